@@ -1,0 +1,33 @@
+// Package deps is temporary.
+package deps
+
+import (
+	_ "fyne.io/fyne/v2/app"
+	_ "fyne.io/fyne/v2/lang"
+	_ "fyne.io/fyne/v2/test"
+	_ "fyne.io/fyne/v2/widget"
+	_ "github.com/adrg/xdg"
+	_ "github.com/blevesearch/bleve/v2"
+	_ "github.com/cenkalti/backoff/v5"
+	_ "github.com/coder/hnsw"
+	_ "github.com/fsnotify/fsnotify"
+	_ "github.com/go-git/go-git/v5"
+	_ "github.com/goccy/go-yaml"
+	_ "github.com/gofrs/flock"
+	_ "github.com/google/generative-ai-go/genai"
+	_ "github.com/ledongthuc/pdf"
+	_ "github.com/oklog/ulid/v2"
+	_ "github.com/rivo/uniseg"
+	_ "github.com/robfig/cron/v3"
+	_ "github.com/sashabaranov/go-openai"
+	_ "github.com/spf13/cobra"
+	_ "github.com/viterin/vek/vek32"
+	_ "github.com/yuin/goldmark"
+	_ "github.com/zalando/go-keyring"
+	_ "golang.org/x/term"
+	_ "golang.org/x/text/unicode/norm"
+	_ "golang.org/x/time/rate"
+	_ "gonum.org/v1/gonum/mat"
+	_ "google.golang.org/api/option"
+	_ "pgregory.net/rapid"
+)

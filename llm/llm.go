@@ -1,0 +1,168 @@
+// Package llm holds what every language model and embedder has in common: the
+// request, the answer, the usage, and the few errors a caller branches on.
+// The providers are sub-packages; llm/llmtest has the fakes.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// A Model answers a request. Implementations are safe for concurrent use.
+type Model interface {
+	// Info says what the model is and what it takes. It costs nothing.
+	Info() Info
+
+	// Generate answers req. When stream is not nil it is called with each
+	// piece of speech as it arrives, in order, from one goroutine, and never
+	// after Generate returned; the pieces together are Response.Message.Text.
+	// Thoughts are never speech.
+	//
+	// The context bounds the whole call: Generate returns within 200 ms of
+	// its end. With a failure after some speech the Response holds what came
+	// so far and the error says why it stopped. Errors wrap one of the
+	// sentinels of this package, or the context's error.
+	Generate(ctx context.Context, req Request, stream func(text string)) (Response, error)
+}
+
+// Info describes a model to the screen and to the prompt builder.
+type Info struct {
+	Provider string // "openai", "gemini", "builtin"
+	Name     string // the model's name at its provider; "built-in rules" for builtin
+	Window   int    // context window in tokens; 0 unknown
+	Images   bool   // takes pictures
+	Rules    bool   // built-in rules, not a language model: the screen says so
+}
+
+// A Role says who a message is from.
+type Role string
+
+// The roles of a conversation. A system prompt is Request.System, not a message.
+const (
+	RoleUser  Role = "user"
+	RoleModel Role = "model"
+	RoleTool  Role = "tool" // answers to the calls of the model message before it
+)
+
+// A Message is one entry of the conversation that is sent to a model. Which
+// fields may be set depends on Role, as said at each.
+type Message struct {
+	Role        Role
+	Text        string       // user and model
+	Attachments []Attachment // user
+	Calls       []Call       // model: the tools it wants called
+	Results     []Result     // tool: one for each call of the message before it, same order
+	// Opaque is the provider's own data about a model message (thought
+	// signatures), to be sent back unchanged to the same provider and model.
+	// It is kept with the message while a turn lasts and may be nil.
+	Opaque json.RawMessage
+}
+
+// An Attachment is a picture or a text that goes with a user message.
+type Attachment struct {
+	Name string // file name, for people
+	MIME string // image/png, image/jpeg, image/webp, image/gif or text/plain
+	Data []byte
+}
+
+// A Call asks for one tool.
+type Call struct {
+	ID   string          // unique within the conversation; made up by the adapter if the provider has none
+	Name string          // as in ToolSpec
+	Args json.RawMessage // a JSON object; may be invalid JSON if the model wrote it badly
+}
+
+// A Result is the answer to one Call.
+type Result struct {
+	ID   string // of the Call
+	Name string // of the Call
+	Text string // what the model is told; for errors too
+}
+
+// A ToolSpec describes a tool to a model.
+type ToolSpec struct {
+	Name        string          // [a-z_]+
+	Description string          // Markdown
+	Schema      json.RawMessage // JSON Schema of the arguments, "type":"object"
+}
+
+// A Section is one layer of the system prompt. Adapters of remote models join
+// the sections in order; the built-in rules look them up by Name.
+type Section struct {
+	Name string // stable, for machines: "identity", "soul", …, see persona.Layer names
+	Text string // Markdown, with its own heading
+}
+
+// A Request is one call to a model. The zero values of the optional fields
+// leave the choice to the provider.
+type Request struct {
+	System   []Section
+	Messages []Message // oldest first; starts with a user message and ends with a user or tool message
+	Tools    []ToolSpec
+	// JSON, if not nil, is a JSON Schema that the whole answer must follow;
+	// Response.Message.Text is then the JSON text, not yet validated.
+	JSON      json.RawMessage
+	MaxTokens int     // bound of the answer; 0: the adapter's default
+	Purpose   Purpose // what the call is for: usage is counted by it
+}
+
+// A Purpose names what a model call is for.
+type Purpose string
+
+// The purposes of this program's calls.
+const (
+	PurposeChat  Purpose = "chat"
+	PurposePlan  Purpose = "plan"
+	PurposeDream Purpose = "dream"
+	PurposeTest  Purpose = "test"
+)
+
+// A Response is a model's answer.
+type Response struct {
+	Message Message // Role is RoleModel
+	Finish  Finish
+	Usage   Usage
+}
+
+// A Finish says why an answer ended.
+type Finish string
+
+// The ways an answer ends without an error.
+const (
+	FinishStop   Finish = "stop"   // the model was done, or wants its tools called
+	FinishLength Finish = "length" // cut at the token bound: speech is usable, JSON and calls are not
+)
+
+// Usage counts the tokens of a call, as the provider reports them or, where
+// it does not, as estimated by EstimateTokens.
+type Usage struct {
+	Calls     int  `json:"calls"`
+	Prompt    int  `json:"prompt_tokens"`
+	Answer    int  `json:"answer_tokens"` // thoughts included
+	Estimated bool `json:"estimated,omitempty"`
+}
+
+// Add returns the sum of both usages.
+func (u Usage) Add(v Usage) Usage {
+	return Usage{
+		Calls:     u.Calls + v.Calls,
+		Prompt:    u.Prompt + v.Prompt,
+		Answer:    u.Answer + v.Answer,
+		Estimated: u.Estimated || v.Estimated,
+	}
+}
+
+// EstimateTokens estimates the tokens of text without a tokenizer: about one
+// for each Japanese character and one for four others. It is within a third
+// of what current tokenizers count on talk in Japanese and English.
+func EstimateTokens(text string) int {
+	wide, narrow := 0, 0
+	for _, r := range text {
+		if r >= 0x2E80 {
+			wide++
+		} else {
+			narrow++
+		}
+	}
+	return wide + (narrow+3)/4
+}
