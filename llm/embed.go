@@ -1,6 +1,10 @@
 package llm
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"math"
+)
 
 // An Embedder turns texts into vectors. Implementations are safe for
 // concurrent use.
@@ -30,3 +34,40 @@ const (
 	TaskDocument Task = "document"
 	TaskQuery    Task = "query"
 )
+
+// CheckVectors checks that vectors are the answer to n texts in a space of dim
+// dimensions (0: any, but all alike), and makes each of length 1 in place. A
+// missing vector, a wrong length, a number that is not finite or a vector of
+// zeros is reported as an error without a sentinel; adapters wrap it with
+// ErrBadAnswer.
+func CheckVectors(vectors [][]float32, n, dim int) error {
+	if len(vectors) != n {
+		return fmt.Errorf("%d vectors for %d texts", len(vectors), n)
+	}
+	for i, v := range vectors {
+		if dim == 0 {
+			dim = len(v)
+		}
+		if len(v) != dim || dim == 0 {
+			return fmt.Errorf("vector %d has %d dimensions instead of %d", i, len(v), dim)
+		}
+		var sum float64
+		for _, x := range v {
+			sum += float64(x) * float64(x)
+		}
+		if math.IsNaN(sum) || math.IsInf(sum, 0) {
+			return fmt.Errorf("vector %d holds a number that is not finite", i)
+		}
+		if sum == 0 {
+			return fmt.Errorf("vector %d is zero", i)
+		}
+		if math.Abs(sum-1) < 1e-6 {
+			continue
+		}
+		norm := math.Sqrt(sum)
+		for j := range v {
+			v[j] = float32(float64(v[j]) / norm)
+		}
+	}
+	return nil
+}
