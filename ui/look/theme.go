@@ -1,0 +1,215 @@
+package look
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"yumori/assets/fonts"
+)
+
+// A Variant says which palette is used.
+type Variant int
+
+// The variants; the zero value follows the system.
+const (
+	System Variant = iota
+	Dark
+	Light
+)
+
+// Options of a Theme; the zero value is right.
+type Options struct {
+	// Scale of the text, from ScaleMin to ScaleMax; what lies outside is
+	// clamped, zero is ScaleDefault.
+	Scale float32
+	// Variant of the palette.
+	Variant Variant
+}
+
+// A Theme is Yumori's fyne.Theme. It is immutable and safe for concurrent use.
+type Theme struct {
+	scale               float32
+	variant             Variant
+	colours             map[fyne.ThemeColorName]shade
+	icons               map[fyne.ThemeIconName]fyne.Resource
+	regular, bold, code fyne.Resource
+	base                fyne.Theme // for what is not ours: symbols, odd icons
+}
+
+var _ fyne.Theme = (*Theme)(nil)
+
+// New makes the theme. It costs no more than a few maps: the fonts are shared.
+func New(opt Options) *Theme {
+	return &Theme{
+		scale:   Clamp(opt.Scale),
+		variant: opt.Variant,
+		colours: palette(),
+		icons:   standardIcons(),
+		regular: fyne.NewStaticResource("Mplus1-Regular.otf", fonts.Regular()),
+		bold:    fyne.NewStaticResource("Mplus1-Bold.otf", fonts.Bold()),
+		code:    fyne.NewStaticResource("Mplus1Code-Regular.otf", fonts.Code()),
+		base:    theme.DefaultTheme(),
+	}
+}
+
+// Clamp brings a text scale into its bounds; zero and what is no number
+// become ScaleDefault.
+func Clamp(scale float32) float32 {
+	if scale == 0 || scale != scale {
+		return ScaleDefault
+	}
+	return min(max(scale, ScaleMin), ScaleMax)
+}
+
+// Scale is the theme's text scale.
+func (t *Theme) Scale() float32 { return t.scale }
+
+// IsDark says which palette is shown when the system asks for v.
+func (t *Theme) IsDark(v fyne.ThemeVariant) bool {
+	switch t.variant {
+	case Dark:
+		return true
+	case Light:
+		return false
+	default:
+		return v != theme.VariantLight
+	}
+}
+
+// Color is the colour of a token of ours or of the toolkit.
+func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	token, alpha := ours(name)
+	s, ok := t.colours[token]
+	if !ok {
+		if t.IsDark(v) {
+			return t.base.Color(name, theme.VariantDark)
+		}
+		return t.base.Color(name, theme.VariantLight)
+	}
+	c := s.light
+	if t.IsDark(v) {
+		c = s.dark
+	}
+	c.A = alpha
+	return c
+}
+
+// ours translates a colour name of the toolkit to a token and its opacity; a
+// token is its own translation.
+func ours(name fyne.ThemeColorName) (fyne.ThemeColorName, uint8) {
+	const opaque = 0xff
+	switch name {
+	case theme.ColorNameBackground:
+		return Bg, opaque
+	case theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground:
+		return Surface, opaque
+	case theme.ColorNameButton, theme.ColorNameInputBackground, theme.ColorNameHeaderBackground,
+		theme.ColorNameDisabledButton, theme.ColorNameInnerWindowBorder, theme.ColorNameInnerWindowBorderInactive:
+		return Raised, opaque
+	case theme.ColorNameInputBorder, theme.ColorNameSeparator:
+		return Line, opaque
+	case theme.ColorNameForeground:
+		return Text, opaque
+	case theme.ColorNamePlaceHolder:
+		return Muted, opaque
+	case theme.ColorNameDisabled:
+		return Muted, 0xb0
+	case theme.ColorNamePrimary, theme.ColorNameWarning:
+		return Accent, opaque
+	case theme.ColorNameForegroundOnPrimary, theme.ColorNameForegroundOnWarning,
+		theme.ColorNameForegroundOnError, theme.ColorNameForegroundOnSuccess:
+		return OnAccent, opaque
+	case theme.ColorNameHyperlink:
+		return Link, opaque
+	case theme.ColorNameError:
+		return Bad, opaque
+	case theme.ColorNameSuccess:
+		return OK, opaque
+	case theme.ColorNameSelection:
+		return Selected, opaque
+	case theme.ColorNameFocus:
+		return Accent, 0x40
+	case theme.ColorNameHover:
+		return Muted, 0x22
+	case theme.ColorNamePressed:
+		return Muted, 0x44
+	case theme.ColorNameScrollBar:
+		return Muted, 0x66
+	default:
+		return name, opaque
+	}
+}
+
+// Font is the face for a style. There is no italic: Japanese has none, and the
+// prose widget sets emphasis another way.
+func (t *Theme) Font(style fyne.TextStyle) fyne.Resource {
+	switch {
+	case style.Symbol:
+		return t.base.Font(style)
+	case style.Monospace:
+		return t.code
+	case style.Bold:
+		return t.bold
+	default:
+		return t.regular
+	}
+}
+
+// Icon is the toolkit's icon, drawn our way where we have one.
+func (t *Theme) Icon(name fyne.ThemeIconName) fyne.Resource {
+	if res, ok := t.icons[name]; ok {
+		return res
+	}
+	return t.base.Icon(name)
+}
+
+// Size is a measure of ours or of the toolkit.
+func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
+	if px, ok := textSize(name); ok {
+		return px * t.scale
+	}
+	switch name {
+	case theme.SizeNamePadding:
+		return Half
+	case theme.SizeNameInnerPadding:
+		return Inside
+	case theme.SizeNameLineSpacing:
+		return 6
+	case theme.SizeNameSeparatorThickness, theme.SizeNameInputBorder:
+		return 1
+	case theme.SizeNameInputRadius, theme.SizeNameButtonRadius, theme.SizeNameMenuRadius, theme.SizeNamePopupRadius:
+		return RadiusControl
+	case theme.SizeNameCardRadius, theme.SizeNameDialogRadius, theme.SizeNameInnerWindowRadius:
+		return RadiusCard
+	case theme.SizeNameSelectionRadius:
+		return 3
+	case theme.SizeNameScrollBar:
+		return 10
+	case theme.SizeNameScrollBarSmall, theme.SizeNameScrollBarRadius:
+		return 4
+	default:
+		return t.base.Size(name)
+	}
+}
+
+// textSize is a size that follows the text scale, at 100 %.
+func textSize(name fyne.ThemeSizeName) (px float32, ok bool) {
+	switch name {
+	case theme.SizeNameText:
+		return 15, true
+	case SizeHint, theme.SizeNameCaptionText:
+		return 12.5, true
+	case SizeTitle, theme.SizeNameHeadingText:
+		return 20, true
+	case SizeLead, theme.SizeNameSubHeadingText:
+		return 17, true
+	case SizeCode:
+		return 14, true
+	case theme.SizeNameInlineIcon:
+		return 20, true
+	default:
+		return 0, false
+	}
+}
