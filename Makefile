@@ -1,0 +1,54 @@
+# make run     build Yumori and open its window (a terminal chat without a display)
+# make test    everything a change must pass: race detector on, the window under Xvfb
+# make check   test, plus formatting, vet, linter, tidy, and the other systems' builds
+# make bench   the figures of the README
+# make golden  renew the golden files
+.POSIX:
+.PHONY: run build test check format lint vet tidy cross bench golden clean
+
+GO = go
+# Released builds promise that every crossing to the screen's thread is marked;
+# tests run without the tag and fail on Fyne's log line about a wrong thread.
+RELEASE = -tags migrated_fynedo -trimpath -ldflags "-s -w"
+LINTER = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
+# The window's packages need C and a display's libraries; the rest builds anywhere.
+PLAIN = $$($(GO) list ./... | grep -v -e '/ui' -e '^yumori$$')
+
+run: build
+	@exec ./yumori
+
+build:
+	@scripts/packages build
+	@echo "Building (the first time takes some minutes) ..."
+	@$(GO) build $(RELEASE) -o yumori .
+
+test:
+	@scripts/packages test
+	$(GO) test -race -timeout 15m ./...
+
+check: format vet lint tidy cross test
+
+format:
+	@bad=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$bad" || { echo "gofmt these: $$bad"; exit 1; }
+
+vet:
+	$(GO) vet ./...
+
+lint:
+	$(GO) run $(LINTER) run
+
+tidy:
+	$(GO) mod tidy -diff
+
+cross:
+	CGO_ENABLED=0 GOOS=windows $(GO) build $(PLAIN)
+	CGO_ENABLED=0 GOOS=darwin $(GO) build $(PLAIN)
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchtime 1s $(PLAIN)
+
+golden:
+	$(GO) test ./persona ./companion ./cli ./ui/... -update
+
+clean:
+	rm -f yumori yumori.exe

@@ -1,0 +1,71 @@
+/*
+Yumori (夢守) is a desktop companion: one talks with a persona in a window, and
+the persona keeps its memory in plain files that one can read. This page is a
+tour of the program from the bottom up. What to install and how to start it
+is in README.md; the rules of the house are in CONTRIBUTING.md.
+
+# Layer 0: store, event, llm, assets
+
+Package store is the only door to the disk. A home directory is opened and
+locked by one process; below it each persona has a folder that no name can
+leave (os.Root). There are two ways to write. Write and Replace put a whole
+small file in place atomically, the old version going into the folder's
+history together with who changed it and why. A Journal takes one record after
+the other, each on disk before the call returns; a torn tail is set aside when
+the journal is opened, and reported. A file that cannot be read is never taken
+for an empty one: it is quarantined, and the last good version is offered.
+Changes answers "what was written since?", whoever wrote it.
+
+Package event is the bus. An event carries the whole new state of its topic,
+so only the newest counts and publishing never waits.
+
+Package llm says what a model is: a request of system sections, messages and
+tools; an answer that streams; usage; and the few errors a caller branches on.
+Its sub-packages are the providers: openai for every server of that protocol,
+gemini, and builtin, the rules that answer when there is no model, or when the
+model fails. All HTTP goes through llm/wire. llm/llmtest has scripted and
+broken models and strict servers for both protocols.
+
+Package assets holds embedded files: sample personas, fonts, icons, words.
+
+# Layer 1: persona, transcript, agent
+
+Package persona reads and writes what a persona is: its profile, its bootstrap
+files, core memory, notepad and daily log, and it makes the layers of the
+prompt from them, anew each turn. Changes to core memory are held for the
+user's yes.
+
+Package transcript keeps the conversation: a tree of messages, one JSON line
+each. The branch that is shown is read backward from the end, a page at a
+time, so that the length of the log costs nothing.
+
+Package agent is the loop between a model and its tools, with its budgets and
+guards. It knows no persona.
+
+# Layer 3: tools
+
+Package tools is what the persona may call, one file and one description each.
+When a turn's context holds text that neither the user nor the persona wrote,
+every write a tool makes is held for the user. That is code, not a sentence in
+a prompt.
+
+# Layer 4: companion
+
+Package companion is one living persona. Say puts the user's words on disk,
+composes the prompt, lets the model and its tools work, takes the tags out of
+the speech as it streams, and puts the reply on disk with the trace of all
+that was in front of the model. When the model fails before its first word the
+built-in rules answer, and say so. A House is the home with its settings and
+personas.
+
+# Layer 5: ui, cli
+
+Package ui is the window, package cli the terminal. Both see the companion and
+its values only. In ui, pages are pure views of values; the screen's goroutine
+never waits, and two crossings in ui/run.go bring it what others did.
+
+# Layer 6: main
+
+The program itself picks the providers and starts one or the other.
+*/
+package main
