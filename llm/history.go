@@ -31,8 +31,8 @@ const unanswered = "(no result: the call was interrupted)"
 // StrictMessages returns the messages as the strictest server wants them. The
 // list starts with a user message; user and model take turns; each model
 // message with calls is followed by one tool message that answers exactly
-// these calls in their order, and no other tool message exists; no message is
-// empty. Neighbours of one role are merged, a missing result is filled in,
+// these calls in their order, which a model message follows or nothing, and no
+// other tool message exists; no message is empty. Neighbours of one role are merged, a missing result is filled in,
 // results without a call and messages with nothing in them are left out. The
 // argument is not changed; parts of it are shared.
 func StrictMessages(messages []Message) []Message {
@@ -64,6 +64,9 @@ func addUser(out []Message, m Message) []Message {
 		last.Text = joinTexts(last.Text, m.Text)
 		last.Attachments = append(last.Attachments[:len(last.Attachments):len(last.Attachments)], m.Attachments...)
 		return out
+	}
+	if n := len(out); n > 0 && out[n-1].Role == RoleTool { // the model never got to answer
+		out = append(out, Message{Role: RoleModel, Text: "…"})
 	}
 	return append(out, Message{Role: RoleUser, Text: m.Text, Attachments: m.Attachments})
 }

@@ -91,7 +91,7 @@ func everything(req llm.Request) string {
 
 var (
 	callOrder = regexp.MustCompile(`(?im)^\W*call ([a-z_]+) (\{.*\})`)
-	sayOrder1 = regexp.MustCompile(`(?im)^\W*say (.+)$`)
+	sayLine   = regexp.MustCompile(`(?im)^\W*say (.+)$`)
 )
 
 func callOrders(text string) [][2]string {
@@ -104,7 +104,7 @@ func callOrders(text string) [][2]string {
 
 func sayOrder(text string) []string {
 	var out []string
-	for _, m := range sayOrder1.FindAllStringSubmatch(text, -1) {
+	for _, m := range sayLine.FindAllStringSubmatch(text, -1) {
 		out = append(out, m[1])
 	}
 	return out

@@ -1,0 +1,377 @@
+package llmtest
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Server is a fake model server. It checks every request as the real one
+// would, answers a bad one with the real one's words, and plays its script for
+// the good ones. It is safe for concurrent use.
+type Server struct {
+	// URL is the server's address, for the adapter's configuration.
+	URL string
+	// Key, if not "", is the only key that is accepted. Set it before the
+	// first request.
+	Key string
+	// Models are the names that the server lists, and, if not empty, the only
+	// ones it knows. Set them before the first request.
+	Models []string
+	// Dim is the dimension of the server's vectors; 0 means 8.
+	Dim int
+	// SpoilVectors, if not nil, changes the vectors before they are sent.
+	SpoilVectors func([][]float64) [][]float64
+
+	protocol protocol
+	http     *httptest.Server
+	closing  chan struct{}
+	once     sync.Once
+
+	mu       sync.Mutex // guards the fields below
+	steps    []Step
+	requests []Request
+	report   func(problem string)
+}
+
+// A Request is what a Server was sent.
+type Request struct {
+	Method, Path string
+	Query        string
+	Header       http.Header
+	Body         []byte
+	Problem      string // why it was refused; "" if it was in order
+}
+
+// A protocol is what differs between the servers.
+type protocol interface {
+	// check returns the status and words with which the real server would
+	// refuse the request, or 0.
+	check(s *Server, what string, r *http.Request, body []byte) (int, string)
+	// events returns the data of the events that play a step.
+	events(s *Server, step Step, body []byte) []string
+	// failure returns an error body.
+	failure(status int, message string) string
+	// vectors returns the answer to a request for vectors.
+	vectors(s *Server, body []byte) string
+	// models returns the list of models.
+	models(s *Server) string
+}
+
+// TB is the part of testing.TB that the servers use.
+type TB interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Cleanup(f func())
+}
+
+// NewOpenAI starts a server of the OpenAI protocol for a test: it is closed
+// with the test, and a request that the real server would refuse fails it.
+func NewOpenAI(t TB, steps ...Step) *Server { return forTest(t, ServeOpenAI(steps...)) }
+
+// ServeOpenAI starts a server of the OpenAI protocol outside of a test. Its
+// URL ends in /v1. The caller closes it.
+func ServeOpenAI(steps ...Step) *Server {
+	s := serve(&openAI{}, steps)
+	s.URL += "/v1"
+	return s
+}
+
+// NewGemini starts a server of the Gemini protocol for a test: it is closed
+// with the test, and a request that the real server would refuse fails it.
+func NewGemini(t TB, steps ...Step) *Server { return forTest(t, ServeGemini(steps...)) }
+
+// ServeGemini starts a server of the Gemini protocol outside of a test. The
+// caller closes it.
+func ServeGemini(steps ...Step) *Server {
+	return serve(&gemini{signatures: map[string]bool{}}, steps)
+}
+
+func forTest(t TB, s *Server) *Server {
+	t.Helper()
+	t.Cleanup(s.Close)
+	s.report = func(problem string) { t.Errorf("llmtest: the real server would refuse this request: %s", problem) }
+	return s
+}
+
+func serve(p protocol, steps []Step) *Server {
+	s := &Server{protocol: p, steps: steps, closing: make(chan struct{})}
+	s.http = httptest.NewServer(s)
+	s.URL = s.http.URL
+	return s
+}
+
+// Close ends all requests and stops the server.
+func (s *Server) Close() {
+	s.once.Do(func() {
+		close(s.closing)
+		s.http.CloseClientConnections()
+		s.http.Close()
+	})
+}
+
+// Add appends steps to the script.
+func (s *Server) Add(steps ...Step) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.steps = append(s.steps, steps...)
+}
+
+// Tolerate makes the server refuse bad requests without failing the test.
+func (s *Server) Tolerate() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.report = nil
+}
+
+// Requests returns everything the server was asked so far, oldest first.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// Generations returns the requests for an answer, oldest first.
+func (s *Server) Generations() []Request {
+	return slices.DeleteFunc(s.Requests(), func(r Request) bool { return kindOf(r.Path) != wantAnswer })
+}
+
+// What a request is for.
+const (
+	wantAnswer  = "answer"
+	wantVectors = "vectors"
+	wantModels  = "models"
+)
+
+func kindOf(path string) string {
+	switch {
+	case strings.HasSuffix(path, "/chat/completions"), strings.HasSuffix(path, ":streamGenerateContent"):
+		return wantAnswer
+	case strings.HasSuffix(path, "/embeddings"), strings.HasSuffix(path, ":batchEmbedContents"):
+		return wantVectors
+	case strings.HasSuffix(path, "/models"):
+		return wantModels
+	}
+	return ""
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, 64<<20))
+	if err != nil {
+		return // the client has gone
+	}
+	what := kindOf(r.URL.Path)
+	status, problem := 404, "Unknown request URL: "+r.Method+" "+r.URL.Path
+	if what != "" {
+		status, problem = s.protocol.check(s, what, r, body)
+	}
+	s.record(r, body, status, problem)
+	if status != 0 {
+		s.refuse(w, status, problem)
+		return
+	}
+	switch what {
+	case wantAnswer:
+		s.play(w, r, body)
+	case wantVectors:
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, s.protocol.vectors(s, body))
+	case wantModels:
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, s.protocol.models(s))
+	}
+}
+
+func (s *Server) record(r *http.Request, body []byte, status int, problem string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if status == 0 {
+		problem = ""
+	}
+	s.requests = append(s.requests, Request{
+		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Header: r.Header.Clone(), Body: body, Problem: problem,
+	})
+	// A wrong key or model is a case under test, a bad message list a bug.
+	if status == http.StatusBadRequest && s.report != nil {
+		s.report(problem)
+	}
+}
+
+func (s *Server) refuse(w http.ResponseWriter, status int, problem string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	io.WriteString(w, s.protocol.failure(status, problem))
+}
+
+func (s *Server) next() (Step, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.steps) == 0 {
+		return Step{}, false
+	}
+	step := s.steps[0]
+	if !step.always {
+		s.steps = s.steps[1:]
+	}
+	return step, true
+}
+
+// play plays the next step of the script.
+func (s *Server) play(w http.ResponseWriter, r *http.Request, body []byte) {
+	step, ok := s.next()
+	if !ok {
+		s.refuse(w, http.StatusNotImplemented, "llmtest: the script has run out")
+		return
+	}
+	switch step.fault {
+	case faultStatus:
+		s.playStatus(w, step)
+		return
+	case faultHang:
+		s.hang(w)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.WriteHeader(http.StatusOK)
+	flush(w)
+	if step.fault == faultSilence {
+		s.wait(r, 0)
+		return
+	}
+	if step.fault == faultDrip {
+		for s.wait(r, step.every) {
+			s.send(w, s.protocol.events(s, Step{say: []string{"drip "}, finish: finishNone}, body))
+		}
+		return
+	}
+	s.playEvents(w, r, step, body)
+}
+
+// playEvents sends the events of a step and then what goes wrong.
+func (s *Server) playEvents(w http.ResponseWriter, r *http.Request, step Step, body []byte) {
+	events := s.protocol.events(s, step, body)
+	last := ""
+	if step.fault == faultCutLine {
+		last, events = events[len(events)-1], events[:len(events)-1]
+	}
+	s.send(w, events)
+	switch step.fault {
+	case faultCutLine:
+		io.WriteString(w, "data: "+last[:len(last)/2])
+		flush(w)
+		panic(http.ErrAbortHandler)
+	case faultCutAfter:
+		panic(http.ErrAbortHandler)
+	case faultGarbage:
+		s.send(w, []string{"\x00\xff{{{not json"})
+	case faultStall:
+		s.wait(r, 0)
+	case faultError:
+		s.send(w, []string{s.protocol.failure(step.status, step.body)})
+	}
+}
+
+func (s *Server) playStatus(w http.ResponseWriter, step Step) {
+	w.Header().Set("Content-Type", "application/json")
+	for name, v := range step.header {
+		w.Header()[name] = v
+	}
+	w.WriteHeader(step.status)
+	body := step.body
+	if step.size < 0 {
+		body = s.protocol.failure(step.status, step.body)
+	}
+	io.WriteString(w, body)
+}
+
+// hang keeps the connection and says nothing until the server closes.
+func (s *Server) hang(w http.ResponseWriter) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	gone := make(chan struct{})
+	go func() {
+		io.Copy(io.Discard, conn) // returns when the client goes away
+		close(gone)
+	}()
+	select {
+	case <-gone:
+	case <-s.closing:
+		conn.Close()
+		<-gone
+	}
+}
+
+// wait waits for d, or for ever if d is 0, and reports whether the client and
+// the server are still there.
+func (s *Server) wait(r *http.Request, d time.Duration) bool {
+	var after <-chan time.Time
+	if d > 0 {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		after = t.C
+	}
+	select {
+	case <-after:
+		return true
+	case <-r.Context().Done():
+	case <-s.closing:
+	}
+	return false
+}
+
+func (s *Server) send(w http.ResponseWriter, events []string) {
+	for _, e := range events {
+		fmt.Fprintf(w, "data: %s\n\n", e)
+		flush(w)
+	}
+}
+
+func flush(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() } // a client that has gone is noticed by wait
+
+// testVectors makes a vector of each text: equal texts get equal vectors, not
+// of length 1.
+func (s *Server) testVectors(texts []string, dim int) [][]float64 {
+	if dim <= 0 {
+		dim = s.Dim
+	}
+	if dim <= 0 {
+		dim = 8
+	}
+	out := make([][]float64, len(texts))
+	for i, t := range texts {
+		v := make([]float64, dim)
+		v[0] = 1
+		for j, b := range []byte(t) {
+			v[(j+int(b))%dim] += float64(b) / 16
+		}
+		out[i] = v
+	}
+	if s.SpoilVectors != nil {
+		out = s.SpoilVectors(out)
+	}
+	return out
+}
+
+// formatVector writes a vector as JSON, with NaN as it is.
+func formatVector(v []float64) string {
+	var b strings.Builder
+	b.WriteByte('[')
+	for i, x := range v {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.FormatFloat(x, 'g', -1, 64))
+	}
+	b.WriteByte(']')
+	return b.String()
+}
