@@ -1,0 +1,144 @@
+package store
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"sync/atomic"
+)
+
+// tempPrefix begins the name of every file that is not finished. One that is
+// there when a home or persona is opened was left by a kill and is removed.
+const tempPrefix = ".yumori-tmp-"
+
+// temps makes names of temporary files. Those of one opening share a token, so
+// that a sweep leaves files in use alone.
+type temps struct {
+	token string
+	n     atomic.Uint64
+}
+
+func newTemps() *temps { return &temps{token: tempPrefix + rand.Text()[:8] + "-"} }
+
+// in returns a new name in the folder of name.
+func (t *temps) in(name string) string {
+	return path.Join(path.Dir(name), fmt.Sprintf("%s%d", t.token, t.n.Add(1)))
+}
+
+// disk is one folder as files are written to it.
+type disk struct {
+	root  *os.Root
+	ops   ops
+	temps *temps
+}
+
+// replace puts the bytes of src, all of them or none, in the place of the file
+// name. When it returns nil they are on disk under that name. On an error the
+// old file is untouched, unless the very last step failed, the synchronising of
+// the folder: then a power cut may bring the old one back. It returns the
+// number of bytes.
+func (d *disk) replace(name string, src io.Reader) (n int64, err error) {
+	if err := d.mkdirAll(path.Dir(name)); err != nil {
+		return 0, err
+	}
+	temp := d.temps.in(name)
+	n, err = d.create(temp, src)
+	if err != nil {
+		return 0, err
+	}
+	if err := d.ops.rename(d.root, temp, name); err != nil {
+		_ = d.ops.remove(d.root, temp) // swept at the next start otherwise
+		return 0, err
+	}
+	return n, d.ops.syncDir(d.root, path.Dir(name))
+}
+
+// create writes a new file and synchronises it; on an error nothing of it stays.
+func (d *disk) create(name string, src io.Reader) (n int64, err error) {
+	f, err := d.ops.open(d.root, name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if err != nil {
+		return 0, err
+	}
+	n, err = d.fill(f, src)
+	if cerr := d.ops.close(f); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		_ = d.ops.remove(d.root, name) // swept at the next start otherwise
+		return 0, err
+	}
+	return n, nil
+}
+
+// fill copies src into f, checks that all of it arrived, and synchronises f.
+func (d *disk) fill(f *os.File, src io.Reader) (int64, error) {
+	n, err := io.CopyBuffer(writerFunc(func(p []byte) (int, error) { return d.ops.write(f, p) }), readerOnly{src}, make([]byte, 64<<10))
+	if err != nil {
+		return n, err
+	}
+	fi, err := f.Stat()
+	if err != nil {
+		return n, err
+	}
+	if fi.Size() != n {
+		return n, fmt.Errorf("wrote %d bytes, found %d: %w", n, fi.Size(), io.ErrShortWrite)
+	}
+	return n, d.ops.sync(f)
+}
+
+// mkdirAll makes a folder and its parents, and makes their entries durable.
+func (d *disk) mkdirAll(dir string) error {
+	if dir == "." {
+		return nil
+	}
+	if fi, err := d.root.Stat(dir); err == nil {
+		if !fi.IsDir() {
+			return &BadFileError{Name: dir, Reason: NotRegular}
+		}
+		return nil
+	}
+	parent := path.Dir(dir)
+	if err := d.mkdirAll(parent); err != nil {
+		return err
+	}
+	if err := d.ops.mkdir(d.root, dir, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return d.ops.syncDir(d.root, parent)
+}
+
+// sweep removes what earlier runs left unfinished in dir and, below it, in
+// every folder that enter accepts.
+func (d *disk) sweep(dir string, enter func(dir string) bool) {
+	f, err := d.root.Open(dir)
+	if err != nil {
+		return
+	}
+	entries, _ := f.ReadDir(-1) // what cannot be read cannot be swept
+	_ = f.Close()
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			if enter(name) {
+				d.sweep(name, enter)
+			}
+		case strings.HasPrefix(e.Name(), tempPrefix) && !strings.HasPrefix(e.Name(), d.temps.token):
+			_ = d.ops.remove(d.root, name) // Check reports what stays
+		}
+	}
+}
+
+// writerFunc is a Write as a function.
+type writerFunc func(p []byte) (int, error)
+
+func (w writerFunc) Write(p []byte) (int, error) { return w(p) }
+
+// readerOnly hides every other method of a reader, so that copying goes
+// through the write that tests can let fail.
+type readerOnly struct{ io.Reader }

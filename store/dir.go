@@ -1,0 +1,352 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Dir is a folder and what is in it. Names are slash-separated paths inside
+// it; one that is not valid everywhere returns ErrBadName. All methods are safe
+// for concurrent use.
+type Dir struct {
+	path  string // for messages
+	disk  *disk
+	scope scope
+	now   func() time.Time
+	log   *slog.Logger
+	hist  *history
+	seen  *changeLog
+
+	mu       sync.Mutex // held while a file is replaced; guards what follows
+	journals map[string]*Journal
+	closed   bool
+}
+
+// Entry is one file or folder of a List.
+type Entry struct {
+	Name    string // the last element
+	Size    int64  // bytes; 0 for a folder
+	ModTime time.Time
+	IsDir   bool
+}
+
+// openDir takes over root. It removes what a kill left unfinished.
+func openDir(root *os.Root, path string, s scope, opt Options) *Dir {
+	d := &Dir{
+		path: path, scope: s, now: opt.Now, log: opt.Logger,
+		disk:     &disk{root: root, ops: systemOps(), temps: newTemps()},
+		journals: map[string]*Journal{},
+	}
+	d.disk.sweep(".", func(dir string) bool { return s.owns(dir) && (dir[0] != '.' || dir == indexDir || dir == historyDir) })
+	d.hist = openHistory(d)
+	d.seen = &changeLog{}
+	return d
+}
+
+// check returns an error for a name the Dir does not serve.
+func (d *Dir) check(name string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	if !d.scope.owns(name) {
+		return badName(name, "belongs to another folder")
+	}
+	return nil
+}
+
+// Read returns the bytes of a regular file of at most MaxFile. It returns
+// fs.ErrNotExist, or ErrUnreadable for what exists and cannot be read.
+func (d *Dir) Read(name string) ([]byte, error) {
+	if err := d.check(name); err != nil {
+		return nil, err
+	}
+	data, err := readRegular(d.disk.root, name, MaxFile)
+	return data, wrap("read", name, err)
+}
+
+// ReadText returns the content of a text file for use: without byte order mark
+// and with "\n" between lines. What is not valid UTF-8 or holds NUL bytes is
+// ErrUnreadable; else as Read.
+func (d *Dir) ReadText(name string) (Text, error) {
+	data, err := d.Read(name)
+	if err != nil {
+		return Text{}, err
+	}
+	t, err := textOf(name, data)
+	return t, wrap("read", name, err)
+}
+
+// Version returns the version of a file of any size, and "" if there is none.
+// It reads the whole file.
+func (d *Dir) Version(name string) (Version, error) {
+	if err := d.check(name); err != nil {
+		return "", err
+	}
+	v, err := versionOfFile(d.disk.root, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return v, wrap("read", name, err)
+}
+
+// Write replaces a file by data, or makes it, with its folders. When it returns
+// nil the data is on disk; otherwise the old content still is. Writing again
+// after an error starts anew. Cost: two synchronisations of the disk. The
+// history gets the new version later, from a copy made before.
+func (d *Dir) Write(name string, data []byte, c Cause) error {
+	if err := d.check(name); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return wrap("write", name, d.write(name, data, c))
+}
+
+// Replace is Write for a caller who has read the file: it returns ErrConflict,
+// and writes nothing, when the file is not of the version old any more. An old
+// of "" means that the file must not exist.
+func (d *Dir) Replace(name string, old Version, data []byte, c Cause) error {
+	if err := d.check(name); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	is, err := versionOfFile(d.disk.root, name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return wrap("replace", name, err)
+	}
+	if is != old {
+		return wrap("replace", name, ErrConflict)
+	}
+	return wrap("replace", name, d.write(name, data, c))
+}
+
+// write replaces a file and leaves a copy for the history. d.mu is held.
+func (d *Dir) write(name string, data []byte, c Cause) error {
+	if err := d.replaceable(name); err != nil {
+		return err
+	}
+	note, err := d.hist.before(name, data, c)
+	if err != nil {
+		return err
+	}
+	if _, err := d.disk.replace(name, bytes.NewReader(data)); err != nil {
+		d.hist.undo(note)
+		return err
+	}
+	d.hist.done(note)
+	if name == profileFile {
+		d.finishCreation()
+	}
+	return nil
+}
+
+// replaceable returns an error unless name is a regular file or nothing.
+func (d *Dir) replaceable(name string) error {
+	if d.closed {
+		return fs.ErrClosed
+	}
+	fi, err := d.disk.root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && !fi.Mode().IsRegular() {
+		return &BadFileError{Name: name, Reason: NotRegular}
+	}
+	return err
+}
+
+// finishCreation removes the mark of CreatePersona, if there is one.
+func (d *Dir) finishCreation() {
+	if _, err := d.disk.root.Lstat(creatingFile); err != nil {
+		return
+	}
+	err := d.disk.ops.remove(d.disk.root, creatingFile)
+	if err == nil {
+		err = d.disk.ops.syncDir(d.disk.root, ".")
+	}
+	if err != nil { // the next write of the profile tries again
+		d.log.Warn("store: persona is still marked as unfinished", "dir", d.path, "err", err)
+	}
+}
+
+// Remove deletes a file; its content stays in the history. A file that is not
+// there is fs.ErrNotExist.
+func (d *Dir) Remove(name string, c Cause) error {
+	if err := d.check(name); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return wrap("remove", name, d.remove(name, c))
+}
+
+func (d *Dir) remove(name string, c Cause) error {
+	if _, err := d.disk.root.Lstat(name); err != nil {
+		return err
+	}
+	if err := d.replaceable(name); err != nil {
+		return err
+	}
+	note, err := d.hist.beforeRemove(name, c)
+	if err != nil {
+		return err
+	}
+	if err := d.disk.ops.remove(d.disk.root, name); err != nil {
+		d.hist.undo(note)
+		return err
+	}
+	d.hist.done(note)
+	return d.disk.ops.syncDir(d.disk.root, path.Dir(name))
+}
+
+// List returns the regular files and the folders in dir ("" or "." is the Dir
+// itself), sorted by name. Hidden and unfinished files, copies that editors and
+// synchronising programs leave, and names that are not valid everywhere are
+// left out. A folder that is not there is empty.
+func (d *Dir) List(dir string) ([]Entry, error) {
+	if dir == "" {
+		dir = "."
+	}
+	if dir != "." {
+		if err := d.check(dir); err != nil {
+			return nil, err
+		}
+	}
+	infos, err := d.readDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, wrap("list", dir, err)
+	}
+	var list []Entry
+	for _, fi := range infos {
+		if !d.listed(path.Join(dir, fi.Name()), fi) {
+			continue
+		}
+		e := Entry{Name: fi.Name(), ModTime: fi.ModTime(), IsDir: fi.IsDir()}
+		if !e.IsDir {
+			e.Size = fi.Size()
+		}
+		list = append(list, e)
+	}
+	slices.SortFunc(list, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })
+	return list, nil
+}
+
+// listed reports whether a caller gets to see the file or folder name.
+func (d *Dir) listed(name string, fi fs.FileInfo) bool {
+	return (fi.IsDir() || fi.Mode().IsRegular()) && badElement(fi.Name()) == "" &&
+		!conflictCopy(fi.Name()) && d.scope.owns(name)
+}
+
+// readDir returns what is in a folder, symbolic links not followed.
+func (d *Dir) readDir(dir string) ([]fs.FileInfo, error) {
+	fi, err := d.disk.root.Lstat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !fi.IsDir() {
+		return nil, &BadFileError{Name: dir, Reason: NotRegular}
+	}
+	f, err := d.disk.root.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdir(-1) // leaves out what vanished meanwhile
+}
+
+// Import writes what r holds to a file, for big ones such as attachments: it
+// needs no memory and the history does not keep it. More than limit bytes are
+// ErrUnreadable and leave nothing behind.
+func (d *Dir) Import(name string, r io.Reader, limit int64) (Version, error) {
+	if err := d.check(name); err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	src := io.TeeReader(&bounded{r: r, left: limit, name: name}, h)
+	if err := d.importFrom(name, src); err != nil {
+		return "", wrap("import", name, err)
+	}
+	return Version(hex.EncodeToString(h.Sum(nil))), nil
+}
+
+func (d *Dir) importFrom(name string, src io.Reader) error {
+	if err := d.disk.mkdirAll(path.Dir(name)); err != nil {
+		return err
+	}
+	temp := d.disk.temps.in(name)
+	if _, err := d.disk.create(temp, src); err != nil { // slow: not under the lock
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err := d.replaceable(name)
+	if err == nil {
+		err = d.disk.ops.rename(d.disk.root, temp, name)
+	}
+	if err != nil {
+		_ = d.disk.ops.remove(d.disk.root, temp) // swept at the next start otherwise
+		return err
+	}
+	return d.disk.ops.syncDir(d.disk.root, path.Dir(name))
+}
+
+// bounded is a reader that fails when there is more than it may give.
+type bounded struct {
+	r    io.Reader
+	left int64
+	name string
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.r.Read(p)
+	b.left -= int64(n)
+	if b.left < 0 {
+		return 0, &BadFileError{Name: b.name, Reason: TooBig}
+	}
+	return n, err
+}
+
+// Open opens a regular file of any size for reading. The caller closes it.
+func (d *Dir) Open(name string) (io.ReadSeekCloser, error) {
+	if err := d.check(name); err != nil {
+		return nil, err
+	}
+	f, err := openRegular(d.disk.root, name)
+	if err != nil {
+		return nil, wrap("open", name, err)
+	}
+	return f, nil
+}
+
+// close writes what waits for the history and closes everything.
+func (d *Dir) close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return nil
+	}
+	d.closed = true
+	err := d.hist.close()
+	for _, j := range d.journals {
+		err = errors.Join(err, j.close())
+	}
+	return errors.Join(err, d.disk.root.Close())
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+var (
+	// ErrInUse is returned by Open when another process has the home. The
+	// error is an *InUseError.
+	ErrInUse = errors.New("home is in use by another process")
+
+	// ErrConflict is returned by Dir.Replace when the file is not what the
+	// caller had read.
+	ErrConflict = errors.New("file has changed since it was read")
+
+	// ErrUnreadable is returned for something that exists but cannot be used:
+	// too big, not a regular file, not text. The error is a *BadFileError.
+	// It never means "empty".
+	ErrUnreadable = errors.New("file cannot be used as it is")
+
+	// ErrReadOnly is returned when the disk or the folder does not take writes.
+	ErrReadOnly = errors.New("disk or folder does not take writes")
+
+	// ErrFull is returned when the disk or the user's quota is full.
+	ErrFull = errors.New("disk is full")
+
+	// ErrBadName is returned for a name that some system could not hold, that
+	// would be hidden, or that tries to leave its folder.
+	ErrBadName = errors.New("name cannot be used for a file")
+)
+
+// InUseError says who holds a home. It is an ErrInUse.
+type InUseError struct {
+	PID   int       // 0 if unknown
+	Since time.Time // zero if unknown
+}
+
+// Error names the other process if it is known.
+func (e *InUseError) Error() string {
+	if e.PID == 0 {
+		return ErrInUse.Error()
+	}
+	return fmt.Sprintf("%v (PID %d)", ErrInUse, e.PID)
+}
+
+// Unwrap returns ErrInUse.
+func (e *InUseError) Unwrap() error { return ErrInUse }
+
+// Reason says why something cannot be used.
+type Reason string
+
+// The reasons of a BadFileError.
+const (
+	TooBig     Reason = "too big"
+	NotRegular Reason = "not a regular file"
+	NotText    Reason = "not text"         // NUL bytes, or UTF-8 that is not valid
+	Damaged    Reason = "damaged on disk"  // the system could not read it, or a checksum is wrong
+	TooLong    Reason = "line is too long" // in a journal
+)
+
+// BadFileError says which file cannot be used and why. It is an ErrUnreadable.
+type BadFileError struct {
+	Name   string
+	Reason Reason
+	Err    error // what the system said; may be nil
+}
+
+// Error names the file and the reason.
+func (e *BadFileError) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("%q: %s: %v", e.Name, e.Reason, e.Err)
+	}
+	return fmt.Sprintf("%q: %s", e.Name, e.Reason)
+}
+
+// Unwrap returns ErrUnreadable and the system's error.
+func (e *BadFileError) Unwrap() []error {
+	if e.Err != nil {
+		return []error{ErrUnreadable, e.Err}
+	}
+	return []error{ErrUnreadable}
+}
+
+// classify adds ErrFull or ErrReadOnly to an error of the system that means it.
+func classify(err error) error {
+	switch {
+	case err == nil, errors.Is(err, ErrFull), errors.Is(err, ErrReadOnly):
+		return err
+	case isFull(err):
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	case isReadOnly(err):
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	return err
+}

@@ -1,0 +1,144 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxFile is the size up to which Dir.Read reads a file, and up to which the
+// history keeps it.
+const MaxFile = 16 << 20
+
+const (
+	dirMode  fs.FileMode = 0o700
+	fileMode fs.FileMode = 0o600
+)
+
+// Version names the content of a file: the SHA-256 of its bytes in hexadecimal.
+// "" is a file that does not exist.
+type Version string
+
+// VersionOf returns the version of a file with these bytes.
+func VersionOf(data []byte) Version {
+	sum := sha256.Sum256(data)
+	return Version(hex.EncodeToString(sum[:]))
+}
+
+// Text is the content of a text file as a program wants it.
+type Text struct {
+	S       string  // valid UTF-8, without byte order mark, lines end in "\n"
+	Version Version // of the bytes as they are on disk
+}
+
+// textOf folds data into a Text.
+func textOf(name string, data []byte) (Text, error) {
+	if !utf8.Valid(data) {
+		return Text{}, &BadFileError{Name: name, Reason: NotText}
+	}
+	s := strings.TrimPrefix(string(data), "\ufeff")
+	if strings.ContainsRune(s, 0) {
+		return Text{}, &BadFileError{Name: name, Reason: NotText}
+	}
+	if strings.Contains(s, "\r") {
+		s = strings.ReplaceAll(s, "\r\n", "\n")
+	}
+	return Text{S: s, Version: VersionOf(data)}, nil
+}
+
+// openRegular opens a file for reading if it is a regular one. It never blocks
+// and never follows a symbolic link at the end of the name: what it looked at
+// must be what it opened.
+func openRegular(r *os.Root, name string) (*os.File, error) {
+	return openRegularFlag(r, name, os.O_RDONLY)
+}
+
+func openRegularFlag(r *os.Root, name string, flag int) (*os.File, error) {
+	before, err := r.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, &BadFileError{Name: name, Reason: NotRegular}
+	}
+	f, err := r.OpenFile(name, flag|openFlags, 0)
+	if err != nil {
+		return nil, classify(err)
+	}
+	after, err := f.Stat()
+	if err != nil || !after.Mode().IsRegular() || !os.SameFile(before, after) {
+		_ = f.Close()
+		return nil, &BadFileError{Name: name, Reason: NotRegular, Err: err}
+	}
+	return f, nil
+}
+
+// readRegular reads a regular file of at most limit bytes.
+func readRegular(r *os.Root, name string, limit int64) ([]byte, error) {
+	f, err := openRegular(r, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	fi, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if fi.Size() > limit {
+		return nil, &BadFileError{Name: name, Reason: TooBig}
+	}
+	data := make([]byte, 0, fi.Size()+1) // one more, to see the end in the same read
+	for {
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case err != nil:
+			return nil, &BadFileError{Name: name, Reason: Damaged, Err: err}
+		case int64(len(data)) > limit: // it grew meanwhile
+			return nil, &BadFileError{Name: name, Reason: TooBig}
+		case len(data) == cap(data):
+			data = append(data, 0)[:len(data)]
+		}
+	}
+}
+
+// versionOfFile returns the version of a regular file of any size.
+func versionOfFile(r *os.Root, name string) (Version, error) {
+	f, err := openRegular(r, name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", &BadFileError{Name: name, Reason: Damaged, Err: err}
+	}
+	return Version(hex.EncodeToString(h.Sum(nil))), nil
+}
+
+// stamp tells, without reading a file, whether it is still the one it was.
+type stamp struct {
+	Size    int64  `json:"size"`
+	ModTime int64  `json:"mtime"` // ns since 1970
+	Inode   uint64 `json:"inode,omitempty"`
+}
+
+func stampOf(fi fs.FileInfo) stamp {
+	return stamp{Size: fi.Size(), ModTime: fi.ModTime().UnixNano(), Inode: inode(fi)}
+}
+
+// wrap adds the operation and its subject to an error, once.
+func wrap(op, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s %q: %w", op, name, classify(err))
+}

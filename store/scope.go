@@ -1,0 +1,57 @@
+package store
+
+import (
+	"path"
+	"strings"
+)
+
+// scope says which names a Dir answers for.
+type scope struct {
+	skip    []string // first elements that belong to somebody else
+	tracked func(name string) bool
+}
+
+// homeScope is the home's own files: its settings.
+func homeScope() scope {
+	return scope{
+		skip:    []string{personasDir, asideDir, keysFile},
+		tracked: func(name string) bool { return !strings.Contains(name, "/") && path.Ext(name) == ".json" },
+	}
+}
+
+// personaScope is the whole folder. What is big, derived or only ever added to
+// is not kept in the history.
+func personaScope() scope {
+	return scope{tracked: func(name string) bool {
+		first, _, nested := strings.Cut(name, "/")
+		if nested {
+			switch first {
+			case "attachments", "expressions", "knowledge", "log_archives":
+				return false
+			}
+		}
+		return !isJournal(name)
+	}}
+}
+
+// owns reports whether a valid name belongs to the Dir.
+func (s scope) owns(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	for _, other := range s.skip {
+		if strings.EqualFold(first, other) {
+			return false
+		}
+	}
+	return true
+}
+
+// keeps reports whether the history keeps the file.
+func (s scope) keeps(name string) bool {
+	return !strings.HasPrefix(name, ".") && !conflictCopy(path.Base(name)) && s.owns(name) && s.tracked(name)
+}
+
+// isJournal reports whether name is a journal, or the tail cut off from one.
+func isJournal(name string) bool {
+	base := path.Base(name)
+	return strings.HasSuffix(base, journalExt) || strings.Contains(base, journalExt+tailInfix)
+}
