@@ -1,0 +1,117 @@
+// Package gemini talks to Google's Gemini API through generative-ai-go. That
+// library has reached the end of its life and knows nothing of thoughts, so
+// the package's own transport (shim.go) keeps thought signatures and call ids,
+// drops thoughts, survives parts and fields it does not know, and sends the
+// key in a header rather than in the URL.
+package gemini
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/generative-ai-go/genai"
+	"google.golang.org/api/option"
+
+	"yumori/llm"
+	"yumori/llm/wire"
+)
+
+const provider = "gemini"
+
+// DefaultEndpoint is the address of the Gemini API.
+const DefaultEndpoint = "https://generativelanguage.googleapis.com"
+
+// A Config says which model to use. Name and Key are required. Names come and
+// go: they belong into the settings, and ListModels tells which there are.
+type Config struct {
+	Name     string // "gemini-…", without "models/"
+	Key      string
+	Endpoint string // "" is DefaultEndpoint
+	Window   int    // context window in tokens; 0 unknown
+	Dim      int    // embedders: dimensions; 0: 768
+	LAN      bool   // plain http also to private addresses, for a proxy of one's own
+	Proxy    bool   // use the proxy that the environment names
+
+	HeaderWait time.Duration // until the answer begins; 0: 120 s
+	IdleWait   time.Duration // between two pieces; 0: 60 s
+	Deadline   time.Duration // of one whole call; 0: 10 min
+	Backoff    time.Duration // before the second try; 0: 500 ms
+	Tries      int           // at most, the first included; 0: 3
+}
+
+// A Model is a Gemini model. It is safe for concurrent use.
+type Model struct {
+	*server
+	cfg Config
+}
+
+// A server is the connection to the API.
+type server struct {
+	wire     *wire.Transport
+	client   *genai.Client
+	deadline time.Duration
+}
+
+// New returns the model that cfg names. It does not contact the API. A missing
+// key is llm.ErrKey, an address that must not be used llm.ErrBadRequest.
+func New(ctx context.Context, cfg Config) (*Model, error) {
+	s, err := dial(ctx, &cfg)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Name == "" {
+		s.Close()
+		return nil, s.wire.Errorf("set up", llm.ErrNoModel, "no model is named")
+	}
+	return &Model{server: s, cfg: cfg}, nil
+}
+
+// Info says what the model is.
+func (m *Model) Info() llm.Info {
+	return llm.Info{Provider: provider, Name: m.cfg.Name, Window: m.cfg.Window, Images: true}
+}
+
+func dial(ctx context.Context, cfg *Config) (*server, error) {
+	cfg.Key = strings.TrimSpace(cfg.Key)
+	cfg.Name = strings.TrimPrefix(strings.TrimSpace(cfg.Name), "models/")
+	cfg.Endpoint = strings.TrimRight(strings.TrimSpace(cfg.Endpoint), "/")
+	if cfg.Endpoint == "" {
+		cfg.Endpoint = DefaultEndpoint
+	}
+	if cfg.Deadline <= 0 {
+		cfg.Deadline = 10 * time.Minute
+	}
+	t := wire.New(wire.Options{
+		Provider: provider, Key: cfg.Key, LAN: cfg.LAN, Proxy: cfg.Proxy,
+		HeaderWait: cfg.HeaderWait, IdleWait: cfg.IdleWait, Backoff: cfg.Backoff, Tries: cfg.Tries,
+	})
+	if cfg.Key == "" {
+		return nil, t.Errorf("set up", llm.ErrKey, "no key is set")
+	}
+	if err := wire.CheckURL(cfg.Endpoint, cfg.LAN); err != nil {
+		return nil, t.Errorf("set up", llm.ErrBadRequest, "address: %w", err)
+	}
+	// With an HTTP client of ours the library does not send the key at all.
+	client, err := genai.NewClient(ctx,
+		option.WithAPIKey(cfg.Key),
+		option.WithEndpoint(cfg.Endpoint),
+		option.WithHTTPClient(wire.Client(&shim{next: t, key: cfg.Key})))
+	if err != nil {
+		return nil, t.Errorf("set up", llm.ErrBadRequest, "%w", err)
+	}
+	return &server{wire: t, client: client, deadline: cfg.Deadline}, nil
+}
+
+// Close closes the connections to the API. The model must not be used again.
+func (s *server) Close() error {
+	s.wire.CloseIdleConnections()
+	return s.client.Close()
+}
+
+// CloseIdleConnections closes the connections that are not in use.
+func (s *server) CloseIdleConnections() { s.wire.CloseIdleConnections() }
+
+// Test asks the model for a word, for the settings' "test" button: it spends a
+// few tokens.
+func (m *Model) Test(ctx context.Context) (llm.Trial, error) { return llm.Try(ctx, m) }
