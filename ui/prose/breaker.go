@@ -1,0 +1,149 @@
+package prose
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// A stretch is a part of a paragraph in one face, up to the byte To.
+type stretch struct {
+	to   int
+	face face
+}
+
+// A measure says how wide bytes [from, to) of a paragraph are, summed up from
+// the advances of their characters; offsets only grow within one pass.
+type measure struct {
+	ruler     ruler
+	text      string
+	stretches []stretch
+	at        int // stretch of the last answer
+}
+
+// face is the face at a byte.
+func (m *measure) face(i int) face {
+	if m.at > 0 && i < m.stretches[m.at-1].to {
+		m.at = 0
+	}
+	for m.at < len(m.stretches)-1 && i >= m.stretches[m.at].to {
+		m.at++
+	}
+	return m.stretches[m.at].face
+}
+
+// of is the width of [from, to).
+func (m *measure) of(from, to int) float32 {
+	var w float32
+	for i := from; i < to; {
+		end, adv := m.cluster(i, to)
+		w += adv
+		i = end
+	}
+	return w
+}
+
+// cluster is the end and width of what the reader takes for one character.
+func (m *measure) cluster(i, limit int) (end int, advance float32) {
+	f := m.face(i)
+	r, n := utf8.DecodeRuneInString(m.text[i:])
+	switch {
+	case r == '\n':
+		return i + n, 0
+	case r == '\t':
+		return i + n, 4 * m.ruler.advance(f, ' ')
+	}
+	if end = i + n; end < limit && m.text[end] >= utf8.RuneSelf && joins(m.text[end:limit], r) {
+		const longest = 256 // a tower of accents is cut here
+		c, _, _, _ := uniseg.FirstGraphemeClusterInString(m.text[i:min(limit, i+longest)], -1)
+		if len(c) > n && utf8.ValidString(c) {
+			return i + len(c), m.ruler.width(f, c)
+		}
+	}
+	return end, m.ruler.advance(f, r)
+}
+
+// joins says whether the character that rest begins with may belong to r, the
+// one before it. Kana, kanji and the like never do, which saves the long way.
+func joins(rest string, r rune) bool {
+	next, _ := utf8.DecodeRuneInString(rest)
+	switch {
+	case next >= 0x2E80 && next <= 0x3098, next >= 0x309B && next <= 0xA66E:
+		return next >= 0x302A && next <= 0x302F
+	case next >= 0xFF00 && next <= 0xFF9D:
+		return false
+	case next >= 0x1F1E6 && next <= 0x1F1FF, next >= 0x1F3FB && next <= 0x1F3FF:
+		return true
+	default:
+		return unicode.In(next, unicode.M, unicode.Cf) || r == 0x200D ||
+			r >= 0x0600 && !(r >= 0x2000 && r <= 0xA960) && !(r >= 0xAC00 && r <= 0xD7FF && next >= 0xAC00)
+	}
+}
+
+// A span of bytes of a paragraph that is one line. Spaces at its end, and the
+// \n that ended it, belong to it but take no room.
+type cutLine struct {
+	from, to int
+	w        float32 // sum of the advances, without what takes no room
+}
+
+// breakLines cuts a paragraph into lines no wider than width, except where one
+// character alone is wider. It breaks where the Unicode line breaking
+// algorithm (UAX 14) allows: after spaces and hyphens, between Japanese
+// characters but never before 。、」』）！？ー or small kana and never after 「『（; and
+// anywhere within what would not fit a line of its own.
+func breakLines(m *measure, width float32) []cutLine {
+	const slack = 0.01 // of sums of floats
+	width += slack
+	var lines []cutLine
+	from, x, ink := 0, float32(0), float32(0) // of the open line; ink is x without trailing spaces
+	state, rest := -1, m.text
+	for at := 0; at < len(m.text); {
+		var seg string
+		var must bool
+		seg, rest, must, state = uniseg.FirstLineSegmentInString(rest, state)
+		end := at + len(seg)
+		word := at + len(strings.TrimRight(seg, " \t\n\u3000"))
+		w := m.of(at, word)
+		if x+w > width && at > from {
+			lines = append(lines, cutLine{from, at, ink})
+			from, x = at, 0
+		}
+		if w > width {
+			lines, from, x = breakWord(m, lines, cutLine{from: from, to: word}, width)
+		} else {
+			x += w
+		}
+		if word > at {
+			ink = x
+		}
+		x += m.of(word, end)
+		at = end
+		if must && (rest != "" || strings.HasSuffix(seg, "\n")) {
+			lines = append(lines, cutLine{from, end, ink})
+			from, x, ink = end, 0, 0
+		}
+	}
+	if from < len(m.text) || len(lines) == 0 {
+		lines = append(lines, cutLine{from, len(m.text), ink})
+	}
+	return lines
+}
+
+// breakWord cuts a word that no line can hold, at any character. What is left
+// of it opens the next line.
+func breakWord(m *measure, lines []cutLine, word cutLine, width float32) (out []cutLine, from int, x float32) {
+	from = word.from
+	for i := from; i < word.to; {
+		end, adv := m.cluster(i, word.to)
+		if x+adv > width && i > from {
+			lines = append(lines, cutLine{from, i, x})
+			from, x = i, 0
+		}
+		x += adv
+		i = end
+	}
+	return lines, from, x
+}

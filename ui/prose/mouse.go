@@ -1,0 +1,200 @@
+package prose
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// again is how soon and how near a second press makes a double click.
+const (
+	again     = 400 * time.Millisecond
+	againNear = 4
+)
+
+// A pointer is what the mouse is doing.
+type pointer struct {
+	clicks   int // in a row
+	at       time.Time
+	where    fyne.Position
+	dragging bool
+	over     hit // what is under it
+}
+
+// A hit is something in the text that can be tapped.
+type hit struct {
+	url  string // a link's
+	code int    // 1 + the block whose code is to be copied
+}
+
+// hit is what is under a point.
+func (t *Text) hit(p fyne.Position) hit {
+	d := t.current()
+	for i, top := range d.tops {
+		l := d.blocks[i]
+		y := p.Y - top
+		if y < 0 || y > l.height {
+			continue
+		}
+		for _, s := range l.shapes {
+			if s.kind == shapeOfBox && p.X >= s.x && p.X <= s.x+s.w && y >= s.y && y <= s.y+s.h {
+				return hit{code: i + 1}
+			}
+		}
+		for _, ln := range l.lines {
+			if y < ln.y || y > ln.y+ln.h {
+				continue
+			}
+			for _, r := range ln.runs {
+				if r.url != "" && p.X >= r.x && p.X <= r.x+r.w {
+					return hit{url: r.url}
+				}
+			}
+		}
+	}
+	return hit{}
+}
+
+// MouseDown is called by the toolkit.
+func (t *Text) MouseDown(ev *desktop.MouseEvent) {
+	if ev.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	t.focus()
+	if t.OnSelect != nil {
+		t.OnSelect()
+	}
+	p := &t.pointer
+	now := time.Now()
+	near := abs(ev.Position.X-p.where.X) < againNear && abs(ev.Position.Y-p.where.Y) < againNear
+	if p.clicks++; !near || now.Sub(p.at) > again {
+		p.clicks = 1
+	}
+	p.at, p.where, p.dragging = now, ev.Position, false
+	t.press(ev)
+}
+
+// press sets the selection for a press of the button.
+func (t *Text) press(ev *desktop.MouseEvent) {
+	d := t.current()
+	c := d.caretAt(ev.Position.X, ev.Position.Y, t.ruler)
+	switch {
+	case len(d.blocks) == 0:
+	case ev.Modifier&fyne.KeyModifierShift != 0:
+		t.selectRange(t.anchor, c)
+	case t.pointer.clicks == 2:
+		from, to := word(d.blocks[c.block].text, c.at)
+		t.selectRange(caret{c.block, from}, caret{c.block, to})
+	case t.pointer.clicks >= 3:
+		t.selectRange(caret{c.block, 0}, caret{c.block, len(d.blocks[c.block].text)})
+	default:
+		t.selectRange(c, c)
+	}
+}
+
+// MouseUp is called by the toolkit: a press that selected nothing was a tap.
+func (t *Text) MouseUp(ev *desktop.MouseEvent) {
+	if ev.Button != desktop.MouseButtonPrimary || t.pointer.dragging || t.pointer.clicks != 1 {
+		return
+	}
+	h := t.hit(ev.Position)
+	switch {
+	case h.code > 0:
+		t.copy(t.current().blocks[h.code-1].text)
+	case h.url == restURL:
+		t.ShowMore()
+	case h.url != "" && t.OnLink != nil:
+		t.OnLink(h.url)
+	}
+}
+
+// Dragged is called by the toolkit.
+func (t *Text) Dragged(ev *fyne.DragEvent) {
+	t.pointer.dragging = true
+	t.selectRange(t.anchor, t.current().caretAt(ev.Position.X, ev.Position.Y, t.ruler))
+}
+
+// DragEnd is called by the toolkit.
+func (t *Text) DragEnd() {}
+
+// TappedSecondary is called by the toolkit.
+func (t *Text) TappedSecondary(ev *fyne.PointEvent) {
+	if t.OnMenu != nil {
+		t.OnMenu(ev)
+	}
+}
+
+// MouseIn is called by the toolkit.
+func (t *Text) MouseIn(ev *desktop.MouseEvent) {
+	if t.OnMouseIn != nil {
+		t.OnMouseIn()
+	}
+	t.MouseMoved(ev)
+}
+
+// MouseMoved is called by the toolkit.
+func (t *Text) MouseMoved(ev *desktop.MouseEvent) { t.hover(t.hit(ev.Position)) }
+
+// MouseOut is called by the toolkit.
+func (t *Text) MouseOut() {
+	t.hover(hit{})
+	if t.OnMouseOut != nil {
+		t.OnMouseOut()
+	}
+}
+
+func (t *Text) hover(h hit) {
+	was := t.pointer.over
+	t.pointer.over = h
+	if was.url != h.url && h.url != restURL && t.OnLinkHover != nil {
+		t.OnLinkHover(h.url)
+	}
+}
+
+// Cursor is asked by the toolkit.
+func (t *Text) Cursor() desktop.Cursor {
+	if t.pointer.over != (hit{}) {
+		return desktop.PointerCursor
+	}
+	return desktop.TextCursor
+}
+
+func (t *Text) focus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(t); c != nil {
+		c.Focus(t)
+	}
+}
+
+// FocusGained is called by the toolkit.
+func (t *Text) FocusGained() {}
+
+// FocusLost is called by the toolkit. The selection stays: the focus is lost
+// to another window too.
+func (t *Text) FocusLost() {}
+
+// TypedRune is called by the toolkit.
+func (t *Text) TypedRune(r rune) {
+	if t.OnTyped != nil {
+		t.OnTyped(r)
+	}
+}
+
+// TypedKey is called by the toolkit.
+func (t *Text) TypedKey(ev *fyne.KeyEvent) {
+	if ev.Name == fyne.KeyEscape {
+		t.ClearSelection()
+	}
+}
+
+// TypedShortcut is called by the toolkit.
+func (t *Text) TypedShortcut(s fyne.Shortcut) {
+	switch s.(type) {
+	case *fyne.ShortcutCopy:
+		t.CopySelection()
+	case *fyne.ShortcutSelectAll:
+		t.SelectAll()
+	}
+}
+
+func abs(x float32) float32 { return max(x, -x) }
