@@ -423,7 +423,10 @@ func (g *gemini) events(_ *Server, step Step, _ []byte) []string {
 		if id == "" && step.style != NoIDs {
 			id = fmt.Sprintf("fc_%d", i) // on purpose not unique across answers
 		}
-		fc := map[string]any{"name": c.Name, "args": c.Args}
+		fc := map[string]any{"name": c.Name}
+		if len(c.Args) > 0 {
+			fc["args"] = c.Args
+		}
 		if id != "" {
 			fc["id"] = id
 		}

@@ -199,7 +199,7 @@ func (s *Server) record(r *http.Request, body []byte, status int, problem string
 		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Header: r.Header.Clone(), Body: body, Problem: problem,
 	})
 	// A wrong key or model is a case under test, a bad message list a bug.
-	if status == http.StatusBadRequest && s.report != nil {
+	if status == http.StatusBadRequest && !strings.HasPrefix(problem, "API key") && s.report != nil {
 		s.report(problem)
 	}
 }

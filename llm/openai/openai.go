@@ -136,7 +136,7 @@ func (m *Model) Generate(ctx context.Context, req llm.Request, stream func(strin
 func (m *Model) attempt(ctx context.Context, req llm.Request, q quirks, stream func(string)) (llm.Response, error) {
 	const op = "generate"
 	out, x := m.request(req, q)
-	if len(out.Messages) == 0 || out.Messages[len(out.Messages)-1].Role == api.ChatMessageRoleSystem {
+	if !answerable(out.Messages) {
 		return llm.Response{}, m.wire.Errorf(op, llm.ErrBadRequest, "no message to answer")
 	}
 	inner, cancel := context.WithTimeout(ctx, m.deadline)
@@ -154,6 +154,15 @@ func (m *Model) attempt(ctx context.Context, req llm.Request, q quirks, stream f
 		return resp, m.wire.Failure(ctx, op, llm.ErrBadAnswer, err)
 	}
 	return resp, nil
+}
+
+// answerable reports whether the messages end with something to answer.
+func answerable(messages []api.ChatCompletionMessage) bool {
+	if len(messages) == 0 {
+		return false
+	}
+	last := messages[len(messages)-1].Role
+	return last == api.ChatMessageRoleUser || last == api.ChatMessageRoleTool
 }
 
 // receive streams the answer into a.

@@ -68,7 +68,7 @@ func retryable(e *llm.Error) bool {
 	case llm.ErrRateLimited:
 		return e.Detail == "" || !quotaWords.MatchString(e.Detail)
 	case llm.ErrUnavailable:
-		return e.Status != 0 || !timedOut.MatchString(e.Detail)
+		return e.Status >= 400 || e.Status == 0 && !timedOut.MatchString(e.Detail)
 	}
 	return false
 }
