@@ -1,0 +1,209 @@
+package persona
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+	"time"
+
+	"yumori/store"
+)
+
+// memoryDir holds the daily logs, YYYY-MM-DD.md: Markdown, a block for each
+// thing written down, in the order of writing.
+//
+//	# 2026-11-21
+//
+//	## [14:30:15] preference
+//
+//	Alex prefers dark mode.
+//
+// A block begins with a line `## [HH:MM:SS] category` and goes to the next
+// heading of the first or second level. A line of an entry that looks like
+// such a heading is kept with a backslash before it. People may add what they
+// like between blocks, such as a section `## Retain`.
+const memoryDir = "memory"
+
+// Bounds of an entry of the daily log.
+const (
+	maxEntry    = MaxFile // characters
+	maxCategory = 40      // characters
+)
+
+// A Daily is the daily log of one date.
+type Daily struct {
+	Date    string // YYYY-MM-DD
+	File    string // in the persona's folder
+	Text    string // the whole file
+	Entries []Entry
+}
+
+// An Entry is one block of a daily log.
+type Entry struct {
+	Line     int    // of its heading; the first line is 1
+	Time     string // HH:MM:SS as written
+	Category string
+	Text     string
+}
+
+func dailyFile(date string) string { return memoryDir + "/" + date + ".md" }
+
+// WriteDaily adds an entry to the daily log of at's date in at's zone and
+// returns where it stands, as "memory/2026-11-21.md#L12". What is in the file
+// stays as it is, byte for byte. A file that is not text is set aside first.
+// It returns ErrEmpty, ErrTooLong or ErrNewer.
+func (p *Persona) WriteDaily(at time.Time, category, text string, c store.Cause) (source string, err error) {
+	h, err := p.ProposeDaily(at, category, text)
+	if err != nil {
+		return "", err
+	}
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	line, err := p.appendTo(h.File, h.Append, c)
+	if err != nil {
+		return "", fmt.Errorf("write daily log: %w", err)
+	}
+	return fmt.Sprintf("%s#L%d", h.File, line), nil
+}
+
+// ProposeDaily returns the change that WriteDaily would make, for Hold.
+// Accepted, it is added to what the log is by then.
+func (p *Persona) ProposeDaily(at time.Time, category, text string) (Held, error) {
+	if err := p.writable(); err != nil {
+		return Held{}, fmt.Errorf("write daily log: %w", err)
+	}
+	text = strings.TrimSpace(cleanText(text))
+	if text == "" {
+		return Held{}, fmt.Errorf("write daily log: %w", ErrEmpty)
+	}
+	if n := characters(text); n > maxEntry {
+		return Held{}, fmt.Errorf("write daily log: %w: %d characters, at most %d", ErrTooLong, n, maxEntry)
+	}
+	category, _ = cutHead(oneLine(category), maxCategory)
+	if category == "" {
+		category = "note"
+	}
+	block := fmt.Sprintf("## [%s] %s\n\n%s\n", at.Format(time.TimeOnly), category, escapeHeadings(text))
+	return Held{File: dailyFile(at.Format(time.DateOnly)), Append: block, After: block}, nil
+}
+
+// appendTries is how often an entry is tried again when somebody else writes
+// to the file at the same moment.
+const appendTries = 5
+
+// appendTo adds a block to a Markdown file and returns the line it begins on.
+// p.writing is held.
+func (p *Persona) appendTo(name, block string, c store.Cause) (line int, err error) {
+	for range appendTries {
+		var raw []byte
+		t, rerr := p.dir.ReadText(name)
+		switch {
+		case rerr == nil:
+			raw, rerr = p.dir.Read(name)
+		case errors.Is(rerr, fs.ErrNotExist):
+			raw, rerr = []byte("# "+strings.TrimSuffix(strings.TrimPrefix(name, memoryDir+"/"), ".md")+"\n"), nil
+		case errors.Is(rerr, store.ErrUnreadable):
+			if _, err := p.quarantine(name, Unreadable, rerr); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		if rerr != nil {
+			return 0, rerr
+		}
+		data, line := withBlock(string(raw), block)
+		err = p.dir.Replace(name, t.Version, []byte(data), c)
+		if !errors.Is(err, store.ErrConflict) {
+			return line, err
+		}
+	}
+	return 0, err
+}
+
+// withBlock returns text with a block after a blank line, and the line the
+// block begins on.
+func withBlock(text, block string) (string, int) {
+	switch {
+	case text == "":
+	case !strings.HasSuffix(text, "\n"):
+		text += "\n\n"
+	case !strings.HasSuffix(text, "\n\n") && !strings.HasSuffix(text, "\n\r\n"):
+		text += "\n"
+	}
+	return text + block, strings.Count(text, "\n") + 1
+}
+
+// DailyLogs returns the daily logs of the last days dates up to at's, in at's
+// zone, oldest first. Dates without a log are left out. Those that cannot be
+// read are too, and the error, which may come with others' logs, names them.
+func (p *Persona) DailyLogs(at time.Time, days int) ([]Daily, error) {
+	var logs []Daily
+	var errs []error
+	for _, date := range lastDates(at, days) {
+		t, err := p.dir.ReadText(dailyFile(date))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			errs = append(errs, fmt.Errorf("read %s: %w", dailyFile(date), err))
+		default:
+			logs = append(logs, Daily{Date: date, File: dailyFile(date), Text: t.S, Entries: parseDaily(t.S)})
+		}
+	}
+	return logs, errors.Join(errs...)
+}
+
+// lastDates returns the last n dates up to at's, in at's zone, oldest first.
+func lastDates(at time.Time, n int) []string {
+	var dates []string
+	year, month, day := at.Date()
+	for back := n - 1; back >= 0; back-- {
+		dates = append(dates, time.Date(year, month, day-back, 0, 0, 0, 0, time.UTC).Format(time.DateOnly))
+	}
+	return dates
+}
+
+var (
+	entryHeading = regexp.MustCompile(`^## \[(\d{2}:\d{2}:\d{2})\] ?(.*)$`)
+	anyHeading   = regexp.MustCompile(`^#{1,2}(\s|$)`)
+	escaped      = regexp.MustCompile(`(?m)^\\+#{1,2}(\s|$)`)
+	toEscape     = regexp.MustCompile(`(?m)^\\*#{1,2}(\s|$)`)
+)
+
+// escapeHeadings keeps an entry's own lines from ending it.
+func escapeHeadings(text string) string {
+	return toEscape.ReplaceAllStringFunc(text, func(s string) string { return `\` + s })
+}
+
+func unescapeHeadings(text string) string {
+	return escaped.ReplaceAllStringFunc(text, func(s string) string { return s[1:] })
+}
+
+// parseDaily returns the entries of a daily log. It takes any text.
+func parseDaily(text string) []Entry {
+	var entries []Entry
+	var body []string
+	open := false
+	end := func() {
+		if open {
+			entries[len(entries)-1].Text = unescapeHeadings(strings.TrimSpace(strings.Join(body, "\n")))
+		}
+		body, open = nil, false
+	}
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if m := entryHeading.FindStringSubmatch(line); m != nil {
+			end()
+			entries = append(entries, Entry{Line: i + 1, Time: m[1], Category: strings.TrimSpace(m[2])})
+			open = true
+			continue
+		}
+		if anyHeading.MatchString(line) {
+			end()
+		}
+		body = append(body, line)
+	}
+	end()
+	return entries
+}

@@ -1,0 +1,300 @@
+package persona
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Mode says how much goes into a prompt.
+type Mode string
+
+// The modes of a prompt.
+const (
+	Full    Mode = "full"
+	Minimal Mode = "minimal" // identity, soul, core memory and runtime: for small windows
+)
+
+// MaxPrompt is the most characters of all layers together.
+const MaxPrompt = 150_000
+
+// The daily log in the prompt.
+const (
+	dailyDays  = 3
+	dailyShown = 500 // characters of each day, the newest
+)
+
+// A Budget is the room for a prompt and what is to be said of the turn.
+type Budget struct {
+	Characters int       // of all layers together; 0, and more than MaxPrompt, is MaxPrompt
+	Now        time.Time // in the user's zone; zero is time.Now
+	Model      string    // who will speak, for the runtime layer
+	Channel    string    // where the talk takes place, such as "terminal"; "" is the window
+}
+
+// The names of the layers, in the order of the prompt: what changes least
+// comes first, so that providers' caches hit. Others put theirs in between.
+const (
+	LayerIdentity  = "identity"
+	LayerSoul      = "soul"
+	LayerTools     = "tools"
+	LayerCore      = "core"
+	LayerNotepad   = "notepad"
+	LayerEvergreen = "evergreen"
+	LayerDaily     = "daily"
+	LayerBootstrap = "bootstrap"
+	LayerRuntime   = "runtime"
+	LayerChannel   = "channel"
+)
+
+// A Layer is one part of the prompt.
+type Layer struct {
+	Name    string   // one of the Layer constants
+	Title   string   // its heading, in the persona's language
+	Text    string   // Markdown, with the heading
+	Size    int      // characters of Text
+	Cut     int      // characters of the files that were left out
+	Files   []string // that went into it, in the persona's folder
+	Foreign bool     // holds text that neither the user nor the persona wrote
+}
+
+// A Prompt is the layers of one turn, in order.
+type Prompt struct {
+	Layers   []Layer
+	Problems []Problem // files that could not be used
+}
+
+// Layers reads the persona's files and makes the layers of a prompt, empty
+// ones left out. At most MaxFile characters of each file go in, and all layers
+// keep to the budget: what a reply cannot do without is served first, the
+// rest is cut, which the text says and Layer.Cut tells. A file that cannot be
+// used is a Problem; without SOUL.md a few sentences made from the name stand
+// in. The error is a bug in the texts of this package, never a file.
+func (p *Persona) Layers(mode Mode, b Budget) (Prompt, error) {
+	if b.Characters <= 0 || b.Characters > MaxPrompt {
+		b.Characters = MaxPrompt
+	}
+	if b.Now.IsZero() {
+		b.Now = time.Now()
+	}
+	pr := p.Profile()
+	c := composer{persona: p, frame: frame{
+		Name: pr.Name, UserName: pr.UserName, Language: pr.Language,
+		Now: b.Now.Format(time.RFC3339), Weekday: weekday(int(b.Now.Weekday()), pr.Language),
+		Model: oneLine(b.Model), Channel: oneLine(b.Channel),
+	}}
+	drafts := c.drafts(mode, b.Now)
+	if err := c.fit(drafts, b.Characters); err != nil {
+		return Prompt{}, fmt.Errorf("make prompt: %w", err)
+	}
+	prompt := Prompt{Problems: c.problems}
+	for _, d := range drafts {
+		if d.layer.Text != "" {
+			prompt.Layers = append(prompt.Layers, d.layer)
+		}
+	}
+	return prompt, nil
+}
+
+// A composer makes the layers of one prompt.
+type composer struct {
+	persona  *Persona
+	frame    frame
+	problems []Problem
+}
+
+// A draft is a layer that is being made.
+type draft struct {
+	layer    Layer
+	text     string // name of its template
+	rank     int    // 0 is served first when room is short
+	required bool   // stays, whatever the room
+	pieces   []piece
+}
+
+func (c *composer) drafts(mode Mode, now time.Time) []*draft {
+	soul := &draft{layer: Layer{Name: LayerSoul}, text: "soul", rank: 2, pieces: c.read(Soul)}
+	if len(soul.pieces) == 0 {
+		soul.text = "soulless"
+	}
+	all := []*draft{
+		{layer: Layer{Name: LayerIdentity}, text: "identity", rank: 1, required: true, pieces: c.read(Identity)},
+		soul,
+		{layer: Layer{Name: LayerTools}, text: "tools", rank: 4, pieces: c.read(Tools)},
+		c.filed(LayerCore, 3, Core),
+		c.filed(LayerNotepad, 5, Notepad),
+		c.filed(LayerEvergreen, 7, Evergreen),
+		{layer: Layer{Name: LayerDaily}, text: LayerDaily, rank: 6, pieces: c.daily(now)},
+		c.filed(LayerBootstrap, 8, User, Heartbeat, Bootstrap, Agents),
+		{layer: Layer{Name: LayerRuntime}, text: "runtime", rank: 0, required: true},
+		{layer: Layer{Name: LayerChannel}, text: "channel", rank: 9},
+	}
+	return slices.DeleteFunc(all, func(d *draft) bool {
+		switch d.layer.Name {
+		case LayerIdentity, LayerSoul, LayerRuntime:
+			return false
+		case LayerTools, LayerChannel:
+			return mode == Minimal
+		case LayerCore:
+			return len(d.pieces) == 0
+		}
+		return mode == Minimal || len(d.pieces) == 0
+	})
+}
+
+// filed drafts a layer that is there for its files.
+func (c *composer) filed(name string, rank int, files ...File) *draft {
+	return &draft{layer: Layer{Name: name}, text: name, rank: rank, pieces: c.read(files...)}
+}
+
+// read returns the files that can be used and have text in them.
+func (c *composer) read(files ...File) []piece {
+	var pieces []piece
+	for _, f := range files {
+		if text, ok := c.load(string(f), f == Soul); ok {
+			pieces = append(pieces, piece{File: string(f), Title: string(f), body: text, max: MaxFile, keep: head})
+		}
+	}
+	return pieces
+}
+
+// daily returns the last days' logs.
+func (c *composer) daily(now time.Time) []piece {
+	var pieces []piece
+	for _, date := range lastDates(now, dailyDays) {
+		if text, ok := c.load(dailyFile(date), false); ok {
+			pieces = append(pieces, piece{File: dailyFile(date), Title: date, body: text, max: dailyShown, keep: tail})
+		}
+	}
+	return pieces
+}
+
+// load reads one file and notes a problem. A needed one has to have text.
+func (c *composer) load(name string, needed bool) (string, bool) {
+	t, err := c.persona.dir.ReadText(name)
+	text := strings.TrimSpace(t.S)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if needed {
+			c.problem(name, Missing, "missing; a few sentences made from the name stand in")
+		}
+	case err != nil:
+		c.problem(name, Unreadable, err.Error())
+	case text == "":
+		if needed {
+			c.problem(name, Empty, "empty; a few sentences made from the name stand in")
+		}
+	default:
+		return text, true
+	}
+	return "", false
+}
+
+func (c *composer) problem(name string, reason Reason, what string) {
+	if !slices.ContainsFunc(c.problems, func(p Problem) bool { return p.File == name }) {
+		c.problems = append(c.problems, Problem{File: name, Reason: reason, What: what})
+	}
+}
+
+// fit fills the drafts, the first in rank first, until the room is used up.
+func (c *composer) fit(drafts []*draft, room int) error {
+	ranked := slices.Clone(drafts)
+	slices.SortFunc(ranked, func(a, b *draft) int { return a.rank - b.rank })
+	for _, d := range ranked {
+		if err := c.fill(d, room); err != nil {
+			return err
+		}
+		room -= d.layer.Size
+	}
+	return nil
+}
+
+// fill makes the text of a draft, at most room characters unless the draft is
+// required. Its last file is the first to be cut.
+func (c *composer) fill(d *draft, room int) error {
+	text, err := c.render(d)
+	if err != nil {
+		return err
+	}
+	for i := len(d.pieces) - 1; i >= 0 && characters(text) > room; i-- {
+		p := &d.pieces[i]
+		shown := min(p.max, characters(p.body))
+		p.max = max(0, shown-(characters(text)-room)-markRoom)
+		if text, err = c.render(d); err != nil {
+			return err
+		}
+	}
+	for _, p := range d.pieces {
+		d.layer.Cut += p.cut
+		if p.cut < characters(p.body) {
+			d.layer.Files = append(d.layer.Files, p.File)
+		}
+	}
+	if characters(text) > room && !d.required {
+		for _, p := range d.pieces {
+			d.layer.Cut += characters(p.body) - p.cut
+		}
+		d.layer.Files = nil
+		return nil
+	}
+	title, _, _ := strings.Cut(text, "\n")
+	d.layer.Text, d.layer.Size, d.layer.Title = text, characters(text), strings.TrimLeft(title, "# ")
+	return nil
+}
+
+// markRoom is the room for the mark of a cut, in characters.
+const markRoom = 60
+
+func (c *composer) render(d *draft) (string, error) {
+	f := c.frame
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		if err := c.shorten(p); err != nil {
+			return "", err
+		}
+		if p.Text != "" {
+			f.Pieces = append(f.Pieces, *p)
+		}
+	}
+	if len(f.Pieces) == 0 && len(d.pieces) > 0 && d.text == d.layer.Name && !d.required && d.layer.Name != LayerTools {
+		return "", nil // nothing is left of the files the layer is for
+	}
+	return f.text(d.text)
+}
+
+// An end of a text.
+type end bool
+
+const (
+	head end = false
+	tail end = true
+)
+
+// shorten fills p.Text with what of p.body may be shown and a mark where it
+// was cut.
+func (c *composer) shorten(p *piece) error {
+	cut := cutHead
+	if p.keep == tail {
+		cut = cutTail
+	}
+	p.Text, p.cut = cut(p.body, p.max)
+	if p.cut == 0 || p.Text == "" {
+		return nil
+	}
+	f := c.frame
+	f.Cut = p.cut
+	mark, err := f.text("cut")
+	if err != nil {
+		return err
+	}
+	mark = strings.TrimSpace(mark)
+	if p.keep == tail {
+		p.Text = mark + "\n" + strings.TrimSpace(p.Text)
+	} else {
+		p.Text = strings.TrimSpace(p.Text) + "\n" + mark
+	}
+	return nil
+}

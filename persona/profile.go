@@ -1,0 +1,266 @@
+package persona
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"yumori/store"
+)
+
+// profileFile holds a persona's profile: one JSON object with the fields of
+// Profile. Members this version does not know are kept as they are.
+//
+//	{"schema":1,"name":"夢","language":"ja","user_name":"Alex","hold_core":true}
+const profileFile = "persona.json"
+
+// profileSchema is the version of profileFile that this program writes. A
+// persona with a newer one is read and never written to.
+const profileSchema = 1
+
+// MaxName is the most characters of a display name.
+const MaxName = 300
+
+// A Profile is what is set for a persona. It is a value; a change is made by
+// Rename or Set.
+type Profile struct {
+	Schema   int    `json:"schema"`
+	Name     string `json:"name"`                // display name, any text on one line
+	Language string `json:"language"`            // "en" or "ja": of the texts around its own
+	UserName string `json:"user_name,omitempty"` // what it calls the user; "" it does not know
+	// HoldCore says whether a change of the core memory waits for the user's
+	// yes; nil is true.
+	HoldCore *bool `json:"hold_core,omitempty"`
+}
+
+// HoldsCore reports whether changes of the core memory wait for the user.
+func (p Profile) HoldsCore() bool { return p.HoldCore == nil || *p.HoldCore }
+
+// Profile returns the persona's profile as it is now.
+func (p *Persona) Profile() Profile {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.profile.copy()
+}
+
+func (p Profile) copy() Profile {
+	if p.HoldCore != nil {
+		hold := *p.HoldCore
+		p.HoldCore = &hold
+	}
+	return p
+}
+
+// Rename changes the display name; the folder keeps its name. It returns
+// ErrBadName for a name that is empty or too long.
+func (p *Persona) Rename(name string) error {
+	pr := p.Profile()
+	pr.Name = name
+	if err := p.Set(pr); err != nil {
+		return fmt.Errorf("rename: %w", err)
+	}
+	return nil
+}
+
+// Set makes pr the profile, on disk first; its Schema does not matter. When
+// the file was changed by somebody else since it was read, that change is
+// read and store.ErrConflict returned.
+func (p *Persona) Set(pr Profile) error {
+	var err error
+	if pr.Name, err = cleanName(pr.Name); err != nil {
+		return fmt.Errorf("set profile: %w", err)
+	}
+	pr.Language, pr.Schema = cleanLanguage(pr.Language), profileSchema
+	pr.UserName = oneLine(pr.UserName)
+	if err := p.writable(); err != nil {
+		return fmt.Errorf("set profile: %w", err)
+	}
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	p.mu.Lock()
+	raw, version := p.raw, p.version
+	p.mu.Unlock()
+	data, err := encodeProfile(pr, raw)
+	if err != nil {
+		return fmt.Errorf("set profile: %w", err)
+	}
+	err = p.dir.Replace(profileFile, version, data, store.Cause{Kind: store.CauseUser, Note: "profile"})
+	if errors.Is(err, store.ErrConflict) {
+		return fmt.Errorf("set profile: %w", errors.Join(err, p.loadProfile()))
+	}
+	if err != nil {
+		return fmt.Errorf("set profile: %w", err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.profile, p.raw, p.version = pr.copy(), data, store.VersionOf(data)
+	return nil
+}
+
+// loadProfile reads the profile and finds one when the file has none.
+func (p *Persona) loadProfile() error {
+	text, err := p.dir.ReadText(profileFile)
+	if err == nil {
+		var pr Profile
+		if pr, err = decodeProfile([]byte(text.S)); err == nil {
+			p.take(pr, []byte(text.S), text.Version)
+			if pr.Schema > profileSchema {
+				p.trouble(Problem{File: profileFile, Reason: Newer, What: fmt.Sprintf("schema %d is newer than %d: nothing will be written", pr.Schema, profileSchema)})
+			}
+			return nil
+		}
+		return p.replaceProfile(Damaged, err)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		p.take(p.guess(), nil, "")
+		p.trouble(Problem{File: profileFile, Reason: Missing, What: "missing; the name is taken from SOUL.md"})
+		return nil
+	case errors.Is(err, store.ErrUnreadable):
+		return p.replaceProfile(Unreadable, err)
+	}
+	return err
+}
+
+func (p *Persona) take(pr Profile, raw []byte, v store.Version) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.profile, p.raw, p.version = pr, raw, v
+}
+
+// replaceProfile sets a bad profile aside and goes on with the last good one.
+// On a disk that takes no writes the bad one stays where it is.
+func (p *Persona) replaceProfile(reason Reason, cause error) error {
+	p.take(p.guess(), nil, "")
+	set, err := p.quarantine(profileFile, reason, cause)
+	if errors.Is(err, store.ErrReadOnly) || errors.Is(err, store.ErrFull) {
+		p.trouble(Problem{File: profileFile, Reason: reason, What: cause.Error()})
+		return nil
+	}
+	if err != nil || set.LastGood == nil {
+		return err
+	}
+	data, err := p.dir.Past(profileFile, set.LastGood.Version)
+	if err != nil {
+		return nil // unreachable by design; the guess stands
+	}
+	if pr, err := decodeProfile(data); err == nil {
+		p.take(pr, data, "")
+	}
+	return nil
+}
+
+// guess makes a profile from what else is in the folder.
+func (p *Persona) guess() Profile {
+	pr := Profile{Schema: profileSchema, Name: "Yumori", Language: "en"}
+	text, err := p.dir.ReadText(string(Soul))
+	if err != nil {
+		return pr
+	}
+	for line := range strings.Lines(text.S) {
+		if title, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok {
+			if name, err := cleanName(title); err == nil {
+				pr.Name = name
+			}
+			break
+		}
+	}
+	if strings.ContainsFunc(text.S, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }) {
+		pr.Language = "ja"
+	}
+	return pr
+}
+
+// decodeProfile reads a profile. What is of the wrong type fails the whole:
+// a half-understood file must not be written back.
+func decodeProfile(data []byte) (Profile, error) {
+	var pr Profile
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&pr); err != nil {
+		return Profile{}, fmt.Errorf("parse %s: %w", profileFile, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return Profile{}, fmt.Errorf("parse %s: text after the object", profileFile)
+	}
+	if pr.Schema < 1 {
+		return Profile{}, fmt.Errorf("parse %s: schema %d", profileFile, pr.Schema)
+	}
+	name, err := cleanName(pr.Name)
+	if err != nil {
+		return Profile{}, fmt.Errorf("parse %s: %w", profileFile, err)
+	}
+	pr.Name, pr.Language, pr.UserName = name, cleanLanguage(pr.Language), oneLine(pr.UserName)
+	return pr, nil
+}
+
+// encodeProfile writes pr over old, keeping the members of old that this
+// version does not know.
+func encodeProfile(pr Profile, old []byte) ([]byte, error) {
+	members := map[string]json.RawMessage{}
+	if err := json.Unmarshal(old, &members); err != nil || members == nil {
+		members = map[string]json.RawMessage{} // nothing to keep in what is no object
+	}
+	known, err := json.Marshal(pr)
+	if err != nil {
+		return nil, fmt.Errorf("encode profile: %w", err)
+	}
+	fresh := map[string]json.RawMessage{}
+	if err := json.Unmarshal(known, &fresh); err != nil {
+		return nil, fmt.Errorf("encode profile: %w", err)
+	}
+	for _, name := range []string{"user_name", "hold_core"} {
+		delete(members, name) // left out when empty
+	}
+	for name, value := range fresh {
+		members[name] = value
+	}
+	return indented(members)
+}
+
+// indented writes v as a file that people may read.
+func indented(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return nil, fmt.Errorf("encode: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func cleanName(name string) (string, error) {
+	name = oneLine(name)
+	if name == "" {
+		return "", fmt.Errorf("%w: it is empty", ErrBadName)
+	}
+	if n := utf8.RuneCountInString(name); n > MaxName {
+		return "", fmt.Errorf("%w: %d characters, at most %d", ErrBadName, n, MaxName)
+	}
+	return name, nil
+}
+
+// cleanLanguage returns a language there are texts in.
+func cleanLanguage(lang string) string {
+	if lang == "ja" {
+		return "ja"
+	}
+	return "en"
+}
+
+// oneLine returns s as valid text on one line, without control characters.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	return strings.Join(strings.Fields(s), " ")
+}
