@@ -94,9 +94,11 @@ func (k kit) vet(p *planned) {
 		p.refuse(k.unknown(p.Name))
 		return
 	}
-	if err := k.schemas[p.Name].check(p.Args); err != nil {
+	args, err := k.schemas[p.Name].read(p.Args)
+	if err != nil {
 		p.refuse(badArgs(err, t.Spec))
 	}
+	p.args = args
 }
 
 // one makes one call and writes down what came of it.
@@ -109,7 +111,7 @@ func (k kit) one(ctx context.Context, p *planned, log *slog.Logger, tell func(*p
 	tell(p)
 	t := k.tools[p.Name]
 	start := time.Now()
-	a, err := invoke(ctx, t, objectOf(p.Args))
+	a, err := invoke(ctx, t, p.args)
 	p.Took = time.Since(start)
 	p.answered = true
 	p.Announce, p.Held = a.Announce, a.Held

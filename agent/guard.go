@@ -99,6 +99,7 @@ type planned struct {
 	CallRecord
 	verdict   verdict
 	signature string
+	args      json.RawMessage // as the tool gets them
 	answered  bool
 }
 

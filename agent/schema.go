@@ -83,20 +83,28 @@ func (s *schema) sound() error {
 	return nil
 }
 
-// check says what is wrong with args, in words for the model: at most
-// maxProblems *ArgErrors, joined, in the order of the properties' names. No
-// arguments at all count as an empty object.
-func (s *schema) check(args json.RawMessage) error {
+// read returns args as the schema describes them, each member once, or says
+// what is wrong with them in words for the model: at most maxProblems
+// *ArgErrors, joined, in the order of the properties' names. No arguments at
+// all count as an empty object.
+func (s *schema) read(args json.RawMessage) (json.RawMessage, error) {
 	v, err := decode(args)
 	if err != nil {
-		return &ArgError{Reason: "are not valid JSON: " + err.Error()}
+		return nil, &ArgError{Reason: "are not valid JSON: " + err.Error()}
 	}
 	problems := s.problems(nil, "", v)
 	if len(problems) > maxProblems {
 		more := len(problems) - maxProblems
 		problems = append(problems[:maxProblems], fmt.Errorf("and %d more", more))
 	}
-	return errors.Join(problems...)
+	if len(problems) > 0 {
+		return nil, errors.Join(problems...)
+	}
+	clean, err := json.Marshal(v) // of two members with one name the last counts
+	if err != nil {
+		return nil, &ArgError{Reason: "cannot be read: " + err.Error()}
+	}
+	return clean, nil
 }
 
 // problems adds to found what is wrong with v, which stands at path.
