@@ -1,35 +1,274 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 )
 
+// manifestFile is what Changes knows about the files of a Dir, as JSON: a
+// manifest. It is derived. Deleted, damaged, or older than a cursor, it begins a
+// new epoch, in which everything is new.
+const manifestFile = indexDir + "/changes.json"
+
+// cursorDir holds the cursors of SaveCursor, as JSON, one file each.
+const cursorDir = indexDir + "/cursors"
+
+const manifestSchema = 1
+
+// racy is how close to a look at a file a write may be and escape its time: the
+// coarsest clock of a file system, FAT's.
+const racy = 2 * time.Second
+
 // Cursor is a place in the changes of a Dir; the zero value is before
-// everything. Two cursors with the same Epoch can be compared.
+// everything.
 type Cursor struct {
-	Epoch string `json:"epoch"`
+	Epoch string `json:"epoch"` // cursors of one epoch can be compared
 	Seq   uint64 `json:"seq"`
 }
 
 // Change says that a file was written, by anybody, or removed.
 type Change struct {
 	Name    string
-	Version Version // "" if removed
+	Version Version // "" if removed or not readable. That of a journal or of a file above MaxFile is no SHA-256 of all of it
 	Size    int64   // bytes
 	Removed bool
-	Time    time.Time // of the last change to the file, as the disk has it
+	Time    time.Time // when the file was written, as the disk has it; when its removal was noticed
 }
 
-type changeLog struct{}
+// manifest is the content of manifestFile.
+type manifest struct {
+	Schema int               `json:"schema"`
+	Epoch  string            `json:"epoch"`
+	Seq    uint64            `json:"seq"` // the highest of the files
+	Files  map[string]*known `json:"files"`
+}
 
-// Changes returns what was written since a cursor, and the cursor for the next call.
+// known is what the manifest has of one file.
+type known struct {
+	stamp
+	Seen    int64   `json:"seen"` // ns since 1970, when it was last read
+	Seq     uint64  `json:"seq"`
+	Version Version `json:"version,omitempty"`
+	Removed bool    `json:"removed,omitempty"`
+}
+
+// changeLog is the manifest in memory.
+type changeLog struct {
+	mu  sync.Mutex // held during a look at the folder; guards what follows
+	man *manifest
+}
+
+// Changes returns what was written since a cursor, by this program or any other,
+// sorted by name, and the cursor for the next call. A renamed file is one
+// removed and one new; a journal changes when it grows. When the new cursor's
+// Epoch is not that of since, the changes are everything there is, and what a
+// caller knows beyond them is gone. What List leaves out is left out, and hidden
+// folders. Cost: a look at every file; what changed is read, of journals and big
+// files only both ends.
 func (d *Dir) Changes(ctx context.Context, since Cursor) ([]Change, Cursor, error) {
-	return nil, since, ctx.Err()
+	l := d.seen
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := d.loadManifest(since); err != nil {
+		return nil, since, wrap("find changes in", d.path, err)
+	}
+	if err := d.look(ctx); err != nil {
+		l.man = nil // half looked at
+		return nil, since, wrap("find changes in", d.path, err)
+	}
+	all := since.Epoch != l.man.Epoch
+	var list []Change
+	for name, k := range l.man.Files {
+		if all && k.Removed || !all && k.Seq <= since.Seq {
+			continue
+		}
+		list = append(list, Change{Name: name, Version: k.Version, Size: k.Size, Removed: k.Removed, Time: time.Unix(0, k.ModTime)})
+	}
+	slices.SortFunc(list, func(a, b Change) int { return cmp.Compare(a.Name, b.Name) })
+	return list, Cursor{Epoch: l.man.Epoch, Seq: l.man.Seq}, nil
 }
 
-// LoadCursor returns the cursor kept under a name, the zero Cursor if none is.
-func (d *Dir) LoadCursor(name string) (Cursor, error) { return Cursor{}, checkName(name) }
+// loadManifest reads the manifest, or begins a new one.
+func (d *Dir) loadManifest(since Cursor) error {
+	l := d.seen
+	data, err := readRegular(d.disk.root, manifestFile, 256<<20)
+	switch {
+	case err == nil && l.man == nil:
+		m := &manifest{}
+		if json.Unmarshal(data, m) == nil && m.Schema == manifestSchema && m.Epoch != "" {
+			l.man = m
+		}
+	case err == nil:
+	case errors.Is(err, fs.ErrNotExist):
+		l.man = nil // deleted under us
+	case errors.Is(err, ErrUnreadable):
+		l.man = nil
+		_ = d.disk.ops.rename(d.disk.root, manifestFile, manifestFile+badExt) // derived: only its place is needed
+	default:
+		return err
+	}
+	if l.man == nil || since.Epoch == l.man.Epoch && since.Seq > l.man.Seq {
+		l.man = &manifest{Schema: manifestSchema, Epoch: rand.Text(), Files: map[string]*known{}}
+	}
+	if l.man.Files == nil {
+		l.man.Files = map[string]*known{}
+	}
+	return nil
+}
 
-// SaveCursor keeps a cursor under a name.
-func (d *Dir) SaveCursor(name string, c Cursor) error { return checkName(name) }
+// look brings the manifest up to date and saves it if that changed it.
+func (d *Dir) look(ctx context.Context) error {
+	m := d.seen.man
+	seen := map[string]bool{}
+	dirty := m.Seq == 0
+	err := d.walk(ctx, ".", func(name string, fi fs.FileInfo) {
+		seen[name] = true
+		dirty = d.lookAt(m, name, fi) || dirty
+	})
+	if err != nil {
+		return err
+	}
+	for name, k := range m.Files {
+		if !seen[name] && !k.Removed {
+			m.Seq++
+			*k = known{Seq: m.Seq, Removed: true, stamp: stamp{ModTime: d.now().UnixNano()}}
+			dirty = true
+		}
+	}
+	if !dirty {
+		return nil
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	_, err = d.disk.replace(manifestFile, strings.NewReader(string(data)))
+	return err
+}
+
+// lookAt brings one file up to date, and reports whether it changed.
+func (d *Dir) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
+	k, ok := m.Files[name]
+	now := time.Now().UnixNano() // the disk's clock is not the pretended one
+	s := stampOf(fi)
+	settled := ok && k.ModTime < k.Seen-int64(racy)
+	if ok && !k.Removed && k.stamp == s && settled {
+		return false
+	}
+	v, err := d.quickVersion(name, fi)
+	if err != nil {
+		v = "" // its reader will see the error; here it counts as another content
+	}
+	if ok && !k.Removed && k.Version == v && v != "" {
+		changed := k.stamp != s || settled != (s.ModTime < now-int64(racy))
+		k.stamp, k.Seen = s, now
+		return changed
+	}
+	m.Seq++
+	m.Files[name] = &known{stamp: s, Seen: now, Seq: m.Seq, Version: v}
+	return true
+}
+
+// quickVersion returns the version of a file, or, for a journal or a big file,
+// one of its size and its ends.
+func (d *Dir) quickVersion(name string, fi fs.FileInfo) (Version, error) {
+	if !isJournal(name) && fi.Size() <= MaxFile {
+		return versionOfFile(d.disk.root, name)
+	}
+	f, err := openRegular(d.disk.root, name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %d\n", fi.Size(), fi.ModTime().UnixNano())
+	for _, at := range []int64{0, max(0, fi.Size()-blockSize)} {
+		if _, err := io.Copy(h, io.NewSectionReader(f, at, blockSize)); err != nil {
+			return "", err
+		}
+	}
+	return Version(hex.EncodeToString(h.Sum(nil))), nil
+}
+
+// walk calls f for every regular file that List would show, in dir and below.
+// A folder that cannot be read counts as empty.
+func (d *Dir) walk(ctx context.Context, dir string, f func(name string, fi fs.FileInfo)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	infos, err := d.readDir(dir)
+	if errors.Is(err, fs.ErrNotExist) && dir != "." {
+		return nil // vanished meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	for _, fi := range infos {
+		name := path.Join(dir, fi.Name())
+		switch {
+		case !d.listed(name, fi):
+		case !fi.IsDir():
+			f(name, fi)
+		default:
+			if err := d.walk(ctx, name, f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// LoadCursor returns the cursor kept under a name of one element; the zero
+// Cursor if there is none, or none that makes sense.
+func (d *Dir) LoadCursor(name string) (Cursor, error) {
+	file, err := cursorFile(name)
+	if err != nil {
+		return Cursor{}, err
+	}
+	data, err := readRegular(d.disk.root, file, 4096)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrUnreadable) {
+		return Cursor{}, nil
+	}
+	if err != nil {
+		return Cursor{}, wrap("read cursor", name, err)
+	}
+	var c Cursor
+	if json.Unmarshal(data, &c) != nil {
+		return Cursor{}, nil
+	}
+	return c, nil
+}
+
+// SaveCursor keeps a cursor under a name of one element. It is on disk when
+// SaveCursor returns nil.
+func (d *Dir) SaveCursor(name string, c Cursor) error {
+	file, err := cursorFile(name)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(c)
+	if err == nil {
+		_, err = d.disk.replace(file, strings.NewReader(string(data)))
+	}
+	return wrap("save cursor", name, err)
+}
+
+func cursorFile(name string) (string, error) {
+	if why := badElement(name); why != "" || strings.Contains(name, "/") {
+		return "", badName(name, cmp.Or(why, "more than one element"))
+	}
+	return path.Join(cursorDir, name+".json"), nil
+}

@@ -1,13 +1,292 @@
 package store
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
-// Problem is one finding of Check.
+// Problem is one finding of a check.
 type Problem struct {
-	Name    string // the file or folder; "" is the Dir itself
-	What    string // what is wrong, for the log
-	Fixable bool
+	Name    string // the file or folder, inside the Dir; "" is the Dir itself
+	What    string // what is wrong, in English, for a log or an expert
+	Fixable bool   // the next start, or a chmod, mends it without loss
 }
 
-// Check looks at everything the store promises about the Dir.
-func (d *Dir) Check(ctx context.Context) []Problem { return nil }
+// Check looks at everything the store promises about the home and each persona.
+// Names of a persona's problems begin with "personas/<slug>". See Dir.Check.
+func (h *Home) Check(ctx context.Context) []Problem {
+	found := h.dir.Check(ctx)
+	slugs, err := h.Personas()
+	if err != nil {
+		found = append(found, Problem{Name: personasDir, What: err.Error()})
+	}
+	for _, slug := range slugs {
+		folder := path.Join(personasDir, slug)
+		d, err := h.Persona(slug)
+		if err != nil {
+			found = append(found, Problem{Name: folder, What: err.Error()})
+			continue
+		}
+		for _, p := range d.Check(ctx) {
+			p.Name = path.Join(folder, p.Name)
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// Check looks at everything the store promises about the Dir, and changes
+// nothing: who may read it, leftovers, names, journals, the history with every
+// version in it, what waits for it, and the manifest of Changes. No findings is
+// the normal state. Cost: it reads everything.
+func (d *Dir) Check(ctx context.Context) []Problem {
+	c := &checker{d: d, ctx: ctx}
+	if fi, err := d.disk.root.Stat("."); err != nil {
+		c.add("", "%v", err)
+	} else if tooOpen(fi) {
+		c.fixable("", "others than its owner may look into it (mode %v)", fi.Mode().Perm())
+	}
+	c.folder(".")
+	c.pendings()
+	c.history()
+	c.manifest()
+	if c.exists(creatingFile) && c.exists(profileFile) {
+		c.fixable(creatingFile, "persona is still marked as unfinished")
+	}
+	if err := ctx.Err(); err != nil {
+		c.add("", "not checked to the end: %v", err)
+	}
+	return c.found
+}
+
+// checker collects the findings of one check.
+type checker struct {
+	d     *Dir
+	ctx   context.Context //nolint:containedctx // lives as long as one call
+	found []Problem
+}
+
+func (c *checker) add(name, format string, args ...any) {
+	c.found = append(c.found, Problem{Name: name, What: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) fixable(name, format string, args ...any) {
+	c.found = append(c.found, Problem{Name: name, What: fmt.Sprintf(format, args...), Fixable: true})
+}
+
+func (c *checker) exists(name string) bool {
+	_, err := c.d.disk.root.Lstat(name)
+	return err == nil
+}
+
+// folder checks what is in a folder and below it, hidden things included.
+func (c *checker) folder(dir string) {
+	infos, err := c.d.readDir(dir)
+	if err != nil {
+		c.add(dir, "cannot be listed: %v", err)
+		return
+	}
+	for _, fi := range infos {
+		name := path.Join(dir, fi.Name())
+		if c.ctx.Err() != nil {
+			return
+		}
+		if !c.d.scope.owns(name) && name != keysFile {
+			continue
+		}
+		c.entry(name, fi)
+		if fi.IsDir() && !strings.HasPrefix(name, repoDir) { // git's own is checked as git
+			c.folder(name)
+		}
+	}
+}
+
+// entry checks one file or folder by its name and mode, and a journal inside.
+func (c *checker) entry(name string, fi fs.FileInfo) {
+	base := fi.Name()
+	hidden := strings.HasPrefix(name, ".")
+	switch {
+	case !fi.IsDir() && !fi.Mode().IsRegular():
+		c.add(name, "is neither a file nor a folder (%v): it is left alone", fi.Mode().Type())
+		return
+	case strings.HasPrefix(base, tempPrefix):
+		if !strings.HasPrefix(base, c.d.disk.temps.token) { // else it is being written
+			c.fixable(name, "unfinished file of an earlier run")
+		}
+		return
+	case !hidden && conflictCopy(base):
+		c.add(name, "copy left by an editor or a synchronising program: it is ignored")
+	case !hidden && badElement(base) != "":
+		c.add(name, "name cannot be used (%s): it is ignored", badElement(base))
+	case tooOpen(fi) && (!hidden || !strings.Contains(name, "/")):
+		c.fixable(name, "others than its owner may read it (mode %v)", fi.Mode().Perm())
+	}
+	if !hidden && !fi.IsDir() && path.Ext(base) == journalExt {
+		c.journal(name, fi.Size())
+	}
+}
+
+// journal checks that every line of a journal is one, and whole.
+func (c *checker) journal(name string, size int64) {
+	c.d.mu.Lock()
+	j := c.d.journals[name]
+	c.d.mu.Unlock()
+	valid := func(line []byte) error {
+		if !utf8.Valid(line) {
+			return errors.New("not UTF-8")
+		}
+		return nil
+	}
+	if j == nil {
+		j = &Journal{d: c.d, name: name, size: size} // for reading only
+	} else if j.valid != nil {
+		valid = j.valid
+	}
+	bad, first := 0, ""
+	end := int64(0)
+	for line, err := range j.Forward(0) {
+		if err == nil {
+			end = line.Offset + int64(len(line.Data)) + 1
+			err = valid(line.Data)
+		}
+		if err != nil {
+			if bad++; bad == 1 {
+				first = fmt.Sprintf("at byte %d: %v", line.Offset, err)
+			}
+		}
+	}
+	if bad > 0 {
+		c.add(name, "%d lines make no sense, the first %s", bad, first)
+	}
+	if end > size {
+		c.fixable(name, "last line is not whole")
+	}
+}
+
+// pendings checks what waits for the history.
+func (c *checker) pendings() {
+	c.d.hist.git.Lock() // no commit meanwhile
+	defer c.d.hist.git.Unlock()
+	infos, err := c.d.readDir(pendingDir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		c.add(pendingDir, "cannot be listed: %v", err)
+	}
+	for _, fi := range infos {
+		name := path.Join(pendingDir, fi.Name())
+		raw, err := readRegular(c.d.disk.root, name, MaxFile+64<<10)
+		if errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(name, newExt) {
+			continue // being written
+		}
+		if err == nil {
+			_, _, err = decodePending(raw)
+		}
+		if err != nil {
+			c.add(name, "a version that waits for the history is damaged: %v", err)
+		}
+	}
+}
+
+// history checks that every version in the history is what it says.
+func (c *checker) history() {
+	h := c.d.hist
+	if !c.exists(repoDir) {
+		return
+	}
+	h.git.Lock()
+	defer h.git.Unlock()
+	err := h.try(func(r *repo) error {
+		for rec, err := range r.records() {
+			if err != nil {
+				return err
+			}
+			for name, p := range rec.files {
+				if c.ctx.Err() != nil {
+					return nil
+				}
+				if p.Version == "" {
+					continue
+				}
+				data, err := r.content(rec.hash, name)
+				if err != nil {
+					return fmt.Errorf("version %.8s of %q: %w", p.Version, name, err)
+				}
+				if VersionOf(data) != p.Version {
+					return fmt.Errorf("version %.8s of %q has another content", p.Version, name)
+				}
+			}
+		}
+		return c.newest(r)
+	})
+	if err != nil {
+		c.add(repoDir, "history is damaged; it will be set aside: %v", err)
+	}
+}
+
+// newest checks that what the history thinks it has it does have.
+func (c *checker) newest(r *repo) error {
+	h := c.d.hist
+	c.d.mu.Lock() // no write meanwhile
+	defer c.d.mu.Unlock()
+	h.mu.Lock()
+	names := make([]string, 0, len(h.known))
+	for name := range h.known {
+		names = append(names, name)
+	}
+	h.mu.Unlock()
+	slices.Sort(names)
+	for _, name := range names {
+		fi, err := c.d.disk.root.Lstat(name)
+		if err != nil || h.known[name] != stampOf(fi) {
+			continue // somebody else was here; the next look finds it
+		}
+		data, err := readRegular(c.d.disk.root, name, MaxFile)
+		if err != nil {
+			continue
+		}
+		same, err := h.holds(name, data, r)
+		if err != nil {
+			return err
+		}
+		if !same {
+			c.add(name, "its newest version is not in the history")
+		}
+	}
+	return nil
+}
+
+// manifest checks that what Changes knows is so.
+func (c *checker) manifest() {
+	c.d.seen.mu.Lock()
+	defer c.d.seen.mu.Unlock()
+	data, err := readRegular(c.d.disk.root, manifestFile, 256<<20)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	m := &manifest{}
+	if err == nil {
+		err = json.Unmarshal(data, m)
+	}
+	if err != nil {
+		c.fixable(manifestFile, "cannot be used; it will be made again: %v", err)
+		return
+	}
+	for name, k := range m.Files {
+		if k.Seq > m.Seq {
+			c.fixable(manifestFile, "counts %q beyond its end", name)
+		}
+		fi, err := c.d.disk.root.Lstat(name)
+		if err != nil || k.Removed || k.stamp != stampOf(fi) || k.ModTime >= k.Seen-int64(racy) || c.ctx.Err() != nil {
+			continue
+		}
+		if v, err := c.d.quickVersion(name, fi); err == nil && v != k.Version {
+			c.fixable(manifestFile, "has another version of %q; delete %s", name, indexDir)
+		}
+	}
+}

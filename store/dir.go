@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -339,13 +340,15 @@ func (d *Dir) Open(name string) (io.ReadSeekCloser, error) {
 // close writes what waits for the history and closes everything.
 func (d *Dir) close() error {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
+	was := d.closed
+	d.closed = true
+	journals := maps.Clone(d.journals)
+	d.mu.Unlock()
+	if was {
 		return nil
 	}
-	d.closed = true
 	err := d.hist.close()
-	for _, j := range d.journals {
+	for _, j := range journals {
 		err = errors.Join(err, j.close())
 	}
 	return errors.Join(err, d.disk.root.Close())

@@ -98,8 +98,24 @@ func Open(dir string, opt Options) (*Home, error) {
 	}
 	h := &Home{path: abs, root: root, lock: lock, opt: opt.withDefaults(), readOnly: weak, ring: systemRing(), personas: map[string]*Dir{}}
 	h.dir = openDir(root, abs, homeScope(), h.opt)
+	h.sweepClaims()
 	h.sign()
 	return h, nil
+}
+
+// sweepClaims removes folders of personas that a kill kept from getting a name.
+func (h *Home) sweepClaims() {
+	infos, err := h.dir.readDir(personasDir)
+	if err != nil {
+		return // none yet
+	}
+	for _, fi := range infos {
+		if fi.IsDir() && strings.HasPrefix(fi.Name(), tempPrefix) {
+			folder := path.Join(personasDir, fi.Name())
+			_ = h.dir.disk.ops.remove(h.root, path.Join(folder, creatingFile))
+			_ = h.dir.disk.ops.remove(h.root, folder) // fails if there is more in it, as it should
+		}
+	}
 }
 
 // sign writes down who has the lock. It is for a message only: no error counts.

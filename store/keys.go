@@ -1,14 +1,169 @@
 package store
 
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/zalando/go-keyring"
+)
+
+// keysFile holds the keys of model providers where the system has no keyring:
+// {"schema": 1, "keys": {"OPENAI_API_KEY": "…"}}, readable by its owner only.
+// It is not in the history.
 const keysFile = "keys.json"
 
-type ring struct{}
+const (
+	keysSchema  = 1
+	ringService = "yumori"
+	ringTimeout = 300 * time.Millisecond // a keyring may ask its user; a start does not wait for that
+)
 
-func systemRing() ring { return ring{} }
+// The places where a key can be.
+const (
+	InEnvironment = "environment"
+	InKeyring     = "keyring"
+	InFile        = "file"
+)
 
-// Key returns an API key and where it was found: "environment", "keyring" or
-// "file". A key that is nowhere is "".
-func (h *Home) Key(name string) (value string, where string, err error) { return "", "", nil }
+var (
+	errNoRing   = errors.New("keyring does not answer")
+	errKeysFile = errors.New("keys.json makes no sense") // never with its content
+)
 
-// SetKey keeps an API key, in the keyring if there is one, else in a file.
-func (h *Home) SetKey(name, value string) (where string, err error) { return "", nil }
+// ring is the system's keyring, as fields so that a test can replace it.
+type ring struct {
+	get    func(service, user string) (string, error)
+	set    func(service, user, password string) error
+	delete func(service, user string) error
+	busy   *atomic.Bool // a call that nobody waits for any more
+}
+
+func systemRing() ring {
+	return ring{get: keyring.Get, set: keyring.Set, delete: keyring.Delete, busy: &atomic.Bool{}}
+}
+
+// ask calls f, but waits no longer than ringTimeout.
+func (r ring) ask(f func() (string, error)) (string, error) {
+	if !r.busy.CompareAndSwap(false, true) {
+		return "", errNoRing
+	}
+	type answer struct {
+		value string
+		err   error
+	}
+	c := make(chan answer, 1)
+	go func() {
+		defer r.busy.Store(false)
+		value, err := f()
+		c <- answer{value, err}
+	}()
+	timeout := time.NewTimer(ringTimeout)
+	defer timeout.Stop()
+	select {
+	case a := <-c:
+		return a.value, a.err
+	case <-timeout.C:
+		return "", errNoRing
+	}
+}
+
+// Key returns an API key and where it was found: InEnvironment, under that very
+// name, InKeyring or InFile. A key that is nowhere is "" and no error. It waits
+// at most 300 ms. No error holds a key.
+func (h *Home) Key(name string) (value string, where string, err error) {
+	if err := checkKeyName(name); err != nil {
+		return "", "", err
+	}
+	if v := strings.TrimSpace(os.Getenv(name)); v != "" {
+		return v, InEnvironment, nil
+	}
+	if v, err := h.ring.ask(func() (string, error) { return h.ring.get(ringService, name) }); err == nil && v != "" {
+		return v, InKeyring, nil // a keyring that fails is one that has no key
+	}
+	keys, err := h.readKeys()
+	if err != nil {
+		return "", "", fmt.Errorf("read key %s: %w", name, err)
+	}
+	if v := keys[name]; v != "" {
+		return v, InFile, nil
+	}
+	return "", "", nil
+}
+
+// SetKey keeps an API key, in the keyring if the system has one, else in a file
+// that only its owner can read, and says where: InKeyring or InFile. A value of
+// "" removes the key from both, and returns "".
+func (h *Home) SetKey(name, value string) (where string, err error) {
+	if err := checkKeyName(name); err != nil {
+		return "", err
+	}
+	value = strings.TrimSpace(value)
+	if value == "" {
+		_, _ = h.ring.ask(func() (string, error) { return "", h.ring.delete(ringService, name) }) // no keyring, no key
+		return "", wrap("remove key", name, h.writeKey(name, ""))
+	}
+	_, err = h.ring.ask(func() (string, error) { return "", h.ring.set(ringService, name, value) })
+	if err == nil {
+		return InKeyring, wrap("remove the older key", name, h.writeKey(name, ""))
+	}
+	return InFile, wrap("keep key", name, h.writeKey(name, value))
+}
+
+// writeKey puts a key into the file, or removes it when the value is "".
+func (h *Home) writeKey(name, value string) error {
+	h.dir.mu.Lock()
+	defer h.dir.mu.Unlock()
+	keys, err := h.readKeys()
+	if err != nil {
+		return err
+	}
+	if keys[name] == value {
+		return nil
+	}
+	keys[name] = value
+	if value == "" {
+		delete(keys, name)
+	}
+	data, err := json.MarshalIndent(keysContent{Schema: keysSchema, Keys: keys}, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = h.dir.disk.replace(keysFile, strings.NewReader(string(data)+"\n"))
+	return classify(err)
+}
+
+type keysContent struct {
+	Schema int               `json:"schema"`
+	Keys   map[string]string `json:"keys"`
+}
+
+func (h *Home) readKeys() (map[string]string, error) {
+	data, err := readRegular(h.root, keysFile, 1<<20)
+	if errors.Is(err, fs.ErrNotExist) {
+		return map[string]string{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var c keysContent
+	if json.Unmarshal(data, &c) != nil || c.Schema != keysSchema {
+		return nil, errKeysFile
+	}
+	if c.Keys == nil {
+		c.Keys = map[string]string{}
+	}
+	return c.Keys, nil
+}
+
+func checkKeyName(name string) error {
+	if name == "" || len(name) > 100 || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
+		return badName(name, "not a key's name")
+	}
+	return nil
+}

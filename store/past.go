@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+)
+
+// History returns the versions of a file, newest first, also of one that was
+// removed. Versions not yet committed are among them, and an edit by hand that
+// nobody has noticed yet. When the history is damaged it returns what can be
+// read, with an ErrUnreadable. Cost: it grows with the number of all commits.
+func (d *Dir) History(name string) ([]Past, error) {
+	if err := d.check(name); err != nil {
+		return nil, err
+	}
+	list, err := d.hist.list(name)
+	return list, wrap("read history of", name, err)
+}
+
+// Past returns the bytes of a version of a file; fs.ErrNotExist if the history
+// does not have it.
+func (d *Dir) Past(name string, v Version) ([]byte, error) {
+	if err := d.check(name); err != nil {
+		return nil, err
+	}
+	data, err := d.hist.content(name, v)
+	return data, wrap("read a version of", name, err)
+}
+
+// Restore writes a version of a file again, with CauseRestore. The one it
+// replaces stays in the history.
+func (d *Dir) Restore(name string, v Version) error {
+	data, err := d.Past(name, v)
+	if err != nil {
+		return err
+	}
+	return d.Write(name, data, Cause{Kind: CauseRestore, Ref: string(v)})
+}
+
+// Sync waits until the history has everything written so far, by anybody.
+func (d *Dir) Sync(ctx context.Context) error {
+	return wrap("write history of", d.path, d.hist.flush(ctx))
+}
+
+// list returns the versions of name, newest first.
+func (h *history) list(name string) ([]Past, error) {
+	h.git.Lock()
+	defer h.git.Unlock()
+	var list []Past
+	err := h.try(func(r *repo) error {
+		if h.d.scope.keeps(name) {
+			h.d.mu.Lock()
+			err := h.notice(name, r)
+			h.d.mu.Unlock()
+			if err != nil && !errors.Is(err, ErrUnreadable) && !errors.Is(classify(err), ErrReadOnly) && !errors.Is(classify(err), ErrFull) {
+				return err
+			}
+		}
+		list = h.waitingOf(name)
+		for rec, err := range r.records() {
+			if err != nil {
+				return err
+			}
+			if p, ok := rec.files[name]; ok {
+				list = append(list, p)
+			}
+		}
+		return nil
+	})
+	if err != nil && list == nil {
+		list = h.waitingOf(name)
+	}
+	return mergeSame(list), h.asUnreadable(err)
+}
+
+// waitingOf returns the pendings of name, newest first.
+func (h *history) waitingOf(name string) []Past {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var list []Past
+	for _, p := range slices.Backward(h.waiting) {
+		if p.Name == name {
+			list = append(list, p.past())
+		}
+	}
+	return list
+}
+
+// mergeSame leaves out a version that is the same as the one before it: only
+// the older of the two was a change.
+func mergeSame(list []Past) []Past {
+	var out []Past
+	for i, p := range list {
+		if i+1 == len(list) || list[i+1].Version != p.Version {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// content returns the bytes of a version.
+func (h *history) content(name string, v Version) ([]byte, error) {
+	if v == "" {
+		return nil, fs.ErrNotExist
+	}
+	h.git.Lock() // keeps a commit from moving what is being looked for
+	defer h.git.Unlock()
+	h.mu.Lock()
+	waiting := slices.Clone(h.waiting)
+	h.mu.Unlock()
+	for _, p := range slices.Backward(waiting) {
+		if p.Name == name && p.Version == v {
+			return h.read(p)
+		}
+	}
+	var data []byte
+	err := h.try(func(r *repo) error {
+		for rec, err := range r.records() {
+			if err != nil {
+				return err
+			}
+			if rec.files[name].Version != v {
+				continue
+			}
+			if data, err = r.content(rec.hash, name); err != nil {
+				return err
+			}
+			if VersionOf(data) != v {
+				return &BadFileError{Name: name, Reason: Damaged}
+			}
+			return nil
+		}
+		return errNoVersion
+	})
+	if err != nil {
+		data = nil
+	}
+	if errors.Is(err, errNoVersion) {
+		return nil, fs.ErrNotExist
+	}
+	return data, h.asUnreadable(err)
+}
+
+var errNoVersion = errors.New("no such version")
+
+// asUnreadable names a damaged history as what it is. The next commit sets it aside.
+func (h *history) asUnreadable(err error) error {
+	if err == nil || errors.Is(err, ErrUnreadable) || !isDamage(err) {
+		return err
+	}
+	return &BadFileError{Name: repoDir, Reason: Damaged, Err: err}
+}

@@ -1,0 +1,419 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"path"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/cache"
+	"github.com/go-git/go-git/v5/plumbing/filemode"
+	"github.com/go-git/go-git/v5/plumbing/object"
+	"github.com/go-git/go-git/v5/storage/filesystem"
+)
+
+const (
+	// repoDir is a bare git repository; any git can read it.
+	repoDir = historyDir + "/repo.git"
+
+	// repoRef is its only branch.
+	repoRef = "refs/heads/main"
+)
+
+// A commit is made by committer and its message is, with one File line for each
+// file of the commit, whose version is "-" when the file was removed:
+//
+//	<kind>: <note, or names of files>
+//
+//	Cause: <kind>
+//	Ref: <ref, quoted as in Go>
+//	Note: <note, quoted as in Go>
+//	Pending: <ids of the pendings that went into it>
+//	File: <version> <size in bytes> <time, RFC 3339> <name>
+const committer = "yumori"
+
+// repo is a git repository as a store of versions. It is not safe for
+// concurrent use.
+type repo struct {
+	disk  *disk
+	store *filesystem.Storage
+}
+
+// record is a commit as its message tells it.
+type record struct {
+	hash    plumbing.Hash
+	cause   Cause
+	pending []string
+	files   map[string]Past
+}
+
+// openRepo opens the repository of the folder at sysPath, and makes it if it is
+// not there.
+func openRepo(d *disk, sysPath string) (*repo, error) {
+	fsys := &gitFS{disk: d, base: repoDir, path: filepath.Join(sysPath, filepath.FromSlash(repoDir))}
+	r := &repo{disk: d, store: filesystem.NewStorage(fsys, cache.NewObjectLRU(4*cache.MiByte))}
+	if _, err := d.root.Lstat(path.Join(repoDir, "HEAD")); err == nil {
+		return r, nil
+	}
+	if err := r.store.Init(); err != nil {
+		return nil, err
+	}
+	cfg := "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
+	if _, err := d.replace(path.Join(repoDir, "config"), strings.NewReader(cfg)); err != nil {
+		return nil, err
+	}
+	_, err := d.replace(path.Join(repoDir, "HEAD"), strings.NewReader("ref: "+repoRef+"\n")) // last: it makes the folder a repository
+	return r, err
+}
+
+// head returns the newest commit; the zero hash if there is none.
+func (r *repo) head() (plumbing.Hash, error) {
+	data, err := readRegular(r.disk.root, path.Join(repoDir, repoRef), 1024)
+	if errors.Is(err, fs.ErrNotExist) {
+		return plumbing.ZeroHash, nil
+	}
+	if err != nil {
+		return plumbing.ZeroHash, err
+	}
+	s := strings.TrimSpace(string(data))
+	if !plumbing.IsHash(s) {
+		return plumbing.ZeroHash, errors.New("branch names no commit")
+	}
+	return plumbing.NewHash(s), nil
+}
+
+// tree returns the tree of the newest commit; the zero hash if there is none.
+func (r *repo) tree() (plumbing.Hash, error) {
+	head, err := r.head()
+	if err != nil || head.IsZero() {
+		return plumbing.ZeroHash, err
+	}
+	c, err := object.GetCommit(r.store, head)
+	if err != nil {
+		return plumbing.ZeroHash, err
+	}
+	return c.TreeHash, nil
+}
+
+// addition is a version for a commit.
+type addition struct {
+	pending
+	data []byte
+}
+
+// commit adds versions, each of another file, as one commit. Those that the
+// newest commit has already are left out; if none is left there is no commit.
+func (r *repo) commit(adds []addition) error {
+	head, err := r.head()
+	if err != nil {
+		return err
+	}
+	old, err := r.tree()
+	if err != nil {
+		return err
+	}
+	tree := old
+	var changed []addition
+	for _, a := range adds {
+		before := tree
+		var blob plumbing.Hash
+		if a.Version != "" {
+			if blob, err = r.save(plumbing.BlobObject, a.data); err != nil {
+				return err
+			}
+		}
+		if tree, err = r.put(tree, a.Name, blob); err != nil {
+			return err
+		}
+		if tree != before {
+			changed = append(changed, a)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	if tree.IsZero() { // everything was removed: a commit needs a tree all the same
+		if tree, err = r.save(plumbing.TreeObject, nil); err != nil {
+			return err
+		}
+	}
+	return r.advance(head, tree, changed)
+}
+
+// advance writes the commit object and moves the branch to it.
+func (r *repo) advance(head, tree plumbing.Hash, changed []addition) error {
+	last := changed[len(changed)-1]
+	who := object.Signature{Name: committer, Email: string(last.Kind) + "@" + committer, When: last.Time}
+	c := &object.Commit{Author: who, Committer: who, Message: message(changed), TreeHash: tree}
+	if !head.IsZero() {
+		c.ParentHashes = []plumbing.Hash{head}
+	}
+	o := r.store.NewEncodedObject()
+	if err := c.Encode(o); err != nil {
+		return err
+	}
+	hash, err := r.store.SetEncodedObject(o)
+	if err != nil {
+		return err
+	}
+	_, err = r.disk.replace(path.Join(repoDir, repoRef), strings.NewReader(hash.String()+"\n"))
+	return err
+}
+
+// save stores an object.
+func (r *repo) save(kind plumbing.ObjectType, data []byte) (plumbing.Hash, error) {
+	o := &plumbing.MemoryObject{}
+	o.SetType(kind)
+	if _, err := o.Write(data); err != nil {
+		return plumbing.ZeroHash, err
+	}
+	if r.store.HasEncodedObject(o.Hash()) == nil {
+		return o.Hash(), nil
+	}
+	return r.store.SetEncodedObject(o)
+}
+
+// put returns a tree like the given one, but with blob under name, or without
+// name if blob is zero. A tree without entries is the zero hash.
+func (r *repo) put(tree plumbing.Hash, name string, blob plumbing.Hash) (plumbing.Hash, error) {
+	var entries []object.TreeEntry
+	if !tree.IsZero() {
+		t, err := object.GetTree(r.store, tree)
+		if err != nil {
+			return plumbing.ZeroHash, err
+		}
+		entries = slices.Clone(t.Entries)
+	}
+	first, rest, nested := strings.Cut(name, "/")
+	at := slices.IndexFunc(entries, func(e object.TreeEntry) bool { return e.Name == first })
+	entry := object.TreeEntry{Name: first, Mode: filemode.Regular, Hash: blob}
+	if nested {
+		var sub plumbing.Hash
+		if at >= 0 && entries[at].Mode == filemode.Dir {
+			sub = entries[at].Hash
+		}
+		h, err := r.put(sub, rest, blob)
+		if err != nil {
+			return plumbing.ZeroHash, err
+		}
+		entry.Mode, entry.Hash = filemode.Dir, h
+	}
+	switch {
+	case entry.Hash.IsZero() && at >= 0:
+		entries = slices.Delete(entries, at, at+1)
+	case entry.Hash.IsZero():
+		return tree, nil
+	case at >= 0:
+		entries[at] = entry
+	default:
+		entries = append(entries, entry)
+	}
+	if len(entries) == 0 {
+		return plumbing.ZeroHash, nil
+	}
+	sort.Sort(object.TreeEntrySorter(entries))
+	o := r.store.NewEncodedObject()
+	if err := (&object.Tree{Entries: entries}).Encode(o); err != nil {
+		return plumbing.ZeroHash, err
+	}
+	if r.store.HasEncodedObject(o.Hash()) == nil {
+		return o.Hash(), nil
+	}
+	return r.store.SetEncodedObject(o)
+}
+
+// holds reports whether the newest commit has data under name.
+func (r *repo) holds(name string, data []byte) (bool, error) {
+	e, err := r.entry(name)
+	return e != nil && e.Hash == plumbing.ComputeHash(plumbing.BlobObject, data), err
+}
+
+// entry returns what the newest commit has under name, nil if nothing.
+func (r *repo) entry(name string) (*object.TreeEntry, error) {
+	tree, err := r.tree()
+	if err != nil || tree.IsZero() {
+		return nil, err
+	}
+	return r.find(tree, name)
+}
+
+func (r *repo) find(tree plumbing.Hash, name string) (*object.TreeEntry, error) {
+	t, err := object.GetTree(r.store, tree)
+	if err != nil {
+		return nil, err
+	}
+	first, rest, nested := strings.Cut(name, "/")
+	for _, e := range t.Entries {
+		switch {
+		case e.Name != first:
+		case nested && e.Mode == filemode.Dir:
+			return r.find(e.Hash, rest)
+		case !nested && e.Mode != filemode.Dir:
+			return &e, nil
+		}
+	}
+	return nil, nil
+}
+
+// names returns the files of the newest commit.
+func (r *repo) names() ([]string, error) {
+	tree, err := r.tree()
+	if err != nil || tree.IsZero() {
+		return nil, err
+	}
+	var list []string
+	var walk func(tree plumbing.Hash, dir string) error
+	walk = func(tree plumbing.Hash, dir string) error {
+		t, err := object.GetTree(r.store, tree)
+		if err != nil {
+			return err
+		}
+		for _, e := range t.Entries {
+			if e.Mode != filemode.Dir {
+				list = append(list, path.Join(dir, e.Name))
+			} else if err := walk(e.Hash, path.Join(dir, e.Name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err = walk(tree, "")
+	return list, err
+}
+
+// records returns the commits, newest first. An error ends them.
+func (r *repo) records() iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
+		hash, err := r.head()
+		for err == nil && !hash.IsZero() {
+			var c *object.Commit
+			if c, err = object.GetCommit(r.store, hash); err != nil {
+				break
+			}
+			rec := parseMessage(c.Message)
+			rec.hash = hash
+			if !yield(rec, nil) {
+				return
+			}
+			hash = plumbing.ZeroHash
+			if len(c.ParentHashes) > 0 {
+				hash = c.ParentHashes[0]
+			}
+		}
+		if err != nil {
+			yield(record{}, err)
+		}
+	}
+}
+
+// content returns the bytes a commit has under name.
+func (r *repo) content(commit plumbing.Hash, name string) ([]byte, error) {
+	c, err := object.GetCommit(r.store, commit)
+	if err != nil {
+		return nil, err
+	}
+	e, err := r.find(c.TreeHash, name)
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, plumbing.ErrObjectNotFound
+	}
+	o, err := r.store.EncodedObject(plumbing.BlobObject, e.Hash)
+	if err != nil {
+		return nil, err
+	}
+	f, err := o.Reader()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, MaxFile+1))
+}
+
+// message returns the text of a commit.
+func message(adds []addition) string {
+	var b strings.Builder
+	first := adds[0]
+	title := strings.Join(strings.Fields(first.Note), " ")
+	if title == "" {
+		names := make([]string, len(adds))
+		for i, a := range adds {
+			names[i] = a.Name
+		}
+		title = strings.Join(names, ", ")
+	}
+	if r := []rune(title); len(r) > 60 {
+		title = string(r[:59]) + "…"
+	}
+	fmt.Fprintf(&b, "%s: %s\n\nCause: %s\n", first.Kind, title, first.Kind)
+	if first.Ref != "" {
+		fmt.Fprintf(&b, "Ref: %q\n", first.Ref)
+	}
+	if first.Note != "" {
+		fmt.Fprintf(&b, "Note: %q\n", first.Note)
+	}
+	b.WriteString("Pending:")
+	for _, a := range adds {
+		b.WriteString(" " + a.id)
+	}
+	b.WriteByte('\n')
+	for _, a := range adds {
+		v := a.Version
+		if v == "" {
+			v = "-"
+		}
+		fmt.Fprintf(&b, "File: %s %d %s %s\n", v, a.Size, a.Time.Format(time.RFC3339Nano), a.Name)
+	}
+	return b.String()
+}
+
+// parseMessage is the inverse of message. Lines it does not know say nothing.
+func parseMessage(s string) record {
+	rec := record{files: map[string]Past{}}
+	for line := range strings.Lines(s) {
+		key, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		if !ok {
+			continue
+		}
+		switch key {
+		case "Cause":
+			rec.cause.Kind = CauseKind(value)
+		case "Ref":
+			rec.cause.Ref, _ = strconv.Unquote(value)
+		case "Note":
+			rec.cause.Note, _ = strconv.Unquote(value)
+		case "Pending":
+			rec.pending = strings.Fields(value)
+		case "File":
+			if name, p, ok := parseFileLine(value); ok {
+				p.Cause = rec.cause
+				rec.files[name] = p
+			}
+		}
+	}
+	return rec
+}
+
+func parseFileLine(s string) (name string, p Past, ok bool) {
+	f := strings.SplitN(s, " ", 4)
+	if len(f) != 4 {
+		return "", Past{}, false
+	}
+	if f[0] != "-" {
+		p.Version = Version(f[0])
+	}
+	var err1, err2 error
+	p.Size, err1 = strconv.ParseInt(f[1], 10, 64)
+	p.Time, err2 = time.Parse(time.RFC3339Nano, f[2])
+	return f[3], p, err1 == nil && err2 == nil
+}
