@@ -247,7 +247,7 @@ func TestLayersBudget(t *testing.T) {
 	}
 	soul := layer(t, p, "soul")
 	if soul.Cut < 9_999 || soul.Cut > 10_200 || !strings.Contains(soul.Text, "characters left out") {
-		t.Errorf("soul of 30,000 characters: cut %d", soul.Cut)
+		t.Errorf("soul of 30,000 characters: cut %d, ends %q", soul.Cut, soul.Text[len(soul.Text)-100:])
 	}
 	daily := layer(t, p, "daily")
 	if !strings.Contains(daily.Text, "the newest") || daily.Size > 3*(dailyShown+markRoom)+200 {

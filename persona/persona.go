@@ -101,7 +101,7 @@ func Create(h *store.Home, p Profile, sample Sample) (slug string, err error) {
 	if p.Name, err = cleanName(p.Name); err != nil {
 		return "", fmt.Errorf("create persona: %w", err)
 	}
-	p.Language = cleanLanguage(p.Language)
+	p.Language, p.Schema, p.UserName = cleanLanguage(p.Language), profileSchema, oneLine(p.UserName)
 	data, err := encodeProfile(p, nil)
 	if err != nil {
 		return "", fmt.Errorf("create persona %q: %w", p.Name, err)

@@ -119,8 +119,8 @@ func (p *Persona) loadProfile() error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		p.take(p.guess(), nil, "")
-		p.trouble(Problem{File: profileFile, Reason: Missing, What: "missing; the name is taken from SOUL.md"})
+		p.take(p.standIn(), nil, "")
+		p.trouble(Problem{File: profileFile, Reason: Missing, What: "missing; an earlier one or the name in SOUL.md stands in"})
 		return nil
 	case errors.Is(err, store.ErrUnreadable):
 		return p.replaceProfile(Unreadable, err)
@@ -134,26 +134,35 @@ func (p *Persona) take(pr Profile, raw []byte, v store.Version) {
 	p.profile, p.raw, p.version = pr, raw, v
 }
 
-// replaceProfile sets a bad profile aside and goes on with the last good one.
-// On a disk that takes no writes the bad one stays where it is.
+// replaceProfile sets a bad profile aside and goes on with another. On a disk
+// that takes no writes the bad one stays where it is.
 func (p *Persona) replaceProfile(reason Reason, cause error) error {
-	p.take(p.guess(), nil, "")
-	set, err := p.quarantine(profileFile, reason, cause)
+	p.take(p.standIn(), nil, "")
+	_, err := p.quarantine(profileFile, reason, cause)
 	if errors.Is(err, store.ErrReadOnly) || errors.Is(err, store.ErrFull) {
 		p.trouble(Problem{File: profileFile, Reason: reason, What: cause.Error()})
 		return nil
 	}
-	if err != nil || set.LastGood == nil {
-		return err
-	}
-	data, err := p.dir.Past(profileFile, set.LastGood.Version)
+	return err
+}
+
+// standIn returns a profile for a persona whose own cannot be read: the last
+// one of the history that can, else what SOUL.md tells.
+func (p *Persona) standIn() Profile {
+	past, err := p.dir.History(profileFile)
 	if err != nil {
-		return nil // unreachable by design; the guess stands
+		past = nil // SOUL.md has to do
 	}
-	if pr, err := decodeProfile(data); err == nil {
-		p.take(pr, data, "")
+	for _, v := range past[:min(len(past), 10)] {
+		data, err := p.dir.Past(profileFile, v.Version)
+		if err != nil || v.Version == "" {
+			continue
+		}
+		if pr, err := decodeProfile(data); err == nil && pr.Schema == profileSchema {
+			return pr
+		}
 	}
-	return nil
+	return p.guess()
 }
 
 // guess makes a profile from what else is in the folder.
