@@ -122,7 +122,7 @@ func (k kit) one(ctx context.Context, p *planned, log *slog.Logger, tell func(*p
 	p.Err = bound(err.Error())
 	p.Result = p.Err
 	if arg := (*ArgError)(nil); errors.As(err, &arg) {
-		p.Result = bound(badArgs(err, t.Spec))
+		p.Result = bound("bad arguments: " + err.Error())
 	}
 	if broke := (*panicError)(nil); errors.As(err, &broke) && log != nil {
 		log.Error("tool panicked", "tool", p.Name, "value", broke.value, "stack", string(broke.stack))
