@@ -1,0 +1,169 @@
+// Package companion is one living persona: it opens the folder, runs the
+// turns, keeps the trace of each, and tells the screen what changed. It
+// orchestrates and owns nothing: memory belongs to the packages below.
+//
+// A House is the home with its settings and personas; a Companion is one
+// persona of it.
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"yumori/event"
+	"yumori/llm"
+	"yumori/persona"
+	"yumori/store"
+	"yumori/transcript"
+)
+
+// ErrBusy says that a turn is under way; Interrupt ends it.
+var ErrBusy = errors.New("a reply is under way")
+
+// ErrNothingToSay says that a message has neither words nor attachments.
+var ErrNothingToSay = errors.New("nothing to say")
+
+// ErrClosed says that the companion has been closed.
+var ErrClosed = errors.New("companion closed")
+
+// The topics of a Companion; House.Subscribe prefixes them with the persona's
+// slug and a slash.
+const (
+	TopicTurn     = "turn"     // State is Turn
+	TopicSnapshot = "snapshot" // State is Snapshot
+	TopicHeld     = "held"     // State is []persona.Held, those that wait
+	TopicLog      = "log"      // State is transcript.ID, the newest message of the branch shown
+)
+
+// A Companion is one persona, alive. It is safe for concurrent use; one turn
+// runs at a time.
+type Companion struct {
+	house   *House
+	slug    string
+	dir     *store.Dir
+	persona *persona.Persona
+	log     *transcript.Log
+	logger  *slog.Logger
+	now     func() time.Time
+	work    sync.WaitGroup // turns and background work under way
+
+	mu     sync.Mutex // guards what follows
+	stop   context.CancelFunc
+	turn   Turn
+	model  modelSlot
+	closed bool
+}
+
+// modelSlot remembers the chat model made for a choice, so that connections
+// are kept between turns.
+type modelSlot struct {
+	choice ModelChoice
+	key    string
+	model  llm.Model
+}
+
+// open opens the persona of a slug. The house's mutex is held.
+func open(ctx context.Context, h *House, slug string) (*Companion, error) {
+	slugs, err := h.home.Personas()
+	if err != nil {
+		return nil, fmt.Errorf("open persona %q: %w", slug, err)
+	}
+	if !contains(slugs, slug) {
+		return nil, fmt.Errorf("open persona %q: %w", slug, ErrNoPersona)
+	}
+	dir, err := h.home.Persona(slug)
+	if err != nil {
+		return nil, fmt.Errorf("open persona %q: %w", slug, err)
+	}
+	p, err := persona.Open(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open persona %q: %w", slug, err)
+	}
+	log, err := transcript.Open(dir, transcript.Options{Now: h.opt.Now})
+	if err != nil {
+		return nil, fmt.Errorf("open conversation of %q: %w", slug, err)
+	}
+	c := &Companion{
+		house: h, slug: slug, dir: dir, persona: p, log: log,
+		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
+	}
+	c.tidy()
+	return c, nil
+}
+
+// tidy moves past months to the archives, out of everybody's way.
+func (c *Companion) tidy() {
+	ctx, cancel := context.WithCancel(context.Background())
+	c.mu.Lock()
+	c.stop = cancel
+	c.mu.Unlock()
+	c.work.Go(func() {
+		defer cancel()
+		if err := c.log.Archive(ctx); err != nil && ctx.Err() == nil {
+			c.logger.Warn("archive conversation", "error", err)
+		}
+	})
+}
+
+// Slug returns the name of the persona's folder.
+func (c *Companion) Slug() string { return c.slug }
+
+// Subscribe returns the companion's events until ctx is done, with topics as
+// above, unprefixed. The sequence is for one goroutine.
+func (c *Companion) Subscribe(ctx context.Context) func(yield func(event.Event) bool) {
+	seq := c.house.bus.Subscribe(ctx)
+	return func(yield func(event.Event) bool) {
+		for e := range seq {
+			if topic, ok := cutTopic(e.Topic, c.slug); ok && !yield(event.Event{Topic: topic, State: e.State}) {
+				return
+			}
+		}
+	}
+}
+
+// cutTopic splits "slug/topic".
+func cutTopic(topic, slug string) (string, bool) {
+	if len(topic) > len(slug) && topic[:len(slug)] == slug && topic[len(slug)] == '/' {
+		return topic[len(slug)+1:], true
+	}
+	return "", false
+}
+
+func (c *Companion) publish(topic string, state any) {
+	c.house.bus.Publish(event.Event{Topic: c.slug + "/" + topic, State: state})
+}
+
+// Interrupt ends the turn under way, if any. What was said so far is kept,
+// marked as interrupted. It returns at once.
+func (c *Companion) Interrupt() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.turn.Running() && c.stop != nil {
+		c.stop()
+	}
+}
+
+// Close interrupts the turn under way and waits until it is on disk. The
+// companion takes no further turns.
+func (c *Companion) Close() {
+	c.mu.Lock()
+	c.closed = true
+	if c.stop != nil {
+		c.stop()
+	}
+	c.mu.Unlock()
+	c.work.Wait()
+}
+
+func contains(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}

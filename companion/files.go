@@ -1,0 +1,96 @@
+package companion
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"yumori/persona"
+	"yumori/store"
+)
+
+func editable() []string {
+	return []string{
+		"SOUL.md", "IDENTITY.md", "core_memory.txt", "notepad.txt", "MEMORY.md",
+		"USER.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "AGENTS.md",
+	}
+}
+
+// ErrNotEditable says that a file is not one the user edits as text.
+var ErrNotEditable = errors.New("not a file to edit")
+
+// Editable lists the files that Text and Write take.
+func Editable() []string { return editable() }
+
+// Text reads one of the Editable files; one that is missing reads as empty.
+func (c *Companion) Text(name string) (store.Text, error) {
+	if !slices.Contains(editable(), name) {
+		return store.Text{}, fmt.Errorf("read %q: %w", name, ErrNotEditable)
+	}
+	t, err := c.dir.ReadText(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return store.Text{}, nil
+	}
+	if err != nil {
+		return store.Text{}, fmt.Errorf("read %s: %w", name, err)
+	}
+	return t, nil
+}
+
+// Write puts text into one of the Editable files, provided it still is what
+// was read as version old; else it returns store.ErrConflict and changes
+// nothing. Earlier versions stay in the history.
+func (c *Companion) Write(name string, old store.Version, text string) error {
+	if !slices.Contains(editable(), name) {
+		return fmt.Errorf("write %q: %w", name, ErrNotEditable)
+	}
+	if err := c.dir.Replace(name, old, []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	c.publishSnapshot()
+	return nil
+}
+
+// Held returns the changes that wait for the user's yes, oldest first.
+func (c *Companion) Held() ([]persona.Held, error) {
+	all, err := c.persona.HeldChanges()
+	if err != nil {
+		return nil, fmt.Errorf("read held changes: %w", err)
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(h persona.Held) bool { return h.State != persona.StateHeld }), nil
+}
+
+// Decide accepts or refuses a held change. Accepting one whose file changed
+// since returns store.ErrConflict and leaves it held.
+func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) {
+	h, err := c.persona.Decide(id, d)
+	if err != nil {
+		return h, fmt.Errorf("decide on change: %w", err)
+	}
+	c.publishHeld()
+	return h, nil
+}
+
+func (c *Companion) publishHeld() {
+	held, err := c.Held()
+	if err != nil {
+		c.logger.Warn("read held changes", "error", err)
+		return
+	}
+	c.publish(TopicHeld, held)
+	c.publishSnapshot()
+}
+
+// heldByID returns the held change of an id as a list of none or one.
+func (c *Companion) heldByID(id string) []persona.Held {
+	if id == "" {
+		return nil
+	}
+	held, err := c.Held()
+	if err != nil {
+		c.logger.Warn("read held changes", "error", err)
+		return nil
+	}
+	return slices.DeleteFunc(held, func(h persona.Held) bool { return h.ID != id })
+}

@@ -1,0 +1,135 @@
+package companion
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/llm/builtin"
+	"yumori/transcript"
+)
+
+// kills is how often TestKilledTalkLosesNoWord kills the talker. The figure
+// of a release is 1,000: go test ./companion -run Killed -kills 1000.
+var kills = flag.Int("kills", 25, "how often to kill the process that talks")
+
+// talkerEnv makes the test binary a talker on that home.
+const talkerEnv = "YUMORI_TEST_TALKER"
+
+func TestMain(m *testing.M) {
+	if home := os.Getenv(talkerEnv); home != "" {
+		talker(home)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// talker talks for ever, writing a line for each message that is on disk:
+// "user ID" as soon as it is acknowledged, "reply ID" when a reply is.
+func talker(home string) {
+	ctx := context.Background()
+	h, err := OpenHouse(ctx, Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	if err != nil {
+		fmt.Println("fail", err)
+		return
+	}
+	c, err := h.Companion(ctx, "luna")
+	if err != nil {
+		fmt.Println("fail", err)
+		return
+	}
+	seen := transcript.ID("")
+	go func() {
+		for e := range c.Subscribe(ctx) {
+			if t, ok := e.State.(Turn); ok && t.User.ID != seen && t.User.ID != "" {
+				seen = t.User.ID
+				fmt.Println("user", t.User.ID)
+			}
+		}
+	}()
+	for i := 0; ; i++ {
+		t, err := c.Say(ctx, Utterance{Text: fmt.Sprintf("I saw heron number %d by the river.", i)})
+		if err != nil {
+			fmt.Println("fail", err)
+			return
+		}
+		fmt.Println("reply", t.Reply.ID)
+	}
+}
+
+// TestKilledTalkLosesNoWord kills a talking process at random moments and
+// holds the home to every message that was acknowledged.
+func TestKilledTalkLosesNoWord(t *testing.T) {
+	home := t.TempDir()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	acked := map[transcript.ID]string{}
+	for range *kills {
+		talkAndKill(t, home, time.Duration(rng.IntN(120))*time.Millisecond, acked)
+	}
+	if len(acked) < *kills {
+		t.Fatalf("only %d messages in %d kills: the test proves little", len(acked), *kills)
+	}
+	c := luna(t, testHouse(t, home, nil)) // which lets the doctor look at the end
+	missing := len(acked)
+	for page := (transcript.Page{More: true}); page.More; {
+		var err error
+		if page, err = c.Page(page.Next, 500); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range page.Messages {
+			if _, ok := acked[m.ID]; ok {
+				missing--
+			}
+		}
+	}
+	if missing != 0 {
+		t.Errorf("%d of %d acknowledged messages are gone", missing, len(acked))
+	}
+	t.Logf("%d kills, %d messages acknowledged", *kills, len(acked))
+}
+
+// talkAndKill lets a talker run for a while after its first word and collects
+// what it acknowledged.
+func talkAndKill(t *testing.T, home string, after time.Duration, acked map[transcript.ID]string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), talkerEnv+"="+home)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(time.Hour, func() {})
+	defer timer.Stop()
+	lines := bufio.NewReader(out)
+	for first := true; ; first = false {
+		line, err := lines.ReadString('\n')
+		if err == io.EOF {
+			break // a line without its end was not acknowledged
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first {
+			timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+		}
+		kind, id, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if kind == "fail" {
+			t.Fatalf("talker: %s", id)
+		}
+		acked[transcript.ID(id)] = kind
+	}
+	_ = cmd.Wait() // it was killed
+}

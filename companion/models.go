@@ -1,0 +1,116 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"yumori/llm"
+)
+
+// testTimeout bounds a model test; a local server may load the model first.
+const testTimeout = 90 * time.Second
+
+// keyName returns the name a provider's key goes by: the environment variable
+// and the keyring entry are called the same. "" means no key is needed.
+func keyName(provider string) string {
+	switch provider {
+	case "openai":
+		return "OPENAI_API_KEY"
+	case "gemini":
+		return "GEMINI_API_KEY"
+	}
+	return ""
+}
+
+// keyFor returns the key of a choice, "" when there is none.
+func (h *House) keyFor(choice ModelChoice) (string, error) {
+	name := keyName(choice.Provider)
+	if name == "" {
+		return "", nil
+	}
+	value, _, err := h.home.Key(name)
+	if err != nil {
+		return "", fmt.Errorf("read key: %w", err)
+	}
+	return value, nil
+}
+
+// KeyPlace says where the key of a provider is kept: "environment",
+// "keyring", "file", or "" for none. The key itself stays where it is.
+func (h *House) KeyPlace(provider string) (string, error) {
+	name := keyName(provider)
+	if name == "" {
+		return "", nil
+	}
+	value, where, err := h.home.Key(name)
+	if err != nil {
+		return "", fmt.Errorf("read key: %w", err)
+	}
+	if value == "" {
+		return "", nil
+	}
+	return where, nil
+}
+
+// SetKey keeps the key of a provider and returns where: "keyring", or "file"
+// when this machine has no keyring, which the screen should say.
+func (h *House) SetKey(provider, key string) (string, error) {
+	name := keyName(provider)
+	if name == "" {
+		return "", fmt.Errorf("keep key: %w: provider %q takes none", ErrBadValue, provider)
+	}
+	where, err := h.home.SetKey(name, key)
+	if err != nil {
+		return "", fmt.Errorf("keep key: %w", err)
+	}
+	return where, nil
+}
+
+// A ModelTest is what came of asking a model for a word.
+type ModelTest struct {
+	Speaker Speaker
+	Answer  string
+	Took    time.Duration
+	Usage   llm.Usage
+}
+
+// TestModel asks a model for one word, to see whether the choice works. The
+// error is one of llm's.
+func (h *House) TestModel(ctx context.Context, choice ModelChoice) (ModelTest, error) {
+	ctx, cancel := context.WithTimeout(ctx, testTimeout)
+	defer cancel()
+	model := h.opt.Builtin
+	if choice.Configured() {
+		if h.opt.Pick == nil {
+			return ModelTest{}, errors.New("test model: no providers")
+		}
+		key, err := h.keyFor(choice)
+		if err != nil {
+			return ModelTest{}, fmt.Errorf("test model: %w", err)
+		}
+		if model, err = h.opt.Pick(ctx, choice, key); err != nil {
+			return ModelTest{}, fmt.Errorf("test model: %w", err)
+		}
+	}
+	start := time.Now()
+	r, err := model.Generate(ctx, llm.Request{
+		System:    []llm.Section{{Name: "identity", Text: "You are being tested. Answer with the one word OK."}},
+		Messages:  []llm.Message{{Role: llm.RoleUser, Text: "Hello?"}},
+		MaxTokens: 256,
+		Purpose:   llm.PurposeTest,
+	}, nil)
+	if err != nil {
+		return ModelTest{Speaker: speakerOf(model)}, fmt.Errorf("test model: %w", err)
+	}
+	return ModelTest{Speaker: speakerOf(model), Answer: r.Message.Text, Took: time.Since(start), Usage: r.Usage}, nil
+}
+
+// Discover looks for model servers on this machine, for less than a second.
+func (h *House) Discover(ctx context.Context) []Server {
+	if h.opt.Discover == nil {
+		return nil
+	}
+	return h.opt.Discover(ctx)
+}

@@ -1,0 +1,284 @@
+package companion
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// settingsFile holds the program's settings in a home: one JSON object with
+// the fields of Settings. Members this version does not know are kept as they
+// are. Keys of model providers are never in it (see store.Home.SetKey).
+const settingsFile = "settings.json"
+
+// settingsSchema is the version of settingsFile that this program writes. A
+// newer file is read as far as it is understood and never written.
+const settingsSchema = 1
+
+// ErrNoSetting says that a dotted key names no setting.
+var ErrNoSetting = errors.New("no such setting")
+
+// ErrBadValue says that a setting does not take a value; the text around it
+// says which values it takes.
+var ErrBadValue = errors.New("value not accepted")
+
+// Settings are the choices of the person who uses the program. They are
+// values: a change is a new Settings handed to House.Change.
+type Settings struct {
+	Schema  int           `json:"schema"`
+	Locale  string        `json:"locale"`  // "", "en" or "ja"; "" follows the system
+	Persona string        `json:"persona"` // slug of the persona that opens first; "" the first
+	Models  ModelRoles    `json:"models"`
+	Memory  MemoryChoices `json:"memory"`
+	UI      UIChoices     `json:"ui"`
+}
+
+// ModelRoles says which model does what (DESIGN §7).
+type ModelRoles struct {
+	Chat  ModelChoice `json:"chat"`
+	Light ModelChoice `json:"light"`
+	Dream ModelChoice `json:"dream"`
+}
+
+// A ModelChoice names a model. The zero ModelChoice is the built-in rules.
+type ModelChoice struct {
+	Provider string `json:"provider"` // "", "builtin", "openai" (any compatible server) or "gemini"
+	Name     string `json:"name"`
+	BaseURL  string `json:"base_url"`
+	Window   int    `json:"window"` // context window in tokens; 0: as the provider says
+	Images   bool   `json:"images"` // the model takes pictures; Gemini's always do
+	LAN      bool   `json:"lan"`    // plain http to other machines of the own network is allowed
+}
+
+// Configured reports whether m is a model beyond the built-in rules.
+func (m ModelChoice) Configured() bool { return m.Provider != "" && m.Provider != "builtin" }
+
+// MemoryChoices are the settings about memory.
+type MemoryChoices struct {
+	// ApplyCore lets the persona change its core memory without asking. The
+	// zero value holds each change for the user's yes.
+	ApplyCore bool `json:"apply_core"`
+}
+
+// UIChoices are the settings of the window.
+type UIChoices struct {
+	Theme    string `json:"theme"`     // "", "dark" or "light"; "" follows the system
+	TextSize int    `json:"text_size"` // per cent, 80 to 160; 0 is 100
+	Send     string `json:"send"`      // "", "enter" or "ctrl+enter"; "" is enter
+	Welcomed bool   `json:"welcomed"`  // the first-run card has been answered
+}
+
+// A settingKey is one dotted key of the command line's config.
+type settingKey struct {
+	name string
+	read func(*Settings) string
+	set  func(*Settings, string) error
+}
+
+// settingKeys lists every dotted key, in the order config prints them.
+func settingKeys() []settingKey {
+	keys := []settingKey{
+		choiceKey("locale", func(s *Settings) *string { return &s.Locale }, "en", "ja"),
+		textKey("persona", func(s *Settings) *string { return &s.Persona }, nil),
+	}
+	for _, role := range []struct {
+		name string
+		of   func(*Settings) *ModelChoice
+	}{
+		{"chat", func(s *Settings) *ModelChoice { return &s.Models.Chat }},
+		{"light", func(s *Settings) *ModelChoice { return &s.Models.Light }},
+		{"dream", func(s *Settings) *ModelChoice { return &s.Models.Dream }},
+	} {
+		p := "models." + role.name + "."
+		keys = append(keys,
+			choiceKey(p+"provider", func(s *Settings) *string { return &role.of(s).Provider }, "builtin", "openai", "gemini"),
+			textKey(p+"name", func(s *Settings) *string { return &role.of(s).Name }, nil),
+			textKey(p+"base_url", func(s *Settings) *string { return &role.of(s).BaseURL }, checkBaseURL),
+			numberKey(p+"window", func(s *Settings) *int { return &role.of(s).Window }, span{1_000, 10_000_000}),
+			switchKey(p+"images", func(s *Settings) *bool { return &role.of(s).Images }),
+			switchKey(p+"lan", func(s *Settings) *bool { return &role.of(s).LAN }),
+		)
+	}
+	return append(keys,
+		switchKey("memory.apply_core", func(s *Settings) *bool { return &s.Memory.ApplyCore }),
+		choiceKey("ui.theme", func(s *Settings) *string { return &s.UI.Theme }, "dark", "light"),
+		numberKey("ui.text_size", func(s *Settings) *int { return &s.UI.TextSize }, span{80, 160}),
+		choiceKey("ui.send", func(s *Settings) *string { return &s.UI.Send }, "enter", "ctrl+enter"),
+		switchKey("ui.welcomed", func(s *Settings) *bool { return &s.UI.Welcomed }),
+	)
+}
+
+func choiceKey(name string, field func(*Settings) *string, values ...string) settingKey {
+	return textKey(name, field, func(v string) error {
+		if v != "" && !slices.Contains(values, v) {
+			return fmt.Errorf("%w: %s takes %s, or nothing for the default", ErrBadValue, name, strings.Join(values, ", "))
+		}
+		return nil
+	})
+}
+
+func textKey(name string, field func(*Settings) *string, check func(string) error) settingKey {
+	return settingKey{
+		name: name,
+		read: func(s *Settings) string { return *field(s) },
+		set: func(s *Settings, v string) error {
+			if check != nil {
+				if err := check(v); err != nil {
+					return err
+				}
+			}
+			*field(s) = v
+			return nil
+		},
+	}
+}
+
+type span struct{ low, high int }
+
+func numberKey(name string, field func(*Settings) *int, r span) settingKey {
+	return settingKey{
+		name: name,
+		read: func(s *Settings) string { return strconv.Itoa(*field(s)) },
+		set: func(s *Settings, v string) error {
+			n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(v), "0"))
+			if err != nil || n != 0 && (n < r.low || n > r.high) {
+				return fmt.Errorf("%w: %s takes a number from %d to %d, or 0 for the default", ErrBadValue, name, r.low, r.high)
+			}
+			*field(s) = n
+			return nil
+		},
+	}
+}
+
+func switchKey(name string, field func(*Settings) *bool) settingKey {
+	return settingKey{
+		name: name,
+		read: func(s *Settings) string { return strconv.FormatBool(*field(s)) },
+		set: func(s *Settings, v string) error {
+			b, err := strconv.ParseBool(cmp.Or(strings.TrimSpace(v), "false"))
+			if err != nil {
+				return fmt.Errorf("%w: %s takes true or false", ErrBadValue, name)
+			}
+			*field(s) = b
+			return nil
+		},
+	}
+}
+
+// checkBaseURL refuses what cannot be a model server's address, and addresses
+// that carry a key or a password, which would end up in a file.
+func checkBaseURL(v string) error {
+	if v == "" {
+		return nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return fmt.Errorf("%w: a base_url looks like http://localhost:11434/v1", ErrBadValue)
+	}
+	if u.User != nil || u.RawQuery != "" {
+		return fmt.Errorf("%w: a base_url holds no user, password or key; keys go into the keyring or OPENAI_API_KEY", ErrBadValue)
+	}
+	return nil
+}
+
+// Keys returns every dotted key there is, in reading order.
+func Keys() []string {
+	keys := settingKeys()
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = k.name
+	}
+	return names
+}
+
+// Value returns the setting of a dotted key as text. It returns ErrNoSetting
+// for a key that is not one of Keys.
+func (s Settings) Value(key string) (string, error) {
+	k, err := findKey(key)
+	if err != nil {
+		return "", err
+	}
+	return k.read(&s), nil
+}
+
+// With returns s with one setting changed. It returns ErrNoSetting or
+// ErrBadValue, and s as it was, when that cannot be.
+func (s Settings) With(key, value string) (Settings, error) {
+	k, err := findKey(key)
+	if err != nil {
+		return s, err
+	}
+	changed := s
+	if err := k.set(&changed, value); err != nil {
+		return s, err
+	}
+	return changed, nil
+}
+
+// keyShape tells a mistyped key from a value that does not belong in a
+// message: an API key pasted in the wrong place must not be echoed.
+var keyShape = regexp.MustCompile(`^[a-z_.]{1,40}$`)
+
+func findKey(name string) (settingKey, error) {
+	for _, k := range settingKeys() {
+		if k.name == name {
+			return k, nil
+		}
+	}
+	if !keyShape.MatchString(name) {
+		return settingKey{}, ErrNoSetting
+	}
+	return settingKey{}, fmt.Errorf("%w: %s", ErrNoSetting, name)
+}
+
+// decodeSettings reads a settings file. Members of the wrong type fail the
+// whole file: a half-understood file must not be written back.
+func decodeSettings(data []byte) (Settings, error) {
+	s := Settings{}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&s); err != nil {
+		return Settings{}, fmt.Errorf("parse %s: %w", settingsFile, err)
+	}
+	return s, nil
+}
+
+// encodeSettings writes s over old, keeping the members of old that this
+// version does not know.
+func encodeSettings(s Settings, old []byte) ([]byte, error) {
+	s.Schema = settingsSchema
+	known, err := json.Marshal(s)
+	if err != nil {
+		return nil, fmt.Errorf("encode settings: %w", err)
+	}
+	merged, fresh := map[string]any{}, map[string]any{}
+	_ = json.Unmarshal(old, &merged) // nothing to keep in a file that does not parse
+	if err := json.Unmarshal(known, &fresh); err != nil {
+		return nil, fmt.Errorf("encode settings: %w", err)
+	}
+	overlay(merged, fresh)
+	data, err := json.MarshalIndent(merged, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode settings: %w", err)
+	}
+	return append(data, '\n'), nil
+}
+
+// overlay copies fresh into into, descending where both hold objects.
+func overlay(into, fresh map[string]any) {
+	for k, v := range fresh {
+		sub, isMap := v.(map[string]any)
+		have, wasMap := into[k].(map[string]any)
+		if isMap && wasMap {
+			overlay(have, sub)
+			continue
+		}
+		into[k] = v
+	}
+}

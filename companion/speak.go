@@ -1,0 +1,136 @@
+package companion
+
+import (
+	"context"
+	"strings"
+
+	"yumori/agent"
+	"yumori/llm"
+	"yumori/tools"
+	"yumori/transcript"
+)
+
+// speak lets one model answer user. It publishes the turn as it goes and
+// keeps nothing.
+func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Message) reply {
+	r := reply{speaker: speakerOf(m)}
+	c.update(func(t *Turn) { t.Phase, t.Speaker = PhaseThinking, r.speaker })
+	p, err := c.compose(ctx, m, user)
+	if err != nil {
+		r.err = err
+		return r
+	}
+	r.prompt = p
+	if p.unseen {
+		r.notice = Notice{Kind: NoticeUnseen, From: r.speaker.Label()}
+		c.update(func(t *Turn) { t.Notice = r.notice })
+	}
+	speech := &speech{}
+	loop := agent.Loop{
+		Model: m,
+		Tools: c.tools(user, p.tainted),
+		Options: agent.Options{
+			OnText: func(step int, text string) {
+				shown := speech.hear(step, text)
+				c.update(func(t *Turn) { t.Phase, t.Text = PhaseSpeaking, shown })
+			},
+			OnCall: c.onCall,
+		},
+	}
+	r.outcome, r.err = loop.Run(ctx, p.request)
+	r.text, r.tags = filterAll(r.outcome)
+	r.usage = r.outcome.Usage
+	if n, ok := truncated(r, p); ok {
+		r.notice = n
+		c.update(func(t *Turn) { t.Notice = n })
+	}
+	return r
+}
+
+// tools returns what the persona may call in this turn.
+func (c *Companion) tools(user transcript.Message, tainted bool) []agent.Tool {
+	return tools.New(tools.Deps{
+		Persona: c.persona,
+		Now:     c.now,
+		Turn: tools.Turn{
+			Message:   string(user.ID),
+			Tainted:   tainted,
+			ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
+		},
+	})
+}
+
+// onCall shows what the persona does besides talking.
+func (c *Companion) onCall(e agent.CallEvent) {
+	if !e.Done {
+		c.update(func(t *Turn) { t.Phase = PhaseActing })
+		return
+	}
+	use := ToolUse{Name: e.Record.Name, Announce: e.Record.Announce, Failed: e.Record.Err != ""}
+	held := c.heldByID(e.Record.Held)
+	c.update(func(t *Turn) {
+		t.Tools = append(t.Tools[:len(t.Tools):len(t.Tools)], use)
+		t.Held = append(t.Held[:len(t.Held):len(t.Held)], held...)
+	})
+	if e.Record.Held != "" {
+		c.publishHeld()
+	}
+}
+
+// A speech filters the tags out of a reply as it grows, step by step.
+type speech struct {
+	filter *tagFilter
+	step   int
+	heard  string // raw text of the step so far
+	shown  string // visible text of the step so far
+	before string // visible text of the steps before
+}
+
+// hear takes the whole raw text of a step so far and returns the whole
+// visible text of the reply so far.
+func (s *speech) hear(step int, text string) string {
+	if s.filter == nil || step != s.step {
+		s.before = s.visible()
+		s.filter, s.step, s.heard, s.shown = &tagFilter{}, step, "", ""
+	}
+	if !strings.HasPrefix(text, s.heard) { // the step was asked again
+		s.filter, s.heard, s.shown = &tagFilter{}, "", ""
+	}
+	s.shown += s.filter.Write(text[len(s.heard):])
+	s.heard = text
+	return s.visible()
+}
+
+func (s *speech) visible() string { return agent.Join(s.before, s.shown) }
+
+// filterAll takes the tags out of what was said in a run, whether or not it
+// was streamed. Each step is filtered by itself, as it was while it grew.
+func filterAll(out agent.Outcome) (string, []tag) {
+	var text string
+	var tags []tag
+	for _, m := range out.Messages {
+		if m.Role != llm.RoleModel {
+			continue
+		}
+		f := &tagFilter{}
+		said := f.Write(m.Text)
+		said += f.Close()
+		text = agent.Join(text, said)
+		tags = append(tags, f.Tags()...)
+	}
+	return strings.TrimSpace(text), tags
+}
+
+// truncated notices a server that counted far fewer prompt tokens than were
+// sent: some cut the beginning, persona and all, without a word.
+func truncated(r reply, p prompt) (Notice, bool) {
+	u := r.outcome.Usage
+	if r.speaker.Rules || u.Estimated || u.Calls != 1 || u.Prompt == 0 || p.estimate < 3_000 {
+		return Notice{}, false
+	}
+	// Tokenizers differ from the estimate by a third; half means a cut.
+	if u.Prompt*2 > p.estimate {
+		return Notice{}, false
+	}
+	return Notice{Kind: NoticeTruncated, From: r.speaker.Label()}, true
+}

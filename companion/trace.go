@@ -1,0 +1,112 @@
+package companion
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"yumori/agent"
+	"yumori/llm"
+	"yumori/transcript"
+)
+
+// A Trace is what was in front of the model when it gave a reply and what it
+// did: the answer to "why did you say that?". It is kept with the message as
+// JSON, the field names below.
+type Trace struct {
+	Time    string       `json:"time"` // RFC 3339, when the reply ended
+	Speaker Speaker      `json:"speaker"`
+	Notice  *Notice      `json:"notice,omitempty"`
+	Layers  []layerTrace `json:"layers"`
+	History historyTrace `json:"history"`
+	Tainted bool         `json:"tainted,omitempty"` // documents and the like were in the prompt
+	Tools   []toolTrace  `json:"tools,omitempty"`
+	Tags    []tagTrace   `json:"tags,omitempty"`
+	Usage   llm.Usage    `json:"usage"`
+	Stopped string       `json:"stopped,omitempty"` // why the loop ended, when not by itself
+	Error   string       `json:"error,omitempty"`
+}
+
+// A layerTrace is one layer of the prompt; sizes in characters.
+type layerTrace struct {
+	Name   string   `json:"name"`
+	Size   int      `json:"size"`
+	Cut    int      `json:"cut,omitempty"` // characters left out
+	Tokens int      `json:"tokens"`        // estimated
+	Files  []string `json:"files,omitempty"`
+}
+
+// A historyTrace is the part of the conversation that was in the prompt.
+type historyTrace struct {
+	Messages int           `json:"messages"`
+	Cut      bool          `json:"cut,omitempty"`    // older messages did not fit
+	Oldest   transcript.ID `json:"oldest,omitempty"` // the newest message that did not fit
+}
+
+// A toolTrace is one tool call.
+type toolTrace struct {
+	Name   string          `json:"name"`
+	Args   json.RawMessage `json:"args,omitempty"`
+	Error  string          `json:"error,omitempty"`
+	Millis int64           `json:"ms"`
+}
+
+// A tagTrace is what the persona reported in a tag.
+type tagTrace struct {
+	Name       string            `json:"name"`
+	Attributes map[string]string `json:"attributes,omitempty"`
+}
+
+// trace gathers what is to be told about r.
+func (r reply) trace(at time.Time) Trace {
+	t := Trace{
+		Time: stamp(at), Speaker: r.speaker, Layers: r.prompt.layers, History: r.prompt.history,
+		Tainted: r.prompt.tainted, Usage: r.usage,
+	}
+	if r.notice.Kind != "" {
+		t.Notice = &r.notice
+	}
+	for _, call := range r.outcome.Calls {
+		t.Tools = append(t.Tools, toolTraceOf(call))
+	}
+	for _, g := range r.tags {
+		t.Tags = append(t.Tags, tagTraceOf(g))
+	}
+	if r.outcome.Stopped != agent.StopDone && r.outcome.Stopped != "" {
+		t.Stopped = string(r.outcome.Stopped)
+	}
+	if r.err != nil {
+		t.Error = r.err.Error()
+	}
+	return t
+}
+
+func toolTraceOf(call agent.CallRecord) toolTrace {
+	t := toolTrace{Name: call.Name, Millis: call.Took.Milliseconds()}
+	if json.Valid(call.Args) {
+		t.Args = call.Args
+	}
+	t.Error = call.Err
+	return t
+}
+
+func (t Trace) encode() (json.RawMessage, error) {
+	data, err := json.Marshal(t)
+	if err != nil {
+		return nil, fmt.Errorf("encode trace: %w", err)
+	}
+	return data, nil
+}
+
+// TraceOf reads the trace that was kept with a reply. A message without one,
+// such as an imported one, has the zero Trace.
+func TraceOf(m transcript.Message) (Trace, error) {
+	var t Trace
+	if len(m.Trace) == 0 {
+		return t, nil
+	}
+	if err := json.Unmarshal(m.Trace, &t); err != nil {
+		return Trace{}, fmt.Errorf("read trace of message %s: %w", m.ID, err)
+	}
+	return t, nil
+}

@@ -1,0 +1,336 @@
+package companion
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"yumori/agent"
+	"yumori/llm"
+	"yumori/persona"
+	"yumori/transcript"
+)
+
+// A Phase is where a turn stands.
+type Phase string
+
+// The phases of a turn, in order; a turn ends in one of the last three.
+const (
+	PhaseIdle        Phase = ""            // no turn yet
+	PhaseSaved       Phase = "saved"       // the user's message is on disk
+	PhaseThinking    Phase = "thinking"    // the model was asked
+	PhaseSpeaking    Phase = "speaking"    // words are coming
+	PhaseActing      Phase = "acting"      // tools run
+	PhaseDone        Phase = "done"        // the reply is on disk
+	PhaseInterrupted Phase = "interrupted" // stopped; what was said is on disk
+	PhaseFailed      Phase = "failed"      // broke off; Err says why
+)
+
+// A Turn is the whole state of the newest exchange. It is a value; its slices
+// are not changed after publication.
+type Turn struct {
+	Phase   Phase
+	User    transcript.Message // what the user said; its ID is set once it is on disk
+	Text    string             // the reply so far, tags taken out
+	Speaker Speaker
+	Tools   []ToolUse
+	Held    []persona.Held // changes of this turn that wait for the user's yes
+	Notice  Notice
+	Reply   transcript.Message // once the turn has ended with something said
+	Usage   llm.Usage
+	Err     error // PhaseFailed only
+}
+
+// Running reports whether the turn is under way.
+func (t Turn) Running() bool {
+	switch t.Phase {
+	case PhaseIdle, PhaseDone, PhaseInterrupted, PhaseFailed:
+		return false
+	}
+	return true
+}
+
+// A Speaker is who gives a reply.
+type Speaker struct {
+	Provider string `json:"provider"`
+	Name     string `json:"name"`
+	Rules    bool   `json:"rules,omitempty"`  // built-in rules, which the screen always says
+	Images   bool   `json:"images,omitempty"` // takes pictures
+}
+
+// Label names the speaker in one word as it is kept with a message.
+func (s Speaker) Label() string {
+	if s.Rules || s.Provider == "" {
+		return s.Name
+	}
+	return s.Provider + "/" + s.Name
+}
+
+func speakerOf(m llm.Model) Speaker {
+	i := m.Info()
+	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules, Images: i.Images}
+}
+
+// A ToolUse is a tool the persona used in a turn.
+type ToolUse struct {
+	Name     string `json:"name"`
+	Announce string `json:"announce,omitempty"` // key of the line that tells the user
+	Failed   bool   `json:"failed,omitempty"`
+}
+
+// A Notice is something about a turn that the user should know. The zero
+// Notice is none.
+type Notice struct {
+	Kind NoticeKind `json:"kind,omitempty"`
+	From string     `json:"from,omitempty"` // the model it is about
+	Err  error      `json:"-"`
+	Why  string     `json:"why,omitempty"` // Err in words, for the trace
+}
+
+// A NoticeKind names a notice.
+type NoticeKind string
+
+// The kinds of notice.
+const (
+	NoticeFellBack  NoticeKind = "fell_back"        // the model failed, the built-in rules answer
+	NoticeUnseen    NoticeKind = "picture_unseen"   // the speaker takes no pictures
+	NoticeTruncated NoticeKind = "prompt_truncated" // the server seems to have dropped a part of the prompt
+)
+
+// An Utterance is what the user says in one go.
+type Utterance struct {
+	Text        string
+	Attachments []Attachment
+}
+
+// Say puts u on disk, answers it, and puts the answer on disk. It returns the
+// turn as it ended; the error is Turn.Err, or says why the message could not
+// be taken, in which case nothing was kept: ErrNothingToSay, ErrBusy,
+// ErrClosed, transcript.ErrTooLarge, or one of store's.
+//
+// The end of ctx interrupts like Interrupt. Progress is published under
+// TopicTurn; once Turn.User.ID is set the message is on disk.
+func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
+	text := strings.TrimRight(u.Text, " \t\r\n\u3000")
+	if strings.TrimSpace(strings.Trim(text, "\u3000\x00")) == "" && len(u.Attachments) == 0 {
+		return Turn{}, ErrNothingToSay
+	}
+	return c.exchange(ctx, func() (transcript.Message, error) {
+		m := transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Text: text}
+		kept, err := c.keep(u.Attachments)
+		if err != nil {
+			return m, err
+		}
+		m.Attachments = kept
+		return c.log.Append(m)
+	})
+}
+
+// Regenerate answers again the message that the reply id answered. The old
+// reply stays, as another branch.
+func (c *Companion) Regenerate(ctx context.Context, id transcript.ID) (Turn, error) {
+	return c.exchange(ctx, func() (transcript.Message, error) {
+		m, err := c.log.Find(id)
+		if err != nil {
+			return m, fmt.Errorf("regenerate: %w", err)
+		}
+		for m.Role != transcript.RoleUser {
+			if m.Parent == "" {
+				return m, fmt.Errorf("regenerate: %w", transcript.ErrNoMessage)
+			}
+			if m, err = c.log.Find(m.Parent); err != nil {
+				return m, fmt.Errorf("regenerate: %w", err)
+			}
+		}
+		return m, nil
+	})
+}
+
+// Edit says text in place of the user's message id and answers it. The old
+// message stays, as another branch; its attachments go with the new one.
+func (c *Companion) Edit(ctx context.Context, id transcript.ID, text string) (Turn, error) {
+	text = strings.TrimRight(text, " \t\r\n\u3000")
+	if strings.TrimSpace(text) == "" {
+		return Turn{}, ErrNothingToSay
+	}
+	return c.exchange(ctx, func() (transcript.Message, error) {
+		old, err := c.log.Find(id)
+		if err != nil {
+			return old, fmt.Errorf("edit: %w", err)
+		}
+		return c.log.Append(transcript.Message{
+			Parent: old.Parent, Role: transcript.RoleUser, Text: text, Attachments: old.Attachments,
+		})
+	})
+}
+
+// exchange runs one turn: say yields the user's message, on disk.
+func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message, error)) (Turn, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if err := c.begin(cancel); err != nil {
+		return Turn{}, err
+	}
+	defer c.work.Done()
+	user, err := say()
+	if err != nil {
+		c.update(func(t *Turn) { *t = Turn{} })
+		return Turn{}, err
+	}
+	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
+	c.publish(TopicLog, user.ID)
+	c.answer(ctx, user)
+	turn := c.Turn()
+	return turn, turn.Err
+}
+
+// begin claims the companion for a turn.
+func (c *Companion) begin(cancel context.CancelFunc) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return ErrClosed
+	}
+	if c.turn.Running() {
+		return ErrBusy
+	}
+	c.turn = Turn{Phase: phaseClaimed}
+	c.stop = cancel
+	c.work.Add(1)
+	return nil
+}
+
+// phaseClaimed is a turn whose user message is not on disk yet.
+const phaseClaimed Phase = "claimed"
+
+// Turn returns the newest turn as it stands.
+func (c *Companion) Turn() Turn {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.turn
+}
+
+// update changes the turn and publishes it.
+func (c *Companion) update(change func(*Turn)) {
+	c.mu.Lock()
+	change(&c.turn)
+	t := c.turn
+	c.mu.Unlock()
+	c.publish(TopicTurn, t)
+}
+
+// answer lets the chat model answer user, and the built-in rules when the
+// model fails before it said a word.
+func (c *Companion) answer(ctx context.Context, user transcript.Message) {
+	model, err := c.chatModel(ctx)
+	var run reply
+	if err == nil {
+		run = c.speak(ctx, model, user)
+	} else {
+		run.err = err
+	}
+	if run.err != nil && run.text == "" && ctx.Err() == nil && !isRules(model) {
+		notice := Notice{Kind: NoticeFellBack, From: c.house.Settings().Models.Chat.Name, Err: run.err, Why: run.err.Error()}
+		c.logger.Warn("model failed, built-in rules answer", "error", run.err)
+		c.update(func(t *Turn) { t.Notice, t.Text, t.Tools, t.Held = notice, "", nil, nil })
+		spent := run.usage
+		run = c.speak(ctx, c.house.opt.Builtin, user)
+		run.notice, run.usage = notice, run.usage.Add(spent)
+	}
+	c.finish(ctx, user, run)
+}
+
+func isRules(m llm.Model) bool { return m != nil && m.Info().Rules }
+
+// A reply is what one model made of a turn.
+type reply struct {
+	text    string
+	tags    []tag
+	speaker Speaker
+	outcome agent.Outcome
+	usage   llm.Usage
+	prompt  prompt
+	held    []persona.Held
+	notice  Notice
+	err     error
+}
+
+// finish puts the reply on disk and ends the turn.
+func (c *Companion) finish(ctx context.Context, user transcript.Message, r reply) {
+	m := transcript.Message{
+		Parent: user.ID, Role: transcript.RolePersona, Text: r.text,
+		Model: r.speaker.Label(), Opaque: lastOpaque(r.outcome.Messages),
+	}
+	phase := PhaseDone
+	switch {
+	case ctx.Err() != nil:
+		phase, m.State = PhaseInterrupted, transcript.Interrupted
+	case r.err != nil:
+		phase, m.State = PhaseFailed, transcript.Failed
+	}
+	if m.Text == "" && phase == PhaseDone {
+		phase, r.err = PhaseFailed, fmt.Errorf("answer: %w", llm.ErrBadAnswer)
+	}
+	if m.Text != "" {
+		trace, err := r.trace(c.now()).encode()
+		if err != nil {
+			c.logger.Error("encode trace", "error", err)
+		}
+		m.Trace = trace
+		kept, err := c.log.Append(m)
+		if err != nil {
+			phase, r.err = PhaseFailed, fmt.Errorf("keep reply: %w", err)
+		} else {
+			m = kept
+		}
+	}
+	c.update(func(t *Turn) {
+		t.Phase, t.Text, t.Usage = phase, r.text, r.usage
+		if m.ID != "" {
+			t.Reply = m
+		}
+		if phase == PhaseFailed {
+			t.Err = r.err
+		}
+	})
+	if m.ID != "" {
+		c.publish(TopicLog, m.ID)
+	}
+}
+
+// lastOpaque returns the provider's own data of the message that spoke last.
+func lastOpaque(ms []llm.Message) []byte {
+	for i := len(ms) - 1; i >= 0; i-- {
+		if ms[i].Role == llm.RoleModel {
+			return ms[i].Opaque
+		}
+	}
+	return nil
+}
+
+// chatModel returns the model of the settings, the built-in rules when none
+// is chosen.
+func (c *Companion) chatModel(ctx context.Context) (llm.Model, error) {
+	choice := c.house.Settings().Models.Chat
+	if !choice.Configured() || c.house.opt.Pick == nil {
+		return c.house.opt.Builtin, nil
+	}
+	key, err := c.house.keyFor(choice)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	slot := c.model
+	c.mu.Unlock()
+	if slot.model != nil && slot.choice == choice && slot.key == key {
+		return slot.model, nil
+	}
+	m, err := c.house.opt.Pick(ctx, choice, key)
+	if err != nil {
+		return nil, fmt.Errorf("make chat model: %w", err)
+	}
+	c.mu.Lock()
+	c.model = modelSlot{choice: choice, key: key, model: m}
+	c.mu.Unlock()
+	return m, nil
+}
