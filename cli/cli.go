@@ -1,0 +1,205 @@
+// Package cli is Yumori in a terminal: the chat and the commands of DESIGN §8.
+// It talks to the companion as the window does and never to what is below.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"yumori/companion"
+)
+
+// A Program is what main hands to the command line.
+type Program struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// Terminal says that In is a terminal, so that prompts are written.
+	Terminal bool
+	// Options are the house's; --home and --now are filled in.
+	Options companion.Options
+	// Window opens the window and returns when it is closed. It is nil
+	// without a display.
+	Window func(ctx context.Context, h *companion.House, slug string) error
+}
+
+// Exit codes of the program.
+const (
+	exitDone     = 0
+	exitFailed   = 1
+	exitWrongUse = 2
+)
+
+// A usageError is wrong use of the command line.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// errFailed says that a command failed and has said why already.
+var errFailed = errors.New("failed")
+
+// Run runs the command line args (without the program's name) and returns the
+// exit code: 0 done, 1 failed, 2 wrong use. It returns soon after ctx ends.
+func Run(ctx context.Context, p Program, args []string) int {
+	s := &session{Program: p, words: wordsFor(companion.SystemLanguage())}
+	root := s.root()
+	root.SetArgs(args)
+	root.SetIn(p.In)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	err := root.ExecuteContext(ctx)
+	var wrong *usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errFailed):
+		return exitFailed
+	case errors.As(err, &wrong):
+		s.complain(s.words.text("wrong_use", err.Error()))
+		return exitWrongUse
+	}
+	s.complain(s.words.explain(err))
+	return exitFailed
+}
+
+// A session is one run of the program.
+type session struct {
+	Program
+	words words
+
+	home    string
+	persona string
+	json    bool
+	now     string
+}
+
+// complain writes a sentence to the error output.
+func (s *session) complain(sentence string) { fmt.Fprintln(s.Err, sentence) }
+
+// say writes a line to the output.
+func (s *session) say(line string) { fmt.Fprintln(s.Out, line) }
+
+func (s *session) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "yumori",
+		Short:         s.words.text("about"),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          wrongUse(cobra.NoArgs),
+		RunE:          func(cmd *cobra.Command, _ []string) error { return s.start(cmd.Context()) },
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&s.home, "home", "", s.words.text("flag_home"))
+	flags.StringVar(&s.persona, "persona", "", s.words.text("flag_persona"))
+	flags.BoolVar(&s.json, "json", false, s.words.text("flag_json"))
+	flags.StringVar(&s.now, "now", "", s.words.text("flag_now"))
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand())
+	return root
+}
+
+// wrongUse marks the errors of an argument check.
+func wrongUse(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return &usageError{err}
+		}
+		return nil
+	}
+}
+
+// start is the program without a command: the window, or the chat where there
+// is no display.
+func (s *session) start(ctx context.Context) error {
+	return s.withHouse(ctx, func(h *companion.House) error {
+		slug, err := s.slug(h)
+		if err != nil {
+			return err
+		}
+		if s.Window != nil {
+			return s.Window(ctx, h, slug)
+		}
+		s.complain(s.words.text("no_display"))
+		c, err := h.Companion(ctx, slug)
+		if err != nil {
+			return err
+		}
+		return s.talk(ctx, h, c)
+	})
+}
+
+// withHouse opens the house for the length of work.
+func (s *session) withHouse(ctx context.Context, work func(*companion.House) error) (err error) {
+	opt := s.Options
+	if s.home != "" {
+		opt.Home = s.home
+	}
+	if s.now != "" {
+		clock, err := pretend(s.now)
+		if err != nil {
+			return err
+		}
+		opt.Now = clock
+	}
+	h, err := companion.OpenHouse(ctx, opt)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, h.Close()) }()
+	s.words = wordsFor(h.Language())
+	for _, t := range h.Troubles() {
+		s.trouble(t)
+	}
+	return work(h)
+}
+
+// withCompanion opens the persona asked for, for the length of work.
+func (s *session) withCompanion(ctx context.Context, work func(*companion.House, *companion.Companion) error) error {
+	return s.withHouse(ctx, func(h *companion.House) error {
+		slug, err := s.slug(h)
+		if err != nil {
+			return err
+		}
+		c, err := h.Companion(ctx, slug)
+		if err != nil {
+			return err
+		}
+		for _, t := range c.Snapshot().Troubles {
+			s.trouble(t)
+		}
+		return work(h, c)
+	})
+}
+
+func (s *session) trouble(t companion.Trouble) {
+	if t.Aside != "" {
+		s.complain(s.words.text("set_aside", t.File, t.What, t.Aside))
+		return
+	}
+	s.complain(s.words.text("trouble", t.File, t.What))
+}
+
+// slug returns the persona to talk with.
+func (s *session) slug(h *companion.House) (string, error) {
+	if s.persona != "" {
+		return s.persona, nil
+	}
+	return h.First()
+}
+
+// pretend returns a clock that shows the time of an RFC 3339 stamp now and
+// goes on from there.
+func pretend(stamp string) (func() time.Time, error) {
+	at, err := time.Parse(time.RFC3339, stamp)
+	if err != nil {
+		return nil, &usageError{fmt.Errorf("--now %q: want a time like 2026-11-21T10:00:00+09:00", stamp)}
+	}
+	start := time.Now()
+	return func() time.Time { return at.Add(time.Since(start)) }, nil
+}

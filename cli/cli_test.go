@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"yumori/companion"
+	"yumori/llm"
+	"yumori/llm/builtin"
+	"yumori/llm/llmtest"
+)
+
+// program is a run of the command line on a home, with what it wrote.
+type program struct {
+	home     string
+	model    llm.Model
+	out, err bytes.Buffer
+}
+
+func (p *program) run(t *testing.T, in string, args ...string) int {
+	t.Helper()
+	t.Setenv("LC_ALL", "C.UTF-8")
+	p.out.Reset()
+	p.err.Reset()
+	opt := companion.Options{
+		Builtin: builtin.New(builtin.Options{}),
+		Samples: fstest.MapFS{
+			"personas/en/SOUL.md": {Data: []byte("# Luna\n\nLuna keeps the lamp.\n")},
+			"personas/ja/SOUL.md": {Data: []byte("# 灯子\n\n灯子は明かりの番をしている。\n")},
+		},
+	}
+	if p.model != nil {
+		opt.Pick = func(context.Context, companion.ModelChoice, string) (llm.Model, error) { return p.model, nil }
+	}
+	return Run(t.Context(), Program{In: strings.NewReader(in), Out: &p.out, Err: &p.err, Options: opt},
+		append([]string{"--home", p.home}, args...))
+}
+
+func TestOnceAnswersAndRemembers(t *testing.T) {
+	p := &program{home: filepath.Join(t.TempDir(), "家 of mine")}
+	for _, turn := range []struct{ say, want string }{
+		{"My name is Alex and I work on a Rust project called tundra", ""},
+		{"What project am I working on?", "tundra"},
+	} {
+		if code := p.run(t, "", "chat", "--once", turn.say); code != 0 {
+			t.Fatalf("exit %d: %s", code, &p.err)
+		}
+		if got := p.out.String(); strings.TrimSpace(got) == "" || !strings.Contains(got, turn.want) {
+			t.Errorf("%q: printed %q", turn.say, got)
+		}
+	}
+}
+
+func TestOnceReadsTheInput(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	if code := p.run(t, strings.Repeat("長い話。", 50_000), "chat", "--once", "-"); code != 0 || p.out.Len() == 0 {
+		t.Errorf("exit %d, printed %q, %s", code, &p.out, &p.err)
+	}
+}
+
+func TestJSONEvents(t *testing.T) {
+	p := &program{home: t.TempDir(), model: llmtest.NewScripted(
+		llmtest.Tool("memory_write", `{"content":"Alex is here.","category":"fact"}`),
+		llmtest.Text("Hello, ", "Alex."))}
+	if code := p.run(t, "", "config", "set", "models.chat.provider", "openai"); code != 0 {
+		t.Fatalf("exit %d: %s", code, &p.err)
+	}
+	if code := p.run(t, "", "--json", "chat", "--once", "I am Alex."); code != 0 {
+		t.Fatalf("exit %d: %s", code, &p.err)
+	}
+	var kinds []string
+	var text string
+	var reply map[string]any
+	for line := range strings.Lines(p.out.String()) {
+		var e map[string]any
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatalf("line %q: %v", line, err)
+		}
+		kind := e["event"].(string)
+		if kind == "delta" {
+			text += e["text"].(string)
+			if kinds[len(kinds)-1] == "delta" {
+				continue
+			}
+		}
+		if kind == "reply" {
+			reply = e
+		}
+		kinds = append(kinds, kind)
+	}
+	if got := strings.Join(kinds, " "); got != "saved tool delta reply" {
+		t.Errorf("events: %s", got)
+	}
+	if text != "Hello, Alex." || reply["text"] != text || reply["model"] != "scripted/script" || reply["usage"] == nil || reply["recalled"] == nil {
+		t.Errorf("deltas %q, reply %v", text, reply)
+	}
+}
+
+func TestChatThroughAPipe(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	in := "Hello!\n\nI like green tea.\n/memory\n/prompt\n/bootstrap\n/soul\n/search green\n/why\n/held\n/nonsense\n/help\n/quit\nnever said\n"
+	if code := p.run(t, in, "chat"); code != 0 {
+		t.Fatalf("exit %d: %s", code, &p.err)
+	}
+	out := p.out.String()
+	for _, want := range []string{"Luna> ", "SOUL.md", "keeps the lamp", "── identity", `"speaker"`, "I like green tea."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "never said") {
+		t.Error("/quit did not end the chat")
+	}
+	if !strings.Contains(p.err.String(), "/nonsense") || !strings.Contains(p.err.String(), "built-in rules") {
+		t.Errorf("error output: %s", &p.err)
+	}
+}
+
+func TestWithoutADisplayTheChatStarts(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	if code := p.run(t, "Hello!\n"); code != 0 {
+		t.Fatalf("exit %d: %s", code, &p.err)
+	}
+	if !strings.Contains(p.err.String(), "no display") || !strings.Contains(p.out.String(), "Luna> ") {
+		t.Errorf("out %q err %q", &p.out, &p.err)
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	home := t.TempDir()
+	for _, tt := range []struct {
+		name string
+		args []string
+		want int
+		says string
+	}{
+		{"no such command", []string{"sing"}, 2, "--help"},
+		{"no such flag", []string{"chat", "--loud"}, 2, "--help"},
+		{"bad time", []string{"--now", "yesterday", "state"}, 2, "--now"},
+		{"empty message", []string{"chat", "--once", " "}, 1, "empty"},
+		{"no such persona", []string{"--persona", "nobody", "state"}, 1, "no such persona"},
+		{"hostile persona", []string{"--persona", "../../etc", "state"}, 1, ""},
+		{"no such setting", []string{"config", "get", "colour"}, 2, "setting"},
+		{"bad value", []string{"config", "set", "ui.theme", "pink"}, 2, "dark"},
+		{"state", []string{"state"}, 0, ""},
+		{"doctor", []string{"doctor"}, 0, ""},
+		{"all settings", []string{"config", "get"}, 0, ""},
+		{"help", []string{"--help"}, 0, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := &program{home: home}
+			if got := p.run(t, "", tt.args...); got != tt.want {
+				t.Errorf("exit %d, want %d: %s", got, tt.want, &p.err)
+			}
+			if !strings.Contains(p.err.String(), tt.says) {
+				t.Errorf("error output %q does not say %q", &p.err, tt.says)
+			}
+		})
+	}
+}
+
+func TestStateAndConfigJSON(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	p.run(t, "", "--now", "2031-05-06T07:08:09+09:00", "chat", "--once", "Hello!")
+	if code := p.run(t, "", "--json", "state"); code != 0 {
+		t.Fatal(p.err.String())
+	}
+	var st personaState
+	if err := json.Unmarshal(p.out.Bytes(), &st); err != nil {
+		t.Fatal(err)
+	}
+	if st.Name != "Luna" || !st.Speaker.Rules || !strings.HasPrefix(st.Last, "2031-05-06T07:08:") || st.Files["SOUL.md"] == 0 {
+		t.Errorf("state = %+v", st)
+	}
+	p.run(t, "", "config", "set", "models.chat.name", "猫")
+	p.run(t, "", "config", "get", "models.chat.name", "--json")
+	if got := p.out.String(); got != `{"key":"models.chat.name","value":"猫"}`+"\n" {
+		t.Errorf("config get printed %q", got)
+	}
+}
+
+func TestTheModelsFailureIsSaid(t *testing.T) {
+	p := &program{home: t.TempDir(), model: llmtest.NewScripted()}
+	p.run(t, "", "config", "set", "models.chat.provider", "openai")
+	p.run(t, "", "config", "set", "models.chat.name", "gpt-x")
+	if code := p.run(t, "", "chat", "--once", "Hello!"); code != 0 || p.out.Len() == 0 {
+		t.Errorf("exit %d, out %q", code, &p.out)
+	}
+	if !strings.Contains(p.err.String(), "gpt-x") || !strings.Contains(p.err.String(), "built-in rules") {
+		t.Errorf("error output: %s", &p.err)
+	}
+}
+
+// TestWordsAreComplete holds the two languages to the same keys and verbs,
+// and the code to keys that exist.
+func TestWordsAreComplete(t *testing.T) {
+	en, ja := wordsFor("en"), wordsFor("ja")
+	used := usedKeys(t)
+	for key, text := range en {
+		if strings.Count(text, "%") != strings.Count(ja[key], "%") {
+			t.Errorf("%s: %q and %q take different verbs", key, text, ja[key])
+		}
+		if !used[key] && !strings.HasPrefix(key, "why_") && !strings.HasPrefix(key, "tool_") {
+			t.Errorf("%s is not used", key)
+		}
+	}
+	for key := range ja {
+		if _, ok := en[key]; !ok {
+			t.Errorf("%s is Japanese only", key)
+		}
+	}
+	for key := range used {
+		if _, ok := en[key]; !ok && !strings.HasSuffix(key, "_") {
+			t.Errorf("%s is used and has no text", key)
+		}
+	}
+}
+
+// usedKeys finds the keys that the package asks for.
+func usedKeys(t *testing.T) map[string]bool {
+	t.Helper()
+	used := map[string]bool{"decided_accepted": true, "decided_refused": true}
+	for _, k := range []companion.NoticeKind{companion.NoticeFellBack, companion.NoticeUnseen, companion.NoticeTruncated} {
+		used[string(k)] = true
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) == 0 {
+				return true
+			}
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "text" {
+				if lit, ok := call.Args[0].(*ast.BasicLit); ok {
+					used[strings.Trim(lit.Value, `"`)] = true
+				}
+			}
+			return true
+		})
+	}
+	return used
+}
+
+func TestReadLineKeepsLongLinesBounded(t *testing.T) {
+	lines := readLines(t.Context(), io.MultiReader(strings.NewReader(strings.Repeat("x", maxLine*2)), strings.NewReader("\nshort\nlast")))
+	for i, want := range []int{maxLine, 5, 4} {
+		l := <-lines
+		if l.err != nil || len(l.text) < want || len(l.text) > want+5_000 {
+			t.Errorf("line %d: %d bytes, %v", i, len(l.text), l.err)
+		}
+	}
+	if l := <-lines; l.err != io.EOF {
+		t.Errorf("after the last line: %+v", l)
+	}
+}

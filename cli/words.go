@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"path"
+
+	"yumori/companion"
+)
+
+// wordFiles holds the sentences of the terminal: words/<language>.json, one
+// object of key → text for fmt.Sprintf.
+//
+//go:embed words/*.json
+var wordFiles embed.FS
+
+// words are the terminal's sentences in one language.
+type words map[string]string
+
+// wordsFor loads the sentences of a language, English for one there is none of.
+func wordsFor(language string) words {
+	for _, lang := range []string{language, "en"} {
+		data, err := wordFiles.ReadFile(path.Join("words", lang+".json"))
+		if err != nil {
+			continue
+		}
+		w := words{}
+		if json.Unmarshal(data, &w) == nil {
+			return w
+		}
+	}
+	return words{} // unreachable: the files are embedded and a test reads them
+}
+
+// text returns the sentence of a key with its verbs filled.
+func (w words) text(key string, args ...any) string {
+	format, ok := w[key]
+	if !ok {
+		return key
+	}
+	if len(args) == 0 {
+		return format
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+// explain makes a sentence from an error: what happened and what to do. What
+// nobody foresaw is told in its own words behind one calm sentence.
+func (w words) explain(err error) string {
+	reason := companion.ReasonOf(err)
+	switch reason {
+	case companion.ReasonUnknown, companion.ReasonValue, companion.ReasonSetting, companion.ReasonUnreadable,
+		companion.ReasonInUse, companion.ReasonNoModel, companion.ReasonUnavail, companion.ReasonBadRequest:
+		return w.text("why_"+string(reason), err.Error())
+	}
+	return w.text("why_" + string(reason))
+}
