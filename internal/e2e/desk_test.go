@@ -1,0 +1,255 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// patience is how long something on the screen may take. The program runs
+// with the race detector and a software renderer, perhaps beside other tests.
+const patience = 90 * time.Second
+
+// buildOnce builds the program with the race detector and without the tag
+// that leaves out the toolkit's check of its threads.
+var buildOnce = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "yumori-e2e")
+	if err != nil {
+		return "", err
+	}
+	bin := filepath.Join(dir, "yumori")
+	args := []string{"build", "-o", bin}
+	if raceEnabled {
+		args = append(args, "-race")
+	}
+	cmd := exec.Command("go", append(args, "yumori")...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return bin, nil
+})
+
+// A desk is an X display of its own with a window manager, and on request an
+// input method.
+type desk struct {
+	t    *testing.T
+	env  []string
+	shot int
+	dir  string
+}
+
+// newDesk starts the display. Everything on it ends with the test.
+func newDesk(t *testing.T, tools ...string) *desk {
+	t.Helper()
+	for _, tool := range append([]string{"Xvfb", "openbox", "xdotool", "import"}, tools...) {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed, so the window is NOT tested: run make test", tool)
+		}
+	}
+	d := &desk{t: t, dir: t.TempDir()}
+	if keep := os.Getenv("YUMORI_SHOTS"); keep != "" {
+		d.dir = keep
+	}
+	display := d.xvfb()
+	run := filepath.Join(t.TempDir(), "run")
+	if err := os.Mkdir(run, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	d.env = append(os.Environ(), "DISPLAY="+display, "FYNE_PLATFORM=x11", "LC_ALL=C.UTF-8", "LANG=C.UTF-8",
+		"XDG_RUNTIME_DIR="+run, "HOME="+t.TempDir(), "OPENAI_API_KEY=", "GEMINI_API_KEY=")
+	d.start(exec.Command("openbox"))
+	return d
+}
+
+// xvfb starts an X server on a free display and returns its name.
+func (d *desk) xvfb() string {
+	d.t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp")
+	cmd.ExtraFiles = []*os.File{w}
+	d.start(cmd)
+	w.Close()
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		d.t.Fatalf("Xvfb: %v", err)
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		d.t.Fatalf("Xvfb said %q", line)
+	}
+	return ":" + strconv.Itoa(n)
+}
+
+// start runs a command on the desk until the test ends.
+func (d *desk) start(cmd *exec.Cmd) *exec.Cmd {
+	d.t.Helper()
+	if d.env != nil {
+		cmd.Env = d.env
+	}
+	if err := cmd.Start(); err != nil {
+		d.t.Fatalf("start %s: %v", cmd.Path, err)
+	}
+	d.t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	return cmd
+}
+
+// do runs a command on the desk and returns what it printed.
+func (d *desk) do(name string, args ...string) string {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = d.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		d.t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// keys presses keys, typed types text.
+func (d *desk) keys(names ...string) {
+	d.t.Helper()
+	d.do("xdotool", append([]string{"key", "--delay", "120"}, names...)...)
+}
+
+func (d *desk) typed(text string) {
+	d.t.Helper()
+	d.do("xdotool", "type", "--delay", "25", text)
+}
+
+// picture keeps a picture of the screen and returns how many colours it has.
+func (d *desk) picture(name string) int {
+	d.t.Helper()
+	d.shot++
+	file := filepath.Join(d.dir, fmt.Sprintf("%s-%02d-%s.png", d.t.Name(), d.shot, name))
+	d.do("import", "-window", "root", file)
+	colours, err := strconv.Atoi(d.do("identify", "-format", "%k", file))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return colours
+}
+
+// until waits for something to become true.
+func (d *desk) until(what string, is func() bool) {
+	d.t.Helper()
+	deadline := time.Now().Add(patience)
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for !is() {
+		if time.Now().After(deadline) {
+			d.picture("late")
+			d.t.Fatalf("waited in vain for: %s", what)
+		}
+		<-tick.C
+	}
+}
+
+// A window is the program running on a desk.
+type window struct {
+	*desk
+	cmd  *exec.Cmd
+	home string
+	log  *output
+}
+
+// output is a program's error output, readable while it runs.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.String()
+}
+
+// open starts the program on a home and waits until its window is there.
+func (d *desk) open(home string, args ...string) *window {
+	d.t.Helper()
+	bin, err := buildOnce()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	w := &window{desk: d, home: home, log: &output{}}
+	w.cmd = exec.Command(bin, append([]string{"--home", home}, args...)...)
+	w.cmd.Stderr = w.log
+	w.cmd.Stdout = io.Discard
+	d.start(w.cmd)
+	d.until("the window", func() bool {
+		cmd := exec.Command("xdotool", "search", "--onlyvisible", "--name", "Yumori")
+		cmd.Env = d.env
+		out, err := cmd.Output()
+		return err == nil && len(bytes.TrimSpace(out)) > 0
+	})
+	d.until("something in the window", func() bool { return d.picture("start") > 30 })
+	return w
+}
+
+// close asks the program to end and holds it to a clean end.
+func (w *window) close() {
+	w.t.Helper()
+	_ = w.cmd.Process.Signal(syscall.SIGTERM)
+	if err := w.cmd.Wait(); err != nil {
+		w.t.Errorf("the program ended with %v:\n%s", err, w.log)
+	}
+	for _, bad := range []string{"Error in Fyne call thread", "DATA RACE", "panic:"} {
+		if strings.Contains(w.log.String(), bad) {
+			w.t.Errorf("%q in the program's log:\n%s", bad, w.log)
+		}
+	}
+}
+
+// A said is a message in the log on disk.
+type said struct {
+	Kind, Role, Text, Model, State string
+}
+
+// talk returns the messages on disk, oldest first.
+func (w *window) talk(slug string) []said {
+	w.t.Helper()
+	f, err := os.Open(filepath.Join(w.home, "personas", slug, "log.jsonl"))
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer f.Close()
+	var list []said
+	for dec := json.NewDecoder(f); ; {
+		var s said
+		if err := dec.Decode(&s); err != nil {
+			return list // the end, or a line that is being written
+		}
+		if s.Kind == "message" {
+			list = append(list, s)
+		}
+	}
+}

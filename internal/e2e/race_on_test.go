@@ -1,0 +1,7 @@
+//go:build race
+
+package e2e
+
+// raceEnabled says that the tests run with the race detector, so the program
+// does too.
+const raceEnabled = true
