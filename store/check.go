@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -111,7 +112,7 @@ func (c *checker) folder(dir string) {
 // entry checks one file or folder by its name and mode, and a journal inside.
 func (c *checker) entry(name string, fi fs.FileInfo) {
 	base := fi.Name()
-	hidden := strings.HasPrefix(name, ".")
+	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(base, ".")
 	switch {
 	case !fi.IsDir() && !fi.Mode().IsRegular():
 		c.add(name, "is neither a file nor a folder (%v): it is left alone", fi.Mode().Type())
@@ -122,13 +123,13 @@ func (c *checker) entry(name string, fi fs.FileInfo) {
 		}
 		return
 	case !hidden && conflictCopy(base):
-		c.add(name, "copy left by an editor or a synchronising program: it is ignored")
+		c.add(name, "copy that an editor or a synchronising program left: it is ignored")
 	case !hidden && badElement(base) != "":
 		c.add(name, "name cannot be used (%s): it is ignored", badElement(base))
 	case tooOpen(fi) && (!hidden || !strings.Contains(name, "/")):
 		c.fixable(name, "others than its owner may read it (mode %v)", fi.Mode().Perm())
 	}
-	if !hidden && !fi.IsDir() && path.Ext(base) == journalExt {
+	if !hidden && !fi.IsDir() && path.Ext(base) == journalExt && !brought(name) {
 		c.journal(name, fi.Size())
 	}
 }
@@ -235,15 +236,11 @@ func (c *checker) newest(r *repo) error {
 	c.d.mu.Lock() // no write meanwhile
 	defer c.d.mu.Unlock()
 	h.mu.Lock()
-	names := make([]string, 0, len(h.known))
-	for name := range h.known {
-		names = append(names, name)
-	}
+	known := maps.Clone(h.known)
 	h.mu.Unlock()
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(known)) {
 		fi, err := c.d.disk.root.Lstat(name)
-		if err != nil || h.known[name] != stampOf(fi) {
+		if err != nil || known[name] != stampOf(fi) {
 			continue // somebody else was here; the next look finds it
 		}
 		data, err := readRegular(c.d.disk.root, name, MaxFile)

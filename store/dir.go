@@ -249,8 +249,7 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 
 // listed reports whether a caller gets to see the file or folder name.
 func (d *Dir) listed(name string, fi fs.FileInfo) bool {
-	return (fi.IsDir() || fi.Mode().IsRegular()) && badElement(fi.Name()) == "" &&
-		!conflictCopy(fi.Name()) && d.scope.owns(name)
+	return (fi.IsDir() || fi.Mode().IsRegular()) && badElement(fi.Name()) == "" && d.scope.owns(name)
 }
 
 // readDir returns what is in a folder, symbolic links not followed.

@@ -99,6 +99,7 @@ func Open(dir string, opt Options) (*Home, error) {
 	h := &Home{path: abs, root: root, lock: lock, opt: opt.withDefaults(), readOnly: weak, ring: systemRing(), personas: map[string]*Dir{}}
 	h.dir = openDir(root, abs, homeScope(), h.opt)
 	h.sweepClaims()
+	h.tighten()
 	h.sign()
 	return h, nil
 }
@@ -115,6 +116,19 @@ func (h *Home) sweepClaims() {
 			_ = h.dir.disk.ops.remove(h.root, path.Join(folder, creatingFile))
 			_ = h.dir.disk.ops.remove(h.root, folder) // fails if there is more in it, as it should
 		}
+	}
+}
+
+// tighten takes the rights of others off a home that was made by hand just now.
+// A folder that is in use already is left alone, as it may be more than a home;
+// Check reports it.
+func (h *Home) tighten() {
+	infos, err := h.dir.readDir(".")
+	if err != nil || len(infos) > 1 || len(infos) == 1 && infos[0].Name() != lockFile {
+		return
+	}
+	if fi, err := h.root.Stat("."); err == nil && tooOpen(fi) {
+		_ = h.root.Chmod(".", dirMode) // Check reports it otherwise
 	}
 }
 

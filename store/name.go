@@ -62,6 +62,8 @@ func badElement(s string) string {
 		return "character not allowed"
 	case reservedOnWindows(s):
 		return "reserved on Windows"
+	case conflictCopy(s):
+		return "looks like a copy that an editor or a synchronising program left"
 	}
 	return ""
 }
@@ -95,11 +97,11 @@ func reservedOnWindows(s string) bool {
 }
 
 // conflictCopy reports whether base looks like what an editor or a
-// synchronising program leaves beside the real file.
+// synchronising program leaves beside the real file. Such files are not ours.
 func conflictCopy(base string) bool {
 	low := strings.ToLower(base)
 	switch path.Ext(low) {
-	case ".tmp", ".swp", ".swo", ".bak~", ".crdownload", ".part":
+	case ".tmp", ".swp", ".swo", ".crdownload", ".part":
 		return true
 	}
 	return strings.HasSuffix(low, "~") || strings.HasPrefix(low, "~$") ||

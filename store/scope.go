@@ -23,15 +23,18 @@ func homeScope() scope {
 // is not kept in the history.
 func personaScope() scope {
 	return scope{tracked: func(name string) bool {
-		first, _, nested := strings.Cut(name, "/")
-		if nested {
-			switch first {
-			case "attachments", "expressions", "knowledge", "log_archives":
-				return false
-			}
-		}
-		return !isJournal(name)
+		return !brought(name) && !isJournal(name)
 	}}
+}
+
+// brought reports whether name is in a folder for what was made elsewhere.
+func brought(name string) bool {
+	first, _, nested := strings.Cut(name, "/")
+	switch first {
+	case "attachments", "expressions", "knowledge":
+		return nested
+	}
+	return false
 }
 
 // owns reports whether a valid name belongs to the Dir.
@@ -47,7 +50,7 @@ func (s scope) owns(name string) bool {
 
 // keeps reports whether the history keeps the file.
 func (s scope) keeps(name string) bool {
-	return !strings.HasPrefix(name, ".") && !conflictCopy(path.Base(name)) && s.owns(name) && s.tracked(name)
+	return !strings.HasPrefix(name, ".") && s.owns(name) && s.tracked(name)
 }
 
 // isJournal reports whether name is a journal, or the tail cut off from one.
