@@ -1,0 +1,132 @@
+package archtest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// exceptions are the places that may break a rule, each with its reason. One
+// that is no longer needed fails.
+var exceptions = map[string]string{
+	// "path rule name": "why",
+}
+
+// TestTree holds the whole module to its plan.
+func TestTree(t *testing.T) {
+	files := moduleFiles(t)
+	found := slices.Concat(checkCrossings(files), packageDocs(files))
+	for _, f := range files {
+		found = slices.Concat(found, checkImports(f), checkLimits(f))
+	}
+	used := map[string]bool{}
+	for _, v := range inOrder(found) {
+		key := strings.Join([]string{v.path, v.rule, v.name}, " ")
+		if exceptions[key] == "" {
+			t.Errorf("%v   [%s]", v, key)
+		}
+		used[key] = true
+	}
+	for key := range exceptions {
+		if !used[key] {
+			t.Errorf("exception %q is not needed", key)
+		}
+	}
+}
+
+// TestRules shows that each rule is broken by what breaks it.
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		name, path, src string
+		want            string // the rules that are broken
+	}{
+		{"fine", "agent/a.go", "package agent\nimport \"yumori/llm\"\n// F …\nfunc F(a, b, c int, d llm.Role) {}\n", ""},
+		{"arrow that is not drawn", "persona/a.go", "package persona\nimport \"yumori/transcript\"\n", "import"},
+		{"arrow upwards", "store/a.go", "package store\nimport \"yumori/companion\"\n", "import"},
+		{"provider outside main", "companion/a.go", "package companion\nimport \"yumori/llm/openai\"\n", "import"},
+		{"below ui from outside", "cli/a.go", "package cli\nimport \"yumori/ui/look\"\n", "import"},
+		{"below ui from ui", "ui/a.go", "package ui\nimport (\n\"yumori/ui/look\"\n\"fyne.io/fyne/v2\"\n)\n", ""},
+		{"assets below", "ui/look/a.go", "package look\nimport \"yumori/assets/fonts\"\n", ""},
+		{"Fyne below", "companion/a.go", "package companion\nimport \"fyne.io/fyne/v2\"\n", "import"},
+		{"nobody's package", "util/a.go", "package util\n", "package"},
+		{"nobody's package below", "ui/widgets/a.go", "package widgets\n", "package"},
+		{"main", "main.go", "package main\nimport \"yumori/llm/gemini\"\n", ""},
+
+		{"long file", "agent/a.go", "package agent\n" + strings.Repeat("\n", 500), "file"},
+		{"long function", "agent/a.go", "package agent\nfunc f() {\n" + strings.Repeat("\tf()\n", 61) + "}\n", "length"},
+		{"function at the limit", "agent/a.go", "package agent\nfunc f() {\n" + strings.Repeat("\tf()\n", 60) + "\t// a\n\t// comment\n}\n", ""},
+		{"builder", "ui/a.go", "package ui\nfunc newPage() {\n" + strings.Repeat("\tf()\n", 80) + "}\n", ""},
+		{"long builder", "ui/a.go", "package ui\nfunc newPage() {\n" + strings.Repeat("\tf()\n", 81) + "}\n", "length"},
+		{"no builder", "agent/a.go", "package agent\nfunc newPage() {\n" + strings.Repeat("\tf()\n", 80) + "}\n", "length"},
+		{"five parameters", "agent/a.go", "package agent\nfunc f(a, b int, c, d, e string) {}\n", "parameters"},
+		{"bool", "agent/a.go", "package agent\nfunc f(a int, really bool) {}\n", "bool"},
+		{"bool in a callback", "agent/a.go", "package agent\nfunc f(on func(bool)) bool { return true }\n", ""},
+		{"init", "agent/a.go", "package agent\nfunc init() {}\n", "init"},
+		{"method named init", "agent/a.go", "package agent\nfunc (t t) init() {}\n", ""},
+		{"getter", "agent/a.go", "package agent\n// GetName …\nfunc (t t) GetName() {}\n", "get"},
+		{"no getter", "agent/a.go", "package agent\n// Getaway …\nfunc Getaway() {}\n", ""},
+		{"no comments", "agent/a.go", "package agent\nfunc F() {}\ntype T int\nfunc (*T) M() {}\nvar V int\nconst C, D = 1, 2\n", "doc doc doc doc doc doc"},
+		{"generic", "agent/a.go", "package agent\n// T …\ntype T[K, V any] struct{}\nfunc (t *T[K, V]) M() {}\nfunc (t u[K]) M() {}\n", "doc"},
+		{"comments", "agent/a.go", "package agent\n// All.\nconst (\n\tC = 1\n\tD = 2\n)\nvar (\n\tV int // v\n\t// W …\n\tW int\n)\n", ""},
+		{"not exported", "agent/a.go", "package agent\nfunc f() {}\ntype t int\nfunc (t) M() {}\n", ""},
+		{"fat interface", "agent/a.go", "package agent\ntype i interface{ a(); b(); c(); d(); e(); f() }\n", "interface"},
+		{"writing", "agent/a.go", "package agent\nimport \"os\"\nfunc f() { os.WriteFile(\"\", nil, 0); os.ReadFile(\"\") }\n", "write"},
+		{"writing under another name", "agent/a.go", "package agent\nimport disk \"os\"\nvar f = disk.RemoveAll\n", "write"},
+		{"writing in store", "store/a.go", "package store\nimport \"os\"\nvar f = os.Rename\n", ""},
+		{"default client", "llm/wire/a.go", "package wire\nimport \"net/http\"\nvar c, g, t = http.DefaultClient, http.Get, http.DefaultTransport\n", "http http"},
+		{"waiting for the screen", "ui/a.go", "package ui\nimport \"fyne.io/fyne/v2\"\nvar f = fyne.DoAndWait\n", "do"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f, err := parse(c.path, c.src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, v := range slices.Concat(checkImports(f), checkLimits(f)) {
+				got = append(got, v.rule)
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("broken: %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestCrossings(t *testing.T) {
+	var files []file
+	for _, p := range []string{"ui/a.go", "ui/run.go", "ui/entry/b.go", "ui/c.go"} {
+		src := "package p\nimport \"fyne.io/fyne/v2\"\nvar f, g = fyne.Do, fyne.Do\n"
+		if p == "ui/c.go" {
+			src = "package p\nimport \"example.org/fyne\"\nvar f = fyne.Do\n"
+		}
+		f, err := parse(p, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	var got []string
+	for _, v := range checkCrossings(files) {
+		got = append(got, v.path)
+	}
+	if want := []string{"ui/a.go", "ui/a.go", "ui/entry/b.go", "ui/entry/b.go"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if len(checkCrossings(files[:1])) != 0 {
+		t.Error("one file is one too many")
+	}
+}
+
+func TestPackageDocs(t *testing.T) {
+	var files []file
+	for p, src := range map[string]string{"a/a.go": "package a\n", "a/doc.go": "// Package a …\npackage a\n", "b/b.go": "package b\n"} {
+		f, err := parse(p, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	if got := packageDocs(files); len(got) != 1 || got[0].name != "b" {
+		t.Errorf("%v", got)
+	}
+}

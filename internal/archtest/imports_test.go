@@ -1,0 +1,108 @@
+package archtest
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// values are the packages whose types and errors a screen shows. It asks
+// companion for them and opens none itself.
+const values = "event llm store persona transcript episodic entity goals motivation bank retrieval dreaming "
+
+// allowed lists, for each package, the packages of this module it may import.
+// It is the drawing of DESIGN §1. A pattern ending in "/*" stands for the
+// packages below it that are not listed themselves.
+var allowed = map[string]string{
+	// Layer 0: the standard library and chosen libraries only.
+	"store":    "",
+	"event":    "",
+	"llm":      "",
+	"assets":   "",
+	"assets/*": "",
+
+	// Layer 1: on the store, and on llm for their own task; never each other.
+	"persona":     "store llm",
+	"transcript":  "store llm",
+	"episodic":    "store llm",
+	"entity":      "store llm",
+	"goals":       "store llm",
+	"motivation":  "store llm",
+	"bank":        "store llm",
+	"rag":         "store llm rag/*",
+	"rag/*":       "", // pure parts of the index
+	"agent":       "llm",
+	"llm/wire":    "llm",
+	"llm/gemini":  "llm llm/wire",
+	"llm/openai":  "llm llm/wire",
+	"llm/builtin": "llm",
+	"llm/llmtest": "llm",
+
+	// Layer 2.
+	"dreaming":  "store llm persona transcript episodic entity goals motivation bank",
+	"retrieval": "rag llm",
+
+	// Layer 3.
+	"tools": "agent llm store persona transcript episodic entity goals motivation bank retrieval",
+
+	// Layer 4. Providers are picked by main only.
+	"companion": "agent tools dreaming retrieval rag llm event store assets persona transcript episodic entity goals motivation bank",
+
+	// Layer 5. What is below ui is ui's alone.
+	"ui":       values + "companion assets assets/* ui/*",
+	"ui/look":  "assets assets/*",
+	"ui/prose": "ui/look",
+	"ui/entry": "ui/look",
+	"cli":      values + "companion",
+
+	// Layer 6.
+	".": "ui cli companion llm llm/builtin llm/gemini llm/openai store assets event",
+
+	// Not part of the program.
+	"internal/archtest": "",
+	"internal/deps":     "",
+	"internal/e2e":      "",
+}
+
+// mayUseFyne says who may import Fyne. deps only keeps libraries in go.mod.
+func mayUseFyne(pkg string) bool {
+	return pkg == "." || pkg == "ui" || strings.HasPrefix(pkg, "ui/") || pkg == "internal/deps"
+}
+
+// rule finds a package in allowed.
+func rule(pkg string) (string, bool) {
+	if r, ok := allowed[pkg]; ok {
+		return r, true
+	}
+	r, ok := allowed[path.Dir(pkg)+"/*"]
+	return r, ok
+}
+
+// checkImports says which imports of a file are not drawn.
+func checkImports(f file) []violation {
+	var found []violation
+	may, declared := rule(f.pkg)
+	if !declared {
+		found = append(found, f.at(f.tree.Name, "package", f.pkg,
+			"package %s is declared nowhere: add it to archtest and to DESIGN §1, or put it into one that is", f.pkg))
+	}
+	for _, spec := range f.tree.Imports {
+		imp := strings.Trim(spec.Path.Value, `"`)
+		if strings.HasPrefix(imp, "fyne.io/") && !mayUseFyne(f.pkg) {
+			found = append(found, f.at(spec, "import", imp, "%s imports %s: Fyne is for ui and main", f.pkg, imp))
+		}
+		dep, ours := strings.CutPrefix(imp, module+"/")
+		if ours && declared && !drawn(strings.Fields(may), dep) {
+			found = append(found, f.at(spec, "import", imp, "%s must not import %s", f.pkg, dep))
+		}
+	}
+	return found
+}
+
+// drawn says whether one of the patterns stands for a package.
+func drawn(patterns []string, dep string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		below, ok := strings.CutSuffix(p, "/*")
+		return p == dep || ok && path.Dir(dep) == below
+	})
+}
