@@ -1,0 +1,365 @@
+package builtin
+
+import (
+	"strings"
+)
+
+// A reply grows part by part.
+type reply struct {
+	parts   []string
+	emotion emotion
+	traces  []string
+	asked   bool // it ends with a question; nothing more is asked
+	noted   bool // it has said that it wrote something down
+	reacted bool // it has answered to something told
+}
+
+func (r *reply) say(s *scene, text string) {
+	text = strings.TrimSpace(text)
+	if text == "" || len(r.parts) >= 6 {
+		return
+	}
+	r.parts = append(r.parts, text)
+	s.lately = append(s.lately, text)
+}
+
+// answer makes the whole reply to acts, tags included.
+func (s *scene) answer(acts []act) string {
+	r := &reply{emotion: emotion{"neutral", 0.2}}
+	before := len(s.lately)
+	switch {
+	case s.empty:
+		r.say(s, s.line("wordless"))
+	case has(acts, kindCrisis):
+		r.say(s, s.line("crisis"))
+		r.emotion = emotion{"protective", 0.9}
+	default:
+		if s.long {
+			r.say(s, s.line("long"))
+		}
+		s.opening(acts, r)
+		s.hearOut(acts)
+		for _, a := range acts {
+			s.question(a, r)
+		}
+		s.told(acts, r)
+		s.closing(acts, r)
+	}
+	if len(r.parts) == 0 {
+		r.say(s, s.line(map[bool]string{true: "pasted", false: "lost"}[s.pasted]))
+	}
+	s.lately = s.lately[:before]
+	return s.join(r)
+}
+
+// join puts the parts together and the tags after them.
+func (s *scene) join(r *reply) string {
+	sep := " "
+	if s.lang == japanese {
+		sep = ""
+	}
+	text := strings.Join(r.parts, sep)
+	text = strings.NewReplacer("<", "‹", ">", "›", "\x00", "", "\x01", "").Replace(text)
+	return text + "\n" + r.emotion.tag() + traceTags(r.traces)
+}
+
+// opening answers greetings, thanks and the like.
+func (s *scene) opening(acts []act, r *reply) {
+	seen := map[kind]bool{}
+	for _, a := range acts {
+		if seen[a.kind] {
+			continue
+		}
+		seen[a.kind] = true
+		switch a.kind {
+		case kindGreeting:
+			r.say(s, s.greeting())
+			r.emotion = emotion{"joy", 0.4}
+		case kindThanks:
+			r.say(s, s.phrase("thanks"))
+			r.emotion = emotion{"contentment", 0.5}
+		case kindApology:
+			r.say(s, s.phrase("sorry"))
+			r.emotion = emotion{"contentment", 0.3}
+		case kindPraise:
+			r.say(s, s.phrase("proud"))
+			r.emotion = emotion{"joy", 0.6}
+		case kindBlame:
+			r.say(s, s.line("blame"))
+			r.emotion = emotion{"sadness", 0.4}
+		case kindLaugh:
+			if len(acts) == 1 {
+				r.say(s, s.line("laugh"))
+			}
+			r.emotion = emotion{"joy", 0.4}
+		case kindYes, kindNo:
+			if len(acts) == 1 {
+				r.say(s, s.line(map[bool]string{true: "yes", false: "no"}[a.kind == kindYes]))
+			}
+		}
+	}
+}
+
+// greeting greets by the time of day when the soul has words for it and the
+// talk has not begun.
+func (s *scene) greeting() string {
+	part := dayPart(s.now)
+	if part != "" && len(s.voice.phrases[part]) > 0 && (s.turn == 0 || s.seed%2 == 0) {
+		if p := s.phrase(part); p != "" && !s.saidLately(p) {
+			return p
+		}
+	}
+	if part != "" && len(s.voice.phrases["greeting"]) == 0 {
+		return s.phrase(part)
+	}
+	return s.phrase("greeting")
+}
+
+// told answers to what was said of the user and their world.
+func (s *scene) told(acts []act, r *reply) {
+	for _, a := range acts {
+		switch a.kind {
+		case kindName:
+			s.sayName(a, r)
+		case kindFeeling:
+			s.sayFeeling(a, r)
+		case kindFact:
+			s.sayFact(a, r)
+		case kindReply:
+			s.sayOnce(r, s.about("reply", a))
+			r.emotion = r.emotion.or(emotion{"contentment", 0.3})
+		case kindRemark:
+			if !r.reacted && len(r.parts) < 2 {
+				s.sayOnce(r, s.remark(a))
+				s.follow(a, r)
+			}
+		case kindForget:
+			r.say(s, s.line("forget"))
+		}
+	}
+	s.sayNoted(acts, r)
+	for _, a := range acts {
+		if a.kind == kindFact || a.kind == kindFeeling {
+			s.follow(a, r)
+		}
+	}
+	if has(acts, kindName) && !has(acts, kindFact) && !r.asked && s.turn < 3 {
+		r.say(s, s.line("askWork"))
+		r.asked = true
+	}
+}
+
+// sayOnce reacts to one thing told; further ones are noted without words.
+func (s *scene) sayOnce(r *reply, text string) {
+	if r.reacted || text == "" {
+		return
+	}
+	r.reacted = true
+	r.say(s, text)
+}
+
+func (s *scene) sayName(a act, r *reply) {
+	key := "name"
+	if s.lateUser(a.name) {
+		key = "nameKnown"
+	}
+	r.say(s, strings.ReplaceAll(s.line(key), "{x}", a.name))
+	r.emotion = emotion{"joy", 0.5}
+}
+
+// lateUser reports whether the prompt knew the name before this message.
+func (s *scene) lateUser(name string) bool {
+	return !s.answered() && s.knows(s.comparable("The user's name is "+name+"."))
+}
+
+func (s *scene) sayFeeling(a act, r *reply) {
+	if r.reacted {
+		return
+	}
+	r.reacted = true
+	r.say(s, s.about("mood."+string(a.mood), a))
+	switch a.mood {
+	case moodHappy:
+		r.say(s, s.phrase("glad"))
+		r.emotion = emotion{"joy", 0.7}
+	case moodBored:
+		r.emotion = emotion{"contentment", 0.3}
+	case moodAngry:
+		r.emotion = emotion{"protective", 0.5}
+	case moodAnxious:
+		r.say(s, s.phrase("comfort"))
+		r.emotion = emotion{"protective", 0.6}
+	default:
+		r.say(s, s.phrase("comfort"))
+		r.emotion = emotion{"protective", 0.7}
+	}
+}
+
+func (s *scene) sayFact(a act, r *reply) {
+	if a.category == "remind" {
+		s.sayOnce(r, s.line("remind"))
+		return
+	}
+	key := "told." + a.category
+	if a.mirror == "" || len(s.lines(key)) == 0 {
+		key = "told.fact"
+	}
+	if a.topic == "" {
+		key = "told.plain"
+	}
+	s.sayOnce(r, s.about(key, a))
+	tone := emotion{"contentment", 0.3}
+	if a.category == "plan" || a.category == "event" || a.category == "preference" {
+		tone = emotion{"joy", 0.3}
+	}
+	r.emotion = r.emotion.or(tone)
+}
+
+// remark answers a statement that is not written down.
+func (s *scene) remark(a act) string {
+	if a.topic != "" && len(a.topic) < 60 {
+		return s.about("remark", a)
+	}
+	return s.line("remark.plain")
+}
+
+// about fills a line with what an act is about.
+func (s *scene) about(key string, a act) string {
+	line := s.line(key)
+	mirror := strings.TrimRight(a.mirror, " .")
+	if a.mirror == "" {
+		mirror = a.text
+	}
+	mirror = shortened(mirror, 140)
+	if s.lang == japanese && languageOf(mirror, s.lang) == japanese {
+		mirror = explained(plain(mirror), s.voice.casual)
+	}
+	topic := a.topic
+	if topic == "" {
+		topic = shortened(strings.TrimRight(a.text, " ."), 80)
+	}
+	return upperFirst(strings.NewReplacer("{X}", upperFirst(topic), "{x}", topic, "{m}", mirror, "{M}", upperFirst(mirror)).Replace(line))
+}
+
+// sayNoted says what became of the facts: written, known already, or only heard.
+func (s *scene) sayNoted(acts []act, r *reply) {
+	facts := 0
+	explicit := false
+	for _, a := range acts {
+		if a.kind == kindFact || a.kind == kindName || a.kind == kindFeeling {
+			facts += len(a.facts)
+			explicit = explicit || a.told
+		}
+	}
+	if facts == 0 {
+		return
+	}
+	_, canWrite := s.tools[toolWrite]
+	switch wrote, failed, held := s.outcome(); {
+	case failed:
+		r.say(s, s.line("unwritten"))
+		r.emotion = emotion{"anxious", 0.3}
+	case held && has(acts, kindName):
+		r.say(s, s.phrase("noted"))
+		r.say(s, s.line("held"))
+	case held:
+		r.say(s, s.line("held"))
+	case wrote:
+		r.say(s, s.phrase("noted"))
+	case !canWrite:
+		if explicit || has(acts, kindName) {
+			r.say(s, s.line("heard"))
+		}
+	case len(s.news(acts)) == 0 && (explicit || !has(acts, kindFeeling)):
+		r.say(s, s.phrase("known"))
+	}
+}
+
+// outcome says what the tools of this turn answered.
+func (s *scene) outcome() (wrote, failed, held bool) {
+	for _, res := range s.results {
+		low := strings.ToLower(res.Text)
+		switch {
+		case containsAny(low, "held", "waits for", "waiting for", "awaits", "the user's yes", "approval"):
+			held = true
+		case containsAny(low, "error", "failed", "could not", "couldn't", "cannot", "can't", "not written", "refused", "invalid", "unknown tool", "must "):
+			failed = failed || res.Name == toolWrite
+		case res.Name == toolWrite:
+			wrote = true
+		}
+	}
+	return wrote, failed, held
+}
+
+// follow asks one fitting question, unless one was asked or the persona has
+// been asking all the time.
+func (s *scene) follow(a act, r *reply) {
+	if r.asked || has2(r.parts, "?", "？") || s.asksTooMuch() || len(r.parts) >= 5 {
+		return
+	}
+	key := "ask." + string(a.mood)
+	if a.kind != kindFeeling {
+		key = s.followKey(a)
+	}
+	line := s.about(key, a)
+	if line == "" || s.saidLately(line) {
+		return
+	}
+	r.say(s, line)
+	r.asked = true
+}
+
+func has2(parts []string, marks ...string) bool {
+	return len(parts) > 0 && endsWithAny(parts[len(parts)-1], marks...)
+}
+
+// asksTooMuch reports whether the last two replies ended with a question.
+func (s *scene) asksTooMuch() bool {
+	n := 0
+	for i := len(s.past) - 1; i >= 0 && n < 2; i-- {
+		if s.past[i].user {
+			continue
+		}
+		t := strings.TrimSpace(tagText.ReplaceAllString(s.past[i].text, ""))
+		if !endsWithAny(t, "?", "？", "か。", "の。") {
+			return false
+		}
+		n++
+	}
+	return n == 2
+}
+
+// followKey chooses the follow-up by what a statement is about.
+func (s *scene) followKey(a act) string {
+	for _, t := range termsOf(a.text) {
+		if key := "ask." + t.key; len(s.lines(key)) > 0 {
+			return key
+		}
+	}
+	if key := "ask." + a.category; len(s.lines(key)) > 0 {
+		return key
+	}
+	return "ask.other"
+}
+
+// closing says goodbye, or asks for a name once.
+func (s *scene) closing(acts []act, r *reply) {
+	if has(acts, kindFarewell) {
+		r.say(s, s.phrase("farewell"))
+		r.emotion = r.emotion.or(emotion{"contentment", 0.4})
+		return
+	}
+	onlyGreeting := len(acts) > 0
+	for _, a := range acts {
+		onlyGreeting = onlyGreeting && a.kind == kindGreeting
+	}
+	if !onlyGreeting {
+		return
+	}
+	switch {
+	case s.user == "" && s.turn < 4:
+		r.say(s, s.line("askWho"))
+	case s.turn%2 == 0 && !has2(r.parts, "?", "？"):
+		r.say(s, s.line("askDay"))
+	}
+}

@@ -1,0 +1,289 @@
+package builtin
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A finding is what the prompt holds on a question.
+type finding struct {
+	best []memory // what answers it, newest first; empty: nothing does
+	near *memory  // what is about the same without answering it
+}
+
+// answers is the score from which a memory answers a question, about the one
+// from which it is worth a mention. Below, the rules do not know.
+const (
+	answers = 0.62
+	about   = 0.5
+)
+
+// lookup finds what answers q among all.
+func (s *scene) lookup(q question, all []memory) finding {
+	var f finding
+	if len(q.terms) == 0 {
+		if !q.span.empty() {
+			f.best = s.toldIn(q.span, all)
+		}
+		return f
+	}
+	kin := kinOf(all)
+	scores := make([]float64, len(all))
+	top, nearest := 0.0, -1
+	for i := range all {
+		m := &all[i]
+		if s.isOwn(m) || !q.span.empty() && !q.span.has(m.when) && !m.when.IsZero() {
+			continue
+		}
+		scores[i] = s.score(q, m, kin)
+		if scores[i] > top {
+			top = scores[i]
+		}
+		if scores[i] >= about && (nearest < 0 || scores[i] >= scores[nearest]) {
+			nearest = i
+		}
+	}
+	if top < answers {
+		if nearest >= 0 {
+			f.near = &all[nearest]
+		}
+		return f
+	}
+	for i := range all {
+		if scores[i] >= answers && scores[i] >= top-0.1 {
+			f.best = append(f.best, all[i])
+		}
+	}
+	slices.SortStableFunc(f.best, newest)
+	f.best = distinct(f.best)
+	return f
+}
+
+// newest orders what is newer first.
+func newest(a, b memory) int {
+	ah, bh := a.source == fromHistory, b.source == fromHistory
+	switch {
+	case ah != bh && ah:
+		return -1
+	case ah != bh:
+		return 1
+	case !a.when.Equal(b.when):
+		return b.when.Compare(a.when)
+	}
+	return b.order - a.order
+}
+
+// distinct drops what says the same as something before it.
+func distinct(ms []memory) []memory {
+	var out []memory
+	for _, m := range ms {
+		same := slices.ContainsFunc(out, func(o memory) bool {
+			return overlap(m.termsAt(), o.termsAt()) > 0.99
+		})
+		if !same {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// toldIn returns what was told within the days of sp.
+func (s *scene) toldIn(sp span, all []memory) []memory {
+	var out []memory
+	for _, m := range all {
+		if !m.when.IsZero() && sp.has(m.when) && m.source != fromSelf {
+			out = append(out, m)
+		}
+	}
+	slices.Reverse(out)
+	return distinct(out)
+}
+
+// isOwn reports whether a kept sentence is the persona's about itself.
+func (s *scene) isOwn(m *memory) bool {
+	if m.source == fromHistory || m.source == fromSelf {
+		return false
+	}
+	return startsWithAny(m.text, "I ", "I'm ", "My ", "わたし", "私", "ぼく", "僕", "俺") || s.persona != "" && strings.HasPrefix(m.text, s.persona)
+}
+
+var (
+	whereEn  = regexp.MustCompile(`\b(?:in|at|to|from|near|on|by|into) (?:the |a |an |my |their |your )?[\p{L}]`)
+	whenAny  = re(`\b(?:\d{4}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|noon|midnight|morning|evening|next|last|ago|spring|summer|autumn|winter|christmas|easter|weekend|\d{1,2}:\d{2})\b`)
+	whenJa   = ja(`[0-9０-９一二三四五六七八九十]+(?:月|日|時|年|歳|才)|曜|来週|先週|今週|来月|先月|去年|来年|今年|春|夏|秋|冬|朝|夜|昨日|明日|今日|週末|正月|クリスマス`)
+	numberIn = re(`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|hundred|thousand|a couple|several|once|twice|daily|every)\b|[一二三四五六七八九十百千]`)
+	properIn = regexp.MustCompile(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前`)
+)
+
+// score says how well a memory answers q, in [0, 1].
+func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
+	have := m.termsAt()
+	for name, concept := range kin {
+		if strings.Contains(m.text, name) {
+			have = append(slices.Clip(have), term{concept, 1})
+		}
+	}
+	sc := overlap(q.terms, have)
+	if sc < 0.3 {
+		return 0
+	}
+	if !s.fits(q, m) {
+		sc *= 0.65
+	}
+	if !s.subjectFits(q, m) {
+		sc *= 0.4
+	}
+	return sc
+}
+
+// fits reports whether a memory holds the kind of thing that q wants.
+func (s *scene) fits(q question, m *memory) bool {
+	switch q.kind {
+	case askWhere:
+		if m.lang == japanese {
+			return containsAny(m.text, "に", "で", "へ", "から", "まで", "出身", "県", "市", "区", "駅")
+		}
+		return whereEn.MatchString(m.text)
+	case askWhen:
+		return whenAny.MatchString(m.text) || whenJa.MatchString(m.text)
+	case askNumber:
+		return numberIn.MatchString(m.text)
+	case askName, askWho:
+		text := strings.ReplaceAll(m.text, s.user, "")
+		if s.user == "" {
+			text = strings.ReplaceAll(m.text, unnamed, "")
+		}
+		return properIn.MatchString(" "+text) || q.kind == askWho && personTerm(m.termsAt())
+	case askWhy:
+		return containsAny(m.text, "because", "since", " so ", "to ", "から", "ので", "ため", "て")
+	}
+	return true
+}
+
+func personTerm(ts []term) bool {
+	for _, t := range ts {
+		switch t.key {
+		case "@sister", "@brother", "@mother", "@father", "@child", "@spouse", "@partner", "@friend", "@family":
+			return true
+		}
+	}
+	return false
+}
+
+// subjectFits reports whether a memory is about whom q asks about: what is
+// told of somebody's sister answers no question about themselves.
+func (s *scene) subjectFits(q question, m *memory) bool {
+	if m.source == fromSelf || !q.user && m.lang == english {
+		return true
+	}
+	subject := s.subjectOf(m)
+	if subject == "" {
+		return true
+	}
+	for _, t := range termsOf(subject) {
+		ok := t.key == "@name"
+		for _, w := range q.terms {
+			ok = ok || w.key == t.key || related(w.key, t.key)
+		}
+		if !ok && t.weight >= 1 {
+			return false
+		}
+	}
+	return true
+}
+
+var firstPerson = regexp.MustCompile(`(?i)^(?:i|i'm|i've|i'll|i'd|we|we're|we've)\b`)
+
+// subjectOf returns the words a memory is about, "" when it is the user.
+func (s *scene) subjectOf(m *memory) string {
+	text := m.text
+	if m.lang == japanese {
+		before, _, ok := strings.Cut(timeTopic.ReplaceAllString(text, ""), "は")
+		if !ok {
+			return ""
+		}
+		before = selfPossessive.ReplaceAllString(before, "")
+		for _, u := range []string{s.user + "さん", "ユーザー", s.user} {
+			if u != "" && u != "さん" {
+				before = strings.TrimPrefix(strings.TrimPrefix(before, u), "の")
+			}
+		}
+		if regexp.MustCompile(`^`+selfJa+`$`).MatchString(before) || len(before) > 60 {
+			return ""
+		}
+		return before
+	}
+	text = strings.TrimSpace(writtenDate.ReplaceAllString(text, ""))
+	if firstPerson.MatchString(text) {
+		return ""
+	}
+	for _, u := range []string{s.user, unnamed, "User", "You"} {
+		if rest, ok := strings.CutPrefix(text, u); ok && u != "" && !strings.HasPrefix(rest, "'s") {
+			return ""
+		}
+	}
+	ws := words(replaceWord(text, s.user, ""))
+	var subject []string
+	for i, w := range ws {
+		low := strings.ToLower(w)
+		if i > 0 && (auxiliary(low) || namedVerb[low] || pastForms[low] || unchanged[low] || verbs[plainVerb(low)] || strings.HasSuffix(low, "ed")) || i > 4 {
+			break
+		}
+		subject = append(subject, w)
+	}
+	return strings.Join(subject, " ")
+}
+
+var (
+	kinNameEn = regexp.MustCompile(`\b(` + kinWord + `)(?: is called|,| is named|'s name is|'s called)? ([A-Z]\p{L}+)\b|\b([A-Z]\p{L}+) is (?:my|\p{L}+'s) (` + kinWord + `)\b`)
+	kinNameJa = ja(`(` + kinJa + `|猫|犬)(?:の名前)?(?:の|は|、|が)「?([\p{Katakana}ー]{2,})`)
+)
+
+// kinOf maps the names in all to who they are: "Mika" → "@sister".
+func kinOf(all []memory) map[string]string {
+	kin := map[string]string{}
+	for _, m := range all {
+		re := kinNameEn
+		if m.lang == japanese {
+			re = kinNameJa
+		}
+		for _, g := range re.FindAllStringSubmatch(m.text, 2) {
+			word, name := g[1], g[2]
+			if len(g) > 3 && g[3] != "" {
+				word, name = g[4], g[3]
+			}
+			if ts := termsOf(word); len(ts) == 1 {
+				kin[name] = ts[0].key
+			}
+		}
+	}
+	return kin
+}
+
+var supersede = regexp.MustCompile(`\(not ([^()]{1,60})\)|（([^（）]{1,40}?)ではない）`)
+
+// current returns the memories that hold: what was corrected later is out.
+func (s *scene) current() []memory {
+	all := s.recollect()
+	fixes := map[int][]string{}
+	for i, m := range all {
+		if g := supersede.FindStringSubmatch(m.text); g != nil {
+			fixes[i] = g
+		}
+	}
+	if len(fixes) == 0 {
+		return all
+	}
+	var out []memory
+	for i, m := range all {
+		wrong := false
+		for at, g := range fixes {
+			wrong = wrong || at > i && strings.Contains(m.text, g[1]+g[2]) && !strings.Contains(m.text, g[0])
+		}
+		if !wrong {
+			out = append(out, m)
+		}
+	}
+	return out
+}

@@ -1,0 +1,333 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// A memory is a sentence the prompt holds: something that was told, or
+// something the persona says of itself.
+type memory struct {
+	text   string
+	lang   lang
+	when   time.Time // when it was told; zero unknown
+	id     string    // of a recalled item
+	source source
+	order  int // later is newer
+	terms  []term
+}
+
+// A source says where a memory stands.
+type source int
+
+// The sources of memories. What they hold is told by others than the user as
+// well; only fromHistory is the user's own words, in the first person.
+const (
+	fromSelf source = iota // soul and identity: the persona of itself
+	fromKept               // core memory, notepad, evergreen, USER.md
+	fromPast               // episodes
+	fromLog                // daily log
+	fromRecall
+	fromHistory
+)
+
+// maxMemories bounds the sentences that are looked through.
+const maxMemories = 3000
+
+// recollect reads the memories of the prompt once.
+func (s *scene) recollect() []memory {
+	if s.read {
+		return s.memories
+	}
+	s.read = true
+	for _, name := range []string{"core", "evergreen", "notepad"} {
+		s.addText(s.sections[name], fromKept)
+	}
+	s.addText(filePart(s.sections["bootstrap"], "USER.md"), fromKept)
+	s.addText(s.sections["episodes"], fromPast)
+	s.addText(s.sections["daily"], fromLog)
+	s.addText(s.sections["recalled"], fromRecall)
+	for _, t := range s.past {
+		if t.user {
+			s.addSaid(t.text)
+		}
+	}
+	for i := range s.memories {
+		s.memories[i].order = i
+	}
+	return s.memories
+}
+
+// filePart returns what stands under the heading of one file in a section.
+func filePart(text, file string) string {
+	_, part, ok := strings.Cut(text, "## "+file+"\n")
+	if !ok {
+		return ""
+	}
+	if i := nextFile.FindStringIndex(part); i != nil {
+		part = part[:i[0]]
+	}
+	return part
+}
+
+var nextFile = regexp.MustCompile(`(?m)^## [A-Z]+\.md\s*$`)
+
+// hearOut adds what the present message states, for a question in it.
+func (s *scene) hearOut(acts []act) {
+	s.recollect()
+	for _, a := range acts {
+		if (a.kind == kindFact || a.kind == kindFeeling || a.kind == kindRemark) && has(acts, kindAsk) {
+			s.memories = append(s.memories, memory{text: a.text, lang: languageOf(a.text, s.lang), source: fromHistory, order: len(s.memories)})
+		}
+	}
+}
+
+// selfDescription returns what the persona says of itself.
+func (s *scene) selfDescription() []memory {
+	kept := s.memories
+	s.memories = nil
+	s.addText(s.sections["soul"], fromSelf)
+	own := s.memories
+	s.memories = kept
+	return own
+}
+
+var (
+	dateIn    = regexp.MustCompile(`(\d{4})-(\d{2})-(\d{2})`)
+	entryHead = regexp.MustCompile(`^#*\s*\[(\d{2}:\d{2}(?::\d{2})?)\]\s*(.*)$`)
+	idIn      = regexp.MustCompile(`\bid\s*[=:]\s*["']?([^\s"'<>\])]+)`)
+	tagText   = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--.*?-->|<!--.*$|^.*-->`)
+	listMark  = regexp.MustCompile(`^\s*(?:[-*・+>]|\d+[.)])\s+|^\s*[-*・]\s*`)
+	itemHead  = regexp.MustCompile(`^\s*(?:[-*]\s*)?\[[^\]]{1,200}\]\s*`)
+	fieldLine = regexp.MustCompile(`^([\p{L} ]{1,24})\s*[:：]\s*(.*)$`)
+)
+
+// addText adds the sentences of a section. Dates and ids in headings hold
+// until the next.
+func (s *scene) addText(text string, from source) {
+	var when time.Time
+	id, comment, phrases := "", false, false
+	for line := range strings.Lines(text) {
+		if len(s.memories) >= maxMemories {
+			return
+		}
+		line = strings.TrimSpace(line)
+		if i := strings.Index(line, "<!--"); i >= 0 && !strings.Contains(line, "-->") {
+			comment, line = true, line[:i]
+		}
+		if comment {
+			if _, after, ok := strings.Cut(line, "-->"); ok {
+				comment, line = false, after
+			} else {
+				continue
+			}
+		}
+		if t, ok := dateOf(line, s.now); ok && (strings.HasPrefix(line, "#") || from == fromRecall || from == fromPast) {
+			when = t
+		}
+		if m := idIn.FindStringSubmatch(line); m != nil && (from == fromRecall || from == fromPast) {
+			id = m[1]
+		}
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") {
+			phrases = containsAny(strings.ToLower(line), "phrase", "voice", "口ぐせ", "口癖", "話し方", "tools", "道具")
+			continue
+		}
+		if from == fromSelf && (phrases || phraseLine.MatchString(line)) {
+			continue
+		}
+		s.addLine(line, memory{when: when, id: id, source: from})
+	}
+}
+
+func dateOf(line string, now time.Time) (time.Time, bool) {
+	m := dateIn.FindString(line)
+	if m == "" {
+		return time.Time{}, false
+	}
+	t, err := time.ParseInLocation("2006-01-02", m, now.Location())
+	return t, err == nil
+}
+
+// addLine adds the sentences of one line of a section.
+func (s *scene) addLine(line string, like memory) {
+	line = tagText.ReplaceAllString(line, "")
+	line = listMark.ReplaceAllString(line, "")
+	line = itemHead.ReplaceAllString(line, "")
+	if len(line) > maxRead {
+		line = trimHalfRune(line[:maxRead])
+	}
+	if m := fieldLine.FindStringSubmatch(line); m != nil && strings.TrimSpace(m[2]) == "" || endsWithAny(line, ":", "：") {
+		return
+	}
+	for _, sen := range sentences(line) {
+		if sen.asks || len(s.memories) >= maxMemories {
+			continue
+		}
+		m := like
+		m.text = stopped(sen.text, languageOf(sen.text, s.home))
+		m.lang = languageOf(sen.text, s.home)
+		s.memories = append(s.memories, m)
+	}
+}
+
+// addSaid adds what the user stated in an earlier message.
+func (s *scene) addSaid(text string) {
+	for _, sen := range sentences(ownWords(text)) {
+		if len(s.memories) >= maxMemories || sen.asks {
+			continue
+		}
+		l := languageOf(sen.text, s.home)
+		if a, ok := s.corrected(sen.text, l); ok {
+			s.memories = append(s.memories, memory{text: a.facts[0].text, lang: l, source: fromLog})
+			continue
+		}
+		for _, part := range s.stated(sen, l) {
+			s.memories = append(s.memories, memory{text: part, lang: l, source: fromHistory})
+		}
+	}
+}
+
+// corrected understands a correction the user made before.
+func (s *scene) corrected(text string, l lang) (act, bool) {
+	var a act
+	var ok bool
+	if l == japanese {
+		if !containsAny(text, "じゃなく", "ではなく") {
+			return act{}, false
+		}
+		a, ok = s.correctionJapanese(text)
+	} else {
+		if !strings.Contains(text, "not ") {
+			return act{}, false
+		}
+		acts, rest := s.takeLeads(text)
+		a, ok = s.correction(rest, has(acts, kindNo))
+	}
+	return a, ok && a.kind == kindFact
+}
+
+// stated returns the statements in a sentence the user said before.
+func (s *scene) stated(sen sentence, l lang) []string {
+	if l == japanese {
+		return statedJapanese(sen.text)
+	}
+	_, rest := s.takeLeads(sen.text)
+	if rest == "" || whStart.MatchString(rest) && whAsks(rest) || cannotRe.MatchString(rest) {
+		return nil
+	}
+	if m := rememberRe.FindStringSubmatch(rest); m != nil {
+		rest = m[1]
+	} else if w, wrapped := unwrap(rest); wrapped && w != rest {
+		return nil
+	}
+	var out []string
+	for _, c := range clauses(rest) {
+		if len(words(c)) < 2 || hedged(c) {
+			continue
+		}
+		if named, ok := s.resolvePronoun(c); ok {
+			c = named
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// termsAt returns the terms of a memory, worked out once.
+func (m *memory) termsAt() []term {
+	if m.terms == nil {
+		m.terms = termsOf(m.text)
+		if m.terms == nil {
+			m.terms = []term{}
+		}
+	}
+	return m.terms
+}
+
+// newestWith returns the newest thing told that holds word, as it is written
+// down; "" if there is none.
+func (s *scene) newestWith(word string) string {
+	low := strings.ToLower(word)
+	all := s.recollect()
+	for i := len(all) - 1; i >= 0; i-- {
+		m := all[i]
+		if !strings.Contains(strings.ToLower(m.text), low) {
+			continue
+		}
+		if m.source != fromHistory {
+			return m.text
+		}
+		if m.lang == japanese {
+			return s.thirdJapanese(m.text)
+		}
+		return thirdFromFirst(m.text, s.subjectName())
+	}
+	return ""
+}
+
+var (
+	nameFact   = regexp.MustCompile(`(?:[Tt]he user's name is|[Tt]he user is called|[Uu]ser(?:'s)? name:|The one I talk with is called|The name of the one I talk with is)\s*([\p{L}][\p{L}'-]*(?: [A-Z][\p{L}'-]*)?)`)
+	nameFactJa = regexp.MustCompile(`(?:ユーザー|お話しする人|相手)の名前は、?「?([^」、。\s]{1,20}?)」?(?:さん)?(?:です|だ)?(?:。|\n|$)`)
+)
+
+// findUser works out the user's name: what they said last, what was written
+// down, what the files say, what the program says.
+func (s *scene) findUser() string {
+	for i := len(s.past) - 1; i >= 0; i-- {
+		if !s.past[i].user {
+			continue
+		}
+		if n := s.introducedIn(s.past[i].text); n != "" {
+			return n
+		}
+	}
+	for _, name := range []string{"daily", "recalled", "core", "evergreen", "notepad"} {
+		text := s.sections[name]
+		if len(text) > 150_000 {
+			text = text[:150_000]
+		}
+		best := -1
+		found := ""
+		for _, re := range []*regexp.Regexp{nameFact, nameFactJa} {
+			if all := re.FindAllStringSubmatchIndex(text, -1); len(all) > 0 {
+				if m := all[len(all)-1]; m[0] > best {
+					best, found = m[0], text[m[2]:m[3]]
+				}
+			}
+		}
+		if found != "" {
+			return strings.TrimSuffix(found, "さん")
+		}
+	}
+	if s.user != "" && !strings.HasPrefix(s.user, "(") {
+		return strings.TrimSuffix(s.user, "さん")
+	}
+	return ""
+}
+
+// introducedIn returns the name with which the user introduced themselves in
+// an earlier message.
+func (s *scene) introducedIn(text string) string {
+	if !containsAny(text, "name", "I'm", "I am", "call", "i'm", "go by", "名前", "申し", "呼", "です", "だよ", "といい", "っていい", "It's") {
+		return ""
+	}
+	for _, sen := range sentences(ownWords(text)) {
+		if sen.asks {
+			continue
+		}
+		if languageOf(sen.text, s.home) == japanese {
+			if n := nameInJapanese(sen.text); n != "" && !s.isPersona(n) {
+				return n
+			}
+			continue
+		}
+		_, rest := s.takeLeads(sen.text)
+		for _, c := range clauses(rest) {
+			if n := nameIn(c); n != "" && !s.isPersona(n) {
+				return n
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,239 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// What the user says in Japanese is kept in the plain form ("京都に引っ越した"),
+// which takes every ending the persona's register wants ("…んですね",
+// "…って言ってたよ").
+
+var (
+	tailJunk  = regexp.MustCompile(`(?:[wｗ♪…~〜～ー!！。、\s]|（笑）|\(笑\)|笑)+$`)
+	tailWords = []string{"んですけれども", "んですけれど", "んですけど", "んですが", "んだけれど", "んだけど", "ですけど", "ますけど", "けれども", "けれど", "けども", "けど"}
+	particles = []string{"よね", "よな", "よ", "ねえ", "ねぇ", "ね", "なあ", "なぁ", "わ", "ぞ", "ぜ", "の", "し"}
+)
+
+// plain turns a sentence to the plain form and takes its closing particles off.
+func plain(s string) string {
+	s = tailJunk.ReplaceAllString(s, "")
+	for _, t := range tailWords {
+		if rest, ok := strings.CutSuffix(s, t); ok && rest != "" {
+			s = rest + keepVerb(t)
+			break
+		}
+	}
+	s = cutParticle(s)
+	s = unexplain(s)
+	for _, c := range [][2]string{{"ってます", "っています"}, {"てます", "ています"}, {"んでます", "んでいます"}, {"てました", "ていました"}, {"んでました", "んでいました"}, {"てません", "ていません"}} {
+		if rest, ok := strings.CutSuffix(s, c[0]); ok {
+			s = rest + c[1]
+			break
+		}
+	}
+	s = fromPolite(s)
+	for _, c := range [][2]string{{"んでる", "んでいる"}, {"てる", "ている"}, {"んでた", "んでいた"}, {"てた", "ていた"}, {"てない", "ていない"}, {"ちゃった", "てしまった"}, {"じゃった", "でしまった"}} {
+		if rest, ok := strings.CutSuffix(s, c[0]); ok && rest != "" && !strings.HasSuffix(rest, "捨") && !strings.HasSuffix(rest, "育") {
+			return rest + c[1]
+		}
+	}
+	return s
+}
+
+// keepVerb returns the part of a cut tail that belongs to the sentence.
+func keepVerb(tail string) string {
+	switch {
+	case strings.HasPrefix(tail, "です"):
+		return "です"
+	case strings.HasPrefix(tail, "ます"):
+		return "ます"
+	}
+	return ""
+}
+
+// cutParticle takes one closing particle off, where it follows what a
+// sentence can end with.
+func cutParticle(s string) string {
+	for _, p := range particles {
+		rest, ok := strings.CutSuffix(s, p)
+		if !ok || utf8.RuneCountInString(rest) < 2 {
+			continue
+		}
+		if endsWithAny(rest, "です", "ます", "だ", "た", "る", "い", "ん", "う", "く", "す", "つ", "む", "ぶ", "ぬ", "ぐ", "な", "き") || p == "よ" || p == "ね" || p == "よね" {
+			if (p == "わ" || p == "の" || p == "し") && !endsWithAny(rest, "です", "ます", "だ", "た", "る", "い", "ん", "な") {
+				continue
+			}
+			return strings.TrimSuffix(rest, "な") + map[bool]string{true: "だ"}[strings.HasSuffix(rest, "な") && p == "の"]
+		}
+	}
+	return s
+}
+
+// unexplain takes のだ and んです off: "行くんだ" → "行く", "学生なんです" → "学生だ".
+func unexplain(s string) string {
+	for _, t := range []string{"んです", "のです", "んだ", "のだ"} {
+		rest, ok := strings.CutSuffix(s, t)
+		if !ok || !endsWithAny(rest, "る", "い", "た", "う", "く", "す", "つ", "む", "ぶ", "ぬ", "ぐ", "な", "だ", "ん") {
+			continue
+		}
+		if noun, ok := strings.CutSuffix(rest, "な"); ok {
+			return noun + "だ"
+		}
+		return rest
+	}
+	return s
+}
+
+var naAdjectives = []string{"きれい", "嫌い", "きらい", "みたい", "くらい", "ぐらい", "せい", "とくい", "大きらい"}
+
+// fromPolite turns です and ます at the end into the plain form.
+func fromPolite(s string) string {
+	for _, t := range []string{"ませんでした", "ました", "ません", "ます", "ましょう"} {
+		if stem, ok := strings.CutSuffix(s, t); ok && stem != "" {
+			return plainVerbJa(stem, t)
+		}
+	}
+	for _, t := range []string{"でしょう", "でした", "です"} {
+		rest, ok := strings.CutSuffix(s, t)
+		if !ok || rest == "" {
+			continue
+		}
+		if t == "です" && (endsWithAny(rest, "い", "た", "ん") && !endsWithAny(rest, naAdjectives...) && !endsWithAny(rest, "さん", "ちゃん", "くん")) {
+			return rest
+		}
+		return rest + map[string]string{"でしょう": "だろう", "でした": "だった", "です": "だ"}[t]
+	}
+	return s
+}
+
+// The rows of a five-row verb, by the character its ます-stem ends with: the
+// dictionary form, the past and what ない follows.
+var godan = map[rune][3]string{
+	'き': {"く", "いた", "か"}, 'ぎ': {"ぐ", "いだ", "が"}, 'し': {"す", "した", "さ"}, 'ち': {"つ", "った", "た"}, 'に': {"ぬ", "んだ", "な"},
+	'び': {"ぶ", "んだ", "ば"}, 'み': {"む", "んだ", "ま"}, 'り': {"る", "った", "ら"}, 'い': {"う", "った", "わ"},
+}
+
+var (
+	ichidanEnds = []string{"起き", "生き", "でき", "出来", "過ぎ", "すぎ", "降り", "借り", "足り", "浴び", "伸び", "飽き", "信じ", "感じ", "閉じ", "落ち", "老い", "見", "着", "寝", "出", "似", "煮", "来", "てい", "でい", "にい", "がい", "はい", "もい"}
+	suEnds      = []string{"話し", "探し", "返し", "直し", "出し", "貸し", "消し", "押し", "渡し", "暮らし", "過ごし", "起こし", "壊し", "残し", "通し", "回し", "許し", "引っ越し", "なくし", "落とし", "隠し", "試し", "足し"}
+)
+
+// plainVerbJa turns a ます-stem into the form that tail asks for.
+func plainVerbJa(stem, tail string) string {
+	r, n := utf8.DecodeLastRuneInString(stem)
+	form, ok := godan[r]
+	switch {
+	case stem == "い" || endsWithAny(stem, ichidanEnds...) || !ok:
+		return stem + map[string]string{"ます": "る", "ました": "た", "ません": "ない", "ませんでした": "なかった", "ましょう": "よう"}[tail]
+	case r == 'し' && !endsWithAny(stem, suEnds...):
+		form = [3]string{"する", "した", "し"}
+	case endsWithAny(stem, "行き", "いき"):
+		form = [3]string{"く", "った", "か"}
+	case endsWithAny(stem, "あり") && tail != "ます" && tail != "ました":
+		return strings.TrimSuffix(stem, "あり") + map[string]string{"ません": "ない", "ませんでした": "なかった", "ましょう": "あろう"}[tail]
+	}
+	base := stem[:len(stem)-n]
+	return base + map[string]string{"ます": form[0], "ました": form[1], "ません": form[2] + "ない", "ませんでした": form[2] + "なかった", "ましょう": form[0]}[tail]
+}
+
+const selfJa = `(?:私|わたし|わたくし|あたし|僕|ぼく|ボク|俺|おれ|オレ|自分|うち)`
+
+var (
+	selfPossessive = regexp.MustCompile(selfJa + `の`)
+	selfTopic      = regexp.MustCompile(`^(?:(?:実は|じつは|ちなみに|あと|それと|最近|あのね|えっと|ねえ|そういえば|でも|それで|だから)、?)*` + selfJa + `(?:は|が|って|、|ね、)、?`)
+	selfAlso       = regexp.MustCompile(`^` + selfJa + `も`)
+	leadJa         = regexp.MustCompile(`^(?:(?:実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで)[、,\s]*)+`)
+	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|旦那|嫁|奥さん|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子)`
+	attributeJa    = `(?:仕事|職業|趣味|名前|誕生日|出身|好きな[^はがの、]{1,12}|嫌いな[^はが、]{1,12}|苦手な[^はが、]{1,12}|好物|専攻|ペット|年齢|歳|血液型|住まい|夢|目標|家|会社|学校|大学|部屋|猫|犬|車|実家|地元|特技|勤め先|身長|星座)`
+	ownTopic       = regexp.MustCompile(`^(?:` + kinJa + `|` + attributeJa + `)(?:の[^はが、]{1,12})?(?:は|が|も|と|って|に|を)`)
+	otherTopic     = regexp.MustCompile(`^([^、。\sはがを]{1,14}?)(?:は|が|って)`)
+	selfObject     = regexp.MustCompile(`(?:が|は|も)(?:、)?(?:大?好き|大?嫌い|きらい|すき|苦手|得意|欲しい|ほしい|できる|できない|わか|分か|必要|楽しみ|痛い|ある|あった|ない|飲み?たい|食べ?たい|見たい|読みたい|行きたい|怖い|気になる|食べられ|飲め|話せ|上手|下手)`)
+	timeTopic      = regexp.MustCompile(`^(?:今日|明日|昨日|きのう|あした|きょう|今朝|今夜|今晩|昨夜|先週|来週|今週|先月|来月|今月|去年|来年|今年|週末|最近|さっき|いま|今|昔|むかし|子どものころ|子供の頃|普段|ふだん|いつも|毎日|毎朝|毎晩|毎週|休日|午前|午後|夏|冬|春|秋|\d+年\d+月\d+日)(?:は|の|に|、|も|から|まで)?`)
+)
+
+// thirdJapanese writes a statement of the user down: plain, in the third
+// person, "…さんは…。".
+func (s *scene) thirdJapanese(text string) string {
+	u := s.subjectName()
+	if u == unnamed {
+		u = "ユーザー"
+	} else {
+		u = strings.TrimSuffix(u, "さん") + "さん"
+	}
+	t := plain(leadJa.ReplaceAllString(strings.TrimSpace(text), ""))
+	switch {
+	case selfTopic.MatchString(t):
+		t = u + "は" + selfTopic.ReplaceAllString(t, "")
+	case selfAlso.MatchString(t):
+		t = selfAlso.ReplaceAllString(t, u+"も")
+	case selfPossessive.MatchString(t):
+		t = selfPossessive.ReplaceAllString(t, u+"の")
+	case ownTopic.MatchString(t) && !selfObject.MatchString(t[:min(len(t), 60)]) || attributeTopic.MatchString(t):
+		t = u + "の" + t
+	case topicOfOthers(t):
+	default:
+		t = u + "は" + t
+	}
+	t = selfPossessive.ReplaceAllString(t, u+"の")
+	return absoluteJapanese(t, s.now) + "。"
+}
+
+var attributeTopic = regexp.MustCompile(`^(?:` + attributeJa + `|` + kinJa + `)(?:の[^はが、]{1,12})?は`)
+
+// topicOfOthers reports whether a plain statement has a subject of its own.
+func topicOfOthers(t string) bool {
+	rest := timeTopic.ReplaceAllString(t, "")
+	m := otherTopic.FindString(rest)
+	return m != "" && !selfObject.MatchString(rest)
+}
+
+// secondJapanese turns what was kept about the user to the persona's side.
+func (s *scene) secondJapanese(text string) string {
+	t := strings.TrimRight(strings.TrimSpace(text), "。")
+	for _, u := range []string{s.user + "さん", "ユーザー", s.user} {
+		if u == "" || u == "さん" {
+			continue
+		}
+		for _, p := range []string{"は", "が"} {
+			if rest, ok := strings.CutPrefix(t, u+p); ok {
+				return strings.TrimPrefix(rest, "、")
+			}
+		}
+	}
+	return t
+}
+
+// mirrorJapanese turns what the user just said to the persona's side.
+func (s *scene) mirrorJapanese(text string) string {
+	t := plain(leadJa.ReplaceAllString(strings.TrimSpace(text), ""))
+	t = selfTopic.ReplaceAllString(t, "")
+	possessive := ""
+	if s.user != "" {
+		possessive = strings.TrimSuffix(s.user, "さん") + "さんの"
+	}
+	return selfPossessive.ReplaceAllString(t, possessive)
+}
+
+// explained closes a plain sentence with んです or its casual form.
+func explained(t string, casual bool) string {
+	if noun, ok := strings.CutSuffix(t, "だ"); ok && !strings.HasSuffix(noun, "ん") && !strings.HasSuffix(noun, "い") {
+		t = noun + "な"
+	} else if endsInNoun(t) {
+		t += "な"
+	}
+	if casual {
+		return t + "んだ"
+	}
+	return t + "んです"
+}
+
+// endsInNoun reports whether a sentence stops at a noun or な-adjective.
+func endsInNoun(t string) bool {
+	r, _ := utf8.DecodeLastRuneInString(t)
+	if endsWithAny(t, "好き", "嫌い", "きれい", "すき", "きらい", "まで", "から", "だけ") {
+		return true
+	}
+	return !(r >= 'ぁ' && r <= 'ん')
+}

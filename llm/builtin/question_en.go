@@ -1,0 +1,254 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+)
+
+// unwraps are ways to lead to a question; they are taken off its front.
+var unwraps = re(`^(?:(?:so|and|but|then|well|ok|okay|hey|please|now|also|quick question|by the way|just curious)[, ]+|(?:(?:can|could|would|will) you (?:please )?)?(?:tell|remind) me (?:again )?|do you (?:still |even |happen to |by any chance )?(?:remember|recall|know) |(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)(?: (?:to )?you)? |i (?:wonder|forgot|forget|can't remember|cannot remember|don't remember|have forgotten) |any idea |you know |guess |remember )(?:if |whether |that |again )?`)
+
+var (
+	whStart  = re(`^(?:what|who|whom|whose|where|when|which|why|how)(?:'s|'re|'d|'ll)?\b`)
+	auxStart = re(`^(?:am|is|are|was|were|do|does|did|don't|doesn't|didn't|have|has|haven't|hasn't|can|could|will|would|should|isn't|aren't|wasn't) (?:i|my|we|our|you|your|he|she|it|they|the|a|an|there|this|that|[A-Z]\w+|\w+)\b`)
+	lovely   = re(`^what an? `)
+	aboutYou = re(`\b(?:you|your|yours|yourself)\b`)
+	aboutMe  = re(`\b(?:i|my|me|mine|we|our|us|i'm|i've)\b`)
+)
+
+// personaRules are the questions that are about the persona or the moment
+// rather than about what was told.
+var personaRules = []rule{
+	{kindAskNature, re(`\b(?:are|r) you (?:really |actually |just |secretly )?(?:an? |even )?(?:ai|a\.i\.?|robot|bot|chat ?bot|human|real|person|alive|machine|program|computer|chatgpt|gpt|claude|gemini|llm|language model|conscious|sentient|fake|real person|human being)\b|^what are you(?: exactly| really| anyway)?$|^how do you work|^(?:what|which) (?:model|ai|llm) (?:are you|do you)|^do you have (?:feelings|a body|a soul|emotions|consciousness)|^are you there`)},
+	{kindAskName, re(`^(?:what(?:'s| is) your name|who are you|who am i talking to|what (?:should|can|do|shall) i call you|do you have a name|your name$)`)},
+	{kindAskDay, re(`^(?:what (?:did|have|were) you (?:do|done|been|doing)|how was your (?:day|night|week|weekend)|did you (?:sleep|dream|miss|have)|have you (?:been|slept|eaten)|what are you doing)`)},
+	{kindAskSelf, re(`^(?:how are you|how(?:'s| is) it going|how do you feel|how have you been|how are things|what's up|are you (?:ok|okay|all right|alright|well|tired|happy|sad|bored|lonely|busy))`)},
+	{kindAskMemory, re(`^(?:(?:do|will|can|would) you (?:ever |always )?(?:forget|remember (?:everything|things|what i)|keep|save|store)|where do you (?:keep|store|save)|who (?:can|else) (?:see|read|know)|is (?:this|it|that|our (?:talk|chat|conversation)) private|will you remember)`)},
+	{kindAskAbility, re(`^(?:what can you do|what are you able|what can i (?:do|ask|say)|how can you help|can you help|help$|what do you do$|what are you for|what's the point of you)`)},
+	{kindAskOpinion, re(`^(?:what do you think|do you (?:agree|believe)|what (?:should|would) (?:i|you) do|should i|what's your opinion|which (?:would|do) you)`)},
+	{kindAskTime, re(`^(?:what time is it|what's the time|what is the time|do you have the time|the time)`)},
+	{kindAskDate, re(`^(?:what(?:'s| is)? (?:the )?(?:day|date|month|year)(?: of the week)?(?: is (?:it|today))?(?: today)?$|what(?:'s| is) (?:today's date|today)|what (?:day|date|month|year) is|which day is)`)},
+	{kindAskAll, re(`^(?:(?:what|everything|anything)(?: (?:do|did|have|can))? ?you (?:know|remember|recall|learn|learned|learnt|noted|written)(?: down)?(?: so far)?(?: about me)?(?: so far)?$|what have i told you(?: so far)?$|what did i tell you(?: so far)?$|(?:everything|anything|something|all)? ?(?:you know |you remember )?about (?:me|myself)$|me$|who i am$|who am i$|do you know me|what you (?:know|remember)(?: about me)?$)`)},
+}
+
+// questionEnglish understands a question, or reports false.
+func (s *scene) questionEnglish(text string, mark bool) (act, bool) {
+	if lovely.MatchString(text) && !mark {
+		return act{}, false
+	}
+	if a, ok := personaQuestion(text, mark); ok {
+		return a, true
+	}
+	rest, wrapped := unwrap(text)
+	if wrapped {
+		if a, ok := personaQuestion(rest, true); ok {
+			return a, true
+		}
+	}
+	wh, aux := whStart.MatchString(rest), auxStart.MatchString(rest)
+	if !mark && !wrapped && (!wh || !whAsks(rest)) && !(aux && aboutMe.MatchString(rest)) {
+		return act{}, false
+	}
+	if cannotRe.MatchString(rest) && !aboutMe.MatchString(trimWish(rest)) || cannotAsk.MatchString(rest) {
+		return act{kind: kindCannot, text: rest}, true
+	}
+	if wrapped && !wh && !mark && strings.HasPrefix(strings.ToLower(text), "remember") {
+		return act{}, false
+	}
+	k := kindAsk
+	if aboutYou.MatchString(rest) && !aboutMe.MatchString(rest) {
+		k = kindAskPersona
+	}
+	return act{kind: k, text: text, ask: s.newQuestion(rest, wrapped && !wh && !aux)}, true
+}
+
+// whAsks reports whether a sentence without a question mark that begins with
+// "what", "when" … is a question all the same.
+func whAsks(text string) bool {
+	ws := words(strings.ToLower(text))
+	if len(ws) < 2 || strings.Contains(text, ",") {
+		return false
+	}
+	if strings.Contains(ws[0], "'s") {
+		return true
+	}
+	for _, w := range ws[1:min(len(ws), 4)] {
+		if auxiliary(w) || w == "did" || w == "can" || w == "will" || w == "should" {
+			return ws[0] != "when" && ws[0] != "how" || ws[1] == w || ws[0] == "how"
+		}
+	}
+	return false
+}
+
+var wishLead = re(`^(?:please |can you |could you |would you |will you |help me (?:to )?)*`)
+
+func trimWish(text string) string { return wishLead.ReplaceAllString(text, "") }
+
+func personaQuestion(text string, mark bool) (act, bool) {
+	for _, r := range personaRules {
+		if r.re.MatchString(text) && (mark || r.kind != kindAskOpinion) {
+			return act{kind: r.kind, text: text}, true
+		}
+	}
+	return act{}, false
+}
+
+// unwrap takes "do you remember", "can you tell me" and the like off.
+func unwrap(text string) (string, bool) {
+	wrapped := false
+	for range 4 {
+		m := unwraps.FindString(text)
+		if m == "" || m == text {
+			break
+		}
+		text = text[len(m):]
+		low := strings.ToLower(strings.TrimRight(m, " ,"))
+		if !startsWithAny(low, "so", "and", "but", "then", "well", "ok", "hey", "please", "now", "also", "quick", "by the way", "just") {
+			wrapped = true
+		}
+	}
+	return strings.TrimSpace(text), wrapped
+}
+
+var aboutRe = re(`^(?:what (?:did|have) i (?:say|said|tell|told|mention|mentioned)(?: to)?(?: you)? about|what do you (?:know|remember|recall) about|what about|anything about|something about|everything about|about|tell me about|and) +(.+)$`)
+
+// newQuestion reads what kind of answer a question wants.
+func (s *scene) newQuestion(text string, bare bool) question {
+	q := question{text: text, kind: askYesNo, user: aboutMe.MatchString(text), span: spanIn(text, s.now)}
+	low := strings.ToLower(text)
+	body := text
+	switch {
+	case aboutRe.MatchString(text):
+		q.kind = askAbout
+		body = aboutRe.FindStringSubmatch(text)[1]
+	case nameQuestion.MatchString(low):
+		q.kind = askName
+	case startsWithAny(low, "who"):
+		q.kind = askWho
+	case startsWithAny(low, "where"), strings.HasPrefix(low, "what town"), strings.HasPrefix(low, "what city"), strings.HasPrefix(low, "which city"):
+		q.kind = askWhere
+	case startsWithAny(low, "when", "what time", "what day", "what date", "how long ago"):
+		q.kind = askWhen
+	case startsWithAny(low, "how many", "how much", "how old", "how long", "how often"):
+		q.kind = askNumber
+	case startsWithAny(low, "why"):
+		q.kind = askWhy
+	case startsWithAny(low, "what", "which", "how"):
+		q.kind = askWhat
+	case bare && !isStatement(text):
+		q.kind = askAbout
+	}
+	q.about = strings.TrimSuffix(secondFromFirst(body), "?")
+	for _, t := range termsOf(dayWords.ReplaceAllString(body, "")) {
+		if q.kind == askNumber && (t.key == "long" || t.key == "often" || t.key == stem("old")) || q.kind == askName && t.key == "@name" || q.kind == askWhen && (t.key == "time" || t.key == "day" || t.key == "date") {
+			continue
+		}
+		q.terms = append(q.terms, t)
+	}
+	return q
+}
+
+var nameQuestion = regexp.MustCompile(`^(?:what(?:'s| is| was| are)|do you know|who).*\bnames?\b|^what (?:is|are|was|do i call|did i call|have i called)\b.*\b(?:called|call|named)\b|^what do i call`)
+
+var moodsEnglish = moodTable(map[mood]string{
+	moodSad:     `sad down depressed heartbroken miserable unhappy crying cried cry grieving upset hopeless devastated blue gloomy hurt disappointed`,
+	moodLonely:  `lonely alone isolated homesick`,
+	moodTired:   `tired exhausted sleepy drained worn-out burnt-out knackered weary shattered`,
+	moodAnxious: `anxious nervous worried worry scared afraid stressed overwhelmed panicking terrified frightened uneasy tense`,
+	moodAngry:   `angry furious annoyed frustrated mad irritated livid fuming`,
+	moodHappy:   `happy glad excited thrilled proud delighted great wonderful fantastic relieved grateful overjoyed ecstatic brilliant cheerful`,
+	moodBored:   `bored`,
+	moodIll:     `sick ill unwell feverish dizzy`,
+})
+
+func moodTable(lists map[mood]string) map[string]mood {
+	m := map[string]mood{}
+	for md, text := range lists {
+		for _, w := range strings.Fields(text) {
+			m[w] = md
+		}
+	}
+	return m
+}
+
+var (
+	feelRe  = re(`\b(?:i'm|i am|i feel|feeling|felt|i've been|i have been|i was|makes me|made me|i get|i got|i'm feeling|it's been)\b`)
+	sadNews = re(`\b(?:died|passed away|has cancer|broke up|left me|lost my job|got fired|was fired|laid off|i failed|didn't get|was rejected|divorc\w+|funeral|miss (?:him|her|them|my)|bad day|awful day|terrible day|horrible day|rough day|hard day)\b`)
+	joyNews = re(`\b(?:i (?:got (?:the|a|into|promoted|engaged|accepted)|passed|won|finished|did it|made it|graduated)|we (?:won|got married)|it worked|good news|great day|best day|lovely day|wonderful day|is born|was born today|said yes)\b`)
+	bodyIll = re(`\b(?:have|having|got|caught) (?:a |an |the )?(?:fever|cold|flu|headache|migraine|stomach ?ache|sore throat)\b|\bcan't sleep|couldn't sleep|didn't sleep|insomnia\b`)
+)
+
+// moodEnglish tells how the user says they feel.
+func moodEnglish(c string) mood {
+	switch {
+	case sadNews.MatchString(c):
+		return moodSad
+	case bodyIll.MatchString(c):
+		return moodIll
+	}
+	feels := feelRe.MatchString(c) || len(words(c)) <= 3
+	denied := false
+	for _, w := range words(strings.ToLower(c)) {
+		if w == "not" || w == "isn't" || w == "never" || w == "don't" || w == "wasn't" {
+			denied = true
+		}
+		m, ok := moodsEnglish[w]
+		if !ok || !feels {
+			continue
+		}
+		switch {
+		case denied && m == moodHappy:
+			return moodSad
+		case denied:
+			return moodNone
+		}
+		return m
+	}
+	if joyNews.MatchString(c) && !denied {
+		return moodHappy
+	}
+	return moodNone
+}
+
+var topicEnds = set(`at in on with because when that and but for since which who yesterday today tomorrow last next this if so while now ago from by as
+	after before during until than to too again anymore lately recently`)
+
+// topicEnglish returns the few words a statement is about, from the
+// persona's side: "I bought a new guitar yesterday" → "a new guitar".
+func topicEnglish(c string) string {
+	ts := tokens(secondFromFirst(c))
+	i := 0
+	for i < len(ts) && !topicVerb(ts[i].word) {
+		i++
+	}
+	i++
+	for i < len(ts) && skipToTopic(ts[i].word) {
+		i++
+	}
+	var out []string
+	for ; i < len(ts) && len(out) < 6; i++ {
+		low := strings.ToLower(ts[i].word)
+		if topicEnds[low] && len(out) > 0 || ts[i].before != "" {
+			break
+		}
+		out = append(out, ts[i].word)
+		if ts[i].after != "" {
+			break
+		}
+	}
+	if len(out) == 0 || len(out) == 1 && englishStops[strings.ToLower(out[0])] {
+		return ""
+	}
+	return strings.Join(out, " ")
+}
+
+func topicVerb(w string) bool {
+	low := strings.ToLower(w)
+	return auxiliary(low) || verbs[low] || pastForms[low] || unchanged[low] || strings.HasSuffix(low, "ed") && len(low) > 3 ||
+		strings.HasSuffix(low, "'re") || strings.HasSuffix(low, "'ve") || strings.HasSuffix(low, "'ll") || verbs[plainVerb(low)]
+}
+
+func skipToTopic(w string) bool {
+	low := strings.ToLower(w)
+	return adverbs[low] || topicEnds[low] || topicVerb(w) || low == "been" || low == "going" || low == "not" || low == "of" || low == "about" || low == "up" || low == "out" || strings.HasSuffix(low, "ing") && len(low) > 5
+}

@@ -1,0 +1,329 @@
+package builtin
+
+import (
+	"strings"
+)
+
+// question answers one question or request.
+func (s *scene) question(a act, r *reply) {
+	calm := emotion{"contentment", 0.3}
+	key := ""
+	switch a.kind {
+	case kindAsk:
+		s.sayFound(a.ask, r)
+	case kindAskAll:
+		s.sayAll(r)
+	case kindAskPersona:
+		s.sayOfSelf(a.ask, r)
+	case kindAskTime:
+		r.say(s, strings.ReplaceAll(s.line("time"), "{x}", clock(s.now, s.lang)))
+	case kindAskDate:
+		r.say(s, strings.ReplaceAll(s.line("date"), "{x}", dateWords(s)))
+	case kindAskNature:
+		key = "nature"
+	case kindAskName:
+		key = "myName"
+		if s.saidLately(s.persona) && s.turn > 0 {
+			key = "nature"
+		}
+	case kindAskSelf:
+		key = "self"
+	case kindAskMemory:
+		key = "memory"
+	case kindAskDay:
+		key = "day"
+	case kindAskOpinion:
+		key, calm = "opinion", emotion{"neutral", 0.2}
+	case kindAskAbility:
+		key = "ability"
+	case kindCannot:
+		key, calm = "cannot", emotion{"neutral", 0.3}
+	default:
+		return
+	}
+	if key != "" {
+		r.say(s, s.line(key))
+	}
+	r.emotion = r.emotion.or(calm)
+}
+
+// dateWords writes the day of the scene in full.
+func dateWords(s *scene) string {
+	if s.lang == japanese {
+		return s.now.Format("2006年1月2日") + "、" + []string{"日", "月", "火", "水", "木", "金", "土"}[s.now.Weekday()] + "曜日"
+	}
+	return s.now.Format("Monday, 2 January 2006")
+}
+
+// sayFound answers a question from what the prompt holds, or says that it
+// holds nothing.
+func (s *scene) sayFound(q question, r *reply) {
+	if q.kind == askName && len(q.terms) == 0 {
+		s.sayUserName(r)
+		return
+	}
+	f := s.lookup(q, s.current())
+	if len(f.best) == 0 {
+		s.sayUnknown(q, f, r)
+		return
+	}
+	if q.kind == askYesNo {
+		r.say(s, s.yesOrNo(q, f.best[0]))
+	} else if (s.seed+uint32(s.turn))%3 == 0 {
+		r.say(s, s.phrase("found"))
+	}
+	for _, m := range f.best[:s.howMany(q, f.best)] {
+		r.say(s, s.tell(m))
+		r.traces = append(r.traces, m.id)
+	}
+	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
+}
+
+// howMany says how many memories belong into an answer: one where the newest
+// holds, several where the question asks for a list.
+func (s *scene) howMany(q question, best []memory) int {
+	list := q.kind == askAbout || len(q.terms) == 0
+	if q.kind == askWhat && len(q.terms) == 1 {
+		switch q.terms[0].key {
+		case "@love", "@hate", "@pet", "@plan", "@eat", "@drink", "@family":
+			list = true
+		}
+	}
+	if list {
+		return min(3, len(best))
+	}
+	return 1
+}
+
+// yesOrNo answers with the word first.
+func (s *scene) yesOrNo(q question, m memory) string {
+	yes := isDenied(q.text) == isDenied(m.text)
+	if s.lang == english && startsWithAny(strings.ToLower(q.text), "don't ", "didn't ", "isn't ", "aren't ", "haven't ", "doesn't ") {
+		yes = !isDenied(m.text)
+	}
+	if hasTerm(q.terms, "@love") && !hasTerm(m.termsAt(), "@love") && hasTerm(m.termsAt(), "@hate") ||
+		hasTerm(q.terms, "@hate") && !hasTerm(m.termsAt(), "@hate") {
+		yes = !yes
+	}
+	return s.line(map[bool]string{true: "itIs", false: "itIsNot"}[yes])
+}
+
+func hasTerm(ts []term, key string) bool {
+	for _, t := range ts {
+		if t.key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// tell says a memory to the user, with the day it was told if that was
+// another one.
+func (s *scene) tell(m memory) string {
+	text := s.spoken(m)
+	if m.lang != s.lang {
+		return strings.ReplaceAll(s.line("otherLanguage"), "{x}", strings.TrimRight(text, ".。"))
+	}
+	when := ""
+	if !m.when.IsZero() && daysBetween(m.when, s.now) > 0 && !dateIn.MatchString(m.text) && (m.source == fromLog || m.source == fromRecall) {
+		when = map[lang]func() string{
+			english:  func() string { return dayEnglish(m.when, s.now) },
+			japanese: func() string { return dayJapanese(m.when, s.now) },
+		}[s.lang]()
+	}
+	if s.lang == japanese {
+		return s.tellJapanese(text, when)
+	}
+	text = stopped(upperFirst(text), english)
+	if when == "" {
+		return text
+	}
+	if when[0] >= '0' && when[0] <= '9' {
+		when = "on " + when
+	}
+	return text + " " + strings.ReplaceAll(s.line("toldWhen"), "{x}", when)
+}
+
+func (s *scene) tellJapanese(text, when string) string {
+	text = strings.TrimRight(text, "。")
+	if endsInNoun(text) && !s.voice.casual {
+		text += "だ"
+	}
+	if when != "" {
+		return strings.NewReplacer("{x}", text, "{d}", when).Replace(s.line("toldWhen"))
+	}
+	return strings.ReplaceAll(s.line("tell"), "{x}", text)
+}
+
+// spoken turns a memory to the persona's side.
+func (s *scene) spoken(m memory) string {
+	text := supersede.ReplaceAllString(m.text, "")
+	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ".。 "))
+	if m.lang == japanese {
+		if m.source == fromHistory {
+			return s.mirrorJapanese(text)
+		}
+		return relativeJapanese(s.secondJapanese(text), s.now)
+	}
+	if m.source == fromHistory {
+		return strings.TrimSpace(factLead.ReplaceAllString(secondFromFirst(text), ""))
+	}
+	second, _ := secondFromThird(text, s.user)
+	return relativeEnglish(second, s.now)
+}
+
+func (s *scene) sayUserName(r *reply) {
+	if s.user == "" {
+		r.say(s, s.phrase("unsure"))
+		r.say(s, s.line("askWho"))
+		r.asked = true
+		return
+	}
+	r.say(s, strings.ReplaceAll(s.line("userName"), "{x}", s.user))
+	r.emotion = r.emotion.or(emotion{"joy", 0.4})
+}
+
+// sayUnknown says that nothing answers q, and the little that comes near.
+func (s *scene) sayUnknown(q question, f finding, r *reply) {
+	r.emotion = r.emotion.or(emotion{"neutral", 0.2})
+	if !q.user && f.near == nil && s.worldly(q) {
+		r.say(s, s.line("world"))
+		return
+	}
+	r.say(s, s.phrase("unsure"))
+	if f.near != nil && f.near.lang == s.lang {
+		near := strings.TrimRight(s.spoken(*f.near), ".。")
+		r.say(s, strings.NewReplacer("{X}", upperFirst(near), "{x}", near).Replace(s.line("near")))
+		r.traces = append(r.traces, f.near.id)
+		return
+	}
+	if s.seed%2 == 0 && !s.asksTooMuch() {
+		r.say(s, s.line("tellMe"))
+		r.asked = true
+	}
+}
+
+// worldly reports whether a question is about the world rather than about
+// what somebody told.
+func (s *scene) worldly(q question) bool {
+	if s.lang == japanese {
+		return containsAny(q.text, "とは", "首都", "世界", "意味", "歴史", "どうやって", "方法")
+	}
+	return true
+}
+
+// sayAll tells what is known of the user, newest first, a few things.
+func (s *scene) sayAll(r *reply) {
+	var mine []memory
+	for _, m := range s.current() {
+		if !s.isOwn(&m) && m.lang == s.lang && m.source != fromPast && s.isOfUser(m) {
+			mine = append(mine, m)
+		}
+	}
+	for i, j := 0, len(mine)-1; i < j; i, j = i+1, j-1 {
+		mine[i], mine[j] = mine[j], mine[i]
+	}
+	mine = distinctSaid(s, mine)
+	switch {
+	case len(mine) == 0 && s.user == "":
+		r.say(s, s.line("nothing"))
+	case len(mine) == 0:
+		r.say(s, strings.ReplaceAll(s.line("onlyName"), "{x}", s.user))
+	default:
+		if s.user != "" {
+			r.say(s, strings.ReplaceAll(s.line("userName"), "{x}", s.user))
+		}
+		var said []string
+		for _, m := range mine[:min(5, len(mine))] {
+			text := strings.TrimRight(s.spoken(m), ".。")
+			if s.lang == english {
+				text = upperFirst(text) + "."
+			}
+			said = append(said, text)
+			r.traces = append(r.traces, m.id)
+		}
+		if s.lang == japanese {
+			r.say(s, strings.ReplaceAll(s.line("list"), "{x}", strings.Join(said, "。")))
+		} else {
+			r.say(s, strings.ReplaceAll(s.line("list"), "{x}", strings.Join(said, " ")))
+		}
+	}
+	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
+}
+
+// distinctSaid drops what says the same as something newer, the user's name
+// and what says too little.
+func distinctSaid(s *scene, ms []memory) []memory {
+	var out []memory
+	var kept [][]term
+	for _, m := range ms {
+		terms := s.comparable(m.text)
+		if len(terms) == 0 || nameFact.MatchString(m.text) || nameFactJa.MatchString(m.text) || nameIn(m.text) != "" || nameInJapanese(m.text) != "" || len(m.text) > 300 {
+			continue
+		}
+		same := false
+		for _, k := range kept {
+			same = same || overlap(terms, k) > 0.75 && overlap(k, terms) > 0.75
+		}
+		if !same {
+			kept = append(kept, terms)
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// isOfUser reports whether a memory tells something of the user or theirs.
+func (s *scene) isOfUser(m memory) bool {
+	if m.source == fromHistory {
+		if m.lang == japanese {
+			return lifeJa.MatchString(m.text) || selfTopic.MatchString(m.text) || selfPossessive.MatchString(m.text) || ownTopic.MatchString(m.text)
+		}
+		return aboutUser(m.text) && !hedged(m.text)
+	}
+	if m.lang == japanese {
+		return s.user != "" && strings.Contains(m.text, s.user) || strings.Contains(m.text, "ユーザー")
+	}
+	_, ok := secondFromThird(m.text, s.user)
+	return ok
+}
+
+// sayOfSelf answers a question about the persona from its soul.
+func (s *scene) sayOfSelf(q question, r *reply) {
+	own := s.selfDescription()
+	f := s.lookup(q, own)
+	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
+	if len(f.best) == 0 || f.best[0].lang != s.lang {
+		r.say(s, s.line("selfUnsure"))
+		return
+	}
+	n := 1
+	if len(q.terms) == 1 {
+		n = min(2, len(f.best))
+	}
+	at := int(s.seed) % len(f.best)
+	for i := range n {
+		text := strings.TrimRight(f.best[(at+i)%len(f.best)].text, ".。")
+		if s.lang == english {
+			text = selfAsFirst(text)
+		}
+		r.say(s, stopped(upperFirst(text), s.lang))
+	}
+}
+
+var youToI = map[string]string{"you": "I", "your": "my", "you're": "I'm", "you've": "I've", "yourself": "myself"}
+
+// selfAsFirst turns a soul written as "You are …" to the first person.
+func selfAsFirst(text string) string {
+	if !strings.HasPrefix(text, "You") {
+		return text
+	}
+	ts := tokens(text)
+	for i := range ts {
+		ts[i].word = swap(ts[i].word, youToI)
+		if i > 0 && ts[i-1].word == "I" && ts[i].word == "are" {
+			ts[i].word = "am"
+		}
+	}
+	return joinTokens(ts)
+}

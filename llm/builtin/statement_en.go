@@ -1,0 +1,247 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// statements understands a sentence that asks nothing.
+func (s *scene) statements(text string) []act {
+	var acts []act
+	for _, c := range clauses(text) {
+		c = strings.Trim(c, " ,")
+		if c == "" {
+			continue
+		}
+		acts = append(acts, s.statement(c))
+	}
+	return acts
+}
+
+func (s *scene) statement(c string) act {
+	if name := nameIn(c); name != "" && !s.isPersona(name) {
+		s.newName = name
+		return act{kind: kindName, text: c, name: name, facts: []fact{{"The user's name is " + name + ".", "fact"}}}
+	}
+	a := act{kind: kindRemark, text: c, mirror: secondFromFirst(c), topic: topicEnglish(c), category: categoryEnglish(c)}
+	a.mood = moodEnglish(c)
+	own := aboutUser(c)
+	if a.mood != moodNone && (own || len(words(c)) <= 4) {
+		a.kind = kindFeeling
+		if own && len(words(c)) > 5 {
+			a.facts = s.factEnglish(c, "feeling")
+		}
+		return a
+	}
+	switch {
+	case s.isReply(c):
+		a.kind = kindReply
+	case own && !hedged(c):
+		a.kind = kindFact
+		a.facts = s.factEnglish(c, a.category)
+	case !own && aboutNamed(c, s.persona):
+		a.kind = kindFact
+		a.category = "entity"
+		a.facts = s.factEnglish(c, a.category)
+	case !own:
+		if named, ok := s.resolvePronoun(c); ok {
+			a.kind, a.category = kindFact, "entity"
+			a.facts = s.factEnglish(named, a.category)
+		}
+	}
+	return a
+}
+
+// factEnglish writes a clause of the user down in the third person.
+func (s *scene) factEnglish(clause, category string) []fact {
+	clause = factLead.ReplaceAllString(clause, "")
+	text := thirdFromFirst(absoluteEnglish(clause, s.now), s.subjectName())
+	if len(text) > 400 {
+		return nil
+	}
+	return []fact{{text, category}}
+}
+
+var factLead = re(`^(?:also|and|but|so|actually|well|oh|because|by the way|btw|apparently),? +`)
+
+var (
+	ownStart = re(`^(?:(?:yesterday|today|tonight|tomorrow|lately|recently|currently|now|right now|also|once|sometimes|usually|at (?:work|home|school)|this \w+|last \w+|next \w+|every \w+|in \w+|on \w+|since \w+|after \w+|before \w+|\w+ (?:days|weeks|months|years) ago|when i was [^,]*|and|but|so|because|actually|these days|for \w+ years|as a \w+),? )*(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our)\b`)
+	hedgeRe  = re(`^(?:i (?:don't |do not |really |just |would |also |can |can't |could )*(?:think|guess|suppose|hope so|wonder|mean|see|understand|agree|know|disagree|doubt|told you|said|asked|believe|bet|imagine|hear you|feel like|forgot|forget|don't remember|mentioned)\b|i'll (?:try|see|be back|think about it|do that|let you know)|i'm (?:just|only) (?:saying|kidding|joking|testing)|i'm (?:here|back|home)$|i(?:'m| am) (?:not )?(?:sure|kidding|joking)|i (?:love|hate|like) (?:that|this|it)$|my (?:god|goodness|word))`)
+)
+
+// aboutUser reports whether a clause states something of the user.
+func aboutUser(c string) bool { return ownStart.MatchString(c) && len(words(c)) > 2 }
+
+// hedged reports whether a clause in the first person tells nothing that
+// would still matter tomorrow.
+func hedged(c string) bool { return hedgeRe.MatchString(c) }
+
+var namedVerb = set(`is was has had lives loves likes hates works wants plays studies comes came went got said thinks means made makes moved died
+	will can does did knows needs hopes starts started bought eats drinks speaks teaches writes runs owns keeps turned married called gave takes took goes`)
+
+// aboutNamed reports whether a clause is about somebody or something with a
+// name: "Mika has two cats".
+func aboutNamed(c, persona string) bool {
+	ws := words(c)
+	if len(ws) < 3 || strings.EqualFold(ws[0], persona) {
+		return false
+	}
+	first, _ := firstRune(ws[0])
+	low := strings.ToLower(ws[0])
+	if !unicode.IsUpper(first) || englishStops[low] || adverbs[low] || verbs[low] || moodsEnglish[low] != "" {
+		return false
+	}
+	for i, w := range ws[1:min(len(ws), 4)] {
+		lw := strings.ToLower(w)
+		if namedVerb[lw] || i < 2 && strings.HasSuffix(lw, "ed") {
+			return true
+		}
+		if r, _ := firstRune(w); !unicode.IsUpper(r) && lw != "and" {
+			return false
+		}
+	}
+	return false
+}
+
+var (
+	kinWord  = `(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|boss|colleague|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|neighbour|neighbor|teacher|roommate|flatmate|baby|cat|dog)`
+	personRe = regexp.MustCompile(`\b(?:[Mm]y ` + kinWord + `(?: is called| is named|'s name is|,)? ([A-Z]\p{L}+)|([A-Z]\p{L}+) is my ` + kinWord + `|[Mm]y (` + kinWord + `)\b)`)
+	thingRe  = regexp.MustCompile(`\b(?:called|named) "?([\p{L}\p{N}_+#-]+)"?`)
+	pronoun  = regexp.MustCompile(`^(She|He|It|she|he|it)('s)?\b`)
+)
+
+// resolvePronoun replaces a leading "she", "he" or "it" by who or what the
+// user named last. Without one it reports false: nothing is guessed.
+func (s *scene) resolvePronoun(c string) (string, bool) {
+	m := pronoun.FindStringSubmatch(c)
+	if m == nil || len(words(c)) < 3 || !aboutNamed("Xena"+c[len(m[1]):], s.persona) && m[2] == "" {
+		return "", false
+	}
+	thing := strings.EqualFold(m[1], "it")
+	who := ""
+	for _, text := range []string{s.lastUserText(), s.beforeClause(c)} {
+		if n := lastNamed(text, thing); n != "" {
+			who = n
+		}
+	}
+	if who == "" {
+		return "", false
+	}
+	be := ""
+	if m[2] != "" {
+		be = " is"
+	}
+	return who + be + c[len(m[0]):], true
+}
+
+func (s *scene) beforeClause(c string) string {
+	before, _, _ := strings.Cut(s.said, c)
+	return before
+}
+
+// lastUserText returns the user's message before this one.
+func (s *scene) lastUserText() string {
+	for i := len(s.past) - 1; i >= 0; i-- {
+		if s.past[i].user {
+			return s.past[i].text
+		}
+	}
+	return ""
+}
+
+// lastNamed returns the person, or the thing, that text names last.
+func lastNamed(text string, thing bool) string {
+	if thing {
+		if all := thingRe.FindAllStringSubmatch(text, -1); len(all) > 0 {
+			return all[len(all)-1][1]
+		}
+		return ""
+	}
+	all := personRe.FindAllStringSubmatch(text, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	m := all[len(all)-1]
+	switch {
+	case m[1] != "":
+		return m[1]
+	case m[2] != "":
+		return m[2]
+	}
+	return "my " + m[3]
+}
+
+var correctRe = regexp.MustCompile(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|i said|i meant|i mean|the name is|his name is|her name is|my name is)? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)
+
+// correction understands "it's called taiga, not tundra": the newest thing
+// told that holds the wrong word is told again with the right one.
+func (s *scene) correction(text string, denied bool) (act, bool) {
+	m := correctRe.FindStringSubmatch(text)
+	if m == nil || !denied && !pronounStart(text) {
+		return act{}, false
+	}
+	right, wrong := strings.Trim(m[1], `"“”`), strings.Trim(m[2], `"“”`)
+	if len(strings.Fields(right)) > 5 {
+		return act{}, false
+	}
+	if strings.Contains(strings.ToLower(text), "my name") || wrong == s.user {
+		return act{kind: kindName, text: text, name: right, facts: []fact{{"The user's name is " + right + ", not " + wrong + ".", "fact"}}}, true
+	}
+	old := s.newestWith(wrong)
+	if old == "" {
+		return act{}, false
+	}
+	fixed := strings.TrimRight(replaceFold(old, wrong, right), ".")
+	return act{
+		kind: kindFact, text: text, told: true, category: "correction", topic: right, mirror: right + ", not " + wrong,
+		facts: []fact{{fixed + " (not " + wrong + ").", "fact"}},
+	}, true
+}
+
+func pronounStart(text string) bool {
+	return startsWithAny(strings.ToLower(text), "it's", "it is", "its ", "that's", "i said", "i meant", "i mean", "no ", "no,", "the name", "he's", "she's", "her name", "his name", "my name")
+}
+
+// replaceFold replaces whole words, whatever their case.
+func replaceFold(text, old, with string) string {
+	r, err := regexp.Compile(`(?i)\b` + regexp.QuoteMeta(old) + `\b`)
+	if err != nil { // unreachable: the expression is quoted
+		return text
+	}
+	return r.ReplaceAllLiteralString(text, with)
+}
+
+// categoryEnglish files a statement.
+func categoryEnglish(c string) string {
+	low := strings.ToLower(c)
+	switch {
+	case regexpPreference.MatchString(low):
+		return "preference"
+	case regexpDecision.MatchString(low):
+		return "decision"
+	case regexpPlan.MatchString(low):
+		return "plan"
+	}
+	for _, w := range words(low) {
+		if pastForms[w] && w != "had" && w != "was" && w != "were" || strings.HasSuffix(w, "ed") && len(w) > 4 && !baseInED[w] && w != "called" && w != "named" && w != "interested" && w != "married" {
+			return "event"
+		}
+	}
+	return "fact"
+}
+
+var (
+	regexpPreference = re(`\b(?:love|like|enjoy|prefer|hate|dislike|adore|can't stand|favou?rite|fond of|fan of|allergic|don't eat|don't drink|never eat|keen on)\b`)
+	regexpDecision   = re(`\b(?:decided|decide to|have chosen|chose to|made up my mind|settled on)\b`)
+	regexpPlan       = re(`\b(?:going to|will|i'll|plan(?:ning)? to|want to|would like|i'd like|hope to|hoping to|tomorrow|next (?:week|month|year|\w+day)|intend|have an? (?:interview|exam|appointment|meeting|test|date)|looking forward)\b`)
+)
+
+// isReply reports whether a clause is a few words that answer the persona's
+// own question.
+func (s *scene) isReply(c string) bool {
+	if len(s.lately) == 0 || len(words(c)) > 8 || ownStart.MatchString(c) && len(words(c)) > 3 {
+		return false
+	}
+	return strings.HasSuffix(strings.TrimSpace(s.lately[0]), "?") || strings.HasSuffix(s.lately[0], "？") || endsWithAny(stopped(s.lately[0], japanese), "か。")
+}

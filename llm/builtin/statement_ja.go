@@ -1,0 +1,159 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+const nameJa = `「?([^、。「」\s]{1,20}?)」?(?:さん)?`
+
+var namesJa = []*regexp.Regexp{
+	ja(`(?:^|[、。]|は|の)名前は、?` + nameJa + `(?:です|だよ|だ|といいます|っていいます|って言います|と言います|と申します|といい|っていう(?:んだ|の|よ)|で|なの|なんだ)?(?:よ|ね)?$`),
+	ja(`(?:^|[、。は])` + nameJa + `(?:と申します|といいます|っていいます|って言います|と言います|って名前です|という名前です|というものです|という者です|っていうんだ|っていうの|っていうよ|って名前だよ)(?:よ|ね)?$`),
+	ja(`(?:^|[、。は])` + nameJa + `(?:って|と|で)(?:呼んで|よんで)(?:ください|くれ|ほしい|ね|よ|$)`),
+	ja(`^(?:私|僕|俺|わたし|ぼく|あたし|おれ)は、?「?([\p{Katakana}ーA-Za-z][\p{Katakana}ー・A-Za-z]{0,19})」?(?:です|だよ|だ)(?:よ|ね)?$`),
+	ja(`^([\p{Katakana}ーA-Z][\p{Katakana}ー・A-Za-z]{1,19})(?:です|だよ)(?:よ)?$`),
+}
+
+var notNamesJa = set(`エンジニア プログラマー デザイナー フリーター サラリーマン アメリカ人 イギリス人 ニート フリーランス ライター カメラマン マジ ホント ダメ ムリ オッケー アルバイト パート コーヒー ラーメン カレー ミュージシャン イラストレーター`)
+
+var kinPossessive = ja(kinJa + `の名前|(?:猫|犬|ペット|子|会社|プロジェクト|店|娘|息子)の名前`)
+
+// nameInJapanese returns the name with which the user introduces themselves.
+func nameInJapanese(text string) string {
+	text = leadJa.ReplaceAllString(tailJunk.ReplaceAllString(text, ""), "")
+	if kinPossessive.MatchString(text) || ownTopic.MatchString(text) && !strings.HasPrefix(text, "名前") {
+		return ""
+	}
+	text = strings.TrimRight(text, "、")
+	for _, re := range namesJa {
+		m := re.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		name := selfTopic.ReplaceAllString(strings.Trim(m[1], "「」 "), "")
+		if i := strings.LastIndex(name, "は"); i > 0 && i+3 < len(name) && strings.Contains(name, "名前") {
+			name = name[i+3:]
+		}
+		if name == "" || notNamesJa[name] || askWordJa.MatchString(name) || strings.ContainsAny(name, "<>{}をがはに") {
+			return ""
+		}
+		return name
+	}
+	return ""
+}
+
+func (s *scene) nameAct(text, name string) act {
+	s.newName = name
+	return act{kind: kindName, text: text, name: name, facts: []fact{{"ユーザーの名前は" + name + "さん。", "fact"}}}
+}
+
+// lifeJa are words of statements that will still matter.
+var lifeJa = ja(`住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束`)
+
+var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒い|雨|晴れ|曇り|雪|いい天気|涼しい|暖かい|蒸し暑い)`)
+
+// statementJapanese understands a Japanese clause that asks nothing.
+func (s *scene) statementJapanese(c string) act {
+	c = strings.Trim(c, " 、")
+	if name := nameInJapanese(c); name != "" && !s.isPersona(name) {
+		return s.nameAct(c, name)
+	}
+	a := act{kind: kindRemark, text: c, mirror: s.mirrorJapanese(c), topic: topicJapanese(c), category: categoryJapanese(c)}
+	a.mood = moodJapanese(c)
+	n := utf8.RuneCountInString(c)
+	own := selfTopic.MatchString(c) || selfPossessive.MatchString(c) || ownTopic.MatchString(leadJa.ReplaceAllString(c, ""))
+	life := lifeJa.MatchString(c)
+	toMe := containsAny(c, "あなた", "君", "きみ") || s.persona != "" && strings.Contains(c, s.persona)
+	switch {
+	case a.mood != moodNone && !toMe:
+		a.kind = kindFeeling
+		if n > 9 && (life || own || containsAny(c, "ので", "から", "て、", "で、", "が亡く")) {
+			a.facts = []fact{{s.thirdJapanese(c), "feeling"}}
+		}
+	case s.isReply(c) && n <= 12 && !own:
+		a.kind = kindReply
+	case toMe || notesJa.MatchString(c) || n < 4 || strings.HasSuffix(c, "と思う") || strings.HasSuffix(c, "かも"):
+	case own || life:
+		a.kind = kindFact
+		a.facts = []fact{{s.thirdJapanese(c), a.category}}
+	}
+	if len(a.facts) > 0 && len(a.facts[0].text) > 500 {
+		a.facts = nil
+	}
+	return a
+}
+
+func categoryJapanese(c string) string {
+	switch {
+	case containsAny(c, "好き", "嫌い", "苦手", "お気に入り", "アレルギー", "食べられない", "飲めない", "好物"):
+		return "preference"
+	case containsAny(c, "ことにし", "決めた", "決めました"):
+		return "decision"
+	case containsAny(c, "予定", "つもり", "したい", "たいと思", "明日", "来週", "来月", "来年", "今度", "面接", "試験", "行く", "行きます"):
+		return "plan"
+	}
+	p := plain(c)
+	if endsWithAny(p, "た", "んだ") && !strings.HasSuffix(p, "ていた") {
+		return "event"
+	}
+	return "fact"
+}
+
+var moodsJa = []struct {
+	mood mood
+	re   *regexp.Regexp
+}{
+	{moodSad, ja(`悲し|かなし|つらい|辛い|つらく|落ち込|泣い|泣き|失恋|ふられ|振られ|亡くな|凹|へこ|ショック|絶望|みじめ|(?:嬉し|うれし|楽し|幸せじゃ)く?な|よくなかった|最悪|死んで?しま`)},
+	{moodLonely, ja(`寂し|さびし|さみし|淋し|孤独|ひとりぼっち|一人ぼっち`)},
+	{moodIll, ja(`熱が(?:ある|出)|風邪|頭が痛|お腹が痛|おなかが痛|具合が悪|体調(?:が|を)|気持ち悪|眠れな|吐き気`)},
+	{moodTired, ja(`疲れ|つかれ|くたくた|へとへと|眠い|ねむい|しんど|だるい`)},
+	{moodAnxious, ja(`不安|心配|緊張|怖い|こわい|怖く|焦って|焦る|ストレス|プレッシャー|どきどき|ドキドキ`)},
+	{moodAngry, ja(`怒って|怒った|腹が立|ムカつ|むかつ|イライラ|いらいら|許せな|頭にき|頭に来|むかむか`)},
+	{moodBored, ja(`退屈|ひまだ|暇だ|暇です|暇な|ひまで`)},
+	{moodHappy, ja(`嬉し|うれし|楽しかった|楽しみ|楽しい|たのし|幸せ|最高|よかった|良かった|やった(?:ー|！|$)|合格|受かっ|ワクワク|わくわく|ほっとし`)},
+}
+
+var notMoodJa = ja(`(?:不安|心配|緊張|怖|こわ|疲れ|ストレス)(?:は|じゃ|では|して|て)?(?:い)?な(?:い|く)|(?:悲しく|つらく|寂しく|さびしく|眠く)(?:は)?ない`)
+
+// moodJapanese tells how the user says they feel.
+func moodJapanese(c string) mood {
+	if notMoodJa.MatchString(c) {
+		return moodNone
+	}
+	for _, m := range moodsJa {
+		if m.re.MatchString(c) {
+			return m.mood
+		}
+	}
+	return moodNone
+}
+
+var topicJaRe = regexp.MustCompile(`([\p{Han}\p{Katakana}ーA-Za-z0-9]+(?:の[\p{Han}\p{Katakana}ーA-Za-z0-9]+)?)(?:が|を|に|へ|で|と|は|も|って)`)
+
+// topicJapanese returns the noun a statement is about.
+func topicJapanese(c string) string {
+	c = timeTopic.ReplaceAllString(selfTopic.ReplaceAllString(leadJa.ReplaceAllString(c, ""), ""), "")
+	c = selfPossessive.ReplaceAllString(c, "")
+	for _, m := range topicJaRe.FindAllStringSubmatch(c, 4) {
+		if !stopsJa[m[1]] && utf8.RuneCountInString(m[1]) > 1 && utf8.RuneCountInString(m[1]) < 16 {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+// statedJapanese returns the statements in a sentence the user said before.
+func statedJapanese(text string) []string {
+	text = leadJa.ReplaceAllString(text, "")
+	if askEndJa.MatchString(text) || tellJa.MatchString(text) || utf8.RuneCountInString(text) < 4 {
+		return nil
+	}
+	if m := keepLeadJa.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	} else if m := keepJa.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	return clausesJa(text)
+}

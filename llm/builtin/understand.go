@@ -1,0 +1,57 @@
+package builtin
+
+import "strings"
+
+// maxActs bounds the acts of one message.
+const maxActs = 40
+
+// understand takes the message apart into acts.
+func (s *scene) understand() []act {
+	if s.empty {
+		return nil
+	}
+	var acts []act
+	for _, sen := range sentences(ownWords(s.said)) {
+		if len(acts) >= maxActs {
+			break
+		}
+		if languageOf(sen.text, s.lang) == japanese {
+			acts = append(acts, s.understandJapanese(sen)...)
+		} else {
+			acts = append(acts, s.understandEnglish(sen)...)
+		}
+	}
+	for _, a := range acts {
+		if a.kind == kindName {
+			s.newName = a.name
+			s.user = a.name
+		}
+	}
+	return acts
+}
+
+// has reports whether one of the acts is of a kind.
+func has(acts []act, k kind) bool {
+	for _, a := range acts {
+		if a.kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// subjectName is how the user is called in what is written down.
+func (s *scene) subjectName() string {
+	if s.newName != "" {
+		return s.newName
+	}
+	if s.user != "" {
+		return s.user
+	}
+	return unnamed
+}
+
+// isPersona reports whether word is the persona's name.
+func (s *scene) isPersona(word string) bool {
+	return strings.EqualFold(strings.TrimSpace(word), s.persona)
+}

@@ -1,0 +1,293 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+func ja(expr string) *regexp.Regexp { return regexp.MustCompile(expr) }
+
+// leadsJa are what a Japanese message opens with.
+var leadsJa = []rule{
+	{kindGreeting, ja(`^(?:おはよう|こんにちは|こんにちわ|こんばんは|こんばんわ|やあ|やっほー|ただいま|はじめまして|初めまして|ハロー|お?久しぶり|お?ひさしぶり|もしもし|おっす|おーい)(?:ございます|です|だね|ー|〜|っ)*(?:$|[、,\s]+|(?:ね|よ|ー)+$)`)},
+	{kindThanks, ja(`^(?:どうも)?(?:いつも|本当に|ほんとに|話を?聞いてくれて|教えてくれて|[^、。]{0,14}て(?:くれて|くださって))?(?:ありがとう?|サンキュー|感謝(?:して|です)|助かった|助かりました|助かります)(?:ございます|ございました|ね|よ|う|ー|〜|います)*(?:$|[、,\s]+)`)},
+	{kindApology, ja(`^(?:本当に)?(?:ごめん|ごめんなさい|すみません|すいません|すまん|申し訳(?:ない|ありません|ございません)|悪かった)(?:なさい|ね|よ|です)*(?:$|[、,\s]+)`)},
+	{kindLaugh, ja(`^(?:笑|[wｗ]{2,}|草|あ?は(?:は)+|ふふふ?|えへへ)(?:$|[、,\s]+)`)},
+	{kindYes, ja(`^(?:はい|うん|ええ|そう(?:です|だよ|だね|なの|なんだ|なんです|そう)?|もちろん|オッケー|わかった|わかりました|了解(?:です)?|なるほど|たしかに|確かに)(?:ね|よ)?(?:$|[、,\s]+)`)},
+	{kindNo, ja(`^(?:いいえ|いや|いえ|ううん|違う|ちがう|違います|違うよ|別に|まだ(?:です)?)(?:よ|ね)?(?:$|[、,\s]+)`)},
+	{kindOther, ja(`^(?:えっと|ええと|あのね|あのさ|あの|ねえねえ|ねえ|ねぇ|ねえ?ね|ところで|そういえば|じゃあ|それと|あと|へえ|ふーん|うーん)(?:[、,\s]+)`)},
+}
+
+// rulesJa are tried in order on what the leads left over.
+var rulesJa = []rule{
+	{kindCrisis, ja(`死にたい|消えてしまいたい|消えたい|自殺|生きて(?:い)?たくない|リストカット|自分を傷つけ`)},
+	{kindFarewell, ja(`^(?:おやすみ|お休みなさい|さようなら|さよなら|またね|また明日|また来|また今度|じゃあ?(?:ね|な|また)|バイバイ|ばいばい|行ってきます|いってきます|そろそろ(?:寝|落ち|行|帰)|失礼します|もう寝|寝ます|寝るね|では、?また)`)},
+	{kindForget, ja(`(?:忘れて(?:ください|くれ|ほしい|ね|$)|消して(?:ください|くれ|ほしい|$)|なかったことに)`)},
+}
+
+var personaRulesJa = []rule{
+	{kindAskNature, ja(`(?:AI|ＡＩ|人工知能|ロボット|機械|人間|プログラム|ChatGPT|GPT|言語モデル|生きて(?:い)?る|実在|本物|中の人|ボット)(?:なの|ですか|です|だよね|じゃない|？|か|$)|(?:あなた|君|きみ|{me})(?:は|って)(?:何者|なにもの|何なの|なんなの|何ですか)|(?:意識|感情|心|気持ち)(?:は|が|って)?(?:ある|あります)|どんな仕組み|どうやって動`)},
+	{kindAskName, ja(`^(?:(?:あなた|君|きみ|あんた|お前)の)?お?名前(?:は|を|って)?(?:なに|何|なん|教えて|聞|$)?(?:ですか|ですっけ|て|いうの|いいます|だっけ|か|$)|(?:あなた|君|きみ)(?:は|って)?(?:誰|だれ)|^(?:誰|だれ)(?:ですか|なの|$)|(?:何|なん)(?:て|と)(?:呼べば|呼んだら|お呼び)`)},
+	{kindAskDay, ja(`(?:何|なに)(?:を)?して(?:た|る|いた|いる|い?ました|い?ます)(?:の|か|？|$)|夢(?:を|は|って)?見|(?:よく)?(?:眠れ|寝られ)(?:た|ました)`)},
+	{kindAskSelf, ja(`(?:元気|調子(?:は|どう)|ご機嫌|機嫌(?:は|どう))(?:ですか|ですか|だった|でした|どう|いい|$|なの|か)`)},
+	{kindAskAll, ja(`(?:(?:私|僕|俺|わたし|ぼく|おれ|あたし|自分)(?:のこと|について)(?:は|を|で|、)?(?:なに|何)?.{0,6}(?:知って|覚えて|教えて|おぼえて|わか)|^(?:何|なに)を?(?:覚えて|知って|おぼえて)(?:る|い)|覚えて(?:い)?ること|(?:私|僕|俺|わたし|ぼく)(?:は|って)(?:誰|だれ)|(?:私|僕|俺|わたし|ぼく)のこと、?(?:覚えて|わか))`)},
+	{kindAskMemory, ja(`(?:忘れ(?:る|ない|ちゃ|たり|ません)|覚えて(?:い)?(?:られ|てくれ|てもらえ)|どこに(?:保存|書いて|残|しまっ|記録)|誰(?:か)?(?:に|が|でも)(?:見|読)|秘密は?守)`)},
+	{kindAskAbility, ja(`(?:何|なに)(?:が|を)?でき|できること(?:は|って|を)|使い方`)},
+	{kindAskOpinion, ja(`どう思(?:う|い)|どう(?:したら|すれば)(?:いい|よい)|(?:いい|よい)と思(?:う|い)`)},
+	{kindAskDate, ja(`(?:今日|きょう|今|いま)(?:は|って)?(?:何日|何曜日|何月|何年|なんにち|なんようび|日付)|^(?:何日|何曜日)(?:ですか|$|だっけ)|今日の日付`)},
+	{kindAskTime, ja(`^(?:今|いま)(?:は|って|、)?(?:何時|なんじ)|^(?:何時|なんじ)(?:ですか|$|だっけ|かな|？)`)},
+}
+
+var (
+	cannotJa   = ja(`(?:詩|ポエム|物語|小説|コード|プログラム|歌|絵|レシピ|文章|作文|俳句|短歌|メール|冗談|なぞなぞ|レポート|企画書|手紙).{0,10}(?:書いて|作って|考えて|描いて|歌って|詠んで|教えて|聞かせて|話して|言って)|(?:訳して|翻訳|要約|計算して|調べて|検索|まとめて|解いて|予約して|送って|描いて|歌って|開いて|再生して|添削)(?:ください|くれ|くれる|ほしい|よ|もらえ|くれない|頂|いただ|して|ね|$)|[\d０-９]+\s*[+×÷＋\-*/]\s*[\d０-９]+|(?:天気|ニュース|気温|株価|為替|レート).{0,8}(?:？|ですか|は$|教え|どう|か$|かな|かしら|予報)`)
+	keepJa     = ja(`^(.+?)(?:って|という(?:こと|の)を?|と|っていうの|ということ|ことを?|のを?|を|、)?(?:、)?(?:覚えて(?:おいて|い?て(?:ね|ほしい|くれ|ください)|ね|ください|くれ|$)|覚えといて|おぼえて(?:おいて|ね|$)|メモ(?:して|しといて|しておいて)|忘れないで|書きとめて|書き留めて|書いといて|書いておいて|記録して|控えて)`)
+	keepLeadJa = ja(`^(?:(?:これ|このこと|次のこと|ひとつ|一つ)?(?:を)?(?:覚えて(?:おいて|て)|覚えといて|メモして|忘れないで|記録して)(?:ほしいんだけど|ほしいのですが|ください|くれる|ね|くれ)?)[、,:：\s]+(.+)$`)
+	askEndJa   = ja(`(?:か|かな|かなあ|かしら|っけ|でしょうか|だろうか|ですか|ますか|ましたか)$`)
+	askWordJa  = ja(`何|なに|なん(?:だ|で|の|て)|誰|だれ|どこ|いつ|どれ|どっち|どちら|どう|いくつ|いくら|なぜ|どんな|どの`)
+	tellJa     = ja(`(?:教えて|言ってみて|答えて|当ててみて)(?:ください|くれ|くれる|ほしい|ね|よ|$)`)
+	recallJa   = ja(`(?:覚えて|おぼえて|知って)(?:い)?(?:る|ます|ますか|た|るか|ない)|(?:話|言|教え)(?:し|っ|い)?(?:ま?した|た|て)っけ|忘れちゃった|忘れた`)
+	praiseJa   = ja(`かわいい|可愛い|すごい(?:ね|です|よ|$)|優しい(?:ね|です|よ|$)|やさしい(?:ね|です|よ|$)|えらい|賢い|素敵(?:だ|です|な|$)|天才|^いいね|さすが|お?上手|最高(?:だよ|です)|(?:あなた|君|きみ|{me})(?:のこと|さん)?(?:が|を)?(?:大好き|好き)|^(?:大好き|好き)(?:だよ|です|$)|話せて(?:よかった|嬉し|うれし)|会いたかった|話すと(?:落ち着|ほっと|楽し)`)
+	blameJa    = ja(`ばか|バカ|馬鹿|役に立た|使えない|つまらない(?:やつ|人|よ|$)|うるさい|(?:あなた|君|きみ|お前)(?:なんて|なんか|は|が)?(?:嫌い|きらい|だめ|ダメ)|^嫌い$|間違って(?:る|い)|うそつき|嘘つき|黙って|黙れ|わかってない`)
+)
+
+// withName makes a rule that may name the persona. It is compiled per call
+// only where the name stands in the text.
+func (s *scene) matches(r *regexp.Regexp, text string) bool {
+	if s.persona != "" && strings.Contains(text, s.persona) {
+		text = strings.ReplaceAll(text, s.persona+"さん", "あなた")
+		text = strings.ReplaceAll(text, s.persona, "あなた")
+	}
+	return r.MatchString(text)
+}
+
+// understandJapanese takes one Japanese sentence apart.
+func (s *scene) understandJapanese(sen sentence) []act {
+	acts, rest := s.takeLeadsJa(sen.text)
+	if rest == "" {
+		return acts
+	}
+	for _, r := range rulesJa {
+		if s.matches(r.re, rest) && (r.kind != kindFarewell || utf8.RuneCountInString(rest) < 25) {
+			return append(acts, act{kind: r.kind, text: rest})
+		}
+	}
+	if a, ok := s.wishJapanese(rest); ok && !sen.asks {
+		return append(acts, a)
+	}
+	if a, ok := s.correctionJapanese(rest); ok {
+		return append(acts, a)
+	}
+	if a, ok := s.questionJapanese(rest, sen.asks); ok {
+		return append(acts, a)
+	}
+	switch {
+	case cannotJa.MatchString(rest):
+		return append(acts, act{kind: kindCannot, text: rest})
+	case s.matches(blameJa, rest) && moodJapanese(rest) == moodNone && !selfTopic.MatchString(rest):
+		return append(acts, act{kind: kindBlame, text: rest})
+	case s.matches(praiseJa, rest) && !selfTopic.MatchString(rest) && utf8.RuneCountInString(rest) < 25:
+		return append(acts, act{kind: kindPraise, text: rest})
+	}
+	for _, part := range clausesJa(rest) {
+		acts = append(acts, s.statementJapanese(part))
+	}
+	return acts
+}
+
+func (s *scene) takeLeadsJa(rest string) ([]act, string) {
+	var acts []act
+	rest = strings.Trim(rest, " 、,")
+	for range 6 {
+		took := false
+		for _, call := range []string{s.persona + "さん", s.persona + "ちゃん", s.persona} {
+			if after, ok := strings.CutPrefix(rest, call); ok && s.persona != "" && (after == "" || startsWithAny(after, "、", ",", " ")) {
+				rest, took = strings.TrimLeft(after, "、, "), true
+			}
+			if before, ok := strings.CutSuffix(rest, "、"+call); ok && s.persona != "" {
+				rest, took = before, true
+			}
+		}
+		for _, l := range leadsJa {
+			m := l.re.FindString(rest)
+			if m == "" {
+				continue
+			}
+			if l.kind != kindOther {
+				acts = append(acts, act{kind: l.kind, text: rest})
+			}
+			rest, took = strings.TrimLeft(rest[len(m):], " 、,"), true
+			break
+		}
+		if !took {
+			break
+		}
+	}
+	return acts, rest
+}
+
+// wishJapanese understands "…を覚えておいて".
+func (s *scene) wishJapanese(text string) (act, bool) {
+	what := ""
+	if m := keepLeadJa.FindStringSubmatch(text); m != nil {
+		what = m[1]
+	} else if m := keepJa.FindStringSubmatch(text); m != nil {
+		what = m[1]
+	}
+	what = strings.Trim(what, " 、")
+	if utf8.RuneCountInString(what) < 3 || askWordJa.MatchString(what) && !strings.Contains(what, "は") {
+		return act{}, false
+	}
+	if name := nameInJapanese(what); name != "" {
+		return s.nameAct(text, name), true
+	}
+	a := act{kind: kindFact, text: what, told: true, mirror: s.mirrorJapanese(what), topic: topicJapanese(what), category: categoryJapanese(what)}
+	a.facts = []fact{{s.thirdJapanese(what), a.category}}
+	return a, true
+}
+
+var correctJa = []*regexp.Regexp{
+	ja(`^([^、。]{1,30}?)(?:じゃ|では)なくて?、?(?:て、?)?([^、。]{1,30}?)(?:だよ|です|だ|なの|なんだ|なんです|だって)?(?:よ|ね)?$`),
+}
+
+// correctionJapanese understands "tundraじゃなくてtaigaだよ".
+func (s *scene) correctionJapanese(text string) (act, bool) {
+	for _, re := range correctJa {
+		m := re.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		wrong, right := afterTopic(m[1]), strings.Trim(m[2], " 「」")
+		if wrong == "" || right == "" {
+			continue
+		}
+		if wrong == s.user || strings.HasPrefix(m[1], "名前は") || strings.Contains(m[1], "の名前は") && selfPossessive.MatchString(m[1]) {
+			return s.nameAct(text, strings.TrimSuffix(right, "さん")), true
+		}
+		old := s.newestWith(wrong)
+		if old == "" {
+			continue
+		}
+		fixed := strings.TrimRight(strings.ReplaceAll(old, wrong, right), "。")
+		return act{
+			kind: kindFact, text: text, told: true, category: "correction", topic: right, mirror: wrong + "ではなく" + right,
+			facts: []fact{{fixed + "（" + wrong + "ではない）。", "fact"}},
+		}, true
+	}
+	return act{}, false
+}
+
+func afterTopic(t string) string {
+	for _, p := range []string{"は", "が", "って"} {
+		if i := strings.LastIndex(t, p); i > 0 {
+			t = t[i+len(p):]
+		}
+	}
+	return strings.Trim(t, " 「」、")
+}
+
+// questionJapanese understands a question, or reports false.
+func (s *scene) questionJapanese(text string, mark bool) (act, bool) {
+	told := tellJa.MatchString(text)
+	asks := mark || askEndJa.MatchString(text) && !endsWithAny(text, "とか", "何か", "なんか", "どこか", "誰か", "いつか", "ばか", "はるか", "静か", "確か", "しか") || told || recallJa.MatchString(text) && askWordJa.MatchString(text)
+	if endsWithAny(text, "は何", "は誰", "はどこ", "はいつ", "って何", "って誰", "の名前は") {
+		asks = true
+	}
+	if !asks {
+		return act{}, false
+	}
+	if !selfPossessive.MatchString(text) || askAllJa.MatchString(text) {
+		for _, r := range personaRulesJa {
+			if s.matches(r.re, text) && !(r.kind != kindAskAll && selfTopic.MatchString(text)) {
+				return act{kind: r.kind, text: text}, true
+			}
+		}
+	}
+	if cannotJa.MatchString(text) {
+		return act{kind: kindCannot, text: text}, true
+	}
+	q := s.newQuestionJapanese(text)
+	k := kindAsk
+	if (containsAny(text, "あなた", "君は", "君の", "きみ") || s.persona != "" && strings.Contains(text, s.persona)) && !ja(selfJa+`[はがのを]`).MatchString(text) {
+		k = kindAskPersona
+	}
+	return act{kind: k, text: text, ask: q}, true
+}
+
+var askAllJa = personaRulesJa[4].re
+
+// questionTail is what only makes a sentence a question.
+var questionTail = ja(`(?:(?:か|を|は|って|の|が|、)*(?:覚えて|おぼえて|知って)(?:い)?(?:る|ます|ますか|た)?(?:か|かな|の|よね)?|(?:を|は|って)?教えて.*|(?:と|って)?(?:話|言|教え)(?:し|っ|い)?(?:ま?した|た)?っけ|だっけ|っけ|でしょうか|ですか|ますか|かな|でしたか|だったか)$`)
+
+func (s *scene) newQuestionJapanese(text string) question {
+	q := question{text: text, kind: askYesNo, user: true, span: spanIn(text, s.now)}
+	switch {
+	case containsAny(text, "名前", "なんて呼", "何て呼", "なんという", "何という"):
+		q.kind = askName
+	case containsAny(text, "誰", "だれ", "どなた"):
+		q.kind = askWho
+	case containsAny(text, "どこ", "どちら"):
+		q.kind = askWhere
+	case containsAny(text, "いつ", "何時", "何日", "何曜", "何月", "何年"):
+		q.kind = askWhen
+	case ja(`何(?:人|匹|歳|個|回|年|冊|枚|本|台|才|頭|羽)|いくつ|いくら|どれくらい|どのくらい`).MatchString(text):
+		q.kind = askNumber
+	case containsAny(text, "なぜ", "どうして", "なんで", "何で"):
+		q.kind = askWhy
+	case containsAny(text, "について", "のこと", "どんな話"):
+		q.kind = askAbout
+	case askWordJa.MatchString(text):
+		q.kind = askWhat
+	case containsAny(text, "覚えて", "知って", "おぼえて"):
+		q.kind = askAbout
+	}
+	body := questionTail.ReplaceAllString(text, "")
+	body = ja(`(?:私|僕|俺|わたし|ぼく|あたし)(?:は|が|の|って|を|に)`).ReplaceAllString(body, "")
+	q.about = strings.TrimRight(strings.Trim(body, " 、は"), "のはがを")
+	for _, t := range termsOf(askNoise.ReplaceAllString(body, " ")) {
+		if q.kind == askName && t.key == "@name" {
+			continue
+		}
+		q.terms = append(q.terms, t)
+	}
+	return q
+}
+
+var askNoise = ja(`何(?:人|匹|歳|個|回|年|冊|枚|本|台|才|頭|羽|時|日|曜日|月)?|今日|昨日|明日|おととい|一昨日|先週|今週|先月|今月|どんな|誰|話した|言った|覚えて|知って|教えて|名前`)
+
+// clausesJa splits "名前はXで、Yをしています" and sentences joined by て or し
+// only where a new topic of the speaker begins.
+func clausesJa(text string) []string {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '、' || r == ',' })
+	var out []string
+	cur := ""
+	for _, p := range parts {
+		p = strings.TrimSpace(p)
+		if cur == "" {
+			cur = p
+			continue
+		}
+		if (nameInJapanese(cur) != "" || selfTopic.MatchString(p) || ownTopic.MatchString(p) && endsWithAny(cur, "で", "し", "けど", "が", "て")) && utf8.RuneCountInString(p) > 3 {
+			out = append(out, joinedEnd(cur))
+			cur = p
+			continue
+		}
+		cur += "、" + p
+	}
+	return append(out, cur)
+}
+
+var teForms = [][2]string{{"っていて", "っている"}, {"ていて", "ている"}, {"でいて", "でいる"}, {"があって", "がある"}, {"がいて", "がいる"}, {"だし", "だ"}, {"ますし", "ます"}, {"ですし", "です"}, {"んで", "んだ"}, {"って", "った"}, {"て", "た"}}
+
+// joinedEnd closes a clause that was joined to the next.
+func joinedEnd(c string) string {
+	for _, t := range teForms {
+		if rest, ok := strings.CutSuffix(c, t[0]); ok {
+			return rest + t[1]
+		}
+	}
+	if rest, ok := strings.CutSuffix(c, "で"); ok {
+		return rest + "だ"
+	}
+	return c
+}

@@ -1,0 +1,199 @@
+package builtin
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A voice is how a persona speaks: its phrases by key, as SOUL.md has them.
+type voice struct {
+	phrases map[string][]string
+	casual  bool   // Japanese: speaks plainly rather than with です and ます
+	self    string // Japanese: the word for "I"
+}
+
+// phraseKeys maps what a user may write before the colon of a phrase to the
+// key the rules use. A phrase is a list item "- key: words" anywhere in
+// SOUL.md; several with one key are variants. {user} stands for the name of
+// the one who is talked with and is left out, with its comma, when unknown.
+var phraseKeys = map[string]string{
+	"greeting": "greeting", "hello": "greeting", "あいさつ": "greeting", "挨拶": "greeting",
+	"morning": "morning", "朝": "morning", "evening": "evening", "夕方": "evening", "夕": "evening",
+	"night": "night", "夜": "night", "noted": "noted", "覚えた": "noted", "おぼえた": "noted",
+	"known": "known", "知ってる": "known", "知っている": "known", "found": "found", "あった": "found",
+	"unsure": "unsure", "unknown": "unsure", "わからない": "unsure", "分からない": "unsure",
+	"comfort": "comfort", "なぐさめ": "comfort", "慰め": "comfort",
+	"glad": "glad", "うれしい": "glad", "嬉しい": "glad",
+	"thanks": "thanks", "お礼": "thanks", "farewell": "farewell", "bye": "farewell",
+	"おわかれ": "farewell", "お別れ": "farewell", "別れ": "farewell",
+	"curious": "curious", "気になる": "curious", "sorry": "sorry", "ゆるす": "sorry", "許す": "sorry",
+	"proud": "proud", "てれる": "proud", "照れる": "proud",
+}
+
+var (
+	phraseLine = regexp.MustCompile(`^\s*[-*・+]\s*\**([^:：*]{1,24})\**\s*[:：]\**\s*(.+)$`)
+	selfWord   = regexp.MustCompile(`一人称[はが:：\s]*[「『]?([^」』、。\s]{1,5})`)
+)
+
+// maxPhrase bounds a phrase in bytes; a longer line is prose, not a phrase.
+const maxPhrase = 400
+
+// parseVoice reads the phrases of a soul. It takes any text: sections may be
+// missing, renamed or in another order.
+func parseVoice(soul string) voice {
+	v := voice{phrases: map[string][]string{}, self: "わたし"}
+	for line := range strings.Lines(soul) {
+		if len(line) > maxPhrase {
+			continue
+		}
+		m := phraseLine.FindStringSubmatch(strings.TrimSpace(line))
+		if m == nil {
+			continue
+		}
+		key, ok := phraseKeys[strings.ToLower(strings.TrimSpace(m[1]))]
+		if text := strings.Trim(strings.TrimSpace(m[2]), `"“”「」`); ok && text != "" && !strings.ContainsAny(text, "<>") {
+			v.phrases[key] = append(v.phrases[key], text)
+		}
+	}
+	if m := selfWord.FindStringSubmatch(soul); m != nil {
+		v.self = m[1]
+	}
+	v.casual = speaksCasually(soul, v.phrases)
+	return v
+}
+
+// speaksCasually tells the register from the phrases, or from the whole soul
+// when there are none.
+func speaksCasually(soul string, phrases map[string][]string) bool {
+	var b strings.Builder
+	for _, ps := range phrases {
+		for _, p := range ps {
+			b.WriteString(p)
+			b.WriteByte('\n')
+		}
+	}
+	text := b.String()
+	if strings.TrimSpace(text) == "" {
+		text = soul
+	}
+	polite := strings.Count(text, "です") + strings.Count(text, "ます") + strings.Count(text, "ました") + strings.Count(text, "ません")
+	plain := 0
+	for _, end := range []string{"だよ", "だね", "よね", "じゃん", "だぜ", "だろ", "たよ", "るよ", "るね", "のさ", "かな", "のだ", "だぞ", "ないよ", "わよ"} {
+		plain += strings.Count(text, end)
+	}
+	return plain > polite
+}
+
+// soulName returns the name in the first heading of a soul that is not the
+// title of the page.
+func soulName(soul string) string {
+	for line := range strings.Lines(soul) {
+		name, ok := strings.CutPrefix(strings.TrimSpace(line), "# ")
+		name = strings.TrimSpace(name)
+		if !ok || name == "" || len(name) > 120 {
+			continue
+		}
+		switch strings.ToLower(name) {
+		case "soul", "soul.md", "identity", "persona", "魂", "人格":
+			continue
+		}
+		return name
+	}
+	return ""
+}
+
+var userMark = regexp.MustCompile(`[,、]\s*\{user\}(?:さん|ちゃん|くん|さま|様)?|\{user\}(?:さん|ちゃん|くん|さま|様)?[,、]?\s*`)
+
+// fill puts the names into a phrase.
+func (s *scene) fill(phrase string) string {
+	if strings.Contains(phrase, "{user}") {
+		if s.user == "" {
+			phrase = upperFirst(strings.TrimSpace(userMark.ReplaceAllString(phrase, "")))
+		} else {
+			phrase = strings.ReplaceAll(phrase, "{user}", s.user)
+			phrase = strings.ReplaceAll(phrase, "さんさん", "さん")
+		}
+	}
+	if !strings.Contains(phrase, "{") {
+		return phrase
+	}
+	phrase = strings.ReplaceAll(phrase, "{name}", s.persona)
+	return strings.ReplaceAll(phrase, "{self}", s.voice.self)
+}
+
+// phrase returns what the persona says for key: one of the soul's own
+// phrases if they are in the language of the answer, else a plain default.
+func (s *scene) phrase(key string) string {
+	own := s.voice.phrases[key]
+	var fit []string
+	for _, p := range own {
+		if languageOf(p, s.lang) == s.lang {
+			fit = append(fit, p)
+		}
+	}
+	if len(fit) == 0 {
+		fit = s.lines(key)
+	}
+	return s.fill(s.pick(fit))
+}
+
+// line returns one of the rules' own lines for key.
+func (s *scene) line(key string) string { return s.fill(s.pick(s.lines(key))) }
+
+// lines returns the rules' own lines for key in the language and register of
+// the answer.
+func (s *scene) lines(key string) []string {
+	switch {
+	case s.lang == english:
+		return englishLines[key]
+	case s.voice.casual && len(casualLines[key]) > 0:
+		return casualLines[key]
+	}
+	return politeLines[key]
+}
+
+// pick chooses among variants by the message and its place in the talk, and
+// passes over what the persona said lately.
+func (s *scene) pick(variants []string) string {
+	if len(variants) == 0 {
+		return ""
+	}
+	at := int((s.seed + uint32(s.turn) + uint32(s.picked)) % uint32(len(variants)))
+	s.picked++
+	for i := range variants {
+		v := variants[(at+i)%len(variants)]
+		if !s.saidLately(v) {
+			return v
+		}
+	}
+	return variants[at]
+}
+
+// saidLately reports whether the persona's newest messages, or what is being
+// said now, hold the words of a phrase.
+func (s *scene) saidLately(phrase string) bool {
+	core := longestPart(phrase)
+	if core == "" {
+		return false
+	}
+	for _, t := range s.lately {
+		if strings.Contains(t, core) {
+			return true
+		}
+	}
+	return false
+}
+
+// longestPart returns the longest stretch of a phrase that holds no {mark}.
+func longestPart(phrase string) string {
+	best := ""
+	for part := range strings.SplitSeq(phrase, "{") {
+		if _, after, ok := strings.Cut(part, "}"); ok {
+			part = after
+		}
+		if len(part) > len(best) {
+			best = part
+		}
+	}
+	return strings.TrimSpace(best)
+}
