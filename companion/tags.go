@@ -71,6 +71,7 @@ const (
 // The zero value is ready to use.
 type tagFilter struct {
 	buf   string // arrived but not decided, shorter than maxTag between calls
+	ended bool   // nothing comes after buf
 	think string // the name of the thinking tag we are in; "" outside
 	code  markup
 	text  tidyText
@@ -81,15 +82,16 @@ type tagFilter struct {
 // may be seen: whole characters, as far as the text has whole characters.
 func (f *tagFilter) Write(chunk string) string {
 	f.buf += chunk
-	f.scan(false)
-	return f.text.take(false)
+	f.scan()
+	return f.text.take()
 }
 
 // Close says that the text has ended and returns the rest of what may be seen.
 func (f *tagFilter) Close() string {
-	f.scan(true)
+	f.ended = true
+	f.scan()
 	f.text.close()
-	return f.text.take(true)
+	return f.text.takeAll()
 }
 
 // Tags returns what was reported so far, in order. Tags with a value missing,
@@ -97,16 +99,16 @@ func (f *tagFilter) Close() string {
 func (f *tagFilter) Tags() []tag { return slices.Clone(f.tags) }
 
 // scan decides as much of buf as can be decided; all of it at the end.
-func (f *tagFilter) scan(end bool) {
+func (f *tagFilter) scan() {
 	for f.buf != "" {
 		n := 0
 		switch c := f.buf[0]; {
 		case f.think != "":
-			n = f.thought(end)
+			n = f.thought()
 		case c == '<':
-			n = f.angle(end)
+			n = f.angle()
 		case c == '`' || c == '~':
-			n = f.run(end)
+			n = f.run()
 		case c == '\n':
 			n = 1
 			f.code.newline()
@@ -124,6 +126,9 @@ func (f *tagFilter) scan(end bool) {
 	}
 }
 
+// ahead is what there is to look at.
+func (f *tagFilter) ahead() window { return look(f.buf, f.ended) }
+
 // plain passes on a piece of a line.
 func (f *tagFilter) plain(s string) {
 	f.code.content(s)
@@ -131,9 +136,9 @@ func (f *tagFilter) plain(s string) {
 }
 
 // run passes on a run of backticks or tildes, once its length is known.
-func (f *tagFilter) run(end bool) int {
+func (f *tagFilter) run() int {
 	n := runLength(f.buf)
-	if n == len(f.buf) && n < maxTag && !end {
+	if n == len(f.buf) && n < maxTag && !f.ended {
 		return 0
 	}
 	n = min(n, maxTag)
@@ -143,17 +148,17 @@ func (f *tagFilter) run(end bool) int {
 }
 
 // angle decides what a '<' begins.
-func (f *tagFilter) angle(end bool) int {
+func (f *tagFilter) angle() int {
 	if f.code.fence {
 		f.plain("<")
 		return 1
 	}
-	m := matchTag(f.buf, end)
+	m := matchTag(f.ahead())
 	if m.name == tagThink && !m.closing && f.text.started {
 		m.found = no // only at the beginning
 	}
 	if m.found == yes {
-		switch f.code.holds(f.buf, end) {
+		switch f.code.holds(f.ahead()) {
 		case yes:
 			m.found = no
 		case unsure:
@@ -178,7 +183,7 @@ func (f *tagFilter) angle(end bool) int {
 }
 
 // thought drops thinking up to its end.
-func (f *tagFilter) thought(end bool) int {
+func (f *tagFilter) thought() int {
 	i := strings.IndexByte(f.buf, '<')
 	switch {
 	case i < 0:
@@ -186,7 +191,7 @@ func (f *tagFilter) thought(end bool) int {
 	case i > 0:
 		return i
 	}
-	m := matchTag(f.buf, end)
+	m := matchTag(f.ahead())
 	switch {
 	case m.found == unsure:
 		return 0
@@ -196,6 +201,22 @@ func (f *tagFilter) thought(end bool) int {
 		return m.length
 	}
 	return 1
+}
+
+// A window is the beginning of a text, as far as anybody looks.
+type window struct {
+	s    string // at most maxTag bytes
+	last bool   // the text ends with s
+	full bool   // there is no looking further, whether or not the text goes on
+}
+
+// look returns the window on a text of which s is there. Only its result may
+// be decided on: it is the same however much more has arrived.
+func look(s string, ended bool) window {
+	if len(s) >= maxTag {
+		return window{s: s[:maxTag], full: true}
+	}
+	return window{s: s, last: ended}
 }
 
 // An answer is yes, no, or not known before more of the text is there.
@@ -221,11 +242,10 @@ type tagMatch struct {
 	length  int    // bytes to take out
 }
 
-// matchTag looks for one of our tags at the beginning of s, which starts with
-// '<'. It looks at the first maxTag bytes only.
-func matchTag(s string, end bool) tagMatch {
-	full := len(s) >= maxTag
-	s = s[:min(len(s), maxTag)]
+// matchTag looks for one of our tags at the beginning of w, which starts with
+// '<'.
+func matchTag(w window) tagMatch {
+	s := w.s
 	m := tagMatch{closing: strings.HasPrefix(s, "</")}
 	from := 1
 	if m.closing {
@@ -241,7 +261,7 @@ func matchTag(s string, end bool) tagMatch {
 	m.name = strings.ToLower(word)
 	m.body = s[from+len(word):]
 	switch {
-	case m.body == "" && !end:
+	case m.body == "" && !w.last:
 		if slices.ContainsFunc(tagNames, func(n string) bool { return strings.HasPrefix(n, m.name) }) {
 			m.found = unsure
 		}
@@ -253,14 +273,15 @@ func matchTag(s string, end bool) tagMatch {
 			m.found, m.length = yes, len(s)
 		}
 	case slices.Contains(tagNames, m.name) && strings.IndexByte(" \t\r\n/><", m.body[0]) >= 0:
-		m.finish(len(s)-len(m.body), full, end)
+		m.finish(w)
 	}
 	return m
 }
 
-// finish looks for the end of a tag whose name is known; its body begins at
-// start.
-func (m *tagMatch) finish(start int, full, end bool) {
+// finish looks for the end of a tag whose name is known and whose body is the
+// rest of w.
+func (m *tagMatch) finish(w window) {
+	start := len(w.s) - len(m.body)
 	i := strings.IndexAny(m.body, "<>`")
 	if i >= 0 && m.body[i] == '>' {
 		m.found, m.body, m.length = yes, m.body[:i], start+i+1
@@ -269,7 +290,7 @@ func (m *tagMatch) finish(start int, full, end bool) {
 		}
 		return
 	}
-	if i < 0 && !full && !end {
+	if i < 0 && !w.full && !w.last {
 		m.found = unsure
 		return
 	}
@@ -282,7 +303,7 @@ func (m *tagMatch) finish(start int, full, end bool) {
 		m.body = m.body[:i]
 	}
 	whole := len(attributes.FindString(m.body))
-	if i < 0 && !full && begunAttribute(m.body[whole:]) {
+	if i < 0 && w.last && begunAttribute(m.body[whole:]) {
 		whole = len(m.body)
 	}
 	m.body = m.body[:whole]

@@ -81,25 +81,25 @@ func (c *markup) newline() {
 	c.line, c.closing = lineEmpty, false
 }
 
-// holds says whether s, which follows what has been read, begins in inline
+// holds says whether w, which follows what has been read, begins in inline
 // code.
-func (c markup) holds(s string, end bool) answer {
+func (c markup) holds(w window) answer {
 	for _, n := range c.runs {
-		if a := c.closesIn(s, n, end); a != no {
+		if a := c.closesIn(w, n); a != no {
 			return a
 		}
 	}
 	return no
 }
 
-// closesIn says whether a run of ticks backticks is answered in s. It looks at
-// the first maxTag bytes only; what is not answered there never is.
-func (c markup) closesIn(s string, ticks int, end bool) answer {
+// closesIn says whether a run of ticks backticks is answered in w. What is not
+// answered as far as one looks never is.
+func (c markup) closesIn(w window, ticks int) answer {
 	undecided := unsure
-	if end || len(s) >= maxTag {
+	if w.last || w.full {
 		undecided = no
 	}
-	s = s[:min(len(s), maxTag)]
+	s := w.s
 	for s != "" {
 		n := 1
 		switch s[0] {
@@ -186,10 +186,10 @@ func (t *tidyText) close() {
 }
 
 // take returns what was added since the last time, without a character that
-// has only begun; with end, all of it.
-func (t *tidyText) take(end bool) string {
+// has only begun.
+func (t *tidyText) take() string {
 	n := len(t.out)
-	for i := n - 1; !end && i >= 0 && i > n-utf8.UTFMax; i-- {
+	for i := n - 1; i >= 0 && i > n-utf8.UTFMax; i-- {
 		if utf8.RuneStart(t.out[i]) {
 			if !utf8.FullRune(t.out[i:]) {
 				n = i
@@ -199,6 +199,13 @@ func (t *tidyText) take(end bool) string {
 	}
 	s := string(t.out[:n])
 	t.out = append(t.out[:0], t.out[n:]...)
+	return s
+}
+
+// takeAll returns all that was added since the last time.
+func (t *tidyText) takeAll() string {
+	s := string(t.out)
+	t.out = t.out[:0]
 	return s
 }
 
@@ -226,7 +233,7 @@ func (t *tidyText) sticks(next byte) bool {
 		return true
 	}
 	i := strings.LastIndexByte(string(t.tail), '<')
-	return i >= 0 && matchTag(string(t.tail[i:]), false).found == unsure
+	return i >= 0 && matchTag(window{s: string(t.tail[i:])}).found == unsure
 }
 
 // add adds to the text as it is.
