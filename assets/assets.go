@@ -1,0 +1,15 @@
+// Package assets holds what is built into the program as files: the sample
+// personas and the translations of the program's own words. Fonts and icons
+// are in its sub-packages, so that a program without a window does not carry
+// them.
+package assets
+
+import "embed"
+
+// Files holds
+//
+//	personas/<language>/…        a sample persona, file by file
+//	translations/<language>.json the program's words: an object of key → text
+//
+//go:embed personas translations/*.json
+var Files embed.FS

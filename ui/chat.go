@@ -1,0 +1,418 @@
+package ui
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"time"
+
+	"yumori/companion"
+	"yumori/event"
+	"yumori/persona"
+	"yumori/transcript"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+)
+
+// A talker answers what is said to it.
+type talker interface {
+	Say(context.Context, companion.Utterance) (companion.Turn, error)
+	Regenerate(context.Context, transcript.ID) (companion.Turn, error)
+	Edit(context.Context, transcript.ID, string) (companion.Turn, error)
+	Interrupt()
+	Turn() companion.Turn
+}
+
+// A logReader reads and searches the conversation.
+type logReader interface {
+	pager
+	Choose(transcript.ID) error
+	Search(context.Context, string, int) ([]transcript.Hit, error)
+}
+
+// A decider has changes that wait for the user's yes.
+type decider interface {
+	Snapshot() companion.Snapshot
+	Held() ([]persona.Held, error)
+	Decide(string, persona.Decision) (persona.Held, error)
+}
+
+// A chatMate is whom one talks with on the chat page.
+type chatMate interface {
+	talker
+	logReader
+	decider
+}
+
+// windowCalls are what pages ask of the window.
+type windowCalls struct {
+	Hint     func(spot)
+	Link     func(url string)
+	Copy     func(text string)
+	Menu     func(at fyne.Position, items ...*fyne.MenuItem)
+	Pick     func(func(fyne.URIReadCloser))
+	Focus    func(fyne.Focusable)
+	Key      func(fyne.Shortcut) bool
+	Settings func()
+	Snapshot func(companion.Snapshot)
+	Felt     func(slug, emotion string)
+	Change   func(edit func(*companion.Settings), done func(error))
+	Welcomed func()
+	Use      func(companion.Server, string)
+}
+
+// A pageDeps is what every page is made of.
+type pageDeps struct {
+	border *border
+	words  words
+	calls  *windowCalls
+	now    func() time.Time
+}
+
+// A chatPage is the conversation with one persona.
+type chatPage struct {
+	pageDeps
+	mate chatMate
+	slug string
+
+	state   chatState
+	model   chatModel
+	index   map[string]int // of rows by key
+	drawn   map[string]rowModel
+	felt    string // the feeling the rail shows
+	sending bool   // what is in the entry is on its way to the disk
+	pointed *messageRow
+	marked  *messageRow // holds the selection
+
+	messages *messageHooks
+	others   *rowHooks
+
+	column   *column
+	composer *composer
+	pill     *pill
+	search   *searchPanel
+	side     *fyne.Container
+	content  fyne.CanvasObject
+}
+
+func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
+	p := &chatPage{pageDeps: deps, mate: mate, slug: slug}
+	p.state = chatState{now: deps.now(), decided: map[string]persona.Held{}}
+	p.hooks()
+	p.column = newColumn()
+	p.column.Build = p.buildRow
+	p.column.Update = p.updateRow
+	p.column.Guess = p.guessRow
+	p.column.OnMoved = p.moved
+	p.pill = newPill(deps.words.T("chat.newest"), p.toNewest)
+	p.composer = newComposer(deps)
+	p.composer.OnSend = p.send
+	p.composer.OnStop = mate.Interrupt
+	p.composer.OnRecall = p.editLast
+	p.composer.OnEscape = p.escape
+	p.search = newSearchPanel(deps, mate, searchHooks{Jump: p.jump, Close: p.closeSearch})
+	p.side = container.NewStack()
+	p.content = p.layout()
+	return p
+}
+
+// layout puts the conversation above the entry and the search beside both.
+func (p *chatPage) layout() fyne.CanvasObject {
+	talk := container.NewStack(p.column, container.New(cornerLayout{}, p.pill))
+	entry := container.New(entryLayout{}, p.composer.content)
+	return container.NewBorder(nil, nil, nil, p.side, container.NewBorder(nil, entry, nil, nil, talk))
+}
+
+// cornerLayout puts the pill in the middle of the lower edge.
+type cornerLayout struct{}
+
+func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (cornerLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	s := objects[0].MinSize()
+	put(objects[0], rect{fyne.NewPos((size.Width-s.Width)/2, size.Height-s.Height-look.Inside), s})
+}
+
+// entryLayout keeps the entry as wide as the conversation.
+type entryLayout struct{}
+
+func (entryLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().AddWidthHeight(2*look.Between, look.Between)
+}
+
+func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	w := min(size.Width-2*look.Between, look.MeasurePage*theme.TextSize())
+	put(objects[0], rect{fyne.NewPos((size.Width-w)/2, 0), fyne.NewSize(w, size.Height-look.Between)})
+}
+
+func (p *chatPage) hooks() {
+	p.messages = &messageHooks{
+		Hover: p.point, Hint: p.calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
+		Regenerate: p.regenerate, Choose: p.choose, Link: p.calls.Link, Stop: p.mate.Interrupt,
+		Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
+		Rest: func(hidden int) string { return p.words.N("message.rest", hidden) },
+		Word: func(key string) string { return p.words.T(key) },
+	}
+	p.others = &rowHooks{
+		Decide: p.decide, Retry: p.regenerate, Dismiss: p.dismiss,
+		Grew:     func(key string) { p.column.Remeasure(key) },
+		Use:      p.calls.Use,
+		Welcomed: p.calls.Welcomed,
+		Settings: p.calls.Settings,
+		Word:     func(key string) string { return p.words.T(key) },
+	}
+}
+
+// An opening is what a page reads before it can show anything.
+type opening struct {
+	log  stretch
+	who  companion.Snapshot
+	held []persona.Held
+	turn companion.Turn
+}
+
+// open reads the newest page and shows it.
+func (p *chatPage) open() {
+	background(p.border, p.kind("open"), func(context.Context) (opening, error) {
+		o := opening{who: p.mate.Snapshot(), turn: p.mate.Turn()}
+		var err error
+		if o.log, err = readNewest(p.mate); err != nil {
+			return o, err
+		}
+		o.held, err = p.mate.Held()
+		return o, err
+	}, func(o opening, err error) {
+		p.state.log, p.state.held, p.state.turn = o.log, o.held, o.turn
+		p.state.notYet, p.state.started = err, true
+		p.state.damage = append(p.state.damage, o.who.Troubles...)
+		p.snapshot(o.who)
+		p.show()
+	})
+}
+
+func (p *chatPage) kind(what string) string { return p.slug + "/" + what }
+
+func (p *chatPage) snapshot(s companion.Snapshot) {
+	p.state.who = s
+	p.composer.setMate(s)
+	p.calls.Snapshot(s)
+}
+
+// receive takes an event of this page's companion.
+func (p *chatPage) receive(e event.Event) {
+	switch state := e.State.(type) {
+	case companion.Turn:
+		p.turned(state)
+	case companion.Snapshot:
+		p.snapshot(state)
+		p.show()
+	case []persona.Held:
+		p.state.held = state
+		p.show()
+	case transcript.ID:
+		p.reload()
+	}
+}
+
+// turned takes a turn as it stands.
+func (p *chatPage) turned(t companion.Turn) {
+	p.state.turn = t
+	if p.sending && t.User.ID != "" {
+		p.sending = false
+		p.composer.sent()
+	}
+	p.composer.setRunning(t.Running())
+	p.show()
+}
+
+// reload reads the newest page again after the conversation went on.
+func (p *chatPage) reload() {
+	if p.state.log.hasNewer {
+		p.movePill()
+		return
+	}
+	old := p.state.log
+	p.load(func(context.Context) (stretch, error) { return old.readChanged(p.mate) })
+}
+
+// load replaces what is loaded of the conversation. The newest load wins: what
+// is read is always a whole stretch.
+func (p *chatPage) load(read func(context.Context) (stretch, error)) {
+	background(p.border, p.kind("log"), read, func(s stretch, err error) {
+		if err != nil {
+			p.composer.complain(p.words.explain(err))
+			return
+		}
+		p.state.log = s
+		p.show()
+		p.moved()
+	})
+}
+
+// show draws the state.
+func (p *chatPage) show() {
+	p.state.now = p.now()
+	p.model = chatView(p.state, p.words)
+	p.index = make(map[string]int, len(p.model.rows))
+	keys := make([]string, len(p.model.rows))
+	changed := map[string]bool{}
+	drawn := make(map[string]rowModel, len(p.model.rows))
+	for i, r := range p.model.rows {
+		p.index[r.key], keys[i], drawn[r.key] = i, r.key, r
+		if old, ok := p.drawn[r.key]; ok && !reflect.DeepEqual(old, r) {
+			changed[r.key] = true
+		}
+	}
+	p.drawn = drawn
+	p.column.SetRows(keys, changed)
+	if e := p.emotion(); e != p.felt {
+		p.felt = e
+		p.calls.Felt(p.slug, e)
+	}
+	p.movePill()
+}
+
+func (p *chatPage) buildRow(i int) columnRow {
+	r := p.model.rows[i]
+	if r.kind == rowMessage {
+		return newMessageRow(r.message, p.messages)
+	}
+	return newBoxRow(p.others.build(r))
+}
+
+func (p *chatPage) updateRow(i int, row columnRow) {
+	r := p.model.rows[i]
+	switch row := row.(type) {
+	case *messageRow:
+		row.set(r.message)
+	case *boxRow:
+		row.set(p.others.build(r))
+	}
+}
+
+// guessRow is about how high a row will be: good enough for the scroll bar.
+func (p *chatPage) guessRow(i int, width float32) float32 {
+	r := p.model.rows[i]
+	if r.kind != rowMessage {
+		return 60
+	}
+	em := theme.TextSize()
+	perLine := min(look.MeasureBubble*em, width-80) / (em * 0.62)
+	lines := float32(strings.Count(r.message.text, "\n")+1) + float32(len(r.message.text))/max(perLine, 10)/1.4
+	return lines*em*look.LineHeight + 2*bubblePadY + footGap + iconSmall + messageGap
+}
+
+// moved loads what comes next in the direction the reader goes.
+func (p *chatPage) moved() {
+	p.movePill()
+	if p.border.busy(p.kind("log")) {
+		return // it looks again when it is done
+	}
+	const near = 10 // rows
+	first, end := p.column.Span()
+	log := p.state.log
+	switch {
+	case first < near && log.hasOlder:
+		p.load(func(context.Context) (stretch, error) { return log.readOlder(p.mate) })
+	case end > len(p.model.rows)-near && log.hasNewer:
+		p.load(func(ctx context.Context) (stretch, error) { return log.readNewer(ctx, p.mate) })
+	}
+}
+
+func (p *chatPage) movePill() {
+	if p.column.AtBottom() && !p.state.log.hasNewer {
+		p.pill.Hide()
+	} else {
+		p.pill.Show()
+	}
+}
+
+// toNewest goes to the end of the conversation.
+func (p *chatPage) toNewest() {
+	p.state.found = ""
+	p.column.ToBottom()
+	if p.state.log.hasNewer {
+		p.load(func(context.Context) (stretch, error) { return readNewest(p.mate) })
+		return
+	}
+	p.show()
+}
+
+// jump shows a message that a search found.
+func (p *chatPage) jump(id transcript.ID) {
+	p.state.found = id
+	if p.state.log.holds(id) {
+		p.show()
+		p.column.To(rowKey(id))
+		p.moved()
+		return
+	}
+	background(p.border, p.kind("log"), func(ctx context.Context) (stretch, error) {
+		return readAround(ctx, p.mate, id)
+	}, func(s stretch, err error) {
+		if err != nil {
+			p.composer.complain(p.words.explain(err))
+			return
+		}
+		p.state.log = s
+		p.show()
+		p.column.To(rowKey(id))
+		p.moved()
+	})
+}
+
+func (p *chatPage) openSearch() {
+	p.side.Objects = []fyne.CanvasObject{p.search.content}
+	p.content.Refresh()
+	p.calls.Focus(p.search.entry)
+}
+
+func (p *chatPage) closeSearch() {
+	p.side.Objects = nil
+	p.content.Refresh()
+	if p.state.found != "" {
+		p.state.found = ""
+		p.show()
+	}
+	p.calls.Focus(p.composer.entry)
+}
+
+func (p *chatPage) searching() bool { return len(p.side.Objects) > 0 }
+
+// escape ends what goes on: the reply, else the edit, else the search.
+func (p *chatPage) escape() {
+	switch {
+	case p.state.turn.Running():
+		p.mate.Interrupt()
+	case p.state.editing != "":
+		p.edit("")
+	case p.searching():
+		p.closeSearch()
+	}
+}
+
+// toggleSearch opens the search, or closes it.
+func (p *chatPage) toggleSearch() {
+	if p.searching() {
+		p.closeSearch()
+		return
+	}
+	p.openSearch()
+}
+
+// emotion is what the persona reported last.
+func (p *chatPage) emotion() string {
+	if t := p.state.turn; t.Reply.ID != "" && !p.state.log.holds(t.Reply.ID) {
+		if e := spokenOf(t.Reply).emotion; e != "" {
+			return e
+		}
+	}
+	for i := len(p.state.log.lines) - 1; i >= 0; i-- {
+		if e := p.state.log.lines[i].spoken.emotion; e != "" {
+			return e
+		}
+	}
+	return ""
+}

@@ -1,0 +1,254 @@
+package ui
+
+import (
+	"context"
+	"errors"
+
+	"yumori/companion"
+	"yumori/persona"
+	"yumori/store"
+	"yumori/transcript"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+)
+
+// This file is what the reader does on the chat page.
+
+// send says what is in the entry, in place of the message being edited if
+// there is one. The entry keeps it until it is on disk.
+func (p *chatPage) send(u companion.Utterance) {
+	if p.state.turn.Running() || p.sending {
+		p.composer.complain(explanation{what: p.words.T("chat.busy")})
+		return
+	}
+	p.sending = true
+	p.composer.complain(explanation{})
+	if p.state.log.hasNewer {
+		p.toNewest()
+	}
+	p.column.ToBottom()
+	if id := p.state.editing; id != "" {
+		p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Edit(ctx, id, u.Text) })
+		return
+	}
+	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Say(ctx, u) })
+}
+
+// run sends a turn away and shows how it ended.
+func (p *chatPage) run(turn func(context.Context) (companion.Turn, error)) {
+	background(p.border, p.kind("turn"), turn, func(t companion.Turn, err error) {
+		if t.User.ID != "" {
+			p.state.editing = ""
+			p.turned(t)
+			p.reload()
+			return
+		}
+		p.sending = false
+		if err != nil {
+			p.composer.complain(p.words.explain(err))
+		}
+		p.composer.setRunning(p.mate.Turn().Running())
+	})
+}
+
+// regenerate answers a message again, or for the first time.
+func (p *chatPage) regenerate(id transcript.ID) {
+	if id == "" || p.state.turn.Running() || p.sending {
+		return
+	}
+	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Regenerate(ctx, id) })
+}
+
+// edit puts a message of the user's into the entry, to be said otherwise; ""
+// leaves it as it was.
+func (p *chatPage) edit(id transcript.ID) {
+	p.state.editing = id
+	if id == "" {
+		p.composer.editing("")
+	} else if l, ok := p.line(id); ok {
+		p.composer.editing(l.Text)
+	}
+	p.show()
+	p.calls.Focus(p.composer.entry)
+}
+
+// editLast edits the user's newest message.
+func (p *chatPage) editLast() {
+	lines := p.state.log.lines
+	for i := len(lines) - 1; i >= 0; i-- {
+		if lines[i].Role == transcript.RoleUser && !p.state.turn.Running() {
+			p.edit(lines[i].ID)
+			return
+		}
+	}
+}
+
+func (p *chatPage) line(id transcript.ID) (line, bool) {
+	for _, l := range p.state.log.lines {
+		if l.ID == id {
+			return l, true
+		}
+	}
+	return line{}, false
+}
+
+// text is a message's text as it is shown: of the log, or of the turn.
+func (p *chatPage) text(id transcript.ID) string {
+	if i, ok := p.index[rowKey(id)]; ok {
+		return p.model.rows[i].message.text
+	}
+	return ""
+}
+
+func (p *chatPage) copy(id transcript.ID) {
+	if text := p.text(id); text != "" {
+		p.calls.Copy(text)
+	}
+}
+
+// choose shows another branch, from the message id on.
+func (p *chatPage) choose(id transcript.ID) {
+	if id == "" || p.state.turn.Running() {
+		return
+	}
+	old := p.state.log
+	p.load(func(ctx context.Context) (stretch, error) {
+		if err := p.mate.Choose(id); err != nil {
+			return old, err
+		}
+		s, err := old.readChanged(p.mate)
+		if err == nil && !s.holds(id) {
+			s, err = readAround(ctx, p.mate, id)
+		}
+		return s, err
+	})
+}
+
+// decide answers a held change.
+func (p *chatPage) decide(id string, d persona.Decision) {
+	background(p.border, p.kind("decide/"+id), func(context.Context) (persona.Held, error) {
+		return p.mate.Decide(id, d)
+	}, func(h persona.Held, err error) {
+		switch {
+		case errors.Is(err, store.ErrConflict):
+			p.composer.complain(explanation{what: p.words.T("held.conflict"), details: err.Error()})
+		case err != nil:
+			p.composer.complain(p.words.explain(err))
+		default:
+			p.state.decided[id] = h
+			p.state.held = without(p.state.held, id)
+			p.show()
+		}
+	})
+}
+
+func without(list []persona.Held, id string) []persona.Held {
+	var rest []persona.Held
+	for _, h := range list {
+		if h.ID != id {
+			rest = append(rest, h)
+		}
+	}
+	return rest
+}
+
+// dismiss takes away the note about a damaged file.
+func (p *chatPage) dismiss(i int) {
+	if i < 0 || i >= len(p.state.damage) {
+		return
+	}
+	rest := append([]companion.Trouble(nil), p.state.damage[:i]...)
+	p.state.damage = append(rest, p.state.damage[i+1:]...)
+	p.show()
+}
+
+// offer shows the card of the first run, nil takes it away.
+func (p *chatPage) offer(m *welcomeModel) {
+	p.state.welcome = m
+	p.show()
+}
+
+// point shows the actions of the message under the mouse.
+func (p *chatPage) point(row *messageRow) {
+	if p.pointed == row {
+		return
+	}
+	if p.pointed != nil {
+		p.pointed.point(pointedAway)
+	}
+	p.pointed = row
+	row.point(pointedAt)
+}
+
+// selecting clears the selection in other messages than row.
+func (p *chatPage) selecting(row *messageRow) {
+	if p.marked != nil && p.marked != row {
+		p.marked.text.ClearSelection()
+	}
+	p.marked = row
+}
+
+// typed takes a letter typed while a message has the focus: it belongs into
+// the entry.
+func (p *chatPage) typed(r rune) {
+	p.calls.Focus(p.composer.entry)
+	p.composer.entry.TypedRune(r)
+}
+
+// menu offers everything that can be done with a message.
+func (p *chatPage) menu(id transcript.ID, at fyne.Position) {
+	i, ok := p.index[rowKey(id)]
+	if !ok {
+		return
+	}
+	m := p.model.rows[i].message
+	item := func(key string, icon look.IconName, act func()) *fyne.MenuItem {
+		it := fyne.NewMenuItem(p.words.T(key), act)
+		it.Icon = look.Icon(icon)
+		return it
+	}
+	var items []*fyne.MenuItem
+	if p.marked != nil && p.marked.model.id == id && p.marked.text.SelectedText() != "" {
+		items = append(items, item("message.copy.selection", look.IconCopy, p.marked.text.CopySelection))
+	}
+	items = append(items, item("message.copy", look.IconCopy, func() { p.copy(id) }))
+	if m.actions.edit {
+		items = append(items, item("message.edit", look.IconEdit, func() { p.edit(id) }))
+	}
+	if m.actions.regenerate {
+		items = append(items, item("message.regenerate", look.IconRegenerate, func() { p.regenerate(id) }))
+	}
+	if m.actions.answer {
+		items = append(items, item("message.answer", look.IconChat, func() { p.regenerate(id) }))
+	}
+	if m.branch.prev != "" {
+		items = append(items, item("message.branch.prev", look.IconLeft, func() { p.choose(m.branch.prev) }))
+	}
+	if m.branch.next != "" {
+		items = append(items, item("message.branch.next", look.IconRight, func() { p.choose(m.branch.next) }))
+	}
+	p.calls.Menu(at, items...)
+}
+
+// refreshMate reads again who would answer, after the settings changed.
+func (p *chatPage) refreshMate() {
+	background(p.border, p.kind("mate"), func(context.Context) (companion.Snapshot, error) {
+		return p.mate.Snapshot(), nil
+	}, func(s companion.Snapshot, _ error) {
+		p.snapshot(s)
+		p.show()
+	})
+}
+
+// toHeld goes to the first change that waits; one that was asked for in a
+// message out of reach is shown at the end.
+func (p *chatPage) toHeld() {
+	for _, r := range p.model.rows {
+		if r.kind == rowHeld && r.held.waiting {
+			p.column.To(r.key)
+			return
+		}
+	}
+	p.toNewest()
+}

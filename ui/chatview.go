@@ -1,0 +1,406 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"yumori/companion"
+	"yumori/persona"
+	"yumori/transcript"
+)
+
+// A chatState is everything the conversation shows.
+type chatState struct {
+	who     companion.Snapshot
+	log     stretch
+	turn    companion.Turn
+	held    []persona.Held          // waiting
+	decided map[string]persona.Held // answered while the window is open
+	notYet  error                   // why the conversation could not be read
+	started bool                    // the conversation has been read
+	found   transcript.ID           // the message a search led to
+	editing transcript.ID           // the message being edited
+	welcome *welcomeModel           // the card of the first run
+	damage  []companion.Trouble     // files that were found damaged, not dismissed
+	now     time.Time
+}
+
+// A chatModel is a chatState in words and rows, oldest first.
+type chatModel struct {
+	rows []rowModel
+}
+
+// A rowKind says what a row shows.
+type rowKind int
+
+const (
+	rowMessage rowKind = iota
+	rowDay
+	rowNote
+	rowEmpty
+	rowHeld
+	rowTrouble
+	rowWelcome
+)
+
+// A rowModel is one row of the conversation. Two of the same key are the same
+// row at two times.
+type rowModel struct {
+	key     string
+	kind    rowKind
+	text    string // rowDay, rowNote
+	message messageModel
+	held    heldModel
+	trouble troubleModel
+	empty   emptyModel
+	welcome *welcomeModel
+}
+
+// A messageModel is a message as a bubble.
+type messageModel struct {
+	id        transcript.ID
+	own       bool // the user's
+	name      string
+	emotion   string
+	text      string
+	foot      string
+	streaming bool
+	waiting   string // what is being done before words come: "thinking"
+	failed    bool
+	found     bool
+	editing   bool
+	files     []fileModel
+	branch    branchModel
+	actions   actions
+}
+
+// actions are what can be done with a message.
+type actions struct {
+	edit, regenerate, answer bool
+}
+
+// A branchModel is the switch ‹ 2/3 ›; the zero branchModel is none.
+type branchModel struct {
+	label      string
+	prev, next transcript.ID
+}
+
+// A fileModel is an attachment of a message.
+type fileModel struct {
+	attachment transcript.Attachment
+	name       string
+	size       string
+	picture    bool
+}
+
+// A troubleModel is an error that stands where it happened.
+type troubleModel struct {
+	what, next, details string
+	retry               transcript.ID // the message to answer again, "" none
+	dismiss             int           // index of the damaged file + 1, 0 none
+}
+
+// An emptyModel is a conversation nothing was said in yet.
+type emptyModel struct {
+	name, title, hint string
+}
+
+// chatView puts a conversation into words. It is pure.
+func chatView(s chatState, w words) chatModel {
+	v := chatViewer{s: s, w: w}
+	if s.welcome != nil {
+		v.add(rowModel{key: "welcome", kind: rowWelcome, welcome: s.welcome})
+	}
+	v.damage()
+	if s.notYet != nil {
+		t := w.explain(s.notYet)
+		v.add(rowModel{key: "unread", kind: rowTrouble, trouble: troubleModel{what: t.what, next: t.next, details: t.details}})
+		return chatModel{rows: v.rows}
+	}
+	v.lines()
+	v.live()
+	if s.started && len(v.rows) == 0 || s.started && s.empty() {
+		v.add(rowModel{key: "empty", kind: rowEmpty, empty: emptyModel{
+			name: s.who.Name, title: w.T("chat.empty", "name", s.who.Name), hint: v.emptyHint(),
+		}})
+	}
+	return chatModel{rows: v.rows}
+}
+
+// empty reports whether nothing was said yet.
+func (s chatState) empty() bool {
+	return len(s.log.lines) == 0 && s.turn.User.ID == "" && !s.turn.Running()
+}
+
+// A chatViewer collects the rows.
+type chatViewer struct {
+	s    chatState
+	w    words
+	rows []rowModel
+	last time.Time // of the message before
+}
+
+func (v *chatViewer) add(r rowModel) { v.rows = append(v.rows, r) }
+
+func (v *chatViewer) emptyHint() string {
+	if v.s.who.Speaker.Rules {
+		return v.w.T("chat.empty.rules", "name", v.s.who.Name)
+	}
+	return v.w.T("chat.empty.model", "name", v.s.who.Name, "model", v.s.who.Speaker.Label())
+}
+
+func (v *chatViewer) damage() {
+	for i, d := range v.s.damage {
+		t := troubleModel{what: v.w.T("damage.found", "file", d.File), details: d.What, dismiss: i + 1}
+		if d.Aside != "" {
+			t.what = v.w.T("damage.aside", "file", d.File, "aside", d.Aside)
+		}
+		if d.Backup {
+			t.next = v.w.T("damage.backup")
+		}
+		v.add(rowModel{key: "damage/" + d.File, kind: rowTrouble, trouble: t})
+	}
+}
+
+// lines adds the messages that are on disk. While a reply is given again, the
+// old one and what came after it are not shown.
+func (v *chatViewer) lines() {
+	lines := v.s.log.lines
+	if v.isLive() {
+		for i, l := range lines {
+			if l.ID == v.s.turn.User.ID {
+				lines = lines[:i+1]
+				break
+			}
+		}
+	}
+	for i, l := range lines {
+		v.day(l.Time)
+		last := i == len(lines)-1 && !v.s.log.hasNewer
+		switch l.Role {
+		case transcript.RoleNote:
+			v.add(rowModel{key: rowKey(l.ID), kind: rowNote, text: l.Text})
+		default:
+			v.add(rowModel{key: rowKey(l.ID), kind: rowMessage, message: v.message(l, last)})
+		}
+		v.heldAt(l.ID)
+	}
+}
+
+func rowKey(id transcript.ID) string { return "m/" + string(id) }
+
+// day adds a separator when t is on another day than the row before.
+func (v *chatViewer) day(t time.Time) {
+	if t.IsZero() {
+		return
+	}
+	t = t.In(v.s.now.Location())
+	if !v.last.IsZero() && sameDay(v.last, t) {
+		return
+	}
+	v.last = t
+	v.add(rowModel{key: "day/" + t.Format(time.DateOnly), kind: rowDay, text: v.w.Day(t, v.s.now)})
+}
+
+func (v *chatViewer) message(l line, last bool) messageModel {
+	own := l.Role == transcript.RoleUser
+	m := messageModel{
+		id: l.ID, own: own, name: v.s.who.Name, emotion: l.spoken.emotion, text: l.Text,
+		failed: l.State == transcript.Failed, found: l.ID == v.s.found, editing: l.ID == v.s.editing,
+		files: v.files(l.Attachments), branch: branchOf(l.Entry),
+	}
+	idle := !v.s.turn.Running()
+	m.actions = actions{edit: own && idle, regenerate: !own && idle && l.Parent != "", answer: own && idle && last}
+	m.foot = v.foot(l)
+	return m
+}
+
+// foot is the muted line under a bubble: time · who spoke · how it ended.
+func (v *chatViewer) foot(l line) string {
+	parts := []string{v.w.Clock(l.Time.In(v.s.now.Location()))}
+	if l.Role == transcript.RolePersona {
+		parts = append(parts, v.speaker(l))
+		for _, tool := range l.spoken.tools {
+			parts = append(parts, v.w.tool(tool))
+		}
+	}
+	switch l.State {
+	case transcript.Interrupted:
+		parts = append(parts, v.w.T("foot.interrupted"))
+	case transcript.Failed:
+		parts = append(parts, v.w.T("foot.failed"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// speaker says who gave a reply; the built-in rules are always said.
+func (v *chatViewer) speaker(l line) string {
+	rules := l.spoken.rules || l.Model == "built-in rules"
+	switch {
+	case l.spoken.notice.Kind == companion.NoticeFellBack:
+		return v.w.T("foot.fell_back", "model", l.spoken.notice.From)
+	case rules:
+		return v.w.T("speaker.rules")
+	default:
+		return l.Model
+	}
+}
+
+// tool says in a few words what a tool did.
+func (w words) tool(name string) string {
+	switch name {
+	case "memory_write":
+		return w.T("tool.memory_write")
+	case "edit_notepad":
+		return w.T("tool.edit_notepad")
+	case "edit_core_memory":
+		return w.T("tool.edit_core_memory")
+	default:
+		return w.T("tool.other", "name", name)
+	}
+}
+
+func (v *chatViewer) files(list []transcript.Attachment) []fileModel {
+	var files []fileModel
+	for _, a := range list {
+		files = append(files, fileModel{
+			attachment: a, name: a.Name, size: v.w.Size(a.Size), picture: strings.HasPrefix(a.MIME, "image/"),
+		})
+	}
+	return files
+}
+
+func branchOf(e transcript.Entry) branchModel {
+	n := len(e.Siblings)
+	if n < 2 || e.Index < 0 || e.Index >= n {
+		return branchModel{}
+	}
+	b := branchModel{label: strconv.Itoa(e.Index+1) + "/" + strconv.Itoa(n)}
+	if e.Index > 0 {
+		b.prev = e.Siblings[e.Index-1]
+	}
+	if e.Index < n-1 {
+		b.next = e.Siblings[e.Index+1]
+	}
+	return b
+}
+
+// heldAt adds the cards of changes that were asked for in answer to, or by, a
+// message.
+func (v *chatViewer) heldAt(id transcript.ID) {
+	for _, h := range v.s.held {
+		if h.Message == string(id) {
+			v.heldRow(h)
+		}
+	}
+	for _, h := range v.s.decided {
+		if h.Message == string(id) {
+			v.heldRow(h)
+		}
+	}
+}
+
+func (v *chatViewer) heldRow(h persona.Held) {
+	v.add(rowModel{key: "held/" + h.ID, kind: rowHeld, held: heldView(h, v.w)})
+}
+
+// isLive reports whether the turn is under way, or has ended but is not in
+// the log that is loaded.
+func (v *chatViewer) isLive() bool {
+	t := v.s.turn
+	if t.Running() {
+		return true
+	}
+	return t.Reply.ID != "" && !v.s.log.holds(t.Reply.ID) && v.s.log.holds(t.User.ID)
+}
+
+// live adds what is not on disk yet, and what went wrong last.
+func (v *chatViewer) live() {
+	t := v.s.turn
+	if v.s.log.hasNewer {
+		return
+	}
+	if t.Running() {
+		v.liveUser()
+		v.liveReply()
+		return
+	}
+	v.ended()
+}
+
+// liveUser adds the user's message while the log is not read again yet.
+func (v *chatViewer) liveUser() {
+	u := v.s.turn.User
+	if u.ID == "" || v.s.log.holds(u.ID) {
+		return
+	}
+	v.day(u.Time)
+	l := line{Entry: transcript.Entry{Message: u}}
+	v.add(rowModel{key: rowKey(u.ID), kind: rowMessage, message: v.message(l, true)})
+}
+
+func (v *chatViewer) liveReply() {
+	t := v.s.turn
+	m := messageModel{name: v.s.who.Name, text: t.Text, streaming: true}
+	switch {
+	case t.Phase == companion.PhaseActing && len(t.Tools) > 0:
+		m.waiting = v.w.tool(t.Tools[len(t.Tools)-1].Name)
+	case t.Text == "":
+		m.waiting = v.w.T("chat.thinking")
+	}
+	m.foot = v.liveFoot()
+	v.add(rowModel{key: "live/" + string(t.User.ID), kind: rowMessage, message: m})
+}
+
+func (v *chatViewer) liveFoot() string {
+	t := v.s.turn
+	switch {
+	case t.Notice.Kind == companion.NoticeFellBack:
+		return v.w.T("foot.fell_back", "model", t.Notice.From)
+	case t.Speaker.Rules:
+		return v.w.T("speaker.rules")
+	default:
+		return t.Speaker.Label()
+	}
+}
+
+// ended adds the reply that the log does not show yet, and the error of a
+// turn that failed.
+func (v *chatViewer) ended() {
+	t := v.s.turn
+	if t.User.ID == "" {
+		return
+	}
+	v.liveUser()
+	if t.Reply.ID != "" && !v.s.log.holds(t.Reply.ID) && v.follows(t.User.ID) {
+		l := line{Entry: transcript.Entry{Message: t.Reply}, spoken: spokenOf(t.Reply)}
+		v.add(rowModel{key: rowKey(t.Reply.ID), kind: rowMessage, message: v.message(l, true)})
+	}
+	if !v.isNewest(t) {
+		return
+	}
+	switch {
+	case t.Phase == companion.PhaseFailed && t.Err != nil:
+		e := v.w.explain(t.Err)
+		v.add(rowModel{key: "failed/" + string(t.User.ID), kind: rowTrouble,
+			trouble: troubleModel{what: e.what, next: e.next, details: e.details, retry: t.User.ID}})
+	case t.Phase == companion.PhaseInterrupted && t.Reply.ID == "":
+		v.add(rowModel{key: "stopped/" + string(t.User.ID), kind: rowNote, text: v.w.T("chat.stopped")})
+	}
+}
+
+// follows reports whether the last message row is the user message id.
+func (v *chatViewer) follows(id transcript.ID) bool {
+	for i := len(v.rows) - 1; i >= 0; i-- {
+		if v.rows[i].kind == rowMessage {
+			return v.rows[i].message.id == id
+		}
+	}
+	return false
+}
+
+// isNewest reports whether turn t is the last thing shown.
+func (v *chatViewer) isNewest(t companion.Turn) bool {
+	return v.follows(t.User.ID) || t.Reply.ID != "" && v.follows(t.Reply.ID)
+}

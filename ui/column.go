@@ -1,0 +1,346 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A column shows rows of different heights below each other, of which only
+// those in sight have widgets. When rows come or go or change their height,
+// what the reader looks at stays where it is; who is at the bottom stays at
+// the bottom.
+//
+// Rows are known by their keys. The height of a row that was never in sight is
+// guessed, and set right when it comes in sight.
+type column struct {
+	widget.BaseWidget
+
+	// Build makes the widget of a row; Update shows the row's present state in
+	// a widget made for the same key. Guess is about how high a row will be.
+	Build  func(i int) columnRow
+	Update func(i int, row columnRow)
+	Guess  func(i int, width float32) float32
+	// OnMoved is called after the rows in sight changed by scrolling.
+	OnMoved func()
+
+	scroll  *container.Scroll
+	body    *columnBody
+	keys    []string
+	heights map[string]float32 // measured at width
+	width   float32
+	tops    []float32 // of rows, and the end of the last one
+	shown   map[string]columnRow
+
+	anchor  anchor
+	placing bool
+}
+
+// A columnRow is the widget of a row.
+type columnRow interface {
+	fyne.CanvasObject
+	// HeightFor is how high the row is at a width.
+	HeightFor(width float32) float32
+}
+
+// An anchor is what stays where it is: a row and how far its top is below
+// the top of the view, or the bottom.
+type anchor struct {
+	bottom bool
+	key    string
+	dy     float32
+}
+
+const (
+	columnMargin = 240 // how far beyond the view rows are kept ready
+	columnEdge   = 4   // who is this near to the bottom is at the bottom
+)
+
+func newColumn() *column {
+	c := &column{heights: map[string]float32{}, shown: map[string]columnRow{}, anchor: anchor{bottom: true}}
+	c.body = &columnBody{}
+	c.body.ExtendBaseWidget(c.body)
+	c.scroll = container.NewVScroll(c.body)
+	c.scroll.OnScrolled = func(fyne.Position) { c.moved() }
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// CreateRenderer is called by the toolkit.
+func (c *column) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.scroll) }
+
+// Resize is called by the toolkit.
+func (c *column) Resize(size fyne.Size) {
+	old := c.Size()
+	c.BaseWidget.Resize(size)
+	c.scroll.Resize(size)
+	if size.Width != old.Width {
+		clear(c.heights)
+	}
+	if size != old {
+		c.place()
+	}
+}
+
+// SetRows says which rows there are, oldest first, and shows those in sight
+// as they are now. changed are the keys of rows that look different.
+func (c *column) SetRows(keys []string, changed map[string]bool) {
+	have := make(map[string]int, len(keys))
+	for i, k := range keys {
+		have[k] = i
+	}
+	c.keepAnchor(have)
+	c.keys = keys
+	for k := range c.heights {
+		if _, ok := have[k]; !ok || changed[k] && c.shown[k] == nil {
+			delete(c.heights, k)
+		}
+	}
+	for k, row := range c.shown {
+		i, ok := have[k]
+		switch {
+		case !ok:
+			delete(c.shown, k)
+		case changed[k]:
+			c.Update(i, row)
+			delete(c.heights, k)
+		}
+	}
+	c.place()
+}
+
+// keepAnchor holds on to another row in sight when the anchor's goes.
+func (c *column) keepAnchor(have map[string]int) {
+	if _, ok := have[c.anchor.key]; ok || c.anchor.bottom {
+		return
+	}
+	first, end := c.Span()
+	for i := first; i < end; i++ {
+		if _, ok := have[c.keys[i]]; ok {
+			c.anchor = anchor{key: c.keys[i], dy: c.tops[i] - c.scroll.Offset.Y}
+			return
+		}
+	}
+	c.anchor = anchor{}
+}
+
+// AtBottom reports whether the reader is at the newest row.
+func (c *column) AtBottom() bool { return c.anchor.bottom }
+
+// ToBottom goes to the newest row and stays there.
+func (c *column) ToBottom() {
+	c.anchor = anchor{bottom: true}
+	c.place()
+}
+
+// To puts a row a third down the view.
+func (c *column) To(key string) {
+	c.anchor = anchor{key: key, dy: c.scroll.Size().Height / 3}
+	c.place()
+}
+
+// By scrolls by a part of the view's height.
+func (c *column) By(part float32) {
+	h := c.scroll.Size().Height
+	y := min(max(c.scroll.Offset.Y+part*h, 0), max(c.total()-h, 0))
+	c.scroll.Offset.Y = y
+	c.moved()
+}
+
+// Shown is the widget of a row in sight, nil for others.
+func (c *column) Shown(key string) columnRow { return c.shown[key] }
+
+// Span is the indices of the first row in sight and of the one after the last.
+func (c *column) Span() (first, end int) {
+	y, h := c.scroll.Offset.Y, c.scroll.Size().Height
+	return c.span(y, y+h)
+}
+
+func (c *column) total() float32 {
+	if len(c.tops) == 0 {
+		return 0
+	}
+	return c.tops[len(c.tops)-1]
+}
+
+// moved is called when the reader scrolled.
+func (c *column) moved() {
+	if c.placing {
+		return
+	}
+	c.reanchor()
+	c.place()
+	if c.OnMoved != nil {
+		c.OnMoved()
+	}
+}
+
+// reanchor takes what is in sight now as what stays where it is: preferably a
+// row whose height is known.
+func (c *column) reanchor() {
+	y, h := c.scroll.Offset.Y, c.scroll.Size().Height
+	if y+h >= c.total()-columnEdge {
+		c.anchor = anchor{bottom: true}
+		return
+	}
+	first, end := c.span(y, y+h)
+	for _, sure := range []bool{true, false} {
+		for i := first; i < end && i < len(c.keys); i++ {
+			if _, ok := c.heights[c.keys[i]]; ok || !sure {
+				c.anchor = anchor{key: c.keys[i], dy: c.tops[i] - y}
+				return
+			}
+		}
+	}
+}
+
+// span is the rows between two heights.
+func (c *column) span(from, to float32) (first, end int) {
+	n := len(c.tops) - 1
+	for first < n && c.tops[first+1] <= from {
+		first++
+	}
+	end = first
+	for end < n && c.tops[end] < to {
+		end++
+	}
+	return first, end
+}
+
+// place puts the rows in sight where they belong. Measuring a row may bring
+// others in sight, so it goes around until nothing moves.
+func (c *column) place() {
+	size := c.scroll.Size()
+	if c.placing || size.Width <= 0 || size.Height <= 0 {
+		return
+	}
+	c.placing = true
+	defer func() { c.placing = false }()
+	c.width = size.Width
+	var first, end int
+	for range 8 {
+		c.measureTops()
+		y := c.offset(size.Height)
+		c.scroll.Offset.Y = y
+		first, end = c.span(y-columnMargin, y+size.Height+columnMargin)
+		if !c.measure(first, end) {
+			break
+		}
+	}
+	c.show(first, end)
+	c.body.set(c.shownRows(first, end), c.total())
+	c.scroll.Refresh()
+}
+
+func (c *column) measureTops() {
+	c.tops = append(c.tops[:0], 0)
+	y := float32(0)
+	for i, k := range c.keys {
+		h, ok := c.heights[k]
+		if !ok {
+			h = c.Guess(i, c.width)
+		}
+		y += h
+		c.tops = append(c.tops, y)
+	}
+}
+
+// offset is how far to scroll so that the anchor is where it was.
+func (c *column) offset(height float32) float32 {
+	most := max(c.total()-height, 0)
+	if c.anchor.bottom {
+		return most
+	}
+	for i, k := range c.keys {
+		if k == c.anchor.key {
+			return min(max(c.tops[i]-c.anchor.dy, 0), most)
+		}
+	}
+	return min(c.scroll.Offset.Y, most)
+}
+
+// measure makes the widgets of rows and learns their heights. It reports
+// whether anything was learnt.
+func (c *column) measure(first, end int) bool {
+	learnt := false
+	for i := first; i < end; i++ {
+		k := c.keys[i]
+		if _, ok := c.heights[k]; ok && c.shown[k] != nil {
+			continue
+		}
+		row := c.shown[k]
+		if row == nil {
+			row = c.Build(i)
+			c.shown[k] = row
+		}
+		h := row.HeightFor(c.width)
+		if old, ok := c.heights[k]; !ok || old != h {
+			learnt = true
+		}
+		c.heights[k] = h
+	}
+	return learnt
+}
+
+// show lets go of the widgets that are out of sight.
+func (c *column) show(first, end int) {
+	near := make(map[string]bool, end-first)
+	for _, k := range c.keys[first:end] {
+		near[k] = true
+	}
+	for k := range c.shown {
+		if !near[k] {
+			delete(c.shown, k)
+		}
+	}
+}
+
+func (c *column) shownRows(first, end int) []fyne.CanvasObject {
+	rows := make([]fyne.CanvasObject, 0, end-first)
+	for i := first; i < end; i++ {
+		row := c.shown[c.keys[i]]
+		row.Resize(fyne.NewSize(c.width, c.tops[i+1]-c.tops[i]))
+		row.Move(fyne.NewPos(0, c.tops[i]))
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Remeasure forgets the heights of all rows, after the text size changed or a
+// row grew by itself.
+func (c *column) Remeasure(keys ...string) {
+	if len(keys) == 0 {
+		clear(c.heights)
+	}
+	for _, k := range keys {
+		delete(c.heights, k)
+	}
+	c.place()
+}
+
+// A columnBody holds the rows in sight. Its refresh does not refresh the
+// rows: they do that themselves.
+type columnBody struct {
+	widget.BaseWidget
+	rows   []fyne.CanvasObject
+	height float32
+}
+
+func (b *columnBody) set(rows []fyne.CanvasObject, height float32) {
+	b.rows, b.height = rows, height
+}
+
+// MinSize is as high as all rows together.
+func (b *columnBody) MinSize() fyne.Size { return fyne.NewSize(0, b.height) }
+
+// CreateRenderer is called by the toolkit.
+func (b *columnBody) CreateRenderer() fyne.WidgetRenderer { return &columnRenderer{b} }
+
+type columnRenderer struct{ body *columnBody }
+
+func (r *columnRenderer) Destroy()                     {}
+func (r *columnRenderer) Layout(fyne.Size)             {}
+func (r *columnRenderer) MinSize() fyne.Size           { return r.body.MinSize() }
+func (r *columnRenderer) Objects() []fyne.CanvasObject { return r.body.rows }
+func (r *columnRenderer) Refresh()                     { canvas.Refresh(r.body) }

@@ -1,0 +1,275 @@
+package ui
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"yumori/companion"
+	"yumori/ui/entry"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A composer is where a message is written: the entry, what is attached, and
+// a line about what stands in the way.
+type composer struct {
+	pageDeps
+	// OnSend gets what is to be said. The composer keeps it until sent.
+	OnSend   func(companion.Utterance)
+	OnStop   func()
+	OnRecall func()
+	OnEscape func()
+
+	entry   *entry.Entry
+	send    *iconButton
+	attach  *iconButton
+	chips   *fyne.Container
+	note    *widget.RichText // what stands in the way
+	noteBox *fyne.Container
+	hint    *caption // that a message is being edited
+	content *fyne.Container
+
+	files    []companion.Attachment
+	mate     companion.Snapshot
+	running  bool
+	inEdit   bool
+	before   string // what was in the entry before an edit
+	underWay string // the text that is being put on disk
+}
+
+func newComposer(deps pageDeps) *composer {
+	c := &composer{pageDeps: deps, entry: entry.New()}
+	c.entry.OnSend = func(string) { c.say() }
+	c.entry.OnRecall = func() { c.OnRecall() }
+	c.entry.OnEscape = func() { c.OnEscape() }
+	c.entry.OnLongPaste = c.pasted
+	c.attach = newIconButton(look.IconAttach, deps.words.T("composer.attach"), iconLarge).
+		on(func() { deps.calls.Pick(c.picked) }, deps.calls.Hint)
+	c.send = newIconButton(look.IconSend, deps.words.T("composer.send"), iconLarge).on(c.press, deps.calls.Hint)
+	c.send.token = look.Accent
+	c.chips = inline(look.Inside)
+	c.note = paragraph("", look.Bad, look.SizeHint)
+	c.noteBox = container.NewStack(tight(c.note))
+	c.hint = newCaption("", look.Muted, look.SizeHint)
+	field := container.New(fieldLayout{}, c.attach, c.entry, c.send)
+	c.content = rows(look.Half, c.noteBox, c.hint, c.chips, field)
+	c.noteBox.Hide()
+	c.hint.Hide()
+	c.chips.Hide()
+	return c
+}
+
+// fieldLayout puts the entry between two buttons that stay at its last line.
+type fieldLayout struct{}
+
+func (fieldLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(3*iconLarge, max(iconLarge, objects[1].MinSize().Height))
+}
+
+func (fieldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	y := size.Height - iconLarge
+	button := fyne.NewSquareSize(iconLarge)
+	put(objects[0], rect{fyne.NewPos(0, y), button})
+	put(objects[1], rect{fyne.NewPos(iconLarge+look.Half, 0), fyne.NewSize(size.Width-2*(iconLarge+look.Half), size.Height)})
+	put(objects[2], rect{fyne.NewPos(size.Width-iconLarge, y), button})
+}
+
+// setMate says who is talked with.
+func (c *composer) setMate(s companion.Snapshot) {
+	c.mate = s
+	c.entry.SetPlaceHolder(c.words.T("composer.hint", "name", s.Name))
+	c.warnUnseen()
+}
+
+// sendWith says which key sends.
+func (c *composer) sendWith(key string) {
+	c.entry.SendWith = entry.Enter
+	if key == "ctrl+enter" {
+		c.entry.SendWith = entry.CtrlEnter
+	}
+}
+
+// setRunning turns the send button into a stop button and back.
+func (c *composer) setRunning(running bool) {
+	if c.running == running {
+		return
+	}
+	c.running = running
+	if running {
+		c.send.SetIcon(look.IconStop, c.words.T("message.stop"))
+	} else {
+		c.send.SetIcon(look.IconSend, c.words.T("composer.send"))
+	}
+}
+
+func (c *composer) press() {
+	if c.running {
+		c.OnStop()
+		return
+	}
+	c.say()
+}
+
+// say hands over what is written, if anything is.
+func (c *composer) say() {
+	text := c.entry.Text
+	if strings.TrimSpace(text) == "" && len(c.files) == 0 {
+		return
+	}
+	c.underWay = text
+	c.OnSend(companion.Utterance{Text: text, Attachments: c.files})
+}
+
+// sent says that what was handed over is on disk: it leaves the entry, and
+// what was written since stays.
+func (c *composer) sent() {
+	rest := ""
+	if text := c.entry.Text; text != c.underWay {
+		rest = strings.TrimPrefix(text, c.underWay)
+	}
+	c.underWay = ""
+	c.entry.SetText(rest)
+	c.inEdit = false
+	c.hint.Hide()
+	c.files = nil
+	c.showFiles()
+}
+
+// editing puts a message to be edited into the entry; "" ends an edit and
+// brings back what was there before.
+func (c *composer) editing(text string) {
+	switch {
+	case text != "" && !c.inEdit:
+		c.before, c.inEdit = c.entry.Text, true
+	case text == "" && c.inEdit:
+		text, c.inEdit = c.before, false
+	case text == "":
+		return
+	}
+	c.entry.SetText(text)
+	c.entry.CursorRow, c.entry.CursorColumn = lastPlace(text)
+	c.entry.Refresh()
+	c.hint.SetText(c.words.T("composer.editing"))
+	if c.inEdit {
+		c.hint.Show()
+	} else {
+		c.hint.Hide()
+	}
+	c.content.Refresh()
+}
+
+// lastPlace is the row and column behind a text.
+func lastPlace(text string) (row, column int) {
+	row = strings.Count(text, "\n")
+	return row, len([]rune(text[strings.LastIndexByte(text, '\n')+1:]))
+}
+
+// complain says what stands in the way; the zero explanation takes it back.
+func (c *composer) complain(e explanation) {
+	if e.what == "" {
+		c.noteBox.Hide()
+		c.warnUnseen()
+	} else {
+		setParagraph(c.note, e.sentence())
+		c.noteBox.Show()
+	}
+	c.content.Refresh()
+}
+
+// warnUnseen says that the speaker cannot see a picture that is attached.
+func (c *composer) warnUnseen() {
+	for _, f := range c.files {
+		if strings.HasPrefix(f.MIME, "image/") && !c.mate.Speaker.Images {
+			who := c.mate.Speaker.Label()
+			if c.mate.Speaker.Rules {
+				who = c.words.T("speaker.rules")
+			}
+			c.complain(explanation{what: c.words.T("composer.unseen", "who", who)})
+			return
+		}
+	}
+}
+
+// picked takes a file that the user chose.
+func (c *composer) picked(file fyne.URIReadCloser) {
+	c.add(file.URI().Name(), func() (io.ReadCloser, error) { return file, nil })
+}
+
+// dropped takes files that fell on the window.
+func (c *composer) dropped(files []fyne.URI) {
+	for _, f := range files {
+		c.add(f.Name(), func() (io.ReadCloser, error) { return storage.Reader(f) })
+	}
+}
+
+// pasted takes a long text as a file.
+func (c *composer) pasted(text string) {
+	c.add(c.words.T("composer.pasted"), func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
+	})
+}
+
+func (c *composer) add(name string, open func() (io.ReadCloser, error)) {
+	background(c.border, "attach/"+name, func(context.Context) (companion.Attachment, error) {
+		r, err := open()
+		if err != nil {
+			return companion.Attachment{}, err
+		}
+		defer r.Close()
+		return companion.NewAttachment(name, r)
+	}, func(a companion.Attachment, err error) {
+		if err != nil {
+			c.complain(c.words.explain(err))
+			return
+		}
+		c.files = append(c.files, a)
+		c.complain(explanation{})
+		c.showFiles()
+	})
+}
+
+func (c *composer) showFiles() {
+	c.chips.Objects = nil
+	for i, f := range c.files {
+		remove := newIconButton(look.IconClose, c.words.T("composer.remove"), 20).
+			on(func() { c.remove(i) }, c.calls.Hint)
+		face := chipFace{f.Name, c.words.Size(int64(len(f.Data))), strings.HasPrefix(f.MIME, "image/")}
+		c.chips.Add(newChip(face, remove))
+	}
+	if len(c.files) == 0 {
+		c.chips.Hide()
+		c.complain(explanation{})
+	} else {
+		c.chips.Show()
+	}
+	c.content.Refresh()
+}
+
+func (c *composer) remove(i int) {
+	c.files = append(append([]companion.Attachment(nil), c.files[:i]...), c.files[i+1:]...)
+	c.showFiles()
+}
+
+// A draft is what is written and not sent.
+type draft struct {
+	text  string
+	files []companion.Attachment
+}
+
+func (c *composer) draft() draft {
+	if c.inEdit {
+		return draft{c.before, c.files}
+	}
+	return draft{c.entry.Text, c.files}
+}
+
+func (c *composer) setDraft(d draft) {
+	c.entry.SetText(d.text)
+	c.files = d.files
+	c.showFiles()
+}

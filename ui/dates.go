@@ -1,0 +1,40 @@
+package ui
+
+import (
+	"fmt"
+	"time"
+)
+
+// Clock is the time of day: 21:04.
+func (w words) Clock(t time.Time) string { return t.Format("15:04") }
+
+// Day is the day as a separator says it: Saturday 21 November, with the year
+// when it is another than now's; in Japanese always 2026年11月21日 土曜日.
+func (w words) Day(t, now time.Time) string {
+	if w.lang == "ja" {
+		return fmt.Sprintf("%d年%d月%d日 %s曜日", t.Year(), t.Month(), t.Day(), japaneseWeekday(t.Weekday()))
+	}
+	if t.Year() != now.Year() {
+		return t.Format("Monday 2 January 2006")
+	}
+	return t.Format("Monday 2 January")
+}
+
+// Moment is day and time in short, for a list: 21 Nov 2026, 21:04.
+func (w words) Moment(t time.Time) string {
+	if w.lang == "ja" {
+		return fmt.Sprintf("%d年%d月%d日 %s", t.Year(), t.Month(), t.Day(), w.Clock(t))
+	}
+	return t.Format("2 Jan 2006, 15:04")
+}
+
+func japaneseWeekday(d time.Weekday) string {
+	return [...]string{"日", "月", "火", "水", "木", "金", "土"}[d]
+}
+
+// sameDay reports whether two moments are on the same day of the reader's zone.
+func sameDay(a, b time.Time) bool {
+	ay, am, ad := a.Date()
+	by, bm, bd := b.Date()
+	return ay == by && am == bm && ad == bd
+}

@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strconv"
+	"time"
+
+	"yumori/companion"
+	"yumori/llm"
+	"yumori/persona"
+	"yumori/store"
+	"yumori/transcript"
+)
+
+// An explanation is an error in words for the user: what happened, what to do
+// next, and the chain of errors for whoever wants to know.
+type explanation struct {
+	what, next, details string
+}
+
+// sentence is the explanation in one line.
+func (e explanation) sentence() string {
+	if e.next == "" {
+		return e.what
+	}
+	return e.what + " " + e.next
+}
+
+// A reason says which words explain an error.
+type reason struct {
+	err        error
+	what, next string // keys
+}
+
+// reasons are tried in order: the first that the error is, explains it.
+func reasons() []reason {
+	return []reason{
+		{llm.ErrRateLimited, "error.rate", "error.rate.next"},
+		{llm.ErrTooLong, "error.too_long", "error.too_long.next"},
+		{llm.ErrRefused, "error.refused", "error.refused.next"},
+		{llm.ErrKey, "error.key", "error.key.next"},
+		{llm.ErrNoModel, "error.no_model", "error.no_model.next"},
+		{llm.ErrCut, "error.cut", "error.cut.next"},
+		{llm.ErrBadAnswer, "error.bad_answer", "error.bad_answer.next"},
+		{llm.ErrBadRequest, "error.bad_request", "error.bad_request.next"},
+		{llm.ErrUnavailable, "error.unavailable", "error.unavailable.next"},
+		{store.ErrInUse, "error.in_use", "error.in_use.next"},
+		{store.ErrFull, "error.full", "error.full.next"},
+		{store.ErrReadOnly, "error.read_only", "error.read_only.next"},
+		{store.ErrConflict, "error.conflict", "error.conflict.next"},
+		{store.ErrUnreadable, "error.unreadable", "error.unreadable.next"},
+		{transcript.ErrTooLarge, "error.too_large", "error.too_large.next"},
+		{transcript.ErrNoMessage, "error.no_message", "error.no_message.next"},
+		{companion.ErrBusy, "error.busy", "error.busy.next"},
+		{companion.ErrNothingToSay, "error.nothing", "error.nothing.next"},
+		{companion.ErrClosed, "error.closed", "error.closed.next"},
+		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
+		{companion.ErrBadValue, "error.bad_value", "error.bad_value.next"},
+		{persona.ErrBadName, "error.bad_name", "error.bad_name.next"},
+		{store.ErrBadName, "error.bad_name", "error.bad_name.next"},
+		{fs.ErrPermission, "error.read_only", "error.read_only.next"},
+		{fs.ErrNotExist, "error.missing", "error.missing.next"},
+		{context.DeadlineExceeded, "error.slow", "error.slow.next"},
+		{context.Canceled, "error.cancelled", "error.cancelled.next"},
+	}
+}
+
+// explain is the one place that makes a sentence for the user from an error.
+// One it does not know gets a calm sentence; its text is in the details.
+func (w words) explain(err error) explanation {
+	if err == nil {
+		return explanation{}
+	}
+	e := explanation{details: err.Error()}
+	var file *companion.AttachmentProblem
+	if errors.As(err, &file) {
+		e.what, e.next = w.attachmentProblem(file)
+		return e
+	}
+	for _, r := range reasons() {
+		if errors.Is(err, r.err) {
+			e.what, e.next = w.T(r.what), w.T(r.next)
+			if wait := retryAfter(err); r.err == llm.ErrRateLimited && wait > 0 {
+				e.next = w.N("error.rate.wait", wait)
+			}
+			return e
+		}
+	}
+	e.what, e.next = w.T("error.unknown"), w.T("error.unknown.next")
+	return e
+}
+
+// retryAfter is how many seconds a provider wants to be left alone, 0 unknown.
+func retryAfter(err error) int {
+	var e *llm.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return int((e.RetryAfter + time.Second - 1) / time.Second)
+}
+
+func (w words) attachmentProblem(p *companion.AttachmentProblem) (what, next string) {
+	switch p.Reason {
+	case companion.AttachmentTooBig:
+		return w.T("attach.too_big", "name", p.Name), w.T("attach.too_big.next")
+	case companion.AttachmentDamaged:
+		return w.T("attach.damaged", "name", p.Name), ""
+	case companion.AttachmentTooMany:
+		return w.T("attach.too_many"), ""
+	default:
+		return w.T("attach.kind", "name", p.Name), w.T("attach.kind.next")
+	}
+}
+
+// Size is a file's size for people.
+func (w words) Size(n int64) string {
+	const kilo, mega = 1 << 10, 1 << 20
+	switch {
+	case n < kilo:
+		return w.T("size.bytes", "n", strconv.FormatInt(n, 10))
+	case n < mega:
+		return w.T("size.kilo", "n", strconv.FormatInt((n+kilo/2)/kilo, 10))
+	default:
+		return w.T("size.mega", "n", strconv.FormatFloat(float64(n)/mega, 'f', 1, 64))
+	}
+}

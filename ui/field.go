@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A field is the toolkit's entry that lets the window's shortcuts through and
+// tells of Escape.
+type field struct {
+	widget.Entry
+	OnEscape func()
+	keys     func(fyne.Shortcut) bool // nil takes none
+}
+
+func newField(keys func(fyne.Shortcut) bool) *field {
+	f := &field{keys: keys}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// newTextField is a field of many lines.
+func newTextField(keys func(fyne.Shortcut) bool) *field {
+	f := &field{keys: keys}
+	f.MultiLine, f.Wrapping = true, fyne.TextWrapWord
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// newSecretField is a field that does not show what is written.
+func newSecretField(keys func(fyne.Shortcut) bool) *field {
+	f := &field{keys: keys}
+	f.Password = true
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// TypedShortcut is called by the toolkit.
+func (f *field) TypedShortcut(s fyne.Shortcut) {
+	if f.keys != nil && f.keys(s) {
+		return
+	}
+	f.Entry.TypedShortcut(s)
+}
+
+// TypedKey is called by the toolkit.
+func (f *field) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape && f.OnEscape != nil {
+		f.OnEscape()
+		return
+	}
+	f.Entry.TypedKey(e)
+}

@@ -1,0 +1,167 @@
+package ui
+
+import (
+	"net/url"
+	"strconv"
+
+	"yumori/companion"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A key is a shortcut of the window.
+type key struct {
+	name fyne.KeyName
+	act  func()
+}
+
+// keys are the shortcuts, all with Ctrl (⌘ on a Mac).
+func (s *shell) keys() []key {
+	list := []key{
+		{fyne.KeyF, s.search},
+		{fyne.KeyN, s.createPersona},
+		{fyne.KeyE, func() { s.goPage(pageChat) }},
+		{fyne.KeyM, func() { s.goPage(pageMemories) }},
+		{fyne.KeyComma, func() { s.goPage(pageSettings) }},
+		{fyne.KeyQ, s.close},
+		{fyne.KeyEnd, func() { s.scroll(toEnd) }},
+		{fyne.KeyPageUp, func() { s.scroll(pageUp) }},
+		{fyne.KeyPageDown, func() { s.scroll(pageDown) }},
+	}
+	for i := range 9 {
+		name := fyne.KeyName(strconv.Itoa(i + 1))
+		list = append(list, key{name, func() {
+			if i < len(s.people) {
+				s.goPersona(s.people[i].Slug)
+			}
+		}})
+	}
+	return list
+}
+
+// A scrolling is a way to move in the conversation by keyboard.
+type scrolling int
+
+const (
+	toEnd scrolling = iota
+	pageUp
+	pageDown
+)
+
+func (s *shell) scroll(by scrolling) {
+	c := s.chats[s.slug]
+	if c == nil || s.page != pageChat {
+		return
+	}
+	const most = 0.85 // of the view's height
+	switch by {
+	case toEnd:
+		c.toNewest()
+	case pageUp:
+		c.column.By(-most)
+	case pageDown:
+		c.column.By(most)
+	}
+}
+
+// addShortcuts makes the shortcuts work while nothing that takes text has the
+// focus; entries let them through by themselves.
+func (s *shell) addShortcuts() {
+	for _, k := range s.keys() {
+		s.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: k.name, Modifier: fyne.KeyModifierShortcutDefault},
+			func(fyne.Shortcut) { k.act() })
+	}
+	s.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
+		if e.Name == fyne.KeyEscape {
+			s.escape()
+		}
+	})
+}
+
+// escape closes what lies over the page, else ends what goes on in it.
+func (s *shell) escape() {
+	if s.sheet != nil {
+		s.closeSheet()
+		return
+	}
+	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
+		c.escape()
+	}
+}
+
+// pressed does what a shortcut is for and reports whether it is one.
+func (s *shell) pressed(sc fyne.Shortcut) bool {
+	custom, ok := sc.(*desktop.CustomShortcut)
+	if !ok || custom.Modifier != fyne.KeyModifierShortcutDefault || s.sheet != nil {
+		return false
+	}
+	for _, k := range s.keys() {
+		if k.name == custom.KeyName {
+			k.act()
+			return true
+		}
+	}
+	return false
+}
+
+// windowCalls are what pages may ask of the window.
+func (s *shell) windowCalls() *windowCalls {
+	return &windowCalls{
+		Hint:     func(h spot) { s.hints.hint(h) },
+		Link:     s.openLink,
+		Copy:     func(text string) { s.opt.App.Clipboard().SetContent(text) },
+		Menu:     s.menu,
+		Pick:     s.pickFile,
+		Focus:    func(f fyne.Focusable) { s.win.Canvas().Focus(f) },
+		Key:      s.pressed,
+		Settings: func() { s.goPage(pageSettings) },
+		Snapshot: s.snapshot,
+		Felt:     func(slug, emotion string) { s.rail.feel(slug, emotion); s.showTitle() },
+		Change:   s.change,
+		Welcomed: func() { s.change(func(c *companion.Settings) { c.UI.Welcomed = true }, nil) },
+		Use:      s.useServer,
+	}
+}
+
+func (s *shell) menu(at fyne.Position, items ...*fyne.MenuItem) {
+	if len(items) > 0 {
+		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), s.win.Canvas(), at)
+	}
+}
+
+// pickFile lets the user choose a file.
+func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
+	d := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if err == nil && file != nil {
+			picked(file)
+		}
+	}, s.win)
+	d.SetConfirmText(s.words.T("open"))
+	d.SetDismissText(s.words.T("cancel"))
+	d.Resize(fyne.NewSize(760, 520))
+	d.Show()
+}
+
+// openLink asks before it opens a link, and shows where it leads. Only https
+// is opened: whoever wrote the link may not be who it seems.
+func (s *shell) openLink(address string) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
+		s.ask(sheetModel{title: s.words.T("link.refused"), text: address, action: s.words.T("link.copy"), cancel: s.words.T("close")},
+			nil, func() sheetEnd {
+				s.opt.App.Clipboard().SetContent(address)
+				return sheetDone
+			})
+		return
+	}
+	s.ask(sheetModel{title: s.words.T("link.title", "host", u.Hostname()), text: address, action: s.words.T("link.open"), cancel: s.words.T("cancel")},
+		nil, func() sheetEnd {
+			if err := s.opt.App.OpenURL(u); err != nil {
+				s.opt.Logger.Error("open link", "error", err)
+			}
+			return sheetDone
+		})
+}

@@ -1,0 +1,133 @@
+package ui
+
+// A memoryModel is a file of the persona under the question it answers.
+type memoryModel struct {
+	file  string
+	title string
+	hint  string
+}
+
+// A questionModel is a question of a person, and the files that answer it.
+type questionModel struct {
+	title string
+	files []memoryModel
+}
+
+// memoriesView orders the files by the question one asks. It is pure.
+func memoriesView(w words) []questionModel {
+	return []questionModel{
+		{w.T("memories.who"), w.files("SOUL.md", "IDENTITY.md", "core_memory.txt")},
+		{w.T("memories.mind"), w.files("notepad.txt", "MEMORY.md")},
+		{w.T("memories.you"), w.files("USER.md")},
+		{w.T("memories.how"), w.files("AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md")},
+	}
+}
+
+func (w words) files(names ...string) []memoryModel {
+	list := make([]memoryModel, len(names))
+	for i, n := range names {
+		list[i] = memoryModel{file: n, title: w.fileTitle(n), hint: w.fileHint(n)}
+	}
+	return list
+}
+
+// fileTitle is what a file is called by people.
+func (w words) fileTitle(name string) string {
+	switch name {
+	case "SOUL.md":
+		return w.T("file.soul")
+	case "IDENTITY.md":
+		return w.T("file.identity")
+	case "core_memory.txt":
+		return w.T("file.core")
+	case "notepad.txt":
+		return w.T("file.notepad")
+	case "MEMORY.md":
+		return w.T("file.memory")
+	case "USER.md":
+		return w.T("file.user")
+	case "AGENTS.md":
+		return w.T("file.agents")
+	case "TOOLS.md":
+		return w.T("file.tools")
+	case "HEARTBEAT.md":
+		return w.T("file.heartbeat")
+	case "BOOTSTRAP.md":
+		return w.T("file.bootstrap")
+	}
+	return name
+}
+
+// fileHint says what lives in a file and how it comes there.
+func (w words) fileHint(name string) string {
+	switch name {
+	case "SOUL.md":
+		return w.T("file.soul.hint")
+	case "IDENTITY.md":
+		return w.T("file.identity.hint")
+	case "core_memory.txt":
+		return w.T("file.core.hint")
+	case "notepad.txt":
+		return w.T("file.notepad.hint")
+	case "MEMORY.md":
+		return w.T("file.memory.hint")
+	case "USER.md":
+		return w.T("file.user.hint")
+	case "AGENTS.md":
+		return w.T("file.agents.hint")
+	case "TOOLS.md":
+		return w.T("file.tools.hint")
+	case "HEARTBEAT.md":
+		return w.T("file.heartbeat.hint")
+	case "BOOTSTRAP.md":
+		return w.T("file.bootstrap.hint")
+	}
+	return ""
+}
+
+// An editState is a file that is open in the editor.
+type editState struct {
+	file   memoryModel
+	read   bool   // it has been read
+	on     string // the text on disk
+	text   string // the text in the editor
+	saving bool
+	theirs *string // what somebody else wrote meanwhile
+	err    error
+}
+
+// An editModel is the editor in words.
+type editModel struct {
+	status     string
+	bad        bool // status is about something wrong
+	canSave    bool
+	canRevert  bool
+	conflict   bool
+	difference []diffLine
+}
+
+// editView puts the editor into words. It is pure.
+func editView(s editState, w words) editModel {
+	changed := s.read && s.text != s.on
+	m := editModel{canSave: changed && !s.saving, canRevert: changed && !s.saving}
+	switch {
+	case s.theirs != nil:
+		m.conflict, m.bad = true, true
+		m.status = w.T("memories.conflict")
+		m.difference = diff(*s.theirs, s.text)
+		m.canSave, m.canRevert = false, false
+	case s.err != nil:
+		m.status, m.bad = w.explain(s.err).sentence(), true
+	case !s.read:
+		m.status = w.T("memories.reading")
+	case s.saving:
+		m.status = w.T("memories.saving")
+	case changed:
+		m.status = w.T("memories.changed")
+	case s.on == "":
+		m.status = w.T("memories.empty")
+	default:
+		m.status = w.T("memories.saved")
+	}
+	return m
+}

@@ -1,0 +1,421 @@
+package ui
+
+import (
+	"image/color"
+
+	"yumori/transcript"
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A messageRow is a bubble with what belongs to it: the avatar beside it, the
+// foot line and the actions under it. It speaks through its callbacks.
+type messageRow struct {
+	widget.BaseWidget
+	model messageModel
+	hooks *messageHooks
+
+	avatar *avatar
+	bubble *canvas.Rectangle
+	text   *prose.Text
+	wait   *caption
+	foot   *caption
+	files  []*fileChip
+	branch *branchSwitch
+	tools  *messageTools // the actions; nil until the row is pointed at
+}
+
+// messageHooks are what a message asks of its page.
+type messageHooks struct {
+	Hover      func(row *messageRow)
+	Hint       func(spot)
+	Menu       func(id transcript.ID, at fyne.Position)
+	Copy       func(id transcript.ID)
+	Edit       func(id transcript.ID)
+	Regenerate func(id transcript.ID)
+	Choose     func(id transcript.ID)
+	Link       func(url string)
+	Stop       func()
+	Select     func(row *messageRow) // the reader begins to select in its text
+	Typed      func(rune)            // a letter typed while a text has the focus
+	Grew       func(row *messageRow) // it changed its height by itself
+	Rest       func(hidden int) string
+	Word       func(key string) string
+}
+
+// Measures of a message.
+const (
+	avatarSide float32 = 36
+	bubblePadX float32 = 14
+	bubblePadY float32 = 8
+	footGap    float32 = 2
+	messageGap float32 = 12
+)
+
+func newMessageRow(m messageModel, hooks *messageHooks) *messageRow {
+	r := &messageRow{
+		hooks:  hooks,
+		avatar: newAvatar(m.name, avatarSide),
+		bubble: canvas.NewRectangle(color.Transparent),
+		text:   prose.New(),
+		wait:   newCaption("", look.Muted, ""),
+		foot:   newCaption("", look.Muted, look.SizeHint),
+		branch: newBranchSwitch(hooks),
+	}
+	r.listen()
+	r.bubble.CornerRadius = look.RadiusCard
+	r.ExtendBaseWidget(r)
+	r.set(m)
+	return r
+}
+
+// listen wires the text, which hides the mouse from the row.
+func (r *messageRow) listen() {
+	r.text.OnLink = r.hooks.Link
+	r.text.OnMouseIn = func() { r.hooks.Hover(r) }
+	r.text.OnMenu = r.TappedSecondary
+	r.text.OnSelect = func() { r.hooks.Select(r) }
+	r.text.OnTyped = r.hooks.Typed
+	r.text.OnRest = func() { r.hooks.Grew(r) }
+	r.text.RestLabel = r.hooks.Rest
+}
+
+// set shows the message's present state.
+func (r *messageRow) set(m messageModel) {
+	if r.model.id != m.id || len(r.files) != len(m.files) {
+		r.files = r.files[:0]
+		for _, f := range m.files {
+			r.files = append(r.files, newFileChip(f.name, f.size, f.picture))
+		}
+	}
+	if r.model.text != m.text || m.text == "" {
+		r.text.SetMarkdown(m.text)
+	}
+	if r.model.own != m.own && m.own {
+		r.text.SetInk(prose.OwnInk)
+	}
+	r.model = m
+	r.avatar.set(m.name, m.emotion)
+	r.wait.SetText(m.waiting)
+	r.foot.SetText(m.foot)
+	r.branch.set(m.branch)
+	if r.tools != nil {
+		r.tools.set(m)
+	}
+	r.Refresh()
+}
+
+// point shows the actions, or hides them.
+func (r *messageRow) point(on pointing) {
+	switch {
+	case on == pointedAt && r.tools == nil:
+		r.tools = newMessageTools(r.hooks)
+		r.tools.set(r.model)
+	case on == pointedAway && r.tools != nil:
+		r.tools = nil
+	default:
+		return
+	}
+	r.Refresh()
+}
+
+type pointing int
+
+const (
+	pointedAway pointing = iota
+	pointedAt
+)
+
+// MouseIn is called by the toolkit.
+func (r *messageRow) MouseIn(*desktop.MouseEvent) { r.hooks.Hover(r) }
+
+// MouseMoved is called by the toolkit.
+func (r *messageRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut is called by the toolkit. The actions stay until another message is
+// pointed at: the mouse goes out into the actions, too.
+func (r *messageRow) MouseOut() {}
+
+// TappedSecondary is called by the toolkit.
+func (r *messageRow) TappedSecondary(e *fyne.PointEvent) {
+	if r.model.id != "" {
+		r.hooks.Menu(r.model.id, e.AbsolutePosition)
+	}
+}
+
+// HeightFor is the row's height at a width.
+func (r *messageRow) HeightFor(width float32) float32 { return r.arrange(width).height }
+
+// An arrangement is where the parts of a message are.
+type arrangement struct {
+	height       float32
+	bubble, text rect
+	files        []rect
+	foot         rect
+	side         float32 // where the avatar is
+}
+
+type rect struct {
+	at   fyne.Position
+	size fyne.Size
+}
+
+// arrange computes where everything is at a width. It is cheap: the text
+// remembers its measures.
+func (r *messageRow) arrange(width float32) arrangement {
+	column := min(width-2*look.Between, look.MeasurePage*theme.TextSize())
+	left := (width - column) / 2
+	room := column - avatarSide - look.Inside
+	most := min(look.MeasureBubble*theme.TextSize(), room)
+	inner := r.inner(most - 2*bubblePadX)
+
+	var a arrangement
+	size := fyne.NewSize(inner.Width+2*bubblePadX, inner.Height+2*bubblePadY)
+	x := left + avatarSide + look.Inside
+	if r.model.own {
+		x = left + column - size.Width
+	}
+	a.side = left
+	a.bubble = rect{fyne.NewPos(x, 0), size}
+	y := bubblePadY
+	for _, f := range r.files {
+		fs := f.MinSize()
+		fs.Width = min(fs.Width, inner.Width)
+		a.files = append(a.files, rect{fyne.NewPos(x+bubblePadX, y), fs})
+		y += fs.Height + look.Half
+	}
+	a.text = rect{fyne.NewPos(x+bubblePadX, y), fyne.NewSize(inner.Width, size.Height-y-bubblePadY)}
+	a.foot = rect{fyne.NewPos(left+avatarSide+look.Inside, size.Height+footGap), fyne.NewSize(room, iconSmall)}
+	a.height = size.Height + footGap + iconSmall + messageGap
+	return a
+}
+
+// inner is the size of what is in the bubble.
+func (r *messageRow) inner(most float32) fyne.Size {
+	size := r.text.Fit(most)
+	if r.model.text == "" {
+		size = r.wait.Natural()
+		size.Height += 2
+		if r.model.waiting == "" {
+			size = fyne.Size{}
+		}
+	}
+	for _, f := range r.files {
+		fs := f.MinSize()
+		size.Width = max(size.Width, min(fs.Width, most))
+		size.Height += fs.Height
+		if r.model.text != "" {
+			size.Height += look.Half
+		}
+	}
+	return size
+}
+
+// MinSize does not depend on the text: the column sets the size.
+func (r *messageRow) MinSize() fyne.Size { return fyne.NewSize(100, 40) }
+
+// CreateRenderer is called by the toolkit.
+func (r *messageRow) CreateRenderer() fyne.WidgetRenderer {
+	v := &messageRenderer{row: r}
+	v.paint()
+	return v
+}
+
+type messageRenderer struct{ row *messageRow }
+
+func (v *messageRenderer) Destroy()           {}
+func (v *messageRenderer) MinSize() fyne.Size { return v.row.MinSize() }
+
+func (v *messageRenderer) Objects() []fyne.CanvasObject {
+	r := v.row
+	objects := []fyne.CanvasObject{r.bubble}
+	if r.model.text == "" && r.model.waiting != "" {
+		objects = append(objects, r.wait)
+	} else {
+		objects = append(objects, r.text)
+	}
+	if !r.model.own {
+		objects = append(objects, r.avatar)
+	}
+	for _, f := range r.files {
+		objects = append(objects, f)
+	}
+	objects = append(objects, r.foot)
+	if r.model.branch.label != "" {
+		objects = append(objects, r.branch)
+	}
+	if r.tools != nil {
+		objects = append(objects, r.tools)
+	}
+	return objects
+}
+
+func (v *messageRenderer) Layout(size fyne.Size) {
+	r := v.row
+	a := r.arrange(size.Width)
+	put(r.bubble, a.bubble)
+	put(r.text, a.text)
+	put(r.wait, a.text)
+	put(r.avatar, rect{fyne.NewPos(a.side, 0), fyne.NewSquareSize(avatarSide)})
+	for i, f := range r.files {
+		put(f, a.files[i])
+	}
+	v.layoutFoot(a.foot)
+}
+
+// layoutFoot puts foot line, branch switch and actions beside each other,
+// from the bubble's side on.
+func (v *messageRenderer) layoutFoot(in rect) {
+	r := v.row
+	line := []fyne.CanvasObject{r.foot}
+	if r.model.branch.label != "" {
+		line = append(line, r.branch)
+	}
+	if r.tools != nil {
+		line = append(line, r.tools)
+	}
+	right := in.at.X + in.size.Width
+	x := in.at.X + look.Half
+	free := in.size.Width
+	for _, o := range line[1:] {
+		free -= o.MinSize().Width + look.Inside
+	}
+	for _, o := range line {
+		size := o.MinSize()
+		if o == r.foot {
+			size.Width = max(min(r.foot.Natural().Width+1, free), 0)
+		}
+		at := fyne.NewPos(x, in.at.Y+(in.size.Height-size.Height)/2)
+		if r.model.own {
+			right -= size.Width
+			at.X = right - look.Half
+			right -= look.Inside
+		}
+		put(o, rect{at, size})
+		x += size.Width + look.Inside
+	}
+}
+
+func put(o fyne.CanvasObject, r rect) {
+	o.Move(r.at)
+	o.Resize(r.size)
+}
+
+func (v *messageRenderer) paint() {
+	r := v.row
+	fill := look.Surface
+	if r.model.own {
+		fill = look.Own
+	}
+	r.bubble.FillColor = theme.Color(fill)
+	r.bubble.StrokeWidth = 0
+	if r.model.found || r.model.editing {
+		r.bubble.StrokeColor, r.bubble.StrokeWidth = theme.Color(look.Accent), 2
+	}
+	r.foot.Token = look.Muted
+	if r.model.failed {
+		r.foot.Token = look.Bad
+	}
+}
+
+func (v *messageRenderer) Refresh() {
+	v.paint()
+	v.Layout(v.row.Size())
+	v.row.bubble.Refresh()
+	v.row.foot.Refresh()
+	canvas.Refresh(v.row)
+}
+
+// messageTools are the actions of a message, beside its foot line.
+type messageTools struct {
+	widget.BaseWidget
+	hooks *messageHooks
+	model messageModel
+	box   *fyne.Container
+}
+
+func newMessageTools(hooks *messageHooks) *messageTools {
+	t := &messageTools{hooks: hooks, box: inline(0)}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+func (t *messageTools) set(m messageModel) {
+	if t.model.id == m.id && t.model.actions == m.actions && t.model.streaming == m.streaming && len(t.box.Objects) > 0 {
+		return
+	}
+	t.model = m
+	t.box.Objects = t.buttons(m)
+	t.box.Refresh()
+}
+
+func (t *messageTools) buttons(m messageModel) []fyne.CanvasObject {
+	h := t.hooks
+	var list []fyne.CanvasObject
+	add := func(icon look.IconName, word string, tapped func()) {
+		list = append(list, newIconButton(icon, h.Word(word), iconSmall).on(tapped, h.Hint))
+	}
+	if m.streaming {
+		add(look.IconStop, "message.stop", h.Stop)
+		return list
+	}
+	add(look.IconCopy, "message.copy", func() { h.Copy(m.id) })
+	if m.actions.edit {
+		add(look.IconEdit, "message.edit", func() { h.Edit(m.id) })
+	}
+	if m.actions.regenerate {
+		add(look.IconRegenerate, "message.regenerate", func() { h.Regenerate(m.id) })
+	}
+	if m.actions.answer {
+		add(look.IconChat, "message.answer", func() { h.Regenerate(m.id) })
+	}
+	return list
+}
+
+// CreateRenderer is called by the toolkit.
+func (t *messageTools) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(t.box)
+}
+
+// A branchSwitch is ‹ 2/3 ›.
+type branchSwitch struct {
+	widget.BaseWidget
+	prev, next *iconButton
+	label      *caption
+	box        *fyne.Container
+	model      branchModel
+}
+
+func newBranchSwitch(hooks *messageHooks) *branchSwitch {
+	s := &branchSwitch{label: newCaption("", look.Muted, look.SizeHint)}
+	s.prev = newIconButton(look.IconLeft, hooks.Word("message.branch.prev"), iconSmall).
+		on(func() { hooks.Choose(s.model.prev) }, hooks.Hint)
+	s.next = newIconButton(look.IconRight, hooks.Word("message.branch.next"), iconSmall).
+		on(func() { hooks.Choose(s.model.next) }, hooks.Hint)
+	s.box = inline(0, s.prev, centred(s.label), s.next)
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func (s *branchSwitch) set(b branchModel) {
+	if s.model == b {
+		return
+	}
+	s.model = b
+	s.label.SetText(b.label)
+	s.prev.off, s.next.off = b.prev == "", b.next == ""
+	s.prev.Refresh()
+	s.next.Refresh()
+	s.box.Refresh()
+}
+
+// CreateRenderer is called by the toolkit.
+func (s *branchSwitch) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(s.box)
+}

@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"context"
+
+	"yumori/companion"
+
+	"fyne.io/fyne/v2"
+)
+
+// This file is going from place to place in the window.
+
+// goPersona opens a persona on the page that is open.
+func (s *shell) goPersona(slug string) {
+	s.slug = slug
+	if s.page == pageSettings {
+		s.page = pageChat
+	}
+	s.showRail()
+	if s.mates[slug] != nil {
+		s.goPage(s.page)
+		return
+	}
+	background(s.border, "persona", func(ctx context.Context) (mate, error) {
+		return s.desk.open(ctx, slug)
+	}, func(m mate, err error) {
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		s.mates[slug] = m
+		s.goPage(s.page)
+		s.offer()
+	})
+}
+
+// chat is the chat page of a persona, made when it is first asked for.
+func (s *shell) chat(slug string, m mate) *chatPage {
+	if c := s.chats[slug]; c != nil {
+		return c
+	}
+	c := newChatPage(s.deps(), slug, m)
+	c.composer.sendWith(s.settings.UI.Send)
+	if len(s.chats) == 0 {
+		c.state.damage = s.desk.settings.Troubles()
+	}
+	s.chats[slug] = c
+	c.open()
+	return c
+}
+
+func (s *shell) deps() pageDeps {
+	return pageDeps{border: s.border, words: s.words, calls: s.calls, now: s.opt.Now}
+}
+
+// goPage opens a page for the persona that is open.
+func (s *shell) goPage(name pageName) {
+	s.page = name
+	s.prefs, s.notes = nil, nil
+	s.hints.hint(spot{})
+	m := s.mates[s.slug]
+	switch {
+	case name == pageSettings:
+		s.prefs = newSettingsPage(s.deps(), s.desk, s.settings)
+		s.prefs.offer(s.offers)
+		s.place(s.prefs.content)
+	case m == nil:
+		s.place()
+	case name == pageMemories:
+		s.notes = newMemoriesPage(s.deps(), s.slug, m)
+		s.place(s.notes.content)
+	default:
+		c := s.chat(s.slug, m)
+		s.place(c.content)
+		c.column.Remeasure()
+		s.win.Canvas().Focus(c.composer.entry)
+	}
+	s.showRail()
+	s.showTitle()
+}
+
+func (s *shell) place(content ...fyne.CanvasObject) {
+	s.body.Objects = content
+	s.body.Refresh()
+}
+
+func (s *shell) showRail() {
+	s.rail.show(railView(s.people, s.states, s.slug, s.page))
+}
+
+func (s *shell) showTitle() {
+	name := s.slug
+	for _, p := range s.people {
+		if p.Slug == s.slug {
+			name = p.Name
+		}
+	}
+	emotion := ""
+	if c := s.chats[s.slug]; c != nil {
+		emotion = c.emotion()
+	}
+	s.title.show(titleView(titleState{page: s.page, name: name, who: s.states[s.slug], emotion: emotion}, s.words))
+}
+
+// snapshot takes the state of a persona.
+func (s *shell) snapshot(who companion.Snapshot) {
+	s.states[who.Slug] = who
+	s.showRail()
+	s.showTitle()
+}
+
+// search opens the search in the conversation.
+func (s *shell) search() {
+	if s.page != pageChat {
+		s.goPage(pageChat)
+	}
+	if c := s.chats[s.slug]; c != nil {
+		c.toggleSearch()
+	}
+}
+
+// showHeld goes to the first change that waits.
+func (s *shell) showHeld() {
+	if s.page != pageChat {
+		s.goPage(pageChat)
+	}
+	if c := s.chats[s.slug]; c != nil {
+		c.toHeld()
+	}
+}
+
+// dropped takes files that fell on the window.
+func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
+	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
+		c.composer.dropped(files)
+	}
+}

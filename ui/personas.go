@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	"yumori/companion"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// This file is what can be done with a persona as a whole.
+
+// personaMenu offers to rename a persona or to set it aside.
+func (s *shell) personaMenu(slug string, at fyne.Position) {
+	if slug == "" {
+		return
+	}
+	rename := fyne.NewMenuItem(s.words.T("persona.rename"), func() { s.renamePersona(slug) })
+	rename.Icon = look.Icon(look.IconEdit)
+	aside := fyne.NewMenuItem(s.words.T("persona.aside"), func() { s.setAside(slug) })
+	aside.Icon = look.Icon(look.IconArchive)
+	s.menu(at, rename, aside)
+}
+
+func (s *shell) personaName(slug string) string {
+	for _, p := range s.people {
+		if p.Slug == slug {
+			return p.Name
+		}
+	}
+	return slug
+}
+
+// A sheetForm is the body of a sheet that asks for a name.
+type sheetForm struct {
+	name *field
+	note *widget.RichText
+	box  *fyne.Container
+}
+
+func (s *shell) newSheetForm(name string, more ...fyne.CanvasObject) *sheetForm {
+	f := &sheetForm{name: newField(nil), note: paragraph("", look.Bad, look.SizeHint)}
+	f.name.SetText(name)
+	f.name.SetPlaceHolder(s.words.T("persona.name"))
+	f.name.OnEscape = s.closeSheet
+	f.note.Hide()
+	f.box = container.NewVBox(append([]fyne.CanvasObject{f.name}, append(more, f.note)...)...)
+	return f
+}
+
+func (f *sheetForm) complain(e explanation) {
+	setParagraph(f.note, e.sentence())
+	f.note.Show()
+	f.box.Refresh()
+}
+
+// createPersona asks for a name and a language.
+func (s *shell) createPersona() {
+	english, japanese := s.words.T("language.en"), s.words.T("language.ja")
+	language := widget.NewRadioGroup([]string{english, japanese}, nil)
+	language.Horizontal, language.Required = true, true
+	language.SetSelected(english)
+	if s.words.lang == "ja" {
+		language.SetSelected(japanese)
+	}
+	form := s.newSheetForm("", language)
+	act := func() sheetEnd {
+		lang := "en"
+		if language.Selected == japanese {
+			lang = "ja"
+		}
+		s.create(form, lang)
+		return sheetStays
+	}
+	form.name.OnSubmitted = func(string) { act() }
+	s.ask(sheetModel{title: s.words.T("persona.create"), text: s.words.T("persona.create.text"),
+		action: s.words.T("persona.create.do"), cancel: s.words.T("cancel")}, form.box, act)
+	s.win.Canvas().Focus(form.name)
+}
+
+func (s *shell) create(form *sheetForm, lang string) {
+	name := strings.TrimSpace(form.name.Text)
+	background(s.border, "persona/create", func(context.Context) (string, error) {
+		return s.desk.personas.Create(name, lang)
+	}, func(slug string, err error) {
+		if err != nil {
+			form.complain(s.words.explain(err))
+			return
+		}
+		s.closeSheet()
+		s.page = pageChat
+		s.listPersonas(slug)
+	})
+}
+
+// listPersonas reads the list of personas and opens one of it.
+func (s *shell) listPersonas(open string) {
+	background(s.border, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
+		return s.desk.personas.Personas()
+	}, func(people []companion.PersonaInfo, err error) {
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		s.people = people
+		if open == "" && len(people) > 0 {
+			open = people[0].Slug
+		}
+		s.goPersona(open)
+	})
+}
+
+// renamePersona asks for another name.
+func (s *shell) renamePersona(slug string) {
+	form := s.newSheetForm(s.personaName(slug))
+	act := func() sheetEnd {
+		name := strings.TrimSpace(form.name.Text)
+		background(s.border, "persona/rename", func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, s.desk.personas.Rename(ctx, slug, name)
+		}, func(_ struct{}, err error) {
+			if err != nil {
+				form.complain(s.words.explain(err))
+				return
+			}
+			s.closeSheet()
+			s.listPersonas(s.slug)
+		})
+		return sheetStays
+	}
+	form.name.OnSubmitted = func(string) { act() }
+	s.ask(sheetModel{title: s.words.T("persona.rename"), text: s.words.T("persona.rename.text"),
+		action: s.words.T("persona.rename.do"), cancel: s.words.T("cancel")}, form.box, act)
+	s.win.Canvas().Focus(form.name)
+}
+
+// setAside asks before a persona leaves the list. Nothing is deleted.
+func (s *shell) setAside(slug string) {
+	note := paragraph("", look.Bad, look.SizeHint)
+	note.Hide()
+	s.ask(sheetModel{
+		title: s.words.T("persona.aside.title", "name", s.personaName(slug)),
+		text:  s.words.T("persona.aside.text", "name", s.personaName(slug), "home", s.desk.settings.Path()), action: s.words.T("persona.aside.do"), cancel: s.words.T("cancel"),
+	}, note, func() sheetEnd {
+		background(s.border, "persona/aside", func(context.Context) (string, error) {
+			return s.desk.personas.SetAside(slug)
+		}, func(_ string, err error) {
+			if err != nil {
+				setParagraph(note, s.words.explain(err).sentence())
+				note.Show()
+				return
+			}
+			delete(s.mates, slug)
+			delete(s.chats, slug)
+			delete(s.states, slug)
+			s.closeSheet()
+			next := s.slug
+			if next == slug {
+				next = ""
+			}
+			s.listPersonas(next)
+		})
+		return sheetStays
+	})
+}

@@ -1,0 +1,131 @@
+package ui
+
+import (
+	"yumori/companion"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+)
+
+// A railModel is what the rail shows: the personas, and which place is open.
+type railModel struct {
+	people []railPerson
+	page   pageName
+}
+
+type railPerson struct {
+	slug, name string
+	open       bool
+	waiting    int // changes that wait for a yes
+}
+
+// railView says what the rail shows. It is pure.
+func railView(people []companion.PersonaInfo, states map[string]companion.Snapshot, open string, page pageName) railModel {
+	m := railModel{page: page}
+	for _, p := range people {
+		m.people = append(m.people, railPerson{
+			slug: p.Slug, name: p.Name, open: p.Slug == open, waiting: len(states[p.Slug].Held),
+		})
+	}
+	return m
+}
+
+// railHooks are what the rail asks of the window.
+type railHooks struct {
+	Persona func(slug string)
+	Page    func(pageName)
+	Create  func()
+	Menu    func(slug string, at fyne.Position)
+	Hint    func(spot)
+}
+
+// A rail is the narrow column at the left: personas, then pages.
+type rail struct {
+	words   words
+	hooks   railHooks
+	shown   railModel
+	people  *fyne.Container
+	pages   map[pageName]*iconButton
+	faces   map[string]*personaButton
+	content fyne.CanvasObject
+}
+
+func newRail(w words, hooks railHooks) *rail {
+	r := &rail{words: w, hooks: hooks, people: rows(look.Inside), pages: map[pageName]*iconButton{}, faces: map[string]*personaButton{}}
+	add := newIconButton(look.IconPersonaAdd, w.T("persona.create"), iconLarge).on(hooks.Create, hooks.Hint)
+	for _, page := range railPages(w) {
+		r.pages[page.name] = newIconButton(page.icon, page.word, iconLarge).on(func() { hooks.Page(page.name) }, hooks.Hint)
+	}
+	pages := rows(look.Half, r.pages[pageChat], r.pages[pageMemories], r.pages[pageSettings])
+	faces := container.NewVScroll(rows(look.Inside, r.people, add))
+	column := container.NewBorder(nil, pages, nil, nil, faces)
+	space := layout.NewCustomPaddedLayout(look.Between-4, look.Between-4, look.Inside, look.Inside)
+	r.content = container.NewStack(newPanel(look.Surface, "", 0), container.New(space, column))
+	return r
+}
+
+type railPage struct {
+	name pageName
+	icon look.IconName
+	word string
+}
+
+func railPages(w words) []railPage {
+	return []railPage{
+		{pageChat, look.IconChat, w.T("page.chat")},
+		{pageMemories, look.IconMemories, w.T("page.memories")},
+		{pageSettings, look.IconSettings, w.T("page.settings")},
+	}
+}
+
+func (r *rail) show(m railModel) {
+	for name, b := range r.pages {
+		b.active = name == m.page
+		b.Refresh()
+	}
+	if len(m.people) != len(r.shown.people) || !samePeople(m, r.shown) {
+		r.fill(m)
+	}
+	r.shown = m
+}
+
+func samePeople(a, b railModel) bool {
+	for i := range a.people {
+		if a.people[i] != b.people[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *rail) fill(m railModel) {
+	r.people.Objects = nil
+	feelings := map[string]string{}
+	for slug, f := range r.faces {
+		feelings[slug] = f.emotion
+	}
+	clear(r.faces)
+	for _, p := range m.people {
+		word := p.name
+		if p.waiting > 0 {
+			word = r.words.N("rail.waiting", p.waiting, "name", p.name)
+		}
+		b := newPersonaButton(p.name, word)
+		b.emotion, b.chosen = feelings[p.slug], p.open
+		b.OnTapped = func() { r.hooks.Persona(p.slug) }
+		b.OnSecondary = func(at fyne.Position) { r.hooks.Menu(p.slug, at) }
+		b.OnHint = r.hooks.Hint
+		r.faces[p.slug] = b
+		r.people.Add(b)
+	}
+	r.people.Refresh()
+}
+
+// feel colours the ring of a persona.
+func (r *rail) feel(slug, emotion string) {
+	if f := r.faces[slug]; f != nil {
+		f.set(f.name, emotion)
+	}
+}

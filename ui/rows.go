@@ -1,0 +1,192 @@
+package ui
+
+import (
+	"yumori/companion"
+	"yumori/persona"
+	"yumori/transcript"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A boxRow is a row made of ordinary widgets. Its content is made anew when
+// the row looks different.
+type boxRow struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+	stack   *fyne.Container
+}
+
+func newBoxRow(content fyne.CanvasObject) *boxRow {
+	r := &boxRow{content: content, stack: container.NewStack(content)}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *boxRow) set(content fyne.CanvasObject) {
+	r.content = content
+	r.stack.Objects = []fyne.CanvasObject{content}
+	r.stack.Refresh()
+}
+
+// HeightFor is the row's height at a width. Wrapped text knows its height
+// only once it has its width, and its neighbours only then theirs.
+func (r *boxRow) HeightFor(width float32) float32 {
+	for range 2 {
+		r.content.Resize(fyne.NewSize(width, r.content.MinSize().Height))
+	}
+	return r.content.MinSize().Height
+}
+
+// MinSize is small: the column sets the size.
+func (r *boxRow) MinSize() fyne.Size { return fyne.NewSize(100, 20) }
+
+// CreateRenderer is called by the toolkit.
+func (r *boxRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.stack) }
+
+// rowHooks are what rows other than messages ask of their page.
+type rowHooks struct {
+	Decide   func(id string, d persona.Decision)
+	Retry    func(id transcript.ID)
+	Dismiss  func(damage int)
+	Use      func(s companion.Server, model string)
+	Grew     func(key string) // a row changed its height by itself
+	Welcomed func()
+	Settings func()
+	Word     func(key string) string
+}
+
+// build makes the content of a row that is not a message.
+func (h *rowHooks) build(m rowModel) fyne.CanvasObject {
+	switch m.kind {
+	case rowDay:
+		return dayRow(m.text)
+	case rowNote:
+		return noteRow(m.text)
+	case rowEmpty:
+		return emptyRow(m.empty)
+	case rowHeld:
+		return framed(h.heldCard(m.held))
+	case rowTrouble:
+		return framed(h.troubleCard(m.trouble, func() { h.Grew(m.key) }))
+	case rowWelcome:
+		return framed(h.welcomeCard(*m.welcome))
+	}
+	return layout.NewSpacer() // unreachable: every kind but messages is above
+}
+
+// framed puts a card where the bubbles are.
+func framed(o fyne.CanvasObject) fyne.CanvasObject {
+	space := layout.NewCustomPaddedLayout(look.Half, look.Between, look.Between, look.Between)
+	return container.New(space, measured(o, look.MeasureBubble+8))
+}
+
+func dayRow(text string) fyne.CanvasObject {
+	label := newCaption(text, look.Muted, look.SizeHint)
+	line := func() fyne.CanvasObject {
+		r := newPanel(look.Line, "", 0)
+		return container.New(layout.NewGridWrapLayout(fyne.NewSize(40, 1)), r)
+	}
+	row := container.NewHBox(layout.NewSpacer(), centred(line()), whole(label), centred(line()), layout.NewSpacer())
+	return container.New(layout.NewCustomPaddedLayout(look.Inside, look.Between, 0, 0), row)
+}
+
+func noteRow(text string) fyne.CanvasObject {
+	label := newCaption(text, look.Muted, look.SizeHint)
+	label.Align = fyne.TextAlignCenter
+	return container.New(layout.NewCustomPaddedLayout(0, look.Between, look.Around, look.Around), label)
+}
+
+func emptyRow(m emptyModel) fyne.CanvasObject {
+	face := container.NewCenter(newAvatar(m.name, 88))
+	title := newCaption(m.title, look.Text, look.SizeTitle).bold()
+	title.Align = fyne.TextAlignCenter
+	hint := paragraph(m.hint, look.Muted, theme.SizeNameText)
+	hint.Segments[0].(*widget.TextSegment).Style.Alignment = fyne.TextAlignCenter
+	box := rows(look.Between, face, title, measured(hint, 32))
+	return container.New(layout.NewCustomPaddedLayout(72, look.Around, look.Around, look.Around), box)
+}
+
+// heldCard asks about a change of memory.
+func (h *rowHooks) heldCard(m heldModel) fyne.CanvasObject {
+	title := newCaption(m.title, look.Text, "").bold()
+	file := newCaption(m.file, look.Muted, look.SizeHint)
+	box := rows(look.Inside, title, file, diffBox(m.lines))
+	if !m.waiting {
+		box.Add(newCaption(m.state, look.Muted, look.SizeHint))
+		return card(box)
+	}
+	accept := widget.NewButton(h.Word("held.accept"), func() { h.Decide(m.id, persona.Accept) })
+	accept.Importance = widget.HighImportance
+	refuse := widget.NewButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
+	box.Add(inline(look.Inside, accept, refuse))
+	return card(box)
+}
+
+// diffBox shows a difference quietly: what goes is marked −, what comes +.
+func diffBox(lines []diffLine) fyne.CanvasObject {
+	box := rows(0)
+	for _, l := range lines {
+		sign, token := "  ", look.Muted
+		switch l.kind {
+		case diffRemoved:
+			sign, token = "− ", look.Bad
+		case diffAdded:
+			sign, token = "+ ", look.OK
+		}
+		text := paragraph(sign+shorten(l.text, 600), token, look.SizeHint)
+		box.Add(tight(text))
+	}
+	return container.NewStack(newPanel(look.Raised, "", look.RadiusControl), inset(box, look.Inside))
+}
+
+// tight takes away the space that the toolkit puts around a text.
+func tight(o fyne.CanvasObject) fyne.CanvasObject {
+	p := theme.InnerPadding()
+	return container.New(layout.NewCustomPaddedLayout(-p, -p+2, -p, -p), o)
+}
+
+// troubleCard says what went wrong where it happened.
+func (h *rowHooks) troubleCard(m troubleModel, grew func()) fyne.CanvasObject {
+	icon := canvas.NewImageFromResource(look.IconIn(look.IconWarning, look.Bad))
+	icon.FillMode = canvas.ImageFillContain
+	icon.SetMinSize(fyne.NewSquareSize(20))
+	box := rows(look.Half, tight(paragraph(m.what, look.Text, "")))
+	if m.next != "" {
+		box.Add(tight(paragraph(m.next, look.Muted, "")))
+	}
+	buttons := inline(look.Inside)
+	if m.retry != "" {
+		buttons.Add(widget.NewButton(h.Word("message.retry"), func() { h.Retry(m.retry) }))
+	}
+	if m.dismiss > 0 {
+		buttons.Add(widget.NewButton(h.Word("dismiss"), func() { h.Dismiss(m.dismiss - 1) }))
+	}
+	if len(buttons.Objects) > 0 {
+		box.Add(buttons)
+	}
+	if m.details != "" {
+		box.Add(detailsFold(h.Word("details"), m.details, grew))
+	}
+	top := container.NewVBox(icon)
+	return card(container.NewBorder(nil, nil, inset(top, 0), nil, container.New(layout.NewCustomPaddedLayout(0, 0, look.Between, 0), box)))
+}
+
+// detailsFold is a text for those who want to know, folded away.
+func detailsFold(word, text string, grew func()) fyne.CanvasObject {
+	body := paragraph(text, look.Muted, look.SizeHint)
+	body.Hide()
+	var fold *widget.Button
+	fold = widget.NewButton(word, func() {
+		body.Show()
+		fold.Hide()
+		grew()
+	})
+	fold.Importance = widget.LowImportance
+	return container.NewVBox(inline(0, fold), body)
+}

@@ -1,0 +1,145 @@
+package ui
+
+import (
+	"context"
+	"iter"
+	"strings"
+	"sync"
+	"time"
+
+	"yumori/companion"
+	"yumori/event"
+
+	"fyne.io/fyne/v2"
+)
+
+// This file is the border between the screen's goroutine and the others. It
+// is crossed in two places, follow and background; everything else in this
+// package runs on the screen's goroutine, so it has no mutex and starts no
+// goroutine.
+
+// A border is where work leaves the screen's goroutine and comes back. Its
+// methods, and background, are for the screen's goroutine.
+type border struct {
+	ctx   context.Context // the window's life
+	start func(func())    // runs what may take long: a goroutine of its own
+	enter func(func())    // runs what touches the screen: fyne.Do
+
+	newest map[string]*errand // by kind
+	out    sync.WaitGroup     // errands under way
+	left   chan struct{}      // closed when the window has closed
+}
+
+// An errand is one piece of work that was sent away.
+type errand struct {
+	cancel context.CancelFunc
+	done   chan struct{} // closed when the work has ended, or was skipped
+}
+
+func newBorder(ctx context.Context) *border {
+	return &border{
+		ctx:    ctx,
+		start:  func(f func()) { go f() },
+		enter:  fyne.Do,
+		newest: map[string]*errand{},
+		left:   make(chan struct{}),
+	}
+}
+
+// background runs work away from the screen's goroutine and apply, with what
+// came of it, on it. The newest errand of a kind wins: an older one that has
+// not begun is skipped, one under way is cancelled and its result dropped.
+// Errands of one kind run one after another, so that of two changes the newer
+// one is the last.
+func background[T any](b *border, kind string, work func(context.Context) (T, error), apply func(T, error)) {
+	ctx, cancel := context.WithCancel(b.ctx)
+	before := b.newest[kind]
+	if before != nil {
+		before.cancel()
+	}
+	own := &errand{cancel: cancel, done: make(chan struct{})}
+	b.newest[kind] = own
+	b.out.Add(1)
+	b.start(func() {
+		defer b.out.Done()
+		if before != nil {
+			<-before.done
+		}
+		defer close(own.done)
+		if ctx.Err() != nil {
+			return
+		}
+		result, err := work(ctx)
+		b.enter(func() {
+			wanted := ctx.Err() == nil
+			cancel()
+			if b.newest[kind] == own {
+				delete(b.newest, kind)
+			}
+			if wanted {
+				apply(result, err)
+			}
+		})
+	})
+}
+
+// busy reports whether an errand of a kind is under way.
+func (b *border) busy(kind string) bool { return b.newest[kind] != nil }
+
+// drop cancels the errand of a kind, if any; its result is not applied.
+func (b *border) drop(kind string) {
+	if e := b.newest[kind]; e != nil {
+		e.cancel()
+	}
+}
+
+// wait waits for every errand to end. The window's context should have ended.
+func (b *border) wait() { b.out.Wait() }
+
+// framePause is how long the event loop rests after it drew a turn: what comes
+// meanwhile is merged by the mailbox, so a streaming reply is drawn at most ten
+// times a second however fast its words come.
+const framePause = 100 * time.Millisecond
+
+// follow hands each event to receive on the screen's goroutine, one at a time,
+// until the window's context ends. It runs on a goroutine of its own.
+//
+// When the context was ended from outside, leave is called to close the window.
+func (b *border) follow(events iter.Seq[event.Event], receive func(event.Event), leave func()) {
+	b.out.Add(1)
+	b.start(func() {
+		defer b.out.Done()
+		defer b.depart(leave)
+		for e := range events {
+			seen := make(chan struct{})
+			b.enter(func() {
+				defer close(seen)
+				if b.ctx.Err() == nil {
+					receive(e)
+				}
+			})
+			select {
+			case <-seen:
+			case <-b.ctx.Done():
+				return
+			}
+			if !strings.HasSuffix(e.Topic, "/"+companion.TopicTurn) {
+				continue
+			}
+			select {
+			case <-time.After(framePause):
+			case <-b.ctx.Done():
+				return
+			}
+		}
+	})
+}
+
+// depart asks the window to close, unless it has closed.
+func (b *border) depart(leave func()) {
+	select {
+	case <-b.left:
+	default:
+		b.enter(leave)
+	}
+}

@@ -1,0 +1,211 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	"yumori/transcript"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// maxHits is how many messages a search shows.
+const maxHits = 50
+
+// A hitModel is a message that a search found.
+type hitModel struct {
+	id      transcript.ID
+	who     string
+	when    string
+	excerpt string
+}
+
+// A searchModel is what came of a search.
+type searchModel struct {
+	summary string
+	hits    []hitModel
+}
+
+// searchView puts what was found into words. It is pure.
+func searchView(query, name string, hits []transcript.Hit, w words) searchModel {
+	switch {
+	case strings.TrimSpace(query) == "":
+		return searchModel{summary: w.T("search.hint")}
+	case len(hits) == 0:
+		return searchModel{summary: w.T("search.none", "query", query)}
+	}
+	m := searchModel{summary: w.N("search.found", len(hits))}
+	if len(hits) >= maxHits {
+		m.summary = w.N("search.newest", len(hits))
+	}
+	for _, h := range hits {
+		who := name
+		if h.Message.Role == transcript.RoleUser {
+			who = w.T("you")
+		}
+		m.hits = append(m.hits, hitModel{
+			id: h.Message.ID, who: who, when: w.Moment(h.Message.Time.Local()), excerpt: excerpt(h.Message.Text, h.Ranges),
+		})
+	}
+	return m
+}
+
+// excerptRunes is how much of a message a hit shows.
+const excerptRunes = 120
+
+// excerpt is the part of a text around the first range, in one line.
+func excerpt(text string, ranges [][2]int) string {
+	start := 0
+	if len(ranges) > 0 && ranges[0][0] >= 0 && ranges[0][0] <= len(text) {
+		start = ranges[0][0]
+	}
+	before, after := []rune(text[:start]), []rune(text[start:])
+	lead := ""
+	if most := excerptRunes / 4; len(before) > most {
+		before, lead = before[len(before)-most:], "…"
+	}
+	tail := ""
+	if most := excerptRunes - len(before); len(after) > most {
+		after, tail = after[:most], "…"
+	}
+	return lead + strings.Join(strings.Fields(string(before)+string(after)), " ") + tail
+}
+
+// A searcher finds messages.
+type searcher interface {
+	Search(context.Context, string, int) ([]transcript.Hit, error)
+}
+
+// searchHooks are what the search asks of its page.
+type searchHooks struct {
+	Jump  func(transcript.ID)
+	Close func()
+}
+
+// A searchPanel looks for words in the conversation, beside it.
+type searchPanel struct {
+	pageDeps
+	log     searcher
+	hooks   searchHooks
+	name    string
+	entry   *field
+	summary *widget.RichText
+	list    *fyne.Container
+	content fyne.CanvasObject
+}
+
+const searchWidth float32 = 320
+
+func newSearchPanel(deps pageDeps, log searcher, hooks searchHooks) *searchPanel {
+	s := &searchPanel{pageDeps: deps, log: log, hooks: hooks, entry: newField(deps.calls.Key)}
+	s.entry.SetPlaceHolder(deps.words.T("search.placeholder"))
+	s.entry.OnChanged = s.find
+	s.entry.OnEscape = hooks.Close
+	s.summary = paragraph(deps.words.T("search.hint"), look.Muted, look.SizeHint)
+	s.list = rows(look.Half)
+	done := newIconButton(look.IconClose, deps.words.T("close"), iconSmall).on(hooks.Close, deps.calls.Hint)
+	head := container.NewBorder(nil, nil, nil, centred(done), s.entry)
+	body := container.NewBorder(rows(0, head, s.summary), nil, nil, nil, container.NewVScroll(s.list))
+	edge := newPanel(look.Line, "", 0)
+	page := container.New(sideLayout{}, edge, inset(body, look.Inside))
+	s.content = page
+	return s
+}
+
+// sideLayout gives a side panel its width, and a hairline to its left.
+type sideLayout struct{}
+
+func (sideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(searchWidth, 100) }
+
+func (sideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	put(objects[0], rect{fyne.Position{}, fyne.NewSize(1, size.Height)})
+	put(objects[1], rect{fyne.NewPos(1, 0), size.SubtractWidthHeight(1, 0)})
+}
+
+func (s *searchPanel) find(query string) {
+	if strings.TrimSpace(query) == "" {
+		s.border.drop("search")
+		s.set(searchView(query, s.name, nil, s.words))
+		return
+	}
+	background(s.border, "search", func(ctx context.Context) ([]transcript.Hit, error) {
+		return s.log.Search(ctx, query, maxHits)
+	}, func(hits []transcript.Hit, err error) {
+		if err != nil {
+			s.set(searchModel{summary: s.words.explain(err).sentence()})
+			return
+		}
+		s.set(searchView(query, s.name, hits, s.words))
+	})
+}
+
+func (s *searchPanel) set(m searchModel) {
+	setParagraph(s.summary, m.summary)
+	s.list.Objects = nil
+	for _, h := range m.hits {
+		s.list.Add(newHitRow(h, s.hooks.Jump))
+	}
+	s.list.Refresh()
+	s.content.Refresh()
+}
+
+// A hitRow is a message that a search found; tapped, it leads there.
+type hitRow struct {
+	widget.BaseWidget
+	model hitModel
+	jump  func(transcript.ID)
+	field *panel
+	box   *fyne.Container
+}
+
+func newHitRow(m hitModel, jump func(transcript.ID)) *hitRow {
+	r := &hitRow{model: m, jump: jump, field: newPanel(look.Surface, "", look.RadiusControl)}
+	head := newCaption(m.who+" · "+m.when, look.Muted, look.SizeHint)
+	text := tight(paragraph(m.excerpt, look.Text, look.SizeHint))
+	r.box = container.NewStack(r.field, inset(rows(2, head, text), look.Inside))
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// Tapped is called by the toolkit.
+func (r *hitRow) Tapped(*fyne.PointEvent) { r.jump(r.model.id) }
+
+// Cursor is asked by the toolkit.
+func (r *hitRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn is called by the toolkit.
+func (r *hitRow) MouseIn(*desktop.MouseEvent) { r.fill(look.Raised) }
+
+// MouseMoved is called by the toolkit.
+func (r *hitRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut is called by the toolkit.
+func (r *hitRow) MouseOut() { r.fill(look.Surface) }
+
+// FocusGained is called by the toolkit.
+func (r *hitRow) FocusGained() { r.fill(look.Raised) }
+
+// FocusLost is called by the toolkit.
+func (r *hitRow) FocusLost() { r.fill(look.Surface) }
+
+// TypedRune is called by the toolkit.
+func (r *hitRow) TypedRune(rune) {}
+
+// TypedKey is called by the toolkit.
+func (r *hitRow) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+		r.jump(r.model.id)
+	}
+}
+
+func (r *hitRow) fill(token fyne.ThemeColorName) {
+	r.field.fill = token
+	r.field.Refresh()
+}
+
+// CreateRenderer is called by the toolkit.
+func (r *hitRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.box) }

@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+
+	"yumori/companion"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A settingsPage is the page of settings. What is chosen holds at once.
+type settingsPage struct {
+	pageDeps
+	desk    desk
+	model   settingsModel
+	filling bool // the widgets are being set: what they tell is not the user
+
+	locale, theme, send *widget.RadioGroup
+	size                *widget.Slider
+	sizeWord            *caption
+	ask                 *widget.Check
+	roles               []*roleForm
+	found               *fyne.Container
+	note                *widget.RichText
+	content             fyne.CanvasObject
+}
+
+func newSettingsPage(deps pageDeps, d desk, s companion.Settings) *settingsPage {
+	p := &settingsPage{pageDeps: deps, desk: d, found: rows(look.Inside)}
+	p.model = settingsView(s, d.settings.Path(), deps.words)
+	p.note = paragraph("", look.Bad, "")
+	p.note.Hide()
+	p.found.Hide()
+	p.content = p.build()
+	p.show(s)
+	return p
+}
+
+func (p *settingsPage) build() fyne.CanvasObject {
+	w := p.words
+	page := rows(look.Between, p.note,
+		p.section(w.T("settings.models"), p.buildModels()),
+		p.section(w.T("settings.window"), p.buildWindow()),
+		p.section(w.T("settings.memory"), p.buildMemory()),
+		p.section(w.T("settings.data"), p.buildData()))
+	return container.NewVScroll(inset(measured(page, 46), look.Around))
+}
+
+// section is a card under a heading.
+func (p *settingsPage) section(title string, body fyne.CanvasObject) fyne.CanvasObject {
+	return rows(look.Inside, newCaption(title, look.Text, look.SizeLead).bold(), card(body))
+}
+
+// labelled puts a thing under its name.
+func labelled(name string, o fyne.CanvasObject) fyne.CanvasObject {
+	return rows(look.Half, newCaption(name, look.Muted, look.SizeHint), o)
+}
+
+func (p *settingsPage) buildWindow() fyne.CanvasObject {
+	w := p.words
+	group := func(list []choice, set func(*companion.Settings, string)) *widget.RadioGroup {
+		g := widget.NewRadioGroup(wordsOf(list), func(word string) {
+			p.change(func(s *companion.Settings) { set(s, valueOf(list, word)) })
+		})
+		g.Horizontal, g.Required = true, true
+		return g
+	}
+	p.locale = group(p.model.locales, func(s *companion.Settings, v string) { s.Locale = v })
+	p.theme = group(p.model.themes, func(s *companion.Settings, v string) { s.UI.Theme = v })
+	p.send = group(p.model.sends, func(s *companion.Settings, v string) { s.UI.Send = v })
+	p.size = widget.NewSlider(textSizeMin, textSizeMax)
+	p.size.Step = textSizeStep
+	p.sizeWord = newCaption("", look.Text, "")
+	p.size.OnChanged = func(v float64) { p.sizeWord.SetText(w.T("settings.percent", "n", strconv.Itoa(int(v)))) }
+	p.size.OnChangeEnded = func(v float64) {
+		p.change(func(s *companion.Settings) { s.UI.TextSize = int(v) })
+	}
+	size := container.NewBorder(nil, nil, nil, whole(p.sizeWord), p.size)
+	return rows(look.Between,
+		labelled(w.T("settings.language"), p.locale),
+		labelled(w.T("settings.theme"), p.theme),
+		labelled(w.T("settings.text_size"), size),
+		labelled(w.T("settings.send"), p.send))
+}
+
+func (p *settingsPage) buildMemory() fyne.CanvasObject {
+	p.ask = widget.NewCheck(p.words.T("settings.ask_first"), func(yes bool) {
+		p.change(func(s *companion.Settings) { s.Memory.ApplyCore = !yes })
+	})
+	return rows(look.Half, p.ask, tight(paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)))
+}
+
+func (p *settingsPage) buildData() fyne.CanvasObject {
+	return rows(look.Half,
+		tight(paragraph(p.model.home, look.Text, "")),
+		tight(paragraph(p.words.T("settings.data.hint"), look.Muted, look.SizeHint)))
+}
+
+func (p *settingsPage) buildModels() fyne.CanvasObject {
+	box := rows(look.Around, p.found)
+	for _, r := range p.model.roles {
+		f := newRoleForm(p, r)
+		p.roles = append(p.roles, f)
+		box.Add(f.content)
+	}
+	return box
+}
+
+// show sets the widgets to the settings.
+func (p *settingsPage) show(s companion.Settings) {
+	p.filling = true
+	defer func() { p.filling = false }()
+	m := settingsView(s, p.desk.settings.Path(), p.words)
+	p.model = m
+	p.locale.SetSelected(wordOf(m.locales, m.locale))
+	p.theme.SetSelected(wordOf(m.themes, m.theme))
+	p.send.SetSelected(wordOf(m.sends, m.send))
+	p.size.SetValue(float64(m.textSize))
+	p.sizeWord.SetText(p.words.T("settings.percent", "n", strconv.Itoa(m.textSize)))
+	p.ask.SetChecked(m.askFirst)
+	for i, f := range p.roles {
+		f.show(m.roles[i])
+	}
+}
+
+// change changes the settings, unless it is the page itself that sets its
+// widgets.
+func (p *settingsPage) change(edit func(*companion.Settings)) {
+	if p.filling {
+		return
+	}
+	p.calls.Change(edit, p.changed)
+}
+
+func (p *settingsPage) changed(err error) {
+	if err == nil {
+		p.note.Hide()
+		return
+	}
+	setParagraph(p.note, p.words.explain(err).sentence())
+	p.note.Show()
+}
+
+// offer shows the model servers that were found on this machine.
+func (p *settingsPage) offer(servers []companion.Server) {
+	p.found.Objects = nil
+	for _, o := range welcomeView(servers, p.words).servers {
+		p.found.Add(tight(paragraph(o.line, look.Text, "")))
+		if o.use != "" {
+			p.found.Add(inline(0, widget.NewButton(o.use, func() { p.calls.Use(o.server, o.model) })))
+		}
+	}
+	visible(p.found, len(p.found.Objects) > 0)
+	for _, f := range p.roles {
+		f.offer(servers)
+	}
+	p.found.Refresh()
+}
+
+// change takes a change of the settings to the disk. Changes that come while
+// one is on its way go together.
+func (s *shell) change(edit func(*companion.Settings), done func(error)) {
+	if !s.border.busy("settings") {
+		s.next = s.settings
+	}
+	edit(&s.next)
+	next := s.next
+	background(s.border, "settings", func(context.Context) (struct{}, error) {
+		return struct{}{}, s.desk.settings.Change(next)
+	}, func(_ struct{}, err error) {
+		switch {
+		case err != nil:
+			s.opt.Logger.Error("change settings", "error", err)
+			if s.prefs != nil {
+				s.prefs.show(s.desk.settings.Settings())
+			}
+		case s.settings != next:
+			s.changed(next)
+		}
+		if done != nil {
+			done(err)
+		}
+	})
+}
+
+// useServer makes a model of a server on this machine the one that chats.
+func (s *shell) useServer(server companion.Server, model string) {
+	s.change(func(c *companion.Settings) {
+		c.Models.Chat = companion.ModelChoice{Provider: "openai", Name: model, BaseURL: server.BaseURL}
+		c.UI.Welcomed = true
+	}, nil)
+}

@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A hintLayer shows one word beside what is pointed at. It lies over
+// everything and takes no clicks.
+type hintLayer struct {
+	label   *caption
+	box     *fyne.Container
+	content *fyne.Container
+}
+
+func newHintLayer() *hintLayer {
+	h := &hintLayer{label: newCaption("", look.Text, look.SizeHint)}
+	h.box = container.NewStack(newPanel(look.Raised, look.Line, look.RadiusControl), inset(whole(h.label), look.Half+2))
+	h.box.Hide()
+	h.content = container.NewWithoutLayout(h.box)
+	return h
+}
+
+// hint shows a word beside a thing: right of what is in the rail, else above.
+func (h *hintLayer) hint(s spot) {
+	if s.at == nil || s.text == "" {
+		h.box.Hide()
+		return
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.at)
+	size := s.at.Size()
+	h.label.SetText(s.text)
+	h.box.Refresh()
+	want := h.box.MinSize()
+	room := h.content.Size()
+	to := at.AddXY(size.Width/2-want.Width/2, -want.Height-look.Half)
+	switch {
+	case at.X < railWidth:
+		to = at.AddXY(size.Width+look.Inside, (size.Height-want.Height)/2)
+	case to.Y < look.Half:
+		to = fyne.NewPos(to.X, at.Y+size.Height+look.Half)
+	}
+	to.X = max(look.Half, min(to.X, room.Width-want.Width-look.Half))
+	h.box.Resize(want)
+	h.box.Move(to)
+	h.box.Show()
+}
+
+// railWidth is about how wide the rail is.
+const railWidth = 60
+
+// A sheet is a card over the window that asks for something.
+type sheet struct {
+	pop  *widget.PopUp
+	done func()
+}
+
+// A sheetModel is what a sheet says.
+type sheetModel struct {
+	title, text string
+	action      string // the word of the button that does it
+	cancel      string
+}
+
+const sheetWidth float32 = 420
+
+// ask shows a sheet. The body may be nil; act is called for the button and
+// answers whether the sheet is done.
+func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
+	s.closeSheet()
+	box := rows(look.Inside, newCaption(m.title, look.Text, look.SizeLead).bold())
+	if m.text != "" {
+		box.Add(tight(paragraph(m.text, look.Text, "")))
+	}
+	if body != nil {
+		box.Add(body)
+	}
+	cancel := widget.NewButton(m.cancel, s.closeSheet)
+	buttons := inline(look.Inside, layout.NewSpacer(), cancel)
+	if m.action != "" {
+		do := widget.NewButton(m.action, func() {
+			if act() == sheetDone {
+				s.closeSheet()
+			}
+		})
+		do.Importance = widget.HighImportance
+		buttons.Add(do)
+	}
+	box.Add(buttons)
+	sized := container.New(widthLayout{sheetWidth}, inset(box, look.Between))
+	s.sheet = &sheet{pop: widget.NewModalPopUp(sized, s.win.Canvas())}
+	s.sheet.pop.Show()
+	s.sheet.pop.Resize(fyne.NewSize(sheetWidth, sized.MinSize().Height))
+}
+
+// A sheetEnd says whether a sheet has done what it is for.
+type sheetEnd int
+
+const (
+	sheetStays sheetEnd = iota
+	sheetDone
+)
+
+func (s *shell) closeSheet() {
+	if s.sheet != nil {
+		s.sheet.pop.Hide()
+		s.sheet = nil
+	}
+}
+
+// widthLayout gives its one thing a width, and the height it has at it.
+type widthLayout struct{ width float32 }
+
+func (l widthLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	o := objects[0]
+	if o.Size().Width != l.width {
+		o.Resize(fyne.NewSize(l.width, o.MinSize().Height))
+	}
+	return fyne.NewSize(l.width, o.MinSize().Height)
+}
+
+func (l widthLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Resize(fyne.NewSize(l.width, size.Height))
+}

@@ -1,0 +1,271 @@
+package ui
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"time"
+
+	"yumori/companion"
+	"yumori/event"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A shellOptions is what a shell is made of.
+type shellOptions struct {
+	App     fyne.App
+	Border  *border
+	Desk    desk
+	Persona string // slug to open, "" the first
+	Now     func() time.Time
+	Logger  *slog.Logger
+}
+
+// A pageName names a page of the window.
+type pageName string
+
+const (
+	pageChat     pageName = "chat"
+	pageMemories pageName = "memories"
+	pageSettings pageName = "settings"
+)
+
+// A shell is the window: rail, title line, and the page that is open.
+type shell struct {
+	opt      shellOptions
+	border   *border
+	desk     desk
+	win      fyne.Window
+	words    words
+	settings companion.Settings
+	next     companion.Settings // what they will be when what is on its way has arrived
+	calls    *windowCalls
+
+	people []companion.PersonaInfo
+	slug   string // of the persona that is open, "" none yet
+	page   pageName
+	mates  map[string]mate
+	chats  map[string]*chatPage
+	states map[string]companion.Snapshot
+	offers []companion.Server // found on this machine
+
+	rail  *rail
+	title *titleLine
+	body  *fyne.Container
+	hints *hintLayer
+	sheet *sheet
+	prefs *settingsPage // while it is open
+	notes *memoriesPage // while it is open
+}
+
+// Sizes of the window.
+const (
+	windowWidth  float32 = 1080
+	windowHeight float32 = 720
+	leastWidth   float32 = 720
+	leastHeight  float32 = 480
+)
+
+func newShell(opt shellOptions) (*shell, error) {
+	s := &shell{
+		opt: opt, border: opt.Border, desk: opt.Desk, slug: opt.Persona, page: pageChat,
+		mates: map[string]mate{}, chats: map[string]*chatPage{}, states: map[string]companion.Snapshot{},
+	}
+	s.settings = s.desk.settings.Settings()
+	w, err := loadWords(s.desk.settings.Language())
+	if err != nil {
+		return nil, err
+	}
+	s.words = w
+	s.win = opt.App.NewWindow(w.T("app.name"))
+	s.win.SetPadded(false)
+	s.win.SetMaster()
+	s.calls = s.windowCalls()
+	s.dress()
+	s.build()
+	s.win.Resize(s.size())
+	s.win.SetOnDropped(s.dropped)
+	s.win.SetCloseIntercept(s.close)
+	s.addShortcuts()
+	return s, nil
+}
+
+// The keys of the toolkit's own preferences, which are the machine's and not
+// the home's.
+const (
+	prefWidth  = "window.width"
+	prefHeight = "window.height"
+)
+
+// size is the window's size when it was last closed.
+func (s *shell) size() fyne.Size {
+	p := s.opt.App.Preferences()
+	w := float32(p.FloatWithFallback(prefWidth, float64(windowWidth)))
+	h := float32(p.FloatWithFallback(prefHeight, float64(windowHeight)))
+	return fyne.NewSize(max(w, leastWidth), max(h, leastHeight))
+}
+
+func (s *shell) close() {
+	size := s.win.Canvas().Size()
+	p := s.opt.App.Preferences()
+	p.SetFloat(prefWidth, float64(size.Width))
+	p.SetFloat(prefHeight, float64(size.Height))
+	s.win.Close()
+}
+
+// dress puts on the theme of the settings.
+func (s *shell) dress() {
+	variant := look.System
+	switch s.settings.UI.Theme {
+	case "dark":
+		variant = look.Dark
+	case "light":
+		variant = look.Light
+	}
+	s.opt.App.Settings().SetTheme(look.New(look.Options{Scale: float32(s.settings.UI.TextSize) / 100, Variant: variant}))
+}
+
+// build makes the window's content in the present words.
+func (s *shell) build() {
+	s.hints = newHintLayer()
+	s.rail = newRail(s.words, railHooks{
+		Persona: s.goPersona, Page: s.goPage, Create: s.createPersona, Menu: s.personaMenu, Hint: s.calls.Hint,
+	})
+	s.title = newTitleLine(s.words, titleHooks{
+		Search: s.search, Held: s.showHeld, Menu: s.personaMenu, Hint: s.calls.Hint,
+	})
+	s.body = container.NewStack()
+	right := container.NewBorder(s.title.content, nil, nil, nil, s.body)
+	s.win.SetContent(container.NewStack(
+		newPanel(look.Bg, "", 0),
+		container.NewBorder(nil, nil, s.rail.content, nil, right),
+		s.hints.content,
+	))
+}
+
+// start reads what the window shows first.
+func (s *shell) start() {
+	type first struct {
+		people []companion.PersonaInfo
+		slug   string
+	}
+	background(s.border, "start", func(context.Context) (first, error) {
+		people, err := s.desk.personas.Personas()
+		if err != nil {
+			return first{}, err
+		}
+		slug, err := s.desk.personas.First()
+		return first{people, slug}, err
+	}, func(f first, err error) {
+		s.people = f.people
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		if s.slug == "" {
+			s.slug = f.slug
+		}
+		s.goPersona(s.slug)
+		s.discover()
+	})
+}
+
+// discover looks for model servers on this machine, once.
+func (s *shell) discover() {
+	background(s.border, "discover", func(ctx context.Context) ([]companion.Server, error) {
+		return s.desk.models.Discover(ctx), nil
+	}, func(found []companion.Server, _ error) {
+		s.offers = found
+		s.offer()
+		if s.prefs != nil {
+			s.prefs.offer(found)
+		}
+	})
+}
+
+// offer shows the card of the first run until it was answered.
+func (s *shell) offer() {
+	c := s.chats[s.slug]
+	switch {
+	case c == nil:
+	case s.settings.UI.Welcomed || s.settings.Models.Chat.Configured():
+		c.offer(nil)
+	default:
+		c.offer(welcomeView(s.offers, s.words))
+	}
+}
+
+// receive takes an event of the house.
+func (s *shell) receive(e event.Event) {
+	switch state := e.State.(type) {
+	case companion.Settings:
+		s.changed(state)
+		return
+	case []companion.PersonaInfo:
+		s.people = state
+		s.showRail()
+		return
+	}
+	slug, topic, ok := strings.Cut(e.Topic, "/")
+	if c := s.chats[slug]; ok && c != nil {
+		c.receive(event.Event{Topic: topic, State: e.State})
+	}
+}
+
+// changed takes new settings: what one sees changes at once.
+func (s *shell) changed(now companion.Settings) {
+	old := s.settings
+	s.settings = now
+	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize {
+		s.dress()
+	}
+	if w, err := loadWords(s.desk.settings.Language()); err == nil && w.lang != s.words.lang {
+		s.words = w
+	}
+	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize || old.Locale != now.Locale {
+		s.rebuild()
+		return
+	}
+	for _, c := range s.chats {
+		c.composer.sendWith(now.UI.Send)
+		c.refreshMate()
+	}
+	if s.prefs != nil {
+		s.prefs.show(now)
+	}
+	s.offer()
+}
+
+// rebuild makes the window's content anew, with what was written kept.
+func (s *shell) rebuild() {
+	drafts := map[string]draft{}
+	for slug, c := range s.chats {
+		drafts[slug] = c.composer.draft()
+	}
+	clear(s.chats)
+	s.closeSheet()
+	s.prefs, s.notes = nil, nil
+	s.win.SetTitle(s.words.T("app.name"))
+	s.build()
+	for slug, d := range drafts {
+		if m := s.mates[slug]; m != nil {
+			s.chat(slug, m).composer.setDraft(d)
+		}
+	}
+	s.showRail()
+	s.goPage(s.page)
+	s.offer()
+}
+
+// fail shows an error in place of the page.
+func (s *shell) fail(err error) {
+	s.opt.Logger.Error("window", "error", err)
+	e := s.words.explain(err)
+	hooks := &rowHooks{Word: func(key string) string { return s.words.T(key) }}
+	card := hooks.troubleCard(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
+	s.body.Objects = []fyne.CanvasObject{container.NewVBox(inset(measured(card, look.MeasureBubble), look.Around))}
+	s.body.Refresh()
+}

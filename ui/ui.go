@@ -1,0 +1,120 @@
+// Package ui is the window: the rail of personas and pages, and the pages.
+//
+// A page is three parts: a pure function from its state to a model of words
+// and rows (chatView, memoriesView, settingsView …), builders that make
+// widgets, and a show that sets them. What a page asks of the companion is an
+// interface of a few methods beside it; what it asks of the window are the
+// functions of windowCalls. Everything runs on the screen's goroutine but for
+// the two crossings of run.go.
+//
+// The files, from the window inward: ui.go, shell.go, rail.go, title.go,
+// sheets.go, keys.go; chat*.go, composer.go, search.go, history.go; column.go
+// and message.go with the small parts; memories*.go; settings*.go; words.go,
+// dates.go, explain.go for the words.
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"yumori/companion"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2/app"
+)
+
+// Options are what a window is made of. House is required.
+type Options struct {
+	House *companion.House
+	// Persona is the slug of the persona to open; "" is House.First.
+	Persona string
+	// Logger gets what a developer wants to know; nil discards.
+	Logger *slog.Logger
+}
+
+// appID names the program to the system: where window sizes are kept.
+const appID = "app.yumori"
+
+// Run opens the window and blocks until it is closed, or ctx is done. A reply
+// under way is then kept as far as it came. It is called on the main
+// goroutine, once in a process. The House stays open.
+func Run(ctx context.Context, opt Options) error {
+	if opt.House == nil {
+		return errors.New("open window: no house")
+	}
+	if opt.Logger == nil {
+		opt.Logger = slog.New(slog.DiscardHandler)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	b := newBorder(ctx)
+	a := app.NewWithID(appID)
+	a.SetIcon(look.AppIcon())
+	s, err := newShell(shellOptions{
+		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: time.Now, Logger: opt.Logger,
+	})
+	if err != nil {
+		return fmt.Errorf("open window: %w", err)
+	}
+	b.follow(opt.House.Subscribe(ctx), s.receive, a.Quit)
+	s.win.Show()
+	s.start()
+	a.Run()
+	close(b.left)
+	cancel()
+	b.wait()
+	return nil
+}
+
+// A desk is everything the window asks of the house.
+type desk struct {
+	settings settingsKeeper
+	personas personaKeeper
+	models   modelKeeper
+	open     func(context.Context, string) (mate, error)
+}
+
+// A settingsKeeper keeps the settings.
+type settingsKeeper interface {
+	Settings() companion.Settings
+	Change(companion.Settings) error
+	Language() string
+	Path() string
+	Troubles() []companion.Trouble
+}
+
+// A personaKeeper keeps the personas.
+type personaKeeper interface {
+	Personas() ([]companion.PersonaInfo, error)
+	First() (string, error)
+	Create(name, language string) (string, error)
+	Rename(ctx context.Context, slug, name string) error
+	SetAside(slug string) (string, error)
+}
+
+// A modelKeeper knows the models.
+type modelKeeper interface {
+	KeyPlace(provider string) (string, error)
+	SetKey(provider, key string) (string, error)
+	TestModel(context.Context, companion.ModelChoice) (companion.ModelTest, error)
+	Discover(context.Context) []companion.Server
+}
+
+// A mate is one persona, as all pages together need it.
+type mate interface {
+	chatMate
+	editor
+}
+
+func deskOf(h *companion.House) desk {
+	return desk{settings: h, personas: h, models: h, open: func(ctx context.Context, slug string) (mate, error) {
+		c, err := h.Companion(ctx, slug)
+		if err != nil {
+			return nil, err
+		}
+		return c, nil
+	}}
+}
