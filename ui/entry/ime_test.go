@@ -1,0 +1,272 @@
+//go:build linux
+
+package entry
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestInputMethod types into a window through a real input method: fcitx5 with
+// anthy on X11, under Xvfb. Every wait is for something the program prints or
+// a tool answers, with a deadline.
+func TestInputMethod(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a minute and a build of the window")
+	}
+	for _, tool := range []string{"Xvfb", "openbox", "xdotool", "fcitx5", "fcitx5-remote", "dbus-daemon"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("INPUT METHODS ARE NOT TESTED: %s is missing; apt-get install xvfb openbox xdotool dbus-x11 fcitx5 fcitx5-anthy", tool)
+		}
+	}
+	d := newDesk(t)
+	d.startProgram()
+	steps := []struct {
+		name string
+		im   string   // "-c" off, "-o" on
+		keys []string // xdotool commands, one call each
+		want []string // what is sent, in order
+		text string   // before the last step's Return, if not ""
+	}{
+		{"latin at full speed, input method there but off", "-c",
+			[]string{"type --delay 0 thequickbrownfoxjumps,overthelazydog.0123456789", "key --delay 0 Return"},
+			[]string{"thequickbrownfoxjumps,overthelazydog.0123456789"}, ""},
+		{"a letter and return at once", "-c", []string{"key --delay 0 a Return"}, []string{"a"}, ""},
+		// GLFW takes the same key twice in a millisecond for one.
+		{"two letters, two returns at once", "-c", []string{"key --delay 3 a Return b Return"}, []string{"a", "b"}, ""},
+		{"a letter held down", "-c", []string{"keydown x sleep 0.8 keyup x", "key --delay 3 Return"}, []string{held}, ""},
+		{"backspace at once", "-c", []string{"key --delay 0 a b BackSpace c Return"}, []string{"ac"}, ""},
+		{"arrows at once", "-c", []string{"key --delay 0 a b Left c End d Return"}, []string{"acbd"}, ""},
+		{"shift return breaks the line", "-c", []string{"key --delay 0 a shift+Return b", "key Return"}, []string{"a\nb"}, ""},
+		{"control return sends", "-c", []string{"key --delay 20 a ctrl+Return"}, []string{"a"}, ""},
+		{"the number pad's enter sends", "-c", []string{"key --delay 0 1 KP_Enter"}, []string{"1"}, ""},
+		{"control shortcuts", "-c", []string{"type --delay 0 abc", "key --delay 30 ctrl+a BackSpace d Return"}, []string{"d"}, ""},
+		{"return commits, then sends once", "-o",
+			[]string{"type --delay 80 nihongo", "key space sleep 0.4 key Return", "key Return"}, []string{"日本語"}, "日本語"},
+		{"a conversion at full speed", "-o",
+			[]string{"type --delay 0 nihongo", "key --delay 0 space Return", "key Return"}, []string{"日本語"}, "日本語"},
+		{"no conversion, committed by return", "-o",
+			[]string{"type --delay 80 neko", "key Return", "key Return"}, []string{"ねこ"}, "ねこ"},
+		{"backspace while composing leaves the text alone", "-o",
+			[]string{"type --delay 80 neko", "key Return", "type --delay 80 inu", "key --delay 80 BackSpace BackSpace", "key Return"}, []string{"ねこ"}, ""},
+		{"arrows while composing leave the cursor alone", "-o",
+			[]string{"type --delay 80 neko", "key Return", "type --delay 80 inu", "key --delay 80 Left Home Right", "key Return", "key Return"}, []string{"ねこいぬ"}, "ねこいぬ"},
+		{"escape while composing leaves the text alone", "-o",
+			[]string{"type --delay 80 neko", "key Return", "type --delay 80 inu", "key Escape", "key Return"}, []string{"ねこ"}, ""},
+		{"the next word commits the one before", "-o",
+			[]string{"type --delay 80 neko", "key space sleep 0.4", "type --delay 80 ga", "key Return", "key Return"}, []string{"猫が"}, "猫が"},
+		{"latin again", "-c", []string{"key --delay 0 z Return"}, []string{"z"}, ""},
+	}
+	for _, st := range steps {
+		t.Run(st.name, func(t *testing.T) {
+			d.inputMethod(t, st.im)
+			for i, k := range st.keys {
+				if st.text != "" && i == len(st.keys)-1 {
+					d.waitText(t, st.text)
+				}
+				d.xdotool(t, strings.Fields(k)...)
+				d.settle()
+			}
+			got := d.waitSent(t, len(st.want))
+			if len(got) == 1 && len(st.want) == 1 && st.want[0] == held && len(got[0]) > 3 && strings.Trim(got[0], "x") == "" {
+				got = st.want // how often it repeated is the server's choice
+			}
+			if !slices.Equal(got, st.want) {
+				t.Errorf("sent %q, want %q", got, st.want)
+			}
+			if n := slices.Index(d.events, "escape"); n >= 0 {
+				t.Errorf("an Escape of the input method reached the page")
+			}
+			d.forget()
+		})
+	}
+}
+
+// held stands for what a held x types.
+const held = "x…"
+
+// A desk is a display with a window manager, an input method and the program.
+type desk struct {
+	t      *testing.T
+	env    []string
+	lines  chan string
+	events []string // what the program printed, since forget
+	sent   []string
+	text   string
+}
+
+func newDesk(t *testing.T) *desk {
+	dir := t.TempDir()
+	home := filepath.Join(dir, "home")
+	run := filepath.Join(dir, "run")
+	conf := filepath.Join(home, ".config", "fcitx5")
+	for _, p := range []string{conf, run} {
+		if err := os.MkdirAll(p, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	profile := "[Groups/0]\nName=Default\nDefault Layout=us\nDefaultIM=anthy\n" +
+		"[Groups/0/Items/0]\nName=keyboard-us\nLayout=\n[Groups/0/Items/1]\nName=anthy\nLayout=\n[GroupOrder]\n0=Default\n"
+	if err := os.WriteFile(filepath.Join(conf, "profile"), []byte(profile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t: t, lines: make(chan string, 1024)}
+	d.env = append(os.Environ(), "HOME="+home, "XDG_RUNTIME_DIR="+run, "XDG_CONFIG_HOME="+filepath.Join(home, ".config"),
+		"XMODIFIERS=@im=fcitx", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "FYNE_PLATFORM=x11", "FYNE_SCALE=1", "WAYLAND_DISPLAY=")
+	display := d.start("Xvfb", "-displayfd", "1", "-screen", "0", "1024x640x24", "-nolisten", "tcp")
+	d.env = append(d.env, "DISPLAY=:"+d.firstLine(display))
+	bus := d.start("dbus-daemon", "--session", "--nofork", "--print-address=1")
+	d.env = append(d.env, "DBUS_SESSION_BUS_ADDRESS="+d.firstLine(bus))
+	d.start("openbox")
+	d.start("fcitx5", "--disable=wayland,waylandim")
+	d.poll("fcitx5 to answer", func() bool { return d.command("fcitx5-remote").Run() == nil })
+	return d
+}
+
+// start starts a program that ends with the test, and returns what it prints.
+func (d *desk) start(name string, args ...string) io.Reader {
+	d.t.Helper()
+	cmd := d.command(name, args...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	return out
+}
+
+func (d *desk) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(context.Background(), name, args...)
+	cmd.Env = d.env
+	return cmd
+}
+
+func (d *desk) firstLine(r io.Reader) string {
+	d.t.Helper()
+	s, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return strings.TrimSpace(s)
+}
+
+// poll waits for something to become true.
+func (d *desk) poll(what string, ok func() bool) {
+	d.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !ok() {
+		if time.Now().After(deadline) {
+			d.t.Fatalf("waited in vain for %s", what)
+		}
+		<-time.After(50 * time.Millisecond)
+	}
+}
+
+func (d *desk) startProgram() {
+	d.t.Helper()
+	bin := filepath.Join(d.t.TempDir(), "typist")
+	build := exec.CommandContext(context.Background(), "go", "build", "-o", bin, "./testdata/typist")
+	if out, err := build.CombinedOutput(); err != nil {
+		d.t.Fatalf("build typist: %v\n%s", err, out)
+	}
+	out := d.start(bin)
+	go func() {
+		for sc := bufio.NewScanner(out); sc.Scan(); {
+			d.lines <- sc.Text()
+		}
+		close(d.lines)
+	}()
+	d.poll("the window", func() bool {
+		d.drain()
+		return slices.Contains(d.events, "ready")
+	})
+	d.xdotool(d.t, "mousemove", "512", "320", "click", "1")
+	d.settle()
+	d.forget()
+}
+
+// drain takes in what the program has printed.
+func (d *desk) drain() {
+	for {
+		select {
+		case l, ok := <-d.lines:
+			if !ok {
+				d.t.Fatal("the program ended")
+			}
+			what, quoted, _ := strings.Cut(l, " ")
+			s, _ := strconv.Unquote(quoted)
+			d.events = append(d.events, what)
+			switch what {
+			case "text":
+				d.text = s
+			case "sent":
+				d.sent = append(d.sent, s)
+			}
+		default:
+			return
+		}
+	}
+}
+
+func (d *desk) forget() { d.events, d.sent, d.text = nil, nil, "" }
+
+// settle waits until the program has printed nothing for a while: longer than
+// the guard ever holds a key back.
+func (d *desk) settle() {
+	for {
+		n := len(d.events)
+		<-time.After(patience + silence + 100*time.Millisecond)
+		if d.drain(); len(d.events) == n {
+			return
+		}
+	}
+}
+
+func (d *desk) inputMethod(t *testing.T, flag string) {
+	t.Helper()
+	want := map[string]string{"-c": "1", "-o": "2"}[flag]
+	d.poll("the input method to be "+flag, func() bool {
+		_ = d.command("fcitx5-remote", flag).Run()
+		out, err := d.command("fcitx5-remote").Output()
+		return err == nil && strings.TrimSpace(string(out)) == want
+	})
+}
+
+func (d *desk) xdotool(t *testing.T, args ...string) {
+	t.Helper()
+	if out, err := d.command("xdotool", args...).CombinedOutput(); err != nil {
+		t.Fatalf("xdotool %v: %v\n%s", args, err, out)
+	}
+}
+
+func (d *desk) waitText(t *testing.T, want string) {
+	t.Helper()
+	d.drain()
+	if d.text != want || len(d.sent) > 0 {
+		t.Fatalf("text %q, sent %q before the last Return; want %q and nothing sent", d.text, d.sent, want)
+	}
+}
+
+func (d *desk) waitSent(t *testing.T, n int) []string {
+	t.Helper()
+	deadline := time.Now().Add(10 * time.Second)
+	for d.drain(); len(d.sent) < n && time.Now().Before(deadline); d.drain() {
+		<-time.After(50 * time.Millisecond)
+	}
+	return slices.Clone(d.sent)
+}
