@@ -108,7 +108,9 @@ func ours(name fyne.ThemeColorName) (fyne.ThemeColorName, uint8) {
 	case theme.ColorNameButton, theme.ColorNameInputBackground, theme.ColorNameHeaderBackground,
 		theme.ColorNameDisabledButton, theme.ColorNameInnerWindowBorder, theme.ColorNameInnerWindowBorderInactive:
 		return Raised, opaque
-	case theme.ColorNameInputBorder, theme.ColorNameSeparator:
+	case theme.ColorNameInputBorder:
+		return Edge, opaque
+	case theme.ColorNameSeparator:
 		return Line, opaque
 	case theme.ColorNameForeground:
 		return Text, opaque

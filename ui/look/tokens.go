@@ -18,6 +18,8 @@ const (
 	Raised fyne.ThemeColorName = "yumori.raised"
 	// Line is for hairlines; it carries no meaning that is not said otherwise.
 	Line fyne.ThemeColorName = "yumori.line"
+	// Edge is for the outlines of controls: 3:1 and more.
+	Edge fyne.ThemeColorName = "yumori.edge"
 	// Text is what is read.
 	Text fyne.ThemeColorName = "yumori.text"
 	// Muted is for times and hints. Not on Own: use OwnMuted there.
@@ -86,6 +88,7 @@ func palette() map[fyne.ThemeColorName]shade {
 		Surface:  {hex(0x1E2138), hex(0xFFFFFF)},
 		Raised:   {hex(0x282C48), hex(0xF1EADF)},
 		Line:     {hex(0x3A3F63), hex(0xD9CFC0)},
+		Edge:     {hex(0x747CB0), hex(0x857A6B)},
 		Text:     {hex(0xECEAF4), hex(0x2A2638)},
 		Muted:    {hex(0xA9A9C6), hex(0x655E75)},
 		Accent:   {hex(0xF2B65A), hex(0x8A5A12)},

@@ -73,6 +73,14 @@ const (
 	AlignRight
 )
 
+// The markers that are drawn rather than written.
+const (
+	bullet      = "•"
+	innerBullet = "◦"
+	todo        = "☐"
+	done        = "☑"
+)
+
 // Nesting beyond these is shown as these: a message may claim any depth.
 const (
 	maxDepth   = 6
@@ -181,9 +189,9 @@ func (b *builder) block(n ast.Node, f *frame) {
 func (b *builder) list(n *ast.List, f *frame) {
 	number, nested := n.Start, f.depth > 0
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		item := frame{depth: f.depth + 1, quote: f.quote, marker: "•", tight: n.IsTight && (c != n.FirstChild() || nested)}
+		item := frame{depth: f.depth + 1, quote: f.quote, marker: bullet, tight: n.IsTight && (c != n.FirstChild() || nested)}
 		if nested {
-			item.marker = "◦"
+			item.marker = innerBullet
 		}
 		if n.IsOrdered() {
 			item.marker = strconv.Itoa(number) + string(n.Marker)
@@ -209,9 +217,9 @@ func taskBox(item ast.Node) string {
 	case !ok:
 		return ""
 	case box.IsChecked:
-		return "☑"
+		return done
 	default:
-		return "☐"
+		return todo
 	}
 }
 

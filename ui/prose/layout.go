@@ -42,6 +42,10 @@ const (
 	shapeBar                    // beside a quotation
 	shapeLine                   // a rule, a table's lines
 	shapeOfBox                  // copy affordance of a code block: its place
+	shapeDot                    // a list item's
+	shapeRing                   // a nested list item's
+	shapeTodo                   // a task's box
+	shapeDone                   // a finished task's box
 )
 
 // A laid block is a block whose lines have their places.
@@ -139,12 +143,31 @@ func (s *setter) setParagraph(l *laid, left float32) {
 	if l.block.Marker == "" {
 		return
 	}
+	if kind, em, ok := markerShape(l.block.Marker); ok {
+		d := em * s.size
+		l.shapes = append(l.shapes, shape{kind, max(0, left-0.45*s.size-(0.4+em/2)*s.size), (lineHeight(size) - d) / 2, d, d})
+		return
+	}
 	f := face{size: size, bold: lead != 0}
 	w := s.ruler.width(f, l.block.Marker)
-	l.marker = run{x: max(0, left-w-0.4*s.size), w: w, face: f}
-	l.base = s.baseline(f, 0, lineHeight(size))
-	if len(l.lines) > 0 {
-		l.base = l.lines[0].base
+	l.marker = run{x: max(0, left-w-0.45*s.size), w: w, face: f}
+	l.base = l.lines[0].base
+}
+
+// markerShape is what is drawn for a marker, and its size in ems, if it is not
+// written.
+func markerShape(marker string) (kind shapeKind, em float32, ok bool) {
+	switch marker {
+	case bullet:
+		return shapeDot, 0.32, true
+	case innerBullet:
+		return shapeRing, 0.3, true
+	case todo:
+		return shapeTodo, 0.85, true
+	case done:
+		return shapeDone, 0.85, true
+	default:
+		return 0, 0, false
 	}
 }
 
@@ -267,13 +290,12 @@ func (s *setter) pills(l *laid, ln *line) {
 			l.shapes[n-1].w += r.w
 			continue
 		}
-		l.shapes = append(l.shapes, shape{shapePill, r.x - 2, ln.y + 0.14*ln.h, r.w + 4, 0.76 * ln.h})
+		l.shapes = append(l.shapes, shape{shapePill, r.x - 2, ln.y + 0.12*ln.h, r.w + 4, 0.78 * ln.h})
 	}
 }
 
-// pieces cuts a stretch of one span into runs: pictures of feeling apart, since
-// their font sits elsewhere on the line; and for emphasis, what can slant apart
-// from what cannot.
+// pieces cuts a stretch of one span into runs: for emphasis, what can slant
+// apart from what cannot.
 func (s *setter) pieces(text string, sp Span, f flowing) []run {
 	style := sp.Style | f.lead
 	base := run{face: s.faceOf(style, f.size), style: style, url: sp.URL}
@@ -304,7 +326,6 @@ type class uint8
 
 const (
 	classText   class = iota // set as it is
-	classEmoji               // from another font
 	classSlants              // has a slanted form
 	classDots                // takes dots for emphasis
 )
@@ -334,8 +355,6 @@ func joiner(r rune) bool {
 
 func classOf(r rune, emphasised bool) class {
 	switch {
-	case r >= 0x1F000 && r <= 0x1FAFF:
-		return classEmoji
 	case !emphasised:
 		return classText
 	case r < 0x0530 || r >= 0x1E00 && r <= 0x206F:

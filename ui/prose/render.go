@@ -23,7 +23,6 @@ func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 // whose text did not change keeps its texture.
 type renderer struct {
 	t       *Text
-	doc     *document // drawn last
 	grounds []*canvas.Rectangle
 	patches []*canvas.Rectangle
 	texts   []*canvas.Text
@@ -103,8 +102,12 @@ func (r *renderer) shapes(l *laid, top float32) {
 			r.rect(&r.grounds, &r.used.grounds, ink.Line, s, 1.5)
 		case shapeLine:
 			r.rect(&r.grounds, &r.used.grounds, ink.Line, s, 0)
+		case shapeDot:
+			r.rect(&r.grounds, &r.used.grounds, ink.Quiet, s, s.w/2)
+		case shapeRing, shapeTodo, shapeDone:
+			r.outline(s)
 		case shapeOfBox:
-			r.icon(s)
+			r.icon(look.IconCopy, s)
 		}
 	}
 }
@@ -116,23 +119,44 @@ func (r *renderer) rect(pool *[]*canvas.Rectangle, used *int, name fyne.ThemeCol
 	}
 	o := (*pool)[*used]
 	*used++
-	if c := r.colour(name); o.FillColor != c || o.CornerRadius != radius {
-		o.FillColor, o.CornerRadius = c, radius
+	if c := r.colour(name); o.FillColor != c || o.CornerRadius != radius || o.StrokeWidth != 0 {
+		o.FillColor, o.CornerRadius, o.StrokeWidth = c, radius, 0
 		o.Refresh()
 	}
 	o.Move(fyne.NewPos(s.x, s.y))
 	o.Resize(fyne.NewSize(s.w, s.h))
 }
 
-// icon draws the sign that code can be copied.
-func (r *renderer) icon(s shape) {
+// outline draws the ring or the box in front of a list item.
+func (r *renderer) outline(s shape) {
+	radius := s.w / 2
+	if s.kind != shapeRing {
+		radius = 3
+	}
+	r.rect(&r.grounds, &r.used.grounds, r.t.ink.Ground, s, radius)
+	o := r.grounds[r.used.grounds-1]
+	o.StrokeColor, o.StrokeWidth = r.colour(r.t.ink.Quiet), 1.25
+	if s.kind == shapeRing {
+		o.FillColor = color.Transparent
+	}
+	o.Refresh()
+	if s.kind == shapeDone {
+		r.icon(look.IconCheck, s)
+	}
+}
+
+// icon draws an icon within a square.
+func (r *renderer) icon(name look.IconName, s shape) {
 	if r.used.icons == len(r.icons) {
-		img := canvas.NewImageFromResource(look.IconIn(look.IconCopy, r.t.ink.Quiet))
-		img.FillMode = canvas.ImageFillContain
+		img := &canvas.Image{FillMode: canvas.ImageFillContain}
 		r.icons = append(r.icons, img)
 	}
 	img := r.icons[r.used.icons]
 	r.used.icons++
+	if res := look.IconIn(name, r.t.ink.Quiet); img.Resource == nil || img.Resource.Name() != res.Name() {
+		img.Resource = res
+		img.Refresh()
+	}
 	img.Move(fyne.NewPos(s.x+s.w*0.12, s.y+s.h*0.12))
 	img.Resize(fyne.NewSize(s.w*0.76, s.h*0.76))
 }
