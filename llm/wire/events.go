@@ -24,7 +24,7 @@ var ErrEventTooLong = fmt.Errorf("an event of the stream is longer than %d bytes
 type Events struct {
 	r       *bufio.Reader
 	pending []byte // data lines of the event that is being read
-	any     bool   // pending holds a data line, maybe an empty one
+	lines   int    // how many data lines pending is made of
 	err     error  // returned once pending is given out
 }
 
@@ -50,7 +50,7 @@ func (e *Events) Next() ([]byte, error) {
 			return data, nil
 		}
 	}
-	if e.any {
+	if e.lines > 0 {
 		return e.take(), nil
 	}
 	return nil, e.err
@@ -59,7 +59,7 @@ func (e *Events) Next() ([]byte, error) {
 // accept takes in one line and returns an event if the line ended one.
 func (e *Events) accept(line []byte) ([]byte, bool) {
 	if len(line) == 0 {
-		if e.any {
+		if e.lines > 0 {
 			return e.take(), true
 		}
 		return nil, false
@@ -69,21 +69,22 @@ func (e *Events) accept(line []byte) ([]byte, bool) {
 		return nil, false // a comment, an event's name or id, or noise
 	}
 	data = bytes.TrimPrefix(data, []byte(" "))
-	if e.any && (isDone(e.pending) || json.Valid(e.pending)) { // the blank line is missing
-		out := e.take()
-		e.pending, e.any = append(e.pending, data...), true
-		return out, true
+	var out []byte
+	whole := e.lines == 1 && (isDone(e.pending) || json.Valid(e.pending)) // the blank line is missing
+	if whole {
+		out = e.take()
 	}
-	if e.any {
+	if e.lines > 0 {
 		e.pending = append(e.pending, '\n')
 	}
-	e.pending, e.any = append(e.pending, data...), true
-	return nil, false
+	e.pending = append(e.pending, data...)
+	e.lines++
+	return out, whole
 }
 
 func (e *Events) take() []byte {
 	out := e.pending
-	e.pending, e.any = nil, false
+	e.pending, e.lines = nil, 0
 	return out
 }
 
