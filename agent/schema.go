@@ -120,13 +120,7 @@ func (s *schema) problems(found []error, path string, v any) []error {
 	}
 	switch v := v.(type) {
 	case string:
-		n := utf8.RuneCountInString(v)
-		if n < s.MinLength {
-			return bad("must have at least %d characters, not %d", s.MinLength, n)
-		}
-		if s.MaxLength != nil && n > *s.MaxLength {
-			return bad("must have at most %d characters, not %d", *s.MaxLength, n)
-		}
+		return append(found, s.outOfLength(path, v)...)
 	case json.Number:
 		return append(found, s.outOfRange(path, v)...)
 	case []any:
@@ -167,6 +161,17 @@ func (s *schema) fields(found []error, path string, v map[string]any) []error {
 		}
 	}
 	return found
+}
+
+func (s *schema) outOfLength(path, v string) []error {
+	n := utf8.RuneCountInString(v)
+	switch {
+	case n < s.MinLength:
+		return []error{&ArgError{Path: path, Reason: fmt.Sprintf("must have at least %d characters, not %d", s.MinLength, n)}}
+	case s.MaxLength != nil && n > *s.MaxLength:
+		return []error{&ArgError{Path: path, Reason: fmt.Sprintf("must have at most %d characters, not %d", *s.MaxLength, n)}}
+	}
+	return nil
 }
 
 func (s *schema) outOfRange(path string, n json.Number) []error {

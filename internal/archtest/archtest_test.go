@@ -58,6 +58,8 @@ func TestRules(t *testing.T) {
 		{"builder", "ui/a.go", "package ui\nfunc newPage() {\n" + strings.Repeat("\tf()\n", 80) + "}\n", ""},
 		{"long builder", "ui/a.go", "package ui\nfunc newPage() {\n" + strings.Repeat("\tf()\n", 81) + "}\n", "length"},
 		{"no builder", "agent/a.go", "package agent\nfunc newPage() {\n" + strings.Repeat("\tf()\n", 80) + "}\n", "length"},
+		{"many paths", "agent/a.go", "package agent\nfunc f() {\n\tif a && b || c {\n\t}\n\tfor range d {\n\t}\n\tswitch {\n\tcase e, f:\n\tdefault:\n\t}\n" + strings.Repeat("\tfor {\n\t}\n", 10) + "}\n", "cyclomatic"},
+		{"as many as may be", "agent/a.go", "package agent\nfunc f() {\n\tif a && b || c {\n\t}\n\tfor range d {\n\t}\n\tswitch {\n\tcase e, f:\n\tdefault:\n\t}\n" + strings.Repeat("\tfor {\n\t}\n", 9) + "}\n", ""},
 		{"five parameters", "agent/a.go", "package agent\nfunc f(a, b int, c, d, e string) {}\n", "parameters"},
 		{"bool", "agent/a.go", "package agent\nfunc f(a int, really bool) {}\n", "bool"},
 		{"bool in a callback", "agent/a.go", "package agent\nfunc f(on func(bool)) bool { return true }\n", ""},

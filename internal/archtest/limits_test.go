@@ -3,6 +3,7 @@ package archtest
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"maps"
 	"regexp"
 	"slices"
@@ -16,6 +17,7 @@ const (
 	maxBuilderLines   = 80 // of a function of ui that lays out widgets
 	maxParameters     = 4
 	maxInterfaceParts = 5
+	maxCyclomatic     = 15
 )
 
 // osWrites are the functions of package os that change the disk, or open the
@@ -54,6 +56,9 @@ func checkFunc(f file, d *ast.FuncDecl) []violation {
 	}
 	if n := codeLines(f, d); n > most {
 		report("length", "%s has %d lines, at most %d", name, n, most)
+	}
+	if n := cyclomatic(d); n > maxCyclomatic {
+		report("cyclomatic", "%s has %d paths, at most %d", name, n, maxCyclomatic)
 	}
 	if n := d.Type.Params.NumFields(); n > maxParameters {
 		report("parameters", "%s has %d parameters, at most %d", name, n, maxParameters)
@@ -128,6 +133,29 @@ func codeLines(f file, d *ast.FuncDecl) int {
 			}
 		}
 	}
+	return n
+}
+
+// cyclomatic counts the ways through a function, as gocyclo does.
+func cyclomatic(d *ast.FuncDecl) int {
+	n := 1
+	ast.Inspect(d, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt:
+			n++
+		case *ast.CaseClause:
+			n += min(1, len(node.List))
+		case *ast.CommClause:
+			if node.Comm != nil {
+				n++
+			}
+		case *ast.BinaryExpr:
+			if node.Op == token.LAND || node.Op == token.LOR {
+				n++
+			}
+		}
+		return true
+	})
 	return n
 }
 
