@@ -87,7 +87,7 @@ func pick(ctx context.Context, c companion.ModelChoice, key string) (llm.Model, 
 func discover(ctx context.Context) []companion.Server {
 	var found []companion.Server
 	for _, s := range openai.Discover(ctx) {
-		found = append(found, companion.Server{Kind: s.Kind, BaseURL: s.BaseURL, Models: s.Models})
+		found = append(found, companion.Server{Kind: string(s.Kind), BaseURL: s.BaseURL, Models: s.Models})
 	}
 	return found
 }
