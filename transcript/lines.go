@@ -128,8 +128,11 @@ func readLine(r *bufio.Reader) (data []byte, n int64, err error) {
 		case n == 0:
 			return nil, 0, io.EOF
 		}
-		piece = bytes.TrimSuffix(piece, []byte{'\n'})
-		if len(long)+len(piece) > maxRecord || n > maxRecord+1 {
+		length := n
+		if err == nil {
+			piece, length = piece[:len(piece)-1], n-1
+		}
+		if length > maxRecord {
 			return nil, n, errLong
 		}
 		if long == nil {
