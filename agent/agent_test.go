@@ -248,6 +248,39 @@ func TestRepeatedCallIsAnsweredWithANoteThenStops(t *testing.T) {
 	}
 }
 
+func TestFailedCallMayBeTriedOnceMore(t *testing.T) {
+	tries := 0
+	flaky := tool("flaky", func(context.Context, json.RawMessage) (agent.Answer, error) {
+		if tries++; tries == 1 {
+			return agent.Answer{}, errors.New("busy")
+		}
+		return agent.Answer{Text: "written"}, nil
+	})
+	l := agent.Loop{Tools: []agent.Tool{flaky}}
+	out, _, err := run(t, l, calls("", "flaky {}"), calls("", "flaky {}"), llmtest.Text("Well."))
+	if err != nil || tries != 2 || !slices.Equal(results(out), []string{"busy", "written"}) {
+		t.Errorf("%d tries, told %q, %v", tries, results(out), err)
+	}
+	tries = -5 // fails no more
+	out, _, err = run(t, l, calls("", "flaky {}"), calls("", "flaky {}"), calls("", "flaky {}"))
+	if err != nil || tries != -4 || out.Stopped != agent.StopLoop {
+		t.Errorf("%d tries, %+v, %v", tries, out, err)
+	}
+}
+
+func TestCallThatWasNotMadeMayBeAskedForAgain(t *testing.T) {
+	cut := calls("", `echo {"i":1}`)
+	cut.Finish = llm.FinishLength
+	many := calls("", `echo {"i":1}`)
+	for i := range 20 {
+		many.Calls = append(many.Calls, llm.Call{Name: "echo", Args: json.RawMessage(fmt.Sprintf(`{"j":%d}`, i))})
+	}
+	out, _, err := run(t, agent.Loop{Tools: []agent.Tool{echo("echo")}}, cut, many, calls("", `echo {"j":19}`), llmtest.Text("Well."))
+	if err != nil || out.Calls[1].Err != "" || out.Calls[21].Err == "" || out.Calls[22].Result != `echo {"j":19}` {
+		t.Errorf("%+v, %v", out.Calls, err)
+	}
+}
+
 func TestSameCallTwiceInOneStepIsMadeOnce(t *testing.T) {
 	out, _, err := run(t, agent.Loop{Tools: []agent.Tool{echo("echo")}}, calls("", "echo {}", "echo { }", "echo 1"), llmtest.Text("Well."))
 	if err != nil || out.Calls[0].Err != "" || !strings.Contains(out.Calls[1].Err, "not called twice") {

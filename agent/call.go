@@ -113,7 +113,7 @@ func (k kit) one(ctx context.Context, p *planned, log *slog.Logger, tell func(*p
 	start := time.Now()
 	a, err := invoke(ctx, t, p.args)
 	p.Took = time.Since(start)
-	p.answered = true
+	p.answered, p.made = true, true
 	p.Announce, p.Held = a.Announce, a.Held
 	p.Result = bound(a.Text)
 	if err == nil {

@@ -13,7 +13,7 @@ type verdict int
 
 const (
 	fresh    verdict = iota // make it
-	repeated                // the step before asked for the same: tell the answer again
+	repeated                // the step before asked for the same: tell the answer again, unless it failed
 	doubled                 // the same call stands earlier in this step: once is enough
 	looping                 // asked for in three steps in a row: stop
 )
@@ -84,8 +84,9 @@ func (r *run) plan(calls []llm.Call, verdicts []verdict, refused string) []plann
 			p.refuse(refused)
 		case i >= maxCalls:
 			p.refuse(fmt.Sprintf("not called: more than %d calls at once", maxCalls))
-		case p.verdict == repeated:
-			p.refuse("not called again: you just made this very call. Its answer was: " + r.told[p.signature])
+			delete(r.asks, p.signature) // may be asked for again
+		case p.verdict == repeated && !r.last[p.signature].failed():
+			p.refuse("not called again: you just made this very call. Its answer was: " + r.last[p.signature].Result)
 		case p.verdict == doubled:
 			p.refuse("not called twice: the same call stands earlier in this answer")
 		}
@@ -101,7 +102,12 @@ type planned struct {
 	signature string
 	args      json.RawMessage // as the tool gets them
 	answered  bool
+	made      bool // the tool was called
 }
+
+// failed says that the tool was called and could not do its work, so that
+// trying the same once more makes sense.
+func (p planned) failed() bool { return p.made && p.Err != "" }
 
 // refuse answers the call without making it.
 func (p *planned) refuse(why string) {

@@ -30,7 +30,7 @@ func (l Loop) Run(ctx context.Context, req llm.Request) (Outcome, error) {
 	if err != nil {
 		return Outcome{Stopped: StopFailed}, err
 	}
-	r := &run{loop: l, kit: kit, base: req, asks: map[string]int{}, told: map[string]string{}}
+	r := &run{loop: l, kit: kit, base: req, asks: map[string]int{}, last: map[string]planned{}}
 	r.base.Tools = kit.specs
 	r.steps = l.Options.MaxSteps
 	if r.steps <= 0 {
@@ -67,8 +67,8 @@ type run struct {
 	retried bool // an unusable answer was already asked for again
 	out     Outcome
 
-	asks map[string]int    // how many steps in a row asked for a call, by signature
-	told map[string]string // what the last such call was answered, by signature
+	asks map[string]int     // how many steps in a row asked for a call, by signature
+	last map[string]planned // the last of these calls that was not a repetition
 }
 
 // step is one model call and what follows from it. It sets out.Stopped when
@@ -85,7 +85,9 @@ func (r *run) step(ctx context.Context) error {
 		return nil
 	}
 	asks, verdicts := judge(r.asks, calls)
-	r.asks = asks
+	if resp.Finish != llm.FinishLength { // a cut call is not made and may be asked for again
+		r.asks = asks
+	}
 	var stopped StopReason
 	switch {
 	case slices.Contains(verdicts, looping):
@@ -172,7 +174,7 @@ func (r *run) answer(records []planned) {
 		m.Results = append(m.Results, llm.Result{ID: rec.ID, Name: rec.Name, Text: rec.Result})
 		r.out.Calls = append(r.out.Calls, rec)
 		if p.verdict == fresh {
-			r.told[p.signature] = rec.Result
+			r.last[p.signature] = p
 		}
 	}
 	if r.out.Stopped == "" && r.out.Steps == r.steps-1 {
