@@ -118,11 +118,14 @@ func (s *scene) greeting() string {
 // told answers to what was said of the user and their world.
 func (s *scene) told(acts []act, r *reply) {
 	for _, a := range acts {
+		if a.kind == kindFeeling {
+			s.sayFeeling(a, r)
+		}
+	}
+	for _, a := range acts {
 		switch a.kind {
 		case kindName:
 			s.sayName(a, r)
-		case kindFeeling:
-			s.sayFeeling(a, r)
 		case kindFact:
 			s.sayFact(a, r)
 		case kindReply:
@@ -131,16 +134,18 @@ func (s *scene) told(acts []act, r *reply) {
 		case kindRemark:
 			if !r.reacted && len(r.parts) < 2 {
 				s.sayOnce(r, s.remark(a))
-				s.follow(a, r)
+				s.wonder(a, r)
 			}
 		case kindForget:
 			r.say(s, s.line("forget"))
 		}
 	}
 	s.sayNoted(acts, r)
-	for _, a := range acts {
-		if a.kind == kindFact || a.kind == kindFeeling {
-			s.follow(a, r)
+	for _, k := range []kind{kindFeeling, kindFact} {
+		for _, a := range acts {
+			if a.kind == k && a.category != "correction" && a.category != "remind" && !a.told {
+				s.follow(a, r)
+			}
 		}
 	}
 	if has(acts, kindName) && !has(acts, kindFact) && !r.asked && s.turn < 3 {
@@ -217,7 +222,8 @@ func (s *scene) sayFact(a act, r *reply) {
 
 // remark answers a statement that is not written down.
 func (s *scene) remark(a act) string {
-	if a.topic != "" && len(a.topic) < 60 {
+	first, _, _ := strings.Cut(a.topic, " ")
+	if a.topic != "" && len(a.topic) < 60 && (s.lang == japanese || articles[strings.ToLower(first)]) {
 		return s.about("remark", a)
 	}
 	return s.line("remark.plain")
@@ -309,6 +315,16 @@ func (s *scene) follow(a act, r *reply) {
 	r.asked = true
 }
 
+// wonder shows interest in a remark, every other time.
+func (s *scene) wonder(a act, r *reply) {
+	switch key := s.followKey(a); {
+	case strings.HasPrefix(key, "ask.@"):
+		s.follow(a, r)
+	case (s.seed+uint32(s.turn))%2 == 0:
+		r.say(s, s.phrase("curious"))
+	}
+}
+
 func has2(parts []string, marks ...string) bool {
 	return len(parts) > 0 && endsWithAny(parts[len(parts)-1], marks...)
 }
@@ -331,10 +347,15 @@ func (s *scene) asksTooMuch() bool {
 
 // followKey chooses the follow-up by what a statement is about.
 func (s *scene) followKey(a act) string {
+	found := ""
 	for _, t := range termsOf(a.text) {
-		if key := "ask." + t.key; len(s.lines(key)) > 0 {
-			return key
+		key := "ask." + t.key
+		if len(s.lines(key)) > 0 && (found == "" || weak(found[len("ask."):])) {
+			found = key
 		}
+	}
+	if found != "" {
+		return found
 	}
 	if key := "ask." + a.category; len(s.lines(key)) > 0 {
 		return key

@@ -98,7 +98,7 @@ func followedByIs(after string) bool {
 
 var (
 	writtenDate   = regexp.MustCompile(`(?i)\b(on )?(\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4})\b`)
-	writtenDateJa = regexp.MustCompile(`(\d{4})年(\d{1,2})月(\d{1,2})日`)
+	writtenDateJa = regexp.MustCompile(`(\d{4})年(\d{1,2})月(\d{1,2})日に?`)
 )
 
 // relativeEnglish writes the full dates in text as one says them on the day
@@ -124,11 +124,15 @@ func relativeEnglish(text string, now time.Time) string {
 // relativeJapanese is relativeEnglish for Japanese dates.
 func relativeJapanese(text string, now time.Time) string {
 	return writtenDateJa.ReplaceAllStringFunc(text, func(found string) string {
-		t, err := time.Parse("2006年1月2日", found)
+		t, err := time.Parse("2006年1月2日", strings.TrimSuffix(found, "に"))
 		if err != nil {
 			return found
 		}
-		return dayJapanese(t, now)
+		spoken := dayJapanese(t, now)
+		if isDigit(spoken) && strings.HasSuffix(found, "に") {
+			spoken += "に"
+		}
+		return spoken
 	})
 }
 
@@ -190,7 +194,7 @@ func absoluteJapanese(text string, now time.Time) string {
 			date += "の朝"
 		}
 		rest := text[i+len(d.word):]
-		if rest != "" && !startsWithAny(rest, "に", "は", "の", "、", "が", "も", "から", "まで", "だ", "で", "と", "へ") {
+		if rest != "" && !isDigit(rest) && !startsWithAny(rest, "に", "は", "の", "、", "が", "も", "から", "まで", "だ", "で", "と", "へ") {
 			date += "に"
 		}
 		text = text[:i] + date + rest
@@ -262,7 +266,7 @@ func findDate(text, layout string) (time.Time, bool) {
 			found = m[2]
 		}
 	default:
-		found = writtenDateJa.FindString(text)
+		found = strings.TrimSuffix(writtenDateJa.FindString(text), "に")
 	}
 	t, err := time.Parse(layout, found)
 	return t, err == nil

@@ -124,7 +124,7 @@ var englishLines = map[string][]string{
 	"date":           {"It is {x}.", "Today is {x}."},
 	"world":          {"I only know what I am told here; the world at large is outside my rules. A language model, set up in Settings, might know.", "That is not in my memory, and my rules know nothing of the world beyond it."},
 	"near":           {"I only have this: {x}.", "The nearest I have is this: {x}.", "All I know there is that {x}."},
-	"toldWhen":       {"You told me {x}.", "That was {x}."},
+	"toldWhen":       {"You told me {x}.", "You said so {x}."},
 	"otherLanguage":  {"I have it in Japanese: 「{x}」.", "You told me in Japanese: 「{x}」."},
 	"itIs":           {"Yes.", "Yes, as far as I know.", "So you told me, yes."},
 	"itIsNot":        {"No.", "No, not as far as I know."},

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ func (s *scene) lookup(q question, all []memory) finding {
 		if scores[i] > top {
 			top = scores[i]
 		}
-		if scores[i] >= about && (nearest < 0 || scores[i] >= scores[nearest]) {
+		if scores[i] >= about && touches(q, m) && (nearest < 0 || scores[i] >= scores[nearest]) {
 			nearest = i
 		}
 	}
@@ -56,8 +57,18 @@ func (s *scene) lookup(q question, all []memory) finding {
 		}
 	}
 	slices.SortStableFunc(f.best, newest)
-	f.best = distinct(f.best)
+	f.best = s.distinct(f.best)
 	return f
+}
+
+// touches reports whether a memory shares more with q than a verb.
+func touches(q question, m *memory) bool {
+	for _, t := range q.terms {
+		if !weak(t.key) && hasTerm(m.termsAt(), t.key) {
+			return true
+		}
+	}
+	return false
 }
 
 // newest orders what is newer first.
@@ -75,14 +86,20 @@ func newest(a, b memory) int {
 }
 
 // distinct drops what says the same as something before it.
-func distinct(ms []memory) []memory {
+func (s *scene) distinct(ms []memory) []memory {
 	var out []memory
+	var kept [][]term
 	for _, m := range ms {
-		same := slices.ContainsFunc(out, func(o memory) bool {
-			return overlap(m.termsAt(), o.termsAt()) > 0.99
+		terms := s.comparable(m.text)
+		same := slices.ContainsFunc(kept, func(k []term) bool {
+			return overlap(terms, k) > 0.95 || overlap(k, terms) > 0.95
 		})
 		if !same {
+			kept = append(kept, terms)
 			out = append(out, m)
+		}
+		if len(out) == 8 {
+			break
 		}
 	}
 	return out
@@ -97,7 +114,7 @@ func (s *scene) toldIn(sp span, all []memory) []memory {
 		}
 	}
 	slices.Reverse(out)
-	return distinct(out)
+	return s.distinct(out)
 }
 
 // isOwn reports whether a kept sentence is the persona's about itself.
@@ -119,6 +136,9 @@ var (
 // score says how well a memory answers q, in [0, 1].
 func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	have := m.termsAt()
+	if q.kind == askYesNo && hasTerm(have, "@hate") {
+		have = append(slices.Clip(have), term{"@love", 1})
+	}
 	for name, concept := range kin {
 		if strings.Contains(m.text, name) {
 			have = append(slices.Clip(have), term{concept, 1})
@@ -181,10 +201,14 @@ func (s *scene) subjectFits(q question, m *memory) bool {
 	if subject == "" {
 		return true
 	}
-	for _, t := range termsOf(subject) {
-		ok := t.key == "@name"
+	kin := false
+	subjects := termsOf(subject)
+	slices.SortStableFunc(subjects, func(a, b term) int { return cmp.Compare(a.weight, b.weight) })
+	for _, t := range subjects {
+		ok := t.key == "@name" || kin && t.weight > 1
 		for _, w := range q.terms {
 			ok = ok || w.key == t.key || related(w.key, t.key)
+			kin = kin || w.key == t.key && t.key[0] == '@'
 		}
 		if !ok && t.weight >= 1 {
 			return false

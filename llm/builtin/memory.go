@@ -48,11 +48,13 @@ func (s *scene) recollect() []memory {
 	s.addText(s.sections["episodes"], fromPast)
 	s.addText(s.sections["daily"], fromLog)
 	s.addText(s.sections["recalled"], fromRecall)
-	for _, t := range s.past {
+	for i, t := range s.past {
 		if t.user {
+			s.at, s.reading = i, t.text
 			s.addSaid(t.text)
 		}
 	}
+	s.at, s.reading = len(s.past), s.said
 	for i := range s.memories {
 		s.memories[i].order = i
 	}

@@ -222,8 +222,12 @@ func topicEnglish(c string) string {
 		i++
 	}
 	i++
+	be := i > 0 && i <= len(ts) && isBe(ts[i-1].word)
 	for i < len(ts) && skipToTopic(ts[i].word) {
 		i++
+	}
+	if be && i < len(ts) && !articles[strings.ToLower(ts[i].word)] {
+		return ""
 	}
 	var out []string
 	for ; i < len(ts) && len(out) < 6; i++ {
@@ -240,6 +244,17 @@ func topicEnglish(c string) string {
 		return ""
 	}
 	return strings.Join(out, " ")
+}
+
+var articles = set(`a an the my your his her our their two three four five six seven eight nine ten some another new no`)
+
+func isBe(w string) bool {
+	switch low := strings.ToLower(w); low {
+	case "am", "is", "are", "was", "were", "be", "been", "isn't", "aren't", "wasn't", "look", "looks", "feel", "feels", "seem", "seems":
+		return true
+	default:
+		return strings.HasSuffix(low, "'re") || strings.HasSuffix(low, "'m") || low == "it's" || low == "that's" || low == "she's" || low == "he's"
+	}
 }
 
 func topicVerb(w string) bool {

@@ -78,6 +78,7 @@ func containsTerms(all [][]term, terms []term) bool {
 // its denial, so that the same thing said by "I" and of "Alex" is the same.
 func (s *scene) comparable(text string) []term {
 	denied := isDenied(text)
+	text = supersede.ReplaceAllString(text, "")
 	if !strings.Contains(text, "name is") && !strings.Contains(text, "名前は") {
 		text = strings.ReplaceAll(replaceWord(text, s.subjectName(), " "), s.subjectName()+"さん", " ")
 	}

@@ -73,6 +73,9 @@ func (s *scene) sayFound(q question, r *reply) {
 		r.say(s, s.phrase("found"))
 	}
 	for _, m := range f.best[:s.howMany(q, f.best)] {
+		if len(q.terms) == 0 {
+			m.when = s.now // the question named the day
+		}
 		r.say(s, s.tell(m))
 		r.traces = append(r.traces, m.id)
 	}
@@ -138,16 +141,21 @@ func (s *scene) tell(m memory) string {
 	if when == "" {
 		return text
 	}
-	if when[0] >= '0' && when[0] <= '9' {
+	if isDigit(when) {
 		when = "on " + when
 	}
 	return text + " " + strings.ReplaceAll(s.line("toldWhen"), "{x}", when)
 }
 
+func isDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
 func (s *scene) tellJapanese(text, when string) string {
 	text = strings.TrimRight(text, "。")
 	if endsInNoun(text) && !s.voice.casual {
 		text += "だ"
+	}
+	if isDigit(when) {
+		when += "に"
 	}
 	if when != "" {
 		return strings.NewReplacer("{x}", text, "{d}", when).Replace(s.line("toldWhen"))
@@ -206,6 +214,13 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 // worldly reports whether a question is about the world rather than about
 // what somebody told.
 func (s *scene) worldly(q question) bool {
+	for _, m := range s.current() {
+		for _, t := range q.terms {
+			if hasTerm(m.termsAt(), t.key) && !weak(t.key) {
+				return false
+			}
+		}
+	}
 	if s.lang == japanese {
 		return containsAny(q.text, "とは", "首都", "世界", "意味", "歴史", "どうやって", "方法")
 	}
@@ -216,7 +231,7 @@ func (s *scene) worldly(q question) bool {
 func (s *scene) sayAll(r *reply) {
 	var mine []memory
 	for _, m := range s.current() {
-		if !s.isOwn(&m) && m.lang == s.lang && m.source != fromPast && s.isOfUser(m) {
+		if !s.isOwn(&m) && moodOf(m) == moodNone && m.lang == s.lang && m.source != fromPast && s.isOfUser(m) {
 			mine = append(mine, m)
 		}
 	}
@@ -249,6 +264,13 @@ func (s *scene) sayAll(r *reply) {
 		}
 	}
 	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
+}
+
+func moodOf(m memory) mood {
+	if m.lang == japanese {
+		return moodJapanese(m.text)
+	}
+	return moodEnglish(m.text)
 }
 
 // distinctSaid drops what says the same as something newer, the user's name

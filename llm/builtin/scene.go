@@ -34,6 +34,9 @@ type scene struct {
 	calls    []llm.Call // made in this turn already
 	results  []llm.Result
 
+	at      int    // of the message being read: past[:at] came before it
+	reading string // that message
+
 	memories []memory // read when first asked for
 	read     bool
 }
@@ -63,6 +66,7 @@ func (m *Mind) scene(req *llm.Request) *scene {
 	s.readRuntime(m.now)
 	s.voice = parseVoice(s.sections["soul"])
 	s.lang = languageOf(ownWords(s.said), s.home)
+	s.at, s.reading = len(s.past), s.said
 	s.user = s.findUser()
 	return s
 }

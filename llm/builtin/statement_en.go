@@ -29,7 +29,10 @@ func (s *scene) statement(c string) act {
 	own := aboutUser(c)
 	if a.mood != moodNone && (own || len(words(c)) <= 4) {
 		a.kind = kindFeeling
-		if own && len(words(c)) > 5 {
+		switch news := sadNews.MatchString(c) || joyNews.MatchString(c); {
+		case own && news && len(words(c)) > 2:
+			a.facts = s.factEnglish(c, "event")
+		case own && len(words(c)) > 5:
 			a.facts = s.factEnglish(c, "feeling")
 		}
 		return a
@@ -46,7 +49,7 @@ func (s *scene) statement(c string) act {
 		a.facts = s.factEnglish(c, a.category)
 	case !own:
 		if named, ok := s.resolvePronoun(c); ok {
-			a.kind, a.category = kindFact, "entity"
+			a.kind, a.category, a.mirror = kindFact, "entity", secondFromFirst(named)
 			a.facts = s.factEnglish(named, a.category)
 		}
 	}
@@ -120,9 +123,10 @@ func (s *scene) resolvePronoun(c string) (string, bool) {
 	}
 	thing := strings.EqualFold(m[1], "it")
 	who := ""
-	for _, text := range []string{s.lastUserText(), s.beforeClause(c)} {
-		if n := lastNamed(text, thing); n != "" {
-			who = n
+	before, _, _ := strings.Cut(s.reading, c)
+	for _, text := range append([]string{before}, s.lastTexts()...) {
+		if who = lastNamed(text, thing); who != "" {
+			break
 		}
 	}
 	if who == "" {
@@ -135,19 +139,16 @@ func (s *scene) resolvePronoun(c string) (string, bool) {
 	return who + be + c[len(m[0]):], true
 }
 
-func (s *scene) beforeClause(c string) string {
-	before, _, _ := strings.Cut(s.said, c)
-	return before
-}
-
-// lastUserText returns the user's message before this one.
-func (s *scene) lastUserText() string {
-	for i := len(s.past) - 1; i >= 0; i-- {
+// lastTexts returns the user's last messages before the one being read,
+// newest first: as far back as a pronoun reaches.
+func (s *scene) lastTexts() []string {
+	var out []string
+	for i := s.at - 1; i >= 0 && len(out) < 3; i-- {
 		if s.past[i].user {
-			return s.past[i].text
+			out = append(out, s.past[i].text)
 		}
 	}
-	return ""
+	return out
 }
 
 // lastNamed returns the person, or the thing, that text names last.
@@ -240,7 +241,7 @@ var (
 // isReply reports whether a clause is a few words that answer the persona's
 // own question.
 func (s *scene) isReply(c string) bool {
-	if len(s.lately) == 0 || len(words(c)) > 8 || ownStart.MatchString(c) && len(words(c)) > 3 {
+	if len(s.lately) == 0 || len(words(c)) > 8 || len(words(c)) > 2 && languageOf(c, s.lang) == english && isStatement(c) || ownStart.MatchString(c) && len(words(c)) > 3 {
 		return false
 	}
 	return strings.HasSuffix(strings.TrimSpace(s.lately[0]), "?") || strings.HasSuffix(s.lately[0], "？") || endsWithAny(stopped(s.lately[0], japanese), "か。")

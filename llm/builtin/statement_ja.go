@@ -64,7 +64,7 @@ func (s *scene) statementJapanese(c string) act {
 	a.mood = moodJapanese(c)
 	n := utf8.RuneCountInString(c)
 	own := selfTopic.MatchString(c) || selfPossessive.MatchString(c) || ownTopic.MatchString(leadJa.ReplaceAllString(c, ""))
-	life := lifeJa.MatchString(c)
+	life := lifeJa.MatchString(c) || lifeJa.MatchString(plain(c))
 	toMe := containsAny(c, "あなた", "君", "きみ") || s.persona != "" && strings.Contains(c, s.persona)
 	switch {
 	case a.mood != moodNone && !toMe:
@@ -72,7 +72,7 @@ func (s *scene) statementJapanese(c string) act {
 		if n > 9 && (life || own || containsAny(c, "ので", "から", "て、", "で、", "が亡く")) {
 			a.facts = []fact{{s.thirdJapanese(c), "feeling"}}
 		}
-	case s.isReply(c) && n <= 12 && !own:
+	case s.isReply(c) && n <= 12 && !own && !life && !containsAny(c, "は", "が"):
 		a.kind = kindReply
 	case toMe || notesJa.MatchString(c) || n < 4 || strings.HasSuffix(c, "と思う") || strings.HasSuffix(c, "かも"):
 	case own || life:
@@ -148,6 +148,9 @@ func topicJapanese(c string) string {
 func statedJapanese(text string) []string {
 	text = leadJa.ReplaceAllString(text, "")
 	if askEndJa.MatchString(text) || tellJa.MatchString(text) || utf8.RuneCountInString(text) < 4 {
+		return nil
+	}
+	if cannotJa.MatchString(text) || praiseJa.MatchString(text) && utf8.RuneCountInString(text) < 20 || rulesJa[1].re.MatchString(text) || rulesJa[2].re.MatchString(text) {
 		return nil
 	}
 	if m := keepLeadJa.FindStringSubmatch(text); m != nil {

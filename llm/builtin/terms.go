@@ -23,7 +23,7 @@ func termsOf(text string) []term {
 		}
 	}
 	japaneseText := false
-	for _, w := range latinWords(text) {
+	for _, w := range latinWords(wouldLike.Replace(text)) {
 		addEnglish(w, add)
 	}
 	for _, r := range text {
@@ -37,6 +37,9 @@ func termsOf(text string) []term {
 	}
 	return out
 }
+
+// wouldLike keeps a wish from being taken for a liking.
+var wouldLike = strings.NewReplacer("would like", "want", "'d like", " want", "would love", "want", "'d love", " want", "feel like", "feel", "look like", "look", "looks like", "looks")
 
 // addEnglish adds the term of one word.
 func addEnglish(w string, add func(string, float64)) {
@@ -135,10 +138,16 @@ func related(a, b string) bool {
 		case "@sister", "@brother", "@mother", "@father", "@child", "@spouse":
 			return true
 		}
-	case "@feel":
-		return b == "@love" || b == "@hate"
-	case "@love":
-		return b == "@hate" // the answer then says so
+	}
+	return false
+}
+
+// weak reports whether a term by itself says little about what a sentence is
+// about: a verb that goes with anything.
+func weak(key string) bool {
+	switch key {
+	case "@love", "@hate", "@have", "@name", "@work", "@make", "@go", "@live", "@feel", "@eat", "@drink", "@begin", "@plan", "@study", "@age", "want", "need", "think", "get", "tak", "giv":
+		return true
 	}
 	return false
 }

@@ -208,11 +208,17 @@ func (s *scene) questionJapanese(text string, mark bool) (act, bool) {
 	}
 	q := s.newQuestionJapanese(text)
 	k := kindAsk
+	if likingJa.MatchString(text) && !recallJa.MatchString(text) && !strings.Contains(text, "っけ") && !ja(selfJa).MatchString(text) && !ja(kinJa).MatchString(text) {
+		k = kindAskPersona
+	}
 	if (containsAny(text, "あなた", "君は", "君の", "きみ") || s.persona != "" && strings.Contains(text, s.persona)) && !ja(selfJa+`[はがのを]`).MatchString(text) {
 		k = kindAskPersona
 	}
 	return act{kind: k, text: text, ask: q}, true
 }
+
+// likingJa is what one asks the other about without saying "you".
+var likingJa = ja(`^(?:何|なに|どんな[^、]{1,8}|[^、はが]{1,10})(?:が|は|って)?(?:大?好き|嫌い|苦手|得意)(?:です|なの|なん)?(?:か|ですか|？|の)?$`)
 
 var askAllJa = personaRulesJa[4].re
 
@@ -236,10 +242,13 @@ func (s *scene) newQuestionJapanese(text string) question {
 		q.kind = askWhy
 	case containsAny(text, "について", "のこと", "どんな話"):
 		q.kind = askAbout
-	case askWordJa.MatchString(text):
+	case askWordJa.MatchString(text), strings.HasSuffix(text, "は"):
 		q.kind = askWhat
 	case containsAny(text, "覚えて", "知って", "おぼえて"):
 		q.kind = askAbout
+	}
+	if s.persona != "" {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, s.persona+"さん", ""), s.persona, "")
 	}
 	body := questionTail.ReplaceAllString(text, "")
 	body = ja(`(?:私|僕|俺|わたし|ぼく|あたし)(?:は|が|の|って|を|に)`).ReplaceAllString(body, "")
@@ -267,7 +276,7 @@ func clausesJa(text string) []string {
 			cur = p
 			continue
 		}
-		if (nameInJapanese(cur) != "" || selfTopic.MatchString(p) || ownTopic.MatchString(p) && endsWithAny(cur, "で", "し", "けど", "が", "て")) && utf8.RuneCountInString(p) > 3 {
+		if (nameInJapanese(cur) != "" || selfTopic.MatchString(p) || likesJa.MatchString(p) && endsWithAny(cur, "けど", "が", "し", "けれど") || ownTopic.MatchString(p) && endsWithAny(cur, "で", "し", "けど", "が", "て")) && utf8.RuneCountInString(p) > 3 {
 			out = append(out, joinedEnd(cur))
 			cur = p
 			continue
@@ -277,7 +286,9 @@ func clausesJa(text string) []string {
 	return append(out, cur)
 }
 
-var teForms = [][2]string{{"っていて", "っている"}, {"ていて", "ている"}, {"でいて", "でいる"}, {"があって", "がある"}, {"がいて", "がいる"}, {"だし", "だ"}, {"ますし", "ます"}, {"ですし", "です"}, {"んで", "んだ"}, {"って", "った"}, {"て", "た"}}
+var likesJa = ja(`^[^、はが]{1,12}(?:は|が|も)(?:大?好き|大?嫌い|苦手|きらい|すき|得意)`)
+
+var teForms = [][2]string{{"っていて", "っている"}, {"ていて", "ている"}, {"でいて", "でいる"}, {"があって", "がある"}, {"がいて", "がいる"}, {"だけど", "だ"}, {"ですけど", "です"}, {"ですが", "です"}, {"けど", ""}, {"だし", "だ"}, {"ますし", "ます"}, {"ですし", "です"}, {"んで", "んだ"}, {"って", "った"}, {"て", "た"}}
 
 // joinedEnd closes a clause that was joined to the next.
 func joinedEnd(c string) string {

@@ -43,7 +43,7 @@ var englishStops = set(`a an the i i'm i've i'd i'll me my mine myself we we're 
 	and or but so if then than as of at by for with about against between into through to from up down in out on off over under again
 	not no nor only own same too very just now also really actually still already yet ever any some please s t ll ve re d m
 	remember remind know tell told say said user's user
-	much many kind sort thing things stuff let's oh well ok okay hey hi hello yes yeah
+	much anything something someone anyone anybody somebody everything many kind sort thing things stuff let's oh well ok okay hey hi hello yes yeah
 	currently again today's most exactly called call`)
 
 var irregular = pairs(`go went gone goes
@@ -118,7 +118,7 @@ var pastForms = set(`went bought brought thought taught caught ate drank saw wro
 // concepts joins words that ask for, or say, the same thing. The first word
 // of a line is the concept.
 var concepts = stems(`@live live reside dwell move home based settle
-	@work work job occupation profession employ employer career living
+	@work work job occupation profession employ employer career
 	@name name named nickname
 	@love love like enjoy favourite favorite prefer adore fond keen fan
 	@hate hate dislike detest loathe
@@ -166,4 +166,4 @@ var concepts = stems(`@live live reside dwell move home based settle
 var verbs = set(`work live like love hate have want need study play write read run make build use drink eat cook drive ride teach learn speak
 	collect paint draw sing swim walk go come think know feel keep own watch listen enjoy prefer travel sleep wake start stop try help
 	code design repair grow bake hike climb dance train practise practice manage sell buy take give get find leave meet help care hope plan
-	suffer struggle commute wear miss dislike remember forget believe mean call visit volunteer tutor raise breed knit sew fish`)
+	suffer struggle commute wear miss dislike remember forget believe mean call visit volunteer tutor raise breed knit sew fish look seem smell taste sound rain snow`)
