@@ -63,10 +63,12 @@ func newDesk(t *testing.T, tools ...string) *desk {
 		d.dir = keep
 	}
 	display := d.xvfb()
-	run := filepath.Join(t.TempDir(), "run")
-	if err := os.Mkdir(run, 0o700); err != nil {
+	run, err := os.MkdirTemp("", "yumori-run")
+	if err != nil {
 		t.Fatal(err)
 	}
+	// Portals may have mounted something in it that only their end takes away.
+	t.Cleanup(func() { _ = os.RemoveAll(run) })
 	d.env = append(os.Environ(), "DISPLAY="+display, "FYNE_PLATFORM=x11", "LC_ALL=C.UTF-8", "LANG=C.UTF-8",
 		"XDG_RUNTIME_DIR="+run, "HOME="+t.TempDir(), "OPENAI_API_KEY=", "GEMINI_API_KEY=")
 	d.start(exec.Command("openbox"))
