@@ -126,8 +126,14 @@ func (f *tagFilter) scan() {
 	}
 }
 
-// ahead is what there is to look at.
-func (f *tagFilter) ahead() window { return look(f.buf, f.ended) }
+// ahead is the window on what comes. Only it may be decided on: it is the same
+// however much more has arrived.
+func (f *tagFilter) ahead() window {
+	if len(f.buf) >= maxTag {
+		return window{s: f.buf[:maxTag], full: true}
+	}
+	return window{s: f.buf, last: f.ended}
+}
 
 // plain passes on a piece of a line.
 func (f *tagFilter) plain(s string) {
@@ -208,15 +214,6 @@ type window struct {
 	s    string // at most maxTag bytes
 	last bool   // the text ends with s
 	full bool   // there is no looking further, whether or not the text goes on
-}
-
-// look returns the window on a text of which s is there. Only its result may
-// be decided on: it is the same however much more has arrived.
-func look(s string, ended bool) window {
-	if len(s) >= maxTag {
-		return window{s: s[:maxTag], full: true}
-	}
-	return window{s: s, last: ended}
 }
 
 // An answer is yes, no, or not known before more of the text is there.
