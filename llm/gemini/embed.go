@@ -22,16 +22,15 @@ type Embedder struct {
 }
 
 // NewEmbedder returns the embedder that cfg names. It does not contact the API.
-func NewEmbedder(ctx context.Context, cfg Config) (*Embedder, error) {
+func NewEmbedder(_ context.Context, cfg Config) (*Embedder, error) {
 	if cfg.Dim <= 0 {
 		cfg.Dim = defaultDim
 	}
-	s, err := dial(ctx, &cfg)
+	s, err := dial(&cfg)
 	if err != nil {
 		return nil, err
 	}
 	if cfg.Name == "" {
-		s.Close()
 		return nil, s.wire.Errorf("set up", llm.ErrNoModel, "no model is named")
 	}
 	return &Embedder{server: s, cfg: cfg}, nil
@@ -72,9 +71,9 @@ func (e *Embedder) batch(ctx context.Context, texts []string, task llm.Task) ([]
 		}
 		b.AddContent(genai.Text(t))
 	}
-	inner, cancel := context.WithTimeout(ctx, e.deadline)
+	inner, cancel := e.begin(ctx, &exchange{dim: e.cfg.Dim})
 	defer cancel()
-	resp, err := em.BatchEmbedContents(context.WithValue(inner, exchangeKey{}, &exchange{dim: e.cfg.Dim}), b)
+	resp, err := em.BatchEmbedContents(inner, b)
 	if err != nil {
 		return nil, e.wire.Failure(ctx, op, llm.ErrBadAnswer, err)
 	}

@@ -7,7 +7,9 @@ package gemini
 
 import (
 	"context"
+	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/generative-ai-go/genai"
@@ -50,18 +52,31 @@ type Model struct {
 type server struct {
 	wire     *wire.Transport
 	client   *genai.Client
+	endpoint *url.URL
+	key      string
 	deadline time.Duration
 }
 
+// library is the one client of generative-ai-go in the program. Each of its
+// clients starts a gRPC connection for a cache that is not used here, keeps
+// trying to reach the endpoint with it, and never closes it. So there is only
+// one, and it does not know where the API is, nor any key: the shim sends its
+// requests where the call's context says.
+var library = sync.OnceValues(func() (*genai.Client, error) {
+	return genai.NewClient(context.Background(),
+		option.WithAPIKey("in the header"),
+		option.WithEndpoint("https://gemini.invalid"),
+		option.WithHTTPClient(wire.Client(shim{})))
+})
+
 // New returns the model that cfg names. It does not contact the API. A missing
 // key is llm.ErrKey, an address that must not be used llm.ErrBadRequest.
-func New(ctx context.Context, cfg Config) (*Model, error) {
-	s, err := dial(ctx, &cfg)
+func New(_ context.Context, cfg Config) (*Model, error) {
+	s, err := dial(&cfg)
 	if err != nil {
 		return nil, err
 	}
 	if cfg.Name == "" {
-		s.Close()
 		return nil, s.wire.Errorf("set up", llm.ErrNoModel, "no model is named")
 	}
 	return &Model{server: s, cfg: cfg}, nil
@@ -72,7 +87,7 @@ func (m *Model) Info() llm.Info {
 	return llm.Info{Provider: provider, Name: m.cfg.Name, Window: m.cfg.Window, Images: true}
 }
 
-func dial(ctx context.Context, cfg *Config) (*server, error) {
+func dial(cfg *Config) (*server, error) {
 	cfg.Key = strings.TrimSpace(cfg.Key)
 	cfg.Name = strings.TrimPrefix(strings.TrimSpace(cfg.Name), "models/")
 	cfg.Endpoint = strings.TrimRight(strings.TrimSpace(cfg.Endpoint), "/")
@@ -92,21 +107,22 @@ func dial(ctx context.Context, cfg *Config) (*server, error) {
 	if err := wire.CheckURL(cfg.Endpoint, cfg.LAN); err != nil {
 		return nil, t.Errorf("set up", llm.ErrBadRequest, "address: %w", err)
 	}
-	// With an HTTP client of ours the library does not send the key at all.
-	client, err := genai.NewClient(ctx,
-		option.WithAPIKey(cfg.Key),
-		option.WithEndpoint(cfg.Endpoint),
-		option.WithHTTPClient(wire.Client(&shim{next: t, key: cfg.Key})))
+	endpoint, err := url.Parse(cfg.Endpoint)
+	if err != nil {
+		return nil, t.Errorf("set up", llm.ErrBadRequest, "address: %w", err)
+	}
+	client, err := library()
 	if err != nil {
 		return nil, t.Errorf("set up", llm.ErrBadRequest, "%w", err)
 	}
-	return &server{wire: t, client: client, deadline: cfg.Deadline}, nil
+	return &server{wire: t, client: client, endpoint: endpoint, key: cfg.Key, deadline: cfg.Deadline}, nil
 }
 
-// Close closes the connections to the API. The model must not be used again.
-func (s *server) Close() error {
-	s.wire.CloseIdleConnections()
-	return s.client.Close()
+// begin returns the context of a call whose requests go to s, and whose whole
+// length is bounded.
+func (s *server) begin(ctx context.Context, x *exchange) (context.Context, context.CancelFunc) {
+	x.server = s
+	return context.WithTimeout(context.WithValue(ctx, exchangeKey{}, x), s.deadline)
 }
 
 // CloseIdleConnections closes the connections that are not in use.

@@ -24,7 +24,7 @@ func newModel(t *testing.T, url, name string) *Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { m.Close() })
+	t.Cleanup(func() { m.CloseIdleConnections() })
 	return m
 }
 
@@ -170,7 +170,7 @@ func TestEmbedder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close()
+	defer e.CloseIdleConnections()
 	if e.Space() != (llm.Space{Model: "gemini/e", Dim: 16}) {
 		t.Errorf("space %+v", e.Space())
 	}
@@ -280,7 +280,7 @@ func BenchmarkTurn(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer m.Close()
+	defer m.CloseIdleConnections()
 	for b.Loop() {
 		if _, err := m.Generate(context.Background(), ask("hello"), func(string) {}); err != nil {
 			b.Fatal(err)

@@ -20,12 +20,12 @@ func (m *Model) Generate(ctx context.Context, req llm.Request, stream func(strin
 	if len(history) == 0 || history[len(history)-1].Role != roleUser {
 		return llm.Response{}, m.wire.Errorf(op, llm.ErrBadRequest, "no message to answer")
 	}
-	inner, cancel := context.WithTimeout(ctx, m.deadline)
+	inner, cancel := m.begin(ctx, x)
 	defer cancel()
 	chat := m.model(req).StartChat()
 	last := len(history) - 1
 	chat.History = history[:last]
-	text, err := receive(chat.SendMessageStream(context.WithValue(inner, exchangeKey{}, x), history[last].Parts...), stream)
+	text, err := receive(chat.SendMessageStream(inner, history[last].Parts...), stream)
 	resp := m.response(text, x)
 	if resp.Usage.Calls == 0 && (err == nil || text != "") {
 		resp.Usage = llm.EstimateUsage(req, resp.Message)

@@ -2,17 +2,20 @@ package gemini
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
-	"google.golang.org/api/iterator"
-
 	"yumori/llm"
+	"yumori/llm/wire"
 )
 
-// maxModels bounds a list of models that never ends.
-const maxModels = 1000
+// maxPages bounds a list of models that never ends.
+const maxPages = 20
 
 // ListModels returns the names of the models that can talk, sorted. cfg.Name
 // is not needed.
@@ -26,28 +29,68 @@ func ListEmbedders(ctx context.Context, cfg Config) ([]string, error) {
 	return list(ctx, cfg, "embedContent")
 }
 
+// list does without the library, whose request for the list cannot be
+// cancelled.
 func list(ctx context.Context, cfg Config, method string) ([]string, error) {
-	s, err := dial(ctx, &cfg)
+	s, err := dial(&cfg)
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
+	defer s.CloseIdleConnections()
 	inner, cancel := context.WithTimeout(ctx, s.deadline)
 	defer cancel()
 	names := []string{}
-	it := s.client.ListModels(inner)
-	for range maxModels {
-		m, err := it.Next()
-		if errors.Is(err, iterator.Done) {
-			break
-		}
+	token := ""
+	for range maxPages {
+		p, err := s.page(inner, token)
 		if err != nil {
 			return nil, s.wire.Failure(ctx, "list models", llm.ErrBadAnswer, err)
 		}
-		if slices.Contains(m.SupportedGenerationMethods, method) {
-			names = append(names, strings.TrimPrefix(m.Name, "models/"))
+		for _, m := range p.Models {
+			if slices.Contains(m.Methods, method) {
+				names = append(names, strings.TrimPrefix(m.Name, "models/"))
+			}
+		}
+		if token = p.Next; token == "" {
+			break
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
+}
+
+// A modelPage is one page of the list.
+type modelPage struct {
+	Models []struct {
+		Name    string   `json:"name"`
+		Methods []string `json:"supportedGenerationMethods"`
+	} `json:"models"`
+	Next string `json:"nextPageToken"`
+}
+
+func (s *server) page(ctx context.Context, token string) (modelPage, error) {
+	var p modelPage
+	u := s.endpoint.JoinPath("v1beta", "models")
+	u.RawQuery = url.Values{"pageSize": {"200"}, "pageToken": {token}}.Encode()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return p, err
+	}
+	req.Header.Set(keyHeader, s.key)
+	resp, err := wire.Client(s.wire).Do(req)
+	if err != nil {
+		return p, err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body) // the wire bounds it
+	if err != nil {
+		return p, err
+	}
+	if err := json.Unmarshal(b, &p); err != nil {
+		return p, err
+	}
+	if p.Models == nil {
+		return p, errors.New("no list of models")
+	}
+	return p, nil
 }

@@ -19,6 +19,8 @@ import (
 // It travels in the context. The library reads the answer in the goroutine
 // that called it, so it needs no lock.
 type exchange struct {
+	server *server
+
 	// To the API.
 	additions map[place]addition
 	dim       int // of vectors
@@ -58,16 +60,24 @@ type seenCall struct {
 	args                json.RawMessage
 }
 
-// A shim is the transport between the library and the wire.
-type shim struct {
-	next *wire.Transport
-	key  string
-}
+// A shim is the transport between the library and the wire of the call's
+// server.
+type shim struct{}
+
+// keyHeader is where the key goes: a URL ends up in logs and errors.
+const keyHeader = "X-Goog-Api-Key"
+
+// errNoCall says that the library sent something on its own.
+var errNoCall = errors.New("gemini: a request outside of a call")
 
 // RoundTrip sends the library's request, put right, and gives it an answer it
 // can read.
-func (s *shim) RoundTrip(req *http.Request) (*http.Response, error) {
-	x, _ := req.Context().Value(exchangeKey{}).(*exchange)
+func (shim) RoundTrip(req *http.Request) (*http.Response, error) {
+	x, ok := req.Context().Value(exchangeKey{}).(*exchange)
+	if !ok {
+		return nil, errNoCall
+	}
+	s := x.server
 	req = req.Clone(req.Context())
 	q := req.URL.Query()
 	q.Del("key")
@@ -76,13 +86,15 @@ func (s *shim) RoundTrip(req *http.Request) (*http.Response, error) {
 		q = url.Values{"alt": {"sse"}} // events can be told apart from a cut; an array of enum numbers hides new ones
 	}
 	req.URL.RawQuery = q.Encode()
-	req.Header.Set("X-Goog-Api-Key", s.key)
-	if x != nil && req.Body != nil && (len(x.additions) > 0 || x.dim > 0) {
+	req.URL.Scheme, req.URL.Host, req.Host = s.endpoint.Scheme, s.endpoint.Host, ""
+	req.URL.Path = s.endpoint.Path + req.URL.Path
+	req.Header.Set(keyHeader, s.key)
+	if req.Body != nil && (len(x.additions) > 0 || x.dim > 0) {
 		if err := x.amend(req); err != nil {
-			return nil, s.next.Errorf("", llm.ErrBadRequest, "%w", err)
+			return nil, s.wire.Errorf("", llm.ErrBadRequest, "%w", err)
 		}
 	}
-	resp, err := s.next.RoundTrip(req)
+	resp, err := s.wire.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
@@ -90,32 +102,32 @@ func (s *shim) RoundTrip(req *http.Request) (*http.Response, error) {
 	if kind == "text/html" {
 		defer resp.Body.Close()
 		page, _ := io.ReadAll(io.LimitReader(resp.Body, 16<<10)) // part of it will do
-		e := s.next.ErrorBody(0, page)
+		e := s.wire.ErrorBody(0, page)
 		e.Kind, e.Status = llm.ErrBadAnswer, resp.StatusCode
 		return nil, e
 	}
-	if !streams || x == nil {
+	if !streams {
 		return resp, nil
 	}
 	if kind == "application/json" {
-		return s.whole(resp)
+		return nil, s.whole(resp)
 	}
-	resp.Body = &cleaner{body: resp.Body, next: wire.NewEvents(resp.Body).Next, shim: s, x: x}
+	resp.Body = &cleaner{body: resp.Body, next: wire.NewEvents(resp.Body).Next, x: x}
 	return resp, nil
 }
 
 // whole reads an answer that is not a stream: an error object.
-func (s *shim) whole(resp *http.Response) (*http.Response, error) {
+func (s *server) whole(resp *http.Response) error {
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body) // the wire bounds it
 	if err != nil {
-		return nil, err
+		return err
 	}
-	e := s.next.ErrorBody(resp.StatusCode, b)
+	e := s.wire.ErrorBody(resp.StatusCode, b)
 	if !bytes.Contains(b, []byte(`"error"`)) {
 		e.Kind, e.Detail = llm.ErrBadAnswer, "not a stream"
 	}
-	return nil, e
+	return e
 }
 
 // amend adds to the request's body what the library left out.
@@ -202,7 +214,6 @@ func mergeBody(b []byte, contents, requests []map[string]any) ([]byte, error) {
 type cleaner struct {
 	body io.ReadCloser
 	next func() ([]byte, error)
-	shim *shim
 	x    *exchange
 	out  bytes.Buffer
 	any  bool  // the array has an element
@@ -235,7 +246,7 @@ func (c *cleaner) event() error {
 	}
 	speech, err := c.x.learn(raw)
 	if err == nil && speech == nil {
-		err = errorIn(c.shim.next, raw)
+		err = errorIn(c.x.server.wire, raw)
 	}
 	if err != nil {
 		c.x.err = err

@@ -45,7 +45,7 @@ func wirings() []wiring {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { m.Close() })
+			t.Cleanup(m.CloseIdleConnections)
 			return m
 		}},
 	}
