@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -82,10 +83,13 @@ type heldList struct {
 }
 
 // Hold keeps a change for the user to decide on; ID, Time and State are
-// filled in. It is on disk when Hold returns. It returns ErrTooMany or
-// ErrNewer.
+// filled in. It is on disk when Hold returns. It returns ErrTooMany,
+// store.ErrBadName for a file that is no text of the persona's, or ErrNewer.
 func (p *Persona) Hold(h Held) (Held, error) {
 	if err := p.writable(); err != nil {
+		return h, fmt.Errorf("hold change: %w", err)
+	}
+	if err := p.holdable(h.File); err != nil {
 		return h, fmt.Errorf("hold change: %w", err)
 	}
 	p.writing.Lock()
@@ -116,6 +120,18 @@ func (p *Persona) Hold(h Held) (Held, error) {
 		return h, fmt.Errorf("hold change: %w", err)
 	}
 	return h, nil
+}
+
+// holdable returns store.ErrBadName unless a name is that of a text in the
+// persona's folder: records of the program are not changed by a yes.
+func (p *Persona) holdable(name string) error {
+	if ext := path.Ext(name); ext != ".md" && ext != ".txt" {
+		return fmt.Errorf("%q is no text: %w", name, store.ErrBadName)
+	}
+	if _, err := p.dir.Version(name); errors.Is(err, store.ErrBadName) {
+		return err
+	}
+	return nil
 }
 
 // HeldChanges returns the changes that wait and the last that were decided on,
@@ -182,6 +198,9 @@ func (p *Persona) Decide(id string, d Decision) (Held, error) {
 // apply writes an accepted change. A change that is in the file already was
 // applied before a crash kept its state from being written.
 func (p *Persona) apply(h Held) error {
+	if err := p.holdable(h.File); err != nil {
+		return err
+	}
 	c := store.Cause{Kind: store.CauseTool, Ref: h.Message, Note: "accepted: " + h.Tool}
 	t, err := p.text(File(h.File))
 	if err != nil {
