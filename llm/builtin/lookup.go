@@ -151,7 +151,7 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	if !s.fits(q, m) {
 		sc *= 0.65
 	}
-	if !s.subjectFits(q, m) {
+	if !s.subjectFits(q, m, kin) {
 		sc *= 0.4
 	}
 	return sc
@@ -169,12 +169,14 @@ func (s *scene) fits(q question, m *memory) bool {
 		return whenAny.MatchString(m.text) || whenJa.MatchString(m.text)
 	case askNumber:
 		return numberIn.MatchString(m.text)
-	case askName, askWho:
+	case askWho:
+		return personTerm(m.termsAt()) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
+	case askName:
 		text := strings.ReplaceAll(m.text, s.user, "")
 		if s.user == "" {
 			text = strings.ReplaceAll(m.text, unnamed, "")
 		}
-		return properIn.MatchString(" "+text) || q.kind == askWho && personTerm(m.termsAt())
+		return properIn.MatchString(" " + text)
 	case askWhy:
 		return containsAny(m.text, "because", "since", " so ", "to ", "から", "ので", "ため", "て")
 	}
@@ -193,13 +195,18 @@ func personTerm(ts []term) bool {
 
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
-func (s *scene) subjectFits(q question, m *memory) bool {
+func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool {
 	if m.source == fromSelf || !q.user && m.lang == english {
 		return true
 	}
 	subject := s.subjectOf(m)
 	if subject == "" {
 		return true
+	}
+	for name, concept := range names {
+		if strings.Contains(subject, name) && hasTerm(q.terms, concept) {
+			return true
+		}
 	}
 	kin := false
 	subjects := termsOf(subject)

@@ -22,6 +22,9 @@ func plain(s string) string {
 	for _, t := range tailWords {
 		if rest, ok := strings.CutSuffix(s, t); ok && rest != "" {
 			s = rest + keepVerb(t)
+			if noun, ok := strings.CutSuffix(s, "な"); ok && strings.HasPrefix(t, "ん") {
+				s = noun + "だ"
+			}
 			break
 		}
 	}

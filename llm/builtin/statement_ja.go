@@ -65,6 +65,9 @@ func (s *scene) statementJapanese(c string) act {
 	n := utf8.RuneCountInString(c)
 	own := selfTopic.MatchString(c) || selfPossessive.MatchString(c) || ownTopic.MatchString(leadJa.ReplaceAllString(c, ""))
 	life := lifeJa.MatchString(c) || lifeJa.MatchString(plain(c))
+	if endsWithAny(c, "て", "てね", "てよ", "てください", "てくれ", "てほしい", "なさい", "んで", "おいで") {
+		return a // a request
+	}
 	toMe := containsAny(c, "あなた", "君", "きみ") || s.persona != "" && strings.Contains(c, s.persona)
 	switch {
 	case a.mood != moodNone && !toMe:
