@@ -15,12 +15,13 @@ import (
 // lower case, katakana as hiragana. Line breaks and runs of spaces are one
 // space.
 func Fold(s string) string {
-	f := folder{keep: false}
+	var f folder
 	f.fold(s)
 	return string(f.out)
 }
 
-// A folder folds a text and can tell which bytes of it became what.
+// A folder folds a text and can tell which bytes of it became what. It can be
+// used again.
 type folder struct {
 	keep  bool
 	out   []byte
@@ -32,15 +33,18 @@ type folder struct {
 // fold folds s piece by piece. A piece is what normalisation may not split, a
 // letter with its marks for one, so a match always covers whole pieces.
 func (f *folder) fold(s string) {
-	f.out = make([]byte, 0, len(s))
+	f.out, f.from, f.to, f.space = f.out[:0], f.from[:0], f.to[:0], false
 	for i := 0; i < len(s); {
-		n := 1
-		if s[i] >= utf8.RuneSelf || i+1 < len(s) && s[i+1] >= utf8.RuneSelf {
-			n = norm.NFKC.NextBoundaryInString(s[i:], true)
-		}
-		n = max(n, 1)
+		r, n := utf8.DecodeRuneInString(s[i:])
 		start := len(f.out)
-		f.piece(s[i : i+n])
+		if next, _ := utf8.DecodeRuneInString(s[i+n:]); plain(r) && (i+n == len(s) || plain(next)) {
+			f.put(r)
+		} else {
+			n = max(n, norm.NFKC.NextBoundaryInString(s[i:], true))
+			for _, r := range norm.NFKC.String(s[i : i+n]) {
+				f.put(r)
+			}
+		}
 		if f.keep {
 			for range len(f.out) - start {
 				f.from = append(f.from, int32(i))
@@ -51,14 +55,10 @@ func (f *folder) fold(s string) {
 	}
 }
 
-func (f *folder) piece(p string) {
-	if len(p) == 1 && p[0] < utf8.RuneSelf {
-		f.put(rune(p[0]))
-		return
-	}
-	for _, r := range norm.NFKC.String(p) {
-		f.put(r)
-	}
+// plain reports whether normalisation leaves r alone where nothing but plain
+// ones stand beside it: what most text is made of.
+func plain(r rune) bool {
+	return r < utf8.RuneSelf || r >= 'ぁ' && r <= 'ゖ' || r >= 'ァ' && r <= 'ヺ' || r >= 0x4E00 && r <= 0x9FFF
 }
 
 func (f *folder) put(r rune) {

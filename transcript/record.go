@@ -157,22 +157,49 @@ func decodeHeader(line []byte) (header, error) {
 
 // scanHeader reads the header of a message line as encode writes it.
 func scanHeader(line []byte) (header, bool) {
+	h, _, ok := scanStart(line)
+	return h, ok
+}
+
+// scanText reads the text of a message line as encode writes it, if nothing
+// in it had to be escaped.
+func scanText(line []byte) ([]byte, bool) {
+	_, rest, ok := scanStart(line)
+	if !ok {
+		return nil, false
+	}
+	if _, rest, ok = cutID(rest[len(`,"role":"`):]); !ok {
+		return nil, false
+	}
+	if rest, ok = bytes.CutPrefix(rest, []byte(`,"time":"`)); !ok {
+		return nil, false
+	}
+	at, rest, ok := bytes.Cut(rest, []byte(`","text":"`))
+	if !ok || bytes.ContainsAny(at, `"\`) {
+		return nil, false
+	}
+	text, _, ok := bytes.Cut(rest, []byte{'"'})
+	return text, ok && bytes.IndexByte(text, '\\') < 0
+}
+
+// scanStart reads the header of a message line and returns what follows it.
+func scanStart(line []byte) (header, []byte, bool) {
 	rest, ok := bytes.CutPrefix(line, []byte(`{"kind":"message","id":"`))
 	if !ok {
-		return header{}, false
+		return header{}, nil, false
 	}
 	id, rest, ok := cutID(rest)
 	if !ok || len(id) == 0 {
-		return header{}, false
+		return header{}, nil, false
 	}
 	if rest, ok = bytes.CutPrefix(rest, []byte(`,"parent":"`)); !ok {
-		return header{}, false
+		return header{}, nil, false
 	}
 	parent, rest, ok := cutID(rest)
 	if !ok || !bytes.HasPrefix(rest, []byte(`,"role":"`)) || line[len(line)-1] != '}' {
-		return header{}, false
+		return header{}, nil, false
 	}
-	return header{Kind: kindMessage, ID: ID(id), Parent: ID(parent)}, true
+	return header{Kind: kindMessage, ID: ID(id), Parent: ID(parent)}, rest, true
 }
 
 // cutID splits `ID"rest`; an id with other characters than letters and digits

@@ -34,6 +34,9 @@ func FuzzRecord(f *testing.F) {
 		if r.Kind != kindMessage {
 			return
 		}
+		if text, ok := scanText(data); ok && string(text) != r.Text && !twice(data) {
+			t.Fatalf("%q: text %q and %q", data, text, r.Text)
+		}
 		m, out, err := encode(r.Message)
 		if err != nil {
 			return // a role, a state or a size this version does not write
@@ -56,7 +59,7 @@ func FuzzRecord(f *testing.F) {
 func twice(data []byte) bool {
 	low := strings.ToLower(string(data))
 	return strings.Count(low, `"id"`) > 1 || strings.Count(low, `"parent"`) > 1 || strings.Contains(low, `\u`) ||
-		strings.ContainsAny(low, "ſ") || strings.Count(low, `"kind"`) > 1
+		strings.ContainsAny(low, "ſ") || strings.Count(low, `"kind"`) > 1 || strings.Count(low, `"text"`) > 1
 }
 
 // FuzzLines cuts any bytes into lines, forward and backward, with the same

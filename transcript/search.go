@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -38,6 +39,7 @@ func (l *Log) Search(ctx context.Context, query string, n int) ([]Hit, error) {
 	}
 	var hits []Hit
 	seen := map[ID]bool{}
+	var fold folder
 	count := 0
 	for at, err := range chain.backward(position{}) {
 		if err != nil {
@@ -46,11 +48,11 @@ func (l *Log) Search(ctx context.Context, query string, n int) ([]Hit, error) {
 		if count++; count%256 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("search log: %w", ctx.Err())
 		}
-		r, err := decode(at.data)
-		if err != nil || r.Kind != kindMessage || r.Role == RoleNote || seen[r.ID] {
+		if text, ok := scanText(at.data); ok && !fold.holds(string(text), words) {
 			continue
 		}
-		if !holds(Fold(r.Text), words) {
+		r, err := decode(at.data)
+		if err != nil || r.Kind != kindMessage || r.Role == RoleNote || seen[r.ID] || !fold.holds(r.Text, words) {
 			continue
 		}
 		seen[r.ID] = true
@@ -73,9 +75,11 @@ func terms(query string) []string {
 	return strings.Fields(folded)
 }
 
-func holds(folded string, words []string) bool {
+// holds reports whether every one of the folded words is in text.
+func (f *folder) holds(text string, words []string) bool {
+	f.fold(text)
 	for _, w := range words {
-		if !strings.Contains(folded, w) {
+		if !bytes.Contains(f.out, []byte(w)) {
 			return false
 		}
 	}
