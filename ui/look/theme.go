@@ -145,7 +145,9 @@ func ours(name fyne.ThemeColorName) (fyne.ThemeColorName, uint8) {
 }
 
 // Font is the face for a style. There is no italic: Japanese has none, and the
-// prose widget sets emphasis another way.
+// prose widget sets emphasis another way. What the face has not (【】《》〇～,
+// rare kanji, Korean) the toolkit takes from the system's fonts, so a Japanese
+// font should be installed too.
 func (t *Theme) Font(style fyne.TextStyle) fyne.Resource {
 	switch {
 	case style.Symbol:

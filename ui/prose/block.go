@@ -105,8 +105,12 @@ func newMarkdown() parser.Parser {
 }
 
 // Parse reads Markdown. The text must be clean. Line breaks of the source are
-// kept, as in talk, and HTML is text.
+// kept, as in talk, and HTML is text. A text that is made to keep the parser
+// busy is taken as it stands.
 func Parse(source string) []Block {
+	if !tame(source) {
+		return Plain(source)
+	}
 	b := builder{src: []byte(source)}
 	b.blocks(newMarkdown().Parse(text.NewReader(b.src)), frame{})
 	return b.out
@@ -118,6 +122,31 @@ func Plain(source string) []Block {
 		return nil
 	}
 	return []Block{{Spans: []Span{{Text: strings.Trim(source, "\n")}}}}
+}
+
+// tame says whether a text has no more signs than the parser can pair within
+// about 50 ms: its time grows with their square.
+func tame(s string) bool {
+	const (
+		maxBrackets = 3_000 // in a paragraph
+		maxStars    = 8_000
+		maxNested   = 400 // quotations and lists begun on a line
+	)
+	brackets, stars := 0, 0
+	for line := range strings.SplitSeq(s, "\n") {
+		if strings.TrimSpace(line) == "" {
+			brackets, stars = 0, 0
+			continue
+		}
+		brackets += strings.Count(line, "[")
+		stars += strings.Count(line, "*") + strings.Count(line, "_") + strings.Count(line, "~")
+		text := strings.TrimLeft(line, " \t>-+*0123456789.)")
+		nested := strings.Count(line[:len(line)-len(text)], ">") + strings.Count(line[:len(line)-len(text)], " ")
+		if brackets > maxBrackets || stars > maxStars || nested > maxNested {
+			return false
+		}
+	}
+	return true
 }
 
 // A builder turns the parser's tree into blocks.

@@ -64,6 +64,9 @@ func (w *inlines) node(n ast.Node, like Span) {
 		w.link(n, like)
 	case *ast.AutoLink:
 		like.URL = safeURL(string(n.URL(w.src)))
+		if n.AutoLinkType == ast.AutoLinkEmail {
+			like.URL = safeURL("mailto:" + string(n.Label(w.src)))
+		}
 		w.add(clean(string(n.Label(w.src))), like)
 	case *ast.Image:
 		w.image(n, like)
