@@ -301,7 +301,7 @@ func (p *chatPage) guessRow(i int, width float32) float32 {
 	em := theme.TextSize()
 	perLine := min(look.MeasureBubble*em, width-80) / (em * 0.62)
 	lines := float32(strings.Count(r.message.text, "\n")+1) + float32(len(r.message.text))/max(perLine, 10)/1.4
-	return lines*em*look.LineHeight + 2*bubblePadY + footGap + iconSmall + messageGap
+	return lines*em*look.LineHeight + 2*bubblePadY + footGap + footHeight + messageGap
 }
 
 // moved loads what comes next in the direction the reader goes.

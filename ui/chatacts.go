@@ -247,6 +247,7 @@ func (p *chatPage) toHeld() {
 	for _, r := range p.model.rows {
 		if r.kind == rowHeld && r.held.waiting {
 			p.column.To(r.key)
+			p.moved()
 			return
 		}
 	}

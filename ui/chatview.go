@@ -135,10 +135,11 @@ func (s chatState) empty() bool {
 
 // A chatViewer collects the rows.
 type chatViewer struct {
-	s    chatState
-	w    words
-	rows []rowModel
-	last time.Time // of the message before
+	s     chatState
+	w     words
+	rows  []rowModel
+	last  time.Time     // of the message before
+	asked transcript.ID // the user's message that was not answered yet
 }
 
 func (v *chatViewer) add(r rowModel) { v.rows = append(v.rows, r) }
@@ -184,8 +185,9 @@ func (v *chatViewer) lines() {
 		default:
 			v.add(rowModel{key: rowKey(l.ID), kind: rowMessage, message: v.message(l, last)})
 		}
-		v.heldAt(l.ID)
+		v.heldAfter(l)
 	}
+	v.heldAt(v.asked)
 }
 
 func rowKey(id transcript.ID) string { return "m/" + string(id) }
@@ -231,8 +233,12 @@ func (v *chatViewer) foot(l line) string {
 	case transcript.Failed:
 		parts = append(parts, v.w.T("foot.failed"))
 	}
-	return strings.Join(parts, " · ")
+	return strings.Join(parts, separator)
 }
+
+// separator stands between the parts of a foot line. The dot of M PLUS 1 has
+// no width of its own, hence the second space.
+const separator = " ·  "
 
 // speaker says who gave a reply; the built-in rules are always said.
 func (v *chatViewer) speaker(l line) string {
@@ -286,9 +292,26 @@ func branchOf(e transcript.Entry) branchModel {
 	return b
 }
 
+// heldAfter adds what was asked for in an exchange once its reply was shown.
+func (v *chatViewer) heldAfter(l line) {
+	if l.Role == transcript.RoleUser {
+		v.heldAt(v.asked)
+		v.asked = l.ID
+		return
+	}
+	v.heldAt(l.ID)
+	if l.Role == transcript.RolePersona && l.Parent == v.asked {
+		v.heldAt(v.asked)
+		v.asked = ""
+	}
+}
+
 // heldAt adds the cards of changes that were asked for in answer to, or by, a
 // message.
 func (v *chatViewer) heldAt(id transcript.ID) {
+	if id == "" {
+		return
+	}
 	for _, h := range v.s.held {
 		if h.Message == string(id) {
 			v.heldRow(h)

@@ -8,11 +8,11 @@ import (
 	"yumori/companion"
 	"yumori/ui/entry"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/storage"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A composer is where a message is written: the entry, what is attached, and
@@ -29,7 +29,7 @@ type composer struct {
 	send    *iconButton
 	attach  *iconButton
 	chips   *fyne.Container
-	note    *widget.RichText // what stands in the way
+	note    *prose.Text // what stands in the way
 	noteBox *fyne.Container
 	hint    *caption // that a message is being edited
 	content *fyne.Container
@@ -54,7 +54,7 @@ func newComposer(deps pageDeps) *composer {
 	c.send.token = look.Accent
 	c.chips = inline(look.Inside)
 	c.note = paragraph("", look.Bad, look.SizeHint)
-	c.noteBox = container.NewStack(tight(c.note))
+	c.noteBox = container.NewStack(c.note)
 	c.hint = newCaption("", look.Muted, look.SizeHint)
 	field := container.New(fieldLayout{}, c.attach, c.entry, c.send)
 	c.content = rows(look.Half, c.noteBox, c.hint, c.chips, field)

@@ -6,10 +6,12 @@ import (
 
 	"yumori/store"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -32,9 +34,9 @@ type memoriesPage struct {
 	list     map[string]*fileRow
 	title    *caption
 	file     *caption
-	hint     *widget.RichText
+	hint     *prose.Text
 	text     *field
-	status   *widget.RichText
+	status   *prose.Text
 	save     *widget.Button
 	revert   *widget.Button
 	conflict *fyne.Container
@@ -53,7 +55,7 @@ func (p *memoriesPage) buildList(questions []questionModel) fyne.CanvasObject {
 	box := rows(look.Half)
 	for _, q := range questions {
 		title := newCaption(q.title, look.Muted, look.SizeHint).bold()
-		box.Add(container.NewVBox(inset(title, look.Inside)))
+		box.Add(container.New(layout.NewCustomPaddedLayout(look.Inside, look.Half, look.Inside, 0), title))
 		for _, f := range q.files {
 			row := newFileRow(f, func() { p.open(f) })
 			p.list[f.file] = row
@@ -75,7 +77,7 @@ func (p *memoriesPage) buildEditor() fyne.CanvasObject {
 	p.save.Importance = widget.HighImportance
 	p.revert = widget.NewButton(w.T("memories.revert"), p.undo)
 	p.conflict = container.NewStack()
-	head := rows(2, p.title, p.file, tight(p.hint))
+	head := rows(2, p.title, p.file, p.hint)
 	buttons := inline(look.Inside, p.save, p.revert)
 	foot := rows(look.Inside, p.conflict, container.NewBorder(nil, nil, nil, buttons, p.status))
 	space := container.NewBorder(head, foot, nil, nil, p.text)
@@ -202,9 +204,8 @@ func (p *memoriesPage) show() {
 	if m.bad {
 		token = look.Bad
 	}
-	p.status.Segments[0].(*widget.TextSegment).Style.ColorName = token
+	p.status.SetInk(inkOf(token))
 	setParagraph(p.status, m.status)
-	p.status.Refresh()
 	enable(p.save, m.canSave)
 	enable(p.revert, m.canRevert)
 	enable(p.text, p.state.read && !p.state.saving && !m.conflict)

@@ -54,8 +54,9 @@ const (
 	avatarSide float32 = 36
 	bubblePadX float32 = 14
 	bubblePadY float32 = 8
-	footGap    float32 = 2
-	messageGap float32 = 12
+	footGap    float32 = 0
+	footHeight float32 = 26
+	messageGap float32 = 8
 )
 
 func newMessageRow(m messageModel, hooks *messageHooks) *messageRow {
@@ -191,8 +192,8 @@ func (r *messageRow) arrange(width float32) arrangement {
 		y += fs.Height + look.Half
 	}
 	a.text = rect{fyne.NewPos(x+bubblePadX, y), fyne.NewSize(inner.Width, size.Height-y-bubblePadY)}
-	a.foot = rect{fyne.NewPos(left+avatarSide+look.Inside, size.Height+footGap), fyne.NewSize(room, iconSmall)}
-	a.height = size.Height + footGap + iconSmall + messageGap
+	a.foot = rect{fyne.NewPos(left+avatarSide+look.Inside, size.Height+footGap), fyne.NewSize(room, footHeight)}
+	a.height = size.Height + footGap + footHeight + messageGap
 	return a
 }
 
@@ -314,7 +315,10 @@ func (v *messageRenderer) paint() {
 		fill = look.Own
 	}
 	r.bubble.FillColor = theme.Color(fill)
-	r.bubble.StrokeWidth = 0
+	r.bubble.StrokeColor, r.bubble.StrokeWidth = theme.Color(look.Line), 1
+	if r.model.own {
+		r.bubble.StrokeWidth = 0
+	}
 	if r.model.found || r.model.editing {
 		r.bubble.StrokeColor, r.bubble.StrokeWidth = theme.Color(look.Accent), 2
 	}

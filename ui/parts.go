@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -120,21 +121,29 @@ func (r *captionRenderer) Refresh() {
 	r.text.Refresh()
 }
 
-// paragraph is a text that wraps, in a colour and size of the theme.
-func paragraph(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) *widget.RichText {
+// paragraph is a text that wraps, in a colour and size of the theme. It can be
+// selected and copied like any text.
+func paragraph(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) *prose.Text {
 	if size == "" {
 		size = theme.SizeNameText
 	}
-	t := widget.NewRichText(&widget.TextSegment{Text: text, Style: widget.RichTextStyle{ColorName: token, SizeName: size}})
-	t.Wrapping = fyne.TextWrapWord
+	t := prose.New()
+	t.SetSize(size)
+	t.SetInk(inkOf(token))
+	t.SetPlain(text)
 	return t
 }
 
+func inkOf(token fyne.ThemeColorName) prose.Ink {
+	ink := prose.PageInk
+	ink.Text = token
+	return ink
+}
+
 // setParagraph changes the text of a paragraph.
-func setParagraph(t *widget.RichText, text string) {
-	if s, ok := t.Segments[0].(*widget.TextSegment); ok && s.Text != text {
-		s.Text = text
-		t.Refresh()
+func setParagraph(t *prose.Text, text string) {
+	if t.Source() != text {
+		t.SetPlain(text)
 	}
 }
 
@@ -229,7 +238,7 @@ type iconButton struct {
 }
 
 const (
-	iconSmall float32 = 28 // a message's actions
+	iconSmall float32 = 26 // a message's actions
 	iconLarge float32 = 40 // the rail, the title line
 )
 

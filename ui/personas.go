@@ -6,6 +6,7 @@ import (
 
 	"yumori/companion"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -38,7 +39,7 @@ func (s *shell) personaName(slug string) string {
 // A sheetForm is the body of a sheet that asks for a name.
 type sheetForm struct {
 	name *field
-	note *widget.RichText
+	note *prose.Text
 	box  *fyne.Container
 }
 

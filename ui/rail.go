@@ -58,10 +58,13 @@ func newRail(w words, hooks railHooks) *rail {
 	for _, page := range railPages(w) {
 		r.pages[page.name] = newIconButton(page.icon, page.word, iconLarge).on(func() { hooks.Page(page.name) }, hooks.Hint)
 	}
+	side := layout.NewCustomPaddedLayout(0, 0, look.Inside, look.Inside)
 	pages := rows(look.Half, r.pages[pageChat], r.pages[pageMemories], r.pages[pageSettings])
-	faces := container.NewVScroll(rows(look.Inside, r.people, add))
-	column := container.NewBorder(nil, pages, nil, nil, faces)
-	space := layout.NewCustomPaddedLayout(look.Between-4, look.Between-4, look.Inside, look.Inside)
+	// The mark of the open persona stands left of its face: the space there
+	// belongs to what scrolls, or it would be cut off.
+	faces := container.NewVScroll(container.New(side, rows(look.Inside, r.people, add)))
+	column := container.NewBorder(nil, container.New(side, pages), nil, nil, faces)
+	space := layout.NewCustomPaddedLayout(look.Between-4, look.Between-4, 0, 0)
 	r.content = container.NewStack(newPanel(look.Surface, "", 0), container.New(space, column))
 	return r
 }

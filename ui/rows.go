@@ -5,6 +5,7 @@ import (
 	"yumori/persona"
 	"yumori/transcript"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -71,16 +72,35 @@ func (h *rowHooks) build(m rowModel) fyne.CanvasObject {
 	case rowEmpty:
 		return emptyRow(m.empty)
 	case rowHeld:
-		return framed(h.heldCard(m.held))
+		return beside(h.heldCard(m.held))
 	case rowTrouble:
-		return framed(h.troubleCard(m.trouble, func() { h.Grew(m.key) }))
+		return beside(h.troubleCard(m.trouble, func() { h.Grew(m.key) }))
 	case rowWelcome:
 		return framed(h.welcomeCard(*m.welcome))
 	}
 	return layout.NewSpacer() // unreachable: every kind but messages is above
 }
 
-// framed puts a card where the bubbles are.
+// beside puts a card where the persona's bubbles are.
+func beside(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(bubbleLayout{}, o)
+}
+
+// bubbleLayout gives its one thing the place and the measure of a bubble.
+type bubbleLayout struct{}
+
+func (bubbleLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().AddWidthHeight(avatarSide+look.Inside+2*look.Between, look.Half+look.Between)
+}
+
+func (bubbleLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	column := min(size.Width-2*look.Between, look.MeasurePage*theme.TextSize())
+	width := min(look.MeasureBubble*theme.TextSize(), column-avatarSide-look.Inside)
+	left := (size.Width-column)/2 + avatarSide + look.Inside
+	put(objects[0], rect{fyne.NewPos(left, look.Half), fyne.NewSize(width, size.Height-look.Half-look.Between)})
+}
+
+// framed puts a card in the middle.
 func framed(o fyne.CanvasObject) fyne.CanvasObject {
 	space := layout.NewCustomPaddedLayout(look.Half, look.Between, look.Between, look.Between)
 	return container.New(space, measured(o, look.MeasureBubble+8))
@@ -106,10 +126,29 @@ func emptyRow(m emptyModel) fyne.CanvasObject {
 	face := container.NewCenter(newAvatar(m.name, 88))
 	title := newCaption(m.title, look.Text, look.SizeTitle).bold()
 	title.Align = fyne.TextAlignCenter
-	hint := paragraph(m.hint, look.Muted, theme.SizeNameText)
-	hint.Segments[0].(*widget.TextSegment).Style.Alignment = fyne.TextAlignCenter
-	box := rows(look.Between, face, title, measured(hint, 32))
+	hint := container.New(snugLayout{30}, paragraph(m.hint, look.Muted, theme.SizeNameText))
+	box := rows(look.Between, face, title, hint)
 	return container.New(layout.NewCustomPaddedLayout(72, look.Around, look.Around, look.Around), box)
+}
+
+// snugLayout puts a text in the middle, in the narrowest box it fits.
+type snugLayout struct{ ems float32 }
+
+func (l snugLayout) fit(o fyne.CanvasObject, width float32) fyne.Size {
+	width = min(width, l.ems*theme.TextSize())
+	if t, ok := o.(*prose.Text); ok && width > 0 {
+		return t.Fit(width)
+	}
+	return o.MinSize()
+}
+
+func (l snugLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, l.fit(objects[0], l.ems*theme.TextSize()).Height)
+}
+
+func (l snugLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	fit := l.fit(objects[0], size.Width)
+	put(objects[0], rect{fyne.NewPos((size.Width-fit.Width)/2, 0), fit})
 }
 
 // heldCard asks about a change of memory.
@@ -140,15 +179,9 @@ func diffBox(lines []diffLine) fyne.CanvasObject {
 			sign, token = "+ ", look.OK
 		}
 		text := paragraph(sign+shorten(l.text, 600), token, look.SizeHint)
-		box.Add(tight(text))
+		box.Add(text)
 	}
 	return container.NewStack(newPanel(look.Raised, "", look.RadiusControl), inset(box, look.Inside))
-}
-
-// tight takes away the space that the toolkit puts around a text.
-func tight(o fyne.CanvasObject) fyne.CanvasObject {
-	p := theme.InnerPadding()
-	return container.New(layout.NewCustomPaddedLayout(-p, -p+2, -p, -p), o)
 }
 
 // troubleCard says what went wrong where it happened.
@@ -156,9 +189,9 @@ func (h *rowHooks) troubleCard(m troubleModel, grew func()) fyne.CanvasObject {
 	icon := canvas.NewImageFromResource(look.IconIn(look.IconWarning, look.Bad))
 	icon.FillMode = canvas.ImageFillContain
 	icon.SetMinSize(fyne.NewSquareSize(20))
-	box := rows(look.Half, tight(paragraph(m.what, look.Text, "")))
+	box := rows(look.Half, paragraph(m.what, look.Text, ""))
 	if m.next != "" {
-		box.Add(tight(paragraph(m.next, look.Muted, "")))
+		box.Add(paragraph(m.next, look.Muted, ""))
 	}
 	buttons := inline(look.Inside)
 	if m.retry != "" {

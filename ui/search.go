@@ -6,6 +6,7 @@ import (
 
 	"yumori/transcript"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -93,7 +94,7 @@ type searchPanel struct {
 	hooks   searchHooks
 	name    string
 	entry   *field
-	summary *widget.RichText
+	summary *prose.Text
 	list    *fyne.Container
 	content fyne.CanvasObject
 }
@@ -164,8 +165,8 @@ type hitRow struct {
 
 func newHitRow(m hitModel, jump func(transcript.ID)) *hitRow {
 	r := &hitRow{model: m, jump: jump, field: newPanel(look.Surface, "", look.RadiusControl)}
-	head := newCaption(m.who+" · "+m.when, look.Muted, look.SizeHint)
-	text := tight(paragraph(m.excerpt, look.Text, look.SizeHint))
+	head := newCaption(m.who+separator+m.when, look.Muted, look.SizeHint)
+	text := paragraph(m.excerpt, look.Text, look.SizeHint)
 	r.box = container.NewStack(r.field, inset(rows(2, head, text), look.Inside))
 	r.ExtendBaseWidget(r)
 	return r

@@ -6,6 +6,7 @@ import (
 
 	"yumori/companion"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -25,7 +26,7 @@ type settingsPage struct {
 	ask                 *widget.Check
 	roles               []*roleForm
 	found               *fyne.Container
-	note                *widget.RichText
+	note                *prose.Text
 	content             fyne.CanvasObject
 }
 
@@ -91,13 +92,13 @@ func (p *settingsPage) buildMemory() fyne.CanvasObject {
 	p.ask = widget.NewCheck(p.words.T("settings.ask_first"), func(yes bool) {
 		p.change(func(s *companion.Settings) { s.Memory.ApplyCore = !yes })
 	})
-	return rows(look.Half, p.ask, tight(paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)))
+	return rows(look.Half, p.ask, paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint))
 }
 
 func (p *settingsPage) buildData() fyne.CanvasObject {
 	return rows(look.Half,
-		tight(paragraph(p.model.home, look.Text, "")),
-		tight(paragraph(p.words.T("settings.data.hint"), look.Muted, look.SizeHint)))
+		paragraph(p.model.home, look.Text, ""),
+		paragraph(p.words.T("settings.data.hint"), look.Muted, look.SizeHint))
 }
 
 func (p *settingsPage) buildModels() fyne.CanvasObject {
@@ -149,7 +150,7 @@ func (p *settingsPage) changed(err error) {
 func (p *settingsPage) offer(servers []companion.Server) {
 	p.found.Objects = nil
 	for _, o := range welcomeView(servers, p.words).servers {
-		p.found.Add(tight(paragraph(o.line, look.Text, "")))
+		p.found.Add(paragraph(o.line, look.Text, ""))
 		if o.use != "" {
 			p.found.Add(inline(0, widget.NewButton(o.use, func() { p.calls.Use(o.server, o.model) })))
 		}

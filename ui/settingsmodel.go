@@ -6,6 +6,7 @@ import (
 
 	"yumori/companion"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -22,8 +23,8 @@ type roleForm struct {
 	key      *field
 	images   *widget.Check
 	lan      *widget.Check
-	keyNote  *widget.RichText
-	result   *widget.RichText
+	keyNote  *prose.Text
+	result   *prose.Text
 	more     *fyne.Container // what only a real model has
 	only     []fyne.CanvasObject
 	content  fyne.CanvasObject
@@ -51,10 +52,10 @@ func newRoleForm(p *settingsPage, m roleModel) *roleForm {
 	f.only = []fyne.CanvasObject{address, f.images, f.lan}
 	f.more = rows(look.Inside, address,
 		labelled(w.T("model.name"), f.name),
-		labelled(w.T("model.key"), rows(2, f.key, tight(f.keyNote))),
+		labelled(w.T("model.key"), rows(2, f.key, f.keyNote)),
 		f.images, f.lan, inline(look.Inside, save, test))
 	head := newCaption(m.title, look.Text, "").bold()
-	hint := tight(paragraph(m.hint, look.Muted, look.SizeHint))
+	hint := paragraph(m.hint, look.Muted, look.SizeHint)
 	f.content = rows(look.Inside, rows(2, head, hint), f.provider, f.more, f.result)
 	return f
 }
@@ -183,9 +184,8 @@ func (f *roleForm) test() {
 }
 
 func (f *roleForm) say(text string, token fyne.ThemeColorName) {
-	s := f.result.Segments[0].(*widget.TextSegment)
-	s.Text, s.Style.ColorName = text, token
+	f.result.SetInk(inkOf(token))
+	setParagraph(f.result, text)
 	f.result.Show()
-	f.result.Refresh()
 	f.content.Refresh()
 }

@@ -32,6 +32,9 @@ func (h *hintLayer) hint(s spot) {
 		return
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.at)
+	if at.IsZero() {
+		return // not on the screen yet
+	}
 	size := s.at.Size()
 	h.label.SetText(s.text)
 	h.box.Refresh()
@@ -74,7 +77,7 @@ func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 	s.closeSheet()
 	box := rows(look.Inside, newCaption(m.title, look.Text, look.SizeLead).bold())
 	if m.text != "" {
-		box.Add(tight(paragraph(m.text, look.Text, "")))
+		box.Add(paragraph(m.text, look.Text, ""))
 	}
 	if body != nil {
 		box.Add(body)

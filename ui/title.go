@@ -119,11 +119,22 @@ func newTitleLine(w words, hooks titleHooks) *titleLine {
 	}, hooks.Hint)
 	t.left = inline(look.Inside, whole(t.name), centred(t.dot), whole(t.feeling), whole(t.speaker))
 	right := inline(0, centred(t.held), t.search, t.more)
-	line := container.NewBorder(nil, nil, nil, right, t.left)
+	line := container.New(minHeight{iconLarge}, container.NewBorder(nil, nil, nil, right, t.left))
 	space := layout.NewCustomPaddedLayout(6, 6, look.Between, look.Inside)
 	t.content = container.NewBorder(nil, hairline(), nil, nil, container.New(space, line))
 	t.show(titleModel{})
 	return t
+}
+
+// minHeight gives a thing a least height.
+type minHeight struct{ height float32 }
+
+func (l minHeight) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().Max(fyne.NewSize(0, l.height))
+}
+
+func (l minHeight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	put(objects[0], rect{fyne.Position{}, size})
 }
 
 // hairline is a hairline.

@@ -40,9 +40,9 @@ func welcomeView(servers []companion.Server, w words) *welcomeModel {
 func (h *rowHooks) welcomeCard(m welcomeModel) fyne.CanvasObject {
 	box := rows(look.Inside,
 		newCaption(m.title, look.Text, look.SizeTitle).bold(),
-		tight(paragraph(m.text, look.Text, "")))
+		paragraph(m.text, look.Text, ""))
 	for _, o := range m.servers {
-		box.Add(tight(paragraph(o.line, look.Text, "")))
+		box.Add(paragraph(o.line, look.Text, ""))
 		if o.use == "" {
 			continue
 		}
