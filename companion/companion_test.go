@@ -186,6 +186,15 @@ func TestModelFailsAndRulesAnswerAfterSayingSo(t *testing.T) {
 	}
 }
 
+func TestWordlessAnswerIsAFailure(t *testing.T) {
+	m := llmtest.NewScripted(llmtest.Text(`<persona_emotion category="joy" intensity="1"/>`), llmtest.Text("<think>hm</think>"))
+	c := luna(t, testHouse(t, t.TempDir(), m))
+	turn, err := c.Say(t.Context(), Utterance{Text: "Hello, Luna!"})
+	if err != nil || !turn.Speaker.Rules || !errors.Is(turn.Notice.Err, llm.ErrBadAnswer) {
+		t.Errorf("err %v, turn %+v", err, turn)
+	}
+}
+
 func TestBrokenOffAnswerIsKeptAsFailed(t *testing.T) {
 	m := llmtest.NewScripted(llmtest.Answer{Text: []string{"Half a sen"}, Err: &llm.Error{Provider: "x", Op: "generate", Kind: llm.ErrCut}})
 	c := luna(t, testHouse(t, t.TempDir(), m))

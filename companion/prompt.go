@@ -3,6 +3,7 @@ package companion
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,11 @@ const (
 	maxHistory = 400
 	// historyPage is how many messages are read at a time.
 	historyPage = 40
+	// messageTokens is what a message costs beside its text, pictureTokens
+	// what a picture costs.
+	messageTokens, pictureTokens = 8, 1_000
+	// pictureMessages is how many of the newest messages show their pictures.
+	pictureMessages = 6
 )
 
 // A prompt is a request with what is to be told about it.
@@ -58,7 +64,7 @@ func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Me
 	}
 	p.request.MaxTokens = answer
 	p.request.Purpose = llm.PurposeChat
-	if err := c.addHistory(ctx, &p, user, window-answer-p.estimate, info); err != nil {
+	if err := c.addHistory(ctx, &p, user, historian{info: info, room: window - answer - p.estimate}); err != nil {
 		return p, err
 	}
 	return p, nil
@@ -93,15 +99,25 @@ func speakerName(i llm.Info) string {
 	return Speaker{Provider: i.Provider, Name: i.Name, Rules: i.Rules}.Label()
 }
 
-// addHistory fills room tokens with the conversation that led to user, newest
-// first, user itself always among it.
-func (c *Companion) addHistory(ctx context.Context, p *prompt, user transcript.Message, room int, info llm.Info) error {
-	var back []llm.Message // newest first
+// A historian fills a prompt with the conversation that led to a message,
+// newest first, until there is no room.
+type historian struct {
+	c    *Companion
+	p    *prompt
+	info llm.Info
+	room int           // tokens left
+	back []llm.Message // newest first
+}
+
+// addHistory fills room tokens of p with the conversation that led to user;
+// user itself is always among it.
+func (c *Companion) addHistory(ctx context.Context, p *prompt, user transcript.Message, h historian) error {
+	h.c, h.p = c, p
 	cursor, err := c.log.At(user.ID)
 	if err != nil {
 		return fmt.Errorf("read conversation: %w", err)
 	}
-	for len(back) < maxHistory {
+	for more := true; more; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -109,84 +125,75 @@ func (c *Companion) addHistory(ctx context.Context, p *prompt, user transcript.M
 		if err != nil {
 			return fmt.Errorf("read conversation: %w", err)
 		}
-		for i := len(page.Messages) - 1; i >= 0; i-- {
-			m := page.Messages[i].Message
-			if m.Role == transcript.RoleNote {
-				continue
-			}
-			spoken, foreign, err := c.spoken(m, info, len(back) < 6)
-			if err != nil {
-				return err
-			}
-			cost := llm.EstimateTokens(spoken.Text) + 8 + 1_000*len(spoken.Attachments)
-			if len(back) > 0 && (room < cost || len(back) >= maxHistory) {
-				p.history.Cut = true
-				p.history.Oldest = page.Messages[i].ID
-				return p.close(back)
-			}
-			room -= cost
-			p.estimate += cost
-			p.history.Messages++
-			p.tainted = p.tainted || foreign
-			p.unseen = p.unseen || m.ID == user.ID && !info.Images && hasPicture(m)
-			back = append(back, spoken)
-		}
-		if !page.More {
-			break
-		}
-		cursor = page.Next
+		more, cursor = h.take(page.Messages) && page.More, page.Next
 	}
-	return p.close(back)
+	p.unseen = !h.info.Images && hasPicture(user)
+	p.request.Messages = h.forward()
+	return nil
 }
 
-// close turns the history the right way round. A list a strict server accepts
-// starts with the user.
-func (p *prompt) close(back []llm.Message) error {
-	for len(back) > 1 && back[len(back)-1].Role != llm.RoleUser {
-		back = back[:len(back)-1]
+// take adds a page of messages, newest first. It reports whether there is
+// room for more.
+func (h *historian) take(page []transcript.Entry) bool {
+	for _, e := range slices.Backward(page) {
+		if e.Role == transcript.RoleNote {
+			continue
+		}
+		spoken, foreign := h.spoken(e.Message)
+		cost := llm.EstimateTokens(spoken.Text) + messageTokens + pictureTokens*len(spoken.Attachments)
+		if len(h.back) > 0 && (h.room < cost || len(h.back) >= maxHistory) {
+			h.p.history.Cut, h.p.history.Oldest = true, e.ID
+			return false
+		}
+		h.room -= cost
+		h.p.estimate += cost
+		h.p.history.Messages++
+		h.p.tainted = h.p.tainted || foreign
+		h.back = append(h.back, spoken)
 	}
-	for i := len(back) - 1; i >= 0; i-- {
-		p.request.Messages = append(p.request.Messages, back[i])
+	return true
+}
+
+// forward returns the history the right way round. A list that a strict
+// server accepts starts with the user.
+func (h *historian) forward() []llm.Message {
+	for len(h.back) > 1 && h.back[len(h.back)-1].Role != llm.RoleUser {
+		h.back = h.back[:len(h.back)-1]
 	}
-	return nil
+	slices.Reverse(h.back)
+	return h.back
 }
 
 // spoken turns a message of the log into one for a model. Documents are put
 // into the text, fenced as data; foreign says that there were some. Pictures
-// go along with recent messages only, for they are dear.
-func (c *Companion) spoken(m transcript.Message, info llm.Info, recent pictures) (llm.Message, bool, error) {
-	out := llm.Message{Role: llm.RoleUser, Text: m.Text}
+// go along with the newest messages only, for they are dear.
+func (h *historian) spoken(m transcript.Message) (out llm.Message, foreign bool) {
+	out = llm.Message{Role: llm.RoleUser, Text: m.Text}
 	if m.Role == transcript.RolePersona {
 		out.Role, out.Opaque = llm.RoleModel, m.Opaque
-		return out, false, nil
+		return out, false
 	}
-	foreign := false
 	for _, a := range m.Attachments {
-		switch {
-		case isPicture(a.MIME) && !(info.Images && bool(recent)):
+		picture := isPicture(a.MIME)
+		if picture && (!h.info.Images || len(h.back) >= pictureMessages) {
 			out.Text += "\n[picture: " + oneLine(a.Name) + "]"
-		case isPicture(a.MIME):
-			data, err := c.attachment(a)
-			if err != nil {
-				c.logger.Warn("attachment left out", "error", err)
-				continue
-			}
-			out.Attachments = append(out.Attachments, llm.Attachment{Name: a.Name, MIME: a.MIME, Data: data})
-		default:
-			data, err := c.attachment(a)
-			if err != nil {
-				c.logger.Warn("attachment left out", "error", err)
-				continue
-			}
-			foreign = true
-			out.Text += "\n\n" + fence(a.Name, string(data), string(m.ID))
+			continue
 		}
+		data, err := h.c.attachment(a)
+		if err != nil {
+			h.c.logger.Warn("attachment left out", "error", err)
+			out.Text += "\n[missing file: " + oneLine(a.Name) + "]"
+			continue
+		}
+		if picture {
+			out.Attachments = append(out.Attachments, llm.Attachment{Name: a.Name, MIME: a.MIME, Data: data})
+			continue
+		}
+		foreign = true
+		out.Text += "\n\n" + fence(a.Name, string(data), string(m.ID))
 	}
-	return out, foreign, nil
+	return out, foreign
 }
-
-// pictures says whether pictures go along.
-type pictures bool
 
 // fence marks text that neither the user nor the persona wrote as data. The
 // mark holds the message's id, which the text's author cannot have known, and

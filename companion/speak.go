@@ -2,6 +2,7 @@ package companion
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"yumori/agent"
@@ -28,7 +29,7 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 	speech := &speech{}
 	loop := agent.Loop{
 		Model: m,
-		Tools: c.tools(user, p.tainted),
+		Tools: c.tools(user, p),
 		Options: agent.Options{
 			OnText: func(step int, text string) {
 				shown := speech.hear(step, text)
@@ -40,6 +41,9 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 	r.outcome, r.err = loop.Run(ctx, p.request)
 	r.text, r.tags = filterAll(r.outcome)
 	r.usage = r.outcome.Usage
+	if r.err == nil && r.text == "" { // tags, thoughts or calls without a word
+		r.err = fmt.Errorf("answer: %w", llm.ErrBadAnswer)
+	}
 	if n, ok := truncated(r, p); ok {
 		r.notice = n
 		c.update(func(t *Turn) { t.Notice = n })
@@ -48,13 +52,13 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 }
 
 // tools returns what the persona may call in this turn.
-func (c *Companion) tools(user transcript.Message, tainted bool) []agent.Tool {
+func (c *Companion) tools(user transcript.Message, p prompt) []agent.Tool {
 	return tools.New(tools.Deps{
 		Persona: c.persona,
 		Now:     c.now,
 		Turn: tools.Turn{
 			Message:   string(user.ID),
-			Tainted:   tainted,
+			Tainted:   p.tainted,
 			ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
 		},
 	})

@@ -268,9 +268,6 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r reply
 	case r.err != nil:
 		phase, m.State = PhaseFailed, transcript.Failed
 	}
-	if m.Text == "" && phase == PhaseDone {
-		phase, r.err = PhaseFailed, fmt.Errorf("answer: %w", llm.ErrBadAnswer)
-	}
 	if m.Text != "" {
 		trace, err := r.trace(c.now()).encode()
 		if err != nil {
