@@ -133,7 +133,7 @@ func (d *Dir) loadManifest(since Cursor) error {
 func (d *Dir) look(ctx context.Context) error {
 	m := d.seen.man
 	seen := map[string]bool{}
-	dirty := m.Seq == 0
+	dirty := false
 	err := d.walk(ctx, ".", func(name string, fi fs.FileInfo) {
 		seen[name] = true
 		dirty = d.lookAt(m, name, fi) || dirty

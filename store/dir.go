@@ -49,7 +49,7 @@ func openDir(root *os.Root, path string, s scope, opt Options) *Dir {
 		disk:     &disk{root: root, ops: systemOps(), temps: newTemps()},
 		journals: map[string]*Journal{},
 	}
-	d.disk.sweep(".", func(dir string) bool { return s.owns(dir) && (dir[0] != '.' || dir == indexDir || dir == historyDir) })
+	d.disk.sweep(".", s.written)
 	d.hist = openHistory(d)
 	d.seen = &changeLog{}
 	return d

@@ -22,6 +22,8 @@ const (
 	retryDelay  = time.Minute     // after a commit that failed
 	groupSpan   = time.Minute     // writes for one cause within it are one commit
 
+	damagedInfix = ".damaged-" // between the name of what was set aside and the time
+
 	historyCursor = "history" // how far edits from outside were looked for
 )
 
@@ -349,10 +351,7 @@ func (h *history) try(f func(*repo) error) (err error) {
 		}
 	}()
 	if h.repo == nil {
-		if h.repo, err = openRepo(h.d.disk, h.d.path); err != nil {
-			h.repo = nil
-			return err
-		}
+		h.repo = openRepo(h.d.disk, h.d.path)
 	}
 	return f(h.repo)
 }
@@ -374,10 +373,10 @@ func isDamage(err error) bool {
 func (h *history) setAside(why error) error {
 	h.repo = nil
 	disk := h.d.disk
-	to := freeName(disk.root, repoDir+".damaged-"+h.d.now().Format(timeInName))
+	to := freeName(disk.root, repoDir+damagedInfix+h.d.now().Format(timeInName))
 	err := disk.ops.rename(disk.root, repoDir, to)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // the folder itself is not one
-		to = freeName(disk.root, historyDir+".damaged-"+h.d.now().Format(timeInName))
+		to = freeName(disk.root, historyDir+damagedInfix+h.d.now().Format(timeInName))
 		err = disk.ops.rename(disk.root, historyDir, to)
 	}
 	if err != nil {
@@ -426,7 +425,7 @@ func (h *history) scan(ctx context.Context, r *repo) error {
 			return err
 		}
 	}
-	if next == since {
+	if next == since || next.Seq == 0 { // nothing new, or nothing at all yet
 		return nil
 	}
 	return h.d.SaveCursor(historyCursor, next)

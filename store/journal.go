@@ -48,7 +48,7 @@ type Journal struct {
 	f    *os.File
 	size int64 // of what is whole
 	left bool  // a failed append left something behind size
-	bad  error // why the torn tail behind size could not be set aside
+	bad  error // why nothing can be appended: the disk takes no writes, or the torn tail behind size could not be set aside
 	torn *Torn
 }
 
@@ -88,11 +88,13 @@ func (d *Dir) Journal(name string, valid func(line []byte) error) (*Journal, err
 // open opens the file and mends its tail. On a disk that takes no writes what
 // is whole can be read all the same.
 func (j *Journal) open() error {
+	var noWrites error
 	f, err := openRegularFlag(j.d.disk.root, j.name, os.O_RDWR|os.O_APPEND)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f, err = j.create()
 	case errors.Is(err, ErrReadOnly):
+		noWrites = err
 		f, err = openRegular(j.d.disk.root, j.name)
 	}
 	if err != nil {
@@ -103,7 +105,7 @@ func (j *Journal) open() error {
 		_ = f.Close()
 		return err
 	}
-	j.f, j.size, j.left, j.bad = f, fi.Size(), false, nil
+	j.f, j.size, j.left, j.bad = f, fi.Size(), false, noWrites
 	if err := classify(j.mendTail()); err != nil {
 		if errors.Is(err, ErrReadOnly) || errors.Is(err, ErrFull) {
 			j.bad = err // the next Append tries again
@@ -268,6 +270,9 @@ func (j *Journal) takeBack() error {
 func (j *Journal) ready() error {
 	if j.f == nil {
 		return fs.ErrClosed
+	}
+	if j.bad != nil {
+		return j.reopen()
 	}
 	fi, err := j.f.Stat()
 	if err != nil {

@@ -43,7 +43,7 @@ func reopen(t testing.TB, dir string, expected ...string) *Dir {
 // makeHome makes a home with one persona, lets fill work on it, and closes it.
 func makeHome(t testing.TB, fill func(d *Dir)) (dir, persona string) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = fastDir(t)
 	h, err := Open(dir, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -96,7 +96,9 @@ func (h *history) announce(head pendingHead, data []byte) (*pending, error) {
 	}
 	disk := h.d.disk
 	if err := disk.mkdirAll(pendingDir); err != nil {
-		return nil, err
+		if err = errors.Join(h.clear(historyDir), h.clear(pendingDir), disk.mkdirAll(pendingDir)); err != nil {
+			return nil, err
+		}
 	}
 	p := &pending{pendingHead: head, id: h.nextID()}
 	p.file = path.Join(pendingDir, p.id+newExt)
@@ -113,6 +115,16 @@ func (h *history) announce(head pendingHead, data []byte) (*pending, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// clear moves what has the name of one of our folders and is none out of the way.
+func (h *history) clear(dir string) error {
+	fi, err := h.d.disk.root.Lstat(dir)
+	if err != nil || fi.IsDir() {
+		return nil
+	}
+	to := freeName(h.d.disk.root, dir+damagedInfix+h.d.now().Format(timeInName))
+	return h.d.disk.ops.rename(h.d.disk.root, dir, to)
 }
 
 // nextID returns a number higher than any before it, also across restarts with
@@ -156,6 +168,7 @@ func (h *history) read(p pending) ([]byte, error) {
 // recover puts in order what an earlier run left: versions that were written
 // wait again, announcements of what was never written go away.
 func (h *history) recover() {
+	h.sweepObjects()
 	infos, err := h.d.readDir(pendingDir)
 	if err != nil {
 		return // nothing was left, or nothing that can be read: Check reports it
@@ -190,6 +203,20 @@ func (h *history) recover() {
 			h.d.log.Warn("store: pending version stays", "dir", h.d.path, "pending", p.file, "err", err)
 		}
 		_, _ = fmt.Sscanf(id, "%d", &h.last)
+	}
+}
+
+// sweepObjects removes objects that go-git did not finish.
+func (h *history) sweepObjects() {
+	const dir = repoDir + "/objects/pack"
+	infos, err := h.d.readDir(dir)
+	if err != nil {
+		return // none yet
+	}
+	for _, fi := range infos {
+		if strings.HasPrefix(fi.Name(), "tmp_") {
+			_ = h.d.disk.ops.remove(h.d.disk.root, path.Join(dir, fi.Name()))
+		}
 	}
 }
 

@@ -56,23 +56,27 @@ type record struct {
 	files   map[string]Past
 }
 
-// openRepo opens the repository of the folder at sysPath, and makes it if it is
-// not there.
-func openRepo(d *disk, sysPath string) (*repo, error) {
+// openRepo opens the repository of the folder at sysPath. One that is not there
+// is empty, until something is committed.
+func openRepo(d *disk, sysPath string) *repo {
 	fsys := &gitFS{disk: d, base: repoDir, path: filepath.Join(sysPath, filepath.FromSlash(repoDir))}
-	r := &repo{disk: d, store: filesystem.NewStorage(fsys, cache.NewObjectLRU(4*cache.MiByte))}
-	if _, err := d.root.Lstat(path.Join(repoDir, "HEAD")); err == nil {
-		return r, nil
+	return &repo{disk: d, store: filesystem.NewStorage(fsys, cache.NewObjectLRU(4*cache.MiByte))}
+}
+
+// create makes the repository if it is not there.
+func (r *repo) create() error {
+	if _, err := r.disk.root.Lstat(path.Join(repoDir, "HEAD")); err == nil {
+		return nil
 	}
 	if err := r.store.Init(); err != nil {
-		return nil, err
+		return err
 	}
 	cfg := "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
-	if _, err := d.replace(path.Join(repoDir, "config"), strings.NewReader(cfg)); err != nil {
-		return nil, err
+	if _, err := r.disk.replace(path.Join(repoDir, "config"), strings.NewReader(cfg)); err != nil {
+		return err
 	}
-	_, err := d.replace(path.Join(repoDir, "HEAD"), strings.NewReader("ref: "+repoRef+"\n")) // last: it makes the folder a repository
-	return r, err
+	_, err := r.disk.replace(path.Join(repoDir, "HEAD"), strings.NewReader("ref: "+repoRef+"\n")) // last: it makes the folder a repository
+	return err
 }
 
 // head returns the newest commit; the zero hash if there is none.
@@ -113,6 +117,12 @@ type addition struct {
 // commit adds versions, each of another file, as one commit. Those that the
 // newest commit has already are left out; if none is left there is no commit.
 func (r *repo) commit(adds []addition) error {
+	if len(adds) == 0 {
+		return nil
+	}
+	if err := r.create(); err != nil {
+		return err
+	}
 	head, err := r.head()
 	if err != nil {
 		return err

@@ -48,6 +48,18 @@ func (s scope) owns(name string) bool {
 	return true
 }
 
+// written reports whether this package writes files into a folder.
+func (s scope) written(dir string) bool {
+	first, _, _ := strings.Cut(dir, "/")
+	switch {
+	case !strings.HasPrefix(first, "."):
+		return s.owns(dir)
+	case first == indexDir, first == quarantineDir:
+		return true
+	}
+	return first == historyDir && dir != repoDir+"/objects" // thousands, and go-git's
+}
+
 // keeps reports whether the history keeps the file.
 func (s scope) keeps(name string) bool {
 	return !strings.HasPrefix(name, ".") && s.owns(name) && s.tracked(name)

@@ -51,6 +51,18 @@ problems:
 	}
 }
 
+// fastDir returns a folder in memory where the system has one: for tests of what
+// the disk says rather than of what it keeps.
+func fastDir(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "yumori-test-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
 // newPersona makes a home with one finished persona in it.
 func newPersona(t testing.TB, expected ...string) *Dir {
 	t.Helper()

@@ -1,0 +1,351 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// faults lets one call that changes the disk fail, or that one and all after it.
+type faults struct {
+	at      int // which call fails; 0 is none
+	forever bool
+	err     error
+	n       int
+	where   string // the call that failed
+}
+
+// hit counts a call and says whether it fails.
+func (f *faults) hit(what string) error {
+	f.n++
+	if f.at == 0 || f.n < f.at || f.n > f.at && !f.forever {
+		return nil
+	}
+	if f.where == "" {
+		f.where = what
+	}
+	return &fs.PathError{Op: what, Path: "x", Err: f.err}
+}
+
+// inject wraps the operations of a Dir.
+func (f *faults) inject(o *ops) {
+	sys := systemOps()
+	onFile := func(what string, call func(*os.File) error) func(*os.File) error {
+		return func(file *os.File) error {
+			if err := f.hit(what); err != nil {
+				if what == "close" {
+					_ = call(file) // a close that fails has closed
+				}
+				return err
+			}
+			return call(file)
+		}
+	}
+	*o = ops{
+		open: func(r *os.Root, name string, flag int, perm fs.FileMode) (*os.File, error) {
+			if err := f.hit("open"); err != nil {
+				return nil, err
+			}
+			return sys.open(r, name, flag, perm)
+		},
+		write: func(file *os.File, p []byte) (int, error) {
+			if err := f.hit("write"); err != nil {
+				n, _ := sys.write(file, p[:len(p)/2]) // a full disk takes a part
+				return n, err
+			}
+			return sys.write(file, p)
+		},
+		sync:     onFile("sync", sys.sync),
+		syncData: onFile("syncData", sys.syncData),
+		close:    onFile("close", sys.close),
+		truncate: func(file *os.File, size int64) error {
+			if err := f.hit("truncate"); err != nil {
+				return err
+			}
+			return sys.truncate(file, size)
+		},
+		rename: func(r *os.Root, from, to string) error {
+			if err := f.hit("rename"); err != nil {
+				return err
+			}
+			return sys.rename(r, from, to)
+		},
+		remove: func(r *os.Root, name string) error {
+			if err := f.hit("remove"); err != nil {
+				return err
+			}
+			return sys.remove(r, name)
+		},
+		mkdir: func(r *os.Root, name string, perm fs.FileMode) error {
+			if err := f.hit("mkdir"); err != nil {
+				return err
+			}
+			return sys.mkdir(r, name, perm)
+		},
+		syncDir: func(r *os.Root, name string) error {
+			if err := f.hit("syncDir"); err != nil {
+				return err
+			}
+			return sys.syncDir(r, name)
+		},
+	}
+}
+
+// act is something done to a persona that has the file a.txt with "old" and a
+// journal with the lines [0] and [1].
+type act struct {
+	name string
+	do   func(d *Dir, j *Journal) error
+	file string // what a.txt has if it worked; "-" is nothing
+	log  string // what the journal has if it worked
+}
+
+var acts = []act{
+	{"write", func(d *Dir, _ *Journal) error { return d.Write("a.txt", []byte("new"), byUser) }, "new", "[0] [1]"},
+	{"write in a new folder", func(d *Dir, _ *Journal) error { return d.Write("x/y/z.txt", []byte("new"), byUser) }, "old", "[0] [1]"},
+	{"replace", func(d *Dir, _ *Journal) error {
+		return d.Replace("a.txt", VersionOf([]byte("old")), []byte("new"), byUser)
+	}, "new", "[0] [1]"},
+	{"remove", func(d *Dir, _ *Journal) error { return d.Remove("a.txt", byUser) }, "-", "[0] [1]"},
+	{"import", func(d *Dir, _ *Journal) error {
+		_, err := d.Import("a.txt", strings.NewReader("new"), 10)
+		return err
+	}, "new", "[0] [1]"},
+	{"append", func(_ *Dir, j *Journal) error { _, err := j.Append([]byte("[2]")); return err }, "old", "[0] [1] [2]"},
+	{"rewrite", func(_ *Dir, j *Journal) error { return j.Rewrite(4, byUser) }, "old", "[1]"},
+	{"quarantine", func(d *Dir, _ *Journal) error { _, err := d.Quarantine("a.txt", "test"); return err }, "-", "[0] [1]"},
+	{"changes", func(d *Dir, _ *Journal) error {
+		if err := os.WriteFile(filepath.Join(d.path, "hand.md"), []byte("x"), 0o600); err != nil {
+			return err
+		}
+		_, _, err := d.Changes(context.Background(), Cursor{})
+		return err
+	}, "old", "[0] [1]"},
+	{"cursor", func(d *Dir, _ *Journal) error { return d.SaveCursor("c", Cursor{Epoch: "e", Seq: 1}) }, "old", "[0] [1]"},
+	{"history", func(d *Dir, _ *Journal) error {
+		if err := d.Write("a.txt", []byte("new"), byUser); err != nil {
+			return err
+		}
+		return d.Sync(context.Background())
+	}, "new", "[0] [1]"},
+}
+
+// TestEveryCallFails lets each call of each act fail in turn, once and for ever.
+// The old content must be there or the new one, an error must come out with the
+// right name, and once the disk works again so must everything.
+func TestEveryCallFails(t *testing.T) {
+	from := template(t)
+	for _, a := range acts {
+		for _, forever := range []bool{false, true} {
+			for _, err := range []error{syscall.ENOSPC, syscall.EROFS, syscall.EIO} {
+				t.Run(fmt.Sprintf("%s/forever=%v/%v", a.name, forever, err), func(t *testing.T) {
+					fired := 0
+					for at := 1; failAt(t, from, a, &faults{at: at, forever: forever, err: err}); at++ {
+						fired++
+					}
+					if fired < 2 {
+						t.Errorf("only %d calls could fail", fired)
+					}
+				})
+			}
+		}
+	}
+}
+
+// template makes the home that each act begins with.
+func template(t *testing.T) string {
+	t.Helper()
+	dir, _ := makeHome(t, func(d *Dir) {
+		write(t, d, "a.txt", "old")
+		j := openJournal(t, d)
+		for _, l := range []string{"[0]", "[1]"} {
+			if _, err := j.Append([]byte(l)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	return dir
+}
+
+// failAt does the act with one fault, and reports whether the fault came up.
+func failAt(t *testing.T, from string, a act, f *faults) bool {
+	t.Helper()
+	dir := filepath.Join(fastDir(t), "home")
+	copyTree(t, from, dir)
+	want := map[error]error{syscall.ENOSPC: ErrFull, syscall.EROFS: ErrReadOnly, syscall.EIO: syscall.EIO}[f.err]
+	h, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := h.Persona("luna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.hist.mu.Lock()
+	d.hist.timer.Stop() // no commit of its own in between
+	d.hist.mu.Unlock()
+	j := openJournal(t, d)
+	f.inject(&d.disk.ops)
+	err = a.do(d, j)
+	d.disk.ops = systemOps()
+
+	inPlace := func() bool { return fileOf(d) == a.file && logOf(t, j) == a.log }
+	switch {
+	case err == nil && !inPlace():
+		t.Fatalf("%s %d failed silently: file %q, journal %q", f.where, f.at, fileOf(d), logOf(t, j))
+	case err != nil && f.where == "":
+		t.Fatal(err)
+	case err != nil && !errors.Is(err, want):
+		t.Fatalf("%s %d: error is %v, want %v", f.where, f.at, err, want)
+	case err != nil && !inPlace() && (fileOf(d) != "old" || logOf(t, j) != "[0] [1]"):
+		t.Fatalf("%s %d: file %q, journal %q", f.where, f.at, fileOf(d), logOf(t, j))
+	case err != nil && a.name == "append" && logOf(t, j) != "[0] [1]":
+		t.Fatalf("%s %d: the append failed, the journal has %q", f.where, f.at, logOf(t, j))
+	}
+	if err != nil && !inPlace() { // again, on a disk that works
+		if err := a.do(d, j); err != nil || !inPlace() {
+			t.Fatalf("%s %d: not after it either: %v, file %q, journal %q", f.where, f.at, err, fileOf(d), logOf(t, j))
+		}
+	}
+	if err := d.Sync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if past := versions(t, d, "a.txt"); len(past) == 0 || past[len(past)-1] != "old by user" {
+		t.Fatalf("%s %d: history is %q", f.where, f.at, past)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	checkClean(t, again)
+	return f.where != ""
+}
+
+func fileOf(d *Dir) string {
+	data, err := d.Read("a.txt")
+	if errors.Is(err, fs.ErrNotExist) {
+		return "-"
+	}
+	return string(data)
+}
+
+func logOf(t testing.TB, j *Journal) string { return strings.Join(lines(t, j), " ") }
+
+// TestFullDisk fills a real small disk.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=2m,mode=0700"); err != nil {
+		t.Skip("cannot mount: ", err)
+	}
+	defer func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) }()
+	h, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := h.CreatePersona("luna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, d, profileFile, "{}")
+	write(t, d, "core_memory.txt", "old")
+	j := openJournal(t, d)
+	n := 0
+	for err == nil {
+		_, err = j.Append([]byte(fmt.Sprintf(`{"n":%d,"pad":%q}`, n, strings.Repeat("x", 3000))))
+		n++
+	}
+	wantErr(t, err, ErrFull)
+	if got := lines(t, j); len(got) != n-1 {
+		t.Errorf("%d lines, want %d", len(got), n-1)
+	}
+	wantErr(t, d.Write("core_memory.txt", []byte(strings.Repeat("new", 10_000)), byUser), ErrFull)
+	wantFile(t, d, "core_memory.txt", "old")
+	_, err = d.Import("attachments/a.bin", strings.NewReader(strings.Repeat("x", 1<<20)), 2<<20)
+	wantErr(t, err, ErrFull)
+	if err := h.Close(); err != nil {
+		t.Error(err)
+	}
+	h, err = Open(dir, Options{}) // it opens all the same
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = h.Persona("luna"); err != nil {
+		t.Fatal(err)
+	}
+	if j = openJournal(t, d); len(lines(t, j)) != n-1 || j.Torn() != nil {
+		t.Errorf("%d lines, want %d, torn %v", len(lines(t, j)), n-1, j.Torn())
+	}
+	if err := j.Rewrite(j.Size(), byUser); err != nil { // makes room
+		t.Fatal(err)
+	}
+	write(t, d, "core_memory.txt", "new")
+	if err := h.Close(); err != nil {
+		t.Error(err)
+	}
+	again := openHome(t, dir)
+	_ = again.Close()
+}
+
+// TestReadOnlyDisk opens a home on a disk that takes no writes.
+func TestReadOnlyDisk(t *testing.T) {
+	for _, torn := range []bool{false, true} {
+		t.Run(fmt.Sprintf("torn=%v", torn), func(t *testing.T) {
+			dir, folder := makeHome(t, func(d *Dir) {
+				write(t, d, "a.txt", "old")
+				if _, err := openJournal(t, d).Append([]byte("[0]")); err != nil {
+					t.Fatal(err)
+				}
+			})
+			want := "[0]"
+			if torn {
+				put(t, filepath.Join(folder, "log.jsonl"), "[0]\n{half")
+			}
+			if err := syscall.Mount(dir, dir, "", syscall.MS_BIND, ""); err != nil {
+				t.Skip("cannot mount: ", err)
+			}
+			defer func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) }()
+			if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_BIND|syscall.MS_RDONLY, ""); err != nil {
+				t.Skip("cannot mount: ", err)
+			}
+			h, err := Open(dir, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer h.Close()
+			wantErr(t, h.ReadOnly(), ErrReadOnly)
+			_, err = Open(dir, Options{})
+			wantErr(t, err, ErrInUse)
+			d, err := h.Persona("luna")
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantFile(t, d, "a.txt", "old")
+			wantErr(t, d.Write("a.txt", []byte("new"), byUser), ErrReadOnly)
+			wantErr(t, d.Remove("a.txt", byUser), ErrReadOnly)
+			wantVersions(t, d, "a.txt", "old by user")
+			j := openJournal(t, d)
+			if got := logOf(t, j); got != want {
+				t.Errorf("journal is %q, want %q", got, want)
+			}
+			_, err = j.Append([]byte("[1]"))
+			wantErr(t, err, ErrReadOnly)
+			if got := logOf(t, j); got != want {
+				t.Errorf("journal is %q, want %q", got, want)
+			}
+			_, err = h.CreatePersona("mika")
+			wantErr(t, err, ErrReadOnly)
+			_, err = h.SetAside("luna")
+			wantErr(t, err, ErrReadOnly)
+		})
+	}
+}
