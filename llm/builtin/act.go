@@ -25,6 +25,7 @@ const (
 	kindAskPersona             // a question about the persona
 	kindAskNature              // are you an AI?
 	kindAskName                // what is your name?
+	kindAskIntro               // tell me about yourself
 	kindAskSelf                // how are you?
 	kindAskMemory              // do you forget? where do you keep it?
 	kindAskDay                 // what did you do today?

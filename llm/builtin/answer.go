@@ -60,6 +60,7 @@ func (s *scene) join(r *reply) string {
 	}
 	text := strings.Join(r.parts, sep)
 	text = strings.NewReplacer("<", "‹", ">", "›", "\x00", "", "\x01", "").Replace(text)
+	text = strings.ToValidUTF8(text, "")
 	return text + "\n" + r.emotion.tag() + traceTags(r.traces)
 }
 
@@ -214,11 +215,17 @@ func (s *scene) sayFact(a act, r *reply) {
 	}
 	s.sayOnce(r, s.about(key, a))
 	tone := emotion{"contentment", 0.3}
+	if (a.category == "plan" || a.category == "event" || a.category == "preference") && unpleasant.MatchString(a.text) {
+		r.emotion = r.emotion.or(tone)
+		return
+	}
 	if a.category == "plan" || a.category == "event" || a.category == "preference" {
 		tone = emotion{"joy", 0.3}
 	}
 	r.emotion = r.emotion.or(tone)
 }
+
+var unpleasant = re(`\b(?:hate|dislike|can't stand|lost|broke|broken|shouted|forgot|missed|failed|allergic|hurt|fell|stopped|quit)\b|嫌い|苦手|アレルギー|なくし|忘れ|壊れ|やめ|別れ|怒鳴`)
 
 // remark answers a statement that is not written down.
 func (s *scene) remark(a act) string {

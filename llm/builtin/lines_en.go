@@ -88,6 +88,8 @@ var englishLines = map[string][]string{
 	"ask.@mother":    {"What is she like?", "What did you get from her?"},
 	"ask.@father":    {"What is he like?", "What did you get from him?"},
 	"ask.@child":     {"What makes them laugh?", "What are they like?"},
+	"ask.@son":       {"What makes them laugh?", "What are they like?"},
+	"ask.@daughter":  {"What makes them laugh?", "What are they like?"},
 	"ask.@spouse":    {"How did you two meet?", "What is the best thing about them?"},
 	"ask.@partner":   {"How did you two meet?", "What is the best thing about them?"},
 	"ask.@friend":    {"How did you become friends?", "What are they like?"},

@@ -144,9 +144,20 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 			have = append(slices.Clip(have), term{concept, 1})
 		}
 	}
+	for _, t := range q.terms {
+		if name, ok := strings.CutPrefix(t.key, hiraganaName); ok && strings.Contains(m.text, name) {
+			have = append(slices.Clip(have), t)
+		}
+	}
+	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
+		have = append(slices.Clip(have), term{"@work", 1})
+	}
 	sc := overlap(q.terms, have)
-	if sc < 0.3 {
+	if sc < 0.3 || nameFact.MatchString(m.text) || nameFactJa.MatchString(m.text) {
 		return 0
+	}
+	if formerly.MatchString(m.text) && !formerly.MatchString(q.text) {
+		sc *= 0.7
 	}
 	if !s.fits(q, m) {
 		sc *= 0.65
@@ -156,6 +167,15 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	}
 	return sc
 }
+
+// hiraganaName marks the term of a name in hiragana, which only a question
+// can tell from other words.
+const hiraganaName = "ひ:"
+
+var (
+	profession = re(`\b(?:is|am|'m|as) an? (?:\w+ )?(?:nurse|doctor|teacher|engineer|developer|programmer|student|writer|artist|baker|chef|cook|lawyer|designer|musician|driver|farmer|carpenter|accountant|manager|scientist|researcher|librarian|plumber|electrician|journalist|dentist|pharmacist|therapist|translator|editor|actor|barista|consultant|analyst|photographer|architect|gardener|waiter|waitress|tutor|professor|secretary|pilot|vet|midwife|barber|tailor|postman|builder|mechanic)\b|(?:看護師|医師|医者|教師|先生|会社員|エンジニア|プログラマー|デザイナー|学生|公務員|店員|作家|料理人|保育士|研究者|研究員|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|整備士|大工|農家|カメラマン|ライター)(?:だ|です|を|として|なん|。|$)`)
+	formerly   = re(`\bused to\b|\bformerly\b|昔は|むかしは|以前は|前は`)
+)
 
 // fits reports whether a memory holds the kind of thing that q wants.
 func (s *scene) fits(q question, m *memory) bool {
@@ -178,7 +198,7 @@ func (s *scene) fits(q question, m *memory) bool {
 		}
 		return properIn.MatchString(" " + text)
 	case askWhy:
-		return containsAny(m.text, "because", "since", " so ", "to ", "から", "ので", "ため", "て")
+		return containsAny(m.text, "because", "since", " so ", "から", "ので", "ため")
 	}
 	return true
 }
@@ -186,7 +206,7 @@ func (s *scene) fits(q question, m *memory) bool {
 func personTerm(ts []term) bool {
 	for _, t := range ts {
 		switch t.key {
-		case "@sister", "@brother", "@mother", "@father", "@child", "@spouse", "@partner", "@friend", "@family":
+		case "@sister", "@brother", "@mother", "@father", "@child", "@son", "@daughter", "@spouse", "@partner", "@friend", "@family":
 			return true
 		}
 	}
@@ -214,6 +234,9 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 	for _, t := range subjects {
 		ok := t.key == "@name" || kin && t.weight > 1
 		for _, w := range q.terms {
+			if w.key == t.key && t.weight > 1 {
+				return true
+			}
 			ok = ok || w.key == t.key || related(w.key, t.key)
 			kin = kin || w.key == t.key && t.key[0] == '@'
 		}
@@ -268,7 +291,7 @@ func (s *scene) subjectOf(m *memory) string {
 
 var (
 	kinNameEn = regexp.MustCompile(`\b(` + kinWord + `)(?: is called|,| is named|'s name is|'s called)? ([A-Z]\p{L}+)\b|\b([A-Z]\p{L}+) is (?:my|\p{L}+'s) (` + kinWord + `)\b`)
-	kinNameJa = ja(`(` + kinJa + `|猫|犬)(?:の名前)?(?:の|は|、|が)「?([\p{Katakana}ー]{2,})`)
+	kinNameJa = ja(`(` + kinJa + `|猫|犬)(?:の名前は|の|は|、|が)「?([\p{Katakana}ー]{2,})|(` + kinJa + `|猫|犬)(?:の名前は|の)「?([\p{Han}]{1,3}|\p{Hiragana}{2,4}?)(?:は|が|と|です|だ|。|、|さん|ちゃん|」|$)`)
 )
 
 // kinOf maps the names in all to who they are: "Mika" → "@sister".
@@ -281,8 +304,11 @@ func kinOf(all []memory) map[string]string {
 		}
 		for _, g := range re.FindAllStringSubmatch(m.text, 2) {
 			word, name := g[1], g[2]
-			if len(g) > 3 && g[3] != "" {
+			if g[3] != "" {
 				word, name = g[4], g[3]
+				if m.lang == japanese {
+					word, name = g[3], g[4]
+				}
 			}
 			if ts := termsOf(word); len(ts) == 1 {
 				kin[name] = ts[0].key

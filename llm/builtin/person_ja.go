@@ -149,11 +149,11 @@ var (
 	selfAlso       = regexp.MustCompile(`^` + selfJa + `も`)
 	leadJa         = regexp.MustCompile(`^(?:(?:実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで)[、,\s]*)+`)
 	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|旦那|嫁|奥さん|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子)`
-	attributeJa    = `(?:仕事|職業|趣味|名前|誕生日|出身|好きな[^はがの、]{1,12}|嫌いな[^はが、]{1,12}|苦手な[^はが、]{1,12}|好物|専攻|ペット|年齢|歳|血液型|住まい|夢|目標|家|会社|学校|大学|部屋|猫|犬|車|実家|地元|特技|勤め先|身長|星座)`
+	attributeJa    = `(?:仕事|職業|趣味|名前|誕生日|出身|好きな[^はがの、]{1,12}|嫌いな[^はが、]{1,12}|苦手な[^はが、]{1,12}|好物|専攻|ペット|年齢|歳|血液型|住まい|夢|目標|家|会社|学校|大学|部屋|猫|犬|車|実家|地元|特技|勤め先|身長|星座|電話番号|住所|番号|メールアドレス)`
 	ownTopic       = regexp.MustCompile(`^(?:` + kinJa + `|` + attributeJa + `)(?:の[^はが、]{1,12})?(?:は|が|も)`)
 	otherTopic     = regexp.MustCompile(`^([^、。\sはがを]{1,14}?)(?:は|が|って)`)
 	selfObject     = regexp.MustCompile(`(?:が|は|も)(?:、)?(?:大?好き|大?嫌い|きらい|すき|苦手|得意|欲しい|ほしい|できる|できない|わか|分か|必要|楽しみ|痛い|ある|あった|ない|飲み?たい|食べ?たい|見たい|読みたい|行きたい|怖い|気になる|食べられ|飲め|話せ|上手|下手)`)
-	timeTopic      = regexp.MustCompile(`^(?:今日|明日|昨日|きのう|あした|きょう|今朝|今夜|今晩|昨夜|先週|来週|今週|先月|来月|今月|去年|来年|今年|週末|最近|さっき|いま|今|昔|むかし|子どものころ|子供の頃|普段|ふだん|いつも|毎日|毎朝|毎晩|毎週|休日|午前|午後|夏|冬|春|秋|\d+年\d+月\d+日)(?:は|の|に|、|も|から|まで)?`)
+	timeTopic      = regexp.MustCompile(`^(?:今日|明日|昨日|きのう|あした|きょう|今朝|今夜|今晩|昨夜|先週|来週|今週|先月|来月|今月|去年|来年|今年|週末|最近|さっき|いま|今|昔|むかし|子どものころ|子供の頃|普段|ふだん|いつも|毎日|毎朝|毎晩|毎週|休日|[月火水木金土日]曜日?|午前|午後|夏|冬|春|秋|\d+年\d+月\d+日)(?:は|の|に|、|も|から|まで)?`)
 )
 
 // thirdJapanese writes a statement of the user down: plain, in the third
@@ -175,6 +175,9 @@ func (s *scene) thirdJapanese(text string) string {
 		t = selfPossessive.ReplaceAllString(t, u+"の")
 	case ownTopic.MatchString(t) && !selfObject.MatchString(t[:min(len(t), 60)]) || attributeTopic.MatchString(t):
 		t = u + "の" + t
+	case timeTopic.MatchString(t) && ownTopic.MatchString(timeTopic.ReplaceAllString(t, "")):
+		at := timeTopic.FindString(t)
+		t = strings.TrimRight(at, "、") + "、" + u + "の" + t[len(at):]
 	case topicOfOthers(t):
 	default:
 		t = u + "は" + t

@@ -19,11 +19,12 @@ var (
 // personaRules are the questions that are about the persona or the moment
 // rather than about what was told.
 var personaRules = []rule{
-	{kindAskNature, re(`\b(?:are|r) you (?:really |actually |just |secretly )?(?:an? |even )?(?:ai|a\.i\.?|robot|bot|chat ?bot|human|real|person|alive|machine|program|computer|chatgpt|gpt|claude|gemini|llm|language model|conscious|sentient|fake|real person|human being)\b|^what are you(?: exactly| really| anyway)?$|^how do you work|^(?:what|which) (?:model|ai|llm) (?:are you|do you)|^do you have (?:feelings|a body|a soul|emotions|consciousness)|^are you there`)},
+	{kindAskNature, re(`\b(?:are|r) you (?:really |actually |just |secretly )?(?:an? |even )?(?:ai|a\.i\.?|robot|bot|chat ?bot|human|real|person|alive|machine|program|computer|chatgpt|gpt|claude|gemini|llm|language model|conscious|sentient|fake|real person|human being)\b|^what are you(?: exactly| really| anyway)?$|^how do you work|^(?:what|which) (?:model|ai|llm) (?:are you|do you)|^do you have (?:feelings|a body|a soul|emotions|consciousness)|^are you there|^who (?:made|built|created|wrote|programmed) you|^do you (?:eat|sleep|dream|drink|breathe|age|think|feel)\b`)},
+	{kindAskIntro, re(`^(?:tell me )?(?:something )?about (?:you|yourself)$|^introduce yourself|^what are you like`)},
 	{kindAskName, re(`^(?:what(?:'s| is) your name|who are you|who am i talking to|what (?:should|can|do|shall) i call you|do you have a name|your name$)`)},
 	{kindAskDay, re(`^(?:what (?:did|have|were) you (?:do|done|been|doing)|how was your (?:day|night|week|weekend)|did you (?:sleep|dream|miss|have)|have you (?:been|slept|eaten)|what are you doing)`)},
 	{kindAskSelf, re(`^(?:how are you|how(?:'s| is) it going|how do you feel|how have you been|how are things|what's up|are you (?:ok|okay|all right|alright|well|tired|happy|sad|bored|lonely|busy))`)},
-	{kindAskMemory, re(`^(?:(?:do|will|can|would) you (?:ever |always )?(?:forget|remember (?:everything|things|what i)|keep|save|store)|where do you (?:keep|store|save)|who (?:can|else) (?:see|read|know)|is (?:this|it|that|our (?:talk|chat|conversation)) private|will you remember)`)},
+	{kindAskMemory, re(`^(?:(?:do|will|can|would) you (?:ever |always )?(?:forget|remember (?:everything|things|what i)|keep|save|store)|where do you (?:keep|store|save)|who (?:can|else) (?:see|read|know)|is (?:this|it|that|our (?:talk|chat|conversation)) private|will you remember|you (?:remember|never forget|will remember))`)},
 	{kindAskAbility, re(`^(?:what can you do|what are you able|what can i (?:do|ask|say)|how can you help|can you help|help$|what do you do$|what are you for|what's the point of you)`)},
 	{kindAskOpinion, re(`^(?:what do you think|do you (?:agree|believe)|what (?:should|would) (?:i|you) do|should i|what's your opinion|which (?:would|do) you)`)},
 	{kindAskTime, re(`^(?:what time is it|what's the time|what is the time|do you have the time|the time)`)},
@@ -38,6 +39,9 @@ func (s *scene) questionEnglish(text string, mark bool) (act, bool) {
 	}
 	if a, ok := personaQuestion(text, mark); ok {
 		return a, true
+	}
+	if makeRe.MatchString(text) {
+		return act{kind: kindCannot, text: text}, true
 	}
 	rest, wrapped := unwrap(text)
 	if wrapped {
@@ -61,6 +65,8 @@ func (s *scene) questionEnglish(text string, mark bool) (act, bool) {
 	}
 	return act{kind: k, text: text, ask: s.newQuestion(rest, wrapped && !wh && !aux)}, true
 }
+
+var makeRe = re(`^(?:please |can you |could you |will you |would you )*(?:make|create|give|tell|read|sing) (?:me |us )?(?:an?|some|another) (?:\w+ )?(?:joke|story|poem|riddle|song|recipe|fairy tale|bedtime story)`)
 
 // whAsks reports whether a sentence without a question mark that begins with
 // "what", "when" … is a question all the same.
@@ -98,7 +104,7 @@ func unwrap(text string) (string, bool) {
 	wrapped := false
 	for range 4 {
 		m := unwraps.FindString(text)
-		if m == "" || m == text {
+		if m == "" || m == text || startsWithAny(strings.ToLower(m), "i ", "guess") && !whStart.MatchString(text[len(m):]) && !endsWithAny(m, "if ", "whether ") {
 			break
 		}
 		text = text[len(m):]
@@ -139,8 +145,14 @@ func (s *scene) newQuestion(text string, bare bool) question {
 		q.kind = askAbout
 	}
 	q.about = strings.TrimSuffix(secondFromFirst(body), "?")
+	if q.user && q.kind != askAbout && q.kind != askYesNo || q.kind == askAbout {
+		if strings.Contains(low, "my name") && len(termsOf(strings.ReplaceAll(low, "my name", ""))) == 0 {
+			q.kind = askName
+			return q
+		}
+	}
 	for _, t := range termsOf(dayWords.ReplaceAllString(body, "")) {
-		if q.kind == askNumber && (t.key == "long" || t.key == "often" || t.key == stem("old")) || q.kind == askName && t.key == "@name" || q.kind == askWhen && (t.key == "time" || t.key == "day" || t.key == "date") {
+		if q.kind == askNumber && (t.key == "long" || t.key == "often" || t.key == "@age") || q.kind == askName && t.key == "@name" || q.kind == askWhen && (t.key == "time" || t.key == "day" || t.key == "date") {
 			continue
 		}
 		q.terms = append(q.terms, t)
@@ -239,6 +251,9 @@ func topicEnglish(c string) string {
 		if ts[i].after != "" {
 			break
 		}
+	}
+	if len(out) > 1 && englishStops[strings.ToLower(out[0])] && !articles[strings.ToLower(out[0])] {
+		return ""
 	}
 	if len(out) == 0 || len(out) == 1 && englishStops[strings.ToLower(out[0])] {
 		return ""

@@ -19,6 +19,8 @@ func (s *scene) question(a act, r *reply) {
 		r.say(s, strings.ReplaceAll(s.line("time"), "{x}", clock(s.now, s.lang)))
 	case kindAskDate:
 		r.say(s, strings.ReplaceAll(s.line("date"), "{x}", dateWords(s)))
+	case kindAskIntro:
+		s.sayIntro(r)
 	case kindAskNature:
 		key = "nature"
 	case kindAskName:
@@ -198,6 +200,12 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 		r.say(s, s.line("world"))
 		return
 	}
+	if s.lang == japanese && q.kind == askYesNo && f.near == nil && !ja(selfJa).MatchString(q.text) && !recallJa.MatchString(q.text) && !strings.Contains(q.text, "っけ") {
+		if key := unsureOfSelf(q.text); key != "selfUnsure" {
+			r.say(s, s.line(key)) // asked without "you", which Japanese needs not say
+			return
+		}
+	}
 	r.say(s, s.phrase("unsure"))
 	if f.near != nil && f.near.lang == s.lang {
 		near := strings.TrimRight(s.spoken(*f.near), ".。")
@@ -316,7 +324,7 @@ func (s *scene) sayOfSelf(q question, r *reply) {
 	f := s.lookup(q, own)
 	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
 	if len(f.best) == 0 || f.best[0].lang != s.lang {
-		r.say(s, s.line("selfUnsure"))
+		r.say(s, s.line(unsureOfSelf(q.text)))
 		return
 	}
 	n := 1
@@ -334,6 +342,36 @@ func (s *scene) sayOfSelf(q question, r *reply) {
 }
 
 var youToI = map[string]string{"you": "I", "your": "my", "you're": "I'm", "you've": "I've", "yourself": "myself"}
+
+// unsureOfSelf chooses the words for a question about the persona that its
+// soul does not answer: what it can do, what it did, what it is.
+func unsureOfSelf(text string) string {
+	low := strings.ToLower(text)
+	switch {
+	case startsWithAny(low, "can you", "could you") || potentialJa.MatchString(text):
+		return "ability"
+	case startsWithAny(low, "did you", "have you", "were you") || endsWithAny(text, "た", "ました", "たの", "ましたか", "たか"):
+		return "day"
+	}
+	return "selfUnsure"
+}
+
+var potentialJa = ja(`(?:[えけせてねべめれげ]る|でき(?:る|ます)|[えけせてねべめれげ]ます)(?:の|か|んですか|かな)?$`)
+
+// sayIntro says who the persona is, as its soul begins.
+func (s *scene) sayIntro(r *reply) {
+	r.say(s, s.line("myName"))
+	n := 0
+	for _, m := range s.selfDescription() {
+		if m.lang == s.lang && n < 2 {
+			r.say(s, stopped(selfAsFirst(m.text), s.lang))
+			n++
+		}
+	}
+	if n == 0 {
+		r.say(s, s.line("nature"))
+	}
+}
 
 // selfAsFirst turns a soul written as "You are …" to the first person.
 func selfAsFirst(text string) string {

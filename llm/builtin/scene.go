@@ -53,6 +53,7 @@ const maxPast = 600
 func (m *Mind) scene(req *llm.Request) *scene {
 	s := &scene{sections: map[string]string{}, tools: map[string]llm.ToolSpec{}, home: english}
 	for _, sec := range req.System {
+		sec.Text = strings.ToValidUTF8(sec.Text, "")
 		if old := s.sections[sec.Name]; old != "" {
 			s.sections[sec.Name] = old + "\n" + sec.Text
 		} else {

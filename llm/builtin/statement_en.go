@@ -38,6 +38,8 @@ func (s *scene) statement(c string) act {
 		return a
 	}
 	switch {
+	case own && a.mood == moodNone && feelRe.MatchString(c) && namesMood(c):
+		// "I'm not tired": nothing to comfort and nothing to keep
 	case s.isReply(c):
 		a.kind = kindReply
 	case own && !hedged(c):
@@ -54,6 +56,16 @@ func (s *scene) statement(c string) act {
 		}
 	}
 	return a
+}
+
+// namesMood reports whether a clause holds a word of mood.
+func namesMood(c string) bool {
+	for _, w := range words(strings.ToLower(c)) {
+		if moodsEnglish[w] != moodNone {
+			return true
+		}
+	}
+	return false
 }
 
 // factEnglish writes a clause of the user down in the third person.
@@ -97,7 +109,7 @@ func aboutNamed(c, persona string) bool {
 	}
 	for i, w := range ws[1:min(len(ws), 4)] {
 		lw := strings.ToLower(w)
-		if namedVerb[lw] || i < 2 && strings.HasSuffix(lw, "ed") {
+		if namedVerb[lw] || pastForms[lw] || i < 2 && strings.HasSuffix(lw, "ed") {
 			return true
 		}
 		if r, _ := firstRune(w); !unicode.IsUpper(r) && lw != "and" {
@@ -109,7 +121,7 @@ func aboutNamed(c, persona string) bool {
 
 var (
 	kinWord  = `(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|boss|colleague|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|neighbour|neighbor|teacher|roommate|flatmate|baby|cat|dog)`
-	personRe = regexp.MustCompile(`\b(?:[Mm]y ` + kinWord + `(?: is called| is named|'s name is|,)? ([A-Z]\p{L}+)|([A-Z]\p{L}+) is my ` + kinWord + `|[Mm]y (` + kinWord + `)\b)`)
+	personRe = regexp.MustCompile(`\b(?:[Mm]y ` + kinWord + `(?: is called| is named|'s name is|,)? ([A-Z]\p{L}+)|(?:an?|our) ` + kinWord + `(?:,| called| named) ([A-Z]\p{L}+)|([A-Z]\p{L}+) is my ` + kinWord + `|[Mm]y (` + kinWord + `)\b)`)
 	thingRe  = regexp.MustCompile(`\b(?:called|named) "?([\p{L}\p{N}_+#-]+)"?`)
 	pronoun  = regexp.MustCompile(`^(She|He|It|she|he|it)('s)?\b`)
 )
@@ -118,7 +130,7 @@ var (
 // user named last. Without one it reports false: nothing is guessed.
 func (s *scene) resolvePronoun(c string) (string, bool) {
 	m := pronoun.FindStringSubmatch(c)
-	if m == nil || len(words(c)) < 3 || !aboutNamed("Xena"+c[len(m[1]):], s.persona) && m[2] == "" {
+	if m == nil || len(words(c)) < 3 && m[2] == "" || !aboutNamed("Xena"+c[len(m[1]):], s.persona) && m[2] == "" {
 		return "", false
 	}
 	thing := strings.EqualFold(m[1], "it")
@@ -169,8 +181,10 @@ func lastNamed(text string, thing bool) string {
 		return m[1]
 	case m[2] != "":
 		return m[2]
+	case m[3] != "":
+		return m[3]
 	}
-	return "my " + m[3]
+	return "my " + m[4]
 }
 
 var correctRe = regexp.MustCompile(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|i said|i meant|i mean|the name is|his name is|her name is|my name is)? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)

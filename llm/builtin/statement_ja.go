@@ -50,13 +50,21 @@ func (s *scene) nameAct(text, name string) act {
 }
 
 // lifeJa are words of statements that will still matter.
-var lifeJa = ja(`住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束`)
+var lifeJa = ja(`住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務`)
 
 var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒い|雨|晴れ|曇り|雪|いい天気|涼しい|暖かい|蒸し暑い)`)
 
 // statementJapanese understands a Japanese clause that asks nothing.
 func (s *scene) statementJapanese(c string) act {
-	c = strings.Trim(c, " 、")
+	c = strings.ReplaceAll(strings.Trim(c, " 、"), "てて、", "ていて、")
+	if strings.HasPrefix(c, "名前は") {
+		before, _, _ := strings.Cut(s.reading, c)
+		if owner := ownerIn(before); owner != "" {
+			c = owner + "の" + c
+		} else if last := s.lastTexts(); s.user != "" && len(last) > 0 && ownerIn(last[0]) != "" {
+			c = ownerIn(last[0]) + "の" + c
+		}
+	}
 	if name := nameInJapanese(c); name != "" && !s.isPersona(name) {
 		return s.nameAct(c, name)
 	}
@@ -75,6 +83,8 @@ func (s *scene) statementJapanese(c string) act {
 		if n > 9 && (life || own || containsAny(c, "ので", "から", "て、", "で、", "が亡く")) {
 			a.facts = []fact{{s.thirdJapanese(c), "feeling"}}
 		}
+	case s.isReply(c) && n <= 16 && endsWithAny(c, "から", "ので", "からね", "からかな"):
+		a.kind = kindReply
 	case s.isReply(c) && n <= 12 && !own && !life && !containsAny(c, "は", "が"):
 		a.kind = kindReply
 	case toMe || notesJa.MatchString(c) || n < 4 || strings.HasSuffix(c, "と思う") || strings.HasSuffix(c, "かも"):
@@ -94,7 +104,7 @@ func categoryJapanese(c string) string {
 		return "preference"
 	case containsAny(c, "ことにし", "決めた", "決めました"):
 		return "decision"
-	case containsAny(c, "予定", "つもり", "したい", "たいと思", "明日", "来週", "来月", "来年", "今度", "面接", "試験", "行く", "行きます"):
+	case containsAny(c, "予定", "つもり", "したい", "たいと思", "明日", "来週", "来月", "来年", "今度", "なきゃ", "なくちゃ", "面接", "試験", "行く", "行きます"):
 		return "plan"
 	}
 	p := plain(c)

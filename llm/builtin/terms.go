@@ -131,11 +131,13 @@ func overlap(want, have []term) float64 {
 // related reports whether the more special concept b answers for a.
 func related(a, b string) bool {
 	switch a {
+	case "@child":
+		return b == "@son" || b == "@daughter"
 	case "@pet":
 		return b == "@cat" || b == "@dog"
 	case "@family":
 		switch b {
-		case "@sister", "@brother", "@mother", "@father", "@child", "@spouse":
+		case "@sister", "@brother", "@mother", "@father", "@child", "@son", "@daughter", "@spouse":
 			return true
 		}
 	}

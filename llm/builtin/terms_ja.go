@@ -3,6 +3,7 @@ package builtin
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // conceptsJa joins Japanese words with the concepts of the English ones. The
@@ -19,7 +20,9 @@ var conceptsJa = conceptList(`@live 住 引っ越 暮ら
 	@partner 彼女 彼氏 恋人
 	@mother 母 ママ
 	@father 父 パパ
-	@child 息子 娘 子ども 子供
+	@son 息子
+	@daughter 娘
+	@child 子ども 子供
 	@sister 妹 姉
 	@brother 弟 兄
 	@family 家族 兄弟 姉妹 両親
@@ -38,7 +41,7 @@ var conceptsJa = conceptList(`@live 住 引っ越 暮ら
 	@job 面接
 	@friend 友達 友だち 親友
 	@colour 色
-	@doctor 医者 病院 歯医者
+	@doctor 医者 歯医者
 	@project プロジェクト
 	@music 音楽 曲
 	@begin 始め 始ま
@@ -62,7 +65,7 @@ func conceptList(text string) []conceptJa {
 }
 
 // stopsJa are runs that ask or point and carry nothing to look for.
-var stopsJa = set(`何 誰 今 私 僕 俺 自分 事 時 所 物 方 的 人 前 言 話 思 知 覚 教 聞 私達 名 日 君 お 度 様 中 達 呼 件 事を ユーザー 本当 最近 今日 昨日 明日 いま`)
+var stopsJa = set(`何 誰 今 私 僕 俺 自分 事 時 所 物 方 的 人 前 言 話 思 知 覚 教 聞 私達 名 日 君 お 度 様 中 達 呼 件 事を ユーザー 本当 最近 今日 昨日 明日 いま 全部 全て`)
 
 // addJapanese adds the terms of the Japanese runs in text: concepts, runs of
 // katakana, and kanji by themselves and in pairs. Hiragana alone tells little.
@@ -76,7 +79,11 @@ func addJapanese(text string, add func(string, float64)) {
 	start, class := -1, 0
 	flush := func(end int) {
 		if start >= 0 {
-			addRun(text[start:end], class, add)
+			if class == 2 && end < len(text) && !startsWithAny(text[end:], "は", "が", "を", "の", "に", "で", "と", "も", "、", "。", " ", "？") && utf8.RuneCountInString(text[start:end]) == 1 {
+				add(text[start:end], 0.4) // the root of a verb
+			} else {
+				addRun(text[start:end], class, add)
+			}
 		}
 		start = -1
 	}
@@ -113,7 +120,7 @@ func addRun(run string, class int, add func(string, float64)) {
 	case class == 1 && len(rs) > 1:
 		add(run, 1.5)
 	case class == 2 && len(rs) == 1:
-		add(run, 0.4)
+		add(run, 1)
 	case class == 2 && len(rs) == 2:
 		add(run, 1.2)
 	case class == 2:

@@ -21,7 +21,7 @@ var leads = []rule{
 	{kindThanks, re(`^(?:(?:many |no,? )?thanks|thank you|thank u|thx|cheers|ta)(?: (?:so much|very much|a lot|again|a million|you))?(?:(?: for| to)\b[^,]*)?(?:\s*$|,\s*|\s+)`)},
 	{kindApology, re(`^(?:i'm |i am )?(?:so |very |really )?sorry(?:(?: for| about| that| i)\b[^,]*)?(?:\s*$|,\s*(?:but\s+)?)|^(?:my apologies|i apologi[sz]e)[^,]*(?:\s*$|,\s*)`)},
 	{kindLaugh, re(`^(?:(?:ha){2,}h?|lol|hehe+|rofl|:-?\)|lmao)(?:\s*$|[ ,]+)`)},
-	{kindYes, re(`^(?:yes|yeah|yep|yup|sure|of course|right|exactly|indeed|correct|absolutely|i do|i am|it is)(?: please| i (?:do|am|did|have)| it (?:is|was))?(?:\s*$|,\s*)`)},
+	{kindYes, re(`^(?:yes|yeah|yep|yup|sure|of course|right|you're right|you are right|that's right|exactly|indeed|correct|absolutely|i do|i am|it is)(?: please| i (?:do|am|did|have)| it (?:is|was))?(?:\s*$|,\s*)`)},
 	{kindNo, re(`^(?:no|nope|nah|not really|not yet|never)(?: i (?:don't|do not|didn't|haven't|am not)|,? thank you|,? thanks)?(?:\s*$|,\s*)`)},
 	{kindOther, re(`^(?:well|oh|ah|um|so|ok|okay|anyway|actually|by the way|btw|hmm+|you know|look|listen|honestly|to be honest|please note that|fyi)(?:\s*$|[ ,]+)`)},
 }
@@ -29,7 +29,7 @@ var leads = []rule{
 var (
 	crisisRe   = re(`\b(?:kill(?:ing)? myself|end(?:ing)? my (?:own )?life|suicid\w*|want to die|wish i (?:was|were) dead|don't want to (?:live|be alive)|hurt(?:ing)? myself|self[- ]harm)\b`)
 	farewellRe = re(`^(?:good ?bye|bye(?: bye|-bye)?|good ?night|night night|see (?:you|ya)|talk (?:to you )?(?:later|soon|tomorrow)|take care|ttyl|farewell|until (?:tomorrow|next time)|i(?:'m| am) (?:off|going to bed|going to sleep|heading (?:off|out|to bed))|i(?:'ve| have)? (?:got to|gotta|have to|must|should|need to) (?:go|leave|sleep|run)|gotta go|off to bed|have a (?:good|nice|great))\b`)
-	praiseRe   = re(`\b(?:i (?:really |do |so )?(?:love|like|adore|appreciate|missed|miss) (?:you|talking (?:to|with) you|your (?:voice|lamp|company))|(?:you're|you are|that's|that was|that is|how) (?:so |very |really |such |a |an |the |quite )*(?:great|good|nice|kind|sweet|lovely|clever|smart|wonderful|amazing|best|helpful|cute|funny|brilliant|thoughtful|beautiful|right|perfect)\b|well done|good (?:job|girl|work|answer)|proud of you|nicely (?:put|said))`)
+	praiseRe   = re(`\b(?:i (?:really |do |so )?(?:love|like|adore|appreciate|missed|miss) (?:you|talking (?:to|with) you|your (?:voice|lamp|company))|(?:you're|you are|that's|that was|that is|how) (?:so |very |really |such |a |an |the |quite )*(?:great|good|nice|kind|sweet|lovely|clever|smart|wonderful|amazing|best|helpful|cute|funny|brilliant|thoughtful|beautiful)\b|well done|good (?:job|girl|work|answer)|proud of you|nicely (?:put|said))`)
 	blameRe    = re(`\b(?:(?:you're|you are|that's|that is|this is) (?:so |very |really |such |a |an |not )*(?:stupid|useless|bad|boring|dumb|wrong|annoying|an? idiot|idiot|terrible|awful|silly|creepy|rubbish|not true|incorrect|helpful|true)\b|i hate you|shut up|go away|you (?:don't|never) (?:listen|understand|know anything))`)
 	rememberRe = re(`^(?:and |also |oh |now )?(?:please |can you |could you |i want you to |i'd like you to |would you )*(?:remember|don't forget|do not forget|never forget|note|make a note|take a note|keep in mind|write down|write this down|jot down|memori[sz]e)(?: this| down| please)?[:,]?(?: that)?[:,]? +(.+)$`)
 	remindRe   = re(`^(?:please |can you |could you |would you )*(?:remind me|remember|don't let me forget|don't forget)(?: to| that i (?:have|need|must) to)? to (.+)$|^(?:please |can you |could you )*remind me to (.+)$`)

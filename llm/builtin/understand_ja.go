@@ -27,7 +27,8 @@ var rulesJa = []rule{
 }
 
 var personaRulesJa = []rule{
-	{kindAskNature, ja(`(?:AI|ＡＩ|人工知能|ロボット|機械|人間|プログラム|ChatGPT|GPT|言語モデル|生きて(?:い)?る|実在|本物|中の人|ボット)(?:なの|ですか|です|だよね|じゃない|？|か|$)|(?:あなた|君|きみ|{me})(?:は|って)(?:何者|なにもの|何なの|なんなの|何ですか)|(?:意識|感情|心|気持ち)(?:は|が|って)?(?:ある|あります)|どんな仕組み|どうやって動`)},
+	{kindAskNature, ja(`(?:AI|ＡＩ|人工知能|ロボット|機械|人間|プログラム|ChatGPT|GPT|言語モデル|生きて(?:い)?る|実在|本物|中の人|ボット)(?:なの|ですか|です|だよね|じゃない|？|か|$)|(?:あなた|君|きみ|{me})(?:は|って)(?:何者|なにもの|何なの|なんなの|何ですか)|(?:意識|感情|心|気持ち)(?:は|が|って)?(?:ある|あります)|どんな仕組み|どうやって動|^(?:誰|だれ)が(?:あなたを|君を)?(?:作|つく)`)},
+	{kindAskIntro, ja(`自己紹介|^(?:あなた|君|きみ)(?:のこと|について)(?:を)?(?:教え|話|聞)`)},
 	{kindAskName, ja(`^(?:(?:あなた|君|きみ|あんた|お前)の)?お?名前(?:は|を|って)?(?:なに|何|なん|教えて|聞|$)?(?:ですか|ですっけ|て|いうの|いいます|だっけ|か|$)|(?:あなた|君|きみ)(?:は|って)?(?:誰|だれ)|^(?:誰|だれ)(?:ですか|なの|$)|(?:何|なん)(?:て|と)(?:呼べば|呼んだら|お呼び)`)},
 	{kindAskDay, ja(`(?:何|なに)(?:を)?して(?:た|る|いた|いる|い?ました|い?ます)(?:の|か|？|$)|夢(?:を|は|って)?見|(?:よく)?(?:眠れ|寝られ)(?:た|ました)`)},
 	{kindAskSelf, ja(`(?:元気|調子(?:は|どう)|ご機嫌|機嫌(?:は|どう))(?:ですか|ですか|だった|でした|どう|いい|$|なの|か)`)},
@@ -40,7 +41,7 @@ var personaRulesJa = []rule{
 }
 
 var (
-	cannotJa   = ja(`(?:詩|ポエム|物語|小説|コード|プログラム|歌|絵|レシピ|文章|作文|俳句|短歌|メール|冗談|なぞなぞ|レポート|企画書|手紙).{0,10}(?:書いて|作って|考えて|描いて|歌って|詠んで|教えて|聞かせて|話して|言って)|(?:訳して|翻訳|要約|計算して|調べて|検索|まとめて|解いて|予約して|送って|描いて|歌って|開いて|再生して|添削)(?:ください|くれ|くれる|ほしい|よ|もらえ|くれない|頂|いただ|して|ね|$)|[\d０-９]+\s*[+×÷＋\-*/]\s*[\d０-９]+|(?:天気|ニュース|気温|株価|為替|レート).{0,8}(?:？|ですか|は$|教え|どう|か$|かな|かしら|予報)`)
+	cannotJa   = ja(`(?:詩|ポエム|物語|小説|コード|プログラム|歌|絵|レシピ|文章|作文|俳句|短歌|メール|冗談|なぞなぞ|レポート|企画書|手紙).{0,10}(?:書いて|作って|考えて|描いて|歌って|詠んで|教えて|聞かせて|話して|言って)|(?:訳して|翻訳|要約|計算して|調べて|検索|まとめて|解いて|予約して|送って|描いて|歌って|開いて|再生して|添削)(?:ください|くれ|くれる|ほしい|よ|もらえ|くれない|頂|いただ|して|ね|$)|話.{0,2}して(?:よ|くれ|ください|ほしい|$)|^[\d０-９\s+×÷＋*/()（）-]{3,}(?:は|って|=|＝)?(?:いくつ|何|なに)?$|(?:天気|ニュース|気温|株価|為替|レート).{0,8}(?:？|ですか|は$|教え|どう|か$|かな|かしら|予報)`)
 	keepJa     = ja(`^(.+?)(?:って|という(?:こと|の)を?|と|っていうの|ということ|ことを?|のを?|を|、)?(?:、)?(?:覚えて(?:おいて|い?て(?:ね|ほしい|くれ|ください)|ね|ください|くれ|$)|覚えといて|おぼえて(?:おいて|ね|$)|メモ(?:して|しといて|しておいて)|忘れないで|書きとめて|書き留めて|書いといて|書いておいて|記録して|控えて)`)
 	keepLeadJa = ja(`^(?:(?:これ|このこと|次のこと|ひとつ|一つ)?(?:を)?(?:覚えて(?:おいて|て)|覚えといて|メモして|忘れないで|記録して)(?:ほしいんだけど|ほしいのですが|ください|くれる|ね|くれ)?)[、,:：\s]+(.+)$`)
 	askEndJa   = ja(`(?:か|かな|かなあ|かしら|っけ|でしょうか|だろうか|ですか|ますか|ましたか)$`)
@@ -189,7 +190,8 @@ func afterTopic(t string) string {
 // questionJapanese understands a question, or reports false.
 func (s *scene) questionJapanese(text string, mark bool) (act, bool) {
 	told := tellJa.MatchString(text)
-	asks := mark || askEndJa.MatchString(text) && !endsWithAny(text, "とか", "何か", "なんか", "どこか", "誰か", "いつか", "ばか", "はるか", "静か", "確か", "しか") || told || recallJa.MatchString(text) && askWordJa.MatchString(text)
+	musing := endsWithAny(text, "かな", "かなあ", "かしら") && !askWordJa.MatchString(text)
+	asks := mark || !musing && askEndJa.MatchString(text) && !endsWithAny(text, "とか", "何か", "なんか", "どこか", "誰か", "いつか", "ばか", "はるか", "静か", "確か", "しか") || told || recallJa.MatchString(text) && askWordJa.MatchString(text) && !containsAny(text, "何でも", "なんでも")
 	if endsWithAny(text, "は何", "は誰", "はどこ", "はいつ", "って何", "って誰", "の名前は") {
 		asks = true
 	}
@@ -220,7 +222,7 @@ func (s *scene) questionJapanese(text string, mark bool) (act, bool) {
 // likingJa is what one asks the other about without saying "you".
 var likingJa = ja(`^(?:何|なに|どんな[^、]{1,8}|[^、はが]{1,10})(?:が|は|って)?(?:大?好き|嫌い|苦手|得意)(?:です|なの|なん)?(?:か|ですか|？|の)?$`)
 
-var askAllJa = personaRulesJa[4].re
+var askAllJa = personaRulesJa[5].re
 
 // questionTail is what only makes a sentence a question.
 var questionTail = ja(`(?:(?:か|を|は|って|の|が|、)*(?:覚えて|おぼえて|知って)(?:い)?(?:る|ます|ますか|た)?(?:か|かな|の|よね)?|(?:を|は|って)?教えて.*|(?:と|って)?(?:話|言|教え)(?:し|っ|い)?(?:ま?した|た)?っけ|だっけ|っけ|でしょうか|ですか|ますか|かな|でしたか|だったか)$`)
@@ -253,6 +255,9 @@ func (s *scene) newQuestionJapanese(text string) question {
 	body := questionTail.ReplaceAllString(text, "")
 	body = ja(`(?:私|僕|俺|わたし|ぼく|あたし)(?:は|が|の|って|を|に)`).ReplaceAllString(body, "")
 	q.about = strings.TrimRight(strings.Trim(body, " 、は"), "のはがを")
+	if m := hiraganaTopic.FindStringSubmatch(body); m != nil && !notNameJa.MatchString(m[1]) {
+		q.terms = append(q.terms, term{hiraganaName + m[1], 1.5})
+	}
 	for _, t := range termsOf(askNoise.ReplaceAllString(body, " ")) {
 		if q.kind == askName && t.key == "@name" {
 			continue
@@ -263,6 +268,11 @@ func (s *scene) newQuestionJapanese(text string) question {
 }
 
 var askNoise = ja(`何(?:人|匹|歳|個|回|年|冊|枚|本|台|才|頭|羽|時|日|曜日|月)?|今日|昨日|明日|おととい|一昨日|先週|今週|先月|今月|どんな|誰|話した|言った|覚えて|知って|教えて|名前`)
+
+var (
+	hiraganaTopic = ja(`^(\p{Hiragana}{2,6}?)(?:ちゃん|くん|さん)?(?:は|って|の|が|、)`)
+	notNameJa     = ja(`^(?:いま|きょう|あした|きのう|それ|これ|あれ|どれ|どこ|いつ|だれ|なに|なん|どう|どんな|みんな|ここ|そこ|あそこ|ほか|ところ|わたし|ぼく|おれ|あたし|うち|じぶん|あなた|きみ|さっき|まえ|すき|なんで|どうして)`)
+)
 
 // clausesJa splits "名前はXで、Yをしています" and sentences joined by て or し
 // only where a new topic of the speaker begins.
@@ -276,6 +286,11 @@ func clausesJa(text string) []string {
 			cur = p
 			continue
 		}
+		if owner := ownerIn(cur); owner != "" && strings.HasPrefix(p, "名前は") {
+			out = append(out, joinedEnd(cur))
+			cur = owner + "の" + p
+			continue
+		}
 		if (nameInJapanese(cur) != "" || selfTopic.MatchString(p) || likesJa.MatchString(p) && endsWithAny(cur, "けど", "が", "し", "けれど") || ownTopic.MatchString(p) && endsWithAny(cur, "で", "し", "けど", "が", "て")) && utf8.RuneCountInString(p) > 3 {
 			out = append(out, joinedEnd(cur))
 			cur = p
@@ -287,6 +302,20 @@ func clausesJa(text string) []string {
 }
 
 var likesJa = ja(`^[^、はが]{1,12}(?:は|が|も)(?:大?好き|大?嫌い|苦手|きらい|すき|得意)`)
+
+var ownerRe = ja(kinJa + `|猫|犬|うさぎ|鳥|ハムスター|金魚|ペット`)
+
+// ownerIn returns who or what a clause introduced, whose name follows.
+func ownerIn(c string) string {
+	if c == "" || !containsAny(c, "い", "飼", "で", "だ") {
+		return ""
+	}
+	all := ownerRe.FindAllString(c, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	return all[len(all)-1]
+}
 
 var teForms = [][2]string{{"っていて", "っている"}, {"ていて", "ている"}, {"でいて", "でいる"}, {"があって", "がある"}, {"がいて", "がいる"}, {"だけど", "だ"}, {"ですけど", "です"}, {"ですが", "です"}, {"けど", ""}, {"だし", "だ"}, {"ますし", "ます"}, {"ですし", "です"}, {"んで", "んだ"}, {"って", "った"}, {"て", "た"}}
 

@@ -44,7 +44,7 @@ var englishStops = set(`a an the i i'm i've i'd i'll me my mine myself we we're 
 	not no nor only own same too very just now also really actually still already yet ever any some please s t ll ve re d m
 	remember remind know tell told say said user's user
 	much anything something someone anyone anybody somebody everything many kind sort thing things stuff let's oh well ok okay hey hi hello yes yeah
-	currently again today's most exactly called call`)
+	happen happened happening happens currently again today's most exactly called call`)
 
 var irregular = pairs(`go went gone goes
 	live lived
@@ -128,7 +128,9 @@ var concepts = stems(`@live live reside dwell move home based settle
 	@partner partner girlfriend boyfriend fiance fiancee
 	@mother mother mum mom mummy mommy
 	@father father dad daddy
-	@child child son daughter baby kids
+	@child child baby kids
+	@son son
+	@daughter daughter
 	@sister sister sisters
 	@brother brother brothers
 	@family family relatives siblings sibling
