@@ -143,12 +143,12 @@ func TestLayersBadFiles(t *testing.T) {
 		{"50 MB", []byte("# Big\n"), Unreadable},
 		{"binary", []byte("\x89PNG\r\n\x00\x00"), Unreadable},
 		{"invalid UTF-8", []byte("caf\xe9\n"), Unreadable},
-		{"a folder", nil, Unreadable},
+		{"a folder", nil, Unreadable}, // the last: it stays
 	}
 	for _, file := range []string{"SOUL.md", "IDENTITY.md", "USER.md", "core_memory.txt", "notepad.txt", "MEMORY.md", "memory/2026-11-21.md"} {
+		b := newDamaged(t, everything())
 		for _, tt := range bad {
 			t.Run(file+"/"+tt.name, func(t *testing.T) {
-				b := newDamaged(t, everything())
 				if tt.data != nil {
 					b.put(t, file, tt.data)
 				} else {

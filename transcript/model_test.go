@@ -90,7 +90,7 @@ func sameMessage(a, b Message) bool {
 // the tail of the file at any byte, and compares them.
 func TestModel(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
-	rounds, steps := 12, 120
+	rounds, steps := 8, 120
 	if testing.Short() {
 		rounds, steps = 3, 60
 	}
