@@ -154,22 +154,22 @@ func (q *geminiRequest) toolProblem() string {
 			if !toolName.MatchString(f.Name) || f.Description == "" {
 				return at + ".name: Invalid function name or empty description."
 			}
-			if p := geminiSchemaProblem(at+".parameters", f.Parameters, 0); p != "" {
+			if len(f.Parameters) == 0 {
+				continue
+			}
+			if p := geminiSchemaProblem(at+".parameters", f.Parameters); p != "" {
 				return p
 			}
 		}
 	}
 	if s := q.GenerationConfig.ResponseSchema; len(s) > 0 {
-		return geminiSchemaProblem("GenerateContentRequest.generation_config.response_schema", s, 0)
+		return geminiSchemaProblem("GenerateContentRequest.generation_config.response_schema", s)
 	}
 	return ""
 }
 
 // geminiSchemaProblem checks a schema in Google's own dialect.
-func geminiSchemaProblem(at string, raw json.RawMessage, depth int) string {
-	if len(raw) == 0 && depth == 0 {
-		return ""
-	}
+func geminiSchemaProblem(at string, raw json.RawMessage) string {
 	var o struct {
 		Type        any                        `json:"type"`
 		Format      string                     `json:"format"`
@@ -203,12 +203,12 @@ func geminiSchemaProblem(at string, raw json.RawMessage, depth int) string {
 		}
 	}
 	for name, p := range o.Properties {
-		if p := geminiSchemaProblem(at+".properties["+name+"]", p, depth+1); p != "" {
+		if p := geminiSchemaProblem(at+".properties["+name+"]", p); p != "" {
 			return p
 		}
 	}
 	if len(o.Items) > 0 {
-		return geminiSchemaProblem(at+".items", o.Items, depth+1)
+		return geminiSchemaProblem(at+".items", o.Items)
 	}
 	return ""
 }
@@ -297,29 +297,44 @@ func partsProblem(i int, c geminiContent) string {
 		return fmt.Sprintf("GenerateContentRequest.contents[%d].parts: contents.parts must not be empty.", i)
 	}
 	for j, p := range c.Parts {
-		at := fmt.Sprintf("GenerateContentRequest.contents[%d].parts[%d]", i, j)
-		n := 0
-		for _, set := range []bool{p.Text != nil, p.InlineData != nil, p.FunctionCall != nil, p.FunctionResponse != nil} {
-			if set {
-				n++
-			}
-		}
-		switch {
-		case n != 1:
-			return at + ".data: required oneof field 'data' must have one initialized field"
-		case p.Thought:
-			return at + ": llmtest: a thought was sent back"
-		case p.Text != nil && *p.Text == "":
-			return at + ".text: must not be empty"
-		case p.InlineData != nil && badBlob(p.InlineData):
-			return at + ".inline_data: Provided image is not valid."
-		case p.FunctionCall != nil && (c.Role != "model" || p.FunctionCall.Name == "" || len(p.FunctionCall.Args) > 0 && !isObject(p.FunctionCall.Args)):
-			return at + ".function_call: invalid"
-		case p.FunctionResponse != nil && (c.Role != "user" || p.FunctionResponse.Name == "" || !isObject(p.FunctionResponse.Response)):
-			return at + ".function_response: Name cannot be empty, response must be an object."
+		if problem := p.problem(c.Role); problem != "" {
+			return fmt.Sprintf("GenerateContentRequest.contents[%d].parts[%d]%s", i, j, problem)
 		}
 	}
 	return ""
+}
+
+// problem says what is wrong with one part.
+func (p geminiPart) problem(role string) string {
+	n := 0
+	for _, set := range []bool{p.Text != nil, p.InlineData != nil, p.FunctionCall != nil, p.FunctionResponse != nil} {
+		if set {
+			n++
+		}
+	}
+	switch {
+	case n != 1:
+		return ".data: required oneof field 'data' must have one initialized field"
+	case p.Thought:
+		return ": llmtest: a thought was sent back"
+	case p.Text != nil && *p.Text == "":
+		return ".text: must not be empty"
+	case p.InlineData != nil && badBlob(p.InlineData):
+		return ".inline_data: Provided image is not valid."
+	case p.FunctionCall != nil && !p.FunctionCall.valid(role):
+		return ".function_call: invalid"
+	case p.FunctionResponse != nil && !p.FunctionResponse.valid(role):
+		return ".function_response: Name cannot be empty, response must be an object."
+	}
+	return ""
+}
+
+func (c *geminiCall) valid(role string) bool {
+	return role == "model" && c.Name != "" && (len(c.Args) == 0 || isObject(c.Args))
+}
+
+func (r *geminiFuncResponse) valid(role string) bool {
+	return role == "user" && r.Name != "" && isObject(r.Response)
 }
 
 func badBlob(b *geminiBlob) bool {

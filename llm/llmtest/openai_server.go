@@ -25,14 +25,16 @@ type openAIRequest struct {
 	} `json:"stream_options"`
 	Tools          []openAITool `json:"tools"`
 	ResponseFormat *struct {
-		Type       string `json:"type"`
-		JSONSchema *struct {
-			Name   string          `json:"name"`
-			Schema json.RawMessage `json:"schema"`
-		} `json:"json_schema"`
+		Type       string        `json:"type"`
+		JSONSchema *openAISchema `json:"json_schema"`
 	} `json:"response_format"`
 	MaxTokens           int `json:"max_tokens"`
 	MaxCompletionTokens int `json:"max_completion_tokens"`
+}
+
+type openAISchema struct {
+	Name   string          `json:"name"`
+	Schema json.RawMessage `json:"schema"`
 }
 
 type openAIMessage struct {
@@ -126,13 +128,15 @@ func (q *openAIRequest) optionProblem() string {
 		return "Invalid 'max_tokens': integer below minimum value."
 	case q.MaxTokens > 0 && q.MaxCompletionTokens > 0:
 		return "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported."
-	case f != nil && f.Type == "json_schema" && (f.JSONSchema == nil || f.JSONSchema.Name == "" || !isObject(f.JSONSchema.Schema)):
+	case f != nil && f.Type == "json_schema" && !f.JSONSchema.valid():
 		return "Missing required parameter: 'response_format.json_schema'."
 	case f != nil && f.Type == "json_object" && !q.mentions("json"):
 		return "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'."
 	}
 	return ""
 }
+
+func (s *openAISchema) valid() bool { return s != nil && s.Name != "" && isObject(s.Schema) }
 
 func (q *openAIRequest) mentions(word string) bool {
 	return slices.ContainsFunc(q.Messages, func(m openAIMessage) bool {

@@ -285,8 +285,8 @@ func (s *Server) playStatus(w http.ResponseWriter, step Step) {
 	}
 	w.WriteHeader(step.status)
 	body := step.body
-	if step.size < 0 {
-		body = s.protocol.failure(step.status, step.body)
+	if step.message != "" {
+		body = s.protocol.failure(step.status, step.message)
 	}
 	io.WriteString(w, body)
 }

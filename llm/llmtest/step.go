@@ -27,7 +27,7 @@ type Step struct {
 	status   int
 	header   http.Header
 	body     string
-	size     int
+	message  string // for the protocol's own error form
 	always   bool
 }
 
@@ -146,7 +146,7 @@ func (s Step) Style(c CallStyle) Step { s.style = c; return s }
 // Status answers with an HTTP status and a message in the protocol's error
 // form.
 func Status(code int, message string) Step {
-	return Step{fault: faultStatus, status: code, size: -1, body: message}
+	return Step{fault: faultStatus, status: code, message: message}
 }
 
 // Raw answers with a status, a content type and a body as they are.

@@ -3,6 +3,7 @@ package openai
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"yumori/llm"
@@ -35,41 +36,62 @@ func firstGuess(cfg Config) quirks {
 }
 
 var (
-	formatWords = regexp.MustCompile(`(?i)response_format|json_schema|json_object|structured output|grammar|json mode`)
-	usageWords  = regexp.MustCompile(`(?i)stream_options|include_usage`)
-	limitWords  = regexp.MustCompile(`(?i)max_(completion_)?tokens|MaxTokens|MaxCompletionTokens`)
-	toolWords   = regexp.MustCompile(`(?i)(not support|unsupported|no support|not enabled|requires).{0,40}(tool|function)|(tool|function).{0,60}(not support|unsupported|not enabled|not available|requires)|no endpoints found that support tool`)
-	effortWords = regexp.MustCompile(`(?i)tool.{0,60}reasoning effort`)
-	systemWords = regexp.MustCompile(`(?i)system (role|message|instruction|prompt)s?.{0,30}not support|developer instruction is not enabled|not support.{0,30}system|only user.{0,30}roles`)
+	formatWords   = regexp.MustCompile(`(?i)response_format|json_schema|json_object|structured output|grammar|json mode`)
+	usageWords    = regexp.MustCompile(`(?i)stream_options|include_usage`)
+	limitWords    = regexp.MustCompile(`(?i)max_(completion_)?tokens|MaxTokens|MaxCompletionTokens`)
+	toolWords     = regexp.MustCompile(`(?i)(not support|unsupported|no support|not enabled|requires).{0,40}(tool|function)|(tool|function).{0,60}(not support|unsupported|not enabled|not available|requires)|no endpoints found that support tool`)
+	effortWords   = regexp.MustCompile(`(?i)tool.{0,60}reasoning effort`)
+	noEffortWords = regexp.MustCompile(`(?i)reasoning.effort`)
+	systemWords   = regexp.MustCompile(`(?i)system (role|message|instruction|prompt)s?.{0,30}not support|developer instruction is not enabled|not support.{0,30}system|only user.{0,30}roles`)
 )
 
+// A lesson is what words in a refusal teach, if it is not known already and
+// bears on the request.
+type lesson struct {
+	words *regexp.Regexp
+	bears func(q quirks, req llm.Request) bool
+	take  func(q *quirks)
+}
+
+// lessons returns the lessons, in the order they are looked at. Each can be
+// taken a few times at most, so a call is repeated a few times at most.
+func lessons() []lesson {
+	always := func(quirks, llm.Request) bool { return true }
+	withTools := func(_ quirks, r llm.Request) bool { return len(r.Tools) > 0 }
+	return []lesson{
+		{usageWords, always, func(q *quirks) { q.noUsage = true }},
+		{limitWords,
+			func(q quirks, r llm.Request) bool { return r.MaxTokens > 0 && !q.newLimit },
+			func(q *quirks) { q.newLimit, q.oldLimit = q.oldLimit, !q.oldLimit }},
+		{formatWords,
+			func(q quirks, r llm.Request) bool { return r.JSON != nil && q.jsonMode < jsonAsked },
+			func(q *quirks) { q.jsonMode++ }},
+		{effortWords,
+			func(q quirks, r llm.Request) bool { return len(r.Tools) > 0 && !q.noEffort },
+			func(q *quirks) { q.noEffort = true }},
+		{noEffortWords,
+			func(q quirks, _ llm.Request) bool { return q.noEffort },
+			func(q *quirks) { q.noTools = true }},
+		{toolWords, withTools, func(q *quirks) { q.noTools = true }},
+		{systemWords, always, func(q *quirks) { q.systemless = true }},
+	}
+}
+
 // learn returns what the refusal err of req teaches, and whether that is news.
-// Each quirk can be learned once, so a call is repeated a few times at most.
 func (q quirks) learn(err error, req llm.Request) (quirks, bool) {
 	var e *llm.Error
-	if !errors.As(err, &e) || e.Kind != llm.ErrBadRequest && e.Status != 404 && e.Status != 500 && e.Status != 501 {
+	if !errors.As(err, &e) || e.Kind != llm.ErrBadRequest && !slices.Contains([]int{404, 500, 501}, e.Status) {
 		return q, false
 	}
-	old := q
-	switch {
-	case usageWords.MatchString(e.Detail):
-		q.noUsage = true
-	case req.MaxTokens > 0 && limitWords.MatchString(e.Detail) && !(q.newLimit && q.oldLimit):
-		if q.oldLimit {
-			q.oldLimit, q.newLimit = false, true
-		} else if !q.newLimit {
-			q.oldLimit = true
+	for _, l := range lessons() {
+		if !l.words.MatchString(e.Detail) || !l.bears(q, req) {
+			continue
 		}
-	case req.JSON != nil && formatWords.MatchString(e.Detail) && q.jsonMode < jsonAsked:
-		q.jsonMode++
-	case len(req.Tools) > 0 && effortWords.MatchString(e.Detail) && !q.noEffort:
-		q.noEffort = true
-	case q.noEffort && strings.Contains(e.Detail, "reasoning effort"):
-		q.noTools, q.noEffort = true, false
-	case len(req.Tools) > 0 && toolWords.MatchString(e.Detail):
-		q.noTools = true
-	case systemWords.MatchString(e.Detail):
-		q.systemless = true
+		next := q
+		l.take(&next)
+		if next != q {
+			return next, true
+		}
 	}
-	return q, q != old
+	return q, false
 }

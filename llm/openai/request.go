@@ -23,7 +23,7 @@ func (m *Model) request(req llm.Request, q quirks) (api.ChatCompletionRequest, *
 	} else {
 		out.MaxCompletionTokens = req.MaxTokens
 	}
-	if q.noEffort && len(req.Tools) > 0 {
+	if q.noEffort && !q.noTools && len(req.Tools) > 0 {
 		out.ReasoningEffort = api.ReasoningEffortNone
 	}
 	system := llm.JoinSections(req.System)

@@ -73,20 +73,16 @@ func kindOf(status int, f failure) error {
 		return llm.ErrUnavailable
 	case status == 413 || tooLongWords.MatchString(words):
 		return llm.ErrTooLong
-	case status == 401 || status == 402 || status == 403:
+	case status >= 401 && status <= 403: // 402: the account has no money
 		return llm.ErrKey
 	case status == 404 || noModelWords.MatchString(words):
 		return llm.ErrNoModel
-	case status == 408:
-		return llm.ErrUnavailable
 	case refusedWords.MatchString(words):
 		return llm.ErrRefused
-	case status >= 400:
+	case status >= 400 && status != http.StatusRequestTimeout:
 		return llm.ErrBadRequest
-	case status >= 300:
-		return llm.ErrUnavailable
 	}
-	return llm.ErrUnavailable // an error object in an answer that said 200
+	return llm.ErrUnavailable // a redirect, or an error object in an answer that said 200
 }
 
 // A failure is what an error body says.
@@ -155,18 +151,7 @@ func parseErrorObject(raw []byte) failure {
 		f.message = string(e.Message)
 	}
 	for _, v := range []any{e.Code, e.Status, e.Type} {
-		switch v := v.(type) {
-		case string:
-			if n, err := strconv.Atoi(v); err == nil && f.code == 0 {
-				f.code = n
-			} else if f.label == "" {
-				f.label = v
-			}
-		case float64:
-			if f.code == 0 && v >= 0 && v < 1000 {
-				f.code = int(v)
-			}
-		}
+		f.name(v)
 	}
 	for _, d := range e.Details {
 		if v, err := time.ParseDuration(d.RetryDelay); err == nil && v > 0 {
@@ -174,6 +159,23 @@ func parseErrorObject(raw []byte) failure {
 		}
 	}
 	return f
+}
+
+// name takes in a code, a status or a type: a number is an HTTP status, the
+// first word the label.
+func (f *failure) name(v any) {
+	switch v := v.(type) {
+	case string:
+		if n, err := strconv.Atoi(v); err == nil && f.code == 0 {
+			f.code = n
+		} else if f.label == "" {
+			f.label = v
+		}
+	case float64:
+		if f.code == 0 && v >= 0 && v < 1000 {
+			f.code = int(v)
+		}
+	}
 }
 
 var (
