@@ -151,7 +151,7 @@ func (p *chatPage) hooks() {
 	p.messages = &messageHooks{
 		Hover: p.point, Hint: p.calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
 		Regenerate: p.regenerate, Choose: p.choose, Link: p.calls.Link, Stop: p.mate.Interrupt,
-		Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
+		Key: p.calls.Key, Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
 		Rest: func(hidden int) string { return p.words.N("message.rest", hidden) },
 		Word: func(key string) string { return p.words.T(key) },
 	}

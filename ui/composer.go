@@ -48,6 +48,7 @@ func newComposer(deps pageDeps) *composer {
 	c.entry.OnRecall = func() { c.OnRecall() }
 	c.entry.OnEscape = func() { c.OnEscape() }
 	c.entry.OnLongPaste = c.pasted
+	c.entry.OnShortcut = deps.calls.Key
 	c.attach = newIconButton(look.IconAttach, deps.words.T("composer.attach"), iconLarge).
 		on(func() { deps.calls.Pick(c.picked) }, deps.calls.Hint)
 	c.send = newIconButton(look.IconSend, deps.words.T("composer.send"), iconLarge).on(c.press, deps.calls.Hint)

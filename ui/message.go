@@ -42,6 +42,7 @@ type messageHooks struct {
 	Choose     func(id transcript.ID)
 	Link       func(url string)
 	Stop       func()
+	Key        func(fyne.Shortcut) bool
 	Select     func(row *messageRow) // the reader begins to select in its text
 	Typed      func(rune)            // a letter typed while a text has the focus
 	Grew       func(row *messageRow) // it changed its height by itself
@@ -83,6 +84,7 @@ func (r *messageRow) listen() {
 	r.text.OnMenu = r.TappedSecondary
 	r.text.OnSelect = func() { r.hooks.Select(r) }
 	r.text.OnTyped = r.hooks.Typed
+	r.text.OnShortcut = r.hooks.Key
 	r.text.OnRest = func() { r.hooks.Grew(r) }
 	r.text.RestLabel = r.hooks.Rest
 }

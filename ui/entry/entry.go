@@ -46,6 +46,10 @@ type Entry struct {
 	OnRecall func()
 	// OnEscape is called for an Escape that belongs to no input method.
 	OnEscape func()
+	// OnShortcut is offered every shortcut but those that edit or send, and
+	// reports whether it took it: the toolkit gives none to the window while an
+	// entry has the focus.
+	OnShortcut func(fyne.Shortcut) bool
 	// OnLongPaste is given a pasted text of more than LongPaste characters,
 	// cleaned, instead of inserting it.
 	OnLongPaste func(text string)
@@ -155,6 +159,9 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 		p := press{s.KeyName, s.Modifier}
 		if p.isReturn() && s.Modifier&fyne.KeyModifierShortcutDefault != 0 {
 			e.take(p)
+			return
+		}
+		if e.OnShortcut != nil && e.OnShortcut(s) {
 			return
 		}
 		e.Entry.TypedShortcut(s)

@@ -194,6 +194,10 @@ func (t *Text) TypedShortcut(s fyne.Shortcut) {
 		t.CopySelection()
 	case *fyne.ShortcutSelectAll:
 		t.SelectAll()
+	default:
+		if t.OnShortcut != nil {
+			t.OnShortcut(s)
+		}
 	}
 }
 

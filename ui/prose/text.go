@@ -54,6 +54,9 @@ type Text struct {
 	// OnTyped is given a character typed while the text has the focus: the
 	// page moves it, and the focus, to the entry.
 	OnTyped func(r rune)
+	// OnShortcut is offered the shortcuts that the text has no use for and
+	// reports whether it took one.
+	OnShortcut func(fyne.Shortcut) bool
 	// OnRest is called after the reader asked for more than Cap characters.
 	OnRest func()
 	// RestLabel words the line that stands for what is not shown, given the
