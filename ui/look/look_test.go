@@ -49,6 +49,7 @@ func TestContrast(t *testing.T) {
 		{names{Text}, names{Bg, Surface, Raised, Own, Selected}, 4.5},
 		{names{Muted, Accent, Link, OK, Bad}, pages, 4.5},
 		{names{OwnMuted, Link}, names{Own}, 4.5},
+		{names{Muted, OwnMuted, Link}, names{Selected}, 4.5},
 		{names{OnAccent}, names{Accent, OK, Bad}, 4.5},
 		{emotions, names{Bg, Surface}, 4.5},
 		{names{Edge}, names{Bg, Surface, Raised}, 3},

@@ -98,7 +98,7 @@ func palette() map[fyne.ThemeColorName]shade {
 		Link:     {hex(0x9DB8FF), hex(0x2F4FA8)},
 		OK:       {hex(0x8FCBA0), hex(0x2E6B45)},
 		Bad:      {hex(0xF08A8A), hex(0xA8323A)},
-		Selected: {hex(0x46558C), hex(0xC9D3F2)},
+		Selected: {hex(0x4E3D1E), hex(0xF7DFA8)},
 
 		Joy:         {hex(0xF2B65A), hex(0x8A5A12)},
 		Contentment: {hex(0x8FCBA0), hex(0x2E6B45)},
