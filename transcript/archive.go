@@ -174,6 +174,7 @@ type freshLines struct {
 	raw   bool   // in the middle of a long line
 }
 
+// Read gives out lines, in pieces as they fit.
 func (f *freshLines) Read(p []byte) (int, error) {
 	for len(f.line) == 0 {
 		if err := f.ctx.Err(); err != nil {
@@ -224,6 +225,7 @@ type ended struct {
 	done bool
 }
 
+// Read gives out what r has and then the line break.
 func (e *ended) Read(p []byte) (int, error) {
 	if e.done || len(p) == 0 {
 		return 0, io.EOF

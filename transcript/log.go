@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,33 +90,9 @@ func (l *Log) start() error {
 	if err != nil {
 		return err
 	}
-	var newest, chosen ID
-	seen, headFound := 0, false
-	for at, err := range chain.backward(position{}) {
-		if err != nil {
-			return err
-		}
-		r, err := decode(at.data)
-		if err != nil {
-			continue
-		}
-		switch r.Kind {
-		case kindMessage:
-			l.recent.add(r.Message)
-			l.mint.seen(r.ID)
-			if newest == "" {
-				newest = r.ID
-			}
-			headFound = true
-		case kindHead:
-			if !headFound && chosen == "" {
-				chosen = r.ID
-			}
-			headFound = true
-		}
-		if seen++; seen >= tailRecords && newest != "" {
-			break
-		}
+	newest, chosen, err := l.tail(chain)
+	if err != nil {
+		return err
 	}
 	l.head = newest
 	if chosen == "" || chosen == newest {
@@ -128,6 +105,33 @@ func (l *Log) start() error {
 		return err
 	}
 	return nil
+}
+
+// tail reads the last records and returns the newest message and, if a head
+// stands behind it, the message that this one names.
+func (l *Log) tail(c chain) (newest, chosen ID, err error) {
+	seen := 0
+	for at, err := range c.backward(position{}) {
+		if err != nil {
+			return "", "", err
+		}
+		r, err := decode(at.data)
+		if err != nil {
+			continue
+		}
+		switch {
+		case r.Kind == kindMessage:
+			l.recent.add(r.Message)
+			l.mint.seen(r.ID)
+			newest = cmp.Or(newest, r.ID)
+		case r.Kind == kindHead && newest == "":
+			chosen = cmp.Or(chosen, r.ID)
+		}
+		if seen++; seen >= tailRecords && newest != "" {
+			break
+		}
+	}
+	return newest, chosen, nil
 }
 
 // Head returns the newest message of the branch shown; "" in an empty log.

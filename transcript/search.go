@@ -48,15 +48,12 @@ func (l *Log) Search(ctx context.Context, query string, n int) ([]Hit, error) {
 		if count++; count%256 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("search log: %w", ctx.Err())
 		}
-		if text, ok := scanText(at.data); ok && !fold.holds(string(text), words) {
+		m, ok := fold.match(at.data, words)
+		if !ok || seen[m.ID] {
 			continue
 		}
-		r, err := decode(at.data)
-		if err != nil || r.Kind != kindMessage || r.Role == RoleNote || seen[r.ID] || !fold.holds(r.Text, words) {
-			continue
-		}
-		seen[r.ID] = true
-		hits = append(hits, Hit{r.Message, ranges(r.Text, words)})
+		seen[m.ID] = true
+		hits = append(hits, Hit{m, ranges(m.Text, words)})
 		if len(hits) == n {
 			break
 		}
@@ -73,6 +70,19 @@ func terms(query string) []string {
 		}
 	}
 	return strings.Fields(folded)
+}
+
+// match returns the message in a line if somebody said it and it holds the
+// words. Most lines are dismissed without being parsed.
+func (f *folder) match(line []byte, words []string) (Message, bool) {
+	if text, ok := scanText(line); ok && !f.holds(string(text), words) {
+		return Message{}, false
+	}
+	r, err := decode(line)
+	if err != nil || r.Kind != kindMessage || r.Role == RoleNote {
+		return Message{}, false
+	}
+	return r.Message, f.holds(r.Text, words)
 }
 
 // holds reports whether every one of the folded words is in text.
