@@ -46,6 +46,7 @@ type fragment struct {
 // An answer gathers the chunks of one answer.
 type answer struct {
 	stream  func(string)
+	think   thinkFilter
 	text    strings.Builder
 	refusal strings.Builder
 	calls   []*call
@@ -80,7 +81,7 @@ func (a *answer) add(raw []byte) error {
 		if choice.Index != 0 {
 			continue // one answer was asked for
 		}
-		a.say(contentText(choice.Delta.Content))
+		a.say(a.think.pass(contentText(choice.Delta.Content)))
 		if choice.Delta.Refusal != nil {
 			a.refusal.WriteString(*choice.Delta.Refusal)
 		}
