@@ -114,13 +114,7 @@ func (l *Log) archive(ctx context.Context, month string, end int64) error {
 	}
 	l.files.Lock()
 	defer l.files.Unlock()
-	if err := l.journal.Rewrite(end, store.Cause{Kind: store.CauseTurn, Note: "archive " + month}); err != nil {
-		return err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.cut++
-	return nil
+	return l.journal.Rewrite(end, store.Cause{Kind: store.CauseTurn, Note: "archive " + month})
 }
 
 // A fingerprint stands for a line: enough of its SHA-256 that two lines never

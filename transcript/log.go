@@ -36,7 +36,6 @@ type Log struct {
 	head   ID
 	mint   minter
 	recent recent
-	cut    int // how often the front of log.jsonl was cut off: a Cursor of another time starts over
 	damage []store.Problem
 }
 

@@ -32,10 +32,11 @@ type Page struct {
 // is good for the Log it comes from, however often it is used. The zero Cursor
 // is the head at the time it is used.
 type Cursor struct {
-	want    ID          // the message the page ends with
-	at      position    // right behind its line; zero: look from the end
+	want ID // the message the page ends with
+	// at is right behind its line, or farther on once the front of the log
+	// has been archived; zero is the end.
+	at      position
 	waiting map[ID][]ID // children of parents not reached yet, newest first; never changed
-	cut     int         // Log.cut when the cursor was made
 }
 
 // At returns the cursor of the page that ends with the message id, on whatever
@@ -61,19 +62,15 @@ func (l *Log) Page(c Cursor, n int) (Page, error) {
 	if c.want == "" {
 		c.want = l.head
 	}
-	cut := l.cut
 	l.mu.Unlock()
 	if c.want == "" || n <= 0 {
 		return Page{}, nil
-	}
-	if c.cut != cut && (c.at.part == logFile || c.at.part == "") {
-		c = Cursor{want: c.want} // its offsets are of a longer file
 	}
 	chain, err := l.chain()
 	if err != nil {
 		return Page{}, fmt.Errorf("read page: %w", err)
 	}
-	w := walk{chain: chain, n: n, cut: cut, want: c.want, waiting: maps.Clone(c.waiting)}
+	w := walk{chain: chain, n: n, want: c.want, waiting: maps.Clone(c.waiting)}
 	if w.waiting == nil {
 		w.waiting = map[ID][]ID{}
 	}
@@ -95,7 +92,6 @@ const rootReach = 256 << 10
 type walk struct {
 	chain   chain
 	n       int // messages to find
-	cut     int // of the log, for the cursor
 	want    ID  // the message looked for
 	any     bool
 	waiting map[ID][]ID // children of messages not reached yet, newest first
@@ -163,6 +159,7 @@ func (w *walk) line(s spot) error {
 	}
 	if r.ID != w.want && !w.any {
 		w.wait(&r.Message)
+		delete(w.waiting, r.ID) // its children matter to nobody further back
 		return nil
 	}
 	return w.found(s, &r.Message)
@@ -184,7 +181,7 @@ func (w *walk) found(s spot, m *Message) error {
 	delete(w.waiting, m.ID)
 	if len(w.page.Messages) == w.n {
 		w.page.More = true
-		w.page.Next = Cursor{want: m.ID, at: s.position, waiting: w.waiting, cut: w.cut}
+		w.page.Next = Cursor{want: m.ID, at: s.position, waiting: w.waiting}
 		return errDone
 	}
 	w.wait(m)
