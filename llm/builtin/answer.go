@@ -310,6 +310,12 @@ func (s *scene) follow(a act, r *reply) {
 	if r.asked || has2(r.parts, "?", "？") || s.asksTooMuch() || len(r.parts) >= 5 {
 		return
 	}
+	if a.category == "entity" {
+		if (s.seed+uint32(s.turn))%2 == 0 {
+			r.say(s, s.phrase("curious"))
+		}
+		return
+	}
 	key := "ask." + string(a.mood)
 	if a.kind != kindFeeling {
 		key = s.followKey(a)
@@ -324,6 +330,9 @@ func (s *scene) follow(a act, r *reply) {
 
 // wonder shows interest in a remark, every other time.
 func (s *scene) wonder(a act, r *reply) {
+	if namesMood(a.text) {
+		return
+	}
 	switch key := s.followKey(a); {
 	case strings.HasPrefix(key, "ask.@"):
 		s.follow(a, r)

@@ -66,7 +66,7 @@ var englishLines = map[string][]string{
 	"told.plan":       {"{X}. That is something to look towards.", "So {m}. I shall think of it.", "{X}: good luck with it."},
 	"told.decision":   {"So {m}. Deciding is half of it.", "{X}. A decision, then."},
 	"told.event":      {"So {m}.", "{X}. I can almost see it.", "{X}, then."},
-	"told.entity":     {"{M}. Good to know who is who.", "So {m}.", "I see: {m}."},
+	"told.entity":     {"{M}.", "So {m}.", "I see: {m}."},
 	"told.correction": {"{M}. Thank you for putting me right.", "{X}, then. I have it straight now.", "I had that wrong: {m}."},
 	"remark":          {"{X}. I see what you mean.", "{X}: yes, I can follow that.", "I will think about that: {x}."},
 	"remark.plain":    {"I see.", "Go on.", "I am listening.", "Yes, I follow.", "That is worth a thought."},

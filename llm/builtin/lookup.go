@@ -139,9 +139,13 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	if q.kind == askYesNo && hasTerm(have, "@hate") {
 		have = append(slices.Clip(have), term{"@love", 1})
 	}
+	sure := 1.0
 	for name, concept := range kin {
-		if strings.Contains(m.text, name) {
+		if strings.Contains(m.text, name) && !hasTerm(have, concept) {
 			have = append(slices.Clip(have), term{concept, 1})
+			if hasTerm(q.terms, concept) {
+				sure = 0.85 // known by name only
+			}
 		}
 	}
 	for _, t := range q.terms {
@@ -152,7 +156,7 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
 		have = append(slices.Clip(have), term{"@work", 1})
 	}
-	sc := overlap(q.terms, have)
+	sc := sure * overlap(q.terms, have)
 	if sc < 0.3 || nameFact.MatchString(m.text) || nameFactJa.MatchString(m.text) {
 		return 0
 	}
@@ -192,7 +196,7 @@ func (s *scene) fits(q question, m *memory) bool {
 	case askWho:
 		return personTerm(m.termsAt()) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 	case askName:
-		text := strings.ReplaceAll(m.text, s.user, "")
+		text := strings.ReplaceAll(strings.ReplaceAll(m.text, s.user+"さん", ""), s.user, "")
 		if s.user == "" {
 			text = strings.ReplaceAll(m.text, unnamed, "")
 		}
@@ -230,13 +234,15 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 	}
 	kin := false
 	subjects := termsOf(subject)
+	for _, t := range subjects {
+		if t.weight > 1 && hasTerm(q.terms, t.key) {
+			return true
+		}
+	}
 	slices.SortStableFunc(subjects, func(a, b term) int { return cmp.Compare(a.weight, b.weight) })
 	for _, t := range subjects {
 		ok := t.key == "@name" || kin && t.weight > 1
 		for _, w := range q.terms {
-			if w.key == t.key && t.weight > 1 {
-				return true
-			}
 			ok = ok || w.key == t.key || related(w.key, t.key)
 			kin = kin || w.key == t.key && t.key[0] == '@'
 		}
@@ -247,6 +253,8 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 	return true
 }
 
+var kinSubject = ja(`(?:` + kinJa + `)(?:の[^はが、]{1,12})?が`)
+
 var firstPerson = regexp.MustCompile(`(?i)^(?:i|i'm|i've|i'll|i'd|we|we're|we've)\b`)
 
 // subjectOf returns the words a memory is about, "" when it is the user.
@@ -254,6 +262,9 @@ func (s *scene) subjectOf(m *memory) string {
 	text := m.text
 	if m.lang == japanese {
 		before, _, ok := strings.Cut(timeTopic.ReplaceAllString(text, ""), "は")
+		if m := kinSubject.FindString(text); !ok && m != "" {
+			before, ok = strings.TrimSuffix(m, "が"), true
+		}
 		if !ok {
 			return ""
 		}

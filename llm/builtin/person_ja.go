@@ -28,12 +28,22 @@ func plain(s string) string {
 			break
 		}
 	}
+	for _, t := range []string{"から", "ので"} {
+		if rest, ok := strings.CutSuffix(s, t); ok && endsWithAny(rest, "だ", "い", "た", "る", "です", "ます", "な") {
+			s = strings.TrimSuffix(rest, "な")
+		}
+	}
 	s = cutParticle(s)
 	s = unexplain(s)
 	for _, c := range [][2]string{{"ってます", "っています"}, {"てます", "ています"}, {"んでます", "んでいます"}, {"てました", "ていました"}, {"んでました", "んでいました"}, {"てません", "ていません"}} {
 		if rest, ok := strings.CutSuffix(s, c[0]); ok {
 			s = rest + c[1]
 			break
+		}
+	}
+	for _, t := range []string{"なきゃ", "なくちゃ", "なきゃいけない", "なくちゃいけない"} {
+		if rest, ok := strings.CutSuffix(s, t); ok {
+			return rest + "なければならない"
 		}
 	}
 	s = fromPolite(s)

@@ -82,7 +82,7 @@ var factLead = re(`^(?:also|and|but|so|actually|well|oh|because|by the way|btw|a
 
 var (
 	ownStart = re(`^(?:(?:yesterday|today|tonight|tomorrow|lately|recently|currently|now|right now|also|once|sometimes|usually|at (?:work|home|school)|this \w+|last \w+|next \w+|every \w+|in \w+|on \w+|since \w+|after \w+|before \w+|\w+ (?:days|weeks|months|years) ago|when i was [^,]*|and|but|so|because|actually|these days|for \w+ years|as a \w+),? )*(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our)\b`)
-	hedgeRe  = re(`^(?:i (?:don't |do not |really |just |would |also |can |can't |could )*(?:think|guess|suppose|hope so|wonder|mean|see|understand|agree|know|disagree|doubt|told you|said|asked|believe|bet|imagine|hear you|feel like|forgot|forget|don't remember|mentioned)\b|i'll (?:try|see|be back|think about it|do that|let you know)|i'm (?:just|only) (?:saying|kidding|joking|testing)|i'm (?:here|back|home)$|i(?:'m| am) (?:not )?(?:sure|kidding|joking)|i (?:love|hate|like) (?:that|this|it)$|my (?:god|goodness|word))`)
+	hedgeRe  = re(`^(?:i (?:don't |do not |really |just |would |also |can |can't |could )*(?:think|guess|suppose|hope so|wonder|mean|see|understand|agree|know|disagree|doubt|told you|said|asked|believe|bet|imagine|hear you|feel like|don't remember|mentioned)\b|i'll (?:try|see|be back|think about it|do that|let you know)|i'm (?:just|only) (?:saying|kidding|joking|testing)|i'm (?:here|back|home)$|i(?:'m| am) (?:not )?(?:sure|kidding|joking)|i (?:love|hate|like) (?:that|this|it)$|my (?:god|goodness|word))`)
 )
 
 // aboutUser reports whether a clause states something of the user.

@@ -87,7 +87,7 @@ func (s *scene) statementJapanese(c string) act {
 		a.kind = kindReply
 	case s.isReply(c) && n <= 12 && !own && !life && !containsAny(c, "は", "が"):
 		a.kind = kindReply
-	case toMe || notesJa.MatchString(c) || n < 4 || strings.HasSuffix(c, "と思う") || strings.HasSuffix(c, "かも"):
+	case toMe || notesJa.MatchString(c) || n < 4 || strings.HasSuffix(c, "と思う") || endsWithAny(c, "かも", "かな", "かなあ", "かしら", "かなぁ"):
 	case own || life:
 		a.kind = kindFact
 		a.facts = []fact{{s.thirdJapanese(c), a.category}}
@@ -163,7 +163,7 @@ func statedJapanese(text string) []string {
 	if askEndJa.MatchString(text) || tellJa.MatchString(text) || utf8.RuneCountInString(text) < 4 {
 		return nil
 	}
-	if cannotJa.MatchString(text) || praiseJa.MatchString(text) && utf8.RuneCountInString(text) < 20 || rulesJa[1].re.MatchString(text) || rulesJa[2].re.MatchString(text) {
+	if cannotJa.MatchString(text) || praiseJa.MatchString(text) && utf8.RuneCountInString(text) < 20 || rulesJa[1].re.MatchString(text) || rulesJa[3].re.MatchString(text) {
 		return nil
 	}
 	if m := keepLeadJa.FindStringSubmatch(text); m != nil {
