@@ -21,12 +21,14 @@
 //
 //   - A composition that was cancelled with Backspace or Escape cannot be told
 //     from one that goes on. Up to as many Backspaces as letters were typed may
-//     then do nothing, and Return acts after a third of a second rather than at
-//     once.
+//     then do nothing, and the arrows until something is typed or clicked;
+//     Return acts after a third of a second rather than at once.
 //   - A Return that commits a single Latin letter typed less than a quarter of
 //     a second before, in an input method, is taken as the person's and sends.
 //   - A Return that both commits a syllable and breaks the line (Korean) only
 //     commits; the next one sends.
+//   - Return right after a dead accent alone (´ and no letter) is taken as the
+//     person's.
 //   - Under Wayland the toolkit has no input methods at all: the program asks
 //     for X11 (XWayland) when it can.
 package entry

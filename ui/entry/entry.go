@@ -177,6 +177,16 @@ func (e *Entry) FocusLost() {
 	e.Entry.FocusLost()
 }
 
+// MouseDown is called by the toolkit. A click ends a composition that may have
+// been over already.
+func (e *Entry) MouseDown(ev *desktop.MouseEvent) {
+	if e.guard.doubt {
+		e.guard.reset()
+		e.arm()
+	}
+	e.Entry.MouseDown(ev)
+}
+
 // AcceptsTab is asked by the toolkit: Tab moves the focus, unless an input
 // method is choosing with it.
 func (e *Entry) AcceptsTab() bool { return e.guarded && e.guard.composing() }

@@ -154,6 +154,21 @@ func TestFocusLost(t *testing.T) {
 	}
 }
 
+// A composition that was emptied with Backspace may still seem to be there; a
+// click ends it.
+func TestClickEndsDoubt(t *testing.T) {
+	b := newBench(t, GuardOn)
+	b.write("xy")
+	b.keys("K", "A")
+	b.wait(400 * time.Millisecond)
+	b.keys("BackSpace")
+	b.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(290, 10)}})
+	b.keys("BackSpace")
+	if b.Text != "x" {
+		t.Errorf("text %q, want x", b.Text)
+	}
+}
+
 func TestRecallAndEscape(t *testing.T) {
 	b := newBench(t, GuardOff)
 	recalled, escaped := 0, 0

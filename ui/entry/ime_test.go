@@ -30,13 +30,42 @@ func TestInputMethod(t *testing.T) {
 	}
 	d := newDesk(t)
 	d.startProgram()
-	steps := []struct {
-		name string
-		im   string   // "-c" off, "-o" on
-		keys []string // xdotool commands, one call each
-		want []string // what is sent, in order
-		text string   // before the last step's Return, if not ""
-	}{
+	for _, st := range typings() {
+		t.Run(st.name, func(t *testing.T) {
+			d.inputMethod(t, st.im)
+			for i, k := range st.keys {
+				if st.text != "" && i == len(st.keys)-1 {
+					d.waitText(t, st.text)
+				}
+				d.xdotool(t, strings.Fields(k)...)
+				d.settle()
+			}
+			got := d.waitSent(t, len(st.want))
+			if len(got) == 1 && len(st.want) == 1 && st.want[0] == held && len(got[0]) > 3 && strings.Trim(got[0], "x") == "" {
+				got = st.want // how often it repeated is the server's choice
+			}
+			if !slices.Equal(got, st.want) {
+				t.Errorf("sent %q, want %q", got, st.want)
+			}
+			if n := slices.Index(d.events, "escape"); n >= 0 {
+				t.Errorf("an Escape of the input method reached the page")
+			}
+			d.forget()
+		})
+	}
+}
+
+// A typing is keys, as xdotool's commands, and what comes of them.
+type typing struct {
+	name string
+	im   string   // "-c" off, "-o" on
+	keys []string // one call of xdotool each
+	want []string // what is sent, in order
+	text string   // what stands in the entry before the last call, if not ""
+}
+
+func typings() []typing {
+	return []typing{
 		{"latin at full speed, input method there but off", "-c",
 			[]string{"type --delay 0 thequickbrownfoxjumps,overthelazydog.0123456789", "key --delay 0 Return"},
 			[]string{"thequickbrownfoxjumps,overthelazydog.0123456789"}, ""},
@@ -65,29 +94,6 @@ func TestInputMethod(t *testing.T) {
 		{"the next word commits the one before", "-o",
 			[]string{"type --delay 80 neko", "key space sleep 0.4", "type --delay 80 ga", "key Return", "key Return"}, []string{"猫が"}, "猫が"},
 		{"latin again", "-c", []string{"key --delay 0 z Return"}, []string{"z"}, ""},
-	}
-	for _, st := range steps {
-		t.Run(st.name, func(t *testing.T) {
-			d.inputMethod(t, st.im)
-			for i, k := range st.keys {
-				if st.text != "" && i == len(st.keys)-1 {
-					d.waitText(t, st.text)
-				}
-				d.xdotool(t, strings.Fields(k)...)
-				d.settle()
-			}
-			got := d.waitSent(t, len(st.want))
-			if len(got) == 1 && len(st.want) == 1 && st.want[0] == held && len(got[0]) > 3 && strings.Trim(got[0], "x") == "" {
-				got = st.want // how often it repeated is the server's choice
-			}
-			if !slices.Equal(got, st.want) {
-				t.Errorf("sent %q, want %q", got, st.want)
-			}
-			if n := slices.Index(d.events, "escape"); n >= 0 {
-				t.Errorf("an Escape of the input method reached the page")
-			}
-			d.forget()
-		})
 	}
 }
 

@@ -107,7 +107,7 @@ func TestEveryToolkitColour(t *testing.T) {
 		theme.ColorNameSeparator, theme.ColorNameSuccess, theme.ColorNameWarning,
 	}
 	for _, name := range names {
-		token, _ := ours(name)
+		token, _ := th.ours(name)
 		if _, ok := th.colours[token]; !ok {
 			t.Errorf("%s is the toolkit's", name)
 		}

@@ -33,6 +33,7 @@ type Theme struct {
 	scale               float32
 	variant             Variant
 	colours             map[fyne.ThemeColorName]shade
+	veils               map[fyne.ThemeColorName]veil
 	icons               map[fyne.ThemeIconName]fyne.Resource
 	regular, bold, code fyne.Resource
 	base                fyne.Theme // for what is not ours: symbols, odd icons
@@ -46,6 +47,7 @@ func New(opt Options) *Theme {
 		scale:   Clamp(opt.Scale),
 		variant: opt.Variant,
 		colours: palette(),
+		veils:   veils(),
 		icons:   standardIcons(),
 		regular: fyne.NewStaticResource("Mplus1-Regular.otf", fonts.Regular()),
 		bold:    fyne.NewStaticResource("Mplus1-Bold.otf", fonts.Bold()),
@@ -80,7 +82,7 @@ func (t *Theme) IsDark(v fyne.ThemeVariant) bool {
 
 // Color is the colour of a token of ours or of the toolkit.
 func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	token, alpha := ours(name)
+	token, alpha := t.ours(name)
 	s, ok := t.colours[token]
 	if !ok {
 		if t.IsDark(v) {
@@ -96,51 +98,54 @@ func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color
 	return c
 }
 
+// A veil is a token at an opacity.
+type veil struct {
+	token fyne.ThemeColorName
+	alpha uint8
+}
+
 // ours translates a colour name of the toolkit to a token and its opacity; a
 // token is its own translation.
-func ours(name fyne.ThemeColorName) (fyne.ThemeColorName, uint8) {
-	const opaque = 0xff
-	switch name {
-	case theme.ColorNameBackground:
-		return Bg, opaque
-	case theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground:
-		return Surface, opaque
-	case theme.ColorNameButton, theme.ColorNameInputBackground, theme.ColorNameHeaderBackground,
-		theme.ColorNameDisabledButton, theme.ColorNameInnerWindowBorder, theme.ColorNameInnerWindowBorderInactive:
-		return Raised, opaque
-	case theme.ColorNameInputBorder:
-		return Edge, opaque
-	case theme.ColorNameSeparator:
-		return Line, opaque
-	case theme.ColorNameForeground:
-		return Text, opaque
-	case theme.ColorNamePlaceHolder:
-		return Muted, opaque
-	case theme.ColorNameDisabled:
-		return Muted, 0xb0
-	case theme.ColorNamePrimary, theme.ColorNameWarning:
-		return Accent, opaque
-	case theme.ColorNameForegroundOnPrimary, theme.ColorNameForegroundOnWarning,
-		theme.ColorNameForegroundOnError, theme.ColorNameForegroundOnSuccess:
-		return OnAccent, opaque
-	case theme.ColorNameHyperlink:
-		return Link, opaque
-	case theme.ColorNameError:
-		return Bad, opaque
-	case theme.ColorNameSuccess:
-		return OK, opaque
-	case theme.ColorNameSelection:
-		return Selected, opaque
-	case theme.ColorNameFocus:
-		return Accent, 0x40
-	case theme.ColorNameHover:
-		return Muted, 0x22
-	case theme.ColorNamePressed:
-		return Muted, 0x44
-	case theme.ColorNameScrollBar:
-		return Muted, 0x66
-	default:
-		return name, opaque
+func (t *Theme) ours(name fyne.ThemeColorName) (fyne.ThemeColorName, uint8) {
+	if v, ok := t.veils[name]; ok {
+		return v.token, v.alpha
+	}
+	return name, opaque
+}
+
+const opaque = 0xff
+
+// veils are the toolkit's colours in ours.
+func veils() map[fyne.ThemeColorName]veil {
+	return map[fyne.ThemeColorName]veil{
+		theme.ColorNameBackground:                {Bg, opaque},
+		theme.ColorNameMenuBackground:            {Surface, opaque},
+		theme.ColorNameOverlayBackground:         {Surface, opaque},
+		theme.ColorNameButton:                    {Raised, opaque},
+		theme.ColorNameInputBackground:           {Raised, opaque},
+		theme.ColorNameHeaderBackground:          {Raised, opaque},
+		theme.ColorNameDisabledButton:            {Raised, opaque},
+		theme.ColorNameInnerWindowBorder:         {Raised, opaque},
+		theme.ColorNameInnerWindowBorderInactive: {Raised, opaque},
+		theme.ColorNameInputBorder:               {Edge, opaque},
+		theme.ColorNameSeparator:                 {Line, opaque},
+		theme.ColorNameForeground:                {Text, opaque},
+		theme.ColorNamePlaceHolder:               {Muted, opaque},
+		theme.ColorNameDisabled:                  {Muted, 0xb0},
+		theme.ColorNamePrimary:                   {Accent, opaque},
+		theme.ColorNameWarning:                   {Accent, opaque},
+		theme.ColorNameForegroundOnPrimary:       {OnAccent, opaque},
+		theme.ColorNameForegroundOnWarning:       {OnAccent, opaque},
+		theme.ColorNameForegroundOnError:         {OnAccent, opaque},
+		theme.ColorNameForegroundOnSuccess:       {OnAccent, opaque},
+		theme.ColorNameHyperlink:                 {Link, opaque},
+		theme.ColorNameError:                     {Bad, opaque},
+		theme.ColorNameSuccess:                   {OK, opaque},
+		theme.ColorNameSelection:                 {Selected, opaque},
+		theme.ColorNameFocus:                     {Accent, 0x40},
+		theme.ColorNameHover:                     {Muted, 0x22},
+		theme.ColorNamePressed:                   {Muted, 0x44},
+		theme.ColorNameScrollBar:                 {Muted, 0x66},
 	}
 }
 

@@ -66,20 +66,24 @@ func (m *measure) cluster(i, limit int) (end int, advance float32) {
 }
 
 // joins says whether the character that rest begins with may belong to r, the
-// one before it. Kana, kanji and the like never do, which saves the long way.
+// one before it. Kana, kanji and Latin letters never do, which saves the long
+// way.
 func joins(rest string, r rune) bool {
 	next, _ := utf8.DecodeRuneInString(rest)
 	switch {
-	case next >= 0x2E80 && next <= 0x3098, next >= 0x309B && next <= 0xA66E:
-		return next >= 0x302A && next <= 0x302F
-	case next >= 0xFF00 && next <= 0xFF9D:
+	case apart(next):
 		return false
-	case next >= 0x1F1E6 && next <= 0x1F1FF, next >= 0x1F3FB && next <= 0x1F3FF:
+	case unicode.In(next, unicode.M, unicode.Cf), next >= 0x1F1E6 && next <= 0x1F3FF, r == 0x200D:
 		return true
-	default:
-		return unicode.In(next, unicode.M, unicode.Cf) || r == 0x200D ||
-			r >= 0x0600 && !(r >= 0x2000 && r <= 0xA960) && !(r >= 0xAC00 && r <= 0xD7FF && next >= 0xAC00)
+	default: // scripts whose letters grow together, and conjoining Hangul
+		return r >= 0x0600 && r < 0x1E00 || r >= 0xA960 && r < 0xAC00
 	}
+}
+
+// apart says whether r stands by itself whatever is before it: kana, kanji,
+// their punctuation and width forms, but not the marks among them.
+func apart(r rune) bool {
+	return r >= 0x2E80 && r < 0x302A || r > 0x302F && r < 0x3099 || r > 0x309A && r < 0xA66F || r >= 0xFF00 && r < 0xFF9E
 }
 
 // A span of bytes of a paragraph that is one line. Spaces at its end, and the

@@ -166,16 +166,13 @@ func (d *document) patches(a, b caret, r ruler) []patch {
 	var out []patch
 	for i := a.block; i <= b.block && i < len(d.blocks); i++ {
 		l := d.blocks[i]
-		from, to := 0, len(l.text)
-		if i == a.block {
-			from = a.at
-		}
-		if i == b.block {
-			to = b.at
+		from, to := l.within(i, a, b)
+		if from == to {
+			continue
 		}
 		for j := range l.lines {
 			ln := &l.lines[j]
-			if ln.to < from || ln.from > to || ln.to == from && from != 0 || from == to {
+			if ln.to < from || ln.from > to || ln.to == from && from != 0 {
 				continue
 			}
 			x0, x1 := ln.xAt(l.text, max(from, ln.from), r), ln.xAt(l.text, min(to, ln.to), r)
@@ -190,19 +187,25 @@ func (d *document) patches(a, b caret, r ruler) []patch {
 	return out
 }
 
+// within is the part of the i-th block's text that lies between two places.
+func (l *laid) within(i int, a, b caret) (from, to int) {
+	to = len(l.text)
+	if i == a.block {
+		from = a.at
+	}
+	if i == b.block {
+		to = b.at
+	}
+	return from, to
+}
+
 // between is the text between two places, a before b, as it is copied: a blank
 // line between paragraphs, list markers kept.
 func (d *document) between(a, b caret) string {
 	var s strings.Builder
 	for i := a.block; i <= b.block && i < len(d.blocks); i++ {
 		l := d.blocks[i]
-		from, to := 0, len(l.text)
-		if i == a.block {
-			from = a.at
-		}
-		if i == b.block {
-			to = b.at
-		}
+		from, to := l.within(i, a, b)
 		if i > a.block {
 			s.WriteString(gapText(l.block))
 		}

@@ -34,26 +34,40 @@ func (t *Text) hit(p fyne.Position) hit {
 	for i, top := range d.tops {
 		l := d.blocks[i]
 		y := p.Y - top
-		if y < 0 || y > l.height {
-			continue
-		}
-		for _, s := range l.shapes {
-			if s.kind == shapeOfBox && p.X >= s.x && p.X <= s.x+s.w && y >= s.y && y <= s.y+s.h {
-				return hit{code: i + 1}
-			}
-		}
-		for _, ln := range l.lines {
-			if y < ln.y || y > ln.y+ln.h {
-				continue
-			}
-			for _, r := range ln.runs {
-				if r.url != "" && p.X >= r.x && p.X <= r.x+r.w {
-					return hit{url: r.url}
-				}
-			}
+		switch {
+		case y < 0 || y > l.height:
+		case l.copiesAt(p.X, y):
+			return hit{code: i + 1}
+		default:
+			return hit{url: l.urlAt(p.X, y)}
 		}
 	}
 	return hit{}
+}
+
+// copiesAt says whether a point of a block is its copy sign.
+func (l *laid) copiesAt(x, y float32) bool {
+	for _, s := range l.shapes {
+		if s.kind == shapeOfBox && x >= s.x && x <= s.x+s.w && y >= s.y && y <= s.y+s.h {
+			return true
+		}
+	}
+	return false
+}
+
+// urlAt is the address of the link at a point of a block, "" if there is none.
+func (l *laid) urlAt(x, y float32) string {
+	for _, ln := range l.lines {
+		if y < ln.y || y > ln.y+ln.h {
+			continue
+		}
+		for _, r := range ln.runs {
+			if r.url != "" && x >= r.x && x <= r.x+r.w {
+				return r.url
+			}
+		}
+	}
+	return ""
 }
 
 // MouseDown is called by the toolkit.

@@ -23,13 +23,30 @@ func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 // whose text did not change keeps its texture.
 type renderer struct {
 	t       *Text
-	grounds []*canvas.Rectangle
-	patches []*canvas.Rectangle
-	texts   []*canvas.Text
-	icons   []*canvas.Image
+	grounds pool[canvas.Rectangle]
+	patches pool[canvas.Rectangle]
+	texts   pool[canvas.Text]
+	icons   pool[canvas.Image]
 	objects []fyne.CanvasObject
-	used    struct{ grounds, patches, texts, icons int }
 }
+
+// A pool hands out the same objects, in the same order, at each update.
+type pool[T any] struct {
+	all  []*T
+	used int
+}
+
+// next is the next object, a zero one if there are no more.
+func (p *pool[T]) next() *T {
+	if p.used == len(p.all) {
+		p.all = append(p.all, new(T))
+	}
+	p.used++
+	return p.all[p.used-1]
+}
+
+// inUse is what was handed out since used was set to 0.
+func (p *pool[T]) inUse() []*T { return p.all[:p.used] }
 
 // Layout is called by the toolkit.
 func (r *renderer) Layout(fyne.Size) { r.update() }
@@ -51,7 +68,7 @@ func (r *renderer) Destroy() {}
 
 // update draws the document as it is now.
 func (r *renderer) update() {
-	r.used = struct{ grounds, patches, texts, icons int }{}
+	r.grounds.used, r.patches.used, r.texts.used, r.icons.used = 0, 0, 0, 0
 	if r.t.Size().Width > 0 {
 		d := r.t.current()
 		for i, l := range d.blocks {
@@ -60,7 +77,7 @@ func (r *renderer) update() {
 		}
 		if from, to, ok := r.t.selection(); ok {
 			for _, p := range d.patches(from, to, r.t.ruler) {
-				r.rect(&r.patches, &r.used.patches, look.Selected, shape{x: p.x, y: p.y, w: p.w, h: p.h}, 0)
+				r.rect(r.patches.next(), look.Selected, shape{x: p.x, y: p.y, w: p.w, h: p.h}, 0)
 			}
 		}
 	}
@@ -70,16 +87,16 @@ func (r *renderer) update() {
 // collect lists the objects in use, from the ground up.
 func (r *renderer) collect() {
 	r.objects = r.objects[:0]
-	for _, o := range r.grounds[:r.used.grounds] {
+	for _, o := range r.grounds.inUse() {
 		r.objects = append(r.objects, o)
 	}
-	for _, o := range r.patches[:r.used.patches] {
+	for _, o := range r.patches.inUse() {
 		r.objects = append(r.objects, o)
 	}
-	for _, o := range r.texts[:r.used.texts] {
+	for _, o := range r.texts.inUse() {
 		r.objects = append(r.objects, o)
 	}
-	for _, o := range r.icons[:r.used.icons] {
+	for _, o := range r.icons.inUse() {
 		r.objects = append(r.objects, o)
 	}
 }
@@ -95,15 +112,15 @@ func (r *renderer) shapes(l *laid, top float32) {
 		s.y += top
 		switch s.kind {
 		case shapeBox:
-			r.rect(&r.grounds, &r.used.grounds, ink.Ground, s, look.RadiusControl)
+			r.rect(r.grounds.next(), ink.Ground, s, look.RadiusControl)
 		case shapePill:
-			r.rect(&r.grounds, &r.used.grounds, ink.Ground, s, 4)
+			r.rect(r.grounds.next(), ink.Ground, s, 4)
 		case shapeBar:
-			r.rect(&r.grounds, &r.used.grounds, ink.Line, s, 1.5)
+			r.rect(r.grounds.next(), ink.Line, s, 1.5)
 		case shapeLine:
-			r.rect(&r.grounds, &r.used.grounds, ink.Line, s, 0)
+			r.rect(r.grounds.next(), ink.Line, s, 0)
 		case shapeDot:
-			r.rect(&r.grounds, &r.used.grounds, ink.Quiet, s, s.w/2)
+			r.rect(r.grounds.next(), ink.Quiet, s, s.w/2)
 		case shapeRing, shapeTodo, shapeDone:
 			r.outline(s)
 		case shapeOfBox:
@@ -112,13 +129,8 @@ func (r *renderer) shapes(l *laid, top float32) {
 	}
 }
 
-// rect draws a rectangle with the next object of a pool.
-func (r *renderer) rect(pool *[]*canvas.Rectangle, used *int, name fyne.ThemeColorName, s shape, radius float32) {
-	if *used == len(*pool) {
-		*pool = append(*pool, canvas.NewRectangle(nil))
-	}
-	o := (*pool)[*used]
-	*used++
+// rect draws a filled rectangle.
+func (r *renderer) rect(o *canvas.Rectangle, name fyne.ThemeColorName, s shape, radius float32) {
 	if c := r.colour(name); o.FillColor != c || o.CornerRadius != radius || o.StrokeWidth != 0 {
 		o.FillColor, o.CornerRadius, o.StrokeWidth = c, radius, 0
 		o.Refresh()
@@ -133,8 +145,8 @@ func (r *renderer) outline(s shape) {
 	if s.kind != shapeRing {
 		radius = 3
 	}
-	r.rect(&r.grounds, &r.used.grounds, r.t.ink.Ground, s, radius)
-	o := r.grounds[r.used.grounds-1]
+	o := r.grounds.next()
+	r.rect(o, r.t.ink.Ground, s, radius)
 	o.StrokeColor, o.StrokeWidth = r.colour(r.t.ink.Quiet), 1.25
 	if s.kind == shapeRing {
 		o.FillColor = color.Transparent
@@ -147,12 +159,8 @@ func (r *renderer) outline(s shape) {
 
 // icon draws an icon within a square.
 func (r *renderer) icon(name look.IconName, s shape) {
-	if r.used.icons == len(r.icons) {
-		img := &canvas.Image{FillMode: canvas.ImageFillContain}
-		r.icons = append(r.icons, img)
-	}
-	img := r.icons[r.used.icons]
-	r.used.icons++
+	img := r.icons.next()
+	img.FillMode = canvas.ImageFillContain
 	if res := look.IconIn(name, r.t.ink.Quiet); img.Resource == nil || img.Resource.Name() != res.Name() {
 		img.Resource = res
 		img.Refresh()
@@ -188,12 +196,7 @@ func (r *renderer) dots(rn run, s string, base float32) {
 
 // text draws a run with the next text object, its baseline at base.
 func (r *renderer) text(rn run, s string, base float32) {
-	if r.used.texts == len(r.texts) {
-		r.texts = append(r.texts, &canvas.Text{})
-	}
-	o := r.texts[r.used.texts]
-	r.used.texts++
-
+	o := r.texts.next()
 	name := r.t.ink.Text
 	switch {
 	case rn.url != "":
