@@ -124,34 +124,44 @@ func (s *scene) told(acts []act, r *reply) {
 		}
 	}
 	for _, a := range acts {
-		switch a.kind {
-		case kindName:
-			s.sayName(a, r)
-		case kindFact:
-			s.sayFact(a, r)
-		case kindReply:
-			s.sayOnce(r, s.about("reply", a))
-			r.emotion = r.emotion.or(emotion{"contentment", 0.3})
-		case kindRemark:
-			if !r.reacted && len(r.parts) < 2 {
-				s.sayOnce(r, s.remark(a))
-				s.wonder(a, r)
-			}
-		case kindForget:
-			r.say(s, s.line("forget"))
-		}
+		s.react(a, r)
 	}
 	s.sayNoted(acts, r)
+	s.followUp(acts, r)
+	if has(acts, kindName) && !has(acts, kindFact) && !r.asked && s.turn < 3 {
+		r.say(s, s.line("askWork"))
+		r.asked = true
+	}
+}
+
+// react answers to one thing told that is no feeling.
+func (s *scene) react(a act, r *reply) {
+	switch a.kind {
+	case kindName:
+		s.sayName(a, r)
+	case kindFact:
+		s.sayFact(a, r)
+	case kindReply:
+		s.sayOnce(r, s.about("reply", a))
+		r.emotion = r.emotion.or(emotion{"contentment", 0.3})
+	case kindRemark:
+		if !r.reacted && len(r.parts) < 2 {
+			s.sayOnce(r, s.remark(a))
+			s.wonder(a, r)
+		}
+	case kindForget:
+		r.say(s, s.line("forget"))
+	}
+}
+
+// followUp asks about what was told, a feeling before a fact.
+func (s *scene) followUp(acts []act, r *reply) {
 	for _, k := range []kind{kindFeeling, kindFact} {
 		for _, a := range acts {
 			if a.kind == k && a.category != "correction" && a.category != "remind" && !a.told {
 				s.follow(a, r)
 			}
 		}
-	}
-	if has(acts, kindName) && !has(acts, kindFact) && !r.asked && s.turn < 3 {
-		r.say(s, s.line("askWork"))
-		r.asked = true
 	}
 }
 
@@ -256,14 +266,7 @@ func (s *scene) about(key string, a act) string {
 
 // sayNoted says what became of the facts: written, known already, or only heard.
 func (s *scene) sayNoted(acts []act, r *reply) {
-	facts := 0
-	explicit := false
-	for _, a := range acts {
-		if a.kind == kindFact || a.kind == kindName || a.kind == kindFeeling {
-			facts += len(a.facts)
-			explicit = explicit || a.told
-		}
-	}
+	facts, explicit := toKeep(acts)
 	if facts == 0 {
 		return
 	}
@@ -286,6 +289,18 @@ func (s *scene) sayNoted(acts []act, r *reply) {
 	case len(s.news(acts)) == 0 && (explicit || !has(acts, kindFeeling)):
 		r.say(s, s.phrase("known"))
 	}
+}
+
+// toKeep counts the facts of acts and reports whether the user asked for one
+// to be kept.
+func toKeep(acts []act) (facts int, explicit bool) {
+	for _, a := range acts {
+		if a.kind == kindFact || a.kind == kindName || a.kind == kindFeeling {
+			facts += len(a.facts)
+			explicit = explicit || a.told
+		}
+	}
+	return facts, explicit
 }
 
 // outcome says what the tools of this turn answered.

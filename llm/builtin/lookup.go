@@ -29,36 +29,46 @@ func (s *scene) lookup(q question, all []memory) finding {
 		}
 		return f
 	}
-	kin := kinOf(all)
-	scores := make([]float64, len(all))
-	top, nearest := 0.0, -1
-	for i := range all {
-		m := &all[i]
-		if s.isOwn(m) || !q.span.empty() && !q.span.has(m.when) && !m.when.IsZero() {
-			continue
-		}
-		scores[i] = s.score(q, m, kin)
-		if scores[i] > top {
-			top = scores[i]
-		}
-		if scores[i] >= about && touches(q, m) && (nearest < 0 || scores[i] >= scores[nearest]) {
-			nearest = i
-		}
-	}
+	scores := s.scores(q, all)
+	top := slices.Max(append(scores, 0))
 	if top < answers {
-		if nearest >= 0 {
-			f.near = &all[nearest]
-		}
+		f.near = nearest(q, all, scores)
 		return f
 	}
 	for i := range all {
-		if scores[i] >= answers && scores[i] >= top-0.1 {
+		if scores[i] >= max(answers, top-0.1) {
 			f.best = append(f.best, all[i])
 		}
 	}
 	slices.SortStableFunc(f.best, newest)
 	f.best = s.distinct(f.best)
 	return f
+}
+
+// scores rates every memory that may answer q.
+func (s *scene) scores(q question, all []memory) []float64 {
+	kin := kinOf(all)
+	scores := make([]float64, len(all))
+	for i := range all {
+		m := &all[i]
+		if s.isOwn(m) || !q.span.empty() && !q.span.has(m.when) && !m.when.IsZero() {
+			continue
+		}
+		scores[i] = s.score(q, m, kin)
+	}
+	return scores
+}
+
+// nearest returns the newest of the best rated that is worth a mention.
+func nearest(q question, all []memory, scores []float64) *memory {
+	var best *memory
+	top := about
+	for i, sc := range scores {
+		if sc >= top && touches(q, &all[i]) {
+			top, best = sc, &all[i]
+		}
+	}
+	return best
 }
 
 // touches reports whether a memory shares more with q than a verb.
@@ -135,6 +145,26 @@ var (
 
 // score says how well a memory answers q, in [0, 1].
 func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
+	have, sure := offered(q, m, kin)
+	sc := sure * overlap(q.terms, have)
+	if sc < 0.3 || nameFact.MatchString(m.text) || nameFactJa.MatchString(m.text) {
+		return 0
+	}
+	if formerly.MatchString(m.text) && !formerly.MatchString(q.text) {
+		sc *= 0.7
+	}
+	if !s.fits(q, m) {
+		sc *= 0.65
+	}
+	if !s.subjectFits(q, m, kin) {
+		sc *= 0.4
+	}
+	return sc
+}
+
+// offered returns the terms of a memory with those that it has for q alone,
+// and how sure the match is.
+func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 	have := m.termsAt()
 	if q.kind == askYesNo && hasTerm(have, "@hate") {
 		have = append(slices.Clip(have), term{"@love", 1})
@@ -156,20 +186,7 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
 		have = append(slices.Clip(have), term{"@work", 1})
 	}
-	sc := sure * overlap(q.terms, have)
-	if sc < 0.3 || nameFact.MatchString(m.text) || nameFactJa.MatchString(m.text) {
-		return 0
-	}
-	if formerly.MatchString(m.text) && !formerly.MatchString(q.text) {
-		sc *= 0.7
-	}
-	if !s.fits(q, m) {
-		sc *= 0.65
-	}
-	if !s.subjectFits(q, m, kin) {
-		sc *= 0.4
-	}
-	return sc
+	return have, sure
 }
 
 // hiraganaName marks the term of a name in hiragana, which only a question
@@ -227,18 +244,11 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 	if subject == "" {
 		return true
 	}
-	for name, concept := range names {
-		if strings.Contains(subject, name) && hasTerm(q.terms, concept) {
-			return true
-		}
+	subjects := termsOf(subject)
+	if named(q, subject, names) || slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 && hasTerm(q.terms, t.key) }) {
+		return true
 	}
 	kin := false
-	subjects := termsOf(subject)
-	for _, t := range subjects {
-		if t.weight > 1 && hasTerm(q.terms, t.key) {
-			return true
-		}
-	}
 	slices.SortStableFunc(subjects, func(a, b term) int { return cmp.Compare(a.weight, b.weight) })
 	for _, t := range subjects {
 		ok := t.key == "@name" || kin && t.weight > 1
@@ -253,32 +263,50 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 	return true
 }
 
+// named reports whether a subject holds the name of one whom q calls by kin.
+func named(q question, subject string, names map[string]string) bool {
+	for name, concept := range names {
+		if strings.Contains(subject, name) && hasTerm(q.terms, concept) {
+			return true
+		}
+	}
+	return false
+}
+
 var kinSubject = ja(`(?:` + kinJa + `)(?:の[^はが、]{1,12})?が`)
 
 var firstPerson = regexp.MustCompile(`(?i)^(?:i|i'm|i've|i'll|i'd|we|we're|we've)\b`)
 
 // subjectOf returns the words a memory is about, "" when it is the user.
 func (s *scene) subjectOf(m *memory) string {
-	text := m.text
 	if m.lang == japanese {
-		before, _, ok := strings.Cut(timeTopic.ReplaceAllString(text, ""), "は")
-		if m := kinSubject.FindString(text); !ok && m != "" {
-			before, ok = strings.TrimSuffix(m, "が"), true
-		}
-		if !ok {
-			return ""
-		}
-		before = selfPossessive.ReplaceAllString(before, "")
-		for _, u := range []string{s.user + "さん", "ユーザー", s.user} {
-			if u != "" && u != "さん" {
-				before = strings.TrimPrefix(strings.TrimPrefix(before, u), "の")
-			}
-		}
-		if regexp.MustCompile(`^`+selfJa+`$`).MatchString(before) || len(before) > 60 {
-			return ""
-		}
-		return before
+		return s.subjectJapanese(m.text)
 	}
+	return s.subjectEnglish(m.text)
+}
+
+func (s *scene) subjectJapanese(text string) string {
+	before, _, ok := strings.Cut(timeTopic.ReplaceAllString(text, ""), "は")
+	if m := kinSubject.FindString(text); !ok && m != "" {
+		before = strings.TrimSuffix(m, "が")
+	} else if !ok {
+		return ""
+	}
+	before = selfPossessive.ReplaceAllString(before, "")
+	for _, u := range []string{s.user + "さん", "ユーザー", s.user} {
+		if u != "" && u != "さん" {
+			before = strings.TrimPrefix(strings.TrimPrefix(before, u), "の")
+		}
+	}
+	if onlySelf.MatchString(before) || len(before) > 60 {
+		return ""
+	}
+	return before
+}
+
+var onlySelf = regexp.MustCompile(`^` + selfJa + `$`)
+
+func (s *scene) subjectEnglish(text string) string {
 	text = strings.TrimSpace(writtenDate.ReplaceAllString(text, ""))
 	if firstPerson.MatchString(text) {
 		return ""
@@ -292,12 +320,17 @@ func (s *scene) subjectOf(m *memory) string {
 	var subject []string
 	for i, w := range ws {
 		low := strings.ToLower(w)
-		if i > 0 && (auxiliary(low) || namedVerb[low] || pastForms[low] || unchanged[low] || verbs[plainVerb(low)] || strings.HasSuffix(low, "ed")) || i > 4 {
+		if i > 0 && isVerb(low) || i > 4 {
 			break
 		}
 		subject = append(subject, w)
 	}
 	return strings.Join(subject, " ")
+}
+
+// isVerb reports whether a lower-case word is likely a verb.
+func isVerb(low string) bool {
+	return auxiliary(low) || namedVerb[low] || pastForms[low] || unchanged[low] || verbs[plainVerb(low)] || strings.HasSuffix(low, "ed")
 }
 
 var (

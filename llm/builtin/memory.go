@@ -115,16 +115,7 @@ func (s *scene) addText(text string, from source) {
 			return
 		}
 		line = strings.TrimSpace(line)
-		if i := strings.Index(line, "<!--"); i >= 0 && !strings.Contains(line, "-->") {
-			comment, line = true, line[:i]
-		}
-		if comment {
-			if _, after, ok := strings.Cut(line, "-->"); ok {
-				comment, line = false, after
-			} else {
-				continue
-			}
-		}
+		line, comment = uncommented(line, comment)
 		if t, ok := dateOf(line, s.now); ok && (strings.HasPrefix(line, "#") || from == fromRecall || from == fromPast) {
 			when = t
 		}
@@ -140,6 +131,19 @@ func (s *scene) addText(text string, from source) {
 		}
 		s.addLine(line, memory{when: when, id: id, source: from})
 	}
+}
+
+// uncommented takes an HTML comment out of a line; inside says whether one
+// was open before, and is after.
+func uncommented(line string, inside bool) (string, bool) {
+	if inside {
+		_, after, ok := strings.Cut(line, "-->")
+		return after, !ok
+	}
+	if before, after, ok := strings.Cut(line, "<!--"); ok && !strings.Contains(after, "-->") {
+		return before, true
+	}
+	return line, false
 }
 
 func dateOf(line string, now time.Time) (time.Time, bool) {

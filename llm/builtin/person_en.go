@@ -57,22 +57,7 @@ func secondFromFirst(text string) string {
 			quoted = true
 		}
 		if !quoted {
-			switch {
-			case low == "you" && (i == 0 || connectors[prev]):
-				ts[i].word = "I"
-			case low == "you":
-				ts[i].word = "me"
-			case toYou[low] != "":
-				ts[i].word = toYou[low]
-			case low == "am":
-				ts[i].word = "are"
-			case low == "was" && prev == "i":
-				ts[i].word = "were"
-			case low == "wasn't" && prev == "i":
-				ts[i].word = "weren't"
-			case low == "are" && prev == "you":
-				ts[i].word = "am"
-			}
+			ts[i].word = youFor(ts[i].word, prev, i == 0 || connectors[prev])
 		}
 		if strings.Contains(ts[i].after, `"`) || strings.Contains(ts[i].after, "”") {
 			quoted = false
@@ -80,6 +65,29 @@ func secondFromFirst(text string) string {
 		prev = low
 	}
 	return joinTokens(ts)
+}
+
+// youFor turns one word; prev is the word before it, starts says that a
+// clause begins here.
+func youFor(word, prev string, starts bool) string {
+	low := strings.ToLower(word)
+	switch {
+	case low == "you" && starts:
+		return "I"
+	case low == "you":
+		return "me"
+	case toYou[low] != "":
+		return toYou[low]
+	case low == "am":
+		return "are"
+	case low == "was" && prev == "i":
+		return "were"
+	case low == "wasn't" && prev == "i":
+		return "weren't"
+	case low == "are" && prev == "you":
+		return "am"
+	}
+	return word
 }
 
 var connectors = set(`and but that because when if while since though although so as than or where what who how`)
@@ -104,12 +112,7 @@ func thirdFromFirst(clause, name string) string {
 				agree(ts[i+1:], third)
 			}
 		case subject >= 0 && used:
-			ts[i].word = swap(ts[i].word, they)
-			if low == "am" {
-				ts[i].word = "are"
-			} else if low == "was" && i > 0 && ts[i-1].word == "they" {
-				ts[i].word = "were"
-			}
+			ts[i].word = theyFor(ts[i].word, ts[i-1].word)
 		case low == "my":
 			ts[i].word = possessive(name)
 		case low == "me":
@@ -129,6 +132,17 @@ func thirdFromFirst(clause, name string) string {
 var they = map[string]string{
 	"i": "they", "i'm": "they're", "i've": "they've", "i'll": "they'll", "i'd": "they'd",
 	"me": "them", "my": "their", "mine": "theirs", "myself": "themselves",
+}
+
+// theyFor turns one word that follows the subject.
+func theyFor(word, prev string) string {
+	switch low := strings.ToLower(word); {
+	case low == "am":
+		return "are"
+	case low == "was" && prev == "they":
+		return "were"
+	}
+	return swap(word, they)
 }
 
 func swap(word string, table map[string]string) string {
@@ -203,7 +217,12 @@ func agree(ts []token, form func(string) string) {
 	if ts[i].word == was || len(was) < 3 || auxiliary(was) || auxiliary(ts[i].word) {
 		return
 	}
-	for j := i + 1; j+1 < len(ts); j++ {
+	agreeJoined(ts[i+1:], form)
+}
+
+// agreeJoined conjugates the verbs that "and" joins to the first.
+func agreeJoined(ts []token, form func(string) string) {
+	for j := 0; j+1 < len(ts); j++ {
 		if low := strings.ToLower(ts[j].word); low != "and" && low != "or" && low != "but" {
 			continue
 		}
@@ -236,16 +255,17 @@ func third(w string) string {
 	if f, ok := thirdForms[low]; ok {
 		return f
 	}
-	switch {
-	case low == "read" || low == "put" || low == "let" || low == "hurt":
+	if low == "read" || low == "put" || low == "let" || low == "hurt" {
 		return low + "s"
+	}
+	switch {
 	case unchanged[low] || pastForms[low] || strings.HasSuffix(low, "ed") && !baseInED[low]:
 		return w
 	case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"):
 		return w
 	case len(low) > 1 && strings.HasSuffix(low, "y") && !strings.ContainsRune("aeiou", rune(low[len(low)-2])):
 		return w[:len(w)-1] + "ies"
-	case strings.HasSuffix(low, "s") || strings.HasSuffix(low, "x") || strings.HasSuffix(low, "z") || strings.HasSuffix(low, "ch") || strings.HasSuffix(low, "sh") || strings.HasSuffix(low, "o"):
+	case endsWithAny(low, "s", "x", "z", "ch", "sh", "o"):
 		return w + "es"
 	}
 	return w + "s"

@@ -35,20 +35,25 @@ func plain(s string) string {
 	}
 	s = cutParticle(s)
 	s = unexplain(s)
-	for _, c := range [][2]string{{"ってます", "っています"}, {"てます", "ています"}, {"んでます", "んでいます"}, {"てました", "ていました"}, {"んでました", "んでいました"}, {"てません", "ていません"}} {
-		if rest, ok := strings.CutSuffix(s, c[0]); ok {
-			s = rest + c[1]
-			break
-		}
-	}
-	for _, t := range []string{"なきゃ", "なくちゃ", "なきゃいけない", "なくちゃいけない"} {
-		if rest, ok := strings.CutSuffix(s, t); ok {
-			return rest + "なければならない"
-		}
-	}
-	s = fromPolite(s)
+	s = fromPolite(withEnd(s, spokenEnds))
 	for _, c := range [][2]string{{"んでる", "んでいる"}, {"てる", "ている"}, {"んでた", "んでいた"}, {"てた", "ていた"}, {"てない", "ていない"}, {"ちゃった", "てしまった"}, {"じゃった", "でしまった"}} {
 		if rest, ok := strings.CutSuffix(s, c[0]); ok && rest != "" && !strings.HasSuffix(rest, "捨") && !strings.HasSuffix(rest, "育") {
+			return rest + c[1]
+		}
+	}
+	return s
+}
+
+// spokenEnds are polite endings as they are spoken, and as they are written.
+var spokenEnds = [][2]string{
+	{"ってます", "っています"}, {"てます", "ています"}, {"んでます", "んでいます"}, {"てました", "ていました"}, {"んでました", "んでいました"}, {"てません", "ていません"},
+	{"なきゃ", "なければならない"}, {"なくちゃ", "なければならない"}, {"なきゃいけない", "なければならない"}, {"なくちゃいけない", "なければならない"},
+}
+
+// withEnd replaces the first ending of the table that s has.
+func withEnd(s string, table [][2]string) string {
+	for _, c := range table {
+		if rest, ok := strings.CutSuffix(s, c[0]); ok {
 			return rest + c[1]
 		}
 	}

@@ -50,20 +50,25 @@ func (s *scene) questionEnglish(text string, mark bool) (act, bool) {
 		}
 	}
 	wh, aux := whStart.MatchString(rest), auxStart.MatchString(rest)
-	if !mark && !wrapped && (!wh || !whAsks(rest)) && !(aux && aboutMe.MatchString(rest)) {
+	bare := wrapped && !wh
+	switch {
+	case !mark && !wrapped && !asksBare(rest):
 		return act{}, false
-	}
-	if cannotRe.MatchString(rest) && !aboutMe.MatchString(trimWish(rest)) || cannotAsk.MatchString(rest) {
+	case cannotRe.MatchString(rest) && !aboutMe.MatchString(trimWish(rest)), cannotAsk.MatchString(rest):
 		return act{kind: kindCannot, text: rest}, true
-	}
-	if wrapped && !wh && !mark && strings.HasPrefix(strings.ToLower(text), "remember") {
+	case bare && !mark && strings.HasPrefix(strings.ToLower(text), "remember"):
 		return act{}, false
 	}
 	k := kindAsk
 	if aboutYou.MatchString(rest) && !aboutMe.MatchString(rest) {
 		k = kindAskPersona
 	}
-	return act{kind: k, text: text, ask: s.newQuestion(rest, wrapped && !wh && !aux)}, true
+	return act{kind: k, text: text, ask: s.newQuestion(rest, bare && !aux)}, true
+}
+
+// asksBare reports whether a sentence without a question mark asks something.
+func asksBare(text string) bool {
+	return whStart.MatchString(text) && whAsks(text) || auxStart.MatchString(text) && aboutMe.MatchString(text)
 }
 
 var makeRe = re(`^(?:please |can you |could you |will you |would you )*(?:make|create|give|tell|read|sing) (?:me |us )?(?:an?|some|another) (?:\w+ )?(?:joke|story|poem|riddle|song|recipe|fairy tale|bedtime story)`)
@@ -123,41 +128,60 @@ func (s *scene) newQuestion(text string, bare bool) question {
 	q := question{text: text, kind: askYesNo, user: aboutMe.MatchString(text), span: spanIn(text, s.now)}
 	low := strings.ToLower(text)
 	body := text
-	switch {
-	case aboutRe.MatchString(text):
-		q.kind = askAbout
-		body = aboutRe.FindStringSubmatch(text)[1]
-	case nameQuestion.MatchString(low):
-		q.kind = askName
-	case startsWithAny(low, "who"):
-		q.kind = askWho
-	case startsWithAny(low, "where"), strings.HasPrefix(low, "what town"), strings.HasPrefix(low, "what city"), strings.HasPrefix(low, "which city"):
-		q.kind = askWhere
-	case startsWithAny(low, "when", "what time", "what day", "what date", "how long ago"):
-		q.kind = askWhen
-	case startsWithAny(low, "how many", "how much", "how old", "how long", "how often"):
-		q.kind = askNumber
-	case startsWithAny(low, "why"):
-		q.kind = askWhy
-	case startsWithAny(low, "what", "which", "how"):
-		q.kind = askWhat
-	case bare && !isStatement(text):
-		q.kind = askAbout
+	if m := aboutRe.FindStringSubmatch(text); m != nil {
+		q.kind, body = askAbout, m[1]
+	} else {
+		q.kind = wantedEnglish(low, bare && !isStatement(text))
 	}
 	q.about = strings.TrimSuffix(secondFromFirst(body), "?")
-	if q.user && q.kind != askAbout && q.kind != askYesNo || q.kind == askAbout {
-		if strings.Contains(low, "my name") && len(termsOf(strings.ReplaceAll(low, "my name", ""))) == 0 {
-			q.kind = askName
-			return q
-		}
+	if (q.user && q.kind != askYesNo || q.kind == askAbout) && strings.Contains(low, "my name") && len(termsOf(strings.ReplaceAll(low, "my name", ""))) == 0 {
+		q.kind = askName
+		return q
 	}
 	for _, t := range termsOf(dayWords.ReplaceAllString(body, "")) {
-		if q.kind == askNumber && (t.key == "long" || t.key == "often" || t.key == "@age") || q.kind == askName && t.key == "@name" || q.kind == askWhen && (t.key == "time" || t.key == "day" || t.key == "date") {
-			continue
+		if !asked(q.kind, t.key) {
+			q.terms = append(q.terms, t)
 		}
-		q.terms = append(q.terms, t)
 	}
 	return q
+}
+
+// asked reports whether a term is what a kind of question asks for, so that
+// it need not be in what answers.
+func asked(k askKind, key string) bool {
+	switch k {
+	case askNumber:
+		return key == "long" || key == "often" || key == "@age"
+	case askName:
+		return key == "@name"
+	case askWhen:
+		return key == "time" || key == "day" || key == "date"
+	}
+	return false
+}
+
+// wantedEnglish tells the kind of answer from the first words of a question.
+// bare says that it is only a topic: "do you remember my sister?"
+func wantedEnglish(low string, bare bool) askKind {
+	switch {
+	case nameQuestion.MatchString(low):
+		return askName
+	case startsWithAny(low, "who"):
+		return askWho
+	case startsWithAny(low, "where"), startsWithAny(low, "what town", "what city", "which city"):
+		return askWhere
+	case startsWithAny(low, "when", "what time", "what day", "what date", "how long ago"):
+		return askWhen
+	case startsWithAny(low, "how many", "how much", "how old", "how long", "how often"):
+		return askNumber
+	case startsWithAny(low, "why"):
+		return askWhy
+	case startsWithAny(low, "what", "which", "how"):
+		return askWhat
+	case bare:
+		return askAbout
+	}
+	return askYesNo
 }
 
 var nameQuestion = regexp.MustCompile(`^(?:what(?:'s| is| was| are)|do you know|who).*\bnames?\b|^what (?:is|are|was|do i call|did i call|have i called)\b.*\b(?:called|call|named)\b|^what do i call`)
@@ -198,7 +222,18 @@ func moodEnglish(c string) mood {
 	case bodyIll.MatchString(c):
 		return moodIll
 	}
-	feels := feelRe.MatchString(c) || len(words(c)) <= 3
+	if m, found := moodOfWords(c, feelRe.MatchString(c) || len(words(c)) <= 3); found {
+		return m
+	}
+	if joyNews.MatchString(c) && !isDenied(c) {
+		return moodHappy
+	}
+	return moodNone
+}
+
+// moodOfWords returns the mood of the first word that names one. It counts
+// only where the clause says how somebody feels.
+func moodOfWords(c string, feels bool) (mood, bool) {
 	denied := false
 	for _, w := range words(strings.ToLower(c)) {
 		if w == "not" || w == "isn't" || w == "never" || w == "don't" || w == "wasn't" {
@@ -210,16 +245,13 @@ func moodEnglish(c string) mood {
 		}
 		switch {
 		case denied && m == moodHappy:
-			return moodSad
+			return moodSad, true
 		case denied:
-			return moodNone
+			return moodNone, true
 		}
-		return m
+		return m, true
 	}
-	if joyNews.MatchString(c) && !denied {
-		return moodHappy
-	}
-	return moodNone
+	return moodNone, false
 }
 
 var topicEnds = set(`at in on with because when that and but for since which who yesterday today tomorrow last next this if so while now ago from by as
@@ -241,8 +273,17 @@ func topicEnglish(c string) string {
 	if be && i < len(ts) && !articles[strings.ToLower(ts[i].word)] {
 		return ""
 	}
+	out := chunk(ts[min(i, len(ts)):])
+	if len(out) == 0 || englishStops[strings.ToLower(out[0])] && (len(out) == 1 || !articles[strings.ToLower(out[0])]) {
+		return ""
+	}
+	return strings.Join(out, " ")
+}
+
+// chunk returns the words that belong together at the start of ts.
+func chunk(ts []token) []string {
 	var out []string
-	for ; i < len(ts) && len(out) < 6; i++ {
+	for i := 0; i < len(ts) && len(out) < 6; i++ {
 		low := strings.ToLower(ts[i].word)
 		if topicEnds[low] && len(out) > 0 || ts[i].before != "" {
 			break
@@ -252,13 +293,7 @@ func topicEnglish(c string) string {
 			break
 		}
 	}
-	if len(out) > 1 && englishStops[strings.ToLower(out[0])] && !articles[strings.ToLower(out[0])] {
-		return ""
-	}
-	if len(out) == 0 || len(out) == 1 && englishStops[strings.ToLower(out[0])] {
-		return ""
-	}
-	return strings.Join(out, " ")
+	return out
 }
 
 var articles = set(`a an the my your his her our their two three four five six seven eight nine ten some another new no`)

@@ -92,13 +92,13 @@ func stem(w string) string {
 	switch {
 	case len(w) > 5 && strings.HasSuffix(w, "ing"):
 		w = w[:len(w)-3]
-	case len(w) > 4 && strings.HasSuffix(w, "ied"), len(w) > 4 && strings.HasSuffix(w, "ies"):
+	case len(w) > 4 && endsWithAny(w, "ied", "ies"):
 		w = w[:len(w)-3] + "y"
 	case len(w) > 4 && strings.HasSuffix(w, "ed"):
 		w = w[:len(w)-2]
-	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "xes")):
+	case len(w) > 4 && endsWithAny(w, "sses", "ches", "shes", "xes"):
 		w = w[:len(w)-2]
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+	case len(w) > 3 && strings.HasSuffix(w, "s") && !endsWithAny(w, "ss", "us", "is"):
 		w = w[:len(w)-1]
 	}
 	if len(w) > 3 {
