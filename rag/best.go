@@ -1,0 +1,58 @@
+package rag
+
+import (
+	"cmp"
+	"slices"
+)
+
+// best keeps the highest of many scores. Equal scores go by number, the
+// higher (later) one first, so that the outcome does not depend on order.
+type best struct {
+	size int
+	list []ranked
+	low  float64 // the lowest score kept, once list is full
+	full bool
+}
+
+type ranked struct {
+	n     int32
+	score float64
+}
+
+func newBest(size int) *best { return &best{size: size} }
+
+// floor is the score a newcomer has to reach.
+func (b *best) floor() float64 {
+	if !b.full {
+		return -1
+	}
+	return b.low
+}
+
+// offer takes a score in if it is among the highest so far. The list is cut
+// back when it has doubled, which makes an offer cost a constant on average.
+func (b *best) offer(n int32, score float64) {
+	if b.full && score < b.low {
+		return
+	}
+	b.list = append(b.list, ranked{n, score})
+	if len(b.list) >= 2*b.size {
+		b.cut()
+	}
+}
+
+func (b *best) cut() {
+	slices.SortFunc(b.list, func(a, c ranked) int {
+		return cmp.Or(cmp.Compare(c.score, a.score), cmp.Compare(c.n, a.n))
+	})
+	if len(b.list) >= b.size {
+		b.list = b.list[:b.size]
+		b.low, b.full = b.list[b.size-1].score, true
+	}
+}
+
+// take returns the highest scores, the highest first.
+func (b *best) take() []ranked {
+	b.cut()
+	return b.list
+}

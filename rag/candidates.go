@@ -1,0 +1,235 @@
+package rag
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+)
+
+// How many candidates each source may bring, and how many terms and postings
+// a search of the keyword index may cost.
+const (
+	wordCandidates   = 400
+	senseCandidates  = 300
+	vectorCandidates = 300
+	timeCandidates   = 300
+	neighboursOf     = 150 // the best candidates whose neighbours are looked at
+	sessionsOf       = 4   // the best sessions of which everything is
+	sessionUnits     = 400
+	maxWords         = 48
+	maxPostings      = 120_000
+	scanUnits        = 5_000 // so few allowed documents are all scored
+)
+
+// candidates gathers what is worth scoring, with its origin.
+type candidates struct {
+	x     *Index
+	q     Query
+	ask   *question
+	found map[int32]Origin
+	notes []string
+}
+
+func (g *candidates) put(n int32, by Origin) {
+	if u := &g.x.cols.units[n]; !u.dead && g.q.Filter.allows(u) {
+		g.found[n] |= by
+	}
+}
+
+// gather asks every source.
+func (g *candidates) gather(ctx context.Context, s *scorer) error {
+	if few := g.few(); few != nil {
+		for _, n := range few {
+			g.put(n, ByWords)
+		}
+		return ctx.Err()
+	}
+	if err := g.words(ctx); err != nil {
+		return err
+	}
+	g.sense()
+	g.vectors()
+	g.times()
+	g.neighbours(s)
+	return ctx.Err()
+}
+
+// few returns all documents a filter allows when they are so few that
+// searching would only miss some; nil otherwise.
+func (g *candidates) few() []int32 {
+	if g.q.Filter.isEmpty() {
+		return nil
+	}
+	list := []int32{}
+	for n := range g.x.cols.units {
+		if u := &g.x.cols.units[n]; !u.dead && g.q.Filter.allows(u) {
+			if list = append(list, int32(n)); len(list) > scanUnits {
+				return nil
+			}
+		}
+	}
+	return list
+}
+
+// words asks the keyword index. A filter makes it ask for more, because it is
+// applied afterwards.
+func (g *candidates) words(ctx context.Context) error {
+	limit := wordCandidates
+	if !g.q.Filter.isEmpty() {
+		limit *= 4
+	}
+	list, err := g.x.keys.search(ctx, g.rareWords(), limit)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, errDamaged) {
+			g.x.report(err)
+		}
+		g.notes = append(g.notes, "keyword index does not answer, all documents were compared: "+err.Error())
+		for n := range g.x.cols.units {
+			g.put(int32(n), ByWords)
+		}
+		return nil
+	}
+	for _, m := range list {
+		if int(m.chunk) < len(g.x.cols.chunks) {
+			if n := g.x.cols.chunks[m.chunk].unit; n >= 0 {
+				g.put(n, ByWords)
+			}
+		}
+	}
+	return nil
+}
+
+// rareWords returns the question's rarest words, as many as may be looked up.
+func (g *candidates) rareWords() []string {
+	order := make([]int, len(g.ask.terms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(g.ask.idf[b], g.ask.idf[a]) })
+	var out []string
+	postings := 0
+	for _, i := range order {
+		postings += int(g.x.cols.stats[g.ask.terms[i]].chunks)
+		if len(out) >= 2 && (len(out) >= maxWords || postings > maxPostings) {
+			break
+		}
+		out = append(out, g.ask.words[i])
+	}
+	return out
+}
+
+func (g *candidates) sense() {
+	if g.x.meaning == nil || g.ask.sense == nil {
+		return
+	}
+	best := newBest(senseCandidates)
+	g.x.meaning.nearest(g.x.cols, g.ask.sense, func(n int32, cosine float32) {
+		if float64(cosine) > best.floor() && g.q.Filter.allows(&g.x.cols.units[n]) {
+			best.offer(n, float64(cosine))
+		}
+	})
+	for _, b := range best.take() {
+		g.put(b.n, BySense)
+	}
+}
+
+func (g *candidates) vectors() {
+	v := g.x.vectors
+	if v == nil || g.q.Vector == nil {
+		return
+	}
+	if v.space != g.q.Space || len(g.q.Vector) != v.space.Dim {
+		g.notes = append(g.notes, "the question's vector is of another space than the index's")
+		return
+	}
+	best := newBest(vectorCandidates)
+	v.nearest(g.q.Vector, func(chunk int32, cosine float32) {
+		if float64(cosine) > best.floor() {
+			best.offer(chunk, float64(cosine))
+		}
+	})
+	for _, b := range best.take() {
+		if n := g.x.cols.chunks[b.n].unit; n >= 0 {
+			g.put(n, ByVector)
+		}
+	}
+}
+
+// times brings up documents near the times the question names, those nearest
+// in meaning first.
+func (g *candidates) times() {
+	if len(g.ask.spans) == 0 {
+		return
+	}
+	best := newBest(timeCandidates)
+	for n := range g.x.cols.units {
+		u := &g.x.cols.units[n]
+		if u.dead || u.when == noTime || !g.q.Filter.allows(u) {
+			continue
+		}
+		near := g.ask.nearness(u.when)
+		if near < 0.1 {
+			continue
+		}
+		if g.x.meaning != nil && g.ask.sense != nil {
+			near += g.x.meaning.cosine(g.ask.sense, int32(n))
+		}
+		best.offer(int32(n), near)
+	}
+	for _, b := range best.take() {
+		g.put(b.n, ByTime)
+	}
+}
+
+// neighbours brings up what stands beside the best candidates by words, and
+// the rest of the best sessions.
+func (g *candidates) neighbours(s *scorer) {
+	best := newBest(neighboursOf)
+	sessions := map[int32]float64{}
+	for n := range g.found {
+		if t := s.text(n).text; t > 0 {
+			best.offer(n, t)
+			sessions[g.x.cols.units[n].session] = s.session(g.x.cols.units[n].session).words
+		}
+	}
+	for _, b := range best.take() {
+		u := g.x.cols.units[b.n]
+		for _, m := range [...]int32{u.prev, u.next} {
+			if m >= 0 {
+				g.put(m, ByNeighbour)
+			}
+		}
+	}
+	top := newBest(sessionsOf)
+	for n, score := range sessions {
+		top.offer(n, score)
+	}
+	for _, b := range top.take() {
+		units := g.x.cols.sessions[b.n].units
+		for _, m := range units[:min(len(units), sessionUnits)] {
+			g.put(m, ByNeighbour)
+		}
+	}
+}
+
+// allows reports whether a filter lets a unit through.
+func (f Filter) allows(u *unit) bool {
+	switch {
+	case len(f.Types) > 0 && !slices.Contains(f.Types, u.docType),
+		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, u.kind),
+		!f.Since.IsZero() && u.when < f.Since.Unix(),
+		!f.Until.IsZero() && (u.when == noTime || u.when >= f.Until.Unix()),
+		len(f.Entities) > 0 && !slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(u.entities, e) }),
+		f.Without != nil && f.Without(u.id):
+		return false
+	}
+	return true
+}
+
+func (f Filter) isEmpty() bool {
+	return len(f.Types) == 0 && len(f.Kinds) == 0 && len(f.Entities) == 0 && f.Since.IsZero() && f.Until.IsZero() && f.Without == nil
+}

@@ -1,0 +1,69 @@
+package rag
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"yumori/rag/terms"
+)
+
+// Status says what an index holds.
+type Status struct {
+	Documents, Chunks, Sessions, Terms int
+	Learned                            bool // there is a semantic space
+	Vectors                            int  // chunks that have a vector of the embedder
+	Analysis                           string
+	Path                               string
+}
+
+// Status returns what the index holds now.
+func (x *Index) Status() Status {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	s := Status{
+		Documents: len(x.cols.byID), Chunks: int(x.cols.live.n), Sessions: int(x.cols.liveSess.n), Terms: len(x.cols.stats),
+		Learned: x.meaning != nil, Analysis: "terms " + terms.Version + ", chunks " + chunkVersion, Path: filepath.ToSlash(x.root),
+	}
+	if x.vectors != nil {
+		s.Vectors = len(x.vectors.row)
+	}
+	return s
+}
+
+// Check verifies the index's invariants: what the keyword index holds is what
+// the arrays hold, and the counts in the arrays are those of a count from
+// scratch. It reads everything. The error wraps no sentinel; a failed check is
+// a bug or a damaged disk, and Rebuild mends it.
+func (x *Index) Check(ctx context.Context) error {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.closed {
+		return ErrClosed
+	}
+	fresh, st, err := readColumns(ctx, x.keys)
+	if err != nil {
+		return fmt.Errorf("check index %q: %w", x.name, err)
+	}
+	switch {
+	case !maps.Equal(st.Marks, x.state.Marks) || st.Cursor != x.state.Cursor || st.Units != x.state.Units:
+		return fmt.Errorf("check index %q: state %+v on disk, %+v in memory", x.name, st, x.state)
+	case !slices.Equal(slices.Sorted(maps.Keys(fresh.byID)), slices.Sorted(maps.Keys(x.cols.byID))):
+		return fmt.Errorf("check index %q: documents on disk are not those in memory", x.name)
+	case fresh.live != x.cols.live || fresh.liveSess != x.cols.liveSess:
+		return fmt.Errorf("check index %q: %+v chunks and %+v sessions on disk, %+v and %+v in memory", x.name, fresh.live, fresh.liveSess, x.cols.live, x.cols.liveSess)
+	}
+	for t, s := range fresh.stats {
+		if x.cols.stats[t].chunks != s.chunks {
+			return fmt.Errorf("check index %q: term %08x is in %d chunks on disk, %d in memory", x.name, t, s.chunks, x.cols.stats[t].chunks)
+		}
+	}
+	if len(fresh.stats) != len(x.cols.stats) {
+		return fmt.Errorf("check index %q: %d terms on disk, %d in memory", x.name, len(fresh.stats), len(x.cols.stats))
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package rag
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// chunkVersion names the rules that cut texts; it is part of the manifest.
+const chunkVersion = "1"
+
+// Sizes of chunks of plain text, in characters (user-perceived ones).
+const (
+	plainSize    = 300
+	plainOverlap = 50
+)
+
+// A span is a piece of a document's text, in bytes.
+type span struct{ start, end int }
+
+// chunks cuts the text of a document.
+func chunks(d Document) []span {
+	if d.Format == Markdown {
+		return markdownChunks(d.Text)
+	}
+	return cut(d.Text, span{0, len(d.Text)}, plainSize, plainOverlap)
+}
+
+// How good a place is to cut at, from the worst.
+const (
+	cutAnywhere = iota // between two characters
+	cutSpace
+	cutClause
+	cutLine
+	cutSentence
+	cutParagraph
+)
+
+// A place is one possible cut.
+type place struct {
+	at   int // byte offset; what stands before belongs to the left
+	rank int
+}
+
+// cut cuts text[within] into pieces of at most size characters, at the best
+// place of each piece's second half; each begins up to overlap characters
+// before the last one's end, at a place no worse than a space where there is
+// one. A character is never cut. Blank pieces are left out.
+func cut(text string, within span, size, overlap int) []span {
+	within = trim(text, within)
+	if within.start >= within.end {
+		return nil
+	}
+	if utf8.RuneCountInString(text[within.start:within.end]) <= size {
+		return []span{within}
+	}
+	places := placesOf(text, within)
+	var out []span
+	from := 0 // index into places of the piece's first character
+	start := within.start
+	for len(places)-from > size {
+		best := bestPlace(places[from+size/2:from+size]) + from + size/2
+		if piece := trim(text, span{start, places[best].at}); piece.start < piece.end {
+			out = append(out, piece)
+		}
+		next := best - overlap + bestStart(places[best-overlap:best+1])
+		from, start = next+1, places[next].at
+	}
+	if piece := trim(text, span{start, within.end}); piece.start < piece.end {
+		out = append(out, piece)
+	}
+	return out
+}
+
+// bestPlace returns the index of the last of the best places.
+func bestPlace(places []place) int {
+	best := 0
+	for i, p := range places {
+		if p.rank >= places[best].rank {
+			best = i
+		}
+	}
+	return best
+}
+
+// bestStart returns the index of the first place where a word begins, or the
+// last place when there is none.
+func bestStart(places []place) int {
+	for i, p := range places {
+		if p.rank >= cutSpace {
+			return i
+		}
+	}
+	return len(places) - 1
+}
+
+// placesOf returns the place after every character of text[within].
+func placesOf(text string, within span) []place {
+	var out []place
+	state, rest, at := -1, text[within.start:within.end], within.start
+	for len(rest) > 0 {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		at += len(cluster)
+		out = append(out, place{at: at, rank: rankAfter(cluster, rest)})
+	}
+	return out
+}
+
+// rankAfter returns how good a cut between a character and what follows is.
+func rankAfter(c, rest string) int {
+	switch c {
+	case "\n", "\r\n":
+		if strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r\n") {
+			return cutAnywhere // the last line break of a paragraph's end is the place
+		}
+		return cutLine
+	case "。", "！", "？", "．", "」", "』", "）":
+		if next, _ := utf8.DecodeRuneInString(rest); strings.ContainsRune("。！？」』）、", next) {
+			return cutAnywhere
+		}
+		if c == "」" || c == "』" || c == "）" {
+			return cutClause
+		}
+		return cutSentence
+	case ".", "!", "?", "…":
+		if rest == "" || strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\n") {
+			return cutSentence
+		}
+	case "、", "，", ",", ";", ":", "；", "：":
+		return cutClause
+	case " ", "　", "\t":
+		return cutSpace
+	}
+	return cutAnywhere
+}
+
+// trim drops white space at both ends of a span.
+func trim(text string, s span) span {
+	part := text[s.start:s.end]
+	left := len(part) - len(strings.TrimLeft(part, " \t\r\n　"))
+	right := len(part) - len(strings.TrimRight(part, " \t\r\n　"))
+	if left == len(part) {
+		return span{s.start, s.start}
+	}
+	return span{s.start + left, s.end - right}
+}

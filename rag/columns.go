@@ -1,0 +1,223 @@
+package rag
+
+import (
+	"hash/fnv"
+	"slices"
+	"time"
+
+	"yumori/rag/latent"
+)
+
+// columns is what scoring needs of every document, in compact arrays: about
+// 400 bytes a chunk. Numbers of documents and chunks are given in order and
+// never again; those of a removed document stay unused until the index is
+// opened again.
+//
+// It does no locking; Index does.
+type columns struct {
+	units    []unit
+	chunks   []chunk
+	terms    []uint32 // of all chunks, each sorted; hashes of index terms
+	counts   []uint8  // how often, beside terms
+	stats    map[uint32]stat
+	byID     map[string]int32
+	files    map[string][]int32 // file → its units in order; dead ones may be among them
+	sessions []session
+	byName   map[string]int32 // session → its number
+	speakers []string
+	live     tally // of chunks
+	liveSess tally // of sessions that have a document
+}
+
+// A unit is one document.
+type unit struct {
+	id         string
+	file       string
+	docType    Type
+	kind       Kind
+	entities   []string
+	when       int64 // seconds since 1970; noTime if unknown
+	session    int32
+	speaker    int32 // index into speakers, 0 if nobody
+	prev, next int32 // neighbours in the session, -1 if none
+	chunk      int32 // the first of its chunks
+	chunks     int32
+	hash       uint64 // of its record
+	length     int32  // index terms in all of its text
+	byUser     bool
+	saysWhen   bool // its text says when something was
+	dead       bool
+}
+
+const noTime = -1 << 62
+
+// A chunk is one piece of a document.
+type chunk struct {
+	unit   int32
+	length int32 // index terms
+	first  int64 // its place in columns.terms
+	terms  int32 // distinct ones
+}
+
+// stat is in how many chunks and sessions a term stands.
+type stat struct{ chunks, sessions int32 }
+
+// tally counts texts and their length in terms.
+type tally struct{ n, length int64 }
+
+func (t tally) mean() float64 { return float64(t.length) / float64(max(t.n, 1)) }
+
+// A session is what belongs together: a conversation, a file. Its bag has the
+// terms of all its documents.
+type session struct {
+	bag    latent.Bag
+	length int64
+	units  []int32 // living ones, in order
+}
+
+func newColumns() *columns {
+	return &columns{
+		stats: map[uint32]stat{}, byID: map[string]int32{}, files: map[string][]int32{}, byName: map[string]int32{}, speakers: []string{""},
+	}
+}
+
+// termHash is the number a term goes by in memory.
+func termHash(term string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(term))
+	return h.Sum32()
+}
+
+// bagOf counts the terms of a text. Counts stop at 65535.
+func bagOf(list []string) latent.Bag {
+	hashes := make([]uint32, len(list))
+	for i, t := range list {
+		hashes[i] = termHash(t)
+	}
+	slices.Sort(hashes)
+	var bag latent.Bag
+	for i, h := range hashes {
+		if i > 0 && h == hashes[i-1] {
+			if c := &bag.Counts[len(bag.Counts)-1]; *c < 1<<16-1 {
+				*c++
+			}
+			continue
+		}
+		bag.Terms, bag.Counts = append(bag.Terms, h), append(bag.Counts, 1)
+	}
+	return bag
+}
+
+// sessionName is the session a document belongs to.
+func (a reading) sessionName() string {
+	if a.doc.Session != "" {
+		return a.doc.Session
+	}
+	return "file:" + a.file
+}
+
+// add appends a document and returns its number. Its id must not be known.
+func (c *columns) add(a reading) int32 {
+	n := int32(len(c.units))
+	u := unit{
+		id: a.doc.ID, file: a.file, docType: a.doc.Type, kind: a.doc.Kind, entities: a.doc.Entities,
+		when: seconds(a.doc.Time), speaker: c.speaker(a.doc.Speaker), byUser: a.doc.ByUser, saysWhen: a.said,
+		chunk: int32(len(c.chunks)), chunks: int32(len(a.bags)), length: int32(a.length), hash: a.hash,
+	}
+	for i, bag := range a.bags {
+		c.addChunk(n, bag, len(a.terms[i]))
+	}
+	u.session = c.sessionNumber(a.sessionName())
+	u.prev, u.next = -1, -1
+	c.units = append(c.units, u)
+	c.byID[u.id] = n
+	c.files[u.file] = append(c.files[u.file], n)
+	c.join(n, a.whole)
+	return n
+}
+
+func (c *columns) addChunk(unit int32, bag latent.Bag, length int) {
+	c.chunks = append(c.chunks, chunk{unit: unit, length: int32(length), first: int64(len(c.terms)), terms: int32(len(bag.Terms))})
+	c.terms = append(c.terms, bag.Terms...)
+	for i, t := range bag.Terms {
+		c.counts = append(c.counts, uint8(min(bag.Counts[i], 255)))
+		s := c.stats[t]
+		s.chunks++
+		c.stats[t] = s
+	}
+	c.live.n++
+	c.live.length += int64(length)
+}
+
+// join adds a unit to the end of its session.
+func (c *columns) join(n int32, bag latent.Bag) {
+	u := &c.units[n]
+	s := &c.sessions[u.session]
+	if len(s.units) > 0 {
+		u.prev = s.units[len(s.units)-1]
+		c.units[u.prev].next = n
+	} else {
+		c.liveSess.n++
+	}
+	s.units = append(s.units, n)
+	s.length += int64(u.length)
+	c.liveSess.length += int64(u.length)
+	s.bag = merge(s.bag, bag, func(t uint32) {
+		st := c.stats[t]
+		st.sessions++
+		c.stats[t] = st
+	})
+}
+
+// merge adds the counts of b to a and calls fresh for each term new to it.
+func merge(a, b latent.Bag, fresh func(uint32)) latent.Bag {
+	out := latent.Bag{Terms: make([]uint32, 0, len(a.Terms)+len(b.Terms)), Counts: make([]uint16, 0, len(a.Terms)+len(b.Terms))}
+	i := 0
+	for j, t := range b.Terms {
+		for i < len(a.Terms) && a.Terms[i] < t {
+			out.Terms, out.Counts = append(out.Terms, a.Terms[i]), append(out.Counts, a.Counts[i])
+			i++
+		}
+		count := b.Counts[j]
+		if i < len(a.Terms) && a.Terms[i] == t {
+			count = uint16(min(int(count)+int(a.Counts[i]), 1<<16-1))
+			i++
+		} else {
+			fresh(t)
+		}
+		out.Terms, out.Counts = append(out.Terms, t), append(out.Counts, count)
+	}
+	out.Terms, out.Counts = append(out.Terms, a.Terms[i:]...), append(out.Counts, a.Counts[i:]...)
+	return out
+}
+
+func seconds(t time.Time) int64 {
+	if t.IsZero() {
+		return noTime
+	}
+	return t.Unix()
+}
+
+func (c *columns) speaker(name string) int32 {
+	if i := slices.Index(c.speakers, name); i >= 0 {
+		return int32(i)
+	}
+	c.speakers = append(c.speakers, name)
+	return int32(len(c.speakers) - 1)
+}
+
+func (c *columns) sessionNumber(name string) int32 {
+	if n, ok := c.byName[name]; ok {
+		return n
+	}
+	n := int32(len(c.sessions))
+	c.sessions = append(c.sessions, session{})
+	c.byName[name] = n
+	return n
+}
+
+// bag returns the terms of a chunk, which the caller must not change.
+func (c *columns) bag(n int32) ([]uint32, []uint8) {
+	k := c.chunks[n]
+	return c.terms[k.first:][:k.terms], c.counts[k.first:][:k.terms]
+}

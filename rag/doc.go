@@ -1,0 +1,22 @@
+// Package rag finds texts again: it keeps documents as short chunks in a
+// keyword index (bleve), learns a semantic space from them, holds vectors of
+// an embedder beside it if there is one, and scores what a question finds by
+// all of that together, telling how.
+//
+// An [Index] is derived data. It can be deleted at any time and comes back by
+// [Index.Sync]; a damaged one is made anew. What is the truth stands in the
+// persona's files.
+//
+// # How a question is answered
+//
+// Candidates come from four sources: the keyword index, the semantic space,
+// the embedder's vectors and the time the question names, together with their
+// neighbours and the best sessions' other texts. Only the candidates are
+// scored, and exactly, from compact arrays in memory: the text itself, the
+// texts before and after it, its whole session, nearness in meaning, nearness
+// in time, who said it. [Weights] says how they count; its defaults were tuned
+// on three kinds of data together.
+//
+// Nothing loses by being old: no feature depends on how long ago a text was
+// written, only on how near it is to a time the question names.
+package rag

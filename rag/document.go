@@ -1,0 +1,68 @@
+package rag
+
+import (
+	"slices"
+	"time"
+)
+
+// Type is what sort of text a document is.
+type Type string
+
+// The types of documents.
+const (
+	TypeMessage   Type = "message"   // one message of the conversation
+	TypeArchive   Type = "archive"   // the same, from a closed month
+	TypeDaily     Type = "daily"     // an entry of a daily log
+	TypeDiary     Type = "diary"     // the persona's diary
+	TypeEpisode   Type = "episode"   // one episode
+	TypeDream     Type = "dream"     // one dream
+	TypeBank      Type = "bank"      // a fact, experience or opinion
+	TypeNote      Type = "note"      // MEMORY.md and other notes, Markdown
+	TypeKnowledge Type = "knowledge" // a document the user gave, Markdown or plain
+)
+
+// Kind is how the persona came to know something.
+type Kind string
+
+// The kinds of memory.
+const (
+	Lived    Kind = "lived"
+	Told     Kind = "told"
+	Inferred Kind = "inferred"
+	Dreamed  Kind = "dreamed"
+	Imported Kind = "imported"
+)
+
+// Format is how a document's text is cut into chunks.
+type Format string
+
+// The formats.
+const (
+	Plain    Format = ""         // sentences: 300 characters, 50 of overlap
+	Markdown Format = "markdown" // sections: 400 tokens, 80 of overlap
+)
+
+// A Document is one text to find again: a message, a diary entry, a section.
+// Long ones are indexed in chunks.
+type Document struct {
+	ID       string    `json:"id"` // unique in its index, e.g. a message's id
+	Type     Type      `json:"type"`
+	Kind     Kind      `json:"kind,omitempty"`
+	Source   string    `json:"source"`            // "path#Lnn", the line the text begins in
+	Session  string    `json:"session,omitempty"` // what belongs together; "" means the file it came from
+	Speaker  string    `json:"speaker,omitempty"` // name of who said it; "" for texts nobody said
+	ByUser   bool      `json:"by_user,omitempty"` // the user said it
+	Time     time.Time `json:"time,omitzero"`     // when it was said; zero if unknown
+	Entities []string  `json:"entities,omitempty"`
+	Format   Format    `json:"format,omitempty"`
+	Text     string    `json:"text"`
+}
+
+// equal reports whether two documents are indexed alike.
+func (d Document) equal(o Document) bool {
+	entities := slices.Equal(d.Entities, o.Entities)
+	same := d.Time.Equal(o.Time)
+	d.Entities, o.Entities, d.Time, o.Time = nil, nil, time.Time{}, time.Time{}
+	return entities && same && d.ID == o.ID && d.Type == o.Type && d.Kind == o.Kind && d.Source == o.Source &&
+		d.Session == o.Session && d.Speaker == o.Speaker && d.ByUser == o.ByUser && d.Format == o.Format && d.Text == o.Text
+}

@@ -1,0 +1,263 @@
+package rag
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"yumori/rag/terms"
+	"yumori/store"
+)
+
+// Index finds documents again. It is safe for concurrent use: searches run
+// beside each other and beside a Sync, which is the only writer.
+type Index struct {
+	dir  *store.Dir
+	name string
+	root string // the index's folder as the system knows it
+	log  *slog.Logger
+
+	writing sync.Mutex // held by whoever changes the index
+
+	mu      sync.RWMutex // guards what follows
+	keys    *keywords
+	cols    *columns
+	meaning *meaning // nil until there is text enough
+	vectors *vectors // nil without an embedder
+	state   state
+	closed  bool
+
+	damaged atomic.Pointer[error] // what a search met; the next Sync makes the index anew
+}
+
+// Options are what Open may be told. The zero value is right.
+type Options struct {
+	Logger *slog.Logger // nil: nothing is logged
+}
+
+// manifestName holds a manifest as JSON, in the index's folder.
+const manifestName = "manifest.json"
+
+// manifest says which generation of the index is in use and by which rules it
+// was made. Other rules mean another index.
+type manifest struct {
+	Schema     int    `json:"schema"`
+	Terms      string `json:"terms"`
+	Chunks     string `json:"chunks"`
+	Generation int    `json:"generation"` // its keyword index is the folder "words-<n>"
+}
+
+const manifestSchema = 1
+
+func (m manifest) current() bool {
+	return m.Schema == manifestSchema && m.Terms == terms.Version && m.Chunks == chunkVersion && m.Generation > 0
+}
+
+func (m manifest) words(root string) string {
+	return filepath.Join(root, fmt.Sprintf("words-%d", m.Generation))
+}
+
+// state is kept inside the keyword index, written in one batch with the
+// documents it speaks of.
+type state struct {
+	Cursor store.Cursor     `json:"cursor"` // of the changes that are all indexed
+	Marks  map[string]int64 `json:"marks"`  // how far each growing file was read
+	Units  int64            `json:"units"`  // documents there should be
+}
+
+const stateKey = "state"
+
+// Open opens the index called name of a persona's folder, and makes an empty
+// one when there is none, when it was made by other rules or when it is
+// damaged: the next Sync fills it. root is that folder's path on the system;
+// everything is kept in its .index/name. ErrBusy means that another process
+// has the index open.
+//
+// Opening reads and analyses every document, some 20,000 a second.
+func Open(ctx context.Context, d *store.Dir, root, name string, opt Options) (*Index, error) {
+	if opt.Logger == nil {
+		opt.Logger = slog.New(slog.DiscardHandler)
+	}
+	x := &Index{dir: d, name: name, root: filepath.Join(root, ".index", name), log: opt.Logger}
+	if err := x.open(ctx); err != nil {
+		return nil, fmt.Errorf("open index %q: %w", name, err)
+	}
+	return x, nil
+}
+
+func (x *Index) open(ctx context.Context) error {
+	m, err := x.manifest()
+	if err == nil && m.current() {
+		err = x.load(ctx, m)
+		if err == nil || errors.Is(err, ErrBusy) || ctx.Err() != nil {
+			return err
+		}
+		x.log.Warn("index is damaged, made anew", "index", x.name, "error", err)
+	}
+	return x.begin(m.Generation + 1)
+}
+
+// manifest reads the manifest; a zero one with an error if it cannot.
+func (x *Index) manifest() (manifest, error) {
+	var m manifest
+	data, err := x.dir.Read(x.file(manifestName))
+	if err != nil {
+		return m, err
+	}
+	if err := json.Unmarshal(data, &m); err != nil {
+		return manifest{}, err
+	}
+	return m, nil
+}
+
+func (x *Index) file(name string) string { return path.Join(".index", x.name, name) }
+
+// load opens a generation and rebuilds the arrays from its records.
+func (x *Index) load(ctx context.Context, m manifest) error {
+	keys, err := openKeywords(m.words(x.root))
+	if err != nil {
+		return err
+	}
+	cols, st, err := readColumns(ctx, keys)
+	if err != nil {
+		return errors.Join(err, keys.close())
+	}
+	x.keys, x.cols, x.state = keys, cols, st
+	x.sweep(m)
+	x.loadMeaning()
+	return nil
+}
+
+// begin makes an empty generation the current one.
+func (x *Index) begin(generation int) error {
+	m := manifest{Schema: manifestSchema, Terms: terms.Version, Chunks: chunkVersion, Generation: generation}
+	if err := os.RemoveAll(m.words(x.root)); err != nil {
+		return err
+	}
+	keys, err := createKeywords(m.words(x.root))
+	if err != nil {
+		return err
+	}
+	if err := x.adopt(m); err != nil {
+		return errors.Join(err, keys.close())
+	}
+	x.keys, x.cols, x.state = keys, newColumns(), state{Marks: map[string]int64{}}
+	return nil
+}
+
+// adopt writes the manifest, from which moment its generation is the index,
+// and drops the others.
+func (x *Index) adopt(m manifest) error {
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if err := x.dir.Write(x.file(manifestName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"}); err != nil {
+		return err
+	}
+	x.sweep(m)
+	return nil
+}
+
+// sweep removes all generations but one. What cannot be removed now is
+// removed another time.
+func (x *Index) sweep(m manifest) {
+	list, err := os.ReadDir(x.root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		x.log.Debug("old index generations stay", "index", x.name, "error", err)
+	}
+	for _, e := range list {
+		old := filepath.Join(x.root, e.Name())
+		if strings.HasPrefix(e.Name(), "words-") && old != m.words(x.root) {
+			_ = os.RemoveAll(old)
+		}
+	}
+}
+
+// readColumns reads all records of a keyword index, oldest first. An index
+// that does not hold what its state says is damaged.
+func readColumns(ctx context.Context, keys *keywords) (*columns, state, error) {
+	st := state{}
+	data, err := keys.value(stateKey)
+	if err != nil {
+		return nil, st, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	if data != nil {
+		if err := json.Unmarshal(data, &st); err != nil {
+			return nil, st, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+	}
+	if st.Marks == nil {
+		st.Marks = map[string]int64{}
+	}
+	list, total, err := allRecords(keys)
+	if err != nil {
+		return nil, st, err
+	}
+	cols := newColumns()
+	for _, r := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, st, err
+		}
+		a, err := read(r.data)
+		if err != nil {
+			return nil, st, fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		if int(r.n) < len(cols.chunks) {
+			return nil, st, fmt.Errorf("%w: chunk %d stands twice", errDamaged, r.n)
+		}
+		cols.skipTo(r.n)
+		if _, ok := cols.byID[a.doc.ID]; ok {
+			return nil, st, fmt.Errorf("%w: document %q stands twice", errDamaged, a.doc.ID)
+		}
+		cols.add(a)
+	}
+	if cols.live.n != total || int64(len(list)) != st.Units {
+		return nil, st, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d", errDamaged, len(list), total, st.Units, cols.live.n)
+	}
+	return cols, st, nil
+}
+
+type numbered struct {
+	n    int32
+	data []byte
+}
+
+// allRecords returns every record in order, and how many chunks there are.
+func allRecords(keys *keywords) ([]numbered, int64, error) {
+	var list []numbered
+	total := int64(0)
+	err := keys.records(func(n int32, record []byte) error {
+		total++
+		if record != nil {
+			list = append(list, numbered{n, record})
+		}
+		return nil
+	})
+	slices.SortFunc(list, func(a, b numbered) int { return cmp.Compare(a.n, b.n) })
+	return list, total, err
+}
+
+// Close closes the index. Searches under way end first.
+func (x *Index) Close() error {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.closed {
+		return nil
+	}
+	x.closed = true
+	return x.keys.close()
+}

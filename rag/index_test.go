@@ -1,0 +1,563 @@
+package rag
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"yumori/rag/timespan"
+	"yumori/store"
+)
+
+// lines is a Source for tests: each line of a file is a document, its id the
+// first word. Files called *.log only grow.
+type lines struct {
+	dir  *store.Dir
+	fail map[string]error
+}
+
+func (l lines) Documents(_ context.Context, name string, mark int64) (Batch, error) {
+	if err := l.fail[name]; err != nil {
+		return Batch{}, err
+	}
+	data, err := l.dir.Read(name)
+	if err != nil {
+		return Batch{}, err
+	}
+	b := Batch{}
+	if strings.HasSuffix(name, ".log") {
+		b.Mark = int64(len(data))
+		if mark > 0 && mark <= int64(len(data)) {
+			b.Grown, data = Further, data[mark:]
+		}
+	}
+	for line := range strings.Lines(string(data)) {
+		id, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if id != "" {
+			b.Documents = append(b.Documents, Document{ID: id, Type: TypeDaily, Source: name, Text: text})
+		}
+	}
+	return b, nil
+}
+
+type fixture struct {
+	t    *testing.T
+	home *store.Home
+	dir  *store.Dir
+	root string
+	x    *Index
+	src  lines
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	root := t.TempDir()
+	home, err := store.Open(root, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := home.CreatePersona("yumi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fixture{t: t, home: home, dir: dir, root: filepath.Join(root, "personas", "yumi"), src: lines{dir: dir, fail: map[string]error{}}}
+	t.Cleanup(func() {
+		if f.x != nil {
+			f.check()
+			if err := f.x.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := home.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	f.open()
+	return f
+}
+
+func (f *fixture) open() {
+	f.t.Helper()
+	if f.x != nil {
+		if err := f.x.Close(); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+	x, err := Open(context.Background(), f.dir, f.root, "memory", Options{})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.x = x
+}
+
+func (f *fixture) write(name, text string) {
+	f.t.Helper()
+	if err := f.dir.Write(name, []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+func (f *fixture) sync() Report {
+	f.t.Helper()
+	r, err := f.x.Sync(context.Background(), f.src)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.check()
+	return r
+}
+
+func (f *fixture) check() {
+	f.t.Helper()
+	if err := f.x.Check(context.Background()); err != nil {
+		f.t.Errorf("check: %v", err)
+	}
+}
+
+// ids returns what a question finds.
+func (f *fixture) ids(q Query) string {
+	f.t.Helper()
+	found, err := f.x.Search(context.Background(), q)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var out []string
+	for _, h := range found.Hits {
+		out = append(out, h.ID)
+	}
+	return strings.Join(out, " ")
+}
+
+// finds checks which documents hold words of the question, best first. Their
+// neighbours are found too, but not looked at.
+func (f *fixture) finds(question, want string) {
+	f.t.Helper()
+	if got := f.holding(question); got != want {
+		f.t.Errorf("%q finds %q, want %q", question, got, want)
+	}
+}
+
+func (f *fixture) holding(question string) string {
+	f.t.Helper()
+	found, err := f.x.Search(context.Background(), Query{Text: question})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var out []string
+	for _, h := range found.Hits {
+		if h.Features.Text > 0 {
+			out = append(out, h.ID)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestSyncFollowsFiles(t *testing.T) {
+	f := newFixture(t)
+	f.finds("rain", "")
+	f.write("memory/a.md", "a1 the rain in spring\na2 a walk by the sea\n")
+	f.write("memory/b.md", "b1 昨日は東京で雨だった\n")
+	if r := f.sync(); r.Added != 3 || r.Files != 2 {
+		t.Errorf("first sync: %+v", r)
+	}
+	f.finds("Raining?", "a1")
+	f.finds("東京の雨", "b1")
+	if r := f.sync(); r.Added != 0 || r.Files != 0 {
+		t.Errorf("sync without news: %+v", r)
+	}
+	f.write("memory/a.md", "a1 the rain in spring\na2 a walk in the hills\na3 tea\n")
+	if r := f.sync(); r.Added != 2 || r.Removed != 1 {
+		t.Errorf("edited file: %+v", r)
+	}
+	f.finds("sea", "")
+	f.finds("hills", "a2")
+	if err := f.dir.Remove("memory/b.md", store.Cause{Kind: store.CauseUser}); err != nil {
+		t.Fatal(err)
+	}
+	if r := f.sync(); r.Removed != 1 {
+		t.Errorf("removed file: %+v", r)
+	}
+	f.finds("東京", "")
+	f.open()
+	f.finds("tea", "a3")
+	f.finds("hills", "a2")
+	if r := f.sync(); r.Added != 0 || r.Removed != 0 {
+		t.Errorf("sync after opening again: %+v", r)
+	}
+}
+
+func TestGrowingFileIsReadFromItsMark(t *testing.T) {
+	f := newFixture(t)
+	f.write("talk.log", "m1 hello there tundra\n")
+	f.sync()
+	f.write("talk.log", "m1 hello there tundra\nm2 a glacier\n")
+	if r := f.sync(); r.Added != 1 || r.Removed != 0 {
+		t.Errorf("grown file: %+v", r)
+	}
+	f.finds("tundra glacier", "m2 m1")
+	f.open()
+	f.write("talk.log", "m1 hello there tundra\nm2 a glacier\nm3 a fjord\n")
+	if r := f.sync(); r.Added != 1 {
+		t.Errorf("grown after opening again: %+v", r)
+	}
+}
+
+func TestDocumentMovesToAnotherFile(t *testing.T) {
+	f := newFixture(t)
+	f.write("b.md", "m1 the lighthouse\nm2 the harbour\n")
+	f.sync()
+	f.write("a.md", "m1 the lighthouse\n")
+	f.write("b.md", "m2 the harbour\n")
+	f.sync()
+	f.finds("lighthouse", "m1")
+	f.finds("harbour", "m2")
+}
+
+func TestFailedFileComesNextTime(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", "a1 rain\n")
+	f.write("b.md", "b1 snow\n")
+	f.src.fail["a.md"] = errors.New("half written")
+	if r := f.sync(); len(r.Failed) != 1 || r.Added != 1 {
+		t.Errorf("%+v", r)
+	}
+	delete(f.src.fail, "a.md")
+	if r := f.sync(); len(r.Failed) != 0 || r.Added != 1 {
+		t.Errorf("second time: %+v", r)
+	}
+	f.finds("rain", "a1")
+}
+
+// stopAfter cancels a sync at its nth file.
+type stopAfter struct {
+	lines
+	n      int
+	cancel context.CancelFunc
+}
+
+func (s *stopAfter) Documents(ctx context.Context, name string, mark int64) (Batch, error) {
+	if s.n--; s.n < 0 {
+		s.cancel()
+		return Batch{}, ctx.Err()
+	}
+	return s.lines.Documents(ctx, name, mark)
+}
+
+func TestInterruptedSyncResumes(t *testing.T) {
+	f := newFixture(t)
+	for i := range 20 {
+		f.write(fmt.Sprintf("f%02d.md", i), strings.ReplaceAll(strings.Repeat(fmt.Sprintf("d%d-# word%d\n", i, i), 1), "#", "x"))
+	}
+	for n := 3; ; n += 5 {
+		ctx, cancel := context.WithCancel(context.Background())
+		_, err := f.x.Sync(ctx, &stopAfter{f.src, n, cancel})
+		cancel()
+		f.check()
+		f.open()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	for i := range 20 {
+		f.finds(fmt.Sprintf("word%d", i), fmt.Sprintf("d%d-x", i))
+	}
+}
+
+func TestRandomEditsAgainstMap(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	t.Logf("seed %d", seed)
+	f := newFixture(t)
+	files := map[string][]string{}
+	for range 40 {
+		name := fmt.Sprintf("f%d.md", rnd.IntN(4))
+		switch list := files[name]; rnd.IntN(4) {
+		case 0:
+			if len(list) > 0 {
+				i := rnd.IntN(len(list))
+				files[name] = append(append([]string{}, list[:i]...), list[i+1:]...)
+			}
+		default:
+			files[name] = append(list, fmt.Sprintf("w%dq", rnd.IntN(1e6)))
+		}
+		var text strings.Builder
+		for _, w := range files[name] {
+			fmt.Fprintf(&text, "%s-%s %s common\n", name, w, w)
+		}
+		f.write(name, text.String())
+		if rnd.IntN(3) == 0 {
+			f.sync()
+		}
+		if rnd.IntN(10) == 0 {
+			f.open()
+		}
+	}
+	f.sync()
+	n := 0
+	for name, list := range files {
+		for _, w := range list {
+			n++
+			if got := f.holding(w); got != name+"-"+w {
+				t.Errorf("%s finds %q", w, got)
+			}
+		}
+	}
+	if got := f.x.Status().Documents; got != n {
+		t.Errorf("%d documents, want %d", got, n)
+	}
+}
+
+func TestDamagedIndexIsMadeAnew(t *testing.T) {
+	damage := map[string]func(t *testing.T, dir string){
+		"a flipped bit in every segment": func(t *testing.T, dir string) {
+			eachFile(t, filepath.Join(dir, "words-*", "store", "*.zap"), func(data []byte) []byte {
+				data[len(data)/3] ^= 4
+				return data
+			})
+		},
+		"segments cut short": func(t *testing.T, dir string) {
+			eachFile(t, filepath.Join(dir, "words-*", "store", "*.zap"), func(data []byte) []byte { return data[:len(data)/2] })
+		},
+		"garbage for the root": func(t *testing.T, dir string) {
+			eachFile(t, filepath.Join(dir, "words-*", "store", "root.bolt"), func(data []byte) []byte { return bytes.Repeat([]byte("x"), len(data)) })
+		},
+		"an empty root": func(t *testing.T, dir string) {
+			eachFile(t, filepath.Join(dir, "words-*", "store", "root.bolt"), func([]byte) []byte { return nil })
+		},
+		"no words at all": func(t *testing.T, dir string) {
+			list, _ := filepath.Glob(filepath.Join(dir, "words-*"))
+			for _, name := range list {
+				if err := os.RemoveAll(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+		},
+		"garbage for a manifest": func(t *testing.T, dir string) {
+			eachFile(t, filepath.Join(dir, "manifest.json"), func([]byte) []byte { return []byte("{") })
+		},
+		"a manifest of other rules": func(t *testing.T, dir string) {
+			eachFile(t, filepath.Join(dir, "manifest.json"), func(d []byte) []byte { return bytes.Replace(d, []byte(`"chunks":"`), []byte(`"chunks":"9`), 1) })
+		},
+		"the folder deleted": func(t *testing.T, dir string) {
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+		},
+	}
+	for name, harm := range damage {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			f.write("a.md", "a1 the rain in spring\na2 tea with lemon\n")
+			f.sync()
+			if err := f.x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			harm(t, filepath.Join(f.root, ".index", "memory"))
+			f.open()
+			f.sync()
+			f.finds("rain", "a1")
+			f.finds("lemon", "a2")
+		})
+	}
+}
+
+func eachFile(t *testing.T, pattern string, change func([]byte) []byte) {
+	t.Helper()
+	list, err := filepath.Glob(pattern)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("no file %s: %v", pattern, err)
+	}
+	for _, name := range list {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, change(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSearchBadInput(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", "a1 the rain in spring\n")
+	f.sync()
+	for _, text := range []string{"", " ", "\x00\x01", "the of and", "🎈", `"*AND field:(`, strings.Repeat("rain ", 2000), strings.Repeat("é", 10000), "\xff\xfe"} {
+		if _, err := f.x.Search(context.Background(), Query{Text: text}); err != nil {
+			t.Errorf("%.20q: %v", text, err)
+		}
+	}
+	f.finds(`"rain" AND spr*ng`, "a1")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := f.x.Search(ctx, Query{Text: "rain"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled search: %v", err)
+	}
+}
+
+func TestSearchBesideSync(t *testing.T) {
+	f := newFixture(t)
+	var wg sync.WaitGroup
+	stop := make(chan struct{})
+	for range 3 {
+		wg.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if _, err := f.x.Search(context.Background(), Query{Text: "rain in spring"}); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for i := range 15 {
+		f.write("a.md", strings.Repeat("", 1)+fmt.Sprintf("a%d the rain in spring\nb%d tea\n", i, i))
+		if _, err := f.x.Sync(context.Background(), f.src); err != nil {
+			t.Error(err)
+		}
+		if i%5 == 4 {
+			if err := f.x.Learn(context.Background()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	close(stop)
+	wg.Wait()
+}
+
+// talk gives one conversation of n sessions of ten messages.
+type talk struct{ docs []Document }
+
+func (s talk) Documents(context.Context, string, int64) (Batch, error) {
+	return Batch{Documents: s.docs}, nil
+}
+
+func conversation(start time.Time) talk {
+	subjects := []string{"pottery kiln clay", "garden roses soil", "marathon running shoes", "violin concert strings", "bread oven flour", "telescope stars planet", "kitten whiskers basket", "sailing harbour wind"}
+	var s talk
+	for i := range 40 {
+		for j := range 10 {
+			words := strings.Fields(subjects[i%len(subjects)])
+			speaker := []string{"Caroline", "Melanie"}[j%2]
+			s.docs = append(s.docs, Document{
+				ID: fmt.Sprintf("s%d-%d", i, j), Type: TypeMessage, Session: fmt.Sprint("s", i), Speaker: speaker, Source: "log",
+				Time: start.AddDate(0, 0, 7*i), Text: fmt.Sprintf("We talked about %s and number%d, then %s.", words[j%3], i*10+j, words[(j+1)%3]),
+			})
+		}
+	}
+	return s
+}
+
+func TestOldMemoriesLoseNothing(t *testing.T) {
+	questions := []string{"What did Caroline say about the kiln?", "number57", "roses and soil", "when was the concert"}
+	var want []string
+	for i, years := range []int{0, -5} {
+		f := newFixture(t)
+		f.write("log", "x")
+		if _, err := f.x.Sync(context.Background(), conversation(time.Date(2025, 1, 6, 12, 0, 0, 0, time.UTC).AddDate(years, 0, 0))); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.x.Learn(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		for j, q := range questions {
+			got := f.ids(Query{Text: q, Speakers: []string{"Caroline"}, AsksWhen: timespan.Asked(q)})
+			if i == 0 {
+				want = append(want, got)
+			} else if got != want[j] {
+				t.Errorf("%q: five years earlier it finds %s, not %s", q, got, want[j])
+			}
+		}
+	}
+}
+
+func TestFeatures(t *testing.T) {
+	f := newFixture(t)
+	f.write("log", "x")
+	start := time.Date(2025, 1, 6, 12, 0, 0, 0, time.UTC)
+	if _, err := f.x.Sync(context.Background(), conversation(start)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.x.Learn(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if !f.x.Status().Learned {
+		t.Fatal("no semantic space was learned")
+	}
+	at := func(q Query, id string) Hit {
+		t.Helper()
+		q.Limit = 1000
+		found, err := f.x.Search(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range found.Hits {
+			if h.ID == id {
+				return h
+			}
+		}
+		t.Fatalf("%q does not find %s", q.Text, id)
+		return Hit{}
+	}
+	if h := at(Query{Text: "number57"}, "s5-8"); h.Features.Previous <= 0 || h.Features.Text != 0 {
+		t.Errorf("the message after the one meant: %+v", h.Features)
+	}
+	if h := at(Query{Text: "number57"}, "s5-6"); h.Features.Next <= 0 {
+		t.Errorf("the message before the one meant: %+v", h.Features)
+	}
+	if h := at(Query{Text: "number57 kiln", Speakers: []string{"Melanie"}}, "s5-7"); h.Features.Speaker != 1 || h.Features.Session <= 0 || h.By&ByWords == 0 {
+		t.Errorf("the message meant: %+v by %v", h.Features, h.By.Names())
+	}
+	if h := at(Query{Text: "kiln"}, "s0-1"); h.Features.Sense < 0.3 {
+		t.Errorf("a message of the same subject without the word has sense %v", h.Features.Sense)
+	}
+	spans := timespan.Find("on 13 January 2025", start)
+	if h := at(Query{Text: "", Spans: spans}, "s1-4"); h.Features.Date != 1 || h.By&ByTime == 0 {
+		t.Errorf("a message of the day named: %+v by %v", h.Features, h.By.Names())
+	}
+	f.open()
+	if h := at(Query{Text: "kiln"}, "s0-1"); h.Features.Sense < 0.3 {
+		t.Errorf("after opening again it has sense %v", h.Features.Sense)
+	}
+}
+
+func TestFilter(t *testing.T) {
+	f := newFixture(t)
+	f.write("log", "x")
+	docs := talk{[]Document{
+		{ID: "1", Type: TypeDiary, Kind: Lived, Text: "rain", Time: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Entities: []string{"Mel"}},
+		{ID: "2", Type: TypeDream, Kind: Dreamed, Text: "rain", Time: time.Date(2025, 2, 1, 0, 0, 0, 0, time.UTC)},
+		{ID: "3", Type: TypeBank, Kind: Told, Text: "rain"},
+	}}
+	if _, err := f.x.Sync(context.Background(), docs); err != nil {
+		t.Fatal(err)
+	}
+	february := time.Date(2025, 1, 15, 0, 0, 0, 0, time.UTC)
+	for name, tt := range map[string]struct {
+		filter Filter
+		want   string
+	}{
+		"all": {Filter{}, "2 3 1"}, "type": {Filter{Types: []Type{TypeDream}}, "2"}, "kind": {Filter{Kinds: []Kind{Lived, Told}}, "3 1"},
+		"entity": {Filter{Entities: []string{"Mel"}}, "1"}, "since": {Filter{Since: february}, "2"}, "until": {Filter{Until: february}, "1"},
+		"without": {Filter{Without: func(id string) bool { return id == "2" }}, "3 1"},
+	} {
+		if got := f.ids(Query{Text: "rain", Filter: tt.filter}); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package rag
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/document"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	"github.com/blevesearch/bleve/v2/mapping"
+	"github.com/blevesearch/bleve/v2/search/query"
+	index "github.com/blevesearch/bleve_index_api"
+)
+
+// The fields of a document in bleve. Every chunk is one, named by its number
+// in eight hexadecimal digits.
+const (
+	fieldTerms  = "t" // the chunk's terms, indexed, not stored
+	fieldRecord = "r" // a document's record as JSON, stored with its first chunk, not indexed
+)
+
+// errDamaged says that the keyword index cannot be used and has to be made
+// anew; it wraps what was found.
+var errDamaged = errors.New("damaged index")
+
+// ErrBusy is returned by Open when another process holds the index.
+var ErrBusy = errors.New("index in use by another process")
+
+// keywords is the keyword index: bleve over terms that this package has
+// analysed itself.
+type keywords struct {
+	index bleve.Index
+}
+
+// slim is a mapping that maps nothing: documents come with their fields made.
+func slim() *mapping.IndexMappingImpl {
+	m := bleve.NewIndexMapping()
+	m.ScoringModel = index.BM25Scoring
+	m.IndexDynamic, m.StoreDynamic, m.DocValuesDynamic = false, false, false
+	return m
+}
+
+func createKeywords(path string) (*keywords, error) {
+	x, err := bleve.NewUsing(path, slim(), scorch.Name, scorch.Name, nil)
+	if err != nil {
+		return nil, fmt.Errorf("create keyword index: %w", err)
+	}
+	return &keywords{x}, nil
+}
+
+// openKeywords opens what createKeywords made. The error wraps errDamaged
+// when it cannot be read, ErrBusy when another process has it.
+func openKeywords(path string) (k *keywords, err error) {
+	if err := verifySegments(path); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			k, err = nil, fmt.Errorf("%w: open: %v", errDamaged, p)
+		}
+	}()
+	x, err := bleve.OpenUsing(path, map[string]any{"bolt_timeout": "1s"})
+	switch {
+	case err == nil:
+		return &keywords{x}, nil
+	case strings.Contains(err.Error(), "timeout"):
+		return nil, fmt.Errorf("open keyword index: %w", ErrBusy)
+	}
+	return nil, fmt.Errorf("%w: open: %w", errDamaged, err)
+}
+
+func (k *keywords) close() error { return k.index.Close() }
+
+// A change is a batch of writes that take effect together.
+type change struct {
+	k     *keywords
+	batch *bleve.Batch
+	size  int
+}
+
+func (k *keywords) begin() *change { return &change{k: k, batch: k.index.NewBatch()} }
+
+// put adds a chunk with its terms, and its document's record if it is the
+// first.
+func (c *change) put(n int32, terms []string, record []byte) error {
+	doc := document.NewDocument(chunkID(n))
+	if len(terms) > 0 {
+		doc.AddField(document.NewTextFieldCustom(fieldTerms, nil, []byte(strings.Join(terms, "\n")), index.IndexField, splitter{}))
+	}
+	if record != nil {
+		doc.AddField(document.NewTextFieldCustom(fieldRecord, nil, record, index.StoreField, nil))
+	}
+	c.size++
+	return c.batch.IndexAdvanced(doc)
+}
+
+func (c *change) remove(n int32) {
+	c.size++
+	c.batch.Delete(chunkID(n))
+}
+
+func (c *change) set(key string, value []byte) { c.batch.SetInternal([]byte(key), value) }
+
+// commit writes the batch. On return all of it is on disk, or none.
+func (c *change) commit() error {
+	if err := c.k.index.Batch(c.batch); err != nil {
+		return fmt.Errorf("write keyword index: %w", err)
+	}
+	c.batch, c.size = c.k.index.NewBatch(), 0
+	return nil
+}
+
+func (k *keywords) value(key string) ([]byte, error) { return k.index.GetInternal([]byte(key)) }
+
+func chunkID(n int32) string { return fmt.Sprintf("%08x", uint32(n)) }
+
+func chunkNumber(id string) (int32, bool) {
+	n, err := strconv.ParseUint(id, 16, 31)
+	return int32(n), err == nil && len(id) == 8
+}
+
+// A wordMatch is one chunk the keyword index found.
+type wordMatch struct {
+	chunk int32
+	score float64
+}
+
+// search returns the limit best chunks that hold any of the words, by BM25.
+// Panics of the library over damaged files come back as errDamaged.
+func (k *keywords) search(ctx context.Context, words []string, limit int) (out []wordMatch, err error) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = nil, fmt.Errorf("%w: search: %v", errDamaged, p)
+		}
+	}()
+	each := make([]query.Query, len(words))
+	for i, w := range words {
+		q := bleve.NewTermQuery(w)
+		q.SetField(fieldTerms)
+		each[i] = q
+	}
+	req := bleve.NewSearchRequestOptions(bleve.NewDisjunctionQuery(each...), limit, 0, false)
+	res, err := k.index.SearchInContext(ctx, req)
+	if err != nil {
+		return nil, fmt.Errorf("search keyword index: %w", err)
+	}
+	for _, h := range res.Hits {
+		if n, ok := chunkNumber(h.ID); ok {
+			out = append(out, wordMatch{n, h.Score})
+		}
+	}
+	return out, nil
+}
+
+// splitter is the analyzer of text that is one term a line.
+type splitter struct{}
+
+// Analyze splits at line breaks. It is bleve's interface.
+func (splitter) Analyze(text []byte) analysis.TokenStream {
+	var out analysis.TokenStream
+	for start := 0; start < len(text); {
+		end := start
+		for end < len(text) && text[end] != '\n' {
+			end++
+		}
+		out = append(out, &analysis.Token{Start: start, End: end, Term: text[start:end], Position: len(out) + 1})
+		start = end + 1
+	}
+	return out
+}

@@ -1,0 +1,73 @@
+package rag
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+
+	"yumori/rag/latent"
+	"yumori/rag/terms"
+	"yumori/rag/timespan"
+)
+
+// An entry is what the index stores of a document, as JSON, with its first
+// chunk.
+type entry struct {
+	File string   `json:"file"`
+	Doc  Document `json:"doc"`
+}
+
+// A reading is a document cut and its terms counted, ready to be added. It
+// is made without any lock held.
+type reading struct {
+	doc    Document
+	file   string
+	record []byte // entry as JSON
+	hash   uint64 // of record
+	spans  []span
+	terms  [][]string // of each chunk, for the keyword index
+	bags   []latent.Bag
+	whole  latent.Bag
+	length int
+	said   bool
+}
+
+// seal returns a document's record and its hash.
+func seal(file string, d Document) ([]byte, uint64, error) {
+	record, err := json.Marshal(entry{file, d})
+	if err != nil {
+		return nil, 0, fmt.Errorf("encode document %q: %w", d.ID, err)
+	}
+	return record, hashOf(record), nil
+}
+
+func hashOf(record []byte) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(record)
+	return h.Sum64()
+}
+
+// read cuts the document of a record and counts its terms. A document without
+// any text worth indexing has one empty chunk, so that it is known.
+func read(record []byte) (reading, error) {
+	var e entry
+	if err := json.Unmarshal(record, &e); err != nil {
+		return reading{}, fmt.Errorf("decode document: %w", err)
+	}
+	a := reading{doc: e.Doc, file: e.File, record: record, hash: hashOf(record), spans: chunks(e.Doc)}
+	if len(a.spans) == 0 {
+		a.spans = []span{{}}
+	}
+	for _, s := range a.spans {
+		list := terms.Of(e.Doc.Text[s.start:s.end])
+		a.terms = append(a.terms, list)
+		a.bags = append(a.bags, bagOf(list))
+	}
+	a.whole, a.length = a.bags[0], len(a.terms[0])
+	if len(a.spans) > 1 {
+		list := terms.Of(e.Doc.Text)
+		a.whole, a.length = bagOf(list), len(list)
+	}
+	a.said = timespan.Said(terms.Fold(e.Doc.Text))
+	return a, nil
+}

@@ -1,0 +1,177 @@
+package rag
+
+import (
+	"math"
+	"time"
+)
+
+// The constants of BM25. They were tuned with the weights: saturation sets in
+// early, and length counts by half, because chunks are of one size.
+const (
+	bm25K = 0.9
+	bm25B = 0.5
+)
+
+// leaning is the length, in terms, up to which a text leans on its neighbours
+// to be understood; a longer one stands more and more for itself.
+const leaning = 25
+
+// dateScale is after how many days nearness to a named time has fallen to 1/e.
+const dateScale = 4
+
+func bm25(count, length, mean float64) float64 {
+	return count * (bm25K + 1) / (count + bm25K*(1-bm25B+bm25B*length/max(mean, 1)))
+}
+
+// chunkScore is the BM25 score of a chunk.
+func (c *columns) chunkScore(q *question, n int32) float64 {
+	list, counts := c.bag(n)
+	length, mean := float64(c.chunks[n].length), c.live.mean()
+	sum, j := 0.0, 0
+	for i, t := range q.terms {
+		for j < len(list) && list[j] < t {
+			j++
+		}
+		if j == len(list) {
+			break
+		}
+		if list[j] == t {
+			sum += q.count[i] * q.idf[i] * bm25(float64(counts[j]), length, mean)
+		}
+	}
+	return sum
+}
+
+// unitScore is the score of a unit's best chunk, and which one that is.
+func (c *columns) unitScore(q *question, n int32) (float64, int32) {
+	u := &c.units[n]
+	best, at := 0.0, u.chunk
+	for k := u.chunk; k < u.chunk+u.chunks; k++ {
+		if s := c.chunkScore(q, k); s > best {
+			best, at = s, k
+		}
+	}
+	return best, at
+}
+
+// sessionScore is the BM25 score of a session as one text.
+func (c *columns) sessionScore(q *question, n int32) float64 {
+	s := &c.sessions[n]
+	length, mean := float64(s.length), c.liveSess.mean()
+	sum, j := 0.0, 0
+	for i, t := range q.terms {
+		j += searchTerm(s.bag.Terms[j:], t)
+		if j == len(s.bag.Terms) {
+			break
+		}
+		if s.bag.Terms[j] == t {
+			sum += q.count[i] * q.idfSess[i] * bm25(float64(s.bag.Counts[j]), length, mean)
+		}
+	}
+	return sum
+}
+
+// searchTerm returns the place of the first term not below t.
+func searchTerm(list []uint32, t uint32) int {
+	lo, hi := 0, len(list)
+	for lo < hi {
+		if mid := (lo + hi) / 2; list[mid] < t {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// A scorer scores units for one question and remembers what neighbours share.
+type scorer struct {
+	c        *columns
+	m        *meaning // nil without a semantic space
+	q        *question
+	units    map[int32]scored
+	sessions map[int32]sessionScores
+}
+
+type scored struct {
+	text  float64
+	chunk int32
+}
+
+type sessionScores struct{ words, sense float64 }
+
+func newScorer(c *columns, m *meaning, q *question) *scorer {
+	return &scorer{c: c, m: m, q: q, units: map[int32]scored{}, sessions: map[int32]sessionScores{}}
+}
+
+func (s *scorer) text(n int32) scored {
+	if n < 0 {
+		return scored{}
+	}
+	if v, ok := s.units[n]; ok {
+		return v
+	}
+	var v scored
+	v.text, v.chunk = s.c.unitScore(s.q, n)
+	s.units[n] = v
+	return v
+}
+
+func (s *scorer) session(n int32) sessionScores {
+	if v, ok := s.sessions[n]; ok {
+		return v
+	}
+	v := sessionScores{words: s.c.sessionScore(s.q, n)}
+	if s.m != nil && s.q.sense != nil {
+		v.sense = s.m.sessionCosine(s.q.sense, n)
+	}
+	s.sessions[n] = v
+	return v
+}
+
+// features returns the features of a unit, but for Vector, and its best chunk.
+func (s *scorer) features(n int32) (Features, int32) {
+	u, own := &s.c.units[n], s.text(n)
+	near := min(1, leaning/math.Max(1, float64(s.c.firstLength(u))))
+	sess := s.session(u.session)
+	f := Features{
+		Text: own.text, Previous: s.text(u.prev).text * near, Next: s.text(u.next).text * near,
+		Session: sess.words, SessionSense: sess.sense,
+		Length: min(math.Log1p(float64(u.length)), 2.7) - 2,
+		Date:   s.q.nearness(u.when),
+	}
+	if s.m != nil && s.q.sense != nil {
+		f.Sense = s.m.cosine(s.q.sense, n)
+	}
+	if s.q.asksWhen && u.saysWhen {
+		f.When = 1
+	}
+	if s.q.named && s.q.speakers[u.speaker] {
+		f.Speaker = 1
+	}
+	if u.byUser {
+		f.User = 1
+	}
+	return f, own.chunk
+}
+
+// firstLength is the length of a unit's first chunk.
+func (c *columns) firstLength(u *unit) int32 {
+	if u.chunks == 0 {
+		return 0
+	}
+	return c.chunks[u.chunk].length
+}
+
+// nearness is e^(−days/4) to the nearest time the question names.
+func (q *question) nearness(when int64) float64 {
+	best := 0.0
+	if when == noTime {
+		return best
+	}
+	for _, s := range q.spans {
+		days := s.Days(time.Unix(when, 0).In(s.To.Location()))
+		best = max(best, math.Exp(-days/dateScale))
+	}
+	return best
+}

@@ -1,0 +1,347 @@
+package rag
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"yumori/store"
+)
+
+// ErrClosed is returned by what is asked of a closed index.
+var ErrClosed = errors.New("index is closed")
+
+// A Batch is what a Source makes of one file.
+type Batch struct {
+	Documents []Document // in the order they stand in the file; ids are unique in the index
+	Mark      int64      // where reading may go on when the file has grown; 0 if it never does
+	Grown     Growth
+}
+
+// Growth says what the documents of a Batch are.
+type Growth int
+
+// The meanings of a Batch.
+const (
+	Whole   Growth = iota // all documents of the file
+	Further               // those after the mark the source was given
+)
+
+// A Source makes documents of files. It is called for every file that is new
+// or changed, with the mark of the last Batch of that file, 0 at first; it
+// may give Further documents only for a mark that is not 0. A file that holds
+// nothing for this index gives an empty Batch. An error leaves what is
+// indexed of the file as it is, and the file is asked for again next time.
+type Source interface {
+	Documents(ctx context.Context, name string, mark int64) (Batch, error)
+}
+
+// A Report says what a Sync did.
+type Report struct {
+	Files          int // looked at
+	Added, Removed int // documents
+	Failed         map[string]error
+	Rebuilt        bool // the index was damaged and has been made anew
+}
+
+// batchChunks is how many chunks are committed together.
+const batchChunks = 1000
+
+// Sync brings the index up to date with the files of its folder, through
+// store.Changes. It may be interrupted anywhere: what was committed is kept,
+// the rest comes next time, and nothing is there twice. Searches go on
+// meanwhile and see each batch whole.
+func (x *Index) Sync(ctx context.Context, src Source) (Report, error) {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	r := Report{Failed: map[string]error{}}
+	if err := x.mend(&r); err != nil {
+		return r, fmt.Errorf("sync index %q: %w", x.name, err)
+	}
+	changes, next, err := x.dir.Changes(ctx, x.state.Cursor)
+	if err != nil {
+		return r, fmt.Errorf("sync index %q: %w", x.name, err)
+	}
+	w := &writer{x: x, change: x.keys.begin(), report: &r}
+	w.chunks = int32(len(x.cols.chunks))
+	if next.Epoch != x.state.Cursor.Epoch {
+		w.removeUnlisted(changes)
+	}
+	for _, c := range changes {
+		if err := w.file(ctx, src, c); err != nil {
+			return r, fmt.Errorf("sync index %q: %w", x.name, err)
+		}
+	}
+	if len(r.Failed) == 0 {
+		w.next.Cursor = next
+		w.dirty = w.dirty || next != x.state.Cursor
+	}
+	if err := w.commit(); err != nil {
+		return r, fmt.Errorf("sync index %q: %w", x.name, err)
+	}
+	return r, nil
+}
+
+// mend replaces a damaged index by an empty one.
+func (x *Index) mend(r *Report) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	damaged := x.damaged.Swap(nil)
+	switch {
+	case x.closed:
+		return ErrClosed
+	case damaged == nil:
+		return nil
+	}
+	x.log.Warn("index is damaged, made anew", "index", x.name, "error", *damaged)
+	m, err := x.manifest()
+	if err != nil {
+		m = manifest{}
+	}
+	if err := x.keys.close(); err != nil {
+		x.log.Debug("close damaged index", "index", x.name, "error", err)
+	}
+	r.Rebuilt, x.meaning = true, nil
+	return x.begin(m.Generation + 1)
+}
+
+// A writer gathers changes and commits them: first to the disk, then to the
+// arrays that searches read.
+type writer struct {
+	x      *Index
+	change *change
+	report *Report
+	chunks int32 // the next chunk's number
+	added  []reading
+	gone   []int32 // units
+	ids    map[string]bool
+	next   state
+	dirty  bool
+}
+
+// file brings one changed file up to date.
+func (w *writer) file(ctx context.Context, src Source, c store.Change) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	w.start()
+	if c.Removed {
+		w.removeAll(w.units(c.Name))
+		w.forget(c.Name)
+		return w.flush()
+	}
+	w.report.Files++
+	mark := w.next.Marks[c.Name]
+	batch, err := src.Documents(ctx, c.Name, mark)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		w.report.Failed[c.Name] = err
+		return nil
+	}
+	if batch.Grown == Further && mark == 0 {
+		return fmt.Errorf("file %q: further documents without a mark", c.Name)
+	}
+	if err := w.documents(c.Name, batch); err != nil {
+		return err
+	}
+	if batch.Mark != mark {
+		w.mark(c.Name, batch.Mark)
+	}
+	return w.flush()
+}
+
+// documents makes the index hold what the batch says of the file. What
+// already stands at the beginning of a whole file stays; the rest is added
+// again, so that neighbours stay in order.
+func (w *writer) documents(name string, batch Batch) error {
+	var old []int32
+	if batch.Grown == Whole {
+		old = w.units(name)
+	}
+	same := true
+	for i, d := range batch.Documents {
+		record, hash, err := seal(name, d)
+		if err != nil {
+			return err
+		}
+		if same && i < len(old) && w.x.cols.units[old[i]].hash == hash {
+			continue
+		}
+		if same {
+			same = false
+			w.removeAll(old[min(i, len(old)):])
+		}
+		if err := w.add(record); err != nil {
+			return err
+		}
+	}
+	if same {
+		w.removeAll(old[min(len(batch.Documents), len(old)):])
+	}
+	return nil
+}
+
+// add stages one document. One with the same id elsewhere is replaced.
+func (w *writer) add(record []byte) error {
+	a, err := read(record)
+	if err != nil {
+		return err
+	}
+	if w.ids[a.doc.ID] { // twice in one batch: the later one waits for the earlier
+		if err := w.commit(); err != nil {
+			return err
+		}
+		w.start()
+	}
+	if n, ok := w.x.cols.byID[a.doc.ID]; ok && !slices.Contains(w.gone, n) {
+		if u := w.x.cols.units[n]; u.hash == a.hash {
+			return nil // an interrupted sync had come this far
+		}
+		w.removeAll([]int32{n})
+	}
+	for i, list := range a.terms {
+		var r []byte
+		if i == 0 {
+			r = record
+		}
+		if err := w.change.put(w.chunks, list, r); err != nil {
+			return err
+		}
+		w.chunks++
+	}
+	w.ids[a.doc.ID] = true
+	w.added = append(w.added, a)
+	w.dirty = true
+	w.report.Added++
+	if w.change.size >= batchChunks {
+		if err := w.commit(); err != nil {
+			return err
+		}
+		w.start()
+	}
+	return nil
+}
+
+// units returns the living units of a file.
+func (w *writer) units(name string) []int32 {
+	return slices.DeleteFunc(slices.Clone(w.x.cols.files[name]), func(n int32) bool {
+		return w.x.cols.units[n].dead || slices.Contains(w.gone, n)
+	})
+}
+
+func (w *writer) removeAll(units []int32) {
+	for _, n := range units {
+		u := w.x.cols.units[n]
+		for k := u.chunk; k < u.chunk+u.chunks; k++ {
+			w.change.remove(k)
+		}
+		w.gone = append(w.gone, n)
+		w.dirty = true
+		w.report.Removed++
+	}
+}
+
+// removeUnlisted removes the documents of all files that are no longer there,
+// when changes is everything there is.
+func (w *writer) removeUnlisted(changes []store.Change) {
+	w.start()
+	listed := map[string]bool{}
+	for _, c := range changes {
+		listed[c.Name] = !c.Removed
+	}
+	for name := range w.x.cols.files {
+		if !listed[name] {
+			w.removeAll(w.units(name))
+			w.forget(name)
+		}
+	}
+}
+
+func (w *writer) mark(name string, at int64) {
+	w.start()
+	if at == 0 {
+		delete(w.next.Marks, name)
+	} else {
+		w.next.Marks[name] = at
+	}
+	w.dirty = true
+}
+
+func (w *writer) forget(name string) {
+	if _, ok := w.next.Marks[name]; ok {
+		w.mark(name, 0)
+	}
+}
+
+// start makes the state that the next commit will write, if it is not there.
+func (w *writer) start() {
+	if w.next.Marks == nil {
+		w.next = w.x.state
+		w.next.Marks = maps.Clone(w.x.state.Marks)
+		w.ids = map[string]bool{}
+	}
+}
+
+// flush commits when enough has gathered.
+func (w *writer) flush() error {
+	if w.change.size < batchChunks {
+		return nil
+	}
+	return w.commit()
+}
+
+// commit writes what was gathered.
+func (w *writer) commit() error {
+	w.start()
+	if !w.dirty {
+		return nil
+	}
+	w.next.Units = int64(len(w.x.cols.byID) + len(w.added) - len(w.gone))
+	data, err := json.Marshal(w.next)
+	if err != nil {
+		return err
+	}
+	w.change.set(stateKey, data)
+	if err := w.change.commit(); err != nil {
+		return err
+	}
+	w.x.mu.Lock()
+	defer w.x.mu.Unlock()
+	for _, n := range w.gone {
+		w.x.removeUnit(n)
+	}
+	for _, a := range w.added {
+		w.x.addUnit(a)
+	}
+	w.x.state = w.next
+	w.added, w.gone, w.dirty, w.next = nil, nil, false, state{}
+	return nil
+}
+
+func (x *Index) addUnit(a reading) {
+	n := x.cols.add(a)
+	if x.meaning != nil {
+		x.meaning.add(x.cols, n)
+	}
+}
+
+func (x *Index) removeUnit(n int32) {
+	u := x.cols.units[n]
+	if x.meaning != nil {
+		x.meaning.shift(x.cols, n, -1)
+	}
+	x.cols.remove(n)
+	if x.meaning == nil {
+		return
+	}
+	for _, m := range [...]int32{u.prev, u.next} {
+		if m >= 0 {
+			x.meaning.place(x.cols, m)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package timespan
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// What stands before or after a time and changes it.
+var (
+	sinceBefore  = regexp.MustCompile(`(?i)\b(?:since|after|from)\s+(?:the\s+|on\s+|about\s+|around\s+)?$`)
+	untilBefore  = regexp.MustCompile(`(?i)\b(?:until|till|before|up\s+to|prior\s+to)\s+(?:the\s+|about\s+|around\s+)?$`)
+	vagueBefore  = regexp.MustCompile(`(?i)\b(?:around|about|by|circa|roughly|approximately|some\s+time\s+in)\s+(?:the\s+|on\s+)?$`)
+	offsetBefore = regexp.MustCompile(`(?i)\b(?P<n>the|a|an|one|two|three|four|five|six|\d{1,2}|few|a\s+few)\s+(?P<unit>day|week|weekend|month|year)s?\s+(?P<side>before|after|following)\s+(?:the\s+)?$`)
+	sinceAfter   = regexp.MustCompile(`^(?:以来|以降|からずっと|から今|から)`)
+	untilAfter   = regexp.MustCompile(`^(?:まで|以前|より前|の前)`)
+	vagueAfter   = regexp.MustCompile(`^(?:頃|ごろ|ころ|あたり|前後|くらい|ぐらい|のへん)`)
+	joinEnglish  = regexp.MustCompile(`(?i)^\s*(?:to|and|until|till|through|–|—|-)\s*(?:the\s+)?$`)
+	joinJapanese = regexp.MustCompile(`^\s*(?:から|〜|～|と)\s*$`)
+	opensRange   = regexp.MustCompile(`(?i)\b(?:from|between)\s+(?:the\s+)?$`)
+)
+
+// lean applies the words around a span: since, until, around, "the week
+// before", and their Japanese likes.
+func lean(text string, s Span, now time.Time) Span {
+	before, after := text[:s.Start], text[s.End:]
+	if m := offsetBefore.FindStringSubmatchIndex(before); m != nil {
+		return offset(match{text: before, loc: m, pattern: offsetBefore}, s)
+	}
+	switch {
+	case s.joined:
+		return s
+	case vagueBefore.MatchString(before) || vagueAfter.MatchString(after):
+		s.Vague = true
+	}
+	switch {
+	case sinceBefore.MatchString(before), sinceAfter.MatchString(after):
+		if end := day(now).To; end.After(s.From) {
+			s.To, s.Unit = end, Open
+		}
+	case untilBefore.MatchString(before), untilAfter.MatchString(after):
+		s.From, s.Unit = time.Time{}, Open
+	}
+	return s
+}
+
+// offset moves s by what stands before it: "the week before 3 May" is the
+// seven days up to it, "two weeks after 3 May" about a fortnight later.
+func offset(m match, s Span) Span {
+	unit := unitNamed(m.group("unit"))
+	n, ok := number(strings.Join(strings.Fields(m.group("n")), " "))
+	near := !ok || n == 1
+	n = max(n, 1)
+	days := map[Unit]int{Day: 1, Week: 7, Month: 30, Year: 365}[unit] * n
+	later := strings.ToLower(m.group("side")) != "before"
+	moved := Span{Start: m.loc[0], End: s.End, Unit: unit}
+	switch {
+	case near && later:
+		moved.From, moved.To = s.To, s.To.AddDate(0, 0, days)
+	case near:
+		moved.From, moved.To = s.From.AddDate(0, 0, -days), s.From
+	case later:
+		moved.From, moved.To = s.From.AddDate(0, 0, days-days/(2*n)), s.To.AddDate(0, 0, days+days/(2*n))
+	default:
+		moved.From, moved.To = s.From.AddDate(0, 0, -days-days/(2*n)), s.To.AddDate(0, 0, -days+days/(2*n))
+	}
+	return moved
+}
+
+// join makes one span of two that are the ends of a stretch.
+func join(text string, found []Span) []Span {
+	var out []Span
+	for _, s := range found {
+		if n := len(out); n > 0 && ends(text, out[n-1], s) {
+			if both, ok := between(out[n-1], s); ok {
+				out[n-1] = both
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// between returns the stretch from a to b. A year that only b names is a's
+// too.
+func between(a, b Span) (Span, bool) {
+	if a.guessed && !b.guessed {
+		years := b.From.Year() - a.From.Year()
+		if a.From.AddDate(years, 0, 0).After(b.From) {
+			years--
+		}
+		a.From = a.From.AddDate(years, 0, 0)
+	}
+	if b.guessed && b.From.Before(a.From) {
+		b.To = b.To.AddDate(1, 0, 0)
+	}
+	s := Span{From: a.From, To: b.To, Start: a.Start, End: b.End, Unit: max(a.Unit, b.Unit), joined: true}
+	return s, s.From.Before(s.To)
+}
+
+// ends reports whether a and b are the two ends of one stretch.
+func ends(text string, a, b Span) bool {
+	words := text[a.End:b.Start]
+	if joinJapanese.MatchString(words) {
+		return strings.TrimSpace(words) != "と" || strings.HasPrefix(text[b.End:], "の間")
+	}
+	return joinEnglish.MatchString(words) && opensRange.MatchString(text[:a.Start])
+}

@@ -1,0 +1,146 @@
+package timespan
+
+import (
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// now is a Saturday.
+var now = time.Date(2026, 11, 21, 15, 4, 5, 0, time.UTC)
+
+func TestFind(t *testing.T) {
+	tests := []struct{ text, words, from, to string }{
+		{"what did we do around 27 November", "27 November", "2025-11-27", "2025-11-28"},
+		{"since last week", "last week", "2026-11-09", "2026-11-22"},
+		{"What happened on 15 July, 2023?", "15 July, 2023", "2023-07-15", "2023-07-16"},
+		{"on October 13th, 2023", "October 13th, 2023", "2023-10-13", "2023-10-14"},
+		{"on the 3rd of May", "3rd of May", "2026-05-03", "2026-05-04"},
+		{"in June", "June", "2026-06-01", "2026-07-01"},
+		{"in December", "December", "2025-12-01", "2026-01-01"},
+		{"in early March 2024", "early March 2024", "2024-03-01", "2024-03-11"},
+		{"the second week of November", "second week of November", "2026-11-08", "2026-11-15"},
+		{"the week before 16 November 2023", "the week before 16 November 2023", "2023-11-09", "2023-11-16"},
+		{"two weeks before August 11, 2023", "two weeks before August 11, 2023", "2023-07-25", "2023-08-01"},
+		{"between August 11 and August 15 2023", "August 11 and August 15 2023", "2023-08-11", "2023-08-16"},
+		{"from March to May 2024", "March to May 2024", "2024-03-01", "2024-06-01"},
+		{"last summer", "last summer", "2026-06-01", "2026-09-01"},
+		{"in the winter of 2024", "winter of 2024", "2024-12-01", "2025-03-01"},
+		{"three days ago", "three days ago", "2026-11-18", "2026-11-19"},
+		{"a couple of years ago", "a couple of years ago", "2024-01-01", "2025-01-01"},
+		{"last Friday", "last Friday", "2026-11-20", "2026-11-21"},
+		{"next Saturday", "next Saturday", "2026-11-28", "2026-11-29"},
+		{"this weekend", "this weekend", "2026-11-21", "2026-11-23"},
+		{"the past three months", "past three months", "2026-08-21", "2026-11-22"},
+		{"the day before yesterday", "the day before yesterday", "2026-11-19", "2026-11-20"},
+		{"on 2023-05-08", "2023-05-08", "2023-05-08", "2023-05-09"},
+		{"in 2019", "2019", "2019-01-01", "2020-01-01"},
+		{"since 2019", "2019", "2019-01-01", "2026-11-22"},
+		{"last Christmas", "last Christmas", "2025-12-24", "2025-12-27"},
+		{"先週何をした？", "先週", "2026-11-09", "2026-11-16"},
+		{"去年の夏", "去年の夏", "2025-06-01", "2025-09-01"},
+		{"3日前の話", "3日前", "2026-11-18", "2026-11-19"},
+		{"三日前の話", "三日前", "2026-11-18", "2026-11-19"},
+		{"１１月２７日ごろ", "１１月２７日", "2025-11-27", "2025-11-28"},
+		{"十一月二十三日", "十一月二十三日", "2025-11-23", "2025-11-24"},
+		{"2023年5月に", "2023年5月", "2023-05-01", "2023-06-01"},
+		{"令和5年3月3日", "令和5年3月3日", "2023-03-03", "2023-03-04"},
+		{"先週の金曜日", "先週の金曜日", "2026-11-13", "2026-11-14"},
+		{"3月から5月まで", "3月から5月", "2026-03-01", "2026-06-01"},
+		{"数ヶ月前", "数ヶ月前", "2026-08-06", "2026-09-06"},
+		{"一昨年の12月24日", "一昨年の12月24日", "2024-12-24", "2024-12-25"},
+		{"おとといの夜", "おととい", "2026-11-19", "2026-11-20"},
+		{"去年からずっと", "去年", "2025-01-01", "2026-11-22"},
+		{"今月末", "今月末", "2026-11-21", "2026-12-01"},
+		{"昨年のお盆", "昨年のお盆", "2025-08-13", "2025-08-17"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			found := Find(tt.text, now)
+			if len(found) != 1 {
+				t.Fatalf("found %d spans, want 1: %+v", len(found), found)
+			}
+			s := found[0]
+			words, from, to := tt.text[s.Start:s.End], s.From.Format(time.DateOnly), s.To.Format(time.DateOnly)
+			if words != tt.words || from != tt.from || to != tt.to {
+				t.Errorf("got %q %s to %s, want %q %s to %s", words, from, to, tt.words, tt.from, tt.to)
+			}
+		})
+	}
+}
+
+func TestFindNothing(t *testing.T) {
+	for _, text := range []string{
+		"", "may I go", "I marched on", "spring water and fall colours", "12:30", "version 3.14",
+		"marching band", "a sat nav", "月がきれい", "火を起こす", "日本", "三人で", "2月30日", "春巻き",
+	} {
+		if found := Find(text, now); len(found) != 0 {
+			t.Errorf("%q: found %+v", text, found)
+		}
+	}
+}
+
+func TestDays(t *testing.T) {
+	s := Find("on 10 May 2024", now)[0]
+	for _, tt := range []struct {
+		at   string
+		want float64
+	}{{"2024-05-10T23:00:00Z", 0}, {"2024-05-09T00:00:00Z", 1}, {"2024-05-13T23:00:00Z", 3}} {
+		at, err := time.Parse(time.RFC3339, tt.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Days(at); got != tt.want {
+			t.Errorf("%s lies %v days outside, want %v", tt.at, got, tt.want)
+		}
+	}
+	vague := Find("around 10 May 2024", now)[0]
+	if got := vague.Days(time.Date(2024, 5, 9, 12, 0, 0, 0, time.UTC)); got != 0 {
+		t.Errorf("the day before a vague day lies %v days outside", got)
+	}
+}
+
+func TestAskedAndSaid(t *testing.T) {
+	for text, want := range map[string]bool{
+		"When did Mel paint?": true, "what year was it": true, "いつ行ったの": true, "how long ago was it": true, "": false,
+		"What did you do when it rained?": false, "雨はいつもの": true, "whenever": false,
+	} {
+		if got := Asked(text); got != want {
+			t.Errorf("Asked(%q) = %v", text, got)
+		}
+	}
+	for text, want := range map[string]bool{"yesterday": true, "2019": true, "先週末": true, "5月": true, "tundra": false, "東京": false, "1234567": false, "so we met in may.": true, "日本": false} {
+		if got := Said(text); got != want {
+			t.Errorf("Said(%q) = %v", text, got)
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, s := range []string{"since last week", "from 3 May to 2024", "去年の夏から3日前まで", "99999年99月", "the 9999 weeks before 1 January 0001", "2000 years ago", "５月３２日", "between 2024 and 2019"} {
+		f.Add(s, int64(1795273445))
+	}
+	f.Fuzz(func(t *testing.T, text string, unix int64) {
+		at := time.Unix(unix%(4e9), 0).UTC()
+		end := 0
+		for _, s := range Find(text, at) {
+			if s.Start >= s.End || s.Start < end || s.End > len(text) {
+				t.Fatalf("%q: span at %d to %d", text, s.Start, s.End)
+			}
+			if utf8.ValidString(text) && !utf8.ValidString(text[s.Start:s.End]) {
+				t.Fatalf("%q: cut in a rune", text)
+			}
+			if !s.From.Before(s.To) {
+				t.Fatalf("%q: from %v to %v", text, s.From, s.To)
+			}
+			end = s.End
+		}
+		Asked(text)
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	for b.Loop() {
+		Find("What did Caroline tell me about the pottery workshop around 27 November 2025? 去年の夏の話も", now)
+	}
+}
