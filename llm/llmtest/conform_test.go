@@ -16,7 +16,7 @@ import (
 	"yumori/llm/openai"
 )
 
-const testKey = "sk-test-3f9c1a7e5b2d"
+const testKey = "plain-3f9c1a7e5b2d"
 
 // waits are the time-outs of an adapter under test.
 type waits struct{ header, idle, deadline time.Duration }

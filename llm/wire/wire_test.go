@@ -17,7 +17,7 @@ import (
 	"yumori/llm"
 )
 
-const testKey = "sk-test-3f9c1a7e5b2d"
+const testKey = "plain-3f9c1a7e5b2d"
 
 func TestCheckURL(t *testing.T) {
 	for _, tt := range []struct {
