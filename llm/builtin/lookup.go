@@ -248,6 +248,11 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 	if named(q, subject, names) || slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 && hasTerm(q.terms, t.key) }) {
 		return true
 	}
+	return coveredBy(q, subjects)
+}
+
+// coveredBy reports whether q speaks of all that a subject consists of.
+func coveredBy(q question, subjects []term) bool {
 	kin := false
 	slices.SortStableFunc(subjects, func(a, b term) int { return cmp.Compare(a.weight, b.weight) })
 	for _, t := range subjects {

@@ -259,9 +259,7 @@ func third(w string) string {
 		return low + "s"
 	}
 	switch {
-	case unchanged[low] || pastForms[low] || strings.HasSuffix(low, "ed") && !baseInED[low]:
-		return w
-	case strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"):
+	case isPast(low), strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"):
 		return w
 	case len(low) > 1 && strings.HasSuffix(low, "y") && !strings.ContainsRune("aeiou", rune(low[len(low)-2])):
 		return w[:len(w)-1] + "ies"
@@ -269,6 +267,11 @@ func third(w string) string {
 		return w + "es"
 	}
 	return w + "s"
+}
+
+// isPast reports whether a lower-case verb keeps its form after a name.
+func isPast(low string) bool {
+	return unchanged[low] || pastForms[low] || strings.HasSuffix(low, "ed") && !baseInED[low]
 }
 
 var plainForms = map[string]string{

@@ -37,17 +37,9 @@ func (s *scene) questionEnglish(text string, mark bool) (act, bool) {
 	if lovely.MatchString(text) && !mark {
 		return act{}, false
 	}
-	if a, ok := personaQuestion(text, mark); ok {
-		return a, true
-	}
-	if makeRe.MatchString(text) {
-		return act{kind: kindCannot, text: text}, true
-	}
 	rest, wrapped := unwrap(text)
-	if wrapped {
-		if a, ok := personaQuestion(rest, true); ok {
-			return a, true
-		}
+	if a, ok := fixedQuestion(text, rest, mark, wrapped); ok {
+		return a, true
 	}
 	wh, aux := whStart.MatchString(rest), auxStart.MatchString(rest)
 	bare := wrapped && !wh
@@ -60,11 +52,29 @@ func (s *scene) questionEnglish(text string, mark bool) (act, bool) {
 		return act{}, false
 	}
 	k := kindAsk
-	if aboutYou.MatchString(rest) && !aboutMe.MatchString(rest) {
+	if asksOfYou(rest) {
 		k = kindAskPersona
 	}
 	return act{kind: k, text: text, ask: s.newQuestion(rest, bare && !aux)}, true
 }
+
+// fixedQuestion understands what is asked in the same words by everybody,
+// with and without what leads to it.
+func fixedQuestion(text, rest string, mark, wrapped bool) (act, bool) {
+	if a, ok := personaQuestion(text, mark); ok {
+		return a, true
+	}
+	if makeRe.MatchString(text) {
+		return act{kind: kindCannot, text: text}, true
+	}
+	if !wrapped {
+		return act{}, false
+	}
+	return personaQuestion(rest, true)
+}
+
+// asksOfYou reports whether a question is about the persona alone.
+func asksOfYou(text string) bool { return aboutYou.MatchString(text) && !aboutMe.MatchString(text) }
 
 // asksBare reports whether a sentence without a question mark asks something.
 func asksBare(text string) bool {

@@ -7,7 +7,6 @@ import (
 // question answers one question or request.
 func (s *scene) question(a act, r *reply) {
 	calm := emotion{"contentment", 0.3}
-	key := ""
 	switch a.kind {
 	case kindAsk:
 		s.sayFound(a.ask, r)
@@ -21,32 +20,23 @@ func (s *scene) question(a act, r *reply) {
 		r.say(s, strings.ReplaceAll(s.line("date"), "{x}", dateWords(s)))
 	case kindAskIntro:
 		s.sayIntro(r)
-	case kindAskNature:
-		key = "nature"
-	case kindAskName:
-		key = "myName"
-		if s.saidLately(s.persona) && s.turn > 0 {
-			key = "nature"
-		}
-	case kindAskSelf:
-		key = "self"
-	case kindAskMemory:
-		key = "memory"
-	case kindAskDay:
-		key = "day"
-	case kindAskOpinion:
-		key, calm = "opinion", emotion{"neutral", 0.2}
-	case kindAskAbility:
-		key = "ability"
-	case kindCannot:
-		key, calm = "cannot", emotion{"neutral", 0.3}
 	default:
-		return
-	}
-	if key != "" {
+		key := fixedAnswers[a.kind]
+		if key == "" {
+			return
+		}
+		if a.kind == kindCannot || a.kind == kindAskOpinion {
+			calm = emotion{"neutral", 0.3}
+		}
 		r.say(s, s.line(key))
 	}
 	r.emotion = r.emotion.or(calm)
+}
+
+// fixedAnswers are the lines that answer what is asked of everybody.
+var fixedAnswers = map[kind]string{
+	kindAskNature: "nature", kindAskName: "myName", kindAskSelf: "self", kindAskMemory: "memory", kindAskDay: "day",
+	kindAskOpinion: "opinion", kindAskAbility: "ability", kindCannot: "cannot",
 }
 
 // dateWords writes the day of the scene in full.
@@ -200,7 +190,7 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 		r.say(s, s.line("world"))
 		return
 	}
-	if s.lang == japanese && q.kind == askYesNo && f.near == nil && !ja(selfJa).MatchString(q.text) && !recallJa.MatchString(q.text) && !strings.Contains(q.text, "っけ") {
+	if s.lang == japanese && q.kind == askYesNo && f.near == nil && !anySelf.MatchString(q.text) && !recallJa.MatchString(q.text) && !strings.Contains(q.text, "っけ") {
 		if key := unsureOfSelf(q.text); key != "selfUnsure" {
 			r.say(s, s.line(key)) // asked without "you", which Japanese needs not say
 			return

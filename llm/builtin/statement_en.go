@@ -27,18 +27,13 @@ func (s *scene) statement(c string) act {
 	a := act{kind: kindRemark, text: c, mirror: secondFromFirst(c), topic: topicEnglish(c), category: categoryEnglish(c)}
 	a.mood = moodEnglish(c)
 	own := aboutUser(c)
-	if a.mood != moodNone && (own || len(words(c)) <= 4) {
-		a.kind = kindFeeling
-		switch news := sadNews.MatchString(c) || joyNews.MatchString(c); {
-		case own && news && len(words(c)) > 2:
-			a.facts = s.factEnglish(c, "event")
-		case own && len(words(c)) > 5:
-			a.facts = s.factEnglish(c, "feeling")
-		}
-		return a
-	}
 	switch {
-	case own && a.mood == moodNone && feelRe.MatchString(c) && namesMood(c):
+	case a.mood != moodNone && (own || len(words(c)) <= 4):
+		a.kind = kindFeeling
+		if own {
+			a.facts = s.feltFact(c)
+		}
+	case own && deniesMood(c):
 		// "I'm not tired": nothing to comfort and nothing to keep
 	case s.isReply(c):
 		a.kind = kindReply
@@ -50,13 +45,33 @@ func (s *scene) statement(c string) act {
 		a.category = "entity"
 		a.facts = s.factEnglish(c, a.category)
 	case !own:
-		if named, ok := s.resolvePronoun(c); ok {
-			a.kind, a.category, a.mirror = kindFact, "entity", secondFromFirst(named)
-			a.facts = s.factEnglish(named, a.category)
-		}
+		s.ofAnother(c, &a)
 	}
 	return a
 }
+
+// feltFact returns what is worth keeping of a feeling: news, and what it is
+// about.
+func (s *scene) feltFact(c string) []fact {
+	switch news := sadNews.MatchString(c) || joyNews.MatchString(c); {
+	case news && len(words(c)) > 2:
+		return s.factEnglish(c, "event")
+	case len(words(c)) > 5:
+		return s.factEnglish(c, "feeling")
+	}
+	return nil
+}
+
+// ofAnother makes a fact of a clause with "she", "he" or "it".
+func (s *scene) ofAnother(c string, a *act) {
+	if named, ok := s.resolvePronoun(c); ok {
+		a.kind, a.category, a.mirror = kindFact, "entity", secondFromFirst(named)
+		a.facts = s.factEnglish(named, a.category)
+	}
+}
+
+// deniesMood reports whether a clause says how somebody does not feel.
+func deniesMood(c string) bool { return feelRe.MatchString(c) && namesMood(c) }
 
 // namesMood reports whether a clause holds a word of mood.
 func namesMood(c string) bool {
@@ -239,11 +254,19 @@ func categoryEnglish(c string) string {
 		return "plan"
 	}
 	for _, w := range words(low) {
-		if pastForms[w] && w != "had" && w != "was" && w != "were" || strings.HasSuffix(w, "ed") && len(w) > 4 && !baseInED[w] && w != "called" && w != "named" && w != "interested" && w != "married" {
+		if isEvent(w) {
 			return "event"
 		}
 	}
 	return "fact"
+}
+
+var notEvents = set(`had was were called named interested married need feed indeed`)
+
+// isEvent reports whether a lower-case word is a verb of something that
+// happened.
+func isEvent(w string) bool {
+	return !notEvents[w] && !baseInED[w] && (pastForms[w] || strings.HasSuffix(w, "ed") && len(w) > 4)
 }
 
 var (

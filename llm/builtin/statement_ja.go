@@ -56,46 +56,91 @@ var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒
 
 // statementJapanese understands a Japanese clause that asks nothing.
 func (s *scene) statementJapanese(c string) act {
-	c = strings.ReplaceAll(strings.Trim(c, " 、"), "てて、", "ていて、")
-	if strings.HasPrefix(c, "名前は") {
-		before, _, _ := strings.Cut(s.reading, c)
-		if owner := ownerIn(before); owner != "" {
-			c = owner + "の" + c
-		} else if last := s.lastTexts(); s.user != "" && len(last) > 0 && ownerIn(last[0]) != "" {
-			c = ownerIn(last[0]) + "の" + c
-		}
-	}
+	c = s.withOwner(strings.ReplaceAll(strings.Trim(c, " 、"), "てて、", "ていて、"))
 	if name := nameInJapanese(c); name != "" && !s.isPersona(name) {
 		return s.nameAct(c, name)
 	}
 	a := act{kind: kindRemark, text: c, mirror: s.mirrorJapanese(c), topic: topicJapanese(c), category: categoryJapanese(c)}
 	a.mood = moodJapanese(c)
-	n := utf8.RuneCountInString(c)
-	own := selfTopic.MatchString(c) || selfPossessive.MatchString(c) || ownTopic.MatchString(leadJa.ReplaceAllString(c, ""))
-	life := lifeJa.MatchString(c) || lifeJa.MatchString(plain(c))
-	if endsWithAny(c, "て", "てね", "てよ", "てください", "てくれ", "てほしい", "なさい", "んで", "おいで") {
-		return a // a request
+	if isRequestJa(c) {
+		return a
 	}
-	toMe := containsAny(c, "あなた", "君", "きみ") || s.persona != "" && strings.Contains(c, s.persona)
+	telling := ownJapanese(c) || lifeJa.MatchString(c) || lifeJa.MatchString(plain(c))
+	toMe := s.toPersona(c)
 	switch {
 	case a.mood != moodNone && !toMe:
 		a.kind = kindFeeling
-		if n > 9 && (life || own || containsAny(c, "ので", "から", "て、", "で、", "が亡く")) {
-			a.facts = []fact{{s.thirdJapanese(c), "feeling"}}
+		if utf8.RuneCountInString(c) > 9 && (telling || containsAny(c, "ので", "から", "て、", "で、")) {
+			a.facts = s.factJapanese(c, "feeling")
 		}
-	case s.isReply(c) && n <= 16 && endsWithAny(c, "から", "ので", "からね", "からかな"):
+	case s.isReplyJapanese(c, telling):
 		a.kind = kindReply
-	case s.isReply(c) && n <= 12 && !own && !life && !containsAny(c, "は", "が"):
-		a.kind = kindReply
-	case toMe || notesJa.MatchString(c) || n < 4 || strings.HasSuffix(c, "と思う") || endsWithAny(c, "かも", "かな", "かなあ", "かしら", "かなぁ"):
-	case own || life:
+	case toMe || passing(c):
+	case telling:
 		a.kind = kindFact
-		a.facts = []fact{{s.thirdJapanese(c), a.category}}
-	}
-	if len(a.facts) > 0 && len(a.facts[0].text) > 500 {
-		a.facts = nil
+		a.facts = s.factJapanese(c, a.category)
 	}
 	return a
+}
+
+// toPersona reports whether a clause speaks of the persona.
+func (s *scene) toPersona(c string) bool {
+	return containsAny(c, "あなた", "君", "きみ") || s.persona != "" && strings.Contains(c, s.persona)
+}
+
+// factJapanese writes a clause of the user down in the third person.
+func (s *scene) factJapanese(c, category string) []fact {
+	text := s.thirdJapanese(c)
+	if len(text) > 500 {
+		return nil
+	}
+	return []fact{{text, category}}
+}
+
+// ownJapanese reports whether a clause is about the user or theirs.
+func ownJapanese(c string) bool {
+	return selfTopic.MatchString(c) || selfPossessive.MatchString(c) || ownTopic.MatchString(leadJa.ReplaceAllString(c, ""))
+}
+
+// isRequestJa reports whether a clause asks for something to be done.
+func isRequestJa(c string) bool {
+	return endsWithAny(c, "て", "てね", "てよ", "てください", "てくれ", "てほしい", "なさい", "んで", "おいで")
+}
+
+// isReplyJapanese reports whether a clause is a few words that answer the
+// persona's own question. telling says that it tells something by itself.
+func (s *scene) isReplyJapanese(c string, telling bool) bool {
+	n := utf8.RuneCountInString(c)
+	switch {
+	case !s.isReply(c):
+		return false
+	case endsWithAny(c, "から", "ので", "からね", "からかな"):
+		return n <= 16
+	}
+	return n <= 12 && !telling && !containsAny(c, "は", "が")
+}
+
+// passing reports whether a clause is about the moment and would mean nothing
+// tomorrow.
+func passing(c string) bool {
+	return notesJa.MatchString(c) || utf8.RuneCountInString(c) < 4 || endsWithAny(c, "と思う", "かも", "かな", "かなあ", "かしら", "かなぁ")
+}
+
+// withOwner puts before "名前は…" whose name it is, where somebody or some
+// animal was just spoken of.
+func (s *scene) withOwner(c string) string {
+	if !strings.HasPrefix(c, "名前は") {
+		return c
+	}
+	before, _, _ := strings.Cut(s.reading, c)
+	owner := ownerIn(before)
+	if last := s.lastTexts(); owner == "" && s.user != "" && len(last) > 0 {
+		owner = ownerIn(last[0])
+	}
+	if owner == "" {
+		return c
+	}
+	return owner + "の" + c
 }
 
 func categoryJapanese(c string) string {

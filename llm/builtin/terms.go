@@ -101,6 +101,12 @@ func stem(w string) string {
 	case len(w) > 3 && strings.HasSuffix(w, "s") && !endsWithAny(w, "ss", "us", "is"):
 		w = w[:len(w)-1]
 	}
+	return trimmedRoot(w)
+}
+
+// trimmedRoot takes off what endings add or drop: a last "e", a doubled
+// consonant.
+func trimmedRoot(w string) string {
 	if len(w) > 3 {
 		w = strings.TrimSuffix(w, "e")
 	}

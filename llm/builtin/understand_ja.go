@@ -83,18 +83,28 @@ func (s *scene) understandJapanese(sen sentence) []act {
 	if a, ok := s.questionJapanese(rest, sen.asks); ok {
 		return append(acts, a)
 	}
-	switch {
-	case cannotJa.MatchString(rest):
-		return append(acts, act{kind: kindCannot, text: rest})
-	case s.matches(blameJa, rest) && moodJapanese(rest) == moodNone && !selfTopic.MatchString(rest):
-		return append(acts, act{kind: kindBlame, text: rest})
-	case s.matches(praiseJa, rest) && !selfTopic.MatchString(rest) && utf8.RuneCountInString(rest) < 25:
-		return append(acts, act{kind: kindPraise, text: rest})
+	if k := s.addressed(rest); k != kindOther {
+		return append(acts, act{kind: k, text: rest})
 	}
 	for _, part := range clausesJa(rest) {
 		acts = append(acts, s.statementJapanese(part))
 	}
 	return acts
+}
+
+// addressed tells what a sentence does that is said to the persona.
+func (s *scene) addressed(text string) kind {
+	switch {
+	case cannotJa.MatchString(text):
+		return kindCannot
+	case selfTopic.MatchString(text):
+		return kindOther
+	case s.matches(blameJa, text) && moodJapanese(text) == moodNone:
+		return kindBlame
+	case s.matches(praiseJa, text) && utf8.RuneCountInString(text) < 25:
+		return kindPraise
+	}
+	return kindOther
 }
 
 func (s *scene) takeLeadsJa(rest string) ([]act, string) {
@@ -190,13 +200,7 @@ func afterTopic(t string) string {
 
 // questionJapanese understands a question, or reports false.
 func (s *scene) questionJapanese(text string, mark bool) (act, bool) {
-	told := tellJa.MatchString(text)
-	musing := endsWithAny(text, "かな", "かなあ", "かしら") && !askWordJa.MatchString(text)
-	asks := mark || !musing && askEndJa.MatchString(text) && !endsWithAny(text, "とか", "何か", "なんか", "どこか", "誰か", "いつか", "ばか", "はるか", "静か", "確か", "しか") || told || recallJa.MatchString(text) && askWordJa.MatchString(text) && !containsAny(text, "何でも", "なんでも")
-	if endsWithAny(text, "は何", "は誰", "はどこ", "はいつ", "って何", "って誰", "の名前は") {
-		asks = true
-	}
-	if !asks {
+	if !mark && !asksJapanese(text) {
 		return act{}, false
 	}
 	if !selfPossessive.MatchString(text) || askAllJa.MatchString(text) {
@@ -209,15 +213,44 @@ func (s *scene) questionJapanese(text string, mark bool) (act, bool) {
 	if cannotJa.MatchString(text) {
 		return act{kind: kindCannot, text: text}, true
 	}
-	q := s.newQuestionJapanese(text)
 	k := kindAsk
-	if likingJa.MatchString(text) && !recallJa.MatchString(text) && !strings.Contains(text, "っけ") && !ja(selfJa).MatchString(text) && !ja(kinJa).MatchString(text) {
+	if s.asksOfPersona(text) {
 		k = kindAskPersona
 	}
-	if (containsAny(text, "あなた", "君は", "君の", "きみ") || s.persona != "" && strings.Contains(text, s.persona)) && !ja(selfJa+`[はがのを]`).MatchString(text) {
-		k = kindAskPersona
+	return act{kind: k, text: text, ask: s.newQuestionJapanese(text)}, true
+}
+
+// asksJapanese reports whether a sentence without a question mark asks
+// something. What ends in かな without a question word only muses.
+func asksJapanese(text string) bool {
+	word := askWordJa.MatchString(text)
+	switch {
+	case tellJa.MatchString(text), endsWithAny(text, "は何", "は誰", "はどこ", "はいつ", "って何", "って誰", "の名前は"):
+		return true
+	case endsWithAny(text, "かな", "かなあ", "かしら"):
+		return word
+	case recallJa.MatchString(text) && word && !containsAny(text, "何でも", "なんでも"):
+		return true
+	case endsWithAny(text, "とか", "何か", "なんか", "どこか", "誰か", "いつか", "ばか", "はるか", "静か", "確か", "しか"):
+		return false
 	}
-	return act{kind: k, text: text, ask: q}, true
+	return askEndJa.MatchString(text)
+}
+
+var (
+	anySelf  = ja(selfJa)
+	selfRole = ja(selfJa + `[はがのを]`)
+	anyKin   = ja(kinJa)
+)
+
+// asksOfPersona reports whether a question is about the persona, which
+// Japanese often does not name.
+func (s *scene) asksOfPersona(text string) bool {
+	if likingJa.MatchString(text) && !recallJa.MatchString(text) && !strings.Contains(text, "っけ") && !anySelf.MatchString(text) && !anyKin.MatchString(text) {
+		return true
+	}
+	addressed := containsAny(text, "あなた", "君は", "君の", "きみ") || s.persona != "" && strings.Contains(text, s.persona)
+	return addressed && !selfRole.MatchString(text)
 }
 
 // likingJa is what one asks the other about without saying "you".
@@ -228,33 +261,42 @@ var askAllJa = personaRulesJa[5].re
 // questionTail is what only makes a sentence a question.
 var questionTail = ja(`(?:(?:か|を|は|って|の|が|、)*(?:覚えて|おぼえて|知って)(?:い)?(?:る|ます|ますか|た)?(?:か|かな|の|よね)?|(?:を|は|って)?教えて.*|(?:と|って)?(?:話|言|教え)(?:し|っ|い)?(?:ま?した|た)?っけ|だっけ|っけ|でしょうか|ですか|ますか|かな|でしたか|だったか)$`)
 
-func (s *scene) newQuestionJapanese(text string) question {
-	q := question{text: text, kind: askYesNo, user: true, span: spanIn(text, s.now)}
+var selfAsked = ja(`(?:私|僕|俺|わたし|ぼく|あたし)(?:は|が|の|って|を|に)`)
+
+var countJa = ja(`何(?:人|匹|歳|個|回|年|冊|枚|本|台|才|頭|羽)|いくつ|いくら|どれくらい|どのくらい`)
+
+// wantedJapanese tells what kind of answer a question wants.
+func wantedJapanese(text string) askKind {
 	switch {
 	case containsAny(text, "名前", "なんて呼", "何て呼", "なんという", "何という"):
-		q.kind = askName
+		return askName
 	case containsAny(text, "誰", "だれ", "どなた"):
-		q.kind = askWho
+		return askWho
 	case containsAny(text, "どこ", "どちら"):
-		q.kind = askWhere
+		return askWhere
 	case containsAny(text, "いつ", "何時", "何日", "何曜", "何月", "何年"):
-		q.kind = askWhen
-	case ja(`何(?:人|匹|歳|個|回|年|冊|枚|本|台|才|頭|羽)|いくつ|いくら|どれくらい|どのくらい`).MatchString(text):
-		q.kind = askNumber
+		return askWhen
+	case countJa.MatchString(text):
+		return askNumber
 	case containsAny(text, "なぜ", "どうして", "なんで", "何で"):
-		q.kind = askWhy
+		return askWhy
 	case containsAny(text, "について", "のこと", "どんな話"):
-		q.kind = askAbout
+		return askAbout
 	case askWordJa.MatchString(text), strings.HasSuffix(text, "は"):
-		q.kind = askWhat
+		return askWhat
 	case containsAny(text, "覚えて", "知って", "おぼえて"):
-		q.kind = askAbout
+		return askAbout
 	}
+	return askYesNo
+}
+
+func (s *scene) newQuestionJapanese(text string) question {
+	q := question{text: text, kind: wantedJapanese(text), user: true, span: spanIn(text, s.now)}
 	if s.persona != "" {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, s.persona+"さん", ""), s.persona, "")
 	}
 	body := questionTail.ReplaceAllString(text, "")
-	body = ja(`(?:私|僕|俺|わたし|ぼく|あたし)(?:は|が|の|って|を|に)`).ReplaceAllString(body, "")
+	body = selfAsked.ReplaceAllString(body, "")
 	q.about = strings.TrimRight(strings.Trim(body, " 、は"), "のはがを")
 	if m := hiraganaTopic.FindStringSubmatch(body); m != nil && !notNameJa.MatchString(m[1]) {
 		q.terms = append(q.terms, term{hiraganaName + m[1], 1.5})
