@@ -44,6 +44,12 @@ func reopen(t testing.TB, dir string, expected ...string) *Dir {
 func makeHome(t testing.TB, fill func(d *Dir)) (dir, persona string) {
 	t.Helper()
 	dir = fastDir(t)
+	return dir, makeHomeAt(t, dir, fill)
+}
+
+// makeHomeAt is makeHome in a folder that is there.
+func makeHomeAt(t testing.TB, dir string, fill func(d *Dir)) (persona string) {
+	t.Helper()
 	h, err := Open(dir, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +63,7 @@ func makeHome(t testing.TB, fill func(d *Dir)) (dir, persona string) {
 	if err := h.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return dir, filepath.Join(dir, personasDir, "luna")
+	return filepath.Join(dir, personasDir, "luna")
 }
 
 func lines(t testing.TB, j *Journal) []string {
