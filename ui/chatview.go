@@ -263,7 +263,7 @@ func (w words) tool(name string) string {
 	case "edit_core_memory":
 		return w.T("tool.edit_core_memory")
 	default:
-		return w.T("tool.other", "name", name)
+		return w.T("tool.used", "name", name)
 	}
 }
 

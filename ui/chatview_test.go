@@ -1,0 +1,305 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/companion"
+	"yumori/llm"
+	"yumori/persona"
+	"yumori/transcript"
+)
+
+func said(id, parent string, role transcript.Role, text string) line {
+	return line{Entry: transcript.Entry{Message: transcript.Message{
+		ID: transcript.ID(id), Parent: transcript.ID(parent), Role: role, Text: text, Time: noon,
+	}}}
+}
+
+// exchange is a question and an answer.
+func exchange() []line {
+	answer := said("b", "a", transcript.RolePersona, "Good evening.")
+	answer.Model, answer.spoken = "built-in rules", spoken{rules: true}
+	return []line{said("a", "", transcript.RoleUser, "Hello."), answer}
+}
+
+// outline is a model in one line a row.
+func outline(m chatModel) string {
+	var b strings.Builder
+	for _, r := range m.rows {
+		switch r.kind {
+		case rowDay:
+			fmt.Fprintf(&b, "day %s\n", r.text)
+		case rowNote:
+			fmt.Fprintf(&b, "note %s\n", r.text)
+		case rowMessage:
+			who := "persona"
+			if r.message.own {
+				who = "own"
+			}
+			fmt.Fprintf(&b, "%s %q %s", who, r.message.text, r.message.foot)
+			if r.message.waiting != "" {
+				fmt.Fprintf(&b, " [%s]", r.message.waiting)
+			}
+			b.WriteString("\n")
+		case rowHeld:
+			fmt.Fprintf(&b, "held %s waiting=%v\n", r.held.id, r.held.waiting)
+		case rowTrouble:
+			fmt.Fprintf(&b, "trouble %s retry=%q\n", r.trouble.what, r.trouble.retry)
+		case rowEmpty:
+			fmt.Fprintf(&b, "empty %s\n", r.empty.title)
+		case rowWelcome:
+			fmt.Fprintf(&b, "welcome %d\n", len(r.welcome.servers))
+		}
+	}
+	return b.String()
+}
+
+func TestChatView(t *testing.T) {
+	rules := companion.Speaker{Name: "built-in rules", Rules: true}
+	who := companion.Snapshot{Slug: "luna", Name: "Luna", Speaker: rules}
+	user := transcript.Message{ID: "a", Role: transcript.RoleUser, Text: "Hello.", Time: noon}
+	reply := transcript.Message{ID: "b", Parent: "a", Role: transcript.RolePersona, Text: "Good evening.", Time: noon, Model: "openai/m"}
+	yesterday := said("z", "", transcript.RoleUser, "Earlier.")
+	yesterday.Time = noon.AddDate(0, 0, -1)
+	cut := said("b", "a", transcript.RolePersona, "Good ev")
+	cut.State, cut.Model = transcript.Interrupted, "openai/m"
+	fellBack := exchange()
+	fellBack[1].spoken.notice = companion.Notice{Kind: companion.NoticeFellBack, From: "gpt-x"}
+	wrote := exchange()
+	wrote[1].spoken.tools = []string{"memory_write"}
+	card := persona.Held{ID: "h", Message: "a", File: "core_memory.txt", Before: "x", After: "y", State: persona.StateHeld}
+	const hello = "day Saturday 21 November\nown \"Hello.\" 12:00\n"
+	const evening = "persona \"Good evening.\" 12:00 ·  built-in rules\n"
+	for _, tt := range []struct {
+		name  string
+		state chatState
+		want  string
+	}{
+		{"not read yet", chatState{}, ""},
+		{"nothing said", chatState{started: true}, "empty Luna is here.\n"},
+		{"unreadable", chatState{started: true, notYet: errOdd}, "trouble That did not work. retry=\"\"\n"},
+		{"first run", chatState{started: true, welcome: &welcomeModel{servers: make([]serverModel, 2)}}, "welcome 2\nempty Luna is here.\n"},
+		{"an exchange", chatState{log: stretch{lines: exchange()}}, hello + evening},
+		{"two days", chatState{log: stretch{lines: append([]line{yesterday}, exchange()...)}},
+			"day Friday 20 November\nown \"Earlier.\" 12:00\n" + hello + evening},
+		{"interrupted", chatState{log: stretch{lines: []line{exchange()[0], cut}}},
+			hello + "persona \"Good ev\" 12:00 ·  openai/m ·  stopped\n"},
+		{"fell back", chatState{log: stretch{lines: fellBack}},
+			hello + "persona \"Good evening.\" 12:00 ·  gpt-x did not answer; built-in rules spoke\n"},
+		{"wrote it down", chatState{log: stretch{lines: wrote}},
+			hello + "persona \"Good evening.\" 12:00 ·  built-in rules ·  wrote it in the daily log\n"},
+		{"just said", chatState{turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
+			hello + "persona \"\" built-in rules [thinking …]\n"},
+		{"speaking", chatState{log: stretch{lines: exchange()[:1]},
+			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: companion.Speaker{Provider: "openai", Name: "m"}}},
+			hello + "persona \"Good\" openai/m\n"},
+		{"acting", chatState{log: stretch{lines: exchange()[:1]},
+			turn: companion.Turn{Phase: companion.PhaseActing, User: user, Speaker: rules, Tools: []companion.ToolUse{{Name: "edit_notepad"}}}},
+			hello + "persona \"\" built-in rules [made a note]\n"},
+		{"again: the old answer is not shown", chatState{log: stretch{lines: exchange()},
+			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Well", Speaker: rules}},
+			hello + "persona \"Well\" built-in rules\n"},
+		{"done, log not read yet", chatState{log: stretch{lines: exchange()[:1]},
+			turn: companion.Turn{Phase: companion.PhaseDone, User: user, Reply: reply}},
+			hello + "persona \"Good evening.\" 12:00 ·  openai/m\n"},
+		{"done and read", chatState{log: stretch{lines: exchange()},
+			turn: companion.Turn{Phase: companion.PhaseDone, User: user, Reply: reply}}, hello + evening},
+		{"failed", chatState{log: stretch{lines: exchange()[:1]},
+			turn: companion.Turn{Phase: companion.PhaseFailed, User: user, Err: fmt.Errorf("x: %w", llm.ErrKey)}},
+			hello + "trouble The model's provider did not accept the key. retry=\"a\"\n"},
+		{"stopped before a word", chatState{log: stretch{lines: exchange()[:1]},
+			turn: companion.Turn{Phase: companion.PhaseInterrupted, User: user}},
+			hello + "note Stopped before anything was said.\n"},
+		{"an old failure is past", chatState{log: stretch{lines: append(exchange(), said("c", "b", transcript.RoleUser, "More."))},
+			turn: companion.Turn{Phase: companion.PhaseFailed, User: user, Err: errOdd}}, hello + evening + "own \"More.\" 12:00\n"},
+		{"held after the answer", chatState{log: stretch{lines: exchange()}, held: []persona.Held{card}},
+			hello + evening + "held h waiting=true\n"},
+		{"held before there is an answer", chatState{log: stretch{lines: exchange()[:1]}, held: []persona.Held{card}},
+			hello + "held h waiting=true\n"},
+		{"reading further up, the turn is not shown", chatState{log: stretch{lines: exchange(), hasNewer: true},
+			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "q"}, Text: "Later"}}, hello + evening},
+		{"damage", chatState{log: stretch{lines: exchange()}, damage: []companion.Trouble{{File: "log.jsonl", Aside: ".quarantine/x"}}},
+			"trouble log.jsonl was not in order. What could not be used is kept as .quarantine/x; nothing was thrown away. retry=\"\"\n" + hello + evening},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.state.who, tt.state.now = who, noon
+			if got := outline(chatView(tt.state, english(t))); got != tt.want {
+				t.Errorf("got\n%swant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestChatViewKeysAreUnique(t *testing.T) {
+	s := chatState{now: noon, log: stretch{lines: exchange()}, held: []persona.Held{{ID: "h", Message: "a"}},
+		turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "c", Time: noon}}}
+	seen := map[string]bool{}
+	for _, r := range chatView(s, english(t)).rows {
+		if seen[r.key] {
+			t.Errorf("two rows are called %s", r.key)
+		}
+		seen[r.key] = true
+	}
+}
+
+func TestActionsAndBranches(t *testing.T) {
+	lines := exchange()
+	lines[1].Siblings, lines[1].Index = []transcript.ID{"x", "b", "y"}, 1
+	s := chatState{now: noon, log: stretch{lines: lines}}
+	m := chatView(s, english(t)).rows
+	own, reply := m[1].message, m[2].message
+	if !own.actions.edit || own.actions.regenerate || own.actions.answer {
+		t.Errorf("the user's message offers %+v", own.actions)
+	}
+	if reply.actions.edit || !reply.actions.regenerate {
+		t.Errorf("the reply offers %+v", reply.actions)
+	}
+	if want := (branchModel{"2/3", "x", "y"}); reply.branch != want {
+		t.Errorf("branch %+v, want %+v", reply.branch, want)
+	}
+	s.log.lines = lines[:1]
+	if last := chatView(s, english(t)).rows[1].message; !last.actions.answer {
+		t.Error("a message without a reply offers no answer")
+	}
+	s.turn = companion.Turn{Phase: companion.PhaseThinking}
+	if busy := chatView(s, english(t)).rows[1].message; busy.actions != (actions{}) {
+		t.Errorf("while a reply is under way the message offers %+v", busy.actions)
+	}
+}
+
+func TestSpokenOf(t *testing.T) {
+	trace, err := json.Marshal(map[string]any{
+		"speaker": companion.Speaker{Name: "built-in rules", Rules: true},
+		"tools":   []map[string]any{{"name": "memory_write"}, {"name": "edit_notepad", "error": "no"}, {"name": "memory_write"}},
+		"tags":    []map[string]any{{"name": "persona_emotion", "attributes": map[string]string{"category": "joy"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := spokenOf(transcript.Message{Trace: trace})
+	if !got.rules || got.emotion != "joy" || !slices.Equal(got.tools, []string{"memory_write"}) {
+		t.Errorf("got %+v", got)
+	}
+	if broken := spokenOf(transcript.Message{Trace: json.RawMessage(`{"tools":3}`)}); broken.rules || broken.tools != nil {
+		t.Errorf("a broken trace tells %+v", broken)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	for _, tt := range []struct{ name, before, after, want string }{
+		{"same", "a\nb", "a\nb", "…"},
+		{"added", "a", "a\nb", " a|+b"},
+		{"from nothing", "", "a\nb", "+a|+b"},
+		{"to nothing", "a\n", "", "-a"},
+		{"changed", "a\nb\nc", "a\nx\nc", " a|-b|+x| c"},
+		{"far", "1\n2\n3\n4\n5\n6", "1\n2\n3\n4\n5\nx", "…| 5|-6|+x"},
+		{"line ends", "a\r\nb", "a\nb\nc", "…| b|+c"},
+	} {
+		var got []string
+		for _, l := range diff(tt.before, tt.after) {
+			sign := map[diffKind]string{diffSame: " ", diffRemoved: "-", diffAdded: "+", diffGap: ""}[l.kind]
+			got = append(got, sign+l.text)
+		}
+		if s := strings.Join(got, "|"); s != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, s, tt.want)
+		}
+	}
+}
+
+func TestDiffIsBounded(t *testing.T) {
+	long := strings.Repeat("a\nb\n", 20_000)
+	start := time.Now()
+	lines := diff(long, long+"c")
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("took %v", took)
+	}
+	if len(lines) > diffShown+1 {
+		t.Errorf("%d lines are shown", len(lines))
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("before ", 50) + "needle" + strings.Repeat(" after", 50)
+	at := strings.Index(long, "needle")
+	for _, tt := range []struct {
+		name, text string
+		ranges     [][2]int
+		want       string
+	}{
+		{"short", "a needle\n\nhere", [][2]int{{2, 8}}, "a needle here"},
+		{"no range", "a needle", nil, "a needle"},
+		{"out of range", "abc", [][2]int{{9, 12}}, "abc"},
+	} {
+		if got := excerpt(tt.text, tt.ranges); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	got := excerpt(long, [][2]int{{at, at + 6}})
+	if !strings.Contains(got, "needle") || len(got) > excerptRunes+10 || !strings.HasPrefix(got, "…") || !strings.HasSuffix(got, "…") {
+		t.Errorf("long: got %q", got)
+	}
+}
+
+func TestTitleView(t *testing.T) {
+	who := companion.Snapshot{Slug: "luna", Name: "Luna", Speaker: companion.Speaker{Rules: true}, Held: make([]persona.Held, 2)}
+	w := english(t)
+	for _, tt := range []struct {
+		name  string
+		state titleState
+		want  titleModel
+	}{
+		{"chat", titleState{page: pageChat, name: "Luna", who: who, emotion: "contentment"}, titleModel{slug: "luna", title: "Luna",
+			emotion: "contentment", feeling: "content", speaker: "built-in rules", held: "2 changes wait for you", persona: true, search: true}},
+		{"no feeling of ours", titleState{page: pageChat, name: "Luna", who: companion.Snapshot{Slug: "luna", Speaker: companion.Speaker{Provider: "openai", Name: "m"}}, emotion: "hunger"},
+			titleModel{slug: "luna", title: "Luna", emotion: "hunger", speaker: "openai/m", persona: true, search: true}},
+		{"settings", titleState{page: pageSettings, name: "Luna", who: who}, titleModel{title: "Settings"}},
+		{"memories", titleState{page: pageMemories, name: "Luna", who: who}, titleModel{slug: "luna", title: "Luna: memories", persona: true}},
+	} {
+		if got := titleView(tt.state, w); got != tt.want {
+			t.Errorf("%s: got %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestEditView(t *testing.T) {
+	theirs := "c"
+	w := english(t)
+	for _, tt := range []struct {
+		name   string
+		state  editState
+		status string
+		save   bool
+	}{
+		{"reading", editState{}, "Reading …", false},
+		{"as on disk", editState{read: true, on: "a", text: "a"}, "As on disk. Earlier versions are in the history.", false},
+		{"empty", editState{read: true}, "Nothing here yet.", false},
+		{"changed", editState{read: true, on: "a", text: "b"}, "Not saved yet.", true},
+		{"saving", editState{read: true, on: "a", text: "b", saving: true}, "Saving …", false},
+		{"conflict", editState{read: true, on: "a", text: "b", theirs: &theirs}, w.T("memories.conflict"), false},
+		{"failed: what was written can be saved again", editState{read: true, on: "a", text: "b", err: errOdd}, w.explain(errOdd).sentence(), true},
+	} {
+		m := editView(tt.state, w)
+		if m.status != tt.status || m.canSave != tt.save {
+			t.Errorf("%s: got %q, save %v", tt.name, m.status, m.canSave)
+		}
+	}
+}
+
+func TestSettingsView(t *testing.T) {
+	m := settingsView(companion.Settings{UI: companion.UIChoices{Send: "enter"}}, "/home", english(t))
+	if m.textSize != 100 || !m.askFirst || m.send != "" || m.roles[0].role.Provider != "builtin" {
+		t.Errorf("the defaults are shown as %+v", m)
+	}
+	for _, list := range [][]choice{m.locales, m.themes, m.sends, m.roles[0].providers} {
+		for _, c := range list {
+			if wordOf(list, c.value) != c.word || valueOf(list, c.word) != c.value {
+				t.Errorf("%+v does not come back from its word", c)
+			}
+		}
+	}
+}

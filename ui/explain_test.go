@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/companion"
+	"yumori/llm"
+	"yumori/store"
+)
+
+func TestExplain(t *testing.T) {
+	for _, w := range []words{english(t), japanese(t)} {
+		for _, r := range reasons() {
+			e := w.explain(fmt.Errorf("say: %w", r.err))
+			if e.what != w.T(r.what) || e.next == "" {
+				t.Errorf("%s: %v is explained as %q", w.lang, r.err, e.sentence())
+			}
+			if !strings.Contains(e.details, r.err.Error()) {
+				t.Errorf("%s: the details of %v are %q", w.lang, r.err, e.details)
+			}
+		}
+	}
+}
+
+func TestExplainOthers(t *testing.T) {
+	w := english(t)
+	for _, tt := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"nothing wrong", nil, ""},
+		{"unknown", errOdd, "That did not work. Nothing that was saved is lost. Try again; the details may help."},
+		{"wait", &llm.Error{Kind: llm.ErrRateLimited, RetryAfter: 2500 * time.Millisecond},
+			"The model's provider wants fewer requests. Try again in 3 seconds."},
+		{"two sentinels", fmt.Errorf("%w: %w", store.ErrFull, errOdd),
+			"The disk is full, so this was not saved. Make room and send it again: it is still in the entry."},
+		{"attachment", fmt.Errorf("x: %w", &companion.AttachmentProblem{Name: "a.exe", Reason: companion.AttachmentKind}),
+			"“a.exe” is neither a picture nor a text. PNG, JPEG, GIF, WebP and plain text can be attached."},
+	} {
+		if got := w.explain(tt.err).sentence(); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	w := english(t)
+	for n, want := range map[int64]string{12: "12 B", 2048: "2 kB", 3 << 20: "3.0 MB"} {
+		if got := w.Size(n); got != want {
+			t.Errorf("%d: got %q, want %q", n, got, want)
+		}
+	}
+}
