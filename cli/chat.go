@@ -25,9 +25,9 @@ func (s *session) chatCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			return s.withCompanion(ctx, func(h *companion.House, c *companion.Companion) error {
+			return s.withCompanion(ctx, func(_ *companion.House, c *companion.Companion) error {
 				if !cmd.Flags().Changed("once") {
-					return s.talk(ctx, h, c)
+					return s.talk(ctx, c)
 				}
 				return s.sayOnce(ctx, c, once)
 			})
@@ -53,7 +53,7 @@ func (s *session) sayOnce(ctx context.Context, c *companion.Companion, text stri
 }
 
 // talk reads lines and answers them until the input ends or /quit.
-func (s *session) talk(ctx context.Context, h *companion.House, c *companion.Companion) error {
+func (s *session) talk(ctx context.Context, c *companion.Companion) error {
 	if sp := c.Snapshot().Speaker; !s.json {
 		if sp.Rules {
 			s.complain(s.words.text("built_in"))
@@ -76,7 +76,7 @@ func (s *session) talk(ctx context.Context, h *companion.House, c *companion.Com
 			}
 			return fmt.Errorf("read the input: %w", l.err)
 		}
-		if err := s.turn(ctx, h, c, l.text); err != nil {
+		if err := s.turn(ctx, c, l.text); err != nil {
 			if errors.Is(err, errQuit) {
 				return nil
 			}
@@ -89,12 +89,12 @@ func (s *session) talk(ctx context.Context, h *companion.House, c *companion.Com
 }
 
 // turn answers one line: a slash command, nothing, or something said.
-func (s *session) turn(ctx context.Context, h *companion.House, c *companion.Companion, text string) error {
+func (s *session) turn(ctx context.Context, c *companion.Companion, text string) error {
 	switch {
 	case strings.TrimSpace(text) == "":
 		return nil
 	case strings.HasPrefix(text, "/"):
-		return s.slash(ctx, h, c, text)
+		return s.slash(ctx, c, text)
 	case s.json:
 		return s.exchange(ctx, c, text, &jsonPrinter{out: s.Out, words: s.words})
 	}

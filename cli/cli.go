@@ -130,7 +130,7 @@ func (s *session) start(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return s.talk(ctx, h, c)
+		return s.talk(ctx, c)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -268,7 +269,7 @@ func TestReadLineKeepsLongLinesBounded(t *testing.T) {
 			t.Errorf("line %d: %d bytes, %v", i, len(l.text), l.err)
 		}
 	}
-	if l := <-lines; l.err != io.EOF {
+	if l := <-lines; !errors.Is(l.err, io.EOF) {
 		t.Errorf("after the last line: %+v", l)
 	}
 }

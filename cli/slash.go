@@ -16,7 +16,7 @@ import (
 var errQuit = errors.New("quit")
 
 // slash runs a command of the chat.
-func (s *session) slash(ctx context.Context, h *companion.House, c *companion.Companion, text string) error {
+func (s *session) slash(ctx context.Context, c *companion.Companion, text string) error {
 	name, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	rest = strings.TrimSpace(rest)
 	switch name {

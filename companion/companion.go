@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -68,11 +69,14 @@ type modelSlot struct {
 
 // open opens the persona of a slug. The house's mutex is held.
 func open(ctx context.Context, h *House, slug string) (*Companion, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	slugs, err := h.home.Personas()
 	if err != nil {
 		return nil, fmt.Errorf("open persona %q: %w", slug, err)
 	}
-	if !contains(slugs, slug) {
+	if !slices.Contains(slugs, slug) {
 		return nil, fmt.Errorf("open persona %q: %w", slug, ErrNoPersona)
 	}
 	dir, err := h.home.Persona(slug)
@@ -157,13 +161,4 @@ func (c *Companion) Close() {
 	}
 	c.mu.Unlock()
 	c.work.Wait()
-}
-
-func contains(list []string, s string) bool {
-	for _, v := range list {
-		if v == s {
-			return true
-		}
-	}
-	return false
 }

@@ -111,8 +111,6 @@ func talkAndKill(t *testing.T, home string, after time.Duration, acked map[trans
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(time.Hour, func() {})
-	defer timer.Stop()
 	lines := bufio.NewReader(out)
 	for first := true; ; first = false {
 		line, err := lines.ReadString('\n')
@@ -123,7 +121,7 @@ func talkAndKill(t *testing.T, home string, after time.Duration, acked map[trans
 			t.Fatal(err)
 		}
 		if first {
-			timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+			defer time.AfterFunc(after, func() { _ = cmd.Process.Kill() }).Stop()
 		}
 		kind, id, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if kind == "fail" {

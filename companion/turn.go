@@ -250,7 +250,6 @@ type reply struct {
 	outcome agent.Outcome
 	usage   llm.Usage
 	prompt  prompt
-	held    []persona.Held
 	notice  Notice
 	err     error
 }
