@@ -94,17 +94,12 @@ func (h *House) TestModel(ctx context.Context, choice ModelChoice) (ModelTest, e
 			return ModelTest{}, fmt.Errorf("test model: %w", err)
 		}
 	}
-	start := time.Now()
-	r, err := model.Generate(ctx, llm.Request{
-		System:    []llm.Section{{Name: "identity", Text: "You are being tested. Answer with the one word OK."}},
-		Messages:  []llm.Message{{Role: llm.RoleUser, Text: "Hello?"}},
-		MaxTokens: 256,
-		Purpose:   llm.PurposeTest,
-	}, nil)
+	trial, err := llm.Try(ctx, model)
+	test := ModelTest{Speaker: speakerOf(model), Answer: trial.Text, Took: trial.Took, Usage: trial.Usage}
 	if err != nil {
-		return ModelTest{Speaker: speakerOf(model)}, fmt.Errorf("test model: %w", err)
+		return test, fmt.Errorf("test model: %w", err)
 	}
-	return ModelTest{Speaker: speakerOf(model), Answer: r.Message.Text, Took: time.Since(start), Usage: r.Usage}, nil
+	return test, nil
 }
 
 // Discover looks for model servers on this machine, for less than a second.
