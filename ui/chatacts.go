@@ -113,6 +113,7 @@ func (p *chatPage) choose(id transcript.ID) {
 		return
 	}
 	old := p.state.log
+	p.state.turn = companion.Turn{} // what it ended with may be on the branch that is left
 	p.load(func(ctx context.Context) (stretch, error) {
 		if err := p.mate.Choose(id); err != nil {
 			return old, err

@@ -169,12 +169,7 @@ func (v *chatViewer) damage() {
 func (v *chatViewer) lines() {
 	lines := v.s.log.lines
 	if v.isLive() {
-		for i, l := range lines {
-			if l.ID == v.s.turn.User.ID {
-				lines = lines[:i+1]
-				break
-			}
-		}
+		lines = upTo(lines, v.s.turn.User)
 	}
 	for i, l := range lines {
 		v.day(l.Time)
@@ -188,6 +183,19 @@ func (v *chatViewer) lines() {
 		v.heldAfter(l)
 	}
 	v.heldAt(v.asked)
+}
+
+// upTo is the lines up to the user's message u, or to what it follows where u
+// is not among them yet.
+func upTo(lines []line, u transcript.Message) []line {
+	for _, id := range []transcript.ID{u.ID, u.Parent} {
+		for i, l := range lines {
+			if l.ID == id && id != "" {
+				return lines[:i+1]
+			}
+		}
+	}
+	return lines
 }
 
 func rowKey(id transcript.ID) string { return "m/" + string(id) }

@@ -229,7 +229,12 @@ func (c *column) place() {
 		}
 	}
 	c.show(first, end)
+	// The scroller looks at the size of its content before it lays it out, and
+	// would cut the offset to what it was.
+	y := c.scroll.Offset.Y
 	c.body.set(c.shownRows(first, end), c.total())
+	c.body.Resize(fyne.NewSize(size.Width, max(c.total(), size.Height)))
+	c.scroll.Offset.Y = y
 	c.scroll.Refresh()
 }
 

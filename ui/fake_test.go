@@ -259,7 +259,7 @@ func (h *fakeHouse) Language() string {
 	return "en"
 }
 
-func (h *fakeHouse) Path() string                   { return "/home/alex/.local/share/yumori" }
+func (h *fakeHouse) Path() string                  { return "/home/alex/.local/share/yumori" }
 func (h *fakeHouse) Troubles() []companion.Trouble { return nil }
 
 func (h *fakeHouse) Personas() ([]companion.PersonaInfo, error) { return slices.Clone(h.people), nil }
