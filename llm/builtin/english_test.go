@@ -58,6 +58,11 @@ func TestEnglishDialogues(t *testing.T) {
 			{say: "/day"},
 			{say: "Where do I live?", want: `Kyoto.*yesterday`, not: `Osaka`},
 		},
+		"a cat and its name": {
+			{say: "I have a cat. His name is Miso.", keep: "The user has a cat. / The user's cat is called Miso."},
+			{say: "What is my cat called?", want: `Miso`, keep: "-"},
+			{say: "What is my name?", not: `Miso`, keep: "-"},
+		},
 		"corrections": {
 			{say: "I work on a project called tundra", keep: "The user works on a project called tundra."},
 			{say: "No, it's called taiga, not tundra.", keep: "The user works on a project called taiga (not tundra).", want: `taiga`},

@@ -280,10 +280,12 @@ var (
 // findUser works out the user's name: what they said last, what was written
 // down, what the files say, what the program says.
 func (s *scene) findUser() string {
+	defer func() { s.at, s.reading = len(s.past), s.said }()
 	for i := len(s.past) - 1; i >= 0; i-- {
 		if !s.past[i].user {
 			continue
 		}
+		s.at, s.reading = i, s.past[i].text
 		if n := s.introducedIn(s.past[i].text); n != "" {
 			return n
 		}
@@ -323,8 +325,11 @@ func (s *scene) introducedIn(text string) string {
 			continue
 		}
 		if languageOf(sen.text, s.home) == japanese {
-			if n := nameInJapanese(sen.text); n != "" && !s.isPersona(n) {
-				return n
+			_, rest := s.takeLeadsJa(sen.text)
+			for _, part := range clausesJa(rest) {
+				if n := nameInJapanese(s.withOwner(part)); n != "" && !s.isPersona(n) {
+					return n
+				}
 			}
 			continue
 		}

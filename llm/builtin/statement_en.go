@@ -141,9 +141,23 @@ var (
 	pronoun  = regexp.MustCompile(`^(She|He|It|she|he|it)('s)?\b`)
 )
 
+var (
+	theirName = re(`^(?:his|her|its) name(?:'s| is) (.+)$`)
+	kinOnly   = regexp.MustCompile(`\b` + kinWord + `\b`)
+)
+
 // resolvePronoun replaces a leading "she", "he" or "it" by who or what the
 // user named last. Without one it reports false: nothing is guessed.
 func (s *scene) resolvePronoun(c string) (string, bool) {
+	if m := theirName.FindStringSubmatch(c); m != nil {
+		before, _, _ := strings.Cut(s.reading, c)
+		for _, text := range append([]string{before}, s.lastTexts()...) {
+			if all := kinOnly.FindAllString(text, -1); len(all) > 0 {
+				return "my " + all[len(all)-1] + " is called " + m[1], true
+			}
+		}
+		return "", false
+	}
 	m := pronoun.FindStringSubmatch(c)
 	if m == nil || len(words(c)) < 3 && m[2] == "" || !aboutNamed("Xena"+c[len(m[1]):], s.persona) && m[2] == "" {
 		return "", false

@@ -163,5 +163,5 @@ func weak(key string) bool {
 // sameTerms reports whether two texts say the same with other little words:
 // the same terms, as often denied.
 func sameTerms(a, b []term) bool {
-	return len(a) > 0 && len(a) == len(b) && overlap(a, b) == 1
+	return len(a) > 0 && len(a) == len(b) && overlap(a, b) == 1 && overlap(b, a) == 1
 }
