@@ -197,6 +197,7 @@ func (p *chatPage) kind(what string) string { return p.slug + "/" + what }
 func (p *chatPage) snapshot(s companion.Snapshot) {
 	p.state.who = s
 	p.composer.setMate(s)
+	p.search.name = s.Name
 	p.calls.Snapshot(s)
 }
 

@@ -220,7 +220,11 @@ func TestSearchAndJump(t *testing.T) {
 	if n := len(p.search.list.Objects); n != 1 {
 		t.Fatalf("%d hits: %s", n, p.search.summary.Source())
 	}
-	test.Tap(p.search.list.Objects[0].(*hitRow))
+	for _, o := range p.search.list.Objects[0].(*fyne.Container).Objects {
+		if hit, ok := o.(*hitRow); ok {
+			test.Tap(hit)
+		}
+	}
 	s.bench.settle()
 	row, ok := p.column.Shown(rowKey(messageID(1234))).(*messageRow)
 	if !ok || !row.model.found {

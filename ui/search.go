@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"image/color"
 	"strings"
 
 	"yumori/transcript"
@@ -9,6 +10,7 @@ import (
 	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -73,7 +75,8 @@ func excerpt(text string, ranges [][2]int) string {
 	if most := excerptRunes - len(before); len(after) > most {
 		after, tail = after[:most], "…"
 	}
-	return lead + strings.Join(strings.Fields(string(before)+string(after)), " ") + tail
+	words := strings.NewReplacer("**", "", "`", "").Replace(string(before) + string(after))
+	return lead + strings.Join(strings.Fields(words), " ") + tail
 }
 
 // A searcher finds messages.
@@ -154,22 +157,22 @@ func (s *searchPanel) set(m searchModel) {
 	s.content.Refresh()
 }
 
-// A hitRow is a message that a search found; tapped, it leads there.
+// A hitRow is a message that a search found; tapped, it leads there. It lies
+// over what it shows, whose text would keep the mouse for itself.
 type hitRow struct {
 	widget.BaseWidget
 	model hitModel
 	jump  func(transcript.ID)
 	field *panel
-	box   *fyne.Container
 }
 
-func newHitRow(m hitModel, jump func(transcript.ID)) *hitRow {
+// newHitRow makes a row and what it lies over.
+func newHitRow(m hitModel, jump func(transcript.ID)) *fyne.Container {
 	r := &hitRow{model: m, jump: jump, field: newPanel(look.Surface, "", look.RadiusControl)}
+	r.ExtendBaseWidget(r)
 	head := newCaption(m.who+separator+m.when, look.Muted, look.SizeHint)
 	text := paragraph(m.excerpt, look.Text, look.SizeHint)
-	r.box = container.NewStack(r.field, inset(rows(2, head, text), look.Inside))
-	r.ExtendBaseWidget(r)
-	return r
+	return container.NewStack(r.field, inset(rows(2, head, text), look.Inside), r)
 }
 
 // Tapped is called by the toolkit.
@@ -208,5 +211,10 @@ func (r *hitRow) fill(token fyne.ThemeColorName) {
 	r.field.Refresh()
 }
 
+// MinSize is that of what it lies over.
+func (r *hitRow) MinSize() fyne.Size { return fyne.Size{} }
+
 // CreateRenderer is called by the toolkit.
-func (r *hitRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.box) }
+func (r *hitRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(canvas.NewRectangle(color.Transparent))
+}

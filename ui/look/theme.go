@@ -82,6 +82,9 @@ func (t *Theme) IsDark(v fyne.ThemeVariant) bool {
 
 // Color is the colour of a token of ours or of the toolkit.
 func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameShadow {
+		return t.shadow(v)
+	}
 	token, alpha := t.ours(name)
 	s, ok := t.colours[token]
 	if !ok {
@@ -96,6 +99,15 @@ func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color
 	}
 	c.A = alpha
 	return c
+}
+
+// shadow lies under the edges of what scrolls, and under menus: a breath of
+// dark, no more.
+func (t *Theme) shadow(v fyne.ThemeVariant) color.Color {
+	if t.IsDark(v) {
+		return color.NRGBA{A: 0x50}
+	}
+	return color.NRGBA{R: 0x40, G: 0x30, B: 0x20, A: 0x18}
 }
 
 // A veil is a token at an opacity.
