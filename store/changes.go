@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -67,8 +68,9 @@ type known struct {
 
 // changeLog is the manifest in memory.
 type changeLog struct {
-	mu  sync.Mutex // held during a look at the folder; guards what follows
-	man *manifest
+	mu    sync.Mutex // held during a look at the folder; guards what follows
+	man   *manifest
+	dirty bool // not saved as it is: no cursor may be handed out
 }
 
 // Changes returns what was written since a cursor, by this program or any other,
@@ -86,7 +88,6 @@ func (d *Dir) Changes(ctx context.Context, since Cursor) ([]Change, Cursor, erro
 		return nil, since, wrap("find changes in", d.path, err)
 	}
 	if err := d.look(ctx); err != nil {
-		l.man = nil // half looked at
 		return nil, since, wrap("find changes in", d.path, err)
 	}
 	all := since.Epoch != l.man.Epoch
@@ -113,7 +114,9 @@ func (d *Dir) loadManifest(since Cursor) error {
 		}
 	case err == nil:
 	case errors.Is(err, fs.ErrNotExist):
-		l.man = nil // deleted under us
+		if !l.dirty { // else it was never saved
+			l.man = nil // deleted under us
+		}
 	case errors.Is(err, ErrUnreadable):
 		l.man = nil
 		_ = d.disk.ops.rename(d.disk.root, manifestFile, manifestFile+badExt) // derived: only its place is needed
@@ -121,7 +124,7 @@ func (d *Dir) loadManifest(since Cursor) error {
 		return err
 	}
 	if l.man == nil || since.Epoch == l.man.Epoch && since.Seq > l.man.Seq {
-		l.man = &manifest{Schema: manifestSchema, Epoch: rand.Text(), Files: map[string]*known{}}
+		l.man, l.dirty = &manifest{Schema: manifestSchema, Epoch: rand.Text(), Files: map[string]*known{}}, false
 	}
 	if l.man.Files == nil {
 		l.man.Files = map[string]*known{}
@@ -129,14 +132,15 @@ func (d *Dir) loadManifest(since Cursor) error {
 	return nil
 }
 
-// look brings the manifest up to date and saves it if that changed it.
+// look brings the manifest up to date and saves it if that changed it. When it
+// is interrupted, what it did is kept for the next look.
 func (d *Dir) look(ctx context.Context) error {
-	m := d.seen.man
+	l := d.seen
+	m := l.man
 	seen := map[string]bool{}
-	dirty := false
 	err := d.walk(ctx, ".", func(name string, fi fs.FileInfo) {
 		seen[name] = true
-		dirty = d.lookAt(m, name, fi) || dirty
+		l.dirty = d.lookAt(m, name, fi) || l.dirty
 	})
 	if err != nil {
 		return err
@@ -145,18 +149,21 @@ func (d *Dir) look(ctx context.Context) error {
 		if !seen[name] && !k.Removed {
 			m.Seq++
 			*k = known{Seq: m.Seq, Removed: true, stamp: stamp{ModTime: d.now().UnixNano()}}
-			dirty = true
+			l.dirty = true
 		}
 	}
-	if !dirty {
+	if !l.dirty {
 		return nil
 	}
 	data, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	_, err = d.disk.replace(manifestFile, strings.NewReader(string(data)))
-	return err
+	if _, err := d.disk.replace(manifestFile, bytes.NewReader(data)); err != nil {
+		return err
+	}
+	l.dirty = false
+	return nil
 }
 
 // lookAt brings one file up to date, and reports whether it changed.
@@ -219,6 +226,8 @@ func (d *Dir) walk(ctx context.Context, dir string, f func(name string, fi fs.Fi
 	for _, fi := range infos {
 		name := path.Join(dir, fi.Name())
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case !d.listed(name, fi):
 		case !fi.IsDir():
 			f(name, fi)

@@ -135,6 +135,7 @@ func TestChangesAcrossARestart(t *testing.T) {
 // hand, and compares what three readers with cursors of their own were told with
 // what is there.
 func TestChangesAgainstAMap(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		dir, err := os.MkdirTemp(fastDir(t), "")
 		if err != nil {

@@ -215,18 +215,15 @@ func (c *checker) history() {
 					continue
 				}
 				data, err := r.content(rec.hash, name)
-				if err != nil {
-					return fmt.Errorf("version %.8s of %q: %w", p.Version, name, err)
-				}
-				if VersionOf(data) != p.Version {
-					return fmt.Errorf("version %.8s of %q has another content", p.Version, name)
+				if err != nil || VersionOf(data) != p.Version {
+					c.add(name, "version %.8s of %v in the history is damaged: %v", p.Version, p.Time, err)
 				}
 			}
 		}
 		return c.newest(r)
 	})
 	if err != nil {
-		c.add(repoDir, "history is damaged; it will be set aside: %v", err)
+		c.add(repoDir, "history cannot be read to its end: %v", err)
 	}
 }
 

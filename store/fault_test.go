@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // faults lets one call that changes the disk fail, or that one and all after it.
@@ -140,6 +141,7 @@ var acts = []act{
 // The old content must be there or the new one, an error must come out with the
 // right name, and once the disk works again so must everything.
 func TestEveryCallFails(t *testing.T) {
+	t.Parallel()
 	from := template(t)
 	for _, a := range acts {
 		for _, forever := range []bool{false, true} {
@@ -243,3 +245,98 @@ func fileOf(d *Dir) string {
 }
 
 func logOf(t testing.TB, j *Journal) string { return strings.Join(lines(t, j), " ") }
+
+// TestEveryFileCut cuts each file of a home, the store's own included, at many
+// places. The home must open, everything else must be there, and writing and
+// the history must work.
+func TestEveryFileCut(t *testing.T) {
+	t.Parallel()
+	from := template(t)
+	h, err := Open(from, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := h.Persona("luna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.hist.delay = time.Hour
+	write(t, d, "memory/b.md", "kept")
+	if _, err := d.hist.announce(d.hist.head("c.txt", []byte("never"), byUser), []byte("never")); err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(fastDir(t), "copy") // with pendings, as a kill leaves it
+	copyTree(t, from, copied)
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cuts := 0
+	err = filepath.WalkDir(copied, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		fi, err := e.Info()
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(copied, file)
+		step := max(1, fi.Size()/5)
+		for n := int64(0); n < fi.Size(); n += step {
+			cuts++
+			cutOne(t, copied, name, n)
+		}
+		return err
+	})
+	if err != nil || cuts < 100 {
+		t.Fatalf("%d cuts, %v", cuts, err)
+	}
+}
+
+func cutOne(t *testing.T, from, name string, at int64) {
+	t.Helper()
+	dir := filepath.Join(fastDir(t), "home")
+	copyTree(t, from, dir)
+	if err := os.Truncate(filepath.Join(dir, name), at); err != nil {
+		t.Fatal(err)
+	}
+	h, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatalf("%s cut at %d: %v", name, at, err)
+	}
+	defer h.Close()
+	d, err := h.Persona("luna")
+	if err != nil {
+		t.Fatalf("%s cut at %d: %v", name, at, err)
+	}
+	for file, want := range map[string]string{"a.txt": "old", "memory/b.md": "kept"} {
+		if !strings.HasSuffix(filepath.ToSlash(name), file) {
+			wantFile(t, d, file, want)
+		}
+	}
+	j := openJournal(t, d)
+	if got := logOf(t, j); got != "[0] [1]" && filepath.Base(name) != "log.jsonl" {
+		t.Fatalf("%s cut at %d: journal is %q", name, at, got)
+	}
+	if _, err := j.Append([]byte("[2]")); err != nil {
+		t.Fatalf("%s cut at %d: %v", name, at, err)
+	}
+	write(t, d, "a.txt", "new")
+	if err := d.Sync(t.Context()); err != nil {
+		t.Fatalf("%s cut at %d: %v", name, at, err)
+	}
+	past, err := d.History("a.txt")
+	if len(past) == 0 || past[0].Version != VersionOf([]byte("new")) {
+		t.Fatalf("%s cut at %d: history is %v, %v", name, at, past, err)
+	}
+	if data, err := d.Past("a.txt", past[0].Version); err != nil || string(data) != "new" {
+		t.Fatalf("%s cut at %d: newest version is %q, %v", name, at, data, err)
+	}
+	if err := d.Restore("a.txt", past[0].Version); err != nil {
+		t.Fatalf("%s cut at %d: %v", name, at, err)
+	}
+	if strings.Contains(name, "objects") { // an older version is gone, and Check says so
+		checkClean(t, h, "history")
+		return
+	}
+	checkClean(t, h, "waits for the history is damaged")
+}

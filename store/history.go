@@ -24,6 +24,8 @@ const (
 
 	damagedInfix = ".damaged-" // between the name of what was set aside and the time
 
+	closeTime = 3 * time.Second // a close waits no longer; what waits is not lost
+
 	historyCursor = "history" // how far edits from outside were looked for
 )
 
@@ -46,6 +48,8 @@ type Past struct {
 type history struct {
 	d     *Dir
 	delay time.Duration
+	ctx   context.Context //nolint:containedctx // of the work in the background
+	stop  context.CancelFunc
 
 	git  sync.Mutex // held while the repository is used
 	repo *repo      // nil until it is needed
@@ -63,6 +67,7 @@ type history struct {
 // outside. It costs one listing of a folder.
 func openHistory(d *Dir) *history {
 	h := &history{d: d, delay: commitDelay, known: map[string]stamp{}}
+	h.ctx, h.stop = context.WithCancel(context.Background())
 	h.recover()
 	h.plan(h.delay)
 	return h
@@ -88,7 +93,7 @@ func (h *history) tick() {
 	h.runs.Add(1)
 	h.mu.Unlock()
 	defer h.runs.Done()
-	if err := h.flush(context.Background()); err != nil {
+	if err := h.flush(h.ctx); err != nil && h.ctx.Err() == nil {
 		h.d.log.Warn("store: history waits", "dir", h.d.path, "err", err)
 		h.plan(retryDelay)
 	}
@@ -431,7 +436,8 @@ func (h *history) scan(ctx context.Context, r *repo) error {
 	return h.d.SaveCursor(historyCursor, next)
 }
 
-// close commits what waits. Nothing may be written meanwhile.
+// close commits what waits, as far as there is time. Nothing may be written
+// meanwhile.
 func (h *history) close() error {
 	h.mu.Lock()
 	h.closed = true
@@ -440,9 +446,12 @@ func (h *history) close() error {
 		h.timer = nil
 	}
 	h.mu.Unlock()
+	h.stop()
 	h.runs.Wait()
-	err := h.flush(context.Background())
-	if errors.Is(err, ErrReadOnly) || errors.Is(err, ErrFull) { // what waits is not lost
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	err := h.flush(ctx)
+	if errors.Is(err, ErrReadOnly) || errors.Is(err, ErrFull) || errors.Is(err, context.DeadlineExceeded) {
 		h.d.log.Warn("store: history waits", "dir", h.d.path, "err", err)
 		return nil
 	}

@@ -444,3 +444,25 @@ func copyTree(t testing.TB, from, to string) {
 		t.Fatal(err)
 	}
 }
+
+func TestDamagedObjectIsWrittenAgain(t *testing.T) {
+	dir, folder := makeHome(t, func(d *Dir) {
+		write(t, d, "a.txt", "one")
+		settle(t, d)
+		write(t, d, "a.txt", "two")
+	})
+	d := reopen(t, dir)
+	blob := ""
+	objects(t, filepath.Join(folder, filepath.FromSlash(repoDir)), func(file string) {
+		if strings.Contains(file, "43/") || blob == "" { // "one" is 43dd47e…
+			blob = file
+		}
+	})
+	put(t, blob, "")
+	write(t, d, "a.txt", "one")
+	settle(t, d)
+	data, err := d.Past("a.txt", VersionOf([]byte("one")))
+	if err != nil || string(data) != "one" {
+		t.Errorf("the version is %q, %v", data, err)
+	}
+}

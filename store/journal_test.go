@@ -119,6 +119,7 @@ func TestAppend(t *testing.T) {
 }
 
 func TestJournalCutAtEveryByte(t *testing.T) {
+	t.Parallel()
 	const first, second, third = `{"n":1}`, `{"text":"夢守"}`, `{"n":3}`
 	whole := first + "\n" + second + "\n" + third + "\n"
 	for n := range len(whole) + 1 {
@@ -161,6 +162,7 @@ func TestJournalCutAtEveryByte(t *testing.T) {
 }
 
 func TestJournalsOfAllKinds(t *testing.T) {
+	t.Parallel()
 	big := bytes.Repeat([]byte("x"), 50<<20)
 	for _, c := range []struct {
 		name     string

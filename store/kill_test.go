@@ -156,6 +156,7 @@ func killOne(t *testing.T, dir string, after time.Duration, a *acks) {
 // TestKills kills a writing process at random moments. Whatever it had said is
 // on disk must be there, whole, and everything must be in order.
 func TestKills(t *testing.T) {
+	t.Parallel()
 	kills := 60
 	if s := os.Getenv(killsEnv); s != "" {
 		var err error

@@ -77,6 +77,7 @@ func TestNames(t *testing.T) {
 // TestNoNameEscapes tries ten thousand names made of what is dangerous: outside
 // of the Dir nothing may appear, and inside nothing hidden may change.
 func TestNoNameEscapes(t *testing.T) {
+	t.Parallel()
 	base := fastDir(t)
 	h := openHome(t, filepath.Join(base, "home"))
 	d, err := h.CreatePersona("luna")

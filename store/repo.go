@@ -186,10 +186,36 @@ func (r *repo) save(kind plumbing.ObjectType, data []byte) (plumbing.Hash, error
 	if _, err := o.Write(data); err != nil {
 		return plumbing.ZeroHash, err
 	}
-	if r.store.HasEncodedObject(o.Hash()) == nil {
-		return o.Hash(), nil
+	return r.keep(o)
+}
+
+// keep stores an object, unless it is there and whole: git would not look
+// whether it is.
+func (r *repo) keep(o plumbing.EncodedObject) (plumbing.Hash, error) {
+	hash := o.Hash()
+	if r.store.HasEncodedObject(hash) == nil {
+		if data, err := r.read(hash); err == nil && plumbing.ComputeHash(o.Type(), data) == hash {
+			return hash, nil
+		}
+		if err := r.store.DeleteLooseObject(hash); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return plumbing.ZeroHash, err
+		}
 	}
 	return r.store.SetEncodedObject(o)
+}
+
+// read returns the bytes of an object.
+func (r *repo) read(hash plumbing.Hash) ([]byte, error) {
+	o, err := r.store.EncodedObject(plumbing.AnyObject, hash)
+	if err != nil {
+		return nil, err
+	}
+	f, err := o.Reader()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, MaxFile+1))
 }
 
 // put returns a tree like the given one, but with blob under name, or without
@@ -235,10 +261,7 @@ func (r *repo) put(tree plumbing.Hash, name string, blob plumbing.Hash) (plumbin
 	if err := (&object.Tree{Entries: entries}).Encode(o); err != nil {
 		return plumbing.ZeroHash, err
 	}
-	if r.store.HasEncodedObject(o.Hash()) == nil {
-		return o.Hash(), nil
-	}
-	return r.store.SetEncodedObject(o)
+	return r.keep(o)
 }
 
 // holds reports whether the newest commit has data under name.
@@ -338,16 +361,7 @@ func (r *repo) content(commit plumbing.Hash, name string) ([]byte, error) {
 	if e == nil {
 		return nil, plumbing.ErrObjectNotFound
 	}
-	o, err := r.store.EncodedObject(plumbing.BlobObject, e.Hash)
-	if err != nil {
-		return nil, err
-	}
-	f, err := o.Reader()
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxFile+1))
+	return r.read(e.Hash)
 }
 
 // message returns the text of a commit.
