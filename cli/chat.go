@@ -147,6 +147,7 @@ func (s *session) exchange(ctx context.Context, c *companion.Companion, text str
 		}
 	}
 	r := <-done
+	s.tellTroubles(c)
 	p.show(r.turn)
 	return p.end(r.turn, r.err)
 }

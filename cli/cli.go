@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -76,6 +77,7 @@ type session struct {
 	persona string
 	json    bool
 	now     string
+	told    []companion.Trouble
 }
 
 // complain writes a sentence to the error output.
@@ -170,11 +172,19 @@ func (s *session) withCompanion(ctx context.Context, work func(*companion.House,
 		if err != nil {
 			return err
 		}
-		for _, t := range c.Snapshot().Troubles {
-			s.trouble(t)
-		}
+		s.tellTroubles(c)
 		return work(h, c)
 	})
+}
+
+// tellTroubles tells of files that cannot be used, each once.
+func (s *session) tellTroubles(c *companion.Companion) {
+	for _, t := range c.Snapshot().Troubles {
+		if !slices.Contains(s.told, t) {
+			s.told = append(s.told, t)
+			s.trouble(t)
+		}
+	}
 }
 
 func (s *session) trouble(t companion.Trouble) {

@@ -56,6 +56,7 @@ type Companion struct {
 	stop   context.CancelFunc
 	turn   Turn
 	model  modelSlot
+	unread []persona.Problem // files the newest prompt had to do without
 	closed bool
 }
 

@@ -1,6 +1,8 @@
 package companion
 
 import (
+	"slices"
+
 	"yumori/persona"
 )
 
@@ -24,13 +26,28 @@ func (c *Companion) Snapshot() Snapshot {
 		c.logger.Warn("read held changes", "error", err)
 	}
 	s.Held = held
-	for _, p := range c.persona.Problems() {
-		s.Troubles = append(s.Troubles, Trouble{File: p.File, What: p.What})
+	c.mu.Lock()
+	unread := c.unread
+	c.mu.Unlock()
+	for _, p := range append(c.persona.Problems(), unread...) {
+		s.Troubles = append(s.Troubles, Trouble{File: p.File, What: p.What, Aside: p.Aside, Backup: p.Backup})
 	}
 	if torn := c.log.Torn(); torn != nil {
 		s.Troubles = append(s.Troubles, Trouble{File: "log.jsonl", What: "the last record was incomplete", Aside: torn.SetAside})
 	}
 	return s
+}
+
+// noteUnread remembers which files a prompt had to do without, and tells the
+// screen when that changed.
+func (c *Companion) noteUnread(problems []persona.Problem) {
+	c.mu.Lock()
+	changed := !slices.Equal(c.unread, problems)
+	c.unread = problems
+	c.mu.Unlock()
+	if changed {
+		c.publishSnapshot()
+	}
 }
 
 func (c *Companion) publishSnapshot() { c.publish(TopicSnapshot, c.Snapshot()) }

@@ -22,6 +22,7 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 		return r
 	}
 	r.prompt = p
+	c.noteUnread(p.problems)
 	if p.unseen {
 		r.notice = Notice{Kind: NoticeUnseen, From: r.speaker.Label()}
 		c.update(func(t *Turn) { t.Notice = r.notice })
