@@ -55,6 +55,7 @@ type windowCalls struct {
 	Menu     func(at fyne.Position, items ...*fyne.MenuItem)
 	Pick     func(func(fyne.URIReadCloser))
 	Focus    func(fyne.Focusable)
+	Focused  func() fyne.Focusable
 	Key      func(fyne.Shortcut) bool
 	Settings func()
 	Snapshot func(companion.Snapshot)
@@ -151,7 +152,7 @@ func (p *chatPage) hooks() {
 	p.messages = &messageHooks{
 		Hover: p.point, Hint: p.calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
 		Regenerate: p.regenerate, Choose: p.choose, Link: p.calls.Link, Stop: p.mate.Interrupt,
-		Key: p.calls.Key, Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
+		Key: p.calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
 		Rest: func(hidden int) string { return p.words.N("message.rest", hidden) },
 		Word: func(key string) string { return p.words.T(key) },
 	}

@@ -236,6 +236,34 @@ func TestSearchAndJump(t *testing.T) {
 	}
 }
 
+func TestMessagesByKeyboard(t *testing.T) {
+	s := newStage(t, 40)
+	p := s.chatPage()
+	up := &desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt}
+	p.composer.entry.TypedShortcut(up)
+	if p.pointed == nil || p.pointed.model.id != messageID(39) {
+		t.Fatal("Alt+Up does not lead to the newest message")
+	}
+	for range 20 {
+		s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	}
+	if p.pointed.model.id != messageID(19) {
+		t.Fatalf("after twenty steps up at %s", p.pointed.model.id)
+	}
+	row := p.column.Shown(rowKey(messageID(19)))
+	if y := row.Position().Y - p.column.scroll.Offset.Y; y < 0 || y > p.column.scroll.Size().Height {
+		t.Error("the message is not in sight")
+	}
+	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := s.opt.App.Clipboard().Content(); !strings.HasPrefix(got, "message 19") {
+		t.Errorf("copied: %q", got)
+	}
+	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if s.win.Canvas().Focused() != p.composer.entry {
+		t.Error("Esc does not lead back to the entry")
+	}
+}
+
 func TestHeldChange(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()

@@ -242,13 +242,64 @@ func (p *chatPage) refreshMate() {
 	})
 }
 
-// toHeld goes to the first change that waits; one that was asked for in a
-// message out of reach is shown at the end.
+// step goes to the message before the one that has the keyboard's attention,
+// or after it, and puts the focus on its first action.
+func (p *chatPage) step(by int) {
+	i := len(p.model.rows)
+	if p.pointed != nil && by != 0 && p.walking() {
+		i = p.index[rowKey(p.pointed.model.id)]
+	}
+	for i += by; i >= 0 && i < len(p.model.rows); i += by {
+		key := p.model.rows[i].key
+		if p.model.rows[i].kind != rowMessage {
+			continue
+		}
+		p.column.Reveal(key)
+		if row, ok := p.column.Shown(key).(*messageRow); ok {
+			p.point(row)
+			p.calls.Focus(row.tools.first())
+		}
+		p.moved()
+		return
+	}
+	if by > 0 {
+		p.calls.Focus(p.composer.entry)
+	}
+}
+
+// walking reports whether the keyboard is among the messages.
+func (p *chatPage) walking() bool {
+	b, ok := p.calls.Focused().(*iconButton)
+	return ok && b.OnKey != nil
+}
+
+// walk moves among the messages, or back to the entry.
+func (p *chatPage) walk(name fyne.KeyName) bool {
+	switch name {
+	case fyne.KeyUp:
+		p.step(-1)
+	case fyne.KeyDown:
+		p.step(1)
+	case fyne.KeyEscape:
+		p.calls.Focus(p.composer.entry)
+	default:
+		return false
+	}
+	return true
+}
+
+// toHeld goes to the first change that waits, to where it was asked for.
 func (p *chatPage) toHeld() {
 	for _, r := range p.model.rows {
 		if r.kind == rowHeld && r.held.waiting {
 			p.column.To(r.key)
 			p.moved()
+			return
+		}
+	}
+	for _, h := range p.state.held {
+		if h.Message != "" {
+			p.jump(transcript.ID(h.Message))
 			return
 		}
 	}

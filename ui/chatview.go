@@ -183,6 +183,14 @@ func (v *chatViewer) lines() {
 		v.heldAfter(l)
 	}
 	v.heldAt(v.asked)
+	if v.s.log.hasNewer {
+		return
+	}
+	for _, h := range v.s.held {
+		if h.Message == "" { // asked for outside any conversation
+			v.heldRow(h)
+		}
+	}
 }
 
 // upTo is the lines up to the user's message u, or to what it follows where u

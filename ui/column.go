@@ -140,6 +140,26 @@ func (c *column) To(key string) {
 	c.place()
 }
 
+// Reveal brings a row in sight, if it is not, and no further than needed.
+func (c *column) Reveal(key string) {
+	y, h := c.scroll.Offset.Y, c.scroll.Size().Height
+	for i, k := range c.keys {
+		if k != key {
+			continue
+		}
+		switch {
+		case c.tops[i] < y:
+			c.anchor = anchor{key: key}
+		case c.tops[i+1] > y+h:
+			c.anchor = anchor{key: key, dy: max(h-(c.tops[i+1]-c.tops[i]), 0)}
+		default:
+			return
+		}
+		c.place()
+		return
+	}
+}
+
 // By scrolls by a part of the view's height.
 func (c *column) By(part float32) {
 	h := c.scroll.Size().Height

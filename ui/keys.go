@@ -12,28 +12,38 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A key is a shortcut of the window.
+// A key is a shortcut of the window: with Ctrl (⌘ on a Mac), or with Alt.
 type key struct {
 	name fyne.KeyName
 	act  func()
+	alt  bool
 }
 
-// keys are the shortcuts, all with Ctrl (⌘ on a Mac).
+func (k key) modifier() fyne.KeyModifier {
+	if k.alt {
+		return fyne.KeyModifierAlt
+	}
+	return fyne.KeyModifierShortcutDefault
+}
+
+// keys are the shortcuts.
 func (s *shell) keys() []key {
 	list := []key{
-		{fyne.KeyF, s.search},
-		{fyne.KeyN, s.createPersona},
-		{fyne.KeyE, func() { s.goPage(pageChat) }},
-		{fyne.KeyM, func() { s.goPage(pageMemories) }},
-		{fyne.KeyComma, func() { s.goPage(pageSettings) }},
-		{fyne.KeyQ, s.close},
-		{fyne.KeyEnd, func() { s.scroll(toEnd) }},
-		{fyne.KeyPageUp, func() { s.scroll(pageUp) }},
-		{fyne.KeyPageDown, func() { s.scroll(pageDown) }},
+		{name: fyne.KeyF, act: s.search},
+		{name: fyne.KeyN, act: s.createPersona},
+		{name: fyne.KeyE, act: func() { s.goPage(pageChat) }},
+		{name: fyne.KeyM, act: func() { s.goPage(pageMemories) }},
+		{name: fyne.KeyComma, act: func() { s.goPage(pageSettings) }},
+		{name: fyne.KeyQ, act: s.close},
+		{name: fyne.KeyEnd, act: func() { s.scroll(toEnd) }},
+		{name: fyne.KeyPageUp, act: func() { s.scroll(pageUp) }},
+		{name: fyne.KeyPageDown, act: func() { s.scroll(pageDown) }},
+		{name: fyne.KeyUp, alt: true, act: func() { s.scroll(messageUp) }},
+		{name: fyne.KeyDown, alt: true, act: func() { s.scroll(messageDown) }},
 	}
 	for i := range 9 {
 		name := fyne.KeyName(strconv.Itoa(i + 1))
-		list = append(list, key{name, func() {
+		list = append(list, key{name: name, act: func() {
 			if i < len(s.people) {
 				s.goPersona(s.people[i].Slug)
 			}
@@ -49,6 +59,8 @@ const (
 	toEnd scrolling = iota
 	pageUp
 	pageDown
+	messageUp
+	messageDown
 )
 
 func (s *shell) scroll(by scrolling) {
@@ -64,6 +76,10 @@ func (s *shell) scroll(by scrolling) {
 		c.column.By(-most)
 	case pageDown:
 		c.column.By(most)
+	case messageUp:
+		c.step(-1)
+	case messageDown:
+		c.step(1)
 	}
 }
 
@@ -71,7 +87,7 @@ func (s *shell) scroll(by scrolling) {
 // focus; entries let them through by themselves.
 func (s *shell) addShortcuts() {
 	for _, k := range s.keys() {
-		s.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: k.name, Modifier: fyne.KeyModifierShortcutDefault},
+		s.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: k.name, Modifier: k.modifier()},
 			func(fyne.Shortcut) { k.act() })
 	}
 	s.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
@@ -95,11 +111,11 @@ func (s *shell) escape() {
 // pressed does what a shortcut is for and reports whether it is one.
 func (s *shell) pressed(sc fyne.Shortcut) bool {
 	custom, ok := sc.(*desktop.CustomShortcut)
-	if !ok || custom.Modifier != fyne.KeyModifierShortcutDefault || s.sheet != nil {
+	if !ok || s.sheet != nil {
 		return false
 	}
 	for _, k := range s.keys() {
-		if k.name == custom.KeyName {
+		if k.name == custom.KeyName && k.modifier() == custom.Modifier {
 			k.act()
 			return true
 		}
@@ -116,6 +132,7 @@ func (s *shell) windowCalls() *windowCalls {
 		Menu:     s.menu,
 		Pick:     s.pickFile,
 		Focus:    func(f fyne.Focusable) { s.win.Canvas().Focus(f) },
+		Focused:  func() fyne.Focusable { return s.win.Canvas().Focused() },
 		Key:      s.pressed,
 		Settings: func() { s.goPage(pageSettings) },
 		Snapshot: s.snapshot,

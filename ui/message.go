@@ -43,9 +43,10 @@ type messageHooks struct {
 	Link       func(url string)
 	Stop       func()
 	Key        func(fyne.Shortcut) bool
-	Select     func(row *messageRow) // the reader begins to select in its text
-	Typed      func(rune)            // a letter typed while a text has the focus
-	Grew       func(row *messageRow) // it changed its height by itself
+	Walk       func(fyne.KeyName) bool // a key while an action has the focus
+	Select     func(row *messageRow)   // the reader begins to select in its text
+	Typed      func(rune)              // a letter typed while a text has the focus
+	Grew       func(row *messageRow)   // it changed its height by itself
 	Rest       func(hidden int) string
 	Word       func(key string) string
 }
@@ -365,7 +366,9 @@ func (t *messageTools) buttons(m messageModel) []fyne.CanvasObject {
 	h := t.hooks
 	var list []fyne.CanvasObject
 	add := func(icon look.IconName, word string, tapped func()) {
-		list = append(list, newIconButton(icon, h.Word(word), iconSmall).on(tapped, h.Hint))
+		b := newIconButton(icon, h.Word(word), iconSmall).on(tapped, h.Hint)
+		b.OnKey = h.Walk
+		list = append(list, b)
 	}
 	if m.streaming {
 		add(look.IconStop, "message.stop", h.Stop)
@@ -382,6 +385,14 @@ func (t *messageTools) buttons(m messageModel) []fyne.CanvasObject {
 		add(look.IconChat, "message.answer", func() { h.Regenerate(m.id) })
 	}
 	return list
+}
+
+// first is the button that the keyboard comes to first.
+func (t *messageTools) first() fyne.Focusable {
+	if len(t.box.Objects) == 0 {
+		return nil
+	}
+	return t.box.Objects[0].(*iconButton)
 }
 
 // CreateRenderer is called by the toolkit.

@@ -232,7 +232,8 @@ type iconButton struct {
 	word     string
 	side     float32
 	OnTapped func()
-	OnHint   func(spot) // nil shows no hint
+	OnHint   func(spot)              // nil shows no hint
+	OnKey    func(fyne.KeyName) bool // is offered the keys that do not press the button; may be nil
 
 	active, hovered, focused, off bool
 }
@@ -321,6 +322,10 @@ func (b *iconButton) TypedRune(rune) {}
 func (b *iconButton) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
 		b.Tapped(nil)
+		return
+	}
+	if b.OnKey != nil {
+		b.OnKey(e.Name)
 	}
 }
 
