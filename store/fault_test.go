@@ -287,7 +287,7 @@ func TestEveryFileCut(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil || cuts < 100 {
+	if err != nil || cuts < 60 {
 		t.Fatalf("%d cuts, %v", cuts, err)
 	}
 }

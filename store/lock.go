@@ -77,7 +77,7 @@ func (l *lock) release() {
 		_ = l.file.Unlock() // the system frees it in any case
 	}
 	if l.folder != nil {
-		_ = l.folder.Close()
+		unlockFolder(l.folder)
 	}
 }
 

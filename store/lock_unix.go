@@ -34,3 +34,11 @@ func lockFolder(path string) (*os.File, error) {
 	}
 	return nil, nil
 }
+
+// unlockFolder frees the lock and closes the folder. Closing alone would leave
+// the lock to a child process that is just being started and still has all our
+// files.
+func unlockFolder(d *os.File) {
+	_ = unix.Flock(int(d.Fd()), unix.LOCK_UN)
+	_ = d.Close()
+}
