@@ -1,0 +1,287 @@
+package episodic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/store"
+)
+
+// Episodes returns all episodes by date, withdrawn ones left out. Cost: a copy.
+func (j *Journal) Episodes() []Episode { return j.pick(func(*Episode) bool { return true }) }
+
+// Window returns the episodes that the prompt has beside the talk itself: of
+// the days before the day of the oldest message in it, as many as are said. A
+// week counts when one of its days does. A zero time is that of tomorrow.
+func (j *Journal) Window(before time.Time, days int) []Episode {
+	end := DateOf(before)
+	if before.IsZero() {
+		end = DateOf(j.opt.now().AddDate(0, 0, 1))
+	}
+	start := end.Back(max(0, days))
+	return j.pick(func(e *Episode) bool {
+		return e.Date.Valid() && e.Date.Last() >= start && e.Date.Last() < end
+	})
+}
+
+// Old returns the ordinary daily episodes whose week ended more than days ago,
+// by date: those to be compressed. Specials and weeks are not among them.
+func (j *Journal) Old(now time.Time, days int) []Episode {
+	end := DateOf(now).Back(days)
+	return j.pick(func(e *Episode) bool {
+		return e.Date.Valid() && !e.Special() && !e.Compressed() && weekEnd(e.Date) < end
+	})
+}
+
+// weekEnd returns the Sunday of a day's week.
+func weekEnd(d Date) Date {
+	t, err := time.Parse(dayLayout, string(d.Last()))
+	if err != nil {
+		return d
+	}
+	return DateOf(t.AddDate(0, 0, (7-int(t.Weekday()))%7))
+}
+
+// pick returns copies of the visible episodes that f wants, by date.
+func (j *Journal) pick(f func(*Episode) bool) []Episode {
+	var list []Episode
+	j.read(func() {
+		for _, r := range j.all {
+			if r.item.visible() && f(&r.item) {
+				list = append(list, j.copy(r))
+			}
+		}
+	})
+	return list
+}
+
+// Find returns the episode with an id; ErrNoEpisode also for one that is
+// withdrawn.
+func (j *Journal) Find(id string) (Episode, error) {
+	var e Episode
+	err := fmt.Errorf("%w: %q", ErrNoEpisode, id)
+	j.read(func() {
+		if r, ok := j.byID[id]; ok && r.item.visible() {
+			e, err = j.copy(r), nil
+		}
+	})
+	return e, err
+}
+
+// Add writes an episode and returns it with its id. When there is one of its
+// type and origin, that one is returned as it is, with the new sources added;
+// one that was withdrawn is replaced. It returns ErrBadEpisode or an error of
+// the disk.
+func (j *Journal) Add(e Episode, c store.Cause) (Episode, error) {
+	e = j.tidy(e)
+	if err := e.check(); err != nil {
+		return e, fmt.Errorf("add episode: %w", err)
+	}
+	err := j.write(c, func() error {
+		if r, ok := j.same(e); ok {
+			return j.join(r, &e)
+		}
+		return j.append(&e)
+	})
+	if err != nil {
+		return e, fmt.Errorf("add episode: %w", err)
+	}
+	return j.Find(e.ID)
+}
+
+// tidy fills in what an episode needs.
+func (j *Journal) tidy(e Episode) Episode {
+	e = e.clone()
+	e.Summary = cleanText(e.Summary)
+	if e.Kind == "" {
+		e.Kind = Lived
+	}
+	if e.CreatedAt.IsZero() {
+		e.CreatedAt = j.opt.now()
+	}
+	e.Max = max(e.Max, e.Arousal)
+	e.Sources, e.Withdrawn = unique(e.Sources), nil
+	return e
+}
+
+// same returns the episode that has e's type and origin.
+func (j *Journal) same(e Episode) (ref, bool) {
+	if e.Origin == "" {
+		return ref{}, false
+	}
+	for _, r := range j.all {
+		if r.item.Type == e.Type && r.item.origin() == e.Origin {
+			return r, true
+		}
+	}
+	return ref{}, false
+}
+
+// origin is Origin, or what stands for it in files of other programs.
+func (e Episode) origin() string {
+	switch {
+	case e.Origin != "":
+		return e.Origin
+	case e.Type == Achievement:
+		return e.Goal
+	case e.Type == Discovery:
+		return e.Question
+	}
+	return ""
+}
+
+// join adds what e rests on to the episode that is there.
+func (j *Journal) join(r ref, e *Episode) error {
+	merged := r.item.clone()
+	if !merged.visible() {
+		merged = *e
+		merged.Withdrawn = r.item.Withdrawn
+	}
+	merged.Sources = unique(append(merged.Sources, e.Sources...))
+	merged.Withdrawn = without(merged.Withdrawn, e.Sources)
+	e.ID = r.id
+	return j.change(r, merged)
+}
+
+// append puts an episode at the end of the file and gives it an id.
+func (j *Journal) append(e *Episode) error {
+	e.ID = j.nextID(e.Date)
+	return j.sheet(journalFile).add(*e)
+}
+
+// nextID returns the id after the highest of a date.
+func (j *Journal) nextID(d Date) string {
+	day, n := d.First(), 0
+	for id := range j.byID {
+		if m := episodeID.FindStringSubmatch(id); m != nil && Date(m[1]) == day {
+			n = max(n, number(m[2]))
+		}
+	}
+	return numbered(day, n+1)
+}
+
+// number reads a number of a few digits.
+func number(digits string) int {
+	n := 0
+	for _, r := range digits {
+		n = n*10 + int(r-'0')
+	}
+	return n
+}
+
+// Put replaces the episode with e's id, which has to be as e's was when it was
+// read: else store.ErrConflict. Sources and what is withdrawn stay as they are
+// in the file. It returns ErrNoEpisode or ErrBadEpisode.
+func (j *Journal) Put(e Episode, c store.Cause) (Episode, error) {
+	e = e.clone()
+	e.Summary = cleanText(e.Summary)
+	if err := e.check(); err != nil {
+		return e, fmt.Errorf("change episode %q: %w", e.ID, err)
+	}
+	err := j.write(c, func() error {
+		r, ok := j.byID[e.ID]
+		switch {
+		case !ok || !r.item.visible():
+			return ErrNoEpisode
+		case j.copy(r).rev != e.rev:
+			return store.ErrConflict
+		}
+		e.Sources, e.Withdrawn = r.item.Sources, r.item.Withdrawn
+		return j.change(r, e)
+	})
+	if err != nil {
+		return e, fmt.Errorf("change episode %q: %w", e.ID, err)
+	}
+	return j.Find(e.ID)
+}
+
+// Remove takes an episode out, special or not; the history keeps it. It
+// returns ErrNoEpisode.
+func (j *Journal) Remove(id string, c store.Cause) error {
+	err := j.write(c, func() error {
+		r, ok := j.byID[id]
+		if !ok || !r.item.visible() {
+			return ErrNoEpisode
+		}
+		r.in.remove(map[*elem[Episode]]bool{r.elem: true})
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("remove episode %q: %w", id, err)
+	}
+	return nil
+}
+
+// Compress puts one episode in the place of several. Of the ids those that are
+// gone are stepped over, so that what was cut short can be done again, given
+// that week has an Origin. It returns ErrSpecial, or the errors of Add.
+func (j *Journal) Compress(ids []string, week Episode, c store.Cause) (Episode, error) {
+	week = j.tidy(week)
+	if err := week.check(); err != nil {
+		return week, fmt.Errorf("compress: %w", err)
+	}
+	err := j.write(c, func() error { // first the new one: nothing must be nowhere
+		week.Withdrawn = nil
+		for _, id := range ids {
+			r, ok := j.byID[id]
+			if ok && r.item.Special() {
+				return fmt.Errorf("%w: %s", ErrSpecial, id)
+			}
+			if ok {
+				week.Withdrawn = append(week.Withdrawn, r.item.Withdrawn...)
+			}
+		}
+		week.Withdrawn = without(unique(week.Withdrawn), week.Sources)
+		if r, ok := j.same(week); ok {
+			return j.join(r, &week)
+		}
+		return j.append(&week)
+	})
+	if err == nil {
+		err = j.write(c, func() error {
+			for _, id := range ids {
+				if r, ok := j.byID[id]; ok && id != week.ID {
+					r.in.remove(map[*elem[Episode]]bool{r.elem: true})
+				}
+			}
+			return nil
+		})
+	}
+	if err != nil {
+		return week, fmt.Errorf("compress: %w", err)
+	}
+	return j.Find(week.ID)
+}
+
+// cleanText makes s text: valid UTF-8, no NUL, lines end in "\n".
+func cleanText(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	return strings.TrimSpace(strings.NewReplacer("\x00", "\u2400", "\r\n", "\n").Replace(s))
+}
+
+// unique returns the sources without empty ones and without those that are
+// there before.
+func unique(list []string) []string {
+	var kept []string
+	seen := make(map[string]bool, len(list))
+	for _, s := range list {
+		if s = strings.ToValidUTF8(s, "\uFFFD"); s != "" && !seen[s] {
+			seen[s] = true
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// without returns list without what is in gone.
+func without(list, gone []string) []string {
+	var kept []string
+	for _, s := range list {
+		if !slices.Contains(gone, s) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}

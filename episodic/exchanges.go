@@ -1,0 +1,364 @@
+package episodic
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"yumori/store"
+)
+
+// sessionFile holds the exchanges of the day that is going on: an array of
+// objects with the members of exchangeJSON, one a line. It is small because
+// every exchange writes it.
+//
+//	[
+//	{"time": "2026-11-21T10:00:00+09:00", "user": "01KA…", "reply": "01KA…", "kind": "lived", "before": {…}, "after": {"emotion":"joy","intensity":0.8}, "arousal": 0.768}
+//	]
+const sessionFile = memoryDir + "/session_arousal.json"
+
+const memoryDir = "memory"
+
+// Earlier days, by the month of the exchange, in the same format. A day moves
+// there with the first exchange of another.
+const sessionMonth = memoryDir + "/session_arousal_archived_%s.json"
+
+var sessionArchive = regexp.MustCompile(`^session_arousal_archived_(\d{4}-\d{2})\.json$`)
+
+// Exchanges is how much each exchange moved a persona. Months are read when
+// they are asked for. It is safe for concurrent use.
+type Exchanges struct {
+	dir *store.Dir
+
+	mu     sync.Mutex // guards what follows; held over reading, changing and writing
+	sheets map[string]*sheet[Exchange]
+	err    error // of the last look at the disk
+}
+
+// A DayArousal is how much a day moved the persona.
+type DayArousal struct {
+	Mean, Max float64 // in [0, 1]; 0.5 for a day without data
+	Exchanges int
+}
+
+// OpenExchanges opens the exchanges in a persona's folder. Parts of the files
+// that cannot be used do not keep it from opening; Problems names them.
+func OpenExchanges(d *store.Dir) (*Exchanges, error) {
+	x := &Exchanges{dir: d, sheets: map[string]*sheet[Exchange]{}}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if _, err := x.session(); err != nil {
+		return nil, fmt.Errorf("open exchanges: %w", err)
+	}
+	return x, nil
+}
+
+// sheet returns a file as it is now.
+func (x *Exchanges) sheet(name string) (*sheet[Exchange], error) {
+	s := x.sheets[name]
+	if s == nil {
+		s = &sheet[Exchange]{dir: x.dir, name: name, form: form[Exchange]{decodeExchange, encodeExchange, onOneLine, ""}}
+		x.sheets[name] = s
+	}
+	_, err := s.refresh()
+	x.err = err
+	return s, err
+}
+
+func (x *Exchanges) session() (*sheet[Exchange], error) { return x.sheet(sessionFile) }
+
+func monthOf(d Date) string { return fmt.Sprintf(sessionMonth, d[:len("2006-01")]) }
+
+// every reads all months and returns their sheets, the newest first.
+func (x *Exchanges) every() ([]*sheet[Exchange], error) {
+	entries, err := x.dir.List(memoryDir)
+	if err != nil {
+		x.err = err
+		return nil, err
+	}
+	s, errs := x.session()
+	list := []*sheet[Exchange]{s}
+	for _, e := range slices.Backward(entries) {
+		if sessionArchive.MatchString(e.Name) {
+			s, err := x.sheet(path.Join(memoryDir, e.Name))
+			errs = errors.Join(errs, err)
+			list = append(list, s)
+		}
+	}
+	x.err = errs
+	return list, errs
+}
+
+// Record writes an exchange. With the first of a day the exchanges of other
+// days move to their months. One with the reply of an earlier exchange of the
+// day takes its place. Cost: a write of the day's file, two when the day is
+// new.
+func (x *Exchanges) Record(e Exchange, c store.Cause) error {
+	if e.Reply == "" || e.Time.IsZero() || !inUnit(e.Arousal) {
+		return fmt.Errorf("record exchange: %w", ErrBadExchange)
+	}
+	e = e.clone()
+	e.Before, e.After, e.Arousal = e.Before.clamped(), e.After.clamped(), rounded(e.Arousal)
+	e.Withdrawn = nil
+	err := x.write(c, func() error {
+		s, err := x.session()
+		if err != nil {
+			return err
+		}
+		if err := x.archive(s, DateOf(e.Time)); err != nil {
+			return err
+		}
+		for _, old := range s.elems {
+			if old.use && old.item.Reply == e.Reply {
+				return s.change(old, e)
+			}
+		}
+		return s.add(e)
+	})
+	if err != nil {
+		return fmt.Errorf("record exchange: %w", err)
+	}
+	return nil
+}
+
+// archive moves the exchanges of other days than today to their months.
+func (x *Exchanges) archive(s *sheet[Exchange], today Date) error {
+	moved := map[*elem[Exchange]]bool{}
+	for _, e := range s.elems {
+		day := DateOf(e.item.Time)
+		if !e.use || day == today || !day.Valid() {
+			continue
+		}
+		m, err := x.sheet2(monthOf(day))
+		if err != nil {
+			return err
+		}
+		// A move that was cut short has left it in both.
+		m.elems = slices.DeleteFunc(m.elems, func(o *elem[Exchange]) bool { return o.use && o.item.Reply == e.item.Reply })
+		m.elems = append(m.elems, e)
+		m.dirty, moved[e] = true, true
+	}
+	s.remove(moved)
+	return nil
+}
+
+// sheet2 returns a sheet that may have been changed already.
+func (x *Exchanges) sheet2(name string) (*sheet[Exchange], error) {
+	if s := x.sheets[name]; s != nil && s.dirty {
+		return s, nil
+	}
+	return x.sheet(name)
+}
+
+// write runs change and writes what it changed, months first; when somebody
+// else writes at the same time it is done anew.
+func (x *Exchanges) write(c store.Cause, change func() error) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for try := 0; ; try++ {
+		err := change()
+		if err == nil {
+			err = x.save(c)
+		}
+		if err == nil {
+			return nil
+		}
+		for _, s := range x.sheets {
+			if s.dirty {
+				s.forget()
+			}
+		}
+		if !errors.Is(err, store.ErrConflict) || try == 3 {
+			return err
+		}
+	}
+}
+
+func (x *Exchanges) save(c store.Cause) error {
+	for name, s := range x.sheets {
+		if name != sessionFile {
+			if err := s.save(c); err != nil {
+				return err
+			}
+		}
+	}
+	return x.sheets[sessionFile].save(c)
+}
+
+// look runs f over each exchange that can be used, the newest file first, each
+// reply once.
+func look(sheets []*sheet[Exchange], f func(*sheet[Exchange], *elem[Exchange]) error) error {
+	seen := map[string]bool{}
+	for _, s := range sheets {
+		for _, e := range s.elems {
+			if !e.use || seen[e.item.Reply] {
+				continue
+			}
+			seen[e.item.Reply] = true
+			if err := f(s, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Day returns how much a day moved the persona. Exchanges that were taken back
+// do not count. When the disk does not answer it is a day without data.
+func (x *Exchanges) Day(d Date) DayArousal {
+	list := x.On(d)
+	if len(list) == 0 {
+		return DayArousal{Mean: unknownArousal, Max: unknownArousal}
+	}
+	day := DayArousal{Exchanges: len(list)}
+	for _, e := range list {
+		day.Mean += e.Arousal
+		day.Max = max(day.Max, e.Arousal)
+	}
+	day.Mean /= float64(len(list))
+	return day
+}
+
+// On returns the exchanges of a day, in the order of their writing, without
+// those that were taken back.
+func (x *Exchanges) On(d Date) []Exchange {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !d.Valid() {
+		return nil
+	}
+	session, err := x.session()
+	sheets := []*sheet[Exchange]{session}
+	if m, merr := x.sheet(monthOf(d)); merr == nil {
+		sheets = append(sheets, m)
+	} else {
+		err = errors.Join(err, merr)
+	}
+	x.err = err
+	var list []Exchange
+	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
+		if e.item.counts() && DateOf(e.item.Time) == d {
+			list = append(list, e.item.clone())
+		}
+		return nil
+	})
+	slices.SortStableFunc(list, func(a, b Exchange) int { return a.Time.Compare(b.Time) })
+	return list
+}
+
+// Of returns the exchange a message belongs to, the newest if there are
+// several, and false if there is none that counts. Cost: that of reading all
+// months, the first time.
+func (x *Exchanges) Of(message string) (Exchange, bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var found Exchange
+	ok := false
+	each := func(_ *sheet[Exchange], e *elem[Exchange]) error {
+		if e.item.counts() && e.item.rests(message) && (!ok || !e.item.Time.Before(found.Time)) {
+			found, ok = e.item.clone(), true
+		}
+		return nil
+	}
+	if s, err := x.session(); err == nil {
+		if _ = look([]*sheet[Exchange]{s}, each); ok {
+			return found, true
+		}
+	}
+	sheets, _ := x.every() // Problems tells
+	_ = look(sheets, each)
+	return found, ok
+}
+
+// Derived returns the exchanges that a message is part of.
+func (x *Exchanges) Derived(source string) []Item {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	sheets, _ := x.every() // Problems tells
+	var list []Item
+	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
+		if e.item.counts() && e.item.rests(source) {
+			list = append(list, e.item.listed())
+		}
+		return nil
+	})
+	return list
+}
+
+func (x Exchange) listed() Item {
+	return Item{StoreArousal, x.Reply, fmt.Sprintf("%s %.2f", x.Time.Format("2006-01-02 15:04"), x.Arousal)}
+}
+
+// Withdraw takes out the exchanges that one of the messages is part of, half an
+// exchange being none, and returns them. To do it again changes nothing.
+func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+	gone := setOf(sources)
+	var list []Item
+	err := x.each(c, func(e Exchange) Exchange {
+		counted := e.counts()
+		for _, m := range []string{e.User, e.Reply} {
+			if gone[m] && !slices.Contains(e.Withdrawn, m) {
+				e.Withdrawn = append(slices.Clone(e.Withdrawn), m)
+			}
+		}
+		if counted && !e.counts() {
+			list = append(list, e.listed())
+		}
+		return e
+	}, func() { list = nil })
+	if err != nil {
+		return nil, fmt.Errorf("withdraw exchanges: %w", err)
+	}
+	return list, nil
+}
+
+// Reinstate brings back the exchanges that Withdraw took out for the sources;
+// one of which both messages were taken back needs both.
+func (x *Exchanges) Reinstate(sources []string, c store.Cause) error {
+	err := x.each(c, func(e Exchange) Exchange {
+		e.Withdrawn = without(e.Withdrawn, sources)
+		return e
+	}, func() {})
+	if err != nil {
+		return fmt.Errorf("reinstate exchanges: %w", err)
+	}
+	return nil
+}
+
+// each runs f over every exchange and writes what it returns; begin is called
+// before each attempt.
+func (x *Exchanges) each(c store.Cause, f func(Exchange) Exchange, begin func()) error {
+	return x.write(c, func() error {
+		begin()
+		sheets, err := x.every()
+		if err != nil {
+			return err
+		}
+		return look(sheets, func(s *sheet[Exchange], e *elem[Exchange]) error {
+			if changed := f(e.item); !slices.Equal(changed.Withdrawn, e.item.Withdrawn) {
+				return s.change(e, changed)
+			}
+			return nil
+		})
+	})
+}
+
+// Problems returns what of the files that were read cannot be used.
+func (x *Exchanges) Problems() []Problem {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	_, _ = x.session()
+	var list []Problem
+	for _, s := range x.sheets {
+		list = append(list, s.problems()...)
+	}
+	if x.err != nil {
+		list = append(list, Problem{File: memoryDir, What: x.err.Error()})
+	}
+	slices.SortStableFunc(list, func(a, b Problem) int { return strings.Compare(a.File, b.File) })
+	return list
+}

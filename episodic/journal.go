@@ -1,0 +1,301 @@
+package episodic
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"sync"
+
+	"yumori/store"
+)
+
+// journalFile holds the episodes: an array of objects with the members of
+// episodeJSON, in the order of their making.
+//
+//	[{"id":"episode_2026-01-02_001","date":"2026-01-02","summary":"…","compressed":false,"arousal":0.75,"arousal_max":0.9,"sources":["01KA…"],"created_at":"2026-01-03T04:30:00Z"}]
+const journalFile = journalDir + "/episodic_memory.json"
+
+const journalDir = "episodic_memory"
+
+// Earlier years, in the same format, once journalFile has grown beyond
+// spillAt: a turn that moves an arousal writes a whole file.
+const (
+	journalYear = journalDir + "/episodic_memory_archived_%04d.json"
+	spillAt     = 1 << 20 // bytes
+)
+
+var journalArchive = regexp.MustCompile(`^episodic_memory_archived_\d{4}\.json$`)
+
+// A Journal is the episodes of a persona. It reads its files again when
+// somebody has edited them. It is safe for concurrent use; reading costs a look
+// at the folder.
+type Journal struct {
+	dir  *store.Dir
+	opt  Options
+	seed maphash.Seed // of revisions
+
+	mu      sync.Mutex // guards what follows; held over reading, changing and writing
+	sheets  map[string]*sheet[Episode]
+	all     []ref // by date and id, withdrawn ones too
+	byID    map[string]ref
+	twice   []Problem
+	reading error // of the last look at the disk
+}
+
+// A ref is where an episode stands.
+type ref struct {
+	*elem[Episode]
+	in *sheet[Episode]
+}
+
+// Open opens the episodes in a persona's folder. Parts of the files that
+// cannot be used do not keep it from opening; Problems names them.
+func Open(d *store.Dir, opt Options) (*Journal, error) {
+	j := &Journal{dir: d, opt: opt, seed: maphash.MakeSeed(), sheets: map[string]*sheet[Episode]{}}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.refresh(); err != nil {
+		return nil, fmt.Errorf("open episodes: %w", err)
+	}
+	return j, nil
+}
+
+// sheet returns the sheet of a file, which may not exist.
+func (j *Journal) sheet(name string) *sheet[Episode] {
+	s := j.sheets[name]
+	if s == nil {
+		s = &sheet[Episode]{dir: j.dir, name: name, form: form[Episode]{decodeEpisode, encodeEpisode, onLines, "  "}}
+		j.sheets[name] = s
+	}
+	return s
+}
+
+// refresh reads what has changed. j.mu is held.
+func (j *Journal) refresh() error {
+	entries, err := j.dir.List(journalDir)
+	if err != nil && !errors.Is(err, store.ErrUnreadable) {
+		j.reading = err
+		return err
+	}
+	j.sheet(journalFile)
+	for _, e := range entries {
+		if journalArchive.MatchString(e.Name) {
+			j.sheet(path.Join(journalDir, e.Name))
+		}
+	}
+	changed := j.byID == nil
+	var errs error
+	for _, s := range j.sheets {
+		c, err := s.refresh()
+		changed = changed || c
+		errs = errors.Join(errs, err)
+	}
+	if changed {
+		j.index()
+	}
+	j.reading = errs
+	return errs
+}
+
+// index finds every episode again and gives ids to those without. j.mu is held.
+func (j *Journal) index() {
+	j.all, j.byID, j.twice = j.all[:0], map[string]ref{}, nil
+	var unnamed []ref
+	for _, s := range j.inOrder() {
+		moved := map[*elem[Episode]]bool{}
+		for _, e := range s.elems {
+			if !e.use {
+				continue
+			}
+			r := ref{e, s}
+			e.id = e.item.ID
+			other, taken := j.byID[e.id]
+			switch {
+			case e.id == "":
+				unnamed = append(unnamed, r)
+			case !taken:
+				j.enter(r)
+			case other.in == s:
+				j.twice = append(j.twice, Problem{File: s.name, Line: e.line, What: fmt.Sprintf("id %s is taken; this episode goes by another", e.id)})
+				unnamed = append(unnamed, r)
+			case string(other.raw) == string(e.raw):
+				moved[e] = true // the move to the archive was cut short
+			default:
+				j.twice = append(j.twice, Problem{File: s.name, Line: e.line, What: fmt.Sprintf("episode %s is also in %s and used from there", e.id, path.Base(other.in.name))})
+			}
+		}
+		was := s.dirty
+		s.remove(moved) // from the file with its next change
+		s.dirty = was
+	}
+	j.name(unnamed)
+	slices.SortStableFunc(j.all, func(a, b ref) int {
+		return cmp.Or(cmp.Compare(a.item.Date.First(), b.item.Date.First()), cmp.Compare(a.id, b.id))
+	})
+}
+
+func (j *Journal) enter(r ref) {
+	j.byID[r.id] = r
+	j.all = append(j.all, r)
+}
+
+// name gives ids to episodes that have none of their own, the lowest that are
+// free, so that the same file gives the same ids.
+func (j *Journal) name(unnamed []ref) {
+	next := map[Date]int{}
+	for _, r := range unnamed {
+		day := r.item.Date.First()
+		if !r.item.Date.Valid() {
+			day = ""
+		}
+		for taken := true; taken; _, taken = j.byID[r.id] {
+			next[day]++
+			r.id = numbered(day, next[day])
+		}
+		j.enter(r)
+	}
+}
+
+// copy returns the episode that stands at r.
+func (j *Journal) copy(r ref) Episode {
+	e := r.item.clone()
+	e.ID, e.rev = r.id, maphash.Bytes(j.seed, r.raw)
+	return e
+}
+
+// change makes e what stands at r.
+func (j *Journal) change(r ref, e Episode) error {
+	e.ID = r.item.ID // one that was found for it is not the file's
+	return r.in.change(r.elem, e)
+}
+
+// inOrder returns the sheets, that of the newest episodes first: of two
+// episodes with an id it has the newer.
+func (j *Journal) inOrder() []*sheet[Episode] {
+	list := make([]*sheet[Episode], 0, len(j.sheets))
+	for _, s := range j.sheets {
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b *sheet[Episode]) int {
+		if a.name == journalFile || b.name == journalFile {
+			return cmp.Compare(len(a.name), len(b.name))
+		}
+		return -cmp.Compare(a.name, b.name)
+	})
+	return list
+}
+
+// read runs f over what the files hold now. When the disk does not answer it
+// is what they held last.
+func (j *Journal) read(f func()) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	_ = j.refresh() // Problems tells
+	f()
+}
+
+// write runs change over what the files hold now and writes what it changed;
+// when somebody else writes at the same time it is done anew.
+func (j *Journal) write(c store.Cause, change func() error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for try := 0; ; try++ {
+		err := j.refresh()
+		if err == nil {
+			err = change()
+		}
+		if err == nil {
+			err = j.save(c)
+		}
+		if err == nil {
+			j.index()
+			return nil
+		}
+		for _, s := range j.sheets {
+			if s.dirty {
+				s.forget()
+			}
+		}
+		j.byID = nil
+		if !errors.Is(err, store.ErrConflict) || try == 3 {
+			return err
+		}
+	}
+}
+
+// save writes the sheets that changed, archives first: what moves there must
+// not be nowhere in between.
+func (j *Journal) save(c store.Cause) error {
+	if err := j.spill(); err != nil {
+		return err
+	}
+	for _, s := range slices.Backward(j.inOrder()) {
+		for _, e := range s.elems {
+			if s.dirty && e.use && e.item.ID == "" {
+				e.raw, e.item.ID = withFirst(e.raw, "id", e.id), e.id
+			}
+		}
+		if err := s.save(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spill moves earlier years out of a file that has grown too large.
+func (j *Journal) spill() error {
+	main := j.sheet(journalFile)
+	size, newest := 0, 0
+	for _, e := range main.elems {
+		size += len(e.raw)
+		newest = max(newest, yearOf(e.item.Date))
+	}
+	if !main.dirty || size < spillAt {
+		return nil
+	}
+	moved := map[*elem[Episode]]bool{}
+	for _, e := range main.elems {
+		if y := yearOf(e.item.Date); e.use && e.item.ID != "" && y > 0 && y < newest {
+			s := j.sheet(fmt.Sprintf(journalYear, y))
+			if _, err := s.refresh(); err != nil {
+				return err
+			}
+			s.elems = append(s.elems, e)
+			s.dirty, moved[e] = true, true
+		}
+	}
+	main.remove(moved)
+	return nil
+}
+
+// yearOf returns the year of a valid date, 0 of another.
+func yearOf(d Date) int {
+	if !d.Valid() {
+		return 0
+	}
+	y, err := strconv.Atoi(string(d[:4]))
+	if err != nil {
+		return 0
+	}
+	return y
+}
+
+// Problems returns what of the files cannot be used, by file and line.
+func (j *Journal) Problems() []Problem {
+	var list []Problem
+	j.read(func() {
+		for _, s := range j.inOrder() {
+			list = append(list, s.problems()...)
+		}
+		list = append(list, j.twice...)
+		if j.reading != nil {
+			list = append(list, Problem{File: journalDir, What: j.reading.Error()})
+		}
+	})
+	return list
+}

@@ -1,0 +1,278 @@
+package episodic
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"yumori/store"
+)
+
+// A sheet is one file with a JSON array, and the elements in it that can be
+// used. It is not safe for concurrent use.
+type sheet[T any] struct {
+	dir  *store.Dir
+	name string
+	form form[T]
+
+	elems   []*elem[T]
+	flaws   []flaw // of the array
+	version store.Version
+	stamp   stamp // of the file when it was read; zero means: read it again
+	broken  []byte
+	useless error  // why nothing of the file could be read; nil otherwise
+	aside   string // where the broken file was copied to
+	dirty   bool
+}
+
+// A form is how the elements of a sheet are read and written.
+type form[T any] struct {
+	decode func(raw []byte) reading[T]
+	encode func(T) ([]member, error)
+	layout func([]member) []byte
+	indent string // before each element
+}
+
+// A reading is what an element says.
+type reading[T any] struct {
+	item T
+	use  bool     // item can be used
+	bad  []string // what is wrong with it
+}
+
+// An elem is one element of a sheet.
+type elem[T any] struct {
+	reading[T]
+	raw  []byte // as it stands, or will stand, in the file
+	line int    // where it was read; 0 is new
+	// id is what it goes by: that of the item, or one that was found for it
+	// because the file gives none, or one that is taken.
+	id string
+}
+
+// A stamp tells apart versions of a file without reading it.
+type stamp struct {
+	size int64
+	mod  time.Time
+}
+
+// stampOf looks at a file; the zero stamp if there is none.
+func stampOf(d *store.Dir, name string) stamp {
+	f, err := d.Open(name)
+	if err != nil {
+		return stamp{}
+	}
+	defer f.Close()
+	s, ok := f.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return stamp{}
+	}
+	fi, err := s.Stat()
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{fi.Size(), fi.ModTime()}
+}
+
+// fresh reports whether the sheet shows what a file with the stamp now holds.
+func (s *sheet[T]) fresh(now stamp) bool {
+	return s.version != "" && !s.stamp.mod.IsZero() && s.stamp == now
+}
+
+// refresh reads the file if it is not what was read. It reports whether the
+// elements may be others now. A file that cannot be used is an empty one with
+// a problem; an error means that the disk did not answer, and the elements are
+// those of before.
+func (s *sheet[T]) refresh() (bool, error) {
+	now := stampOf(s.dir, s.name)
+	if s.fresh(now) || s.version == "" && s.useless == nil && now == (stamp{}) && s.elems == nil {
+		return false, nil
+	}
+	data, err := s.dir.Read(s.name)
+	switch {
+	case err == nil:
+		// A change within the clock's grain has the same stamp: look again soon.
+		if s.stamp = now; time.Since(now.mod) < 50*time.Millisecond {
+			s.stamp = stamp{}
+		}
+		if v := store.VersionOf(data); v != s.version || s.useless != nil {
+			s.take(data, v)
+			return true, nil
+		}
+		return false, nil
+	case errors.Is(err, fs.ErrNotExist):
+		changed := len(s.elems) > 0 || s.useless != nil
+		s.clear()
+		return changed, nil
+	case errors.Is(err, store.ErrUnreadable):
+		s.clear()
+		s.useless = err
+		return true, nil
+	}
+	return false, fmt.Errorf("read %s: %w", s.name, err)
+}
+
+func (s *sheet[T]) clear() {
+	s.elems, s.flaws, s.version, s.stamp, s.broken, s.useless, s.dirty = nil, nil, "", stamp{}, nil, nil, false
+}
+
+// take makes data the content of the sheet.
+func (s *sheet[T]) take(data []byte, v store.Version) {
+	st := s.stamp
+	s.clear()
+	s.version, s.stamp = v, st
+	var pieces []piece
+	if pieces, s.flaws = scanArray(data); len(s.flaws) > 0 {
+		s.broken = data
+	}
+	for _, p := range pieces {
+		s.elems = append(s.elems, &elem[T]{reading: s.form.decode(p.raw), raw: p.raw, line: p.line})
+	}
+}
+
+// forget makes the next refresh read the file, whatever it looks like: what is
+// in memory may not be what is on disk.
+func (s *sheet[T]) forget() {
+	s.clear()
+	s.version = "?"
+}
+
+// add puts a new element at the end.
+func (s *sheet[T]) add(item T) error {
+	list, err := s.form.encode(item)
+	if err != nil {
+		return err
+	}
+	raw := s.form.layout(list)
+	s.elems = append(s.elems, &elem[T]{reading: s.form.decode(raw), raw: raw})
+	s.dirty = true
+	return nil
+}
+
+// change makes item what an element holds. Members it does not differ in stay
+// as they were written.
+func (s *sheet[T]) change(e *elem[T], item T) error {
+	old, err := s.form.encode(e.item)
+	if err != nil {
+		return err
+	}
+	fresh, err := s.form.encode(item)
+	if err != nil {
+		return err
+	}
+	list, err := merge(e.raw, old, fresh)
+	if err != nil {
+		return err
+	}
+	raw := s.form.layout(list)
+	if bytes.Equal(raw, e.raw) {
+		return nil
+	}
+	e.raw, e.reading, s.dirty = raw, s.form.decode(raw), true
+	return nil
+}
+
+// remove takes elements out.
+func (s *sheet[T]) remove(gone map[*elem[T]]bool) {
+	kept := make([]*elem[T], 0, len(s.elems))
+	for _, e := range s.elems {
+		if !gone[e] {
+			kept = append(kept, e)
+		}
+	}
+	if len(kept) < len(s.elems) {
+		s.elems, s.dirty = kept, true
+	}
+}
+
+// bytes returns the file that the elements make.
+func (s *sheet[T]) bytes() []byte {
+	n := 4
+	for _, e := range s.elems {
+		n += len(e.raw) + len(s.form.indent) + 2
+	}
+	var b bytes.Buffer
+	b.Grow(n)
+	b.WriteString("[\n")
+	for i, e := range s.elems {
+		b.WriteString(s.form.indent)
+		b.Write(e.raw)
+		if i < len(s.elems)-1 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("]\n")
+	return b.Bytes()
+}
+
+// save writes the sheet if it was changed. It returns store.ErrConflict when
+// the file is not what was read. After any error the sheet is to be read again.
+func (s *sheet[T]) save(c store.Cause) error {
+	if !s.dirty {
+		return nil
+	}
+	data := s.bytes()
+	if len(data) > store.MaxFile {
+		return fmt.Errorf("write %s: %w: %d bytes", s.name, ErrTooLarge, len(data))
+	}
+	if err := s.setAside(c); err != nil {
+		return err
+	}
+	if err := s.dir.Replace(s.name, s.version, data, c); err != nil {
+		return fmt.Errorf("write %s: %w", s.name, err)
+	}
+	s.version, s.stamp, s.dirty = store.VersionOf(data), stamp{}, false
+	s.flaws, s.broken, s.useless = nil, nil, nil
+	for _, e := range s.elems {
+		if len(e.bad) > 0 {
+			s.forget() // its line may be another now
+			break
+		}
+	}
+	return nil
+}
+
+// setAside keeps a file that is about to be written over and was not read to
+// the end.
+func (s *sheet[T]) setAside(c store.Cause) error {
+	switch {
+	case s.useless != nil:
+		set, err := s.dir.Quarantine(s.name, s.useless.Error())
+		if err != nil {
+			return fmt.Errorf("set %s aside: %w", s.name, err)
+		}
+		s.aside = set.Path
+	case s.broken != nil:
+		// A copy, not a move: between a move and the write there is no file.
+		name := strings.TrimSuffix(s.name, ".json") + ".bad-" + string(s.version[:8]) + ".json"
+		if err := s.dir.Write(name, s.broken, c); err != nil {
+			return fmt.Errorf("set %s aside: %w", s.name, err)
+		}
+		s.aside = name
+	}
+	return nil
+}
+
+// problems says what of the file could not be used.
+func (s *sheet[T]) problems() []Problem {
+	var list []Problem
+	if s.useless != nil {
+		list = append(list, Problem{File: s.name, What: s.useless.Error()})
+	}
+	if s.aside != "" {
+		list = append(list, Problem{File: s.name, What: "was broken; it was written anew with what could be read", Aside: s.aside})
+	}
+	for _, f := range s.flaws {
+		list = append(list, Problem{File: s.name, Line: f.line, What: f.what})
+	}
+	for _, e := range s.elems {
+		for _, what := range e.bad {
+			list = append(list, Problem{File: s.name, Line: e.line, What: what})
+		}
+	}
+	return list
+}

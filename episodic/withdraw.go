@@ -1,0 +1,93 @@
+package episodic
+
+import (
+	"fmt"
+	"slices"
+
+	"yumori/store"
+)
+
+// takeBack moves sources that are gone to withdrawn. It reports whether that
+// changed anything.
+func takeBack(sources, withdrawn []string, gone map[string]bool) (left, taken []string, changed bool) {
+	taken = slices.Clone(withdrawn)
+	for _, s := range sources {
+		if gone[s] {
+			taken, changed = append(taken, s), true
+		} else {
+			left = append(left, s)
+		}
+	}
+	return left, unique(taken), changed
+}
+
+func setOf(list []string) map[string]bool {
+	m := make(map[string]bool, len(list))
+	for _, s := range list {
+		m[s] = s != ""
+	}
+	return m
+}
+
+// Derived returns the episodes that rest on a source, by date.
+func (j *Journal) Derived(source string) []Item {
+	var list []Item
+	for _, e := range j.pick(func(e *Episode) bool { return slices.Contains(e.Sources, source) }) {
+		list = append(list, Item{StoreEpisode, e.ID, e.title()})
+	}
+	return list
+}
+
+// Withdraw takes the sources away from the episodes: those that rest on nothing
+// else become invisible and are returned, others only lose the link, and say so
+// by Stale. To do it again changes nothing.
+func (j *Journal) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+	gone := setOf(sources)
+	var list []Item
+	err := j.write(c, func() error {
+		list = nil
+		for _, r := range j.all {
+			left, taken, changed := takeBack(r.item.Sources, r.item.Withdrawn, gone)
+			if !changed {
+				continue
+			}
+			e := r.item
+			e.Sources, e.Withdrawn = left, taken
+			if !e.visible() {
+				list = append(list, Item{StoreEpisode, r.id, e.title()})
+			}
+			if err := j.change(r, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("withdraw episodes: %w", err)
+	}
+	return list, nil
+}
+
+// Reinstate gives the sources back to the episodes that Withdraw took them
+// from.
+func (j *Journal) Reinstate(sources []string, c store.Cause) error {
+	back := setOf(sources)
+	err := j.write(c, func() error {
+		for _, r := range j.all {
+			left, given, changed := takeBack(r.item.Withdrawn, r.item.Sources, back)
+			if !changed {
+				continue
+			}
+			e := r.item
+			e.Sources, e.Withdrawn = given, left
+			if err := j.change(r, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("reinstate episodes: %w", err)
+	}
+	return nil
+}
