@@ -301,6 +301,14 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
+func TestFilesAreChosenInADialog(t *testing.T) {
+	s := newStage(t, 0)
+	test.Tap(s.chatPage().composer.attach)
+	if s.win.Canvas().Overlays().Top() == nil {
+		t.Error("nothing is asked")
+	}
+}
+
 func TestFailedOpeningIsSaid(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPersona("gone")

@@ -158,8 +158,8 @@ func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
 	}, s.win)
 	d.SetConfirmText(s.words.T("open"))
 	d.SetDismissText(s.words.T("cancel"))
+	d.Show() // before Resize, which needs what Show makes
 	d.Resize(fyne.NewSize(760, 520))
-	d.Show()
 }
 
 // openLink asks before it opens a link, and shows where it leads. Only https
