@@ -78,7 +78,7 @@ func pick(ctx context.Context, c companion.ModelChoice, key string) (llm.Model, 
 	case "openai":
 		return openai.New(openai.Config{BaseURL: c.BaseURL, Name: c.Name, Key: key, Window: c.Window, Images: c.Images, LAN: c.LAN})
 	case "gemini":
-		return gemini.New(ctx, gemini.Config{Endpoint: c.BaseURL, Name: c.Name, Key: key, Window: c.Window})
+		return gemini.New(ctx, gemini.Config{Endpoint: c.BaseURL, Name: c.Name, Key: key, Window: c.Window, LAN: c.LAN})
 	}
 	return nil, fmt.Errorf("%w: no provider %q", companion.ErrBadValue, c.Provider)
 }
