@@ -122,14 +122,16 @@ func (c *checker) entry(name string, fi fs.FileInfo) {
 			c.fixable(name, "unfinished file of an earlier run")
 		}
 		return
-	case !hidden && conflictCopy(base):
-		c.add(name, "copy that an editor or a synchronising program left: it is ignored")
-	case !hidden && badElement(base) != "":
-		c.add(name, "name cannot be used (%s): it is ignored", badElement(base))
 	case tooOpen(fi) && (!hidden || !strings.Contains(name, "/")):
 		c.fixable(name, "others than its owner may read it (mode %v)", fi.Mode().Perm())
 	}
-	if !hidden && !fi.IsDir() && path.Ext(base) == journalExt && !brought(name) {
+	if hidden {
+		return
+	}
+	if why := badElement(base); why != "" {
+		c.add(name, "name cannot be used (%s): it is ignored", why)
+	}
+	if path.Ext(base) == journalExt && !fi.IsDir() && !brought(name) {
 		c.journal(name, fi.Size())
 	}
 }

@@ -243,7 +243,7 @@ func TestImportAndOpen(t *testing.T) {
 }
 
 func TestListLeavesOutWhatIsNotOurs(t *testing.T) {
-	d := newPersona(t, "conflicted copy", "notes.md~", "a:b", "left alone")
+	d := newPersona(t, "name cannot be used", "left alone")
 	write(t, d, "memory/one.md", "1")
 	write(t, d, "memory/two.md", "2")
 	for _, name := range []string{".hidden", "one (conflicted copy).md", "notes.md~", ".yumori-tmp-OLD-1", "a:b"} {

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// Derived returns the system's path of a file or folder below ".index", for a
+// library that writes an index by itself. Nothing is made.
+func (d *Dir) Derived(name string) (string, error) {
+	if err := checkDerived(name); err != nil {
+		return "", err
+	}
+	return filepath.Join(d.path, filepath.FromSlash(name)), nil
+}
+
+// Discard removes a file, or a folder with all in it, below ".index". It is not
+// kept anywhere, as it can be made again. What is not there is no error.
+func (d *Dir) Discard(name string) error {
+	if err := checkDerived(name); err != nil {
+		return err
+	}
+	return wrap("discard", name, d.disk.root.RemoveAll(name))
+}
+
+func checkDerived(name string) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
+	if !strings.HasPrefix(name, indexDir+"/") {
+		return badName(name, "not derived data")
+	}
+	return nil
+}
