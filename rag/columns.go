@@ -221,3 +221,11 @@ func (c *columns) bag(n int32) ([]uint32, []uint8) {
 	k := c.chunks[n]
 	return c.terms[k.first:][:k.terms], c.counts[k.first:][:k.terms]
 }
+
+// id returns a unit's id, "" for no unit.
+func (c *columns) id(n int32) string {
+	if n < 0 {
+		return ""
+	}
+	return c.units[n].id
+}

@@ -3,27 +3,15 @@ package rag
 import (
 	"strings"
 	"unicode/utf8"
+
+	"yumori/llm"
 )
 
-// Sizes of chunks of Markdown, in tokens as tokens estimates them.
+// Sizes of chunks of Markdown, in tokens as llm.EstimateTokens counts them.
 const (
 	markdownSize    = 400
 	markdownOverlap = 80
 )
-
-// tokens estimates how many tokens a model makes of a text: a quarter of the
-// ASCII characters and one for each other character.
-func tokens(s string) int {
-	ascii, other := 0, 0
-	for _, r := range s {
-		if r < utf8.RuneSelf {
-			ascii++
-		} else {
-			other++
-		}
-	}
-	return ascii/4 + other + 1
-}
 
 // markdownChunks cuts Markdown at headings, and sections longer than a chunk
 // between their blocks. A fenced code block stays whole unless it alone is
@@ -38,7 +26,7 @@ func markdownChunks(text string) []span {
 		}
 	}
 	for _, b := range blocks(text) {
-		n := tokens(text[b.start:b.end])
+		n := llm.EstimateTokens(text[b.start:b.end])
 		switch {
 		case b.heading:
 			flush()
@@ -61,7 +49,7 @@ func markdownChunks(text string) []span {
 
 // charactersOf returns how many characters of s make n tokens.
 func charactersOf(s string, n int) int {
-	return max(2, utf8.RuneCountInString(s)*n/tokens(s))
+	return max(2, utf8.RuneCountInString(s)*n/max(1, llm.EstimateTokens(s)))
 }
 
 // tail returns the last blocks that fit into the overlap, to begin the next
@@ -69,7 +57,7 @@ func charactersOf(s string, n int) int {
 func tail(text string, open []span) ([]span, int) {
 	size, i := 0, len(open)
 	for i > 1 {
-		n := tokens(text[open[i-1].start:open[i-1].end])
+		n := llm.EstimateTokens(text[open[i-1].start:open[i-1].end])
 		if size+n > markdownOverlap {
 			break
 		}

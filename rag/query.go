@@ -98,6 +98,8 @@ type Hit struct {
 	Score    float64  // by the query's weights; only comparable within one answer
 	Features Features // the terms of Score
 	By       Origin   // which sources brought it up
+	Prev     string   // id of the document before it in its session, "" if none
+	Next     string   // of the one after it
 }
 
 // Origin is a set of candidate sources.

@@ -86,6 +86,7 @@ func (x *Index) complete(h Hit) (Hit, error) {
 		return h, fmt.Errorf("%w: record of %q: %w", errDamaged, h.ID, err)
 	}
 	h.Document = e.Doc
+	h.Prev, h.Next = x.cols.id(u.prev), x.cols.id(u.next)
 	if spans := chunks(e.Doc); h.Chunk < len(spans) {
 		h.Span = [2]int{spans[h.Chunk].start, spans[h.Chunk].end}
 		h.Line = strings.Count(e.Doc.Text[:h.Span[0]], "\n")

@@ -1,0 +1,252 @@
+package retrieval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/llm"
+	"yumori/rag"
+)
+
+// shelf is a Searcher that answers with what it holds.
+type shelf struct {
+	hits  []rag.Hit
+	err   error
+	asked []rag.Query
+}
+
+func (s *shelf) Search(_ context.Context, q rag.Query) (rag.Found, error) {
+	s.asked = append(s.asked, q)
+	return rag.Found{Hits: slices.Clone(s.hits), Considered: len(s.hits)}, s.err
+}
+
+func (s *shelf) Speakers() []string { return []string{"Ken", "Yumi"} }
+
+func hit(id string, score float64, text string) rag.Hit {
+	return rag.Hit{Document: rag.Document{ID: id, Text: text, Source: "memory/a.md#L1"}, Score: score, By: rag.ByWords}
+}
+
+func question(text string) Query { return Query{Ask: ask(text)} }
+
+func recall(t *testing.T, n *Node, q Query) Result {
+	t.Helper()
+	r, err := n.Recall(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func idsOf(r Result) string {
+	var out []string
+	for _, i := range r.Items {
+		out = append(out, i.ID)
+	}
+	return strings.Join(out, " ")
+}
+
+func fateOf(t *testing.T, r Result, id string) Fate {
+	t.Helper()
+	for _, c := range r.Candidates {
+		if c.ID == id {
+			return c.Fate
+		}
+	}
+	t.Fatalf("%s is no candidate", id)
+	return ""
+}
+
+func TestArousalIsJoinedAtQueryTime(t *testing.T) {
+	s := &shelf{hits: []rag.Hit{hit("calm", 10, "rain on the window"), hit("moving", 9.8, "rain at the funeral"), hit("last", 5, "weather report")}}
+	arousal := map[string]float64{"calm": 0.9, "moving": 0.1}
+	n := &Node{Indexes: []Searcher{s}, Arousal: func(d rag.Document) (float64, bool) { a, ok := arousal[d.ID]; return a, ok }}
+	q := question("how did the rain feel")
+	if got := idsOf(recall(t, n, q)); !strings.HasPrefix(got, "calm ") {
+		t.Errorf("order %s", got)
+	}
+	arousal["calm"], arousal["moving"] = 0.1, 0.9
+	r := recall(t, n, q)
+	if got := idsOf(r); !strings.HasPrefix(got, "moving ") {
+		t.Errorf("after the feelings changed: %s", got)
+	}
+	if r.Items[0].Mark != Moving || r.Items[0].Terms.Arousal != 0.9 {
+		t.Errorf("%+v", r.Items[0])
+	}
+}
+
+func TestScoreFormula(t *testing.T) {
+	terms := Terms{Distance: 0.2, Arousal: 0.6, Decay: 0.3}
+	for intent, want := range map[Intent]float64{
+		Emotional:  .3*.2 + .6*.4 + .1*.7*.4,
+		Factual:    .5*.2 + .2*.4 + .3*.7*.4,
+		Technical:  .3*.2 + .1*.4 + .6*.7*.4,
+		Temporal:   .2*.2 + .2*.4 + .6*.7*.4,
+		Relational: .4*.2 + .4*.4 + .2*.7*.4,
+	} {
+		if got := terms.score(intent); got-want > 1e-12 || want-got > 1e-12 {
+			t.Errorf("%s: %v, want %v", intent, got, want)
+		}
+	}
+	if got := decay(time.Time{}, now); got != 0.5 {
+		t.Errorf("decay of an unknown date: %v", got)
+	}
+	if got := decay(now.AddDate(0, 0, -20), now); got < 0.367 || got > 0.369 {
+		t.Errorf("decay of twenty days: %v", got)
+	}
+	if got := decay(now.AddDate(0, 0, 3), now); got != 1 {
+		t.Errorf("decay of what lies ahead: %v", got)
+	}
+}
+
+func TestClearMatchStaysAheadOfAnOldOne(t *testing.T) {
+	clear := hit("clear", 20, "the kiln in the shed")
+	clear.Time = now.AddDate(-6, 0, 0)
+	weak := hit("weak", 6, "a shed")
+	weak.Time = now
+	n := &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{clear, weak}}}}
+	if got := idsOf(recall(t, n, question("where is the kiln"))); got != "clear weak" {
+		t.Errorf("order %s", got)
+	}
+}
+
+func TestFates(t *testing.T) {
+	a, b := hit("a", 10, "We drove to the lake and swam until dark."), hit("b", 9, "Then we made a fire.")
+	a.Next, b.Prev = "b", "a"
+	s := &shelf{hits: []rag.Hit{
+		a, b, hit("again", 8, "We drove to the lake, and swam until dark"), hit("shown", 8, "the lake"), hit("weak", 1, "a lake"),
+		hit("other", 7, "Maps of lakes in the north"),
+	}}
+	q := question("the lake")
+	q.InPrompt = func(id string) bool { return id == "shown" }
+	r := recall(t, &Node{Indexes: []Searcher{s}}, q)
+	for id, want := range map[string]Fate{"a": Kept, "b": Merged, "again": Repeated, "shown": InPrompt, "weak": Irrelevant, "other": Kept} {
+		if got := fateOf(t, r, id); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+	if got := idsOf(r); got != "a other" || len(r.Items[0].After) != 1 || r.Items[0].After[0].ID != "b" {
+		t.Errorf("items %s: %+v", got, r.Items)
+	}
+}
+
+func TestBudget(t *testing.T) {
+	s := &shelf{}
+	for i := range 20 {
+		s.hits = append(s.hits, hit(fmt.Sprint("h", i), float64(40-i), strings.Repeat(fmt.Sprintf("word%d other%d ", i, i), 20)))
+	}
+	q := question("word")
+	q.Tokens = 250
+	r := recall(t, &Node{Indexes: []Searcher{s}}, q)
+	if r.Tokens > 250 || len(r.Items) == 0 || len(r.Items) >= 7 {
+		t.Errorf("%d items of %d tokens", len(r.Items), r.Tokens)
+	}
+	q.Tokens, q.Items = 1<<30, 3
+	if r := recall(t, &Node{Indexes: []Searcher{s}}, q); len(r.Items) != 3 {
+		t.Errorf("%d items, want 3", len(r.Items))
+	}
+}
+
+func TestLongTextShowsItsChunk(t *testing.T) {
+	h := hit("a", 9, strings.Repeat("filler. ", 200)+"the answer."+strings.Repeat(" filler.", 200))
+	h.Span = [2]int{1600, 1611}
+	r := recall(t, &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{h}}}}, question("answer me that"))
+	if r.Items[0].Content != "the answer." || r.Items[0].Cut != Part {
+		t.Errorf("%q %q", r.Items[0].Content, r.Items[0].Cut)
+	}
+}
+
+// planner answers with a plan, an error, or not at all.
+type planner struct {
+	plan Plan
+	err  error
+	hang bool
+}
+
+func (p planner) Plan(ctx context.Context, _ Ask) (Plan, error) {
+	if p.hang {
+		<-ctx.Done()
+		return Plan{}, ctx.Err()
+	}
+	return p.plan, p.err
+}
+
+// embedder answers with fixed vectors.
+type embedder struct {
+	vectors [][]float32
+	err     error
+}
+
+func (embedder) Space() llm.Space { return llm.Space{Model: "test", Dim: 2} }
+func (e embedder) Embed(context.Context, []string, llm.Task) ([][]float32, error) {
+	return e.vectors, e.err
+}
+
+func TestWhatFailsIsDoneWithout(t *testing.T) {
+	nan := float32(0)
+	nan /= nan
+	for name, n := range map[string]*Node{
+		"planner fails":          {Planner: planner{err: llm.ErrUnavailable}},
+		"embedder fails":         {Embedder: embedder{err: errors.New("down")}},
+		"embedder of few":        {Embedder: embedder{}},
+		"embedder of NaN":        {Embedder: embedder{vectors: [][]float32{{nan, 1}}}},
+		"embedder of another":    {Embedder: embedder{vectors: [][]float32{{1, 0, 0}}}},
+		"embedder of zeros":      {Embedder: embedder{vectors: [][]float32{{0, 0}}}},
+		"one index of two fails": {Indexes: []Searcher{&shelf{err: errors.New("broken")}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &shelf{hits: []rag.Hit{hit("a", 9, "the kiln")}}
+			n.Indexes = append(n.Indexes, s)
+			r := recall(t, n, question("the kiln"))
+			if idsOf(r) != "a" || len(r.Notes) != 1 {
+				t.Errorf("items %q, notes %q", idsOf(r), r.Notes)
+			}
+			if s.asked[0].Vector != nil {
+				t.Error("searched with a bad vector")
+			}
+		})
+	}
+}
+
+func TestGoodVectorIsSearchedWith(t *testing.T) {
+	s := &shelf{}
+	recall(t, &Node{Indexes: []Searcher{s}, Embedder: embedder{vectors: [][]float32{{0.6, 0.8}}}}, question("the kiln"))
+	if len(s.asked[0].Vector) != 2 || s.asked[0].Space.Model != "test" {
+		t.Errorf("%+v", s.asked[0])
+	}
+}
+
+func TestModelPlans(t *testing.T) {
+	s := &shelf{}
+	n := &Node{Indexes: []Searcher{s}, Planner: planner{plan: Plan{Search: "pottery", Keywords: []string{"kiln"}, Intent: Emotional, By: "test/model"}}}
+	r := recall(t, n, question("what was that again with the clay"))
+	if r.Plan.By != "test/model" || s.asked[0].Text != "pottery\nkiln" {
+		t.Errorf("plan %+v, searched %q", r.Plan, s.asked[0].Text)
+	}
+}
+
+func TestSkippedRecallSearchesNothing(t *testing.T) {
+	s := &shelf{}
+	if r := recall(t, &Node{Indexes: []Searcher{s}, Planner: planner{err: errors.New("must not be asked")}}, question("Good morning!")); r.Plan.Skip == "" || len(s.asked) != 0 || len(r.Notes) != 0 {
+		t.Errorf("%+v, asked %d times", r, len(s.asked))
+	}
+}
+
+func TestRecallFails(t *testing.T) {
+	broken := errors.New("broken")
+	if _, err := (&Node{Indexes: []Searcher{&shelf{err: broken}}}).Recall(context.Background(), question("kiln")); !errors.Is(err, broken) {
+		t.Errorf("no index answered: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (&Node{Indexes: []Searcher{&shelf{}}}).Recall(ctx, question("kiln")); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if r, err := (&Node{}).Recall(context.Background(), question("kiln")); err != nil || len(r.Items) != 0 {
+		t.Errorf("no index: %+v, %v", r, err)
+	}
+}

@@ -1,0 +1,85 @@
+package retrieval
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"yumori/rag"
+)
+
+// relevanceCut is the share of the best candidate's relevance that a memory
+// must have to be one.
+const relevanceCut = 0.25
+
+// decayRate is how much a day takes from decay.
+const decayRate = 0.05
+
+// unknown is the value of a decay or an arousal that nobody knows.
+const unknown = 0.5
+
+// decay is e^(−0.05·days) since when; what lies ahead is as fresh as now.
+func decay(when, now time.Time) float64 {
+	if when.IsZero() {
+		return unknown
+	}
+	return math.Exp(-decayRate * math.Max(0, now.Sub(when).Hours()/24))
+}
+
+// score is the order of items: lower is better.
+func (t Terms) score(i Intent) float64 {
+	w := i.weights()
+	return w.alpha*t.Distance + w.beta*(1-t.Arousal) + w.gamma*(1-t.Decay)*(1-t.Arousal)
+}
+
+// A contender is a hit on its way through the stages.
+type contender struct {
+	hit   rag.Hit
+	terms Terms
+	score float64
+	fate  Fate
+	like  string
+}
+
+// rerank scores the contenders and orders them. Distance is scaled over them:
+// the most relevant has 0, the least 1.
+func rerank(list []*contender, intent Intent, now time.Time, arousal func(rag.Document) (float64, bool)) {
+	if len(list) == 0 {
+		return
+	}
+	high, low := list[0].hit.Score, list[0].hit.Score
+	for _, c := range list {
+		high, low = max(high, c.hit.Score), min(low, c.hit.Score)
+	}
+	for _, c := range list {
+		c.terms = Terms{Arousal: unknown, Decay: decay(c.hit.Time, now)}
+		if high > low {
+			c.terms.Distance = (high - c.hit.Score) / (high - low)
+		}
+		if arousal != nil {
+			if a, ok := arousal(c.hit.Document); ok {
+				c.terms.Arousal = min(max(a, 0), 1)
+			}
+		}
+		c.score = c.terms.score(intent)
+	}
+	slices.SortStableFunc(list, func(a, b *contender) int {
+		switch {
+		case a.score < b.score:
+			return -1
+		case a.score > b.score:
+			return 1
+		}
+		return 0
+	})
+}
+
+func (t Terms) mark() Mark {
+	switch {
+	case t.Arousal > 0.6:
+		return Moving
+	case t.Decay > 0.9:
+		return Fresh
+	}
+	return ""
+}
