@@ -31,6 +31,7 @@ type logReader interface {
 	pager
 	Choose(transcript.ID) error
 	Search(context.Context, string, int) ([]transcript.Hit, error)
+	attachmentReader
 }
 
 // A decider has changes that wait for the user's yes.
@@ -153,8 +154,9 @@ func (p *chatPage) hooks() {
 		Hover: p.point, Hint: p.calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
 		Regenerate: p.regenerate, Choose: p.choose, Link: p.calls.Link, Stop: p.mate.Interrupt,
 		Key: p.calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
-		Rest: func(hidden int) string { return p.words.N("message.rest", hidden) },
-		Word: func(key string) string { return p.words.T(key) },
+		Picture: newPreviews(p.border, p.mate).load,
+		Rest:    func(hidden int) string { return p.words.N("message.rest", hidden) },
+		Word:    func(key string) string { return p.words.T(key) },
 	}
 	p.others = &rowHooks{
 		Decide: p.decide, Retry: p.regenerate, Dismiss: p.dismiss,

@@ -15,8 +15,8 @@ type fileChip struct {
 	box *fyne.Container
 }
 
-func newFileChip(name, size string, picture bool) *fileChip {
-	return newChip(chipFace{name, size, picture}, nil)
+func newFileChip(name, size string) *fileChip {
+	return newChip(chipFace{name: name, size: size}, nil)
 }
 
 type chipFace struct {

@@ -84,6 +84,7 @@ type fakeMate struct {
 	foreign map[string]string // texts somebody else writes before the next Write
 	speaker companion.Speaker
 	stopped int
+	files   map[string][]byte // attachments by path
 }
 
 // newFakeMate has a log of n messages by turns of the user and the persona.
@@ -212,6 +213,14 @@ func (m *fakeMate) Decide(id string, d persona.Decision) (persona.Held, error) {
 		}
 	}
 	return persona.Held{}, persona.ErrNoHeld
+}
+
+func (m *fakeMate) Attachment(a transcript.Attachment) ([]byte, error) {
+	data, ok := m.files[a.Path]
+	if !ok {
+		return nil, errOdd
+	}
+	return data, nil
 }
 
 func (m *fakeMate) Text(name string) (store.Text, error) {

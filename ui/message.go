@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image"
 	"image/color"
 
 	"yumori/transcript"
@@ -26,7 +27,7 @@ type messageRow struct {
 	text   *prose.Text
 	wait   *caption
 	foot   *caption
-	files  []*fileChip
+	files  []fyne.CanvasObject
 	branch *branchSwitch
 	tools  *messageTools // the actions; nil until the row is pointed at
 }
@@ -48,6 +49,7 @@ type messageHooks struct {
 	Typed      func(rune)              // a letter typed while a text has the focus
 	Grew       func(row *messageRow)   // it changed its height by itself
 	Rest       func(hidden int) string
+	Picture    func(transcript.Attachment, func(image.Image))
 	Word       func(key string) string
 }
 
@@ -95,7 +97,7 @@ func (r *messageRow) set(m messageModel) {
 	if r.model.id != m.id || len(r.files) != len(m.files) {
 		r.files = r.files[:0]
 		for _, f := range m.files {
-			r.files = append(r.files, newFileChip(f.name, f.size, f.picture))
+			r.files = append(r.files, r.file(f))
 		}
 	}
 	if r.model.text != m.text || m.text == "" {
@@ -113,6 +115,16 @@ func (r *messageRow) set(m messageModel) {
 		r.tools.set(m)
 	}
 	r.Refresh()
+}
+
+// file is the widget of an attachment.
+func (r *messageRow) file(f fileModel) fyne.CanvasObject {
+	if !f.picture {
+		return newFileChip(f.name, f.size)
+	}
+	p := newPicture(f)
+	r.hooks.Picture(f.attachment, p.show)
+	return p
 }
 
 // point shows the actions, or hides them.
@@ -247,9 +259,7 @@ func (v *messageRenderer) Objects() []fyne.CanvasObject {
 	if !r.model.own {
 		objects = append(objects, r.avatar)
 	}
-	for _, f := range r.files {
-		objects = append(objects, f)
-	}
+	objects = append(objects, r.files...)
 	objects = append(objects, r.foot)
 	if r.model.branch.label != "" {
 		objects = append(objects, r.branch)
