@@ -1,0 +1,175 @@
+package goals
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"yumori/store"
+)
+
+// Tidied is what Housekeep gave up.
+type Tidied struct {
+	Stale []Goal // were active for over 30 days
+	Over  []Goal // were more than stay
+}
+
+// Housekeep is done each night at the level of that night's reflection. It
+// abandons short-term goals that have been active for over 30 days, and from
+// level 2 on all but 10 of the others, the lowest priority first and among
+// equals the oldest. A time of making that lies ahead, or is not known, is no
+// age.
+func (b *Book) Housekeep(now time.Time, level int, c store.Cause) (Tidied, error) {
+	var done Tidied
+	err := b.change(c, func(p *page) error {
+		done = Tidied{}
+		var left []*entry
+		for _, e := range p.entries {
+			if e.list != shortList || e.gone {
+				continue
+			}
+			if age := now.Sub(e.goal.CreatedAt); age > staleAfter && !e.goal.CreatedAt.IsZero() {
+				p.close(e, StatusAbandoned, End{Reason: b.reason(reasonStale), At: now})
+				done.Stale = append(done.Stale, e.goal.copy())
+				continue
+			}
+			left = append(left, e)
+		}
+		if level >= limitLevel && len(left) > shortLimit {
+			slices.SortStableFunc(left, func(a, b *entry) int {
+				return cmp.Or(cmp.Compare(b.goal.Priority, a.goal.Priority), a.goal.CreatedAt.Compare(b.goal.CreatedAt))
+			})
+			for _, e := range left[:len(left)-shortLimit] {
+				p.close(e, StatusAbandoned, End{Reason: b.reason(reasonOver), At: now})
+				done.Over = append(done.Over, e.goal.copy())
+			}
+		}
+		if len(done.Stale)+len(done.Over) == 0 {
+			return errUnchanged
+		}
+		return nil
+	})
+	if err != nil {
+		return Tidied{}, fmt.Errorf("tidy goals: %w", err)
+	}
+	return done, nil
+}
+
+type reason int
+
+const (
+	reasonStale reason = iota
+	reasonOver
+)
+
+// reason returns what is written as the reason of an end that nobody chose.
+func (b *Book) reason(r reason) string {
+	switch {
+	case r == reasonStale && b.lang == "ja":
+		return "自動整理: 30日以上進展なし"
+	case r == reasonStale:
+		return "tidied up: over 30 days without getting there"
+	case b.lang == "ja":
+		return "自動整理: 短期目標は10件まで"
+	}
+	return "tidied up: at most 10 short-term goals"
+}
+
+// Statistics counts the goals. Withdrawn ones do not count.
+type Statistics struct {
+	Short     int // active
+	Long      int // active
+	Completed int
+	Abandoned int
+	// Rate is completed by closed goals, in [0, 1]; 0 if none is closed.
+	Rate float64
+	// Oldest is when the oldest active goal was made; zero if none is or the
+	// file does not tell.
+	Oldest time.Time
+}
+
+// Statistics counts the goals.
+func (b *Book) Statistics() Statistics {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_ = b.look() // in b.reading
+	var s Statistics
+	for _, e := range b.page.entries {
+		if e.gone {
+			continue
+		}
+		switch e.list {
+		case shortList:
+			s.Short++
+		case longList:
+			s.Long++
+		case completedList:
+			s.Completed++
+		case abandonedList:
+			s.Abandoned++
+		}
+		made := e.goal.CreatedAt
+		if e.goal.Status == StatusActive && !made.IsZero() && (s.Oldest.IsZero() || made.Before(s.Oldest)) {
+			s.Oldest = made
+		}
+	}
+	if closed := s.Completed + s.Abandoned; closed > 0 {
+		s.Rate = float64(s.Completed) / float64(closed)
+	}
+	return s
+}
+
+// Meta is when the persona last reflected on its goals. Dates are of the zone
+// it happened in, "2026-01-02"; "" is never, or not a date.
+type Meta struct {
+	Level  int // of the last reflection, 1 to 3; 0 if there was none
+	Last   string
+	Level2 string // last of level 2 or higher
+	Level3 string
+}
+
+// Meta returns when the persona last reflected.
+func (b *Book) Meta() Meta {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_ = b.look() // in b.reading
+	n := b.page.root.member("meta")
+	day := func(name string) string {
+		s, _ := n.member(name).text()
+		if _, err := time.Parse(time.DateOnly, s); err != nil {
+			return ""
+		}
+		return s
+	}
+	level, _ := n.member("last_reflection_level").number()
+	if level != 1 && level != 2 && level != 3 {
+		level = 0
+	}
+	return Meta{Level: int(level), Last: day("last_reflection_date"), Level2: day("last_level2_date"), Level3: day("last_level3_date")}
+}
+
+// Reflected notes a reflection of a level from 1 to 3 at a time. One of level
+// 3 is one of level 2 as well.
+func (b *Book) Reflected(level int, at time.Time, c store.Cause) error {
+	if level < 1 || level > 3 {
+		return fmt.Errorf("note reflection: no level %d", level)
+	}
+	err := b.change(c, func(p *page) error {
+		m := p.root.within("meta")
+		day := newScalar(at.Format(time.DateOnly))
+		m.set("last_reflection_level", newScalar(level))
+		m.set("last_reflection_date", day)
+		if level >= 2 {
+			m.set("last_level2_date", day)
+		}
+		if level >= 3 {
+			m.set("last_level3_date", day)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("note reflection: %w", err)
+	}
+	return nil
+}

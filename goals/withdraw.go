@@ -1,0 +1,211 @@
+package goals
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"yumori/store"
+)
+
+// Derived returns what rests on a source, alone or with others: goals, notes
+// and ends of goals. Withdrawn ones are left out.
+func (b *Book) Derived(source string) []Item {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_ = b.look() // in b.reading
+	var items []Item
+	for _, e := range b.page.entries {
+		if e.gone {
+			continue
+		}
+		g := e.goal
+		if slices.Contains(g.Sources, source) {
+			items = append(items, Item{StoreGoal, string(g.ID), g.Goal})
+		}
+		for _, note := range g.Notes {
+			if slices.Contains(note.Sources, source) {
+				items = append(items, Item{StoreNote, string(g.ID), note.Text})
+			}
+		}
+		if slices.Contains(g.ClosedBy, source) {
+			items = append(items, Item{StoreEnd, string(g.ID), g.Goal})
+		}
+	}
+	return items
+}
+
+// Withdraw takes out what rests on the sources alone and returns it; what has
+// other sources loses the link only. A goal whose end is taken out is active
+// again. What is already out is not returned again.
+func (b *Book) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+	var items []Item
+	err := b.change(c, func(p *page) error {
+		items = nil
+		w := withdrawal{page: p, sources: setOf(sources)}
+		for _, e := range slices.Clone(p.entries) {
+			w.take(e)
+		}
+		items = w.items
+		if !w.moved {
+			return errUnchanged
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("withdraw goals: %w", err)
+	}
+	return items, nil
+}
+
+// Reinstate brings back what Withdraw took out for these sources.
+func (b *Book) Reinstate(sources []string, c store.Cause) error {
+	err := b.change(c, func(p *page) error {
+		w := withdrawal{page: p, sources: setOf(sources)}
+		for _, e := range slices.Clone(p.entries) {
+			w.give(e)
+		}
+		if !w.moved {
+			return errUnchanged
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("reinstate goals: %w", err)
+	}
+	return nil
+}
+
+func setOf(list []string) map[string]bool {
+	set := make(map[string]bool, len(list))
+	for _, s := range list {
+		set[s] = true
+	}
+	return set
+}
+
+// A withdrawal moves links of a page from one side to the other.
+type withdrawal struct {
+	page    *page
+	sources map[string]bool
+	items   []Item
+	moved   bool
+}
+
+func (w *withdrawal) take(e *entry) {
+	g, was := e.goal, e.gone
+	gone := w.shift(e.node, "sources", "withdrawn")
+	hidden := was || gone
+	if gone && !was {
+		w.items = append(w.items, Item{StoreGoal, string(g.ID), g.Goal})
+	}
+	for _, n := range e.node.member("progress_notes").elements() {
+		if w.shift(n, "sources", "withdrawn") && !hidden {
+			text, _ := n.member("note").text()
+			w.items = append(w.items, Item{StoreNote, string(g.ID), text})
+		}
+	}
+	if w.shift(e.node, "closed_by", "withdrawn_closed_by") && g.Status != StatusActive {
+		e.node.set("withdrawn_status", newScalar(g.Status))
+		w.page.reopen(e)
+		if !hidden {
+			w.items = append(w.items, Item{StoreEnd, string(g.ID), g.Goal})
+		}
+	}
+}
+
+func (w *withdrawal) give(e *entry) {
+	w.shift(e.node, "withdrawn", "sources")
+	for _, n := range e.node.member("progress_notes").elements() {
+		w.shift(n, "withdrawn", "sources")
+	}
+	before := w.moved
+	w.moved = false
+	w.shift(e.node, "withdrawn_closed_by", "closed_by")
+	if w.moved && e.goal.Status == StatusActive {
+		w.page.closeAgain(e)
+	}
+	w.moved = w.moved || before
+}
+
+// closeAgain gives a goal back the end that was taken from it.
+func (p *page) closeAgain(e *entry) {
+	s, _ := e.node.member("withdrawn_status").text()
+	to := completedList
+	switch Status(s) {
+	case StatusCompleted:
+	case StatusAbandoned:
+		to = abandonedList
+	default:
+		return
+	}
+	e.goal.Status = Status(s)
+	e.node.set("status", newScalar(s))
+	e.node.set("term", newScalar(e.goal.Term))
+	e.node.set("withdrawn_status", nil)
+	p.move(e, to)
+}
+
+// shift moves the sources among the members of one name of n to the other, and
+// reports whether it took the last. Lists that cannot be read stay as they are.
+func (w *withdrawal) shift(n *node, from, to string) bool {
+	a, okA := n.member(from).texts()
+	b, okB := n.member(to).texts()
+	if n.kind != '{' || !okA || !okB || !slices.ContainsFunc(a, func(s string) bool { return w.sources[s] }) {
+		return false
+	}
+	var keep []string
+	for _, s := range a {
+		switch {
+		case !w.sources[s]:
+			keep = append(keep, s)
+		case !slices.Contains(b, s):
+			b = append(b, s)
+		}
+	}
+	w.moved = true
+	n.set(from, newTexts(keep))
+	n.set(to, newTexts(b))
+	if len(b) == 0 {
+		n.set(to, nil)
+	}
+	if len(keep) == 0 && from != "sources" && from != "closed_by" {
+		n.set(from, nil)
+	}
+	return len(keep) == 0
+}
+
+// Check reports what is not as it should be in goals.json: what Problems
+// names, a goal whose status is not that of its list, and one that was closed
+// before it was made.
+func (b *Book) Check(ctx context.Context) []store.Problem {
+	var found []store.Problem
+	for _, p := range b.Problems() {
+		if p.Aside == "" {
+			found = append(found, store.Problem{Name: p.File, What: p.String()})
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, e := range b.page.entries {
+		if ctx.Err() != nil {
+			return found
+		}
+		g := e.goal
+		if s, ok := e.node.member("status").text(); ok && Status(s) != g.Status {
+			found = append(found, store.Problem{Name: goalsFile, What: fmt.Sprintf("line %d: goal %q says %q and is in the list %s, which counts", e.node.line, g.ID, s, e.list)})
+		}
+		if at := g.Closed(); !at.IsZero() && at.Before(g.CreatedAt) {
+			found = append(found, store.Problem{Name: goalsFile, What: fmt.Sprintf("line %d: goal %q was closed before it was made", e.node.line, g.ID)})
+		}
+	}
+	return found
+}
+
+// String returns the line and what is wrong with it.
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.What
+	}
+	return fmt.Sprintf("line %d: %s", p.Line, p.What)
+}
