@@ -82,7 +82,7 @@ func (w words) explain(err error) explanation {
 	for _, r := range reasons() {
 		if errors.Is(err, r.err) {
 			e.what, e.next = w.T(r.what), w.T(r.next)
-			if wait := retryAfter(err); r.err == llm.ErrRateLimited && wait > 0 {
+			if wait := retryAfter(err); wait > 0 {
 				e.next = w.N("error.rate.wait", wait)
 			}
 			return e

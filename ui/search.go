@@ -47,11 +47,11 @@ func searchView(query, name string, hits []transcript.Hit, w words) searchModel 
 	}
 	for _, h := range hits {
 		who := name
-		if h.Message.Role == transcript.RoleUser {
+		if h.Role == transcript.RoleUser {
 			who = w.T("you")
 		}
 		m.hits = append(m.hits, hitModel{
-			id: h.Message.ID, who: who, when: w.Moment(h.Message.Time.Local()), excerpt: excerpt(h.Message.Text, h.Ranges),
+			id: h.ID, who: who, when: w.Moment(h.Time.Local()), excerpt: excerpt(h.Text, h.Ranges),
 		})
 	}
 	return m

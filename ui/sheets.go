@@ -57,10 +57,7 @@ func (h *hintLayer) hint(s spot) {
 const railWidth = 60
 
 // A sheet is a card over the window that asks for something.
-type sheet struct {
-	pop  *widget.PopUp
-	done func()
-}
+type sheet struct{ pop *widget.PopUp }
 
 // A sheetModel is what a sheet says.
 type sheetModel struct {
