@@ -59,20 +59,21 @@ type rowModel struct {
 
 // A messageModel is a message as a bubble.
 type messageModel struct {
-	id        transcript.ID
-	own       bool // the user's
-	name      string
-	emotion   string
-	text      string
-	foot      string
-	streaming bool
-	waiting   string // what is being done before words come: "thinking"
-	failed    bool
-	found     bool
-	editing   bool
-	files     []fileModel
-	branch    branchModel
-	actions   actions
+	id         transcript.ID
+	own        bool // the user's
+	name       string
+	emotion    string
+	text       string
+	foot       string
+	streaming  bool
+	waiting    string // what is being done before words come: "thinking"
+	failed     bool
+	unfinished bool // its actions are offered without being asked for
+	found      bool
+	editing    bool
+	files      []fileModel
+	branch     branchModel
+	actions    actions
 }
 
 // actions are what can be done with a message.
@@ -225,7 +226,7 @@ func (v *chatViewer) message(l line, last bool) messageModel {
 	own := l.Role == transcript.RoleUser
 	m := messageModel{
 		id: l.ID, own: own, name: v.s.who.Name, emotion: l.spoken.emotion, text: l.Text,
-		failed: l.State == transcript.Failed, found: l.ID == v.s.found, editing: l.ID == v.s.editing,
+		failed: l.State == transcript.Failed, unfinished: l.State != transcript.Complete, found: l.ID == v.s.found, editing: l.ID == v.s.editing,
 		files: v.files(l.Attachments), branch: branchOf(l.Entry),
 	}
 	idle := !v.s.turn.Running()

@@ -43,7 +43,7 @@ type composer struct {
 }
 
 func newComposer(deps pageDeps) *composer {
-	c := &composer{pageDeps: deps, entry: entry.New()}
+	c := &composer{pageDeps: deps, entry: entry.New(deps.border.enter)}
 	c.entry.OnSend = func(string) { c.say() }
 	c.entry.OnRecall = func() { c.OnRecall() }
 	c.entry.OnEscape = func() { c.OnEscape() }

@@ -111,6 +111,9 @@ func (r *messageRow) set(m messageModel) {
 	r.wait.SetText(m.waiting)
 	r.foot.SetText(m.foot)
 	r.branch.set(m.branch)
+	if r.tools == nil && m.unfinished {
+		r.tools = newMessageTools(r.hooks)
+	}
 	if r.tools != nil {
 		r.tools.set(m)
 	}
@@ -133,7 +136,7 @@ func (r *messageRow) point(on pointing) {
 	case on == pointedAt && r.tools == nil:
 		r.tools = newMessageTools(r.hooks)
 		r.tools.set(r.model)
-	case on == pointedAway && r.tools != nil:
+	case on == pointedAway && r.tools != nil && !r.model.unfinished:
 		r.tools = nil
 	default:
 		return
