@@ -64,6 +64,7 @@ type windowCalls struct {
 	Change   func(edit func(*companion.Settings), done func(error))
 	Welcomed func()
 	Use      func(companion.Server, string)
+	Opened   func() // the first page of a conversation is shown; may be nil
 }
 
 // A pageDeps is what every page is made of.
@@ -192,6 +193,9 @@ func (p *chatPage) open() {
 		p.state.damage = append(p.state.damage, o.who.Troubles...)
 		p.snapshot(o.who)
 		p.show()
+		if p.calls.Opened != nil {
+			p.calls.Opened()
+		}
 	})
 }
 

@@ -140,6 +140,7 @@ func (s *shell) windowCalls() *windowCalls {
 		Change:   s.change,
 		Welcomed: func() { s.change(func(c *companion.Settings) { c.UI.Welcomed = true }, nil) },
 		Use:      s.useServer,
+		Opened:   func() { s.opt.Logger.Debug("conversation shown") },
 	}
 }
 

@@ -44,14 +44,14 @@ var buildOnce = sync.OnceValues(func() (string, error) {
 // A desk is an X display of its own with a window manager, and on request an
 // input method.
 type desk struct {
-	t    *testing.T
+	t    testing.TB
 	env  []string
 	shot int
 	dir  string
 }
 
 // newDesk starts the display. Everything on it ends with the test.
-func newDesk(t *testing.T, tools ...string) *desk {
+func newDesk(t testing.TB, tools ...string) *desk {
 	t.Helper()
 	for _, tool := range append([]string{"Xvfb", "openbox", "xdotool", "import"}, tools...) {
 		if _, err := exec.LookPath(tool); err != nil {
