@@ -18,7 +18,7 @@ const (
 	sessionsOf       = 4   // the best sessions of which everything is
 	sessionUnits     = 400
 	maxWords         = 48
-	maxPostings      = 120_000
+	maxPostings      = 60_000
 	scanUnits        = 5_000 // so few allowed documents are all scored
 )
 

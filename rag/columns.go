@@ -54,9 +54,10 @@ const noTime = -1 << 62
 // A chunk is one piece of a document.
 type chunk struct {
 	unit   int32
-	length int32 // index terms
-	first  int64 // its place in columns.terms
-	terms  int32 // distinct ones
+	length int32  // index terms
+	first  int64  // its place in columns.terms
+	terms  int32  // distinct ones
+	key    uint64 // of its text, by which its vector is kept; 0 if it has none
 }
 
 // stat is in how many chunks and sessions a term stands.
@@ -125,7 +126,7 @@ func (c *columns) add(a reading) int32 {
 		chunk: int32(len(c.chunks)), chunks: int32(len(a.bags)), length: int32(a.length), hash: a.hash,
 	}
 	for i, bag := range a.bags {
-		c.addChunk(n, bag, len(a.terms[i]))
+		c.addChunk(chunk{unit: n, length: int32(len(a.terms[i])), key: a.keys[i]}, bag)
 	}
 	u.session = c.sessionNumber(a.sessionName())
 	u.prev, u.next = -1, -1
@@ -136,8 +137,9 @@ func (c *columns) add(a reading) int32 {
 	return n
 }
 
-func (c *columns) addChunk(unit int32, bag latent.Bag, length int) {
-	c.chunks = append(c.chunks, chunk{unit: unit, length: int32(length), first: int64(len(c.terms)), terms: int32(len(bag.Terms))})
+func (c *columns) addChunk(k chunk, bag latent.Bag) {
+	k.first, k.terms = int64(len(c.terms)), int32(len(bag.Terms))
+	c.chunks = append(c.chunks, k)
 	c.terms = append(c.terms, bag.Terms...)
 	for i, t := range bag.Terms {
 		c.counts = append(c.counts, uint8(min(bag.Counts[i], 255)))
@@ -146,7 +148,7 @@ func (c *columns) addChunk(unit int32, bag latent.Bag, length int) {
 		c.stats[t] = s
 	}
 	c.live.n++
-	c.live.length += int64(length)
+	c.live.length += int64(k.length)
 }
 
 // join adds a unit to the end of its session.

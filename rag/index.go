@@ -28,13 +28,15 @@ type Index struct {
 	root string // the index's folder as the system knows it
 	log  *slog.Logger
 
-	writing sync.Mutex // held by whoever changes the index
+	writing   sync.Mutex // held by whoever changes the documents
+	embedding sync.Mutex // held by whoever makes vectors
 
 	mu      sync.RWMutex // guards what follows
 	keys    *keywords
 	cols    *columns
 	meaning *meaning // nil until there is text enough
 	vectors *vectors // nil without an embedder
+	filling *vectors // those of a new embedder, being made; nil otherwise
 	state   state
 	closed  bool
 

@@ -25,6 +25,7 @@ type reading struct {
 	record []byte // entry as JSON
 	hash   uint64 // of record
 	spans  []span
+	keys   []uint64   // of each chunk's text, 0 for an empty one
 	terms  [][]string // of each chunk, for the keyword index
 	bags   []latent.Bag
 	whole  latent.Bag
@@ -59,7 +60,13 @@ func read(record []byte) (reading, error) {
 		a.spans = []span{{}}
 	}
 	for _, s := range a.spans {
-		list := terms.Of(e.Doc.Text[s.start:s.end])
+		text := e.Doc.Text[s.start:s.end]
+		list := terms.Of(text)
+		key := uint64(0)
+		if text != "" {
+			key = textKey(text)
+		}
+		a.keys = append(a.keys, key)
 		a.terms = append(a.terms, list)
 		a.bags = append(a.bags, bagOf(list))
 	}

@@ -104,7 +104,7 @@ func (x *Index) mend(r *Report) error {
 	if err := x.keys.close(); err != nil {
 		x.log.Debug("close damaged index", "index", x.name, "error", err)
 	}
-	r.Rebuilt, x.meaning = true, nil
+	r.Rebuilt, x.meaning, x.vectors, x.filling = true, nil, nil, nil
 	return x.begin(m.Generation + 1)
 }
 
@@ -328,12 +328,23 @@ func (x *Index) addUnit(a reading) {
 	if x.meaning != nil {
 		x.meaning.add(x.cols, n)
 	}
+	u := x.cols.units[n]
+	for _, v := range [...]*vectors{x.vectors, x.filling} {
+		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
+			v.reuse(k, x.cols.chunks[k].key)
+		}
+	}
 }
 
 func (x *Index) removeUnit(n int32) {
 	u := x.cols.units[n]
 	if x.meaning != nil {
 		x.meaning.shift(x.cols, n, -1)
+	}
+	for _, v := range [...]*vectors{x.vectors, x.filling} {
+		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
+			v.remove(k)
+		}
 	}
 	x.cols.remove(n)
 	if x.meaning == nil {

@@ -6,30 +6,69 @@ import (
 	"yumori/llm"
 )
 
-// vectors are the vectors an embedder made of chunks.
+// vectors are what an embedder made of chunks, scanned exactly: ten
+// milliseconds for 200,000 of 384 numbers. Vectors of two spaces are never in
+// one.
 type vectors struct {
 	space llm.Space
-	data  []float32 // space.Dim numbers a row
-	owner []int32   // row → chunk
-	row   map[int32]int32
+	data  []float32        // space.Dim numbers a row
+	owner []int32          // row → chunk, −1 if it is gone
+	row   map[int32]int32  // chunk → row
+	known map[uint64]int32 // key of a text → a row with its vector, whoever owns that now
+}
+
+func newVectors(space llm.Space) *vectors {
+	return &vectors{space: space, row: map[int32]int32{}, known: map[uint64]int32{}}
+}
+
+// put gives a chunk, whose text has the key, its vector.
+func (v *vectors) put(chunk int32, key uint64, vector []float32) {
+	if _, ok := v.row[chunk]; ok {
+		return
+	}
+	v.row[chunk], v.known[key] = int32(len(v.owner)), int32(len(v.owner))
+	v.owner = append(v.owner, chunk)
+	v.data = append(v.data, vector...)
+}
+
+// reuse gives a new chunk the vector its text had before, if it had one: an
+// edited file's other texts are not embedded again.
+func (v *vectors) reuse(chunk int32, key uint64) {
+	if r, ok := v.known[key]; ok && key != 0 {
+		v.put(chunk, key, v.at(r))
+	}
+}
+
+// remove takes a chunk's vector out. Its row stays unused until the index is
+// opened again.
+func (v *vectors) remove(chunk int32) {
+	if r, ok := v.row[chunk]; ok {
+		v.owner[r] = -1
+		delete(v.row, chunk)
+	}
+}
+
+// at returns the vector of a row, which the caller must not change.
+func (v *vectors) at(r int32) []float32 {
+	dim := v.space.Dim
+	return v.data[int(r)*dim:][:dim:dim]
 }
 
 // nearest offers the cosine of every chunk that has a vector.
 func (v *vectors) nearest(q []float32, keep func(chunk int32, cosine float32)) {
-	dim := v.space.Dim
 	for r, chunk := range v.owner {
 		if chunk >= 0 {
-			keep(chunk, vek32.Dot(q, v.data[r*dim:][:dim:dim]))
+			keep(chunk, vek32.Dot(q, v.at(int32(r))))
 		}
 	}
 }
 
 // unitCosine is the cosine of a unit's nearest chunk, 0 if none has a vector.
 func (v *vectors) unitCosine(u *unit, q []float32) float64 {
-	out, dim := 0.0, v.space.Dim
+	out := 0.0
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
 		if r, ok := v.row[k]; ok {
-			out = max(out, float64(vek32.Dot(q, v.data[int(r)*dim:][:dim:dim])))
+			out = max(out, float64(vek32.Dot(q, v.at(r))))
 		}
 	}
 	return out

@@ -1,6 +1,8 @@
 // Package terms turns text into the words a keyword index counts: English
 // without stop words, stemmed, irregular forms joined; Japanese (and other
-// scripts written without spaces) as single characters and pairs of them.
+// scripts written without spaces) as single characters and pairs of them, hiragana as
+// triples.
+//
 // Text may mix scripts freely.
 //
 // Two texts that a reader takes for the same word give the same term: width,
