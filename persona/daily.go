@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"regexp"
 	"strings"
 	"time"
@@ -103,9 +104,9 @@ func (p *Persona) appendTo(name, block string, c store.Cause) (line int, err err
 		case rerr == nil:
 			raw, rerr = p.dir.Read(name)
 		case errors.Is(rerr, fs.ErrNotExist):
-			raw, rerr = []byte("# "+strings.TrimSuffix(strings.TrimPrefix(name, memoryDir+"/"), ".md")+"\n"), nil
+			raw, rerr = titled(name), nil
 		case errors.Is(rerr, store.ErrUnreadable):
-			if _, err := p.quarantine(name, Unreadable, rerr); err != nil {
+			if err := p.quarantine(name, Unreadable, rerr); err != nil {
 				return 0, err
 			}
 			continue
@@ -120,6 +121,16 @@ func (p *Persona) appendTo(name, block string, c store.Cause) (line int, err err
 		}
 	}
 	return 0, err
+}
+
+// titled returns what a file that appendTo makes begins with: a Markdown file
+// has its name for a title.
+func titled(name string) []byte {
+	title, ok := strings.CutSuffix(path.Base(name), ".md")
+	if !ok {
+		return nil
+	}
+	return []byte("# " + title + "\n")
 }
 
 // withBlock returns text with a block after a blank line, and the line the

@@ -125,6 +125,9 @@ func (p *Persona) Hold(h Held) (Held, error) {
 // holdable returns store.ErrBadName unless a name is that of a text in the
 // persona's folder: records of the program are not changed by a yes.
 func (p *Persona) holdable(name string) error {
+	if IsSecret(name) { // what is held is shown
+		return fmt.Errorf("%w: %w", ErrSecret, store.ErrBadName)
+	}
 	if ext := path.Ext(name); ext != ".md" && ext != ".txt" {
 		return fmt.Errorf("%q is no text: %w", name, store.ErrBadName)
 	}
@@ -210,8 +213,7 @@ func (p *Persona) apply(h Held) error {
 		if strings.Contains(t.S, h.Append) {
 			return nil
 		}
-		_, err := p.appendTo(h.File, h.Append, c)
-		return err
+		return p.addEntry(File(h.File), h.Append, entryTime{time.Now(), c})
 	}
 	if t.S == h.After && (t.Version != "" || h.After == "") {
 		return nil
@@ -252,13 +254,13 @@ func (p *Persona) readHeld() ([]Held, store.Version, error) {
 		if err == nil || errors.Is(err, ErrNewer) {
 			return list, text.Version, err
 		}
-		_, err = p.quarantine(heldFile, Damaged, err)
+		err = p.quarantine(heldFile, Damaged, err)
 		return nil, "", err
 	}
 	if !errors.Is(err, store.ErrUnreadable) {
 		return nil, "", err
 	}
-	_, err = p.quarantine(heldFile, Unreadable, err)
+	err = p.quarantine(heldFile, Unreadable, err)
 	return nil, "", err
 }
 

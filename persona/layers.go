@@ -154,7 +154,7 @@ func (c *composer) filed(name string, rank int, files ...File) *draft {
 func (c *composer) read(files ...File) []piece {
 	var pieces []piece
 	for _, f := range files {
-		if text, ok := c.load(string(f), f == Soul); ok {
+		if text, ok := c.load(string(f)); ok {
 			pieces = append(pieces, piece{File: string(f), Title: string(f), body: text, max: MaxFile, keep: head})
 		}
 	}
@@ -165,15 +165,16 @@ func (c *composer) read(files ...File) []piece {
 func (c *composer) daily(now time.Time) []piece {
 	var pieces []piece
 	for _, date := range lastDates(now, dailyDays) {
-		if text, ok := c.load(dailyFile(date), false); ok {
+		if text, ok := c.load(dailyFile(date)); ok {
 			pieces = append(pieces, piece{File: dailyFile(date), Title: date, body: text, max: dailyShown, keep: tail})
 		}
 	}
 	return pieces
 }
 
-// load reads one file and notes a problem. A needed one has to have text.
-func (c *composer) load(name string, needed bool) (string, bool) {
+// load reads one file and notes a problem. Only the soul has to have text.
+func (c *composer) load(name string) (string, bool) {
+	needed := name == string(Soul)
 	t, err := c.persona.dir.ReadText(name)
 	text := strings.TrimSpace(t.S)
 	switch {

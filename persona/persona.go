@@ -178,13 +178,13 @@ func (p *Persona) trouble(pr Problem) {
 
 // quarantine sets a file aside that cannot be used, so that a new one can be
 // written without destroying it.
-func (p *Persona) quarantine(name string, reason Reason, cause error) (store.Set, error) {
+func (p *Persona) quarantine(name string, reason Reason, cause error) error {
 	set, err := p.dir.Quarantine(name, cause.Error())
 	if err != nil {
-		return set, fmt.Errorf("set %s aside: %w", name, errors.Join(err, cause))
+		return fmt.Errorf("set %s aside: %w", name, errors.Join(err, cause))
 	}
 	p.trouble(Problem{File: name, Reason: reason, What: cause.Error(), Aside: set.Path, Backup: set.LastGood != nil})
-	return set, nil
+	return nil
 }
 
 // writable returns ErrNewer when the persona was last written by a newer

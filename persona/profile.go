@@ -138,7 +138,7 @@ func (p *Persona) take(pr Profile, raw []byte, v store.Version) {
 // that takes no writes the bad one stays where it is.
 func (p *Persona) replaceProfile(reason Reason, cause error) error {
 	p.take(p.standIn(), nil, "")
-	_, err := p.quarantine(profileFile, reason, cause)
+	err := p.quarantine(profileFile, reason, cause)
 	if errors.Is(err, store.ErrReadOnly) || errors.Is(err, store.ErrFull) {
 		p.trouble(Problem{File: profileFile, Reason: reason, What: cause.Error()})
 		return nil

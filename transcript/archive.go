@@ -188,8 +188,8 @@ func (f *freshLines) next() error {
 	for {
 		piece, err := f.r.ReadSlice('\n')
 		line = append(line, piece...)
-		whole := err == nil || err == io.EOF
-		if !whole && err != bufio.ErrBufferFull {
+		whole := err == nil || errors.Is(err, io.EOF)
+		if !whole && !errors.Is(err, bufio.ErrBufferFull) {
 			return err
 		}
 		if whole && len(line) == 0 {

@@ -99,7 +99,7 @@ func forwardLines(f io.ReadSeeker, start int64) iter.Seq2[store.Line, error] {
 		r := bufio.NewReaderSize(f, blockSize)
 		for offset := start; ; {
 			data, n, err := readLine(r)
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				return
 			}
 			if !yield(store.Line{Offset: offset, Data: data}, err) || err != nil && !errors.Is(err, errLong) {
@@ -118,12 +118,12 @@ func readLine(r *bufio.Reader) (data []byte, n int64, err error) {
 		piece, err := r.ReadSlice('\n')
 		n += int64(len(piece))
 		switch {
-		case err == bufio.ErrBufferFull:
+		case errors.Is(err, bufio.ErrBufferFull):
 			if n <= maxRecord {
 				long = append(long, piece...)
 			}
 			continue
-		case err != nil && err != io.EOF:
+		case err != nil && !errors.Is(err, io.EOF):
 			return nil, n, err
 		case n == 0:
 			return nil, 0, io.EOF

@@ -52,7 +52,7 @@ func encode(m Message) (Message, []byte, error) {
 	}
 	line, err := encodeLine(record{kindMessage, m})
 	if err != nil {
-		return m, nil, fmt.Errorf("%w: %v", ErrBadMessage, err)
+		return m, nil, fmt.Errorf("%w: %w", ErrBadMessage, err)
 	}
 	if len(line) > maxRecord {
 		return m, nil, fmt.Errorf("record of %d bytes: %w", len(line), ErrTooLarge)
@@ -126,7 +126,7 @@ func decode(line []byte) (record, error) {
 	}
 	var r record
 	if err := json.Unmarshal(line, &r); err != nil {
-		return record{}, fmt.Errorf("%w: %v", errNotRecord, err)
+		return record{}, fmt.Errorf("%w: %w", errNotRecord, err)
 	}
 	if r.Role == "" || r.Time.IsZero() {
 		return record{}, fmt.Errorf("%w: message %q lacks role or time", errNotRecord, r.ID)
@@ -144,7 +144,7 @@ func decodeHeader(line []byte) (header, error) {
 	}
 	var h header
 	if err := json.Unmarshal(line, &h); err != nil {
-		return header{}, fmt.Errorf("%w: %v", errNotRecord, err)
+		return header{}, fmt.Errorf("%w: %w", errNotRecord, err)
 	}
 	if h.Kind == "" {
 		return header{}, fmt.Errorf("%w: no kind", errNotRecord)

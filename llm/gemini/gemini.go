@@ -104,7 +104,7 @@ func dial(cfg *Config) (*server, error) {
 	if cfg.Key == "" {
 		return nil, t.Errorf("set up", llm.ErrKey, "no key is set")
 	}
-	if err := wire.CheckURL(cfg.Endpoint, cfg.LAN); err != nil {
+	if err := t.CheckURL(cfg.Endpoint); err != nil {
 		return nil, t.Errorf("set up", llm.ErrBadRequest, "address: %w", err)
 	}
 	endpoint, err := url.Parse(cfg.Endpoint)

@@ -219,7 +219,7 @@ func (w *openAIWalk) step(i int, m openAIMessage) string {
 	case "tool":
 		at := slices.Index(w.open, m.ToolCallID)
 		if at < 0 {
-			return fmt.Sprintf("Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'. (messages[%d])", i)
+			return fmt.Sprintf("Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'. (messages[%d])", i) //nolint:misspell // the server's own words
 		}
 		w.open = slices.Delete(w.open, at, at+1)
 	default:

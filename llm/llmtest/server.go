@@ -182,10 +182,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.play(w, r, body)
 	case wantVectors:
 		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, s.protocol.vectors(s, body))
+		_, _ = io.WriteString(w, s.protocol.vectors(s, body))
 	case wantModels:
 		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, s.protocol.models(s))
+		_, _ = io.WriteString(w, s.protocol.models(s))
 	}
 }
 
@@ -207,7 +207,7 @@ func (s *Server) record(r *http.Request, body []byte, status int, problem string
 func (s *Server) refuse(w http.ResponseWriter, status int, problem string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	io.WriteString(w, s.protocol.failure(status, problem))
+	_, _ = io.WriteString(w, s.protocol.failure(status, problem))
 }
 
 func (s *Server) next() (Step, bool) {
@@ -264,7 +264,7 @@ func (s *Server) playEvents(w http.ResponseWriter, r *http.Request, step Step, b
 	s.send(w, events)
 	switch step.fault {
 	case faultCutLine:
-		io.WriteString(w, "data: "+last[:len(last)/2])
+		_, _ = io.WriteString(w, "data: "+last[:len(last)/2])
 		flush(w)
 		panic(http.ErrAbortHandler)
 	case faultCutAfter:
@@ -288,7 +288,7 @@ func (s *Server) playStatus(w http.ResponseWriter, step Step) {
 	if step.message != "" {
 		body = s.protocol.failure(step.status, step.message)
 	}
-	io.WriteString(w, body)
+	_, _ = io.WriteString(w, body)
 }
 
 // hang keeps the connection and says nothing until the server closes.
@@ -297,16 +297,16 @@ func (s *Server) hang(w http.ResponseWriter) {
 	if err != nil {
 		return
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	gone := make(chan struct{})
 	go func() {
-		io.Copy(io.Discard, conn) // returns when the client goes away
+		_, _ = io.Copy(io.Discard, conn) // returns when the client goes away
 		close(gone)
 	}()
 	select {
 	case <-gone:
 	case <-s.closing:
-		conn.Close()
+		_ = conn.Close()
 		<-gone
 	}
 }

@@ -22,7 +22,6 @@ type Step struct {
 	signOnly bool
 	usage    usageKind
 	fault    fault
-	after    int // events that are sent whole before the fault
 	every    time.Duration
 	status   int
 	header   http.Header

@@ -94,7 +94,7 @@ func dial(cfg *Config) (*server, error) {
 		Provider: provider, Key: cfg.Key, LAN: cfg.LAN, Proxy: cfg.Proxy,
 		HeaderWait: cfg.HeaderWait, IdleWait: cfg.IdleWait, Backoff: cfg.Backoff, Tries: cfg.Tries,
 	})
-	if err := wire.CheckURL(cfg.BaseURL, cfg.LAN); err != nil {
+	if err := t.CheckURL(cfg.BaseURL); err != nil {
 		return nil, t.Errorf("set up", llm.ErrBadRequest, "address: %w", err)
 	}
 	conf := api.DefaultConfig(cfg.Key)
@@ -175,7 +175,7 @@ func (m *Model) receive(ctx context.Context, req api.ChatCompletionRequest, a *a
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // it was only read
 	for {
 		raw, err := s.RecvRaw()
 		switch {

@@ -80,7 +80,7 @@ func lessons() []lesson {
 // learn returns what the refusal err of req teaches, and whether that is news.
 func (q quirks) learn(err error, req llm.Request) (quirks, bool) {
 	var e *llm.Error
-	if !errors.As(err, &e) || e.Kind != llm.ErrBadRequest && !slices.Contains([]int{404, 500, 501}, e.Status) {
+	if !errors.As(err, &e) || !errors.Is(e, llm.ErrBadRequest) && !slices.Contains([]int{404, 500, 501}, e.Status) {
 		return q, false
 	}
 	for _, l := range lessons() {

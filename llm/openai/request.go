@@ -19,7 +19,7 @@ func (m *Model) request(req llm.Request, q quirks) (api.ChatCompletionRequest, *
 		out.StreamOptions = &api.StreamOptions{IncludeUsage: true}
 	}
 	if q.oldLimit {
-		out.MaxTokens = req.MaxTokens
+		out.MaxTokens = req.MaxTokens //nolint:staticcheck // the servers that refuse the new name know only this one
 	} else {
 		out.MaxCompletionTokens = req.MaxTokens
 	}

@@ -64,10 +64,10 @@ func (t *Transport) verdict(err error) error {
 // retryable reports whether a failure may pass by itself. A used-up quota is
 // also a 429, but waiting a few seconds does not pay the bill.
 func retryable(e *llm.Error) bool {
-	switch e.Kind {
-	case llm.ErrRateLimited:
+	switch {
+	case errors.Is(e, llm.ErrRateLimited):
 		return e.Detail == "" || !quotaWords.MatchString(e.Detail)
-	case llm.ErrUnavailable:
+	case errors.Is(e, llm.ErrUnavailable):
 		return e.Status >= 400 || e.Status == 0 && !timedOut.MatchString(e.Detail)
 	}
 	return false

@@ -75,7 +75,7 @@ func New(opt Options) *Transport {
 	// A name may lead anywhere, so what counts is the address that is dialled.
 	guarded := *dialer
 	guarded.Control = func(_, address string, _ syscall.RawConn) error {
-		if a, err := netip.ParseAddrPort(address); err != nil || !near(a.Addr(), opt.LAN) {
+		if a, err := netip.ParseAddrPort(address); err != nil || !opt.near(a.Addr()) {
 			return errPlain
 		}
 		return nil
@@ -119,18 +119,18 @@ var (
 	errScheme = errors.New("the address must start with https:// (or http:// on this machine)")
 )
 
-// CheckURL reports why base cannot be the address of a model server, or nil.
-// lan allows plain http to private addresses. Names are looked up only when
-// dialled, so a name that leads elsewhere fails then.
-func CheckURL(base string, lan bool) error {
+// CheckURL reports why base cannot be the address of a model server that is
+// reached through t, or nil. Names are looked up only when dialled, so a name
+// that leads elsewhere fails then.
+func (t *Transport) CheckURL(base string) error {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || u.User != nil {
 		return errScheme
 	}
-	return checkURL(u, lan)
+	return t.opt.check(u)
 }
 
-func checkURL(u *url.URL, lan bool) error {
+func (o Options) check(u *url.URL) error {
 	switch u.Scheme {
 	case "https":
 		return nil
@@ -140,27 +140,27 @@ func checkURL(u *url.URL, lan bool) error {
 	}
 	host := u.Hostname()
 	if a, err := netip.ParseAddr(host); err == nil {
-		if !near(a, lan) {
+		if !o.near(a) {
 			return errPlain
 		}
 		return nil
 	}
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") || lan {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") || o.LAN {
 		return nil
 	}
 	return errPlain
 }
 
 // near reports whether plain http may go to a.
-func near(a netip.Addr, lan bool) bool {
+func (o Options) near(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
-	return a.IsLoopback() || lan && (a.IsPrivate() || a.IsLinkLocalUnicast())
+	return a.IsLoopback() || o.LAN && (a.IsPrivate() || a.IsLinkLocalUnicast())
 }
 
 // RoundTrip sends the request, again where that is safe, and returns a
 // response with status 2xx whose body keeps to the limits.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	if err := checkURL(req.URL, t.opt.LAN); err != nil {
+	if err := t.opt.check(req.URL); err != nil {
 		return nil, t.fail(llm.ErrBadRequest, err)
 	}
 	return t.retry(req)
@@ -178,13 +178,12 @@ func (t *Transport) try(req *http.Request) (*http.Response, error) {
 		cancel(nil)
 		return nil, t.netError(req.Context(), err)
 	}
-	body := newBody(resp.Body, t, req.Context(), cancel)
+	resp.Body = newBody(resp.Body, t, req.Context(), cancel)
 	if resp.StatusCode/100 == 2 {
-		resp.Body = body
 		return resp, nil
 	}
-	defer body.Close()
-	return nil, t.statusError(resp.StatusCode, resp.Header, body)
+	defer resp.Body.Close()
+	return nil, t.statusError(resp.StatusCode, resp.Header, resp.Body)
 }
 
 func (t *Transport) fail(kind, err error) *llm.Error {

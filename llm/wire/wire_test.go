@@ -45,10 +45,10 @@ func TestCheckURL(t *testing.T) {
 		{"https://", false, false},
 		{"", false, false},
 	} {
-		if got := CheckURL(tt.url, false) == nil; got != tt.here {
+		if got := New(Options{}).CheckURL(tt.url) == nil; got != tt.here {
 			t.Errorf("%q: allowed %v", tt.url, got)
 		}
-		if got := CheckURL(tt.url, true) == nil; got != tt.in {
+		if got := New(Options{LAN: true}).CheckURL(tt.url) == nil; got != tt.in {
 			t.Errorf("%q with LAN: allowed %v", tt.url, got)
 		}
 	}
@@ -61,7 +61,10 @@ func TestPlainHTTPIsCheckedWhenDialled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = tr.plain.RoundTrip(req) // past the check of the URL
+	resp, err := tr.plain.RoundTrip(req) // past the check of the URL
+	if err == nil {
+		resp.Body.Close()
+	}
 	if !errors.Is(err, errPlain) {
 		t.Errorf("dialled a public address in the clear: %v", err)
 	}

@@ -2,7 +2,7 @@
 // line to eight, sends with Enter, and does not mistake an input method's keys
 // for the person's.
 //
-//	e := entry.New()
+//	e := entry.New(fyne.Do)
 //	e.OnSend = func(text string) { … }   // text is trimmed and not empty; the page clears the entry: e.SetText("")
 //	e.OnRecall = func() { … }            // Up in an empty entry: edit the last message
 //	e.OnEscape = func() { … }            // Escape that no input method wanted

@@ -63,24 +63,22 @@ type Entry struct {
 	rows    rowCounter
 }
 
-// New makes an empty entry.
-func New() *Entry {
+// New makes an empty entry. do runs a function on the UI goroutine; the guard
+// asks for it when a deadline has passed, from another one.
+func New(do func(func())) *Entry {
 	e := &Entry{
 		guarded: hasInputMethod(runtime.GOOS, os.Getenv("XMODIFIERS")),
 		now:     time.Now,
-		after:   afterOnUI,
-		mods:    currentModifiers,
+		after: func(d time.Duration, f func()) func() bool {
+			return time.AfterFunc(d, func() { do(f) }).Stop
+		},
+		mods: currentModifiers,
 	}
 	e.MultiLine = true
 	e.Wrapping = fyne.TextWrapWord
 	e.ExtendBaseWidget(e)
 	e.SetMinRowsVisible(1)
 	return e
-}
-
-// afterOnUI runs f on the UI goroutine when d is over.
-func afterOnUI(d time.Duration, f func()) (stop func() bool) {
-	return time.AfterFunc(d, func() { fyne.Do(f) }).Stop
 }
 
 func currentModifiers() fyne.KeyModifier {

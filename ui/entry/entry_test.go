@@ -27,7 +27,7 @@ type bench struct {
 func newBench(t *testing.T, g Guard) *bench {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(look.New(look.Options{}))
-	b := &bench{Entry: New(), t: t, clock: time.Unix(0, 0)}
+	b := &bench{Entry: New(func(f func()) { f() }), t: t, clock: time.Unix(0, 0)}
 	b.SetGuard(g)
 	b.OnSend = func(s string) { b.sent = append(b.sent, s) }
 	b.mods = func() fyne.KeyModifier { return b.held }
@@ -248,7 +248,7 @@ func TestGrow(t *testing.T) {
 func BenchmarkTypeInLongText(b *testing.B) {
 	app := test.NewApp()
 	defer app.Quit()
-	e := New()
+	e := New(func(f func()) { f() })
 	w := test.NewWindow(e)
 	w.Resize(fyne.NewSize(600, 200))
 	e.SetText(strings.Repeat("今日は雨だった。", LongPaste/8))

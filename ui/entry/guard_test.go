@@ -106,10 +106,7 @@ func TestGuard(t *testing.T) {
 // however late the runes are.
 func TestGuardLosesNothing(t *testing.T) {
 	typed := []string{"A", "B", "Return", "C", "BackSpace", "Space", "Left", "1", "Return", "D", "Escape", "E"}
-	var want []string
-	for _, k := range typed {
-		want = append(want, k)
-	}
+	want := slices.Clone(typed)
 	for lag := range 6 { // runes lag that many keys behind
 		var g guard
 		now := time.Unix(0, 0)

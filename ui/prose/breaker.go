@@ -49,10 +49,10 @@ func (m *measure) of(from, to int) float32 {
 func (m *measure) cluster(i, limit int) (end int, advance float32) {
 	f := m.face(i)
 	r, n := utf8.DecodeRuneInString(m.text[i:])
-	switch {
-	case r == '\n':
+	switch r {
+	case '\n':
 		return i + n, 0
-	case r == '\t':
+	case '\t':
 		return i + n, 4 * m.ruler.advance(f, ' ')
 	}
 	if end = i + n; end < limit && m.text[end] >= utf8.RuneSelf && joins(m.text[end:limit], r) {

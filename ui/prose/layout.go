@@ -304,7 +304,7 @@ func (s *setter) pieces(text string, sp Span, f flowing) []run {
 	soft := style&Emphasis != 0 && len(sp.Text) > longestDotted
 	var out []run
 	for i := 0; i < len(text); {
-		to, class := classRun(text, i, style&Emphasis != 0)
+		to, class := classRun(text, i, style)
 		r := base
 		r.from, r.to = i, to
 		if style&Emphasis != 0 {
@@ -330,11 +330,15 @@ const (
 	classDots                // takes dots for emphasis
 )
 
-// classRun is the end of the run of one class that begins at i.
-func classRun(text string, i int, emphasised bool) (to int, c class) {
+// classRun is the end of the run of one class that begins at i, in a span of
+// the given style.
+func classRun(text string, i int, style Style) (to int, c class) {
 	for to = i; to < len(text); {
 		r, n := utf8.DecodeRuneInString(text[to:])
-		k := classOf(r, emphasised)
+		k := classText
+		if style&Emphasis != 0 {
+			k = emphasis(r)
+		}
 		if joiner(r) && to > i {
 			k = c
 		}
@@ -353,10 +357,9 @@ func joiner(r rune) bool {
 	return r == 0x200D || r == 0xFE0F || r == 0xFE0E || r >= 0x1F3FB && r <= 0x1F3FF || unicode.In(r, unicode.M)
 }
 
-func classOf(r rune, emphasised bool) class {
+// emphasis is how a character is set that is emphasised.
+func emphasis(r rune) class {
 	switch {
-	case !emphasised:
-		return classText
 	case r < 0x0530 || r >= 0x1E00 && r <= 0x206F:
 		return classSlants
 	case even(r):

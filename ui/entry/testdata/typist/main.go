@@ -18,7 +18,7 @@ func main() {
 	a := app.NewWithID("yumori.typist")
 	a.Settings().SetTheme(look.New(look.Options{}))
 	w := a.NewWindow("typist")
-	e := entry.New()
+	e := entry.New(fyne.Do)
 	say := func(what string, s string) { fmt.Fprintf(os.Stdout, "%s %q\n", what, s) }
 	e.OnChanged = func(s string) { say("text", s) }
 	e.OnSend = func(s string) {
