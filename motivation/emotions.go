@@ -1,0 +1,450 @@
+package motivation
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/store"
+)
+
+const (
+	// emotionFile holds the emotions of this month, a JSON array in the order
+	// they were reported, one element to a line. Elements of another "type"
+	// than "persona" are of other programs and are kept.
+	//
+	//	[
+	//	{"id":"em_…","timestamp":"…","type":"persona","category":"protective","intensity":0.9,"kind":"lived","sources":["01KA…"]},
+	//	{…,"sources":[],"withdrawn":["01KB…"]}
+	//	]
+	emotionFile = "memory/emotion_log.json"
+
+	// emotionArchive is the beginning of the names of earlier months' files,
+	// which are alike: "memory/emotion_log_archived_2026-01.json". The month is
+	// that of each time in its own zone.
+	emotionArchive = "memory/emotion_log_archived_"
+)
+
+// A Point is one emotion that the persona reported.
+type Point struct {
+	ID   string // one that a hand wrote without is known by its time
+	Time time.Time
+	Emotion
+	Kind    Kind
+	Sources []string
+}
+
+func (p Point) month() string { return p.Time.Format("2006-01") }
+
+func (p Point) title() string { return fmt.Sprintf("%s %.2g", p.Category, p.Intensity) }
+
+func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:12]) }
+
+// A felt is a point as a file has it. It is gone if it rests on nothing that
+// still counts.
+type felt struct {
+	Point
+	back []string // sources that were taken back
+	gone bool
+}
+
+// A month is one file of the log.
+type month struct {
+	sheet
+	text     []byte // of the current month only, for add
+	points   []felt // in the order of the file
+	flaws    []Problem
+	problems []Problem // all, with flaws
+}
+
+// look reads the file again if it has changed.
+func (m *month) look() error {
+	text, changed, err := m.read()
+	if changed {
+		m.use(text)
+	}
+	return err
+}
+
+func (m *month) use(text []byte) {
+	l := m.parse(text)
+	m.points, m.flaws, m.problems = l.points, l.flaws, l.problems
+	if m.text = nil; m.name == emotionFile {
+		m.text = text
+	}
+}
+
+// A leaf is the content of a month's file.
+type leaf struct {
+	nodes    []*node // all elements
+	points   []felt  // those that are points
+	of       []*node // of each point
+	flaws    []Problem
+	problems []Problem
+}
+
+func (m *month) parse(text []byte) leaf {
+	root, flaws := parse(text)
+	l := leaf{flaws: problemsOf(m.name, flaws)}
+	if root != nil && root.kind != '[' {
+		l.flaws = append(l.flaws, Problem{File: m.name, Line: root.line, What: "is no JSON array"})
+	}
+	d := decoder{file: m.name, loc: m.now().Location()}
+	l.nodes = root.elements()
+	for _, n := range l.nodes {
+		if p, ok := d.point(n); ok {
+			l.points, l.of = append(l.points, p), append(l.of, n)
+		}
+	}
+	l.problems = slices.Concat(l.flaws, d.found)
+	return l
+}
+
+// point reads a point; ok is false for what is none, which is named unless it
+// is of another type.
+func (d *decoder) point(n *node) (f felt, ok bool) {
+	if n.kind != '{' {
+		d.problem(n.line, "is no emotion: an element that is no object")
+		return f, false
+	}
+	if t, _ := n.member("type").text(); t != "" && t != "persona" {
+		return f, false
+	}
+	at, isTime := n.member("timestamp").time(d.loc)
+	category, _ := n.member("category").text()
+	intensity, isNumber := n.member("intensity").number()
+	f.Emotion = Emotion{Category(category), intensity}
+	switch {
+	case !isTime:
+		d.problem(n.line, "has an emotion whose time does not exist: it is not used")
+		return f, false
+	case f.Category.weight() == 0:
+		d.problem(n.line, "has an emotion of no known category: it is not used")
+		return f, false
+	case !isNumber || !f.valid():
+		d.problem(n.line, "has an emotion whose intensity is no number from 0 to 1: it is not used")
+		return f, false
+	}
+	f.ID, _ = n.member("id").text()
+	if f.ID == "" {
+		f.ID = at.Format(time.RFC3339Nano)
+	}
+	f.Time, f.Kind, f.Sources, f.back = at, d.kind(n), d.texts(n, "sources"), d.texts(n, "withdrawn")
+	f.gone = len(f.back) > 0 && len(f.Sources) == 0
+	return f, true
+}
+
+func (p Point) node() *node {
+	n := newObject()
+	n.set("id", newScalar(p.ID))
+	n.set("timestamp", newScalar(p.Time))
+	n.set("type", newScalar("persona"))
+	n.set("category", newScalar(p.Category))
+	n.set("intensity", newScalar(p.Intensity))
+	n.set("kind", newScalar(p.Kind))
+	n.set("sources", newTexts(p.Sources))
+	return n
+}
+
+func newTexts(list []string) *node {
+	n := newArray()
+	for _, s := range list {
+		n.nodes = append(n.nodes, newScalar(s))
+	}
+	return n
+}
+
+// The ends of a file as encodeLeaf writes it.
+const (
+	leafStart = "[\n"
+	leafEnd   = "\n]\n"
+)
+
+func encodeLeaf(nodes []*node) []byte {
+	if len(nodes) == 0 {
+		return []byte("[]\n")
+	}
+	b := []byte(leafStart)
+	for i, n := range nodes {
+		if i > 0 {
+			b = append(b, ",\n"...)
+		}
+		b = n.appendTo(b)
+	}
+	return append(b, leafEnd...)
+}
+
+// edit lets f change the elements of the file and writes them.
+func (m *month) edit(c store.Cause, f func(l *leaf) error) error {
+	for range tries {
+		t, err := m.dir.ReadText(m.name)
+		if err := m.look(); err != nil {
+			return err
+		}
+		if err == nil && t.Version != m.version {
+			continue
+		}
+		l := m.parse([]byte(t.S))
+		err = f(&l)
+		if errors.Is(err, errUnchanged) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		data := encodeLeaf(l.nodes)
+		if err = m.write(data, l.flaws, c); errors.Is(err, store.ErrConflict) {
+			continue
+		}
+		if err == nil {
+			m.use(data)
+		}
+		return err
+	}
+	return store.ErrConflict
+}
+
+// emotionLog is all files of the log. It is not safe for concurrent use.
+type emotionLog struct {
+	dir    *store.Dir
+	now    func() time.Time
+	months map[string]*month // by name, those that were read
+}
+
+func newLog(d *store.Dir, now func() time.Time) *emotionLog {
+	return &emotionLog{dir: d, now: now, months: map[string]*month{}}
+}
+
+func (l *emotionLog) month(name string) *month {
+	m := l.months[name]
+	if m == nil {
+		m = &month{sheet: sheet{dir: l.dir, name: name, now: l.now}}
+		l.months[name] = m
+	}
+	return m
+}
+
+// names returns the files of the log, the newest first.
+func (l *emotionLog) names() ([]string, error) {
+	dir, prefix := path.Split(emotionArchive)
+	entries, err := l.dir.List(strings.TrimSuffix(dir, "/"))
+	if err != nil {
+		return nil, fmt.Errorf("list emotions: %w", err)
+	}
+	names := []string{emotionFile}
+	for _, e := range slices.Backward(entries) {
+		if _, err := time.Parse(prefix+"2006-01.json", e.Name); err == nil && !e.IsDir {
+			names = append(names, dir+e.Name)
+		}
+	}
+	return names, nil
+}
+
+// newest returns the last point that counts; nil if there is none.
+func (l *emotionLog) newest() (*Point, error) {
+	last := func(name string) (*Point, error) {
+		m := l.month(name)
+		err := m.look()
+		for _, f := range slices.Backward(m.points) {
+			if !f.gone {
+				return &f.Point, err
+			}
+		}
+		return nil, err
+	}
+	if p, err := last(emotionFile); p != nil || err != nil {
+		return p, err
+	}
+	names, err := l.names()
+	for _, name := range names {
+		if p, err := last(name); p != nil || err != nil {
+			return p, err
+		}
+	}
+	return nil, err
+}
+
+// add appends a point to this month's file and returns it, or the one of the
+// same message and time that is there. Points of other months are moved to
+// their archives first.
+func (l *emotionLog) add(p Point, c store.Cause) (Point, error) {
+	m := l.month(emotionFile)
+	if err := m.look(); err != nil {
+		return p, err
+	}
+	for _, f := range slices.Backward(m.points) {
+		if !f.gone && f.Time.Equal(p.Time) && f.Emotion == p.Emotion && slices.Equal(f.Sources, p.Sources) {
+			return f.Point, nil
+		}
+	}
+	if err := l.rotate(p.month()); err != nil {
+		return p, err
+	}
+	if m.appendable() {
+		err := m.append(p, c)
+		if !errors.Is(err, store.ErrConflict) {
+			return p, err
+		}
+	}
+	return p, m.edit(c, func(l *leaf) error {
+		l.nodes = append(l.nodes, p.node())
+		return nil
+	})
+}
+
+// appendable reports whether the file is as encodeLeaf writes it, with
+// something in it.
+func (m *month) appendable() bool {
+	return m.bad == nil && len(m.flaws) == 0 && bytes.HasPrefix(m.text, []byte(leafStart)) &&
+		bytes.HasSuffix(m.text, []byte("}"+leafEnd))
+}
+
+// append writes the file with one more point, without reading it again.
+func (m *month) append(p Point, c store.Cause) error {
+	head := m.text[:len(m.text)-len(leafEnd)]
+	data := make([]byte, 0, len(m.text)+256)
+	data = append(append(data, head...), ",\n"...)
+	data = append(p.node().appendTo(data), leafEnd...)
+	if err := m.write(data, nil, c); err != nil {
+		return err
+	}
+	m.text, m.points = data, append(m.points, felt{Point: p})
+	return nil
+}
+
+// rotate moves what is not of a month from the current file to the archives.
+// The archives are written first: after a kill in between something is in two
+// files, and is there once when it is moved again.
+func (l *emotionLog) rotate(keep string) error {
+	m := l.month(emotionFile)
+	if !slices.ContainsFunc(m.points, func(f felt) bool { return f.month() != keep }) {
+		return nil
+	}
+	c := store.Cause{Kind: store.CauseTurn, Note: "emotions of another month"}
+	return m.edit(c, func(cur *leaf) error {
+		byMonth := map[string][]*node{}
+		moved := map[*node]bool{}
+		for i, f := range cur.points {
+			if f.month() != keep {
+				byMonth[f.month()] = append(byMonth[f.month()], cur.of[i])
+				moved[cur.of[i]] = true
+			}
+		}
+		for name, nodes := range byMonth {
+			if err := l.archive(emotionArchive+name+".json", nodes, c); err != nil {
+				return err
+			}
+		}
+		cur.nodes = slices.DeleteFunc(cur.nodes, func(n *node) bool { return moved[n] })
+		return nil
+	})
+}
+
+// archive adds to an archive what it does not have.
+func (l *emotionLog) archive(name string, nodes []*node, c store.Cause) error {
+	return l.month(name).edit(c, func(a *leaf) error {
+		has := map[string]bool{}
+		for _, n := range a.nodes {
+			has[string(n.appendTo(nil))] = true
+		}
+		was := len(a.nodes)
+		for _, n := range nodes {
+			if raw := string(n.appendTo(nil)); !has[raw] {
+				has[raw] = true
+				a.nodes = append(a.nodes, n)
+			}
+		}
+		if len(a.nodes) == was {
+			return errUnchanged
+		}
+		return nil
+	})
+}
+
+func (l *emotionLog) problems() []Problem {
+	var list []Problem
+	names := make([]string, 0, len(l.months))
+	for name := range l.months {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		m := l.months[name]
+		list = append(append(list, m.sheet.problems()...), m.problems...)
+	}
+	return list
+}
+
+// A Period is a stretch of time that ends now.
+type Period string
+
+// The periods.
+const (
+	Day   Period = "day"
+	Week  Period = "week"
+	Month Period = "month"
+	All   Period = "all"
+)
+
+// Since returns when a period that ends at a time begins, at the same time of
+// day; zero for All.
+func (p Period) Since(now time.Time) time.Time {
+	switch p {
+	case Day:
+		return now.AddDate(0, 0, -1)
+	case Week:
+		return now.AddDate(0, 0, -7)
+	case Month:
+		return now.AddDate(0, -1, 0)
+	}
+	return time.Time{}
+}
+
+// Emotions returns the points from one time to another, both included, in the
+// order of time; a zero time is no bound. Cost: it reads the months it needs,
+// and again only those that have changed.
+func (m *Mind) Emotions(from, to time.Time) ([]Point, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	names, err := m.log.names()
+	if err != nil {
+		return nil, err
+	}
+	var list []Point
+	for _, name := range names {
+		if !mayHold(name, from, to) {
+			continue
+		}
+		mon := m.log.month(name)
+		if err := mon.look(); err != nil {
+			return nil, fmt.Errorf("read emotions: %w", err)
+		}
+		for _, f := range mon.points {
+			if !f.gone && (from.IsZero() || !f.Time.Before(from)) && (to.IsZero() || !f.Time.After(to)) {
+				list = append(list, f.Point)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Point) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.ID, b.ID)) })
+	list = slices.CompactFunc(list, func(a, b Point) bool { return a.ID == b.ID }) // in two files after a kill
+	for i := range list {
+		list[i].Sources = slices.Clone(list[i].Sources)
+	}
+	return list, nil
+}
+
+// mayHold reports whether an archive may hold points of a span. A zone moves
+// the ends of a month by less than a day.
+func mayHold(name string, from, to time.Time) bool {
+	start, err := time.Parse(emotionArchive+"2006-01.json", name)
+	if err != nil {
+		return true // the current file, where anything may be
+	}
+	return (to.IsZero() || !to.Before(start.AddDate(0, 0, -1))) && (from.IsZero() || !from.After(start.AddDate(0, 1, 1)))
+}

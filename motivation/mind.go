@@ -1,0 +1,239 @@
+package motivation
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"yumori/store"
+)
+
+// A Mind is the drives, questions and emotions of one persona. It is safe for
+// concurrent use. Its answers are copies. A file that cannot be read at the
+// moment is answered from what was read last.
+type Mind struct {
+	opt Options
+
+	mu    sync.Mutex // held over looking at files, changing and writing them
+	state sheet
+	text  []byte // of stateFile, of which page was read
+	page  *page
+	log   *emotionLog
+	goal  GoalPressure // as the caller told it last, for the file's readers
+	last  *Point       // the newest of the log; nil if there is none
+}
+
+// Open opens the mind in a folder. A file that cannot be used does not keep it
+// from opening; Problems names it. Cost: it reads stateFile and this month's
+// emotions.
+func Open(d *store.Dir, opt Options) (*Mind, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	opt.Thresholds = opt.Thresholds.filled()
+	m := &Mind{opt: opt, state: sheet{dir: d, name: stateFile, now: opt.Now}, log: newLog(d, opt.Now)}
+	last, err := m.log.newest()
+	if err != nil {
+		return nil, fmt.Errorf("open motivation: %w", err)
+	}
+	m.last = last
+	m.use(nil)
+	if err := m.look(); err != nil {
+		return nil, fmt.Errorf("open motivation: %w", err)
+	}
+	return m, nil
+}
+
+// look reads stateFile again if it has changed. m.mu is held, or m is new.
+func (m *Mind) look() error {
+	text, changed, err := m.state.read()
+	if changed {
+		m.use(text)
+	}
+	return err
+}
+
+func (m *Mind) use(text []byte) { m.text, m.page = text, m.fresh(text) }
+
+// fresh reads a page. An emotion that was logged but, after a kill, not
+// written into the state counts.
+func (m *Mind) fresh(text []byte) *page {
+	p := readPage(text, m.opt.Now().Location())
+	if l := m.last; l != nil && l.ID != p.point && l.Time.After(p.felt) {
+		p.feel(l)
+	}
+	return p
+}
+
+// feel makes the emotion of a point the persona's; nil is none.
+func (p *page) feel(l *Point) {
+	rel := p.drive(Relatedness)
+	if l == nil {
+		p.emotion, p.felt, p.point = Emotion{Category: Neutral}, time.Time{}, ""
+		for _, name := range []string{"persona_emotion", "persona_intensity", "last_emotion_change", "point"} {
+			rel.set(name, nil)
+		}
+		return
+	}
+	p.emotion, p.felt, p.point = l.Emotion, l.Time, l.ID
+	rel.set("persona_emotion", newScalar(l.Category))
+	rel.set("persona_intensity", newScalar(l.Intensity))
+	rel.set("last_emotion_change", newScalar(l.Time))
+	rel.set("point", newScalar(l.ID))
+}
+
+// errUnchanged is returned by a change that found nothing to do.
+var errUnchanged = errors.New("unchanged")
+
+// tries is how often a change is made anew because the file was changed by
+// somebody else at the same moment.
+const tries = 5
+
+// change lets f change a fresh copy of the page and writes it. Nothing is kept
+// of a change that fails. m.mu is held.
+func (m *Mind) change(c store.Cause, f func(p *page) error) error {
+	for range tries {
+		if err := m.look(); err != nil {
+			return err
+		}
+		p := m.fresh(m.text)
+		err := f(p)
+		if errors.Is(err, errUnchanged) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		data, err := p.encode(m.opt.Now(), m.goal, m.opt.Language)
+		if err != nil {
+			return err
+		}
+		err = m.state.write(data, p.flaws, c)
+		if errors.Is(err, store.ErrConflict) {
+			continue
+		}
+		if err == nil {
+			m.use(data)
+		}
+		return err
+	}
+	return store.ErrConflict
+}
+
+// Snapshot returns what the drives depend on, with the goal that presses.
+func (m *Mind) Snapshot(goal GoalPressure) Snapshot {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_ = m.look() // in m.state.reading; what was read last is answered
+	m.goal = goal
+	return m.page.snapshot(goal, m.opt.Thresholds)
+}
+
+// Drives returns the drives at a time. It is Snapshot and At.
+func (m *Mind) Drives(now time.Time, goal GoalPressure) Drives {
+	return m.Snapshot(goal).At(now)
+}
+
+// Heard notes that the user spoke, in a message. Only this moves boredom: a
+// time before the last one is taken all the same, for the clock may have been
+// wrong then.
+func (m *Mind) Heard(at time.Time, message string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := store.Cause{Kind: store.CauseTurn, Ref: message}
+	err := m.change(c, func(p *page) error {
+		if p.spoke.Equal(at) {
+			return errUnchanged
+		}
+		p.spoke = at
+		p.drive(Boredom).set("last_interaction", newScalar(at))
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("note that the user spoke: %w", err)
+	}
+	return nil
+}
+
+// A Shift is a change of emotion.
+type Shift struct {
+	From, To Emotion
+}
+
+// Bonding reports whether a shift is one from worry to ease, of which an
+// episode of type bonding is made (N15).
+func (s Shift) Bonding() bool {
+	worried := s.From.Category == Anxious || s.From.Category == Protective
+	at := s.To.Category == Contentment || s.To.Category == Joy
+	return worried && at
+}
+
+// Felt notes the emotion that the persona reported in a message, in the log
+// and as its present one, and returns the change. The same emotion of the same
+// message is noted once. An emotion that cannot be is ErrBadEmotion.
+func (m *Mind) Felt(e Emotion, at time.Time, message string) (Shift, error) {
+	if !e.valid() {
+		return Shift{}, fmt.Errorf("note emotion %q %v: %w", e.Category, e.Intensity, ErrBadEmotion)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.look(); err != nil {
+		return Shift{}, fmt.Errorf("note emotion: %w", err)
+	}
+	c := store.Cause{Kind: store.CauseTurn, Ref: message}
+	shift := Shift{From: m.page.emotion, To: e}
+	p := Point{ID: newID("em_"), Time: at, Emotion: e, Kind: Lived}
+	if message != "" {
+		p.Sources = []string{message}
+	}
+	p, err := m.log.add(p, c)
+	if err != nil {
+		return Shift{}, fmt.Errorf("note emotion: %w", err)
+	}
+	m.last = &p
+	err = m.change(c, func(pg *page) error {
+		pg.feel(&p)
+		return nil
+	})
+	if err != nil {
+		return shift, fmt.Errorf("note emotion: %w", err)
+	}
+	return shift, nil
+}
+
+// Acted notes that the persona acted on a drive by itself, which satisfies it.
+func (m *Mind) Acted(d Drive, at time.Time) error {
+	if !d.known() {
+		return fmt.Errorf("note action on %q: %w", d, ErrBadDrive)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	err := m.change(store.Cause{Kind: store.CauseTurn, Note: "acted: " + string(d)}, func(p *page) error {
+		if p.winner == d {
+			p.wins++
+		} else {
+			p.winner, p.wins = d, 1
+		}
+		p.acted[d] = at
+		p.drive(d).set("acted_at", newScalar(at))
+		s := p.root.member("satisfaction")
+		s.set("last_drive", newScalar(p.winner))
+		s.set("in_a_row", newScalar(p.wins))
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("note action on %q: %w", d, err)
+	}
+	return nil
+}
+
+// Problems returns what of the files could not be used, and what was set aside
+// since Open. Of the emotion log it names those of the months that were read.
+func (m *Mind) Problems() []Problem {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_ = m.look() // in m.state.reading
+	return slices.Concat(m.state.problems(), m.page.problems, m.log.problems())
+}

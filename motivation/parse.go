@@ -1,0 +1,247 @@
+package motivation
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Bounds of the parser.
+const (
+	maxFlaws = 40  // that are told of one file; reading goes on beyond
+	maxDepth = 100 // of arrays and objects in each other
+
+	// maxMembers is how many members an object may have: they are looked up
+	// one by one.
+	maxMembers = 500
+)
+
+// parse reads a JSON value, however broken it is by a hand: what cannot be
+// read is a flaw, and what comes after it is read all the same. An empty file
+// is nil. It never fails, and takes time in proportion to data.
+func parse(data []byte) (*node, []flaw) {
+	p := parser{data: bytes.TrimPrefix(data, []byte("\uFEFF")), line: 1}
+	if p.skip(); p.at == len(p.data) {
+		return nil, nil
+	}
+	n := p.value(0)
+	if p.skip(); p.at < len(p.data) {
+		p.flaw("has text after its end")
+	}
+	return n, p.flaws
+}
+
+type parser struct {
+	data    []byte
+	at      int
+	line    int // of data[counted]
+	counted int
+	flaws   []flaw
+}
+
+// here returns the line of the next byte.
+func (p *parser) here() int {
+	p.line += bytes.Count(p.data[p.counted:p.at], []byte("\n"))
+	p.counted = p.at
+	return p.line
+}
+
+func (p *parser) flaw(format string, args ...any) {
+	if len(p.flaws) < maxFlaws {
+		p.flaws = append(p.flaws, flaw{p.here(), fmt.Sprintf(format, args...)})
+	}
+}
+
+// skip passes white space.
+func (p *parser) skip() {
+	for p.at < len(p.data) && bytes.IndexByte([]byte(" \t\r\n"), p.data[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+// next returns the next byte that is no white space; 0 at the end.
+func (p *parser) next() byte {
+	if p.skip(); p.at == len(p.data) {
+		return 0
+	}
+	return p.data[p.at]
+}
+
+// value reads a value, or returns nil and has passed at least one byte, unless
+// a bracket or a comma is next, which are for whoever called.
+func (p *parser) value(depth int) *node {
+	switch c := p.next(); {
+	case c == 0, c == ',', c == '}', c == ']':
+		return nil
+	case (c == '{' || c == '[') && depth >= maxDepth:
+		p.flaw("goes deeper than %d brackets", maxDepth)
+		p.at = len(p.data)
+		return nil
+	case c == '{':
+		return p.object(depth)
+	case c == '[':
+		return p.array(depth)
+	}
+	return p.scalar()
+}
+
+// scalar reads a text, a number, true, false or null.
+func (p *parser) scalar() *node {
+	n := &node{kind: '"', line: p.here()}
+	from := p.at
+	if p.data[p.at] == '"' {
+		if !p.text() {
+			return nil
+		}
+	} else {
+		for p.at < len(p.data) && bytes.IndexByte([]byte(" \t\r\n,:{}[]\""), p.data[p.at]) < 0 {
+			p.at++
+		}
+		if p.at == from && p.data[p.at] == ':' {
+			p.at++
+		}
+	}
+	if n.raw = p.data[from:p.at]; !json.Valid(n.raw) {
+		p.flaw("%s is no JSON value", brief(n.raw))
+		return nil
+	}
+	return n
+}
+
+// text passes a text in quotes. One that does not end on its line is a flaw,
+// and the rest of the line is passed.
+func (p *parser) text() bool {
+	from := p.at
+	for p.at++; p.at < len(p.data); p.at++ {
+		switch p.data[p.at] {
+		case '\\':
+			p.at++
+		case '"':
+			p.at++
+			return true
+		case '\n':
+			p.flaw("%s does not end on its line", brief(p.data[from:p.at]))
+			return false
+		}
+	}
+	p.at = len(p.data)
+	p.flaw("ends within a text")
+	return false
+}
+
+// brief returns the beginning of a piece of a file, for a message.
+func brief(raw []byte) string {
+	r := []rune(string(raw[:min(len(raw), 160)]))
+	if len(r) > 30 || len(raw) > 160 {
+		return string(r[:min(len(r), 30)]) + "…"
+	}
+	return string(r)
+}
+
+// array reads an array. It ends, with a flaw, where an object around it goes on.
+func (p *parser) array(depth int) *node {
+	n := &node{kind: '[', line: p.here()}
+	p.at++
+	for comma := true; ; {
+		switch c := p.next(); c {
+		case 0:
+			p.flaw("ends before the array of line %d does", n.line)
+			return n
+		case ']':
+			if p.at++; comma && len(n.nodes) > 0 {
+				p.flaw("has a comma too many")
+			}
+			return n
+		case '}':
+			if p.flaw("closes an array with }"); depth == 0 {
+				p.at++
+			}
+			return n
+		case ',':
+			if p.at++; comma {
+				p.flaw("has a comma too many")
+			}
+			comma = true
+		default:
+			from := p.at
+			e := p.value(depth + 1)
+			if e != nil && c == '"' && depth > 0 && p.next() == ':' {
+				p.at = from // on the line that was counted last
+				p.flaw("goes on before the array of line %d has ended", n.line)
+				return n
+			}
+			if !comma {
+				p.flaw("lacks a comma")
+			}
+			if comma = false; e != nil {
+				n.nodes = append(n.nodes, e)
+			}
+		}
+	}
+}
+
+// object reads an object. It ends, with a flaw, where an array around it goes on.
+func (p *parser) object(depth int) *node {
+	n := &node{kind: '{', line: p.here()}
+	p.at++
+	for comma := true; ; {
+		switch c := p.next(); {
+		case c == 0:
+			p.flaw("ends before the object of line %d does", n.line)
+			return n
+		case c == '}':
+			if p.at++; comma && len(n.nodes) > 0 {
+				p.flaw("has a comma too many")
+			}
+			return n
+		case c == ',':
+			if p.at++; comma {
+				p.flaw("has a comma too many")
+			}
+			comma = true
+		case depth > 0 && (c == ']' || c == '{' || c == '['):
+			p.flaw("goes on before the object of line %d has ended", n.line)
+			return n
+		default:
+			if !comma {
+				p.flaw("lacks a comma")
+			}
+			comma = false
+			p.pair(n, depth)
+		}
+	}
+}
+
+// pair reads a member. It passes at least one byte.
+func (p *parser) pair(n *node, depth int) {
+	from := p.at
+	k := p.scalar()
+	name, ok := k.text()
+	switch {
+	case !ok:
+		if k != nil {
+			p.flaw("%s is no name of a member", brief(k.raw))
+		}
+		if p.at == from {
+			p.at++
+		}
+		return
+	case p.next() != ':':
+		p.flaw("lacks a colon after %q", name)
+		return
+	}
+	p.at++
+	v := p.value(depth + 1)
+	switch {
+	case v == nil && p.at < len(p.data) && bytes.IndexByte([]byte(",}]"), p.data[p.at]) >= 0:
+		p.flaw("lacks the value of %q", name)
+	case v == nil:
+	case n.member(name) != nil:
+		p.flaw("has %q twice", name)
+		n.set(name, v)
+	case len(n.names) == maxMembers:
+		p.flaw("has more than %d members in one object", maxMembers)
+	default:
+		n.names, n.nodes = append(n.names, name), append(n.nodes, v)
+	}
+}

@@ -1,0 +1,258 @@
+package motivation
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// stateFile holds what the drives depend on: a JSON object in the shape of
+// seed 003. The levels, labels and the narrative in it are of the moment it
+// was written, for people who look; they are never read back. Members that
+// begin with "withdrawn" list sources that were taken back: what has only such
+// sources is seen by nobody.
+//
+//	{
+//	  "drives": {
+//	    "boredom": {"level": 0.48, "last_interaction": "…", "acted_at": "…"},
+//	    "curiosity": {"level": 0.8, "acted_at": "…", "open_questions": [{"id": "qu_…", "topic": "…",
+//	      "context": "…", "priority": 0.8, "source_date": "2026-01-02", "raised_at": "…", "kind": "lived",
+//	      "sources": ["01KA…"], "withdrawn": […], "state": "asked", "asked_at": "…"}]},
+//	    "goal_achievement": {"level": 0.6, "active_goal_id": "sh_abc123", "acted_at": "…"},
+//	    "relatedness": {"level": 0.8, "persona_emotion": "protective", "persona_intensity": 0.9,
+//	      "last_emotion_change": "…", "point": "em_…", "acted_at": "…"}
+//	  },
+//	  "closed_questions": [{…, "state": "resolved", "answer": "…", "evidence": ["…"],
+//	    "resolved_at": "…", "answer_sources": ["01KB…"], "converted": "FACT"}],
+//	  "satisfaction": {"last_drive": "curiosity", "in_a_row": 2},
+//	  "motivation_log": {"dominant_drive": "relatedness", "dominant_drive_label": "…",
+//	    "drive_level": 0.8, "narrative": "…"}
+//	}
+const stateFile = "memory/internal_state.json"
+
+// A page is the content of stateFile.
+type page struct {
+	root      *node
+	flaws     []Problem // what would be lost if it were written back
+	problems  []Problem // all, with flaws
+	questions []*entry  // open ones, then closed ones, in the order of the file
+
+	spoke   time.Time
+	emotion Emotion
+	felt    time.Time
+	point   string // id of the point of the emotion log that emotion is of
+	acted   map[Drive]time.Time
+	winner  Drive
+	wins    int
+}
+
+// An entry is a question and where in a file it stands.
+type entry struct {
+	question Question
+	node     *node
+	gone     bool // rests on nothing that still counts
+}
+
+// readPage reads the content of the file, whatever it is.
+func readPage(data []byte, loc *time.Location) *page {
+	root, flaws := parse(data)
+	p := &page{root: root, flaws: problemsOf(stateFile, flaws), acted: map[Drive]time.Time{}}
+	d := decoder{file: stateFile, loc: loc}
+	if root == nil || root.kind != '{' {
+		if root != nil {
+			p.flaws = append(p.flaws, Problem{File: stateFile, Line: root.line, What: "is no JSON object"})
+		}
+		p.root = newObject()
+	}
+	p.objects()
+	p.readDrives(&d)
+	drives := p.root.member("drives")
+	p.readQuestions(&d, drives.member("curiosity").member("open_questions"))
+	p.readQuestions(&d, p.root.member("closed_questions"))
+	p.problems = slices.Concat(p.flaws, d.found)
+	return p
+}
+
+// objects makes sure that what has to be an object or a list is one, so that
+// the rest can be written. What else is there is a flaw.
+func (p *page) objects() {
+	object := func(in *node, name string) *node {
+		if m := in.member(name); !m.absent() && m.kind != '{' {
+			p.flaws = append(p.flaws, Problem{File: stateFile, Line: m.line, What: name + " is no object"})
+		}
+		return in.within(name)
+	}
+	array := func(in *node, name string) {
+		m := in.member(name)
+		if !m.absent() && m.kind != '[' {
+			p.flaws = append(p.flaws, Problem{File: stateFile, Line: m.line, What: name + " is no list"})
+		}
+		if m == nil || m.kind != '[' {
+			in.set(name, newArray())
+		}
+	}
+	drives := object(p.root, "drives")
+	for _, d := range []Drive{Boredom, Curiosity, Goal, Relatedness} {
+		object(drives, string(d))
+	}
+	array(drives.member(string(Curiosity)), "open_questions")
+	array(p.root, "closed_questions")
+	object(p.root, "satisfaction")
+	object(p.root, "motivation_log")
+}
+
+func (p *page) drive(d Drive) *node { return p.root.member("drives").member(string(d)) }
+
+func (p *page) open() *node { return p.drive(Curiosity).member("open_questions") }
+
+func (p *page) closed() *node { return p.root.member("closed_questions") }
+
+func (p *page) readDrives(d *decoder) {
+	p.spoke = d.time(p.drive(Boredom), "last_interaction")
+	rel := p.drive(Relatedness)
+	p.felt, p.point = d.time(rel, "last_emotion_change"), d.text(rel, "point")
+	p.emotion = Emotion{Category: Neutral}
+	if name := d.text(rel, "persona_emotion"); name != "" {
+		i, ok := d.unit(rel, "persona_intensity")
+		e := Emotion{Category(name), i}
+		switch {
+		case e.Category.weight() == 0:
+			d.problem(rel.member("persona_emotion").line, "%q is no emotion: neutral is used", name)
+		case ok:
+			p.emotion = e
+		}
+	}
+	for _, dr := range AllDrives() {
+		if at := d.time(p.drive(dr), "acted_at"); !at.IsZero() {
+			p.acted[dr] = at
+		}
+	}
+	s := p.root.member("satisfaction")
+	if w := Drive(d.text(s, "last_drive")); w.known() {
+		n, _ := s.member("in_a_row").number()
+		p.winner, p.wins = w, max(1, int(min(max(n, 1), 1e6)))
+	}
+}
+
+func (p *page) readQuestions(d *decoder, list *node) {
+	for _, n := range list.elements() {
+		e := d.question(n)
+		if e == nil {
+			continue
+		}
+		if other := p.find(e.question.ID); other != nil {
+			d.problem(n.line, "has the id %q of the question of line %d: it is not used", e.question.ID, other.node.line)
+			continue
+		}
+		p.questions = append(p.questions, e)
+	}
+}
+
+func (p *page) find(id string) *entry {
+	for _, e := range p.questions {
+		if e.question.ID == id {
+			return e
+		}
+	}
+	return nil
+}
+
+// question returns nil for what cannot be used at all. A question without an
+// id, as seed 003 has them, is known by its topic until it is written next.
+func (d *decoder) question(n *node) *entry {
+	if n.kind != '{' {
+		d.problem(n.line, "is no question: an element that is no object")
+		return nil
+	}
+	q := Question{ID: d.text(n, "id"), Topic: strings.TrimSpace(d.text(n, "topic")), Context: d.text(n, "context")}
+	if q.Topic == "" {
+		d.problem(n.line, "has a question without topic: it is not used")
+		return nil
+	}
+	if q.ID == "" {
+		q.ID = q.Topic
+	}
+	var ok bool
+	if q.Priority, ok = d.unit(n, "priority"); !ok {
+		q.Priority = defaultPriority
+	}
+	q.Raised, q.SourceDate = d.time(n, "raised_at"), d.date(n, "source_date")
+	q.Kind, q.Sources = d.kind(n), d.texts(n, "sources")
+	q.State = d.state(n)
+	q.Asked, q.Resolved = d.time(n, "asked_at"), d.time(n, "resolved_at")
+	q.Answer, q.Evidence, q.Answers = d.text(n, "answer"), d.texts(n, "evidence"), d.texts(n, "answer_sources")
+	switch c := Conversion(d.text(n, "converted")); c {
+	case Fact, Insight, Skip:
+		q.Converted = c
+	}
+	return &entry{question: q, node: n, gone: d.gone(n)}
+}
+
+func (d *decoder) date(n *node, name string) string {
+	s := strings.TrimSpace(d.text(n, name))
+	if s == "" {
+		return ""
+	}
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		d.problem(n.member(name).line, "%s is no day that exists: it is not used", name)
+		return ""
+	}
+	return s
+}
+
+func (d *decoder) state(n *node) QuestionState {
+	m := n.member("state")
+	if m.absent() {
+		return StateOpen
+	}
+	s, _ := m.text()
+	if st := QuestionState(s); st.known() {
+		return st
+	}
+	d.problem(m.line, "has an unknown state: %q is used", StateOpen)
+	return StateOpen
+}
+
+// openQuestions returns the questions that make curious, the strongest first.
+func (p *page) openQuestions() []Question {
+	var list []Question
+	for _, e := range p.questions {
+		if !e.gone && e.question.State.Open() {
+			list = append(list, e.question.copy())
+		}
+	}
+	strongest(list)
+	return list
+}
+
+func (p *page) snapshot(goal GoalPressure, t Thresholds) Snapshot {
+	return Snapshot{
+		Spoke: p.spoke, Questions: p.openQuestions(), Goal: goal, Emotion: p.emotion, Felt: p.felt,
+		Acted: maps.Clone(p.acted), Winner: p.winner, Wins: p.wins, Thresholds: t,
+	}
+}
+
+// encode returns the file's new content, with the levels of now.
+func (p *page) encode(now time.Time, goal GoalPressure, lang string) ([]byte, error) {
+	s := p.snapshot(goal, Thresholds{}.filled())
+	levels := s.At(now)
+	for _, d := range AllDrives() {
+		p.drive(d).set("level", newScalar(rounded(levels.Of(d).Value)))
+	}
+	var id *node
+	if goal.ID != "" {
+		id = newScalar(goal.ID)
+	}
+	p.drive(Goal).set("active_goal_id", id)
+	log := p.root.member("motivation_log")
+	dominant := levels.Dominant()
+	log.set("dominant_drive", newScalar(dominant))
+	log.set("dominant_drive_label", newScalar(dominant.Label(lang)))
+	log.set("drive_level", newScalar(rounded(levels.Of(dominant).Value)))
+	log.set("narrative", newScalar(s.Narrative(now, lang)))
+	return p.root.indented()
+}
+
+// rounded returns a level as it is shown.
+func rounded(x float64) float64 { return float64(int(x*1000+0.5)) / 1000 }

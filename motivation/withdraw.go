@@ -1,0 +1,294 @@
+package motivation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"yumori/store"
+)
+
+// Derived returns what rests on a source, alone or with others: questions,
+// answers and emotions. Withdrawn ones are left out. Cost: the first call
+// reads the whole emotion log.
+func (m *Mind) Derived(source string) ([]Item, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_ = m.look() // in m.state.reading
+	var items []Item
+	for _, e := range m.page.questions {
+		q := e.question
+		if e.gone {
+			continue
+		}
+		if slices.Contains(q.Sources, source) {
+			items = append(items, Item{StoreQuestion, q.ID, q.Topic})
+		}
+		if slices.Contains(q.Answers, source) {
+			items = append(items, Item{StoreAnswer, q.ID, q.Topic})
+		}
+	}
+	names, err := m.log.names()
+	if err != nil {
+		return items, err
+	}
+	for _, name := range names {
+		mon := m.log.month(name)
+		if err := mon.look(); err != nil {
+			return items, fmt.Errorf("read emotions: %w", err)
+		}
+		for _, f := range mon.points {
+			if !f.gone && slices.Contains(f.Sources, source) {
+				items = append(items, Item{StoreEmotion, f.ID, f.title()})
+			}
+		}
+	}
+	return items, nil
+}
+
+// Withdraw takes out what rests on the sources alone and returns it; what has
+// other sources loses the link only. A question whose answer is taken out is
+// open again, and the last emotion that is left is the present one. That the
+// user spoke stays: it is a fact of the clock. What is already out is not
+// returned again.
+func (m *Mind) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w := withdrawal{sources: setOf(sources), from: "sources", to: "withdrawn"}
+	items, err := m.log.withdraw(&w, c)
+	if err != nil {
+		return nil, fmt.Errorf("withdraw emotions: %w", err)
+	}
+	var taken []Item
+	if err := m.shiftState(c, func(p *page) bool { return p.withdraw(setOf(sources), &taken) }); err != nil {
+		return items, fmt.Errorf("withdraw questions: %w", err)
+	}
+	return append(taken, items...), nil
+}
+
+// Reinstate brings back what Withdraw took out for these sources.
+func (m *Mind) Reinstate(sources []string, c store.Cause) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w := withdrawal{sources: setOf(sources), from: "withdrawn", to: "sources"}
+	if _, err := m.log.withdraw(&w, c); err != nil {
+		return fmt.Errorf("reinstate emotions: %w", err)
+	}
+	if err := m.shiftState(c, func(p *page) bool { return p.reinstate(setOf(sources)) }); err != nil {
+		return fmt.Errorf("reinstate questions: %w", err)
+	}
+	return nil
+}
+
+// shiftState changes the questions and makes the newest emotion the present
+// one. m.mu is held.
+func (m *Mind) shiftState(c store.Cause, f func(p *page) bool) error {
+	last, err := m.log.newest()
+	if err != nil {
+		return err
+	}
+	m.last = last
+	return m.change(c, func(p *page) error {
+		moved := f(p)
+		id := ""
+		if last != nil {
+			id = last.ID
+		}
+		if id != p.point {
+			p.feel(last)
+			moved = true
+		}
+		if !moved {
+			return errUnchanged
+		}
+		return nil
+	})
+}
+
+func setOf(list []string) map[string]bool {
+	set := make(map[string]bool, len(list))
+	for _, s := range list {
+		set[s] = true
+	}
+	return set
+}
+
+// A withdrawal moves links from one member to another.
+type withdrawal struct {
+	sources  map[string]bool
+	from, to string
+}
+
+// shift moves the sources among the texts of one member of n to the other. It
+// reports whether it moved any and whether it took the last. Lists that cannot
+// be read stay as they are.
+func (w withdrawal) shift(n *node) (moved, last bool) {
+	if n.kind != '{' {
+		return false, false
+	}
+	a, okA := n.member(w.from).texts()
+	b, okB := n.member(w.to).texts()
+	if !okA || !okB || !slices.ContainsFunc(a, func(s string) bool { return w.sources[s] }) {
+		return false, false
+	}
+	keep := []string{}
+	for _, s := range a {
+		switch {
+		case !w.sources[s]:
+			keep = append(keep, s)
+		case !slices.Contains(b, s):
+			b = append(b, s)
+		}
+	}
+	n.set(w.from, newTexts(keep))
+	if len(keep) == 0 && w.to != "withdrawn" && w.to != "withdrawn_answer_sources" {
+		n.set(w.from, nil)
+	}
+	n.set(w.to, newTexts(b))
+	return true, len(keep) == 0
+}
+
+// withdraw applies w to every month and returns the points that went.
+func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]Item, error) {
+	names, err := l.names()
+	if err != nil {
+		return nil, err
+	}
+	var items []Item
+	for _, name := range names {
+		m := l.month(name)
+		if err := m.look(); err != nil {
+			return items, err
+		}
+		if !m.touched(w) {
+			continue
+		}
+		err := m.edit(c, func(l *leaf) error {
+			any := false
+			for i, f := range l.points {
+				moved, last := w.shift(l.of[i])
+				any = any || moved
+				if last && !f.gone && w.to == "withdrawn" {
+					items = append(items, Item{StoreEmotion, f.ID, f.title()})
+				}
+			}
+			if !any {
+				return errUnchanged
+			}
+			return nil
+		})
+		if err != nil {
+			return items, err
+		}
+	}
+	return items, nil
+}
+
+// touched reports whether w may change the month.
+func (m *month) touched(w *withdrawal) bool {
+	return slices.ContainsFunc(m.points, func(f felt) bool {
+		links := f.Sources
+		if w.from == "withdrawn" {
+			links = f.back
+		}
+		return slices.ContainsFunc(links, func(s string) bool { return w.sources[s] })
+	})
+}
+
+func (p *page) withdraw(sources map[string]bool, taken *[]Item) (moved bool) {
+	*taken = nil
+	of := withdrawal{sources, "sources", "withdrawn"}
+	answers := withdrawal{sources, "answer_sources", "withdrawn_answer_sources"}
+	for _, e := range p.questions {
+		q := e.question
+		shifted, last := of.shift(e.node)
+		gone := e.gone || last
+		if last && !e.gone {
+			*taken = append(*taken, Item{StoreQuestion, q.ID, q.Topic})
+		}
+		again, unanswered := answers.shift(e.node)
+		if unanswered && (!q.State.Open() || q.State == StatePartial) {
+			e.unanswer()
+			p.place(e)
+			if !gone {
+				*taken = append(*taken, Item{StoreAnswer, q.ID, q.Topic})
+			}
+		}
+		moved = moved || shifted || again
+	}
+	return moved
+}
+
+// unanswer opens a question whose answer was taken back.
+func (e *entry) unanswer() {
+	q := &e.question
+	e.node.set("withdrawn_state", newScalar(q.State))
+	q.State = StateOpen
+	if !q.Asked.IsZero() {
+		q.State = StateAsked
+	}
+	e.node.set("state", newScalar(q.State))
+}
+
+func (p *page) reinstate(sources map[string]bool) (moved bool) {
+	of := withdrawal{sources, "withdrawn", "sources"}
+	answers := withdrawal{sources, "withdrawn_answer_sources", "answer_sources"}
+	for _, e := range p.questions {
+		shifted, _ := of.shift(e.node)
+		again, _ := answers.shift(e.node)
+		moved = moved || shifted || again
+		was, _ := e.node.member("withdrawn_state").text()
+		if s := QuestionState(was); again && s.known() && e.question.State.Open() {
+			e.question.State = s
+			e.node.set("state", newScalar(s))
+			e.node.set("withdrawn_state", nil)
+			p.place(e)
+		}
+	}
+	return moved
+}
+
+// Check reports what is not as it should be in the files: what Problems names,
+// in every month of the emotion log, more than 10 open questions, and an
+// emotion that is not the last of the log.
+func (m *Mind) Check(ctx context.Context) []store.Problem {
+	var found []store.Problem
+	report := func(name, what string) { found = append(found, store.Problem{Name: name, What: what}) }
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.look(); err != nil {
+		report(stateFile, err.Error())
+	}
+	names, err := m.log.names()
+	if err != nil {
+		report(emotionFile, err.Error())
+	}
+	for _, name := range names {
+		if ctx.Err() != nil {
+			return found
+		}
+		if err := m.log.month(name).look(); err != nil {
+			report(name, err.Error())
+		}
+	}
+	for _, p := range slices.Concat(m.state.problems(), m.page.problems, m.log.problems()) {
+		if p.Aside == "" {
+			report(p.File, p.String())
+		}
+	}
+	if n := len(m.page.openQuestions()); n > maxOpen {
+		report(stateFile, fmt.Sprintf("%d questions are open, at most %d", n, maxOpen))
+	}
+	if l, err := m.log.newest(); err == nil && l != nil && l.ID != m.page.point && l.Time.After(m.page.felt) {
+		report(stateFile, fmt.Sprintf("its emotion is older than the last of %s", emotionFile))
+	}
+	return found
+}
+
+// String returns the line and what is wrong with it.
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.What
+	}
+	return fmt.Sprintf("line %d: %s", p.Line, p.What)
+}
