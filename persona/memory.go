@@ -36,26 +36,29 @@ type Edit struct {
 // ErrManyMatches, or ErrTooLong when the result is longer than MaxFile and
 // longer than text.
 func (e Edit) Apply(text string) (string, error) {
-	var after string
+	after, err := e.result(text)
+	if n := characters(after); n > MaxFile && n > characters(text) {
+		return "", fmt.Errorf("%w: %d characters, at most %d", ErrTooLong, n, MaxFile)
+	}
+	return after, err
+}
+
+// result is Apply for texts of any length.
+func (e Edit) result(text string) (string, error) {
 	switch {
 	case (e.Old == "") == (strings.TrimSpace(e.Append) == ""), e.Old == "" && e.New != "":
 		return "", ErrBadEdit
 	case e.Old == "":
-		after = appendLine(text, strings.TrimRight(cleanText(e.Append), "\n")+"\n")
-	default:
-		at := strings.Index(text, e.Old)
-		if at < 0 {
-			return "", ErrNoMatch
-		}
-		if strings.Contains(text[at+1:], e.Old) { // also one that overlaps the first
-			return "", ErrManyMatches
-		}
-		after = text[:at] + cleanText(e.New) + text[at+len(e.Old):]
+		return appendLine(text, strings.TrimRight(cleanText(e.Append), "\n")+"\n"), nil
 	}
-	if n := characters(after); n > MaxFile && n > characters(text) {
-		return "", fmt.Errorf("%w: %d characters, at most %d", ErrTooLong, n, MaxFile)
+	at := strings.Index(text, e.Old)
+	if at < 0 {
+		return "", ErrNoMatch
 	}
-	return after, nil
+	if strings.Contains(text[at+1:], e.Old) { // also one that overlaps the first
+		return "", ErrManyMatches
+	}
+	return text[:at] + cleanText(e.New) + text[at+len(e.Old):], nil
 }
 
 func appendLine(text, line string) string {
@@ -79,6 +82,9 @@ func (p *Persona) Core() (store.Text, error) { return p.text(Core) }
 func (p *Persona) Notepad() (store.Text, error) { return p.text(Notepad) }
 
 func (p *Persona) text(f File) (store.Text, error) {
+	if IsSecret(string(f)) {
+		return store.Text{}, fmt.Errorf("read %s: %w", f, ErrSecret)
+	}
 	t, err := p.dir.ReadText(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		return store.Text{}, nil
@@ -113,7 +119,7 @@ func (p *Persona) edit(f File, e Edit, c store.Cause) error {
 
 // Propose returns the change that an edit of the core memory, the notepad or
 // any other of the persona's texts would make, for Hold. Nothing is written.
-// The errors are those of EditCore.
+// The errors are those of EditCore, and ErrSecret for the secret diary.
 func (p *Persona) Propose(f File, e Edit) (Held, error) {
 	h, err := p.propose(f, e)
 	if err != nil {
@@ -143,6 +149,9 @@ func (p *Persona) propose(f File, e Edit) (Held, error) {
 func (p *Persona) Replace(f File, old store.Version, text string, c store.Cause) error {
 	if err := p.writable(); err != nil {
 		return fmt.Errorf("replace %s: %w", f, err)
+	}
+	if IsSecret(string(f)) {
+		return fmt.Errorf("replace %s: %w", f, ErrSecret)
 	}
 	if n := characters(text); n > MaxFile {
 		return fmt.Errorf("replace %s: %w: %d characters, at most %d", f, ErrTooLong, n, MaxFile)

@@ -201,6 +201,7 @@ func (p *Persona) writable() error {
 // Check reports what is not as it should be in the persona's files:
 //   - persona.json and held.json are what this version writes
 //   - the texts are UTF-8 and within the size that goes into a prompt
+//   - the diaries are UTF-8
 //   - SOUL.md is there
 func (p *Persona) Check(ctx context.Context) []store.Problem {
 	var found []store.Problem
@@ -218,6 +219,11 @@ func (p *Persona) Check(ctx context.Context) []store.Problem {
 			report(string(f), err)
 		case characters(text.S) > MaxFile:
 			report(string(f), fmt.Errorf("%d characters, of which %d go into a prompt", characters(text.S), MaxFile))
+		}
+	}
+	for _, f := range []File{mainFile, secretFile} {
+		if _, err := p.dir.ReadText(string(f)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			report(string(f), err)
 		}
 	}
 	if text, err := p.dir.ReadText(profileFile); err != nil {
