@@ -1,0 +1,58 @@
+package entity
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"yumori/store"
+)
+
+// Check reports what is not as it should be in the pages:
+//   - what Problems tells
+//   - no source is both there and withdrawn
+//   - a text that rests on nothing is kept as a comment
+//   - "merged" stands for something
+func (s *Shelf) Check(ctx context.Context) []store.Problem {
+	var all []store.Problem
+	for _, p := range s.Problems() {
+		what := p.What
+		if p.Line > 0 {
+			what = fmt.Sprintf("line %d: %s", p.Line, what)
+		}
+		all = append(all, store.Problem{Name: p.File, What: what})
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.sorted {
+		if ctx.Err() != nil {
+			break
+		}
+		all = append(all, p.check()...)
+	}
+	return all
+}
+
+func (p *page) check() []store.Problem {
+	var all []store.Problem
+	for _, q := range p.doc.pieces {
+		complain := func(format string, args ...any) {
+			all = append(all, store.Problem{Name: pageDir + "/" + p.file, What: fmt.Sprintf("line %d: ", q.line) + fmt.Sprintf(format, args...)})
+		}
+		for _, s := range q.mark.sources {
+			if slices.Contains(q.mark.withdrawn, s) {
+				complain("source %q is there and withdrawn", s)
+			}
+			if s == sourceMerged && p.doc.mergedPiece() == nil {
+				complain("rests on merged sources, which are not there")
+			}
+		}
+		if q.form == prose && len(q.mark.sources) == 0 && len(q.mark.withdrawn) > 0 {
+			complain("rests on nothing and is not a comment")
+		}
+		if q.form == hidden && len(q.mark.sources) > 0 {
+			complain("is a comment and rests on %q", q.mark.sources[0])
+		}
+	}
+	return all
+}

@@ -1,0 +1,347 @@
+package entity
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"yumori/store"
+)
+
+// A Shelf is the pages of one persona. It is safe for concurrent use. Every
+// call looks at the folder first and reads the pages that have changed.
+type Shelf struct {
+	dir *store.Dir
+	now func() time.Time
+
+	mu       sync.Mutex // held during every call; guards what follows
+	pages    map[string]*page
+	sorted   []*page          // by name
+	byName   map[Name]*page   // as shown
+	byKey    map[string]*page // of names
+	byAlias  map[string]*page // keys of aliases and of file names
+	problems []Problem
+}
+
+// A page is one file of the shelf.
+type page struct {
+	file    string // below pageDir
+	base    string // file without its ending
+	name    Name   // as shown; unique on the shelf
+	doc     *document
+	version store.Version
+	bad     error // why the file cannot be used; doc is then empty
+
+	size    int64
+	changed time.Time
+	read    time.Time
+	folded  []foldedLine // for searches; nil until asked for
+}
+
+// Open returns the shelf in a persona's folder and reads its pages. Pages that
+// cannot be used are no error; Problems names them.
+func Open(d *store.Dir, opt Options) (*Shelf, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	s := &Shelf{dir: d, now: opt.Now, pages: map[string]*page{}}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.look(); err != nil {
+		return nil, fmt.Errorf("open entities: %w", err)
+	}
+	return s, nil
+}
+
+// look reads what has changed in the folder. s.mu is held.
+func (s *Shelf) look() error {
+	entries, err := s.dir.List(pageDir)
+	if err != nil {
+		return err
+	}
+	changed := s.byName == nil
+	there := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		if e.IsDir || !strings.EqualFold(path.Ext(e.Name), fileExt) {
+			continue
+		}
+		there[e.Name] = true
+		if p := s.pages[e.Name]; p != nil && p.fresh(e) {
+			continue
+		}
+		changed = s.read(e) || changed
+	}
+	for file := range s.pages {
+		if !there[file] {
+			delete(s.pages, file)
+			changed = true
+		}
+	}
+	if changed {
+		s.index()
+	}
+	return nil
+}
+
+// fresh reports whether a page is what the file e holds, going by its size and
+// the time of its change.
+func (p *page) fresh(e store.Entry) bool {
+	apart := p.read.Sub(e.ModTime).Abs()
+	return p.size == e.Size && p.changed.Equal(e.ModTime) && apart > settled && p.bad == nil
+}
+
+// read reads a page and reports whether it is another than before.
+func (s *Shelf) read(e store.Entry) bool {
+	p := &page{file: e.Name, base: strings.TrimSuffix(e.Name, path.Ext(e.Name)), size: e.Size, changed: e.ModTime, read: time.Now()}
+	data, err := s.dir.Read(pageDir + "/" + e.Name)
+	if err == nil && (!utf8.Valid(data) || slices.Contains(data, 0)) {
+		err = &store.BadFileError{Name: pageDir + "/" + e.Name, Reason: store.NotText}
+	}
+	old := s.pages[e.Name]
+	if err != nil {
+		p.bad, p.doc = err, parse("")
+		s.pages[e.Name] = p
+		return old == nil || old.bad == nil
+	}
+	p.version = store.VersionOf(data)
+	if old != nil && old.bad == nil && old.version == p.version {
+		old.size, old.changed, old.read = p.size, p.changed, p.read
+		return false
+	}
+	p.doc = parse(string(data))
+	s.pages[e.Name] = p
+	return true
+}
+
+// index makes the names of the pages again.
+func (s *Shelf) index() {
+	files := make([]*page, 0, len(s.pages))
+	for _, p := range s.pages {
+		files = append(files, p)
+	}
+	slices.SortFunc(files, func(a, b *page) int { return strings.Compare(a.file, b.file) })
+	s.byName = make(map[Name]*page, len(files))
+	s.byKey = make(map[string]*page, len(files))
+	s.byAlias = make(map[string]*page, len(files))
+	s.problems = nil
+	for _, p := range files {
+		s.nameOf(p)
+		s.report(p)
+	}
+	for _, p := range files {
+		for _, a := range p.doc.aliases {
+			s.claim(keyOf(a), p)
+		}
+		if p.doc.title == "" && p.bad == nil {
+			continue
+		}
+		s.claim(keyOf(p.base), p)
+	}
+	slices.SortFunc(files, func(a, b *page) int { return strings.Compare(string(a.name), string(b.name)) })
+	s.sorted = files
+}
+
+func (s *Shelf) claim(key string, p *page) {
+	if key != "" && s.byAlias[key] == nil {
+		s.byAlias[key] = p
+	}
+}
+
+// nameOf gives a page the name it is shown by: that of its title, or of its
+// file. One that another page has gets the file's name beside it.
+func (s *Shelf) nameOf(p *page) {
+	name := p.doc.title
+	if name == "" {
+		name = cleanName(p.base)
+	}
+	if keyOf(name) == "" {
+		name = p.file
+	}
+	key := keyOf(name)
+	if other := s.byKey[key]; other != nil {
+		s.problems = append(s.problems, Problem{pageDir + "/" + p.file, 0, fmt.Sprintf("is of the same name as %s", other.file)})
+		for n := 1; s.byKey[key] != nil; n++ {
+			p.name = Name(name + " (" + strings.Repeat("·", n-1) + p.file + ")")
+			key = keyOf(string(p.name))
+		}
+		name = string(p.name)
+	}
+	p.name = Name(name)
+	s.byName[p.name] = p
+	s.byKey[key] = p
+}
+
+// report notes what is wrong with a page.
+func (s *Shelf) report(p *page) {
+	add := func(line int, what string) {
+		s.problems = append(s.problems, Problem{pageDir + "/" + p.file, line, what})
+	}
+	if p.bad != nil {
+		add(0, p.bad.Error())
+	}
+	for _, f := range p.doc.flaws {
+		add(f.line, f.what)
+	}
+	if p.bad == nil && p.doc.titled < 0 {
+		add(1, "has no title: it goes by the name of its file")
+	}
+}
+
+// find returns the page that has a name or, if none has, an alias.
+func (s *Shelf) find(name Name) (*page, error) {
+	if p := s.byName[name]; p != nil {
+		return p, nil
+	}
+	key := keyOf(string(name))
+	for _, m := range []map[string]*page{s.byKey, s.byAlias} {
+		if p := m[key]; p != nil && key != "" {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: %q", ErrNoPage, shortened(string(name), 60))
+}
+
+// usable is find for a page that has to be read.
+func (s *Shelf) usable(name Name) (*page, error) {
+	p, err := s.find(name)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.bad
+}
+
+// Names returns the names of the pages, sorted, at most limit of them (0 is no
+// limit), and how many are left out: those that were not written to for
+// longest.
+func (s *Shelf) Names(limit int) (names []Name, more int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.look(); err != nil {
+		return nil, 0, fmt.Errorf("list entities: %w", err)
+	}
+	list := s.sorted
+	if limit > 0 && len(list) > limit {
+		more = len(list) - limit
+		list = slices.Clone(list)
+		slices.SortStableFunc(list, func(a, b *page) int { return b.changed.Compare(a.changed) })
+		list = list[:limit]
+		slices.SortFunc(list, func(a, b *page) int { return strings.Compare(string(a.name), string(b.name)) })
+	}
+	for _, p := range list {
+		names = append(names, p.name)
+	}
+	return names, more, nil
+}
+
+// Read returns the page with a name or an alias; ErrNoPage if there is none,
+// store.ErrUnreadable if its file cannot be used.
+func (s *Shelf) Read(name Name) (Page, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := s.look()
+	var p *page
+	if err == nil {
+		p, err = s.usable(name)
+	}
+	if err != nil {
+		return Page{}, fmt.Errorf("read entity %q: %w", shortened(string(name), 60), err)
+	}
+	return p.show(), nil
+}
+
+// show returns a copy of the page for readers.
+func (p *page) show() Page {
+	d := p.doc
+	v := Page{Name: p.name, File: pageDir + "/" + p.file, Version: p.version, Created: d.created, Changed: p.changed, Text: d.text()}
+	for _, a := range d.aliases {
+		v.Aliases = append(v.Aliases, Name(a))
+	}
+	for _, q := range d.pieces {
+		if !q.shows() {
+			continue
+		}
+		sources, withdrawn := d.sourcesOf(q)
+		kind := q.mark.kind
+		if !kind.known() {
+			kind = Told
+		}
+		v.Paragraphs = append(v.Paragraphs, Paragraph{
+			Line: q.line, Text: q.plain(), Kind: kind,
+			Sources: slices.Clone(sources), Withdrawn: slices.Clone(withdrawn),
+		})
+	}
+	return v
+}
+
+// Problems returns what could not be used of the pages, by file.
+func (s *Shelf) Problems() []Problem {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.look(); err != nil {
+		return append(slices.Clone(s.problems), Problem{File: pageDir, What: err.Error()})
+	}
+	return slices.Clone(s.problems)
+}
+
+// retry runs change until nobody else writes to the same page meanwhile. change
+// sees the pages as they are.
+func (s *Shelf) retry(change func() error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var err error
+	for range writeTries {
+		if err = s.look(); err != nil {
+			return err
+		}
+		if err = change(); !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+		for _, p := range s.pages { // whoever wrote may have done so within a tick of the clock
+			p.read = p.changed
+		}
+	}
+	return err
+}
+
+// save writes a changed document over the page it was made of. It stands on
+// the shelf from then on.
+func (s *Shelf) save(p *page, d *document, c store.Cause) error {
+	data := []byte(d.render())
+	if err := s.dir.Replace(pageDir+"/"+p.file, p.version, data, c); err != nil {
+		return err
+	}
+	now := time.Now()
+	s.pages[p.file] = &page{
+		file: p.file, base: p.base, doc: parse(string(data)), version: store.VersionOf(data),
+		size: int64(len(data)), changed: now, read: now, // not settled: looked at again
+	}
+	s.index()
+	return nil
+}
+
+// draft returns a document that may be changed, as the page stands on disk.
+// One that could be read two ways is ErrDamaged.
+func (s *Shelf) draft(p *page) (*document, error) {
+	if p.bad != nil {
+		return nil, p.bad
+	}
+	for _, f := range p.doc.flaws {
+		if f.unsafe {
+			return nil, fmt.Errorf("%s/%s:%d: %w: %s", pageDir, p.file, f.line, ErrDamaged, f.what)
+		}
+	}
+	data, err := s.dir.Read(pageDir + "/" + p.file)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && store.VersionOf(data) != p.version {
+		return nil, store.ErrConflict
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parse(string(data)), nil
+}
