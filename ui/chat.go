@@ -274,6 +274,7 @@ func (p *chatPage) show() {
 		}
 	}
 	p.drawn = drawn
+	p.column.Sunk = !p.state.empty()
 	p.column.SetRows(keys, changed)
 	if e := p.emotion(); e != p.felt {
 		p.felt = e

@@ -239,7 +239,9 @@ func (v *chatViewer) message(l line, last bool) messageModel {
 func (v *chatViewer) foot(l line) string {
 	parts := []string{v.w.Clock(l.Time.In(v.s.now.Location()))}
 	if l.Role == transcript.RolePersona {
-		parts = append(parts, v.speaker(l))
+		if who := v.speaker(l); who != "" { // an imported message may not say
+			parts = append(parts, who)
+		}
 		for _, tool := range l.spoken.tools {
 			parts = append(parts, v.w.tool(tool))
 		}

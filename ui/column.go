@@ -22,6 +22,8 @@ type column struct {
 	Build  func(i int) columnRow
 	Update func(i int, row columnRow)
 	Guess  func(i int, width float32) float32
+	// Sunk rows that do not fill the view stand at its lower edge.
+	Sunk bool
 	// OnMoved is called after the rows in sight changed by scrolling.
 	OnMoved func()
 
@@ -268,6 +270,11 @@ func (c *column) measureTops() {
 		}
 		y += h
 		c.tops = append(c.tops, y)
+	}
+	if free := c.scroll.Size().Height - y; c.Sunk && free > 0 {
+		for i := range c.tops {
+			c.tops[i] += free
+		}
 	}
 }
 

@@ -124,6 +124,7 @@ func (r *rail) fill(m railModel) {
 		r.people.Add(b)
 	}
 	r.people.Refresh()
+	r.content.Refresh()
 }
 
 // feel colours the ring of a persona.

@@ -200,20 +200,21 @@ func (h *rowHooks) troubleCard(m troubleModel, grew func()) fyne.CanvasObject {
 	if m.dismiss > 0 {
 		buttons.Add(widget.NewButton(h.Word("dismiss"), func() { h.Dismiss(m.dismiss - 1) }))
 	}
-	if len(buttons.Objects) > 0 {
-		box.Add(buttons)
-	}
 	if m.details != "" {
-		box.Add(detailsFold(h.Word("details"), m.details, grew))
+		body := paragraph(m.details, look.Muted, look.SizeHint)
+		body.Hide()
+		buttons.Add(foldButton(h.Word("details"), body, grew))
+		box.Add(buttons)
+		box.Add(body)
+	} else if len(buttons.Objects) > 0 {
+		box.Add(buttons)
 	}
 	top := container.NewVBox(icon)
 	return card(container.NewBorder(nil, nil, inset(top, 0), nil, container.New(layout.NewCustomPaddedLayout(0, 0, look.Between, 0), box)))
 }
 
-// detailsFold is a text for those who want to know, folded away.
-func detailsFold(word, text string, grew func()) fyne.CanvasObject {
-	body := paragraph(text, look.Muted, look.SizeHint)
-	body.Hide()
+// foldButton shows a text that is folded away, for those who want to know.
+func foldButton(word string, body fyne.CanvasObject, grew func()) *widget.Button {
 	var fold *widget.Button
 	fold = widget.NewButton(word, func() {
 		body.Show()
@@ -221,5 +222,5 @@ func detailsFold(word, text string, grew func()) fyne.CanvasObject {
 		grew()
 	})
 	fold.Importance = widget.LowImportance
-	return container.NewVBox(inline(0, fold), body)
+	return fold
 }
