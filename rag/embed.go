@@ -87,7 +87,10 @@ func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 		if _, err := j.Append(line); err != nil {
 			return out, err
 		}
-		out.New += x.putVectors(v, keys, list)
+		n, ok := x.putVectors(v, keys, list)
+		if out.New += n; !ok {
+			break // the index was made anew meanwhile: its own Embed finds them in the journal
+		}
 		if err := wait(ctx, pause); err != nil {
 			return out, err
 		}
@@ -187,11 +190,17 @@ func embedTexts(ctx context.Context, e llm.Embedder, texts []string) ([][]float3
 	}, backoff.WithBackOff(wait), backoff.WithMaxTries(embedTries))
 }
 
+// holds reports whether v is still of this index's chunks.
+func (x *Index) holds(v *vectors) bool { return v == x.vectors || v == x.filling }
+
 // putVectors gives the chunks with these texts their vectors and returns how
-// many got one.
-func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) int {
+// many got one; false if the index was made anew since v was begun.
+func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) (int, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if !x.holds(v) {
+		return 0, false
+	}
 	at := map[uint64]int{}
 	for i, k := range keys {
 		at[k] = i
@@ -202,7 +211,7 @@ func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) int {
 			v.put(int32(n), c.key, list[i])
 		}
 	}
-	return len(v.row) - before
+	return len(v.row) - before, true
 }
 
 // finishVectors puts filled vectors to use, if they are all there or there are
@@ -217,10 +226,12 @@ func (x *Index) finishVectors(v *vectors) int {
 			left++
 		}
 	}
-	if left == 0 || x.vectors == nil {
-		x.vectors = v
+	if x.holds(v) {
+		if left == 0 {
+			x.vectors = v
+		}
+		x.filling = nil
 	}
-	x.filling = nil
 	return left
 }
 

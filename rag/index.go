@@ -143,33 +143,35 @@ func (x *Index) load(ctx context.Context, m manifest) error {
 
 // begin makes an empty generation the current one.
 func (x *Index) begin(generation int) error {
-	m := manifest{Schema: manifestSchema, Terms: terms.Version, Chunks: chunkVersion, Generation: generation}
-	if err := os.RemoveAll(m.words(x.root)); err != nil {
-		return err
-	}
-	keys, err := createKeywords(m.words(x.root))
+	m, keys, err := x.create(generation)
 	if err != nil {
 		return err
 	}
 	if err := x.adopt(m); err != nil {
 		return errors.Join(err, keys.close())
 	}
+	x.sweep(m)
 	x.keys, x.cols, x.state = keys, newColumns(), state{Marks: map[string]int64{}}
 	return nil
 }
 
-// adopt writes the manifest, from which moment its generation is the index,
-// and drops the others.
+// create makes an empty generation beside the current one.
+func (x *Index) create(generation int) (manifest, *keywords, error) {
+	m := manifest{Schema: manifestSchema, Terms: terms.Version, Chunks: chunkVersion, Generation: generation}
+	if err := os.RemoveAll(m.words(x.root)); err != nil {
+		return m, nil, err
+	}
+	keys, err := createKeywords(m.words(x.root))
+	return m, keys, err
+}
+
+// adopt writes the manifest, from which moment its generation is the index.
 func (x *Index) adopt(m manifest) error {
 	data, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	if err := x.dir.Write(x.file(manifestName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"}); err != nil {
-		return err
-	}
-	x.sweep(m)
-	return nil
+	return x.dir.Write(x.file(manifestName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
 }
 
 // sweep removes all generations but one. What cannot be removed now is

@@ -561,3 +561,35 @@ func TestFilter(t *testing.T) {
 		}
 	}
 }
+
+func TestRebuildAside(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", "a1 the rain in spring\na2 tea with lemon\n")
+	f.sync()
+	e := &subjects{model: "one"}
+	f.embed(e)
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := f.x.Rebuild(ctx, &stopAfter{f.src, 0, cancel}); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	f.finds("rain", "a1")
+	f.check()
+	r, err := f.x.Rebuild(context.Background(), f.src)
+	if err != nil || r.Added != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	f.finds("rain", "a1")
+	if s := f.x.Status(); s.Vectors != 2 {
+		t.Errorf("%d vectors after it", s.Vectors)
+	}
+	f.write("a.md", "a1 the rain in spring\n")
+	if r := f.sync(); r.Removed != 1 || r.Added != 0 {
+		t.Errorf("sync after it: %+v", r)
+	}
+	f.open()
+	f.finds("rain", "a1")
+	f.finds("lemon", "")
+	if list, _ := filepath.Glob(filepath.Join(f.root, ".index", "memory", "words-*")); len(list) != 1 {
+		t.Errorf("generations on disk: %q", list)
+	}
+}

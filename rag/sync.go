@@ -61,28 +61,33 @@ func (x *Index) Sync(ctx context.Context, src Source) (Report, error) {
 	if err := x.mend(&r); err != nil {
 		return r, fmt.Errorf("sync index %q: %w", x.name, err)
 	}
-	changes, next, err := x.dir.Changes(ctx, x.state.Cursor)
-	if err != nil {
+	if err := x.update(ctx, src, &r); err != nil {
 		return r, fmt.Errorf("sync index %q: %w", x.name, err)
 	}
-	w := &writer{x: x, change: x.keys.begin(), report: &r}
-	w.chunks = int32(len(x.cols.chunks))
+	return r, nil
+}
+
+// update indexes what changed since the cursor. The caller holds writing.
+func (x *Index) update(ctx context.Context, src Source, r *Report) error {
+	changes, next, err := x.dir.Changes(ctx, x.state.Cursor)
+	if err != nil {
+		return err
+	}
+	w := &writer{x: x, change: x.keys.begin(), report: r, chunks: int32(len(x.cols.chunks))}
 	if next.Epoch != x.state.Cursor.Epoch {
 		w.removeUnlisted(changes)
 	}
 	for _, c := range changes {
 		if err := w.file(ctx, src, c); err != nil {
-			return r, fmt.Errorf("sync index %q: %w", x.name, err)
+			return err
 		}
 	}
+	w.start()
 	if len(r.Failed) == 0 {
+		w.dirty = w.dirty || next != w.next.Cursor
 		w.next.Cursor = next
-		w.dirty = w.dirty || next != x.state.Cursor
 	}
-	if err := w.commit(); err != nil {
-		return r, fmt.Errorf("sync index %q: %w", x.name, err)
-	}
-	return r, nil
+	return w.commit()
 }
 
 // mend replaces a damaged index by an empty one.

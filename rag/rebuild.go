@@ -1,0 +1,84 @@
+package rag
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// Rebuild makes the whole index anew, aside, and swaps it in when it is done:
+// searches are answered by the old one until then, and an interrupted Rebuild
+// leaves that as it was. What was learned and embedded is kept.
+func (x *Index) Rebuild(ctx context.Context, src Source) (Report, error) {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	r := Report{Failed: map[string]error{}, Rebuilt: true}
+	if err := x.rebuild(ctx, src, &r); err != nil {
+		return r, fmt.Errorf("rebuild index %q: %w", x.name, err)
+	}
+	return r, nil
+}
+
+func (x *Index) rebuild(ctx context.Context, src Source, r *Report) error {
+	x.mu.RLock()
+	closed := x.closed
+	x.mu.RUnlock()
+	if closed {
+		return ErrClosed
+	}
+	old, err := x.manifest()
+	if err != nil {
+		x.log.Debug("rebuild without a manifest", "index", x.name, "error", err)
+	}
+	m, keys, err := x.create(old.Generation + 1)
+	if err != nil {
+		return err
+	}
+	aside := &Index{
+		dir: x.dir, name: x.name, root: x.root, log: x.log,
+		keys: keys, cols: newColumns(), state: state{Marks: map[string]int64{}},
+	}
+	err = aside.update(ctx, src, r)
+	if err == nil {
+		err = x.adopt(m)
+	}
+	if err != nil {
+		return errors.Join(err, keys.close(), os.RemoveAll(m.words(x.root)))
+	}
+	replaced := x.swap(aside)
+	if err := replaced.close(); err != nil {
+		x.log.Debug("close replaced index", "index", x.name, "error", err)
+	}
+	x.sweep(m)
+	return nil
+}
+
+// swap takes over what was made aside and returns the keyword index it
+// replaces.
+func (x *Index) swap(aside *Index) *keywords {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	replaced := x.keys
+	x.keys, x.cols, x.state = aside.keys, aside.cols, aside.state
+	if x.meaning != nil {
+		x.meaning = newMeaning(x.cols, x.meaning.space)
+	}
+	x.vectors, x.filling = x.vectors.moved(x.cols), x.filling.moved(x.cols)
+	x.damaged.Store(nil)
+	return replaced
+}
+
+// moved returns the vectors of the same texts for other columns.
+func (v *vectors) moved(c *columns) *vectors {
+	if v == nil {
+		return nil
+	}
+	out := newVectors(v.space)
+	for n, k := range c.chunks {
+		if r, ok := v.known[k.key]; ok && k.unit >= 0 && k.key != 0 && !c.units[k.unit].dead {
+			out.put(int32(n), k.key, v.at(r))
+		}
+	}
+	return out
+}
