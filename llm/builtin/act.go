@@ -92,11 +92,10 @@ const (
 
 // A question is what was asked, ready to be looked up.
 type question struct {
-	kind   askKind
-	text   string
-	terms  []term
-	about  string // as the user wrote it: "my sister's cats"
-	user   bool   // it is about the user
-	span   span   // of the days it asks about; zero for any
-	denied bool   // "don't I like coffee?"
+	kind  askKind
+	text  string
+	terms []term
+	about string // as the user wrote it: "my sister's cats"
+	user  bool   // it is about the user
+	span  span   // of the days it asks about; zero for any
 }

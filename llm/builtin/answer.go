@@ -10,7 +10,6 @@ type reply struct {
 	emotion emotion
 	traces  []string
 	asked   bool // it ends with a question; nothing more is asked
-	noted   bool // it has said that it wrote something down
 	reacted bool // it has answered to something told
 }
 
@@ -255,7 +254,7 @@ func (s *scene) about(key string, a act) string {
 	}
 	mirror = shortened(mirror, 140)
 	if s.lang == japanese && languageOf(mirror, s.lang) == japanese {
-		mirror = explained(plain(mirror), s.voice.casual)
+		mirror = s.voice.explained(plain(mirror))
 	}
 	topic := a.topic
 	if topic == "" {

@@ -97,7 +97,6 @@ func (s *scene) selfDescription() []memory {
 
 var (
 	dateIn    = regexp.MustCompile(`(\d{4})-(\d{2})-(\d{2})`)
-	entryHead = regexp.MustCompile(`^#*\s*\[(\d{2}:\d{2}(?::\d{2})?)\]\s*(.*)$`)
 	idIn      = regexp.MustCompile(`\bid\s*[=:]\s*["']?([^\s"'<>\])]+)`)
 	tagText   = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--.*?-->|<!--.*$|^.*-->`)
 	listMark  = regexp.MustCompile(`^\s*(?:[-*・+>]|\d+[.)])\s+|^\s*[-*・]\s*`)
@@ -109,13 +108,13 @@ var (
 // until the next.
 func (s *scene) addText(text string, from source) {
 	var when time.Time
-	id, comment, phrases := "", false, false
+	id, phrases := "", false
+	var comments commentCutter
 	for line := range strings.Lines(text) {
 		if len(s.memories) >= maxMemories {
 			return
 		}
-		line = strings.TrimSpace(line)
-		line, comment = uncommented(line, comment)
+		line = comments.cut(strings.TrimSpace(line))
 		if t, ok := dateOf(line, s.now); ok && (strings.HasPrefix(line, "#") || from == fromRecall || from == fromPast) {
 			when = t
 		}
@@ -133,17 +132,22 @@ func (s *scene) addText(text string, from source) {
 	}
 }
 
-// uncommented takes an HTML comment out of a line; inside says whether one
-// was open before, and is after.
-func uncommented(line string, inside bool) (string, bool) {
-	if inside {
-		_, after, ok := strings.Cut(line, "-->")
-		return after, !ok
+// A commentCutter takes HTML comments of several lines out of a text.
+type commentCutter struct{ inside bool }
+
+// cut returns the next line without what belongs to such a comment.
+func (c *commentCutter) cut(line string) string {
+	if c.inside {
+		_, after, closed := strings.Cut(line, "-->")
+		c.inside = !closed
+		return after
 	}
-	if before, after, ok := strings.Cut(line, "<!--"); ok && !strings.Contains(after, "-->") {
-		return before, true
+	before, after, opened := strings.Cut(line, "<!--")
+	if !opened || strings.Contains(after, "-->") {
+		return line
 	}
-	return line, false
+	c.inside = true
+	return before
 }
 
 func dateOf(line string, now time.Time) (time.Time, bool) {
@@ -208,7 +212,7 @@ func (s *scene) corrected(text string, l lang) (act, bool) {
 			return act{}, false
 		}
 		acts, rest := s.takeLeads(text)
-		a, ok = s.correction(rest, has(acts, kindNo))
+		a, ok = s.correction(rest, acts)
 	}
 	return a, ok && a.kind == kindFact
 }

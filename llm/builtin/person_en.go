@@ -57,7 +57,7 @@ func secondFromFirst(text string) string {
 			quoted = true
 		}
 		if !quoted {
-			ts[i].word = youFor(ts[i].word, prev, i == 0 || connectors[prev])
+			ts[i].word = youFor(ts[i].word, prev)
 		}
 		if strings.Contains(ts[i].after, `"`) || strings.Contains(ts[i].after, "”") {
 			quoted = false
@@ -67,12 +67,11 @@ func secondFromFirst(text string) string {
 	return joinTokens(ts)
 }
 
-// youFor turns one word; prev is the word before it, starts says that a
-// clause begins here.
-func youFor(word, prev string, starts bool) string {
+// youFor turns one word; prev is the word before it, "" at the beginning.
+func youFor(word, prev string) string {
 	low := strings.ToLower(word)
 	switch {
-	case low == "you" && starts:
+	case low == "you" && (prev == "" || connectors[prev]):
 		return "I"
 	case low == "you":
 		return "me"
@@ -98,7 +97,7 @@ var connectors = set(`and but that because when if while since though although s
 func thirdFromFirst(clause, name string) string {
 	ts := tokens(clause)
 	subject := subjectAt(ts)
-	if doubtful(ts, subject >= 0) || strings.ContainsAny(clause, `"“`) {
+	if doubtful(ts, subject) || strings.ContainsAny(clause, `"“`) {
 		return name + ` said: "` + stopped(upperFirst(clause), english) + `"`
 	}
 	used := false
@@ -107,7 +106,7 @@ func thirdFromFirst(clause, name string) string {
 		switch {
 		case i == subject:
 			used = true
-			ts[i].word = name + contraction(low, strings.TrimPrefix(low, "i"), ts[i+1:])
+			ts[i].word = name + contraction(strings.TrimPrefix(low, "i"), ts[i+1:])
 			if low == "i" {
 				agree(ts[i+1:], third)
 			}
@@ -123,7 +122,7 @@ func thirdFromFirst(clause, name string) string {
 			ts[i].word = name
 			agree(ts[i+1:], third)
 		case strings.HasPrefix(low, "i'"):
-			ts[i].word = name + contraction(low, strings.TrimPrefix(low, "i"), ts[i+1:])
+			ts[i].word = name + contraction(strings.TrimPrefix(low, "i"), ts[i+1:])
 		}
 	}
 	return stopped(upperFirst(joinTokens(ts)), english)
@@ -170,14 +169,14 @@ func subjectAt(ts []token) int {
 }
 
 // doubtful reports whether turning the words to the third person would lose
-// who is meant.
-func doubtful(ts []token, own bool) bool {
+// who is meant; subject is where the clause says "I".
+func doubtful(ts []token, subject int) bool {
 	for _, t := range ts {
 		switch low := strings.ToLower(t.word); low {
 		case "we", "us", "our", "ours", "we're", "we've", "we'll", "we'd", "ourselves", "you", "your", "you're":
 			return true
 		case "they", "them", "their", "theirs", "they're", "themselves":
-			if own {
+			if subject >= 0 {
 				return true
 			}
 		}
@@ -186,7 +185,7 @@ func doubtful(ts []token, own bool) bool {
 }
 
 // contraction returns what "'m", "'ve", "'ll" or "'d" becomes after a name.
-func contraction(whole, tail string, rest []token) string {
+func contraction(tail string, rest []token) string {
 	switch tail {
 	case "'m":
 		return " is"

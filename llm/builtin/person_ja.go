@@ -238,13 +238,13 @@ func (s *scene) mirrorJapanese(text string) string {
 }
 
 // explained closes a plain sentence with んです or its casual form.
-func explained(t string, casual bool) string {
+func (v voice) explained(t string) string {
 	if noun, ok := strings.CutSuffix(t, "だ"); ok && !strings.HasSuffix(noun, "ん") && !strings.HasSuffix(noun, "い") {
 		t = noun + "な"
 	} else if endsInNoun(t) {
 		t += "な"
 	}
-	if casual {
+	if v.casual {
 		return t + "んだ"
 	}
 	return t + "んです"
@@ -256,5 +256,5 @@ func endsInNoun(t string) bool {
 	if endsWithAny(t, "好き", "嫌い", "きれい", "すき", "きらい", "まで", "から", "だけ") {
 		return true
 	}
-	return !(r >= 'ぁ' && r <= 'ん')
+	return r < 'ぁ' || r > 'ん'
 }

@@ -33,48 +33,54 @@ var personaRules = []rule{
 }
 
 // questionEnglish understands a question, or reports false.
-func (s *scene) questionEnglish(text string, mark bool) (act, bool) {
-	if lovely.MatchString(text) && !mark {
+func (s *scene) questionEnglish(sen sentence) (act, bool) {
+	text := sen.text
+	if lovely.MatchString(text) && !sen.asks {
 		return act{}, false
 	}
-	rest, wrapped := unwrap(text)
-	if a, ok := fixedQuestion(text, rest, mark, wrapped); ok {
+	if a, ok := fixedQuestion(sen); ok {
 		return a, true
 	}
-	wh, aux := whStart.MatchString(rest), auxStart.MatchString(rest)
-	bare := wrapped && !wh
+	rest, wrapped := unwrap(text)
+	bare := wrapped && !whStart.MatchString(rest)
 	switch {
-	case !mark && !wrapped && !asksBare(rest):
+	case !sen.asks && !wrapped && !asksBare(rest):
 		return act{}, false
 	case cannotRe.MatchString(rest) && !aboutMe.MatchString(trimWish(rest)), cannotAsk.MatchString(rest):
 		return act{kind: kindCannot, text: rest}, true
-	case bare && !mark && strings.HasPrefix(strings.ToLower(text), "remember"):
+	case bare && !sen.asks && strings.HasPrefix(strings.ToLower(text), "remember"):
 		return act{}, false
 	}
-	k := kindAsk
-	if asksOfYou(rest) {
-		k = kindAskPersona
+	otherwise := askYesNo
+	if bare && !auxStart.MatchString(rest) && !isStatement(rest) {
+		otherwise = askAbout
 	}
-	return act{kind: k, text: text, ask: s.newQuestion(rest, bare && !aux)}, true
+	return act{kind: askedOf(rest), text: text, ask: s.newQuestion(rest, otherwise)}, true
 }
 
 // fixedQuestion understands what is asked in the same words by everybody,
 // with and without what leads to it.
-func fixedQuestion(text, rest string, mark, wrapped bool) (act, bool) {
-	if a, ok := personaQuestion(text, mark); ok {
+func fixedQuestion(sen sentence) (act, bool) {
+	if a, ok := personaQuestion(sen); ok {
 		return a, true
 	}
-	if makeRe.MatchString(text) {
-		return act{kind: kindCannot, text: text}, true
+	if makeRe.MatchString(sen.text) {
+		return act{kind: kindCannot, text: sen.text}, true
 	}
+	rest, wrapped := unwrap(sen.text)
 	if !wrapped {
 		return act{}, false
 	}
-	return personaQuestion(rest, true)
+	return personaQuestion(sentence{text: rest, asks: true})
 }
 
-// asksOfYou reports whether a question is about the persona alone.
-func asksOfYou(text string) bool { return aboutYou.MatchString(text) && !aboutMe.MatchString(text) }
+// askedOf tells a question about the persona alone from the others.
+func askedOf(text string) kind {
+	if aboutYou.MatchString(text) && !aboutMe.MatchString(text) {
+		return kindAskPersona
+	}
+	return kindAsk
+}
 
 // asksBare reports whether a sentence without a question mark asks something.
 func asksBare(text string) bool {
@@ -105,10 +111,10 @@ var wishLead = re(`^(?:please |can you |could you |would you |will you |help me 
 
 func trimWish(text string) string { return wishLead.ReplaceAllString(text, "") }
 
-func personaQuestion(text string, mark bool) (act, bool) {
+func personaQuestion(sen sentence) (act, bool) {
 	for _, r := range personaRules {
-		if r.re.MatchString(text) && (mark || r.kind != kindAskOpinion) {
-			return act{kind: r.kind, text: text}, true
+		if r.re.MatchString(sen.text) && (sen.asks || r.kind != kindAskOpinion) {
+			return act{kind: r.kind, text: sen.text}, true
 		}
 	}
 	return act{}, false
@@ -133,15 +139,16 @@ func unwrap(text string) (string, bool) {
 
 var aboutRe = re(`^(?:what (?:did|have) i (?:say|said|tell|told|mention|mentioned)(?: to)?(?: you)? about|what do you (?:know|remember|recall) about|what about|anything about|something about|everything about|about|tell me about|and) +(.+)$`)
 
-// newQuestion reads what kind of answer a question wants.
-func (s *scene) newQuestion(text string, bare bool) question {
+// newQuestion reads what kind of answer a question wants: otherwise, when its
+// first words do not tell.
+func (s *scene) newQuestion(text string, otherwise askKind) question {
 	q := question{text: text, kind: askYesNo, user: aboutMe.MatchString(text), span: spanIn(text, s.now)}
 	low := strings.ToLower(text)
 	body := text
 	if m := aboutRe.FindStringSubmatch(text); m != nil {
 		q.kind, body = askAbout, m[1]
 	} else {
-		q.kind = wantedEnglish(low, bare && !isStatement(text))
+		q.kind = wantedEnglish(low, otherwise)
 	}
 	q.about = strings.TrimSuffix(secondFromFirst(body), "?")
 	if (q.user && q.kind != askYesNo || q.kind == askAbout) && strings.Contains(low, "my name") && len(termsOf(strings.ReplaceAll(low, "my name", ""))) == 0 {
@@ -171,8 +178,7 @@ func asked(k askKind, key string) bool {
 }
 
 // wantedEnglish tells the kind of answer from the first words of a question.
-// bare says that it is only a topic: "do you remember my sister?"
-func wantedEnglish(low string, bare bool) askKind {
+func wantedEnglish(low string, otherwise askKind) askKind {
 	switch {
 	case nameQuestion.MatchString(low):
 		return askName
@@ -188,10 +194,8 @@ func wantedEnglish(low string, bare bool) askKind {
 		return askWhy
 	case startsWithAny(low, "what", "which", "how"):
 		return askWhat
-	case bare:
-		return askAbout
 	}
-	return askYesNo
+	return otherwise
 }
 
 var nameQuestion = regexp.MustCompile(`^(?:what(?:'s| is| was| are)|do you know|who).*\bnames?\b|^what (?:is|are|was|do i call|did i call|have i called)\b.*\b(?:called|call|named)\b|^what do i call`)
@@ -232,8 +236,10 @@ func moodEnglish(c string) mood {
 	case bodyIll.MatchString(c):
 		return moodIll
 	}
-	if m, found := moodOfWords(c, feelRe.MatchString(c) || len(words(c)) <= 3); found {
-		return m
+	if feelRe.MatchString(c) || len(words(c)) <= 3 {
+		if m, found := moodOfWords(c); found {
+			return m
+		}
 	}
 	if joyNews.MatchString(c) && !isDenied(c) {
 		return moodHappy
@@ -241,16 +247,16 @@ func moodEnglish(c string) mood {
 	return moodNone
 }
 
-// moodOfWords returns the mood of the first word that names one. It counts
-// only where the clause says how somebody feels.
-func moodOfWords(c string, feels bool) (mood, bool) {
+// moodOfWords returns the mood of the first word that names one, in a clause
+// that says how somebody feels.
+func moodOfWords(c string) (mood, bool) {
 	denied := false
 	for _, w := range words(strings.ToLower(c)) {
 		if w == "not" || w == "isn't" || w == "never" || w == "don't" || w == "wasn't" {
 			denied = true
 		}
 		m, ok := moodsEnglish[w]
-		if !ok || !feels {
+		if !ok {
 			continue
 		}
 		switch {

@@ -55,7 +55,7 @@ func (s *scene) news(acts []act) []fact {
 	for _, a := range acts {
 		for _, f := range a.facts {
 			terms := s.comparable(f.text)
-			if s.knows(terms) && !(a.told && a.category == "correction") || containsTerms(kept, terms) {
+			if s.knows(terms) && (!a.told || a.category != "correction") || containsTerms(kept, terms) {
 				continue
 			}
 			kept = append(kept, terms)

@@ -117,7 +117,7 @@ func aboutNamed(c, persona string) bool {
 	if len(ws) < 3 || strings.EqualFold(ws[0], persona) {
 		return false
 	}
-	first, _ := firstRune(ws[0])
+	first := firstRune(ws[0])
 	low := strings.ToLower(ws[0])
 	if !unicode.IsUpper(first) || englishStops[low] || adverbs[low] || verbs[low] || moodsEnglish[low] != "" {
 		return false
@@ -127,7 +127,7 @@ func aboutNamed(c, persona string) bool {
 		if namedVerb[lw] || pastForms[lw] || i < 2 && strings.HasSuffix(lw, "ed") {
 			return true
 		}
-		if r, _ := firstRune(w); !unicode.IsUpper(r) && lw != "and" {
+		if !unicode.IsUpper(firstRune(w)) && lw != "and" {
 			return false
 		}
 	}
@@ -162,11 +162,14 @@ func (s *scene) resolvePronoun(c string) (string, bool) {
 	if m == nil || len(words(c)) < 3 && m[2] == "" || !aboutNamed("Xena"+c[len(m[1]):], s.persona) && m[2] == "" {
 		return "", false
 	}
-	thing := strings.EqualFold(m[1], "it")
+	lastNamed := lastPerson
+	if strings.EqualFold(m[1], "it") {
+		lastNamed = lastThing
+	}
 	who := ""
 	before, _, _ := strings.Cut(s.reading, c)
 	for _, text := range append([]string{before}, s.lastTexts()...) {
-		if who = lastNamed(text, thing); who != "" {
+		if who = lastNamed(text); who != "" {
 			break
 		}
 	}
@@ -192,14 +195,16 @@ func (s *scene) lastTexts() []string {
 	return out
 }
 
-// lastNamed returns the person, or the thing, that text names last.
-func lastNamed(text string, thing bool) string {
-	if thing {
-		if all := thingRe.FindAllStringSubmatch(text, -1); len(all) > 0 {
-			return all[len(all)-1][1]
-		}
-		return ""
+// lastThing returns the thing that text names last.
+func lastThing(text string) string {
+	if all := thingRe.FindAllStringSubmatch(text, -1); len(all) > 0 {
+		return all[len(all)-1][1]
 	}
+	return ""
+}
+
+// lastPerson returns the person that text names last.
+func lastPerson(text string) string {
 	all := personRe.FindAllStringSubmatch(text, -1)
 	if len(all) == 0 {
 		return ""
@@ -219,10 +224,11 @@ func lastNamed(text string, thing bool) string {
 var correctRe = regexp.MustCompile(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|i said|i meant|i mean|the name is|his name is|her name is|my name is)? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)
 
 // correction understands "it's called taiga, not tundra": the newest thing
-// told that holds the wrong word is told again with the right one.
-func (s *scene) correction(text string, denied bool) (act, bool) {
+// told that holds the wrong word is told again with the right one. before is
+// what the sentence began with: a "no" makes a correction of more.
+func (s *scene) correction(text string, before []act) (act, bool) {
 	m := correctRe.FindStringSubmatch(text)
-	if m == nil || !denied && !pronounStart(text) {
+	if m == nil || !has(before, kindNo) && !pronounStart(text) {
 		return act{}, false
 	}
 	right, wrong := strings.Trim(m[1], `"“”`), strings.Trim(m[2], `"“”`)

@@ -65,15 +65,14 @@ func (s *scene) statementJapanese(c string) act {
 	if isRequestJa(c) {
 		return a
 	}
-	telling := ownJapanese(c) || lifeJa.MatchString(c) || lifeJa.MatchString(plain(c))
-	toMe := s.toPersona(c)
+	telling, toMe := tellsJapanese(c), s.toPersona(c)
 	switch {
 	case a.mood != moodNone && !toMe:
 		a.kind = kindFeeling
 		if utf8.RuneCountInString(c) > 9 && (telling || containsAny(c, "ので", "から", "て、", "で、")) {
 			a.facts = s.factJapanese(c, "feeling")
 		}
-	case s.isReplyJapanese(c, telling):
+	case s.isReply(c) && isShortReply(c):
 		a.kind = kindReply
 	case toMe || passing(c):
 	case telling:
@@ -81,6 +80,12 @@ func (s *scene) statementJapanese(c string) act {
 		a.facts = s.factJapanese(c, a.category)
 	}
 	return a
+}
+
+// tellsJapanese reports whether a clause is of the user, or of what will still
+// matter.
+func tellsJapanese(c string) bool {
+	return ownJapanese(c) || lifeJa.MatchString(c) || lifeJa.MatchString(plain(c))
 }
 
 // toPersona reports whether a clause speaks of the persona.
@@ -107,17 +112,14 @@ func isRequestJa(c string) bool {
 	return endsWithAny(c, "て", "てね", "てよ", "てください", "てくれ", "てほしい", "なさい", "んで", "おいで")
 }
 
-// isReplyJapanese reports whether a clause is a few words that answer the
-// persona's own question. telling says that it tells something by itself.
-func (s *scene) isReplyJapanese(c string, telling bool) bool {
+// isShortReply reports whether a clause is a short reason, or a few words that
+// tell nothing by themselves.
+func isShortReply(c string) bool {
 	n := utf8.RuneCountInString(c)
-	switch {
-	case !s.isReply(c):
-		return false
-	case endsWithAny(c, "から", "ので", "からね", "からかな"):
+	if endsWithAny(c, "から", "ので", "からね", "からかな") {
 		return n <= 16
 	}
-	return n <= 12 && !telling && !containsAny(c, "は", "が")
+	return n <= 12 && !containsAny(c, "は", "が") && !tellsJapanese(c)
 }
 
 // passing reports whether a clause is about the moment and would mean nothing

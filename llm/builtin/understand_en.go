@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A rule maps what a sentence matches to what it does.
@@ -54,10 +55,10 @@ func (s *scene) understandEnglish(sen sentence) []act {
 	if a, ok := s.wish(rest); ok {
 		return append(acts, a)
 	}
-	if a, ok := s.correction(rest, has(acts, kindNo)); ok {
+	if a, ok := s.correction(rest, acts); ok {
 		return append(acts, a)
 	}
-	if a, ok := s.questionEnglish(rest, sen.asks); ok {
+	if a, ok := s.questionEnglish(sentence{text: rest, asks: sen.asks}); ok {
 		return append(acts, a)
 	}
 	switch {
@@ -164,7 +165,7 @@ func nameIn(clause string) string {
 	var name []string
 	for i, w := range strings.Fields(m[1]) {
 		clean := strings.Trim(w, `.,;:!?"“”'()`)
-		first, _ := firstRune(clean)
+		first := firstRune(clean)
 		if clean == "" || i > 0 && !unicode.IsUpper(first) || i > 3 || englishStops[strings.ToLower(clean)] || strings.HasPrefix(w, "(") {
 			break
 		}
@@ -180,11 +181,9 @@ func nameIn(clause string) string {
 	return upperFirst(joined)
 }
 
-func firstRune(s string) (rune, bool) {
-	for _, r := range s {
-		return r, true
-	}
-	return 0, false
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 // isOrigin reports whether a capitalised word after "I'm" is no name.

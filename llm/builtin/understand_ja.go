@@ -80,7 +80,7 @@ func (s *scene) understandJapanese(sen sentence) []act {
 	if a, ok := s.correctionJapanese(rest); ok {
 		return append(acts, a)
 	}
-	if a, ok := s.questionJapanese(rest, sen.asks); ok {
+	if a, ok := s.questionJapanese(sentence{text: rest, asks: sen.asks}); ok {
 		return append(acts, a)
 	}
 	if k := s.addressed(rest); k != kindOther {
@@ -199,13 +199,14 @@ func afterTopic(t string) string {
 }
 
 // questionJapanese understands a question, or reports false.
-func (s *scene) questionJapanese(text string, mark bool) (act, bool) {
-	if !mark && !asksJapanese(text) {
+func (s *scene) questionJapanese(sen sentence) (act, bool) {
+	text := sen.text
+	if !sen.asks && !asksJapanese(text) {
 		return act{}, false
 	}
 	if !selfPossessive.MatchString(text) || askAllJa.MatchString(text) {
 		for _, r := range personaRulesJa {
-			if s.matches(r.re, text) && !(r.kind != kindAskAll && selfTopic.MatchString(text)) {
+			if s.matches(r.re, text) && (r.kind == kindAskAll || !selfTopic.MatchString(text)) {
 				return act{kind: r.kind, text: text}, true
 			}
 		}
