@@ -151,21 +151,7 @@ func decodeEpisode(raw []byte) reading[Episode] {
 		e.Merged = max(1, e.Merged)
 	}
 	complain := func(format string, args ...any) { r.bad = append(r.bad, fmt.Sprintf(format, args...)) }
-	e.Arousal = unknownArousal
-	for _, a := range []*float64{j.Average, j.Arousal} {
-		if a != nil && !inUnit(*a) {
-			complain("arousal %v is not in [0, 1]", *a)
-			e.unsure = true
-		} else if a != nil {
-			e.Arousal = *a
-		}
-	}
-	e.Max = e.Arousal
-	if j.Max != nil && !inUnit(*j.Max) {
-		complain("arousal_max %v is not in [0, 1]", *j.Max)
-	} else if j.Max != nil {
-		e.Max = *j.Max
-	}
+	e.takeArousal(j, complain)
 	if !e.Date.Valid() {
 		complain("date %q does not exist", e.Date)
 	}
@@ -182,6 +168,25 @@ func decodeEpisode(raw []byte) reading[Episode] {
 	}
 	r.item = e
 	return r
+}
+
+// takeArousal reads the arousals of an element.
+func (e *Episode) takeArousal(j episodeJSON, complain func(format string, args ...any)) {
+	e.Arousal = unknownArousal
+	for _, a := range []*float64{j.Average, j.Arousal} {
+		if a != nil && !inUnit(*a) {
+			complain("arousal %v is not in [0, 1]", *a)
+			e.unsure = true
+		} else if a != nil {
+			e.Arousal = *a
+		}
+	}
+	e.Max = e.Arousal
+	if j.Max != nil && !inUnit(*j.Max) {
+		complain("arousal_max %v is not in [0, 1]", *j.Max)
+	} else if j.Max != nil {
+		e.Max = *j.Max
+	}
 }
 
 // decodeMembers reads an object into a struct member by member if need be, so

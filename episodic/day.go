@@ -1,0 +1,185 @@
+package episodic
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"yumori/llm"
+)
+
+// Rules is who told a summary when no model did.
+const Rules = "built-in rules"
+
+// A Speaker is one of the two who talk.
+type Speaker string
+
+// The speakers.
+const (
+	User    Speaker = "user"
+	Persona Speaker = "persona"
+)
+
+// A Line is one message of a day.
+type Line struct {
+	Speaker Speaker
+	Name    string // of the speaker, where there are more than two; else ""
+	Text    string
+	Time    time.Time
+	Arousal float64 // of its exchange, in [0, 1]; 0 unknown
+	Source  string  // id of the message
+}
+
+func (l Line) star() bool { return l.Arousal >= StarArousal }
+
+// A Day is what was said on a day, for a summary.
+type Day struct {
+	Date     Date
+	Language string // of the persona: "ja", else English
+	Persona  string // its name
+	User     string // the user's name; "" unknown
+	Lines    []Line
+	Entities []string // names that mean something to the persona
+}
+
+// names returns everybody who speaks.
+func (d Day) names() []string {
+	list := []string{d.Persona, d.User}
+	for _, l := range d.Lines {
+		list = append(list, l.Name)
+	}
+	return unique(list)
+}
+
+// A Said is a sentence of a summary by rules, as it was said.
+type Said struct {
+	Source  string // of the line
+	Speaker Speaker
+	Name    string // of the speaker, if the line has one
+	Text    string
+}
+
+// A Summary is what is left of a day or a week.
+type Summary struct {
+	Text    string   // at most 1,500 characters for a day, 800 for a week
+	By      string   // the model's name, or Rules
+	Sources []string // what it rests on
+	Said    []Said   // by rules: the sentences in it; nil by a model
+	Usage   llm.Usage
+	// Problems say what went wrong, in plain words: why the model was not
+	// taken, what was left out.
+	Problems []string
+}
+
+// label returns who said a line, in the persona's own voice.
+func (d Day) label(l Line) string {
+	switch {
+	case l.Name != "":
+		return l.Name
+	case l.Speaker == Persona && d.Language == "ja":
+		return "私"
+	case l.Speaker == Persona:
+		return "I"
+	case d.User != "":
+		return d.User
+	case d.Language == "ja":
+		return "相手"
+	}
+	return "You"
+}
+
+// opening returns the first sentence of a day by rules.
+func (d Day) opening() string {
+	t, err := time.Parse(dayLayout, string(d.Date.First()))
+	if err != nil || len(d.Lines) == 0 {
+		return ""
+	}
+	clock := ""
+	if first := d.Lines[0].Time; !first.IsZero() {
+		clock = first.Format("15:04")
+	}
+	if d.Language == "ja" {
+		if clock != "" {
+			clock += "から"
+		}
+		clock = "、" + clock
+		return fmt.Sprintf("%d年%d月%d日%s%s話した。", t.Year(), t.Month(), t.Day(), clock, d.company())
+	}
+	if clock != "" {
+		clock = ", " + d.Lines[0].Time.Format("3:04 pm")
+	}
+	return t.Format("2 January 2006") + clock + ": " + d.company() + " talked."
+}
+
+// company says who talked, as an opening needs it.
+func (d Day) company() string {
+	var others []string
+	mine := false
+	for _, l := range d.Lines {
+		if l.Speaker == Persona && l.Name == "" {
+			mine = true
+			continue
+		}
+		others = append(others, d.label(l))
+	}
+	others = unique(others)
+	if d.Language == "ja" {
+		if mine && len(others) > 0 {
+			return strings.Join(others, "、") + "と"
+		}
+		return strings.Join(append(others, "")[:len(others)], "と") + "が"
+	}
+	if mine {
+		others = append(others, "I")
+	}
+	if n := len(others); n > 1 {
+		return strings.Join(others[:n-1], ", ") + " and " + others[n-1]
+	}
+	return strings.Join(others, "")
+}
+
+// byRules tells a day in the words that were said: the sentences of the most
+// telling lines, in the order of the day. The same day gives the same text.
+func (d Day) byRules() Summary {
+	s := Summary{By: Rules}
+	opening := d.opening()
+	open, shut := "“", "”"
+	if d.Language == "ja" {
+		open, shut = "「", "」"
+	}
+	label := 0
+	for _, l := range d.Lines {
+		label = max(label, utf8.RuneCountInString(d.label(l)))
+	}
+	label += utf8.RuneCountInString(": "+open+shut) + 1
+	told := newTeller(d).choose(dailyMax-utf8.RuneCountInString(opening)-1, label)
+	var b strings.Builder
+	b.WriteString(opening)
+	for i, t := range told {
+		l := d.Lines[t.line]
+		if i == 0 || told[i-1].line != t.line {
+			if d.Language == "ja" {
+				b.WriteString(d.label(l) + open)
+			} else {
+				b.WriteString(" " + d.label(l) + ": " + open)
+			}
+		} else if d.Language != "ja" {
+			b.WriteByte(' ')
+		}
+		b.WriteString(inner(t.text))
+		if i == len(told)-1 || told[i+1].line != t.line {
+			b.WriteString(shut)
+		}
+		s.Said = append(s.Said, Said{l.Source, l.Speaker, l.Name, t.text})
+		s.Sources = append(s.Sources, l.Source)
+	}
+	s.Sources = unique(s.Sources)
+	s.Text = cut(strings.TrimSpace(b.String()), dailyMax)
+	return s
+}
+
+// inner makes the quotes in a text those of a quote in a quote.
+func inner(s string) string {
+	return strings.NewReplacer("“", "‘", "”", "’", "「", "『", "」", "』").Replace(s)
+}

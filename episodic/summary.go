@@ -1,0 +1,191 @@
+package episodic
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"fmt"
+	"regexp"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+
+	"yumori/llm"
+)
+
+// prompts has the system prompts of the summaries, <task>.<language>.tmpl.
+//
+//go:embed prompts/*.tmpl
+var prompts embed.FS
+
+// frame is what a prompt may say.
+type frame struct {
+	Persona, User, Entities string
+	Date                    Date
+	Min, Max                int
+}
+
+// prompt returns a system prompt.
+func prompt(task, language string, f frame) (string, error) {
+	if language != "ja" {
+		language = "en"
+	}
+	name := task + "." + language + ".tmpl"
+	t, err := template.New(name).Option("missingkey=error").ParseFS(prompts, "prompts/"+name)
+	if err != nil {
+		return "", fmt.Errorf("read prompt: %w", err)
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, f); err != nil {
+		return "", fmt.Errorf("make prompt: %w", err)
+	}
+	return b.String(), nil
+}
+
+// maxInput is the most characters of a day or a week that a model is given;
+// half of its window if that is smaller.
+const maxInput = 60_000
+
+// room returns how many characters of record go into a request.
+func room(m llm.Model) int {
+	if w := m.Info().Window; w > 0 { // a token may be a character
+		return min(maxInput, w/2)
+	}
+	return maxInput
+}
+
+// A task is a summary that a model is asked for.
+type task struct {
+	system   string
+	record   string
+	language string
+	shortest int // characters; below it is asked for more, once, if there is more
+	longest  int
+}
+
+// ask has a model do a task. The text is within its bounds; ok is false when
+// the model gave none that can be used, and the problem says why. The error is
+// that of the context.
+func ask(ctx context.Context, m llm.Model, t task) (s Summary, ok bool, err error) {
+	req := llm.Request{
+		System:   []llm.Section{{Name: "summary", Text: t.system}},
+		Messages: []llm.Message{{Role: llm.RoleUser, Text: t.record}},
+		Purpose:  llm.PurposeDream,
+	}
+	s.By = m.Info().Name
+	for try := range 2 {
+		resp, err := m.Generate(ctx, req, nil)
+		s.Usage = s.Usage.Add(resp.Usage)
+		if ctx.Err() != nil {
+			return s, false, ctx.Err()
+		}
+		text := cleanAnswer(resp.Message.Text)
+		if err != nil || text == "" {
+			if s.Text != "" { // the first answer has to do
+				break
+			}
+			if err == nil {
+				err = llm.ErrBadAnswer
+			}
+			s.Problems = append(s.Problems, fmt.Sprintf("%s could not tell it: %v", s.By, err))
+			return s, false, nil
+		}
+		was := s.Text
+		s.Text = text
+		n := utf8.RuneCountInString(text)
+		if n < t.shortest && utf8.RuneCountInString(was) > n {
+			s.Text = was // asking made it worse
+		}
+		if n >= t.shortest && n <= t.longest || try == 1 {
+			break
+		}
+		req.Messages = append(req.Messages,
+			llm.Message{Role: llm.RoleModel, Text: resp.Message.Text, Opaque: resp.Message.Opaque},
+			llm.Message{Role: llm.RoleUser, Text: again(t, n)})
+	}
+	n := utf8.RuneCountInString(s.Text)
+	if n > t.longest {
+		s.Problems = append(s.Problems, fmt.Sprintf("%s told it in %d characters; cut to %d", s.By, n, t.longest))
+		s.Text = cutSentences(s.Text, t.longest)
+	} else if n < t.shortest {
+		s.Problems = append(s.Problems, fmt.Sprintf("%s told it in only %d characters", s.By, n))
+	}
+	return s, true, nil
+}
+
+// again asks for another length.
+func again(t task, n int) string {
+	if t.language == "ja" {
+		return fmt.Sprintf("%d文字でした。%d〜%d文字で、もう一度全体を書いてください。", n, t.shortest, t.longest)
+	}
+	return fmt.Sprintf("That was %d characters. Write all of it again in %d to %d characters.", n, t.shortest, t.longest)
+}
+
+// cleanAnswer takes off what models put around a text.
+func cleanAnswer(text string) string {
+	text = regexp.MustCompile(`(?s)<think>.*?(?:</think>|$)`).ReplaceAllString(cleanText(text), "")
+	text = regexp.MustCompile(`<(?:persona_emotion|memory_trace)\b[^>]*>?`).ReplaceAllString(text, "")
+	text = strings.ReplaceAll(text, "```", "")
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && strings.Trim(line, "-*_") != "" {
+			lines = append(lines, line)
+		}
+	}
+	text = strings.Join(lines, "\n")
+	if !strings.ContainsFunc(text, isWord) {
+		return ""
+	}
+	return text
+}
+
+// cutSentences returns the sentences at the beginning of a text that make at
+// most n characters; of one long sentence its beginning.
+func cutSentences(text string, n int) string {
+	runes := []rune(text)
+	if len(runes) <= n {
+		return text
+	}
+	for i := n; i > n/2; i-- {
+		if wide(runes[i-1]) || ends(runes[i-1]) && (runes[i] == ' ' || runes[i] == '\n') {
+			return strings.TrimSpace(string(runes[:i]))
+		}
+	}
+	return cut(text, n)
+}
+
+// Daily tells what a day was, in the persona's voice and in at most 1,500
+// characters: by the model, or by rules when m is nil or the built-in rules,
+// or when what it says cannot be used, which Problems tells. A day of few words
+// makes a short summary, one without any an empty one. It reads and writes
+// nothing. The error is that of the context, or a bug in the prompts.
+func Daily(ctx context.Context, m llm.Model, d Day) (Summary, error) {
+	if m == nil || m.Info().Rules || len(d.Lines) == 0 {
+		return d.byRules(), ctx.Err()
+	}
+	system, err := prompt("daily", d.Language, frame{
+		Persona: d.Persona, User: d.User, Date: d.Date, Entities: strings.Join(d.Entities, ", "), Min: dailyMin, Max: dailyMax,
+	})
+	if err != nil {
+		return Summary{}, fmt.Errorf("tell %s: %w", d.Date, err)
+	}
+	record, sources, left := d.record(room(m))
+	t := task{system: system, record: record, language: d.Language, longest: dailyMax}
+	if utf8.RuneCountInString(record) >= 2*dailyMin { // never padded
+		t.shortest = dailyMin
+	}
+	s, ok, err := ask(ctx, m, t)
+	if err != nil {
+		return s, fmt.Errorf("tell %s: %w", d.Date, err)
+	}
+	if !ok {
+		rules := d.byRules()
+		rules.Usage, rules.Problems = s.Usage, append(s.Problems, rules.Problems...)
+		return rules, nil
+	}
+	s.Sources = sources
+	if left > 0 {
+		s.Problems = append(s.Problems, fmt.Sprintf("%d lines were left out: the day was too long for %s", left, s.By))
+	}
+	return s, nil
+}

@@ -1,0 +1,304 @@
+package episodic
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"yumori/llm"
+)
+
+// A Week is the episodes that are to become one.
+type Week struct {
+	Language string // of the persona: "ja", else English
+	Persona  string // its name
+	Episodes []Episode
+}
+
+// Weeks groups ordinary daily episodes by the week of their day, Monday to
+// Sunday, in order. Others are left out.
+func Weeks(list []Episode) [][]Episode {
+	var weeks [][]Episode
+	byMonday := map[Date]int{}
+	for _, e := range list {
+		if e.Special() || e.Compressed() || !e.Date.Valid() {
+			continue
+		}
+		monday := weekEnd(e.Date).Back(6)
+		i, ok := byMonday[monday]
+		if !ok {
+			i = len(weeks)
+			byMonday[monday] = i
+			weeks = append(weeks, nil)
+		}
+		weeks[i] = append(weeks[i], e)
+	}
+	slices.SortFunc(weeks, func(a, b []Episode) int { return cmp.Compare(a[0].Date, b[0].Date) })
+	return weeks
+}
+
+// date returns the days of the week that there are episodes of.
+func (w Week) date() Date {
+	if len(w.Episodes) == 0 {
+		return ""
+	}
+	first, last := w.Episodes[0].Date.First(), w.Episodes[0].Date.Last()
+	for _, e := range w.Episodes {
+		first, last = min(first, e.Date.First()), max(last, e.Date.Last())
+	}
+	return Span(first, last)
+}
+
+// Merge returns the episode that a week becomes, for Journal.Compress: the
+// arousal is the mean, the highest is kept, and it rests on what they rested
+// on. There is one of each week.
+func (w Week) Merge(s Summary) Episode {
+	e := Episode{Date: w.date(), Kind: Lived, Summary: s.Text, By: s.By}
+	for _, o := range w.Episodes {
+		e.Merged += max(1, o.Merged)
+		e.Arousal += o.Arousal
+		e.Max = max(e.Max, o.Max)
+		e.Sources = append(e.Sources, o.Sources...)
+	}
+	e.Arousal = clampUnit(e.Arousal / float64(max(1, len(w.Episodes))))
+	e.Sources = unique(e.Sources)
+	if e.Date.Valid() {
+		e.Origin = "week:" + string(weekEnd(e.Date.First()).Back(6))
+	}
+	return e
+}
+
+// inOrder returns the episodes by date and those of them to be kept in detail:
+// the two with the highest arousal.
+func (w Week) inOrder() (list []Episode, top map[int]bool) {
+	list = slices.Clone(w.Episodes)
+	slices.SortStableFunc(list, func(a, b Episode) int { return cmp.Compare(a.Date, b.Date) })
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].Arousal, list[a].Arousal) })
+	top = map[int]bool{}
+	for _, i := range order[:min(weeklyTop, len(order))] {
+		top[i] = true
+	}
+	return list, top
+}
+
+// Weekly tells a week in at most 800 characters, as Daily does a day: the two
+// episodes with the highest arousal in detail, of the others what matters.
+func Weekly(ctx context.Context, m llm.Model, w Week) (Summary, error) {
+	if m == nil || m.Info().Rules || len(w.Episodes) == 0 {
+		return w.byRules(), ctx.Err()
+	}
+	system, err := prompt("weekly", w.Language, frame{Persona: w.Persona, Date: w.date(), Min: weeklyMin, Max: weeklyMax})
+	if err != nil {
+		return Summary{}, fmt.Errorf("tell %s: %w", w.date(), err)
+	}
+	record := w.record(room(m))
+	t := task{system: system, record: record, language: w.Language, longest: weeklyMax}
+	if utf8.RuneCountInString(record) >= 2*weeklyMin {
+		t.shortest = weeklyMin
+	}
+	s, ok, err := ask(ctx, m, t)
+	if err != nil {
+		return s, fmt.Errorf("tell %s: %w", w.date(), err)
+	}
+	if !ok {
+		rules := w.byRules()
+		rules.Usage, rules.Problems = s.Usage, append(s.Problems, rules.Problems...)
+		return rules, nil
+	}
+	s.Sources = w.Merge(s).Sources
+	return s, nil
+}
+
+// record writes a week for a model, about n characters at most.
+func (w Week) record(n int) string {
+	list, top := w.inOrder()
+	var b strings.Builder
+	for i, e := range list {
+		star := ""
+		if top[i] {
+			star = mark(w.Language, max(StarArousal, e.Arousal))
+		}
+		fmt.Fprintf(&b, "%s %s%s\n\n", e.Date, star, cut(cleanText(e.Summary), n/len(list)))
+	}
+	return b.String()
+}
+
+// byRules tells a week in sentences of its episodes: a day at a time, those of
+// the two with the highest arousal first, as far as there is room.
+func (w Week) byRules() Summary {
+	list, top := w.inOrder()
+	t := &teller{lexicon: newLexicon(w.Persona), left: map[int][]sentence{}, heard: map[string]bool{}}
+	for i, e := range list {
+		l := Line{Text: e.Summary}
+		if top[i] {
+			l.Arousal = 1
+		}
+		t.lines = append(t.lines, l)
+		for k, s := range pieces(e.Summary) {
+			if words := t.content(s); len(words) > 0 {
+				t.left[i] = append(t.left[i], sentence{i, k, s, words, t.personal(s)})
+			}
+		}
+	}
+	t.chooseDays(weeklyMax, top)
+	s := Summary{By: Rules, Text: w.joined(list, t.told)}
+	s.Text = cutSentences(s.Text, weeklyMax)
+	s.Sources = w.Merge(s).Sources
+	return s
+}
+
+// chooseDays gives each day a sentence, then the days at the top what is left but
+// for a little, then everybody what is left of that.
+func (t *teller) chooseDays(room int, top map[int]bool) {
+	const date = len("31 Dec: ") // at the most
+	t.room = room
+	for i := range t.lines {
+		if best := t.best(t.left[i]); best >= 0 {
+			t.tell(t.left[i][best], date)
+		}
+	}
+	for _, detailed := range []bool{true, false} {
+		for {
+			var rest []sentence
+			for i := range t.lines {
+				if top[i] == detailed {
+					rest = append(rest, t.left[i]...)
+				}
+			}
+			best := t.best(rest)
+			if best < 0 {
+				break
+			}
+			t.tell(rest[best], 0)
+		}
+	}
+	slices.SortFunc(t.told, func(a, b sentence) int { return cmp.Or(a.line-b.line, a.at-b.at) })
+}
+
+// joined writes sentences with the day before each day's, and who said them
+// once for those that follow each other.
+func (w Week) joined(list []Episode, told []sentence) string {
+	text := ""
+	for i, s := range told {
+		if i > 0 {
+			text += w.space()
+		}
+		if i == 0 || told[i-1].line != s.line {
+			text += w.day(list[s.line].Date) + s.text
+			continue
+		}
+		before, _, _ := cutQuote(told[i-1].text)
+		label, words, ok := cutQuote(s.text)
+		if !ok || label != before {
+			text += s.text
+			continue
+		}
+		text = strings.TrimSuffix(text, w.space())
+		_, n := utf8.DecodeLastRuneInString(text) // its quotation mark
+		text = text[:len(text)-n] + w.space() + words
+	}
+	return text
+}
+
+// space is what stands between sentences.
+func (w Week) space() string {
+	if w.Language == "ja" {
+		return ""
+	}
+	return " "
+}
+
+// cutQuote splits a sentence of pieces after its opening quotation mark.
+func cutQuote(s string) (label, words string, ok bool) {
+	at := strings.IndexAny(s, "“「")
+	if at < 0 || !strings.HasSuffix(s, "”") && !strings.HasSuffix(s, "」") {
+		return "", "", false
+	}
+	at += len("“")
+	return s[:at], s[at:], true
+}
+
+// day says a date as short as it can be said within a week.
+func (w Week) day(d Date) string {
+	t, err := time.Parse(dayLayout, string(d.First()))
+	switch {
+	case err != nil:
+		return ""
+	case w.Language == "ja":
+		return fmt.Sprintf("%d月%d日、", t.Month(), t.Day())
+	}
+	return t.Format("2 Jan") + ": "
+}
+
+// pieces returns the sentences of a summary, each with who said it and whole
+// quotation marks; the opening of a summary by rules is none.
+func pieces(summary string) []string {
+	var list []string
+	for i, block := range quoteBlocks(cleanText(summary)) {
+		if block.open == "" {
+			for k, s := range sentences(block.before) {
+				if i == 0 && k == 0 && isOpening(s) {
+					continue
+				}
+				list = append(list, s)
+			}
+			continue
+		}
+		lead := sentences(block.before)
+		label := ""
+		if n := len(lead); n > 0 { // what stands before the quote, up to the last full stop
+			if last := lead[n-1]; !ends([]rune(last)[utf8.RuneCountInString(last)-1]) {
+				label, lead = last, lead[:n-1]
+				if block.open == "“" {
+					label += " "
+				}
+			}
+		}
+		for k, s := range lead {
+			if i > 0 || k > 0 || !isOpening(s) {
+				list = append(list, s)
+			}
+		}
+		for _, s := range sentences(block.inside) {
+			list = append(list, label+block.open+s+block.shut)
+		}
+	}
+	return list
+}
+
+// isOpening reports whether a sentence is one that Day.opening makes.
+func isOpening(s string) bool {
+	return strings.HasSuffix(s, " talked.") && strings.Contains(s, ": ") || strings.HasSuffix(s, "話した。") && strings.Contains(s, "年")
+}
+
+// A quoteBlock is a quote and what stands before it; open is "" at the end.
+type quoteBlock struct{ before, open, inside, shut string }
+
+func quoteBlocks(text string) []quoteBlock {
+	var list []quoteBlock
+	for text != "" {
+		at := strings.IndexAny(text, "“「")
+		if at < 0 {
+			break
+		}
+		open, shut := "“", "”"
+		if strings.HasPrefix(text[at:], "「") {
+			open, shut = "「", "」"
+		}
+		end := strings.Index(text[at:], shut)
+		if end < 0 {
+			break
+		}
+		list = append(list, quoteBlock{text[:at], open, text[at+len(open) : at+end], shut})
+		text = text[at+end+len(shut):]
+	}
+	return append(list, quoteBlock{before: text})
+}

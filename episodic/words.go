@@ -1,0 +1,174 @@
+package episodic
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A lexicon is the words that the rules of the summaries know. It is made for
+// each summary: what is compiled lives no longer than it is needed.
+type lexicon struct {
+	plain   map[string]bool // English words that tell nothing, as stems
+	names   map[string]bool // of those who speak, as stems
+	lead    *regexp.Regexp  // what a sentence may begin with that tells nothing
+	address *regexp.Regexp  // a name it begins with
+	tail    *regexp.Regexp  // a name it ends with
+	self    *regexp.Regexp  // words for oneself
+	mine    *regexp.Regexp  // Japanese sentences about oneself without such a word
+	other   *regexp.Regexp  // words for the other
+	when    *regexp.Regexp  // words for a time
+	asks    *regexp.Regexp  // how a question ends
+}
+
+// Words that say nothing about what a talk was about.
+const (
+	stopWords = `a an and are as at be but by for from had has have he her him his how i in is it its me my no not of on or our
+she so than that the their them then there these they this to was we were what when where which who why will with would you your do
+does did about both i'm i've i'd i'll it's that's you're can't don't didn't what's let's there's he's she's we're they're isn't`
+	chatWords = `wow yeah yes yep hey hi hello thanks thank glad great good nice cool awesome amazing sounds sound like love really
+definitely sure keep going go well know think thing things lot way bye soon take care totally absolutely agree right oh ah haha hope happy
+see talk let get got could make made makes much too always never ever more some any one been having something anything everything nothing
+someone kind bit able feel feeling best better new time pretty super still up out down over back here hear around off because while want
+need even though through into now only same own come came say said tell told look looking try trying such every after before again just
+also very`
+	leadWords = `wow|yeah|yes|yep|yup|hey|hi|hello|thanks|thank you|oh|ah|haha|totally|absolutely|definitely|sure|exactly|aw+|whoa|nice|cool|great|awesome|amazing|right|agreed|of course|no problem|well|so|and|but|also|plus|btw|by the way|ok|okay|congrats|sounds good|sounds great|that's great|that's awesome`
+	leadJa    = `うんうん|うん|はい|ええ|えっと|ええと|あのね|あの|ああ|あっ|へえ|へー|そうだね|そうですね|そうそう|そう|なるほど|ありがとうございます|ありがとう|おはようございます|おはよう|こんにちは|こんばんは|ねえ|ところで|じゃあ|それで|でも|まあ|いいね|いいですね|すごい|すごいね|わあ`
+	timeWords = `yesterday|today|tonight|tomorrow|last|next|ago|since|week|weekend|month|year|years|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|recently|just|soon|planning|plan`
+	timeJa    = `昨日|きのう|今日|きょう|明日|あした|今夜|今朝|一昨日|明後日|先週|来週|今週|先月|来月|今月|去年|来年|今年|昨年|週末|最近|さっき|もうすぐ|予定|つもり|[月火水木金土日]曜|\d+[年月日時]|[年月週日]間?前`
+)
+
+// newLexicon returns the words for a talk between people of these names.
+func newLexicon(names ...string) *lexicon {
+	l := &lexicon{plain: map[string]bool{}, names: map[string]bool{}}
+	for _, w := range strings.Fields(stopWords + " " + chatWords) {
+		l.plain[stem(w)] = true
+	}
+	var quoted []string
+	for _, n := range names {
+		for _, w := range latinWords(n) {
+			l.names[stem(w)] = true
+			quoted = append(quoted, regexp.QuoteMeta(w))
+		}
+		if n = strings.TrimSpace(n); n != "" {
+			quoted = append(quoted, regexp.QuoteMeta(n))
+		}
+	}
+	any := strings.Join(quoted, "|")
+	if any == "" {
+		any = "[^\\s\\S]" // nothing
+	}
+	l.lead = regexp.MustCompile(`^(?:(?i:` + leadWords + `)(?:[ ,]+(?i:so much|again|for asking|for sharing))?(?:[,!.\- ]+|$)|(?:` + leadJa + `)[、。！!,～~ー…]+)+`)
+	l.address = regexp.MustCompile(`^(?i:` + any + `)(?:さん|くん|ちゃん|様)?[,!.、。！ ]+`)
+	l.tail = regexp.MustCompile(`,? (?i:` + any + `)([.!]*)$`)
+	l.self = regexp.MustCompile(`(?i)\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b|私|わたし|あたし|僕|ぼく|俺|おれ|自分|うちの`)
+	l.mine = regexp.MustCompile(`(?:た|ました|ている|てる|ています|てます|たい|たいです|つもり|予定|と思う|と思います|にする|にします|好き|好きだ|好きです|嫌い|苦手)(?:よ|ね|の|んだ|んです|なあ?|だ)*[。！!…]*$`)
+	l.other = regexp.MustCompile(`あなた|君[はがのをに]|きみ|お前`)
+	l.when = regexp.MustCompile(`(?i)\b(?:` + timeWords + `)\b|` + timeJa)
+	l.asks = regexp.MustCompile(`[?？][」』”"')）]*$|(?:です|ます|ました|でしょう|だろう|たい)か[ねな]?[。!！]?$|(?:かな|のかしら)[。]?$`)
+	return l
+}
+
+// question reports whether a sentence asks.
+func (l *lexicon) question(s string) bool { return l.asks.MatchString(s) }
+
+// personal reports whether a sentence is about the one who says it. Japanese
+// does without the word for it.
+func (l *lexicon) personal(s string) bool {
+	return l.self.MatchString(s) || l.mine.MatchString(s) && !l.other.MatchString(s)
+}
+
+// strip takes off what a sentence begins and ends with that tells nothing.
+func (l *lexicon) strip(s string) string {
+	s = l.lead.ReplaceAllString(s, "")
+	s = l.address.ReplaceAllString(s, "")
+	s = l.lead.ReplaceAllString(s, "")
+	s = strings.TrimSpace(l.tail.ReplaceAllString(s, "$1"))
+	if utf8.RuneCountInString(s) < 4 {
+		return ""
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// content returns the words of a text that tell what it is about, each once.
+func (l *lexicon) content(text string) []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, w := range contentWords(text) {
+		if !seen[w] && !l.plain[w] && !l.names[w] {
+			seen[w] = true
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// contentWords returns the stems of the words in Latin and other letters, and
+// of Japanese the runs of kanji and of katakana: what is in hiragana alone is
+// grammar for the most part.
+func contentWords(text string) []string {
+	var list []string
+	text = strings.ToLower(norm.NFKC.String(strings.ReplaceAll(text, "’", "'")))
+	var word []rune
+	class := 0
+	flush := func() {
+		s := string(word)
+		switch {
+		case class == latin && len(word) > 1:
+			list = append(list, stem(strings.Trim(s, "'")))
+		case class == kanji, class == katakana && len(word) > 1:
+			list = append(list, s)
+		}
+		word = word[:0]
+	}
+	for _, r := range text {
+		c := classOf(r)
+		if c != class {
+			flush()
+			class = c
+		}
+		word = append(word, r)
+	}
+	flush()
+	return list
+}
+
+const (
+	none = iota
+	latin
+	kanji
+	katakana
+)
+
+func classOf(r rune) int {
+	switch {
+	case unicode.Is(unicode.Han, r) || r == '々':
+		return kanji
+	case unicode.Is(unicode.Katakana, r) || r == 'ー':
+		return katakana
+	case unicode.Is(unicode.Hiragana, r):
+		return none
+	case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'':
+		return latin
+	}
+	return none
+}
+
+// latinWords returns the words of a name.
+func latinWords(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return classOf(r) != latin })
+}
+
+// stem takes the endings off an English word, roughly.
+func stem(w string) string {
+	for _, end := range []string{"ing", "ed", "es", "s", "ly"} {
+		if s, ok := strings.CutSuffix(w, end); ok && len(s) >= 3 {
+			return s
+		}
+	}
+	return w
+}
