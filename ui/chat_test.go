@@ -97,6 +97,10 @@ func TestWhileAReplyIsUnderWay(t *testing.T) {
 	}
 	test.Tap(p.composer.send)
 	p.composer.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
+	if p.composer.noteBox.Visible() {
+		t.Error("the reply has ended and the user is still asked to wait")
+	}
 	if s.mate.stopped != 2 {
 		t.Errorf("stopped %d times, want by the button and by Esc", s.mate.stopped)
 	}

@@ -19,7 +19,7 @@ import (
 // there is one. The entry keeps it until it is on disk.
 func (p *chatPage) send(u companion.Utterance) {
 	if p.state.turn.Running() || p.sending {
-		p.composer.complain(explanation{what: p.words.T("chat.busy")})
+		p.composer.wait()
 		return
 	}
 	p.sending = true

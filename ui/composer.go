@@ -37,6 +37,7 @@ type composer struct {
 	files    []companion.Attachment
 	mate     companion.Snapshot
 	running  bool
+	waiting  bool // the note says that a reply is under way
 	inEdit   bool
 	before   string // what was in the entry before an edit
 	underWay string // the text that is being put on disk
@@ -103,8 +104,11 @@ func (c *composer) setRunning(running bool) {
 	c.running = running
 	if running {
 		c.send.SetIcon(look.IconStop, c.words.T("message.stop"))
-	} else {
-		c.send.SetIcon(look.IconSend, c.words.T("composer.send"))
+		return
+	}
+	c.send.SetIcon(look.IconSend, c.words.T("composer.send"))
+	if c.waiting {
+		c.complain(explanation{})
 	}
 }
 
@@ -173,13 +177,26 @@ func lastPlace(text string) (row, column int) {
 // complain says what stands in the way; the zero explanation takes it back.
 func (c *composer) complain(e explanation) {
 	if e.what == "" {
+		c.waiting = false
 		c.noteBox.Hide()
 		c.warnUnseen()
 	} else {
-		setParagraph(c.note, e.sentence())
-		c.noteBox.Show()
+		c.tell(e.sentence(), look.Bad)
 	}
 	c.content.Refresh()
+}
+
+// wait says that a reply is under way, for as long as it is.
+func (c *composer) wait() {
+	c.tell(c.words.T("chat.busy"), look.Muted)
+	c.waiting = true
+}
+
+func (c *composer) tell(text string, token fyne.ThemeColorName) {
+	c.waiting = false
+	c.note.SetInk(inkOf(token))
+	setParagraph(c.note, text)
+	c.noteBox.Show()
 }
 
 // warnUnseen says that the speaker cannot see a picture that is attached.
@@ -190,7 +207,7 @@ func (c *composer) warnUnseen() {
 			if c.mate.Speaker.Rules {
 				who = c.words.T("speaker.rules")
 			}
-			c.complain(explanation{what: c.words.T("composer.unseen", "who", who)})
+			c.tell(c.words.T("composer.unseen", "who", who), look.Muted)
 			return
 		}
 	}

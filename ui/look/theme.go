@@ -131,7 +131,7 @@ const opaque = 0xff
 func veils() map[fyne.ThemeColorName]veil {
 	return map[fyne.ThemeColorName]veil{
 		theme.ColorNameBackground:                {Bg, opaque},
-		theme.ColorNameMenuBackground:            {Surface, opaque},
+		theme.ColorNameMenuBackground:            {Raised, opaque}, // it opens over cards and bubbles
 		theme.ColorNameOverlayBackground:         {Surface, opaque},
 		theme.ColorNameButton:                    {Raised, opaque},
 		theme.ColorNameInputBackground:           {Raised, opaque},
