@@ -13,8 +13,9 @@ import (
 // Status says what an index holds.
 type Status struct {
 	Documents, Chunks, Sessions, Terms int
-	Learned                            bool // there is a semantic space
-	Vectors                            int  // chunks that have a vector of the embedder
+	Learned                            bool    // there is a semantic space
+	Vectors                            int     // chunks that have a vector of the embedder
+	Graph                              float64 // recall@10 of the graph's self-test, 0 without one; it answers from 0.95 on
 	Analysis                           string
 	Path                               string
 }
@@ -29,6 +30,9 @@ func (x *Index) Status() Status {
 	}
 	if x.vectors != nil {
 		s.Vectors = len(x.vectors.row)
+		if x.vectors.graph != nil {
+			s.Graph = x.vectors.graph.recall
+		}
 	}
 	return s
 }

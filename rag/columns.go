@@ -25,8 +25,9 @@ type columns struct {
 	sessions []session
 	byName   map[string]int32 // session → its number
 	speakers []string
-	live     tally // of chunks
-	liveSess tally // of sessions that have a document
+	live     tally          // of chunks
+	liveSess tally          // of sessions that have a document
+	stale    map[int32]bool // sessions that lost a document since settle
 }
 
 // A unit is one document.
@@ -78,7 +79,7 @@ type session struct {
 
 func newColumns() *columns {
 	return &columns{
-		stats: map[uint32]stat{}, byID: map[string]int32{}, files: map[string][]int32{}, byName: map[string]int32{}, speakers: []string{""},
+		stats: map[uint32]stat{}, byID: map[string]int32{}, files: map[string][]int32{}, stale: map[int32]bool{}, byName: map[string]int32{}, speakers: []string{""},
 	}
 }
 
@@ -164,15 +165,34 @@ func (c *columns) join(n int32, bag latent.Bag) {
 	s.units = append(s.units, n)
 	s.length += int64(u.length)
 	c.liveSess.length += int64(u.length)
-	s.bag = merge(s.bag, bag, func(t uint32) {
+	s.take(bag, func(t uint32) {
 		st := c.stats[t]
 		st.sessions++
 		c.stats[t] = st
 	})
 }
 
-// merge adds the counts of b to a and calls fresh for each term new to it.
-func merge(a, b latent.Bag, fresh func(uint32)) latent.Bag {
+// take adds the terms of one document to a session. Terms it has are counted
+// in place, so that a long session does not pay for its length each time.
+func (s *session) take(bag latent.Bag, fresh func(uint32)) {
+	var more latent.Bag
+	at := 0
+	for i, t := range bag.Terms {
+		at += searchTerm(s.bag.Terms[at:], t)
+		if at < len(s.bag.Terms) && s.bag.Terms[at] == t {
+			s.bag.Counts[at] = uint16(min(int(s.bag.Counts[at])+int(bag.Counts[i]), 1<<16-1))
+			continue
+		}
+		more.Terms, more.Counts = append(more.Terms, t), append(more.Counts, bag.Counts[i])
+		fresh(t)
+	}
+	if len(more.Terms) > 0 {
+		s.bag = merge(s.bag, more)
+	}
+}
+
+// merge returns the counts of two bags together.
+func merge(a, b latent.Bag) latent.Bag {
 	out := latent.Bag{Terms: make([]uint32, 0, len(a.Terms)+len(b.Terms)), Counts: make([]uint16, 0, len(a.Terms)+len(b.Terms))}
 	i := 0
 	for j, t := range b.Terms {
@@ -184,8 +204,6 @@ func merge(a, b latent.Bag, fresh func(uint32)) latent.Bag {
 		if i < len(a.Terms) && a.Terms[i] == t {
 			count = uint16(min(int(count)+int(a.Counts[i]), 1<<16-1))
 			i++
-		} else {
-			fresh(t)
 		}
 		out.Terms, out.Counts = append(out.Terms, t), append(out.Counts, count)
 	}

@@ -6,7 +6,8 @@ import (
 	"yumori/rag/latent"
 )
 
-// remove takes a document out; its number is not used again.
+// remove takes a document out; its number is not used again. settle has to
+// follow before the next question.
 func (c *columns) remove(n int32) {
 	u := &c.units[n]
 	if u.dead {
@@ -25,9 +26,7 @@ func (c *columns) remove(n int32) {
 	c.leave(n)
 }
 
-// leave takes a unit out of its session. The session's terms are counted
-// anew from the chunks that stay, whose overlaps count twice: the difference
-// lasts until the index is opened again.
+// leave takes a unit out of its session, all but its terms.
 func (c *columns) leave(n int32) {
 	u := &c.units[n]
 	if u.prev >= 0 {
@@ -40,21 +39,31 @@ func (c *columns) leave(n int32) {
 	s.units = slices.DeleteFunc(s.units, func(m int32) bool { return m == n })
 	s.length -= int64(u.length)
 	c.liveSess.length -= int64(u.length)
-	for _, t := range s.bag.Terms {
-		c.forget(t, stat{sessions: 1})
-	}
-	s.bag = latent.Bag{}
 	if len(s.units) == 0 {
 		c.liveSess.n--
-		return
 	}
-	for _, m := range s.units {
-		s.bag = merge(s.bag, c.unitBag(m), func(t uint32) {
-			st := c.stats[t]
-			st.sessions++
-			c.stats[t] = st
-		})
+	c.stale[u.session] = true
+}
+
+// settle counts the terms of the sessions anew that lost a document. They are
+// counted from the chunks that stay, whose overlaps count twice; the
+// difference lasts until the index is opened again.
+func (c *columns) settle() {
+	for n := range c.stale {
+		s := &c.sessions[n]
+		for _, t := range s.bag.Terms {
+			c.forget(t, stat{sessions: 1})
+		}
+		s.bag = latent.Bag{}
+		for _, m := range s.units {
+			s.take(c.unitBag(m), func(t uint32) {
+				st := c.stats[t]
+				st.sessions++
+				c.stats[t] = st
+			})
+		}
 	}
+	clear(c.stale)
 }
 
 // forget lowers a term's counts, and drops the term when none are left.
@@ -79,7 +88,7 @@ func (c *columns) unitBag(n int32) latent.Bag {
 		for i, v := range counts {
 			wide[i] = uint16(v)
 		}
-		bag = merge(bag, latent.Bag{Terms: list, Counts: wide}, func(uint32) {})
+		bag = merge(bag, latent.Bag{Terms: list, Counts: wide})
 	}
 	return bag
 }
@@ -90,7 +99,7 @@ func (c *columns) windowBag(n int32) latent.Bag {
 	bag := c.unitBag(n)
 	for _, m := range [...]int32{c.units[n].prev, c.units[n].next} {
 		if m >= 0 {
-			bag = merge(bag, c.unitBag(m), func(uint32) {})
+			bag = merge(bag, c.unitBag(m))
 		}
 	}
 	return bag

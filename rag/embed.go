@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -96,6 +97,7 @@ func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 		}
 	}
 	out.Left = x.finishVectors(v)
+	x.buildGraph(ctx, v)
 	if out.New == 0 && failed != nil {
 		return out, failed
 	}
@@ -247,4 +249,20 @@ func wait(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
+}
+
+// buildGraph makes the graph of a very large store, from a copy of the rows as
+// they are now.
+func (x *Index) buildGraph(ctx context.Context, v *vectors) {
+	x.mu.RLock()
+	still := vectors{space: v.space, data: v.data, owner: slices.Clone(v.owner)}
+	due := len(v.row) >= graphFrom && !v.graph.answers(v)
+	x.mu.RUnlock()
+	if !due {
+		return
+	}
+	g := buildGraph(ctx, &still)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	v.graph = g
 }

@@ -323,6 +323,7 @@ func (w *writer) commit() error {
 	for _, a := range w.added {
 		w.x.addUnit(a)
 	}
+	w.x.cols.settle()
 	w.x.state = w.next
 	w.added, w.gone, w.dirty, w.next = nil, nil, false, state{}
 	return nil

@@ -15,6 +15,7 @@ type vectors struct {
 	owner []int32          // row → chunk, −1 if it is gone
 	row   map[int32]int32  // chunk → row
 	known map[uint64]int32 // key of a text → a row with its vector, whoever owns that now
+	graph *graph           // nil below graphFrom vectors
 }
 
 func newVectors(space llm.Space) *vectors {
@@ -54,14 +55,30 @@ func (v *vectors) at(r int32) []float32 {
 	return v.data[int(r)*dim:][:dim:dim]
 }
 
-// nearest offers the cosine of every chunk that has a vector.
+// nearest offers the cosine of every chunk that has a vector, or of those
+// near q where a graph answers, and of all newer ones.
 func (v *vectors) nearest(q []float32, keep func(chunk int32, cosine float32)) {
-	for r, chunk := range v.owner {
-		if chunk >= 0 {
-			keep(chunk, vek32.Dot(q, v.at(int32(r))))
+	from := int32(0)
+	if v.graph.answers(v) {
+		if rows, err := v.graph.search(q); err == nil {
+			for _, r := range rows {
+				v.offer(r, q, keep)
+			}
+			from = v.graph.rows
 		}
 	}
+	for r := from; int(r) < len(v.owner); r++ {
+		v.offer(r, q, keep)
+	}
 }
+
+func (v *vectors) offer(r int32, q []float32, keep func(chunk int32, cosine float32)) {
+	if chunk := v.owner[r]; chunk >= 0 {
+		keep(chunk, vek32.Dot(q, v.at(r)))
+	}
+}
+
+func cosine(a, b []float32) float64 { return float64(vek32.Dot(a, b)) }
 
 // unitCosine is the cosine of a unit's nearest chunk, 0 if none has a vector.
 func (v *vectors) unitCosine(u *unit, q []float32) float64 {

@@ -1,0 +1,9 @@
+//go:build windows
+
+package rag
+
+import "context"
+
+// newGraph returns nil: coder/hnsw does not compile for Windows. The exact
+// scan answers there, whatever the size.
+func newGraph(context.Context, *vectors) func(q []float32, k int) []int32 { return nil }
