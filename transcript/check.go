@@ -18,7 +18,7 @@ const maxProblems = 100
 //   - every line is a record
 //   - a message stands after its parent
 //   - an id stands for one message
-//   - a head names a message before it
+//   - a head or a retraction names a message before it
 func (l *Log) check(ctx context.Context) []store.Problem {
 	c, err := l.chain()
 	if err != nil {
@@ -67,9 +67,9 @@ func (k *checker) part(ctx context.Context, p part) {
 		case len(bytes.TrimSpace(line.Data)) == 0: // an empty line is harmless
 		case err != nil:
 			k.report(p.name, "line %d: %v", number, err)
-		case r.Kind == kindHead:
+		case r.Kind == kindHead, r.Kind == kindRetract, r.Kind == kindUnretract:
 			if _, ok := k.seen[r.ID]; !ok {
-				k.report(p.name, "line %d: head %s is no message before it", number, r.ID)
+				k.report(p.name, "line %d: %s %s is no message before it", number, r.Kind, r.ID)
 			}
 		case r.Kind == kindMessage:
 			k.message(p, number, line.Data, r.Message)

@@ -32,11 +32,12 @@ type Log struct {
 	writing   sync.Mutex // one Append or Choose at a time; taken before files
 	archiving sync.Mutex // one Archive at a time; taken first of all
 
-	mu     sync.Mutex // guards what follows; taken last
-	head   ID
-	mint   minter
-	recent recent
-	damage []store.Problem
+	mu        sync.Mutex // guards what follows; taken last
+	head      ID
+	mint      minter
+	recent    recent
+	retracted retractions
+	damage    []store.Problem
 }
 
 // Open opens the conversation in a persona's folder, making the file if there
@@ -114,6 +115,7 @@ func (l *Log) tail(c chain) (newest, chosen ID, err error) {
 		if err != nil {
 			return "", "", err
 		}
+		l.notice(at.data)
 		r, err := decode(at.data)
 		if err != nil {
 			continue
@@ -154,7 +156,7 @@ func (l *Log) Append(m Message) (Message, error) {
 	if m.Time.IsZero() {
 		m.Time = l.now().Truncate(time.Millisecond)
 	}
-	m.Time = m.Time.Round(0)
+	m.Time, m.Retracted = m.Time.Round(0), false
 	if err := l.fits(m); err != nil {
 		return m, fmt.Errorf("append message: %w", err)
 	}
@@ -278,14 +280,14 @@ func (l *Log) tip(id ID) (ID, error) {
 func (l *Log) Find(id ID) (Message, error) {
 	l.files.RLock()
 	defer l.files.RUnlock()
-	m, err := l.find(id)
+	m, err := l.shown(id)
 	if err != nil {
 		return Message{}, fmt.Errorf("find message: %w", err)
 	}
 	return m, nil
 }
 
-// find is Find with files held.
+// find is Find with files held, and without regard to retractions.
 func (l *Log) find(id ID) (Message, error) {
 	l.mu.Lock()
 	m, ok := l.recent.find(id)

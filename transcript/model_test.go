@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"yumori/store"
 )
 
 // A model is what a Log must be like, kept in memory: the records in the
@@ -19,6 +21,8 @@ type model struct {
 	children map[ID][]ID // oldest first
 	head     ID
 	log      []logged
+
+	retracted map[ID]bool
 }
 
 // A logged is a record of the model with where it ends in the log, or -1 when
@@ -27,9 +31,12 @@ type logged struct {
 	head ID // after the record
 	size int
 	m    *Message
+	undo func() // of a retraction
 }
 
-func newModel() *model { return &model{byID: map[ID]Message{}, children: map[ID][]ID{}} }
+func newModel() *model {
+	return &model{byID: map[ID]Message{}, children: map[ID][]ID{}, retracted: map[ID]bool{}}
+}
 
 func (m *model) add(msg Message) {
 	m.messages = append(m.messages, msg)
@@ -54,12 +61,53 @@ func (m *model) tip(id ID) ID {
 func (m *model) path() []Entry {
 	var path []Entry
 	for id := m.head; id != ""; {
-		msg := m.byID[id]
+		msg := m.shown(m.byID[id])
 		path = append(path, Entry{Message: msg, Siblings: m.children[msg.Parent], Index: slices.Index(m.children[msg.Parent], id)})
 		id = msg.Parent
 	}
 	slices.Reverse(path)
 	return path
+}
+
+// shown is a message as a reader sees it.
+func (m *model) shown(msg Message) Message {
+	if m.retracted[msg.ID] {
+		msg.Retracted, msg.Text, msg.Trace = true, "", nil
+	}
+	return msg
+}
+
+// ids returns the branch that leads to a message, newest first.
+func (m *model) ids(id ID) []ID {
+	var ids []ID
+	for ; id != ""; id = m.byID[id].Parent {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func (m *model) compareBranches(t *testing.T, b *bench, r *rand.Rand) {
+	t.Helper()
+	if len(m.messages) == 0 {
+		return
+	}
+	from, to := m.messages[r.IntN(len(m.messages))].ID, m.messages[r.IntN(len(m.messages))].ID
+	if r.IntN(5) == 0 {
+		from = ""
+	}
+	left, entered, err := b.Branch(from, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, c := m.ids(from), m.ids(to)
+	for len(a) > 0 && len(c) > 0 && a[len(a)-1] == c[len(c)-1] {
+		a, c = a[:len(a)-1], c[:len(c)-1]
+	}
+	slices.Reverse(a)
+	slices.Reverse(c)
+	if !slices.Equal(left, a) || !slices.Equal(entered, c) {
+		t.Fatalf("Branch(%s, %s): left %v, entered %v; want %v and %v", from, to, left, entered, a, c)
+	}
 }
 
 func (m *model) compare(t *testing.T, b *bench, r *rand.Rand, step string) {
@@ -83,7 +131,7 @@ func (m *model) compare(t *testing.T, b *bench, r *rand.Rand, step string) {
 
 func sameMessage(a, b Message) bool {
 	return a.ID == b.ID && a.Parent == b.Parent && a.Text == b.Text && a.Role == b.Role && a.State == b.State &&
-		a.Time.Equal(b.Time) && string(a.Trace) == string(b.Trace)
+		a.Time.Equal(b.Time) && a.Retracted == b.Retracted && string(a.Trace) == string(b.Trace)
 }
 
 // TestModel does random things to a Log and to the model, among them cutting
@@ -103,6 +151,7 @@ func TestModel(t *testing.T) {
 				name := fmt.Sprintf("step %d: %s", step, m.act(t, b, r))
 				if step%5 == 0 || step == steps-1 {
 					m.compare(t, b, r, name)
+					m.compareBranches(t, b, r)
 				}
 				if ids := slices.IsSortedFunc(m.messages, func(a, b Message) int { return compareIDs(a.ID, b.ID) }); !ids {
 					t.Fatalf("%s: ids do not rise", name)
@@ -144,7 +193,9 @@ func (m *model) act(t *testing.T, b *bench, r *rand.Rand) string {
 		m.add(msg)
 		m.note(int(b.journal.Size()-before), &msg)
 		return "append " + string(msg.ID)
-	case n < 75:
+	case n < 66:
+		return m.retract(t, b, r)
+	case n < 76:
 		id := m.messages[r.IntN(len(m.messages))].ID
 		before := b.journal.Size()
 		if err := b.Choose(id); err != nil {
@@ -163,6 +214,27 @@ func (m *model) act(t *testing.T, b *bench, r *rand.Rand) string {
 	default:
 		return m.cutTail(t, b, r)
 	}
+}
+
+// retract takes a message back, or gives it back.
+func (m *model) retract(t *testing.T, b *bench, r *rand.Rand) string {
+	t.Helper()
+	id, was := m.messages[r.IntN(len(m.messages))].ID, false
+	do, what := b.Retract, "retract "
+	if was = m.retracted[id]; was || r.IntN(4) == 0 {
+		do, what = b.Unretract, "unretract "
+	}
+	before := b.journal.Size()
+	if err := do(id, store.Cause{Kind: store.CauseUser}); err != nil {
+		t.Fatal(err)
+	}
+	m.retracted[id] = what == "retract "
+	if n := int(b.journal.Size() - before); n > 0 {
+		m.log = append(m.log, logged{head: m.head, size: n, undo: func() { m.retracted[id] = was }})
+	} else if m.retracted[id] != was {
+		t.Fatalf("%s%s: nothing was written", what, id)
+	}
+	return what + string(id)
 }
 
 func (m *model) note(size int, msg *Message) {
@@ -215,6 +287,9 @@ func (m *model) cutTail(t *testing.T, b *bench, r *rand.Rand) string {
 		last := m.log[len(m.log)-1]
 		m.log = m.log[:len(m.log)-1]
 		lost -= last.size
+		if last.undo != nil {
+			last.undo()
+		}
 		if last.m == nil {
 			continue
 		}
@@ -238,6 +313,7 @@ func (m *model) findAll(t *testing.T, b *bench) {
 	t.Helper()
 	for _, want := range m.messages {
 		got, err := b.Find(want.ID)
+		want = m.shown(want)
 		if err != nil || !sameMessage(got, want) {
 			t.Fatalf("Find(%s): %+v, %v; want %+v", want.ID, got, err, want)
 		}

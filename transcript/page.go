@@ -70,7 +70,7 @@ func (l *Log) Page(c Cursor, n int) (Page, error) {
 	if err != nil {
 		return Page{}, fmt.Errorf("read page: %w", err)
 	}
-	w := walk{chain: chain, n: n, want: c.want, waiting: maps.Clone(c.waiting)}
+	w := walk{log: l, chain: chain, n: n, want: c.want, waiting: maps.Clone(c.waiting)}
 	if w.waiting == nil {
 		w.waiting = map[ID][]ID{}
 	}
@@ -90,6 +90,7 @@ const rootReach = 256 << 10
 // it comes to the message, because they stand behind it in the log; it knows
 // the siblings of a message once it comes to their parent.
 type walk struct {
+	log     *Log
 	chain   chain
 	n       int // messages to find
 	want    ID  // the message looked for
@@ -153,6 +154,7 @@ func (w *walk) line(s spot) error {
 			return errDone
 		}
 	}
+	w.log.notice(s.data)
 	r, err := decode(s.data)
 	if err != nil || r.Kind != kindMessage {
 		return nil
@@ -193,7 +195,7 @@ func (w *walk) found(s spot, m *Message) error {
 
 // emit puts the current message on the page with the siblings found for it.
 func (w *walk) emit() {
-	e := Entry{Message: *w.cur, Siblings: slices.Clone(w.waiting[w.cur.Parent])}
+	e := Entry{Message: w.log.hide(*w.cur), Siblings: slices.Clone(w.waiting[w.cur.Parent])}
 	slices.Reverse(e.Siblings)
 	e.Index = slices.Index(e.Siblings, e.ID)
 	w.page.Messages = append(w.page.Messages, e)

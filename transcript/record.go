@@ -12,9 +12,14 @@ import (
 
 // The kinds of records.
 const (
-	kindMessage = "message"
-	kindHead    = "head"
+	kindMessage   = "message"
+	kindHead      = "head"
+	kindRetract   = "retract"
+	kindUnretract = "unretract"
 )
+
+// messageStart is how a message's line begins as encode writes it.
+const messageStart = `{"kind":"message","id":"`
 
 // A record is a line of the log. The order of the fields is the order in the
 // file: a reader that looks for one message finds the ids at the front.
@@ -149,7 +154,11 @@ func decodeHeader(line []byte) (header, error) {
 	if h.Kind == "" {
 		return header{}, fmt.Errorf("%w: no kind", errNotRecord)
 	}
-	if (h.Kind == kindMessage || h.Kind == kindHead) && h.ID == "" {
+	switch h.Kind {
+	case kindMessage, kindHead, kindRetract, kindUnretract:
+		if h.ID != "" {
+			break
+		}
 		return header{}, fmt.Errorf("%w: %s without id", errNotRecord, h.Kind)
 	}
 	return h, nil
@@ -184,7 +193,7 @@ func scanText(line []byte) ([]byte, bool) {
 
 // scanStart reads the header of a message line and returns what follows it.
 func scanStart(line []byte) (header, []byte, bool) {
-	rest, ok := bytes.CutPrefix(line, []byte(`{"kind":"message","id":"`))
+	rest, ok := bytes.CutPrefix(line, []byte(messageStart))
 	if !ok {
 		return header{}, nil, false
 	}

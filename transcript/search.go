@@ -19,7 +19,8 @@ type Hit struct {
 const maxRanges = 100
 
 // Search returns up to n messages said by the user or the persona that hold
-// every word of query, newest first, on all branches and in all archives. A
+// every word of query, newest first, on all branches and in all archives, those
+// that are retracted left out. A
 // query in double quotes is one phrase. Width, case, kana and the length of
 // white space do not matter (Fold). A query without a word finds nothing.
 //
@@ -48,11 +49,15 @@ func (l *Log) Search(ctx context.Context, query string, n int) ([]Hit, error) {
 		if count++; count%256 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("search log: %w", ctx.Err())
 		}
+		l.notice(at.data)
 		m, ok := fold.match(at.data, words)
 		if !ok || seen[m.ID] {
 			continue
 		}
 		seen[m.ID] = true
+		if l.hide(m).Retracted {
+			continue
+		}
 		hits = append(hits, Hit{m, ranges(m.Text, words)})
 		if len(hits) == n {
 			break

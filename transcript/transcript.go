@@ -24,11 +24,14 @@ import (
 //
 //	{"kind":"message","id":"01KA…","parent":"01KA…","role":"user","time":"2026-11-21T10:00:00.000+09:00","text":"…"}
 //	{"kind":"head","id":"01KA…","time":"2026-11-21T10:05:00.000+09:00"}
+//	{"kind":"retract","id":"01KA…","time":"2026-11-21T10:06:00.000+09:00","cause":"user"}
 //
 // A message has the fields of Message, in that order, those that are empty
 // left out but for id, parent, role, time and text. A head says that the user
 // turned to the branch that ends with the message id; a message that is
-// written is the head by itself. Records of other kinds and fields of other
+// written is the head by itself. A retract says that the message id is taken
+// back and not to be shown, an unretract that it is given back; the last one
+// of a message counts, and it stands after the message. Records of other kinds and fields of other
 // names are stepped over and kept as they are.
 const logFile = "log.jsonl"
 
@@ -98,6 +101,10 @@ type Message struct {
 	Attachments []Attachment    `json:"attachments,omitempty"`
 	Trace       json.RawMessage `json:"trace,omitempty"`  // how it came to be; the caller's business
 	Opaque      json.RawMessage `json:"opaque,omitempty"` // the provider's own data about it
+
+	// Retracted says that the message was taken back (Log.Retract): Text,
+	// Attachments, Trace and Opaque are empty. Append ignores it.
+	Retracted bool `json:"-"`
 }
 
 // An Attachment is a file that goes with a message.
