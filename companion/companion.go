@@ -37,6 +37,7 @@ const (
 	TopicTurn     = "turn"     // State is Turn
 	TopicSnapshot = "snapshot" // State is Snapshot
 	TopicHeld     = "held"     // State is []persona.Held, those that wait
+	TopicMind     = "mind"     // State is Mind
 	TopicLog      = "log"      // State is transcript.ID, the newest message of the branch shown
 )
 
@@ -48,6 +49,7 @@ type Companion struct {
 	dir     *store.Dir
 	persona *persona.Persona
 	log     *transcript.Log
+	mind    *mind
 	logger  *slog.Logger
 	now     func() time.Time
 	work    sync.WaitGroup // turns and background work under way
@@ -92,8 +94,12 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open conversation of %q: %w", slug, err)
 	}
+	m, err := openMind(dir, h.opt.Now)
+	if err != nil {
+		return nil, fmt.Errorf("open persona %q: %w", slug, err)
+	}
 	c := &Companion{
-		house: h, slug: slug, dir: dir, persona: p, log: log,
+		house: h, slug: slug, dir: dir, persona: p, log: log, mind: m,
 		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
 	}
 	c.tidy()

@@ -47,6 +47,7 @@ func (c *Companion) check(ctx context.Context) []store.Problem {
 	problems := c.dir.Check(ctx)
 	problems = append(problems, c.persona.Check(ctx)...)
 	problems = append(problems, c.log.Check(ctx)...)
+	problems = append(problems, c.mind.check(ctx)...)
 	return append(problems, c.checkAttachments(ctx)...)
 }
 

@@ -36,9 +36,11 @@ func (c *Companion) Choose(id transcript.ID) error {
 	if busy {
 		return ErrBusy
 	}
+	head := c.log.Head()
 	if err := c.log.Choose(id); err != nil {
 		return fmt.Errorf("choose branch: %w", err)
 	}
+	c.branched(head)
 	c.publish(TopicLog, c.log.Head())
 	return nil
 }

@@ -23,6 +23,8 @@ const (
 	maxAnswer = 4_096
 	// maxHistory bounds the messages that go along, whatever the window.
 	maxHistory = 400
+	// innerRoom is set aside for the mind's layers.
+	innerRoom = 8_000
 	// historyPage is how many messages are read at a time.
 	historyPage = 40
 	// messageTokens is what a message costs beside its text, pictureTokens
@@ -38,9 +40,10 @@ type prompt struct {
 	layers   []layerTrace
 	problems []persona.Problem
 	history  historyTrace
-	tainted  bool // it holds text that neither the user nor the persona wrote
-	unseen   bool // pictures were left out because the speaker takes none
-	estimate int  // tokens
+	tainted  bool      // it holds text that neither the user nor the persona wrote
+	unseen   bool      // pictures were left out because the speaker takes none
+	estimate int       // tokens
+	oldest   time.Time // of the messages in it
 }
 
 // compose builds the request that answers user for a model.
@@ -64,8 +67,17 @@ func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Me
 	}
 	p.request.MaxTokens = answer
 	p.request.Purpose = llm.PurposeChat
-	if err := c.addHistory(ctx, &p, user, historian{info: info, room: window - answer - p.estimate}); err != nil {
+	past := 0 // set aside for what the mind adds, which depends on the history
+	if mode == persona.Full {
+		past = min(innerRoom, window/8)
+	}
+	if err := c.addHistory(ctx, &p, user, historian{info: info, room: window - answer - past - p.estimate}); err != nil {
 		return p, err
+	}
+	if mode == persona.Full {
+		if err := c.addInner(&p, p.oldest); err != nil {
+			return p, err
+		}
 	}
 	return p, nil
 }
@@ -136,7 +148,7 @@ func (c *Companion) addHistory(ctx context.Context, p *prompt, user transcript.M
 // room for more.
 func (h *historian) take(page []transcript.Entry) bool {
 	for _, e := range slices.Backward(page) {
-		if e.Role == transcript.RoleNote {
+		if e.Role == transcript.RoleNote || e.Retracted {
 			continue
 		}
 		spoken, foreign := h.spoken(e.Message)
@@ -148,6 +160,7 @@ func (h *historian) take(page []transcript.Entry) bool {
 		h.room -= cost
 		h.p.estimate += cost
 		h.p.history.Messages++
+		h.p.oldest = e.Time
 		h.p.tainted = h.p.tainted || foreign
 		h.back = append(h.back, spoken)
 	}
@@ -228,6 +241,9 @@ func (c *Companion) Prompt(ctx context.Context) ([]llm.Section, error) {
 	}
 	var p prompt
 	if err := c.addLayers(&p, persona.Full, m.Info(), defaultWindow); err != nil {
+		return nil, err
+	}
+	if err := c.addInner(&p, c.now()); err != nil {
 		return nil, err
 	}
 	return p.request.System, nil

@@ -32,6 +32,7 @@ func (c *Companion) Snapshot() Snapshot {
 	for _, p := range append(c.persona.Problems(), unread...) {
 		s.Troubles = append(s.Troubles, Trouble{File: p.File, What: p.What, Aside: p.Aside, Backup: p.Backup})
 	}
+	s.Troubles = append(s.Troubles, c.mind.troubles()...)
 	if torn := c.log.Torn(); torn != nil {
 		s.Troubles = append(s.Troubles, Trouble{File: "log.jsonl", What: "the last record was incomplete", Aside: torn.SetAside})
 	}

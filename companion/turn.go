@@ -7,6 +7,7 @@ import (
 
 	"yumori/agent"
 	"yumori/llm"
+	"yumori/motivation"
 	"yumori/persona"
 	"yumori/transcript"
 )
@@ -122,7 +123,7 @@ func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
 			return m, err
 		}
 		m.Attachments = kept
-		return c.log.Append(m)
+		return c.hear(m)
 	})
 }
 
@@ -158,7 +159,7 @@ func (c *Companion) Edit(ctx context.Context, id transcript.ID, text string) (Tu
 		if err != nil {
 			return old, fmt.Errorf("edit: %w", err)
 		}
-		return c.log.Append(transcript.Message{
+		return c.hear(transcript.Message{
 			Parent: old.Parent, Role: transcript.RoleUser, Text: text, Attachments: old.Attachments,
 		})
 	})
@@ -172,6 +173,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 		return Turn{}, err
 	}
 	defer c.work.Done()
+	head, before := c.log.Head(), c.mind.motivesNow()
 	user, err := say()
 	if err != nil {
 		c.update(func(t *Turn) { *t = Turn{} })
@@ -179,7 +181,8 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
-	c.answer(ctx, user)
+	c.answer(ctx, user, before)
+	c.branched(head)
 	turn := c.Turn()
 	return turn, turn.Err
 }
@@ -221,7 +224,7 @@ func (c *Companion) update(change func(*Turn)) {
 
 // answer lets the chat model answer user, and the built-in rules when the
 // model fails before it said a word.
-func (c *Companion) answer(ctx context.Context, user transcript.Message) {
+func (c *Companion) answer(ctx context.Context, user transcript.Message, before motivation.Snapshot) {
 	model, err := c.chatModel(ctx)
 	var run reply
 	if err == nil {
@@ -237,6 +240,7 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message) {
 		run = c.speak(ctx, c.house.opt.Builtin, user)
 		run.notice, run.usage = notice, run.usage.Add(spent)
 	}
+	run.before = before
 	c.finish(ctx, user, run)
 }
 
@@ -251,6 +255,7 @@ type reply struct {
 	usage   llm.Usage
 	prompt  prompt
 	notice  Notice
+	before  motivation.Snapshot // what moved the persona before it was asked
 	err     error
 }
 
@@ -290,6 +295,7 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r reply
 		}
 	})
 	if m.ID != "" {
+		c.live(user, m, r.before, r.tags)
 		c.publish(TopicLog, m.ID)
 	}
 }

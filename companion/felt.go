@@ -1,0 +1,68 @@
+package companion
+
+import (
+	"errors"
+	"slices"
+
+	"yumori/episodic"
+	"yumori/motivation"
+	"yumori/store"
+	"yumori/transcript"
+)
+
+// live books what an exchange did to the persona: the emotion and the
+// resonances it reported, its arousal, and an episode when worry gave way to
+// ease. before is what moved the persona before it was asked. What cannot be
+// booked is logged and holds nothing up: the words are on disk already.
+func (c *Companion) live(user, reply transcript.Message, before motivation.Snapshot, tags []tag) {
+	cause := store.Cause{Kind: store.CauseTurn, Ref: string(reply.ID)}
+	at := reply.Time
+	var errs []error
+	var shift motivation.Shift
+	if e, ok := emotionOf(tags); ok {
+		s, err := c.mind.motives.Felt(e, at, string(reply.ID))
+		shift = s
+		errs = append(errs, err)
+	}
+	if reports := resonancesOf(tags); len(reports) > 0 {
+		_, err := c.mind.episodes.Resonate(reports, cause)
+		errs = append(errs, err)
+	}
+	was, is := stateAt(before, at), stateAt(c.mind.motivesNow(), at)
+	errs = append(errs, c.mind.exchanges.Record(episodic.Exchange{
+		User: string(user.ID), Reply: string(reply.ID), Time: at,
+		Before: was, After: is, Arousal: episodic.Arousal(was, is),
+	}, cause))
+	if shift.Bonding() {
+		_, err := c.mind.episodes.Add(episodic.NewBonding(episodic.Moment{
+			Language: c.persona.Profile().Language, Time: at, Sources: []string{string(user.ID), string(reply.ID)},
+		}, episodic.Emotion(shift.From.Category), episodic.Emotion(shift.To.Category),
+			episodic.Quote{User: user.Text, Reply: reply.Text}), cause)
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		c.logger.Error("book exchange", "error", err)
+	}
+	c.publish(TopicMind, c.Mind())
+}
+
+// emotionOf returns the last emotion that a reply reported.
+func emotionOf(tags []tag) (motivation.Emotion, bool) {
+	for _, t := range slices.Backward(tags) {
+		if t.name == tagEmotion {
+			return motivation.Emotion{Category: motivation.Category(t.of), Intensity: t.value}, true
+		}
+	}
+	return motivation.Emotion{}, false
+}
+
+// resonancesOf returns what a reply reported of the memories it was given.
+func resonancesOf(tags []tag) []episodic.Report {
+	var reports []episodic.Report
+	for _, t := range tags {
+		if t.name == tagMemory {
+			reports = append(reports, episodic.Report{ID: t.of, Resonance: t.value})
+		}
+	}
+	return reports
+}

@@ -1,0 +1,191 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/motivation"
+	"yumori/store"
+)
+
+// A mind is what a persona remembers and feels beside its texts and the
+// conversation: stores that do not know each other, joined here.
+type mind struct {
+	episodes  *episodic.Journal
+	exchanges *episodic.Exchanges
+	insights  *episodic.Insights
+	motives   *motivation.Mind
+	goals     *goals.Book
+	shelf     *entity.Shelf
+}
+
+func openMind(d *store.Dir, now func() time.Time) (*mind, error) {
+	m := &mind{}
+	open := []func() error{
+		func() (err error) { m.episodes, err = episodic.Open(d, episodic.Options{Now: now}); return err },
+		func() (err error) { m.exchanges, err = episodic.OpenExchanges(d); return err },
+		func() (err error) { m.insights, err = episodic.OpenInsights(d, episodic.Options{Now: now}); return err },
+		func() (err error) { m.motives, err = motivation.Open(d, motivation.Options{Now: now}); return err },
+		func() (err error) { m.goals, err = goals.Open(d, goals.Options{Now: now}); return err },
+		func() (err error) { m.shelf, err = entity.Open(d, entity.Options{Now: now}); return err },
+	}
+	for _, f := range open {
+		if err := f(); err != nil {
+			return nil, fmt.Errorf("open memory: %w", err)
+		}
+	}
+	return m, nil
+}
+
+// A Derived is something that rests on a message.
+type Derived struct {
+	Store string `json:"store"` // "arousal", "episode", "emotion", "question", "goal", "entity", …
+	ID    string `json:"id"`
+	Title string `json:"title"` // one line
+}
+
+// A faculty is one store as everything that rests on messages is seen: what
+// rests on a source, taking it out, and bringing it back.
+type faculty struct {
+	derived   func(source string) ([]Derived, error)
+	withdraw  func(sources []string, c store.Cause) ([]Derived, error)
+	reinstate func(sources []string, c store.Cause) error
+	check     func(context.Context) []store.Problem
+}
+
+// derivedFrom turns a store's own items into Derived.
+func derivedFrom[T any](list []T, of func(T) Derived) []Derived {
+	out := make([]Derived, len(list))
+	for i, item := range list {
+		out[i] = of(item)
+	}
+	return out
+}
+
+// withdrawing adapts a store's Withdraw.
+func withdrawing[T any](f func([]string, store.Cause) ([]T, error), of func(T) Derived) func([]string, store.Cause) ([]Derived, error) {
+	return func(sources []string, c store.Cause) ([]Derived, error) {
+		list, err := f(sources, c)
+		return derivedFrom(list, of), err
+	}
+}
+
+// deriving adapts a store's Derived.
+func deriving[T any](f func(string) ([]T, error), of func(T) Derived) func(string) ([]Derived, error) {
+	return func(source string) ([]Derived, error) {
+		list, err := f(source)
+		return derivedFrom(list, of), err
+	}
+}
+
+// sure adapts a Derived that cannot fail.
+func sure[T any](f func(string) []T) func(string) ([]T, error) {
+	return func(source string) ([]T, error) { return f(source), nil }
+}
+
+// faculties lists the stores.
+func (m *mind) faculties() []faculty {
+	ofEpisodic := func(i episodic.Item) Derived { return Derived(i) }
+	ofMotive := func(i motivation.Item) Derived { return Derived(i) }
+	ofGoal := func(i goals.Item) Derived { return Derived(i) }
+	ofEntity := func(i entity.Item) Derived { return Derived(i) }
+	return []faculty{
+		{deriving(sure(m.exchanges.Derived), ofEpisodic), withdrawing(m.exchanges.Withdraw, ofEpisodic), m.exchanges.Reinstate, m.exchanges.Check},
+		{deriving(sure(m.episodes.Derived), ofEpisodic), withdrawing(m.episodes.Withdraw, ofEpisodic), m.episodes.Reinstate, m.episodes.Check},
+		{deriving(sure(m.insights.Derived), ofEpisodic), withdrawing(m.insights.Withdraw, ofEpisodic), m.insights.Reinstate, m.insights.Check},
+		{deriving(m.motives.Derived, ofMotive), withdrawing(m.motives.Withdraw, ofMotive), m.motives.Reinstate, m.motives.Check},
+		{deriving(sure(m.goals.Derived), ofGoal), withdrawing(m.goals.Withdraw, ofGoal), m.goals.Reinstate, m.goals.Check},
+		{deriving(sure(m.shelf.Derived), ofEntity), withdrawing(m.shelf.Withdraw, ofEntity), m.shelf.Reinstate, m.shelf.Check},
+	}
+}
+
+// derived returns everything that rests on a source.
+func (m *mind) derived(source string) ([]Derived, error) {
+	var list []Derived
+	var errs []error
+	for _, f := range m.faculties() {
+		some, err := f.derived(source)
+		list, errs = append(list, some...), append(errs, err)
+	}
+	return list, errors.Join(errs...)
+}
+
+// withdraw takes out what rests on the sources, in every store; one that
+// fails does not keep the others from it.
+func (m *mind) withdraw(sources []string, c store.Cause) ([]Derived, error) {
+	var list []Derived
+	var errs []error
+	for _, f := range m.faculties() {
+		gone, err := f.withdraw(sources, c)
+		list, errs = append(list, gone...), append(errs, err)
+	}
+	return list, errors.Join(errs...)
+}
+
+// reinstate brings back what withdraw took out for the sources.
+func (m *mind) reinstate(sources []string, c store.Cause) error {
+	var errs []error
+	for _, f := range m.faculties() {
+		errs = append(errs, f.reinstate(sources, c))
+	}
+	return errors.Join(errs...)
+}
+
+func (m *mind) check(ctx context.Context) []store.Problem {
+	var list []store.Problem
+	for _, f := range m.faculties() {
+		list = append(list, f.check(ctx)...)
+	}
+	return list
+}
+
+// troubles names what of the files cannot be used.
+func (m *mind) troubles() []Trouble {
+	var list []Trouble
+	add := func(file string, line int, what, aside string) {
+		if line > 0 {
+			file = fmt.Sprintf("%s#L%d", file, line)
+		}
+		list = append(list, Trouble{File: file, What: what, Aside: aside})
+	}
+	for _, p := range append(append(m.episodes.Problems(), m.exchanges.Problems()...), m.insights.Problems()...) {
+		add(p.File, p.Line, p.What, "")
+	}
+	for _, p := range m.motives.Problems() {
+		add(p.File, p.Line, p.What, p.Aside)
+	}
+	for _, p := range m.goals.Problems() {
+		add(p.File, p.Line, p.What, "")
+	}
+	for _, p := range m.shelf.Problems() {
+		add(p.File, p.Line, p.What, "")
+	}
+	return list
+}
+
+// pressure is the goal that presses: the top active short-term one.
+func (m *mind) pressure() motivation.GoalPressure {
+	top := m.goals.Active(goals.Short, 1)
+	if len(top) == 0 {
+		return motivation.GoalPressure{}
+	}
+	return motivation.GoalPressure{ID: string(top[0].ID), Text: top[0].Goal, Priority: top[0].Priority}
+}
+
+// motivesNow is what the drives depend on.
+func (m *mind) motivesNow() motivation.Snapshot { return m.motives.Snapshot(m.pressure()) }
+
+// stateAt is what an exchange is measured by: the drives by their formulas
+// alone, without what satisfaction takes, and the emotion.
+func stateAt(s motivation.Snapshot, at time.Time) episodic.State {
+	d := s.At(at)
+	return episodic.State{
+		Emotion: episodic.Emotion(s.Emotion.Category), Intensity: s.Emotion.Intensity,
+		Curiosity: d.Curiosity.Raw, Relatedness: d.Relatedness.Raw,
+	}
+}

@@ -1,0 +1,59 @@
+package companion
+
+import (
+	"time"
+
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/motivation"
+)
+
+// A Mind is the persona's inner state as it is shown. It is an immutable value.
+type Mind struct {
+	Time      time.Time             `json:"time"`
+	Drives    map[string]float64    `json:"drives"` // in [0, 1], by name
+	Dominant  string                `json:"dominant_drive"`
+	Label     string                `json:"dominant_drive_label"`
+	Level     float64               `json:"drive_level"`
+	Narrative string                `json:"narrative"`
+	Emotion   Feeling               `json:"emotion"`
+	Questions []motivation.Question `json:"-"`             // the open ones, the strongest first
+	Goals     []goals.Goal          `json:"-"`             // the active ones
+	Arousal   float64               `json:"arousal_today"` // mean of the day's exchanges
+	Episodes  int                   `json:"episodes"`
+	// Ahead are the drives of the next day if nothing happens, by the hour.
+	Ahead []motivation.Drives `json:"-"`
+}
+
+// A Feeling is the emotion the persona reported last.
+type Feeling struct {
+	Category  string  `json:"category"`
+	Intensity float64 `json:"intensity"` // in [0, 1]
+}
+
+// Mind returns the inner state now. It reads a few small files.
+func (c *Companion) Mind() Mind {
+	now, language := c.now(), c.persona.Profile().Language
+	s := c.mind.motivesNow()
+	d := s.At(now)
+	m := Mind{
+		Time: now, Drives: map[string]float64{},
+		Narrative: s.Narrative(now, language),
+		Emotion:   Feeling{Category: string(s.Emotion.Category), Intensity: s.Emotion.Intensity},
+		Questions: s.Questions,
+		Goals:     append(c.mind.goals.Active(goals.Short, -1), c.mind.goals.Active(goals.Long, -1)...),
+		Arousal:   c.mind.exchanges.Day(episodic.DateOf(now)).Mean,
+		Episodes:  len(c.mind.episodes.Episodes()),
+		Ahead:     s.Forecast(now, now.Add(24*time.Hour), time.Hour),
+	}
+	for _, drive := range motivation.AllDrives() {
+		m.Drives[string(drive)] = d.Of(drive).Value
+	}
+	if m.Emotion.Category == "" {
+		m.Emotion.Category = string(motivation.Neutral)
+	}
+	if top := d.Dominant(); top != "" {
+		m.Dominant, m.Label, m.Level = string(top), top.Label(language), d.Of(top).Value
+	}
+	return m
+}
