@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"yumori/llm"
 	"yumori/llm/builtin"
 	"yumori/llm/llmtest"
+	"yumori/motivation"
 )
 
 // program is a run of the command line on a home, with what it wrote.
@@ -189,6 +191,55 @@ func TestStateAndConfigJSON(t *testing.T) {
 	}
 }
 
+func TestPastOfAFile(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	p.run(t, "", "chat", "--once", "I like green tea.")
+	notepad := filepath.Join(p.home, "personas", "luna", "notepad.txt")
+	for _, text := range []string{"one\n", "two\n"} { // by hand, found at the next start
+		if err := os.WriteFile(notepad, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.run(t, "", "state")
+	}
+	if code := p.run(t, "", "history", "notepad.txt"); code != 0 || strings.Count(p.out.String(), "outside") != 2 {
+		t.Errorf("exit %d: %s %s", code, &p.out, &p.err)
+	}
+	if code := p.run(t, "", "history", "notepad.txt", "--at", "2999-01-01"); code != 0 || p.out.String() != "two\n" {
+		t.Errorf("exit %d: %q %s", code, &p.out, &p.err)
+	}
+	if code := p.run(t, "", "history", "notepad.txt", "--at", "1999-01-01"); code != 1 {
+		t.Errorf("a version from before the beginning: exit %d: %q", code, &p.out)
+	}
+	if code := p.run(t, "", "history", "memory/../memory/secret_diary.txt"); code != 1 || !strings.Contains(p.err.String(), "--secret") {
+		t.Errorf("secret diary: exit %d: %s", code, &p.err)
+	}
+}
+
+func TestRetract(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	p.run(t, "", "--json", "chat", "--once", "What good news!")
+	var saved struct{ ID string }
+	if err := json.Unmarshal([]byte(strings.SplitN(p.out.String(), "\n", 2)[0]), &saved); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"retract", "--dry-run", saved.ID}, "arousal"},
+		{[]string{"retract", saved.ID}, "arousal"},
+		{[]string{"retract", "--undo", saved.ID}, "again"},
+		{[]string{"doctor"}, ""},
+	} {
+		if code := p.run(t, "", step.args...); code != 0 || !strings.Contains(p.out.String(), step.says) {
+			t.Errorf("%v: exit %d: %s %s", step.args, code, &p.out, &p.err)
+		}
+	}
+	if code := p.run(t, "", "retract", "nothing"); code != 1 {
+		t.Errorf("an unknown message: exit %d", code)
+	}
+}
+
 func TestTheModelsFailureIsSaid(t *testing.T) {
 	p := &program{home: t.TempDir(), model: llmtest.NewScripted()}
 	p.run(t, "", "config", "set", "models.chat.provider", "openai")
@@ -232,6 +283,12 @@ func usedKeys(t *testing.T) map[string]bool {
 	used := map[string]bool{"decided_accepted": true, "decided_refused": true}
 	for _, k := range []companion.NoticeKind{companion.NoticeFellBack, companion.NoticeUnseen, companion.NoticeTruncated} {
 		used[string(k)] = true
+	}
+	for _, d := range motivation.AllDrives() {
+		used["drive_"+string(d)] = true
+	}
+	for _, c := range motivation.Categories() {
+		used["emotion_"+string(c)] = true
 	}
 	files, err := filepath.Glob("*.go")
 	if err != nil {

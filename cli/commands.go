@@ -35,6 +35,26 @@ type personaState struct {
 	Last     string            `json:"last_message,omitempty"` // RFC 3339
 	Held     int               `json:"held"`
 	Files    map[string]int    `json:"files"` // characters
+	companion.Mind
+	Questions []questionState `json:"open_questions"`
+	Goals     []goalState     `json:"goals"`
+}
+
+// questionState and goalState have the field names of the files.
+type questionState struct {
+	ID       string  `json:"id"`
+	Topic    string  `json:"topic"`
+	Context  string  `json:"context,omitempty"`
+	Priority float64 `json:"priority"`
+	State    string  `json:"state"`
+}
+
+type goalState struct {
+	ID       string `json:"id"`
+	Term     string `json:"term"`
+	Goal     string `json:"goal"`
+	Priority int    `json:"priority"`
+	Created  string `json:"created_at"` // RFC 3339
 }
 
 func (s *session) stateCommand() *cobra.Command {
@@ -54,7 +74,14 @@ func (s *session) state(c *companion.Companion) error {
 	snap := c.Snapshot()
 	st := personaState{
 		Persona: snap.Slug, Name: snap.Name, Language: snap.Language, Speaker: snap.Speaker,
-		Held: len(snap.Held), Files: map[string]int{},
+		Held: len(snap.Held), Files: map[string]int{}, Mind: c.Mind(),
+		Questions: []questionState{}, Goals: []goalState{},
+	}
+	for _, q := range st.Mind.Questions {
+		st.Questions = append(st.Questions, questionState{q.ID, q.Topic, q.Context, q.Priority, string(q.State)})
+	}
+	for _, g := range st.Mind.Goals {
+		st.Goals = append(st.Goals, goalState{string(g.ID), string(g.Term), g.Goal, g.Priority, g.CreatedAt.Format(time.RFC3339)})
 	}
 	last, err := c.Last()
 	if err != nil {
@@ -85,11 +112,28 @@ func (s *session) stateText(st personaState) {
 		s.say(s.words.text("state_last", st.Last))
 	}
 	s.say(s.words.text("state_held", st.Held))
+	s.mindText(st.Mind)
 	for _, name := range companion.Editable() {
 		if n, ok := st.Files[name]; ok {
 			s.say(s.words.text("state_file", name, n))
 		}
 	}
+}
+
+// mindText shows the inner state.
+func (s *session) mindText(m companion.Mind) {
+	for _, drive := range []string{"boredom", "curiosity", "goal_achievement", "relatedness"} {
+		s.say(s.words.text("state_drive", s.words.text("drive_"+drive), m.Drives[drive]))
+	}
+	s.say(m.Narrative)
+	s.say(s.words.text("state_emotion", s.words.text("emotion_"+m.Emotion.Category), m.Emotion.Intensity))
+	for _, q := range m.Questions {
+		s.say(s.words.text("state_question", q.Topic, q.Priority))
+	}
+	for _, g := range m.Goals {
+		s.say(s.words.text("state_goal", g.Goal, g.Priority))
+	}
+	s.say(s.words.text("state_episodes", m.Episodes, m.Arousal))
 }
 
 func (s *session) configCommand() *cobra.Command {
