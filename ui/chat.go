@@ -231,7 +231,7 @@ func (p *chatPage) turned(t companion.Turn) {
 		p.sending = false
 		p.composer.sent()
 	}
-	p.composer.setRunning(t.Running())
+	p.composer.setTurn(t)
 	p.show()
 }
 

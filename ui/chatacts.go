@@ -48,7 +48,7 @@ func (p *chatPage) run(turn func(context.Context) (companion.Turn, error)) {
 		if err != nil {
 			p.composer.complain(p.words.explain(err))
 		}
-		p.composer.setRunning(p.mate.Turn().Running())
+		p.composer.setTurn(p.mate.Turn())
 	})
 }
 

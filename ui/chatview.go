@@ -141,6 +141,7 @@ type chatViewer struct {
 	rows  []rowModel
 	last  time.Time     // of the message before
 	asked transcript.ID // the user's message that was not answered yet
+	end   transcript.ID // the newest message
 }
 
 func (v *chatViewer) add(r rowModel) { v.rows = append(v.rows, r) }
@@ -172,14 +173,16 @@ func (v *chatViewer) lines() {
 	if v.isLive() {
 		lines = upTo(lines, v.s.turn.User)
 	}
-	for i, l := range lines {
+	if n := len(lines); n > 0 && !v.s.log.hasNewer {
+		v.end = lines[n-1].ID
+	}
+	for _, l := range lines {
 		v.day(l.Time)
-		last := i == len(lines)-1 && !v.s.log.hasNewer
 		switch l.Role {
 		case transcript.RoleNote:
 			v.add(rowModel{key: rowKey(l.ID), kind: rowNote, text: l.Text})
 		default:
-			v.add(rowModel{key: rowKey(l.ID), kind: rowMessage, message: v.message(l, last)})
+			v.add(rowModel{key: rowKey(l.ID), kind: rowMessage, message: v.message(l)})
 		}
 		v.heldAfter(l)
 	}
@@ -222,7 +225,7 @@ func (v *chatViewer) day(t time.Time) {
 	v.add(rowModel{key: "day/" + t.Format(time.DateOnly), kind: rowDay, text: v.w.Day(t, v.s.now)})
 }
 
-func (v *chatViewer) message(l line, last bool) messageModel {
+func (v *chatViewer) message(l line) messageModel {
 	own := l.Role == transcript.RoleUser
 	m := messageModel{
 		id: l.ID, own: own, name: v.s.who.Name, emotion: l.spoken.emotion, text: l.Text,
@@ -230,7 +233,7 @@ func (v *chatViewer) message(l line, last bool) messageModel {
 		files: v.files(l.Attachments), branch: branchOf(l.Entry),
 	}
 	idle := !v.s.turn.Running()
-	m.actions = actions{edit: own && idle, regenerate: !own && idle && l.Parent != "", answer: own && idle && last}
+	m.actions = actions{edit: own && idle, regenerate: !own && idle && l.Parent != "", answer: own && idle && l.ID == v.end}
 	m.foot = v.foot(l)
 	return m
 }
@@ -244,6 +247,12 @@ func (v *chatViewer) foot(l line) string {
 		}
 		for _, tool := range l.spoken.tools {
 			parts = append(parts, v.w.tool(tool))
+		}
+		switch l.spoken.notice.Kind {
+		case companion.NoticeUnseen:
+			parts = append(parts, v.w.T("foot.unseen"))
+		case companion.NoticeTruncated:
+			parts = append(parts, v.w.T("foot.truncated"))
 		}
 	}
 	switch l.State {
@@ -378,8 +387,8 @@ func (v *chatViewer) liveUser() {
 		return
 	}
 	v.day(u.Time)
-	l := line{Entry: transcript.Entry{Message: u}}
-	v.add(rowModel{key: rowKey(u.ID), kind: rowMessage, message: v.message(l, true)})
+	v.end = u.ID
+	v.add(rowModel{key: rowKey(u.ID), kind: rowMessage, message: v.message(line{Entry: transcript.Entry{Message: u}})})
 }
 
 func (v *chatViewer) liveReply() {
@@ -417,7 +426,7 @@ func (v *chatViewer) ended() {
 	v.liveUser()
 	if t.Reply.ID != "" && !v.s.log.holds(t.Reply.ID) && v.follows(t.User.ID) {
 		l := line{Entry: transcript.Entry{Message: t.Reply}, spoken: spokenOf(t.Reply)}
-		v.add(rowModel{key: rowKey(t.Reply.ID), kind: rowMessage, message: v.message(l, true)})
+		v.add(rowModel{key: rowKey(t.Reply.ID), kind: rowMessage, message: v.message(l)})
 	}
 	if !v.isNewest(t) {
 		return

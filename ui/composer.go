@@ -96,13 +96,13 @@ func (c *composer) sendWith(key string) {
 	}
 }
 
-// setRunning turns the send button into a stop button and back.
-func (c *composer) setRunning(running bool) {
-	if c.running == running {
+// setTurn turns the send button into a stop button while t is under way.
+func (c *composer) setTurn(t companion.Turn) {
+	if c.running == t.Running() {
 		return
 	}
-	c.running = running
-	if running {
+	c.running = t.Running()
+	if c.running {
 		c.send.SetIcon(look.IconStop, c.words.T("message.stop"))
 		return
 	}

@@ -103,7 +103,7 @@ func (p *memoriesPage) open(f memoryModel) {
 		p.drafts[p.state.file.file] = p.state.text
 	}
 	for name, row := range p.list {
-		row.choose(name == f.file)
+		row.choose(when(name == f.file))
 	}
 	p.state = editState{file: f}
 	p.show()
@@ -206,9 +206,9 @@ func (p *memoriesPage) show() {
 	}
 	p.status.SetInk(inkOf(token))
 	setParagraph(p.status, m.status)
-	enable(p.save, m.canSave)
-	enable(p.revert, m.canRevert)
-	enable(p.text, p.state.read && !p.state.saving && !m.conflict)
+	enable(p.save, when(m.canSave))
+	enable(p.revert, when(m.canRevert))
+	enable(p.text, when(p.state.read && !p.state.saving && !m.conflict))
 	p.conflict.Objects = nil
 	if m.conflict {
 		mine := widget.NewButton(p.words.T("memories.mine"), p.keepMine)
@@ -220,11 +220,12 @@ func (p *memoriesPage) show() {
 	p.content.Refresh()
 }
 
-func enable(o fyne.Disableable, yes bool) {
-	if yes == !o.Disabled() {
+// enable lets a thing be used when that is so, and not otherwise.
+func enable(o fyne.Disableable, so when) {
+	if bool(so) == !o.Disabled() {
 		return
 	}
-	if yes {
+	if so {
 		o.Enable()
 	} else {
 		o.Disable()
@@ -248,8 +249,8 @@ func newFileRow(m memoryModel, tapped func()) *fileRow {
 	return r
 }
 
-func (r *fileRow) choose(yes bool) {
-	r.chosen = yes
+func (r *fileRow) choose(so when) {
+	r.chosen = bool(so)
 	r.paint(look.Bg)
 }
 

@@ -155,7 +155,7 @@ func (p *settingsPage) offer(servers []companion.Server) {
 			p.found.Add(inline(0, widget.NewButton(o.use, func() { p.calls.Use(o.server, o.model) })))
 		}
 	}
-	visible(p.found, len(p.found.Objects) > 0)
+	visible(p.found, when(len(p.found.Objects) > 0))
 	for _, f := range p.roles {
 		f.offer(servers)
 	}

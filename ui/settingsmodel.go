@@ -109,9 +109,9 @@ func (f *roleForm) chosen() {
 
 func (f *roleForm) arrange() {
 	provider := valueOf(f.model.providers, f.provider.Selected)
-	visible(f.more, provider != "builtin")
+	visible(f.more, when(provider != "builtin"))
 	for _, o := range f.only {
-		visible(o, provider == "openai")
+		visible(o, when(provider == "openai"))
 	}
 	f.askKey(provider)
 	f.content.Refresh()

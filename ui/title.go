@@ -155,12 +155,12 @@ func (t *titleLine) show(m titleModel) {
 	t.feeling.SetText(m.feeling)
 	t.speaker.SetText(m.speaker)
 	t.dot.set(m.emotion)
-	visible(t.left.Objects[1], m.feeling != "")
-	visible(t.left.Objects[2], m.feeling != "")
-	visible(t.left.Objects[3], m.speaker != "")
-	visible(t.held, m.held != "")
-	visible(t.search, m.search)
-	visible(t.more, m.persona)
+	visible(t.left.Objects[1], when(m.feeling != ""))
+	visible(t.left.Objects[2], when(m.feeling != ""))
+	visible(t.left.Objects[3], when(m.speaker != ""))
+	visible(t.held, when(m.held != ""))
+	visible(t.search, when(m.search))
+	visible(t.more, when(m.persona))
 	if m.held != "" {
 		t.held.SetText(m.held)
 	}
@@ -168,8 +168,12 @@ func (t *titleLine) show(m titleModel) {
 	t.content.Refresh()
 }
 
-func visible(o fyne.CanvasObject, yes bool) {
-	if yes {
+// A when is the condition of a state.
+type when bool
+
+// visible shows a thing when that is so, and hides it otherwise.
+func visible(o fyne.CanvasObject, so when) {
+	if so {
 		o.Show()
 	} else {
 		o.Hide()
