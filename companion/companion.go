@@ -53,6 +53,7 @@ type Companion struct {
 	logger  *slog.Logger
 	now     func() time.Time
 	work    sync.WaitGroup // turns and background work under way
+	booking sync.Mutex     // held from a turn's beginning until what it did is booked
 
 	mu     sync.Mutex // guards what follows
 	stop   context.CancelFunc

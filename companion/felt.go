@@ -12,9 +12,10 @@ import (
 
 // live books what an exchange did to the persona: the emotion and the
 // resonances it reported, its arousal, and an episode when worry gave way to
-// ease. before is what moved the persona before it was asked. What cannot be
-// booked is logged and holds nothing up: the words are on disk already.
-func (c *Companion) live(user, reply transcript.Message, before motivation.Snapshot, tags []tag) {
+// ease. What cannot be booked is logged and holds nothing up: the words are on
+// disk already.
+func (c *Companion) live(user transcript.Message, r reply) {
+	reply, tags := r.kept, r.tags
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(reply.ID)}
 	at := reply.Time
 	var errs []error
@@ -28,7 +29,7 @@ func (c *Companion) live(user, reply transcript.Message, before motivation.Snaps
 		_, err := c.mind.episodes.Resonate(reports, cause)
 		errs = append(errs, err)
 	}
-	was, is := stateAt(before, at), stateAt(c.mind.motivesNow(), at)
+	was, is := stateAt(r.before, at), stateAt(c.mind.motivesNow(), at)
 	errs = append(errs, c.mind.exchanges.Record(episodic.Exchange{
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),

@@ -12,6 +12,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/llm"
+	"yumori/motivation"
 	"yumori/persona"
 )
 
@@ -59,8 +60,8 @@ type innerLayer struct {
 }
 
 // inner makes the layers of the mind for a prompt whose oldest message is of a
-// time.
-func (c *Companion) inner(oldest time.Time) ([]innerLayer, error) {
+// time; moved is what moves the persona.
+func (c *Companion) inner(oldest time.Time, moved motivation.Snapshot) ([]innerLayer, error) {
 	language := c.persona.Profile().Language
 	texts, err := innerTexts(language)
 	if err != nil {
@@ -91,7 +92,7 @@ func (c *Companion) inner(oldest time.Time) ([]innerLayer, error) {
 	if list := goalLines(c.mind.goals.Prompt(), texts); len(list) > 0 {
 		add(layerGoals, list, 0)
 	}
-	if f := c.feeling(language); f != (feeling{}) {
+	if f := c.feeling(moved, language); f != (feeling{}) {
 		add(layerFeeling, f, 0)
 	}
 	return layers, err
@@ -109,8 +110,7 @@ func namesOf[N ~string](list []N) []string {
 // mind.
 type feeling struct{ Feeling, OnMind string }
 
-func (c *Companion) feeling(language string) feeling {
-	s := c.mind.motivesNow()
+func (c *Companion) feeling(s motivation.Snapshot, language string) feeling {
 	return feeling{strings.TrimSpace(s.Feeling(c.now(), language)), strings.TrimSpace(s.OnMind(language))}
 }
 
@@ -170,8 +170,8 @@ func term(t goals.Term, texts *template.Template) string {
 }
 
 // addInner puts the mind's layers into p, before the bootstrap files.
-func (c *Companion) addInner(p *prompt, oldest time.Time) error {
-	layers, err := c.inner(oldest)
+func (c *Companion) addInner(p *prompt, moved motivation.Snapshot) error {
+	layers, err := c.inner(p.oldest, moved)
 	if err != nil {
 		return fmt.Errorf("compose prompt: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"yumori/llm"
+	"yumori/motivation"
 	"yumori/persona"
 	"yumori/transcript"
 )
@@ -46,8 +47,9 @@ type prompt struct {
 	oldest   time.Time // of the messages in it
 }
 
-// compose builds the request that answers user for a model.
-func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Message) (prompt, error) {
+// compose builds the request that answers user for a model; moved is what moves
+// the persona.
+func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Message, moved motivation.Snapshot) (prompt, error) {
 	info := m.Info()
 	window := info.Window
 	if w := c.house.Settings().Models.Chat.Window; w > 0 && !info.Rules {
@@ -75,7 +77,7 @@ func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Me
 		return p, err
 	}
 	if mode == persona.Full {
-		if err := c.addInner(&p, p.oldest); err != nil {
+		if err := c.addInner(&p, moved); err != nil {
 			return p, err
 		}
 	}
@@ -243,7 +245,8 @@ func (c *Companion) Prompt(ctx context.Context) ([]llm.Section, error) {
 	if err := c.addLayers(&p, persona.Full, m.Info(), defaultWindow); err != nil {
 		return nil, err
 	}
-	if err := c.addInner(&p, c.now()); err != nil {
+	p.oldest = c.now()
+	if err := c.addInner(&p, c.mind.motivesNow()); err != nil {
 		return nil, err
 	}
 	return p.request.System, nil

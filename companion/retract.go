@@ -7,16 +7,11 @@ import (
 	"yumori/transcript"
 )
 
-// hear puts what the user said on disk, and notes that it was said.
-func (c *Companion) hear(m transcript.Message) (transcript.Message, error) {
-	m, err := c.log.Append(m)
-	if err != nil {
-		return m, err
-	}
-	if err := c.mind.motives.Heard(m.Time, string(m.ID)); err != nil {
+// hear notes that the user spoke.
+func (c *Companion) hear(user transcript.Message) {
+	if err := c.mind.motives.Heard(user.Time, string(user.ID)); err != nil {
 		c.logger.Error("note that the user spoke", "error", err)
 	}
-	return m, nil
 }
 
 // branched takes out what rests on the messages that left the branch shown

@@ -7,16 +7,17 @@ import (
 
 	"yumori/agent"
 	"yumori/llm"
+	"yumori/motivation"
 	"yumori/tools"
 	"yumori/transcript"
 )
 
 // speak lets one model answer user. It publishes the turn as it goes and
 // keeps nothing.
-func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Message) reply {
-	r := reply{speaker: speakerOf(m)}
+func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Message, moved motivation.Snapshot) reply {
+	r := reply{speaker: speakerOf(m), before: moved}
 	c.update(func(t *Turn) { t.Phase, t.Speaker = PhaseThinking, r.speaker })
-	p, err := c.compose(ctx, m, user)
+	p, err := c.compose(ctx, m, user, moved)
 	if err != nil {
 		r.err = err
 		return r

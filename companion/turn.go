@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"yumori/agent"
 	"yumori/llm"
@@ -123,7 +124,7 @@ func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
 			return m, err
 		}
 		m.Attachments = kept
-		return c.hear(m)
+		return c.log.Append(m)
 	})
 }
 
@@ -159,13 +160,15 @@ func (c *Companion) Edit(ctx context.Context, id transcript.ID, text string) (Tu
 		if err != nil {
 			return old, fmt.Errorf("edit: %w", err)
 		}
-		return c.hear(transcript.Message{
+		return c.log.Append(transcript.Message{
 			Parent: old.Parent, Role: transcript.RoleUser, Text: text, Attachments: old.Attachments,
 		})
 	})
 }
 
-// exchange runs one turn: say yields the user's message, on disk.
+// exchange runs one turn: say yields the user's message, on disk. The turn is
+// over for everybody who watches as soon as the reply is on disk; what it did
+// to the persona is booked after that, before exchange returns.
 func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message, error)) (Turn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -173,6 +176,8 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 		return Turn{}, err
 	}
 	defer c.work.Done()
+	c.booking.Lock()
+	defer c.booking.Unlock()
 	head, before := c.log.Head(), c.mind.motivesNow()
 	user, err := say()
 	if err != nil {
@@ -181,8 +186,17 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
-	c.answer(ctx, user, before)
+	var heard sync.WaitGroup
+	if c.log.Head() == user.ID { // said now, not answered again
+		before.Spoke = user.Time
+		heard.Go(func() { c.hear(user) })
+	}
+	run := c.answer(ctx, user, before)
+	heard.Wait()
 	c.branched(head)
+	if run.kept.ID != "" {
+		c.live(user, run)
+	}
 	turn := c.Turn()
 	return turn, turn.Err
 }
@@ -224,24 +238,23 @@ func (c *Companion) update(change func(*Turn)) {
 
 // answer lets the chat model answer user, and the built-in rules when the
 // model fails before it said a word.
-func (c *Companion) answer(ctx context.Context, user transcript.Message, before motivation.Snapshot) {
+func (c *Companion) answer(ctx context.Context, user transcript.Message, before motivation.Snapshot) reply {
 	model, err := c.chatModel(ctx)
-	var run reply
+	run := reply{err: err}
 	if err == nil {
-		run = c.speak(ctx, model, user)
-	} else {
-		run.err = err
+		run = c.speak(ctx, model, user, before)
 	}
 	if run.err != nil && run.text == "" && ctx.Err() == nil && !isRules(model) {
 		notice := Notice{Kind: NoticeFellBack, From: c.house.Settings().Models.Chat.Name, Err: run.err, Why: run.err.Error()}
 		c.logger.Warn("model failed, built-in rules answer", "error", run.err)
 		c.update(func(t *Turn) { t.Notice, t.Text, t.Tools, t.Held = notice, "", nil, nil })
 		spent := run.usage
-		run = c.speak(ctx, c.house.opt.Builtin, user)
+		run = c.speak(ctx, c.house.opt.Builtin, user, before)
 		run.notice, run.usage = notice, run.usage.Add(spent)
 	}
 	run.before = before
-	c.finish(ctx, user, run)
+	c.finish(ctx, user, &run)
+	return run
 }
 
 func isRules(m llm.Model) bool { return m != nil && m.Info().Rules }
@@ -256,11 +269,12 @@ type reply struct {
 	prompt  prompt
 	notice  Notice
 	before  motivation.Snapshot // what moved the persona before it was asked
+	kept    transcript.Message  // as it is on disk; no ID if it is not
 	err     error
 }
 
 // finish puts the reply on disk and ends the turn.
-func (c *Companion) finish(ctx context.Context, user transcript.Message, r reply) {
+func (c *Companion) finish(ctx context.Context, user transcript.Message, r *reply) {
 	m := transcript.Message{
 		Parent: user.ID, Role: transcript.RolePersona, Text: r.text,
 		Model: r.speaker.Label(), Opaque: lastOpaque(r.outcome.Messages),
@@ -282,7 +296,7 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r reply
 		if err != nil {
 			phase, r.err = PhaseFailed, fmt.Errorf("keep reply: %w", err)
 		} else {
-			m = kept
+			m, r.kept = kept, kept
 		}
 	}
 	c.update(func(t *Turn) {
@@ -295,7 +309,6 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r reply
 		}
 	})
 	if m.ID != "" {
-		c.live(user, m, r.before, r.tags)
 		c.publish(TopicLog, m.ID)
 	}
 }
