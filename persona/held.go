@@ -41,6 +41,8 @@ var (
 	ErrNoHeld = errors.New("no such held change")
 	// ErrDecided says that a held change was decided on before, the other way.
 	ErrDecided = errors.New("already decided")
+	// ErrHeldCall says that a held change is a call, which DecideBy accepts.
+	ErrHeldCall = errors.New("a held call has to be made by its tool")
 )
 
 // A HeldState says what became of a held change.
@@ -62,6 +64,7 @@ type Held struct {
 	After   string        `json:"after"`             // the text as it would be
 	Old     store.Version `json:"old"`               // of Before
 	Append  string        `json:"append,omitempty"`  // not "": this is added at the end of File, whatever is in it
+	Call    string        `json:"call,omitempty"`    // not "": accepting it calls Tool with these arguments (JSON); Before and After tell in words
 	Tool    string        `json:"tool,omitempty"`    // that asked for it
 	Message string        `json:"message,omitempty"` // of the conversation, in whose turn it was asked for
 	State   HeldState     `json:"state"`
@@ -89,7 +92,7 @@ func (p *Persona) Hold(h Held) (Held, error) {
 	if err := p.writable(); err != nil {
 		return h, fmt.Errorf("hold change: %w", err)
 	}
-	if err := p.holdable(h.File); err != nil {
+	if err := p.holds(h); err != nil {
 		return h, fmt.Errorf("hold change: %w", err)
 	}
 	p.writing.Lock()
@@ -122,6 +125,21 @@ func (p *Persona) Hold(h Held) (Held, error) {
 	return h, nil
 }
 
+// holds says whether a change can be held. A call is made by its tool, which
+// knows what it may write to.
+func (p *Persona) holds(h Held) error {
+	if h.Call == "" {
+		return p.holdable(h.File)
+	}
+	if IsSecret(h.File) {
+		return ErrSecret
+	}
+	if h.File == "" || h.Tool == "" || !json.Valid([]byte(h.Call)) {
+		return fmt.Errorf("call of %q about %q: %w", h.Tool, h.File, ErrBadEdit)
+	}
+	return nil
+}
+
 // holdable returns store.ErrBadName unless a name is that of a text in the
 // persona's folder: records of the program are not changed by a yes.
 func (p *Persona) holdable(name string) error {
@@ -152,8 +170,15 @@ func (p *Persona) HeldChanges() ([]Held, error) {
 // Decide accepts or refuses a held change. Accepting writes the file and
 // returns store.ErrConflict, the change left held, when the file is not what
 // it was. To decide the same again does nothing; otherwise ErrDecided. An
-// unknown id is ErrNoHeld.
+// unknown id is ErrNoHeld, a call that would be accepted ErrHeldCall.
 func (p *Persona) Decide(id string, d Decision) (Held, error) {
+	return p.DecideBy(id, d, func(Held) error { return ErrHeldCall })
+}
+
+// DecideBy is Decide where accepting a held call is left to call: the change
+// stays held when that fails. It must not use the persona. A crash right after
+// it leaves the change held although the call was made.
+func (p *Persona) DecideBy(id string, d Decision, call func(Held) error) (Held, error) {
 	if err := p.writable(); err != nil {
 		return Held{}, fmt.Errorf("decide on %s: %w", id, err)
 	}
@@ -181,7 +206,11 @@ func (p *Persona) Decide(id string, d Decision) (Held, error) {
 		return h, fmt.Errorf("decide on %s: %w: %s", id, ErrDecided, h.State)
 	}
 	if d == Accept {
-		if err := p.apply(h); err != nil {
+		apply := p.apply
+		if h.Call != "" {
+			apply = call
+		}
+		if err := apply(h); err != nil {
 			return h, fmt.Errorf("accept change of %s: %w", h.File, err)
 		}
 	}

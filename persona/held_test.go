@@ -168,3 +168,46 @@ func FuzzHeld(f *testing.F) {
 		}
 	})
 }
+
+func TestHeldCall(t *testing.T) {
+	b := newBench(t, nil)
+	want := Held{File: "goals.json", After: "learn tundra", Tool: "add_goal", Call: `{"goal":"learn tundra"}`}
+	h, err := b.Hold(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Decide(h.ID, Accept); !errors.Is(err, ErrHeldCall) {
+		t.Errorf("accepted without its tool: %v", err)
+	}
+	broken := errors.New("broken")
+	if _, err := b.DecideBy(h.ID, Accept, func(Held) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("the tool's error: %v", err)
+	}
+	var called []Held
+	for range 2 {
+		got, err := b.DecideBy(h.ID, Accept, func(h Held) error { called = append(called, h); return nil })
+		if err != nil || got.State != StateAccepted {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+	if len(called) != 1 || called[0].Call != want.Call || called[0].Tool != want.Tool || b.get(t, "goals.json") != "" {
+		t.Errorf("called %+v, goals.json %q", called, b.get(t, "goals.json"))
+	}
+	for _, h := range []Held{
+		{File: "goals.json", Tool: "add_goal", Call: "{"},
+		{File: "goals.json", Call: "{}"},
+		{Tool: "add_goal", Call: "{}"},
+		{File: "memory/secret_diary.txt", Tool: "add_goal", Call: "{}"},
+	} {
+		if _, err := b.Hold(h); err == nil {
+			t.Errorf("held %+v", h)
+		}
+	}
+	refused, err := b.Hold(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := b.Decide(refused.ID, Refuse); err != nil || got.State != StateRefused {
+		t.Errorf("refused: %+v, %v", got, err)
+	}
+}
