@@ -35,6 +35,7 @@ const (
 	kindAskAbility             // what can you do?
 	kindCannot                 // write me a poem
 	kindForget                 // forget that
+	kindTalk                   // really? what do you mean? never mind: topic is the key of the answer
 	kindFarewell               // good night
 )
 

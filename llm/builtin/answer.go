@@ -73,7 +73,7 @@ func (s *scene) opening(acts []act, r *reply) {
 		seen[a.kind] = true
 		switch a.kind {
 		case kindGreeting:
-			r.say(s, s.greeting())
+			r.say(s, s.greeting(a.text))
 			r.emotion = emotion{"joy", 0.4}
 		case kindThanks:
 			r.say(s, s.phrase("thanks"))
@@ -100,9 +100,19 @@ func (s *scene) opening(acts []act, r *reply) {
 	}
 }
 
-// greeting greets by the time of day when the soul has words for it and the
-// talk has not begun.
-func (s *scene) greeting() string {
+// greeting greets as the user did, or by the time of day when the soul has
+// words for it and the talk has not begun.
+func (s *scene) greeting(said string) string {
+	switch low := strings.ToLower(said); {
+	case startsWithAny(low, "good morning", "morning", "おはよ"):
+		return s.phrase("morning")
+	case startsWithAny(low, "good evening", "evening", "こんばん"):
+		return s.phrase("evening")
+	case startsWithAny(low, "good ", "こんにち"):
+		return s.phrase("greeting")
+	case startsWithAny(low, "ただいま"):
+		return s.line("back")
+	}
 	part := dayPart(s.now)
 	if part != "" && len(s.voice.phrases[part]) > 0 && (s.turn == 0 || s.seed%2 == 0) {
 		if p := s.phrase(part); p != "" && !s.saidLately(p) {
@@ -150,6 +160,10 @@ func (s *scene) react(a act, r *reply) {
 		}
 	case kindForget:
 		r.say(s, s.line("forget"))
+	case kindTalk:
+		if len(r.parts) == 0 {
+			r.say(s, s.line(a.topic))
+		}
 	}
 }
 
@@ -195,7 +209,9 @@ func (s *scene) sayFeeling(a act, r *reply) {
 	r.say(s, s.about("mood."+string(a.mood), a))
 	switch a.mood {
 	case moodHappy:
-		r.say(s, s.phrase("glad"))
+		if len(r.parts) < 2 {
+			r.say(s, s.phrase("glad"))
+		}
 		r.emotion = emotion{"joy", 0.7}
 	case moodBored:
 		r.emotion = emotion{"contentment", 0.3}
@@ -245,10 +261,12 @@ func (s *scene) remark(a act) string {
 	return s.line("remark.plain")
 }
 
+var mirrorLead = re(`^(?:because|since|and|but|so|also|well) +`)
+
 // about fills a line with what an act is about.
 func (s *scene) about(key string, a act) string {
 	line := s.line(key)
-	mirror := strings.TrimRight(a.mirror, " .")
+	mirror := mirrorLead.ReplaceAllString(strings.TrimRight(a.mirror, " ."), "")
 	if a.mirror == "" {
 		mirror = a.text
 	}
@@ -332,6 +350,9 @@ func (s *scene) follow(a act, r *reply) {
 	}
 	key := "ask." + string(a.mood)
 	if a.kind != kindFeeling {
+		if isBareData(a.text) {
+			return
+		}
 		key = s.followKey(a)
 	}
 	line := s.about(key, a)
@@ -378,6 +399,12 @@ func (s *scene) asksTooMuch() bool {
 // followKey chooses the follow-up by what a statement is about.
 func (s *scene) followKey(a act) string {
 	found := ""
+	if isDenied(a.text) || ended.MatchString(a.text) {
+		return "ask.ended"
+	}
+	if ownWork.MatchString(a.text) {
+		return "ask.@work"
+	}
 	for _, t := range termsOf(a.text) {
 		key := "ask." + t.key
 		if len(s.lines(key)) > 0 && (found == "" || weak(found[len("ask."):])) {
@@ -392,6 +419,16 @@ func (s *scene) followKey(a act) string {
 	}
 	return "ask.other"
 }
+
+var (
+	ended    = re(`\b(?:quit|gave up|stopped|no longer|used to|anymore|any more)\b|やめ(?:た|ました|て)|もう[^、]*(?:ない|ません)`)
+	ownWork  = re(`^(?:i|i'm|i am|i've)\b.*\bwork(?:ing)?\b|^(?:私|僕|俺)?は?.*(?:働い|勤め|勤務)`)
+	bareData = re(`\b(?:number|password|address|e-?mail|code|pin|zip|postcode|plate|birthday)\b|番号|パスワード|住所|メールアドレス|暗証|誕生日`)
+)
+
+// isBareData reports whether a clause gives a number or the like, of which
+// there is nothing more to ask.
+func isBareData(c string) bool { return bareData.MatchString(c) }
 
 // closing says goodbye, or asks for a name once.
 func (s *scene) closing(acts []act, r *reply) {

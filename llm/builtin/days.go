@@ -29,6 +29,7 @@ var dayWords = regexp.MustCompile(`(?i)\b(the day after tomorrow|the day before 
 // absoluteEnglish replaces "tomorrow" and its like by the date, so that the
 // sentence stays true when it is read on another day.
 func absoluteEnglish(text string, now time.Time) string {
+	text = datedEnglish(text, now)
 	out, last := "", 0
 	for _, m := range dayWords.FindAllStringSubmatchIndex(text, 8) {
 		day := strings.ToLower(text[m[2]:m[3]])
@@ -104,6 +105,9 @@ var (
 // relativeEnglish writes the full dates in text as one says them on the day
 // now: "on 22 November 2026" → "tomorrow".
 func relativeEnglish(text string, now time.Time) string {
+	text = writtenMonth.ReplaceAllStringFunc(text, func(found string) string {
+		return strings.TrimSuffix(found, " "+now.Format("2006"))
+	})
 	return writtenDate.ReplaceAllStringFunc(text, func(found string) string {
 		m := writtenDate.FindStringSubmatch(found)
 		t, err := time.Parse("2 January 2006", m[2])
@@ -111,7 +115,7 @@ func relativeEnglish(text string, now time.Time) string {
 			return found
 		}
 		spoken := dayEnglish(t, now)
-		if spoken[0] >= '0' && spoken[0] <= '9' {
+		if strings.Contains(spoken, " ") {
 			return m[1] + spoken
 		}
 		if m[1] != "" && m[1][0] == 'O' {
@@ -148,10 +152,13 @@ func dayEnglish(t, now time.Time) string {
 	case -1:
 		return "yesterday"
 	}
+	if n := daysBetween(now, t); -7 < n && n < 14 {
+		return t.Format("Monday, 2 January")
+	}
 	if t.Year() == now.Year() {
 		return t.Format("2 January")
 	}
-	return t.Format("2 January 2006")
+	return t.Format(longDate)
 }
 
 func dayJapanese(t, now time.Time) string {

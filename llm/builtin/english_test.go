@@ -91,7 +91,7 @@ func TestEnglishDialogues(t *testing.T) {
 		"feelings": {
 			{say: "I'm so sad", mood: "protective", keep: "-"},
 			{say: "I feel really tired today", mood: "protective", keep: "-"},
-			{say: "I'm nervous about the talk I have to give on Friday", mood: "protective", keep: "The user is nervous about the talk they have to give on Friday."},
+			{say: "I'm nervous about the talk I have to give on Friday", mood: "protective", keep: "The user is nervous about the talk they have to give on 27 November 2026."},
 			{say: "My boss shouted at me and I'm furious", mood: "protective", want: `angry|cross|see why`},
 			{say: "I got the job!", mood: "joy", keep: "The user got the job."},
 			{say: "I'm not happy", mood: "protective", keep: "-"},

@@ -51,7 +51,7 @@ func (s *scene) scores(q question, all []memory) []float64 {
 	scores := make([]float64, len(all))
 	for i := range all {
 		m := &all[i]
-		if s.isOwn(m) || !q.span.empty() && !q.span.has(m.when) && !m.when.IsZero() {
+		if s.isOwn(m) || !q.span.empty() && !q.span.has(m.when) && !m.when.IsZero() && !q.span.dated(m) {
 			continue
 		}
 		scores[i] = s.score(q, m, kin)
@@ -119,12 +119,22 @@ func (s *scene) distinct(ms []memory) []memory {
 func (s *scene) toldIn(sp span, all []memory) []memory {
 	var out []memory
 	for _, m := range all {
-		if !m.when.IsZero() && sp.has(m.when) && m.source != fromSelf {
+		if !m.when.IsZero() && sp.has(m.when) && m.source != fromSelf || m.source != fromSelf && sp.dated(&m) {
 			out = append(out, m)
 		}
 	}
 	slices.Reverse(out)
 	return s.distinct(out)
+}
+
+// dated reports whether a memory names a day of the span.
+func (s span) dated(m *memory) bool {
+	for d := s.from; !d.After(s.to); d = d.AddDate(0, 0, 1) {
+		if hasTerm(m.termsAt(), onDay(d).key) {
+			return true
+		}
+	}
+	return false
 }
 
 // isOwn reports whether a kept sentence is the persona's about itself.
@@ -183,11 +193,42 @@ func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 			have = append(slices.Clip(have), t)
 		}
 	}
+	have = append(slices.Clip(have), forbidden(q, m)...)
+	have = append(have, kindsOf(q, m)...)
 	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
 		have = append(slices.Clip(have), term{"@work", 1})
 	}
 	return have, sure
 }
+
+// kinds are words for what a more special one is asked by: "What instrument do
+// I play?"
+var kinds = []struct{ asked, told *regexp.Regexp }{
+	{re(`\binstrument|楽器`), re(`\b(?:cello|violin|viola|guitar|piano|flute|drums?|bass|trumpet|saxophone|sax|clarinet|harp|ukulele|banjo|oboe|trombone|organ|accordion|harmonica|koto|shamisen)\b|チェロ|バイオリン|ヴァイオリン|ギター|ピアノ|フルート|ドラム|ベース|トランペット|サックス|クラリネット|ウクレレ|琴|三味線|オルガン`)},
+	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
+	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},
+	{re(`\bfrom\b|\bnationality\b|出身|どこの人|何人`), re(`\b(?:is|am|are|was|'m|'s) (?:half[- ])?(?:\p{L}+(?:ese|ish|ian|ican)|german|french|dutch|greek|swiss|thai)\b|\b(?:is|am|'m|comes?|came|are) (?:originally )?from\b|\bborn in [A-Z]|\bgrew up in\b|出身|生まれ`)},
+}
+
+// kindsOf returns the terms of q that a memory answers by holding something
+// of that kind.
+func kindsOf(q question, m *memory) []term {
+	var out []term
+	for _, k := range kinds {
+		word := k.asked.FindString(q.text)
+		if word == "" || !k.told.MatchString(m.text) {
+			continue
+		}
+		out = append(out, term{origin, 1})
+		for _, t := range termsOf(word) {
+			out = append(out, term{t.key, 1})
+		}
+	}
+	return out
+}
+
+// origin is the term of a question about where somebody comes from.
+const origin = "@from"
 
 // hiraganaName marks the term of a name in hiragana, which only a question
 // can tell from other words.

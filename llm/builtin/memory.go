@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -55,10 +56,47 @@ func (s *scene) recollect() []memory {
 		}
 	}
 	s.at, s.reading = len(s.past), s.said
+	s.dropDated()
 	for i := range s.memories {
 		s.memories[i].order = i
 	}
 	return s.memories
+}
+
+// dropDated drops what the user said on an earlier day in words that held on
+// that day only ("tomorrow"), where the log has it with its date.
+func (s *scene) dropDated() {
+	logged := map[string]bool{}
+	var days []time.Time
+	for _, m := range s.memories {
+		if m.source == fromLog && !m.when.IsZero() && daysBetween(m.when, s.now) > 0 {
+			logged[m.text] = true
+			if !slices.Contains(days, m.when) {
+				days = append(days, m.when)
+			}
+		}
+	}
+	if len(days) > 31 {
+		days = days[len(days)-31:]
+	}
+	s.memories = slices.DeleteFunc(s.memories, func(m memory) bool {
+		if m.source != fromHistory || len(days) == 0 {
+			return false
+		}
+		today := s.keptOn(m, s.now)
+		return slices.ContainsFunc(days, func(d time.Time) bool {
+			then := s.keptOn(m, d)
+			return then != today && logged[then]
+		})
+	})
+}
+
+// keptOn returns how a message is written down on a day.
+func (s *scene) keptOn(m memory, day time.Time) string {
+	if m.lang == japanese {
+		return s.thirdJapaneseOn(m.text, day)
+	}
+	return thirdFromFirst(absoluteEnglish(m.text, day), s.subjectName())
 }
 
 // filePart returns what stands under the heading of one file in a section.
@@ -247,7 +285,7 @@ func (s *scene) stated(sen sentence, l lang) []string {
 // termsAt returns the terms of a memory, worked out once.
 func (m *memory) termsAt() []term {
 	if m.terms == nil {
-		m.terms = termsOf(m.text)
+		m.terms = append(termsOf(m.text), dayMarks(m.text)...)
 		if m.terms == nil {
 			m.terms = []term{}
 		}

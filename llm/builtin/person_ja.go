@@ -3,6 +3,7 @@ package builtin
 import (
 	"regexp"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -173,7 +174,10 @@ var (
 
 // thirdJapanese writes a statement of the user down: plain, in the third
 // person, "…さんは…。".
-func (s *scene) thirdJapanese(text string) string {
+func (s *scene) thirdJapanese(text string) string { return s.thirdJapaneseOn(text, s.now) }
+
+// thirdJapaneseOn is thirdJapanese for what was said on another day.
+func (s *scene) thirdJapaneseOn(text string, day time.Time) string {
 	u := s.subjectName()
 	if u == unnamed {
 		u = "ユーザー"
@@ -198,7 +202,7 @@ func (s *scene) thirdJapanese(text string) string {
 		t = u + "は" + t
 	}
 	t = selfPossessive.ReplaceAllString(t, u+"の")
-	return absoluteJapanese(t, s.now) + "。"
+	return absoluteJapanese(t, day) + "。"
 }
 
 var attributeTopic = regexp.MustCompile(`^(?:` + attributeJa + `|` + kinJa + `)(?:の[^はが、]{1,12})?は`)

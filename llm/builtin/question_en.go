@@ -26,7 +26,7 @@ var personaRules = []rule{
 	{kindAskSelf, re(`^(?:how are you|how(?:'s| is) it going|how do you feel|how have you been|how are things|what's up|are you (?:ok|okay|all right|alright|well|tired|happy|sad|bored|lonely|busy))`)},
 	{kindAskMemory, re(`^(?:(?:do|will|can|would) you (?:ever |always )?(?:forget|remember (?:everything|things|what i)|keep|save|store)|where do you (?:keep|store|save)|who (?:can|else) (?:see|read|know)|is (?:this|it|that|our (?:talk|chat|conversation)) private|will you remember|you (?:remember|never forget|will remember))`)},
 	{kindAskAbility, re(`^(?:what can you do|what are you able|what can i (?:do|ask|say)|how can you help|can you help|help$|what do you do$|what are you for|what's the point of you)`)},
-	{kindAskOpinion, re(`^(?:what do you think|do you (?:agree|believe)|what (?:should|would) (?:i|you) do|should i|what's your opinion|which (?:would|do) you)`)},
+	{kindAskOpinion, re(`^(?:what do you think|do you (?:agree|believe)|what (?:should|would|shall) (?:i|you|we) \w+|should i|what's your opinion|which (?:would|do) you)`)},
 	{kindAskTime, re(`^(?:what time is it|what's the time|what is the time|do you have the time|the time)`)},
 	{kindAskDate, re(`^(?:what(?:'s| is)? (?:the )?(?:day|date|month|year)(?: of the week)?(?: is (?:it|today))?(?: today)?$|what(?:'s| is) (?:today's date|today)|what (?:day|date|month|year) is|which day is)`)},
 	{kindAskAll, re(`^(?:(?:what|everything|anything)(?: (?:do|did|have|can))? ?you (?:know|remember|recall|learn|learned|learnt|noted|written)(?: down)?(?: so far)?(?: about me)?(?: so far)?$|what have i told you(?: so far)?$|what did i tell you(?: so far)?$|(?:everything|anything|something|all)? ?(?:you know |you remember )?about (?:me|myself)$|me$|who i am$|who am i$|do you know me|what you (?:know|remember)(?: about me)?$)`)},
@@ -52,7 +52,7 @@ func (s *scene) questionEnglish(sen sentence) (act, bool) {
 		return act{}, false
 	}
 	otherwise := askYesNo
-	if bare && !auxStart.MatchString(rest) && !isStatement(rest) {
+	if bare && isTopic(rest) {
 		otherwise = askAbout
 	}
 	return act{kind: askedOf(rest), text: text, ask: s.newQuestion(rest, otherwise)}, true
@@ -74,9 +74,16 @@ func fixedQuestion(sen sentence) (act, bool) {
 	return personaQuestion(sentence{text: rest, asks: true})
 }
 
+// isTopic reports whether what follows "do you remember" is no sentence but
+// only names something: "my sister".
+func isTopic(text string) bool { return !auxStart.MatchString(text) && !isStatement(text) }
+
+// askedFor is what a question about somebody else says to the persona.
+var askedFor = re(`^(?:what|who|how much|how well|anything|everything|what else)?(?: else)? ?(?:do|can|did|have|would) you (?:\w+ ){0,1}?(?:know|remember|recall|tell me|say)\b`)
+
 // askedOf tells a question about the persona alone from the others.
 func askedOf(text string) kind {
-	if aboutYou.MatchString(text) && !aboutMe.MatchString(text) {
+	if aboutYou.MatchString(askedFor.ReplaceAllString(text, "")) && !aboutMe.MatchString(text) {
 		return kindAskPersona
 	}
 	return kindAsk
@@ -150,6 +157,15 @@ func (s *scene) newQuestion(text string, otherwise askKind) question {
 	} else {
 		q.kind = wantedEnglish(low, otherwise)
 	}
+	if tomorrowEn.MatchString(text) {
+		for _, t := range dayMarks(absoluteEnglish(text, s.now)) {
+			q.terms = append(q.terms, t)
+			break
+		}
+	}
+	if fromEn.MatchString(text) {
+		q.terms = append(q.terms, term{origin, 1})
+	}
 	q.about = strings.TrimSuffix(secondFromFirst(body), "?")
 	if (q.user && q.kind != askYesNo || q.kind == askAbout) && strings.Contains(low, "my name") && len(termsOf(strings.ReplaceAll(low, "my name", ""))) == 0 {
 		q.kind = askName
@@ -162,6 +178,11 @@ func (s *scene) newQuestion(text string, otherwise askKind) question {
 	}
 	return q
 }
+
+var (
+	tomorrowEn = re(`\btomorrow\b`)
+	fromEn     = re(`^where\b.*\bfrom$`)
+)
 
 // asked reports whether a term is what a kind of question asks for, so that
 // it need not be in what answers.
@@ -270,7 +291,7 @@ func moodOfWords(c string) (mood, bool) {
 	return moodNone, false
 }
 
-var topicEnds = set(`at in on with because when that and but for since which who yesterday today tomorrow last next this if so while now ago from by as
+var topicEnds = set(`right at in on with because when that and but for since which who yesterday today tomorrow last next this if so while now ago from by as
 	after before during until than to too again anymore lately recently`)
 
 // topicEnglish returns the few words a statement is about, from the
@@ -283,9 +304,7 @@ func topicEnglish(c string) string {
 	}
 	i++
 	be := i > 0 && i <= len(ts) && isBe(ts[i-1].word)
-	for i < len(ts) && skipToTopic(ts[i].word) {
-		i++
-	}
+	i = topicStart(ts, i)
 	if be && i < len(ts) && !articles[strings.ToLower(ts[i].word)] {
 		return ""
 	}
@@ -296,12 +315,35 @@ func topicEnglish(c string) string {
 	return strings.Join(out, " ")
 }
 
+// topicStart returns where, from i on, the words begin that say what it is
+// about: the goal of a way, what somebody began or stopped doing, or what
+// follows the verbs.
+func topicStart(ts []token, i int) int {
+	for j := i; j < min(len(ts), i+6) && i < len(ts) && ts[i].word == "from"; j++ {
+		if ts[j].word == "to" {
+			return j + 1
+		}
+	}
+	for i < len(ts) && skipToTopic(ts[i].word) {
+		if i > 0 && strings.HasSuffix(ts[i].word, "ing") && beforeGerund[strings.ToLower(ts[i-1].word)] {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+var (
+	beforeGerund = set(`quit stopped stop started start began love like hate enjoy loved liked hated enjoyed gave up finished keep`)
+	units        = set(`day days week weeks month months year years hour hours minutes`)
+)
+
 // chunk returns the words that belong together at the start of ts.
 func chunk(ts []token) []string {
 	var out []string
 	for i := 0; i < len(ts) && len(out) < 6; i++ {
 		low := strings.ToLower(ts[i].word)
-		if topicEnds[low] && len(out) > 0 || ts[i].before != "" {
+		if topicEnds[low] && len(out) > 0 || ts[i].before != "" || len(out) > 0 && i+1 < len(ts) && units[strings.ToLower(ts[i+1].word)] {
 			break
 		}
 		out = append(out, ts[i].word)

@@ -100,6 +100,9 @@ func (s *scene) yesOrNo(q question, m memory) string {
 		hasTerm(q.terms, "@hate") && !hasTerm(m.termsAt(), "@hate") {
 		yes = !yes
 	}
+	if len(forbidden(q, &m)) > 0 || ended.MatchString(m.text) && !ended.MatchString(q.text) && !isDenied(m.text) {
+		yes = false
+	}
 	return s.line(map[bool]string{true: "itIs", false: "itIsNot"}[yes])
 }
 
@@ -133,7 +136,7 @@ func (s *scene) tell(m memory) string {
 	if when == "" {
 		return text
 	}
-	if isDigit(when) {
+	if strings.Contains(when, " ") {
 		when = "on " + when
 	}
 	return text + " " + strings.ReplaceAll(s.line("toldWhen"), "{x}", when)
@@ -166,7 +169,7 @@ func (s *scene) spoken(m memory) string {
 		return relativeJapanese(s.secondJapanese(text), s.now)
 	}
 	if m.source == fromHistory {
-		return strings.TrimSpace(factLead.ReplaceAllString(secondFromFirst(text), ""))
+		return relativeEnglish(absoluteEnglish(strings.TrimSpace(factLead.ReplaceAllString(secondFromFirst(text), "")), s.now), s.now)
 	}
 	second, _ := secondFromThird(text, s.user)
 	return relativeEnglish(second, s.now)

@@ -3,6 +3,7 @@ package builtin
 import (
 	"regexp"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -85,13 +86,15 @@ func namesMood(c string) bool {
 
 // factEnglish writes a clause of the user down in the third person.
 func (s *scene) factEnglish(clause, category string) []fact {
-	clause = factLead.ReplaceAllString(clause, "")
+	clause = ageOnly.ReplaceAllString(factLead.ReplaceAllString(clause, ""), "$1 years old")
 	text := thirdFromFirst(absoluteEnglish(clause, s.now), s.subjectName())
 	if len(text) > 400 {
 		return nil
 	}
 	return []fact{{text, category}}
 }
+
+var ageOnly = re(`^((?:i'm|i am) \d{1,3})$`)
 
 var factLead = re(`^(?:also|and|but|so|actually|well|oh|because|by the way|btw|apparently),? +`)
 
@@ -101,7 +104,15 @@ var (
 )
 
 // aboutUser reports whether a clause states something of the user.
-func aboutUser(c string) bool { return ownStart.MatchString(c) && len(words(c)) > 2 }
+func aboutUser(c string) bool {
+	return ownStart.MatchString(c) && len(words(c)) > 2 || isIdentity(c)
+}
+
+// identity is what one is in a word or two.
+var identity = re(`^(?:i'm|i am) (?:an? )?(?:\d{1,3}|vegetarian|vegan|pescatarian|single|married|engaged|divorced|widowed|pregnant|retired|unemployed|self-employed|diabetic|dyslexic|left-handed|colou?r-?blind|gay|lesbian|bi|trans|queer|autistic|deaf|blind|muslim|jewish|christian|catholic|buddhist|hindu|atheist|adopted|freelance|\p{L}+(?:ese|ish|ian|ican)|german|french|dutch|greek|swiss|thai)$`)
+
+// isIdentity reports whether a clause of few words says what the user is.
+func isIdentity(c string) bool { return identity.MatchString(c) }
 
 // hedged reports whether a clause in the first person tells nothing that
 // would still matter tomorrow.
@@ -221,7 +232,7 @@ func lastPerson(text string) string {
 	return "my " + m[4]
 }
 
-var correctRe = regexp.MustCompile(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|i said|i meant|i mean|the name is|his name is|her name is|my name is)? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)
+var correctRe = regexp.MustCompile(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|he is|she is|they are|i said|i meant|i mean|the name is|his name is|her name is|my name is)? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)
 
 // correction understands "it's called taiga, not tundra": the newest thing
 // told that holds the wrong word is told again with the right one. before is
@@ -232,21 +243,72 @@ func (s *scene) correction(text string, before []act) (act, bool) {
 		return act{}, false
 	}
 	right, wrong := strings.Trim(m[1], `"“”`), strings.Trim(m[2], `"“”`)
+	if i := lastLink.FindStringIndex(right); i != nil {
+		right = right[i[1]:]
+	}
 	if len(strings.Fields(right)) > 5 {
 		return act{}, false
 	}
 	if strings.Contains(strings.ToLower(text), "my name") || wrong == s.user {
 		return act{kind: kindName, text: text, name: right, facts: []fact{{"The user's name is " + right + ", not " + wrong + ".", "fact"}}}, true
 	}
-	old := s.newestWith(wrong)
-	if old == "" {
-		return act{}, false
+	if weekdayOnly.MatchString(right) && weekdayOnly.MatchString(wrong) {
+		if f, ok := s.otherDay(wrong, right); ok {
+			return correctionAct(text, right, wrong, f), true
+		}
 	}
-	fixed := strings.TrimRight(replaceFold(old, wrong, right), ".")
+	if old := s.newestWith(wrong); old != "" {
+		fixed := strings.TrimRight(replaceFold(old, wrong, right), ".")
+		return correctionAct(text, right, wrong, fixed+" (not "+wrong+")."), true
+	}
+	if subject := ownSubject.FindString(text); subject != "" {
+		said, _, _ := strings.Cut(text, " not ")
+		said = "my" + strings.TrimRight(said[len(strings.Fields(subject)[0]):], " ,")
+		return correctionAct(text, right, wrong, strings.TrimSuffix(s.factEnglish(said, "fact")[0].text, ".")+" (not "+wrong+")."), true
+	}
+	return act{}, false
+}
+
+// correctionAct is the act of a correction that is kept as text.
+func correctionAct(said, right, wrong, text string) act {
 	return act{
-		kind: kindFact, text: text, told: true, category: "correction", topic: right, mirror: right + ", not " + wrong,
-		facts: []fact{{fixed + " (not " + wrong + ").", "fact"}},
-	}, true
+		kind: kindFact, text: said, told: true, category: "correction", topic: right, mirror: right + ", not " + wrong,
+		facts: []fact{{text, "fact"}},
+	}
+}
+
+var (
+	lastLink    = re(`^.*\b(?:is|are|was|were|it's|he's|she's|they're)(?: (?:called|named|on|at|in|from))? |^.*\b(?:called|named) `)
+	weekdayOnly = re(`^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$`)
+	ownSubject  = re(`^(?:my|the) (?:\p{L}+ ){1,3}(?:is|was)(?: called| named)? `)
+)
+
+// otherDay tells the newest thing again that falls on one weekday, for the
+// other day of the same week.
+func (s *scene) otherDay(wrong, right string) (string, bool) {
+	all := s.recollect()
+	for i := len(all) - 1; i >= 0; i-- {
+		m := &all[i]
+		if m.lang != english {
+			continue
+		}
+		text := m.text
+		if m.source == fromHistory {
+			text = thirdFromFirst(absoluteEnglish(text, s.now), s.subjectName())
+		}
+		g := writtenDate.FindStringSubmatch(text)
+		if g == nil {
+			continue
+		}
+		t, err := time.Parse(longDate, g[2])
+		if err != nil || !strings.EqualFold(t.Weekday().String(), wrong) {
+			continue
+		}
+		monday := t.AddDate(0, 0, -(int(t.Weekday())+6)%7)
+		other := monday.AddDate(0, 0, (weekdayNumber(right)+6)%7).Format(longDate)
+		return strings.TrimRight(strings.ReplaceAll(supersede.ReplaceAllString(text, ""), g[2], other), ". ") + " (not " + g[2] + ").", true
+	}
+	return "", false
 }
 
 func pronounStart(text string) bool {
@@ -273,8 +335,8 @@ func categoryEnglish(c string) string {
 	case regexpPlan.MatchString(low):
 		return "plan"
 	}
-	for _, w := range words(low) {
-		if isEvent(w) {
+	for i, w := range words(c) {
+		if lw := strings.ToLower(w); (i == 0 || w == lw) && isEvent(lw) {
 			return "event"
 		}
 	}
@@ -298,7 +360,7 @@ var (
 // isReply reports whether a clause is a few words that answer the persona's
 // own question.
 func (s *scene) isReply(c string) bool {
-	if len(s.lately) == 0 || len(words(c)) > 8 || len(words(c)) > 2 && languageOf(c, s.lang) == english && isStatement(c) || ownStart.MatchString(c) && len(words(c)) > 3 {
+	if len(s.lately) == 0 || isIdentity(c) || len(words(c)) > 8 || len(words(c)) > 2 && languageOf(c, s.lang) == english && isStatement(c) || ownStart.MatchString(c) && len(words(c)) > 3 {
 		return false
 	}
 	return strings.HasSuffix(strings.TrimSpace(s.lately[0]), "?") || strings.HasSuffix(s.lately[0], "？") || endsWithAny(stopped(s.lately[0], japanese), "か。")

@@ -22,6 +22,7 @@ var leads = []rule{
 	{kindThanks, re(`^(?:(?:many |no,? )?thanks|thank you|thank u|thx|cheers|ta)(?: (?:so much|very much|a lot|again|a million|you))?(?:(?: for| to)\b[^,]*)?(?:\s*$|,\s*|\s+)`)},
 	{kindApology, re(`^(?:i'm |i am )?(?:so |very |really )?sorry(?:(?: for| about| that| i)\b[^,]*)?(?:\s*$|,\s*(?:but\s+)?)|^(?:my apologies|i apologi[sz]e)[^,]*(?:\s*$|,\s*)`)},
 	{kindLaugh, re(`^(?:(?:ha){2,}h?|lol|hehe+|rofl|:-?\)|lmao)(?:\s*$|[ ,]+)`)},
+	{kindNo, re(`^(?:you're|you are|you got that|that's|that is|you have that) (?:wrong|not (?:right|true|correct)|incorrect)(?: about [^,]*)?,\s+`)},
 	{kindYes, re(`^(?:yes|yeah|yep|yup|sure|of course|right|you're right|you are right|that's right|exactly|indeed|correct|absolutely|i do|i am|it is)(?: please| i (?:do|am|did|have)| it (?:is|was))?(?:\s*$|,\s*)`)},
 	{kindNo, re(`^(?:no|nope|nah|not really|not yet|never)(?: i (?:don't|do not|didn't|haven't|am not)|,? thank you|,? thanks)?(?:\s*$|,\s*)`)},
 	{kindOther, re(`^(?:well|oh|ah|um|so|ok|okay|anyway|actually|by the way|btw|hmm+|you know|look|listen|honestly|to be honest|please note that|fyi)(?:\s*$|[ ,]+)`)},
@@ -51,6 +52,9 @@ func (s *scene) understandEnglish(sen sentence) []act {
 		return add(kindCrisis)
 	case farewellRe.MatchString(rest) && len(words(rest)) <= 9:
 		return add(kindFarewell)
+	}
+	if key := talkKey(rest, talkEnglish); key != "" {
+		return append(acts, act{kind: kindTalk, text: rest, topic: key})
 	}
 	if a, ok := s.wish(rest); ok {
 		return append(acts, a)

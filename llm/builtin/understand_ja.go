@@ -74,6 +74,9 @@ func (s *scene) understandJapanese(sen sentence) []act {
 			return append(acts, act{kind: r.kind, text: rest})
 		}
 	}
+	if key := talkKey(rest, talkJapanese); key != "" {
+		return append(acts, act{kind: kindTalk, text: rest, topic: key})
+	}
 	if a, ok := s.wishJapanese(rest); ok && !sen.asks {
 		return append(acts, a)
 	}

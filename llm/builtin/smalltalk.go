@@ -1,0 +1,43 @@
+package builtin
+
+import "regexp"
+
+// What people say to keep a talk going, which tells nothing and asks nothing
+// that was told. Each maps to the line that answers it.
+
+// A talkRule maps what is said to the key of a line.
+type talkRule struct {
+	key string
+	re  *regexp.Regexp
+}
+
+var talkEnglish = []talkRule{
+	{"sure", re(`^(?:really|seriously|honestly|is that so|are you (?:really )?(?:sure|certain)|you sure|for real|no way)$`)},
+	{"why", re(`^(?:why|why not|how so|how come|why is that|why do you (?:say|ask|think) (?:that|so)|and)$`)},
+	{"mean", re(`^(?:what do you mean(?: by that)?|what does that mean|i (?:don't|do not) (?:understand|get it|follow|get you)|(?:that|this) makes no sense|huh|pardon|what|come again|excuse me)$`)},
+	{"never", re(`^(?:never ?mind|nvm|forget (?:it|about it)|it's nothing|nothing|whatever|doesn't matter|not important|drop it)$`)},
+	{"meet", re(`^(?:it's )?(?:so )?(?:nice|good|lovely|pleased|glad|great) to (?:meet|see|talk to|hear from) you(?: too| again)?$`)},
+	{"nod", re(`^(?:ok|okay|hm+|mhm|mm+|uh-? ?huh|i see|i understand|right|alright|all right|cool|nice|got it|makes sense|fair enough|interesting|wow|oh|ah|true|agreed)$`)},
+	{"back", re(`^(?:i'm |i am )?(?:back|home)(?: again| now)?$`)},
+	{"you", re(`^(?:and |how about |what about )?you(?:rself)?(?: then)?$`)},
+}
+
+var talkJapanese = []talkRule{
+	{"sure", ja(`^(?:本当|ほんと|ほんとう|マジ|まじ|うそ|嘘)(?:に|で|ですか|なの|かな|か|？)?$`)},
+	{"why", ja(`^(?:なんで|なぜ|どうして|何で)(?:ですか|なの|そうなの|そう思うの|かな)?$`)},
+	{"mean", ja(`^(?:どういう(?:意味|こと)|何(?:の|を言って(?:る|いる))(?:こと|話|の)|意味(?:が)?わから(?:ない|ん)|よくわから(?:ない|なかった)|わから(?:ない|なかった)|え|は|ん)(?:ですか|なの|です|よ)?$`)},
+	{"never", ja(`^(?:なんでも(?:ない|ありません)|気にしないで(?:ください)?|いいや|やっぱりいい|もういい|忘れて(?:いい)?よ?)(?:です|よ)?$`)},
+	{"meet", ja(`^(?:(?:どうぞ)?よろしく(?:お願いします|ね)?|お会いできて(?:うれしい|嬉しい)(?:です)?)$`)},
+	{"nod", ja(`^(?:へえ|へー|ふーん|ふうん|そっか|そうか|そうなんだ|そうなんですね?|なるほど(?:ね|です)?|うんうん|たしかに|いいね|いいですね|おお|わあ|すごい|了解)$`)},
+	{"you", ja(`^(?:あなた|君|きみ|そちら|そっち)は(?:どう|どうですか|どうなの)?$`)},
+}
+
+// talkKey returns the key of the line that answers text, "" if none does.
+func talkKey(text string, rules []talkRule) string {
+	for _, r := range rules {
+		if r.re.MatchString(text) {
+			return r.key
+		}
+	}
+	return ""
+}
