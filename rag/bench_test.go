@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"testing"
@@ -65,7 +66,7 @@ func BenchmarkRecall(b *testing.B) {
 	}
 	ctx := context.Background()
 	path := filepath.Join(root, "personas", "yumi")
-	x, err := Open(ctx, dir, path, "memory", Options{})
+	x, err := Open(ctx, Place{Dir: dir, Root: path, Name: "memory"}, Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -73,13 +74,20 @@ func BenchmarkRecall(b *testing.B) {
 	b.Logf("index %d: %v", n, timed(b, func() error { _, err := x.Sync(ctx, src); return err }))
 	b.Logf("learn: %v", timed(b, func() error { return x.Learn(ctx) }))
 	b.Logf("close: %v", timed(b, x.Close))
-	b.Logf("open: %v", timed(b, func() error { x, err = Open(ctx, dir, path, "memory", Options{}); return err }))
+	b.Logf("open: %v", timed(b, func() error { x, err = Open(ctx, Place{Dir: dir, Root: path, Name: "memory"}, Options{}); return err }))
 	defer x.Close() //nolint:errcheck // a benchmark
 	b.Logf("disk: %d bytes a chunk", size(b, x.root)/int64(n))
+	src.docs = slices.Clone(src.docs[:1000])
+	b.Logf("memory: %d MB", heap()>>20)
+	if err := dir.Write("memory/note.md", []byte("x"), store.Cause{Kind: store.CauseSetup}); err != nil {
+		b.Fatal(err)
+	}
+	note := talk{[]Document{{ID: "note", Type: TypeNote, Source: "memory/note.md", Text: "one changed file"}}}
+	b.Logf("one changed file: %v", timed(b, func() error { _, err := x.Sync(ctx, note); return err }))
 	var took []time.Duration
 	i := 0
 	for b.Loop() {
-		q := src.docs[(i*7919)%n]
+		q := src.docs[(i*7919)%len(src.docs)]
 		begin := time.Now()
 		if _, err := x.Search(ctx, Query{Text: q.Text[:len(q.Text)/2], Speakers: []string{"Ken"}}); err != nil {
 			b.Fatal(err)
@@ -90,6 +98,14 @@ func BenchmarkRecall(b *testing.B) {
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
 	b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
+}
+
+// heap is how much is in use after a collection.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapInuse
 }
 
 func timed(b *testing.B, f func() error) time.Duration {

@@ -80,20 +80,25 @@ type state struct {
 
 const stateKey = "state"
 
-// Open opens the index called name of a persona's folder, and makes an empty
-// one when there is none, when it was made by other rules or when it is
-// damaged: the next Sync fills it. root is that folder's path on the system;
-// everything is kept in its .index/name. ErrBusy means that another process
-// has the index open.
+// A Place is where an index lives.
+type Place struct {
+	Dir  *store.Dir // the persona's folder, whose files are indexed
+	Root string     // that folder's path on the system: bleve opens files by itself
+	Name string     // of the index; everything is kept in the folder's .index/Name
+}
+
+// Open opens an index, and makes an empty one when there is none, when it was
+// made by other rules or when it is damaged: the next Sync fills it. ErrBusy
+// means that another process has the index open.
 //
 // Opening reads and analyses every document, some 20,000 a second.
-func Open(ctx context.Context, d *store.Dir, root, name string, opt Options) (*Index, error) {
+func Open(ctx context.Context, at Place, opt Options) (*Index, error) {
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
-	x := &Index{dir: d, name: name, root: filepath.Join(root, ".index", name), log: opt.Logger}
+	x := &Index{dir: at.Dir, name: at.Name, root: filepath.Join(at.Root, ".index", at.Name), log: opt.Logger}
 	if err := x.open(ctx); err != nil {
-		return nil, fmt.Errorf("open index %q: %w", name, err)
+		return nil, fmt.Errorf("open index %q: %w", at.Name, err)
 	}
 	return x, nil
 }

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"yumori/rag/timespan"
 	"yumori/store"
 )
 
@@ -91,7 +90,7 @@ func (f *fixture) open() {
 			f.t.Fatal(err)
 		}
 	}
-	x, err := Open(context.Background(), f.dir, f.root, "memory", Options{})
+	x, err := Open(context.Background(), Place{Dir: f.dir, Root: f.root, Name: "memory"}, Options{})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -389,23 +388,37 @@ func eachFile(t *testing.T, pattern string, change func([]byte) []byte) {
 	}
 }
 
-func TestSearchBadInput(t *testing.T) {
+func TestRebuildAside(t *testing.T) {
 	f := newFixture(t)
-	f.write("a.md", "a1 the rain in spring\n")
+	f.write("a.md", "a1 the rain in spring\na2 tea with lemon\n")
 	f.sync()
-	for _, text := range []string{"", " ", "\x00\x01", "the of and", "🎈", `"*AND field:(`, strings.Repeat("rain ", 2000), strings.Repeat("é", 10000), "\xff\xfe"} {
-		if _, err := f.x.Search(context.Background(), Query{Text: text}); err != nil {
-			t.Errorf("%.20q: %v", text, err)
-		}
-	}
-	f.finds(`"rain" AND spr*ng`, "a1")
+	e := &subjects{model: "one"}
+	f.embed(e)
 	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := f.x.Search(ctx, Query{Text: "rain"}); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled search: %v", err)
+	if _, err := f.x.Rebuild(ctx, &stopAfter{f.src, 0, cancel}); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+	f.finds("rain", "a1")
+	f.check()
+	r, err := f.x.Rebuild(context.Background(), f.src)
+	if err != nil || r.Added != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	f.finds("rain", "a1")
+	if s := f.x.Status(); s.Vectors != 2 {
+		t.Errorf("%d vectors after it", s.Vectors)
+	}
+	f.write("a.md", "a1 the rain in spring\n")
+	if r := f.sync(); r.Removed != 1 || r.Added != 0 {
+		t.Errorf("sync after it: %+v", r)
+	}
+	f.open()
+	f.finds("rain", "a1")
+	f.finds("lemon", "")
+	if list, _ := filepath.Glob(filepath.Join(f.root, ".index", "memory", "words-*")); len(list) != 1 {
+		t.Errorf("generations on disk: %q", list)
 	}
 }
-
 func TestSearchBesideSync(t *testing.T) {
 	f := newFixture(t)
 	var wg sync.WaitGroup
@@ -438,158 +451,4 @@ func TestSearchBesideSync(t *testing.T) {
 	}
 	close(stop)
 	wg.Wait()
-}
-
-// talk gives one conversation of n sessions of ten messages.
-type talk struct{ docs []Document }
-
-func (s talk) Documents(context.Context, string, int64) (Batch, error) {
-	return Batch{Documents: s.docs}, nil
-}
-
-func conversation(start time.Time) talk {
-	subjects := []string{"pottery kiln clay", "garden roses soil", "marathon running shoes", "violin concert strings", "bread oven flour", "telescope stars planet", "kitten whiskers basket", "sailing harbour wind"}
-	var s talk
-	for i := range 40 {
-		for j := range 10 {
-			words := strings.Fields(subjects[i%len(subjects)])
-			speaker := []string{"Caroline", "Melanie"}[j%2]
-			s.docs = append(s.docs, Document{
-				ID: fmt.Sprintf("s%d-%d", i, j), Type: TypeMessage, Session: fmt.Sprint("s", i), Speaker: speaker, Source: "log",
-				Time: start.AddDate(0, 0, 7*i), Text: fmt.Sprintf("We talked about %s and number%d, then %s.", words[j%3], i*10+j, words[(j+1)%3]),
-			})
-		}
-	}
-	return s
-}
-
-func TestOldMemoriesLoseNothing(t *testing.T) {
-	questions := []string{"What did Caroline say about the kiln?", "number57", "roses and soil", "when was the concert"}
-	var want []string
-	for i, years := range []int{0, -5} {
-		f := newFixture(t)
-		f.write("log", "x")
-		if _, err := f.x.Sync(context.Background(), conversation(time.Date(2025, 1, 6, 12, 0, 0, 0, time.UTC).AddDate(years, 0, 0))); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.x.Learn(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		for j, q := range questions {
-			got := f.ids(Query{Text: q, Speakers: []string{"Caroline"}, AsksWhen: timespan.Asked(q)})
-			if i == 0 {
-				want = append(want, got)
-			} else if got != want[j] {
-				t.Errorf("%q: five years earlier it finds %s, not %s", q, got, want[j])
-			}
-		}
-	}
-}
-
-func TestFeatures(t *testing.T) {
-	f := newFixture(t)
-	f.write("log", "x")
-	start := time.Date(2025, 1, 6, 12, 0, 0, 0, time.UTC)
-	if _, err := f.x.Sync(context.Background(), conversation(start)); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.x.Learn(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	if !f.x.Status().Learned {
-		t.Fatal("no semantic space was learned")
-	}
-	at := func(q Query, id string) Hit {
-		t.Helper()
-		q.Limit = 1000
-		found, err := f.x.Search(context.Background(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, h := range found.Hits {
-			if h.ID == id {
-				return h
-			}
-		}
-		t.Fatalf("%q does not find %s", q.Text, id)
-		return Hit{}
-	}
-	if h := at(Query{Text: "number57"}, "s5-8"); h.Features.Previous <= 0 || h.Features.Text != 0 {
-		t.Errorf("the message after the one meant: %+v", h.Features)
-	}
-	if h := at(Query{Text: "number57"}, "s5-6"); h.Features.Next <= 0 {
-		t.Errorf("the message before the one meant: %+v", h.Features)
-	}
-	if h := at(Query{Text: "number57 kiln", Speakers: []string{"Melanie"}}, "s5-7"); h.Features.Speaker != 1 || h.Features.Session <= 0 || h.By&ByWords == 0 {
-		t.Errorf("the message meant: %+v by %v", h.Features, h.By.Names())
-	}
-	if h := at(Query{Text: "kiln"}, "s0-1"); h.Features.Sense < 0.3 {
-		t.Errorf("a message of the same subject without the word has sense %v", h.Features.Sense)
-	}
-	spans := timespan.Find("on 13 January 2025", start)
-	if h := at(Query{Text: "", Spans: spans}, "s1-4"); h.Features.Date != 1 || h.By&ByTime == 0 {
-		t.Errorf("a message of the day named: %+v by %v", h.Features, h.By.Names())
-	}
-	f.open()
-	if h := at(Query{Text: "kiln"}, "s0-1"); h.Features.Sense < 0.3 {
-		t.Errorf("after opening again it has sense %v", h.Features.Sense)
-	}
-}
-
-func TestFilter(t *testing.T) {
-	f := newFixture(t)
-	f.write("log", "x")
-	docs := talk{[]Document{
-		{ID: "1", Type: TypeDiary, Kind: Lived, Text: "rain", Time: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Entities: []string{"Mel"}},
-		{ID: "2", Type: TypeDream, Kind: Dreamed, Text: "rain", Time: time.Date(2025, 2, 1, 0, 0, 0, 0, time.UTC)},
-		{ID: "3", Type: TypeBank, Kind: Told, Text: "rain"},
-	}}
-	if _, err := f.x.Sync(context.Background(), docs); err != nil {
-		t.Fatal(err)
-	}
-	february := time.Date(2025, 1, 15, 0, 0, 0, 0, time.UTC)
-	for name, tt := range map[string]struct {
-		filter Filter
-		want   string
-	}{
-		"all": {Filter{}, "2 3 1"}, "type": {Filter{Types: []Type{TypeDream}}, "2"}, "kind": {Filter{Kinds: []Kind{Lived, Told}}, "3 1"},
-		"entity": {Filter{Entities: []string{"Mel"}}, "1"}, "since": {Filter{Since: february}, "2"}, "until": {Filter{Until: february}, "1"},
-		"without": {Filter{Without: func(id string) bool { return id == "2" }}, "3 1"},
-	} {
-		if got := f.ids(Query{Text: "rain", Filter: tt.filter}); got != tt.want {
-			t.Errorf("%s: %s, want %s", name, got, tt.want)
-		}
-	}
-}
-
-func TestRebuildAside(t *testing.T) {
-	f := newFixture(t)
-	f.write("a.md", "a1 the rain in spring\na2 tea with lemon\n")
-	f.sync()
-	e := &subjects{model: "one"}
-	f.embed(e)
-	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := f.x.Rebuild(ctx, &stopAfter{f.src, 0, cancel}); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
-	}
-	f.finds("rain", "a1")
-	f.check()
-	r, err := f.x.Rebuild(context.Background(), f.src)
-	if err != nil || r.Added != 2 {
-		t.Fatalf("%+v, %v", r, err)
-	}
-	f.finds("rain", "a1")
-	if s := f.x.Status(); s.Vectors != 2 {
-		t.Errorf("%d vectors after it", s.Vectors)
-	}
-	f.write("a.md", "a1 the rain in spring\n")
-	if r := f.sync(); r.Removed != 1 || r.Added != 0 {
-		t.Errorf("sync after it: %+v", r)
-	}
-	f.open()
-	f.finds("rain", "a1")
-	f.finds("lemon", "")
-	if list, _ := filepath.Glob(filepath.Join(f.root, ".index", "memory", "words-*")); len(list) != 1 {
-		t.Errorf("generations on disk: %q", list)
-	}
 }

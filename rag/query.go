@@ -73,6 +73,11 @@ type Features struct {
 	Speaker      float64 `json:"speaker"` // 1: a speaker the question names said it
 	User         float64 `json:"user"`    // 1: the user said it
 	Length       float64 `json:"length"`  // min(ln(1+terms), 2.7) − 2
+
+	// Cover is no part of the score. It is how much of the question the best
+	// chunk holds, by the rarity of its words, those that stand nowhere
+	// counted too: what is low says that nothing is known about it.
+	Cover float64 `json:"cover"`
 }
 
 // Score puts features together.

@@ -21,6 +21,7 @@ type question struct {
 	count    []float64
 	idf      []float64 // among chunks
 	idfSess  []float64 // among sessions
+	weight   float64   // of all its words by idf, those that stand nowhere too
 	sense    []float32 // nil without a space
 	speakers []bool    // by speaker number
 	named    bool      // some speaker is
@@ -69,7 +70,9 @@ func (q *question) take(c *columns, counts map[string]float64) {
 	}
 	var list []entry
 	for w, n := range counts {
-		if h := termHash(w); c.stats[h].chunks > 0 {
+		h := termHash(w)
+		q.weight += idf(int64(c.stats[h].chunks), c.live.n)
+		if c.stats[h].chunks > 0 {
 			list = append(list, entry{w, h, n})
 		}
 	}

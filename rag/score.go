@@ -23,11 +23,12 @@ func bm25(count, length, mean float64) float64 {
 	return count * (bm25K + 1) / (count + bm25K*(1-bm25B+bm25B*length/max(mean, 1)))
 }
 
-// chunkScore is the BM25 score of a chunk.
-func (c *columns) chunkScore(q *question, n int32) float64 {
+// chunkScore is the BM25 score of a chunk, and the weight of the question's
+// words that it holds.
+func (c *columns) chunkScore(q *question, n int32) (score, held float64) {
 	list, counts := c.bag(n)
 	length, mean := float64(c.chunks[n].length), c.live.mean()
-	sum, j := 0.0, 0
+	j := 0
 	for i, t := range q.terms {
 		for j < len(list) && list[j] < t {
 			j++
@@ -36,22 +37,23 @@ func (c *columns) chunkScore(q *question, n int32) float64 {
 			break
 		}
 		if list[j] == t {
-			sum += q.count[i] * q.idf[i] * bm25(float64(counts[j]), length, mean)
+			score += q.count[i] * q.idf[i] * bm25(float64(counts[j]), length, mean)
+			held += q.idf[i]
 		}
 	}
-	return sum
+	return score, held
 }
 
 // unitScore is the score of a unit's best chunk, and which one that is.
-func (c *columns) unitScore(q *question, n int32) (float64, int32) {
+func (c *columns) unitScore(q *question, n int32) scored {
 	u := &c.units[n]
-	best, at := 0.0, u.chunk
+	best := scored{chunk: u.chunk}
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
-		if s := c.chunkScore(q, k); s > best {
-			best, at = s, k
+		if s, held := c.chunkScore(q, k); s > best.text {
+			best = scored{text: s, chunk: k, held: held}
 		}
 	}
-	return best, at
+	return best
 }
 
 // sessionScore is the BM25 score of a session as one text.
@@ -95,6 +97,7 @@ type scorer struct {
 
 type scored struct {
 	text  float64
+	held  float64 // weight of the question's words in the chunk
 	chunk int32
 }
 
@@ -111,8 +114,7 @@ func (s *scorer) text(n int32) scored {
 	if v, ok := s.units[n]; ok {
 		return v
 	}
-	var v scored
-	v.text, v.chunk = s.c.unitScore(s.q, n)
+	v := s.c.unitScore(s.q, n)
 	s.units[n] = v
 	return v
 }
@@ -139,6 +141,7 @@ func (s *scorer) features(n int32) (Features, int32) {
 		Session: sess.words, SessionSense: sess.sense,
 		Length: min(math.Log1p(float64(u.length)), 2.7) - 2,
 		Date:   s.q.nearness(u.when),
+		Cover:  own.held / max(s.q.weight, 1e-9),
 	}
 	if s.m != nil && s.q.sense != nil {
 		f.Sense = s.m.cosine(s.q.sense, n)

@@ -169,14 +169,15 @@ func enFeast(m match, now time.Time) (Span, bool) {
 	case strings.HasPrefix(f, "val"):
 		mo, from, days = time.February, 14, 1
 	}
-	y, ok := m.number("year")
-	return feast(y, ok, now, [3]int{int(mo), from, days}), true
+	y, _ := m.number("year")
+	return feast(y, now, [3]int{int(mo), from, days}), true
 }
 
-// feast returns days that come every year: month, first day, number of days.
-func feast(y int, known bool, now time.Time, when [3]int) Span {
+// feast returns days that come every year, given by month, first day and
+// number of days; the latest ones gone by if y is 0.
+func feast(y int, now time.Time, when [3]int) Span {
 	mo := time.Month(when[0])
-	if !known {
+	if y == 0 {
 		y = yearOf(mo, when[1], now)
 	}
 	s, _ := date(y, mo, when[1], now.Location())

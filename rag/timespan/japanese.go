@@ -197,7 +197,7 @@ func jaCount(m match) (int, bool) {
 }
 
 func jaFeast(m match, now time.Time) (Span, bool) {
-	y, ok := jaYearNumber(m, now)
+	y, _ := jaYearNumber(m, now)
 	when := [3]int{12, 24, 2}
 	switch f := m.group("feast"); {
 	case strings.HasSuffix(f, "正月"):
@@ -219,5 +219,5 @@ func jaFeast(m match, now time.Time) (Span, bool) {
 	case f == "ハロウィン":
 		when = [3]int{10, 31, 1}
 	}
-	return feast(y, ok, now, when), true
+	return feast(y, now, when), true
 }
