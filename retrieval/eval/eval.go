@@ -1,0 +1,246 @@
+// Package eval measures recall on a folder of documents and questions with
+// known answers: docs.jsonl and queries.jsonl, one JSON object a line.
+//
+// It indexes each group of documents as a persona's memory of its own, learns
+// the semantic space of it, and asks every question as a turn would, without
+// a model. What it writes, an evaluator scores.
+package eval
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"yumori/rag"
+	"yumori/retrieval"
+	"yumori/store"
+)
+
+// A Document is one line of docs.jsonl.
+type Document struct {
+	ID      string `json:"id"`
+	Group   string `json:"group"`   // only questions of the same group may find it
+	Session string `json:"session"` // what belongs together
+	Ord     int    `json:"ord"`     // its place in the group
+	Speaker string `json:"speaker"`
+	Date    string `json:"date"` // "2006-01-02" or "2006-01-02T15:04:05"; "" if unknown
+	Text    string `json:"text"`
+}
+
+// A Question is one line of queries.jsonl.
+type Question struct {
+	ID        string `json:"qid"`
+	Group     string `json:"group"`
+	Query     string `json:"query"`
+	Date      string `json:"date"`       // when it is asked; "" means after everything
+	BeforeOrd *int   `json:"before_ord"` // only documents before this place may be found
+}
+
+// An Answer is one line of what Run writes.
+type Answer struct {
+	ID     string   `json:"qid"`
+	Ranked []string `json:"ranked"` // documents, best first, at most 50
+	MS     float64  `json:"ms"`     // milliseconds of the whole recall
+}
+
+// The bounds of an answer: so many documents in all, of which the first are
+// ordered as a turn would show them.
+const (
+	ranked = 50
+	shown  = 10
+)
+
+// user is the speaker whose documents count as the user's own.
+const user = "User"
+
+// Run answers every question of the folder dir and writes the answers to out,
+// a line each, in the questions' order. It works in a temporary directory.
+func Run(ctx context.Context, dir string, out io.Writer) error {
+	docs, err := lines[Document](filepath.Join(dir, "docs.jsonl"))
+	if err != nil {
+		return err
+	}
+	questions, err := lines[Question](filepath.Join(dir, "queries.jsonl"))
+	if err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp("", "yumori-eval-")
+	if err != nil {
+		return fmt.Errorf("evaluate %q: %w", dir, err)
+	}
+	defer os.RemoveAll(tmp) //nolint:errcheck // a temporary directory
+	home, err := store.Open(tmp, store.Options{})
+	if err != nil {
+		return fmt.Errorf("evaluate %q: %w", dir, err)
+	}
+	b := bench{home: home, root: tmp, out: json.NewEncoder(out)}
+	err = b.run(ctx, docs, questions)
+	return errors.Join(err, home.Close())
+}
+
+// bench is where groups are indexed, and where answers go.
+type bench struct {
+	home *store.Home
+	root string
+	out  *json.Encoder
+}
+
+func (b bench) run(ctx context.Context, docs []Document, questions []Question) error {
+	byGroup := map[string]*group{}
+	for _, d := range docs {
+		g := byGroup[d.Group]
+		if g == nil {
+			g = &group{ord: map[string]int{}}
+			byGroup[d.Group] = g
+		}
+		g.docs = append(g.docs, d)
+	}
+	for name, g := range byGroup {
+		if err := g.open(ctx, b, name); err != nil {
+			return fmt.Errorf("index group %q: %w", name, err)
+		}
+		defer g.index.Close() //nolint:errcheck // a temporary index
+	}
+	for _, q := range questions {
+		a := Answer{ID: q.ID, Ranked: []string{}}
+		if g := byGroup[q.Group]; g != nil {
+			begin := time.Now()
+			list, err := g.ask(ctx, q)
+			if err != nil {
+				return fmt.Errorf("question %q: %w", q.ID, err)
+			}
+			a.MS = float64(time.Since(begin).Microseconds()) / 1000
+			a.Ranked = append(a.Ranked, list[:min(len(list), ranked)]...)
+		}
+		if err := b.out.Encode(a); err != nil {
+			return fmt.Errorf("write answers: %w", err)
+		}
+	}
+	return nil
+}
+
+// A group is the documents of one memory and their index.
+type group struct {
+	docs  []Document
+	ord   map[string]int
+	last  time.Time // the newest document's
+	index *rag.Index
+}
+
+// open indexes the group's documents.
+func (g *group) open(ctx context.Context, b bench, name string) error {
+	slices.SortStableFunc(g.docs, func(a, b Document) int { return cmp.Compare(a.Ord, b.Ord) })
+	for _, d := range g.docs {
+		g.ord[d.ID] = d.Ord
+		if t := moment(d.Date); t.After(g.last) {
+			g.last = t
+		}
+	}
+	slug := store.Slug(name)
+	dir, err := b.home.CreatePersona(slug)
+	if err != nil {
+		return err
+	}
+	// The index reads what files changed; the documents stand for this one.
+	if err := dir.Write("memory/eval.txt", []byte(name), store.Cause{Kind: store.CauseImport}); err != nil {
+		return err
+	}
+	at := rag.Place{Dir: dir, Root: filepath.Join(b.root, "personas", slug), Name: "eval"}
+	if g.index, err = rag.Open(ctx, at, rag.Options{}); err != nil {
+		return err
+	}
+	if _, err := g.index.Sync(ctx, g); err != nil {
+		return err
+	}
+	return g.index.Learn(ctx)
+}
+
+// Documents gives the group's documents. It is rag.Source.
+func (g *group) Documents(_ context.Context, name string, _ int64) (rag.Batch, error) {
+	var b rag.Batch
+	if name != "memory/eval.txt" {
+		return b, nil
+	}
+	for _, d := range g.docs {
+		b.Documents = append(b.Documents, rag.Document{
+			ID: d.ID, Type: rag.TypeMessage, Source: name, Session: d.Session, Speaker: d.Speaker,
+			ByUser: d.Speaker == user, Time: moment(d.Date), Text: d.Text,
+		})
+	}
+	return b, nil
+}
+
+// ask recalls for one question and returns documents, best first: what a turn
+// would show, then the other candidates by relevance.
+func (g *group) ask(ctx context.Context, q Question) ([]string, error) {
+	rq := retrieval.Query{Ask: retrieval.Ask{Text: q.Query, Now: g.last, User: user}, Items: shown, Tokens: 1 << 30}
+	if t := moment(q.Date); !t.IsZero() {
+		rq.Ask.Now = t
+	}
+	if q.BeforeOrd != nil {
+		rq.Filter.Without = func(id string) bool { return g.ord[id] >= *q.BeforeOrd }
+	}
+	node := retrieval.Node{Indexes: []retrieval.Searcher{g.index}}
+	r, err := node.Recall(ctx, rq)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, i := range r.Items {
+		list = append(list, i.ID)
+	}
+	for _, i := range r.Items {
+		for _, p := range append(i.Before, i.After...) {
+			list = append(list, p.ID)
+		}
+	}
+	for _, c := range r.Candidates {
+		if !slices.Contains(list, c.ID) {
+			list = append(list, c.ID)
+		}
+	}
+	return list, nil
+}
+
+// moment reads a date; the zero time if it is none.
+func moment(s string) time.Time {
+	for _, layout := range [...]string{"2006-01-02T15:04:05", time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// maxLine bounds a line of a file.
+const maxLine = 16 << 20
+
+func lines[T any](name string) ([]T, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("read questions: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	var out []T
+	in := bufio.NewScanner(f)
+	in.Buffer(nil, maxLine)
+	for n := 1; in.Scan(); n++ {
+		var v T
+		if err := json.Unmarshal(in.Bytes(), &v); err != nil {
+			return nil, fmt.Errorf("read %s, line %d: %w", filepath.Base(name), n, err)
+		}
+		out = append(out, v)
+	}
+	if err := in.Err(); err != nil {
+		return nil, fmt.Errorf("read %s: %w", filepath.Base(name), err)
+	}
+	return out, nil
+}
