@@ -3,6 +3,7 @@ package episodic
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -45,13 +46,12 @@ type DayArousal struct {
 	Exchanges int
 }
 
-// OpenExchanges opens the exchanges in a persona's folder. Parts of the files
-// that cannot be used do not keep it from opening; Problems names them.
+// OpenExchanges opens the exchanges in a persona's folder; see Open.
 func OpenExchanges(d *store.Dir) (*Exchanges, error) {
 	x := &Exchanges{dir: d, sheets: map[string]*sheet[Exchange]{}}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if _, err := x.session(); err != nil {
+	if _, err := x.session(); errors.Is(err, fs.ErrClosed) {
 		return nil, fmt.Errorf("open exchanges: %w", err)
 	}
 	return x, nil
@@ -133,7 +133,7 @@ func (x *Exchanges) archive(s *sheet[Exchange], today Date) error {
 		if !e.use || day == today || !day.Valid() {
 			continue
 		}
-		m, err := x.sheet2(monthOf(day))
+		m, err := x.sheet(monthOf(day))
 		if err != nil {
 			return err
 		}
@@ -144,14 +144,6 @@ func (x *Exchanges) archive(s *sheet[Exchange], today Date) error {
 	}
 	s.remove(moved)
 	return nil
-}
-
-// sheet2 returns a sheet that may have been changed already.
-func (x *Exchanges) sheet2(name string) (*sheet[Exchange], error) {
-	if s := x.sheets[name]; s != nil && s.dirty {
-		return s, nil
-	}
-	return x.sheet(name)
 }
 
 // write runs change and writes what it changed, months first; when somebody

@@ -3,6 +3,7 @@ package episodic
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,15 +30,14 @@ type Insights struct {
 	err  error // of the last look at the disk
 }
 
-// OpenInsights opens the dream diary in a persona's folder. Parts of the file
-// that cannot be used do not keep it from opening; Problems names them.
+// OpenInsights opens the dream diary in a persona's folder; see Open.
 func OpenInsights(d *store.Dir, opt Options) (*Insights, error) {
 	n := &Insights{opt: opt, file: &sheet[Insight]{
 		dir: d, name: insightsFile, form: form[Insight]{decodeInsight, encodeInsight, onLines, "  "},
 	}}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if err := n.refresh(); err != nil {
+	if err := n.refresh(); errors.Is(err, fs.ErrClosed) {
 		return nil, fmt.Errorf("open dream diary: %w", err)
 	}
 	return n, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -53,13 +54,15 @@ type ref struct {
 	in *sheet[Episode]
 }
 
-// Open opens the episodes in a persona's folder. Parts of the files that
-// cannot be used do not keep it from opening; Problems names them.
+// Open opens the episodes in a persona's folder. What cannot be read, a part of
+// a file or all of them, does not keep it from opening; Problems names it, and
+// writing is refused as long as the disk does not answer. The error is that of
+// a Dir that is closed.
 func Open(d *store.Dir, opt Options) (*Journal, error) {
 	j := &Journal{dir: d, opt: opt, seed: maphash.MakeSeed(), sheets: map[string]*sheet[Episode]{}}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if err := j.refresh(); err != nil {
+	if err := j.refresh(); errors.Is(err, fs.ErrClosed) {
 		return nil, fmt.Errorf("open episodes: %w", err)
 	}
 	return j, nil
@@ -77,11 +80,7 @@ func (j *Journal) sheet(name string) *sheet[Episode] {
 
 // refresh reads what has changed. j.mu is held.
 func (j *Journal) refresh() error {
-	entries, err := j.dir.List(journalDir)
-	if err != nil && !errors.Is(err, store.ErrUnreadable) {
-		j.reading = err
-		return err
-	}
+	entries, errs := j.dir.List(journalDir)
 	j.sheet(journalFile)
 	for _, e := range entries {
 		if journalArchive.MatchString(e.Name) {
@@ -89,7 +88,6 @@ func (j *Journal) refresh() error {
 		}
 	}
 	changed := j.byID == nil
-	var errs error
 	for _, s := range j.sheets {
 		c, err := s.refresh()
 		changed = changed || c
@@ -129,9 +127,10 @@ func (j *Journal) index() {
 				j.twice = append(j.twice, Problem{File: s.name, Line: e.line, What: fmt.Sprintf("episode %s is also in %s and used from there", e.id, path.Base(other.in.name))})
 			}
 		}
-		was := s.dirty
-		s.remove(moved) // from the file with its next change
-		s.dirty = was
+		if was := s.dirty; len(moved) > 0 { // the file is written with the next change
+			s.remove(moved)
+			s.dirty, s.copies = was, true
+		}
 	}
 	j.name(unnamed)
 	slices.SortStableFunc(j.all, func(a, b ref) int {
@@ -234,7 +233,12 @@ func (j *Journal) save(c store.Cause) error {
 	if err := j.spill(); err != nil {
 		return err
 	}
-	for _, s := range slices.Backward(j.inOrder()) {
+	sheets := j.inOrder()
+	if !slices.ContainsFunc(sheets, func(s *sheet[Episode]) bool { return s.dirty }) {
+		return nil
+	}
+	for _, s := range slices.Backward(sheets) {
+		s.dirty = s.dirty || s.copies
 		for _, e := range s.elems {
 			if s.dirty && e.use && e.item.ID == "" {
 				e.raw, e.item.ID = withFirst(e.raw, "id", e.id), e.id

@@ -26,6 +26,7 @@ type sheet[T any] struct {
 	useless error  // why nothing of the file could be read; nil otherwise
 	aside   string // where the broken file was copied to
 	dirty   bool
+	copies  bool // the file has elements that were dropped, being elsewhere, too
 }
 
 // A form is how the elements of a sheet are read and written.
@@ -85,8 +86,11 @@ func (s *sheet[T]) fresh(now stamp) bool {
 // refresh reads the file if it is not what was read. It reports whether the
 // elements may be others now. A file that cannot be used is an empty one with
 // a problem; an error means that the disk did not answer, and the elements are
-// those of before.
+// those of before. What was changed and not yet saved is left alone.
 func (s *sheet[T]) refresh() (bool, error) {
+	if s.dirty {
+		return false, nil
+	}
 	now := stampOf(s.dir, s.name)
 	if s.fresh(now) || s.version == "" && s.useless == nil && now == (stamp{}) && s.elems == nil {
 		return false, nil
@@ -116,7 +120,7 @@ func (s *sheet[T]) refresh() (bool, error) {
 }
 
 func (s *sheet[T]) clear() {
-	s.elems, s.flaws, s.version, s.stamp, s.broken, s.useless, s.dirty = nil, nil, "", stamp{}, nil, nil, false
+	s.elems, s.flaws, s.version, s.stamp, s.broken, s.useless, s.dirty, s.copies = nil, nil, "", stamp{}, nil, nil, false, false
 }
 
 // take makes data the content of the sheet.
@@ -225,7 +229,7 @@ func (s *sheet[T]) save(c store.Cause) error {
 	if err := s.dir.Replace(s.name, s.version, data, c); err != nil {
 		return fmt.Errorf("write %s: %w", s.name, err)
 	}
-	s.version, s.stamp, s.dirty = store.VersionOf(data), stamp{}, false
+	s.version, s.stamp, s.dirty, s.copies = store.VersionOf(data), stamp{}, false, false
 	s.flaws, s.broken, s.useless = nil, nil, nil
 	for _, e := range s.elems {
 		if len(e.bad) > 0 {

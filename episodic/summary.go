@@ -80,6 +80,9 @@ func ask(ctx context.Context, m llm.Model, t task) (s Summary, ok bool, err erro
 			return s, false, ctx.Err()
 		}
 		text := cleanAnswer(resp.Message.Text)
+		if resp.Finish == llm.FinishLength { // it broke off in a sentence
+			text = cutSentences(text, utf8.RuneCountInString(text)-1)
+		}
 		if err != nil || text == "" {
 			if s.Text != "" { // the first answer has to do
 				break
@@ -143,7 +146,7 @@ func cleanAnswer(text string) string {
 // most n characters; of one long sentence its beginning.
 func cutSentences(text string, n int) string {
 	runes := []rune(text)
-	if len(runes) <= n {
+	if len(runes) <= n || n < 1 {
 		return text
 	}
 	for i := n; i > n/2; i-- {
