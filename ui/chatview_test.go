@@ -232,6 +232,7 @@ func TestExcerpt(t *testing.T) {
 		want       string
 	}{
 		{"short", "a needle\n\nhere", [][2]int{{2, 8}}, "a needle here"},
+		{"markup", "## Tea\n*was* **drunk** with `water`, 2 * 3 cups", nil, "Tea was drunk with water, 2 * 3 cups"},
 		{"no range", "a needle", nil, "a needle"},
 		{"out of range", "abc", [][2]int{{9, 12}}, "abc"},
 	} {

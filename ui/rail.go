@@ -111,9 +111,9 @@ func (r *rail) fill(m railModel) {
 	}
 	clear(r.faces)
 	for _, p := range m.people {
-		word := p.name
+		word := shorten(p.name, longestName)
 		if p.waiting > 0 {
-			word = r.words.N("rail.waiting", p.waiting, "name", p.name)
+			word = r.words.N("rail.waiting", p.waiting, "name", word)
 		}
 		b := newPersonaButton(p.name, word)
 		b.emotion, b.chosen = feelings[p.slug], p.open

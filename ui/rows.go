@@ -117,9 +117,8 @@ func dayRow(text string) fyne.CanvasObject {
 }
 
 func noteRow(text string) fyne.CanvasObject {
-	label := newCaption(text, look.Muted, look.SizeHint)
-	label.Align = fyne.TextAlignCenter
-	return container.New(layout.NewCustomPaddedLayout(0, look.Between, look.Around, look.Around), label)
+	note := container.New(snugLayout{look.MeasureBubble}, paragraph(text, look.Muted, look.SizeHint))
+	return container.New(layout.NewCustomPaddedLayout(0, look.Between, look.Around, look.Around), note)
 }
 
 func emptyRow(m emptyModel) fyne.CanvasObject {

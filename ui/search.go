@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"image/color"
+	"regexp"
 	"strings"
 
 	"yumori/transcript"
@@ -75,9 +76,13 @@ func excerpt(text string, ranges [][2]int) string {
 	if most := excerptRunes - len(before); len(after) > most {
 		after, tail = after[:most], "…"
 	}
-	words := strings.NewReplacer("**", "", "`", "").Replace(string(before) + string(after))
+	words := markup.ReplaceAllString(string(before)+string(after), "$1")
 	return lead + strings.Join(strings.Fields(words), " ") + tail
 }
+
+// markup is what an excerpt does not show of Markdown: the signs of headings,
+// emphasis and code.
+var markup = regexp.MustCompile("(?m)^#{1,6} |`|\\*+([^*\\n]+?)\\*+")
 
 // A searcher finds messages.
 type searcher interface {

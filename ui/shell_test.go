@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"yumori/companion"
@@ -216,6 +217,20 @@ func TestMemories(t *testing.T) {
 	test.Tap(p.revert)
 	if p.text.Text != "# Luna\n\nquiet" {
 		t.Errorf("after “revert” the editor holds %q", p.text.Text)
+	}
+}
+
+func TestNamesOfAnyLength(t *testing.T) {
+	s := newStage(t, 2)
+	long := strings.Repeat("とても長い名前", 50)
+	s.house.people[0].Name = long
+	s.listPersonas("luna")
+	s.bench.settle()
+	s.mate.speaker = companion.Speaker{Provider: "openai", Name: strings.Repeat("m", 300)}
+	s.mate.tell(companion.TopicSnapshot, s.mate.Snapshot())
+	s.rail.faces["luna"].MouseIn(nil)
+	if w := s.win.Content().MinSize().Width; w > 1024 {
+		t.Errorf("the window cannot be narrower than %v", w)
 	}
 }
 

@@ -34,8 +34,13 @@ type titleModel struct {
 	search  bool
 }
 
+// longestName is how many characters of a name are shown where a longer one
+// would push the window apart.
+const longestName = 40
+
 // titleView puts the title line into words. It is pure.
 func titleView(s titleState, w words) titleModel {
+	s.name = shorten(s.name, longestName)
 	if s.page == pageSettings {
 		return titleModel{title: w.T("page.settings")}
 	}
@@ -48,7 +53,7 @@ func titleView(s titleState, w words) titleModel {
 		m.emotion, m.feeling = s.emotion, w.emotion(s.emotion)
 	}
 	if s.who.Slug != "" {
-		m.speaker = s.who.Speaker.Label()
+		m.speaker = shorten(s.who.Speaker.Label(), longestName)
 		if s.who.Speaker.Rules {
 			m.speaker = w.T("speaker.rules")
 		}
@@ -117,13 +122,34 @@ func newTitleLine(w words, hooks titleHooks) *titleLine {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.more)
 		hooks.Menu(t.model.slug, at.AddXY(0, iconLarge))
 	}, hooks.Hint)
-	t.left = inline(look.Inside, whole(t.name), centred(t.dot), whole(t.feeling), whole(t.speaker))
+	t.left = container.New(squeezedLine{}, t.name, t.dot, t.feeling, t.speaker)
 	right := inline(0, centred(t.held), t.search, t.more)
 	line := container.New(minHeight{iconLarge}, container.NewBorder(nil, nil, nil, right, t.left))
 	space := layout.NewCustomPaddedLayout(6, 6, look.Between, look.Inside)
 	t.content = container.NewBorder(nil, hairline(), nil, nil, container.New(space, line))
 	t.show(titleModel{})
 	return t
+}
+
+// squeezedLine puts things beside each other; those at the end give way where
+// there is no room.
+type squeezedLine struct{}
+
+func (squeezedLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(80, wanted(objects[0]).Height)
+}
+
+func (squeezedLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	x := float32(0)
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		want := wanted(o)
+		want.Width = max(min(want.Width, size.Width-x), 0)
+		put(o, rect{fyne.NewPos(x, (size.Height-want.Height)/2), want})
+		x += want.Width + look.Inside
+	}
 }
 
 // minHeight gives a thing a least height.

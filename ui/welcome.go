@@ -30,7 +30,7 @@ func welcomeView(servers []companion.Server, w words) *welcomeModel {
 		o := serverModel{server: s, line: w.N("welcome.server", len(s.Models), "server", s.Kind, "address", s.BaseURL)}
 		if len(s.Models) > 0 {
 			o.model = s.Models[0]
-			o.use = w.T("welcome.use", "model", o.model)
+			o.use = w.T("welcome.use", "model", shorten(o.model, longestName))
 		}
 		m.servers = append(m.servers, o)
 	}
