@@ -12,6 +12,10 @@ type Level struct {
 	Raw   float64 // in [0, 1]: by the drive's formula alone
 }
 
+// reaches reports whether a level has come to a threshold. One that comes to
+// it by a calculator does, although 1 − 0.2·3 is a little less than 0.4 here.
+func (l Level) reaches(threshold float64) bool { return l.Value >= threshold-1e-9 }
+
 // Drives are the levels at one time.
 type Drives struct {
 	Time        time.Time
@@ -47,7 +51,7 @@ func (d Drives) Dominant() Drive {
 
 // Above returns the drives of at least a level, the strongest first.
 func (d Drives) Above(level float64) []Drive {
-	list := slices.DeleteFunc(AllDrives(), func(dr Drive) bool { return d.Of(dr).Value < level })
+	list := slices.DeleteFunc(AllDrives(), func(dr Drive) bool { return !d.Of(dr).reaches(level) })
 	slices.SortStableFunc(list, func(a, b Drive) int {
 		switch x, y := d.Of(a).Value, d.Of(b).Value; {
 		case x > y:
@@ -72,7 +76,7 @@ type GoalPressure struct {
 // its slices and maps are its own.
 type Snapshot struct {
 	Spoke      time.Time  // when the user last did; zero if never
-	Questions  []Question // the open ones, the strongest first
+	Questions  []Question // the open ones, the strongest first, at most 10
 	Goal       GoalPressure
 	Emotion    Emotion   // the last that was reported; neutral with intensity 0 if none was
 	Felt       time.Time // when
@@ -126,6 +130,35 @@ func (s Snapshot) Forecast(from, to time.Time, step time.Duration) []Drives {
 		list = append(list, s.At(at))
 	}
 	return append(list, s.At(to))
+}
+
+// A Pace bounds how often a persona acts by itself.
+type Pace struct {
+	Idle    time.Duration // how long the user has to be silent
+	Between time.Duration // from one action to the next; 0 is 60 minutes
+}
+
+// Urge returns the drive that makes the persona act by itself at a time: the
+// dominant one, if it has reached the threshold Act and the pace allows it; ""
+// otherwise. A persona that was never spoken to does not act.
+func (s Snapshot) Urge(now time.Time, pace Pace) Drive {
+	if pace.Between == 0 {
+		pace.Between = actBetween
+	}
+	d := s.At(now)
+	dominant := d.Dominant()
+	if dominant == "" || !d.Of(dominant).reaches(s.Thresholds.filled().Act) {
+		return ""
+	}
+	if s.Spoke.IsZero() || now.Sub(s.Spoke) < pace.Idle {
+		return ""
+	}
+	for _, at := range s.Acted { // one far ahead is of a clock that was wrong
+		if now.Sub(at).Abs() < pace.Between {
+			return ""
+		}
+	}
+	return dominant
 }
 
 // Strongest returns the open question of the highest priority, the latest

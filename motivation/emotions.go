@@ -432,7 +432,7 @@ func (m *Mind) Emotions(from, to time.Time) ([]Point, error) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Point) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.ID, b.ID)) })
-	list = slices.CompactFunc(list, func(a, b Point) bool { return a.ID == b.ID }) // in two files after a kill
+	list = slices.CompactFunc(list, func(a, b Point) bool { return a.ID == b.ID && a.Emotion == b.Emotion }) // in two files after a kill
 	for i := range list {
 		list[i].Sources = slices.Clone(list[i].Sources)
 	}

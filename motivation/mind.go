@@ -18,8 +18,8 @@ type Mind struct {
 
 	mu    sync.Mutex // held over looking at files, changing and writing them
 	state sheet
-	text  []byte // of stateFile, of which page was read
-	page  *page
+	text  []byte // of stateFile
+	page  *page  // of text; nil if it was not read yet, see current
 	log   *emotionLog
 	goal  GoalPressure // as the caller told it last, for the file's readers
 	last  *Point       // the newest of the log; nil if there is none
@@ -55,16 +55,18 @@ func (m *Mind) look() error {
 	return err
 }
 
-func (m *Mind) use(text []byte) { m.text, m.page = text, m.fresh(text) }
+func (m *Mind) use(text []byte) { m.text, m.page = text, nil }
 
-// fresh reads a page. An emotion that was logged but, after a kill, not
-// written into the state counts.
-func (m *Mind) fresh(text []byte) *page {
-	p := readPage(text, m.opt.Now().Location())
-	if l := m.last; l != nil && l.ID != p.point && l.Time.After(p.felt) {
-		p.feel(l)
+// current returns the page, which is not to be changed. An emotion that was
+// logged but, after a kill, not written into the state counts.
+func (m *Mind) current() *page {
+	if m.page == nil {
+		m.page = readPage(m.text, m.opt.Now().Location())
+		if l := m.last; l != nil && l.ID != m.page.point && l.Time.After(m.page.felt) {
+			m.page.feel(l)
+		}
 	}
-	return p
+	return m.page
 }
 
 // feel makes the emotion of a point the persona's; nil is none.
@@ -91,14 +93,15 @@ var errUnchanged = errors.New("unchanged")
 // somebody else at the same moment.
 const tries = 5
 
-// change lets f change a fresh copy of the page and writes it. Nothing is kept
-// of a change that fails. m.mu is held.
+// change lets f change the page and writes it. Nothing is kept of a change that
+// fails: the page is read anew. m.mu is held.
 func (m *Mind) change(c store.Cause, f func(p *page) error) error {
 	for range tries {
 		if err := m.look(); err != nil {
 			return err
 		}
-		p := m.fresh(m.text)
+		p := m.current()
+		m.page = nil // it is f's now
 		err := f(p)
 		if errors.Is(err, errUnchanged) {
 			return nil
@@ -128,7 +131,7 @@ func (m *Mind) Snapshot(goal GoalPressure) Snapshot {
 	defer m.mu.Unlock()
 	_ = m.look() // in m.state.reading; what was read last is answered
 	m.goal = goal
-	return m.page.snapshot(goal, m.opt.Thresholds)
+	return m.current().snapshot(goal, m.opt.Thresholds)
 }
 
 // Drives returns the drives at a time. It is Snapshot and At.
@@ -136,10 +139,14 @@ func (m *Mind) Drives(now time.Time, goal GoalPressure) Drives {
 	return m.Snapshot(goal).At(now)
 }
 
-// Heard notes that the user spoke, in a message. Only this moves boredom: a
+// Heard notes that the user spoke, in a message; a time of zero is now. Only
+// this moves boredom: a
 // time before the last one is taken all the same, for the clock may have been
 // wrong then.
 func (m *Mind) Heard(at time.Time, message string) error {
+	if at.IsZero() {
+		at = m.opt.Now()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c := store.Cause{Kind: store.CauseTurn, Ref: message}
@@ -177,13 +184,16 @@ func (m *Mind) Felt(e Emotion, at time.Time, message string) (Shift, error) {
 	if !e.valid() {
 		return Shift{}, fmt.Errorf("note emotion %q %v: %w", e.Category, e.Intensity, ErrBadEmotion)
 	}
+	if at.IsZero() {
+		at = m.opt.Now()
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.look(); err != nil {
 		return Shift{}, fmt.Errorf("note emotion: %w", err)
 	}
 	c := store.Cause{Kind: store.CauseTurn, Ref: message}
-	shift := Shift{From: m.page.emotion, To: e}
+	shift := Shift{From: m.current().emotion, To: e}
 	p := Point{ID: newID("em_"), Time: at, Emotion: e, Kind: Lived}
 	if message != "" {
 		p.Sources = []string{message}
@@ -235,5 +245,5 @@ func (m *Mind) Problems() []Problem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	_ = m.look() // in m.state.reading
-	return slices.Concat(m.state.problems(), m.page.problems, m.log.problems())
+	return slices.Concat(m.state.problems(), m.current().problems, m.log.problems())
 }

@@ -39,9 +39,10 @@ const (
 	wornMost       = 0.15 // … at most …
 	wornFrom       = 2    // … from this many on
 
-	// Thresholds.
-	feelLevel = 0.4
-	actLevel  = 0.6
+	// Thresholds, and the least time between two actions of the persona's own.
+	feelLevel  = 0.4
+	actLevel   = 0.6
+	actBetween = 60 * time.Minute
 
 	// A new question's priority if it has none; not in §4.
 	defaultPriority = 0.5
@@ -53,6 +54,6 @@ const (
 	maxContext  = 500  // characters of a context or an answer
 	maxEvidence = 20   // texts of evidence; the oldest leaves
 	maxSources  = 100  // of an item; the oldest leave
-	maxClosed   = 50   // closed questions in internal_state.json; older ones move to the archive
+	maxClosed   = 50   // closed questions of which nothing more will be made
 	maxForecast = 2000 // points of a forecast
 )

@@ -16,13 +16,13 @@ func (m *Mind) Questions() []Question {
 	defer m.mu.Unlock()
 	_ = m.look() // in m.state.reading
 	var closed []Question
-	for _, e := range m.page.questions {
+	for _, e := range m.current().questions {
 		if !e.gone && !e.question.State.Open() {
 			closed = append(closed, e.question.copy())
 		}
 	}
 	slices.SortStableFunc(closed, func(a, b Question) int { return b.Resolved.Compare(a.Resolved) })
-	return append(m.page.openQuestions(), closed...)
+	return append(m.current().openQuestions(), closed...)
 }
 
 // Strongest returns the question that is on the persona's mind: the open one
@@ -230,7 +230,7 @@ type Answer struct {
 }
 
 // question lets f change a question that is seen.
-func (m *Mind) question(id string, c store.Cause, f func(p *page, q *Question) error) (Question, error) {
+func (m *Mind) question(id string, c store.Cause, f func(e *entry) error) (Question, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var q Question
@@ -239,7 +239,7 @@ func (m *Mind) question(id string, c store.Cause, f func(p *page, q *Question) e
 		if e == nil || e.gone {
 			return ErrNoQuestion
 		}
-		err := f(p, &e.question)
+		err := f(e)
 		if err == nil {
 			p.put(e)
 			p.limit(m.opt.Now())
@@ -262,8 +262,10 @@ func (m *Mind) Resolve(id string, a Answer, c store.Cause) (Question, error) {
 	if a.At.IsZero() {
 		a.At = m.opt.Now()
 	}
-	q, err := m.question(id, c, func(_ *page, q *Question) error {
+	q, err := m.question(id, c, func(e *entry) error {
+		q := &e.question
 		q.State = a.State
+		e.forget()
 		if text := cleanText(a.Text, maxContext); text != "" {
 			q.Answer = text
 		}
@@ -281,9 +283,20 @@ func (m *Mind) Resolve(id string, a Answer, c store.Cause) (Question, error) {
 	return q, nil
 }
 
+// forget drops an answer that was taken back: another has come.
+func (e *entry) forget() {
+	if e.node.member("withdrawn_state").absent() {
+		return
+	}
+	for _, name := range []string{"withdrawn_state", "withdrawn_answer_sources", "answer", "evidence", "answer_sources", "resolved_at", "converted"} {
+		e.node.set(name, nil)
+	}
+}
+
 // Asked notes that a question was put to the user, which halves its pull.
 func (m *Mind) Asked(id string, at time.Time, c store.Cause) (Question, error) {
-	q, err := m.question(id, c, func(_ *page, q *Question) error {
+	q, err := m.question(id, c, func(e *entry) error {
+		q := &e.question
 		q.Asked = at
 		if q.State == StateOpen {
 			q.State = StateAsked
@@ -298,7 +311,8 @@ func (m *Mind) Asked(id string, at time.Time, c store.Cause) (Question, error) {
 
 // Convert notes what a resolved question was made into.
 func (m *Mind) Convert(id string, to Conversion, c store.Cause) (Question, error) {
-	q, err := m.question(id, c, func(_ *page, q *Question) error {
+	q, err := m.question(id, c, func(e *entry) error {
+		q := &e.question
 		if to != Fact && to != Insight && to != Skip {
 			return fmt.Errorf("%w: conversion %q", ErrBadQuestion, to)
 		}
@@ -324,7 +338,8 @@ type Revision struct {
 
 // Edit changes a question by hand.
 func (m *Mind) Edit(id string, r Revision, c store.Cause) (Question, error) {
-	q, err := m.question(id, c, func(_ *page, q *Question) error {
+	q, err := m.question(id, c, func(e *entry) error {
+		q := &e.question
 		n, err := Query{Topic: cmp.Or(r.Topic, q.Topic), Context: cmp.Or(r.Context, q.Context), Priority: cmp.Or(r.Priority, q.Priority)}.clean(m.opt.Now())
 		if err != nil {
 			return err
@@ -334,7 +349,9 @@ func (m *Mind) Edit(id string, r Revision, c store.Cause) (Question, error) {
 		}
 		q.Topic, q.Context, q.Priority = n.Topic, n.Context, n.Priority
 		was := q.State
-		q.State = cmp.Or(r.State, was)
+		if q.State = cmp.Or(r.State, was); q.State != was {
+			e.forget()
+		}
 		switch {
 		case q.State.Open():
 			q.Resolved = time.Time{}
@@ -370,7 +387,9 @@ func (m *Mind) Remove(id string, c store.Cause) error {
 }
 
 // Age is done each night: the priority of an open question that came up more
-// than 14 days ago falls by half, not below 0.1. It returns what has changed.
+// than 14 days ago falls by half, not below 0.1. It returns those. Of closed
+// questions that nothing more will be made of, all but the last 50 leave the
+// file; the history keeps them.
 func (m *Mind) Age(now time.Time, c store.Cause) ([]Question, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -387,7 +406,7 @@ func (m *Mind) Age(now time.Time, c store.Cause) ([]Question, error) {
 			p.put(e)
 			aged = append(aged, q.copy())
 		}
-		if len(aged) == 0 {
+		if left := p.leave(); len(aged) == 0 && !left {
 			return errUnchanged
 		}
 		return nil
@@ -396,4 +415,25 @@ func (m *Mind) Age(now time.Time, c store.Cause) ([]Question, error) {
 		return nil, fmt.Errorf("age questions: %w", err)
 	}
 	return aged, nil
+}
+
+// leave takes the oldest closed questions out and reports whether there were
+// more than stay.
+func (p *page) leave() bool {
+	var done []*entry
+	for _, e := range p.questions {
+		if q := e.question; !q.State.Open() && (q.State != StateResolved || q.Converted != "") {
+			done = append(done, e)
+		}
+	}
+	slices.SortStableFunc(done, func(a, b *entry) int { return a.question.Resolved.Compare(b.question.Resolved) })
+	done = done[:max(0, len(done)-maxClosed)]
+	out := make(map[*node]bool, len(done))
+	for _, e := range done {
+		out[e.node] = true
+	}
+	for _, l := range []*node{p.open(), p.closed()} {
+		l.nodes = slices.DeleteFunc(l.nodes, func(n *node) bool { return out[n] })
+	}
+	return len(done) > 0
 }

@@ -9,9 +9,10 @@ import (
 
 // stateFile holds what the drives depend on: a JSON object in the shape of
 // seed 003. The levels, labels and the narrative in it are of the moment it
-// was written, for people who look; they are never read back. Members that
-// begin with "withdrawn" list sources that were taken back: what has only such
-// sources is seen by nobody.
+// was written, for people who look; they are never read back. "withdrawn" and
+// "withdrawn_answer_sources" list sources that were taken back: what has only
+// such sources is seen by nobody. A question whose answer was taken back keeps
+// it, with its state in "withdrawn_state", and is open.
 //
 //	{
 //	  "drives": {
@@ -186,6 +187,9 @@ func (d *decoder) question(n *node) *entry {
 	case Fact, Insight, Skip:
 		q.Converted = c
 	}
+	if !n.member("withdrawn_state").absent() { // its answer was taken back
+		q.Answer, q.Evidence, q.Answers, q.Resolved, q.Converted = "", nil, nil, time.Time{}, ""
+	}
 	return &entry{question: q, node: n, gone: d.gone(n)}
 }
 
@@ -214,7 +218,7 @@ func (d *decoder) state(n *node) QuestionState {
 	return StateOpen
 }
 
-// openQuestions returns the questions that make curious, the strongest first.
+// openQuestions returns the open questions, the strongest first.
 func (p *page) openQuestions() []Question {
 	var list []Question
 	for _, e := range p.questions {
@@ -227,8 +231,9 @@ func (p *page) openQuestions() []Question {
 }
 
 func (p *page) snapshot(goal GoalPressure, t Thresholds) Snapshot {
+	open := p.openQuestions() // a hand may have written more than count
 	return Snapshot{
-		Spoke: p.spoke, Questions: p.openQuestions(), Goal: goal, Emotion: p.emotion, Felt: p.felt,
+		Spoke: p.spoke, Questions: open[:min(len(open), maxOpen)], Goal: goal, Emotion: p.emotion, Felt: p.felt,
 		Acted: maps.Clone(p.acted), Winner: p.winner, Wins: p.wins, Thresholds: t,
 	}
 }

@@ -16,7 +16,7 @@ func (m *Mind) Derived(source string) ([]Item, error) {
 	defer m.mu.Unlock()
 	_ = m.look() // in m.state.reading
 	var items []Item
-	for _, e := range m.page.questions {
+	for _, e := range m.current().questions {
 		q := e.question
 		if e.gone {
 			continue
@@ -249,8 +249,8 @@ func (p *page) reinstate(sources map[string]bool) (moved bool) {
 }
 
 // Check reports what is not as it should be in the files: what Problems names,
-// in every month of the emotion log, more than 10 open questions, and an
-// emotion that is not the last of the log.
+// in every month of the emotion log, and an emotion that is not the last of
+// the log.
 func (m *Mind) Check(ctx context.Context) []store.Problem {
 	var found []store.Problem
 	report := func(name, what string) { found = append(found, store.Problem{Name: name, What: what}) }
@@ -271,15 +271,12 @@ func (m *Mind) Check(ctx context.Context) []store.Problem {
 			report(name, err.Error())
 		}
 	}
-	for _, p := range slices.Concat(m.state.problems(), m.page.problems, m.log.problems()) {
+	for _, p := range slices.Concat(m.state.problems(), m.current().problems, m.log.problems()) {
 		if p.Aside == "" {
 			report(p.File, p.String())
 		}
 	}
-	if n := len(m.page.openQuestions()); n > maxOpen {
-		report(stateFile, fmt.Sprintf("%d questions are open, at most %d", n, maxOpen))
-	}
-	if l, err := m.log.newest(); err == nil && l != nil && l.ID != m.page.point && l.Time.After(m.page.felt) {
+	if l, err := m.log.newest(); err == nil && l != nil && l.ID != m.current().point && l.Time.After(m.current().felt) {
 		report(stateFile, fmt.Sprintf("its emotion is older than the last of %s", emotionFile))
 	}
 	return found
