@@ -146,20 +146,3 @@ type Problem struct {
 type Options struct {
 	Now func() time.Time // nil is time.Now
 }
-
-// An Utterance is what the user said in one message.
-type Utterance struct {
-	Text      string
-	Time      time.Time
-	MessageID string
-	Language  string   // "en", "ja"; "" is told from the text
-	Known     []string // texts that are known already
-}
-
-// A Captured is something in an utterance that is worth keeping.
-type Captured struct {
-	Category   Category
-	Importance float64 // in [0, 1]
-	Text       string  // one sentence, in the language it was said in
-	Entities   []string
-}

@@ -1,0 +1,106 @@
+package bank
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// sameShare is how much of what a sentence is made of has to be in another for
+// it to be no news.
+const sameShare = 0.85
+
+// known reports whether one of the texts says what s says.
+func known(s string, texts []string) bool {
+	if len(texts) == 0 {
+		return false
+	}
+	tokens := tokensOf(s)
+	return slices.ContainsFunc(texts, func(t string) bool { return covers(fold(t), tokens, s) })
+}
+
+// sameNews reports whether two sentences say the same.
+func sameNews(a, b string) bool {
+	return covers(fold(a), tokensOf(b), b) && covers(fold(b), tokensOf(a), a)
+}
+
+// covers reports whether a folded text has nearly all tokens of a sentence, its
+// numbers, and as many denials.
+func covers(folded string, tokens []string, sentence string) bool {
+	if len(tokens) == 0 || denials(folded) != denials(fold(sentence)) {
+		return false
+	}
+	had := 0
+	for _, t := range tokens {
+		switch {
+		case strings.Contains(folded, t):
+			had++
+		case strings.ContainsFunc(t, unicode.IsDigit):
+			return false
+		}
+	}
+	return float64(had) >= sameShare*float64(len(tokens))
+}
+
+// denials counts what turns a sentence round.
+func denials(folded string) int {
+	n := 0
+	for _, w := range []string{" not ", "n't ", " never ", " no longer ", "cannot ", "ない", "ません", "嫌い", "苦手", " hate", " dislike", "やめ"} {
+		if strings.Contains(folded+" ", w) {
+			n++
+		}
+	}
+	return n
+}
+
+// tokensOf returns what a sentence is made of: English words that carry
+// meaning, and pairs of Japanese characters.
+func tokensOf(s string) []string {
+	var tokens []string
+	for _, w := range strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
+		if !hasJapanese(w) {
+			if !emptyWord(w) {
+				tokens = append(tokens, stem(w))
+			}
+			continue
+		}
+		runes := []rune(w)
+		if len(runes) == 1 {
+			tokens = append(tokens, w)
+		}
+		for i := 0; i+1 < len(runes); i++ {
+			if pair := string(runes[i : i+2]); !emptyPair(pair) {
+				tokens = append(tokens, pair)
+			}
+		}
+	}
+	return unique(tokens)
+}
+
+// stem takes the commonest endings off, so that "I love" is in "Alex loves".
+func stem(w string) string {
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
+			return strings.TrimSuffix(w, end)
+		}
+	}
+	return w
+}
+
+func emptyWord(w string) bool {
+	switch w {
+	case "i", "m", "am", "is", "are", "was", "were", "be", "been", "my", "me", "mine", "we", "our", "us", "ve", "s", "d", "ll", "t",
+		"a", "an", "the", "and", "or", "but", "so", "to", "of", "in", "on", "at", "for", "with", "as", "that", "it", "this",
+		"have", "has", "had", "do", "does", "did", "really", "very", "just", "also", "too", "now", "user", "their", "they", "his", "her":
+		return true
+	}
+	return false
+}
+
+func emptyPair(p string) bool {
+	switch p {
+	case "です", "ます", "だよ", "だね", "私は", "僕は", "俺は", "んだ", "なん", "ので", "ます。", "でい", "てい", "いる", "いま", "した", "まし", "のは", "んで", "すよ", "すね", "るよ", "たよ", "よね":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,310 @@
+package bank
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"yumori/store"
+)
+
+// A Bank is the facts of one persona. It is safe for concurrent use. Every call
+// looks at the files first and reads those that have changed.
+type Bank struct {
+	dir *store.Dir
+	now func() time.Time
+
+	mu    sync.Mutex // held during every call; guards what follows
+	files []*file
+	byKey map[string]*entry
+	byID  map[string]*entry
+}
+
+// A file is one file of the bank as it was read.
+type file struct {
+	name    string
+	doc     *document
+	version store.Version
+	useless error // why it could not be read
+	stamp   stamp
+}
+
+// Open returns the bank in a persona's folder and reads its files. What cannot
+// be used of them is no error; Problems names it.
+func Open(d *store.Dir, opt Options) (*Bank, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	b := &Bank{dir: d, now: opt.Now}
+	for _, name := range []string{worldFile, experienceFile, opinionsFile} {
+		b.files = append(b.files, &file{name: name, doc: parse(name, "")})
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.look(); err != nil {
+		return nil, fmt.Errorf("open bank: %w", err)
+	}
+	return b, nil
+}
+
+// A stamp tells apart versions of a file without reading it.
+type stamp struct {
+	size int64
+	mod  time.Time
+	read time.Time
+}
+
+// settledAfter is how much older than the look at it a file has to be for its
+// time of change to be trusted: file systems count in steps of up to two
+// seconds.
+const settledAfter = 2 * time.Second
+
+// same reports whether a file with the stamp s is the one that was read.
+func (was stamp) same(s stamp) bool {
+	return was.size == s.size && was.mod.Equal(s.mod) && was.read.Sub(s.mod).Abs() > settledAfter
+}
+
+// look reads the files that have changed. b.mu is held.
+func (b *Bank) look() error {
+	entries, err := b.dir.List(bankDir)
+	if err != nil {
+		return err
+	}
+	stamps := map[string]stamp{}
+	for _, e := range entries {
+		stamps[bankDir+"/"+e.Name] = stamp{e.Size, e.ModTime, time.Now()}
+	}
+	changed := b.byID == nil
+	for _, f := range b.files {
+		s := stamps[f.name]
+		if f.useless == nil && (f.stamp.same(s) || s == stamp{} && f.version == "" && f.stamp == s) {
+			continue
+		}
+		changed = f.read(b.dir, s) || changed
+	}
+	if changed {
+		b.index()
+	}
+	return nil
+}
+
+// read reads a file and reports whether it is another than before.
+func (f *file) read(d *store.Dir, s stamp) bool {
+	data, err := d.Read(f.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		data, err = nil, nil
+		s = stamp{}
+	case err == nil && (!utf8.Valid(data) || slices.Contains(data, 0)):
+		err = &store.BadFileError{Name: f.name, Reason: store.NotText}
+	}
+	f.stamp = s
+	if err != nil {
+		was := f.useless
+		f.useless, f.version, f.doc = err, "", parse(f.name, "")
+		return was == nil
+	}
+	version := store.VersionOf(data)
+	if s == (stamp{}) {
+		version = ""
+	}
+	if f.useless == nil && version == f.version {
+		return false
+	}
+	f.useless, f.version, f.doc = nil, version, parse(f.name, string(data))
+	return true
+}
+
+// index finds the facts of all files by what they say and by their ids.
+func (b *Bank) index() {
+	b.byKey, b.byID = map[string]*entry{}, map[string]*entry{}
+	for _, f := range b.files {
+		line := 1
+		for _, p := range f.doc.pieces {
+			p.line = line
+			line += len(p.raw)
+			e := p.entry
+			if e == nil {
+				continue
+			}
+			e.fact.Source = fmt.Sprintf("%s#L%d", f.name, p.line)
+			if !e.visible() {
+				e.fact.Source = fmt.Sprintf("%s#L%d", f.name, p.line+1)
+			}
+			if other := b.byID[e.id]; other != nil {
+				base := idOf(e.fact)
+				for n := 2; b.byID[e.id] != nil; n++ {
+					e.id = fmt.Sprintf("%s-%d", base, n)
+				}
+				e.fact.ID = e.id
+			}
+			b.byID[e.id] = e
+			if b.byKey[e.key] == nil {
+				b.byKey[e.key] = e
+			}
+		}
+	}
+}
+
+// Find returns the fact with an id; ErrNoFact if there is none.
+func (b *Bank) Find(id string) (Fact, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	err := b.look()
+	if err == nil {
+		if e := b.byID[id]; e != nil && e.visible() {
+			return e.show(), nil
+		}
+		err = ErrNoFact
+	}
+	return Fact{}, fmt.Errorf("find fact %q: %w", shortened(id, 60), err)
+}
+
+// show returns a copy of the fact for readers.
+func (e *entry) show() Fact {
+	f := e.fact
+	f.Entities, f.Sources = slices.Clone(f.Entities), slices.Clone(f.Sources)
+	f.Evidence = nil
+	for _, pr := range e.proofs {
+		if !pr.withdrawn {
+			f.Evidence = append(f.Evidence, pr.Evidence)
+		}
+	}
+	if len(f.Sources) == 0 {
+		f.Sources = []string{f.Source} // a line written by hand tells it itself
+	}
+	return f
+}
+
+// Facts returns the facts that a query asks for, in the order of the files:
+// newest last. Cost: it looks at every fact, in memory.
+func (b *Bank) Facts(q Query) ([]Fact, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.look(); err != nil {
+		return nil, fmt.Errorf("read bank: %w", err)
+	}
+	words, entity := strings.Fields(fold(q.Words)), fold(strings.TrimLeft(q.Entity, "@＠"))
+	var list []Fact
+	for _, f := range b.files {
+		for _, p := range f.doc.pieces {
+			if p.entry == nil || !p.entry.visible() || !p.entry.matches(q, words, entity) {
+				continue
+			}
+			list = append(list, p.entry.show())
+			if q.Limit > 0 && len(list) == q.Limit {
+				return list, nil
+			}
+		}
+	}
+	return list, nil
+}
+
+// matches reports whether a query asks for the fact.
+func (e *entry) matches(q Query, words []string, entity string) bool {
+	f := e.fact
+	if len(q.Types) > 0 && !slices.Contains(q.Types, f.Type) || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, f.Kind) ||
+		len(q.Categories) > 0 && !slices.Contains(q.Categories, f.Category) {
+		return false
+	}
+	if f.Confidence < q.MinConfidence || !inSpan(f.Time, q) {
+		return false
+	}
+	if entity != "" && !slices.ContainsFunc(f.Entities, func(n string) bool { return fold(n) == entity }) {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(e.words, w) })
+}
+
+func inSpan(t time.Time, q Query) bool {
+	if t.IsZero() {
+		return q.Since.IsZero() && q.Until.IsZero()
+	}
+	return !t.Before(q.Since) && (q.Until.IsZero() || t.Before(q.Until))
+}
+
+// Problems returns what could not be used of the files, by file and line.
+func (b *Bank) Problems() []Problem {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var list []Problem
+	if err := b.look(); err != nil {
+		list = append(list, Problem{File: bankDir, What: err.Error()})
+	}
+	for _, f := range b.files {
+		if f.useless != nil {
+			list = append(list, Problem{File: f.name, What: f.useless.Error()})
+		}
+		list = append(list, f.doc.problems...)
+	}
+	return list
+}
+
+// change changes files until nobody else writes to them meanwhile. do sees the
+// facts as they are and marks what it changes; if it fails nothing is written.
+func (b *Bank) change(c store.Cause, do func() error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var err error
+	for range writeTries {
+		if err = b.look(); err != nil {
+			return err
+		}
+		if err = do(); err == nil {
+			err = b.save(c)
+		}
+		if err == nil {
+			return nil
+		}
+		for _, f := range b.files { // what was changed in memory is not what is on disk
+			f.stamp, f.version = stamp{}, "read again"
+		}
+		b.byID = nil
+		if !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+	}
+	return err
+}
+
+// save writes the files that differ from what they were read as.
+func (b *Bank) save(c store.Cause) error {
+	for _, f := range b.files {
+		if !f.doc.changed {
+			continue
+		}
+		if f.useless != nil {
+			return f.useless
+		}
+		if f.doc.unsafe {
+			return &store.BadFileError{Name: f.name, Reason: store.Damaged, Err: errors.New(f.doc.problems[len(f.doc.problems)-1].What)}
+		}
+		data := []byte(f.doc.render())
+		if len(data) > store.MaxFile {
+			return fmt.Errorf("%s: %w", f.name, ErrTooLarge)
+		}
+		if err := b.dir.Replace(f.name, f.version, data, c); err != nil {
+			return err
+		}
+		f.version = store.VersionOf(data)
+		f.stamp = stamp{} // looked at again
+		f.doc.changed = false
+	}
+	b.index()
+	return nil
+}
+
+// checkSource returns ErrBadFact unless a source can be written down.
+func checkSource(s string) error {
+	if s == "" || len(s) > maxSource || strings.Contains(s, "--") || strings.ContainsAny(s, ",;<>|") ||
+		strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError }) {
+		return fmt.Errorf("%w: source %q", ErrBadFact, shortened(s, 60))
+	}
+	return nil
+}

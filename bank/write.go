@@ -1,0 +1,281 @@
+package bank
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"yumori/store"
+)
+
+// Retain keeps facts, each once: one that says the same as a fact of the same
+// type and entities only gives it its sources. One without sources stands by
+// itself and is never withdrawn. It returns the facts as they stand, in the
+// order given. If one of them is ErrBadFact nothing is written.
+func (b *Bank) Retain(facts []Fact, c store.Cause) ([]Fact, error) {
+	clean := make([]*entry, len(facts))
+	for i, f := range facts {
+		e, err := newEntry(f)
+		if err != nil {
+			return nil, fmt.Errorf("retain %q: %w", shortened(oneLine(f.Text), 60), err)
+		}
+		clean[i] = e
+	}
+	var kept []*entry
+	err := b.change(c, func() error {
+		kept = kept[:0]
+		for _, e := range clean {
+			kept = append(kept, b.keep(e))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("retain: %w", err)
+	}
+	list := make([]Fact, len(kept))
+	for i, e := range kept {
+		list[i] = e.show()
+	}
+	return list, nil
+}
+
+// newEntry returns a fact as it will stand, or ErrBadFact.
+func newEntry(f Fact) (*entry, error) {
+	f.Type, f.Kind = cmp.Or(f.Type, World), cmp.Or(f.Kind, Told)
+	switch {
+	case !slices.Contains([]Type{World, Experience, Opinion, Summary}, f.Type):
+		return nil, fmt.Errorf("%w: no type of facts %q", ErrBadFact, shortened(string(f.Type), 40))
+	case !f.Kind.known():
+		return nil, fmt.Errorf("%w: no kind of memory %q", ErrBadFact, shortened(string(f.Kind), 40))
+	case !f.Category.known():
+		return nil, fmt.Errorf("%w: no category %q", ErrBadFact, shortened(string(f.Category), 40))
+	case !(f.Confidence >= 0 && f.Confidence <= 1) || !(f.Importance >= 0 && f.Importance <= 1):
+		return nil, fmt.Errorf("%w: confidence %v, importance %v", ErrBadFact, f.Confidence, f.Importance)
+	}
+	for _, s := range f.Sources {
+		if err := checkSource(s); err != nil {
+			return nil, err
+		}
+	}
+	e := &entry{fact: Fact{
+		Type: f.Type, Confidence: rounded(f.Confidence), Kind: f.Kind, Category: f.Category,
+		Importance: rounded(f.Importance), Time: f.Time, Sources: unique(f.Sources),
+	}}
+	if err := e.say(f.Entities, f.Text); err != nil {
+		return nil, err
+	}
+	if f.Type == Opinion {
+		e.base, e.based = e.fact.Confidence, true
+	}
+	return e, nil
+}
+
+func (c Category) known() bool {
+	switch c {
+	case "", Preference, Plain, Decision, Entity, Other:
+		return true
+	}
+	return false
+}
+
+// say makes text with entities what the entry says, in the form in which it
+// will be read again.
+func (e *entry) say(entities []string, text string) error {
+	var names []string
+	for _, n := range entities {
+		if n = nameClean(n); n != "" && characters(n) <= maxName && len(strings.Fields(n)) <= maxEntityWords {
+			names = append(names, n)
+		}
+	}
+	leadingNames, text := leadingEntities(strings.Trim(oneLine(text), " :："))
+	e.fact.Entities, e.fact.Text = uniqueNames(append(names, leadingNames...)), text
+	again := entry{fact: e.fact}
+	line := e.said()
+	if e.fact.Type == Opinion {
+		line = "O(c=1) " + line
+	}
+	if err := again.parseText(unescapeMarks(line)); err != nil {
+		return fmt.Errorf("%w: it %w", ErrBadFact, err)
+	}
+	e.fact.Entities, e.fact.Text = again.fact.Entities, again.fact.Text
+	e.index()
+	return nil
+}
+
+// keep adds an entry, or its sources to the one that says the same.
+func (b *Bank) keep(e *entry) *entry {
+	old := b.byKey[e.key]
+	if old == nil {
+		n := *e
+		n.id = b.freeID(n.fact)
+		n.fact.ID = n.id
+		f := b.file(fileOf(n.fact.Type))
+		f.doc.add(&n)
+		b.byKey[n.key], b.byID[n.id] = &n, &n
+		return &n
+	}
+	f, p := b.where(old)
+	switch sources := unique(slices.Concat(old.fact.Sources, e.fact.Sources)); {
+	case len(old.fact.Sources)+len(old.withdrawn) == 0: // stands by itself
+	case len(e.fact.Sources) == 0: // and from now on does
+		old.fact.Sources, old.withdrawn = nil, nil
+		f.doc.write(p)
+	case len(sources) > len(old.fact.Sources):
+		old.fact.Sources = sources
+		old.withdrawn = slices.DeleteFunc(old.withdrawn, func(s string) bool { return slices.Contains(sources, s) })
+		f.doc.write(p)
+	}
+	return old
+}
+
+// freeID returns an id that no other fact has: one whose text was edited keeps
+// its own.
+func (b *Bank) freeID(f Fact) string {
+	id := idOf(f)
+	for n := 2; b.byID[id] != nil; n++ {
+		id = fmt.Sprintf("%s-%d", idOf(f), n)
+	}
+	return id
+}
+
+func (b *Bank) file(name string) *file {
+	for _, f := range b.files {
+		if f.name == name {
+			return f
+		}
+	}
+	return b.files[0] // unreachable: fileOf names those that there are
+}
+
+// where returns the file and the piece of an entry.
+func (b *Bank) where(e *entry) (*file, *piece) {
+	for _, f := range b.files {
+		for _, p := range f.doc.pieces {
+			if p.entry == e {
+				return f, p
+			}
+		}
+	}
+	return nil, nil // unreachable: entries come from the pieces
+}
+
+// one changes a visible fact.
+func (b *Bank) one(id string, c store.Cause, change func(*entry, *file, *piece) error) (Fact, error) {
+	var f Fact
+	err := b.change(c, func() error {
+		e := b.byID[id]
+		if e == nil || !e.visible() {
+			return ErrNoFact
+		}
+		file, p := b.where(e)
+		if err := change(e, file, p); err != nil {
+			return err
+		}
+		f = e.show()
+		return nil
+	})
+	return f, err
+}
+
+// Weigh adds evidence to an opinion and moves its confidence as Confidence
+// says. Evidence of the same stance and source counts once. Evidence without
+// a time is of now; give all of one night the same date. It returns the
+// opinion; ErrNotOpinion, ErrNoFact, or ErrBadFact for a source or a stance
+// that cannot be written.
+func (b *Bank) Weigh(id string, list []Evidence, c store.Cause) (Fact, error) {
+	f, err := b.weigh(id, list, c)
+	if err != nil {
+		return Fact{}, fmt.Errorf("weigh opinion %q: %w", shortened(id, 60), err)
+	}
+	return f, nil
+}
+
+func (b *Bank) weigh(id string, list []Evidence, c store.Cause) (Fact, error) {
+	list = slices.Clone(list)
+	for i, ev := range list {
+		if err := checkSource(ev.Source); err != nil {
+			return Fact{}, err
+		}
+		if ev.Stance != For && ev.Stance != Against {
+			return Fact{}, fmt.Errorf("%w: no stance %q", ErrBadFact, shortened(string(ev.Stance), 40))
+		}
+		if ev.Time.IsZero() {
+			list[i].Time = b.now()
+		}
+		list[i].Text = strings.TrimLeft(strings.ReplaceAll(shortened(oneLine(ev.Text), maxEvidence), "|", "/"), "— ")
+	}
+	return b.one(id, c, func(e *entry, file *file, p *piece) error {
+		if e.fact.Type != Opinion {
+			return ErrNotOpinion
+		}
+		e.settle()
+		changed := false
+		for _, ev := range list {
+			changed = e.prove(ev) || changed
+		}
+		if changed {
+			e.weigh()
+			file.doc.write(p)
+		}
+		return nil
+	})
+}
+
+// prove adds an evidence unless it is there.
+func (e *entry) prove(ev Evidence) bool {
+	for i, pr := range e.proofs {
+		if pr.Source == ev.Source && pr.Stance == ev.Stance {
+			e.proofs[i].withdrawn = false
+			return pr.withdrawn
+		}
+	}
+	e.proofs = append(e.proofs, proof{Evidence: ev})
+	return true
+}
+
+// Edit gives the fact with f.ID the text, entities, confidence, kind, category,
+// importance and time of f. What is said the same way already, by another
+// fact, is ErrBadFact; so is another type. The evidence of an opinion whose
+// confidence is set this way counts no more.
+func (b *Bank) Edit(f Fact, c store.Cause) (Fact, error) {
+	n, err := newEntry(f)
+	var done Fact
+	if err == nil {
+		done, err = b.one(f.ID, c, func(e *entry, file *file, p *piece) error {
+			switch {
+			case n.fact.Type != e.fact.Type:
+				return fmt.Errorf("%w: it is of type %s", ErrBadFact, e.fact.Type)
+			case b.byKey[n.key] != nil && b.byKey[n.key] != e:
+				return fmt.Errorf("%w: %s says so already", ErrBadFact, b.byKey[n.key].id)
+			}
+			sources := e.fact.Sources
+			delete(b.byKey, e.key)
+			e.fact.Entities, e.fact.Text, e.key, e.words = n.fact.Entities, n.fact.Text, n.key, n.words
+			e.fact.Kind, e.fact.Category, e.fact.Importance, e.fact.Time = n.fact.Kind, n.fact.Category, n.fact.Importance, n.fact.Time
+			e.fact.Confidence, e.fact.Sources = n.fact.Confidence, sources
+			if e.fact.Type == Opinion {
+				e.settle()
+			}
+			file.doc.write(p)
+			return nil
+		})
+	}
+	if err != nil {
+		return Fact{}, fmt.Errorf("edit fact %q: %w", shortened(f.ID, 60), err)
+	}
+	return done, nil
+}
+
+// Remove takes a fact out of its file; the history keeps it.
+func (b *Bank) Remove(id string, c store.Cause) error {
+	_, err := b.one(id, c, func(_ *entry, file *file, p *piece) error {
+		file.doc.pieces = slices.DeleteFunc(file.doc.pieces, func(q *piece) bool { return q == p })
+		file.doc.changed = true
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("remove fact %q: %w", shortened(id, 60), err)
+	}
+	return nil
+}
