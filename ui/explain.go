@@ -60,6 +60,7 @@ func reasons() []reason {
 		{companion.ErrBadValue, "error.bad_value", "error.bad_value.next"},
 		{persona.ErrBadName, "error.bad_name", "error.bad_name.next"},
 		{store.ErrBadName, "error.bad_name", "error.bad_name.next"},
+		{errRemote, "error.remote", "error.remote.next"},
 		{fs.ErrPermission, "error.read_only", "error.read_only.next"},
 		{fs.ErrNotExist, "error.missing", "error.missing.next"},
 		{context.DeadlineExceeded, "error.slow", "error.slow.next"},

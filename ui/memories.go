@@ -28,8 +28,8 @@ type memoriesPage struct {
 	slug   string
 	texts  editor
 	state  editState
-	old    store.Version     // of the text on disk
-	drafts map[string]string // texts that were edited and not saved, by file
+	old    store.Version // of the text on disk
+	drafts unsaved
 
 	list     map[string]*fileRow
 	title    *caption
@@ -43,8 +43,19 @@ type memoriesPage struct {
 	content  fyne.CanvasObject
 }
 
-func newMemoriesPage(deps pageDeps, slug string, texts editor) *memoriesPage {
-	p := &memoriesPage{pageDeps: deps, slug: slug, texts: texts, drafts: map[string]string{}, list: map[string]*fileRow{}}
+// unsaved are the texts of a persona that were edited and not saved, by file.
+// They outlive the page.
+type unsaved map[string]textDraft
+
+// A textDraft is a text that was edited and not saved, and what it was made
+// from: a change by somebody else meanwhile is then noticed when it is saved.
+type textDraft struct {
+	text, on string
+	old      store.Version
+}
+
+func newMemoriesPage(deps pageDeps, slug string, texts editor, drafts unsaved) *memoriesPage {
+	p := &memoriesPage{pageDeps: deps, slug: slug, texts: texts, drafts: drafts, list: map[string]*fileRow{}}
 	questions := memoriesView(deps.words)
 	p.content = container.New(twoColumns{}, p.buildList(questions), p.buildEditor())
 	p.open(questions[0].files[0])
@@ -96,12 +107,8 @@ func (twoColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	put(objects[1], rect{fyne.NewPos(listWidth, 0), fyne.NewSize(min(size.Width-listWidth, 900), size.Height)})
 }
 
-// open shows a file; what was written in another stays until it is saved or
-// the page is left.
+// open shows a file; what was written in another stays until it is saved.
 func (p *memoriesPage) open(f memoryModel) {
-	if p.state.read && p.state.text != p.state.on {
-		p.drafts[p.state.file.file] = p.state.text
-	}
 	for name, row := range p.list {
 		row.choose(when(name == f.file))
 	}
@@ -124,8 +131,7 @@ func (p *memoriesPage) read() {
 		p.old = t.Version
 		p.state.read, p.state.on, p.state.text = true, t.S, t.S
 		if d, ok := p.drafts[name]; ok {
-			p.state.text = d
-			delete(p.drafts, name)
+			p.old, p.state.on, p.state.text = d.old, d.on, d.text
 		}
 		p.fill()
 	})
@@ -142,12 +148,23 @@ func (p *memoriesPage) typed(text string) {
 		return
 	}
 	p.state.text, p.state.err = text, nil
+	p.remember()
 	p.show()
 }
 
+// remember keeps what is written and not saved.
+func (p *memoriesPage) remember() {
+	if p.state.text == p.state.on {
+		delete(p.drafts, p.state.file.file)
+		return
+	}
+	p.drafts[p.state.file.file] = textDraft{p.state.text, p.state.on, p.old}
+}
+
 func (p *memoriesPage) undo() {
+	delete(p.drafts, p.state.file.file)
 	p.state.text, p.state.err = p.state.on, nil
-	p.fill()
+	p.read()
 }
 
 // write saves what is in the editor, if the file still is what was read.
@@ -168,6 +185,9 @@ func (p *memoriesPage) write() {
 		return written{now, err != nil}, rerr
 	}, func(r written, err error) {
 		if p.state.file.file != name {
+			if err == nil && !r.theirs && p.drafts[name].text == text {
+				delete(p.drafts, name)
+			}
 			return
 		}
 		p.state.saving, p.state.err = false, err
@@ -178,6 +198,7 @@ func (p *memoriesPage) write() {
 			} else {
 				p.state.on = r.now.S
 			}
+			p.remember()
 		}
 		p.show()
 	})
@@ -192,6 +213,7 @@ func (p *memoriesPage) keepMine() {
 // takeTheirs leaves what the user wrote for what is on disk.
 func (p *memoriesPage) takeTheirs() {
 	p.state.on, p.state.text, p.state.theirs = *p.state.theirs, *p.state.theirs, nil
+	p.remember()
 	p.fill()
 }
 

@@ -67,7 +67,7 @@ func (s *shell) goPage(name pageName) {
 	case m == nil:
 		s.place()
 	case name == pageMemories:
-		s.notes = newMemoriesPage(s.deps(), s.slug, m)
+		s.notes = newMemoriesPage(s.deps(), s.slug, m, s.unsaved(s.slug))
 		s.place(s.notes.content)
 	default:
 		c := s.chat(s.slug, m)
@@ -77,6 +77,14 @@ func (s *shell) goPage(name pageName) {
 	}
 	s.showRail()
 	s.showTitle()
+}
+
+// unsaved are the drafts of a persona's memories.
+func (s *shell) unsaved(slug string) unsaved {
+	if s.drafts[slug] == nil {
+		s.drafts[slug] = unsaved{}
+	}
+	return s.drafts[slug]
 }
 
 func (s *shell) place(content ...fyne.CanvasObject) {

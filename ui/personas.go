@@ -157,6 +157,7 @@ func (s *shell) setAside(slug string) {
 			delete(s.mates, slug)
 			delete(s.chats, slug)
 			delete(s.states, slug)
+			delete(s.drafts, slug)
 			s.closeSheet()
 			next := s.slug
 			if next == slug {

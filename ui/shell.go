@@ -51,6 +51,7 @@ type shell struct {
 	chats  map[string]*chatPage
 	states map[string]companion.Snapshot
 	offers []companion.Server // found on this machine
+	drafts map[string]unsaved // of memories, by persona
 
 	rail  *rail
 	title *titleLine
@@ -73,6 +74,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s := &shell{
 		opt: opt, border: opt.Border, desk: opt.Desk, slug: opt.Persona, page: pageChat,
 		mates: map[string]mate{}, chats: map[string]*chatPage{}, states: map[string]companion.Snapshot{},
+		drafts: map[string]unsaved{},
 	}
 	s.settings = s.desk.settings.Settings()
 	w, err := loadWords(s.desk.settings.Language())
@@ -108,7 +110,25 @@ func (s *shell) size() fyne.Size {
 	return fyne.NewSize(max(w, leastWidth), max(h, leastHeight))
 }
 
+// close closes the window, unless something written would be lost: then it
+// asks.
 func (s *shell) close() {
+	for slug, list := range s.drafts {
+		for file := range list {
+			s.ask(sheetModel{
+				title: s.words.T("unsaved.title"), action: s.words.T("unsaved.leave"), cancel: s.words.T("cancel"),
+				text: s.words.T("unsaved.text", "file", s.words.fileTitle(file), "name", s.personaName(slug)),
+			}, nil, func() sheetEnd {
+				s.leave()
+				return sheetDone
+			})
+			return
+		}
+	}
+	s.leave()
+}
+
+func (s *shell) leave() {
 	size := s.win.Canvas().Size()
 	p := s.opt.App.Preferences()
 	p.SetFloat(prefWidth, float64(size.Width))

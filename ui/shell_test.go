@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 )
@@ -215,8 +218,54 @@ func TestMemories(t *testing.T) {
 	}
 	p.text.SetText("x")
 	test.Tap(p.revert)
+	s.bench.settle()
 	if p.text.Text != "# Luna\n\nquiet" {
 		t.Errorf("after “revert” the editor holds %q", p.text.Text)
+	}
+}
+
+func TestUnsavedMemoriesAreKept(t *testing.T) {
+	s := newStage(t, 0)
+	s.mate.texts["SOUL.md"] = "# Luna"
+	s.goPage(pageMemories)
+	s.bench.settle()
+	s.notes.text.SetText("# Luna, changed")
+	s.goPage(pageChat)
+	s.mate.texts["SOUL.md"] = "# Luna, by hand"
+	s.close()
+	if s.sheet == nil {
+		t.Fatal("the window closes over what was not saved")
+	}
+	s.closeSheet()
+	s.goPage(pageMemories)
+	s.bench.settle()
+	if s.notes.text.Text != "# Luna, changed" {
+		t.Fatalf("the editor holds %q", s.notes.text.Text)
+	}
+	test.Tap(s.notes.save)
+	s.bench.settle()
+	if s.notes.state.theirs == nil {
+		t.Fatal("what was written by hand meanwhile is written over")
+	}
+	s.notes.takeTheirs()
+	if len(s.drafts["luna"]) != 0 || s.notes.text.Text != "# Luna, by hand" {
+		t.Errorf("after “take theirs” the editor holds %q", s.notes.text.Text)
+	}
+}
+
+func TestNothingIsFetched(t *testing.T) {
+	s := newStage(t, 0)
+	asked := false
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer server.Close()
+	denyRemote()
+	s.dropped(fyne.Position{}, []fyne.URI{storage.NewURI(server.URL + "/picture.png")})
+	s.bench.settle()
+	if asked || len(s.chatPage().composer.files) != 0 {
+		t.Error("an address that fell on the window was fetched")
+	}
+	if !s.chatPage().composer.noteBox.Visible() {
+		t.Error("nothing is said about it")
 	}
 }
 

@@ -7,10 +7,12 @@
 // functions of windowCalls. Everything runs on the screen's goroutine but for
 // the two crossings of run.go.
 //
-// The files, from the window inward: ui.go, shell.go, rail.go, title.go,
-// sheets.go, keys.go; chat*.go, composer.go, search.go, history.go; column.go
-// and message.go with the small parts; memories*.go; settings*.go; words.go,
-// dates.go, explain.go for the words.
+// The files, from the window inward: ui.go, run.go, shell.go, navigate.go,
+// rail.go, title.go, sheets.go, keys.go, personas.go, remote.go; the chat in
+// chat*.go, history.go, column.go, rows.go, message.go, picture.go, held*.go,
+// welcome.go, composer.go, search.go; memories*.go; settings*.go; the small
+// parts in parts.go, avatar.go, chip.go, pill.go, field.go; the words in
+// words.go, dates.go, explain.go.
 package ui
 
 import (
@@ -52,6 +54,7 @@ func Run(ctx context.Context, opt Options) error {
 	defer cancel()
 	b := newBorder(ctx)
 	a := app.NewWithID(appID)
+	denyRemote()
 	a.SetIcon(look.AppIcon())
 	s, err := newShell(shellOptions{
 		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: time.Now, Logger: opt.Logger,
