@@ -49,7 +49,7 @@ type Document struct {
 	Type     Type      `json:"type"`
 	Kind     Kind      `json:"kind,omitempty"`
 	Source   string    `json:"source"`            // "path#Lnn", the line the text begins in
-	Session  string    `json:"session,omitempty"` // what belongs together; "" means the file it came from
+	Session  string    `json:"session,omitempty"` // what belongs together: one conversation, one day; "" means the file it came from
 	Speaker  string    `json:"speaker,omitempty"` // name of who said it; "" for texts nobody said
 	ByUser   bool      `json:"by_user,omitempty"` // the user said it
 	Time     time.Time `json:"time,omitzero"`     // when it was said; zero if unknown

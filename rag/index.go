@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -215,27 +216,50 @@ func readColumns(ctx context.Context, keys *keywords) (*columns, state, error) {
 		return nil, st, err
 	}
 	cols := newColumns()
-	for _, r := range list {
-		if err := ctx.Err(); err != nil {
+	for block := range slices.Chunk(list, readBlock) {
+		if err := cols.addBlock(ctx, block); err != nil {
 			return nil, st, err
 		}
-		a, err := read(r.data)
-		if err != nil {
-			return nil, st, fmt.Errorf("%w: %w", errDamaged, err)
-		}
-		if int(r.n) < len(cols.chunks) {
-			return nil, st, fmt.Errorf("%w: chunk %d stands twice", errDamaged, r.n)
-		}
-		cols.skipTo(r.n)
-		if _, ok := cols.byID[a.doc.ID]; ok {
-			return nil, st, fmt.Errorf("%w: document %q stands twice", errDamaged, a.doc.ID)
-		}
-		cols.add(a)
 	}
 	if cols.live.n != total || int64(len(list)) != st.Units {
 		return nil, st, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d", errDamaged, len(list), total, st.Units, cols.live.n)
 	}
 	return cols, st, nil
+}
+
+// readBlock is how many records are analysed at a time, on all processors.
+const readBlock = 2048
+
+// addBlock adds stored documents in order.
+func (c *columns) addBlock(ctx context.Context, block []numbered) error {
+	read := make([]reading, len(block))
+	bad := make([]error, len(block))
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		wg.Go(func() {
+			for i := w; i < len(block); i += workers {
+				read[i], bad[i] = readRecord(block[i].data)
+			}
+		})
+	}
+	wg.Wait()
+	for i, r := range block {
+		_, twice := c.byID[read[i].doc.ID]
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case bad[i] != nil:
+			return fmt.Errorf("%w: %w", errDamaged, bad[i])
+		case int(r.n) < len(c.chunks):
+			return fmt.Errorf("%w: chunk %d stands twice", errDamaged, r.n)
+		case twice:
+			return fmt.Errorf("%w: document %q stands twice", errDamaged, read[i].doc.ID)
+		}
+		c.skipTo(r.n)
+		c.add(read[i])
+	}
+	return nil
 }
 
 type numbered struct {

@@ -3,6 +3,8 @@ package rag
 import (
 	"context"
 	"iter"
+	"runtime"
+	"sync"
 
 	"github.com/viterin/vek/vek32"
 
@@ -18,16 +20,24 @@ type meaning struct {
 	sessions []float32 // sums of the sessions' units' own vectors
 }
 
-// newMeaning places all documents of c in a space.
+// newMeaning places all documents of c in a space, on all processors: each
+// session by one of them, so that sums come out the same every time.
 func newMeaning(c *columns, space *latent.Space) *meaning {
 	m := &meaning{space: space}
-	for n := range c.units {
-		m.grow(c)
-		if !c.units[n].dead {
-			m.place(c, int32(n))
-			m.shift(c, int32(n), 1)
-		}
+	m.grow(c)
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		wg.Go(func() {
+			for n := w; n < len(c.sessions); n += workers {
+				for _, u := range c.sessions[n].units {
+					m.place(c, u)
+					m.shift(c, u, 1)
+				}
+			}
+		})
 	}
+	wg.Wait()
 	return m
 }
 

@@ -48,9 +48,9 @@ func hashOf(record []byte) uint64 {
 	return h.Sum64()
 }
 
-// read cuts the document of a record and counts its terms. A document without
+// readRecord cuts the document of a record and counts its terms. A document without
 // any text worth indexing has one empty chunk, so that it is known.
-func read(record []byte) (reading, error) {
+func readRecord(record []byte) (reading, error) {
 	var e entry
 	if err := json.Unmarshal(record, &e); err != nil {
 		return reading{}, fmt.Errorf("decode document: %w", err)

@@ -164,3 +164,36 @@ func TestFilter(t *testing.T) {
 		}
 	}
 }
+
+func TestSearchAnswersWithoutTheKeywordIndex(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", "a1 the rain in spring\na2 tea with lemon\n")
+	f.sync()
+	ask := f.x.cols.ask(Query{Text: "rain"}, nil)
+	whole := f.x.keys
+	closed, err := createKeywords(t.TempDir() + "/words")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := closed.close(); err != nil {
+		t.Fatal(err)
+	}
+	f.x.keys = closed
+	g := &candidates{x: f.x, ask: &ask, found: map[int32]Origin{}}
+	err = g.gather(context.Background(), newScorer(f.x.cols, nil, &ask))
+	f.x.keys = whole
+	if err != nil || len(g.found) != 2 || len(g.notes) != 1 {
+		t.Errorf("found %d, notes %q, %v", len(g.found), g.notes, err)
+	}
+}
+
+func TestDamageFoundBySearchIsMendedBySync(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", "a1 the rain in spring\n")
+	f.sync()
+	f.x.report(errDamaged)
+	if r := f.sync(); !r.Rebuilt || r.Added != 1 {
+		t.Errorf("%+v", r)
+	}
+	f.finds("rain", "a1")
+}

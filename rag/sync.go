@@ -193,7 +193,7 @@ func (w *writer) documents(name string, batch Batch) error {
 
 // add stages one document. One with the same id elsewhere is replaced.
 func (w *writer) add(record []byte) error {
-	a, err := read(record)
+	a, err := readRecord(record)
 	if err != nil {
 		return err
 	}

@@ -196,8 +196,6 @@ func (g *group) ask(ctx context.Context, q Question) ([]string, error) {
 	var list []string
 	for _, i := range r.Items {
 		list = append(list, i.ID)
-	}
-	for _, i := range r.Items {
 		for _, p := range append(i.Before, i.After...) {
 			list = append(list, p.ID)
 		}
