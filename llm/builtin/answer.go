@@ -206,10 +206,12 @@ func (s *scene) sayFeeling(a act, r *reply) {
 		return
 	}
 	r.reacted = true
-	r.say(s, s.about("mood."+string(a.mood), a))
+	if a.mood != moodHappy || (s.seed+uint32(s.turn))%2 == 0 {
+		r.say(s, s.about("mood."+string(a.mood), a))
+	}
 	switch a.mood {
 	case moodHappy:
-		if len(r.parts) < 2 {
+		if len(r.parts) == 0 {
 			r.say(s, s.phrase("glad"))
 		}
 		r.emotion = emotion{"joy", 0.7}
@@ -235,7 +237,7 @@ func (s *scene) sayFact(a act, r *reply) {
 	if a.mirror == "" || len(s.lines(key)) == 0 {
 		key = "told.fact"
 	}
-	if a.topic == "" {
+	if a.topic == "" || a.category == "preference" && isDenied(a.text) {
 		key = "told.plain"
 	}
 	s.sayOnce(r, s.about(key, a))
@@ -355,6 +357,9 @@ func (s *scene) follow(a act, r *reply) {
 		}
 		key = s.followKey(a)
 	}
+	if (key == "ask.fact" || key == "ask.other") && (s.seed+uint32(s.turn))%2 == 0 {
+		return // too general to ask each time
+	}
 	line := s.about(key, a)
 	if line == "" || s.saidLately(line) {
 		return
@@ -423,12 +428,12 @@ func (s *scene) followKey(a act) string {
 var (
 	ended    = re(`\b(?:quit|gave up|stopped|no longer|used to|anymore|any more)\b|やめ(?:た|ました|て)|もう[^、]*(?:ない|ません)`)
 	ownWork  = re(`^(?:i|i'm|i am|i've)\b.*\bwork(?:ing)?\b|^(?:私|僕|俺)?は?.*(?:働い|勤め|勤務)`)
-	bareData = re(`\b(?:number|password|address|e-?mail|code|pin|zip|postcode|plate|birthday)\b|番号|パスワード|住所|メールアドレス|暗証|誕生日`)
+	bareData = re(`\b(?:number|password|address|e-?mail|code|pin|zip|postcode|plate|birthday|anniversary|called|named|name is|name's)\b|番号|パスワード|住所|メールアドレス|暗証|誕生日`)
 )
 
 // isBareData reports whether a clause gives a number or the like, of which
 // there is nothing more to ask.
-func isBareData(c string) bool { return bareData.MatchString(c) }
+func isBareData(c string) bool { return bareData.MatchString(c) || ageOnly.MatchString(c) }
 
 // closing says goodbye, or asks for a name once.
 func (s *scene) closing(acts []act, r *reply) {

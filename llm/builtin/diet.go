@@ -18,7 +18,8 @@ const (
 var diets = []diet{
 	{re(`\bvegan\b|ヴィーガン|ビーガン`), barred(meats + fishes + dairy + ` egg honey 卵 玉子`)},
 	{re(`\bvegetarian\b|ベジタリアン|菜食主義`), barred(meats + fishes)},
-	{re(`\bpescatarian\b|\b(?:do not|don't|doesn't|never|can't|cannot) eat (?:any )?meat\b|肉(?:は|を|が)?(?:食べ(?:ない|ません|られない|られません))`), barred(meats)},
+	{re(`\bpescatarian\b|\b(?:do not|don't|doesn't|never|can't|cannot) eats? (?:any )?meat\b|肉(?:は|を|が)?(?:食べ(?:ない|ません|られない|られません))`), barred(meats)},
+	{re(`\b(?:do not|don't|doesn't|never|can't|cannot) eats? (?:any )?fish\b|\bnever eats fish\b|魚(?:は|を|が)?(?:食べ(?:ない|ません|られない))`), barred(fishes)},
 	{re(`\blactose\b|乳糖`), barred(dairy)},
 	{re(`\bgluten\b|\bc(?:o)?eliac\b|グルテン`), barred(`bread pasta wheat pizza noodle noodles cake パン パスタ ピザ うどん ラーメン`)},
 	{re(`\b(?:do not|don't|doesn't|never|can't|cannot|stopped|quit|gave up) drink(?:ing)? (?:any )?alcohol\b|\bteetotal|お?酒(?:は|を|が)?(?:飲(?:まない|みません|めない|めません)|やめ)`), barred(spirits)},

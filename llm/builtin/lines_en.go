@@ -32,6 +32,8 @@ var englishLines = map[string][]string{
 	"never":    {"All right.", "As you like. It can wait.", "Then we leave it there."},
 	"meet":     {"The pleasure is on this side of the desk.", "And you.", "Likewise."},
 	"nod":      {"Yes.", "Mm.", "I am listening, if there is more.", "So it is."},
+	"quiet":    {"Then we don't. I am here all the same.", "Of course. We can talk of something else, or of nothing."},
+	"fond":     {"I am rules in a folder, so take it for what it is: the room is better when you are in it.", "As far as rules can be fond of anybody. I would not be much without what you tell me."},
 	"back":     {"Welcome back.", "There you are again.", "Good to have you back."},
 	"you":      {"All is in order here, thank you. Nothing happens to me between our talks.", "I am well, as far as rules can be."},
 	"wordless": {"I see you, though I cannot read that one. Words work best with me.", "That came without words. I am better with words, but you are welcome to sit.", "I got a picture, not a sentence. What does it stand for tonight?"},

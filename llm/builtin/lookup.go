@@ -147,7 +147,7 @@ func (s *scene) isOwn(m *memory) bool {
 
 var (
 	whereEn  = regexp.MustCompile(`\b(?:in|at|to|from|near|on|by|into) (?:the |a |an |my |their |your )?[\p{L}]`)
-	whenAny  = re(`\b(?:\d{4}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|noon|midnight|morning|evening|next|last|ago|spring|summer|autumn|winter|christmas|easter|weekend|\d{1,2}:\d{2})\b`)
+	whenAny  = re(`\b(?:\d{4}|at \d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|noon|midnight|morning|evening|next|last|ago|spring|summer|autumn|winter|christmas|easter|weekend|\d{1,2}:\d{2})\b`)
 	whenJa   = ja(`[0-9０-９一二三四五六七八九十]+(?:月|日|時|年|歳|才)|曜|来週|先週|今週|来月|先月|去年|来年|今年|春|夏|秋|冬|朝|夜|昨日|明日|今日|週末|正月|クリスマス`)
 	numberIn = re(`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|hundred|thousand|a couple|several|once|twice|daily|every)\b|[一二三四五六七八九十百千]`)
 	properIn = regexp.MustCompile(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前`)
@@ -195,6 +195,9 @@ func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 	}
 	have = append(slices.Clip(have), forbidden(q, m)...)
 	have = append(have, kindsOf(q, m)...)
+	if hasTerm(q.terms, "@plan") && regexpPlan.MatchString(m.text) {
+		have = append(have, term{"@plan", 1})
+	}
 	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
 		have = append(slices.Clip(have), term{"@work", 1})
 	}
@@ -204,6 +207,7 @@ func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 // kinds are words for what a more special one is asked by: "What instrument do
 // I play?"
 var kinds = []struct{ asked, told *regexp.Regexp }{
+	{re(`\bhow old am i|私は?何歳`), re(`^(?:i'm|i am|user is|.* is) \d{1,3}(?: years old)?\.?$|歳(?:だ|です)。?$`)},
 	{re(`\binstrument|楽器`), re(`\b(?:cello|violin|viola|guitar|piano|flute|drums?|bass|trumpet|saxophone|sax|clarinet|harp|ukulele|banjo|oboe|trombone|organ|accordion|harmonica|koto|shamisen)\b|チェロ|バイオリン|ヴァイオリン|ギター|ピアノ|フルート|ドラム|ベース|トランペット|サックス|クラリネット|ウクレレ|琴|三味線|オルガン`)},
 	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
 	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},
@@ -258,7 +262,7 @@ func (s *scene) fits(q question, m *memory) bool {
 		if s.user == "" {
 			text = strings.ReplaceAll(m.text, unnamed, "")
 		}
-		return properIn.MatchString(" " + text)
+		return properIn.MatchString(" " + writtenDate.ReplaceAllString(text, ""))
 	case askWhy:
 		return containsAny(m.text, "because", "since", " so ", "から", "ので", "ため")
 	}
@@ -408,6 +412,13 @@ func kinOf(all []memory) map[string]string {
 	return kin
 }
 
+// sameMatter reports whether a memory says what a correction says, but for
+// the wrong word.
+func (s *scene) sameMatter(text, fixed, wrong string) bool {
+	rest := s.comparable(replaceFold(text, wrong, " "))
+	return len(rest) == 0 || overlap(rest, s.comparable(fixed)) > 0.5
+}
+
 var supersede = regexp.MustCompile(`\(not ([^()]{1,60})\)|（([^（）]{1,40}?)ではない）`)
 
 // current returns the memories that hold: what was corrected later is out.
@@ -425,8 +436,12 @@ func (s *scene) current() []memory {
 	var out []memory
 	for i, m := range all {
 		wrong := false
+		text := m.text
+		if m.source == fromHistory {
+			text = s.keptOn(m, s.now)
+		}
 		for at, g := range fixes {
-			wrong = wrong || at > i && strings.Contains(m.text, g[1]+g[2]) && !strings.Contains(m.text, g[0])
+			wrong = wrong || at > i && holdsWord(text, g[1]+g[2]) && !strings.Contains(m.text, g[0]) && s.sameMatter(text, all[at].text, g[1]+g[2])
 		}
 		if !wrong {
 			out = append(out, m)

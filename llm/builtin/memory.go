@@ -213,6 +213,9 @@ func (s *scene) addLine(line string, like memory) {
 			continue
 		}
 		m := like
+		for _, old := range s.formerNames() {
+			sen.text = replaceWord(sen.text, old, s.user)
+		}
 		m.text = stopped(sen.text, languageOf(sen.text, s.home))
 		m.lang = languageOf(sen.text, s.home)
 		s.memories = append(s.memories, m)
@@ -231,7 +234,11 @@ func (s *scene) addSaid(text string) {
 			continue
 		}
 		for _, part := range s.stated(sen, l) {
-			s.memories = append(s.memories, memory{text: part, lang: l, source: fromHistory})
+			m := memory{text: part, lang: l, source: fromHistory}
+			if marks := dayMarks(s.keptOn(m, s.now)); len(marks) > 0 {
+				m.terms = append(termsOf(part), marks...)
+			}
+			s.memories = append(s.memories, m)
 		}
 	}
 }
@@ -270,8 +277,8 @@ func (s *scene) stated(sen sentence, l lang) []string {
 		return nil
 	}
 	var out []string
-	for _, c := range clauses(rest) {
-		if len(words(c)) < 2 || hedged(c) {
+	for _, c := range clauses(laughEnd.ReplaceAllString(rest, "")) {
+		if len(words(c)) < 2 || hedged(c) || talkKey(c, talkEnglish) != "" {
 			continue
 		}
 		if named, ok := s.resolvePronoun(c); ok {
@@ -280,6 +287,13 @@ func (s *scene) stated(sen sentence, l lang) []string {
 		out = append(out, c)
 	}
 	return out
+}
+
+// holdsWord reports whether text holds a word, whatever its case; in Japanese,
+// which has no words to see, anywhere.
+func holdsWord(text, word string) bool {
+	text, word = strings.ToLower(text), strings.ToLower(word)
+	return word != "" && replaceWord(text, word, "\x00") != text
 }
 
 // termsAt returns the terms of a memory, worked out once.
@@ -294,13 +308,13 @@ func (m *memory) termsAt() []term {
 }
 
 // newestWith returns the newest thing told that holds word, as it is written
-// down; "" if there is none.
-func (s *scene) newestWith(word string) string {
-	low := strings.ToLower(word)
+// down; "" if there is none. A name that the correction begins with has to be
+// in it too, unless it is nowhere with the word.
+func (s *scene) newestWith(word, name string) string {
 	all := s.recollect()
 	for i := len(all) - 1; i >= 0; i-- {
 		m := all[i]
-		if !strings.Contains(strings.ToLower(m.text), low) {
+		if !holdsWord(m.text, word) || !strings.Contains(m.text, name) {
 			continue
 		}
 		if m.source != fromHistory {
@@ -354,6 +368,24 @@ func (s *scene) findUser() string {
 		return strings.TrimSuffix(s.user, "さん")
 	}
 	return ""
+}
+
+// formerNames returns the other names under which the user was written down.
+func (s *scene) formerNames() []string {
+	if s.former != nil || s.user == "" {
+		return s.former
+	}
+	s.former = []string{}
+	for _, name := range []string{"daily", "recalled", "core"} {
+		for _, re := range []*regexp.Regexp{nameFact, nameFactJa} {
+			for _, m := range re.FindAllStringSubmatch(s.sections[name], 20) {
+				if old := strings.TrimSuffix(m[1], "さん"); old != s.user && len(old) > 1 && !slices.Contains(s.former, old) {
+					s.former = append(s.former, old)
+				}
+			}
+		}
+	}
+	return s.former
 }
 
 // introducedIn returns the name with which the user introduced themselves in

@@ -103,7 +103,7 @@ func whAsks(text string) bool {
 	if len(ws) < 2 || strings.Contains(text, ",") {
 		return false
 	}
-	if strings.Contains(ws[0], "'s") {
+	if strings.Contains(ws[0], "'s") || ws[0] == "who" && (isPast(ws[1]) || namedVerb[ws[1]]) {
 		return true
 	}
 	for _, w := range ws[1:min(len(ws), 4)] {
@@ -150,6 +150,7 @@ var aboutRe = re(`^(?:what (?:did|have) i (?:say|said|tell|told|mention|mentione
 // first words do not tell.
 func (s *scene) newQuestion(text string, otherwise askKind) question {
 	q := question{text: text, kind: askYesNo, user: aboutMe.MatchString(text), span: spanIn(text, s.now)}
+	text = forLiving.ReplaceAllString(text, "work")
 	low := strings.ToLower(text)
 	body := text
 	if m := aboutRe.FindStringSubmatch(text); m != nil {
@@ -166,10 +167,16 @@ func (s *scene) newQuestion(text string, otherwise askKind) question {
 	if fromEn.MatchString(text) {
 		q.terms = append(q.terms, term{origin, 1})
 	}
+	if howOld.MatchString(text) {
+		q.terms = append(q.terms, term{"@age", 1})
+	}
 	q.about = strings.TrimSuffix(secondFromFirst(body), "?")
 	if (q.user && q.kind != askYesNo || q.kind == askAbout) && strings.Contains(low, "my name") && len(termsOf(strings.ReplaceAll(low, "my name", ""))) == 0 {
 		q.kind = askName
 		return q
+	}
+	if m := classVerb.FindStringSubmatch(body); m != nil {
+		body = strings.Replace(body, m[1], "", 1) // the verb tells it
 	}
 	for _, t := range termsOf(dayWords.ReplaceAllString(body, "")) {
 		if !asked(q.kind, t.key) {
@@ -180,6 +187,9 @@ func (s *scene) newQuestion(text string, otherwise askKind) question {
 }
 
 var (
+	forLiving  = re(`\bdo for (?:a living|work)\b`)
+	classVerb  = re(`^(?:what|which) (\w+) (?:do|does|did) .*\b(?:support|drive|follow|teach|study|ride)\b`)
+	howOld     = re(`^how old am i\b`)
 	tomorrowEn = re(`\btomorrow\b`)
 	fromEn     = re(`^where\b.*\bfrom$`)
 )
@@ -193,7 +203,7 @@ func asked(k askKind, key string) bool {
 	case askName:
 		return key == "@name"
 	case askWhen:
-		return key == "time" || key == "day" || key == "date"
+		return key == stem("time") || key == "day" || key == stem("date")
 	}
 	return false
 }
@@ -244,7 +254,8 @@ func moodTable(lists map[mood]string) map[string]mood {
 
 var (
 	feelRe  = re(`\b(?:i'm|i am|i feel|feeling|felt|i've been|i have been|i was|makes me|made me|i get|i got|i'm feeling|it's been)\b`)
-	sadNews = re(`\b(?:died|passed away|has cancer|broke up|left me|lost my job|got fired|was fired|laid off|i failed|didn't get|was rejected|divorc\w+|funeral|miss (?:him|her|them|my)|bad day|awful day|terrible day|horrible day|rough day|hard day)\b`)
+	sadNews = re(`\b(?:died|passed away|has cancer|broke up|left me|lost my job|got fired|was fired|laid off|i failed|didn't get|was rejected|divorc\w+|funeral|had an? (?:huge |big |bad |terrible )?(?:fight|row|argument|quarrel)|is in (?:the )?hospital|hospitali[sz]ed|is dying|miss (?:him|her|them|my)|bad day|awful day|terrible day|horrible day|rough day|hard day)\b`)
+	phobia  = re(`\b(?:afraid|scared|terrified|frightened) of (?:the |my )?\p{L}+s?$`)
 	joyNews = re(`\b(?:i (?:got (?:the|a|into|promoted|engaged|accepted)|passed|won|finished|did it|made it|graduated)|we (?:won|got married)|it worked|good news|great day|best day|lovely day|wonderful day|is born|was born today|said yes)\b`)
 	bodyIll = re(`\b(?:have|having|got|caught) (?:a |an |the )?(?:fever|cold|flu|headache|migraine|stomach ?ache|sore throat)\b|\bcan't sleep|couldn't sleep|didn't sleep|insomnia\b`)
 )
@@ -252,6 +263,8 @@ var (
 // moodEnglish tells how the user says they feel.
 func moodEnglish(c string) mood {
 	switch {
+	case phobia.MatchString(c):
+		return moodNone
 	case sadNews.MatchString(c):
 		return moodSad
 	case bodyIll.MatchString(c):

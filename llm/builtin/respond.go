@@ -189,7 +189,7 @@ func (s *scene) sayUserName(r *reply) {
 // sayUnknown says that nothing answers q, and the little that comes near.
 func (s *scene) sayUnknown(q question, f finding, r *reply) {
 	r.emotion = r.emotion.or(emotion{"neutral", 0.2})
-	if !q.user && f.near == nil && s.worldly(q) {
+	if !q.user && f.near == nil && q.span.empty() && s.worldly(q) {
 		r.say(s, s.line("world"))
 		return
 	}

@@ -24,10 +24,11 @@ type scene struct {
 	pasted  bool   // it holds text that is not the user's own words
 	past    []turn // before the message, oldest first
 	lately  []string
-	turn    int    // messages the user has written so far
-	seed    uint32 // of the message
-	picked  int    // lines chosen so far
-	newName string // told in this message
+	turn    int      // messages the user has written so far
+	seed    uint32   // of the message
+	picked  int      // lines chosen so far
+	newName string   // told in this message
+	former  []string // names of the user that no longer hold
 
 	sections map[string]string
 	tools    map[string]llm.ToolSpec

@@ -25,6 +25,9 @@ func (s *scene) statement(c string) act {
 		s.newName = name
 		return act{kind: kindName, text: c, name: name, facts: []fact{{"The user's name is " + name + ".", "fact"}}}
 	}
+	if m := notName.FindStringSubmatch(c); m != nil && strings.EqualFold(m[1], s.user) {
+		return act{kind: kindNo, text: c}
+	}
 	a := act{kind: kindRemark, text: c, mirror: secondFromFirst(c), topic: topicEnglish(c), category: categoryEnglish(c)}
 	a.mood = moodEnglish(c)
 	own := aboutUser(c)
@@ -72,7 +75,9 @@ func (s *scene) ofAnother(c string, a *act) {
 }
 
 // deniesMood reports whether a clause says how somebody does not feel.
-func deniesMood(c string) bool { return feelRe.MatchString(c) && namesMood(c) }
+func deniesMood(c string) bool {
+	return !phobia.MatchString(c) && feelRe.MatchString(c) && namesMood(c)
+}
 
 // namesMood reports whether a clause holds a word of mood.
 func namesMood(c string) bool {
@@ -86,6 +91,7 @@ func namesMood(c string) bool {
 
 // factEnglish writes a clause of the user down in the third person.
 func (s *scene) factEnglish(clause, category string) []fact {
+	clause = laughEnd.ReplaceAllString(clause, "")
 	clause = ageOnly.ReplaceAllString(factLead.ReplaceAllString(clause, ""), "$1 years old")
 	text := thirdFromFirst(absoluteEnglish(clause, s.now), s.subjectName())
 	if len(text) > 400 {
@@ -94,12 +100,16 @@ func (s *scene) factEnglish(clause, category string) []fact {
 	return []fact{{text, category}}
 }
 
+var laughEnd = re(`[ ,]+(?:(?:ha){2,}h?|lol|lmao|hehe+)$`)
+
 var ageOnly = re(`^((?:i'm|i am) \d{1,3})$`)
+
+var notName = re(`^(?:i'm|i am|my name is|my name's) not (\p{L}+)$`)
 
 var factLead = re(`^(?:also|and|but|so|actually|well|oh|because|by the way|btw|apparently),? +`)
 
 var (
-	ownStart = re(`^(?:(?:yesterday|today|tonight|tomorrow|lately|recently|currently|now|right now|also|once|sometimes|usually|at (?:work|home|school)|this \w+|last \w+|next \w+|every \w+|in \w+|on \w+|since \w+|after \w+|before \w+|\w+ (?:days|weeks|months|years) ago|when i was [^,]*|and|but|so|because|actually|these days|for \w+ years|as a \w+),? )*(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our)\b`)
+	ownStart = re(`^(?:(?:yesterday|today|tonight|tomorrow|lately|recently|currently|now|right now|also|once|sometimes|usually|at (?:work|home|school)|this \w+|last \w+|next \w+|every \w+|in \w+|on \w+|since \w+|after \w+|before \w+|\w+ (?:days|weeks|months|years) ago|when i was [^,]*|and|but|so|because|actually|these days|for \w+ years|as a \w+),? )*(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our|the (?:kids|children|baby|twins|dog|cat|wife|husband|boss|neighbours?))\b`)
 	hedgeRe  = re(`^(?:i (?:don't |do not |really |just |would |also |can |can't |could )*(?:think|guess|suppose|hope so|wonder|mean|see|understand|agree|know|disagree|doubt|told you|said|asked|believe|bet|imagine|hear you|feel like|don't remember|mentioned)\b|i'll (?:try|see|be back|think about it|do that|let you know)|i'm (?:just|only) (?:saying|kidding|joking|testing)|i'm (?:here|back|home)$|i(?:'m| am) (?:not )?(?:sure|kidding|joking)|i (?:love|hate|like) (?:that|this|it)$|my (?:god|goodness|word))`)
 )
 
@@ -218,6 +228,9 @@ func lastThing(text string) string {
 func lastPerson(text string) string {
 	all := personRe.FindAllStringSubmatch(text, -1)
 	if len(all) == 0 {
+		if first, _, _ := strings.Cut(text, " "); aboutNamed(text, "") {
+			return first
+		}
 		return ""
 	}
 	m := all[len(all)-1]
@@ -257,7 +270,7 @@ func (s *scene) correction(text string, before []act) (act, bool) {
 			return correctionAct(text, right, wrong, f), true
 		}
 	}
-	if old := s.newestWith(wrong); old != "" {
+	if old := s.newestWith(wrong, properName.FindString(m[1])); old != "" {
 		fixed := strings.TrimRight(replaceFold(old, wrong, right), ".")
 		return correctionAct(text, right, wrong, fixed+" (not "+wrong+")."), true
 	}
@@ -278,6 +291,7 @@ func correctionAct(said, right, wrong, text string) act {
 }
 
 var (
+	properName  = regexp.MustCompile(`^[A-Z]\p{L}+\b`)
 	lastLink    = re(`^.*\b(?:is|are|was|were|it's|he's|she's|they're)(?: (?:called|named|on|at|in|from))? |^.*\b(?:called|named) `)
 	weekdayOnly = re(`^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$`)
 	ownSubject  = re(`^(?:my|the) (?:\p{L}+ ){1,3}(?:is|was)(?: called| named)? `)
@@ -352,9 +366,9 @@ func isEvent(w string) bool {
 }
 
 var (
-	regexpPreference = re(`\b(?:love|like|enjoy|prefer|hate|dislike|adore|can't stand|favou?rite|fond of|fan of|allergic|don't eat|don't drink|never eat|keen on)\b`)
+	regexpPreference = re(`\b(?:love|like|enjoy|prefer|hate|dislike|adore|can't stand|favou?rite|fond of|fan of|afraid of|scared of|allergic|don't eat|don't drink|never eat|keen on)\b`)
 	regexpDecision   = re(`\b(?:decided|decide to|have chosen|chose to|made up my mind|settled on)\b`)
-	regexpPlan       = re(`\b(?:going to|will|i'll|plan(?:ning)? to|want to|would like|i'd like|hope to|hoping to|tomorrow|next (?:week|month|year|\w+day)|intend|have an? (?:interview|exam|appointment|meeting|test|date)|looking forward)\b`)
+	regexpPlan       = re(`\b(?:going to|will|i'll|plan(?:s|ning)? to|wants? to|would like|i'd like|hope to|hoping to|tomorrow|next (?:week|month|year|\w+day)|intend|ha(?:ve|s) an? (?:\w+ )?(?:interview|exam|appointment|meeting|test|date)|looking forward)\b`)
 )
 
 // isReply reports whether a clause is a few words that answer the persona's

@@ -22,7 +22,7 @@ var leads = []rule{
 	{kindThanks, re(`^(?:(?:many |no,? )?thanks|thank you|thank u|thx|cheers|ta)(?: (?:so much|very much|a lot|again|a million|you))?(?:(?: for| to)\b[^,]*)?(?:\s*$|,\s*|\s+)`)},
 	{kindApology, re(`^(?:i'm |i am )?(?:so |very |really )?sorry(?:(?: for| about| that| i)\b[^,]*)?(?:\s*$|,\s*(?:but\s+)?)|^(?:my apologies|i apologi[sz]e)[^,]*(?:\s*$|,\s*)`)},
 	{kindLaugh, re(`^(?:(?:ha){2,}h?|lol|hehe+|rofl|:-?\)|lmao)(?:\s*$|[ ,]+)`)},
-	{kindNo, re(`^(?:you're|you are|you got that|that's|that is|you have that) (?:wrong|not (?:right|true|correct)|incorrect)(?: about [^,]*)?,\s+`)},
+	{kindNo, re(`^(?:you're|you are|you got that|that's|that is|you have that|i was) (?:wrong|mistaken|not (?:right|true|correct)|incorrect)(?: about [^,]*)?,\s+`)},
 	{kindYes, re(`^(?:yes|yeah|yep|yup|sure|of course|right|you're right|you are right|that's right|exactly|indeed|correct|absolutely|i do|i am|it is)(?: please| i (?:do|am|did|have)| it (?:is|was))?(?:\s*$|,\s*)`)},
 	{kindNo, re(`^(?:no|nope|nah|not really|not yet|never)(?: i (?:don't|do not|didn't|haven't|am not)|,? thank you|,? thanks)?(?:\s*$|,\s*)`)},
 	{kindOther, re(`^(?:well|oh|ah|um|so|ok|okay|anyway|actually|by the way|btw|hmm+|you know|look|listen|honestly|to be honest|please note that|fyi)(?:\s*$|[ ,]+)`)},
@@ -223,7 +223,7 @@ func isStatement(text string) bool {
 		return false
 	}
 	for i, w := range words(low) {
-		if i == 0 && (strings.HasPrefix(w, "i'") || w == "call") {
+		if i == 0 && (strings.HasPrefix(w, "i'") || w == "call") || i == 1 && w == "name's" {
 			return true
 		}
 		if i > 0 && (auxiliary(w) || verbs[w] || pastForms[w] || unchanged[w] || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "'s") && i > 1 || verbs[plainVerb(w)]) {

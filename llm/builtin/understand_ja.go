@@ -179,7 +179,7 @@ func (s *scene) correctionJapanese(text string) (act, bool) {
 		if wrong == s.user || strings.HasPrefix(m[1], "名前は") || strings.Contains(m[1], "の名前は") && selfPossessive.MatchString(m[1]) {
 			return s.nameAct(text, strings.TrimSuffix(right, "さん")), true
 		}
-		old := s.newestWith(wrong)
+		old := s.newestWith(wrong, "")
 		if old == "" {
 			continue
 		}
