@@ -259,7 +259,11 @@ func TestNothingIsFetched(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer server.Close()
 	denyRemote()
-	s.dropped(fyne.Position{}, []fyne.URI{storage.NewURI(server.URL + "/picture.png")})
+	address, err := storage.ParseURI(server.URL + "/picture.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.dropped(fyne.Position{}, []fyne.URI{address})
 	s.bench.settle()
 	if asked || len(s.chatPage().composer.files) != 0 {
 		t.Error("an address that fell on the window was fetched")
