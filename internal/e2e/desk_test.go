@@ -53,7 +53,7 @@ type desk struct {
 // newDesk starts the display. Everything on it ends with the test.
 func newDesk(t testing.TB, tools ...string) *desk {
 	t.Helper()
-	for _, tool := range append([]string{"Xvfb", "openbox", "xdotool", "import"}, tools...) {
+	for _, tool := range append([]string{"Xvfb", "openbox", "xdotool", "import", "dbus-daemon"}, tools...) {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed, so the window is NOT tested: run make test", tool)
 		}
@@ -71,8 +71,34 @@ func newDesk(t testing.TB, tools ...string) *desk {
 	t.Cleanup(func() { _ = os.RemoveAll(run) })
 	d.env = append(os.Environ(), "DISPLAY="+display, "FYNE_PLATFORM=x11", "LC_ALL=C.UTF-8", "LANG=C.UTF-8",
 		"XDG_RUNTIME_DIR="+run, "HOME="+t.TempDir(), "OPENAI_API_KEY=", "GEMINI_API_KEY=")
+	d.bus()
 	d.start(exec.Command("openbox"))
 	return d
+}
+
+// busConfig is a message bus that starts no services: what a desktop's own
+// would start outlives the test.
+const busConfig = `<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
+<policy context="default"><allow send_destination="*"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
+
+// bus starts a message bus on the desk.
+func (d *desk) bus() {
+	d.t.Helper()
+	config := filepath.Join(d.t.TempDir(), "bus.conf")
+	if err := os.WriteFile(config, []byte(busConfig), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	cmd := exec.Command("dbus-daemon", "--config-file="+config, "--nofork", "--print-address")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.start(cmd)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		d.t.Fatalf("dbus-daemon: %v", err)
+	}
+	d.env = append(d.env, "DBUS_SESSION_BUS_ADDRESS="+strings.TrimSpace(line))
 }
 
 // xvfb starts an X server on a free display and returns its name.

@@ -23,7 +23,7 @@ Layout=
 0=Default
 `
 
-// inputMethod starts a message bus and fcitx5 with anthy on the desk.
+// inputMethod starts fcitx5 with anthy on the desk.
 func (d *desk) inputMethod() {
 	d.t.Helper()
 	config := filepath.Join(d.t.TempDir(), "config")
@@ -34,18 +34,6 @@ func (d *desk) inputMethod() {
 		d.t.Fatal(err)
 	}
 	d.env = append(d.env, "XMODIFIERS=@im=fcitx", "XDG_CONFIG_HOME="+config)
-	bus := exec.Command("dbus-daemon", "--session", "--nofork", "--print-address")
-	out, err := bus.StdoutPipe()
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	d.start(bus)
-	line := make([]byte, 4096)
-	n, err := out.Read(line)
-	if err != nil {
-		d.t.Fatalf("dbus-daemon: %v", err)
-	}
-	d.env = append(d.env, "DBUS_SESSION_BUS_ADDRESS="+strings.TrimSpace(string(line[:n])))
 	d.start(exec.Command("fcitx5", "--disable", "wayland"))
 	d.until("fcitx5", func() bool {
 		cmd := exec.Command("fcitx5-remote")

@@ -40,7 +40,7 @@ func TestTalkInTheWindow(t *testing.T) {
 }
 
 func TestTalkInTheWindowThroughAnInputMethod(t *testing.T) {
-	d := newDesk(t, "fcitx5", "fcitx5-remote", "dbus-launch")
+	d := newDesk(t, "fcitx5", "fcitx5-remote", "xprop")
 	d.inputMethod()
 	home := t.TempDir()
 	w := d.open(home)
