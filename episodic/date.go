@@ -55,13 +55,23 @@ func (d Date) Back(days int) Date {
 	return DateOf(t.AddDate(0, 0, -days))
 }
 
+// cut splits a span. Other programs write it with a wave of full width.
 func (d Date) cut() (first, last Date, ok bool) {
-	s := strings.NewReplacer("〜", "~", "～", "~").Replace(string(d))
-	a, b, ok := strings.Cut(s, "~")
-	return Date(strings.TrimSpace(a)), Date(strings.TrimSpace(b)), ok
+	if len(d) == len(dayLayout) { // most, and it has to be fast
+		return d, "", false
+	}
+	for _, wave := range []string{"~", "〜", "～"} {
+		if a, b, ok := strings.Cut(string(d), wave); ok {
+			return Date(strings.TrimSpace(a)), Date(strings.TrimSpace(b)), true
+		}
+	}
+	return Date(strings.TrimSpace(string(d))), "", false
 }
 
 func (d Date) day() bool {
+	if len(d) != len(dayLayout) {
+		return false
+	}
 	t, err := time.Parse(dayLayout, string(d))
 	return err == nil && t.Year() > 0
 }

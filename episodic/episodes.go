@@ -22,7 +22,7 @@ func (j *Journal) Window(before time.Time, days int) []Episode {
 	}
 	start := end.Back(max(0, days))
 	return j.pick(func(e *Episode) bool {
-		return e.Date.Valid() && e.Date.Last() >= start && e.Date.Last() < end
+		return e.Date.Last() >= start && e.Date.Last() < end && e.Date.Valid()
 	})
 }
 
@@ -31,7 +31,7 @@ func (j *Journal) Window(before time.Time, days int) []Episode {
 func (j *Journal) Old(now time.Time, days int) []Episode {
 	end := DateOf(now).Back(days)
 	return j.pick(func(e *Episode) bool {
-		return e.Date.Valid() && !e.Special() && !e.Compressed() && weekEnd(e.Date) < end
+		return e.Date < end && !e.Special() && !e.Compressed() && e.Date.Valid() && weekEnd(e.Date) < end
 	})
 }
 
@@ -147,8 +147,13 @@ func (j *Journal) join(r ref, e *Episode) error {
 
 // append puts an episode at the end of the file and gives it an id.
 func (j *Journal) append(e *Episode) error {
-	e.ID = j.nextID(e.Date)
+	e.ID, j.moved = j.nextID(e.Date), true
 	return j.sheet(journalFile).add(*e)
+}
+
+func (j *Journal) remove(r ref) {
+	j.moved = true
+	r.in.remove(map[*elem[Episode]]bool{r.elem: true})
 }
 
 // nextID returns the id after the highest of a date.
@@ -205,7 +210,7 @@ func (j *Journal) Remove(id string, c store.Cause) error {
 		if !ok || !r.item.visible() {
 			return ErrNoEpisode
 		}
-		r.in.remove(map[*elem[Episode]]bool{r.elem: true})
+		j.remove(r)
 		return nil
 	})
 	if err != nil {
@@ -243,7 +248,7 @@ func (j *Journal) Compress(ids []string, week Episode, c store.Cause) (Episode, 
 		err = j.write(c, func() error {
 			for _, id := range ids {
 				if r, ok := j.byID[id]; ok && id != week.ID {
-					r.in.remove(map[*elem[Episode]]bool{r.elem: true})
+					j.remove(r)
 				}
 			}
 			return nil

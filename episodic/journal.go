@@ -45,6 +45,7 @@ type Journal struct {
 	all     []ref // by date and id, withdrawn ones too
 	byID    map[string]ref
 	twice   []Problem
+	moved   bool  // what stands where is to be found again
 	reading error // of the last look at the disk
 }
 
@@ -102,7 +103,7 @@ func (j *Journal) refresh() error {
 
 // index finds every episode again and gives ids to those without. j.mu is held.
 func (j *Journal) index() {
-	j.all, j.byID, j.twice = j.all[:0], map[string]ref{}, nil
+	j.all, j.byID, j.twice, j.moved = j.all[:0], map[string]ref{}, nil, false
 	var unnamed []ref
 	for _, s := range j.inOrder() {
 		moved := map[*elem[Episode]]bool{}
@@ -170,6 +171,7 @@ func (j *Journal) copy(r ref) Episode {
 // change makes e what stands at r.
 func (j *Journal) change(r ref, e Episode) error {
 	e.ID = r.item.ID // one that was found for it is not the file's
+	j.moved = j.moved || e.Date != r.item.Date
 	return r.in.change(r.elem, e)
 }
 
@@ -212,7 +214,9 @@ func (j *Journal) write(c store.Cause, change func() error) error {
 			err = j.save(c)
 		}
 		if err == nil {
-			j.index()
+			if j.moved {
+				j.index()
+			}
 			return nil
 		}
 		for _, s := range j.sheets {
@@ -270,7 +274,7 @@ func (j *Journal) spill() error {
 				return err
 			}
 			s.elems = append(s.elems, e)
-			s.dirty, moved[e] = true, true
+			s.dirty, moved[e], j.moved = true, true, true
 		}
 	}
 	main.remove(moved)

@@ -60,10 +60,15 @@ func (d Day) speaker(l Line) string {
 
 // mark returns the star of what moved the persona; "" for the rest.
 func mark(language string, arousal float64) string {
-	switch {
-	case arousal < StarArousal:
+	if arousal < StarArousal {
 		return ""
-	case language == "ja":
+	}
+	return starOf(language, arousal)
+}
+
+// starOf returns a star with the arousal it stands for.
+func starOf(language string, arousal float64) string {
+	if language == "ja" {
 		return fmt.Sprintf("[★重要 Arousal:%.2f] ", arousal)
 	}
 	return fmt.Sprintf("[★ important, arousal %.2f] ", arousal)

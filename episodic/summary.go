@@ -149,7 +149,7 @@ func cutSentences(text string, n int) string {
 	if len(runes) <= n || n < 1 {
 		return text
 	}
-	for i := n; i > n/2; i-- {
+	for i := n; i > n/4; i-- {
 		if wide(runes[i-1]) || ends(runes[i-1]) && (runes[i] == ' ' || runes[i] == '\n') {
 			return strings.TrimSpace(string(runes[:i]))
 		}

@@ -124,7 +124,7 @@ func (w Week) record(n int) string {
 	for i, e := range list {
 		star := ""
 		if top[i] {
-			star = mark(w.Language, max(StarArousal, e.Arousal))
+			star = starOf(w.Language, e.Arousal)
 		}
 		fmt.Fprintf(&b, "%s %s%s\n\n", e.Date, star, cut(cleanText(e.Summary), n/len(list)))
 	}
