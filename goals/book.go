@@ -116,8 +116,8 @@ func (b *Book) write(p *page, c store.Cause) error {
 		b.aside = append(b.aside, Problem{File: goalsFile, What: b.bad.Error(), Aside: set.Path})
 		b.use(nil, "")
 	case p.broken:
-		name := "goals-broken-" + b.now().Format("2006-01-02T15-04-05") + path.Ext(goalsFile)
-		if err := b.copyTo(name); err != nil {
+		name, err := b.copyAside()
+		if err != nil {
 			return fmt.Errorf("set %s aside: %w", goalsFile, err)
 		}
 		for _, pr := range p.problems {
@@ -132,13 +132,16 @@ func (b *Book) write(p *page, c store.Cause) error {
 	return nil
 }
 
-// copyTo copies the file, byte by byte, so that it can be written over.
-func (b *Book) copyTo(name string) error {
+// copyAside copies the file, byte by byte, so that it can be written over, and
+// returns the copy's name, of which each content has its own.
+func (b *Book) copyAside() (string, error) {
 	raw, err := b.dir.Read(goalsFile)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return b.dir.Write(name, raw, store.Cause{Kind: store.CauseSetup, Note: "set aside: " + goalsFile})
+	ext := path.Ext(goalsFile)
+	name := fmt.Sprintf("%s-broken-%s-%.8s%s", strings.TrimSuffix(goalsFile, ext), b.now().Format("2006-01-02"), store.VersionOf(raw), ext)
+	return name, b.dir.Write(name, raw, store.Cause{Kind: store.CauseSetup, Note: "set aside: " + goalsFile})
 }
 
 // Problems returns what of the file could not be used, and what was set aside
@@ -205,7 +208,11 @@ func (b *Book) Active(t Term, n int) []Goal {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	_ = b.look() // in b.reading
-	found := b.page.active(t)
+	return b.page.top(t, n)
+}
+
+func (p *page) top(t Term, n int) []Goal {
+	found := p.active(t)
 	if n >= 0 && n < len(found) {
 		found = found[:n]
 	}
@@ -215,7 +222,10 @@ func (b *Book) Active(t Term, n int) []Goal {
 // Prompt returns the goals that the prompt shows: PromptShort short-term ones,
 // then PromptLong long-term ones.
 func (b *Book) Prompt() []Goal {
-	return append(b.Active(Short, PromptShort), b.Active(Long, PromptLong)...)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_ = b.look() // in b.reading
+	return append(b.page.top(Short, PromptShort), b.page.top(Long, PromptLong)...)
 }
 
 // Find returns a goal, or ErrNoGoal.

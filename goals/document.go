@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A node is a JSON value as it stands in a file. What this version does not
@@ -94,6 +95,9 @@ func (n *node) absent() bool { return n == nil || n.kind == '"' && string(n.raw)
 func (n *node) text() (s string, ok bool) {
 	if n == nil || n.kind != '"' || len(n.raw) == 0 || n.raw[0] != '"' {
 		return "", false
+	}
+	if bytes.IndexByte(n.raw, '\\') < 0 && utf8.Valid(n.raw) { // most are
+		return string(n.raw[1 : len(n.raw)-1]), true
 	}
 	return s, json.Unmarshal(n.raw, &s) == nil
 }

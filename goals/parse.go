@@ -89,8 +89,10 @@ func (p *parser) value(depth int) *node {
 func (p *parser) scalar() *node {
 	n := &node{kind: '"', line: p.here()}
 	from := p.at
+	plain := false
 	if p.data[p.at] == '"' {
-		if !p.text() {
+		ok := false
+		if plain, ok = p.text(); !ok {
 			return nil
 		}
 	} else {
@@ -101,32 +103,37 @@ func (p *parser) scalar() *node {
 			p.at++
 		}
 	}
-	if n.raw = p.data[from:p.at]; !json.Valid(n.raw) {
+	if n.raw = p.data[from:p.at]; !plain && !json.Valid(n.raw) {
 		p.flaw("%s is no JSON value", brief(n.raw))
 		return nil
 	}
 	return n
 }
 
-// text passes a text in quotes. One that does not end on its line is a flaw,
-// and the rest of the line is passed.
-func (p *parser) text() bool {
+// text passes a text in quotes, and reports whether it is plain: without
+// anything that has to be looked at twice. One that does not end on its line
+// is a flaw, and the rest of the line is passed.
+func (p *parser) text() (plain, ok bool) {
 	from := p.at
+	plain = true
 	for p.at++; p.at < len(p.data); p.at++ {
-		switch p.data[p.at] {
-		case '\\':
+		switch c := p.data[p.at]; {
+		case c == '"':
 			p.at++
-		case '"':
+			return plain, true
+		case c == '\\':
 			p.at++
-			return true
-		case '\n':
+			plain = false
+		case c == '\n':
 			p.flaw("%s does not end on its line", brief(p.data[from:p.at]))
-			return false
+			return false, false
+		case c < ' ':
+			plain = false
 		}
 	}
 	p.at = len(p.data)
 	p.flaw("ends within a text")
-	return false
+	return false, false
 }
 
 // brief returns the beginning of a piece of a file, for a message.

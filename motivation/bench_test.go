@@ -10,7 +10,7 @@ import (
 	"yumori/store"
 )
 
-// tenYears writes 50,000 emotions in 120 files, and 200 questions.
+// tenYears writes 50,000 emotions in 120 files, and 30 questions.
 func tenYears(b *testing.B) (*bench, time.Time) {
 	b.Helper()
 	bench := newDamaged(b)
@@ -30,7 +30,7 @@ func tenYears(b *testing.B) (*bench, time.Time) {
 		bench.put(b, name, string(encodeLeaf(nodes)))
 	}
 	var closed []string
-	for i := range 60 {
+	for i := range 30 {
 		closed = append(closed, fmt.Sprintf(`{"id":"qu_%d","topic":"topic %d","context":"%s","priority":0.5,"source_date":"2026-01-01","raised_at":"2026-01-01T00:00:00Z","kind":"inferred","sources":["01KA"],"state":"resolved","answer":"%[3]s","evidence":["%[3]s"],"resolved_at":"2026-01-02T00:00:00Z","converted":"FACT"}`, i, i, strings.Repeat("word ", 20)))
 	}
 	bench.put(b, stateFile, `{"drives":{"curiosity":{"open_questions":[`+strings.ReplaceAll(strings.Join(closed[:10], ","), "resolved\"", "open\"")+`]}},"closed_questions":[`+strings.Join(closed[10:], ",")+`]}`)

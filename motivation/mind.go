@@ -119,6 +119,9 @@ func (m *Mind) change(c store.Cause, f func(p *page) error) error {
 		}
 		if err == nil {
 			m.use(data)
+			if p.same && len(p.problems) == 0 {
+				m.page = p
+			}
 		}
 		return err
 	}
@@ -154,7 +157,7 @@ func (m *Mind) Heard(at time.Time, message string) error {
 		if p.spoke.Equal(at) {
 			return errUnchanged
 		}
-		p.spoke = at
+		p.spoke, p.same = at, true
 		p.drive(Boredom).set("last_interaction", newScalar(at))
 		return nil
 	})
@@ -205,6 +208,7 @@ func (m *Mind) Felt(e Emotion, at time.Time, message string) (Shift, error) {
 	m.last = &p
 	err = m.change(c, func(pg *page) error {
 		pg.feel(&p)
+		pg.same = true
 		return nil
 	})
 	if err != nil {
@@ -226,7 +230,7 @@ func (m *Mind) Acted(d Drive, at time.Time) error {
 		} else {
 			p.winner, p.wins = d, 1
 		}
-		p.acted[d] = at
+		p.acted[d], p.same = at, true
 		p.drive(d).set("acted_at", newScalar(at))
 		s := p.root.member("satisfaction")
 		s.set("last_drive", newScalar(p.winner))

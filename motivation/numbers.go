@@ -54,6 +54,6 @@ const (
 	maxContext  = 500  // characters of a context or an answer
 	maxEvidence = 20   // texts of evidence; the oldest leaves
 	maxSources  = 100  // of an item; the oldest leave
-	maxClosed   = 50   // closed questions of which nothing more will be made
+	maxClosed   = 20   // closed questions of which nothing more will be made
 	maxForecast = 2000 // points of a forecast
 )

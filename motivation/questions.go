@@ -388,7 +388,7 @@ func (m *Mind) Remove(id string, c store.Cause) error {
 
 // Age is done each night: the priority of an open question that came up more
 // than 14 days ago falls by half, not below 0.1. It returns those. Of closed
-// questions that nothing more will be made of, all but the last 50 leave the
+// questions that nothing more will be made of, all but the last 20 leave the
 // file; the history keeps them.
 func (m *Mind) Age(now time.Time, c store.Cause) ([]Question, error) {
 	m.mu.Lock()

@@ -78,14 +78,15 @@ func (s *sheet) write(data []byte, flaws []Problem, c store.Cause) error {
 	return nil
 }
 
-// copyAside copies the file, byte by byte, and returns the copy's name.
+// copyAside copies the file, byte by byte, and returns the copy's name, of
+// which each content has its own.
 func (s *sheet) copyAside() (string, error) {
 	raw, err := s.dir.Read(s.name)
 	if err != nil {
 		return "", err
 	}
 	ext := path.Ext(s.name)
-	name := strings.TrimSuffix(s.name, ext) + "-broken-" + s.now().Format("2006-01-02T15-04-05") + ext
+	name := fmt.Sprintf("%s-broken-%s-%.8s%s", strings.TrimSuffix(s.name, ext), s.now().Format("2006-01-02"), store.VersionOf(raw), ext)
 	return name, s.dir.Write(name, raw, store.Cause{Kind: store.CauseSetup, Note: "set aside: " + s.name})
 }
 

@@ -46,6 +46,8 @@ type page struct {
 	acted   map[Drive]time.Time
 	winner  Drive
 	wins    int
+
+	same bool // what was changed in root was changed here too: no need to read it again
 }
 
 // An entry is a question and where in a file it stands.

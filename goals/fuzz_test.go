@@ -1,0 +1,60 @@
+package goals
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+)
+
+// FuzzParse has the parser survive anything, and say so of what is no JSON.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{handGoals, `[1,"a\u3042",{"b":null}]`, `{"a":[{"b":1,"c":"x}]}`, "[[[[", `{"a":1,"a":2}`, `{"a": [1, "b": 2}`, `"\`, `{]`, `[}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		n, flaws := parse([]byte(s))
+		if n != nil && !json.Valid(n.appendTo(nil)) {
+			t.Fatalf("%q was read as %q", s, n.appendTo(nil))
+		}
+		if n != nil && !json.Valid([]byte(s)) && len(flaws) == 0 && s[0] != '\xEF' {
+			t.Fatalf("%q is no JSON, and nothing is said of it", s)
+		}
+	})
+}
+
+// FuzzPage reads any goals, ends and opens them, writes them, and reads as many
+// again.
+func FuzzPage(f *testing.F) {
+	f.Add(handGoals)
+	f.Add(`{"short_term":[{"id":"a","goal":"b","priority":7,"sources":["m"],"withdrawn":["n"],"progress_notes":["x",{"note":"y","sources":["m"]}]}],"completed":[{"id":"c","goal":"d","closed_by":["m"]}]}`)
+	f.Fuzz(func(t *testing.T, s string) {
+		p := readPage([]byte(s), time.UTC)
+		for _, e := range p.entries {
+			if g := e.goal; g.Priority < HighestPriority || g.Priority > LowestPriority || g.ID == "" || g.Goal == "" || g.Term != Short && g.Term != Long {
+				t.Fatalf("%+v", g)
+			}
+		}
+		w := withdrawal{page: p, sources: setOf([]string{"m", "n"})}
+		for _, e := range append([]*entry{}, p.entries...) {
+			w.take(e)
+		}
+		data, err := p.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := readPage(data, time.UTC)
+		if again.broken || len(again.entries) != len(p.entries) {
+			t.Fatalf("%d goals became %d, %v:\n%s", len(p.entries), len(again.entries), again.problems, data)
+		}
+		back := withdrawal{page: again, sources: w.sources}
+		for _, e := range append([]*entry{}, again.entries...) {
+			back.give(e)
+		}
+		if data, err = again.encode(); err != nil {
+			t.Fatal(err)
+		}
+		if last := readPage(data, time.UTC); last.broken || len(last.entries) != len(p.entries) {
+			t.Fatalf("%d goals became %d:\n%s", len(p.entries), len(last.entries), data)
+		}
+	})
+}
