@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"yumori/bank"
 	"yumori/episodic"
 	"yumori/motivation"
 	"yumori/store"
@@ -45,6 +46,28 @@ func (c *Companion) live(user transcript.Message, r reply) {
 		c.logger.Error("book exchange", "error", err)
 	}
 	c.publish(TopicMind, c.Mind())
+}
+
+// capture keeps what the user told in passing: preferences, facts, decisions.
+// What the persona wrote down itself is known already.
+func (c *Companion) capture(user transcript.Message) {
+	known := []string{}
+	for _, read := range []func() (store.Text, error){c.persona.Core, c.persona.Notepad} {
+		if t, err := read(); err == nil {
+			known = append(known, t.S)
+		}
+	}
+	u := bank.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known}
+	var facts []bank.Fact
+	for _, f := range c.mind.bank.News(bank.Capture(u)) {
+		facts = append(facts, f.Fact(u))
+	}
+	if len(facts) == 0 {
+		return
+	}
+	if _, err := c.mind.bank.Retain(facts, store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}); err != nil {
+		c.logger.Error("keep what was told", "error", err)
+	}
 }
 
 // emotionOf returns the last emotion that a reply reported.

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 
 	"yumori/persona"
 	"yumori/store"
+	"yumori/tools"
 )
 
 func editable() []string {
@@ -64,7 +66,9 @@ func (c *Companion) Held() ([]persona.Held, error) {
 // Decide accepts or refuses a held change. Accepting one whose file changed
 // since returns store.ErrConflict and leaves it held.
 func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) {
-	h, err := c.persona.Decide(id, d)
+	h, err := c.persona.DecideBy(id, d, func(h persona.Held) error {
+		return tools.Accept(context.Background(), c.deps(), h)
+	})
 	if err != nil {
 		return h, fmt.Errorf("decide on change: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -22,6 +23,7 @@ type mind struct {
 	motives   *motivation.Mind
 	goals     *goals.Book
 	shelf     *entity.Shelf
+	bank      *bank.Bank
 }
 
 func openMind(d *store.Dir, now func() time.Time) (*mind, error) {
@@ -33,6 +35,7 @@ func openMind(d *store.Dir, now func() time.Time) (*mind, error) {
 		func() (err error) { m.motives, err = motivation.Open(d, motivation.Options{Now: now}); return err },
 		func() (err error) { m.goals, err = goals.Open(d, goals.Options{Now: now}); return err },
 		func() (err error) { m.shelf, err = entity.Open(d, entity.Options{Now: now}); return err },
+		func() (err error) { m.bank, err = bank.Open(d, bank.Options{Now: now}); return err },
 	}
 	for _, f := range open {
 		if err := f(); err != nil {
@@ -94,6 +97,7 @@ func (m *mind) faculties() []faculty {
 	ofMotive := func(i motivation.Item) Derived { return Derived(i) }
 	ofGoal := func(i goals.Item) Derived { return Derived(i) }
 	ofEntity := func(i entity.Item) Derived { return Derived(i) }
+	ofFact := func(i bank.Item) Derived { return Derived(i) }
 	return []faculty{
 		{deriving(sure(m.exchanges.Derived), ofEpisodic), withdrawing(m.exchanges.Withdraw, ofEpisodic), m.exchanges.Reinstate, m.exchanges.Check},
 		{deriving(sure(m.episodes.Derived), ofEpisodic), withdrawing(m.episodes.Withdraw, ofEpisodic), m.episodes.Reinstate, m.episodes.Check},
@@ -101,6 +105,7 @@ func (m *mind) faculties() []faculty {
 		{deriving(m.motives.Derived, ofMotive), withdrawing(m.motives.Withdraw, ofMotive), m.motives.Reinstate, m.motives.Check},
 		{deriving(sure(m.goals.Derived), ofGoal), withdrawing(m.goals.Withdraw, ofGoal), m.goals.Reinstate, m.goals.Check},
 		{deriving(sure(m.shelf.Derived), ofEntity), withdrawing(m.shelf.Withdraw, ofEntity), m.shelf.Reinstate, m.shelf.Check},
+		{deriving(sure(m.bank.Derived), ofFact), withdrawing(m.bank.Withdraw, ofFact), m.bank.Reinstate, m.bank.Check},
 	}
 }
 
@@ -163,6 +168,9 @@ func (m *mind) troubles() []Trouble {
 		add(p.File, p.Line, p.What, "")
 	}
 	for _, p := range m.shelf.Problems() {
+		add(p.File, p.Line, p.What, "")
+	}
+	for _, p := range m.bank.Problems() {
 		add(p.File, p.Line, p.What, "")
 	}
 	return list

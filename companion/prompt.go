@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"yumori/llm"
@@ -41,10 +42,11 @@ type prompt struct {
 	layers   []layerTrace
 	problems []persona.Problem
 	history  historyTrace
-	tainted  bool      // it holds text that neither the user nor the persona wrote
-	unseen   bool      // pictures were left out because the speaker takes none
-	estimate int       // tokens
-	oldest   time.Time // of the messages in it
+	tainted  bool         // it holds text that neither the user nor the persona wrote
+	foreign  *atomic.Bool // a tool brought such text into the turn
+	unseen   bool         // pictures were left out because the speaker takes none
+	estimate int          // tokens
+	oldest   time.Time    // of the messages in it
 }
 
 // compose builds the request that answers user for a model; moved is what moves
@@ -63,7 +65,7 @@ func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Me
 		mode = persona.Minimal
 	}
 	answer := min(maxAnswer, window/4)
-	var p prompt
+	p := prompt{foreign: &atomic.Bool{}}
 	if err := c.addLayers(&p, mode, info, (window-answer)*2/3); err != nil {
 		return p, err
 	}

@@ -6,8 +6,11 @@ import (
 	"strings"
 
 	"yumori/agent"
+	"yumori/episodic"
+	"yumori/goals"
 	"yumori/llm"
 	"yumori/motivation"
+	"yumori/store"
 	"yumori/tools"
 	"yumori/transcript"
 )
@@ -31,7 +34,7 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 	speech := &speech{}
 	loop := agent.Loop{
 		Model: m,
-		Tools: c.tools(user, p),
+		Tools: c.tools(user, &r.prompt),
 		Options: agent.Options{
 			OnText: func(step int, text string) {
 				shown := speech.hear(step, text)
@@ -53,17 +56,36 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 	return r
 }
 
-// tools returns what the persona may call in this turn.
-func (c *Companion) tools(user transcript.Message, p prompt) []agent.Tool {
-	return tools.New(tools.Deps{
-		Persona: c.persona,
-		Now:     c.now,
-		Turn: tools.Turn{
-			Message:   string(user.ID),
-			Tainted:   p.tainted,
-			ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
-		},
-	})
+// tools returns what the persona may call in this turn. Text of others that a
+// tool brings into the turn taints it from then on, in the trace as well.
+func (c *Companion) tools(user transcript.Message, p *prompt) []agent.Tool {
+	d := c.deps()
+	d.Turn = tools.Turn{
+		Message:   string(user.ID),
+		Tainted:   p.tainted,
+		ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
+	}
+	d.Taint = func() { p.foreign.Store(true) }
+	d.Achieved = func(g goals.Goal) { c.achieved(g, user) }
+	return tools.New(d)
+}
+
+// deps is what the tools work on.
+func (c *Companion) deps() tools.Deps {
+	return tools.Deps{
+		Persona: c.persona, Entities: c.mind.shelf, Goals: c.mind.goals, Mind: c.mind.motives,
+		Now: c.now, Logger: c.logger,
+	}
+}
+
+// achieved makes the episode of a goal that was reached.
+func (c *Companion) achieved(g goals.Goal, user transcript.Message) {
+	e := episodic.NewAchievement(episodic.Moment{
+		Language: c.persona.Profile().Language, Time: c.now(), Sources: []string{string(user.ID)},
+	}, string(g.ID), g.Goal, g.Reason)
+	if _, err := c.mind.episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: string(user.ID), Note: "goal reached"}); err != nil {
+		c.logger.Error("make episode of a goal", "error", err)
+	}
 }
 
 // onCall shows what the persona does besides talking.

@@ -7,6 +7,7 @@ import (
 
 	"yumori/agent"
 	"yumori/llm"
+	"yumori/tools"
 	"yumori/transcript"
 )
 
@@ -61,7 +62,7 @@ type tagTrace struct {
 func (r reply) trace(at time.Time) Trace {
 	t := Trace{
 		Time: stamp(at), Speaker: r.speaker, Layers: r.prompt.layers, History: r.prompt.history,
-		Tainted: r.prompt.tainted, Usage: r.usage,
+		Tainted: r.prompt.taintedNow(), Usage: r.usage,
 	}
 	if r.notice.Kind != "" {
 		t.Notice = &r.notice
@@ -81,9 +82,13 @@ func (r reply) trace(at time.Time) Trace {
 	return t
 }
 
+// taintedNow says whether text of others was in the prompt or came into the
+// turn.
+func (p prompt) taintedNow() bool { return p.tainted || p.foreign != nil && p.foreign.Load() }
+
 func toolTraceOf(call agent.CallRecord) toolTrace {
 	t := toolTrace{Name: call.Name, Millis: call.Took.Milliseconds()}
-	if json.Valid(call.Args) {
+	if json.Valid(call.Args) && !tools.Private(call.Name) {
 		t.Args = call.Args
 	}
 	t.Error = call.Err

@@ -189,7 +189,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	var heard sync.WaitGroup
 	if c.log.Head() == user.ID { // said now, not answered again
 		before.Spoke = user.Time
-		heard.Go(func() { c.hear(user) })
+		heard.Go(func() { c.hear(user); c.capture(user) })
 	}
 	run := c.answer(ctx, user, before)
 	heard.Wait()
