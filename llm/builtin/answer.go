@@ -110,6 +110,8 @@ func (s *scene) greeting(said string) string {
 		return s.phrase("evening")
 	case startsWithAny(low, "good ", "こんにち"):
 		return s.phrase("greeting")
+	case startsWithAny(low, "はじめまして", "初めまして"):
+		return s.line("meet")
 	case startsWithAny(low, "ただいま"):
 		return s.line("back")
 	}
@@ -263,6 +265,9 @@ func (s *scene) remark(a act) string {
 	return s.line("remark.plain")
 }
 
+// lowerWords are written small within a sentence.
+var lowerWords = set(`The A An This That These Those There It He She They Last Next In On At Every Some All Both`)
+
 var mirrorLead = re(`^(?:because|since|and|but|so|also|well) +`)
 
 // about fills a line with what an act is about.
@@ -271,6 +276,9 @@ func (s *scene) about(key string, a act) string {
 	mirror := mirrorLead.ReplaceAllString(strings.TrimRight(a.mirror, " ."), "")
 	if a.mirror == "" {
 		mirror = a.text
+	}
+	if first, rest, _ := strings.Cut(mirror, " "); lowerWords[first] {
+		mirror = strings.ToLower(first) + " " + rest
 	}
 	mirror = shortened(mirror, 140)
 	if s.lang == japanese && languageOf(mirror, s.lang) == japanese {
@@ -361,7 +369,7 @@ func (s *scene) follow(a act, r *reply) {
 		return // too general to ask each time
 	}
 	line := s.about(key, a)
-	if line == "" || s.saidLately(line) {
+	if line == "" || s.saidLately(line) || asksWhen.MatchString(line) && (whenAny.MatchString(a.text) || whenJa.MatchString(a.text)) {
 		return
 	}
 	r.say(s, line)
@@ -428,8 +436,11 @@ func (s *scene) followKey(a act) string {
 var (
 	ended    = re(`\b(?:quit|gave up|stopped|no longer|used to|anymore|any more)\b|やめ(?:た|ました|て)|もう[^、]*(?:ない|ません)`)
 	ownWork  = re(`^(?:i|i'm|i am|i've)\b.*\bwork(?:ing)?\b|^(?:私|僕|俺)?は?.*(?:働い|勤め|勤務)`)
-	bareData = re(`\b(?:number|password|address|e-?mail|code|pin|zip|postcode|plate|birthday|anniversary|called|named|name is|name's)\b|番号|パスワード|住所|メールアドレス|暗証|誕生日`)
+	bareData = re(`\b(?:number|password|address|e-?mail|code|pin|zip|postcode|plate|birthday|anniversary|called|named|name is|name's)\b|番号|歳(?:です|だ|になっ)|パスワード|住所|メールアドレス|暗証|誕生日`)
 )
+
+// asksWhen is a line that asks for what may have been told already.
+var asksWhen = re(`^when is it|^いつ(?:ですか|？)`)
 
 // isBareData reports whether a clause gives a number or the like, of which
 // there is nothing more to ask.

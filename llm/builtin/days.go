@@ -127,7 +127,7 @@ func relativeEnglish(text string, now time.Time) string {
 
 // relativeJapanese is relativeEnglish for Japanese dates.
 func relativeJapanese(text string, now time.Time) string {
-	return writtenDateJa.ReplaceAllStringFunc(text, func(found string) string {
+	text = writtenDateJa.ReplaceAllStringFunc(text, func(found string) string {
 		t, err := time.Parse("2006年1月2日", strings.TrimSuffix(found, "に"))
 		if err != nil {
 			return found
@@ -138,6 +138,7 @@ func relativeJapanese(text string, now time.Time) string {
 		}
 		return spoken
 	})
+	return thisYearJa(text, now)
 }
 
 // daysBetween counts the midnights from a to b.
@@ -172,10 +173,13 @@ func dayJapanese(t, now time.Time) string {
 	case -2:
 		return "おととい"
 	}
+	if n := daysBetween(now, t); -7 < n && n < 14 {
+		return t.Format("1月2日") + "（" + weekdaysJa[t.Weekday()] + "）"
+	}
 	if t.Year() == now.Year() {
 		return t.Format("1月2日")
 	}
-	return t.Format("2006年1月2日")
+	return t.Format(longDateJa)
 }
 
 var dayWordsJa = []struct {
@@ -188,6 +192,7 @@ var dayWordsJa = []struct {
 
 // absoluteJapanese replaces 明日 and its like by the date.
 func absoluteJapanese(text string, now time.Time) string {
+	text = datedJapanese(text, now)
 	for _, d := range dayWordsJa {
 		i := strings.Index(text, d.word)
 		if i < 0 || d.word == "今日" && (strings.HasPrefix(text[i:], "今日子") || strings.HasPrefix(text[i:], "今日この")) {

@@ -67,4 +67,27 @@ func forbidden(q question, m *memory) []term {
 	return append(out, term{"@eat", 1}, term{"@drink", 1}, term{"@have", 0.5})
 }
 
+// likedFood are the words of a question for food one likes or not: what one
+// likes is told without saying that it is food.
+var likedFood = re(`\b(?:foods?|dish|drinks?)\b.*\b(?:like|love|hate|dislike|enjoy)\b|(?:好き|嫌い|苦手)な(?:食べ物|飲み物|たべもの|料理)`)
+
+// softened makes less of the word for food in such a question.
+func softened(q question) question {
+	if !likedFood.MatchString(q.text) {
+		return q
+	}
+	var kept []term
+	for _, t := range q.terms {
+		switch t.key {
+		case "@eat", "@drink":
+			t.weight = 0.8
+		case "物", "料理":
+			continue
+		}
+		kept = append(kept, t)
+	}
+	q.terms = kept
+	return q
+}
+
 var mayHave = re(`^(?:can|may|could|should|am) i (?:allowed to )?(?:have|get|order|try)\b|(?:食べ|飲)(?:ても|られ|れ|め)`)

@@ -74,7 +74,8 @@ func nearest(q question, all []memory, scores []float64) *memory {
 // touches reports whether a memory shares more with q than a verb.
 func touches(q question, m *memory) bool {
 	for _, t := range q.terms {
-		if !weak(t.key) && hasTerm(m.termsAt(), t.key) {
+		liking := q.kind == askWhat && (t.key == "@love" || t.key == "@hate")
+		if (liking || !weak(t.key)) && hasTerm(m.termsAt(), t.key) {
 			return true
 		}
 	}
@@ -150,7 +151,7 @@ var (
 	whenAny  = re(`\b(?:\d{4}|at \d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|noon|midnight|morning|evening|next|last|ago|spring|summer|autumn|winter|christmas|easter|weekend|\d{1,2}:\d{2})\b`)
 	whenJa   = ja(`[0-9０-９一二三四五六七八九十]+(?:月|日|時|年|歳|才)|曜|来週|先週|今週|来月|先月|去年|来年|今年|春|夏|秋|冬|朝|夜|昨日|明日|今日|週末|正月|クリスマス`)
 	numberIn = re(`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|hundred|thousand|a couple|several|once|twice|daily|every)\b|[一二三四五六七八九十百千]`)
-	properIn = regexp.MustCompile(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前`)
+	properIn = regexp.MustCompile(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前|の名前は`)
 )
 
 // score says how well a memory answers q, in [0, 1].
@@ -163,10 +164,10 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	if formerly.MatchString(m.text) && !formerly.MatchString(q.text) {
 		sc *= 0.7
 	}
-	if !s.fits(q, m) {
-		sc *= 0.65
+	if !s.fits(q, m) && len(kindsOf(q, m)) == 0 {
+		sc *= 0.6
 	}
-	if !s.subjectFits(q, m, kin) {
+	if !s.subjectFits(q, m, kin) && len(forbidden(q, m)) == 0 {
 		sc *= 0.4
 	}
 	return sc
@@ -195,7 +196,7 @@ func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 	}
 	have = append(slices.Clip(have), forbidden(q, m)...)
 	have = append(have, kindsOf(q, m)...)
-	if hasTerm(q.terms, "@plan") && regexpPlan.MatchString(m.text) {
+	if hasTerm(q.terms, "@plan") && isPlan(m) {
 		have = append(have, term{"@plan", 1})
 	}
 	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
@@ -212,6 +213,14 @@ var kinds = []struct{ asked, told *regexp.Regexp }{
 	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
 	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},
 	{re(`\bfrom\b|\bnationality\b|出身|どこの人|何人`), re(`\b(?:is|am|are|was|'m|'s) (?:half[- ])?(?:\p{L}+(?:ese|ish|ian|ican)|german|french|dutch|greek|swiss|thai)\b|\b(?:is|am|'m|comes?|came|are) (?:originally )?from\b|\bborn in [A-Z]|\bgrew up in\b|出身|生まれ`)},
+}
+
+// isPlan reports whether a memory tells what somebody means to do.
+func isPlan(m *memory) bool {
+	if m.lang == japanese {
+		return categoryJapanese(m.text) == "plan" || len(dayMarks(m.text)) > 0
+	}
+	return regexpPlan.MatchString(m.text)
 }
 
 // kindsOf returns the terms of q that a memory answers by holding something
@@ -256,6 +265,9 @@ func (s *scene) fits(q question, m *memory) bool {
 	case askNumber:
 		return numberIn.MatchString(m.text)
 	case askWho:
+		if together.MatchString(q.text) && containsAny(m.text, " with ", "と") {
+			return true
+		}
 		return personTerm(m.termsAt()) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 	case askName:
 		text := strings.ReplaceAll(strings.ReplaceAll(m.text, s.user+"さん", ""), s.user, "")
@@ -268,6 +280,9 @@ func (s *scene) fits(q question, m *memory) bool {
 	}
 	return true
 }
+
+// together is a question about company.
+var together = re(`\bwith$|誰と|だれと`)
 
 func personTerm(ts []term) bool {
 	for _, t := range ts {
@@ -282,7 +297,7 @@ func personTerm(ts []term) bool {
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
 func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool {
-	if m.source == fromSelf || !q.user && m.lang == english {
+	if m.source == fromSelf || !q.user && m.lang == english || q.kind == askWho && m.lang == japanese && len(q.terms) == 1 {
 		return true
 	}
 	subject := s.subjectOf(m)

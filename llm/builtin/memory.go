@@ -214,6 +214,9 @@ func (s *scene) addLine(line string, like memory) {
 		}
 		m := like
 		for _, old := range s.formerNames() {
+			if nameFact.MatchString(sen.text) || nameFactJa.MatchString(sen.text) {
+				break
+			}
 			sen.text = replaceWord(sen.text, old, s.user)
 		}
 		m.text = stopped(sen.text, languageOf(sen.text, s.home))
@@ -265,7 +268,7 @@ func (s *scene) corrected(text string, l lang) (act, bool) {
 // stated returns the statements in a sentence the user said before.
 func (s *scene) stated(sen sentence, l lang) []string {
 	if l == japanese {
-		return statedJapanese(sen.text)
+		return s.statedJapanese(sen.text)
 	}
 	_, rest := s.takeLeads(sen.text)
 	if rest == "" || whStart.MatchString(rest) && whAsks(rest) || cannotRe.MatchString(rest) {

@@ -13,7 +13,7 @@ import (
 
 var (
 	tailJunk  = regexp.MustCompile(`(?:[wｗ♪…~〜～ー!！。、\s]|（笑）|\(笑\)|笑)+$`)
-	tailWords = []string{"んですけれども", "んですけれど", "んですけど", "んですが", "んだけれど", "んだけど", "ですけど", "ますけど", "けれども", "けれど", "けども", "けど"}
+	tailWords = []string{"んですけれども", "んですけれど", "んですけど", "んですが", "んだけれど", "んだけど", "ですけど", "ますけど", "けれども", "けれど", "けども", "けど", "のに"}
 	particles = []string{"よね", "よな", "よ", "ねえ", "ねぇ", "ね", "なあ", "なぁ", "わ", "ぞ", "ぜ", "の", "し"}
 )
 
@@ -139,12 +139,15 @@ var (
 	suEnds      = []string{"話し", "探し", "返し", "直し", "出し", "貸し", "消し", "押し", "渡し", "暮らし", "過ごし", "起こし", "壊し", "残し", "通し", "回し", "許し", "引っ越し", "なくし", "落とし", "隠し", "試し", "足し"}
 )
 
+// beingThere is the stem of いる after a number or the like.
+var beingThere = ja(`(?:[人匹羽頭名つ]|たくさん|だけ|しか|くらい|ほど|そこ|ここ|、)い$`)
+
 // plainVerbJa turns a ます-stem into the form that tail asks for.
 func plainVerbJa(stem, tail string) string {
 	r, n := utf8.DecodeLastRuneInString(stem)
 	form, ok := godan[r]
 	switch {
-	case stem == "い" || endsWithAny(stem, ichidanEnds...) || !ok:
+	case stem == "い" || endsWithAny(stem, ichidanEnds...) || beingThere.MatchString(stem) || !ok:
 		return stem + map[string]string{"ます": "る", "ました": "た", "ません": "ない", "ませんでした": "なかった", "ましょう": "よう"}[tail]
 	case r == 'し' && !endsWithAny(stem, suEnds...):
 		form = [3]string{"する", "した", "し"}
@@ -168,7 +171,7 @@ var (
 	attributeJa    = `(?:仕事|職業|趣味|名前|誕生日|出身|好きな[^はがの、]{1,12}|嫌いな[^はが、]{1,12}|苦手な[^はが、]{1,12}|好物|専攻|ペット|年齢|歳|血液型|住まい|夢|目標|家|会社|学校|大学|部屋|猫|犬|車|実家|地元|特技|勤め先|身長|星座|電話番号|住所|番号|メールアドレス)`
 	ownTopic       = regexp.MustCompile(`^(?:` + kinJa + `|` + attributeJa + `)(?:の[^はが、]{1,12})?(?:は|が|も)`)
 	otherTopic     = regexp.MustCompile(`^([^、。\sはがを]{0,13}[^、。\sはがをにでとへ])(?:は|が)`)
-	selfObject     = regexp.MustCompile(`(?:が|は|も)(?:、)?(?:大?好き|大?嫌い|きらい|すき|苦手|得意|欲しい|ほしい|できる|できない|わか|分か|必要|楽しみ|痛い|ある|あった|ない|飲み?たい|食べ?たい|見たい|読みたい|行きたい|怖い|気になる|食べられ|飲め|話せ|上手|下手)`)
+	selfObject     = regexp.MustCompile(`(?:が|は|も)(?:、)?(?:大?好き|大?嫌い|きらい|すき|苦手|得意|欲しい|ほしい|できる|できない|わか|分か|必要|楽しみ|痛い|ある|あった|ない|飲み?たい|食べ?たい|見たい|読みたい|行きたい|怖い|気になる|食べられ|飲め|話せ|上手|下手|やめ|辞め|飲ま|飲み|飲む|食べ|吸)`)
 	timeTopic      = regexp.MustCompile(`^(?:今日|明日|昨日|きのう|あした|きょう|今朝|今夜|今晩|昨夜|先週|来週|今週|先月|来月|今月|去年|来年|今年|週末|最近|さっき|いま|今|昔|むかし|子どものころ|子供の頃|普段|ふだん|いつも|毎日|毎朝|毎晩|毎週|休日|[月火水木金土日]曜日?|午前|午後|夏|冬|春|秋|\d+年\d+月\d+日)(?:は|の|に|、|も|から|まで)?`)
 )
 

@@ -183,7 +183,7 @@ func (s *scene) newQuestion(text string, otherwise askKind) question {
 			q.terms = append(q.terms, t)
 		}
 	}
-	return q
+	return softened(q)
 }
 
 var (

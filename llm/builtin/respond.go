@@ -42,7 +42,7 @@ var fixedAnswers = map[kind]string{
 // dateWords writes the day of the scene in full.
 func dateWords(s *scene) string {
 	if s.lang == japanese {
-		return s.now.Format("2006年1月2日") + "、" + []string{"日", "月", "火", "水", "木", "金", "土"}[s.now.Weekday()] + "曜日"
+		return s.now.Format("2006年1月2日") + "、" + weekdaysJa[s.now.Weekday()] + "曜日"
 	}
 	return s.now.Format("Monday, 2 January 2006")
 }
@@ -155,7 +155,7 @@ func (s *scene) tellJapanese(text, when string) string {
 	if when != "" {
 		return strings.NewReplacer("{x}", text, "{d}", when).Replace(s.line("toldWhen"))
 	}
-	return strings.ReplaceAll(s.line("tell"), "{x}", text)
+	return strings.Replace(strings.ReplaceAll(s.line("tell"), "{x}", text), "だ、でしたね", "でしたね", 1)
 }
 
 // spoken turns a memory to the persona's side.
@@ -164,7 +164,7 @@ func (s *scene) spoken(m memory) string {
 	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ".。 "))
 	if m.lang == japanese {
 		if m.source == fromHistory {
-			return s.mirrorJapanese(text)
+			return relativeJapanese(absoluteJapanese(s.mirrorJapanese(text), s.now), s.now)
 		}
 		return relativeJapanese(s.secondJapanese(text), s.now)
 	}

@@ -3,7 +3,6 @@ package builtin
 import (
 	"regexp"
 	"strings"
-	"time"
 	"unicode"
 )
 
@@ -266,7 +265,7 @@ func (s *scene) correction(text string, before []act) (act, bool) {
 		return act{kind: kindName, text: text, name: right, facts: []fact{{"The user's name is " + right + ", not " + wrong + ".", "fact"}}}, true
 	}
 	if weekdayOnly.MatchString(right) && weekdayOnly.MatchString(wrong) {
-		if f, ok := s.otherDay(wrong, right); ok {
+		if f, ok := s.otherDay(english, weekdayNumber(lastWord(wrong)), weekdayNumber(lastWord(right))); ok {
 			return correctionAct(text, right, wrong, f), true
 		}
 	}
@@ -296,34 +295,6 @@ var (
 	weekdayOnly = re(`^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$`)
 	ownSubject  = re(`^(?:my|the) (?:\p{L}+ ){1,3}(?:is|was)(?: called| named)? `)
 )
-
-// otherDay tells the newest thing again that falls on one weekday, for the
-// other day of the same week.
-func (s *scene) otherDay(wrong, right string) (string, bool) {
-	all := s.recollect()
-	for i := len(all) - 1; i >= 0; i-- {
-		m := &all[i]
-		if m.lang != english {
-			continue
-		}
-		text := m.text
-		if m.source == fromHistory {
-			text = thirdFromFirst(absoluteEnglish(text, s.now), s.subjectName())
-		}
-		g := writtenDate.FindStringSubmatch(text)
-		if g == nil {
-			continue
-		}
-		t, err := time.Parse(longDate, g[2])
-		if err != nil || !strings.EqualFold(t.Weekday().String(), wrong) {
-			continue
-		}
-		monday := t.AddDate(0, 0, -(int(t.Weekday())+6)%7)
-		other := monday.AddDate(0, 0, (weekdayNumber(right)+6)%7).Format(longDate)
-		return strings.TrimRight(strings.ReplaceAll(supersede.ReplaceAllString(text, ""), g[2], other), ". ") + " (not " + g[2] + ").", true
-	}
-	return "", false
-}
 
 func pronounStart(text string) bool {
 	return startsWithAny(strings.ToLower(text), "it's", "it is", "its ", "that's", "i said", "i meant", "i mean", "no ", "no,", "the name", "he's", "she's", "her name", "his name", "my name")

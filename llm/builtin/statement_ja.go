@@ -8,11 +8,19 @@ import (
 
 const nameJa = `「?([^、。「」\s]{1,20}?)」?(?:さん)?`
 
+// familyJa and givenJa are names in kanji that are taken for one without
+// "my name is": the most frequent family names, and what given names end with.
+const (
+	familyJa = `(?:佐藤|鈴木|高橋|田中|伊藤|渡辺|山本|中村|小林|加藤|吉田|山田|佐々木|山口|松本|井上|木村|斎藤|清水|山崎|池田|橋本|阿部|石川|山下|中島|石井|小川|前田|岡田|長谷川|藤田|後藤|近藤|村上|遠藤|青木|坂本|斉藤|福田|太田|西村|藤井|金子|岡本|藤原|三浦|中野|中川|原田|松田|竹内|小野|田村)[\p{Han}]{0,3}`
+	givenJa  = `[\p{Han}]{1,2}[太郎介輔也哉美恵奈香花翔樹彦雄之斗菜乃穂佳江織]`
+)
+
 var namesJa = []*regexp.Regexp{
 	ja(`(?:^|[、。]|は|の)名前は、?` + nameJa + `(?:です|だよ|だ|といいます|っていいます|って言います|と言います|と申します|といい|っていう(?:んだ|の|よ)|で|なの|なんだ)?(?:よ|ね)?$`),
 	ja(`(?:^|[、。は])` + nameJa + `(?:と申します|といいます|っていいます|って言います|と言います|って名前です|という名前です|というものです|という者です|っていうんだ|っていうの|っていうよ|って名前だよ)(?:よ|ね)?$`),
 	ja(`(?:^|[、。は])` + nameJa + `(?:って|と|で)(?:呼んで|よんで)(?:ください|くれ|ほしい|ね|よ|$)`),
 	ja(`^(?:私|僕|俺|わたし|ぼく|あたし|おれ)は、?「?([\p{Katakana}ーA-Za-z][\p{Katakana}ー・A-Za-z]{0,19})」?(?:です|だよ|だ)(?:よ|ね)?$`),
+	ja(`^(?:私|僕|俺|わたし|ぼく|あたし|おれ)は、?(` + familyJa + `|` + givenJa + `)(?:です|だよ|だ)(?:よ|ね)?$`),
 	ja(`^([\p{Katakana}ーA-Z][\p{Katakana}ー・A-Za-z]{1,19})(?:です|だよ)(?:よ)?$`),
 }
 
@@ -50,7 +58,7 @@ func (s *scene) nameAct(text, name string) act {
 }
 
 // lifeJa are words of statements that will still matter.
-var lifeJa = ja(`住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務`)
+var lifeJa = ja(`住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務|ベジタリアン|ヴィーガン|ビーガン|菜食主義|独身|既婚|左利き|右利き|甘党|辛党|下戸|妊娠|(?:アメリカ|イギリス|中国|韓国|フランス|ドイツ|イタリア|スペイン|日本|台湾|カナダ|インド)人(?:だ|です|なん)|クリスチャン|仏教徒|イスラム教徒`)
 
 var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒い|雨|晴れ|曇り|雪|いい天気|涼しい|暖かい|蒸し暑い)`)
 
@@ -78,6 +86,9 @@ func (s *scene) statementJapanese(c string) act {
 	case telling:
 		a.kind = kindFact
 		a.facts = s.factJapanese(c, a.category)
+	case s.ofKnown(c):
+		a.kind, a.category = kindFact, "entity"
+		a.facts = s.factJapanese(c, a.category)
 	}
 	return a
 }
@@ -86,6 +97,16 @@ func (s *scene) statementJapanese(c string) act {
 // matter.
 func tellsJapanese(c string) bool {
 	return ownJapanese(c) || lifeJa.MatchString(c) || lifeJa.MatchString(plain(c))
+}
+
+// ofKnown reports whether a clause is about somebody the user named before.
+func (s *scene) ofKnown(c string) bool {
+	m := otherTopic.FindStringSubmatch(c)
+	if m == nil || utf8.RuneCountInString(c) < 6 {
+		return false
+	}
+	_, known := kinOf(s.recollect())[strings.TrimSuffix(m[1], "さん")]
+	return known
 }
 
 // toPersona reports whether a clause speaks of the persona.
@@ -131,7 +152,8 @@ func passing(c string) bool {
 // withOwner puts before "名前は…" whose name it is, where somebody or some
 // animal was just spoken of.
 func (s *scene) withOwner(c string) string {
-	if !strings.HasPrefix(c, "名前は") {
+	both := twoNames.MatchString(c)
+	if !strings.HasPrefix(c, "名前は") && !both {
 		return c
 	}
 	before, _, _ := strings.Cut(s.reading, c)
@@ -139,11 +161,17 @@ func (s *scene) withOwner(c string) string {
 	if last := s.lastTexts(); owner == "" && s.user != "" && len(last) > 0 {
 		owner = ownerIn(last[0])
 	}
-	if owner == "" {
+	switch {
+	case owner == "":
 		return c
+	case both:
+		return owner + "の名前は" + c
 	}
 	return owner + "の" + c
 }
+
+// twoNames is what is said after "兄が二人います".
+var twoNames = ja(`^[\p{Han}\p{Katakana}ー]{1,6}(?:と|、)[\p{Han}\p{Katakana}ー]{1,6}(?:です|だよ|だ|といいます|っていいます|っていう)(?:よ|ね)?$`)
 
 func categoryJapanese(c string) string {
 	switch {
@@ -165,7 +193,7 @@ var moodsJa = []struct {
 	mood mood
 	re   *regexp.Regexp
 }{
-	{moodSad, ja(`悲し|かなし|つらい|辛い|つらく|落ち込|泣い|泣き|失恋|ふられ|振られ|亡くな|凹|へこ|ショック|絶望|みじめ|(?:嬉し|うれし|楽し|幸せじゃ)く?な|よくなかった|最悪|死んで?しま`)},
+	{moodSad, ja(`入院し|悲し|かなし|つらい|辛い|つらく|落ち込|泣い|泣き|失恋|ふられ|振られ|亡くな|凹|へこ|ショック|絶望|みじめ|(?:嬉し|うれし|楽し|幸せじゃ)く?な|よくなかった|最悪|死んで?しま`)},
 	{moodLonely, ja(`寂し|さびし|さみし|淋し|孤独|ひとりぼっち|一人ぼっち`)},
 	{moodIll, ja(`熱が(?:ある|出)|風邪|頭が痛|お腹が痛|おなかが痛|具合が悪|体調(?:が|を)|気持ち悪|眠れな|吐き気`)},
 	{moodTired, ja(`疲れ|つかれ|くたくた|へとへと|眠い|ねむい|しんど|だるい`)},
@@ -205,7 +233,7 @@ func topicJapanese(c string) string {
 }
 
 // statedJapanese returns the statements in a sentence the user said before.
-func statedJapanese(text string) []string {
+func (s *scene) statedJapanese(text string) []string {
 	text = leadJa.ReplaceAllString(text, "")
 	if askEndJa.MatchString(text) || tellJa.MatchString(text) || utf8.RuneCountInString(text) < 4 {
 		return nil
@@ -218,5 +246,9 @@ func statedJapanese(text string) []string {
 	} else if m := keepJa.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
-	return clausesJa(text)
+	out := clausesJa(text)
+	for i := range out {
+		out[i] = s.withOwner(out[i])
+	}
+	return out
 }

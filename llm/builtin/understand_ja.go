@@ -32,11 +32,11 @@ var personaRulesJa = []rule{
 	{kindAskIntro, ja(`自己紹介|^(?:あなた|君|きみ)(?:のこと|について)(?:を)?(?:教え|話|聞)`)},
 	{kindAskName, ja(`^(?:(?:あなた|君|きみ|あんた|お前)の)?お?名前(?:は|を|って)?(?:なに|何|なん|教えて|聞|$)?(?:ですか|ですっけ|て|いうの|いいます|だっけ|か|$)|(?:あなた|君|きみ)(?:は|って)?(?:誰|だれ)|^(?:誰|だれ)(?:ですか|なの|$)|(?:何|なん)(?:て|と)(?:呼べば|呼んだら|お呼び)`)},
 	{kindAskDay, ja(`(?:何|なに)(?:を)?して(?:た|る|いた|いる|い?ました|い?ます)(?:の|か|？|$)|夢(?:を|は|って)?見|(?:よく)?(?:眠れ|寝られ)(?:た|ました)`)},
-	{kindAskSelf, ja(`(?:元気|調子(?:は|どう)|ご機嫌|機嫌(?:は|どう))(?:ですか|ですか|だった|でした|どう|いい|$|なの|か)`)},
+	{kindAskSelf, ja(`^(?:寂し|さびし|さみし|眠|疲れ|退屈|つま|ひま|暇)[^は]{0,4}(?:ない|い|ません|ます|た|なの)(?:の|か|ですか)?$|(?:元気|調子(?:は|どう)|ご機嫌|機嫌(?:は|どう))(?:ですか|ですか|だった|でした|どう|いい|$|なの|か)`)},
 	{kindAskAll, ja(`(?:(?:私|僕|俺|わたし|ぼく|おれ|あたし|自分)(?:のこと|について)(?:は|を|で|、)?(?:なに|何)?.{0,6}(?:知って|覚えて|教えて|おぼえて|わか)|^(?:何|なに)を?(?:覚えて|知って|おぼえて)(?:る|い)|覚えて(?:い)?ること|(?:私|僕|俺|わたし|ぼく)(?:は|って)(?:誰|だれ)|(?:私|僕|俺|わたし|ぼく)のこと、?(?:覚えて|わか))`)},
 	{kindAskMemory, ja(`(?:忘れ(?:る|ない|ちゃ|たり|ません)|覚えて(?:い)?(?:られ|てくれ|てもらえ)|どこに(?:保存|書いて|残|しまっ|記録)|誰(?:か)?(?:に|が|でも)(?:見|読)|秘密は?守)`)},
 	{kindAskAbility, ja(`(?:何|なに)(?:が|を)?でき|できること(?:は|って|を)|使い方`)},
-	{kindAskOpinion, ja(`どう思(?:う|い)|どう(?:したら|すれば)(?:いい|よい)|(?:いい|よい)と思(?:う|い)`)},
+	{kindAskOpinion, ja(`(?:何|なに|どこ|どう|どれ|どっち).*[おこそとのほもよろごぞどぼぽ]うか(?:な|なあ|ね)?$|(?:おすすめ|お勧め|オススメ)(?:の|は|って|を|教え|ある)|どう思(?:う|い)|どう(?:したら|すれば)(?:いい|よい)|(?:いい|よい)と思(?:う|い)`)},
 	{kindAskDate, ja(`(?:今日|きょう|今|いま)(?:は|って)?(?:何日|何曜日|何月|何年|なんにち|なんようび|日付)|^(?:何日|何曜日)(?:ですか|$|だっけ)|今日の日付`)},
 	{kindAskTime, ja(`^(?:今|いま)(?:は|って|、)?(?:何時|なんじ)|^(?:何時|なんじ)(?:ですか|$|だっけ|かな|？)`)},
 }
@@ -179,6 +179,9 @@ func (s *scene) correctionJapanese(text string) (act, bool) {
 		if wrong == s.user || strings.HasPrefix(m[1], "名前は") || strings.Contains(m[1], "の名前は") && selfPossessive.MatchString(m[1]) {
 			return s.nameAct(text, strings.TrimSuffix(right, "さん")), true
 		}
+		if f, ok := s.otherDayJapanese(wrong, right); ok {
+			return act{kind: kindFact, text: text, told: true, category: "correction", topic: right, mirror: wrong + "ではなく" + right, facts: []fact{{f, "fact"}}}, true
+		}
 		old := s.newestWith(wrong, "")
 		if old == "" {
 			continue
@@ -305,14 +308,22 @@ func (s *scene) newQuestionJapanese(text string) question {
 	if m := hiraganaTopic.FindStringSubmatch(body); m != nil && !notNameJa.MatchString(m[1]) {
 		q.terms = append(q.terms, term{hiraganaName + m[1], 1.5})
 	}
+	if ownAge.MatchString(text) {
+		q.terms = append(q.terms, term{"@age", 1})
+	}
+	if strings.Contains(text, "明日") || strings.Contains(text, "明後日") || strings.Contains(text, "あさって") {
+		q.terms = append(q.terms, dayMarks(absoluteJapanese(text, s.now))[:1]...)
+	}
 	for _, t := range termsOf(askNoise.ReplaceAllString(body, " ")) {
 		if q.kind == askName && t.key == "@name" {
 			continue
 		}
 		q.terms = append(q.terms, t)
 	}
-	return q
+	return softened(q)
 }
+
+var ownAge = ja(`^(?:私|僕|俺|わたし|ぼく|おれ)?(?:は|って|の)?(?:何歳|いくつ|年齢|歳は)`)
 
 var askNoise = ja(`何(?:人|匹|歳|個|回|年|冊|枚|本|台|才|頭|羽|時|日|曜日|月)?|今日|昨日|明日|おととい|一昨日|先週|今週|先月|今月|どんな|誰|話した|言った|覚えて|知って|教えて|名前`)
 

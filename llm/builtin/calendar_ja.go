@@ -1,0 +1,98 @@
+package builtin
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var (
+	weekdayJa = regexp.MustCompile(`(毎週|先週|今週|来週|再来週|次|今度)?の?([月火水木金土日])曜日?(に)?`)
+	monthJa   = regexp.MustCompile(`(先々月|先月|今月|来月|再来月)(に)?`)
+	yearJa    = regexp.MustCompile(`(おととし|一昨年|去年|昨年|今年|来年|再来年)(に)?`)
+	agoJa     = regexp.MustCompile(`([0-9０-９]{1,2}|[一二三四五六七八九十])(日|週間|か月|ヶ月|カ月|年)前(に)?`)
+	countsJa  = pairs("1 一 １\n2 二 ２\n3 三 ３\n4 四 ４\n5 五 ５\n6 六 ６\n7 七 ７\n8 八 ８\n9 九 ９\n10 十 １０")
+	monthsJa  = map[string]int{"先々月": -2, "先月": -1, "今月": 0, "来月": 1, "再来月": 2}
+	yearsJa   = map[string]int{"おととし": -2, "一昨年": -2, "去年": -1, "昨年": -1, "今年": 0, "来年": 1, "再来年": 2}
+	weeksJa   = map[string]int{"先週": -1, "今週": 0, "来週": 1, "再来週": 2}
+)
+
+// weekdaysJa are the days by time.Weekday.
+var weekdaysJa = [7]string{"日", "月", "火", "水", "木", "金", "土"}
+
+const longDateJa = "2006年1月2日"
+
+// datedJapanese replaces weekdays, months and years that are named from the
+// day now by the date.
+func datedJapanese(text string, now time.Time) string {
+	text = replaceMatches(text, weekdayJa, func(m []string, before, after string) string {
+		if m[1] == "毎週" || m[1] == "" && startsWithAny(after, "は", "の", "と", "ごと", "も", "が好") {
+			return m[0] // a habit
+		}
+		day := strings.Index("日月火水木金土", m[2]) / len("日")
+		return weekdayDateJa(m[1], day, now, after).Format(longDateJa) + m[3]
+	})
+	text = replaceMatches(text, monthJa, func(m []string, _, after string) string {
+		return now.AddDate(0, monthsJa[m[1]], 1-now.Day()).Format("2006年1月") + particleJa(m[2], after)
+	})
+	text = replaceMatches(text, yearJa, func(m []string, _, after string) string {
+		return strconv.Itoa(now.Year()+yearsJa[m[1]]) + "年" + particleJa(m[2], after)
+	})
+	return replaceMatches(text, agoJa, func(m []string, _, after string) string {
+		n := -countOfJa(m[1])
+		to := particleJa(m[3], after)
+		switch m[2] {
+		case "日":
+			return now.AddDate(0, 0, n).Format(longDateJa) + to
+		case "週間":
+			return now.AddDate(0, 0, 7*n).Format(longDateJa) + "ごろ" + to
+		case "年":
+			return strconv.Itoa(now.Year()+n) + "年" + to
+		}
+		return now.AddDate(0, n, 1-now.Day()).Format("2006年1月") + to
+	})
+}
+
+// particleJa returns the に that a date takes where "先月" needs none.
+func particleJa(had, after string) string {
+	if had != "" || after == "" || startsWithAny(after, "に", "は", "の", "、", "が", "も", "から", "まで", "だ", "で", "と", "へ", "より", "じゃ") {
+		return had
+	}
+	return "に"
+}
+
+func countOfJa(word string) int {
+	if n, ok := countsJa[word]; ok {
+		word = n
+	}
+	n, _ := strconv.Atoi(word)
+	return n
+}
+
+// weekdayDateJa returns the day that a weekday means when it is said on now:
+// of the week that is named, else the next, or the last in a report.
+func weekdayDateJa(week string, day int, now time.Time, after string) time.Time {
+	if n, ok := weeksJa[week]; ok {
+		monday := now.AddDate(0, 0, -(int(now.Weekday())+6)%7)
+		return monday.AddDate(0, 0, 7*n+(day+6)%7)
+	}
+	ahead := (day - int(now.Weekday()) + 7) % 7
+	if week == "" && endsWithAny(plain(after), "た", "だった") {
+		return now.AddDate(0, 0, (ahead+6)%7-6)
+	}
+	if ahead == 0 {
+		ahead = 7
+	}
+	return now.AddDate(0, 0, ahead)
+}
+
+var writtenMonthJa = regexp.MustCompile(`(\d{4})年(\d{1,2}月)`)
+
+// thisYearJa leaves the year of now out of the months in text.
+func thisYearJa(text string, now time.Time) string {
+	year := strconv.Itoa(now.Year())
+	return writtenMonthJa.ReplaceAllStringFunc(text, func(found string) string {
+		return strings.TrimPrefix(found, year+"年")
+	})
+}
