@@ -237,9 +237,13 @@ func (p *chatPage) turned(t companion.Turn) {
 
 // reload reads the newest page again after the conversation went on.
 func (p *chatPage) reload() {
-	if p.state.log.hasNewer {
+	t := p.state.turn
+	switch {
+	case p.state.log.hasNewer:
 		p.movePill()
 		return
+	case t.Running() && p.state.log.holds(t.User.ID):
+		return // its reply is shown from the turn, and the log tells of it later
 	}
 	old := p.state.log
 	p.load(func(context.Context) (stretch, error) { return old.readChanged(p.mate) })

@@ -125,6 +125,9 @@ func TestEditAndBranches(t *testing.T) {
 	if got := p.lastTexts(2); got != "otherwise | Yes." {
 		t.Fatalf("shown: %s", got)
 	}
+	if got := p.composer.entry.Text; got != "draft" || p.composer.hint.Visible() {
+		t.Errorf("after the edit the entry holds %q", got)
+	}
 	i := p.index[rowKey(p.state.log.lines[2].ID)]
 	b := p.model.rows[i].message.branch
 	if b.label != "2/2" || b.prev != messageID(2) {
@@ -145,6 +148,24 @@ func TestRegenerate(t *testing.T) {
 	last := p.model.rows[len(p.model.rows)-1].message
 	if last.text != "Yes." || last.branch.label != "2/2" {
 		t.Errorf("got %q, %+v", last.text, last.branch)
+	}
+}
+
+func TestAnswerAgainFarBack(t *testing.T) {
+	s := newStage(t, 2000)
+	p := s.chatPage()
+	p.jump(messageID(301))
+	s.bench.settle()
+	p.regenerate(messageID(301))
+	s.bench.settle()
+	if got := p.texts(); got[len(got)-1] != "Yes." || !strings.HasPrefix(got[len(got)-2], "message 300 ") {
+		t.Errorf("shown at the end: %q", got[len(got)-2:])
+	}
+	if !p.column.AtBottom() || p.state.log.hasNewer {
+		t.Error("the new answer is not in sight")
+	}
+	if b := p.model.rows[len(p.model.rows)-1].message.branch; b.prev != messageID(301) {
+		t.Errorf("the switch is %+v", b)
 	}
 }
 

@@ -24,14 +24,12 @@ func (p *chatPage) send(u companion.Utterance) {
 	}
 	p.sending = true
 	p.composer.complain(explanation{})
-	if p.state.log.hasNewer {
-		p.toNewest()
-	}
-	p.column.ToBottom()
 	if id := p.state.editing; id != "" {
+		p.branchHere()
 		p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Edit(ctx, id, u.Text) })
 		return
 	}
+	p.toNewest()
 	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Say(ctx, u) })
 }
 
@@ -47,9 +45,18 @@ func (p *chatPage) run(turn func(context.Context) (companion.Turn, error)) {
 		p.sending = false
 		if err != nil {
 			p.composer.complain(p.words.explain(err))
+			p.reload()
 		}
 		p.composer.setTurn(p.mate.Turn())
 	})
+}
+
+// branchHere says that what is shown will go on in a new way: what followed,
+// loaded or not, will be on another branch.
+func (p *chatPage) branchHere() {
+	p.state.log.hasNewer = false
+	p.state.found = ""
+	p.column.ToBottom()
 }
 
 // regenerate answers a message again, or for the first time.
@@ -57,6 +64,7 @@ func (p *chatPage) regenerate(id transcript.ID) {
 	if id == "" || p.state.turn.Running() || p.sending {
 		return
 	}
+	p.branchHere()
 	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Regenerate(ctx, id) })
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"io"
+	"strconv"
 	"strings"
 
 	"yumori/companion"
@@ -35,6 +36,7 @@ type composer struct {
 	content *fyne.Container
 
 	files    []companion.Attachment
+	added    int // files that were ever added
 	mate     companion.Snapshot
 	running  bool
 	waiting  bool // the note says that a reply is under way
@@ -131,16 +133,18 @@ func (c *composer) say() {
 }
 
 // sent says that what was handed over is on disk: it leaves the entry, and
-// what was written since stays.
+// what was written since stays. After an edit what was there before comes back.
 func (c *composer) sent() {
+	if c.inEdit {
+		c.editing("")
+		return
+	}
 	rest := ""
 	if text := c.entry.Text; text != c.underWay {
 		rest = strings.TrimPrefix(text, c.underWay)
 	}
 	c.underWay = ""
 	c.entry.SetText(rest)
-	c.inEdit = false
-	c.hint.Hide()
 	c.files = nil
 	c.showFiles()
 }
@@ -233,7 +237,8 @@ func (c *composer) pasted(text string) {
 }
 
 func (c *composer) add(name string, open func() (io.ReadCloser, error)) {
-	background(c.border, "attach/"+name, func(context.Context) (companion.Attachment, error) {
+	c.added++
+	background(c.border, "attach/"+strconv.Itoa(c.added), func(context.Context) (companion.Attachment, error) {
 		r, err := open()
 		if err != nil {
 			return companion.Attachment{}, err
