@@ -2,6 +2,7 @@ package episodic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -41,6 +42,25 @@ type Day struct {
 	User     string // the user's name; "" unknown
 	Lines    []Line
 	Entities []string // names that mean something to the persona
+}
+
+// tidy returns d with names that are one line of text.
+func (d Day) tidy() Day {
+	d.Persona, d.User = cleanName(d.Persona), cleanName(d.User)
+	d.Lines = slices.Clone(d.Lines)
+	for i := range d.Lines {
+		d.Lines[i].Name = cleanName(d.Lines[i].Name)
+	}
+	d.Entities = slices.Clone(d.Entities)
+	for i := range d.Entities {
+		d.Entities[i] = cleanName(d.Entities[i])
+	}
+	return d
+}
+
+// cleanName makes s a name: one line of valid text, not too long.
+func cleanName(s string) string {
+	return cut(strings.Join(strings.Fields(cleanText(s)), " "), 100)
 }
 
 // names returns everybody who speaks.

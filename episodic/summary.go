@@ -163,6 +163,7 @@ func cutSentences(text string, n int) string {
 // makes a short summary, one without any an empty one. It reads and writes
 // nothing. The error is that of the context, or a bug in the prompts.
 func Daily(ctx context.Context, m llm.Model, d Day) (Summary, error) {
+	d = d.tidy()
 	if m == nil || m.Info().Rules || len(d.Lines) == 0 {
 		return d.byRules(), ctx.Err()
 	}

@@ -111,7 +111,7 @@ func TestRulesOfADay(t *testing.T) {
 			t.Errorf("%q is told", bad)
 		}
 	}
-	one, two := star.byRules(), star.byRules()
+	one, two := star.byRules(), star.byRules() // maps must not decide
 	if one.Text != two.Text {
 		t.Error("the same day is told differently")
 	}

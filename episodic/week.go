@@ -92,6 +92,7 @@ func (w Week) inOrder() (list []Episode, top map[int]bool) {
 // Weekly tells a week in at most 800 characters, as Daily does a day: the two
 // episodes with the highest arousal in detail, of the others what matters.
 func Weekly(ctx context.Context, m llm.Model, w Week) (Summary, error) {
+	w.Persona = cleanName(w.Persona)
 	if m == nil || m.Info().Rules || len(w.Episodes) == 0 {
 		return w.byRules(), ctx.Err()
 	}
