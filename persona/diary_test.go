@@ -154,10 +154,10 @@ func TestMainMemoryMovesToArchives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasPrefix(text.S, "## 2") {
-			t.Errorf("%s begins with %.40q", a.File, text.S)
+		if !strings.HasPrefix(text.Text, "## 2") {
+			t.Errorf("%s begins with %.40q", a.File, text.Text)
 		}
-		all.WriteString(text.S + "\n")
+		all.WriteString(text.Text + "\n")
 	}
 	main := b.main(t)
 	if !strings.HasPrefix(main, "# Mio's diary\n\nWhat I want to keep.\n\n## 20") {
@@ -344,7 +344,7 @@ func TestMemory(t *testing.T) {
 	for name, want := range map[string]string{
 		"memory/2026-11-21.md": "a", "bank/world.md": "b", "entity_memory/alex.md": "c", "core_memory.txt": "d", "memory/memory_main.txt": "e",
 	} {
-		if text, err := b.Memory(name); err != nil || text.S != want {
+		if text, err := b.Memory(name); err != nil || text.Text != want {
 			t.Errorf("%s: %+v, %v", name, text, err)
 		}
 	}
@@ -359,5 +359,30 @@ func TestMemory(t *testing.T) {
 		if text, err := b.Memory(name); !errors.Is(err, want) {
 			t.Errorf("%q: %+v, %v, want %v", name, text, err, want)
 		}
+	}
+}
+
+func TestMemoryWithoutComments(t *testing.T) {
+	for _, c := range []struct {
+		name, raw, want string
+		foreign         bool
+	}{
+		{"source", "a <!-- src: m1 -->\nb\n", "a \nb\n", false},
+		{"withdrawn", "a\n<!-- withdrawn: m1\nsecret\n-->\nb\n", "a\n\n\n\nb\n", false},
+		{"imported", "a <!-- src: m1; kind: imported -->\n", "a \n", true},
+		{"says so itself", "kind: imported\n", "kind: imported\n", false},
+		{"not closed", "a\n<!-- b\nc", "a\n\n", false},
+		{"escaped", "a <\\!-- b -->\n", "a <\\!-- b -->\n", false},
+		{"two on a line", "a<!--x-->b<!--y-->c", "abc", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBench(t, Sample{"bank/world.md": c.raw, "memory/memory_main.txt": c.raw})
+			if m, err := b.Memory("bank/world.md"); err != nil || m != (Memo{c.want, c.foreign}) {
+				t.Errorf("%+v, %v, want %q", m, err, c.want)
+			}
+			if m, err := b.Memory("memory/memory_main.txt"); err != nil || m.Text != c.raw {
+				t.Errorf("a text file: %+v, %v", m, err)
+			}
+		})
 	}
 }
