@@ -38,9 +38,8 @@ type dailyLog interface {
 
 // A dailyTool writes into the daily log.
 type dailyTool struct {
-	log  dailyLog
-	now  func() time.Time
-	held bool
+	log dailyLog
+	now func() time.Time
 	holder
 }
 
@@ -66,7 +65,7 @@ func (t dailyTool) call(_ context.Context, args json.RawMessage) (agent.Answer, 
 		a.Category = defaultCategory
 	}
 	at := t.now()
-	if t.held {
+	if t.session.tainted() {
 		c, err := t.log.ProposeDaily(at, a.Category, a.Content)
 		if err != nil {
 			return agent.Answer{}, t.said(err)

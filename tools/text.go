@@ -17,6 +17,12 @@ import (
 // it, in characters.
 const maxShown = 4_000
 
+// What the tools that write answer.
+const (
+	written   = "Written."
+	alreadySo = "Nothing to change: the text is like that already."
+)
+
 // editSchema is what the tools take that change a text.
 const editSchema = `{
 	"type": "object",
@@ -28,8 +34,8 @@ const editSchema = `{
 	"additionalProperties": false
 }`
 
-// texts is the part of a persona that knows its texts.
-type texts interface {
+// editable is the part of a persona that knows its texts.
+type editable interface {
 	Propose(persona.File, persona.Edit) (persona.Held, error)
 	Core() (store.Text, error)
 	Notepad() (store.Text, error)
@@ -39,9 +45,9 @@ type texts interface {
 type textTool struct {
 	name  string
 	file  persona.File
-	texts texts
+	texts editable
 	apply func(persona.Edit, store.Cause) error
-	held  bool
+	held  bool // whatever the turn
 	holder
 }
 
@@ -50,13 +56,13 @@ func (t textTool) call(_ context.Context, args json.RawMessage) (agent.Answer, e
 	if err != nil {
 		return agent.Answer{}, err
 	}
-	if t.held {
+	if t.held || t.session.tainted() {
 		c, err := t.texts.Propose(t.file, e)
 		if err != nil {
 			return agent.Answer{}, t.explain(err, e)
 		}
 		if c.Before == c.After {
-			return agent.Answer{Text: "Nothing to change: the text is like that already."}, nil
+			return agent.Answer{Text: alreadySo}, nil
 		}
 		if e.Append != "" && c.Old != "" {
 			// Can be accepted whatever else is changed until then.
@@ -67,7 +73,7 @@ func (t textTool) call(_ context.Context, args json.RawMessage) (agent.Answer, e
 	if err := t.apply(e, t.cause(t.name)); err != nil {
 		return agent.Answer{}, t.explain(err, e)
 	}
-	return agent.Answer{Text: "Written.", Announce: t.name}, nil
+	return agent.Answer{Text: written, Announce: t.name}, nil
 }
 
 // editOf reads the arguments: either append, or old and new.
