@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 )
 
 // Rebuild makes the whole index anew, aside, and swaps it in when it is done:
@@ -44,7 +43,7 @@ func (x *Index) rebuild(ctx context.Context, src Source, r *Report) error {
 		err = x.adopt(m)
 	}
 	if err != nil {
-		return errors.Join(err, keys.close(), os.RemoveAll(m.words(x.root)))
+		return errors.Join(err, keys.close(), dropFolder(m.words(x.root)))
 	}
 	replaced := x.swap(aside)
 	if err := replaced.close(); err != nil {
