@@ -101,7 +101,7 @@ func (m *Mind) change(c store.Cause, f func(p *page) error) error {
 			return err
 		}
 		p := m.current()
-		m.page = nil // it is f's now
+		m.page, p.same = nil, false // it is f's now
 		err := f(p)
 		if errors.Is(err, errUnchanged) {
 			return nil

@@ -170,21 +170,30 @@ func (p *parser) array(depth int) *node {
 			}
 			comma = true
 		default:
-			from := p.at
-			e := p.value(depth + 1)
-			if e != nil && c == '"' && depth > 0 && p.next() == ':' {
-				p.at = from // on the line that was counted last
+			if p.outside(c, depth) {
 				p.flaw("goes on before the array of line %d has ended", n.line)
 				return n
 			}
 			if !comma {
 				p.flaw("lacks a comma")
 			}
-			if comma = false; e != nil {
+			comma = false
+			if e := p.value(depth + 1); e != nil {
 				n.nodes = append(n.nodes, e)
 			}
 		}
 	}
+}
+
+// outside reports whether what follows, which begins with c, is a member of
+// the object around an array that has not ended.
+func (p *parser) outside(c byte, depth int) bool {
+	if c != '"' || depth == 0 {
+		return false
+	}
+	ahead := parser{data: p.data, at: p.at}
+	_, ok := ahead.text()
+	return ok && ahead.next() == ':'
 }
 
 // object reads an object. It ends, with a flaw, where an array around it goes on.
