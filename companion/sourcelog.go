@@ -1,0 +1,371 @@
+package companion
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"yumori/rag"
+	"yumori/store"
+)
+
+// The files of the conversation.
+const (
+	logFile    = "log.jsonl"
+	logArchive = "log_archives"
+	logEnding  = ".jsonl"
+	// maxLogLine is the most bytes of a record.
+	maxLogLine = 4 << 20
+)
+
+// A logSource makes documents of conversations: the messages of the branches
+// shown that nobody took back, roles user and persona alone. The running log
+// is read on from where it was read to as long as it only grows.
+type logSource struct {
+	dir       *store.Dir
+	reads     func(name string) bool
+	docType   rag.Type
+	names     func() (user, persona string)
+	entities  func(text string) []string
+	retracted *retractions
+
+	mu      sync.Mutex // guards what follows
+	reached map[string]reached
+}
+
+// reached is how far a file was read.
+type reached struct {
+	offset int64  // behind the last whole line
+	sum    uint32 // of everything before it
+	line   int    // lines before it
+	last   string // the newest message
+}
+
+// mark is reached as the index keeps it: 40 bits of offset, and 23 of the sum,
+// so that a file changed before the mark is noticed.
+func (r reached) mark() int64 { return int64(r.sum&0x7f_ffff)<<40 | r.offset }
+
+// logRecord is what is read of a record; see transcript for the format.
+type logRecord struct {
+	Kind   string    `json:"kind"`
+	ID     string    `json:"id"`
+	Parent string    `json:"parent"`
+	Role   string    `json:"role"`
+	Time   time.Time `json:"time"`
+	Text   string    `json:"text"`
+	line   int
+}
+
+// Documents is rag.Source.
+func (s *logSource) Documents(ctx context.Context, name string, mark int64) (rag.Batch, error) {
+	if !s.reads(name) {
+		return rag.Batch{}, nil
+	}
+	if err := s.retracted.refresh(ctx); err != nil {
+		return rag.Batch{}, err
+	}
+	f, err := s.dir.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return rag.Batch{}, nil
+	}
+	if err != nil {
+		return rag.Batch{}, fmt.Errorf("index %s: %w", name, err)
+	}
+	defer f.Close() //nolint:errcheck // read only
+	batch, err := s.batch(ctx, name, mark, f)
+	if err != nil {
+		return rag.Batch{}, fmt.Errorf("index %s: %w", name, err)
+	}
+	return batch, nil
+}
+
+// batch reads on from the mark, or everything.
+func (s *logSource) batch(ctx context.Context, name string, mark int64, f io.ReadSeeker) (rag.Batch, error) {
+	s.mu.Lock()
+	at, known := s.reached[name]
+	s.mu.Unlock()
+	if known && mark != 0 && at.mark() == mark && holds(f, at) {
+		list, next, err := readLog(ctx, f, at)
+		if err != nil {
+			return rag.Batch{}, err
+		}
+		if grewOn(list, at.last) {
+			s.keep(name, next)
+			return rag.Batch{Documents: s.documents(name, list), Mark: next.mark(), Grown: rag.Further}, nil
+		}
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return rag.Batch{}, err
+	}
+	list, next, err := readLog(ctx, f, reached{})
+	if err != nil {
+		return rag.Batch{}, err
+	}
+	s.keep(name, next)
+	return rag.Batch{Documents: s.documents(name, shownOf(list)), Mark: next.mark()}, nil
+}
+
+func (s *logSource) keep(name string, at reached) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.reached == nil {
+		s.reached = map[string]reached{}
+	}
+	s.reached[name] = at
+}
+
+// holds reports whether the file still begins with what was read, and leaves
+// it where that ends.
+func holds(f io.Reader, at reached) bool {
+	sum := crc32.NewIEEE()
+	n, err := io.Copy(sum, io.LimitReader(f, at.offset))
+	return err == nil && n == at.offset && sum.Sum32() == at.sum
+}
+
+// readLog reads the records from where f stands, which is at. A last line
+// without its end is not read; lines that are no records are stepped over.
+func readLog(ctx context.Context, f io.Reader, at reached) ([]logRecord, reached, error) {
+	in := bufio.NewReaderSize(f, 256<<10)
+	var list []logRecord
+	for {
+		line, err := wholeLine(in)
+		switch {
+		case errors.Is(err, io.EOF):
+			return list, at, nil
+		case err != nil:
+			return nil, at, err
+		case ctx.Err() != nil:
+			return nil, at, ctx.Err()
+		}
+		at.offset += int64(len(line))
+		at.sum = crc32.Update(at.sum, crc32.IEEETable, line)
+		at.line++
+		var r logRecord
+		if len(line) > maxLogLine || json.Unmarshal(line, &r) != nil || r.ID == "" {
+			continue
+		}
+		if r.Kind == "message" {
+			at.last = r.ID
+		}
+		r.line = at.line
+		list = append(list, r)
+	}
+}
+
+// wholeLine returns the next line with its end; io.EOF when there is no whole
+// one. It is good until the next call.
+func wholeLine(in *bufio.Reader) ([]byte, error) {
+	line, err := in.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return line, err
+	}
+	long := slices.Clone(line)
+	for errors.Is(err, bufio.ErrBufferFull) {
+		line, err = in.ReadSlice('\n')
+		long = append(long, line...)
+	}
+	return long, err
+}
+
+// grewOn reports whether records only carry the conversation on from its last
+// message: nothing was taken back, and no other branch was turned to.
+func grewOn(list []logRecord, last string) bool {
+	for _, r := range list {
+		switch r.Kind {
+		case "message":
+			if r.Parent != last {
+				return false
+			}
+			last = r.ID
+		case "head", "retract", "unretract":
+			return false
+		}
+	}
+	return true
+}
+
+// shownOf returns the messages that are on the branches shown: where two
+// answer the same, the one that was turned to last. Conversations that begin
+// anew stand beside each other.
+func shownOf(list []logRecord) []logRecord {
+	parent, chosen := map[string]string{}, map[string]string{}
+	for _, r := range list {
+		switch r.Kind {
+		case "message":
+			parent[r.ID], chosen[r.Parent] = r.Parent, r.ID
+		case "head":
+			for id, steps := r.ID, 0; id != "" && steps <= len(parent); id, steps = parent[id], steps+1 {
+				if p, ok := parent[id]; ok {
+					chosen[p] = id
+				}
+			}
+		}
+	}
+	off := map[string]bool{}
+	return slices.DeleteFunc(list, func(r logRecord) bool {
+		if r.Kind != "message" {
+			return true
+		}
+		if r.Parent != "" && (off[r.Parent] || chosen[r.Parent] != r.ID) {
+			off[r.ID] = true
+		}
+		return off[r.ID]
+	})
+}
+
+// documents makes documents of messages.
+func (s *logSource) documents(name string, list []logRecord) []rag.Document {
+	user, persona := s.names()
+	var docs []rag.Document
+	for _, r := range list {
+		d := rag.Document{
+			ID: r.ID, Type: s.docType, Source: place(name, r.line), Session: r.Time.Format(time.DateOnly), Time: r.Time, Text: r.Text,
+		}
+		switch r.Role {
+		case "user":
+			d.Kind, d.Speaker, d.ByUser = rag.Told, user, true
+		case "persona":
+			d.Kind, d.Speaker = rag.Lived, persona
+		default:
+			continue
+		}
+		if r.Kind != "message" || strings.TrimSpace(r.Text) == "" || s.retracted.has(r.ID) {
+			continue
+		}
+		d.Entities = s.entities(r.Text)
+		docs = append(docs, d)
+	}
+	return docs
+}
+
+// retractions knows which messages are taken back. A message and the record
+// that takes it back may stand in different files, so a file that does not
+// change may hold what must not be found any more. It is safe for concurrent
+// use.
+type retractions struct {
+	dir *store.Dir
+
+	mu    sync.Mutex // guards what follows
+	files map[string]*retracting
+	gone  map[string]bool
+}
+
+// retracting is what the records of one file say, and how far it was read.
+type retracting struct {
+	read int64
+	says map[string]bool // message → it is taken back
+}
+
+// refresh reads what was added to the logs. The first time it reads them all,
+// at the speed of the disk.
+func (r *retractions) refresh(ctx context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.files == nil {
+		r.files, r.gone = map[string]*retracting{}, map[string]bool{}
+	}
+	names := []string{logFile}
+	entries, err := r.dir.List(logArchive)
+	if err != nil {
+		return fmt.Errorf("look for retracted messages: %w", err)
+	}
+	for _, e := range entries {
+		if !e.IsDir && strings.HasSuffix(e.Name, logEnding) {
+			names = append(names, path.Join(logArchive, e.Name))
+		}
+	}
+	slices.Sort(names) // the running log before the archives, which the merge turns round
+	changed := false
+	for _, name := range names {
+		more, err := r.read(ctx, name)
+		if err != nil {
+			return fmt.Errorf("look for retracted messages in %s: %w", name, err)
+		}
+		changed = changed || more
+	}
+	if changed {
+		r.merge(names)
+	}
+	return nil
+}
+
+// merge puts together what the files say, later ones last.
+func (r *retractions) merge(names []string) {
+	clear(r.gone)
+	for _, name := range append(slices.Clone(names[1:]), names[0]) {
+		for id, taken := range r.files[name].says {
+			if r.gone[id] = taken; !taken {
+				delete(r.gone, id)
+			}
+		}
+	}
+}
+
+// read reads what was added to a file, all of it when it became shorter.
+func (r *retractions) read(ctx context.Context, name string) (changed bool, err error) {
+	at := r.files[name]
+	if at == nil {
+		at = &retracting{says: map[string]bool{}}
+		r.files[name] = at
+	}
+	f, err := r.dir.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close() //nolint:errcheck // read only
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil || size == at.read {
+		return false, err
+	}
+	if size < at.read {
+		*at, changed = retracting{says: map[string]bool{}}, true
+	}
+	if _, err := f.Seek(at.read, io.SeekStart); err != nil {
+		return changed, err
+	}
+	for in := bufio.NewReaderSize(f, 256<<10); ; {
+		line, err := wholeLine(in)
+		if errors.Is(err, io.EOF) {
+			return changed, nil
+		}
+		if err != nil || ctx.Err() != nil {
+			return changed, errors.Join(err, ctx.Err())
+		}
+		at.read += int64(len(line))
+		if bytes.HasPrefix(line, []byte(`{"kind":"message"`)) {
+			continue
+		}
+		var rec logRecord
+		if json.Unmarshal(line, &rec) == nil && (rec.Kind == "retract" || rec.Kind == "unretract") {
+			at.says[rec.ID], changed = rec.Kind == "retract", true
+		}
+	}
+}
+
+// has reports whether a message is taken back.
+func (r *retractions) has(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.gone[id]
+}
+
+// any reports whether some message is.
+func (r *retractions) any() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.gone) > 0
+}
