@@ -412,8 +412,13 @@ func (s *scene) asksTooMuch() bool {
 // followKey chooses the follow-up by what a statement is about.
 func (s *scene) followKey(a act) string {
 	found := ""
-	if isDenied(a.text) || ended.MatchString(a.text) {
+	switch {
+	case ended.MatchString(a.text):
 		return "ask.ended"
+	case isDenied(a.text) && a.category == "preference":
+		return "ask.preference"
+	case isDenied(a.text):
+		return ""
 	}
 	if ownWork.MatchString(a.text) {
 		return "ask.@work"

@@ -211,7 +211,7 @@ var kinds = []struct{ asked, told *regexp.Regexp }{
 	{re(`\bhow old am i|私は?何歳`), re(`^(?:i'm|i am|user is|.* is) \d{1,3}(?: years old)?\.?$|歳(?:だ|です)。?$`)},
 	{re(`\binstrument|楽器`), re(`\b(?:cello|violin|viola|guitar|piano|flute|drums?|bass|trumpet|saxophone|sax|clarinet|harp|ukulele|banjo|oboe|trombone|organ|accordion|harmonica|koto|shamisen)\b|チェロ|バイオリン|ヴァイオリン|ギター|ピアノ|フルート|ドラム|ベース|トランペット|サックス|クラリネット|ウクレレ|琴|三味線|オルガン`)},
 	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
-	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},
+	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|norwegian|danish|czech|hebrew|thai|vietnamese|indonesian|ukrainian|hungarian|romanian|esperanto|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},
 	{re(`\bfrom\b|\bnationality\b|出身|どこの人|何人`), re(`\b(?:is|am|are|was|'m|'s) (?:half[- ])?(?:\p{L}+(?:ese|ish|ian|ican)|german|french|dutch|greek|swiss|thai)\b|\b(?:is|am|'m|comes?|came|are) (?:originally )?from\b|\bborn in [A-Z]|\bgrew up in\b|出身|生まれ`)},
 }
 
@@ -268,7 +268,7 @@ func (s *scene) fits(q question, m *memory) bool {
 		if together.MatchString(q.text) && containsAny(m.text, " with ", "と") {
 			return true
 		}
-		return personTerm(m.termsAt()) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
+		return personTerm(m.termsAt()) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 	case askName:
 		text := strings.ReplaceAll(strings.ReplaceAll(m.text, s.user+"さん", ""), s.user, "")
 		if s.user == "" {
@@ -280,6 +280,9 @@ func (s *scene) fits(q question, m *memory) bool {
 	}
 	return true
 }
+
+// isNamed is a sentence that says who somebody is.
+var isNamed = regexp.MustCompile(`\b(?:is|are) (?:called |named )?[A-Z]\p{L}+`)
 
 // together is a question about company.
 var together = re(`\bwith$|誰と|だれと`)
@@ -297,7 +300,7 @@ func personTerm(ts []term) bool {
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
 func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool {
-	if m.source == fromSelf || !q.user && m.lang == english || q.kind == askWho && m.lang == japanese && len(q.terms) == 1 {
+	if m.source == fromSelf || q.kind == askAbout || !q.user && m.lang == english || q.kind == askWho && m.lang == japanese && len(q.terms) == 1 {
 		return true
 	}
 	subject := s.subjectOf(m)

@@ -94,7 +94,7 @@ func asksBare(text string) bool {
 	return whStart.MatchString(text) && whAsks(text) || auxStart.MatchString(text) && aboutMe.MatchString(text)
 }
 
-var makeRe = re(`^(?:please |can you |could you |will you |would you )*(?:make|create|give|tell|read|sing) (?:me |us )?(?:an?|some|another) (?:\w+ )?(?:joke|story|poem|riddle|song|recipe|fairy tale|bedtime story)`)
+var makeRe = re(`^(?:please |can you |could you |will you |would you )*(?:make|create|give|tell|read|sing) (?:me |us )?(?:an?|some|another) (?:\w+ )?(?:joke|story|poem|riddle|song|recipe|fairy tale|bedtime story)|^do you know (?:any|some|an?) (?:\w+ )?(?:joke|stor(?:y|ie)|song|poem|riddle|recipe)s?\b`)
 
 // whAsks reports whether a sentence without a question mark that begins with
 // "what", "when" … is a question all the same.
@@ -150,7 +150,7 @@ var aboutRe = re(`^(?:what (?:did|have) i (?:say|said|tell|told|mention|mentione
 // first words do not tell.
 func (s *scene) newQuestion(text string, otherwise askKind) question {
 	q := question{text: text, kind: askYesNo, user: aboutMe.MatchString(text), span: spanIn(text, s.now)}
-	text = forLiving.ReplaceAllString(text, "work")
+	text = strings.Replace(forLiving.ReplaceAllString(text, "work"), " use to ", " used to ", 1)
 	low := strings.ToLower(text)
 	body := text
 	if m := aboutRe.FindStringSubmatch(text); m != nil {
@@ -257,7 +257,7 @@ var (
 	sadNews = re(`\b(?:died|passed away|has cancer|broke up|left me|lost my job|got fired|was fired|laid off|i failed|didn't get|was rejected|divorc\w+|funeral|had an? (?:huge |big |bad |terrible )?(?:fight|row|argument|quarrel)|is in (?:the )?hospital|hospitali[sz]ed|is dying|miss (?:him|her|them|my)|bad day|awful day|terrible day|horrible day|rough day|hard day)\b`)
 	phobia  = re(`\b(?:afraid|scared|terrified|frightened) of (?:the |my )?\p{L}+s?$`)
 	joyNews = re(`\b(?:i (?:got (?:the|a|into|promoted|engaged|accepted)|passed|won|finished|did it|made it|graduated)|we (?:won|got married)|it worked|good news|great day|best day|lovely day|wonderful day|is born|was born today|said yes)\b`)
-	bodyIll = re(`\b(?:have|having|got|caught) (?:a |an |the )?(?:fever|cold|flu|headache|migraine|stomach ?ache|sore throat)\b|\bcan't sleep|couldn't sleep|didn't sleep|insomnia\b`)
+	bodyIll = re(`\b(?:have|having|got|caught) (?:a |an |the )?(?:fever|cold|flu|headache|migraine|stomach ?ache|sore throat)\b|\bslept (?:so |very |really )?(?:badly|poorly|terribly)|\bcan't sleep|couldn't sleep|didn't sleep|insomnia\b`)
 )
 
 // moodEnglish tells how the user says they feel.
@@ -322,6 +322,9 @@ func topicEnglish(c string) string {
 		return ""
 	}
 	out := chunk(ts[min(i, len(ts)):])
+	if len(out) == 1 && (adverbs[strings.ToLower(out[0])] || strings.HasSuffix(out[0], "ly") || loose[strings.ToLower(out[0])]) {
+		return ""
+	}
 	if len(out) == 0 || englishStops[strings.ToLower(out[0])] && (len(out) == 1 || !articles[strings.ToLower(out[0])]) {
 		return ""
 	}
@@ -366,6 +369,8 @@ func chunk(ts []token) []string {
 	}
 	return out
 }
+
+var loose = set(`though well badly too either anyway instead more less better worse fine okay away back home there here`)
 
 var articles = set(`a an the my your his her our their two three four five six seven eight nine ten some another new no`)
 

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -92,6 +93,9 @@ func (s *scene) howMany(q question, best []memory) int {
 
 // yesOrNo answers with the word first.
 func (s *scene) yesOrNo(q question, m memory) string {
+	if preferred.MatchString(m.text) && (strings.Contains(q.text, " or ") || !hasTerm(q.terms, "@love") || len(forWhat(q, m)) > 0) {
+		return "" // neither yes nor no
+	}
 	yes := isDenied(q.text) == isDenied(m.text)
 	if s.lang == english && startsWithAny(strings.ToLower(q.text), "don't ", "didn't ", "isn't ", "aren't ", "haven't ", "doesn't ") {
 		yes = !isDenied(m.text)
@@ -104,6 +108,18 @@ func (s *scene) yesOrNo(q question, m memory) string {
 		yes = false
 	}
 	return s.line(map[bool]string{true: "itIs", false: "itIsNot"}[yes])
+}
+
+// preferred is a liking for one thing over another.
+var preferred = re(`\bprefers? .+ (?:to|than|over) (.+)$`)
+
+// forWhat returns the terms of a question that a preference puts second.
+func forWhat(q question, m memory) []term {
+	g := preferred.FindStringSubmatch(m.text)
+	if g == nil {
+		return nil
+	}
+	return slices.DeleteFunc(termsOf(g[1]), func(t term) bool { return !hasTerm(q.terms, t.key) })
 }
 
 func hasTerm(ts []term, key string) bool {

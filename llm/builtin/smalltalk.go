@@ -17,9 +17,9 @@ var talkEnglish = []talkRule{
 	{"mean", re(`^(?:what do you mean(?: by that)?|what does that mean|i (?:don't|do not) (?:understand|get it|follow|get you)|(?:that|this) makes no sense|huh|pardon|what|come again|excuse me)$`)},
 	{"never", re(`^(?:never ?mind|nvm|forget (?:it|about it)|it's nothing|nothing|whatever|doesn't matter|not important|drop it)$`)},
 	{"meet", re(`^(?:it's )?(?:so )?(?:nice|good|lovely|pleased|glad|great) to (?:meet|see|talk to|hear from) you(?: too| again)?$`)},
-	{"quiet", re(`^(?:i |we )(?:(?:don't|do not|can't) (?:really )?(?:want to |wanna |feel like )?|(?:would|'d) rather not )(?:talk|talking|speak|discuss)(?: about (?:it|that|this))?(?: now| today| right now)?$|^let's (?:not|talk about something else|change the subject)\b`)},
+	{"quiet", re(`^(?:i |we )(?:(?:don't|do not|can't) (?:really )?(?:want to |wanna |feel like )?|(?:would|'d) rather not )(?:talk|talking|speak|discuss)(?: about (?:it|that|this))?(?: now| today| right now)?$|^(?:can|could|shall|may) we (?:talk about something else|change the (?:subject|topic))|^let's (?:not|talk about something else|change the subject)\b`)},
 	{"fond", re(`^(?:do|did|will|would|could) you (?:really |still |ever |even )?(?:love|like|miss|hate|need|trust|care about|think of|think about) (?:me|us|talking (?:to|with) me)\b|^are you (?:in love|mad at me|angry (?:at|with) me|my friend)\b|^are we friends`)},
-	{"nod", re(`^(?:ok|okay|hm+|mhm|mm+|uh-? ?huh|i see|i understand|right|alright|all right|cool|nice|got it|makes sense|fair enough|interesting|wow|oh|ah|true|agreed)$`)},
+	{"nod", re(`^(?:ok|okay|hm+|mhm|mm+|uh-? ?huh|i see|i understand|right|alright|all right|cool|nice|got it|makes sense|fair enough|interesting|wow|oh|ah|true|agreed|i (?:don't|do not) know|dunno|no idea|(?:i'm )?not sure)$`)},
 	{"back", re(`^(?:i'm |i am )?(?:back|home)(?: again| now)?$`)},
 	{"you", re(`^(?:and |how about |what about )?you(?:rself)?(?: then)?$`)},
 }

@@ -56,6 +56,9 @@ func (s *scene) statement(c string) act {
 // feltFact returns what is worth keeping of a feeling: news, and what it is
 // about.
 func (s *scene) feltFact(c string) []fact {
+	if len(words(c)) < 5 && onlyPointing.MatchString(c) {
+		return nil // nobody would know later whom it means
+	}
 	switch news := sadNews.MatchString(c) || joyNews.MatchString(c); {
 	case news && len(words(c)) > 2:
 		return s.factEnglish(c, "event")
@@ -64,6 +67,8 @@ func (s *scene) feltFact(c string) []fact {
 	}
 	return nil
 }
+
+var onlyPointing = re(`\b(?:them|him|her|it|that|this)$`)
 
 // ofAnother makes a fact of a clause with "she", "he" or "it".
 func (s *scene) ofAnother(c string, a *act) {
@@ -99,7 +104,7 @@ func (s *scene) factEnglish(clause, category string) []fact {
 	return []fact{{text, category}}
 }
 
-var laughEnd = re(`[ ,]+(?:(?:ha){2,}h?|lol|lmao|hehe+)$`)
+var laughEnd = re(`[ ,]+(?:(?:ha){2,}h?|lol|lmao|hehe+|though|btw|by the way)$`)
 
 var ageOnly = re(`^((?:i'm|i am) \d{1,3})$`)
 
@@ -339,7 +344,7 @@ func isEvent(w string) bool {
 var (
 	regexpPreference = re(`\b(?:love|like|enjoy|prefer|hate|dislike|adore|can't stand|favou?rite|fond of|fan of|afraid of|scared of|allergic|don't eat|don't drink|never eat|keen on)\b`)
 	regexpDecision   = re(`\b(?:decided|decide to|have chosen|chose to|made up my mind|settled on)\b`)
-	regexpPlan       = re(`\b(?:going to|will|i'll|plan(?:s|ning)? to|wants? to|would like|i'd like|hope to|hoping to|tomorrow|next (?:week|month|year|\w+day)|intend|ha(?:ve|s) an? (?:\w+ )?(?:interview|exam|appointment|meeting|test|date)|looking forward)\b`)
+	regexpPlan       = re(`\b(?:going to|will|i'll|plan(?:s|ning)? to|wants? to|would like|i'd like|hope to|hoping to|tomorrow|next (?:week|month|year|\w+day)|intend|ha(?:ve|s) an? (?:\w+ )?(?:interview|exam|deadline|flight|party|concert|wedding|operation|appointment|meeting|test|date)|looking forward)\b`)
 )
 
 // isReply reports whether a clause is a few words that answer the persona's

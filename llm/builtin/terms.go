@@ -139,11 +139,13 @@ func related(a, b string) bool {
 	switch a {
 	case "@child":
 		return b == "@son" || b == "@daughter"
+	case "@sibling":
+		return b == "@sister" || b == "@brother"
 	case "@pet":
 		return b == "@cat" || b == "@dog"
 	case "@family":
 		switch b {
-		case "@sister", "@brother", "@mother", "@father", "@child", "@son", "@daughter", "@spouse":
+		case "@sister", "@brother", "@sibling", "@mother", "@father", "@child", "@son", "@daughter", "@spouse":
 			return true
 		}
 	}

@@ -23,9 +23,10 @@ var conceptsJa = conceptList(`@live 住 引っ越 暮ら
 	@son 息子
 	@daughter 娘
 	@child 子ども 子供
+	@sibling 兄弟 姉妹 きょうだい
 	@sister 妹 姉
 	@brother 弟 兄
-	@family 家族 兄弟 姉妹 両親
+	@family 家族 両親
 	@cat 猫 ネコ ねこ
 	@dog 犬 イヌ いぬ
 	@pet ペット 飼

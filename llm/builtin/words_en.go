@@ -133,7 +133,8 @@ var concepts = stems(`@live live reside dwell move home based settle
 	@daughter daughter
 	@sister sister sisters
 	@brother brother brothers
-	@family family relatives siblings sibling
+	@family family relatives
+	@sibling sibling siblings
 	@cat cat cats kitten kittens
 	@dog dog dogs puppy puppies
 	@pet pet pets
