@@ -1,6 +1,7 @@
 package bank
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -53,10 +54,14 @@ func denials(folded string) int {
 	return n
 }
 
+// politeEnd is how a Japanese sentence ends whatever it says.
+var politeEnd = regexp.MustCompile(`(?:なんです|なんだ|です|ます|でした|だ)?(?:よ|ね)*[。！]*$`)
+
 // tokensOf returns what a sentence is made of: English words that carry
 // meaning, and pairs of Japanese characters.
 func tokensOf(s string) []string {
 	var tokens []string
+	s = politeEnd.ReplaceAllString(s, "")
 	for _, w := range strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
 		if !hasJapanese(w) {
 			if !emptyWord(w) {

@@ -137,7 +137,7 @@ func leadingEntities(s string) (names []string, text string) {
 		return nil, s
 	}
 	head, rest, ok := cutColon(s)
-	if !ok || rest == "" {
+	if !ok {
 		return nil, s
 	}
 	for _, n := range strings.FieldsFunc(head, func(r rune) bool { return strings.ContainsRune("@＠,，、", r) }) {

@@ -113,9 +113,6 @@ func (r *retainReader) line(n int, line string) {
 	case m != nil && (r.bullet == "" || len(m[1]) <= r.indent || letterRe.MatchString(m[2])):
 		r.end()
 		r.bullet, r.at, r.indent = m[2], n, len(m[1])
-		if r.bullet == "" {
-			r.problem(n, "an empty bullet")
-		}
 	case r.bullet != "" && (line[0] == ' ' || line[0] == '\t' || strings.HasPrefix(line, "　")):
 		r.bullet += " " + strings.TrimSpace(line)
 	case typedRe.MatchString(strings.TrimSpace(line)):

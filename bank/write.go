@@ -53,6 +53,9 @@ func newEntry(f Fact) (*entry, error) {
 	case !(f.Confidence >= 0 && f.Confidence <= 1) || !(f.Importance >= 0 && f.Importance <= 1):
 		return nil, fmt.Errorf("%w: confidence %v, importance %v", ErrBadFact, f.Confidence, f.Importance)
 	}
+	if f.Type != Opinion {
+		f.Confidence = 1
+	}
 	for _, s := range f.Sources {
 		if err := checkSource(s); err != nil {
 			return nil, err
@@ -88,7 +91,7 @@ func (e *entry) say(entities []string, text string) error {
 			names = append(names, n)
 		}
 	}
-	leadingNames, text := leadingEntities(strings.Trim(oneLine(text), " :："))
+	leadingNames, text := leadingEntities(strings.TrimLeft(oneLine(text), " :："))
 	e.fact.Entities, e.fact.Text = uniqueNames(append(names, leadingNames...)), text
 	again := entry{fact: e.fact}
 	line := e.said()
