@@ -71,10 +71,12 @@ func ignorable(r rune) bool {
 // left of it and a hash of what it is compared by. Names that are the same
 // have the same file name, apart from its case.
 func FileName(n Name) string {
-	s := strings.ReplaceAll(cleanName(string(n)), " ", "-")
-	key := keyOf(string(n))
-	if safeName(s) && keyOf(strings.ReplaceAll(s, "-", " ")) == key {
-		return s + fileExt
+	s, key := cleanName(string(n)), keyOf(string(n))
+	if safeName(key) {
+		if strings.ToLower(s) == key && safeName(s) {
+			return s + fileExt
+		}
+		return key + fileExt
 	}
 	var b strings.Builder
 	for _, r := range norm.NFKC.String(key) {
@@ -99,14 +101,14 @@ func FileName(n Name) string {
 // safeName reports whether every system holds s as the name of a file, and
 // tells it from the files of other names.
 func safeName(s string) bool {
-	if s == "" || len(s) > maxSafeName || s[0] == '-' || s[len(s)-1] == '-' || strings.Contains(s, "--") || device(s) {
+	if s == "" || len(s) > maxSafeName || strings.Trim(s, "- ") != s || device(s) {
 		return false
 	}
 	if r, _ := utf8.DecodeRuneInString(s); unicode.IsMark(r) {
 		return false
 	}
 	for _, r := range s {
-		if r != '-' && !safeRune(r) {
+		if r != '-' && r != ' ' && !safeRune(r) {
 			return false
 		}
 	}
