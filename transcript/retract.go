@@ -54,8 +54,7 @@ func (l *Log) mark(id ID, r retractRecord) error {
 	if err != nil {
 		return err
 	}
-	retract := r.Kind == kindRetract
-	if m.Retracted == retract {
+	if m.Retracted == (r.Kind == kindRetract) {
 		return nil
 	}
 	r.ID, r.Time = id, l.now().Truncate(time.Millisecond).Round(0)
@@ -68,7 +67,7 @@ func (l *Log) mark(id ID, r retractRecord) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.retracted.set(id, retract)
+	l.retracted.set(id, r.Kind)
 	return nil
 }
 
@@ -110,12 +109,12 @@ type retractions struct {
 	read map[string]bool // the parts of the log that were read for this alone
 }
 
-// set takes the newest record about a message.
-func (r *retractions) set(id ID, retracted bool) {
+// set takes the newest record about a message, of a kind.
+func (r *retractions) set(id ID, kind string) {
 	if r.byID == nil {
 		r.byID = map[ID]bool{}
 	}
-	r.byID[id] = retracted
+	r.byID[id] = kind == kindRetract
 }
 
 // notice takes in a line that tells of a retraction. Lines come from the end
@@ -132,7 +131,7 @@ func (l *Log) notice(line []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, newer := l.retracted.byID[r.ID]; !newer {
-		l.retracted.set(r.ID, r.Kind == kindRetract)
+		l.retracted.set(r.ID, r.Kind)
 	}
 }
 
