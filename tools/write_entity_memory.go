@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/agent"
 	"yumori/entity"
@@ -57,18 +58,12 @@ func (t entityTool) write(_ context.Context, args json.RawMessage) (agent.Answer
 	if err != nil {
 		return agent.Answer{}, t.refused(err)
 	}
-	page, err := t.shelf.Read(name)
-	switch {
-	case errors.Is(err, entity.ErrNoPage) && a.Mode == entity.Consolidate:
-		return agent.Answer{}, t.nobody(a.Name)
-	case err != nil && !errors.Is(err, entity.ErrNoPage):
-		return agent.Answer{}, t.refused(err)
-	}
 	note := entity.Note{Text: a.Content, Mode: a.Mode, Sources: t.sources()}
-	if a.Mode == entity.Consolidate && t.turn.accepted.Old != "" && page.Version != t.turn.accepted.Old {
-		return agent.Answer{}, t.said(store.ErrConflict)
+	page, err := t.target(name, a.Mode)
+	if err != nil {
+		return agent.Answer{}, err
 	}
-	if t.session.tainted() || a.Mode == entity.Consolidate && t.shrinks(page, a.Content) {
+	if t.session.tainted() || t.shrinks(page, note) {
 		return t.holdCall(writeEntityMemoryName, args, heldPage(name, page, note))
 	}
 	w, err := t.shelf.Write(name, note, t.cause(writeEntityMemoryName))
@@ -81,10 +76,31 @@ func (t entityTool) write(_ context.Context, args json.RawMessage) (agent.Answer
 	return agent.Answer{Text: fmt.Sprintf("Written on the page of %s, as %s.", w.Name, w.Source()), Announce: writeEntityMemoryName}, nil
 }
 
-// shrinks reports whether a page would lose so much to content that the user
-// is asked. A held call was asked about.
-func (t entityTool) shrinks(page entity.Page, content string) bool {
-	return t.turn.accepted.ID == "" && float64(len(content)) < keepShare*float64(len(page.Text))
+// target returns the page that is written to, an empty one if it is to be
+// made. A page that is rewritten on the user's yes has to be the one that was
+// shown.
+func (t entityTool) target(name entity.Name, mode entity.Mode) (entity.Page, error) {
+	page, err := t.shelf.Read(name)
+	switch {
+	case errors.Is(err, entity.ErrNoPage):
+		if mode == entity.Consolidate {
+			return page, t.nobody(string(name))
+		}
+		return entity.Page{}, nil
+	case err != nil:
+		return page, t.refused(err)
+	}
+	if shown := t.turn.accepted.Old; shown != "" && page.Version != shown {
+		return page, t.said(store.ErrConflict)
+	}
+	return page, nil
+}
+
+// shrinks reports whether a page would lose so much to a note that the user is
+// asked. A held call was asked about.
+func (t entityTool) shrinks(page entity.Page, note entity.Note) bool {
+	return note.Mode == entity.Consolidate && t.turn.accepted.ID == "" &&
+		float64(utf8.RuneCountInString(note.Text)) < keepShare*float64(utf8.RuneCountInString(page.Text))
 }
 
 // heldPage tells in words what a note would do to a page.
