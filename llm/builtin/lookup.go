@@ -265,10 +265,7 @@ func (s *scene) fits(q question, m *memory) bool {
 	case askNumber:
 		return numberIn.MatchString(m.text)
 	case askWho:
-		if together.MatchString(q.text) && containsAny(m.text, " with ", "と") {
-			return true
-		}
-		return personTerm(m.termsAt()) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
+		return isWho(q, m)
 	case askName:
 		text := strings.ReplaceAll(strings.ReplaceAll(m.text, s.user+"さん", ""), s.user, "")
 		if s.user == "" {
@@ -279,6 +276,14 @@ func (s *scene) fits(q question, m *memory) bool {
 		return containsAny(m.text, "because", "since", " so ", "から", "ので", "ため")
 	}
 	return true
+}
+
+// isWho reports whether a memory says who somebody is, or who was there.
+func isWho(q question, m *memory) bool {
+	if together.MatchString(q.text) && containsAny(m.text, " with ", "と") {
+		return true
+	}
+	return personTerm(m.termsAt()) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 }
 
 // isNamed is a sentence that says who somebody is.

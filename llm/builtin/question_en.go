@@ -107,12 +107,14 @@ func whAsks(text string) bool {
 		return true
 	}
 	for _, w := range ws[1:min(len(ws), 4)] {
-		if auxiliary(w) || w == "did" || w == "can" || w == "will" || w == "should" {
+		if auxiliary(w) || modals[w] {
 			return ws[0] != "when" && ws[0] != "how" || ws[1] == w || ws[0] == "how"
 		}
 	}
 	return false
 }
+
+var modals = set(`did can will should would could`)
 
 var wishLead = re(`^(?:please |can you |could you |would you |will you |help me (?:to )?)*`)
 
@@ -322,13 +324,18 @@ func topicEnglish(c string) string {
 		return ""
 	}
 	out := chunk(ts[min(i, len(ts)):])
-	if len(out) == 1 && (adverbs[strings.ToLower(out[0])] || strings.HasSuffix(out[0], "ly") || loose[strings.ToLower(out[0])]) {
-		return ""
-	}
-	if len(out) == 0 || englishStops[strings.ToLower(out[0])] && (len(out) == 1 || !articles[strings.ToLower(out[0])]) {
+	if len(out) == 0 || !beginsTopic(strings.ToLower(out[0]), len(out)) {
 		return ""
 	}
 	return strings.Join(out, " ")
+}
+
+// beginsTopic reports whether n words of which low is the first name a thing.
+func beginsTopic(low string, n int) bool {
+	if n == 1 {
+		return !englishStops[low] && !adverbs[low] && !loose[low] && !strings.HasSuffix(low, "ly")
+	}
+	return !englishStops[low] || articles[low]
 }
 
 // topicStart returns where, from i on, the words begin that say what it is

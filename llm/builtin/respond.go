@@ -100,14 +100,22 @@ func (s *scene) yesOrNo(q question, m memory) string {
 	if s.lang == english && startsWithAny(strings.ToLower(q.text), "don't ", "didn't ", "isn't ", "aren't ", "haven't ", "doesn't ") {
 		yes = !isDenied(m.text)
 	}
-	if hasTerm(q.terms, "@love") && !hasTerm(m.termsAt(), "@love") && hasTerm(m.termsAt(), "@hate") ||
-		hasTerm(q.terms, "@hate") && !hasTerm(m.termsAt(), "@hate") {
+	if isOpposite(q, &m) {
 		yes = !yes
 	}
 	if len(forbidden(q, &m)) > 0 || ended.MatchString(m.text) && !ended.MatchString(q.text) && !isDenied(m.text) {
 		yes = false
 	}
 	return s.line(map[bool]string{true: "itIs", false: "itIsNot"}[yes])
+}
+
+// isOpposite reports whether one of question and memory speaks of liking and
+// the other of disliking.
+func isOpposite(q question, m *memory) bool {
+	if hasTerm(q.terms, "@hate") {
+		return !hasTerm(m.termsAt(), "@hate")
+	}
+	return hasTerm(q.terms, "@love") && !hasTerm(m.termsAt(), "@love") && hasTerm(m.termsAt(), "@hate")
 }
 
 // preferred is a liking for one thing over another.
@@ -209,7 +217,7 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 		r.say(s, s.line("world"))
 		return
 	}
-	if s.lang == japanese && q.kind == askYesNo && f.near == nil && !anySelf.MatchString(q.text) && !recallJa.MatchString(q.text) && !strings.Contains(q.text, "っけ") {
+	if f.near == nil && s.mayMeanPersona(q) {
 		if key := unsureOfSelf(q.text); key != "selfUnsure" {
 			r.say(s, s.line(key)) // asked without "you", which Japanese needs not say
 			return
@@ -226,6 +234,12 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 		r.say(s, s.line("tellMe"))
 		r.asked = true
 	}
+}
+
+// mayMeanPersona reports whether a Japanese question that names nobody may be
+// meant for the persona.
+func (s *scene) mayMeanPersona(q question) bool {
+	return s.lang == japanese && q.kind == askYesNo && !anySelf.MatchString(q.text) && !recallJa.MatchString(q.text) && !strings.Contains(q.text, "っけ")
 }
 
 // worldly reports whether a question is about the world rather than about

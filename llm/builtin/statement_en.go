@@ -24,7 +24,7 @@ func (s *scene) statement(c string) act {
 		s.newName = name
 		return act{kind: kindName, text: c, name: name, facts: []fact{{"The user's name is " + name + ".", "fact"}}}
 	}
-	if m := notName.FindStringSubmatch(c); m != nil && strings.EqualFold(m[1], s.user) {
+	if s.deniesName(c) {
 		return act{kind: kindNo, text: c}
 	}
 	a := act{kind: kindRemark, text: c, mirror: secondFromFirst(c), topic: topicEnglish(c), category: categoryEnglish(c)}
@@ -40,14 +40,12 @@ func (s *scene) statement(c string) act {
 		// "I'm not tired": nothing to comfort and nothing to keep
 	case s.isReply(c):
 		a.kind = kindReply
-	case own && !hedged(c):
-		a.kind = kindFact
-		a.facts = s.factEnglish(c, a.category)
-	case !own && aboutNamed(c, s.persona):
-		a.kind = kindFact
-		a.category = "entity"
-		a.facts = s.factEnglish(c, a.category)
-	case !own:
+	case own:
+		if !hedged(c) {
+			a.kind = kindFact
+			a.facts = s.factEnglish(c, a.category)
+		}
+	default:
 		s.ofAnother(c, &a)
 	}
 	return a
@@ -70,8 +68,20 @@ func (s *scene) feltFact(c string) []fact {
 
 var onlyPointing = re(`\b(?:them|him|her|it|that|this)$`)
 
-// ofAnother makes a fact of a clause with "she", "he" or "it".
+// deniesName reports whether a clause says what the user is not called.
+func (s *scene) deniesName(c string) bool {
+	m := notName.FindStringSubmatch(c)
+	return m != nil && strings.EqualFold(m[1], s.user)
+}
+
+// ofAnother makes a fact of a clause about somebody with a name, or with
+// "she", "he" or "it".
 func (s *scene) ofAnother(c string, a *act) {
+	if aboutNamed(c, s.persona) {
+		a.kind, a.category = kindFact, "entity"
+		a.facts = s.factEnglish(c, a.category)
+		return
+	}
 	if named, ok := s.resolvePronoun(c); ok {
 		a.kind, a.category, a.mirror = kindFact, "entity", secondFromFirst(named)
 		a.facts = s.factEnglish(named, a.category)

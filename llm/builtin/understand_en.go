@@ -226,7 +226,7 @@ func isStatement(text string) bool {
 		if i == 0 && (strings.HasPrefix(w, "i'") || w == "call") || i == 1 && w == "name's" {
 			return true
 		}
-		if i > 0 && (auxiliary(w) || verbs[w] || pastForms[w] || unchanged[w] || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "'s") && i > 1 || verbs[plainVerb(w)]) {
+		if i > 0 && (isVerb(w) || verbs[w] || strings.HasSuffix(w, "'s") && i > 1) {
 			return true
 		}
 	}
