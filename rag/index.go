@@ -164,7 +164,7 @@ func (x *Index) begin(generation int) error {
 // create makes an empty generation beside the current one.
 func (x *Index) create(generation int) (manifest, *keywords, error) {
 	m := manifest{Schema: manifestSchema, Terms: terms.Version, Chunks: chunkVersion, Generation: generation}
-	if err := dropFolder(m.words(x.root)); err != nil {
+	if err := x.drop(m.words(x.root)); err != nil {
 		return m, nil, err
 	}
 	keys, err := createKeywords(m.words(x.root))
@@ -190,14 +190,15 @@ func (x *Index) sweep(m manifest) {
 	for _, e := range list {
 		old := filepath.Join(x.root, e.Name())
 		if strings.HasPrefix(e.Name(), "words-") && old != m.words(x.root) {
-			_ = dropFolder(old)
+			_ = x.drop(old)
 		}
 	}
 }
 
-// dropFolder removes a generation. It is the one write beside store: bleve's
-// files are its own, and derived.
-func dropFolder(path string) error { return os.RemoveAll(path) }
+// drop removes a generation's folder.
+func (x *Index) drop(folder string) error {
+	return x.dir.Discard(path.Join(".index", x.name, filepath.Base(folder)))
+}
 
 // readColumns reads all records of a keyword index, oldest first. An index
 // that does not hold what its state says is damaged.

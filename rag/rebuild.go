@@ -43,7 +43,7 @@ func (x *Index) rebuild(ctx context.Context, src Source, r *Report) error {
 		err = x.adopt(m)
 	}
 	if err != nil {
-		return errors.Join(err, keys.close(), dropFolder(m.words(x.root)))
+		return errors.Join(err, keys.close(), x.drop(m.words(x.root)))
 	}
 	replaced := x.swap(aside)
 	if err := replaced.close(); err != nil {

@@ -9,7 +9,9 @@ import (
 // exceptions are the places that may break a rule, each with its reason. One
 // that is no longer needed fails.
 var exceptions = map[string]string{
-	// "path rule name": "why",
+	// The evaluation builds indexes of data that is not a home's, and leaves nothing.
+	"retrieval/eval/eval.go write os.MkdirTemp": "a temporary folder outside any home",
+	"retrieval/eval/eval.go write os.RemoveAll": "a temporary folder outside any home",
 }
 
 // TestTree holds the whole module to its plan.

@@ -39,21 +39,22 @@ var allowed = map[string]string{
 	"llm/llmtest": "llm",
 
 	// Layer 2.
-	"dreaming":  "store llm persona transcript episodic entity goals motivation bank",
-	"retrieval": "rag llm",
+	"dreaming":       "store llm persona transcript episodic entity goals motivation bank",
+	"retrieval":      "rag rag/* llm",
+	"retrieval/eval": "retrieval rag store llm",
 
 	// Layer 3.
 	"tools": "agent llm store persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "agent tools dreaming retrieval rag llm event store assets persona transcript episodic entity goals motivation bank",
+	"companion": "agent tools dreaming retrieval rag rag/* llm event store assets persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
 	"ui/look":  "assets assets/*",
 	"ui/prose": "ui/look",
 	"ui/entry": "ui/look",
-	"cli":      values + "companion",
+	"cli":      values + "companion retrieval/eval",
 
 	// Layer 6.
 	".": "ui cli companion llm llm/builtin llm/gemini llm/openai store assets event",
