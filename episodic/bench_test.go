@@ -23,7 +23,7 @@ func benchLife(b *testing.B) *bench {
 	b.Helper()
 	t := newDamaged(b)
 	text := strings.Repeat("We talked about the garden and what to plant in spring. ", 18) // 1,000 characters
-	years, months := map[string]*strings.Builder{}, map[string]*strings.Builder{}
+	days, months := map[string]*strings.Builder{}, map[string]*strings.Builder{}
 	part := func(m map[string]*strings.Builder, name string) *strings.Builder {
 		if m[name] == nil {
 			m[name] = &strings.Builder{}
@@ -38,8 +38,8 @@ func benchLife(b *testing.B) *bench {
 		at := morning().AddDate(0, 0, k-benchDays)
 		day := DateOf(at)
 		file := journalFile
-		if at.Year() < 2026 {
-			file = fmt.Sprintf(journalYear, at.Year())
+		if m := monthIn(day); m < "2026-11" {
+			file = fmt.Sprintf(journalMonth, m)
 		}
 		var sources []string
 		for ; n*benchDays < (k+1)*benchExchanges; n++ {
@@ -57,10 +57,10 @@ func benchLife(b *testing.B) *bench {
 		if err != nil {
 			b.Fatal(err)
 		}
-		part(years, file).Write(onLines(list))
+		part(days, file).Write(onLines(list))
 	}
 	old := morning().AddDate(-1, 0, 0) // so that stamps are trusted, as they are of old files
-	for _, m := range []map[string]*strings.Builder{years, months} {
+	for _, m := range []map[string]*strings.Builder{days, months} {
 		for name, text := range m {
 			t.put(name, text.String()+"\n]\n")
 			if err := os.Chtimes(t.path(name), old, old); err != nil {

@@ -64,7 +64,7 @@ func (x *Exchanges) sheet(name string) (*sheet[Exchange], error) {
 		s = &sheet[Exchange]{dir: x.dir, name: name, form: form[Exchange]{decodeExchange, encodeExchange, onOneLine, ""}}
 		x.sheets[name] = s
 	}
-	_, err := s.refresh()
+	_, err := s.refresh(stampOf(x.dir, name))
 	x.err = err
 	return s, err
 }

@@ -46,7 +46,7 @@ func OpenInsights(d *store.Dir, opt Options) (*Insights, error) {
 // refresh reads the file if it has changed and finds ids for entries without.
 // n.mu is held.
 func (n *Insights) refresh() error {
-	_, n.err = n.file.refresh()
+	_, n.err = n.file.refresh(stampOf(n.file.dir, insightsFile))
 	taken := map[string]bool{}
 	for _, e := range n.file.elems {
 		if e.id = e.item.ID; taken[e.id] {

@@ -9,7 +9,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"sync"
 
 	"yumori/store"
@@ -23,14 +22,15 @@ const journalFile = journalDir + "/episodic_memory.json"
 
 const journalDir = "episodic_memory"
 
-// Earlier years, in the same format, once journalFile has grown beyond
-// spillAt: a turn that moves an arousal writes a whole file.
+// Earlier months, in the same format, once journalFile has grown beyond
+// spillAt: a turn that moves an arousal writes a whole file, and the history
+// keeps it.
 const (
-	journalYear = journalDir + "/episodic_memory_archived_%04d.json"
-	spillAt     = 1 << 20 // bytes
+	journalMonth = journalDir + "/episodic_memory_archived_%s.json"
+	spillAt      = 256 << 10 // bytes
 )
 
-var journalArchive = regexp.MustCompile(`^episodic_memory_archived_\d{4}\.json$`)
+var journalArchive = regexp.MustCompile(`^episodic_memory_archived_\d{4}-\d{2}\.json$`)
 
 // A Journal is the episodes of a persona. It reads its files again when
 // somebody has edited them. It is safe for concurrent use; reading costs a look
@@ -83,14 +83,17 @@ func (j *Journal) sheet(name string) *sheet[Episode] {
 func (j *Journal) refresh() error {
 	entries, errs := j.dir.List(journalDir)
 	j.sheet(journalFile)
+	now := make(map[string]stamp, len(entries))
 	for _, e := range entries {
+		name := path.Join(journalDir, e.Name)
 		if journalArchive.MatchString(e.Name) {
-			j.sheet(path.Join(journalDir, e.Name))
+			j.sheet(name)
 		}
+		now[name] = stamp{e.Size, e.ModTime}
 	}
 	changed := j.byID == nil
 	for _, s := range j.sheets {
-		c, err := s.refresh()
+		c, err := s.refresh(now[s.name])
 		changed = changed || c
 		errs = errors.Join(errs, err)
 	}
@@ -255,22 +258,22 @@ func (j *Journal) save(c store.Cause) error {
 	return nil
 }
 
-// spill moves earlier years out of a file that has grown too large.
+// spill moves earlier months out of a file that has grown too large.
 func (j *Journal) spill() error {
 	main := j.sheet(journalFile)
-	size, newest := 0, 0
+	size, newest := 0, ""
 	for _, e := range main.elems {
 		size += len(e.raw)
-		newest = max(newest, yearOf(e.item.Date))
+		newest = max(newest, monthIn(e.item.Date))
 	}
 	if !main.dirty || size < spillAt {
 		return nil
 	}
 	moved := map[*elem[Episode]]bool{}
 	for _, e := range main.elems {
-		if y := yearOf(e.item.Date); e.use && e.item.ID != "" && y > 0 && y < newest {
-			s := j.sheet(fmt.Sprintf(journalYear, y))
-			if _, err := s.refresh(); err != nil {
+		if m := monthIn(e.item.Date); e.use && e.item.ID != "" && m != "" && m < newest {
+			s := j.sheet(fmt.Sprintf(journalMonth, m))
+			if _, err := s.refresh(stampOf(s.dir, s.name)); err != nil {
 				return err
 			}
 			s.elems = append(s.elems, e)
@@ -281,16 +284,12 @@ func (j *Journal) spill() error {
 	return nil
 }
 
-// yearOf returns the year of a valid date, 0 of another.
-func yearOf(d Date) int {
+// monthIn returns the month in which a valid date begins, "" of another.
+func monthIn(d Date) string {
 	if !d.Valid() {
-		return 0
+		return ""
 	}
-	y, err := strconv.Atoi(string(d[:4]))
-	if err != nil {
-		return 0
-	}
-	return y
+	return string(d[:len("2006-01")])
 }
 
 // Problems returns what of the files cannot be used, by file and line.

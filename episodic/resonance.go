@@ -36,7 +36,7 @@ func Resonance(a, r float64) float64 {
 
 // Resonate moves the arousal of the episodes that a reply reported on. Of
 // several reports on one episode the last counts. Cost: one write, of a file of
-// some hundred kilobytes, for each year that is touched.
+// some hundred kilobytes at most, for each month that is touched.
 func (j *Journal) Resonate(reports []Report, c store.Cause) (Resonated, error) {
 	var done Resonated
 	if len(reports) == 0 {

@@ -83,15 +83,15 @@ func (s *sheet[T]) fresh(now stamp) bool {
 	return s.version != "" && !s.stamp.mod.IsZero() && s.stamp == now
 }
 
-// refresh reads the file if it is not what was read. It reports whether the
+// refresh reads the file if it is not what was read; now is its stamp, zero if
+// there is none. It reports whether the
 // elements may be others now. A file that cannot be used is an empty one with
 // a problem; an error means that the disk did not answer, and the elements are
 // those of before. What was changed and not yet saved is left alone.
-func (s *sheet[T]) refresh() (bool, error) {
+func (s *sheet[T]) refresh(now stamp) (bool, error) {
 	if s.dirty {
 		return false, nil
 	}
-	now := stampOf(s.dir, s.name)
 	if s.fresh(now) || s.version == "" && s.useless == nil && now == (stamp{}) && s.elems == nil {
 		return false, nil
 	}

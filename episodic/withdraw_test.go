@@ -275,13 +275,13 @@ func TestSpill(t *testing.T) {
 	long := strings.Repeat("語", spillAt/3/40)
 	var want []string
 	for n := range 44 {
-		e, err := b.Add(Episode{Date: Date(fmt.Sprintf("%d-05-%02d", 2024+n/15, n%15+1)), Summary: long, Arousal: 0.5, Sources: []string{"m", fmt.Sprint("m", n)}}, cause())
+		e, err := b.Add(Episode{Date: Date(fmt.Sprintf("2024-%02d-%02d", 4+n/15, n%15+1)), Summary: long, Arousal: 0.5, Sources: []string{"m", fmt.Sprint("m", n)}}, cause())
 		if err != nil {
 			t.Fatal(err)
 		}
 		want = append(want, e.ID)
 	}
-	main, archive := b.get(journalFile), b.get(fmt.Sprintf(journalYear, 2024))
+	main, archive := b.get(journalFile), b.get(fmt.Sprintf(journalMonth, "2024-04"))
 	if archive == "" || len(main) > spillAt {
 		t.Fatalf("%d bytes in the file, %d in the archive", len(main), len(archive))
 	}
