@@ -212,7 +212,7 @@ var kinds = []struct{ asked, told *regexp.Regexp }{
 	{re(`\binstrument|楽器`), re(`\b(?:cello|violin|viola|guitar|piano|flute|drums?|bass|trumpet|saxophone|sax|clarinet|harp|ukulele|banjo|oboe|trombone|organ|accordion|harmonica|koto|shamisen)\b|チェロ|バイオリン|ヴァイオリン|ギター|ピアノ|フルート|ドラム|ベース|トランペット|サックス|クラリネット|ウクレレ|琴|三味線|オルガン`)},
 	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
 	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|norwegian|danish|czech|hebrew|thai|vietnamese|indonesian|ukrainian|hungarian|romanian|esperanto|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},
-	{re(`\bfrom\b|\bnationality\b|出身|どこの人|何人`), re(`\b(?:is|am|are|was|'m|'s) (?:half[- ])?(?:\p{L}+(?:ese|ish|ian|ican)|german|french|dutch|greek|swiss|thai)\b|\b(?:is|am|'m|comes?|came|are) (?:originally )?from\b|\bborn in [A-Z]|\bgrew up in\b|出身|生まれ`)},
+	{re(`\bfrom\b|\bnationality\b|出身|どこの人|何人`), re(`\b(?:is|am|are|was|'m|'s) (?:half[- ])?(?:\p{L}+(?:ese|ish|ian|ican)|german|french|dutch|greek|swiss|thai)\b|\b(?:is|am|'m|comes?|came|are) (?:originally )?from\b|\bborn in [A-Z]|\bgrew up in\b|出身|生まれ|[\p{Katakana}ー]+人|(?:中国|韓国|台湾|日本)人`)},
 }
 
 // isPlan reports whether a memory tells what somebody means to do.
@@ -269,7 +269,7 @@ func (s *scene) fits(q question, m *memory) bool {
 	case askName:
 		text := strings.ReplaceAll(strings.ReplaceAll(m.text, s.user+"さん", ""), s.user, "")
 		if s.user == "" {
-			text = strings.ReplaceAll(m.text, unnamed, "")
+			text = strings.NewReplacer(unnamed, "", "ユーザー", "").Replace(m.text)
 		}
 		return properIn.MatchString(" " + writtenDate.ReplaceAllString(text, ""))
 	case askWhy:
@@ -305,7 +305,7 @@ func personTerm(ts []term) bool {
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
 func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool {
-	if m.source == fromSelf || q.kind == askAbout || !q.user && m.lang == english || q.kind == askWho && m.lang == japanese && len(q.terms) == 1 {
+	if m.source == fromSelf || q.kind == askAbout || onlyDays(q) || !q.user && m.lang == english || q.kind == askWho && m.lang == japanese && len(q.terms) == 1 {
 		return true
 	}
 	subject := s.subjectOf(m)
@@ -317,6 +317,14 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 		return true
 	}
 	return coveredBy(q, subjects)
+}
+
+// onlyDays reports whether a question names nothing but days: whatever happens
+// then answers it.
+func onlyDays(q question) bool {
+	return len(q.terms) > 0 && !slices.ContainsFunc(q.terms, func(t term) bool {
+		return !strings.HasPrefix(t.key, "@on") && !strings.HasSuffix(t.key, "day")
+	})
 }
 
 // coveredBy reports whether q speaks of all that a subject consists of.
@@ -407,7 +415,7 @@ func isVerb(low string) bool {
 }
 
 var (
-	kinNameEn = regexp.MustCompile(`\b(` + kinWord + `)(?: is called|,| is named|'s name is|'s called)? ([A-Z]\p{L}+)\b|\b([A-Z]\p{L}+) is (?:my|\p{L}+'s) (` + kinWord + `)\b`)
+	kinNameEn = regexp.MustCompile(`\b(` + kinWord + `)(?: is called|,| is named|'s name is|'s called| called| named| is)? ([A-Z]\p{L}+)\b|\b([A-Z]\p{L}+) is (?:my|\p{L}+'s) (` + kinWord + `)\b`)
 	kinNameJa = ja(`(` + kinJa + `|猫|犬)(?:の名前は|の|は|、|が)「?([\p{Katakana}ー]{2,})|(` + kinJa + `|猫|犬)(?:の名前は|の)「?([\p{Han}]{1,3}|\p{Hiragana}{2,4}?)(?:は|が|と|です|だ|。|、|さん|ちゃん|」|$)`)
 )
 
@@ -427,7 +435,7 @@ func kinOf(all []memory) map[string]string {
 					word, name = g[3], g[4]
 				}
 			}
-			if ts := termsOf(word); len(ts) == 1 {
+			if ts := termsOf(word); len(ts) == 1 && !isOrigin(name) {
 				kin[name] = ts[0].key
 			}
 		}

@@ -171,7 +171,7 @@ func aboutNamed(c, persona string) bool {
 
 var (
 	kinWord  = `(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|boss|colleague|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|neighbour|neighbor|teacher|roommate|flatmate|baby|cat|dog)`
-	personRe = regexp.MustCompile(`\b(?:[Mm]y ` + kinWord + `(?: is called| is named|'s name is|,)? ([A-Z]\p{L}+)|(?:an?|our) ` + kinWord + `(?:,| called| named) ([A-Z]\p{L}+)|([A-Z]\p{L}+) is my ` + kinWord + `|[Mm]y (` + kinWord + `)\b)`)
+	personRe = regexp.MustCompile(`\b(?:[Mm]y ` + kinWord + `(?: is called| is named|'s name is| is|,)? ([A-Z]\p{L}+)|(?:an?|our) (?:\p{L}+ )?` + kinWord + `(?:,| called| named) ([A-Z]\p{L}+)|([A-Z]\p{L}+) is my ` + kinWord + `|[Mm]y (` + kinWord + `)\b)`)
 	thingRe  = regexp.MustCompile(`\b(?:called|named) "?([\p{L}\p{N}_+#-]+)"?`)
 	pronoun  = regexp.MustCompile(`^(She|He|It|she|he|it)('s)?\b`)
 )
@@ -249,6 +249,8 @@ func lastPerson(text string) string {
 	}
 	m := all[len(all)-1]
 	switch {
+	case m[1] != "" && isOrigin(m[1]):
+		return "my " + kinOnly.FindString(m[0])
 	case m[1] != "":
 		return m[1]
 	case m[2] != "":
@@ -270,8 +272,9 @@ func (s *scene) correction(text string, before []act) (act, bool) {
 		return act{}, false
 	}
 	right, wrong := strings.Trim(m[1], `"“”`), strings.Trim(m[2], `"“”`)
+	name := ""
 	if i := lastLink.FindStringIndex(right); i != nil {
-		right = right[i[1]:]
+		name, right = properName.FindString(right[:i[1]]), right[i[1]:]
 	}
 	if len(strings.Fields(right)) > 5 {
 		return act{}, false
@@ -284,7 +287,7 @@ func (s *scene) correction(text string, before []act) (act, bool) {
 			return correctionAct(text, right, wrong, f), true
 		}
 	}
-	if old := s.newestWith(wrong, properName.FindString(m[1])); old != "" {
+	if old := s.newestWith(wrong, name); old != "" {
 		fixed := strings.TrimRight(replaceFold(old, wrong, right), ".")
 		return correctionAct(text, right, wrong, fixed+" (not "+wrong+")."), true
 	}
