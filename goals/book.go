@@ -38,9 +38,7 @@ func Open(d *store.Dir, opt Options) (*Book, error) {
 	if b.now == nil {
 		b.now = time.Now
 	}
-	if err := b.look(); err != nil {
-		return nil, fmt.Errorf("open goals: %w", err)
-	}
+	_ = b.look() // in b.reading, for Problems
 	return b, nil
 }
 

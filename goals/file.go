@@ -61,6 +61,7 @@ type entry struct {
 type page struct {
 	root     *node
 	entries  []*entry // in the order of the file
+	ids      map[ID]*entry
 	problems []Problem
 	broken   bool // its form cannot be written back as it is
 }
@@ -69,7 +70,7 @@ type page struct {
 // are of the zone loc.
 func readPage(data []byte, loc *time.Location) *page {
 	root, flaws := parse(data)
-	p := &page{root: root, broken: len(flaws) > 0}
+	p := &page{root: root, ids: map[ID]*entry{}, broken: len(flaws) > 0}
 	for _, f := range flaws {
 		p.problem(f.line, "%s", f.what)
 	}
@@ -116,17 +117,11 @@ func (p *page) take(n *node, l list, loc *time.Location) {
 		p.problem(n.line, "has the id %q of the goal of line %d: it is not used", e.goal.ID, other.node.line)
 		return
 	}
-	p.entries = append(p.entries, e)
+	p.entries, p.ids[e.goal.ID] = append(p.entries, e), e
 }
 
-func (p *page) find(id ID) *entry {
-	for _, e := range p.entries {
-		if e.goal.ID == id {
-			return e
-		}
-	}
-	return nil
-}
+// find returns the goal of an id as it was read; nil if there is none.
+func (p *page) find(id ID) *entry { return p.ids[id] }
 
 // A decoder reads goals and collects what is wrong with them.
 type decoder struct {

@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -39,6 +40,9 @@ func (b *Book) Derived(source string) []Item {
 // other sources loses the link only. A goal whose end is taken out is active
 // again. What is already out is not returned again.
 func (b *Book) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+	if !b.mentions(sources) {
+		return nil, nil
+	}
 	var items []Item
 	err := b.change(c, func(p *page) error {
 		items = nil
@@ -60,6 +64,9 @@ func (b *Book) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 
 // Reinstate brings back what Withdraw took out for these sources.
 func (b *Book) Reinstate(sources []string, c store.Cause) error {
+	if !b.mentions(sources) {
+		return nil
+	}
 	err := b.change(c, func(p *page) error {
 		w := withdrawal{page: p, sources: setOf(sources)}
 		for _, e := range slices.Clone(p.entries) {
@@ -74,6 +81,20 @@ func (b *Book) Reinstate(sources []string, c store.Cause) error {
 		return fmt.Errorf("reinstate goals: %w", err)
 	}
 	return nil
+}
+
+// mentions reports whether one of the sources may be in the file: most messages
+// have nothing to do with goals, and reading all of them is slow.
+func (b *Book) mentions(sources []string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.look() != nil || bytes.Contains(b.text, []byte(`\u`)) || bytes.Contains(b.text, []byte(`\/`)) {
+		return true // or an id may be written in another way
+	}
+	return slices.ContainsFunc(sources, func(s string) bool {
+		quoted := newScalar(s).raw
+		return bytes.Contains(b.text, quoted)
+	})
 }
 
 func setOf(list []string) map[string]bool {

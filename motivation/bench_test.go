@@ -118,3 +118,15 @@ func BenchmarkWithdraw(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkDerived asks, at the start of the program, for what rests on one
+// message of ten years.
+func BenchmarkDerived(b *testing.B) {
+	bench, now := tenYears(b)
+	bench.feel(b, Emotion{Joy, 0.5}, now, "m1")
+	for b.Loop() {
+		if items, err := bench.open(b).Derived("m1"); err != nil || len(items) != 1 {
+			b.Fatal(items, err)
+		}
+	}
+}

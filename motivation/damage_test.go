@@ -269,3 +269,59 @@ func TestEditedMeanwhile(t *testing.T) {
 		t.Errorf("%v, %v", points, err)
 	}
 }
+
+// TestNoFolder has a file where the folder should be: nothing can be read or
+// written, all of it is said, and when the folder is back it goes on.
+func TestNoFolder(t *testing.T) {
+	b := newBench(t)
+	b.ask(t, Query{Topic: "snow"})
+	b.feel(t, Emotion{Joy, 0.5}, noon(), "m1")
+	memory := filepath.Join(b.path, "memory")
+	if err := os.Rename(memory, memory+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	b.put(t, "memory", "oops")
+	m := b.open(t)
+	if got := m.Drives(noon(), GoalPressure{}); got.Dominant() != "" {
+		t.Errorf("%v", got)
+	}
+	_, errAsk := m.Ask(Query{Topic: "x"}, cause())
+	_, errFelt := m.Felt(Emotion{Joy, 0.5}, noon(), "m2")
+	_, errEmotions := m.Emotions(time.Time{}, time.Time{})
+	for i, err := range []error{errAsk, errFelt, errEmotions, m.Heard(noon(), "m2"), m.Acted(Goal, noon())} {
+		if err == nil {
+			t.Errorf("call %d: no error", i)
+		}
+	}
+	if len(m.Problems()) == 0 || len(m.Check(t.Context())) == 0 {
+		t.Error("nothing is said of it")
+	}
+	if err := os.Remove(memory); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(memory+"-away", memory); err != nil {
+		t.Fatal(err)
+	}
+	for _, again := range []*Mind{m, b.Mind} {
+		if q := again.Questions(); len(q) != 1 || q[0].Topic != "snow" {
+			t.Errorf("afterwards: %v", q)
+		}
+		if points, err := again.Emotions(time.Time{}, time.Time{}); err != nil || len(points) != 1 {
+			t.Errorf("afterwards: %v, %v", points, err)
+		}
+	}
+}
+
+// TestDerivedFromOtherSpelling finds a source that a hand wrote with escapes,
+// in a month that was not read before.
+func TestDerivedFromOtherSpelling(t *testing.T) {
+	b := newBench(t)
+	b.put(t, emotionArchive+"2026-01.json", `[{"timestamp":"2026-01-15T10:30:00Z","category":"joy","intensity":0.9,"sources":["memory\/2026-01-15.md#L\u0031"]}]`)
+	items, err := b.open(t).Derived("memory/2026-01-15.md#L1")
+	if err != nil || len(items) != 1 || items[0].Store != StoreEmotion {
+		t.Errorf("%v, %v", items, err)
+	}
+	if items, err := b.Withdraw([]string{"memory/2026-01-15.md#L1"}, cause()); err != nil || len(items) != 1 {
+		t.Errorf("%v, %v", items, err)
+	}
+}

@@ -1,7 +1,6 @@
 package motivation
 
 import (
-	"maps"
 	"slices"
 	"time"
 )
@@ -168,10 +167,4 @@ func (s Snapshot) Strongest() (q Question, ok bool) {
 		return Question{}, false
 	}
 	return s.Questions[0].copy(), true
-}
-
-func (s Snapshot) copy() Snapshot {
-	s.Acted = maps.Clone(s.Acted)
-	s.Questions = copies(s.Questions)
-	return s
 }

@@ -215,6 +215,7 @@ type emotionLog struct {
 	dir    *store.Dir
 	now    func() time.Time
 	months map[string]*month // by name, those that were read
+	lost   error             // why the folder could not be listed last time
 }
 
 func newLog(d *store.Dir, now func() time.Time) *emotionLog {
@@ -234,7 +235,7 @@ func (l *emotionLog) month(name string) *month {
 func (l *emotionLog) names() ([]string, error) {
 	dir, prefix := path.Split(emotionArchive)
 	entries, err := l.dir.List(strings.TrimSuffix(dir, "/"))
-	if err != nil {
+	if l.lost = err; err != nil {
 		return nil, fmt.Errorf("list emotions: %w", err)
 	}
 	names := []string{emotionFile}
@@ -377,6 +378,9 @@ func (l *emotionLog) problems() []Problem {
 	for _, name := range names {
 		m := l.months[name]
 		list = append(append(list, m.sheet.problems()...), m.problems...)
+	}
+	if l.lost != nil {
+		list = append(list, Problem{File: emotionFile, What: l.lost.Error()})
 	}
 	return list
 }

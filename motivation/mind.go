@@ -25,24 +25,17 @@ type Mind struct {
 	last  *Point       // the newest of the log; nil if there is none
 }
 
-// Open opens the mind in a folder. A file that cannot be used does not keep it
-// from opening; Problems names it. Cost: it reads stateFile and this month's
-// emotions.
+// Open opens the mind in a folder. A file that cannot be used, or read at all,
+// does not keep it from opening: Problems names it, and it is not written over.
+// The error is nil for now. Cost: it reads stateFile and this month's emotions.
 func Open(d *store.Dir, opt Options) (*Mind, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
 	opt.Thresholds = opt.Thresholds.filled()
 	m := &Mind{opt: opt, state: sheet{dir: d, name: stateFile, now: opt.Now}, log: newLog(d, opt.Now)}
-	last, err := m.log.newest()
-	if err != nil {
-		return nil, fmt.Errorf("open motivation: %w", err)
-	}
-	m.last = last
-	m.use(nil)
-	if err := m.look(); err != nil {
-		return nil, fmt.Errorf("open motivation: %w", err)
-	}
+	m.last, _ = m.log.newest() // the error is kept for Problems, as the next
+	_ = m.look()
 	return m, nil
 }
 

@@ -38,6 +38,7 @@ type page struct {
 	flaws     []Problem // what would be lost if it were written back
 	problems  []Problem // all, with flaws
 	questions []*entry  // open ones, then closed ones, in the order of the file
+	ids       map[string]*entry
 
 	spoke   time.Time
 	emotion Emotion
@@ -60,7 +61,7 @@ type entry struct {
 // readPage reads the content of the file, whatever it is.
 func readPage(data []byte, loc *time.Location) *page {
 	root, flaws := parse(data)
-	p := &page{root: root, flaws: problemsOf(stateFile, flaws), acted: map[Drive]time.Time{}}
+	p := &page{root: root, flaws: problemsOf(stateFile, flaws), acted: map[Drive]time.Time{}, ids: map[string]*entry{}}
 	d := decoder{file: stateFile, loc: loc}
 	if root == nil || root.kind != '{' {
 		if root != nil {
@@ -148,18 +149,12 @@ func (p *page) readQuestions(d *decoder, list *node) {
 			d.problem(n.line, "has the id %q of the question of line %d: it is not used", e.question.ID, other.node.line)
 			continue
 		}
-		p.questions = append(p.questions, e)
+		p.questions, p.ids[e.question.ID] = append(p.questions, e), e
 	}
 }
 
-func (p *page) find(id string) *entry {
-	for _, e := range p.questions {
-		if e.question.ID == id {
-			return e
-		}
-	}
-	return nil
-}
+// find returns the question of an id as it was read; nil if there is none.
+func (p *page) find(id string) *entry { return p.ids[id] }
 
 // question returns nil for what cannot be used at all. A question without an
 // id, as seed 003 has them, is known by its topic until it is written next.
