@@ -123,38 +123,50 @@ func (b *Bank) News(list []Captured) []Captured {
 // scenes. At most maxOwn bytes of it.
 func ownWords(text string) string {
 	var b strings.Builder
-	code, tag := "", ""
+	var q quoting
 	for line := range strings.Lines(text) {
-		if b.Len() > maxOwn {
+		if b.Len() > maxOwn || forwarded.MatchString(strings.TrimSpace(line)) {
 			break
 		}
-		if len(line) > maxOwn {
-			continue // nobody types this
-		}
-		t := strings.TrimSpace(line)
-		switch m := fenceRe.FindStringSubmatch(line); {
-		case tag != "":
-			if strings.Contains(strings.ToLower(t), "</"+tag) {
-				tag = ""
-			}
-		case m != nil && code == "":
-			code = m[1]
-		case m != nil && strings.HasPrefix(m[1], code):
-			code = ""
-		case code != "":
-		case forwarded.MatchString(t):
-			return b.String()
-		case openTag.MatchString(t):
-			if name := strings.ToLower(openTag.FindStringSubmatch(t)[1]); !strings.Contains(strings.ToLower(t), "</"+name) {
-				tag = name
-			}
-		case t != "" && strings.ContainsRune(">＞|<#", firstRune(t)):
+		if len(line) > maxOwn || q.holds(line) {
 			b.WriteByte('\n')
-		default:
-			b.WriteString(cleanLine(line))
+			continue
 		}
+		b.WriteString(cleanLine(line))
 	}
 	return b.String()
+}
+
+// quoting is what the lines read so far have opened.
+type quoting struct {
+	code string // the fence of a block of code; "" outside
+	tag  string // the name of a tag; "" outside
+}
+
+// holds reports whether a line is not in the user's own words.
+func (q *quoting) holds(line string) bool {
+	t := strings.TrimSpace(line)
+	m := fenceRe.FindStringSubmatch(line)
+	switch {
+	case q.tag != "":
+		if strings.Contains(strings.ToLower(t), "</"+q.tag) {
+			q.tag = ""
+		}
+		return true
+	case m != nil && q.code == "":
+		q.code = m[1]
+		return true
+	case m != nil && strings.HasPrefix(m[1], q.code):
+		q.code = ""
+		return true
+	}
+	if m := openTag.FindStringSubmatch(t); q.code == "" && m != nil {
+		if name := strings.ToLower(m[1]); !strings.Contains(strings.ToLower(t), "</"+name) {
+			q.tag = name
+		}
+		return true
+	}
+	return q.code != "" || t != "" && strings.ContainsRune(">＞|<#", firstRune(t))
 }
 
 var (

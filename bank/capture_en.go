@@ -61,26 +61,21 @@ func captureEnglish(s string) (Captured, bool) {
 	if len(strings.Fields(s)) < 3 && !asked {
 		return Captured{}, false
 	}
-	named := englishRules[0].re.MatchString(s)
-	if unsureEn.MatchString(s) || askEn.MatchString(s) || toYouEn.MatchString(s) && !named && !asked || orderEn.MatchString(s) && !named {
-		return Captured{}, false
-	}
 	i := matchesAny(s, englishRules)
-	if asked && i < 0 && (len(strings.Fields(s)) < 3 || taskEn.MatchString(s)) || !asked && i < 0 {
+	name := i >= 0 && englishRules[i].matters == mattersName
+	if unsureEn.MatchString(s) || askEn.MatchString(s) || !name && (orderEn.MatchString(s) || toYouEn.MatchString(s) && !asked) {
 		return Captured{}, false
 	}
-	c := Captured{Category: Other, Text: s, Entities: namesEnglish(s)}
+	if i < 0 {
+		keep := asked && len(strings.Fields(s)) > 2 && !taskEn.MatchString(s)
+		return Captured{Other, mattersAsked, s, namesEnglish(s)}, keep
+	}
+	r := englishRules[i]
+	c := Captured{r.category, r.matters, s, namesEnglish(s)}
 	if asked {
-		c.Importance = mattersAsked
+		c.Importance = max(c.Importance, mattersAsked)
 	}
-	if i >= 0 {
-		r := englishRules[i]
-		if r.category == Preference && nearEn.MatchString(s) && !asked {
-			return Captured{}, false
-		}
-		c.Category, c.Importance = r.category, max(r.matters, c.Importance)
-	}
-	return c, true
+	return c, asked || c.Category != Preference || !nearEn.MatchString(s)
 }
 
 // taskEn begins what is to be done rather than known: "remember to call me".

@@ -40,14 +40,7 @@ func (p *page) item(q *piece) Item {
 // the others from it; the error, which may come with items, names it.
 func (s *Shelf) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 	gone := setOf(sources)
-	var list []Item
-	err := s.rewrite(c, func(p *page, d *document) bool {
-		items, changed := d.withdraw(gone)
-		for _, q := range items {
-			list = append(list, p.item(q))
-		}
-		return changed
-	})
+	list, err := s.rewrite(gone, c, func(d *document) ([]*piece, bool) { return d.withdraw(gone) })
 	if err != nil {
 		return list, fmt.Errorf("withdraw from entities: %w", err)
 	}
@@ -58,7 +51,7 @@ func (s *Shelf) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 // from.
 func (s *Shelf) Reinstate(sources []string, c store.Cause) error {
 	back := setOf(sources)
-	err := s.rewrite(c, func(_ *page, d *document) bool { return d.reinstate(back) })
+	_, err := s.rewrite(back, c, func(d *document) ([]*piece, bool) { return nil, d.reinstate(back) })
 	if err != nil {
 		return fmt.Errorf("reinstate in entities: %w", err)
 	}
@@ -75,35 +68,56 @@ func setOf(list []string) map[string]bool {
 	return m
 }
 
-// rewrite changes every page that change says it has changed. A page is changed
-// once, as a whole.
-func (s *Shelf) rewrite(c store.Cause, change func(*page, *document) bool) error {
+// rewrite changes every page that names a source in set, each once, and
+// returns the pieces that change names. A page that cannot be written to does
+// not keep the others from it.
+func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]Item, error) {
 	done := map[string]bool{}
+	var items []Item
 	var failed []error
 	err := s.retry(func() error {
 		for _, p := range slices.Clone(s.sorted) {
-			if done[p.file] || p.bad != nil {
+			if done[p.file] || p.bad != nil || !p.doc.names(set) {
 				continue
 			}
-			if d := parse(p.doc.render()); !change(p, d) {
-				done[p.file] = true
-				continue
-			} else if _, err := s.draft(p); errors.Is(err, store.ErrConflict) {
+			pieces, err := s.rewritePage(p, c, change)
+			switch {
+			case errors.Is(err, store.ErrConflict):
 				return err
-			} else if err == nil {
-				err = s.save(p, d, c)
-				if errors.Is(err, store.ErrConflict) {
-					return err
-				}
+			case err != nil:
 				failed = append(failed, err)
-			} else {
-				failed = append(failed, err)
+			}
+			for _, q := range pieces {
+				items = append(items, p.item(q))
 			}
 			done[p.file] = true
 		}
 		return nil
 	})
-	return errors.Join(append(failed, err)...)
+	return items, errors.Join(append(failed, err)...)
+}
+
+func (s *Shelf) rewritePage(p *page, c store.Cause, change func(*document) ([]*piece, bool)) ([]*piece, error) {
+	d := parse(p.doc.render())
+	pieces, changed := change(d)
+	if !changed {
+		return nil, nil
+	}
+	if _, err := s.draft(p); err != nil {
+		return nil, err
+	}
+	if err := s.save(p, d, c); err != nil {
+		return nil, err
+	}
+	return pieces, nil
+}
+
+// names reports whether one of the sources is, or was, one of the page's.
+func (d *document) names(set map[string]bool) bool {
+	in := func(s string) bool { return set[s] }
+	return slices.ContainsFunc(d.pieces, func(p *piece) bool {
+		return slices.ContainsFunc(p.mark.sources, in) || slices.ContainsFunc(p.mark.withdrawn, in)
+	})
 }
 
 // move takes the sources in set from one list to the other.
