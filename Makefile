@@ -48,7 +48,7 @@ bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1s $(PLAIN)
 
 golden:
-	$(GO) test ./persona ./companion ./cli ./ui/... -update
+	$(GO) test ./companion ./episodic ./motivation ./persona ./retrieval ./ui -update
 
 clean:
 	rm -f yumori yumori.exe
