@@ -78,7 +78,7 @@ func weekdayDateJa(week string, day int, now time.Time, after string) time.Time 
 		return monday.AddDate(0, 0, 7*n+(day+6)%7)
 	}
 	ahead := (day - int(now.Weekday()) + 7) % 7
-	if week == "" && endsWithAny(plain(after), "た", "だった") {
+	if week == "" && !containsAny(after, "予約", "約束", "決め", "ことにし") && endsWithAny(plain(after), "た", "だった") {
 		return now.AddDate(0, 0, (ahead+6)%7-6)
 	}
 	if ahead == 0 {

@@ -140,7 +140,7 @@ var (
 )
 
 // beingThere is the stem of いる after a number or the like.
-var beingThere = ja(`(?:[人匹羽頭名つ]|たくさん|だけ|しか|くらい|ほど|そこ|ここ|、)い$`)
+var beingThere = ja(`(?:[人匹羽頭名つ]|ひとり|ふたり|いっぱい|たくさん|だけ|しか|くらい|ほど|そこ|ここ|、)い$`)
 
 // plainVerbJa turns a ます-stem into the form that tail asks for.
 func plainVerbJa(stem, tail string) string {

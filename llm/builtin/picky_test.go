@@ -20,6 +20,16 @@ func TestEnglishPicky(t *testing.T) {
 			{say: "I prefer tea to coffee", keep: "Maya prefers tea to coffee."},
 			{say: "Do I prefer tea or coffee?", want: `^You prefer tea`, keep: "-"},
 		},
+		"asked for a name": {
+			{say: "hello", want: `\?$`, keep: "-"},
+			{say: "alex", want: `Alex`, keep: "The user's name is Alex. / core: The one I talk with is called Alex."},
+		},
+		"not a name": {
+			{say: "hello", want: `\?$`, keep: "-"},
+			{say: "tired", keep: "-", mood: "protective"},
+			{say: "hello", keep: "-"},
+			{say: "nothing", keep: "-"},
+		},
 		"never a guess": {
 			{say: "I love coffee."},
 			{say: "Do I like jazz?", not: `(?i)\byes\b|coffee|\bno\b[.,]`, keep: "-"},
@@ -118,6 +128,26 @@ func TestEnglishPicky(t *testing.T) {
 
 func TestJapanesePicky(t *testing.T) {
 	tests := map[string][]line{
+		"名前をきかれて": {
+			{say: "こんばんは", want: `か。$|は。$`},
+			{say: "健太だよ、よろしく", want: `健太さん`, keep: "ユーザーの名前は健太さん。 / core: お話しする人の名前は健太さん。"},
+			{say: "彼女ができた！"},
+			{say: "名前は美咲", keep: "健太さんの彼女の名前は美咲。"},
+			{say: "私の名前は？", want: `健太`, not: `美咲`, keep: "-"},
+			{say: "妹がひとりいます", keep: "健太さんの妹がひとりいる。"},
+			{say: "忘れないでほしいんだけど、鍵は植木鉢の下"},
+			{say: "鍵どこだっけ？", want: `植木鉢の下`, not: `うかがっていません|覚えがない|お預かりしていない`, keep: "-"},
+			{say: "眠いから寝るね", want: `おやすみ|気をつけて|では、また`, keep: "-"},
+		},
+		"名のらない": {
+			{say: "こんばんは"},
+			{say: "秘密", keep: "-", not: `秘密さん`},
+			{say: "疲れた", keep: "-", not: `疲れたさん`},
+		},
+		"名前だけ": {
+			{say: "猫を飼いはじめた"},
+			{say: "名前は美咲", keep: "ユーザーの猫の名前は美咲。"},
+		},
 		"食べもの": {
 			{say: "真由美といいます"},
 			{say: "ベジタリアンなんです", keep: "真由美さんはベジタリアンだ。"},

@@ -20,7 +20,11 @@ func (s *scene) statements(text string) []act {
 }
 
 func (s *scene) statement(c string) act {
-	if name := nameIn(c); name != "" && !s.isPersona(name) {
+	name := nameIn(c)
+	if name == "" {
+		name = s.nameGiven(c)
+	}
+	if name != "" && !s.isPersona(name) {
 		s.newName = name
 		return act{kind: kindName, text: c, name: name, facts: []fact{{"The user's name is " + name + ".", "fact"}}}
 	}

@@ -58,7 +58,7 @@ func (s *scene) nameAct(text, name string) act {
 }
 
 // lifeJa are words of statements that will still matter.
-var lifeJa = ja(`住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務|ベジタリアン|ヴィーガン|ビーガン|菜食主義|独身|既婚|左利き|右利き|甘党|辛党|下戸|妊娠|(?:アメリカ|イギリス|中国|韓国|フランス|ドイツ|イタリア|スペイン|日本|台湾|カナダ|インド)人(?:だ|です|なん)|クリスチャン|仏教徒|イスラム教徒`)
+var lifeJa = ja(`住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務|ベジタリアン|ヴィーガン|ビーガン|菜食主義|取った|取れた|取りました|けんか|喧嘩|仲直り|予約|バイト|独身|既婚|左利き|右利き|甘党|辛党|下戸|妊娠|(?:アメリカ|イギリス|中国|韓国|フランス|ドイツ|イタリア|スペイン|日本|台湾|カナダ|インド)人(?:だ|です|なん)|クリスチャン|仏教徒|イスラム教徒`)
 
 var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒い|雨|晴れ|曇り|雪|いい天気|涼しい|暖かい|蒸し暑い)`)
 
@@ -66,6 +66,9 @@ var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒
 func (s *scene) statementJapanese(c string) act {
 	c = s.withOwner(strings.ReplaceAll(strings.Trim(c, " 、"), "てて、", "ていて、"))
 	if name := nameInJapanese(c); name != "" && !s.isPersona(name) {
+		return s.nameAct(c, name)
+	}
+	if name := s.nameGivenJapanese(c); name != "" && !s.isPersona(name) {
 		return s.nameAct(c, name)
 	}
 	a := act{kind: kindRemark, text: c, mirror: s.mirrorJapanese(c), topic: topicJapanese(c), category: categoryJapanese(c)}
@@ -158,7 +161,7 @@ func (s *scene) withOwner(c string) string {
 	}
 	before, _, _ := strings.Cut(s.reading, c)
 	owner := ownerIn(before)
-	if last := s.lastTexts(); owner == "" && s.user != "" && len(last) > 0 {
+	if last := s.lastTexts(); owner == "" && !s.askedName() && len(last) > 0 {
 		owner = ownerIn(last[0])
 	}
 	switch {

@@ -22,7 +22,7 @@ var leadsJa = []rule{
 // rulesJa are tried in order on what the leads left over.
 var rulesJa = []rule{
 	{kindCrisis, ja(`死にたい|消えてしまいたい|消えたい|自殺|生きて(?:い)?たくない|リストカット|自分を傷つけ`)},
-	{kindFarewell, ja(`^(?:おやすみ|お休みなさい|さようなら|さよなら|またね|また明日|また来|また今度|じゃあ?(?:ね|な|また)|バイバイ|ばいばい|行ってきます|いってきます|そろそろ(?:寝|落ち|行|帰)|失礼します|もう寝|寝ます|寝るね|では、?また)`)},
+	{kindFarewell, ja(`^(?:おやすみ|お休みなさい|さようなら|さよなら|またね|また明日|また来|また今度|じゃあ?(?:ね|な|また)|バイバイ|ばいばい|行ってきます|いってきます|そろそろ(?:寝|落ち|行|帰)|失礼します|もう寝|(?:.{0,8}、?)?(?:寝ます|寝るね|寝るわ)$|では、?また)`)},
 	{kindAskIntro, ja(`自己紹介(?:して|を|お願い)`)},
 	{kindForget, ja(`(?:忘れて(?:ください|くれ|ほしい|ね|$)|消して(?:ください|くれ|ほしい|$)|なかったことに)`)},
 }
@@ -167,6 +167,9 @@ var correctJa = []*regexp.Regexp{
 
 // correctionJapanese understands "tundraじゃなくてtaigaだよ".
 func (s *scene) correctionJapanese(text string) (act, bool) {
+	if rest, ok := strings.CutPrefix(text, "名前、"); ok {
+		text = "名前は" + rest
+	}
 	for _, re := range correctJa {
 		m := re.FindStringSubmatch(text)
 		if m == nil {
