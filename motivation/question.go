@@ -85,17 +85,6 @@ func (q Question) copy() Question {
 	return q
 }
 
-func copies(list []Question) []Question {
-	if list == nil {
-		return nil
-	}
-	c := make([]Question, len(list))
-	for i, q := range list {
-		c[i] = q.copy()
-	}
-	return c
-}
-
 // strongest sorts questions: the highest priority first, the latest of equals.
 func strongest(list []Question) {
 	slices.SortStableFunc(list, func(a, b Question) int {
