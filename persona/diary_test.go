@@ -386,3 +386,36 @@ func TestMemoryWithoutComments(t *testing.T) {
 		})
 	}
 }
+
+func FuzzWithoutComments(f *testing.F) {
+	for _, s := range []string{"a <!-- src: m1 -->\nb\n", "a\n<!-- b\nc", "<!<!--x-->--y", "<!-->", "-->"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		rest, comments := withoutComments(text)
+		if strings.Count(rest, "\n") != strings.Count(text, "\n") {
+			t.Errorf("%q has other lines than %q", rest, text)
+		}
+		if (comments == "") != !strings.Contains(text, "<!--") {
+			t.Errorf("comments of %q: %q", text, comments)
+		}
+	})
+}
+
+func FuzzSplitOld(f *testing.F) {
+	f.Add("# x\n\n## 2026-01-01 10:00\n\na\n\n## 2026-01-02 10:00\n\nb\n", 10)
+	f.Add("👩‍👩‍👧‍👦夢\r\n\n\n", 3)
+	f.Fuzz(func(t *testing.T, text string, keep int) {
+		if keep < 0 || keep > MaxFile {
+			return
+		}
+		text = cleanText(text)
+		old, kept := splitOld(text, keep)
+		for preface := range len(kept) + 1 {
+			if kept[:preface]+old+kept[preface:] == text {
+				return
+			}
+		}
+		t.Errorf("%q is split into %q and %q", text, old, kept)
+	})
+}

@@ -123,15 +123,19 @@ func viewBack(text string, to int) view {
 	return view{strings.Join(lines[from:to], "\n"), from + 1, to, len(lines)}
 }
 
-// viewFrom returns up to n lines from line from on, as many as may be shown.
+// viewFrom returns up to n lines from line from on, as many as may be shown;
+// none, last being before first, when the text ends before.
 func viewFrom(text string, from, n int) view {
 	lines := linesOf(text)
+	if from > len(lines) {
+		return view{"", from, from - 1, len(lines)}
+	}
 	to, room := from-1, maxPage
 	for to < min(len(lines), from-1+n) && (room >= utf8.RuneCountInString(lines[to]) || to == from-1) {
 		room -= utf8.RuneCountInString(lines[to]) + 1
 		to++
 	}
-	return view{strings.Join(lines[min(from-1, to):to], "\n"), from, to, len(lines)}
+	return view{strings.Join(lines[from-1:to], "\n"), from, to, len(lines)}
 }
 
 // titled puts the place of a view above it.

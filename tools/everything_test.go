@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -373,7 +374,7 @@ func TestAcceptOfAChangedPage(t *testing.T) {
 		_, err := w.deps.Persona.DecideBy(h.ID, persona.Accept, func(h persona.Held) error { return Accept(t.Context(), w.deps, h) })
 		return err
 	}
-	if err := accept(); err == nil || !strings.Contains(err.Error(), store.ErrConflict.Error()) {
+	if err := accept(); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("accepted over a newer page: %v", err)
 	}
 	if err := Accept(t.Context(), w.deps, persona.Held{ID: "x", Tool: "nothing", Call: "{}"}); err == nil {
