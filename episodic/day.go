@@ -83,7 +83,7 @@ type Said struct {
 // A Summary is what is left of a day or a week.
 type Summary struct {
 	Text    string   // at most 1,500 characters for a day, 800 for a week
-	By      string   // the model's name, or Rules
+	By      string   // "provider/name" of the model, or Rules
 	Sources []string // what it rests on
 	Said    []Said   // by rules: the sentences in it; nil by a model
 	Usage   llm.Usage

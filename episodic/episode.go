@@ -41,7 +41,7 @@ type Episode struct {
 	Question      string // of a discovery: its topic
 	EmotionChange string // of a bonding: "anxious→joy"
 
-	By        string    // who told it: a model's name, "built-in rules"; "" unknown
+	By        string    // who told it: "provider/name", Rules; "" unknown
 	CreatedAt time.Time // given by Add if zero
 	// Withdrawn are the sources that were taken back. An episode with no other
 	// sources is invisible.

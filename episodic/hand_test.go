@@ -3,9 +3,11 @@ package episodic
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // seed is what seed 003 shows, with a member nobody knows.
@@ -190,6 +192,42 @@ func TestHandWins(t *testing.T) {
 	b.put(journalFile, "[]")
 	if got := b.Episodes(); len(got) > 0 {
 		t.Errorf("deleted by hand: %v", got)
+	}
+}
+
+// TestLink has a link in the file's place, which may lead anywhere: it is named,
+// and not followed.
+func TestLink(t *testing.T) {
+	b := newDamaged(t)
+	b.put("elsewhere.json", seed)
+	if err := os.MkdirAll(b.path(journalDir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(b.path("elsewhere.json"), b.path(journalFile)); err != nil {
+		t.Skip(err)
+	}
+	if len(b.Episodes()) > 0 || len(b.Problems()) != 1 {
+		t.Errorf("episodes %v, problems %+v", b.Episodes(), b.Problems())
+	}
+	b.add("2026-11-20", 0.5)
+	if list := b.Problems(); len(list) != 1 || list[0].Aside == "" || b.get("elsewhere.json") != seed {
+		t.Errorf("problems %+v", list)
+	}
+}
+
+// TestClockSetBack has files of the future: edits of them are seen.
+func TestClockSetBack(t *testing.T) {
+	b := newBench(t)
+	e := b.add("2026-11-20", 0.5)
+	for n, a := range []string{"0.6", "0.7", "0.8"} {
+		b.put(journalFile, strings.Replace(b.get(journalFile), `"arousal": 0.`+fmt.Sprint(5+n), `"arousal": `+a, 1))
+		later := time.Now().AddDate(1, 0, -n)
+		if err := os.Chtimes(b.path(journalFile), later, later); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := b.Find(e.ID); err != nil || fmt.Sprint(got.Arousal) != a {
+			t.Errorf("arousal %v, want %s, %v", got.Arousal, a, err)
+		}
 	}
 }
 

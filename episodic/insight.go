@@ -19,7 +19,7 @@ type Insight struct {
 	Kind      Kind     // "" is Dreamed
 	Sources   []string // what it rests on
 	Withdrawn []string // sources that were taken back; one with no others is invisible
-	By        string   // who dreamed: a model's name, "built-in rules"
+	By        string   // who dreamed: "provider/name", Rules
 }
 
 func (i Insight) visible() bool { return len(i.Sources) > 0 || len(i.Withdrawn) == 0 }

@@ -60,6 +60,10 @@ type stamp struct {
 	mod  time.Time
 }
 
+// clockGrain is how long two changes of a file may have the same time: some
+// file systems count in steps of so much.
+const clockGrain = 50 * time.Millisecond
+
 // stampOf looks at a file; the zero stamp if there is none.
 func stampOf(d *store.Dir, name string) stamp {
 	f, err := d.Open(name)
@@ -84,22 +88,21 @@ func (s *sheet[T]) fresh(now stamp) bool {
 }
 
 // refresh reads the file if it is not what was read; now is its stamp, zero if
-// there is none. It reports whether the
-// elements may be others now. A file that cannot be used is an empty one with
-// a problem; an error means that the disk did not answer, and the elements are
-// those of before. What was changed and not yet saved is left alone.
+// none was found. It reports whether the elements may be others now. A file
+// that cannot be used is an empty one with a problem; an error means that the
+// disk did not answer, and the elements are those of before. What was changed
+// and not yet saved is left alone.
 func (s *sheet[T]) refresh(now stamp) (bool, error) {
-	if s.dirty {
-		return false, nil
-	}
-	if s.fresh(now) || s.version == "" && s.useless == nil && now == (stamp{}) && s.elems == nil {
+	if s.dirty || s.fresh(now) {
 		return false, nil
 	}
 	data, err := s.dir.Read(s.name)
 	switch {
 	case err == nil:
 		// A change within the clock's grain has the same stamp: look again soon.
-		if s.stamp = now; time.Since(now.mod) < 50*time.Millisecond {
+		// A file of the future, the clock having been set back, is not new.
+		s.stamp = now
+		if age := time.Since(now.mod); age >= 0 && age < clockGrain {
 			s.stamp = stamp{}
 		}
 		if v := store.VersionOf(data); v != s.version || s.useless != nil {

@@ -72,7 +72,7 @@ func ask(ctx context.Context, m llm.Model, t task) (s Summary, ok bool, err erro
 		Messages: []llm.Message{{Role: llm.RoleUser, Text: t.record}},
 		Purpose:  llm.PurposeDream,
 	}
-	s.By = m.Info().Name
+	s.By = strings.Trim(m.Info().Provider+"/"+m.Info().Name, "/")
 	for try := range 2 {
 		resp, err := m.Generate(ctx, req, nil)
 		s.Usage = s.Usage.Add(resp.Usage)
