@@ -23,6 +23,9 @@ const longDate = "2 January 2006"
 // datedEnglish replaces weekdays, months and years that are named from the day
 // now by the date. Weeks stay as they are said.
 func datedEnglish(text string, now time.Time) string {
+	if !containsAny(text, "day", "DAY", "week", "month", "year") {
+		return text
+	}
 	text = replaceMatches(text, weekdayEn, func(m []string, before, after string) string {
 		if strings.EqualFold(m[1], "every") || strings.EqualFold(m[1], "each") || startsWithAny(after, "'s") {
 			return m[0]

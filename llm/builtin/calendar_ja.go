@@ -26,6 +26,9 @@ const longDateJa = "2006年1月2日"
 // datedJapanese replaces weekdays, months and years that are named from the
 // day now by the date.
 func datedJapanese(text string, now time.Time) string {
+	if !containsAny(text, "曜", "週", "月", "年", "前", "おととし", "次", "今度") {
+		return text
+	}
 	text = replaceMatches(text, weekdayJa, func(m []string, before, after string) string {
 		if m[1] == "毎週" || m[1] == "" && startsWithAny(after, "は", "の", "と", "ごと", "も", "が好") {
 			return m[0] // a habit

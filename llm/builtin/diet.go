@@ -44,6 +44,9 @@ func forbidden(q question, m *memory) []term {
 		return nil
 	}
 	var out []term
+	if !hasBarred(q) && !hasTerm(m.termsAt(), "@allergy") {
+		return nil
+	}
 	if hasTerm(m.termsAt(), "@allergy") {
 		for _, t := range q.terms {
 			if hasTerm(m.termsAt(), t.key) {
@@ -88,6 +91,18 @@ func softened(q question) question {
 	}
 	q.terms = kept
 	return q
+}
+
+// hasBarred reports whether a question names something that a diet rules out.
+func hasBarred(q question) bool {
+	for _, t := range q.terms {
+		for _, d := range diets {
+			if d.bars[t.key] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 var mayHave = re(`^(?:can|may|could|should|am) i (?:allowed to )?(?:have|get|order|try)\b|(?:食べ|飲)(?:ても|られ|れ|め)`)

@@ -80,7 +80,7 @@ func (s *scene) dropDated() {
 		days = days[len(days)-31:]
 	}
 	s.memories = slices.DeleteFunc(s.memories, func(m memory) bool {
-		if m.source != fromHistory || len(days) == 0 {
+		if m.source != fromHistory || len(days) == 0 || !namesDay.MatchString(m.text) {
 			return false
 		}
 		today := s.keptOn(m, s.now)
@@ -90,6 +90,9 @@ func (s *scene) dropDated() {
 		})
 	})
 }
+
+// namesDay finds the words whose meaning depends on the day.
+var namesDay = re(`day|night|week|month|year|tomorrow|[日月火水木金土]曜|昨|明|今|先|来|去年|一昨|週|前|きのう|あした|きょう|あさって|おととい|おととし|ゆうべ`)
 
 // keptOn returns how a message is written down on a day.
 func (s *scene) keptOn(m memory, day time.Time) string {
@@ -238,8 +241,8 @@ func (s *scene) addSaid(text string) {
 		}
 		for _, part := range s.stated(sen, l) {
 			m := memory{text: part, lang: l, source: fromHistory}
-			if marks := dayMarks(s.keptOn(m, s.now)); len(marks) > 0 {
-				m.terms = append(termsOf(part), marks...)
+			if namesDay.MatchString(part) {
+				m.terms = append(termsOf(part), dayMarks(s.keptOn(m, s.now))...)
 			}
 			s.memories = append(s.memories, m)
 		}

@@ -65,10 +65,11 @@ var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒
 // statementJapanese understands a Japanese clause that asks nothing.
 func (s *scene) statementJapanese(c string) act {
 	c = s.withOwner(strings.ReplaceAll(strings.Trim(c, " 、"), "てて、", "ていて、"))
-	if name := nameInJapanese(c); name != "" && !s.isPersona(name) {
-		return s.nameAct(c, name)
+	name := nameInJapanese(c)
+	if name == "" {
+		name = s.nameGivenJapanese(c)
 	}
-	if name := s.nameGivenJapanese(c); name != "" && !s.isPersona(name) {
+	if name != "" && !s.isPersona(name) {
 		return s.nameAct(c, name)
 	}
 	a := act{kind: kindRemark, text: c, mirror: s.mirrorJapanese(c), topic: topicJapanese(c), category: categoryJapanese(c)}
@@ -76,17 +77,17 @@ func (s *scene) statementJapanese(c string) act {
 	if isRequestJa(c) {
 		return a
 	}
-	telling, toMe := tellsJapanese(c), s.toPersona(c)
+	toMe := s.toPersona(c)
 	switch {
 	case a.mood != moodNone && !toMe:
 		a.kind = kindFeeling
-		if utf8.RuneCountInString(c) > 9 && (telling || containsAny(c, "ので", "から", "て、", "で、")) {
+		if isNews(c) {
 			a.facts = s.factJapanese(c, "feeling")
 		}
 	case s.isReply(c) && isShortReply(c):
 		a.kind = kindReply
 	case toMe || passing(c):
-	case telling:
+	case tellsJapanese(c):
 		a.kind = kindFact
 		a.facts = s.factJapanese(c, a.category)
 	case s.ofKnown(c):
@@ -94,6 +95,11 @@ func (s *scene) statementJapanese(c string) act {
 		a.facts = s.factJapanese(c, a.category)
 	}
 	return a
+}
+
+// isNews reports whether a feeling is told with what it is about.
+func isNews(c string) bool {
+	return utf8.RuneCountInString(c) > 9 && (tellsJapanese(c) || containsAny(c, "ので", "から", "て、", "で、"))
 }
 
 // tellsJapanese reports whether a clause is of the user, or of what will still
