@@ -28,10 +28,10 @@ type Captured struct {
 
 // Bounds of capture.
 const (
-	maxOwn      = 12_000 // bytes of the user's own words that are read
-	maxSentence = 300    // characters; longer ones were hardly said
-	minSentence = 4      // characters
-	maxCaptured = 8      // of one utterance
+	maxOwn      = 4_000 // bytes of the user's own words that are read: more was pasted
+	maxSentence = 300   // characters; longer ones were hardly said
+	minSentence = 4     // characters
+	maxCaptured = 8     // of one utterance
 )
 
 // How much the kinds of things matter, in [0, 1]. No study stands behind these:

@@ -218,12 +218,15 @@ func (d *document) parseHidden(p *piece, lines []string, at int) int {
 				fields := hiddenOpen.FindStringSubmatch(strings.TrimSuffix(lines[at], "\r"))[1]
 				p.entry = d.parseEntry(at+2, append([]string{inside[0] + " <!-- " + fields + " -->"}, inside[1:]...))
 			}
-			if p.entry == nil {
+			switch e := p.entry; {
+			case e == nil:
 				d.problem(at+1, "the comment holds no withdrawn fact")
-			} else if p.entry.visible() {
-				d.problem(at+1, "a fact that rests on %q is a comment", p.entry.fact.Sources[0])
-				p.entry.withdrawn = append(p.entry.withdrawn, p.entry.fact.Sources...)
-				p.entry.fact.Sources = nil
+			case len(e.fact.Sources)+len(e.withdrawn) == 0:
+				d.problem(at+1, "the withdrawn fact names no source")
+				p.entry = nil
+			case e.visible():
+				d.problem(at+1, "a fact that rests on %q is a comment", e.fact.Sources[0])
+				e.fact.Sources, e.withdrawn = nil, unique(append(e.withdrawn, e.fact.Sources...))
 			}
 			return end + 1
 		}

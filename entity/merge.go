@@ -304,8 +304,7 @@ func (s *Shelf) Links(name Name) (Links, error) {
 
 // mentions reports whether the page has a name of the other in its text.
 func (p *page) mentions(other *page) bool {
-	for _, n := range append([]string{string(other.name)}, other.doc.aliases...) {
-		key := keyOf(n)
+	for _, key := range append([]string{other.shownKey}, other.aliasKeys...) {
 		if utf8.RuneCountInString(key) < 2 {
 			continue
 		}

@@ -49,7 +49,11 @@ func turns(r rune) bool {
 // keyOf returns what names are compared by: two names with the same key are
 // the same. It is "" when there is nothing to see in the name.
 func keyOf(name string) string {
-	s := cases.Fold().String(norm.NFKC.String(cleanName(name)))
+	s := cleanName(name)
+	if !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return strings.ToLower(s)
+	}
+	s = cases.Fold().String(norm.NFKC.String(s))
 	s = norm.NFKC.String(strings.Map(visible, s))
 	return strings.Join(strings.Fields(s), " ")
 }

@@ -108,15 +108,15 @@ func (p *page) match(words, keys []string) (Hit, bool) {
 func (p *page) namedBy(key string) float64 {
 	best := 0.0
 	score := func(name string, weight float64) {
-		switch name = keyOf(name); {
+		switch {
 		case name == key:
 			best = max(best, weight+weightWhole)
 		case strings.Contains(name, key):
 			best = max(best, weight)
 		}
 	}
-	score(string(p.name), weightName)
-	for _, a := range p.doc.aliases {
+	score(p.shownKey, weightName)
+	for _, a := range p.aliasKeys {
 		score(a, weightAlias)
 	}
 	return best

@@ -38,6 +38,13 @@ type page struct {
 	version store.Version
 	bad     error // why the file cannot be used; doc is then empty
 
+	// What names are compared by: of the title, or the file if there is none;
+	// of the file; of the aliases.
+	shown     string
+	shownKey  string
+	baseKey   string
+	aliasKeys []string
+
 	size    int64
 	changed time.Time
 	read    time.Time
@@ -106,6 +113,7 @@ func (s *Shelf) read(e store.Entry) bool {
 	old := s.pages[e.Name]
 	if err != nil {
 		p.bad, p.doc = err, parse("")
+		p.keys()
 		s.pages[e.Name] = p
 		return old == nil || old.bad == nil
 	}
@@ -115,8 +123,25 @@ func (s *Shelf) read(e store.Entry) bool {
 		return false
 	}
 	p.doc = parse(string(data))
+	p.keys()
 	s.pages[e.Name] = p
 	return true
+}
+
+// keys makes what the names of the page are compared by.
+func (p *page) keys() {
+	p.shown = p.doc.title
+	if p.shown == "" {
+		p.shown = cleanName(p.base)
+	}
+	if p.shownKey = keyOf(p.shown); p.shownKey == "" {
+		p.shown = p.file
+		p.shownKey = keyOf(p.shown)
+	}
+	p.baseKey = keyOf(p.base)
+	for _, a := range p.doc.aliases {
+		p.aliasKeys = append(p.aliasKeys, keyOf(a))
+	}
 }
 
 // index makes the names of the pages again.
@@ -135,13 +160,10 @@ func (s *Shelf) index() {
 		s.report(p)
 	}
 	for _, p := range files {
-		for _, a := range p.doc.aliases {
-			s.claim(keyOf(a), p)
+		for _, key := range p.aliasKeys {
+			s.claim(key, p)
 		}
-		if p.doc.title == "" && p.bad == nil {
-			continue
-		}
-		s.claim(keyOf(p.base), p)
+		s.claim(p.baseKey, p)
 	}
 	slices.SortFunc(files, func(a, b *page) int { return strings.Compare(string(a.name), string(b.name)) })
 	s.sorted = files
@@ -156,14 +178,7 @@ func (s *Shelf) claim(key string, p *page) {
 // nameOf gives a page the name it is shown by: that of its title, or of its
 // file. One that another page has gets the file's name beside it.
 func (s *Shelf) nameOf(p *page) {
-	name := p.doc.title
-	if name == "" {
-		name = cleanName(p.base)
-	}
-	if keyOf(name) == "" {
-		name = p.file
-	}
-	key := keyOf(name)
+	name, key := p.shown, p.shownKey
 	if other := s.byKey[key]; other != nil {
 		s.problems = append(s.problems, Problem{pageDir + "/" + p.file, 0, fmt.Sprintf("is of the same name as %s", other.file)})
 		for n := 1; s.byKey[key] != nil; n++ {
@@ -317,10 +332,12 @@ func (s *Shelf) save(p *page, d *document, c store.Cause) error {
 		return err
 	}
 	now := time.Now()
-	s.pages[p.file] = &page{
+	q := &page{
 		file: p.file, base: p.base, doc: parse(string(data)), version: store.VersionOf(data),
 		size: int64(len(data)), changed: now, read: now, // not settled: looked at again
 	}
+	q.keys()
+	s.pages[p.file] = q
 	s.index()
 	return nil
 }
