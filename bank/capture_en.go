@@ -63,7 +63,7 @@ func captureEnglish(s string) (Captured, bool) {
 	}
 	i := matchesAny(s, englishRules)
 	name := i >= 0 && englishRules[i].matters == mattersName
-	if unsureEn.MatchString(s) || askEn.MatchString(s) || !name && (orderEn.MatchString(s) || toYouEn.MatchString(s) && !asked) {
+	if notMeantEn(s) || !name && (orderEn.MatchString(s) || toYouEn.MatchString(s) && !asked) {
 		return Captured{}, false
 	}
 	if i < 0 {
@@ -77,6 +77,9 @@ func captureEnglish(s string) (Captured, bool) {
 	}
 	return c, asked || c.Category != Preference || !nearEn.MatchString(s)
 }
+
+// notMeantEn reports whether a sentence asks or supposes.
+func notMeantEn(s string) bool { return unsureEn.MatchString(s) || askEn.MatchString(s) }
 
 // taskEn begins what is to be done rather than known: "remember to call me".
 var taskEn = en(`^(?:to|me|about|when|how|what|the time|our)\b`)

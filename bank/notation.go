@@ -121,14 +121,21 @@ func (st statement) check() error {
 // that its text speaks of.
 func parseEntities(s string) (entities []string, text string) {
 	entities, text = leadingEntities(s)
+	return uniqueNames(append(entities, mentions(text)...)), text
+}
+
+// mentions returns the names in a text that have an "@" before them and are no
+// part of an address.
+func mentions(text string) []string {
+	var names []string
 	for _, m := range mentionRe.FindAllStringSubmatchIndex(text, MaxEntities+1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:m[0]])
 		if m[0] > 0 && (before < utf8.RuneSelf && (unicode.IsLetter(before) || unicode.IsDigit(before)) || before == '.' || before == '_') {
-			continue // an address
+			continue
 		}
-		entities = append(entities, strings.TrimRight(text[m[2]:m[3]], ".'-"))
+		names = append(names, strings.TrimRight(text[m[2]:m[3]], ".'-"))
 	}
-	return uniqueNames(entities), text
+	return names
 }
 
 // leadingEntities reads "@A, @B: text". Without a colon all is text.

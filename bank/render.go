@@ -68,8 +68,8 @@ func (e *entry) said() string {
 // the text does not bring by itself.
 func leading(f Fact) int {
 	inText := map[string]bool{}
-	for _, m := range mentionRe.FindAllStringSubmatch(f.Text, -1) {
-		inText[fold(strings.TrimRight(m[1], ".'-"))] = true
+	for _, n := range mentions(f.Text) {
+		inText[fold(n)] = true
 	}
 	n := len(f.Entities)
 	for n > 0 && inText[fold(f.Entities[n-1])] {
