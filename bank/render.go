@@ -31,7 +31,7 @@ func (d *document) write(p *piece) {
 		line += "O(c=" + number(f.Confidence) + ") "
 	}
 	line += e.said()
-	fields := e.fields()
+	fields := e.fields(typeIn(d.name))
 	lines := []string{line}
 	if e.visible() && fields != "" {
 		lines[0] += " <!-- " + fields + " -->"
@@ -80,7 +80,7 @@ func leading(f Fact) int {
 
 // fields writes the comment of a bullet. What is withdrawn comes first, for a
 // hidden fact is known by it.
-func (e *entry) fields() string {
+func (e *entry) fields(usual Type) string {
 	f := e.fact
 	var list []string
 	add := func(key, value string) {
@@ -99,7 +99,7 @@ func (e *entry) fields() string {
 	if !f.Time.IsZero() {
 		add("time", f.Time.Format(time.RFC3339))
 	}
-	if f.Type != typeIn(fileOf(f.Type)) {
+	if f.Type != usual {
 		add("type", string(f.Type))
 	}
 	if f.Kind != Told {
