@@ -52,6 +52,7 @@ type Companion struct {
 	mind    *mind
 	logger  *slog.Logger
 	now     func() time.Time
+	recall  *recaller
 	work    sync.WaitGroup // turns and background work under way
 	booking sync.Mutex     // held from a turn's beginning until what it did is booked
 
@@ -103,6 +104,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		house: h, slug: slug, dir: dir, persona: p, log: log, mind: m,
 		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
 	}
+	c.recall = newRecaller(c)
 	c.tidy()
 	return c, nil
 }
@@ -169,4 +171,5 @@ func (c *Companion) Close() {
 	}
 	c.mu.Unlock()
 	c.work.Wait()
+	c.recall.close()
 }

@@ -42,11 +42,13 @@ type prompt struct {
 	layers   []layerTrace
 	problems []persona.Problem
 	history  historyTrace
-	tainted  bool         // it holds text that neither the user nor the persona wrote
-	foreign  *atomic.Bool // a tool brought such text into the turn
-	unseen   bool         // pictures were left out because the speaker takes none
-	estimate int          // tokens
-	oldest   time.Time    // of the messages in it
+	tainted  bool            // it holds text that neither the user nor the persona wrote
+	foreign  *atomic.Bool    // a tool brought such text into the turn
+	unseen   bool            // pictures were left out because the speaker takes none
+	estimate int             // tokens
+	oldest   time.Time       // of the messages in it
+	said     map[string]bool // ids of the messages in it
+	recalled *Recollection   // nil: nothing was looked for
 }
 
 // compose builds the request that answers user for a model; moved is what moves
@@ -75,7 +77,8 @@ func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Me
 	if mode == persona.Full {
 		past = min(innerRoom, window/8)
 	}
-	if err := c.addHistory(ctx, &p, user, historian{info: info, room: window - answer - past - p.estimate}); err != nil {
+	recall := recalling{user: user, room: c.recallRoom(window)}
+	if err := c.addHistory(ctx, &p, user, historian{info: info, room: window - answer - past - recall.room - p.estimate}); err != nil {
 		return p, err
 	}
 	if mode == persona.Full {
@@ -83,7 +86,7 @@ func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Me
 			return p, err
 		}
 	}
-	return p, nil
+	return p, c.addRecalled(ctx, &p, recall)
 }
 
 // addLayers reads the persona's files and puts their layers into p, at most
@@ -165,6 +168,7 @@ func (h *historian) take(page []transcript.Entry) bool {
 		h.p.estimate += cost
 		h.p.history.Messages++
 		h.p.oldest = e.Time
+		h.p.hold(string(e.ID))
 		h.p.tainted = h.p.tainted || foreign
 		h.back = append(h.back, spoken)
 	}

@@ -37,6 +37,7 @@ type Settings struct {
 	Persona string        `json:"persona"` // slug of the persona that opens first; "" the first
 	Models  ModelRoles    `json:"models"`
 	Memory  MemoryChoices `json:"memory"`
+	Recall  RecallChoices `json:"recall"`
 	UI      UIChoices     `json:"ui"`
 }
 
@@ -66,6 +67,15 @@ type MemoryChoices struct {
 	// zero value holds each change for the user's yes.
 	ApplyCore bool `json:"apply_core"`
 }
+
+// RecallChoices are the settings about recalling.
+type RecallChoices struct {
+	// Auto recalls memories for every message; nil is true.
+	Auto *bool `json:"auto,omitempty"`
+}
+
+// Enabled reports whether memories are recalled for every message.
+func (r RecallChoices) Enabled() bool { return r.Auto == nil || *r.Auto }
 
 // UIChoices are the settings of the window.
 type UIChoices struct {
@@ -108,6 +118,7 @@ func settingKeys() []settingKey {
 	}
 	return append(keys,
 		switchKey("memory.apply_core", func(s *Settings) *bool { return &s.Memory.ApplyCore }),
+		recallKey(),
 		choiceKey("ui.theme", func(s *Settings) *string { return &s.UI.Theme }, "dark", "light"),
 		numberKey("ui.text_size", func(s *Settings) *int { return &s.UI.TextSize }, span{80, 160}),
 		choiceKey("ui.send", func(s *Settings) *string { return &s.UI.Send }, "enter", "ctrl+enter"),
@@ -167,6 +178,27 @@ func switchKey(name string, field func(*Settings) *bool) settingKey {
 				return fmt.Errorf("%w: %s takes true or false", ErrBadValue, name)
 			}
 			*field(s) = b
+			return nil
+		},
+	}
+}
+
+// recallKey is a switch that is on unless it was turned off.
+func recallKey() settingKey {
+	const name = "recall.auto"
+	return settingKey{
+		name: name,
+		read: func(s *Settings) string { return strconv.FormatBool(s.Recall.Enabled()) },
+		set: func(s *Settings, v string) error {
+			if v = strings.TrimSpace(v); v == "" {
+				s.Recall.Auto = nil
+				return nil
+			}
+			on, err := strconv.ParseBool(v)
+			if err != nil {
+				return fmt.Errorf("%w: %s takes true or false", ErrBadValue, name)
+			}
+			s.Recall.Auto = &on
 			return nil
 		},
 	}

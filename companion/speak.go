@@ -27,6 +27,7 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 	}
 	r.prompt = p
 	c.noteUnread(p.problems)
+	c.update(func(t *Turn) { t.Recalled = p.recalled })
 	if p.unseen {
 		r.notice = Notice{Kind: NoticeUnseen, From: r.speaker.Label()}
 		c.update(func(t *Turn) { t.Notice = r.notice })

@@ -15,17 +15,18 @@ import (
 // did: the answer to "why did you say that?". It is kept with the message as
 // JSON, the field names below.
 type Trace struct {
-	Time    string       `json:"time"` // RFC 3339, when the reply ended
-	Speaker Speaker      `json:"speaker"`
-	Notice  *Notice      `json:"notice,omitempty"`
-	Layers  []layerTrace `json:"layers"`
-	History historyTrace `json:"history"`
-	Tainted bool         `json:"tainted,omitempty"` // documents and the like were in the prompt
-	Tools   []toolTrace  `json:"tools,omitempty"`
-	Tags    []tagTrace   `json:"tags,omitempty"`
-	Usage   llm.Usage    `json:"usage"`
-	Stopped string       `json:"stopped,omitempty"` // why the loop ended, when not by itself
-	Error   string       `json:"error,omitempty"`
+	Time     string        `json:"time"` // RFC 3339, when the reply ended
+	Speaker  Speaker       `json:"speaker"`
+	Notice   *Notice       `json:"notice,omitempty"`
+	Layers   []layerTrace  `json:"layers"`
+	History  historyTrace  `json:"history"`
+	Tainted  bool          `json:"tainted,omitempty"`  // documents and the like were in the prompt
+	Recalled *Recollection `json:"recalled,omitempty"` // without the words
+	Tools    []toolTrace   `json:"tools,omitempty"`
+	Tags     []tagTrace    `json:"tags,omitempty"`
+	Usage    llm.Usage     `json:"usage"`
+	Stopped  string        `json:"stopped,omitempty"` // why the loop ended, when not by itself
+	Error    string        `json:"error,omitempty"`
 }
 
 // A layerTrace is one layer of the prompt; sizes in characters.
@@ -63,6 +64,9 @@ func (r reply) trace(at time.Time) Trace {
 	t := Trace{
 		Time: stamp(at), Speaker: r.speaker, Layers: r.prompt.layers, History: r.prompt.history,
 		Tainted: r.prompt.taintedNow(), Usage: r.usage,
+	}
+	if r.prompt.recalled != nil {
+		t.Recalled = r.prompt.recalled.traced()
 	}
 	if r.notice.Kind != "" {
 		t.Notice = &r.notice

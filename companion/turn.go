@@ -31,16 +31,17 @@ const (
 // A Turn is the whole state of the newest exchange. It is a value; its slices
 // are not changed after publication.
 type Turn struct {
-	Phase   Phase
-	User    transcript.Message // what the user said; its ID is set once it is on disk
-	Text    string             // the reply so far, tags taken out
-	Speaker Speaker
-	Tools   []ToolUse
-	Held    []persona.Held // changes of this turn that wait for the user's yes
-	Notice  Notice
-	Reply   transcript.Message // once the turn has ended with something said
-	Usage   llm.Usage
-	Err     error // PhaseFailed only
+	Phase    Phase
+	User     transcript.Message // what the user said; its ID is set once it is on disk
+	Text     string             // the reply so far, tags taken out
+	Speaker  Speaker
+	Tools    []ToolUse
+	Held     []persona.Held // changes of this turn that wait for the user's yes
+	Notice   Notice
+	Recalled *Recollection      // what was recalled for it; nil before that, and when nothing was looked for
+	Reply    transcript.Message // once the turn has ended with something said
+	Usage    llm.Usage
+	Err      error // PhaseFailed only
 }
 
 // Running reports whether the turn is under way.
@@ -197,6 +198,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	if run.kept.ID != "" {
 		c.live(user, run)
 	}
+	c.recallLater()
 	turn := c.Turn()
 	return turn, turn.Err
 }

@@ -1,0 +1,398 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"yumori/llm"
+	"yumori/rag"
+	"yumori/retrieval"
+)
+
+// How long recalling may hold things up.
+const (
+	// openAfter is how long the indexes of an opened persona stay closed when
+	// nobody asks for them: what starts up comes first.
+	openAfter = 800 * time.Millisecond
+	// readyTime is how long a turn waits for the indexes to be open and up to
+	// date, recallTime how long for what is recalled, without a planning model.
+	readyTime  = 1500 * time.Millisecond
+	recallTime = 2 * time.Second
+	// planningTime is what a planning model gets on top.
+	planningTime = 8 * time.Second
+)
+
+// learnFrom and learnShare say when a semantic space is learned again between
+// two dreams: so many new documents, and such a share of all.
+const (
+	learnFrom  = 40
+	learnShare = 0.25
+)
+
+// An indexed is one index with what it is made of.
+type indexed struct {
+	name   string
+	source rag.Source
+	index  *rag.Index
+	fresh  int // documents added since the space was learned
+	report rag.Report
+}
+
+// A recaller keeps a persona's indexes: it opens them in the background, and
+// brings them up to date in passes, one at a time, each asked for by request.
+// Everything in .index can be deleted; it comes back.
+type recaller struct {
+	c         *Companion
+	retracted *retractions
+	logs      *logSource // of the running log
+	archives  *logSource
+	ctx       context.Context // until close
+	cancel    context.CancelFunc
+	timer     *time.Timer
+	working   sync.WaitGroup
+
+	mu      sync.Mutex // guards what follows
+	indexes []*indexed // nil until they are open
+	next    *pass      // asked for and not begun
+	running bool       // a worker is there
+	closed  bool
+	names   []string // of entities, as of the last pass
+}
+
+// A pass brings all indexes up to date once.
+type pass struct {
+	rebuild extent        // what of the indexes is made anew
+	done    chan struct{} // closed at its end
+	err     error         // valid after done
+}
+
+// extent says how much of the indexes a pass makes anew.
+type extent int
+
+// The extents.
+const (
+	pendingChanges extent = iota // what changed
+	everything                   // all of it
+)
+
+// newRecaller makes the recaller of a companion, which opens the indexes
+// soon. The house's mutex is held.
+func newRecaller(c *Companion) *recaller {
+	r := &recaller{c: c, retracted: &retractions{dir: c.dir}}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
+	like := func(reads func(string) bool, t rag.Type) *logSource {
+		return &logSource{
+			dir: c.dir, reads: reads, docType: t, names: c.speakerNames, entities: c.entitiesIn, retracted: r.retracted,
+		}
+	}
+	r.logs = like(func(name string) bool { return name == logFile }, rag.TypeMessage)
+	r.archives = like(matches(`^`+logArchive+`/[^/]+\.jsonl$`), rag.TypeArchive)
+	r.timer = time.AfterFunc(openAfter, c.recallLater)
+	return r
+}
+
+// unnamed is what the user is called in the index when the persona does not
+// know their name.
+const unnamed = "User"
+
+// speakerNames returns what user and persona are called.
+func (c *Companion) speakerNames() (user, persona string) {
+	pr := c.persona.Profile()
+	if user = pr.UserName; user == "" {
+		user = unnamed
+	}
+	return user, pr.Name
+}
+
+// known returns the names of entities as of the last pass.
+func (r *recaller) known() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.names
+}
+
+// request asks for a pass that begins after now.
+func (r *recaller) request(what extent) *pass {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.next == nil {
+		r.next = &pass{done: make(chan struct{})}
+	}
+	r.next.rebuild = max(r.next.rebuild, what)
+	p := r.next
+	switch {
+	case r.closed:
+		r.next, p.err = nil, ErrClosed
+		close(p.done)
+	case !r.running:
+		r.running = true
+		r.working.Go(r.work)
+	}
+	return p
+}
+
+// work makes passes until none is asked for.
+func (r *recaller) work() {
+	for {
+		r.mu.Lock()
+		p := r.next
+		r.next = nil
+		if p == nil {
+			r.running = false
+			r.mu.Unlock()
+			return
+		}
+		r.mu.Unlock()
+		p.err = r.make(p.rebuild)
+		if p.err != nil && r.ctx.Err() == nil {
+			r.c.logger.Warn("bring indexes up to date", "error", p.err)
+		}
+		close(p.done)
+		r.learn()
+	}
+}
+
+// make opens the indexes if they are not, and brings them up to date.
+func (r *recaller) make(what extent) error {
+	if err := r.ctx.Err(); err != nil {
+		return ErrClosed
+	}
+	if err := r.retracted.refresh(r.ctx); err != nil {
+		return err
+	}
+	names := r.c.entityNames()
+	r.mu.Lock()
+	r.names = names
+	r.mu.Unlock()
+	if err := r.open(); err != nil {
+		return err
+	}
+	var errs []error
+	for _, x := range r.all() {
+		bring := x.index.Sync
+		if what == everything {
+			bring = x.index.Rebuild
+		}
+		report, err := bring(r.ctx, x.source)
+		errs = append(errs, err)
+		r.mu.Lock()
+		x.report, x.fresh = report, x.fresh+report.Added
+		r.mu.Unlock()
+		for name, err := range report.Failed {
+			r.c.logger.Warn("file was not indexed", "index", x.name, "file", name, "error", err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// open opens the indexes that are not open; that of the knowledge only when
+// there is some.
+func (r *recaller) open() error {
+	want := []indexed{
+		{name: indexStatic, source: r.c.staticSource(r.archives)},
+		{name: indexLog, source: r.logs},
+	}
+	if files, err := r.c.dir.List(knowledgeDir); err == nil && len(files) > 0 {
+		want = append(want, indexed{name: indexKnowledge, source: r.c.knowledgeSource()})
+	}
+	for _, w := range want {
+		if slices.ContainsFunc(r.all(), func(x *indexed) bool { return x.name == w.name }) {
+			continue
+		}
+		place, err := r.c.dir.Derived(".index/" + w.name)
+		if err != nil {
+			return fmt.Errorf("open index %q: %w", w.name, err)
+		}
+		root := filepath.Dir(filepath.Dir(place))
+		if w.index, err = rag.Open(r.ctx, rag.Place{Dir: r.c.dir, Root: root, Name: w.name}, rag.Options{Logger: r.c.logger}); err != nil {
+			return err
+		}
+		r.mu.Lock()
+		r.indexes = append(r.indexes, &w)
+		r.mu.Unlock()
+	}
+	return nil
+}
+
+func (r *recaller) all() []*indexed {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.indexes)
+}
+
+// searched returns the open indexes that a question is put to: those of the
+// knowledge only when it is asked for.
+func (r *recaller) searched(knowledge Scope) []retrieval.Searcher {
+	var list []retrieval.Searcher
+	for _, x := range r.all() {
+		if (x.name == indexKnowledge) == (knowledge == Knowledge) {
+			list = append(list, x.index)
+		}
+	}
+	return list
+}
+
+// Scope says where something is looked for.
+type Scope int
+
+// The scopes.
+const (
+	Memories  Scope = iota // what the persona lived, was told and dreamed
+	Knowledge              // what the user gave to read
+)
+
+// learn learns the semantic space of an index again when enough is new.
+func (r *recaller) learn() {
+	for _, x := range r.all() {
+		st := x.index.Status()
+		r.mu.Lock()
+		fresh := x.fresh
+		r.mu.Unlock()
+		enough := fresh >= learnFrom && float64(fresh) >= learnShare*float64(st.Documents)
+		if !enough || r.ctx.Err() != nil {
+			continue
+		}
+		if err := x.index.Learn(r.ctx); err != nil {
+			if r.ctx.Err() == nil {
+				r.c.logger.Warn("learn the semantic space", "index", x.name, "error", err)
+			}
+			continue
+		}
+		r.mu.Lock()
+		x.fresh -= fresh
+		r.mu.Unlock()
+	}
+}
+
+// close ends the pass under way and closes the indexes.
+func (r *recaller) close() {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.timer.Stop()
+	r.cancel()
+	r.working.Wait()
+	for _, x := range r.all() {
+		if err := x.index.Close(); err != nil {
+			r.c.logger.Warn("close index", "index", x.name, "error", err)
+		}
+	}
+}
+
+// wait waits for a pass.
+func (p *pass) wait(ctx context.Context) error {
+	select {
+	case <-p.done:
+		return p.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// node returns what recalls, over the indexes that are open.
+func (r *recaller) node(ctx context.Context, scope Scope) *retrieval.Node {
+	return &retrieval.Node{Indexes: r.searched(scope), Planner: r.c.planner(ctx), Arousal: r.c.arousal}
+}
+
+// arousal is how moving a memory was: that of its episode, as it is now.
+func (c *Companion) arousal(d rag.Document) (float64, bool) {
+	if d.Type != rag.TypeEpisode {
+		return 0, false
+	}
+	e, err := c.mind.episodes.Find(d.ID)
+	return e.Arousal, err == nil
+}
+
+// planner returns the light model's planner, nil for the rules.
+func (c *Companion) planner(ctx context.Context) retrieval.Planner {
+	choice := c.house.Settings().Models.Light
+	if !choice.Configured() || c.house.opt.Pick == nil {
+		return nil
+	}
+	key, err := c.house.keyFor(choice)
+	var m llm.Model
+	if err == nil {
+		m, err = c.house.opt.Pick(ctx, choice, key)
+	}
+	if err != nil {
+		c.logger.Warn("make light model, the rules plan", "error", err)
+		return nil
+	}
+	return retrieval.Mind{Model: m, Language: c.persona.Profile().Language}
+}
+
+// find puts a question to the open indexes. What is taken back is left out.
+func (r *recaller) find(ctx context.Context, scope Scope, q retrieval.Query) (retrieval.Result, error) {
+	if err := r.retracted.refresh(ctx); err != nil {
+		return retrieval.Result{}, err
+	}
+	if r.retracted.any() {
+		q.Filter.Without = r.retracted.has
+	}
+	q.Ask.User, q.Ask.Persona = r.c.speakerNames()
+	q.Ask.Now, q.Ask.Entities = r.c.now(), r.known()
+	result, err := r.node(ctx, scope).Recall(ctx, q)
+	if err != nil {
+		return result, fmt.Errorf("recall: %w", err)
+	}
+	return result, nil
+}
+
+// A Question is what is asked of a persona's memory.
+type Question struct {
+	Text         string
+	Items        int              // at most so many memories; 0 means 7
+	Tokens       int              // and so many tokens; 0 means 1,000
+	Since, Until time.Time        // hard bounds; zero: none
+	Entities     []string         // at least one of them has to be in it
+	Kinds        []string         // kinds or types, such as "told" or "episode"; none: all
+	Intent       retrieval.Intent // "" leaves it to the plan
+	Scope        Scope
+}
+
+// Recall looks something up, after what changed on disk has been indexed. It
+// returns ErrBadValue for a kind there is none of. Cost: some 10 ms beside the
+// indexing.
+func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error) {
+	types, kinds, err := kindsNamed(q.Kinds)
+	if err != nil {
+		return Recollection{}, fmt.Errorf("recall: %w", err)
+	}
+	if err := c.recall.request(pendingChanges).wait(ctx); err != nil {
+		return Recollection{}, fmt.Errorf("recall: %w", err)
+	}
+	tokens := q.Tokens
+	if tokens == 0 && q.Items > 7 {
+		tokens = 150 * q.Items
+	}
+	result, err := c.recall.find(ctx, q.Scope, retrieval.Query{
+		Ask: retrieval.Ask{Text: q.Text}, Intent: q.Intent, Items: q.Items, Tokens: tokens,
+		Filter: rag.Filter{Types: types, Kinds: kinds, Entities: q.Entities, Since: q.Since, Until: q.Until},
+	})
+	if err != nil {
+		return Recollection{}, err
+	}
+	return recollectionOf(result), nil
+}
+
+// kindsNamed tells kinds of memory from types of documents.
+func kindsNamed(names []string) (types []rag.Type, kinds []rag.Kind, err error) {
+	for _, name := range names {
+		switch k, t := rag.Kind(name), rag.Type(name); {
+		case slices.Contains([]rag.Kind{rag.Lived, rag.Told, rag.Inferred, rag.Dreamed, rag.Imported}, k):
+			kinds = append(kinds, k)
+		case t == rag.TypeMessage:
+			types = append(types, rag.TypeMessage, rag.TypeArchive)
+		case slices.Contains([]rag.Type{rag.TypeArchive, rag.TypeDaily, rag.TypeDiary, rag.TypeEpisode, rag.TypeDream, rag.TypeBank, rag.TypeNote, rag.TypeKnowledge}, t):
+			types = append(types, t)
+		default:
+			return nil, nil, fmt.Errorf("%w: no kind %q; there are lived, told, inferred, dreamed, imported, message, archive, daily, diary, episode, dream, bank, note, knowledge", ErrBadValue, name)
+		}
+	}
+	return types, kinds, nil
+}

@@ -1,0 +1,211 @@
+package companion
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"yumori/rag"
+	"yumori/retrieval"
+)
+
+// A Recollection is what was recalled and how: the answer to recall, and what
+// a reply's trace keeps of it.
+type Recollection struct {
+	Memories   []Memory         `json:"items"`
+	Left       []LeftOut        `json:"left,omitempty"` // the best of those left out
+	Intent     retrieval.Intent `json:"intent,omitempty"`
+	Speakers   []string         `json:"speakers,omitempty"`
+	Spans      []Days           `json:"spans,omitempty"` // times the question named
+	By         string           `json:"by,omitempty"`    // who planned: "rules" or a model
+	Skip       string           `json:"skip,omitempty"`  // why nothing was looked for
+	Considered int              `json:"considered"`      // texts that were scored
+	Tokens     int              `json:"tokens"`
+	Millis     float64          `json:"ms"`
+	Notes      []string         `json:"notes,omitempty"` // what did not work
+}
+
+// Days is a span of time, RFC 3339; "" is open.
+type Days struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// A Memory is one thing recalled, with what its place in the order is made of.
+type Memory struct {
+	ID       string          `json:"id"`
+	Kind     string          `json:"kind"` // lived, told, inferred, dreamed, imported
+	Type     string          `json:"type"` // message, archive, daily, diary, episode, dream, bank, note, knowledge
+	Time     string          `json:"time"` // RFC 3339; "" if unknown
+	Entities []string        `json:"entities"`
+	Content  string          `json:"content,omitempty"` // not kept in traces: what is taken back has to go
+	Source   string          `json:"source"`            // path#Lnn
+	Speaker  string          `json:"speaker,omitempty"`
+	Score    float64         `json:"score"` // lower is better
+	Terms    retrieval.Terms `json:"terms"`
+	Mark     retrieval.Mark  `json:"mark,omitempty"`
+
+	Relevance float64            `json:"relevance"`          // what made it a candidate
+	Features  map[string]float64 `json:"features,omitempty"` // what relevance is made of; see rag.Features
+	By        []string           `json:"by,omitempty"`       // the sources that brought it up
+	Before    []retrieval.Piece  `json:"before,omitempty"`   // what was said before it, if that was found too; not kept either
+	After     []retrieval.Piece  `json:"after,omitempty"`
+}
+
+// A LeftOut is a candidate that was not recalled.
+type LeftOut struct {
+	ID        string  `json:"id"`
+	Source    string  `json:"source"`
+	Relevance float64 `json:"relevance"`
+	Fate      string  `json:"fate"`
+}
+
+// leftShown is how many candidates that were left out a trace names.
+const leftShown = 5
+
+func recollectionOf(r retrieval.Result) Recollection {
+	out := Recollection{
+		Memories: []Memory{}, Intent: r.Plan.Intent, Speakers: r.Plan.Speakers, By: r.Plan.By, Skip: r.Plan.Skip,
+		Considered: r.Considered, Tokens: r.Tokens, Millis: float64(r.Took.Microseconds()) / 1000, Notes: r.Notes,
+	}
+	for _, s := range r.Plan.Spans {
+		out.Spans = append(out.Spans, Days{stampOrNone(s.From), stampOrNone(s.To)})
+	}
+	for _, i := range r.Items {
+		out.Memories = append(out.Memories, memoryOf(i))
+	}
+	for _, c := range r.Candidates {
+		if c.Fate == retrieval.Kept || c.Fate == retrieval.Merged || len(out.Left) >= leftShown {
+			continue
+		}
+		out.Left = append(out.Left, LeftOut{c.ID, c.Source, round2(c.Relevance), string(c.Fate)})
+	}
+	return out
+}
+
+func memoryOf(i retrieval.Item) Memory {
+	m := Memory{
+		ID: i.ID, Kind: string(i.Kind), Type: string(i.Type), Time: stampOrNone(i.Time), Entities: i.Entities,
+		Content: i.Content, Source: i.Source, Speaker: i.Speaker, Score: i.Score, Terms: i.Terms, Mark: i.Mark,
+		Relevance: round2(i.Hit.Score), Features: featuresOf(i.Features), By: i.By.Names(),
+	}
+	m.Before, m.After = i.Before, i.After
+	if m.Entities == nil {
+		m.Entities = []string{}
+	}
+	return m
+}
+
+// featuresOf names the features that are not 0.
+func featuresOf(f rag.Features) map[string]float64 {
+	out := map[string]float64{}
+	for name, v := range map[string]float64{
+		"text": f.Text, "previous": f.Previous, "next": f.Next, "session": f.Session, "sense": f.Sense,
+		"session_sense": f.SessionSense, "vector": f.Vector, "date": f.Date, "when": f.When,
+		"speaker": f.Speaker, "user": f.User, "length": f.Length, "cover": f.Cover,
+	} {
+		if v = round2(v); v != 0 {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+func round2(v float64) float64 { return math.Round(v*100) / 100 }
+
+func stampOrNone(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return stamp(t)
+}
+
+// traced is what a reply's trace keeps: everything but the words.
+func (r Recollection) traced() *Recollection {
+	kept := r
+	kept.Memories = make([]Memory, len(r.Memories))
+	for i, m := range r.Memories {
+		m.Content, m.Before, m.After = "", nil, nil
+		m.Score, m.Relevance = round2(m.Score), round2(m.Relevance)
+		m.Terms = retrieval.Terms{Distance: round2(m.Terms.Distance), Arousal: round2(m.Terms.Arousal), Decay: round2(m.Terms.Decay)}
+		kept.Memories[i] = m
+	}
+	return &kept
+}
+
+// foreign reports whether some of it is text that neither the user nor the
+// persona wrote.
+func (r Recollection) foreign() bool {
+	for _, m := range r.Memories {
+		if m.Kind == string(rag.Imported) || m.Type == string(rag.TypeKnowledge) || m.Kind == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// recalledText is what the model reads of it: a line for each memory, newest
+// knowledge of where it stands first, fenced as data. mark is unknown to
+// whoever wrote the texts.
+func (r Recollection) recalledText(mark string) string {
+	var b strings.Builder
+	mark = "recalled-" + strings.ToLower(mark)
+	b.WriteString("<" + mark + ">\n")
+	for _, m := range r.Memories {
+		for _, line := range m.lines() {
+			b.WriteString(strings.ReplaceAll(line, mark, "recalled-…") + "\n")
+		}
+	}
+	b.WriteString("</" + mark + ">")
+	return b.String()
+}
+
+// lines are a memory, and what stands beside it, as the prompt has them.
+func (m Memory) lines() []string {
+	day := m.Time
+	if len(day) > len(time.DateOnly) {
+		day = day[:len(time.DateOnly)]
+	}
+	head := func(id, source, speaker string) string {
+		var b strings.Builder
+		b.WriteString("- [id=" + inHead(id))
+		for _, f := range [][2]string{{"date", day}, {"kind", m.Kind}, {"source", source}, {"by", clipTo(speaker, maxSpeaker)}} {
+			if f[1] != "" {
+				b.WriteString(" " + f[0] + "=" + inHead(f[1]))
+			}
+		}
+		return b.String() + "] "
+	}
+	var list []string
+	for _, p := range m.Before {
+		list = append(list, head(p.ID, "", p.Speaker)+oneLine(p.Content))
+	}
+	list = append(list, head(m.ID, m.Source, m.Speaker)+oneLine(m.Content))
+	for _, p := range m.After {
+		list = append(list, head(p.ID, "", p.Speaker)+oneLine(p.Content))
+	}
+	return list
+}
+
+// maxSpeaker is how much of a speaker's name stands in a line.
+const maxSpeaker = 24
+
+func clipTo(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
+	}
+	return s
+}
+
+// inHead keeps a value from ending the head of its line.
+func inHead(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case ' ', '\t', '\n', '\r', '　':
+			return '_'
+		case '[', ']', '<', '>', '"', '\'':
+			return '-'
+		}
+		return r
+	}, s)
+}
