@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 // A Plan is a goal that is to be made. Zero members are filled in: the term is
@@ -82,16 +83,16 @@ func (b *Book) Add(pl Plan, c store.Cause) (Goal, error) {
 				return p.again(e, pl, &made)
 			}
 		}
-		n := newObject()
+		n := jsontree.Object()
 		id := p.newID(pl.Term)
-		n.set("id", newScalar(id))
-		n.set("goal", newScalar(pl.Goal))
-		n.set("created_at", newScalar(pl.At))
-		n.set("status", newScalar(StatusActive))
-		n.set("progress_notes", newArray())
-		n.set("priority", newScalar(pl.Priority))
-		n.set("kind", newScalar(pl.Kind))
-		n.set("sources", newTexts(pl.Sources))
+		n.Set("id", jsontree.Of(id))
+		n.Set("goal", jsontree.Of(pl.Goal))
+		n.Set("created_at", jsontree.Of(pl.At))
+		n.Set("status", jsontree.Of(StatusActive))
+		n.Set("progress_notes", jsontree.Array())
+		n.Set("priority", jsontree.Of(pl.Priority))
+		n.Set("kind", jsontree.Of(pl.Kind))
+		n.Set("sources", jsontree.Texts(pl.Sources))
 		e := &entry{node: n, list: listOf(pl.Term)}
 		p.move(e, e.list)
 		made = Goal{ID: id, Term: pl.Term, Goal: pl.Goal, CreatedAt: pl.At, Status: StatusActive, Priority: pl.Priority, Kind: pl.Kind, Sources: pl.Sources}
@@ -109,26 +110,18 @@ func (p *page) again(e *entry, pl Plan, made *Goal) error {
 	was := len(g.Sources)
 	if was > 0 { // what rests on nothing does not come to rest on something
 		g.Sources = cleanSources(slices.Concat(g.Sources, pl.Sources))
-		e.node.set("sources", newTexts(g.Sources))
+		e.node.Set("sources", jsontree.Texts(g.Sources))
 	}
 	higher := pl.Priority < g.Priority
 	if higher {
 		g.Priority = pl.Priority
-		e.node.set("priority", newScalar(g.Priority))
+		e.node.Set("priority", jsontree.Of(g.Priority))
 	}
 	*made = g.copy()
 	if len(g.Sources) == was && !higher {
 		return errUnchanged
 	}
 	return nil
-}
-
-func newTexts(list []string) *node {
-	n := newArray()
-	for _, s := range list {
-		n.nodes = append(n.nodes, newScalar(s))
-	}
-	return n
 }
 
 // edit finds a goal that is seen and lets f change it.
@@ -162,22 +155,22 @@ func (b *Book) Progress(id ID, note Note, c store.Cause) (Goal, error) {
 		if e.goal.Status != StatusActive {
 			return ErrClosed
 		}
-		notes := e.node.member("progress_notes")
-		if notes == nil || notes.kind != '[' {
-			if !notes.absent() {
-				return fmt.Errorf("%w: progress_notes of line %d is no list", ErrBadGoal, notes.line)
+		notes := e.node.Member("progress_notes")
+		if !notes.IsArray() {
+			if !notes.Absent() {
+				return fmt.Errorf("%w: progress_notes of line %d is no list", ErrBadGoal, notes.Line())
 			}
-			notes = newArray()
-			e.node.set("progress_notes", notes)
+			notes = jsontree.Array()
+			e.node.Set("progress_notes", notes)
 		}
-		n := newObject()
-		n.set("time", newScalar(note.Time))
-		n.set("note", newScalar(note.Text))
-		n.set("sources", newTexts(note.Sources))
-		notes.nodes = append(notes.nodes, n)
+		n := jsontree.Object()
+		n.Set("time", jsontree.Of(note.Time))
+		n.Set("note", jsontree.Of(note.Text))
+		n.Set("sources", jsontree.Texts(note.Sources))
+		notes.Add(n)
 		e.goal.Notes = append(e.goal.Notes, note)
-		if over := len(notes.nodes) - maxNotes; over > 0 { // the history keeps them
-			notes.nodes = notes.nodes[over:]
+		if over := len(notes.Elements()) - maxNotes; over > 0 { // the history keeps them
+			notes.DeleteFunc(func(*jsontree.Node) bool { over--; return over >= 0 })
 			e.goal.Notes = e.goal.Notes[max(0, len(e.goal.Notes)-maxNotes):]
 		}
 		return nil
@@ -248,14 +241,14 @@ func (p *page) close(e *entry, s Status, end End) {
 	} else {
 		g.CompletedAt = end.At
 	}
-	n.set("status", newScalar(s))
-	n.set("term", newScalar(g.Term))
-	n.set(stamp, newScalar(end.At))
-	n.set(other, nil) // of an end that was taken back
-	n.set("reason", newScalar(end.Reason))
-	n.set("closed_by", newTexts(end.Sources))
-	n.set("withdrawn_closed_by", nil)
-	n.set("withdrawn_status", nil)
+	n.Set("status", jsontree.Of(s))
+	n.Set("term", jsontree.Of(g.Term))
+	n.Set(stamp, jsontree.Of(end.At))
+	n.Set(other, nil) // of an end that was taken back
+	n.Set("reason", jsontree.Of(end.Reason))
+	n.Set("closed_by", jsontree.Texts(end.Sources))
+	n.Set("withdrawn_closed_by", nil)
+	n.Set("withdrawn_status", nil)
 	p.move(e, to)
 }
 
@@ -267,7 +260,7 @@ func (b *Book) Reopen(id ID, c store.Cause) (Goal, error) {
 		}
 		p.reopen(e)
 		for _, name := range []string{"completed_at", "abandoned_at", "reason", "closed_by", "withdrawn_closed_by", "withdrawn_status"} {
-			e.node.set(name, nil)
+			e.node.Set(name, nil)
 		}
 		return nil
 	})
@@ -281,7 +274,7 @@ func (b *Book) Reopen(id ID, c store.Cause) (Goal, error) {
 func (p *page) reopen(e *entry) {
 	g := &e.goal
 	g.Status, g.CompletedAt, g.AbandonedAt, g.Reason, g.ClosedBy = StatusActive, time.Time{}, time.Time{}, "", nil
-	e.node.set("status", newScalar(StatusActive))
+	e.node.Set("status", jsontree.Of(StatusActive))
 	p.move(e, listOf(g.Term))
 }
 
@@ -327,11 +320,11 @@ func (p *page) revise(e *entry, pl Plan) error {
 	err := errUnchanged
 	if pl.Goal != g.Goal {
 		g.Goal, err = pl.Goal, nil
-		e.node.set("goal", newScalar(g.Goal))
+		e.node.Set("goal", jsontree.Of(g.Goal))
 	}
 	if pl.Priority != g.Priority {
 		g.Priority, err = pl.Priority, nil
-		e.node.set("priority", newScalar(g.Priority))
+		e.node.Set("priority", jsontree.Of(g.Priority))
 	}
 	if pl.Term != g.Term {
 		g.Term, err = pl.Term, nil
@@ -343,8 +336,7 @@ func (p *page) revise(e *entry, pl Plan) error {
 // Remove takes a goal out of the file; the history keeps it.
 func (b *Book) Remove(id ID, c store.Cause) error {
 	_, err := b.edit(id, c, func(p *page, e *entry) error {
-		l := p.root.member(string(e.list))
-		l.nodes = slices.DeleteFunc(l.nodes, func(n *node) bool { return n == e.node })
+		p.root.Member(string(e.list)).DeleteFunc(func(n *jsontree.Node) bool { return n == e.node })
 		return nil
 	})
 	if errors.Is(err, ErrNoGoal) || err == nil {

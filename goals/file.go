@@ -2,11 +2,12 @@ package goals
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"yumori/store/jsontree"
 )
 
 // goalsFile holds the goals: a JSON object with four lists and what is known
@@ -52,14 +53,14 @@ func listOf(t Term) list {
 // An entry is a goal and where in the file it stands.
 type entry struct {
 	goal Goal
-	node *node
+	node *jsontree.Node
 	list list
 	gone bool // rests on nothing that still counts
 }
 
 // A page is the content of goalsFile.
 type page struct {
-	root     *node
+	root     *jsontree.Node
 	entries  []*entry // in the order of the file
 	ids      map[ID]*entry
 	problems []Problem
@@ -69,35 +70,35 @@ type page struct {
 // readPage reads the content of the file, whatever it is. Times without a zone
 // are of the zone loc.
 func readPage(data []byte, loc *time.Location) *page {
-	root, flaws := parse(data)
+	root, flaws := jsontree.Parse(data)
 	p := &page{root: root, ids: map[ID]*entry{}, broken: len(flaws) > 0}
 	for _, f := range flaws {
-		p.problem(f.line, "%s", f.what)
+		p.problem(f.Line, "%s", f.What)
 	}
-	if root == nil || root.kind != '{' {
+	if !root.IsObject() {
 		if root != nil {
 			p.broken = true
-			p.problem(root.line, "is no JSON object")
+			p.problem(root.Line(), "is no JSON object")
 		}
-		p.root = newObject()
+		p.root = jsontree.Object()
 	}
 	for _, l := range lists() {
-		n := p.root.member(string(l))
-		if n.absent() {
+		n := p.root.Member(string(l))
+		if n.Absent() {
 			continue
 		}
-		if n.kind != '[' {
+		if !n.IsArray() {
 			p.broken = true
-			p.problem(n.line, "%s is no list", l)
+			p.problem(n.Line(), "%s is no list", l)
 			continue
 		}
-		for _, e := range n.nodes {
+		for _, e := range n.Elements() {
 			p.take(e, l, loc)
 		}
 	}
-	if m := p.root.member("meta"); !m.absent() && m.kind != '{' {
+	if m := p.root.Member("meta"); !m.Absent() && !m.IsObject() {
 		p.broken = true
-		p.problem(m.line, "meta is no object")
+		p.problem(m.Line(), "meta is no object")
 	}
 	return p
 }
@@ -107,14 +108,14 @@ func (p *page) problem(line int, format string, args ...any) {
 }
 
 // take adds the goal that n holds, or names what is wrong with it.
-func (p *page) take(n *node, l list, loc *time.Location) {
+func (p *page) take(n *jsontree.Node, l list, loc *time.Location) {
 	d := decoder{page: p, loc: loc}
 	e := d.goal(n, l)
 	if e == nil {
 		return
 	}
 	if other := p.find(e.goal.ID); other != nil {
-		p.problem(n.line, "has the id %q of the goal of line %d: it is not used", e.goal.ID, other.node.line)
+		p.problem(n.Line(), "has the id %q of the goal of line %d: it is not used", e.goal.ID, other.node.Line())
 		return
 	}
 	p.entries, p.ids[e.goal.ID] = append(p.entries, e), e
@@ -131,19 +132,19 @@ type decoder struct {
 
 // goal returns nil for what cannot be used at all. A member that cannot be
 // used is named, and left as it is: the rest of the goal is used.
-func (d *decoder) goal(n *node, l list) *entry {
-	if n.kind != '{' {
-		d.page.problem(n.line, "is no goal: an element of %s that is no object", l)
+func (d *decoder) goal(n *jsontree.Node, l list) *entry {
+	if !n.IsObject() {
+		d.page.problem(n.Line(), "is no goal: an element of %s that is no object", l)
 		return nil
 	}
-	id, _ := n.member("id").text()
-	text, _ := n.member("goal").text()
+	id, _ := n.Member("id").Text()
+	text, _ := n.Member("goal").Text()
 	switch {
 	case strings.TrimSpace(id) == "":
-		d.page.problem(n.line, "has a goal without id: it is not used")
+		d.page.problem(n.Line(), "has a goal without id: it is not used")
 		return nil
 	case strings.TrimSpace(text) == "":
-		d.page.problem(n.line, "has a goal without text (id %q): it is not used", id)
+		d.page.problem(n.Line(), "has a goal without text (id %q): it is not used", id)
 		return nil
 	}
 	g := Goal{ID: ID(id), Goal: text, Term: d.term(n, l), Status: StatusActive, Priority: d.priority(n), Kind: d.kind(n)}
@@ -156,16 +157,16 @@ func (d *decoder) goal(n *node, l list) *entry {
 	g.CreatedAt = d.time(n, "created_at")
 	g.CompletedAt = d.time(n, "completed_at")
 	g.AbandonedAt = d.time(n, "abandoned_at")
-	g.Reason, _ = n.member("reason").text()
+	g.Reason, _ = n.Member("reason").Text()
 	g.Sources = d.texts(n, "sources")
 	g.ClosedBy = d.texts(n, "closed_by")
-	for _, m := range n.member("progress_notes").elements() {
+	for _, m := range n.Member("progress_notes").Elements() {
 		if note, ok := d.note(m); ok {
 			g.Notes = append(g.Notes, note)
 		}
 	}
-	if m := n.member("progress_notes"); !m.absent() && m.kind != '[' {
-		d.page.problem(m.line, "progress_notes is no list (goal %q)", id)
+	if m := n.Member("progress_notes"); !m.Absent() && !m.IsArray() {
+		d.page.problem(m.Line(), "progress_notes is no list (goal %q)", id)
 	}
 	if l == shortList || l == longList {
 		g.CompletedAt, g.AbandonedAt, g.Reason, g.ClosedBy = time.Time{}, time.Time{}, "", nil
@@ -174,13 +175,13 @@ func (d *decoder) goal(n *node, l list) *entry {
 }
 
 // note reads a note; ok is false for one that cannot be used or is withdrawn.
-func (d *decoder) note(n *node) (Note, bool) {
-	if text, ok := n.text(); ok {
+func (d *decoder) note(n *jsontree.Node) (Note, bool) {
+	if text, ok := n.Text(); ok {
 		return Note{Text: text}, true
 	}
-	text, ok := n.member("note").text()
+	text, ok := n.Member("note").Text()
 	if !ok {
-		d.page.problem(n.line, "has a note without text: it is not used")
+		d.page.problem(n.Line(), "has a note without text: it is not used")
 		return Note{}, false
 	}
 	if d.gone(n) {
@@ -190,68 +191,68 @@ func (d *decoder) note(n *node) (Note, bool) {
 }
 
 // gone reports whether n had sources and all were taken back.
-func (d *decoder) gone(n *node) bool {
+func (d *decoder) gone(n *jsontree.Node) bool {
 	return len(d.texts(n, "withdrawn")) > 0 && len(d.texts(n, "sources")) == 0
 }
 
-func (d *decoder) term(n *node, l list) Term {
+func (d *decoder) term(n *jsontree.Node, l list) Term {
 	switch l {
 	case shortList:
 		return Short
 	case longList:
 		return Long
 	}
-	id, _ := n.member("id").text()
-	if term, _ := n.member("term").text(); term == string(Long) || term != string(Short) && strings.HasPrefix(id, longPrefix) {
+	id, _ := n.Member("id").Text()
+	if term, _ := n.Member("term").Text(); term == string(Long) || term != string(Short) && strings.HasPrefix(id, longPrefix) {
 		return Long
 	}
 	return Short
 }
 
-func (d *decoder) priority(n *node) int {
-	m := n.member("priority")
-	if m.absent() {
+func (d *decoder) priority(n *jsontree.Node) int {
+	m := n.Member("priority")
+	if m.Absent() {
 		return defaultPriority
 	}
-	f, ok := m.number()
+	f, ok := m.Number()
 	if ok && f == float64(int(f)) && f >= HighestPriority && f <= LowestPriority {
 		return int(f)
 	}
-	d.page.problem(m.line, "has a priority that is no number from %d to %d: %d is used", HighestPriority, LowestPriority, defaultPriority)
+	d.page.problem(m.Line(), "has a priority that is no number from %d to %d: %d is used", HighestPriority, LowestPriority, defaultPriority)
 	return defaultPriority
 }
 
-func (d *decoder) kind(n *node) Kind {
-	m := n.member("kind")
-	if m.absent() {
+func (d *decoder) kind(n *jsontree.Node) Kind {
+	m := n.Member("kind")
+	if m.Absent() {
 		return Lived
 	}
-	s, _ := m.text()
+	s, _ := m.Text()
 	if k := Kind(s); k.known() {
 		return k
 	}
-	d.page.problem(m.line, "has an unknown kind: %q is used", Lived)
+	d.page.problem(m.Line(), "has an unknown kind: %q is used", Lived)
 	return Lived
 }
 
-func (d *decoder) time(n *node, name string) time.Time {
-	m := n.member(name)
-	if m.absent() {
+func (d *decoder) time(n *jsontree.Node, name string) time.Time {
+	m := n.Member(name)
+	if m.Absent() {
 		return time.Time{}
 	}
-	t, ok := m.time(d.loc)
+	t, ok := m.Time(d.loc)
 	if !ok {
-		d.page.problem(m.line, "%s is no time that exists: it is not used", name)
+		d.page.problem(m.Line(), "%s is no time that exists: it is not used", name)
 		return time.Time{}
 	}
 	return t
 }
 
-func (d *decoder) texts(n *node, name string) []string {
-	m := n.member(name)
-	s, ok := m.texts()
+func (d *decoder) texts(n *jsontree.Node, name string) []string {
+	m := n.Member(name)
+	s, ok := m.Texts()
 	if !ok {
-		d.page.problem(m.line, "%s is no list of texts: it is not used", name)
+		d.page.problem(m.Line(), "%s is no list of texts: it is not used", name)
 	}
 	return s
 }
@@ -259,25 +260,23 @@ func (d *decoder) texts(n *node, name string) []string {
 // encode returns the file's new content.
 func (p *page) encode() ([]byte, error) {
 	for _, l := range lists() {
-		if n := p.root.member(string(l)); n == nil || n.kind != '[' {
-			p.root.set(string(l), newArray())
+		if !p.root.Member(string(l)).IsArray() {
+			p.root.Set(string(l), jsontree.Array())
 		}
 	}
-	p.root.within("meta")
-	return p.root.indented()
+	p.root.Within("meta")
+	return p.root.Indented()
 }
 
 // move puts an entry at the end of another list.
 func (p *page) move(e *entry, to list) {
-	if from := p.root.member(string(e.list)); from != nil {
-		from.nodes = slices.DeleteFunc(from.nodes, func(n *node) bool { return n == e.node })
+	p.root.Member(string(e.list)).DeleteFunc(func(n *jsontree.Node) bool { return n == e.node })
+	n := p.root.Member(string(to))
+	if !n.IsArray() {
+		n = jsontree.Array()
+		p.root.Set(string(to), n)
 	}
-	n := p.root.member(string(to))
-	if n == nil || n.kind != '[' {
-		n = newArray()
-		p.root.set(string(to), n)
-	}
-	n.nodes = append(n.nodes, e.node)
+	n.Add(e.node)
 	e.list = to
 }
 

@@ -1,26 +1,9 @@
 package goals
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 )
-
-// FuzzParse has the parser survive anything, and say so of what is no JSON.
-func FuzzParse(f *testing.F) {
-	for _, s := range []string{handGoals, `[1,"a\u3042",{"b":null}]`, `{"a":[{"b":1,"c":"x}]}`, "[[[[", `{"a":1,"a":2}`, `{"a": [1, "b": 2}`, `"\`, `{]`, `[}`} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		n, flaws := parse([]byte(s))
-		if n != nil && !json.Valid(n.appendTo(nil)) {
-			t.Fatalf("%q was read as %q", s, n.appendTo(nil))
-		}
-		if n != nil && !json.Valid([]byte(s)) && len(flaws) == 0 && s[0] != '\xEF' {
-			t.Fatalf("%q is no JSON, and nothing is said of it", s)
-		}
-	})
-}
 
 // FuzzPage reads any goals, ends and opens them, writes them, and reads as many
 // again.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 // Tidied is what Housekeep gave up.
@@ -134,15 +135,15 @@ func (b *Book) Meta() Meta {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	_ = b.look() // in b.reading
-	n := b.page.root.member("meta")
+	n := b.page.root.Member("meta")
 	day := func(name string) string {
-		s, _ := n.member(name).text()
+		s, _ := n.Member(name).Text()
 		if _, err := time.Parse(time.DateOnly, s); err != nil {
 			return ""
 		}
 		return s
 	}
-	level, _ := n.member("last_reflection_level").number()
+	level, _ := n.Member("last_reflection_level").Number()
 	if level != 1 && level != 2 && level != 3 {
 		level = 0
 	}
@@ -156,15 +157,15 @@ func (b *Book) Reflected(level int, at time.Time, c store.Cause) error {
 		return fmt.Errorf("note reflection: no level %d", level)
 	}
 	err := b.change(c, func(p *page) error {
-		m := p.root.within("meta")
-		day := newScalar(at.Format(time.DateOnly))
-		m.set("last_reflection_level", newScalar(level))
-		m.set("last_reflection_date", day)
+		m := p.root.Within("meta")
+		day := jsontree.Of(at.Format(time.DateOnly))
+		m.Set("last_reflection_level", jsontree.Of(level))
+		m.Set("last_reflection_date", day)
 		if level >= 2 {
-			m.set("last_level2_date", day)
+			m.Set("last_level2_date", day)
 		}
 		if level >= 3 {
-			m.set("last_level3_date", day)
+			m.Set("last_level3_date", day)
 		}
 		return nil
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 // Derived returns what rests on a source, alone or with others: goals, notes
@@ -92,7 +93,7 @@ func (b *Book) mentions(sources []string) bool {
 		return true // or an id may be written in another way
 	}
 	return slices.ContainsFunc(sources, func(s string) bool {
-		quoted := newScalar(s).raw
+		quoted := jsontree.Of(s).AppendTo(nil)
 		return bytes.Contains(b.text, quoted)
 	})
 }
@@ -120,14 +121,14 @@ func (w *withdrawal) take(e *entry) {
 	if gone && !was {
 		w.items = append(w.items, Item{StoreGoal, string(g.ID), g.Goal})
 	}
-	for _, n := range e.node.member("progress_notes").elements() {
+	for _, n := range e.node.Member("progress_notes").Elements() {
 		if w.shift(n, "sources", "withdrawn") && !hidden {
-			text, _ := n.member("note").text()
+			text, _ := n.Member("note").Text()
 			w.items = append(w.items, Item{StoreNote, string(g.ID), text})
 		}
 	}
 	if w.shift(e.node, "closed_by", "withdrawn_closed_by") && g.Status != StatusActive {
-		e.node.set("withdrawn_status", newScalar(g.Status))
+		e.node.Set("withdrawn_status", jsontree.Of(g.Status))
 		w.page.reopen(e)
 		if !hidden {
 			w.items = append(w.items, Item{StoreEnd, string(g.ID), g.Goal})
@@ -137,7 +138,7 @@ func (w *withdrawal) take(e *entry) {
 
 func (w *withdrawal) give(e *entry) {
 	w.shift(e.node, "withdrawn", "sources")
-	for _, n := range e.node.member("progress_notes").elements() {
+	for _, n := range e.node.Member("progress_notes").Elements() {
 		w.shift(n, "withdrawn", "sources")
 	}
 	before := w.moved
@@ -151,7 +152,7 @@ func (w *withdrawal) give(e *entry) {
 
 // closeAgain gives a goal back the end that was taken from it.
 func (p *page) closeAgain(e *entry) {
-	s, _ := e.node.member("withdrawn_status").text()
+	s, _ := e.node.Member("withdrawn_status").Text()
 	to := completedList
 	switch Status(s) {
 	case StatusCompleted:
@@ -161,18 +162,18 @@ func (p *page) closeAgain(e *entry) {
 		return
 	}
 	e.goal.Status = Status(s)
-	e.node.set("status", newScalar(s))
-	e.node.set("term", newScalar(e.goal.Term))
-	e.node.set("withdrawn_status", nil)
+	e.node.Set("status", jsontree.Of(s))
+	e.node.Set("term", jsontree.Of(e.goal.Term))
+	e.node.Set("withdrawn_status", nil)
 	p.move(e, to)
 }
 
 // shift moves the sources among the members of one name of n to the other, and
 // reports whether it took the last. Lists that cannot be read stay as they are.
-func (w *withdrawal) shift(n *node, from, to string) bool {
-	a, okA := n.member(from).texts()
-	b, okB := n.member(to).texts()
-	if n.kind != '{' || !okA || !okB || !slices.ContainsFunc(a, func(s string) bool { return w.sources[s] }) {
+func (w *withdrawal) shift(n *jsontree.Node, from, to string) bool {
+	a, okA := n.Member(from).Texts()
+	b, okB := n.Member(to).Texts()
+	if !n.IsObject() || !okA || !okB || !slices.ContainsFunc(a, func(s string) bool { return w.sources[s] }) {
 		return false
 	}
 	var keep []string
@@ -185,13 +186,13 @@ func (w *withdrawal) shift(n *node, from, to string) bool {
 		}
 	}
 	w.moved = true
-	n.set(from, newTexts(keep))
-	n.set(to, newTexts(b))
+	n.Set(from, jsontree.Texts(keep))
+	n.Set(to, jsontree.Texts(b))
 	if len(b) == 0 {
-		n.set(to, nil)
+		n.Set(to, nil)
 	}
 	if len(keep) == 0 && from != "sources" && from != "closed_by" {
-		n.set(from, nil)
+		n.Set(from, nil)
 	}
 	return len(keep) == 0
 }
@@ -213,11 +214,11 @@ func (b *Book) Check(ctx context.Context) []store.Problem {
 			return found
 		}
 		g := e.goal
-		if s, ok := e.node.member("status").text(); ok && Status(s) != g.Status {
-			found = append(found, store.Problem{Name: goalsFile, What: fmt.Sprintf("line %d: goal %q says %q and is in the list %s, which counts", e.node.line, g.ID, s, e.list)})
+		if s, ok := e.node.Member("status").Text(); ok && Status(s) != g.Status {
+			found = append(found, store.Problem{Name: goalsFile, What: fmt.Sprintf("line %d: goal %q says %q and is in the list %s, which counts", e.node.Line(), g.ID, s, e.list)})
 		}
 		if at := g.Closed(); !at.IsZero() && at.Before(g.CreatedAt) {
-			found = append(found, store.Problem{Name: goalsFile, What: fmt.Sprintf("line %d: goal %q was closed before it was made", e.node.line, g.ID)})
+			found = append(found, store.Problem{Name: goalsFile, What: fmt.Sprintf("line %d: goal %q was closed before it was made", e.node.Line(), g.ID)})
 		}
 	}
 	return found

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 // tenYears writes 50,000 emotions in 120 files, and 30 questions.
@@ -16,7 +17,7 @@ func tenYears(b *testing.B) (*bench, time.Time) {
 	bench := newDamaged(b)
 	at := time.Date(2016, 12, 1, 8, 0, 0, 0, time.UTC)
 	for range 120 {
-		var nodes []*node
+		var nodes []*jsontree.Node
 		start := at
 		for i := range 416 {
 			p := Point{ID: newID("em_"), Time: at.Add(time.Duration(i) * 100 * time.Minute), Emotion: Emotion{Joy, 0.5}, Kind: Lived, Sources: []string{"01KA" + newID("")}}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 const (
@@ -82,21 +83,21 @@ func (m *month) use(text []byte) {
 
 // A leaf is the content of a month's file.
 type leaf struct {
-	nodes    []*node // all elements
-	points   []felt  // those that are points
-	of       []*node // of each point
+	nodes    []*jsontree.Node // all elements
+	points   []felt           // those that are points
+	of       []*jsontree.Node // of each point
 	flaws    []Problem
 	problems []Problem
 }
 
 func (m *month) parse(text []byte) leaf {
-	root, flaws := parse(text)
+	root, flaws := jsontree.Parse(text)
 	l := leaf{flaws: problemsOf(m.name, flaws)}
-	if root != nil && root.kind != '[' {
-		l.flaws = append(l.flaws, Problem{File: m.name, Line: root.line, What: "is no JSON array"})
+	if root != nil && !root.IsArray() {
+		l.flaws = append(l.flaws, Problem{File: m.name, Line: root.Line(), What: "is no JSON array"})
 	}
 	d := decoder{file: m.name, loc: m.now().Location()}
-	l.nodes = root.elements()
+	l.nodes = slices.Clone(root.Elements())
 	for _, n := range l.nodes {
 		if p, ok := d.point(n); ok {
 			l.points, l.of = append(l.points, p), append(l.of, n)
@@ -108,30 +109,30 @@ func (m *month) parse(text []byte) leaf {
 
 // point reads a point; ok is false for what is none, which is named unless it
 // is of another type.
-func (d *decoder) point(n *node) (f felt, ok bool) {
-	if n.kind != '{' {
-		d.problem(n.line, "is no emotion: an element that is no object")
+func (d *decoder) point(n *jsontree.Node) (f felt, ok bool) {
+	if !n.IsObject() {
+		d.problem(n.Line(), "is no emotion: an element that is no object")
 		return f, false
 	}
-	if t, _ := n.member("type").text(); t != "" && t != "persona" {
+	if t, _ := n.Member("type").Text(); t != "" && t != "persona" {
 		return f, false
 	}
-	at, isTime := n.member("timestamp").time(d.loc)
-	category, _ := n.member("category").text()
-	intensity, isNumber := n.member("intensity").number()
+	at, isTime := n.Member("timestamp").Time(d.loc)
+	category, _ := n.Member("category").Text()
+	intensity, isNumber := n.Member("intensity").Number()
 	f.Emotion = Emotion{Category(category), intensity}
 	switch {
 	case !isTime:
-		d.problem(n.line, "has an emotion whose time does not exist: it is not used")
+		d.problem(n.Line(), "has an emotion whose time does not exist: it is not used")
 		return f, false
 	case f.Category.weight() == 0:
-		d.problem(n.line, "has an emotion of no known category: it is not used")
+		d.problem(n.Line(), "has an emotion of no known category: it is not used")
 		return f, false
 	case !isNumber || !f.valid():
-		d.problem(n.line, "has an emotion whose intensity is no number from 0 to 1: it is not used")
+		d.problem(n.Line(), "has an emotion whose intensity is no number from 0 to 1: it is not used")
 		return f, false
 	}
-	f.ID, _ = n.member("id").text()
+	f.ID, _ = n.Member("id").Text()
 	if f.ID == "" {
 		f.ID = at.Format(time.RFC3339Nano)
 	}
@@ -140,23 +141,15 @@ func (d *decoder) point(n *node) (f felt, ok bool) {
 	return f, true
 }
 
-func (p Point) node() *node {
-	n := newObject()
-	n.set("id", newScalar(p.ID))
-	n.set("timestamp", newScalar(p.Time))
-	n.set("type", newScalar("persona"))
-	n.set("category", newScalar(p.Category))
-	n.set("intensity", newScalar(p.Intensity))
-	n.set("kind", newScalar(p.Kind))
-	n.set("sources", newTexts(p.Sources))
-	return n
-}
-
-func newTexts(list []string) *node {
-	n := newArray()
-	for _, s := range list {
-		n.nodes = append(n.nodes, newScalar(s))
-	}
+func (p Point) node() *jsontree.Node {
+	n := jsontree.Object()
+	n.Set("id", jsontree.Of(p.ID))
+	n.Set("timestamp", jsontree.Of(p.Time))
+	n.Set("type", jsontree.Of("persona"))
+	n.Set("category", jsontree.Of(p.Category))
+	n.Set("intensity", jsontree.Of(p.Intensity))
+	n.Set("kind", jsontree.Of(p.Kind))
+	n.Set("sources", jsontree.Texts(p.Sources))
 	return n
 }
 
@@ -166,7 +159,7 @@ const (
 	leafEnd   = "\n]\n"
 )
 
-func encodeLeaf(nodes []*node) []byte {
+func encodeLeaf(nodes []*jsontree.Node) []byte {
 	if len(nodes) == 0 {
 		return []byte("[]\n")
 	}
@@ -175,7 +168,7 @@ func encodeLeaf(nodes []*node) []byte {
 		if i > 0 {
 			b = append(b, ",\n"...)
 		}
-		b = n.appendTo(b)
+		b = n.AppendTo(b)
 	}
 	return append(b, leafEnd...)
 }
@@ -311,7 +304,7 @@ func (m *month) append(p Point, c store.Cause) error {
 	head := m.text[:len(m.text)-len(leafEnd)]
 	data := make([]byte, 0, len(m.text)+256)
 	data = append(append(data, head...), ",\n"...)
-	data = append(p.node().appendTo(data), leafEnd...)
+	data = append(p.node().AppendTo(data), leafEnd...)
 	if err := m.write(data, nil, c); err != nil {
 		return err
 	}
@@ -329,8 +322,8 @@ func (l *emotionLog) rotate(keep string) error {
 	}
 	c := store.Cause{Kind: store.CauseTurn, Note: "emotions of another month"}
 	return m.edit(c, func(cur *leaf) error {
-		byMonth := map[string][]*node{}
-		moved := map[*node]bool{}
+		byMonth := map[string][]*jsontree.Node{}
+		moved := map[*jsontree.Node]bool{}
 		for i, f := range cur.points {
 			if f.month() != keep {
 				byMonth[f.month()] = append(byMonth[f.month()], cur.of[i])
@@ -342,21 +335,21 @@ func (l *emotionLog) rotate(keep string) error {
 				return err
 			}
 		}
-		cur.nodes = slices.DeleteFunc(cur.nodes, func(n *node) bool { return moved[n] })
+		cur.nodes = slices.DeleteFunc(cur.nodes, func(n *jsontree.Node) bool { return moved[n] })
 		return nil
 	})
 }
 
 // archive adds to an archive what it does not have.
-func (l *emotionLog) archive(name string, nodes []*node, c store.Cause) error {
+func (l *emotionLog) archive(name string, nodes []*jsontree.Node, c store.Cause) error {
 	return l.month(name).edit(c, func(a *leaf) error {
 		has := map[string]bool{}
 		for _, n := range a.nodes {
-			has[string(n.appendTo(nil))] = true
+			has[string(n.AppendTo(nil))] = true
 		}
 		was := len(a.nodes)
 		for _, n := range nodes {
-			if raw := string(n.appendTo(nil)); !has[raw] {
+			if raw := string(n.AppendTo(nil)); !has[raw] {
 				has[raw] = true
 				a.nodes = append(a.nodes, n)
 			}

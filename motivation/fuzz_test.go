@@ -1,56 +1,9 @@
 package motivation
 
 import (
-	"encoding/json"
-	"strings"
 	"testing"
 	"time"
 )
-
-// FuzzParse has the parser read what json reads, in the same way, and survive
-// the rest.
-func FuzzParse(f *testing.F) {
-	for _, s := range []string{handState, `[1,"a\u3042",{"b":null}]`, `{"a":[{"b":1,"c":"x}]}`, "[[[[", `{"a":1,"a":2}`, "\uFEFF[]", `{"a": [1, "b": 2}`, `"\`, `{]`, `[}`, "{\"a\":\"x\ny\"}"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		n, flaws := parse([]byte(s))
-		if n != nil {
-			if out := n.appendTo(nil); !json.Valid(out) {
-				t.Fatalf("%q was read as %q", s, out)
-			}
-			for _, x := range flaws {
-				if x.line < 1 || x.line > strings.Count(s, "\n")+1 {
-					t.Errorf("%q: line %d", s, x.line)
-				}
-			}
-		}
-		if !json.Valid([]byte(strings.TrimPrefix(s, "\uFEFF"))) {
-			if len(flaws) == 0 && strings.TrimSpace(strings.TrimPrefix(s, "\uFEFF")) != "" {
-				t.Fatalf("%q is no JSON, and nothing is said of it", s)
-			}
-			return
-		}
-		if len(flaws) > 0 { // twice the same name, too deep, too many
-			return
-		}
-		if a, b := canonical(t, []byte(strings.TrimPrefix(s, "\uFEFF"))), canonical(t, n.appendTo(nil)); a != b {
-			t.Fatalf("%q was read as %q", a, b)
-		}
-	})
-}
-
-func canonical(t *testing.T, data []byte) string {
-	var v any
-	if err := json.Unmarshal(data, &v); err != nil {
-		return err.Error() // a number too big for Go is so on both sides
-	}
-	out, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(out)
-}
 
 // FuzzPage reads any state, writes it, and reads the same again.
 func FuzzPage(f *testing.F) {

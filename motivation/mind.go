@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 // A Mind is the drives, questions and emotions of one persona. It is safe for
@@ -68,15 +69,15 @@ func (p *page) feel(l *Point) {
 	if l == nil {
 		p.emotion, p.felt, p.point = Emotion{Category: Neutral}, time.Time{}, ""
 		for _, name := range []string{"persona_emotion", "persona_intensity", "last_emotion_change", "point"} {
-			rel.set(name, nil)
+			rel.Set(name, nil)
 		}
 		return
 	}
 	p.emotion, p.felt, p.point = l.Emotion, l.Time, l.ID
-	rel.set("persona_emotion", newScalar(l.Category))
-	rel.set("persona_intensity", newScalar(l.Intensity))
-	rel.set("last_emotion_change", newScalar(l.Time))
-	rel.set("point", newScalar(l.ID))
+	rel.Set("persona_emotion", jsontree.Of(l.Category))
+	rel.Set("persona_intensity", jsontree.Of(l.Intensity))
+	rel.Set("last_emotion_change", jsontree.Of(l.Time))
+	rel.Set("point", jsontree.Of(l.ID))
 }
 
 // errUnchanged is returned by a change that found nothing to do.
@@ -151,7 +152,7 @@ func (m *Mind) Heard(at time.Time, message string) error {
 			return errUnchanged
 		}
 		p.spoke, p.same = at, true
-		p.drive(Boredom).set("last_interaction", newScalar(at))
+		p.drive(Boredom).Set("last_interaction", jsontree.Of(at))
 		return nil
 	})
 	if err != nil {
@@ -224,10 +225,10 @@ func (m *Mind) Acted(d Drive, at time.Time) error {
 			p.winner, p.wins = d, 1
 		}
 		p.acted[d], p.same = at, true
-		p.drive(d).set("acted_at", newScalar(at))
-		s := p.root.member("satisfaction")
-		s.set("last_drive", newScalar(p.winner))
-		s.set("in_a_row", newScalar(p.wins))
+		p.drive(d).Set("acted_at", jsontree.Of(at))
+		s := p.root.Member("satisfaction")
+		s.Set("last_drive", jsontree.Of(p.winner))
+		s.Set("in_a_row", jsontree.Of(p.wins))
 		return nil
 	})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 // Questions returns all questions: the open ones, the strongest first, then
@@ -93,7 +94,7 @@ func (m *Mind) Ask(q Query, c store.Cause) (Question, error) {
 	var e *entry
 	err = m.change(c, func(p *page) error {
 		if e = p.topic(q.Topic); e == nil {
-			e = &entry{question: Question{ID: newID("qu_"), Topic: q.Topic, State: StateOpen, Kind: q.Kind}, node: newObject()}
+			e = &entry{question: Question{ID: newID("qu_"), Topic: q.Topic, State: StateOpen, Kind: q.Kind}, node: jsontree.Object()}
 			p.questions = append(p.questions, e)
 		}
 		e.merge(q)
@@ -129,7 +130,7 @@ func (e *entry) merge(n Query) {
 	if q.Context == "" {
 		q.Context = n.Context
 	}
-	fresh := e.node.member("topic") == nil
+	fresh := e.node.Member("topic") == nil
 	if fresh || len(q.Sources) > 0 { // what rests on nothing does not come to rest on something
 		q.Sources = cleanTexts(slices.Concat(q.Sources, n.Sources), maxSources)
 	}
@@ -169,19 +170,19 @@ func (p *page) put(e *entry) {
 		old = &entry{}
 	}
 	set := func(name string, same bool, v any) {
-		if !same || n.member(name) == nil && name == "id" {
-			n.set(name, newScalar(v))
+		if !same || n.Member(name) == nil && name == "id" {
+			n.Set(name, jsontree.Of(v))
 		}
 	}
 	set("id", q.ID == old.question.ID, q.ID)
 	set("topic", q.Topic == old.question.Topic, q.Topic)
 	set("context", q.Context == old.question.Context, q.Context)
-	set("priority", q.Priority == old.question.Priority && n.member("priority") != nil, q.Priority)
+	set("priority", q.Priority == old.question.Priority && n.Member("priority") != nil, q.Priority)
 	set("source_date", q.SourceDate == old.question.SourceDate, q.SourceDate)
 	setTime(n, "raised_at", q.Raised, old.question.Raised)
-	set("kind", q.Kind == old.question.Kind && n.member("kind") != nil, q.Kind)
-	set("sources", slices.Equal(q.Sources, old.question.Sources) && n.member("sources") != nil, nonNil(q.Sources))
-	set("state", q.State == old.question.State && n.member("state") != nil, q.State)
+	set("kind", q.Kind == old.question.Kind && n.Member("kind") != nil, q.Kind)
+	set("sources", slices.Equal(q.Sources, old.question.Sources) && n.Member("sources") != nil, nonNil(q.Sources))
+	set("state", q.State == old.question.State && n.Member("state") != nil, q.State)
 	setTime(n, "asked_at", q.Asked, old.question.Asked)
 	set("answer", q.Answer == old.question.Answer, q.Answer)
 	set("evidence", slices.Equal(q.Evidence, old.question.Evidence), nonNil(q.Evidence))
@@ -199,12 +200,12 @@ func nonNil(list []string) []string {
 }
 
 // setTime writes a time that has changed; zero takes it out.
-func setTime(n *node, name string, t, old time.Time) {
+func setTime(n *jsontree.Node, name string, t, old time.Time) {
 	switch {
 	case t.IsZero() && !old.IsZero():
-		n.set(name, nil)
+		n.Set(name, nil)
 	case !t.Equal(old):
-		n.set(name, newScalar(t))
+		n.Set(name, jsontree.Of(t))
 	}
 }
 
@@ -214,9 +215,9 @@ func (p *page) place(e *entry) {
 	if !e.question.State.Open() {
 		in, out = out, in
 	}
-	out.nodes = slices.DeleteFunc(out.nodes, func(n *node) bool { return n == e.node })
-	if !slices.Contains(in.nodes, e.node) {
-		in.nodes = append(in.nodes, e.node)
+	out.DeleteFunc(func(n *jsontree.Node) bool { return n == e.node })
+	if !slices.Contains(in.Elements(), e.node) {
+		in.Add(e.node)
 	}
 }
 
@@ -285,11 +286,11 @@ func (m *Mind) Resolve(id string, a Answer, c store.Cause) (Question, error) {
 
 // forget drops an answer that was taken back: another has come.
 func (e *entry) forget() {
-	if e.node.member("withdrawn_state").absent() {
+	if e.node.Member("withdrawn_state").Absent() {
 		return
 	}
 	for _, name := range []string{"withdrawn_state", "withdrawn_answer_sources", "answer", "evidence", "answer_sources", "resolved_at", "converted"} {
-		e.node.set(name, nil)
+		e.node.Set(name, nil)
 	}
 }
 
@@ -375,8 +376,8 @@ func (m *Mind) Remove(id string, c store.Cause) error {
 		if e == nil || e.gone {
 			return ErrNoQuestion
 		}
-		for _, l := range []*node{p.open(), p.closed()} {
-			l.nodes = slices.DeleteFunc(l.nodes, func(n *node) bool { return n == e.node })
+		for _, l := range []*jsontree.Node{p.open(), p.closed()} {
+			l.DeleteFunc(func(n *jsontree.Node) bool { return n == e.node })
 		}
 		return nil
 	})
@@ -428,12 +429,12 @@ func (p *page) leave() bool {
 	}
 	slices.SortStableFunc(done, func(a, b *entry) int { return a.question.Resolved.Compare(b.question.Resolved) })
 	done = done[:max(0, len(done)-maxClosed)]
-	out := make(map[*node]bool, len(done))
+	out := make(map[*jsontree.Node]bool, len(done))
 	for _, e := range done {
 		out[e.node] = true
 	}
-	for _, l := range []*node{p.open(), p.closed()} {
-		l.nodes = slices.DeleteFunc(l.nodes, func(n *node) bool { return out[n] })
+	for _, l := range []*jsontree.Node{p.open(), p.closed()} {
+		l.DeleteFunc(func(n *jsontree.Node) bool { return out[n] })
 	}
 	return len(done) > 0
 }

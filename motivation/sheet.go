@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 // A sheet is one JSON file of a persona's folder, read again when it has
@@ -103,10 +104,10 @@ func (s *sheet) problems() []Problem {
 }
 
 // problemsOf names the flaws of a file.
-func problemsOf(name string, flaws []flaw) []Problem {
+func problemsOf(name string, flaws []jsontree.Flaw) []Problem {
 	list := make([]Problem, 0, len(flaws))
 	for _, f := range flaws {
-		list = append(list, Problem{File: name, Line: f.line, What: f.what})
+		list = append(list, Problem{File: name, Line: f.Line, What: f.What})
 	}
 	return list
 }
@@ -122,66 +123,66 @@ func (d *decoder) problem(line int, format string, args ...any) {
 	d.found = append(d.found, Problem{File: d.file, Line: line, What: fmt.Sprintf(format, args...)})
 }
 
-func (d *decoder) time(n *node, name string) time.Time {
-	m := n.member(name)
-	if m.absent() {
+func (d *decoder) time(n *jsontree.Node, name string) time.Time {
+	m := n.Member(name)
+	if m.Absent() {
 		return time.Time{}
 	}
-	t, ok := m.time(d.loc)
+	t, ok := m.Time(d.loc)
 	if !ok {
-		d.problem(m.line, "%s is no time that exists: it is not used", name)
+		d.problem(m.Line(), "%s is no time that exists: it is not used", name)
 		return time.Time{}
 	}
 	return t
 }
 
-func (d *decoder) text(n *node, name string) string {
-	m := n.member(name)
-	s, ok := m.text()
-	if !ok && !m.absent() {
-		d.problem(m.line, "%s is no text: it is not used", name)
+func (d *decoder) text(n *jsontree.Node, name string) string {
+	m := n.Member(name)
+	s, ok := m.Text()
+	if !ok && !m.Absent() {
+		d.problem(m.Line(), "%s is no text: it is not used", name)
 	}
 	return s
 }
 
-func (d *decoder) texts(n *node, name string) []string {
-	m := n.member(name)
-	list, ok := m.texts()
+func (d *decoder) texts(n *jsontree.Node, name string) []string {
+	m := n.Member(name)
+	list, ok := m.Texts()
 	if !ok {
-		d.problem(m.line, "%s is no list of texts: it is not used", name)
+		d.problem(m.Line(), "%s is no list of texts: it is not used", name)
 	}
 	return list
 }
 
 // unit reads a number from 0 to 1; ok is false for anything else, which is
 // named unless there is nothing.
-func (d *decoder) unit(n *node, name string) (f float64, ok bool) {
-	m := n.member(name)
-	if m.absent() {
+func (d *decoder) unit(n *jsontree.Node, name string) (f float64, ok bool) {
+	m := n.Member(name)
+	if m.Absent() {
 		return 0, false
 	}
-	f, ok = m.number()
+	f, ok = m.Number()
 	if !ok || !(f >= 0 && f <= 1) {
-		d.problem(m.line, "%s is no number from 0 to 1: it is not used", name)
+		d.problem(m.Line(), "%s is no number from 0 to 1: it is not used", name)
 		return 0, false
 	}
 	return f, true
 }
 
-func (d *decoder) kind(n *node) Kind {
-	m := n.member("kind")
-	if m.absent() {
+func (d *decoder) kind(n *jsontree.Node) Kind {
+	m := n.Member("kind")
+	if m.Absent() {
 		return Lived
 	}
-	s, _ := m.text()
+	s, _ := m.Text()
 	if k := Kind(s); k.known() {
 		return k
 	}
-	d.problem(m.line, "has an unknown kind: %q is used", Lived)
+	d.problem(m.Line(), "has an unknown kind: %q is used", Lived)
 	return Lived
 }
 
 // gone reports whether n had sources and all were taken back.
-func (d *decoder) gone(n *node) bool {
+func (d *decoder) gone(n *jsontree.Node) bool {
 	return len(d.texts(n, "withdrawn")) > 0 && len(d.texts(n, "sources")) == 0
 }

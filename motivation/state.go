@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"yumori/store/jsontree"
 )
 
 // stateFile holds what the drives depend on: a JSON object in the shape of
@@ -34,7 +36,7 @@ const stateFile = "memory/internal_state.json"
 
 // A page is the content of stateFile.
 type page struct {
-	root      *node
+	root      *jsontree.Node
 	flaws     []Problem // what would be lost if it were written back
 	problems  []Problem // all, with flaws
 	questions []*entry  // open ones, then closed ones, in the order of the file
@@ -54,26 +56,26 @@ type page struct {
 // An entry is a question and where in a file it stands.
 type entry struct {
 	question Question
-	node     *node
+	node     *jsontree.Node
 	gone     bool // rests on nothing that still counts
 }
 
 // readPage reads the content of the file, whatever it is.
 func readPage(data []byte, loc *time.Location) *page {
-	root, flaws := parse(data)
+	root, flaws := jsontree.Parse(data)
 	p := &page{root: root, flaws: problemsOf(stateFile, flaws), acted: map[Drive]time.Time{}, ids: map[string]*entry{}}
 	d := decoder{file: stateFile, loc: loc}
-	if root == nil || root.kind != '{' {
+	if !root.IsObject() {
 		if root != nil {
-			p.flaws = append(p.flaws, Problem{File: stateFile, Line: root.line, What: "is no JSON object"})
+			p.flaws = append(p.flaws, Problem{File: stateFile, Line: root.Line(), What: "is no JSON object"})
 		}
-		p.root = newObject()
+		p.root = jsontree.Object()
 	}
 	p.objects()
 	p.readDrives(&d)
-	drives := p.root.member("drives")
-	p.readQuestions(&d, drives.member("curiosity").member("open_questions"))
-	p.readQuestions(&d, p.root.member("closed_questions"))
+	drives := p.root.Member("drives")
+	p.readQuestions(&d, drives.Member("curiosity").Member("open_questions"))
+	p.readQuestions(&d, p.root.Member("closed_questions"))
 	p.problems = slices.Concat(p.flaws, d.found)
 	return p
 }
@@ -81,36 +83,36 @@ func readPage(data []byte, loc *time.Location) *page {
 // objects makes sure that what has to be an object or a list is one, so that
 // the rest can be written. What else is there is a flaw.
 func (p *page) objects() {
-	object := func(in *node, name string) *node {
-		if m := in.member(name); !m.absent() && m.kind != '{' {
-			p.flaws = append(p.flaws, Problem{File: stateFile, Line: m.line, What: name + " is no object"})
+	object := func(in *jsontree.Node, name string) *jsontree.Node {
+		if m := in.Member(name); !m.Absent() && !m.IsObject() {
+			p.flaws = append(p.flaws, Problem{File: stateFile, Line: m.Line(), What: name + " is no object"})
 		}
-		return in.within(name)
+		return in.Within(name)
 	}
-	array := func(in *node, name string) {
-		m := in.member(name)
-		if !m.absent() && m.kind != '[' {
-			p.flaws = append(p.flaws, Problem{File: stateFile, Line: m.line, What: name + " is no list"})
+	array := func(in *jsontree.Node, name string) {
+		m := in.Member(name)
+		if !m.Absent() && !m.IsArray() {
+			p.flaws = append(p.flaws, Problem{File: stateFile, Line: m.Line(), What: name + " is no list"})
 		}
-		if m == nil || m.kind != '[' {
-			in.set(name, newArray())
+		if !m.IsArray() {
+			in.Set(name, jsontree.Array())
 		}
 	}
 	drives := object(p.root, "drives")
 	for _, d := range []Drive{Boredom, Curiosity, Goal, Relatedness} {
 		object(drives, string(d))
 	}
-	array(drives.member(string(Curiosity)), "open_questions")
+	array(drives.Member(string(Curiosity)), "open_questions")
 	array(p.root, "closed_questions")
 	object(p.root, "satisfaction")
 	object(p.root, "motivation_log")
 }
 
-func (p *page) drive(d Drive) *node { return p.root.member("drives").member(string(d)) }
+func (p *page) drive(d Drive) *jsontree.Node { return p.root.Member("drives").Member(string(d)) }
 
-func (p *page) open() *node { return p.drive(Curiosity).member("open_questions") }
+func (p *page) open() *jsontree.Node { return p.drive(Curiosity).Member("open_questions") }
 
-func (p *page) closed() *node { return p.root.member("closed_questions") }
+func (p *page) closed() *jsontree.Node { return p.root.Member("closed_questions") }
 
 func (p *page) readDrives(d *decoder) {
 	p.spoke = d.time(p.drive(Boredom), "last_interaction")
@@ -122,7 +124,7 @@ func (p *page) readDrives(d *decoder) {
 		e := Emotion{Category(name), i}
 		switch {
 		case e.Category.weight() == 0:
-			d.problem(rel.member("persona_emotion").line, "%q is no emotion: neutral is used", name)
+			d.problem(rel.Member("persona_emotion").Line(), "%q is no emotion: neutral is used", name)
 		case ok:
 			p.emotion = e
 		}
@@ -132,21 +134,21 @@ func (p *page) readDrives(d *decoder) {
 			p.acted[dr] = at
 		}
 	}
-	s := p.root.member("satisfaction")
+	s := p.root.Member("satisfaction")
 	if w := Drive(d.text(s, "last_drive")); w.known() {
-		n, _ := s.member("in_a_row").number()
+		n, _ := s.Member("in_a_row").Number()
 		p.winner, p.wins = w, max(1, int(min(max(n, 1), 1e6)))
 	}
 }
 
-func (p *page) readQuestions(d *decoder, list *node) {
-	for _, n := range list.elements() {
+func (p *page) readQuestions(d *decoder, list *jsontree.Node) {
+	for _, n := range list.Elements() {
 		e := d.question(n)
 		if e == nil {
 			continue
 		}
 		if other := p.find(e.question.ID); other != nil {
-			d.problem(n.line, "has the id %q of the question of line %d: it is not used", e.question.ID, other.node.line)
+			d.problem(n.Line(), "has the id %q of the question of line %d: it is not used", e.question.ID, other.node.Line())
 			continue
 		}
 		p.questions, p.ids[e.question.ID] = append(p.questions, e), e
@@ -158,14 +160,14 @@ func (p *page) find(id string) *entry { return p.ids[id] }
 
 // question returns nil for what cannot be used at all. A question without an
 // id, as seed 003 has them, is known by its topic until it is written next.
-func (d *decoder) question(n *node) *entry {
-	if n.kind != '{' {
-		d.problem(n.line, "is no question: an element that is no object")
+func (d *decoder) question(n *jsontree.Node) *entry {
+	if !n.IsObject() {
+		d.problem(n.Line(), "is no question: an element that is no object")
 		return nil
 	}
 	q := Question{ID: d.text(n, "id"), Topic: strings.TrimSpace(d.text(n, "topic")), Context: d.text(n, "context")}
 	if q.Topic == "" {
-		d.problem(n.line, "has a question without topic: it is not used")
+		d.problem(n.Line(), "has a question without topic: it is not used")
 		return nil
 	}
 	if q.ID == "" {
@@ -184,34 +186,34 @@ func (d *decoder) question(n *node) *entry {
 	case Fact, Insight, Skip:
 		q.Converted = c
 	}
-	if !n.member("withdrawn_state").absent() { // its answer was taken back
+	if !n.Member("withdrawn_state").Absent() { // its answer was taken back
 		q.Answer, q.Evidence, q.Answers, q.Resolved, q.Converted = "", nil, nil, time.Time{}, ""
 	}
 	return &entry{question: q, node: n, gone: d.gone(n)}
 }
 
-func (d *decoder) date(n *node, name string) string {
+func (d *decoder) date(n *jsontree.Node, name string) string {
 	s := strings.TrimSpace(d.text(n, name))
 	if s == "" {
 		return ""
 	}
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
-		d.problem(n.member(name).line, "%s is no day that exists: it is not used", name)
+		d.problem(n.Member(name).Line(), "%s is no day that exists: it is not used", name)
 		return ""
 	}
 	return s
 }
 
-func (d *decoder) state(n *node) QuestionState {
-	m := n.member("state")
-	if m.absent() {
+func (d *decoder) state(n *jsontree.Node) QuestionState {
+	m := n.Member("state")
+	if m.Absent() {
 		return StateOpen
 	}
-	s, _ := m.text()
+	s, _ := m.Text()
 	if st := QuestionState(s); st.known() {
 		return st
 	}
-	d.problem(m.line, "has an unknown state: %q is used", StateOpen)
+	d.problem(m.Line(), "has an unknown state: %q is used", StateOpen)
 	return StateOpen
 }
 
@@ -240,20 +242,20 @@ func (p *page) encode(now time.Time, goal GoalPressure, lang string) ([]byte, er
 	s := p.snapshot(goal, Thresholds{}.filled())
 	levels := s.At(now)
 	for _, d := range AllDrives() {
-		p.drive(d).set("level", newScalar(rounded(levels.Of(d).Value)))
+		p.drive(d).Set("level", jsontree.Of(rounded(levels.Of(d).Value)))
 	}
-	var id *node
+	var id *jsontree.Node
 	if goal.ID != "" {
-		id = newScalar(goal.ID)
+		id = jsontree.Of(goal.ID)
 	}
-	p.drive(Goal).set("active_goal_id", id)
-	log := p.root.member("motivation_log")
+	p.drive(Goal).Set("active_goal_id", id)
+	log := p.root.Member("motivation_log")
 	dominant := levels.Dominant()
-	log.set("dominant_drive", newScalar(dominant))
-	log.set("dominant_drive_label", newScalar(dominant.Label(lang)))
-	log.set("drive_level", newScalar(rounded(levels.Of(dominant).Value)))
-	log.set("narrative", newScalar(s.Narrative(now, lang)))
-	return p.root.indented()
+	log.Set("dominant_drive", jsontree.Of(dominant))
+	log.Set("dominant_drive_label", jsontree.Of(dominant.Label(lang)))
+	log.Set("drive_level", jsontree.Of(rounded(levels.Of(dominant).Value)))
+	log.Set("narrative", jsontree.Of(s.Narrative(now, lang)))
+	return p.root.Indented()
 }
 
 // rounded returns a level as it is shown.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
 // Derived returns what rests on a source, alone or with others: questions,
@@ -124,12 +125,12 @@ type withdrawal struct {
 // shift moves the sources among the texts of one member of n to the other. It
 // reports whether it moved any and whether it took the last. Lists that cannot
 // be read stay as they are.
-func (w withdrawal) shift(n *node) (moved, last bool) {
-	if n.kind != '{' {
+func (w withdrawal) shift(n *jsontree.Node) (moved, last bool) {
+	if !n.IsObject() {
 		return false, false
 	}
-	a, okA := n.member(w.from).texts()
-	b, okB := n.member(w.to).texts()
+	a, okA := n.Member(w.from).Texts()
+	b, okB := n.Member(w.to).Texts()
 	if !okA || !okB || !slices.ContainsFunc(a, func(s string) bool { return w.sources[s] }) {
 		return false, false
 	}
@@ -142,11 +143,11 @@ func (w withdrawal) shift(n *node) (moved, last bool) {
 			b = append(b, s)
 		}
 	}
-	n.set(w.from, newTexts(keep))
+	n.Set(w.from, jsontree.Texts(keep))
 	if len(keep) == 0 && w.to != "withdrawn" && w.to != "withdrawn_answer_sources" {
-		n.set(w.from, nil)
+		n.Set(w.from, nil)
 	}
-	n.set(w.to, newTexts(b))
+	n.Set(w.to, jsontree.Texts(b))
 	return true, len(keep) == 0
 }
 
@@ -196,7 +197,7 @@ func (m *month) lookFor(sources []string) error {
 	if err != nil || strings.Contains(t.S, `\`) { // or an id may be written in another way
 		return m.look()
 	}
-	if slices.ContainsFunc(sources, func(s string) bool { return strings.Contains(t.S, string(newScalar(s).raw)) }) {
+	if slices.ContainsFunc(sources, func(s string) bool { return strings.Contains(t.S, string(jsontree.Of(s).AppendTo(nil))) }) {
 		return m.look()
 	}
 	return nil
@@ -240,12 +241,12 @@ func (p *page) withdraw(sources map[string]bool, taken *[]Item) (moved bool) {
 // unanswer opens a question whose answer was taken back.
 func (e *entry) unanswer() {
 	q := &e.question
-	e.node.set("withdrawn_state", newScalar(q.State))
+	e.node.Set("withdrawn_state", jsontree.Of(q.State))
 	q.State = StateOpen
 	if !q.Asked.IsZero() {
 		q.State = StateAsked
 	}
-	e.node.set("state", newScalar(q.State))
+	e.node.Set("state", jsontree.Of(q.State))
 }
 
 func (p *page) reinstate(sources map[string]bool) (moved bool) {
@@ -255,11 +256,11 @@ func (p *page) reinstate(sources map[string]bool) (moved bool) {
 		shifted, _ := of.shift(e.node)
 		again, _ := answers.shift(e.node)
 		moved = moved || shifted || again
-		was, _ := e.node.member("withdrawn_state").text()
+		was, _ := e.node.Member("withdrawn_state").Text()
 		if s := QuestionState(was); again && s.known() && e.question.State.Open() {
 			e.question.State = s
-			e.node.set("state", newScalar(s))
-			e.node.set("withdrawn_state", nil)
+			e.node.Set("state", jsontree.Of(s))
+			e.node.Set("withdrawn_state", nil)
 			p.place(e)
 		}
 	}

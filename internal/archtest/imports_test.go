@@ -15,19 +15,20 @@ const values = "event llm store persona transcript episodic entity goals motivat
 // packages below it that are not listed themselves.
 var allowed = map[string]string{
 	// Layer 0: the standard library and chosen libraries only.
-	"store":    "",
-	"event":    "",
-	"llm":      "",
-	"assets":   "",
-	"assets/*": "",
+	"store":          "",
+	"store/jsontree": "",
+	"event":          "",
+	"llm":            "",
+	"assets":         "",
+	"assets/*":       "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
 	"persona":     "store llm",
 	"transcript":  "store llm",
 	"episodic":    "store llm",
 	"entity":      "store llm",
-	"goals":       "store llm",
-	"motivation":  "store llm",
+	"goals":       "store store/jsontree llm",
+	"motivation":  "store store/jsontree llm",
 	"bank":        "store llm",
 	"rag":         "store llm rag/*",
 	"rag/*":       "", // pure parts of the index

@@ -1,4 +1,4 @@
-package motivation
+package jsontree
 
 import (
 	"bytes"
@@ -16,10 +16,13 @@ const (
 	maxMembers = 500
 )
 
-// parse reads a JSON value, however broken it is by a hand: what cannot be
-// read is a flaw, and what comes after it is read all the same. An empty file
-// is nil. It never fails, and takes time in proportion to data.
-func parse(data []byte) (*node, []flaw) {
+// Parse reads a JSON value, however broken it is by a hand: what cannot be
+// read is a flaw, and what comes after it is read all the same. The node is
+// nil if there is no value, as in an empty file, which has no flaws either. It
+// never fails, and takes time in proportion to data; the node keeps parts of
+// data, which must not be changed afterwards. The flaws are in the order of
+// the file; after 40 no more are told.
+func Parse(data []byte) (*Node, []Flaw) {
 	p := parser{data: bytes.TrimPrefix(data, []byte("\uFEFF")), line: 1}
 	if p.skip(); p.at == len(p.data) {
 		return nil, nil
@@ -36,7 +39,7 @@ type parser struct {
 	at      int
 	line    int // of data[counted]
 	counted int
-	flaws   []flaw
+	flaws   []Flaw
 }
 
 // here returns the line of the next byte.
@@ -48,7 +51,7 @@ func (p *parser) here() int {
 
 func (p *parser) flaw(format string, args ...any) {
 	if len(p.flaws) < maxFlaws {
-		p.flaws = append(p.flaws, flaw{p.here(), fmt.Sprintf(format, args...)})
+		p.flaws = append(p.flaws, Flaw{p.here(), fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -69,7 +72,7 @@ func (p *parser) next() byte {
 
 // value reads a value, or returns nil and has passed at least one byte, unless
 // a bracket or a comma is next, which are for whoever called.
-func (p *parser) value(depth int) *node {
+func (p *parser) value(depth int) *Node {
 	switch c := p.next(); {
 	case c == 0, c == ',', c == '}', c == ']':
 		return nil
@@ -86,8 +89,8 @@ func (p *parser) value(depth int) *node {
 }
 
 // scalar reads a text, a number, true, false or null.
-func (p *parser) scalar() *node {
-	n := &node{kind: '"', line: p.here()}
+func (p *parser) scalar() *Node {
+	n := &Node{kind: scalar, line: p.here()}
 	from := p.at
 	plain := false
 	if p.data[p.at] == '"' {
@@ -146,8 +149,8 @@ func brief(raw []byte) string {
 }
 
 // array reads an array. It ends, with a flaw, where an object around it goes on.
-func (p *parser) array(depth int) *node {
-	n := &node{kind: '[', line: p.here()}
+func (p *parser) array(depth int) *Node {
+	n := &Node{kind: array, line: p.here()}
 	p.at++
 	for comma := true; ; {
 		switch c := p.next(); c {
@@ -191,14 +194,14 @@ func (p *parser) outside(c byte, depth int) bool {
 	if c != '"' || depth == 0 {
 		return false
 	}
-	ahead := parser{data: p.data, at: p.at}
+	ahead := parser{data: p.data, at: p.at, line: p.line, counted: p.counted} // not from line 1, which would be counted each time
 	_, ok := ahead.text()
 	return ok && ahead.next() == ':'
 }
 
 // object reads an object. It ends, with a flaw, where an array around it goes on.
-func (p *parser) object(depth int) *node {
-	n := &node{kind: '{', line: p.here()}
+func (p *parser) object(depth int) *Node {
+	n := &Node{kind: object, line: p.here()}
 	p.at++
 	for comma := true; ; {
 		switch c := p.next(); {
@@ -229,10 +232,10 @@ func (p *parser) object(depth int) *node {
 }
 
 // pair reads a member. It passes at least one byte.
-func (p *parser) pair(n *node, depth int) {
+func (p *parser) pair(n *Node, depth int) {
 	from := p.at
 	k := p.scalar()
-	name, ok := k.text()
+	name, ok := k.Text()
 	switch {
 	case !ok:
 		if k != nil {
@@ -252,9 +255,9 @@ func (p *parser) pair(n *node, depth int) {
 	case v == nil && p.at < len(p.data) && bytes.IndexByte([]byte(",}]"), p.data[p.at]) >= 0:
 		p.flaw("lacks the value of %q", name)
 	case v == nil:
-	case n.member(name) != nil:
+	case n.Member(name) != nil:
 		p.flaw("has %q twice", name)
-		n.set(name, v)
+		n.Set(name, v)
 	case len(n.names) == maxMembers:
 		p.flaw("has more than %d members in one object", maxMembers)
 	default:
