@@ -102,7 +102,8 @@ func (s *session) root() *cobra.Command {
 	flags.StringVar(&s.now, "now", "", s.words.text("flag_now"))
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand())
+	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand(),
+		s.recallCommand(), s.indexCommand(), s.evalCommand())
 	return root
 }
 

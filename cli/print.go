@@ -117,19 +117,19 @@ type jsonPrinter struct {
 // An eventLine is one line of chat --json. Which fields are set depends on
 // Event.
 type eventLine struct {
-	Event    string     `json:"event"`
-	ID       string     `json:"id,omitempty"`
-	Text     string     `json:"text,omitempty"`
-	Name     string     `json:"name,omitempty"`
-	Failed   bool       `json:"failed,omitempty"`
-	File     string     `json:"file,omitempty"`
-	Before   string     `json:"before,omitempty"`
-	After    string     `json:"after,omitempty"`
-	Reason   string     `json:"reason,omitempty"`
-	Model    string     `json:"model,omitempty"`
-	State    string     `json:"state,omitempty"`
-	Usage    *llm.Usage `json:"usage,omitempty"`
-	Recalled []string   `json:"recalled,omitzero"`
+	Event    string             `json:"event"`
+	ID       string             `json:"id,omitempty"`
+	Text     string             `json:"text,omitempty"`
+	Name     string             `json:"name,omitempty"`
+	Failed   bool               `json:"failed,omitempty"`
+	File     string             `json:"file,omitempty"`
+	Before   string             `json:"before,omitempty"`
+	After    string             `json:"after,omitempty"`
+	Reason   string             `json:"reason,omitempty"`
+	Model    string             `json:"model,omitempty"`
+	State    string             `json:"state,omitempty"`
+	Usage    *llm.Usage         `json:"usage,omitempty"`
+	Recalled []companion.Memory `json:"recalled,omitzero"`
 }
 
 func (p *jsonPrinter) write(l eventLine) {
@@ -170,7 +170,7 @@ func (p *jsonPrinter) end(t companion.Turn, err error) error {
 		usage := t.Usage
 		p.write(eventLine{
 			Event: "reply", ID: string(t.Reply.ID), Text: t.Reply.Text, Model: t.Reply.Model,
-			State: string(t.Reply.State), Usage: &usage, Recalled: []string{},
+			State: string(t.Reply.State), Usage: &usage, Recalled: recalledIn(t),
 		})
 	}
 	if err != nil {
@@ -178,6 +178,14 @@ func (p *jsonPrinter) end(t companion.Turn, err error) error {
 		return errFailed
 	}
 	return nil
+}
+
+// recalledIn returns what was recalled for a turn, never nil.
+func recalledIn(t companion.Turn) []companion.Memory {
+	if t.Recalled == nil || t.Recalled.Memories == nil {
+		return []companion.Memory{}
+	}
+	return t.Recalled.Memories
 }
 
 func (p *jsonPrinter) failed(err error) {

@@ -110,11 +110,21 @@ func (s *session) search(ctx context.Context, c *companion.Companion, query stri
 	if err != nil {
 		return err
 	}
-	if len(hits) == 0 {
+	found, err := c.Recall(ctx, companion.Question{Text: query})
+	if err != nil {
+		return err
+	}
+	if len(hits)+len(found.Memories) == 0 {
 		s.say(s.words.text("nothing_found"))
 	}
 	for _, hit := range hits {
 		s.say(fmt.Sprintf("%s  %s", hit.Time.Format("2006-01-02 15:04"), shorten(hit.Text, 200)))
+	}
+	if len(found.Memories) > 0 {
+		s.say(s.words.text("search_recalled"))
+	}
+	for _, m := range found.Memories {
+		s.memory(m)
 	}
 	return nil
 }

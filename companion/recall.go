@@ -74,9 +74,10 @@ type pass struct {
 // extent says how much of the indexes a pass makes anew.
 type extent int
 
-// The extents.
+// The extents, from the least.
 const (
-	pendingChanges extent = iota // what changed
+	nothing        extent = iota // the indexes are only opened
+	pendingChanges               // what changed
 	everything                   // all of it
 )
 
@@ -171,6 +172,9 @@ func (r *recaller) make(what extent) error {
 	r.mu.Unlock()
 	if err := r.open(); err != nil {
 		return err
+	}
+	if what == nothing {
+		return nil
 	}
 	var errs []error
 	for _, x := range r.all() {
@@ -378,6 +382,13 @@ func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error
 		return Recollection{}, err
 	}
 	return recollectionOf(result), nil
+}
+
+// CheckKinds returns ErrBadValue when one of the names is no kind or type of
+// memory.
+func CheckKinds(names []string) error {
+	_, _, err := kindsNamed(names)
+	return err
 }
 
 // kindsNamed tells kinds of memory from types of documents.

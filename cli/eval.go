@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"yumori/companion"
+)
+
+func (s *session) evalCommand() *cobra.Command {
+	out := ""
+	cmd := &cobra.Command{
+		Use:    "eval DIR --out FILE",
+		Short:  s.words.text("about_eval"),
+		Args:   wrongUse(cobra.ExactArgs(1)),
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if out == "" {
+				return &usageError{errors.New("eval: --out FILE is missing")}
+			}
+			f, err := os.Create(out)
+			if err != nil {
+				return fmt.Errorf("evaluate: %w", err)
+			}
+			defer func() { err = errors.Join(err, f.Close()) }()
+			return companion.EvaluateRecall(cmd.Context(), args[0], f)
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", s.words.text("flag_out"))
+	return cmd
+}
