@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,7 +19,7 @@ func (s *session) historyCommand() *cobra.Command {
 		Short: s.words.text("about_history"),
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if strings.EqualFold(path.Clean(args[0]), companion.SecretDiary) && !secret {
+			if companion.IsSecret(args[0]) && !secret {
 				s.complain(s.words.text("history_secret"))
 				return errFailed
 			}

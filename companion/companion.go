@@ -96,7 +96,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open conversation of %q: %w", slug, err)
 	}
-	m, err := openMind(dir, h.opt.Now)
+	m, err := openMind(dir, h.opt.Now, p.Profile().Language)
 	if err != nil {
 		return nil, fmt.Errorf("open persona %q: %w", slug, err)
 	}

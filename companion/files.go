@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"yumori/goals"
 	"yumori/persona"
 	"yumori/store"
 	"yumori/tools"
@@ -66,9 +67,15 @@ func (c *Companion) Held() ([]persona.Held, error) {
 // Decide accepts or refuses a held change. Accepting one whose file changed
 // since returns store.ErrConflict and leaves it held.
 func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) {
+	var reached []goals.Goal // told about after the decision, which holds the persona
+	deps := c.deps()
+	deps.Achieved = func(g goals.Goal) { reached = append(reached, g) }
 	h, err := c.persona.DecideBy(id, d, func(h persona.Held) error {
-		return tools.Accept(context.Background(), c.deps(), h)
+		return tools.Accept(context.Background(), deps, h)
 	})
+	for _, g := range reached {
+		c.achieved(g, h.Message)
+	}
 	if err != nil {
 		return h, fmt.Errorf("decide on change: %w", err)
 	}

@@ -26,14 +26,21 @@ type mind struct {
 	bank      *bank.Bank
 }
 
-func openMind(d *store.Dir, now func() time.Time) (*mind, error) {
+// openMind opens the stores of a persona's folder; language is the persona's.
+func openMind(d *store.Dir, now func() time.Time, language string) (*mind, error) {
 	m := &mind{}
 	open := []func() error{
 		func() (err error) { m.episodes, err = episodic.Open(d, episodic.Options{Now: now}); return err },
 		func() (err error) { m.exchanges, err = episodic.OpenExchanges(d); return err },
 		func() (err error) { m.insights, err = episodic.OpenInsights(d, episodic.Options{Now: now}); return err },
-		func() (err error) { m.motives, err = motivation.Open(d, motivation.Options{Now: now}); return err },
-		func() (err error) { m.goals, err = goals.Open(d, goals.Options{Now: now}); return err },
+		func() (err error) {
+			m.motives, err = motivation.Open(d, motivation.Options{Now: now, Language: language})
+			return err
+		},
+		func() (err error) {
+			m.goals, err = goals.Open(d, goals.Options{Now: now, Language: language})
+			return err
+		},
 		func() (err error) { m.shelf, err = entity.Open(d, entity.Options{Now: now}); return err },
 		func() (err error) { m.bank, err = bank.Open(d, bank.Options{Now: now}); return err },
 	}

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"time"
 
+	"yumori/persona"
 	"yumori/store"
 )
 
-// SecretDiary is the file that is nobody's but the persona's: who shows files
-// by name asks before showing this one.
-const SecretDiary = "memory/secret_diary.txt"
+// IsSecret reports whether a file is nobody's but the persona's: who shows
+// files by name asks before showing this one.
+func IsSecret(name string) bool { return persona.IsSecret(name) }
 
 // History returns the versions of a memory file, the newest first.
 func (c *Companion) History(name string) ([]store.Past, error) {

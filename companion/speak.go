@@ -67,7 +67,7 @@ func (c *Companion) tools(user transcript.Message, p *prompt) []agent.Tool {
 		ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
 	}
 	d.Taint = func() { p.foreign.Store(true) }
-	d.Achieved = func(g goals.Goal) { c.achieved(g, user) }
+	d.Achieved = func(g goals.Goal) { c.achieved(g, string(user.ID)) }
 	return tools.New(d)
 }
 
@@ -79,12 +79,12 @@ func (c *Companion) deps() tools.Deps {
 	}
 }
 
-// achieved makes the episode of a goal that was reached.
-func (c *Companion) achieved(g goals.Goal, user transcript.Message) {
+// achieved makes the episode of a goal that was reached; message is the source.
+func (c *Companion) achieved(g goals.Goal, message string) {
 	e := episodic.NewAchievement(episodic.Moment{
-		Language: c.persona.Profile().Language, Time: c.now(), Sources: []string{string(user.ID)},
+		Language: c.persona.Profile().Language, Time: c.now(), Sources: []string{message},
 	}, string(g.ID), g.Goal, g.Reason)
-	if _, err := c.mind.episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: string(user.ID), Note: "goal reached"}); err != nil {
+	if _, err := c.mind.episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: message, Note: "goal reached"}); err != nil {
 		c.logger.Error("make episode of a goal", "error", err)
 	}
 }

@@ -290,6 +290,20 @@ func (w words) tool(name string) string {
 		return w.T("tool.edit_notepad")
 	case "edit_core_memory":
 		return w.T("tool.edit_core_memory")
+	case "add_goal":
+		return w.T("tool.add_goal")
+	case "update_goal":
+		return w.T("tool.update_goal")
+	case "make_main_memory_edit":
+		return w.T("tool.make_main_memory_edit")
+	case "make_secret_diary_edit":
+		return w.T("tool.make_secret_diary_edit")
+	case "memory_search":
+		return w.T("tool.memory_search")
+	case "resolve_question":
+		return w.T("tool.resolve_question")
+	case "write_entity_memory":
+		return w.T("tool.write_entity_memory")
 	default:
 		return w.T("tool.used", "name", name)
 	}
