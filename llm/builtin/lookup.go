@@ -147,7 +147,7 @@ func (s *scene) isOwn(m *memory) bool {
 }
 
 var (
-	whereEn  = regexp.MustCompile(`\b(?:in|at|to|from|near|on|by|into) (?:the |a |an |my |their |your )?[\p{L}]`)
+	whereEn  = regexp.MustCompile(`\b(?:in|at|to|from|near|on|by|into|under|beneath|below|above|over|behind|beside|between|inside|outside|against|around|opposite|next to|in front of) (?:the |a |an |my |their |your )?[\p{L}]|\b(?:at home|upstairs|downstairs|abroad)\b`)
 	whenAny  = re(`\b(?:\d{4}|at \d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|noon|midnight|morning|evening|next|last|ago|spring|summer|autumn|winter|christmas|easter|weekend|\d{1,2}:\d{2})\b`)
 	whenJa   = ja(`[0-9０-９一二三四五六七八九十]+(?:月|日|時|年|歳|才)|曜|来週|先週|今週|来月|先月|去年|来年|今年|春|夏|秋|冬|朝|夜|昨日|明日|今日|週末|正月|クリスマス`)
 	numberIn = re(`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|hundred|thousand|a couple|several|once|twice|daily|every)\b|[一二三四五六七八九十百千]`)

@@ -44,6 +44,12 @@ func TestEnglishPicky(t *testing.T) {
 			{say: "I used to live in London"},
 			{say: "Where did I use to live?", want: `London`, keep: "-"},
 		},
+		"a place": {
+			{say: "Remember that the spare key is under the blue pot."},
+			{say: "Where is the spare key?", want: `^(?:Third drawer, left\. |I have it\. )?The spare key is under the blue pot`, keep: "-"},
+			{say: "The ladder is behind the shed"},
+			{say: "Where is the ladder?", want: `behind the shed`, not: `nearest|only have`, keep: "-"},
+		},
 		"an interview": {
 			{say: "My interview is next Friday", keep: "The user's interview is on 27 November 2026."},
 			{say: "when is my interview", want: `Friday, 27 November`, keep: "-"},
