@@ -188,12 +188,16 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
 	var heard sync.WaitGroup
-	if c.log.Head() == user.ID { // said now, not answered again
+	said := c.log.Head() == user.ID // now, and not answered again
+	if said {
 		before.Spoke = user.Time
-		heard.Go(func() { c.hear(user); c.capture(user) })
+		heard.Go(func() { c.hear(user) })
 	}
 	run := c.answer(ctx, user, before)
 	heard.Wait()
+	if said { // not before the answer: what is told is no memory of its own turn
+		c.capture(user)
+	}
 	c.branched(head)
 	if run.kept.ID != "" {
 		c.live(user, run)
