@@ -48,14 +48,14 @@ var allowed = map[string]string{
 	"tools": "agent llm store persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "agent tools dreaming retrieval rag rag/* llm event store assets persona transcript episodic entity goals motivation bank",
+	"companion": "agent tools dreaming retrieval retrieval/* rag rag/* llm event store assets persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
 	"ui/look":  "assets assets/*",
 	"ui/prose": "ui/look",
 	"ui/entry": "ui/look",
-	"cli":      values + "companion retrieval/eval",
+	"cli":      values + "companion",
 
 	// Layer 6.
 	".": "ui cli companion llm llm/builtin llm/gemini llm/openai store assets event",
