@@ -197,9 +197,11 @@ func (r *recaller) make(what extent) error {
 // open opens the indexes that are not open; that of the knowledge only when
 // there is some.
 func (r *recaller) open() error {
+	// The running log comes first: what moves to an archive meanwhile is then
+	// found in both, and never in neither.
 	want := []indexed{
-		{name: indexStatic, source: r.c.staticSource(r.archives)},
 		{name: indexLog, source: r.logs},
+		{name: indexStatic, source: r.c.staticSource(r.archives)},
 	}
 	if files, err := r.c.dir.List(knowledgeDir); err == nil && len(files) > 0 {
 		want = append(want, indexed{name: indexKnowledge, source: r.c.knowledgeSource()})

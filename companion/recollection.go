@@ -166,25 +166,33 @@ func (m Memory) lines() []string {
 	if len(day) > len(time.DateOnly) {
 		day = day[:len(time.DateOnly)]
 	}
-	head := func(id, source, speaker string) string {
+	line := func(id, source, said string) string {
 		var b strings.Builder
 		b.WriteString("- [id=" + inHead(id))
-		for _, f := range [][2]string{{"date", day}, {"kind", m.Kind}, {"source", source}, {"by", clipTo(speaker, maxSpeaker)}} {
+		for _, f := range [][2]string{{"date", day}, {"kind", m.Kind}, {"source", source}} {
 			if f[1] != "" {
 				b.WriteString(" " + f[0] + "=" + inHead(f[1]))
 			}
 		}
-		return b.String() + "] "
+		return b.String() + "] " + oneLine(said)
 	}
 	var list []string
 	for _, p := range m.Before {
-		list = append(list, head(p.ID, "", p.Speaker)+oneLine(p.Content))
+		list = append(list, line(p.ID, "", saidBy(p.Speaker, p.Content)))
 	}
-	list = append(list, head(m.ID, m.Source, m.Speaker)+oneLine(m.Content))
+	list = append(list, line(m.ID, m.Source, saidBy(m.Speaker, m.Content)))
 	for _, p := range m.After {
-		list = append(list, head(p.ID, "", p.Speaker)+oneLine(p.Content))
+		list = append(list, line(p.ID, "", saidBy(p.Speaker, p.Content)))
 	}
 	return list
+}
+
+// saidBy puts who said a text before it.
+func saidBy(speaker, text string) string {
+	if speaker == "" {
+		return text
+	}
+	return clipTo(oneLine(speaker), maxSpeaker) + ": " + text
 }
 
 // maxSpeaker is how much of a speaker's name stands in a line.
