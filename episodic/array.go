@@ -3,7 +3,6 @@ package episodic
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 )
 
 // A piece is one element of an array as it stands in a file.
@@ -75,9 +74,7 @@ type scanner struct {
 	flaws  []flaw
 }
 
-func (s *scanner) flaw(format string, args ...any) {
-	s.flaws = append(s.flaws, flaw{s.lineAt(s.at), fmt.Sprintf(format, args...)})
-}
+func (s *scanner) flaw(what string) { s.flaws = append(s.flaws, flaw{s.lineAt(s.at), what}) }
 
 // lineAt returns the line of an offset that is not before the last asked for.
 func (s *scanner) lineAt(at int) int {

@@ -56,7 +56,7 @@ func BenchmarkRecall(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer home.Close() //nolint:errcheck // a benchmark
+	defer home.Close()
 	dir, err := home.CreatePersona("yumi")
 	if err != nil {
 		b.Fatal(err)
@@ -75,7 +75,7 @@ func BenchmarkRecall(b *testing.B) {
 	b.Logf("learn: %v", timed(b, func() error { return x.Learn(ctx) }))
 	b.Logf("close: %v", timed(b, x.Close))
 	b.Logf("open: %v", timed(b, func() error { x, err = Open(ctx, Place{Dir: dir, Root: path, Name: "memory"}, Options{}); return err }))
-	defer x.Close() //nolint:errcheck // a benchmark
+	defer x.Close()
 	b.Logf("disk: %d bytes a chunk", size(b, x.root)/int64(n))
 	src.docs = slices.Clone(src.docs[:1000])
 	b.Logf("memory: %d MB", heap()>>20)

@@ -1,7 +1,6 @@
 package rag
 
 import (
-	"slices"
 	"time"
 )
 
@@ -56,13 +55,4 @@ type Document struct {
 	Entities []string  `json:"entities,omitempty"`
 	Format   Format    `json:"format,omitempty"`
 	Text     string    `json:"text"`
-}
-
-// equal reports whether two documents are indexed alike.
-func (d Document) equal(o Document) bool {
-	entities := slices.Equal(d.Entities, o.Entities)
-	same := d.Time.Equal(o.Time)
-	d.Entities, o.Entities, d.Time, o.Time = nil, nil, time.Time{}, time.Time{}
-	return entities && same && d.ID == o.ID && d.Type == o.Type && d.Kind == o.Kind && d.Source == o.Source &&
-		d.Session == o.Session && d.Speaker == o.Speaker && d.ByUser == o.ByUser && d.Format == o.Format && d.Text == o.Text
 }

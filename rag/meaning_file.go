@@ -34,7 +34,7 @@ func (x *Index) loadMeaning() {
 		}
 		return
 	}
-	defer f.Close() //nolint:errcheck // read only
+	defer f.Close()
 	space, err := latent.Read(io.LimitReader(f, maxSpace))
 	if err != nil {
 		x.log.Warn("semantic space is damaged, learned again later", "index", x.name, "error", err)

@@ -68,7 +68,7 @@ func (m Mind) prompt(a Ask) (string, error) {
 	var b strings.Builder
 	err := prompts.ExecuteTemplate(&b, name, map[string]string{
 		"Persona": a.Persona, "User": a.User, "Today": a.Now.Format("2006-01-02 (Monday)"),
-		"Before": clip(a.Before, maxSearch), "Text": clip(a.Text, maxSearch),
+		"Before": clip(a.Before), "Text": clip(a.Text),
 	})
 	if err != nil {
 		return "", fmt.Errorf("write plan prompt: %w", err)
@@ -105,7 +105,7 @@ func planOf(answer string, a Ask) (Plan, error) {
 	if !ok || search == "" {
 		return Plan{}, fmt.Errorf("%w: search %q, intent %q", ErrPlan, said.Search, said.Intent)
 	}
-	p.Intent, p.Search, p.Skip = intent, clip(search, maxSearch), ""
+	p.Intent, p.Search, p.Skip = intent, clip(search), ""
 	for _, k := range said.Keywords {
 		if k = strings.TrimSpace(k); k != "" && utf8.RuneCountInString(k) <= maxKeyword && len(p.Keywords) < maxKeywords {
 			p.Keywords = append(p.Keywords, k)

@@ -49,7 +49,7 @@ const maxSearch = 4000
 
 // Plan makes a plan from the words alone. The error is always nil.
 func (Rules) Plan(_ context.Context, a Ask) (Plan, error) {
-	text := strings.TrimSpace(clip(a.Text, maxSearch))
+	text := strings.TrimSpace(clip(a.Text))
 	p := Plan{By: "rules", Search: text, Spans: timespan.Find(text, a.Now), AsksWhen: timespan.Asked(text)}
 	p.Intent = intentOf(text, p.Spans)
 	p.Keywords = quoted(text)
@@ -63,18 +63,18 @@ func (Rules) Plan(_ context.Context, a Ask) (Plan, error) {
 			// said before the greeting.
 			p.Skip = "nothing to look for"
 		default:
-			p.Search = text + "\n" + clip(a.Before, maxSearch)
+			p.Search = text + "\n" + clip(a.Before)
 		}
 	}
 	return p, nil
 }
 
-// clip cuts a text to n bytes, not within a rune.
-func clip(s string, n int) string {
-	if len(s) <= n {
+// clip cuts a text to maxSearch bytes, not within a rune.
+func clip(s string) string {
+	if len(s) <= maxSearch {
 		return s
 	}
-	return strings.ToValidUTF8(s[:n], "")
+	return strings.ToValidUTF8(s[:maxSearch], "")
 }
 
 var greeting = regexp.MustCompile(`(?i)^(?:[\s\p{P}\p{S}]*(?:(?:hi|hello|hey|yo|good\s+(?:morning|afternoon|evening|night)|morning|thanks?(?:\s+you)?|thank\s+you|bye|goodbye|see\s+you|ok(?:ay)?|yes|no|sure|how\s+are\s+you(?:\s+(?:today|doing))?|what'?s\s+up)\b|おはよう(?:ございます)?|こんにちは|こんばんは|おやすみ(?:なさい)?|ただいま|おかえり(?:なさい)?|いってきます|ありがとう(?:ございます)?|元気(?:ですか)?|やあ|ねえ|うん|はい|いいえ|じゃあ?ね|またね))+[\s\p{P}\p{S}]*`)

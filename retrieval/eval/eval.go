@@ -226,7 +226,7 @@ func lines[T any](name string) ([]T, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read questions: %w", err)
 	}
-	defer f.Close() //nolint:errcheck // read only
+	defer f.Close()
 	var out []T
 	in := bufio.NewScanner(f)
 	in.Buffer(nil, maxLine)
