@@ -337,7 +337,14 @@ func (r *retractions) read(ctx context.Context, name string) (changed bool, err 
 	if _, err := f.Seek(at.read, io.SeekStart); err != nil {
 		return changed, err
 	}
-	for in := bufio.NewReaderSize(f, 256<<10); ; {
+	more, err := at.follow(ctx, bufio.NewReaderSize(f, 256<<10))
+	return changed || more, err
+}
+
+// follow reads the lines that come, and reports whether one of them takes
+// something back, or gives it back.
+func (r *retracting) follow(ctx context.Context, in *bufio.Reader) (changed bool, err error) {
+	for {
 		line, err := wholeLine(in)
 		if errors.Is(err, io.EOF) {
 			return changed, nil
@@ -345,13 +352,13 @@ func (r *retractions) read(ctx context.Context, name string) (changed bool, err 
 		if err != nil || ctx.Err() != nil {
 			return changed, errors.Join(err, ctx.Err())
 		}
-		at.read += int64(len(line))
+		r.read += int64(len(line))
 		if bytes.HasPrefix(line, []byte(`{"kind":"message"`)) {
 			continue
 		}
 		var rec logRecord
 		if json.Unmarshal(line, &rec) == nil && (rec.Kind == "retract" || rec.Kind == "unretract") {
-			at.says[rec.ID], changed = rec.Kind == "retract", true
+			r.says[rec.ID], changed = rec.Kind == "retract", true
 		}
 	}
 }

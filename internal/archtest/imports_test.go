@@ -62,13 +62,12 @@ var allowed = map[string]string{
 
 	// Not part of the program.
 	"internal/archtest": "",
-	"internal/deps":     "",
 	"internal/e2e":      "",
 }
 
-// mayUseFyne says who may import Fyne. deps only keeps libraries in go.mod.
+// mayUseFyne says who may import Fyne.
 func mayUseFyne(pkg string) bool {
-	return pkg == "." || pkg == "ui" || strings.HasPrefix(pkg, "ui/") || pkg == "internal/deps"
+	return pkg == "." || pkg == "ui" || strings.HasPrefix(pkg, "ui/")
 }
 
 // rule finds a package in allowed.
