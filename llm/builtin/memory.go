@@ -211,6 +211,12 @@ func (s *scene) addLine(line string, like memory) {
 	if m := fieldLine.FindStringSubmatch(line); m != nil && strings.TrimSpace(m[2]) == "" || endsWithAny(line, ":", "：") {
 		return
 	}
+	if speaker, said, ok := spokenLine(line); ok && like.source == fromRecall {
+		if speaker != s.persona { // what the persona said itself is no news of the user
+			s.addRecalled(said, like)
+		}
+		return
+	}
 	for _, sen := range sentences(line) {
 		if sen.asks || len(s.memories) >= maxMemories {
 			continue
@@ -224,6 +230,37 @@ func (s *scene) addLine(line string, like memory) {
 		}
 		m.text = stopped(sen.text, languageOf(sen.text, s.home))
 		m.lang = languageOf(sen.text, s.home)
+		s.memories = append(s.memories, m)
+	}
+}
+
+// spokenLine splits a recalled message, "Alex: I like tea.", into who spoke and
+// what.
+func spokenLine(line string) (speaker, said string, ok bool) {
+	m := saidIn.FindStringSubmatch(strings.TrimSpace(line))
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
+
+var saidIn = regexp.MustCompile(`^([^\s:：][^:：。.!?]{0,23}): (.+)$`)
+
+// addRecalled adds what the user said on an earlier day, the way it would have
+// been written down then.
+func (s *scene) addRecalled(text string, like memory) {
+	for _, sen := range sentences(ownWords(text)) {
+		if sen.asks || len(s.memories) >= maxMemories {
+			continue
+		}
+		m := like
+		m.lang = languageOf(sen.text, s.home)
+		m.text = sen.text
+		day := like.when
+		if day.IsZero() {
+			day = s.now
+		}
+		m.text = stopped(s.keptOn(m, day), m.lang)
 		s.memories = append(s.memories, m)
 	}
 }
