@@ -30,13 +30,27 @@ func (instant) Generate(_ context.Context, _ llm.Request, stream func(string)) (
 // BenchmarkTurn is all of a turn that is not the model: two messages made
 // durable, the prompt with sixty messages of history, the tag filter, the
 // trace. "ms-to-reply" is until the reply is on disk and shown: its bar is
-// 5 ms. The rest of the time is what is booked behind it, whose bar is 10 ms.
+// 5 ms without recall. The rest of the time is what is booked behind it, whose
+// bar is 10 ms.
 func BenchmarkTurn(b *testing.B) {
+	for _, recall := range []string{"false", "true"} {
+		b.Run("recall="+recall, func(b *testing.B) { benchTurn(b, recall) })
+	}
+}
+
+func benchTurn(b *testing.B, recall string) {
 	h, err := openBench(b, b.TempDir())
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer h.Close()
+	settings, err := h.Settings().With("recall.auto", recall)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := h.Change(settings); err != nil {
+		b.Fatal(err)
+	}
 	c, err := h.Companion(b.Context(), "luna")
 	if err != nil {
 		b.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"yumori/agent"
 	"yumori/llm"
@@ -187,15 +186,13 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	}
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
-	var heard sync.WaitGroup
 	said := c.log.Head() == user.ID // now, and not answered again
 	if said {
 		before.Spoke = user.Time
-		heard.Go(func() { c.hear(user) })
 	}
 	run := c.answer(ctx, user, before)
-	heard.Wait()
 	if said { // not before the answer: what is told is no memory of its own turn
+		c.hear(user)
 		c.capture(user)
 	}
 	c.branched(head)
