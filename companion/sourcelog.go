@@ -82,7 +82,7 @@ func (s *logSource) Documents(ctx context.Context, name string, mark int64) (rag
 	if err != nil {
 		return rag.Batch{}, fmt.Errorf("index %s: %w", name, err)
 	}
-	defer f.Close() //nolint:errcheck // read only
+	defer f.Close()
 	batch, err := s.batch(ctx, name, mark, f)
 	if err != nil {
 		return rag.Batch{}, fmt.Errorf("index %s: %w", name, err)
@@ -326,7 +326,7 @@ func (r *retractions) read(ctx context.Context, name string) (changed bool, err 
 	if err != nil {
 		return false, err
 	}
-	defer f.Close() //nolint:errcheck // read only
+	defer f.Close()
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil || size == at.read {
 		return false, err

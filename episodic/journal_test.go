@@ -108,14 +108,14 @@ func TestMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Journal.Withdraw([]string{"m1"}, cause()); err != nil {
+	if _, err := b.Withdraw([]string{"m1"}, cause()); err != nil {
 		t.Fatal(err)
 	}
 	back := []Change{got.Applied[0].Inverse(), got.Applied[1].Inverse(), {ID: "gone", Before: 0, After: 1}}
 	if err := b.Move(back, cause()); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Journal.Reinstate([]string{"m1"}, cause()); err != nil {
+	if err := b.Reinstate([]string{"m1"}, cause()); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []Episode{x, y} {

@@ -57,7 +57,7 @@ func newDamaged(t testing.TB) *bench {
 
 func (b *bench) check() []store.Problem {
 	ctx := context.Background()
-	all := b.Journal.Check(ctx)
+	all := b.Check(ctx)
 	all = append(all, b.x.Check(ctx)...)
 	return append(all, b.n.Check(ctx)...)
 }
