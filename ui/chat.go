@@ -85,8 +85,9 @@ type chatPage struct {
 	model   chatModel
 	index   map[string]int // of rows by key
 	drawn   map[string]rowModel
-	felt    string // the feeling the rail shows
-	sending bool   // what is in the entry is on its way to the disk
+	felt    string                     // the feeling the rail shows
+	sending bool                       // what is in the entry is on its way to the disk
+	told    map[companion.Trouble]bool // files that were told of
 	pointed *messageRow
 	marked  *messageRow // holds the selection
 
@@ -102,7 +103,7 @@ type chatPage struct {
 }
 
 func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
-	p := &chatPage{pageDeps: deps, mate: mate, slug: slug}
+	p := &chatPage{pageDeps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}}
 	p.state = chatState{now: deps.now(), decided: map[string]persona.Held{}}
 	p.hooks()
 	p.column = newColumn()
@@ -190,13 +191,24 @@ func (p *chatPage) open() {
 	}, func(o opening, err error) {
 		p.state.log, p.state.held, p.state.turn = o.log, o.held, o.turn
 		p.state.notYet, p.state.started = err, true
-		p.state.damage = append(p.state.damage, o.who.Troubles...)
+		p.noteDamage(o.who.Troubles)
 		p.snapshot(o.who)
 		p.show()
 		if p.calls.Opened != nil {
 			p.calls.Opened()
 		}
 	})
+}
+
+// noteDamage tells of files that cannot be used, each once: what was dismissed
+// stays away.
+func (p *chatPage) noteDamage(found []companion.Trouble) {
+	for _, t := range found {
+		if !p.told[t] {
+			p.told[t] = true
+			p.state.damage = append(p.state.damage, t)
+		}
+	}
 }
 
 func (p *chatPage) kind(what string) string { return p.slug + "/" + what }
@@ -214,6 +226,7 @@ func (p *chatPage) receive(e event.Event) {
 	case companion.Turn:
 		p.turned(state)
 	case companion.Snapshot:
+		p.noteDamage(state.Troubles)
 		p.snapshot(state)
 		p.show()
 	case []persona.Held:
