@@ -50,9 +50,23 @@ func openDir(root *os.Root, path string, s scope, opt Options) *Dir {
 		journals: map[string]*Journal{},
 	}
 	d.disk.sweep(".", s.written)
+	d.clearIndex()
 	d.hist = openHistory(d)
 	d.seen = &changeLog{}
 	return d
+}
+
+// clearIndex takes away what is in the place of the index's folder and is no
+// folder: it is derived data, and with it there no cursor could be read, which
+// would look as if the history were damaged.
+func (d *Dir) clearIndex() {
+	info, err := d.disk.root.Lstat(indexDir)
+	if err != nil || info.IsDir() {
+		return
+	}
+	if err := d.disk.root.Remove(indexDir); err != nil {
+		d.log.Warn("store: what is in the place of the index", "dir", d.path, "err", err)
+	}
 }
 
 // check returns an error for a name the Dir does not serve.
