@@ -23,6 +23,9 @@ type Mind struct {
 	Episodes  int                   `json:"episodes"`
 	// Ahead are the drives of the next day if nothing happens, by the hour.
 	Ahead []motivation.Drives `json:"-"`
+	// Motives are everything the drives depend on but the clock, so that one
+	// can see them move.
+	Motives motivation.Snapshot `json:"-"`
 }
 
 // A Feeling is the emotion the persona reported last.
@@ -45,6 +48,7 @@ func (c *Companion) Mind() Mind {
 		Arousal:   c.mind.exchanges.Day(episodic.DateOf(now)).Mean,
 		Episodes:  len(c.mind.episodes.Episodes()),
 		Ahead:     s.Forecast(now, now.Add(24*time.Hour), time.Hour),
+		Motives:   s,
 	}
 	for _, drive := range motivation.AllDrives() {
 		m.Drives[string(drive)] = d.Of(drive).Value
