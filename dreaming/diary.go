@@ -1,0 +1,212 @@
+package dreaming
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"yumori/episodic"
+	"yumori/store"
+)
+
+// dreamsDir holds the records, one file each: "2026-11-21-1.json".
+const dreamsDir = "dreams"
+
+// idForm is how a dream's id looks: the day dreamed for and a number.
+var idForm = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})-([1-9]\d{0,3})$`)
+
+func recordFile(id string) string { return dreamsDir + "/" + id + ".json" }
+
+// A Diary is the records of a persona's dreams. It is safe for concurrent use.
+type Diary struct {
+	dir *store.Dir
+	mu  sync.Mutex // held while a record is changed
+}
+
+// Open opens the records in a persona's folder. It reads nothing yet.
+func Open(d *store.Dir) (*Diary, error) { return &Diary{dir: d}, nil }
+
+// ids returns the ids of all dreams, the oldest first.
+func (d *Diary) ids() ([]string, error) {
+	entries, err := d.dir.List(dreamsDir)
+	if err != nil {
+		return nil, fmt.Errorf("list dreams: %w", err)
+	}
+	var ids []string
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name, ".json"); ok && !e.IsDir && idForm.MatchString(id) {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, byID)
+	return ids, nil
+}
+
+// byID orders ids by their days, then their numbers.
+func byID(a, b string) int {
+	dayA, numberA := cutID(a)
+	dayB, numberB := cutID(b)
+	return cmp.Or(cmp.Compare(dayA, dayB), cmp.Compare(numberA, numberB))
+}
+
+func cutID(id string) (episodic.Date, int) {
+	m := idForm.FindStringSubmatch(id)
+	if m == nil {
+		return "", 0
+	}
+	n, _ := strconv.Atoi(m[2]) // digits by its form
+	return episodic.Date(m[1]), n
+}
+
+// List returns all dreams, the newest first. One whose record cannot be read
+// is in it with the state failed and nothing else. Cost: it reads them all.
+func (d *Diary) List() ([]Summary, error) {
+	ids, err := d.ids()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Summary, 0, len(ids))
+	for _, id := range slices.Backward(ids) {
+		r, err := d.Read(id)
+		if err != nil {
+			day, _ := cutID(id)
+			r = Record{ID: id, Date: day, State: StatusFailed}
+		}
+		list = append(list, r.Summary())
+	}
+	return list, nil
+}
+
+// Read returns a dream; ErrNoDream if there is none, store.ErrUnreadable if
+// its record cannot be used.
+func (d *Diary) Read(id string) (Record, error) {
+	if !idForm.MatchString(id) {
+		return Record{}, fmt.Errorf("read dream %q: %w", id, ErrNoDream)
+	}
+	data, err := d.dir.Read(recordFile(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Record{}, fmt.Errorf("read dream %q: %w", id, ErrNoDream)
+	}
+	if err != nil {
+		return Record{}, fmt.Errorf("read dream %q: %w", id, err)
+	}
+	r, err := decodeRecord(data)
+	if err == nil && r.ID != id {
+		err = fmt.Errorf("its id is %q", r.ID)
+	}
+	if err != nil {
+		return Record{}, fmt.Errorf("read dream %q: %w", id,
+			&store.BadFileError{Name: recordFile(id), Reason: store.Damaged, Err: err})
+	}
+	return r, nil
+}
+
+// save writes a record.
+func (d *Diary) save(r Record) error {
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return fmt.Errorf("write dream %s: %w", r.ID, err)
+	}
+	c := store.Cause{Kind: store.CauseDream, Ref: r.ID}
+	if err := d.dir.Write(recordFile(r.ID), append(data, '\n'), c); err != nil {
+		return fmt.Errorf("write dream %s: %w", r.ID, err)
+	}
+	return nil
+}
+
+// newest calls f with the records from the newest back until it returns
+// false. Records that cannot be read are stepped over.
+func (d *Diary) newest(f func(Record) bool) error {
+	ids, err := d.ids()
+	if err != nil {
+		return err
+	}
+	for _, id := range slices.Backward(ids) {
+		r, err := d.Read(id)
+		if errors.Is(err, store.ErrUnreadable) || errors.Is(err, ErrNoDream) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if !f(r) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// decodeRecord reads a record and checks that it is one.
+func decodeRecord(data []byte) (Record, error) {
+	var r Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r, err
+	}
+	return r, r.check()
+}
+
+// check returns what keeps a record from being used.
+func (r Record) check() error {
+	if r.Schema > recordSchema {
+		return fmt.Errorf("written by a newer version (schema %d)", r.Schema)
+	}
+	if day, _ := cutID(r.ID); day == "" || !day.Valid() {
+		return fmt.Errorf("%q is no id of a dream", r.ID)
+	}
+	seen := map[string]bool{}
+	for i, c := range r.Changes {
+		if c.ID == "" || seen[c.ID] {
+			return fmt.Errorf("change %d has no id of its own", i)
+		}
+		seen[c.ID] = true
+	}
+	for i, f := range r.Files {
+		if f.Name == "" || path.Clean(f.Name) != f.Name {
+			return fmt.Errorf("file %d has no name", i)
+		}
+		if err := checkEdits(f.Edits); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+// Summary returns a record as it stands in a list.
+func (r Record) Summary() Summary {
+	return Summary{
+		ID: r.ID, Date: r.Date, At: r.At, Level: r.Level, By: r.By, State: r.State,
+		Changes: len(r.Changes), Usage: r.Usage, Millis: r.Millis,
+	}
+}
+
+// Check reports what is not as it should be in the dreams: records that cannot
+// be read, one that is not at its end, quotes without a message.
+func (d *Diary) Check(ctx context.Context) []store.Problem {
+	ids, err := d.ids()
+	if err != nil {
+		return []store.Problem{{Name: dreamsDir, What: err.Error()}}
+	}
+	var list []store.Problem
+	for i, id := range ids {
+		if ctx.Err() != nil {
+			break
+		}
+		r, err := d.Read(id)
+		switch {
+		case err != nil:
+			list = append(list, store.Problem{Name: recordFile(id), What: err.Error()})
+		case r.State == StatusRunning && i < len(ids)-1:
+			list = append(list, store.Problem{Name: recordFile(id), What: "was broken off, and another dream came after it"})
+		}
+	}
+	return list
+}

@@ -1,0 +1,165 @@
+package dreaming
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"yumori/episodic"
+	"yumori/llm"
+	"yumori/store"
+	"yumori/transcript"
+)
+
+var (
+	// ErrBudget says that a call would cost more than is left.
+	ErrBudget = errors.New("budget is spent")
+	// ErrDreaming says that a dream is under way. It is one at a time for each
+	// persona; the home's lock sees to it across processes.
+	ErrDreaming = errors.New("a dream is under way")
+	// ErrNoDream says that no dream has the id asked for.
+	ErrNoDream = errors.New("no such dream")
+	// ErrNoItem says that a dream has no item with the id asked for.
+	ErrNoItem = errors.New("no such item in the dream")
+	// ErrNothing says that there is nothing new to dream of.
+	ErrNothing = errors.New("nothing new to dream of")
+)
+
+// A Recaller finds what the persona remembers. It is asked with a few words.
+type Recaller interface {
+	Recall(ctx context.Context, query string, n int) ([]Recalled, error)
+}
+
+// A Recalled is a memory: data, never an instruction.
+type Recalled struct {
+	ID   string
+	Kind string // lived, told, inferred, dreamed, imported; "" is unknown, and foreign
+	Date string // "2026-01-02"; "" unknown
+	Text string
+}
+
+// An Indexer brings the indexes of memory up to date and learns their
+// semantic space anew.
+type Indexer interface {
+	Index(ctx context.Context) error
+}
+
+// A Meter says what a dream may spend, and is told what it spent.
+type Meter interface {
+	// Allow returns ErrBudget when so many more tokens would be too many.
+	Allow(purpose string, tokens int) error
+	Spent(purpose, model string, u llm.Usage)
+}
+
+// Deps are what a Pipeline works on and with.
+type Deps struct {
+	Dir      *store.Dir
+	Log      *transcript.Log
+	Model    llm.Model // dreams; nil: rules
+	Light    llm.Model // for the small tasks; nil: Model
+	Recall   Recaller  // nil: nothing is recalled
+	Index    Indexer   // nil: no index
+	Meter    Meter     // nil: no bounds beside the dream's own
+	Now      func() time.Time
+	Logger   *slog.Logger
+	Language string // of the persona: "ja", else English
+	Persona  string // its name
+	User     string // what it calls the user; "" unknown
+	// Brought returns what was recalled into the prompt of a reply; nil:
+	// nothing is. foreign says that text of others was in it.
+	Brought func(ctx context.Context, reply transcript.Message) (list []Recalled, foreign bool)
+	// Alone runs f while nothing else books into the persona's files; nil:
+	// nobody else does. It is held for the moment of a stage's application.
+	Alone func(f func() error) error
+}
+
+// A Choice says who dreams.
+type Choice string
+
+// The choices.
+const (
+	ByModel Choice = "" // the model if there is one
+	ByRules Choice = "rules"
+)
+
+// A Mode says what becomes of a dream.
+type Mode string
+
+// The modes.
+const (
+	Real   Mode = ""
+	DryRun Mode = "dry run" // nothing is written, the record is only returned
+)
+
+// A Request asks for a dream.
+type Request struct {
+	// Date is the day the dream is for; "" is the day of At.
+	Date episodic.Date
+	// From and To bound the messages, From inclusive, To exclusive. Zero: from
+	// where the last dream stood, until At. A dream with From set is over that
+	// span, whatever was dreamed before, and moves no cursor back.
+	From, To time.Time
+	Level    int       // 1 to 3; 0 is 1
+	By       Choice    // who dreams
+	Mode     Mode      // whether it is real
+	At       time.Time // what the clock says in the dream; zero is now
+	Progress func(Progress)
+}
+
+// A Progress tells how far a dream is.
+type Progress struct {
+	Dream string `json:"dream"` // its id
+	Stage Stage  `json:"stage"` // that is under way; "" at the end
+	Done  int    `json:"done"`  // stages
+	Of    int    `json:"of"`
+	By    string `json:"by"`             // who dreams the stage
+	Note  string `json:"note,omitempty"` // of the stage that ended: why rules, why it failed
+}
+
+// A Plan is what a dream would read and cost.
+type Plan struct {
+	Date     episodic.Date   `json:"date"`
+	Level    int             `json:"level"`
+	By       string          `json:"by"` // model or rules
+	Resumes  string          `json:"resumes,omitempty"`
+	Days     []episodic.Date `json:"days"`
+	Messages int             `json:"messages"`
+	Stages   []PlannedStage  `json:"stages"`
+	Calls    int             `json:"calls"`  // at most
+	Tokens   int             `json:"tokens"` // estimated, prompts and answers
+}
+
+// A PlannedStage is one stage of a Plan.
+type PlannedStage struct {
+	Stage  Stage  `json:"stage"`
+	By     string `json:"by"`
+	Calls  int    `json:"calls"`
+	Tokens int    `json:"tokens"`
+}
+
+// A Pipeline dreams for one persona. It is safe for concurrent use; one dream
+// runs at a time.
+type Pipeline struct {
+	deps  Deps
+	diary *Diary
+	mu    sync.Mutex // held while a dream runs
+}
+
+// New returns the pipeline of a persona. It costs nothing.
+func New(d Deps) *Pipeline {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	if d.Logger == nil {
+		d.Logger = slog.New(slog.DiscardHandler)
+	}
+	if d.Light == nil {
+		d.Light = d.Model
+	}
+	if d.Alone == nil {
+		d.Alone = func(f func() error) error { return f() }
+	}
+	return &Pipeline{deps: d}
+}

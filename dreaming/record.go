@@ -1,0 +1,160 @@
+package dreaming
+
+import (
+	"time"
+
+	"yumori/episodic"
+	"yumori/store"
+)
+
+// recordSchema is the version of the record's format.
+const recordSchema = 1
+
+// A Stage names a part of a dream.
+type Stage string
+
+// The stages, in their order.
+const (
+	StageReflect   Stage = "reflect"   // insight, strategy, dream; goals and questions are thought of
+	StageGoals     Stage = "goals"     // goals applied, stale ones given up
+	StageQuestions Stage = "questions" // asked, answered, converted
+	StageEntities  Stage = "entities"  // candidates; from level 2 on consolidation
+	StageRetain    Stage = "retain"    // typed facts
+	StageOpinions  Stage = "opinions"  // evidence weighed
+	StageEpisodes  Stage = "episodes"  // of the days; of the weeks that are long past
+	StageDrives    Stage = "drives"    // aging, inflation guard, the date of the reflection
+	StageIndex     Stage = "index"     // indexes brought up to date
+)
+
+// Stages returns the stages in their order.
+func Stages() []Stage {
+	return []Stage{
+		StageReflect, StageGoals, StageQuestions, StageEntities, StageRetain,
+		StageOpinions, StageEpisodes, StageDrives, StageIndex,
+	}
+}
+
+// A Status says where a dream, a stage or a change stands.
+type Status string
+
+// The states. Which of them a dream, a stage or a change may have is said at
+// its field.
+const (
+	StatusRunning  Status = "running"  // dream: not at its end
+	StatusThought  Status = "thought"  // stage: its answer is there, nothing is written
+	StatusProposed Status = "proposed" // stage: about to be written; change: for the persona or the user to decide
+	StatusApplied  Status = "applied"
+	StatusSkipped  Status = "skipped" // stage: nothing to do
+	StatusFailed   Status = "failed"
+	StatusPartly   Status = "partly" // dream: some of it failed, was refused or undone
+	StatusHeld     Status = "held"   // change: waits for the user
+	StatusRefused  Status = "refused"
+	StatusUndone   Status = "undone"
+	StatusConflict Status = "conflict" // change: the file is neither as before nor as after
+)
+
+// A Record is one dream, the whole transaction. It is kept as JSON in
+// dreams/<date>-<n>.json.
+type Record struct {
+	Schema  int           `json:"schema"`
+	ID      string        `json:"id"`   // "<date>-<n>"
+	Date    episodic.Date `json:"date"` // the day dreamed for
+	Level   int           `json:"level"`
+	By      string        `json:"by"`      // "provider/name", or episodic.Rules
+	At      time.Time     `json:"at"`      // what the clock said in the dream
+	Started time.Time     `json:"started"` // of the running clock
+	Millis  int64         `json:"took_ms"` // in all, over every start
+	State   Status        `json:"state"`   // running, applied, partly, undone, failed
+	Error   string        `json:"error,omitempty"`
+
+	Inputs  Inputs        `json:"inputs"`
+	Stages  []StageRecord `json:"stages"`
+	Changes []Change      `json:"changes"`
+	Files   []FileChange  `json:"files"` // what was done to each file, in order
+	Usage   Usage         `json:"usage"`
+
+	DroppedQuotes int `json:"dropped_quotes"` // quotes that were not in the message they were said to be in
+	Echoes        int `json:"echoes"`         // sentences that only repeated what was recalled
+	Known         int `json:"known"`          // proposals that were undone or refused before
+}
+
+// Inputs are what a dream read.
+type Inputs struct {
+	Messages []string        `json:"messages"` // ids, oldest first
+	Days     []episodic.Date `json:"days"`
+	From     time.Time       `json:"from,omitzero"`   // of the first message
+	To       time.Time       `json:"to,omitzero"`     // of the last
+	Hash     string          `json:"hash"`            // SHA-256 of ids and texts
+	Span     bool            `json:"span,omitempty"`  // asked for by its times: no cursor moves
+	Rules    bool            `json:"rules,omitempty"` // no model was to be asked
+}
+
+// Usage is what a dream cost.
+type Usage struct {
+	Calls  int `json:"calls"`
+	Input  int `json:"input"`
+	Output int `json:"output"`
+}
+
+// A StageRecord is what one stage did.
+type StageRecord struct {
+	Name     Stage    `json:"name"`
+	State    Status   `json:"state,omitempty"` // "": not yet; thought, proposed, applied, skipped, failed
+	By       string   `json:"by,omitempty"`
+	Cursor   string   `json:"cursor,omitempty"` // the last message it took in
+	Calls    int      `json:"calls,omitempty"`
+	Tokens   int      `json:"tokens,omitempty"`
+	Answers  []string `json:"answers,omitempty"` // of the model, as they came, bounded
+	Problems []string `json:"problems,omitempty"`
+	Counted  []string `json:"counted,omitempty"` // evidence of what is no file: "3 questions aged"
+}
+
+// Evidence is what a change rests on.
+type Evidence struct {
+	Message string `json:"message"` // id, or path#Lnn
+	Quote   string `json:"quote,omitempty"`
+}
+
+// A Change is one item of what a dream did or proposes: a question, a goal, an
+// episode, a paragraph, a fact.
+type Change struct {
+	ID       string     `json:"id"` // within the dream
+	Stage    Stage      `json:"stage"`
+	Kind     string     `json:"kind"`             // "question", "goal", "episode", "insight", "fact", "opinion", "entity", "candidate", "text", "state"
+	File     string     `json:"file"`             // in the persona's folder
+	Key      string     `json:"key,omitempty"`    // what the item goes by in its file
+	Title    string     `json:"title"`            // one line
+	Before   *string    `json:"before,omitempty"` // nil: it was not there
+	After    *string    `json:"after,omitempty"`  // nil: it is gone
+	Place    string     `json:"place,omitempty"`  // what it stands behind
+	State    Status     `json:"state"`            // applied, held, refused, undone, proposed, conflict
+	Evidence []Evidence `json:"evidence,omitempty"`
+	Held     string     `json:"held,omitempty"`    // id of the held change
+	Told     string     `json:"told,omitempty"`    // candidate: the message in whose answer it was told
+	Related  []string   `json:"related,omitempty"` // candidate: memories that go with it
+	Now      *string    `json:"now,omitempty"`     // conflict: what is there
+}
+
+// A FileChange is what a stage made of a file: enough to make either version
+// from the other.
+type FileChange struct {
+	Stage  Stage         `json:"stage"` // "undo" for what was taken back
+	Name   string        `json:"name"`
+	Before store.Version `json:"before"` // "": it was not there
+	After  store.Version `json:"after"`  // "": it is gone
+	Edits  []Splice      `json:"edits"`
+	Aside  string        `json:"aside,omitempty"` // why the old file was put out of the way, whole
+}
+
+// A Summary is a dream in a list.
+type Summary struct {
+	ID      string        `json:"id"`
+	Date    episodic.Date `json:"date"`
+	At      time.Time     `json:"at"`
+	Level   int           `json:"level"`
+	By      string        `json:"by"`
+	State   Status        `json:"state"`
+	Changes int           `json:"changes"`
+	Usage   Usage         `json:"usage"`
+	Millis  int64         `json:"took_ms"`
+}

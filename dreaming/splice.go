@@ -1,0 +1,163 @@
+package dreaming
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+// A Splice is a place where two versions of a file differ: at an offset, in
+// bytes of the version before, Old stands in that one and New in the other.
+type Splice struct {
+	At  int   `json:"at"`
+	Old Bytes `json:"old,omitempty"`
+	New Bytes `json:"new,omitempty"`
+}
+
+// Bytes are a part of a file: as JSON a text, or {"base64": "…"} for what is
+// none.
+type Bytes []byte
+
+// MarshalJSON writes b as said at Bytes.
+func (b Bytes) MarshalJSON() ([]byte, error) {
+	if utf8.Valid(b) {
+		return json.Marshal(string(b))
+	}
+	return json.Marshal(map[string]string{"base64": base64.StdEncoding.EncodeToString(b)})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (b *Bytes) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err == nil {
+		*b = Bytes(text)
+		return nil
+	}
+	var coded struct {
+		Base64 *string `json:"base64"`
+	}
+	if err := json.Unmarshal(data, &coded); err != nil {
+		return err
+	}
+	if coded.Base64 == nil {
+		return errors.New("neither text nor base64")
+	}
+	raw, err := base64.StdEncoding.DecodeString(*coded.Base64)
+	*b = raw
+	return err
+}
+
+// errSplice says that splices are not those of the bytes they are put into.
+var errSplice = errors.New("edits do not fit the file")
+
+// spliced puts the edits into data.
+func spliced(data []byte, edits []Splice) ([]byte, error) {
+	var out []byte
+	at := 0
+	for _, e := range edits {
+		end := e.At + len(e.Old)
+		if e.At < at || end > len(data) || !bytes.Equal(data[e.At:end], e.Old) {
+			return nil, errSplice
+		}
+		out = append(append(out, data[at:e.At]...), e.New...)
+		at = end
+	}
+	return append(out, data[at:]...), nil
+}
+
+// inverse returns the edits that take edits back.
+func inverse(edits []Splice) []Splice {
+	out := make([]Splice, len(edits))
+	shift := 0
+	for i, e := range edits {
+		out[i] = Splice{At: e.At + shift, Old: e.New, New: e.Old}
+		shift += len(e.New) - len(e.Old)
+	}
+	return out
+}
+
+// maxLines bounds what is compared line by line; the rest of two versions is
+// one edit. The work is the product of both, so its bound is one too.
+const maxLines = 2_000
+
+// splices returns the edits that make after of before, whole lines each. What
+// is the same at both ends is never compared in depth.
+func splices(before, after []byte) []Splice {
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	a, b := bytes.SplitAfter(before, []byte("\n")), bytes.SplitAfter(after, []byte("\n"))
+	head, at := 0, 0
+	for head < len(a) && head < len(b) && bytes.Equal(a[head], b[head]) {
+		at += len(a[head])
+		head++
+	}
+	a, b = a[head:], b[head:]
+	tail := 0
+	for tail < len(a) && tail < len(b) && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
+		tail++
+	}
+	a, b = a[:len(a)-tail], b[:len(b)-tail]
+	if len(a) == 0 || len(b) == 0 || len(a) > maxLines || len(b) > maxLines {
+		return []Splice{{At: at, Old: bytes.Join(a, nil), New: bytes.Join(b, nil)}}
+	}
+	return compared(a, b, at)
+}
+
+// compared returns the edits between two lists of lines, of which the first
+// begins at an offset, by their longest common subsequence.
+func compared(a, b [][]byte, at int) []Splice {
+	wide := len(b) + 1
+	common := make([]uint16, (len(a)+1)*wide) // of what follows
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			switch {
+			case bytes.Equal(a[i], b[j]):
+				common[i*wide+j] = common[(i+1)*wide+j+1] + 1
+			default:
+				common[i*wide+j] = max(common[(i+1)*wide+j], common[i*wide+j+1])
+			}
+		}
+	}
+	var out []Splice
+	open := Splice{At: at}
+	end := func() {
+		if len(open.Old)+len(open.New) > 0 {
+			out = append(out, open)
+		}
+	}
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		switch {
+		case i < len(a) && j < len(b) && bytes.Equal(a[i], b[j]):
+			end()
+			at += len(a[i])
+			open = Splice{At: at}
+			i, j = i+1, j+1
+		case j == len(b) || i < len(a) && common[(i+1)*wide+j] >= common[i*wide+j+1]:
+			open.Old = append(open.Old, a[i]...)
+			at += len(a[i])
+			i++
+		default:
+			open.New = append(open.New, b[j]...)
+			j++
+		}
+	}
+	end()
+	return out
+}
+
+// check reports what keeps edits from being edits at all.
+func checkEdits(edits []Splice) error {
+	at := 0
+	for i, e := range edits {
+		if e.At < at || len(e.Old)+len(e.New) == 0 {
+			return fmt.Errorf("edit %d: %w", i, errSplice)
+		}
+		at = e.At + len(e.Old)
+	}
+	return nil
+}
