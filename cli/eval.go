@@ -11,9 +11,9 @@ import (
 )
 
 func (s *session) evalCommand() *cobra.Command {
-	out := ""
+	out, answer := "", false
 	cmd := &cobra.Command{
-		Use:    "eval DIR --out FILE",
+		Use:    "eval DIR [--answer] --out FILE",
 		Short:  s.words.text("about_eval"),
 		Args:   wrongUse(cobra.ExactArgs(1)),
 		Hidden: true,
@@ -26,9 +26,13 @@ func (s *session) evalCommand() *cobra.Command {
 				return fmt.Errorf("evaluate: %w", err)
 			}
 			defer func() { err = errors.Join(err, f.Close()) }()
+			if answer {
+				return companion.EvaluateAnswers(cmd.Context(), s.Options.Builtin, args[0], f)
+			}
 			return companion.EvaluateRecall(cmd.Context(), args[0], f)
 		},
 	}
+	cmd.Flags().BoolVar(&answer, "answer", false, s.words.text("flag_answer"))
 	cmd.Flags().StringVar(&out, "out", "", s.words.text("flag_out"))
 	return cmd
 }

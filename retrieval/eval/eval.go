@@ -64,6 +64,32 @@ const user = "User"
 // Run answers every question of the folder dir and writes the answers to out,
 // a line each, in the questions' order. It works in a temporary directory.
 func Run(ctx context.Context, dir string, out io.Writer) error {
+	enc := json.NewEncoder(out)
+	return each(ctx, dir, func(q Question, g *group) error {
+		a := Answer{ID: q.ID, Ranked: []string{}}
+		if g != nil {
+			begin := time.Now()
+			list, err := g.ask(ctx, q)
+			if err != nil {
+				return err
+			}
+			a.MS = float64(time.Since(begin).Microseconds()) / 1000
+			a.Ranked = append(a.Ranked, list[:min(len(list), ranked)]...)
+		}
+		return write(enc, a)
+	})
+}
+
+func write(enc *json.Encoder, line any) error {
+	if err := enc.Encode(line); err != nil {
+		return fmt.Errorf("write answers: %w", err)
+	}
+	return nil
+}
+
+// each indexes the documents of a folder, group by group, and hands over
+// every question with its group, nil when it has no documents.
+func each(ctx context.Context, dir string, do func(Question, *group) error) error {
 	docs, err := lines[Document](filepath.Join(dir, "docs.jsonl"))
 	if err != nil {
 		return err
@@ -81,50 +107,42 @@ func Run(ctx context.Context, dir string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("evaluate %q: %w", dir, err)
 	}
-	b := bench{home: home, root: tmp, out: json.NewEncoder(out)}
-	err = b.run(ctx, docs, questions)
+	b := bench{home: home, root: tmp}
+	err = b.run(ctx, docs, func(groups map[string]*group) error {
+		for _, q := range questions {
+			if err := do(q, groups[q.Group]); err != nil {
+				return fmt.Errorf("question %q: %w", q.ID, err)
+			}
+		}
+		return nil
+	})
 	return errors.Join(err, home.Close())
 }
 
-// bench is where groups are indexed, and where answers go.
+// bench is where groups are indexed.
 type bench struct {
 	home *store.Home
 	root string
-	out  *json.Encoder
 }
 
-func (b bench) run(ctx context.Context, docs []Document, questions []Question) error {
-	byGroup := map[string]*group{}
+// run opens the groups of docs while do works with them.
+func (b bench) run(ctx context.Context, docs []Document, do func(map[string]*group) error) error {
+	groups := map[string]*group{}
 	for _, d := range docs {
-		g := byGroup[d.Group]
+		g := groups[d.Group]
 		if g == nil {
 			g = &group{ord: map[string]int{}}
-			byGroup[d.Group] = g
+			groups[d.Group] = g
 		}
 		g.docs = append(g.docs, d)
 	}
-	for name, g := range byGroup {
+	for name, g := range groups {
 		if err := g.open(ctx, b, name); err != nil {
 			return fmt.Errorf("index group %q: %w", name, err)
 		}
 		defer g.index.Close() //nolint:errcheck // a temporary index
 	}
-	for _, q := range questions {
-		a := Answer{ID: q.ID, Ranked: []string{}}
-		if g := byGroup[q.Group]; g != nil {
-			begin := time.Now()
-			list, err := g.ask(ctx, q)
-			if err != nil {
-				return fmt.Errorf("question %q: %w", q.ID, err)
-			}
-			a.MS = float64(time.Since(begin).Microseconds()) / 1000
-			a.Ranked = append(a.Ranked, list[:min(len(list), ranked)]...)
-		}
-		if err := b.out.Encode(a); err != nil {
-			return fmt.Errorf("write answers: %w", err)
-		}
-	}
-	return nil
+	return do(groups)
 }
 
 // A group is the documents of one memory and their index.
@@ -178,18 +196,30 @@ func (g *group) Documents(_ context.Context, name string, _ int64) (rag.Batch, e
 	return b, nil
 }
 
-// ask recalls for one question and returns documents, best first: what a turn
-// would show, then the other candidates by relevance.
-func (g *group) ask(ctx context.Context, q Question) ([]string, error) {
-	rq := retrieval.Query{Ask: retrieval.Ask{Text: q.Query, Now: g.last, User: user}, Items: shown, Tokens: 1 << 30}
+// query is what a question asks of the memory, at the moment it is asked.
+func (g *group) query(q Question) retrieval.Query {
+	rq := retrieval.Query{Ask: retrieval.Ask{Text: q.Query, Now: g.last, User: user}}
 	if t := moment(q.Date); !t.IsZero() {
 		rq.Ask.Now = t
 	}
 	if q.BeforeOrd != nil {
 		rq.Filter.Without = func(id string) bool { return g.ord[id] >= *q.BeforeOrd }
 	}
+	return rq
+}
+
+// recall recalls for one question.
+func (g *group) recall(ctx context.Context, q retrieval.Query) (retrieval.Result, error) {
 	node := retrieval.Node{Indexes: []retrieval.Searcher{g.index}}
-	r, err := node.Recall(ctx, rq)
+	return node.Recall(ctx, q)
+}
+
+// ask recalls for one question and returns documents, best first: what a turn
+// would show, then the other candidates by relevance.
+func (g *group) ask(ctx context.Context, q Question) ([]string, error) {
+	rq := g.query(q)
+	rq.Items, rq.Tokens = shown, 1<<30
+	r, err := g.recall(ctx, rq)
 	if err != nil {
 		return nil, err
 	}

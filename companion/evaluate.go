@@ -1,0 +1,46 @@
+package companion
+
+import (
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"yumori/llm"
+	"yumori/persona"
+	"yumori/retrieval/eval"
+)
+
+// EvaluateAnswers has a mind answer the questions of a folder, each from what
+// a turn would recall for it and in the form in which a turn shows it, and
+// writes the replies to out; see package eval. It needs no home.
+func EvaluateAnswers(ctx context.Context, mind llm.Model, dir string, out io.Writer) error {
+	return eval.Replies(ctx, dir, out, func(ctx context.Context, a eval.Asked) (string, error) {
+		return answerOnce(ctx, mind, a)
+	})
+}
+
+// answerOnce asks a mind one question beside what was recalled for it, and
+// returns what would be seen of the answer.
+func answerOnce(ctx context.Context, mind llm.Model, a eval.Asked) (string, error) {
+	runtime := "now: " + a.Now.Format(time.RFC3339) + "\npersona: Yumori\nuser: " + a.User
+	if strings.ContainsFunc(a.Text, isKana) {
+		runtime += "\nlanguage: ja"
+	}
+	req := llm.Request{
+		System:   []llm.Section{{Name: persona.LayerRuntime, Text: runtime}},
+		Messages: []llm.Message{{Role: llm.RoleUser, Text: a.Text}},
+	}
+	if found := recollectionOf(a.Recalled); len(found.Memories) > 0 {
+		req.System = append(req.System, llm.Section{Name: layerRecalled, Text: found.recalledText("evaluation")})
+	}
+	answer, err := mind.Generate(ctx, req, nil)
+	if err != nil {
+		return "", err
+	}
+	var seen tagFilter
+	return strings.TrimSpace(seen.Write(answer.Message.Text) + seen.Close()), nil
+}
+
+// isKana reports whether r is written in Japanese alone.
+func isKana(r rune) bool { return r >= 'ぁ' && r <= 'ヿ' }
