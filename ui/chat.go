@@ -64,7 +64,9 @@ type windowCalls struct {
 	Change   func(edit func(*companion.Settings), done func(error))
 	Welcomed func()
 	Use      func(companion.Server, string)
-	Opened   func() // the first page of a conversation is shown; may be nil
+	Ask      func(m sheetModel, body fyne.CanvasObject, act func() sheetEnd)
+	Message  func(transcript.ID) // goes to a message of the conversation
+	Opened   func()              // the first page of a conversation is shown; may be nil
 }
 
 // A pageDeps is what every page is made of.

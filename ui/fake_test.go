@@ -52,6 +52,8 @@ func newBench(t testing.TB) *bench {
 	b := &bench{border: newBorder(ctx)}
 	b.start = func(f func()) { b.queue = append(b.queue, f) }
 	b.enter = func(f func()) { f() }
+	// Time does not pass: what comes back from time to time comes once.
+	b.pause = func(context.Context, time.Duration) error { return errNoTime }
 	return b
 }
 
@@ -74,6 +76,7 @@ func newTestApp(t testing.TB) fyne.App {
 // A fakeMate is a companion over a real log: it answers what it is told to.
 type fakeMate struct {
 	*transcript.Log
+	fakeMind
 	slug    string
 	publish func(topic string, state any) // nil keeps quiet
 	answer  string
@@ -367,4 +370,7 @@ func newStageWith(t testing.TB, n int, settings companion.Settings) *stage {
 // page is the chat page that is open.
 func (s *stage) chatPage() *chatPage { return s.chats[s.slug] }
 
-var errOdd = errors.New("odd")
+var (
+	errOdd    = errors.New("odd")
+	errNoTime = errors.New("time stands still")
+)

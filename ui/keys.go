@@ -31,15 +31,15 @@ func (s *shell) keys() []key {
 	list := []key{
 		{name: fyne.KeyF, act: s.search},
 		{name: fyne.KeyN, act: s.createPersona},
-		{name: fyne.KeyE, act: func() { s.goPage(pageChat) }},
-		{name: fyne.KeyM, act: func() { s.goPage(pageMemories) }},
-		{name: fyne.KeyComma, act: func() { s.goPage(pageSettings) }},
 		{name: fyne.KeyQ, act: s.close},
 		{name: fyne.KeyEnd, act: func() { s.scroll(toEnd) }},
 		{name: fyne.KeyPageUp, act: func() { s.scroll(pageUp) }},
 		{name: fyne.KeyPageDown, act: func() { s.scroll(pageDown) }},
 		{name: fyne.KeyUp, alt: true, act: func() { s.scroll(messageUp) }},
 		{name: fyne.KeyDown, alt: true, act: func() { s.scroll(messageDown) }},
+	}
+	for _, p := range places(s.words) {
+		list = append(list, key{name: p.key, act: func() { s.goPage(p.name) }})
 	}
 	for i := range 9 {
 		name := fyne.KeyName(strconv.Itoa(i + 1))
@@ -140,6 +140,8 @@ func (s *shell) windowCalls() *windowCalls {
 		Change:   s.change,
 		Welcomed: func() { s.change(func(c *companion.Settings) { c.UI.Welcomed = true }, nil) },
 		Use:      s.useServer,
+		Ask:      s.ask,
+		Message:  s.goMessage,
 		Opened:   func() { s.opt.Logger.Debug("conversation shown") },
 	}
 }

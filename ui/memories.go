@@ -62,6 +62,14 @@ func newMemoriesPage(deps pageDeps, slug string, texts editor, drafts unsaved) *
 	return p
 }
 
+func (p *memoriesPage) object() fyne.CanvasObject { return p.content }
+
+// receive has nothing to do: what the editor shows is what it read.
+func (p *memoriesPage) receive(string, any) {}
+
+// close leaves what is not saved in the drafts.
+func (p *memoriesPage) close() {}
+
 func (p *memoriesPage) buildList(questions []questionModel) fyne.CanvasObject {
 	box := rows(look.Half)
 	for _, q := range questions {

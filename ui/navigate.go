@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"yumori/companion"
+	"yumori/transcript"
 
 	"fyne.io/fyne/v2"
 )
@@ -56,7 +57,7 @@ func (s *shell) deps() pageDeps {
 // goPage opens a page for the persona that is open.
 func (s *shell) goPage(name pageName) {
 	s.page = name
-	s.prefs, s.notes = nil, nil
+	s.closePage()
 	s.hints.hint(spot{})
 	m := s.mates[s.slug]
 	switch {
@@ -66,9 +67,9 @@ func (s *shell) goPage(name pageName) {
 		s.place(s.prefs.content)
 	case m == nil:
 		s.place()
-	case name == pageMemories:
-		s.notes = newMemoriesPage(s.deps(), s.slug, m, s.unsaved(s.slug))
-		s.place(s.notes.content)
+	case name != pageChat:
+		s.open = s.newPage(name, m)
+		s.place(s.open.object())
 	default:
 		c := s.chat(s.slug, m)
 		s.place(c.content)
@@ -77,6 +78,14 @@ func (s *shell) goPage(name pageName) {
 	}
 	s.showRail()
 	s.showTitle()
+}
+
+// closePage ends the page that is open beside the chat.
+func (s *shell) closePage() {
+	if s.open != nil {
+		s.open.close()
+	}
+	s.prefs, s.open = nil, nil
 }
 
 // unsaved are the drafts of a persona's memories.
@@ -124,6 +133,14 @@ func (s *shell) search() {
 	}
 	if c := s.chats[s.slug]; c != nil {
 		c.toggleSearch()
+	}
+}
+
+// goMessage shows a message of the conversation.
+func (s *shell) goMessage(id transcript.ID) {
+	s.goPage(pageChat)
+	if c := s.chats[s.slug]; c != nil {
+		c.jump(id)
 	}
 }
 

@@ -55,11 +55,12 @@ type rail struct {
 func newRail(w words, hooks railHooks) *rail {
 	r := &rail{words: w, hooks: hooks, people: rows(look.Inside), pages: map[pageName]*iconButton{}, faces: map[string]*personaButton{}}
 	add := newIconButton(look.IconPersonaAdd, w.T("persona.create"), iconLarge).on(hooks.Create, hooks.Hint)
-	for _, page := range railPages(w) {
-		r.pages[page.name] = newIconButton(page.icon, page.word, iconLarge).on(func() { hooks.Page(page.name) }, hooks.Hint)
+	pages := rows(look.Half)
+	for _, p := range places(w) {
+		r.pages[p.name] = newIconButton(p.icon, p.word, iconLarge).on(func() { hooks.Page(p.name) }, hooks.Hint)
+		pages.Add(r.pages[p.name])
 	}
 	side := layout.NewCustomPaddedLayout(0, 0, look.Inside, look.Inside)
-	pages := rows(look.Half, r.pages[pageChat], r.pages[pageMemories], r.pages[pageSettings])
 	// The mark of the open persona stands left of its face: the space there
 	// belongs to what scrolls, or it would be cut off.
 	faces := container.NewVScroll(container.New(side, rows(look.Inside, r.people, add)))
@@ -67,20 +68,6 @@ func newRail(w words, hooks railHooks) *rail {
 	space := layout.NewCustomPaddedLayout(look.Between-4, look.Between-4, 0, 0)
 	r.content = container.NewStack(newPanel(look.Surface, "", 0), container.New(space, column))
 	return r
-}
-
-type railPage struct {
-	name pageName
-	icon look.IconName
-	word string
-}
-
-func railPages(w words) []railPage {
-	return []railPage{
-		{pageChat, look.IconChat, w.T("page.chat")},
-		{pageMemories, look.IconMemories, w.T("page.memories")},
-		{pageSettings, look.IconSettings, w.T("page.settings")},
-	}
 }
 
 func (r *rail) show(m railModel) {

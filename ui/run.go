@@ -21,13 +21,26 @@ import (
 // A border is where work leaves the screen's goroutine and comes back. Its
 // methods, and background, are for the screen's goroutine.
 type border struct {
-	ctx   context.Context // the window's life
-	start func(func())    // runs what may take long: a goroutine of its own
-	enter func(func())    // runs what touches the screen: fyne.Do
+	ctx   context.Context                            // the window's life
+	start func(func())                               // runs what may take long: a goroutine of its own
+	enter func(func())                               // runs what touches the screen: fyne.Do
+	pause func(context.Context, time.Duration) error // waits, away from the screen
 
 	newest map[string]*errand // by kind
 	out    sync.WaitGroup     // errands under way
 	left   chan struct{}      // closed when the window has closed
+}
+
+// pause waits for a time; the error is the context's.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // An errand is one piece of work that was sent away.
@@ -41,6 +54,7 @@ func newBorder(ctx context.Context) *border {
 		ctx:    ctx,
 		start:  func(f func()) { go f() },
 		enter:  fyne.Do,
+		pause:  pause,
 		newest: map[string]*errand{},
 		left:   make(chan struct{}),
 	}

@@ -24,15 +24,6 @@ type shellOptions struct {
 	Logger  *slog.Logger
 }
 
-// A pageName names a page of the window.
-type pageName string
-
-const (
-	pageChat     pageName = "chat"
-	pageMemories pageName = "memories"
-	pageSettings pageName = "settings"
-)
-
 // A shell is the window: rail, title line, and the page that is open.
 type shell struct {
 	opt      shellOptions
@@ -59,7 +50,7 @@ type shell struct {
 	hints *hintLayer
 	sheet *sheet
 	prefs *settingsPage // while it is open
-	notes *memoriesPage // while it is open
+	open  page          // beside the chat; nil while the chat is
 }
 
 // Sizes of the window.
@@ -233,6 +224,9 @@ func (s *shell) receive(e event.Event) {
 	if c := s.chats[slug]; ok && c != nil {
 		c.receive(event.Event{Topic: topic, State: e.State})
 	}
+	if ok && slug == s.slug && s.open != nil {
+		s.open.receive(topic, e.State)
+	}
 }
 
 // changed takes new settings: what one sees changes at once.
@@ -267,7 +261,7 @@ func (s *shell) rebuild() {
 	}
 	clear(s.chats)
 	s.closeSheet()
-	s.prefs, s.notes = nil, nil
+	s.closePage()
 	s.win.SetTitle(s.words.T("app.name"))
 	s.build()
 	for slug, d := range drafts {

@@ -190,7 +190,7 @@ func TestMemories(t *testing.T) {
 	s.mate.texts["SOUL.md"] = "# Luna"
 	s.goPage(pageMemories)
 	s.bench.settle()
-	p := s.notes
+	p := s.open.(*memoriesPage)
 	if p.text.Text != "# Luna" || !p.save.Disabled() {
 		t.Fatalf("the editor holds %q", p.text.Text)
 	}
@@ -229,7 +229,7 @@ func TestUnsavedMemoriesAreKept(t *testing.T) {
 	s.mate.texts["SOUL.md"] = "# Luna"
 	s.goPage(pageMemories)
 	s.bench.settle()
-	s.notes.text.SetText("# Luna, changed")
+	s.open.(*memoriesPage).text.SetText("# Luna, changed")
 	s.goPage(pageChat)
 	s.mate.texts["SOUL.md"] = "# Luna, by hand"
 	s.close()
@@ -239,17 +239,17 @@ func TestUnsavedMemoriesAreKept(t *testing.T) {
 	s.closeSheet()
 	s.goPage(pageMemories)
 	s.bench.settle()
-	if s.notes.text.Text != "# Luna, changed" {
-		t.Fatalf("the editor holds %q", s.notes.text.Text)
+	if s.open.(*memoriesPage).text.Text != "# Luna, changed" {
+		t.Fatalf("the editor holds %q", s.open.(*memoriesPage).text.Text)
 	}
-	test.Tap(s.notes.save)
+	test.Tap(s.open.(*memoriesPage).save)
 	s.bench.settle()
-	if s.notes.state.theirs == nil {
+	if s.open.(*memoriesPage).state.theirs == nil {
 		t.Fatal("what was written by hand meanwhile is written over")
 	}
-	s.notes.takeTheirs()
-	if len(s.drafts["luna"]) != 0 || s.notes.text.Text != "# Luna, by hand" {
-		t.Errorf("after “take theirs” the editor holds %q", s.notes.text.Text)
+	s.open.(*memoriesPage).takeTheirs()
+	if len(s.drafts["luna"]) != 0 || s.open.(*memoriesPage).text.Text != "# Luna, by hand" {
+		t.Errorf("after “take theirs” the editor holds %q", s.open.(*memoriesPage).text.Text)
 	}
 }
 

@@ -45,8 +45,8 @@ func titleView(s titleState, w words) titleModel {
 		return titleModel{title: w.T("page.settings")}
 	}
 	m := titleModel{slug: s.who.Slug, title: s.name, persona: s.who.Slug != "", search: s.page == pageChat}
-	if s.page == pageMemories {
-		m.title = w.T("memories.title", "name", s.name)
+	if s.page != pageChat {
+		m.title = w.placeTitle(s.page, s.name)
 		return m
 	}
 	if s.emotion != "" {

@@ -1,0 +1,234 @@
+package ui
+
+import (
+	"context"
+	"image"
+	"time"
+
+	"yumori/motivation"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An emotionGraph shows what the persona felt over a stretch of time: a lane
+// for each emotion, each with its form and word; larger is stronger. What is
+// pointed at is said beneath, and a click goes to its message.
+type emotionGraph struct {
+	pageDeps
+	sheet   plotSheet
+	period  motivation.Period
+	all     []motivation.Point
+	spans   *widget.RadioGroup
+	face    *plotFace
+	lanes   *fyne.Container
+	ticks   [3]*caption
+	says    *caption
+	content fyne.CanvasObject
+}
+
+// plotHeight is that of the graph, laneWidth that of the words at its left.
+const (
+	plotHeight float32 = 196
+	laneWidth  float32 = 96
+)
+
+func newEmotionGraph(deps pageDeps) *emotionGraph {
+	g := &emotionGraph{pageDeps: deps, period: motivation.Week, says: newCaption("", look.Muted, look.SizeHint)}
+	w := deps.words
+	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
+	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
+	g.spans = widget.NewRadioGroup(names, func(name string) {
+		for i, n := range names {
+			if n == name {
+				g.period = periods[i]
+			}
+		}
+		g.arrange()
+	})
+	g.spans.Horizontal, g.spans.Required = true, true
+	g.face = newPlotFace(g)
+	g.lanes = container.New(laneLayout{})
+	for _, c := range motivation.Categories() {
+		g.lanes.Add(newCaption(w.emotion(string(c)), look.Emotion(string(c)), look.SizeHint))
+	}
+	ends := container.New(endsLayout{})
+	for i := range g.ticks {
+		g.ticks[i] = newCaption("", look.Muted, look.SizeHint)
+		ends.Add(g.ticks[i])
+	}
+	plot := container.New(plotLayout{}, g.lanes, g.face, ends)
+	g.content = rows(look.Half, g.spans, plot, g.says)
+	return g
+}
+
+// show takes the emotions of all time, the oldest first.
+func (g *emotionGraph) show(points []motivation.Point) {
+	g.all = points
+	if g.spans.Selected == "" {
+		g.spans.SetSelected(g.spans.Options[1]) // arranges
+		return
+	}
+	g.arrange()
+}
+
+// arrange picks the points of the stretch of time.
+func (g *emotionGraph) arrange() {
+	now := g.now()
+	from := g.period.Since(now)
+	points := g.all
+	if from.IsZero() {
+		from = now.AddDate(0, 0, -1)
+		if len(points) > 0 {
+			from = points[0].Time
+		}
+	}
+	for len(points) > 0 && points[0].Time.Before(from) {
+		points = points[1:]
+	}
+	g.sheet.points, g.sheet.from, g.sheet.to = points, from, now
+	w := g.words
+	middle := from.Add(now.Sub(from) / 2)
+	for i, t := range []time.Time{from, middle, now} {
+		g.ticks[i].SetText(w.date(t.Local().Format(time.DateOnly)))
+		if g.period == motivation.Day {
+			g.ticks[i].SetText(w.Clock(t.Local()))
+		}
+	}
+	g.pointAt(nil)
+	g.redraw()
+}
+
+// redraw draws the picture away from the screen.
+func (g *emotionGraph) redraw() {
+	size := g.face.Size()
+	if size.Width < 1 || size.Height < 1 {
+		return
+	}
+	scale := float32(1)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(g.face); c != nil {
+		scale = c.Scale()
+	}
+	sheet := g.sheet
+	sheet.scale = scale
+	sheet.width, sheet.height = int(size.Width*scale), int(size.Height*scale)
+	sheet.inks, sheet.line = plotInks()
+	g.sheet = sheet
+	background(g.border, "mind/plot", func(context.Context) (*image.NRGBA, error) {
+		return sheet.draw(), nil
+	}, func(img *image.NRGBA, _ error) {
+		g.face.picture.Image = img
+		g.face.picture.Refresh()
+	})
+}
+
+// pointAt says what is under the pointer; nil is nothing.
+func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
+	w := g.words
+	g.says.SetText(w.N("emotion.count", len(g.sheet.points)))
+	if len(g.sheet.points) == 0 {
+		g.says.SetText(w.T("emotion.none"))
+	}
+	if at == nil {
+		return motivation.Point{}, false
+	}
+	size := g.face.Size()
+	const reach = 12
+	p, ok := g.sheet.nearest(float64(at.X/size.Width), float64(at.Y/size.Height), reach)
+	if ok {
+		g.says.SetText(w.T("emotion.point", "feeling", w.emotion(string(p.Category)),
+			"n", percent(p.Intensity), "when", w.Moment(p.Time.Local())))
+	}
+	return p, ok
+}
+
+// open goes to the message in which a feeling was reported.
+func (g *emotionGraph) open(at fyne.Position) {
+	if p, ok := g.pointAt(&at); ok {
+		if id := messageIn(p.Sources); id != "" {
+			g.calls.Message(id)
+		}
+	}
+}
+
+// A plotFace is the picture of the graph, and what is pointed at in it.
+type plotFace struct {
+	widget.BaseWidget
+	graph   *emotionGraph
+	picture *canvas.Image
+}
+
+func newPlotFace(g *emotionGraph) *plotFace {
+	f := &plotFace{graph: g, picture: &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// Resize draws the picture anew.
+func (f *plotFace) Resize(size fyne.Size) {
+	if size != f.Size() {
+		f.BaseWidget.Resize(size)
+		f.graph.redraw()
+	}
+}
+
+// MouseIn is called by the toolkit.
+func (f *plotFace) MouseIn(e *desktop.MouseEvent) { f.graph.pointAt(&e.Position) }
+
+// MouseMoved is called by the toolkit.
+func (f *plotFace) MouseMoved(e *desktop.MouseEvent) { f.graph.pointAt(&e.Position) }
+
+// MouseOut is called by the toolkit.
+func (f *plotFace) MouseOut() { f.graph.pointAt(nil) }
+
+// Tapped is called by the toolkit.
+func (f *plotFace) Tapped(e *fyne.PointEvent) { f.graph.open(e.Position) }
+
+// CreateRenderer is called by the toolkit.
+func (f *plotFace) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.picture) }
+
+// plotLayout puts lanes' words at the left, the picture, the days beneath.
+type plotLayout struct{}
+
+func (plotLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(laneWidth+200, plotHeight+objects[2].MinSize().Height+look.Half)
+}
+
+func (plotLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	space := rect{fyne.NewPos(laneWidth, 0), fyne.NewSize(size.Width-laneWidth, plotHeight)}
+	put(objects[0], rect{fyne.Position{}, fyne.NewSize(laneWidth-look.Inside, plotHeight)})
+	put(objects[1], space)
+	put(objects[2], rect{fyne.NewPos(laneWidth, plotHeight+look.Half), fyne.NewSize(space.size.Width, objects[2].MinSize().Height)})
+}
+
+// laneLayout gives each word the middle of its lane.
+type laneLayout struct{}
+
+func (laneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(laneWidth, plotHeight) }
+
+func (laneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	height := size.Height / float32(len(objects))
+	for i, o := range objects {
+		want := wanted(o)
+		put(o, rect{fyne.NewPos(0, height*float32(i)+(height-want.Height)/2), fyne.NewSize(size.Width, want.Height)})
+	}
+}
+
+// endsLayout puts three words at the left, in the middle and at the right.
+type endsLayout struct{}
+
+func (endsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(120, wanted(objects[0]).Height)
+}
+
+func (endsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for i, o := range objects {
+		want := wanted(o)
+		x := (size.Width - want.Width) * float32(i) / float32(len(objects)-1)
+		put(o, rect{fyne.NewPos(x, 0), want})
+	}
+}

@@ -1,0 +1,262 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/companion"
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/motivation"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A fakeMind is an inner life in memory.
+type fakeMind struct {
+	mind      companion.Mind
+	felt      []motivation.Point
+	days      []companion.FeltDay
+	questions []motivation.Question
+	goals     []goals.Goal
+	mindFail  error
+	did       []string
+}
+
+func (m *fakeMind) Mind() companion.Mind { return m.mind }
+
+func (m *fakeMind) Felt(time.Time, time.Time) ([]motivation.Point, error) { return m.felt, m.mindFail }
+
+func (m *fakeMind) FeltDays(episodic.Date, episodic.Date) []companion.FeltDay { return m.days }
+func (m *fakeMind) Questions() []motivation.Question                          { return m.questions }
+
+func (m *fakeMind) Goals() ([]goals.Goal, goals.Statistics) {
+	return m.goals, goals.Statistics{Short: len(m.goals)}
+}
+
+func (m *fakeMind) note(format string, args ...any) error {
+	m.did = append(m.did, fmt.Sprintf(format, args...))
+	return m.mindFail
+}
+
+func (m *fakeMind) ReviseQuestion(id string, r motivation.Revision) error {
+	return m.note("revise %s %s", id, r.Topic)
+}
+func (m *fakeMind) AnswerQuestion(id, answer string) error { return m.note("answer %s %s", id, answer) }
+func (m *fakeMind) DropQuestion(id string) error           { return m.note("drop %s", id) }
+
+func (m *fakeMind) AddGoal(p goals.Plan) (goals.Goal, error) {
+	return goals.Goal{}, m.note("add %s %s %d", p.Goal, p.Term, p.Priority)
+}
+
+func (m *fakeMind) ReviseGoal(id goals.ID, r goals.Revision) error {
+	return m.note("revise %s %s", id, r.Goal)
+}
+func (m *fakeMind) CompleteGoal(id goals.ID, how string) error {
+	return m.note("complete %s %s", id, how)
+}
+func (m *fakeMind) AbandonGoal(id goals.ID, why string) error {
+	return m.note("abandon %s %s", id, why)
+}
+func (m *fakeMind) ReopenGoal(id goals.ID) error { return m.note("reopen %s", id) }
+
+// livedMind has a question, a closed one, a goal and a feeling.
+func livedMind() fakeMind {
+	q := motivation.Question{ID: "q1", Topic: "Mika's cats", Context: "How many are there?", Priority: 0.8, SourceDate: "2026-11-20", State: motivation.StateOpen, Sources: []string{string(messageID(2))}}
+	return fakeMind{
+		mind: companion.Mind{
+			Time: noon, Emotion: companion.Feeling{Category: "joy", Intensity: 0.7},
+			Motives: motivation.Snapshot{Spoke: noon.Add(-time.Hour), Questions: []motivation.Question{q}},
+		},
+		questions: []motivation.Question{q, {ID: "q2", Topic: "The weather", State: motivation.StateResolved, Answer: "rain"}},
+		goals:     []goals.Goal{{ID: "sh_1", Goal: "Learn the poem", Term: goals.Short, Priority: 2, Status: goals.StatusActive, CreatedAt: noon}},
+		felt: []motivation.Point{{Time: noon.Add(-2 * time.Hour), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.7},
+			Sources: []string{string(messageID(3))}}},
+		days: []companion.FeltDay{{Date: episodic.DateOf(noon), DayArousal: episodic.DayArousal{Mean: 0.4, Max: 0.7, Exchanges: 3}}},
+	}
+}
+
+// openMind opens the page over a conversation.
+func openMind(t *testing.T, m fakeMind) (*stage, *mindPage) {
+	t.Helper()
+	s := newStage(t, 20)
+	s.mate.fakeMind = m
+	s.goPage(pageMind)
+	s.bench.settle()
+	return s, s.open.(*mindPage)
+}
+
+// curious is the place of curiosity.
+var curious = slices.Index(motivation.AllDrives(), motivation.Curiosity)
+
+func TestMindInWords(t *testing.T) {
+	m := livedMind()
+	state := mindState{now: noon, mind: m.mind, questions: m.questions, goals: m.goals, stats: goals.Statistics{Short: 1}}
+	for _, w := range []words{english(t), japanese(t)} {
+		v := mindView(state, w)
+		c := v.drives[curious]
+		if len(v.drives) != 4 || c.value <= 0.2 || !bool(c.top) || len(c.ahead) < 24 {
+			t.Errorf("%s: curiosity is %+v", w.lang, c)
+		}
+		if !strings.Contains(v.lead, c.name) || !strings.Contains(v.lead, "Mika") {
+			t.Errorf("%s: the page leads with %q", w.lang, v.lead)
+		}
+		if len(v.questions) != 1 || v.more != w.N("mind.more", 1) || v.questions[0].from != messageID(2) {
+			t.Errorf("%s: questions %+v, more %q", w.lang, v.questions, v.more)
+		}
+	}
+	state.closed = true
+	if v := mindView(state, english(t)); len(v.questions) != 2 || !bool(v.questions[1].done) || !strings.Contains(v.questions[1].foot, "rain") {
+		t.Errorf("with what is closed: %+v", v.questions)
+	}
+	if v := mindView(mindState{now: noon}, english(t)); v.lead != english(t).T("mind.quiet") || v.tally != "" {
+		t.Errorf("of an empty mind: %q, %q", v.lead, v.tally)
+	}
+}
+
+func TestMindPageSetsRight(t *testing.T) {
+	s, p := openMind(t, livedMind())
+	acts := p.questionActs(thoughtModel{id: "q1", title: "Mika's cats"})
+	press := func(text string) {
+		t.Helper()
+		if s.sheet == nil {
+			t.Fatal("nothing was asked")
+		}
+		for _, o := range test.LaidOutObjects(s.sheet.pop) {
+			switch o := o.(type) {
+			case *field:
+				o.SetText(text)
+			case *widget.Button:
+				if o.Importance == widget.HighImportance {
+					test.Tap(o)
+				}
+			}
+		}
+		s.bench.settle()
+	}
+	acts[0].do()
+	press("four")
+	acts[1].do()
+	press("Mika's dogs")
+	acts[2].do()
+	press("")
+	for _, a := range p.goalActs(thoughtModel{id: "sh_1", title: "Learn the poem"}) {
+		a.do()
+		press("because")
+	}
+	p.addGoal()
+	press("Sing")
+	want := "answer q1 four|revise q1 Mika's dogs|drop q1|complete sh_1 because|revise sh_1 because|abandon sh_1 because|add Sing short 3"
+	if got := strings.Join(s.mate.did, "|"); got != want {
+		t.Errorf("it did\n%s, want\n%s", got, want)
+	}
+	s.mate.mindFail = errOdd
+	acts[0].do()
+	press("five")
+	if !p.note.Visible() {
+		t.Error("an error is not told")
+	}
+}
+
+func TestMindPageFollows(t *testing.T) {
+	s, p := openMind(t, fakeMind{})
+	if p.questions.Objects == nil || len(p.goals.Objects) != 1 {
+		t.Fatal("an empty page does not say what will live there")
+	}
+	s.mate.fakeMind = livedMind()
+	s.mate.tell(companion.TopicMind, s.mate.mind)
+	s.bench.settle()
+	if len(p.state.questions) != 2 || p.drives[curious].model.value == 0 {
+		t.Errorf("after an event the page has %d questions", len(p.state.questions))
+	}
+	p.graph.open(fyne.NewPos(p.graph.face.Size().Width*float32(166.0/168), plotHeight-10))
+	if s.page != pageMind {
+		t.Error("a click beside every point left the page")
+	}
+	x, y := p.graph.sheet.spotOf(p.graph.sheet.points[0])
+	size := p.graph.face.Size()
+	p.graph.open(fyne.NewPos(size.Width*float32(x), size.Height*float32(y)))
+	if s.page != pageChat {
+		t.Error("a click on a point does not go to its message")
+	}
+}
+
+func TestPlotFindsTheNearest(t *testing.T) {
+	newTestApp(t)
+	sheet := plotSheet{from: noon.Add(-time.Hour), to: noon, width: 600, height: 210, scale: 1}
+	sheet.inks, sheet.line = plotInks()
+	for i := range 10_000 {
+		c := motivation.Categories()[i%7]
+		sheet.points = append(sheet.points, motivation.Point{
+			ID: fmt.Sprint(i), Time: sheet.from.Add(time.Duration(i) * time.Hour / 10_000), Emotion: motivation.Emotion{Category: c, Intensity: float64(i%11) / 10},
+		})
+	}
+	for _, i := range []int{0, 4_321, 9_999} {
+		x, y := sheet.spotOf(sheet.points[i])
+		p, ok := sheet.nearest(x, y, 12)
+		if px, py := sheet.spotOf(p); !ok || px-x > 1e-3 || py-y > 1e-3 {
+			t.Errorf("nearest to point %d is %s (%v)", i, p.ID, ok)
+		}
+	}
+	if _, ok := sheet.nearest(0.5, -3, 12); ok {
+		t.Error("something is near to nothing")
+	}
+	img := sheet.draw()
+	seen := map[motivation.Category]bool{}
+	for c, ink := range sheet.inks {
+		y := (2*lane(c) + 1) * sheet.height / 14
+		for x := range sheet.width {
+			if at := img.NRGBAAt(x, y); at.A > 200 && near(at.R, ink.R) && near(at.G, ink.G) && near(at.B, ink.B) {
+				seen[c] = true
+			}
+		}
+	}
+	if len(seen) != len(sheet.inks) {
+		t.Errorf("of the colours only %v are drawn", seen)
+	}
+}
+
+func near(a, b uint8) bool { return max(a, b)-min(a, b) < 12 }
+
+func TestHeatMapKnowsItsDays(t *testing.T) {
+	newTestApp(t)
+	var said time.Time
+	h := newHeatMap(noon, func(day time.Time, _ companion.FeltDay) { said = day })
+	// 21 November 2026 is a Saturday: the last column, the sixth row.
+	h.point(fyne.NewPos((heatWeeks-1)*(heatCell+heatGap)+2, 5*(heatCell+heatGap)+2))
+	if !sameDay(said, noon) {
+		t.Errorf("the last cell is %v", said)
+	}
+	h.point(fyne.NewPos((heatWeeks-1)*(heatCell+heatGap)+2, 6*(heatCell+heatGap)+2))
+	if !said.IsZero() {
+		t.Errorf("tomorrow is there: %v", said)
+	}
+	first, last := h.span()
+	if first != "2026-05-25" || last != "2026-11-21" {
+		t.Errorf("it shows %s to %s", first, last)
+	}
+}
+
+// BenchmarkPlot draws ten thousand points.
+func BenchmarkPlot(b *testing.B) {
+	newTestApp(b)
+	sheet := plotSheet{from: noon.Add(-time.Hour), to: noon, width: 1600, height: 400, scale: 2}
+	sheet.inks, sheet.line = plotInks()
+	for i := range 10_000 {
+		sheet.points = append(sheet.points, motivation.Point{Time: sheet.from.Add(time.Duration(i) * time.Hour / 10_000),
+			Emotion: motivation.Emotion{Category: motivation.Categories()[i%7], Intensity: 0.5}})
+	}
+	for b.Loop() {
+		sheet.draw()
+	}
+}
+
+func TestGoldenMind(t *testing.T) {
+	_, p := openMind(t, livedMind())
+	render(t, "mind", p.content, fyne.NewSize(900, 700))
+}

@@ -1,0 +1,162 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"yumori/goals"
+	"yumori/motivation"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An act is something that can be done with a row.
+type act struct {
+	icon look.IconName
+	word string
+	do   func()
+}
+
+// thoughtRow is a question or a goal with what can be done about it.
+func (p *mindPage) thoughtRow(m thoughtModel, acts []act) fyne.CanvasObject {
+	token := look.Text
+	if m.done {
+		token = look.Muted
+	}
+	text := rows(2, paragraph(m.title, token, ""))
+	if m.text != "" {
+		text.Add(paragraph(m.text, look.Muted, look.SizeHint))
+	}
+	if m.foot != "" {
+		text.Add(paragraph(m.foot, look.Muted, look.SizeHint))
+	}
+	if m.from != "" {
+		acts = append(acts, act{look.IconChat, p.words.T("mind.source"), func() { p.calls.Message(m.from) }})
+	}
+	buttons := inline(0)
+	for _, a := range acts {
+		buttons.Add(newIconButton(a.icon, a.word, iconSmall).on(a.do, p.calls.Hint))
+	}
+	return container.NewBorder(nil, nil, nil, container.NewVBox(buttons), text)
+}
+
+// questionActs are what can be done about a question.
+func (p *mindPage) questionActs(m thoughtModel) []act {
+	w := p.words
+	drop := act{look.IconForget, w.T("question.drop"), func() { p.confirm(w.T("question.drop"), m.title, func() error { return p.mate.DropQuestion(m.id) }) }}
+	if m.done {
+		return []act{drop}
+	}
+	return []act{
+		{look.IconCheck, w.T("question.answer"), func() {
+			p.write(writing{title: w.T("question.answer"), text: m.title, label: w.T("question.answer.label")}, func(text string) error {
+				return p.mate.AnswerQuestion(m.id, text)
+			})
+		}},
+		{look.IconEdit, w.T("question.edit"), func() {
+			p.write(writing{title: w.T("question.edit"), label: w.T("question.topic"), start: m.title}, func(text string) error {
+				return p.mate.ReviseQuestion(m.id, motivation.Revision{Topic: text})
+			})
+		}},
+		drop,
+	}
+}
+
+// goalActs are what can be done about a goal.
+func (p *mindPage) goalActs(m thoughtModel) []act {
+	w, id := p.words, goals.ID(m.id)
+	if m.done {
+		return []act{{look.IconRegenerate, w.T("goal.reopen"), func() { p.run(func() error { return p.mate.ReopenGoal(id) }) }}}
+	}
+	return []act{
+		{look.IconCheck, w.T("goal.complete"), func() {
+			p.write(writing{title: w.T("goal.complete"), text: m.title, label: w.T("goal.how")}, func(text string) error {
+				return p.mate.CompleteGoal(id, text)
+			})
+		}},
+		{look.IconEdit, w.T("goal.edit"), func() {
+			p.write(writing{title: w.T("goal.edit"), label: w.T("goal.text"), start: m.title}, func(text string) error {
+				return p.mate.ReviseGoal(id, goals.Revision{Goal: text})
+			})
+		}},
+		{look.IconForget, w.T("goal.abandon"), func() {
+			p.write(writing{title: w.T("goal.abandon"), text: m.title, label: w.T("goal.why")}, func(text string) error {
+				return p.mate.AbandonGoal(id, text)
+			})
+		}},
+	}
+}
+
+// addGoal asks for a new goal: its words, its term, how much it matters.
+func (p *mindPage) addGoal() {
+	w := p.words
+	text := newTextField(p.calls.Key)
+	text.SetMinRowsVisible(2)
+	terms := []string{w.T("goal.short"), w.T("goal.long")}
+	term := widget.NewRadioGroup(terms, nil)
+	term.Horizontal, term.Required, term.Selected = true, true, terms[0]
+	levels := []string{"1", "2", "3", "4", "5"}
+	weight := widget.NewRadioGroup(levels, nil)
+	weight.Horizontal, weight.Required, weight.Selected = true, true, levels[2]
+	body := rows(look.Between, labelled(w.T("goal.text"), text), labelled(w.T("goal.term"), term), labelled(w.T("goal.weight"), weight))
+	p.calls.Ask(sheetModel{title: w.T("goal.add"), action: w.T("goal.make"), cancel: w.T("cancel")}, body, func() sheetEnd {
+		if strings.TrimSpace(text.Text) == "" {
+			return sheetStays
+		}
+		plan := goals.Plan{Goal: text.Text, Term: goals.Short}
+		if term.Selected == terms[1] {
+			plan.Term = goals.Long
+		}
+		plan.Priority, _ = strconv.Atoi(weight.Selected)
+		p.run(func() error {
+			_, err := p.mate.AddGoal(plan)
+			return err
+		})
+		return sheetDone
+	})
+	p.calls.Focus(text)
+}
+
+// A writing is a text that is asked for.
+type writing struct{ title, text, label, start string }
+
+// write asks for a text and does something with it.
+func (p *mindPage) write(m writing, do func(string) error) {
+	text := newTextField(p.calls.Key)
+	text.SetMinRowsVisible(3)
+	text.SetText(m.start)
+	p.calls.Ask(sheetModel{title: m.title, text: m.text, action: m.title, cancel: p.words.T("cancel")},
+		labelled(m.label, text), func() sheetEnd {
+			said := strings.TrimSpace(text.Text)
+			if said == "" && m.start != "" {
+				return sheetStays
+			}
+			p.run(func() error { return do(said) })
+			return sheetDone
+		})
+	p.calls.Focus(text)
+}
+
+// confirm asks before something is taken away.
+func (p *mindPage) confirm(title, text string, do func() error) {
+	p.calls.Ask(sheetModel{title: title, text: text, action: title, cancel: p.words.T("cancel")}, nil, func() sheetEnd {
+		p.run(do)
+		return sheetDone
+	})
+}
+
+// run does something away from the screen; what came of it is read again.
+func (p *mindPage) run(do func() error) {
+	background(p.border, "mind/act/"+p.slug, func(context.Context) (struct{}, error) {
+		return struct{}{}, do()
+	}, func(_ struct{}, err error) {
+		p.failed(err)
+		if err == nil {
+			p.read()
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+)
+
+// A pageName names a page of the window.
+type pageName string
+
+const (
+	pageChat     pageName = "chat"
+	pageMind     pageName = "mind"
+	pageMemories pageName = "memories"
+	pageSettings pageName = "settings"
+)
+
+// A page is a page beside the chat, from its opening until another is opened.
+type page interface {
+	object() fyne.CanvasObject
+	// receive takes an event of the persona that is open.
+	receive(topic string, state any)
+	// close ends what the page had begun for itself.
+	close()
+}
+
+// A place is where a page stands in the rail, and the key that opens it.
+type place struct {
+	name pageName
+	icon look.IconName
+	word string
+	key  fyne.KeyName // with Ctrl
+}
+
+// places are the pages, in the order of the rail.
+func places(w words) []place {
+	return []place{
+		{pageChat, look.IconChat, w.T("page.chat"), fyne.KeyE},
+		{pageMind, look.IconMind, w.T("page.mind"), fyne.KeyI},
+		{pageMemories, look.IconMemories, w.T("page.memories"), fyne.KeyM},
+		{pageSettings, look.IconSettings, w.T("page.settings"), fyne.KeyComma},
+	}
+}
+
+// placeTitle is what the title line says over a page of a persona.
+func (w words) placeTitle(name pageName, persona string) string {
+	switch name {
+	case pageMind:
+		return w.T("mind.title", "name", persona)
+	case pageMemories:
+		return w.T("memories.title", "name", persona)
+	case pageSettings:
+		return w.T("page.settings")
+	}
+	return persona
+}
+
+// newPage makes a page; nil is the chat, which is there all the time.
+func (s *shell) newPage(name pageName, m mate) page {
+	switch name {
+	case pageMind:
+		return newMindPage(s.deps(), s.slug, m)
+	case pageMemories:
+		return newMemoriesPage(s.deps(), s.slug, m, s.unsaved(s.slug))
+	}
+	return nil
+}
