@@ -81,6 +81,9 @@ type changeLog struct {
 // folders. Cost: a look at every file; what changed is read, of journals and big
 // files only both ends.
 func (d *Dir) Changes(ctx context.Context, since Cursor) ([]Change, Cursor, error) {
+	if d.over != nil {
+		return nil, since, wrap("find changes in", d.path, errShadow)
+	}
 	l := d.seen
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -264,6 +267,9 @@ func (d *Dir) LoadCursor(name string) (Cursor, error) {
 // SaveCursor keeps a cursor under a name of one element. It is on disk when
 // SaveCursor returns nil.
 func (d *Dir) SaveCursor(name string, c Cursor) error {
+	if d.over != nil {
+		return wrap("save cursor", name, errShadow)
+	}
 	file, err := cursorFile(name)
 	if err != nil {
 		return err

@@ -20,6 +20,9 @@ func (d *Dir) Discard(name string) error {
 	if err := checkDerived(name); err != nil {
 		return err
 	}
+	if d.over != nil {
+		return wrap("discard", name, errShadow)
+	}
 	return wrap("discard", name, d.disk.root.RemoveAll(name))
 }
 

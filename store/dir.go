@@ -28,6 +28,7 @@ type Dir struct {
 	log   *slog.Logger
 	hist  *history
 	seen  *changeLog
+	over  *overlay // of a Shadow; nil otherwise
 
 	mu       sync.Mutex // held while a file is replaced; guards what follows
 	journals map[string]*Journal
@@ -86,6 +87,9 @@ func (d *Dir) Read(name string) ([]byte, error) {
 	if err := d.check(name); err != nil {
 		return nil, err
 	}
+	if d.over != nil {
+		return d.over.read(name)
+	}
 	data, err := readRegular(d.disk.root, name, MaxFile)
 	return data, wrap("read", name, err)
 }
@@ -108,6 +112,9 @@ func (d *Dir) Version(name string) (Version, error) {
 	if err := d.check(name); err != nil {
 		return "", err
 	}
+	if d.over != nil {
+		return d.over.version(name)
+	}
 	v, err := versionOfFile(d.disk.root, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -123,6 +130,9 @@ func (d *Dir) Write(name string, data []byte, c Cause) error {
 	if err := d.check(name); err != nil {
 		return err
 	}
+	if d.over != nil {
+		return wrap("write", name, d.over.put(name, content(data), nil))
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return wrap("write", name, d.write(name, data, c))
@@ -135,6 +145,9 @@ func (d *Dir) Replace(name string, old Version, data []byte, c Cause) error {
 	if err := d.check(name); err != nil {
 		return err
 	}
+	if d.over != nil {
+		return wrap("replace", name, d.over.put(name, content(data), &old))
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	is, err := versionOfFile(d.disk.root, name)
@@ -146,6 +159,9 @@ func (d *Dir) Replace(name string, old Version, data []byte, c Cause) error {
 	}
 	return wrap("replace", name, d.write(name, data, c))
 }
+
+// content returns data as the content of a file, which is never nil.
+func content(data []byte) []byte { return append(make([]byte, 0, len(data)), data...) }
 
 // write replaces a file and leaves a copy for the history. d.mu is held.
 func (d *Dir) write(name string, data []byte, c Cause) error {
@@ -202,6 +218,9 @@ func (d *Dir) Remove(name string, c Cause) error {
 	if err := d.check(name); err != nil {
 		return err
 	}
+	if d.over != nil {
+		return wrap("remove", name, d.over.put(name, nil, nil))
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return wrap("remove", name, d.remove(name, c))
@@ -240,10 +259,7 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 		}
 	}
 	infos, err := d.readDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, wrap("list", dir, err)
 	}
 	var list []Entry
@@ -258,6 +274,9 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 		list = append(list, e)
 	}
 	slices.SortFunc(list, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })
+	if d.over != nil {
+		list = d.over.list(dir, list)
+	}
 	return list, nil
 }
 
@@ -289,6 +308,9 @@ func (d *Dir) readDir(dir string) ([]fs.FileInfo, error) {
 func (d *Dir) Import(name string, r io.Reader, limit int64) (Version, error) {
 	if err := d.check(name); err != nil {
 		return "", err
+	}
+	if d.over != nil {
+		return "", wrap("import", name, errShadow)
 	}
 	h := sha256.New()
 	src := io.TeeReader(&bounded{r: r, left: limit, name: name}, h)
@@ -342,6 +364,11 @@ func (b *bounded) Read(p []byte) (int, error) {
 func (d *Dir) Open(name string) (io.ReadSeekCloser, error) {
 	if err := d.check(name); err != nil {
 		return nil, err
+	}
+	if d.over != nil {
+		if f, ok, err := d.over.open(name); ok {
+			return f, err
+		}
 	}
 	f, err := openRegular(d.disk.root, name)
 	if err != nil {

@@ -69,6 +69,9 @@ func (d *Dir) Journal(name string, valid func(line []byte) error) (*Journal, err
 	if path.Ext(name) != journalExt {
 		return nil, badName(name, "not a journal")
 	}
+	if d.over != nil {
+		return nil, wrap("open journal", name, errShadow)
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {

@@ -39,6 +39,10 @@ func (d *Dir) Quarantine(name string, reason string) (Set, error) {
 	if err := d.check(name); err != nil {
 		return Set{}, err
 	}
+	if d.over != nil {
+		set, err := d.over.quarantine(name, reason)
+		return set, wrap("quarantine", name, err)
+	}
 	bad, verr := versionOfFile(d.disk.root, name)
 	set, err := d.quarantine(name, reason)
 	if err != nil {
@@ -61,6 +65,11 @@ func (d *Dir) Quarantine(name string, reason string) (Set, error) {
 func (d *Dir) quarantine(name, reason string) (Set, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return d.setAside(name, reason)
+}
+
+// setAside moves a file out of the way. d.mu is held.
+func (d *Dir) setAside(name, reason string) (Set, error) {
 	if d.closed {
 		return Set{}, fs.ErrClosed
 	}

@@ -23,7 +23,7 @@ func homeScope() scope {
 // is not kept in the history.
 func personaScope() scope {
 	return scope{tracked: func(name string) bool {
-		return !brought(name) && !isJournal(name)
+		return !brought(name) && !isJournal(name) && !dreamt(name)
 	}}
 }
 
@@ -35,6 +35,13 @@ func brought(name string) bool {
 		return nested
 	}
 	return false
+}
+
+// dreamt reports whether name is the record of a dream: it holds what was
+// before and after itself, and grows with each stage of the dream.
+func dreamt(name string) bool {
+	first, _, nested := strings.Cut(name, "/")
+	return first == "dreams" && nested
 }
 
 // owns reports whether a valid name belongs to the Dir.
