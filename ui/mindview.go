@@ -191,7 +191,7 @@ func (w words) thought(q motivation.Question) thoughtModel {
 	if q.Answer != "" {
 		add(w.T("mind.answer", "text", q.Answer))
 	}
-	m := thoughtModel{id: q.ID, title: q.Topic, text: q.Context, foot: strings.Join(foot, " · "), done: when(!q.State.Open())}
+	m := thoughtModel{id: q.ID, title: q.Topic, text: q.Context, foot: strings.Join(foot, separator), done: when(!q.State.Open())}
 	if m.title == "" {
 		m.title, m.text = m.text, ""
 	}
@@ -241,7 +241,7 @@ func (w words) goal(g goals.Goal) thoughtModel {
 	}
 	foot = slices.DeleteFunc(foot, func(s string) bool { return s == "" })
 	m := thoughtModel{
-		id: string(g.ID), title: g.Goal, foot: strings.Join(foot, " · "),
+		id: string(g.ID), title: g.Goal, foot: strings.Join(foot, separator),
 		done: when(g.Status != goals.StatusActive), from: messageIn(g.Sources),
 	}
 	if n := len(g.Notes); n > 0 {
