@@ -1,13 +1,9 @@
 package tools
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
-	"unicode/utf8"
 
 	"yumori/entity"
 	"yumori/goals"
@@ -151,14 +147,40 @@ func TestWrongFirst(t *testing.T) {
 				t.Errorf("asked %q", w.search.asked)
 			}
 		}},
+		{"recall_memories", []want{
+			{"recall_memories", `{"query":""}`, "query must", true},
+			{"recall_memories", `{"question":"tea"}`, "question is not an argument", true},
+			{"recall_memories", `{"query":"\u0000\u3000\t"}`, "query holds no word", true},
+			{"recall_memories", `{"query":"` + strings.Repeat("tea ", 2_500) + `"}`, "query must have at most 400 characters", true},
+			{"recall_memories", `{"query":"🦊"}`, "Nothing was found.", false},
+		}, func(t *testing.T, w *world) {
+			if !slices.Equal(w.search.asked, []string{"🦊"}) {
+				t.Errorf("asked %q", w.search.asked)
+			}
+		}},
+		{"search_past_conversations", []want{
+			{"search_past_conversations", `{"query":"tea"}`, "phrase is required", true},
+			{"search_past_conversations", `{"phrase":"\u200b \u3000"}`, "phrase holds no word", true},
+			{"search_past_conversations", `{"phrase":["tea"]}`, "phrase must be of type string", true},
+			{"search_past_conversations", `{"phrase":"\"tea\" AND field:*"}`, "Nothing was found.", false},
+		}, func(t *testing.T, w *world) {
+			if !slices.Equal(w.search.asked, []string{`"tea" AND field:*`}) {
+				t.Errorf("asked %q", w.search.asked)
+			}
+		}},
+		{"read_memory_context", []want{
+			{"read_memory_context", `{}`, "id is required", true},
+			{"read_memory_context", `{"id":"01KA"}`, `"01KA" is no memory's; copy the id of a line that recall_memories`, true},
+			{"read_memory_context", `{"id":"01KA","from":0}`, "from must be at least 1", true},
+		}, nil},
 		{"memory_get", []want{
 			{"memory_get", `{"file":"memory/2020-01-01.md"}`, "does not exist", true},
 			{"memory_get", `{"file":"memory/secret_diary.txt"}`, "is no memory that can be read by its file", true},
 			{"memory_get", `{"file":"attachments/x.md"}`, "is no memory", true},
 			{"memory_get", `{"file":"../../settings.json"}`, "is no memory", true},
 			{"memory_get", `{"file":"memory/memory_main.txt#L99"}`, "from must be at most 3", true},
-			{"memory_get", `{"file":"memory/memory_main.txt#L3"}`, "memory/memory_main.txt, lines 3 to 3 of 3:\n\nAlex laughed.", false},
-			{"memory_get", `{"file":"memory/memory_main.txt","from":1,"lines":2}`, "lines 1 to 2 of 3:\n\n## 2026-11-20 21:00\n", false},
+			{"memory_get", `{"file":"memory/memory_main.txt#L3"}`, "memory/memory_main.txt, lines 3 to 3 of 3:\n\n<recalled-m1>\nAlex laughed.\n</recalled-m1>", false},
+			{"memory_get", `{"file":"memory/memory_main.txt","from":1,"lines":2}`, "lines 1 to 2 of 3:\n\n<recalled-m1>\n## 2026-11-20 21:00\n", false},
 			{"memory_get", `{"file":"entity_memory/Mika.md#L1-L4"}`, "Alex's sister", false},
 		}, nil},
 	} {
@@ -179,36 +201,6 @@ func TestWrongFirst(t *testing.T) {
 				c.then(t, w)
 			}
 		})
-	}
-}
-
-func TestMemorySearchShows(t *testing.T) {
-	w := furnished(t)
-	w.search.found = []Found{
-		{ID: "e1", Kind: "lived", Text: "We had <tea>\nby the sea.", Score: 0.8765, Source: "memory/2026-11-20.md#L5", File: "memory/2026-11-20.md", First: 5, Last: 9,
-			Time: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Entities: []string{"Mika"}},
-		{ID: "s", Kind: "lived", Text: canary, File: "memory/secret_diary.txt"},
-		{ID: "e2", Kind: "told", Text: strings.Repeat("茶", 2_000), Source: "01KA"},
-	}
-	got := w.run(t, want{tool: "memory_search", args: `{"query":"tea"}`})[0].Result
-	first, rest, _ := strings.Cut(got, "\n")
-	if first != `{"id":"e1","kind":"lived","time":"2026-11-20T09:00:00Z","text":"We had <tea>\nby the sea.","score":0.877,"source":"memory/2026-11-20.md#L5","file":"memory/2026-11-20.md","lines":[5,9],"entities":["Mika"]}` {
-		t.Errorf("%s", first)
-	}
-	if strings.Contains(got, canary) || !strings.Contains(rest, `…","score":0,"source":"01KA","cut":800}`) {
-		t.Errorf("%s", rest)
-	}
-	for i := range 25 {
-		w.search.found = append(w.search.found, Found{ID: fmt.Sprint(i), Kind: "told", Text: strings.Repeat("茶", 1_000)})
-	}
-	got = w.run(t, want{tool: "memory_search", args: `{"query":"tea","top_k":25}`, says: "more did not fit."})[0].Result
-	if n := utf8.RuneCountInString(got); n > maxPage+100 {
-		t.Errorf("%d characters", n)
-	}
-	w.search.err = errors.New("read /home/alex/.index: bad sector")
-	got = w.run(t, want{tool: "memory_search", args: `{"query":"tea"}`, fails: true, says: "could not be searched"})[0].Result
-	if strings.Contains(got, "/home") {
-		t.Errorf("%s", got)
 	}
 }
 

@@ -19,6 +19,9 @@ import (
 //go:embed memory_get.md
 var memoryGetDescription string
 
+//go:embed memory_get.ja.md
+var memoryGetJapanese string
+
 const memoryGetName = "memory_get"
 
 // maxLines is how many lines are shown at most.
@@ -54,8 +57,8 @@ type fileTool struct {
 }
 
 // memoryGet is the tool that shows lines of a memory file.
-func memoryGet(t fileTool) agent.Tool {
-	tool := look(memoryGetName, memoryGetDescription, memoryGetSchema)
+func memoryGet(t fileTool, language string) agent.Tool {
+	tool := look(memoryGetName, told{memoryGetDescription, memoryGetJapanese}.in(language), memoryGetSchema)
 	tool.Call = t.call
 	return tool
 }
@@ -88,6 +91,9 @@ func (t fileTool) call(_ context.Context, args json.RawMessage) (agent.Answer, e
 	if v.of > 0 && v.last < v.first {
 		return agent.Answer{}, &agent.ArgError{Path: "from", Reason: fmt.Sprintf("must be at most %d, the last line of %s", v.of, a.File)}
 	}
+	if v.of > 0 {
+		v.text = fence(t.turn.Message, strings.Split(v.text, "\n"))
+	}
 	said := v.titled(a.File)
 	if memo.Foreign || t.foreign(a.File) {
 		if err := t.session.admitForeign(); err != nil {
@@ -95,5 +101,5 @@ func (t fileTool) call(_ context.Context, args json.RawMessage) (agent.Answer, e
 		}
 		said += "\n\n" + dataNote
 	}
-	return agent.Answer{Text: said}, nil
+	return agent.Answer{Text: said, Announce: memoryGetName}, nil
 }

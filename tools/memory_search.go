@@ -4,9 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -16,6 +14,9 @@ import (
 
 //go:embed memory_search.md
 var memorySearchDescription string
+
+//go:embed memory_search.ja.md
+var memorySearchJapanese string
 
 const memorySearchName = "memory_search"
 
@@ -35,16 +36,10 @@ const (
 	maxText    = 1_200 // characters of one memory
 )
 
-// A searchTool searches the memory.
-type searchTool struct {
-	search Searcher
-	holder
-}
-
 // memorySearch is the tool that searches the memory.
-func memorySearch(t searchTool) agent.Tool {
-	tool := look(memorySearchName, memorySearchDescription, memorySearchSchema)
-	tool.Call = t.call
+func memorySearch(t recollector, language string) agent.Tool {
+	tool := look(memorySearchName, told{memorySearchDescription, memorySearchJapanese}.in(language), memorySearchSchema)
+	tool.Call = t.memorySearch
 	return tool
 }
 
@@ -59,10 +54,11 @@ type memoryLine struct {
 	File     string   `json:"file,omitempty"`
 	Lines    []int    `json:"lines,omitempty"`
 	Entities []string `json:"entities,omitempty"`
-	Cut      int      `json:"cut,omitempty"` // characters left out
+	Cut      int      `json:"cut,omitempty"`  // characters left out
+	Part     bool     `json:"part,omitempty"` // of a longer text, which read_memory_context gives
 }
 
-func (t searchTool) call(ctx context.Context, args json.RawMessage) (agent.Answer, error) {
+func (t recollector) memorySearch(ctx context.Context, args json.RawMessage) (agent.Answer, error) {
 	var a struct {
 		Query string `json:"query"`
 		TopK  int    `json:"top_k"`
@@ -70,59 +66,53 @@ func (t searchTool) call(ctx context.Context, args json.RawMessage) (agent.Answe
 	if err := arguments(args, &a); err != nil {
 		return agent.Answer{}, err
 	}
-	if strings.TrimSpace(a.Query) == "" {
+	if blank(a.Query) {
 		return agent.Answer{}, &agent.ArgError{Path: "query", Reason: "holds no word"}
 	}
 	if a.TopK == 0 {
 		a.TopK = defaultTop
 	}
 	found, err := t.search.Search(ctx, a.Query, a.TopK)
-	if ctx.Err() != nil {
-		return agent.Answer{}, ctx.Err()
-	}
 	if err != nil {
-		t.logger.Error("tool could not search", "error", err)
-		return agent.Answer{}, errors.New("the memory could not be searched just now; go on without it")
+		return agent.Answer{}, t.failed(ctx, err)
 	}
-	found = slices.DeleteFunc(slices.Clone(found[:min(len(found), a.TopK)]), Found.secret)
-	note := ""
-	if slices.ContainsFunc(found, Found.foreign) {
-		note = dataNote
-		if err := t.session.admitForeign(); err != nil {
-			n := len(found)
-			found = slices.DeleteFunc(found, Found.foreign)
-			note = fmt.Sprintf("%d more: %v", n-len(found), err)
-		}
-	}
-	return agent.Answer{Text: listed(found, note), Announce: memorySearchName}, nil
+	found, note := t.admit(found[:min(len(found), a.TopK)])
+	return agent.Answer{Text: t.listed(found, note), Announce: memorySearchName}, nil
 }
 
 // listed shows memories, a JSON object each, and a note.
-func listed(found []Found, note string) string {
+func (t recollector) listed(found []Found, note string) string {
+	if len(found) == 0 && note == "" {
+		return t.words.nothing
+	}
+	var list []string
+	for room := maxPage; len(list) < len(found); {
+		line := found[len(list)].object()
+		if room -= utf8.RuneCountInString(line); room < 0 && len(list) > 0 {
+			break
+		}
+		list = append(list, line)
+	}
+	said := []string{fence(t.turn.Message, list)}
+	if left := len(found) - len(list); left > 0 {
+		said = append(said, fmt.Sprintf(t.words.more, left))
+	}
+	if note != "" {
+		said = append(said, note)
+	}
+	return strings.Join(said, "\n")
+}
+
+// object is a memory as JSON, on one line.
+func (f Found) object() string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	shown := 0
-	for _, f := range found {
-		before := b.Len()
-		if err := enc.Encode(f.line()); err != nil || before > 0 && utf8.RuneCountInString(b.String()) > maxPage {
-			text := b.String()[:before]
-			b.Reset()
-			b.WriteString(text)
-			break
-		}
-		shown++
-	}
-	switch {
-	case len(found) == 0 && note == "":
-		return "Nothing was found."
-	case shown < len(found):
-		fmt.Fprintf(&b, "%d more did not fit.\n", len(found)-shown)
-	}
-	return b.String() + note
+	_ = enc.Encode(f.fields()) // text and numbers: it cannot fail
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (f Found) line() memoryLine {
+func (f Found) fields() memoryLine {
 	l := memoryLine{ID: f.ID, Kind: f.Kind, Text: f.Text, Score: round(f.Score), Source: f.Source, File: f.File, Entities: f.Entities}
 	if !f.Time.IsZero() {
 		l.Time = f.Time.Format(time.RFC3339)
@@ -130,9 +120,10 @@ func (f Found) line() memoryLine {
 	if f.First > 0 {
 		l.Lines = []int{f.First, max(f.First, f.Last)}
 	}
-	if n := utf8.RuneCountInString(f.Text); n > maxText {
-		l.Text, l.Cut = string([]rune(f.Text)[:maxText])+"…", n-maxText
+	if text, cut := cutText(f.Text, maxText); cut {
+		l.Text, l.Cut = text+"…", utf8.RuneCountInString(f.Text)-maxText
 	}
+	l.Part = f.Part
 	return l
 }
 

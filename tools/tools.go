@@ -117,11 +117,13 @@ func diaries(d Deps, hold holder) []agent.Tool {
 
 // memories are the tools that look something up.
 func memories(d Deps, hold holder) []agent.Tool {
-	all := []agent.Tool{memoryGet(fileTool{files: d.Persona, foreign: d.Foreign, holder: hold})}
-	if d.Search != nil {
-		all = append(all, memorySearch(searchTool{search: d.Search, holder: hold}))
+	language := d.Persona.Profile().Language
+	all := []agent.Tool{memoryGet(fileTool{files: d.Persona, foreign: d.Foreign, holder: hold}, language)}
+	if d.Search == nil {
+		return all
 	}
-	return all
+	r := recollector{search: d.Search, words: answersIn(language), holder: hold}
+	return append(all, recallMemories(r, language), searchPast(r, language), readContext(r, language), memorySearch(r, language))
 }
 
 // entities are the tools for the pages of people and things.

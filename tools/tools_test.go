@@ -104,7 +104,7 @@ func waiting(t *testing.T, p *persona.Persona) []persona.Held {
 func TestSpecs(t *testing.T) {
 	const always = "edit_core_memory edit_notepad memory_write read_main_memory plan_main_memory_edit make_main_memory_edit "
 	const secret = "read_secret_diary plan_secret_diary_edit make_secret_diary_edit "
-	const whole = "memory_search read_entity_memory write_entity_memory list_entity_memories search_entity_memory add_goal update_goal resolve_question "
+	const whole = "recall_memories search_past_conversations read_memory_context memory_search read_entity_memory write_entity_memory list_entity_memories search_entity_memory add_goal update_goal resolve_question "
 	for _, c := range []struct {
 		name string
 		deps Deps
@@ -135,6 +135,7 @@ func TestSpecs(t *testing.T) {
 // readers are the tools that change nothing.
 var readers = map[string]bool{
 	"read_main_memory": true, "read_secret_diary": true, "memory_get": true, "memory_search": true,
+	"recall_memories": true, "search_past_conversations": true, "read_memory_context": true,
 	"read_entity_memory": true, "list_entity_memories": true, "search_entity_memory": true,
 }
 
