@@ -1,0 +1,155 @@
+package dreaming
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"yumori/llm"
+	"yumori/llm/builtin"
+	"yumori/llm/llmtest"
+)
+
+// A ledger is a meter that writes down.
+type ledger struct {
+	mu    sync.Mutex
+	lines []llm.Usage
+}
+
+func (*ledger) Allow(string, int) error { return nil }
+
+func (l *ledger) Spent(_, _ string, u llm.Usage) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, u)
+}
+
+func ask(text string, most int) llm.Request {
+	return llm.Request{Messages: []llm.Message{{Role: llm.RoleUser, Text: text}}, MaxTokens: most, Purpose: llm.PurposeDream}
+}
+
+func TestACapHoldsBeforeTheCall(t *testing.T) {
+	long := strings.Repeat("word ", 1000) // 1250 tokens, a third more at most
+	for _, tt := range []struct {
+		name string
+		cap  Cap
+		most int
+		want int // calls made of five tried
+	}{
+		{"no cap", Cap{}, 100, 5},
+		{"three calls", Cap{Calls: 3}, 100, 3},
+		{"less than one call may cost", Cap{Tokens: 1700}, 100, 0},
+		{"just what one may cost", Cap{Tokens: 1779}, 100, 1},
+		{"the answer's bound counts", Cap{Tokens: 5000}, 4000, 0},
+		{"two calls; for the third it is not enough", Cap{Tokens: 4200}, 100, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := llmtest.NewScripted()
+			for range 5 {
+				m.Add(llmtest.Text("yes"))
+			}
+			b := NewBudget(tt.cap, nil)
+			wrapped := Metered(m, b)
+			for range 5 {
+				if _, err := wrapped.Generate(t.Context(), ask(long, tt.most), nil); err != nil && !errors.Is(err, ErrBudget) {
+					t.Fatal(err)
+				}
+			}
+			if got := len(m.Requests()); got != tt.want {
+				t.Errorf("%d calls were made, want %d", got, tt.want)
+			}
+			if u := b.Used(); u.Calls != tt.want || tt.cap.Tokens > 0 && u.Prompt+u.Answer > tt.cap.Tokens {
+				t.Errorf("spent %+v of %+v", u, tt.cap)
+			}
+			if len(b.allowed) != 0 {
+				t.Errorf("still allowed: %v", b.allowed)
+			}
+		})
+	}
+}
+
+// Whatever a provider says, what is counted is never above the cap, however
+// many ask at the same time.
+func TestACapHoldsForManyAtOnce(t *testing.T) {
+	b := NewBudget(Cap{Calls: 7, Tokens: 20_000}, nil)
+	m := Metered(llmtest.Func(func(context.Context, llm.Request, func(string)) (llm.Response, error) {
+		return llm.Response{Message: llm.Message{Text: "yes"}, Usage: llm.Usage{Calls: 1, Prompt: 1600, Answer: 100}}, nil
+	}), b)
+	var wg sync.WaitGroup
+	for range 40 {
+		wg.Go(func() { _, _ = m.Generate(t.Context(), ask(strings.Repeat("word ", 1000), 100), nil) })
+	}
+	wg.Wait()
+	if u := b.Used(); u.Calls > 7 || u.Calls < 1 || u.Prompt+u.Answer > 20_000 {
+		t.Errorf("spent %+v", u)
+	}
+}
+
+func TestWhatIsCounted(t *testing.T) {
+	said := llm.Message{Role: llm.RoleModel, Text: "one two three four"}
+	for _, tt := range []struct {
+		name string
+		resp llm.Response
+		err  error
+		want llm.Usage
+	}{
+		{"as the provider says", llm.Response{Message: said, Usage: llm.Usage{Calls: 1, Prompt: 20, Answer: 7}}, nil, llm.Usage{Calls: 1, Prompt: 20, Answer: 7}},
+		{"it says nothing", llm.Response{Message: said}, nil, llm.Usage{Calls: 1, Prompt: 6, Answer: 5, Estimated: true}},
+		{"it tells the answer alone", llm.Response{Message: said, Usage: llm.Usage{Answer: 90}}, nil, llm.Usage{Calls: 1, Prompt: 6, Answer: 90, Estimated: true}},
+		{"broke off in the answer", llm.Response{Message: said}, llm.ErrCut, llm.Usage{Calls: 1, Prompt: 6, Answer: 5, Estimated: true}},
+		{"broke off after the prompt was counted", llm.Response{Message: said, Usage: llm.Usage{Calls: 1, Prompt: 20}}, llm.ErrCut, llm.Usage{Calls: 1, Prompt: 20, Answer: 5, Estimated: true}},
+		{"no answer in time", llm.Response{}, context.DeadlineExceeded, llm.Usage{Calls: 1, Prompt: 6, Estimated: true}},
+		{"the key is wrong", llm.Response{}, llm.ErrKey, llm.Usage{Calls: 1}},
+		{"three tries in one", llm.Response{Message: said, Usage: llm.Usage{Calls: 3, Prompt: 60, Answer: 7}}, nil, llm.Usage{Calls: 3, Prompt: 60, Answer: 7}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := &ledger{}
+			m := Metered(llmtest.Func(func(context.Context, llm.Request, func(string)) (llm.Response, error) { return tt.resp, tt.err }), NewBudget(Cap{}, l))
+			resp, err := m.Generate(t.Context(), ask("12345678", 100), nil)
+			if !errors.Is(err, tt.err) || len(l.lines) != 1 || l.lines[0] != tt.want || resp.Usage != tt.want {
+				t.Errorf("got %+v, %v and %+v, want %+v", resp.Usage, err, l.lines, tt.want)
+			}
+		})
+	}
+}
+
+func TestRulesCostNothing(t *testing.T) {
+	l := &ledger{}
+	rules := builtin.New(builtin.Options{})
+	if m := Metered(rules, l); m != llm.Model(rules) {
+		t.Error("rules are metered")
+	}
+	if Metered(nil, l) != nil {
+		t.Error("no model became one")
+	}
+}
+
+func TestAPanickingModelIsCounted(t *testing.T) {
+	l := &ledger{}
+	m := Metered(llmtest.Panicking("a"), l)
+	func() {
+		defer func() { _ = recover() }()
+		_, _ = m.Generate(t.Context(), ask("12345678", 100), nil)
+	}()
+	if len(l.lines) != 1 || l.lines[0].Calls != 1 {
+		t.Errorf("counted %+v", l.lines)
+	}
+}
+
+// An outer cap that says no leaves the inner one as it was.
+func TestCapsInARow(t *testing.T) {
+	day := NewBudget(Cap{Calls: 1}, nil)
+	night := NewBudget(Cap{Calls: 2}, day)
+	m := llmtest.NewScripted(llmtest.Text("a"), llmtest.Text("b"))
+	wrapped := Metered(m, night)
+	for i, want := range []error{nil, ErrBudget, ErrBudget} {
+		if _, err := wrapped.Generate(t.Context(), ask("hello", 100), nil); !errors.Is(err, want) {
+			t.Errorf("call %d: %v, want %v", i, err, want)
+		}
+	}
+	if night.Used().Calls != 1 || len(night.allowed) != 0 {
+		t.Errorf("the night has spent %+v, and is allowed %v", night.Used(), night.allowed)
+	}
+}
