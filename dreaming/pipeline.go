@@ -158,6 +158,7 @@ func New(d Deps) *Pipeline {
 	if d.Light == nil {
 		d.Light = d.Model
 	}
+	d.Model, d.Light = Metered(d.Model, d.Meter), Metered(d.Light, d.Meter) // nobody can ask without
 	if d.Alone == nil {
 		d.Alone = func(f func() error) error { return f() }
 	}
