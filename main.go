@@ -33,11 +33,12 @@ func run(args []string) int {
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Terminal: term.IsTerminal(int(os.Stdin.Fd())),
 		Options: companion.Options{
-			Logger:   logger,
-			Builtin:  builtin.New(builtin.Options{}),
-			Pick:     pick,
-			Discover: discover,
-			Samples:  assets.Files,
+			Logger:       logger,
+			Builtin:      builtin.New(builtin.Options{}),
+			Pick:         pick,
+			PickEmbedder: pickEmbedder,
+			Discover:     discover,
+			Samples:      assets.Files,
 		},
 	}
 	if hasDisplay() {
@@ -81,6 +82,18 @@ func pick(ctx context.Context, c companion.ModelChoice, key string) (llm.Model, 
 		return gemini.New(ctx, gemini.Config{Endpoint: c.BaseURL, Name: c.Name, Key: key, Window: c.Window, LAN: c.LAN})
 	}
 	return nil, fmt.Errorf("%w: no provider %q", companion.ErrBadValue, c.Provider)
+}
+
+// pickEmbedder makes the embedder of a choice. The indexes try again by
+// themselves, so a call is made once.
+func pickEmbedder(ctx context.Context, c companion.EmbedderChoice, key string) (llm.Embedder, error) {
+	switch c.Provider {
+	case "openai":
+		return openai.NewEmbedder(ctx, openai.Config{BaseURL: c.BaseURL, Name: c.Name, Key: key, LAN: c.LAN, Tries: 1})
+	case "gemini":
+		return gemini.NewEmbedder(ctx, gemini.Config{Endpoint: c.BaseURL, Name: c.Name, Key: key, LAN: c.LAN, Tries: 1})
+	}
+	return nil, fmt.Errorf("%w: no embedder %q", companion.ErrBadValue, c.Provider)
 }
 
 // discover finds model servers on this machine.

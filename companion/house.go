@@ -31,6 +31,10 @@ type Options struct {
 	// Pick makes the model of a choice. It is the one place that knows
 	// providers; nil leaves the built-in rules alone.
 	Pick func(ctx context.Context, choice ModelChoice, key string) (llm.Model, error)
+	// PickEmbedder makes the embedder of a choice, whose provider is "openai" or
+	// "gemini"; without a name it is one that the provider offers. nil leaves
+	// the built-in semantic space alone.
+	PickEmbedder func(ctx context.Context, choice EmbedderChoice, key string) (llm.Embedder, error)
 	// Discover looks for model servers on this machine; nil finds none.
 	Discover func(ctx context.Context) []Server
 	// Samples holds the sample personas: personas/<language>/<file>.

@@ -54,6 +54,7 @@ type recaller struct {
 	ctx       context.Context // until close
 	cancel    context.CancelFunc
 	timer     *time.Timer
+	vectors   *embedding
 	working   sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows
@@ -86,6 +87,7 @@ const (
 func newRecaller(c *Companion) *recaller {
 	r := &recaller{c: c, retracted: &retractions{dir: c.dir}}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
+	r.vectors = &embedding{r: r}
 	like := func(reads func(string) bool, t rag.Type) *logSource {
 		return &logSource{
 			dir: c.dir, reads: reads, docType: t, names: c.speakerNames, entities: c.entitiesIn, retracted: r.retracted,
@@ -153,6 +155,7 @@ func (r *recaller) work() {
 		if p.err != nil && r.ctx.Err() == nil {
 			r.c.logger.Warn("bring indexes up to date", "error", p.err)
 		}
+		r.vectors.request()
 		close(p.done)
 		r.learn()
 	}
@@ -302,7 +305,7 @@ func (p *pass) wait(ctx context.Context) error {
 
 // node returns what recalls, over the indexes that are open.
 func (r *recaller) node(ctx context.Context, scope Scope) *retrieval.Node {
-	return &retrieval.Node{Indexes: r.searched(scope), Planner: r.c.planner(ctx), Arousal: r.c.arousal}
+	return &retrieval.Node{Indexes: r.searched(scope), Planner: r.c.planner(ctx), Embedder: r.vectors.questions(), Arousal: r.c.arousal}
 }
 
 // arousal is how moving a memory was: that of its episode, as it is now.
@@ -372,6 +375,9 @@ func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error
 	if err := c.recall.request(pendingChanges).wait(ctx); err != nil {
 		return Recollection{}, fmt.Errorf("recall: %w", err)
 	}
+	ready, cancel := context.WithTimeout(ctx, embedReady)
+	c.recall.vectors.wait(ready)
+	cancel()
 	tokens := q.Tokens
 	if tokens == 0 && q.Items > 7 {
 		tokens = 150 * q.Items

@@ -18,13 +18,29 @@ type IndexState struct {
 	Terms     int               `json:"terms"`
 	Learned   bool              `json:"learned"` // there is a semantic space
 	Vectors   int               `json:"vectors"`
-	Graph     float64           `json:"graph_recall,omitempty"` // of its self-test
+	Embedder  *EmbedderState    `json:"embedder,omitempty"` // nil without one
 	Analysis  string            `json:"analysis"`
 	Path      string            `json:"path"`
 	Added     int               `json:"added"`
 	Removed   int               `json:"removed"`
 	Rebuilt   bool              `json:"rebuilt,omitempty"`
 	Failed    map[string]string `json:"failed,omitempty"` // file → why
+}
+
+// An EmbedderState is how the embedder's vectors of an index stand.
+type EmbedderState struct {
+	Model   string  `json:"model"`             // whose vectors are made, "provider/name"; "" if none could be reached
+	InUse   string  `json:"in_use"`            // whose vectors are searched, "" if none are
+	Dim     int     `json:"dim"`               // numbers of a vector in use
+	Filling int     `json:"filling,omitempty"` // vectors made for another model that is to be used
+	Problem string  `json:"problem,omitempty"` // what is wrong or not done yet
+	Floor   float64 `json:"floor"`             // cosine of texts without a connection
+	Ceiling float64 `json:"ceiling"`           // cosine of a clear match
+	Order   float64 `json:"order"`             // how often a text beside was nearer than one from elsewhere; 0.5 is chance
+	Trust   float64 `json:"trust"`             // share of the vectors' weight
+	Graph   float64 `json:"graph_recall"`      // recall@10 of the graph's self-test; 0 if it was not tested
+	Tested  int     `json:"graph_tested"`      // vectors it was tested on
+	Answers string  `json:"answers,omitempty"` // "exact scan" or "graph"
 }
 
 // Now returns the time it is for the persona.
@@ -50,6 +66,9 @@ func (c *Companion) IndexStatus(ctx context.Context) ([]IndexState, error) {
 
 func (c *Companion) indexAfter(ctx context.Context, what extent) ([]IndexState, error) {
 	err := c.recall.request(what).wait(ctx)
+	if what != nothing {
+		c.recall.vectors.wait(ctx)
+	}
 	list := c.recall.states()
 	if err != nil {
 		return list, fmt.Errorf("update index: %w", err)
@@ -66,7 +85,7 @@ func (r *recaller) states() []IndexState {
 		r.mu.Unlock()
 		s := IndexState{
 			Name: x.name, Documents: st.Documents, Chunks: st.Chunks, Sessions: st.Sessions, Terms: st.Terms, Learned: st.Learned,
-			Vectors: st.Vectors, Graph: st.Graph, Analysis: st.Analysis, Path: st.Path,
+			Vectors: st.Vectors, Embedder: r.vectors.stateOf(st), Analysis: st.Analysis, Path: st.Path,
 			Added: report.Added, Removed: report.Removed, Rebuilt: report.Rebuilt,
 		}
 		for file, err := range report.Failed {

@@ -32,13 +32,14 @@ var ErrBadValue = errors.New("value not accepted")
 // Settings are the choices of the person who uses the program. They are
 // values: a change is a new Settings handed to House.Change.
 type Settings struct {
-	Schema  int           `json:"schema"`
-	Locale  string        `json:"locale"`  // "", "en" or "ja"; "" follows the system
-	Persona string        `json:"persona"` // slug of the persona that opens first; "" the first
-	Models  ModelRoles    `json:"models"`
-	Memory  MemoryChoices `json:"memory"`
-	Recall  RecallChoices `json:"recall"`
-	UI      UIChoices     `json:"ui"`
+	Schema   int            `json:"schema"`
+	Locale   string         `json:"locale"`  // "", "en" or "ja"; "" follows the system
+	Persona  string         `json:"persona"` // slug of the persona that opens first; "" the first
+	Models   ModelRoles     `json:"models"`
+	Embedder EmbedderChoice `json:"embedder"`
+	Memory   MemoryChoices  `json:"memory"`
+	Recall   RecallChoices  `json:"recall"`
+	UI       UIChoices      `json:"ui"`
 }
 
 // ModelRoles says which model does what (DESIGN §7).
@@ -116,6 +117,7 @@ func settingKeys() []settingKey {
 			switchKey(p+"lan", func(s *Settings) *bool { return &role.of(s).LAN }),
 		)
 	}
+	keys = append(keys, embedderKeys()...)
 	return append(keys,
 		switchKey("memory.apply_core", func(s *Settings) *bool { return &s.Memory.ApplyCore }),
 		recallKey(),

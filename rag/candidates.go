@@ -147,8 +147,9 @@ func (g *candidates) vectors() {
 		return
 	}
 	best := newBest(vectorCandidates)
+	least := v.tuned.Floor
 	v.nearest(g.q.Vector, func(chunk int32, cosine float32) {
-		if float64(cosine) > best.floor() {
+		if c := float64(cosine); c > least && c > best.floor() {
 			best.offer(chunk, float64(cosine))
 		}
 	})

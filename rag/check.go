@@ -7,18 +7,38 @@ import (
 	"path/filepath"
 	"slices"
 
+	"yumori/llm"
 	"yumori/rag/terms"
 )
 
 // Status says what an index holds.
 type Status struct {
 	Documents, Chunks, Sessions, Terms int
-	Learned                            bool    // there is a semantic space
-	Vectors                            int     // chunks that have a vector of the embedder
-	Graph                              float64 // recall@10 of the graph's self-test, 0 without one; it answers from 0.95 on
+	Learned                            bool // there is a semantic space
+	Vectors                            int  // chunks that have a vector of the embedder in use
+	Space                              llm.Space
+	Calibration                        Calibration // of that space
+	Filling                            int         // chunks that have a vector of an embedder that is to be used
+	Graph                              Graph
 	Analysis                           string
 	Path                               string
 }
+
+// Graph says how the graph of a very large store did.
+type Graph struct {
+	Recall  float64 // recall@10 of the last self-test against the exact scan, 0 without one
+	Rows    int     // vectors it was tested on
+	Answers Answers
+}
+
+// Answers says what answers for the vectors.
+type Answers string
+
+// What may answer.
+const (
+	ByScan  Answers = "exact scan"
+	ByGraph Answers = "graph"
+)
 
 // Status returns what the index holds now.
 func (x *Index) Status() Status {
@@ -30,9 +50,16 @@ func (x *Index) Status() Status {
 	}
 	if x.vectors != nil {
 		s.Vectors = len(x.vectors.row)
-		if x.vectors.graph != nil {
-			s.Graph = x.vectors.graph.recall
+		s.Space, s.Calibration, s.Graph.Answers = x.vectors.space, x.vectors.tuned, ByScan
+		if g := x.vectors.graph; g != nil {
+			s.Graph.Recall, s.Graph.Rows = g.recall, int(g.rows)
 		}
+		if x.vectors.graph.answers(x.vectors) {
+			s.Graph.Answers = ByGraph
+		}
+	}
+	if x.filling != nil {
+		s.Filling = len(x.filling.row)
 	}
 	return s
 }

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
 
 	"yumori/llm"
+	"yumori/store"
 )
 
 // How an embedder is asked.
@@ -19,7 +19,12 @@ const (
 	embedTries = 3                // calls a batch
 	embedCall  = time.Minute      // for one call
 	embedPause = 20 * time.Second // the longest wait between tries
+	embedFails = 3                // batches that fail in a row before the rest is left for another time
 )
+
+// usable is the share of chunks that must have a vector before vectors are
+// asked: with fewer, what has one would only push aside what has none.
+const usable = 0.9
 
 // Embedded says what an Embed did.
 type Embedded struct {
@@ -33,9 +38,11 @@ var errVectors = errors.New("the embedder's answer is not one vector for each te
 
 // Embed gives every chunk that has none a vector of e, in batches, each kept on
 // disk before the next is asked for. Searches go on meanwhile. Vectors of
-// another embedder stay in use until this one has all of its own, and are
-// swapped then: two spaces never mix. A batch that fails three times is
-// skipped. pause is waited between batches.
+// another embedder stay in use until this one has nearly all of its own, and
+// are swapped then: two spaces never mix. A batch that fails three times is
+// skipped; after three skipped in a row the rest waits for another time. pause
+// is waited between batches. At the end it is measured what the embedder's
+// cosines mean for these texts; see Calibration.
 //
 // The error is the context's, one of the disk, or that of the embedder when
 // not one batch succeeded.
@@ -50,58 +57,94 @@ func (x *Index) Embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 }
 
 func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) (Embedded, error) {
-	out := Embedded{}
 	j, err := x.vectorJournal(e.Space())
 	if err != nil {
-		return out, err
+		return Embedded{}, err
 	}
 	v := x.beginVectors(func() *vectors { return x.loadVectors(j, e.Space()) }, e.Space())
 	if v == nil {
-		return out, ErrClosed
+		return Embedded{}, ErrClosed
 	}
-	var failed error
-	skip := map[uint64]bool{}
-	for {
-		texts := x.without(v, skip)
+	f := filling{x: x, v: v, e: e, journal: j, pause: pause, skip: map[uint64]bool{}}
+	if err := f.run(ctx); err != nil {
+		return f.out, err
+	}
+	f.out.Left = x.finishVectors(v)
+	if f.out.New == 0 && f.failed != nil {
+		return f.out, f.failed
+	}
+	if f.failed == nil {
+		x.calibrate(ctx, e, v)
+	}
+	x.buildGraph(ctx, v)
+	return f.out, ctx.Err()
+}
+
+// A filling is one pass that gives chunks their vectors.
+type filling struct {
+	x       *Index
+	v       *vectors
+	e       llm.Embedder
+	journal *store.Journal
+	pause   time.Duration
+
+	out    Embedded
+	from   int             // units before it have what they can get
+	skip   map[uint64]bool // texts that were asked for
+	failed error           // of the last batch that failed
+}
+
+// run asks for batch after batch.
+func (f *filling) run(ctx context.Context) error {
+	for failures := 0; failures < embedFails; {
+		texts := f.next()
 		if len(texts) == 0 {
 			break
-		}
-		list, err := embedTexts(ctx, e, texts)
-		if ctx.Err() != nil {
-			return out, ctx.Err()
 		}
 		keys := make([]uint64, len(texts))
 		for i, t := range texts {
 			keys[i] = textKey(t)
-			skip[keys[i]] = true
+			f.skip[keys[i]] = true
+		}
+		list, err := embedTexts(ctx, f.e, texts, llm.TaskDocument)
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if err != nil {
-			x.log.Warn("a batch was not embedded", "index", x.name, "error", err)
-			failed = err
-			out.Skipped += len(texts)
+			f.x.log.Warn("a batch was not embedded", "index", f.x.name, "error", err)
+			f.failed = err
+			f.out.Skipped += len(texts)
+			failures++
 			continue
 		}
-		line, err := encodeVectors(keys, list)
+		failures = 0
+		more, err := f.keep(keys, list)
 		if err != nil {
-			return out, err
+			return err
 		}
-		if _, err := j.Append(line); err != nil {
-			return out, err
-		}
-		n, ok := x.putVectors(v, keys, list)
-		if out.New += n; !ok {
+		if !more {
 			break // the index was made anew meanwhile: its own Embed finds them in the journal
 		}
-		if err := wait(ctx, pause); err != nil {
-			return out, err
+		if err := wait(ctx, f.pause); err != nil {
+			return err
 		}
 	}
-	out.Left = x.finishVectors(v)
-	x.buildGraph(ctx, v)
-	if out.New == 0 && failed != nil {
-		return out, failed
+	return nil
+}
+
+// keep writes a batch down and gives it to the chunks; false if the index was
+// made anew meanwhile.
+func (f *filling) keep(keys []uint64, list [][]float32) (bool, error) {
+	line, err := encodeVectors(keys, list)
+	if err != nil {
+		return false, err
 	}
-	return out, nil
+	if _, err := f.journal.Append(line); err != nil {
+		return false, err
+	}
+	n, ok := f.x.putVectors(f.v, keys, list)
+	f.out.New += n
+	return ok, nil
 }
 
 // beginVectors returns the vectors to fill: those in use if they are of the
@@ -113,37 +156,37 @@ func (x *Index) beginVectors(load func() *vectors, space llm.Space) *vectors {
 	case x.closed:
 		return nil
 	case x.vectors != nil && x.vectors.space == space:
+		x.filling = nil // another embedder's, that was turned away from
 		return x.vectors
+	case x.filling != nil && x.filling.space == space:
+		return x.filling
 	}
 	x.filling = load()
-	if x.vectors == nil {
-		x.vectors = x.filling
+	x.filling.tuned = x.loadCalibration(space)
+	if x.vectors == nil && x.lacking(x.filling) <= x.allowance() {
+		x.vectors, x.filling = x.filling, nil
+		return x.vectors
 	}
 	return x.filling
 }
 
-// without returns up to a batch of texts that have no vector yet, each once.
-func (x *Index) without(v *vectors, skip map[uint64]bool) []string {
+// next returns up to a batch of texts that have no vector yet, each once.
+func (f *filling) next() []string {
+	x := f.x
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var out []string
+	if !x.holds(f.v) {
+		return nil
+	}
 	seen := map[uint64]bool{}
-	for n := range x.cols.units {
-		u := &x.cols.units[n]
-		if u.dead || x.closed || !x.lacks(v, u, skip) {
+	for ; f.from < len(x.cols.units); f.from++ {
+		u := &x.cols.units[f.from]
+		if u.dead || x.closed || !x.lacks(f.v, u, f.skip) {
 			continue
 		}
-		record, err := x.keys.record(u.chunk)
-		if err != nil {
-			continue
-		}
-		var d entry
-		if json.Unmarshal(record, &d) != nil {
-			continue
-		}
-		for _, s := range chunks(d.Doc) {
-			text := d.Doc.Text[s.start:s.end]
-			if k := textKey(text); !skip[k] && !seen[k] && len(out) < embedBatch {
+		for _, text := range x.texts(u) {
+			if k := textKey(text); !f.skip[k] && !seen[k] && len(out) < embedBatch {
 				seen[k] = true
 				out = append(out, text)
 			}
@@ -151,6 +194,24 @@ func (x *Index) without(v *vectors, skip map[uint64]bool) []string {
 		if len(out) == embedBatch {
 			break
 		}
+	}
+	return out
+}
+
+// texts returns the texts of a unit's chunks, none if its record cannot be
+// read.
+func (x *Index) texts(u *unit) []string {
+	record, err := x.keys.record(u.chunk)
+	if err != nil {
+		return nil
+	}
+	var d entry
+	if json.Unmarshal(record, &d) != nil {
+		return nil
+	}
+	var out []string
+	for _, s := range chunks(d.Doc) {
+		out = append(out, d.Doc.Text[s.start:s.end])
 	}
 	return out
 }
@@ -165,20 +226,30 @@ func (x *Index) lacks(v *vectors, u *unit, skip map[uint64]bool) bool {
 	return false
 }
 
+// lacking is how many documents lack a vector.
+func (x *Index) lacking(v *vectors) int {
+	n := 0
+	for i := range x.cols.units {
+		if u := &x.cols.units[i]; !u.dead && x.lacks(v, u, nil) {
+			n++
+		}
+	}
+	return n
+}
+
+// allowance is how many documents may lack a vector of a space in use.
+func (x *Index) allowance() int { return int((1 - usable) * float64(len(x.cols.byID))) }
+
 // embedTexts asks the embedder, up to three times where that may help.
-func embedTexts(ctx context.Context, e llm.Embedder, texts []string) ([][]float32, error) {
+func embedTexts(ctx context.Context, e llm.Embedder, texts []string, task llm.Task) ([][]float32, error) {
 	wait := backoff.NewExponentialBackOff()
 	wait.MaxInterval = embedPause
 	return backoff.Retry(ctx, func() ([][]float32, error) {
 		call, cancel := context.WithTimeout(ctx, embedCall)
 		defer cancel()
-		list, err := e.Embed(call, texts, llm.TaskDocument)
-		switch {
-		case err == nil:
-		case errors.Is(err, llm.ErrRateLimited), errors.Is(err, llm.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
-			return nil, err
-		default:
-			return nil, backoff.Permanent(err)
+		list, err := e.Embed(call, texts, task)
+		if err != nil {
+			return nil, verdict(err)
 		}
 		if len(list) != len(texts) {
 			return nil, backoff.Permanent(fmt.Errorf("%w: %d for %d", errVectors, len(list), len(texts)))
@@ -190,6 +261,20 @@ func embedTexts(ctx context.Context, e llm.Embedder, texts []string) ([][]float3
 		}
 		return list, nil
 	}, backoff.WithBackOff(wait), backoff.WithMaxTries(embedTries))
+}
+
+// verdict says whether an embedder's failure is worth another try, and when.
+func verdict(err error) error {
+	var e *llm.Error
+	switch {
+	case errors.As(err, &e) && e.RetryAfter > embedPause:
+		return backoff.Permanent(err) // not while anybody waits
+	case errors.As(err, &e) && e.RetryAfter > 0:
+		return errors.Join(err, &backoff.RetryAfterError{Duration: e.RetryAfter})
+	case errors.Is(err, llm.ErrRateLimited), errors.Is(err, llm.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+		return err
+	}
+	return backoff.Permanent(err)
 }
 
 // holds reports whether v is still of this index's chunks.
@@ -216,23 +301,14 @@ func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) (int, bo
 	return len(v.row) - before, true
 }
 
-// finishVectors puts filled vectors to use, if they are all there or there are
-// none better, and returns how many chunks lack one.
+// finishVectors puts filled vectors to use, if nearly all are there, and
+// returns how many documents lack one.
 func (x *Index) finishVectors(v *vectors) int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	left := 0
-	for n := range x.cols.units {
-		u := &x.cols.units[n]
-		if !u.dead && x.lacks(v, u, nil) {
-			left++
-		}
-	}
-	if x.holds(v) {
-		if left == 0 {
-			x.vectors = v
-		}
-		x.filling = nil
+	left := x.lacking(v)
+	if x.filling == v && left <= x.allowance() {
+		x.vectors, x.filling = v, nil
 	}
 	return left
 }
@@ -249,20 +325,4 @@ func wait(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
-}
-
-// buildGraph makes the graph of a very large store, from a copy of the rows as
-// they are now.
-func (x *Index) buildGraph(ctx context.Context, v *vectors) {
-	x.mu.RLock()
-	still := vectors{space: v.space, data: v.data, owner: slices.Clone(v.owner)}
-	due := len(v.row) >= graphFrom && !v.graph.answers(v)
-	x.mu.RUnlock()
-	if !due {
-		return
-	}
-	g := buildGraph(ctx, &still)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	v.graph = g
 }

@@ -12,9 +12,15 @@ import (
 // only while 100 stored vectors show a recall@10 of .95 against the exact
 // scan. It is never told to delete or to add a key again, both of which break
 // it; what is gone is left out of its answers, and it is built anew when much
-// is.
+// is. Before it is built of all vectors it is tested on some: it finds the less
+// the more there are.
 const (
-	graphFrom    = 200_000 // vectors
+	graphFrom   = 200_000 // vectors
+	graphTrial  = 1_000   // vectors from which on it is tested on some of them
+	graphSample = 20_000  // how many of them, of a store that it may answer for
+	graphLittle = 2_000   // of a smaller one, just to know
+	graphGrown  = 2       // times as many vectors as at the last test
+
 	graphRecall  = 0.95
 	graphProbes  = 100
 	graphFetched = 200
@@ -24,13 +30,15 @@ const (
 // graph is a graph over the rows of vectors as they were when it was built.
 type graph struct {
 	rows   int32   // it knows rows below this one
+	of     int     // how many there were when it was built
 	recall float64 // of its self-test
+	serves bool    // it is of all vectors of a very large store, not a trial
 	near   func(q []float32, k int) []int32
 }
 
 // answers reports whether the graph may stand in for the exact scan.
 func (g *graph) answers(v *vectors) bool {
-	return g != nil && g.recall >= graphRecall && float64(len(v.owner)-len(v.row)) < graphDead*float64(len(v.owner))
+	return g != nil && g.serves && g.recall >= graphRecall && float64(len(v.owner)-len(v.row)) < graphDead*float64(len(v.owner))
 }
 
 // search returns rows near q, unsorted. A panic of the library is an error,
@@ -42,6 +50,57 @@ func (g *graph) search(q []float32) (rows []int32, err error) {
 		}
 	}()
 	return g.near(q, graphFetched), nil
+}
+
+// due reports whether there should be another graph than g.
+func (g *graph) due(v *vectors) bool {
+	switch {
+	case len(v.row) < graphTrial:
+		return false
+	case g == nil || len(v.owner) >= graphGrown*g.of:
+		return true
+	}
+	return g.serves && g.recall >= graphRecall && !g.answers(v) // much is gone
+}
+
+// buildGraph makes and tests the graph, from a copy of the rows as they are
+// now.
+func (x *Index) buildGraph(ctx context.Context, v *vectors) {
+	x.mu.RLock()
+	still := vectors{space: v.space, data: v.data, owner: slices.Clone(v.owner)}
+	due := v.graph.due(v)
+	x.mu.RUnlock()
+	if !due {
+		return
+	}
+	g := tryGraph(ctx, &still)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	v.graph = g
+}
+
+// tryGraph returns a graph of all of v if one of a part of it proves itself,
+// else that of the part, which answers nothing but shows how it did.
+func tryGraph(ctx context.Context, v *vectors) *graph {
+	n := len(v.owner)
+	some := min(n, graphLittle)
+	if n >= graphFrom {
+		some = graphSample
+	}
+	part := &vectors{space: v.space, data: v.data, owner: v.owner[:some]}
+	g := buildGraph(ctx, part)
+	if g != nil {
+		g.of = n
+	}
+	if g == nil || n < graphFrom || g.recall < graphRecall {
+		return g
+	}
+	whole := buildGraph(ctx, v)
+	if whole == nil {
+		return g
+	}
+	whole.serves = true
+	return whole
 }
 
 // buildGraph builds a graph of the rows of v and tests it; nil where the
@@ -57,7 +116,7 @@ func buildGraph(ctx context.Context, v *vectors) (g *graph) {
 	if near == nil || ctx.Err() != nil {
 		return nil
 	}
-	g = &graph{rows: int32(len(v.owner)), near: near}
+	g = &graph{rows: int32(len(v.owner)), of: len(v.owner), near: near}
 	g.recall = g.test(v)
 	return g
 }

@@ -57,7 +57,7 @@ func TestGraphAnswersOnlyWhenItHasProvedItself(t *testing.T) {
 	asked := 0
 	near := g.near
 	g.near = func(q []float32, k int) []int32 { asked++; return near(q, k) }
-	v.graph = g
+	v.graph, g.serves = g, true
 	g.recall = graphRecall - 0.01
 	if got := nearestTen(v, q); asked != 0 || !slices.Equal(got, exact) {
 		t.Error("a graph that fails its test was asked")
@@ -86,7 +86,7 @@ func TestGraphAnswersOnlyWhenItHasProvedItself(t *testing.T) {
 func TestGraphThatPanicsIsNotAsked(t *testing.T) {
 	v := cloud(50, 8)
 	want := nearestTen(v, v.at(3))
-	v.graph = &graph{rows: 50, recall: 1, near: func([]float32, int) []int32 { panic(errors.New("node not added")) }}
+	v.graph = &graph{rows: 50, recall: 1, serves: true, near: func([]float32, int) []int32 { panic(errors.New("node not added")) }}
 	if got := nearestTen(v, v.at(3)); !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}

@@ -49,6 +49,9 @@ type Options struct {
 	Logger *slog.Logger // nil: nothing is logged
 }
 
+// indexRoot is the folder of a persona's indexes.
+const indexRoot = ".index"
+
 // manifestName holds a manifest as JSON, in the index's folder.
 const manifestName = "manifest.json"
 
@@ -97,7 +100,7 @@ func Open(ctx context.Context, at Place, opt Options) (*Index, error) {
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
-	x := &Index{dir: at.Dir, name: at.Name, root: filepath.Join(at.Root, ".index", at.Name), log: opt.Logger}
+	x := &Index{dir: at.Dir, name: at.Name, root: filepath.Join(at.Root, indexRoot, at.Name), log: opt.Logger}
 	if err := x.open(ctx); err != nil {
 		return nil, fmt.Errorf("open index %q: %w", at.Name, err)
 	}
@@ -129,7 +132,7 @@ func (x *Index) manifest() (manifest, error) {
 	return m, nil
 }
 
-func (x *Index) file(name string) string { return path.Join(".index", x.name, name) }
+func (x *Index) file(name string) string { return path.Join(indexRoot, x.name, name) }
 
 // load opens a generation and rebuilds the arrays from its records.
 func (x *Index) load(ctx context.Context, m manifest) error {
@@ -197,7 +200,7 @@ func (x *Index) sweep(m manifest) {
 
 // drop removes a generation's folder.
 func (x *Index) drop(folder string) error {
-	return x.dir.Discard(path.Join(".index", x.name, filepath.Base(folder)))
+	return x.dir.Discard(path.Join(indexRoot, x.name, filepath.Base(folder)))
 }
 
 // readColumns reads all records of a keyword index, oldest first. An index

@@ -44,17 +44,18 @@ type Weights struct {
 	Previous, Next        float64
 	Session               float64
 	Sense, SessionSense   float64
-	Vector                float64 // belongs to the embedder in use
+	Vector                float64 // times what the index found the embedder in use to be worth; see Calibration
 	Date, When            float64
 	Speaker, User, Length float64
 }
 
 // DefaultWeights returns the weights tuned on conversations of two people,
 // of a user with an assistant, and on Japanese paragraphs, together. Vector's
-// is for an embedder nobody has measured.
+// is that of Sense: an embedder that tells texts apart as well as may be counts
+// like the semantic space.
 func DefaultWeights() Weights {
 	return Weights{
-		Previous: 0.4, Next: 0.2, Session: 1.5, Sense: 12, SessionSense: 6, Vector: 8,
+		Previous: 0.4, Next: 0.2, Session: 1.5, Sense: 12, SessionSense: 6, Vector: 12,
 		Date: 12, When: 5, Speaker: 0.4, User: 1.0, Length: 0.15,
 	}
 }
@@ -67,7 +68,7 @@ type Features struct {
 	Session      float64 `json:"session"`  // BM25 of all of its session
 	Sense        float64 `json:"sense"`    // cosine in the semantic space, with its neighbours
 	SessionSense float64 `json:"session_sense"`
-	Vector       float64 `json:"vector"`  // cosine in the embedder's space
+	Vector       float64 `json:"vector"`  // nearness in the embedder's space, as calibrated
 	Date         float64 `json:"date"`    // e^(−days/4) to the time the question names
 	When         float64 `json:"when"`    // 1: the question asks for a time and the text says one
 	Speaker      float64 `json:"speaker"` // 1: a speaker the question names said it

@@ -52,14 +52,18 @@ func (x *Index) Search(ctx context.Context, q Query) (Found, error) {
 
 // rank scores the candidates and returns the best, without their texts.
 func (x *Index) rank(q Query, g *candidates, s *scorer) []Hit {
+	w := q.Weights
+	if x.vectors != nil {
+		w.Vector *= x.vectors.tuned.Trust
+	}
 	top := newBest(q.Limit)
 	hits := make(map[int32]Hit, len(g.found))
 	for n, by := range g.found {
 		f, chunk := s.features(n)
 		if x.vectors != nil && q.Vector != nil && x.vectors.space == q.Space {
-			f.Vector = x.vectors.unitCosine(&x.cols.units[n], q.Vector)
+			f.Vector = x.vectors.nearness(&x.cols.units[n], q.Vector)
 		}
-		score := q.Weights.Score(f)
+		score := w.Score(f)
 		if score <= 0 {
 			continue
 		}

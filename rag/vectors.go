@@ -15,11 +15,12 @@ type vectors struct {
 	owner []int32          // row → chunk, −1 if it is gone
 	row   map[int32]int32  // chunk → row
 	known map[uint64]int32 // key of a text → a row with its vector, whoever owns that now
-	graph *graph           // nil below graphFrom vectors
+	graph *graph           // nil below graphTrial vectors
+	tuned Calibration      // what its cosines mean
 }
 
 func newVectors(space llm.Space) *vectors {
-	return &vectors{space: space, row: map[int32]int32{}, known: map[uint64]int32{}}
+	return &vectors{space: space, row: map[int32]int32{}, known: map[uint64]int32{}, tuned: uncalibrated()}
 }
 
 // put gives a chunk, whose text has the key, its vector.
@@ -80,12 +81,13 @@ func (v *vectors) offer(r int32, q []float32, keep func(chunk int32, cosine floa
 
 func cosine(a, b []float32) float64 { return float64(vek32.Dot(a, b)) }
 
-// unitCosine is the cosine of a unit's nearest chunk, 0 if none has a vector.
-func (v *vectors) unitCosine(u *unit, q []float32) float64 {
+// nearness is that of a unit's nearest chunk to q, in [0, 1] as calibrated; 0
+// if none has a vector.
+func (v *vectors) nearness(u *unit, q []float32) float64 {
 	out := 0.0
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
 		if r, ok := v.row[k]; ok {
-			out = max(out, float64(vek32.Dot(q, v.at(r))))
+			out = max(out, v.tuned.scale(cosine(q, v.at(r))))
 		}
 	}
 	return out

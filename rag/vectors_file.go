@@ -7,14 +7,17 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"path"
 
 	"yumori/llm"
 	"yumori/store"
 )
 
 // A vectorLine is one line of the journal of an embedder's vectors: those of a
-// batch of chunks, kept by the hash of what was embedded, so that no text is
-// ever embedded twice, whatever becomes of the index.
+// batch of chunks, kept by the hash of what was embedded. All indexes of a
+// persona share the journal of a space: no text is ever embedded twice,
+// whatever becomes of an index, into whichever it moves, and however often
+// embedders are changed.
 type vectorLine struct {
 	Keys []uint64 `json:"keys"`
 	Data string   `json:"data"` // base64 of the vectors' numbers, float32 little-endian
@@ -71,7 +74,7 @@ func decodeVectors(line []byte, dim int) ([]uint64, [][]float32, error) {
 // vectorJournal opens the journal of a space. It holds nothing that cannot be
 // made again.
 func (x *Index) vectorJournal(space llm.Space) (*store.Journal, error) {
-	return x.dir.Journal(x.file(vectorsName(space)), nil)
+	return x.dir.Journal(path.Join(indexRoot, vectorsName(space)), nil)
 }
 
 // loadVectors reads every vector of a space that a chunk here has. Lines that

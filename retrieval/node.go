@@ -44,8 +44,9 @@ type Query struct {
 
 // The bounds of one recall.
 const (
-	planTime  = 8 * time.Second
-	embedTime = 3 * time.Second
+	planTime   = 8 * time.Second
+	embedTime  = 1200 * time.Millisecond
+	embedShare = 2 // of the time left, an embedder gets one part
 
 	defaultItems  = 7
 	defaultTokens = 1000
@@ -137,23 +138,50 @@ func (n *Node) search(ctx context.Context, q Query, r *Result) ([]rag.Hit, error
 
 var errBadVector = errors.New("the embedder's answer is no vector")
 
-// embed adds the question's vector, if there is an embedder and it answers.
+// embed adds the question's vector, if there is an embedder and it answers in
+// its time. The rest of the recall does not depend on it.
 func (n *Node) embed(ctx context.Context, rq *rag.Query, r *Result) {
 	if n.Embedder == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, embedTime)
-	defer cancel()
-	space := n.Embedder.Space()
-	list, err := n.Embedder.Embed(ctx, []string{rq.Text}, llm.TaskQuery)
-	if err == nil && (len(list) != 1 || !rag.IsVector(list[0], space.Dim)) {
-		err = errBadVector
+	wait := embedTime
+	if end, ok := ctx.Deadline(); ok {
+		wait = min(wait, time.Until(end)/embedShare)
 	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	v, err := questionVector(ctx, n.Embedder, rq.Text)
 	if err != nil {
 		r.Notes = append(r.Notes, "searched without vectors: "+err.Error())
 		return
 	}
-	rq.Vector, rq.Space = list[0], space
+	rq.Vector, rq.Space = v, n.Embedder.Space()
+}
+
+// questionVector asks the embedder, and leaves one that does not mind its
+// context to itself.
+func questionVector(ctx context.Context, e llm.Embedder, text string) ([]float32, error) {
+	type answer struct {
+		list [][]float32
+		err  error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		list, err := e.Embed(ctx, []string{text}, llm.TaskQuery)
+		done <- answer{list, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, fmt.Errorf("the embedder did not answer in time: %w", ctx.Err())
+	case a := <-done:
+		switch {
+		case a.err != nil:
+			return nil, a.err
+		case len(a.list) != 1 || !rag.IsVector(a.list[0], e.Space().Dim):
+			return nil, errBadVector
+		}
+		return a.list[0], nil
+	}
 }
 
 // choose turns hits into items.

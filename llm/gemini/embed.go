@@ -21,8 +21,9 @@ type Embedder struct {
 	cfg Config
 }
 
-// NewEmbedder returns the embedder that cfg names. It does not contact the API.
-func NewEmbedder(_ context.Context, cfg Config) (*Embedder, error) {
+// NewEmbedder returns the embedder that cfg names. It does not contact the API
+// but for the first of ListEmbedders when cfg names none.
+func NewEmbedder(ctx context.Context, cfg Config) (*Embedder, error) {
 	if cfg.Dim <= 0 {
 		cfg.Dim = defaultDim
 	}
@@ -31,7 +32,14 @@ func NewEmbedder(_ context.Context, cfg Config) (*Embedder, error) {
 		return nil, err
 	}
 	if cfg.Name == "" {
-		return nil, s.wire.Errorf("set up", llm.ErrNoModel, "no model is named")
+		names, err := ListEmbedders(ctx, cfg)
+		if err != nil {
+			return nil, err
+		}
+		if len(names) == 0 {
+			return nil, s.wire.Errorf("set up", llm.ErrNoModel, "no model is named, and none is offered that embeds")
+		}
+		cfg.Name = names[0]
 	}
 	return &Embedder{server: s, cfg: cfg}, nil
 }

@@ -22,7 +22,8 @@ type Embedder struct {
 	dim int
 }
 
-// NewEmbedder returns the embedder that cfg names. Without cfg.Dim it asks the
+// NewEmbedder returns the embedder that cfg names, or the first of
+// ListEmbedders if it names none. Without cfg.Dim it asks the
 // server for one vector to learn the dimension, so that Space is known.
 func NewEmbedder(ctx context.Context, cfg Config) (*Embedder, error) {
 	s, err := dial(&cfg)
@@ -30,7 +31,14 @@ func NewEmbedder(ctx context.Context, cfg Config) (*Embedder, error) {
 		return nil, err
 	}
 	if cfg.Name == "" {
-		return nil, s.wire.Errorf("set up", llm.ErrNoModel, "no model is named")
+		names, err := ListEmbedders(ctx, cfg)
+		if err != nil {
+			return nil, err
+		}
+		if len(names) == 0 {
+			return nil, s.wire.Errorf("set up", llm.ErrNoModel, "no model is named, and the server offers none that embeds")
+		}
+		cfg.Name = names[0]
 	}
 	e := &Embedder{server: s, cfg: cfg, dim: cfg.Dim}
 	if e.dim == 0 {

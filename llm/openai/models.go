@@ -2,7 +2,9 @@ package openai
 
 import (
 	"context"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -34,6 +36,30 @@ func ListModels(ctx context.Context, cfg Config) ([]string, error) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
+}
+
+// embedderNames are what names of embedding models hold: the protocol does not
+// say what a model is for.
+var embedderNames = regexp.MustCompile(`(?i)embed|(?:^|[/:_-])(?:bge|e5|gte|minilm|ruri|jina-v)(?:[/:_.-]|$)`)
+
+// ListEmbedders returns the names of the models that embed, as far as names
+// tell: small ones first, which cost least and are good enough, then sorted.
+func ListEmbedders(ctx context.Context, cfg Config) ([]string, error) {
+	names, err := ListModels(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	names = slices.DeleteFunc(names, func(n string) bool { return !embedderNames.MatchString(n) })
+	slices.SortStableFunc(names, func(a, b string) int { return size(a) - size(b) })
+	return names, nil
+}
+
+// size is 0 for a model whose name says that it is small.
+func size(name string) int {
+	if strings.Contains(strings.ToLower(name), "small") || strings.Contains(strings.ToLower(name), "mini") {
+		return 0
+	}
+	return 1
 }
 
 // A Kind names a program that serves models on this machine.
