@@ -23,12 +23,14 @@ func editable() []string {
 // ErrNotEditable says that a file is not one the user edits as text.
 var ErrNotEditable = errors.New("not a file to edit")
 
-// Editable lists the files that Text and Write take.
+// Editable lists the files of fixed names that Text and Write take; Texts
+// lists the others.
 func Editable() []string { return editable() }
 
-// Text reads one of the Editable files; one that is missing reads as empty.
+// Text reads one of the files that are edited as text; one that is missing
+// reads as empty. Any other, the secret diary above all, is ErrNotEditable.
 func (c *Companion) Text(name string) (store.Text, error) {
-	if !slices.Contains(editable(), name) {
+	if !isText(name) {
 		return store.Text{}, fmt.Errorf("read %q: %w", name, ErrNotEditable)
 	}
 	t, err := c.dir.ReadText(name)
@@ -41,11 +43,11 @@ func (c *Companion) Text(name string) (store.Text, error) {
 	return t, nil
 }
 
-// Write puts text into one of the Editable files, provided it still is what
+// Write puts text into one of the files that Text reads, provided it still is what
 // was read as version old; else it returns store.ErrConflict and changes
 // nothing. Earlier versions stay in the history.
 func (c *Companion) Write(name string, old store.Version, text string) error {
-	if !slices.Contains(editable(), name) {
+	if !isText(name) {
 		return fmt.Errorf("write %q: %w", name, ErrNotEditable)
 	}
 	if err := c.dir.Replace(name, old, []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
