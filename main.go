@@ -16,6 +16,7 @@ import (
 	"yumori/assets"
 	"yumori/cli"
 	"yumori/companion"
+	"yumori/document"
 	"yumori/llm"
 	"yumori/llm/builtin"
 	"yumori/llm/gemini"
@@ -23,7 +24,12 @@ import (
 	"yumori/ui"
 )
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() {
+	if document.Called() { // we are the process that reads a stranger's PDF
+		os.Exit(document.Main())
+	}
+	os.Exit(run(os.Args[1:]))
+}
 
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "event llm store persona transcript episodic entity goals motivation bank retrieval dreaming "
+const values = "event llm store document persona transcript episodic entity goals motivation bank retrieval dreaming "
 
 // allowed lists, for each package, the packages of this module it may import.
 // It is the drawing of DESIGN §1. A pattern ending in "/*" stands for the
@@ -19,6 +19,7 @@ var allowed = map[string]string{
 	"store/jsontree": "",
 	"event":          "",
 	"llm":            "",
+	"document":       "", // text out of files that people give; a process of its own for PDF
 	"assets":         "",
 	"assets/*":       "",
 
@@ -48,7 +49,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "agent tools dreaming retrieval retrieval/* rag rag/* llm event store assets persona transcript episodic entity goals motivation bank",
+	"companion": "agent tools dreaming retrieval retrieval/* rag rag/* llm event store document assets persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
@@ -58,7 +59,7 @@ var allowed = map[string]string{
 	"cli":      values + "companion",
 
 	// Layer 6.
-	".": "ui cli companion llm llm/builtin llm/gemini llm/openai store assets event",
+	".": "ui cli companion document llm llm/builtin llm/gemini llm/openai store assets event",
 
 	// Not part of the program.
 	"internal/archtest": "",
