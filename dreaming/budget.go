@@ -10,9 +10,9 @@ import (
 	"yumori/llm"
 )
 
-// answerTokens is taken for the answer of a call that bounds it nowhere, and
+// unboundedAnswer is taken for the answer of a call that bounds it nowhere, and
 // asked for, so that it is the bound.
-const answerTokens = 4_096
+const unboundedAnswer = 4_096
 
 // tokenizerSlack is by how much a tokenizer may count more than
 // llm.EstimateTokens, as a fraction: what a call may cost is asked for with it.
@@ -52,9 +52,11 @@ type allowance struct {
 	tokens  int
 }
 
-// NewBudget returns a budget of which nothing is spent. next, which may be
-// nil, is asked after it and told everything.
-func NewBudget(c Cap, next Meter) *Budget { return &Budget{cap: c, next: next} }
+// NewBudget returns a budget of which something is spent already. next, which
+// may be nil, is asked after it and told everything from now on.
+func NewBudget(c Cap, spent llm.Usage, next Meter) *Budget {
+	return &Budget{cap: c, spent: spent, next: next}
+}
 
 // Allow returns ErrBudget if one call more of so many tokens could be too much.
 func (b *Budget) Allow(purpose string, tokens int) error {
@@ -97,7 +99,7 @@ func (b *Budget) settle(purpose string, u llm.Usage) {
 	}
 }
 
-// Used returns what was spent so far.
+// Used returns what was spent so far, and before it.
 func (b *Budget) Used() llm.Usage {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -115,25 +117,25 @@ func Metered(m llm.Model, meter Meter) llm.Model {
 	if m == nil || meter == nil || m.Info().Rules {
 		return m
 	}
-	if old, ok := m.(*metered); ok && old.meter == meter {
+	if old, ok := m.(*counted); ok && old.meter == meter {
 		return m
 	}
-	return &metered{m, meter}
+	return &counted{m, meter}
 }
 
-type metered struct {
+type counted struct {
 	llm.Model
 	meter Meter
 }
 
 // Generate asks the meter, then the model.
-func (m *metered) Generate(ctx context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
+func (m *counted) Generate(ctx context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return llm.Response{}, err
 	}
 	purpose := string(req.Purpose)
 	if req.MaxTokens <= 0 {
-		req.MaxTokens = answerTokens
+		req.MaxTokens = unboundedAnswer
 	}
 	if err := m.meter.Allow(purpose, atMost(req)); err != nil {
 		return llm.Response{}, err

@@ -50,7 +50,7 @@ func TestACapHoldsBeforeTheCall(t *testing.T) {
 			for range 5 {
 				m.Add(llmtest.Text("yes"))
 			}
-			b := NewBudget(tt.cap, nil)
+			b := NewBudget(tt.cap, llm.Usage{}, nil)
 			wrapped := Metered(m, b)
 			for range 5 {
 				if _, err := wrapped.Generate(t.Context(), ask(long, tt.most), nil); err != nil && !errors.Is(err, ErrBudget) {
@@ -73,7 +73,7 @@ func TestACapHoldsBeforeTheCall(t *testing.T) {
 // Whatever a provider says, what is counted is never above the cap, however
 // many ask at the same time.
 func TestACapHoldsForManyAtOnce(t *testing.T) {
-	b := NewBudget(Cap{Calls: 7, Tokens: 20_000}, nil)
+	b := NewBudget(Cap{Calls: 7, Tokens: 20_000}, llm.Usage{}, nil)
 	m := Metered(llmtest.Func(func(context.Context, llm.Request, func(string)) (llm.Response, error) {
 		return llm.Response{Message: llm.Message{Text: "yes"}, Usage: llm.Usage{Calls: 1, Prompt: 1600, Answer: 100}}, nil
 	}), b)
@@ -106,12 +106,22 @@ func TestWhatIsCounted(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := &ledger{}
-			m := Metered(llmtest.Func(func(context.Context, llm.Request, func(string)) (llm.Response, error) { return tt.resp, tt.err }), NewBudget(Cap{}, l))
+			m := Metered(llmtest.Func(func(context.Context, llm.Request, func(string)) (llm.Response, error) { return tt.resp, tt.err }), NewBudget(Cap{}, llm.Usage{}, l))
 			resp, err := m.Generate(t.Context(), ask("12345678", 100), nil)
 			if !errors.Is(err, tt.err) || len(l.lines) != 1 || l.lines[0] != tt.want || resp.Usage != tt.want {
 				t.Errorf("got %+v, %v and %+v, want %+v", resp.Usage, err, l.lines, tt.want)
 			}
 		})
+	}
+}
+
+func TestWhatWasSpentBeforeCounts(t *testing.T) {
+	b := NewBudget(Cap{Calls: 3}, llm.Usage{Calls: 2}, nil)
+	if err := b.Allow("dream", 1); err != nil {
+		t.Error(err)
+	}
+	if err := b.Allow("dream", 1); !errors.Is(err, ErrBudget) {
+		t.Errorf("a fourth call: %v", err)
 	}
 }
 
@@ -140,8 +150,8 @@ func TestAPanickingModelIsCounted(t *testing.T) {
 
 // An outer cap that says no leaves the inner one as it was.
 func TestCapsInARow(t *testing.T) {
-	day := NewBudget(Cap{Calls: 1}, nil)
-	night := NewBudget(Cap{Calls: 2}, day)
+	day := NewBudget(Cap{Calls: 1}, llm.Usage{}, nil)
+	night := NewBudget(Cap{Calls: 2}, llm.Usage{}, day)
 	m := llmtest.NewScripted(llmtest.Text("a"), llmtest.Text("b"))
 	wrapped := Metered(m, night)
 	for i, want := range []error{nil, ErrBudget, ErrBudget} {
