@@ -35,16 +35,13 @@ type folder struct {
 func (f *folder) fold(s string) {
 	f.out, f.from, f.to, f.space = f.out[:0], f.from[:0], f.to[:0], false
 	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		start := len(f.out)
-		if next, _ := utf8.DecodeRuneInString(s[i+n:]); plain(r) && (i+n == len(s) || plain(next)) {
-			f.put(r)
-		} else {
-			n = max(n, norm.NFKC.NextBoundaryInString(s[i:], true))
-			for _, r := range norm.NFKC.String(s[i : i+n]) {
-				f.put(r)
+		if !f.keep {
+			if i += f.latin(s[i:]); i == len(s) {
+				return
 			}
 		}
+		start := len(f.out)
+		n := f.piece(s[i:])
 		if f.keep {
 			for range len(f.out) - start {
 				f.from = append(f.from, int32(i))
@@ -55,10 +52,60 @@ func (f *folder) fold(s string) {
 	}
 }
 
+// latin folds the ASCII that s begins with, but for its last character when
+// another letter follows, which may be a mark on it; it returns the length.
+func (f *folder) latin(s string) int {
+	n := 0
+	for n < len(s) && s[n] < utf8.RuneSelf {
+		n++
+	}
+	if n > 0 && n < len(s) {
+		n--
+	}
+	out := f.out
+	for i := range n {
+		c := s[i]
+		if c == ' ' || c >= '\t' && c <= '\r' {
+			if !f.space {
+				out = append(out, ' ')
+			}
+			f.space = true
+			continue
+		}
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		f.space = false
+		out = append(out, c)
+	}
+	f.out = out
+	return n
+}
+
+// piece folds the first piece of s and returns its length.
+func (f *folder) piece(s string) int {
+	r, n := utf8.DecodeRuneInString(s)
+	if next, _ := utf8.DecodeRuneInString(s[n:]); plain(r) && (n == len(s) || plain(next)) {
+		if r < utf8.RuneSelf {
+			f.put(r)
+		} else {
+			f.space = false
+			f.out = utf8.AppendRune(f.out, hiragana(r))
+		}
+		return n
+	}
+	n = max(n, norm.NFKC.NextBoundaryInString(s, true))
+	for _, r := range norm.NFKC.String(s[:n]) {
+		f.put(r)
+	}
+	return n
+}
+
 // plain reports whether normalisation leaves r alone where nothing but plain
 // ones stand beside it: what most text is made of.
 func plain(r rune) bool {
-	return r < utf8.RuneSelf || r >= 'ぁ' && r <= 'ゖ' || r >= 'ァ' && r <= 'ヺ' || r >= 0x4E00 && r <= 0x9FFF
+	return r < utf8.RuneSelf || r >= 'ぁ' && r <= 'ゖ' || r >= 'ァ' && r <= 'ヾ' || r >= 0x4E00 && r <= 0x9FFF ||
+		r >= '、' && r <= '】'
 }
 
 func (f *folder) put(r rune) {

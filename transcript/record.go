@@ -214,17 +214,20 @@ func scanStart(line []byte) (header, []byte, bool) {
 // cutID splits `ID"rest`; an id with other characters than letters and digits
 // is left to the JSON parser.
 func cutID(b []byte) (id, rest []byte, ok bool) {
-	for i, c := range b {
-		switch {
-		case c == '"':
-			return b[:i], b[i+1:], true
-		case c >= '0' && c <= '9', c >= 'A' && c <= 'Z', c >= 'a' && c <= 'z':
-		default:
+	end := bytes.IndexByte(b, '"')
+	if end < 0 {
+		return nil, nil, false
+	}
+	for _, c := range b[:end] {
+		if !idByte(c) {
 			return nil, nil, false
 		}
 	}
-	return nil, nil, false
+	return b[:end], b[end+1:], true
 }
+
+// idByte reports whether c is a letter or a digit.
+func idByte(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // complete is what a journal asks of its last lines: a whole JSON object. A
 // line of a kind or with fields from the future passes.
