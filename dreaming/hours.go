@@ -189,3 +189,14 @@ func daysBetween(a, b episodic.Date) int {
 	}
 	return int(y.Sub(x).Hours() / 24)
 }
+
+// endAfter returns when the hours that a time is in end.
+func (h Hours) endAfter(now time.Time) time.Time {
+	d := dayOf(now)
+	if end := latest(d, h.To, now.Location()); end.After(now) {
+		return end
+	}
+	return latest(d.Back(-1), h.To, now.Location())
+}
+
+func dayOf(t time.Time) episodic.Date { return episodic.DateOf(t) }
