@@ -54,9 +54,10 @@ var ErrNoPersona = errors.New("no such persona")
 // A House is a home with its settings and personas. It is safe for concurrent
 // use; one process has one House on a home.
 type House struct {
-	opt  Options
-	home *store.Home
-	bus  event.Bus
+	opt    Options
+	home   *store.Home
+	bus    event.Bus
+	ledger *ledger
 
 	mu       sync.Mutex // guards what follows
 	settings Settings
@@ -96,6 +97,7 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 		return nil, fmt.Errorf("open home: %w", err)
 	}
 	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
+	h.ledger = &ledger{dir: home.Dir(), now: opt.Now, logger: opt.Logger}
 	if err := h.start(ctx); err != nil {
 		home.Close()
 		return nil, err

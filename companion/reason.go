@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"yumori/dreaming"
 	"yumori/llm"
 	"yumori/persona"
 	"yumori/store"
@@ -41,6 +42,7 @@ const (
 	ReasonCut        Reason = "cut"         // the answer broke off
 	ReasonBadAnswer  Reason = "bad_answer"  // the answer could not be used
 	ReasonBadRequest Reason = "bad_request" // the provider did not take the request
+	ReasonBudget     Reason = "budget"      // it could cost more than is left
 	ReasonStopped    Reason = "stopped"     // the user's own stop
 	ReasonTimeout    Reason = "timeout"     // it took too long
 )
@@ -61,6 +63,7 @@ func ReasonOf(err error) Reason {
 		{store.ErrBadName, ReasonName},
 		{ErrNothingToSay, ReasonEmpty},
 		{ErrBusy, ReasonBusy},
+		{dreaming.ErrBudget, ReasonBudget},
 		{transcript.ErrTooLarge, ReasonTooLarge},
 		{transcript.ErrNoMessage, ReasonNoMessage},
 		{ErrAttachment, ReasonAttachment},

@@ -327,6 +327,7 @@ func (c *Companion) planner(ctx context.Context) retrieval.Planner {
 	var m llm.Model
 	if err == nil {
 		m, err = c.house.opt.Pick(ctx, choice, key)
+		m = c.house.counted(m, c.slug)
 	}
 	if err != nil {
 		c.logger.Warn("make light model, the rules plan", "error", err)

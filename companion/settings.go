@@ -40,6 +40,11 @@ type Settings struct {
 	Memory   MemoryChoices  `json:"memory"`
 	Recall   RecallChoices  `json:"recall"`
 	UI       UIChoices      `json:"ui"`
+
+	Quiet    string          `json:"quiet_hours"` // "0:00-7:00"; "" is that
+	Autonomy AutonomyChoices `json:"autonomy"`
+	Dream    DreamChoices    `json:"dream"`
+	Budget   BudgetChoices   `json:"budget"`
 }
 
 // ModelRoles says which model does what (DESIGN §7).
@@ -118,6 +123,7 @@ func settingKeys() []settingKey {
 		)
 	}
 	keys = append(keys, embedderKeys()...)
+	keys = append(keys, nightKeys()...)
 	return append(keys,
 		switchKey("memory.apply_core", func(s *Settings) *bool { return &s.Memory.ApplyCore }),
 		recallKey(),
