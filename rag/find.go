@@ -1,0 +1,40 @@
+package rag
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Find returns the document of an id as it was indexed; ok is false if the
+// index has none. Cost: one record read.
+func (x *Index) Find(id string) (d Document, ok bool, err error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.closed {
+		return d, false, ErrClosed
+	}
+	n, ok := x.cols.byID[id]
+	if !ok {
+		return d, false, nil
+	}
+	record, err := x.keys.record(x.cols.units[n].chunk)
+	if err != nil {
+		x.report(err)
+		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.name, err)
+	}
+	var e entry
+	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != id {
+		err = fmt.Errorf("%w: record of %q: %w", errDamaged, id, err)
+		x.report(err)
+		return d, false, fmt.Errorf("find in index %q: %w", x.name, err)
+	}
+	return e.Doc, true, nil
+}
+
+// Has reports whether the index has a document of an id. It reads nothing.
+func (x *Index) Has(id string) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	_, ok := x.cols.byID[id]
+	return ok
+}
