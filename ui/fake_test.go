@@ -77,6 +77,7 @@ func newTestApp(t testing.TB) fyne.App {
 type fakeMate struct {
 	*transcript.Log
 	fakeMind
+	fakeMemories
 	slug    string
 	publish func(topic string, state any) // nil keeps quiet
 	answer  string

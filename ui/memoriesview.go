@@ -2,10 +2,25 @@ package ui
 
 // A memoryModel is a file of the persona under the question it answers.
 type memoryModel struct {
-	file  string
+	file  string // its name; of a pane a word for what it holds
 	title string
 	hint  string
+	pane  paneName
 }
+
+// A paneName names what shows more than one file.
+type paneName string
+
+const (
+	paneEpisodes paneName = "episodes"
+	paneInsights paneName = "insights"
+	paneEntities paneName = "entities"
+	paneFacts    paneName = "facts"
+	paneDiary    paneName = "diary"
+	paneDays     paneName = "days"
+	paneBank     paneName = "bank"
+	paneSkills   paneName = "skills"
+)
 
 // A questionModel is a question of a person, and the files that answer it.
 type questionModel struct {
@@ -15,11 +30,26 @@ type questionModel struct {
 
 // memoriesView orders the files by the question one asks. It is pure.
 func memoriesView(w words) []questionModel {
+	pane := func(name paneName, file, title string) memoryModel {
+		return memoryModel{file: file, title: title, pane: name}
+	}
 	return []questionModel{
 		{w.T("memories.who"), w.files("SOUL.md", "IDENTITY.md", "core_memory.txt")},
 		{w.T("memories.mind"), w.files("notepad.txt", "MEMORY.md")},
+		{w.T("memories.happened"), []memoryModel{
+			pane(paneEpisodes, "episodic_memory/", w.T("pane.episodes")),
+			pane(paneDays, "memory/…-….md", w.T("pane.days")),
+			pane(paneDiary, "memory/memory_…", w.T("pane.diary")),
+		}},
+		{w.T("memories.known"), []memoryModel{
+			pane(paneEntities, "entity_memory/", w.T("pane.entities")),
+			pane(paneFacts, "bank/", w.T("pane.facts")),
+			pane(paneBank, "bank/….md", w.T("pane.bank")),
+		}},
+		{w.T("memories.dreamt"), []memoryModel{pane(paneInsights, "memory/insights.json", w.T("pane.insights"))}},
 		{w.T("memories.you"), w.files("USER.md")},
-		{w.T("memories.how"), w.files("AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md")},
+		{w.T("memories.how"), append(w.files("AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"),
+			pane(paneSkills, "skills/", w.T("pane.skills")))},
 	}
 }
 

@@ -110,7 +110,7 @@ type modelKeeper interface {
 type mate interface {
 	chatMate
 	mindMate
-	editor
+	memoryMate
 }
 
 func deskOf(h *companion.House) desk {

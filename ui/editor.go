@@ -1,0 +1,224 @@
+package ui
+
+import (
+	"context"
+	"errors"
+
+	"yumori/store"
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An editor reads and writes a persona's texts.
+type editor interface {
+	Text(name string) (store.Text, error)
+	Write(name string, old store.Version, text string) error
+}
+
+// A textMate is a persona as the editor of its texts needs it.
+type textMate interface {
+	editor
+	pastReader
+}
+
+// A textEditor is one of a persona's texts, to be read, changed and saved, and
+// to be looked at as it was.
+type textEditor struct {
+	pageDeps
+	slug   string
+	texts  textMate
+	state  editState
+	old    store.Version // of the text on disk
+	drafts unsaved
+
+	title    *caption
+	file     *caption
+	hint     *prose.Text
+	text     *field
+	status   *prose.Text
+	save     *widget.Button
+	revert   *widget.Button
+	past     *widget.Button
+	conflict *fyne.Container
+	space    *fyne.Container // the text, or its past
+	content  fyne.CanvasObject
+}
+
+// unsaved are the texts of a persona that were edited and not saved, by file.
+// They outlive the page.
+type unsaved map[string]textDraft
+
+// A textDraft is a text that was edited and not saved, and what it was made
+// from: a change by somebody else meanwhile is then noticed when it is saved.
+type textDraft struct {
+	text, on string
+	old      store.Version
+}
+
+func newTextEditor(deps pageDeps, slug string, m textMate, drafts unsaved) *textEditor {
+	p := &textEditor{pageDeps: deps, slug: slug, texts: m, drafts: drafts}
+	p.content = p.build()
+	return p
+}
+
+func (p *textEditor) build() fyne.CanvasObject {
+	w := p.words
+	p.title = newCaption("", look.Text, look.SizeTitle).bold()
+	p.file = newCaption("", look.Muted, look.SizeHint)
+	p.hint = paragraph("", look.Muted, look.SizeHint)
+	p.status = paragraph("", look.Muted, look.SizeHint)
+	p.text = newTextField(p.calls.Key)
+	p.text.OnChanged = p.typed
+	p.save = widget.NewButton(w.T("memories.save"), p.write)
+	p.save.Importance = widget.HighImportance
+	p.revert = widget.NewButton(w.T("memories.revert"), p.undo)
+	p.past = widget.NewButton(w.T("past.open"), p.togglePast)
+	p.conflict = container.NewStack()
+	p.space = container.NewStack(p.text)
+	head := rows(2, p.title, p.file, p.hint)
+	buttons := inline(look.Inside, p.past, p.revert, p.save)
+	foot := rows(look.Inside, p.conflict, container.NewBorder(nil, nil, nil, buttons, p.status))
+	space := container.NewBorder(head, foot, nil, nil, p.space)
+	return inset(space, look.Between)
+}
+
+// open shows a file; what was written in another stays until it is saved.
+func (p *textEditor) open(f memoryModel) {
+	p.state = editState{file: f}
+	p.space.Objects = []fyne.CanvasObject{p.text}
+	p.show()
+	p.read()
+}
+
+// read reads the open file from disk.
+func (p *textEditor) read() {
+	name := p.state.file.file
+	background(p.border, "memories/read/"+p.slug, func(context.Context) (store.Text, error) {
+		return p.texts.Text(name)
+	}, func(t store.Text, err error) {
+		if err != nil {
+			p.state.err = err
+			p.show()
+			return
+		}
+		p.old = t.Version
+		p.state.read, p.state.on, p.state.text = true, t.S, t.S
+		if d, ok := p.drafts[name]; ok {
+			p.old, p.state.on, p.state.text = d.old, d.on, d.text
+		}
+		p.fill()
+	})
+}
+
+// fill puts the state's text into the editor.
+func (p *textEditor) fill() {
+	p.text.SetText(p.state.text)
+	p.show()
+}
+
+func (p *textEditor) typed(text string) {
+	if !p.state.read {
+		return
+	}
+	p.state.text, p.state.err = text, nil
+	p.remember()
+	p.show()
+}
+
+// remember keeps what is written and not saved.
+func (p *textEditor) remember() {
+	if p.state.text == p.state.on {
+		delete(p.drafts, p.state.file.file)
+		return
+	}
+	p.drafts[p.state.file.file] = textDraft{p.state.text, p.state.on, p.old}
+}
+
+func (p *textEditor) undo() {
+	delete(p.drafts, p.state.file.file)
+	p.state.text, p.state.err = p.state.on, nil
+	p.read()
+}
+
+// write saves what is in the editor, if the file still is what was read.
+func (p *textEditor) write() {
+	name, old, text := p.state.file.file, p.old, p.state.text
+	p.state.saving = true
+	p.show()
+	type written struct {
+		now    store.Text
+		theirs bool
+	}
+	background(p.border, "memories/write/"+p.slug+"/"+name, func(context.Context) (written, error) {
+		err := p.texts.Write(name, old, text)
+		if err != nil && !errors.Is(err, store.ErrConflict) {
+			return written{}, err
+		}
+		now, rerr := p.texts.Text(name)
+		return written{now, err != nil}, rerr
+	}, func(r written, err error) {
+		if p.state.file.file != name {
+			if err == nil && !r.theirs && p.drafts[name].text == text {
+				delete(p.drafts, name)
+			}
+			return
+		}
+		p.state.saving, p.state.err = false, err
+		if err == nil {
+			p.old = r.now.Version
+			if r.theirs {
+				p.state.theirs = &r.now.S
+			} else {
+				p.state.on = r.now.S
+			}
+			p.remember()
+		}
+		p.show()
+	})
+}
+
+// keepMine saves over what somebody else wrote; the history has theirs.
+func (p *textEditor) keepMine() {
+	p.state.on, p.state.theirs = *p.state.theirs, nil
+	p.write()
+}
+
+// takeTheirs leaves what the user wrote for what is on disk.
+func (p *textEditor) takeTheirs() {
+	p.state.on, p.state.text, p.state.theirs = *p.state.theirs, *p.state.theirs, nil
+	p.remember()
+	p.fill()
+}
+
+func (p *textEditor) show() {
+	m := editView(p.state, p.words)
+	p.title.SetText(p.state.file.title)
+	p.file.SetText(p.state.file.file)
+	setParagraph(p.hint, p.state.file.hint)
+	token := look.Muted
+	if m.bad {
+		token = look.Bad
+	}
+	p.status.SetInk(inkOf(token))
+	setParagraph(p.status, m.status)
+	enable(p.save, when(m.canSave))
+	enable(p.revert, when(m.canRevert))
+	p.past.SetText(p.words.T("past.open"))
+	if p.inPast() {
+		p.past.SetText(p.words.T("past.close"))
+	}
+	enable(p.text, when(p.state.read && !p.state.saving && !m.conflict))
+	p.conflict.Objects = nil
+	if m.conflict {
+		mine := widget.NewButton(p.words.T("memories.mine"), p.keepMine)
+		theirs := widget.NewButton(p.words.T("memories.theirs"), p.takeTheirs)
+		list := container.NewVScroll(diffBox(m.difference))
+		list.SetMinSize(fyne.NewSize(100, 160))
+		p.conflict.Objects = []fyne.CanvasObject{rows(look.Inside, list, inline(look.Inside, mine, theirs))}
+	}
+	p.content.Refresh()
+}

@@ -1,0 +1,198 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	"yumori/companion"
+	"yumori/entity"
+	"yumori/transcript"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An entityKeeper keeps the pages about people and things.
+type entityKeeper interface {
+	Entities() ([]entity.Name, error)
+	Entity(entity.Name) (companion.EntityView, error)
+	MergeEntities(into, from entity.Name) error
+	AliasEntity(name, alias entity.Name) error
+	DropEntity(entity.Name) error
+}
+
+// An entitiesPane is everybody and everything the persona has a page on.
+type entitiesPane struct {
+	pageDeps
+	mate    entityKeeper
+	editor  *textEditor
+	all     []entity.Name
+	names   []entity.Name // those that the filter leaves
+	shown   companion.EntityView
+	filter  *field
+	list    *masterList
+	ties    *fyne.Container
+	content fyne.CanvasObject
+}
+
+func newEntitiesPane(deps pageDeps, editor *textEditor, m entityKeeper) *entitiesPane {
+	p := &entitiesPane{pageDeps: deps, mate: m, editor: editor, ties: rows(look.Half)}
+	p.list = newMasterList(deps.words.T("pane.entities.none"), p.choose)
+	p.filter = newField(deps.calls.Key)
+	p.filter.SetPlaceHolder(deps.words.T("entity.filter"))
+	p.filter.OnChanged = func(string) { p.sift() }
+	left := container.NewBorder(inset(p.filter, look.Inside), nil, nil, nil, p.list.content.Objects[0])
+	p.list.content.Objects[0] = left
+	p.content = p.list.content
+	p.read("")
+	return p
+}
+
+// read reads the names and opens one, the first if it is "".
+func (p *entitiesPane) read(open entity.Name) {
+	background(p.border, "pane/entities", func(context.Context) ([]entity.Name, error) {
+		return p.mate.Entities()
+	}, func(list []entity.Name, err error) {
+		if err != nil {
+			p.list.put(p.trouble(err))
+			return
+		}
+		p.all = list
+		p.list.put(nil)
+		p.sift()
+		if open == "" && len(p.names) > 0 {
+			open = p.names[0]
+		}
+		p.open(open)
+	})
+}
+
+// sift leaves the names that hold what the filter says.
+func (p *entitiesPane) sift() {
+	want := transcript.Fold(strings.TrimSpace(p.filter.Text))
+	p.names = nil
+	var shown []masterRow
+	for _, n := range p.all {
+		if strings.Contains(transcript.Fold(string(n)), want) {
+			p.names = append(p.names, n)
+			shown = append(shown, masterRow{title: string(n)})
+		}
+	}
+	p.list.show(shown)
+}
+
+// open opens the page of a name, if it is in the list.
+func (p *entitiesPane) open(name entity.Name) {
+	for i, n := range p.names {
+		if n == name {
+			p.list.choose(i)
+			return
+		}
+	}
+}
+
+func (p *entitiesPane) choose(i int) {
+	if i >= len(p.names) {
+		return
+	}
+	name := p.names[i]
+	background(p.border, "pane/entity", func(context.Context) (companion.EntityView, error) {
+		return p.mate.Entity(name)
+	}, func(v companion.EntityView, err error) {
+		if err != nil {
+			p.list.put(p.trouble(err))
+			return
+		}
+		p.shown = v
+		p.show()
+		p.editor.open(memoryModel{file: v.File, title: string(v.Name), hint: p.aliases(v)})
+	})
+}
+
+func (p *entitiesPane) aliases(v companion.EntityView) string {
+	if len(v.Aliases) == 0 {
+		return ""
+	}
+	names := make([]string, len(v.Aliases))
+	for i, a := range v.Aliases {
+		names[i] = string(a)
+	}
+	return p.words.T("entity.aliases", "names", strings.Join(names, ", "))
+}
+
+// show shows the page with what it is tied to.
+func (p *entitiesPane) show() {
+	w, v := p.words, p.shown
+	p.ties.Objects = nil
+	links := append(append([]entity.Name{}, v.To...), v.From...)
+	line := inline(look.Half)
+	seen := map[entity.Name]bool{}
+	for _, n := range links {
+		if seen[n] || len(seen) >= 8 {
+			continue
+		}
+		seen[n] = true
+		b := widget.NewButton(shorten(string(n), 24), func() {
+			p.filter.SetText("")
+			p.open(n)
+		})
+		b.Importance = widget.LowImportance
+		line.Add(b)
+	}
+	if len(seen) > 0 {
+		p.ties.Add(labelled(w.T("entity.links"), container.NewHScroll(line)))
+	}
+	if len(v.Facts) > 0 {
+		facts := rows(2)
+		for _, f := range v.Facts {
+			facts.Add(paragraph(factView(f, w).row.title, look.Text, look.SizeHint))
+		}
+		space := container.NewVScroll(facts)
+		space.SetMinSize(fyne.NewSize(100, min(facts.MinSize().Height, 110)))
+		p.ties.Add(labelled(w.T("entity.facts"), space))
+	}
+	acts := inline(look.Half,
+		widget.NewButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.mate.AliasEntity) }),
+		widget.NewButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.mate.MergeEntities) }),
+		widget.NewButton(w.T("entity.drop"), p.drop))
+	p.ties.Add(acts)
+	p.list.put(container.NewBorder(nil, inset(p.ties, look.Between), nil, nil, p.editor.content))
+}
+
+// name asks for a name and does something with it and the page.
+func (p *entitiesPane) name(title, label string, do func(name, other entity.Name) error) {
+	w, name := p.words, p.shown.Name
+	entry := newField(p.calls.Key)
+	p.calls.Ask(sheetModel{title: title, text: string(name), action: title, cancel: w.T("cancel")}, labelled(label, entry), func() sheetEnd {
+		other := entity.Name(strings.TrimSpace(entry.Text))
+		if other == "" || other == name {
+			return sheetStays
+		}
+		p.run(name, func() error { return do(name, other) })
+		return sheetDone
+	})
+	p.calls.Focus(entry)
+}
+
+func (p *entitiesPane) drop() {
+	w, name := p.words, p.shown.Name
+	p.calls.Ask(sheetModel{title: w.T("entity.drop"), text: w.T("entity.drop.text", "name", string(name)), action: w.T("entity.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
+		p.run("", func() error { return p.mate.DropEntity(name) })
+		return sheetDone
+	})
+}
+
+// run does something away from the screen and reads again.
+func (p *entitiesPane) run(open entity.Name, do func() error) {
+	background(p.border, "pane/entity/act", func(context.Context) (struct{}, error) {
+		return struct{}{}, do()
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			p.list.put(p.trouble(err))
+			return
+		}
+		p.read(open)
+	})
+}

@@ -1,0 +1,223 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"yumori/episodic"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An episodeKeeper keeps what the persona remembers of its days, and its dream
+// diary.
+type episodeKeeper interface {
+	Episodes() []episodic.Episode
+	ReviseEpisode(e episodic.Episode) error
+	DropEpisode(id string) error
+	Insights() []episodic.Insight
+}
+
+// An episodeModel is an episode in words.
+type episodeModel struct {
+	row    masterRow
+	title  string
+	text   string
+	foot   string
+	felt   float64 // in [0, 1]
+	source string
+}
+
+// episodeView puts an episode into words. It is pure.
+func episodeView(e episodic.Episode, w words) episodeModel {
+	m := episodeModel{title: w.days(e.Date), text: e.Summary, felt: e.Arousal}
+	var foot []string
+	if kind := w.episodeType(e); kind != "" {
+		foot = append(foot, kind)
+	}
+	foot = append(foot, w.T("episode.felt", "mean", decimals(e.Arousal), "max", decimals(e.Max)))
+	if e.Merged > 1 {
+		foot = append(foot, w.N("episode.merged", e.Merged))
+	}
+	if e.By != "" {
+		foot = append(foot, w.T("episode.by", "who", w.teller(e.By)))
+	}
+	if e.Stale() {
+		foot = append(foot, w.T("episode.stale"))
+	}
+	m.foot = strings.Join(foot, separator)
+	m.row = masterRow{title: m.title, text: strings.Join(strings.Fields(e.Summary), " ")}
+	if e.Arousal >= episodic.StarArousal || e.Special() {
+		m.row.mark = "★"
+	}
+	return m
+}
+
+// teller is who told or dreamed something: a model's name, or the rules.
+func (w words) teller(by string) string {
+	if by == episodic.Rules {
+		return w.T("speaker.rules")
+	}
+	return by
+}
+
+// days is a day or a span of days in words.
+func (w words) days(d episodic.Date) string {
+	first, last := w.date(string(d.First())), w.date(string(d.Last()))
+	if first == last {
+		return first
+	}
+	return first + " – " + last
+}
+
+func (w words) episodeType(e episodic.Episode) string {
+	switch e.Type {
+	case episodic.Achievement:
+		return w.T("episode.achievement")
+	case episodic.Discovery:
+		return w.T("episode.discovery")
+	case episodic.Bonding:
+		return w.T("episode.bonding")
+	}
+	return ""
+}
+
+// An episodesPane is the time line of what happened.
+type episodesPane struct {
+	pageDeps
+	mate     episodeKeeper
+	episodes []episodic.Episode // the newest first
+	list     *masterList
+	content  fyne.CanvasObject
+}
+
+func newEpisodesPane(deps pageDeps, m episodeKeeper) *episodesPane {
+	p := &episodesPane{pageDeps: deps, mate: m}
+	p.list = newMasterList(deps.words.T("pane.episodes.none"), p.choose)
+	p.content = p.list.content
+	p.read("")
+	return p
+}
+
+// read reads the episodes and chooses the one of an id, the newest if there is
+// none.
+func (p *episodesPane) read(id string) {
+	background(p.border, "pane/episodes", func(context.Context) ([]episodic.Episode, error) {
+		list := p.mate.Episodes()
+		slices.Reverse(list)
+		return list, nil
+	}, func(list []episodic.Episode, _ error) {
+		p.episodes = list
+		shown := make([]masterRow, len(list))
+		for i, e := range list {
+			shown[i] = episodeView(e, p.words).row
+		}
+		p.list.show(shown)
+		p.list.put(nil)
+		if len(list) > 0 {
+			p.list.choose(max(slices.IndexFunc(list, func(e episodic.Episode) bool { return e.ID == id }), 0))
+		}
+	})
+}
+
+func (p *episodesPane) choose(i int) {
+	if i >= len(p.episodes) {
+		return
+	}
+	e, w := p.episodes[i], p.words
+	m := episodeView(e, w)
+	text := newTextField(p.calls.Key)
+	text.SetText(e.Summary)
+	felt := widget.NewSlider(0, 1)
+	felt.Step = 0.05
+	felt.SetValue(e.Arousal)
+	said := newCaption(w.T("episode.arousal", "n", decimals(e.Arousal)), look.Muted, look.SizeHint)
+	felt.OnChanged = func(v float64) { said.SetText(w.T("episode.arousal", "n", decimals(v))) }
+	note := paragraph("", look.Muted, look.SizeHint)
+	save := widget.NewButton(w.T("memories.save"), func() {
+		changed := e
+		changed.Summary, changed.Arousal, changed.Max = text.Text, felt.Value, max(e.Max, felt.Value)
+		p.run(e.ID, func(err error) { setParagraph(note, w.explain(err).sentence()) }, func() error { return p.mate.ReviseEpisode(changed) })
+	})
+	save.Importance = widget.HighImportance
+	buttons := inline(look.Inside, widget.NewButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
+	if id := messageIn(e.Sources); id != "" {
+		buttons.Objects = append([]fyne.CanvasObject{widget.NewButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
+	}
+	head := rows(2, newCaption(m.title, look.Text, look.SizeTitle).bold(), paragraph(m.foot, look.Muted, look.SizeHint))
+	foot := rows(look.Inside, said, felt, container.NewBorder(nil, nil, nil, buttons, note))
+	p.list.put(inset(container.NewBorder(head, foot, nil, nil, text), look.Between))
+}
+
+// drop asks before it removes an episode.
+func (p *episodesPane) drop(e episodic.Episode, tell func(string)) {
+	w := p.words
+	p.calls.Ask(sheetModel{title: w.T("episode.drop"), text: w.T("episode.drop.text", "day", w.days(e.Date)), action: w.T("episode.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
+		p.run("", func(err error) { tell(w.explain(err).sentence()) }, func() error { return p.mate.DropEpisode(e.ID) })
+		return sheetDone
+	})
+}
+
+// run does something away from the screen and reads again.
+func (p *episodesPane) run(id string, failed func(error), do func() error) {
+	background(p.border, "pane/episode/act", func(context.Context) (struct{}, error) {
+		return struct{}{}, do()
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			failed(err)
+			return
+		}
+		p.read(id)
+	})
+}
+
+// An insightsPane is the dream diary.
+type insightsPane struct {
+	pageDeps
+	insights []episodic.Insight // the newest first
+	list     *masterList
+	content  fyne.CanvasObject
+}
+
+func newInsightsPane(deps pageDeps, m episodeKeeper) *insightsPane {
+	p := &insightsPane{pageDeps: deps}
+	p.list = newMasterList(deps.words.T("pane.insights.none"), p.choose)
+	p.content = p.list.content
+	background(p.border, "pane/insights", func(context.Context) ([]episodic.Insight, error) {
+		list := m.Insights()
+		slices.Reverse(list)
+		return list, nil
+	}, func(list []episodic.Insight, _ error) {
+		p.insights = list
+		shown := make([]masterRow, len(list))
+		for i, n := range list {
+			shown[i] = masterRow{title: n.Topic, text: deps.words.Moment(n.CreatedAt.Local())}
+		}
+		p.list.show(shown)
+		if len(list) > 0 {
+			p.list.choose(0)
+		}
+	})
+	return p
+}
+
+func (p *insightsPane) choose(i int) {
+	if i >= len(p.insights) {
+		return
+	}
+	n, w := p.insights[i], p.words
+	box := rows(look.Between, rows(2, newCaption(n.Topic, look.Text, look.SizeTitle).bold(),
+		newCaption(w.Moment(n.CreatedAt.Local())+separator+w.teller(n.By), look.Muted, look.SizeHint)))
+	if n.Dream != "" {
+		box.Add(paragraph(n.Dream, look.Text, look.SizeLead))
+	}
+	box.Add(labelled(w.T("insight.insight"), paragraph(n.Insight, look.Text, "")))
+	if n.Strategy != "" {
+		box.Add(labelled(w.T("insight.strategy"), paragraph(n.Strategy, look.Text, "")))
+	}
+	p.list.put(container.NewVScroll(inset(box, look.Between)))
+}

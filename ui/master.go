@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A masterRow is a row of a list beside its detail: a title, and what is said
+// of it in a second line.
+type masterRow struct {
+	title, text string
+	mark        string // before the title: ★, or nothing
+}
+
+// A masterList is a list of any length at the left and the chosen one's detail
+// at the right. Only the rows in sight cost anything.
+type masterList struct {
+	rows    []masterRow
+	list    *widget.List
+	empty   *fyne.Container
+	detail  *fyne.Container
+	content *fyne.Container
+}
+
+// masterWidth is how wide the list is.
+const masterWidth float32 = 250
+
+// newMasterList makes a list; choose is told which row is chosen.
+func newMasterList(empty string, choose func(int)) *masterList {
+	m := &masterList{detail: container.NewStack()}
+	m.list = widget.NewList(func() int { return len(m.rows) }, newMasterCell, func(i widget.ListItemID, o fyne.CanvasObject) {
+		if i < len(m.rows) {
+			fillMasterCell(o, m.rows[i])
+		}
+	})
+	m.list.HideSeparators = true
+	m.list.OnSelected = func(i widget.ListItemID) { choose(i) }
+	m.empty = inset(paragraph(empty, look.Muted, ""), look.Between)
+	m.content = container.New(masterLayout{}, container.NewStack(m.list, m.empty), m.detail)
+	return m
+}
+
+func newMasterCell() fyne.CanvasObject {
+	title := newCaption("", look.Text, "")
+	text := newCaption("", look.Muted, look.SizeHint)
+	return inset(rows(0, title, text), look.Half+2)
+}
+
+func fillMasterCell(o fyne.CanvasObject, r masterRow) {
+	lines := o.(*fyne.Container).Objects[0].(*fyne.Container).Objects
+	title, text := lines[0].(*caption), lines[1].(*caption)
+	name := r.title
+	if r.mark != "" {
+		name = r.mark + " " + name
+	}
+	title.SetText(name)
+	text.SetText(r.text)
+}
+
+// show shows rows; the detail of before stays.
+func (m *masterList) show(list []masterRow) {
+	m.rows = list
+	visible(m.empty, when(len(list) == 0))
+	m.list.Refresh()
+}
+
+// put shows a detail; nil is none.
+func (m *masterList) put(detail fyne.CanvasObject) {
+	m.detail.Objects = nil
+	if detail != nil {
+		m.detail.Objects = []fyne.CanvasObject{detail}
+	}
+	m.detail.Refresh()
+}
+
+// select chooses a row.
+func (m *masterList) choose(i int) {
+	m.list.UnselectAll()
+	m.list.Select(i)
+}
+
+// masterLayout puts the list at the left and the detail at the right.
+type masterLayout struct{}
+
+func (masterLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(masterWidth+160, 200) }
+
+func (masterLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	left := min(masterWidth, size.Width*0.4)
+	put(objects[0], rect{fyne.Position{}, fyne.NewSize(left, size.Height)})
+	put(objects[1], rect{fyne.NewPos(left, 0), fyne.NewSize(size.Width-left, size.Height)})
+}

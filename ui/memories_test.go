@@ -1,0 +1,310 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/bank"
+	"yumori/companion"
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/store"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A fakeMemories is what a persona remembers, in memory.
+type fakeMemories struct {
+	episodes []episodic.Episode
+	insights []episodic.Insight
+	pages    []entity.Page
+	facts    []bank.Fact
+	listed   []companion.MemoryFile
+	past     []store.Past // the newest first
+	pastText map[store.Version]string
+	secret   string
+	acts     []string
+	memFail  error
+}
+
+func (m *fakeMemories) act(words ...string) error {
+	m.acts = append(m.acts, strings.Join(words, " "))
+	return m.memFail
+}
+
+func (m *fakeMemories) History(string) ([]store.Past, error) { return slices.Clone(m.past), m.memFail }
+
+func (m *fakeMemories) PastText(_ string, v store.Version) (string, error) {
+	return m.pastText[v], m.memFail
+}
+
+func (m *fakeMemories) RestoreText(name string, v store.Version) error {
+	return m.act("restore", name, string(v))
+}
+
+func (m *fakeMemories) Texts(companion.TextGroup) ([]companion.MemoryFile, error) {
+	return m.listed, m.memFail
+}
+func (m *fakeMemories) Secret() (store.Text, error) { return store.Text{S: m.secret}, m.memFail }
+
+func (m *fakeMemories) Episodes() []episodic.Episode { return slices.Clone(m.episodes) }
+
+func (m *fakeMemories) ReviseEpisode(e episodic.Episode) error {
+	return m.act("revise", e.ID, e.Summary, decimals(e.Arousal))
+}
+
+func (m *fakeMemories) DropEpisode(id string) error  { return m.act("drop", id) }
+func (m *fakeMemories) Insights() []episodic.Insight { return slices.Clone(m.insights) }
+
+func (m *fakeMemories) Entities() ([]entity.Name, error) {
+	var names []entity.Name
+	for _, p := range m.pages {
+		names = append(names, p.Name)
+	}
+	return names, m.memFail
+}
+
+func (m *fakeMemories) Entity(name entity.Name) (companion.EntityView, error) {
+	for _, p := range m.pages {
+		if p.Name == name {
+			return companion.EntityView{Page: p, Links: entity.Links{To: []entity.Name{"Lake"}}, Facts: m.facts}, nil
+		}
+	}
+	return companion.EntityView{}, entity.ErrNoPage
+}
+
+func (m *fakeMemories) MergeEntities(into, from entity.Name) error {
+	return m.act("merge", string(into), string(from))
+}
+
+func (m *fakeMemories) AliasEntity(name, alias entity.Name) error {
+	return m.act("alias", string(name), string(alias))
+}
+
+func (m *fakeMemories) DropEntity(n entity.Name) error { return m.act("drop", string(n)) }
+
+func (m *fakeMemories) Facts(q bank.Query) ([]bank.Fact, error) {
+	return slices.DeleteFunc(slices.Clone(m.facts), func(f bank.Fact) bool { return !strings.Contains(f.Text, q.Words) }), m.memFail
+}
+
+func (m *fakeMemories) ReviseFact(f bank.Fact) error { return m.act("revise", f.ID, f.Text) }
+func (m *fakeMemories) DropFact(id string) error     { return m.act("drop", id) }
+
+func livedMemories() fakeMemories {
+	return fakeMemories{
+		episodes: []episodic.Episode{
+			{ID: "e1", Date: "2026-11-01~2026-11-07", Summary: "A quiet week.", Arousal: 0.2, Max: 0.3, Merged: 5},
+			{ID: "e2", Date: "2026-11-20", Summary: "We went to the lake.", Arousal: 0.7, Max: 0.9, By: episodic.Rules, Sources: []string{string(messageID(2))}},
+		},
+		insights: []episodic.Insight{{ID: "i1", Topic: "Lakes", Insight: "Water calms.", Strategy: "Ask about the lake.", Dream: "I swam.", CreatedAt: noon}},
+		pages:    []entity.Page{{Name: "Lake", File: "entity_memory/lake.md"}, {Name: "Mika", Aliases: []entity.Name{"sister"}, File: "entity_memory/mika.md"}},
+		facts: []bank.Fact{{ID: "f1", Type: bank.Opinion, Text: "Tea is better than coffee", Confidence: 0.8, Kind: bank.Told, Time: noon,
+			Sources: []string{string(messageID(4))}, Evidence: []bank.Evidence{{Stance: bank.For, Text: "said so twice"}, {Stance: bank.Against, Text: "ordered coffee"}}}},
+		listed: []companion.MemoryFile{{Name: "memory/2026-11-20-tea.md", Size: 10}, {Name: "memory/2026-11-19.md", Size: 2000}},
+		past: []store.Past{{Time: noon, Version: "v2", Cause: store.Cause{Kind: store.CauseDream}},
+			{Time: noon.Add(-time.Hour), Version: "v1", Cause: store.Cause{Kind: store.CauseUser}}},
+		pastText: map[store.Version]string{"v2": "now", "v1": "then"},
+		secret:   "Nobody knows.",
+	}
+}
+
+// openPane opens a pane of the memories.
+func openPane(t *testing.T, name paneName) (*stage, *memoriesPage) {
+	t.Helper()
+	s := newStage(t, 20)
+	s.mate.fakeMemories = livedMemories()
+	s.goPage(pageMemories)
+	s.bench.settle()
+	p := s.open.(*memoriesPage)
+	for _, q := range memoriesView(s.words) {
+		for _, f := range q.files {
+			if f.pane == name {
+				p.choose(f)
+				s.bench.settle()
+				return s, p
+			}
+		}
+	}
+	t.Fatalf("no pane %s", name)
+	return nil, nil
+}
+
+// shown are the words on the right side of the page.
+func (p *memoriesPage) shown() string {
+	var b strings.Builder
+	for _, o := range test.LaidOutObjects(p.right) {
+		switch o := o.(type) {
+		case *caption:
+			b.WriteString(o.Text + "\n")
+		case *widget.Button:
+			b.WriteString("[" + o.Text + "]\n")
+		case *field:
+			b.WriteString(o.Text + "\n")
+		case interface{ Source() string }:
+			b.WriteString(o.Source() + "\n")
+		}
+	}
+	return b.String()
+}
+
+func TestPanesShowWhatIsRemembered(t *testing.T) {
+	for _, tt := range []struct {
+		pane paneName
+		want []string
+	}{
+		{paneEpisodes, []string{"★ 20 Nov 2026", "1 Nov 2026 – 7 Nov 2026", "We went to the lake.", "built-in rules"}},
+		{paneInsights, []string{"Lakes", "I swam.", "Water calms.", "Ask about the lake."}},
+		{paneEntities, []string{"Lake", "Mika", "[Merge with another page]", "Tea is better"}},
+		{paneFacts, []string{"80 % sure", "For: said so twice", "Against: ordered coffee", "told"}},
+		{paneDays, []string{"20 Nov 2026 ·  tea", "19 Nov 2026", "2 kB"}},
+		{paneDiary, []string{"[The secret diary …]"}},
+	} {
+		t.Run(string(tt.pane), func(t *testing.T) {
+			_, p := openPane(t, tt.pane)
+			said := p.shown()
+			for _, w := range tt.want {
+				if !strings.Contains(said, w) {
+					t.Errorf("it does not say %q:\n%s", w, said)
+				}
+			}
+		})
+	}
+}
+
+func TestEmptyPanesSayWhatWillLiveThere(t *testing.T) {
+	s, p := openPane(t, paneEpisodes)
+	s.mate.fakeMemories = fakeMemories{}
+	for _, q := range memoriesView(s.words) {
+		for _, f := range q.files {
+			if f.pane == "" {
+				continue
+			}
+			p.choose(f)
+			s.bench.settle()
+			if said := p.shown(); len(said) < 15 || strings.Contains(said, "pane.") {
+				t.Errorf("%s, empty, says %q", f.pane, said)
+			}
+		}
+	}
+}
+
+func TestSecretDiaryAsksFirst(t *testing.T) {
+	s, p := openPane(t, paneDiary)
+	tapButton(t, p.right, s.words.T("secret.open"))
+	if s.sheet == nil || strings.Contains(p.shown(), "Nobody") {
+		t.Fatal("it is shown without a warning")
+	}
+	tapButton(t, s.sheet.pop, s.words.T("secret.read"))
+	s.bench.settle()
+	if !strings.Contains(p.shown(), "Nobody knows.") {
+		t.Errorf("after the warning: %s", p.shown())
+	}
+}
+
+func TestEpisodeIsSetRight(t *testing.T) {
+	s, p := openPane(t, paneEpisodes)
+	for _, o := range test.LaidOutObjects(p.right) {
+		if f, ok := o.(*field); ok {
+			f.SetText("We stayed at home.")
+		}
+		if sl, ok := o.(*widget.Slider); ok {
+			sl.SetValue(0.3)
+		}
+	}
+	tapButton(t, p.right, s.words.T("memories.save"))
+	s.bench.settle()
+	tapButton(t, p.right, s.words.T("episode.drop"))
+	tapButton(t, s.sheet.pop, s.words.T("episode.drop"))
+	s.bench.settle()
+	if got := strings.Join(s.mate.acts, "|"); got != "revise e2 We stayed at home. 0.30|drop e2" {
+		t.Errorf("it did %s", got)
+	}
+	s.mate.memFail = store.ErrConflict
+	tapButton(t, p.right, s.words.T("memories.save"))
+	s.bench.settle()
+	if !strings.Contains(p.shown(), s.words.T("error.conflict")) {
+		t.Errorf("a conflict is not told:\n%s", p.shown())
+	}
+	tapButton(t, p.right, s.words.T("mind.source"))
+	if s.page != pageChat {
+		t.Error("it does not lead to its message")
+	}
+}
+
+func TestEntityIsMergedNamedAndRemoved(t *testing.T) {
+	s, p := openPane(t, paneEntities)
+	for _, key := range []string{"entity.alias", "entity.merge"} {
+		tapButton(t, p.right, s.words.T(key))
+		for _, o := range test.LaidOutObjects(s.sheet.pop) {
+			if f, ok := o.(*field); ok {
+				f.SetText("Mika")
+			}
+		}
+		tapButton(t, s.sheet.pop, s.words.T(key))
+		s.bench.settle()
+	}
+	tapButton(t, p.right, s.words.T("entity.drop"))
+	tapButton(t, s.sheet.pop, s.words.T("entity.drop"))
+	s.bench.settle()
+	if got := strings.Join(s.mate.acts, "|"); got != "alias Lake Mika|merge Lake Mika|drop Lake" {
+		t.Errorf("it did %s", got)
+	}
+}
+
+func TestFactsAreFoundAndSetRight(t *testing.T) {
+	s, p := openPane(t, paneFacts)
+	tapButton(t, p.right, s.words.T("memories.save"))
+	s.bench.settle()
+	tapButton(t, p.right, s.words.T("fact.drop"))
+	tapButton(t, s.sheet.pop, s.words.T("fact.drop"))
+	s.bench.settle()
+	if got := strings.Join(s.mate.acts, "|"); got != "revise f1 Tea is better than coffee|drop f1" {
+		t.Errorf("it did %s", got)
+	}
+	for _, o := range test.LaidOutObjects(p.right) {
+		if f, ok := o.(*field); ok && f.PlaceHolder != "" {
+			f.SetText("water")
+		}
+	}
+	s.bench.settle()
+	if strings.Contains(p.shown(), "Tea is better") {
+		t.Error("the filter leaves everything")
+	}
+}
+
+func TestTravellingThroughAFile(t *testing.T) {
+	s := newStage(t, 0)
+	s.mate.fakeMemories = livedMemories()
+	s.mate.texts["SOUL.md"] = "now"
+	s.goPage(pageMemories)
+	s.bench.settle()
+	p := s.open.(*memoriesPage)
+	test.Tap(p.past)
+	s.bench.settle()
+	if said := p.shown(); !strings.Contains(said, "2 of 2") || !strings.Contains(said, "in a dream") {
+		t.Fatalf("it begins with\n%s", said)
+	}
+	for _, o := range test.LaidOutObjects(p.right) {
+		if sl, ok := o.(*widget.Slider); ok {
+			sl.SetValue(0)
+		}
+	}
+	s.bench.settle()
+	if said := p.shown(); !strings.Contains(said, "by you") || !strings.Contains(said, "− then") || !strings.Contains(said, "+ now") {
+		t.Fatalf("an hour ago it was\n%s", said)
+	}
+	tapButton(t, p.right, s.words.T("past.restore"))
+	s.bench.settle()
+	if len(s.mate.acts) != 1 || s.mate.acts[0] != "restore SOUL.md v1" || p.inPast() {
+		t.Errorf("it did %v, still in the past: %v", s.mate.acts, p.inPast())
+	}
+}
+
+func TestGoldenMemories(t *testing.T) {
+	_, p := openPane(t, paneEpisodes)
+	render(t, "memories", p.content, fyne.NewSize(960, 600))
+}
