@@ -26,7 +26,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 		shift = s
 		errs = append(errs, err)
 	}
-	if reports := resonancesOf(tags); len(reports) > 0 {
+	if reports := resonancesOf(tags, string(reply.ID)); len(reports) > 0 {
 		_, err := c.mind.episodes.Resonate(reports, cause)
 		errs = append(errs, err)
 	}
@@ -37,7 +37,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 	}, cause))
 	if shift.Bonding() {
 		_, err := c.mind.episodes.Add(episodic.NewBonding(episodic.Moment{
-			Language: c.persona.Profile().Language, Time: at, Sources: []string{string(user.ID), string(reply.ID)},
+			Language: c.persona.Profile().Language, Time: at, Sources: []string{string(reply.ID)},
 		}, episodic.Emotion(shift.From.Category), episodic.Emotion(shift.To.Category),
 			episodic.Quote{User: user.Text, Reply: reply.Text}), cause)
 		errs = append(errs, err)
@@ -81,11 +81,11 @@ func emotionOf(tags []tag) (motivation.Emotion, bool) {
 }
 
 // resonancesOf returns what a reply reported of the memories it was given.
-func resonancesOf(tags []tag) []episodic.Report {
+func resonancesOf(tags []tag, reply string) []episodic.Report {
 	var reports []episodic.Report
 	for _, t := range tags {
 		if t.name == tagMemory {
-			reports = append(reports, episodic.Report{ID: t.of, Resonance: t.value})
+			reports = append(reports, episodic.Report{ID: t.of, Resonance: t.value, Source: reply})
 		}
 	}
 	return reports

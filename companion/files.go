@@ -11,6 +11,7 @@ import (
 	"yumori/persona"
 	"yumori/store"
 	"yumori/tools"
+	"yumori/transcript"
 )
 
 func editable() []string {
@@ -73,6 +74,9 @@ func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) 
 	deps := c.deps()
 	deps.Achieved = func(g goals.Goal) { reached = append(reached, g) }
 	h, err := c.persona.DecideBy(id, d, func(h persona.Held) error {
+		if ids, err := c.standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
+			h.Message = "" // taken back, or never said: it rests on the user's yes alone
+		}
 		return tools.Accept(context.Background(), deps, h)
 	})
 	for _, g := range reached {

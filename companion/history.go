@@ -36,6 +36,8 @@ func (c *Companion) Choose(id transcript.ID) error {
 	if busy {
 		return ErrBusy
 	}
+	c.booking.Lock() // what the turn before did is to be known
+	defer c.booking.Unlock()
 	head := c.log.Head()
 	if err := c.log.Choose(id); err != nil {
 		return fmt.Errorf("choose branch: %w", err)

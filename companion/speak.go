@@ -15,12 +15,19 @@ import (
 	"yumori/transcript"
 )
 
-// speak lets one model answer user. It publishes the turn as it goes and
+// asking is what is to be answered.
+type asking struct {
+	user  transcript.Message
+	reply transcript.ID       // of the answer, should there be one; what its tools do rests on it
+	moved motivation.Snapshot // what moves the persona
+}
+
+// speak lets one model answer. It publishes the turn as it goes and
 // keeps nothing.
-func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Message, moved motivation.Snapshot) reply {
-	r := reply{speaker: speakerOf(m), before: moved}
+func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
+	r := reply{id: a.reply, speaker: speakerOf(m), before: a.moved}
 	c.update(func(t *Turn) { t.Phase, t.Speaker = PhaseThinking, r.speaker })
-	p, err := c.compose(ctx, m, user, moved)
+	p, err := c.compose(ctx, m, a.user, a.moved)
 	if err != nil {
 		r.err = err
 		return r
@@ -35,7 +42,7 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 	speech := &speech{}
 	loop := agent.Loop{
 		Model: m,
-		Tools: c.tools(user, &r.prompt),
+		Tools: c.tools(a.reply, &r.prompt),
 		Options: agent.Options{
 			OnText: func(step int, text string) {
 				shown := speech.hear(step, text)
@@ -57,17 +64,18 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, user transcript.Mess
 	return r
 }
 
-// tools returns what the persona may call in this turn. Text of others that a
+// tools returns what the persona may call in this turn, whose reply will have
+// an id. Text of others that a
 // tool brings into the turn taints it from then on, in the trace as well.
-func (c *Companion) tools(user transcript.Message, p *prompt) []agent.Tool {
+func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
 	d := c.deps()
 	d.Turn = tools.Turn{
-		Message:   string(user.ID),
+		Message:   string(reply),
 		Tainted:   p.tainted,
 		ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
 	}
 	d.Taint = func() { p.foreign.Store(true) }
-	d.Achieved = func(g goals.Goal) { c.achieved(g, string(user.ID)) }
+	d.Achieved = func(g goals.Goal) { c.achieved(g, string(reply)) }
 	return tools.New(d)
 }
 

@@ -199,6 +199,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	if run.kept.ID != "" {
 		c.live(user, run)
 	}
+	c.settle(user, run)
 	c.recallLater()
 	turn := c.Turn()
 	return turn, turn.Err
@@ -242,17 +243,22 @@ func (c *Companion) update(change func(*Turn)) {
 // answer lets the chat model answer user, and the built-in rules when the
 // model fails before it said a word.
 func (c *Companion) answer(ctx context.Context, user transcript.Message, before motivation.Snapshot) reply {
+	a := asking{user: user, moved: before}
+	var err error
+	if a.reply, err = c.log.NewID(); err != nil {
+		c.logger.Error("name reply", "error", err) // what tools write rests on nothing then
+	}
 	model, err := c.chatModel(ctx)
 	run := reply{err: err}
 	if err == nil {
-		run = c.speak(ctx, model, user, before)
+		run = c.speak(ctx, model, a)
 	}
 	if run.err != nil && run.text == "" && ctx.Err() == nil && !isRules(model) {
 		notice := Notice{Kind: NoticeFellBack, From: c.house.Settings().Models.Chat.Name, Err: run.err, Why: run.err.Error()}
 		c.logger.Warn("model failed, built-in rules answer", "error", run.err)
 		c.update(func(t *Turn) { t.Notice, t.Text, t.Tools, t.Held = notice, "", nil, nil })
 		spent := run.usage
-		run = c.speak(ctx, c.house.opt.Builtin, user, before)
+		run = c.speak(ctx, c.house.opt.Builtin, a)
 		run.notice, run.usage = notice, run.usage.Add(spent)
 	}
 	run.before = before
@@ -264,6 +270,7 @@ func isRules(m llm.Model) bool { return m != nil && m.Info().Rules }
 
 // A reply is what one model made of a turn.
 type reply struct {
+	id      transcript.ID // that it was given beforehand
 	text    string
 	tags    []tag
 	speaker Speaker
@@ -279,7 +286,7 @@ type reply struct {
 // finish puts the reply on disk and ends the turn.
 func (c *Companion) finish(ctx context.Context, user transcript.Message, r *reply) {
 	m := transcript.Message{
-		Parent: user.ID, Role: transcript.RolePersona, Text: r.text,
+		ID: r.id, Parent: user.ID, Role: transcript.RolePersona, Text: r.text,
 		Model: r.speaker.Label(), Opaque: lastOpaque(r.outcome.Messages),
 	}
 	phase := PhaseDone
@@ -304,15 +311,15 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r *repl
 	}
 	c.update(func(t *Turn) {
 		t.Phase, t.Text, t.Usage = phase, r.text, r.usage
-		if m.ID != "" {
-			t.Reply = m
+		if r.kept.ID != "" {
+			t.Reply = r.kept
 		}
 		if phase == PhaseFailed {
 			t.Err = r.err
 		}
 	})
-	if m.ID != "" {
-		c.publish(TopicLog, m.ID)
+	if r.kept.ID != "" {
+		c.publish(TopicLog, r.kept.ID)
 	}
 }
 

@@ -121,7 +121,7 @@ func BenchmarkTurn(b *testing.B) {
 			return t.x.Record(x, c)
 		},
 		"resonate": func(i int) error {
-			_, err := t.Resonate([]Report{{ids[0], float64(i % 2)}, {ids[1], float64(1 - i%2)}}, c)
+			_, err := t.Resonate([]Report{{ID: ids[0], Resonance: float64(i % 2)}, {ID: ids[1], Resonance: float64(1 - i%2)}}, c)
 			return err
 		},
 	} {

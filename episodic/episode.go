@@ -41,6 +41,10 @@ type Episode struct {
 	Question      string // of a discovery: its topic
 	EmotionChange string // of a bonding: "anxious→joy"
 
+	// Resonances are what replies moved Arousal by, so that it can be taken
+	// back with them: the newest, at most maxResonances.
+	Resonances []Moved
+
 	By        string    // who told it: "provider/name", Rules; "" unknown
 	CreatedAt time.Time // given by Add if zero
 	// Withdrawn are the sources that were taken back. An episode with no other
@@ -65,6 +69,7 @@ func (e Episode) visible() bool { return len(e.Sources) > 0 || len(e.Withdrawn) 
 
 func (e Episode) clone() Episode {
 	e.Sources, e.Withdrawn = slices.Clone(e.Sources), slices.Clone(e.Withdrawn)
+	e.Resonances = slices.Clone(e.Resonances)
 	return e
 }
 
@@ -115,6 +120,7 @@ type episodeJSON struct {
 	EmotionChange string   `json:"emotion_change,omitempty"`
 	Sources       []string `json:"sources,omitempty"`
 	Withdrawn     []string `json:"withdrawn,omitempty"`
+	Resonances    []Moved  `json:"resonances,omitempty"`
 	By            string   `json:"by,omitempty"`
 	CreatedAt     string   `json:"created_at,omitempty"`
 }
@@ -124,7 +130,7 @@ func encodeEpisode(e Episode) ([]member, error) {
 	j := episodeJSON{
 		ID: e.ID, Date: e.Date, Type: e.Type, Kind: e.Kind, Summary: e.Summary, Merged: e.Merged,
 		Origin: e.Origin, Goal: e.Goal, Question: e.Question, EmotionChange: e.EmotionChange,
-		Sources: e.Sources, Withdrawn: e.Withdrawn, By: e.By, CreatedAt: formatTime(e.CreatedAt),
+		Sources: e.Sources, Withdrawn: e.Withdrawn, Resonances: e.Resonances, By: e.By, CreatedAt: formatTime(e.CreatedAt),
 	}
 	arousal, highest := rounded(e.Arousal), rounded(e.Max)
 	j.Arousal, j.Max = &arousal, &highest
@@ -145,7 +151,7 @@ func decodeEpisode(raw []byte) reading[Episode] {
 	e := Episode{
 		ID: j.ID, Date: j.Date, Type: j.Type, Kind: j.Kind, Summary: j.Summary, Merged: max(0, j.Merged),
 		Origin: j.Origin, Goal: j.Goal, Question: j.Question, EmotionChange: j.EmotionChange,
-		Sources: j.Sources, Withdrawn: j.Withdrawn, By: j.By,
+		Sources: j.Sources, Withdrawn: j.Withdrawn, Resonances: j.Resonances, By: j.By,
 	}
 	if j.Compressed != nil && *j.Compressed {
 		e.Merged = max(1, e.Merged)

@@ -193,7 +193,7 @@ func (j *Journal) Put(e Episode, c store.Cause) (Episode, error) {
 		case j.copy(r).rev != e.rev:
 			return store.ErrConflict
 		}
-		e.Sources, e.Withdrawn = r.item.Sources, r.item.Withdrawn
+		e.Sources, e.Withdrawn, e.Resonances = r.item.Sources, r.item.Withdrawn, r.item.Resonances
 		return j.change(r, e)
 	})
 	if err != nil {

@@ -64,7 +64,7 @@ func (k Kind) known() bool {
 // An Item is something that rests on a source, for a list of what falls with a
 // message.
 type Item struct {
-	Store string // "episode", "arousal", "insight"
+	Store string // StoreEpisode and so on
 	ID    string
 	Title string // one line
 }
@@ -74,6 +74,8 @@ const (
 	StoreEpisode = "episode"
 	StoreArousal = "arousal"
 	StoreInsight = "insight"
+	// StoreResonance is what a reply moved the arousal of an episode by.
+	StoreResonance = "resonance"
 )
 
 // A Problem is a part of a file that could not be used as it is.

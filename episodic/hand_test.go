@@ -47,7 +47,7 @@ func TestSeed(t *testing.T) {
 	if a := list[2]; !a.Special() || a.CreatedAt.Hour() != 22 {
 		t.Errorf("achievement %+v", a)
 	}
-	if _, err := b.Resonate([]Report{{"episode_2026-01-02_001", 1}, {"episode_2025-11-04_001", 0}}, cause()); err != nil {
+	if _, err := b.Resonate([]Report{{ID: "episode_2026-01-02_001", Resonance: 1}, {ID: "episode_2025-11-04_001", Resonance: 0}}, cause()); err != nil {
 		t.Fatal(err)
 	}
 	text := b.get(journalFile)
@@ -144,7 +144,7 @@ func sorted(list []string) []string {
 func TestBadArousal(t *testing.T) {
 	b := newDamaged(t)
 	b.put(journalFile, `[{"id": "e", "date": "2026-01-02", "summary": "x", "arousal": 7, "sources": ["m1"]}]`)
-	got, err := b.Resonate([]Report{{"e", 1}}, cause())
+	got, err := b.Resonate([]Report{{ID: "e", Resonance: 1}}, cause())
 	if err != nil || got.Unknown != 1 || len(got.Applied) != 0 {
 		t.Errorf("resonated %+v, %v", got, err)
 	}
@@ -165,7 +165,7 @@ func TestBadArousal(t *testing.T) {
 	if _, err := b.Put(e, cause()); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.Resonate([]Report{{"e", 1}}, cause()); err != nil || len(got.Applied) != 1 || got.Applied[0].After != 0.76 {
+	if got, err := b.Resonate([]Report{{ID: "e", Resonance: 1}}, cause()); err != nil || len(got.Applied) != 1 || got.Applied[0].After != 0.76 {
 		t.Errorf("mended and resonated: %+v, %v", got, err)
 	}
 	if list := b.Problems(); len(list) > 0 {
@@ -182,7 +182,7 @@ func TestHandWins(t *testing.T) {
 	if got, _ := b.Find(e.ID); got.Arousal != 0.9 {
 		t.Errorf("arousal %v is not that of the hand", got.Arousal)
 	}
-	if got, err := b.Resonate([]Report{{e.ID, 0}}, cause()); err != nil || got.Applied[0].Before != 0.9 {
+	if got, err := b.Resonate([]Report{{ID: e.ID, Resonance: 0}}, cause()); err != nil || got.Applied[0].Before != 0.9 {
 		t.Errorf("resonated from %+v, %v", got, err)
 	}
 	b.put(sessionFile, "[]")

@@ -87,7 +87,7 @@ func TestWindow(t *testing.T) {
 func TestResonate(t *testing.T) {
 	b := newBench(t)
 	x, y := b.add("2026-11-19", 0.5), b.add("2026-11-20", 0)
-	got, err := b.Resonate([]Report{{x.ID, 0.1}, {"episode_1999-01-01_001", 1}, {x.ID, 1}, {y.ID, 7}, {y.ID, math.NaN()}}, cause())
+	got, err := b.Resonate([]Report{{ID: x.ID, Resonance: 0.1}, {ID: "episode_1999-01-01_001", Resonance: 1}, {ID: x.ID, Resonance: 1}, {ID: y.ID, Resonance: 7}, {ID: y.ID, Resonance: math.NaN()}}, cause())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestResonate(t *testing.T) {
 func TestMove(t *testing.T) {
 	b := newBench(t)
 	x, y := b.add("2026-11-19", 0.5, "m1"), b.add("2026-11-20", 0.95)
-	got, err := b.Resonate([]Report{{x.ID, 1}, {y.ID, 1}}, cause())
+	got, err := b.Resonate([]Report{{ID: x.ID, Resonance: 1}, {ID: y.ID, Resonance: 1}}, cause())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,9 @@ const (
 	// Resonance.
 	resonanceRate = 0.2
 	resonanceStep = 0.2 // the most that one report moves
+	// maxResonances is of how many reports on an episode it is known who made
+	// them. It has no source but use: an episode is in the prompt for two weeks.
+	maxResonances = 500
 
 	// Inflation guard.
 	inflatedMean = 0.6

@@ -3,6 +3,7 @@ package episodic
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"yumori/store"
 )
@@ -11,6 +12,61 @@ import (
 type Report struct {
 	ID        string  // of an episode
 	Resonance float64 // 1 decisive, 0.7 strong, 0.4 faint, 0 none
+	Source    string  // id of the reply: Withdraw takes out what it moved; "" is none
+}
+
+// Moved is what a reply moved an arousal by.
+type Moved struct {
+	Source    string  `json:"source"` // id of the reply
+	By        float64 `json:"by"`     // to be added
+	Withdrawn bool    `json:"withdrawn,omitempty"`
+}
+
+// resonate moves the arousal as a reply reported, and notes it.
+func (e *Episode) resonate(r Report) {
+	was := e.Arousal
+	e.Arousal = rounded(Resonance(was, r.Resonance))
+	if r.Source == "" || e.Arousal == was {
+		return
+	}
+	e.Resonances = append(slices.Clone(e.Resonances), Moved{Source: r.Source, By: rounded(e.Arousal - was)})
+	if n := len(e.Resonances) - maxResonances; n > 0 {
+		e.Resonances = e.Resonances[n:]
+	}
+}
+
+// takeOut takes out of the arousal what replies moved it by, as far as it
+// leaves room, and reports whether there was anything.
+func (e *Episode) takeOut(sources map[string]bool) (changed bool) {
+	return e.turn(sources, func(m *Moved) {
+		was := e.Arousal
+		e.Arousal = rounded(clampUnit(was - m.By))
+		m.By, m.Withdrawn = rounded(was-e.Arousal), true
+	}, func(m Moved) bool { return !m.Withdrawn })
+}
+
+// putIn undoes takeOut.
+func (e *Episode) putIn(sources map[string]bool) (changed bool) {
+	return e.turn(sources, func(m *Moved) {
+		e.Arousal = rounded(clampUnit(e.Arousal + m.By))
+		m.Withdrawn = false
+	}, func(m Moved) bool { return m.Withdrawn })
+}
+
+// turn runs f over the resonances of the sources that f concerns. An arousal
+// that cannot be used is not moved.
+func (e *Episode) turn(sources map[string]bool, f func(*Moved), concerns func(Moved) bool) (changed bool) {
+	if e.unsure {
+		return false
+	}
+	e.Resonances = slices.Clone(e.Resonances)
+	for i, m := range e.Resonances {
+		if sources[m.Source] && concerns(m) {
+			f(&e.Resonances[i])
+			changed = true
+		}
+	}
+	return changed
 }
 
 // A Change is an arousal that was moved.
@@ -58,7 +114,7 @@ func (j *Journal) Resonate(reports []Report, c store.Cause) (Resonated, error) {
 				continue
 			}
 			e := r.item
-			e.Arousal = rounded(Resonance(r.item.Arousal, report.Resonance))
+			e.resonate(report)
 			done.Applied = append(done.Applied, Change{r.id, r.item.Arousal, e.Arousal})
 			if err := j.change(r, e); err != nil {
 				return err

@@ -35,25 +35,34 @@ func (j *Journal) Derived(source string) []Item {
 	for _, e := range j.pick(func(e *Episode) bool { return slices.Contains(e.Sources, source) }) {
 		list = append(list, Item{StoreEpisode, e.ID, e.title()})
 	}
+	moved := func(m Moved) bool { return m.Source == source && !m.Withdrawn }
+	for _, e := range j.pick(func(e *Episode) bool { return slices.ContainsFunc(e.Resonances, moved) }) {
+		list = append(list, Item{StoreResonance, e.ID, e.title()})
+	}
 	return list
 }
 
 // Withdraw takes the sources away from the episodes: those that rest on nothing
 // else become invisible and are returned, others only lose the link, and say so
-// by Stale. To do it again changes nothing.
+// by Stale. What a source moved the arousal of an episode by is taken out again
+// and returned as a resonance. To do it again changes nothing.
 func (j *Journal) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 	gone := setOf(sources)
 	var list []Item
 	err := j.write(c, func() error {
 		list = nil
 		for _, r := range j.all {
-			left, taken, changed := takeBack(r.item.Sources, r.item.Withdrawn, gone)
-			if !changed {
+			e := r.item
+			left, taken, changed := takeBack(e.Sources, e.Withdrawn, gone)
+			moved := e.takeOut(gone)
+			if !changed && !moved {
 				continue
 			}
-			e := r.item
+			if moved && e.visible() {
+				list = append(list, Item{StoreResonance, r.id, e.title()})
+			}
 			e.Sources, e.Withdrawn = left, taken
-			if !e.visible() {
+			if !e.visible() && r.item.visible() {
 				list = append(list, Item{StoreEpisode, r.id, e.title()})
 			}
 			if err := j.change(r, e); err != nil {
@@ -69,16 +78,16 @@ func (j *Journal) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 }
 
 // Reinstate gives the sources back to the episodes that Withdraw took them
-// from.
+// from, and the arousals what it took out of them.
 func (j *Journal) Reinstate(sources []string, c store.Cause) error {
 	back := setOf(sources)
 	err := j.write(c, func() error {
 		for _, r := range j.all {
-			left, given, changed := takeBack(r.item.Withdrawn, r.item.Sources, back)
-			if !changed {
+			e := r.item
+			left, given, changed := takeBack(e.Withdrawn, e.Sources, back)
+			if moved := e.putIn(back); !changed && !moved {
 				continue
 			}
-			e := r.item
 			e.Sources, e.Withdrawn = given, left
 			if err := j.change(r, e); err != nil {
 				return err

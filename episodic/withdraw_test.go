@@ -32,7 +32,7 @@ func TestWithdraw(t *testing.T) {
 			t.Errorf("what rests on more: %+v", e)
 		}
 	}
-	if got, err := b.Resonate([]Report{{alone.ID, 1}}, cause()); err != nil || got.Unknown != 1 {
+	if got, err := b.Resonate([]Report{{ID: alone.ID, Resonance: 1}}, cause()); err != nil || got.Unknown != 1 {
 		t.Errorf("a withdrawn episode resonates: %+v, %v", got, err)
 	}
 	if got := b.Journal.Derived("m1"); len(got) > 0 {
@@ -293,7 +293,7 @@ func TestSpill(t *testing.T) {
 	if got, err := b.Journal.Withdraw([]string{"m", "m0"}, cause()); err != nil || len(got) != 1 || got[0].ID != want[0] {
 		t.Errorf("withdrawn %v, %v", got, err)
 	}
-	if _, err := b.Resonate([]Report{{want[1], 1}, {want[43], 1}}, cause()); err != nil {
+	if _, err := b.Resonate([]Report{{ID: want[1], Resonance: 1}, {ID: want[43], Resonance: 1}}, cause()); err != nil {
 		t.Fatal(err)
 	}
 	b.again()
