@@ -84,3 +84,13 @@ func wanted(o fyne.CanvasObject) fyne.Size {
 	}
 	return o.MinSize()
 }
+
+// midHeight gives a thing all of the width, in the middle of the height.
+type midHeight struct{}
+
+func (midHeight) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+func (midHeight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	height := objects[0].MinSize().Height
+	put(objects[0], rect{fyne.NewPos(0, (size.Height-height)/2), fyne.NewSize(size.Width, height)})
+}

@@ -38,13 +38,13 @@ func memoriesView(w words) []questionModel {
 		{w.T("memories.mind"), w.files("notepad.txt", "MEMORY.md")},
 		{w.T("memories.happened"), []memoryModel{
 			pane(paneEpisodes, "episodic_memory/", w.T("pane.episodes")),
-			pane(paneDays, "memory/…-….md", w.T("pane.days")),
-			pane(paneDiary, "memory/memory_…", w.T("pane.diary")),
+			pane(paneDays, "memory/", w.T("pane.days")),
+			pane(paneDiary, "memory/memory_main.txt", w.T("pane.diary")),
 		}},
 		{w.T("memories.known"), []memoryModel{
 			pane(paneEntities, "entity_memory/", w.T("pane.entities")),
 			pane(paneFacts, "bank/", w.T("pane.facts")),
-			pane(paneBank, "bank/….md", w.T("pane.bank")),
+			pane(paneBank, "bank/*.md", w.T("pane.bank")),
 		}},
 		{w.T("memories.dreamt"), []memoryModel{pane(paneInsights, "memory/insights.json", w.T("pane.insights"))}},
 		{w.T("memories.you"), w.files("USER.md")},

@@ -93,7 +93,7 @@ func newPastPane(deps pageDeps, m pastReader, file, now string) *pastPane {
 	p.slider = widget.NewSlider(0, 1)
 	p.slider.OnChanged = func(float64) { p.look() }
 	p.restore = widget.NewButton(w.T("past.restore"), p.makeSo)
-	head := rows(look.Inside, container.NewBorder(nil, nil, nil, p.restore, container.New(middleLayout{}, p.title)), p.slider, p.note)
+	head := rows(look.Inside, container.NewBorder(nil, nil, nil, p.restore, container.New(midHeight{}, p.title)), p.slider, p.note)
 	p.content = container.NewBorder(head, nil, nil, nil, container.NewVScroll(p.text))
 	p.read()
 	return p
