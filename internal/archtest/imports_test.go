@@ -41,7 +41,8 @@ var allowed = map[string]string{
 	"llm/llmtest": "llm",
 
 	// Layer 2.
-	"dreaming":       "store llm persona transcript episodic entity goals motivation bank",
+	"dreaming":       "store llm persona transcript episodic entity goals motivation bank dreaming/*",
+	"dreaming/*":     "", // pure parts of the thinking
 	"retrieval":      "rag rag/* llm",
 	"retrieval/eval": "retrieval rag store llm",
 

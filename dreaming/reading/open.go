@@ -1,0 +1,155 @@
+package reading
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// An OpenKind says what sort of thing a sentence leaves open.
+type OpenKind string
+
+// The kinds.
+const (
+	OpenEvent   OpenKind = "event"   // announced, and not over
+	OpenAwaited OpenKind = "awaited" // a result, an answer
+	OpenChoice  OpenKind = "choice"  // not decided yet
+	OpenWorry   OpenKind = "worry"
+	OpenTrouble OpenKind = "trouble" // illness, quarrel, loss, something broken
+	OpenPromise OpenKind = "promise" // to tell later
+	OpenEffort  OpenKind = "effort"  // begun, going on
+	OpenDuty    OpenKind = "duty"    // has to be done
+	OpenWish    OpenKind = "wish"
+	OpenReason  OpenKind = "reason" // decided, and not said why
+)
+
+// An Opening is what a sentence leaves open.
+type Opening struct {
+	Kind     OpenKind
+	Question string   // to the one who spoke, in the words of the sentence
+	Terms    []string // by which an answer is known
+	When     When     // it is due; zero without a time
+	Dated    bool     // When is told
+	Priority float64  // in [0, 1]
+}
+
+// An openRule reads one way of leaving something open. It works on a sentence
+// in which times are replaced by gap.
+type openRule struct {
+	kind     OpenKind
+	priority float64
+	re       *regexp.Regexp
+	not      *regexp.Regexp // what must not be there too; may be nil
+	needs    need
+	// ask makes the question of the groups; "" declines. about is what an
+	// answer is known by; "" is the question.
+	ask func(g []string, o opener) (question, about string)
+}
+
+// A need is what a rule asks of the sentence beside its words.
+type need int
+
+const (
+	nothing need = iota
+	ahead        // a time that is not over
+	noTime       // none at all
+)
+
+// gap stands for a time that was taken out of a sentence.
+const gap = "§"
+
+// An opener is a sentence as the rules see it.
+type opener struct {
+	text     string // times replaced by gaps
+	whole    string // as it was said
+	when     When
+	dated    bool
+	said     time.Time
+	language string
+}
+
+// label says when, with a space or a particle where it needs one.
+func (o opener) label() string {
+	if !o.dated {
+		return ""
+	}
+	l := o.when.Label(o.language)
+	if l != "" && o.language != "ja" {
+		l = " " + l
+	}
+	return l
+}
+
+// today reports whether what is due is due on the day it was said.
+func (o opener) today() bool {
+	return o.dated && o.when.Unit == Day && o.when.From.Equal(dayOf(o.said))
+}
+
+// Open finds what a sentence leaves open, said at said by one who speaks of
+// themselves. The question is in the language of the sentence.
+func Open(s Sentence, said time.Time) (Opening, bool) {
+	n := utf8.RuneCountInString(s.Text)
+	if n < 4 || n > 400 || s.Reports() {
+		return Opening{}, false
+	}
+	o := opener{whole: s.Text, said: said, language: "en"}
+	rules, never := openEn, neverOpenEn
+	if s.Japanese {
+		o.language, rules, never = "ja", openJa, neverOpenJa
+	}
+	if never.MatchString(s.Text) {
+		return Opening{}, false
+	}
+	o.when, o.dated = Upcoming(s.Text, said)
+	o.text = withoutTimes(s.Text, said)
+	for _, r := range rules {
+		if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || s.Asks && r.kind != OpenChoice {
+			continue
+		}
+		g := r.re.FindStringSubmatch(o.text)
+		if g == nil || r.not != nil && r.not.MatchString(o.text) {
+			continue
+		}
+		q, about := r.ask(g, o)
+		if q = tidyQuestion(q); q == "" || utf8.RuneCountInString(q) > 180 {
+			continue
+		}
+		if about == "" {
+			about = q
+		}
+		terms := Terms(strings.ReplaceAll(about, gap, " "))
+		if len(terms) == 0 {
+			continue
+		}
+		return Opening{Kind: r.kind, Question: q, Terms: terms, When: o.when, Dated: o.dated, Priority: r.priority}, true
+	}
+	return Opening{}, false
+}
+
+// withoutTimes replaces the times in a text by gaps.
+func withoutTimes(text string, said time.Time) string {
+	var b strings.Builder
+	at := 0
+	for _, w := range Times(text, said) {
+		b.WriteString(strings.TrimRight(text[at:w.Begin], " "))
+		if Japanese(text) {
+			b.WriteString(gap)
+		} else {
+			b.WriteString(" " + gap)
+		}
+		at = w.End
+	}
+	return strings.TrimSpace(b.String() + text[at:])
+}
+
+// tidyQuestion makes one line of a question; one with a gap inside lost words
+// that it needs.
+func tidyQuestion(q string) string {
+	q = strings.Join(strings.Fields(strings.ReplaceAll(q, gap, " ")), " ")
+	q = strings.NewReplacer(" ?", "?", " ,", ",", "の の", "の", "のの", "の").Replace(q)
+	if q == "" || !strings.ContainsFunc(q, isWord) {
+		return ""
+	}
+	return q
+}

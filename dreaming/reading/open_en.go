@@ -1,0 +1,326 @@
+package reading
+
+import (
+	"regexp"
+	"strings"
+)
+
+func en(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
+
+const (
+	eventsEn = `(job interview|interview|final exams?|exams?|test results|test|midterms?|finals|presentation|speech|surgery|operation|appointment|check-?up|scan|biopsy|ultrasound|meeting|audition|recital|concert|gig|performance|match|game|race|marathon|tournament|competition|contest|wedding|funeral|ceremony|graduation|party|baby shower|reunion|first date|date|road trip|camping trip|business trip|trip|holiday|vacation|flight|hearing|conference|convention|exhibition|exhibit|art show|talent show|show|launch|grand opening|festival|retreat|workshop|dinner|birthday|anniversary|visit|hike|photo shoot|fundraiser|auction|parade|review|viewing|first day|due date|photoshoot|pageant|hackathon|screening|reading|premiere|debut|exam week|move)`
+	feelsEn  = `(worried|anxious|nervous|scared|afraid|terrified|stressed|stressing|freaking out|panicking|concerned)`
+	advEn    = `(?:(?:really|still|so|very|kind of|kinda|a bit|a little|pretty|super|also|just|currently|actually|already|always|finally|now|seriously|quite|all|both|hopefully|definitely|probably|thinking of|recently) )*`
+	notVerb  = `(?:be|try|think|see you|see|let|tell|keep|sleep|say|know|go to (?:bed|sleep)|go|thank|talk|ask|admit|share|help you|make sure|hear|give you|show you|mention|point|start by|get going|get back|run|do|have|get|do it|work|check it|check)`
+)
+
+// neverOpenEn is what makes a sentence no statement of how things are.
+var neverOpenEn = en(`\b(?:if I were|would have|could have|used to|in the (?:story|game|novel|movie|film|book|dream)|dreamed that|dreamt|just kidding|only kidding|jk|imagine|pretend|hypothetically|let's say|role-?play|don't worry|no worries|not worried|wasn't worried|never mind|nevermind|I wish I had)\b`)
+
+var openEn = []openRule{
+	{OpenPromise, 0.65, en(`\bI(?:'ll| will| promise (?:I'll|to)|'m going to| want to| have to| need to| should) (?:definitely |let you know|tell you|show you|share|explain|keep you (?:posted|updated)|fill you in|update you|send you)(.*)$`), en(`\b(?:I'll tell you (?:what|something|this)|tell you the truth|to be honest)\b`), nothing, promiseEn},
+	{OpenPromise, 0.65, en(`\b(?:remind me to tell you|more on that|long story|I can't (?:tell|say|talk about) (?:you |it |that )?(?:yet|now)|I(?:'d| would) rather (?:tell|talk about) (?:you |it |that )?(?:later|another time|tomorrow)|(?:tell|explain) (?:you )?(?:more |everything |about it )?later)(.*)$`), nil, nothing, promiseEn},
+
+	{OpenAwaited, 0.85, en(`\b(?:I'm|I am|we're|we are|still|been|just) (?:still |just |now )?(?:waiting (?:for|on)|expecting) (.+)$`), en(`\bwaiting for (?:you|your|me|it to|the right|my turn|the (?:bus|train|rain|kettle))\b|\bworth waiting|expecting (?:you|too much|a lot|it)`), nothing, awaitedEn},
+	{OpenAwaited, 0.85, en(`\b(?:haven't|have not|hasn't|never) heard (?:anything )?(?:back )?(?:yet )?(?:from|about) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
+		if t := thing(g[1]); t != "" {
+			return "Have you heard back from " + t + "?", t
+		}
+		return "", ""
+	}},
+	{OpenAwaited, 0.85, en(`\b((?:my |our |the )?(?:[\w'-]+ ){0,2}(?:results?|verdict|decision|answer|grades?|scores?|feedback)) (?:will|should|are|is|come|comes|might|would)\b`), en(`\b(?:was|were|came|got|as a result|great results?)\b`), ahead, func(g []string, o opener) (string, string) {
+		return "What did " + ownedEn(g[1]) + " say?", g[1]
+	}},
+	{OpenAwaited, 0.8, en(`\bI(?:'ll| will| should| 'm supposed to| hope to) (?:find out|know|hear(?: back)?)(?: (?:if|whether|about|from) (.+))?`), nil, ahead, func(g []string, o opener) (string, string) {
+		if p := phrase(g[1]); p != "" {
+			return "What have you heard about " + strings.TrimPrefix(p, "the whole ") + "?", p
+		}
+		return "", ""
+	}},
+	{OpenAwaited, 0.8, en(`\bI(?:'ve| have)? (?:just |finally |already )?(?:applied (?:for|to)|sent (?:in|off)|submitted|entered|handed in) (.+)$`), en(`\b(?:used|won|took|place|got (?:in|accepted)|years ago|was (?:accepted|rejected))\b`), nothing, func(g []string, _ opener) (string, string) {
+		if t := thing(g[1]); t != "" {
+			return "Did anything come of " + t + "?", t
+		}
+		return "", ""
+	}},
+
+	{OpenChoice, 0.75, en(`\b(?:can't decide|(?:don't|do not) know|(?:'m|am) (?:still |really )?(?:not sure|unsure|undecided|wondering|debating|torn(?: about)?)|haven't decided|not sure|undecided|deciding|have to decide|need to decide|wonder)(?: yet| on| about)? (if|whether|what|which|where|how|when|who) (?:I should |we should |to |I'll |I want to |we'll |I'm going to )(.+)$`), en(`\b(?:what to (?:say|think|do without)|how to (?:thank|explain|describe|say|put)|if you)\b`), nothing, choiceEn},
+	{OpenChoice, 0.75, en(`\b(?:torn|(?:can't|cannot) (?:decide|choose)|deciding|choosing|choose|(?:going )?back and forth) between (.+?) (?:and|or) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
+		a, b := phrase(g[1]), phrase(g[2])
+		if a == "" || b == "" {
+			return "", ""
+		}
+		return "Which will it be, " + a + " or " + b + "?", a + " " + b
+	}},
+	{OpenChoice, 0.7, en(`^(?:(?:so|but|and|hmm|well|maybe|do you think|what do you think)[, ]+)*should (?:I|we) (.+)$`), en(`\bshould (?:I|we) (?:be|say|tell you|know|go first|start|talk|do it|do)\b|what should`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); p != "" {
+			return "Have you decided whether to " + p + "?", p
+		}
+		return "", ""
+	}},
+	{OpenChoice, 0.65, en(`\bI(?:'m| am|'ve been) ` + advEn + `(?:thinking (?:about|of)|considering|debating|contemplating) (\w+ing .+|(?:a|an|the|my|another) .+)$`), en(`\bthinking (?:about|of) (?:you|how|what|it|that|all|the (?:good|old|past))\b`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); p != "" {
+			return "Are you still thinking about " + p + "?", p
+		}
+		return "", ""
+	}},
+
+	{OpenTrouble, 0.85, en(`\b((?:my|our|the) (?:[\w-]+ )?(?:mom|mum|mother|dad|father|sister|brother|son|daughter|kid|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|wife|husband|partner|girlfriend|boyfriend|friend|boss|cat|dog|puppy|kitten|hamster|rabbit|parrot|bird|horse|pet)|[A-Z][a-z]+)(?:'s| is| has been| isn't| got| fell) (?:really |very |so |been |still |quite |pretty |a bit )*(?:sick|ill|unwell|in (?:the )?hospital|hospitali[sz]ed|not (?:well|eating|doing well)|eating|hurt|injured|limping|feeling well)\b`), en(`\b(?:better now|recovered|fine now|I(?:'m| am) (?:sick|eating)|it is|he is|isn't (?:sick|ill|hurt)|(?:is|'s) eating)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if who := ownedEn(g[1]); who != "" {
+			return "Is " + who + " any better?", who + " better hospital sick"
+		}
+		return "", ""
+	}},
+	{OpenTrouble, 0.7, en(`\bI(?:'ve| have)? (?:got |been having |had )?(?:a |an |this |the |some )?((?:terrible |bad |nasty |awful |stomach |back |tooth|neck |knee |shoulder |horrible )?(?:cold|fever|flu|headache|migraine|ache|cough|rash|back pain|pain|sore throat|injury|cramps|covid))\b`), en(`\b(?:better now|is gone|went away|used to|years ago|last year|cold (?:water|drink|brew|one|shower|coffee))\b`), nothing, func(g []string, _ opener) (string, string) {
+		return "Is your " + strings.TrimSpace(g[1]) + " gone?", g[1]
+	}},
+	{OpenTrouble, 0.75, en(`\bI(?:'ve| have)? (?:just |recently |also )?(hurt|broke|broken|sprained|twisted|injured|burned|burnt|cut|pulled) my ((?:left |right )?(?:\w+ )?(?:knee|ankle|arm|leg|wrist|back|foot|hand|finger|shoulder|toe|rib|hip|neck|hamstring|elbow|thumb))\b`), nil, nothing, func(g []string, _ opener) (string, string) {
+		return "How is your " + g[2] + " healing?", g[2]
+	}},
+	{OpenTrouble, 0.8, en(`\b(?:I|we)(?:'ve| have)? (?:just |also )?(?:had|got into|having|been having) (?:a|an|this|another) (?:big |huge |bad |stupid |terrible |silly |nasty |real |little )?(?:fight|argument|row|quarrel|falling[ -]out) (?:with|about|over) (.+)$`), nil, nothing, quarrelEn},
+	{OpenTrouble, 0.8, en(`\b((?:my|our) [\w-]+(?: [\w-]+)?|[A-Z][a-z]+) (?:is|isn't|won't|hasn't|and I aren't|and I are not|and I haven't) (?:still )?(?:angry with me|mad at me|upset with me|talking to me|speaking to me|talk to me|speak to me|talking|speaking|spoken|talked|answering (?:me|my))\b`), nil, nothing, quarrelEn},
+	{OpenTrouble, 0.7, en(`\b(?:I(?:'ve| have)? (?:just |also |somehow )?lost|I (?:still )?(?:can't|cannot|couldn't) find|I(?:'ve| have)? misplaced) (my [\w' -]+?|the [\w' -]+?)(?:$| (?:at|in|on|and|somewhere|again|yesterday|this|§)|[,§])`), en(`\blost (?:my|the) (?:weight|way|mind|temper|job|mom|mum|mother|dad|father|grand\w+|husband|wife|friend|brother|sister|cat|dog|patience|train of thought|cool|appetite|game|match|faith|confidence|motivation|home|house)|(?:words|time to)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if t := thing(g[1]); t != "" {
+			return "Did you find " + t + "?", t
+		}
+		return "", ""
+	}},
+	{OpenTrouble, 0.75, en(`\bI(?:'ve| have)? (?:just |recently |also )?(?:lost my job|got (?:fired|laid off)|been (?:fired|laid off)|was (?:fired|laid off|let go))\b`), nil, nothing, func([]string, opener) (string, string) {
+		return "Have you found a new job, and how are you holding up?", "job fired"
+	}},
+	{OpenTrouble, 0.55, en(`\b(my (?:[\w-]+ )?[\w-]+) (?:just |suddenly |has |is )?(?:broke|broken|broke down|broken down|stopped working|doesn't work|won't (?:start|turn on|work)|crashed|died on me|not working|leaking|is leaking)\b`), en(`\bmy (?:heart|back|arm|leg|cat|dog|mind)\b`), nothing, func(g []string, _ opener) (string, string) {
+		return "Is " + ownedEn(g[1]) + " working again?", g[1]
+	}},
+	{OpenTrouble, 0.55, en(`\bI(?:'m| am|'ve been)? ` + advEn + `(?:looking|searching|hunting) for (.+)$`), en(`\blooking forward\b|always looking|what I(?:'m| am| was) looking for`), nothing, func(g []string, _ opener) (string, string) {
+		p := short(phrase(g[1]))
+		if p == "" || bareThing.MatchString(p) {
+			return "", ""
+		}
+		return "Have you found " + p + "?", p
+	}},
+	{OpenTrouble, 0.65, en(`\bI(?:'ve)? (?:can't|cannot|couldn't|haven't been able to|hardly|barely|been having trouble)(?: really)? (?:sleep|slept|sleeping)\b|\bnot sleeping (?:well|much)\b`), nil, nothing, func([]string, opener) (string, string) {
+		return "Are you sleeping any better?", "sleep"
+	}},
+
+	{OpenEvent, 0.8, en(`\b(my (?:[\w-]+ )?[\w-]+'s|[A-Z][a-z]+'s|my|our|the|an?|his|her|their|another|this) ((?:[\w'&-]+ ){0,3}?)` + eventsEn + `\b(.*)$`), en(`\b(?:was|were|went|had|did|passed|failed|attended|finished|won|been)\b.*§?$|\bto (?:date|test|show|review|visit|move|race)\b|\bon the show|show (?:you|me)|\bmake a move\b|\b(?:should|might|maybe|let's|could|would|if)\b`), ahead, eventEn},
+	{OpenEvent, 0.75, en(`\b(?:have|got|having|is|it's|there's) ((?:[\w'&-]+ ){0,2})(finals|exams|midterms|rehearsals?|auditions|surgery|tryouts|practice)\b(.*)$`), en(`\b(?:was|were|went|had|passed|failed|finished)\b`), ahead, func(g []string, o opener) (string, string) {
+		return goEn(o, "your "+ToYou(g[1])+g[2]+tail(g[3])), g[1] + g[2]
+	}},
+	{OpenEvent, 0.7, en(`\b(my (?:[\w-]+ )?(?:deadline|thesis|dissertation|paper|essay|assignment|project|report|homework|manuscript)|the (?:[\w-]+ )?deadline)(?: is| are)? (?:due|§)`), nil, ahead, func(g []string, o opener) (string, string) {
+		return "Did you finish " + ownedEn(g[1]) + " in time (due" + o.label() + ")?", g[1]
+	}},
+
+	{OpenWorry, 0.7, en(`\bI(?:'m| am|'ve been| was| feel| get)? ` + advEn + feelsEn + ` (?:about|of|for|over|by|with) (.+)$`), en(`\b(?:was|were) (?:so |really |very )?` + feelsEn + `.*\b(?:but|until|now)\b|don't be|nothing to be`), nothing, worryEn},
+	{OpenWorry, 0.7, en(`\b()(?:worries|worrying|worry|scares|terrifies|bothers|stresses) me (?:is |that |out )?(.+)$|\bI ` + advEn + `(?:()worry about|()dread|can't stop worrying about) (.+)$`), nil, nothing, func(g []string, o opener) (string, string) {
+		what := g[2] + g[5]
+		return worryEn([]string{"", "worried", what}, o)
+	}},
+	{OpenWorry, 0.7, en(`\b(?:I'm|I am|I'm so|I'm really) ` + advEn + feelsEn + ` (?:that )?((?:I|he|she|they|my|it|we)\b.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[2]); p != "" {
+			return "Are you still " + feeling(g[1]) + " that " + p + "?", p
+		}
+		return "", ""
+	}},
+
+	{OpenEvent, 0.7, en(`\b(?:I'm|we're|I am|we are|I'll be|we'll be)(?: finally| also| actually| both| all| just| off)? (going|flying|travell?ing|driving|heading|moving|visiting|meeting(?: up)?|seeing|starting|leaving|hosting|running|presenting|performing|playing|taking|having|volunteering|attending|launching|opening|throwing|organi[sz]ing|teaching|hiking|camping) (.+)$`), en(`\bgoing to (?:bed|sleep|be|do|try|have|get|make|take|the (?:store|shop|gym|bathroom)|work|school)\b|\bgoing (?:crazy|mad|well|great|good|okay|ok|on|through|home|out|back)\b|having (?:fun|trouble|a (?:hard|good|great|tough|bad))`), ahead, gerundEn},
+	{OpenEvent, 0.65, en(`\b(?:I|we)(?:'ll| will|'m going to|'re going to| am going to| are going to|'m gonna|'re gonna| plan(?:ned)? to|'m planning (?:to|on)|'re planning to|'m supposed to|'re supposed to| intend to| get to) ` + advEn + `(\w+ .+)$`), en(`(?:'ll| will| to|gonna) ` + advEn + notVerb + `\b`), ahead, func(g []string, o opener) (string, string) {
+		p := phrase(g[1])
+		if p == "" || strings.HasPrefix(g[1], "to ") {
+			return "", ""
+		}
+		if o.today() {
+			return "Did you " + p + " after all?", p
+		}
+		return "How will it go when you " + p + o.label() + "?", p
+	}},
+	{OpenEvent, 0.65, en(`\b((?:my|our) (?:[\w-]+ )?[\w-]+|[A-Z][a-z]+) (?:is|are)(?: also| finally| all)? (coming|visiting|moving|arriving|getting married|having|starting|leaving|turning|flying|going|graduating|retiring|taking) (.+)$`), en(`\b(?:is|are) going to (?:be|do|have|get|make)|^(?:it|that|this|life|work|what)\b|turning out`), ahead, func(g []string, o opener) (string, string) {
+		p := phrase(g[3])
+		who := ownedEn(g[1])
+		if who == "" || p == "" && g[3] != gap && !strings.HasPrefix(g[3], gap) {
+			return "", ""
+		}
+		return upper(who) + " is " + g[2] + " " + p + o.label() + ": how did that turn out?", who + " " + g[2] + " " + p
+	}},
+
+	{OpenEffort, 0.5, en(`\bI(?:'ve| have)? (?:just |recently |also |finally |already )*(?:started|begun|began|signed up for|joined|enrolled in|taken up|took up) (.+)$`), en(`\bstarted (?:to|with|off|out|by|crying|when|because|feeling|thinking|caring|focusing|getting|realizing|looking|helping|seeing|talking|being|noticing|transitioning|writing down)\b|\b(?:years?|months) ago\b|\b(?:why|when|since|after|ever since|how) I (?:first )?(?:started|began|joined)\b|\bwhen I was\b`), nothing, effortEn},
+	{OpenEffort, 0.5, en(`\bI(?:'m| am|'ve been| have been) ` + advEn + `(working on|writing|learning|studying|training for|practi[sc]ing|building|preparing(?: for)?|renovating|redecorating|saving(?: up)? for|organi[sz]ing|planning|developing|rehearsing|editing|recording|researching|knitting|painting) (.+)$`), en(`\bplanning (?:to|on)\b|organi[sz]ing something|working on (?:my health|being|supporting|becoming)|learning (?:a lot|so much|that|how|to (?:love|accept))\b|working on (?:it|that|myself)`), nothing, effortEn},
+	{OpenDuty, 0.5, en(`\bI ` + advEn + `(?:have to|need to|must|'ve got to|gotta|should really|really should|haven't managed to|'m trying to|am trying to|keep forgetting to) (\w+ .+)$`), en(`(?:to|must|should) ` + advEn + `(?:` + notVerb + `|stay|remember|be|stop|admit|focus|believe|find (?:a )?(?:way|time)|take (?:care|time)|remind|learn to|relax|rest|stay|think|look after|live|appreciate|figure|balance|prioriti[sz]e)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); len(Terms(p)) > 1 {
+			return "Did you manage to " + p + "?", p
+		}
+		return "", ""
+	}},
+	{OpenWish, 0.4, en(`\b(?:I|we)(?:'d| would)? ` + advEn + `(?:want to|love to|like to|hope to|'m hoping to|am hoping to|plan to|'m planning (?:to|on)|am planning to|dream of|dream is to|wish I could|can't wait to|thinking of) (\w+ .+)$`), en(`(?:to|of|on|could) ` + advEn + `(?:` + notVerb + `|join you|come|stay|be|make (?:a|the) (?:difference|most)|give back|support|continue|chat|catch up|meet you|share|do the same|check|hang out)\b|(?:I|we) (?:really )?(?:like|love) to\b|wanted|\b(?:differences?|impact|inspire|inspiring|positive|positively|the world|make (?:people|them|others|her|him|sure)|feel|help (?:people|others|them|out|make|anyone|someone|you)|lend a hand|sense of|together|you)\b`), nothing, func(g []string, _ opener) (string, string) {
+		p := phrase(g[1])
+		if len(Terms(p)) < 2 {
+			return "", ""
+		}
+		return "What has become of your wish to " + p + "?", p
+	}},
+	{OpenReason, 0.4, en(`\b(?:I|we)(?:'ve| have)? (?:just |finally |recently )?(?:decided (?:to|that I(?:'ll| will)) |made up my mind to )(\w+ .+)$`), en(`\b(?:because|since|so that|in order|cause)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); p != "" {
+			return "What made you decide to " + p + "?", p
+		}
+		return "", ""
+	}},
+}
+
+func promiseEn(g []string, o opener) (string, string) {
+	m := aboutEn.FindStringSubmatch(g[len(g)-1])
+	if m == nil || !strings.EqualFold(m[1], "about") {
+		return "", ""
+	}
+	p := phrase(m[2])
+	if p == "" || bareThing.MatchString(p) {
+		return "", ""
+	}
+	return "What did you want to tell me about " + p + "?", p
+}
+
+var aboutEn = en(`\b(about|how|what) (.+)$`)
+
+func awaitedEn(g []string, _ opener) (string, string) {
+	p := strings.TrimSpace(thing(g[1]))
+	m := hearEn.FindStringSubmatch(g[1])
+	switch {
+	case m != nil:
+		if p = thing(m[2]); p != "" {
+			return "Have you heard back from " + p + "?", p
+		}
+		return "", ""
+	case p == "" || firstVerb.MatchString(p):
+		return "", ""
+	}
+	return "Have you heard anything about " + p + "?", p
+}
+
+var (
+	hearEn    = en(`^(?:to hear |hearing |word |news |an answer |a (?:reply|response|call|decision|verdict) )(?:back )?(from|about) (.+)$`)
+	firstVerb = en(`^(?:to|until|till|so|long|forever|patiently)\b`)
+)
+
+func choiceEn(g []string, _ opener) (string, string) {
+	p := phrase(g[2])
+	if p == "" {
+		return "", ""
+	}
+	word := strings.ToLower(g[1])
+	if word == "if" {
+		word = "whether"
+	}
+	return "Have you decided " + word + " to " + p + "?", p
+}
+
+func quarrelEn(g []string, _ opener) (string, string) {
+	p := thing(g[1])
+	if p == "" {
+		return "", ""
+	}
+	return "Have you and " + p + " made up?", p + " made up apologized sorry"
+}
+
+// ownedEn turns "my sister" and "a test" to "your …".
+func ownedEn(s string) string {
+	s = strings.TrimSpace(s)
+	low := strings.ToLower(s)
+	for _, lead := range []string{"my ", "our "} {
+		if strings.HasPrefix(low, lead) {
+			return "your " + ToYou(s[len(lead):])
+		}
+	}
+	switch low {
+	case "let's", "it's", "that's", "here's", "there's", "what's", "he's", "she's", "who's", "where's", "how's", "everyone's", "everything's", "someone's", "today's", "tomorrow's", "it", "that", "this", "he", "she", "they", "there", "what", "who", "life", "everything", "someone", "everyone", "nobody", "people", "today", "tomorrow", "yesterday", "also", "so", "and", "but", "well", "yes", "yeah", "oh", "now", "then", "hopefully", "which", "here", "how", "where", "when":
+		return ""
+	}
+	return ToYou(s)
+}
+
+func eventEn(g []string, o opener) (string, string) {
+	owner := strings.ToLower(g[1])
+	switch owner {
+	case "my", "our", "a", "an", "another", "this":
+		owner = "your"
+	case "his", "her", "their":
+		owner = "the"
+	default:
+		if owner = ownedEn(g[1]); owner == "" {
+			return "", ""
+		}
+	}
+	mod := strings.TrimSpace(ToYou(g[2]))
+	if verbIn.MatchString(mod) {
+		return "", ""
+	}
+	np := strings.Join(strings.Fields(owner+" "+mod+" "+strings.ToLower(g[3])), " ") + tail(g[4])
+	return goEn(o, np), mod + " " + g[3]
+}
+
+var verbIn = en(`\b(?:is|was|are|were|have|has|had|will|to|and|I|we|that|when|go|going|for|in|at|of|on|with)\b`)
+
+// goEn asks how something goes that has its day.
+func goEn(o opener, np string) string {
+	np = strings.Join(strings.Fields(np), " ")
+	switch {
+	case o.today():
+		return "How did " + np + " go on " + o.when.From.Format("2 January") + "?"
+	case o.when.Unit == Vague:
+		return "When is " + np + ", and how will it go?"
+	}
+	return "How will " + np + " go" + o.label() + "?"
+}
+
+func gerundEn(g []string, o opener) (string, string) {
+	p := phrase(g[2])
+	if p == "" {
+		return "", ""
+	}
+	verb := strings.ToLower(g[1])
+	if m := toPlace.FindStringSubmatch(p); m != nil && (verb == "going" || verb == "flying" || verb == "heading" || strings.HasPrefix(verb, "travel")) {
+		return goEn(o, "your trip to "+m[1]), p
+	}
+	return goEn(o, verb+" "+p), verb + " " + p
+}
+
+var toPlace = regexp.MustCompile(`^to ([A-Z][\p{L}]+(?: [A-Z][\p{L}]+)?(?: with .+)?)$`)
+
+func feeling(s string) string {
+	switch s = strings.ToLower(s); s {
+	case "stressing", "stressed", "freaking out", "panicking":
+		return "stressed"
+	}
+	return s
+}
+
+func worryEn(g []string, _ opener) (string, string) {
+	p := phrase(g[2])
+	if p == "" || bareThing.MatchString(p) {
+		return "", ""
+	}
+	return "Are you still " + feeling(g[1]) + " about " + p + "?", p
+}
+
+func effortEn(g []string, _ opener) (string, string) {
+	p := short(thing(g[len(g)-1]))
+	if p == "" || len(Terms(p)) == 0 {
+		return "", ""
+	}
+	verb := ""
+	if len(g) == 3 {
+		switch v := strings.ToLower(g[1]); v {
+		case "working on", "writing", "planning", "organizing", "organising", "building", "developing", "editing", "recording", "painting", "knitting", "renovating", "redecorating", "researching", "rehearsing":
+		default:
+			verb = v + " "
+		}
+		if verb == "" && !strings.HasPrefix(p, "your ") && !strings.HasPrefix(p, "the ") {
+			verb = strings.ToLower(g[1]) + " "
+		}
+	}
+	return "How is " + verb + p + " coming along?", p
+}
+
+func upper(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,269 @@
+package reading
+
+import (
+	"regexp"
+	"strings"
+)
+
+func ja(s string) *regexp.Regexp { return regexp.MustCompile(s) }
+
+const (
+	eventsJa = `(面接|面談|試験|テスト|検査|手術|診察|健診|検診|人間ドック|発表会|発表|プレゼン|旅行|出張|デート|結婚式|披露宴|引っ越し|引越し|引っ越|ライブ|コンサート|演奏会|大会|試合|レース|マラソン|予選|本番|リハーサル|会議|打ち合わせ|締め切り|締切|提出|誕生日|飲み会|食事会|同窓会|オフ会|歓迎会|送別会|入学式|卒業式|成人式|運動会|文化祭|学園祭|オーディション|花火大会|花火|お祭り|夏祭り|祭り|合宿|キャンプ|帰省|里帰り|お見合い|お葬式|葬式|法事|個展|展覧会|展示会|即売会|公演|舞台|初日|入社式|健康診断|歯医者|病院|美容院|内見|送迎|授業参観|保護者会|納品|リリース|開店|オープン|記念日|お花見|花見|登山|ハイキング|フリマ|フライト|便|説明会|体験入学|模試|受験|練習試合)`
+	strongJa = `(?:とても|すごく|すごい|ちょっと|少し|本当に|ほんとに|やっぱり|一番|かなり|なんか|ずっと|めちゃくちゃ|めっちゃ|今から|どうしても|まだ|また|すっごく|ちょっぴり|だいぶ|もう)*`
+	bodyJa   = `(足首|足|腰|膝|ひざ|肩|手首|手|腕|指|背中|首|頭|お腹|おなか|胃|喉|のど|歯|目|耳|かかと|股関節|ふくらはぎ|胸)`
+	kinJa    = `(お母さん|お父さん|母さん|父さん|母親|父親|母|父|両親|祖母|祖父|おばあちゃん|おじいちゃん|姉|妹|兄|弟|お姉ちゃん|お兄ちゃん|夫|妻|旦那|嫁|主人|奥さん|彼女|彼氏|彼|娘|息子|子ども|子供|赤ちゃん|友達|友人|親友|同僚|上司|先輩|後輩|部長|課長|先生|うちの猫|うちの犬|猫|犬|ねこ|いぬ|うさぎ|ハムスター|インコ|金魚|[\p{Katakana}ー]{2,8}|[\p{Han}]{1,3}(?:さん|ちゃん|くん))`
+)
+
+var neverOpenJa = ja(`もし|仮に|だったら|小説の中|物語の中|ゲームの中|ごっこ|という設定|夢(?:を見|の中|で見)|冗談|気にしないで|心配しないで|心配いらない|心配ない|なんちゃって|ありがとう|ごめん`)
+
+// pastJa is how a Japanese sentence ends that tells of what is over.
+var pastJa = ja(`(?:た|ました|だった|でした)(?:よ|ね|ん|だ|です|の|けど|から|よね|なあ|さ)*$`)
+
+// setJa is what is over and leaves what is ahead: a day was set.
+var setJa = ja(`決ま|入った|入り|入れた|予約|延期|誘われ|頼まれ|呼ばれ|になった|なりました|取れた|取った|もらった|当たった|控え|ことにし|申し込`)
+
+var openJa = []openRule{
+	{OpenPromise, 0.7, ja(`(?:結果|返事|連絡|続き|どうなったか|答え)?(?:が)?(?:出たら|わかったら|分かったら|終わったら|決まったら|来たら|帰ったら|落ち着いたら)(?:、)?.{0,6}(?:教え|報告|話す|話し|伝え|連絡|言う|言い|聞いて)`), nil, nothing, promiseJa},
+	{OpenPromise, 0.65, ja(`(?:(.{1,20}?)(?:のこと|の話|については?|の続き)?(?:は|を|、)?)?(?:また§|また今度|また後で|また明日|また|今度|あとで|後で|後日|明日|そのうち|いつか|§)(?:、|に|は)?(?:ゆっくり|ちゃんと|詳しく|全部|みんな)*(?:話す|話し|教え|報告|聞かせ|見せ)(?:るね|すね|ますね|るよ|すよ|ます|る|す|ようと思|させて)`), nil, nothing, promiseJa},
+
+	{OpenAwaited, 0.85, ja(`([^、。]{1,20}?)(?:からの)?(?:の)?(結果|返事|返信|連絡|合否|通知|回答|内定)(?:待ち|を待って|がまだ|はまだ|まだ|が来ない|が来て?(?:い)?ない|待って)`), nil, nothing, awaitedJa},
+	{OpenAwaited, 0.85, ja(`([^、。]{1,20}?)の?(結果|合否|返事|内定|判定|点数|成績)(?:が|は|を)?[^、]{0,8}(?:出る|出ます|わかる|分かる|わかります|分かります|来る|届く|聞きに|聞く|もらえる|発表|待ち|返って)`), nil, nothing, awaitedJa},
+	{OpenAwaited, 0.75, ja(`([^、。]{2,20}?)(?:に|へ|を)(応募|申し込|出願|エントリー|投稿|出品)`), ja(`やめ|断`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "への" + map[string]string{"申し込": "申し込み"}[g[2]] + strings.ReplaceAll(g[2], "申し込", "") + "、何か返事はあった？", n
+		}
+		return "", ""
+	}},
+
+	{OpenChoice, 0.75, ja(`([^、。]{1,16}?)(?:と|か)、?([^、。]{1,16}?)(?:の|、)?(?:どっち|どちら)(?:に|が|を|か)?.{0,10}(?:迷|悩|決め|決ま|わから|分から|しよう)`), nil, nothing, func(g []string, _ opener) (string, string) {
+		a, b := nounJa(g[1]), nounJa(strings.TrimSuffix(g[2], "か"))
+		if a == "" || b == "" {
+			return "", ""
+		}
+		return a + "と" + b + "、どっちにするか決まった？", a + " " + b
+	}},
+	{OpenChoice, 0.75, ja(`([^。]{2,34}?)か(?:どうか)?(?:で|を|は|も|が|って|、)*` + strongJa + `(?:迷って|迷う|迷い|迷っちゃ|悩んで|悩む|悩み|悩まし|決められ|決めかね|決めて(?:い)?な|決まって(?:い)?な|決まら|考え中|考えて(?:い)?(?:る|ます|ると)|わからな|分からな|わかりませ)`), ja(`なぜか|どうしてか|何か(?:を|が)|いつか`), nothing, choiceJa},
+	{OpenChoice, 0.65, ja(`([^。、]{2,30}?(?:しよう|よう|こう|おう|そう|とう|もう|ろう|ぼう))(?:か)(?:な|なあ|なぁ|なと|なって|と|って)(?:思|考え|悩|迷|$|ちょっと)`), ja(`どうしよう|寝よう|しましょう`), nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return c + "かって言ってたけど、もう決めた？", c
+		}
+		return "", ""
+	}},
+	{OpenChoice, 0.7, ja(`([^。、]{1,20}?)(?:を|は|のこと)?(?:、)?どうしよう(?:か|かな|って|$|、)`), ja(`たらどうしよう`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "、どうするか決まった？", n
+		}
+		return "", ""
+	}},
+
+	{OpenTrouble, 0.85, ja(`((?:うちの|[\p{Han}]{1,2}の)?` + kinJa + `)(?:が|は|も)[^。]{0,12}?(?:入院|具合が悪|体調(?:が|を)(?:悪|崩)|病気|倒れ|熱を出|熱が出|風邪|怪我|けが|ケガ|骨折|元気がな|食欲がな|ごはんを食べ(?:て(?:い)?)?な|ご飯を食べ(?:て(?:い)?)?な|吐いて|下痢|手術)`), ja(`退院|治っ|よくなった|元気になった|手術(?:の日|は無事)`), nothing, func(g []string, _ opener) (string, string) {
+		n := strings.TrimPrefix(g[1], "うちの")
+		return n + "の具合、少しはよくなった？", n + " 具合 退院 体調"
+	}},
+	{OpenTrouble, 0.8, ja(`((?:[\p{Han}]{1,2}の)?` + kinJa + `)(?:と|に).{0,12}?(?:けんか|喧嘩|ケンカ|口論|言い合い|もめ|揉め|怒らせ|気まず|口をきいて)`), ja(`仲直り|しない|したことな`), nothing, func(g []string, _ opener) (string, string) {
+		return g[1] + "とは仲直りできた？", g[1] + " 仲直り 喧嘩"
+	}},
+	{OpenTrouble, 0.7, ja(bodyJa + `(?:が|を|は|も)[^。、]{0,6}?(?:痛く|痛い|痛めた|痛めて|痛む|痛み|捻|ひねっ|怪我|けが|ケガ|骨折|折った|折って)`), ja(`治っ|よくなった|痛くな(?:い|くなった)`), nothing, func(g []string, _ opener) (string, string) {
+		return g[1] + "の痛み、少しはよくなった？", g[1] + " 痛 治"
+	}},
+	{OpenTrouble, 0.7, ja(`(風邪|熱|インフル(?:エンザ)?|コロナ|花粉症|咳|鼻水|蕁麻疹|じんましん|頭痛|腹痛|腰痛|めまい|ぎっくり腰)(?:を|が|に|で|も|気味)?[^。、]{0,6}?(?:ひい|引い|出|かか|つら|辛|ひど|止まら|なっ|だ|です|寝込|続い)`), ja(`治っ|下がっ|よくなった`), nothing, func(g []string, _ opener) (string, string) {
+		return g[1] + "はもうよくなった？", g[1] + " 体調"
+	}},
+	{OpenTrouble, 0.7, ja(`([^。、]{1,18}?)(?:を|が|は)(?:どこかに|どこかで|また)?(?:なくし|失くし|無くし|落とし(?:た|ちゃ|て)|見つからな|見つかりませ|行方不明|見当たら)`), ja(`体重|命|自信|やる気|肩を落と|意欲`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "は見つかった？", n
+		}
+		return "", ""
+	}},
+	{OpenTrouble, 0.6, ja(`([^。、]{1,14}?)(?:が|は|も)(?:急に|突然|また)?(?:壊れ|動かな|つかな|映らな|故障|止まっちゃ|調子が悪|割れ|水漏れ|固まっ)`), ja(`涙|体|心|夜眠`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "は直った？", n
+		}
+		return "", ""
+	}},
+	{OpenTrouble, 0.6, ja(`([^。、]{1,18}?)(?:を|は)(?:ずっと|今)?(?:探して|さがして|探し中)`), ja(`探してくれ|探してほし`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "、いいのは見つかった？", n
+		}
+		return "", ""
+	}},
+	{OpenTrouble, 0.65, ja(`(?:全然|ぜんぜん|あまり|あんまり|なかなか|よく|夜)(?:も)?(?:眠れ|寝れ|寝られ)(?:な|て(?:い)?な|ませ)`), nil, nothing, func([]string, opener) (string, string) {
+		return "最近は眠れてる？", "眠れ 睡眠 寝不足 不眠"
+	}},
+
+	{OpenEvent, 0.8, ja(`((?:[\p{Han}\p{Katakana}ーA-Za-z0-9]{1,12}(?:さん|ちゃん|くん)?の)*[\p{Han}\p{Katakana}ーA-Za-z0-9]{0,8}?` + eventsJa + `)`), nil, ahead, eventJa},
+
+	{OpenWorry, 0.7, ja(`([^。]{2,26}?(?:ないか|のか|たらどうしよう|んじゃないか|か))(?:と|って|が|は|も|ちょっと|、)*` + strongJa + `(心配|不安|怖|こわ)`), ja(`不安じゃ|心配じゃ`), nothing, func(g []string, _ opener) (string, string) {
+		c := clauseJa(g[1])
+		if len(Terms(c)) == 0 {
+			return "", ""
+		}
+		return strings.TrimSuffix(c, "たらどうしよう") + map[bool]string{true: "たらって"}[strings.HasSuffix(c, "たらどうしよう")] + "、まだ" + fearJa(g[2]) + "？", c
+	}},
+	{OpenWorry, 0.7, ja(`([^。]{1,30}?)(?:のこと|の件)?(?:が|は|も|で|って)` + strongJa + `(心配|不安|怖|こわ|憂鬱|憂うつ|気がかり|気が重|気になって|緊張)`), ja(`不安じゃ|心配じゃ|怖くな|緊張(?:した|しなか|してな)|気になってた(?:本|店|映画)`), nothing, worryJa},
+	{OpenWorry, 0.65, ja(`([^。]{1,30}?)(?:に|で)` + strongJa + `(緊張して|緊張する|不安を感じ|怯え|悩まされ|悩んで)`), nil, nothing, worryJa},
+
+	{OpenEvent, 0.65, ja(gap + `(?:に|は|には|から|までに|までには|も|こそ)?、?([^。§]{1,28}?)ます(?:ね|よ|が|けど|から|ので)?(?:$|、)`), ja(`(?:思い|てい|あり|なり|言い|わかり|でき|ござい|頑張り|がんばり|寝|くれ)ます`), ahead, func(g []string, o opener) (string, string) {
+		return actJa([]string{"", plainVerb(g[1])}, o)
+	}},
+
+	{OpenEvent, 0.65, ja(gap + `(?:に|は|には|から|までに|までには|も|こそ)?、?([^。§]{2,28}?[うくぐすつぬぶむる])(?:んだ|んです|んだよ|んだよね|んだよね|んですよ|んだけど|んですけど|の|のよ|の。|よ|ね|から|ので|けど|けどね|予定(?:です|だ|なんだ|なの|なんです|だよ)?|つもり(?:です|だ|なんだ|なの|だよ)?|ことになった(?:んだ|の|よ|んです)?|ことになりました|ことにした(?:んだ|よ)?|ことにしました|ことになって(?:い)?(?:る|ます))?(?:$|、)`), ja(`(?:くれる|ください|だろう|でしょう|思う|ている|てる|言う|いう|ある|なる|ありがとう|そう|よう|おはよう|わかる|分かる|できる|寝る|頑張る|がんばる|ます)(?:よ|ね|の|んだ|から|けど)*$`), ahead, actJa},
+	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)(?:を|に)(?:習い始め|始め(?:た|て|まし)|はじめ(?:た|て|まし)|挑戦(?:し|中)|取り組んで|通い始め|通って|はまって|ハマって|夢中)`), ja(`やめ|仕事を始め`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "、その後どう？", n
+		}
+		return "", ""
+	}},
+	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)(?:を|の)(練習|勉強|執筆|準備|制作|製作|開発|研究|リハビリ|ダイエット)(?:を|も|が)?(?:し|して|中|頑張|続け|進め)`), nil, nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "の" + g[2] + "は進んでる？", n
+		}
+		return "", ""
+	}},
+	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)を(?:書いて|描いて|作って|編んで|育てて|読んで|貯めて|目指して)(?:い)?(?:る|ます|るんだ|るの|いて|て)`), ja(`くれて`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "は進んでる？", n
+		}
+		return "", ""
+	}},
+	{OpenDuty, 0.5, ja(`([^。、]{2,24}?)(?:なきゃ|なくちゃ|なければ|なくては|ないと)(?:いけな|ならな|だめ|ダメ|$|な|って|ね|と思)`), ja(`寝|起き|しっかりし|がんばら|頑張ら|行かな$|帰ら`), nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return c + "なきゃって言ってたの、できた？", c
+		}
+		return "", ""
+	}},
+	{OpenWish, 0.4, ja(`([^。、]{2,24}?)(?:たい)(?:と思|って思|な$|なあ$|なぁ$|んだ|です|の$|よね|$)`), ja(`泣き|死に|寝|帰り|休み|会いたい$|聞き|話し|言い|知り|消え|お願い|食べ(?:たい)$|逃げ`), nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return c + "たいって言ってたの、その後どう？", c
+		}
+		return "", ""
+	}},
+	{OpenReason, 0.4, ja(`([^。]{2,26}?)(?:ことにした|ことに決めた|ことにしました|ことに決めました)`), ja(`から|ので|ため|おかげ|くて|せい`), nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return "どうして" + c + "ことにしたの？", c
+		}
+		return "", ""
+	}},
+}
+
+func promiseJa(g []string, o opener) (string, string) {
+	if len(g) > 1 {
+		if n := nounJa(g[1]); n != "" {
+			return n + "のこと、聞かせてくれる？", n
+		}
+		return "", ""
+	}
+	for _, t := range resultOfJa.FindAllStringSubmatch(o.text, -1) {
+		if n := nounJa(t[1]); n != "" {
+			return n + "、どうだった？", n
+		}
+	}
+	return "", ""
+}
+
+var resultOfJa = ja(`([^。、]{1,16}?)(?:が|は|の結果が|から)?(?:出たら|わかったら|分かったら|終わったら|決まったら|来たら|帰ったら)`)
+
+func awaitedJa(g []string, _ opener) (string, string) {
+	n := nounJa(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(g[1], "が"), "は"), "の"))
+	if n == "" {
+		return "", ""
+	}
+	switch g[2] {
+	case "返事", "返信", "連絡", "通知", "回答", "内定":
+		return n + "から" + g[2] + "は来た？", n + " " + g[2]
+	}
+	return n + "の" + g[2] + "、どうだった？", n + "の" + g[2]
+}
+
+func choiceJa(g []string, o opener) (string, string) {
+	c := clauseJa(g[1])
+	if len(Terms(c)) == 0 {
+		return "", ""
+	}
+	c = strings.TrimSuffix(c, "か")
+	if strings.Contains(o.text, c+"かどうか") {
+		c += "かどうか"
+	} else {
+		c += "か"
+	}
+	return c + "、もう決まった？", c
+}
+
+func fearJa(s string) string {
+	switch s {
+	case "怖", "こわ":
+		return "怖い"
+	case "憂うつ":
+		return "憂鬱"
+	}
+	return s
+}
+
+func worryJa(g []string, _ opener) (string, string) {
+	n := nounJa(g[1])
+	if n == "" {
+		return "", ""
+	}
+	switch g[2] {
+	case "心配", "不安", "怖", "こわ", "憂鬱", "憂うつ", "気がかり":
+		return n + "のこと、まだ" + fearJa(g[2]) + "？", n
+	case "気が重":
+		return n + "のこと、まだ気が重い？", n
+	case "気になって", "悩んで", "悩まされ":
+		return n + "のこと、その後どうなった？", n
+	}
+	return n + "の緊張、少しはほぐれた？", n
+}
+
+func eventJa(g []string, o opener) (string, string) {
+	if pastJa.MatchString(softEnd.ReplaceAllString(o.whole, "")) && !setJa.MatchString(o.whole) {
+		return "", ""
+	}
+	n := nounJa(g[1])
+	if n == "" && g[1] == g[2] {
+		n = g[2]
+	}
+	if n == "" {
+		return "", ""
+	}
+	label := o.label()
+	if label == "" && o.when.Unit != Vague {
+		return "", ""
+	}
+	about := n
+	if strings.HasSuffix(n, "引っ越") {
+		n += "し"
+		about = n
+	}
+	switch g[2] {
+	case "締め切り", "締切", "提出", "納品":
+		return label + n + "、間に合った？", about
+	}
+	if o.today() {
+		return label + n + "、どうだった？", about
+	}
+	switch g[2] {
+	case "検査", "手術", "診察", "健診", "検診", "人間ドック", "健康診断", "病院", "歯医者", "フライト", "便", "引っ越し", "引越し", "引っ越":
+		return label + n + "、無事に済むかな？", about
+	case "お葬式", "葬式", "法事":
+		return label + n + "、大丈夫かな？", about
+	case "旅行", "ライブ", "コンサート", "デート", "誕生日", "飲み会", "食事会", "同窓会", "キャンプ", "花火大会", "花火", "お祭り", "夏祭り", "祭り", "お花見", "花見", "登山", "ハイキング", "結婚式", "披露宴", "帰省", "里帰り", "記念日", "オフ会", "歓迎会", "送別会":
+		return label + n + "、いい時間になるかな？", about
+	}
+	return label + n + "、うまくいくかな？", about
+}
+
+func actJa(g []string, o opener) (string, string) {
+	c := clauseJa(g[1])
+	if len(Terms(c)) == 0 {
+		return "", ""
+	}
+	label := strings.TrimSuffix(o.label(), "の")
+	if label != "" {
+		label += "に"
+	}
+	if o.today() {
+		return label + c + "って言ってたけど、どうだった？", c
+	}
+	return label + c + "って言ってたけど、どうなった？", c
+}

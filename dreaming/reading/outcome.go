@@ -1,0 +1,81 @@
+package reading
+
+import (
+	"regexp"
+	"time"
+)
+
+// An Outcome says what a sentence tells of something that was open.
+type Outcome int
+
+// The outcomes.
+const (
+	NoOutcome Outcome = iota
+	Partly            // it is under way
+	Done              // it came out, one way or the other
+	Void              // it is off: what was taken for granted is not so
+)
+
+var (
+	voidEn   = en(`\b(?:cancell?ed|postponed|called off|rescheduled|put off|pushed back|not (?:going|happening|moving|doing it)(?: any ?more| after all)|didn't (?:go|happen|take place|end up)|changed my mind|fell through|no longer|gave up|decided (?:not to|against)|won't be|backed out|skipped|isn't happening|turned (?:it|them|the \w+) down|don't want to any ?more|there (?:is|was) no|never (?:happened|had))\b`)
+	doneEn   = en(`\b(?:went|was|were|got|gotten|passed|failed|found|finished|decided|chose|picked|came|turned out|made up|made it|fixed|repaired|accepted|rejected|hired|offered|won|lost|moved|visited|met|saw|called|talked|spoke|bought|signed|told|said|did|done|arrived|recovered|healed|cleared|answered|replied|wrote back|heard|submitted|handed|booked|started|quit|stayed|took|gave|sold|ran|played|had|ended|over|home|better|gone|back|fine|settled|apologi[sz]ed|slept|works|working|completed|published|launched|opened|enjoyed|loved|survived|nailed|aced|blew|learned|released|discharged)\b|\b(?:is|are|feels?|feeling) (?:\w+ )?(?:better|fine|okay|ok|fixed|healthy|well|good|great)\b`)
+	partlyEn = en(`\b(?:so far|not yet|still|halfway|half|almost|nearly|a (?:bit|little) better|getting (?:better|there)|making progress|first (?:part|round|half|draft)|one of|some of|started|began|slowly|waiting)\b`)
+	laterEn  = en(`\b(?:will|'ll|going to|gonna|might|may|maybe|perhaps|would|could|should|hope|wish|if|plan to|want to|wondering|need to|have to|haven't|hasn't|can't wait)\b`)
+
+	voidJa   = ja(`中止|延期|なくなった|なくなって|キャンセル|やめた|やめました|やめることに|やめて|ないことにし|行けなくなった|行かなかった|行けなかった|しなかった|取り消|取りやめ|流れ(?:た|ちゃ)|気が変わ|諦め|あきらめ|見送|断った|断りました|もうない|必要なくなった`)
+	doneJa   = ja(`治っ|治り|見つかっ|見つかり|受かっ|受かり|落ちた|落ちちゃ|決め(?:た|ました)|決まっ|決まり|よくなっ|良くなっ|終わっ|終わり|届い|届き|来た|来まし|来て|直っ|直り|直した|できた|できまし|合格|不合格|内定|仲直りし|仲直りでき|退院|異常な|無事|だった|でした|かった(?:よ|です|ね|な|$)|した(?:よ|ね|んだ|の|$)|しまし|行ってき|行った|会えた|会っ(?:た|て)|もらえ|もらっ|聞い(?:た|て)|買っ(?:た|て)|始ま(?:った|り)|引っ越し(?:た|まし)|眠れ(?:た|る|て)|寝られ|言われた|わかった|分かった|なった|なりまし|た(?:よ|んだ|の|ね|んです)?$|ました`)
+	partlyJa = ja(`まだ|少しだけ|ちょっとだけ|途中|半分|だんだん|少しずつ|そう(?:だよ|です)?$|進んで|一次|とりあえず|一部|今のところ`)
+	laterJa  = ja(`たい(?:な|です|と思|$)|つもり|予定|かもしれ|だろう|でしょう|もし|たら(?:いい|、)|なきゃ|ないと|といいな|ほしい|欲しい|てない|ていない|てなく|ません(?:$|で)`)
+)
+
+// OutcomeOf tells what a sentence that somebody says of themselves tells of
+// something that was open before.
+func OutcomeOf(s Sentence, said time.Time) Outcome {
+	if s.Asks || s.Quotes {
+		return NoOutcome
+	}
+	void, done, partly, later := voidEn, doneEn, partlyEn, laterEn
+	if s.Japanese {
+		void, done, partly, later = voidJa, doneJa, partlyJa, laterJa
+	}
+	_, ahead := Upcoming(s.Text, said)
+	now := nowJa.MatchString(s.Text)
+	switch {
+	case neverOpenEn.MatchString(s.Text) || s.Japanese && neverOpenJa.MatchString(s.Text):
+		return NoOutcome
+	case void.MatchString(s.Text) && !later.MatchString(s.Text):
+		return Void
+	case ahead && !now || later.MatchString(s.Text) || !done.MatchString(s.Text):
+		return NoOutcome
+	case partly.MatchString(s.Text):
+		return Partly
+	}
+	return Done
+}
+
+// nowJa is a time of today, at which something may be over.
+var nowJa = regexp.MustCompile(`(?i)今日|きょう|今朝|本日|\btoday\b|\bthis (?:morning|afternoon|evening)\b|\btonight\b`)
+
+var (
+	lastingEn = en(`\b(?:got (?:the|a|my|an?) (?:job|offer|place|dog|cat|promotion|visa|licen[cs]e|flat|apartment|house|\w+ job)|got (?:in|accepted|hired|married|engaged|divorced|promoted|fired)|passed|failed|moved|bought|sold|adopted|quit|resigned|hired|offered me|accepted (?:me|the|my|it)|rejected|decided|chose|picked|signed|was born|gave birth|passed away|died|recovered|healed|diagnosed|found (?:a|an|my|the|it)|fixed|repaired|won|finished|graduated|broke up|made up|cancell?ed|retired|benign|negative|positive|all clear|discharged|named)\b`)
+	lastingJa = ja(`受かっ|受かり|合格|落ち(?:た|ちゃ|まし)|内定|決め|決まっ|決まり|採用|引っ越し(?:た|まし)|買っ|売れ|飼い|飼う|辞め|退職|転職し|結婚|離婚|婚約|入籍|生まれ|亡くな|治っ|退院|異常な|陰性|陽性|良性|診断|見つかっ|直っ|仲直り|優勝|完成|卒業|免許|もらえ|やめ`)
+	whyEn     = en(`\b(?:because|realized|realised|learned that|understood|makes me|made me|I feel|I felt|it taught|turns out I|matters to me|means a lot|reminds me|the reason)\b`)
+	whyJa     = ja(`気づい|気付い|わかった|分かった|からだと|からなん|なぜなら|理由|大切|大事|意味|思い出させ|思うように|感じ(?:た|て|る)|学ん`)
+)
+
+// Lasting reports whether an outcome will still be so: that somebody got a
+// job, not that it was fun.
+func Lasting(s Sentence) bool {
+	if s.Japanese {
+		return lastingJa.MatchString(s.Text)
+	}
+	return lastingEn.MatchString(s.Text)
+}
+
+// Reasons reports whether a sentence tells why, or what somebody came to see.
+func Reasons(s Sentence) bool {
+	if s.Japanese {
+		return whyJa.MatchString(s.Text)
+	}
+	return whyEn.MatchString(s.Text)
+}

@@ -1,0 +1,251 @@
+// Package reading tells, by rules and in English and Japanese, what one
+// sentence of a talk says: whose words it is in, what it is about, what time
+// it speaks of, how its speaker feels, what it leaves open, and whether it says
+// how something came out. It knows no memory and no files; everything in it is
+// a function of texts and, for days, of when they were said.
+package reading
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A Sentence is one sentence of a message.
+type Sentence struct {
+	Raw      string // as it stands in the message, with its marks
+	Text     string // for rules: one width, straight quotes, no marks at the end
+	Asks     bool
+	Exclaims bool
+	Japanese bool
+	Quotes   bool // it has words of others in it
+}
+
+// Bounds of what is read of one message.
+const (
+	maxOwn       = 8_000 // bytes of somebody's own words: more was pasted
+	maxLine      = 4_000 // bytes
+	maxSentences = 120
+)
+
+// Sentences splits what somebody says in a message, without what they only
+// paste or quote: code, quoted lines, tags and what is between them, tables,
+// forwarded mail, pictures, acted scenes. It takes any text.
+func Sentences(text string) []Sentence {
+	var list []Sentence
+	var p pasted
+	read := 0
+	for line := range strings.Lines(text) {
+		if read > maxOwn || len(list) >= maxSentences || forwarded.MatchString(strings.TrimSpace(line)) {
+			break
+		}
+		if len(line) > maxLine || p.holds(line) {
+			continue
+		}
+		read += len(line)
+		list = append(list, split(line)...)
+	}
+	return list
+}
+
+var (
+	forwarded = regexp.MustCompile(`(?i)^(?:-{2,}\s*(?:original|forwarded) message|begin forwarded message|-{5,}\s*元のメッセージ)`)
+	fence     = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})")
+	openTag   = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9_-]*)(?:\s[^<>]*)?>`)
+	leadMark  = regexp.MustCompile(`^\s*(?:[-*+•・]\s+|\d+[.)]\s+)`)
+	aside     = regexp.MustCompile("`[^`\n]*`|\\*[^*\n]+\\*|＊[^＊\n]+＊|!?\\[(?:image|画像)[:：][^\\]]*\\]|!\\[[^\\]]*\\]\\([^)]*\\)|<[^<>\n]{1,200}>|https?://\\S+")
+)
+
+// pasted is what the lines read so far have opened.
+type pasted struct{ code, tag string }
+
+// holds reports whether a line is not in the speaker's own words.
+func (p *pasted) holds(line string) bool {
+	t := strings.TrimSpace(line)
+	m := fence.FindStringSubmatch(line)
+	switch {
+	case p.tag != "":
+		if strings.Contains(strings.ToLower(t), "</"+p.tag) {
+			p.tag = ""
+		}
+		return true
+	case m != nil && p.code == "":
+		p.code = m[1]
+		return true
+	case m != nil && strings.HasPrefix(m[1], p.code):
+		p.code = ""
+		return true
+	}
+	if m := openTag.FindStringSubmatch(t); p.code == "" && m != nil {
+		if name := strings.ToLower(m[1]); !strings.Contains(strings.ToLower(t), "</"+name) && !strings.HasSuffix(t, "/>") {
+			p.tag = name
+		}
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(t)
+	return p.code != "" || t != "" && strings.ContainsRune(">＞|<#", r)
+}
+
+// split returns the sentences of one line.
+func split(line string) []Sentence {
+	var list []Sentence
+	line = leadMark.ReplaceAllString(strings.TrimRight(line, "\r\n"), "")
+	start, depth, quoted := 0, 0, false
+	add := func(end, next int) {
+		raw := strings.TrimSpace(line[start:next])
+		start = next
+		if s := sentence(raw, strings.ContainsAny(line[end:next], "?？"), strings.ContainsAny(line[end:next], "!！")); s.Text != "" {
+			list = append(list, s)
+		}
+	}
+	for i, r := range line {
+		if i < start {
+			continue
+		}
+		switch r {
+		case '「', '『', '“':
+			depth++
+		case '」', '』', '”':
+			depth = max(0, depth-1)
+		case '"':
+			quoted = !quoted
+		}
+		if depth == 0 && !quoted && ends(line, i, r) {
+			add(i, endOfMarks(line, i))
+		}
+	}
+	if start < len(line) {
+		add(len(line), len(line))
+	}
+	return list
+}
+
+// sentence makes what rules read of a sentence as it stands.
+func sentence(raw string, asks, exclaims bool) Sentence {
+	s := Sentence{Raw: raw, Asks: asks, Exclaims: exclaims}
+	s.Text = strings.TrimSpace(strings.TrimRight(Clean(raw), ".!?。…;~ー- ,、"))
+	if !strings.ContainsFunc(s.Text, isWord) {
+		s.Text = ""
+		return s
+	}
+	s.Japanese = Japanese(s.Text)
+	s.Quotes = quotesOthers(s.Text)
+	if s.Japanese && asksJa.MatchString(s.Text) {
+		s.Asks = true
+	}
+	return s
+}
+
+// asksJa is how a Japanese question ends that has no mark.
+var asksJa = regexp.MustCompile(`(?:です|ます|ました|でした|でしょう|だろう|ません)か[ねな]?$|(?:の|ん)?かしら$|(?:なの|た|る)かい$`)
+
+// Clean makes a text easy to read by rules: one width, straight quotes, no
+// control characters, no pictures, no code, single spaces.
+func Clean(s string) string {
+	s = norm.NFKC.String(aside.ReplaceAllString(strings.ToValidUTF8(s, " "), " "))
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '’' || r == '‘' || r == '`':
+			return '\''
+		case r == '“' || r == '”':
+			return '"'
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) && r != '^':
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// ends reports whether the character r at line[i] ends a sentence.
+func ends(line string, i int, r rune) bool {
+	switch r {
+	case '。', '！', '？', '!', '?', ';', '；':
+		return true
+	case '.', '…':
+		rest := line[i+utf8.RuneLen(r):]
+		next, _ := utf8.DecodeRuneInString(rest)
+		if rest != "" && !strings.ContainsRune(" .…", next) && next < 0x2E80 {
+			return false
+		}
+		word := line[strings.LastIndexAny(line[:i], " (")+1 : i]
+		return !abbreviation.MatchString(word)
+	}
+	return false
+}
+
+var abbreviation = regexp.MustCompile(`(?i)^(?:mr|mrs|ms|dr|st|e\.g|i\.e|vs|a\.m|p\.m|prof|approx|no|[A-HJ-Z])$`)
+
+// endOfMarks returns where the marks and spaces that end a sentence at i end.
+func endOfMarks(line string, i int) int {
+	for i < len(line) {
+		r, n := utf8.DecodeRuneInString(line[i:])
+		if !strings.ContainsRune("。！？!?.;；…~〜～♪☆★ 　)）", r) && !unicode.Is(unicode.So, r) {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// Japanese reports whether a text has Japanese letters.
+func Japanese(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han)
+	})
+}
+
+var (
+	doubleQuoted = regexp.MustCompile(`"([^"]*)"`)
+	cornerQuoted = regexp.MustCompile(`[「『]([^「」『』]*)[」』](と|って|なんて)?`)
+	saysJa       = regexp.MustCompile(`(?:と|って)(?:言わ|言っ|いわ|いっ|聞い|きい|書い|話し)|らしい|そうです$|そうだ$|だって$|とのこと`)
+	saysEn       = regexp.MustCompile(`(?i)\b(?:he|she|they|people|somebody|someone|everyone|mom|mum|dad|doctors?|news|article|[A-Z][a-z]+) (?:says?|said|told me|tells me|claims?|thinks?|wrote) `)
+)
+
+// quotesOthers reports whether a sentence has words of others in quotation
+// marks: those round a name or a title do not count.
+func quotesOthers(s string) bool {
+	if strings.Count(s, `"`)%2 == 1 || strings.Count(s, "「") != strings.Count(s, "」") {
+		return true
+	}
+	for _, m := range doubleQuoted.FindAllStringSubmatch(s, -1) {
+		if !titleLike(m[1]) {
+			return true
+		}
+	}
+	for _, m := range cornerQuoted.FindAllStringSubmatch(s, -1) {
+		if m[2] != "" && !calledJa.MatchString(s) || utf8.RuneCountInString(m[1]) > 14 || strings.ContainsAny(m[1], "。!?、") {
+			return true
+		}
+	}
+	return false
+}
+
+var calledJa = regexp.MustCompile(`[」』](?:と|って)(?:いう|いいます|言います|申します|呼んで)`)
+
+// Reports reports whether a sentence hands on what others said.
+func (s Sentence) Reports() bool {
+	return s.Quotes || s.Japanese && saysJa.MatchString(s.Text) || !s.Japanese && saysEn.MatchString(s.Text)
+}
+
+// titleLike reports whether quoted English is a name or a title.
+func titleLike(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 6 {
+		return false
+	}
+	for i, w := range words {
+		r, _ := utf8.DecodeRuneInString(w)
+		if !unicode.IsUpper(r) && !unicode.IsDigit(r) && (i == 0 || len(w) > 3) {
+			return len(words) == 1
+		}
+	}
+	return words[0] != "I"
+}

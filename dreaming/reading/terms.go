@@ -1,0 +1,236 @@
+package reading
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Words that say nothing about what a talk is about.
+const (
+	emptyEn = `a an and are as at be been being but by for from had has have he her hers him his how i if in into is it its me my mine no
+not of on once or our ours out she so some than that the their them then there these they this those to too us was we were what when where
+which while who whom whose why will with would could should shall may might must can cannot you your yours do does did done doing am i'm i've
+i'd i'll it's that's you're you've can't don't didn't doesn't isn't wasn't aren't won't wouldn't couldn't what's let's there's here's he's she's we're we've we'll they're
+wow yeah yes yep hey hi hello thanks thank glad great good nice cool awesome amazing sound sounds like love lot lots way bye soon care totally
+absolutely agree right oh ah haha hope happy see talk let got get gets getting make makes made making much always never ever more most any one ones
+thing things something anything everything nothing someone anyone everyone kind sort bit able feel feels feeling felt best better new time times pretty super
+still up down over back here hear around off because want wants wanted need needs even though through now only same own come comes came say says said
+tell tells told look looks looking try trying tried every after before again just also very really actually maybe probably perhaps think thinks
+thought know knows knew going go goes went gone well okay ok definitely sure keep take takes took taking give gave use used
+day days today tonight tomorrow yesterday week weeks weekend month months year years morning afternoon evening night
+monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
+last next recently lately later ago since until during about already yet quite rather such many few little big other another next two three first
+sorry please anyway guess mean means meant put set start started work works worked long old away ask asked asking plan plans planning happen happened
+person people guy guys stuff everything whole idea part point place fine hard easy bad worse worst am pm o'clock
+yourself myself himself herself itself themselves ourselves finally almost enough without within against between each own both else tho cause 'cause gonna wanna gotta really`
+	emptyJa = `今日 明日 昨日 今 時 時間 人 事 私 僕 俺 自分 気 感じ 本当 最近 来週 先週 今週 来月 先月 今月 来年 去年 今年 話 前 後 中 上 下 方 日 月 年 週 朝 夜 昼 今夜 今朝 週末
+一日 何 誰 所 物 間 今度 次 最初 最後 全部 少 大変 大丈夫 一番 一緒 一人 普通 色々 結構 毎日 久 実 他 皆 様 君 元気 必要 場合 予定 為 上手 久々 絶対 多分 全然 正直 途中 今回 前回 以上 最高 最悪 ホント マジ ちょっと
+金曜 土曜 日曜 月曜 火曜 水曜 木曜 金曜日 土曜日 日曜日 月曜日 火曜日 水曜日 木曜日 曜日 明後日 一昨日 昨夜 夕方 午後 午前 毎朝 毎晩 年前 何度 度 回 目 つ 分 歳 円 度目 好 嫌 無理 心配 不安 問題 意味 理由 気分 気持 予感 感 的 半分 先 後日 結局 突然 急 何年 何日 相手 返事 言葉`
+)
+
+var (
+	emptyWords = wordSet(emptyEn)
+	emptyRuns  = wordSet(emptyJa)
+)
+
+func wordSet(s string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		set[w] = true
+		set[Stem(w)] = true
+	}
+	return set
+}
+
+// hiraganaNouns are things that are not written in kanji alone.
+var hiraganaNouns = regexp.MustCompile(`引っ越し|引越し|引っ越|締め切り|打ち合わせ|お祭り|夏祭り|祭り|見合い|里帰り|飲み会|眠れ|寝不足|ねこ|いぬ|うさぎ|りんご|みかん|いちご|ごはん|けんか|おばあちゃん|おじいちゃん|おかあさん|おとうさん|おにぎり|うどん|そば|さくら|かばん|めがね|くすり|いびき|ひざ|おもちゃ|ぬいぐるみ|にわとり|すいか|さんぽ|ひまわり|きのこ|こたつ|たまご`)
+
+// Terms returns what a text is about: stems of English words that carry
+// meaning, and Japanese nouns, each once and in order.
+func Terms(text string) []string {
+	var list []string
+	add := func(t string) {
+		if t != "" && !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	text = strings.ToLower(norm.NFKC.String(strings.NewReplacer("’", "'", "‘", "'").Replace(text)))
+	for _, r := range runsOf(text) {
+		switch r.class {
+		case latin:
+			w := strings.TrimSuffix(strings.Trim(r.text, "'-"), "'s")
+			if len(w) > 1 && !emptyWords[w] {
+				if s := Stem(w); !emptyWords[s] {
+					add(s)
+				}
+			}
+		case katakana:
+			if utf8.RuneCountInString(r.text) > 1 && !emptyRuns[r.text] {
+				add(r.text)
+			}
+		case kanji:
+			addKanji(r, add)
+		}
+	}
+	for _, n := range hiraganaNouns.FindAllString(text, -1) {
+		add(n)
+	}
+	return list
+}
+
+// addKanji adds the nouns of a run of kanji. One that stands alone is a noun if
+// it is followed as nouns are.
+func addKanji(r run, add func(string)) {
+	t := timeRun.ReplaceAllString(r.text, "")
+	switch n := utf8.RuneCountInString(t); {
+	case n == 0 || emptyRuns[t]:
+	case n == 1 && !nounEnd(r.next):
+	default:
+		add(t)
+	}
+}
+
+// timeRun is what stands for a time at the beginning of a run of kanji.
+var timeRun = regexp.MustCompile(`^(?:今日|明日|昨日|来週|先週|今週|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
+
+func nounEnd(next string) bool {
+	r, _ := utf8.DecodeRuneInString(next)
+	return next == "" || strings.ContainsRune("がをにはのともでへや、。!? ,.)」』", r) || unicode.Is(unicode.Katakana, r) ||
+		strings.HasPrefix(next, "さん") || strings.HasPrefix(next, "ちゃん") || strings.HasPrefix(next, "くん") || strings.HasPrefix(next, "から")
+}
+
+// A run is a stretch of letters of one kind.
+type run struct {
+	text  string
+	class int
+	next  string // what follows
+}
+
+const (
+	none = iota
+	latin
+	kanji
+	katakana
+)
+
+func classOf(r rune) int {
+	switch {
+	case unicode.Is(unicode.Han, r) || r == '々':
+		return kanji
+	case unicode.Is(unicode.Katakana, r) || r == 'ー':
+		return katakana
+	case unicode.Is(unicode.Hiragana, r):
+		return none
+	case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '-' || unicode.IsMark(r):
+		return latin
+	}
+	return none
+}
+
+func runsOf(text string) []run {
+	var list []run
+	start, class := 0, none
+	for i, r := range text {
+		c := classOf(r)
+		if c == class {
+			continue
+		}
+		if class != none {
+			list = append(list, run{text[start:i], class, text[i:]})
+		}
+		start, class = i, c
+	}
+	if class != none {
+		list = append(list, run{text[start:], class, ""})
+	}
+	return list
+}
+
+// Stem takes the endings off an English word, roughly: forms of one word come
+// out the same.
+func Stem(w string) string {
+	if len(w) < 4 || w[0] >= utf8.RuneSelf {
+		return w
+	}
+	for _, end := range []struct{ cut, put string }{
+		{"ies", "y"}, {"ied", "y"}, {"ying", "y"}, {"ing", ""}, {"edly", ""}, {"ed", ""}, {"sses", "ss"}, {"ches", "ch"}, {"shes", "sh"}, {"xes", "x"}, {"ly", ""},
+	} {
+		if s, ok := strings.CutSuffix(w, end.cut); ok && len(s)+len(end.put) >= 3 {
+			return bare(s + end.put)
+		}
+	}
+	if s, ok := strings.CutSuffix(w, "s"); ok && !strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "u") && !strings.HasSuffix(s, "i") {
+		return bare(s)
+	}
+	return bare(w)
+}
+
+// bare takes off what is doubled or silent at the end of a stem.
+func bare(s string) string {
+	if n := len(s); n > 3 && s[n-1] == s[n-2] && strings.IndexByte("bdgklmnprt", s[n-1]) >= 0 {
+		return s[:n-1]
+	}
+	if n := len(s); n > 3 && s[n-1] == 'e' {
+		return s[:n-1]
+	}
+	return s
+}
+
+// Shared returns the terms of a that are in b, or part of one in b, or have
+// one of b in them: 検査結果 shares 結果.
+func Shared(a, b []string) []string {
+	var list []string
+	for _, t := range a {
+		if slices.ContainsFunc(b, func(u string) bool { return sameTerm(t, u) }) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+func sameTerm(t, u string) bool {
+	if t == u {
+		return true
+	}
+	if !Japanese(t) || !Japanese(u) {
+		return false
+	}
+	if len(t) > len(u) {
+		t, u = u, t
+	}
+	return utf8.RuneCountInString(t) > 1 && strings.Contains(u, t)
+}
+
+// Fold returns what texts are compared by: width, case, kind of quotes, marks
+// and spaces do not count.
+func Fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKC.String(s))
+}
+
+// Cut returns at most n characters of s on one line, "…" the last if some were
+// left out, at a space if one is near.
+func Cut(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	if n < 1 {
+		return ""
+	}
+	cut := string(r[:n-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)*3/4 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,、。.") + "…"
+}
