@@ -226,7 +226,7 @@ func (e *embedding) stateOf(st rag.Status) *EmbedderState {
 	s := &EmbedderState{
 		InUse: st.Space.Model, Dim: st.Space.Dim, Filling: st.Filling, Problem: e.problem,
 		Floor: round2(st.Calibration.Floor), Ceiling: round2(st.Calibration.Ceiling),
-		Order: round2(st.Calibration.Order), Trust: round2(st.Calibration.Trust),
+		Order: round2(st.Calibration.Order), Beyond: round2(st.Calibration.Beyond), Trust: round2(st.Calibration.Trust),
 		Graph: st.Graph.Recall, Tested: st.Graph.Rows, Answers: string(st.Graph.Answers),
 	}
 	if e.active != nil {

@@ -2,6 +2,7 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -37,6 +38,7 @@ type EmbedderState struct {
 	Floor   float64 `json:"floor"`             // cosine of texts without a connection
 	Ceiling float64 `json:"ceiling"`           // cosine of a clear match
 	Order   float64 `json:"order"`             // how often a text beside was nearer than one from elsewhere; 0.5 is chance
+	Beyond  float64 `json:"beyond"`            // the same where words do not tell
 	Trust   float64 `json:"trust"`             // share of the vectors' weight
 	Graph   float64 `json:"graph_recall"`      // recall@10 of the graph's self-test; 0 if it was not tested
 	Tested  int     `json:"graph_tested"`      // vectors it was tested on
@@ -67,6 +69,7 @@ func (c *Companion) IndexStatus(ctx context.Context) ([]IndexState, error) {
 func (c *Companion) indexAfter(ctx context.Context, what extent) ([]IndexState, error) {
 	err := c.recall.request(what).wait(ctx)
 	if what != nothing {
+		err = errors.Join(err, c.library.request(what).wait(ctx))
 		c.recall.vectors.wait(ctx)
 	}
 	list := c.recall.states()

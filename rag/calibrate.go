@@ -23,13 +23,14 @@ type Calibration struct {
 	Floor   float64 `json:"floor"`   // a cosine that texts without a connection reach; below it nothing is a candidate
 	Ceiling float64 `json:"ceiling"` // a cosine from which on a match is clear
 	Order   float64 `json:"order"`   // how often the text beside was nearer than one from elsewhere: 0.5 is chance
+	Beyond  float64 `json:"beyond"`  // the same where the one from elsewhere shares more words
 	Trust   float64 `json:"trust"`   // of the vectors' weight, in [0, 1]
 }
 
 // uncalibrated is what holds until there are texts enough to measure: the
 // bounds of the embedders in common use, at a third of the weight.
 func uncalibrated() Calibration {
-	return Calibration{Floor: 0.35, Ceiling: 0.85, Order: 0.5, Trust: 0.33}
+	return Calibration{Floor: 0.35, Ceiling: 0.85, Order: 0.5, Beyond: 0.5, Trust: 0.33}
 }
 
 // scale returns where a cosine lies between floor and ceiling, in [0, 1].
@@ -41,9 +42,11 @@ func (c Calibration) scale(cosine float64) float64 {
 const (
 	askedTexts  = 40  // at most
 	askedLeast  = 15  // and at least
-	strangers   = 60  // texts from elsewhere that each is compared with
+	strangers   = 200 // texts from elsewhere that each is compared with
+	comparisons = 100 // that an order takes
 	orderChance = 0.5 // of an embedder that knows nothing
 	orderFull   = 0.8 // from here on it is trusted whole
+	orderShare  = 0.3 // of the trust, for what may be no more than words
 	remeasure   = 2   // times as many texts as last time
 )
 
@@ -145,38 +148,35 @@ func (x *Index) askable(v *vectors) (asked []int32, texts []string) {
 }
 
 // compare measures how near the questions are to their neighbours and to
-// texts of other sessions.
+// texts of other sessions. What it adds shows where a text elsewhere shares at
+// least as many words with the question as the neighbour does: that the same
+// words are alike is known without an embedder, and counted already.
 func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibration {
 	var beside, apart []float64
-	won, of := 0.0, 0.0
+	var all, hard contest
 	for i, n := range asked {
 		u := &x.cols.units[n]
-		near := -1.0
+		elsewhere := x.strangers(v, n)
+		for j := range elsewhere {
+			elsewhere[j].cosine = cosine(questions[i], v.at(elsewhere[j].row))
+			apart = append(apart, elsewhere[j].cosine)
+		}
 		for _, m := range [...]int32{u.prev, u.next} {
 			if m < 0 {
 				continue
 			}
-			if r, ok := v.row[x.cols.units[m].chunk]; ok {
-				near = max(near, cosine(questions[i], v.at(r)))
-			}
-		}
-		if near < 0 {
-			continue
-		}
-		beside = append(beside, near)
-		for k := range strangers {
-			r := (int(n)*7919 + k*len(v.owner)/strangers) % len(v.owner)
-			chunk := v.owner[r]
-			if chunk < 0 || x.cols.units[x.cols.chunks[chunk].unit].session == u.session {
+			chunk := x.cols.units[m].chunk
+			r, ok := v.row[chunk]
+			if !ok {
 				continue
 			}
-			c := cosine(questions[i], v.at(int32(r)))
-			apart = append(apart, c)
-			switch of++; {
-			case near > c:
-				won++
-			case near == c:
-				won += 0.5
+			near, shared := cosine(questions[i], v.at(r)), x.cols.shared(u.chunk, chunk)
+			beside = append(beside, near)
+			for _, s := range elsewhere {
+				all.meet(near, s.cosine)
+				if s.shared >= shared {
+					hard.meet(near, s.cosine)
+				}
 			}
 		}
 	}
@@ -185,8 +185,69 @@ func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibr
 	}
 	slices.Sort(beside)
 	slices.Sort(apart)
-	out := Calibration{Floor: apart[len(apart)*3/4], Order: won / of}
+	out := Calibration{Floor: apart[len(apart)*3/4], Order: all.order(), Beyond: hard.order()}
 	out.Ceiling = min(1, max(beside[len(beside)*9/10], apart[len(apart)*99/100], out.Floor+0.05))
-	out.Trust = min(1, max(0, (out.Order-orderChance)/(orderFull-orderChance)))
+	out.Trust = max(share(out.Beyond), orderShare*share(out.Order))
 	return out
+}
+
+// share is where an order lies between chance and what is trusted whole.
+func share(order float64) float64 { return min(1, max(0, (order-orderChance)/(orderFull-orderChance))) }
+
+// A contest counts how often the near one was nearer.
+type contest struct{ won, of float64 }
+
+func (c *contest) meet(near, far float64) {
+	switch c.of++; {
+	case near > far:
+		c.won++
+	case near == far:
+		c.won += 0.5
+	}
+}
+
+// order is the share won; chance when there was too little to compare.
+func (c *contest) order() float64 {
+	if c.of < comparisons {
+		return orderChance
+	}
+	return c.won / c.of
+}
+
+// A stranger is a chunk of another session than a unit's.
+type stranger struct {
+	row    int32
+	shared float64 // weight of the words it shares with the unit
+	cosine float64
+}
+
+// strangers returns some chunks of other sessions, evenly chosen.
+func (x *Index) strangers(v *vectors, n int32) []stranger {
+	u := &x.cols.units[n]
+	var out []stranger
+	for k := range strangers {
+		r := (int(n)*7919 + k*len(v.owner)/strangers) % len(v.owner)
+		chunk := v.owner[r]
+		if chunk < 0 || x.cols.units[x.cols.chunks[chunk].unit].session == u.session {
+			continue
+		}
+		out = append(out, stranger{row: int32(r), shared: x.cols.shared(u.chunk, chunk)})
+	}
+	return out
+}
+
+// shared is the weight of the words that two chunks have in common.
+func (c *columns) shared(a, b int32) float64 {
+	left, _ := c.bag(a)
+	right, _ := c.bag(b)
+	sum, j := 0.0, 0
+	for _, t := range left {
+		for j < len(right) && right[j] < t {
+			j++
+		}
+		if j < len(right) && right[j] == t {
+			sum += idf(int64(c.stats[t].chunks), c.live.n)
+		}
+	}
+	return sum
 }

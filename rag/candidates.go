@@ -123,6 +123,17 @@ func (g *candidates) rareWords() []string {
 }
 
 func (g *candidates) sense() {
+	if g.ask.spelt != nil {
+		best := newBest(senseCandidates)
+		for n := range g.x.cols.units {
+			if near := g.x.spelt.nearness(g.ask.spelt, int32(n)); near > 0 {
+				best.offer(int32(n), near)
+			}
+		}
+		for _, b := range best.take() {
+			g.put(b.n, BySense)
+		}
+	}
 	if g.x.meaning == nil || g.ask.sense == nil {
 		return
 	}

@@ -35,9 +35,10 @@ type Index struct {
 	mu      sync.RWMutex // guards what follows
 	keys    *keywords
 	cols    *columns
-	meaning *meaning // nil until there is text enough
-	vectors *vectors // nil without an embedder
-	filling *vectors // those of a new embedder, being made; nil otherwise
+	meaning *meaning  // nil until there is text enough
+	spelt   *spelling // instead of meaning; nil beside it
+	vectors *vectors  // nil without an embedder
+	filling *vectors  // those of a new embedder, being made; nil otherwise
 	state   state
 	closed  bool
 
@@ -147,6 +148,9 @@ func (x *Index) load(ctx context.Context, m manifest) error {
 	x.keys, x.cols, x.state = keys, cols, st
 	x.sweep(m)
 	x.loadMeaning()
+	if x.meaning == nil {
+		x.spelt = x.newSpelling()
+	}
 	return nil
 }
 
@@ -161,6 +165,7 @@ func (x *Index) begin(generation int) error {
 	}
 	x.sweep(m)
 	x.keys, x.cols, x.state = keys, newColumns(), state{Marks: map[string]int64{}}
+	x.spelt = &spelling{}
 	return nil
 }
 

@@ -33,7 +33,7 @@ func (x *Index) Learn(ctx context.Context) error {
 	m := newMeaning(cols, space)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.meaning = m
+	x.meaning, x.spelt = m, nil
 	return x.saveMeaning(space)
 }
 

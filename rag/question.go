@@ -23,6 +23,7 @@ type question struct {
 	idfSess  []float64 // among sessions
 	weight   float64   // of all its words by idf, those that stand nowhere too
 	sense    []float32 // nil without a space
+	spelt    []float32 // nil beside a space
 	speakers []bool    // by speaker number
 	named    bool      // some speaker is
 	spans    []timespan.Span

@@ -60,8 +60,11 @@ func (x *Index) swap(aside *Index) *keywords {
 	defer x.mu.Unlock()
 	replaced := x.keys
 	x.keys, x.cols, x.state = aside.keys, aside.cols, aside.state
-	if x.meaning != nil {
+	switch {
+	case x.meaning != nil:
 		x.meaning = newMeaning(x.cols, x.meaning.space)
+	default:
+		x.spelt = x.newSpelling()
 	}
 	x.vectors, x.filling = x.vectors.moved(x.cols), x.filling.moved(x.cols)
 	x.damaged.Store(nil)

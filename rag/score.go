@@ -89,7 +89,8 @@ func searchTerm(list []uint32, t uint32) int {
 // A scorer scores units for one question and remembers what neighbours share.
 type scorer struct {
 	c        *columns
-	m        *meaning // nil without a semantic space
+	m        *meaning  // nil without a semantic space
+	spelt    *spelling // nil with one
 	q        *question
 	units    map[int32]scored
 	sessions map[int32]sessionScores
@@ -145,6 +146,9 @@ func (s *scorer) features(n int32) (Features, int32) {
 	}
 	if s.m != nil && s.q.sense != nil {
 		f.Sense = s.m.cosine(s.q.sense, n)
+	}
+	if s.spelt != nil && s.q.spelt != nil {
+		f.Sense = spellingShare * s.spelt.nearness(s.q.spelt, n)
 	}
 	if s.q.asksWhen && u.saysWhen {
 		f.When = 1

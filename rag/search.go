@@ -32,6 +32,9 @@ func (x *Index) Search(ctx context.Context, q Query) (Found, error) {
 	}
 	ask := x.cols.ask(q, x.meaning)
 	s := newScorer(x.cols, x.meaning, &ask)
+	if x.spelt != nil {
+		s.spelt, ask.spelt = x.spelt, spelt(q.Text)
+	}
 	g := &candidates{x: x, q: q, ask: &ask, found: map[int32]Origin{}}
 	if err := g.gather(ctx, s); err != nil {
 		return Found{}, fmt.Errorf("search index %q: %w", x.name, err)

@@ -334,6 +334,11 @@ func (x *Index) addUnit(a reading) {
 	if x.meaning != nil {
 		x.meaning.add(x.cols, n)
 	}
+	if x.spelt != nil {
+		if x.spelt.add(a.doc.Text); n >= spellingMost {
+			x.spelt = nil
+		}
+	}
 	u := x.cols.units[n]
 	for _, v := range [...]*vectors{x.vectors, x.filling} {
 		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {

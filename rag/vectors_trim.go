@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"io"
 	"path"
 
 	"yumori/llm"
@@ -33,20 +32,19 @@ func TrimVectors(ctx context.Context, dir *store.Dir, t Trim) error {
 	if j.Size() <= t.Limit {
 		return nil
 	}
-	c := cutting{ctx: ctx, journal: j, dim: t.Space.Dim, used: map[uint64]bool{}}
+	c := cutting{ctx: ctx, journal: j, end: j.Size(), dim: t.Space.Dim, used: map[uint64]bool{}}
 	for _, x := range t.Indexes {
 		x.embedding.Lock() // nobody appends meanwhile
 		defer x.embedding.Unlock()
 		x.usedKeys(c.used)
 	}
-	if err := c.plan(t.Limit); err != nil || c.kept >= j.Size() {
+	if err := c.plan(t.Limit); err != nil || c.kept >= c.end {
 		return err
 	}
-	in, out := io.Pipe()
-	go func() { out.CloseWithError(c.write(out)) }()
-	_, err = dir.Import(name, in, j.Size())
-	_ = in.CloseWithError(io.ErrClosedPipe) // ends write if Import did not read it all
-	if err != nil {
+	if err := c.copyKept(); err != nil {
+		return fmt.Errorf("trim vectors: %w", err)
+	}
+	if err := j.Rewrite(c.end, store.Cause{Kind: store.CauseSetup, Ref: "index"}); err != nil {
 		return fmt.Errorf("trim vectors: %w", err)
 	}
 	return nil
@@ -68,6 +66,7 @@ func (x *Index) usedKeys(into map[uint64]bool) {
 type cutting struct {
 	ctx     context.Context
 	journal *store.Journal
+	end     int64 // of what was there before
 	dim     int
 	used    map[uint64]bool
 	drop    int   // unused vectors that go, from the first
@@ -96,8 +95,11 @@ func (c *cutting) plan(limit int64) error {
 func (c *cutting) each(visit func(key uint64, data []byte) error) error {
 	seen := map[uint64]bool{}
 	for line, err := range c.journal.Forward(0) {
-		if c.ctx.Err() != nil {
+		switch {
+		case c.ctx.Err() != nil:
 			return c.ctx.Err()
+		case line.Offset >= c.end:
+			return nil
 		}
 		if err != nil {
 			continue // made again if it is ever needed
@@ -123,8 +125,11 @@ func (c *cutting) each(visit func(key uint64, data []byte) error) error {
 	return nil
 }
 
-// write writes what stays: first what nobody uses, then the rest.
-func (c *cutting) write(out io.Writer) error {
+// trimLine is about how many bytes of vectors go into a line.
+const trimLine = 1 << 20
+
+// copyKept appends what stays: first what nobody uses, then the rest.
+func (c *cutting) copyKept() error {
 	var l vectorLine
 	var data bytes.Buffer
 	flush := func() error {
@@ -138,7 +143,7 @@ func (c *cutting) write(out io.Writer) error {
 		}
 		l = vectorLine{}
 		data.Reset()
-		_, err = out.Write(append(line, '\n'))
+		_, err = c.journal.Append(line)
 		return err
 	}
 	for _, used := range [...]bool{false, true} {
@@ -152,7 +157,7 @@ func (c *cutting) write(out io.Writer) error {
 			}
 			l.Keys = append(l.Keys, key)
 			data.Write(v)
-			if len(l.Keys) == embedBatch {
+			if data.Len() >= trimLine {
 				return flush()
 			}
 			return nil
