@@ -51,6 +51,29 @@ func (b *Bank) Derived(source string) []Item {
 	return list
 }
 
+// Sources returns everything that a fact or an evidence rests on, each once. An
+// evidence may rest on another fact.
+func (b *Bank) Sources() ([]string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.look(); err != nil {
+		return nil, fmt.Errorf("read sources of facts: %w", err)
+	}
+	var list []string
+	b.each(func(_ *file, _ *piece, e *entry) {
+		if !e.visible() {
+			return
+		}
+		list = append(list, e.fact.Sources...)
+		for _, pr := range e.proofs {
+			if !pr.withdrawn {
+				list = append(list, pr.Source)
+			}
+		}
+	})
+	return unique(list), nil
+}
+
 // Withdraw takes the sources away from the facts: those that rest on nothing
 // else become invisible and are returned, others only lose the link. Evidence
 // with such a source, or of a fact that falls, counts no more, and the opinion

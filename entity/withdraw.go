@@ -29,6 +29,26 @@ func (s *Shelf) Derived(source string) []Item {
 	return list
 }
 
+// Sources returns everything that a paragraph rests on, each once; hands are
+// none.
+func (s *Shelf) Sources() ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.look(); err != nil {
+		return nil, fmt.Errorf("read sources of entities: %w", err)
+	}
+	var list []string
+	for _, p := range s.sorted {
+		for _, q := range p.doc.pieces {
+			if q.shows() {
+				sources, _ := p.doc.sourcesOf(q)
+				list = append(list, sources...)
+			}
+		}
+	}
+	return slices.DeleteFunc(unique(list), func(s string) bool { return s == "" || s == sourceHand }), nil
+}
+
 // item names a paragraph in a list.
 func (p *page) item(q *piece) Item {
 	return Item{Store: StoreEntity, ID: string(p.name), Title: shortened(cleanName(q.plain()), MaxExcerpt)}

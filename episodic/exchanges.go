@@ -281,6 +281,22 @@ func (x *Exchanges) Derived(source string) []Item {
 	return list
 }
 
+// Sources returns the messages of all exchanges that count, each once. Cost:
+// that of reading all months, the first time.
+func (x *Exchanges) Sources() ([]string, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	sheets, err := x.every()
+	var list []string
+	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
+		if e.item.counts() {
+			list = append(list, e.item.User, e.item.Reply)
+		}
+		return nil
+	})
+	return slices.DeleteFunc(unique(list), func(s string) bool { return s == "" }), err
+}
+
 func (x Exchange) listed() Item {
 	return Item{StoreArousal, x.Reply, fmt.Sprintf("%s %.2f", x.Time.Format("2006-01-02 15:04"), x.Arousal)}
 }

@@ -154,6 +154,15 @@ func (n *Insights) Derived(source string) []Item {
 	return list
 }
 
+// Sources returns everything that an entry rests on, each once.
+func (n *Insights) Sources() []string {
+	var list []string
+	for _, i := range n.All() {
+		list = append(list, i.Sources...)
+	}
+	return unique(list)
+}
+
 // Withdraw takes the sources away from the entries: those that rest on nothing
 // else become invisible and are returned, others only lose the link. To do it
 // again changes nothing.

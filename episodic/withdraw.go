@@ -42,6 +42,21 @@ func (j *Journal) Derived(source string) []Item {
 	return list
 }
 
+// Sources returns everything that an episode, or a resonance, rests on, each
+// once.
+func (j *Journal) Sources() []string {
+	var list []string
+	for _, e := range j.Episodes() {
+		list = append(list, e.Sources...)
+		for _, m := range e.Resonances {
+			if !m.Withdrawn {
+				list = append(list, m.Source)
+			}
+		}
+	}
+	return unique(list)
+}
+
 // Withdraw takes the sources away from the episodes: those that rest on nothing
 // else become invisible and are returned, others only lose the link, and say so
 // by Stale. What a source moved the arousal of an episode by is taken out again

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"yumori/store"
@@ -35,6 +36,29 @@ func (b *Book) Derived(source string) []Item {
 		}
 	}
 	return items
+}
+
+// Sources returns everything that a goal, a note or an end of a goal rests on,
+// each once.
+func (b *Book) Sources() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_ = b.look() // in b.reading
+	all := map[string]bool{}
+	for _, e := range b.page.entries {
+		if e.gone {
+			continue
+		}
+		list := slices.Concat(e.goal.Sources, e.goal.ClosedBy)
+		for _, note := range e.goal.Notes {
+			list = append(list, note.Sources...)
+		}
+		for _, s := range list {
+			all[s] = true
+		}
+	}
+	delete(all, "")
+	return slices.Sorted(maps.Keys(all))
 }
 
 // Withdraw takes out what rests on the sources alone and returns it; what has

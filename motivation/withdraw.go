@@ -49,6 +49,40 @@ func (m *Mind) Derived(source string) ([]Item, error) {
 	return items, nil
 }
 
+// Sources returns everything that a question, an answer or an emotion rests on,
+// each once. Cost: it reads the whole emotion log.
+func (m *Mind) Sources() ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_ = m.look() // in m.state.reading
+	all := map[string]bool{}
+	for _, e := range m.current().questions {
+		if e.gone {
+			continue
+		}
+		for _, s := range slices.Concat(e.question.Sources, e.question.Answers) {
+			all[s] = true
+		}
+	}
+	names, err := m.log.names()
+	if err != nil {
+		return nil, fmt.Errorf("read emotions: %w", err)
+	}
+	for _, name := range names {
+		mon := m.log.month(name)
+		if err := mon.look(); err != nil {
+			return nil, fmt.Errorf("read emotions: %w", err)
+		}
+		for _, f := range mon.points {
+			for _, s := range f.Sources {
+				all[s] = !f.gone || all[s]
+			}
+		}
+	}
+	maps.DeleteFunc(all, func(s string, rests bool) bool { return s == "" || !rests })
+	return slices.Sorted(maps.Keys(all)), nil
+}
+
 // Withdraw takes out what rests on the sources alone and returns it; what has
 // other sources loses the link only. A question whose answer is taken out is
 // open again, and the last emotion that is left is the present one. That the
