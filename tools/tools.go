@@ -29,6 +29,7 @@ type Deps struct {
 	Goals    *goals.Book
 	Mind     *motivation.Mind
 	Search   Searcher
+	Library  Library // what the user gave to read
 
 	Now    func() time.Time // nil: time.Now
 	Turn   Turn
@@ -119,6 +120,9 @@ func diaries(d Deps, hold holder) []agent.Tool {
 func memories(d Deps, hold holder) []agent.Tool {
 	language := d.Persona.Profile().Language
 	all := []agent.Tool{memoryGet(fileTool{files: d.Persona, foreign: d.Foreign, holder: hold}, language)}
+	if d.Library != nil {
+		all = append(all, searchKnowledge(knowledgeTool{library: d.Library, words: answersIn(language), holder: hold}, language))
+	}
 	if d.Search == nil {
 		return all
 	}
