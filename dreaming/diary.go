@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"yumori/episodic"
+	"yumori/persona"
 	"yumori/store"
 )
 
@@ -49,6 +50,21 @@ func (d *Diary) ids() ([]string, error) {
 	}
 	slices.SortFunc(ids, byID)
 	return ids, nil
+}
+
+// nextID returns the id of a new dream for a day.
+func (d *Diary) nextID(day episodic.Date) (string, error) {
+	ids, err := d.ids()
+	if err != nil {
+		return "", err
+	}
+	n := 0
+	for _, id := range ids {
+		if of, number := cutID(id); of == day {
+			n = max(n, number)
+		}
+	}
+	return fmt.Sprintf("%s-%d", day, n+1), nil
 }
 
 // byID orders ids by their days, then their numbers.
@@ -107,7 +123,38 @@ func (d *Diary) Read(id string) (Record, error) {
 		return Record{}, fmt.Errorf("read dream %q: %w", id,
 			&store.BadFileError{Name: recordFile(id), Reason: store.Damaged, Err: err})
 	}
+	d.decided(&r)
 	return r, nil
+}
+
+// decided notes in a record what became of held changes, which may have been
+// decided on by themselves.
+func (d *Diary) decided(r *Record) {
+	if !slices.ContainsFunc(r.Changes, func(c Change) bool { return c.State == StatusHeld }) {
+		return
+	}
+	data, err := d.dir.Read(heldFile)
+	if err != nil {
+		return // its own reader tells of it
+	}
+	v, err := scanJSON(data)
+	if err != nil {
+		return
+	}
+	for _, l := range leaves(data, v, "") {
+		for i := range r.Changes {
+			c := &r.Changes[i]
+			if c.State != StatusHeld || l.key != c.Held {
+				continue
+			}
+			switch persona.HeldState(l.at.text(data, "state")) {
+			case persona.StateAccepted:
+				c.State = StatusApplied
+			case persona.StateRefused:
+				c.State = StatusRefused
+			}
+		}
+	}
 }
 
 // save writes a record.

@@ -1,22 +1,346 @@
 package dreaming
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"yumori/episodic"
+	"yumori/llm"
+	"yumori/store"
+	"yumori/transcript"
+)
 
 // Plan returns what a dream would read and cost. Nothing is written and no
 // model is asked.
 func (p *Pipeline) Plan(ctx context.Context, req Request) (Plan, error) {
-	return Plan{}, errNotBuilt
+	n, resumes, err := p.planned(ctx, p.filled(req))
+	if err != nil {
+		return Plan{}, err
+	}
+	pl := Plan{
+		Date: n.rec.Date, Level: n.rec.Level, By: n.rec.By, Resumes: resumes,
+		Days: n.rec.Inputs.Days, Messages: len(n.rec.Inputs.Messages),
+	}
+	for _, s := range n.rec.Stages {
+		if s.State != "" && s.State != StatusThought {
+			continue
+		}
+		st := n.estimate(s.Name)
+		pl.Stages = append(pl.Stages, st)
+		pl.Calls, pl.Tokens = pl.Calls+st.Calls, pl.Tokens+st.Tokens
+	}
+	return pl, nil
+}
+
+// planned returns the dream that Dream would begin with.
+func (p *Pipeline) planned(ctx context.Context, req Request) (n *night, resumes string, err error) {
+	if r, ok, err := p.broken(); err != nil {
+		return nil, "", err
+	} else if ok && req.Mode == Real {
+		n, err = p.again(ctx, r)
+		return n, r.ID, err
+	}
+	n, err = p.begin(ctx, req)
+	return n, "", err
 }
 
 // Dream dreams, and goes on with a dream that was broken off first. It returns
 // the record as it is on disk. ErrDreaming says that another is under way,
 // ErrNothing that nothing is new; what a stage could not do is in the record.
-// The end of ctx ends it after the stage under way; what is done stays.
+// The end of ctx ends it before the next write; what is done stays, and the
+// next dream goes on from there.
 func (p *Pipeline) Dream(ctx context.Context, req Request) (Record, error) {
-	return Record{}, errNotBuilt
+	if !p.mu.TryLock() {
+		return Record{}, ErrDreaming
+	}
+	defer p.mu.Unlock()
+	req = p.filled(req)
+	var before Record
+	if req.Mode != DryRun {
+		r, err := p.resume(ctx, req.Progress)
+		if err != nil && !errors.Is(err, ErrNothing) {
+			return r, err
+		}
+		before = r
+	}
+	n, err := p.begin(ctx, req)
+	if errors.Is(err, ErrNothing) && before.ID != "" {
+		return before, nil
+	}
+	if err != nil {
+		return Record{}, err
+	}
+	return n.dream(ctx)
 }
 
 // Resume goes on with a dream that was broken off; ErrNothing if there is none.
 func (p *Pipeline) Resume(ctx context.Context, progress func(Progress)) (Record, error) {
-	return Record{}, errNotBuilt
+	if !p.mu.TryLock() {
+		return Record{}, ErrDreaming
+	}
+	defer p.mu.Unlock()
+	return p.resume(ctx, progress)
+}
+
+func (p *Pipeline) resume(ctx context.Context, progress func(Progress)) (Record, error) {
+	r, ok, err := p.broken()
+	if err != nil {
+		return Record{}, err
+	}
+	if !ok {
+		return Record{}, ErrNothing
+	}
+	n, err := p.again(ctx, r)
+	if err != nil {
+		return r, err
+	}
+	n.req.Progress = progress
+	return n.dream(ctx)
+}
+
+// broken returns the newest dream if it is not at its end.
+func (p *Pipeline) broken() (r Record, ok bool, err error) {
+	err = p.diary.newest(func(newest Record) bool {
+		r, ok = newest, newest.State == StatusRunning
+		return false
+	})
+	return r, ok, err
+}
+
+// filled fills in what a request leaves open.
+func (p *Pipeline) filled(req Request) Request {
+	if req.At.IsZero() {
+		req.At = p.deps.Now()
+	}
+	if req.Date == "" {
+		req.Date = episodic.DateOf(req.At)
+	}
+	if req.Level == 0 {
+		req.Level = 1
+	}
+	return req
+}
+
+// begin prepares a new dream. Nothing is written yet.
+func (p *Pipeline) begin(ctx context.Context, req Request) (*night, error) {
+	if req.Level < 1 || req.Level > 3 {
+		return nil, fmt.Errorf("dream: level %d is none of 1 to 3", req.Level)
+	}
+	if !req.Date.Valid() || req.Date.First() != req.Date.Last() {
+		return nil, fmt.Errorf("dream: %q is no day", req.Date)
+	}
+	g, err := p.gather(ctx, req, nil)
+	if err != nil {
+		return nil, fmt.Errorf("dream: %w", err)
+	}
+	if len(g.fresh) == 0 && req.Level < 2 {
+		return nil, ErrNothing
+	}
+	id, err := p.diary.nextID(req.Date)
+	if err != nil {
+		return nil, err
+	}
+	r := Record{
+		Schema: recordSchema, ID: id, Date: req.Date, Level: req.Level, At: req.At, Started: time.Now(),
+		State: StatusRunning, Inputs: g.inputs(), Changes: []Change{}, Files: []FileChange{},
+	}
+	r.Inputs.Older, r.Inputs.Again, r.Inputs.Rules = g.older, req.Again, req.By == ByRules
+	for _, s := range Stages() {
+		r.Stages = append(r.Stages, StageRecord{Name: s})
+	}
+	return p.night(req, r, g)
+}
+
+// again prepares to go on with a dream.
+func (p *Pipeline) again(ctx context.Context, r Record) (*night, error) {
+	req := Request{Date: r.Date, Level: r.Level, At: r.At, Again: r.Inputs.Again, skip: r.ID}
+	if r.Inputs.Rules {
+		req.By = ByRules
+	}
+	g, err := p.gather(ctx, req, append([]string{}, r.Inputs.Messages...))
+	if err != nil {
+		return nil, fmt.Errorf("go on with dream %s: %w", r.ID, err)
+	}
+	return p.night(req, r, g)
+}
+
+// night opens what a dream works on.
+func (p *Pipeline) night(req Request, r Record, g gathered) (*night, error) {
+	if p.memory == nil {
+		m, err := openMemory(p.deps.Dir, p.deps.Language)
+		if err != nil {
+			return nil, err
+		}
+		p.memory = m
+	}
+	p.memory.shadow.Discard()
+	*p.memory.clock = r.At
+	n := &night{p: p, req: req, rec: r, said: g, mem: p.memory, drafted: map[string]store.Draft{}}
+	n.model, n.light = n.metered(p.deps.Model), n.metered(p.deps.Light)
+	n.rec.By = n.by()
+	denied, err := p.denials(r.ID)
+	n.denied = denied
+	return n, err
+}
+
+// A night is a dream under way.
+type night struct {
+	p            *Pipeline
+	req          Request
+	rec          Record
+	said         gathered
+	mem          *memory
+	model, light llm.Model // nil: rules
+	stage        Stage     // under way, for the meter
+	denied       []denial
+	brought      map[transcript.ID]broughtTo // to replies, as far as it was looked for
+	drafted      map[string]store.Draft      // of a dream written as one: what is in the shadow
+}
+
+// by returns who dreams.
+func (n *night) by() string {
+	if n.model == nil {
+		return episodic.Rules
+	}
+	return label(n.model)
+}
+
+func label(m llm.Model) string {
+	if m == nil || m.Info().Rules {
+		return episodic.Rules
+	}
+	return m.Info().Provider + "/" + m.Info().Name
+}
+
+// dream goes through the stages that are not done.
+func (n *night) dream(ctx context.Context) (Record, error) {
+	began := time.Now()
+	if err := n.p.deps.Alone(n.redo); err != nil {
+		return n.broke(began, err)
+	}
+	for i := range n.rec.Stages {
+		s := &n.rec.Stages[i]
+		if s.done() {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return n.broke(began, err)
+		}
+		n.tell(i, s, "")
+		if err := n.run(ctx, s); err != nil {
+			return n.broke(began, err)
+		}
+		n.tell(i+1, s, first(s.Problems))
+	}
+	n.end()
+	err := n.together()
+	n.rec.Millis += time.Since(began).Milliseconds()
+	if err == nil {
+		err = n.save()
+	}
+	if err != nil {
+		return n.rec, err
+	}
+	n.tell(len(n.rec.Stages), nil, "")
+	return n.rec, nil
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+func (s StageRecord) done() bool {
+	switch s.State {
+	case StatusApplied, StatusSkipped, StatusFailed:
+		return true
+	}
+	return false
+}
+
+// broke keeps what is done of a dream that cannot go on now.
+func (n *night) broke(began time.Time, err error) (Record, error) {
+	n.mem.shadow.Discard()
+	n.rec.Millis += time.Since(began).Milliseconds()
+	if n.begun() {
+		if serr := n.save(); serr != nil {
+			err = errors.Join(err, serr)
+		}
+	}
+	return n.rec, fmt.Errorf("dream %s: %w", n.rec.ID, err)
+}
+
+// begun reports whether something of the dream is done that is worth keeping.
+func (n *night) begun() bool {
+	return slices.ContainsFunc(n.rec.Stages, func(s StageRecord) bool { return s.State != "" })
+}
+
+// end says how a dream ended.
+func (n *night) end() {
+	n.rec.State = StatusApplied
+	failed := 0
+	for i := range n.rec.Stages {
+		s := &n.rec.Stages[i]
+		s.Thought = nil
+		if s.State == StatusFailed {
+			failed++
+		}
+	}
+	switch {
+	case failed == len(n.rec.Stages):
+		n.rec.State = StatusFailed
+	case failed > 0:
+		n.rec.State = StatusPartly
+	}
+}
+
+// save writes the record; that of a dry run is kept nowhere.
+func (n *night) save() error {
+	if n.req.Mode == DryRun {
+		return nil
+	}
+	n.p.diary.mu.Lock()
+	defer n.p.diary.mu.Unlock()
+	return n.p.diary.save(n.rec)
+}
+
+func (n *night) tell(done int, s *StageRecord, note string) {
+	if n.req.Progress == nil {
+		return
+	}
+	pr := Progress{Dream: n.rec.ID, Done: done, Of: len(n.rec.Stages), By: n.rec.By, Note: note}
+	if s != nil {
+		pr.Stage = s.Name
+		if s.By != "" {
+			pr.By = s.By
+		}
+	}
+	n.req.Progress(pr)
+}
+
+// cursor returns where a stage stands when it took in what it reads: at the
+// last message of the dream, unless it stood further on before.
+func (n *night) cursor() *Cursor {
+	if len(n.said.fresh) == 0 {
+		return nil
+	}
+	last := n.said.fresh[len(n.said.fresh)-1]
+	return &Cursor{Message: last.ID, Time: last.Time}
+}
+
+// messages returns what of the new messages some stages have not taken in.
+func (n *night) messages(stages ...Stage) []transcript.Message {
+	return slices.DeleteFunc(slices.Clone(n.said.fresh), func(m transcript.Message) bool {
+		for _, s := range stages {
+			if n.req.Again || !n.said.taken[s][string(m.ID)] {
+				return false
+			}
+		}
+		return true
+	})
 }

@@ -91,6 +91,7 @@ type Mode string
 const (
 	Real   Mode = ""
 	DryRun Mode = "dry run" // nothing is written, the record is only returned
+	AsOne  Mode = "as one"  // all stages are written together, at the end: for many nights in a row
 )
 
 // A Request asks for a dream.
@@ -98,14 +99,20 @@ type Request struct {
 	// Date is the day the dream is for; "" is the day of At.
 	Date episodic.Date
 	// From and To bound the messages, From inclusive, To exclusive. Zero: from
-	// where the last dream stood, until At. A dream with From set is over that
-	// span, whatever was dreamed before, and moves no cursor back.
+	// where the last dream stood, until At.
 	From, To time.Time
+	// Again takes in what was dreamt of before as well.
+	Again bool
+	// Said, if not nil, is the conversation, oldest first, for a caller who has
+	// read it already; From and To hold.
+	Said     []transcript.Message
 	Level    int       // 1 to 3; 0 is 1
 	By       Choice    // who dreams
 	Mode     Mode      // whether it is real
 	At       time.Time // what the clock says in the dream; zero is now
 	Progress func(Progress)
+
+	skip string // the dream that is gone on with
 }
 
 // A Progress tells how far a dream is.
@@ -144,7 +151,9 @@ type PlannedStage struct {
 type Pipeline struct {
 	deps  Deps
 	diary *Diary
-	mu    sync.Mutex // held while a dream runs
+
+	mu     sync.Mutex // held while a dream runs; guards what follows
+	memory *memory    // nil until the first dream
 }
 
 // New returns the pipeline of a persona. It costs nothing.
@@ -158,9 +167,8 @@ func New(d Deps) *Pipeline {
 	if d.Light == nil {
 		d.Light = d.Model
 	}
-	d.Model, d.Light = Metered(d.Model, d.Meter), Metered(d.Light, d.Meter) // nobody can ask without
 	if d.Alone == nil {
 		d.Alone = func(f func() error) error { return f() }
 	}
-	return &Pipeline{deps: d}
+	return &Pipeline{deps: d, diary: &Diary{dir: d.Dir}}
 }

@@ -1,10 +1,12 @@
 package dreaming
 
 import (
+	"encoding/json"
 	"time"
 
 	"yumori/episodic"
 	"yumori/store"
+	"yumori/transcript"
 )
 
 // recordSchema is the version of the record's format.
@@ -85,7 +87,8 @@ type Inputs struct {
 	From     time.Time       `json:"from,omitzero"`   // of the first message
 	To       time.Time       `json:"to,omitzero"`     // of the last
 	Hash     string          `json:"hash"`            // SHA-256 of ids and texts
-	Span     bool            `json:"span,omitempty"`  // asked for by its times: no cursor moves
+	Older    int             `json:"older,omitempty"` // new messages before them that were left to a backfill
+	Again    bool            `json:"again,omitempty"` // dreamt of before or not
 	Rules    bool            `json:"rules,omitempty"` // no model was to be asked
 }
 
@@ -101,12 +104,29 @@ type StageRecord struct {
 	Name     Stage    `json:"name"`
 	State    Status   `json:"state,omitempty"` // "": not yet; thought, proposed, applied, skipped, failed
 	By       string   `json:"by,omitempty"`
-	Cursor   string   `json:"cursor,omitempty"` // the last message it took in
+	Cursor   *Cursor  `json:"cursor,omitempty"` // how far it is through the conversation
 	Calls    int      `json:"calls,omitempty"`
-	Tokens   int      `json:"tokens,omitempty"`
+	Tokens   int      `json:"tokens,omitempty"`  // prompts and answers
 	Answers  []string `json:"answers,omitempty"` // of the model, as they came, bounded
 	Problems []string `json:"problems,omitempty"`
-	Counted  []string `json:"counted,omitempty"` // evidence of what is no file: "3 questions aged"
+	// Thought is what was made of the answers, until it is applied.
+	Thought json.RawMessage `json:"thought,omitempty"`
+}
+
+// A Cursor is a place in the conversation: a message and when it was said.
+type Cursor struct {
+	Message transcript.ID `json:"message"`
+	Time    time.Time     `json:"time"`
+}
+
+// stage returns what a stage did; the zero StageRecord if it is not there.
+func (r Record) stage(name Stage) StageRecord {
+	for _, s := range r.Stages {
+		if s.Name == name {
+			return s
+		}
+	}
+	return StageRecord{}
 }
 
 // Evidence is what a change rests on.
@@ -126,7 +146,8 @@ type Change struct {
 	Title    string     `json:"title"`            // one line
 	Before   *string    `json:"before,omitempty"` // nil: it was not there
 	After    *string    `json:"after,omitempty"`  // nil: it is gone
-	Place    string     `json:"place,omitempty"`  // what it stands behind
+	Was      string     `json:"was,omitempty"`    // where Before stood: the list it was in, or the line before it
+	Place    string     `json:"place,omitempty"`  // where After stands
 	State    Status     `json:"state"`            // applied, held, refused, undone, proposed, conflict
 	Evidence []Evidence `json:"evidence,omitempty"`
 	Held     string     `json:"held,omitempty"`    // id of the held change

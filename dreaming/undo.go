@@ -3,17 +3,26 @@ package dreaming
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"time"
 
+	"yumori/entity"
 	"yumori/persona"
+	"yumori/store"
 )
 
-// errNotBuilt stands where a part is under construction.
-var errNotBuilt = errors.New("not built yet")
+// stageUndo is the Stage of what was done to files after the dream: items
+// taken back, candidates accepted.
+const stageUndo Stage = "undo"
+
+// ErrNotOpen says that an item is not there to be decided on: it was before.
+var ErrNotOpen = errors.New("already decided")
 
 // An Undone is what an undo did.
 type Undone struct {
 	Record Record
-	Files  []string // that are byte for byte as before
+	Files  []string // that are byte for byte as before the dream
 	Items  []string // ids of changes that were taken back by themselves
 	// Conflicts are the changes that could not be: what is there now is
 	// neither what the dream made nor what was before. Nothing of them was
@@ -21,21 +30,376 @@ type Undone struct {
 	Conflicts []Change
 }
 
-// Undo takes a dream back, or one item of it when item is not "". Each file
-// that is as the dream left it gets the bytes it had before; in others, item by
-// item, what is as the dream left it. The rest is in conflict, and left.
-func (d *Diary) Undo(ctx context.Context, id, item string) (Undone, error) {
-	return Undone{}, errNotBuilt
-}
-
-// Decide accepts or refuses an item that is held or proposed. edited, if not
-// "", is taken in the place of what was proposed.
-func (d *Diary) Decide(ctx context.Context, id, item string, what Verdict) (Record, error) {
-	return Record{}, errNotBuilt
-}
-
 // A Verdict is a decision, with the text as its author would have it.
 type Verdict struct {
 	Decision persona.Decision
 	Edited   string // accept: "" is as proposed
+}
+
+// Undo takes a dream back, or one item of it when item is not "". Each file
+// that is as the dream left it gets the bytes it had before; in others, item
+// by item, what is as the dream left it. The rest is in conflict, and left.
+// To undo again changes nothing. ErrDreaming says that the dream is not at its
+// end. Nobody else may write to the folder meanwhile, else store.ErrConflict.
+func (d *Diary) Undo(ctx context.Context, id, item string) (Undone, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r, err := d.Read(id)
+	if err != nil {
+		return Undone{}, err
+	}
+	if r.State == StatusRunning {
+		return Undone{Record: r}, fmt.Errorf("undo dream %s: %w", id, ErrDreaming)
+	}
+	u := undoing{dir: d.dir, rec: &r, data: map[string][]byte{}, was: map[string][]byte{}}
+	if item == "" {
+		err = u.all(ctx)
+	} else {
+		err = u.one(item)
+	}
+	if err == nil {
+		err = u.commit(store.Cause{Kind: store.CauseRestore, Ref: id, Note: "dream undone"})
+	}
+	if err != nil {
+		return Undone{Record: r}, fmt.Errorf("undo dream %s: %w", id, err)
+	}
+	r.settle()
+	if err := d.save(r); err != nil {
+		return Undone{Record: r}, err
+	}
+	u.out.Record = r
+	return u.out, nil
+}
+
+// settle says what state a dream is in after some of it was undone.
+func (r *Record) settle() {
+	open, gone := 0, 0
+	for _, c := range r.Changes {
+		switch c.State {
+		case StatusUndone, StatusRefused:
+			gone++
+		default:
+			open++
+		}
+	}
+	switch {
+	case gone > 0 && open == 0:
+		r.State = StatusUndone
+	case gone > 0:
+		r.State = StatusPartly
+	}
+}
+
+// An undoing is an undo under way. Nothing is on disk before its commit.
+type undoing struct {
+	dir  *store.Dir
+	rec  *Record
+	data map[string][]byte // files as they will be, as far as they were looked at
+	was  map[string][]byte // as they are
+	out  Undone
+}
+
+// file returns a file as it will be.
+func (u *undoing) file(name string) ([]byte, error) {
+	if data, ok := u.data[name]; ok {
+		return data, nil
+	}
+	data, _, err := present(u.dir, name)
+	if err != nil {
+		return nil, err
+	}
+	u.data[name], u.was[name] = data, data
+	return data, nil
+}
+
+// all takes back everything, file by file.
+func (u *undoing) all(ctx context.Context) error {
+	for _, c := range chains(u.rec.Files, nil) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := u.chain(c); err != nil {
+			return err
+		}
+	}
+	for i := range u.rec.Changes {
+		if c := &u.rec.Changes[i]; c.State == StatusProposed {
+			c.State = StatusUndone
+		}
+	}
+	return nil
+}
+
+// chain takes back what was done to one file.
+func (u *undoing) chain(c chain) error {
+	data, err := u.file(c.name)
+	if err != nil {
+		return err
+	}
+	is := versionOf(data)
+	if is == c.after() && is != c.before() {
+		if back, err := c.backward(data); err == nil {
+			u.data[c.name] = back
+			is = c.before()
+		}
+	}
+	if is == c.before() {
+		u.out.Files = append(u.out.Files, c.name)
+		for i := range u.rec.Changes {
+			if ch := &u.rec.Changes[i]; ch.File == c.name && ch.undoable() {
+				ch.State, ch.Now = StatusUndone, nil
+			}
+		}
+		return nil
+	}
+	for i := range slices.Backward(u.rec.Changes) {
+		if ch := &u.rec.Changes[i]; ch.File == c.name && ch.undoable() {
+			if err := u.item(ch); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// undoable reports whether a change is on disk, or waits there. A held one
+// that was accepted is the user's own.
+func (c Change) undoable() bool {
+	if c.Kind == kindHeld && c.State == StatusApplied {
+		return false
+	}
+	return c.State == StatusApplied || c.State == StatusHeld || c.State == StatusConflict
+}
+
+// one takes back one item.
+func (u *undoing) one(id string) error {
+	i := slices.IndexFunc(u.rec.Changes, func(c Change) bool { return c.ID == id })
+	if i < 0 {
+		return fmt.Errorf("item %q: %w", id, ErrNoItem)
+	}
+	c := &u.rec.Changes[i]
+	if c.State == StatusProposed {
+		c.State = StatusUndone
+		u.out.Items = append(u.out.Items, c.ID)
+		return nil
+	}
+	if !c.undoable() {
+		return nil
+	}
+	alone := !slices.ContainsFunc(u.rec.Changes, func(o Change) bool { return o.ID != id && o.File == c.File && o.undoable() })
+	for _, ch := range chains(u.rec.Files, nil) {
+		if ch.name == c.File && alone {
+			return u.chain(ch)
+		}
+	}
+	return u.item(c)
+}
+
+// item takes back one item by itself.
+func (u *undoing) item(c *Change) error {
+	data, err := u.file(c.File)
+	if err != nil {
+		return err
+	}
+	back, err := c.takeBack(data)
+	if errors.Is(err, errNeither) {
+		c.State = StatusConflict
+		c.Now = c.present(data)
+		u.out.Conflicts = append(u.out.Conflicts, *c)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	u.data[c.File] = back
+	c.State, c.Now = StatusUndone, nil
+	u.out.Items = append(u.out.Items, c.ID)
+	return nil
+}
+
+// present returns what of an item is in a file now, nil if nothing: the
+// element of its id, or of a text the unit that resembles it most.
+func (c Change) present(data []byte) *string {
+	if v, err := scanJSON(data); err == nil && c.Key != "" {
+		if l, ok := c.leafIn(leaves(data, v, "")); ok {
+			return text(l.at.raw(data))
+		}
+		return nil
+	}
+	best, score := -1, 0.3
+	list := units(data)
+	for i, u := range list {
+		for _, version := range []*string{c.After, c.Before} {
+			if version == nil {
+				continue
+			}
+			if s := similarity(*version, string(u)); s > score {
+				best, score = i, s
+			}
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return text(string(list[best]))
+}
+
+// commit writes the files, and notes in the record what was done to them.
+func (u *undoing) commit(cause store.Cause) error {
+	var drafts []store.Draft
+	for name, after := range u.data {
+		before := u.was[name]
+		if versionOf(before) == versionOf(after) {
+			continue
+		}
+		drafts = append(drafts, store.Draft{Name: name, Before: before, Version: versionOf(before), After: after})
+	}
+	slices.SortFunc(drafts, func(a, b store.Draft) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	if err := u.dir.Commit(drafts, cause); err != nil {
+		return err
+	}
+	for _, d := range drafts {
+		u.note(d)
+	}
+	return nil
+}
+
+// note puts into the record what was done to a file, if that goes on from what
+// the record has of it.
+func (u *undoing) note(d store.Draft) {
+	for _, c := range chains(u.rec.Files, nil) {
+		if c.name == d.Name && c.after() == d.Version {
+			u.rec.Files = append(u.rec.Files, fileChange(stageUndo, d))
+		}
+	}
+}
+
+// takeBack takes out of the files what is there of stages that were being
+// written, so that they can be done again. What is in conflict stays.
+func (n *night) takeBack(stages []Stage) error {
+	part := n.rec
+	part.Changes = slices.DeleteFunc(slices.Clone(n.rec.Changes), func(c Change) bool { return !slices.Contains(stages, c.Stage) })
+	part.Files = slices.DeleteFunc(slices.Clone(n.rec.Files), func(f FileChange) bool { return !slices.Contains(stages, f.Stage) })
+	u := undoing{dir: n.p.deps.Dir, rec: &part, data: map[string][]byte{}, was: map[string][]byte{}}
+	for _, c := range chains(part.Files, nil) {
+		if err := u.chain(c); err != nil {
+			return err
+		}
+	}
+	for _, c := range u.out.Conflicts {
+		n.problem(c.Stage, "changed by somebody else while it was written: "+c.Title)
+	}
+	return u.commit(store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: "done again"})
+}
+
+// Decide accepts or refuses an item that waits: a held change, which accepting
+// writes to its file, or a candidate, which accepting writes on its page. An
+// item that is applied can be refused, which is Undo. Else ErrNotOpen.
+func (d *Diary) Decide(ctx context.Context, id, item string, v Verdict) (Record, error) {
+	r, err := d.Read(id)
+	if err != nil {
+		return r, err
+	}
+	i := slices.IndexFunc(r.Changes, func(c Change) bool { return c.ID == item })
+	if i < 0 {
+		return r, fmt.Errorf("decide on item %q of dream %s: %w", item, id, ErrNoItem)
+	}
+	c := &r.Changes[i]
+	switch {
+	case c.State == StatusApplied && v.Decision == persona.Refuse:
+		u, err := d.Undo(ctx, id, item)
+		return u.Record, err
+	case c.State == StatusApplied && v.Edited == "":
+		return r, nil
+	case c.State == StatusHeld:
+		err = d.decideHeld(c, v)
+	case c.State == StatusProposed && v.Decision == persona.Refuse:
+		c.State = StatusRefused
+	case c.State == StatusProposed:
+		err = d.accept(&r, c, v)
+	default:
+		err = ErrNotOpen
+	}
+	if err != nil {
+		return r, fmt.Errorf("decide on item %s of dream %s: %w", item, id, err)
+	}
+	r.settle()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return r, d.save(r)
+}
+
+// decideHeld passes a decision on a change of the persona's own texts.
+func (d *Diary) decideHeld(c *Change, v Verdict) error {
+	p, err := persona.Open(d.dir)
+	if err != nil {
+		return err
+	}
+	decision := v.Decision
+	if v.Decision == persona.Accept && v.Edited != "" {
+		list, err := p.HeldChanges()
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(list, func(h persona.Held) bool { return h.ID == c.Held })
+		if at < 0 {
+			return persona.ErrNoHeld
+		}
+		h := list[at]
+		cause := store.Cause{Kind: store.CauseUser, Ref: h.ID, Note: "dream, edited"}
+		if err := p.Replace(persona.File(h.File), h.Old, v.Edited, cause); err != nil {
+			return err
+		}
+		decision = persona.Refuse // what was proposed; what was edited is there
+	}
+	if _, err := p.Decide(c.Held, decision); err != nil {
+		return err
+	}
+	c.State = StatusRefused
+	if v.Decision == persona.Accept {
+		c.State = StatusApplied
+	}
+	return nil
+}
+
+// accept writes a candidate on its page.
+func (d *Diary) accept(r *Record, c *Change, v Verdict) error {
+	shadow := d.dir.Shadow()
+	shelf, err := entity.Open(shadow.Dir(), entity.Options{Now: time.Now})
+	if err != nil {
+		return err
+	}
+	note := entity.Note{Kind: entity.Told, Text: v.Edited}
+	if note.Text == "" && c.After != nil {
+		note.Text = *c.After
+	}
+	for _, e := range c.Evidence {
+		note.Sources = append(note.Sources, e.Message)
+	}
+	slices.Sort(note.Sources)
+	note.Sources = slices.Compact(note.Sources)
+	cause := store.Cause{Kind: store.CauseUser, Ref: r.ID, Note: "candidate accepted"}
+	w, err := shelf.Write(entity.Name(c.Key), note, cause)
+	if err != nil {
+		return err
+	}
+	drafts := shadow.Pending()
+	if err := d.dir.Commit(drafts, cause); err != nil {
+		return err
+	}
+	c.State, c.File = StatusApplied, w.File
+	for _, draft := range drafts {
+		r.Files = append(r.Files, fileChange(stageUndo, draft))
+		for _, it := range itemsOf(draft.Name, draft.Before, draft.After) {
+			if holds(it.after, firstLine([]byte(note.Text))) || len(drafts) == 1 && it.after != nil {
+				c.Before, c.After, c.Was, c.Place = it.before, it.after, it.was, it.place
+			}
+		}
+	}
+	return nil
 }

@@ -1,0 +1,273 @@
+package dreaming
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"yumori/episodic"
+	"yumori/transcript"
+)
+
+// Bounds of what one dream reads.
+const (
+	// maxMessages is how many new messages it takes in, the newest. Those
+	// before them are left to a backfill, and the record says how many.
+	maxMessages = 4_000
+	// firstSpan is how far back the first dream of all looks.
+	firstSpan = 7 * 24 * time.Hour
+	// pageSize is how many messages are read at a time.
+	pageSize = 200
+	// straggling is how much older than a span the messages are among which
+	// one of the span is still looked for, the clock having been set back.
+	straggling = 24 * time.Hour
+)
+
+// A gathered is the conversation that a dream is about.
+type gathered struct {
+	fresh []transcript.Message // what is new, oldest first
+	days  []episodic.Date      // of fresh, in order
+	// whole is all that was said on these days, fresh and dreamt of before.
+	whole []transcript.Message
+	taken map[Stage]map[string]bool // what each stage took in before, of fresh
+	older int                       // new messages beyond maxMessages
+}
+
+// gather reads what a dream is about. ids, if not nil, are the messages that
+// it set out with; those taken back or left with their branch since are out.
+func (p *Pipeline) gather(ctx context.Context, req Request, ids []string) (gathered, error) {
+	var g gathered
+	wanted, err := p.wanted(ctx, req, ids)
+	if err != nil {
+		return g, err
+	}
+	if err := p.walk(ctx, req, wanted, &g); err != nil {
+		return g, err
+	}
+	g.taken, err = p.takenIn(g.fresh, req.skip)
+	if err != nil {
+		return g, err
+	}
+	if ids == nil && !req.Again {
+		g.fresh = slices.DeleteFunc(g.fresh, func(m transcript.Message) bool { return g.known(string(m.ID)) })
+	}
+	if n := len(g.fresh) - maxMessages; n > 0 {
+		g.fresh, g.older = g.fresh[n:], n
+	}
+	g.days = daysOf(g.fresh)
+	g.whole = slices.DeleteFunc(g.whole, func(m transcript.Message) bool {
+		return !slices.Contains(g.days, episodic.DateOf(m.Time))
+	})
+	return g, nil
+}
+
+// known reports whether every stage took in a message before.
+func (g gathered) known(id string) bool {
+	for _, s := range Stages() {
+		if s.reads() && !g.taken[s][id] {
+			return false
+		}
+	}
+	return true
+}
+
+// reads reports whether a stage takes in messages.
+func (s Stage) reads() bool {
+	switch s {
+	case StageDrives, StageIndex:
+		return false
+	}
+	return true
+}
+
+// A wanting says which messages a dream wants.
+type wanting struct {
+	ids  map[transcript.ID]bool // nil: those of the span
+	from time.Time              // inclusive; zero: no bound
+	to   time.Time              // exclusive; zero: no bound
+}
+
+func (w wanting) has(m transcript.Message) bool {
+	if w.ids != nil && !w.ids[m.ID] {
+		return false
+	}
+	return !m.Time.Before(w.from) && (w.to.IsZero() || m.Time.Before(w.to))
+}
+
+// wanted finds out which messages are new.
+func (p *Pipeline) wanted(ctx context.Context, req Request, ids []string) (wanting, error) {
+	if ids != nil {
+		w := wanting{ids: map[transcript.ID]bool{}}
+		for _, id := range ids {
+			w.ids[transcript.ID(id)] = true
+		}
+		return w, nil
+	}
+	w := wanting{from: req.From, to: req.To}
+	if !req.From.IsZero() || req.Said != nil {
+		return w, nil
+	}
+	cursors, err := p.cursors()
+	if err != nil {
+		return w, err
+	}
+	if len(cursors) == 0 {
+		w.from = req.At.Add(-firstSpan)
+		return w, nil
+	}
+	w.ids = map[transcript.ID]bool{}
+	for at, when := range cursors {
+		if err := ctx.Err(); err != nil {
+			return w, err
+		}
+		_, entered, err := p.deps.Log.Branch(at, p.deps.Log.Head())
+		if errors.Is(err, transcript.ErrNoMessage) { // its line was taken out by hand
+			w.ids, w.from = nil, when
+			return w, nil
+		}
+		if err != nil {
+			return w, fmt.Errorf("find what is new: %w", err)
+		}
+		for _, id := range entered {
+			w.ids[id] = true
+		}
+	}
+	return w, nil
+}
+
+// cursors returns where the stages that read stood after the last dream that
+// got through them, and when that was said.
+func (p *Pipeline) cursors() (map[transcript.ID]time.Time, error) {
+	open := slices.DeleteFunc(Stages(), func(s Stage) bool { return !s.reads() })
+	found := map[transcript.ID]time.Time{}
+	err := p.diary.newest(func(r Record) bool {
+		open = slices.DeleteFunc(open, func(s Stage) bool {
+			c := r.stage(s).Cursor
+			if c == nil {
+				return false
+			}
+			found[c.Message] = c.Time
+			return true
+		})
+		return len(open) > 0
+	})
+	return found, err
+}
+
+// takenIn returns which of the messages each stage took in, in dreams before.
+func (p *Pipeline) takenIn(fresh []transcript.Message, skip string) (map[Stage]map[string]bool, error) {
+	taken := map[Stage]map[string]bool{}
+	for _, s := range Stages() {
+		taken[s] = map[string]bool{}
+	}
+	if len(fresh) == 0 {
+		return taken, nil
+	}
+	first := episodic.DateOf(fresh[0].Time).Back(2) // a night may end in the next day, zones differ
+	err := p.diary.newest(func(r Record) bool {
+		if r.ID == skip {
+			return true
+		}
+		for _, s := range r.Stages {
+			if s.Cursor == nil {
+				continue
+			}
+			for _, id := range r.Inputs.Messages {
+				taken[s.Name][id] = true
+			}
+		}
+		return r.Date >= first
+	})
+	return taken, err
+}
+
+// walk goes back through the conversation until it has what is wanted, and
+// the whole of the days it is of.
+func (p *Pipeline) walk(ctx context.Context, req Request, w wanting, g *gathered) error {
+	if req.Said != nil {
+		g.take(slices.Clone(req.Said), w)
+		return nil
+	}
+	left := len(w.ids)
+	first := episodic.Date("") // of the days
+	var back []transcript.Message
+	for page := (transcript.Page{More: true}); page.More; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var err error
+		if page, err = p.deps.Log.Page(page.Next, pageSize); err != nil {
+			return fmt.Errorf("read conversation: %w", err)
+		}
+		for _, e := range slices.Backward(page.Messages) {
+			day := episodic.DateOf(e.Time)
+			if w.ids[e.ID] {
+				left--
+			}
+			switch {
+			case w.has(e.Message):
+				if first == "" || day < first {
+					first = day
+				}
+			case w.ids != nil && left == 0 && (first == "" || day < first),
+				w.ids == nil && e.Time.Before(w.from.Add(-straggling)) && (first == "" || day < first):
+				page.More = false
+			}
+			if !page.More {
+				break
+			}
+			back = append(back, e.Message)
+		}
+		if len(page.Messages) == 0 {
+			break
+		}
+	}
+	slices.Reverse(back)
+	g.take(back, w)
+	return nil
+}
+
+// take sorts out what was read, oldest first. What was taken back says
+// nothing, and what is no speech neither.
+func (g *gathered) take(list []transcript.Message, w wanting) {
+	for _, m := range list {
+		if m.Retracted || m.Role == transcript.RoleNote || m.Text == "" {
+			continue
+		}
+		g.whole = append(g.whole, m)
+		if w.has(m) {
+			g.fresh = append(g.fresh, m)
+		}
+	}
+}
+
+func daysOf(list []transcript.Message) []episodic.Date {
+	var days []episodic.Date
+	for _, m := range list {
+		if d := episodic.DateOf(m.Time); !slices.Contains(days, d) {
+			days = append(days, d)
+		}
+	}
+	slices.Sort(days)
+	return days
+}
+
+// inputs tells of what was gathered, for the record.
+func (g gathered) inputs() Inputs {
+	in := Inputs{Days: g.days, Messages: []string{}}
+	h := sha256.New()
+	for _, m := range g.fresh {
+		in.Messages = append(in.Messages, string(m.ID))
+		_, _ = io.WriteString(h, string(m.ID)+"\x00"+m.Text+"\x00") // a hash takes everything
+	}
+	in.Hash = hex.EncodeToString(h.Sum(nil))
+	if n := len(g.fresh); n > 0 {
+		in.From, in.To = g.fresh[0].Time, g.fresh[n-1].Time
+	}
+	return in
+}

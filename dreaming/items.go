@@ -1,0 +1,322 @@
+package dreaming
+
+import (
+	"bytes"
+	"encoding/json"
+	"path"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// An item is a part of a file that was changed, and that can be taken back by
+// itself: an object with an id in a JSON file, a bullet or a paragraph of any
+// other.
+type item struct {
+	file          string
+	kind          string
+	key           string
+	title         string
+	before, after *string // nil: not there
+	was, place    string  // of before and after: the path of the list, or the line before
+}
+
+// The kinds of items.
+const (
+	kindGoal      = "goal"
+	kindQuestion  = "question"
+	kindInsight   = "insight"
+	kindEpisode   = "episode"
+	kindFact      = "fact"
+	kindOpinion   = "opinion"
+	kindEntity    = "entity"
+	kindCandidate = "candidate"
+	kindHeld      = "held"
+	kindState     = "state"
+	kindText      = "text"
+)
+
+// heldFile is where persona keeps changes that wait for the user.
+const heldFile = "memory/held.json"
+
+// derived are parts of files that are written for people to look at and never
+// read back: no items.
+var derived = regexp.MustCompile(`^memory/internal_state\.json (?:motivation_log\.|drives\.\w+\.(?:level|active_goal_id)$)`)
+
+// change returns the item as a change that a stage made.
+func (i item) change(s Stage) Change {
+	c := Change{
+		Stage: s, Kind: i.kind, File: i.file, Key: i.key, Title: i.title,
+		Before: i.before, After: i.after, Was: i.was, Place: i.place, State: StatusApplied,
+	}
+	if i.kind == kindHeld && i.after != nil && i.before == nil {
+		c.State, c.Held = StatusHeld, i.key
+	}
+	return c
+}
+
+// itemsOf returns what differs between two versions of a file; nil is none.
+func itemsOf(name string, before, after []byte) []item {
+	var list []item
+	if path.Ext(name) == ".json" {
+		var ok bool
+		if list, ok = jsonItems(name, before, after); ok {
+			return list
+		}
+	}
+	return textItems(name, before, after)
+}
+
+// kindOf returns what kind the items of a file are of.
+func kindOf(name, place string) string {
+	switch {
+	case name == "goals.json":
+		return kindGoal
+	case name == "memory/insights.json":
+		return kindInsight
+	case name == heldFile:
+		return kindHeld
+	case strings.HasPrefix(name, "episodic_memory/"):
+		return kindEpisode
+	case name == "memory/internal_state.json" && strings.HasSuffix(place, "questions"):
+		return kindQuestion
+	case name == "bank/opinions.md":
+		return kindOpinion
+	case strings.HasPrefix(name, "bank/"):
+		return kindFact
+	case strings.HasPrefix(name, "entity_memory/"):
+		return kindEntity
+	case path.Ext(name) == ".json":
+		return kindState
+	}
+	return kindText
+}
+
+// jsonItems returns the items of a JSON file; ok is false if one of the
+// versions is none.
+func jsonItems(name string, before, after []byte) (list []item, ok bool) {
+	old, ok := leavesOf(before)
+	if !ok {
+		return nil, false
+	}
+	now, ok := leavesOf(after)
+	if !ok {
+		return nil, false
+	}
+	used := map[int]bool{}
+	for _, n := range now {
+		if derived.MatchString(name + " " + n.key) {
+			continue
+		}
+		i := matching(old, n, used)
+		it := jsonItem(name, after, n)
+		it.after, it.place = text(n.at.raw(after)), n.path
+		if i >= 0 {
+			used[i] = true
+			o := old[i]
+			if o.path == n.path && sameJSON(o.at.raw(before), n.at.raw(after)) {
+				continue
+			}
+			it.before, it.was = text(o.at.raw(before)), o.path
+		}
+		list = append(list, it)
+	}
+	for i, o := range old {
+		if used[i] || derived.MatchString(name+" "+o.key) {
+			continue
+		}
+		it := jsonItem(name, before, o)
+		it.before, it.was = text(o.at.raw(before)), o.path
+		list = append(list, it)
+	}
+	return list, true
+}
+
+// matching returns the index of the leaf that n was, -1 if it is new: that of
+// its key, in its own list if there are several.
+func matching(old []leaf, n leaf, used map[int]bool) int {
+	found := -1
+	for i, o := range old {
+		if used[i] || o.key != n.key || o.in != n.in {
+			continue
+		}
+		if o.path == n.path {
+			return i
+		}
+		if found < 0 {
+			found = i
+		}
+	}
+	return found
+}
+
+func text(s string) *string { return &s }
+
+// leavesOf returns the parts of a file; nothing of one that is not there.
+func leavesOf(data []byte) ([]leaf, bool) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, true
+	}
+	v, err := scanJSON(data)
+	if err != nil {
+		return nil, false
+	}
+	list := leaves(data, v, "")
+	if len(list) == 1 && list[0].path == "" && !list[0].in { // an empty list or object as a whole
+		return nil, true
+	}
+	return list, true
+}
+
+// jsonItem names a leaf.
+func jsonItem(name string, data []byte, l leaf) item {
+	it := item{file: name, key: l.key, title: l.key, kind: kindState}
+	if l.in {
+		it.kind = kindOf(name, l.path)
+		for _, m := range []string{"goal", "topic", "insight", "summary", "file", "text"} {
+			if t := l.at.text(data, m); t != "" {
+				it.title = t
+				break
+			}
+		}
+	}
+	it.title = oneLine(it.title)
+	return it
+}
+
+// textItems returns the items of a text.
+func textItems(name string, before, after []byte) []item {
+	old, now := units(before), units(after)
+	head := 0
+	for head < len(old) && head < len(now) && sameUnit(old[head], now[head]) {
+		head++
+	}
+	tail := 0
+	for tail < len(old)-head && tail < len(now)-head && sameUnit(old[len(old)-1-tail], now[len(now)-1-tail]) {
+		tail++
+	}
+	was, is := placesOf(old), placesOf(now)
+	a, b := old[head:len(old)-tail], now[head:len(now)-tail]
+	pairs := paired(a, b)
+	var list []item
+	gone := map[int]bool{}
+	for j, u := range b {
+		it := item{file: name, kind: kindOf(name, ""), key: "", title: titleOf(u), after: text(string(u)), place: is[head+j]}
+		if i, ok := pairs[j]; ok {
+			gone[i] = true
+			if sameUnit(a[i], u) {
+				continue
+			}
+			it.before, it.was = text(string(a[i])), was[head+i]
+		}
+		list = append(list, it)
+	}
+	for i, u := range a {
+		if !gone[i] {
+			list = append(list, item{file: name, kind: kindOf(name, ""), title: titleOf(u), before: text(string(u)), was: was[head+i]})
+		}
+	}
+	return list
+}
+
+// sameUnit compares units but for the line breaks at their ends, which depend
+// on what follows.
+func sameUnit(a, b []byte) bool {
+	return bytes.Equal(bytes.TrimRight(a, "\r\n"), bytes.TrimRight(b, "\r\n"))
+}
+
+// placesOf returns for each unit the first line of the one before.
+func placesOf(list [][]byte) []string {
+	out := make([]string, len(list))
+	for i := 1; i < len(list); i++ {
+		out[i] = firstLine(list[i-1])
+	}
+	return out
+}
+
+func firstLine(u []byte) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(u)), "\n")
+	return strings.TrimRight(line, "\r")
+}
+
+// paired finds for each unit of b the one of a that it was: the same, or one
+// that begins the same or says much of the same. Each is taken once.
+func paired(a, b [][]byte) map[int]int {
+	out := map[int]int{}
+	used := map[int]bool{}
+	for _, like := range []func(x, y []byte) bool{sameUnit, resembles} {
+		for j, u := range b {
+			if _, ok := out[j]; ok {
+				continue
+			}
+			for i, o := range a {
+				if !used[i] && like(o, u) {
+					out[j], used[i] = i, true
+					break
+				}
+			}
+		}
+		if len(a) > 500 && len(b) > 500 { // nobody reads so many item by item
+			break
+		}
+	}
+	return out
+}
+
+// resembles reports whether a unit may be another version of one: it has more
+// than half of its words.
+func resembles(a, b []byte) bool { return similarity(string(a), string(b)) > 0.5 }
+
+// units cuts a text into bullets, headings and paragraphs. Together they are
+// the text, byte for byte.
+func units(data []byte) [][]byte {
+	var list [][]byte
+	start, blank := 0, false
+	at := 0
+	for _, line := range bytes.SplitAfter(data, []byte("\n")) {
+		trimmed := bytes.TrimSpace(line)
+		begins := blank && len(trimmed) > 0 || bytes.HasPrefix(line, []byte("- ")) || bytes.HasPrefix(line, []byte("#"))
+		if begins && at > start {
+			list = append(list, data[start:at])
+			start = at
+		}
+		blank = len(trimmed) == 0
+		at += len(line)
+	}
+	if start < len(data) {
+		list = append(list, data[start:])
+	}
+	return list
+}
+
+var comment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
+
+// titleOf returns what a unit says, in one line.
+func titleOf(u []byte) string {
+	return oneLine(strings.TrimLeft(comment.ReplaceAllString(string(u), ""), "-#*> \t\r\n"))
+}
+
+// maxTitle is how many characters a title has at most.
+const maxTitle = 160
+
+// oneLine makes a text one line of at most maxTitle characters.
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "�")), " ")
+	if utf8.RuneCountInString(s) > maxTitle {
+		s = string([]rune(s)[:maxTitle-1]) + "…"
+	}
+	return s
+}
+
+// holds reports whether a version of an item has a text in it. Items of JSON
+// have it with its escapes.
+func holds(version *string, text string) bool {
+	if version == nil || text == "" {
+		return false
+	}
+	if strings.Contains(*version, text) {
+		return true
+	}
+	coded, err := json.Marshal(text)
+	return err == nil && strings.Contains(*version, string(coded[1:len(coded)-1]))
+}

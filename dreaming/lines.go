@@ -1,0 +1,268 @@
+package dreaming
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"yumori/bank"
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/transcript"
+)
+
+// Bounds of what the thinking is given beside the conversation.
+const (
+	recalledMost = 8
+	factsMost    = 60
+	opinionsMost = 40
+	pageShown    = 1_200 // characters of a page that was spoken of
+	queryMost    = 400   // characters that memories are recalled with
+)
+
+// lines returns messages as the thinking has them: without what a reply only
+// repeats of what was recalled for it, which is counted.
+func (n *night) lines(ctx context.Context, list []transcript.Message) []Line {
+	arousal := map[string]float64{}
+	for _, d := range daysOf(list) {
+		for _, x := range n.mem.exchanges.On(d) {
+			arousal[x.User], arousal[x.Reply] = x.Arousal, x.Arousal
+		}
+	}
+	out := make([]Line, 0, len(list))
+	for _, m := range list {
+		l := Line{ID: string(m.ID), Speaker: episodic.User, Text: m.Text, Time: m.Time, Arousal: arousal[string(m.ID)]}
+		if m.Role == transcript.RolePersona {
+			l.Speaker = episodic.Persona
+			n.bring(ctx, m, &l)
+		}
+		if strings.TrimSpace(l.Text) != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// bring says what was recalled for a reply, and takes out of it what it
+// repeats of that.
+func (n *night) bring(ctx context.Context, m transcript.Message, l *Line) {
+	if n.p.deps.Brought == nil {
+		return
+	}
+	if n.brought == nil {
+		n.brought = map[transcript.ID]broughtTo{}
+	}
+	b, ok := n.brought[m.ID]
+	if !ok {
+		var list []Recalled
+		list, b.foreign = n.p.deps.Brought(ctx, m)
+		for _, r := range list {
+			b.texts = append(b.texts, r.Text)
+		}
+		var echoes int
+		b.news, echoes = withoutEchoes(m.Text, b.texts)
+		n.rec.Echoes += echoes
+		n.brought[m.ID] = b
+	}
+	l.Text, l.Brought, l.Foreign = b.news, b.texts, b.foreign
+}
+
+// A broughtTo is what was recalled for a reply.
+type broughtTo struct {
+	texts   []string
+	foreign bool
+	news    string // what the reply says beside it
+}
+
+// A sentence of a reply is an echo when so much of it is in one recalled text,
+// and it has so many words that this is no accident.
+const (
+	echoShare = 0.7
+	echoTerms = 4
+)
+
+// withoutEchoes takes out of a reply the sentences that repeat what was
+// recalled for it, and returns how many there were.
+func withoutEchoes(reply string, recalled []string) (string, int) {
+	if len(recalled) == 0 {
+		return reply, 0
+	}
+	var whole []map[string]bool
+	for _, r := range recalled {
+		whole = append(whole, terms(r))
+	}
+	var b strings.Builder
+	echoes := 0
+	for _, s := range sentencesOf(reply) {
+		t := terms(s)
+		if len(t) >= echoTerms && slices.ContainsFunc(whole, func(w map[string]bool) bool {
+			return float64(common(t, w)) >= echoShare*float64(len(t))
+		}) {
+			echoes++
+			continue
+		}
+		b.WriteString(s)
+	}
+	if echoes == 0 {
+		return reply, 0
+	}
+	return strings.TrimSpace(b.String()), echoes
+}
+
+// sentencesOf cuts a text behind its sentences. Together they are the text.
+func sentencesOf(s string) []string {
+	var list []string
+	start := 0
+	for i, r := range s {
+		end := i + utf8.RuneLen(r)
+		wide := strings.ContainsRune("。！？\n", r)
+		if wide || strings.ContainsRune(".!?", r) && (end == len(s) || s[end] == ' ' || s[end] == '\n') {
+			list = append(list, s[start:end])
+			start = end
+		}
+	}
+	if start < len(s) {
+		list = append(list, s[start:])
+	}
+	return list
+}
+
+// material returns all that the thinking has to go by.
+func (n *night) material(ctx context.Context, list []transcript.Message) Material {
+	in := Material{
+		Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level,
+		Lines:     n.lines(ctx, list),
+		Questions: n.mem.motives.Snapshot(n.pressure()).Questions,
+		Entities:  n.pages(list),
+	}
+	for _, g := range n.mem.goals.Goals() {
+		if g.Closed().IsZero() && g.Status == "active" {
+			in.Goals = append(in.Goals, g)
+		}
+	}
+	if s, ok := n.mem.insights.Strategy(); ok {
+		in.Strategy = s.Strategy
+	}
+	in.Facts, in.Opinions = n.facts(in.Lines)
+	in.Recalled = n.recalled(ctx, in.Lines)
+	return in
+}
+
+// recalled asks for memories that bear on what moved the persona most.
+func (n *night) recalled(ctx context.Context, lines []Line) []Recalled {
+	if n.p.deps.Recall == nil {
+		return nil
+	}
+	query := ""
+	byArousal := slices.Clone(lines)
+	slices.SortStableFunc(byArousal, func(a, b Line) int {
+		switch {
+		case a.Arousal > b.Arousal:
+			return -1
+		case a.Arousal < b.Arousal:
+			return 1
+		}
+		return 0
+	})
+	for _, l := range byArousal {
+		if l.Speaker == episodic.User && utf8.RuneCountInString(query)+utf8.RuneCountInString(l.Text) < queryMost {
+			query += l.Text + "\n"
+		}
+	}
+	if query == "" {
+		return nil
+	}
+	found, err := n.p.deps.Recall.Recall(ctx, query, recalledMost+len(lines))
+	if err != nil {
+		n.problem(n.stage, "nothing could be recalled: "+err.Error())
+		return nil
+	}
+	today := map[string]bool{}
+	for _, m := range n.said.whole {
+		today[string(m.ID)] = true
+	}
+	found = slices.DeleteFunc(found, func(r Recalled) bool { return today[r.ID] })
+	return found[:min(len(found), recalledMost)]
+}
+
+// pages returns the pages there are, with the text of those that a message
+// names.
+func (n *night) pages(list []transcript.Message) []Known {
+	names, _, err := n.mem.shelf.Names(0)
+	if err != nil {
+		n.problem(n.stage, "pages could not be read: "+err.Error())
+		return nil
+	}
+	var b strings.Builder
+	for _, m := range list {
+		b.WriteString(transcript.Fold(m.Text) + "\n")
+	}
+	said := b.String()
+	out := make([]Known, 0, len(names))
+	for _, name := range names {
+		p, err := n.mem.shelf.Read(name)
+		if err != nil {
+			continue // its own reader tells of it
+		}
+		k := Known{Name: p.Name, Aliases: p.Aliases}
+		if slices.ContainsFunc(append(p.Aliases, p.Name), func(a entity.Name) bool {
+			f := transcript.Fold(string(a))
+			return f != "" && strings.Contains(said, f)
+		}) {
+			k.Text = clipText(p.Text, pageShown)
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// names returns the names of the pages.
+func (n *night) names() []string {
+	names, _, err := n.mem.shelf.Names(0)
+	if err != nil {
+		return nil
+	}
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = string(name)
+	}
+	return out
+}
+
+// facts returns what is held for true that bears on the lines, the newest
+// first, and the opinions.
+func (n *night) facts(lines []Line) (facts, opinions []bank.Fact) {
+	all, err := n.mem.bank.Facts(bank.Query{})
+	if err != nil {
+		n.problem(n.stage, "facts could not be read: "+err.Error())
+		return nil, nil
+	}
+	said := map[string]bool{}
+	for _, l := range lines {
+		for t := range terms(l.Text) {
+			said[t] = true
+		}
+	}
+	for _, f := range slices.Backward(all) {
+		if f.Type == bank.Opinion {
+			if len(opinions) < opinionsMost {
+				opinions = append(opinions, f)
+			}
+			continue
+		}
+		t := terms(f.Text)
+		if len(facts) < factsMost && common(t, said)*2 >= len(t) {
+			facts = append(facts, f)
+		}
+	}
+	return facts, opinions
+}
+
+// clipText returns the beginning of a text, at most so many characters.
+func clipText(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "…"
+}

@@ -1,0 +1,57 @@
+package dreaming
+
+import (
+	"fmt"
+	"time"
+
+	"yumori/bank"
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/motivation"
+	"yumori/persona"
+	"yumori/store"
+)
+
+// A memory is the stores of a persona, opened on a shadow of its folder. What
+// is done to them shows in them at once and is on disk with the next commit.
+type memory struct {
+	shadow    *store.Shadow
+	clock     *time.Time // what the stores take for now
+	episodes  *episodic.Journal
+	exchanges *episodic.Exchanges
+	insights  *episodic.Insights
+	motives   *motivation.Mind
+	goals     *goals.Book
+	shelf     *entity.Shelf
+	bank      *bank.Bank
+	persona   *persona.Persona
+}
+
+// openMemory opens the stores on a shadow of d. It reads their files.
+func openMemory(d *store.Dir, language string) (*memory, error) {
+	m := &memory{shadow: d.Shadow(), clock: &time.Time{}}
+	now := func() time.Time { return *m.clock }
+	v := m.shadow.Dir()
+	for _, open := range []func() error{
+		func() (err error) { m.episodes, err = episodic.Open(v, episodic.Options{Now: now}); return err },
+		func() (err error) { m.exchanges, err = episodic.OpenExchanges(v); return err },
+		func() (err error) { m.insights, err = episodic.OpenInsights(v, episodic.Options{Now: now}); return err },
+		func() (err error) {
+			m.motives, err = motivation.Open(v, motivation.Options{Now: now, Language: language})
+			return err
+		},
+		func() (err error) {
+			m.goals, err = goals.Open(v, goals.Options{Now: now, Language: language})
+			return err
+		},
+		func() (err error) { m.shelf, err = entity.Open(v, entity.Options{Now: now}); return err },
+		func() (err error) { m.bank, err = bank.Open(v, bank.Options{Now: now}); return err },
+		func() (err error) { m.persona, err = persona.Open(v); return err },
+	} {
+		if err := open(); err != nil {
+			return nil, fmt.Errorf("open memory for a dream: %w", err)
+		}
+	}
+	return m, nil
+}

@@ -1,0 +1,254 @@
+package dreaming
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"yumori/episodic"
+	"yumori/store"
+)
+
+// tries is how often a stage is applied anew because somebody else wrote one
+// of its files at the same moment.
+const tries = 4
+
+// A task is how a stage is done: first the thinking, which may take long and
+// changes nothing, then its application, which is short, asks nobody, and may
+// be done again on other files with the same result of the thinking.
+type task struct {
+	// think returns what is to be applied, as a value for JSON.
+	think func(ctx context.Context, n *night) (any, error)
+	apply func(n *night, w *writing) error
+}
+
+// task returns how a stage is done.
+func (s Stage) task() task {
+	switch s {
+	case StageReflect:
+		return task{thinkReflect, applyReflect}
+	case StageGoals:
+		return task{nil, applyGoals}
+	case StageQuestions:
+		return task{thinkQuestions, applyQuestions}
+	case StageEntities:
+		return task{thinkEntities, applyEntities}
+	case StageRetain:
+		return task{nil, applyRetain}
+	case StageOpinions:
+		return task{nil, applyOpinions}
+	case StageEpisodes:
+		return task{thinkEpisodes, applyEpisodes}
+	case StageDrives:
+		return task{nil, applyDrives}
+	}
+	return task{nil, func(*night, *writing) error { return nil }}
+}
+
+// run does a stage. Its own failure is in s; the error is that of ctx, or of
+// the disk, after which the dream cannot go on.
+func (n *night) run(ctx context.Context, s *StageRecord) error {
+	n.stage = s.Name
+	if s.Name == StageIndex {
+		return n.index(ctx, s)
+	}
+	t := s.Name.task()
+	if t.think != nil && s.Thought == nil {
+		if err := n.think(ctx, s, t); err != nil || s.State == StatusFailed {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var err error
+	for range tries {
+		err = n.p.deps.Alone(func() error { return n.write(s, t) })
+		if !errors.Is(err, store.ErrConflict) {
+			break
+		}
+	}
+	var failed *stageError
+	switch {
+	case errors.As(err, &failed), errors.Is(err, store.ErrConflict):
+		n.withdraw(s.Name)
+		s.fail(err)
+		return nil
+	}
+	return err
+}
+
+// A stageError is what one stage alone could not do.
+type stageError struct{ err error }
+
+func (e *stageError) Error() string { return e.err.Error() }
+func (e *stageError) Unwrap() error { return e.err }
+
+func (s *StageRecord) fail(err error) {
+	s.State = StatusFailed
+	s.Problems = append(s.Problems, err.Error())
+}
+
+// think does the thinking of a stage and keeps what came of it. What a model
+// was paid for is on disk before anything else is tried.
+func (n *night) think(ctx context.Context, s *StageRecord, t task) error {
+	calls := s.Calls
+	thought, err := t.think(ctx, n)
+	if cerr := ctx.Err(); cerr != nil {
+		return cerr
+	}
+	if err == nil {
+		s.Thought, err = json.Marshal(thought)
+	}
+	if err != nil {
+		s.fail(fmt.Errorf("think: %w", err))
+		return nil
+	}
+	s.State = StatusThought
+	if s.Calls > calls {
+		return n.save()
+	}
+	return nil
+}
+
+// thought returns what a stage thought of; false if there is nothing, because
+// it failed.
+func thought[T any](n *night, name Stage) (T, bool) {
+	var v T
+	raw := n.rec.stage(name).Thought
+	if raw == nil {
+		return v, false
+	}
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return v, false // unreachable: it was marshalled from a T
+	}
+	return v, true
+}
+
+// A writing is a stage at work on the shadow.
+type writing struct {
+	cause     store.Cause
+	marks     []mark
+	proposals []Change // of what is no file yet
+	problems  []string
+	partly    bool // what it reads was not all there: its cursor stays
+	idle      bool // there was nothing to do
+}
+
+// A mark tells of an item of a file what the file itself does not.
+type mark struct {
+	key      string // of the item, or a text that is in it
+	kind     string
+	title    string
+	evidence []Evidence
+}
+
+func (w *writing) mark(key, kind, title string, evidence []Evidence) {
+	w.marks = append(w.marks, mark{key: key, kind: kind, title: title, evidence: evidence})
+}
+
+// problem notes what could not be used.
+func (w *writing) problem(format string, args ...any) {
+	w.problems = append(w.problems, fmt.Sprintf(format, args...))
+}
+
+// write applies a stage to the shadow, notes in the record what it would
+// change, and commits it: in this order, so that a kill leaves what can be
+// gone on with. Nobody else books meanwhile. ErrConflict means that nothing
+// was written because somebody else had.
+func (n *night) write(s *StageRecord, t task) error {
+	if err := n.clean(); err != nil {
+		return err
+	}
+	n.withdraw(s.Name)
+	w := &writing{cause: store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: string(s.Name)}}
+	if err := t.apply(n, w); err != nil {
+		if cerr := n.clean(); cerr != nil {
+			return cerr
+		}
+		if errors.Is(err, store.ErrConflict) {
+			return err
+		}
+		return &stageError{err}
+	}
+	drafts := n.since(n.mem.shadow.Pending())
+	problems := len(s.Problems)
+	s.Problems = append(s.Problems, w.problems...)
+	n.note(s.Name, drafts, w)
+	if s.By == "" && !w.idle {
+		s.By = episodic.Rules
+	}
+	if s.Name.reads() && !w.partly {
+		s.Cursor = n.cursor()
+	}
+	if err := n.commit(s, drafts, w); err != nil {
+		s.Problems, s.Cursor = s.Problems[:problems], nil
+		return err
+	}
+	if w.idle && len(drafts) == 0 {
+		s.State = StatusSkipped
+	}
+	return nil
+}
+
+// commit writes drafts after the record that says so. A dream that is written
+// as one keeps them in the shadow.
+func (n *night) commit(s *StageRecord, drafts []store.Draft, w *writing) error {
+	s.State = StatusApplied
+	if n.asOne() {
+		for _, d := range drafts {
+			n.drafted[d.Name] = d
+		}
+		return nil
+	}
+	if len(drafts) == 0 {
+		return nil
+	}
+	s.State = StatusProposed
+	if err := n.save(); err != nil {
+		return err
+	}
+	if err := n.p.deps.Dir.Commit(drafts, w.cause); err != nil {
+		s.State = StatusThought
+		if errors.Is(err, store.ErrConflict) {
+			return err
+		}
+		s.State = StatusProposed // some of it may be there
+		return fmt.Errorf("write %s: %w", s.Name, err)
+	}
+	s.State = StatusApplied
+	n.mem.shadow.Discard()
+	return nil
+}
+
+// index brings the indexes up to date, which harms no dream when it fails.
+func (n *night) index(ctx context.Context, s *StageRecord) error {
+	s.State = StatusSkipped
+	if n.p.deps.Index == nil || n.req.Mode == DryRun {
+		return nil
+	}
+	if err := n.p.deps.Index.Index(ctx); err != nil {
+		if ctx.Err() != nil {
+			s.State = ""
+			return ctx.Err()
+		}
+		s.fail(err)
+		return nil
+	}
+	s.State = StatusApplied
+	return nil
+}
+
+// account notes how a task was done.
+func (n *night) account(name Stage, a Account) {
+	for i := range n.rec.Stages {
+		if s := &n.rec.Stages[i]; s.Name == name {
+			s.By = a.By
+			for _, p := range a.Problems {
+				s.Problems = append(s.Problems, p.String())
+			}
+		}
+	}
+	n.rec.DroppedQuotes += a.Dropped
+}

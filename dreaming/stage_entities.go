@@ -1,0 +1,345 @@
+package dreaming
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"yumori/bank"
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/persona"
+)
+
+// A learning is what the stage of entities thinks of: what was learned, which
+// the stages of facts and opinions live on too, and pages told anew.
+type learning struct {
+	Extraction Extraction
+	Pages      []retold
+}
+
+// A retold is a page told anew.
+type retold struct {
+	Name   entity.Name
+	Before string // what it was told from
+	Consolidation
+}
+
+// thinkEntities finds what was learned, and from level 2 on tells pages anew.
+func thinkEntities(ctx context.Context, n *night) (any, error) {
+	out := learning{Extraction: Extraction{Account: Account{By: episodic.Rules}}}
+	if list := n.messages(StageEntities, StageRetain, StageOpinions); len(list) > 0 {
+		x, err := Extract(ctx, n.light, n.material(ctx, list))
+		if err != nil {
+			return nil, err
+		}
+		n.account(StageEntities, x.Account)
+		x.Account = Account{By: x.By}
+		out.Extraction = x
+	}
+	if n.rec.Level < 2 {
+		return out, nil
+	}
+	in := Material{Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level}
+	for i, page := range n.stalePages() {
+		m := n.light
+		if i >= pageCalls {
+			m = nil
+		}
+		c, err := Consolidate(ctx, m, in, page)
+		if err != nil {
+			return nil, err
+		}
+		n.account(StageEntities, c.Account)
+		c.Account = Account{By: c.By}
+		if c.Refused {
+			n.problem(StageEntities, fmt.Sprintf("page %q stays: %d of %d statements would be lost", page.Name, c.Lost, c.Statements))
+		}
+		if c.Text != "" && !c.Refused && c.Text != page.Text {
+			out.Pages = append(out.Pages, retold{Name: page.Name, Before: page.Text, Consolidation: c})
+		}
+	}
+	return out, nil
+}
+
+// problem notes something of a stage.
+func (n *night) problem(name Stage, text string) {
+	for i := range n.rec.Stages {
+		if s := &n.rec.Stages[i]; s.Name == name {
+			s.Problems = append(s.Problems, text)
+		}
+	}
+}
+
+// pagesRetold is how many pages are told anew in a night, and pageGrown how
+// many paragraphs one has to have for it to be worth it.
+const (
+	pagesRetold = 24
+	pageGrown   = 3
+)
+
+// stalePages returns the pages that may be told anew, the longest first: those
+// of several paragraphs that were written to since the last time.
+func (n *night) stalePages() []Known {
+	names, _, err := n.mem.shelf.Names(0)
+	if err != nil {
+		return nil
+	}
+	since := n.lastConsolidated()
+	var list []Known
+	for _, name := range names {
+		p, err := n.mem.shelf.Read(name)
+		if err != nil || len(p.Paragraphs) < pageGrown || !p.Changed.After(since) {
+			continue
+		}
+		list = append(list, Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text})
+	}
+	slices.SortStableFunc(list, func(a, b Known) int { return len(b.Text) - len(a.Text) })
+	return list[:min(len(list), pagesRetold)]
+}
+
+// lastConsolidated returns when pages were last told anew.
+func (n *night) lastConsolidated() (at time.Time) {
+	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary: all pages
+		if r.ID != n.rec.ID && r.Level >= 2 && r.stage(StageEntities).State == StatusApplied {
+			at = r.Started.Add(time.Duration(r.Millis) * time.Millisecond)
+		}
+		return at.IsZero()
+	})
+	return at
+}
+
+// applyEntities proposes candidates to the persona, and writes pages that were
+// told anew.
+func applyEntities(n *night, w *writing) error {
+	l, _ := thought[learning](n, StageEntities)
+	for _, c := range l.Extraction.Candidates {
+		if !n.newFor(StageEntities, c.Evidence) || n.wasDenied(kindCandidate, c.Name+" "+c.Note, c.Evidence) {
+			continue
+		}
+		name, err := entity.CleanName(entity.Name(c.Name))
+		if err != nil {
+			w.problem("candidate %q: %v", c.Name, err)
+			continue
+		}
+		w.proposals = append(w.proposals, Change{
+			Kind: kindCandidate, File: "entity_memory/" + path.Base(entity.FileName(name)), Key: string(name),
+			Title: oneLine(string(name) + ": " + c.Note), After: text(c.Note), State: StatusProposed,
+			Evidence: c.Evidence, Related: c.Related,
+		})
+	}
+	for _, p := range l.Pages {
+		is, err := n.mem.shelf.Read(p.Name)
+		if err != nil || is.Text != p.Before { // somebody wrote to it since
+			w.problem("page %q changed meanwhile: not told anew", p.Name)
+			continue
+		}
+		_, err = n.mem.shelf.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: entity.Inferred}, w.cause)
+		if badPage(err) {
+			w.problem("page %q: %v", p.Name, err)
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("tell page anew: %w", err)
+		}
+	}
+	w.idle = len(w.proposals) == 0
+	return nil
+}
+
+// applyRetain keeps what was learned, and what the daily logs say is to be
+// kept. From level 2 on what several days agreed on is proposed for MEMORY.md.
+func applyRetain(n *night, w *writing) error {
+	l, ok := thought[learning](n, StageEntities)
+	w.partly = !ok
+	if err := n.retainLogs(w); err != nil {
+		return err
+	}
+	for _, f := range l.Extraction.Facts {
+		if !n.newFor(StageRetain, f.Evidence) || n.wasDenied(kindFact, f.Text, f.Evidence) {
+			continue
+		}
+		if err := n.retain(w, f); err != nil {
+			return err
+		}
+	}
+	if n.rec.Level >= 2 {
+		return n.propose(w)
+	}
+	return nil
+}
+
+func (n *night) retain(w *writing, f Learned) error {
+	fact := bank.Fact{
+		Type: f.Type, Text: f.Text, Entities: f.Entities, Confidence: f.Confidence, Kind: n.kindOf(f.Evidence),
+		Category: f.Category, Importance: f.Importance, Time: n.moment(f.Evidence).Time, Sources: n.sources(f.Evidence),
+	}
+	kept, err := n.mem.bank.Retain([]bank.Fact{fact}, w.cause)
+	if errors.Is(err, bank.ErrBadFact) {
+		w.problem("fact %q: %v", oneLine(f.Text), err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("keep fact: %w", err)
+	}
+	for _, k := range kept {
+		w.mark(k.ID, "", k.Text, f.Evidence)
+		w.mark(k.Text, "", k.Text, f.Evidence)
+	}
+	return nil
+}
+
+// kindOf says how what messages tell came to be known: told by the user, or
+// lived by the persona.
+func (n *night) kindOf(evidence []Evidence) bank.Kind {
+	for _, m := range n.said.whole {
+		for _, e := range evidence {
+			if e.Message == string(m.ID) && m.Role == "user" {
+				return bank.Told
+			}
+		}
+	}
+	return bank.Lived
+}
+
+// retainLogs keeps what the daily logs of the days say is to be kept.
+func (n *night) retainLogs(w *writing) error {
+	for _, day := range n.said.days {
+		name := "memory/" + string(day) + ".md"
+		t, err := n.mem.shadow.Dir().ReadText(name)
+		if err != nil {
+			continue // there is none, or its reader tells of it
+		}
+		facts, problems := bank.ParseRetain(name, t.S, n.rec.At.Location())
+		for _, p := range problems {
+			w.problem("%s, line %d: %s", p.File, p.Line, p.What)
+		}
+		facts = slices.DeleteFunc(facts, func(f bank.Fact) bool {
+			return n.wasDenied(kindFact, f.Text, evidenceOf(f.Sources))
+		})
+		kept, err := n.mem.bank.Retain(facts, w.cause)
+		if errors.Is(err, bank.ErrBadFact) {
+			w.problem("%s: %v", name, err)
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("keep facts of %s: %w", name, err)
+		}
+		for _, k := range kept {
+			w.mark(k.ID, "", k.Text, evidenceOf(k.Sources))
+			w.mark(k.Text, "", k.Text, evidenceOf(k.Sources))
+		}
+	}
+	return nil
+}
+
+func evidenceOf(sources []string) []Evidence {
+	list := make([]Evidence, len(sources))
+	for i, s := range sources {
+		list[i].Message = s
+	}
+	return list
+}
+
+// A fact that is proposed for MEMORY.md rests on so many messages.
+const evergreenSources = 3
+
+// evergreenMost is how many facts are proposed in a night.
+const evergreenMost = 5
+
+// propose holds for the user, as an addition to MEMORY.md, what was learned
+// more than twice and does not stand there yet.
+func (n *night) propose(w *writing) error {
+	facts, err := n.mem.bank.Facts(bank.Query{})
+	if err != nil {
+		return fmt.Errorf("look for what always holds: %w", err)
+	}
+	t, err := n.mem.shadow.Dir().ReadText(string(persona.Evergreen))
+	known := t.S
+	held, herr := n.mem.persona.HeldChanges()
+	if herr != nil {
+		return fmt.Errorf("look for what always holds: %w", herr)
+	}
+	for _, h := range held {
+		known += h.After + h.Append // whatever the answer was: once is enough
+	}
+	var lines []string
+	var evidence []Evidence
+	for _, f := range facts {
+		if len(f.Sources) < evergreenSources || f.Type == bank.Summary || strings.Contains(known, f.Text) || len(lines) == evergreenMost {
+			continue
+		}
+		lines = append(lines, "- "+f.Text)
+		evidence = append(evidence, evidenceOf(f.Sources)...)
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	h, err := n.mem.persona.Propose(persona.Evergreen, persona.Edit{Append: strings.Join(lines, "\n")})
+	if err != nil {
+		w.problem("proposal for %s: %v", persona.Evergreen, err)
+		return nil
+	}
+	return n.hold(w, h, evidence)
+}
+
+// hold lets a change of the persona's own texts wait for the user.
+func (n *night) hold(w *writing, h persona.Held, evidence []Evidence) error {
+	h.Time, h.Tool = n.rec.At, "dream"
+	kept, err := n.mem.persona.Hold(h)
+	if errors.Is(err, persona.ErrTooMany) {
+		w.problem("proposal for %s: %v", h.File, err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("hold change: %w", err)
+	}
+	w.mark(kept.ID, kindHeld, h.File, evidence)
+	return nil
+}
+
+// applyOpinions weighs evidence for and against what the persona holds.
+func applyOpinions(n *night, w *writing) error {
+	l, ok := thought[learning](n, StageEntities)
+	w.partly = !ok
+	by := map[string][]bank.Evidence{}
+	var ids []string
+	for _, o := range l.Extraction.Opinions {
+		ev := []Evidence{o.Evidence}
+		if !n.newFor(StageOpinions, ev) || n.wasDenied(kindOpinion, o.Evidence.Quote, ev) {
+			continue
+		}
+		if by[o.ID] == nil {
+			ids = append(ids, o.ID)
+		}
+		by[o.ID] = append(by[o.ID], bank.Evidence{
+			Stance: o.Stance, Source: o.Evidence.Message, Text: clip(o.Evidence.Quote, maxTitle), Time: n.rec.At,
+		})
+		w.mark(o.ID, kindOpinion, "", ev)
+	}
+	w.idle = len(ids) == 0
+	for _, id := range ids {
+		_, err := n.mem.bank.Weigh(id, by[id], w.cause)
+		if errors.Is(err, bank.ErrNoFact) || errors.Is(err, bank.ErrNotOpinion) || errors.Is(err, bank.ErrBadFact) {
+			w.problem("opinion %s: %v", id, err)
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("weigh opinion: %w", err)
+		}
+	}
+	return nil
+}
+
+func clip(s string, most int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most])
+}

@@ -1,0 +1,289 @@
+package dreaming
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"yumori/episodic"
+	"yumori/store"
+	"yumori/transcript"
+)
+
+// A remembering is what the stage of episodes thinks of.
+type remembering struct {
+	Days  []dayTold
+	Weeks []weekTold
+}
+
+// A dayTold is a day in few words.
+type dayTold struct {
+	Date    episodic.Date
+	Of      string   // id of the episode it is told anew for; "" it is new
+	Was     string   // the text of that episode
+	Added   bool     // it tells what is new alone, for the old text is somebody's own
+	Lines   []string // ids of the messages it was told from
+	Text    string
+	By      string
+	Sources []string
+}
+
+// A weekTold is a week made of days.
+type weekTold struct {
+	Episodes []string // ids
+	Texts    []string // of them, as they were
+	Text     string
+	By       string
+}
+
+// originOf is what makes the episode of a day the only one of its kind.
+func originOf(d episodic.Date) string { return "day:" + string(d) }
+
+// thinkEpisodes tells the days in few words, each as a whole: what was said
+// before the last dream with what was said since. From level 2 on it makes
+// weeks of days long past.
+func thinkEpisodes(ctx context.Context, n *night) (any, error) {
+	var out remembering
+	fresh := n.messages(StageEpisodes)
+	for _, date := range daysOf(fresh) {
+		d, err := n.tellDay(ctx, date, fresh)
+		if err != nil {
+			return nil, err
+		}
+		if d.Text != "" {
+			out.Days = append(out.Days, d)
+		}
+	}
+	if n.rec.Level < 2 {
+		return out, nil
+	}
+	for i, list := range n.oldWeeks() {
+		m := n.model
+		if i >= weekCalls {
+			m = nil
+		}
+		w := episodic.Week{Language: n.p.deps.Language, Persona: n.p.deps.Persona, Episodes: list}
+		s, err := episodic.Weekly(ctx, m, w)
+		if err != nil {
+			return nil, err
+		}
+		n.told(s)
+		if s.Text == "" {
+			continue
+		}
+		t := weekTold{Text: s.Text, By: s.By}
+		for _, e := range list {
+			t.Episodes, t.Texts = append(t.Episodes, e.ID), append(t.Texts, e.Summary)
+		}
+		out.Weeks = append(out.Weeks, t)
+	}
+	return out, nil
+}
+
+// told notes who told a summary, and why not the model.
+func (n *night) told(s episodic.Summary) {
+	a := Account{By: s.By}
+	for _, p := range s.Problems {
+		a.Problems = append(a.Problems, Problem{Reason: p})
+	}
+	n.account(StageEpisodes, a)
+}
+
+// tellDay tells one day.
+func (n *night) tellDay(ctx context.Context, date episodic.Date, fresh []transcript.Message) (dayTold, error) {
+	d := dayTold{Date: date}
+	list := n.said.whole
+	if e, ok := n.episodeOf(date); ok {
+		d.Of, d.Was = e.ID, e.Summary
+		d.Added = !n.ownWords(e)
+	}
+	if d.Added || d.Of == "" && n.dayDenied(date) {
+		list = fresh
+	}
+	day := episodic.Day{Date: date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Entities: n.names()}
+	for _, l := range n.lines(ctx, slices.DeleteFunc(slices.Clone(list), func(m transcript.Message) bool {
+		return episodic.DateOf(m.Time) != date
+	})) {
+		day.Lines = append(day.Lines, episodic.Line{Speaker: l.Speaker, Name: l.Name, Text: l.Text, Time: l.Time, Arousal: l.Arousal, Source: l.ID})
+		d.Lines = append(d.Lines, l.ID)
+	}
+	s, err := episodic.Daily(ctx, n.model, day)
+	if err != nil {
+		return d, err
+	}
+	n.told(s)
+	d.Text, d.By, d.Sources = s.Text, s.By, s.Sources
+	return d, nil
+}
+
+// episodeOf returns the episode that a dream made of a day.
+func (n *night) episodeOf(date episodic.Date) (episodic.Episode, bool) {
+	for _, e := range n.mem.episodes.Episodes() {
+		if e.Type == episodic.Ordinary && e.Origin == originOf(date) {
+			return e, true
+		}
+	}
+	return episodic.Episode{}, false
+}
+
+// ownWords reports whether an episode says what a dream had it say: nobody has
+// written in it since.
+func (n *night) ownWords(e episodic.Episode) bool {
+	own, seen := false, false
+	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary nothing is sure
+		for _, c := range slices.Backward(r.Changes) {
+			if r.ID != n.rec.ID && c.Kind == kindEpisode && c.Key == e.ID && c.After != nil {
+				own, seen = holds(c.After, e.Summary), true
+				break
+			}
+		}
+		return !seen && r.Date >= e.Date.Back(-7*denialsKept)
+	})
+	if seen {
+		return own
+	}
+	return n.tellsOf(e)
+}
+
+// tellsOf reports whether an episode was made by this dream, before it was
+// broken off.
+func (n *night) tellsOf(e episodic.Episode) bool {
+	return slices.ContainsFunc(n.rec.Changes, func(c Change) bool { return c.Key == e.ID })
+}
+
+// dayDenied reports whether the episode of a day was undone.
+func (n *night) dayDenied(date episodic.Date) bool {
+	return slices.ContainsFunc(n.denied, func(d denial) bool {
+		return d.kind == kindEpisode && strings.Contains(d.said, `"`+originOf(date)+`"`)
+	})
+}
+
+// applyEpisodes keeps the episodes.
+func applyEpisodes(n *night, w *writing) error {
+	r, _ := thought[remembering](n, StageEpisodes)
+	for _, d := range r.Days {
+		if err := n.keepDay(w, d); err != nil {
+			return err
+		}
+	}
+	for _, t := range r.Weeks {
+		if err := n.keepWeek(w, t); err != nil {
+			return err
+		}
+	}
+	if n.rec.Level >= 2 && n.firstToday() {
+		if _, _, err := n.mem.episodes.Deflate(w.cause); err != nil {
+			return fmt.Errorf("deflate arousals: %w", err)
+		}
+	}
+	return nil
+}
+
+// maxEpisode is how long an episode may grow that is added to, in characters.
+const maxEpisode = 4_000
+
+func (n *night) keepDay(w *writing, d dayTold) error {
+	a := n.mem.exchanges.Day(d.Date)
+	e := episodic.Episode{
+		Date: d.Date, Kind: episodic.Lived, Summary: d.Text, Arousal: a.Mean, Max: a.Max,
+		Sources: d.Sources, Origin: originOf(d.Date), By: d.By, CreatedAt: n.rec.At,
+	}
+	kept, err := n.mem.episodes.Add(e, w.cause)
+	if errors.Is(err, episodic.ErrBadEpisode) {
+		w.problem("episode of %s: %v", d.Date, err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("keep episode of %s: %w", d.Date, err)
+	}
+	evidence := evidenceOf(d.Sources)
+	w.mark(kept.ID, kindEpisode, string(d.Date)+" "+d.Text, evidence)
+	if kept.Summary == e.Summary {
+		return nil
+	}
+	kept.By = d.By
+	kept.Max = max(kept.Max, a.Max)
+	switch {
+	case kept.Summary != d.Was, d.Added: // somebody's own words stay
+		added := kept.Summary + "\n\n" + d.Text
+		if utf8.RuneCountInString(added) > maxEpisode {
+			w.problem("episode of %s is full: what is new of the day is not in it", d.Date)
+			return nil
+		}
+		kept.Summary = added
+	default:
+		kept.Summary = d.Text
+	}
+	if _, err := n.mem.episodes.Put(kept, w.cause); err != nil {
+		if errors.Is(err, store.ErrConflict) {
+			w.problem("episode of %s: %v", d.Date, err)
+			return nil
+		}
+		return fmt.Errorf("keep episode of %s: %w", d.Date, err)
+	}
+	return nil
+}
+
+// keepWeek puts a week in the place of its days, if they are still what it
+// was told from.
+func (n *night) keepWeek(w *writing, t weekTold) error {
+	week := episodic.Week{Language: n.p.deps.Language, Persona: n.p.deps.Persona}
+	for i, id := range t.Episodes {
+		e, err := n.mem.episodes.Find(id)
+		if err != nil || e.Summary != t.Texts[i] {
+			w.problem("episode %s changed meanwhile: its week is not made", id)
+			return nil
+		}
+		week.Episodes = append(week.Episodes, e)
+	}
+	merged := week.Merge(episodic.Summary{Text: t.Text, By: t.By})
+	merged.CreatedAt = n.rec.At
+	kept, err := n.mem.episodes.Compress(t.Episodes, merged, w.cause)
+	if errors.Is(err, episodic.ErrBadEpisode) || errors.Is(err, episodic.ErrSpecial) {
+		w.problem("week of %s: %v", merged.Date, err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("make a week: %w", err)
+	}
+	w.mark(kept.ID, kindEpisode, string(kept.Date)+" "+t.Text, evidenceOf(kept.Sources))
+	return nil
+}
+
+// oldWeeks returns the weeks whose days are to become one episode.
+func (n *night) oldWeeks() [][]episodic.Episode {
+	return episodic.Weeks(n.mem.episodes.Old(n.rec.At, episodic.CompressAfter))
+}
+
+// firstToday reports whether no other dream of this date got through the
+// drives: what is done once a night is done once.
+func (n *night) firstToday() bool {
+	is := true
+	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary: it is
+		if r.ID != n.rec.ID && r.Date == n.rec.Date && r.stage(StageDrives).State == StatusApplied {
+			is = false
+		}
+		return is && r.Date >= n.rec.Date
+	})
+	return is
+}
+
+// applyDrives ages the questions and notes that the persona reflected.
+func applyDrives(n *night, w *writing) error {
+	if n.firstToday() {
+		aged, err := n.mem.motives.Age(n.rec.At, w.cause)
+		if err != nil {
+			return fmt.Errorf("age questions: %w", err)
+		}
+		for _, q := range aged {
+			w.mark(q.ID, kindQuestion, q.Topic, nil)
+		}
+	}
+	if err := n.mem.goals.Reflected(n.rec.Level, n.rec.At, w.cause); err != nil {
+		return fmt.Errorf("note the reflection: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package dreaming
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"yumori/bank"
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/motivation"
+	"yumori/transcript"
+)
+
+// convert makes something of an answered question: a fact on a page, an entry
+// of the dream diary, or nothing.
+func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string) error {
+	evidence := a.Evidence
+	switch a.Convert {
+	case motivation.Fact:
+		if err := n.teach(w, a); err != nil {
+			return err
+		}
+		if err := n.special(w, episodic.NewDiscovery(n.moment(evidence), q.ID, q.Topic, a.Text), evidence); err != nil {
+			return err
+		}
+	case motivation.Insight:
+		i, err := n.mem.insights.Add(episodic.Insight{
+			CreatedAt: n.rec.At, Topic: q.Topic, Insight: a.Text, Kind: episodic.Inferred, Sources: n.sources(evidence), By: by,
+		}, w.cause)
+		if errors.Is(err, episodic.ErrBadInsight) {
+			w.problem("insight from question %s: %v", q.ID, err)
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("write insight: %w", err)
+		}
+		w.mark(i.ID, kindInsight, q.Topic, evidence)
+	default:
+		a.Convert = motivation.Skip
+	}
+	if _, err := n.mem.motives.Convert(q.ID, a.Convert, w.cause); err != nil {
+		return fmt.Errorf("convert question: %w", err)
+	}
+	return nil
+}
+
+// teach writes what an answer taught on the page it belongs to; among the
+// facts if it belongs to nobody.
+func (n *night) teach(w *writing, a Resolved) error {
+	if a.Entity == "" {
+		_, err := n.mem.bank.Retain([]bank.Fact{{
+			Type: bank.World, Text: oneLine(a.Text), Confidence: 1, Kind: bank.Told,
+			Time: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
+		}}, w.cause)
+		if errors.Is(err, bank.ErrBadFact) {
+			w.problem("fact from question %s: %v", a.ID, err)
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("keep fact: %w", err)
+		}
+		w.mark(oneLine(a.Text), kindFact, "", a.Evidence)
+		return nil
+	}
+	_, err := n.mem.shelf.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: entity.Told}, w.cause)
+	if badPage(err) {
+		w.problem("page %q: %v", a.Entity, err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("write page: %w", err)
+	}
+	w.mark(a.Text, kindEntity, a.Entity, a.Evidence)
+	return nil
+}
+
+// badPage reports whether a page did not take what was to be written, which is
+// no fault of the disk.
+func badPage(err error) bool {
+	for _, e := range []error{entity.ErrBadName, entity.ErrEmpty, entity.ErrTooLong, entity.ErrBadSource, entity.ErrDamaged, entity.ErrNoPage} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// convertRest makes something of questions that were answered by day, through
+// a tool, with what the answer says: a fact on the page that it names, an
+// insight where it names none, nothing where it says nothing.
+func (n *night) convertRest(w *writing) error {
+	for _, q := range n.mem.motives.Unconverted() {
+		a := Resolved{ID: q.ID, State: q.State, Answer: q.Answer, Convert: motivation.Skip, Text: q.Answer}
+		for i, id := range q.Answers {
+			e := Evidence{Message: id}
+			if i < len(q.Evidence) {
+				e.Quote = q.Evidence[i]
+			}
+			a.Evidence = append(a.Evidence, e)
+		}
+		switch name := n.named(q.Topic + " " + q.Answer); {
+		case strings.TrimSpace(q.Answer) == "":
+		case name != "":
+			a.Convert, a.Entity = motivation.Fact, name
+		default:
+			a.Convert = motivation.Insight
+		}
+		if err := n.convert(w, q, a, episodic.Rules); err != nil {
+			return err
+		}
+		w.mark(q.ID, kindQuestion, q.Topic, a.Evidence)
+	}
+	return nil
+}
+
+// named returns the page whose name a text has, the longest if several; ""
+// if none.
+func (n *night) named(text string) string {
+	names, _, err := n.mem.shelf.Names(0)
+	if err != nil {
+		return ""
+	}
+	folded, best := transcript.Fold(text), ""
+	for _, name := range names {
+		if s := transcript.Fold(string(name)); len(s) > 1 && len(s) > len(best) && strings.Contains(folded, s) {
+			best = string(name)
+		}
+	}
+	return best
+}

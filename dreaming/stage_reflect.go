@@ -1,0 +1,248 @@
+package dreaming
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/motivation"
+)
+
+// thinkReflect looks back on what the stages that live on it have not taken
+// in.
+func thinkReflect(ctx context.Context, n *night) (any, error) {
+	list := n.messages(StageReflect, StageGoals, StageQuestions)
+	if len(list) == 0 {
+		return Reflection{Account: Account{By: episodic.Rules}}, nil
+	}
+	r, err := Reflect(ctx, n.model, n.material(ctx, list))
+	if err == nil {
+		n.account(StageReflect, r.Account)
+	}
+	r.Account = Account{By: r.By}
+	return r, err
+}
+
+// applyReflect writes the entry of the dream diary.
+func applyReflect(n *night, w *writing) error {
+	r, _ := thought[Reflection](n, StageReflect)
+	if len(n.messages(StageReflect)) == 0 || r.Insight == "" && r.Strategy == "" && r.Dream == "" {
+		w.idle = true
+		return nil
+	}
+	if n.wasDenied(kindInsight, r.Topic+" "+r.Insight, r.Evidence) {
+		w.problem("insight was undone before: %s", oneLine(r.Insight))
+		return nil
+	}
+	i := episodic.Insight{
+		CreatedAt: n.rec.At, Topic: r.Topic, Insight: r.Insight, Strategy: r.Strategy, Dream: r.Dream,
+		Kind: episodic.Dreamed, Sources: n.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
+	}
+	if len(i.Sources) == 0 { // so that it falls with what it was dreamt of
+		for _, m := range n.messages(StageReflect) {
+			i.Sources = append(i.Sources, string(m.ID))
+		}
+	}
+	kept, err := n.mem.insights.Add(i, w.cause)
+	if errors.Is(err, episodic.ErrBadInsight) {
+		w.problem("insight not kept: %v", err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("write insight: %w", err)
+	}
+	w.mark(kept.ID, kindInsight, r.Topic, r.Evidence)
+	return nil
+}
+
+// applyGoals changes the goals as the reflection says, and gives up those that
+// are stale or too many.
+func applyGoals(n *night, w *writing) error {
+	r, ok := thought[Reflection](n, StageReflect)
+	w.partly = !ok
+	for _, u := range r.Goals {
+		if !n.newFor(StageGoals, u.Evidence) {
+			continue
+		}
+		if err := n.goal(w, u); err != nil {
+			return err
+		}
+	}
+	tidied, err := n.mem.goals.Housekeep(n.rec.At, n.rec.Level, w.cause)
+	if err != nil {
+		return fmt.Errorf("tidy goals: %w", err)
+	}
+	for _, g := range slices.Concat(tidied.Stale, tidied.Over) {
+		w.mark(string(g.ID), kindGoal, g.Goal, nil)
+	}
+	return nil
+}
+
+// goal makes one change of the goals.
+func (n *night) goal(w *writing, u GoalUpdate) error {
+	sources := n.sources(u.Evidence)
+	end := goals.End{Reason: u.Note, At: n.rec.At, Sources: sources}
+	var g goals.Goal
+	var err error
+	switch u.Act {
+	case GoalNew:
+		if n.wasDenied(kindGoal, u.Goal, u.Evidence) {
+			return nil
+		}
+		g, err = n.mem.goals.Add(goals.Plan{
+			Goal: u.Goal, Term: u.Term, Priority: u.Priority, At: n.rec.At, Kind: goals.Dreamed, Sources: sources,
+		}, w.cause)
+	case GoalProgress:
+		g, err = n.mem.goals.Progress(u.ID, goals.Note{Time: n.rec.At, Text: u.Note, Sources: sources}, w.cause)
+	case GoalCompleted:
+		if g, err = n.mem.goals.Complete(u.ID, end, w.cause); err == nil {
+			err = n.special(w, episodic.NewAchievement(n.moment(u.Evidence), string(g.ID), g.Goal, g.Reason), u.Evidence)
+		}
+	case GoalAbandoned:
+		g, err = n.mem.goals.Abandon(u.ID, end, w.cause)
+	default:
+		w.problem("goal %q: nothing known of %q", u.ID, u.Act)
+		return nil
+	}
+	switch {
+	case errors.Is(err, goals.ErrNoGoal), errors.Is(err, goals.ErrBadGoal), errors.Is(err, goals.ErrClosed):
+		w.problem("goal %s%q: %v", u.ID, u.Goal, err)
+		return nil
+	case err != nil:
+		return fmt.Errorf("change goal: %w", err)
+	}
+	w.mark(string(g.ID), kindGoal, g.Goal, u.Evidence)
+	return nil
+}
+
+// special keeps an episode of a moment that stands out.
+func (n *night) special(w *writing, e episodic.Episode, evidence []Evidence) error {
+	e.CreatedAt = n.rec.At
+	kept, err := n.mem.episodes.Add(e, w.cause)
+	if err != nil {
+		return fmt.Errorf("keep episode: %w", err)
+	}
+	w.mark(kept.ID, kindEpisode, "", evidence)
+	return nil
+}
+
+// moment is when something happened: the time of the last message that tells
+// of it.
+func (n *night) moment(evidence []Evidence) episodic.Moment {
+	m := episodic.Moment{Language: n.p.deps.Language, Time: n.rec.At, Sources: n.sources(evidence)}
+	for _, f := range n.said.whole {
+		if slices.Contains(m.Sources, string(f.ID)) {
+			m.Time = f.Time
+		}
+	}
+	return m
+}
+
+// newFor reports whether a stage has not taken in all of the evidence before.
+func (n *night) newFor(s Stage, evidence []Evidence) bool {
+	return len(evidence) == 0 || n.req.Again || slices.ContainsFunc(evidence, func(e Evidence) bool {
+		return !n.said.taken[s][e.Message]
+	})
+}
+
+// sources returns the ids of the messages that evidence names, each once.
+func (n *night) sources(evidence []Evidence) []string {
+	var ids []string
+	for _, e := range evidence {
+		if e.Message != "" && !slices.Contains(ids, e.Message) {
+			ids = append(ids, e.Message)
+		}
+	}
+	return ids
+}
+
+// thinkQuestions finds which open questions were answered.
+func thinkQuestions(ctx context.Context, n *night) (any, error) {
+	list := n.messages(StageQuestions)
+	if len(list) == 0 {
+		return Resolution{Account: Account{By: episodic.Rules}}, nil
+	}
+	r, err := Resolve(ctx, n.light, n.material(ctx, list))
+	if err == nil {
+		n.account(StageQuestions, r.Account)
+	}
+	r.Account = Account{By: r.By}
+	return r, err
+}
+
+// applyQuestions answers, converts and asks.
+func applyQuestions(n *night, w *writing) error {
+	r, _ := thought[Resolution](n, StageQuestions)
+	for _, a := range r.Resolved {
+		if err := n.answer(w, a, r.By); err != nil {
+			return err
+		}
+	}
+	ref, ok := thought[Reflection](n, StageReflect)
+	w.partly = !ok
+	for _, q := range ref.Questions {
+		if n.newFor(StageQuestions, q.Evidence) {
+			if err := n.ask(w, q); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (n *night) ask(w *writing, q NewQuestion) error {
+	if n.wasDenied(kindQuestion, q.Topic, q.Evidence) {
+		return nil
+	}
+	kept, err := n.mem.motives.Ask(motivation.Query{
+		Topic: q.Topic, Context: q.Context, Priority: q.Priority, At: n.moment(q.Evidence).Time,
+		Kind: motivation.Inferred, Sources: n.sources(q.Evidence),
+	}, w.cause)
+	if errors.Is(err, motivation.ErrBadQuestion) {
+		w.problem("question %q: %v", oneLine(q.Topic), err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("ask: %w", err)
+	}
+	w.mark(kept.ID, kindQuestion, kept.Topic, q.Evidence)
+	return nil
+}
+
+// answer notes what became of a question, and makes something of it.
+func (n *night) answer(w *writing, a Resolved, by string) error {
+	if n.wasDenied(kindQuestion, a.Answer, a.Evidence) {
+		return nil
+	}
+	var quotes []string
+	for _, e := range a.Evidence {
+		quotes = append(quotes, e.Quote)
+	}
+	q, err := n.mem.motives.Resolve(a.ID, motivation.Answer{
+		State: a.State, Text: a.Answer, Evidence: quotes, At: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
+	}, w.cause)
+	if errors.Is(err, motivation.ErrNoQuestion) || errors.Is(err, motivation.ErrBadQuestion) {
+		w.problem("answer to question %s: %v", a.ID, err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("answer question: %w", err)
+	}
+	w.mark(q.ID, kindQuestion, q.Topic, a.Evidence)
+	if q.State != motivation.StateResolved {
+		return nil
+	}
+	return n.convert(w, q, a, by)
+}
+
+// pressure is the goal that presses.
+func (n *night) pressure() motivation.GoalPressure {
+	top := n.mem.goals.Active(goals.Short, 1)
+	if len(top) == 0 {
+		return motivation.GoalPressure{}
+	}
+	return motivation.GoalPressure{ID: string(top[0].ID), Text: top[0].Goal, Priority: top[0].Priority}
+}

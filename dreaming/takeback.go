@@ -1,0 +1,222 @@
+package dreaming
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"path"
+	"strings"
+)
+
+// errNeither says that an item is neither as the dream made it nor as it was
+// before.
+var errNeither = errors.New("somebody changed it since")
+
+// takeBack returns a file without a change: the item is as before it. nil is
+// no file. It is errNeither when the item is neither as before nor as after;
+// one that is as before already is no error.
+func (c Change) takeBack(data []byte) ([]byte, error) {
+	if data == nil {
+		if c.Before == nil {
+			return nil, nil
+		}
+		return nil, errNeither
+	}
+	if path.Ext(c.File) == ".json" && c.Key != "" {
+		v, err := scanJSON(data)
+		if err != nil {
+			return nil, errNeither
+		}
+		return c.takeBackJSON(data, leaves(data, v, ""), v)
+	}
+	return c.takeBackText(data)
+}
+
+func (c Change) takeBackJSON(data []byte, list []leaf, root value) ([]byte, error) {
+	l, found := c.leafIn(list)
+	switch {
+	case !found && c.After != nil && c.Before == nil:
+		return data, nil // gone already
+	case !found && c.After == nil && c.Before != nil:
+		return c.putBack(data, root)
+	case !found:
+		return nil, errNeither
+	}
+	is := l.at.raw(data)
+	switch {
+	case c.Before != nil && l.path == c.Was && c.same(is, *c.Before):
+		return data, nil // back already
+	case c.After == nil || !c.same(is, *c.After):
+		return nil, errNeither
+	case c.Before == nil && l.in:
+		return takenOut(data, l), nil
+	case c.Before == nil:
+		return dropped(data, root, l.path), nil
+	case c.Was == l.path || !l.in:
+		return replaced(data, l.at, *c.Before), nil
+	}
+	out := takenOut(data, l)
+	v, err := scanJSON(out)
+	if err != nil {
+		return nil, errNeither // unreachable: an element was taken out of a list
+	}
+	return c.putBack(out, v)
+}
+
+// putBack puts what was there before at the end of the list it was in.
+func (c Change) putBack(data []byte, root value) ([]byte, error) {
+	list := root
+	if c.Was != "" {
+		var ok bool
+		if list, ok = find(root, strings.Split(c.Was, ".")); !ok {
+			return nil, errNeither
+		}
+	}
+	if !list.array {
+		return nil, errNeither
+	}
+	return putIn(data, list, *c.Before), nil
+}
+
+// leafIn finds the item in a file, in the list it was put into if it is there.
+func (c Change) leafIn(list []leaf) (leaf, bool) {
+	var found leaf
+	ok := false
+	for _, l := range list {
+		if l.key != c.Key {
+			continue
+		}
+		if l.path == c.Place {
+			return l, true
+		}
+		if !ok {
+			found, ok = l, true
+		}
+	}
+	return found, ok
+}
+
+// passing are members that change by themselves after a dream, in a talk or in
+// the next dream: they do not make an item another one.
+func passing(kind string) []string {
+	switch kind {
+	case kindEpisode:
+		return []string{"arousal", "arousal_avg", "arousal_max"}
+	case kindQuestion:
+		return []string{"priority", "asked_at", "raised_at", "source_date"}
+	}
+	return nil
+}
+
+// same reports whether two versions of the item say the same.
+func (c Change) same(a, b string) bool {
+	if sameJSON(a, b) {
+		return true
+	}
+	var x, y map[string]json.RawMessage
+	if json.Unmarshal([]byte(a), &x) != nil || json.Unmarshal([]byte(b), &y) != nil {
+		return false
+	}
+	for _, name := range passing(c.Kind) {
+		delete(x, name)
+		delete(y, name)
+	}
+	if len(x) != len(y) || len(passing(c.Kind)) == 0 {
+		return false
+	}
+	for name, v := range x {
+		if w, ok := y[name]; !ok || !sameJSON(string(v), string(w)) {
+			return false
+		}
+	}
+	return true
+}
+
+// dropped takes a member out of the object it is in.
+func dropped(data []byte, root value, at string) []byte {
+	names := strings.Split(at, ".")
+	parent, ok := find(root, names[:len(names)-1])
+	if !ok {
+		return data
+	}
+	for i, m := range parent.members {
+		if m.name != names[len(names)-1] {
+			continue
+		}
+		from, to := m.start, m.value.end
+		switch {
+		case len(parent.members) == 1:
+			from, to = parent.start+1, parent.end-1
+		case i+1 < len(parent.members):
+			to = parent.members[i+1].start
+		default:
+			from = parent.members[i-1].value.end
+		}
+		return append(append([]byte{}, data[:from]...), data[to:]...)
+	}
+	return data
+}
+
+func (c Change) takeBackText(data []byte) ([]byte, error) {
+	list := units(data)
+	at := indexOf(list, c.After, c.Place)
+	switch {
+	case at >= 0 && c.Before == nil:
+		return joined(list[:at], list[at+1:]), nil
+	case at >= 0:
+		was := []byte(strings.TrimRight(*c.Before, "\r\n"))
+		was = append(was, list[at][len(bytes.TrimRight(list[at], "\r\n")):]...)
+		return joined(list[:at], [][]byte{was}, list[at+1:]), nil
+	case c.Before == nil: // gone already
+		return data, nil
+	case indexOf(list, c.Before, c.Was) >= 0: // back already
+		return data, nil
+	case c.After != nil:
+		return nil, errNeither
+	}
+	after := -1
+	for i, u := range list {
+		if c.Was != "" && firstLine(u) == c.Was {
+			after = i
+		}
+	}
+	if after < 0 && c.Was != "" {
+		return nil, errNeither
+	}
+	was := []byte(*c.Before)
+	if len(list) > after+1 && !bytes.HasSuffix(was, []byte("\n")) {
+		was = append(was, '\n')
+	}
+	head := joined(list[:after+1])
+	if len(head) > 0 && !bytes.HasSuffix(head, []byte("\n")) {
+		head = append(head, '\n')
+	}
+	return joined([][]byte{head, was}, list[after+1:]), nil
+}
+
+// indexOf returns where a unit is, -1 if nowhere: of several that which stands
+// where it should.
+func indexOf(list [][]byte, unit *string, place string) int {
+	if unit == nil {
+		return -1
+	}
+	found := -1
+	places := placesOf(list)
+	for i, u := range list {
+		if !sameUnit(u, []byte(*unit)) {
+			continue
+		}
+		if found < 0 || places[i] == place && places[found] != place {
+			found = i
+		}
+	}
+	return found
+}
+
+func joined(lists ...[][]byte) []byte {
+	out := []byte{}
+	for _, l := range lists {
+		out = append(out, bytes.Join(l, nil)...)
+	}
+	return out
+}
