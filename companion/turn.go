@@ -354,6 +354,7 @@ func (c *Companion) chatModel(ctx context.Context) (llm.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make chat model: %w", err)
 	}
+	m = c.house.counted(m, c.slug)
 	c.mu.Lock()
 	c.model = modelSlot{choice: choice, key: key, model: m}
 	c.mu.Unlock()
