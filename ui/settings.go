@@ -25,6 +25,8 @@ type settingsPage struct {
 	sizeWord            *caption
 	ask                 *widget.Check
 	roles               []*roleForm
+	options             []*optionRow
+	toggles             []*toggle
 	found               *fyne.Container
 	note                *prose.Text
 	content             fyne.CanvasObject
@@ -47,6 +49,9 @@ func (p *settingsPage) build() fyne.CanvasObject {
 		p.section(w.T("settings.models"), p.buildModels()),
 		p.section(w.T("settings.window"), p.buildWindow()),
 		p.section(w.T("settings.memory"), p.buildMemory()),
+		p.section(w.T("settings.nights"), p.buildNights()),
+		p.section(w.T("settings.contact"), p.buildContact()),
+		p.section(w.T("settings.limits"), p.buildLimits()),
 		p.section(w.T("settings.data"), p.buildData()))
 	return container.NewVScroll(inset(measured(page, 46), look.Around))
 }
@@ -92,7 +97,11 @@ func (p *settingsPage) buildMemory() fyne.CanvasObject {
 	p.ask = widget.NewCheck(p.words.T("settings.ask_first"), func(yes bool) {
 		p.change(func(s *companion.Settings) { s.Memory.ApplyCore = !yes })
 	})
-	return rows(look.Half, p.ask, paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint))
+	recall := p.newToggle(p.words.T("settings.recall"), p.words.T("settings.recall.hint"),
+		func(s companion.Settings) bool { return s.Recall.Enabled() },
+		func(s *companion.Settings, yes *bool) { s.Recall.Auto = yes })
+	return rows(look.Between,
+		rows(look.Half, p.ask, paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)), recall)
 }
 
 func (p *settingsPage) buildData() fyne.CanvasObject {
@@ -125,6 +134,12 @@ func (p *settingsPage) show(s companion.Settings) {
 	p.ask.SetChecked(m.askFirst)
 	for i, f := range p.roles {
 		f.show(m.roles[i])
+	}
+	for _, o := range p.options {
+		o.show(s)
+	}
+	for _, t := range p.toggles {
+		t.check.SetChecked(t.read(s))
 	}
 }
 

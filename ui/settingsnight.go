@@ -1,0 +1,221 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/motivation"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// An option is a setting with one of a few values.
+type option struct {
+	title, hint string
+	choices     []choice
+	read        func(companion.Settings) string
+	write       func(*companion.Settings, string)
+}
+
+// An optionRow is an option to be chosen.
+type optionRow struct {
+	option
+	pick    *widget.Select
+	content fyne.CanvasObject
+}
+
+func (p *settingsPage) newOption(o option) *optionRow {
+	r := &optionRow{option: o}
+	r.pick = widget.NewSelect(wordsOf(o.choices), func(word string) {
+		p.change(func(s *companion.Settings) { o.write(s, valueOf(r.choices, word)) })
+	})
+	r.content = rows(look.Half, newCaption(o.title, look.Text, ""), paragraph(o.hint, look.Muted, look.SizeHint), r.pick)
+	p.options = append(p.options, r)
+	return r
+}
+
+// show sets the row to what the settings say. A value that was written by hand
+// is added to those that can be chosen.
+func (r *optionRow) show(s companion.Settings) {
+	value := r.read(s)
+	if !slices.ContainsFunc(r.choices, func(c choice) bool { return c.value == value }) {
+		r.choices = append(slices.Clone(r.choices), choice{value, value})
+		r.pick.SetOptions(wordsOf(r.choices))
+	}
+	r.pick.SetSelected(wordOf(r.choices, value))
+}
+
+// numbers are choices of numbers; the words say them with their unit. Zero is
+// what holds when nothing was chosen.
+func (w words) numbers(key string, usual int, list ...int) []choice {
+	out := make([]choice, 0, len(list))
+	for _, n := range list {
+		out = append(out, choice{strconv.Itoa(n), w.N(key, n)})
+		if n == usual {
+			out[len(out)-1].word = w.T("option.usual", "value", w.N(key, n))
+		}
+	}
+	return out
+}
+
+// number is an option that is a number, of which zero stands for the usual one.
+func (p *settingsPage) number(title, hint string, choices []choice, usual int, of func(*companion.Settings) *int) fyne.CanvasObject {
+	return p.newOption(option{title: title, hint: hint, choices: choices,
+		read: func(s companion.Settings) string {
+			if n := *of(&s); n != 0 {
+				return strconv.Itoa(n)
+			}
+			return strconv.Itoa(usual)
+		},
+		write: func(s *companion.Settings, v string) {
+			n, _ := strconv.Atoi(v)
+			*of(s) = n
+		}}).content
+}
+
+// A toggle is a setting that is on or off.
+type toggle struct {
+	check *widget.Check
+	read  func(companion.Settings) bool
+}
+
+// newToggle is a switch with a sentence that explains it.
+func (p *settingsPage) newToggle(title, hint string, read func(companion.Settings) bool, write func(*companion.Settings, *bool)) fyne.CanvasObject {
+	t := &toggle{read: read}
+	t.check = widget.NewCheck(title, func(yes bool) {
+		p.change(func(s *companion.Settings) { write(s, &yes) })
+	})
+	p.toggles = append(p.toggles, t)
+	return rows(look.Half, t.check, paragraph(hint, look.Muted, look.SizeHint))
+}
+
+func isOn(b *bool) bool { return b == nil || *b }
+
+// buildNights are the settings about the nights.
+func (p *settingsPage) buildNights() fyne.CanvasObject {
+	w := p.words
+	hours := make([]choice, 24)
+	for i := range hours {
+		hours[i] = choice{strconv.Itoa(i) + ":00", strconv.Itoa(i) + ":00"}
+	}
+	end := func(title, hint string, at int) fyne.CanvasObject {
+		return p.newOption(option{title: title, hint: hint, choices: hours,
+			read:  func(s companion.Settings) string { return quietHours(s.Quiet)[at] },
+			write: func(s *companion.Settings, v string) { s.Quiet = withHour(s.Quiet, at, v) }}).content
+	}
+	return rows(look.Between,
+		p.newToggle(w.T("night.auto"), w.T("night.auto.hint"),
+			func(s companion.Settings) bool { return isOn(s.Autonomy.Enabled) },
+			func(s *companion.Settings, yes *bool) { s.Autonomy.Enabled = yes }),
+		end(w.T("night.from"), w.T("night.from.hint"), 0),
+		end(w.T("night.to"), w.T("night.to.hint"), 1),
+		p.number(w.T("night.idle"), w.T("night.idle.hint"), w.numbers("lapse.minutes", 120, 15, 30, 60, 120, 240, 480), 120,
+			func(s *companion.Settings) *int { return &s.Autonomy.Idle }),
+		p.number(w.T("night.makeup"), w.T("night.makeup.hint"), w.numbers("night.nights", 7, 1, 3, 7, 14, 30, 60), 7,
+			func(s *companion.Settings) *int { return &s.Dream.Makeup }))
+}
+
+// quietHours are the ends of the quiet hours as they are shown.
+func quietHours(setting string) [2]string {
+	h, err := dreaming.ParseHours(setting)
+	if err != nil || h == (dreaming.Hours{}) {
+		return [2]string{"0:00", "7:00"}
+	}
+	clock := func(minutes int) string { return fmt.Sprintf("%d:%02d", minutes/60, minutes%60) }
+	return [2]string{clock(h.From), clock(h.To)}
+}
+
+// withHour is the setting with one of its ends changed.
+func withHour(setting string, at int, hour string) string {
+	ends := quietHours(setting)
+	ends[at] = hour
+	return ends[0] + "-" + ends[1]
+}
+
+// buildContact are the settings about what the persona says first: how often,
+// when, what about.
+func (p *settingsPage) buildContact() fyne.CanvasObject {
+	w := p.words
+	box := rows(look.Between,
+		p.newToggle(w.T("contact.speak"), w.T("contact.speak.hint"),
+			func(s companion.Settings) bool { return isOn(s.Autonomy.Speak) },
+			func(s *companion.Settings, yes *bool) { s.Autonomy.Speak = yes }),
+		p.number(w.T("contact.daily"), w.T("contact.daily.hint"), w.numbers("contact.times", 3, 1, 2, 3, 5, 8, 12), 3,
+			func(s *companion.Settings) *int { return &s.Autonomy.Daily }),
+		p.number(w.T("contact.gap"), w.T("contact.gap.hint"), w.numbers("lapse.minutes", 60, 60, 120, 240, 480, 1440), 60,
+			func(s *companion.Settings) *int { return &s.Autonomy.Gap }),
+		p.number(w.T("contact.unanswered"), w.T("contact.unanswered.hint"), w.numbers("contact.times", 2, 1, 2, 3, 5), 2,
+			func(s *companion.Settings) *int { return &s.Autonomy.Unanswered }),
+		newCaption(w.T("contact.about"), look.Text, ""))
+	for _, d := range motivation.AllDrives() {
+		box.Add(p.newToggle(w.drive(d), w.driveHint(d),
+			func(s companion.Settings) bool { return speaksOf(s.Autonomy.About, d) },
+			func(s *companion.Settings, yes *bool) { s.Autonomy.About = withDrive(s.Autonomy.About, d, when(*yes)) }))
+	}
+	return box
+}
+
+// driveHint says what speaking out of a drive is like.
+func (w words) driveHint(d motivation.Drive) string {
+	switch d {
+	case motivation.Boredom:
+		return w.T("contact.boredom")
+	case motivation.Curiosity:
+		return w.T("contact.curiosity")
+	case motivation.Goal:
+		return w.T("contact.goal")
+	}
+	return w.T("contact.relatedness")
+}
+
+// speaksOf reports whether a persona may speak out of a drive; "" is all.
+func speaksOf(about string, d motivation.Drive) bool {
+	return about == "" || slices.Contains(drivesIn(about), string(d))
+}
+
+func drivesIn(about string) []string {
+	list := strings.Split(about, ",")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
+
+// withDrive is the setting with a drive put in or left out. At least one
+// stays: to be silent altogether is another setting.
+func withDrive(about string, d motivation.Drive, in when) string {
+	var list []string
+	for _, each := range motivation.AllDrives() {
+		if (each == d && bool(in)) || (each != d && speaksOf(about, each)) {
+			list = append(list, string(each))
+		}
+	}
+	if len(list) == 0 {
+		return about
+	}
+	if len(list) == len(motivation.AllDrives()) {
+		return ""
+	}
+	return strings.Join(list, ",")
+}
+
+// buildLimits are the settings about what models may cost.
+func (p *settingsPage) buildLimits() fyne.CanvasObject {
+	w := p.words
+	anyNumber := choice{"0", w.T("limit.none")}
+	return rows(look.Between,
+		p.number(w.T("limit.night_calls"), w.T("limit.night_calls.hint"), w.numbers("limit.calls", 40, 4, 10, 20, 40, 100, 400), 40,
+			func(s *companion.Settings) *int { return &s.Budget.NightCalls }),
+		p.number(w.T("limit.night_tokens"), w.T("limit.night_tokens.hint"), w.numbers("limit.tokens", 300_000, 20_000, 50_000, 100_000, 300_000, 1_000_000), 300_000,
+			func(s *companion.Settings) *int { return &s.Budget.NightTokens }),
+		p.number(w.T("limit.day_calls"), w.T("limit.day_calls.hint"), append([]choice{anyNumber}, w.numbers("limit.calls", 0, 20, 50, 200, 1_000)...), 0,
+			func(s *companion.Settings) *int { return &s.Budget.DayCalls }),
+		p.number(w.T("limit.day_tokens"), w.T("limit.day_tokens.hint"), append([]choice{anyNumber}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...), 0,
+			func(s *companion.Settings) *int { return &s.Budget.DayTokens }))
+}
