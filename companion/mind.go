@@ -60,8 +60,10 @@ type Derived struct {
 }
 
 // A faculty is one store as everything that rests on messages is seen: what
-// rests on a source, taking it out, and bringing it back.
+// rests on a source, taking it out, and bringing it back; and every source that
+// something rests on.
 type faculty struct {
+	sources   func() ([]string, error)
 	derived   func(source string) ([]Derived, error)
 	withdraw  func(sources []string, c store.Cause) ([]Derived, error)
 	reinstate func(sources []string, c store.Cause) error
@@ -98,6 +100,11 @@ func sure[T any](f func(string) []T) func(string) ([]T, error) {
 	return func(source string) ([]T, error) { return f(source), nil }
 }
 
+// telling adapts a Sources that cannot fail.
+func telling(f func() []string) func() ([]string, error) {
+	return func() ([]string, error) { return f(), nil }
+}
+
 // faculties lists the stores.
 func (m *mind) faculties() []faculty {
 	ofEpisodic := func(i episodic.Item) Derived { return Derived(i) }
@@ -106,13 +113,13 @@ func (m *mind) faculties() []faculty {
 	ofEntity := func(i entity.Item) Derived { return Derived(i) }
 	ofFact := func(i bank.Item) Derived { return Derived(i) }
 	return []faculty{
-		{deriving(sure(m.exchanges.Derived), ofEpisodic), withdrawing(m.exchanges.Withdraw, ofEpisodic), m.exchanges.Reinstate, m.exchanges.Check},
-		{deriving(sure(m.episodes.Derived), ofEpisodic), withdrawing(m.episodes.Withdraw, ofEpisodic), m.episodes.Reinstate, m.episodes.Check},
-		{deriving(sure(m.insights.Derived), ofEpisodic), withdrawing(m.insights.Withdraw, ofEpisodic), m.insights.Reinstate, m.insights.Check},
-		{deriving(m.motives.Derived, ofMotive), withdrawing(m.motives.Withdraw, ofMotive), m.motives.Reinstate, m.motives.Check},
-		{deriving(sure(m.goals.Derived), ofGoal), withdrawing(m.goals.Withdraw, ofGoal), m.goals.Reinstate, m.goals.Check},
-		{deriving(sure(m.shelf.Derived), ofEntity), withdrawing(m.shelf.Withdraw, ofEntity), m.shelf.Reinstate, m.shelf.Check},
-		{deriving(sure(m.bank.Derived), ofFact), withdrawing(m.bank.Withdraw, ofFact), m.bank.Reinstate, m.bank.Check},
+		{m.exchanges.Sources, deriving(sure(m.exchanges.Derived), ofEpisodic), withdrawing(m.exchanges.Withdraw, ofEpisodic), m.exchanges.Reinstate, m.exchanges.Check},
+		{telling(m.episodes.Sources), deriving(sure(m.episodes.Derived), ofEpisodic), withdrawing(m.episodes.Withdraw, ofEpisodic), m.episodes.Reinstate, m.episodes.Check},
+		{telling(m.insights.Sources), deriving(sure(m.insights.Derived), ofEpisodic), withdrawing(m.insights.Withdraw, ofEpisodic), m.insights.Reinstate, m.insights.Check},
+		{m.motives.Sources, deriving(m.motives.Derived, ofMotive), withdrawing(m.motives.Withdraw, ofMotive), m.motives.Reinstate, m.motives.Check},
+		{telling(m.goals.Sources), deriving(sure(m.goals.Derived), ofGoal), withdrawing(m.goals.Withdraw, ofGoal), m.goals.Reinstate, m.goals.Check},
+		{m.shelf.Sources, deriving(sure(m.shelf.Derived), ofEntity), withdrawing(m.shelf.Withdraw, ofEntity), m.shelf.Reinstate, m.shelf.Check},
+		{m.bank.Sources, deriving(sure(m.bank.Derived), ofFact), withdrawing(m.bank.Withdraw, ofFact), m.bank.Reinstate, m.bank.Check},
 	}
 }
 
