@@ -253,7 +253,10 @@ type fakeHouse struct {
 	servers  []companion.Server
 	tested   companion.ModelChoice
 	aside    []string
+	spent    []companion.Spending
 }
+
+func (h *fakeHouse) Spending(string) ([]companion.Spending, error) { return h.spent, h.fail }
 
 func (h *fakeHouse) Settings() companion.Settings { return h.settings }
 
@@ -353,7 +356,7 @@ func newStageWith(t testing.TB, n int, settings companion.Settings) *stage {
 	}
 	s, err := newShell(shellOptions{
 		App: a, Border: b.border, Now: func() time.Time { return noon }, Logger: slog.New(slog.DiscardHandler),
-		Desk: desk{settings: h, personas: h, models: h, open: open},
+		Desk: desk{settings: h, personas: h, models: h, spending: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -134,9 +134,12 @@ func openPane(t *testing.T, name paneName) (*stage, *memoriesPage) {
 }
 
 // shown are the words on the right side of the page.
-func (p *memoriesPage) shown() string {
+func (p *memoriesPage) shown() string { return saidIn(p.right) }
+
+// saidIn are the words of everything in a thing.
+func saidIn(in fyne.CanvasObject) string {
 	var b strings.Builder
-	for _, o := range test.LaidOutObjects(p.right) {
+	for _, o := range test.LaidOutObjects(in) {
 		switch o := o.(type) {
 		case *caption:
 			b.WriteString(o.Text + "\n")

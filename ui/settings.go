@@ -27,6 +27,7 @@ type settingsPage struct {
 	roles               []*roleForm
 	options             []*optionRow
 	toggles             []*toggle
+	spent               *fyne.Container
 	found               *fyne.Container
 	note                *prose.Text
 	content             fyne.CanvasObject
@@ -52,6 +53,7 @@ func (p *settingsPage) build() fyne.CanvasObject {
 		p.section(w.T("settings.nights"), p.buildNights()),
 		p.section(w.T("settings.contact"), p.buildContact()),
 		p.section(w.T("settings.limits"), p.buildLimits()),
+		p.section(w.T("settings.spending"), p.buildSpending()),
 		p.section(w.T("settings.data"), p.buildData()))
 	return container.NewVScroll(inset(measured(page, 46), look.Around))
 }

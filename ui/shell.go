@@ -8,6 +8,7 @@ import (
 
 	"yumori/companion"
 	"yumori/event"
+	"yumori/llm"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -214,6 +215,11 @@ func (s *shell) receive(e event.Event) {
 	switch state := e.State.(type) {
 	case companion.Settings:
 		s.changed(state)
+		return
+	case llm.Usage:
+		if s.prefs != nil {
+			s.prefs.readSpending()
+		}
 		return
 	case []companion.PersonaInfo:
 		s.people = state

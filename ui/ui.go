@@ -77,6 +77,7 @@ type desk struct {
 	settings settingsKeeper
 	personas personaKeeper
 	models   modelKeeper
+	spending spendingReader
 	open     func(context.Context, string) (mate, error)
 }
 
@@ -114,7 +115,7 @@ type mate interface {
 }
 
 func deskOf(h *companion.House) desk {
-	return desk{settings: h, personas: h, models: h, open: func(ctx context.Context, slug string) (mate, error) {
+	return desk{settings: h, personas: h, models: h, spending: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err
