@@ -15,7 +15,8 @@ type memory struct {
 	when   time.Time // when it was told; zero unknown
 	id     string    // of a recalled item
 	source source
-	order  int // later is newer
+	order  int  // later is newer
+	spoken bool // the line names who said it
 	terms  []term
 }
 
@@ -169,7 +170,10 @@ func (s *scene) addText(text string, from source) {
 		if from == fromSelf && (phrases || phraseLine.MatchString(line)) {
 			continue
 		}
-		s.addLine(line, memory{when: when, id: id, source: from})
+		if from == fromRecall && dreamtLine.MatchString(line) {
+			continue // a dream is no fact
+		}
+		s.addLine(line, memory{when: when, id: id, source: from, spoken: from == fromRecall && isSpoken(line)})
 	}
 }
 
@@ -211,8 +215,8 @@ func (s *scene) addLine(line string, like memory) {
 	if m := fieldLine.FindStringSubmatch(line); m != nil && strings.TrimSpace(m[2]) == "" || endsWithAny(line, ":", "：") {
 		return
 	}
-	if speaker, said, ok := spokenLine(line); ok && like.source == fromRecall {
-		if speaker != s.persona { // what the persona said itself is no news of the user
+	if speaker, said, ok := spokenLine(line); ok && like.spoken {
+		if s.isUser(speaker) != "" { // what others said is no news of the user
 			s.addRecalled(said, like)
 		}
 		return
@@ -256,11 +260,7 @@ func (s *scene) addRecalled(text string, like memory) {
 		m := like
 		m.lang = languageOf(sen.text, s.home)
 		m.text = sen.text
-		day := like.when
-		if day.IsZero() {
-			day = s.now
-		}
-		m.text = stopped(s.keptOn(m, day), m.lang)
+		m.text = stopped(s.keptSettled(m), m.lang)
 		s.memories = append(s.memories, m)
 	}
 }

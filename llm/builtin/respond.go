@@ -8,6 +8,9 @@ import (
 // question answers one question or request.
 func (s *scene) question(a act, r *reply) {
 	calm := emotion{"contentment", 0.3}
+	if a.kind != kindAsk && a.kind >= kindAskAll && s.asksOfSpeaker(a.text) {
+		a.kind, a.ask = kindAsk, s.newQuestionIn(a.text)
+	}
 	switch a.kind {
 	case kindAsk:
 		s.sayFound(a.ask, r)
@@ -55,9 +58,14 @@ func (s *scene) sayFound(q question, r *reply) {
 		s.sayUserName(r)
 		return
 	}
+	if s.sayOfOthers(q, r) || asksSeveral(q) && s.sayEvidence(q, 4, r) {
+		return
+	}
 	f := s.lookup(q, s.current())
 	if len(f.best) == 0 {
-		s.sayUnknown(q, f, r)
+		if !s.sayEvidence(q, 1, r) {
+			s.sayUnknown(q, f, r)
+		}
 		return
 	}
 	if q.kind == askYesNo {
@@ -69,7 +77,11 @@ func (s *scene) sayFound(q question, r *reply) {
 		if len(q.terms) == 0 {
 			m.when = s.now // the question named the day
 		}
-		r.say(s, s.tell(m))
+		if q.kind == askWhen {
+			r.say(s, s.tellWhen(m))
+		} else {
+			r.say(s, s.tell(m))
+		}
 		r.traces = append(r.traces, m.id)
 	}
 	r.emotion = r.emotion.or(emotion{"contentment", 0.4})

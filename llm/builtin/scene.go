@@ -16,6 +16,7 @@ type scene struct {
 	now     time.Time
 	persona string
 	user    string // the user's name; "" unknown
+	profile string // the user's name as the program has it
 	voice   voice
 
 	said    string // the user's message, bounded
@@ -69,6 +70,7 @@ func (m *Mind) scene(req *llm.Request) *scene {
 	s.voice = parseVoice(s.sections["soul"])
 	s.lang = languageOf(ownWords(s.said), s.home)
 	s.at, s.reading = len(s.past), s.said
+	s.profile = s.user
 	s.user = s.findUser()
 	return s
 }

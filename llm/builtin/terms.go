@@ -48,6 +48,9 @@ func addEnglish(w string, add func(string, float64)) {
 		return
 	}
 	st := stem(lower)
+	if st == "" {
+		return // a dash by itself
+	}
 	if c, ok := concepts[st]; ok {
 		add(c, conceptWeight(c))
 		return

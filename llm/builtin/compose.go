@@ -1,0 +1,345 @@
+package builtin
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// answerLimit is how long an answer from memory is at most, in characters.
+const answerLimit = 300
+
+// evidence is a claim with its worth for a question.
+type evidence struct {
+	*claim
+	score float64
+}
+
+// weights say what each feature of a claim is worth, and how an answer is
+// made of the worth of its claims.
+type weights struct {
+	feature [features]float64
+	long    float64 // how much the length of a claim counts against it
+	again   float64 // how much it counts against a claim to say what is said
+	beside  float64 // what it is worth to stay with an utterance
+	enough  float64 // the share of the best one's worth below which nothing is told
+}
+
+// defaultWeights are tuned on conversations of two people over months, in two
+// halves, each checked on the other.
+var defaultWeights = weights{
+	feature: [features]float64{
+		fCover: 4, fAround: 0.45, fAsked: 2.4, fRank: 0.7, fOwn: 0.9, fOther: -1, fNamed: 0.25, fCaption: -0.6,
+		fKind: 0.75, fFresh: 0.5, fShort: -0.3, fNames: 0.3, fFirst: 0.1, fNext: 0.8, fPairs: 0.6, fDays: 1,
+	},
+	long: 0.25, again: 1.1, beside: 0.05, enough: 0.35,
+}
+
+// score is the worth of a claim's features.
+func (w *weights) score(f [features]float64) float64 {
+	sum := 0.0
+	for i := range f {
+		sum += f[i] * w.feature[i]
+	}
+	return sum
+}
+
+// rank rates all claims as evidence, best first. Questions prove nothing.
+func (in *inquiry) rank(s *scene, w *weights) []evidence {
+	var out []evidence
+	for _, u := range in.lines {
+		for _, c := range u.claims {
+			if !c.asks {
+				out = append(out, evidence{c, w.score(in.vector(s, c))})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b evidence) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+// A choice is the evidence that goes into an answer.
+type choice struct {
+	in     *inquiry
+	w      *weights
+	left   int // characters
+	claims []*claim
+	said   map[string]bool // terms
+	used   map[*utterance]bool
+}
+
+// choose takes evidence as long as there is room for limit characters, and at
+// most so many claims.
+func (in *inquiry) choose(ranked []evidence, w *weights, limit, most int) []*claim {
+	if len(ranked) == 0 {
+		return nil
+	}
+	ch := &choice{in: in, w: w, left: limit, said: map[string]bool{}, used: map[*utterance]bool{}}
+	floor := ranked[0].score * w.enough
+	rest := slices.DeleteFunc(slices.Clone(ranked), func(e evidence) bool { return e.score < floor })
+	for len(rest) > 0 && len(ch.claims) < most {
+		at := ch.next(rest)
+		if at < 0 {
+			break
+		}
+		ch.take(rest[at].claim)
+		rest = slices.Delete(rest, at, at+1)
+	}
+	return ch.claims
+}
+
+// next returns the claim that is worth most for the room it takes, -1 if none
+// fits.
+func (ch *choice) next(rest []evidence) int {
+	at, best := -1, 0.0
+	for i, e := range rest {
+		cost := ch.cost(e.claim)
+		if cost > ch.left || len(ch.claims) > 0 && e.score <= 0 {
+			continue
+		}
+		v := e.score - ch.w.again*repeated(e.claim, ch.said)
+		if ch.used[e.of] {
+			v += ch.w.beside
+		}
+		if v /= math.Pow(float64(cost)+20, ch.w.long); at < 0 || v > best {
+			at, best = i, v
+		}
+	}
+	return at
+}
+
+func (ch *choice) take(c *claim) {
+	ch.left -= ch.cost(c)
+	ch.used[c.of] = true
+	ch.claims = append(ch.claims, c)
+	for _, t := range c.terms {
+		ch.said[t.key] = true
+	}
+}
+
+// repeated is the share of a claim's terms that are said already.
+func repeated(c *claim, said map[string]bool) float64 {
+	if len(c.terms) == 0 {
+		return 1
+	}
+	n := 0
+	for _, t := range c.terms {
+		if said[t.key] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(c.terms))
+}
+
+// cost is about how many characters a claim takes in an answer.
+func (ch *choice) cost(c *claim) int {
+	n := utf8.RuneCountInString(c.text) + 4
+	if !ch.used[c.of] {
+		n += utf8.RuneCountInString(c.of.speaker) + 5
+		if ch.in.kind == askWhen {
+			n += 20
+		}
+	}
+	return n
+}
+
+// byUtterance puts claims together that were said together, the best first,
+// each in the order it was said.
+func byUtterance(claims []*claim) [][]*claim {
+	var out [][]*claim
+	for i, c := range claims {
+		if slices.ContainsFunc(claims[:i], func(o *claim) bool { return o.of == c.of }) {
+			continue
+		}
+		var own []*claim
+		for _, o := range claims {
+			if o.of == c.of {
+				own = append(own, o)
+			}
+		}
+		slices.SortFunc(own, func(a, b *claim) int { return a.at - b.at })
+		out = append(out, own)
+	}
+	return out
+}
+
+// quotes tells claims of others in their own words, each with who said it,
+// and with the day where the words or the question call for it.
+func (s *scene) quotes(in *inquiry, claims []*claim) string {
+	var b strings.Builder
+	speaker, day := "", ""
+	for _, own := range byUtterance(claims) {
+		who, when := own[0].of.speaker, s.dayOfQuote(in, own)
+		switch {
+		case b.Len() == 0:
+		case who == speaker && (when == day || when == ""):
+			b.WriteString(" … ")
+			when = day
+		default:
+			b.WriteString(" ")
+		}
+		if who != speaker || when != day {
+			b.WriteString(s.heading(who, when, speaker))
+		}
+		speaker, day = who, when
+		b.WriteString(quotation(own, s.lang))
+	}
+	return b.String()
+}
+
+// dayOfQuote returns the day on which claims were said, if the answer needs
+// it: it is asked for, or the words mean nothing without it.
+func (s *scene) dayOfQuote(in *inquiry, own []*claim) string {
+	u := own[0].of
+	if u.day.IsZero() {
+		return ""
+	}
+	needs := in.kind == askWhen || slices.ContainsFunc(own, func(c *claim) bool { return c.settled() != c.text })
+	switch {
+	case !needs:
+		return ""
+	case s.lang == japanese:
+		return u.day.Format(longDateJa)
+	}
+	return u.day.Format(longDate)
+}
+
+// heading says whose words follow, and when they were said; before is who
+// spoke last.
+func (s *scene) heading(who, when, before string) string {
+	if s.lang == japanese {
+		if when != "" {
+			when = "（" + when + "）"
+		}
+		return who + when + "："
+	}
+	switch {
+	case who == "" && when == "":
+		return ""
+	case who == "" || who == before:
+		return upperFirst(strings.TrimSpace("on "+when)) + ": "
+	case when != "":
+		return who + " on " + when + ": "
+	}
+	return who + ": "
+}
+
+// quotation is what claims of one utterance say, in quotation marks. What is
+// left out between them is marked.
+func quotation(own []*claim, l lang) string {
+	var b strings.Builder
+	for i, c := range own {
+		switch {
+		case i > 0 && c.at > own[i-1].at+1 && !c.caption:
+			b.WriteString(" … ")
+		case i > 0 && c.lang == english:
+			b.WriteByte(' ')
+		}
+		if c.caption {
+			b.WriteString("[" + c.text + "]")
+			continue
+		}
+		b.WriteString(stopped(c.text, c.lang))
+	}
+	text := strings.NewReplacer(`"`, "'", "“", "'", "”", "'").Replace(b.String())
+	if l == japanese {
+		return "「" + strings.TrimRight(text, "。") + "」"
+	}
+	return `"` + text + `"`
+}
+
+// settled is what a claim says with its days named.
+func (c *claim) settled() string {
+	if c.lang == japanese {
+		return settledJapanese(c.text, c.of.day)
+	}
+	return settledEnglish(c.text, c.of.day)
+}
+
+// moment returns the time that a claim names, as one says it on any day; ""
+// if it names none.
+func (c *claim) moment() string {
+	if c.lang == japanese {
+		return strings.TrimRight(timeInJa.FindString(c.settled()), "に、")
+	}
+	t := strings.TrimLeft(timeIn.FindString(c.settled()), ", ")
+	if t == "" {
+		return ""
+	}
+	if m := bareTime.FindStringSubmatch(t); m != nil {
+		t = map[bool]string{true: "on ", false: "in "}[isDigit(m[1])] + m[1]
+	}
+	return upperFirst(t)
+}
+
+// bareTime is a time whose preposition belongs to its sentence.
+var bareTime = regexp.MustCompile(`(?i)^(?:(?:back|sometime|just) )?(?:from|by|until|for|at|about|in|on)? ?(?:the )?(\d{1,2} [A-Z].*|[A-Z][a-z]+(?: \d{4})?|\d{4})$`)
+
+// ahead reports whether a claim is of what is to come when it was said.
+func (c *claim) ahead() bool {
+	if c.lang == japanese {
+		return aheadJa.MatchString(c.text)
+	}
+	return aheadEn.MatchString(c.text)
+}
+
+var (
+	aheadEn = re(`\b(?:tomorrow|next|going to|gonna|will|i'll|we'll|can't wait|looking forward|planning|soon|hope to)\b`)
+	aheadJa = ja(`明日|明後日|あさって|来週|来月|来年|予定|つもり|たい(?:です|な|と|。|$)`)
+	didEn   = re(`^(?:when|how long ago|what (?:day|date|time|year|month)|which (?:day|date|year|month)) (?:did|was|were|has|have)\b`)
+	didJa   = ja(`(?:た|ました|たの|たか|たっけ|でした)(?:か|の|です|っけ)*[？?]?$`)
+)
+
+// momentFor returns the time that answers a question: the one that the best
+// claim names, or a sentence beside it, which then has to be told too.
+func (in *inquiry) momentFor(best *claim) (string, *claim) {
+	past := didEn.MatchString(in.text) || didJa.MatchString(in.text)
+	for _, d := range [...]int{0, -1, 1, -2} {
+		i := slices.Index(best.of.claims, best) + d
+		if i < 0 || i >= len(best.of.claims) {
+			continue
+		}
+		c := best.of.claims[i]
+		if c.asks || d != 0 && past && c.ahead() {
+			continue
+		}
+		if m := c.moment(); m != "" {
+			return m, c
+		}
+	}
+	return "", nil
+}
+
+// answerOfOthers puts an answer together of what others said. A question for
+// a time is answered with it first: the one that the best evidence names, or
+// that stands beside it.
+func (s *scene) answerOfOthers(in *inquiry, ranked []evidence, limit int) (string, []*claim) {
+	room := limit
+	if in.kind == askWhen {
+		room -= 30
+	}
+	chosen := in.choose(ranked, &defaultWeights, room, maxQuoted)
+	for ; len(chosen) > 0; chosen = chosen[:len(chosen)-1] {
+		when, told := "", chosen
+		if in.kind == askWhen {
+			moment, by := in.momentFor(chosen[0])
+			if by != nil && !slices.Contains(chosen, by) {
+				told = append(slices.Clip(chosen), by)
+			}
+			if moment != "" {
+				when = stopped(moment, s.lang) + map[lang]string{english: " "}[s.lang]
+			}
+		}
+		text := when + s.quotes(in, told)
+		if utf8.RuneCountInString(text) <= limit {
+			return text, told
+		}
+	}
+	return "", nil
+}
+
+// maxQuoted bounds the sentences of an answer.
+const maxQuoted = 12

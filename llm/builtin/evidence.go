@@ -1,0 +1,272 @@
+package builtin
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// An inquiry is a question put to what was recalled.
+type inquiry struct {
+	question
+	text   string
+	terms  []term    // without the names of whom it asks about
+	rarity []float64 // beside terms
+	people []string  // of the speakers, whom it names; the user for "I"
+	others []string  // speakers it does not name
+	lines  []*utterance
+	days   span // that it names; zero for any
+}
+
+// inquire makes a question ready for what was recalled.
+func (s *scene) inquire(q question, lines []*utterance) *inquiry {
+	in := &inquiry{question: q, text: q.text, lines: lines}
+	var speakers []string
+	for _, u := range lines {
+		if u.speaker != "" && !slices.Contains(speakers, u.speaker) {
+			speakers = append(speakers, u.speaker)
+		}
+	}
+	var bare string
+	in.days, bare = askedDays(q.text, s.now)
+	if in.days.empty() {
+		in.days = q.span
+	}
+	for _, name := range speakers {
+		if named := s.names(q, name); named {
+			in.people = append(in.people, name)
+			bare = strings.ReplaceAll(replaceWord(replaceWord(bare, name+"'s", " "), name, " "), name+"さん", " ")
+		} else {
+			in.others = append(in.others, name)
+		}
+	}
+	if q.user && s.isUser(speakers...) == "" {
+		in.people = append(in.people, s.subjectName())
+	}
+	if s.lang == japanese {
+		in.terms = q.terms
+	} else {
+		for _, t := range termsOf(bare) {
+			if !asked(q.kind, t.key) && !filler[t.key] {
+				in.terms = append(in.terms, t)
+			}
+		}
+	}
+	for _, u := range lines {
+		u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool {
+			return !slices.ContainsFunc(c.terms, func(t term) bool { return !isNameOf(t, speakers) })
+		})
+	}
+	in.weigh()
+	return in
+}
+
+// isNameOf reports whether a term is one of the names.
+func isNameOf(t term, names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return t.key == stem(strings.ToLower(n)) })
+}
+
+// filler are the terms that ask and do not tell.
+var filler = set(`@name mention describ accord typ recent specific part different discus shar` +
+	" " + stem("mention") + " " + stem("mentioned") + " " + stem("describe") + " " + stem("according") + " " + stem("type") + " " + stem("recently") + " " + stem("kind"))
+
+// names reports whether a question is about a speaker.
+func (s *scene) names(q question, speaker string) bool {
+	if s.isUser(speaker) != "" && q.user {
+		return true
+	}
+	return holdsWord(q.text, speaker) || s.lang == japanese && strings.Contains(q.text, speaker)
+}
+
+// isUser returns the first of the names that is the user's.
+func (s *scene) isUser(names ...string) string {
+	for _, n := range names {
+		if n == "User" || n != "" && (n == s.user || n == s.profile || n == s.subjectName()) {
+			return n
+		}
+	}
+	return ""
+}
+
+// weigh says how much each term of the question tells among what was
+// recalled: what is everywhere tells nothing.
+func (in *inquiry) weigh() {
+	n := 0
+	df := make([]int, len(in.terms))
+	for _, u := range in.lines {
+		for _, c := range u.claims {
+			n++
+			for i, t := range in.terms {
+				if c.holds(t) {
+					df[i]++
+				}
+			}
+		}
+	}
+	for i, t := range in.terms {
+		in.rarity = append(in.rarity, t.weight*math.Log(1+float64(n+1)/(float64(df[i])+0.5)))
+	}
+}
+
+// holds reports whether a claim has a term.
+func (c *claim) holds(t term) bool {
+	for _, h := range c.terms {
+		if h.key == t.key || related(t.key, h.key) {
+			return true
+		}
+	}
+	return strings.HasPrefix(t.key, hiraganaName) && strings.Contains(c.text, t.key[len(hiraganaName):])
+}
+
+// covers returns how much of the question's weight some claims hold together.
+func (in *inquiry) covers(cs ...*claim) float64 {
+	hit, all := 0.0, 0.0
+	for i, t := range in.terms {
+		all += in.rarity[i]
+		if slices.ContainsFunc(cs, func(c *claim) bool { return c.holds(t) }) {
+			hit += in.rarity[i]
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return hit / all
+}
+
+// The features of a claim as evidence.
+const (
+	fCover    = iota // share of the question in the claim
+	fAround          // share of it in the whole utterance, beyond the claim
+	fAsked           // share of it in the question said just before
+	fRank            // of the memory
+	fOwn             // said by whom the question asks about, of themselves
+	fOther           // said by somebody else of themselves
+	fNamed           // names whom the question asks about
+	fQuestion        // asks
+	fCaption         // of a picture
+	fKind            // holds the kind of thing that is asked for
+	fFresh           // log of the words that the question has not
+	fShort           // says next to nothing
+	fNames           // new names and numbers
+	fFirst           // the first of its utterance
+	fNext            // follows a claim that covers the question
+	fYou             // speaks of the listener
+	fPairs           // holds the question's pairs of words
+	fDays            // said on, or soon after, the days that the question names
+	features
+)
+
+// vector returns the features of a claim.
+func (in *inquiry) vector(s *scene, c *claim) [features]float64 {
+	var f [features]float64
+	u := c.of
+	f[fCover] = in.covers(c)
+	f[fAround] = in.covers(u.claims...) - f[fCover]
+	if before := in.before(u); before != nil {
+		f[fAsked] = in.covers(before...)
+	}
+	f[fRank] = 1 / (1 + float64(u.item))
+	own := slices.Contains(in.people, u.speaker)
+	first := speaksOfSelf(c)
+	switch {
+	case own && first:
+		f[fOwn] = 1
+	case own:
+		f[fOwn] = 0.5
+	case first && len(in.people) > 0 && u.speaker != "":
+		f[fOther] = 1
+	case len(in.people) > 0 && u.speaker != "":
+		f[fOther] = 0.5
+	}
+	for _, p := range in.people {
+		if !own && holdsWord(c.text, p) {
+			f[fNamed] = 1
+		}
+	}
+	f[fQuestion] = truth(c.asks)
+	f[fCaption] = truth(c.caption)
+	f[fKind] = truth(s.fits(in.question, &memory{text: c.text, lang: c.lang, terms: c.terms}))
+	fresh, names := in.fresh(c)
+	f[fFresh] = math.Log1p(float64(fresh))
+	f[fShort] = truth(fresh < 2)
+	f[fNames] = math.Log1p(float64(names))
+	f[fFirst] = truth(c.at == 0)
+	if c.at > 0 {
+		f[fNext] = in.covers(u.claims[c.at-1])
+	}
+	f[fYou] = truth(!own && youIn.MatchString(c.text))
+	f[fPairs] = in.pairs(c)
+	if !in.days.empty() && !u.day.IsZero() {
+		f[fDays] = math.Exp(-float64(in.days.daysOff(u.day)) / 4)
+	}
+	return f
+}
+
+var youIn = re(`\b(?:you|your|you're|you've|yours)\b|あなた|そちら`)
+
+// speaksOfSelf reports whether a claim is in the first person.
+func speaksOfSelf(c *claim) bool {
+	if c.lang == japanese {
+		return anySelf.MatchString(c.text)
+	}
+	return selfEn.MatchString(c.text)
+}
+
+var selfEn = re(`\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself|we|we're|we've|our|us)\b`)
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// before returns the claims said just before u by somebody else.
+func (in *inquiry) before(u *utterance) []*claim {
+	i := slices.Index(in.lines, u)
+	if i <= 0 || in.lines[i-1].speaker == u.speaker || !in.lines[i-1].day.Equal(u.day) {
+		return nil
+	}
+	var out []*claim
+	for _, c := range in.lines[i-1].claims {
+		if c.asks {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// fresh counts the terms of a claim that the question has not, and how many
+// of them are names or numbers.
+func (in *inquiry) fresh(c *claim) (n, names int) {
+	for _, t := range c.terms {
+		if !hasTerm(in.terms, t.key) {
+			n++
+			if t.weight >= 1.5 {
+				names++
+			}
+		}
+	}
+	if unicode.IsUpper(firstRune(c.text)) && names > 0 && len(c.terms) > 0 && c.terms[0].weight >= 1.5 {
+		names-- // it only begins the sentence
+	}
+	return n, names
+}
+
+// pairs returns the share of the question's pairs of neighbouring terms that
+// stand side by side in a claim too.
+func (in *inquiry) pairs(c *claim) float64 {
+	if len(in.terms) < 2 {
+		return 0
+	}
+	n := 0
+	for i := 1; i < len(in.terms); i++ {
+		a := slices.IndexFunc(c.terms, func(t term) bool { return t.key == in.terms[i-1].key })
+		b := slices.IndexFunc(c.terms, func(t term) bool { return t.key == in.terms[i].key })
+		if a >= 0 && b >= 0 && b-a <= 2 && a-b <= 2 {
+			n++
+		}
+	}
+	return float64(n) / float64(len(in.terms)-1)
+}

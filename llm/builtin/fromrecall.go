@@ -1,0 +1,254 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// sayOfOthers answers a question about people who speak in what was recalled
+// and are not the user, in their own words, or says that it does not know. It
+// reports false when the question is about nobody of them.
+func (s *scene) sayOfOthers(q question, r *reply) bool {
+	lines := s.utterances()
+	in := s.inquire(q, lines)
+	named := slices.ContainsFunc(in.people, func(p string) bool { return s.isUser(p) == "" })
+	alone := len(lines) > 0 && !q.asksOfUser() && !slices.ContainsFunc(lines, func(u *utterance) bool { return u.speaker == "" || s.isUser(u.speaker) != "" })
+	if !named && !alone {
+		return false
+	}
+	ranked := in.rank(s, &defaultWeights)
+	lead, shape := "", "{x}"
+	switch {
+	case len(ranked) == 0:
+		r.say(s, s.phrase("unsure"))
+		return true
+	case in.doubts(s, ranked):
+		lead, shape = s.phrase("unsure"), s.line("nearSaid")
+	case (s.seed+uint32(s.turn))%3 == 0:
+		lead = s.phrase("found")
+	}
+	text, chosen := s.answerOfOthers(in, ranked, answerLimit-utf8.RuneCountInString(lead+shape))
+	if len(chosen) == 0 {
+		r.say(s, s.phrase("unsure"))
+		return true
+	}
+	r.say(s, lead)
+	r.say(s, strings.ReplaceAll(shape, "{x}", text))
+	r.trace(chosen)
+	return true
+}
+
+// asksOfSpeaker reports whether a text names somebody who is neither the user
+// nor the persona and speaks in what was recalled: then it is about them,
+// whatever else its words may mean.
+func (s *scene) asksOfSpeaker(text string) bool {
+	return slices.ContainsFunc(s.utterances(), func(u *utterance) bool {
+		return u.speaker != "" && s.isUser(u.speaker) == "" && holdsWord(text, u.speaker)
+	})
+}
+
+// newQuestionIn reads a question in the language of the message.
+func (s *scene) newQuestionIn(text string) question {
+	if s.lang == japanese {
+		return s.newQuestionJapanese(text)
+	}
+	return s.newQuestion(text, askYesNo)
+}
+
+// asksOfUser reports whether a question says "I" or "my". In Japanese nothing
+// need say it.
+func (q question) asksOfUser() bool {
+	return aboutMe.MatchString(q.text) || anySelf.MatchString(q.text)
+}
+
+// trace notes the memories that an answer was taken from.
+func (r *reply) trace(claims []*claim) {
+	for _, c := range claims {
+		r.traces = append(r.traces, c.of.id)
+	}
+}
+
+// What it takes for evidence of the user's own life to be told: so much of
+// the question held by a claim, or by its utterance and the question before.
+const (
+	heldByClaim     = 0.5
+	heldByUtterance = 0.75
+	heldAtAll       = 0.3
+)
+
+// sayEvidence answers a question about the user from the sentences that were
+// recalled, where the lookup of single facts has found none. It reports false
+// when they do not answer it.
+func (s *scene) sayEvidence(q question, most int, r *reply) bool {
+	in, chosen := s.evidenceFor(q, most)
+	if len(chosen) == 0 {
+		return false
+	}
+	if most > 1 && len(chosen) == 1 && q.kind == askWhat {
+		return false // no list: the lookup knows better which one
+	}
+	r.say(s, s.retold(in, chosen))
+	r.trace(chosen)
+	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
+	return true
+}
+
+// evidenceFor chooses what to tell of the user's own life, nothing when it
+// does not answer the question.
+func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
+	lines := slices.DeleteFunc(s.utterances(), func(u *utterance) bool { return u.speaker != "" && s.isUser(u.speaker) == "" })
+	for _, u := range lines {
+		u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool {
+			return c.caption || c.lang != s.lang || u.speaker == "" && s.isOwn(&memory{text: c.text, source: fromRecall})
+		})
+	}
+	in := s.inquire(q, lines)
+	if len(in.terms) == 0 {
+		return in, nil
+	}
+	ranked := slices.DeleteFunc(in.rank(s, &defaultWeights), func(e evidence) bool {
+		held := in.covers(e.claim)
+		return held < heldByClaim && (held < heldAtAll || in.covers(append(in.before(e.of), e.of.claims...)...) < heldByUtterance)
+	})
+	if len(ranked) == 0 || !s.evidenceOf(q, ranked[0].claim) {
+		return in, nil
+	}
+	w := defaultWeights
+	w.enough = 0.8
+	return in, in.choose(ranked, &w, answerLimit-40, most)
+}
+
+// evidenceOf reports whether a claim can answer a question at all: it is of
+// the right kind, and holds the names and numbers that the question names.
+func (s *scene) evidenceOf(q question, c *claim) bool {
+	for _, t := range q.terms {
+		if t.weight >= 1.5 && !c.holds(t) && !strings.HasPrefix(t.key, "@on") {
+			return false
+		}
+	}
+	m := &memory{text: c.text, lang: c.lang, terms: c.terms}
+	if q.kind == askWhen && !c.of.day.IsZero() {
+		return true
+	}
+	return s.fits(q, m)
+}
+
+// retold tells claims of the user's own life to the user.
+func (s *scene) retold(in *inquiry, chosen []*claim) string {
+	if len(chosen) == 1 {
+		m := s.memoryOf(chosen[0])
+		if in.kind == askWhen {
+			return s.tellWhen(m)
+		}
+		return s.tell(m)
+	}
+	var parts []string
+	for _, c := range chosen {
+		m := s.memoryOf(c)
+		parts = append(parts, s.tellOneOf(m))
+	}
+	return strings.Join(parts, map[lang]string{english: " "}[s.lang])
+}
+
+// memoryOf is a claim as the lookup knows it: written down on its day.
+func (s *scene) memoryOf(c *claim) memory {
+	m := memory{text: c.text, lang: c.lang, when: c.of.day, id: c.of.id, source: fromRecall}
+	if c.of.speaker != "" {
+		m.text = s.keptSettled(m)
+	}
+	m.text = stopped(m.text, m.lang)
+	return m
+}
+
+// keptSettled is how a recalled message would have been written down, with
+// all its days named.
+func (s *scene) keptSettled(m memory) string {
+	day := m.when
+	if day.IsZero() {
+		day = s.now
+	}
+	if m.lang == japanese {
+		return s.thirdJapaneseOn(settledJapanese(m.text, m.when), day)
+	}
+	return thirdFromFirst(settledEnglish(m.text, day), s.subjectName())
+}
+
+// tellOneOf tells one memory of several, with the day it was told where it
+// names none itself.
+func (s *scene) tellOneOf(m memory) string {
+	text := s.spoken(m)
+	named := momentIn(m) != "" || m.when.IsZero() || daysBetween(m.when, s.now) == 0
+	if s.lang == japanese {
+		if !named {
+			text += "（" + dayJapanese(m.when, s.now) + "）"
+		}
+		return strings.TrimRight(text, "。") + "。"
+	}
+	if !named {
+		text = strings.TrimRight(text, ".") + " (" + dayEnglish(m.when, s.now) + ")"
+	}
+	return stopped(upperFirst(text), english)
+}
+
+// momentIn returns the time that a memory names, as it stands in its text.
+func momentIn(m memory) string {
+	if m.lang == japanese {
+		return timeInJa.FindString(m.text)
+	}
+	return timeIn.FindString(m.text)
+}
+
+// tellWhen tells a memory with the time first: the one it names, else that of
+// its telling.
+func (s *scene) tellWhen(m memory) string {
+	at := momentIn(m)
+	if at == "" || m.lang != s.lang {
+		return s.toldFirst(m)
+	}
+	if m.lang == japanese {
+		rest := strings.TrimPrefix(strings.Replace(m.text, at, "", 1), "に")
+		rest = strings.NewReplacer("は、に", "は", "はに", "は", "は、", "は").Replace(rest)
+		when := strings.TrimRight(relativeJapanese(at, s.now), "に")
+		m.text = rest
+		return strings.NewReplacer("{d}", when, "{x}", strings.TrimRight(s.spoken(m), "。")).Replace(s.line("whenFirst"))
+	}
+	text := strings.TrimRight(m.text, " .")
+	rest, ok := strings.CutSuffix(text, at)
+	if !ok {
+		rest, ok = strings.CutPrefix(text, at)
+	}
+	rest = strings.Trim(rest, " ,")
+	if !ok || endsWithAny(rest, " is", " was", " are", " were", " be", " and", " or") || len(words(rest)) < 3 {
+		return s.tell(m)
+	}
+	m.text = rest
+	when := strings.TrimSpace(relativeEnglish(strings.TrimLeft(at, ", "), s.now))
+	return upperFirst(when) + ": " + stopped(s.spoken(m), english)
+}
+
+// toldFirst tells a memory that names no time with the day it was told first.
+func (s *scene) toldFirst(m memory) string {
+	if m.when.IsZero() || m.lang != s.lang || m.source != fromRecall && m.source != fromLog {
+		return s.tell(m)
+	}
+	if s.lang == japanese {
+		return strings.NewReplacer("{d}", dayJapanese(m.when, s.now), "{x}", strings.TrimRight(s.spoken(m), "。")).Replace(s.line("toldFirst"))
+	}
+	day := dayEnglish(m.when, s.now)
+	if strings.Contains(day, " ") {
+		day = "on " + day
+	}
+	return strings.NewReplacer("{d}", day, "{x}", stopped(s.spoken(m), english)).Replace(s.line("toldFirst"))
+}
+
+// several are questions that ask for all there is rather than for one thing.
+var (
+	severalEn = re(`^(?:what|which|where)\b.*\b(?:have|has) (?:i|we|my)\b|^(?:what|which) (?:else|all|other|kinds? of|sorts? of)\b|^(?:what|which) (?:\w+ ){0,2}\w+[^s\W]s (?:do|did|have|am|are|were|was) (?:i|we|my)\b|^(?:where all|list|who (?:are|were) (?:all )?my)\b|^(?:what|who) (?:are|were) (?:some|all|the \w+s)\b`)
+	severalJa = ja(`(?:全部|ぜんぶ|すべて|ほかに|他に|いろいろ)|(?:どんな|どこ|何|なに|誰|だれ)(?:と|へ|に|を|の)?[^、。]{0,12}(?:てきた|たこと|んだことが|あったっけ)`)
+)
+
+// asksSeveral reports whether a question asks for a list.
+func asksSeveral(q question) bool {
+	return q.kind == askAbout || severalEn.MatchString(q.text) || severalJa.MatchString(q.text)
+}
