@@ -46,6 +46,7 @@ type chatMate interface {
 	talker
 	logReader
 	decider
+	mindTeller
 }
 
 // windowCalls are what pages ask of the window.
@@ -66,6 +67,9 @@ type windowCalls struct {
 	Use      func(companion.Server, string)
 	Ask      func(m sheetModel, body fyne.CanvasObject, act func() sheetEnd)
 	Message  func(transcript.ID) // goes to a message of the conversation
+	Mind     func()              // goes to the inner life
+	Folded   func() bool         // the glance at the inner life is folded away
+	Fold     func()              // folds it, or opens it
 	Opened   func()              // the first page of a conversation is shown; may be nil
 }
 
@@ -101,6 +105,7 @@ type chatPage struct {
 	pill     *pill
 	search   *searchPanel
 	side     *fyne.Container
+	glance   *glance
 	content  fyne.CanvasObject
 }
 
@@ -121,6 +126,7 @@ func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
 	p.composer.OnEscape = p.escape
 	p.search = newSearchPanel(deps, mate, searchHooks{Jump: p.jump, Close: p.closeSearch})
 	p.side = container.NewStack()
+	p.glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.foldGlance, Mind: deps.calls.Mind})
 	p.content = p.layout()
 	return p
 }
@@ -129,7 +135,14 @@ func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
 func (p *chatPage) layout() fyne.CanvasObject {
 	talk := container.NewStack(p.column, container.New(cornerLayout{}, p.pill))
 	entry := container.New(entryLayout{}, p.composer.content)
-	return container.NewBorder(nil, nil, nil, p.side, container.NewBorder(nil, entry, nil, nil, talk))
+	folded := func() bool { return p.calls.Folded() }
+	return container.New(besideLayout{folded}, container.NewBorder(nil, entry, nil, nil, talk), p.side, p.glance.content)
+}
+
+// foldGlance folds the glance at the inner life away, or opens it again.
+func (p *chatPage) foldGlance() {
+	p.calls.Fold()
+	p.content.Refresh()
 }
 
 // cornerLayout puts the pill in the middle of the lower edge.
@@ -196,6 +209,7 @@ func (p *chatPage) open() {
 		p.noteDamage(o.who.Troubles)
 		p.snapshot(o.who)
 		p.show()
+		p.glance.open()
 		if p.calls.Opened != nil {
 			p.calls.Opened()
 		}
@@ -234,6 +248,8 @@ func (p *chatPage) receive(e event.Event) {
 	case []persona.Held:
 		p.state.held = state
 		p.show()
+	case companion.Mind:
+		p.glance.receive(state)
 	case transcript.ID:
 		p.reload()
 	}

@@ -32,6 +32,7 @@ func (s *shell) keys() []key {
 		{name: fyne.KeyF, act: s.search},
 		{name: fyne.KeyN, act: s.createPersona},
 		{name: fyne.KeyQ, act: s.close},
+		{name: fyne.KeyB, act: s.foldGlance},
 		{name: fyne.KeyEnd, act: func() { s.scroll(toEnd) }},
 		{name: fyne.KeyPageUp, act: func() { s.scroll(pageUp) }},
 		{name: fyne.KeyPageDown, act: func() { s.scroll(pageDown) }},
@@ -50,6 +51,13 @@ func (s *shell) keys() []key {
 		}})
 	}
 	return list
+}
+
+// foldGlance folds the glance beside the conversation, or opens it.
+func (s *shell) foldGlance() {
+	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
+		c.foldGlance()
+	}
 }
 
 // A scrolling is a way to move in the conversation by keyboard.
@@ -142,6 +150,9 @@ func (s *shell) windowCalls() *windowCalls {
 		Use:      s.useServer,
 		Ask:      s.ask,
 		Message:  s.goMessage,
+		Mind:     func() { s.goPage(pageMind) },
+		Folded:   func() bool { return s.opt.App.Preferences().Bool(prefFolded) },
+		Fold:     func() { p := s.opt.App.Preferences(); p.SetBool(prefFolded, !p.Bool(prefFolded)) },
 		Opened:   func() { s.opt.Logger.Debug("conversation shown") },
 	}
 }

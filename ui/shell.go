@@ -56,7 +56,7 @@ type shell struct {
 
 // Sizes of the window.
 const (
-	windowWidth  float32 = 1080
+	windowWidth  float32 = 1180
 	windowHeight float32 = 720
 	leastWidth   float32 = 720
 	leastHeight  float32 = 480
@@ -92,6 +92,7 @@ func newShell(opt shellOptions) (*shell, error) {
 const (
 	prefWidth  = "window.width"
 	prefHeight = "window.height"
+	prefFolded = "glance.folded"
 )
 
 // size is the window's size when it was last closed.

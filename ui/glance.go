@@ -1,0 +1,226 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	"yumori/companion"
+	"yumori/motivation"
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A mindTeller tells the inner life at a glance.
+type mindTeller interface {
+	Mind() companion.Mind
+}
+
+// A glance is the inner life beside the conversation: the drives, what the
+// persona has on its mind, how it feels. It folds away, and does so by itself
+// in a narrow window.
+type glance struct {
+	pageDeps
+	slug  string
+	mate  mindTeller
+	state mindState
+
+	drives  []*glanceDrive
+	feeling *caption
+	dot     *feelingDot
+	onMind  *prose.Text
+	content *fyne.Container
+}
+
+const (
+	glanceWidth float32 = 230
+	glanceTick          = 20 * time.Second
+)
+
+// glanceHooks are what the glance asks of the page.
+type glanceHooks struct {
+	Fold func()
+	Mind func() // goes to the page of the inner life
+}
+
+func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *glance {
+	w := deps.words
+	g := &glance{pageDeps: deps, slug: slug, mate: m, dot: newFeelingDot()}
+	g.feeling = newCaption("", look.Text, look.SizeHint)
+	g.onMind = paragraph("", look.Text, look.SizeHint)
+	fold := newIconButton(look.IconRight, w.T("glance.fold"), iconSmall).on(hooks.Fold, deps.calls.Hint)
+	open := newIconButton(look.IconMind, w.T("page.mind"), iconSmall).on(hooks.Mind, deps.calls.Hint)
+	title := newCaption(w.T("page.mind"), look.Text, "").bold()
+	head := container.NewBorder(nil, nil, nil, inline(0, open, fold), container.New(midHeight{}, title))
+	list := rows(look.Inside)
+	for range motivation.AllDrives() {
+		d := newGlanceDrive()
+		g.drives = append(g.drives, d)
+		list.Add(d)
+	}
+	body := rows(look.Between, head, list,
+		labelled(w.T("glance.mind"), g.onMind),
+		labelled(w.T("glance.feels"), inline(look.Inside, centred(g.dot), whole(g.feeling))))
+	scroll := container.NewVScroll(inset(body, look.Between))
+	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
+	g.content = container.New(fixedWidth{glanceWidth}, container.NewStack(newPanel(look.Surface, "", 0), container.NewBorder(nil, nil, edge, nil, scroll)))
+	return g
+}
+
+// edgeLayout is a hairline from top to bottom.
+type edgeLayout struct{}
+
+func (edgeLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(1, 1) }
+func (edgeLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	put(objects[0], rect{fyne.Position{}, size})
+}
+
+// fixedWidth gives a thing a width.
+type fixedWidth struct{ width float32 }
+
+func (l fixedWidth) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(l.width, 10) }
+func (l fixedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	put(objects[0], rect{fyne.Position{}, size})
+}
+
+// open reads the inner life and keeps it moving.
+func (g *glance) open() {
+	background(g.border, g.slug+"/glance", func(context.Context) (companion.Mind, error) {
+		return g.mate.Mind(), nil
+	}, func(m companion.Mind, _ error) { g.receive(m) })
+	g.tick()
+}
+
+// receive takes the inner life as it is told.
+func (g *glance) receive(m companion.Mind) {
+	g.state.mind = m
+	g.show()
+}
+
+// tick lets the drives move on their own.
+func (g *glance) tick() {
+	background(g.border, g.slug+"/glance/tick", func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, g.border.pause(ctx, glanceTick)
+	}, func(_ struct{}, err error) {
+		if err == nil {
+			g.show()
+			g.tick()
+		}
+	})
+}
+
+func (g *glance) show() {
+	g.state.now = g.now()
+	m := mindView(g.state, g.words)
+	for i, d := range m.drives {
+		g.drives[i].show(d)
+	}
+	on := g.words.T("behind.nothing")
+	if q := g.state.mind.Motives.Questions; len(q) > 0 {
+		on = q[0].Topic
+	}
+	setParagraph(g.onMind, on)
+	g.dot.set(m.emotion)
+	g.feeling.SetText(m.feeling)
+	g.content.Refresh()
+}
+
+// A glanceDrive is a drive in small: name and number, and a bar beneath.
+type glanceDrive struct {
+	widget.BaseWidget
+	model       driveModel
+	name, level *caption
+}
+
+func newGlanceDrive() *glanceDrive {
+	d := &glanceDrive{name: newCaption("", look.Muted, look.SizeHint), level: newCaption("", look.Muted, look.SizeHint)}
+	d.level.Align = fyne.TextAlignTrailing
+	d.ExtendBaseWidget(d)
+	return d
+}
+
+func (d *glanceDrive) show(m driveModel) {
+	d.model = m
+	d.name.Text, d.level.Text = m.name, m.level
+	d.name.Token, d.level.Token = look.Muted, look.Muted
+	if m.top {
+		d.name.Token, d.level.Token = look.Accent, look.Accent
+	}
+	d.Refresh()
+}
+
+// CreateRenderer is called by the toolkit.
+func (d *glanceDrive) CreateRenderer() fyne.WidgetRenderer {
+	r := &glanceDriveRenderer{drive: d, track: rectangle(3), fill: rectangle(3)}
+	r.paint()
+	return r
+}
+
+type glanceDriveRenderer struct {
+	drive       *glanceDrive
+	track, fill *canvas.Rectangle
+}
+
+func (r *glanceDriveRenderer) Destroy() {}
+
+func (r *glanceDriveRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.drive.name, r.drive.level, r.track, r.fill}
+}
+
+func (r *glanceDriveRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(100, r.drive.name.measure("Ag").Height+look.Half+6)
+}
+
+func (r *glanceDriveRenderer) Layout(size fyne.Size) {
+	line := r.drive.name.measure("Ag").Height
+	put(r.drive.name, rect{fyne.Position{}, fyne.NewSize(size.Width-levelWidth, line)})
+	put(r.drive.level, rect{fyne.NewPos(size.Width-levelWidth, 0), fyne.NewSize(levelWidth, line)})
+	put(r.track, rect{fyne.NewPos(0, line+look.Half), fyne.NewSize(size.Width, 6)})
+	put(r.fill, rect{fyne.NewPos(0, line+look.Half), fyne.NewSize(max(6, size.Width*float32(r.drive.model.value)), 6)})
+}
+
+func (r *glanceDriveRenderer) paint() {
+	token := look.Link
+	if r.drive.model.top {
+		token = look.Accent
+	}
+	r.track.FillColor, r.fill.FillColor = theme.Color(look.Raised), theme.Color(token)
+}
+
+func (r *glanceDriveRenderer) Refresh() {
+	r.paint()
+	r.Layout(r.drive.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}
+
+// A besideLayout puts the conversation at the left and, at the right, the
+// search while it is open, else the glance where there is room for it.
+type besideLayout struct{ folded func() bool }
+
+// glanceFrom is how wide a page has to be for the glance: a window of
+// look.FoldWidth without its rail.
+const glanceFrom = look.FoldWidth - railWidth
+
+func (besideLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().Add(fyne.NewSize(objects[1].MinSize().Width, 0))
+}
+
+func (l besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	talk, side, glance := objects[0], objects[1], objects[2]
+	taken := side.MinSize().Width
+	show := when(taken == 0 && size.Width >= glanceFrom && !l.folded())
+	visible(glance, show)
+	if show {
+		taken = glanceWidth
+		put(glance, rect{fyne.NewPos(size.Width-taken, 0), fyne.NewSize(taken, size.Height)})
+	}
+	put(side, rect{fyne.NewPos(size.Width-taken, 0), fyne.NewSize(taken, size.Height)})
+	put(talk, rect{fyne.Position{}, fyne.NewSize(size.Width-taken, size.Height)})
+}
