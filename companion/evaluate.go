@@ -9,6 +9,8 @@ import (
 	"yumori/llm"
 	"yumori/persona"
 	"yumori/retrieval/eval"
+	"yumori/tools"
+	"yumori/tools"
 )
 
 // EvaluateAnswers has a mind answer the questions of a folder, each from what
@@ -32,7 +34,7 @@ func answerOnce(ctx context.Context, mind llm.Model, a eval.Asked) (string, erro
 		Messages: []llm.Message{{Role: llm.RoleUser, Text: a.Text}},
 	}
 	if found := recollectionOf(a.Recalled); len(found.Memories) > 0 {
-		req.System = append(req.System, llm.Section{Name: layerRecalled, Text: found.recalledText("evaluation")})
+		req.System = append(req.System, llm.Section{Name: layerRecalled, Text: found.recalledText("evaluation", tools.Continues(""))})
 	}
 	answer, err := mind.Generate(ctx, req, nil)
 	if err != nil {

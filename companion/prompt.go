@@ -49,6 +49,7 @@ type prompt struct {
 	oldest   time.Time       // of the messages in it
 	said     map[string]bool // ids of the messages in it
 	recalled *Recollection   // nil: nothing was looked for
+	looked   *lookups        // what tools bring to mind
 }
 
 // compose builds the request that answers user for a model; moved is what moves
@@ -67,7 +68,7 @@ func (c *Companion) compose(ctx context.Context, m llm.Model, user transcript.Me
 		mode = persona.Minimal
 	}
 	answer := min(maxAnswer, window/4)
-	p := prompt{foreign: &atomic.Bool{}}
+	p := prompt{foreign: &atomic.Bool{}, looked: &lookups{}}
 	if err := c.addLayers(&p, mode, info, (window-answer)*2/3); err != nil {
 		return p, err
 	}

@@ -27,6 +27,14 @@ const (
 	planningTime = 8 * time.Second
 )
 
+// What a recall brings when nobody says otherwise, and how many tokens of what
+// is found word by word it may bring on top.
+const (
+	recallItems  = 7
+	recallTokens = 1_000
+	phraseTokens = 400
+)
+
 // learnFrom and learnShare say when a semantic space is learned again between
 // two dreams: so many new documents, and such a share of all.
 const (
@@ -54,7 +62,9 @@ type recaller struct {
 	ctx       context.Context // until close
 	cancel    context.CancelFunc
 	timer     *time.Timer
+	static    fileSource // of what does not change any more or seldom
 	vectors   *embedding
+	fresh     freshness
 	working   sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows
@@ -95,7 +105,12 @@ func newRecaller(c *Companion) *recaller {
 	}
 	r.logs = like(func(name string) bool { return name == logFile }, rag.TypeMessage)
 	r.archives = like(matches(`^`+logArchive+`/[^/]+\.jsonl$`), rag.TypeArchive)
-	r.timer = time.AfterFunc(openAfter, c.recallLater)
+	r.static = c.staticSource(r.archives)
+	r.timer = time.AfterFunc(openAfter, func() {
+		if c.house.Settings().Recall.Enabled() {
+			r.request(pendingChanges)
+		}
+	})
 	return r
 }
 
@@ -169,6 +184,7 @@ func (r *recaller) make(what extent) error {
 	if err := r.retracted.refresh(r.ctx); err != nil {
 		return err
 	}
+	print := r.print()
 	names := r.c.entityNames()
 	r.mu.Lock()
 	r.names = names
@@ -194,7 +210,11 @@ func (r *recaller) make(what extent) error {
 			r.c.logger.Warn("file was not indexed", "index", x.name, "file", name, "error", err)
 		}
 	}
-	return errors.Join(errs...)
+	err := errors.Join(errs...)
+	if err == nil {
+		r.fresh.passed(print)
+	}
+	return err
 }
 
 // open opens the indexes that are not open; that of the knowledge only when
@@ -204,7 +224,7 @@ func (r *recaller) open() error {
 	// found in both, and never in neither.
 	want := []indexed{
 		{name: indexLog, source: r.logs},
-		{name: indexStatic, source: r.c.staticSource(r.archives)},
+		{name: indexStatic, source: r.static},
 	}
 	if files, err := r.c.dir.List(knowledgeDir); err == nil && len(files) > 0 {
 		want = append(want, indexed{name: indexKnowledge, source: r.c.knowledgeSource()})
@@ -224,6 +244,16 @@ func (r *recaller) open() error {
 		r.mu.Lock()
 		r.indexes = append(r.indexes, &w)
 		r.mu.Unlock()
+	}
+	return nil
+}
+
+// named returns an open index, nil if it is not open.
+func (r *recaller) named(name string) *indexed {
+	for _, x := range r.all() {
+		if x.name == name {
+			return x
+		}
 	}
 	return nil
 }
@@ -341,8 +371,8 @@ func (r *recaller) find(ctx context.Context, scope Scope, q retrieval.Query) (re
 	if err := r.retracted.refresh(ctx); err != nil {
 		return retrieval.Result{}, err
 	}
-	if r.retracted.any() {
-		q.Filter.Without = r.retracted.has
+	if left := r.left(); len(left) > 0 || r.retracted.any() {
+		q.Filter.Without = func(id string) bool { return left[id] || r.retracted.has(id) }
 	}
 	q.Ask.User, q.Ask.Persona = r.c.speakerNames()
 	q.Ask.Now, q.Ask.Entities = r.c.now(), r.known()
@@ -373,24 +403,36 @@ func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error
 	if err != nil {
 		return Recollection{}, fmt.Errorf("recall: %w", err)
 	}
-	if err := c.recall.request(pendingChanges).wait(ctx); err != nil {
+	var notes []string
+	switch err := c.recall.request(pendingChanges).wait(ctx); {
+	case err == nil:
+	case ctx.Err() != nil, errors.Is(err, ErrClosed):
 		return Recollection{}, fmt.Errorf("recall: %w", err)
+	default:
+		notes = append(notes, "indexes are not up to date: "+err.Error())
 	}
 	ready, cancel := context.WithTimeout(ctx, embedReady)
 	c.recall.vectors.wait(ready)
 	cancel()
-	tokens := q.Tokens
-	if tokens == 0 && q.Items > 7 {
-		tokens = 150 * q.Items
+	items, tokens := q.Items, q.Tokens
+	if items <= 0 {
+		items = recallItems
 	}
-	result, err := c.recall.find(ctx, q.Scope, retrieval.Query{
-		Ask: retrieval.Ask{Text: q.Text}, Intent: q.Intent, Items: q.Items, Tokens: tokens,
-		Filter: rag.Filter{Types: types, Kinds: kinds, Entities: q.Entities, Since: q.Since, Until: q.Until},
+	if tokens == 0 && items > recallItems {
+		tokens = 150 * items
+	}
+	found, err := c.recall.recollect(ctx, recallQuery{
+		Query: retrieval.Query{
+			Ask: retrieval.Ask{Text: q.Text}, Intent: q.Intent, Items: items, Tokens: tokens,
+			Filter: rag.Filter{Types: types, Kinds: kinds, Entities: q.Entities, Since: q.Since, Until: q.Until},
+		},
+		scope: q.Scope, phrases: phraseTokens, most: items, middle: q.Text,
 	})
+	found.Notes = append(notes, found.Notes...)
 	if err != nil {
-		return Recollection{}, err
+		return found, fmt.Errorf("recall: %w", err)
 	}
-	return recollectionOf(result), nil
+	return found, nil
 }
 
 // CheckKinds returns ErrBadValue when one of the names is no kind or type of

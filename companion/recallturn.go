@@ -1,9 +1,7 @@
 package companion
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -12,17 +10,20 @@ import (
 
 	"yumori/llm"
 	"yumori/retrieval"
+	"yumori/tools"
 	"yumori/transcript"
 )
 
 // layerRecalled is the last section of the prompt.
 const layerRecalled = "recalled"
 
-// recallShare is the share of a window that recalled memories may fill, and
-// recallMost how many tokens at most.
+// recallShare is the share of a window that recalled memories may fill, up to
+// recallMost tokens. phraseShare is the share of that which is kept for what
+// is found word by word, should there be any.
 const (
-	recallShare = 12
-	recallMost  = 1_000
+	recallShare = 8
+	recallMost  = recallTokens + phraseTokens
+	phraseShare = 3.5
 )
 
 // recallRoom returns how many tokens of a window are kept for memories.
@@ -35,9 +36,11 @@ func (c *Companion) recallRoom(window int) int {
 
 // recallLater brings the indexes up to date behind a turn.
 func (c *Companion) recallLater() {
+	var follows *pass
 	if c.house.Settings().Recall.Enabled() {
-		c.recall.request(pendingChanges)
+		follows = c.recall.request(pendingChanges)
 	}
+	c.recall.ended(follows)
 }
 
 // hold notes that a prompt holds a message or an episode.
@@ -66,7 +69,7 @@ func (c *Companion) addRecalled(ctx context.Context, p *prompt, r recalling) err
 	if len(found.Memories) == 0 {
 		return ctx.Err()
 	}
-	text, err := c.recalledLayer(found.recalledText(string(r.user.ID)))
+	text, err := c.recalledLayer(found.recalledText(string(r.user.ID), tools.Continues(c.persona.Profile().Language)))
 	if err != nil {
 		return err
 	}
@@ -78,18 +81,18 @@ func (c *Companion) addRecalled(ctx context.Context, p *prompt, r recalling) err
 	return ctx.Err()
 }
 
+// recalledHeads are parsed once; one that does not parse is a bug that every
+// test finds.
+var recalledHeads = template.Must(template.New("").Option("missingkey=error").ParseFS(promptFiles, "prompts/recalled.*.tmpl"))
+
 // recalledLayer puts the fenced memories under their heading.
 func (c *Companion) recalledLayer(fenced string) (string, error) {
 	language := c.persona.Profile().Language
 	if language != "ja" {
 		language = "en"
 	}
-	texts, err := template.ParseFS(promptFiles, "prompts/recalled."+language+".tmpl")
-	if err != nil {
-		return "", err
-	}
-	var b bytes.Buffer
-	if err := texts.Execute(&b, fenced); err != nil {
+	var b strings.Builder
+	if err := recalledHeads.ExecuteTemplate(&b, "recalled."+language+".tmpl", fenced); err != nil {
 		return "", err
 	}
 	return strings.TrimSpace(b.String()), nil
@@ -98,18 +101,8 @@ func (c *Companion) recalledLayer(fenced string) (string, error) {
 // recallNow recalls within the time a turn has for it.
 func (c *Companion) recallNow(ctx context.Context, p *prompt, r recalling) Recollection {
 	var notes []string
-	ready, cancel := context.WithTimeout(ctx, readyTime)
-	err := c.recall.request(pendingChanges).wait(ready)
-	cancel()
-	if err != nil {
-		note := "indexes are not up to date: " + err.Error()
-		if errors.Is(err, context.DeadlineExceeded) {
-			note = "indexes were still being brought up to date"
-		}
+	if note := c.recall.ready(ctx); note != "" {
 		notes = append(notes, note)
-	}
-	if len(c.recall.all()) == 0 || ctx.Err() != nil {
-		return Recollection{Memories: []Memory{}, Notes: append(notes, "nothing was recalled")}
 	}
 	limit := recallTime
 	if c.house.Settings().Models.Light.Configured() {
@@ -117,15 +110,17 @@ func (c *Companion) recallNow(ctx context.Context, p *prompt, r recalling) Recol
 	}
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	result, err := c.recall.find(bounded, Memories, retrieval.Query{
-		Ask:      retrieval.Ask{Text: r.user.Text, Before: saidBefore(p.request.Messages)},
-		InPrompt: c.holding(p),
-		Tokens:   r.room,
+	phrases := int(float64(r.room) / phraseShare)
+	out, err := c.recall.recollect(bounded, recallQuery{
+		Query: retrieval.Query{
+			Ask:      retrieval.Ask{Text: r.user.Text, Before: saidBefore(p.request.Messages)},
+			InPrompt: c.holding(p),
+			Tokens:   r.room - phrases,
+		},
+		scope: Memories, phrases: phrases, middle: r.user.Text,
 	})
-	out := recollectionOf(result)
 	if err != nil {
-		notes = append(notes, err.Error())
-		out.Memories = []Memory{}
+		notes = append(notes, "nothing more was recalled: "+err.Error())
 	}
 	out.Notes = append(notes, out.Notes...)
 	return out

@@ -2,11 +2,11 @@ package companion
 
 import (
 	"math"
-	"strings"
 	"time"
 
 	"yumori/rag"
 	"yumori/retrieval"
+	"yumori/tools"
 )
 
 // A Recollection is what was recalled and how: the answer to recall, and what
@@ -16,10 +16,11 @@ type Recollection struct {
 	Left       []LeftOut        `json:"left,omitempty"` // the best of those left out
 	Intent     retrieval.Intent `json:"intent,omitempty"`
 	Speakers   []string         `json:"speakers,omitempty"`
-	Spans      []Days           `json:"spans,omitempty"` // times the question named
-	By         string           `json:"by,omitempty"`    // who planned: "rules" or a model
-	Skip       string           `json:"skip,omitempty"`  // why nothing was looked for
-	Considered int              `json:"considered"`      // texts that were scored
+	Spans      []Days           `json:"spans,omitempty"`   // times the question named
+	By         string           `json:"by,omitempty"`      // who planned: "rules" or a model
+	Skip       string           `json:"skip,omitempty"`    // why nothing was looked for
+	Phrases    []Phrase         `json:"phrases,omitempty"` // looked for word by word in past conversations
+	Considered int              `json:"considered"`        // texts that were scored
 	Tokens     int              `json:"tokens"`
 	Millis     float64          `json:"ms"`
 	Notes      []string         `json:"notes,omitempty"` // what did not work
@@ -39,6 +40,7 @@ type Memory struct {
 	Time     string          `json:"time"` // RFC 3339; "" if unknown
 	Entities []string        `json:"entities"`
 	Content  string          `json:"content,omitempty"` // not kept in traces: what is taken back has to go
+	Cut      bool            `json:"cut,omitempty"`     // Content is a part; read_memory_context has the rest
 	Source   string          `json:"source"`            // path#Lnn
 	Speaker  string          `json:"speaker,omitempty"`
 	Score    float64         `json:"score"` // lower is better
@@ -87,7 +89,7 @@ func memoryOf(i retrieval.Item) Memory {
 	m := Memory{
 		ID: i.ID, Kind: string(i.Kind), Type: string(i.Type), Time: stampOrNone(i.Time), Entities: i.Entities,
 		Content: i.Content, Source: i.Source, Speaker: i.Speaker, Score: i.Score, Terms: i.Terms, Mark: i.Mark,
-		Relevance: round2(i.Hit.Score), Features: featuresOf(i.Features), By: i.By.Names(),
+		Relevance: round2(i.Hit.Score), Features: featuresOf(i.Features), By: i.By.Names(), Cut: i.Cut == retrieval.Part,
 	}
 	m.Before, m.After = i.Before, i.After
 	if m.Entities == nil {
@@ -147,73 +149,39 @@ func (r Recollection) foreign() bool {
 // recalledText is what the model reads of it: a line for each memory, newest
 // knowledge of where it stands first, fenced as data. mark is unknown to
 // whoever wrote the texts.
-func (r Recollection) recalledText(mark string) string {
-	var b strings.Builder
-	mark = "recalled-" + strings.ToLower(mark)
-	b.WriteString("<" + mark + ">\n")
+func (r Recollection) recalledText(mark, continues string) string {
+	var list []tools.Line
 	for _, m := range r.Memories {
-		for _, line := range m.lines() {
-			b.WriteString(strings.ReplaceAll(line, mark, "recalled-…") + "\n")
-		}
+		list = append(list, m.lines(continues)...)
 	}
-	b.WriteString("</" + mark + ">")
-	return b.String()
+	return tools.Fence(mark, list)
 }
 
 // lines are a memory, and what stands beside it, as the prompt has them.
-func (m Memory) lines() []string {
-	day := m.Time
-	if len(day) > len(time.DateOnly) {
-		day = day[:len(time.DateOnly)]
-	}
-	line := func(id, source, said string) string {
-		var b strings.Builder
-		b.WriteString("- [id=" + inHead(id))
-		for _, f := range [][2]string{{"date", day}, {"kind", m.Kind}, {"source", source}} {
-			if f[1] != "" {
-				b.WriteString(" " + f[0] + "=" + inHead(f[1]))
-			}
+func (m Memory) lines(continues string) []tools.Line {
+	day := clipTo(m.Time, len(time.DateOnly))
+	var list []tools.Line
+	beside := func(pieces []retrieval.Piece) {
+		for _, p := range pieces {
+			list = append(list, tools.Line{ID: p.ID, Date: day, Kind: m.Kind, Speaker: p.Speaker, Text: p.Content})
 		}
-		return b.String() + "] " + oneLine(said)
 	}
-	var list []string
-	for _, p := range m.Before {
-		list = append(list, line(p.ID, "", saidBy(p.Speaker, p.Content)))
+	beside(m.Before)
+	said := tools.Line{ID: m.ID, Date: day, Kind: m.Kind, Source: m.Source, Speaker: m.Speaker, Text: m.Content}
+	if m.Cut {
+		said.Text += continues
 	}
-	list = append(list, line(m.ID, m.Source, saidBy(m.Speaker, m.Content)))
-	for _, p := range m.After {
-		list = append(list, line(p.ID, "", saidBy(p.Speaker, p.Content)))
-	}
+	list = append(list, said)
+	beside(m.After)
 	return list
 }
 
-// saidBy puts who said a text before it.
-func saidBy(speaker, text string) string {
-	if speaker == "" {
-		return text
-	}
-	return clipTo(oneLine(speaker), maxSpeaker) + ": " + text
-}
-
-// maxSpeaker is how much of a speaker's name stands in a line.
-const maxSpeaker = 24
-
+// clipTo returns the first n characters of a text.
 func clipTo(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n])
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
 	}
 	return s
-}
-
-// inHead keeps a value from ending the head of its line.
-func inHead(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case ' ', '\t', '\n', '\r', '　':
-			return '_'
-		case '[', ']', '<', '>', '"', '\'':
-			return '-'
-		}
-		return r
-	}, s)
 }

@@ -27,9 +27,11 @@ func (c *Companion) branched(head transcript.ID) {
 		return
 	}
 	cause := store.Cause{Kind: store.CauseTurn, Note: "branch"}
-	if _, err := c.mind.withdraw(sourceIDs(left), cause); err != nil {
+	fell, err := c.mind.withdraw(sourceIDs(left), cause)
+	if err != nil {
 		c.logger.Error("take out what rests on a left branch", "error", err)
 	}
+	c.recall.fell(fell)
 	back, err := c.standing(entered)
 	if err == nil {
 		err = c.mind.reinstate(sourceIDs(back), cause)
@@ -145,6 +147,7 @@ func (c *Companion) Retract(id transcript.ID) ([]Derived, error) {
 		return nil, fmt.Errorf("retract message: %w", err)
 	}
 	fell, err := c.mind.withdraw(sourceIDs(ids), cause)
+	c.recall.fell(fell)
 	c.publish(TopicLog, c.log.Head())
 	c.publish(TopicMind, c.Mind())
 	if err != nil {
@@ -162,6 +165,7 @@ func (c *Companion) Restore(id transcript.ID) error {
 		return fmt.Errorf("restore message: %w", err)
 	}
 	err := c.bringBack(id, cause)
+	c.recall.enter(string(id))
 	c.publish(TopicLog, c.log.Head())
 	c.publish(TopicMind, c.Mind())
 	if err != nil {

@@ -75,6 +75,7 @@ func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
 		ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
 	}
 	d.Taint = func() { p.foreign.Store(true) }
+	d.Search, d.Foreign = rememberer{c, c.holding(p), p.looked}, c.isForeign
 	d.Achieved = func(g goals.Goal) { c.achieved(g, string(reply)) }
 	return tools.New(d)
 }

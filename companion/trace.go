@@ -20,8 +20,9 @@ type Trace struct {
 	Notice   *Notice       `json:"notice,omitempty"`
 	Layers   []layerTrace  `json:"layers"`
 	History  historyTrace  `json:"history"`
-	Tainted  bool          `json:"tainted,omitempty"`  // documents and the like were in the prompt
-	Recalled *Recollection `json:"recalled,omitempty"` // without the words
+	Tainted  bool          `json:"tainted,omitempty"`   // documents and the like were in the prompt
+	Recalled *Recollection `json:"recalled,omitempty"`  // without the words
+	Looked   []Lookup      `json:"looked_up,omitempty"` // what tools brought to mind, without the words
 	Tools    []toolTrace   `json:"tools,omitempty"`
 	Tags     []tagTrace    `json:"tags,omitempty"`
 	Usage    llm.Usage     `json:"usage"`
@@ -68,6 +69,7 @@ func (r reply) trace(at time.Time) Trace {
 	if r.prompt.recalled != nil {
 		t.Recalled = r.prompt.recalled.traced()
 	}
+	t.Looked = r.prompt.looked.traced()
 	if r.notice.Kind != "" {
 		t.Notice = &r.notice
 	}
