@@ -9,7 +9,7 @@ import (
 
 // The usual terms of a Contract ⚙.
 const (
-	actGap        = 60 * time.Minute // between two first words, spoken or kept back
+	actGap        = 60 * time.Minute // between two times
 	actDaily      = 3
 	actUnanswered = 2
 )
@@ -21,9 +21,9 @@ type Contract struct {
 	Enabled    bool
 	Quiet      Hours              // no word in them; none is 0:00–7:00
 	Idle       time.Duration      // how long the user has to be silent; 0 is 120 minutes
-	Gap        time.Duration      // from one first word to the next; 0, and less, is 60 minutes
-	Daily      int                // first words in a day; 0 is 3
-	Unanswered int                // first words in a row that nobody answered; 0 is 2
+	Gap        time.Duration      // from one time to the next; 0, and less, is 60 minutes
+	Daily      int                // times in a day; 0 is 3
+	Unanswered int                // times in a row without a word of the user's; 0 is 2
 	About      []motivation.Drive // the motives; none is all
 }
 
@@ -44,17 +44,11 @@ func (c Contract) filled() Contract {
 	return c
 }
 
-// An Act is a time at which a persona was moved to speak first.
-type Act struct {
-	Time  time.Time
-	Spoke bool // it did; else it stayed silent, or could not
-}
-
 // A Mood is everything that Moved depends on but the clock. It is a value.
 type Mood struct {
 	Contract Contract
 	Inner    motivation.Snapshot
-	Acts     []Act // of the last days, oldest first
+	Acts     []time.Time // at which it was moved in the last days, oldest first, whatever came of it
 }
 
 // The reasons why a persona does not speak first.
@@ -80,7 +74,8 @@ type Impulse struct {
 // Moved decides whether a persona speaks first at a time; the wall clock and
 // the day are those of its zone. It takes both: that the user has been silent
 // for a while, and a drive that has come to its threshold. A time at which it
-// stayed silent counts for the gap and not for the day's number.
+// was moved and stayed silent counts as one at which it spoke: a model was
+// asked, and somebody who stays away is to cost nothing.
 func Moved(m Mood, now time.Time) Impulse {
 	c := m.Contract.filled()
 	spoke := m.Inner.Spoke
@@ -119,24 +114,21 @@ func Moved(m Mood, now time.Time) Impulse {
 // a clock that was wrong.
 func (m Mood) lastAct(now time.Time) time.Time {
 	for _, a := range slices.Backward(m.Acts) {
-		if !a.Time.After(now.Add(actGap)) {
-			return a.Time
+		if !a.After(now.Add(actGap)) {
+			return a
 		}
 	}
 	return time.Time{}
 }
 
-// count returns how often the persona spoke first today, and since the user
+// count returns how often the persona was moved today, and since the user
 // spoke.
 func (m Mood) count(now time.Time) (today, unanswered int) {
 	for _, a := range m.Acts {
-		if !a.Spoke {
-			continue
-		}
-		if dayOf(a.Time.In(now.Location())) == dayOf(now) {
+		if dayOf(a.In(now.Location())) == dayOf(now) {
 			today++
 		}
-		if a.Time.After(m.Inner.Spoke) {
+		if a.After(m.Inner.Spoke) {
 			unanswered++
 		}
 	}

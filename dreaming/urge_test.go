@@ -25,7 +25,7 @@ func TestMoved(t *testing.T) {
 		name     string
 		contract Contract
 		inner    motivation.Snapshot
-		acts     []Act
+		acts     []time.Time
 		now      time.Time
 		reason   Reason
 		drive    motivation.Drive
@@ -39,15 +39,14 @@ func TestMoved(t *testing.T) {
 		{"in quiet hours across midnight", Contract{Enabled: true, Quiet: Hours{22 * 60, 6 * 60}}, curious(hour(10)), nil, hour(23), ReasonQuietNow, "", hour(30)},
 		{"off", Contract{}, curious(hour(10)), nil, hour(12), ReasonOff, "", time.Time{}},
 		{"never spoken with", on, motivation.Snapshot{}, nil, hour(12), ReasonStranger, "", time.Time{}},
-		{"stayed silent half an hour ago", on, curious(hour(8)), []Act{{hour(11.5), false}}, hour(12), ReasonGap, "", hour(12.5)},
-		{"stayed silent an hour ago", on, curious(hour(8)), []Act{{hour(11), false}}, hour(12), ReasonMoved, motivation.Curiosity, time.Time{}},
-		{"a gap below an hour is an hour", Contract{Enabled: true, Gap: time.Minute}, curious(hour(8)), []Act{{hour(11.5), false}}, hour(12), ReasonGap, "", hour(12.5)},
-		{"twice without an answer", on, curious(hour(-100)), []Act{{hour(-50), true}, {hour(-20), true}}, hour(12), ReasonUnanswered, "", time.Time{}},
-		{"twice, answered", on, curious(hour(9)), []Act{{hour(-50), true}, {hour(-20), true}}, hour(12), ReasonMoved, motivation.Curiosity, time.Time{}},
-		{"three times today", on, curious(hour(17)), []Act{{hour(8), true}, {hour(11), true}, {hour(14), true}}, hour(20), ReasonDaily, "", hour(24)},
-		{"silence does not count for the day", on, curious(hour(17)), []Act{{hour(8), false}, {hour(11), true}, {hour(14), true}}, hour(20), ReasonMoved, motivation.Curiosity, time.Time{}},
+		{"moved half an hour ago", on, curious(hour(8)), []time.Time{hour(11.5)}, hour(12), ReasonGap, "", hour(12.5)},
+		{"moved an hour ago", on, curious(hour(8)), []time.Time{hour(11)}, hour(12), ReasonMoved, motivation.Curiosity, time.Time{}},
+		{"a gap below an hour is an hour", Contract{Enabled: true, Gap: time.Minute}, curious(hour(8)), []time.Time{hour(11.5)}, hour(12), ReasonGap, "", hour(12.5)},
+		{"twice without an answer", on, curious(hour(-100)), []time.Time{hour(-50), hour(-20)}, hour(12), ReasonUnanswered, "", time.Time{}},
+		{"twice, answered", on, curious(hour(9)), []time.Time{hour(-50), hour(-20)}, hour(12), ReasonMoved, motivation.Curiosity, time.Time{}},
+		{"three times today", on, curious(hour(17)), []time.Time{hour(8), hour(11), hour(14)}, hour(20), ReasonDaily, "", hour(24)},
 		{"a motive not agreed on", Contract{Enabled: true, About: []motivation.Drive{motivation.Goal}}, curious(hour(10)), nil, hour(12), ReasonNotAgreed, "", time.Time{}},
-		{"an act far ahead is of a wrong clock", on, curious(hour(10)), []Act{{hour(9000), false}}, hour(12), ReasonMoved, motivation.Curiosity, time.Time{}},
+		{"an act far ahead is of a wrong clock", on, curious(hour(10)), []time.Time{hour(9000)}, hour(12), ReasonMoved, motivation.Curiosity, time.Time{}},
 		{"a word far ahead is of a wrong clock", on, curious(hour(9000)), nil, hour(12), ReasonMoved, motivation.Curiosity, time.Time{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -71,7 +70,7 @@ func TestAnIdlePersonaFallsSilent(t *testing.T) {
 		now = now.Add(15 * time.Minute)
 		if i := Moved(m, now); i.Drive != "" {
 			spoken++
-			m.Acts = append(m.Acts, Act{now, true})
+			m.Acts = append(m.Acts, now)
 			m.Inner.Acted = map[motivation.Drive]time.Time{i.Drive: now}
 		}
 	}
