@@ -257,3 +257,47 @@ func (d *Diary) Check(ctx context.Context) []store.Problem {
 	}
 	return list
 }
+
+// A Candidacy is a candidate for entity memory as the persona is told of it.
+type Candidacy struct {
+	Dream, Item string
+	Name, Note  string
+	Related     []string // ids of memories that go with it
+}
+
+// untoldDreams is how many dreams back candidates are told.
+const untoldDreams = 30
+
+// Untold returns the candidates that wait and that the persona was not told
+// of, the oldest first: those of every dream, not of the last alone.
+func (d *Diary) Untold() ([]Candidacy, error) {
+	var list []Candidacy
+	left := untoldDreams
+	err := d.newest(func(r Record) bool {
+		for _, c := range slices.Backward(r.Changes) {
+			if r.State != StatusRunning && c.Kind == kindCandidate && c.State == StatusProposed && c.Told == "" && c.After != nil {
+				list = append(list, Candidacy{Dream: r.ID, Item: c.ID, Name: c.Key, Note: *c.After, Related: c.Related})
+			}
+		}
+		left--
+		return left > 0
+	})
+	slices.Reverse(list)
+	return list, err
+}
+
+// Told notes in whose answer the persona was told of candidates.
+func (d *Diary) Told(id string, items []string, message string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r, err := d.Read(id)
+	if err != nil || r.State == StatusRunning {
+		return err
+	}
+	for i := range r.Changes {
+		if c := &r.Changes[i]; slices.Contains(items, c.ID) && c.Told == "" {
+			c.Told = message
+		}
+	}
+	return d.save(r)
+}

@@ -179,7 +179,7 @@ func (p *Pipeline) night(req Request, r Record, g gathered) (*night, error) {
 	p.memory.shadow.Discard()
 	*p.memory.clock = r.At
 	n := &night{p: p, req: req, rec: r, said: g, mem: p.memory, drafted: map[string]store.Draft{}}
-	n.model, n.light = n.metered(p.deps.Model), n.metered(p.deps.Light)
+	n.model, n.light = n.asked(p.deps.Model), n.asked(p.deps.Light)
 	n.rec.By = n.by()
 	denied, err := p.denials(r.ID)
 	n.denied = denied
@@ -205,14 +205,7 @@ func (n *night) by() string {
 	if n.model == nil {
 		return episodic.Rules
 	}
-	return label(n.model)
-}
-
-func label(m llm.Model) string {
-	if m == nil || m.Info().Rules {
-		return episodic.Rules
-	}
-	return m.Info().Provider + "/" + m.Info().Name
+	return modelName(n.model.Info())
 }
 
 // dream goes through the stages that are not done.

@@ -196,7 +196,8 @@ func (p *Pipeline) walk(ctx context.Context, req Request, w wanting, g *gathered
 	left := len(w.ids)
 	first := episodic.Date("") // of the days
 	var back []transcript.Message
-	for page := (transcript.Page{More: true}); page.More; {
+	done := false
+	for page := (transcript.Page{More: true}); page.More && !done; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -216,15 +217,12 @@ func (p *Pipeline) walk(ctx context.Context, req Request, w wanting, g *gathered
 				}
 			case w.ids != nil && left == 0 && (first == "" || day < first),
 				w.ids == nil && e.Time.Before(w.from.Add(-straggling)) && (first == "" || day < first):
-				page.More = false
+				done = true
 			}
-			if !page.More {
+			if done {
 				break
 			}
 			back = append(back, e.Message)
-		}
-		if len(page.Messages) == 0 {
-			break
 		}
 	}
 	slices.Reverse(back)

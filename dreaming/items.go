@@ -41,7 +41,7 @@ const heldFile = "memory/held.json"
 
 // derived are parts of files that are written for people to look at and never
 // read back: no items.
-var derived = regexp.MustCompile(`^memory/internal_state\.json (?:motivation_log\.|drives\.\w+\.(?:level|active_goal_id)$)`)
+var derived = regexp.MustCompile(`^(?:memory/internal_state\.json (?:motivation_log\.|drives\.\w+\.(?:level|active_goal_id)$)|goals\.json meta\.)`)
 
 // change returns the item as a change that a stage made.
 func (i item) change(s Stage) Change {
@@ -106,6 +106,9 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 	used := map[int]bool{}
 	for _, n := range now {
 		if derived.MatchString(name + " " + n.key) {
+			continue
+		}
+		if !n.in && n.at.empty() { // a list before its first element
 			continue
 		}
 		i := matching(old, n, used)

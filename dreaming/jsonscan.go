@@ -144,6 +144,11 @@ func (s *scanner) array(depth int) (value, error) {
 	return v, nil
 }
 
+// empty reports whether a value is a list or an object with nothing in it.
+func (v value) empty() bool {
+	return (v.object || v.array) && len(v.members)+len(v.elements) == 0
+}
+
 // raw returns a value as it stands.
 func (v value) raw(data []byte) string { return string(data[v.start:v.end]) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"yumori/llm"
 )
@@ -22,9 +23,6 @@ const (
 	maxAnswer = 20_000
 )
 
-// purpose is what a dream's calls are counted as.
-const purpose = string(llm.PurposeDream)
-
 // maxCalls is how many calls the night may make.
 func (n *night) maxCalls() int {
 	calls := nightCalls + max(0, len(n.said.days)-1)
@@ -34,40 +32,46 @@ func (n *night) maxCalls() int {
 	return calls
 }
 
-// metered returns m with its calls counted and bounded; nil for no model, for
+// asked returns m with its calls counted and bounded; nil for no model, for
 // built-in rules, and when rules were asked for.
-func (n *night) metered(m llm.Model) llm.Model {
+func (n *night) asked(m llm.Model) llm.Model {
 	if m == nil || m.Info().Rules || n.rec.Inputs.Rules {
 		return nil
 	}
-	return &metered{model: Metered(m, n.p.deps.Meter), night: n}
+	return &asked{model: Metered(m, n.p.deps.Meter), night: n}
 }
 
-// A metered model counts what a dream asks of it, for the bill and the caps.
-type metered struct {
+// An asked is a model as a dream asks it: with its calls bounded, and in the
+// record.
+type asked struct {
 	model llm.Model
 	night *night
+	gone  error // why it cannot be reached: it is not tried again in this night
 }
 
 // Info is that of the model.
-func (m *metered) Info() llm.Info { return m.model.Info() }
+func (m *asked) Info() llm.Info { return m.model.Info() }
 
-// Generate asks the model if there are calls and tokens left; ErrBudget else.
-func (m *metered) Generate(ctx context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
+// Generate asks the model if there are calls left; ErrBudget else.
+func (m *asked) Generate(ctx context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
 	n := m.night
+	if m.gone != nil {
+		return llm.Response{}, m.gone
+	}
 	if n.rec.Usage.Calls >= n.maxCalls() {
 		return llm.Response{}, fmt.Errorf("%w: %d calls a night", ErrBudget, n.maxCalls())
 	}
+	req.Purpose = llm.PurposeDream
 	resp, err := m.model.Generate(ctx, req, stream)
 	if errors.Is(err, ErrBudget) {
-		return resp, err // the call was not made
+		return resp, err
 	}
-	u := resp.Usage
-	if err != nil && u == (llm.Usage{}) {
-		u = llm.EstimateUsage(req, resp.Message) // it may be on the bill all the same
+	for _, gone := range []error{llm.ErrUnavailable, llm.ErrKey, llm.ErrNoModel} {
+		if errors.Is(err, gone) {
+			m.gone = err
+		}
 	}
-	u.Calls = max(1, u.Calls)
-	n.spent(u, resp.Message.Text)
+	n.spent(usageOf(req, resp, err), resp.Message.Text)
 	return resp, err
 }
 
@@ -80,7 +84,7 @@ func (n *night) spent(u llm.Usage, answer string) {
 		if s := &n.rec.Stages[i]; s.Name == n.stage {
 			s.Calls += u.Calls
 			s.Tokens += u.Prompt + u.Answer
-			s.Answers = append(s.Answers, answer[:min(len(answer), maxAnswer)])
+			s.Answers = append(s.Answers, strings.ToValidUTF8(answer[:min(len(answer), maxAnswer)], ""))
 		}
 	}
 }
