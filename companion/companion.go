@@ -54,6 +54,7 @@ type Companion struct {
 	now     func() time.Time
 	recall  *recaller
 	work    sync.WaitGroup // turns and background work under way
+	dreams  dreamer
 	booking sync.Mutex     // held from a turn's beginning until what it did is booked
 
 	mu     sync.Mutex // guards what follows
@@ -169,6 +170,7 @@ func (c *Companion) Close() {
 	if c.stop != nil {
 		c.stop()
 	}
+	c.StopDreaming()
 	c.mu.Unlock()
 	c.work.Wait()
 	c.recall.close()

@@ -45,6 +45,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 	if err := errors.Join(errs...); err != nil {
 		c.logger.Error("book exchange", "error", err)
 	}
+	c.toldDreams(r)
 	c.publish(TopicMind, c.Mind())
 }
 

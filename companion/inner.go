@@ -54,9 +54,10 @@ func innerTexts(language string) (*template.Template, error) {
 
 // An innerLayer is one layer of the mind.
 type innerLayer struct {
-	name string
-	text string
-	cut  int // characters left out
+	name  string
+	text  string
+	cut   int      // characters left out
+	files []string // it was made of, where that is of use
 }
 
 // inner makes the layers of the mind for a prompt whose oldest message is of a
@@ -73,7 +74,7 @@ func (c *Companion) inner(oldest time.Time, moved motivation.Snapshot) ([]innerL
 		if terr := texts.ExecuteTemplate(&b, name, data); terr != nil {
 			err = fmt.Errorf("make layer %s: %w", name, terr)
 		}
-		layers = append(layers, innerLayer{name, b.String(), cut})
+		layers = append(layers, innerLayer{name: name, text: b.String(), cut: cut})
 	}
 	if names, more, nerr := c.mind.shelf.Names(namesShown); nerr != nil {
 		c.logger.Warn("list entities", "error", nerr)
@@ -88,6 +89,10 @@ func (c *Companion) inner(oldest time.Time, moved motivation.Snapshot) ([]innerL
 	}
 	if i, ok := c.mind.insights.Strategy(); ok {
 		add(layerStrategy, i.Strategy, 0)
+	}
+	if lines, places := dreamtLines(c.untold()); len(lines) > 0 {
+		add(layerDreamt, lines, 0)
+		layers[len(layers)-1].files = places
 	}
 	if list := goalLines(c.mind.goals.Prompt(), texts); len(list) > 0 {
 		add(layerGoals, list, 0)
@@ -186,7 +191,7 @@ func (c *Companion) addInner(p *prompt, moved motivation.Snapshot) error {
 		p.estimate += tokens
 		p.request.System = slices.Insert(p.request.System, at+i, llm.Section{Name: l.name, Text: l.text})
 		p.layers = slices.Insert(p.layers, at+i, layerTrace{
-			Name: l.name, Size: utf8.RuneCountInString(l.text), Cut: l.cut, Tokens: tokens,
+			Name: l.name, Size: utf8.RuneCountInString(l.text), Cut: l.cut, Tokens: tokens, Files: l.files,
 		})
 	}
 	return nil
