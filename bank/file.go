@@ -30,6 +30,9 @@ import (
 // Evidence without a time was written by hand and is settled too. What rests
 // on nothing any more is a comment, in which "-->" is kept as "--\>". Other
 // lines, and fields of comments that are not known, stay as they are.
+//
+// A file that has grown beyond spillAt gives its oldest facts away to a file of
+// their year, world_archived_2025.md, of the same format; see spill.
 const (
 	bankDir        = "bank"
 	worldFile      = bankDir + "/world.md"
@@ -50,18 +53,22 @@ func fileOf(t Type) string {
 
 // titleOf is what a new file begins with.
 func titleOf(name string) string {
-	switch name {
-	case experienceFile:
-		return "# Experience"
-	case opinionsFile:
-		return "# Opinions"
+	title := "# World"
+	switch typeIn(name) {
+	case Experience:
+		title = "# Experience"
+	case Opinion:
+		title = "# Opinions"
 	}
-	return "# World"
+	if _, year := mainOf(name); year != "" {
+		title += " " + year
+	}
+	return title
 }
 
 // typeIn is the type of a bullet of a file that does not tell.
 func typeIn(name string) Type {
-	switch name {
+	switch main, _ := mainOf(name); main {
 	case experienceFile:
 		return Experience
 	case opinionsFile:
@@ -85,6 +92,7 @@ type piece struct {
 	line  int      // from 1
 	raw   []string // as in the file, without line feeds
 	entry *entry   // nil for other lines
+	copy  bool     // of a fact that stands in an archive: it goes with the next change
 }
 
 // An entry is a fact as it stands in a file.
@@ -100,6 +108,8 @@ type entry struct {
 
 	key   string // what it is compared by
 	words string // what it is searched by
+	in    *file  // where it stands
+	at    *piece
 }
 
 // A proof is an evidence as it stands.

@@ -152,6 +152,14 @@ func (d *document) blankEnd() bool {
 
 // add adds a fact at the end.
 func (d *document) add(e *entry) *piece {
+	p := &piece{entry: e}
+	d.write(p)
+	d.put(p)
+	return p
+}
+
+// put puts a piece at the end.
+func (d *document) put(p *piece) {
 	end := strings.TrimSuffix(d.eol, "\n")
 	if n := len(d.pieces); n == 1 && strings.Trim(d.pieces[0].raw[0], "\uFEFF \r") == "" {
 		d.pieces = []*piece{{raw: []string{titleOf(d.name) + end}}, {raw: []string{end}}}
@@ -163,10 +171,8 @@ func (d *document) add(e *entry) *piece {
 	if n := len(d.pieces); n > 0 && d.pieces[n-1].entry == nil && !d.blankEnd() {
 		d.pieces = append(d.pieces, &piece{raw: []string{end}})
 	}
-	p := &piece{entry: e}
-	d.write(p)
 	d.pieces = append(d.pieces, p, &piece{raw: []string{""}})
-	return p
+	d.changed = true
 }
 
 // characters counts code points.

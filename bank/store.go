@@ -81,6 +81,9 @@ func (b *Bank) look() error {
 		stamps[bankDir+"/"+e.Name] = stamp{e.Size, e.ModTime, time.Now()}
 	}
 	changed := b.byID == nil
+	for name := range stamps {
+		b.discover(name)
+	}
 	for _, f := range b.files {
 		s := stamps[f.name]
 		if f.useless == nil && (f.stamp.same(s) || s == stamp{} && f.version == "" && f.stamp == s) {
@@ -123,25 +126,23 @@ func (f *file) read(d *store.Dir, s stamp) bool {
 
 // index finds the facts of all files by what they say and by their ids.
 func (b *Bank) index() {
-	b.byKey, b.byID = map[string]*entry{}, map[string]*entry{}
+	n := len(b.byID)
+	b.byKey, b.byID = make(map[string]*entry, n), make(map[string]*entry, n)
+	b.number()
 	for _, f := range b.files {
-		line := 1
 		for _, p := range f.doc.pieces {
-			p.line = line
-			line += len(p.raw)
 			e := p.entry
 			if e == nil {
 				continue
 			}
-			e.fact.Source = fmt.Sprintf("%s#L%d", f.name, p.line)
-			if !e.visible() {
-				e.fact.Source = fmt.Sprintf("%s#L%d", f.name, p.line+1)
+			e.in, e.at = f, p
+			other := b.byID[e.id]
+			if other != nil && other.in != f && p.says(other.at) {
+				p.entry, p.copy = nil, true // the move to the archive was cut short
+				continue
 			}
-			if other := b.byID[e.id]; other != nil {
-				base := idOf(e.fact)
-				for n := 2; b.byID[e.id] != nil; n++ {
-					e.id = fmt.Sprintf("%s-%d", base, n)
-				}
+			if other != nil {
+				e.id = b.freeID(e.fact)
 				e.fact.ID = e.id
 			}
 			b.byID[e.id] = e
@@ -150,6 +151,27 @@ func (b *Bank) index() {
 			}
 		}
 	}
+}
+
+// number counts the lines anew; for facts that were added it is all that index
+// would do.
+func (b *Bank) number() {
+	for _, f := range b.files {
+		line := 1
+		for _, p := range f.doc.pieces {
+			p.line = line
+			line += len(p.raw)
+		}
+	}
+}
+
+// source is where the fact stands.
+func (e *entry) source() string {
+	line := e.at.line
+	if !e.visible() {
+		line++
+	}
+	return fmt.Sprintf("%s#L%d", e.in.name, line)
 }
 
 // Find returns the fact with an id; ErrNoFact if there is none.
@@ -169,6 +191,7 @@ func (b *Bank) Find(id string) (Fact, error) {
 // show returns a copy of the fact for readers.
 func (e *entry) show() Fact {
 	f := e.fact
+	f.Source = e.source()
 	f.Entities, f.Sources = slices.Clone(f.Entities), slices.Clone(f.Sources)
 	f.Evidence = nil
 	for _, pr := range e.proofs {
@@ -248,7 +271,10 @@ func (b *Bank) Problems() []Problem {
 
 // change changes files until nobody else writes to them meanwhile. do sees the
 // facts as they are and marks what it changes; if it fails nothing is written.
-func (b *Bank) change(c store.Cause, do func() error) error {
+func (b *Bank) change(c store.Cause, do func() error) error { return b.write(c, do, b.index) }
+
+// write is change; after brings what is known of the facts up to date.
+func (b *Bank) write(c store.Cause, do func() error, after func()) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var err error
@@ -260,6 +286,7 @@ func (b *Bank) change(c store.Cause, do func() error) error {
 			err = b.save(c)
 		}
 		if err == nil {
+			after()
 			return nil
 		}
 		for _, f := range b.files { // what was changed in memory is not what is on disk
@@ -275,10 +302,12 @@ func (b *Bank) change(c store.Cause, do func() error) error {
 
 // save writes the files that differ from what they were read as.
 func (b *Bank) save(c store.Cause) error {
-	for _, f := range b.files {
+	b.spill()
+	for _, f := range b.files { // archives first: nothing is nowhere in between
 		if !f.doc.changed {
 			continue
 		}
+		f.doc.pieces = slices.DeleteFunc(f.doc.pieces, func(p *piece) bool { return p.copy })
 		if f.useless != nil {
 			return f.useless
 		}
@@ -296,7 +325,6 @@ func (b *Bank) save(c store.Cause) error {
 		f.stamp = stamp{} // looked at again
 		f.doc.changed = false
 	}
-	b.index()
 	return nil
 }
 

@@ -23,13 +23,13 @@ func (b *Bank) Retain(facts []Fact, c store.Cause) ([]Fact, error) {
 		clean[i] = e
 	}
 	var kept []*entry
-	err := b.change(c, func() error {
+	err := b.write(c, func() error {
 		kept = kept[:0]
 		for _, e := range clean {
 			kept = append(kept, b.keep(e))
 		}
 		return nil
-	})
+	}, b.number)
 	if err != nil {
 		return nil, fmt.Errorf("retain: %w", err)
 	}
@@ -114,11 +114,11 @@ func (b *Bank) keep(e *entry) *entry {
 		n.id = b.freeID(n.fact)
 		n.fact.ID = n.id
 		f := b.file(fileOf(n.fact.Type))
-		f.doc.add(&n)
+		n.in, n.at = f, f.doc.add(&n)
 		b.byKey[n.key], b.byID[n.id] = &n, &n
 		return &n
 	}
-	f, p := b.where(old)
+	f, p := old.in, old.at
 	switch sources := unique(slices.Concat(old.fact.Sources, e.fact.Sources)); {
 	case len(old.fact.Sources)+len(old.withdrawn) == 0: // stands by itself
 	case len(e.fact.Sources) == 0: // and from now on does
@@ -151,18 +151,6 @@ func (b *Bank) file(name string) *file {
 	return b.files[0] // unreachable: fileOf names those that there are
 }
 
-// where returns the file and the piece of an entry.
-func (b *Bank) where(e *entry) (*file, *piece) {
-	for _, f := range b.files {
-		for _, p := range f.doc.pieces {
-			if p.entry == e {
-				return f, p
-			}
-		}
-	}
-	return nil, nil // unreachable: entries come from the pieces
-}
-
 // one changes a visible fact.
 func (b *Bank) one(id string, c store.Cause, change func(*entry, *file, *piece) error) (Fact, error) {
 	var f Fact
@@ -171,8 +159,7 @@ func (b *Bank) one(id string, c store.Cause, change func(*entry, *file, *piece) 
 		if e == nil || !e.visible() {
 			return ErrNoFact
 		}
-		file, p := b.where(e)
-		if err := change(e, file, p); err != nil {
+		if err := change(e, e.in, e.at); err != nil {
 			return err
 		}
 		f = e.show()
