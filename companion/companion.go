@@ -53,6 +53,7 @@ type Companion struct {
 	logger  *slog.Logger
 	now     func() time.Time
 	recall  *recaller
+	library *library
 	work    sync.WaitGroup // turns and background work under way
 	dreams  dreamer
 	booking sync.Mutex     // held from a turn's beginning until what it did is booked
@@ -105,6 +106,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		house: h, slug: slug, dir: dir, persona: p, log: log, mind: m,
 		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
 	}
+	c.library = newLibrary(c)
 	c.recall = newRecaller(c)
 	c.tidy()
 	return c, nil
@@ -173,5 +175,6 @@ func (c *Companion) Close() {
 	c.StopDreaming()
 	c.mu.Unlock()
 	c.work.Wait()
+	c.library.close()
 	c.recall.close()
 }

@@ -10,7 +10,6 @@ import (
 	"yumori/persona"
 	"yumori/retrieval/eval"
 	"yumori/tools"
-	"yumori/tools"
 )
 
 // EvaluateAnswers has a mind answer the questions of a folder, each from what

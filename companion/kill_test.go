@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/document"
 	"yumori/llm/builtin"
 	"yumori/transcript"
 )
@@ -25,6 +26,9 @@ var kills = flag.Int("kills", 25, "how often to kill the process that talks")
 const talkerEnv = "YUMORI_TEST_TALKER"
 
 func TestMain(m *testing.M) {
+	if document.Called() { // as main does: a PDF is read by another process
+		os.Exit(document.Main())
+	}
 	if home := os.Getenv(talkerEnv); home != "" {
 		talker(home)
 		return

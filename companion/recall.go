@@ -196,16 +196,18 @@ func (r *recaller) make(what extent) error {
 		return nil
 	}
 	var errs []error
+	r.c.library.request(what) // on its own, for to read takes its time
 	for _, x := range r.all() {
+		if x.name == indexKnowledge {
+			continue
+		}
 		bring := x.index.Sync
 		if what == everything {
 			bring = x.index.Rebuild
 		}
 		report, err := bring(r.ctx, x.source)
 		errs = append(errs, err)
-		r.mu.Lock()
-		x.report, x.fresh = report, x.fresh+report.Added
-		r.mu.Unlock()
+		r.account(x, report)
 		for name, err := range report.Failed {
 			r.c.logger.Warn("file was not indexed", "index", x.name, "file", name, "error", err)
 		}
@@ -226,8 +228,8 @@ func (r *recaller) open() error {
 		{name: indexLog, source: r.logs},
 		{name: indexStatic, source: r.static},
 	}
-	if files, err := r.c.dir.List(knowledgeDir); err == nil && len(files) > 0 {
-		want = append(want, indexed{name: indexKnowledge, source: r.c.knowledgeSource()})
+	if files, err := r.c.library.entries(); err == nil && len(files) > 0 {
+		want = append(want, indexed{name: indexKnowledge, source: r.c.library})
 	}
 	for _, w := range want {
 		if slices.ContainsFunc(r.all(), func(x *indexed) bool { return x.name == w.name }) {
@@ -256,6 +258,13 @@ func (r *recaller) named(name string) *indexed {
 		}
 	}
 	return nil
+}
+
+// account notes what was done to an index.
+func (r *recaller) account(x *indexed, report rag.Report) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	x.report, x.fresh = report, x.fresh+report.Added
 }
 
 func (r *recaller) all() []*indexed {
@@ -414,6 +423,11 @@ func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error
 	ready, cancel := context.WithTimeout(ctx, embedReady)
 	c.recall.vectors.wait(ready)
 	cancel()
+	if q.Scope == Knowledge {
+		if err := c.library.request(pendingChanges).wait(ctx); err != nil {
+			return Recollection{}, fmt.Errorf("recall: %w", err)
+		}
+	}
 	items, tokens := q.Items, q.Tokens
 	if items <= 0 {
 		items = recallItems

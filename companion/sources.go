@@ -27,10 +27,6 @@ const (
 	indexKnowledge = "knowledge"
 )
 
-// knowledgeDir holds what the user gave to read: txt and md. It is searched
-// on demand only.
-const knowledgeDir = "knowledge"
-
 // A reader makes documents of one kind of files.
 type reader struct {
 	reads     func(name string) bool
@@ -96,13 +92,6 @@ func (c *Companion) staticSource(logs *logSource) fileSource {
 		{matches(`^bank/[^/]+\.md$`), c.bankDocuments},
 		{matches(`^(?:MEMORY\.md|memory/[^/]+\.md)$`), c.noteDocuments},
 	}}
-}
-
-// knowledgeSource reads what the user gave to read.
-func (c *Companion) knowledgeSource() fileSource {
-	return fileSource{dir: c.dir, logger: c.logger, readers: []reader{{
-		matches(`(?i)^` + knowledgeDir + `/.*\.(?:txt|md)$`), knowledgeDocuments,
-	}}}
 }
 
 func matches(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }
@@ -216,20 +205,6 @@ func (c *Companion) noteDocuments(name, text string) []rag.Document {
 }
 
 var noteDay = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
-
-// knowledgeDocuments is the whole of a file that the user gave to read.
-func knowledgeDocuments(name, text string) []rag.Document {
-	d := rag.Document{
-		ID: name, Type: rag.TypeKnowledge, Kind: rag.Imported, Source: place(name, 1), Text: text,
-	}
-	if strings.EqualFold(path.Ext(name), ".md") {
-		d.Format = rag.Markdown
-	}
-	if strings.TrimSpace(text) == "" {
-		return nil
-	}
-	return []rag.Document{d}
-}
 
 var idInJSON = regexp.MustCompile(`"id"\s*:\s*"([^"\\]+)"`)
 

@@ -146,3 +146,9 @@ func (r Reader) Read(ctx context.Context, kind Kind, f *os.File, progress func(P
 	}
 	return Text{}, &Problem{Reason: BadKind}
 }
+
+// Curable reports whether pdftotext might read what could not be read for this
+// reason.
+func (r Reason) Curable() bool {
+	return r == Garbled || r == Damaged || r == NoText || r == Encrypted || r == TooSlow
+}
