@@ -47,6 +47,7 @@ type chatMate interface {
 	logReader
 	decider
 	mindTeller
+	searchMate
 }
 
 // windowCalls are what pages ask of the window.
@@ -67,6 +68,7 @@ type windowCalls struct {
 	Use      func(companion.Server, string)
 	Ask      func(m sheetModel, body fyne.CanvasObject, act func() sheetEnd)
 	Message  func(transcript.ID) // goes to a message of the conversation
+	Memory   func(memoryPlace)   // goes to a place among the memories
 	Mind     func()              // goes to the inner life
 	Folded   func() bool         // the glance at the inner life is folded away
 	Fold     func()              // folds it, or opens it
@@ -124,7 +126,7 @@ func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
 	p.composer.OnStop = mate.Interrupt
 	p.composer.OnRecall = p.editLast
 	p.composer.OnEscape = p.escape
-	p.search = newSearchPanel(deps, mate, searchHooks{Jump: p.jump, Close: p.closeSearch})
+	p.search = newSearchPanel(deps, mate, searchHooks{Jump: p.jump, Place: deps.calls.Memory, Close: p.closeSearch})
 	p.side = container.NewStack()
 	p.glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.foldGlance, Mind: deps.calls.Mind})
 	p.content = p.layout()

@@ -46,7 +46,6 @@ func newEntitiesPane(deps pageDeps, editor *textEditor, m entityKeeper) *entitie
 	left := container.NewBorder(inset(p.filter, look.Inside), nil, nil, nil, p.list.content.Objects[0])
 	p.list.content.Objects[0] = left
 	p.content = p.list.content
-	p.read("")
 	return p
 }
 

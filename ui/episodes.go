@@ -95,11 +95,11 @@ type episodesPane struct {
 	content  fyne.CanvasObject
 }
 
-func newEpisodesPane(deps pageDeps, m episodeKeeper) *episodesPane {
+func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
 	p := &episodesPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.episodes.none"), p.choose)
 	p.content = p.list.content
-	p.read("")
+	p.read(id)
 	return p
 }
 
@@ -183,7 +183,7 @@ type insightsPane struct {
 	content  fyne.CanvasObject
 }
 
-func newInsightsPane(deps pageDeps, m episodeKeeper) *insightsPane {
+func newInsightsPane(deps pageDeps, m episodeKeeper, id string) *insightsPane {
 	p := &insightsPane{pageDeps: deps}
 	p.list = newMasterList(deps.words.T("pane.insights.none"), p.choose)
 	p.content = p.list.content
@@ -199,7 +199,7 @@ func newInsightsPane(deps pageDeps, m episodeKeeper) *insightsPane {
 		}
 		p.list.show(shown)
 		if len(list) > 0 {
-			p.list.choose(0)
+			p.list.choose(max(slices.IndexFunc(list, func(n episodic.Insight) bool { return n.ID == id }), 0))
 		}
 	})
 	return p

@@ -94,7 +94,7 @@ type factsPane struct {
 	content fyne.CanvasObject
 }
 
-func newFactsPane(deps pageDeps, m factKeeper) *factsPane {
+func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 	p := &factsPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.facts.none"), p.choose)
 	p.filter = newField(deps.calls.Key)
@@ -103,7 +103,7 @@ func newFactsPane(deps pageDeps, m factKeeper) *factsPane {
 	left := container.NewBorder(inset(p.filter, look.Inside), nil, nil, nil, p.list.content.Objects[0])
 	p.list.content.Objects[0] = left
 	p.content = p.list.content
-	p.read("")
+	p.read(id)
 	return p
 }
 

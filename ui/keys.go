@@ -150,6 +150,7 @@ func (s *shell) windowCalls() *windowCalls {
 		Use:      s.useServer,
 		Ask:      s.ask,
 		Message:  s.goMessage,
+		Memory:   s.goMemory,
 		Mind:     func() { s.goPage(pageMind) },
 		Folded:   func() bool { return s.opt.App.Preferences().Bool(prefFolded) },
 		Fold:     func() { p := s.opt.App.Preferences(); p.SetBool(prefFolded, !p.Bool(prefFolded)) },

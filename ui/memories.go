@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"yumori/entity"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -26,6 +27,7 @@ type memoriesPage struct {
 	slug   string
 	mate   memoryMate
 	drafts unsaved
+	wanted string // what the pane that is opened is to show first
 
 	*textEditor // of the files of fixed names
 	list        map[string]*fileRow
@@ -65,6 +67,21 @@ func (p *memoriesPage) buildList(questions []questionModel) fyne.CanvasObject {
 	return container.NewVScroll(inset(box, look.Inside))
 }
 
+// goTo opens a place. A file that has no row is opened all the same.
+func (p *memoriesPage) goTo(at memoryPlace) {
+	for _, q := range memoriesView(p.words) {
+		for _, f := range q.files {
+			if (at.pane == "" && f.file == at.id) || (at.pane != "" && f.pane == at.pane) {
+				p.wanted = at.id
+				p.choose(f)
+				p.wanted = ""
+				return
+			}
+		}
+	}
+	p.choose(memoryModel{file: at.id, title: at.id})
+}
+
 // choose opens what a row stands for: a file in the editor, or a pane.
 func (p *memoriesPage) choose(f memoryModel) {
 	for name, row := range p.list {
@@ -83,15 +100,19 @@ func (p *memoriesPage) choose(f memoryModel) {
 func (p *memoriesPage) pane(f memoryModel) fyne.CanvasObject {
 	switch f.pane {
 	case paneEpisodes:
-		return newEpisodesPane(p.pageDeps, p.mate).content
+		return newEpisodesPane(p.pageDeps, p.mate, p.wanted).content
 	case paneInsights:
-		return newInsightsPane(p.pageDeps, p.mate).content
+		return newInsightsPane(p.pageDeps, p.mate, p.wanted).content
 	case paneEntities:
-		return newEntitiesPane(p.pageDeps, newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts), p.mate).content
+		pane := newEntitiesPane(p.pageDeps, newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts), p.mate)
+		pane.read(entity.Name(p.wanted))
+		return pane.content
 	case paneFacts:
-		return newFactsPane(p.pageDeps, p.mate).content
+		return newFactsPane(p.pageDeps, p.mate, p.wanted).content
 	case paneDiary, paneDays, paneBank, paneSkills:
-		return newTextsPane(p.pageDeps, newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts), p.mate, f.pane).content
+		pane := newTextsPane(p.pageDeps, newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts), p.mate, f.pane)
+		pane.read(p.wanted)
+		return pane.content
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,7 @@ type fakeMemories struct {
 	pastText map[store.Version]string
 	secret   string
 	acts     []string
+	recalled companion.Recollection
 	memFail  error
 }
 
@@ -310,4 +312,77 @@ func TestTravellingThroughAFile(t *testing.T) {
 func TestGoldenMemories(t *testing.T) {
 	_, p := openPane(t, paneEpisodes)
 	render(t, "memories", p.content, fyne.NewSize(960, 600))
+}
+
+func (m *fakeMemories) Recall(_ context.Context, q companion.Question) (companion.Recollection, error) {
+	r := m.recalled
+	r.Memories = slices.DeleteFunc(slices.Clone(r.Memories), func(x companion.Memory) bool {
+		return len(q.Kinds) > 0 && !slices.Contains(q.Kinds, x.Type)
+	})
+	return r, m.memFail
+}
+
+func TestSearchInEverythingLeadsThere(t *testing.T) {
+	all := []companion.Memory{
+		{ID: string(messageID(3)), Type: "message", Speaker: "Luna", Content: "We went to the lake.", Time: "2026-11-20T10:00:00Z"},
+		{ID: "e2", Type: "episode", Content: "The lake was cold."},
+		{ID: "f1", Type: "bank", Content: "Tea is better than coffee"},
+		{ID: "x", Type: "daily", Content: "lake", Source: "memory/2026-11-19.md#L3"},
+		{ID: "i1", Type: "dream", Content: "I swam."},
+		{ID: "n", Type: "note", Content: "the lake house", Source: "MEMORY.md#L1"},
+	}
+	for _, tt := range []struct {
+		hit  int // in the list, the entity first
+		pane paneName
+		says string
+	}{
+		{0, paneEntities, "Lake"}, {1, "", ""}, {2, paneEpisodes, "We went to the lake."}, {3, paneFacts, "Tea is better"},
+		{4, paneDays, "19 Nov 2026"}, {5, paneInsights, "I swam."}, {6, "file", "MEMORY.md"},
+	} {
+		s := newStage(t, 20)
+		s.mate.fakeMemories = livedMemories()
+		s.mate.recalled = companion.Recollection{Memories: all}
+		s.search()
+		panel := s.chatPage().search
+		panel.in = inAll
+		panel.entry.SetText("lake")
+		s.bench.settle()
+		if len(panel.list.Objects) != 7 {
+			t.Fatalf("it found %d things:\n%s", len(panel.list.Objects), saidIn(panel.content))
+		}
+		row := panel.list.Objects[tt.hit].(*fyne.Container).Objects[2].(*hitRow)
+		test.Tap(row)
+		s.bench.settle()
+		if tt.pane == "" {
+			if s.page != pageChat {
+				t.Error("a message leads away from the conversation")
+			}
+			continue
+		}
+		p, ok := s.open.(*memoriesPage)
+		if !ok || !strings.Contains(p.shown(), tt.says) {
+			t.Errorf("hit %d leads to page %s", tt.hit, s.page)
+		}
+	}
+}
+
+func TestSearchInOneKindOfMemory(t *testing.T) {
+	s := newStage(t, 2)
+	s.mate.fakeMemories = livedMemories()
+	s.mate.recalled = companion.Recollection{Memories: []companion.Memory{{ID: "e2", Type: "episode", Content: "lake"}, {ID: "i1", Type: "dream", Content: "lake"}}}
+	panel := s.chatPage().search
+	for in, want := range map[searchIn]int{inAll: 3, inEpisodes: 1, inDreams: 1, inFacts: 0, inNotes: 0, inNames: 1} {
+		panel.in = in
+		panel.find("lake")
+		s.bench.settle()
+		if len(panel.list.Objects) != want {
+			t.Errorf("in %s it found %d", in, len(panel.list.Objects))
+		}
+	}
+	s.mate.memFail = errOdd
+	panel.find("lake")
+	s.bench.settle()
+	if panel.summary.Source() != s.words.T("error.unknown")+" "+s.words.T("error.unknown.next") {
+		t.Errorf("an error reads %q", panel.summary.Source())
+	}
 }

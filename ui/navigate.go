@@ -144,6 +144,14 @@ func (s *shell) goMessage(id transcript.ID) {
 	}
 }
 
+// goMemory shows a place among the memories.
+func (s *shell) goMemory(at memoryPlace) {
+	s.goPage(pageMemories)
+	if p, ok := s.open.(*memoriesPage); ok {
+		p.goTo(at)
+	}
+}
+
 // showHeld goes to the first change that waits.
 func (s *shell) showHeld() {
 	if s.page != pageChat {

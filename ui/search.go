@@ -23,6 +23,7 @@ const maxHits = 50
 // A hitModel is a message that a search found.
 type hitModel struct {
 	id      transcript.ID
+	place   memoryPlace // among the memories, if it is no message
 	who     string
 	when    string
 	excerpt string
@@ -92,6 +93,7 @@ type searcher interface {
 // searchHooks are what the search asks of its page.
 type searchHooks struct {
 	Jump  func(transcript.ID)
+	Place func(memoryPlace)
 	Close func()
 }
 
@@ -99,6 +101,8 @@ type searchHooks struct {
 type searchPanel struct {
 	pageDeps
 	log     searcher
+	recall  recaller
+	in      searchIn
 	hooks   searchHooks
 	name    string
 	entry   *field
@@ -109,8 +113,14 @@ type searchPanel struct {
 
 const searchWidth float32 = 320
 
-func newSearchPanel(deps pageDeps, log searcher, hooks searchHooks) *searchPanel {
-	s := &searchPanel{pageDeps: deps, log: log, hooks: hooks, entry: newField(deps.calls.Key)}
+// A searchMate is a persona as the search needs it.
+type searchMate interface {
+	searcher
+	recaller
+}
+
+func newSearchPanel(deps pageDeps, m searchMate, hooks searchHooks) *searchPanel {
+	s := &searchPanel{pageDeps: deps, log: m, recall: m, in: inTalk, hooks: hooks, entry: newField(deps.calls.Key)}
 	s.entry.SetPlaceHolder(deps.words.T("search.placeholder"))
 	s.entry.OnChanged = s.find
 	s.entry.OnEscape = hooks.Close
@@ -118,7 +128,13 @@ func newSearchPanel(deps pageDeps, log searcher, hooks searchHooks) *searchPanel
 	s.list = rows(look.Half)
 	done := newIconButton(look.IconClose, deps.words.T("close"), iconSmall).on(hooks.Close, deps.calls.Hint)
 	head := container.NewBorder(nil, nil, nil, centred(done), s.entry)
-	body := container.NewBorder(rows(0, head, s.summary), nil, nil, nil, container.NewVScroll(s.list))
+	places := searchPlaces(deps.words)
+	where := widget.NewSelect(wordsOf(places), func(word string) {
+		s.in = searchIn(valueOf(places, word))
+		s.find(s.entry.Text)
+	})
+	where.Selected = places[0].word
+	body := container.NewBorder(rows(look.Half, head, where, s.summary), nil, nil, nil, container.NewVScroll(s.list))
 	edge := newPanel(look.Line, "", 0)
 	page := container.New(sideLayout{}, edge, inset(body, look.Inside))
 	s.content = page
@@ -141,22 +157,36 @@ func (s *searchPanel) find(query string) {
 		s.set(searchView(query, s.name, nil, s.words))
 		return
 	}
-	background(s.border, "search", func(ctx context.Context) ([]transcript.Hit, error) {
-		return s.log.Search(ctx, query, maxHits)
-	}, func(hits []transcript.Hit, err error) {
-		if err != nil {
-			s.set(searchModel{summary: s.words.explain(err).sentence()})
-			return
+	in, name := s.in, s.name
+	background(s.border, "search", func(ctx context.Context) (searchModel, error) {
+		if in != inTalk {
+			f, err := lookUp(ctx, s.recall, query, in)
+			return foundView(query, name, f, s.words), err
 		}
-		s.set(searchView(query, s.name, hits, s.words))
+		hits, err := s.log.Search(ctx, query, maxHits)
+		return searchView(query, name, hits, s.words), err
+	}, func(m searchModel, err error) {
+		if err != nil {
+			m = searchModel{summary: s.words.explain(err).sentence()}
+		}
+		s.set(m)
 	})
+}
+
+// open goes to what was found.
+func (s *searchPanel) open(h hitModel) {
+	if h.place != (memoryPlace{}) {
+		s.hooks.Place(h.place)
+		return
+	}
+	s.hooks.Jump(h.id)
 }
 
 func (s *searchPanel) set(m searchModel) {
 	setParagraph(s.summary, m.summary)
 	s.list.Objects = nil
 	for _, h := range m.hits {
-		s.list.Add(newHitRow(h, s.hooks.Jump))
+		s.list.Add(newHitRow(h, s.open))
 	}
 	s.list.Refresh()
 	s.content.Refresh()
@@ -167,21 +197,25 @@ func (s *searchPanel) set(m searchModel) {
 type hitRow struct {
 	widget.BaseWidget
 	model hitModel
-	jump  func(transcript.ID)
+	jump  func(hitModel)
 	field *panel
 }
 
 // newHitRow makes a row and what it lies over.
-func newHitRow(m hitModel, jump func(transcript.ID)) *fyne.Container {
+func newHitRow(m hitModel, jump func(hitModel)) *fyne.Container {
 	r := &hitRow{model: m, jump: jump, field: newPanel(look.Surface, "", look.RadiusControl)}
 	r.ExtendBaseWidget(r)
-	head := newCaption(m.who+separator+m.when, look.Muted, look.SizeHint)
+	said := m.who
+	if m.when != "" {
+		said += separator + m.when
+	}
+	head := newCaption(said, look.Muted, look.SizeHint)
 	text := paragraph(m.excerpt, look.Text, look.SizeHint)
 	return container.NewStack(r.field, inset(rows(2, head, text), look.Inside), r)
 }
 
 // Tapped is called by the toolkit.
-func (r *hitRow) Tapped(*fyne.PointEvent) { r.jump(r.model.id) }
+func (r *hitRow) Tapped(*fyne.PointEvent) { r.jump(r.model) }
 
 // Cursor is asked by the toolkit.
 func (r *hitRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
@@ -207,7 +241,7 @@ func (r *hitRow) TypedRune(rune) {}
 // TypedKey is called by the toolkit.
 func (r *hitRow) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
-		r.jump(r.model.id)
+		r.jump(r.model)
 	}
 }
 

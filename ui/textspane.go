@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"yumori/companion"
@@ -41,7 +42,6 @@ func newTextsPane(deps pageDeps, editor *textEditor, m textLister, name paneName
 		left := container.NewBorder(nil, inset(secret, look.Inside), nil, nil, p.list.content.Objects[0])
 		p.list.content.Objects[0] = left
 	}
-	p.read()
 	return p
 }
 
@@ -70,7 +70,8 @@ func (p *textsPane) group() companion.TextGroup {
 	return companion.TextsDays
 }
 
-func (p *textsPane) read() {
+// read reads the list and opens a file, the first if it is not there.
+func (p *textsPane) read(file string) {
 	background(p.border, "pane/texts", func(context.Context) ([]companion.MemoryFile, error) {
 		return p.mate.Texts(p.group())
 	}, func(list []companion.MemoryFile, err error) {
@@ -85,7 +86,7 @@ func (p *textsPane) read() {
 		}
 		p.list.show(shown)
 		if len(list) > 0 {
-			p.list.choose(0)
+			p.list.choose(max(slices.IndexFunc(list, func(f companion.MemoryFile) bool { return f.Name == file }), 0))
 		}
 	})
 }

@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/companion"
+	"yumori/entity"
+	"yumori/transcript"
+)
+
+// A recaller finds what fits a question, in everything that is remembered.
+type recaller interface {
+	Recall(ctx context.Context, q companion.Question) (companion.Recollection, error)
+	Entities() ([]entity.Name, error)
+}
+
+// A searchIn says where is searched.
+type searchIn string
+
+const (
+	inTalk     searchIn = "talk" // the words themselves, in the conversation
+	inAll      searchIn = "all"  // everything that fits
+	inEpisodes searchIn = "episode"
+	inDreams   searchIn = "dream"
+	inFacts    searchIn = "bank"
+	inNotes    searchIn = "notes"
+	inNames    searchIn = "names"
+)
+
+// searchPlaces are where can be searched, in the order they are offered.
+func searchPlaces(w words) []choice {
+	return []choice{
+		{string(inTalk), w.T("search.in.talk")}, {string(inAll), w.T("search.in.all")},
+		{string(inEpisodes), w.T("search.in.episodes")}, {string(inDreams), w.T("search.in.dreams")},
+		{string(inFacts), w.T("search.in.facts")}, {string(inNotes), w.T("search.in.notes")},
+		{string(inNames), w.T("search.in.names")},
+	}
+}
+
+// kindsOf are the types of memory that a place holds; none is all.
+func kindsOf(in searchIn) []string {
+	switch in {
+	case inEpisodes, inDreams, inFacts:
+		return []string{string(in)}
+	case inNotes:
+		return []string{"daily", "diary", "note"}
+	}
+	return nil
+}
+
+// maxRecalled is how many memories a search shows.
+const maxRecalled = 30
+
+// A memoryPlace is a place among the memories.
+type memoryPlace struct {
+	pane paneName // "" is a file
+	id   string   // of an episode, an insight or a fact; the name of an entity; a file
+}
+
+// found is what a search in memories came to.
+type found struct {
+	names []entity.Name
+	what  companion.Recollection
+}
+
+// lookUp searches in memories. Names are found by what they hold.
+func lookUp(ctx context.Context, m recaller, query string, in searchIn) (found, error) {
+	var f found
+	if in == inNames || in == inAll {
+		all, err := m.Entities()
+		if err != nil {
+			return f, err
+		}
+		want := transcript.Fold(strings.TrimSpace(query))
+		f.names = slices.DeleteFunc(all, func(n entity.Name) bool { return !strings.Contains(transcript.Fold(string(n)), want) })
+	}
+	if in == inNames {
+		return f, nil
+	}
+	var err error
+	f.what, err = m.Recall(ctx, companion.Question{
+		Text: query, Items: maxRecalled, Tokens: 20_000, Kinds: kindsOf(in), Scope: companion.Memories,
+	})
+	return f, err
+}
+
+// foundView puts what was found into words. It is pure.
+func foundView(query, persona string, f found, w words) searchModel {
+	var m searchModel
+	for _, n := range f.names {
+		m.hits = append(m.hits, hitModel{
+			who: w.T("pane.entities"), excerpt: string(n), place: memoryPlace{paneEntities, string(n)},
+		})
+	}
+	for _, r := range f.what.Memories {
+		h := hitModel{who: w.memoryType(r, persona), excerpt: excerpt(r.Content, nil), place: placeOf(r)}
+		if h.place == (memoryPlace{}) {
+			h.id = transcript.ID(r.ID)
+		}
+		if at, err := time.Parse(time.RFC3339, r.Time); err == nil {
+			h.when = w.date(at.Format(time.DateOnly))
+		}
+		m.hits = append(m.hits, h)
+	}
+	m.summary = w.N("search.fits", len(m.hits))
+	if len(m.hits) == 0 {
+		m.summary = w.T("search.none", "query", query)
+	}
+	return m
+}
+
+// memoryType is what sort of memory it is; of a message who said it.
+func (w words) memoryType(m companion.Memory, persona string) string {
+	switch m.Type {
+	case "message", "archive":
+		if m.Speaker == persona || m.Speaker == "" {
+			return persona
+		}
+		return w.T("you")
+	case "episode":
+		return w.T("pane.episodes")
+	case "dream":
+		return w.T("pane.insights")
+	case "bank":
+		return w.T("pane.facts")
+	case "daily":
+		return w.T("pane.days")
+	case "diary":
+		return w.T("pane.diary")
+	case "knowledge":
+		return w.T("page.knowledge")
+	}
+	return w.T("memories.title.short")
+}
+
+// placeOf is where a memory stands; the zero place is the conversation.
+func placeOf(m companion.Memory) memoryPlace {
+	file, _, _ := strings.Cut(m.Source, "#")
+	switch m.Type {
+	case "message", "archive":
+		return memoryPlace{}
+	case "episode":
+		return memoryPlace{paneEpisodes, m.ID}
+	case "dream":
+		return memoryPlace{paneInsights, m.ID}
+	case "bank":
+		return memoryPlace{paneFacts, m.ID}
+	case "daily":
+		return memoryPlace{paneDays, file}
+	case "diary":
+		return memoryPlace{paneDiary, file}
+	}
+	if strings.HasPrefix(file, "memory/") {
+		return memoryPlace{paneDays, file}
+	}
+	return memoryPlace{"", file}
+}
