@@ -93,7 +93,10 @@ func lot(seed, id string) uint64 {
 	_, _ = h.Write([]byte(seed))
 	_, _ = h.Write([]byte{0})
 	_, _ = h.Write([]byte(id))
-	return h.Sum64()
+	x := h.Sum64() // the last letters have hardly moved its upper half
+	x = (x ^ x>>33) * 0xff51afd7ed558ccd
+	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
+	return x ^ x>>33
 }
 
 // all returns what comes back, newest first.
@@ -238,7 +241,7 @@ func around(text, phrase string) (string, bool) {
 		_, n := utf8.DecodeLastRuneInString(text[:start])
 		start -= n
 	}
-	if at := strings.LastIndexAny(text[start:places[0][0]], " \n。！？"); at >= 0 { // not within a word
+	if at := strings.IndexAny(text[start:places[0][0]], " \n、。！？"); at >= 0 { // not within a word
 		_, n := utf8.DecodeRuneInString(text[start+at:])
 		start += at + n
 	}
