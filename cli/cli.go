@@ -103,7 +103,7 @@ func (s *session) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand(),
-		s.recallCommand(), s.indexCommand(), s.evalCommand())
+		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand())
 	return root
 }
 

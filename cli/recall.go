@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -175,6 +176,7 @@ func (s *session) index(ctx context.Context, work func(context.Context) ([]compa
 	for _, x := range list {
 		if perr := s.print(x, func() {
 			s.say(s.words.text("index_state", x.Name, x.Documents, x.Chunks, x.Terms, x.Vectors, x.Added, x.Removed))
+			s.indexDetails(x)
 			for file, why := range x.Failed {
 				s.say(s.words.text("index_failed", file, why))
 			}
@@ -183,4 +185,33 @@ func (s *session) index(ctx context.Context, work func(context.Context) ([]compa
 		}
 	}
 	return err
+}
+
+// indexDetails prints how the semantic space and the vectors of an index
+// stand.
+func (s *session) indexDetails(x companion.IndexState) {
+	if x.Learned {
+		s.say(s.words.text("index_learned"))
+	} else if x.Chunks > 0 {
+		s.say(s.words.text("index_unlearned"))
+	}
+	e := x.Embedder
+	if e == nil {
+		return
+	}
+	if e.InUse != "" {
+		s.say(s.words.text("index_embedder", e.InUse, e.Dim, e.Trust, e.Floor, e.Ceiling))
+	} else {
+		s.say(s.words.text("index_no_vectors", e.Filling, cmp.Or(e.Model, "—")))
+	}
+	if e.Tested > 0 {
+		by := s.words.text("index_scan")
+		if e.Answers != "exact scan" {
+			by = s.words.text("index_by_graph")
+		}
+		s.say(s.words.text("index_graph", e.Graph, e.Tested, by))
+	}
+	if e.Problem != "" {
+		s.say(s.words.text("index_problem", e.Problem))
+	}
 }

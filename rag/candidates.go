@@ -122,27 +122,25 @@ func (g *candidates) rareWords() []string {
 	return out
 }
 
+// sense brings up what is near in meaning, or in spelling while there is no
+// space.
 func (g *candidates) sense() {
-	if g.ask.spelt != nil {
-		best := newBest(senseCandidates)
+	best := newBest(senseCandidates)
+	switch {
+	case g.ask.spelt != nil:
 		for n := range g.x.cols.units {
-			if near := g.x.spelt.nearness(g.ask.spelt, int32(n)); near > 0 {
+			u := &g.x.cols.units[n]
+			if near := g.x.spelt.nearness(g.ask.spelt, int32(n)); near > 0 && !u.dead && g.q.Filter.allows(u) {
 				best.offer(int32(n), near)
 			}
 		}
-		for _, b := range best.take() {
-			g.put(b.n, BySense)
-		}
+	case g.x.meaning != nil && g.ask.sense != nil:
+		g.x.meaning.nearest(g.x.cols, g.ask.sense, func(n int32, cosine float32) {
+			if float64(cosine) > best.floor() && g.q.Filter.allows(&g.x.cols.units[n]) {
+				best.offer(n, float64(cosine))
+			}
+		})
 	}
-	if g.x.meaning == nil || g.ask.sense == nil {
-		return
-	}
-	best := newBest(senseCandidates)
-	g.x.meaning.nearest(g.x.cols, g.ask.sense, func(n int32, cosine float32) {
-		if float64(cosine) > best.floor() && g.q.Filter.allows(&g.x.cols.units[n]) {
-			best.offer(n, float64(cosine))
-		}
-	})
 	for _, b := range best.take() {
 		g.put(b.n, BySense)
 	}

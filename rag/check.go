@@ -76,12 +76,16 @@ func (x *Index) Check(ctx context.Context) error {
 	if x.closed {
 		return ErrClosed
 	}
-	fresh, st, err := readColumns(ctx, x.keys)
+	st, err := readState(x.keys)
+	if err != nil {
+		return fmt.Errorf("check index %q: %w", x.name, err)
+	}
+	fresh, err := readColumns(ctx, x.keys, st)
 	if err != nil {
 		return fmt.Errorf("check index %q: %w", x.name, err)
 	}
 	switch {
-	case !maps.Equal(st.Marks, x.state.Marks) || st.Cursor != x.state.Cursor || st.Units != x.state.Units:
+	case !maps.Equal(st.Marks, x.state.Marks) || st.Cursor != x.state.Cursor || st.Units != x.state.Units || st.Seq != x.state.Seq:
 		return fmt.Errorf("check index %q: state %+v on disk, %+v in memory", x.name, st, x.state)
 	case !slices.Equal(slices.Sorted(maps.Keys(fresh.byID)), slices.Sorted(maps.Keys(x.cols.byID))):
 		return fmt.Errorf("check index %q: documents on disk are not those in memory", x.name)

@@ -40,7 +40,10 @@ type Index struct {
 	vectors *vectors  // nil without an embedder
 	filling *vectors  // those of a new embedder, being made; nil otherwise
 	state   state
+	base    base // the snapshot on disk
 	closed  bool
+
+	generation int
 
 	damaged atomic.Pointer[error] // what a search met; the next Sync makes the index anew
 }
@@ -78,9 +81,13 @@ func (m manifest) words(root string) string {
 // state is kept inside the keyword index, written in one batch with the
 // documents it speaks of.
 type state struct {
-	Cursor store.Cursor     `json:"cursor"` // of the changes that are all indexed
-	Marks  map[string]int64 `json:"marks"`  // how far each growing file was read
-	Units  int64            `json:"units"`  // documents there should be
+	Cursor store.Cursor     `json:"cursor"`         // of the changes that are all indexed
+	Marks  map[string]int64 `json:"marks"`          // how far each growing file was read
+	Units  int64            `json:"units"`          // documents there should be
+	Seq    uint64           `json:"seq"`            // counts the commits
+	Next   int32            `json:"next"`           // the number of the next chunk
+	Base   uint64           `json:"base,omitempty"` // Seq of the snapshot there was
+	Gone   []int32          `json:"gone,omitempty"` // first chunks of documents removed since
 }
 
 const stateKey = "state"
@@ -96,7 +103,10 @@ type Place struct {
 // made by other rules or when it is damaged: the next Sync fills it. ErrBusy
 // means that another process has the index open.
 //
-// Opening reads and analyses every document, some 20,000 a second.
+// Opening reads a snapshot of the arrays that searches read and what came
+// since, some 500,000 documents a second; without a snapshot, because the
+// program was killed while it made the first one, every document is read and
+// analysed, some 20,000 a second.
 func Open(ctx context.Context, at Place, opt Options) (*Index, error) {
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
@@ -141,16 +151,39 @@ func (x *Index) load(ctx context.Context, m manifest) error {
 	if err != nil {
 		return err
 	}
-	cols, st, err := readColumns(ctx, keys)
-	if err != nil {
+	x.keys, x.generation = keys, m.Generation
+	if err := x.loadColumns(ctx, m); err != nil {
+		x.keys, x.cols, x.meaning, x.base = nil, nil, nil, base{}
 		return errors.Join(err, keys.close())
 	}
-	x.keys, x.cols, x.state = keys, cols, st
 	x.sweep(m)
-	x.loadMeaning()
 	if x.meaning == nil {
 		x.spelt = x.newSpelling()
 	}
+	return nil
+}
+
+// loadColumns fills the arrays, from the snapshot or from the records.
+func (x *Index) loadColumns(ctx context.Context, m manifest) error {
+	st, err := readState(x.keys)
+	if err != nil {
+		return err
+	}
+	whole, err := x.restore(ctx, m, st)
+	if err != nil {
+		return err
+	}
+	if !whole {
+		if x.cols, err = readColumns(ctx, x.keys, st); err != nil {
+			return err
+		}
+		x.cols.skipTo(st.Next)
+		x.base, x.meaning = base{}, nil
+		if space := x.readSpace(); space != nil {
+			x.meaning = newMeaning(x.cols, space)
+		}
+	}
+	x.state = st
 	return nil
 }
 
@@ -165,7 +198,7 @@ func (x *Index) begin(generation int) error {
 	}
 	x.sweep(m)
 	x.keys, x.cols, x.state = keys, newColumns(), state{Marks: map[string]int64{}}
-	x.spelt = &spelling{}
+	x.spelt, x.generation, x.base = &spelling{}, generation, base{}
 	return nil
 }
 
@@ -208,36 +241,41 @@ func (x *Index) drop(folder string) error {
 	return x.dir.Discard(path.Join(indexRoot, x.name, filepath.Base(folder)))
 }
 
-// readColumns reads all records of a keyword index, oldest first. An index
-// that does not hold what its state says is damaged.
-func readColumns(ctx context.Context, keys *keywords) (*columns, state, error) {
+// readState reads what a keyword index says of itself.
+func readState(keys *keywords) (state, error) {
 	st := state{}
 	data, err := keys.value(stateKey)
 	if err != nil {
-		return nil, st, fmt.Errorf("%w: %w", errDamaged, err)
+		return st, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if data != nil {
 		if err := json.Unmarshal(data, &st); err != nil {
-			return nil, st, fmt.Errorf("%w: %w", errDamaged, err)
+			return st, fmt.Errorf("%w: %w", errDamaged, err)
 		}
 	}
 	if st.Marks == nil {
 		st.Marks = map[string]int64{}
 	}
+	return st, nil
+}
+
+// readColumns reads all records of a keyword index, oldest first. An index
+// that does not hold what its state says is damaged.
+func readColumns(ctx context.Context, keys *keywords, st state) (*columns, error) {
 	list, total, err := allRecords(keys)
 	if err != nil {
-		return nil, st, err
+		return nil, err
 	}
 	cols := newColumns()
 	for block := range slices.Chunk(list, readBlock) {
 		if err := cols.addBlock(ctx, block); err != nil {
-			return nil, st, err
+			return nil, err
 		}
 	}
 	if cols.live.n != total || int64(len(list)) != st.Units {
-		return nil, st, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d", errDamaged, len(list), total, st.Units, cols.live.n)
+		return nil, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d", errDamaged, len(list), total, st.Units, cols.live.n)
 	}
-	return cols, st, nil
+	return cols, nil
 }
 
 // readBlock is how many records are analysed at a time, on all processors.
@@ -299,6 +337,9 @@ func allRecords(keys *keywords) ([]numbered, int64, error) {
 func (x *Index) Close() error {
 	x.writing.Lock()
 	defer x.writing.Unlock()
+	if x.base.behind(x) > snapshotClosing && !x.stopped() {
+		x.snapshot()
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.closed {
@@ -306,4 +347,18 @@ func (x *Index) Close() error {
 	}
 	x.closed = true
 	return x.keys.close()
+}
+
+func (x *Index) stopped() bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.closed
+}
+
+// snapshot takes a snapshot. Without one the next opening takes longer. The
+// caller holds writing.
+func (x *Index) snapshot() {
+	if err := x.takeSnapshot(); err != nil {
+		x.log.Warn("index without a snapshot", "index", x.name, "error", err)
+	}
 }

@@ -114,6 +114,9 @@ func (c *change) commit() error {
 	return nil
 }
 
+// count is how many chunks there are.
+func (k *keywords) count() (uint64, error) { return k.index.DocCount() }
+
 func (k *keywords) value(key string) ([]byte, error) { return k.index.GetInternal([]byte(key)) }
 
 func chunkID(n int32) string { return fmt.Sprintf("%08x", uint32(n)) }

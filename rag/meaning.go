@@ -140,9 +140,11 @@ func learn(ctx context.Context, c *columns) (*latent.Space, error) {
 	return latent.Learn(ctx, c.windowBags(), latent.Options{Dim: dim})
 }
 
+// windowBags are the documents to learn from.
 func (c *columns) windowBags() iter.Seq[latent.Bag] {
+	step := max(1, (len(c.units)+learnMost-1)/learnMost)
 	return func(yield func(latent.Bag) bool) {
-		for n := range c.units {
+		for n := 0; n < len(c.units); n += step {
 			if !c.units[n].dead && !yield(c.windowBag(int32(n))) {
 				return
 			}

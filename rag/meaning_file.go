@@ -24,21 +24,21 @@ func (x *Index) saveMeaning(space *latent.Space) error {
 	return err
 }
 
-// loadMeaning places the documents in the space learned last. A space that is
-// missing or damaged is learned again in the next dream.
-func (x *Index) loadMeaning() {
+// readSpace returns the space learned last. One that is missing or damaged is
+// learned again in the next dream.
+func (x *Index) readSpace() *latent.Space {
 	f, err := x.dir.Open(x.file(spaceName))
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			x.log.Warn("semantic space cannot be read", "index", x.name, "error", err)
 		}
-		return
+		return nil
 	}
 	defer f.Close()
 	space, err := latent.Read(io.LimitReader(f, maxSpace))
 	if err != nil {
 		x.log.Warn("semantic space is damaged, learned again later", "index", x.name, "error", err)
-		return
+		return nil
 	}
-	x.meaning = newMeaning(x.cols, space)
+	return space
 }

@@ -35,7 +35,7 @@ func (x *Index) rebuild(ctx context.Context, src Source, r *Report) error {
 		return err
 	}
 	aside := &Index{
-		dir: x.dir, name: x.name, root: x.root, log: x.log,
+		dir: x.dir, name: x.name, root: x.root, log: x.log, generation: m.Generation,
 		keys: keys, cols: newColumns(), state: state{Marks: map[string]int64{}},
 	}
 	err = aside.update(ctx, src, r)
@@ -50,6 +50,7 @@ func (x *Index) rebuild(ctx context.Context, src Source, r *Report) error {
 		x.log.Debug("close replaced index", "index", x.name, "error", err)
 	}
 	x.sweep(m)
+	x.snapshot()
 	return nil
 }
 
@@ -60,6 +61,7 @@ func (x *Index) swap(aside *Index) *keywords {
 	defer x.mu.Unlock()
 	replaced := x.keys
 	x.keys, x.cols, x.state = aside.keys, aside.cols, aside.state
+	x.generation, x.base = aside.generation, base{}
 	switch {
 	case x.meaning != nil:
 		x.meaning = newMeaning(x.cols, x.meaning.space)

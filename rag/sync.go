@@ -64,6 +64,9 @@ func (x *Index) Sync(ctx context.Context, src Source) (Report, error) {
 	if err := x.update(ctx, src, &r); err != nil {
 		return r, fmt.Errorf("sync index %q: %w", x.name, err)
 	}
+	if x.base.behind(x) > snapshotDue {
+		x.snapshot()
+	}
 	return r, nil
 }
 
@@ -302,11 +305,20 @@ func (w *writer) flush() error {
 
 // commit writes what was gathered.
 func (w *writer) commit() error {
+	x := w.x
 	w.start()
 	if !w.dirty {
 		return nil
 	}
-	w.next.Units = int64(len(w.x.cols.byID) + len(w.added) - len(w.gone))
+	base := x.base
+	for _, n := range w.gone {
+		base.gone = append(slices.Clip(base.gone), x.cols.units[n].chunk)
+	}
+	w.next.Seq, w.next.Next, w.next.Base, w.next.Gone = x.state.Seq+1, w.chunks, base.seq, base.gone
+	if base.seq == 0 {
+		w.next.Gone, base.gone = nil, nil
+	}
+	w.next.Units = int64(len(x.cols.byID) + len(w.added) - len(w.gone))
 	data, err := json.Marshal(w.next)
 	if err != nil {
 		return err
@@ -315,8 +327,8 @@ func (w *writer) commit() error {
 	if err := w.change.commit(); err != nil {
 		return err
 	}
-	w.x.mu.Lock()
-	defer w.x.mu.Unlock()
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	for _, n := range w.gone {
 		w.x.removeUnit(n)
 	}
@@ -324,7 +336,7 @@ func (w *writer) commit() error {
 		w.x.addUnit(a)
 	}
 	w.x.cols.settle()
-	w.x.state = w.next
+	w.x.state, w.x.base = w.next, base
 	w.added, w.gone, w.dirty, w.next = nil, nil, false, state{}
 	return nil
 }

@@ -10,8 +10,10 @@ package latent
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"iter"
 	"math"
 	"slices"
@@ -67,6 +69,24 @@ type Space struct {
 
 // Dim is the length of the space's vectors.
 func (s *Space) Dim() int { return s.dim }
+
+// Mark tells spaces apart: it is the same for equal ones and differs for
+// others, as good as certainly. It looks at every term and some of the rest.
+func (s *Space) Mark() uint64 {
+	h := fnv.New64a()
+	var b [4]byte
+	put := func(n uint32) {
+		binary.LittleEndian.PutUint32(b[:], n)
+		_, _ = h.Write(b[:])
+	}
+	put(uint32(s.dim))
+	for i, t := range s.terms {
+		put(t)
+		put(math.Float32bits(s.idf[i]))
+		put(math.Float32bits(s.basis[i*s.dim+i%s.dim]))
+	}
+	return h.Sum64()
+}
 
 // Terms is the number of terms the space knows.
 func (s *Space) Terms() int { return len(s.terms) }

@@ -1,0 +1,67 @@
+package rag
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"yumori/llm"
+	"yumori/rag/latent"
+)
+
+// WordsAlone answers a question by the keyword index alone, as bleve comes: the
+// ids of documents by the BM25 of a chunk, best first. It is what Search is
+// measured against.
+func (x *Index) WordsAlone(ctx context.Context, text string, limit int) ([]string, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.closed {
+		return nil, ErrClosed
+	}
+	ask := x.cols.ask(Query{Text: text}, nil)
+	list, err := x.keys.search(ctx, ask.words, limit)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, m := range list {
+		if int(m.chunk) < len(x.cols.chunks) && x.cols.chunks[m.chunk].unit >= 0 {
+			out = append(out, x.cols.id(x.cols.chunks[m.chunk].unit))
+		}
+	}
+	return out, nil
+}
+
+// A Scan is a number of vectors as an embedder would make them, to measure
+// what an exact scan of so many takes.
+type Scan struct{ v *vectors }
+
+// NewScan makes n random vectors of dim numbers.
+func NewScan(n, dim int) Scan {
+	rnd := rand.New(rand.NewPCG(11, 12))
+	v := newVectors(llm.Space{Model: "scan", Dim: dim})
+	one := make([]float32, dim)
+	for i := range n {
+		for d := range one {
+			one[d] = float32(rnd.NormFloat64())
+		}
+		latent.Normalize(one)
+		v.put(int32(i), uint64(i)+1, one)
+	}
+	return Scan{v}
+}
+
+// Nearest returns the rows nearest to that of row, the nearest first.
+func (s Scan) Nearest(row, limit int) []int32 {
+	b := newBest(limit)
+	q := s.v.at(int32(row))
+	s.v.nearest(q, func(chunk int32, cosine float32) {
+		if float64(cosine) > b.floor() {
+			b.offer(chunk, float64(cosine))
+		}
+	})
+	var out []int32
+	for _, r := range b.take() {
+		out = append(out, r.n)
+	}
+	return out
+}

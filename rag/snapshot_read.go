@@ -1,0 +1,230 @@
+package rag
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"yumori/rag/latent"
+)
+
+// A picture is what a snapshot holds.
+type picture struct {
+	generation int
+	base       base
+	cols       *columns
+}
+
+// readSnapshot reads the snapshot. The error wraps errDamaged or
+// fs.ErrNotExist.
+func (x *Index) readSnapshot() (picture, error) {
+	u, f, err := x.unpackFile(snapshotName, snapshotMagic)
+	if err != nil {
+		return picture{}, err
+	}
+	defer f.Close()
+	p := picture{generation: int(u.u32())}
+	p.base.seq = u.u64()
+	chunks := u.count(4)
+	p.base.chunks = int32(chunks)
+	p.cols = u.columns(chunks)
+	if err := u.end(); err != nil {
+		return picture{}, err
+	}
+	return p, p.cols.sound()
+}
+
+// columns reads the arrays.
+func (u *unpacker) columns(chunks int) *columns {
+	c := newColumns()
+	table := u.texts()
+	if list := u.texts(); len(list) > 0 {
+		c.speakers = list
+	}
+	at := func() string {
+		if n := int(u.u32()); n < len(table) {
+			return table[n]
+		}
+		u.fail()
+		return ""
+	}
+	c.units = make([]unit, u.count(60))
+	for i := range c.units {
+		u.unit(&c.units[i], at)
+	}
+	c.chunks = make([]chunk, chunks)
+	first := int64(0)
+	for i := range c.chunks {
+		k := &c.chunks[i]
+		if k.unit = u.i32(); k.unit >= 0 {
+			k.length, k.terms, k.key = u.i32(), max(0, u.i32()), u.u64()
+		}
+		k.first = first
+		first += int64(k.terms)
+	}
+	if n := u.count(5); int64(n) != first {
+		u.fail()
+	}
+	if u.err == nil {
+		u.bags(c, int(first))
+	}
+	for range u.count(12) {
+		t := u.u32()
+		c.stats[t] = stat{u.i32(), u.i32()}
+	}
+	u.sessions(c)
+	return c
+}
+
+func (u *unpacker) unit(n *unit, at func() string) {
+	n.id, n.file, n.docType, n.kind = u.text(), at(), Type(at()), Kind(at())
+	for range u.count(4) {
+		n.entities = append(n.entities, at())
+	}
+	n.when = u.i64()
+	for _, field := range [...]*int32{&n.session, &n.speaker, &n.prev, &n.next, &n.chunk, &n.chunks, &n.length} {
+		*field = u.i32()
+	}
+	n.hash = u.u64()
+	flags := u.u32()
+	n.byUser, n.saysWhen = flags&flagUser != 0, flags&flagWhen != 0
+}
+
+// bags reads the terms of all chunks.
+func (u *unpacker) bags(c *columns, total int) {
+	c.terms, c.counts = make([]uint32, total), make([]uint8, total)
+	for i := range c.chunks {
+		k := &c.chunks[i]
+		if k.unit < 0 {
+			continue
+		}
+		list := c.terms[k.first:][:k.terms]
+		u.fill(len(list), func(i int, bits uint32) { list[i] = bits })
+		copy(c.counts[k.first:][:k.terms], u.bytes(int(k.terms)))
+	}
+}
+
+func (u *unpacker) sessions(c *columns) {
+	c.sessions = make([]session, u.count(16))
+	for i := range c.sessions {
+		s := &c.sessions[i]
+		c.byName[u.text()] = int32(i)
+		s.length = u.i64()
+		for _, n := range u.uints() {
+			s.units = append(s.units, int32(n))
+		}
+		n := u.count(8)
+		s.bag = latent.Bag{Terms: make([]uint32, n), Counts: make([]uint16, n)}
+		u.fill(2*n, func(i int, bits uint32) {
+			if i%2 == 0 {
+				s.bag.Terms[i/2] = bits
+			} else {
+				s.bag.Counts[i/2] = uint16(bits)
+			}
+		})
+	}
+}
+
+// sound fills in what follows from the rest, and reports numbers that lead
+// nowhere.
+func (c *columns) sound() error {
+	bad := func(what string, n int) error { return fmt.Errorf("%w: %s %d of the snapshot", errDamaged, what, n) }
+	for i := range c.units {
+		u := &c.units[i]
+		switch {
+		case u.session < 0 || int(u.session) >= len(c.sessions), u.speaker < 0 || int(u.speaker) >= len(c.speakers),
+			u.prev < -1 || int(u.prev) >= len(c.units), u.next < -1 || int(u.next) >= len(c.units),
+			u.chunk < 0 || u.chunks < 1 || int(u.chunk)+int(u.chunks) > len(c.chunks):
+			return bad("unit", i)
+		}
+		for k := u.chunk; k < u.chunk+u.chunks; k++ {
+			if c.chunks[k].unit != int32(i) {
+				return bad("chunk", int(k))
+			}
+			c.live.n++
+			c.live.length += int64(c.chunks[k].length)
+		}
+		c.byID[u.id] = int32(i)
+		c.files[u.file] = append(c.files[u.file], int32(i))
+	}
+	if len(c.byID) != len(c.units) {
+		return bad("ids", len(c.byID))
+	}
+	for i := range c.sessions {
+		s := &c.sessions[i]
+		if len(s.units) == 0 || slices.ContainsFunc(s.units, func(n int32) bool { return n < 0 || int(n) >= len(c.units) }) {
+			return bad("session", i)
+		}
+		c.liveSess.n++
+		c.liveSess.length += s.length
+	}
+	return nil
+}
+
+// restore fills the arrays from the snapshot and from what was committed since
+// it was taken; false if there is no snapshot that fits.
+func (x *Index) restore(ctx context.Context, m manifest, st state) (bool, error) {
+	p, err := x.readSnapshot()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		x.log.Warn("snapshot cannot be used, all documents are read", "index", x.name, "error", err)
+		return false, nil
+	case p.generation != m.Generation || p.base.seq != st.Seq && p.base.seq != st.Base:
+		return false, nil
+	}
+	x.cols, x.base = p.cols, p.base
+	if space := x.readSpace(); space != nil {
+		if x.meaning = x.loadWindows(p.base.seq, x.cols, space); x.meaning == nil {
+			x.meaning = newMeaning(x.cols, space)
+		}
+	}
+	if p.base.seq != st.Seq {
+		x.base.gone = st.Gone
+		if err := x.replay(ctx, st); err != nil {
+			return false, err
+		}
+	}
+	total, err := x.keys.count()
+	if err != nil || int64(total) != x.cols.live.n || int64(len(x.cols.byID)) != st.Units {
+		return false, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d: %w", errDamaged, len(x.cols.byID), x.cols.live.n, st.Units, total, err)
+	}
+	return true, nil
+}
+
+// replay takes out what has gone since the snapshot and adds what has come.
+func (x *Index) replay(ctx context.Context, st state) error {
+	for _, n := range st.Gone {
+		if n < 0 || int(n) >= len(x.cols.chunks) || x.cols.chunks[n].unit < 0 {
+			continue // came and went since
+		}
+		x.removeUnit(x.cols.chunks[n].unit)
+	}
+	x.cols.settle()
+	for n := x.base.chunks; n < st.Next; n++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		record, err := x.keys.record(n)
+		if err != nil {
+			return err
+		}
+		if record == nil {
+			continue // gone, or no first chunk
+		}
+		a, err := readRecord(record)
+		if err != nil {
+			return fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		if _, twice := x.cols.byID[a.doc.ID]; twice {
+			return fmt.Errorf("%w: document %q stands twice", errDamaged, a.doc.ID)
+		}
+		x.cols.skipTo(n)
+		x.addUnit(a)
+	}
+	x.cols.skipTo(st.Next)
+	return nil
+}

@@ -1,0 +1,209 @@
+package rag
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"yumori/store"
+)
+
+// like returns how an index answers some questions, whole.
+func (f *fixture) like(questions ...string) string {
+	f.t.Helper()
+	out := ""
+	for _, q := range questions {
+		data, err := json.Marshal(f.search(q))
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		out += string(data) + "\n"
+	}
+	return out
+}
+
+// without opens the index again with some of its files removed.
+func (f *fixture) without(names ...string) {
+	f.t.Helper()
+	if err := f.x.Close(); err != nil {
+		f.t.Fatal(err)
+	}
+	for _, n := range names {
+		if err := os.Remove(filepath.Join(f.x.root, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			f.t.Fatal(err)
+		}
+	}
+	f.open()
+}
+
+func many(from, to int) string {
+	out := ""
+	for i := from; i < to; i++ {
+		out += fmt.Sprintf("d%d the boat number%d sailed past lighthouse%d 灯台の%d番目の船\n", i, i, i%7, i)
+	}
+	return out
+}
+
+var asking = []string{"boat lighthouse3", "number17", "灯台の船", "sailed in number250 past"}
+
+func TestSnapshotAnswersLikeTheRecords(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", many(0, 300))
+	f.write("c.log", many(300, 320))
+	f.sync()
+	if err := f.x.Learn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.open()
+	if f.x.base.seq == 0 || f.x.base.seq != f.x.state.Seq {
+		t.Fatalf("the index was not opened from its snapshot: %+v at %d", f.x.base.seq, f.x.state.Seq)
+	}
+	f.check()
+	want := f.like(asking...)
+	f.without(snapshotName)
+	if f.x.base.seq != 0 {
+		t.Fatal("a snapshot that is not there was used")
+	}
+	if got := f.like(asking...); got != want {
+		t.Errorf("from the records:\n%s\nfrom the snapshot:\n%s", got, want)
+	}
+}
+
+func TestSnapshotAndWhatCameSince(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", many(0, 300))
+	f.write("c.log", many(300, 320))
+	f.sync()
+	f.open() // takes one
+	at := f.x.base.seq
+	f.write("a.md", many(0, 100)+many(110, 300)+"n1 a whale beside the boat\n")
+	f.write("c.log", many(300, 330))
+	f.sync()
+	f.write("b.md", "n2 another whale\nn3 a third whale\n")
+	f.sync()
+	f.write("b.md", "n3 a third whale\n")
+	f.sync()
+	questions := append([]string{"whale"}, asking...)
+	want := f.like(questions...)
+	// What a kill leaves: the index is not closed.
+	killed := t.TempDir()
+	if err := os.CopyFS(killed, os.DirFS(f.root)); err != nil {
+		t.Fatal(err)
+	}
+	home, err := store.Open(t.TempDir(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer home.Close()
+	dir, err := home.CreatePersona("other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.Join(home.Path(), "personas", "other")
+	if err := os.CopyFS(filepath.Join(root, ".index"), os.DirFS(filepath.Join(killed, ".index"))); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(t.Context(), Place{Dir: dir, Root: root, Name: f.x.name}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if again.base.seq != at || again.state.Seq <= at || len(again.cols.byID) != len(f.x.cols.byID) {
+		t.Errorf("opened at %d of %d with %d documents, want the snapshot of %d and %d", again.base.seq, again.state.Seq, len(again.cols.byID), at, len(f.x.cols.byID))
+	}
+	if err := again.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+	f.x, again = again, f.x
+	got := f.like(questions...)
+	f.x, again = again, f.x
+	if got != want {
+		t.Errorf("after the kill:\n%s\nbefore:\n%s", got, want)
+	}
+}
+
+// TestDamagedSnapshotIsDoneWithout garbles and cuts each of the derived files
+// everywhere. Every answer stays what it was.
+func TestDamagedSnapshotIsDoneWithout(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", many(0, 250))
+	f.sync()
+	if err := f.x.Learn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.open()
+	want := f.like(asking...)
+	for _, name := range []string{snapshotName, windowsName} {
+		file := filepath.Join(f.x.root, name)
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(whole); i += len(whole)/12 + 1 {
+			for what, bad := range map[string][]byte{"cut": whole[:i], "flipped": flipped(whole, i), "longer": append(flipped(whole, i), whole...)} {
+				if err := f.x.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, bad, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				f.open()
+				if got := f.like(asking...); got != want {
+					t.Fatalf("%s %s at %d answers otherwise", name, what, i)
+				}
+			}
+		}
+		if err := os.WriteFile(file, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func flipped(b []byte, at int) []byte {
+	out := append([]byte(nil), b...)
+	out[at] ^= 0x40
+	return out
+}
+
+func FuzzSnapshot(f *testing.F) {
+	x := &Index{cols: newColumns(), state: state{Seq: 1}, generation: 1}
+	for i := range 5 {
+		record, _, err := seal("a.md", Document{ID: fmt.Sprint(i), Type: TypeDaily, Source: "a.md", Text: fmt.Sprintf("boat number%d", i)})
+		if err != nil {
+			f.Fatal(err)
+		}
+		a, err := readRecord(record)
+		if err != nil {
+			f.Fatal(err)
+		}
+		x.cols.add(a)
+	}
+	var buf bytes.Buffer
+	p := newPacker(&buf)
+	x.packColumns(p, renumber(x.cols))
+	if err := p.end(); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(buf.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		// The checksum keeps damage out; what is inside must not panic either.
+		u := newUnpacker(bytes.NewReader(data), int64(len(data)))
+		if string(u.bytes(len(snapshotMagic))) != snapshotMagic {
+			return
+		}
+		u.u32()
+		u.u64()
+		c := u.columns(u.count(4))
+		if u.err != nil || c.sound() != nil {
+			return
+		}
+		for n := range c.units {
+			c.windowBag(int32(n))
+		}
+	})
+}
