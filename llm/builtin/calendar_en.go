@@ -107,6 +107,8 @@ func tenseOf(text string) tense {
 func weekdayDate(which, weekday string, now time.Time, t tense) time.Time {
 	ahead := (weekdayNumber(weekday) - int(now.Weekday()) + 7) % 7
 	switch {
+	case (which == "last" || which == "past") && ahead == 0:
+		return now.AddDate(0, 0, -7)
 	case which == "last" || which == "past" || which == "" && t == tensePast:
 		return now.AddDate(0, 0, (ahead+6)%7-6)
 	case which == "next" && ahead > 0 && ahead <= (7-int(now.Weekday()))%7:

@@ -65,46 +65,51 @@ func (in *inquiry) rank(s *scene, w *weights) []evidence {
 type choice struct {
 	in     *inquiry
 	w      *weights
-	left   int // characters
 	claims []*claim
 	said   map[string]bool // terms
 	used   map[*utterance]bool
 }
 
-// choose takes evidence as long as there is room for limit characters, and at
-// most so many claims.
-func (in *inquiry) choose(ranked []evidence, w *weights, limit, most int) []*claim {
+// choose takes evidence, at most so many claims, as long as what is taken
+// fits.
+func (in *inquiry) choose(ranked []evidence, w *weights, most int, fits func([]*claim) bool) []*claim {
 	if len(ranked) == 0 {
 		return nil
 	}
-	ch := &choice{in: in, w: w, left: limit, said: map[string]bool{}, used: map[*utterance]bool{}}
+	ch := &choice{in: in, w: w, said: map[string]bool{}, used: map[*utterance]bool{}}
 	floor := ranked[0].score * w.enough
 	rest := slices.DeleteFunc(slices.Clone(ranked), func(e evidence) bool { return e.score < floor })
-	for len(rest) > 0 && len(ch.claims) < most {
+	for misfits := 0; len(rest) > 0 && len(ch.claims) < most && misfits < maxMisfits; {
 		at := ch.next(rest)
 		if at < 0 {
 			break
 		}
-		ch.take(rest[at].claim)
+		if c := rest[at].claim; fits(append(slices.Clip(ch.claims), c)) {
+			ch.take(c)
+		} else {
+			misfits++
+		}
 		rest = slices.Delete(rest, at, at+1)
 	}
 	return ch.claims
 }
 
+// maxMisfits is how many claims are tried in vain for the room that is left.
+const maxMisfits = 12
+
 // next returns the claim that is worth most for the room it takes, -1 if none
-// fits.
+// is worth anything.
 func (ch *choice) next(rest []evidence) int {
 	at, best := -1, 0.0
 	for i, e := range rest {
-		cost := ch.cost(e.claim)
-		if cost > ch.left || len(ch.claims) > 0 && e.score <= 0 {
+		if len(ch.claims) > 0 && e.score <= 0 {
 			continue
 		}
 		v := e.score - ch.w.again*repeated(e.claim, ch.said)
 		if ch.used[e.of] {
 			v += ch.w.beside
 		}
-		if v /= math.Pow(float64(cost)+20, ch.w.long); at < 0 || v > best {
+		if v /= math.Pow(float64(ch.cost(e.claim))+20, ch.w.long); at < 0 || v > best {
 			at, best = i, v
 		}
 	}
@@ -112,7 +117,6 @@ func (ch *choice) next(rest []evidence) int {
 }
 
 func (ch *choice) take(c *claim) {
-	ch.left -= ch.cost(c)
 	ch.used[c.of] = true
 	ch.claims = append(ch.claims, c)
 	for _, t := range c.terms {
@@ -182,7 +186,7 @@ func (s *scene) quotes(in *inquiry, claims []*claim) string {
 			b.WriteString(" ")
 		}
 		if who != speaker || when != day {
-			b.WriteString(s.heading(who, when, speaker))
+			b.WriteString(s.heading(s.called(who), when, s.called(speaker)))
 		}
 		speaker, day = who, when
 		b.WriteString(quotation(own, s.lang))
@@ -205,6 +209,17 @@ func (s *scene) dayOfQuote(in *inquiry, own []*claim) string {
 		return u.day.Format(longDateJa)
 	}
 	return u.day.Format(longDate)
+}
+
+// called is how a speaker is called to the user's face.
+func (s *scene) called(speaker string) string {
+	switch {
+	case s.isUser(speaker) == "":
+		return speaker
+	case s.lang == japanese:
+		return map[bool]string{true: strings.TrimSuffix(s.user, "さん") + "さん", false: "あなた"}[s.user != "" && s.user != "User"]
+	}
+	return "You"
 }
 
 // heading says whose words follow, and when they were said; before is who
@@ -251,12 +266,16 @@ func quotation(own []*claim, l lang) string {
 	return `"` + text + `"`
 }
 
-// settled is what a claim says with its days named.
+// settled is what a claim says with its days named, worked out once.
 func (c *claim) settled() string {
-	if c.lang == japanese {
-		return settledJapanese(c.text, c.of.day)
+	switch {
+	case c.dated != "":
+	case c.lang == japanese:
+		c.dated = settledJapanese(c.text, c.of.day)
+	default:
+		c.dated = settledEnglish(c.text, c.of.day)
 	}
-	return settledEnglish(c.text, c.of.day)
+	return c.dated
 }
 
 // moment returns the time that a claim names, as one says it on any day; ""
@@ -317,28 +336,30 @@ func (in *inquiry) momentFor(best *claim) (string, *claim) {
 // a time is answered with it first: the one that the best evidence names, or
 // that stands beside it.
 func (s *scene) answerOfOthers(in *inquiry, ranked []evidence, limit int) (string, []*claim) {
-	room := limit
-	if in.kind == askWhen {
-		room -= 30
+	tell := func(chosen []*claim) (string, []*claim) { return s.withMoment(in, chosen) }
+	chosen := in.choose(ranked, &defaultWeights, maxQuoted, func(chosen []*claim) bool {
+		text, _ := tell(chosen)
+		return utf8.RuneCountInString(text) <= limit
+	})
+	if len(chosen) == 0 {
+		return "", nil
 	}
-	chosen := in.choose(ranked, &defaultWeights, room, maxQuoted)
-	for ; len(chosen) > 0; chosen = chosen[:len(chosen)-1] {
-		when, told := "", chosen
-		if in.kind == askWhen {
-			moment, by := in.momentFor(chosen[0])
-			if by != nil && !slices.Contains(chosen, by) {
-				told = append(slices.Clip(chosen), by)
-			}
-			if moment != "" {
-				when = stopped(moment, s.lang) + map[lang]string{english: " "}[s.lang]
-			}
-		}
-		text := when + s.quotes(in, told)
-		if utf8.RuneCountInString(text) <= limit {
-			return text, told
-		}
+	return tell(chosen)
+}
+
+// withMoment quotes claims, behind the time that was asked for.
+func (s *scene) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
+	if in.kind != askWhen {
+		return s.quotes(in, chosen), chosen
 	}
-	return "", nil
+	moment, by := in.momentFor(chosen[0])
+	if by != nil && !slices.Contains(chosen, by) {
+		chosen = append(slices.Clip(chosen), by)
+	}
+	if moment != "" {
+		moment = stopped(moment, s.lang) + map[lang]string{english: " "}[s.lang]
+	}
+	return moment + s.quotes(in, chosen), chosen
 }
 
 // maxQuoted bounds the sentences of an answer.

@@ -112,11 +112,17 @@ func (in *inquiry) weigh() {
 // holds reports whether a claim has a term.
 func (c *claim) holds(t term) bool {
 	for _, h := range c.terms {
-		if h.key == t.key || related(t.key, h.key) {
+		if h.key == t.key || related(t.key, h.key) || derived(h.key, t.key) || derived(t.key, h.key) {
 			return true
 		}
 	}
 	return strings.HasPrefix(t.key, hiraganaName) && strings.Contains(c.text, t.key[len(hiraganaName):])
+}
+
+// derived reports whether a word is made from a verb: a teacher teaches.
+func derived(word, verb string) bool {
+	rest, ok := strings.CutPrefix(word, verb)
+	return ok && len(verb) > 3 && (rest == "er" || rest == "or" || rest == "ment" || rest == "ion")
 }
 
 // covers returns how much of the question's weight some claims hold together.

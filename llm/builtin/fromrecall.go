@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -28,6 +29,9 @@ func (s *scene) sayOfOthers(q question, r *reply) bool {
 	case (s.seed+uint32(s.turn))%3 == 0:
 		lead = s.phrase("found")
 	}
+	if named && shape == "{x}" {
+		ranked = in.relevant(s, ranked)
+	}
 	text, chosen := s.answerOfOthers(in, ranked, answerLimit-utf8.RuneCountInString(lead+shape))
 	if len(chosen) == 0 {
 		r.say(s, s.phrase("unsure"))
@@ -37,6 +41,18 @@ func (s *scene) sayOfOthers(q question, r *reply) bool {
 	r.say(s, strings.ReplaceAll(shape, "{x}", text))
 	r.trace(chosen)
 	return true
+}
+
+// relevant leaves out what people say of themselves of whom nothing is asked,
+// where those who are asked about have spoken.
+func (in *inquiry) relevant(s *scene, ranked []evidence) []evidence {
+	if !slices.Contains(in.people, ranked[0].of.speaker) {
+		return ranked
+	}
+	return slices.DeleteFunc(ranked, func(e evidence) bool {
+		return speaksOfSelf(e.claim) && !youIn.MatchString(e.text) && e.of.speaker != "" && !slices.Contains(in.people, e.of.speaker) &&
+			!slices.ContainsFunc(in.people, func(p string) bool { return holdsWord(e.text, p) })
+	})
 }
 
 // asksOfSpeaker reports whether a text names somebody who is neither the user
@@ -97,7 +113,9 @@ func (s *scene) sayEvidence(q question, most int, r *reply) bool {
 // evidenceFor chooses what to tell of the user's own life, nothing when it
 // does not answer the question.
 func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
-	lines := slices.DeleteFunc(s.utterances(), func(u *utterance) bool { return u.speaker != "" && s.isUser(u.speaker) == "" })
+	lines := slices.DeleteFunc(s.utterances(), func(u *utterance) bool {
+		return u.speaker != "" && s.isUser(u.speaker) == "" && !s.isPersona(u.speaker)
+	})
 	for _, u := range lines {
 		u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool {
 			return c.caption || c.lang != s.lang || u.speaker == "" && s.isOwn(&memory{text: c.text, source: fromRecall})
@@ -107,16 +125,56 @@ func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
 	if len(in.terms) == 0 {
 		return in, nil
 	}
+	in.soften()
 	ranked := slices.DeleteFunc(in.rank(s, &defaultWeights), func(e evidence) bool {
 		held := in.covers(e.claim)
-		return held < heldByClaim && (held < heldAtAll || in.covers(append(in.before(e.of), e.of.claims...)...) < heldByUtterance)
+		return held < heldByClaim && !in.answersAsked(e.claim) &&
+			(held < heldAtAll || in.covers(append(in.before(e.of), e.of.claims...)...) < heldByUtterance)
 	})
 	if len(ranked) == 0 || !s.evidenceOf(q, ranked[0].claim) {
 		return in, nil
 	}
 	w := defaultWeights
 	w.enough = 0.8
-	return in, in.choose(ranked, &w, answerLimit-40, most)
+	return in, in.choose(ranked, &w, most, func(chosen []*claim) bool {
+		return utf8.RuneCountInString(s.retold(in, chosen)) <= answerLimit
+	})
+}
+
+// answersAsked reports whether a claim is the first word on a question like
+// this one, asked just before.
+func (in *inquiry) answersAsked(c *claim) bool {
+	return c.at == 0 && in.covers(in.before(c.of)...) >= heldByUtterance
+}
+
+var (
+	// doneEn finds what somebody did or does, doing what else, and of which
+	// class of things: the words that a memory is most likely to have others
+	// for.
+	doneEn  = re(`\b(?:do|does|did|have|has) (?:i|we|my \w+|he|she|they|\w+) (?:\w+ly )?(\w+)`)
+	doingEn = re(`\b(\w+ing)\b`)
+	classEn = re(`^(?:what|which) (?:kinds? of |sorts? of |types? of )?(\w+)\b`)
+)
+
+// soften lets the words of a question that a memory may well put otherwise
+// count half, and all by what they are rather than how rare.
+func (in *inquiry) soften() {
+	soft := map[string]bool{}
+	for _, r := range []*regexp.Regexp{doneEn, doingEn, classEn} {
+		for _, m := range r.FindAllStringSubmatch(in.text, 4) {
+			for _, t := range termsOf(strings.ToLower(m[1])) {
+				soft[t.key] = true
+			}
+		}
+	}
+	in.rarity = in.rarity[:0]
+	for _, t := range in.terms {
+		w := t.weight
+		if soft[t.key] && w <= 1 {
+			w /= 2
+		}
+		in.rarity = append(in.rarity, w)
+	}
 }
 
 // evidenceOf reports whether a claim can answer a question at all: it is of
@@ -138,6 +196,9 @@ func (s *scene) evidenceOf(q question, c *claim) bool {
 func (s *scene) retold(in *inquiry, chosen []*claim) string {
 	if len(chosen) == 1 {
 		m := s.memoryOf(chosen[0])
+		if asked := in.askedBefore(chosen[0]); asked != nil && in.covers(chosen[0]) < heldAtAll {
+			return s.tellExchange(asked, chosen[0])
+		}
 		if in.kind == askWhen {
 			return s.tellWhen(m)
 		}
@@ -149,6 +210,32 @@ func (s *scene) retold(in *inquiry, chosen []*claim) string {
 		parts = append(parts, s.tellOneOf(m))
 	}
 	return strings.Join(parts, map[lang]string{english: " "}[s.lang])
+}
+
+// askedBefore returns the question that a claim answered, nil if none was
+// asked.
+func (in *inquiry) askedBefore(c *claim) *claim {
+	if asked := in.before(c.of); len(asked) > 0 {
+		return asked[len(asked)-1]
+	}
+	return nil
+}
+
+// tellExchange tells a question of the persona and what the user said to it.
+func (s *scene) tellExchange(asked, answer *claim) string {
+	day := ""
+	switch {
+	case answer.of.day.IsZero():
+	case s.lang == japanese:
+		day = dayJapanese(answer.of.day, s.now) + "に"
+	default:
+		day = dayEnglish(answer.of.day, s.now)
+		if strings.Contains(day, " ") {
+			day = "on " + day
+		}
+		day = " " + day
+	}
+	return strings.NewReplacer("{d}", day, "{q}", strings.TrimRight(asked.text, "?？"), "{x}", strings.TrimRight(answer.text, ".。")).Replace(s.line("exchange"))
 }
 
 // memoryOf is a claim as the lookup knows it: written down on its day.
@@ -213,7 +300,7 @@ func (s *scene) tellWhen(m memory) string {
 		m.text = rest
 		return strings.NewReplacer("{d}", when, "{x}", strings.TrimRight(s.spoken(m), "。")).Replace(s.line("whenFirst"))
 	}
-	text := strings.TrimRight(m.text, " .")
+	text := strings.TrimRight(m.text, " .\"")
 	rest, ok := strings.CutSuffix(text, at)
 	if !ok {
 		rest, ok = strings.CutPrefix(text, at)
@@ -224,7 +311,16 @@ func (s *scene) tellWhen(m memory) string {
 	}
 	m.text = rest
 	when := strings.TrimSpace(relativeEnglish(strings.TrimLeft(at, ", "), s.now))
-	return upperFirst(when) + ": " + stopped(s.spoken(m), english)
+	return upperFirst(when) + ": " + stopped(lowerArticle(s.spoken(m)), english)
+}
+
+// lowerArticle takes the capital off a sentence that goes on behind a colon,
+// where its first word is no name.
+func lowerArticle(text string) string {
+	if w, _, _ := strings.Cut(text, " "); articles[strings.ToLower(w)] {
+		return strings.ToLower(w) + text[len(w):]
+	}
+	return text
 }
 
 // toldFirst tells a memory that names no time with the day it was told first.

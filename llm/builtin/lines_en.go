@@ -139,6 +139,7 @@ var englishLines = map[string][]string{
 	"world":            {"I only know what I am told here; the world at large is outside my rules. A language model, set up in Settings, might know.", "That is not in my memory, and my rules know nothing of the world beyond it."},
 	"near":             {"I only have this: {x}.", "The nearest I have is this: {x}.", "All I know there is that {x}."},
 	"nearSaid":         {"The nearest I have is this: {x}", "I only have this: {x}"},
+	"exchange":         {`I asked{d}: "{q}?" You said: "{x}."`},
 	"toldFirst":        {"You told me {d}: {x}"},
 	"toldWhen":         {"You told me {x}.", "You said so {x}."},
 	"otherLanguage":    {"I have it in Japanese: 「{x}」.", "You told me in Japanese: 「{x}」."},

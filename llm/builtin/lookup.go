@@ -268,6 +268,9 @@ func (s *scene) fits(q question, m *memory) bool {
 		return isWho(q, m)
 	case askName:
 		text := strings.ReplaceAll(strings.ReplaceAll(m.text, s.user+"さん", ""), s.user, "")
+		if _, said, ok := strings.Cut(text, ` said: "`); ok {
+			text = said
+		}
 		if s.user == "" {
 			text = strings.NewReplacer(unnamed, "", "ユーザー", "").Replace(m.text)
 		}

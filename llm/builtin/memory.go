@@ -253,13 +253,19 @@ var saidIn = regexp.MustCompile(`^([^\s:：][^:：。.!?]{0,23}): (.+)$`)
 // addRecalled adds what the user said on an earlier day, the way it would have
 // been written down then.
 func (s *scene) addRecalled(text string, like memory) {
+	before := ""
 	for _, sen := range sentences(ownWords(text)) {
 		if sen.asks || len(s.memories) >= maxMemories {
+			before = ""
 			continue
 		}
 		m := like
 		m.lang = languageOf(sen.text, s.home)
 		m.text = sen.text
+		if before != "" && m.lang == english && pronounStart(sen.text) {
+			m.text = before + ". " + sen.text // who "he" is stands before it
+		}
+		before = sen.text
 		m.text = stopped(s.keptSettled(m), m.lang)
 		s.memories = append(s.memories, m)
 	}

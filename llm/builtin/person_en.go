@@ -89,7 +89,7 @@ func youFor(word, prev string) string {
 	return word
 }
 
-var connectors = set(`and but that because when if while since though although so as than or where what who how`)
+var connectors = set(`and but that which because when if while since though although so as than or where what who how`)
 
 // thirdFromFirst turns a clause in which the user speaks of themselves into a
 // sentence about name. Where the clause cannot be turned without doubt about

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -27,6 +28,7 @@ type claim struct {
 	caption bool // of a picture that was shown
 	at      int  // its place in the utterance
 	terms   []term
+	dated   string // settled
 }
 
 // recalledLine is a line of the recalled section: a head in brackets, as
@@ -52,8 +54,11 @@ var (
 // isSpoken reports whether a line is a message, which begins with its speaker.
 func isSpoken(line string) bool { return !writtenLine.MatchString(line) }
 
-// utterances reads what was recalled, most relevant first. What the persona
-// said itself is left out: it proves nothing.
+// goesOn stands behind a memory that is shown in part.
+var goesOn = regexp.MustCompile(`(?: \(continues\)|（続く）)$`)
+
+// utterances reads what was recalled, most relevant first. Of what the persona
+// said itself only the questions are kept: the rest proves nothing.
 func (s *scene) utterances() []*utterance {
 	var out []*utterance
 	item, claims := -1, 0
@@ -63,17 +68,20 @@ func (s *scene) utterances() []*utterance {
 			continue
 		}
 		item++
-		u := &utterance{id: m[1], text: m[3], item: item}
+		u := &utterance{id: m[1], text: goesOn.ReplaceAllString(m[3], ""), item: item}
 		if t, ok := dateOf(m[2], s.now); ok {
 			u.day = t
 		}
 		if speaker, said, ok := spokenLine(u.text); ok && isSpoken(line) {
 			u.speaker, u.text = speaker, said
 		}
-		if u.speaker != "" && s.isPersona(u.speaker) || u.speaker == "" && unprovenLine.MatchString(line) || dreamtLine.MatchString(line) {
+		if u.speaker == "" && unprovenLine.MatchString(line) || dreamtLine.MatchString(line) {
 			continue
 		}
 		s.take(u)
+		if s.isPersona(u.speaker) {
+			u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool { return !c.asks })
+		}
 		out = append(out, u)
 		if claims += len(u.claims); claims > maxClaims || len(out) == maxUtterances {
 			break
@@ -91,6 +99,9 @@ func (s *scene) take(u *utterance) {
 	add := func(sen sentence, caption bool) {
 		c := &claim{of: u, text: trimmedTalk(sen.text), asks: sen.asks, caption: caption, at: len(u.claims)}
 		c.lang, c.terms = languageOf(c.text, s.home), termsOf(c.text)
+		if beenIn.MatchString(c.text) {
+			c.terms = append(c.terms, term{"@go", 0.7})
+		}
 		if len(c.terms) > 0 {
 			u.claims = append(u.claims, c)
 		}
@@ -102,6 +113,9 @@ func (s *scene) take(u *utterance) {
 		add(sentence{text: strings.TrimSpace(m[1])}, true)
 	}
 }
+
+// beenIn says in other words that somebody went somewhere.
+var beenIn = regexp.MustCompile(`\b(?:was|were|been|spent|stayed)\b[^.]{0,30}\b(?:in|to|at) (?:the )?[A-Z]`)
 
 var (
 	// talkLead is what opens a sentence in talk and tells nothing.

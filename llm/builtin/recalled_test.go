@@ -1,0 +1,157 @@
+package builtin
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"yumori/llm"
+)
+
+// A recall is one row of testdata/recalled_*.txt.
+type recall struct {
+	line      int
+	memories  []string // "day kind speaker: text"
+	question  string
+	has, hasn []string
+	unknown   bool
+}
+
+// recalls reads a table.
+func recalls(t testing.TB, name string) []recall {
+	t.Helper()
+	data, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []recall
+	var r recall
+	n := 0
+	flush := func() {
+		if r.question != "" {
+			out = append(out, r)
+		}
+		r = recall{}
+	}
+	for line := range strings.Lines(string(data)) {
+		n++
+		line = strings.TrimSpace(line)
+		mark, rest, _ := strings.Cut(line, " ")
+		switch mark {
+		case "":
+			flush()
+		case "+":
+			r.memories = append(r.memories, rest)
+		case "?":
+			r.line, r.question = n, rest
+		case "=":
+			r.has = append(r.has, rest)
+		case "!":
+			r.hasn = append(r.hasn, rest)
+		case "~":
+			r.unknown = true
+		case "#":
+		default:
+			t.Fatalf("%s:%d: %q", name, n, line)
+		}
+	}
+	flush()
+	return out
+}
+
+// section writes memories as companion does.
+func (r recall) section() string {
+	var b strings.Builder
+	b.WriteString("## What comes to my mind\n<recalled-01test>\n")
+	for i, m := range r.memories {
+		day, rest, _ := strings.Cut(m, " ")
+		kind, rest, _ := strings.Cut(rest, " ")
+		source := "log.jsonl#L" + fmt.Sprint(i+1)
+		if text, ok := strings.CutPrefix(rest, "-: "); ok {
+			rest, source = text, "memory/"+day+".md#L3"
+		}
+		fmt.Fprintf(&b, "- [id=m%d date=%s kind=%s source=%s] %s\n", i, day, kind, source, rest)
+	}
+	return b.String() + "</recalled-01test>"
+}
+
+// reply asks the question of a row, in a new talk on 21 November 2026.
+func (r recall) reply(t testing.TB, lang string) string {
+	t.Helper()
+	soul, err := os.ReadFile("../../assets/personas/" + lang + "/SOUL.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	persona := map[string]string{"en": "Luna", "ja": "ユモリ"}[lang]
+	req := llm.Request{
+		System: []llm.Section{
+			{Name: "soul", Text: string(soul)},
+			{Name: "runtime", Text: "now: 2026-11-21T21:04:05+09:00\nlanguage: " + lang + "\npersona: " + persona + "\nuser: Alex"},
+			{Name: "recalled", Text: r.section()},
+		},
+		Messages: []llm.Message{{Role: llm.RoleUser, Text: r.question}},
+	}
+	res, err := New(Options{Now: func() time.Time { return time.Time{} }}).Generate(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.Message.Text
+}
+
+// unknownSaid reports whether a reply says that nothing is known, in the
+// sample personas' words or the rules' own.
+func unknownSaid(text string) bool {
+	for _, l := range []string{"en", "ja"} {
+		soul, err := os.ReadFile("../../assets/personas/" + l + "/SOUL.md")
+		if err != nil {
+			panic(err)
+		}
+		v := parseVoice(string(soul))
+		all := append(v.phrases["unsure"], englishLines["unsure"]...)
+		all = append(append(all, politeLines["unsure"]...), casualLines["unsure"]...)
+		all = append(append(all, englishLines["world"]...), politeLines["world"]...)
+		for _, p := range all {
+			if strings.Contains(text, p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestAnswersFromRecall(t *testing.T) {
+	for _, lang := range []string{"en", "ja"} {
+		rows := recalls(t, "recalled_"+lang+".txt")
+		if len(rows) < 30 {
+			t.Errorf("%s: %d rows", lang, len(rows))
+		}
+		for _, r := range rows {
+			t.Run(fmt.Sprintf("%s line %d", lang, r.line), func(t *testing.T) {
+				full := r.reply(t, lang)
+				got := speech(full)
+				if testing.Verbose() {
+					t.Logf("%s → %s", r.question, got)
+				}
+				for _, w := range r.has {
+					if !strings.Contains(strings.ToLower(got), strings.ToLower(w)) {
+						t.Errorf("%q: want %q in %q", r.question, w, got)
+					}
+				}
+				for _, w := range r.hasn {
+					if strings.Contains(got, w) {
+						t.Errorf("%q: do not want %q in %q", r.question, w, got)
+					}
+				}
+				if said := unknownSaid(got); said != r.unknown {
+					t.Errorf("%q: says that it does not know: %v; %q", r.question, said, got)
+				}
+				if n := utf8.RuneCountInString(got); n > answerLimit {
+					t.Errorf("%q: %d characters", r.question, n)
+				}
+			})
+		}
+	}
+}
