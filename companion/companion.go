@@ -60,6 +60,7 @@ type Companion struct {
 
 	mu     sync.Mutex // guards what follows
 	stop   context.CancelFunc
+	hush   context.CancelFunc // ends what it does by itself; nil when that is nothing
 	turn   Turn
 	model  modelSlot
 	unread []persona.Problem // files the newest prompt had to do without
@@ -173,6 +174,9 @@ func (c *Companion) Close() {
 		c.stop()
 	}
 	c.StopDreaming()
+	if c.hush != nil {
+		c.hush()
+	}
 	c.mu.Unlock()
 	c.work.Wait()
 	c.library.close()

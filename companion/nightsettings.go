@@ -31,11 +31,12 @@ type AutonomyChoices struct {
 	// Idle is for how many minutes nobody may have spoken before it dreams or
 	// speaks; 0 is 120.
 	Idle int `json:"idle_minutes"`
-	// Gap is how many minutes lie at least between two first words; 0 is 60.
+	// Gap is how many minutes lie at least between two such times; 0 is 60.
 	Gap int `json:"gap_minutes"`
-	// Daily is how often it may speak first in a day; 0 is 3.
+	// Daily is how often it may speak first, or think of it, in a day; 0 is 3.
 	Daily int `json:"daily"`
-	// Unanswered is how often it may speak first without an answer; 0 is 2.
+	// Unanswered is how often it may do so without a word of the user's; 0
+	// is 2.
 	Unanswered int `json:"unanswered"`
 	// About names the motives out of which it may speak, by the names of the
 	// drives, with commas; "" is all of them.

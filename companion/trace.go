@@ -28,6 +28,7 @@ type Trace struct {
 	Usage    llm.Usage     `json:"usage"`
 	Stopped  string        `json:"stopped,omitempty"` // why the loop ended, when not by itself
 	Error    string        `json:"error,omitempty"`
+	Motive   *Action       `json:"motive,omitempty"` // of first words: why it spoke by itself
 }
 
 // A layerTrace is one layer of the prompt; sizes in characters.

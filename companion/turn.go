@@ -216,6 +216,9 @@ func (c *Companion) begin(cancel context.CancelFunc) error {
 	if c.turn.Running() {
 		return ErrBusy
 	}
+	if c.hush != nil { // what it was about to say by itself can wait
+		c.hush()
+	}
 	c.turn = Turn{Phase: phaseClaimed}
 	c.stop = cancel
 	c.work.Add(1)

@@ -114,6 +114,7 @@ const (
 	PurposeChat  Purpose = "chat"
 	PurposePlan  Purpose = "plan"
 	PurposeDream Purpose = "dream"
+	PurposeAct   Purpose = "act" // a persona speaks first
 	PurposeTest  Purpose = "test"
 )
 

@@ -1,0 +1,179 @@
+package companion
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/template"
+	"time"
+
+	"yumori/agent"
+	"yumori/llm"
+	"yumori/motivation"
+)
+
+// stayedSilent is the tool by which a persona that was moved to speak says
+// nothing: its silence is a call, never a word that could be said by chance.
+const stayedSilent = "stay_silent"
+
+// firstSteps bounds the calls of the model for its first words.
+const firstSteps = 4
+
+// firstTexts returns the texts around first words.
+func firstTexts(language string) (*template.Template, error) {
+	if language != "ja" {
+		language = "en"
+	}
+	t, err := template.New("").Option("missingkey=error").ParseFS(promptFiles, "prompts/first."+language+".tmpl")
+	if err != nil {
+		return nil, fmt.Errorf("read prompt texts: %w", err)
+	}
+	return t, nil
+}
+
+func rendered(t *template.Template, name string, data any) (string, error) {
+	var b strings.Builder
+	if err := t.ExecuteTemplate(&b, name, data); err != nil {
+		return "", fmt.Errorf("make prompt: %w", err)
+	}
+	return b.String(), nil
+}
+
+// askFirst lets a model find the persona's first words, or stay silent. It
+// keeps nothing.
+func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) firstWords {
+	w := firstWords{reply: reply{id: m.reply, speaker: speakerOf(model), before: m.mood.Inner}}
+	texts, err := firstTexts(c.persona.Profile().Language)
+	if err == nil {
+		w.prompt, err = c.composeFirst(ctx, model, m, texts)
+	}
+	var silent agent.Tool
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	if err == nil {
+		silent, err = silence(texts, func(why string) {
+			w.silent = why
+			stop(nil) // nothing more is asked
+		})
+	}
+	if err != nil {
+		w.err = err
+		return w
+	}
+	loop := agent.Loop{
+		Model: model, Tools: append(c.tools(m.reply, &w.prompt), silent), Options: agent.Options{MaxSteps: firstSteps},
+	}
+	w.outcome, w.err = loop.Run(ctx, w.prompt.request)
+	w.text, w.tags = filterAll(w.outcome)
+	w.usage = w.outcome.Usage
+	switch {
+	case w.silent != "":
+		w.text, w.err = "", nil
+	case w.err == nil && w.text == "":
+		w.silent = "no word"
+	}
+	return w
+}
+
+// silence makes the tool; chosen is called with the persona's reason.
+func silence(texts *template.Template, chosen func(why string)) (agent.Tool, error) {
+	about, err := rendered(texts, "silent", nil)
+	if err != nil {
+		return agent.Tool{}, err
+	}
+	return agent.Tool{
+		Spec: llm.ToolSpec{
+			Name: stayedSilent, Description: about,
+			Schema: json.RawMessage(`{"type":"object","properties":{"reason":{"type":"string"}},"additionalProperties":false}`),
+		},
+		Call: func(_ context.Context, args json.RawMessage) (agent.Answer, error) {
+			var a struct {
+				Reason string `json:"reason"`
+			}
+			if err := json.Unmarshal(args, &a); err != nil {
+				return agent.Answer{}, err
+			}
+			chosen(firstLine(a.Reason, "chose to"))
+			return agent.Answer{Text: "ok"}, nil
+		},
+	}, nil
+}
+
+// firstLine returns a text on one line, at most 200 characters of it.
+func firstLine(s, empty string) string {
+	s = oneLine(strings.ToValidUTF8(s, ""))
+	if s == "" {
+		return empty
+	}
+	if r := []rune(s); len(r) > 200 {
+		s = string(r[:200])
+	}
+	return s
+}
+
+// composeFirst builds the request for first words: what a turn has, with the
+// whole inner state in the place of a message.
+func (c *Companion) composeFirst(ctx context.Context, model llm.Model, m motive, texts *template.Template) (prompt, error) {
+	moved, err := c.movedText(m, texts)
+	if err != nil {
+		return prompt{}, err
+	}
+	head, err := c.log.Find(m.head)
+	if err != nil {
+		return prompt{}, fmt.Errorf("read newest message: %w", err)
+	}
+	if about := subject(m); about != "" {
+		head.Text = about // what memories are looked up for; the history has its own
+	}
+	p, err := c.compose(ctx, model, head, m.mood.Inner)
+	if err != nil {
+		return p, err
+	}
+	p.request.Purpose = llm.PurposeAct
+	p.request.Messages = append(p.request.Messages, llm.Message{Role: llm.RoleUser, Text: moved})
+	p.estimate += llm.EstimateTokens(moved)
+	return p, nil
+}
+
+// subject is the question or the goal that moves the persona; "" if neither
+// does.
+func subject(m motive) string {
+	if m.impulse.Drive == motivation.Goal {
+		return m.mood.Inner.Goal.Text
+	}
+	q, _ := m.mood.Inner.Strongest()
+	return q.Topic
+}
+
+// movedText is what stands in the place of a message.
+func (c *Companion) movedText(m motive, texts *template.Template) (string, error) {
+	pr := c.persona.Profile()
+	user := pr.UserName
+	if user == "" {
+		var err error
+		if user, err = rendered(texts, "someone", nil); err != nil {
+			return "", err
+		}
+	}
+	inner := m.mood.Inner
+	return rendered(texts, "moved", struct{ User, Now, Silence, Narrative, State string }{
+		User: user, Now: m.at.Format("2006-01-02 15:04"), Silence: silenceWords(m.at.Sub(inner.Spoke), pr.Language),
+		Narrative: inner.Behind(m.impulse.Drive, m.at, pr.Language), State: inner.Log(m.at, pr.Language),
+	})
+}
+
+// silenceWords says a duration in whole hours or days.
+func silenceWords(d time.Duration, language string) string {
+	n, unit, ja := int(d.Hours()), "hours", "時間"
+	if n >= 48 {
+		n, unit, ja = n/24, "days", "日"
+	}
+	if language == "ja" {
+		return fmt.Sprintf("%d%s", n, ja)
+	}
+	if n == 1 {
+		unit = unit[:len(unit)-1]
+	}
+	return fmt.Sprintf("%d %s", n, unit)
+}
