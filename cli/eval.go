@@ -11,9 +11,9 @@ import (
 )
 
 func (s *session) evalCommand() *cobra.Command {
-	out, answer := "", false
+	out, answer, dream := "", false, false
 	cmd := &cobra.Command{
-		Use:    "eval DIR [--answer] --out FILE",
+		Use:    "eval DIR [--answer|--dream] --out FILE",
 		Short:  s.words.text("about_eval"),
 		Args:   wrongUse(cobra.ExactArgs(1)),
 		Hidden: true,
@@ -29,10 +29,15 @@ func (s *session) evalCommand() *cobra.Command {
 			if answer {
 				return companion.EvaluateAnswers(cmd.Context(), s.Options.Builtin, args[0], f)
 			}
+			if dream {
+				return companion.EvaluateDreams(cmd.Context(), args[0], f)
+			}
 			return companion.EvaluateRecall(cmd.Context(), args[0], f)
 		},
 	}
 	cmd.Flags().BoolVar(&answer, "answer", false, s.words.text("flag_answer"))
+	cmd.Flags().BoolVar(&dream, "dream", false, s.words.text("flag_eval_dream"))
+	cmd.MarkFlagsMutuallyExclusive("answer", "dream")
 	cmd.Flags().StringVar(&out, "out", "", s.words.text("flag_out"))
 	return cmd
 }

@@ -24,8 +24,8 @@ type member struct {
 	value value
 }
 
-// maxDepth bounds how deep values may be nested.
-const maxDepth = 100
+// maxNesting bounds how deep values may be nested.
+const maxNesting = 100
 
 var errJSON = errors.New("is not JSON")
 
@@ -69,7 +69,7 @@ func (s *scanner) next() byte {
 }
 
 func (s *scanner) value(depth int) (value, error) {
-	if depth > maxDepth {
+	if depth > maxNesting {
 		return value{}, errJSON
 	}
 	switch s.next() {
@@ -222,8 +222,8 @@ func hasObjects(v value) bool {
 	return false
 }
 
-// find returns the value at a path of members.
-func find(v value, path []string) (value, bool) {
+// memberAt returns the value at a path of members.
+func memberAt(v value, path []string) (value, bool) {
 	for _, name := range path {
 		var ok bool
 		if v, ok = v.member(name); !ok {

@@ -33,6 +33,9 @@ func (n *night) lines(ctx context.Context, list []transcript.Message) []Line {
 	out := make([]Line, 0, len(list))
 	for _, m := range list {
 		l := Line{ID: string(m.ID), Speaker: episodic.User, Text: m.Text, Time: m.Time, Arousal: arousal[string(m.ID)]}
+		if n.p.deps.Speaker != nil {
+			l.Name = n.p.deps.Speaker(m)
+		}
 		if m.Role == transcript.RolePersona {
 			l.Speaker = episodic.Persona
 			n.bring(ctx, m, &l)

@@ -70,6 +70,9 @@ type Deps struct {
 	// Brought returns what was recalled into the prompt of a reply; nil:
 	// nothing is. foreign says that text of others was in it.
 	Brought func(ctx context.Context, reply transcript.Message) (list []Recalled, foreign bool)
+	// Speaker names who said a message, where it is neither the persona nor
+	// the user; nil: it always is one of them. "" is as nil.
+	Speaker func(transcript.Message) string
 	// Alone runs f while nothing else books into the persona's files; nil:
 	// nobody else does. It is held for the moment of a stage's application.
 	Alone func(f func() error) error

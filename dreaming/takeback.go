@@ -68,7 +68,7 @@ func (c Change) putBack(data []byte, root value) ([]byte, error) {
 	list := root
 	if c.Was != "" {
 		var ok bool
-		if list, ok = find(root, strings.Split(c.Was, ".")); !ok {
+		if list, ok = memberAt(root, strings.Split(c.Was, ".")); !ok {
 			return nil, errNeither
 		}
 	}
@@ -135,7 +135,7 @@ func (c Change) same(a, b string) bool {
 // dropped takes a member out of the object it is in.
 func dropped(data []byte, root value, at string) []byte {
 	names := strings.Split(at, ".")
-	parent, ok := find(root, names[:len(names)-1])
+	parent, ok := memberAt(root, names[:len(names)-1])
 	if !ok {
 		return data
 	}

@@ -41,16 +41,17 @@ var allowed = map[string]string{
 	"llm/llmtest": "llm",
 
 	// Layer 2.
-	"dreaming":       "store llm persona transcript episodic entity goals motivation bank dreaming/*",
-	"dreaming/*":     "", // pure parts of the thinking
-	"retrieval":      "rag rag/* llm",
-	"retrieval/eval": "retrieval rag store llm",
+	"dreaming":          "store llm persona transcript episodic entity goals motivation bank dreaming/*",
+	"dreaming/*":        "", // pure parts of the thinking
+	"dreaming/evaluate": "dreaming store persona transcript episodic bank",
+	"retrieval":         "rag rag/* llm",
+	"retrieval/eval":    "retrieval rag store llm",
 
 	// Layer 3.
 	"tools": "agent llm store persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "agent tools dreaming retrieval retrieval/* rag rag/* llm event store document assets persona transcript episodic entity goals motivation bank",
+	"companion": "agent tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm event store document assets persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
