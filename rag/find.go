@@ -2,6 +2,7 @@ package rag
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -17,7 +18,10 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 	if !ok {
 		return d, false, nil
 	}
-	record, err := x.keys.record(x.cols.units[n].chunk)
+	record, err := x.recordOf(&x.cols.units[n])
+	if errors.Is(err, errGone) {
+		return d, false, nil
+	}
 	if err != nil {
 		x.report(err)
 		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.name, err)

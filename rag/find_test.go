@@ -2,6 +2,8 @@ package rag
 
 import (
 	"errors"
+	"fmt"
+	"sync"
 	"testing"
 )
 
@@ -28,4 +30,39 @@ func TestFind(t *testing.T) {
 		t.Errorf("closed, it says %v", err)
 	}
 	f.x = nil
+}
+
+// TestSearchBesideCommit searches while documents are replaced: what is gone
+// at that moment is no damage.
+func TestSearchBesideCommit(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.txt", "one tea by the sea\n")
+	f.sync()
+	done := make(chan struct{})
+	var searching sync.WaitGroup
+	searching.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			if found, err := f.x.Search(t.Context(), Query{Text: "tea"}); err != nil || len(found.Notes) > 0 {
+				t.Errorf("%v, %v", found.Notes, err)
+				return
+			}
+			if _, _, err := f.x.Find("one"); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for i := range 60 {
+		f.write("a.txt", fmt.Sprintf("one tea by the sea, %d\n", i))
+		if r := f.sync(); r.Rebuilt {
+			t.Fatal("made anew")
+		}
+	}
+	close(done)
+	searching.Wait()
 }

@@ -46,6 +46,7 @@ type Index struct {
 	generation int
 
 	damaged atomic.Pointer[error] // what a search met; the next Sync makes the index anew
+	moving  atomic.Bool           // a batch is on disk and not yet in what mu guards
 }
 
 // Options are what Open may be told. The zero value is right.

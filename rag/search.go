@@ -3,6 +3,7 @@ package rag
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,6 +44,9 @@ func (x *Index) Search(ctx context.Context, q Query) (Found, error) {
 	found := Found{Considered: len(g.found), Notes: g.notes}
 	for _, h := range hits {
 		hit, err := x.complete(h)
+		if errors.Is(err, errGone) {
+			continue
+		}
 		if err != nil {
 			x.report(err)
 			found.Notes = append(found.Notes, fmt.Sprintf("%s cannot be read: %v", h.ID, err))
@@ -84,7 +88,7 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []Hit {
 // complete fills in a hit's document from its record.
 func (x *Index) complete(h Hit) (Hit, error) {
 	u := &x.cols.units[x.cols.byID[h.ID]]
-	record, err := x.keys.record(u.chunk)
+	record, err := x.recordOf(u)
 	if err != nil {
 		return h, err
 	}
@@ -99,6 +103,19 @@ func (x *Index) complete(h Hit) (Hit, error) {
 		h.Line = strings.Count(e.Doc.Text[:h.Span[0]], "\n")
 	}
 	return h, nil
+}
+
+// errGone says that a document is being removed, or replaced, at this moment.
+var errGone = errors.New("document is gone")
+
+// recordOf reads a unit's record. One that a batch under way has removed is
+// errGone. mu is held.
+func (x *Index) recordOf(u *unit) ([]byte, error) {
+	record, err := x.keys.record(u.chunk)
+	if err == nil && record == nil && x.moving.Load() {
+		return nil, errGone
+	}
+	return record, err
 }
 
 // report remembers damage for the next Sync.

@@ -324,6 +324,8 @@ func (w *writer) commit() error {
 		return err
 	}
 	w.change.set(stateKey, data)
+	w.x.moving.Store(true)
+	defer w.x.moving.Store(false)
 	if err := w.change.commit(); err != nil {
 		return err
 	}
