@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"yumori/companion"
+	"yumori/dreaming"
 	"yumori/llm"
 	"yumori/persona"
 	"yumori/store"
@@ -58,6 +59,12 @@ func reasons() []reason {
 		{companion.ErrClosed, "error.closed", "error.closed.next"},
 		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
 		{companion.ErrBadValue, "error.bad_value", "error.bad_value.next"},
+		{dreaming.ErrDreaming, "error.dreaming", "error.dreaming.next"},
+		{dreaming.ErrNothing, "error.no_news", "error.no_news.next"},
+		{dreaming.ErrNoDream, "error.no_dream", "error.no_dream.next"},
+		{dreaming.ErrBudget, "error.budget", "error.budget.next"},
+		{dreaming.ErrNotOpen, "error.decided", "error.decided.next"},
+		{persona.ErrDecided, "error.decided", "error.decided.next"},
 		{persona.ErrBadName, "error.bad_name", "error.bad_name.next"},
 		{store.ErrBadName, "error.bad_name", "error.bad_name.next"},
 		{errRemote, "error.remote", "error.remote.next"},

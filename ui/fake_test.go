@@ -78,6 +78,7 @@ type fakeMate struct {
 	*transcript.Log
 	fakeMind
 	fakeMemories
+	fakeDreams
 	slug    string
 	publish func(topic string, state any) // nil keeps quiet
 	answer  string

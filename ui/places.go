@@ -12,6 +12,7 @@ type pageName string
 const (
 	pageChat     pageName = "chat"
 	pageMind     pageName = "mind"
+	pageDreams   pageName = "dreams"
 	pageMemories pageName = "memories"
 	pageSettings pageName = "settings"
 )
@@ -38,6 +39,7 @@ func places(w words) []place {
 	return []place{
 		{pageChat, look.IconChat, w.T("page.chat"), fyne.KeyE},
 		{pageMind, look.IconMind, w.T("page.mind"), fyne.KeyI},
+		{pageDreams, look.IconDreams, w.T("page.dreams"), fyne.KeyD},
 		{pageMemories, look.IconMemories, w.T("page.memories"), fyne.KeyM},
 		{pageSettings, look.IconSettings, w.T("page.settings"), fyne.KeyComma},
 	}
@@ -48,6 +50,8 @@ func (w words) placeTitle(name pageName, persona string) string {
 	switch name {
 	case pageMind:
 		return w.T("mind.title", "name", persona)
+	case pageDreams:
+		return w.T("dreams.title", "name", persona)
 	case pageMemories:
 		return w.T("memories.title", "name", persona)
 	case pageSettings:
@@ -61,6 +65,8 @@ func (s *shell) newPage(name pageName, m mate) page {
 	switch name {
 	case pageMind:
 		return newMindPage(s.deps(), s.slug, m)
+	case pageDreams:
+		return newDreamsPage(s.deps(), s.slug, m)
 	case pageMemories:
 		return newMemoriesPage(s.deps(), s.slug, m, s.unsaved(s.slug))
 	}

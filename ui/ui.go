@@ -112,6 +112,7 @@ type mate interface {
 	chatMate
 	mindMate
 	memoryMate
+	dreamMate
 }
 
 func deskOf(h *companion.House) desk {

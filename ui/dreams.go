@@ -1,0 +1,319 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/persona"
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A dreamer dreams when it is asked to.
+type dreamer interface {
+	Dream(context.Context, dreaming.Request) (dreaming.Record, error)
+	StopDreaming()
+	Dreaming() companion.Dreaming
+	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
+}
+
+// A dreamReader reads what was dreamt, and takes it back.
+type dreamReader interface {
+	Dreams() ([]dreaming.Summary, error)
+	DreamRecord(id string) (dreaming.Record, error)
+	UndoDream(ctx context.Context, id, item string) (dreaming.Undone, error)
+	DecideDream(ctx context.Context, id, item string, v dreaming.Verdict) (dreaming.Record, error)
+}
+
+// A dreamMate is a persona as the page of its dreams needs it.
+type dreamMate interface {
+	dreamer
+	dreamReader
+}
+
+// A dreamsPage is the journal of dreams, one of them opened, and dreaming now.
+type dreamsPage struct {
+	pageDeps
+	slug   string
+	mate   dreamMate
+	dreams []dreaming.Summary
+	opened string // id of the dream that is shown
+
+	list    *masterList
+	level   *widget.Select
+	start   *widget.Button
+	bar     *widget.ProgressBar
+	status  *prose.Text
+	content fyne.CanvasObject
+}
+
+func newDreamsPage(deps pageDeps, slug string, m dreamMate) *dreamsPage {
+	p := &dreamsPage{pageDeps: deps, slug: slug, mate: m}
+	p.list = newMasterList(deps.words.T("dreams.none"), p.choose)
+	p.content = container.NewBorder(p.buildHead(), nil, nil, nil, p.list.content)
+	p.read("")
+	p.watch(m.Dreaming())
+	return p
+}
+
+func (p *dreamsPage) object() fyne.CanvasObject { return p.content }
+func (p *dreamsPage) close()                    {}
+
+func (p *dreamsPage) receive(topic string, state any) {
+	if d, ok := state.(companion.Dreaming); ok && topic == companion.TopicDream {
+		p.watch(d)
+		if !d.Running {
+			p.read(d.Summary.ID)
+		}
+	}
+}
+
+// buildHead is dreaming now: level, start and stop, how far it is.
+func (p *dreamsPage) buildHead() fyne.CanvasObject {
+	w := p.words
+	levels := []string{w.T("dream.level1"), w.T("dream.level2"), w.T("dream.level3")}
+	p.level = widget.NewSelect(levels, nil)
+	p.level.Selected = levels[0]
+	p.start = widget.NewButton(w.T("dream.now"), p.dreamNow)
+	p.start.Importance = widget.HighImportance
+	p.bar = widget.NewProgressBar()
+	p.bar.TextFormatter = func() string { return "" }
+	p.bar.Hide()
+	p.status = paragraph("", look.Muted, look.SizeHint)
+	line := container.NewBorder(nil, nil, nil, inline(look.Inside, p.level, p.start), p.status)
+	return inset(rows(look.Half, line, p.bar), look.Between)
+}
+
+// watch shows where a dream stands.
+func (p *dreamsPage) watch(d companion.Dreaming) {
+	w := p.words
+	visible(p.bar, when(d.Running))
+	enable(p.level, when(!d.Running))
+	if !d.Running {
+		p.start.SetText(w.T("dream.now"))
+		p.plan(d.Err)
+		return
+	}
+	p.start.SetText(w.T("dream.stop"))
+	p.bar.Max = float64(max(d.Progress.Of, 1))
+	p.bar.SetValue(float64(d.Progress.Done))
+	setParagraph(p.status, dreamingView(true, d.Progress, w))
+	p.content.Refresh()
+}
+
+// plan says what a dream would read and cost, or why the last one broke off.
+func (p *dreamsPage) plan(err error) {
+	if err != nil {
+		setParagraph(p.status, p.words.explain(err).sentence())
+		return
+	}
+	background(p.border, "dreams/plan", func(ctx context.Context) (dreaming.Plan, error) {
+		return p.mate.DreamPlan(ctx, dreaming.Request{})
+	}, func(plan dreaming.Plan, err error) {
+		text := planView(plan, p.words)
+		if err != nil && !errors.Is(err, dreaming.ErrNothing) {
+			text = p.words.explain(err).sentence()
+		}
+		setParagraph(p.status, text)
+		p.content.Refresh()
+	})
+}
+
+// dreamNow starts a dream, or stops the one under way.
+func (p *dreamsPage) dreamNow() {
+	if p.mate.Dreaming().Running || p.border.busy("dreams/run/"+p.slug) {
+		p.mate.StopDreaming()
+		return
+	}
+	level := slices.Index(p.level.Options, p.level.Selected) + 1
+	setParagraph(p.status, p.words.T("dream.begins"))
+	background(p.border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Record, error) {
+		return p.mate.Dream(ctx, dreaming.Request{Level: level})
+	}, func(r dreaming.Record, err error) {
+		if errors.Is(err, dreaming.ErrNothing) {
+			setParagraph(p.status, p.words.T("dream.nothing"))
+			return
+		}
+		if err != nil && !errors.Is(err, context.Canceled) {
+			setParagraph(p.status, p.words.explain(err).sentence())
+		}
+		p.read(r.ID)
+	})
+}
+
+// read reads the list and opens a dream, the newest if it is "".
+func (p *dreamsPage) read(id string) {
+	background(p.border, "dreams/list", func(context.Context) ([]dreaming.Summary, error) {
+		return p.mate.Dreams()
+	}, func(list []dreaming.Summary, err error) {
+		if err != nil {
+			p.list.put(p.trouble(err))
+			return
+		}
+		p.dreams = list
+		shown := make([]masterRow, len(list))
+		for i, s := range list {
+			shown[i] = dreamRow(s, p.words)
+		}
+		p.list.show(shown)
+		if len(list) > 0 {
+			p.list.choose(max(slices.IndexFunc(list, func(s dreaming.Summary) bool { return s.ID == id }), 0))
+		}
+	})
+}
+
+func (p *dreamsPage) choose(i int) {
+	if i >= len(p.dreams) {
+		return
+	}
+	p.opened = p.dreams[i].ID
+	background(p.border, "dreams/read", func(context.Context) (dreaming.Record, error) {
+		return p.mate.DreamRecord(p.opened)
+	}, p.show)
+}
+
+// show opens a dream like a page of a diary.
+func (p *dreamsPage) show(r dreaming.Record, err error) {
+	if err != nil {
+		p.list.put(p.trouble(err))
+		return
+	}
+	w, m := p.words, dreamView(r, p.words)
+	title := m.title
+	if m.state != "" {
+		title += separator + m.state
+	}
+	box := rows(look.Between, newCaption(title, look.Text, look.SizeTitle).bold())
+	if m.dream != "" {
+		box.Add(paragraph(m.dream, look.Text, look.SizeLead))
+	}
+	if m.insight != "" {
+		box.Add(labelled(w.T("insight.insight"), paragraph(m.insight, look.Text, "")))
+	}
+	if m.tactic != "" {
+		box.Add(labelled(w.T("insight.strategy"), paragraph(m.tactic, look.Text, "")))
+	}
+	box.Add(paragraph(m.read, look.Muted, look.SizeHint))
+	box.Add(newCaption(w.T("dream.changed"), look.Text, look.SizeLead).bold())
+	if len(m.changes) == 0 {
+		box.Add(paragraph(w.T("dream.unchanged"), look.Muted, ""))
+	}
+	for _, c := range m.changes {
+		box.Add(p.changeCard(c))
+	}
+	for _, t := range m.trouble {
+		box.Add(paragraph(t, look.Muted, look.SizeHint))
+	}
+	foot := paragraph(m.bill, look.Muted, look.SizeHint)
+	if m.undo {
+		undo := widget.NewButton(w.T("dream.undo"), func() { p.undoNight(m) })
+		box.Add(container.NewBorder(nil, nil, nil, undo, foot))
+	} else {
+		box.Add(foot)
+	}
+	p.list.put(container.NewVScroll(inset(measured(box, look.MeasureBubble+8), look.Between)))
+}
+
+// changeCard is one change: what it is, the difference, what it rests on, what
+// can be done about it.
+func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
+	w := p.words
+	box := rows(look.Inside, rows(2, paragraph(c.title, look.Text, ""), paragraph(c.foot, look.Muted, look.SizeHint)))
+	if len(c.lines) > 0 {
+		box.Add(diffBox(c.lines))
+	}
+	if c.now != "" {
+		box.Add(labelled(w.T("dream.present"), paragraph(c.now, look.Text, look.SizeHint)))
+	}
+	for _, q := range c.quotes {
+		box.Add(p.quote(q))
+	}
+	if len(c.related) > 0 {
+		box.Add(labelled(w.T("dream.related"), paragraph(strings.Join(c.related, "\n"), look.Muted, look.SizeHint)))
+	}
+	buttons := inline(look.Inside)
+	if c.undo {
+		buttons.Add(widget.NewButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
+	}
+	if c.decide {
+		accept := widget.NewButton(w.T("held.accept"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Accept}) })
+		edit := widget.NewButton(w.T("dream.edit"), func() { p.edit(c) })
+		refuse := widget.NewButton(w.T("held.refuse"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Refuse}) })
+		accept.Importance = widget.HighImportance
+		buttons.Objects = []fyne.CanvasObject{accept, edit, refuse}
+	}
+	if len(buttons.Objects) > 0 {
+		box.Add(container.NewHBox(buttons))
+	}
+	return card(box)
+}
+
+// quote is a sentence of evidence that leads to its message.
+func (p *dreamsPage) quote(q quoteModel) fyne.CanvasObject {
+	text := paragraph(p.words.T("dream.quote", "text", q.text), look.Muted, look.SizeHint)
+	if q.text == "" {
+		text = paragraph(p.words.T("dream.evidence"), look.Muted, look.SizeHint)
+	}
+	if q.at == "" {
+		return text
+	}
+	there := newIconButton(look.IconChat, p.words.T("mind.source"), iconSmall).on(func() { p.calls.Message(q.at) }, p.calls.Hint)
+	return container.NewBorder(nil, nil, container.NewVBox(there), nil, text)
+}
+
+// undoNight asks before a whole night is taken back.
+func (p *dreamsPage) undoNight(m dreamModel) {
+	w := p.words
+	p.calls.Ask(sheetModel{title: w.T("dream.undo"), text: w.T("dream.undo.text", "day", m.title), action: w.T("dream.undo"), cancel: w.T("cancel")}, nil, func() sheetEnd {
+		p.undo("")
+		return sheetDone
+	})
+}
+
+// undo takes back an item, or all of the dream when it is "".
+func (p *dreamsPage) undo(item string) {
+	id := p.opened
+	background(p.border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+		u, err := p.mate.UndoDream(ctx, id, item)
+		return u.Record, err
+	}, p.done)
+}
+
+func (p *dreamsPage) decide(item string, v dreaming.Verdict) {
+	id := p.opened
+	background(p.border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+		return p.mate.DecideDream(ctx, id, item, v)
+	}, p.done)
+}
+
+// done shows the dream as it is now.
+func (p *dreamsPage) done(r dreaming.Record, err error) {
+	p.show(r, err)
+	if err == nil {
+		p.read(r.ID)
+	}
+}
+
+// edit lets a proposal be changed before it is accepted.
+func (p *dreamsPage) edit(c dreamtModel) {
+	w := p.words
+	text := newTextField(p.calls.Key)
+	text.SetMinRowsVisible(6)
+	text.SetText(c.proposed)
+	p.calls.Ask(sheetModel{title: w.T("dream.edit"), text: c.title, action: w.T("held.accept"), cancel: w.T("cancel")}, text, func() sheetEnd {
+		if strings.TrimSpace(text.Text) == "" {
+			return sheetStays
+		}
+		p.decide(c.id, dreaming.Verdict{Decision: persona.Accept, Edited: text.Text})
+		return sheetDone
+	})
+	p.calls.Focus(text)
+}

@@ -1,0 +1,210 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/persona"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// A fakeDreams is a journal of dreams in memory.
+type fakeDreams struct {
+	records   []dreaming.Record // the newest first
+	dreaming  companion.Dreaming
+	planned   dreaming.Plan
+	dreamt    []string
+	dreamFail error
+}
+
+func (d *fakeDreams) acted(words ...string) { d.dreamt = append(d.dreamt, strings.Join(words, " ")) }
+
+func (d *fakeDreams) Dream(_ context.Context, r dreaming.Request) (dreaming.Record, error) {
+	d.acted("dream", string(rune('0'+r.Level)))
+	if d.dreamFail != nil {
+		return dreaming.Record{}, d.dreamFail
+	}
+	return d.records[0], nil
+}
+
+func (d *fakeDreams) StopDreaming()                { d.acted("stop") }
+func (d *fakeDreams) Dreaming() companion.Dreaming { return d.dreaming }
+
+func (d *fakeDreams) DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error) {
+	return d.planned, nil
+}
+
+func (d *fakeDreams) Dreams() ([]dreaming.Summary, error) {
+	var list []dreaming.Summary
+	for _, r := range d.records {
+		list = append(list, r.Summary())
+	}
+	return list, d.dreamFail
+}
+
+func (d *fakeDreams) DreamRecord(id string) (dreaming.Record, error) {
+	for _, r := range d.records {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return dreaming.Record{}, dreaming.ErrNoDream
+}
+
+func (d *fakeDreams) UndoDream(_ context.Context, id, item string) (dreaming.Undone, error) {
+	d.acted("undo", id, item)
+	for i := range d.records[0].Changes {
+		if c := &d.records[0].Changes[i]; c.ID == item {
+			c.State = dreaming.StatusUndone
+		}
+	}
+	return dreaming.Undone{Record: d.records[0]}, d.dreamFail
+}
+
+func (d *fakeDreams) DecideDream(_ context.Context, id, item string, v dreaming.Verdict) (dreaming.Record, error) {
+	d.acted(string(v.Decision), id, item, v.Edited)
+	return d.records[0], d.dreamFail
+}
+
+func dreamtOf() fakeDreams {
+	text := func(s string) *string { return &s }
+	return fakeDreams{
+		planned: dreaming.Plan{Messages: 12, Calls: 4, Tokens: 9_000, By: "openai/q"},
+		records: []dreaming.Record{
+			{
+				ID: "2026-11-20-1", Date: "2026-11-20", Level: 1, By: "built-in rules", State: dreaming.StatusApplied, Millis: 420,
+				Inputs: dreaming.Inputs{Messages: []string{"a", "b"}, Days: nil}, DroppedQuotes: 2, Echoes: 1,
+				Stages: []dreaming.StageRecord{{Name: dreaming.StageRetain, Problems: []string{"a bullet without a type"}}},
+				Changes: []dreaming.Change{
+					{ID: "c1", Kind: "insight", File: "memory/insights.json", Title: "Lakes", State: dreaming.StatusApplied,
+						After: text(`{"id":"i","trigger_topic":"Lakes","insight":"Water calms.","strategy":"Ask about the lake.","log_entry":"I swam in the dark."}`)},
+					{ID: "c2", Kind: "question", File: "memory/internal_state.json", Title: "The interview", State: dreaming.StatusApplied,
+						Before: text(`{"topic":"The interview","priority":0.5}`), After: text(`{"topic":"The interview","priority":0.9}`),
+						Evidence: []dreaming.Evidence{{Message: string(messageID(3)), Quote: "it is on Friday"}}},
+					{ID: "c3", Kind: "candidate", File: "entity_memory/mika.md", Title: "Mika", State: dreaming.StatusProposed, After: text("Alex's sister."), Related: []string{"They went to the lake."}},
+					{ID: "c4", Kind: "fact", File: "bank/world.md", Title: "Tea", State: dreaming.StatusConflict, After: text("W Tea"), Now: text("W Coffee")},
+				},
+			},
+			{ID: "2026-11-19-1", Date: "2026-11-19", Level: 2, State: dreaming.StatusUndone, By: "openai/q"},
+		},
+	}
+}
+
+func openDreams(t *testing.T, d fakeDreams) (*stage, *dreamsPage) {
+	t.Helper()
+	s := newStage(t, 20)
+	s.mate.fakeDreams = d
+	s.goPage(pageDreams)
+	s.bench.settle()
+	return s, s.open.(*dreamsPage)
+}
+
+func TestADreamIsReadLikeADiary(t *testing.T) {
+	s, p := openDreams(t, dreamtOf())
+	said := saidIn(p.content)
+	at := 0
+	for _, want := range []string{
+		"I swam in the dark.", "Water calms.", "Ask about the lake.", "It read 2 messages", "What changed",
+		"about: Lakes", "− weight: 0.5", "+ weight: 0.9", "“it is on Friday”", "+ Alex's sister.", "They went to the lake.", "[Accept]",
+		"Now it says", "W Coffee", "Facts: a bullet without a type", "2 quotes", "1 sentence only", "level 1", "0.4 s", "[Undo this night]",
+	} {
+		i := strings.Index(said[at:], want)
+		if i < 0 {
+			t.Fatalf("after %d characters it does not say %q:\n%s", at, want, said)
+		}
+		at += i
+	}
+	if !strings.Contains(said, "12 messages") || !strings.Contains(said, "9,000") {
+		t.Errorf("the plan is not shown:\n%s", said)
+	}
+	ja := dreamView(s.mate.records[0], japanese(t))
+	if !slices.Contains(ja.changes[1].lines, diffLine{diffAdded, "重み：0.9"}) {
+		t.Errorf("in Japanese the change reads %+v", ja.changes[1].lines)
+	}
+}
+
+func TestDreamsAreTakenBackAndDecided(t *testing.T) {
+	s, p := openDreams(t, dreamtOf())
+	w := s.words
+	p.undo("c2")
+	s.bench.settle()
+	tapButton(t, p.content, w.T("held.refuse"))
+	s.bench.settle()
+	tapButton(t, p.content, w.T("dream.edit"))
+	for _, o := range test.LaidOutObjects(s.sheet.pop) {
+		if f, ok := o.(*field); ok {
+			if f.Text != "Alex's sister." {
+				t.Errorf("to be edited: %q", f.Text)
+			}
+			f.SetText("Alex's older sister.")
+		}
+	}
+	tapButton(t, s.sheet.pop, w.T("held.accept"))
+	s.bench.settle()
+	tapButton(t, p.content, w.T("dream.undo"))
+	tapButton(t, s.sheet.pop, w.T("dream.undo"))
+	s.bench.settle()
+	want := "undo 2026-11-20-1 c2|" + string(persona.Refuse) + " 2026-11-20-1 c3 |" + string(persona.Accept) + " 2026-11-20-1 c3 Alex's older sister.|undo 2026-11-20-1 "
+	if got := strings.Join(s.mate.dreamt, "|"); got != want {
+		t.Errorf("it did\n%q, want\n%q", got, want)
+	}
+}
+
+func TestDreamNow(t *testing.T) {
+	s, p := openDreams(t, fakeDreams{})
+	if !strings.Contains(saidIn(p.content), s.words.T("dreams.none")[:20]) {
+		t.Error("the empty page does not say what will live there")
+	}
+	s.mate.fakeDreams = dreamtOf()
+	p.level.SetSelected(s.words.T("dream.level2"))
+	test.Tap(p.start)
+	s.bench.settle()
+	if len(s.mate.dreamt) != 1 || s.mate.dreamt[0] != "dream 2" || p.opened != "2026-11-20-1" {
+		t.Errorf("it did %v and opened %q", s.mate.dreamt, p.opened)
+	}
+	s.mate.dreaming = companion.Dreaming{Running: true, Progress: dreaming.Progress{Stage: dreaming.StageGoals, Done: 1, Of: 9}}
+	s.mate.tell(companion.TopicDream, s.mate.dreaming)
+	if p.start.Text != s.words.T("dream.stop") || !p.bar.Visible() || p.status.Source() != "Goals (2 of 9) …" {
+		t.Errorf("under way: %q, %q", p.start.Text, p.status.Source())
+	}
+	test.Tap(p.start)
+	if s.mate.dreamt[1] != "stop" {
+		t.Errorf("stop does %v", s.mate.dreamt)
+	}
+	s.mate.dreaming = companion.Dreaming{Err: dreaming.ErrBudget}
+	s.mate.tell(companion.TopicDream, s.mate.dreaming)
+	s.bench.settle()
+	if !strings.Contains(p.status.Source(), s.words.T("error.budget")) {
+		t.Errorf("broken off: %q", p.status.Source())
+	}
+	s.mate.dreaming, s.mate.dreamFail = companion.Dreaming{}, dreaming.ErrNothing
+	test.Tap(p.start)
+	s.bench.settle()
+	if p.status.Source() != s.words.T("dream.nothing") {
+		t.Errorf("of nothing: %q", p.status.Source())
+	}
+}
+
+func TestDreamLeadsToWhatWasSaid(t *testing.T) {
+	s, p := openDreams(t, dreamtOf())
+	for _, o := range test.LaidOutObjects(p.content) {
+		if b, ok := o.(*iconButton); ok && b.word == s.words.T("mind.source") {
+			test.Tap(b)
+			break
+		}
+	}
+	if s.page != pageChat {
+		t.Error("the evidence does not lead to its message")
+	}
+}
+
+func TestGoldenDreams(t *testing.T) {
+	_, p := openDreams(t, dreamtOf())
+	render(t, "dreams", p.content, fyne.NewSize(960, 900))
+}

@@ -1,0 +1,292 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"yumori/dreaming"
+	"yumori/transcript"
+)
+
+// A dreamModel is a dream in words, opened like a page of a diary.
+type dreamModel struct {
+	id      string
+	title   string
+	dream   string // the text of the dream
+	insight string
+	tactic  string // what to do next time
+	read    string // what was read
+	bill    string
+	state   string
+	trouble []string // what could not be used or done
+	changes []dreamtModel
+	undo    when // the night can be taken back
+}
+
+// A dreamtModel is one change of a dream.
+type dreamtModel struct {
+	id       string
+	title    string
+	foot     string
+	lines    []diffLine
+	quotes   []quoteModel
+	related  []string
+	undo     when   // it can be taken back
+	decide   when   // it waits for a decision
+	proposed string // what it would be, to be edited
+	now      string // of a conflict: what is there instead
+}
+
+// A quoteModel is a piece of evidence: what was said, and where.
+type quoteModel struct {
+	text string
+	at   transcript.ID
+}
+
+// dreamRow is a dream in a list.
+func dreamRow(s dreaming.Summary, w words) masterRow {
+	foot := []string{w.T("dream.level", "n", strconv.Itoa(s.Level)), w.teller(s.By), w.N("dream.changes", s.Changes)}
+	if word := w.dreamState(s.State); word != "" {
+		foot = append([]string{word}, foot...)
+	}
+	return masterRow{title: w.date(string(s.Date)), text: strings.Join(foot, separator)}
+}
+
+// dreamState is a state in a word; one that needs none has none.
+func (w words) dreamState(s dreaming.Status) string {
+	switch s {
+	case dreaming.StatusRunning:
+		return w.T("dream.running")
+	case dreaming.StatusPartly:
+		return w.T("dream.partly")
+	case dreaming.StatusUndone:
+		return w.T("dream.undone")
+	case dreaming.StatusFailed:
+		return w.T("dream.failed")
+	case dreaming.StatusHeld, dreaming.StatusProposed:
+		return w.T("dream.waits")
+	case dreaming.StatusRefused:
+		return w.T("dream.refused")
+	case dreaming.StatusConflict:
+		return w.T("dream.conflict")
+	}
+	return ""
+}
+
+// dreamView puts a dream into words. It is pure.
+func dreamView(r dreaming.Record, w words) dreamModel {
+	m := dreamModel{id: r.ID, title: w.date(string(r.Date)), state: w.dreamState(r.State)}
+	m.read = w.N("dream.read", len(r.Inputs.Messages), "days", strconv.Itoa(len(r.Inputs.Days)))
+	took := time.Duration(r.Millis) * time.Millisecond
+	m.bill = strings.Join([]string{
+		w.T("dream.level", "n", strconv.Itoa(r.Level)), w.teller(r.By),
+		w.N("dream.calls", r.Usage.Calls, "tokens", thousands(r.Usage.Input+r.Usage.Output)),
+		w.T("dream.took", "seconds", strconv.FormatFloat(took.Seconds(), 'f', 1, 64)),
+	}, separator)
+	for _, s := range r.Stages {
+		for _, p := range s.Problems {
+			m.trouble = append(m.trouble, w.T("dream.problem", "stage", w.stage(s.Name), "text", p))
+		}
+	}
+	if r.DroppedQuotes > 0 {
+		m.trouble = append(m.trouble, w.N("dream.dropped", r.DroppedQuotes))
+	}
+	if r.Echoes > 0 {
+		m.trouble = append(m.trouble, w.N("dream.echoes", r.Echoes))
+	}
+	for _, c := range r.Changes {
+		if c.Kind == "insight" && c.After != nil && m.dream == "" {
+			m.dream, m.insight, m.tactic = dreamText(*c.After)
+		}
+		m.changes = append(m.changes, w.dreamt(c))
+		if c.State == dreaming.StatusApplied {
+			m.undo = true
+		}
+	}
+	return m
+}
+
+// dreamText is what an entry of the dream diary tells.
+func dreamText(entry string) (dream, insight, strategy string) {
+	var e struct {
+		Log      string `json:"log_entry"`
+		Insight  string `json:"insight"`
+		Strategy string `json:"strategy"`
+	}
+	if json.Unmarshal([]byte(entry), &e) != nil {
+		return "", "", ""
+	}
+	return e.Log, e.Insight, e.Strategy
+}
+
+// stage is what a part of a dream is called.
+func (w words) stage(s dreaming.Stage) string {
+	switch s {
+	case dreaming.StageReflect:
+		return w.T("stage.reflect")
+	case dreaming.StageGoals:
+		return w.T("stage.goals")
+	case dreaming.StageQuestions:
+		return w.T("stage.questions")
+	case dreaming.StageEntities:
+		return w.T("stage.entities")
+	case dreaming.StageRetain:
+		return w.T("stage.retain")
+	case dreaming.StageOpinions:
+		return w.T("stage.opinions")
+	case dreaming.StageEpisodes:
+		return w.T("stage.episodes")
+	case dreaming.StageDrives:
+		return w.T("stage.drives")
+	case dreaming.StageIndex:
+		return w.T("stage.index")
+	}
+	return w.T("stage.end")
+}
+
+// dreamt is one change in words.
+func (w words) dreamt(c dreaming.Change) dreamtModel {
+	m := dreamtModel{id: c.ID, title: c.Title, related: c.Related}
+	foot := []string{w.dreamState(c.State), w.changeKind(c.Kind), c.File}
+	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
+	m.lines = clipDiff(fold(align(w.itemLines(c.Before), w.itemLines(c.After))))
+	for _, e := range c.Evidence {
+		q := quoteModel{text: e.Quote}
+		if !strings.ContainsAny(e.Message, "#/.") {
+			q.at = transcript.ID(e.Message)
+		}
+		m.quotes = append(m.quotes, q)
+	}
+	m.undo = when(c.State == dreaming.StatusApplied)
+	m.decide = when(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
+	if c.After != nil {
+		m.proposed = *c.After
+	}
+	if c.State == dreaming.StatusConflict && c.Now != nil {
+		m.now = strings.Join(w.itemLines(c.Now), "\n")
+	}
+	return m
+}
+
+// changeKind is what sort of memory a change is of.
+func (w words) changeKind(kind string) string {
+	switch kind {
+	case "goal":
+		return w.T("change.goal")
+	case "question":
+		return w.T("change.question")
+	case "insight":
+		return w.T("change.insight")
+	case "episode":
+		return w.T("change.episode")
+	case "fact":
+		return w.T("change.fact")
+	case "opinion":
+		return w.T("change.opinion")
+	case "entity":
+		return w.T("change.entity")
+	case "candidate":
+		return w.T("change.candidate")
+	case "held":
+		return w.T("change.held")
+	}
+	return w.T("change.text")
+}
+
+// dull are members of an item that tell a person nothing.
+func dull(name string) bool {
+	return slices.Contains([]string{"id", "kind", "sources", "created_at", "origin", "by", "withdrawn", "old", "state", "time", "tool", "message", "evidence"}, name)
+}
+
+// member is what a member of an item is called.
+func (w words) member(name string) string {
+	switch name {
+	case "topic", "trigger_topic":
+		return w.T("member.topic")
+	case "context":
+		return w.T("member.context")
+	case "priority":
+		return w.T("member.priority")
+	case "goal", "goal_id":
+		return w.T("member.goal")
+	case "insight":
+		return w.T("insight.insight")
+	case "strategy":
+		return w.T("insight.strategy")
+	case "log_entry":
+		return w.T("member.dream")
+	case "summary":
+		return w.T("member.summary")
+	case "arousal":
+		return w.T("member.arousal")
+	case "arousal_max":
+		return w.T("member.arousal_max")
+	case "date", "source_date":
+		return w.T("member.date")
+	case "answer":
+		return w.T("member.answer")
+	case "before":
+		return w.T("member.before")
+	case "after":
+		return w.T("member.after")
+	case "file":
+		return w.T("member.file")
+	case "reason":
+		return w.T("member.reason")
+	}
+	return name
+}
+
+// itemLines are the lines of an item as a person reads it: an object's members
+// each in a line, any other text as it is; nil has none.
+func (w words) itemLines(item *string) []string {
+	if item == nil {
+		return nil
+	}
+	var members map[string]any
+	if json.Unmarshal([]byte(*item), &members) != nil {
+		return splitLines(*item)
+	}
+	names := make([]string, 0, len(members))
+	for name := range members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var lines []string
+	for _, name := range names {
+		switch v := members[name].(type) {
+		case string:
+			if v != "" && !dull(name) {
+				lines = append(lines, w.T("member.line", "name", w.member(name), "value", v))
+			}
+		case float64, bool:
+			if !dull(name) {
+				lines = append(lines, w.T("member.line", "name", w.member(name), "value", fmt.Sprint(v)))
+			}
+		}
+	}
+	return lines
+}
+
+// dreamingView is a line about the dream under way, or that ended.
+func dreamingView(running when, p dreaming.Progress, w words) string {
+	if !running {
+		return ""
+	}
+	if p.Of == 0 {
+		return w.T("dream.begins")
+	}
+	return w.T("dream.progress", "stage", w.stage(p.Stage), "n", strconv.Itoa(min(p.Done+1, p.Of)), "of", strconv.Itoa(p.Of))
+}
+
+// planView is what tonight's dream would read and cost.
+func planView(p dreaming.Plan, w words) string {
+	if p.Messages == 0 {
+		return w.T("dream.nothing")
+	}
+	return w.N("dream.plan", p.Messages, "calls", strconv.Itoa(p.Calls), "tokens", thousands(p.Tokens), "by", w.teller(p.By))
+}
