@@ -47,7 +47,6 @@ const (
 	benchScan      = 200_000 // vectors at most: 300 MB
 	benchADay      = 200     // messages
 	benchRunning   = 2_000   // messages of the running log
-	benchLeast     = 40      // chunks that a space is learned from
 	benchWarm      = 20      // questions that do not count
 )
 
@@ -196,14 +195,13 @@ func (b *recallBench) fill(ctx context.Context) error {
 
 func (b *recallBench) indexing(ctx context.Context) error {
 	begin := time.Now()
-	list, err := b.c.UpdateIndex(ctx)
-	took := time.Since(begin)
-	if err != nil {
+	if err := b.c.recall.request(pendingChanges).wait(ctx); err != nil {
 		return err
 	}
+	took := time.Since(begin)
 	chunks := 0
-	for _, x := range list {
-		chunks += x.Chunks
+	for _, x := range b.c.recall.all() {
+		chunks += x.index.Status().Chunks
 	}
 	if chunks < b.Chunks {
 		return fmt.Errorf("%d of %d chunks were indexed", chunks, b.Chunks)
@@ -213,21 +211,16 @@ func (b *recallBench) indexing(ctx context.Context) error {
 	return nil
 }
 
-// learning waits for the spaces, which are learned behind the indexing.
+// learning learns all spaces anew, after the one that began with the indexing
+// is there.
 func (b *recallBench) learning(ctx context.Context) error {
+	b.c.recall.lessons.wait(ctx)
 	begin, chunks := time.Now(), 0
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
 	for _, x := range b.c.recall.all() {
-		st := x.index.Status()
-		for ; st.Chunks > benchLeast && !st.Learned; st = x.index.Status() {
-			select {
-			case <-tick.C:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+		if err := x.index.Learn(ctx); err != nil {
+			return err
 		}
-		chunks += st.Chunks
+		chunks += x.index.Status().Chunks
 	}
 	took := time.Since(begin).Seconds()
 	b.show(Figure{Name: "learning", Value: took, Unit: "s"})

@@ -26,12 +26,10 @@ const (
 // everything else, and answers for the questions' vectors. What it cannot do
 // now it says, and recalling does without.
 type embedding struct {
-	r *recaller
+	r      *recaller
+	errand errand
 
 	mu      sync.Mutex // guards what follows
-	running bool
-	again   bool          // something changed since the round under way began
-	idle    chan struct{} // closed when the work under way ends; nil if none ever was
 	choice  EmbedderChoice
 	active  llm.Embedder // makes the vectors; nil until it is picked
 	other   bool         // active is the fallback
@@ -44,46 +42,15 @@ type embedding struct {
 
 // request asks for a round of work. It is called by the recaller's worker.
 func (e *embedding) request() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.again = true
-	if !e.running && e.r.ctx.Err() == nil {
-		e.running, e.idle = true, make(chan struct{})
-		e.r.working.Go(e.work)
-	}
-}
-
-// work makes rounds until nothing is left to do.
-func (e *embedding) work() {
-	for {
-		e.mu.Lock()
-		if !e.again || e.r.ctx.Err() != nil {
-			e.running = false
-			close(e.idle)
-			e.mu.Unlock()
-			return
-		}
-		e.again = false
-		e.mu.Unlock()
+	e.errand.request(e.r.ctx, &e.r.working, func(ctx context.Context) {
 		if e.due() {
-			e.round(e.r.ctx)
+			e.round(ctx)
 		}
-	}
+	})
 }
 
 // wait waits for the work under way.
-func (e *embedding) wait(ctx context.Context) {
-	e.mu.Lock()
-	idle, running := e.idle, e.running
-	e.mu.Unlock()
-	if !running {
-		return
-	}
-	select {
-	case <-idle:
-	case <-ctx.Done():
-	}
-}
+func (e *embedding) wait(ctx context.Context) { e.errand.wait(ctx) }
 
 // due takes up what was chosen and reports whether there is something to do.
 func (e *embedding) due() bool {
@@ -182,7 +149,8 @@ func (e *embedding) failed(err error) {
 	e.fails++
 	e.problem = err.Error()
 	if _, there := e.choice.fallback(); there && !e.other && (e.fails >= embedPatient || final(err)) {
-		e.active, e.other, e.fails, e.back, e.again = nil, true, 0, now.Add(embedReturn), true
+		e.active, e.other, e.fails, e.back = nil, true, 0, now.Add(embedReturn)
+		e.request()
 		return
 	}
 	e.next = now.Add(min(embedLongest, embedWait<<min(e.fails-1, 10)))

@@ -64,6 +64,7 @@ type recaller struct {
 	timer     *time.Timer
 	static    fileSource // of what does not change any more or seldom
 	vectors   *embedding
+	lessons   errand // learning the semantic spaces
 	fresh     freshness
 	working   sync.WaitGroup
 
@@ -171,8 +172,8 @@ func (r *recaller) work() {
 			r.c.logger.Warn("bring indexes up to date", "error", p.err)
 		}
 		r.vectors.request()
+		r.lessons.request(r.ctx, &r.working, r.learn)
 		close(p.done)
-		r.learn()
 	}
 }
 
@@ -243,6 +244,9 @@ func (r *recaller) open() error {
 		if w.index, err = rag.Open(r.ctx, rag.Place{Dir: r.c.dir, Root: root, Name: w.name}, rag.Options{Logger: r.c.logger}); err != nil {
 			return err
 		}
+		if st := w.index.Status(); !st.Learned {
+			w.fresh = st.Documents // the program ended before it learned from them
+		}
 		r.mu.Lock()
 		r.indexes = append(r.indexes, &w)
 		r.mu.Unlock()
@@ -295,18 +299,18 @@ const (
 )
 
 // learn learns the semantic space of an index again when enough is new.
-func (r *recaller) learn() {
+func (r *recaller) learn(ctx context.Context) {
 	for _, x := range r.all() {
 		st := x.index.Status()
 		r.mu.Lock()
 		fresh := x.fresh
 		r.mu.Unlock()
 		enough := fresh >= learnFrom && float64(fresh) >= learnShare*float64(st.Documents)
-		if !enough || r.ctx.Err() != nil {
+		if !enough || ctx.Err() != nil {
 			continue
 		}
-		if err := x.index.Learn(r.ctx); err != nil {
-			if r.ctx.Err() == nil {
+		if err := x.index.Learn(ctx); err != nil {
+			if ctx.Err() == nil {
 				r.c.logger.Warn("learn the semantic space", "index", x.name, "error", err)
 			}
 			continue

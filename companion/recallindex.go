@@ -48,8 +48,8 @@ type EmbedderState struct {
 // Now returns the time it is for the persona.
 func (c *Companion) Now() time.Time { return c.now() }
 
-// UpdateIndex brings the indexes up to date with the files and returns how
-// they stand.
+// UpdateIndex brings the indexes up to date with the files, learns from what
+// is new and has it embedded, and returns how they stand.
 func (c *Companion) UpdateIndex(ctx context.Context) ([]IndexState, error) {
 	return c.indexAfter(ctx, pendingChanges)
 }
@@ -70,6 +70,7 @@ func (c *Companion) indexAfter(ctx context.Context, what extent) ([]IndexState, 
 	err := c.recall.request(what).wait(ctx)
 	if what != nothing {
 		err = errors.Join(err, c.library.request(what).wait(ctx))
+		c.recall.lessons.wait(ctx)
 		c.recall.vectors.wait(ctx)
 	}
 	list := c.recall.states()
