@@ -258,10 +258,7 @@ func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
 
 // quote is a sentence of evidence that leads to its message.
 func (p *dreamsPage) quote(q quoteModel) fyne.CanvasObject {
-	text := paragraph(p.words.T("dream.quote", "text", q.text), look.Muted, look.SizeHint)
-	if q.text == "" {
-		text = paragraph(p.words.T("dream.evidence"), look.Muted, look.SizeHint)
-	}
+	text := paragraph(q.text, look.Muted, look.SizeHint)
 	if q.at == "" {
 		return text
 	}

@@ -2,7 +2,7 @@ package ui
 
 import (
 	"encoding/json"
-	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,13 +154,7 @@ func (w words) dreamt(c dreaming.Change) dreamtModel {
 	foot := []string{w.dreamState(c.State), w.changeKind(c.Kind), c.File}
 	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
 	m.lines = clipDiff(fold(align(w.itemLines(c.Before), w.itemLines(c.After))))
-	for _, e := range c.Evidence {
-		q := quoteModel{text: e.Quote}
-		if !strings.ContainsAny(e.Message, "#/.") {
-			q.at = transcript.ID(e.Message)
-		}
-		m.quotes = append(m.quotes, q)
-	}
+	m.quotes = w.quotes(c.Evidence)
 	m.undo = when(c.State == dreaming.StatusApplied)
 	m.decide = when(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
 	if c.After != nil {
@@ -170,6 +164,31 @@ func (w words) dreamt(c dreaming.Change) dreamtModel {
 		m.now = strings.Join(w.itemLines(c.Now), "\n")
 	}
 	return m
+}
+
+// quotes are the evidence: each quote with its message, and in one line the
+// messages that are not quoted.
+func (w words) quotes(list []dreaming.Evidence) []quoteModel {
+	var quoted []quoteModel
+	rest := quoteModel{}
+	others := 0
+	for _, e := range list {
+		q := quoteModel{at: messageIn([]string{e.Message})}
+		if e.Quote != "" {
+			q.text = w.T("dream.quote", "text", e.Quote)
+			quoted = append(quoted, q)
+			continue
+		}
+		others++
+		if rest.at == "" {
+			rest.at = q.at
+		}
+	}
+	if others > 0 {
+		rest.text = w.N("dream.evidence", others)
+		quoted = append(quoted, rest)
+	}
+	return quoted
 }
 
 // changeKind is what sort of memory a change is of.
@@ -263,13 +282,18 @@ func (w words) itemLines(item *string) []string {
 			if v != "" && !dull(name) {
 				lines = append(lines, w.T("member.line", "name", w.member(name), "value", v))
 			}
-		case float64, bool:
+		case float64:
 			if !dull(name) {
-				lines = append(lines, w.T("member.line", "name", w.member(name), "value", fmt.Sprint(v)))
+				lines = append(lines, w.T("member.line", "name", w.member(name), "value", figure(v)))
 			}
 		}
 	}
 	return lines
+}
+
+// figure is a number as it is read: two digits behind the point are enough.
+func figure(v float64) string {
+	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
 
 // dreamingView is a line about the dream under way, or that ended.
@@ -287,6 +311,9 @@ func dreamingView(running when, p dreaming.Progress, w words) string {
 func planView(p dreaming.Plan, w words) string {
 	if p.Messages == 0 {
 		return w.T("dream.nothing")
+	}
+	if p.Calls == 0 {
+		return w.N("dream.plan.free", p.Messages)
 	}
 	return w.N("dream.plan", p.Messages, "calls", strconv.Itoa(p.Calls), "tokens", thousands(p.Tokens), "by", w.teller(p.By))
 }
