@@ -2,15 +2,270 @@ package dreaming
 
 import (
 	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 
+	"yumori/dreaming/reading"
 	"yumori/episodic"
 	"yumori/llm"
 )
+
+// mayLose is the share of a page's statements that a new text may be without,
+// by DESIGN §6.
+const mayLose = 0.25
 
 // Consolidate tells an entity's page anew, merged and shorter: by the model, in
 // one call, or by rules as Reflect does. A text that would lose more than a
 // quarter of the statements is refused and the page stays as it is. Of the
 // Material only the names and the language count.
 func Consolidate(ctx context.Context, m llm.Model, in Material, page Known) (Consolidation, error) {
-	return Consolidation{Account: Account{By: episodic.Rules}}, ctx.Err()
+	statements := Statements(page.Text)
+	rules := func(a Account) Consolidation {
+		c := Consolidation{Account: a.instead(episodic.Rules), Statements: len(statements)}
+		if text := merged(page.Text); text != strings.TrimSpace(page.Text) {
+			c.Text = text
+		}
+		return c
+	}
+	if !byModel(m) || len(statements) < 2 {
+		return rules(Account{}), ctx.Err()
+	}
+	t := task{name: "consolidate", schema: consolidateSchema, keys: []string{"text"}, page: string(page.Name)}
+	t.record = strings.TrimSpace(part(oneName(string(page.Name)), page.Text))
+	o, a, err := in.ask(ctx, m, t)
+	if err != nil {
+		return Consolidation{Account: a}, fmt.Errorf("consolidate %s: %w", page.Name, err)
+	}
+	if o == nil {
+		return rules(a), nil
+	}
+	c := Consolidation{Account: a, Statements: len(statements)}
+	text, _ := o["text"].(string)
+	text = cleanPage(text)
+	switch {
+	case text == "" || !meant(text):
+		c.problem("the page has no text of the model's own", text)
+	case reading.Japanese(page.Text) != reading.Japanese(text):
+		c.problem("the page is in another language than it was", text)
+	case len([]rune(text)) > len([]rune(page.Text)):
+		c.problem("the page got longer, not shorter", text)
+	default:
+		return c.judge(statements, text), nil
+	}
+	r := rules(c.Account)
+	return r, nil
+}
+
+const consolidateSchema = `{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}`
+
+// judge takes a new text, unless it loses too much.
+func (c Consolidation) judge(statements []string, text string) Consolidation {
+	missing := Missing(statements, text)
+	c.Lost = len(missing)
+	if float64(c.Lost) > mayLose*float64(c.Statements) {
+		c.Refused = true
+		c.problem(fmt.Sprintf("the page would lose %d of %d statements", c.Lost, c.Statements), strings.Join(missing, " | "))
+		return c
+	}
+	c.Text = text
+	return c
+}
+
+// cleanPage makes clean Markdown of a text: no comments, no tags, no heading.
+func cleanPage(s string) string {
+	s = pageJunk.ReplaceAllString(strings.ToValidUTF8(s, ""), "")
+	var lines []string
+	for line := range strings.Lines(s) {
+		line = strings.TrimRight(line, " \t\r\n")
+		if strings.HasPrefix(line, "# ") && len(lines) == 0 {
+			continue
+		}
+		lines = append(lines, line)
+	}
+	return strings.TrimSpace(blankLines.ReplaceAllString(strings.Join(lines, "\n"), "\n\n"))
+}
+
+var (
+	pageJunk   = regexp.MustCompile("(?s)<!--.*?(?:-->|$)|```[a-z]*|</?(?:persona_emotion|memory_trace)[^>]*>|[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]")
+	blankLines = regexp.MustCompile(`\n{3,}`)
+	clauseCut  = regexp.MustCompile(`(?i)\s*(?:;|,? (?:and|but) (?:he|she|they|it|is|was|has|had|likes|loves|hates|lives|lived|works|worked|moved|wants|plays|studies|went|got)\b)`)
+	clauseJaRe = regexp.MustCompile(`([てでしがり]|けど|ので|から|く)、`)
+	numberRe   = regexp.MustCompile(`\d+`)
+	negationRe = regexp.MustCompile(`(?i)\b(?:not|never|no longer|cannot|n't)\b|n't\b|ない|ません|なかった|嫌い|苦手|やめ`)
+)
+
+// Statements are what a page says, one by one. A statement is a sentence, or a
+// bullet, or a clause of one that says something by itself: what is joined by
+// "and she", a semicolon, or in Japanese by a verb and 、. One that is there
+// twice counts once; a heading, and what has no word that means something, is
+// none.
+func Statements(text string) []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, s := range reading.Sentences(headings.ReplaceAllString(text, "")) {
+		for _, clause := range clauses(s) {
+			f := reading.Fold(clause)
+			if len(reading.Terms(clause)) == 0 && !numberRe.MatchString(clause) || seen[f] {
+				continue
+			}
+			seen[f] = true
+			list = append(list, clause)
+		}
+	}
+	return list
+}
+
+var headings = regexp.MustCompile(`(?m)^#{1,6} .*$`)
+
+func clauses(s reading.Sentence) []string {
+	re := clauseCut
+	text := s.Text
+	if s.Japanese {
+		re = clauseJaRe
+	}
+	var list []string
+	at := 0
+	for _, m := range re.FindAllStringIndex(text, -1) {
+		head, rest := text[at:m[0]], text[m[0]:]
+		if s.Japanese {
+			head, rest = text[at:m[1]], text[m[1]:]
+		}
+		if len(reading.Terms(head)) < 2 || len(reading.Terms(rest)) < 1 {
+			continue
+		}
+		list = append(list, strings.Trim(head, " 、;,"))
+		at = len(text) - len(rest)
+	}
+	return append(list, strings.Trim(text[at:], " 、;,"))
+}
+
+// Missing returns the statements that a text does not have. A text has a
+// statement when three sentences of it that follow each other have two thirds
+// of its words, all of its numbers, and as much denial.
+func Missing(statements []string, text string) []string {
+	var windows []window
+	sentences := reading.Sentences(headings.ReplaceAllString(text, ""))
+	for i := range sentences {
+		w := window{}
+		for k := i; k < min(len(sentences), i+3); k++ {
+			w.text += " " + sentences[k].Text
+		}
+		w.terms = reading.Terms(w.text)
+		windows = append(windows, w)
+	}
+	var list []string
+	for _, s := range statements {
+		if !slices.ContainsFunc(windows, func(w window) bool { return w.has(s) }) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// A window is a few sentences that follow each other.
+type window struct {
+	text  string
+	terms []string
+}
+
+func (w window) has(statement string) bool {
+	terms := reading.Terms(statement)
+	if 3*len(reading.Shared(terms, w.terms)) < 2*len(terms) {
+		return false
+	}
+	have := numberRe.FindAllString(reading.Clean(w.text), -1)
+	for _, n := range numberRe.FindAllString(reading.Clean(statement), -1) {
+		if !slices.Contains(have, n) {
+			return false
+		}
+	}
+	return !negationRe.MatchString(statement) || negationRe.MatchString(w.text)
+}
+
+// merged is a page told anew by rules: what is said twice is said once, where
+// it is said most fully, and short paragraphs are put together. Nothing else
+// is touched.
+func merged(text string) string {
+	var paragraphs []string
+	for p := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n"), "\n\n") {
+		if p = strings.TrimSpace(p); p != "" {
+			paragraphs = append(paragraphs, p)
+		}
+	}
+	if !plainPage(text) {
+		return strings.Join(dropSame(paragraphs), "\n\n")
+	}
+	var all []string
+	var parts [][]string
+	for _, p := range paragraphs {
+		var part []string
+		for _, s := range reading.Sentences(p) {
+			part = append(part, s.Raw)
+			all = append(all, s.Raw)
+		}
+		parts = append(parts, part)
+	}
+	var out []string
+	at := 0
+	for _, part := range parts {
+		var kept []string
+		for _, s := range part {
+			if !saidElsewhere(all, at) {
+				kept = append(kept, s)
+			}
+			at++
+		}
+		if len(kept) == 0 {
+			continue
+		}
+		p := strings.Join(kept, joint(kept[0]))
+		if n := len(out); n > 0 && len([]rune(out[n-1]))+len([]rune(p)) < 160 {
+			out[n-1] += joint(p) + p
+			continue
+		}
+		out = append(out, p)
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// plainPage reports whether a page is sentences alone, all of which rules can
+// take apart and put together again.
+func plainPage(text string) bool {
+	n := 0
+	for _, s := range reading.Sentences(text) {
+		n += len([]rune(reading.Fold(s.Raw)))
+	}
+	return n == len([]rune(reading.Fold(text))) && !strings.Contains(text, "\n- ") && !strings.HasPrefix(text, "- ")
+}
+
+func dropSame(paragraphs []string) []string {
+	var out []string
+	for _, p := range paragraphs {
+		if !hasExactly(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func joint(s string) string {
+	if reading.Japanese(s) {
+		return ""
+	}
+	return " "
+}
+
+// saidElsewhere reports whether a sentence is, word for word, in another that
+// goes on, or is the same and stands before it.
+func saidElsewhere(all []string, i int) bool {
+	s := reading.Fold(all[i])
+	for k, o := range all {
+		f := reading.Fold(o)
+		if k != i && (f == s && k < i || len(f) > len(s) && strings.HasPrefix(f, s)) {
+			return true
+		}
+	}
+	return false
 }

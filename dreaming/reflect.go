@@ -2,8 +2,13 @@ package dreaming
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"strings"
 
+	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/goals"
 	"yumori/llm"
 )
 
@@ -12,5 +17,250 @@ import (
 // Problems tells. It reads and writes nothing. The error is that of the
 // context, or a bug in the prompts.
 func Reflect(ctx context.Context, m llm.Model, in Material) (Reflection, error) {
-	return Reflection{Account: Account{By: episodic.Rules}}, ctx.Err()
+	if !byModel(m) || len(in.Lines) == 0 {
+		return in.reflectByRules(), ctx.Err()
+	}
+	d := in.read()
+	var noted Account
+	t := task{name: "reflect", schema: reflectSchema, keys: []string{"insight", "strategy", "dream"}}
+	t.record = d.record(m, &noted,
+		part(in.pick("Older memories that the day brought back:", "今日思い出された古い記憶:"), d.memories()),
+		part(in.pick("Questions that are open already:", "すでに未解決の問い:"), d.listed(in.Questions)),
+		part(in.pick("Your goals (term, priority):", "あなたの目標（期間、優先度）:"), d.plans()))
+	o, a, err := in.ask(ctx, m, t)
+	a.Problems = append(noted.Problems, a.Problems...)
+	if err != nil {
+		return Reflection{Account: a}, fmt.Errorf("reflect on %s: %w", in.Date, err)
+	}
+	r := Reflection{Account: a}
+	if o != nil {
+		r.take(&sheet{d, &r.Account}, o)
+	}
+	if r.Insight == "" && r.Strategy == "" {
+		if o != nil {
+			r.problem(r.By+" gave neither insight nor strategy that can be used", r.Answer)
+		}
+		rules := in.reflectByRules()
+		rules.Account = r.instead(episodic.Rules)
+		return rules, nil
+	}
+	return r, nil
+}
+
+// reflectSchema is what the answer has to look like, for providers that hold a
+// model to it.
+const reflectSchema = `{"type":"object","properties":{
+"topic":{"type":"string"},"insight":{"type":"string"},"strategy":{"type":"string"},"dream":{"type":"string"},
+"evidence":` + proofSchema + `,
+"questions":{"type":"array","items":{"type":"object","properties":{"topic":{"type":"string"},"context":{"type":"string"},"priority":{"type":"number"},"evidence":` + proofSchema + `},"required":["topic","context","priority","evidence"]}},
+"goals":{"type":"array","items":{"type":"object","properties":{"act":{"type":"string","enum":["new","progress","completed","abandoned"]},"id":{"type":"string"},"goal":{"type":"string"},"term":{"type":"string","enum":["short","long"]},"priority":{"type":"integer"},"note":{"type":"string"},"evidence":` + proofSchema + `},"required":["act","evidence"]}}
+},"required":["topic","insight","strategy","dream","evidence","questions","goals"]}`
+
+const proofSchema = `{"type":"array","items":{"type":"object","properties":{"message":{"type":"integer"},"quote":{"type":"string"}},"required":["message","quote"]}}`
+
+// take reads what can be used of an answer.
+func (r *Reflection) take(s *sheet, o members) {
+	r.Topic = s.prose(o, "topic", maxSubject)
+	r.Insight = s.prose(o, "insight", maxInsight)
+	r.Strategy = s.prose(o, "strategy", maxStrategy)
+	r.Dream = s.prose(o, "dream", maxDream)
+	r.Evidence = s.proof(o, anybody)
+	list := o.list("questions")
+	for i, q := range list {
+		if len(r.Questions) == maxNewQuestions {
+			s.account.problem(fmt.Sprintf("%d questions more than may be", len(list)-i), "")
+			break
+		}
+		if n, ok := s.newQuestion(q); ok {
+			r.Questions = append(r.Questions, n)
+		}
+	}
+	fresh := 0
+	for _, g := range o.list("goals") {
+		u, ok := s.goal(g)
+		if !ok {
+			continue
+		}
+		if u.Act == GoalNew {
+			fresh++
+		}
+		if len(r.Goals) == maxGoalUpdates || fresh > maxNewGoals && u.Act == GoalNew {
+			s.account.problem("a change of a goal more than may be", u.Goal+u.Note)
+			continue
+		}
+		r.Goals = append(r.Goals, u)
+	}
+}
+
+// prose returns a text of the answer, cut to n characters; "" if it is none in
+// the persona's language.
+func (s *sheet) prose(o members, key string, n int) string {
+	text := o.str(key)
+	switch {
+	case text == "":
+		return ""
+	case !meant(text):
+		s.account.problem(key+" is no text of the model's own", text)
+		return ""
+	case s.japanese() && !reading.Japanese(text) || !s.japanese() && mostlyJapanese(text):
+		s.account.problem(key+" is in another language than the persona's", text)
+		return ""
+	}
+	if k := len([]rune(text)); k > n {
+		s.account.problem(fmt.Sprintf("%s has %d characters; cut to %d", key, k, n), text)
+		text = cutSentences(text, n)
+	}
+	return text
+}
+
+// meant reports whether a text was meant to be one: no placeholder, no excuse.
+func meant(s string) bool {
+	letters := 0
+	for _, r := range s {
+		if r > ' ' && !strings.ContainsRune(`.…<>[]{}"'-_*`, r) {
+			letters++
+		}
+	}
+	switch strings.ToLower(strings.Trim(s, ` <>[]{}."`)) {
+	case "string", "text", "your insight here", "insight", "strategy", "dream", "topic", "n/a", "none", "null", "なし", "特になし":
+		return false
+	}
+	return letters > 1 && !declined.MatchString(s)
+}
+
+// mostlyJapanese reports whether a text is not in Latin letters for the most
+// part.
+func mostlyJapanese(s string) bool {
+	wide, all := 0, 0
+	for _, r := range s {
+		if r == ' ' {
+			continue
+		}
+		all++
+		if r >= 0x2E80 {
+			wide++
+		}
+	}
+	return 2*wide > all
+}
+
+// cutSentences returns the sentences at the beginning of a text that make at
+// most n characters; of one long sentence its beginning.
+func cutSentences(text string, n int) string {
+	runes := []rune(text)
+	if len(runes) <= n {
+		return text
+	}
+	for i := n; i > n/3; i-- {
+		if strings.ContainsRune("。！？", runes[i-1]) || strings.ContainsRune(".!?", runes[i-1]) && runes[i] == ' ' {
+			return strings.TrimSpace(string(runes[:i]))
+		}
+	}
+	return reading.Cut(text, n)
+}
+
+// newQuestion reads one question; it needs a topic, a priority in range, and
+// evidence.
+func (s *sheet) newQuestion(o members) (NewQuestion, bool) {
+	q := NewQuestion{Topic: s.prose(o, "topic", maxTopic), Context: s.prose(o, "context", maxContext), Priority: 0.5}
+	if q.Topic == "" {
+		return q, false
+	}
+	if p, ok := o.num("priority"); ok {
+		q.Priority = p
+	}
+	q.Evidence = s.proof(o, anybody)
+	switch {
+	case q.Priority < 0 || q.Priority > 1 || math.IsNaN(q.Priority):
+		s.account.problem("the priority of a question is not in [0, 1]", q.Topic)
+	case len(q.Evidence) == 0:
+		s.account.problem("a question rests on nothing that was said", q.Topic)
+	case s.asked(raised{Opening: reading.Opening{Question: q.Topic, Terms: without(reading.Terms(q.Topic), s.names)}}):
+		s.account.problem("a question is open already", q.Topic)
+	default:
+		return q, true
+	}
+	return q, false
+}
+
+// goal reads one change of the goals.
+func (s *sheet) goal(o members) (GoalUpdate, bool) {
+	u := GoalUpdate{Act: actOf(o.str("act")), Note: o.str("note")}
+	if len([]rune(u.Note)) > maxNote {
+		u.Note = cutSentences(u.Note, maxNote)
+	}
+	u.Evidence = s.proof(o, anybody)
+	switch {
+	case u.Act == "":
+		s.account.problem("nothing known of what is to happen to a goal", o.str("act")+" "+o.str("goal"))
+		return u, false
+	case len(u.Evidence) == 0:
+		s.account.problem("a change of a goal rests on nothing that was said", o.str("goal")+u.Note)
+		return u, false
+	case u.Act == GoalNew:
+		return s.newGoal(u, o)
+	}
+	i := s.goalAt(o.str("id"))
+	if i < 0 {
+		s.account.problem("there is no goal with the id", o.str("id"))
+		return u, false
+	}
+	u.ID = s.Goals[i].ID
+	if u.Act == GoalProgress && u.Note == "" {
+		u.Note = u.Evidence[0].Quote
+	}
+	return u, true
+}
+
+func (s *sheet) newGoal(u GoalUpdate, o members) (GoalUpdate, bool) {
+	u.Goal = s.prose(o, "goal", maxGoal)
+	u.Term, u.Priority = termOf(o.str("term")), 3
+	if p, ok := o.num("priority"); ok {
+		u.Priority = int(p)
+	}
+	switch {
+	case u.Goal == "":
+	case u.Term == "":
+		s.account.problem("the term of a goal is neither short nor long", u.Goal)
+	case u.Priority < goals.HighestPriority || u.Priority > goals.LowestPriority:
+		s.account.problem("the priority of a goal is not in 1 to 5", u.Goal)
+	case s.hasGoal(u.Goal, nil):
+		s.account.problem("there is such a goal", u.Goal)
+	default:
+		return u, true
+	}
+	return u, false
+}
+
+func (s *sheet) goalAt(id string) int {
+	for i, g := range s.Goals {
+		if string(g.ID) == id {
+			return i
+		}
+	}
+	return numbered(id, "g", len(s.Goals))
+}
+
+func actOf(s string) GoalAct {
+	switch strings.ToLower(s) {
+	case "new", "add", "create", "新規", "追加", "新しい":
+		return GoalNew
+	case "progress", "updated", "update", "進捗", "進展":
+		return GoalProgress
+	case "completed", "complete", "achieved", "done", "完了", "達成":
+		return GoalCompleted
+	case "abandoned", "abandon", "dropped", "断念", "放棄", "中止":
+		return GoalAbandoned
+	}
+	return ""
+}
+
+func termOf(s string) goals.Term {
+	switch strings.ToLower(s) {
+	case "", "short", "short-term", "短期":
+		return goals.Short
+	case "long", "long-term", "長期":
+		return goals.Long
+	}
+	return ""
 }

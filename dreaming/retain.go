@@ -2,7 +2,13 @@ package dreaming
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
 
+	"yumori/bank"
+	"yumori/dreaming/reading"
 	"yumori/episodic"
 	"yumori/llm"
 )
@@ -11,5 +17,230 @@ import (
 // are, and candidates for entity memory; by the model, in one call, or by
 // rules as Reflect does.
 func Extract(ctx context.Context, m llm.Model, in Material) (Extraction, error) {
-	return Extraction{Account: Account{By: episodic.Rules}}, ctx.Err()
+	rules := func(a Account) Extraction {
+		x := in.extractByRules()
+		x.Account = a.instead(episodic.Rules)
+		return x
+	}
+	if !byModel(m) || len(in.Lines) == 0 {
+		return rules(Account{}), ctx.Err()
+	}
+	d := in.read()
+	var noted Account
+	t := task{name: "extract", schema: extractSchema, keys: []string{"facts", "opinions", "candidates"}}
+	t.record = d.record(m, &noted,
+		part(in.pick("Known already:", "既知のこと:"), d.knowledge()),
+		part(in.pick("Opinions held:", "持っている意見:"), d.views()),
+		part(in.pick("Recalled memories:", "思い出された記憶:"), d.memories()))
+	o, a, err := in.ask(ctx, m, t)
+	a.Problems = append(noted.Problems, a.Problems...)
+	if err != nil {
+		return Extraction{Account: a}, fmt.Errorf("extract from %s: %w", in.Date, err)
+	}
+	if o == nil {
+		return rules(a), nil
+	}
+	x := Extraction{Account: a}
+	x.take(&sheet{d, &x.Account}, o)
+	return x, nil
+}
+
+const extractSchema = `{"type":"object","properties":{
+"facts":{"type":"array","items":{"type":"object","properties":{"type":{"type":"string","enum":["W","B","O","S"]},"text":{"type":"string"},"entities":{"type":"array","items":{"type":"string"}},"confidence":{"type":"number"},"evidence":` + oneProof + `},"required":["type","text","entities","evidence"]}},
+"opinions":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"stance":{"type":"string","enum":["for","against"]},"evidence":` + oneProof + `},"required":["id","stance","evidence"]}},
+"candidates":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"note":{"type":"string"},"evidence":` + proofSchema + `,"related":{"type":"array","items":{"type":"string"}}},"required":["name","note","evidence"]}}
+},"required":["facts","opinions","candidates"]}`
+
+const oneProof = `{"type":"object","properties":{"message":{"type":"integer"},"quote":{"type":"string"}},"required":["message","quote"]}`
+
+// take reads what can be used of an answer.
+func (x *Extraction) take(s *sheet, o members) {
+	for _, e := range o.list("facts") {
+		f, ok := s.fact(e)
+		if !ok || slices.ContainsFunc(x.Facts, func(g Learned) bool { return reading.Fold(g.Text) == reading.Fold(f.Text) }) {
+			continue
+		}
+		if len(x.Facts) == maxFacts {
+			s.account.problem("a fact more than may be", f.Text)
+			continue
+		}
+		x.Facts = append(x.Facts, f)
+	}
+	for _, e := range o.list("opinions") {
+		if w, ok := s.weighed(e); ok && len(x.Opinions) < maxWeighed && !slices.Contains(x.Opinions, w) {
+			x.Opinions = append(x.Opinions, w)
+		}
+	}
+	for _, e := range o.list("candidates") {
+		c, ok := s.candidateOf(e)
+		if !ok || slices.ContainsFunc(x.Candidates, func(o Candidate) bool { return reading.Fold(o.Name) == reading.Fold(c.Name) }) {
+			continue
+		}
+		if len(x.Candidates) == maxCandidates {
+			s.account.problem("a candidate more than may be", c.Name)
+			continue
+		}
+		x.Candidates = append(x.Candidates, c)
+	}
+}
+
+// fact reads one fact: of a known type, said by the user, in words of theirs,
+// and news.
+func (s *sheet) fact(o members) (Learned, bool) {
+	f := Learned{Type: typeNamed(o.str("type")), Text: s.prose(o, "text", maxFact), Confidence: 1, Category: bank.Other, Importance: mattersTold}
+	if f.Text == "" {
+		return f, false
+	}
+	if f.Type == "" {
+		s.account.problem("nothing known of the type of a fact", o.str("type")+" "+f.Text)
+		return f, false
+	}
+	w := usersOwn
+	if f.Type == bank.Experience || f.Type == bank.Summary {
+		w = anybody
+	}
+	proof := s.proof(o, w)
+	if len(proof) == 0 {
+		s.account.problem("a fact rests on nothing that was said", f.Text)
+		return f, false
+	}
+	f.Evidence = proof[:1]
+	if f.Type == bank.Opinion {
+		f.Confidence = firstHeld
+		if c, ok := o.num("confidence"); ok {
+			f.Confidence = c
+		}
+		f.Category, f.Importance = bank.Preference, mattersOpinion
+	}
+	f.Entities = s.named(o.strs("entities"))
+	switch {
+	case !(f.Confidence >= 0 && f.Confidence <= 1) || math.IsNaN(f.Confidence):
+		s.account.problem("the confidence of a fact is not in [0, 1]", f.Text)
+	case !s.grounded(f.Text, proof[0]):
+		s.account.problem("a fact says what its message does not", f.Text)
+	case s.knownFact(f.Text):
+		s.account.problem("a fact is known already", f.Text)
+	default:
+		return f, true
+	}
+	return f, false
+}
+
+// grounded reports whether a text speaks of what its message speaks of: a
+// third of its words are there, or in the line before.
+func (s *sheet) grounded(text string, e Evidence) bool {
+	terms := without(reading.Terms(text), s.names)
+	if len(terms) == 0 {
+		return true
+	}
+	i := s.lineOf(e.Message)
+	var said []string
+	for k := max(0, i-1); k <= i; k++ {
+		for _, r := range s.byLine[k] {
+			said = append(said, reading.Terms(r.Text)...)
+		}
+	}
+	return 3*len(reading.Shared(terms, said)) >= len(terms)
+}
+
+// named keeps the names that were spoken of.
+func (s *sheet) named(list []string) []string {
+	var out []string
+	for _, n := range list {
+		n = strings.TrimLeft(oneName(n), "@＠ ")
+		if n == "" || len([]rune(n)) > maxName || len(out) == 6 || hasExactly(out, n) {
+			continue
+		}
+		if !s.spokenOf(n, s.Persona) {
+			s.account.problem("a name was not spoken of", n)
+			continue
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+func hasExactly(list []string, s string) bool {
+	return slices.ContainsFunc(list, func(o string) bool { return reading.Fold(o) == reading.Fold(s) })
+}
+
+// weighed reads evidence for an opinion there is.
+func (s *sheet) weighed(o members) (Weighed, bool) {
+	i := -1
+	for k, op := range s.Opinions {
+		if op.ID == o.str("id") {
+			i = k
+		}
+	}
+	if i < 0 {
+		i = numbered(o.str("id"), "o", len(s.Opinions))
+	}
+	stance := stanceNamed(o.str("stance"))
+	proof := s.proof(o, usersOwn)
+	switch {
+	case i < 0:
+		s.account.problem("there is no opinion with the id", o.str("id"))
+	case stance == "":
+		s.account.problem("evidence is neither for nor against", o.str("stance"))
+	case len(proof) == 0:
+		s.account.problem("evidence for an opinion is nothing that the user said", s.Opinions[i].Text)
+	default:
+		return Weighed{ID: s.Opinions[i].ID, Stance: stance, Evidence: proof[0]}, true
+	}
+	return Weighed{}, false
+}
+
+// candidateOf reads one candidate: a name that was said, a note, evidence.
+func (s *sheet) candidateOf(o members) (Candidate, bool) {
+	c := Candidate{Name: oneName(o.str("name")), Note: s.prose(o, "note", maxContext)}
+	if c.Name == "" {
+		c.Name = oneName(o.str("entity"))
+	}
+	f := reading.Fold(c.Name)
+	switch {
+	case f == "" || len([]rune(c.Name)) > maxName || f == reading.Fold(s.User) || f == reading.Fold(s.Persona):
+		return c, false
+	case !slices.ContainsFunc(s.remarks, func(r remark) bool { return strings.Contains(reading.Fold(r.Raw), f) }):
+		s.account.problem("a candidate was not spoken of", c.Name)
+		return c, false
+	case c.Note == "":
+		return c, false
+	}
+	if c.Evidence = s.proof(o, usersOwn); len(c.Evidence) == 0 {
+		s.account.problem("a candidate rests on nothing that the user said", c.Name)
+		return c, false
+	}
+	for _, e := range s.Entities {
+		c.Known = c.Known || slices.ContainsFunc(append(namesOf(e), string(e.Name)), func(n string) bool { return reading.Fold(n) == f })
+	}
+	for _, id := range o.strs("related") {
+		if i := numbered(id, "r", min(10, len(s.Recalled))); i >= 0 && s.Recalled[i].ID != "" && !slices.Contains(c.Related, s.Recalled[i].ID) {
+			c.Related = append(c.Related, s.Recalled[i].ID)
+		}
+	}
+	return c, true
+}
+
+func typeNamed(s string) bank.Type {
+	switch strings.ToLower(s) {
+	case "w", "world", "世界", "事実":
+		return bank.World
+	case "b", "experience", "biography", "経験":
+		return bank.Experience
+	case "o", "opinion", "意見":
+		return bank.Opinion
+	case "s", "summary", "要約", "まとめ":
+		return bank.Summary
+	}
+	return ""
+}
+
+func stanceNamed(s string) bank.Stance {
+	switch strings.ToLower(s) {
+	case "for", "support", "supports", "supporting", "支持", "賛成":
+		return bank.For
+	case "against", "contradict", "contradicts", "contradicting", "反対", "反証":
+		return bank.Against
+	}
+	return ""
 }

@@ -1,0 +1,154 @@
+package dreaming
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"yumori/dreaming/reading"
+	"yumori/llm"
+)
+
+// prompts has the system prompts of the tasks, <task>.<language>.tmpl.
+//
+//go:embed prompts/*.tmpl
+var prompts embed.FS
+
+// frame is what a prompt may say.
+type frame struct {
+	Persona, User, You, Subject, Fence string
+	Date                               string
+
+	MaxSubject, MaxInsight, MaxStrategy, MaxContext, MaxFact int
+	MaxQuestions, MaxGoals, MaxFacts, MaxCandidates          int
+}
+
+// A task is what a model is asked for, once.
+type task struct {
+	name   string // of its prompts
+	schema string // of the answer
+	record string // fenced
+	keys   []string
+	page   string // whose page it is about
+}
+
+// frame fills in what a prompt says.
+func (in Material) frame(t task, fence string) frame {
+	you := oneName(in.User)
+	if you == "" {
+		you = in.pick("the user", "相手")
+	}
+	return frame{
+		Persona: oneName(in.Persona), User: oneName(in.User), You: you, Subject: oneName(t.page), Fence: fence, Date: string(in.Date),
+		MaxSubject: maxSubject, MaxInsight: maxInsight, MaxStrategy: maxStrategy, MaxContext: maxContext, MaxFact: maxFact,
+		MaxQuestions: maxNewQuestions, MaxGoals: maxGoalUpdates, MaxFacts: maxFacts, MaxCandidates: maxCandidates,
+	}
+}
+
+// oneName makes a name one line of text, not too long.
+func oneName(s string) string { return reading.Cut(cleanLine(s), 100) }
+
+// system makes the system prompt of a task.
+func (in Material) system(t task, fence string) (string, error) {
+	language := "en"
+	if in.japanese() {
+		language = "ja"
+	}
+	name := t.name + "." + language + ".tmpl"
+	tmpl, err := template.New(name).Option("missingkey=error").ParseFS(prompts, "prompts/"+name)
+	if err != nil {
+		return "", fmt.Errorf("read prompt: %w", err)
+	}
+	var b bytes.Buffer
+	if err := tmpl.Execute(&b, in.frame(t, fence)); err != nil {
+		return "", fmt.Errorf("make prompt: %w", err)
+	}
+	return b.String(), nil
+}
+
+// fenceOf returns a mark that is nowhere in the texts. It depends on all of
+// them, so that nobody who wrote one knows it.
+func fenceOf(texts ...string) string {
+	all := strings.Join(texts, "\x00")
+	sum := sha256.Sum256([]byte(all))
+	for {
+		fence := "~~~" + hex.EncodeToString(sum[:6])
+		if !strings.Contains(all, fence) {
+			return fence
+		}
+		sum = sha256.Sum256(sum[:])
+	}
+}
+
+// ask has a model do a task, in one call. The object is nil when the answer
+// cannot be used, and the problem says why. The error is that of the context,
+// or a bug in the prompts.
+func (in Material) ask(ctx context.Context, m llm.Model, t task) (members, Account, error) {
+	fence := fenceOf(t.record)
+	record := strings.ReplaceAll(t.record, fenceMark, fence)
+	system, err := in.system(t, fence)
+	if err != nil {
+		return nil, Account{}, err
+	}
+	a := Account{By: strings.Trim(m.Info().Provider+"/"+m.Info().Name, "/")}
+	resp, err := m.Generate(ctx, llm.Request{
+		System:   []llm.Section{{Name: "dream", Text: system}},
+		Messages: []llm.Message{{Role: llm.RoleUser, Text: record}},
+		JSON:     json.RawMessage(t.schema), Purpose: llm.PurposeDream,
+	}, nil)
+	a.Usage = resp.Usage
+	a.Answer = kept(resp.Message.Text)
+	switch {
+	case ctx.Err() != nil:
+		return nil, a, ctx.Err()
+	case err != nil:
+		a.problem(fmt.Sprintf("%s could not answer: %v", a.By, err), resp.Message.Text)
+		return nil, a, nil
+	case resp.Finish == llm.FinishLength:
+		a.problem(fmt.Sprintf("%s: %v", a.By, errBroken), resp.Message.Text)
+		return nil, a, nil
+	}
+	o, err := readObject(resp.Message.Text, t.keys...)
+	if err != nil {
+		if strings.TrimSpace(resp.Message.Text) == "" {
+			err = errors.New("an empty answer")
+		}
+		a.problem(fmt.Sprintf("%s: %v", a.By, err), resp.Message.Text)
+		return nil, a, nil
+	}
+	return o, a, nil
+}
+
+// fenceMark stands in a record for the fence, which is made of the record.
+const fenceMark = "\x01"
+
+func kept(s string) string {
+	s = strings.ToValidUTF8(s, "�")
+	if r := []rune(s); len(r) > maxKept {
+		return string(r[:maxKept])
+	}
+	return s
+}
+
+// problem notes what could not be used.
+func (a *Account) problem(reason, excerpt string) {
+	if len(a.Problems) < maxProblems {
+		a.Problems = append(a.Problems, Problem{Reason: reason, Excerpt: reading.Cut(cleanLine(excerpt), maxExcerpt)})
+	}
+}
+
+// byModel reports whether there is a model to ask.
+func byModel(m llm.Model) bool { return m != nil && !m.Info().Rules }
+
+// instead makes an account of rules that take a model's place.
+func (a Account) instead(by string) Account {
+	a.By = by
+	return a
+}

@@ -1,0 +1,291 @@
+package dreaming
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"yumori/dreaming/reading"
+	"yumori/episodic"
+	"yumori/llm"
+	"yumori/motivation"
+)
+
+// maxInput is the most characters of a record that a model is given; half of
+// its window if that is smaller.
+const maxInput = 60_000
+
+// A sheet is the record of a day as a model reads it, and what its numbers
+// stand for. What the two did not say themselves is not on it.
+type sheet struct {
+	*digest
+	account *Account
+}
+
+// talk writes the conversation, one message a line; of a day that is too long
+// the newest part.
+func (d *digest) talk(room int) (text string, left int) {
+	var lines []string
+	n := 0
+	for i := len(d.byLine) - 1; i >= 0; i-- {
+		line := d.talkLine(i)
+		if line == "" {
+			continue
+		}
+		if n += len([]rune(line)) + 1; n > room && len(lines) > 0 {
+			left++
+			continue
+		}
+		lines = append(lines, line)
+	}
+	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
+		lines[i], lines[j] = lines[j], lines[i]
+	}
+	return strings.Join(lines, "\n"), left
+}
+
+func (d *digest) talkLine(i int) string {
+	if len(d.byLine[i]) == 0 {
+		return ""
+	}
+	l := d.Lines[i]
+	var said []string
+	for _, r := range d.byLine[i] {
+		said = append(said, cleanLine(r.Raw))
+	}
+	star, clock := "", ""
+	if l.Arousal >= starred {
+		star = "★ "
+	}
+	if !l.Time.IsZero() {
+		clock = l.Time.Format("15:04") + " "
+	}
+	return fmt.Sprintf("[%d] %s%s%s: %s", i+1, star, clock, d.speaker(l), strings.Join(said, " "))
+}
+
+func (d *digest) speaker(l Line) string {
+	switch {
+	case l.Name != "":
+		return oneName(l.Name)
+	case l.Speaker == episodic.Persona:
+		return d.pick("I ("+oneName(d.Persona)+")", "私（"+oneName(d.Persona)+"）")
+	case d.User != "":
+		return oneName(d.User)
+	}
+	return d.pick("the user", "相手")
+}
+
+// part writes one fenced part of a record.
+func part(title, text string) string {
+	if text == "" {
+		return ""
+	}
+	return title + "\n" + fenceMark + "\n" + strings.ReplaceAll(text, fenceMark, " ") + "\n" + fenceMark + "\n\n"
+}
+
+// memories writes what was recalled.
+func (d *digest) memories() string {
+	var b strings.Builder
+	for i, m := range d.Recalled {
+		if i == 10 {
+			break
+		}
+		fmt.Fprintf(&b, "r%d · %s · %s: %s\n", i+1, orUnknown(m.Date), orUnknown(m.Kind), reading.Cut(cleanLine(m.Text), 400))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func orUnknown(s string) string {
+	if s == "" {
+		return "?"
+	}
+	return cleanLine(s)
+}
+
+// listed writes the open questions.
+func (d *digest) listed(list []motivation.Question) string {
+	var b strings.Builder
+	for i, q := range list {
+		fmt.Fprintf(&b, "q%d: %s", i+1, reading.Cut(cleanLine(q.Topic), maxTopic))
+		if q.Context != "" {
+			fmt.Fprintf(&b, " (%s)", reading.Cut(cleanLine(q.Context), 200))
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// plans writes the goals.
+func (d *digest) plans() string {
+	var b strings.Builder
+	for i, g := range d.Goals {
+		fmt.Fprintf(&b, "g%d: %s (%s, %d)\n", i+1, reading.Cut(cleanLine(g.Goal), maxGoal), g.Term, g.Priority)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// views writes the opinions.
+func (d *digest) views() string {
+	var b strings.Builder
+	for i, o := range d.Opinions {
+		if i == 20 {
+			break
+		}
+		fmt.Fprintf(&b, "o%d: %s\n", i+1, reading.Cut(cleanLine(o.Text), 200))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// knowledge writes what is known.
+func (d *digest) knowledge() string {
+	var b strings.Builder
+	for i, f := range d.Facts {
+		if i == 40 {
+			break
+		}
+		fmt.Fprintf(&b, "- %s\n", reading.Cut(cleanLine(f.Text), 200))
+	}
+	var names []string
+	for _, e := range d.Entities {
+		names = append(names, oneName(string(e.Name)))
+	}
+	if len(names) > 0 {
+		fmt.Fprintf(&b, "%s: %s\n", d.pick("Pages", "ページ"), reading.Cut(strings.Join(names, ", "), 1_000))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// record puts the parts together: the talk gets what room the others leave.
+func (d *digest) record(m llm.Model, a *Account, parts ...string) string {
+	room := maxInput
+	if w := m.Info().Window; w > 0 { // a token may be a character
+		room = min(room, w/2)
+	}
+	rest := strings.Join(parts, "")
+	talk, left := d.talk(max(room-len([]rune(rest)), room/2))
+	if left > 0 {
+		a.problem(fmt.Sprintf("%d messages were left out: the day was too long for the model", left), "")
+	}
+	return strings.TrimSpace(part(d.pick("What was said on "+string(d.Date)+":", string(d.Date)+"の会話:"), talk) + rest)
+}
+
+// numbered returns the index that "q3", "3", "[3]" or an id of ours stands for
+// in a list of n; -1 if it stands for none.
+func numbered(s, letter string, n int) int {
+	s = strings.ToLower(norm.NFKC.String(strings.Trim(s, " []#()\"'.")))
+	s = strings.TrimLeft(strings.TrimPrefix(s, letter), "-_ #")
+	k, err := strconv.Atoi(s)
+	if err != nil || k < 1 || k > n {
+		return -1
+	}
+	return k - 1
+}
+
+// lineOf returns the line that a number or an id stands for.
+func (d *digest) lineOf(s string) int {
+	for i, l := range d.Lines {
+		if l.ID != "" && l.ID == strings.TrimSpace(s) {
+			return i
+		}
+	}
+	return numbered(s, "m", len(d.Lines))
+}
+
+// whose says whose words may be evidence.
+type whose int
+
+const (
+	anybody whose = iota
+	usersOwn
+)
+
+// proof reads what an object gives as evidence. Quotes that are not literally
+// in the own words of the message they name are thrown out and counted.
+func (s *sheet) proof(o members, w whose) []Evidence {
+	list := o.list("evidence")
+	if len(list) == 0 && o.str("quote") != "" {
+		list = []members{o}
+	}
+	var out []Evidence
+	for _, e := range list {
+		said := strings.Trim(e.str("quote"), `"“”「」『』`)
+		quote := ""
+		i := s.lineOf(e.str("message"))
+		if i >= 0 && (w == anybody || s.Lines[i].Speaker == episodic.User) {
+			quote = quoteOf(s.literal(i, said))
+		}
+		if quote == "" {
+			s.account.Dropped++
+			s.account.problem("a quote is not in the message it names", e.str("message")+": "+said)
+			continue
+		}
+		out = addEvidence(out, Evidence{Message: s.Lines[i].ID, Quote: quote})
+	}
+	return out
+}
+
+// literal returns the words of a message that a quote copies: they have to be
+// in what its speaker said themselves. Width, spaces and the form of quotation
+// marks do not count, so that what is returned is what stands there.
+func (s *sheet) literal(i int, quote string) string {
+	f := foldQuote(quote)
+	if len(f.runes) < 2 {
+		return ""
+	}
+	var own strings.Builder
+	for _, r := range s.byLine[i] {
+		own.WriteString(r.Raw)
+	}
+	if f.in(foldQuote(own.String())) < 0 {
+		return ""
+	}
+	text := s.Lines[i].Text
+	whole := foldQuote(text)
+	at := f.in(whole)
+	if at < 0 {
+		return ""
+	}
+	return text[whole.at[at]:whole.end[at+len(f.runes)-1]]
+}
+
+// A folding is a text as quotes are compared, and where each of its characters
+// stands in the text.
+type folding struct {
+	runes   []rune
+	at, end []int
+}
+
+func foldQuote(s string) folding {
+	var f folding
+	for i, r := range s {
+		for _, c := range norm.NFKD.String(string(r)) {
+			switch {
+			case unicode.IsSpace(c):
+				continue
+			case strings.ContainsRune("’‘`", c):
+				c = '\''
+			case strings.ContainsRune("“”", c):
+				c = '"'
+			}
+			f.runes = append(f.runes, c)
+			f.at = append(f.at, i)
+			f.end = append(f.end, i+utf8.RuneLen(r))
+		}
+	}
+	return f
+}
+
+// in returns where f begins in another folding; -1 if it is not in it.
+func (f folding) in(g folding) int {
+	for i := 0; i+len(f.runes) <= len(g.runes); i++ {
+		if slices.Equal(g.runes[i:i+len(f.runes)], f.runes) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,113 @@
+package reading
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ThingEn returns an English noun phrase as one would say it back; "" if it is
+// none.
+func ThingEn(s string) string {
+	s = phrase(s)
+	if bareThing.MatchString(s) {
+		return ""
+	}
+	return s
+}
+
+// ThingJa returns the Japanese noun phrase at the end of a part of a sentence;
+// "" if there is none.
+func ThingJa(s string) string { return nounJa(s) }
+
+// ClauseJa returns a Japanese clause without what leads it in and who says it;
+// "" if nothing is left that could be repeated.
+func ClauseJa(s string) string { return clauseJa(s) }
+
+var (
+	capital   = regexp.MustCompile(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?:\.)?(?: (?:of |de |van |von |the )?[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
+	commonCap = wordSet(`i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
+english japanese french german spanish italian chinese korean american british ok okay christmas easter halloween thanksgiving god lol omg btw tv dj ceo phd diy lgbtq lgbtq+ covid usa uk yes no hey hi hello thanks wow oh
+what who when where why how is are do does did can could will would should please sorry congrats congratulations great good nice awesome cool amazing sounds absolutely totally definitely exactly sure yeah yep nope well so and but
+the a an my our your his her their this that these those it its it's that's there here he she we they you i'm i've i'll i'd let's we're you're they're he's she's what's bye take care gonna just also then now maybe
+mom mum dad grandma grandpa nope haha hahaha aww aw ugh hmm ah hope glad happy keep wish love miss really been had have got never always after before since last next yesterday today tomorrow recently finally
+honestly actually anyway besides plus luckily unfortunately hopefully speaking btw fyi asap looking thank speaking nothing everything everyone somebody nobody being having going doing trying one two three some any all both each not if in on at for from with as to of by or`)
+	namesMarked = []*regexp.Regexp{
+		regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{1,8})(?:さん|ちゃん|くん|君|様|先生|先輩)`),
+		regexp.MustCompile(`([\p{Hiragana}]{2,5})(?:ちゃん|くん)`),
+		regexp.MustCompile(`名前は「?([^、。「」\s]{1,10}?)」?(?:です|だよ|だ|といい|っていう|なの|なんだ|にし|$)`),
+		regexp.MustCompile(`(?:妹|姉|弟|兄|娘|息子|猫|犬|友達|友人|親友|同僚|先輩|後輩|上司|彼氏|彼女|うさぎ|ハムスター|インコ)の([\p{Katakana}ー]{2,8}|[\p{Han}]{2,3})(?:が|は|と|も|に|を)`),
+		regexp.MustCompile(`([\p{Katakana}ー\p{Han}]{1,8})(?:という|っていう)(?:名前の)?(?:猫|犬|店|カフェ|本|人|町|会社|曲|映画|友達|ゲーム|バンド|村|駅)`),
+		regexp.MustCompile(`『([^『』]{1,20})』`),
+		regexp.MustCompile(`「([^「」]{1,14})」(?:という|っていう|って(?:店|本|映画|曲|ゲーム|カフェ))`),
+	}
+	kinWords = regexp.MustCompile(`^(?:お?母|お?父|お?姉|お?兄|お?嫁|奥|旦那|皆|みな|みんな|客|お客|医者|店員|子|赤|お|猫|犬|神|娘|息子|何|誰|担当|隣|大家|駅員|看護師|社長|部長|課長|店長|校長|編集|おじい|おばあ|じい|ばあ|うち|たく|ごめ|お疲れ|ご苦労|お巡り|業者|職人|学生|患者|司書|運転手|警備員)$`)
+)
+
+// ProperNames returns the names in a text of people, places, works: English
+// words with a capital that no other reason explains, Japanese ones that are
+// marked as names.
+func ProperNames(text string) []string {
+	text = Clean(text)
+	var list []string
+	add := func(n string) {
+		if n != "" && utf8.RuneCountInString(n) <= 40 && !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	if Japanese(text) {
+		for _, re := range namesMarked {
+			for _, m := range re.FindAllStringSubmatch(text, -1) {
+				if n := strings.TrimSpace(m[1]); !kinWords.MatchString(n) && !emptyRuns[n] {
+					add(n)
+				}
+			}
+		}
+	}
+	for _, at := range capital.FindAllStringIndex(text, -1) {
+		if at[0] > 0 {
+			if r, _ := utf8.DecodeLastRuneInString(text[:at[0]]); unicode.IsLetter(r) || unicode.IsDigit(r) {
+				continue
+			}
+		}
+		add(trimName(text, at[0], at[1]))
+	}
+	return list
+}
+
+// trimName takes off a name the words that have a capital for another reason.
+func trimName(text string, begin, end int) string {
+	words := strings.Fields(text[begin:end])
+	starts := begin == 0 || strings.HasSuffix(strings.TrimRight(text[:begin], ` "'(`), ".") ||
+		strings.ContainsAny(lastOf(strings.TrimRight(text[:begin], ` "'(`)), "!?:-…")
+	for len(words) > 0 && (commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] || starts && !strings.Contains(text[begin:end], " ") && plainStart(words[0])) {
+		words, starts = words[1:], false
+	}
+	for len(words) > 0 && commonCap[strings.ToLower(words[len(words)-1])] {
+		words = words[:len(words)-1]
+	}
+	n := strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "'s"), "'")
+	if utf8.RuneCountInString(n) < 2 || strings.HasPrefix(n, "I'") {
+		return ""
+	}
+	return n
+}
+
+func lastOf(s string) string {
+	if s == "" {
+		return "."
+	}
+	_, n := utf8.DecodeLastRuneInString(s)
+	return s[len(s)-n:]
+}
+
+// plainStart reports whether a word that begins a sentence may be no name: one
+// cannot tell from its capital.
+func plainStart(w string) bool {
+	low := strings.ToLower(strings.TrimSuffix(w, "'s"))
+	return emptyWords[low] || notNouns[low] || notNouns[Stem(low)] || !strings.HasSuffix(w, "'s") && len(w) > 0 && startsOften.MatchString(low)
+}
+
+var startsOften = regexp.MustCompile(`(?:ing|ed|ly|n't|'re|'ve|'ll|'m|'d)$`)

@@ -1,0 +1,220 @@
+package dreaming
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/dreaming/reading"
+	"yumori/episodic"
+)
+
+// A remark is one sentence of the day.
+type remark struct {
+	reading.Sentence
+	line  int // of the Material
+	at    int // in the line
+	user  bool
+	terms []string
+	mood  reading.Mood
+	time  time.Time // of the line
+}
+
+func (r remark) day() time.Time { return r.time }
+
+// A digest is a Material read by rules.
+type digest struct {
+	Material
+	remarks []remark
+	byLine  [][]remark
+	names   []string // terms of those who talk: they are no topic
+}
+
+// maxRead is how many lines of a day the rules read; of a longer day the
+// newest.
+const maxRead = 2_000
+
+// read reads a day. What was said while text of others was in the prompt, and
+// what a reply repeats of a memory, is left out.
+func (in Material) read() *digest {
+	if n := len(in.Lines); n > maxRead {
+		in.Lines = in.Lines[n-maxRead:]
+	}
+	d := &digest{Material: in, byLine: make([][]remark, len(in.Lines))}
+	d.names = reading.Terms(in.User + " " + in.Persona)
+	for i, l := range in.Lines {
+		d.names = append(d.names, reading.Terms(l.Name)...)
+		if l.Foreign && l.Speaker != episodic.User {
+			continue
+		}
+		for k, s := range reading.Sentences(l.Text) {
+			if echoes(s.Raw, l.Brought) {
+				continue
+			}
+			r := remark{Sentence: s, line: i, at: k, user: l.Speaker == episodic.User, time: l.Time}
+			r.terms = without(reading.Terms(s.Text), d.names)
+			r.mood = reading.MoodOf(s)
+			d.byLine[i] = append(d.byLine[i], r)
+		}
+		d.remarks = append(d.remarks, d.byLine[i]...)
+	}
+	return d
+}
+
+// echoes reports whether a sentence only repeats what was recalled.
+func echoes(s string, brought []string) bool {
+	f := reading.Fold(s)
+	return len(f) > 12 && slices.ContainsFunc(brought, func(b string) bool { return strings.Contains(reading.Fold(b), f) })
+}
+
+// without returns the terms that are not among others.
+func without(terms, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(terms), func(t string) bool { return slices.Contains(others, t) })
+}
+
+// evidence is a remark as proof.
+func (d *digest) evidence(r remark) Evidence {
+	return Evidence{Message: d.Lines[r.line].ID, Quote: quoteOf(r.Raw)}
+}
+
+// quoteOf bounds a quote. It stays the beginning of what was said, so that it
+// is found there.
+func quoteOf(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > maxQuote {
+		s = strings.TrimSpace(string(r[:maxQuote]))
+	}
+	return s
+}
+
+// japanese reports whether the persona thinks in Japanese.
+func (in Material) japanese() bool { return in.Language == "ja" }
+
+// you is what the persona calls the user in its own notes.
+func (in Material) you() string {
+	switch {
+	case in.User != "":
+		return in.User
+	case in.japanese():
+		return "相手"
+	}
+	return "you"
+}
+
+// own returns what the user said, in order.
+func (d *digest) own() []remark {
+	return slices.DeleteFunc(slices.Clone(d.remarks), func(r remark) bool { return !r.user })
+}
+
+// said shortens a remark for a text of the persona's own, in quotation marks.
+func (in Material) said(r remark, n int) string { return in.inQuotes(r.Raw, n) }
+
+func (in Material) inQuotes(s string, n int) string {
+	s = reading.Clean(s)
+	if in.japanese() || reading.Japanese(s) {
+		s = strings.TrimRight(s, "。 ")
+		return "「" + strings.NewReplacer("「", "『", "」", "』").Replace(reading.Cut(s, n)) + "」"
+	}
+	return "“" + strings.NewReplacer(`"`, "'").Replace(reading.Cut(strings.TrimRight(s, " ,;"), n)) + "”"
+}
+
+// A theme is something that was spoken of again and again.
+type theme struct {
+	term  string
+	name  string // as it was said
+	lines []int
+	first remark
+	last  remark
+	mood  reading.Mood // most often with it
+}
+
+// themes returns what the user came back to, in at least two messages, the
+// most frequent first.
+func (d *digest) themes() []theme {
+	found := map[string]*theme{}
+	var order []string
+	moods := map[string]map[reading.Mood]int{}
+	for _, r := range d.remarks {
+		if !r.user {
+			continue
+		}
+		for _, t := range r.terms {
+			th := found[t]
+			if th == nil {
+				th = &theme{term: t, first: r}
+				found[t], moods[t] = th, map[reading.Mood]int{}
+				order = append(order, t)
+			}
+			if !slices.Contains(th.lines, r.line) {
+				th.lines = append(th.lines, r.line)
+			}
+			th.last = r
+			if r.mood != reading.Calm {
+				moods[t][r.mood]++
+			}
+		}
+	}
+	var list []theme
+	for _, t := range order {
+		th := found[t]
+		if len(th.lines) < 2 || !reading.Noun(t) {
+			continue
+		}
+		th.mood = mostOf(moods[t])
+		th.name = d.nameOf(t)
+		list = append(list, *th)
+	}
+	slices.SortStableFunc(list, func(a, b theme) int { return cmp.Compare(len(b.lines), len(a.lines)) })
+	return list
+}
+
+func mostOf(m map[reading.Mood]int) reading.Mood {
+	best, n := reading.Calm, 0
+	for k, v := range m {
+		if v > n || v == n && k < best {
+			best, n = k, v
+		}
+	}
+	return best
+}
+
+// nameOf returns how the user spoke of a term: "the interview".
+func (d *digest) nameOf(term string) string {
+	for _, r := range d.remarks {
+		if r.user && slices.Contains(r.terms, term) {
+			if n := reading.NameOf(r.Text, term); n != "" {
+				return n
+			}
+		}
+	}
+	return term
+}
+
+// strongest returns the user's remark that tells most: starred, felt, about
+// many things. ok is false when there is none that can stand by itself.
+func (d *digest) strongest(not ...remark) (remark, bool) {
+	best, most := -1, 0.0
+	for i, r := range d.remarks {
+		if !r.user || r.Asks || r.Reports() || len(r.terms) == 0 || slices.ContainsFunc(not, func(o remark) bool { return o.Raw == r.Raw }) {
+			continue
+		}
+		v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal
+		if r.mood != reading.Calm {
+			v += 2
+		}
+		if n := len([]rune(r.Text)); n > 160 || n < 8 {
+			v -= 3
+		}
+		if reading.Leans(r.Sentence) {
+			v -= 3
+		}
+		if v > most {
+			best, most = i, v
+		}
+	}
+	if best < 0 {
+		return remark{}, false
+	}
+	return d.remarks[best], true
+}

@@ -1,0 +1,158 @@
+package dreaming
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/dreaming/reading"
+	"yumori/goals"
+)
+
+var (
+	promisedEn = regexp.MustCompile(`(?i)\b(?:I'll|I will|I'm going to|I promise to|let me) (?:try to |definitely |be sure to |make sure to |always )?((?:look (?:up|into|for)|find|learn|read|write|remember|prepare|think of|think up|collect|make|practi[sc]e|remind you|ask you|keep|watch|note|plan|help you|draw|compose|study) .+)$`)
+	promisedJa = regexp.MustCompile(`([^。、]{2,30}?(?:調べ|探し|覚え|考え|書い|作っ|準備し|練習し|読ん|まとめ|学ん))(?:ておく|ておきます|とく|てみる|てみます|ておくね|ておきますね|とくね|てみるね|てみますね|でおく|でおくね|でみる|でみるね)`)
+	helpEn     = regexp.MustCompile(`(?i)\b(?:help me|teach me|remind me|practi[sc]e with me|study with me|cheer me on while I)\s+(?:to |with |about |of |how to )?(.+)$`)
+	helpJa     = regexp.MustCompile(`([^。、]{2,26}?)(?:を|の)?(?:手伝って|教えて|付き合って|つきあって|応援して|見守って|練習(?:を)?付き合って)(?:ほしい|くれる|ください|もらえる|くれない|ね)`)
+	reachedEn  = regexp.MustCompile(`(?i)\b(?:did it|made it|finished|done|passed|succeeded|managed|completed|got (?:it|the|in)|achieved|reached|finally|learned|won|solved|worked)\b`)
+	reachedJa  = regexp.MustCompile(`できた|できました|やり遂げ|達成|終わっ|完成|合格|受かっ|成功|叶っ|かなっ|クリア|解決|うまくいっ`)
+	givenUpEn  = regexp.MustCompile(`(?i)\b(?:forget (?:about )?(?:it|that|the)|never mind|no longer|don't (?:need|want) (?:it|to|that|your help)|gave up|giving up|not any ?more|doesn't matter any ?more|you can stop)\b`)
+	givenUpJa  = regexp.MustCompile(`もういい|忘れて(?:いい|ください|ね)|やめ(?:た|る|よう)|必要(?:が)?なくなっ|いらなくなっ|諦め|あきらめ|もう大丈夫だから`)
+)
+
+// goalUpdates finds what the day did for the persona's goals: what moved them,
+// what ended them, and what the persona promised or was asked to help with.
+func (d *digest) goalUpdates() []GoalUpdate {
+	var list []GoalUpdate
+	for _, g := range d.Goals {
+		if u, ok := d.goalUpdate(g); ok && len(list) < maxGoalUpdates {
+			list = append(list, u)
+		}
+	}
+	fresh := 0
+	for i, r := range d.remarks {
+		g := d.undertaking(i)
+		if g == "" || fresh == maxNewGoals || len(list) == maxGoalUpdates || d.hasGoal(g, list) {
+			continue
+		}
+		u := GoalUpdate{Act: GoalNew, Goal: g, Term: goals.Short, Priority: 3, Evidence: []Evidence{d.evidence(r)}}
+		if r.user {
+			u.Priority = 2
+		}
+		list = append(list, u)
+		fresh++
+	}
+	return list
+}
+
+// goalUpdate finds what the user said of a goal.
+func (d *digest) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
+	terms := without(reading.Terms(g.Goal), d.names)
+	if len(terms) == 0 {
+		return GoalUpdate{}, false
+	}
+	u := GoalUpdate{ID: g.ID}
+	for i, r := range d.remarks {
+		if r.Asks || r.Reports() || !d.speaksOf(i, terms) || slices.Contains(g.Sources, d.Lines[r.line].ID) {
+			continue
+		}
+		act := goalAct(r)
+		if act == "" || u.Act == GoalCompleted && act == GoalProgress {
+			continue
+		}
+		u.Act = act
+		u.Note = reading.Cut(d.pick(upperFirst(d.you())+": ", d.youJa())+d.said(r, 200), maxNote)
+		u.Evidence = []Evidence{d.evidence(r)}
+	}
+	return u, u.Act != ""
+}
+
+// goalAct tells what a remark about a goal does to it; only the user ends one.
+func goalAct(r remark) GoalAct {
+	reached, over := reachedEn, givenUpEn
+	if r.Japanese {
+		reached, over = reachedJa, givenUpJa
+	}
+	out := reading.OutcomeOf(r.Sentence, r.day())
+	switch {
+	case !r.user:
+		return ""
+	case over.MatchString(r.Text):
+		return GoalAbandoned
+	case reached.MatchString(r.Text) && out == reading.Done:
+		return GoalCompleted
+	case out == reading.Done || out == reading.Partly:
+		return GoalProgress
+	}
+	return ""
+}
+
+// undertaking returns the goal that a remark gives the persona; "" none.
+func (d *digest) undertaking(i int) string {
+	r := d.remarks[i]
+	promised, help := promisedEn, helpEn
+	if r.Japanese {
+		promised, help = promisedJa, helpJa
+	}
+	if !r.user {
+		m := promised.FindStringSubmatch(r.Text)
+		if r.Asks || m == nil || r.Japanese != d.japanese() {
+			return ""
+		}
+		if r.Japanese {
+			if g := reading.ClauseJa(r.Text); len(reading.Terms(m[1])) > 0 && g != "" {
+				return reading.Cut(d.youJa()+"に言ったこと、「"+g+"」を果たす", maxGoal)
+			}
+			return ""
+		}
+		if len(reading.Terms(m[1])) == 0 || leaningEn.MatchString(m[1]) {
+			return ""
+		}
+		return reading.Cut(upperFirst(strings.TrimRight(swapped(m[1], d.you()), " .!")), maxGoal)
+	}
+	m := help.FindStringSubmatch(r.Text)
+	if m == nil || r.Reports() || len(reading.Terms(m[1])) == 0 || r.Japanese != d.japanese() {
+		return ""
+	}
+	if r.Japanese {
+		if g := reading.ClauseJa(m[1]); g != "" {
+			return reading.Cut(d.youJa()+"の「"+g+"」の力になる", maxGoal)
+		}
+		return ""
+	}
+	p := reading.ThingEn(m[1])
+	if p == "" {
+		return ""
+	}
+	p = swapped(p, d.object())
+	if strings.HasPrefix(strings.ToLower(m[0]), "remind") {
+		return reading.Cut("Remind "+d.object()+" of this: "+p, maxGoal)
+	}
+	return reading.Cut("Help "+d.object()+" with this: "+p, maxGoal)
+}
+
+// swapped names the user where a text says "you".
+func swapped(s, name string) string {
+	if name == "you" {
+		return s
+	}
+	s = yourWord.ReplaceAllString(s, name+"'s")
+	return youWord.ReplaceAllString(s, name)
+}
+
+var (
+	yourWord = regexp.MustCompile(`(?i)\byour\b`)
+	youWord  = regexp.MustCompile(`(?i)\byou\b`)
+)
+
+// hasGoal reports whether there is such a goal, or one was just thought of.
+func (d *digest) hasGoal(text string, list []GoalUpdate) bool {
+	terms := without(reading.Terms(text), d.names)
+	same := func(s string) bool {
+		o := without(reading.Terms(s), d.names)
+		n := len(reading.Shared(terms, o))
+		return n > 0 && 3*n >= 2*min(len(terms), len(o))
+	}
+	return slices.ContainsFunc(d.Goals, func(g goals.Goal) bool { return same(g.Goal) }) ||
+		slices.ContainsFunc(list, func(u GoalUpdate) bool { return u.Act == GoalNew && same(u.Goal) })
+}

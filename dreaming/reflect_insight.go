@@ -1,0 +1,383 @@
+package dreaming
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+
+	"yumori/dreaming/reading"
+)
+
+// chance returns the choices that a day makes: the same day, the same ones.
+func (in Material) chance() *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(string(in.Date) + "\x00" + in.Persona))
+	return rand.New(rand.NewPCG(h.Sum64(), 1)) //nolint:gosec // choices of words, no secrets
+}
+
+// A finding is what an insight is made of.
+type finding struct {
+	text string
+	from []remark
+}
+
+// insight says what the day showed about the user: a turn of feeling, what
+// they came back to, what moved most, what they told anew; always in the words
+// of the day.
+func (d *digest) insight() (text string, from []remark) {
+	var parts []finding
+	for _, f := range []func([]remark) (finding, bool){d.turn, d.recurring, d.peak, d.taste} {
+		if p, ok := f(from); ok {
+			parts = append(parts, p)
+			from = append(from, p.from...)
+		}
+		if len(parts) == 2 {
+			break
+		}
+	}
+	text, from = "", nil
+	for _, p := range parts {
+		joined := strings.TrimSpace(text + d.pick(" ", "") + p.text)
+		if len([]rune(joined)) > maxInsight {
+			break
+		}
+		text, from = joined, append(from, p.from...)
+	}
+	return text, from
+}
+
+// turn finds a change from worry to ease, or the other way, within the day.
+func (d *digest) turn([]remark) (finding, bool) {
+	var first, last *remark
+	for i := range d.remarks {
+		r := &d.remarks[i]
+		if !r.user || r.Asks || r.Reports() || r.mood == reading.Calm || len([]rune(r.Text)) > 200 {
+			continue
+		}
+		if first == nil {
+			first = r
+		}
+		last = r
+	}
+	if first == nil || last.line == first.line || first.mood.Bad() == last.mood.Bad() {
+		return finding{}, false
+	}
+	between := d.between(first.line, last.line)
+	en := fmt.Sprintf("%s began %s, %s, and ended %s: %s.", upperFirst(d.you()), feltEn(first.mood), d.said(*first, 80), feltEn(last.mood), d.said(*last, 80))
+	ja := fmt.Sprintf("はじめは%s気持ちで%sと言っていた%sが、最後は%s様子で%sと話していた。", feltJa(first.mood), d.said(*first, 50), d.youJa(), feltJa(last.mood), d.said(*last, 50))
+	if between != "" && first.mood.Bad() {
+		en += " In between we spoke of " + between + "."
+		ja += "その間にあったのは、" + between + "の話だった。"
+	}
+	return finding{d.pick(en, ja), []remark{*first, *last}}, true
+}
+
+// between names what was spoken of most between two lines.
+func (d *digest) between(from, to int) string {
+	count, best, name := map[string]int{}, 0, ""
+	for _, r := range d.remarks {
+		if r.line <= from || r.line >= to {
+			continue
+		}
+		for _, t := range r.terms {
+			if !reading.Noun(t) {
+				continue
+			}
+			if count[t]++; count[t] > best && count[t] > 1 {
+				best, name = count[t], d.third(d.nameOf(t))
+			}
+		}
+	}
+	return name
+}
+
+// third names something of the user's for the persona's own notes.
+func (d *digest) third(name string) string {
+	rest, mine := strings.CutPrefix(name, "my ")
+	switch {
+	case mine && d.User != "":
+		return d.User + "'s " + rest
+	case mine:
+		return "your " + rest
+	}
+	return name
+}
+
+// recurring finds what the user came back to.
+func (d *digest) recurring(not []remark) (finding, bool) {
+	for _, th := range d.themes() {
+		quote, ok := d.best(th.term, not)
+		if !ok {
+			continue
+		}
+		n := len(th.lines)
+		name := d.third(th.name)
+		en := fmt.Sprintf("%s came back to %s %s: %s.", upperFirst(d.you()), name, timesEn(n), d.said(quote, 110))
+		ja := fmt.Sprintf("%sは%sのことを%d回も話してくれた。%s。", d.youJa(), name, n, d.said(quote, 70))
+		if n == 2 {
+			ja = fmt.Sprintf("%sは%sのことを二度話してくれた。%s。", d.youJa(), name, d.said(quote, 70))
+		}
+		switch {
+		case th.mood.Bad():
+			en += " It weighs on " + d.object() + " more than one sentence says."
+			ja += "一言で言うよりも、ずっと重くのしかかっているのだと思う。"
+		case th.mood.Good():
+			en += " That is where the joy is at the moment."
+			ja += "今いちばん心が弾むのは、きっとそこなのだ。"
+		}
+		return finding{d.pick(en, ja), []remark{quote}}, true
+	}
+	return finding{}, false
+}
+
+func timesEn(n int) string {
+	if n == 2 {
+		return "twice"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// object is the user as an object of an English sentence.
+func (in Material) object() string {
+	if in.User != "" {
+		return in.User
+	}
+	return "you"
+}
+
+// best returns the user's most telling remark with a term in it.
+func (d *digest) best(term string, not []remark) (remark, bool) {
+	sub := &digest{Material: d.Material}
+	for _, r := range d.remarks {
+		if r.user && len(reading.Shared([]string{term}, r.terms)) > 0 {
+			sub.remarks = append(sub.remarks, r)
+		}
+	}
+	return sub.strongest(not...)
+}
+
+// peak finds what moved most, and the older memory that it touches.
+func (d *digest) peak(not []remark) (finding, bool) {
+	r, ok := d.strongest(not...)
+	if !ok {
+		return finding{}, false
+	}
+	var en, ja string
+	switch {
+	case d.Lines[r.line].Arousal >= starred:
+		en = "What moved me most was " + d.said(r, 120) + "."
+		ja = "いちばん心に残ったのは、" + d.said(r, 80) + "という言葉だった。"
+	case r.mood != reading.Calm:
+		en = fmt.Sprintf("%s was %s: %s.", upperFirst(d.you()), feltEn(r.mood), d.said(r, 120))
+		ja = fmt.Sprintf("%sは%s気持ちだった。%s。", d.youJa(), feltJa(r.mood), d.said(r, 80))
+	default:
+		en = fmt.Sprintf("What stays with me is %s.", d.said(r, 130))
+		ja = fmt.Sprintf("心に残ったのは、%sという一言。", d.said(r, 80))
+	}
+	if m, ok := d.touches(r); ok {
+		en += fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Date), d.inQuotes(m.Text, 70))
+		ja += fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Date), d.inQuotes(m.Text, 40))
+	}
+	return finding{d.pick(en, ja), []remark{r}}, true
+}
+
+// touches returns the recalled memory that speaks of the same as a remark.
+func (d *digest) touches(r remark) (Recalled, bool) {
+	for _, m := range d.Recalled {
+		if m.Text == "" || m.Kind == "" || m.Date == string(d.Date) {
+			continue
+		}
+		if len(reading.Shared(r.terms, reading.Terms(m.Text))) > 0 && reading.Fold(m.Text) != reading.Fold(r.Raw) {
+			return m, true
+		}
+	}
+	return Recalled{}, false
+}
+
+func sinceEn(date string) string {
+	if date == "" {
+		return ""
+	}
+	return " of " + date
+}
+
+func sinceJa(date string) string {
+	if date == "" {
+		return "前の"
+	}
+	return date + "の"
+}
+
+// taste finds what the user likes or dislikes and told today.
+func (d *digest) taste(not []remark) (finding, bool) {
+	for _, r := range d.own() {
+		re := likesEn
+		if r.Japanese {
+			re = likesJa
+		}
+		if r.Asks || r.Reports() || reading.Leans(r.Sentence) || len(r.terms) == 0 || !re.MatchString(r.Text) || contains(not, r) || d.knownFact(r.Text) {
+			continue
+		}
+		return finding{d.pick(
+			"New to me: "+d.said(r, 100)+".",
+			"初めて知ったこと、"+d.said(r, 60)+"。"), []remark{r}}, true
+	}
+	return finding{}, false
+}
+
+func contains(list []remark, r remark) bool {
+	for _, o := range list {
+		if o.line == r.line && o.at == r.at {
+			return true
+		}
+	}
+	return false
+}
+
+// knownFact reports whether the bank has a text already.
+func (d *digest) knownFact(text string) bool {
+	terms := reading.Terms(text)
+	for _, f := range d.Facts {
+		if n := len(reading.Shared(terms, reading.Terms(f.Text))); n > 0 && n == len(terms) {
+			return true
+		}
+	}
+	return false
+}
+
+// subject names what the day was about.
+func (d *digest) subject() string {
+	var names []string
+	for _, th := range d.themes() {
+		if n := d.third(th.name); !hasFold(names, n) {
+			names = append(names, n)
+		}
+		if len(names) == 2 {
+			break
+		}
+	}
+	if len(names) < 2 {
+		if r, ok := d.strongest(); ok {
+			for _, t := range r.terms {
+				if n := d.third(d.nameOf(t)); reading.Noun(t) && !hasFold(names, n) {
+					names = append(names, n)
+					break
+				}
+			}
+		}
+	}
+	return reading.Cut(strings.Join(names, d.pick(", ", "、")), maxSubject)
+}
+
+func hasFold(list []string, s string) bool {
+	f := reading.Fold(s)
+	for _, o := range list {
+		if g := reading.Fold(o); strings.Contains(g, f) || strings.Contains(f, g) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|(?:please )?(?:stop|don't|do not) (?:ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
+	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|聞かないで|触れないで|(?:言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ)ないで|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
+	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|call me [A-Z]\w+|cheer me (?:on|up)|remind me (?:to|about|of)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
+	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで|思い出させて|また聞いて|明日(?:も)?聞いて|背中を押して`)
+)
+
+// strategy says what to do when they talk again: leave alone what was asked to
+// be left alone, do as was wished, ask after what matters most.
+func (d *digest) strategy(open []raised) (string, []remark) {
+	var text string
+	var from []remark
+	add := func(s string, r ...remark) {
+		joined := strings.TrimSpace(text + d.pick(" ", "") + s)
+		if s != "" && len([]rune(joined)) <= maxStrategy {
+			text, from = joined, append(from, r...)
+		}
+	}
+	for _, r := range d.own() {
+		limit, manner := limitEn, mannerEn
+		if r.Japanese {
+			limit, manner = limitJa, mannerJa
+		}
+		switch {
+		case r.Reports():
+		case limit.MatchString(r.Text):
+			add(d.pick("Leave this alone unless "+d.you()+" brings it up: "+d.said(r, 70)+".", d.said(r, 40)+"と言われたことには、自分からは触れない。"), r)
+		case manner.MatchString(r.Text):
+			add(d.pick("Keep to this: "+d.said(r, 70)+".", d.said(r, 40)+"という願いを守る。"), r)
+		}
+		if len(from) == 1 {
+			break
+		}
+	}
+	if len(open) > 0 {
+		add(d.askFirst(open[0]), open[0].from)
+	}
+	if text == "" {
+		if th := d.themes(); len(th) > 0 {
+			r := th[0].last
+			add(d.pick("Come back to "+d.third(th[0].name)+"; it came up "+timesEn(len(th[0].lines))+" today.", th[0].name+"の話をもう一度聞く。今日は何度も話に出た。"), r)
+		} else if r, ok := d.strongest(); ok {
+			add(d.pick("Pick up where "+d.you()+" said "+d.said(r, 80)+".", d.said(r, 60)+"という話の続きを聞く。"), r)
+		}
+	}
+	return text, from
+}
+
+// askFirst is the question to open with.
+func (d *digest) askFirst(q raised) string {
+	question := reading.Cut(q.Question, 95)
+	if q.from.user && q.from.mood.Bad() {
+		return d.pick(
+			"Ask gently, "+d.you()+" was "+feltEn(q.from.mood)+": "+question,
+			feltJa(q.from.mood)+"気持ちを受け止めてから聞く。「"+strings.TrimRight(question, "。")+"」")
+	}
+	return d.pick("Ask first: "+question, "まず聞くこと。「"+strings.TrimRight(question, "。")+"」")
+}
+
+func feltEn(m reading.Mood) string {
+	switch m {
+	case reading.Calm:
+		return "calm"
+	case reading.Ill:
+		return "unwell"
+	}
+	return string(m)
+}
+
+func feltJa(m reading.Mood) string {
+	switch m {
+	case reading.Happy:
+		return "うれしい"
+	case reading.Relief:
+		return "ほっとした"
+	case reading.Proud:
+		return "誇らしい"
+	case reading.Sad:
+		return "つらい"
+	case reading.Lonely:
+		return "寂しい"
+	case reading.Anxious:
+		return "不安な"
+	case reading.Angry:
+		return "腹立たしい"
+	case reading.Tired:
+		return "疲れた"
+	case reading.Ill:
+		return "体調のすぐれない"
+	}
+	return "落ち着いた"
+}
+
+func upperFirst(s string) string {
+	r := []rune(s)
+	if len(r) == 0 {
+		return s
+	}
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}

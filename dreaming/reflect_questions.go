@@ -1,0 +1,340 @@
+package dreaming
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/dreaming/reading"
+	"yumori/motivation"
+)
+
+// A raised question is one that a remark leaves open.
+type raised struct {
+	reading.Opening
+	from    remark
+	context string
+}
+
+// raise returns what the day really leaves open: the weightiest first, each
+// once, nothing that a later remark answered and nothing that is asked already.
+func (d *digest) raise() []raised {
+	var list []raised
+	for i, r := range d.remarks {
+		if !r.user {
+			continue
+		}
+		if o, ok := reading.Open(r.Sentence, d.timeOf(r)); ok {
+			list = append(list, raised{Opening: d.anchored(o, i), from: r})
+		}
+	}
+	list = append(list, d.unanswered()...)
+	list = d.pruned(list)
+	if len(list) < fewestQuestions {
+		list = append(list, d.curious(list)...)
+		list = d.pruned(list)
+	}
+	slices.SortStableFunc(list, func(a, b raised) int { return cmp.Compare(b.Priority, a.Priority) })
+	return list[:min(len(list), maxNewQuestions)]
+}
+
+// timeOf returns when a remark was made; without a time, the noon of the day.
+func (d *digest) timeOf(r remark) time.Time {
+	if t := d.Lines[r.line].Time; !t.IsZero() {
+		return t
+	}
+	t, err := time.Parse(time.DateOnly, string(d.Date))
+	if err != nil {
+		return time.Time{}
+	}
+	return t.Add(12 * time.Hour)
+}
+
+// anchored adds to what is awaited without a name what was spoken of just
+// before: "I'll tell you when the results are in".
+func (d *digest) anchored(o reading.Opening, at int) reading.Opening {
+	r := d.remarks[at]
+	if mood := r.mood; mood.Bad() && o.Kind != reading.OpenWish {
+		o.Priority = min(0.95, o.Priority+0.05)
+	}
+	if d.Lines[r.line].Arousal >= starred {
+		o.Priority = min(1, o.Priority+0.1)
+	}
+	return o
+}
+
+// starred is the arousal from which a line has a ★.
+const starred = 0.6
+
+// pruned drops what was answered, what is asked already, and of two questions
+// about one thing the weaker.
+func (d *digest) pruned(list []raised) []raised {
+	slices.SortStableFunc(list, func(a, b raised) int {
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.from.line, a.from.line))
+	})
+	var kept []raised
+	for _, q := range list {
+		q.Terms = without(q.Terms, d.names)
+		if len(q.Terms) == 0 && q.Kind != openAsked || d.asked(q) || d.answeredLater(q) {
+			continue
+		}
+		if slices.ContainsFunc(kept, func(k raised) bool { return sameMatter(k, q) }) {
+			continue
+		}
+		kept = append(kept, q)
+	}
+	return kept
+}
+
+// sameMatter reports whether two questions are about one thing.
+func sameMatter(a, b raised) bool {
+	if reading.Fold(a.Question) == reading.Fold(b.Question) {
+		return true
+	}
+	n := len(reading.Shared(b.Terms, a.Terms))
+	return n > 0 && 2*n >= min(len(a.Terms), len(b.Terms))
+}
+
+// asked reports whether a question is open already.
+func (d *digest) asked(q raised) bool {
+	return slices.ContainsFunc(d.Questions, func(o motivation.Question) bool {
+		if !o.State.Open() {
+			return false
+		}
+		terms := without(reading.Terms(o.Topic), d.names)
+		n := len(reading.Shared(q.Terms, terms))
+		return reading.Fold(o.Topic) == reading.Fold(q.Question) || n > 0 && 3*n >= 2*min(len(q.Terms), len(terms))
+	})
+}
+
+// answeredLater reports whether the user told, after a question came up, how
+// it came out.
+func (d *digest) answeredLater(q raised) bool {
+	a, ok := d.answer(q.Terms, func(r remark) bool {
+		return r.line > q.from.line || r.line == q.from.line && r.at > q.from.at
+	})
+	return ok && a.state != motivation.StatePartial
+}
+
+// openAsked is a question of the persona's own that got no answer.
+const openAsked reading.OpenKind = "asked"
+
+// unanswered returns the questions of the persona that the user put off, or
+// never answered.
+func (d *digest) unanswered() []raised {
+	var list []raised
+	for i, rs := range d.byLine {
+		if len(rs) == 0 || rs[0].user {
+			continue
+		}
+		q := rs[len(rs)-1]
+		if !q.Asks || !worthAsking(q) {
+			continue
+		}
+		how := d.replyTo(i, q)
+		if how == "" {
+			continue
+		}
+		question := reading.Clean(q.Raw)
+		if k := strings.LastIndexAny(question, "。!"); k >= 0 && k < len(question)-3 {
+			question = question[k:]
+		}
+		list = append(list, raised{
+			Opening: reading.Opening{Kind: openAsked, Question: strings.TrimLeft(question, "。! "), Terms: q.terms, Priority: 0.6},
+			from:    q, context: how,
+		})
+	}
+	return list
+}
+
+var (
+	smallTalkEn = regexp.MustCompile(`(?i)\b(?:how are you|how(?:'s| is) (?:it going|everything|your day)|how was your day|what's (?:up|new)|anything else|can I (?:help|do)|what do you think|do you (?:agree|know what I mean)|isn't it|right|okay|don't you think|you know|want me to|shall (?:we|I)|would you like me to|what about you|and you|how about you|really|what can I|need anything)\b`)
+	smallTalkJa = regexp.MustCompile(`元気(?:ですか|だった|にして)?$|調子はどう|今日はどうだった|今日はどんな|他に何か|ほかに何か|どう思う|でしょ|だよね|よね$|ですよね|いかが|お手伝い|手伝おうか|聞きたいことは|本当|ほんと|そうなの|大丈夫(?:ですか)?$`)
+	leaningEn   = regexp.MustCompile(`(?i)\b(?:that|it|this|they|them|those|these|one)\b`)
+	putOffEn    = regexp.MustCompile(`(?i)\b(?:I (?:don't|do not) know(?: yet)?|not sure(?: yet)?|let me think|ask me (?:again |later|tomorrow)|I'll think about|we'll see|good question|no idea|haven't (?:thought|decided)|later|another time|I'll tell you|hard to say|maybe)\b`)
+	putOffJa    = regexp.MustCompile(`わからない|分からない|わかんない|まだ(?:決めて|決まって|考えて)|あとで|後で|また今度|また話|考えておく|考えとく|さあ|どうだろう|うーん|今度(?:話|教え)`)
+	refusedEn   = regexp.MustCompile(`(?i)\b(?:rather not|don't want to (?:talk|say|think)|none of your|don't ask|stop asking|drop it|leave it|private)\b`)
+	refusedJa   = regexp.MustCompile(`言いたくない|話したくない|聞かないで|触れないで|その話は(?:もう|したく)|ほっといて|放っておいて|やめて`)
+	turnsEn     = regexp.MustCompile(`(?i)^(?:anyway|by the way|btw|oh,? (?:and|also|by)|speaking of|also|on another note|listen|look|actually,? (?:can|could|I wanted))\b`)
+	turnsJa     = regexp.MustCompile(`^(?:ところで|それより|そういえば|そうだ|話(?:は|が)変わ|あ、|それはそうと|ちょっと聞いて)`)
+)
+
+// worthAsking reports whether a question of the persona is about something,
+// and can be understood by itself.
+func worthAsking(q remark) bool {
+	n := len([]rune(q.Text))
+	if n < 6 || n > 120 || len(q.terms) == 0 {
+		return false
+	}
+	if q.Japanese {
+		return !smallTalkJa.MatchString(q.Text) && !reading.Leans(q.Sentence)
+	}
+	return !smallTalkEn.MatchString(q.Text) && !reading.Leans(q.Sentence) && (len(q.terms) > 1 || !leaningEn.MatchString(q.Text))
+}
+
+// replyTo tells why a question of line i was not answered; "" if it was, or if
+// the user does not want to answer.
+func (d *digest) replyTo(i int, q remark) string {
+	j := i + 1
+	for j < len(d.byLine) && (len(d.byLine[j]) == 0 || !d.byLine[j][0].user) {
+		j++
+	}
+	if j >= len(d.byLine) {
+		return d.pick("I asked it and there was no answer any more.", "聞いたまま、返事のないうちに話が終わった。")
+	}
+	reply := d.byLine[j]
+	putOff, turned := false, false
+	for k, r := range reply {
+		refused, off, turns := refusedEn, putOffEn, turnsEn
+		if r.Japanese {
+			refused, off, turns = refusedJa, putOffJa, turnsJa
+		}
+		if refused.MatchString(r.Text) {
+			return ""
+		}
+		putOff = putOff || k < 2 && off.MatchString(r.Text) && len(reading.Shared(r.terms, q.terms)) == 0
+		turned = turned || k == 0 && turns.MatchString(r.Text)
+	}
+	all := 0
+	for _, r := range reply {
+		all += len(r.terms)
+	}
+	switch first := reply[0]; {
+	case putOff && all <= 4:
+		return d.pick("I asked, and the answer was "+d.said(first, 80)+".", "聞いたら、"+d.said(first, 60)+"という返事だった。")
+	case turned && len(reading.Shared(first.terms, q.terms)) == 0:
+		return d.pick("I asked, and we came to speak of something else.", "聞いたけれど、別の話になった。")
+	}
+	return ""
+}
+
+// pick returns a text in the persona's language.
+func (in Material) pick(en, ja string) string {
+	if in.japanese() {
+		return ja
+	}
+	return en
+}
+
+var (
+	likesEn = regexp.MustCompile(`(?i)\bI (?:really |absolutely |just |also |always |still )*(love|hate|enjoy|can't stand|adore) ([^,.;:()]{3,40}?)(?:$|,| and | but | so | -)`)
+	likesJa = regexp.MustCompile(`([^、。]{1,16}?)(?:が|は)(?:本当に|すごく|とても|一番|昔から|ずっと|やっぱり|大)*(好き|嫌い|苦手)`)
+	kinEn   = regexp.MustCompile(`(?i)\b(?:my|our) ((?:little |older |younger |big |new |best |twin |oldest |youngest )?(?:sister|brother|daughter|son|husband|wife|boyfriend|girlfriend|fianc[ée]e?|best friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot))\b`)
+	kinJa   = regexp.MustCompile(`(?:うちの|私の|僕の|俺の|^|、|は)(姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)(?:が|は|と|も|に|を|の)`)
+	whyHas  = regexp.MustCompile(`(?i)\bbecause\b|\bsince\b|reminds|makes me|から|ので|思い出`)
+)
+
+// curious returns what one would like to know more of, where the day leaves
+// little open: what somebody loves and did not say why, how one is called who
+// has no name yet.
+func (d *digest) curious(have []raised) []raised {
+	var list []raised
+	for _, r := range d.remarks {
+		if !r.user || r.Asks || r.Reports() || reading.Leans(r.Sentence) {
+			continue
+		}
+		if q, terms := d.likingQuestion(r); q != "" {
+			list = append(list, raised{Opening: reading.Opening{Kind: reading.OpenReason, Question: q, Terms: terms, Priority: 0.35}, from: r})
+		}
+		if q, terms := d.nameQuestion(r); q != "" {
+			list = append(list, raised{Opening: reading.Opening{Kind: reading.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
+		}
+	}
+	return append(have, list...)
+}
+
+func (d *digest) likingQuestion(r remark) (string, []string) {
+	if whyHas.MatchString(r.Text) {
+		return "", nil
+	}
+	if r.Japanese {
+		m := likesJa.FindStringSubmatch(r.Text)
+		if m == nil {
+			return "", nil
+		}
+		n := reading.ThingJa(m[1])
+		if n == "" {
+			return "", nil
+		}
+		if m[2] == "好き" {
+			return n + "のどんなところが好き？", reading.Terms(n)
+		}
+		return n + "が" + m[2] + "なのはどうして？", reading.Terms(n)
+	}
+	m := likesEn.FindStringSubmatch(r.Text)
+	if m == nil {
+		return "", nil
+	}
+	p := reading.ThingEn(m[2])
+	if p == "" || len(reading.Terms(p)) == 0 {
+		return "", nil
+	}
+	switch verb := strings.ToLower(m[1]); verb {
+	case "hate", "can't stand":
+		return "What is it about " + p + " that you " + verb + "?", reading.Terms(p)
+	default:
+		return "What is it about " + p + " that you " + verb + " so much?", reading.Terms(p)
+	}
+}
+
+// nameQuestion asks for the name of somebody close who has none yet.
+func (d *digest) nameQuestion(r remark) (string, []string) {
+	re := kinEn
+	if r.Japanese {
+		re = kinJa
+	}
+	m := re.FindStringSubmatch(r.Text)
+	if m == nil || len(reading.ProperNames(r.Text)) > 0 || d.knowsName(m[1]) {
+		return "", nil
+	}
+	if r.Japanese {
+		return m[1] + "の名前は何ていうの？", []string{m[1], "名前"}
+	}
+	return "What is your " + strings.ToLower(m[1]) + "'s name?", append(reading.Terms(m[1]), "name")
+}
+
+// knowsName reports whether something known tells of one of that kin, so that
+// the name may be there.
+func (d *digest) knowsName(kin string) bool {
+	kin = reading.Fold(kin)
+	has := func(s string) bool { return strings.Contains(reading.Fold(s), kin) }
+	for _, e := range d.Entities {
+		if has(string(e.Name)) || has(e.Text) {
+			return true
+		}
+	}
+	for _, f := range d.Facts {
+		if has(f.Text) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(d.remarks, func(r remark) bool {
+		return r.user && has(r.Text) && len(reading.ProperNames(r.Text)) > 0
+	})
+}
+
+// question makes a raised question one for the record.
+func (d *digest) question(q raised) NewQuestion {
+	why := q.context
+	if why == "" {
+		why = d.pick(
+			fmt.Sprintf("On %s %s said: %s", d.timeOf(q.from).Format("2 January 2006"), d.you(), d.said(q.from, 220)),
+			fmt.Sprintf("%s、%sが%sと言っていた。", d.timeOf(q.from).Format("2006年1月2日"), d.youJa(), d.said(q.from, 200)),
+		)
+	}
+	return NewQuestion{
+		Topic: reading.Cut(q.Question, maxTopic), Context: reading.Cut(why, maxContext),
+		Priority: min(1, q.Priority), Evidence: []Evidence{d.evidence(q.from)},
+	}
+}
+
+// youJa is the user in a Japanese sentence.
+func (in Material) youJa() string {
+	if in.User == "" {
+		return "相手"
+	}
+	return in.User + "さん"
+}

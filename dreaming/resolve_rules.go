@@ -1,0 +1,278 @@
+package dreaming
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/dreaming/reading"
+	"yumori/motivation"
+)
+
+// An answered question is what the user told of it.
+type answered struct {
+	state motivation.QuestionState
+	by    []remark // the first is the one that tells
+}
+
+// resolveByRules finds what of the day answers open questions: a sentence of
+// the user's that tells how something came out and speaks of the same things,
+// by its own words or by those of the sentence or question just before it.
+func (d *digest) resolveByRules() []Resolved {
+	var list []Resolved
+	for _, q := range d.Questions {
+		if !q.State.Open() || len(list) == maxResolved {
+			continue
+		}
+		terms := d.matter(q)
+		a, ok := d.answer(terms, func(r remark) bool { return d.after(r, q) })
+		if !ok {
+			a, ok = d.replied(q)
+		}
+		if !ok || a.state == motivation.StatePartial && q.State == motivation.StatePartial {
+			continue
+		}
+		list = append(list, d.resolved(q, a))
+	}
+	return list
+}
+
+// matter returns the terms that a question is about.
+func (d *digest) matter(q motivation.Question) []string {
+	terms := without(reading.Terms(askingWords.ReplaceAllString(q.Topic, " ")), d.names)
+	if len(terms) == 0 {
+		terms = without(reading.Terms(q.Context), d.names)
+	}
+	return terms
+}
+
+// askingWords are what a question is asked with.
+var askingWords = regexp.MustCompile(`(?i)\b(?:any better|decided|decide|turn(?:ed)? out|made up|coming along|still (?:worried|nervous|anxious|scared|stressed|afraid)|worried|nervous|anxious|gone|healing|working again|found|heard back|heard anything|happened|wish to|become of|manage to|tell me|made you)\b|\(due[^)]*\)|\d{4}年|\d{1,2}月\d{1,2}日(?:（.）|からの週|の週末)?|[A-Z][a-z]+day, \d{1,2} [A-Z][a-z]+|the (?:week|weekend) of \d{1,2} [A-Z][a-z]+|決まった|見つかった|よくなった|無事に済むかな|うまくいくかな|間に合った|仲直り|少しは|具合|続いて|進んでる|言ってた|どうなった|その後|時間になるかな|痛み|返事|結果|心配|不安`)
+
+// after reports whether a remark was made after a question came up.
+func (d *digest) after(r remark, q motivation.Question) bool {
+	id := d.Lines[r.line].ID
+	if slices.Contains(q.Sources, id) {
+		return false
+	}
+	t := d.Lines[r.line].Time
+	return q.Raised.IsZero() || t.IsZero() || t.After(q.Raised)
+}
+
+// answer finds what the user told of a matter, in the remarks that when takes.
+// Of several answers the last counts: it is how things stand.
+func (d *digest) answer(terms []string, when func(remark) bool) (answered, bool) {
+	var found answered
+	if len(terms) == 0 {
+		return found, false
+	}
+	for i, r := range d.remarks {
+		if !r.user || !when(r) {
+			continue
+		}
+		out := reading.OutcomeOf(r.Sentence, d.timeOf(r))
+		if out == reading.NoOutcome || r.Reports() && r.Quotes {
+			continue
+		}
+		if !d.speaksOf(i, terms) {
+			continue
+		}
+		a := answered{state: stateOf(out), by: []remark{r}}
+		if next := d.goesOn(i); next != nil {
+			a.by = append(a.by, *next)
+		}
+		if found.by == nil || rank(a.state) >= rank(found.state) {
+			found = a
+		}
+	}
+	return found, found.by != nil
+}
+
+func rank(s motivation.QuestionState) int {
+	switch s {
+	case motivation.StatePartial:
+		return 0
+	case motivation.StateResolved:
+		return 1
+	}
+	return 1
+}
+
+func stateOf(o reading.Outcome) motivation.QuestionState {
+	switch o {
+	case reading.Void:
+		return motivation.StateContradicted
+	case reading.Partly:
+		return motivation.StatePartial
+	}
+	return motivation.StateResolved
+}
+
+// speaksOf reports whether a remark is about a matter: it shares its words, or
+// leans on the sentence or the question just before it, which does.
+func (d *digest) speaksOf(i int, terms []string) bool {
+	r := d.remarks[i]
+	if sharesEnough(terms, r.terms) {
+		return true
+	}
+	if !reading.Leans(r.Sentence) && len(r.terms) > 2 {
+		return false
+	}
+	if i == 0 {
+		return false
+	}
+	before := d.remarks[i-1]
+	switch {
+	case before.line == r.line:
+		return sharesEnough(terms, slices.Concat(before.terms, r.terms))
+	case !before.user && before.Asks:
+		return sharesEnough(terms, slices.Concat(before.terms, r.terms))
+	}
+	return false
+}
+
+// sharesEnough reports whether words speak of a matter: of one with few words
+// they have one, of one with many a third.
+func sharesEnough(terms, words []string) bool {
+	n := len(reading.Shared(terms, words))
+	return n > 0 && 3*n >= len(terms)
+}
+
+// goesOn returns the user's next sentence in the same message, if it says more
+// of the same.
+func (d *digest) goesOn(i int) *remark {
+	if i+1 >= len(d.remarks) {
+		return nil
+	}
+	next := d.remarks[i+1]
+	if next.line != d.remarks[i].line || next.Asks || next.Quotes {
+		return nil
+	}
+	return &next
+}
+
+// replied returns the user's answer to a question that the persona put to them
+// on this day in much the same words.
+func (d *digest) replied(q motivation.Question) (answered, bool) {
+	terms := d.matter(q)
+	for i, r := range d.remarks {
+		if r.user || !r.Asks || !d.after(r, q) || len(terms) == 0 || 2*len(reading.Shared(terms, r.terms)) < len(terms) {
+			continue
+		}
+		j := i + 1
+		for j < len(d.remarks) && !d.remarks[j].user {
+			j++
+		}
+		if j == len(d.remarks) {
+			continue
+		}
+		reply := d.remarks[j]
+		if !answers(reply) {
+			continue
+		}
+		a := answered{state: motivation.StateResolved, by: []remark{reply}}
+		if out := reading.OutcomeOf(reply.Sentence, d.timeOf(reply)); out != reading.NoOutcome {
+			a.state = stateOf(out)
+		}
+		if next := d.goesOn(j); next != nil {
+			a.by = append(a.by, *next)
+		}
+		return a, true
+	}
+	return answered{}, false
+}
+
+// answers reports whether a remark is an answer: it says something, and does
+// not put off or refuse.
+func answers(r remark) bool {
+	off, no := putOffEn, refusedEn
+	if r.Japanese {
+		off, no = putOffJa, refusedJa
+	}
+	if r.Asks || off.MatchString(r.Text) || no.MatchString(r.Text) || notYet.MatchString(r.Text) {
+		return false
+	}
+	return len(r.terms) > 0 || yesNo.MatchString(r.Text)
+}
+
+var (
+	notYet = regexp.MustCompile(`(?i)\b(?:not yet|still (?:waiting|don't|haven't|no)|haven't|hasn't)\b|まだ`)
+	yesNo  = regexp.MustCompile(`(?i)^(?:yes|yeah|yep|no|nope|fine|better|great|good|badly|really well)\b|^(?:うん|はい|いいえ|ううん|いや)`)
+)
+
+// resolved makes the record of an answer.
+func (d *digest) resolved(q motivation.Question, a answered) Resolved {
+	var said []string
+	r := Resolved{ID: q.ID, State: a.state, Convert: motivation.Skip}
+	for _, by := range a.by {
+		said = append(said, strings.TrimSpace(by.Raw))
+		r.Evidence = append(r.Evidence, d.evidence(by))
+	}
+	joint := " "
+	if a.by[0].Japanese {
+		joint = ""
+	}
+	r.Answer = reading.Cut(strings.Join(said, joint), maxContext)
+	if a.state == motivation.StateResolved {
+		r.Convert, r.Entity, r.Text = d.convert(q, a)
+	}
+	return r
+}
+
+// convert says what becomes of an answer: what will still be so is a fact of
+// somebody, what tells why an insight, all else has been told and is done.
+func (d *digest) convert(q motivation.Question, a answered) (motivation.Conversion, string, string) {
+	first := a.by[0]
+	lasting := slices.ContainsFunc(a.by, func(r remark) bool { return reading.Lasting(r.Sentence) })
+	why := slices.ContainsFunc(a.by, func(r remark) bool { return reading.Reasons(r.Sentence) })
+	day := d.timeOf(first)
+	var said []string
+	for _, r := range a.by {
+		said = append(said, r.Raw)
+	}
+	quote := d.inQuotes(strings.Join(said, map[bool]string{true: "", false: " "}[first.Japanese]), 220)
+	switch {
+	case lasting:
+		name := d.User
+		if known := d.entityOf(q.Topic, a.by); known != "" {
+			name = known
+		}
+		if name == "" {
+			return motivation.Skip, "", ""
+		}
+		text := d.pick(
+			"On "+day.Format("2 January 2006")+" "+d.you()+" said: "+quote,
+			day.Format("2006年1月2日")+"、"+d.youJa()+"は"+quote+"と話した。")
+		return motivation.Fact, name, text
+	case why:
+		return motivation.Insight, "", reading.Cut(d.pick(
+			"I had wondered: "+d.inQuotes(q.Topic, 90)+" The answer was "+quote,
+			d.inQuotes(q.Topic, 60)+"と気になっていた。答えは"+quote+"だった。"), maxInsight)
+	}
+	return motivation.Skip, "", ""
+}
+
+// entityOf returns the known entity that a question and its answer are about.
+func (d *digest) entityOf(topic string, by []remark) string {
+	text := topic
+	for _, r := range by {
+		text += " " + r.Raw
+	}
+	folded := reading.Fold(text)
+	for _, e := range d.Entities {
+		for _, n := range append([]string{string(e.Name)}, namesOf(e)...) {
+			if f := reading.Fold(n); len([]rune(f)) > 1 && strings.Contains(folded, f) && n != d.User && n != d.Persona {
+				return string(e.Name)
+			}
+		}
+	}
+	return ""
+}
+
+func namesOf(e Known) []string {
+	var list []string
+	for _, a := range e.Aliases {
+		list = append(list, string(a))
+	}
+	return list
+}

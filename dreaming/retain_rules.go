@@ -1,0 +1,162 @@
+package dreaming
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/bank"
+	"yumori/dreaming/reading"
+)
+
+// How much what is retained by these rules matters, in [0, 1]; bank's own rules
+// say it of theirs. No study stands behind the figures.
+const (
+	mattersEvent   = 0.5
+	mattersTold    = 0.4
+	mattersOpinion = 0.5
+
+	firstHeld = 0.55 // the confidence of an opinion heard once: one support of 0.5
+)
+
+// extractByRules finds what the day taught, in the user's words alone.
+func (in Material) extractByRules() Extraction {
+	d := in.read()
+	var x Extraction
+	x.Facts = d.facts()
+	x.Opinions, x.Facts = d.opinions(x.Facts)
+	x.Candidates = d.candidates()
+	return x
+}
+
+// facts returns what the user told of themselves and theirs and is news: what
+// bank's rules capture, then what happened to them.
+func (d *digest) facts() []Learned {
+	var known, had []string
+	for _, f := range d.Facts {
+		known = append(known, f.Text)
+	}
+	var list []Learned
+	for i, rs := range d.byLine {
+		if len(rs) == 0 || !rs[0].user {
+			continue
+		}
+		l := d.Lines[i]
+		u := bank.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: d.Language, Known: slices.Concat(known, had)}
+		for _, c := range bank.Capture(u) {
+			r, ok := locate(rs, c.Text)
+			if !ok {
+				continue
+			}
+			list = append(list, Learned{
+				Type: typeOf(r), Text: reading.Cut(c.Text, maxFact), Entities: d.concerned(r, c.Entities), Confidence: 1,
+				Category: c.Category, Importance: c.Importance, Evidence: []Evidence{d.evidence(r)},
+			})
+			had = append(had, r.Text)
+		}
+		for _, r := range rs {
+			if len(list) >= maxFacts || !telling(r) || d.known(r, known) || repeats(r, had) {
+				continue
+			}
+			list = append(list, Learned{
+				Type: typeOf(r), Text: reading.Cut(stated(r), maxFact), Entities: d.concerned(r, nil), Confidence: 1,
+				Category: bank.Other, Importance: mattersEvent, Evidence: []Evidence{d.evidence(r)},
+			})
+			had = append(had, r.Text)
+		}
+	}
+	return list[:min(len(list), maxFacts)]
+}
+
+// locate returns the remark that a captured text is from.
+func locate(rs []remark, text string) (remark, bool) {
+	f := reading.Fold(text)
+	for _, r := range rs {
+		if strings.Contains(reading.Fold(r.Raw), f) {
+			return r, true
+		}
+	}
+	return remark{}, false
+}
+
+var (
+	togetherEn = regexp.MustCompile(`(?i)\b(?:you and I|we both|with you|together with you|you (?:helped|taught|told|showed|gave|recommended) me)\b`)
+	togetherJa = regexp.MustCompile(`君と|あなたと|きみと|(?:教えて|手伝って|すすめて|勧めて|励まして)(?:くれた|もらった)`)
+)
+
+// typeOf tells what the persona had a part in from what is so without it.
+func typeOf(r remark) bank.Type {
+	if r.Japanese && togetherJa.MatchString(r.Text) || !r.Japanese && togetherEn.MatchString(r.Text) {
+		return bank.Experience
+	}
+	return bank.World
+}
+
+var (
+	happenedEn  = regexp.MustCompile(`(?i)\b(?:I|we|my [\w-]+(?: [\w-]+)?|our [\w-]+)(?:'ve| have|'d| had| has)? (?:(?:just|finally|also|recently|already|even|actually|both|all|really|once|never|always|only) )*(?:went|was|were|got|had|made|took|saw|met|visited|started|began|finished|moved|bought|sold|lost|found|won|passed|failed|joined|quit|left|came|ran|played|painted|wrote|read|watched|learned|taught|cooked|baked|built|adopted|signed|applied|attended|hosted|organi[sz]ed|volunteered|performed|planned|booked|decided|chose|tried|helped|gave|received|celebrated|travel+ed|flew|drove|hiked|swam|camped|broke|hurt|fixed|repaired|published|recorded|opened|launched|graduated|married|divorced|adopted|planted|spent|stayed|used to|grew up|lived|worked|studied|been|gone|done|seen|written|taken|given|bought|begun|become|became|created|designed|raised|turned|called|talked|spoke|heard|felt|feel|love|like|want|need|hope|plan|have|work|live|study|am|are|is|can|do|use|go|play|run|teach|make|take|keep|believe|enjoy|hate|prefer)\b|\bI(?:'m| am) \w+ing\b|\bmy [\w-]+(?: [\w-]+)? (?:is|was|are|were)\b|\bI(?:'m| am) (?:an?|the|in|at|from|on|with|into|so|really|very|not|now|proud|excited|happy|glad|interested)\b`)
+	emptyTell   = regexp.MustCompile(`(?i)\b(?:I (?:think|guess|mean|know|agree|hope you|wish you|love (?:that|it|how|hearing|your)|like (?:that|it|how|your)|appreciate|can't wait to (?:see|hear)|was just|am (?:here|glad|happy|sorry|sure|so glad|so happy|really glad|so proud of you|proud of you)|'m (?:here|glad|sorry|sure|so glad|so happy for|so proud of|proud of|happy for|really glad|with you|all ears)|feel you|hear you|get (?:it|you|what)|understand|see what|totally|can (?:imagine|see|relate|tell)|couldn't agree|have no idea|don't know|had no idea)|thanks|thank you|you(?:'re| are)|your|good luck|congrat|let me know|let's|nothing better|sounds like)\b`)
+	happenedJa  = regexp.MustCompile(`(?:た|ました|だった|でした|てい?る|てます|ています|てい?た|です|だ|たい|つもり|予定|する|します|いる|います|ある|あります|なった|なる)(?:よ|ね|の|んだ|んです|んだよ|んだけど|けど|から|ので|わ|なあ?|さ|よね)*$`)
+	emptyTellJa = regexp.MustCompile(`そう(?:だ|です|だね|だよ|なん|かな|思|かも)|ありがと|おはよ|おやすみ|こんにちは|こんばんは|よろしく|お疲れ|ごめん|すみません|わかった$|わかりました|分かりました|了解|いいね$|いいよ$|ですね$|だね$|だよね$|思う$|思います$|かもしれ|だろう|でしょう|気がする|聞いて|教えて|どう(?:し|か|も)|何(?:か|も)|もし|たら(?:いい|、)|ばいい|(?:あなた|君|きみ)(?:は|が|の|も|って)|らしい|みたい(?:だ|$)|[^な]かな$|じゃん$|確かに|なるほど|もちろん|頑張る|がんばる|頑張って|疲れた$|眠い$|寝る|お腹(?:が)?(?:空|す)|暑い|寒い`)
+)
+
+// telling reports whether a remark of the user tells something of their life
+// that one would want to know later: with a matter, not about the talk itself.
+func telling(r remark) bool {
+	n := len([]rune(r.Text))
+	if !r.user || r.Asks || r.Reports() || n < 8 || n > 280 || reading.Leans(r.Sentence) || reading.Supposes(r.Sentence) {
+		return false
+	}
+	if r.Japanese {
+		return happenedJa.MatchString(r.Text) && !emptyTellJa.MatchString(r.Text) && len(r.terms) >= 1 && n >= 9 && (len(r.terms) > 1 || n >= 14)
+	}
+	return happenedEn.MatchString(r.Text) && !emptyTell.MatchString(r.Text) && len(r.terms) >= 2
+}
+
+// stated returns a remark as a fact: without what leads it in.
+func stated(r remark) string { return reading.Stated(r.Sentence) }
+
+// known reports whether what a remark tells is known already: a fact or a page
+// has its words.
+func (d *digest) known(r remark, facts []string) bool {
+	covered := func(text string) bool {
+		return 6*len(reading.Shared(r.terms, reading.Terms(text))) >= 5*len(r.terms)
+	}
+	return slices.ContainsFunc(facts, covered) || slices.ContainsFunc(d.Entities, func(e Known) bool { return e.Text != "" && covered(e.Text) })
+}
+
+// repeats reports whether a remark says what one before it said.
+func repeats(r remark, had []string) bool {
+	return slices.ContainsFunc(had, func(h string) bool {
+		terms := reading.Terms(h)
+		n := len(reading.Shared(r.terms, terms))
+		return strings.Contains(reading.Fold(h), reading.Fold(r.Text)) || 6*n >= 5*len(r.terms) && len(r.terms) > 0
+	})
+}
+
+// concerned returns whom and what a remark is about: who said it, and the
+// names in it.
+func (d *digest) concerned(r remark, more []string) []string {
+	var list []string
+	add := func(n string) {
+		if n = strings.TrimSpace(n); n != "" && len([]rune(n)) <= maxName && !slices.ContainsFunc(list, func(o string) bool { return reading.Fold(o) == reading.Fold(n) }) {
+			list = append(list, n)
+		}
+	}
+	speaker := d.Lines[r.line].Name
+	if speaker == "" {
+		speaker = d.User
+	}
+	add(speaker)
+	folded := reading.Fold(r.Text)
+	for _, e := range d.Entities {
+		if f := reading.Fold(string(e.Name)); len([]rune(f)) > 1 && strings.Contains(folded, f) {
+			add(string(e.Name))
+		}
+	}
+	for _, n := range slices.Concat(more, reading.ProperNames(r.Raw)) {
+		if n != d.Persona {
+			add(n)
+		}
+	}
+	return list[:min(len(list), 6)]
+}

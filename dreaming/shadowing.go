@@ -1,0 +1,134 @@
+package dreaming
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"yumori/dreaming/reading"
+)
+
+// A mention is a name that came up, and where.
+type mention struct {
+	name  string
+	said  []remark // by the user
+	lines map[int]bool
+	marks int // times it was marked as a name
+}
+
+// candidates proposes pages: for those with a name of whom the user told
+// something, and for pages there are that do not have it. The note says who
+// said what, and nothing else.
+func (d *digest) candidates() []Candidate {
+	var list []*mention
+	for _, r := range d.remarks {
+		if !r.user || r.Reports() {
+			continue
+		}
+		for _, n := range reading.ProperNames(r.Raw) {
+			if reading.Fold(n) == reading.Fold(d.User) || reading.Fold(n) == reading.Fold(d.Persona) || len([]rune(n)) > maxName {
+				continue
+			}
+			m := find(list, n)
+			if m == nil {
+				m = &mention{name: n, lines: map[int]bool{}}
+				list = append(list, m)
+			}
+			m.marks++
+		}
+	}
+	for _, m := range list {
+		d.gather(m)
+	}
+	list = slices.DeleteFunc(list, func(m *mention) bool { return !d.worthPage(m) })
+	slices.SortStableFunc(list, func(a, b *mention) int { return cmp.Compare(len(b.said), len(a.said)) })
+	var out []Candidate
+	for _, m := range list {
+		if c, ok := d.candidate(m); ok && len(out) < maxCandidates {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// find returns the mention of a name, or of one that it is a part of.
+func find(list []*mention, name string) *mention {
+	f := reading.Fold(name)
+	for _, m := range list {
+		g := reading.Fold(m.name)
+		if f == g || len([]rune(f)) > 2 && strings.HasPrefix(g, f) {
+			return m
+		}
+		if len([]rune(g)) > 2 && strings.HasPrefix(f, g) {
+			m.name = name
+			return m
+		}
+	}
+	return nil
+}
+
+// gather finds what the user said with a name in it.
+func (d *digest) gather(m *mention) {
+	f := reading.Fold(m.name)
+	for _, r := range d.remarks {
+		if r.user && !r.Asks && !r.Reports() && strings.Contains(reading.Fold(r.Text), f) && wordIn(r.Text, m.name) {
+			m.said = append(m.said, r)
+			m.lines[r.line] = true
+		}
+	}
+}
+
+// wordIn reports whether a name stands in a text as a word of its own.
+func wordIn(text, name string) bool {
+	if reading.Japanese(name) {
+		return true
+	}
+	return slices.ContainsFunc(reading.ProperNames(text), func(n string) bool {
+		return strings.Contains(reading.Fold(n), reading.Fold(name)) || strings.Contains(reading.Fold(name), reading.Fold(n))
+	})
+}
+
+// worthPage reports whether enough was told of a name.
+func (d *digest) worthPage(m *mention) bool {
+	told := 0
+	for _, r := range m.said {
+		told += len(without(r.terms, reading.Terms(m.name)))
+	}
+	return len(m.said) > 0 && told >= 2
+}
+
+// candidate makes the proposal. What the page of a known name has already is
+// left out.
+func (d *digest) candidate(m *mention) (Candidate, bool) {
+	c := Candidate{Name: m.name}
+	page := ""
+	for _, e := range d.Entities {
+		names := append([]string{string(e.Name)}, namesOf(e)...)
+		if slices.ContainsFunc(names, func(n string) bool { return reading.Fold(n) == reading.Fold(m.name) }) {
+			c.Known, c.Name, page = true, string(e.Name), e.Text
+		}
+	}
+	var notes []string
+	for _, r := range m.said {
+		if len(c.Evidence) == maxEvidence || page != "" && 5*len(reading.Shared(r.terms, reading.Terms(page))) >= 4*len(r.terms) {
+			continue
+		}
+		c.Evidence = append(c.Evidence, d.evidence(r))
+		notes = append(notes, d.said(r, 140))
+	}
+	if len(notes) == 0 {
+		return c, false
+	}
+	day := d.timeOf(m.said[0])
+	c.Note = d.pick(
+		upperFirst(d.you())+" said on "+day.Format("2 January 2006")+": "+strings.Join(notes, " "),
+		d.youJa()+"の話（"+day.Format("2006年1月2日")+"）: "+strings.Join(notes, ""))
+	c.Note = reading.Cut(c.Note, maxContext)
+	f := reading.Fold(m.name)
+	for _, rec := range d.Recalled {
+		if rec.ID != "" && strings.Contains(reading.Fold(rec.Text), f) && len(c.Related) < maxEvidence {
+			c.Related = append(c.Related, rec.ID)
+		}
+	}
+	return c, true
+}
