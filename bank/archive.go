@@ -12,8 +12,8 @@ import (
 // more costs the same after ten years: a change writes a whole file, and the
 // history keeps it. spillTo is what is left in it.
 const (
-	spillAt = 192 << 10 // bytes
-	spillTo = 96 << 10
+	spillAt = 96 << 10 // bytes
+	spillTo = 48 << 10
 )
 
 var (

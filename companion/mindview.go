@@ -46,7 +46,7 @@ func (c *Companion) Mind() Mind {
 		Questions: s.Questions,
 		Goals:     append(c.mind.goals.Active(goals.Short, -1), c.mind.goals.Active(goals.Long, -1)...),
 		Arousal:   c.mind.exchanges.Day(episodic.DateOf(now)).Mean,
-		Episodes:  len(c.mind.episodes.Episodes()),
+		Episodes:  c.mind.episodes.Count(),
 		Ahead:     s.Forecast(now, now.Add(24*time.Hour), time.Hour),
 		Motives:   s,
 	}

@@ -57,6 +57,18 @@ func (j *Journal) pick(f func(*Episode) bool) []Episode {
 	return list
 }
 
+// Count returns how many episodes there are, withdrawn ones left out.
+func (j *Journal) Count() (n int) {
+	j.read(func() {
+		for _, r := range j.all {
+			if r.item.visible() {
+				n++
+			}
+		}
+	})
+	return n
+}
+
 // Find returns the episode with an id; ErrNoEpisode also for one that is
 // withdrawn.
 func (j *Journal) Find(id string) (Episode, error) {
