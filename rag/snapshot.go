@@ -1,10 +1,12 @@
 package rag
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"yumori/rag/latent"
@@ -12,10 +14,11 @@ import (
 
 // snapshotName holds the arrays of an index, so that opening it reads no
 // document: a header (magic, generation, seq and chunks of the commit it was
-// taken after), the tables of texts that repeat, units, chunks, terms, the
-// counts of terms, sessions. Numbers are little-endian, lists have their
-// length before them, and a CRC-32C ends the file. Removed documents are not
-// in it. It is derived from the keyword index: one that is missing, damaged or
+// taken after), the tables of texts that repeat, units, the vocabulary with its
+// counts, chunks, sessions. Numbers are little-endian, lists have their length
+// before them, and a CRC-32C ends the file. A bag of terms is a list of
+// varints: for each term how far it is from the one before in the vocabulary,
+// and how often it stands there. Removed documents are not in it. It is derived from the keyword index: one that is missing, damaged or
 // too old costs time and nothing else.
 const snapshotName = "columns.bin"
 
@@ -25,7 +28,7 @@ const snapshotName = "columns.bin"
 const windowsName = "windows.bin"
 
 const (
-	snapshotMagic = "yumori-columns-1\n"
+	snapshotMagic = "yumori-columns-2\n"
 	windowsMagic  = "yumori-windows-1\n"
 	maxSnapshot   = 16 << 30
 )
@@ -168,35 +171,64 @@ func (x *Index) packColumns(p *packer, r renumbering) {
 	for _, n := range r.living {
 		packUnit(p, &c.units[n], r, t)
 	}
-	terms := uint32(0)
+	w := packVocabulary(p, c)
+	terms := 0
+	for n := range c.chunks {
+		if r.of(c.chunks[n].unit) >= 0 {
+			terms += int(c.chunks[n].terms)
+		}
+	}
+	p.u32(uint32(terms))
 	for n := range c.chunks {
 		k := &c.chunks[n]
 		unit := r.of(k.unit)
 		p.i32(unit)
-		if unit >= 0 {
-			p.i32(k.length)
-			p.i32(k.terms)
-			p.u64(k.key)
-			terms += uint32(k.terms)
+		if unit < 0 {
+			continue
 		}
+		p.i32(k.length)
+		p.u64(k.key)
+		list, counts := c.bag(int32(n))
+		w.bag(p, list, func(i int) uint64 { return uint64(counts[i]) })
 	}
-	p.u32(terms)
-	for n := range c.chunks {
-		if r.of(c.chunks[n].unit) >= 0 {
-			list, counts := c.bag(int32(n))
-			for _, v := range list {
-				p.u32(v)
-			}
-			p.bytes(counts)
+	packSessions(p, c, r, w)
+}
+
+// A bagWriter writes bags by the places of their terms in the vocabulary.
+type bagWriter struct {
+	place map[uint32]uint32
+	buf   []byte
+}
+
+// packVocabulary writes all terms, ascending, with their counts.
+func packVocabulary(p *packer, c *columns) *bagWriter {
+	list := slices.Sorted(maps.Keys(c.stats))
+	w := &bagWriter{place: make(map[uint32]uint32, len(list))}
+	p.u32(uint32(len(list)))
+	for i, t := range list {
+		w.place[t] = uint32(i)
+		p.u32(t)
+		p.i32(c.stats[t].chunks)
+		p.i32(c.stats[t].sessions)
+	}
+	return w
+}
+
+func (w *bagWriter) bag(p *packer, terms []uint32, count func(i int) uint64) {
+	w.buf = w.buf[:0]
+	last := uint32(0)
+	for i, t := range terms {
+		at, ok := w.place[t]
+		if !ok && p.err == nil {
+			p.err = fmt.Errorf("%w: a term that is not counted", errDamaged)
 		}
+		w.buf = binary.AppendUvarint(w.buf, uint64(at-last))
+		w.buf = binary.AppendUvarint(w.buf, count(i))
+		last = at
 	}
-	p.u32(uint32(len(c.stats)))
-	for v, s := range c.stats {
-		p.u32(v)
-		p.i32(s.chunks)
-		p.i32(s.sessions)
-	}
-	packSessions(p, c, r)
+	p.u32(uint32(len(terms)))
+	p.u32(uint32(len(w.buf)))
+	p.bytes(w.buf)
 }
 
 func packUnit(p *packer, u *unit, r renumbering, t *table) {
@@ -229,7 +261,7 @@ const (
 	flagWhen
 )
 
-func packSessions(p *packer, c *columns, r renumbering) {
+func packSessions(p *packer, c *columns, r renumbering, w *bagWriter) {
 	names := c.sessionNames()
 	p.u32(uint32(len(r.kept)))
 	for _, n := range r.kept {
@@ -240,11 +272,7 @@ func packSessions(p *packer, c *columns, r renumbering) {
 		for _, m := range s.units {
 			p.i32(r.of(m))
 		}
-		p.u32(uint32(len(s.bag.Terms)))
-		for i, t := range s.bag.Terms {
-			p.u32(t)
-			p.u32(uint32(s.bag.Counts[i]))
-		}
+		w.bag(p, s.bag.Terms, func(i int) uint64 { return uint64(s.bag.Counts[i]) })
 	}
 }
 

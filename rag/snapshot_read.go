@@ -2,6 +2,7 @@ package rag
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -54,28 +55,60 @@ func (u *unpacker) columns(chunks int) *columns {
 	for i := range c.units {
 		u.unit(&c.units[i], at)
 	}
+	words := u.vocabulary(c)
+	total := u.count(2)
+	c.terms, c.counts = make([]uint32, 0, total), make([]uint8, 0, total)
 	c.chunks = make([]chunk, chunks)
-	first := int64(0)
 	for i := range c.chunks {
 		k := &c.chunks[i]
-		if k.unit = u.i32(); k.unit >= 0 {
-			k.length, k.terms, k.key = u.i32(), max(0, u.i32()), u.u64()
+		if k.unit = u.i32(); k.unit < 0 || u.err != nil {
+			continue
 		}
-		k.first = first
-		first += int64(k.terms)
+		k.length, k.key, k.first = u.i32(), u.u64(), int64(len(c.terms))
+		n, data := u.bag()
+		k.terms = int32(n)
+		u.each(n, data, words, func(t uint32, n uint64) {
+			c.terms, c.counts = append(c.terms, t), append(c.counts, uint8(min(n, 255)))
+		})
 	}
-	if n := u.count(5); int64(n) != first {
-		u.fail()
-	}
-	if u.err == nil {
-		u.bags(c, int(first))
-	}
-	for range u.count(12) {
-		t := u.u32()
-		c.stats[t] = stat{u.i32(), u.i32()}
-	}
-	u.sessions(c)
+	u.sessions(c, words)
 	return c
+}
+
+// vocabulary reads the counts of all terms and returns these in order.
+func (u *unpacker) vocabulary(c *columns) []uint32 {
+	words := make([]uint32, u.count(12))
+	for i := range words {
+		words[i] = u.u32()
+		c.stats[words[i]] = stat{u.i32(), u.i32()}
+	}
+	return words
+}
+
+// bag reads a bag: how many terms it has, and what each reads them from.
+func (u *unpacker) bag() (int, []byte) {
+	n, size := int(u.u32()), u.count(1)
+	if n > size {
+		u.fail()
+		return 0, nil
+	}
+	return n, u.bytes(size)
+}
+
+// each calls add with every term of a bag.
+func (u *unpacker) each(n int, b []byte, words []uint32, add func(term uint32, count uint64)) {
+	at := uint64(0)
+	for range n {
+		step, more := binary.Uvarint(b)
+		count, again := binary.Uvarint(b[max(more, 0):])
+		at += step
+		if more <= 0 || again <= 0 || at >= uint64(len(words)) {
+			u.fail()
+			return
+		}
+		b = b[more+again:]
+		add(words[at], count)
+	}
 }
 
 func (u *unpacker) unit(n *unit, at func() string) {
@@ -92,21 +125,7 @@ func (u *unpacker) unit(n *unit, at func() string) {
 	n.byUser, n.saysWhen = flags&flagUser != 0, flags&flagWhen != 0
 }
 
-// bags reads the terms of all chunks.
-func (u *unpacker) bags(c *columns, total int) {
-	c.terms, c.counts = make([]uint32, total), make([]uint8, total)
-	for i := range c.chunks {
-		k := &c.chunks[i]
-		if k.unit < 0 {
-			continue
-		}
-		list := c.terms[k.first:][:k.terms]
-		u.fill(len(list), func(i int, bits uint32) { list[i] = bits })
-		copy(c.counts[k.first:][:k.terms], u.bytes(int(k.terms)))
-	}
-}
-
-func (u *unpacker) sessions(c *columns) {
+func (u *unpacker) sessions(c *columns, words []uint32) {
 	c.sessions = make([]session, u.count(16))
 	for i := range c.sessions {
 		s := &c.sessions[i]
@@ -115,14 +134,10 @@ func (u *unpacker) sessions(c *columns) {
 		for _, n := range u.uints() {
 			s.units = append(s.units, int32(n))
 		}
-		n := u.count(8)
-		s.bag = latent.Bag{Terms: make([]uint32, n), Counts: make([]uint16, n)}
-		u.fill(2*n, func(i int, bits uint32) {
-			if i%2 == 0 {
-				s.bag.Terms[i/2] = bits
-			} else {
-				s.bag.Counts[i/2] = uint16(bits)
-			}
+		n, data := u.bag()
+		s.bag = latent.Bag{Terms: make([]uint32, 0, n), Counts: make([]uint16, 0, n)}
+		u.each(n, data, words, func(t uint32, n uint64) {
+			s.bag.Terms, s.bag.Counts = append(s.bag.Terms, t), append(s.bag.Counts, uint16(min(n, 1<<16-1)))
 		})
 	}
 }
