@@ -30,7 +30,7 @@ func datedJapanese(text string, now time.Time) string {
 		return text
 	}
 	text = replaceMatches(text, weekdayJa, func(m []string, before, after string) string {
-		if m[1] == "毎週" || m[1] == "" && startsWithAny(after, "は", "の", "と", "ごと", "も", "が好") {
+		if m[1] == "毎週" || m[1] == "" && startsWithAny(after, "は", "の", "と", "ごと", "も", "が好", "なので", "なんで", "だから") {
 			return m[0] // a habit
 		}
 		day := strings.Index("日月火水木金土", m[2]) / len("日")

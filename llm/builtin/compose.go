@@ -182,7 +182,7 @@ func (s *scene) quotes(in *inquiry, claims []*claim) string {
 		case who == speaker && (when == day || when == ""):
 			b.WriteString(" … ")
 			when = day
-		default:
+		case s.lang == english:
 			b.WriteString(" ")
 		}
 		if who != speaker || when != day {

@@ -14,7 +14,6 @@ type inquiry struct {
 	terms  []term    // without the names of whom it asks about
 	rarity []float64 // beside terms
 	people []string  // of the speakers, whom it names; the user for "I"
-	others []string  // speakers it does not name
 	lines  []*utterance
 	days   span // that it names; zero for any
 }
@@ -28,38 +27,53 @@ func (s *scene) inquire(q question, lines []*utterance) *inquiry {
 			speakers = append(speakers, u.speaker)
 		}
 	}
-	var bare string
-	in.days, bare = askedDays(q.text, s.now)
-	if in.days.empty() {
-		in.days = q.span
-	}
-	for _, name := range speakers {
-		if named := s.names(q, name); named {
-			in.people = append(in.people, name)
-			bare = strings.ReplaceAll(replaceWord(replaceWord(bare, name+"'s", " "), name, " "), name+"さん", " ")
-		} else {
-			in.others = append(in.others, name)
-		}
-	}
-	if q.user && s.isUser(speakers...) == "" {
-		in.people = append(in.people, s.subjectName())
-	}
-	if s.lang == japanese {
-		in.terms = q.terms
-	} else {
-		for _, t := range termsOf(bare) {
-			if !asked(q.kind, t.key) && !filler[t.key] {
-				in.terms = append(in.terms, t)
-			}
-		}
-	}
+	in.askAbout(s, speakers)
 	for _, u := range lines {
 		u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool {
 			return !slices.ContainsFunc(c.terms, func(t term) bool { return !isNameOf(t, speakers) })
 		})
 	}
+	in.readTerms(s)
 	in.weigh()
 	return in
+}
+
+// askAbout finds whom of the speakers a question is about.
+func (in *inquiry) askAbout(s *scene, speakers []string) {
+	for _, name := range speakers {
+		if s.names(in.question, name) {
+			in.people = append(in.people, name)
+		}
+	}
+	if s.lang == japanese && len(in.people) > 1 && !anySelf.MatchString(in.text) {
+		// Every Japanese question may be about the user, but this one names another.
+		in.people = slices.DeleteFunc(in.people, func(p string) bool { return s.isUser(p) != "" && !strings.Contains(in.text, p) })
+	}
+	if in.user && s.isUser(speakers...) == "" && len(in.people) == 0 {
+		in.people = append(in.people, s.subjectName())
+	}
+}
+
+// readTerms takes the terms of a question without the names of whom it asks
+// about, and the days it names.
+func (in *inquiry) readTerms(s *scene) {
+	var bare string
+	if in.days, bare = askedDays(in.text, s.now); in.days.empty() {
+		in.days = in.span
+	}
+	all := in.question.terms
+	if s.lang == english {
+		for _, name := range in.people {
+			bare = replaceWord(replaceWord(bare, name+"'s", " "), name, " ")
+		}
+		all = termsOf(bare)
+	}
+	in.terms = slices.DeleteFunc(slices.Clone(all), func(t term) bool {
+		if s.lang == japanese {
+			return slices.ContainsFunc(in.people, func(p string) bool { return strings.Contains(p, strings.TrimPrefix(t.key, hiraganaName)) })
+		}
+		return asked(in.kind, t.key) || filler[t.key]
+	})
 }
 
 // isNameOf reports whether a term is one of the names.
@@ -142,24 +156,22 @@ func (in *inquiry) covers(cs ...*claim) float64 {
 
 // The features of a claim as evidence.
 const (
-	fCover    = iota // share of the question in the claim
-	fAround          // share of it in the whole utterance, beyond the claim
-	fAsked           // share of it in the question said just before
-	fRank            // of the memory
-	fOwn             // said by whom the question asks about, of themselves
-	fOther           // said by somebody else of themselves
-	fNamed           // names whom the question asks about
-	fQuestion        // asks
-	fCaption         // of a picture
-	fKind            // holds the kind of thing that is asked for
-	fFresh           // log of the words that the question has not
-	fShort           // says next to nothing
-	fNames           // new names and numbers
-	fFirst           // the first of its utterance
-	fNext            // follows a claim that covers the question
-	fYou             // speaks of the listener
-	fPairs           // holds the question's pairs of words
-	fDays            // said on, or soon after, the days that the question names
+	fCover   = iota // share of the question in the claim
+	fAround         // share of it in the whole utterance, beyond the claim
+	fAsked          // share of it in the question said just before
+	fRank           // of the memory
+	fOwn            // said by whom the question asks about, of themselves
+	fOther          // said by somebody else of themselves
+	fNamed          // names whom the question asks about
+	fCaption        // of a picture
+	fKind           // holds the kind of thing that is asked for
+	fFresh          // log of the words that the question has not
+	fShort          // says next to nothing
+	fNames          // new names and numbers
+	fFirst          // the first of its utterance
+	fNext           // follows a claim that covers the question
+	fPairs          // holds the question's pairs of words
+	fDays           // said on, or soon after, the days that the question names
 	features
 )
 
@@ -169,28 +181,8 @@ func (in *inquiry) vector(s *scene, c *claim) [features]float64 {
 	u := c.of
 	f[fCover] = in.covers(c)
 	f[fAround] = in.covers(u.claims...) - f[fCover]
-	if before := in.before(u); before != nil {
-		f[fAsked] = in.covers(before...)
-	}
+	f[fAsked] = in.covers(in.before(u)...)
 	f[fRank] = 1 / (1 + float64(u.item))
-	own := slices.Contains(in.people, u.speaker)
-	first := speaksOfSelf(c)
-	switch {
-	case own && first:
-		f[fOwn] = 1
-	case own:
-		f[fOwn] = 0.5
-	case first && len(in.people) > 0 && u.speaker != "":
-		f[fOther] = 1
-	case len(in.people) > 0 && u.speaker != "":
-		f[fOther] = 0.5
-	}
-	for _, p := range in.people {
-		if !own && holdsWord(c.text, p) {
-			f[fNamed] = 1
-		}
-	}
-	f[fQuestion] = truth(c.asks)
 	f[fCaption] = truth(c.caption)
 	f[fKind] = truth(s.fits(in.question, &memory{text: c.text, lang: c.lang, terms: c.terms}))
 	fresh, names := in.fresh(c)
@@ -198,15 +190,31 @@ func (in *inquiry) vector(s *scene, c *claim) [features]float64 {
 	f[fShort] = truth(fresh < 2)
 	f[fNames] = math.Log1p(float64(names))
 	f[fFirst] = truth(c.at == 0)
-	if c.at > 0 {
-		f[fNext] = in.covers(u.claims[c.at-1])
+	if i := slices.Index(u.claims, c); i > 0 {
+		f[fNext] = in.covers(u.claims[i-1])
 	}
-	f[fYou] = truth(!own && youIn.MatchString(c.text))
 	f[fPairs] = in.pairs(c)
 	if !in.days.empty() && !u.day.IsZero() {
 		f[fDays] = math.Exp(-float64(in.days.daysOff(u.day)) / 4)
 	}
+	in.whose(c, &f)
 	return f
+}
+
+// whose sets the features that say who speaks of whom.
+func (in *inquiry) whose(c *claim, f *[features]float64) {
+	own := slices.Contains(in.people, c.of.speaker)
+	share := 0.5
+	if speaksOfSelf(c) {
+		share = 1
+	}
+	switch {
+	case own:
+		f[fOwn] = share
+	case len(in.people) > 0 && c.of.speaker != "":
+		f[fOther] = share
+	}
+	f[fNamed] = truth(!own && slices.ContainsFunc(in.people, func(p string) bool { return holdsWord(c.text, p) }))
 }
 
 var youIn = re(`\b(?:you|your|you're|you've|yours)\b|あなた|そちら`)
@@ -214,7 +222,7 @@ var youIn = re(`\b(?:you|your|you're|you've|yours)\b|あなた|そちら`)
 // speaksOfSelf reports whether a claim is in the first person.
 func speaksOfSelf(c *claim) bool {
 	if c.lang == japanese {
-		return anySelf.MatchString(c.text)
+		return anySelf.MatchString(c.text) || !topicOfOthers(plain(c.text)) // who is not named is oneself
 	}
 	return selfEn.MatchString(c.text)
 }

@@ -30,7 +30,7 @@ func (s *scene) sayOfOthers(q question, r *reply) bool {
 		lead = s.phrase("found")
 	}
 	if named && shape == "{x}" {
-		ranked = in.relevant(s, ranked)
+		ranked = in.relevant(ranked)
 	}
 	text, chosen := s.answerOfOthers(in, ranked, answerLimit-utf8.RuneCountInString(lead+shape))
 	if len(chosen) == 0 {
@@ -45,7 +45,7 @@ func (s *scene) sayOfOthers(q question, r *reply) bool {
 
 // relevant leaves out what people say of themselves of whom nothing is asked,
 // where those who are asked about have spoken.
-func (in *inquiry) relevant(s *scene, ranked []evidence) []evidence {
+func (in *inquiry) relevant(ranked []evidence) []evidence {
 	if !slices.Contains(in.people, ranked[0].of.speaker) {
 		return ranked
 	}
@@ -128,12 +128,9 @@ func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
 	in.soften()
 	ranked := slices.DeleteFunc(in.rank(s, &defaultWeights), func(e evidence) bool {
 		held := in.covers(e.claim)
-		return held < heldByClaim && !in.answersAsked(e.claim) &&
+		return !s.evidenceOf(q, e.claim) || held < heldByClaim && !in.answersAsked(e.claim) &&
 			(held < heldAtAll || in.covers(append(in.before(e.of), e.of.claims...)...) < heldByUtterance)
 	})
-	if len(ranked) == 0 || !s.evidenceOf(q, ranked[0].claim) {
-		return in, nil
-	}
 	w := defaultWeights
 	w.enough = 0.8
 	return in, in.choose(ranked, &w, most, func(chosen []*claim) bool {
@@ -157,21 +154,24 @@ var (
 )
 
 // soften lets the words of a question that a memory may well put otherwise
-// count half, and all by what they are rather than how rare.
+// count less, and all by what they are rather than how rare.
 func (in *inquiry) soften() {
-	soft := map[string]bool{}
-	for _, r := range []*regexp.Regexp{doneEn, doingEn, classEn} {
-		for _, m := range r.FindAllStringSubmatch(in.text, 4) {
+	soft := map[string]float64{}
+	for _, r := range []struct {
+		re    *regexp.Regexp
+		share float64
+	}{{doneEn, 0.5}, {doingEn, 0.5}, {classEn, 0.25}} {
+		for _, m := range r.re.FindAllStringSubmatch(in.text, 4) {
 			for _, t := range termsOf(strings.ToLower(m[1])) {
-				soft[t.key] = true
+				soft[t.key] = r.share
 			}
 		}
 	}
 	in.rarity = in.rarity[:0]
 	for _, t := range in.terms {
 		w := t.weight
-		if soft[t.key] && w <= 1 {
-			w /= 2
+		if share := soft[t.key]; share > 0 && w <= 1 {
+			w *= share
 		}
 		in.rarity = append(in.rarity, w)
 	}
@@ -181,7 +181,8 @@ func (in *inquiry) soften() {
 // the right kind, and holds the names and numbers that the question names.
 func (s *scene) evidenceOf(q question, c *claim) bool {
 	for _, t := range q.terms {
-		if t.weight >= 1.5 && !c.holds(t) && !strings.HasPrefix(t.key, "@on") {
+		held := slices.ContainsFunc(c.of.claims, func(o *claim) bool { return o.holds(t) })
+		if t.weight >= 1.5 && !held && !strings.HasPrefix(t.key, "@on") {
 			return false
 		}
 	}
@@ -294,7 +295,7 @@ func (s *scene) tellWhen(m memory) string {
 		return s.toldFirst(m)
 	}
 	if m.lang == japanese {
-		rest := strings.TrimPrefix(strings.Replace(m.text, at, "", 1), "に")
+		rest := strings.TrimPrefix(strings.Replace(strings.Replace(m.text, at+"に", at, 1), at, "", 1), "に")
 		rest = strings.NewReplacer("は、に", "は", "はに", "は", "は、", "は").Replace(rest)
 		when := strings.TrimRight(relativeJapanese(at, s.now), "に")
 		m.text = rest
@@ -325,7 +326,7 @@ func lowerArticle(text string) string {
 
 // toldFirst tells a memory that names no time with the day it was told first.
 func (s *scene) toldFirst(m memory) string {
-	if m.when.IsZero() || m.lang != s.lang || m.source != fromRecall && m.source != fromLog {
+	if m.when.IsZero() || m.lang != s.lang || s.fits(question{kind: askWhen}, &m) || m.source != fromRecall && m.source != fromLog {
 		return s.tell(m)
 	}
 	if s.lang == japanese {

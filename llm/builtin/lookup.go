@@ -286,8 +286,11 @@ func isWho(q question, m *memory) bool {
 	if together.MatchString(q.text) && containsAny(m.text, " with ", "と") {
 		return true
 	}
-	return personTerm(m.termsAt()) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
+	return personTerm(m.termsAt()) || m.lang == japanese && calledJa.MatchString(m.text) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 }
+
+// calledJa is how people are called.
+var calledJa = ja(`さん|ちゃん|くん|君|先生`)
 
 // isNamed is a sentence that says who somebody is.
 var isNamed = regexp.MustCompile(`\b(?:is|are) (?:called |named )?[A-Z]\p{L}+`)

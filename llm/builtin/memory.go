@@ -157,12 +157,7 @@ func (s *scene) addText(text string, from source) {
 			return
 		}
 		line = comments.cut(strings.TrimSpace(line))
-		if t, ok := dateOf(line, s.now); ok && (strings.HasPrefix(line, "#") || from == fromRecall || from == fromPast) {
-			when = t
-		}
-		if m := idIn.FindStringSubmatch(line); m != nil && (from == fromRecall || from == fromPast) {
-			id = m[1]
-		}
+		when, id = s.headOf(line, from, when, id)
 		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") {
 			phrases = containsAny(strings.ToLower(line), "phrase", "voice", "口ぐせ", "口癖", "話し方", "tools", "道具")
 			continue
@@ -175,6 +170,19 @@ func (s *scene) addText(text string, from source) {
 		}
 		s.addLine(line, memory{when: when, id: id, source: from, spoken: from == fromRecall && isSpoken(line)})
 	}
+}
+
+// headOf reads the date and the id that a line gives to itself and the lines
+// below it.
+func (s *scene) headOf(line string, from source, when time.Time, id string) (time.Time, string) {
+	listed := from == fromRecall || from == fromPast
+	if t, ok := dateOf(line, s.now); ok && (strings.HasPrefix(line, "#") || listed) {
+		when = t
+	}
+	if m := idIn.FindStringSubmatch(line); m != nil && listed {
+		id = m[1]
+	}
+	return when, id
 }
 
 // A commentCutter takes HTML comments of several lines out of a text.
@@ -262,14 +270,34 @@ func (s *scene) addRecalled(text string, like memory) {
 		m := like
 		m.lang = languageOf(sen.text, s.home)
 		m.text = sen.text
-		if before != "" && m.lang == english && pronounStart(sen.text) {
+		if before != "" && m.lang == english && theirStart.MatchString(sen.text) {
 			m.text = before + ". " + sen.text // who "he" is stands before it
+		}
+		if m.lang == japanese {
+			if m.text = s.ownerTold(text, sen.text); m.text == "" {
+				continue
+			}
 		}
 		before = sen.text
 		m.text = stopped(s.keptSettled(m), m.lang)
 		s.memories = append(s.memories, m)
 	}
 }
+
+// ownerTold returns a sentence of a recalled text with whose name it tells,
+// where it only says "the name is …"; "" where nobody can say whose.
+func (s *scene) ownerTold(text, sentence string) string {
+	defer func(at int, reading string) { s.at, s.reading = at, reading }(s.at, s.reading)
+	s.at, s.reading = 0, text
+	told := s.withOwner(sentence)
+	if told == sentence && strings.HasPrefix(told, "名前は") && !strings.HasPrefix(strings.TrimSpace(text), sentence) {
+		return ""
+	}
+	return told
+}
+
+// theirStart begins a sentence about somebody named before it.
+var theirStart = re(`^(?:she|he|it|they|her|his|its|their)(?:'\w+)?\b`)
 
 // addSaid adds what the user stated in an earlier message.
 func (s *scene) addSaid(text string) {

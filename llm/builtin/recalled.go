@@ -98,7 +98,10 @@ func (s *scene) take(u *utterance) {
 	text, _ := bounded(tagText.ReplaceAllString(u.text, " "))
 	add := func(sen sentence, caption bool) {
 		c := &claim{of: u, text: trimmedTalk(sen.text), asks: sen.asks, caption: caption, at: len(u.claims)}
-		c.lang, c.terms = languageOf(c.text, s.home), termsOf(c.text)
+		if c.lang = languageOf(c.text, s.home); c.lang == japanese && !sen.asks && !caption {
+			c.text = s.ownerTold(text, c.text)
+		}
+		c.terms = termsOf(c.text)
 		if beenIn.MatchString(c.text) {
 			c.terms = append(c.terms, term{"@go", 0.7})
 		}

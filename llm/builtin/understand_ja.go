@@ -368,7 +368,7 @@ var ownerRe = ja(kinJa + `|猫|犬|うさぎ|鳥|ハムスター|金魚|ペッ�
 
 // ownerIn returns who or what a clause introduced, whose name follows.
 func ownerIn(c string) string {
-	if c == "" || !containsAny(c, "い", "飼", "で", "だ") {
+	if c == "" || !containsAny(c, "い", "飼", "で", "だ", "引き取", "もら", "迎え", "来た", "来ました") {
 		return ""
 	}
 	all := ownerRe.FindAllString(c, -1)
