@@ -89,6 +89,10 @@ type UIChoices struct {
 	TextSize int    `json:"text_size"` // per cent, 80 to 160; 0 is 100
 	Send     string `json:"send"`      // "", "enter" or "ctrl+enter"; "" is enter
 	Welcomed bool   `json:"welcomed"`  // the first-run card has been answered
+	// Tray keeps the program in the system's tray when its window is closed.
+	Tray bool `json:"tray"`
+	// Silent keeps what the persona says first from being notified of.
+	Silent bool `json:"silent"`
 }
 
 // A settingKey is one dotted key of the command line's config.
@@ -130,6 +134,8 @@ func settingKeys() []settingKey {
 		choiceKey("ui.theme", func(s *Settings) *string { return &s.UI.Theme }, "dark", "light"),
 		numberKey("ui.text_size", func(s *Settings) *int { return &s.UI.TextSize }, span{80, 160}),
 		choiceKey("ui.send", func(s *Settings) *string { return &s.UI.Send }, "enter", "ctrl+enter"),
+		switchKey("ui.tray", func(s *Settings) *bool { return &s.UI.Tray }),
+		switchKey("ui.silent", func(s *Settings) *bool { return &s.UI.Silent }),
 		switchKey("ui.welcomed", func(s *Settings) *bool { return &s.UI.Welcomed }),
 	)
 }

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/adrg/xdg"
+)
+
+// An Autostart is the file by which the system starts the program when the
+// user logs in. It lies outside the home, where the system looks for it:
+//
+//   - Linux: autostart/yumori.desktop in the configuration folder, a desktop
+//     entry of freedesktop.org
+//   - macOS: Library/LaunchAgents/app.yumori.plist, a launch agent
+//   - Windows: yumori.cmd in the Startup folder of the start menu
+type Autostart struct {
+	path string
+	text func(command []string) string
+}
+
+// UserAutostart is that of the user who runs the program. It returns an error
+// where it is not known how programs are started.
+func UserAutostart() (Autostart, error) {
+	return autostartOn(runtime.GOOS, xdg.Home, xdg.ConfigHome)
+}
+
+func autostartOn(system, home, config string) (Autostart, error) {
+	switch system {
+	case "windows":
+		dir := filepath.Join(home, "AppData", "Roaming", "Microsoft", "Windows", "Start Menu", "Programs", "Startup")
+		return Autostart{filepath.Join(dir, "yumori.cmd"), startupScript}, nil
+	case "darwin":
+		return Autostart{filepath.Join(home, "Library", "LaunchAgents", "app.yumori.plist"), launchAgent}, nil
+	case "linux", "freebsd", "openbsd", "netbsd":
+		return Autostart{filepath.Join(config, "autostart", "yumori.desktop"), desktopEntry}, nil
+	}
+	return Autostart{}, fmt.Errorf("start with the computer: not known how on %s", system)
+}
+
+// Enabled reports whether the file is there.
+func (a Autostart) Enabled() bool {
+	_, err := os.Stat(a.path)
+	return err == nil
+}
+
+// Enable has the system run a command, the program and its arguments, at each
+// login. It replaces what was there.
+func (a Autostart) Enable(command ...string) error {
+	if len(command) == 0 {
+		return errors.New("start with the computer: no command")
+	}
+	if err := os.MkdirAll(filepath.Dir(a.path), 0o700); err != nil {
+		return fmt.Errorf("start with the computer: %w", err)
+	}
+	if err := os.WriteFile(a.path, []byte(a.text(command)), 0o600); err != nil {
+		return fmt.Errorf("start with the computer: %w", err)
+	}
+	return nil
+}
+
+// Disable takes the file away; one that is not there is none.
+func (a Autostart) Disable() error {
+	if err := os.Remove(a.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("start with the computer no more: %w", err)
+	}
+	return nil
+}
+
+// desktopEntry quotes arguments as the Desktop Entry Specification wants them.
+func desktopEntry(command []string) string {
+	quoted := make([]string, len(command))
+	for i, c := range command {
+		c = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", "$", `\$`).Replace(c)
+		quoted[i] = `"` + strings.ReplaceAll(strings.ReplaceAll(c, `\`, `\\`), "%", "%%") + `"`
+	}
+	return "[Desktop Entry]\nType=Application\nName=Yumori\nIcon=app.yumori\nTerminal=false\nExec=" + strings.Join(quoted, " ") + "\n"
+}
+
+func launchAgent(command []string) string {
+	var args strings.Builder
+	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	for _, c := range command {
+		args.WriteString("\t\t<string>" + escape.Replace(c) + "</string>\n")
+	}
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>Label</key>
+	<string>app.yumori</string>
+	<key>ProgramArguments</key>
+	<array>
+` + args.String() + `	</array>
+	<key>RunAtLoad</key>
+	<true/>
+</dict>
+</plist>
+`
+}
+
+func startupScript(command []string) string {
+	quoted := make([]string, len(command))
+	for i, c := range command {
+		quoted[i] = strconv.Quote(strings.ReplaceAll(c, "%", "%%"))
+		quoted[i] = strings.ReplaceAll(quoted[i], `\\`, `\`)
+	}
+	return "@start \"\" " + strings.Join(quoted, " ") + "\r\n"
+}
