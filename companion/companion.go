@@ -54,6 +54,7 @@ type Companion struct {
 	now     func() time.Time
 	recall  *recaller
 	library *library
+	night   nightKeeper
 	work    sync.WaitGroup // turns and background work under way
 	dreams  dreamer
 	booking sync.Mutex     // held from a turn's beginning until what it did is booked

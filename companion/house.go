@@ -65,6 +65,7 @@ type House struct {
 	version  store.Version // of raw
 	damage   []Trouble     // what was wrong at opening
 	open     map[string]*Companion
+	watch    *nightWatch // nil until Watch
 }
 
 // A Trouble is something wrong with a file that did not stop the program.
@@ -399,6 +400,12 @@ func (h *House) Path() string { return h.home.Path() }
 // Close ends every companion's turn, waits for what is being written, and
 // lets go of the home.
 func (h *House) Close() error {
+	h.mu.Lock()
+	watch := h.watch
+	h.mu.Unlock()
+	if watch != nil { // before the companions it looks after
+		watch.stop()
+	}
 	h.mu.Lock()
 	cs := h.open
 	h.open = map[string]*Companion{}

@@ -92,8 +92,9 @@ type Night struct {
 	Level  int
 	Missed bool
 	// From and To bound what it reads; zero From is where the last dream
-	// stood, zero To is now. At To of a missed night the clock inside stands.
+	// stood, zero To is now.
 	From, To time.Time
+	At       time.Time // what the clock says in it; zero is now
 }
 
 // An Outlook says whether a dream is to begin now.
@@ -184,6 +185,9 @@ func (w Watch) dreamed(d episodic.Date, hours span) bool {
 func (w Watch) missedNight(n reckoning, now time.Time) Night {
 	d := n.missed[0]
 	night := Night{Date: d, Level: w.level(d), Missed: true, To: endOf(d, now.Location())}
+	if night.At = w.Schedule.Quiet.night(d, now.Location()).begin; night.At.Before(night.To) {
+		night.At = night.To
+	}
 	if n.older || w.Older {
 		night.From = startOf(d, now.Location())
 	}
