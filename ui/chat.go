@@ -44,6 +44,7 @@ type decider interface {
 // A chatMate is whom one talks with on the chat page.
 type chatMate interface {
 	talker
+	rememberer
 	logReader
 	decider
 	mindTeller
@@ -171,14 +172,14 @@ func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (p *chatPage) hooks() {
 	p.messages = &messageHooks{
 		Hover: p.point, Hint: p.calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
-		Regenerate: p.regenerate, Choose: p.choose, Link: p.calls.Link, Stop: p.mate.Interrupt,
+		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Link: p.calls.Link, Stop: p.mate.Interrupt,
 		Key: p.calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
 		Picture: newPreviews(p.border, p.mate).load,
 		Rest:    func(hidden int) string { return p.words.N("message.rest", hidden) },
 		Word:    func(key string) string { return p.words.T(key) },
 	}
 	p.others = &rowHooks{
-		Decide: p.decide, Retry: p.regenerate, Dismiss: p.dismiss,
+		Decide: p.decide, Retry: p.regenerate, Dismiss: p.dismiss, Recalled: p.toggleRecalled, Jump: p.jump,
 		Grew:     func(key string) { p.column.Remeasure(key) },
 		Use:      p.calls.Use,
 		Welcomed: p.calls.Welcomed,

@@ -12,18 +12,19 @@ import (
 
 // A chatState is everything the conversation shows.
 type chatState struct {
-	who     companion.Snapshot
-	log     stretch
-	turn    companion.Turn
-	held    []persona.Held          // waiting
-	decided map[string]persona.Held // answered while the window is open
-	notYet  error                   // why the conversation could not be read
-	started bool                    // the conversation has been read
-	found   transcript.ID           // the message a search led to
-	editing transcript.ID           // the message being edited
-	welcome *welcomeModel           // the card of the first run
-	damage  []companion.Trouble     // files that were found damaged, not dismissed
-	now     time.Time
+	who      companion.Snapshot
+	log      stretch
+	turn     companion.Turn
+	held     []persona.Held                  // waiting
+	decided  map[string]persona.Held         // answered while the window is open
+	notYet   error                           // why the conversation could not be read
+	started  bool                            // the conversation has been read
+	found    transcript.ID                   // the message a search led to
+	editing  transcript.ID                   // the message being edited
+	welcome  *welcomeModel                   // the card of the first run
+	recalled map[transcript.ID]recalledState // open under their replies
+	damage   []companion.Trouble             // files that were found damaged, not dismissed
+	now      time.Time
 }
 
 // A chatModel is a chatState in words and rows, oldest first.
@@ -42,19 +43,21 @@ const (
 	rowHeld
 	rowTrouble
 	rowWelcome
+	rowRecalled
 )
 
 // A rowModel is one row of the conversation. Two of the same key are the same
 // row at two times.
 type rowModel struct {
-	key     string
-	kind    rowKind
-	text    string // rowDay, rowNote
-	message messageModel
-	held    heldModel
-	trouble troubleModel
-	empty   emptyModel
-	welcome *welcomeModel
+	key      string
+	kind     rowKind
+	text     string // rowDay, rowNote
+	message  messageModel
+	held     heldModel
+	trouble  troubleModel
+	empty    emptyModel
+	welcome  *welcomeModel
+	recalled recalledModel
 }
 
 // A messageModel is a message as a bubble.
@@ -65,6 +68,7 @@ type messageModel struct {
 	emotion    string
 	text       string
 	foot       string
+	recalled   string // how much was recalled for it; "" nothing
 	streaming  bool
 	waiting    string // what is being done before words come: "thinking"
 	failed     bool
@@ -78,7 +82,7 @@ type messageModel struct {
 
 // actions are what can be done with a message.
 type actions struct {
-	edit, regenerate, answer bool
+	edit, regenerate, answer, recalled bool
 }
 
 // A branchModel is the switch ‹ 2/3 ›; the zero branchModel is none.
@@ -183,6 +187,7 @@ func (v *chatViewer) lines() {
 			v.add(rowModel{key: rowKey(l.ID), kind: rowNote, text: l.Text})
 		default:
 			v.add(rowModel{key: rowKey(l.ID), kind: rowMessage, message: v.message(l)})
+			v.recalled(l.ID)
 		}
 		v.heldAfter(l)
 	}
@@ -210,6 +215,13 @@ func upTo(lines []line, u transcript.Message) []line {
 	return lines
 }
 
+// recalled adds what was recalled for a reply, while it is open.
+func (v *chatViewer) recalled(id transcript.ID) {
+	if s, open := v.s.recalled[id]; open {
+		v.add(rowModel{key: "recalled/" + string(id), kind: rowRecalled, recalled: recalledView(id, s, v.w)})
+	}
+}
+
 func rowKey(id transcript.ID) string { return "m/" + string(id) }
 
 // day adds a separator when t is on another day than the row before.
@@ -235,6 +247,9 @@ func (v *chatViewer) message(l line) messageModel {
 	idle := !v.s.turn.Running()
 	m.actions = actions{edit: own && idle, regenerate: !own && idle && l.Parent != "", answer: own && idle && l.ID == v.end}
 	m.foot = v.foot(l)
+	if n := l.spoken.recalled; n > 0 {
+		m.recalled, m.actions.recalled = v.w.N("foot.recalled", n), true
+	}
 	return m
 }
 
@@ -300,6 +315,8 @@ func (w words) tool(name string) string {
 		return w.T("tool.make_secret_diary_edit")
 	case "memory_search":
 		return w.T("tool.memory_search")
+	case "search_knowledge_base":
+		return w.T("tool.search_knowledge_base")
 	case "resolve_question":
 		return w.T("tool.resolve_question")
 	case "write_entity_memory":

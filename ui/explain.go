@@ -82,6 +82,11 @@ func (w words) explain(err error) explanation {
 		return explanation{}
 	}
 	e := explanation{details: err.Error()}
+	var paper *companion.KnowledgeProblem
+	if errors.As(err, &paper) {
+		e.what, e.next = w.knowledgeProblem(paper)
+		return e
+	}
 	var file *companion.AttachmentProblem
 	if errors.As(err, &file) {
 		e.what, e.next = w.attachmentProblem(file)

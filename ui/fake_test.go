@@ -79,6 +79,7 @@ type fakeMate struct {
 	fakeMind
 	fakeMemories
 	fakeDreams
+	fakeLibrary
 	slug    string
 	publish func(topic string, state any) // nil keeps quiet
 	answer  string

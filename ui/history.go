@@ -30,10 +30,11 @@ type line struct {
 
 // spoken is what a reply's trace says that the screen shows.
 type spoken struct {
-	rules   bool
-	notice  companion.Notice
-	emotion string   // category, "" none reported
-	tools   []string // names of the tools that worked
+	rules    bool
+	notice   companion.Notice
+	emotion  string   // category, "" none reported
+	tools    []string // names of the tools that worked
+	recalled int      // memories that came to mind
 }
 
 func linesOf(entries []transcript.Entry) []line {
@@ -53,6 +54,9 @@ func spokenOf(m transcript.Message) spoken {
 	s := spoken{rules: t.Speaker.Rules}
 	if t.Notice != nil {
 		s.notice = *t.Notice
+	}
+	if t.Recalled != nil {
+		s.recalled = len(t.Recalled.Memories)
 	}
 	for _, tag := range t.Tags {
 		if tag.Name == "persona_emotion" {

@@ -27,6 +27,7 @@ type messageRow struct {
 	text   *prose.Text
 	wait   *caption
 	foot   *caption
+	recall *footLink // "recalled 3"
 	files  []fyne.CanvasObject
 	branch *branchSwitch
 	tools  *messageTools // the actions; nil until the row is pointed at
@@ -41,6 +42,7 @@ type messageHooks struct {
 	Edit       func(id transcript.ID)
 	Regenerate func(id transcript.ID)
 	Choose     func(id transcript.ID)
+	Recalled   func(id transcript.ID) // opens what was recalled for it
 	Link       func(url string)
 	Stop       func()
 	Key        func(fyne.Shortcut) bool
@@ -73,6 +75,7 @@ func newMessageRow(m messageModel, hooks *messageHooks) *messageRow {
 		foot:   newCaption("", look.Muted, look.SizeHint),
 		branch: newBranchSwitch(hooks),
 	}
+	r.recall = newFootLink(func() { r.hooks.Recalled(r.model.id) })
 	r.listen()
 	r.bubble.CornerRadius = look.RadiusCard
 	r.ExtendBaseWidget(r)
@@ -110,6 +113,7 @@ func (r *messageRow) set(m messageModel) {
 	r.avatar.set(m.name, m.emotion)
 	r.wait.SetText(m.waiting)
 	r.foot.SetText(m.foot)
+	r.recall.set(m.recalled)
 	r.branch.set(m.branch)
 	if r.tools == nil && m.unfinished {
 		r.tools = newMessageTools(r.hooks)
@@ -264,6 +268,9 @@ func (v *messageRenderer) Objects() []fyne.CanvasObject {
 	}
 	objects = append(objects, r.files...)
 	objects = append(objects, r.foot)
+	if r.model.recalled != "" {
+		objects = append(objects, r.recall)
+	}
 	if r.model.branch.label != "" {
 		objects = append(objects, r.branch)
 	}
@@ -291,6 +298,9 @@ func (v *messageRenderer) Layout(size fyne.Size) {
 func (v *messageRenderer) layoutFoot(in rect) {
 	r := v.row
 	line := []fyne.CanvasObject{r.foot}
+	if r.model.recalled != "" {
+		line = append(line, r.recall)
+	}
 	if r.model.branch.label != "" {
 		line = append(line, r.branch)
 	}
@@ -393,6 +403,9 @@ func (t *messageTools) buttons(m messageModel) []fyne.CanvasObject {
 	}
 	if m.actions.regenerate {
 		add(look.IconRegenerate, "message.regenerate", func() { h.Regenerate(m.id) })
+	}
+	if m.actions.recalled {
+		add(look.IconMemories, "recalled.open", func() { h.Recalled(m.id) })
 	}
 	if m.actions.answer {
 		add(look.IconChat, "message.answer", func() { h.Regenerate(m.id) })

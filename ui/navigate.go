@@ -164,6 +164,10 @@ func (s *shell) showHeld() {
 
 // dropped takes files that fell on the window.
 func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
+	if p, ok := s.open.(*knowledgePage); ok {
+		p.dropped(files)
+		return
+	}
 	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
 		c.composer.dropped(files)
 	}

@@ -10,11 +10,12 @@ import (
 type pageName string
 
 const (
-	pageChat     pageName = "chat"
-	pageMind     pageName = "mind"
-	pageDreams   pageName = "dreams"
-	pageMemories pageName = "memories"
-	pageSettings pageName = "settings"
+	pageChat      pageName = "chat"
+	pageMind      pageName = "mind"
+	pageDreams    pageName = "dreams"
+	pageMemories  pageName = "memories"
+	pageKnowledge pageName = "knowledge"
+	pageSettings  pageName = "settings"
 )
 
 // A page is a page beside the chat, from its opening until another is opened.
@@ -41,6 +42,7 @@ func places(w words) []place {
 		{pageMind, look.IconMind, w.T("page.mind"), fyne.KeyI},
 		{pageDreams, look.IconDreams, w.T("page.dreams"), fyne.KeyD},
 		{pageMemories, look.IconMemories, w.T("page.memories"), fyne.KeyM},
+		{pageKnowledge, look.IconKnowledge, w.T("page.knowledge"), fyne.KeyK},
 		{pageSettings, look.IconSettings, w.T("page.settings"), fyne.KeyComma},
 	}
 }
@@ -54,6 +56,8 @@ func (w words) placeTitle(name pageName, persona string) string {
 		return w.T("dreams.title", "name", persona)
 	case pageMemories:
 		return w.T("memories.title", "name", persona)
+	case pageKnowledge:
+		return w.T("knowledge.title", "name", persona)
 	case pageSettings:
 		return w.T("page.settings")
 	}
@@ -69,6 +73,8 @@ func (s *shell) newPage(name pageName, m mate) page {
 		return newDreamsPage(s.deps(), s.slug, m)
 	case pageMemories:
 		return newMemoriesPage(s.deps(), s.slug, m, s.unsaved(s.slug))
+	case pageKnowledge:
+		return newKnowledgePage(s.deps(), s.slug, s.personaName(s.slug), m)
 	}
 	return nil
 }

@@ -55,6 +55,8 @@ type rowHooks struct {
 	Decide   func(id string, d persona.Decision)
 	Retry    func(id transcript.ID)
 	Dismiss  func(damage int)
+	Recalled func(id transcript.ID) // folds what was recalled away
+	Jump     func(id transcript.ID)
 	Use      func(s companion.Server, model string)
 	Grew     func(key string) // a row changed its height by itself
 	Welcomed func()
@@ -75,6 +77,8 @@ func (h *rowHooks) build(m rowModel) fyne.CanvasObject {
 		return beside(h.heldCard(m.held))
 	case rowTrouble:
 		return beside(h.troubleCard(m.trouble, func() { h.Grew(m.key) }))
+	case rowRecalled:
+		return beside(h.recalledCard(m.recalled))
 	case rowWelcome:
 		return framed(h.welcomeCard(*m.welcome))
 	}

@@ -110,6 +110,7 @@ type modelKeeper interface {
 // A mate is one persona, as all pages together need it.
 type mate interface {
 	chatMate
+	librarian
 	mindMate
 	memoryMate
 	dreamMate

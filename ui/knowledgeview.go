@@ -1,0 +1,201 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"yumori/companion"
+	"yumori/document"
+)
+
+// A knowledgeState is everything the page of the knowledge shows.
+type knowledgeState struct {
+	name    string // of the persona
+	base    companion.KnowledgeBase
+	read    bool  // base has been read
+	err     error // why it could not be
+	copying []string
+	refused []error // why files were not taken, newest first
+	query   string
+	found   []companion.Passage
+	foundBy string // the query that found them
+	failed  error  // why the search failed
+}
+
+// A knowledgeModel is a knowledgeState in words.
+type knowledgeModel struct {
+	summary  string
+	empty    bool
+	troubles []troubleModel
+	files    []paperModel
+	copying  []string
+	search   passagesModel
+}
+
+// A paperModel is a file that was given to read.
+type paperModel struct {
+	name  string
+	about string  // kind, pages, passages, size, when
+	state string  // how far it is, or what is wrong; "" all is well
+	next  string  // what to do about it
+	bad   bool    // state is about something wrong
+	part  float32 // of it that is read; below 0 it is not being read
+	stop  bool    // the reading can be stopped
+	again bool    // it can be read again
+}
+
+// A passagesModel is what a search in the knowledge found.
+type passagesModel struct {
+	open    bool // there is a query
+	summary string
+	bad     bool
+	list    []passageModel
+}
+
+// A passageModel is a passage that was found.
+type passageModel struct {
+	head   string // file and place
+	text   string
+	ranges [][2]int
+}
+
+// knowledgeView puts the page into words. It is pure.
+func knowledgeView(s knowledgeState, w words) knowledgeModel {
+	m := knowledgeModel{copying: s.copying, search: passagesView(s, w)}
+	for i, err := range s.refused {
+		e := w.explain(err)
+		m.troubles = append(m.troubles, troubleModel{what: e.what, next: e.next, dismiss: i + 1})
+	}
+	if s.err != nil {
+		e := w.explain(s.err)
+		m.troubles = append(m.troubles, troubleModel{what: e.what, next: e.next, details: e.details})
+		return m
+	}
+	passages := 0
+	for _, f := range s.base.Files {
+		m.files = append(m.files, paperView(f, w))
+		passages += f.Chunks
+	}
+	m.empty = s.read && len(s.base.Files) == 0 && len(s.copying) == 0
+	if n := len(s.base.Files); n > 0 {
+		m.summary = w.N("knowledge.files", n) + separator + w.N("knowledge.passages", passages)
+	}
+	return m
+}
+
+// paperView puts one file into words.
+func paperView(f companion.KnowledgeFile, w words) paperModel {
+	m := paperModel{name: f.Name, part: -1}
+	about := []string{w.paperKind(f)}
+	if f.Pages > 0 && f.State != companion.KnowledgeReading {
+		about = append(about, w.N("knowledge.pages", f.Pages))
+	}
+	if f.State == companion.KnowledgeIndexed {
+		about = append(about, w.N("knowledge.passages", f.Chunks))
+	}
+	about = append(about, w.Size(f.Size), w.Moment(f.Added.Local()))
+	m.about = strings.Join(about, separator)
+	switch f.State {
+	case companion.KnowledgeWaiting:
+		m.state = w.T("knowledge.waiting")
+	case companion.KnowledgeReading:
+		m.part, m.stop, m.state = 0, true, w.T("knowledge.reading")
+		if f.Pages > 0 {
+			m.part = float32(f.Done) / float32(f.Pages)
+			m.state = w.T("knowledge.reading.page", "page", strconv.Itoa(f.Done), "pages", strconv.Itoa(f.Pages))
+		}
+	case companion.KnowledgeUnread:
+		m.bad, m.again = true, true
+		if f.Problem != nil {
+			m.state, m.next = w.knowledgeProblem(f.Problem)
+		}
+	case companion.KnowledgeIndexed:
+		m.state = w.halfRead(f)
+	}
+	return m
+}
+
+// halfRead says what of a file that was read is not searched.
+func (w words) halfRead(f companion.KnowledgeFile) string {
+	var parts []string
+	if f.Unread > 0 {
+		parts = append(parts, w.N("knowledge.unread", f.Unread))
+	}
+	if f.Cut {
+		parts = append(parts, w.T("knowledge.cut"))
+	}
+	return strings.Join(parts, " ")
+}
+
+// paperKind names the kind of a file, with the encoding where that is not the
+// usual one.
+func (w words) paperKind(f companion.KnowledgeFile) string {
+	kind, _ := document.KindOf(f.Name)
+	name := map[document.Kind]string{
+		document.PDF: w.T("knowledge.type.pdf"), document.Markdown: w.T("knowledge.type.markdown"), document.Plain: w.T("knowledge.type.text"),
+	}[kind]
+	if f.Encoding != "" && f.Encoding != "UTF-8" {
+		name += " (" + f.Encoding + ")"
+	}
+	return name
+}
+
+// passagesView puts a search into words.
+func passagesView(s knowledgeState, w words) passagesModel {
+	m := passagesModel{open: strings.TrimSpace(s.query) != ""}
+	switch {
+	case !m.open:
+		return passagesModel{}
+	case s.failed != nil:
+		m.summary, m.bad = w.explain(s.failed).sentence(), true
+		return m
+	case s.foundBy != s.query:
+		m.summary = w.T("knowledge.searching")
+	case len(s.found) == 0:
+		m.summary = w.T("knowledge.none", "query", shorten(s.query, 40))
+	default:
+		m.summary = w.N("knowledge.found", len(s.found))
+	}
+	for _, p := range s.found {
+		m.list = append(m.list, passageModel{head: w.passagePlace(p), text: p.Text, ranges: p.Ranges})
+	}
+	return m
+}
+
+// passagePlace says where a passage stands.
+func (w words) passagePlace(p companion.Passage) string {
+	switch {
+	case p.Page > 0:
+		return w.T("knowledge.at.page", "file", p.File, "page", strconv.Itoa(p.Page))
+	case p.Last > p.Line:
+		return w.T("knowledge.at.lines", "file", p.File, "from", strconv.Itoa(p.Line), "to", strconv.Itoa(p.Last))
+	}
+	return w.T("knowledge.at.line", "file", p.File, "line", strconv.Itoa(p.Line))
+}
+
+// knowledgeProblem says why a file was not taken, or cannot be read, and what
+// to do.
+func (w words) knowledgeProblem(p *companion.KnowledgeProblem) (what, next string) {
+	named := func(key, then string) [2]string {
+		return [2]string{w.T(key, "name", p.Name, "other", p.Other), w.T(then)}
+	}
+	said, ok := map[document.Reason][2]string{
+		document.BadKind:           named("knowledge.bad.kind", "knowledge.bad.kind.next"),
+		document.TooBig:            named("knowledge.bad.too_big", "knowledge.bad.too_big.next"),
+		document.Empty:             named("knowledge.bad.empty", "knowledge.bad.empty.next"),
+		document.NotText:           named("knowledge.bad.not_text", "knowledge.bad.not_text.next"),
+		document.NotPDF:            named("knowledge.bad.not_pdf", "knowledge.bad.not_pdf.next"),
+		document.Encrypted:         named("knowledge.bad.encrypted", "knowledge.bad.encrypted.next"),
+		document.NoText:            named("knowledge.bad.no_text", "knowledge.bad.no_text.next"),
+		document.Garbled:           named("knowledge.bad.garbled", "knowledge.bad.garbled.next"),
+		document.Damaged:           named("knowledge.bad.damaged", "knowledge.bad.damaged.next"),
+		document.TooSlow:           named("knowledge.bad.too_slow", "knowledge.bad.too_slow.next"),
+		companion.KnowledgeTwice:   named("knowledge.bad.twice", "knowledge.bad.twice.next"),
+		companion.KnowledgeChanged: named("knowledge.bad.changed", "knowledge.bad.changed.next"),
+		companion.KnowledgeStopped: named("knowledge.bad.stopped", "knowledge.bad.stopped.next"),
+	}[p.Reason]
+	if !ok {
+		return w.T("knowledge.bad.failed", "name", p.Name), w.T("knowledge.bad.failed.next")
+	}
+	return said[0], said[1]
+}

@@ -1,0 +1,116 @@
+package ui
+
+import (
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A paperRow is a file that was given to read: its name, what it is, how far
+// it is, and what can be done with it.
+type paperRow struct {
+	widget.BaseWidget
+	model paperModel
+	name  *caption
+	about *caption
+	state *prose.Text
+	next  *prose.Text
+	bar   *fyne.Container
+	fill  *canvas.Rectangle
+	stop  *iconButton
+	again *iconButton
+	box   *fyne.Container
+}
+
+// paperHooks are what a paperRow asks of its page.
+type paperHooks struct {
+	Word                func(key string, pairs ...string) string
+	Hint                func(spot)
+	Remove, Stop, Again func(name string)
+}
+
+func newPaperRow(m paperModel, hooks paperHooks) *paperRow {
+	r := &paperRow{
+		name: newCaption("", look.Text, "").bold(), about: newCaption("", look.Muted, look.SizeHint),
+		state: paragraph("", look.Muted, look.SizeHint), next: paragraph("", look.Muted, look.SizeHint),
+		fill: rectangle(barHeight / 4),
+	}
+	button := func(icon look.IconName, word string, act func(string)) *iconButton {
+		return newIconButton(icon, word, iconSmall+6).on(func() { act(r.model.name) }, hooks.Hint)
+	}
+	r.stop = button(look.IconStop, hooks.Word("knowledge.stop"), hooks.Stop)
+	r.again = button(look.IconRegenerate, hooks.Word("knowledge.again"), hooks.Again)
+	remove := button(look.IconForget, hooks.Word("knowledge.remove"), hooks.Remove)
+	icon := canvas.NewImageFromResource(look.IconIn(look.IconFile, look.Muted))
+	icon.FillMode = canvas.ImageFillContain
+	icon.SetMinSize(fyne.NewSquareSize(22))
+	r.bar = container.New(fillLayout{&r.model}, newPanel(look.Line, "", barHeight/4), r.fill)
+	text := rows(2, r.name, r.about, r.bar, r.state, r.next)
+	acts := container.NewVBox(inline(0, r.stop, r.again, remove))
+	r.box = card(container.NewBorder(nil, nil, container.NewVBox(icon), acts, container.New(sideSpace{}, text)))
+	r.ExtendBaseWidget(r)
+	r.set(m)
+	return r
+}
+
+// sideSpace keeps a text off what stands left and right of it.
+type sideSpace struct{}
+
+func (sideSpace) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().AddWidthHeight(2*look.Inside, 0)
+}
+
+func (sideSpace) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	put(objects[0], rect{fyne.NewPos(look.Inside, 0), size.SubtractWidthHeight(2*look.Inside, 0)})
+}
+
+// fillLayout fills a bar as far as a file is read.
+type fillLayout struct{ model *paperModel }
+
+func (fillLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40, barHeight/2) }
+
+func (l fillLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Resize(size)
+	objects[1].Resize(fyne.NewSize(size.Width*max(0, min(1, l.model.part)), size.Height))
+}
+
+// set shows the file's present state.
+func (r *paperRow) set(m paperModel) {
+	if r.model == m {
+		return
+	}
+	r.model = m
+	r.name.SetText(m.name)
+	r.about.SetText(m.about)
+	ink := look.Muted
+	if m.bad {
+		ink = look.Bad
+	}
+	r.state.SetInk(inkOf(ink))
+	setParagraph(r.state, m.state)
+	setParagraph(r.next, m.next)
+	visible(r.state, when(m.state != ""))
+	visible(r.next, when(m.next != ""))
+	visible(r.bar, when(m.part >= 0))
+	visible(r.stop, when(m.stop))
+	visible(r.again, when(m.again))
+	r.Refresh()
+}
+
+// Refresh takes the colours of the theme.
+func (r *paperRow) Refresh() {
+	r.fill.FillColor = theme.Color(look.Accent)
+	r.box.Refresh()
+	r.BaseWidget.Refresh()
+}
+
+// CreateRenderer is called by the toolkit.
+func (r *paperRow) CreateRenderer() fyne.WidgetRenderer {
+	r.fill.FillColor = theme.Color(look.Accent)
+	return widget.NewSimpleRenderer(r.box)
+}

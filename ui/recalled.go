@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/companion"
+	"yumori/transcript"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A rememberer knows what was recalled for a reply.
+type rememberer interface {
+	Remembered(context.Context, transcript.ID) ([]companion.Memory, error)
+}
+
+// A recalledState is what was recalled for a reply, opened under it.
+type recalledState struct {
+	read bool
+	list []companion.Memory
+	err  error
+}
+
+// A recalledModel is the same in words.
+type recalledModel struct {
+	message transcript.ID
+	title   string
+	note    string // in place of items
+	items   []recalledItem
+}
+
+// A recalledItem is one memory.
+type recalledItem struct {
+	head  string // what it is, when, where it stands
+	text  string
+	terms string        // why it was chosen
+	jump  transcript.ID // the message it is; "" for others
+}
+
+// recalledText is how many characters of a memory are shown.
+const recalledText = 700
+
+// recalledView puts what was recalled into words. It is pure.
+func recalledView(id transcript.ID, s recalledState, w words) recalledModel {
+	m := recalledModel{message: id, title: w.T("recalled.title")}
+	switch {
+	case s.err != nil:
+		m.note = w.explain(s.err).sentence()
+	case !s.read:
+		m.note = w.T("recalled.reading")
+	}
+	for _, r := range s.list {
+		item := recalledItem{head: w.memoryHead(r), text: shorten(r.Content, recalledText), terms: w.memoryTerms(r)}
+		if r.Content == "" {
+			item.text = w.T("recalled.gone")
+		} else if r.Type == "message" || r.Type == "archive" {
+			item.jump = transcript.ID(r.ID)
+		}
+		m.items = append(m.items, item)
+	}
+	return m
+}
+
+// memoryHead says what a memory is: its kind, who said it, when, and where it
+// stands.
+func (w words) memoryHead(m companion.Memory) string {
+	parts := []string{w.memoryKind(m)}
+	if m.Speaker != "" {
+		parts = append(parts, m.Speaker)
+	}
+	if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
+		parts = append(parts, w.Moment(t))
+	}
+	head := strings.Join(append(parts, m.Source), separator)
+	if m.Mark != "" {
+		head = string(m.Mark) + " " + head
+	}
+	return head
+}
+
+// memoryKind says how the persona came to know something.
+func (w words) memoryKind(m companion.Memory) string {
+	switch m.Kind {
+	case "lived":
+		return w.T("kind.lived")
+	case "told":
+		return w.T("kind.told")
+	case "inferred":
+		return w.T("kind.inferred")
+	case "dreamed":
+		return w.T("kind.dreamed")
+	}
+	return w.T("kind.imported")
+}
+
+// memoryTerms says why a memory was chosen, and the terms of its score.
+func (w words) memoryTerms(m companion.Memory) string {
+	var why []string
+	for _, f := range [][2]string{
+		{"text", w.T("term.text")}, {"sense", w.T("term.sense")}, {"vector", w.T("term.vector")}, {"date", w.T("term.date")},
+		{"when", w.T("term.when")}, {"speaker", w.T("term.speaker")}, {"user", w.T("term.user")}, {"session", w.T("term.session")},
+		{"previous", w.T("term.beside")}, {"next", w.T("term.beside")},
+	} {
+		if m.Features[f[0]] > 0 && !slices.Contains(why, f[1]) {
+			why = append(why, f[1])
+		}
+	}
+	score := w.T("recalled.score", "fit", share(1-m.Terms.Distance), "moving", share(m.Terms.Arousal), "fresh", share(m.Terms.Decay))
+	if len(why) == 0 {
+		return score
+	}
+	return w.T("recalled.why", "why", strings.Join(why, w.T("list.and"))) + separator + score
+}
+
+func share(v float64) string { return fmt.Sprintf("%.2f", v) }
+
+// recalledCard shows what was recalled, quietly.
+func (h *rowHooks) recalledCard(m recalledModel) fyne.CanvasObject {
+	done := newIconButton(look.IconClose, h.Word("close"), iconSmall).on(func() { h.Recalled(m.message) }, nil)
+	box := rows(look.Between, container.NewBorder(nil, nil, nil, done, whole(newCaption(m.title, look.Text, "").bold())))
+	if m.note != "" {
+		box.Add(paragraph(m.note, look.Muted, ""))
+	}
+	for _, item := range m.items {
+		head := container.NewBorder(nil, nil, nil, nil, newCaption(item.head, look.Muted, look.SizeHint))
+		if item.jump != "" {
+			show := newIconButton(look.IconChat, h.Word("recalled.show"), iconSmall).on(func() { h.Jump(item.jump) }, nil)
+			head = container.NewBorder(nil, nil, nil, show, whole(newCaption(item.head, look.Muted, look.SizeHint)))
+		}
+		box.Add(rows(2, head, paragraph(item.text, look.Text, ""), paragraph(item.terms, look.Muted, look.SizeHint)))
+	}
+	return card(box)
+}
+
+// toggleRecalled opens what was recalled for a reply under it, or folds it
+// away.
+func (p *chatPage) toggleRecalled(id transcript.ID) {
+	if _, open := p.state.recalled[id]; open {
+		delete(p.state.recalled, id)
+		p.show()
+		return
+	}
+	if p.state.recalled == nil {
+		p.state.recalled = map[transcript.ID]recalledState{}
+	}
+	p.state.recalled[id] = recalledState{}
+	p.show()
+	background(p.border, p.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
+		list, err := p.mate.Remembered(ctx, id)
+		return recalledState{read: true, list: list, err: err}, nil
+	}, func(s recalledState, _ error) {
+		if _, open := p.state.recalled[id]; open {
+			p.state.recalled[id] = s
+			p.show()
+		}
+	})
+}
+
+// A footLink is a word in the line under a message that opens something. The
+// keyboard has the same among the message's actions.
+type footLink struct {
+	widget.BaseWidget
+	label *caption
+	tap   func()
+}
+
+func newFootLink(tap func()) *footLink {
+	l := &footLink{label: newCaption("", look.Muted, look.SizeHint), tap: tap}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+func (l *footLink) set(text string) { l.label.SetText(text) }
+
+// Tapped is called by the toolkit.
+func (l *footLink) Tapped(*fyne.PointEvent) { l.tap() }
+
+// Cursor is asked by the toolkit.
+func (l *footLink) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// MouseIn is called by the toolkit.
+func (l *footLink) MouseIn(*desktop.MouseEvent) { l.paint(look.Link) }
+
+// MouseMoved is called by the toolkit.
+func (l *footLink) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut is called by the toolkit.
+func (l *footLink) MouseOut() { l.paint(look.Muted) }
+
+func (l *footLink) paint(token fyne.ThemeColorName) {
+	l.label.Token = token
+	l.label.Refresh()
+}
+
+// MinSize is that of the whole word.
+func (l *footLink) MinSize() fyne.Size { return l.label.Natural().AddWidthHeight(1, 0) }
+
+// CreateRenderer is called by the toolkit.
+func (l *footLink) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.label) }
