@@ -118,7 +118,7 @@ func (d *digest) opinion(r remark) (Learned, bool) {
 	if n < 8 || n > 160 || reading.Leans(r.Sentence) || !likes.MatchString(r.Text) && !selfSay.MatchString(r.Text) || fleeting.MatchString(r.Text) {
 		return Learned{}, false
 	}
-	things := slices.DeleteFunc(slices.Clone(r.terms), func(t string) bool { return judgingTerm(t) || !reading.Noun(t) })
+	things := slices.DeleteFunc(reading.Terms(stated(r)), func(t string) bool { return judgingTerm(t) || !reading.Noun(t) })
 	if len(things) == 0 {
 		return Learned{}, false
 	}
@@ -133,7 +133,7 @@ func (d *digest) opinion(r remark) (Learned, bool) {
 }
 
 // fleeting is what makes a judgement one of the moment, or of the talk.
-var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|this morning|talking|hearing|the idea|sounds|looks?)\b|今日|今夜|あなた|君の|話して(?:い)?て|その|この`)
+var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|this morning|talking (?:to|with)|hearing (?:from|about)|the idea|sounds|looks?)\b|今日|今夜|あなた|君の|話して(?:い)?て|その|この`)
 
 // added puts an opinion in the place of the fact with the same evidence, or at
 // the end.

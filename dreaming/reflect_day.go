@@ -108,15 +108,20 @@ func (d *digest) own() []remark {
 }
 
 // said shortens a remark for a text of the persona's own, in quotation marks.
-func (in Material) said(r remark, n int) string { return in.inQuotes(r.Raw, n) }
+func (in Material) said(r remark, n int) string { return in.inQuotes(reading.Told(r.Sentence), n) }
 
 func (in Material) inQuotes(s string, n int) string {
-	s = reading.Clean(s)
+	s = reading.Shown(s)
 	if in.japanese() || reading.Japanese(s) {
 		s = strings.TrimRight(s, "。 ")
 		return "「" + strings.NewReplacer("「", "『", "」", "』").Replace(reading.Cut(s, n)) + "」"
 	}
-	return "“" + strings.NewReplacer(`"`, "'").Replace(reading.Cut(strings.TrimRight(s, " ,;"), n)) + "”"
+	return "“" + strings.NewReplacer(`"`, "'").Replace(reading.Cut(strings.TrimRight(s, " ,;."), n)) + "”"
+}
+
+// closed takes off the full stop behind a quotation that has an end of its own.
+func closed(s string) string {
+	return strings.NewReplacer("!”.", "!”", "?”.", "?”", "…”.", "…”").Replace(s)
 }
 
 // A theme is something that was spoken of again and again.
@@ -196,7 +201,8 @@ func (d *digest) nameOf(term string) string {
 func (d *digest) strongest(not ...remark) (remark, bool) {
 	best, most := -1, 0.0
 	for i, r := range d.remarks {
-		if !r.user || r.Asks || r.Reports() || len(r.terms) == 0 || slices.ContainsFunc(not, func(o remark) bool { return o.Raw == r.Raw }) {
+		if !r.user || r.Asks || r.Reports() || len(r.terms) == 0 || slices.ContainsFunc(not, func(o remark) bool { return o.Raw == r.Raw }) ||
+			!slices.ContainsFunc(r.terms, reading.Noun) {
 			continue
 		}
 		v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal
@@ -207,7 +213,7 @@ func (d *digest) strongest(not ...remark) (remark, bool) {
 			v -= 3
 		}
 		if reading.Leans(r.Sentence) {
-			v -= 3
+			v -= 1.5
 		}
 		if v > most {
 			best, most = i, v

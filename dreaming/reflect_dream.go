@@ -41,7 +41,7 @@ func (d *digest) dream() (string, []Evidence) {
 		images = append(images, Evidence{Message: m.ID})
 	}
 	parts = append(parts, choose(ch, d.endings()))
-	return reading.Cut(strings.Join(parts, d.pick(" ", "")), maxDream), images
+	return closed(reading.Cut(strings.Join(parts, d.pick(" ", "")), maxDream)), images
 }
 
 // sights returns the images in what was said, those of moving moments first.

@@ -45,7 +45,7 @@ func (d *digest) insight() (text string, from []remark) {
 		}
 		text, from = joined, append(from, p.from...)
 	}
-	return text, from
+	return closed(text), from
 }
 
 // turn finds a change from worry to ease, or the other way, within the day.
@@ -248,7 +248,7 @@ func (d *digest) knownFact(text string) bool {
 }
 
 // subject names what the day was about.
-func (d *digest) subject() string {
+func (d *digest) subject(open []raised) string {
 	var names []string
 	for _, th := range d.themes() {
 		if n := d.third(th.name); !hasFold(names, n) {
@@ -258,13 +258,18 @@ func (d *digest) subject() string {
 			break
 		}
 	}
-	if len(names) < 2 {
-		if r, ok := d.strongest(); ok {
-			for _, t := range r.terms {
-				if n := d.third(d.nameOf(t)); reading.Noun(t) && !hasFold(names, n) {
-					names = append(names, n)
-					break
-				}
+	var from []remark
+	if len(open) > 0 {
+		from = append(from, open[0].from)
+	}
+	if r, ok := d.strongest(); ok {
+		from = append(from, r)
+	}
+	for _, r := range from {
+		for _, t := range r.terms {
+			if n := d.third(d.nameOf(t)); len(names) < 2 && reading.Noun(t) && !hasFold(names, n) {
+				names = append(names, n)
+				break
 			}
 		}
 	}
@@ -282,7 +287,7 @@ func hasFold(list []string, s string) bool {
 }
 
 var (
-	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|(?:please )?(?:stop|don't|do not) (?:ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
+	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not) (?:ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
 	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|聞かないで|触れないで|(?:言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ)ないで|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
 	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|call me [A-Z]\w+|cheer me (?:on|up)|remind me (?:to|about|of)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
 	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで|思い出させて|また聞いて|明日(?:も)?聞いて|背中を押して`)
@@ -307,16 +312,22 @@ func (d *digest) strategy(open []raised) (string, []remark) {
 		switch {
 		case r.Reports():
 		case limit.MatchString(r.Text):
-			add(d.pick("Leave this alone unless "+d.you()+" brings it up: "+d.said(r, 70)+".", d.said(r, 40)+"と言われたことには、自分からは触れない。"), r)
+			quote := d.inQuotes(clauseWith(r.Text, limit), 48)
+			add(d.pick(closed("Leave this alone: "+quote+"."), quote+"と言われたことには触れない。"), r)
 		case manner.MatchString(r.Text):
-			add(d.pick("Keep to this: "+d.said(r, 70)+".", d.said(r, 40)+"という願いを守る。"), r)
+			quote := d.inQuotes(clauseWith(r.Text, manner), 48)
+			add(d.pick(closed("Keep to this: "+quote+"."), quote+"という願いを守る。"), r)
 		}
 		if len(from) == 1 {
 			break
 		}
 	}
 	if len(open) > 0 {
-		add(d.askFirst(open[0]), open[0].from)
+		if ask := d.askFirst(open[0]); len([]rune(text))+len([]rune(ask)) < maxStrategy {
+			add(ask, open[0].from)
+		} else {
+			add(d.pick("Ask first: ", "まず聞く。")+open[0].Question, open[0].from)
+		}
 	}
 	if text == "" {
 		if th := d.themes(); len(th) > 0 {
@@ -326,8 +337,26 @@ func (d *digest) strategy(open []raised) (string, []remark) {
 			add(d.pick("Pick up where "+d.you()+" said "+d.said(r, 80)+".", d.said(r, 60)+"という話の続きを聞く。"), r)
 		}
 	}
-	return text, from
+	return closed(text), from
 }
+
+// clauseWith returns the clause of a sentence that an expression finds.
+func clauseWith(s string, re *regexp.Regexp) string {
+	at := re.FindStringIndex(s)
+	begin, end := 0, len(s)
+	if i := strings.LastIndexAny(s[:at[0]], ",、"); i >= 0 {
+		begin = i + len(",")
+		if s[i] != ',' {
+			begin = i + len("、")
+		}
+	}
+	if i := strings.IndexAny(s[at[1]:], ",、"); i >= 0 {
+		end = at[1] + i
+	}
+	return strings.TrimSpace(leadWord.ReplaceAllString(strings.TrimSpace(s[begin:end]), ""))
+}
+
+var leadWord = regexp.MustCompile(`(?i)^(?:and|but|so|oh|also|でも|だから)\b[ 、]*`)
 
 // askFirst is the question to open with.
 func (d *digest) askFirst(q raised) string {

@@ -28,7 +28,9 @@ func (d *digest) raise() []raised {
 			continue
 		}
 		if o, ok := reading.Open(r.Sentence, d.timeOf(r)); ok {
-			list = append(list, raised{Opening: d.anchored(o, i), from: r})
+			if o, ok = d.anchored(o, i); ok {
+				list = append(list, raised{Opening: o, from: r})
+			}
 		}
 	}
 	list = append(list, d.unanswered()...)
@@ -55,15 +57,44 @@ func (d *digest) timeOf(r remark) time.Time {
 
 // anchored adds to what is awaited without a name what was spoken of just
 // before: "I'll tell you when the results are in".
-func (d *digest) anchored(o reading.Opening, at int) reading.Opening {
+func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 	r := d.remarks[at]
+	if o.Generic() {
+		name := d.spokenBefore(at)
+		if name == "" || reading.Japanese(name) != r.Japanese {
+			return o, false
+		}
+		o.Terms = append([]string{name}, o.Terms...)
+		o.Question = d.nameOf(name) + "の" + o.Question
+	}
 	if mood := r.mood; mood.Bad() && o.Kind != reading.OpenWish {
 		o.Priority = min(0.95, o.Priority+0.05)
 	}
 	if d.Lines[r.line].Arousal >= starred {
 		o.Priority = min(1, o.Priority+0.1)
 	}
-	return o
+	return o, true
+}
+
+// spokenBefore returns what the user last spoke of before a remark; "" if a
+// remark before it left something open, which is asked there.
+func (d *digest) spokenBefore(at int) string {
+	name := ""
+	for k := at - 1; k >= 0; k-- {
+		b := d.remarks[k]
+		if !b.user {
+			continue
+		}
+		if _, open := reading.Open(b.Sentence, d.timeOf(b)); open {
+			return ""
+		}
+		for _, t := range b.terms {
+			if name == "" && reading.Noun(t) {
+				name = t
+			}
+		}
+	}
+	return name
 }
 
 // starred is the arousal from which a line has a ★.
@@ -78,7 +109,7 @@ func (d *digest) pruned(list []raised) []raised {
 	var kept []raised
 	for _, q := range list {
 		q.Terms = without(q.Terms, d.names)
-		if len(q.Terms) == 0 && q.Kind != openAsked || d.asked(q) || d.answeredLater(q) {
+		if len(q.Terms) == 0 || d.asked(q) || d.answeredLater(q) {
 			continue
 		}
 		if slices.ContainsFunc(kept, func(k raised) bool { return sameMatter(k, q) }) {
@@ -113,7 +144,7 @@ func (d *digest) asked(q raised) bool {
 // answeredLater reports whether the user told, after a question came up, how
 // it came out.
 func (d *digest) answeredLater(q raised) bool {
-	a, ok := d.answer(q.Terms, func(r remark) bool {
+	a, ok := d.answer(matter{q.Terms, reading.AnswerTo(q.Question)}, func(r remark) bool {
 		return r.line > q.from.line || r.line == q.from.line && r.at > q.from.at
 	})
 	return ok && a.state != motivation.StatePartial
@@ -138,12 +169,8 @@ func (d *digest) unanswered() []raised {
 		if how == "" {
 			continue
 		}
-		question := reading.Clean(q.Raw)
-		if k := strings.LastIndexAny(question, "。!"); k >= 0 && k < len(question)-3 {
-			question = question[k:]
-		}
 		list = append(list, raised{
-			Opening: reading.Opening{Kind: openAsked, Question: strings.TrimLeft(question, "。! "), Terms: q.terms, Priority: 0.6},
+			Opening: reading.Opening{Kind: openAsked, Question: strings.TrimSpace(q.Raw), Terms: q.terms, Priority: 0.6},
 			from:    q, context: how,
 		})
 	}
@@ -153,7 +180,8 @@ func (d *digest) unanswered() []raised {
 var (
 	smallTalkEn = regexp.MustCompile(`(?i)\b(?:how are you|how(?:'s| is) (?:it going|everything|your day)|how was your day|what's (?:up|new)|anything else|can I (?:help|do)|what do you think|do you (?:agree|know what I mean)|isn't it|right|okay|don't you think|you know|want me to|shall (?:we|I)|would you like me to|what about you|and you|how about you|really|what can I|need anything)\b`)
 	smallTalkJa = regexp.MustCompile(`元気(?:ですか|だった|にして)?$|調子はどう|今日はどうだった|今日はどんな|他に何か|ほかに何か|どう思う|でしょ|だよね|よね$|ですよね|いかが|お手伝い|手伝おうか|聞きたいことは|本当|ほんと|そうなの|大丈夫(?:ですか)?$`)
-	leaningEn   = regexp.MustCompile(`(?i)\b(?:that|it|this|they|them|those|these|one)\b`)
+	leaningEn   = regexp.MustCompile(`(?i)\b(?:that|it|this|they|them|those|these|one|her|him|she|he|there)\b`)
+	ofSomebody  = regexp.MustCompile(`(?i)\b(?:her|him|she|he)\b`)
 	putOffEn    = regexp.MustCompile(`(?i)\b(?:I (?:don't|do not) know(?: yet)?|not sure(?: yet)?|let me think|ask me (?:again |later|tomorrow)|I'll think about|we'll see|good question|no idea|haven't (?:thought|decided)|later|another time|I'll tell you|hard to say|maybe)\b`)
 	putOffJa    = regexp.MustCompile(`わからない|分からない|わかんない|まだ(?:決めて|決まって|考えて)|あとで|後で|また今度|また話|考えておく|考えとく|さあ|どうだろう|うーん|今度(?:話|教え)`)
 	refusedEn   = regexp.MustCompile(`(?i)\b(?:rather not|don't want to (?:talk|say|think)|none of your|don't ask|stop asking|drop it|leave it|private)\b`)
@@ -166,11 +194,11 @@ var (
 // and can be understood by itself.
 func worthAsking(q remark) bool {
 	n := len([]rune(q.Text))
-	if n < 6 || n > 120 || len(q.terms) == 0 {
+	if n < 6 || n > 120 || len(q.terms) == 0 || ofSomebody.MatchString(q.Text) {
 		return false
 	}
 	if q.Japanese {
-		return !smallTalkJa.MatchString(q.Text) && !reading.Leans(q.Sentence)
+		return !smallTalkJa.MatchString(q.Text) && !reading.Leans(q.Sentence) && (len(q.terms) > 1 || n > 12)
 	}
 	return !smallTalkEn.MatchString(q.Text) && !reading.Leans(q.Sentence) && (len(q.terms) > 1 || !leaningEn.MatchString(q.Text))
 }

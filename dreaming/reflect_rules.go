@@ -13,7 +13,7 @@ func (in Material) reflectByRules() Reflection {
 	for _, q := range open {
 		r.Questions = append(r.Questions, d.question(q))
 	}
-	r.Topic = d.subject()
+	r.Topic = d.subject(open)
 	insight, seen := d.insight()
 	strategy, meant := d.strategy(open)
 	r.Insight, r.Strategy = insight, strategy

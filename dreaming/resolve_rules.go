@@ -24,8 +24,7 @@ func (d *digest) resolveByRules() []Resolved {
 		if !q.State.Open() || len(list) == maxResolved {
 			continue
 		}
-		terms := d.matter(q)
-		a, ok := d.answer(terms, func(r remark) bool { return d.after(r, q) })
+		a, ok := d.answer(matter{d.matter(q), reading.AnswerTo(q.Topic)}, func(r remark) bool { return d.after(r, q) })
 		if !ok {
 			a, ok = d.replied(q)
 		}
@@ -59,11 +58,17 @@ func (d *digest) after(r remark, q motivation.Question) bool {
 	return q.Raised.IsZero() || t.IsZero() || t.After(q.Raised)
 }
 
+// A matter is what a question is about, and what an answer to it has to say.
+type matter struct {
+	terms []string
+	says  *regexp.Regexp // nil: anything that came out
+}
+
 // answer finds what the user told of a matter, in the remarks that when takes.
 // Of several answers the last counts: it is how things stand.
-func (d *digest) answer(terms []string, when func(remark) bool) (answered, bool) {
+func (d *digest) answer(m matter, when func(remark) bool) (answered, bool) {
 	var found answered
-	if len(terms) == 0 {
+	if len(m.terms) == 0 {
 		return found, false
 	}
 	for i, r := range d.remarks {
@@ -74,8 +79,11 @@ func (d *digest) answer(terms []string, when func(remark) bool) (answered, bool)
 		if out == reading.NoOutcome || r.Reports() && r.Quotes {
 			continue
 		}
-		if !d.speaksOf(i, terms) {
+		if !d.speaksOf(i, m.terms) || out != reading.Void && m.says != nil && !m.says.MatchString(r.Text) {
 			continue
+		}
+		if len(found.by) == 2 && found.by[1].line == r.line && found.by[1].at == r.at && found.state == stateOf(out) {
+			continue // it goes on
 		}
 		a := answered{state: stateOf(out), by: []remark{r}}
 		if next := d.goesOn(i); next != nil {
@@ -167,11 +175,12 @@ func (d *digest) replied(q motivation.Question) (answered, bool) {
 			continue
 		}
 		reply := d.remarks[j]
-		if !answers(reply) {
+		out := reading.OutcomeOf(reply.Sentence, d.timeOf(reply))
+		if !answers(reply) && out != reading.Partly {
 			continue
 		}
 		a := answered{state: motivation.StateResolved, by: []remark{reply}}
-		if out := reading.OutcomeOf(reply.Sentence, d.timeOf(reply)); out != reading.NoOutcome {
+		if out != reading.NoOutcome {
 			a.state = stateOf(out)
 		}
 		if next := d.goesOn(j); next != nil {
@@ -196,7 +205,7 @@ func answers(r remark) bool {
 }
 
 var (
-	notYet = regexp.MustCompile(`(?i)\b(?:not yet|still (?:waiting|don't|haven't|no)|haven't|hasn't)\b|まだ`)
+	notYet = regexp.MustCompile(`(?i)\b(?:not yet|still (?:waiting|don't|haven't|no|isn't|not|hasn't)|haven't|hasn't)\b|まだ`)
 	yesNo  = regexp.MustCompile(`(?i)^(?:yes|yeah|yep|no|nope|fine|better|great|good|badly|really well)\b|^(?:うん|はい|いいえ|ううん|いや)`)
 )
 
@@ -241,12 +250,13 @@ func (d *digest) convert(q motivation.Question, a answered) (motivation.Conversi
 			return motivation.Skip, "", ""
 		}
 		text := d.pick(
-			"On "+day.Format("2 January 2006")+" "+d.you()+" said: "+quote,
-			day.Format("2006年1月2日")+"、"+d.youJa()+"は"+quote+"と話した。")
+			"Asked "+d.inQuotes(q.Topic, 120)+", "+d.you()+" said on "+day.Format("2 January 2006")+": "+quote+".",
+			d.inQuotes(q.Topic, 80)+"という問いに、"+d.youJa()+"は"+day.Format("2006年1月2日")+"、"+quote+"と話した。")
+		text = closed(text)
 		return motivation.Fact, name, text
 	case why:
 		return motivation.Insight, "", reading.Cut(d.pick(
-			"I had wondered: "+d.inQuotes(q.Topic, 90)+" The answer was "+quote,
+			closed("I had wondered: "+d.inQuotes(q.Topic, 90)+" The answer was "+quote+"."),
 			d.inQuotes(q.Topic, 60)+"と気になっていた。答えは"+quote+"だった。"), maxInsight)
 	}
 	return motivation.Skip, "", ""

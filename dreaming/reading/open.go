@@ -34,6 +34,12 @@ type Opening struct {
 	Priority float64  // in [0, 1]
 }
 
+// Generic reports whether the question does not say by itself what it is
+// about: "how did the result come out?".
+func (o Opening) Generic() bool {
+	return o.Kind == OpenPromise && len(Shared(o.Terms, []string{"結果", "返事", "連絡", "続き", "答え", "result", "new"})) == len(o.Terms)
+}
+
 // An openRule reads one way of leaving something open. It works on a sentence
 // in which times are replaced by gap.
 type openRule struct {
@@ -119,6 +125,9 @@ func Open(s Sentence, said time.Time) (Opening, bool) {
 			about = q
 		}
 		terms := Terms(strings.ReplaceAll(about, gap, " "))
+		if len(terms) == 0 && r.kind == OpenChoice {
+			terms = []string{Fold(about)}
+		}
 		if len(terms) == 0 {
 			continue
 		}

@@ -67,7 +67,7 @@ var openEn = []openRule{
 
 	{OpenTrouble, 0.85, en(`\b((?:my|our|the) (?:[\w-]+ )?(?:mom|mum|mother|dad|father|sister|brother|son|daughter|kid|baby|grandma|grandpa|grandmother|grandfather|aunt|uncle|wife|husband|partner|girlfriend|boyfriend|friend|boss|cat|dog|puppy|kitten|hamster|rabbit|parrot|bird|horse|pet)|[A-Z][a-z]+)(?:'s| is| has been| isn't| got| fell) (?:really |very |so |been |still |quite |pretty |a bit )*(?:sick|ill|unwell|in (?:the )?hospital|hospitali[sz]ed|not (?:well|eating|doing well)|eating|hurt|injured|limping|feeling well)\b`), en(`\b(?:better now|recovered|fine now|I(?:'m| am) (?:sick|eating)|it is|he is|isn't (?:sick|ill|hurt)|(?:is|'s) eating)\b`), nothing, func(g []string, _ opener) (string, string) {
 		if who := ownedEn(g[1]); who != "" {
-			return "Is " + who + " any better?", who + " better hospital sick"
+			return "Is " + who + " any better?", who
 		}
 		return "", ""
 	}},
@@ -89,7 +89,7 @@ var openEn = []openRule{
 		return "Have you found a new job, and how are you holding up?", "job fired"
 	}},
 	{OpenTrouble, 0.55, en(`\b(my (?:[\w-]+ )?[\w-]+) (?:just |suddenly |has |is )?(?:broke|broken|broke down|broken down|stopped working|doesn't work|won't (?:start|turn on|work)|crashed|died on me|not working|leaking|is leaking)\b`), en(`\bmy (?:heart|back|arm|leg|cat|dog|mind)\b`), nothing, func(g []string, _ opener) (string, string) {
-		return "Is " + ownedEn(g[1]) + " working again?", g[1]
+		return "Did you get " + ownedEn(g[1]) + " fixed or replaced?", g[1]
 	}},
 	{OpenTrouble, 0.55, en(`\bI(?:'m| am|'ve been)? ` + advEn + `(?:looking|searching|hunting) for (.+)$`), en(`\blooking forward\b|always looking|what I(?:'m| am| was) looking for`), nothing, func(g []string, _ opener) (string, string) {
 		p := short(phrase(g[1]))
@@ -139,7 +139,11 @@ var openEn = []openRule{
 		if who == "" || p == "" && g[3] != gap && !strings.HasPrefix(g[3], gap) {
 			return "", ""
 		}
-		return upper(who) + " is " + g[2] + " " + p + o.label() + ": how did that turn out?", who + " " + g[2] + " " + p
+		return upper(who) + " is " + g[2] + " " + p + o.label() + ": how will that go?", who + " " + g[2] + " " + p
+	}},
+	{OpenEvent, 0.65, en(`\b((?:my|our) [\w-]+(?: [\w-]+)?)\b[^§.]*?[, ](?:she|he|they)(?:'s|'re| is| are) (coming|visiting|moving|arriving|getting married|leaving|flying|graduating) ([^§]*)`), nil, ahead, func(g []string, o opener) (string, string) {
+		who := ownedEn(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(g[1], " called"), " and"), " wrote"))
+		return upper(who) + " is " + g[2] + " " + phrase(g[3]) + o.label() + ": how will that go?", who + " " + g[2]
 	}},
 
 	{OpenEffort, 0.5, en(`\bI(?:'ve| have)? (?:just |recently |also |finally |already )*(?:started|begun|began|signed up for|joined|enrolled in|taken up|took up) (.+)$`), en(`\bstarted (?:to|with|off|out|by|crying|when|because|feeling|thinking|caring|focusing|getting|realizing|looking|helping|seeing|talking|being|noticing|transitioning|writing down)\b|\b(?:years?|months) ago\b|\b(?:why|when|since|after|ever since|how) I (?:first )?(?:started|began|joined)\b|\bwhen I was\b`), nothing, effortEn},
@@ -216,7 +220,7 @@ func quarrelEn(g []string, _ opener) (string, string) {
 	if p == "" {
 		return "", ""
 	}
-	return "Have you and " + p + " made up?", p + " made up apologized sorry"
+	return "Have you and " + p + " made up?", p
 }
 
 // ownedEn turns "my sister" and "a test" to "your …".
@@ -260,6 +264,9 @@ var verbIn = en(`\b(?:is|was|are|were|have|has|had|will|to|and|I|we|that|when|go
 // goEn asks how something goes that has its day.
 func goEn(o opener, np string) string {
 	np = strings.Join(strings.Fields(np), " ")
+	if rest, ok := strings.CutPrefix(np, "The "); ok {
+		np = "the " + rest
+	}
 	switch {
 	case o.today():
 		return "How did " + np + " go on " + o.when.From.Format("2 January") + "?"

@@ -58,16 +58,16 @@ var openJa = []openRule{
 
 	{OpenTrouble, 0.85, ja(`((?:うちの|[\p{Han}]{1,2}の)?` + kinJa + `)(?:が|は|も)[^。]{0,12}?(?:入院|具合が悪|体調(?:が|を)(?:悪|崩)|病気|倒れ|熱を出|熱が出|風邪|怪我|けが|ケガ|骨折|元気がな|食欲がな|ごはんを食べ(?:て(?:い)?)?な|ご飯を食べ(?:て(?:い)?)?な|吐いて|下痢|手術)`), ja(`退院|治っ|よくなった|元気になった|手術(?:の日|は無事)`), nothing, func(g []string, _ opener) (string, string) {
 		n := strings.TrimPrefix(g[1], "うちの")
-		return n + "の具合、少しはよくなった？", n + " 具合 退院 体調"
+		return n + "の具合、少しはよくなった？", n
 	}},
 	{OpenTrouble, 0.8, ja(`((?:[\p{Han}]{1,2}の)?` + kinJa + `)(?:と|に).{0,12}?(?:けんか|喧嘩|ケンカ|口論|言い合い|もめ|揉め|怒らせ|気まず|口をきいて)`), ja(`仲直り|しない|したことな`), nothing, func(g []string, _ opener) (string, string) {
-		return g[1] + "とは仲直りできた？", g[1] + " 仲直り 喧嘩"
+		return g[1] + "とは仲直りできた？", g[1]
 	}},
 	{OpenTrouble, 0.7, ja(bodyJa + `(?:が|を|は|も)[^。、]{0,6}?(?:痛く|痛い|痛めた|痛めて|痛む|痛み|捻|ひねっ|怪我|けが|ケガ|骨折|折った|折って)`), ja(`治っ|よくなった|痛くな(?:い|くなった)`), nothing, func(g []string, _ opener) (string, string) {
-		return g[1] + "の痛み、少しはよくなった？", g[1] + " 痛 治"
+		return g[1] + "の痛み、少しはよくなった？", g[1]
 	}},
 	{OpenTrouble, 0.7, ja(`(風邪|熱|インフル(?:エンザ)?|コロナ|花粉症|咳|鼻水|蕁麻疹|じんましん|頭痛|腹痛|腰痛|めまい|ぎっくり腰)(?:を|が|に|で|も|気味)?[^。、]{0,6}?(?:ひい|引い|出|かか|つら|辛|ひど|止まら|なっ|だ|です|寝込|続い)`), ja(`治っ|下がっ|よくなった`), nothing, func(g []string, _ opener) (string, string) {
-		return g[1] + "はもうよくなった？", g[1] + " 体調"
+		return g[1] + "はもうよくなった？", g[1]
 	}},
 	{OpenTrouble, 0.7, ja(`([^。、]{1,18}?)(?:を|が|は)(?:どこかに|どこかで|また)?(?:なくし|失くし|無くし|落とし(?:た|ちゃ|て)|見つからな|見つかりませ|行方不明|見当たら)`), ja(`体重|命|自信|やる気|肩を落と|意欲`), nothing, func(g []string, _ opener) (string, string) {
 		if n := nounJa(g[1]); n != "" {
@@ -107,7 +107,7 @@ var openJa = []openRule{
 		return actJa([]string{"", plainVerb(g[1])}, o)
 	}},
 
-	{OpenEvent, 0.65, ja(gap + `(?:に|は|には|から|までに|までには|も|こそ)?、?([^。§]{2,28}?[うくぐすつぬぶむる])(?:んだ|んです|んだよ|んだよね|んだよね|んですよ|んだけど|んですけど|の|のよ|の。|よ|ね|から|ので|けど|けどね|予定(?:です|だ|なんだ|なの|なんです|だよ)?|つもり(?:です|だ|なんだ|なの|だよ)?|ことになった(?:んだ|の|よ|んです)?|ことになりました|ことにした(?:んだ|よ)?|ことにしました|ことになって(?:い)?(?:る|ます))?(?:$|、)`), ja(`(?:くれる|ください|だろう|でしょう|思う|ている|てる|言う|いう|ある|なる|ありがとう|そう|よう|おはよう|わかる|分かる|できる|寝る|頑張る|がんばる|ます)(?:よ|ね|の|んだ|から|けど)*$`), ahead, actJa},
+	{OpenEvent, 0.65, ja(gap + `(?:に|は|には|から|までに|までには|も|こそ)?、?([^。§]{2,28}?[うくぐすつぬぶむる])(?:んだって(?:さ)?|んですって|って|そうだ|そうです|んだ|んです|んだよ|んだよね|んだよね|んですよ|んだけど|んですけど|の|のよ|の。|よ|ね|から|ので|けど|けどね|予定(?:です|だ|なんだ|なの|なんです|だよ)?|つもり(?:です|だ|なんだ|なの|だよ)?|ことになった(?:んだ|の|よ|んです)?|ことになりました|ことにした(?:んだ|よ)?|ことにしました|ことになって(?:い)?(?:る|ます))?(?:$|、)`), ja(`(?:くれる|ください|だろう|でしょう|思う|ている|てる|言う|いう|ある|なる|ありがとう|そう|よう|おはよう|わかる|分かる|できる|寝る|頑張る|がんばる|ます)(?:よ|ね|の|んだ|から|けど)*$`), ahead, actJa},
 	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)(?:を|に)(?:習い始め|始め(?:た|て|まし)|はじめ(?:た|て|まし)|挑戦(?:し|中)|取り組んで|通い始め|通って|はまって|ハマって|夢中)`), ja(`やめ|仕事を始め`), nothing, func(g []string, _ opener) (string, string) {
 		if n := nounJa(g[1]); n != "" {
 			return n + "、その後どう？", n
@@ -177,7 +177,7 @@ func awaitedJa(g []string, _ opener) (string, string) {
 
 func choiceJa(g []string, o opener) (string, string) {
 	c := clauseJa(g[1])
-	if len(Terms(c)) == 0 {
+	if len(Terms(c)) == 0 && (len([]rune(c)) < 8 || vagueChoice.MatchString(c)) {
 		return "", ""
 	}
 	c = strings.TrimSuffix(c, "か")
@@ -188,6 +188,9 @@ func choiceJa(g []string, o opener) (string, string) {
 	}
 	return c + "、もう決まった？", c
 }
+
+// vagueChoice is a choice that does not say between what.
+var vagueChoice = ja(`^(?:どう|何|なに|どれ|どこ|いつ|誰|だれ|なんて|どんな)`)
 
 func fearJa(s string) string {
 	switch s {
@@ -253,6 +256,9 @@ func eventJa(g []string, o opener) (string, string) {
 	return label + n + "、うまくいくかな？", about
 }
 
+// whoJa is who does something of which the time is told first.
+var whoJa = ja(`((?:` + kinJa + `)(?:の[\p{Han}\p{Katakana}ー]{1,6})?)(?:から|が|は|も)`)
+
 func actJa(g []string, o opener) (string, string) {
 	c := clauseJa(g[1])
 	if len(Terms(c)) == 0 {
@@ -261,6 +267,9 @@ func actJa(g []string, o opener) (string, string) {
 	label := strings.TrimSuffix(o.label(), "の")
 	if label != "" {
 		label += "に"
+	}
+	if who := whoJa.FindStringSubmatch(o.text[:max(0, strings.Index(o.text, gap))]); who != nil && !strings.Contains(c, who[1]) {
+		c = who[1] + "が" + c
 	}
 	if o.today() {
 		return label + c + "って言ってたけど、どうだった？", c

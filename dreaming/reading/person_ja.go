@@ -22,6 +22,9 @@ func nounJa(s string) string {
 	if i := strings.LastIndex(s, gap); i >= 0 {
 		s = strings.TrimLeft(s[i+len(gap):], "のにはもが、")
 	}
+	if i := strings.LastIndex(s, "で"); i > 0 && len(Terms(s[i+len("で"):])) > 0 {
+		s = s[i+len("で"):]
+	}
 	if i := strings.LastIndexAny(s, "はが"); i > 0 && utf8.RuneCountInString(s[i:]) > 2 {
 		s = s[i+len("は"):]
 	}

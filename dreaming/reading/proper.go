@@ -35,10 +35,10 @@ the a an my our your his her their this that these those it its it's that's ther
 mom mum dad grandma grandpa nope haha hahaha aww aw ugh hmm ah hope glad happy keep wish love miss really been had have got never always after before since last next yesterday today tomorrow recently finally
 honestly actually anyway besides plus luckily unfortunately hopefully speaking btw fyi asap looking thank speaking nothing everything everyone somebody nobody being having going doing trying one two three some any all both each not if in on at for from with as to of by or`)
 	namesMarked = []*regexp.Regexp{
-		regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{1,8})(?:さん|ちゃん|くん|君|様|先生|先輩)`),
+		regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{1,8})(?:さん|ちゃん|様|先生|先輩)|([\p{Han}\p{Katakana}ー]{2,8})(?:くん|君)`),
 		regexp.MustCompile(`([\p{Hiragana}]{2,5})(?:ちゃん|くん)`),
 		regexp.MustCompile(`名前は「?([^、。「」\s]{1,10}?)」?(?:です|だよ|だ|といい|っていう|なの|なんだ|にし|$)`),
-		regexp.MustCompile(`(?:妹|姉|弟|兄|娘|息子|猫|犬|友達|友人|親友|同僚|先輩|後輩|上司|彼氏|彼女|うさぎ|ハムスター|インコ)の([\p{Katakana}ー]{2,8}|[\p{Han}]{2,3})(?:が|は|と|も|に|を)`),
+		regexp.MustCompile(`(?:妹|姉|弟|兄|娘|息子|猫|犬|友達|友人|親友|同僚|先輩|後輩|上司|彼氏|彼女|うさぎ|ハムスター|インコ)の([\p{Katakana}ー]{2,8}|[\p{Han}]{2,3})(?:が|は|と|も|に|を|から|の|って|、)`),
 		regexp.MustCompile(`([\p{Katakana}ー\p{Han}]{1,8})(?:という|っていう)(?:名前の)?(?:猫|犬|店|カフェ|本|人|町|会社|曲|映画|友達|ゲーム|バンド|村|駅)`),
 		regexp.MustCompile(`『([^『』]{1,20})』`),
 		regexp.MustCompile(`「([^「」]{1,14})」(?:という|っていう|って(?:店|本|映画|曲|ゲーム|カフェ))`),
@@ -60,7 +60,7 @@ func ProperNames(text string) []string {
 	if Japanese(text) {
 		for _, re := range namesMarked {
 			for _, m := range re.FindAllStringSubmatch(text, -1) {
-				if n := strings.TrimSpace(m[1]); !kinWords.MatchString(n) && !emptyRuns[n] {
+				if n := strings.TrimSpace(strings.Join(m[1:], "")); !kinWords.MatchString(n) && !emptyRuns[n] {
 					add(n)
 				}
 			}

@@ -205,7 +205,7 @@ func Japanese(s string) bool {
 var (
 	doubleQuoted = regexp.MustCompile(`"([^"]*)"`)
 	cornerQuoted = regexp.MustCompile(`[「『]([^「」『』]*)[」』](と|って|なんて)?`)
-	saysJa       = regexp.MustCompile(`(?:と|って)(?:言わ|言っ|いわ|いっ|聞い|きい|書い|話し)|らしい|そうです$|そうだ$|だって$|とのこと`)
+	saysJa       = regexp.MustCompile(`(?:と|って)(?:言わ|言っ|いわ|いっ|聞い|きい|書い|話し)|らしい|とのこと`)
 	saysEn       = regexp.MustCompile(`(?i)\b(?:he|she|they|people|somebody|someone|everyone|mom|mum|dad|doctors?|news|article|[A-Z][a-z]+) (?:says?|said|told me|tells me|claims?|thinks?|wrote) `)
 )
 

@@ -13,6 +13,9 @@ var (
 	leadInJa  = ja(`^(?:(?:ちなみに|実は|あと|それと|それから|あ|あっ|えっと|ええと|うん|はい|いや|いいえ|ううん|そういえば|そうそう|で|でも|だから|そして|ところで|なんか|まあ|へえ|やっぱり|ねえ|こんにちは|おはよう|こんばんは|ただいま)(?:、|,| |!|…)+)+`)
 )
 
+// orderLead is a request before a statement.
+var orderLead = en(`^(?:please )?(?:don't|do not|stop) [^,]*, (I .+)$`)
+
 // Supposes reports whether a sentence says how things might be, not how they
 // are.
 func Supposes(s Sentence) bool {
@@ -22,6 +25,27 @@ func Supposes(s Sentence) bool {
 	return supposeEn.MatchString(s.Text)
 }
 
+// Told returns a sentence as it stands, without what leads it in, for a
+// quotation.
+func Told(s Sentence) string {
+	lead := leadInEn
+	if s.Japanese {
+		lead = leadInJa
+	}
+	raw := Shown(s.Raw)
+	if t := strings.TrimSpace(lead.ReplaceAllString(raw, "")); strings.ContainsFunc(t, isWord) {
+		raw = t
+	}
+	r, n := utf8.DecodeRuneInString(raw)
+	return string(unicode.ToUpper(r)) + raw[n:]
+}
+
+// Shown makes one line of a text without what is not said aloud; its letters
+// stay as they are.
+func Shown(s string) string {
+	return strings.Join(strings.Fields(aside.ReplaceAllString(strings.ToValidUTF8(s, " "), " ")), " ")
+}
+
 // Stated returns a sentence without what leads it in, as a statement.
 func Stated(s Sentence) string {
 	lead := leadInEn
@@ -29,6 +53,7 @@ func Stated(s Sentence) string {
 		lead = leadInJa
 	}
 	t := strings.TrimSpace(lead.ReplaceAllString(s.Text, ""))
+	t = orderLead.ReplaceAllString(t, "$1")
 	if !strings.ContainsFunc(t, isWord) {
 		return s.Text
 	}

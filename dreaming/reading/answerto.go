@@ -1,0 +1,35 @@
+package reading
+
+import "regexp"
+
+// An answering is what a question of a sort needs to hear.
+type answering struct{ asked, says *regexp.Regexp }
+
+var answerings = []answering{
+	{en(`any better|healing|is your .* gone|具合|よくなった|良くなった|痛み|治っ`),
+		en(`better|worse|\bhome\b|recover|heal|discharg|\bfine\b|okay|well again|\bgone\b|died|passed away|stable|awake|out of|eating|walking|all clear|退院|よくな|良くな|治|元気|回復|悪化|亡くな|落ち着|下がっ|食べた|食べて|食べられ|歩|目を覚ま|無事|異常|痛くな|楽にな|持ち直`)},
+	{en(`made up|仲直り`),
+		en(`made up|make up|apologi|talked|spoke|forgave|forgive|hugged|fine again|okay again|good again|sorted|仲直り|謝|許し|話した|話せた|話し合|ごめん|口をき`)},
+	{en(`did you find|have you found|見つかった`),
+		en(`found|bought|\bgot\b|turned up|replaced|new one|signed|gave up|見つか|出てき|あった|買っ|諦|あきらめ|借り|契約|決め|採用|内定`)},
+	{en(`sleeping any|眠れてる`), en(`slept|sleep|rested|awake|眠れ|眠|寝`)},
+	{en(`fixed or replaced|working again|は直った`), en(`fix|repair|replac|new one|bought|works|working|直|修理|買|新し|捨て|弁償`)},
+	{en(`decided (?:whether|if|what|which|where|how|when|who)|which will it be|still thinking about|決まった|決めた`),
+		en(`decid|chose|going with|picked|took|accept|turned|stay|quit|signed|booked|said (?:yes|no)|決め|決ま|選|ことにし|断|受け|やめ|申し込|予約`)},
+	{en(`still (?:worried|nervous|anxious|scared|stressed|afraid|terrified|concerned)|まだ(?:心配|不安|怖い|憂鬱|気がかり|気が重い)|緊張、少しは`),
+		en(`better|calm|fine|okay|\bover\b|went|relie|no longer|worse|good|great|passed|safe|落ち着|ほっと|ホッと|安心|大丈夫|終わ|うまく|平気|よかった|無事|合格|受か|慣れ`)},
+	{en(`heard (?:back|anything)|come of|返事は来た|連絡は来た|返事はあった|返信は来た`),
+		en(`heard|answer|repl|wrote|called|email|letter|accept|reject|offer|got in|got the|invit|said|told|result|passed|failed|返事|返信|連絡|届|来た|合格|不合格|落ち|受か|採用|内定|電話|メール`)},
+}
+
+// AnswerTo returns what a sentence has to say to answer a question of a known
+// sort: that somebody is better, that a thing was found; nil for a question of
+// another, to which anything that came out is an answer.
+func AnswerTo(question string) *regexp.Regexp {
+	for _, a := range answerings {
+		if a.asked.MatchString(question) {
+			return a.says
+		}
+	}
+	return nil
+}
