@@ -260,24 +260,26 @@ func TestPhrasesOfTheModel(t *testing.T) {
 	}
 }
 
-// planning is a light model that gives one plan, or none until its time is up.
+// planning is a light model that gives one plan, or is not done when its time
+// is up.
 type planning struct {
 	answer string
 	hangs  bool
 
 	mu    sync.Mutex
-	asked []llm.Request
+	times []time.Duration // that it was given
 }
 
 func (*planning) Info() llm.Info { return llm.Info{Provider: "test", Name: "planner", Window: 8_000} }
 
-func (p *planning) Generate(ctx context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
+func (p *planning) Generate(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
 	p.mu.Lock()
-	p.asked = append(p.asked, req)
+	if until, ok := ctx.Deadline(); ok {
+		p.times = append(p.times, time.Until(until))
+	}
 	p.mu.Unlock()
 	if p.hangs {
-		<-ctx.Done()
-		return llm.Response{}, ctx.Err()
+		return llm.Response{}, context.DeadlineExceeded
 	}
 	return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: p.answer}, Finish: llm.FinishStop}, nil
 }

@@ -241,7 +241,7 @@ func (r *recaller) open() error {
 			return fmt.Errorf("open index %q: %w", w.name, err)
 		}
 		root := filepath.Dir(filepath.Dir(place))
-		if w.index, err = rag.Open(r.ctx, rag.Place{Dir: r.c.dir, Root: root, Name: w.name}, rag.Options{Logger: r.c.logger}); err != nil {
+		if w.index, err = r.openOne(rag.Place{Dir: r.c.dir, Root: root, Name: w.name}); err != nil {
 			return err
 		}
 		if st := w.index.Status(); !st.Learned {

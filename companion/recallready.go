@@ -9,6 +9,8 @@ import (
 	"path"
 	"sync"
 
+	"yumori/rag"
+	"yumori/store"
 	"yumori/transcript"
 )
 
@@ -22,6 +24,7 @@ type freshness struct {
 	own    uint64           // print of the files at the end of the newest turn
 	behind bool             // a turn was not followed by a pass
 	away   map[string]*pass // what was taken out of sight → the pass that takes it out of the indexes
+	anew   []string         // indexes that were damaged, told with the next recall
 	aside  []string         // what this turn says otherwise: out of its sight, whatever is indexed
 }
 
@@ -224,4 +227,46 @@ func (r *recaller) fell(list []Derived) {
 		ids[i] = d.ID
 	}
 	r.leave(ids...)
+}
+
+// openOne opens an index. One that cannot be mended where it stands is thrown
+// away: it is derived.
+func (r *recaller) openOne(at rag.Place) (*rag.Index, error) {
+	opt := rag.Options{Logger: r.c.logger}
+	x, err := rag.Open(r.ctx, at, opt)
+	damage := err
+	switch {
+	case err == nil:
+		damage = x.Remade()
+	case r.ctx.Err() != nil, errors.Is(err, rag.ErrBusy), errors.Is(err, store.ErrFull), errors.Is(err, store.ErrReadOnly):
+		return nil, err
+	default:
+		r.c.logger.Warn("index cannot be opened, thrown away", "index", at.Name, "error", err)
+		if derr := r.c.dir.Discard(".index/" + at.Name); derr != nil {
+			return nil, errors.Join(err, derr)
+		}
+		if x, err = rag.Open(r.ctx, at, opt); err != nil {
+			return nil, err
+		}
+	}
+	if damage != nil {
+		r.madeAnew(at.Name, damage)
+	}
+	return x, nil
+}
+
+// madeAnew notes that an index was damaged.
+func (r *recaller) madeAnew(name string, damage error) {
+	r.fresh.mu.Lock()
+	defer r.fresh.mu.Unlock()
+	r.fresh.anew = append(r.fresh.anew, fmt.Sprintf("the index %q was damaged and has been made anew: %v", name, damage))
+}
+
+// told returns what is to be told with a recall, once.
+func (f *freshness) told() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	list := f.anew
+	f.anew = nil
+	return list
 }

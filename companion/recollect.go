@@ -32,6 +32,7 @@ type recallQuery struct {
 func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, error) {
 	result, err := r.find(ctx, q.scope, q.Query)
 	out := recollectionOf(result)
+	out.Notes = append(r.fresh.told(), out.Notes...)
 	switch {
 	case ctx.Err() != nil:
 		return out, ctx.Err()

@@ -45,6 +45,7 @@ type Index struct {
 
 	generation int
 
+	remade  error                 // set by Open alone
 	damaged atomic.Pointer[error] // what a search met; the next Sync makes the index anew
 	moving  atomic.Bool           // a batch is on disk and not yet in what mu guards
 }
@@ -126,10 +127,17 @@ func (x *Index) open(ctx context.Context) error {
 		if err == nil || errors.Is(err, ErrBusy) || ctx.Err() != nil {
 			return err
 		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		x.log.Warn("index is damaged, made anew", "index", x.name, "error", err)
+		x.remade = err
 	}
 	return x.begin(m.Generation + 1)
 }
+
+// Remade returns what was found of a damaged index that Open has made anew,
+// nil if it was sound or there was none.
+func (x *Index) Remade() error { return x.remade }
 
 // manifest reads the manifest; a zero one with an error if it cannot.
 func (x *Index) manifest() (manifest, error) {
