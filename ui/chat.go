@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/companion"
+	"yumori/dreaming"
 	"yumori/event"
 	"yumori/persona"
 	"yumori/transcript"
@@ -251,6 +252,8 @@ func (p *chatPage) receive(e event.Event) {
 	case []persona.Held:
 		p.state.held = state
 		p.show()
+	case dreaming.Outlook:
+		p.glance.expect(state)
 	case companion.Mind:
 		p.glance.receive(state)
 	case transcript.ID:

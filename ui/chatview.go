@@ -248,7 +248,7 @@ func (v *chatViewer) message(l line) messageModel {
 	m.actions = actions{edit: own && idle, regenerate: !own && idle && l.Parent != "", answer: own && idle && l.ID == v.end}
 	m.foot = v.foot(l)
 	if n := l.spoken.recalled; n > 0 {
-		m.recalled, m.actions.recalled = v.w.N("foot.recalled", n), true
+		m.recalled, m.actions.recalled = strings.TrimLeft(separator, " ")+v.w.N("foot.recalled", n), true
 	}
 	return m
 }

@@ -23,6 +23,7 @@ type dreamer interface {
 	StopDreaming()
 	Dreaming() companion.Dreaming
 	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
+	Night(context.Context) (dreaming.Outlook, error)
 }
 
 // A dreamReader reads what was dreamt, and takes it back.
@@ -115,14 +116,23 @@ func (p *dreamsPage) plan(err error) {
 		setParagraph(p.status, p.words.explain(err).sentence())
 		return
 	}
-	background(p.border, "dreams/plan", func(ctx context.Context) (dreaming.Plan, error) {
-		return p.mate.DreamPlan(ctx, dreaming.Request{})
-	}, func(plan dreaming.Plan, err error) {
-		text := planView(plan, p.words)
+	type coming struct {
+		plan  dreaming.Plan
+		night dreaming.Outlook
+	}
+	background(p.border, "dreams/plan", func(ctx context.Context) (coming, error) {
+		night, err := p.mate.Night(ctx)
+		if err != nil {
+			return coming{}, err
+		}
+		plan, err := p.mate.DreamPlan(ctx, dreaming.Request{})
+		return coming{plan, night}, err
+	}, func(c coming, err error) {
+		text := planView(c.plan, p.words)
 		if err != nil && !errors.Is(err, dreaming.ErrNothing) {
 			text = p.words.explain(err).sentence()
 		}
-		setParagraph(p.status, text)
+		setParagraph(p.status, outlookView(c.night, p.words)+"\n"+text)
 		p.content.Refresh()
 	})
 }

@@ -19,6 +19,8 @@ type fakeDreams struct {
 	records   []dreaming.Record // the newest first
 	dreaming  companion.Dreaming
 	planned   dreaming.Plan
+	night     dreaming.Outlook
+	picture   []byte
 	dreamt    []string
 	dreamFail error
 }
@@ -39,6 +41,10 @@ func (d *fakeDreams) Dreaming() companion.Dreaming { return d.dreaming }
 func (d *fakeDreams) DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error) {
 	return d.planned, nil
 }
+
+func (d *fakeDreams) Night(context.Context) (dreaming.Outlook, error) { return d.night, nil }
+
+func (d *fakeDreams) Expression(string) ([]byte, error) { return d.picture, nil }
 
 func (d *fakeDreams) Dreams() ([]dreaming.Summary, error) {
 	var list []dreaming.Summary

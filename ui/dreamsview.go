@@ -317,3 +317,28 @@ func planView(p dreaming.Plan, w words) string {
 	}
 	return w.N("dream.plan", p.Messages, "calls", strconv.Itoa(p.Calls), "tokens", thousands(p.Tokens), "by", w.teller(p.By))
 }
+
+// outlookView says when the next dream comes, and why, or why none does.
+func outlookView(o dreaming.Outlook, w words) string {
+	day := w.date(string(o.Night.Date))
+	switch {
+	case o.Due:
+		return w.T("outlook.due", "day", day)
+	case o.Reason == dreaming.ReasonOff:
+		return w.T("outlook.off")
+	case o.Reason == dreaming.ReasonRunning:
+		return w.T("outlook.running")
+	case o.Next.IsZero():
+		return w.T("outlook.nothing")
+	}
+	when := w.Moment(o.Next.Local())
+	switch o.Reason {
+	case dreaming.ReasonMissed, dreaming.ReasonTalking:
+		return w.T("outlook.idle", "when", when, "day", day)
+	case dreaming.ReasonFailed:
+		return w.T("outlook.failed", "when", when)
+	case dreaming.ReasonDreamed, dreaming.ReasonNothing:
+		return w.T("outlook.after", "when", when)
+	}
+	return w.T("outlook.night", "when", when, "day", day)
+}

@@ -256,6 +256,7 @@ type fakeHouse struct {
 	tested   companion.ModelChoice
 	aside    []string
 	spent    []companion.Spending
+	starts   bool
 }
 
 func (h *fakeHouse) Spending(string) ([]companion.Spending, error) { return h.spent, h.fail }
@@ -358,7 +359,7 @@ func newStageWith(t testing.TB, n int, settings companion.Settings) *stage {
 	}
 	s, err := newShell(shellOptions{
 		App: a, Border: b.border, Now: func() time.Time { return noon }, Logger: slog.New(slog.DiscardHandler),
-		Desk: desk{settings: h, personas: h, models: h, spending: h, open: open},
+		Desk: desk{settings: h, personas: h, models: h, spending: h, start: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"yumori/companion"
+	"yumori/dreaming"
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/prose"
@@ -19,6 +20,8 @@ import (
 // A mindTeller tells the inner life at a glance.
 type mindTeller interface {
 	Mind() companion.Mind
+	Night(context.Context) (dreaming.Outlook, error)
+	expresser
 }
 
 // A glance is the inner life beside the conversation: the drives, what the
@@ -34,6 +37,8 @@ type glance struct {
 	feeling *caption
 	dot     *feelingDot
 	onMind  *prose.Text
+	face    *face
+	tonight *prose.Text
 	content *fyne.Container
 }
 
@@ -63,9 +68,12 @@ func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *gla
 		g.drives = append(g.drives, d)
 		list.Add(d)
 	}
-	body := rows(look.Between, head, list,
+	g.face = newFace(deps, slug, m)
+	g.tonight = paragraph("", look.Text, look.SizeHint)
+	body := rows(look.Between, head, container.NewCenter(g.face), list,
 		labelled(w.T("glance.mind"), g.onMind),
-		labelled(w.T("glance.feels"), inline(look.Inside, centred(g.dot), whole(g.feeling))))
+		labelled(w.T("glance.feels"), inline(look.Inside, centred(g.dot), whole(g.feeling))),
+		labelled(w.T("glance.tonight"), g.tonight))
 	scroll := container.NewVScroll(inset(body, look.Between))
 	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
 	g.content = container.New(fixedWidth{glanceWidth}, container.NewStack(newPanel(look.Surface, "", 0), container.NewBorder(nil, nil, edge, nil, scroll)))
@@ -90,11 +98,24 @@ func (l fixedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // open reads the inner life and keeps it moving.
 func (g *glance) open() {
-	background(g.border, g.slug+"/glance", func(context.Context) (companion.Mind, error) {
-		return g.mate.Mind(), nil
-	}, func(m companion.Mind, _ error) { g.receive(m) })
+	type told struct {
+		mind  companion.Mind
+		night dreaming.Outlook
+	}
+	background(g.border, g.slug+"/glance", func(ctx context.Context) (told, error) {
+		night, err := g.mate.Night(ctx)
+		return told{g.mate.Mind(), night}, err
+	}, func(t told, err error) {
+		g.receive(t.mind)
+		if err == nil {
+			g.expect(t.night)
+		}
+	})
 	g.tick()
 }
+
+// expect says when the next dream comes, and why.
+func (g *glance) expect(o dreaming.Outlook) { setParagraph(g.tonight, outlookView(o, g.words)) }
 
 // receive takes the inner life as it is told.
 func (g *glance) receive(m companion.Mind) {
@@ -127,6 +148,7 @@ func (g *glance) show() {
 	setParagraph(g.onMind, on)
 	g.dot.set(m.emotion)
 	g.feeling.SetText(m.feeling)
+	g.face.set(m.emotion)
 	g.content.Refresh()
 }
 

@@ -136,6 +136,10 @@ func TestKnowledgeProblems(t *testing.T) {
 				t.Errorf("%s: %s: %+v", w.lang, r, e)
 			}
 			seen[e.what] = true
+			cured := problem(r)
+			if cured.Cure = true; r != "odd" && !strings.HasSuffix(w.explain(cured).next, w.T("knowledge.bad.cure")) {
+				t.Errorf("%s: %s: what would help is not said", w.lang, r)
+			}
 		}
 	}
 }
@@ -208,8 +212,8 @@ func TestKnowledgePage(t *testing.T) {
 	}
 	test.Tap(p.list.Objects[4].(*paperRow).again)
 	s.bench.settle()
-	if !slices.Equal(s.mate.fakeLibrary.calls, []string{"stop long.pdf", "again old.pdf"}) {
-		t.Errorf("%q", s.mate.fakeLibrary.calls)
+	if !slices.Equal(s.mate.calls, []string{"stop long.pdf", "again old.pdf"}) {
+		t.Errorf("%q", s.mate.calls)
 	}
 	p.remove("next.md")
 	if s.sheet == nil || len(s.mate.papers) != 5 {
@@ -291,7 +295,7 @@ func TestRecalledUnderAReply(t *testing.T) {
 		return p.model.rows[i], true
 	}
 	r, ok := at(rowKey(reply.ID))
-	if !ok || r.message.recalled != "recalled 2" || !r.message.actions.recalled {
+	if !ok || r.message.recalled != "·  recalled 2" || !r.message.actions.recalled {
 		t.Fatalf("%+v", r)
 	}
 	row := newMessageRow(r.message, p.messages)

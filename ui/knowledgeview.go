@@ -197,5 +197,8 @@ func (w words) knowledgeProblem(p *companion.KnowledgeProblem) (what, next strin
 	if !ok {
 		return w.T("knowledge.bad.failed", "name", p.Name), w.T("knowledge.bad.failed.next")
 	}
+	if p.Cure {
+		return said[0], said[1] + " " + w.T("knowledge.bad.cure")
+	}
 	return said[0], said[1]
 }

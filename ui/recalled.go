@@ -160,6 +160,7 @@ func (p *chatPage) toggleRecalled(id transcript.ID) {
 		if _, open := p.state.recalled[id]; open {
 			p.state.recalled[id] = s
 			p.show()
+			p.column.To(rowKey(id))
 		}
 	})
 }

@@ -49,6 +49,7 @@ func (p *settingsPage) build() fyne.CanvasObject {
 	page := rows(look.Between, p.note,
 		p.section(w.T("settings.models"), p.buildModels()),
 		p.section(w.T("settings.window"), p.buildWindow()),
+		p.section(w.T("settings.presence"), p.buildPresence()),
 		p.section(w.T("settings.memory"), p.buildMemory()),
 		p.section(w.T("settings.nights"), p.buildNights()),
 		p.section(w.T("settings.contact"), p.buildContact()),

@@ -52,6 +52,9 @@ type shell struct {
 	sheet *sheet
 	prefs *settingsPage // while it is open
 	open  page          // beside the chat; nil while the chat is
+
+	inTray bool // the program stays when its window is closed
+	looked bool // the window has the focus
 }
 
 // Sizes of the window.
@@ -82,8 +85,12 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.build()
 	s.win.Resize(s.size())
 	s.win.SetOnDropped(s.dropped)
-	s.win.SetCloseIntercept(s.close)
+	s.win.SetCloseIntercept(s.shut)
 	s.addShortcuts()
+	s.setTray()
+	life := opt.App.Lifecycle()
+	life.SetOnEnteredForeground(func() { s.looked = true })
+	life.SetOnExitedForeground(func() { s.looked = false })
 	return s, nil
 }
 
@@ -101,6 +108,16 @@ func (s *shell) size() fyne.Size {
 	w := float32(p.FloatWithFallback(prefWidth, float64(windowWidth)))
 	h := float32(p.FloatWithFallback(prefHeight, float64(windowHeight)))
 	return fyne.NewSize(max(w, leastWidth), max(h, leastHeight))
+}
+
+// shut is what closing the window does: it ends the program, or only hides it
+// where the program stays in the tray.
+func (s *shell) shut() {
+	if s.inTray && s.settings.UI.Tray {
+		s.win.Hide()
+		return
+	}
+	s.close()
 }
 
 // close closes the window, unless something written would be lost: then it
@@ -228,6 +245,9 @@ func (s *shell) receive(e event.Event) {
 		return
 	}
 	slug, topic, ok := strings.Cut(e.Topic, "/")
+	if said, is := e.State.(companion.Spoken); is {
+		s.notify(slug, said)
+	}
 	if c := s.chats[slug]; ok && c != nil {
 		c.receive(event.Event{Topic: topic, State: e.State})
 	}
@@ -240,6 +260,7 @@ func (s *shell) receive(e event.Event) {
 func (s *shell) changed(now companion.Settings) {
 	old := s.settings
 	s.settings = now
+	s.setTray()
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize {
 		s.dress()
 	}

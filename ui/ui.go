@@ -78,6 +78,7 @@ type desk struct {
 	personas personaKeeper
 	models   modelKeeper
 	spending spendingReader
+	start    starter
 	open     func(context.Context, string) (mate, error)
 }
 
@@ -117,7 +118,7 @@ type mate interface {
 }
 
 func deskOf(h *companion.House) desk {
-	return desk{settings: h, personas: h, models: h, spending: h, open: func(ctx context.Context, slug string) (mate, error) {
+	return desk{settings: h, personas: h, models: h, spending: h, start: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,96 @@
+package ui
+
+import (
+	"context"
+
+	"yumori/companion"
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// This file is how the program is there while its window is not looked at:
+// the tray, what is notified of, starting with the computer.
+
+// A starter has the system start the program at login.
+type starter interface {
+	StartsWithComputer() bool
+	StartWithComputer() error
+	StartByHand() error
+}
+
+// setTray puts the program into the system's tray, if the settings say so and
+// the system has one. The toolkit cannot take it out again before the end.
+func (s *shell) setTray() {
+	app, ok := s.opt.App.(desktop.App)
+	if !ok || !s.settings.UI.Tray || s.inTray {
+		return
+	}
+	s.inTray = true
+	show := fyne.NewMenuItem(s.words.T("tray.show"), s.surface)
+	quit := fyne.NewMenuItem(s.words.T("tray.quit"), func() {
+		s.inTray = false
+		s.close()
+	})
+	quit.IsQuit = true
+	app.SetSystemTrayIcon(look.AppIcon())
+	app.SetSystemTrayMenu(fyne.NewMenu(s.words.T("app.name"), show, quit))
+}
+
+// surface shows the window again.
+func (s *shell) surface() {
+	s.win.Show()
+	s.win.RequestFocus()
+}
+
+// notify tells of what a persona said first, unless one looks at it.
+func (s *shell) notify(slug string, said companion.Spoken) {
+	if s.settings.UI.Silent || (s.looked && s.slug == slug && s.page == pageChat) {
+		return
+	}
+	s.opt.App.SendNotification(fyne.NewNotification(s.personaName(slug), shorten(said.Message.Text, 200)))
+}
+
+// buildPresence are the settings about being there.
+func (p *settingsPage) buildPresence() fyne.CanvasObject {
+	w := p.words
+	tray := p.newToggle(w.T("presence.tray"), w.T("presence.tray.hint"),
+		func(s companion.Settings) bool { return s.UI.Tray },
+		func(s *companion.Settings, yes *bool) { s.UI.Tray = *yes })
+	notify := p.newToggle(w.T("presence.notify"), w.T("presence.notify.hint"),
+		func(s companion.Settings) bool { return !s.UI.Silent },
+		func(s *companion.Settings, yes *bool) { s.UI.Silent = !*yes })
+	note := paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
+	start := widget.NewCheck(w.T("presence.start"), nil)
+	p.readStart(start, note)
+	return rows(look.Between, notify, tray, rows(look.Half, start, note))
+}
+
+// readStart sets the switch to how it is, and then lets it be changed.
+func (p *settingsPage) readStart(start *widget.Check, note *prose.Text) {
+	background(p.border, "start/read", func(context.Context) (bool, error) {
+		return p.desk.start.StartsWithComputer(), nil
+	}, func(on bool, _ error) {
+		start.SetChecked(on)
+		start.OnChanged = func(yes bool) { p.startWith(when(yes), note) }
+	})
+}
+
+func (p *settingsPage) startWith(yes when, note *prose.Text) {
+	background(p.border, "start/write", func(context.Context) (struct{}, error) {
+		if yes {
+			return struct{}{}, p.desk.start.StartWithComputer()
+		}
+		return struct{}{}, p.desk.start.StartByHand()
+	}, func(_ struct{}, err error) {
+		text, ink := p.words.T("presence.start.hint"), look.Muted
+		if err != nil {
+			text, ink = p.words.explain(err).sentence(), look.Bad
+		}
+		note.SetInk(inkOf(ink))
+		setParagraph(note, text)
+	})
+}

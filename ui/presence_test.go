@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/event"
+	"yumori/transcript"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+)
+
+func (h *fakeHouse) StartsWithComputer() bool { return h.starts }
+
+func (h *fakeHouse) StartWithComputer() error {
+	h.starts = h.fail == nil
+	return h.fail
+}
+
+func (h *fakeHouse) StartByHand() error {
+	h.starts = false
+	return h.fail
+}
+
+func TestWhatItSaysFirstIsNotifiedOf(t *testing.T) {
+	s := newStage(t, 2)
+	spoke := event.Event{Topic: "luna/" + companion.TopicSpoke, State: companion.Spoken{Message: transcript.Message{Text: "How was the interview?"}}}
+	test.AssertNotificationSent(t, fyne.NewNotification("Luna", "How was the interview?"), func() { s.receive(spoke) })
+	s.looked = true // at the conversation
+	test.AssertNotificationSent(t, nil, func() { s.receive(spoke) })
+	s.goPage(pageMind)
+	test.AssertNotificationSent(t, fyne.NewNotification("Luna", "How was the interview?"), func() { s.receive(spoke) })
+	s.settings.UI.Silent = true
+	test.AssertNotificationSent(t, nil, func() { s.receive(spoke) })
+}
+
+func TestStartingWithTheComputer(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	s.bench.settle()
+	var start *widget.Check
+	for _, o := range test.LaidOutObjects(s.prefs.content) {
+		if c, ok := o.(*widget.Check); ok && c.Text == s.words.T("presence.start") {
+			start = c
+		}
+	}
+	test.Tap(start)
+	s.bench.settle()
+	if !s.house.starts {
+		t.Error("turned on, it does not start")
+	}
+	test.Tap(start)
+	s.bench.settle()
+	if s.house.starts {
+		t.Error("turned off, it starts")
+	}
+	s.house.fail = errOdd
+	test.Tap(start)
+	s.bench.settle()
+	if !strings.Contains(saidIn(s.prefs.content), s.words.T("error.unknown")) {
+		t.Error("an error is not told")
+	}
+}
+
+func TestOutlookInWords(t *testing.T) {
+	at := time.Date(2026, 11, 22, 2, 0, 0, 0, time.Local)
+	for _, w := range []words{english(t), japanese(t)} {
+		seen := map[string]bool{}
+		for _, o := range []dreaming.Outlook{
+			{Due: true, Night: dreaming.Night{Date: "2026-11-21"}},
+			{Reason: dreaming.ReasonOff}, {Reason: dreaming.ReasonRunning}, {Reason: dreaming.ReasonNothing},
+			{Reason: dreaming.ReasonTalking, Next: at, Night: dreaming.Night{Date: "2026-11-21"}},
+			{Reason: dreaming.ReasonFailed, Next: at}, {Reason: dreaming.ReasonDreamed, Next: at},
+			{Reason: dreaming.ReasonDay, Next: at, Night: dreaming.Night{Date: "2026-11-21"}},
+		} {
+			said := outlookView(o, w)
+			if seen[said] || strings.Contains(said, "outlook.") || strings.Contains(said, "{") {
+				t.Errorf("%s says %q", o.Reason, said)
+			}
+			seen[said] = true
+		}
+	}
+}
+
+func TestFaceFollowsTheFeeling(t *testing.T) {
+	s := newStage(t, 2)
+	f := s.chatPage().glance.face
+	f.set("joy")
+	s.bench.settle()
+	joy := f.picture.Resource.Name()
+	f.set("sadness")
+	s.bench.settle()
+	if sad := f.picture.Resource.Name(); sad == joy {
+		t.Errorf("joy and sadness look the same: %s", sad)
+	}
+	s.mate.picture = []byte("a picture of its own")
+	f.set("anger")
+	s.bench.settle()
+	if string(f.picture.Resource.Content()) != "a picture of its own" {
+		t.Error("its own picture is not shown")
+	}
+}
