@@ -33,6 +33,9 @@ func answerOnce(ctx context.Context, mind llm.Model, a eval.Asked) (string, erro
 		Messages: []llm.Message{{Role: llm.RoleUser, Text: a.Text}},
 	}
 	if found := recollectionOf(a.Recalled); len(found.Memories) > 0 {
+		for i := range found.Memories {
+			found.Memories[i].Source = logFile // in a turn, what was said comes from there
+		}
 		req.System = append(req.System, llm.Section{Name: layerRecalled, Text: found.recalledText("evaluation", tools.Continues(""))})
 	}
 	answer, err := mind.Generate(ctx, req, nil)

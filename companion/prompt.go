@@ -190,7 +190,7 @@ func (h *historian) forward() []llm.Message {
 // into the text, fenced as data; foreign says that there were some. Pictures
 // go along with the newest messages only, for they are dear.
 func (h *historian) spoken(m transcript.Message) (out llm.Message, foreign bool) {
-	out = llm.Message{Role: llm.RoleUser, Text: m.Text}
+	out = llm.Message{Role: llm.RoleUser, Text: m.Text, Time: m.Time}
 	if m.Role == transcript.RolePersona {
 		out.Role, out.Opaque = llm.RoleModel, m.Opaque
 		return out, false

@@ -6,6 +6,7 @@ package llm
 import (
 	"context"
 	"encoding/json"
+	"time"
 )
 
 // A Model answers a request. Implementations are safe for concurrent use.
@@ -49,6 +50,7 @@ const (
 type Message struct {
 	Role        Role
 	Text        string       // user and model
+	Time        time.Time    // when it was said, zero if unknown; no adapter sends it
 	Attachments []Attachment // user
 	Calls       []Call       // model: the tools it wants called
 	Results     []Result     // tool: one for each call of the message before it, same order

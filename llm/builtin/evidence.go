@@ -87,7 +87,10 @@ var filler = set(`@name mention describ accord typ recent specific part differen
 
 // names reports whether a question is about a speaker.
 func (s *scene) names(q question, speaker string) bool {
-	if s.isUser(speaker) != "" && q.user {
+	switch {
+	case s.isPersona(speaker):
+		return false
+	case s.isUser(speaker) != "" && q.user:
 		return true
 	}
 	return holdsWord(q.text, speaker) || s.lang == japanese && strings.Contains(q.text, speaker)

@@ -14,7 +14,7 @@ func (s *scene) sayOfOthers(q question, r *reply) bool {
 	lines := s.utterances()
 	in := s.inquire(q, lines)
 	named := slices.ContainsFunc(in.people, func(p string) bool { return s.isUser(p) == "" })
-	alone := len(lines) > 0 && !q.asksOfUser() && !slices.ContainsFunc(lines, func(u *utterance) bool { return u.speaker == "" || s.isUser(u.speaker) != "" })
+	alone := len(lines) > 0 && !q.asksOfUser() && !slices.ContainsFunc(lines, func(u *utterance) bool { return u.speaker == "" || s.isUser(u.speaker) != "" || s.isPersona(u.speaker) })
 	if !named && !alone {
 		return false
 	}
@@ -60,7 +60,7 @@ func (in *inquiry) relevant(ranked []evidence) []evidence {
 // whatever else its words may mean.
 func (s *scene) asksOfSpeaker(text string) bool {
 	return slices.ContainsFunc(s.utterances(), func(u *utterance) bool {
-		return u.speaker != "" && s.isUser(u.speaker) == "" && holdsWord(text, u.speaker)
+		return u.speaker != "" && s.isUser(u.speaker) == "" && !s.isPersona(u.speaker) && holdsWord(text, u.speaker)
 	})
 }
 
@@ -113,14 +113,9 @@ func (s *scene) sayEvidence(q question, most int, r *reply) bool {
 // evidenceFor chooses what to tell of the user's own life, nothing when it
 // does not answer the question.
 func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
-	lines := slices.DeleteFunc(s.utterances(), func(u *utterance) bool {
+	lines := slices.DeleteFunc(slices.Clone(s.utterances()), func(u *utterance) bool {
 		return u.speaker != "" && s.isUser(u.speaker) == "" && !s.isPersona(u.speaker)
 	})
-	for _, u := range lines {
-		u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool {
-			return c.caption || c.lang != s.lang || u.speaker == "" && s.isOwn(&memory{text: c.text, source: fromRecall})
-		})
-	}
 	in := s.inquire(q, lines)
 	if len(in.terms) == 0 {
 		return in, nil
@@ -128,7 +123,7 @@ func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
 	in.soften()
 	ranked := slices.DeleteFunc(in.rank(s, &defaultWeights), func(e evidence) bool {
 		held := in.covers(e.claim)
-		return !s.evidenceOf(q, e.claim) || held < heldByClaim && !in.answersAsked(e.claim) &&
+		return !s.ofUser(e.claim) || !s.evidenceOf(q, e.claim) || held < heldByClaim && !in.answersAsked(e.claim) &&
 			(held < heldAtAll || in.covers(append(in.before(e.of), e.of.claims...)...) < heldByUtterance)
 	})
 	w := defaultWeights
@@ -136,6 +131,11 @@ func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
 	return in, in.choose(ranked, &w, most, func(chosen []*claim) bool {
 		return utf8.RuneCountInString(s.retold(in, chosen)) <= answerLimit
 	})
+}
+
+// ofUser reports whether a claim may be told as something of the user's life.
+func (s *scene) ofUser(c *claim) bool {
+	return !c.caption && c.lang == s.lang && (c.of.speaker != "" || !s.isOwn(&memory{text: c.text, source: fromRecall}))
 }
 
 // answersAsked reports whether a claim is the first word on a question like
@@ -185,6 +185,14 @@ func (s *scene) evidenceOf(q question, c *claim) bool {
 		if t.weight >= 1.5 && !held && !strings.HasPrefix(t.key, "@on") {
 			return false
 		}
+	}
+	told := s.memoryOf(c)
+	subject := termsOf(s.subjectOf(&told))
+	asked := slices.ContainsFunc(subject, func(t term) bool {
+		return slices.ContainsFunc(q.terms, func(a term) bool { return a.key == t.key || related(a.key, t.key) })
+	})
+	if personTerm(subject) && !asked {
+		return false // of somebody else in the family
 	}
 	m := &memory{text: c.text, lang: c.lang, terms: c.terms}
 	if q.kind == askWhen && !c.of.day.IsZero() {

@@ -53,7 +53,7 @@ func (s *scene) recollect() []memory {
 	for i, t := range s.past {
 		if t.user {
 			s.at, s.reading = i, t.text
-			s.addSaid(t.text)
+			s.addSaid(t)
 		}
 	}
 	s.at, s.reading = len(s.past), s.said
@@ -299,9 +299,11 @@ func (s *scene) ownerTold(text, sentence string) string {
 // theirStart begins a sentence about somebody named before it.
 var theirStart = re(`^(?:she|he|it|they|her|his|its|their)(?:'\w+)?\b`)
 
-// addSaid adds what the user stated in an earlier message.
-func (s *scene) addSaid(text string) {
-	for _, sen := range sentences(ownWords(text)) {
+// addSaid adds what the user stated in an earlier message; what they said on an
+// earlier day as it would have been written down then.
+func (s *scene) addSaid(t turn) {
+	earlier := !t.when.IsZero() && daysBetween(s.dayOf(t), s.now) > 0
+	for _, sen := range sentences(ownWords(t.text)) {
 		if len(s.memories) >= maxMemories || sen.asks {
 			continue
 		}
@@ -312,6 +314,12 @@ func (s *scene) addSaid(text string) {
 		}
 		for _, part := range s.stated(sen, l) {
 			m := memory{text: part, lang: l, source: fromHistory}
+			if earlier { // its "yesterday" is not today's
+				m.when = s.dayOf(t)
+				m.text, m.source = stopped(s.keptSettled(m), l), fromRecall
+				s.memories = append(s.memories, m)
+				continue
+			}
 			if namesDay.MatchString(part) {
 				m.terms = append(termsOf(part), dayMarks(s.keptOn(m, s.now))...)
 			}

@@ -230,6 +230,7 @@ func (s *scene) secondJapanese(text string) string {
 			}
 		}
 	}
+	t = strings.TrimPrefix(t, "ユーザーの")
 	return t
 }
 

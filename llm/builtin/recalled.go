@@ -57,10 +57,18 @@ func isSpoken(line string) bool { return !writtenLine.MatchString(line) }
 // goesOn stands behind a memory that is shown in part.
 var goesOn = regexp.MustCompile(`(?: \(continues\)|（続く）)$`)
 
-// utterances reads what was recalled, most relevant first. Of what the persona
+// utterances returns what was recalled, most relevant first; read once. Of what the persona
 // said itself only the questions are kept: the rest proves nothing.
 func (s *scene) utterances() []*utterance {
-	var out []*utterance
+	if s.heard == nil {
+		s.heard = s.hear()
+	}
+	return s.heard
+}
+
+// hear reads the section.
+func (s *scene) hear() []*utterance {
+	out := []*utterance{}
 	item, claims := -1, 0
 	for line := range strings.Lines(s.sections["recalled"]) {
 		m := recalledLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
@@ -87,7 +95,44 @@ func (s *scene) utterances() []*utterance {
 			break
 		}
 	}
+	return append(out, s.overheard(len(out))...)
+}
+
+// overheard returns, of the talk so far, what the user said that has a word in
+// common with the message, and the persona's questions before it: recall leaves
+// out what the prompt holds.
+func (s *scene) overheard(item int) []*utterance {
+	var out []*utterance
+	asked := termsOf(s.said)
+	for i := len(s.past) - 1; i >= 0 && len(out) < maxUtterances; i-- {
+		t := s.past[i]
+		if !t.user {
+			continue
+		}
+		question := &utterance{speaker: s.persona, day: s.dayOf(t)}
+		if i > 0 && !s.past[i-1].user {
+			question.text = ownWords(s.past[i-1].text)
+		}
+		if overlap(asked, termsOf(t.text+" "+question.text)) == 0 {
+			continue
+		}
+		u := &utterance{speaker: s.subjectName(), day: s.dayOf(t), text: ownWords(t.text), item: item}
+		question.item = item
+		item++
+		s.take(question)
+		question.claims = slices.DeleteFunc(question.claims, func(c *claim) bool { return !c.asks })
+		s.take(u)
+		out = append(out, question, u)
+	}
 	return out
+}
+
+// dayOf returns when a turn was, the zero time if nobody knows.
+func (s *scene) dayOf(t turn) time.Time {
+	if t.when.IsZero() {
+		return t.when
+	}
+	return t.when.In(s.now.Location())
 }
 
 // pictureIn is how a shown picture is described in a log.

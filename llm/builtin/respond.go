@@ -251,7 +251,7 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 // mayMeanPersona reports whether a Japanese question that names nobody may be
 // meant for the persona.
 func (s *scene) mayMeanPersona(q question) bool {
-	if slices.ContainsFunc(s.utterances(), func(u *utterance) bool {
+	if !strings.Contains(q.text, s.persona) && slices.ContainsFunc(s.utterances(), func(u *utterance) bool {
 		return s.isUser(u.speaker) != "" && slices.ContainsFunc(u.claims, func(c *claim) bool { return slices.ContainsFunc(q.terms, c.holds) })
 	}) {
 		return false // they have talked of it

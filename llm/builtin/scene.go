@@ -41,12 +41,14 @@ type scene struct {
 
 	memories []memory // read when first asked for
 	read     bool
+	heard    []*utterance // what was recalled, likewise
 }
 
 // A turn is one earlier message.
 type turn struct {
 	user bool
 	text string
+	when time.Time // zero unknown
 }
 
 // maxPast is how many earlier messages are looked at.
@@ -107,7 +109,7 @@ func (s *scene) readMessages(msgs []llm.Message) {
 			continue
 		}
 		text, _ := bounded(m.Text)
-		s.past = append(s.past, turn{m.Role == llm.RoleUser, text})
+		s.past = append(s.past, turn{m.Role == llm.RoleUser, text, m.Time})
 	}
 	for i := len(s.past) - 1; i >= 0 && len(s.lately) < 6; i-- {
 		if !s.past[i].user {
