@@ -156,7 +156,8 @@ func (b *recallBench) open(ctx context.Context) error {
 // messages into the running log.
 func (b *recallBench) fill(ctx context.Context) error {
 	g := newBabble()
-	first := b.now.Add(-time.Duration(b.Chunks) * 24 * time.Hour / benchADay)
+	const step = 24 * time.Hour / benchADay
+	first := b.now.Add(-time.Duration(b.Chunks) * step)
 	var out bytes.Buffer
 	file, parent := "", ""
 	flush := func() error {
@@ -168,7 +169,7 @@ func (b *recallBench) fill(ctx context.Context) error {
 		return err
 	}
 	for i := range b.Chunks {
-		at := first.Add(time.Duration(i) * 24 * time.Hour / benchADay)
+		at := first.Add(time.Duration(i) * step)
 		name := logArchive + "/" + at.Format("2006-01") + logEnding
 		if b.Chunks-i <= min(benchRunning, b.Chunks/2) {
 			name = logFile

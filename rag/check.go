@@ -18,6 +18,7 @@ type Status struct {
 	Vectors                            int  // chunks that have a vector of the embedder in use
 	Space                              llm.Space
 	Calibration                        Calibration // of that space
+	Remade                             string      // why it was made anew at its opening and is not full yet
 	Filling                            int         // chunks that have a vector of an embedder that is to be used
 	Graph                              Graph
 	Analysis                           string
@@ -46,7 +47,7 @@ func (x *Index) Status() Status {
 	defer x.mu.RUnlock()
 	s := Status{
 		Documents: len(x.cols.byID), Chunks: int(x.cols.live.n), Sessions: int(x.cols.liveSess.n), Terms: len(x.cols.stats),
-		Learned: x.meaning != nil, Analysis: "terms " + terms.Version + ", chunks " + chunkVersion, Path: filepath.ToSlash(x.root),
+		Learned: x.meaning != nil, Remade: x.remade, Analysis: "terms " + terms.Version + ", chunks " + chunkVersion, Path: filepath.ToSlash(x.root),
 	}
 	if x.vectors != nil {
 		s.Vectors = len(x.vectors.row)

@@ -44,8 +44,8 @@ type Index struct {
 	closed  bool
 
 	generation int
+	remade     string // why it was made anew when it was opened; "" once it is full again
 
-	remade  error                 // set by Open alone
 	damaged atomic.Pointer[error] // what a search met; the next Sync makes the index anew
 	moving  atomic.Bool           // a batch is on disk and not yet in what mu guards
 }
@@ -130,14 +130,19 @@ func (x *Index) open(ctx context.Context) error {
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		x.log.Warn("index is damaged, made anew", "index", x.name, "error", err)
-		x.remade = err
+		x.remade = err.Error()
 	}
 	return x.begin(m.Generation + 1)
 }
 
 // Remade returns what was found of a damaged index that Open has made anew,
 // nil if it was sound or there was none.
-func (x *Index) Remade() error { return x.remade }
+func (x *Index) Remade() error {
+	if x.remade == "" {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", errDamaged, x.remade)
+}
 
 // manifest reads the manifest; a zero one with an error if it cannot.
 func (x *Index) manifest() (manifest, error) {
@@ -156,7 +161,7 @@ func (x *Index) file(name string) string { return path.Join(indexRoot, x.name, n
 
 // load opens a generation and rebuilds the arrays from its records.
 func (x *Index) load(ctx context.Context, m manifest) error {
-	keys, err := openKeywords(m.words(x.root))
+	keys, err := x.guarded(m)
 	if err != nil {
 		return err
 	}
@@ -206,6 +211,11 @@ func (x *Index) begin(generation int) error {
 		return errors.Join(err, keys.close())
 	}
 	x.sweep(m)
+	for _, name := range [...]string{openingName, sealName} {
+		if err := x.dir.Discard(x.file(name)); err != nil {
+			return errors.Join(err, keys.close())
+		}
+	}
 	x.keys, x.cols, x.state = keys, newColumns(), state{Marks: map[string]int64{}}
 	x.spelt, x.generation, x.base = &spelling{}, generation, base{}
 	return nil
@@ -355,7 +365,11 @@ func (x *Index) Close() error {
 		return nil
 	}
 	x.closed = true
-	return x.keys.close()
+	err := x.keys.close()
+	if err == nil {
+		x.sealed()
+	}
+	return err
 }
 
 func (x *Index) stopped() bool {

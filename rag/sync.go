@@ -64,10 +64,20 @@ func (x *Index) Sync(ctx context.Context, src Source) (Report, error) {
 	if err := x.update(ctx, src, &r); err != nil {
 		return r, fmt.Errorf("sync index %q: %w", x.name, err)
 	}
+	if len(r.Failed) == 0 {
+		x.full()
+	}
 	if x.base.behind(x) > snapshotDue {
 		x.snapshot()
 	}
 	return r, nil
+}
+
+// full notes that nothing is missing from what was made anew.
+func (x *Index) full() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.remade = ""
 }
 
 // update indexes what changed since the cursor. The caller holds writing.
@@ -154,6 +164,10 @@ func (w *writer) file(ctx context.Context, src Source, c store.Change) error {
 	if batch.Grown == Further && mark == 0 {
 		return fmt.Errorf("file %q: further documents without a mark", c.Name)
 	}
+	if slices.ContainsFunc(batch.Documents, func(d Document) bool { return len(d.Text) > maxText }) {
+		w.report.Failed[c.Name] = ErrTooLong
+		return nil
+	}
 	if err := w.documents(c.Name, batch); err != nil {
 		return err
 	}
@@ -162,6 +176,14 @@ func (w *writer) file(ctx context.Context, src Source, c store.Change) error {
 	}
 	return w.flush()
 }
+
+// maxText bounds the text of a document: what is longer is for its source to
+// divide, or each hit would cost the reading of all of it.
+const maxText = 4 << 20
+
+// ErrTooLong is in Report.Failed for a file that holds a document of more than
+// four megabytes.
+var ErrTooLong = errors.New("a text is too long to be indexed in one piece")
 
 // documents makes the index hold what the batch says of the file. What
 // already stands at the beginning of a whole file stays; the rest is added

@@ -1,0 +1,105 @@
+package rag
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"yumori/store"
+)
+
+// openingName stands in the index's folder while the keyword index is being
+// opened. One that is there at the start says that the last opening ended the
+// program, as a map of a damaged file can: then nothing is opened, and the
+// index is made anew.
+const openingName = "opening"
+
+// sealName says how the keyword index was left when it was closed: the
+// generation and the SHA-256 of bleve's root file, which carries no checksum
+// of its own. It is gone while the index is open and after a kill.
+const sealName = "closed.json"
+
+type closing struct {
+	Generation int    `json:"generation"`
+	Root       string `json:"root"` // hex
+}
+
+// guarded opens a generation's keyword index, unless it is known that it must
+// not be.
+func (x *Index) guarded(m manifest) (*keywords, error) {
+	marker := x.file(openingName)
+	if _, err := x.dir.Read(marker); !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: the last opening of it ended the program", errDamaged)
+	}
+	if err := x.unseal(m); err != nil {
+		return nil, err
+	}
+	if err := x.dir.Write(marker, []byte("opening\n"), store.Cause{Kind: store.CauseSetup, Ref: "index"}); err != nil {
+		return nil, err
+	}
+	keys, err := openKeywords(m.words(x.root))
+	if derr := x.dir.Discard(marker); derr != nil && err == nil {
+		return nil, errors.Join(derr, keys.close())
+	}
+	return keys, err
+}
+
+// unseal compares bleve's root file with what it was when it was closed.
+func (x *Index) unseal(m manifest) error {
+	data, err := x.dir.Read(x.file(sealName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var s closing
+	if err := json.Unmarshal(data, &s); err != nil {
+		return fmt.Errorf("%w: %s: %w", errDamaged, sealName, err)
+	}
+	if s.Generation == m.Generation {
+		sum, err := rootSum(m.words(x.root))
+		if err != nil {
+			return fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		if sum != s.Root {
+			return fmt.Errorf("%w: its root file is not what it was", errDamaged)
+		}
+	}
+	return x.dir.Discard(x.file(sealName))
+}
+
+// sealed notes how the keyword index was left. Without a seal it is opened as
+// after a kill.
+func (x *Index) sealed() {
+	sum, err := rootSum(filepath.Join(x.root, fmt.Sprintf("words-%d", x.generation)))
+	var data []byte
+	if err == nil {
+		data, err = json.Marshal(closing{x.generation, sum})
+	}
+	if err == nil {
+		err = x.dir.Write(x.file(sealName), append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
+	}
+	if err != nil {
+		x.log.Debug("index without a seal", "index", x.name, "error", err)
+	}
+}
+
+func rootSum(words string) (string, error) {
+	f, err := os.Open(filepath.Join(words, "store", "root.bolt"))
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
