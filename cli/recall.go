@@ -112,6 +112,19 @@ func bound(flag, text string, now time.Time) (time.Time, error) {
 	return time.Time{}, &usageError{fmt.Errorf("%s %q: want 30d, 12h, 6w, 3m, 1y, a day like 2026-11-21, or a time like 2026-11-21T10:00:00+09:00", flag, text)}
 }
 
+// A recallLine is one memory as recall --json prints it (DESIGN §8).
+type recallLine struct {
+	ID       string          `json:"id"`
+	Kind     string          `json:"kind"`
+	Type     string          `json:"type"`
+	Time     string          `json:"time"` // RFC 3339; "" if unknown
+	Entities []string        `json:"entities"`
+	Content  string          `json:"content"`
+	Source   string          `json:"source"`
+	Score    float64         `json:"score"`
+	Terms    retrieval.Terms `json:"terms"`
+}
+
 // recall prints what is recalled: with --json a line for each memory.
 func (s *session) recall(ctx context.Context, c *companion.Companion, q companion.Question) error {
 	found, err := c.Recall(ctx, q)
@@ -125,7 +138,11 @@ func (s *session) recall(ctx context.Context, c *companion.Companion, q companio
 		s.say(s.words.text("nothing_found"))
 	}
 	for _, m := range found.Memories {
-		if err := s.print(m, func() { s.memory(m) }); err != nil {
+		line := recallLine{
+			ID: m.ID, Kind: m.Kind, Type: m.Type, Time: m.Time, Entities: m.Entities, Content: m.Content, Source: m.Source,
+			Score: m.Score, Terms: m.Terms,
+		}
+		if err := s.print(line, func() { s.memory(m) }); err != nil {
 			return err
 		}
 	}

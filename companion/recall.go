@@ -444,7 +444,7 @@ func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error
 			Ask: retrieval.Ask{Text: q.Text}, Intent: q.Intent, Items: items, Tokens: tokens,
 			Filter: rag.Filter{Types: types, Kinds: kinds, Entities: q.Entities, Since: q.Since, Until: q.Until},
 		},
-		scope: q.Scope, phrases: phraseTokens, most: items, middle: q.Text,
+		scope: q.Scope, phrases: phraseTokens, most: items, middle: q.Text, apart: true,
 	})
 	found.Notes = append(notes, found.Notes...)
 	if err != nil {

@@ -38,7 +38,7 @@ func TestDamagedIndex(t *testing.T) {
 		},
 		"no files":                        func(root string) error { return each(root, os.Remove) },
 		"no index":                        os.RemoveAll,
-		"a file in its place":     func(root string) error { return inPlace(root) },
+		"a file in its place":             func(root string) error { return inPlace(root) },
 		"damage: a file for the log's":    func(root string) error { return inPlace(filepath.Join(root, indexLog)) },
 		"no manifest":                     func(root string) error { return os.Remove(filepath.Join(root, indexStatic, "manifest.json")) },
 		"damage: a folder for every file": func(root string) error { return each(root, func(name string) error { return folderFor(name) }) },

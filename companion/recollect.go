@@ -25,6 +25,7 @@ type recallQuery struct {
 	phrases int    // tokens for what is found word by word, beside those of Query that are left
 	most    int    // memories in all; 0: as many as the tokens allow
 	middle  string // see pastQuestion
+	apart   bool   // memories that stand beside each other are not put together
 }
 
 // recollect recalls: by the indexes, and word by word what the plan says. What
@@ -37,6 +38,9 @@ func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, 
 	case ctx.Err() != nil:
 		return out, ctx.Err()
 	case err == nil && len(r.searched(q.scope)) > 0:
+		if q.apart {
+			r.takeApart(&out, result)
+		}
 		r.addPhrases(ctx, &out, result, q)
 		return out, ctx.Err()
 	case err != nil:
@@ -46,6 +50,41 @@ func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, 
 		r.addByWords(ctx, &out, q)
 	}
 	return out, ctx.Err()
+}
+
+// takeApart makes memories of what was put together with the one beside it.
+func (r *recaller) takeApart(out *Recollection, result retrieval.Result) {
+	var list []Memory
+	for _, m := range out.Memories {
+		before, after := m.Before, m.After
+		m.Before, m.After = nil, nil
+		list = append(list, r.pieces(before, m, result)...)
+		list = append(list, m)
+		list = append(list, r.pieces(after, m, result)...)
+	}
+	if list != nil {
+		out.Memories = list
+	}
+}
+
+// pieces makes memories of what was put together with m.
+func (r *recaller) pieces(pieces []retrieval.Piece, m Memory, result retrieval.Result) []Memory {
+	var list []Memory
+	for _, p := range pieces {
+		one := m
+		if d, ok, err := r.document(p.ID); err == nil && ok {
+			one = memoryIn(d)
+		}
+		one.ID, one.Content, one.Speaker = p.ID, p.Content, p.Speaker
+		for _, c := range result.Candidates {
+			if c.ID == p.ID {
+				one.Source, one.Score, one.Terms = c.Source, c.Score, c.Terms
+				one.Relevance, one.Features, one.By = round2(c.Relevance), featuresOf(c.Features), c.By
+			}
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // addPhrases adds what was said that holds one of the plan's keywords.
