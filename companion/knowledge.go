@@ -48,6 +48,7 @@ type KnowledgeProblem struct {
 	Name   string
 	Reason document.Reason
 	Other  string // KnowledgeTwice: the file that is the same
+	Cure   bool   // pdftotext, which is not installed, might read it
 	Err    error  // what was found; may be nil
 }
 

@@ -203,7 +203,7 @@ func TestBadKnowledge(t *testing.T) {
 		"garbled.pdf": document.Garbled, "locked.pdf": document.Encrypted, "scan.pdf": document.NoText,
 	} {
 		got := given(t, c, name, sample(t, name))
-		if got.State != KnowledgeUnread || got.Problem == nil || got.Problem.Reason != want || reasonOf(got.Problem) != want || got.Chunks != 0 {
+		if got.State != KnowledgeUnread || got.Problem == nil || got.Problem.Reason != want || reasonOf(got.Problem) != want || got.Chunks != 0 || !got.Problem.Cure {
 			t.Errorf("%s: %+v %v", name, got, got.Problem)
 		}
 	}

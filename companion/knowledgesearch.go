@@ -215,16 +215,27 @@ func sentenceBack(s string) int {
 // that mean the same to the index, and of text without spaces the characters
 // that two by two stand in the query.
 func markWords(text, query string) [][2]int {
-	want := map[string]bool{}
-	for _, t := range terms.Of(query) {
-		want[t] = true
+	want, alone := map[string]bool{}, map[string]bool{}
+	for _, word := range terms.Words(query) {
+		for _, t := range terms.Of(word) {
+			want[t] = true
+		}
+		alone[word] = utf8.RuneCountInString(word) == 1
 	}
 	var out [][2]int
 	for _, at := range pieces(text) {
-		list := terms.Of(text[at[0]:at[1]])
-		pair := len(list) > 1 && !isWord(text[at[0]:at[1]])
+		piece := text[at[0]:at[1]]
+		_, first := utf8.DecodeRuneInString(piece)
 		switch {
-		case !slices.ContainsFunc(list, func(t string) bool { return want[t] && (!pair || utf8.RuneCountInString(t) > 1) }):
+		case !isWord(piece) && alone[piece[:first]]:
+			at[1] = at[0] + first
+			if len(out) > 0 && out[len(out)-1][1] > at[0] {
+				continue
+			}
+			out = append(out, at)
+		case !slices.ContainsFunc(terms.Of(piece), func(t string) bool {
+			return want[t] && (isWord(piece) || utf8.RuneCountInString(t) > 1)
+		}):
 		case len(out) > 0 && out[len(out)-1][1] >= at[0]:
 			out[len(out)-1][1] = at[1]
 		default:

@@ -360,7 +360,7 @@ func (r reading) show(f *KnowledgeFile) {
 	f.State, f.Pages, f.Chunks, f.Unread, f.Cut, f.Encoding, f.By = KnowledgeIndexed, r.Pages, r.Chunks, r.Unread, r.Cut, r.Encoding, r.By
 	if r.Reason != "" {
 		f.State = KnowledgeUnread
-		f.Problem = &KnowledgeProblem{Name: f.Name, Reason: r.Reason, Err: errors.New(r.Why)}
+		f.Problem = &KnowledgeProblem{Name: f.Name, Reason: r.Reason, Cure: r.Without, Err: errors.New(r.Why)}
 	}
 }
 

@@ -164,7 +164,7 @@ func (f *font) cut(raw string) (c, rest string) {
 	switch {
 	case f.named != nil:
 		n := 1
-		if b := raw[0]; b >= 0x80 && !(f.named == japanese.ShiftJIS && b >= 0xa0 && b <= 0xdf) {
+		if halfWidth := f.named == japanese.ShiftJIS && raw[0] >= 0xa0 && raw[0] <= 0xdf; raw[0] >= 0x80 && !halfWidth {
 			n = min(2, len(raw))
 		}
 		return raw[:n], raw[n:]
