@@ -315,6 +315,14 @@ func (w words) tool(name string) string {
 		return w.T("tool.make_secret_diary_edit")
 	case "memory_search":
 		return w.T("tool.memory_search")
+	case "memory_get":
+		return w.T("tool.memory_get")
+	case "recall_memories":
+		return w.T("tool.recall_memories")
+	case "search_past_conversations":
+		return w.T("tool.search_past_conversations")
+	case "read_memory_context":
+		return w.T("tool.read_memory_context")
 	case "search_knowledge_base":
 		return w.T("tool.search_knowledge_base")
 	case "resolve_question":
