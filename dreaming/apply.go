@@ -106,10 +106,11 @@ func (n *night) withdraw(s Stage) {
 	n.rec.Files = slices.DeleteFunc(n.rec.Files, func(f FileChange) bool { return f.Stage == s })
 }
 
-// describe adds to a change what the stage knows of it.
+// describe adds to a change what the stage knows of it. A part of a text has
+// no key: it is known by what it says.
 func (w *writing) describe(c *Change) {
 	for _, m := range w.marks {
-		if m.key == "" || c.Key != m.key && !holds(c.After, m.key) && !holds(c.Before, m.key) {
+		if m.key == "" || c.Key != "" && c.Key != m.key || c.Key == "" && !holds(c.After, m.key) && !holds(c.Before, m.key) {
 			continue
 		}
 		if m.kind != "" {

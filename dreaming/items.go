@@ -125,7 +125,7 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 		list = append(list, it)
 	}
 	for i, o := range old {
-		if used[i] || derived.MatchString(name+" "+o.key) {
+		if used[i] || !o.in && o.at.empty() || derived.MatchString(name+" "+o.key) {
 			continue
 		}
 		it := jsonItem(name, before, o)

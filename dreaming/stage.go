@@ -14,36 +14,36 @@ import (
 // of its files at the same moment.
 const tries = 4
 
-// A task is how a stage is done: first the thinking, which may take long and
+// A duty is how a stage is done: first the thinking, which may take long and
 // changes nothing, then its application, which is short, asks nobody, and may
 // be done again on other files with the same result of the thinking.
-type task struct {
+type duty struct {
 	// think returns what is to be applied, as a value for JSON.
 	think func(ctx context.Context, n *night) (any, error)
 	apply func(n *night, w *writing) error
 }
 
-// task returns how a stage is done.
-func (s Stage) task() task {
+// duty returns how a stage is done.
+func (s Stage) duty() duty {
 	switch s {
 	case StageReflect:
-		return task{thinkReflect, applyReflect}
+		return duty{thinkReflect, applyReflect}
 	case StageGoals:
-		return task{nil, applyGoals}
+		return duty{nil, applyGoals}
 	case StageQuestions:
-		return task{thinkQuestions, applyQuestions}
+		return duty{thinkQuestions, applyQuestions}
 	case StageEntities:
-		return task{thinkEntities, applyEntities}
+		return duty{thinkEntities, applyEntities}
 	case StageRetain:
-		return task{nil, applyRetain}
+		return duty{nil, applyRetain}
 	case StageOpinions:
-		return task{nil, applyOpinions}
+		return duty{nil, applyOpinions}
 	case StageEpisodes:
-		return task{thinkEpisodes, applyEpisodes}
+		return duty{thinkEpisodes, applyEpisodes}
 	case StageDrives:
-		return task{nil, applyDrives}
+		return duty{nil, applyDrives}
 	}
-	return task{nil, func(*night, *writing) error { return nil }}
+	return duty{nil, func(*night, *writing) error { return nil }}
 }
 
 // run does a stage. Its own failure is in s; the error is that of ctx, or of
@@ -53,7 +53,7 @@ func (n *night) run(ctx context.Context, s *StageRecord) error {
 	if s.Name == StageIndex {
 		return n.index(ctx, s)
 	}
-	t := s.Name.task()
+	t := s.Name.duty()
 	if t.think != nil && s.Thought == nil {
 		if err := n.think(ctx, s, t); err != nil || s.State == StatusFailed {
 			return err
@@ -92,7 +92,7 @@ func (s *StageRecord) fail(err error) {
 
 // think does the thinking of a stage and keeps what came of it. What a model
 // was paid for is on disk before anything else is tried.
-func (n *night) think(ctx context.Context, s *StageRecord, t task) error {
+func (n *night) think(ctx context.Context, s *StageRecord, t duty) error {
 	calls := s.Calls
 	thought, err := t.think(ctx, n)
 	if cerr := ctx.Err(); cerr != nil {
@@ -157,7 +157,7 @@ func (w *writing) problem(format string, args ...any) {
 // change, and commits it: in this order, so that a kill leaves what can be
 // gone on with. Nobody else books meanwhile. ErrConflict means that nothing
 // was written because somebody else had.
-func (n *night) write(s *StageRecord, t task) error {
+func (n *night) write(s *StageRecord, t duty) error {
 	if err := n.clean(); err != nil {
 		return err
 	}

@@ -29,7 +29,11 @@ func (c Change) takeBack(data []byte) ([]byte, error) {
 		}
 		return c.takeBackJSON(data, leaves(data, v, ""), v)
 	}
-	return c.takeBackText(data)
+	out, err := c.takeBackText(data)
+	if err == nil && path.Ext(c.File) == ".json" && json.Valid(data) && !json.Valid(out) {
+		return nil, errNeither // it was no JSON before, and is now
+	}
+	return out, err
 }
 
 func (c Change) takeBackJSON(data []byte, list []leaf, root value) ([]byte, error) {

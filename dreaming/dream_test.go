@@ -1,0 +1,396 @@
+package dreaming
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"yumori/bank"
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/motivation"
+	"yumori/persona"
+	"yumori/store"
+)
+
+// TestDreamAndUndo dreams of a day by rules and takes it back.
+func TestDreamAndUndo(t *testing.T) {
+	for _, mode := range []Mode{Real, AsOne} {
+		t.Run("mode "+string(mode), func(t *testing.T) {
+			w := newWorld(t, "en")
+			w.aDay()
+			before := w.files("dreams/")
+			w.at(21, 3)
+			p := New(w.deps)
+			r := w.dreams(p, Request{Mode: mode})
+			if r.State != StatusApplied || len(r.Changes) == 0 || len(r.Inputs.Messages) != 10 {
+				t.Fatalf("dream: %s with %d changes of %d messages", r.State, len(r.Changes), len(r.Inputs.Messages))
+			}
+			if _, err := p.Dream(t.Context(), Request{}); !errors.Is(err, ErrNothing) {
+				t.Errorf("a second dream of the same: %v", err)
+			}
+			u := w.undoes(r.ID, "")
+			if len(u.Conflicts) > 0 || u.Record.State != StatusUndone {
+				t.Errorf("undone: %s with %d conflicts", u.Record.State, len(u.Conflicts))
+			}
+			if diff := unlike(before, w.files("dreams/")); diff != "" {
+				t.Error(diff)
+			}
+			if u = w.undoes(r.ID, ""); len(u.Conflicts)+len(u.Items) > 0 {
+				t.Errorf("undone twice: %+v", u)
+			}
+			if _, err := p.Dream(t.Context(), Request{}); !errors.Is(err, ErrNothing) {
+				t.Errorf("what was undone is dreamt again: %v", err)
+			}
+		})
+	}
+}
+
+func (w *world) undoes(id, item string) Undone {
+	w.t.Helper()
+	d, err := Open(w.dir)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	u, err := d.Undo(w.t.Context(), id, item)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return u
+}
+
+// TestDryRun writes nothing, and says what a dream would.
+func TestDryRun(t *testing.T) {
+	w := newWorld(t, "en")
+	w.aDay()
+	w.at(21, 3)
+	before := w.files()
+	p := New(w.deps)
+	plan, err := p.Plan(t.Context(), Request{})
+	if err != nil || plan.Messages != 10 || plan.Calls != 0 || len(plan.Stages) != len(Stages()) {
+		t.Errorf("plan: %+v, %v", plan, err)
+	}
+	dry := w.dreams(p, Request{Mode: DryRun})
+	if diff := unlike(before, w.files()); diff != "" {
+		t.Error(diff)
+	}
+	r := w.dreams(New(w.deps), Request{})
+	if len(dry.Changes) != len(r.Changes) {
+		t.Errorf("dry %d changes, real %d", len(dry.Changes), len(r.Changes))
+	}
+	for i := range r.Changes {
+		if d, c := dry.Changes[i], r.Changes[i]; d.Kind != c.Kind || d.Title != c.Title || d.File != c.File {
+			t.Errorf("change %d: dry %s %q, real %s %q", i, d.Kind, d.Title, c.Kind, c.Title)
+		}
+	}
+}
+
+// A told is a world in which a dream thought something of everything.
+type told struct {
+	*world
+	before map[string]string
+	rec    Record
+	goal   goals.Goal // that was there before
+	asked  motivation.Question
+	tea    bank.Fact // an opinion
+}
+
+// newTold dreams of the day with a thought for every stage.
+func newTold(t *testing.T) told {
+	t.Helper()
+	w := newWorld(t, "en")
+	d := told{world: w}
+	book, _ := goals.Open(w.dir, goals.Options{Now: w.clock, Language: "en"})
+	cause := store.Cause{Kind: store.CauseSetup}
+	var err error
+	if d.goal, err = book.Add(goals.Plan{Goal: "hear how the greenhouse goes"}, cause); err != nil {
+		t.Fatal(err)
+	}
+	mind, _ := motivation.Open(w.dir, motivation.Options{Now: w.clock, Language: "en"})
+	if d.asked, err = mind.Ask(motivation.Query{Topic: "Who is Mika?", Priority: 0.8}, cause); err != nil {
+		t.Fatal(err)
+	}
+	b, _ := bank.Open(w.dir, bank.Options{Now: w.clock})
+	list, err := b.Retain([]bank.Fact{{Type: bank.Opinion, Text: "tea is good in the evening", Confidence: 0.5, Kind: bank.Inferred}}, cause)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.tea = list[0]
+	first, _ := w.says("My sister Mika brought tea. It was so good that evening.", "Tea in the evening!")
+	second, _ := w.says("The greenhouse is done. I wonder which tomatoes I should plant.", "At last.")
+	mika := []Evidence{{Message: string(first), Quote: "My sister Mika"}}
+	house := []Evidence{{Message: string(second), Quote: "The greenhouse is done."}}
+	w.at(21, 3)
+	d.before = w.files("dreams/")
+	d.rec = w.thinks(New(w.deps), Request{}, Reflection{
+		Account: Account{By: "test/model"}, Topic: "greenhouse", Insight: "Ken finishes what he begins.", Strategy: "Ask about tomatoes.",
+		Dream: "A house of glass.", Evidence: house,
+		Goals: []GoalUpdate{
+			{Act: GoalNew, Goal: "learn about tomatoes", Term: goals.Short, Priority: 3, Evidence: house},
+			{Act: GoalCompleted, ID: d.goal.ID, Note: "it is done", Evidence: house},
+			{Act: GoalProgress, ID: "nobody", Note: "x", Evidence: house},
+		},
+		Questions: []NewQuestion{{Topic: "Which tomatoes?", Priority: 0.7, Evidence: house}},
+	}, Resolution{Resolved: []Resolved{{
+		ID: d.asked.ID, State: motivation.StateResolved, Answer: "Ken's sister", Evidence: mika,
+		Convert: motivation.Fact, Entity: "Mika", Text: "Mika is Ken's sister.",
+	}}}, Extraction{
+		Facts:      []Learned{{Type: bank.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
+		Opinions:   []Weighed{{ID: d.tea.ID, Stance: bank.For, Evidence: Evidence{Message: string(first), Quote: "It was so good that evening."}}},
+		Candidates: []Candidate{{Name: "Greenhouse", Note: "Ken built one.", Evidence: house}},
+	})
+	return d
+}
+
+// TestStages holds each store to what the stages thought of.
+func TestStages(t *testing.T) {
+	d := newTold(t)
+	if d.rec.State != StatusApplied {
+		t.Fatalf("%s: %+v", d.rec.State, d.rec.Stages)
+	}
+	m, err := openMemory(d.dir, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err := m.goals.Find(d.goal.ID); err != nil || g.Status != goals.StatusCompleted {
+		t.Errorf("the goal is %s: %v", g.Status, err)
+	}
+	if list := m.goals.Active(goals.Short, -1); len(list) != 1 || list[0].Goal != "learn about tomatoes" {
+		t.Errorf("goals: %+v", list)
+	}
+	q := m.motives.Questions()
+	if len(q) != 2 || q[0].Topic != "Which tomatoes?" || q[1].State != motivation.StateResolved || q[1].Converted != motivation.Fact {
+		t.Errorf("questions: %+v", q)
+	}
+	if page, err := m.shelf.Read("Mika"); err != nil || !strings.Contains(page.Text, "Ken's sister") {
+		t.Errorf("page: %q, %v", page.Text, err)
+	}
+	if _, err := m.shelf.Read("Greenhouse"); !errors.Is(err, entity.ErrNoPage) {
+		t.Errorf("a candidate has a page: %v", err)
+	}
+	if f, err := m.bank.Find(d.tea.ID); err != nil || f.Confidence != 0.55 {
+		t.Errorf("opinion at %v, want 0.55: %v", f.Confidence, err)
+	}
+	types := map[episodic.Type]int{}
+	for _, e := range m.episodes.Episodes() {
+		types[e.Type]++
+	}
+	if types[episodic.Ordinary] != 1 || types[episodic.Achievement] != 1 || types[episodic.Discovery] != 1 {
+		t.Errorf("episodes: %v", types)
+	}
+	if s, ok := m.insights.Strategy(); !ok || s.Strategy != "Ask about tomatoes." || s.By != "test/model" {
+		t.Errorf("strategy: %+v", s)
+	}
+	for kind, title := range map[string]string{
+		"goal": "learn about tomatoes", "question": "Which tomatoes?", "insight": "greenhouse", "fact": "Ken's greenhouse is done.",
+		"opinion": "O(c=0.55)", "entity": "Mika", "candidate": "Greenhouse: Ken built one.", "episode": "2026-11-20",
+	} {
+		if kind == "opinion" {
+			title = ""
+		}
+		if c := changeOf(t, d.rec, kind, title); len(c.Evidence) == 0 {
+			t.Errorf("%s %q rests on nothing: %+v", kind, title, c)
+		}
+	}
+	if p := d.rec.stage(StageGoals).Problems; len(p) != 1 {
+		t.Errorf("problems of the goals: %q", p)
+	}
+	for _, s := range d.rec.Stages {
+		if s.Name.reads() && (s.Cursor == nil || s.Cursor.Message != d.log.Head()) {
+			t.Errorf("%s stands at %+v", s.Name, s.Cursor)
+		}
+		if s.Thought != nil {
+			t.Errorf("%s: what was thought is still there", s.Name)
+		}
+	}
+}
+
+// TestUndoWhole takes a night back that touched everything.
+func TestUndoWhole(t *testing.T) {
+	d := newTold(t)
+	u := d.undoes(d.rec.ID, "")
+	if len(u.Conflicts) > 0 || u.Record.State != StatusUndone {
+		t.Errorf("%s, conflicts %+v", u.Record.State, u.Conflicts)
+	}
+	if diff := unlike(d.before, d.files("dreams/")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestUndoItems takes back one item after the other, in an order of their own:
+// at the end everything is as before.
+func TestUndoItems(t *testing.T) {
+	d := newTold(t)
+	ids := []string{}
+	for _, c := range d.rec.Changes {
+		ids = append(ids, c.ID)
+	}
+	slices.Reverse(ids)
+	ids = append(ids[2:], ids[:2]...)
+	for _, id := range ids {
+		if u := d.undoes(d.rec.ID, id); len(u.Conflicts) > 0 {
+			t.Errorf("%s: %+v", id, u.Conflicts)
+		}
+	}
+	u := d.undoes(d.rec.ID, "")
+	if u.Record.State != StatusUndone {
+		t.Errorf("at the end: %s", u.Record.State)
+	}
+	if diff := unlike(d.before, d.files("dreams/")); diff != "" {
+		t.Error(diff)
+	}
+	m, err := openMemory(d.dir, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q := m.motives.Questions(); len(q) != 1 || q[0].State != motivation.StateOpen {
+		t.Errorf("questions: %+v", q)
+	}
+}
+
+// TestUndoAfterTalk undoes a night after which the persona lived on: what the
+// dream made goes, what came after stays, and what was changed since is shown.
+func TestUndoAfterTalk(t *testing.T) {
+	d := newTold(t)
+	cause := store.Cause{Kind: store.CauseTurn}
+	d.at(21, 10)
+	m, err := openMemory(d.dir, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	*m.clock = d.now
+	later, err := m.goals.Add(goals.Plan{Goal: "buy seeds"}, cause)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.motives.Heard(d.now, "later"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.motives.Felt(motivation.Emotion{Category: motivation.Joy, Intensity: 0.5}, d.now, "later"); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range m.episodes.Episodes() {
+		if _, err := m.episodes.Resonate([]episodic.Report{{ID: e.ID, Resonance: 1}}, cause); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := m.motives.Questions()[0]
+	if _, err := m.motives.Edit(q.ID, motivation.Revision{Topic: "Which tomatoes and which soil?"}, cause); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.shadow.Commit(cause); err != nil {
+		t.Fatal(err)
+	}
+	u := d.undoes(d.rec.ID, "")
+	if len(u.Conflicts) != 1 || u.Conflicts[0].Kind != kindQuestion || u.Conflicts[0].Now == nil || !strings.Contains(*u.Conflicts[0].Now, "which soil") {
+		t.Errorf("conflicts: %+v", u.Conflicts)
+	}
+	if u.Record.State != StatusPartly {
+		t.Errorf("state: %s", u.Record.State)
+	}
+	if m, err = openMemory(d.dir, "en"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.goals.Find(later.ID); err != nil {
+		t.Errorf("a goal of after the dream: %v", err)
+	}
+	if g, err := m.goals.Find(d.goal.ID); err != nil || g.Status != goals.StatusActive {
+		t.Errorf("the goal of before the dream: %+v, %v", g, err)
+	}
+	if list := m.episodes.Episodes(); len(list) != 0 {
+		t.Errorf("episodes: %+v", list)
+	}
+	if s := m.motives.Snapshot(motivation.GoalPressure{}); s.Emotion.Category != motivation.Joy || len(s.Questions) != 2 {
+		t.Errorf("the inner state: %+v", s)
+	}
+}
+
+// TestDecide accepts and refuses what waits.
+func TestDecide(t *testing.T) {
+	d := newTold(t)
+	diary, err := Open(d.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := changeOf(t, d.rec, kindCandidate, "Greenhouse")
+	waiting, err := diary.Untold()
+	if err != nil || len(waiting) != 1 || waiting[0].Name != "Greenhouse" {
+		t.Errorf("untold: %+v, %v", waiting, err)
+	}
+	if err := diary.Told(d.rec.ID, []string{c.ID}, "reply"); err != nil {
+		t.Fatal(err)
+	}
+	if waiting, err = diary.Untold(); err != nil || len(waiting) != 0 {
+		t.Errorf("told, and untold: %+v, %v", waiting, err)
+	}
+	r, err := diary.Decide(t.Context(), d.rec.ID, c.ID, Verdict{Decision: persona.Accept, Edited: "Ken built it behind the house."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shelf, err := entity.Open(d.dir, entity.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := shelf.Read("Greenhouse"); err != nil || !strings.Contains(p.Text, "behind the house") || len(p.Paragraphs[0].Sources) == 0 {
+		t.Errorf("page: %+v, %v", p, err)
+	}
+	if got := changeOf(t, r, kindCandidate, "Greenhouse"); got.State != StatusApplied {
+		t.Errorf("accepted, and %s", got.State)
+	}
+	if _, err := diary.Decide(t.Context(), d.rec.ID, c.ID, Verdict{Decision: persona.Refuse}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := shelf.Read("Greenhouse"); !errors.Is(err, entity.ErrNoPage) {
+		t.Errorf("refused after it was accepted: %v", err)
+	}
+	if _, err := diary.Decide(t.Context(), d.rec.ID, "c999", Verdict{Decision: persona.Refuse}); !errors.Is(err, ErrNoItem) {
+		t.Errorf("an item there is none of: %v", err)
+	}
+	if _, err := diary.Decide(t.Context(), "2026-01-01-1", "c1", Verdict{}); !errors.Is(err, ErrNoDream) {
+		t.Errorf("a dream there is none of: %v", err)
+	}
+}
+
+// TestDenied does not bring up again what was undone.
+func TestDenied(t *testing.T) {
+	d := newTold(t)
+	d.undoes(d.rec.ID, "")
+	second := d.rec.Inputs.Messages[2]
+	house := []Evidence{{Message: second, Quote: "The greenhouse is done."}}
+	d.at(22, 3)
+	r := d.thinks(New(d.deps), Request{Again: true, From: d.now.AddDate(0, 0, -7)}, Reflection{
+		Topic: "greenhouse", Insight: "Ken always finishes what he begins.", Evidence: house,
+		Goals:     []GoalUpdate{{Act: GoalNew, Goal: "learn more about tomatoes", Term: goals.Short, Priority: 3, Evidence: house}},
+		Questions: []NewQuestion{{Topic: "Which tomatoes then?", Priority: 0.7, Evidence: house}, {Topic: "Does the roof leak?", Priority: 0.7, Evidence: house}},
+	}, Resolution{}, Extraction{
+		Facts:      []Learned{{Type: bank.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
+		Candidates: []Candidate{{Name: "Greenhouse", Note: "Ken built one.", Evidence: house}},
+	})
+	if r.Known != 5 {
+		t.Errorf("%d proposals were known, want 5", r.Known)
+	}
+	changeOf(t, r, kindQuestion, "Does the roof leak?")
+	for _, c := range r.Changes {
+		if c.Kind != kindQuestion && c.Kind != kindEpisode {
+			t.Errorf("again: %s %q", c.Kind, c.Title)
+		}
+	}
+}
+
+// TestRetraction withdraws what a dream made when its message is taken back.
+func TestRetraction(t *testing.T) {
+	d := newTold(t)
+	m, err := openMemory(d.dir, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fell, err := m.bank.Withdraw([]string{d.rec.Inputs.Messages[2]}, store.Cause{})
+	if err != nil || len(fell) != 1 {
+		t.Errorf("facts that fall: %+v, %v", fell, err)
+	}
+	if fell, err := m.goals.Withdraw([]string{d.rec.Inputs.Messages[2]}, store.Cause{}); err != nil || len(fell) != 2 {
+		t.Errorf("goals that fall: %+v, %v", fell, err)
+	}
+}
