@@ -48,6 +48,11 @@ type chatMate interface {
 	rememberer
 	logReader
 	decider
+	besideMate
+}
+
+// A besideMate is what stands beside the conversation.
+type besideMate interface {
 	mindTeller
 	searchMate
 }

@@ -296,42 +296,33 @@ func (v *chatViewer) speaker(l line) string {
 	}
 }
 
+// toolWords are the words for what a tool did, by its name.
+func toolWords() map[string]string {
+	return map[string]string{
+		"memory_write":              "tool.memory_write",
+		"edit_notepad":              "tool.edit_notepad",
+		"edit_core_memory":          "tool.edit_core_memory",
+		"add_goal":                  "tool.add_goal",
+		"update_goal":               "tool.update_goal",
+		"make_main_memory_edit":     "tool.make_main_memory_edit",
+		"make_secret_diary_edit":    "tool.make_secret_diary_edit",
+		"memory_search":             "tool.memory_search",
+		"memory_get":                "tool.memory_get",
+		"recall_memories":           "tool.recall_memories",
+		"search_past_conversations": "tool.search_past_conversations",
+		"read_memory_context":       "tool.read_memory_context",
+		"search_knowledge_base":     "tool.search_knowledge_base",
+		"resolve_question":          "tool.resolve_question",
+		"write_entity_memory":       "tool.write_entity_memory",
+	}
+}
+
 // tool says in a few words what a tool did.
 func (w words) tool(name string) string {
-	switch name {
-	case "memory_write":
-		return w.T("tool.memory_write")
-	case "edit_notepad":
-		return w.T("tool.edit_notepad")
-	case "edit_core_memory":
-		return w.T("tool.edit_core_memory")
-	case "add_goal":
-		return w.T("tool.add_goal")
-	case "update_goal":
-		return w.T("tool.update_goal")
-	case "make_main_memory_edit":
-		return w.T("tool.make_main_memory_edit")
-	case "make_secret_diary_edit":
-		return w.T("tool.make_secret_diary_edit")
-	case "memory_search":
-		return w.T("tool.memory_search")
-	case "memory_get":
-		return w.T("tool.memory_get")
-	case "recall_memories":
-		return w.T("tool.recall_memories")
-	case "search_past_conversations":
-		return w.T("tool.search_past_conversations")
-	case "read_memory_context":
-		return w.T("tool.read_memory_context")
-	case "search_knowledge_base":
-		return w.T("tool.search_knowledge_base")
-	case "resolve_question":
-		return w.T("tool.resolve_question")
-	case "write_entity_memory":
-		return w.T("tool.write_entity_memory")
-	default:
-		return w.T("tool.used", "name", name)
+	if key, ok := toolWords()[name]; ok {
+		return w.T(key)
 	}
+	return w.T("tool.used", "name", name)
 }
 
 func (v *chatViewer) files(list []transcript.Attachment) []fileModel {

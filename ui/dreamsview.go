@@ -221,41 +221,21 @@ func dull(name string) bool {
 	return slices.Contains([]string{"id", "kind", "sources", "created_at", "origin", "by", "withdrawn", "old", "state", "time", "tool", "message", "evidence"}, name)
 }
 
+// members are the words for members of items, by their names in the files.
+func members() map[string]string {
+	return map[string]string{
+		"topic": "member.topic", "trigger_topic": "member.topic", "context": "member.context", "priority": "member.priority",
+		"goal": "member.goal", "goal_id": "member.goal", "insight": "insight.insight", "strategy": "insight.strategy",
+		"log_entry": "member.dream", "summary": "member.summary", "arousal": "member.arousal", "arousal_max": "member.arousal_max",
+		"date": "member.date", "source_date": "member.date", "answer": "member.answer", "before": "member.before",
+		"after": "member.after", "file": "member.file", "reason": "member.reason",
+	}
+}
+
 // member is what a member of an item is called.
 func (w words) member(name string) string {
-	switch name {
-	case "topic", "trigger_topic":
-		return w.T("member.topic")
-	case "context":
-		return w.T("member.context")
-	case "priority":
-		return w.T("member.priority")
-	case "goal", "goal_id":
-		return w.T("member.goal")
-	case "insight":
-		return w.T("insight.insight")
-	case "strategy":
-		return w.T("insight.strategy")
-	case "log_entry":
-		return w.T("member.dream")
-	case "summary":
-		return w.T("member.summary")
-	case "arousal":
-		return w.T("member.arousal")
-	case "arousal_max":
-		return w.T("member.arousal_max")
-	case "date", "source_date":
-		return w.T("member.date")
-	case "answer":
-		return w.T("member.answer")
-	case "before":
-		return w.T("member.before")
-	case "after":
-		return w.T("member.after")
-	case "file":
-		return w.T("member.file")
-	case "reason":
-		return w.T("member.reason")
+	if key, ok := members()[name]; ok {
+		return w.T(key)
 	}
 	return name
 }

@@ -65,18 +65,18 @@ func (w words) numbers(key string, usual int, list ...int) []choice {
 }
 
 // number is an option that is a number, of which zero stands for the usual one.
-func (p *settingsPage) number(title, hint string, choices []choice, usual int, of func(*companion.Settings) *int) fyne.CanvasObject {
-	return p.newOption(option{title: title, hint: hint, choices: choices,
-		read: func(s companion.Settings) string {
-			if n := *of(&s); n != 0 {
-				return strconv.Itoa(n)
-			}
-			return strconv.Itoa(usual)
-		},
-		write: func(s *companion.Settings, v string) {
-			n, _ := strconv.Atoi(v)
-			*of(s) = n
-		}}).content
+func (p *settingsPage) number(o option, usual int, of func(*companion.Settings) *int) fyne.CanvasObject {
+	o.read = func(s companion.Settings) string {
+		if n := *of(&s); n != 0 {
+			return strconv.Itoa(n)
+		}
+		return strconv.Itoa(usual)
+	}
+	o.write = func(s *companion.Settings, v string) {
+		n, _ := strconv.Atoi(v)
+		*of(s) = n
+	}
+	return p.newOption(o).content
 }
 
 // A toggle is a setting that is on or off.
@@ -115,9 +115,9 @@ func (p *settingsPage) buildNights() fyne.CanvasObject {
 			func(s *companion.Settings, yes *bool) { s.Autonomy.Enabled = yes }),
 		end(w.T("night.from"), w.T("night.from.hint"), 0),
 		end(w.T("night.to"), w.T("night.to.hint"), 1),
-		p.number(w.T("night.idle"), w.T("night.idle.hint"), w.numbers("lapse.minutes", 120, 15, 30, 60, 120, 240, 480), 120,
+		p.number(option{title: w.T("night.idle"), hint: w.T("night.idle.hint"), choices: w.numbers("lapse.minutes", 120, 15, 30, 60, 120, 240, 480)}, 120,
 			func(s *companion.Settings) *int { return &s.Autonomy.Idle }),
-		p.number(w.T("night.makeup"), w.T("night.makeup.hint"), w.numbers("night.nights", 7, 1, 3, 7, 14, 30, 60), 7,
+		p.number(option{title: w.T("night.makeup"), hint: w.T("night.makeup.hint"), choices: w.numbers("night.nights", 7, 1, 3, 7, 14, 30, 60)}, 7,
 			func(s *companion.Settings) *int { return &s.Dream.Makeup }))
 }
 
@@ -146,11 +146,11 @@ func (p *settingsPage) buildContact() fyne.CanvasObject {
 		p.newToggle(w.T("contact.speak"), w.T("contact.speak.hint"),
 			func(s companion.Settings) bool { return isOn(s.Autonomy.Speak) },
 			func(s *companion.Settings, yes *bool) { s.Autonomy.Speak = yes }),
-		p.number(w.T("contact.daily"), w.T("contact.daily.hint"), w.numbers("contact.times", 3, 1, 2, 3, 5, 8, 12), 3,
+		p.number(option{title: w.T("contact.daily"), hint: w.T("contact.daily.hint"), choices: w.numbers("contact.times", 3, 1, 2, 3, 5, 8, 12)}, 3,
 			func(s *companion.Settings) *int { return &s.Autonomy.Daily }),
-		p.number(w.T("contact.gap"), w.T("contact.gap.hint"), w.numbers("lapse.minutes", 60, 60, 120, 240, 480, 1440), 60,
+		p.number(option{title: w.T("contact.gap"), hint: w.T("contact.gap.hint"), choices: w.numbers("lapse.minutes", 60, 60, 120, 240, 480, 1440)}, 60,
 			func(s *companion.Settings) *int { return &s.Autonomy.Gap }),
-		p.number(w.T("contact.unanswered"), w.T("contact.unanswered.hint"), w.numbers("contact.times", 2, 1, 2, 3, 5), 2,
+		p.number(option{title: w.T("contact.unanswered"), hint: w.T("contact.unanswered.hint"), choices: w.numbers("contact.times", 2, 1, 2, 3, 5)}, 2,
 			func(s *companion.Settings) *int { return &s.Autonomy.Unanswered }),
 		newCaption(w.T("contact.about"), look.Text, ""))
 	for _, d := range motivation.AllDrives() {
@@ -210,12 +210,12 @@ func (p *settingsPage) buildLimits() fyne.CanvasObject {
 	w := p.words
 	anyNumber := choice{"0", w.T("limit.none")}
 	return rows(look.Between,
-		p.number(w.T("limit.night_calls"), w.T("limit.night_calls.hint"), w.numbers("limit.calls", 40, 4, 10, 20, 40, 100, 400), 40,
+		p.number(option{title: w.T("limit.night_calls"), hint: w.T("limit.night_calls.hint"), choices: w.numbers("limit.calls", 40, 4, 10, 20, 40, 100, 400)}, 40,
 			func(s *companion.Settings) *int { return &s.Budget.NightCalls }),
-		p.number(w.T("limit.night_tokens"), w.T("limit.night_tokens.hint"), w.numbers("limit.tokens", 300_000, 20_000, 50_000, 100_000, 300_000, 1_000_000), 300_000,
+		p.number(option{title: w.T("limit.night_tokens"), hint: w.T("limit.night_tokens.hint"), choices: w.numbers("limit.tokens", 300_000, 20_000, 50_000, 100_000, 300_000, 1_000_000)}, 300_000,
 			func(s *companion.Settings) *int { return &s.Budget.NightTokens }),
-		p.number(w.T("limit.day_calls"), w.T("limit.day_calls.hint"), append([]choice{anyNumber}, w.numbers("limit.calls", 0, 20, 50, 200, 1_000)...), 0,
+		p.number(option{title: w.T("limit.day_calls"), hint: w.T("limit.day_calls.hint"), choices: append([]choice{anyNumber}, w.numbers("limit.calls", 0, 20, 50, 200, 1_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.DayCalls }),
-		p.number(w.T("limit.day_tokens"), w.T("limit.day_tokens.hint"), append([]choice{anyNumber}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...), 0,
+		p.number(option{title: w.T("limit.day_tokens"), hint: w.T("limit.day_tokens.hint"), choices: append([]choice{anyNumber}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.DayTokens }))
 }
