@@ -49,6 +49,7 @@ func (c *Companion) check(ctx context.Context) []store.Problem {
 	problems = append(problems, c.log.Check(ctx)...)
 	problems = append(problems, c.mind.check(ctx)...)
 	problems = append(problems, c.orphans(ctx)...)
+	problems = append(problems, c.checkIndexes(ctx)...)
 	return append(problems, c.checkAttachments(ctx)...)
 }
 

@@ -75,7 +75,7 @@ func newFixture(t *testing.T) *fixture {
 				t.Error(err)
 			}
 		}
-		if err := home.Close(); err != nil {
+		if err := f.home.Close(); err != nil {
 			t.Error(err)
 		}
 	})
