@@ -54,7 +54,7 @@ func (d *digest) opinions(facts []Learned) ([]Weighed, []Learned) {
 	var list []Weighed
 	for _, r := range d.remarks {
 		p := judges(r)
-		if p == neutral || !r.user || r.Asks || r.Reports() || reading.Supposes(r.Sentence) || len(r.terms) == 0 {
+		if p == neutral || !r.user || r.Asks || r.joke || r.supposes || r.Reports() || len(r.terms) == 0 {
 			continue
 		}
 		weighed := false

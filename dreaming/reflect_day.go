@@ -19,9 +19,13 @@ type remark struct {
 	terms []string
 	mood  reading.Mood
 	time  time.Time // of the line
-}
 
-func (r remark) day() time.Time { return r.time }
+	// Of what the user said, unless it was a joke.
+	opens    []reading.Opening
+	out      reading.Outcome
+	supposes bool
+	joke     bool // it, or what was said with it
+}
 
 // A digest is a Material read by rules.
 type digest struct {
@@ -48,13 +52,23 @@ func (in Material) read() *digest {
 		if l.Foreign && l.Speaker != episodic.User {
 			continue
 		}
-		for k, s := range reading.Sentences(l.Text) {
+		list := reading.Sentences(l.Text)
+		joking := slices.ContainsFunc(list, reading.Jokes)
+		for k, s := range list {
 			if echoes(s.Raw, l.Brought) {
 				continue
 			}
 			r := remark{Sentence: s, line: i, at: k, user: l.Speaker == episodic.User, time: l.Time}
 			r.terms = without(reading.Terms(s.Text), d.names)
-			r.mood = reading.MoodOf(s)
+			r.supposes = reading.Supposes(s)
+			if !r.supposes {
+				r.mood = reading.MoodOf(s)
+			}
+			if r.user && !joking {
+				r.opens = reading.Open(s, d.timeOf(r))
+				r.out = reading.OutcomeOf(s, d.timeOf(r))
+			}
+			r.joke = joking
 			d.byLine[i] = append(d.byLine[i], r)
 		}
 		d.remarks = append(d.remarks, d.byLine[i]...)
@@ -151,7 +165,7 @@ func (d *digest) themes() []theme {
 				found[t], moods[t] = th, map[reading.Mood]int{}
 				order = append(order, t)
 			}
-			if !slices.Contains(th.lines, r.line) {
+			if n := len(th.lines); n == 0 || th.lines[n-1] != r.line {
 				th.lines = append(th.lines, r.line)
 			}
 			th.last = r
@@ -167,10 +181,13 @@ func (d *digest) themes() []theme {
 			continue
 		}
 		th.mood = mostOf(moods[t])
-		th.name = d.nameOf(t)
 		list = append(list, *th)
 	}
 	slices.SortStableFunc(list, func(a, b theme) int { return cmp.Compare(len(b.lines), len(a.lines)) })
+	list = list[:min(len(list), 6)]
+	for i := range list {
+		list[i].name = d.nameOf(list[i].term)
+	}
 	return list
 }
 
@@ -201,7 +218,7 @@ func (d *digest) nameOf(term string) string {
 func (d *digest) strongest(not ...remark) (remark, bool) {
 	best, most := -1, 0.0
 	for i, r := range d.remarks {
-		if !r.user || r.Asks || r.Reports() || len(r.terms) == 0 || slices.ContainsFunc(not, func(o remark) bool { return o.Raw == r.Raw }) ||
+		if !r.user || r.Asks || r.supposes || r.joke || r.Reports() || len(r.terms) == 0 || slices.ContainsFunc(not, func(o remark) bool { return o.Raw == r.Raw }) ||
 			!slices.ContainsFunc(r.terms, reading.Noun) {
 			continue
 		}

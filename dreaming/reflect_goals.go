@@ -73,7 +73,7 @@ func goalAct(r remark) GoalAct {
 	if r.Japanese {
 		reached, over = reachedJa, givenUpJa
 	}
-	out := reading.OutcomeOf(r.Sentence, r.day())
+	out := r.out
 	switch {
 	case !r.user:
 		return ""

@@ -27,8 +27,8 @@ func (d *digest) raise() []raised {
 		if !r.user {
 			continue
 		}
-		if o, ok := reading.Open(r.Sentence, d.timeOf(r)); ok {
-			if o, ok = d.anchored(o, i); ok {
+		for _, o := range r.opens {
+			if o, ok := d.anchored(o, i); ok {
 				list = append(list, raised{Opening: o, from: r})
 			}
 		}
@@ -85,7 +85,7 @@ func (d *digest) spokenBefore(at int) string {
 		if !b.user {
 			continue
 		}
-		if _, open := reading.Open(b.Sentence, d.timeOf(b)); open {
+		if len(b.opens) > 0 {
 			return ""
 		}
 		for _, t := range b.terms {
@@ -115,7 +115,9 @@ func (d *digest) pruned(list []raised) []raised {
 		if slices.ContainsFunc(kept, func(k raised) bool { return sameMatter(k, q) }) {
 			continue
 		}
-		kept = append(kept, q)
+		if kept = append(kept, q); len(kept) == 2*maxNewQuestions {
+			break // more than are asked
+		}
 	}
 	return kept
 }
@@ -126,7 +128,7 @@ func sameMatter(a, b raised) bool {
 		return true
 	}
 	n := len(reading.Shared(b.Terms, a.Terms))
-	return n > 0 && 2*n >= min(len(a.Terms), len(b.Terms))
+	return n > 0 && 3*n >= 2*min(len(a.Terms), len(b.Terms))
 }
 
 // asked reports whether a question is open already.
@@ -261,7 +263,7 @@ var (
 func (d *digest) curious(have []raised) []raised {
 	var list []raised
 	for _, r := range d.remarks {
-		if !r.user || r.Asks || r.Reports() || reading.Leans(r.Sentence) {
+		if !r.user || r.Asks || r.joke || r.Reports() || reading.Leans(r.Sentence) || len(list) > 2*maxNewQuestions {
 			continue
 		}
 		if q, terms := d.likingQuestion(r); q != "" {
@@ -315,7 +317,7 @@ func (d *digest) nameQuestion(r remark) (string, []string) {
 		re = kinJa
 	}
 	m := re.FindStringSubmatch(r.Text)
-	if m == nil || len(reading.ProperNames(r.Text)) > 0 || d.knowsName(m[1]) {
+	if m == nil || d.knowsName(m[1]) {
 		return "", nil
 	}
 	if r.Japanese {
@@ -323,6 +325,9 @@ func (d *digest) nameQuestion(r remark) (string, []string) {
 	}
 	return "What is your " + strings.ToLower(m[1]) + "'s name?", append(reading.Terms(m[1]), "name")
 }
+
+// calledSo is how somebody is spoken of by name.
+var calledSo = regexp.MustCompile(`(?:sister|brother|daughter|son|husband|wife|friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot|fianc[ée]e?|boyfriend|girlfriend)(?:'s name is| is called| called| named|,)? [A-Z][a-z]|(?:姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)の[\p{Han}\p{Katakana}ー]{1,8}|名前は`)
 
 // knowsName reports whether something known tells of one of that kin, so that
 // the name may be there.
@@ -340,7 +345,7 @@ func (d *digest) knowsName(kin string) bool {
 		}
 	}
 	return slices.ContainsFunc(d.remarks, func(r remark) bool {
-		return r.user && has(r.Text) && len(reading.ProperNames(r.Text)) > 0
+		return r.user && has(r.Text) && calledSo.MatchString(r.Text)
 	})
 }
 

@@ -75,8 +75,8 @@ func (d *digest) answer(m matter, when func(remark) bool) (answered, bool) {
 		if !r.user || !when(r) {
 			continue
 		}
-		out := reading.OutcomeOf(r.Sentence, d.timeOf(r))
-		if out == reading.NoOutcome || r.Reports() && r.Quotes {
+		out := r.out
+		if out == reading.NoOutcome || r.Quotes {
 			continue
 		}
 		if !d.speaksOf(i, m.terms) || out != reading.Void && m.says != nil && !m.says.MatchString(r.Text) {
@@ -123,16 +123,13 @@ func (d *digest) speaksOf(i int, terms []string) bool {
 	if sharesEnough(terms, r.terms) {
 		return true
 	}
-	if !reading.Leans(r.Sentence) && len(r.terms) > 2 {
-		return false
-	}
-	if i == 0 {
+	if i == 0 || len(r.terms) > 2 && !reading.Leans(r.Sentence) {
 		return false
 	}
 	before := d.remarks[i-1]
 	switch {
 	case before.line == r.line:
-		return sharesEnough(terms, slices.Concat(before.terms, r.terms))
+		return len(before.opens) == 0 && (len(r.terms) == 0 || reading.Leans(r.Sentence)) && sharesEnough(terms, slices.Concat(before.terms, r.terms))
 	case !before.user && before.Asks:
 		return sharesEnough(terms, slices.Concat(before.terms, r.terms))
 	}
@@ -175,13 +172,15 @@ func (d *digest) replied(q motivation.Question) (answered, bool) {
 			continue
 		}
 		reply := d.remarks[j]
-		out := reading.OutcomeOf(reply.Sentence, d.timeOf(reply))
-		if !answers(reply) && out != reading.Partly {
+		if !answers(reply) && reply.out != reading.Partly {
 			continue
 		}
 		a := answered{state: motivation.StateResolved, by: []remark{reply}}
-		if out != reading.NoOutcome {
-			a.state = stateOf(out)
+		switch {
+		case reply.out != reading.NoOutcome:
+			a.state = stateOf(reply.out)
+		case reading.Halfway(reply.Sentence):
+			a.state = motivation.StatePartial
 		}
 		if next := d.goesOn(j); next != nil {
 			a.by = append(a.by, *next)

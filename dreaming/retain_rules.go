@@ -55,7 +55,7 @@ func (d *digest) facts() []Learned {
 			had = append(had, r.Text)
 		}
 		for _, r := range rs {
-			if len(list) >= maxFacts || !telling(r) || d.known(r, known) || repeats(r, had) {
+			if !telling(r) || d.known(r, known) || repeats(r, had) {
 				continue
 			}
 			list = append(list, Learned{
@@ -64,8 +64,33 @@ func (d *digest) facts() []Learned {
 			})
 			had = append(had, r.Text)
 		}
+		if len(list) > 4*maxFacts {
+			break // a day of which not half can be kept
+		}
 	}
-	return list[:min(len(list), maxFacts)]
+	return weightiest(list)
+}
+
+// weightiest keeps the facts that matter most, in the order they were told.
+func weightiest(list []Learned) []Learned {
+	if len(list) <= maxFacts {
+		return list
+	}
+	var marks []float64
+	for _, f := range list {
+		marks = append(marks, f.Importance)
+	}
+	slices.Sort(marks)
+	least := marks[len(marks)-maxFacts]
+	var kept []Learned
+	for _, over := range []bool{true, false} {
+		for _, f := range list {
+			if len(kept) < maxFacts && (f.Importance > least) == over && f.Importance >= least {
+				kept = append(kept, f)
+			}
+		}
+	}
+	return kept
 }
 
 // worthKeeping reports whether what bank captured says by itself what it is
@@ -100,7 +125,7 @@ func typeOf(r remark) bank.Type {
 
 var (
 	happenedEn  = regexp.MustCompile(`(?i)\b(?:I|we|my [\w-]+(?: [\w-]+)?|our [\w-]+)(?:'ve| have|'d| had| has)? (?:(?:just|finally|also|recently|already|even|actually|both|all|really|once|never|always|only) )*(?:went|was|were|got|had|made|took|saw|met|visited|started|began|finished|moved|bought|sold|lost|found|won|passed|failed|joined|quit|left|came|ran|played|painted|wrote|read|watched|learned|taught|cooked|baked|built|adopted|signed|applied|attended|hosted|organi[sz]ed|volunteered|performed|planned|booked|decided|chose|tried|helped|gave|received|celebrated|travel+ed|flew|drove|hiked|swam|camped|broke|hurt|fixed|repaired|published|recorded|opened|launched|graduated|married|divorced|adopted|planted|spent|stayed|used to|grew up|lived|worked|studied|been|gone|done|seen|written|taken|given|bought|begun|become|became|created|designed|raised|turned|called|talked|spoke|heard|felt|feel|love|like|want|need|hope|plan|have|work|live|study|am|are|is|can|do|use|go|play|run|teach|make|take|keep|believe|enjoy|hate|prefer|[a-z]{2,}ed)\b|\bI(?:'m| am) \w+ing\b|\bmy [\w-]+(?: [\w-]+)? (?:is|was|are|were)\b|\bI(?:'m| am) (?:an?|the|in|at|from|on|with|into|so|really|very|not|now|proud|excited|happy|glad|interested)\b`)
-	emptyTell   = regexp.MustCompile(`(?i)\b(?:please|I (?:think|guess|mean|know|can't decide|agree|hope you|wish you|love (?:that|it|how|hearing|your)|like (?:that|it|how|your)|appreciate|can't wait to (?:see|hear)|was just|am (?:here|glad|happy|sorry|sure|so glad|so happy|really glad|so proud of you|proud of you)|'m (?:here|glad|sorry|sure|so glad|so happy for|so proud of|proud of|happy for|really glad|with you|all ears)|feel you|hear you|get (?:it|you|what)|understand|see what|totally|can (?:imagine|see|relate|tell)|couldn't agree|have no idea|don't know|had no idea)|thanks|thank you|you(?:'re| are)|your|good luck|congrat|let me know|let's|nothing better|sounds like)\b`)
+	emptyTell   = regexp.MustCompile(`(?i)\b(?:please|look at|check out|I (?:think|guess|mean|know|can't decide|agree|hope you|wish you|love (?:that|it|how|hearing|your)|like (?:that|it|how|your)|appreciate|can't wait to (?:see|hear)|was just|am (?:here|glad|happy|sorry|sure|so glad|so happy|really glad|so proud of you|proud of you)|'m (?:here|glad|sorry|sure|so glad|so happy for|so proud of|proud of|happy for|really glad|with you|all ears)|feel you|hear you|get (?:it|you|what)|understand|see what|totally|can (?:imagine|see|relate|tell)|couldn't agree|have no idea|don't know|had no idea)|thanks|thank you|you(?:'re| are)|your|good luck|congrat|let me know|let's|nothing better|sounds like)\b`)
 	happenedJa  = regexp.MustCompile(`(?:た|ました|だった|でした|てい?る|てます|ています|てい?た|です|だ|たい|つもり|予定|する|します|いる|います|ある|あります|なった|なる)(?:よ|ね|の|んだ|んです|んだよ|んだけど|けど|から|ので|わ|なあ?|さ|よね)*$`)
 	emptyTellJa = regexp.MustCompile(`そう(?:だ|です|だね|だよ|なん|かな|思|かも)|ありがと|おはよ|おやすみ|こんにちは|こんばんは|よろしく|お疲れ|ごめん|すみません|わかった$|わかりました|分かりました|了解|いいね$|いいよ$|ですね$|だね$|だよね$|思う$|思います$|かもしれ|だろう|でしょう|気がする|聞いて|教えて|どう(?:し|か|も)|何(?:か|も)|もし|たら(?:いい|、)|ばいい|(?:あなた|君|きみ)(?:は|が|の|も|って)|らしい|みたい(?:だ|$)|[^な]かな$|じゃん$|確かに|なるほど|もちろん|頑張る|がんばる|頑張って|疲れた$|眠い$|眠れ|寝る|お腹(?:が)?(?:空|す)|暑い|寒い`)
 )
@@ -109,7 +134,7 @@ var (
 // that one would want to know later: with a matter, not about the talk itself.
 func telling(r remark) bool {
 	n := len([]rune(r.Text))
-	if !r.user || r.Asks || r.Reports() || n < 5 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r) || n > 280 || reading.Leans(r.Sentence) || reading.Supposes(r.Sentence) {
+	if !r.user || r.Asks || r.joke || r.Reports() || n < 5 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r) || n > 280 || reading.Leans(r.Sentence) || r.supposes {
 		return false
 	}
 	if r.Japanese {
@@ -120,8 +145,7 @@ func telling(r remark) bool {
 
 // troubled reports whether a remark tells of an illness, a loss, a quarrel.
 func troubled(r remark) bool {
-	o, ok := reading.Open(r.Sentence, r.time)
-	return ok && o.Kind == reading.OpenTrouble
+	return len(r.opens) > 0 && r.opens[0].Kind == reading.OpenTrouble
 }
 
 // stated returns a remark as a fact: without what leads it in.
@@ -166,7 +190,7 @@ func (d *digest) concerned(r remark, more []string) []string {
 		}
 	}
 	for _, n := range slices.Concat(more, reading.ProperNames(r.Raw)) {
-		if n != d.Persona {
+		if n != d.Persona && (len([]rune(n)) > 1 || !reading.Japanese(n)) {
 			add(n)
 		}
 	}

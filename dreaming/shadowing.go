@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"yumori/dreaming/reading"
 )
@@ -37,6 +39,8 @@ func (d *digest) candidates() []Candidate {
 			m.marks++
 		}
 	}
+	slices.SortStableFunc(list, func(a, b *mention) int { return cmp.Compare(b.marks, a.marks) })
+	list = list[:min(len(list), 5*maxCandidates)]
 	for _, m := range list {
 		d.gather(m)
 	}
@@ -69,9 +73,8 @@ func find(list []*mention, name string) *mention {
 
 // gather finds what the user said with a name in it.
 func (d *digest) gather(m *mention) {
-	f := reading.Fold(m.name)
 	for _, r := range d.remarks {
-		if r.user && !r.Asks && !r.Reports() && strings.Contains(reading.Fold(r.Text), f) && wordIn(r.Text, m.name) {
+		if r.user && !r.Asks && !r.joke && !r.supposes && !r.Reports() && strings.Contains(r.Text, m.name) && wordIn(r.Text, m.name) {
 			m.said = append(m.said, r)
 			m.lines[r.line] = true
 		}
@@ -83,9 +86,10 @@ func wordIn(text, name string) bool {
 	if reading.Japanese(name) {
 		return true
 	}
-	return slices.ContainsFunc(reading.ProperNames(text), func(n string) bool {
-		return strings.Contains(reading.Fold(n), reading.Fold(name)) || strings.Contains(reading.Fold(name), reading.Fold(n))
-	})
+	i := strings.Index(text, name)
+	before, _ := utf8.DecodeLastRuneInString(text[:i])
+	after, _ := utf8.DecodeRuneInString(text[i+len(name):])
+	return (i == 0 || !unicode.IsLetter(before)) && (i+len(name) == len(text) || !unicode.IsLetter(after))
 }
 
 // worthPage reports whether enough was told of a name.
@@ -94,7 +98,7 @@ func (d *digest) worthPage(m *mention) bool {
 	for _, r := range m.said {
 		told += len(without(r.terms, reading.Terms(m.name)))
 	}
-	return len(m.said) > 0 && told >= 2
+	return len(m.said) > 0 && told > 0
 }
 
 // candidate makes the proposal. What the page of a known name has already is

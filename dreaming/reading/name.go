@@ -24,7 +24,8 @@ important different similar real special huge tiny full open free main certain s
 bring brought keep kept carry wear wore show showed change changed choose chose decide decided believe remember forget forgot hear heard listen speak spoke talk answer agree build built break broke broken
 spend spent save saved pay paid cost sell sold turn turned join joined support supported create created inspire inspired inspiring remind reminded realize realized notice noticed explore explored
 expect expected appreciate relax relaxing relaxed calm peaceful stressful tough rough challenging amazing incredible fantastic wonderful lovely perfect interesting exciting fascinating awful terrible horrible weird strange funny rewarding
-plant plants planted follow add fix fit hit cut pull push pick drop hold held throw catch caught grow grew rest hurt heal reach continue improve develop focus manage handle deal push check hang pretty honest quiet loud wet dry dark bright small large short tall young fresh clean dirty`)
+stupid silly apply applied cancel cancelled canceled swollen bake baked crowded red blue green yellow black white brown orange purple grey gray pink golden plant plants planted visited climb climbed carry borrow lend lent owe sell rent hire hired fire fired offer offered accept accepted reject rejected
+text texted email emailed print printed draw drew drawn knit sew fly flew swim swam jump dance danced sing sang follow add fix fit hit cut pull push pick drop hold held throw catch caught grow grew rest hurt heal reach continue improve develop focus manage handle deal push check hang pretty honest quiet loud wet dry dark bright small large short tall young fresh clean dirty`)
 
 // Leans reports whether a sentence leans on what was said before it: it begins
 // with "it" or "that", or is a mere reply.
@@ -37,7 +38,7 @@ func Leans(s Sentence) bool {
 
 var (
 	vagueEn = regexp.MustCompile(`(?i)^(?:(?:yeah|yes|yep|no|nope|oh|ah|well|so|and|but|wow|haha|thanks|thank you|sure|ok|okay|right|exactly|totally|definitely|absolutely|true|same|also|anyway)\b[,.! ]*)*(?:it|it's|it'll|that|that's|this|this is|these|those|they|they're|he|she|he's|she's|them|there's nothing|what|which|sounds|same|me too|you|your|you're|thanks|thank)\b`)
-	vagueJa = regexp.MustCompile(`^(?:うん|はい|いや|ええ|そう|まあ|でも|だから|それ|これ|あれ|そこ|ここ|その(?:[^場日時後]|$)|この(?:[^前間]|$)|あの(?:[^日時頃]|$)|ありがと|なるほど|確かに|たしかに)`)
+	vagueJa = regexp.MustCompile(`^(?:(?:うん|はい|いや|ええ|まあ|でも|だから|ううん)、?)*(?:そう|それ|これ|あれ|そこ|ここ|その(?:[^場日時後]|$)|この(?:[^前間]|$)|あの(?:[^日時頃]|$)|ありがと|なるほど|確かに|たしかに)`)
 )
 
 // NameOf returns how a text names a term: with what belongs to it, such as

@@ -92,12 +92,17 @@ func (o opener) today() bool {
 	return o.dated && o.when.Unit == Day && o.when.From.Equal(dayOf(o.said))
 }
 
+// mostOpen is how many things one sentence leaves open at most.
+const mostOpen = 2
+
 // Open finds what a sentence leaves open, said at said by one who speaks of
-// themselves. The question is in the language of the sentence.
-func Open(s Sentence, said time.Time) (Opening, bool) {
+// themselves. The questions are in the language of the sentence. A sentence
+// may announce two things, or leave one of weight open; a wish beside them is
+// none.
+func Open(s Sentence, said time.Time) []Opening {
 	n := utf8.RuneCountInString(s.Text)
-	if n < 4 || n > 400 || s.Reports() {
-		return Opening{}, false
+	if n < 4 || n > 400 || s.Reports() || Jokes(s) {
+		return nil
 	}
 	o := opener{whole: s.Text, said: said, language: "en"}
 	rules, never := openEn, neverOpenEn
@@ -105,11 +110,15 @@ func Open(s Sentence, said time.Time) (Opening, bool) {
 		o.language, rules, never = "ja", openJa, neverOpenJa
 	}
 	if never.MatchString(s.Text) {
-		return Opening{}, false
+		return nil
 	}
+	var list []Opening
 	o.when, o.dated = Upcoming(s.Text, said)
 	o.text = withoutTimes(s.Text, said)
 	for _, r := range rules {
+		if len(list) == mostOpen || len(list) > 0 && r.priority < weighty {
+			break
+		}
 		if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || s.Asks && r.kind != OpenChoice {
 			continue
 		}
@@ -131,10 +140,16 @@ func Open(s Sentence, said time.Time) (Opening, bool) {
 		if len(terms) == 0 {
 			continue
 		}
-		return Opening{Kind: r.kind, Question: q, Terms: terms, When: o.when, Dated: o.dated, Priority: r.priority}, true
+		if len(list) > 0 && len(Shared(terms, list[0].Terms)) > 0 {
+			continue
+		}
+		list = append(list, Opening{Kind: r.kind, Question: q, Terms: terms, When: o.when, Dated: o.dated, Priority: r.priority})
 	}
-	return Opening{}, false
+	return list
 }
+
+// weighty is the priority from which something is open beside something else.
+const weighty = 0.55
 
 // withoutTimes replaces the times in a text by gaps.
 func withoutTimes(text string, said time.Time) string {

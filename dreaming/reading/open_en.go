@@ -21,14 +21,14 @@ var openEn = []openRule{
 	{OpenPromise, 0.65, en(`\bI(?:'ll| will| promise (?:I'll|to)|'m going to| want to| have to| need to| should) (?:definitely |let you know|tell you|show you|share|explain|keep you (?:posted|updated)|fill you in|update you|send you)(.*)$`), en(`\b(?:I'll tell you (?:what|something|this)|tell you the truth|to be honest)\b`), nothing, promiseEn},
 	{OpenPromise, 0.65, en(`\b(?:remind me to tell you|more on that|long story|I can't (?:tell|say|talk about) (?:you |it |that )?(?:yet|now)|I(?:'d| would) rather (?:tell|talk about) (?:you |it |that )?(?:later|another time|tomorrow)|(?:tell|explain) (?:you )?(?:more |everything |about it )?later)(.*)$`), nil, nothing, promiseEn},
 
-	{OpenAwaited, 0.85, en(`\b(?:I'm|I am|we're|we are|still|been|just) (?:still |just |now )?(?:waiting (?:for|on)|expecting) (.+)$`), en(`\bwaiting for (?:you|your|me|it to|the right|my turn|the (?:bus|train|rain|kettle))\b|\bworth waiting|expecting (?:you|too much|a lot|it)`), nothing, awaitedEn},
+	{OpenAwaited, 0.85, en(`\b(?:I'm|I am|we're|we are|still|been|just) (?:still |just |now )?(?:waiting(?: for| on)?|expecting) (.+)$`), en(`\bwaiting for (?:you|your|me|it to|the right|my turn|the (?:bus|train|rain|kettle))\b|\bworth waiting|expecting (?:you|too much|a lot|it)`), nothing, awaitedEn},
 	{OpenAwaited, 0.85, en(`\b(?:haven't|have not|hasn't|never) heard (?:anything )?(?:back )?(?:yet )?(?:from|about) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
 		if t := thing(g[1]); t != "" {
 			return "Have you heard back from " + t + "?", t
 		}
 		return "", ""
 	}},
-	{OpenAwaited, 0.85, en(`\b((?:my |our |the )?(?:[\w'-]+ ){0,2}(?:results?|verdict|decision|answer|grades?|scores?|feedback)) (?:will|should|are|is|come|comes|might|would)\b`), en(`\b(?:was|were|came|got|as a result|great results?)\b`), ahead, func(g []string, o opener) (string, string) {
+	{OpenAwaited, 0.85, en(`\b((?:my |our |the )?(?:[\w'-]+ ){0,2}(?:results?|verdict|decision|answer|grades?|scores?|feedback)(?: of (?:my |the |our )?[\w'-]+(?: [\w'-]+)?)?) (?:will|should|are|is|come|comes|might|would)\b`), en(`\b(?:was|were|came|got|as a result|great results?)\b`), ahead, func(g []string, o opener) (string, string) {
 		return "What did " + ownedEn(g[1]) + " say?", g[1]
 	}},
 	{OpenAwaited, 0.8, en(`\bI(?:'ll| will| should| 'm supposed to| hope to) (?:find out|know|hear(?: back)?)(?: (?:if|whether|about|from) (.+))?`), nil, ahead, func(g []string, o opener) (string, string) {
@@ -46,8 +46,8 @@ var openEn = []openRule{
 
 	{OpenChoice, 0.75, en(`\b(?:can't decide|(?:don't|do not) know|(?:'m|am) (?:still |really )?(?:not sure|unsure|undecided|wondering|debating|torn(?: about)?)|haven't decided|not sure|undecided|deciding|have to decide|need to decide|wonder)(?: yet| on| about)? (if|whether|what|which|where|how|when|who) (?:I should |we should |to |I'll |I want to |we'll |I'm going to )(.+)$`), en(`\b(?:what to (?:say|think|do without)|how to (?:thank|explain|describe|say|put)|if you)\b`), nothing, choiceEn},
 	{OpenChoice, 0.75, en(`\b(?:torn|(?:can't|cannot) (?:decide|choose)|deciding|choosing|choose|(?:going )?back and forth) between (.+?) (?:and|or) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
-		a, b := phrase(g[1]), phrase(g[2])
-		if a == "" || b == "" {
+		a, b := ToYou(strings.TrimSpace(g[1])), ToYou(strings.TrimSpace(clauseEnds.ReplaceAllString(g[2], "")))
+		if a == "" || b == "" || len(strings.Fields(a+" "+b)) > 16 {
 			return "", ""
 		}
 		return "Which will it be, " + a + " or " + b + "?", a + " " + b
@@ -110,10 +110,10 @@ var openEn = []openRule{
 		return "Did you finish " + ownedEn(g[1]) + " in time (due" + o.label() + ")?", g[1]
 	}},
 
-	{OpenWorry, 0.7, en(`\bI(?:'m| am|'ve been| was| feel| get)? ` + advEn + feelsEn + ` (?:about|of|for|over|by|with) (.+)$`), en(`\b(?:was|were) (?:so |really |very )?` + feelsEn + `.*\b(?:but|until|now)\b|don't be|nothing to be`), nothing, worryEn},
+	{OpenWorry, 0.7, en(`\bI(?:'m| am|'ve been| was| feel| get)? ` + advEn + feelsEn + ` (about|of|for|over|by|with) (.+)$`), en(`\b(?:was|were) (?:so |really |very )?` + feelsEn + `.*\b(?:but|until|now)\b|don't be|nothing to be`), nothing, worryEn},
 	{OpenWorry, 0.7, en(`\b()(?:worries|worrying|worry|scares|terrifies|bothers|stresses) me (?:is |that |out )?(.+)$|\bI ` + advEn + `(?:()worry about|()dread|can't stop worrying about) (.+)$`), nil, nothing, func(g []string, o opener) (string, string) {
 		what := g[2] + g[5]
-		return worryEn([]string{"", "worried", what}, o)
+		return worryEn([]string{"", "worried", "about", what}, o)
 	}},
 	{OpenWorry, 0.7, en(`\b(?:I'm|I am|I'm so|I'm really) ` + advEn + feelsEn + ` (?:that )?((?:I|he|she|they|my|it|we)\b.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
 		if p := phrase(g[2]); p != "" {
@@ -133,7 +133,7 @@ var openEn = []openRule{
 		}
 		return "How will it go when you " + p + o.label() + "?", p
 	}},
-	{OpenEvent, 0.65, en(`\b((?:my|our) (?:[\w-]+ )?[\w-]+|[A-Z][a-z]+) (?:is|are)(?: also| finally| all)? (coming|visiting|moving|arriving|getting married|having|starting|leaving|turning|flying|going|graduating|retiring|taking) (.+)$`), en(`\b(?:is|are) going to (?:be|do|have|get|make)|^(?:it|that|this|life|work|what)\b|turning out`), ahead, func(g []string, o opener) (string, string) {
+	{OpenEvent, 0.65, en(`\b((?:my|our) (?:[\w-]+ )?[\w-]+|[A-Z][a-z]+) (?:is|are)(?: also| finally| all)? (coming|visiting|moving|arriving|getting married|having|starting|leaving|turning|flying|driving|going|graduating|retiring|taking) (.+)$`), en(`\b(?:is|are) going to (?:be|do|have|get|make)|^(?:it|that|this|life|work|what)\b|turning out`), ahead, func(g []string, o opener) (string, string) {
 		p := phrase(g[3])
 		who := ownedEn(g[1])
 		if who == "" || p == "" && g[3] != gap && !strings.HasPrefix(g[3], gap) {
@@ -215,8 +215,11 @@ func choiceEn(g []string, _ opener) (string, string) {
 	return "Have you decided " + word + " to " + p + "?", p
 }
 
+// quarrelOver is what a quarrel was about.
+var quarrelOver = en(` (?:about|over|because|on|last|at|this) .*$`)
+
 func quarrelEn(g []string, _ opener) (string, string) {
-	p := thing(g[1])
+	p := thing(quarrelOver.ReplaceAllString(g[1], ""))
 	if p == "" {
 		return "", ""
 	}
@@ -299,11 +302,11 @@ func feeling(s string) string {
 }
 
 func worryEn(g []string, _ opener) (string, string) {
-	p := phrase(g[2])
+	p := phrase(g[3])
 	if p == "" || bareThing.MatchString(p) {
 		return "", ""
 	}
-	return "Are you still " + feeling(g[1]) + " about " + p + "?", p
+	return "Are you still " + feeling(g[1]) + " " + strings.ToLower(g[2]) + " " + p + "?", p
 }
 
 func effortEn(g []string, _ opener) (string, string) {

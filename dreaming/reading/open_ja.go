@@ -28,7 +28,7 @@ var openJa = []openRule{
 
 	{OpenAwaited, 0.85, ja(`([^、。]{1,20}?)(?:からの)?(?:の)?(結果|返事|返信|連絡|合否|通知|回答|内定)(?:待ち|を待って|がまだ|はまだ|まだ|が来ない|が来て?(?:い)?ない|待って)`), nil, nothing, awaitedJa},
 	{OpenAwaited, 0.85, ja(`([^、。]{1,20}?)の?(結果|合否|返事|内定|判定|点数|成績)(?:が|は|を)?[^、]{0,8}(?:出る|出ます|わかる|分かる|わかります|分かります|来る|届く|聞きに|聞く|もらえる|発表|待ち|返って)`), nil, nothing, awaitedJa},
-	{OpenAwaited, 0.75, ja(`([^、。]{2,20}?)(?:に|へ|を)(応募|申し込|出願|エントリー|投稿|出品)`), ja(`やめ|断`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenAwaited, 0.75, ja(`([^、。]{2,20}?)(?:にも|に|へも|へ|を|も)(応募|申し込|出願|エントリー|投稿|出品)`), ja(`やめ|断`), nothing, func(g []string, _ opener) (string, string) {
 		if n := nounJa(g[1]); n != "" {
 			return n + "への" + map[string]string{"申し込": "申し込み"}[g[2]] + strings.ReplaceAll(g[2], "申し込", "") + "、何か返事はあった？", n
 		}
@@ -60,7 +60,7 @@ var openJa = []openRule{
 		n := strings.TrimPrefix(g[1], "うちの")
 		return n + "の具合、少しはよくなった？", n
 	}},
-	{OpenTrouble, 0.8, ja(`((?:[\p{Han}]{1,2}の)?` + kinJa + `)(?:と|に).{0,12}?(?:けんか|喧嘩|ケンカ|口論|言い合い|もめ|揉め|怒らせ|気まず|口をきいて)`), ja(`仲直り|しない|したことな`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenTrouble, 0.8, ja(`((?:[\p{Han}]{1,2}の)?` + kinJa + `)(?:と|に).{0,20}?(?:けんか|喧嘩|ケンカ|口論|言い合い|もめ|揉め|怒らせ|気まず|口をきいて)`), ja(`仲直り|しない|したことな`), nothing, func(g []string, _ opener) (string, string) {
 		return g[1] + "とは仲直りできた？", g[1]
 	}},
 	{OpenTrouble, 0.7, ja(bodyJa + `(?:が|を|は|も)[^。、]{0,6}?(?:痛く|痛い|痛めた|痛めて|痛む|痛み|捻|ひねっ|怪我|けが|ケガ|骨折|折った|折って)`), ja(`治っ|よくなった|痛くな(?:い|くなった)`), nothing, func(g []string, _ opener) (string, string) {
@@ -219,7 +219,11 @@ func worryJa(g []string, _ opener) (string, string) {
 }
 
 func eventJa(g []string, o opener) (string, string) {
-	if pastJa.MatchString(softEnd.ReplaceAllString(o.whole, "")) && !setJa.MatchString(o.whole) {
+	clause := o.text[strings.Index(o.text, g[1])+len(g[1]):]
+	if i := strings.Index(clause, "、"); i >= 0 {
+		clause = clause[:i]
+	}
+	if pastJa.MatchString(softEnd.ReplaceAllString(clause, "")) && !setJa.MatchString(o.whole) {
 		return "", ""
 	}
 	n := nounJa(g[1])

@@ -20,7 +20,7 @@ func nounJa(s string) string {
 		s = selfJa.ReplaceAllString(leadJa.ReplaceAllString(s, ""), "")
 	}
 	if i := strings.LastIndex(s, gap); i >= 0 {
-		s = strings.TrimLeft(s[i+len(gap):], "のにはもが、")
+		s = leadParticle.ReplaceAllString(s[i+len(gap):], "")
 	}
 	if i := strings.LastIndex(s, "で"); i > 0 && len(Terms(s[i+len("で"):])) > 0 {
 		s = s[i+len("で"):]
@@ -28,12 +28,16 @@ func nounJa(s string) string {
 	if i := strings.LastIndexAny(s, "はが"); i > 0 && utf8.RuneCountInString(s[i:]) > 2 {
 		s = s[i+len("は"):]
 	}
-	s = strings.TrimSuffix(strings.TrimSuffix(strings.Trim(s, "、 「」"), "のこと"), "って")
+	s = leadParticle.ReplaceAllString(strings.Trim(s, "、 「」"), "")
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "のこと"), "って")
 	if n := utf8.RuneCountInString(s); n < 1 || n > 22 || len(Terms(s)) == 0 || pronounJa.MatchString(s) {
 		return ""
 	}
 	return s
 }
+
+// leadParticle is what belongs to the word that stood before.
+var leadParticle = regexp.MustCompile(`^(?:までに|までは|まで|から|には|にも|では|でも|は|が|を|に|も|の|へ|と|、| )+`)
 
 var pronounJa = regexp.MustCompile(`^(?:それ|これ|あれ|そこ|ここ|その|この|あの|そう|こう|何|なに|誰|だれ|どこ|こと|もの|の|あなた|君)(?:の.*)?$`)
 
@@ -44,7 +48,7 @@ func clauseJa(s string) string {
 		s = selfJa.ReplaceAllString(leadJa.ReplaceAllString(s, ""), "")
 	}
 	if i := strings.LastIndex(s, gap); i >= 0 {
-		s = strings.TrimLeft(s[i+len(gap):], "のにはもが、")
+		s = leadParticle.ReplaceAllString(s[i+len(gap):], "")
 	}
 	if n := utf8.RuneCountInString(s); n > 24 {
 		s = breakJa.ReplaceAllString(s, "")

@@ -27,7 +27,7 @@ func ThingJa(s string) string { return nounJa(s) }
 func ClauseJa(s string) string { return clauseJa(s) }
 
 var (
-	capital   = regexp.MustCompile(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?:\.)?(?: (?:of |de |van |von |the )?[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
+	capital   = regexp.MustCompile(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:of |de |van |von |the )?[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
 	commonCap = wordSet(`i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
 english japanese french german spanish italian chinese korean american british ok okay christmas easter halloween thanksgiving god lol omg btw tv dj ceo phd diy lgbtq lgbtq+ covid usa uk yes no hey hi hello thanks wow oh
 what who when where why how is are do does did can could will would should please sorry congrats congratulations great good nice awesome cool amazing sounds absolutely totally definitely exactly sure yeah yep nope well so and but
