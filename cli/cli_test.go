@@ -290,6 +290,9 @@ func usedKeys(t *testing.T) map[string]bool {
 	for _, c := range motivation.Categories() {
 		used["emotion_"+string(c)] = true
 	}
+	for _, store := range companion.DerivedStores() {
+		used["rests_"+strings.ReplaceAll(store, " ", "_")] = true
+	}
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

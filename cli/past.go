@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -159,7 +160,7 @@ func (s *session) restore(c *companion.Companion, id transcript.ID) error {
 
 func (s *session) fallen(list []companion.Derived) {
 	for _, d := range list {
-		s.say(s.words.text("retract_falls", d.Store, d.ID, d.Title))
+		s.say(s.words.text("retract_falls", s.words.text("rests_"+strings.ReplaceAll(d.Store, " ", "_")), d.ID, d.Title))
 	}
 	if len(list) == 0 {
 		s.say(s.words.text("retract_nothing"))

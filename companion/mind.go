@@ -54,9 +54,18 @@ func openMind(d *store.Dir, now func() time.Time, language string) (*mind, error
 
 // A Derived is something that rests on a message.
 type Derived struct {
-	Store string `json:"store"` // "arousal", "episode", "emotion", "question", "goal", "entity", …
+	Store string `json:"store"` // one of DerivedStores
 	ID    string `json:"id"`
 	Title string `json:"title"` // one line
+}
+
+// DerivedStores lists the values of Derived.Store.
+func DerivedStores() []string {
+	return []string{
+		episodic.StoreArousal, episodic.StoreEpisode, episodic.StoreResonance, episodic.StoreInsight,
+		motivation.StoreEmotion, motivation.StoreQuestion, motivation.StoreAnswer,
+		goals.StoreGoal, goals.StoreNote, goals.StoreEnd, entity.StoreEntity, bank.StoreFact, bank.StoreEvidence,
+	}
 }
 
 // A faculty is one store as everything that rests on messages is seen: what
