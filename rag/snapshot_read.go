@@ -148,10 +148,7 @@ func (c *columns) sound() error {
 	bad := func(what string, n int) error { return fmt.Errorf("%w: %s %d of the snapshot", errDamaged, what, n) }
 	for i := range c.units {
 		u := &c.units[i]
-		switch {
-		case u.session < 0 || int(u.session) >= len(c.sessions), u.speaker < 0 || int(u.speaker) >= len(c.speakers),
-			u.prev < -1 || int(u.prev) >= len(c.units), u.next < -1 || int(u.next) >= len(c.units),
-			u.chunk < 0 || u.chunks < 1 || int(u.chunk)+int(u.chunks) > len(c.chunks):
+		if !c.leads(u) {
 			return bad("unit", i)
 		}
 		for k := u.chunk; k < u.chunk+u.chunks; k++ {
@@ -177,6 +174,15 @@ func (c *columns) sound() error {
 	}
 	return nil
 }
+
+// leads reports whether a unit's numbers are those of something.
+func (c *columns) leads(u *unit) bool {
+	return within(u.session, 0, len(c.sessions)) && within(u.speaker, 0, len(c.speakers)) &&
+		within(u.prev, -1, len(c.units)) && within(u.next, -1, len(c.units)) &&
+		u.chunk >= 0 && u.chunks >= 1 && int(u.chunk)+int(u.chunks) <= len(c.chunks)
+}
+
+func within(n int32, low, end int) bool { return int(n) >= low && int(n) < end }
 
 // restore fills the arrays from the snapshot and from what was committed since
 // it was taken; false if there is no snapshot that fits.

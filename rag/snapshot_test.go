@@ -119,9 +119,10 @@ func TestSnapshotAndWhatCameSince(t *testing.T) {
 	if err := again.Check(t.Context()); err != nil {
 		t.Error(err)
 	}
-	f.x, again = again, f.x
+	live := f.x
+	f.x = again
 	got := f.like(questions...)
-	f.x, again = again, f.x
+	f.x = live
 	if got != want {
 		t.Errorf("after the kill:\n%s\nbefore:\n%s", got, want)
 	}
