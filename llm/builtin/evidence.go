@@ -67,6 +67,9 @@ func (in *inquiry) readTerms(s *scene) {
 			bare = replaceWord(replaceWord(bare, name+"'s", " "), name, " ")
 		}
 		all = termsOf(bare)
+		if wentTo.MatchString(bare) {
+			all = append(all, term{"@go", 0.7})
+		}
 	}
 	in.terms = slices.DeleteFunc(slices.Clone(all), func(t term) bool {
 		if s.lang == japanese {
@@ -75,6 +78,9 @@ func (in *inquiry) readTerms(s *scene) {
 		return asked(in.kind, t.key) || filler[t.key]
 	})
 }
+
+// wentTo asks in other words where somebody went.
+var wentTo = re(`\bbeen (?:to|in)\b|\bwhere\b.*\bbeen\b`)
 
 // isNameOf reports whether a term is one of the names.
 func isNameOf(t term, names []string) bool {

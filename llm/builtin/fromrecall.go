@@ -309,19 +309,35 @@ func (s *scene) tellWhen(m memory) string {
 		m.text = rest
 		return strings.NewReplacer("{d}", when, "{x}", strings.TrimRight(s.spoken(m), "。")).Replace(s.line("whenFirst"))
 	}
-	text := strings.TrimRight(m.text, " .\"")
-	rest, ok := strings.CutSuffix(text, at)
+	rest, ok := withoutTime(strings.TrimRight(m.text, " .\""), at)
 	if !ok {
-		rest, ok = strings.CutPrefix(text, at)
-	}
-	rest = strings.Trim(rest, " ,")
-	if !ok || endsWithAny(rest, " is", " was", " are", " were", " be", " and", " or") || len(words(rest)) < 3 {
 		return s.tell(m)
 	}
 	m.text = rest
 	when := strings.TrimSpace(relativeEnglish(strings.TrimLeft(at, ", "), s.now))
 	return upperFirst(when) + ": " + stopped(lowerArticle(s.spoken(m)), english)
 }
+
+// withoutTime takes a time off a sentence that stands without it.
+func withoutTime(text, at string) (string, bool) {
+	before, after, _ := strings.Cut(text, at)
+	before, after = strings.TrimRight(before, " ,"), strings.TrimLeft(after, " ")
+	inside := before != "" && after != ""
+	if inside && !leadsTime.MatchString(at) || endsWithAny(before, " is", " was", " are", " were", " be", " and", " or", " the") || beFirst.MatchString(after) {
+		return "", false
+	}
+	sep := " "
+	if before == "" || after == "" || strings.HasPrefix(after, ",") {
+		sep = ""
+	}
+	rest := strings.Trim(before+sep+after, " ,")
+	return rest, len(words(rest)) >= 3
+}
+
+var (
+	leadsTime = re(`^,? ?(?:on|in|around|back|last|next|a few|a couple|\w+ \w+ (?:before|after))\b`)
+	beFirst   = re(`^(?:is|was|were|are|will|at \d)\b`)
+)
 
 // lowerArticle takes the capital off a sentence that goes on behind a colon,
 // where its first word is no name.
