@@ -44,12 +44,21 @@ func newMeaning(c *columns, space *latent.Space) *meaning {
 // grow makes room for all units and sessions of c.
 func (m *meaning) grow(c *columns) {
 	dim := m.space.Dim()
-	if n := len(c.units) * dim; len(m.windows) < n {
-		m.windows = append(m.windows, make([]float32, n-len(m.windows))...)
+	m.windows, m.sessions = extended(m.windows, len(c.units)*dim), extended(m.sessions, len(c.sessions)*dim)
+}
+
+// extended returns list with zeros at the end, n numbers or more.
+func extended(list []float32, n int) []float32 {
+	switch {
+	case n <= len(list):
+		return list
+	case n <= cap(list):
+		clear(list[len(list):n])
+		return list[:n]
 	}
-	if n := len(c.sessions) * dim; len(m.sessions) < n {
-		m.sessions = append(m.sessions, make([]float32, n-len(m.sessions))...)
-	}
+	out := roomy[float32](n)
+	copy(out, list)
+	return out
 }
 
 // add takes in a unit just added to c.

@@ -177,7 +177,7 @@ func (u *unpacker) floats(n int) []float32 {
 		u.fail()
 		return nil
 	}
-	list := make([]float32, n)
+	list := roomy[float32](n)
 	u.fill(n, func(i int, bits uint32) { list[i] = math.Float32frombits(bits) })
 	return list
 }

@@ -37,6 +37,10 @@ func (x *Index) readSnapshot() (picture, error) {
 	return p, p.cols.sound()
 }
 
+// roomy returns n zeros with room for some more, so that what comes next does
+// not move all there is.
+func roomy[T any](n int) []T { return make([]T, n, n+n/16+1024) }
+
 // columns reads the arrays.
 func (u *unpacker) columns(chunks int) *columns {
 	c := newColumns()
@@ -51,14 +55,14 @@ func (u *unpacker) columns(chunks int) *columns {
 		u.fail()
 		return ""
 	}
-	c.units = make([]unit, u.count(60))
+	c.units = roomy[unit](u.count(60))
 	for i := range c.units {
 		u.unit(&c.units[i], at)
 	}
 	words := u.vocabulary(c)
 	total := u.count(2)
-	c.terms, c.counts = make([]uint32, 0, total), make([]uint8, 0, total)
-	c.chunks = make([]chunk, chunks)
+	c.terms, c.counts = roomy[uint32](total)[:0], roomy[uint8](total)[:0]
+	c.chunks = roomy[chunk](chunks)
 	for i := range c.chunks {
 		k := &c.chunks[i]
 		if k.unit = u.i32(); k.unit < 0 || u.err != nil {
