@@ -158,7 +158,10 @@ func legacy(raw []byte) (text, name string, ok bool) {
 			best, bestName, least = text, e.name, d
 		}
 	}
-	return best, bestName, least < 0.5
+	if least >= 0.5 {
+		return "", "", false
+	}
+	return best, bestName, true
 }
 
 // doubt is how little a text looks like what people write, in [0, 1]: the
