@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -248,18 +249,31 @@ func (r *recaller) holding(ctx context.Context, words []string, q recallQuery) (
 		for i := range words {
 			counts[i] += int(m.Phrases >> i & 1)
 		}
-		held := bits.OnesCount8(m.Phrases)
-		at, _ := slices.BinarySearchFunc(kept, held, func(k holdsWords, n int) int { // behind those that hold as many
-			if bits.OnesCount8(k.Phrases) >= n {
-				return -1
-			}
-			return 1
-		})
-		if at < wordsKept {
-			kept = slices.Insert(kept, at, holdsWords{Mention: m})
-			kept = kept[:min(len(kept), wordsKept)]
-		}
+		kept = keepHolding(kept, m)
 	}
+	weigh(kept, counts)
+	return kept, nil
+}
+
+// keepHolding adds a message to those that hold the most words, behind those
+// that hold as many.
+func keepHolding(kept []holdsWords, m transcript.Mention) []holdsWords {
+	at, _ := slices.BinarySearchFunc(kept, bits.OnesCount8(m.Phrases), func(k holdsWords, n int) int {
+		if bits.OnesCount8(k.Phrases) >= n {
+			return -1
+		}
+		return 1
+	})
+	if at == wordsKept {
+		return kept
+	}
+	kept = slices.Insert(kept, at, holdsWords{Mention: m})
+	return kept[:min(len(kept), wordsKept)]
+}
+
+// weigh orders messages by the words they hold; counts says how many messages
+// hold each.
+func weigh(kept []holdsWords, counts []int) {
 	for i := range kept {
 		for j, n := range counts {
 			if kept[i].Phrases>>j&1 == 1 {
@@ -267,16 +281,7 @@ func (r *recaller) holding(ctx context.Context, words []string, q recallQuery) (
 			}
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b holdsWords) int {
-		switch {
-		case a.weight > b.weight:
-			return -1
-		case a.weight < b.weight:
-			return 1
-		}
-		return 0
-	})
-	return kept, nil
+	slices.SortStableFunc(kept, func(a, b holdsWords) int { return cmp.Compare(b.weight, a.weight) })
 }
 
 // wordsOf returns the words of a text that tell something, the longest first:

@@ -71,48 +71,48 @@ type recollector struct {
 // admit lets what was found into the turn: nothing of the secret diary, and of
 // what others wrote only what may come in. The note says what else the model
 // has to know of it.
-func (r recollector) admit(found []Found) (let []Found, note string) {
+func (t recollector) admit(found []Found) (let []Found, note string) {
 	let = slices.DeleteFunc(slices.Clone(found), Found.secret)
 	if !slices.ContainsFunc(let, Found.foreign) {
 		return let, ""
 	}
-	if err := r.session.admitForeign(); err != nil {
+	if err := t.session.admitForeign(); err != nil {
 		n := len(let)
 		let = slices.DeleteFunc(let, Found.foreign)
-		return let, fmt.Sprintf(r.words.keptOut, n-len(let), err)
+		return let, fmt.Sprintf(t.words.keptOut, n-len(let), err)
 	}
-	return let, r.words.data
+	return let, t.words.data
 }
 
 // failed is said when a search did not work. The error of the turn's end is
 // the turn's.
-func (r recollector) failed(ctx context.Context, err error) error {
+func (t recollector) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	r.logger.Error("tool could not search", "error", err)
-	return errors.New(r.words.broken)
+	t.logger.Error("tool could not search", "error", err)
+	return errors.New(t.words.broken)
 }
 
 // lines shows memories as lines of the prompt have them, each text at most so
 // many characters, and a note.
-func (r recollector) lines(found []Found, most int, note string) string {
+func (t recollector) lines(found []Found, most int, note string) string {
 	if len(found) == 0 && note == "" {
-		return r.words.nothing
+		return t.words.nothing
 	}
 	var list []Line
 	left := 0
 	for room := maxPage; len(found) > 0; found = found[1:] {
-		l := found[0].line(most, r.words.continues)
+		l := found[0].line(most, t.words.continues)
 		if room -= utf8.RuneCountInString(l.String()); room < 0 && len(list) > 0 {
 			left = len(found)
 			break
 		}
 		list = append(list, l)
 	}
-	said := []string{Fence(r.turn.Message, list)}
+	said := []string{Fence(t.turn.Message, list)}
 	if left > 0 {
-		said = append(said, fmt.Sprintf(r.words.more, left))
+		said = append(said, fmt.Sprintf(t.words.more, left))
 	}
 	if note != "" {
 		said = append(said, note)
