@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -159,12 +160,15 @@ func (d *Diary) decided(r *Record) {
 
 // save writes a record.
 func (d *Diary) save(r Record) error {
-	data, err := json.MarshalIndent(r, "", " ")
-	if err != nil {
+	var data bytes.Buffer
+	enc := json.NewEncoder(&data)
+	enc.SetEscapeHTML(false) // people read it
+	enc.SetIndent("", " ")
+	if err := enc.Encode(r); err != nil {
 		return fmt.Errorf("write dream %s: %w", r.ID, err)
 	}
 	c := store.Cause{Kind: store.CauseDream, Ref: r.ID}
-	if err := d.dir.Write(recordFile(r.ID), append(data, '\n'), c); err != nil {
+	if err := d.dir.Write(recordFile(r.ID), data.Bytes(), c); err != nil {
 		return fmt.Errorf("write dream %s: %w", r.ID, err)
 	}
 	return nil

@@ -112,12 +112,16 @@ func (p *Pipeline) wanted(ctx context.Context, req Request, ids []string) (wanti
 	if !req.From.IsZero() || req.Said != nil {
 		return w, nil
 	}
-	cursors, err := p.cursors()
+	cursors, from, err := p.cursors()
 	if err != nil {
 		return w, err
 	}
-	if len(cursors) == 0 {
+	if len(cursors) == 0 && from.IsZero() {
 		w.from = req.At.Add(-firstSpan)
+		return w, nil
+	}
+	if !from.IsZero() { // a stage has never got through anything
+		w.from = from
 		return w, nil
 	}
 	w.ids = map[transcript.ID]bool{}
@@ -140,12 +144,19 @@ func (p *Pipeline) wanted(ctx context.Context, req Request, ids []string) (wanti
 	return w, nil
 }
 
+// failedDreams is how many dreams back the input is kept of a stage that
+// fails in all of them.
+const failedDreams = 60
+
 // cursors returns where the stages that read stood after the last dream that
-// got through them, and when that was said.
-func (p *Pipeline) cursors() (map[transcript.ID]time.Time, error) {
+// got through them, and when that was said. from is not zero when there is one
+// that got through none: then it is the beginning of what it missed.
+func (p *Pipeline) cursors() (found map[transcript.ID]time.Time, from time.Time, err error) {
 	open := slices.DeleteFunc(Stages(), func(s Stage) bool { return !s.reads() })
-	found := map[transcript.ID]time.Time{}
-	err := p.diary.newest(func(r Record) bool {
+	found = map[transcript.ID]time.Time{}
+	var missed time.Time
+	left := failedDreams
+	err = p.diary.newest(func(r Record) bool {
 		open = slices.DeleteFunc(open, func(s Stage) bool {
 			c := r.stage(s).Cursor
 			if c == nil {
@@ -154,9 +165,16 @@ func (p *Pipeline) cursors() (map[transcript.ID]time.Time, error) {
 			found[c.Message] = c.Time
 			return true
 		})
-		return len(open) > 0
+		if at := r.Inputs.From; len(open) > 0 && !at.IsZero() && (missed.IsZero() || at.Before(missed)) {
+			missed = at
+		}
+		left--
+		return len(open) > 0 && left > 0
 	})
-	return found, err
+	if len(open) > 0 {
+		from = missed
+	}
+	return found, from, err
 }
 
 // takenIn returns which of the messages each stage took in, in dreams before.

@@ -27,8 +27,8 @@ func (p *Pipeline) News(ctx context.Context, at time.Time) (days []episodic.Date
 	if began.IsZero() || began.After(at.Add(-firstSpan)) {
 		return g.days, false, nil
 	}
-	cursors, err := p.cursors()
-	return g.days, len(cursors) == 0, err // the first dream of all leaves out what is long past
+	ids, err := p.diary.ids()
+	return g.days, len(ids) == 0, err // the first dream of all leaves out what is long past
 }
 
 // Finished returns the dreams that came to an end, for the days from one on,

@@ -162,6 +162,7 @@ func (n *night) write(s *StageRecord, t duty) error {
 		return err
 	}
 	n.withdraw(s.Name)
+	n.mem.motives.Snapshot(n.pressure()) // what it writes depends on the goal it knows of
 	w := &writing{cause: store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: string(s.Name)}}
 	if err := t.apply(n, w); err != nil {
 		if cerr := n.clean(); cerr != nil {

@@ -27,21 +27,30 @@ type world struct {
 	now      time.Time
 	deps     Deps
 	progress func(Progress)
+	close    func() error
 }
 
 // newWorld makes a persona that has said nothing yet.
 func newWorld(t testing.TB, language string) *world {
 	t.Helper()
-	w := &world{t: t, home: t.TempDir(), now: time.Date(2026, 11, 20, 20, 0, 0, 0, jst)}
+	w := newWorldAt(t, t.TempDir(), language)
+	t.Cleanup(func() {
+		if err := w.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+// newWorldAt is newWorld in a home that the caller closes.
+func newWorldAt(t testing.TB, home, language string) *world {
+	t.Helper()
+	w := &world{t: t, home: home, now: time.Date(2026, 11, 20, 20, 0, 0, 0, jst)}
 	h, err := store.Open(w.home, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := h.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	w.close = h.Close
 	slug, err := persona.Create(h, persona.Profile{Name: "Luna", Language: language, UserName: "Ken"}, persona.Sample{"SOUL.md": "# Luna\n\nWarm.\n"})
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +156,7 @@ func unlike(a, b map[string]string) string {
 		if y, ok := b[name]; !ok {
 			return name + " is missing"
 		} else if x != y {
-			return fmt.Sprintf("%s differs:\n%s\n---\n%s", name, x, y)
+			return fmt.Sprintf("%s differs: %s", name, firstUnlike(x, y))
 		}
 	}
 	for name := range b {
@@ -156,6 +165,17 @@ func unlike(a, b map[string]string) string {
 		}
 	}
 	return ""
+}
+
+// firstUnlike returns the first lines in which two texts differ.
+func firstUnlike(x, y string) string {
+	a, b := strings.Split(x, "\n"), strings.Split(y, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d:\n%.300s\n%.300s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d and %d lines", len(a), len(b))
 }
 
 // thinks has a dream think what it is told, and dreams it.
