@@ -55,6 +55,7 @@ type chatMate interface {
 type besideMate interface {
 	mindTeller
 	searchMate
+	reasoner
 }
 
 // windowCalls are what pages ask of the window.
@@ -115,6 +116,7 @@ type chatPage struct {
 	search   *searchPanel
 	side     *fyne.Container
 	glance   *glance
+	why      *whyPanel
 	content  fyne.CanvasObject
 }
 
@@ -134,6 +136,7 @@ func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
 	p.composer.OnRecall = p.editLast
 	p.composer.OnEscape = p.escape
 	p.search = newSearchPanel(deps, mate, searchHooks{Jump: p.jump, Place: deps.calls.Memory, Close: p.closeSearch})
+	p.why = newWhyPanel(deps, mate, p.closeSide)
 	p.side = container.NewStack()
 	p.glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.foldGlance, Mind: deps.calls.Mind})
 	p.content = p.layout()
@@ -178,7 +181,7 @@ func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (p *chatPage) hooks() {
 	p.messages = &messageHooks{
 		Hover: p.point, Hint: p.calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
-		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Link: p.calls.Link, Stop: p.mate.Interrupt,
+		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.openWhy, Forget: p.forget, Link: p.calls.Link, Stop: p.mate.Interrupt,
 		Key: p.calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
 		Picture: newPreviews(p.border, p.mate).load,
 		Rest:    func(hidden int) string { return p.words.N("message.rest", hidden) },
@@ -424,6 +427,20 @@ func (p *chatPage) openSearch() {
 	p.calls.Focus(p.search.entry)
 }
 
+// openWhy shows why a reply was given, in place of the search.
+func (p *chatPage) openWhy(id transcript.ID) {
+	p.side.Objects = []fyne.CanvasObject{p.why.content}
+	p.content.Refresh()
+	p.why.open(id)
+}
+
+// closeSide closes what stands beside the conversation.
+func (p *chatPage) closeSide() {
+	p.side.Objects = nil
+	p.content.Refresh()
+	p.calls.Focus(p.composer.entry)
+}
+
 func (p *chatPage) closeSearch() {
 	p.side.Objects = nil
 	p.content.Refresh()
@@ -434,7 +451,9 @@ func (p *chatPage) closeSearch() {
 	p.calls.Focus(p.composer.entry)
 }
 
-func (p *chatPage) searching() bool { return len(p.side.Objects) > 0 }
+func (p *chatPage) searching() bool {
+	return len(p.side.Objects) > 0 && p.side.Objects[0] == p.search.content
+}
 
 // escape ends what goes on: the reply, else the edit, else the search.
 func (p *chatPage) escape() {
@@ -445,6 +464,8 @@ func (p *chatPage) escape() {
 		p.edit("")
 	case p.searching():
 		p.closeSearch()
+	case len(p.side.Objects) > 0:
+		p.closeSide()
 	}
 }
 

@@ -231,6 +231,12 @@ func (p *chatPage) menu(id transcript.ID, at fyne.Position) {
 	if m.actions.answer {
 		items = append(items, item("message.answer", look.IconChat, func() { p.regenerate(id) }))
 	}
+	if m.actions.why {
+		items = append(items, item("why.open", look.IconEye, func() { p.openWhy(id) }))
+	}
+	if m.actions.forget {
+		items = append(items, item("why.forget", look.IconForget, func() { p.forget(id) }))
+	}
 	if m.branch.prev != "" {
 		items = append(items, item("message.branch.prev", look.IconLeft, func() { p.choose(m.branch.prev) }))
 	}
@@ -238,6 +244,11 @@ func (p *chatPage) menu(id transcript.ID, at fyne.Position) {
 		items = append(items, item("message.branch.next", look.IconRight, func() { p.choose(m.branch.next) }))
 	}
 	p.calls.Menu(at, items...)
+}
+
+// forget takes a message back, after showing what falls with it.
+func (p *chatPage) forget(id transcript.ID) {
+	p.askForget(id, p.mate, p.reload)
 }
 
 // refreshMate reads again who would answer, after the settings changed.

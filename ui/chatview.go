@@ -68,6 +68,7 @@ type messageModel struct {
 	emotion    string
 	text       string
 	foot       string
+	why        string // the word that opens why it was said; "" nothing
 	recalled   string // how much was recalled for it; "" nothing
 	streaming  bool
 	waiting    string // what is being done before words come: "thinking"
@@ -83,6 +84,7 @@ type messageModel struct {
 // actions are what can be done with a message.
 type actions struct {
 	edit, regenerate, answer, recalled bool
+	why, forget                        bool
 }
 
 // A branchModel is the switch ‹ 2/3 ›; the zero branchModel is none.
@@ -250,6 +252,10 @@ func (v *chatViewer) message(l line) messageModel {
 	if n := l.spoken.recalled; n > 0 {
 		m.recalled, m.actions.recalled = strings.TrimLeft(separator, " ")+v.w.N("foot.recalled", n), true
 	}
+	if len(l.Trace) > 0 {
+		m.why, m.actions.why = strings.TrimLeft(separator, " ")+v.w.T("foot.why"), true
+	}
+	m.actions.forget = idle
 	return m
 }
 

@@ -79,6 +79,7 @@ type fakeMate struct {
 	fakeMind
 	fakeMemories
 	fakeDreams
+	fakeWhy
 	fakeLibrary
 	slug    string
 	publish func(topic string, state any) // nil keeps quiet

@@ -28,6 +28,7 @@ type messageRow struct {
 	wait   *caption
 	foot   *caption
 	recall *footLink // "recalled 3"
+	why    *footLink // "why?"
 	files  []fyne.CanvasObject
 	branch *branchSwitch
 	tools  *messageTools // the actions; nil until the row is pointed at
@@ -43,6 +44,8 @@ type messageHooks struct {
 	Regenerate func(id transcript.ID)
 	Choose     func(id transcript.ID)
 	Recalled   func(id transcript.ID) // opens what was recalled for it
+	Why        func(id transcript.ID) // opens why it was said
+	Forget     func(id transcript.ID) // takes it back
 	Link       func(url string)
 	Stop       func()
 	Key        func(fyne.Shortcut) bool
@@ -76,6 +79,7 @@ func newMessageRow(m messageModel, hooks *messageHooks) *messageRow {
 		branch: newBranchSwitch(hooks),
 	}
 	r.recall = newFootLink(func() { r.hooks.Recalled(r.model.id) })
+	r.why = newFootLink(func() { r.hooks.Why(r.model.id) })
 	r.listen()
 	r.bubble.CornerRadius = look.RadiusCard
 	r.ExtendBaseWidget(r)
@@ -114,6 +118,7 @@ func (r *messageRow) set(m messageModel) {
 	r.wait.SetText(m.waiting)
 	r.foot.SetText(m.foot)
 	r.recall.set(m.recalled)
+	r.why.set(m.why)
 	r.branch.set(m.branch)
 	if r.tools == nil && m.unfinished {
 		r.tools = newMessageTools(r.hooks)
@@ -271,6 +276,9 @@ func (v *messageRenderer) Objects() []fyne.CanvasObject {
 	if r.model.recalled != "" {
 		objects = append(objects, r.recall)
 	}
+	if r.model.why != "" {
+		objects = append(objects, r.why)
+	}
 	if r.model.branch.label != "" {
 		objects = append(objects, r.branch)
 	}
@@ -300,6 +308,9 @@ func (v *messageRenderer) layoutFoot(in rect) {
 	line := []fyne.CanvasObject{r.foot}
 	if r.model.recalled != "" {
 		line = append(line, r.recall)
+	}
+	if r.model.why != "" {
+		line = append(line, r.why)
 	}
 	if r.model.branch.label != "" {
 		line = append(line, r.branch)
@@ -403,6 +414,12 @@ func (t *messageTools) buttons(m messageModel) []fyne.CanvasObject {
 	}
 	if m.actions.regenerate {
 		add(look.IconRegenerate, "message.regenerate", func() { h.Regenerate(m.id) })
+	}
+	if m.actions.why {
+		add(look.IconEye, "why.open", func() { h.Why(m.id) })
+	}
+	if m.actions.forget {
+		add(look.IconForget, "why.forget", func() { h.Forget(m.id) })
 	}
 	if m.actions.recalled {
 		add(look.IconMemories, "recalled.open", func() { h.Recalled(m.id) })

@@ -1,0 +1,238 @@
+package ui
+
+import (
+	"context"
+	"image/color"
+
+	"yumori/companion"
+	"yumori/transcript"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A reasoner knows why a reply was given, and can set right what it rests on.
+type reasoner interface {
+	Why(context.Context, transcript.ID) (companion.Why, error)
+	Pin(text string) error
+	forgetter
+}
+
+// A forgetter takes messages back, with what rests on them.
+type forgetter interface {
+	Derived(transcript.ID) ([]companion.Derived, error)
+	Retract(transcript.ID) ([]companion.Derived, error)
+}
+
+// A whyPanel answers "why did you say that?" beside the conversation.
+type whyPanel struct {
+	pageDeps
+	mate    reasoner
+	close   func()
+	shown   transcript.ID
+	body    *fyne.Container
+	content fyne.CanvasObject
+}
+
+const whyWidth float32 = 380
+
+func newWhyPanel(deps pageDeps, m reasoner, closed func()) *whyPanel {
+	p := &whyPanel{pageDeps: deps, mate: m, close: closed, body: rows(look.Between)}
+	done := newIconButton(look.IconClose, deps.words.T("close"), iconSmall).on(closed, deps.calls.Hint)
+	title := newCaption(deps.words.T("why.title"), look.Text, look.SizeLead).bold()
+	head := container.NewBorder(nil, nil, nil, done, container.New(midHeight{}, title))
+	page := container.NewBorder(head, nil, nil, nil, container.NewVScroll(inset(p.body, look.Inside)))
+	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
+	p.content = container.New(fixedWidth{whyWidth}, container.NewBorder(nil, nil, edge, nil, inset(page, look.Inside)))
+	return p
+}
+
+// open reads why a reply was given and shows it.
+func (p *whyPanel) open(id transcript.ID) {
+	p.shown = id
+	p.set(paragraph(p.words.T("memories.reading"), look.Muted, ""))
+	background(p.border, "why", func(ctx context.Context) (companion.Why, error) {
+		return p.mate.Why(ctx, id)
+	}, func(y companion.Why, err error) {
+		if err != nil {
+			p.set(p.trouble(err))
+			return
+		}
+		p.show(whyView(y, p.words))
+	})
+}
+
+func (p *whyPanel) set(things ...fyne.CanvasObject) {
+	p.body.Objects = things
+	p.content.Refresh()
+}
+
+func (p *whyPanel) show(m whyModel) {
+	w := p.words
+	hint := func(text string) fyne.CanvasObject { return paragraph(text, look.Muted, look.SizeHint) }
+	list := []fyne.CanvasObject{rows(2, paragraph(m.who, look.Text, ""), hint(m.cost))}
+	for _, n := range m.notes {
+		list = append(list, paragraph(n, look.Text, look.SizeHint))
+	}
+	memories := rows(look.Inside, newCaption(w.T("why.memories"), look.Text, "").bold())
+	if m.plan != "" {
+		memories.Add(hint(m.plan))
+	}
+	if len(m.memories) == 0 {
+		memories.Add(hint(w.T("why.memories.none")))
+	}
+	for _, item := range m.memories {
+		memories.Add(p.memoryCard(item))
+	}
+	for _, l := range m.left {
+		memories.Add(hint(l))
+	}
+	list = append(list, memories)
+	if len(m.tools) > 0 {
+		box := rows(look.Half, newCaption(w.T("why.tools"), look.Text, "").bold())
+		for _, t := range m.tools {
+			box.Add(hint(t))
+		}
+		list = append(list, box)
+	}
+	layers := rows(look.Half, newCaption(w.T("why.layers"), look.Text, "").bold())
+	for _, l := range m.layers {
+		layers.Add(newLayerBar(l))
+	}
+	layers.Add(hint(m.history))
+	p.set(append(list, layers)...)
+}
+
+// memoryCard is a recalled item with what can be done about it.
+func (p *whyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
+	w := p.words
+	box := rows(2, newCaption(m.head, look.Muted, look.SizeHint), paragraph(m.text, look.Text, look.SizeHint), paragraph(m.terms, look.Muted, look.SizeHint))
+	if m.reply != "" {
+		box.Add(paragraph(m.reply, look.Accent, look.SizeHint))
+	}
+	acts := inline(0)
+	add := func(icon look.IconName, word string, do func()) {
+		acts.Add(newIconButton(icon, word, iconSmall).on(do, p.calls.Hint))
+	}
+	if m.message != "" {
+		add(look.IconChat, w.T("recalled.show"), func() { p.calls.Message(m.message) })
+		add(look.IconForget, w.T("why.forget"), func() { p.forget(m.message) })
+	} else if m.content != "" {
+		add(look.IconEdit, w.T("why.correct"), func() { p.calls.Memory(m.place) })
+	}
+	if m.content != "" {
+		add(look.IconStar, w.T("why.pin"), func() { p.pin(m.content) })
+	}
+	box.Add(container.NewHBox(acts))
+	return card(box)
+}
+
+// pin puts a memory onto the notepad, after showing what will stand there.
+func (p *whyPanel) pin(text string) {
+	w := p.words
+	entry := newTextField(p.calls.Key)
+	entry.SetMinRowsVisible(3)
+	entry.SetText(shorten(text, 600))
+	p.calls.Ask(sheetModel{title: w.T("why.pin"), text: w.T("why.pin.text"), action: w.T("why.pin"), cancel: w.T("cancel")}, entry, func() sheetEnd {
+		if entry.Text == "" {
+			return sheetStays
+		}
+		said := entry.Text
+		background(p.border, "why/pin", func(context.Context) (struct{}, error) {
+			return struct{}{}, p.mate.Pin(said)
+		}, func(_ struct{}, err error) {
+			if err != nil {
+				p.set(p.trouble(err))
+			}
+		})
+		return sheetDone
+	})
+}
+
+// forget takes a message back after showing what falls with it.
+func (p *whyPanel) forget(id transcript.ID) {
+	p.askForget(id, p.mate, func() { p.open(p.shown) })
+}
+
+// askForget shows what falls with a message, and takes it back on a yes.
+func (d pageDeps) askForget(id transcript.ID, m forgetter, after func()) {
+	w := d.words
+	background(d.border, "forget/look", func(context.Context) ([]companion.Derived, error) {
+		return m.Derived(id)
+	}, func(list []companion.Derived, err error) {
+		if err != nil {
+			d.calls.Ask(sheetModel{title: w.T("why.forget"), text: w.explain(err).sentence(), cancel: w.T("close")}, nil, func() sheetEnd { return sheetDone })
+			return
+		}
+		body := rows(look.Half)
+		for _, f := range list {
+			body.Add(paragraph(w.T("why.falls", "what", w.changeKind(f.Store), "title", shorten(f.Title, 120)), look.Muted, look.SizeHint))
+		}
+		space := container.NewVScroll(body)
+		space.SetMinSize(fyne.NewSize(100, min(float32(len(list))*24, 200)))
+		d.calls.Ask(sheetModel{title: w.T("why.forget"), text: w.N("why.forget.text", len(list)), action: w.T("why.forget"), cancel: w.T("cancel")}, space, func() sheetEnd {
+			background(d.border, "forget", func(context.Context) (struct{}, error) {
+				_, err := m.Retract(id)
+				return struct{}{}, err
+			}, func(_ struct{}, err error) {
+				if err == nil {
+					after()
+				}
+			})
+			return sheetDone
+		})
+	})
+}
+
+// A layerBar is a layer of the prompt and how long it is.
+type layerBar struct {
+	widget.BaseWidget
+	model      barModel
+	name, size *caption
+	track      *canvas.Rectangle
+}
+
+func newLayerBar(m barModel) *layerBar {
+	b := &layerBar{model: m, name: newCaption(m.name, look.Text, look.SizeHint), size: newCaption(m.size, look.Muted, look.SizeHint), track: canvas.NewRectangle(color.Transparent)}
+	b.track.CornerRadius = 2
+	b.size.Align = fyne.TextAlignTrailing
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// CreateRenderer is called by the toolkit.
+func (b *layerBar) CreateRenderer() fyne.WidgetRenderer {
+	r := &layerBarRenderer{b}
+	r.Refresh()
+	return r
+}
+
+type layerBarRenderer struct{ bar *layerBar }
+
+func (r *layerBarRenderer) Destroy() {}
+
+func (r *layerBarRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.bar.name, r.bar.size, r.bar.track}
+}
+
+func (r *layerBarRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(120, r.bar.name.Natural().Height+4)
+}
+
+func (r *layerBarRenderer) Layout(size fyne.Size) {
+	line := r.bar.name.Natural().Height
+	put(r.bar.name, rect{fyne.Position{}, fyne.NewSize(size.Width/2, line)})
+	put(r.bar.size, rect{fyne.NewPos(size.Width/2, 0), fyne.NewSize(size.Width/2, line)})
+	put(r.bar.track, rect{fyne.NewPos(0, line), fyne.NewSize(max(2, size.Width*r.bar.model.share), 3)})
+}
+
+func (r *layerBarRenderer) Refresh() {
+	r.bar.track.FillColor = theme.Color(look.Link)
+	r.bar.track.Refresh()
+	r.bar.name.Refresh()
+	r.bar.size.Refresh()
+}

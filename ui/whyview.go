@@ -1,0 +1,179 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"yumori/companion"
+	"yumori/retrieval"
+	"yumori/transcript"
+)
+
+// A whyModel is why a reply was given, in words.
+type whyModel struct {
+	who      string
+	cost     string
+	notes    []string // what is to be said about the turn as a whole
+	layers   []barModel
+	history  string
+	tools    []string
+	plan     string
+	memories []whyMemory
+	left     []string // what was recalled and left out
+}
+
+// A barModel is a line with a bar: how much of the whole it is.
+type barModel struct {
+	name, size string
+	share      float32 // in [0, 1]
+}
+
+// A whyMemory is a recalled item with what can be done about it.
+type whyMemory struct {
+	recalledItem
+	id      string
+	reply   string // what the persona reported of it
+	place   memoryPlace
+	message transcript.ID // to be forgotten
+	content string
+}
+
+// whyView puts a trace into words. It is pure.
+func whyView(y companion.Why, w words) whyModel {
+	m := whyModel{who: w.whoSpoke(y), cost: w.cost(y.Usage)}
+	if y.Motive != nil {
+		m.notes = append(m.notes, w.T("why.motive", "drive", w.drive(y.Motive.Drive), "n", decimals(y.Motive.Level)))
+	}
+	if y.Tainted {
+		m.notes = append(m.notes, w.T("why.tainted"))
+	}
+	if y.Error != "" {
+		m.notes = append(m.notes, w.T("why.error", "text", y.Error))
+	}
+	most := 1
+	for _, l := range y.Layers {
+		most = max(most, l.Size)
+	}
+	for _, l := range y.Layers {
+		size := w.T("why.size", "n", thousands(l.Size))
+		if l.Cut > 0 {
+			size = w.T("why.cut", "n", thousands(l.Size), "cut", thousands(l.Cut))
+		}
+		m.layers = append(m.layers, barModel{w.layer(l.Name), size, float32(l.Size) / float32(most)})
+	}
+	m.history = w.N("why.history", y.History.Messages)
+	if y.History.Cut {
+		m.history = w.N("why.history.cut", y.History.Messages)
+	}
+	for _, t := range y.Tools {
+		line := w.tool(t.Name)
+		if len(t.Args) > 0 {
+			line += separator + shorten(string(t.Args), 160)
+		}
+		if t.Error != "" {
+			line += separator + t.Error
+		}
+		m.tools = append(m.tools, line)
+	}
+	if r := y.Recalled; r != nil {
+		m.plan = w.recallPlan(*r)
+		for _, l := range r.Left {
+			m.left = append(m.left, w.T("why.left", "what", l.Source, "why", w.fate(l.Fate)))
+		}
+	}
+	for i, item := range recalledView(y.Message.ID, recalledState{read: true, list: y.Memories}, w).items {
+		m.memories = append(m.memories, w.whyMemory(item, y.Memories[i], y.Resonance))
+	}
+	return m
+}
+
+func (w words) whyMemory(item recalledItem, r companion.Memory, resonance map[string]float64) whyMemory {
+	m := whyMemory{recalledItem: item, id: r.ID, place: placeOf(r), content: r.Content}
+	if v, ok := resonance[r.ID]; ok {
+		m.reply = w.T("why.resonance", "n", decimals(v))
+	}
+	if m.place == (memoryPlace{}) {
+		m.message = transcript.ID(r.ID)
+	}
+	return m
+}
+
+// whoSpoke is which model gave a reply, or that the built-in rules did, and
+// why they did if another was asked.
+func (w words) whoSpoke(y companion.Why) string {
+	who := y.Speaker.Label()
+	if y.Speaker.Rules {
+		who = w.T("speaker.rules")
+	}
+	if y.Notice != nil && y.Notice.Kind == companion.NoticeFellBack {
+		return w.T("foot.fell_back", "model", y.Notice.From)
+	}
+	return who
+}
+
+// recallPlan is what was looked for: the intent, the times, the phrases.
+func (w words) recallPlan(r companion.Recollection) string {
+	var parts []string
+	if r.Skip != "" {
+		return w.T("why.skipped")
+	}
+	if r.Intent != "" {
+		parts = append(parts, w.T("why.intent", "intent", w.intent(string(r.Intent))))
+	}
+	for _, s := range r.Spans {
+		parts = append(parts, strings.Trim(w.date(s.From[:min(len(s.From), 10)])+" – "+w.date(s.To[:min(len(s.To), 10)]), " –"))
+	}
+	for _, p := range r.Phrases {
+		parts = append(parts, w.T("dream.quote", "text", p.Text))
+	}
+	parts = append(parts, w.N("why.considered", r.Considered), w.T("why.took", "ms", strconv.FormatFloat(r.Millis, 'f', 0, 64)))
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), separator)
+}
+
+// intent is what a question was taken for.
+func (w words) intent(name string) string {
+	switch name {
+	case "emotional":
+		return w.T("intent.emotional")
+	case "factual":
+		return w.T("intent.factual")
+	case "technical":
+		return w.T("intent.technical")
+	case "temporal":
+		return w.T("intent.temporal")
+	case "relational":
+		return w.T("intent.relational")
+	}
+	return name
+}
+
+// layerWords are the words for the layers of a prompt.
+func layerWords() map[string]string {
+	return map[string]string{
+		"identity": "layer.identity", "soul": "layer.soul", "tools": "layer.tools", "skills": "layer.skills",
+		"core": "layer.core", "notepad": "layer.notepad", "evergreen": "layer.evergreen", "daily": "layer.daily",
+		"episodes": "layer.episodes", "strategy": "layer.strategy", "goals": "layer.goals", "feeling": "layer.feeling",
+		"bootstrap": "layer.bootstrap", "runtime": "layer.runtime", "channel": "layer.channel", "recalled": "layer.recalled",
+		"entities": "layer.entities", "dreamt": "layer.dreamt",
+	}
+}
+
+// layer is what a layer of the prompt is called.
+func (w words) layer(name string) string {
+	if key, ok := layerWords()[name]; ok {
+		return w.T(key)
+	}
+	return name
+}
+
+// fate is why something that was found was left out.
+func (w words) fate(why string) string {
+	if key, ok := map[string]string{
+		string(retrieval.Merged): "fate.merged", string(retrieval.Irrelevant): "fate.weak", string(retrieval.Repeated): "fate.alike",
+		string(retrieval.NoRoom): "fate.full", string(retrieval.InPrompt): "fate.held",
+	}[why]; ok {
+		return w.T(key)
+	}
+	return why
+}
