@@ -258,6 +258,10 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 			return nil, err
 		}
 	}
+	if d.over != nil {
+		list, err := d.over.base.List(dir)
+		return d.over.list(dir, list), err
+	}
 	infos, err := d.readDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, wrap("list", dir, err)
@@ -274,9 +278,6 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 		list = append(list, e)
 	}
 	slices.SortFunc(list, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })
-	if d.over != nil {
-		list = d.over.list(dir, list)
-	}
 	return list, nil
 }
 

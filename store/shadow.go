@@ -274,6 +274,25 @@ func (o *overlay) commit(c Cause) error {
 	return nil
 }
 
+// take is Commit for a shadow of a shadow: the drafts stay in memory.
+func (o *overlay) take(drafts []Draft) error {
+	for _, draft := range drafts {
+		is, err := o.version(draft.Name)
+		if err != nil && !errors.Is(err, ErrUnreadable) {
+			return err
+		}
+		if is != draft.Version {
+			return ErrConflict
+		}
+	}
+	for _, draft := range drafts {
+		if err := o.put(draft.Name, draft.After, nil); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
 // unchanged returns ErrConflict when a file is not what a draft began with.
 // d.mu is held.
 func (d *Dir) unchanged(draft Draft) error {
@@ -311,13 +330,13 @@ func (d *Dir) apply(draft Draft, c Cause) error {
 // Commit writes drafts as Shadow.Commit does: all are compared with the disk
 // first, and ErrConflict means that nothing was written.
 func (d *Dir) Commit(drafts []Draft, c Cause) error {
-	if d.over != nil {
-		return wrap("commit", d.path, errShadow)
-	}
 	for _, draft := range drafts {
 		if err := d.check(draft.Name); err != nil {
 			return err
 		}
+	}
+	if d.over != nil {
+		return wrap("commit", d.path, d.over.take(drafts))
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -185,7 +185,7 @@ func TestShadowRefuses(t *testing.T) {
 	_, _, changes := v.Changes(t.Context(), Cursor{})
 	for what, err := range map[string]error{
 		"journal": journal, "import": imported, "changes": changes, "cursor": v.SaveCursor("c", Cursor{}),
-		"discard": v.Discard(indexDir + "/x"), "commit": v.Commit([]Draft{{Name: "a"}}, Cause{}),
+		"discard": v.Discard(indexDir + "/x"),
 	} {
 		if !errors.Is(err, ErrReadOnly) {
 			t.Errorf("%s: %v", what, err)
@@ -249,5 +249,44 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestShadowOfAShadow commits into a shadow: nothing reaches the disk before
+// that one is committed itself.
+func TestShadowOfAShadow(t *testing.T) {
+	d := newPersona(t)
+	must(t, d.Write("a.txt", []byte("a"), Cause{}))
+	must(t, d.Write("memory/b.md", []byte("b"), Cause{}))
+	outer := d.Shadow()
+	must(t, outer.Dir().Write("memory/c.md", []byte("c"), Cause{}))
+	inner := outer.Dir().Shadow()
+	v := inner.Dir()
+	must(t, v.Write("a.txt", []byte("A"), Cause{}))
+	must(t, v.Remove("memory/b.md", Cause{}))
+	must(t, v.Write("memory/d.md", []byte("d"), Cause{}))
+	list, err := v.List("memory")
+	if err != nil || len(list) != 2 || list[0].Name != "c.md" || list[1].Name != "d.md" {
+		t.Errorf("the inner shadow lists %v, %v", list, err)
+	}
+	if err := outer.Dir().Commit([]Draft{{Name: "memory/d.md", After: []byte("x")}, {Name: "a.txt", After: []byte("x")}}, Cause{}); !errors.Is(err, ErrConflict) {
+		t.Errorf("a draft of what was not there, of a file that is: %v", err)
+	}
+	if _, err := outer.Dir().Read("memory/d.md"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a refused commit left something: %v", err)
+	}
+	must(t, inner.Commit(Cause{}))
+	if got, err := outer.Dir().Read("a.txt"); err != nil || string(got) != "A" {
+		t.Errorf("the outer shadow has %q, %v", got, err)
+	}
+	if got, err := d.Read("a.txt"); err != nil || string(got) != "a" {
+		t.Errorf("the disk has %q already, %v", got, err)
+	}
+	must(t, outer.Commit(Cause{}))
+	if got, err := d.Read("memory/d.md"); err != nil || string(got) != "d" {
+		t.Errorf("the disk has %q, %v", got, err)
+	}
+	if _, err := d.Read("memory/b.md"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what was removed: %v", err)
 	}
 }
