@@ -394,6 +394,9 @@ func (h *House) Troubles() []Trouble {
 	return append([]Trouble(nil), h.damage...)
 }
 
+// Now returns the time it is in the house.
+func (h *House) Now() time.Time { return h.opt.Now() }
+
 // Path returns the home directory.
 func (h *House) Path() string { return h.home.Path() }
 

@@ -2,6 +2,7 @@ package companion
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,7 +34,7 @@ const TopicSpending = "spending"
 //	{"time":"2026-11-21T03:00:12+09:00","persona":"luna","purpose":"dream","model":"openai/qwen3",
 //	 "calls":1,"prompt_tokens":5200,"answer_tokens":640,"estimated":true}
 //
-// The purposes are those of package llm. "estimated" says that the provider
+// The purposes are those of package llm, and "backfill". "estimated" says that the provider
 // did not count, in whole or in part. A line of no persona is of the program's
 // own: a model that was tried out.
 const spendingDir = "spending"
@@ -222,15 +223,18 @@ func (l *ledger) check(ctx context.Context) []store.Problem {
 type purse struct {
 	house   *House
 	persona string
+	purpose string // that it counts for, whatever a call says; "" as it says
 }
 
 // Allow returns dreaming.ErrBudget when the day would become too dear.
 func (p purse) Allow(purpose string, tokens int) error {
+	purpose = cmp.Or(p.purpose, purpose)
 	return p.house.ledger.today(p.house.Settings().Budget.day()).Allow(purpose, tokens)
 }
 
 // Spent writes down what a call has cost.
 func (p purse) Spent(purpose, model string, u llm.Usage) {
+	purpose = cmp.Or(p.purpose, purpose)
 	p.house.ledger.today(p.house.Settings().Budget.day()).Spent(purpose, model, u)
 	if u.Calls == 0 {
 		return
@@ -243,7 +247,7 @@ func (p purse) Spent(purpose, model string, u llm.Usage) {
 // counted returns m with every call counted to a persona, "" for the program
 // itself. nil stays nil.
 func (h *House) counted(m llm.Model, slug string) llm.Model {
-	return dreaming.Metered(m, purse{h, slug})
+	return dreaming.Metered(m, purse{house: h, persona: slug})
 }
 
 // nightMeter is what the dreams of a persona are counted by: what they may
@@ -258,7 +262,7 @@ func (c *Companion) nightMeter() dreaming.Meter {
 	spent := c.house.ledger.spent(noon, func(s spendingLine) bool {
 		return s.Persona == c.slug && s.Purpose == string(llm.PurposeDream)
 	})
-	return dreaming.NewBudget(c.house.Settings().Budget.night(), spent, purse{c.house, c.slug})
+	return dreaming.NewBudget(c.house.Settings().Budget.night(), spent, purse{house: c.house, persona: c.slug})
 }
 
 // Spending returns what the models have cost in a period, a day ("2026-11-21")

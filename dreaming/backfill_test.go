@@ -1,0 +1,160 @@
+package dreaming
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"yumori/episodic"
+	"yumori/llm"
+	"yumori/llm/llmtest"
+	"yumori/transcript"
+)
+
+// lives writes days of a life into the log, from the 1st of March 2026 on.
+func (w *world) lives(l Life, days int) {
+	w.t.Helper()
+	d := episodic.Date("2026-03-01")
+	for range days {
+		for _, s := range l.Day(d, jst) {
+			u, err := w.log.Append(transcript.Message{Parent: w.log.Head(), Role: transcript.RoleUser, Text: s.User, Time: s.Time})
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			_, err = w.log.Append(transcript.Message{Parent: u.ID, Role: transcript.RolePersona, Text: s.Reply, Time: s.Time.Add(20 * time.Second)})
+			if err != nil {
+				w.t.Fatal(err)
+			}
+		}
+		d = d.Back(-1)
+	}
+	w.now = startOf(d, jst).Add(12 * time.Hour)
+}
+
+func summaries(t *testing.T, w *world) []Summary {
+	t.Helper()
+	d, err := Open(w.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := d.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestBackfill(t *testing.T) {
+	w := newWorld(t, "en")
+	w.lives(Life{Seed: 7, Talk: 4, Silent: 5}, 40)
+	plan, err := New(w.deps).PlanBackfill(t.Context(), Backfill{})
+	if err != nil || plan.Days != 32 || plan.Messages != 32*8 || plan.Calls != 0 || plan.First != "2026-03-01" && plan.First != "2026-03-02" {
+		t.Fatalf("plan %+v, %v", plan, err)
+	}
+	// Broken off after each third day, with a new pipeline each time.
+	for range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		n := 0
+		_, err := New(w.deps).Backfill(ctx, Backfill{Progress: func(Lived) {
+			if n++; n == 3 {
+				cancel()
+			}
+		}})
+		cancel()
+		if errors.Is(err, ErrNothing) {
+			break
+		}
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	list := summaries(t, w)
+	if len(list) != 32 {
+		t.Fatalf("%d dreams for 32 days", len(list))
+	}
+	levels := map[int]int{}
+	for i, s := range list {
+		if i > 0 && s.Date >= list[i-1].Date || s.State != StatusApplied {
+			t.Errorf("dream %+v", s)
+		}
+		if want := endOf(s.Date, jst); !s.At.Equal(want) {
+			t.Errorf("in the dream for %s the clock said %v", s.Date, s.At)
+		}
+		levels[s.Level]++
+	}
+	if levels[3] != 1 || levels[2] < 3 || levels[2] > 5 {
+		t.Errorf("levels %v", levels)
+	}
+	episodes, err := episodic.Open(w.dir, episodic.Options{Now: w.clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	byDay := map[episodic.Date]int{}
+	for _, e := range episodes.Episodes() {
+		if e.Type == episodic.Ordinary {
+			byDay[e.Date]++
+		}
+	}
+	for d, n := range byDay {
+		if n != 1 {
+			t.Errorf("%d episodes of %s", n, d)
+		}
+	}
+	if len(byDay) != 32 {
+		t.Errorf("%d days have an episode", len(byDay))
+	}
+}
+
+func TestBackfillIsCapped(t *testing.T) {
+	w := newWorld(t, "en")
+	w.lives(Life{Seed: 7, Talk: 4}, 10)
+	m := llmtest.NewScripted()
+	for range 200 {
+		m.Add(llmtest.Text("not JSON")) // the rules take over, and it was asked all the same
+	}
+	w.deps.Model = m
+	b := Backfill{Cap: Cap{Calls: 20}}
+	w.deps.Meter = NewBudget(b.Cap, llm.Usage{}, nil)
+	lived, err := New(w.deps).Backfill(t.Context(), b)
+	if !errors.Is(err, ErrBudget) || lived.Done == 0 || lived.Done == 10 || lived.Usage.Calls > 20 {
+		t.Errorf("lived %+v, %v", lived, err)
+	}
+	if n := len(m.Requests()); n > 20 {
+		t.Errorf("%d calls", n)
+	}
+	// It goes on where it stopped, by rules for nothing.
+	lived, err = New(w.deps).Backfill(t.Context(), Backfill{By: ByRules})
+	if err != nil || lived.Usage.Calls != 0 {
+		t.Errorf("went on: %+v, %v", lived, err)
+	}
+	if n := len(summaries(t, w)); n != 10 {
+		t.Errorf("%d dreams", n)
+	}
+}
+
+// Ten years of daily talk, by rules.
+func BenchmarkBackfillTenYears(b *testing.B) {
+	for b.Loop() {
+		w := newWorld(b, "en")
+		w.lives(Life{Seed: 1, Talk: 10}, 3652)
+		began := time.Now()
+		peak := uint64(0)
+		lived, err := New(w.deps).Backfill(b.Context(), Backfill{Progress: func(l Lived) {
+			if l.Done%365 == 0 {
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				peak = max(peak, m.HeapAlloc)
+				fmt.Printf("%s: %d of %d days in %.0f s, heap %d MB\n", l.Date, l.Done, l.Of, time.Since(began).Seconds(), m.HeapAlloc>>20)
+			}
+		}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(time.Since(began).Seconds(), "s/backfill")
+		b.ReportMetric(float64(lived.Done), "days")
+		b.ReportMetric(float64(peak>>20), "MB")
+	}
+}

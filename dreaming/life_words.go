@@ -1,0 +1,63 @@
+package dreaming
+
+// Things are what a Life speaks of.
+type lifeThings struct{ names, places, things []string }
+
+func englishThings() lifeThings {
+	return lifeThings{
+		names:  []string{"Anna", "Tom", "Mika", "Oskar", "Priya", "Lena", "Mr Weber", "Sophie", "Noah", "Grandma Ruth"},
+		places: []string{"Oslo", "the old mill", "Lisbon", "the library", "Kyoto", "the lake", "the hospital", "Bremen", "the allotment"},
+		things: []string{"piano", "a greenhouse", "watercolours", "a marathon", "sourdough bread", "an old bicycle", "the cello", "beekeeping", "a novel", "pottery"},
+	}
+}
+
+// englishLines are what is said, and what is answered.
+func englishLines() [][2]string {
+	return [][2]string{
+		{"My sister {name} moved to {place} last week. I already miss her.", "That must leave a gap. How is she settling in?"},
+		{"I started learning {thing} today. It is harder than I thought.", "Beginnings are. What was the hardest part?"},
+		{"I have an interview in {place} on Monday and I am nervous.", "I will think of you on Monday."},
+		{"I do not know yet whether I should visit {name} in {place}.", "What speaks against it?"},
+		{"{name} told me something that made me angry today.", "Do you want to tell me what it was?"},
+		{"I want to finish {thing} before the end of the month.", "Shall I remind you?"},
+		{"It rained the whole day, so I stayed at home and read.", "What did you read?"},
+		{"I decided to give up {thing}; it costs me too much time.", "That cannot have been easy."},
+		{"{name} and I walked {n} kilometres around {place}.", "I hope the weather was kind."},
+		{"I prefer tea to coffee these days, it lets me sleep.", "I will remember that."},
+		{"The doctor says my knee will take {n} days to heal.", "Then rest it. I will keep you company."},
+		{"I bought {thing} at the market in {place} for {n} euros.", "A good find!"},
+		{"I was so happy when {name} called me out of the blue.", "I can hear it in your words."},
+		{"Work was long today, {n} mails and no lunch.", "Eat something now, please."},
+		{"I wonder what {name} is doing now. We have not talked in {n} weeks.", "Would you like to write a line?"},
+		{"Thank you for listening to me yesterday.", "Always."},
+	}
+}
+
+func japaneseThings() lifeThings {
+	return lifeThings{
+		names:  []string{"真由美", "健太", "祖母", "佐藤さん", "美香", "直樹", "陽子", "田中先生", "大輔", "由紀"},
+		places: []string{"京都", "図書館", "札幌", "湖", "病院", "金沢", "古い水車小屋", "長崎", "畑"},
+		things: []string{"ピアノ", "温室", "水彩画", "マラソン", "パン作り", "古い自転車", "チェロ", "養蜂", "小説", "陶芸"},
+	}
+}
+
+func japaneseLines() [][2]string {
+	return [][2]string{
+		{"妹の{name}が先週{place}に引っ越したんだ。もう寂しい。", "ぽっかり空いた感じがしますね。落ち着かれましたか。"},
+		{"今日から{thing}を習い始めたよ。思ったより難しい。", "始めはそういうものです。どこが一番難しかったですか。"},
+		{"月曜日に{place}で面接があって、緊張してる。", "月曜日はあなたのことを思っています。"},
+		{"{place}にいる{name}を訪ねるかどうか、まだ決めてない。", "何が引っかかっていますか。"},
+		{"今日{name}に言われたことで腹が立った。", "何を言われたのか、聞かせてもらえますか。"},
+		{"今月中に{thing}を仕上げたい。", "思い出させましょうか。"},
+		{"一日中雨だったから、家で本を読んでた。", "何を読んだのですか。"},
+		{"{thing}はやめることにした。時間がかかりすぎるから。", "簡単な決断ではなかったでしょう。"},
+		{"{name}と{place}のまわりを{n}キロ歩いた。", "お天気に恵まれたならいいのですが。"},
+		{"最近はコーヒーより紅茶が好き。よく眠れるから。", "覚えておきますね。"},
+		{"膝が治るまで{n}日かかると医者に言われた。", "では休ませてあげてください。"},
+		{"{place}の市場で{thing}を{n}ユーロで買った。", "いい買い物でしたね。"},
+		{"{name}が突然電話をくれて、とても嬉しかった。", "声が弾んでいますね。"},
+		{"今日は仕事が長かった。メールが{n}通、昼食抜き。", "どうか今、何か食べてください。"},
+		{"{name}は今ごろ何をしてるかな。{n}週間話してない。", "一言書いてみますか。"},
+		{"昨日は聞いてくれてありがとう。", "いつでも。"},
+	}
+}
