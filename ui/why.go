@@ -110,7 +110,7 @@ func (p *whyPanel) show(m whyModel) {
 // memoryCard is a recalled item with what can be done about it.
 func (p *whyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 	w := p.words
-	box := rows(2, newCaption(m.head, look.Muted, look.SizeHint), paragraph(m.text, look.Text, look.SizeHint), paragraph(m.terms, look.Muted, look.SizeHint))
+	box := rows(2, paragraph(m.head, look.Muted, look.SizeHint), paragraph(m.text, look.Text, look.SizeHint), paragraph(m.terms, look.Muted, look.SizeHint))
 	if m.reply != "" {
 		box.Add(paragraph(m.reply, look.Accent, look.SizeHint))
 	}

@@ -39,6 +39,9 @@ type whyMemory struct {
 	content string
 }
 
+// leftShown is how many of those that were left out are shown.
+const leftShown = 6
+
 // whyView puts a trace into words. It is pure.
 func whyView(y companion.Why, w words) whyModel {
 	m := whyModel{who: w.whoSpoke(y), cost: w.cost(y.Usage)}
@@ -78,7 +81,7 @@ func whyView(y companion.Why, w words) whyModel {
 	}
 	if r := y.Recalled; r != nil {
 		m.plan = w.recallPlan(*r)
-		for _, l := range r.Left {
+		for _, l := range r.Left[:min(len(r.Left), leftShown)] {
 			m.left = append(m.left, w.T("why.left", "what", l.Source, "why", w.fate(l.Fate)))
 		}
 	}
