@@ -86,11 +86,11 @@ type recallBench struct {
 	texts []string // of some messages, to ask about
 }
 
-func (b *recallBench) run(ctx context.Context) error {
+func (b *recallBench) run(ctx context.Context) (err error) {
 	if err := b.open(ctx); err != nil {
 		return err
 	}
-	defer func() { b.house.Close() }()
+	defer func() { err = errors.Join(err, b.house.Close()) }()
 	if _, err := b.c.UpdateIndex(ctx); err != nil {
 		return err
 	}
@@ -233,7 +233,9 @@ func (b *recallBench) learning(ctx context.Context) error {
 // to ask.
 func (b *recallBench) opening(ctx context.Context) error {
 	begin := time.Now()
-	b.house.Close()
+	if err := b.house.Close(); err != nil {
+		return err
+	}
 	b.show(Figure{Name: "closing", Value: time.Since(begin).Seconds(), Unit: "s"})
 	b.c = nil
 	debug.FreeOSMemory()
