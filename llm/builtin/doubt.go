@@ -37,13 +37,13 @@ func (in *inquiry) doubt(s *scene, ranked []evidence) [doubts]float64 {
 	d[dElse] = in.vector(s, ranked[0].claim)[fOther]
 	d[dOthers] = other - own
 	d[dMissing] = in.missing()
-	d[dNobody] = truth(len(in.people) == 0)
+	d[dNobody] = one[len(in.people) == 0]
 	d[dTerms] = math.Log1p(float64(len(in.terms)))
-	n := 0
+	n := 0.0
 	for _, e := range ranked[:min(3, len(ranked))] {
-		n += int(truth(e.of.speaker != "" && !slices.Contains(in.people, e.of.speaker)))
+		n += one[e.of.speaker != "" && !slices.Contains(in.people, e.of.speaker)]
 	}
-	d[dUnspoken] = float64(n) / 3
+	d[dUnspoken] = n / 3
 	return d
 }
 

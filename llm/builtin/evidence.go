@@ -192,13 +192,13 @@ func (in *inquiry) vector(s *scene, c *claim) [features]float64 {
 	f[fAround] = in.covers(u.claims...) - f[fCover]
 	f[fAsked] = in.covers(in.before(u)...)
 	f[fRank] = 1 / (1 + float64(u.item))
-	f[fCaption] = truth(c.caption)
-	f[fKind] = truth(s.fits(in.question, &memory{text: c.text, lang: c.lang, terms: c.terms}))
+	f[fCaption] = one[c.caption]
+	f[fKind] = one[s.fits(in.question, &memory{text: c.text, lang: c.lang, terms: c.terms})]
 	fresh, names := in.fresh(c)
 	f[fFresh] = math.Log1p(float64(fresh))
-	f[fShort] = truth(fresh < 2)
+	f[fShort] = one[fresh < 2]
 	f[fNames] = math.Log1p(float64(names))
-	f[fFirst] = truth(c.at == 0)
+	f[fFirst] = one[c.at == 0]
 	if i := slices.Index(u.claims, c); i > 0 {
 		f[fNext] = in.covers(u.claims[i-1])
 	}
@@ -223,7 +223,7 @@ func (in *inquiry) whose(c *claim, f *[features]float64) {
 	case len(in.people) > 0 && c.of.speaker != "":
 		f[fOther] = share
 	}
-	f[fNamed] = truth(!own && slices.ContainsFunc(in.people, func(p string) bool { return holdsWord(c.text, p) }))
+	f[fNamed] = one[!own && slices.ContainsFunc(in.people, func(p string) bool { return holdsWord(c.text, p) })]
 }
 
 var youIn = re(`\b(?:you|your|you're|you've|yours)\b|あなた|そちら`)
@@ -238,12 +238,8 @@ func speaksOfSelf(c *claim) bool {
 
 var selfEn = re(`\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself|we|we're|we've|our|us)\b`)
 
-func truth(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
-}
+// one is 1 for what is so and 0 for what is not.
+var one = map[bool]float64{true: 1}
 
 // before returns the claims said just before u by somebody else.
 func (in *inquiry) before(u *utterance) []*claim {

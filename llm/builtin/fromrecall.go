@@ -303,6 +303,14 @@ func (s *scene) tellWhen(m memory) string {
 		return s.toldFirst(m)
 	}
 	if m.lang == japanese {
+		for _, p := range []string{"から", "まで"} {
+			if strings.Contains(m.text, at+p) {
+				at += p
+			}
+		}
+		if strings.Contains(m.text, at+"の") {
+			return s.tell(m)
+		}
 		rest := strings.TrimPrefix(strings.Replace(strings.Replace(m.text, at+"に", at, 1), at, "", 1), "に")
 		rest = strings.NewReplacer("は、に", "は", "はに", "は", "は、", "は").Replace(rest)
 		when := strings.TrimRight(relativeJapanese(at, s.now), "に")

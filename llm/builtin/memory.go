@@ -284,18 +284,6 @@ func (s *scene) addRecalled(text string, like memory) {
 	}
 }
 
-// ownerTold returns a sentence of a recalled text with whose name it tells,
-// where it only says "the name is …"; "" where nobody can say whose.
-func (s *scene) ownerTold(text, sentence string) string {
-	defer func(at int, reading string) { s.at, s.reading = at, reading }(s.at, s.reading)
-	s.at, s.reading = 0, text
-	told := s.withOwner(sentence)
-	if told == sentence && strings.HasPrefix(told, "名前は") && !strings.HasPrefix(strings.TrimSpace(text), sentence) {
-		return ""
-	}
-	return told
-}
-
 // theirStart begins a sentence about somebody named before it.
 var theirStart = re(`^(?:she|he|it|they|her|his|its|their)(?:'\w+)?\b`)
 

@@ -183,3 +183,15 @@ func trimmedTalk(text string) string {
 	}
 	return upperFirst(rest)
 }
+
+// ownerTold returns a sentence of a recalled text with whose name it tells,
+// where it only says "the name is …"; "" where nobody can say whose.
+func (s *scene) ownerTold(text, sentence string) string {
+	defer func(at int, reading string) { s.at, s.reading = at, reading }(s.at, s.reading)
+	s.at, s.reading = 0, text
+	told := s.withOwner(sentence)
+	if told == sentence && strings.HasPrefix(told, "名前は") && !strings.HasPrefix(strings.TrimSpace(text), sentence) {
+		return ""
+	}
+	return told
+}
