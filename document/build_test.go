@@ -32,7 +32,10 @@ func (s *sketch) stream(dict, data string) int {
 
 func (s *sketch) packed(data string) int {
 	var b bytes.Buffer
-	z := zlib.NewWriter(&b)
+	z, err := zlib.NewWriterLevel(&b, zlib.BestSpeed)
+	if err != nil {
+		panic(err)
+	}
 	if _, err := z.Write([]byte(data)); err != nil {
 		panic(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,8 +28,11 @@ const (
 )
 
 // maxMemory is how much memory the reading process may use beyond what it
-// starts with.
-const maxMemory = 512 << 20
+// starts with; memoryEnv is the same, when it is to be less.
+const (
+	maxMemory = 512 << 20
+	memoryEnv = "YUMORI_READ_MEMORY"
+)
 
 // A report is one line of what the reading process says, as JSON.
 type report struct {
@@ -50,15 +54,19 @@ func Called() bool { return os.Getenv(childEnv) != "" }
 func Main() int {
 	task := os.Getenv(childEnv)
 	_ = os.Unsetenv(childEnv) // or pdftotext, were it we, would start again
-	if err := limitProcess(maxMemory); err != nil {
+	memory := uint64(maxMemory)
+	if n, err := strconv.ParseUint(os.Getenv(memoryEnv), 10, 64); err == nil {
+		memory = min(memory, n)
+	}
+	if err := limitProcess(memory); err != nil {
 		fmt.Fprintln(os.Stderr, "limit memory:", err)
 		return exitFailed
 	}
 	if task != "pdf" {
 		return become(task)
 	}
-	debug.SetMemoryLimit(maxMemory * 3 / 4)
-	go watchMemory()
+	debug.SetMemoryLimit(int64(memory) * 3 / 4)
+	go watchMemory(memory)
 	out := &reporter{w: bufio.NewWriter(os.Stdout)}
 	if err := readInput(out); err != nil {
 		out.say(report{Problem: reasonOf(err), Why: err.Error()})
@@ -71,12 +79,12 @@ func Main() int {
 
 // watchMemory ends the process when it uses more than it may, on systems too
 // that cannot be told to.
-func watchMemory() {
+func watchMemory(most uint64) {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
 	metrics.Read(sample)
 	start := sample[0].Value.Uint64()
 	for range time.Tick(20 * time.Millisecond) {
-		if metrics.Read(sample); sample[0].Value.Uint64() > start+maxMemory {
+		if metrics.Read(sample); sample[0].Value.Uint64() > start+most {
 			os.Exit(exitMemory)
 		}
 	}

@@ -119,6 +119,9 @@ type Reader struct {
 	Pdftotext string
 	// Silence is how long there may be no progress; 0 means 20 s.
 	Silence time.Duration
+	// Memory is how many bytes the reading process may use; 0 means 512 MB,
+	// which is the most.
+	Memory uint64
 }
 
 // Read takes the text out of a regular file from its beginning. It returns a

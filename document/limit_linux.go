@@ -22,8 +22,8 @@ func limitProcess(memory uint64) error {
 	if err != nil {
 		return err
 	}
-	// The address space is reserved generously; what counts is what comes now.
-	space := pages*uint64(os.Getpagesize()) + 2*memory
+	// Address space is reserved generously, beyond what is used.
+	space := pages*uint64(os.Getpagesize()) + 2*memory + 512<<20
 	for _, l := range []struct {
 		name string
 		what int

@@ -10,7 +10,7 @@ import (
 
 // mutations is how many damaged PDFs TestMutations reads. The figure of a
 // release is 2,000: go test ./document -run Mutations -mutations 2000.
-var mutations = flag.Int("mutations", 60, "how many damaged PDFs to read")
+var mutations = flag.Int("mutations", 15, "how many damaged PDFs to read")
 
 // TestMutations damages documents at random: each is read, or there is a
 // reason why not, and the reading process ends.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -98,7 +99,7 @@ func (r Reader) attempt(ctx context.Context, j job) attempt {
 		w.silence = maxSilence
 	}
 	cmd := exec.CommandContext(whole, program)
-	cmd.Env = environment(j.task)
+	cmd.Env = environment(j.task, r.Memory)
 	cmd.Dir = os.TempDir()
 	cmd.Stdin = j.file
 	cmd.WaitDelay = 2 * time.Second
@@ -131,8 +132,11 @@ func (r Reader) attempt(ctx context.Context, j job) attempt {
 }
 
 // environment is all that a reading process learns: none of our keys.
-func environment(task string) []string {
+func environment(task string, memory uint64) []string {
 	env := []string{childEnv + "=" + task}
+	if memory > 0 {
+		env = append(env, memoryEnv+"="+strconv.FormatUint(memory, 10))
+	}
 	for _, name := range []string{"SystemRoot", "TMPDIR", "TEMP", "TMP"} { // Windows does without none of these
 		if v := os.Getenv(name); v != "" {
 			env = append(env, name+"="+v)
