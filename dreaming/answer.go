@@ -372,7 +372,7 @@ var keyNames = map[string]string{
 	"洞察": "insight", "気づき": "insight", "インサイト": "insight", "insights": "insight",
 	"戦略": "strategy", "方針": "strategy", "ストラテジー": "strategy", "strategies": "strategy",
 	"夢": "dream", "夢日記": "dream", "夢の内容": "dream", "dreamtext": "dream", "logentry": "dream", "dreamlog": "dream",
-	"目標": "goals", "ゴール": "goals", "goal": "goals", "goalupdates": "goals", "目標の更新": "goals",
+	"目標": "goals", "ゴール": "goals", "goalupdates": "goals", "目標の更新": "goals",
 	"疑問": "questions", "問い": "questions", "未解決の問い": "questions", "openquestions": "questions", "newquestions": "questions", "未解決の質問": "questions",
 	"根拠": "evidence", "証拠": "evidence", "引用元": "evidence", "evidences": "evidence", "sources": "evidence", "source": "evidence",
 	"引用": "quote", "引用文": "quote", "quotes": "quote", "quotation": "quote",

@@ -132,7 +132,11 @@ func clauses(s reading.Sentence) []string {
 		if s.Japanese {
 			head, rest = text[at:m[1]], text[m[1]:]
 		}
-		if len(reading.Terms(head)) < 2 || len(reading.Terms(rest)) < 1 {
+		fewest := 2
+		if s.Japanese {
+			fewest = 1
+		}
+		if len(reading.Terms(head)) < fewest || len(reading.Terms(rest)) < 1 {
 			continue
 		}
 		list = append(list, strings.Trim(head, " 、;,"))

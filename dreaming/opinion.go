@@ -115,7 +115,7 @@ func (d *digest) opinion(r remark) (Learned, bool) {
 	if r.Japanese {
 		likes = likesJa
 	}
-	if n < 8 || n > 160 || reading.Leans(r.Sentence) || !likes.MatchString(r.Text) && !selfSay.MatchString(r.Text) || fleeting.MatchString(r.Text) {
+	if n < 8 || n > 160 || r.leans || !likes.MatchString(r.Text) && !selfSay.MatchString(r.Text) || fleeting.MatchString(r.Text) {
 		return Learned{}, false
 	}
 	things := slices.DeleteFunc(reading.Terms(stated(r)), func(t string) bool { return judgingTerm(t) || !reading.Noun(t) })

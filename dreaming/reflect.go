@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"yumori/dreaming/reading"
@@ -76,7 +77,7 @@ func (r *Reflection) take(s *sheet, o members) {
 		}
 	}
 	fresh := 0
-	for _, g := range o.list("goals") {
+	for _, g := range slices.Concat(o.list("goals"), o.list("goal")) {
 		u, ok := s.goal(g)
 		if !ok {
 			continue

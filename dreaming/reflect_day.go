@@ -24,6 +24,7 @@ type remark struct {
 	opens    []reading.Opening
 	out      reading.Outcome
 	supposes bool
+	leans    bool // on what was said before
 	joke     bool // it, or what was said with it
 }
 
@@ -60,7 +61,7 @@ func (in Material) read() *digest {
 			}
 			r := remark{Sentence: s, line: i, at: k, user: l.Speaker == episodic.User, time: l.Time}
 			r.terms = without(reading.Terms(s.Text), d.names)
-			r.supposes = reading.Supposes(s)
+			r.supposes, r.leans = reading.Supposes(s), reading.Leans(s)
 			if !r.supposes {
 				r.mood = reading.MoodOf(s)
 			}
@@ -229,7 +230,7 @@ func (d *digest) strongest(not ...remark) (remark, bool) {
 		if n := len([]rune(r.Text)); n > 160 || n < 8 {
 			v -= 3
 		}
-		if reading.Leans(r.Sentence) {
+		if r.leans {
 			v -= 1.5
 		}
 		if v > most {

@@ -217,7 +217,7 @@ func (d *digest) taste(not []remark) (finding, bool) {
 		if r.Japanese {
 			re = likesJa
 		}
-		if r.Asks || r.Reports() || reading.Leans(r.Sentence) || len(r.terms) == 0 || !re.MatchString(r.Text) || contains(not, r) || d.knownFact(r.Text) {
+		if r.Asks || r.Reports() || r.leans || len(r.terms) == 0 || !re.MatchString(r.Text) || contains(not, r) || d.knownFact(r.Text) {
 			continue
 		}
 		return finding{d.pick(

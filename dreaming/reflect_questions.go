@@ -200,9 +200,9 @@ func worthAsking(q remark) bool {
 		return false
 	}
 	if q.Japanese {
-		return !smallTalkJa.MatchString(q.Text) && !reading.Leans(q.Sentence) && (len(q.terms) > 1 || n > 12)
+		return !smallTalkJa.MatchString(q.Text) && !q.leans && (len(q.terms) > 1 || n > 12)
 	}
-	return !smallTalkEn.MatchString(q.Text) && !reading.Leans(q.Sentence) && (len(q.terms) > 1 || !leaningEn.MatchString(q.Text))
+	return !smallTalkEn.MatchString(q.Text) && !q.leans && (len(q.terms) > 1 || !leaningEn.MatchString(q.Text))
 }
 
 // replyTo tells why a question of line i was not answered; "" if it was, or if
@@ -263,7 +263,7 @@ var (
 func (d *digest) curious(have []raised) []raised {
 	var list []raised
 	for _, r := range d.remarks {
-		if !r.user || r.Asks || r.joke || r.Reports() || reading.Leans(r.Sentence) || len(list) > 2*maxNewQuestions {
+		if !r.user || r.Asks || r.joke || r.Reports() || r.leans || len(list) > 2*maxNewQuestions {
 			continue
 		}
 		if q, terms := d.likingQuestion(r); q != "" {

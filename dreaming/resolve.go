@@ -56,7 +56,7 @@ const resolveSchema = `{"type":"object","properties":{"resolved":{"type":"array"
 
 // resolution reads what became of one question.
 func (s *sheet) resolution(o members) (Resolved, bool) {
-	r := Resolved{State: stateNamed(o.str("state")), Convert: motivation.Skip}
+	r := Resolved{State: stateNamed(o.str("state") + o.str("act")), Convert: motivation.Skip}
 	i := s.questionAt(o.str("id"))
 	if i < 0 {
 		s.account.problem("there is no open question with the id", o.str("id"))
@@ -107,7 +107,7 @@ func (s *sheet) spokenOf(name, more string) bool {
 	if f == "" {
 		return false
 	}
-	if f == reading.Fold(s.User) || strings.Contains(reading.Fold(more), f) {
+	if f == reading.Fold(s.User) || reading.Mentions(more, name) {
 		return true
 	}
 	for _, e := range s.Entities {
@@ -115,7 +115,7 @@ func (s *sheet) spokenOf(name, more string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.remarks, func(r remark) bool { return strings.Contains(reading.Fold(r.Raw), f) })
+	return slices.ContainsFunc(s.remarks, func(r remark) bool { return reading.Mentions(r.Raw, name) })
 }
 
 func (s *sheet) questionAt(id string) int {

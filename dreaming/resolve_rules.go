@@ -123,13 +123,13 @@ func (d *digest) speaksOf(i int, terms []string) bool {
 	if sharesEnough(terms, r.terms) {
 		return true
 	}
-	if i == 0 || len(r.terms) > 2 && !reading.Leans(r.Sentence) {
+	if i == 0 || len(r.terms) > 2 && !r.leans {
 		return false
 	}
 	before := d.remarks[i-1]
 	switch {
 	case before.line == r.line:
-		return len(before.opens) == 0 && (len(r.terms) == 0 || reading.Leans(r.Sentence)) && sharesEnough(terms, slices.Concat(before.terms, r.terms))
+		return len(before.opens) == 0 && (len(r.terms) == 0 || r.leans) && sharesEnough(terms, slices.Concat(before.terms, r.terms))
 	case !before.user && before.Asks:
 		return sharesEnough(terms, slices.Concat(before.terms, r.terms))
 	}
@@ -267,10 +267,9 @@ func (d *digest) entityOf(topic string, by []remark) string {
 	for _, r := range by {
 		text += " " + r.Raw
 	}
-	folded := reading.Fold(text)
 	for _, e := range d.Entities {
 		for _, n := range append([]string{string(e.Name)}, namesOf(e)...) {
-			if f := reading.Fold(n); len([]rune(f)) > 1 && strings.Contains(folded, f) && n != d.User && n != d.Persona {
+			if len([]rune(n)) > 1 && reading.Mentions(text, n) && n != d.User && n != d.Persona {
 				return string(e.Name)
 			}
 		}

@@ -116,10 +116,10 @@ func (s *sheet) fact(o members) (Learned, bool) {
 	switch {
 	case !(f.Confidence >= 0 && f.Confidence <= 1) || math.IsNaN(f.Confidence):
 		s.account.problem("the confidence of a fact is not in [0, 1]", f.Text)
-	case !s.grounded(f.Text, proof[0]):
-		s.account.problem("a fact says what its message does not", f.Text)
 	case s.knownFact(f.Text):
 		s.account.problem("a fact is known already", f.Text)
+	case !s.grounded(f.Text, proof[0]):
+		s.account.problem("a fact says what its message does not", f.Text)
 	default:
 		return f, true
 	}
@@ -200,7 +200,7 @@ func (s *sheet) candidateOf(o members) (Candidate, bool) {
 	switch {
 	case f == "" || len([]rune(c.Name)) > maxName || f == reading.Fold(s.User) || f == reading.Fold(s.Persona):
 		return c, false
-	case !slices.ContainsFunc(s.remarks, func(r remark) bool { return strings.Contains(reading.Fold(r.Raw), f) }):
+	case !slices.ContainsFunc(s.remarks, func(r remark) bool { return reading.Mentions(r.Raw, c.Name) }):
 		s.account.problem("a candidate was not spoken of", c.Name)
 		return c, false
 	case c.Note == "":

@@ -134,7 +134,7 @@ var (
 // that one would want to know later: with a matter, not about the talk itself.
 func telling(r remark) bool {
 	n := len([]rune(r.Text))
-	if !r.user || r.Asks || r.joke || r.Reports() || n < 5 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r) || n > 280 || reading.Leans(r.Sentence) || r.supposes {
+	if !r.user || r.Asks || r.joke || r.Reports() || n < 5 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r) || n > 280 || r.leans || r.supposes {
 		return false
 	}
 	if r.Japanese {
@@ -183,9 +183,8 @@ func (d *digest) concerned(r remark, more []string) []string {
 		speaker = d.User
 	}
 	add(speaker)
-	folded := reading.Fold(r.Text)
 	for _, e := range d.Entities {
-		if f := reading.Fold(string(e.Name)); len([]rune(f)) > 1 && strings.Contains(folded, f) {
+		if len([]rune(e.Name)) > 1 && reading.Mentions(r.Text, string(e.Name)) {
 			add(string(e.Name))
 		}
 	}

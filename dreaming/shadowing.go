@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"yumori/dreaming/reading"
 )
@@ -74,22 +72,11 @@ func find(list []*mention, name string) *mention {
 // gather finds what the user said with a name in it.
 func (d *digest) gather(m *mention) {
 	for _, r := range d.remarks {
-		if r.user && !r.Asks && !r.joke && !r.supposes && !r.Reports() && strings.Contains(r.Text, m.name) && wordIn(r.Text, m.name) {
+		if r.user && !r.Asks && !r.joke && !r.supposes && !r.Reports() && reading.Mentions(r.Text, m.name) {
 			m.said = append(m.said, r)
 			m.lines[r.line] = true
 		}
 	}
-}
-
-// wordIn reports whether a name stands in a text as a word of its own.
-func wordIn(text, name string) bool {
-	if reading.Japanese(name) {
-		return true
-	}
-	i := strings.Index(text, name)
-	before, _ := utf8.DecodeLastRuneInString(text[:i])
-	after, _ := utf8.DecodeRuneInString(text[i+len(name):])
-	return (i == 0 || !unicode.IsLetter(before)) && (i+len(name) == len(text) || !unicode.IsLetter(after))
 }
 
 // worthPage reports whether enough was told of a name.
@@ -128,9 +115,8 @@ func (d *digest) candidate(m *mention) (Candidate, bool) {
 		upperFirst(d.you())+" said on "+day.Format("2 January 2006")+": "+strings.Join(notes, " "),
 		d.youJa()+"の話（"+day.Format("2006年1月2日")+"）: "+strings.Join(notes, ""))
 	c.Note = reading.Cut(c.Note, maxContext)
-	f := reading.Fold(m.name)
 	for _, rec := range d.Recalled {
-		if rec.ID != "" && strings.Contains(reading.Fold(rec.Text), f) && len(c.Related) < maxEvidence {
+		if rec.ID != "" && reading.Mentions(rec.Text, m.name) && len(c.Related) < maxEvidence {
 			c.Related = append(c.Related, rec.ID)
 		}
 	}

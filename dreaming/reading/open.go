@@ -113,8 +113,9 @@ func Open(s Sentence, said time.Time) []Opening {
 		return nil
 	}
 	var list []Opening
-	o.when, o.dated = Upcoming(s.Text, said)
-	o.text = withoutTimes(s.Text, said)
+	times := Times(s.Text, said)
+	o.when, o.dated = upcoming(times, said)
+	o.text = withoutTimes(s.Text, times)
 	for _, r := range rules {
 		if len(list) == mostOpen || len(list) > 0 && r.priority < weighty {
 			break
@@ -152,12 +153,13 @@ func Open(s Sentence, said time.Time) []Opening {
 const weighty = 0.55
 
 // withoutTimes replaces the times in a text by gaps.
-func withoutTimes(text string, said time.Time) string {
+func withoutTimes(text string, times []When) string {
+	japanese := Japanese(text)
 	var b strings.Builder
 	at := 0
-	for _, w := range Times(text, said) {
+	for _, w := range times {
 		b.WriteString(strings.TrimRight(text[at:w.Begin], " "))
-		if Japanese(text) {
+		if japanese {
 			b.WriteString(gap)
 		} else {
 			b.WriteString(" " + gap)

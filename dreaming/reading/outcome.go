@@ -38,15 +38,18 @@ func OutcomeOf(s Sentence, said time.Time) Outcome {
 	if s.Japanese {
 		void, done, partly, later = voidJa, doneJa, partlyJa, laterJa
 	}
-	_, ahead := Upcoming(s.Text, said)
-	now := nowJa.MatchString(s.Text)
 	switch {
 	case neverOpenEn.MatchString(s.Text) || s.Japanese && neverOpenJa.MatchString(s.Text):
 		return NoOutcome
 	case void.MatchString(s.Text) && !later.MatchString(s.Text):
 		return Void
-	case ahead && !now || later.MatchString(s.Text) || !done.MatchString(s.Text):
+	case later.MatchString(s.Text) || !done.MatchString(s.Text):
 		return NoOutcome
+	}
+	if _, ahead := Upcoming(s.Text, said); ahead && !nowJa.MatchString(s.Text) {
+		return NoOutcome
+	}
+	switch {
 	case partly.MatchString(s.Text):
 		return Partly
 	}

@@ -77,23 +77,48 @@ func ProperNames(text string) []string {
 	return list
 }
 
+// Mentions reports whether a text has a name in it, as a word of its own where
+// words stand apart; width and case do not count.
+func Mentions(text, name string) bool {
+	text, name = strings.ToLower(Clean(text)), strings.ToLower(Clean(name))
+	if name == "" {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		i += at
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		after, _ := utf8.DecodeRuneInString(text[i+len(name):])
+		if Japanese(name) || (i == 0 || classOf(before) != latin) && (i+len(name) == len(text) || classOf(after) != latin || after == '\'') {
+			return true
+		}
+		at = i + len(name)
+	}
+}
+
 // trimName takes off a name the words that have a capital for another reason.
 func trimName(text string, begin, end int) string {
 	words := strings.Fields(text[begin:end])
 	starts := begin == 0 || strings.HasSuffix(strings.TrimRight(text[:begin], ` "'(`), ".") ||
 		strings.ContainsAny(lastOf(strings.TrimRight(text[:begin], ` "'(`)), "!?:-…")
-	for len(words) > 0 && (commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] || starts && !strings.Contains(text[begin:end], " ") && plainStart(words[0])) {
+	for len(words) > 0 && (commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] || starts && !strings.Contains(text[begin:end], " ") && (plainStart(words[0]) || !namedStart.MatchString(text[end:]))) {
 		words, starts = words[1:], false
 	}
 	for len(words) > 0 && commonCap[strings.ToLower(words[len(words)-1])] {
 		words = words[:len(words)-1]
 	}
 	n := strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "'s"), "'")
-	if utf8.RuneCountInString(n) < 2 || strings.HasPrefix(n, "I'") {
+	if utf8.RuneCountInString(n) < 2 || strings.HasPrefix(n, "I'") || len(n) < 4 && strings.ToUpper(n) == n {
 		return ""
 	}
 	return n
 }
+
+// namedStart is what follows a name that begins a sentence.
+var namedStart = regexp.MustCompile(`^(?:'s)?,? (?:and|is|was|has|had|will|loves?|likes?|hates?|called|said|says|wants?|wanted|lives?|lived|works?|worked|came|comes|got|gave|told|went|moved|asked|thinks?|just|also|never|always|can|could|would|does|did|made|makes|plays?|played|still|died|passed|turned|bought|helped|showed|taught|knows?|and I|first|birthday)\b|^'s `)
 
 func lastOf(s string) string {
 	if s == "" {

@@ -41,9 +41,12 @@ func dayOf(t time.Time) time.Time {
 // their order.
 func Times(text string, said time.Time) []When {
 	var list []When
-	rules := whensEn
+	rules, hint := whensEn, hintEn
 	if Japanese(text) {
-		rules = whensJa
+		rules, hint = whensJa, hintJa
+	}
+	if !hint.MatchString(text) {
+		return nil
 	}
 	for _, r := range rules {
 		for _, m := range r.re.FindAllStringSubmatchIndex(text, 8) {
@@ -67,9 +70,17 @@ func Times(text string, said time.Time) []When {
 	return list
 }
 
+// What a text has that speaks of a time: the rules are tried on no other.
+var (
+	hintEn = regexp.MustCompile(`(?i)day|week|month|year|tomorrow|tonight|morning|afternoon|evening|night|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december|soon|future|last (?:mon|tue|wed|thu|fri|sat|sun)|\d`)
+	hintJa = regexp.MustCompile(`[日月年週曜夜朝晩後前末]|あした|あさって|あす|きょう|きのう|おととい|ゆうべ|このあと|もうすぐ|そろそろ|近いうち|近々|今度|そのうち`)
+)
+
 // Upcoming returns the first time in a text that lies ahead when it is said.
-func Upcoming(text string, said time.Time) (When, bool) {
-	for _, w := range Times(text, said) {
+func Upcoming(text string, said time.Time) (When, bool) { return upcoming(Times(text, said), said) }
+
+func upcoming(list []When, said time.Time) (When, bool) {
+	for _, w := range list {
 		if w.Ahead(said) && (w.Unit == Vague || !w.From.Before(dayOf(said)) || w.Unit != Day) {
 			return w, true
 		}
