@@ -4,7 +4,7 @@ the persona keeps its memory in plain files that one can read. This page is a
 tour of the program from the bottom up. What to install and how to start it
 is in README.md; the rules of the house are in CONTRIBUTING.md.
 
-# Layer 0: store, event, llm, assets
+# Layer 0: store, event, llm, document, assets
 
 Package store is the only door to the disk. A home directory is opened and
 locked by one process; below it each persona has a folder that no name can
@@ -25,6 +25,9 @@ Its sub-packages are the providers: openai for every server of that protocol,
 gemini, and builtin, the rules that answer when there is no model, or when the
 model fails. All HTTP goes through llm/wire. llm/llmtest has scripted and
 broken models and strict servers for both protocols.
+
+Package document takes the text out of what people give to read. A PDF is read
+by a second process of the same binary, with limits on what it may use.
 
 Package assets holds embedded files: sample personas, fonts, icons, words.
 
