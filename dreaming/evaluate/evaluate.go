@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"yumori/bank"
@@ -37,7 +38,7 @@ type Night struct {
 	Session string   `json:"session"`
 	Summary string   `json:"summary"` // the episode
 	Sources []string `json:"sources"` // the turns it rests on
-	Facts   []Fact   `json:"facts"`   // what was learned
+	Facts   []Fact   `json:"facts"`   // what was kept of each of the two: facts, and their words in the episode
 	MS      float64  `json:"ms"`      // milliseconds of the dream
 }
 
@@ -191,5 +192,44 @@ func (n *Night) recall(d *store.Dir, user, self string) error {
 		}
 		n.Facts = append(n.Facts, Fact{subject, f.Text})
 	}
+	n.Facts = append(n.Facts, quoted(n.Summary, user, self)...)
+	for i, f := range n.Facts { // as the persona reads it: with whom it is about
+		n.Facts[i].Text = f.Subject + ": " + strings.TrimSpace(f.Text)
+	}
 	return err
+}
+
+// quoted returns what an episode quotes of the two, a sentence each, which is
+// what the persona will remember of them: Caroline: “I painted a lake.”
+func quoted(summary string, names ...string) []Fact {
+	var list []Fact
+	for _, name := range names {
+		for rest := summary; ; {
+			_, after, ok := strings.Cut(rest, name+": “")
+			if !ok {
+				break
+			}
+			text, left, _ := strings.Cut(after, "”")
+			before := len(list)
+			for _, sentence := range strings.SplitAfter(text, " ") {
+				if n := len(list); n > before && !ended(list[n-1].Text) {
+					list[n-1].Text += sentence
+					continue
+				}
+				list = append(list, Fact{name, sentence})
+			}
+			rest = left
+		}
+	}
+	return list
+}
+
+// ended reports whether a text ends with a sentence.
+func ended(text string) bool {
+	for _, end := range []string{". ", "! ", "? ", "… "} {
+		if strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	return false
 }
