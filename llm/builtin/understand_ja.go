@@ -235,7 +235,7 @@ func (s *scene) questionJapanese(sen sentence) (act, bool) {
 func asksJapanese(text string) bool {
 	word := askWordJa.MatchString(text)
 	switch {
-	case tellJa.MatchString(text), endsWithAny(text, "は何", "は誰", "はどこ", "はいつ", "って何", "って誰", "の名前は"):
+	case tellJa.MatchString(text), endsWithAny(text, "は何", "は誰", "はどこ", "はいつ", "は何か", "は誰か", "はどこか", "はいつか", "は何という", "を何という", "って何", "って誰", "の名前は"):
 		return true
 	case endsWithAny(text, "かな", "かなあ", "かしら"):
 		return word
