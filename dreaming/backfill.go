@@ -228,6 +228,10 @@ func (p *Pipeline) Backfill(ctx context.Context, b Backfill) (Lived, error) {
 		d := p.deps
 		d.Dir, d.Model, d.Light = r.batch.Dir(), nil, nil
 		r.night = New(d)
+		if r.night.denied, err = r.night.denials(""); err != nil {
+			return r.lived, fmt.Errorf("backfill: %w", err)
+		}
+		r.night.denied = append([]denial{}, r.night.denied...) // not nil
 	}
 	err = p.eachDay(ctx, book, r.day)
 	if err == nil || ctx.Err() != nil {

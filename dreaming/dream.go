@@ -181,8 +181,10 @@ func (p *Pipeline) night(req Request, r Record, g gathered) (*night, error) {
 	n := &night{p: p, req: req, rec: r, said: g, mem: p.memory, drafted: map[string]store.Draft{}}
 	n.model, n.light = n.asked(p.deps.Model), n.asked(p.deps.Light)
 	n.rec.By = n.by()
-	denied, err := p.denials(r.ID)
-	n.denied = denied
+	var err error
+	if n.denied = p.denied; n.denied == nil {
+		n.denied, err = p.denials(r.ID)
+	}
 	return n, err
 }
 

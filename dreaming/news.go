@@ -9,7 +9,7 @@ import (
 	"yumori/episodic"
 )
 
-// News returns the days with talk that no dream has read yet, as a dream at a
+// News returns the days on which the user said something that no dream has read yet, as a dream at a
 // time would find them, oldest first. older says that there is more before
 // them than it would take in. It reads the log back to the last dream.
 func (p *Pipeline) News(ctx context.Context, at time.Time) (days []episodic.Date, older bool, err error) {
@@ -17,18 +17,19 @@ func (p *Pipeline) News(ctx context.Context, at time.Time) (days []episodic.Date
 	if err != nil {
 		return nil, false, fmt.Errorf("look for what is new: %w", err)
 	}
-	if older = g.older > 0; older || len(g.days) == 0 {
-		return g.days, older, nil
+	days = talkedOn(g.fresh)
+	if older = g.older > 0; older || len(days) == 0 {
+		return days, older, nil
 	}
 	began, err := p.deps.Log.Began()
 	if err != nil {
 		return nil, false, fmt.Errorf("look for what is new: %w", err)
 	}
 	if began.IsZero() || began.After(at.Add(-firstSpan)) {
-		return g.days, false, nil
+		return days, false, nil
 	}
 	ids, err := p.diary.ids()
-	return g.days, len(ids) == 0, err // the first dream of all leaves out what is long past
+	return days, len(ids) == 0, err // the first dream of all leaves out what is long past
 }
 
 // Finished returns the dreams that came to an end, for the days from one on,

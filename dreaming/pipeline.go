@@ -157,6 +157,7 @@ type Pipeline struct {
 
 	mu     sync.Mutex // held while a dream runs; guards what follows
 	memory *memory    // nil until the first dream
+	denied []denial   // of a backfill, in which nothing is undone; nil: looked for by each dream
 }
 
 // New returns the pipeline of a persona. It costs nothing.

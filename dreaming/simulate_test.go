@@ -1,0 +1,200 @@
+package dreaming
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/llm"
+	"yumori/llm/llmtest"
+	"yumori/motivation"
+)
+
+func simulate(t *testing.T, w *world, s Simulation) Course {
+	t.Helper()
+	c, err := New(w.deps).Simulate(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestSimulateSilence(t *testing.T) {
+	w := newWorld(t, "en")
+	w.at(20, 18)
+	w.aDay()
+	motives, err := motivation.Open(w.dir, motivation.Options{Now: w.clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := motives.Heard(w.now, string(w.log.Head())); err != nil { // as a turn does
+		t.Fatal(err)
+	}
+	m := llmtest.NewScripted()
+	w.deps.Model = m
+	before := w.files()
+	c := simulate(t, w, Simulation{Days: 30, Schedule: Schedule{Autonomy: true}, Contract: Contract{Enabled: true}})
+	if diff := unlike(before, w.files()); diff != "" {
+		t.Errorf("a file changed: %s", diff)
+	}
+	if len(m.Requests()) != 0 {
+		t.Error("a model was asked")
+	}
+	if len(c.Dreams) != 1 || c.Dreams[0].Date != "2026-11-20" || c.Dreams[0].Calls == 0 || c.Dreams[0].Calls > 4 || c.Dreams[0].Tokens == 0 {
+		t.Errorf("dreams %+v", c.Dreams)
+	}
+	if len(c.Acts) == 0 || len(c.Acts) > 2 {
+		t.Errorf("first words in a month of silence: %+v", c.Acts)
+	}
+	if n := len(c.Hours); n < 29*24 || n > 30*24 {
+		t.Errorf("%d hours of drives", n)
+	}
+	first, last := c.Hours[0], c.Hours[len(c.Hours)-1]
+	if last.Boredom.Raw <= first.Boredom.Raw {
+		t.Errorf("boredom from %v to %v", first.Boredom, last.Boredom)
+	}
+	again := simulate(t, w, Simulation{Days: 30, Schedule: Schedule{Autonomy: true}, Contract: Contract{Enabled: true}})
+	if !reflect.DeepEqual(c, again) {
+		t.Error("the same simulation came out otherwise")
+	}
+}
+
+func TestSimulateTalk(t *testing.T) {
+	for _, language := range []string{"en", "ja"} {
+		t.Run(language, func(t *testing.T) {
+			w := newWorld(t, language)
+			s := Simulation{
+				Days: 10, Schedule: Schedule{Autonomy: true}, Contract: Contract{Enabled: true},
+				Life: Life{Seed: 3, Language: language, Talk: 8, Silent: 4},
+			}
+			c := simulate(t, w, s)
+			if c.Talked < 50 || c.Talked > 80 || len(c.Dreams) < 6 || c.Calls != 0 {
+				t.Errorf("talked %d, dreams %d, calls %d", c.Talked, len(c.Dreams), c.Calls)
+			}
+			again := simulate(t, w, s)
+			c.Files, again.Files = nil, nil // ids and times of the records are not of the same length
+			if !reflect.DeepEqual(c, again) {
+				t.Error("the same seed came out otherwise")
+			}
+			s.Life.Seed = 4
+			if other := simulate(t, w, s); other.Talked == c.Talked && reflect.DeepEqual(other.Hours, c.Hours) {
+				t.Error("another seed came out the same")
+			}
+		})
+	}
+}
+
+// A year of a made-up life: nothing grows without bound, nobody gets overwrought.
+func TestAYearOfNights(t *testing.T) {
+	days := 365
+	if testing.Short() {
+		days = 60
+	}
+	w := newWorld(t, "en")
+	parts := map[int]Course{}
+	for _, n := range []int{days / 2, days} {
+		parts[n] = simulate(t, w, Simulation{
+			Days: n, Schedule: Schedule{Autonomy: true}, Contract: Contract{Enabled: true},
+			Life: Life{Seed: 11, Talk: 6, Silent: 9},
+		})
+	}
+	half, whole := parts[days/2], parts[days]
+	if whole.Arousal >= .6 {
+		t.Errorf("mean arousal %.2f", whole.Arousal)
+	}
+	if whole.Open > 10 {
+		t.Errorf("%d questions were open", whole.Open)
+	}
+	grown := func(c Course) map[string]int {
+		sums := map[string]int{}
+		for name, n := range c.Files {
+			dir, _, nested := strings.Cut(name, "/")
+			if nested && (dir == "dreams" || dir == "entity_memory") {
+				name = dir + "/*"
+				sums[name] = max(sums[name], n) // no single one
+				continue
+			}
+			sums[name] += n
+		}
+		return sums
+	}
+	now, then := grown(whole), grown(half)
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		t.Logf("%-44s %8d %8d", name, then[name], now[name])
+		limit := 3*then[name] + 64<<10 // in twice the time, what grows evenly doubles
+		if now[name] > limit || now[name] > 2<<20 {
+			t.Errorf("%s grew from %d to %d bytes", name, then[name], now[name])
+		}
+	}
+	dreamt := map[string]int{}
+	for _, d := range whole.Dreams {
+		dreamt[string(d.Date)]++
+	}
+	for d, n := range dreamt {
+		if n != 1 {
+			t.Errorf("%s was dreamt for %d times", d, n)
+		}
+	}
+	if len(dreamt) < days*8/10 {
+		t.Errorf("%d of %d days were dreamt for", len(dreamt), days)
+	}
+}
+
+// The estimate holds: what a scripted model is asked in the nights of a
+// simulation is never more than was said.
+func TestNightsCostWhatWasSaid(t *testing.T) {
+	w := newWorld(t, "en")
+	w.at(20, 18)
+	for range 12 {
+		w.aDay() // 60 exchanges
+	}
+	m := llmtest.NewScripted()
+	for range 40 {
+		m.Add(llmtest.Text("{}"))
+	}
+	w.deps.Model = m
+	w.now = w.now.Add(5 * time.Hour)
+	b := NewBudget(Cap{}, llm.Usage{}, nil)
+	w.deps.Meter = b
+	p := New(w.deps)
+	plan, err := p.Plan(t.Context(), Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Dream(t.Context(), Request{}); err != nil {
+		t.Fatal(err)
+	}
+	if u := b.Used(); u.Calls > 4 || u.Calls != len(m.Requests()) || plan.Calls < u.Calls {
+		t.Errorf("a night over sixty exchanges took %d calls (%d asked, %d planned)", u.Calls, len(m.Requests()), plan.Calls)
+	}
+	asked := len(m.Requests())
+	if _, err := p.Dream(t.Context(), Request{}); err == nil || len(m.Requests()) != asked {
+		t.Errorf("a night with nothing new: %v, %d calls", err, len(m.Requests())-asked)
+	}
+}
+
+func TestLife(t *testing.T) {
+	l := Life{Seed: 5, Talk: 9, Silent: 3}
+	silent := 0
+	for _, d := range days("2026-03-28", "2026-03-29", "2026-03-30", "2026-03-31", "2026-04-01", "2026-04-02") {
+		a, b := l.Day(d, jst), l.Day(d, jst)
+		if fmt.Sprint(a) != fmt.Sprint(b) {
+			t.Errorf("%s was lived in two ways", d)
+		}
+		if len(a) == 0 {
+			silent++
+		}
+		for _, s := range a {
+			if strings.Contains(s.User+s.Reply, "{") || s.Emotion.Intensity <= 0 || s.Emotion.Intensity > 1 || !slices.Contains(motivation.Categories(), s.Emotion.Category) {
+				t.Errorf("said %+v", s)
+			}
+		}
+	}
+	if silent != 2 {
+		t.Errorf("%d of six days were silent", silent)
+	}
+}
