@@ -70,7 +70,7 @@ type manifest struct {
 	Generation int    `json:"generation"` // its keyword index is the folder "words-<n>"
 }
 
-const manifestSchema = 1
+const manifestSchema = 2
 
 func (m manifest) current() bool {
 	return m.Schema == manifestSchema && m.Terms == terms.Version && m.Chunks == chunkVersion && m.Generation > 0
@@ -190,6 +190,9 @@ func (x *Index) loadColumns(ctx context.Context, m manifest) error {
 	if !whole {
 		if x.cols, err = readColumns(ctx, x.keys, st); err != nil {
 			return err
+		}
+		if n := len(x.cols.chunks); int(st.Next) < n {
+			return fmt.Errorf("%w: %d chunks, and the next is to be number %d", errDamaged, n, st.Next)
 		}
 		x.cols.skipTo(st.Next)
 		x.base, x.meaning = base{}, nil

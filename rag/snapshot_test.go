@@ -208,3 +208,27 @@ func FuzzSnapshot(f *testing.F) {
 		}
 	})
 }
+
+// TestStateOfAnotherBuild opens an index whose state says less than its
+// records hold, as one that another build wrote may: it is made anew.
+func TestStateOfAnotherBuild(t *testing.T) {
+	for _, said := range []string{`{}`, `{"next":3}`, `[]`, `no state`} {
+		f := newFixture(t)
+		f.write("a.md", many(0, 50))
+		f.sync()
+		want := f.ids(Query{Text: "number17"})
+		c := f.x.keys.begin()
+		c.set(stateKey, []byte(said))
+		if err := f.x.keys.index.Batch(c.batch); err != nil {
+			t.Fatal(err)
+		}
+		f.without(snapshotName)
+		if f.x.Remade() == nil {
+			t.Errorf("state %s was taken for sound", said)
+		}
+		f.sync()
+		if got := f.ids(Query{Text: "number17"}); got != want {
+			t.Errorf("after state %s it finds %.80s, want %.80s", said, got, want)
+		}
+	}
+}
