@@ -13,6 +13,7 @@ import (
 	"text/template"
 
 	"yumori/dreaming/reading"
+	"yumori/episodic"
 	"yumori/llm"
 )
 
@@ -147,8 +148,8 @@ func (a *Account) problem(reason, excerpt string) {
 // byModel reports whether there is a model to ask.
 func byModel(m llm.Model) bool { return m != nil && !m.Info().Rules }
 
-// instead makes an account of rules that take a model's place.
-func (a Account) instead(by string) Account {
-	a.By = by
+// byRules makes an account of rules that take a model's place.
+func (a Account) byRules() Account {
+	a.By = episodic.Rules
 	return a
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"yumori/dreaming/reading"
-	"yumori/episodic"
 	"yumori/llm"
 )
 
@@ -23,7 +22,7 @@ const mayLose = 0.25
 func Consolidate(ctx context.Context, m llm.Model, in Material, page Known) (Consolidation, error) {
 	statements := Statements(page.Text)
 	rules := func(a Account) Consolidation {
-		c := Consolidation{Account: a.instead(episodic.Rules), Statements: len(statements)}
+		c := Consolidation{Account: a.byRules(), Statements: len(statements)}
 		if text := merged(page.Text); text != strings.TrimSpace(page.Text) {
 			c.Text = text
 		}

@@ -118,7 +118,7 @@ func (d *digest) opinion(r remark) (Learned, bool) {
 	if n < 8 || n > 160 || r.leans || !likes.MatchString(r.Text) && !selfSay.MatchString(r.Text) || fleeting.MatchString(r.Text) {
 		return Learned{}, false
 	}
-	things := slices.DeleteFunc(reading.Terms(stated(r)), func(t string) bool { return judgingTerm(t) || !reading.Noun(t) })
+	things := slices.DeleteFunc(reading.Terms(d.stated(r)), func(t string) bool { return judgingTerm(t) || !reading.Noun(t) })
 	if len(things) == 0 {
 		return Learned{}, false
 	}
@@ -127,7 +127,7 @@ func (d *digest) opinion(r remark) (Learned, bool) {
 		names = append(names, thing)
 	}
 	return Learned{
-		Type: bank.Opinion, Text: reading.Cut(stated(r), maxFact), Entities: names, Confidence: firstHeld,
+		Type: bank.Opinion, Text: reading.Cut(d.stated(r), maxFact), Entities: names, Confidence: firstHeld,
 		Category: bank.Preference, Importance: mattersOpinion, Evidence: []Evidence{d.evidence(r)},
 	}, true
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"yumori/dreaming/reading"
-	"yumori/episodic"
 	"yumori/goals"
 	"yumori/llm"
 )
@@ -42,7 +41,7 @@ func Reflect(ctx context.Context, m llm.Model, in Material) (Reflection, error) 
 			r.problem(r.By+" gave neither insight nor strategy that can be used", r.Answer)
 		}
 		rules := in.reflectByRules()
-		rules.Account = r.instead(episodic.Rules)
+		rules.Account = r.byRules()
 		return rules, nil
 	}
 	return r, nil

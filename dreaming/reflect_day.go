@@ -85,7 +85,9 @@ func echoes(s string, brought []string) bool {
 
 // without returns the terms that are not among others.
 func without(terms, others []string) []string {
-	return slices.DeleteFunc(slices.Clone(terms), func(t string) bool { return slices.Contains(others, t) })
+	return slices.DeleteFunc(slices.Clone(terms), func(t string) bool {
+		return slices.ContainsFunc(others, func(o string) bool { return o == t || len(t) > 2 && len(t) < len(o) && strings.HasPrefix(o, t) })
+	})
 }
 
 // evidence is a remark as proof.
@@ -219,21 +221,7 @@ func (d *digest) nameOf(term string) string {
 func (d *digest) strongest(not ...remark) (remark, bool) {
 	best, most := -1, 0.0
 	for i, r := range d.remarks {
-		if !r.user || r.Asks || r.supposes || r.joke || r.Reports() || len(r.terms) == 0 || slices.ContainsFunc(not, func(o remark) bool { return o.Raw == r.Raw }) ||
-			!slices.ContainsFunc(r.terms, reading.Noun) {
-			continue
-		}
-		v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal
-		if r.mood != reading.Calm {
-			v += 2
-		}
-		if n := len([]rune(r.Text)); n > 160 || n < 8 {
-			v -= 3
-		}
-		if r.leans {
-			v -= 1.5
-		}
-		if v > most {
+		if v := d.weight(r); v > most && !slices.ContainsFunc(not, func(o remark) bool { return o.Raw == r.Raw }) {
 			best, most = i, v
 		}
 	}
@@ -241,4 +229,29 @@ func (d *digest) strongest(not ...remark) (remark, bool) {
 		return remark{}, false
 	}
 	return d.remarks[best], true
+}
+
+// weight returns how much a remark of the user's tells; 0 for what tells
+// nothing.
+func (d *digest) weight(r remark) float64 {
+	if !r.user || r.Asks || r.supposes || r.joke || r.Reports() || !slices.ContainsFunc(r.terms, reading.Noun) {
+		return 0
+	}
+	v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal
+	if r.mood != reading.Calm {
+		v += 2
+	}
+	if r.leans {
+		v -= 1.5
+	}
+	if toYou.MatchString(r.Text) {
+		v -= 2
+	}
+	switch n := len([]rune(r.Text)); {
+	case n > 160:
+		v -= 3
+	case n < 8 || n < 20 && !r.Japanese:
+		v -= 5
+	}
+	return v
 }

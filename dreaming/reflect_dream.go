@@ -106,6 +106,9 @@ func (d *digest) scene(i int, s sight, ch *rand.Rand, used map[string]bool) stri
 	}
 	used[f] = true
 	text := fmt.Sprintf(f, s.Name)
+	if strings.HasSuffix(s.Name, "s") && !strings.HasSuffix(s.Name, "ss") && !d.japanese() {
+		text = strings.NewReplacer(" was ", " were ", " its ", " their ", " it has ", " they have ", " waking it", " waking them", " it grew", " they grew").Replace(text)
+	}
 	if d.japanese() {
 		return []string{"", "いつのまにか", "その先で、"}[min(i, 2)] + text + "。"
 	}

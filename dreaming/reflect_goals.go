@@ -11,6 +11,7 @@ import (
 
 var (
 	promisedEn = regexp.MustCompile(`(?i)\b(?:I'll|I will|I'm going to|I promise to|let me) (?:try to |definitely |be sure to |make sure to |always )?((?:look (?:up|into|for)|find|learn|read|write|remember|prepare|think of|think up|collect|make|practi[sc]e|remind you|ask you|keep|watch|note|plan|help you|draw|compose|study) .+)$`)
+	idleEn     = regexp.MustCompile(`(?i)\b(?:posted|updated|in mind|in touch|fingers crossed|an eye|it up|going|trying|that in|sharing|you company)\b`)
 	promisedJa = regexp.MustCompile(`([^。、]{2,30}?(?:調べ|探し|覚え|考え|書い|作っ|準備し|練習し|読ん|まとめ|学ん))(?:ておく|ておきます|とく|てみる|てみます|ておくね|ておきますね|とくね|てみるね|てみますね|でおく|でおくね|でみる|でみるね)`)
 	helpEn     = regexp.MustCompile(`(?i)\b(?:help me|teach me|remind me|practi[sc]e with me|study with me|cheer me on while I)\s+(?:to |with |about |of |how to )?(.+)$`)
 	helpJa     = regexp.MustCompile(`([^。、]{2,26}?)(?:を|の)?(?:手伝って|教えて|付き合って|つきあって|応援して|見守って|練習(?:を)?付き合って)(?:ほしい|くれる|ください|もらえる|くれない|ね)`)
@@ -90,38 +91,48 @@ func goalAct(r remark) GoalAct {
 // undertaking returns the goal that a remark gives the persona; "" none.
 func (d *digest) undertaking(i int) string {
 	r := d.remarks[i]
-	promised, help := promisedEn, helpEn
-	if r.Japanese {
-		promised, help = promisedJa, helpJa
+	switch {
+	case r.Asks && !r.user || r.Reports() || r.joke || r.Japanese != d.japanese():
+		return ""
+	case r.user && r.Japanese:
+		return d.wantedJa(r)
+	case r.user:
+		return d.wantedEn(r)
+	case r.Japanese:
+		return d.promisedJa(r)
 	}
-	if !r.user {
-		m := promised.FindStringSubmatch(r.Text)
-		if r.Asks || m == nil || r.Japanese != d.japanese() {
-			return ""
-		}
-		if r.Japanese {
-			if g := reading.ClauseJa(r.Text); len(reading.Terms(m[1])) > 0 && g != "" {
-				return reading.Cut(d.youJa()+"に言ったこと、「"+g+"」を果たす", maxGoal)
-			}
-			return ""
-		}
-		if len(reading.Terms(m[1])) == 0 || leaningEn.MatchString(m[1]) {
-			return ""
-		}
-		return reading.Cut(upperFirst(strings.TrimRight(swapped(m[1], d.you()), " .!")), maxGoal)
-	}
-	m := help.FindStringSubmatch(r.Text)
-	if m == nil || r.Reports() || len(reading.Terms(m[1])) == 0 || r.Japanese != d.japanese() {
+	return d.promisedEn(r)
+}
+
+// promisedEn returns what the persona said it would do.
+func (d *digest) promisedEn(r remark) string {
+	m := promisedEn.FindStringSubmatch(r.Text)
+	if m == nil || len(reading.Terms(m[1])) == 0 || leaningEn.MatchString(m[1]) || idleEn.MatchString(m[1]) {
 		return ""
 	}
-	if r.Japanese {
-		if g := reading.ClauseJa(m[1]); g != "" {
-			return reading.Cut(d.youJa()+"の「"+g+"」の力になる", maxGoal)
-		}
+	return reading.Cut(upperFirst(strings.TrimRight(swapped(m[1], d.you()), " .!")), maxGoal)
+}
+
+func (d *digest) promisedJa(r remark) string {
+	m := promisedJa.FindStringSubmatch(r.Text)
+	if m == nil || len(reading.Terms(m[1])) == 0 {
+		return ""
+	}
+	g := reading.ClauseJa(r.Text)
+	if g == "" {
+		return ""
+	}
+	return reading.Cut(d.youJa()+"に言ったこと、「"+g+"」を果たす", maxGoal)
+}
+
+// wantedEn returns what the user asked the persona's help with.
+func (d *digest) wantedEn(r remark) string {
+	m := helpEn.FindStringSubmatch(r.Text)
+	if m == nil {
 		return ""
 	}
 	p := reading.ThingEn(m[1])
-	if p == "" {
+	if len(reading.Terms(p)) == 0 {
 		return ""
 	}
 	p = swapped(p, d.object())
@@ -129,6 +140,18 @@ func (d *digest) undertaking(i int) string {
 		return reading.Cut("Remind "+d.object()+" of this: "+p, maxGoal)
 	}
 	return reading.Cut("Help "+d.object()+" with this: "+p, maxGoal)
+}
+
+func (d *digest) wantedJa(r remark) string {
+	m := helpJa.FindStringSubmatch(r.Text)
+	if m == nil || len(reading.Terms(m[1])) == 0 {
+		return ""
+	}
+	g := reading.ClauseJa(m[1])
+	if g == "" {
+		return ""
+	}
+	return reading.Cut(d.youJa()+"の「"+g+"」の力になる", maxGoal)
 }
 
 // swapped names the user where a text says "you".

@@ -113,7 +113,10 @@ func (d *digest) recurring(not []remark) (finding, bool) {
 			continue
 		}
 		n := len(th.lines)
-		name := d.third(th.name)
+		name := strings.Replace(th.name, "my ", "their ", 1)
+		if d.User == "" {
+			name = d.third(th.name)
+		}
 		en := fmt.Sprintf("%s came back to %s %s: %s.", upperFirst(d.you()), name, timesEn(n), d.said(quote, 110))
 		ja := fmt.Sprintf("%sは%sのことを%d回も話してくれた。%s。", d.youJa(), name, n, d.said(quote, 70))
 		if n == 2 {

@@ -216,30 +216,27 @@ func (d *digest) replyTo(i int, q remark) string {
 		return d.pick("I asked it and there was no answer any more.", "聞いたまま、返事のないうちに話が終わった。")
 	}
 	reply := d.byLine[j]
-	putOff, turned := false, false
-	for k, r := range reply {
-		refused, off, turns := refusedEn, putOffEn, turnsEn
-		if r.Japanese {
-			refused, off, turns = refusedJa, putOffJa, turnsJa
-		}
-		if refused.MatchString(r.Text) {
+	first := reply[0]
+	about := 0
+	for _, r := range reply {
+		if r.refuses() {
 			return ""
 		}
-		putOff = putOff || k < 2 && off.MatchString(r.Text) && len(reading.Shared(r.terms, q.terms)) == 0
-		turned = turned || k == 0 && turns.MatchString(r.Text)
+		about += len(r.terms)
 	}
-	all := 0
-	for _, r := range reply {
-		all += len(r.terms)
-	}
-	switch first := reply[0]; {
-	case putOff && all <= 4:
+	switch {
+	case len(reading.Shared(first.terms, q.terms)) > 0:
+	case about <= 4 && slices.ContainsFunc(reply[:min(2, len(reply))], remark.putsOff):
 		return d.pick("I asked, and the answer was "+d.said(first, 80)+".", "聞いたら、"+d.said(first, 60)+"という返事だった。")
-	case turned && len(reading.Shared(first.terms, q.terms)) == 0:
+	case first.turns():
 		return d.pick("I asked, and we came to speak of something else.", "聞いたけれど、別の話になった。")
 	}
 	return ""
 }
+
+func (r remark) refuses() bool { return refusedEn.MatchString(r.Text) || refusedJa.MatchString(r.Text) }
+func (r remark) putsOff() bool { return putOffEn.MatchString(r.Text) || putOffJa.MatchString(r.Text) }
+func (r remark) turns() bool   { return turnsEn.MatchString(r.Text) || turnsJa.MatchString(r.Text) }
 
 // pick returns a text in the persona's language.
 func (in Material) pick(en, ja string) string {
@@ -268,6 +265,9 @@ func (d *digest) curious(have []raised) []raised {
 		}
 		if q, terms := d.likingQuestion(r); q != "" {
 			list = append(list, raised{Opening: reading.Opening{Kind: reading.OpenReason, Question: q, Terms: terms, Priority: 0.35}, from: r})
+		}
+		if q, terms := d.placeQuestion(r); q != "" {
+			list = append(list, raised{Opening: reading.Opening{Kind: reading.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
 		}
 		if q, terms := d.nameQuestion(r); q != "" {
 			list = append(list, raised{Opening: reading.Opening{Kind: reading.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
@@ -308,6 +308,41 @@ func (d *digest) likingQuestion(r remark) (string, []string) {
 	default:
 		return "What is it about " + p + " that you " + verb + " so much?", reading.Terms(p)
 	}
+}
+
+var (
+	wentEn = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |recently |finally |also |even )*(?:went to|visited|attended|saw|watched|read|tried|finished reading|checked out|took part in|participated in|joined) ((?:the|a|an|my|our|this|some)? ?[^,.;:()]{3,60}?)(?:$|,| and | but | so | with | where | that | which | last | on | in | yesterday| today| -|§)`)
+	wentJa = regexp.MustCompile(`([^、。]{1,16}?)(?:に行って|へ行って|に行った|へ行った|を見て|を観て|を見た|を観た|を読んだ|を読み終|に参加し|を食べて|を食べた|に登った)`)
+)
+
+// placeQuestion asks how something was that the user went to, saw or read, and
+// told no more of.
+func (d *digest) placeQuestion(r remark) (string, []string) {
+	re := wentEn
+	if r.Japanese {
+		re = wentJa
+	}
+	m := re.FindStringSubmatch(r.Text)
+	if m == nil || r.mood != reading.Calm {
+		return "", nil
+	}
+	thing := reading.ThingEn(m[1])
+	if r.Japanese {
+		thing = reading.ThingJa(m[1])
+	}
+	terms := without(reading.Terms(thing), d.names)
+	if len(terms) == 0 {
+		return "", nil
+	}
+	for _, o := range d.remarks {
+		if o.user && (o.line != r.line || o.at != r.at) && len(reading.Shared(terms, o.terms)) > 0 || o.line == r.line && o.at == r.at+1 && o.leans {
+			return "", nil // it was told
+		}
+	}
+	if r.Japanese {
+		return thing + "、どうだった？", terms
+	}
+	return "What was " + thing + " like for you?", terms
 }
 
 // nameQuestion asks for the name of somebody close who has none yet.

@@ -21,7 +21,7 @@ func Resolve(ctx context.Context, m llm.Model, in Material) (Resolution, error) 
 	}
 	d := in.read()
 	rules := func(a Account) Resolution {
-		return Resolution{Account: a.instead(episodic.Rules), Resolved: d.resolveByRules()}
+		return Resolution{Account: a.byRules(), Resolved: d.resolveByRules()}
 	}
 	if !byModel(m) {
 		return rules(Account{}), ctx.Err()

@@ -65,45 +65,40 @@ type matter struct {
 }
 
 // answer finds what the user told of a matter, in the remarks that when takes.
-// Of several answers the last counts: it is how things stand.
+// Of several answers the last counts, it is how things stand, but that
+// something is half done undoes no answer.
 func (d *digest) answer(m matter, when func(remark) bool) (answered, bool) {
 	var found answered
-	if len(m.terms) == 0 {
-		return found, false
-	}
 	for i, r := range d.remarks {
-		if !r.user || !when(r) {
+		if len(m.terms) == 0 || !when(r) || !d.tellsOf(i, m) {
 			continue
 		}
-		out := r.out
-		if out == reading.NoOutcome || r.Quotes {
+		a := answered{state: stateOf(r.out), by: []remark{r}}
+		if found.goesOnIn(r) && found.state == a.state {
 			continue
 		}
-		if !d.speaksOf(i, m.terms) || out != reading.Void && m.says != nil && !m.says.MatchString(r.Text) {
-			continue
-		}
-		if len(found.by) == 2 && found.by[1].line == r.line && found.by[1].at == r.at && found.state == stateOf(out) {
-			continue // it goes on
-		}
-		a := answered{state: stateOf(out), by: []remark{r}}
 		if next := d.goesOn(i); next != nil {
 			a.by = append(a.by, *next)
 		}
-		if found.by == nil || rank(a.state) >= rank(found.state) {
+		if found.by == nil || a.state != motivation.StatePartial || found.state == motivation.StatePartial {
 			found = a
 		}
 	}
 	return found, found.by != nil
 }
 
-func rank(s motivation.QuestionState) int {
-	switch s {
-	case motivation.StatePartial:
-		return 0
-	case motivation.StateResolved:
-		return 1
+// tellsOf reports whether a remark tells how a matter came out.
+func (d *digest) tellsOf(i int, m matter) bool {
+	r := d.remarks[i]
+	if !r.user || r.out == reading.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) {
+		return false
 	}
-	return 1
+	return r.out == reading.Void || m.says == nil || m.says.MatchString(r.Text)
+}
+
+// goesOnIn reports whether a remark is the rest of an answer.
+func (a answered) goesOnIn(r remark) bool {
+	return len(a.by) == 2 && a.by[1].line == r.line && a.by[1].at == r.at
 }
 
 func stateOf(o reading.Outcome) motivation.QuestionState {
@@ -193,11 +188,7 @@ func (d *digest) replied(q motivation.Question) (answered, bool) {
 // answers reports whether a remark is an answer: it says something, and does
 // not put off or refuse.
 func answers(r remark) bool {
-	off, no := putOffEn, refusedEn
-	if r.Japanese {
-		off, no = putOffJa, refusedJa
-	}
-	if r.Asks || off.MatchString(r.Text) || no.MatchString(r.Text) || notYet.MatchString(r.Text) {
+	if r.Asks || r.putsOff() || r.refuses() || notYet.MatchString(r.Text) {
 		return false
 	}
 	return len(r.terms) > 0 || yesNo.MatchString(r.Text)

@@ -9,7 +9,6 @@ import (
 
 	"yumori/bank"
 	"yumori/dreaming/reading"
-	"yumori/episodic"
 	"yumori/llm"
 )
 
@@ -19,7 +18,7 @@ import (
 func Extract(ctx context.Context, m llm.Model, in Material) (Extraction, error) {
 	rules := func(a Account) Extraction {
 		x := in.extractByRules()
-		x.Account = a.instead(episodic.Rules)
+		x.Account = a.byRules()
 		return x
 	}
 	if !byModel(m) || len(in.Lines) == 0 {

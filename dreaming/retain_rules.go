@@ -59,7 +59,7 @@ func (d *digest) facts() []Learned {
 				continue
 			}
 			list = append(list, Learned{
-				Type: typeOf(r), Text: reading.Cut(stated(r), maxFact), Entities: d.concerned(r, nil), Confidence: 1,
+				Type: typeOf(r), Text: reading.Cut(d.stated(r), maxFact), Entities: d.concerned(r, nil), Confidence: 1,
 				Category: bank.Other, Importance: mattersEvent, Evidence: []Evidence{d.evidence(r)},
 			})
 			had = append(had, r.Text)
@@ -125,7 +125,7 @@ func typeOf(r remark) bank.Type {
 
 var (
 	happenedEn  = regexp.MustCompile(`(?i)\b(?:I|we|my [\w-]+(?: [\w-]+)?|our [\w-]+)(?:'ve| have|'d| had| has)? (?:(?:just|finally|also|recently|already|even|actually|both|all|really|once|never|always|only) )*(?:went|was|were|got|had|made|took|saw|met|visited|started|began|finished|moved|bought|sold|lost|found|won|passed|failed|joined|quit|left|came|ran|played|painted|wrote|read|watched|learned|taught|cooked|baked|built|adopted|signed|applied|attended|hosted|organi[sz]ed|volunteered|performed|planned|booked|decided|chose|tried|helped|gave|received|celebrated|travel+ed|flew|drove|hiked|swam|camped|broke|hurt|fixed|repaired|published|recorded|opened|launched|graduated|married|divorced|adopted|planted|spent|stayed|used to|grew up|lived|worked|studied|been|gone|done|seen|written|taken|given|bought|begun|become|became|created|designed|raised|turned|called|talked|spoke|heard|felt|feel|love|like|want|need|hope|plan|have|work|live|study|am|are|is|can|do|use|go|play|run|teach|make|take|keep|believe|enjoy|hate|prefer|[a-z]{2,}ed)\b|\bI(?:'m| am) \w+ing\b|\bmy [\w-]+(?: [\w-]+)? (?:is|was|are|were)\b|\bI(?:'m| am) (?:an?|the|in|at|from|on|with|into|so|really|very|not|now|proud|excited|happy|glad|interested)\b`)
-	emptyTell   = regexp.MustCompile(`(?i)\b(?:please|look at|check out|I (?:think|guess|mean|know|can't decide|agree|hope you|wish you|love (?:that|it|how|hearing|your)|like (?:that|it|how|your)|appreciate|can't wait to (?:see|hear)|was just|am (?:here|glad|happy|sorry|sure|so glad|so happy|really glad|so proud of you|proud of you)|'m (?:here|glad|sorry|sure|so glad|so happy for|so proud of|proud of|happy for|really glad|with you|all ears)|feel you|hear you|get (?:it|you|what)|understand|see what|totally|can (?:imagine|see|relate|tell)|couldn't agree|have no idea|don't know|had no idea)|thanks|thank you|you(?:'re| are)|your|good luck|congrat|let me know|let's|nothing better|sounds like)\b`)
+	emptyTell   = regexp.MustCompile(`(?i)\b(?:please|look at|check out|congrats|glad|knowing|together,? we|we can|we could|(?:we|I)(?:'ve| have)? (?:been )?(?:so |totally |really |very |all )*(?:overwhelmed|fortunate|blessed|lucky|grateful|thankful|exhausted|thrilled|happy|glad|inspired)|I (?:feel|felt)|I'll keep my|feels? (?:great|good|amazing)|game changer|I (?:think|guess|mean|know|can't decide|agree|hope you|wish you|love (?:that|it|how|hearing|your)|like (?:that|it|how|your)|appreciate|can't wait to (?:see|hear)|was just|am (?:here|glad|happy|sorry|sure|so glad|so happy|really glad|so proud of you|proud of you)|'m (?:here|glad|sorry|sure|so glad|so happy for|so proud of|proud of|happy for|really glad|with you|all ears)|feel you|hear you|get (?:it|you|what)|understand|see what|totally|can (?:imagine|see|relate|tell)|couldn't agree|have no idea|don't know|had no idea)|thanks|thank you|you(?:'re| are)|your|good luck|congrat|let me know|let's|nothing better|sounds like)\b`)
 	happenedJa  = regexp.MustCompile(`(?:た|ました|だった|でした|てい?る|てます|ています|てい?た|です|だ|たい|つもり|予定|する|します|いる|います|ある|あります|なった|なる)(?:よ|ね|の|んだ|んです|んだよ|んだけど|けど|から|ので|わ|なあ?|さ|よね)*$`)
 	emptyTellJa = regexp.MustCompile(`そう(?:だ|です|だね|だよ|なん|かな|思|かも)|ありがと|おはよ|おやすみ|こんにちは|こんばんは|よろしく|お疲れ|ごめん|すみません|わかった$|わかりました|分かりました|了解|いいね$|いいよ$|ですね$|だね$|だよね$|思う$|思います$|かもしれ|だろう|でしょう|気がする|聞いて|教えて|どう(?:し|か|も)|何(?:か|も)|もし|たら(?:いい|、)|ばいい|(?:あなた|君|きみ)(?:は|が|の|も|って)|らしい|みたい(?:だ|$)|[^な]かな$|じゃん$|確かに|なるほど|もちろん|頑張る|がんばる|頑張って|疲れた$|眠い$|眠れ|寝る|お腹(?:が)?(?:空|す)|暑い|寒い`)
 )
@@ -133,15 +133,37 @@ var (
 // telling reports whether a remark of the user tells something of their life
 // that one would want to know later: with a matter, not about the talk itself.
 func telling(r remark) bool {
+	if !r.user || r.Asks || r.joke || r.supposes || r.leans || r.Reports() {
+		return false
+	}
 	n := len([]rune(r.Text))
-	if !r.user || r.Asks || r.joke || r.Reports() || n < 5 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r) || n > 280 || r.leans || r.supposes {
+	if n < 5 || n > 280 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r) {
 		return false
 	}
 	if r.Japanese {
-		return happenedJa.MatchString(r.Text) && !emptyTellJa.MatchString(r.Text) && len(r.terms) >= 1 && (len(r.terms) > 1 || n >= 10 || troubled(r))
+		return tellingJa(r, n)
 	}
-	return happenedEn.MatchString(r.Text) && !emptyTell.MatchString(r.Text) && len(r.terms) >= 2
+	return tellingEn(r)
 }
+
+func tellingJa(r remark, n int) bool {
+	if len(r.terms) == 0 || !happenedJa.MatchString(r.Text) || emptyTellJa.MatchString(r.Text) {
+		return false
+	}
+	return len(r.terms) > 1 || n >= 10 || troubled(r)
+}
+
+func tellingEn(r remark) bool {
+	if toYou.MatchString(r.Text) && typeOf(r) != bank.Experience || bareObject.MatchString(r.Text) && len(r.terms) < 3 {
+		return false
+	}
+	return len(r.terms) > 1 && happenedEn.MatchString(r.Text) && !emptyTell.MatchString(r.Text)
+}
+
+var (
+	toYou      = regexp.MustCompile(`(?i)\b(?:you|your|you're)\b`)
+	bareObject = regexp.MustCompile(`(?i)\b(?:it|them|one|ones|that|this|those|these|there)\b`)
+)
 
 // troubled reports whether a remark tells of an illness, a loss, a quarrel.
 func troubled(r remark) bool {
@@ -149,7 +171,15 @@ func troubled(r remark) bool {
 }
 
 // stated returns a remark as a fact: without what leads it in.
-func stated(r remark) string { return reading.Stated(r.Sentence) }
+func (d *digest) stated(r remark) string {
+	s := reading.Stated(r.Sentence)
+	for _, name := range strings.Fields(d.Persona) {
+		if rest, ok := strings.CutPrefix(s, name+", "); ok {
+			s = upperFirst(rest)
+		}
+	}
+	return s
+}
 
 // known reports whether what a remark tells is known already: a fact or a page
 // has its words.

@@ -12,31 +12,14 @@ import (
 type mention struct {
 	name  string
 	said  []remark // by the user
-	lines map[int]bool
-	marks int // times it was marked as a name
+	marks int      // times it was marked as a name
 }
 
 // candidates proposes pages: for those with a name of whom the user told
 // something, and for pages there are that do not have it. The note says who
 // said what, and nothing else.
 func (d *digest) candidates() []Candidate {
-	var list []*mention
-	for _, r := range d.remarks {
-		if !r.user || r.Reports() {
-			continue
-		}
-		for _, n := range reading.ProperNames(r.Raw) {
-			if reading.Fold(n) == reading.Fold(d.User) || reading.Fold(n) == reading.Fold(d.Persona) || len([]rune(n)) > maxName {
-				continue
-			}
-			m := find(list, n)
-			if m == nil {
-				m = &mention{name: n, lines: map[int]bool{}}
-				list = append(list, m)
-			}
-			m.marks++
-		}
-	}
+	list := d.mentions()
 	slices.SortStableFunc(list, func(a, b *mention) int { return cmp.Compare(b.marks, a.marks) })
 	list = list[:min(len(list), 5*maxCandidates)]
 	for _, m := range list {
@@ -51,6 +34,48 @@ func (d *digest) candidates() []Candidate {
 		}
 	}
 	return out
+}
+
+// mentions returns the names that the user said.
+func (d *digest) mentions() []*mention {
+	var list []*mention
+	for _, r := range d.remarks {
+		if !r.user || r.Reports() {
+			continue
+		}
+		for _, n := range reading.ProperNames(r.Raw) {
+			if len([]rune(n)) > maxName || d.ofThoseWhoTalk(n) || d.common(n) {
+				continue
+			}
+			m := find(list, n)
+			if m == nil {
+				m = &mention{name: n}
+				list = append(list, m)
+			}
+			m.marks++
+		}
+	}
+	return list
+}
+
+// ofThoseWhoTalk reports whether a name is the user's or the persona's, or a
+// part of one.
+func (d *digest) ofThoseWhoTalk(name string) bool {
+	f := reading.Fold(name)
+	return f == reading.Fold(d.User) || f == reading.Fold(d.Persona) ||
+		!reading.Japanese(name) && len(without(reading.Terms(name), d.names)) == 0
+}
+
+// common reports whether a word with a capital is also said without one: it
+// only began a sentence.
+func (d *digest) common(name string) bool {
+	low := strings.ToLower(name)
+	if low == name || strings.Contains(name, " ") {
+		return false
+	}
+	return slices.ContainsFunc(d.remarks, func(r remark) bool {
+		return slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return strings.Trim(w, `.,;:!?"'()`) == low })
+	})
 }
 
 // find returns the mention of a name, or of one that it is a part of.
@@ -74,7 +99,6 @@ func (d *digest) gather(m *mention) {
 	for _, r := range d.remarks {
 		if r.user && !r.Asks && !r.joke && !r.supposes && !r.Reports() && reading.Mentions(r.Text, m.name) {
 			m.said = append(m.said, r)
-			m.lines[r.line] = true
 		}
 	}
 }

@@ -37,7 +37,7 @@ type moodRule struct {
 }
 
 var (
-	notMoodEn = regexp.MustCompile(`(?i)\b(?:not|never|no longer|n't|isn't|wasn't|aren't|don't|didn't|without)\b(?: \w+){0,3}? (?:sad|lonely|worried|anxious|nervous|scared|afraid|angry|upset|mad|tired|exhausted|stressed|sick|ill|happy|glad|excited|proud|great|good|fun)\b`)
+	notMoodEn = regexp.MustCompile(`(?i)\bwhen(?:ever)? I(?:'m| am| feel| felt)\b|\b(?:glad|happy|proud|thankful|grateful|excited) (?:you|to hear|that you|for you|of you|your|to have you)\b|\b(?:not|never|no longer|n't|isn't|wasn't|aren't|don't|didn't|without)\b(?: \w+){0,3}? (?:sad|lonely|worried|anxious|nervous|scared|afraid|angry|upset|mad|tired|exhausted|stressed|sick|ill|happy|glad|excited|proud|great|good|fun)\b`)
 	notMoodJa = regexp.MustCompile(`(?:不安|心配|緊張|怖|こわ|疲れ|ストレス|悲し|寂し|つら|辛|嬉し|うれし|楽し)(?:は|じゃ|では|して|て|く)?(?:は)?(?:い)?な(?:い|く|かった)`)
 )
 
@@ -50,7 +50,7 @@ var moodsEn = []moodRule{
 	{Tired, regexp.MustCompile(`(?i)\b(?:I(?:'m| am| was|'ve been| feel| felt)(?: \w+){0,2}? (?:tired|exhausted|worn out|drained|burn(?:ed|t) out|sleepy|wiped out|knackered))\b`)},
 	{Relief, regexp.MustCompile(`(?i)\b(?:relieved|I feel (?:so much |much |a lot |way )?(?:better|calmer|lighter)|what a relief|such a relief|a weight off|finally over|thank god|thank goodness)\b`)},
 	{Proud, regexp.MustCompile(`(?i)\b(?:I(?:'m| am| was| feel| felt)(?: \w+){0,2}? proud|I (?:did it|made it|passed|won|nailed it|got the job|got in)|we (?:won|did it|made it))\b`)},
-	{Happy, regexp.MustCompile(`(?i)\b(?:I(?:'m| am| was|'ve been| feel| felt)(?: \w+){0,2}? (?:happy|glad|excited|thrilled|delighted|overjoyed|over the moon|grateful|thankful|pumped|stoked)|made my day|so much fun|had a (?:great|wonderful|lovely|blast|fantastic|good) ?(?:time|day)?|best (?:day|news|thing)|can't wait|I loved (?:it|every)|(?:was|were|it's|is) (?:so |really |absolutely )?(?:amazing|wonderful|awesome|fantastic|incredible|beautiful|magical|great|lovely|perfect|a blast))`)},
+	{Happy, regexp.MustCompile(`(?i)\b(?:I(?:'m| am| was|'ve been| feel| felt)(?: \w+){0,2}? (?:happy|glad|excited|thrilled|delighted|overjoyed|over the moon|grateful|thankful|pumped|stoked)|made my day|so much fun|had a (?:great|wonderful|lovely|blast|fantastic|good) ?(?:time|day)?|best (?:day|news|thing)|can't wait|I loved (?:it|every)|(?:was|were) (?:so |really |absolutely )?(?:amazing|wonderful|awesome|fantastic|incredible|beautiful|magical|great|lovely|perfect|a blast))`)},
 }
 
 var moodsJa = []moodRule{

@@ -112,41 +112,46 @@ func Open(s Sentence, said time.Time) []Opening {
 	if never.MatchString(s.Text) {
 		return nil
 	}
-	var list []Opening
 	times := Times(s.Text, said)
 	o.when, o.dated = upcoming(times, said)
 	o.text = withoutTimes(s.Text, times)
+	var list []Opening
 	for _, r := range rules {
 		if len(list) == mostOpen || len(list) > 0 && r.priority < weighty {
 			break
 		}
-		if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || s.Asks && r.kind != OpenChoice {
+		if s.Asks && r.kind != OpenChoice {
 			continue
 		}
-		g := r.re.FindStringSubmatch(o.text)
-		if g == nil || r.not != nil && r.not.MatchString(o.text) {
-			continue
+		found, ok := r.opening(o)
+		if ok && (len(list) == 0 || len(Shared(found.Terms, list[0].Terms)) == 0) {
+			list = append(list, found)
 		}
-		q, about := r.ask(g, o)
-		if q = tidyQuestion(q); q == "" || utf8.RuneCountInString(q) > 180 {
-			continue
-		}
-		if about == "" {
-			about = q
-		}
-		terms := Terms(strings.ReplaceAll(about, gap, " "))
-		if len(terms) == 0 && r.kind == OpenChoice {
-			terms = []string{Fold(about)}
-		}
-		if len(terms) == 0 {
-			continue
-		}
-		if len(list) > 0 && len(Shared(terms, list[0].Terms)) > 0 {
-			continue
-		}
-		list = append(list, Opening{Kind: r.kind, Question: q, Terms: terms, When: o.when, Dated: o.dated, Priority: r.priority})
 	}
 	return list
+}
+
+// opening tries a rule.
+func (r openRule) opening(o opener) (Opening, bool) {
+	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated {
+		return Opening{}, false
+	}
+	g := r.re.FindStringSubmatch(o.text)
+	if g == nil || r.not != nil && r.not.MatchString(o.text) {
+		return Opening{}, false
+	}
+	q, about := r.ask(g, o)
+	if q = tidyQuestion(q); q == "" || utf8.RuneCountInString(q) > 180 {
+		return Opening{}, false
+	}
+	if about == "" {
+		about = q
+	}
+	terms := Terms(strings.ReplaceAll(about, gap, " "))
+	if len(terms) == 0 && r.kind == OpenChoice {
+		terms = []string{Fold(about)}
+	}
+	return Opening{Kind: r.kind, Question: q, Terms: terms, When: o.when, Dated: o.dated, Priority: r.priority}, len(terms) > 0
 }
 
 // weighty is the priority from which something is open beside something else.

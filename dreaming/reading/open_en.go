@@ -58,7 +58,7 @@ var openEn = []openRule{
 		}
 		return "", ""
 	}},
-	{OpenChoice, 0.65, en(`\bI(?:'m| am|'ve been) ` + advEn + `(?:thinking (?:about|of)|considering|debating|contemplating) (\w+ing .+|(?:a|an|the|my|another) .+)$`), en(`\bthinking (?:about|of) (?:you|how|what|it|that|all|the (?:good|old|past))\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenChoice, 0.65, en(`\b(?:I|we)(?:'m|'re| am| are|'ve been) ` + advEn + `(?:thinking (?:about|of)|considering|debating|contemplating) (\w+ing .+|(?:a|an|the|my|another) .+)$`), en(`\bthinking (?:about|of) (?:you|how|what|it|that|all|the (?:good|old|past))\b`), nothing, func(g []string, _ opener) (string, string) {
 		if p := phrase(g[1]); p != "" {
 			return "Are you still thinking about " + p + "?", p
 		}
@@ -146,8 +146,33 @@ var openEn = []openRule{
 		return upper(who) + " is " + g[2] + " " + phrase(g[3]) + o.label() + ": how will that go?", who + " " + g[2]
 	}},
 
+	{OpenEvent, 0.7, en(`\b(?:I'm|we're|I am|we are) (?:off|headed|flying off|heading off|on our way|on my way) to (.+)$`), en(`\boff to (?:bed|sleep|work|a (?:good|great|bad)|the (?:shop|store))`), nothing, func(g []string, o opener) (string, string) {
+		if p := short(phrase(g[1])); p != "" {
+			return goEn(o, "your trip to "+p), p
+		}
+		return "", ""
+	}},
+	{OpenEvent, 0.6, en(`\b(?:looking forward to|can't wait for|excited (?:for|about)|gearing up for|getting ready for|preparing for|prepping for) (.+)$`), en(`forward to (?:it|that|hear|see|chat|talk|catch|your|you|more|meeting you)|\b(?:for|about) (?:you|your|it|that|this|what|her|him|them|the future|what's next)\b|\bwas\b`), nothing, func(g []string, o opener) (string, string) {
+		p := short(thing(g[1]))
+		if p == "" || !eventWord.MatchString(p) {
+			return "", ""
+		}
+		return "How will " + p + " go" + o.label() + "?", p
+	}},
+	{OpenEvent, 0.65, en(`\b((?:my|our|the|a|an) (?:[\w'-]+ ){1,3}?)(?:is|are|'s)? ?coming up\b`), nil, nothing, func(g []string, o opener) (string, string) {
+		if p := thing(strings.TrimSuffix(strings.TrimSpace(g[1]), " is")); p != "" {
+			return "How will " + p + " go" + o.label() + "?", p
+		}
+		return "", ""
+	}},
 	{OpenEffort, 0.5, en(`\bI(?:'ve| have)? (?:just |recently |also |finally |already )*(?:started|begun|began|signed up for|joined|enrolled in|taken up|took up) (.+)$`), en(`\bstarted (?:to|with|off|out|by|crying|when|because|feeling|thinking|caring|focusing|getting|realizing|looking|helping|seeing|talking|being|noticing|transitioning|writing down)\b|\b(?:years?|months) ago\b|\b(?:why|when|since|after|ever since|how) I (?:first )?(?:started|began|joined)\b|\bwhen I was\b`), nothing, effortEn},
-	{OpenEffort, 0.5, en(`\bI(?:'m| am|'ve been| have been) ` + advEn + `(working on|writing|learning|studying|training for|practi[sc]ing|building|preparing(?: for)?|renovating|redecorating|saving(?: up)? for|organi[sz]ing|planning|developing|rehearsing|editing|recording|researching|knitting|painting) (.+)$`), en(`\bplanning (?:to|on)\b|organi[sz]ing something|working on (?:my health|being|supporting|becoming)|learning (?:a lot|so much|that|how|to (?:love|accept))\b|working on (?:it|that|myself)`), nothing, effortEn},
+	{OpenEffort, 0.5, en(`\bI(?:'m| am|'ve been| have been) ` + advEn + `(working on|writing|learning|studying|training for|practi[sc]ing|building|preparing(?: for)?|renovating|redecorating|saving(?: up)? for|organi[sz]ing|planning|developing|rehearsing|editing|recording|researching|looking into|knitting|painting) (.+)$`), en(`\bplanning (?:to|on)\b|organi[sz]ing something|working on (?:my health|being|supporting|becoming)|learning (?:a lot|so much|that|how|to (?:love|accept))\b|working on (?:it|that|myself)`), nothing, effortEn},
+	{OpenDuty, 0.45, en(`\b(?:I'm|we're|I am|we are) (?:going to|gonna) ` + advEn + `((?:ask|call|write|talk to|speak to|chat with|find|buy|build|apply|look for|sign up|sell|move|visit|try out|start|launch|organi[sz]e|invite|contact|email|book|repair|paint|plant|adopt) .+)$`), en(`\b(?:keep|you|it|that|them)\b`), noTime, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); len(Terms(p)) > 0 {
+			return "Did you " + p + " in the end?", p
+		}
+		return "", ""
+	}},
 	{OpenDuty, 0.5, en(`\bI ` + advEn + `(?:have to|need to|must|'ve got to|gotta|should really|really should|haven't managed to|'m trying to|am trying to|keep forgetting to) (\w+ .+)$`), en(`(?:to|must|should) ` + advEn + `(?:` + notVerb + `|stay|remember|be|stop|admit|focus|believe|find (?:a )?(?:way|time)|take (?:care|time)|remind|learn to|relax|rest|stay|think|look after|live|appreciate|figure|balance|prioriti[sz]e)\b`), nothing, func(g []string, _ opener) (string, string) {
 		if p := phrase(g[1]); len(Terms(p)) > 1 {
 			return "Did you manage to " + p + "?", p
@@ -263,6 +288,9 @@ func eventEn(g []string, o opener) (string, string) {
 }
 
 var verbIn = en(`\b(?:is|was|are|were|have|has|had|will|to|and|I|we|that|when|go|going|for|in|at|of|on|with)\b`)
+
+// eventWord is what can go well or badly.
+var eventWord = en(`\b` + eventsEn + `\b|^(?:your )?\w+ing\b|\b(?:season|semester|term|job|school|college|course|project|baby|christmas|thanksgiving|weekend|summer|vacation|honeymoon)\b`)
 
 // goEn asks how something goes that has its day.
 func goEn(o opener, np string) string {

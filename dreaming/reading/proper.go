@@ -27,7 +27,7 @@ func ThingJa(s string) string { return nounJa(s) }
 func ClauseJa(s string) string { return clauseJa(s) }
 
 var (
-	capital   = regexp.MustCompile(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:of |de |van |von |the )?[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
+	capital   = regexp.MustCompile(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:(?:of|de|van|von|the) ){0,2}[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
 	commonCap = wordSet(`i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
 english japanese french german spanish italian chinese korean american british ok okay christmas easter halloween thanksgiving god lol omg btw tv dj ceo phd diy lgbtq lgbtq+ covid usa uk yes no hey hi hello thanks wow oh
 what who when where why how is are do does did can could will would should please sorry congrats congratulations great good nice awesome cool amazing sounds absolutely totally definitely exactly sure yeah yep nope well so and but
@@ -111,11 +111,14 @@ func trimName(text string, begin, end int) string {
 		words = words[:len(words)-1]
 	}
 	n := strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "'s"), "'")
-	if utf8.RuneCountInString(n) < 2 || strings.HasPrefix(n, "I'") || len(n) < 4 && strings.ToUpper(n) == n {
+	if utf8.RuneCountInString(n) < 2 || strings.HasPrefix(n, "I'") || shortForm.MatchString(n) {
 		return ""
 	}
 	return n
 }
+
+// shortForm is what is in capitals because it is short.
+var shortForm = regexp.MustCompile(`^[A-Z]{1,5}s?$`)
 
 // namedStart is what follows a name that begins a sentence.
 var namedStart = regexp.MustCompile(`^(?:'s)?,? (?:and|is|was|has|had|will|loves?|likes?|hates?|called|said|says|wants?|wanted|lives?|lived|works?|worked|came|comes|got|gave|told|went|moved|asked|thinks?|just|also|never|always|can|could|would|does|did|made|makes|plays?|played|still|died|passed|turned|bought|helped|showed|taught|knows?|and I|first|birthday)\b|^'s `)

@@ -97,7 +97,7 @@ func split(line string) []Sentence {
 	add := func(end, next int) {
 		raw := strings.TrimSpace(line[start:next])
 		start = next
-		if s := sentence(raw, strings.ContainsAny(line[end:next], "?？"), strings.ContainsAny(line[end:next], "!！")); s.Text != "" {
+		if s := sentence(raw, line[end:next]); s.Text != "" {
 			list = append(list, s)
 		}
 	}
@@ -123,9 +123,10 @@ func split(line string) []Sentence {
 	return list
 }
 
-// sentence makes what rules read of a sentence as it stands.
-func sentence(raw string, asks, exclaims bool) Sentence {
-	s := Sentence{Raw: raw, Asks: asks, Exclaims: exclaims}
+// sentence makes what rules read of a sentence as it stands, and of the marks
+// at its end.
+func sentence(raw, marks string) Sentence {
+	s := Sentence{Raw: raw, Asks: strings.ContainsAny(marks, "?？"), Exclaims: strings.ContainsAny(marks, "!！")}
 	s.Text = strings.TrimSpace(strings.TrimRight(Clean(raw), ".!?。…;~ー- ,、"))
 	if !strings.ContainsFunc(s.Text, isWord) {
 		s.Text = ""

@@ -69,7 +69,7 @@ func Stated(s Sentence) string {
 	if s.Japanese {
 		lead = leadInJa
 	}
-	t := strings.TrimSpace(lead.ReplaceAllString(s.Text, ""))
+	t := strings.TrimLeft(lead.ReplaceAllString(s.Text, ""), " -–—,、")
 	t = orderLead.ReplaceAllString(t, "$1")
 	if !strings.ContainsFunc(t, isWord) {
 		return s.Text

@@ -12,7 +12,7 @@ import (
 
 // Words that say nothing about what a talk is about.
 const (
-	emptyEn = `a an and are as at be been being but by for from had has have he her hers him his how i if in into is it its me my mine no
+	emptyEn = `all fun chat chats lots less congrats congrat difference differences spot a an and are as at be been being but by for from had has have he her hers him his how i if in into is it its me my mine no
 not of on once or our ours out she so some than that the their them then there these they this those to too us was we were what when where
 which while who whom whose why will with would could should shall may might must can cannot you your yours do does did done doing am i'm i've
 i'd i'll it's that's you're you've can't don't didn't doesn't isn't wasn't aren't won't wouldn't couldn't what's let's there's here's he's she's we're we've we'll they're
@@ -24,7 +24,7 @@ tell tells told look looks looking try trying tried every after before again jus
 thought know knows knew going go goes went gone well okay ok definitely sure keep take takes took taking give gave use used
 day days today tonight tomorrow yesterday week weeks weekend month months year years morning afternoon evening night
 monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
-last next recently lately later ago since until during about already yet quite rather such many few little big other another next two three first
+last next recently lately later ago since until during about already yet rather such many few little big other another next two three first
 sorry please anyway guess mean means meant put set start started work works worked long old away ask asked asking plan plans planning happen happened
 person people guy guys stuff everything whole idea part point place fine hard easy bad worse worst am pm o'clock
 yourself myself himself herself itself themselves ourselves finally almost enough without within against between each own both else tho cause 'cause gonna wanna gotta really`
@@ -64,7 +64,7 @@ func Terms(text string) []string {
 		switch r.class {
 		case latin:
 			w := strings.TrimSuffix(strings.Trim(r.text, "'-"), "'s")
-			if len(w) > 1 && !emptyWords[w] {
+			if len(w) > 1 && !emptyWords[w] && !adverb.MatchString(w) {
 				if s := Stem(w); !emptyWords[s] {
 					add(s)
 				}
@@ -94,6 +94,9 @@ func addKanji(r run, add func(string)) {
 		add(t)
 	}
 }
+
+// adverb is how English words end that say how, with those that do not.
+var adverb = regexp.MustCompile(`^(?:quite|[a-z]{3,}(?:al|ic|iv|ou|ous|ful|ent|ant|at|ar|it|ive|ible|able|ing|ed|ss|ct|rd|ck|d|t|n|r)ly)$`)
 
 // timeRun is what stands for a time at the beginning of a run of kanji.
 var timeRun = regexp.MustCompile(`^(?:今日|明日|昨日|来週|先週|今週|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
