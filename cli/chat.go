@@ -25,8 +25,11 @@ func (s *session) chatCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
-			return s.withCompanion(ctx, func(_ *companion.House, c *companion.Companion) error {
+			return s.withCompanion(ctx, func(h *companion.House, c *companion.Companion) error {
 				if !cmd.Flags().Changed("once") {
+					if s.Terminal { // somebody sits there; what is piped in is over soon
+						h.Watch()
+					}
 					return s.talk(ctx, c)
 				}
 				return s.sayOnce(ctx, c, once)
@@ -61,12 +64,15 @@ func (s *session) talk(ctx context.Context, c *companion.Companion) error {
 			s.complain(s.words.text("speaks", sp.Label()))
 		}
 	}
-	lines := readLines(ctx, s.In)
+	lines, spoken := readLines(ctx, s.In), firstWords(ctx, c)
 	for {
 		s.prompt()
 		var l line
 		select {
 		case l = <-lines:
+		case w := <-spoken:
+			s.firstWord(c, w)
+			continue
 		case <-ctx.Done():
 			return nil
 		}

@@ -103,7 +103,8 @@ func (s *session) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand(),
-		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand())
+		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand(),
+		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand())
 	return root
 }
 
@@ -126,12 +127,16 @@ func (s *session) start(ctx context.Context) error {
 			return err
 		}
 		if s.Window != nil {
+			h.Watch()
 			return s.Window(ctx, h, slug)
 		}
 		s.complain(s.words.text("no_display"))
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return err
+		}
+		if s.Terminal {
+			h.Watch()
 		}
 		return s.talk(ctx, c)
 	})

@@ -293,6 +293,9 @@ func usedKeys(t *testing.T) map[string]bool {
 	for _, store := range companion.DerivedStores() {
 		used["rests_"+strings.ReplaceAll(store, " ", "_")] = true
 	}
+	for _, key := range dreamKeys() {
+		used[key] = true
+	}
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

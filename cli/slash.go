@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/companion"
+	"yumori/dreaming"
 	"yumori/persona"
 )
 
@@ -37,6 +38,8 @@ func (s *session) slash(ctx context.Context, c *companion.Companion, text string
 		return s.search(ctx, c, rest)
 	case "/why":
 		return s.why(c)
+	case "/dream":
+		return s.dream(ctx, c, dreaming.Request{})
 	case "/held":
 		return s.showHeld(c)
 	case "/accept":

@@ -12,6 +12,7 @@ import (
 	"yumori/dreaming"
 	"yumori/llm"
 	"yumori/rag"
+	"yumori/store"
 	"yumori/transcript"
 )
 
@@ -44,6 +45,7 @@ type dreamer struct {
 // TopicDream. The end of ctx, StopDreaming and Close end it: what is done
 // stays, and the next goes on from there.
 func (c *Companion) Dream(ctx context.Context, r dreaming.Request) (dreaming.Record, error) {
+	r = c.asDue(ctx, r)
 	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (dreaming.Record, error) {
 		r.Progress = both(r.Progress, progress)
 		return p.Dream(ctx, r)
@@ -143,7 +145,7 @@ func (c *Companion) memoriesChanged() {
 
 // DreamPlan returns what a dream would read and cost. No model is asked.
 func (c *Companion) DreamPlan(ctx context.Context, r dreaming.Request) (dreaming.Plan, error) {
-	return dreaming.New(c.dreamDeps(ctx)).Plan(ctx, r)
+	return dreaming.New(c.dreamDeps(ctx)).Plan(ctx, c.asDue(ctx, r))
 }
 
 // Dreams lists the dreams, the newest first.
@@ -201,6 +203,15 @@ func (c *Companion) aside(change func(*dreaming.Diary) error) error {
 	c.booking.Unlock()
 	c.memoriesChanged()
 	return err
+}
+
+// checkDreams reports what is wrong with the records of dreams.
+func (c *Companion) checkDreams(ctx context.Context) []store.Problem {
+	d, err := dreaming.Open(c.dir)
+	if err != nil {
+		return []store.Problem{{Name: "dreams", What: err.Error()}}
+	}
+	return d.Check(ctx)
 }
 
 // dreamDeps is what a dream works on.

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -263,4 +264,21 @@ func (d *dreamer) unsettled() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.state.Running
+}
+
+// asDue fills in what a dream that somebody asks for leaves open: in the quiet
+// hours it is for the day that they close, and its level is that of the night
+// to come.
+func (c *Companion) asDue(ctx context.Context, r dreaming.Request) dreaming.Request {
+	if r.Date != "" && r.Level != 0 || !r.At.IsZero() {
+		return r
+	}
+	w, err := c.watched(ctx)
+	if err != nil {
+		c.logger.Warn("look at the night", "error", err)
+		return r
+	}
+	date, level := w.Night(c.now())
+	r.Date, r.Level = cmp.Or(r.Date, date), cmp.Or(r.Level, level)
+	return r
 }

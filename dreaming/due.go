@@ -144,6 +144,18 @@ func Due(w Watch, now time.Time) Outlook {
 	return d
 }
 
+// Night returns the day that a dream is for which somebody asks for at a time,
+// and how deep it would be: in the quiet hours the day that they close, else
+// that day itself.
+func (w Watch) Night(now time.Time) (episodic.Date, int) {
+	w.Schedule = w.Schedule.filled()
+	d, hours := w.Schedule.Quiet.newest(now)
+	if !hours.contains(now) {
+		d = dayOf(now)
+	}
+	return d, w.level(d)
+}
+
 // A reckoning is the days with talk, sorted by what is to be done about them.
 type reckoning struct {
 	tonight episodic.Date   // the day whose night began last
