@@ -100,8 +100,7 @@ const mostOpen = 2
 // may announce two things, or leave one of weight open; a wish beside them is
 // none.
 func Open(s Sentence, said time.Time) []Opening {
-	n := utf8.RuneCountInString(s.Text)
-	if n < 4 || n > 400 || s.Reports() || Jokes(s) {
+	if !readable(s) || s.Reports() || Jokes(s) {
 		return nil
 	}
 	o := opener{whole: s.Text, said: said, language: "en"}
@@ -129,6 +128,12 @@ func Open(s Sentence, said time.Time) []Opening {
 		}
 	}
 	return list
+}
+
+// readable reports whether a sentence is neither a mere word nor a text.
+func readable(s Sentence) bool {
+	n := utf8.RuneCountInString(s.Text)
+	return n >= 4 && n <= 400
 }
 
 // opening tries a rule.

@@ -102,10 +102,11 @@ func Mentions(text, name string) bool {
 // trimName takes off a name the words that have a capital for another reason.
 func trimName(text string, begin, end int) string {
 	words := strings.Fields(text[begin:end])
-	starts := begin == 0 || strings.HasSuffix(strings.TrimRight(text[:begin], ` "'(`), ".") ||
-		strings.ContainsAny(lastOf(strings.TrimRight(text[:begin], ` "'(`)), "!?:-…")
-	for len(words) > 0 && (commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] || starts && !strings.Contains(text[begin:end], " ") && (plainStart(words[0]) || !namedStart.MatchString(text[end:]))) {
-		words, starts = words[1:], false
+	if len(words) == 1 && beginsSentence(text[:begin]) && !namedAtStart(words[0], text[end:]) {
+		return ""
+	}
+	for len(words) > 0 && commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] {
+		words = words[1:]
 	}
 	for len(words) > 0 && commonCap[strings.ToLower(words[len(words)-1])] {
 		words = words[:len(words)-1]
@@ -117,19 +118,27 @@ func trimName(text string, begin, end int) string {
 	return n
 }
 
+// beginsSentence reports whether a sentence begins after a text.
+func beginsSentence(before string) bool {
+	words := strings.Fields(before)
+	if len(words) == 0 {
+		return true
+	}
+	last := words[len(words)-1]
+	return !abbreviation.MatchString(strings.TrimSuffix(last, ".")) && strings.ContainsAny(last[len(last)-1:], ".!?:-")
+}
+
+// namedAtStart reports whether a word that begins a sentence is a name, by what
+// follows it.
+func namedAtStart(word, rest string) bool {
+	return !plainStart(word) && (namedStart.MatchString(rest) || strings.HasSuffix(word, "'s"))
+}
+
 // shortForm is what is in capitals because it is short.
 var shortForm = regexp.MustCompile(`^[A-Z]{1,5}s?$`)
 
 // namedStart is what follows a name that begins a sentence.
 var namedStart = regexp.MustCompile(`^(?:'s)?,? (?:and|is|was|has|had|will|loves?|likes?|hates?|called|said|says|wants?|wanted|lives?|lived|works?|worked|came|comes|got|gave|told|went|moved|asked|thinks?|just|also|never|always|can|could|would|does|did|made|makes|plays?|played|still|died|passed|turned|bought|helped|showed|taught|knows?|and I|first|birthday)\b|^'s `)
-
-func lastOf(s string) string {
-	if s == "" {
-		return "."
-	}
-	_, n := utf8.DecodeLastRuneInString(s)
-	return s[len(s)-n:]
-}
 
 // plainStart reports whether a word that begins a sentence may be no name: one
 // cannot tell from its capital.
