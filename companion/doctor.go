@@ -50,6 +50,7 @@ func (c *Companion) check(ctx context.Context) []store.Problem {
 	problems = append(problems, c.mind.check(ctx)...)
 	problems = append(problems, c.orphans(ctx)...)
 	problems = append(problems, c.checkIndexes(ctx)...)
+	problems = append(problems, c.checkDreams(ctx)...)
 	return append(problems, c.checkAttachments(ctx)...)
 }
 

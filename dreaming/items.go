@@ -205,7 +205,11 @@ func textItems(name string, before, after []byte) []item {
 	gone := map[int]bool{}
 	for j, u := range b {
 		it := item{file: name, kind: kindOf(name, ""), key: "", title: titleOf(u), after: text(string(u)), place: is[head+j]}
-		if i, ok := pairs[j]; ok {
+		i, ok := pairs[j]
+		if !ok && heading(u) {
+			continue
+		}
+		if ok {
 			gone[i] = true
 			if sameUnit(a[i], u) {
 				continue
@@ -215,12 +219,16 @@ func textItems(name string, before, after []byte) []item {
 		list = append(list, it)
 	}
 	for i, u := range a {
-		if !gone[i] {
+		if !gone[i] && !heading(u) {
 			list = append(list, item{file: name, kind: kindOf(name, ""), title: titleOf(u), before: text(string(u)), was: was[head+i]})
 		}
 	}
 	return list
 }
+
+// heading reports whether a unit is a heading: it comes and goes with what is
+// below it, and is nothing by itself.
+func heading(u []byte) bool { return bytes.HasPrefix(u, []byte("#")) }
 
 // sameUnit compares units but for the line breaks at their ends, which depend
 // on what follows.

@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -178,7 +179,7 @@ func (n *night) write(s *StageRecord, t duty) error {
 	s.Problems = append(s.Problems, w.problems...)
 	n.note(s.Name, drafts, w)
 	if s.By == "" && !w.idle {
-		s.By = episodic.Rules
+		s.By = n.thinker(s.Name)
 	}
 	if s.Name.reads() && !w.partly {
 		s.Cursor = n.cursor()
@@ -191,6 +192,19 @@ func (n *night) write(s *StageRecord, t duty) error {
 		s.State = StatusSkipped
 	}
 	return nil
+}
+
+// thinker returns who thought of what a stage applies that does not think
+// itself.
+func (n *night) thinker(s Stage) string {
+	by := ""
+	switch s {
+	case StageGoals:
+		by = n.rec.stage(StageReflect).By
+	case StageRetain, StageOpinions:
+		by = n.rec.stage(StageEntities).By
+	}
+	return cmp.Or(by, episodic.Rules)
 }
 
 // commit writes drafts after the record that says so. A dream that is written

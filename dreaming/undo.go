@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -211,10 +212,41 @@ func (u *undoing) item(c *Change) error {
 	if err != nil {
 		return err
 	}
+	if c.Before == nil && onlyHeadings(back) && u.made(c.File) {
+		back = nil
+	}
 	u.data[c.File] = back
 	c.State, c.Now = StatusUndone, nil
 	u.out.Items = append(u.out.Items, c.ID)
 	return nil
+}
+
+// made reports whether a file was not there before the dream.
+func (u *undoing) made(name string) bool {
+	for _, c := range chains(u.rec.Files, nil) {
+		if c.name == name {
+			return c.before() == ""
+		}
+	}
+	return false
+}
+
+// onlyHeadings reports whether a text has nothing left to say.
+func onlyHeadings(data []byte) bool {
+	if len(data) == 0 || scanned(data) {
+		return false
+	}
+	for _, u := range units(data) {
+		if !heading(u) && len(bytes.TrimSpace(u)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func scanned(data []byte) bool {
+	_, err := scanJSON(data)
+	return err == nil
 }
 
 // present returns what of an item is in a file now, nil if nothing: the
