@@ -367,3 +367,29 @@ func FuzzRules(f *testing.F) {
 		reading.Times(a, d.Lines[0].Time)
 	})
 }
+
+// TestNormalDay has a day of sixty exchanges and more, put together of others,
+// dreamt in under a second to an insight, a strategy and two questions at
+// least.
+func TestNormalDay(t *testing.T) {
+	for _, language := range []string{"en", "ja"} {
+		in := emptyDay(language)
+		for _, d := range dayTexts(t, language) {
+			for _, l := range d.day.Lines {
+				l.ID = fmt.Sprint("m", len(in.Lines)+1)
+				l.Time = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC).Add(time.Duration(len(in.Lines)) * 7 * time.Minute)
+				in.Lines = append(in.Lines, l)
+			}
+		}
+		start := time.Now()
+		n := dreamt(t, in)
+		took := time.Since(start)
+		checkNight(t, in, n)
+		if len(in.Lines) < 90 || took > 2*time.Second { // one second, and another for a busy machine
+			t.Errorf("%s: %d messages in %v", language, len(in.Lines), took)
+		}
+		if n.Topic == "" || len([]rune(n.Insight)) < 40 || n.Strategy == "" || n.Dream == "" || len(n.Questions) < 2 || len(n.Facts) < 5 {
+			t.Errorf("%s: %s", language, n)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +13,8 @@ import (
 // How much what is retained by these rules matters, in [0, 1]; bank's own rules
 // say it of theirs. No study stands behind the figures.
 const (
+	mattersLasting = 0.7
+	mattersTrouble = 0.6
 	mattersEvent   = 0.5
 	mattersTold    = 0.4
 	mattersOpinion = 0.5
@@ -60,7 +63,7 @@ func (d *digest) facts() []Learned {
 			}
 			list = append(list, Learned{
 				Type: typeOf(r), Text: reading.Cut(d.stated(r), maxFact), Entities: d.concerned(r, nil), Confidence: 1,
-				Category: bank.Other, Importance: mattersEvent, Evidence: []Evidence{d.evidence(r)},
+				Category: bank.Other, Importance: mattering(r), Evidence: []Evidence{d.evidence(r)},
 			})
 			had = append(had, r.Text)
 		}
@@ -73,24 +76,31 @@ func (d *digest) facts() []Learned {
 
 // weightiest keeps the facts that matter most, in the order they were told.
 func weightiest(list []Learned) []Learned {
-	if len(list) <= maxFacts {
-		return list
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
 	}
-	var marks []float64
-	for _, f := range list {
-		marks = append(marks, f.Importance)
-	}
-	slices.Sort(marks)
-	least := marks[len(marks)-maxFacts]
-	var kept []Learned
-	for _, over := range []bool{true, false} {
-		for _, f := range list {
-			if len(kept) < maxFacts && (f.Importance > least) == over && f.Importance >= least {
-				kept = append(kept, f)
-			}
-		}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].Importance, list[a].Importance) })
+	order = order[:min(len(order), maxFacts)]
+	slices.Sort(order)
+	kept := make([]Learned, 0, len(order))
+	for _, i := range order {
+		kept = append(kept, list[i])
 	}
 	return kept
+}
+
+// mattering returns how much it matters what happened to the user: what will
+// still be so more than what is being gone through, and that more than the
+// rest.
+func mattering(r remark) float64 {
+	switch {
+	case reading.Lasting(r.Sentence):
+		return mattersLasting
+	case len(r.opens) > 0 && r.opens[0].Priority >= mattersTrouble:
+		return mattersTrouble
+	}
+	return mattersEvent
 }
 
 // worthKeeping reports whether what bank captured says by itself what it is

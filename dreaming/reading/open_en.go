@@ -29,7 +29,11 @@ var openEn = []openRule{
 		return "", ""
 	}},
 	{OpenAwaited, 0.85, en(`\b((?:my |our |the )?(?:[\w'-]+ ){0,2}(?:results?|verdict|decision|answer|grades?|scores?|feedback)(?: of (?:my |the |our )?[\w'-]+(?: [\w'-]+)?)?) (?:will|should|are|is|come|comes|might|would)\b`), en(`\b(?:was|were|came|got|as a result|great results?)\b`), ahead, func(g []string, o opener) (string, string) {
-		return "What did " + ownedEn(g[1]) + " say?", g[1]
+		np := ownedEn(g[1])
+		if rest, ok := strings.CutPrefix(np, "The "); ok {
+			np = "the " + rest
+		}
+		return "What did " + np + " say?", g[1]
 	}},
 	{OpenAwaited, 0.8, en(`\bI(?:'ll| will| should| 'm supposed to| hope to) (?:find out|know|hear(?: back)?)(?: (?:if|whether|about|from) (.+))?`), nil, ahead, func(g []string, o opener) (string, string) {
 		if p := phrase(g[1]); p != "" {
