@@ -216,6 +216,7 @@ func (b *recallBench) indexing(ctx context.Context) error {
 // is there.
 func (b *recallBench) learning(ctx context.Context) error {
 	b.c.recall.lessons.wait(ctx)
+	b.c.recall.sifting.wait(ctx)
 	begin, chunks := time.Now(), 0
 	for _, x := range b.c.recall.all() {
 		if err := x.index.Learn(ctx); err != nil {
@@ -248,6 +249,7 @@ func (b *recallBench) opening(ctx context.Context) error {
 	}
 	b.show(Figure{Name: "open_to_answer", Value: time.Since(begin).Seconds(), Unit: "s", Bar: b.barAt(benchChunks, 1.5)})
 	_, err := b.c.UpdateIndex(ctx)
+	b.c.recall.sifting.wait(ctx)
 	return err
 }
 
@@ -258,9 +260,21 @@ func (b *recallBench) question(i int) string {
 	return string(runes[:len(runes)/2])
 }
 
+// quoting is a question for what was said word by word: one word, which many
+// messages hold, or two.
+func (b *recallBench) quoting(i int) string {
+	text := b.texts[(i*7919)%len(b.texts)]
+	words := strings.Fields(text)
+	if len(words) == 1 { // Japanese
+		runes := []rune(text)
+		return "「" + string(runes[:2+4*(i/2%2)]) + "」のことを覚えている？"
+	}
+	return `Do you remember "` + strings.Join(words[1:2+i/2%2], " ") + `"?`
+}
+
 // asking asks questions, of the keyword index alone and as a turn would.
 func (b *recallBench) asking(ctx context.Context) error {
-	alone, err := b.timed(func(text string) error {
+	alone, err := b.timed(b.question, func(text string) error {
 		for _, x := range b.c.recall.all() {
 			if _, err := x.index.WordsAlone(ctx, text, 10); err != nil {
 				return err
@@ -271,13 +285,18 @@ func (b *recallBench) asking(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	whole, err := b.timed(func(text string) error {
+	recall := func(text string) error {
 		found, err := b.c.Recall(ctx, Question{Text: text})
 		if err == nil && len(found.Memories) == 0 {
 			err = fmt.Errorf("nothing was recalled for %q: %s", text, strings.Join(found.Notes, "; "))
 		}
 		return err
-	})
+	}
+	whole, err := b.timed(b.question, recall)
+	if err != nil {
+		return err
+	}
+	quoted, err := b.timed(b.quoting, recall)
 	if err != nil {
 		return err
 	}
@@ -287,6 +306,8 @@ func (b *recallBench) asking(ctx context.Context) error {
 	}
 	b.show(Figure{Name: "recall_p50", Value: at(whole, 50), Unit: "ms", Bar: b.barAt(benchChunks, 20)})
 	b.show(Figure{Name: "recall_p95", Value: at(whole, 95), Unit: "ms", Bar: late})
+	b.show(Figure{Name: "phrase_p50", Value: at(quoted, 50), Unit: "ms", Bar: b.barAt(benchChunks, 20)})
+	b.show(Figure{Name: "phrase_p95", Value: at(quoted, 95), Unit: "ms", Bar: late})
 	b.show(Figure{Name: "bleve_p50", Value: at(alone, 50), Unit: "ms"})
 	b.show(Figure{Name: "bleve_p95", Value: at(alone, 95), Unit: "ms"})
 	b.show(Figure{Name: "recall_to_bleve", Value: at(whole, 50) / max(at(alone, 50), 1e-3), Unit: "×"})
@@ -294,11 +315,12 @@ func (b *recallBench) asking(ctx context.Context) error {
 }
 
 // timed returns how many milliseconds each question took, ascending.
-func (b *recallBench) timed(ask func(string) error) ([]float64, error) {
+func (b *recallBench) timed(question func(i int) string, ask func(string) error) ([]float64, error) {
 	var took []float64
 	for i := range benchWarm + b.Questions {
+		text := question(i)
 		begin := time.Now()
-		if err := ask(b.question(i)); err != nil {
+		if err := ask(text); err != nil {
 			return nil, err
 		}
 		if i >= benchWarm {
@@ -362,7 +384,7 @@ func (b *recallBench) disk() error {
 func (b *recallBench) scanning() {
 	n := min(b.Chunks, benchScan)
 	scan := rag.NewScan(n, benchDim)
-	took, err := b.timed(func(text string) error {
+	took, err := b.timed(b.question, func(text string) error {
 		scan.Nearest(len(text)%n, 10)
 		return nil
 	})

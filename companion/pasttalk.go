@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 const (
 	newestSaid = 2   // of the messages that hold it
 	oldestSaid = 2   // and so many from the other end
+	middleSaid = 1   // and from between
 	sameSaid   = 200 // characters: messages that begin with the same ones say the same
 	shortSaid  = 30  // characters: what is shorter says nothing
 	cutSaid    = 500 // characters that are shown of one
@@ -37,116 +39,98 @@ type pastQuestion struct {
 	skip    func(id string) bool // what is not to come back: recent context, for one
 }
 
-// A past is what was said that holds one phrase.
-type past struct {
-	newest []transcript.Mention // newest first
-	oldest []transcript.Mention // newest first
-	middle []weighed            // from between, lightest first
-	seed   string
+// A saidOrder yields messages that hold a phrase, those alone that may come
+// back.
+type saidOrder = iter.Seq2[transcript.Mention, error]
+
+// fromBothEnds returns the newest of the messages that hold a phrase, the
+// oldest, and the first of drawn that is none of them, newest first. No two of
+// them say the same.
+func fromBothEnds(newest, oldest, drawn saidOrder) ([]transcript.Mention, error) {
+	first, err := distinct(newest, newestSaid, nil)
+	if err != nil {
+		return nil, err
+	}
+	last, err := distinct(oldest, oldestSaid, first)
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(last)
+	middle, err := distinct(drawn, middleSaid, slices.Concat(first, last))
+	return slices.Concat(first, middle, last), err
 }
 
-// weighed is a message from the middle with the lot it drew.
-type weighed struct {
-	transcript.Mention
-	lot uint64
-}
-
-// middleKept is how many messages from the middle are kept until the oldest
-// are known, which might say the same.
-const middleKept = oldestSaid + 1
-
-// offer takes the next older message that holds the phrase.
-func (p *past) offer(m transcript.Mention) {
-	same := func(o transcript.Mention) bool { return sameBeginning(o.Text, m.Text) }
-	switch {
-	case slices.ContainsFunc(p.newest, same):
-		return
-	case len(p.newest) < newestSaid:
-		p.newest = append(p.newest, m)
-		return
-	}
-	p.oldest = append(slices.DeleteFunc(p.oldest, same), m)
-	if len(p.oldest) <= oldestSaid {
-		return
-	}
-	out := p.oldest[0]
-	p.oldest = slices.Delete(p.oldest, 0, 1)
-	if p.seed == "" {
-		return
-	}
-	w := weighed{out, lot(p.seed, string(out.ID))}
-	at, _ := slices.BinarySearchFunc(p.middle, w, func(a, b weighed) int {
-		if a.lot < b.lot {
-			return -1
+// distinct returns the first n that say what none of had says, and each
+// something else.
+func distinct(list saidOrder, n int, had []transcript.Mention) ([]transcript.Mention, error) {
+	var out []transcript.Mention
+	for m, err := range list {
+		if err != nil {
+			return nil, err
 		}
-		return 1
-	})
-	if at < middleKept && !slices.ContainsFunc(p.middle, func(o weighed) bool { return sameBeginning(o.Text, out.Text) }) {
-		p.middle = slices.Insert(p.middle, at, w)
-		p.middle = p.middle[:min(len(p.middle), middleKept)]
-	}
-}
-
-// lot draws a number for an id, always the same for the same question.
-func lot(seed, id string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(seed))
-	_, _ = h.Write([]byte{0})
-	_, _ = h.Write([]byte(id))
-	x := h.Sum64() // the last letters have hardly moved its upper half
-	x = (x ^ x>>33) * 0xff51afd7ed558ccd
-	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
-	return x ^ x>>33
-}
-
-// all returns what comes back, newest first.
-func (p *past) all() []transcript.Mention {
-	list := slices.Clone(p.newest)
-	for _, m := range p.middle {
-		if !slices.ContainsFunc(p.oldest, func(o transcript.Mention) bool { return sameBeginning(o.Text, m.Text) }) {
-			list = append(list, m.Mention)
+		same := func(o transcript.Mention) bool { return sameBeginning(o.Text, m.Text) }
+		if slices.ContainsFunc(had, same) || slices.ContainsFunc(out, same) {
+			continue
+		}
+		if out = append(out, m); len(out) == n {
 			break
 		}
 	}
-	return append(list, p.oldest...)
+	return out, nil
+}
+
+// seedOf makes the number by which lots are drawn for a question.
+func seedOf(parts ...string) uint64 {
+	h := fnv.New64a()
+	for _, p := range parts {
+		_, _ = h.Write([]byte(p))
+		_, _ = h.Write([]byte{0})
+	}
+	return h.Sum64()
 }
 
 // sameBeginning reports whether two texts say the same.
 func sameBeginning(a, b string) bool { return clipTo(a, sameSaid) == clipTo(b, sameSaid) }
 
 // heldBy returns, for each phrase, what was said that holds it, newest
-// first. One pass over the whole conversation is made for all of them.
+// first.
 func (r *recaller) heldBy(ctx context.Context, q pastQuestion) ([][]transcript.Mention, error) {
-	found := make([]past, min(len(q.phrases), transcript.MaxPhrases))
-	for i := range found {
-		if q.middle != "" {
-			found[i].seed = q.middle + "\x00" + q.phrases[i]
-		}
-	}
 	shown, err := r.onBranch(ctx)
 	if err != nil {
 		return nil, err
 	}
 	left := r.left()
-	for m, err := range r.c.log.Mentions(ctx, q.phrases) {
+	back := func(m transcript.Mention) bool {
+		id := string(m.ID)
+		return (q.skip == nil || !q.skip(id)) && !left[id] && shown(id)
+	}
+	out := make([][]transcript.Mention, min(len(q.phrases), transcript.MaxPhrases))
+	for i := range out {
+		err := r.c.log.Holding(ctx, transcript.Wanted{Phrase: q.phrases[i], Least: shortSaid}, func(h *transcript.Holding) error {
+			drawn := saidOrder(func(func(transcript.Mention, error) bool) {})
+			if q.middle != "" {
+				drawn = h.Drawn(seedOf(q.middle, q.phrases[i]))
+			}
+			var err error
+			out[i], err = fromBothEnds(kept(h.Newest(), back), kept(h.Oldest(), back), kept(drawn, back))
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		id := string(m.ID)
-		if utf8.RuneCountInString(m.Text) < shortSaid || q.skip != nil && q.skip(id) || left[id] || !shown(id) {
-			continue
-		}
-		for i := range found {
-			if m.Phrases&(1<<i) != 0 {
-				found[i].offer(m)
+	}
+	return out, nil
+}
+
+// kept leaves out what is not to come back.
+func kept(list saidOrder, keep func(transcript.Mention) bool) saidOrder {
+	return func(yield func(transcript.Mention, error) bool) {
+		for m, err := range list {
+			if (err != nil || keep(m)) && !yield(m, err) {
+				return
 			}
 		}
 	}
-	out := make([][]transcript.Mention, len(found))
-	for i := range found {
-		out[i] = found[i].all()
-	}
-	return out, nil
 }
 
 // onBranch returns what tells whether a message is on a branch that is shown:

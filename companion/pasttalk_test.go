@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,12 +29,7 @@ func TestPastComesFromBothEnds(t *testing.T) {
 		for i := range random.IntN(14) {
 			said = append(said, transcript.Mention{ID: transcript.ID(fmt.Sprintf("id%02d", i)), Text: fmt.Sprintf("text %d", random.IntN(9))})
 		}
-		with, without := past{seed: "question"}, past{}
-		for _, m := range said {
-			with.offer(m)
-			without.offer(m)
-		}
-		got, plain := with.all(), without.all()
+		got, plain := bothEnds(t, said, "question"), bothEnds(t, said, "")
 		newest, oldest, between := expectedPast(said)
 		if want := append(slices.Clone(newest), oldest...); !slices.Equal(ids(plain), ids(want)) {
 			t.Fatalf("%v: %v, want %v", said, plain, want)
@@ -52,6 +48,34 @@ func TestPastComesFromBothEnds(t *testing.T) {
 			t.Fatalf("not newest first: %v", got)
 		}
 	}
+}
+
+// bothEnds puts a list, newest first, to fromBothEnds; without a question
+// nothing is drawn.
+func bothEnds(t *testing.T, said []transcript.Mention, question string) []transcript.Mention {
+	t.Helper()
+	order := func(list []transcript.Mention) saidOrder {
+		return func(yield func(transcript.Mention, error) bool) {
+			for _, m := range list {
+				if !yield(m, nil) {
+					return
+				}
+			}
+		}
+	}
+	oldest, drawn := slices.Clone(said), slices.Clone(said)
+	slices.Reverse(oldest)
+	slices.SortFunc(drawn, func(a, b transcript.Mention) int {
+		return cmp.Compare(seedOf(question, string(a.ID)), seedOf(question, string(b.ID)))
+	})
+	if question == "" {
+		drawn = nil
+	}
+	got, err := fromBothEnds(order(said), order(oldest), order(drawn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
 }
 
 // expectedPast is N23 worked out on the whole list, newest first.
@@ -86,13 +110,11 @@ func ids(list []transcript.Mention) []string {
 // TestTheMiddleIsChosenByTheQuestion has the same question bring the same
 // message back, and other questions others.
 func TestTheMiddleIsChosenByTheQuestion(t *testing.T) {
-	middle := func(question string) string {
-		p := past{seed: question}
-		for i := range 100 {
-			p.offer(transcript.Mention{ID: transcript.ID(fmt.Sprintf("id%02d", i)), Text: fmt.Sprint(i)})
-		}
-		return string(p.all()[newestSaid].ID)
+	var said []transcript.Mention
+	for i := range 100 {
+		said = append(said, transcript.Mention{ID: transcript.ID(fmt.Sprintf("id%02d", i)), Text: fmt.Sprint(i)})
 	}
+	middle := func(question string) string { return string(bothEnds(t, said, question)[newestSaid].ID) }
 	chosen := map[string]bool{}
 	for i := range 50 {
 		q := fmt.Sprintf("question %d", i)

@@ -65,6 +65,7 @@ type recaller struct {
 	static    fileSource // of what does not change any more or seldom
 	vectors   *embedding
 	lessons   errand // learning the semantic spaces
+	sifting   errand // reading the log for what is looked for word by word
 	fresh     freshness
 	working   sync.WaitGroup
 
@@ -173,6 +174,7 @@ func (r *recaller) work() {
 		}
 		r.vectors.request()
 		r.lessons.request(r.ctx, &r.working, r.learn)
+		r.sifting.request(r.ctx, &r.working, r.sift)
 		close(p.done)
 	}
 }
@@ -318,6 +320,13 @@ func (r *recaller) learn(ctx context.Context) {
 		r.mu.Lock()
 		x.fresh -= fresh
 		r.mu.Unlock()
+	}
+}
+
+// sift reads of the log what is new, so that no question waits for it.
+func (r *recaller) sift(ctx context.Context) {
+	if err := r.c.log.Sift(ctx); err != nil && ctx.Err() == nil {
+		r.c.logger.Warn("read the log for what stands in it word by word", "error", err)
 	}
 }
 

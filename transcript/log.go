@@ -32,6 +32,8 @@ type Log struct {
 	writing   sync.Mutex // one Append or Choose at a time; taken before files
 	archiving sync.Mutex // one Archive at a time; taken first of all
 
+	sieve sieve
+
 	mu        sync.Mutex // guards what follows; taken last
 	head      ID
 	mint      minter
