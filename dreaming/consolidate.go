@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/dreaming/reading"
 	"yumori/llm"
@@ -223,9 +224,12 @@ func merged(text string) string {
 		if len(kept) == 0 {
 			continue
 		}
-		p := strings.Join(kept, joint(kept[0]))
+		p := kept[0]
+		for _, s := range kept[1:] {
+			p = joined(p, s)
+		}
 		if n := len(out); n > 0 && len([]rune(out[n-1]))+len([]rune(p)) < 160 {
-			out[n-1] += joint(p) + p
+			out[n-1] = joined(out[n-1], p)
 			continue
 		}
 		out = append(out, p)
@@ -245,19 +249,24 @@ func plainPage(text string) bool {
 
 func dropSame(paragraphs []string) []string {
 	var out []string
+	had := map[string]bool{}
 	for _, p := range paragraphs {
-		if !hasExactly(out, p) {
+		if f := reading.Fold(p); !had[f] {
+			had[f] = true
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-func joint(s string) string {
-	if reading.Japanese(s) {
-		return ""
+// joined puts a sentence after another: without a space where both are
+// Japanese and the first has its mark.
+func joined(a, b string) string {
+	last, _ := utf8.DecodeLastRuneInString(a)
+	if reading.Japanese(b) && strings.ContainsRune("。！？", last) {
+		return a + b
 	}
-	return " "
+	return a + " " + b
 }
 
 // saidElsewhere reports whether a sentence is, word for word, in another that

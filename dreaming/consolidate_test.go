@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"yumori/dreaming/reading"
 	"yumori/episodic"
@@ -112,7 +113,7 @@ func FuzzMerged(f *testing.F) {
 	f.Add("Mika plays.\n\nMika plays the flute.\n- a\n- b")
 	f.Add("美香は妹だ。\n\n美香は妹だ。フルートを吹く。")
 	f.Fuzz(func(t *testing.T, page string) {
-		if len(page) > 3_000 {
+		if len(page) > 3_000 || !utf8.ValidString(page) {
 			t.Skip()
 		}
 		text := merged(page)
