@@ -228,6 +228,7 @@ func (p *Pipeline) Backfill(ctx context.Context, b Backfill) (Lived, error) {
 		d := p.deps
 		d.Dir, d.Model, d.Light = r.batch.Dir(), nil, nil
 		r.night = New(d)
+		r.night.diary.alone = true
 		if r.night.denied, err = r.night.denials(""); err != nil {
 			return r.lived, fmt.Errorf("backfill: %w", err)
 		}

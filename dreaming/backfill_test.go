@@ -136,10 +136,15 @@ func TestBackfillIsCapped(t *testing.T) {
 }
 
 // Ten years of daily talk, by rules.
-func BenchmarkBackfillTenYears(b *testing.B) {
+func BenchmarkBackfillTenYears(b *testing.B) { benchmarkBackfill(b, 3652) }
+
+// Two years of it, to see where the time goes.
+func BenchmarkBackfillTwoYears(b *testing.B) { benchmarkBackfill(b, 730) }
+
+func benchmarkBackfill(b *testing.B, days int) {
 	for b.Loop() {
 		w := newWorld(b, "en")
-		w.lives(Life{Seed: 1, Talk: 10}, 3652)
+		w.lives(Life{Seed: 1, Talk: 10}, days)
 		began := time.Now()
 		peak := uint64(0)
 		lived, err := New(w.deps).Backfill(b.Context(), Backfill{Progress: func(l Lived) {

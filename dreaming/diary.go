@@ -32,6 +32,11 @@ func recordFile(id string) string { return dreamsDir + "/" + id + ".json" }
 type Diary struct {
 	dir *store.Dir
 	mu  sync.Mutex // held while a record is changed
+
+	// alone says that nobody else writes records, as in a backfill: the ids
+	// are listed once, as known.
+	alone bool
+	known []string
 }
 
 // Open opens the records in a persona's folder. It reads nothing yet.
@@ -39,6 +44,9 @@ func Open(d *store.Dir) (*Diary, error) { return &Diary{dir: d}, nil }
 
 // ids returns the ids of all dreams, the oldest first.
 func (d *Diary) ids() ([]string, error) {
+	if d.alone && d.known != nil {
+		return d.known, nil
+	}
 	entries, err := d.dir.List(dreamsDir)
 	if err != nil {
 		return nil, fmt.Errorf("list dreams: %w", err)
@@ -50,6 +58,9 @@ func (d *Diary) ids() ([]string, error) {
 		}
 	}
 	slices.SortFunc(ids, byID)
+	if d.alone {
+		d.known = append([]string{}, ids...)
+	}
 	return ids, nil
 }
 
@@ -61,6 +72,9 @@ func (d *Diary) nextID(day episodic.Date) (string, error) {
 	}
 	n := 0
 	for _, id := range ids {
+		if !strings.HasPrefix(id, string(day)) {
+			continue
+		}
 		if of, number := cutID(id); of == day {
 			n = max(n, number)
 		}
@@ -170,6 +184,9 @@ func (d *Diary) save(r Record) error {
 	c := store.Cause{Kind: store.CauseDream, Ref: r.ID}
 	if err := d.dir.Write(recordFile(r.ID), data.Bytes(), c); err != nil {
 		return fmt.Errorf("write dream %s: %w", r.ID, err)
+	}
+	if i, found := slices.BinarySearchFunc(d.known, r.ID, byID); d.alone && !found {
+		d.known = slices.Insert(slices.Clone(d.known), i, r.ID)
 	}
 	return nil
 }

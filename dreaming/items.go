@@ -103,7 +103,7 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	used := map[int]bool{}
+	used, next := map[int]bool{}, 0
 	for _, n := range now {
 		if derived.MatchString(name + " " + n.key) {
 			continue
@@ -111,16 +111,20 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 		if !n.in && n.at.empty() { // a list before its first element
 			continue
 		}
-		i := matching(old, n, used)
+		i := next // most stand where they stood
+		if i >= len(old) || used[i] || !old[i].same(n) || old[i].path != n.path {
+			i = matching(old, n, used)
+		}
+		if i >= 0 {
+			used[i], next = true, i+1
+			if old[i].path == n.path && sameJSON(old[i].at.raw(before), n.at.raw(after)) {
+				continue
+			}
+		}
 		it := jsonItem(name, after, n)
 		it.after, it.place = text(n.at.raw(after)), n.path
 		if i >= 0 {
-			used[i] = true
-			o := old[i]
-			if o.path == n.path && sameJSON(o.at.raw(before), n.at.raw(after)) {
-				continue
-			}
-			it.before, it.was = text(o.at.raw(before)), o.path
+			it.before, it.was = text(old[i].at.raw(before)), old[i].path
 		}
 		list = append(list, it)
 	}
@@ -140,7 +144,7 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 func matching(old []leaf, n leaf, used map[int]bool) int {
 	found := -1
 	for i, o := range old {
-		if used[i] || o.key != n.key || o.in != n.in {
+		if used[i] || !o.same(n) {
 			continue
 		}
 		if o.path == n.path {
@@ -152,6 +156,9 @@ func matching(old []leaf, n leaf, used map[int]bool) int {
 	}
 	return found
 }
+
+// same reports whether two leaves go by the same key.
+func (l leaf) same(o leaf) bool { return l.key == o.key && l.in == o.in }
 
 func text(s string) *string { return &s }
 

@@ -34,6 +34,7 @@ type digest struct {
 	remarks []remark
 	byLine  [][]remark
 	names   []string // terms of those who talk: they are no topic
+	terms   map[string][]string
 }
 
 // maxRead is how many lines of a day the rules read; of a longer day the

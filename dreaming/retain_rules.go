@@ -195,9 +195,22 @@ func (d *digest) stated(r remark) string {
 // has its words.
 func (d *digest) known(r remark, facts []string) bool {
 	covered := func(text string) bool {
-		return 6*len(reading.Shared(r.terms, reading.Terms(text))) >= 5*len(r.terms)
+		return 6*len(reading.Shared(r.terms, d.termsOf(text))) >= 5*len(r.terms)
 	}
 	return slices.ContainsFunc(facts, covered) || slices.ContainsFunc(d.Entities, func(e Known) bool { return e.Text != "" && covered(e.Text) })
+}
+
+// termsOf returns the terms of a text that is compared with every remark.
+func (d *digest) termsOf(text string) []string {
+	list, ok := d.terms[text]
+	if !ok {
+		list = reading.Terms(text)
+		if d.terms == nil {
+			d.terms = map[string][]string{}
+		}
+		d.terms[text] = list
+	}
+	return list
 }
 
 // repeats reports whether a remark says what one before it said.
