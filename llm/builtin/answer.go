@@ -314,7 +314,9 @@ func (s *scene) sayNoted(acts []act, r *reply) {
 			r.say(s, s.line("heard"))
 		}
 	case len(s.news(acts)) == 0 && (explicit || !has(acts, kindFeeling)):
-		r.say(s, s.phrase("known"))
+		if known := s.phrase("known"); len(r.parts) == 0 || !s.saidLately(known) {
+			r.say(s, known)
+		}
 	}
 }
 

@@ -63,6 +63,8 @@ func (s *scene) asksTooMuch() bool {
 // followKey chooses the follow-up by what a statement is about, "" for none.
 func (s *scene) followKey(a act) string {
 	switch {
+	case hurtBy(a):
+		return "ask.hurt"
 	case a.kind == kindFeeling:
 		return "ask." + string(a.mood)
 	case isBareData(a.text):

@@ -61,6 +61,7 @@ var englishLines = map[string][]string{
 	"mood.happy":   {"I like hearing that.", "Well, look at that.", "Oh, lovely."},
 	"mood.bored":   {"Boredom is only a room without a door drawn on it yet.", "Then we are well matched; it is a slow evening here too."},
 	"mood.ill":     {"Poor you.", "That is miserable. Warm things and no heroics."},
+	"ask.hurt":     {"How are you now?", "Do you want to say more about it?", "What would help, a little?"},
 	"ask.sad":      {"Do you want to talk about it, or around it?", "Would you like to tell me what happened?"},
 	"ask.lonely":   {"Is there somebody you miss?", "Who would you call, if calling were easy?"},
 	"ask.tired":    {"Was it a long day, or a long month?", "Can you rest soon?"},

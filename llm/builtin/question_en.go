@@ -267,6 +267,8 @@ func moodEnglish(c string) mood {
 	switch {
 	case phobia.MatchString(c):
 		return moodNone
+	case newsEnglish(c) != moodNone:
+		return newsEnglish(c)
 	case sadNews.MatchString(c):
 		return moodSad
 	case bodyIll.MatchString(c):

@@ -40,6 +40,9 @@ func (s *scene) statement(c string) act {
 		if own {
 			a.facts = s.feltFact(c)
 		}
+	case newsEnglish(c) != moodNone:
+		s.ofAnother(c, &a)
+		a.kind = kindFeeling
 	case own && deniesMood(c):
 		// "I'm not tired": nothing to comfort and nothing to keep
 	case s.isReply(c):
@@ -61,7 +64,7 @@ func (s *scene) feltFact(c string) []fact {
 	if len(words(c)) < 5 && onlyPointing.MatchString(c) {
 		return nil // nobody would know later whom it means
 	}
-	switch news := sadNews.MatchString(c) || joyNews.MatchString(c); {
+	switch news := newsEnglish(c) != moodNone || sadNews.MatchString(c) || joyNews.MatchString(c); {
 	case news && len(words(c)) > 2:
 		return s.factEnglish(c, "event")
 	case len(words(c)) > 5:

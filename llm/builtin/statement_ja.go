@@ -202,7 +202,7 @@ var moodsJa = []struct {
 	mood mood
 	re   *regexp.Regexp
 }{
-	{moodSad, ja(`入院し|悲し|かなし|つらい|辛い|つらく|落ち込|泣い|泣き|失恋|ふられ|振られ|亡くな|凹|へこ|ショック|絶望|みじめ|(?:嬉し|うれし|楽し|幸せじゃ)く?な|よくなかった|最悪|死んで?しま`)},
+	{moodSad, ja(`悲し|かなし|つらい|辛い|つらく|落ち込|泣い|泣き|失恋|ふられ|振られ|凹|へこ|ショック|絶望|みじめ|(?:嬉し|うれし|楽し|幸せじゃ)く?な|よくなかった|最悪`)},
 	{moodLonely, ja(`寂し|さびし|さみし|淋し|孤独|ひとりぼっち|一人ぼっち`)},
 	{moodIll, ja(`熱が(?:ある|出)|風邪|頭が痛|お腹が痛|おなかが痛|具合が悪|体調(?:が|を)|気持ち悪|眠れな|吐き気`)},
 	{moodTired, ja(`疲れ|つかれ|くたくた|へとへと|眠い|ねむい|しんど|だるい`)},
@@ -218,6 +218,9 @@ var notMoodJa = ja(`(?:不安|心配|緊張|怖|こわ|疲れ|ストレス)(?:�
 func moodJapanese(c string) mood {
 	if notMoodJa.MatchString(c) {
 		return moodNone
+	}
+	if m := newsJapanese(c); m != moodNone {
+		return m
 	}
 	for _, m := range moodsJa {
 		if m.re.MatchString(c) {
