@@ -69,6 +69,7 @@ type windowCalls struct {
 	Focused  func() fyne.Focusable
 	Key      func(fyne.Shortcut) bool
 	Settings func()
+	Keys     func() // lists the shortcuts
 	Snapshot func(companion.Snapshot)
 	Felt     func(slug, emotion string)
 	Change   func(edit func(*companion.Settings), done func(error))

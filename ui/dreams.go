@@ -50,7 +50,7 @@ type dreamsPage struct {
 
 	list    *masterList
 	level   *widget.Select
-	start   *widget.Button
+	start   *button
 	bar     *widget.ProgressBar
 	status  *prose.Text
 	content fyne.CanvasObject
@@ -59,7 +59,7 @@ type dreamsPage struct {
 func newDreamsPage(deps pageDeps, slug string, m dreamMate) *dreamsPage {
 	p := &dreamsPage{pageDeps: deps, slug: slug, mate: m}
 	p.list = newMasterList(deps.words.T("dreams.none"), p.choose)
-	p.content = container.NewBorder(p.buildHead(), nil, nil, nil, p.list.content)
+	p.content = under(p.buildHead(), p.list.content)
 	p.read("")
 	p.watch(m.Dreaming())
 	return p
@@ -83,7 +83,7 @@ func (p *dreamsPage) buildHead() fyne.CanvasObject {
 	levels := []string{w.T("dream.level1"), w.T("dream.level2"), w.T("dream.level3")}
 	p.level = widget.NewSelect(levels, nil)
 	p.level.Selected = levels[0]
-	p.start = widget.NewButton(w.T("dream.now"), p.dreamNow)
+	p.start = newButton(w.T("dream.now"), p.dreamNow)
 	p.start.Importance = widget.HighImportance
 	p.bar = widget.NewProgressBar()
 	p.bar.TextFormatter = func() string { return "" }
@@ -184,9 +184,10 @@ func (p *dreamsPage) choose(i int) {
 	if i >= len(p.dreams) {
 		return
 	}
-	p.opened = p.dreams[i].ID
+	id := p.dreams[i].ID
+	p.opened = id
 	background(p.border, "dreams/read", func(context.Context) (dreaming.Record, error) {
-		return p.mate.DreamRecord(p.opened)
+		return p.mate.DreamRecord(id)
 	}, p.show)
 }
 
@@ -224,7 +225,7 @@ func (p *dreamsPage) show(r dreaming.Record, err error) {
 	}
 	foot := paragraph(m.bill, look.Muted, look.SizeHint)
 	if m.undo {
-		undo := widget.NewButton(w.T("dream.undo"), func() { p.undoNight(m) })
+		undo := newButton(w.T("dream.undo"), func() { p.undoNight(m) })
 		box.Add(container.NewBorder(nil, nil, nil, undo, foot))
 	} else {
 		box.Add(foot)
@@ -251,12 +252,12 @@ func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
 	}
 	buttons := inline(look.Inside)
 	if c.undo {
-		buttons.Add(widget.NewButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
+		buttons.Add(newButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
 	}
 	if c.decide {
-		accept := widget.NewButton(w.T("held.accept"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Accept}) })
-		edit := widget.NewButton(w.T("dream.edit"), func() { p.edit(c) })
-		refuse := widget.NewButton(w.T("held.refuse"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Refuse}) })
+		accept := newButton(w.T("held.accept"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Accept}) })
+		edit := newButton(w.T("dream.edit"), func() { p.edit(c) })
+		refuse := newButton(w.T("held.refuse"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Refuse}) })
 		accept.Importance = widget.HighImportance
 		buttons.Objects = []fyne.CanvasObject{accept, edit, refuse}
 	}

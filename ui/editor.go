@@ -40,9 +40,9 @@ type textEditor struct {
 	hint     *prose.Text
 	text     *field
 	status   *prose.Text
-	save     *widget.Button
-	revert   *widget.Button
-	past     *widget.Button
+	save     *button
+	revert   *button
+	past     *button
 	conflict *fyne.Container
 	space    *fyne.Container // the text, or its past
 	content  fyne.CanvasObject
@@ -73,10 +73,10 @@ func (p *textEditor) build() fyne.CanvasObject {
 	p.status = paragraph("", look.Muted, look.SizeHint)
 	p.text = newTextField(p.calls.Key)
 	p.text.OnChanged = p.typed
-	p.save = widget.NewButton(w.T("memories.save"), p.write)
+	p.save = newButton(w.T("memories.save"), p.write)
 	p.save.Importance = widget.HighImportance
-	p.revert = widget.NewButton(w.T("memories.revert"), p.undo)
-	p.past = widget.NewButton(w.T("past.open"), p.togglePast)
+	p.revert = newButton(w.T("memories.revert"), p.undo)
+	p.past = newButton(w.T("past.open"), p.togglePast)
 	p.conflict = container.NewStack()
 	p.space = container.NewStack(p.text)
 	head := rows(2, p.title, p.file, p.hint)
@@ -214,8 +214,8 @@ func (p *textEditor) show() {
 	enable(p.text, when(p.state.read && !p.state.saving && !m.conflict))
 	p.conflict.Objects = nil
 	if m.conflict {
-		mine := widget.NewButton(p.words.T("memories.mine"), p.keepMine)
-		theirs := widget.NewButton(p.words.T("memories.theirs"), p.takeTheirs)
+		mine := newButton(p.words.T("memories.mine"), p.keepMine)
+		theirs := newButton(p.words.T("memories.theirs"), p.takeTheirs)
 		list := container.NewVScroll(diffBox(m.difference))
 		list.SetMinSize(fyne.NewSize(100, 160))
 		p.conflict.Objects = []fyne.CanvasObject{rows(look.Inside, list, inline(look.Inside, mine, theirs))}

@@ -43,7 +43,7 @@ func newEntitiesPane(deps pageDeps, editor *textEditor, m entityKeeper) *entitie
 	p.filter = newField(deps.calls.Key)
 	p.filter.SetPlaceHolder(deps.words.T("entity.filter"))
 	p.filter.OnChanged = func(string) { p.sift() }
-	left := container.NewBorder(inset(p.filter, look.Inside), nil, nil, nil, p.list.content.Objects[0])
+	left := under(inset(p.filter, look.Inside), p.list.content.Objects[0])
 	p.list.content.Objects[0] = left
 	p.content = p.list.content
 	return p
@@ -133,7 +133,7 @@ func (p *entitiesPane) show() {
 			continue
 		}
 		seen[n] = true
-		b := widget.NewButton(shorten(string(n), 24), func() {
+		b := newButton(shorten(string(n), 24), func() {
 			p.filter.SetText("")
 			p.open(n)
 		})
@@ -153,9 +153,9 @@ func (p *entitiesPane) show() {
 		p.ties.Add(labelled(w.T("entity.facts"), space))
 	}
 	acts := inline(look.Half,
-		widget.NewButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.mate.AliasEntity) }),
-		widget.NewButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.mate.MergeEntities) }),
-		widget.NewButton(w.T("entity.drop"), p.drop))
+		newButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.mate.AliasEntity) }),
+		newButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.mate.MergeEntities) }),
+		newButton(w.T("entity.drop"), p.drop))
 	p.ties.Add(acts)
 	p.list.put(container.NewBorder(nil, inset(p.ties, look.Between), nil, nil, p.editor.content))
 }

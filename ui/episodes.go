@@ -138,15 +138,15 @@ func (p *episodesPane) choose(i int) {
 	said := newCaption(w.T("episode.arousal", "n", decimals(e.Arousal)), look.Muted, look.SizeHint)
 	felt.OnChanged = func(v float64) { said.SetText(w.T("episode.arousal", "n", decimals(v))) }
 	note := paragraph("", look.Muted, look.SizeHint)
-	save := widget.NewButton(w.T("memories.save"), func() {
+	save := newButton(w.T("memories.save"), func() {
 		changed := e
 		changed.Summary, changed.Arousal, changed.Max = text.Text, felt.Value, max(e.Max, felt.Value)
 		p.run(e.ID, func(err error) { setParagraph(note, w.explain(err).sentence()) }, func() error { return p.mate.ReviseEpisode(changed) })
 	})
 	save.Importance = widget.HighImportance
-	buttons := inline(look.Inside, widget.NewButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
+	buttons := inline(look.Inside, newButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
 	if id := messageIn(e.Sources); id != "" {
-		buttons.Objects = append([]fyne.CanvasObject{widget.NewButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
+		buttons.Objects = append([]fyne.CanvasObject{newButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
 	}
 	head := rows(2, newCaption(m.title, look.Text, look.SizeTitle).bold(), paragraph(m.foot, look.Muted, look.SizeHint))
 	foot := rows(look.Inside, said, felt, container.NewBorder(nil, nil, nil, buttons, note))

@@ -100,7 +100,7 @@ func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 	p.filter = newField(deps.calls.Key)
 	p.filter.SetPlaceHolder(deps.words.T("fact.filter"))
 	p.filter.OnChanged = func(string) { p.read("") }
-	left := container.NewBorder(inset(p.filter, look.Inside), nil, nil, nil, p.list.content.Objects[0])
+	left := under(inset(p.filter, look.Inside), p.list.content.Objects[0])
 	p.list.content.Objects[0] = left
 	p.content = p.list.content
 	p.read(id)
@@ -157,13 +157,13 @@ func (p *factsPane) choose(i int) {
 		box.Add(labelled(w.T("fact.evidence"), list))
 	}
 	note := paragraph("", look.Muted, look.SizeHint)
-	save := widget.NewButton(w.T("memories.save"), func() {
+	save := newButton(w.T("memories.save"), func() {
 		changed := f
 		changed.Text, changed.Confidence = strings.TrimSpace(text.Text), sure.Value
 		p.run(f.ID, note.SetPlain, func() error { return p.mate.ReviseFact(changed) })
 	})
 	save.Importance = widget.HighImportance
-	drop := widget.NewButton(w.T("fact.drop"), func() {
+	drop := newButton(w.T("fact.drop"), func() {
 		p.calls.Ask(sheetModel{title: w.T("fact.drop"), text: f.Text, action: w.T("fact.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
 			p.run("", note.SetPlain, func() error { return p.mate.DropFact(f.ID) })
 			return sheetDone
@@ -171,7 +171,7 @@ func (p *factsPane) choose(i int) {
 	})
 	buttons := inline(look.Inside, drop, save)
 	if id := messageIn(f.Sources); id != "" {
-		buttons.Objects = append([]fyne.CanvasObject{widget.NewButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
+		buttons.Objects = append([]fyne.CanvasObject{newButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
 	}
 	box.Add(container.NewBorder(nil, nil, nil, buttons, note))
 	p.list.put(container.NewVScroll(inset(box, look.Between)))

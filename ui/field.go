@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -43,10 +44,17 @@ func (f *field) TypedShortcut(s fyne.Shortcut) {
 	f.Entry.TypedShortcut(s)
 }
 
+// AcceptsTab is asked by the toolkit: Tab moves the focus, or the keyboard
+// would not come out of a field of many lines.
+func (f *field) AcceptsTab() bool { return false }
+
 // TypedKey is called by the toolkit.
 func (f *field) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape && f.OnEscape != nil {
 		f.OnEscape()
+		return
+	}
+	if e.Name == fyne.KeyF1 && f.keys != nil && f.keys(&desktop.CustomShortcut{KeyName: e.Name}) {
 		return
 	}
 	f.Entry.TypedKey(e)

@@ -12,45 +12,53 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A key is a shortcut of the window: with Ctrl (⌘ on a Mac), or with Alt.
+// A chord is what is held while a key of a shortcut is pressed.
+type chord fyne.KeyModifier
+
+// The chords; the first is ⌘ on a Mac.
+const (
+	withCtrl = chord(fyne.KeyModifierShortcutDefault)
+	withAlt  = chord(fyne.KeyModifierAlt)
+	alone    = chord(0)
+)
+
+// A key is a shortcut of the window.
 type key struct {
-	name fyne.KeyName
-	act  func()
-	alt  bool
+	name  fyne.KeyName
+	chord chord
+	act   func()
+	word  string // what it does; "" leaves it out of the list
 }
 
-func (k key) modifier() fyne.KeyModifier {
-	if k.alt {
-		return fyne.KeyModifierAlt
-	}
-	return fyne.KeyModifierShortcutDefault
-}
-
-// keys are the shortcuts.
+// keys are the shortcuts, in the order of the list of them.
 func (s *shell) keys() []key {
-	list := []key{
-		{name: fyne.KeyF, act: s.search},
-		{name: fyne.KeyN, act: s.createPersona},
-		{name: fyne.KeyQ, act: s.close},
-		{name: fyne.KeyB, act: s.foldGlance},
-		{name: fyne.KeyEnd, act: func() { s.scroll(toEnd) }},
-		{name: fyne.KeyPageUp, act: func() { s.scroll(pageUp) }},
-		{name: fyne.KeyPageDown, act: func() { s.scroll(pageDown) }},
-		{name: fyne.KeyUp, alt: true, act: func() { s.scroll(messageUp) }},
-		{name: fyne.KeyDown, alt: true, act: func() { s.scroll(messageDown) }},
+	w := s.words
+	var list []key
+	for _, p := range places(w) {
+		list = append(list, key{p.key, withCtrl, func() { s.goPage(p.name) }, p.word})
 	}
-	for _, p := range places(s.words) {
-		list = append(list, key{name: p.key, act: func() { s.goPage(p.name) }})
-	}
+	list = append(list,
+		key{fyne.KeyF, withCtrl, s.search, w.T("keys.search")},
+		key{fyne.KeyS, withCtrl, s.saveText, w.T("keys.save")},
+		key{fyne.KeyB, withCtrl, s.foldGlance, w.T("keys.fold")},
+		key{fyne.KeyUp, withAlt, func() { s.scroll(messageUp) }, w.T("keys.message_up")},
+		key{fyne.KeyDown, withAlt, func() { s.scroll(messageDown) }, w.T("keys.message_down")},
+		key{fyne.KeyPageUp, withCtrl, func() { s.scroll(pageUp) }, w.T("keys.page_up")},
+		key{fyne.KeyPageDown, withCtrl, func() { s.scroll(pageDown) }, w.T("keys.page_down")},
+		key{fyne.KeyEnd, withCtrl, func() { s.scroll(toEnd) }, w.T("keys.end")},
+		key{fyne.KeyN, withCtrl, s.createPersona, w.T("keys.persona")})
 	for i := range 9 {
 		name := fyne.KeyName(strconv.Itoa(i + 1))
-		list = append(list, key{name: name, act: func() {
+		list = append(list, key{name: name, chord: withCtrl, act: func() {
 			if i < len(s.people) {
 				s.goPersona(s.people[i].Slug)
 			}
 		}})
 	}
-	return list
+	return append(list,
+		key{fyne.KeyF1, alone, s.showKeys, w.T("keys.help")},
+		key{fyne.KeySlash, withCtrl, s.showKeys, ""},
+		key{fyne.KeyQ, withCtrl, s.close, w.T("keys.quit")})
 }
 
 // foldGlance folds the glance beside the conversation, or opens it.
@@ -72,11 +80,15 @@ const (
 )
 
 func (s *shell) scroll(by scrolling) {
-	c := s.chats[s.slug]
-	if c == nil || s.page != pageChat {
+	const most = 0.85 // of the view's height
+	if s.page != pageChat {
+		s.scrollPage(by, most)
 		return
 	}
-	const most = 0.85 // of the view's height
+	c := s.chats[s.slug]
+	if c == nil {
+		return
+	}
 	switch by {
 	case toEnd:
 		c.toNewest()
@@ -95,13 +107,15 @@ func (s *shell) scroll(by scrolling) {
 // focus; entries let them through by themselves.
 func (s *shell) addShortcuts() {
 	for _, k := range s.keys() {
-		s.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: k.name, Modifier: k.modifier()},
-			func(fyne.Shortcut) { k.act() })
+		s.win.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: k.name, Modifier: fyne.KeyModifier(k.chord)},
+			func(sc fyne.Shortcut) { s.pressed(sc) })
 	}
 	s.win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyEscape {
 			s.escape()
+			return
 		}
+		s.pressed(&desktop.CustomShortcut{KeyName: e.Name})
 	})
 }
 
@@ -123,7 +137,7 @@ func (s *shell) pressed(sc fyne.Shortcut) bool {
 		return false
 	}
 	for _, k := range s.keys() {
-		if k.name == custom.KeyName && k.modifier() == custom.Modifier {
+		if k.name == custom.KeyName && fyne.KeyModifier(k.chord) == custom.Modifier {
 			k.act()
 			return true
 		}
@@ -143,6 +157,7 @@ func (s *shell) windowCalls() *windowCalls {
 		Focused:  func() fyne.Focusable { return s.win.Canvas().Focused() },
 		Key:      s.pressed,
 		Settings: func() { s.goPage(pageSettings) },
+		Keys:     s.showKeys,
 		Snapshot: s.snapshot,
 		Felt:     func(slug, emotion string) { s.rail.feel(slug, emotion); s.showTitle() },
 		Change:   s.change,

@@ -75,7 +75,7 @@ func (p *knowledgePage) build() {
 	p.summary = paragraph("", look.Muted, look.SizeHint)
 	p.list = rows(look.Inside)
 	head := rows(look.Between, hint, container.NewBorder(nil, nil, nil, add, p.entry), p.summary)
-	page := container.NewBorder(head, nil, nil, nil, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, look.Around, 0, look.Inside), p.list)))
+	page := under(head, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, look.Around, 0, look.Inside), p.list)))
 	p.content = measured(inset(page, look.Between), look.MeasurePage)
 }
 

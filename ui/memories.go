@@ -29,7 +29,8 @@ type memoriesPage struct {
 	drafts unsaved
 	wanted string // what the pane that is opened is to show first
 
-	*textEditor // of the files of fixed names
+	*textEditor             // of the files of fixed names
+	current     *textEditor // that is shown, nil none is
 	list        map[string]*fileRow
 	right       *fyne.Container
 	content     fyne.CanvasObject
@@ -60,6 +61,7 @@ func (p *memoriesPage) buildList(questions []questionModel) fyne.CanvasObject {
 		box.Add(container.New(layout.NewCustomPaddedLayout(look.Inside, look.Half, look.Inside, 0), title))
 		for _, f := range q.files {
 			row := newFileRow(f, func() { p.choose(f) })
+			row.entered = func() { p.enter(f) }
 			p.list[f.file] = row
 			box.Add(row)
 		}
@@ -87,13 +89,30 @@ func (p *memoriesPage) choose(f memoryModel) {
 	for name, row := range p.list {
 		row.choose(when(name == f.file))
 	}
+	p.current = nil
 	if pane := p.pane(f); pane != nil {
 		p.right.Objects = []fyne.CanvasObject{pane}
 	} else {
 		p.right.Objects = []fyne.CanvasObject{p.textEditor.content}
+		p.current = p.textEditor
 		p.open(f)
 	}
 	p.right.Refresh()
+}
+
+// keep saves what is written, if there is something to be saved.
+func (p *memoriesPage) keep() {
+	if p.current != nil && !p.current.save.Disabled() {
+		p.current.write()
+	}
+}
+
+// enter opens what a row stands for and goes on writing in it.
+func (p *memoriesPage) enter(f memoryModel) {
+	p.choose(f)
+	if f.pane == "" {
+		p.calls.Focus(p.text)
+	}
 }
 
 // pane is the pane of a row, nil for a row that is a file.
@@ -104,13 +123,15 @@ func (p *memoriesPage) pane(f memoryModel) fyne.CanvasObject {
 	case paneInsights:
 		return newInsightsPane(p.pageDeps, p.mate, p.wanted).content
 	case paneEntities:
-		pane := newEntitiesPane(p.pageDeps, newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts), p.mate)
+		p.current = newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts)
+		pane := newEntitiesPane(p.pageDeps, p.current, p.mate)
 		pane.read(entity.Name(p.wanted))
 		return pane.content
 	case paneFacts:
 		return newFactsPane(p.pageDeps, p.mate, p.wanted).content
 	case paneDiary, paneDays, paneBank, paneSkills:
-		pane := newTextsPane(p.pageDeps, newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts), p.mate, f.pane)
+		p.current = newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts)
+		pane := newTextsPane(p.pageDeps, p.current, p.mate, f.pane)
 		pane.read(p.wanted)
 		return pane.content
 	}
@@ -144,10 +165,11 @@ func enable(o fyne.Disableable, so when) {
 // A fileRow is a file in the list: what it is, its name beneath.
 type fileRow struct {
 	widget.BaseWidget
-	tapped func()
-	field  *panel
-	box    *fyne.Container
-	chosen bool
+	tapped  func()
+	entered func() // Return was pressed
+	field   *panel
+	box     *fyne.Container
+	chosen  bool
 }
 
 func newFileRow(m memoryModel, tapped func()) *fileRow {
@@ -187,7 +209,10 @@ func (r *fileRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *fileRow) MouseOut() { r.paint(look.Bg) }
 
 // FocusGained is called by the toolkit.
-func (r *fileRow) FocusGained() { r.paint(look.Surface) }
+func (r *fileRow) FocusGained() {
+	r.paint(look.Surface)
+	reveal(r)
+}
 
 // FocusLost is called by the toolkit.
 func (r *fileRow) FocusLost() { r.paint(look.Bg) }
@@ -197,8 +222,11 @@ func (r *fileRow) TypedRune(rune) {}
 
 // TypedKey is called by the toolkit.
 func (r *fileRow) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+	switch {
+	case e.Name == fyne.KeySpace:
 		r.tapped()
+	case e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:
+		r.entered()
 	}
 }
 

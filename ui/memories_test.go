@@ -145,7 +145,7 @@ func saidIn(in fyne.CanvasObject) string {
 		switch o := o.(type) {
 		case *caption:
 			b.WriteString(o.Text + "\n")
-		case *widget.Button:
+		case *button:
 			b.WriteString("[" + o.Text + "]\n")
 		case *field:
 			b.WriteString(o.Text + "\n")

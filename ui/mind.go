@@ -67,7 +67,7 @@ type mindPage struct {
 	questions *fyne.Container
 	goals     *fyne.Container
 	tally     *caption
-	more      *widget.Button
+	more      *button
 	graph     *emotionGraph
 	heat      *heatMap
 	heatSays  *caption
@@ -133,12 +133,12 @@ func (p *mindPage) buildDrives() fyne.CanvasObject {
 
 func (p *mindPage) buildGoalFoot() fyne.CanvasObject {
 	p.tally = newCaption("", look.Muted, look.SizeHint)
-	p.more = widget.NewButton("", func() {
+	p.more = newButton("", func() {
 		p.state.closed = !p.state.closed
 		p.show()
 	})
 	p.more.Importance = widget.LowImportance
-	add := widget.NewButton(p.words.T("goal.add"), p.addGoal)
+	add := newButton(p.words.T("goal.add"), p.addGoal)
 	return container.NewBorder(nil, nil, add, p.more, container.New(middleLayout{}, p.tally))
 }
 

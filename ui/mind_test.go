@@ -131,7 +131,7 @@ func TestMindPageSetsRight(t *testing.T) {
 			switch o := o.(type) {
 			case *field:
 				o.SetText(text)
-			case *widget.Button:
+			case *button:
 				if o.Importance == widget.HighImportance {
 					test.Tap(o)
 				}

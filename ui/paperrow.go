@@ -114,3 +114,5 @@ func (r *paperRow) CreateRenderer() fyne.WidgetRenderer {
 	r.fill.FillColor = theme.Color(look.Accent)
 	return widget.NewSimpleRenderer(r.box)
 }
+
+func (r *paperRow) inside() fyne.CanvasObject { return r.box }

@@ -200,6 +200,13 @@ func inline(space float32, things ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedHBoxLayout(space), things...)
 }
 
+// under puts a body below its head and gives it the rest of the height. Tab
+// comes to the head first, as the eye does; the toolkit's own border would go
+// to the body first.
+func under(head, body fyne.CanvasObject) *fyne.Container {
+	return container.New(layout.NewBorderLayout(head, nil, nil, nil), head, body)
+}
+
 // measured keeps content within a width in ems and in the middle.
 func measured(content fyne.CanvasObject, ems float32) *fyne.Container {
 	return container.New(measuredLayout{ems}, content)
@@ -305,6 +312,7 @@ func (b *iconButton) Cursor() desktop.Cursor { return desktop.PointerCursor }
 func (b *iconButton) FocusGained() {
 	b.focused = true
 	b.Refresh()
+	reveal(b)
 	b.hint(spot{b.word, b})
 }
 

@@ -80,7 +80,7 @@ type pastPane struct {
 	title   *caption
 	slider  *widget.Slider
 	text    *fyne.Container
-	restore *widget.Button
+	restore *button
 	note    *prose.Text
 	content fyne.CanvasObject
 }
@@ -92,9 +92,9 @@ func newPastPane(deps pageDeps, m pastReader, file, now string) *pastPane {
 	p.note = paragraph(w.T("past.hint"), look.Muted, look.SizeHint)
 	p.slider = widget.NewSlider(0, 1)
 	p.slider.OnChanged = func(float64) { p.look() }
-	p.restore = widget.NewButton(w.T("past.restore"), p.makeSo)
+	p.restore = newButton(w.T("past.restore"), p.makeSo)
 	head := rows(look.Inside, container.NewBorder(nil, nil, nil, p.restore, container.New(midHeight{}, p.title)), p.slider, p.note)
-	p.content = container.NewBorder(head, nil, nil, nil, container.NewVScroll(p.text))
+	p.content = under(head, container.NewVScroll(p.text))
 	p.read()
 	return p
 }

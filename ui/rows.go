@@ -163,9 +163,9 @@ func (h *rowHooks) heldCard(m heldModel) fyne.CanvasObject {
 		box.Add(newCaption(m.state, look.Muted, look.SizeHint))
 		return card(box)
 	}
-	accept := widget.NewButton(h.Word("held.accept"), func() { h.Decide(m.id, persona.Accept) })
+	accept := newButton(h.Word("held.accept"), func() { h.Decide(m.id, persona.Accept) })
 	accept.Importance = widget.HighImportance
-	refuse := widget.NewButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
+	refuse := newButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
 	box.Add(inline(look.Inside, accept, refuse))
 	return card(box)
 }
@@ -198,10 +198,10 @@ func (h *rowHooks) troubleCard(m troubleModel, grew func()) fyne.CanvasObject {
 	}
 	buttons := inline(look.Inside)
 	if m.retry != "" {
-		buttons.Add(widget.NewButton(h.Word("message.retry"), func() { h.Retry(m.retry) }))
+		buttons.Add(newButton(h.Word("message.retry"), func() { h.Retry(m.retry) }))
 	}
 	if m.dismiss > 0 {
-		buttons.Add(widget.NewButton(h.Word("dismiss"), func() { h.Dismiss(m.dismiss - 1) }))
+		buttons.Add(newButton(h.Word("dismiss"), func() { h.Dismiss(m.dismiss - 1) }))
 	}
 	if m.details != "" {
 		body := paragraph(m.details, look.Muted, look.SizeHint)
@@ -217,9 +217,9 @@ func (h *rowHooks) troubleCard(m troubleModel, grew func()) fyne.CanvasObject {
 }
 
 // foldButton shows a text that is folded away, for those who want to know.
-func foldButton(word string, body fyne.CanvasObject, grew func()) *widget.Button {
-	var fold *widget.Button
-	fold = widget.NewButton(word, func() {
+func foldButton(word string, body fyne.CanvasObject, grew func()) *button {
+	var fold *button
+	fold = newButton(word, func() {
 		body.Show()
 		fold.Hide()
 		grew()

@@ -134,7 +134,7 @@ func newSearchPanel(deps pageDeps, m searchMate, hooks searchHooks) *searchPanel
 		s.find(s.entry.Text)
 	})
 	where.Selected = places[0].word
-	body := container.NewBorder(rows(look.Half, head, where, s.summary), nil, nil, nil, container.NewVScroll(s.list))
+	body := under(rows(look.Half, head, where, s.summary), container.NewVScroll(s.list))
 	edge := newPanel(look.Line, "", 0)
 	page := container.New(sideLayout{}, edge, inset(body, look.Inside))
 	s.content = page

@@ -93,7 +93,8 @@ func (p *settingsPage) buildWindow() fyne.CanvasObject {
 		labelled(w.T("settings.language"), p.locale),
 		labelled(w.T("settings.theme"), p.theme),
 		labelled(w.T("settings.text_size"), size),
-		labelled(w.T("settings.send"), p.send))
+		labelled(w.T("settings.send"), p.send),
+		inline(0, newButton(w.T("keys.open"), p.calls.Keys)))
 }
 
 func (p *settingsPage) buildMemory() fyne.CanvasObject {
@@ -170,7 +171,7 @@ func (p *settingsPage) offer(servers []companion.Server) {
 	for _, o := range welcomeView(servers, p.words).servers {
 		p.found.Add(paragraph(o.line, look.Text, ""))
 		if o.use != "" {
-			p.found.Add(inline(0, widget.NewButton(o.use, func() { p.calls.Use(o.server, o.model) })))
+			p.found.Add(inline(0, newButton(o.use, func() { p.calls.Use(o.server, o.model) })))
 		}
 	}
 	visible(p.found, when(len(p.found.Objects) > 0))

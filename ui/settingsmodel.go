@@ -45,8 +45,8 @@ func newRoleForm(p *settingsPage, m roleModel) *roleForm {
 	f.keyNote = paragraph("", look.Muted, look.SizeHint)
 	f.result = paragraph("", look.Muted, "")
 	f.result.Hide()
-	test := widget.NewButton(w.T("model.test"), f.test)
-	save := widget.NewButton(w.T("model.save"), f.save)
+	test := newButton(w.T("model.test"), f.test)
+	save := newButton(w.T("model.save"), f.save)
 	save.Importance = widget.HighImportance
 	address := labelled(w.T("model.address"), f.address)
 	f.only = []fyne.CanvasObject{address, f.images, f.lan}

@@ -79,10 +79,10 @@ func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 	if body != nil {
 		box.Add(body)
 	}
-	cancel := widget.NewButton(m.cancel, s.closeSheet)
+	cancel := newButton(m.cancel, s.closeSheet)
 	buttons := inline(look.Inside, layout.NewSpacer(), cancel)
 	if m.action != "" {
-		do := widget.NewButton(m.action, func() {
+		do := newButton(m.action, func() {
 			if act() == sheetDone {
 				s.closeSheet()
 			}

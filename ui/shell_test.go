@@ -151,7 +151,7 @@ func TestPersonas(t *testing.T) {
 func tapButton(t *testing.T, in fyne.CanvasObject, word string) {
 	t.Helper()
 	for _, o := range test.LaidOutObjects(in) {
-		if b, ok := o.(*widget.Button); ok && b.Text == word {
+		if b, ok := o.(*button); ok && b.Text == word {
 			test.Tap(b)
 			return
 		}
@@ -174,7 +174,7 @@ func TestLinks(t *testing.T) {
 			s.openLink(tt.address)
 			found := false
 			for _, o := range test.LaidOutObjects(s.sheet.pop) {
-				if b, ok := o.(*widget.Button); ok && b.Importance == widget.HighImportance {
+				if b, ok := o.(*button); ok && b.Importance == widget.HighImportance {
 					found = b.Text == tt.action
 				}
 			}

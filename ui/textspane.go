@@ -37,7 +37,7 @@ func newTextsPane(deps pageDeps, editor *textEditor, m textLister, name paneName
 	p.list = newMasterList(p.emptyWord(), p.choose)
 	p.content = p.list.content
 	if name == paneDiary {
-		secret := widget.NewButton(deps.words.T("secret.open"), p.askSecret)
+		secret := newButton(deps.words.T("secret.open"), p.askSecret)
 		secret.Importance = widget.LowImportance
 		left := container.NewBorder(nil, inset(secret, look.Inside), nil, nil, p.list.content.Objects[0])
 		p.list.content.Objects[0] = left

@@ -46,12 +46,12 @@ func (h *rowHooks) welcomeCard(m welcomeModel) fyne.CanvasObject {
 		if o.use == "" {
 			continue
 		}
-		use := widget.NewButton(o.use, func() { h.Use(o.server, o.model) })
+		use := newButton(o.use, func() { h.Use(o.server, o.model) })
 		use.Importance = widget.HighImportance
 		box.Add(inline(look.Inside, use))
 	}
-	settings := widget.NewButton(h.Word("welcome.settings"), h.Settings)
-	later := widget.NewButton(h.Word("welcome.later"), h.Welcomed)
+	settings := newButton(h.Word("welcome.settings"), h.Settings)
+	later := newButton(h.Word("welcome.later"), h.Welcomed)
 	box.Add(inline(look.Inside, settings, later))
 	return card(box)
 }

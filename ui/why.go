@@ -45,7 +45,7 @@ func newWhyPanel(deps pageDeps, m reasoner, closed func()) *whyPanel {
 	done := newIconButton(look.IconClose, deps.words.T("close"), iconSmall).on(closed, deps.calls.Hint)
 	title := newCaption(deps.words.T("why.title"), look.Text, look.SizeLead).bold()
 	head := container.NewBorder(nil, nil, nil, done, container.New(midHeight{}, title))
-	page := container.NewBorder(head, nil, nil, nil, container.NewVScroll(inset(p.body, look.Inside)))
+	page := under(head, container.NewVScroll(inset(p.body, look.Inside)))
 	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
 	p.content = container.New(fixedWidth{whyWidth}, container.NewBorder(nil, nil, edge, nil, inset(page, look.Inside)))
 	return p

@@ -199,6 +199,8 @@ func (e *Entry) perform(presses []press) {
 			e.OnEscape()
 		case p.name == fyne.KeyUp && e.Text == "" && e.OnRecall != nil:
 			e.OnRecall()
+		case p.name == fyne.KeyF1 && e.OnShortcut != nil:
+			e.OnShortcut(&desktop.CustomShortcut{KeyName: p.name})
 		case p.name == fyne.KeyTab: // it was the input method's, or held too long to move the focus now
 		default:
 			e.Entry.TypedKey(&fyne.KeyEvent{Name: p.name})

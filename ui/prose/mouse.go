@@ -175,17 +175,29 @@ func (t *Text) Cursor() desktop.Cursor {
 }
 
 func (t *Text) focus() {
+	t.reached = true
 	if c := fyne.CurrentApp().Driver().CanvasForObject(t); c != nil {
 		c.Focus(t)
 	}
 }
 
 // FocusGained is called by the toolkit.
-func (t *Text) FocusGained() {}
+func (t *Text) FocusGained() { t.reached = true }
 
 // FocusLost is called by the toolkit. The selection stays: the focus is lost
 // to another window too.
-func (t *Text) FocusLost() {}
+func (t *Text) FocusLost() { t.reached = false }
+
+// Disabled is asked by the toolkit, which skips what is disabled when Tab is
+// pressed: a text takes the focus from the mouse alone, or a page of texts
+// would take a hundred presses to cross.
+func (t *Text) Disabled() bool { return !t.reached }
+
+// Disable does nothing: whether a text has the focus is for the mouse to say.
+func (t *Text) Disable() {}
+
+// Enable does nothing.
+func (t *Text) Enable() {}
 
 // TypedRune is called by the toolkit.
 func (t *Text) TypedRune(r rune) {

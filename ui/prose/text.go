@@ -76,10 +76,12 @@ type Text struct {
 
 	anchor, head caret
 	pointer      pointer
+	reached      bool // the mouse has given it the focus
 }
 
 var (
 	_ fyne.Focusable      = (*Text)(nil)
+	_ fyne.Disableable    = (*Text)(nil)
 	_ fyne.Draggable      = (*Text)(nil)
 	_ fyne.Shortcutable   = (*Text)(nil)
 	_ desktop.Mouseable   = (*Text)(nil)

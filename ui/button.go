@@ -1,0 +1,91 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A button is the toolkit's button that comes into sight when the keyboard
+// reaches it.
+type button struct{ widget.Button }
+
+func newButton(word string, tapped func()) *button {
+	b := &button{}
+	b.Text, b.OnTapped = word, tapped
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// FocusGained is called by the toolkit.
+func (b *button) FocusGained() {
+	b.Button.FocusGained()
+	reveal(b)
+}
+
+// revealMargin is what stays free above and below what is scrolled to.
+const revealMargin float32 = 24
+
+// reveal scrolls what o stands in until o is in sight.
+func reveal(o fyne.CanvasObject) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return
+	}
+	root := c.Content()
+	if top := c.Overlays().Top(); top != nil {
+		root = top
+	}
+	scroll := scrollAround(root, o)
+	if scroll == nil {
+		return
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(scroll).Y
+	by := float32(0)
+	switch below := at + o.Size().Height + revealMargin - scroll.Size().Height; {
+	case at < revealMargin:
+		by = at - revealMargin
+	case below > 0:
+		by = below
+	}
+	if by != 0 {
+		end := max(scroll.Content.MinSize().Height-scroll.Size().Height, 0)
+		scroll.ScrollToOffset(fyne.NewPos(scroll.Offset.X, max(0, min(scroll.Offset.Y+by, end))))
+	}
+}
+
+// scrollAround is the innermost thing below root that scrolls up and down and
+// holds o; nil there is none.
+func scrollAround(root, o fyne.CanvasObject) *container.Scroll {
+	var around *container.Scroll
+	var walk func(fyne.CanvasObject, *container.Scroll) bool
+	walk = func(at fyne.CanvasObject, in *container.Scroll) bool {
+		if at == o {
+			around = in
+			return true
+		}
+		switch at := at.(type) {
+		case *container.Scroll:
+			if at.Direction != container.ScrollHorizontalOnly {
+				in = at
+			}
+			return at.Content != nil && walk(at.Content, in)
+		case *widget.PopUp:
+			return walk(at.Content, in)
+		case *fyne.Container:
+			for _, child := range at.Objects {
+				if walk(child, in) {
+					return true
+				}
+			}
+		case boxed:
+			return walk(at.inside(), in)
+		}
+		return false
+	}
+	walk(root, nil)
+	return around
+}
+
+// A boxed is a widget of ours that is a container of others.
+type boxed interface{ inside() fyne.CanvasObject }

@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"runtime"
+
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// chordWord is how the keys of a shortcut are written on the keyboard.
+func (w words) chordWord(k key, system string) string {
+	name := string(k.name)
+	switch k.name {
+	case fyne.KeyUp:
+		name = "↑"
+	case fyne.KeyDown:
+		name = "↓"
+	case fyne.KeyPageUp:
+		name = w.T("key.page_up")
+	case fyne.KeyPageDown:
+		name = w.T("key.page_down")
+	}
+	switch {
+	case k.chord == alone:
+		return name
+	case k.chord == withAlt:
+		return w.T("key.alt", "key", name)
+	case system == "darwin":
+		return w.T("key.command", "key", name)
+	}
+	return w.T("key.ctrl", "key", name)
+}
+
+// A keyLine is a line of the list of shortcuts.
+type keyLine struct{ keys, word string }
+
+// keysView is the list of shortcuts. It is pure.
+func keysView(list []key, system string, w words) []keyLine {
+	var lines []keyLine
+	for _, k := range list {
+		if k.word != "" {
+			lines = append(lines, keyLine{w.chordWord(k, system), k.word})
+		}
+	}
+	return append(lines,
+		keyLine{w.chordWord(key{name: "1 – 9", chord: withCtrl}, system), w.T("keys.personas")},
+		keyLine{w.T("key.tab"), w.T("keys.next")},
+		keyLine{w.T("key.space"), w.T("keys.press")},
+		keyLine{w.T("key.escape"), w.T("keys.escape")})
+}
+
+// showKeys lists the shortcuts on a sheet.
+func (s *shell) showKeys() {
+	list := rows(look.Half + 2)
+	for _, l := range keysView(s.keys(), runtime.GOOS, s.words) {
+		list.Add(container.NewGridWithColumns(2, newCaption(l.keys, look.Accent, ""), newCaption(l.word, look.Text, "")))
+	}
+	scroll := container.NewVScroll(list)
+	room := s.win.Canvas().Size().Height - sheetMargin
+	scroll.SetMinSize(fyne.NewSize(100, max(min(list.MinSize().Height, room), 100)))
+	s.ask(sheetModel{title: s.words.T("keys.title"), cancel: s.words.T("close")}, scroll, nil)
+}
+
+// sheetMargin is what a sheet's title and buttons, and the window around it,
+// take of the height.
+const sheetMargin float32 = 190
+
+// A saver is a page with a text that can be saved.
+type saver interface{ keep() }
+
+// saveText saves the text that is written in, if the page has one.
+func (s *shell) saveText() {
+	if p, ok := s.open.(saver); ok {
+		p.keep()
+	}
+}
+
+// scrollPage scrolls the largest thing on the page that scrolls.
+func (s *shell) scrollPage(by scrolling, share float32) {
+	at := largestScroll(s.body)
+	if at == nil {
+		return
+	}
+	step := share * at.Size().Height
+	switch by {
+	case pageUp:
+		step = -step
+	case toEnd:
+		step = at.Content.MinSize().Height
+	case messageUp, messageDown:
+		return
+	}
+	end := max(at.Content.MinSize().Height-at.Size().Height, 0)
+	at.ScrollToOffset(fyne.NewPos(at.Offset.X, max(0, min(at.Offset.Y+step, end))))
+}
+
+// largestScroll is the visible thing in o with the most area that scrolls up
+// and down; nil there is none.
+func largestScroll(o fyne.CanvasObject) *container.Scroll {
+	var best *container.Scroll
+	area := func(s *container.Scroll) float32 { return s.Size().Width * s.Size().Height }
+	var look func(fyne.CanvasObject)
+	look = func(o fyne.CanvasObject) {
+		if !o.Visible() {
+			return
+		}
+		switch o := o.(type) {
+		case *container.Scroll:
+			if o.Direction != container.ScrollHorizontalOnly && (best == nil || area(o) > area(best)) {
+				best = o
+			}
+		case *fyne.Container:
+			for _, c := range o.Objects {
+				look(c)
+			}
+		}
+	}
+	look(o)
+	return best
+}
