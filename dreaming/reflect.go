@@ -25,7 +25,7 @@ func Reflect(ctx context.Context, m llm.Model, in Material) (Reflection, error) 
 	t := task{name: "reflect", schema: reflectSchema, keys: []string{"insight", "strategy", "dream"}}
 	t.record = d.record(m, &noted,
 		part(in.pick("Older memories that the day brought back:", "今日思い出された古い記憶:"), d.memories()),
-		part(in.pick("Questions that are open already:", "すでに未解決の問い:"), d.listed(in.Questions)),
+		part(in.pick("Questions that are open already:", "すでに未解決の問い:"), d.listed(openOnes(in.Questions))),
 		part(in.pick("Your goals (term, priority):", "あなたの目標（期間、優先度）:"), d.plans()))
 	o, a, err := in.ask(ctx, m, t)
 	a.Problems = append(noted.Problems, a.Problems...)

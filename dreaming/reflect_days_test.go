@@ -309,6 +309,33 @@ func TestDreamWeaves(t *testing.T) {
 	}
 }
 
+// TestOtherLanguage has the user speak another language than the persona, or
+// have no name.
+func TestOtherLanguage(t *testing.T) {
+	for language, c := range map[string][2]string{
+		"ja": {"My interview is on Friday and I'm so nervous about the salary.", "と言っていたけど、その後どうなった？"},
+		"en": {"来週の金曜日に面接があって、ずっと不安なんだ。", "What has come of it?"},
+	} {
+		d := emptyDay(language)
+		d.Lines = []Line{{ID: "m1", Speaker: episodic.User, Text: c[0], Time: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}}
+		n := dreamt(t, d)
+		checkNight(t, d, n)
+		if len(n.Questions) == 0 || !strings.Contains(n.Questions[0].Topic, c[1]) {
+			t.Errorf("%s: %s", language, n)
+		}
+	}
+	d := dayTexts(t, "en")[0].day
+	d.User = ""
+	if n := dreamt(t, d); strings.Contains(n.String(), "you was") || !strings.Contains(n.Insight, "You began anxious") {
+		t.Errorf("%s", n)
+	}
+	d = dayTexts(t, "ja")[0].day
+	d.User = "健太さん"
+	if n := dreamt(t, d); strings.Contains(n.String(), "さんさん") {
+		t.Errorf("%s", n)
+	}
+}
+
 // TestForeign has nothing learned from a reply that was written with text of
 // others at hand.
 func TestForeign(t *testing.T) {

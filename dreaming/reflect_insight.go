@@ -135,6 +135,14 @@ func (d *digest) recurring(not []remark) (finding, bool) {
 	return finding{}, false
 }
 
+// youWere begins an English sentence about how the user was.
+func (in Material) youWere() string {
+	if in.User == "" {
+		return "you were"
+	}
+	return in.User + " was"
+}
+
 func timesEn(n int) string {
 	if n == 2 {
 		return "twice"
@@ -173,7 +181,7 @@ func (d *digest) peak(not []remark) (finding, bool) {
 		en = "What moved me most was " + d.said(r, 120) + "."
 		ja = "いちばん心に残ったのは、" + d.said(r, 80) + "という言葉だった。"
 	case r.mood != reading.Calm:
-		en = fmt.Sprintf("%s was %s: %s.", upperFirst(d.you()), feltEn(r.mood), d.said(r, 120))
+		en = fmt.Sprintf("%s %s: %s.", upperFirst(d.youWere()), feltEn(r.mood), d.said(r, 120))
 		ja = fmt.Sprintf("%sは%s気持ちだった。%s。", d.youJa(), feltJa(r.mood), d.said(r, 80))
 	default:
 		en = fmt.Sprintf("What stays with me is %s.", d.said(r, 130))
@@ -366,7 +374,7 @@ func (d *digest) askFirst(q raised) string {
 	question := reading.Cut(q.Question, 95)
 	if q.from.user && q.from.mood.Bad() {
 		return d.pick(
-			"Ask gently, "+d.you()+" was "+feltEn(q.from.mood)+": "+question,
+			"Ask gently, "+d.youWere()+" "+feltEn(q.from.mood)+": "+question,
 			feltJa(q.from.mood)+"気持ちを受け止めてから聞く。「"+strings.TrimRight(question, "。")+"」")
 	}
 	return d.pick("Ask first: "+question, "まず聞くこと。「"+strings.TrimRight(question, "。")+"」")

@@ -393,8 +393,14 @@ func (d *digest) question(q raised) NewQuestion {
 			fmt.Sprintf("%s、%sが%sと言っていた。", d.timeOf(q.from).Format("2006年1月2日"), d.youJa(), d.said(q.from, 200)),
 		)
 	}
+	question := q.Question
+	if reading.Japanese(question) != d.japanese() { // the user speaks another language than the persona
+		question = d.pick(
+			closed("You said "+d.said(q.from, 120)+". What has come of it?"),
+			d.said(q.from, 100)+"と言っていたけど、その後どうなった？")
+	}
 	return NewQuestion{
-		Topic: reading.Cut(q.Question, maxTopic), Context: reading.Cut(why, maxContext),
+		Topic: reading.Cut(question, maxTopic), Context: reading.Cut(why, maxContext),
 		Priority: min(1, q.Priority), Evidence: []Evidence{d.evidence(q.from)},
 	}
 }
@@ -404,5 +410,11 @@ func (in Material) youJa() string {
 	if in.User == "" {
 		return "相手"
 	}
+	if titled.MatchString(in.User) {
+		return in.User
+	}
 	return in.User + "さん"
 }
+
+// titled is how a Japanese name ends that has what goes with it.
+var titled = regexp.MustCompile(`(?:さん|ちゃん|くん|君|様|さま|先生|先輩|殿)$`)

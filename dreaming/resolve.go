@@ -15,7 +15,7 @@ import (
 // Resolve finds which open questions the day answered: by the model, in one
 // call, or by rules as Reflect does. Without open questions nobody is asked.
 func Resolve(ctx context.Context, m llm.Model, in Material) (Resolution, error) {
-	in.Questions = slices.DeleteFunc(slices.Clone(in.Questions), func(q motivation.Question) bool { return !q.State.Open() })
+	in.Questions = openOnes(in.Questions)
 	if len(in.Questions) == 0 || len(in.Lines) == 0 {
 		return Resolution{Account: Account{By: episodic.Rules}}, ctx.Err()
 	}
@@ -47,6 +47,11 @@ func Resolve(ctx context.Context, m llm.Model, in Material) (Resolution, error) 
 		}
 	}
 	return r, nil
+}
+
+// openOnes returns the questions that are open.
+func openOnes(list []motivation.Question) []motivation.Question {
+	return slices.DeleteFunc(slices.Clone(list), func(q motivation.Question) bool { return !q.State.Open() })
 }
 
 const resolveSchema = `{"type":"object","properties":{"resolved":{"type":"array","items":{"type":"object","properties":{
