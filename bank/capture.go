@@ -110,9 +110,10 @@ func (b *Bank) News(list []Captured) []Captured {
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(c Captured) bool {
 		tokens := tokensOf(c.Text)
+		sieve := sieveOf(tokens)
 		had := false
 		b.each(func(_ *file, _ *piece, e *entry) {
-			had = had || e.visible() && covers(e.words, tokens, c.Text)
+			had = had || e.visible() && sieve.passes(e.pairs) && covers(e.words, tokens, c.Text)
 		})
 		return had
 	})

@@ -25,6 +25,40 @@ func sameNews(a, b string) bool {
 	return covers(fold(a), tokensOf(b), b) && covers(fold(b), tokensOf(a), a)
 }
 
+// pairs is which pairs of bytes are in a text, one bit for many pairs: what is
+// not in it is not in the text.
+type pairs uint64
+
+func pairsOf(s string) pairs {
+	var p pairs
+	for i := 1; i < len(s); i++ {
+		p |= 1 << ((uint32(s[i-1])*33 + uint32(s[i])*57) % 64)
+	}
+	return p
+}
+
+// A sieve lets no text pass that does not have nearly all tokens of a
+// sentence; most of those that have not are told without reading them.
+type sieve []pairs
+
+func sieveOf(tokens []string) sieve {
+	s := make(sieve, len(tokens))
+	for i, t := range tokens {
+		s[i] = pairsOf(t)
+	}
+	return s
+}
+
+func (s sieve) passes(text pairs) bool {
+	missed := 0
+	for _, p := range s {
+		if p&text != p {
+			missed++
+		}
+	}
+	return float64(len(s)-missed) >= sameShare*float64(len(s))
+}
+
 // covers reports whether a folded text has nearly all tokens of a sentence, its
 // numbers, and as many denials.
 func covers(folded string, tokens []string, sentence string) bool {

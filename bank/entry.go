@@ -62,6 +62,7 @@ func (e *entry) parseText(text string) error {
 func (e *entry) index() {
 	e.key = keyOf(e.fact)
 	e.words = fold(strings.Join(e.fact.Entities, " ") + " " + e.fact.Text)
+	e.pairs = pairsOf(e.words)
 }
 
 // parseFields reads the comment of a bullet, and reports whether it is one of

@@ -108,6 +108,7 @@ type entry struct {
 
 	key   string // what it is compared by
 	words string // what it is searched by
+	pairs pairs  // of words
 	in    *file  // where it stands
 	at    *piece
 }

@@ -26,6 +26,7 @@ type Book struct {
 	page    *page
 	text    []byte        // of which page was read
 	version store.Version // of the file; "" there is none
+	stamp   store.Stamp   // of the file when it was read last
 	bad     error         // an ErrUnreadable: there is a file that is no text
 	aside   []Problem     // files that were set aside since Open
 	reading error         // why the file could not be looked at last time
@@ -44,7 +45,13 @@ func Open(d *store.Dir, opt Options) (*Book, error) {
 
 // look reads the file again if it has changed. b.mu is held, or b is new.
 func (b *Book) look() error {
+	now := b.dir.Stamp(goalsFile)
+	if b.stamp.Same(now) {
+		b.reading = nil
+		return nil
+	}
 	text, err := b.dir.ReadText(goalsFile)
+	b.stamp = store.Stamp{}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if b.version != "" || b.bad != nil {
@@ -59,12 +66,16 @@ func (b *Book) look() error {
 	case text.Version != b.version || b.bad != nil:
 		b.use([]byte(text.S), text.Version)
 	}
+	if err == nil {
+		b.stamp = now
+	}
 	b.reading = nil
 	return nil
 }
 
 func (b *Book) use(text []byte, v store.Version) {
 	b.page, b.text, b.version, b.bad = readPage(text, b.now().Location()), text, v, nil
+	b.stamp = store.Stamp{}
 }
 
 // errUnchanged is returned by a change that found nothing to do.
