@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,6 +58,8 @@ type daybook struct {
 	pages []transcript.Cursor // of dayPage messages each, oldest first
 	born  episodic.Date
 	done  int
+
+	byDate map[episodic.Date]*logDay // while it is made
 }
 
 type logDay struct {
@@ -70,11 +73,9 @@ const dayPage = 400
 
 // daybook reads the branch shown once, from its end back.
 func (p *Pipeline) daybook(ctx context.Context, b Backfill) (daybook, error) {
-	var book daybook
-	byDate := map[episodic.Date]*logDay{}
-	last := b.Last
-	if last == "" {
-		last = lastOver(b.Schedule.filled().Quiet, b.At)
+	book := daybook{byDate: map[episodic.Date]*logDay{}}
+	if b.Last == "" {
+		b.Last = lastOver(b.Schedule.filled().Quiet, b.At)
 	}
 	cursor, more := transcript.Cursor{}, true
 	for more {
@@ -87,21 +88,9 @@ func (p *Pipeline) daybook(ctx context.Context, b Backfill) (daybook, error) {
 		}
 		book.pages = append(book.pages, cursor)
 		for _, e := range page.Messages {
-			if !speaks(e.Message) {
-				continue
+			if speaks(e.Message) {
+				book.count(e.Message, b)
 			}
-			d := episodic.DateOf(e.Time)
-			if book.born == "" || d < book.born {
-				book.born = d
-			}
-			if d > last || d < b.First {
-				continue
-			}
-			if byDate[d] == nil {
-				byDate[d] = &logDay{date: d}
-			}
-			byDate[d].messages++
-			byDate[d].tokens += llm.EstimateTokens(e.Text) + lineTokens
 		}
 		cursor, more = page.Next, page.More
 	}
@@ -110,20 +99,33 @@ func (p *Pipeline) daybook(ctx context.Context, b Backfill) (daybook, error) {
 	if err != nil {
 		return book, err
 	}
-	for d, l := range byDate {
+	for d, l := range book.byDate {
 		if dreamt[d] {
 			book.done++
 			continue
 		}
 		book.days = append(book.days, *l)
 	}
-	slices.SortFunc(book.days, func(a, b logDay) int {
-		if a.date < b.date {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(book.days, func(a, b logDay) int { return cmp.Compare(a.date, b.date) })
 	return book, nil
+}
+
+// count counts a message to its day, if that is one of the backfill's.
+func (book *daybook) count(m transcript.Message, b Backfill) {
+	d := episodic.DateOf(m.Time)
+	if book.born == "" || d < book.born {
+		book.born = d
+	}
+	if d > b.Last || d < b.First {
+		return
+	}
+	day := book.byDate[d]
+	if day == nil {
+		day = &logDay{date: d}
+		book.byDate[d] = day
+	}
+	day.messages++
+	day.tokens += llm.EstimateTokens(m.Text) + lineTokens
 }
 
 func speaks(m transcript.Message) bool {
@@ -403,15 +405,7 @@ func (p *Pipeline) eachDay(ctx context.Context, book daybook, f func(context.Con
 }
 
 // has reports whether a day is one of those from the next on.
-func (b daybook) has(d episodic.Date, next int) bool {
-	_, found := slices.BinarySearchFunc(b.days[next:], d, func(l logDay, d episodic.Date) int {
-		switch {
-		case l.date < d:
-			return -1
-		case l.date > d:
-			return 1
-		}
-		return 0
-	})
+func (book daybook) has(d episodic.Date, next int) bool {
+	_, found := slices.BinarySearchFunc(book.days[next:], d, func(l logDay, d episodic.Date) int { return cmp.Compare(l.date, d) })
 	return found
 }

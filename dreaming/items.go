@@ -105,14 +105,11 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 	}
 	used, next := map[int]bool{}, 0
 	for _, n := range now {
-		if derived.MatchString(name + " " + n.key) {
+		if n.passed(name) {
 			continue
 		}
-		if !n.in && n.at.empty() { // a list before its first element
-			continue
-		}
-		i := next // most stand where they stood
-		if i >= len(old) || used[i] || !old[i].same(n) || old[i].path != n.path {
+		i := next
+		if i >= len(old) || used[i] || !old[i].stays(n) { // most do
 			i = matching(old, n, used)
 		}
 		if i >= 0 {
@@ -129,7 +126,7 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 		list = append(list, it)
 	}
 	for i, o := range old {
-		if used[i] || !o.in && o.at.empty() || derived.MatchString(name+" "+o.key) {
+		if used[i] || o.passed(name) {
 			continue
 		}
 		it := jsonItem(name, before, o)
@@ -156,6 +153,15 @@ func matching(old []leaf, n leaf, used map[int]bool) int {
 	}
 	return found
 }
+
+// passed reports whether a leaf of a file is no item: a list before its first
+// element, or a figure that follows from others.
+func (l leaf) passed(name string) bool {
+	return !l.in && l.at.empty() || derived.MatchString(name+" "+l.key)
+}
+
+// stays reports whether a leaf is another in its place.
+func (l leaf) stays(o leaf) bool { return l.same(o) && l.path == o.path }
 
 // same reports whether two leaves go by the same key.
 func (l leaf) same(o leaf) bool { return l.key == o.key && l.in == o.in }
