@@ -57,7 +57,7 @@ type Companion struct {
 	night   nightKeeper
 	work    sync.WaitGroup // turns and background work under way
 	dreams  dreamer
-	booking sync.Mutex     // held from a turn's beginning until what it did is booked
+	booking sync.Mutex // held from a turn's beginning until what it did is booked
 
 	mu     sync.Mutex // guards what follows
 	stop   context.CancelFunc
@@ -100,7 +100,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open conversation of %q: %w", slug, err)
 	}
-	m, err := openMind(dir, h.opt.Now, p.Profile().Language)
+	m, err := openMind(dir, h.opt.Now, p)
 	if err != nil {
 		return nil, fmt.Errorf("open persona %q: %w", slug, err)
 	}
@@ -122,6 +122,7 @@ func (c *Companion) tidy() {
 	c.mu.Unlock()
 	c.work.Go(func() {
 		defer cancel()
+		c.rehear()
 		if err := c.log.Archive(ctx); err != nil && ctx.Err() == nil {
 			c.logger.Warn("archive conversation", "error", err)
 		}

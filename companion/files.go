@@ -73,11 +73,12 @@ func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) 
 	var reached []goals.Goal // told about after the decision, which holds the persona
 	deps := c.deps()
 	deps.Achieved = func(g goals.Goal) { reached = append(reached, g) }
-	h, err := c.persona.DecideBy(id, d, func(h persona.Held) error {
-		if ids, err := c.standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
-			h.Message = "" // taken back, or never said: it rests on the user's yes alone
-		}
-		return tools.Accept(context.Background(), deps, h)
+	h, err := c.persona.DecideWith(id, d, persona.Acceptance{
+		Source: c.acceptedFor,
+		Call: func(h persona.Held) error {
+			h.Message = c.acceptedFor(h)
+			return tools.Accept(context.Background(), deps, h)
+		},
 	})
 	for _, g := range reached {
 		c.achieved(g, h.Message)
@@ -87,6 +88,15 @@ func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) 
 	}
 	c.publishHeld()
 	return h, nil
+}
+
+// acceptedFor returns the message that an accepted change rests on; "" when it
+// was taken back or never said: it rests on the user's yes alone.
+func (c *Companion) acceptedFor(h persona.Held) string {
+	if ids, err := c.standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
+		return ""
+	}
+	return h.Message
 }
 
 func (c *Companion) publishHeld() {

@@ -12,6 +12,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/llm/builtin"
+	"yumori/llm/llmtest"
 	"yumori/motivation"
 	"yumori/store"
 	"yumori/transcript"
@@ -170,5 +171,32 @@ func TestLeavingABranchTakesItsFeelingsAlong(t *testing.T) {
 	must(t, c.Choose(first.Reply.ID))
 	if x, ok := c.mind.exchanges.Of(string(first.Reply.ID)); !ok || len(x.Withdrawn) != 0 {
 		t.Error("the exchange of the branch chosen again does not count")
+	}
+}
+
+// TestAKillBeforeBookingHeals has a message on disk of which nothing was
+// booked, as a kill leaves it.
+func TestAKillBeforeBookingHeals(t *testing.T) {
+	dir := t.TempDir()
+	at := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
+	h := remembering(t, dir, at, llmtest.NewScripted(say("Yes.")))
+	c := luna(t, h)
+	_, err := c.Say(t.Context(), Utterance{Text: "Hello."})
+	must(t, err)
+	killed, err := c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Text: "And now?", Time: at.Add(time.Minute)})
+	must(t, err)
+	must(t, h.Close())
+
+	h = remembering(t, dir, at.Add(time.Hour), llmtest.NewScripted())
+	defer h.Close()
+	c = luna(t, h)
+	c.work.Wait()
+	if got := c.mind.motivesNow().Spoke; !got.Equal(killed.Time) {
+		t.Errorf("spoke %v, want %v", got, killed.Time)
+	}
+	raw, err := c.dir.ReadText("memory/internal_state.json")
+	must(t, err)
+	if !strings.Contains(raw.S, killed.Time.Format(time.RFC3339)) {
+		t.Error("it is not on disk")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"yumori/bank"
@@ -11,6 +12,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
+	"yumori/persona"
 	"yumori/store"
 )
 
@@ -24,11 +26,12 @@ type mind struct {
 	goals     *goals.Book
 	shelf     *entity.Shelf
 	bank      *bank.Bank
+	daily     *persona.Persona // as the keeper of the daily log
 }
 
-// openMind opens the stores of a persona's folder; language is the persona's.
-func openMind(d *store.Dir, now func() time.Time, language string) (*mind, error) {
-	m := &mind{}
+// openMind opens the stores of a persona's folder.
+func openMind(d *store.Dir, now func() time.Time, p *persona.Persona) (*mind, error) {
+	m, language := &mind{daily: p}, p.Profile().Language
 	open := []func() error{
 		func() (err error) { m.episodes, err = episodic.Open(d, episodic.Options{Now: now}); return err },
 		func() (err error) { m.exchanges, err = episodic.OpenExchanges(d); return err },
@@ -63,8 +66,9 @@ type Derived struct {
 func DerivedStores() []string {
 	return []string{
 		episodic.StoreArousal, episodic.StoreEpisode, episodic.StoreResonance, episodic.StoreInsight,
-		motivation.StoreEmotion, motivation.StoreQuestion, motivation.StoreAnswer,
+		motivation.StoreEmotion, motivation.StoreQuestion, motivation.StoreAsked, motivation.StoreAnswer,
 		goals.StoreGoal, goals.StoreNote, goals.StoreEnd, entity.StoreEntity, bank.StoreFact, bank.StoreEvidence,
+		persona.StoreDaily,
 	}
 }
 
@@ -121,6 +125,8 @@ func (m *mind) faculties() []faculty {
 	ofGoal := func(i goals.Item) Derived { return Derived(i) }
 	ofEntity := func(i entity.Item) Derived { return Derived(i) }
 	ofFact := func(i bank.Item) Derived { return Derived(i) }
+	ofDaily := func(i persona.Item) Derived { return Derived(i) }
+	nothing := func(context.Context) []store.Problem { return nil } // the persona checks its files itself
 	return []faculty{
 		{m.exchanges.Sources, deriving(sure(m.exchanges.Derived), ofEpisodic), withdrawing(m.exchanges.Withdraw, ofEpisodic), m.exchanges.Reinstate, m.exchanges.Check},
 		{telling(m.episodes.Sources), deriving(sure(m.episodes.Derived), ofEpisodic), withdrawing(m.episodes.Withdraw, ofEpisodic), m.episodes.Reinstate, m.episodes.Check},
@@ -129,6 +135,7 @@ func (m *mind) faculties() []faculty {
 		{telling(m.goals.Sources), deriving(sure(m.goals.Derived), ofGoal), withdrawing(m.goals.Withdraw, ofGoal), m.goals.Reinstate, m.goals.Check},
 		{m.shelf.Sources, deriving(sure(m.shelf.Derived), ofEntity), withdrawing(m.shelf.Withdraw, ofEntity), m.shelf.Reinstate, m.shelf.Check},
 		{m.bank.Sources, deriving(sure(m.bank.Derived), ofFact), withdrawing(m.bank.Withdraw, ofFact), m.bank.Reinstate, m.bank.Check},
+		{m.daily.Sources, deriving(m.daily.Derived, ofDaily), withdrawing(m.daily.Withdraw, ofDaily), m.daily.Reinstate, nothing},
 	}
 }
 
@@ -144,12 +151,23 @@ func (m *mind) derived(source string) ([]Derived, error) {
 }
 
 // withdraw takes out what rests on the sources, in every store; one that
-// fails does not keep the others from it.
+// fails does not keep the others from it. What rests on lines of the daily log
+// falls with them.
 func (m *mind) withdraw(sources []string, c store.Cause) ([]Derived, error) {
 	var list []Derived
 	var errs []error
-	for _, f := range m.faculties() {
+	all := m.faculties()
+	for _, f := range all {
 		gone, err := f.withdraw(sources, c)
+		list, errs = append(list, gone...), append(errs, err)
+	}
+	places, err := m.daily.WithdrawnLines(sources)
+	errs = append(errs, err)
+	for _, f := range all {
+		if len(places) == 0 {
+			break
+		}
+		gone, err := f.withdraw(places, c)
 		list, errs = append(list, gone...), append(errs, err)
 	}
 	return list, errors.Join(errs...)
@@ -157,9 +175,10 @@ func (m *mind) withdraw(sources []string, c store.Cause) ([]Derived, error) {
 
 // reinstate brings back what withdraw took out for the sources.
 func (m *mind) reinstate(sources []string, c store.Cause) error {
-	var errs []error
+	places, err := m.daily.WithdrawnLines(sources)
+	errs := []error{err}
 	for _, f := range m.faculties() {
-		errs = append(errs, f.reinstate(sources, c))
+		errs = append(errs, f.reinstate(slices.Concat(sources, places), c))
 	}
 	return errors.Join(errs...)
 }

@@ -8,12 +8,44 @@ import (
 	"yumori/transcript"
 )
 
-// hear notes that the user spoke.
+// hear notes that the user spoke. It is written with what the reply did, or by
+// settled.
 func (c *Companion) hear(user transcript.Message) {
-	if err := c.mind.motives.Heard(user.Time, string(user.ID)); err != nil {
+	if err := c.mind.motives.Hear(user.Time, string(user.ID)); err != nil {
 		c.logger.Error("note that the user spoke", "error", err)
 	}
 }
+
+// settled has everything written that a turn has booked.
+func (c *Companion) settled() {
+	if err := c.mind.motives.Settle(); err != nil {
+		c.logger.Error("note that the user spoke", "error", err)
+	}
+}
+
+// rehear notes what a kill kept from being noted: that the user spoke, if the
+// newest message of theirs is younger than what the mind knows.
+func (c *Companion) rehear() {
+	c.booking.Lock()
+	defer c.booking.Unlock()
+	page, err := c.log.Page(transcript.Cursor{}, rehearLast)
+	if err != nil || len(page.Messages) == 0 {
+		return // the first screen tells of it
+	}
+	for _, e := range slices.Backward(page.Messages) {
+		if e.Role != transcript.RoleUser {
+			continue
+		}
+		if e.Time.After(c.mind.motivesNow().Spoke) && !e.Time.After(c.now()) {
+			c.hear(e.Message)
+			c.settled()
+		}
+		return
+	}
+}
+
+// rehearLast is in how many of the newest messages the user's is looked for.
+const rehearLast = 8
 
 // branched takes out what rests on the messages that left the branch shown
 // since head was its end, and brings back what rests on those that entered it.

@@ -32,6 +32,7 @@ func fullTurn(goal goals.ID, question, episode string) []llmtest.Answer {
 	return []llmtest.Answer{
 		{Calls: []llm.Call{
 			call("add_goal", `{"goal":"Find the best ramen of the town","term":"short","priority":1}`),
+			call("memory_write", `{"content":"Mika loves ramen, says Alex.","category":"fact"}`),
 			call("write_entity_memory", `{"name":"Mika","content":"Mika eats ramen on Fridays."}`),
 			call("update_goal", `{"id":%q,"action":"complete","note":"He told me."}`, goal),
 			call("resolve_question", `{"question":%q,"state":"resolved","answer":"On Fridays."}`, question),
@@ -97,6 +98,13 @@ func (f furnished) mental(t *testing.T) map[string]string {
 	page, err := f.mind.shelf.Read("Mika")
 	must(t, err)
 	seen["page"] = page.Text
+	logs, err := f.Daily(1)
+	must(t, err)
+	for _, l := range logs {
+		for _, e := range l.Entries {
+			seen["daily "+e.Time] = e.Text
+		}
+	}
 	return seen
 }
 
@@ -143,13 +151,13 @@ func TestEverythingOfATurnFallsWithItsMessages(t *testing.T) {
 		}
 		return strings.Join(slices.Sorted(maps.Keys(set)), " ")
 	}
-	const ofReply = "answer arousal emotion entity episode goal goal end resonance"
+	const ofReply = "answer arousal daily entry emotion entity episode goal goal end resonance"
 	for _, x := range []struct {
 		name string
 		id   transcript.ID
 		want string
 	}{
-		{"what the user said", turn.User.ID, "answer arousal emotion entity episode fact goal goal end resonance"},
+		{"what the user said", turn.User.ID, "answer arousal daily entry emotion entity episode fact goal goal end resonance"},
 		{"the reply", turn.Reply.ID, ofReply},
 	} {
 		listed, err := f.Derived(x.id)
@@ -312,6 +320,10 @@ func TestDoctorFindsOrphans(t *testing.T) {
 			_, err := f.mind.shelf.Write("Mika", entity.Note{Text: "She has a cat.", Sources: []string{s}}, cause)
 			return err
 		}},
+		{"daily entry", func(f furnished, s string) error {
+			_, err := f.persona.WriteDaily(at, "fact", "A cat.", store.Cause{Kind: store.CauseTool, Ref: s})
+			return err
+		}},
 		{"goal", func(f furnished, s string) error {
 			_, err := f.mind.goals.Add(goals.Plan{Goal: "Feed the cat", Sources: []string{s}}, cause)
 			return err
@@ -346,8 +358,12 @@ func TestDoctorFindsOrphans(t *testing.T) {
 				string(left):              "not shown",
 				string(out.User.ID):       "was retracted",
 			}
-			made := slices.Sorted(maps.Keys(sources))
-			for _, s := range append(made, string(kept.User.ID), "memory/2026-11-19.md#L1") {
+			stands := []string{string(kept.User.ID), "memory/2026-11-19.md#L1"}
+			if x.store == "daily entry" { // rests on messages only
+				delete(sources, "memory/2019-01-01.md#L3")
+				stands = stands[:1]
+			}
+			for _, s := range append(slices.Sorted(maps.Keys(sources)), stands...) {
 				if x.store == "answer" || x.store == "goal end" { // there is one
 					break
 				}

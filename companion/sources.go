@@ -153,7 +153,7 @@ func (c *Companion) dayAt(day, clock string) time.Time {
 func (c *Companion) dailyDocuments(name, text string) []rag.Document {
 	day := strings.TrimSuffix(path.Base(name), ".md")
 	var docs []rag.Document
-	for _, s := range sections(text, topHeading) {
+	for _, s := range sections(persona.DailyText(text), topHeading) {
 		clock := ""
 		if m := dailyHeading.FindStringSubmatch(s.heading); m != nil {
 			clock = m[1]

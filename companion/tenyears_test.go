@@ -336,7 +336,7 @@ func benchBooking(b *testing.B, home string) {
 		b.Fatal(err)
 	}
 	episodes := c.mind.episodes.Window(lifeEnd, episodic.LookBack)
-	at, n := lifeEnd.Add(time.Minute), lifeExchanges
+	at, n, cpu := lifeEnd.Add(time.Minute), lifeExchanges, time.Duration(0)
 	for b.Loop() {
 		b.StopTimer() // the history is at rest, as it is a minute after the last turn
 		if err := c.dir.Sync(b.Context()); err != nil {
@@ -353,10 +353,14 @@ func benchBooking(b *testing.B, home string) {
 			},
 		}
 		b.StartTimer()
+		start := processTime()
 		c.hear(user)
 		c.capture(user)
 		c.live(user, r)
+		c.settled()
+		cpu += processTime() - start
 	}
+	b.ReportMetric(cpu.Seconds()*1000/float64(b.N), "cpu-ms/op")
 	if x, ok := c.mind.exchanges.Of(messageID(2*n + 1)); !ok || x.Arousal == 0 && n%5 != 0 {
 		b.Fatal("nothing was booked")
 	}

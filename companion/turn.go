@@ -201,6 +201,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 		c.live(user, run)
 	}
 	c.settle(user, run)
+	c.settled()
 	c.recallLater()
 	turn := c.Turn()
 	return turn, turn.Err

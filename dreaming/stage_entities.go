@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -215,7 +216,7 @@ func (n *night) retainLogs(w *writing) error {
 		if err != nil {
 			continue // there is none, or its reader tells of it
 		}
-		facts, problems := bank.ParseRetain(name, t.S, n.rec.At.Location())
+		facts, problems := bank.ParseRetain(name, persona.DailyText(t.S), n.rec.At.Location())
 		for _, p := range problems {
 			w.problem("%s, line %d: %s", p.File, p.Line, p.What)
 		}
@@ -260,6 +261,10 @@ func (n *night) propose(w *writing) error {
 		return fmt.Errorf("look for what always holds: %w", err)
 	}
 	t, err := n.mem.shadow.Dir().ReadText(string(persona.Evergreen))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		w.problem("nothing proposed for %s: %v", persona.Evergreen, err)
+		return nil
+	}
 	known := t.S
 	held, herr := n.mem.persona.HeldChanges()
 	if herr != nil {

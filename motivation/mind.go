@@ -24,6 +24,7 @@ type Mind struct {
 	log   *emotionLog
 	goal  GoalPressure // as the caller told it last, for the file's readers
 	last  *Point       // the newest of the log; nil if there is none
+	heard *hearing     // not in the file yet; nil if there is none
 }
 
 // Open opens the mind in a folder. A file that cannot be used, or read at all,
@@ -59,8 +60,22 @@ func (m *Mind) current() *page {
 		if l := m.last; l != nil && l.ID != m.page.point && l.Time.After(m.page.felt) {
 			m.page.feel(l)
 		}
+		if m.heard != nil {
+			m.page.hear(m.heard.at)
+		}
 	}
 	return m.page
+}
+
+// A hearing is that the user spoke.
+type hearing struct {
+	at    time.Time
+	cause store.Cause
+}
+
+func (p *page) hear(at time.Time) {
+	p.spoke = at
+	p.drive(Boredom).Set("last_interaction", jsontree.Of(at))
 }
 
 // feel makes the emotion of a point the persona's; nil is none.
@@ -113,6 +128,7 @@ func (m *Mind) change(c store.Cause, f func(p *page) error) error {
 		}
 		if err == nil {
 			m.use(data)
+			m.heard = nil
 			if p.same && len(p.problems) == 0 {
 				m.page = p
 			}
@@ -137,22 +153,43 @@ func (m *Mind) Drives(now time.Time, goal GoalPressure) Drives {
 }
 
 // Heard notes that the user spoke, in a message; a time of zero is now. Only
-// this moves boredom: a
-// time before the last one is taken all the same, for the clock may have been
-// wrong then.
+// this moves boredom: a time before the last one is taken all the same, for
+// the clock may have been wrong then.
 func (m *Mind) Heard(at time.Time, message string) error {
+	if err := m.Hear(at, message); err != nil {
+		return err
+	}
+	return m.Settle()
+}
+
+// Hear is Heard for a caller who changes more at once: it counts from now on
+// and is written with the next change, or by Settle. After a kill before that
+// it is for the caller, who has the message, to say again.
+func (m *Mind) Hear(at time.Time, message string) error {
 	if at.IsZero() {
 		at = m.opt.Now()
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	c := store.Cause{Kind: store.CauseTurn, Ref: message}
-	err := m.change(c, func(p *page) error {
-		if p.spoke.Equal(at) {
-			return errUnchanged
-		}
-		p.spoke, p.same = at, true
-		p.drive(Boredom).Set("last_interaction", jsontree.Of(at))
+	if err := m.look(); err != nil {
+		return fmt.Errorf("note that the user spoke: %w", err)
+	}
+	if p := m.current(); !p.spoke.Equal(at) {
+		p.hear(at)
+		m.heard = &hearing{at, store.Cause{Kind: store.CauseTurn, Ref: message}}
+	}
+	return nil
+}
+
+// Settle writes what was heard, unless another change has.
+func (m *Mind) Settle() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.heard == nil {
+		return nil
+	}
+	err := m.change(m.heard.cause, func(p *page) error {
+		p.same = true
 		return nil
 	})
 	if err != nil {

@@ -114,7 +114,7 @@ func (k Kind) known() bool {
 // An Item is something that rests on a source, for a list of what falls with a
 // message.
 type Item struct {
-	Store string // StoreQuestion, StoreAnswer or StoreEmotion
+	Store string // one of the Store constants
 	ID    string
 	Title string // one line
 }
@@ -122,6 +122,7 @@ type Item struct {
 // The values of Item.Store.
 const (
 	StoreQuestion = "question"
+	StoreAsked    = "asking" // of a question, which is not asked without it
 	StoreAnswer   = "answer" // of a question that is open again without it
 	StoreEmotion  = "emotion"
 )

@@ -60,6 +60,7 @@ type Question struct {
 
 	State     QuestionState
 	Asked     time.Time // when it was put to the user; zero if it was not
+	AskedIn   []string  // sources of that
 	Answer    string
 	Evidence  []string  // quotations that the state rests on
 	Resolved  time.Time // when it was closed; zero while open
@@ -81,7 +82,7 @@ func (q Question) raised(loc *time.Location) time.Time {
 }
 
 func (q Question) copy() Question {
-	q.Sources, q.Evidence, q.Answers = slices.Clone(q.Sources), slices.Clone(q.Evidence), slices.Clone(q.Answers)
+	q.Sources, q.Evidence, q.Answers, q.AskedIn = slices.Clone(q.Sources), slices.Clone(q.Evidence), slices.Clone(q.Answers), slices.Clone(q.AskedIn)
 	return q
 }
 

@@ -184,6 +184,7 @@ func (p *page) put(e *entry) {
 	set("sources", slices.Equal(q.Sources, old.question.Sources) && n.Member("sources") != nil, nonNil(q.Sources))
 	set("state", q.State == old.question.State && n.Member("state") != nil, q.State)
 	setTime(n, "asked_at", q.Asked, old.question.Asked)
+	set("asked_sources", slices.Equal(q.AskedIn, old.question.AskedIn), nonNil(q.AskedIn))
 	set("answer", q.Answer == old.question.Answer, q.Answer)
 	set("evidence", slices.Equal(q.Evidence, old.question.Evidence), nonNil(q.Evidence))
 	set("answer_sources", slices.Equal(q.Answers, old.question.Answers), nonNil(q.Answers))
@@ -294,11 +295,15 @@ func (e *entry) forget() {
 	}
 }
 
-// Asked notes that a question was put to the user, which halves its pull.
+// Asked notes that a question was put to the user, which halves its pull. It
+// rests on the message that a cause by tool or turn refers to.
 func (m *Mind) Asked(id string, at time.Time, c store.Cause) (Question, error) {
 	q, err := m.question(id, c, func(e *entry) error {
 		q := &e.question
 		q.Asked = at
+		if c.Kind == store.CauseTool || c.Kind == store.CauseTurn {
+			q.AskedIn = cleanTexts(append(q.AskedIn, c.Ref), maxSources)
+		}
 		if q.State == StateOpen {
 			q.State = StateAsked
 		}

@@ -21,6 +21,7 @@ type sheet struct {
 	name string
 	now  func() time.Time
 
+	stamp   store.Stamp   // of the file when it was read last, and is not a bad one
 	version store.Version // of the file; "" there is none
 	bad     error         // an ErrUnreadable: there is a file that is no text
 	reading error         // why the file could not be looked at last time
@@ -30,8 +31,13 @@ type sheet struct {
 // read returns the file's text if it is not that which was read or written
 // last. What is no text, and a file that is not there, are nothing.
 func (s *sheet) read() (text []byte, changed bool, err error) {
+	now := s.dir.Stamp(s.name)
+	if s.stamp.Same(now) {
+		s.reading = nil
+		return nil, false, nil
+	}
 	t, err := s.dir.ReadText(s.name)
-	s.reading = nil
+	s.reading, s.stamp = nil, store.Stamp{}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		changed = s.version != "" || s.bad != nil
@@ -46,7 +52,7 @@ func (s *sheet) read() (text []byte, changed bool, err error) {
 		return nil, false, err
 	}
 	changed = s.version != t.Version || s.bad != nil
-	s.version, s.bad = t.Version, nil
+	s.version, s.bad, s.stamp = t.Version, nil, now
 	return []byte(t.S), changed, nil
 }
 
@@ -75,7 +81,7 @@ func (s *sheet) write(data []byte, flaws []Problem, c store.Cause) error {
 	if err := s.dir.Replace(s.name, s.version, data, c); err != nil {
 		return err
 	}
-	s.version = store.VersionOf(data)
+	s.version, s.stamp = store.VersionOf(data), store.Stamp{}
 	return nil
 }
 

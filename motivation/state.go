@@ -14,14 +14,17 @@ import (
 // was written, for people who look; they are never read back. "withdrawn" and
 // "withdrawn_answer_sources" list sources that were taken back: what has only
 // such sources is seen by nobody. A question whose answer was taken back keeps
-// it, with its state in "withdrawn_state", and is open.
+// it, with its state in "withdrawn_state", and is open; one that was put to the
+// user in what was taken back keeps "asked_at" beside
+// "withdrawn_asked_sources", and is open and not asked.
 //
 //	{
 //	  "drives": {
 //	    "boredom": {"level": 0.48, "last_interaction": "…", "acted_at": "…"},
 //	    "curiosity": {"level": 0.8, "acted_at": "…", "open_questions": [{"id": "qu_…", "topic": "…",
 //	      "context": "…", "priority": 0.8, "source_date": "2026-01-02", "raised_at": "…", "kind": "lived",
-//	      "sources": ["01KA…"], "withdrawn": […], "state": "asked", "asked_at": "…"}]},
+//	      "sources": ["01KA…"], "withdrawn": […], "state": "asked", "asked_at": "…",
+//	      "asked_sources": ["01KB…"]}]},
 //	    "goal_achievement": {"level": 0.6, "active_goal_id": "sh_abc123", "acted_at": "…"},
 //	    "relatedness": {"level": 0.8, "persona_emotion": "protective", "persona_intensity": 0.9,
 //	      "last_emotion_change": "…", "point": "em_…", "acted_at": "…"}
@@ -181,6 +184,9 @@ func (d *decoder) question(n *jsontree.Node) *entry {
 	q.Kind, q.Sources = d.kind(n), d.texts(n, "sources")
 	q.State = d.state(n)
 	q.Asked, q.Resolved = d.time(n, "asked_at"), d.time(n, "resolved_at")
+	if q.AskedIn = d.texts(n, "asked_sources"); len(q.AskedIn) == 0 && len(d.texts(n, "withdrawn_asked_sources")) > 0 {
+		q.Asked = time.Time{}
+	}
 	q.Answer, q.Evidence, q.Answers = d.text(n, "answer"), d.texts(n, "evidence"), d.texts(n, "answer_sources")
 	switch c := Conversion(d.text(n, "converted")); c {
 	case Fact, Insight, Skip:

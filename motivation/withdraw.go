@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/store"
 	"yumori/store/jsontree"
@@ -26,6 +27,9 @@ func (m *Mind) Derived(source string) ([]Item, error) {
 		}
 		if slices.Contains(q.Sources, source) {
 			items = append(items, Item{StoreQuestion, q.ID, q.Topic})
+		}
+		if slices.Contains(q.AskedIn, source) {
+			items = append(items, Item{StoreAsked, q.ID, q.Topic})
 		}
 		if slices.Contains(q.Answers, source) {
 			items = append(items, Item{StoreAnswer, q.ID, q.Topic})
@@ -60,7 +64,7 @@ func (m *Mind) Sources() ([]string, error) {
 		if e.gone {
 			continue
 		}
-		for _, s := range slices.Concat(e.question.Sources, e.question.Answers) {
+		for _, s := range slices.Concat(e.question.Sources, e.question.Answers, e.question.AskedIn) {
 			all[s] = true
 		}
 	}
@@ -85,7 +89,7 @@ func (m *Mind) Sources() ([]string, error) {
 
 // Withdraw takes out what rests on the sources alone and returns it; what has
 // other sources loses the link only. A question whose answer is taken out is
-// open again, and the last emotion that is left is the present one. That the
+// open again, one that was asked in them is not asked, and the last emotion that is left is the present one. That the
 // user spoke stays: it is a fact of the clock. What is already out is not
 // returned again.
 func (m *Mind) Withdraw(sources []string, c store.Cause) ([]Item, error) {
@@ -178,7 +182,7 @@ func (w withdrawal) shift(n *jsontree.Node) (moved, last bool) {
 		}
 	}
 	n.Set(w.from, jsontree.Texts(keep))
-	if len(keep) == 0 && w.to != "withdrawn" && w.to != "withdrawn_answer_sources" {
+	if len(keep) == 0 && !strings.HasPrefix(w.to, "withdrawn") {
 		n.Set(w.from, nil)
 	}
 	n.Set(w.to, jsontree.Texts(b))
@@ -252,12 +256,20 @@ func (p *page) withdraw(sources map[string]bool, taken *[]Item) (moved bool) {
 	*taken = nil
 	of := withdrawal{sources, "sources", "withdrawn"}
 	answers := withdrawal{sources, "answer_sources", "withdrawn_answer_sources"}
+	asking := withdrawal{sources, "asked_sources", "withdrawn_asked_sources"}
 	for _, e := range p.questions {
 		q := e.question
 		shifted, last := of.shift(e.node)
 		gone := e.gone || last
 		if last && !e.gone {
 			*taken = append(*taken, Item{StoreQuestion, q.ID, q.Topic})
+		}
+		unset, unasked := asking.shift(e.node)
+		if unasked {
+			e.unask()
+			if !gone {
+				*taken = append(*taken, Item{StoreAsked, q.ID, q.Topic})
+			}
 		}
 		again, unanswered := answers.shift(e.node)
 		if unanswered && (!q.State.Open() || q.State == StatePartial) {
@@ -267,9 +279,19 @@ func (p *page) withdraw(sources map[string]bool, taken *[]Item) (moved bool) {
 				*taken = append(*taken, Item{StoreAnswer, q.ID, q.Topic})
 			}
 		}
-		moved = moved || shifted || again
+		moved = moved || shifted || unset || again
 	}
 	return moved
+}
+
+// unask makes a question one that was not put to the user.
+func (e *entry) unask() {
+	q := &e.question
+	q.Asked, q.AskedIn = time.Time{}, nil
+	if q.State == StateAsked {
+		q.State = StateOpen
+		e.node.Set("state", jsontree.Of(q.State))
+	}
 }
 
 // unanswer opens a question whose answer was taken back.
@@ -286,10 +308,16 @@ func (e *entry) unanswer() {
 func (p *page) reinstate(sources map[string]bool) (moved bool) {
 	of := withdrawal{sources, "withdrawn", "sources"}
 	answers := withdrawal{sources, "withdrawn_answer_sources", "answer_sources"}
+	asking := withdrawal{sources, "withdrawn_asked_sources", "asked_sources"}
 	for _, e := range p.questions {
 		shifted, _ := of.shift(e.node)
+		set, _ := asking.shift(e.node)
+		if set && e.question.State == StateOpen {
+			e.question.State = StateAsked
+			e.node.Set("state", jsontree.Of(StateAsked))
+		}
 		again, _ := answers.shift(e.node)
-		moved = moved || shifted || again
+		moved = moved || shifted || set || again
 		was, _ := e.node.Member("withdrawn_state").Text()
 		if s := QuestionState(was); again && s.known() && e.question.State.Open() {
 			e.question.State = s

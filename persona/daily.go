@@ -23,8 +23,9 @@ import (
 //
 // A block begins with a line `## [HH:MM:SS] category` and goes to the next
 // heading of the first or second level. A line of an entry that looks like
-// such a heading is kept with a backslash before it. People may add what they
-// like between blocks, such as a section `## Retain`.
+// such a heading is kept with a backslash before it, and so is what would open
+// a comment. What a block rests on stands in a comment, see dailymark.go.
+// People may add what they like between blocks, such as a section `## Retain`.
 const memoryDir = "memory"
 
 // Bounds of an entry of the daily log.
@@ -37,7 +38,7 @@ const (
 type Daily struct {
 	Date    string // YYYY-MM-DD
 	File    string // in the persona's folder
-	Text    string // the whole file
+	Text    string // the file as it is read, see DailyText
 	Entries []Entry
 }
 
@@ -51,9 +52,15 @@ type Entry struct {
 
 func dailyFile(date string) string { return memoryDir + "/" + date + ".md" }
 
+func isDaily(name string) bool {
+	date, ok := strings.CutSuffix(path.Base(name), ".md")
+	_, err := time.Parse(time.DateOnly, date)
+	return ok && err == nil && name == dailyFile(date)
+}
+
 // WriteDaily adds an entry to the daily log of at's date in at's zone and
-// returns where it stands, as "memory/2026-11-21.md#L12". What is in the file
-// stays as it is, byte for byte. A file that is not text is set aside first.
+// returns where it stands, as "memory/2026-11-21.md#L12". It rests on what c
+// refers to. What is in the file stays as it is, byte for byte. A file that is not text is set aside first.
 // It returns ErrEmpty, ErrTooLong or ErrNewer.
 func (p *Persona) WriteDaily(at time.Time, category, text string, c store.Cause) (source string, err error) {
 	h, err := p.ProposeDaily(at, category, text)
@@ -62,7 +69,7 @@ func (p *Persona) WriteDaily(at time.Time, category, text string, c store.Cause)
 	}
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	line, err := p.appendTo(h.File, h.Append, c)
+	line, err := p.appendTo(h.File, withSource(h.Append, c.Ref), c)
 	if err != nil {
 		return "", fmt.Errorf("write daily log: %w", err)
 	}
@@ -86,7 +93,7 @@ func (p *Persona) ProposeDaily(at time.Time, category, text string) (Held, error
 	if category == "" {
 		category = "note"
 	}
-	block := fmt.Sprintf("## [%s] %s\n\n%s\n", at.Format(time.TimeOnly), category, escapeHeadings(text))
+	block := fmt.Sprintf("## [%s] %s\n\n%s\n", at.Format(time.TimeOnly), escapeComments(category), escapeComments(escapeHeadings(text)))
 	return Held{File: dailyFile(at.Format(time.DateOnly)), Append: block, After: block}, nil
 }
 
@@ -159,7 +166,8 @@ func (p *Persona) DailyLogs(at time.Time, days int) ([]Daily, error) {
 		case err != nil:
 			errs = append(errs, fmt.Errorf("read %s: %w", dailyFile(date), err))
 		default:
-			logs = append(logs, Daily{Date: date, File: dailyFile(date), Text: t.S, Entries: parseDaily(t.S)})
+			text := DailyText(t.S)
+			logs = append(logs, Daily{Date: date, File: dailyFile(date), Text: text, Entries: parseDaily(text)})
 		}
 	}
 	return logs, errors.Join(errs...)
@@ -191,14 +199,14 @@ func unescapeHeadings(text string) string {
 	return escaped.ReplaceAllStringFunc(text, func(s string) string { return s[1:] })
 }
 
-// parseDaily returns the entries of a daily log. It takes any text.
+// parseDaily returns the entries of a DailyText. It takes any text.
 func parseDaily(text string) []Entry {
 	var entries []Entry
 	var body []string
 	open := false
 	end := func() {
 		if open {
-			entries[len(entries)-1].Text = unescapeHeadings(strings.TrimSpace(strings.Join(body, "\n")))
+			entries[len(entries)-1].Text = unescapeHeadings(unescapeComments(strings.TrimSpace(strings.Join(body, "\n"))))
 		}
 		body, open = nil, false
 	}
@@ -206,7 +214,7 @@ func parseDaily(text string) []Entry {
 		line = strings.TrimSuffix(line, "\r")
 		if m := entryHeading.FindStringSubmatch(line); m != nil {
 			end()
-			entries = append(entries, Entry{Line: i + 1, Time: m[1], Category: strings.TrimSpace(m[2])})
+			entries = append(entries, Entry{Line: i + 1, Time: m[1], Category: unescapeComments(strings.TrimSpace(m[2]))})
 			open = true
 			continue
 		}

@@ -116,7 +116,7 @@ func FuzzDaily(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file, text string) {
 		last := 0
 		lines := strings.Split(file, "\n")
-		for _, e := range parseDaily(file) {
+		for _, e := range parseDaily(DailyText(file)) {
 			if e.Line <= last || e.Line > len(lines) || !strings.Contains(lines[e.Line-1], "["+e.Time+"]") {
 				t.Fatalf("entry %+v of %q", e, file)
 			}
@@ -126,11 +126,11 @@ func FuzzDaily(f *testing.F) {
 		if text == "" || strings.ContainsRune(text, '\r') {
 			return
 		}
-		data, line := withBlock(file, "## [10:30:15] fact\n\n"+escapeHeadings(text)+"\n")
+		data, line := withBlock(file, "## [10:30:15] fact\n\n"+escapeComments(escapeHeadings(text))+"\n")
 		if !strings.HasPrefix(data, file) {
 			t.Fatalf("%q was changed to %q", file, data)
 		}
-		entries := parseDaily(data)
+		entries := parseDaily(DailyText(data))
 		if e := entries[len(entries)-1]; e.Text != text || e.Line != line || e.Category != "fact" {
 			t.Fatalf("%q at line %d was read as %+v", text, line, e)
 		}

@@ -175,10 +175,24 @@ func (p *Persona) Decide(id string, d Decision) (Held, error) {
 	return p.DecideBy(id, d, func(Held) error { return ErrHeldCall })
 }
 
-// DecideBy is Decide where accepting a held call is left to call: the change
-// stays held when that fails. It must not use the persona. A crash right after
-// it leaves the change held although the call was made.
+// DecideBy is Decide where accepting a held call is left to call.
 func (p *Persona) DecideBy(id string, d Decision, call func(Held) error) (Held, error) {
+	return p.DecideWith(id, d, Acceptance{Call: call})
+}
+
+// An Acceptance is what accepting a change leaves to others, who must not use
+// the persona.
+type Acceptance struct {
+	// Call makes a held call: the change stays held when that fails. A crash
+	// right after it leaves the change held although the call was made.
+	Call func(Held) error
+	// Source returns the message that an accepted entry of the daily log
+	// rests on; nil stands for Held.Message.
+	Source func(Held) string
+}
+
+// DecideWith is Decide where accepting is left to others, in part.
+func (p *Persona) DecideWith(id string, d Decision, a Acceptance) (Held, error) {
 	if err := p.writable(); err != nil {
 		return Held{}, fmt.Errorf("decide on %s: %w", id, err)
 	}
@@ -206,11 +220,7 @@ func (p *Persona) DecideBy(id string, d Decision, call func(Held) error) (Held, 
 		return h, fmt.Errorf("decide on %s: %w: %s", id, ErrDecided, h.State)
 	}
 	if d == Accept {
-		apply := p.apply
-		if h.Call != "" {
-			apply = call
-		}
-		if err := apply(h); err != nil {
+		if err := p.accept(h, a); err != nil {
 			return h, fmt.Errorf("accept change of %s: %w", h.File, err)
 		}
 	}
@@ -227,9 +237,22 @@ func (p *Persona) DecideBy(id string, d Decision, call func(Held) error) (Held, 
 	return h, nil
 }
 
-// apply writes an accepted change. A change that is in the file already was
+// accept makes a change that the user has said yes to.
+func (p *Persona) accept(h Held, a Acceptance) error {
+	if h.Call != "" {
+		return a.Call(h)
+	}
+	source := h.Message
+	if a.Source != nil {
+		source = a.Source(h)
+	}
+	return p.apply(h, source)
+}
+
+// apply writes an accepted change; an entry of the daily log rests on source. A
+// change that is in the file already was
 // applied before a crash kept its state from being written.
-func (p *Persona) apply(h Held) error {
+func (p *Persona) apply(h Held, source string) error {
 	if err := p.holdable(h.File); err != nil {
 		return err
 	}
@@ -239,10 +262,14 @@ func (p *Persona) apply(h Held) error {
 		return err
 	}
 	if h.Append != "" {
-		if strings.Contains(t.S, h.Append) {
+		if strings.Contains(t.S, h.Append) || strings.Contains(DailyText(t.S), h.Append) {
 			return nil
 		}
-		return p.addEntry(File(h.File), h.Append, entryTime{time.Now(), c})
+		entry := h.Append
+		if isDaily(h.File) {
+			entry = withSource(entry, source)
+		}
+		return p.addEntry(File(h.File), entry, entryTime{time.Now(), c})
 	}
 	if t.S == h.After && (t.Version != "" || h.After == "") {
 		return nil

@@ -74,7 +74,7 @@ func TestHeldApplied(t *testing.T) {
 	h, err = b.ProposeDaily(at(), "fact", "Alex likes tea.")
 	daily := b.hold(t, h, err)
 	for _, h := range []Held{core, daily} {
-		if err := b.apply(h); err != nil {
+		if err := b.apply(h, h.Message); err != nil {
 			t.Fatal(err)
 		}
 		before := b.get(t, h.File)
@@ -100,7 +100,7 @@ func TestHeldDaily(t *testing.T) {
 	if _, err := b.Decide(held.ID, Accept); err != nil {
 		t.Fatal(err)
 	}
-	const want = "# 2026-11-21\n\n## [10:30:15] event\n\nSomething else.\n\n## [10:30:15] fact\n\nAlex likes tea.\n"
+	want := "# 2026-11-21\n\n## [10:30:15] event\n\nSomething else.\n\n## [10:30:15] fact <!-- src: 01KA; sum: " + sumOf("Alex likes tea.") + " -->\n\nAlex likes tea.\n"
 	if got := b.get(t, "memory/2026-11-21.md"); got != want {
 		t.Errorf("daily log %q", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -165,11 +166,27 @@ func (c *composer) read(files ...File) []piece {
 func (c *composer) daily(now time.Time) []piece {
 	var pieces []piece
 	for _, date := range lastDates(now, dailyDays) {
-		if text, ok := c.load(dailyFile(date)); ok {
+		text, ok := c.load(dailyFile(date))
+		if text = withoutGaps(text, DailyText(text)); ok && text != "" {
 			pieces = append(pieces, piece{File: dailyFile(date), Title: date, body: text, max: dailyShown, keep: tail})
 		}
 	}
 	return pieces
+}
+
+var gap = regexp.MustCompile(`\n(?:[ \t]*\n){2,}`)
+
+// withoutGaps returns what is read of a daily log without the gaps that hidden
+// entries leave; "" when they leave nothing but a title.
+func withoutGaps(whole, read string) string {
+	if whole == read {
+		return read
+	}
+	read = strings.TrimSpace(gap.ReplaceAllString(read, "\n\n"))
+	if strings.HasPrefix(read, "# ") && !strings.Contains(read, "\n") {
+		return ""
+	}
+	return read
 }
 
 // load reads one file and notes a problem. Only the soul has to have text.

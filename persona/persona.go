@@ -80,7 +80,8 @@ type Problem struct {
 type Persona struct {
 	dir *store.Dir
 
-	writing sync.Mutex // held over reading a file, changing and writing it
+	writing sync.Mutex         // held over reading a file, changing and writing it
+	marked  map[string]seenDay // by name: the daily logs that were read; guarded by writing
 
 	mu       sync.Mutex // guards what follows
 	profile  Profile

@@ -1,0 +1,287 @@
+package persona
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/store"
+)
+
+// StoreDaily is the Store of an Item: an entry of the daily log.
+const StoreDaily = "daily entry"
+
+// An Item is something that rests on a message.
+type Item struct {
+	Store string
+	ID    string // "daily_2026-11-21_143015", as the search index has it
+	Title string // one line
+}
+
+// maxItemTitle is the most characters of Item.Title.
+const maxItemTitle = 80
+
+// A dayStamp is a state of a file; two files of one stamp are taken to be the
+// same.
+type dayStamp struct {
+	size    int64
+	changed time.Time
+}
+
+// A seenDay is which sources the marks of a daily log name.
+type seenDay struct {
+	stamp   dayStamp
+	sources map[string]bool // also those that were taken back
+	resting []string        // those that something rests on
+}
+
+// days lists the daily logs and what their marks name; bad is the error of
+// those that cannot be read, which are left out. The first time it reads every
+// one; after that those that have changed. p.writing is held.
+func (p *Persona) days() (names []string, bad error) {
+	entries, err := p.dir.List(memoryDir)
+	if err != nil {
+		return nil, fmt.Errorf("list daily logs: %w", err)
+	}
+	if p.marked == nil {
+		p.marked = map[string]seenDay{}
+	}
+	var errs []error
+	for _, e := range entries {
+		name := path.Join(memoryDir, e.Name)
+		if e.IsDir || !isDaily(name) {
+			continue
+		}
+		stamp := dayStamp{e.Size, e.ModTime}
+		if seen, ok := p.marked[name]; !ok || seen.stamp != stamp {
+			t, err := p.dir.ReadText(name)
+			if err != nil {
+				delete(p.marked, name)
+				if !errors.Is(err, fs.ErrNotExist) {
+					errs = append(errs, fmt.Errorf("read %s: %w", name, err))
+				}
+				continue
+			}
+			p.marked[name] = seeDay(readSheet(t.S), stamp)
+		}
+		names = append(names, name)
+	}
+	return names, errors.Join(errs...)
+}
+
+func seeDay(s *sheet, stamp dayStamp) seenDay {
+	d := seenDay{stamp: stamp}
+	for _, b := range s.blocks {
+		if d.sources == nil {
+			d.sources = map[string]bool{}
+		}
+		for _, id := range slices.Concat(b.mark.sources, b.mark.withdrawn) {
+			d.sources[id] = true
+		}
+		d.resting = append(d.resting, b.mark.sources...)
+	}
+	return d
+}
+
+// namedIn returns the daily logs that name one of the sources.
+func (p *Persona) namedIn(sources map[string]bool) ([]string, error) {
+	names, err := p.days()
+	return slices.DeleteFunc(names, func(name string) bool {
+		for s := range sources {
+			if p.marked[name].sources[s] {
+				return false
+			}
+		}
+		return true
+	}), err
+}
+
+// Sources returns everything that an entry of the daily log rests on.
+func (p *Persona) Sources() ([]string, error) {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	names, err := p.days()
+	var list []string
+	for _, name := range names {
+		list = append(list, p.marked[name].resting...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list), err
+}
+
+// Derived returns the entries of the daily log that rest on a source.
+func (p *Persona) Derived(source string) ([]Item, error) {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	names, err := p.namedIn(sourceSet([]string{source}))
+	var list []Item
+	for _, name := range names {
+		t, rerr := p.dir.ReadText(name)
+		if rerr != nil {
+			return list, errors.Join(err, fmt.Errorf("read %s: %w", name, rerr))
+		}
+		s := readSheet(t.S)
+		for _, b := range s.blocks {
+			if slices.Contains(b.mark.sources, source) {
+				list = append(list, s.item(name, b))
+			}
+		}
+	}
+	return list, err
+}
+
+// item names an entry in a list.
+func (s *sheet) item(name string, b block) Item {
+	date := strings.TrimSuffix(path.Base(name), ".md")
+	clock := strings.ReplaceAll(entryHeading.FindStringSubmatch(b.head)[1], ":", "")
+	id, n := "daily_"+date+"_"+clock, 1
+	for _, o := range s.blocks {
+		if o.first < b.first && strings.HasPrefix(o.head, b.head[:len("## [00:00:00]")]) {
+			n++
+		}
+	}
+	if n > 1 {
+		id = fmt.Sprintf("%s_%d", id, n)
+	}
+	var body []string
+	for i := b.first + 1; i <= b.last; i++ {
+		body = append(body, s.line(i))
+	}
+	title, _ := cutHead(oneLine(unescapeHeadings(unescapeComments(strings.Join(body, "\n")))), maxItemTitle)
+	return Item{Store: StoreDaily, ID: id, Title: title}
+}
+
+// Withdraw takes the sources away from the entries of the daily log: those that
+// rest on nothing else are read by nobody any more and are returned, others
+// only lose the link. To do it again changes nothing. A file that cannot be
+// written does not keep the others from it; the error, which may come with
+// items, names it.
+func (p *Persona) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+	fell, err := p.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []Item, changed bool) {
+		for _, b := range s.blocks {
+			left, gone := move(b.mark.sources, b.mark.withdrawn, set)
+			if len(gone) == len(b.mark.withdrawn) {
+				continue
+			}
+			if b.mark.sources, b.mark.withdrawn, changed = left, gone, true; b.mark.hides() && !b.hidden {
+				fell = append(fell, s.item(name, b))
+			}
+			s.write(b)
+		}
+		return fell, changed
+	})
+	if err != nil {
+		return fell, fmt.Errorf("withdraw from daily logs: %w", err)
+	}
+	return fell, nil
+}
+
+// Reinstate gives the sources back to the entries that Withdraw took them from.
+func (p *Persona) Reinstate(sources []string, c store.Cause) error {
+	_, err := p.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []Item, changed bool) {
+		for _, b := range s.blocks {
+			left, back := move(b.mark.withdrawn, b.mark.sources, set)
+			if len(left) == len(b.mark.withdrawn) {
+				continue
+			}
+			b.mark.withdrawn, b.mark.sources, changed = left, back, true
+			s.write(b)
+		}
+		return nil, changed
+	})
+	if err != nil {
+		return fmt.Errorf("reinstate in daily logs: %w", err)
+	}
+	return nil
+}
+
+// WithdrawnLines returns the places, as "memory/2026-11-21.md#L12", of every
+// line of the entries that are hidden and one of the sources was taken from:
+// what others made of these lines rests on them.
+func (p *Persona) WithdrawnLines(sources []string) ([]string, error) {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	set := sourceSet(sources)
+	names, err := p.namedIn(set)
+	var places []string
+	for _, name := range names {
+		t, rerr := p.dir.ReadText(name)
+		if rerr != nil {
+			return places, errors.Join(err, fmt.Errorf("read %s: %w", name, rerr))
+		}
+		for _, b := range readSheet(t.S).blocks {
+			if !b.hidden || !slices.ContainsFunc(b.mark.withdrawn, func(s string) bool { return set[s] }) {
+				continue
+			}
+			for i := b.first; i <= b.last; i++ {
+				places = append(places, fmt.Sprintf("%s#L%d", name, i+1))
+			}
+		}
+	}
+	return places, err
+}
+
+func sourceSet(list []string) map[string]bool {
+	set := make(map[string]bool, len(list))
+	for _, s := range list {
+		if s != "" {
+			set[s] = true
+		}
+	}
+	return set
+}
+
+// A remarking alters the marks of a daily log and returns the entries that fell
+// by it, and whether it altered any.
+type remarking func(name string, s *sheet, set map[string]bool) (fell []Item, changed bool)
+
+// remark alters every daily log that names one of the sources; what is not
+// altered stays byte for byte.
+func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]Item, error) {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	set := sourceSet(sources)
+	names, err := p.namedIn(set)
+	if len(names) == 0 {
+		return nil, err
+	}
+	if werr := p.writable(); werr != nil {
+		return nil, errors.Join(err, werr)
+	}
+	errs := []error{err}
+	var fell []Item
+	for _, name := range names {
+		some, err := p.remarkOne(name, c, func(s *sheet) ([]Item, bool) { return change(name, s, set) })
+		if fell = append(fell, some...); err != nil {
+			errs = append(errs, fmt.Errorf("write %s: %w", name, err))
+		}
+	}
+	return fell, errors.Join(errs...)
+}
+
+func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]Item, bool)) ([]Item, error) {
+	var err error
+	for range appendTries {
+		raw, rerr := p.dir.Read(name)
+		if rerr != nil {
+			return nil, rerr
+		}
+		s := readSheet(string(raw))
+		fell, changed := change(s)
+		if !changed {
+			return nil, nil
+		}
+		err = p.dir.Replace(name, store.VersionOf(raw), []byte(s.String()), c)
+		if err == nil {
+			return fell, nil
+		}
+		if !errors.Is(err, store.ErrConflict) {
+			break
+		}
+	}
+	return nil, err
+}
