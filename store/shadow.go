@@ -136,12 +136,14 @@ func (o *overlay) put(name string, data []byte, old *Version) error {
 	if err != nil {
 		return err
 	}
-	is := Version("")
-	if !v.gone {
-		is = VersionOf(v.data)
-	}
-	if old != nil && *old != is {
-		return ErrConflict
+	if old != nil {
+		is := Version("")
+		if !v.gone {
+			is = VersionOf(v.data)
+		}
+		if *old != is {
+			return ErrConflict
+		}
 	}
 	if data == nil && v.gone {
 		return fs.ErrNotExist
