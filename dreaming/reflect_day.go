@@ -2,6 +2,7 @@ package dreaming
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -232,6 +233,9 @@ func (d *digest) strongest(not ...remark) (remark, bool) {
 	return d.remarks[best], true
 }
 
+// selfWord is a word for the one who speaks.
+var selfWord = regexp.MustCompile(`(?i)\b(?:I|my|me|we|our|us|mine)\b`)
+
 // weight returns how much a remark of the user's tells; 0 for what tells
 // nothing.
 func (d *digest) weight(r remark) float64 {
@@ -247,6 +251,9 @@ func (d *digest) weight(r remark) float64 {
 	}
 	if toYou.MatchString(r.Text) {
 		v -= 2
+	}
+	if !r.Japanese && !selfWord.MatchString(r.Text) {
+		v -= 2.5
 	}
 	switch n := len([]rune(r.Text)); {
 	case n > 160:

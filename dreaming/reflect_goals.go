@@ -10,10 +10,10 @@ import (
 )
 
 var (
-	promisedEn = regexp.MustCompile(`(?i)\b(?:I'll|I will|I'm going to|I promise to|let me) (?:try to |definitely |be sure to |make sure to |always )?((?:look (?:up|into|for)|find|learn|read|write|remember|prepare|think of|think up|collect|make|practi[sc]e|remind you|ask you|keep|watch|note|plan|help you|draw|compose|study) .+)$`)
+	promisedEn = regexp.MustCompile(`(?i)\b(?:I'll|I will|I'm going to|I promise to|let me) (?:try to |definitely |be sure to |make sure to )?((?:look (?:up|into|for)|find|learn|read|write|remember|prepare|think of|think up|collect|make|practi[sc]e|remind you|ask you|keep|watch|note|plan|help you|draw|compose|study) .+)$`)
 	idleEn     = regexp.MustCompile(`(?i)\b(?:posted|updated|in mind|in touch|fingers crossed|an eye|it up|going|trying|that in|sharing|you company)\b`)
 	promisedJa = regexp.MustCompile(`([^。、]{2,30}?(?:調べ|探し|覚え|考え|書い|作っ|準備し|練習し|読ん|まとめ|学ん))(?:ておく|ておきます|とく|てみる|てみます|ておくね|ておきますね|とくね|てみるね|てみますね|でおく|でおくね|でみる|でみるね)`)
-	helpEn     = regexp.MustCompile(`(?i)\b(?:help me|teach me|remind me|practi[sc]e with me|study with me|cheer me on while I)\s+(?:to |with |about |of |how to )?(.+)$`)
+	helpEn     = regexp.MustCompile(`(?i)(?:^|\b(?:can|could|would|will) you (?:please )?|\bplease |\bI (?:want|need) you to |, )(?:help me|teach me|remind me|practi[sc]e with me|study with me|cheer me on while I)\s+(?:to |with |about |of |how to )?(.+)$`)
 	helpJa     = regexp.MustCompile(`([^。、]{2,26}?)(?:を|の)?(?:手伝って|教えて|付き合って|つきあって|応援して|見守って|練習(?:を)?付き合って)(?:ほしい|くれる|ください|もらえる|くれない|ね)`)
 	reachedEn  = regexp.MustCompile(`(?i)\b(?:did it|made it|finished|done|passed|succeeded|managed|completed|got (?:it|the|in)|achieved|reached|finally|learned|won|solved|worked)\b`)
 	reachedJa  = regexp.MustCompile(`できた|できました|やり遂げ|達成|終わっ|完成|合格|受かっ|成功|叶っ|かなっ|クリア|解決|うまくいっ`)

@@ -53,7 +53,7 @@ func (d *digest) turn([]remark) (finding, bool) {
 	var first, last *remark
 	for i := range d.remarks {
 		r := &d.remarks[i]
-		if !r.user || r.Asks || r.Reports() || r.mood == reading.Calm || len([]rune(r.Text)) > 200 {
+		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == reading.Calm || len([]rune(r.Text)) > 200 || yours.MatchString(r.Text) {
 			continue
 		}
 		if first == nil {
@@ -73,6 +73,9 @@ func (d *digest) turn([]remark) (finding, bool) {
 	}
 	return finding{d.pick(en, ja), []remark{*first, *last}}, true
 }
+
+// yours is what speaks of the other.
+var yours = regexp.MustCompile(`(?i)\b(?:your|you're|you had|you did)\b|(?:あなた|君|きみ)の`)
 
 // between names what was spoken of most between two lines.
 func (d *digest) between(from, to int) string {
@@ -300,7 +303,7 @@ func hasFold(list []string, s string) bool {
 var (
 	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not) (?:ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
 	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|聞かないで|触れないで|(?:言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ)ないで|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
-	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|call me [A-Z]\w+|cheer me (?:on|up)|remind me (?:to|about|of)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
+	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|(?-i:call me [A-Z]\w+)|cheer me (?:on|up)|remind me (?:to|about|of)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
 	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで|思い出させて|また聞いて|明日(?:も)?聞いて|背中を押して`)
 )
 

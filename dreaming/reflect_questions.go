@@ -247,11 +247,12 @@ func (in Material) pick(en, ja string) string {
 }
 
 var (
-	likesEn = regexp.MustCompile(`(?i)\bI (?:really |absolutely |just |also |always |still )*(love|hate|enjoy|can't stand|adore) ([^,.;:()]{3,40}?)(?:$|,| and | but | so | -)`)
-	likesJa = regexp.MustCompile(`([^、。]{1,16}?)(?:が|は)(?:本当に|すごく|とても|一番|昔から|ずっと|やっぱり|大)*(好き|嫌い|苦手)`)
-	kinEn   = regexp.MustCompile(`(?i)\b(?:my|our) ((?:little |older |younger |big |new |best |twin |oldest |youngest )?(?:sister|brother|daughter|son|husband|wife|boyfriend|girlfriend|fianc[ée]e?|best friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot))\b`)
-	kinJa   = regexp.MustCompile(`(?:うちの|私の|僕の|俺の|^|、|は)(姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)(?:が|は|と|も|に|を|の)`)
-	whyHas  = regexp.MustCompile(`(?i)\bbecause\b|\bsince\b|reminds|makes me|から|ので|思い出`)
+	likesEn     = regexp.MustCompile(`(?i)\bI (?:really |absolutely |just |also |always |still )*(love|hate|enjoy|can't stand|adore) ([^,.;:()]{3,40}?)(?:$|,| and | but | so | -)`)
+	likesJa     = regexp.MustCompile(`([^、。]{1,16}?)(?:が|は)(?:本当に|すごく|とても|一番|昔から|ずっと|やっぱり|大)*(好き|嫌い|苦手)`)
+	kinEn       = regexp.MustCompile(`(?i)\b(?:my|our) ((?:little |older |younger |big |new |best |twin |oldest |youngest )?(?:sister|brother|daughter|son|husband|wife|boyfriend|girlfriend|fianc[ée]e?|best friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot))\b`)
+	kinJa       = regexp.MustCompile(`(?:うちの|私の|僕の|俺の|^|、|は)(姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)(?:が|は|と|も|に|を|の)`)
+	clauseStart = regexp.MustCompile(`(?i)^(?:how|what|when|where|that (?:I|me|you|he|she|we|they|it)|it when)\b`)
+	whyHas      = regexp.MustCompile(`(?i)\bbecause\b|\bsince\b|reminds|makes me|から|ので|思い出`)
 )
 
 // curious returns what one would like to know more of, where the day leaves
@@ -299,7 +300,7 @@ func (d *digest) likingQuestion(r remark) (string, []string) {
 		return "", nil
 	}
 	p := reading.ThingEn(m[2])
-	if p == "" || len(reading.Terms(p)) == 0 {
+	if p == "" || len(reading.Terms(p)) == 0 || clauseStart.MatchString(p) {
 		return "", nil
 	}
 	switch verb := strings.ToLower(m[1]); verb {
@@ -311,7 +312,7 @@ func (d *digest) likingQuestion(r remark) (string, []string) {
 }
 
 var (
-	wentEn = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |recently |finally |also |even )*(?:went to|visited|attended|saw|watched|read|tried|finished reading|checked out|took part in|participated in|joined) ((?:the|a|an|my|our|this|some)? ?[^,.;:()]{3,60}?)(?:$|,| and | but | so | with | where | that | which | last | on | in | yesterday| today| -|§)`)
+	wentEn = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |recently |finally |also |even )*(?:went to|visited|attended|saw|watched|read|tried|finished reading|checked out|took part in|participated in|joined) ((?:the|a|an|my|our|this|some)? ?[^,.;:()]{3,60}?)(?:$|,| and | but | so | with | to | where | that | which | last | on | in | yesterday| today| -|§)`)
 	wentJa = regexp.MustCompile(`([^、。]{1,16}?)(?:に行って|へ行って|に行った|へ行った|を見て|を観て|を見た|を観た|を読んだ|を読み終|に参加し|を食べて|を食べた|に登った)`)
 )
 

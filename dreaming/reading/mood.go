@@ -49,7 +49,7 @@ var moodsEn = []moodRule{
 	{Ill, regexp.MustCompile(`(?i)\b(?:I(?:'m| am|'ve been| feel| felt)(?: \w+){0,2}? (?:sick|ill|unwell|nauseous|dizzy)|I have (?:a |the )?(?:\w+ )?(?:fever|cold|flu|headache|migraine|covid|stomach ache))\b`)},
 	{Tired, regexp.MustCompile(`(?i)\b(?:I(?:'m| am| was|'ve been| feel| felt)(?: \w+){0,2}? (?:tired|exhausted|worn out|drained|burn(?:ed|t) out|sleepy|wiped out|knackered))\b`)},
 	{Relief, regexp.MustCompile(`(?i)\b(?:relieved|I feel (?:so much |much |a lot |way )?(?:better|calmer|lighter)|what a relief|such a relief|a weight off|finally over|thank god|thank goodness)\b`)},
-	{Proud, regexp.MustCompile(`(?i)\b(?:I(?:'m| am| was| feel| felt)(?: \w+){0,2}? proud|I (?:did it|made it|passed|won|nailed it|got the job|got in)|we (?:won|did it|made it))\b`)},
+	{Proud, regexp.MustCompile(`(?i)\b(?:I(?:'m| am| was| feel| felt)(?: \w+){0,2}? proud|I (?:did it|made it|passed|won(?:[^'’]|$)|nailed it|got the job|got in)|we (?:won|did it|made it))\b`)},
 	{Happy, regexp.MustCompile(`(?i)\b(?:I(?:'m| am| was|'ve been| feel| felt)(?: \w+){0,2}? (?:happy|glad|excited|thrilled|delighted|overjoyed|over the moon|grateful|thankful|pumped|stoked)|made my day|so much fun|had a (?:great|wonderful|lovely|blast|fantastic|good) ?(?:time|day)?|best (?:day|news|thing)|can't wait|I loved (?:it|every)|(?:was|were) (?:so |really |absolutely )?(?:amazing|wonderful|awesome|fantastic|incredible|beautiful|magical|great|lovely|perfect|a blast))`)},
 }
 

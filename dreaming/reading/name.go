@@ -17,7 +17,7 @@ func Noun(term string) bool {
 	return Japanese(term) || strings.ContainsFunc(term, unicode.IsLetter)
 }
 
-var notNouns = wordSet(`眠れ score scored cheer cheers dreaming visit eat ate buy bought live lived play played watch watched read wrote write written teach taught learn learned study studied move moved meet met call called send sent
+var notNouns = wordSet(`眠れ moment moments experience experiences journey journeys memory memories joy healthy life lives happiness strength courage score scored cheer cheers dreaming visit eat ate buy bought live lived play played watch watched read wrote write written teach taught learn learned study studied move moved meet met call called send sent
 leave left finish finished lose lost find found win won run ran sit sat stand stood walk walked drive drove ride rode cook cooked cry cried laugh laughed smile sleep slept wake woke wait waited
 help helped share shared miss missed stay stayed enjoy enjoyed hate hated prefer worry worried nervous scared afraid tired busy excited proud sad angry lonely sick crazy beautiful favorite favourite
 important different similar real special huge tiny full open free main certain sure quick slow early late high low strong weak hot cold warm deep true wrong right ready alone born die died pass passed

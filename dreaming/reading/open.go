@@ -179,12 +179,15 @@ func withoutTimes(text string, times []When) string {
 	return strings.TrimSpace(b.String() + text[at:])
 }
 
+// lostEn is what an English question must not lean on: it stands alone.
+var lostEn = en(`\b(?:them|like this|like that|something like)\b`)
+
 // tidyQuestion makes one line of a question; one with a gap inside lost words
 // that it needs.
 func tidyQuestion(q string) string {
 	q = strings.Join(strings.Fields(strings.ReplaceAll(q, gap, " ")), " ")
 	q = strings.NewReplacer(" ?", "?", " ,", ",", "の の", "の", "のの", "の").Replace(q)
-	if q == "" || !strings.ContainsFunc(q, isWord) {
+	if q == "" || !strings.ContainsFunc(q, isWord) || lostEn.MatchString(q) {
 		return ""
 	}
 	return q

@@ -156,7 +156,7 @@ var openEn = []openRule{
 		}
 		return "", ""
 	}},
-	{OpenEvent, 0.6, en(`\b(?:looking forward to|can't wait for|excited (?:for|about)|gearing up for|getting ready for|preparing for|prepping for) (.+)$`), en(`forward to (?:it|that|hear|see|chat|talk|catch|your|you|more|meeting you)|\b(?:for|about) (?:you|your|it|that|this|what|her|him|them|the future|what's next)\b|\bwas\b`), nothing, func(g []string, o opener) (string, string) {
+	{OpenEvent, 0.6, en(`\b(?:looking forward to|can't wait for|gearing up for|getting ready for|preparing for|prepping for) (.+)$`), en(`forward to (?:it|that|hear|see|chat|talk|catch|your|you|more|meeting you)|\b(?:for|about) (?:you|your|it|that|this|what|her|him|them|the future|what's next)\b|\bwas\b`), nothing, func(g []string, o opener) (string, string) {
 		p := short(thing(g[1]))
 		if p == "" || !eventWord.MatchString(p) {
 			return "", ""

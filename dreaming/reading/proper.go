@@ -28,7 +28,7 @@ func ClauseJa(s string) string { return clauseJa(s) }
 
 var (
 	capital   = regexp.MustCompile(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:(?:of|de|van|von|the) ){0,2}[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
-	commonCap = wordSet(`i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
+	commonCap = wordSet(`mon tue tues wed thu thur thurs fri sat sun i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
 english japanese french german spanish italian chinese korean american british ok okay christmas easter halloween thanksgiving god lol omg btw tv dj ceo phd diy lgbtq lgbtq+ covid usa uk yes no hey hi hello thanks wow oh
 what who when where why how is are do does did can could will would should please sorry congrats congratulations great good nice awesome cool amazing sounds absolutely totally definitely exactly sure yeah yep nope well so and but
 the a an my our your his her their this that these those it its it's that's there here he she we they you i'm i've i'll i'd let's we're you're they're he's she's what's bye take care gonna just also then now maybe
@@ -138,7 +138,7 @@ func namedAtStart(word, rest string) bool {
 var shortForm = regexp.MustCompile(`^[A-Z]{1,5}s?$`)
 
 // namedStart is what follows a name that begins a sentence.
-var namedStart = regexp.MustCompile(`^(?:'s)?,? (?:and|is|was|has|had|will|loves?|likes?|hates?|called|said|says|wants?|wanted|lives?|lived|works?|worked|came|comes|got|gave|told|went|moved|asked|thinks?|just|also|never|always|can|could|would|does|did|made|makes|plays?|played|still|died|passed|turned|bought|helped|showed|taught|knows?|and I|first|birthday)\b|^'s `)
+var namedStart = regexp.MustCompile(`^(?:'s)?,? (?:and I|(?:is|was) (?:my|our|coming|visiting|going|moving|getting|staying|sick|ill|in|at|from|named|called)|has (?:a|an|been|never|always)|loves|likes|hates|called|said|says|wants|wanted|lives|lived|works|worked|came|comes|got|gave|told|went|moved|asked|thinks|plays|played|died|turned|bought|helped|showed|taught|knows|just (?:called|moved|got|came|told))\b|^'s `)
 
 // plainStart reports whether a word that begins a sentence may be no name: one
 // cannot tell from its capital.
