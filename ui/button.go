@@ -23,6 +23,21 @@ func (b *button) FocusGained() {
 	reveal(b)
 }
 
+// TypedKey is called by the toolkit. A button that was pressed by key keeps the
+// focus: the toolkit's own lets go of it, and the next Tab would begin anew.
+func (b *button) TypedKey(e *fyne.KeyEvent) {
+	if e.Name != fyne.KeySpace && e.Name != fyne.KeyReturn && e.Name != fyne.KeyEnter {
+		return
+	}
+	c := fyne.CurrentApp().Driver().CanvasForObject(b)
+	b.Tapped(nil)
+	if c != nil && c.Focused() == nil && c.Overlays().Top() == nil && !b.Disabled() {
+		if _, there := scrollAround(c.Content(), b); there {
+			c.Focus(b)
+		}
+	}
+}
+
 // revealMargin is what stays free above and below what is scrolled to.
 const revealMargin float32 = 24
 
@@ -36,7 +51,7 @@ func reveal(o fyne.CanvasObject) {
 	if top := c.Overlays().Top(); top != nil {
 		root = top
 	}
-	scroll := scrollAround(root, o)
+	scroll, _ := scrollAround(root, o)
 	if scroll == nil {
 		return
 	}
@@ -55,9 +70,8 @@ func reveal(o fyne.CanvasObject) {
 }
 
 // scrollAround is the innermost thing below root that scrolls up and down and
-// holds o; nil there is none.
-func scrollAround(root, o fyne.CanvasObject) *container.Scroll {
-	var around *container.Scroll
+// holds o, nil if there is none; and whether o stands below root at all.
+func scrollAround(root, o fyne.CanvasObject) (around *container.Scroll, there bool) {
 	var walk func(fyne.CanvasObject, *container.Scroll) bool
 	walk = func(at fyne.CanvasObject, in *container.Scroll) bool {
 		if at == o {
@@ -83,8 +97,8 @@ func scrollAround(root, o fyne.CanvasObject) *container.Scroll {
 		}
 		return false
 	}
-	walk(root, nil)
-	return around
+	there = walk(root, nil)
+	return around, there
 }
 
 // A boxed is a widget of ours that is a container of others.

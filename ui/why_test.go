@@ -40,7 +40,7 @@ func (f *fakeWhy) Retract(id transcript.ID) ([]companion.Derived, error) {
 	return f.derived, f.whyFail
 }
 
-func knownWhy(t *testing.T) fakeWhy {
+func knownWhy(t testing.TB) fakeWhy {
 	t.Helper()
 	var trace companion.Trace
 	err := json.Unmarshal([]byte(`{"speaker":{"provider":"openai","name":"q"},"layers":[{"name":"soul","size":1200},{"name":"recalled","size":300,"cut":40}],

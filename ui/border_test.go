@@ -1,0 +1,204 @@
+package ui
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"yumori/bank"
+	"yumori/dreaming"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+)
+
+// opened is a way to open a page or a pane, by its name.
+type opened struct {
+	name string
+	open func(*stage)
+}
+
+// openings are all pages and panes.
+func openings() []opened {
+	var list []opened
+	for _, name := range []pageName{pageChat, pageMind, pageDreams, pageKnowledge, pageSettings} {
+		list = append(list, opened{string(name), func(s *stage) { s.goPage(name) }})
+	}
+	for _, pane := range []paneName{"", paneEpisodes, paneInsights, paneEntities, paneFacts, paneDiary, paneDays, paneBank, paneSkills} {
+		list = append(list, opened{"memories " + string(pane), func(s *stage) {
+			s.goPage(pageMemories)
+			if pane != "" {
+				s.open.(*memoriesPage).goTo(memoryPlace{pane: pane})
+			}
+		}})
+	}
+	return append(list, opened{"search", func(s *stage) { s.goPage(pageChat); s.search() }}, opened{"why", func(s *stage) {
+		s.goPage(pageChat)
+		s.chatPage().openWhy(messageID(5))
+	}})
+}
+
+// livedStage is a window over a persona that has a little of everything.
+func livedStage(t testing.TB) *stage {
+	s := newStage(t, 20)
+	s.mate.fakeMind, s.mate.fakeMemories, s.mate.fakeDreams, s.mate.fakeWhy = livedMind(), livedMemories(), dreamtOf(), knownWhy(t)
+	s.mate.papers = somePapers()
+	return s
+}
+
+// buttons are what can be pressed or moved in a thing, each as an act with its
+// name.
+func buttons(in fyne.CanvasObject) []act {
+	var list []act
+	for _, o := range test.LaidOutObjects(in) {
+		switch o := o.(type) {
+		case *button:
+			list = append(list, act{word: o.Text, do: func() { test.Tap(o) }})
+		case *iconButton:
+			list = append(list, act{word: o.word, do: func() { test.Tap(o) }})
+		case *fileRow:
+			list = append(list, act{word: "row", do: o.tapped})
+		case *widget.Check:
+			list = append(list, act{word: o.Text, do: func() { test.Tap(o) }})
+		case *widget.Select:
+			list = append(list, act{word: "select", do: func() { o.SetSelectedIndex(len(o.Options) - 1) }})
+		case *widget.Slider:
+			list = append(list, act{word: "slider", do: func() { o.SetValue(o.Min) }})
+		case *field:
+			list = append(list, act{word: "field", do: func() { o.SetText("x" + o.Text) }})
+		}
+	}
+	return list
+}
+
+// TestNothingWaitsOnTheScreen does everything that every page offers, before a
+// companion that may not be asked on the screen's goroutine: no disk, no
+// network and no model there.
+func TestNothingWaitsOnTheScreen(t *testing.T) {
+	for _, at := range openings() {
+		t.Run(at.name, func(t *testing.T) {
+			s := livedStage(t)
+			s.calls.Pick = func(func(fyne.URIReadCloser)) {} // the toolkit's own dialog
+			w := s.slow()
+			w.did = "open"
+			at.open(s)
+			s.win.Canvas().Capture() // it is drawn while nothing has been answered
+			s.bench.settle()
+			s.win.Canvas().Capture()
+			n := len(buttons(s.body))
+			if n == 0 {
+				t.Fatal("nothing to press on the page")
+			}
+			for i := range n {
+				at.open(s)
+				s.bench.settle()
+				list := buttons(s.body)
+				if i >= len(list) {
+					break
+				}
+				w.did = list[i].word
+				list[i].do()
+				s.confirm()
+				s.bench.settle()
+				s.closeSheet()
+			}
+			for _, c := range w.caught {
+				t.Errorf("asked on the screen's goroutine, after %s", c)
+			}
+		})
+	}
+}
+
+// confirm fills a sheet that was opened and presses its button.
+func (s *stage) confirm() {
+	if s.sheet == nil {
+		return
+	}
+	var last *button
+	for _, o := range test.LaidOutObjects(s.sheet.pop) {
+		switch o := o.(type) {
+		case *field:
+			o.SetText("something else")
+		case *button:
+			last = o
+		}
+	}
+	if last != nil {
+		test.Tap(last)
+	}
+}
+
+// TestClosedPagesLeaveNothing opens and closes every page often, and holds the
+// program to the goroutines and the errands of before. Of the memory only the
+// real program can tell (internal/e2e): the test's toolkit never forgets a
+// widget.
+func TestClosedPagesLeaveNothing(t *testing.T) {
+	s := livedStage(t)
+	// Goroutines and waiting as in the program; the test is the screen.
+	l := &loop{}
+	s.border.start, s.border.enter = func(f func()) { go f() }, l.put
+	s.border.pause = pause
+	ticks := map[string]bool{"luna/glance/tick": true} // the conversation stays when it is not seen
+	rest := func() {
+		for {
+			l.drain()
+			waits := 0
+			for kind := range s.border.newest {
+				if !ticks[kind] {
+					waits++
+				}
+			}
+			if waits == 0 {
+				return
+			}
+			runtime.Gosched()
+		}
+	}
+	round := func() {
+		for _, at := range openings() {
+			at.open(s)
+			ticks["mind/tick"] = s.page == pageMind
+			rest()
+		}
+		s.goPage(pageChat)
+		ticks["mind/tick"] = false
+		rest()
+	}
+	for range 3 {
+		round()
+	}
+	goroutines := runtime.NumGoroutine()
+	for range 10 {
+		round()
+	}
+	late := time.After(10 * time.Second)
+	for runtime.NumGoroutine() > goroutines {
+		select {
+		case <-late:
+			t.Fatalf("%d goroutines after an hour of paging, %d before", runtime.NumGoroutine(), goroutines)
+		default:
+			runtime.Gosched()
+		}
+	}
+}
+
+// TestTheWatchSees makes sure that what TestNothingWaitsOnTheScreen looks with
+// sees.
+func TestTheWatchSees(t *testing.T) {
+	s := newStage(t, 2)
+	w := s.slow()
+	s.bench.settle()
+	m := s.mates["luna"]
+	background(s.border, "test", func(context.Context) ([]dreaming.Summary, error) { return m.Dreams() }, func([]dreaming.Summary, error) {
+		_, _ = m.Facts(bank.Query{})
+	})
+	s.bench.settle()
+	m.StopDreaming()
+	_ = m.Episodes()
+	if want := []string{": Facts", ": Episodes"}; !slices.Equal(w.caught, want) {
+		t.Errorf("caught %q, want %q", w.caught, want)
+	}
+}

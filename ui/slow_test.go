@@ -1,0 +1,418 @@
+package ui
+
+import (
+	"context"
+	"io"
+	"slices"
+	"time"
+
+	"yumori/bank"
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/motivation"
+	"yumori/persona"
+	"yumori/store"
+	"yumori/transcript"
+)
+
+// A watch knows on which side of the border one is, and keeps what was asked
+// of the companion or the house from the screen's side.
+type watch struct {
+	away   bool
+	did    string // what the user does
+	caught []string
+}
+
+// held are the questions that are answered from what is in memory, without
+// waiting for anything: a word to stop, or a value that is told by event.
+func held(method string) bool {
+	return slices.Contains([]string{
+		"Interrupt", "Turn", "StopDreaming", "Dreaming", "StopKnowledge",
+		"Settings", "Language", "Path", "Troubles",
+	}, method)
+}
+
+// asked notes a question.
+func (w *watch) asked(method string) {
+	if at := w.did + ": " + method; !w.away && !held(method) && !slices.Contains(w.caught, at) {
+		w.caught = append(w.caught, at)
+	}
+}
+
+// A slowMate stands before a companion whose every answer takes long: it may
+// not be asked from the screen's goroutine.
+type slowMate struct {
+	*watch
+	mate mate
+}
+
+// A slowHouse is a house like it.
+type slowHouse struct {
+	*watch
+	house *fakeHouse
+}
+
+// slow puts the watch between the window and what it asks. Everything is made
+// anew behind it.
+func (s *stage) slow() *watch {
+	w := &watch{}
+	start, enter := s.bench.start, s.bench.enter
+	s.bench.start = func(f func()) {
+		start(func() {
+			w.away = true
+			defer func() { w.away = false }()
+			f()
+		})
+	}
+	s.bench.enter = func(f func()) {
+		w.away = false
+		defer func() { w.away = true }()
+		enter(f)
+	}
+	house := &slowHouse{w, s.house}
+	slowly := &slowMate{w, s.mate}
+	s.desk = desk{settings: house, personas: house, models: house, spending: house, start: house,
+		open: func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
+	s.mates = map[string]mate{"luna": slowly}
+	s.rebuild()
+	return w
+}
+
+var _ mate = (*slowMate)(nil)
+
+func (s *slowMate) AbandonGoal(a goals.ID, b string) error {
+	s.asked("AbandonGoal")
+	return s.mate.AbandonGoal(a, b)
+}
+
+func (s *slowMate) AddGoal(a goals.Plan) (goals.Goal, error) {
+	s.asked("AddGoal")
+	return s.mate.AddGoal(a)
+}
+
+func (s *slowMate) AddKnowledge(a context.Context, b string, c io.Reader) (companion.KnowledgeFile, error) {
+	s.asked("AddKnowledge")
+	return s.mate.AddKnowledge(a, b, c)
+}
+
+func (s *slowMate) AddKnowledgeFile(a context.Context, b string) (companion.KnowledgeFile, error) {
+	s.asked("AddKnowledgeFile")
+	return s.mate.AddKnowledgeFile(a, b)
+}
+
+func (s *slowMate) AliasEntity(a entity.Name, b entity.Name) error {
+	s.asked("AliasEntity")
+	return s.mate.AliasEntity(a, b)
+}
+
+func (s *slowMate) AnswerQuestion(a string, b string) error {
+	s.asked("AnswerQuestion")
+	return s.mate.AnswerQuestion(a, b)
+}
+
+func (s *slowMate) At(a transcript.ID) (transcript.Cursor, error) { s.asked("At"); return s.mate.At(a) }
+
+func (s *slowMate) Attachment(a transcript.Attachment) ([]byte, error) {
+	s.asked("Attachment")
+	return s.mate.Attachment(a)
+}
+
+func (s *slowMate) Choose(a transcript.ID) error { s.asked("Choose"); return s.mate.Choose(a) }
+
+func (s *slowMate) CompleteGoal(a goals.ID, b string) error {
+	s.asked("CompleteGoal")
+	return s.mate.CompleteGoal(a, b)
+}
+
+func (s *slowMate) Decide(a string, b persona.Decision) (persona.Held, error) {
+	s.asked("Decide")
+	return s.mate.Decide(a, b)
+}
+
+func (s *slowMate) DecideDream(a context.Context, b string, c string, d dreaming.Verdict) (dreaming.Record, error) {
+	s.asked("DecideDream")
+	return s.mate.DecideDream(a, b, c, d)
+}
+
+func (s *slowMate) Derived(a transcript.ID) ([]companion.Derived, error) {
+	s.asked("Derived")
+	return s.mate.Derived(a)
+}
+
+func (s *slowMate) Dream(a context.Context, b dreaming.Request) (dreaming.Record, error) {
+	s.asked("Dream")
+	return s.mate.Dream(a, b)
+}
+
+func (s *slowMate) DreamPlan(a context.Context, b dreaming.Request) (dreaming.Plan, error) {
+	s.asked("DreamPlan")
+	return s.mate.DreamPlan(a, b)
+}
+
+func (s *slowMate) DreamRecord(a string) (dreaming.Record, error) {
+	s.asked("DreamRecord")
+	return s.mate.DreamRecord(a)
+}
+
+func (s *slowMate) Dreaming() companion.Dreaming { s.asked("Dreaming"); return s.mate.Dreaming() }
+
+func (s *slowMate) Dreams() ([]dreaming.Summary, error) { s.asked("Dreams"); return s.mate.Dreams() }
+
+func (s *slowMate) DropEntity(a entity.Name) error {
+	s.asked("DropEntity")
+	return s.mate.DropEntity(a)
+}
+
+func (s *slowMate) DropEpisode(a string) error { s.asked("DropEpisode"); return s.mate.DropEpisode(a) }
+
+func (s *slowMate) DropFact(a string) error { s.asked("DropFact"); return s.mate.DropFact(a) }
+
+func (s *slowMate) DropQuestion(a string) error {
+	s.asked("DropQuestion")
+	return s.mate.DropQuestion(a)
+}
+
+func (s *slowMate) Edit(a context.Context, b transcript.ID, c string) (companion.Turn, error) {
+	s.asked("Edit")
+	return s.mate.Edit(a, b, c)
+}
+
+func (s *slowMate) Entities() ([]entity.Name, error) { s.asked("Entities"); return s.mate.Entities() }
+
+func (s *slowMate) Entity(a entity.Name) (companion.EntityView, error) {
+	s.asked("Entity")
+	return s.mate.Entity(a)
+}
+
+func (s *slowMate) Episodes() []episodic.Episode { s.asked("Episodes"); return s.mate.Episodes() }
+
+func (s *slowMate) Expression(a string) ([]byte, error) {
+	s.asked("Expression")
+	return s.mate.Expression(a)
+}
+
+func (s *slowMate) Facts(a bank.Query) ([]bank.Fact, error) { s.asked("Facts"); return s.mate.Facts(a) }
+
+func (s *slowMate) Felt(a time.Time, b time.Time) ([]motivation.Point, error) {
+	s.asked("Felt")
+	return s.mate.Felt(a, b)
+}
+
+func (s *slowMate) FeltDays(a episodic.Date, b episodic.Date) []companion.FeltDay {
+	s.asked("FeltDays")
+	return s.mate.FeltDays(a, b)
+}
+
+func (s *slowMate) Goals() ([]goals.Goal, goals.Statistics) { s.asked("Goals"); return s.mate.Goals() }
+
+func (s *slowMate) Held() ([]persona.Held, error) { s.asked("Held"); return s.mate.Held() }
+
+func (s *slowMate) History(a string) ([]store.Past, error) {
+	s.asked("History")
+	return s.mate.History(a)
+}
+
+func (s *slowMate) Insights() []episodic.Insight { s.asked("Insights"); return s.mate.Insights() }
+
+func (s *slowMate) Interrupt() { s.asked("Interrupt"); s.mate.Interrupt() }
+
+func (s *slowMate) Knowledge() (companion.KnowledgeBase, error) {
+	s.asked("Knowledge")
+	return s.mate.Knowledge()
+}
+
+func (s *slowMate) MergeEntities(a entity.Name, b entity.Name) error {
+	s.asked("MergeEntities")
+	return s.mate.MergeEntities(a, b)
+}
+
+func (s *slowMate) Mind() companion.Mind { s.asked("Mind"); return s.mate.Mind() }
+
+func (s *slowMate) Night(a context.Context) (dreaming.Outlook, error) {
+	s.asked("Night")
+	return s.mate.Night(a)
+}
+
+func (s *slowMate) Page(a transcript.Cursor, b int) (transcript.Page, error) {
+	s.asked("Page")
+	return s.mate.Page(a, b)
+}
+
+func (s *slowMate) PastText(a string, b store.Version) (string, error) {
+	s.asked("PastText")
+	return s.mate.PastText(a, b)
+}
+
+func (s *slowMate) Pin(a string) error { s.asked("Pin"); return s.mate.Pin(a) }
+
+func (s *slowMate) Questions() []motivation.Question { s.asked("Questions"); return s.mate.Questions() }
+
+func (s *slowMate) Recall(a context.Context, b companion.Question) (companion.Recollection, error) {
+	s.asked("Recall")
+	return s.mate.Recall(a, b)
+}
+
+func (s *slowMate) Regenerate(a context.Context, b transcript.ID) (companion.Turn, error) {
+	s.asked("Regenerate")
+	return s.mate.Regenerate(a, b)
+}
+
+func (s *slowMate) Remembered(a context.Context, b transcript.ID) ([]companion.Memory, error) {
+	s.asked("Remembered")
+	return s.mate.Remembered(a, b)
+}
+
+func (s *slowMate) RemoveKnowledge(a string) error {
+	s.asked("RemoveKnowledge")
+	return s.mate.RemoveKnowledge(a)
+}
+
+func (s *slowMate) ReopenGoal(a goals.ID) error { s.asked("ReopenGoal"); return s.mate.ReopenGoal(a) }
+
+func (s *slowMate) RereadKnowledge(a string) { s.asked("RereadKnowledge"); s.mate.RereadKnowledge(a) }
+
+func (s *slowMate) RestoreText(a string, b store.Version) error {
+	s.asked("RestoreText")
+	return s.mate.RestoreText(a, b)
+}
+
+func (s *slowMate) Retract(a transcript.ID) ([]companion.Derived, error) {
+	s.asked("Retract")
+	return s.mate.Retract(a)
+}
+
+func (s *slowMate) ReviseEpisode(a episodic.Episode) error {
+	s.asked("ReviseEpisode")
+	return s.mate.ReviseEpisode(a)
+}
+
+func (s *slowMate) ReviseFact(a bank.Fact) error { s.asked("ReviseFact"); return s.mate.ReviseFact(a) }
+
+func (s *slowMate) ReviseGoal(a goals.ID, b goals.Revision) error {
+	s.asked("ReviseGoal")
+	return s.mate.ReviseGoal(a, b)
+}
+
+func (s *slowMate) ReviseQuestion(a string, b motivation.Revision) error {
+	s.asked("ReviseQuestion")
+	return s.mate.ReviseQuestion(a, b)
+}
+
+func (s *slowMate) Say(a context.Context, b companion.Utterance) (companion.Turn, error) {
+	s.asked("Say")
+	return s.mate.Say(a, b)
+}
+
+func (s *slowMate) Search(a context.Context, b string, c int) ([]transcript.Hit, error) {
+	s.asked("Search")
+	return s.mate.Search(a, b, c)
+}
+
+func (s *slowMate) SearchKnowledge(a context.Context, b string, c int) ([]companion.Passage, error) {
+	s.asked("SearchKnowledge")
+	return s.mate.SearchKnowledge(a, b, c)
+}
+
+func (s *slowMate) Secret() (store.Text, error) { s.asked("Secret"); return s.mate.Secret() }
+
+func (s *slowMate) Snapshot() companion.Snapshot { s.asked("Snapshot"); return s.mate.Snapshot() }
+
+func (s *slowMate) StopDreaming() { s.asked("StopDreaming"); s.mate.StopDreaming() }
+
+func (s *slowMate) StopKnowledge(a string) { s.asked("StopKnowledge"); s.mate.StopKnowledge(a) }
+
+func (s *slowMate) Text(a string) (store.Text, error) { s.asked("Text"); return s.mate.Text(a) }
+
+func (s *slowMate) Texts(a companion.TextGroup) ([]companion.MemoryFile, error) {
+	s.asked("Texts")
+	return s.mate.Texts(a)
+}
+
+func (s *slowMate) Turn() companion.Turn { s.asked("Turn"); return s.mate.Turn() }
+
+func (s *slowMate) UndoDream(a context.Context, b string, c string) (dreaming.Undone, error) {
+	s.asked("UndoDream")
+	return s.mate.UndoDream(a, b, c)
+}
+
+func (s *slowMate) Why(a context.Context, b transcript.ID) (companion.Why, error) {
+	s.asked("Why")
+	return s.mate.Why(a, b)
+}
+
+func (s *slowMate) Write(a string, b store.Version, c string) error {
+	s.asked("Write")
+	return s.mate.Write(a, b, c)
+}
+
+func (s *slowHouse) Change(a companion.Settings) error { s.asked("Change"); return s.house.Change(a) }
+
+func (s *slowHouse) Create(a string, b string) (string, error) {
+	s.asked("Create")
+	return s.house.Create(a, b)
+}
+
+func (s *slowHouse) Discover(a context.Context) []companion.Server {
+	s.asked("Discover")
+	return s.house.Discover(a)
+}
+
+func (s *slowHouse) First() (string, error) { s.asked("First"); return s.house.First() }
+
+func (s *slowHouse) KeyPlace(a string) (string, error) {
+	s.asked("KeyPlace")
+	return s.house.KeyPlace(a)
+}
+
+func (s *slowHouse) Language() string { s.asked("Language"); return s.house.Language() }
+
+func (s *slowHouse) Path() string { s.asked("Path"); return s.house.Path() }
+
+func (s *slowHouse) Personas() ([]companion.PersonaInfo, error) {
+	s.asked("Personas")
+	return s.house.Personas()
+}
+
+func (s *slowHouse) Rename(a context.Context, b string, c string) error {
+	s.asked("Rename")
+	return s.house.Rename(a, b, c)
+}
+
+func (s *slowHouse) SetAside(a string) (string, error) {
+	s.asked("SetAside")
+	return s.house.SetAside(a)
+}
+
+func (s *slowHouse) SetKey(a string, b string) (string, error) {
+	s.asked("SetKey")
+	return s.house.SetKey(a, b)
+}
+
+func (s *slowHouse) Settings() companion.Settings { s.asked("Settings"); return s.house.Settings() }
+
+func (s *slowHouse) Spending(a string) ([]companion.Spending, error) {
+	s.asked("Spending")
+	return s.house.Spending(a)
+}
+
+func (s *slowHouse) StartByHand() error { s.asked("StartByHand"); return s.house.StartByHand() }
+
+func (s *slowHouse) StartWithComputer() error {
+	s.asked("StartWithComputer")
+	return s.house.StartWithComputer()
+}
+
+func (s *slowHouse) StartsWithComputer() bool {
+	s.asked("StartsWithComputer")
+	return s.house.StartsWithComputer()
+}
+
+func (s *slowHouse) TestModel(a context.Context, b companion.ModelChoice) (companion.ModelTest, error) {
+	s.asked("TestModel")
+	return s.house.TestModel(a, b)
+}
+
+func (s *slowHouse) Troubles() []companion.Trouble { s.asked("Troubles"); return s.house.Troubles() }
