@@ -394,3 +394,194 @@ func TestRetraction(t *testing.T) {
 		t.Errorf("goals that fall: %+v, %v", fell, err)
 	}
 }
+
+// TestAnsweredByDay makes something of questions that were answered through a
+// tool: a fact where the answer names a page, else an insight, or nothing.
+func TestAnsweredByDay(t *testing.T) {
+	w := newWorld(t, "en")
+	id, _ := w.says("Mika has moved to Nara.", "Far away.")
+	m, err := openMemory(w.dir, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	*m.clock = w.now
+	cause := store.Cause{Kind: store.CauseTool}
+	if _, err := m.shelf.Write("Mika", entity.Note{Text: "Ken's sister."}, cause); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]motivation.Conversion{}
+	for _, q := range []struct {
+		topic, answer string
+		to            motivation.Conversion
+	}{
+		{"Where does Mika live?", "In Nara, since this week.", motivation.Fact},
+		{"Why was Ken silent on Monday?", "He needed rest.", motivation.Insight},
+		{"Did the lamp break?", "", motivation.Skip},
+	} {
+		kept, err := m.motives.Ask(motivation.Query{Topic: q.topic, At: w.now}, cause)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.motives.Resolve(kept.ID, motivation.Answer{State: motivation.StateResolved, Text: q.answer, At: w.now, Sources: []string{string(id)}}, cause)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[kept.ID] = q.to
+	}
+	if err := m.shadow.Commit(cause); err != nil {
+		t.Fatal(err)
+	}
+	w.at(21, 3)
+	w.thinks(New(w.deps), Request{}, Reflection{}, Resolution{}, Extraction{})
+	if m, err = openMemory(w.dir, "en"); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range m.motives.Questions() {
+		if q.Converted != want[q.ID] {
+			t.Errorf("%q became %q, want %q", q.Topic, q.Converted, want[q.ID])
+		}
+	}
+	if p, err := m.shelf.Read("Mika"); err != nil || !strings.Contains(p.Text, "In Nara") {
+		t.Errorf("page: %q, %v", p.Text, err)
+	}
+	if list := m.insights.All(); len(list) != 1 || !strings.Contains(list[0].Insight, "rest") {
+		t.Errorf("insights: %+v", list)
+	}
+}
+
+// weekly makes what level 2 has something to do with.
+func weekly(t *testing.T, w *world) {
+	t.Helper()
+	m, err := openMemory(w.dir, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	*m.clock = w.now.AddDate(0, -3, 0)
+	cause := store.Cause{Kind: store.CauseSetup}
+	for day := range 6 {
+		date := episodic.DateOf(w.now.AddDate(0, -3, day))
+		e := episodic.Episode{
+			Date: date, Summary: "On " + string(date) + " Ken told me of the harbour and I listened to him for a long time.",
+			Arousal: 0.9, Max: 0.9, Origin: originOf(date), Sources: []string{"old" + string(date)},
+		}
+		if _, err := m.episodes.Add(e, cause); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, text := range []string{"Ken's sister.", "Ken's sister lives in Kyoto.", "Plays the oboe.", "She plays the oboe in Kyoto."} {
+		if _, err := m.shelf.Write("Mika", entity.Note{Text: text, Sources: []string{"s"}}, cause); err != nil {
+			t.Fatal(err)
+		}
+	}
+	*m.clock = w.now.AddDate(0, 0, -2)
+	for i := range 14 {
+		plan := goals.Plan{Goal: "goal number " + string(rune('a'+i)), Term: goals.Short, Priority: 1 + i%5}
+		if _, err := m.goals.Add(plan, cause); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bees := bank.Fact{Type: bank.World, Text: "Ken keeps bees.", Confidence: 1, Kind: bank.Told, Sources: []string{"a", "b", "c"}}
+	if _, err := m.bank.Retain([]bank.Fact{bees}, cause); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.shadow.Commit(cause); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestLevelTwo does what a week asks for: weeks of long past days, arousals
+// deflated, goals limited, what is known for sure proposed and held. Undone,
+// everything is as before.
+func TestLevelTwo(t *testing.T) {
+	w := newWorld(t, "en")
+	weekly(t, w)
+	w.aDay()
+	before := w.files("dreams/")
+	w.at(21, 3)
+	r := w.dreams(New(w.deps), Request{Level: 2})
+	m, err := openMemory(w.dir, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	weeks := 0
+	for _, e := range m.episodes.Episodes() {
+		if e.Compressed() {
+			weeks++
+		}
+		if e.Arousal > 0.85 {
+			t.Errorf("%s was not deflated: %v", e.Date, e.Arousal)
+		}
+	}
+	if weeks == 0 || weeks > 2 {
+		t.Errorf("%d weeks", weeks)
+	}
+	if n := len(m.goals.Active(goals.Short, -1)); n > 10 {
+		t.Errorf("%d short-term goals", n)
+	}
+	if meta := m.goals.Meta(); meta.Level2 == "" {
+		t.Errorf("meta: %+v", meta)
+	}
+	held := changeOf(t, r, kindHeld, "MEMORY.md")
+	if held.State != StatusHeld || held.Held == "" {
+		t.Errorf("held: %+v", held)
+	}
+	if _, err := w.dir.Read("MEMORY.md"); err == nil {
+		t.Error("MEMORY.md was written")
+	}
+	u := w.undoes(r.ID, "")
+	if len(u.Conflicts) > 0 {
+		t.Errorf("conflicts: %+v", u.Conflicts)
+	}
+	if diff := unlike(before, w.files("dreams/")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestHeldIsDecided accepts what a dream holds for the user: it is on disk,
+// and the record knows, also when it was decided on by itself.
+func TestHeldIsDecided(t *testing.T) {
+	for _, direct := range []string{"through the dream", "by itself"} {
+		t.Run(direct, func(t *testing.T) {
+			w := newWorld(t, "en")
+			weekly(t, w)
+			w.aDay()
+			w.at(21, 3)
+			r := w.dreams(New(w.deps), Request{Level: 2})
+			held := changeOf(t, r, kindHeld, "MEMORY.md")
+			d, err := Open(w.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if direct == "by itself" {
+				p, err := persona.Open(w.dir)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := p.Decide(held.Held, persona.Accept); err != nil {
+					t.Fatal(err)
+				}
+			} else if _, err = d.Decide(t.Context(), r.ID, held.ID, Verdict{Decision: persona.Accept}); err != nil {
+				t.Fatal(err)
+			}
+			if data, err := w.dir.Read("MEMORY.md"); err != nil || !strings.Contains(string(data), "Ken keeps bees.") {
+				t.Errorf("MEMORY.md: %q, %v", data, err)
+			}
+			if r, err = d.Read(r.ID); err != nil {
+				t.Fatal(err)
+			}
+			if got := changeOf(t, r, kindHeld, "MEMORY.md"); got.State != StatusApplied {
+				t.Errorf("accepted, and %s", got.State)
+			}
+			if u := w.undoes(r.ID, ""); len(u.Conflicts) > 0 {
+				t.Errorf("conflicts: %+v", u.Conflicts)
+			}
+			w.at(22, 3)
+			r = w.dreams(New(w.deps), Request{Level: 2})
+			for _, c := range r.Changes {
+				if c.Kind == kindHeld {
+					t.Errorf("proposed again: %+v", c)
+				}
+			}
+		})
+	}
+}

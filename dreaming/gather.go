@@ -211,8 +211,7 @@ func (p *Pipeline) walk(ctx context.Context, req Request, w wanting, g *gathered
 		g.take(slices.Clone(req.Said), w)
 		return nil
 	}
-	left := len(w.ids)
-	first := episodic.Date("") // of the days
+	k := walking{wanting: w, left: len(w.ids)}
 	var back []transcript.Message
 	done := false
 	for page := (transcript.Page{More: true}); page.More && !done; {
@@ -224,20 +223,7 @@ func (p *Pipeline) walk(ctx context.Context, req Request, w wanting, g *gathered
 			return fmt.Errorf("read conversation: %w", err)
 		}
 		for _, e := range slices.Backward(page.Messages) {
-			day := episodic.DateOf(e.Time)
-			if w.ids[e.ID] {
-				left--
-			}
-			switch {
-			case w.has(e.Message):
-				if first == "" || day < first {
-					first = day
-				}
-			case w.ids != nil && left == 0 && (first == "" || day < first),
-				w.ids == nil && e.Time.Before(w.from.Add(-straggling)) && (first == "" || day < first):
-				done = true
-			}
-			if done {
+			if done = k.over(e.Message); done {
 				break
 			}
 			back = append(back, e.Message)
@@ -246,6 +232,35 @@ func (p *Pipeline) walk(ctx context.Context, req Request, w wanting, g *gathered
 	slices.Reverse(back)
 	g.take(back, w)
 	return nil
+}
+
+// A walking is a walk back through the conversation.
+type walking struct {
+	wanting
+	left  int           // of the wanted ids
+	first episodic.Date // of the days of what was found; "" nothing was
+}
+
+// over reports whether a message lies before everything that is wanted and the
+// days it is of.
+func (k *walking) over(m transcript.Message) bool {
+	day := episodic.DateOf(m.Time)
+	if k.ids[m.ID] {
+		k.left--
+	}
+	if k.has(m) {
+		if k.first == "" || day < k.first {
+			k.first = day
+		}
+		return false
+	}
+	if k.first != "" && day >= k.first {
+		return false
+	}
+	if k.ids != nil {
+		return k.left == 0
+	}
+	return m.Time.Before(k.from.Add(-straggling))
 }
 
 // take sorts out what was read, oldest first. What was taken back says

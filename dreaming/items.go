@@ -105,7 +105,7 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 	}
 	used, next := map[int]bool{}, 0
 	for _, n := range now {
-		if n.passed(name) {
+		if n.passed(name) || len(old) == 0 && !n.in { // of a new file, the form and not the content
 			continue
 		}
 		i := next
@@ -125,6 +125,11 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 		}
 		list = append(list, it)
 	}
+	return append(list, goneItems(name, before, old, used)...), true
+}
+
+// goneItems returns the items of leaves that are not there any more.
+func goneItems(name string, before []byte, old []leaf, used map[int]bool) (list []item) {
 	for i, o := range old {
 		if used[i] || o.passed(name) {
 			continue
@@ -133,7 +138,7 @@ func jsonItems(name string, before, after []byte) (list []item, ok bool) {
 		it.before, it.was = text(o.at.raw(before)), o.path
 		list = append(list, it)
 	}
-	return list, true
+	return list
 }
 
 // matching returns the index of the leaf that n was, -1 if it is new: that of
@@ -155,9 +160,10 @@ func matching(old []leaf, n leaf, used map[int]bool) int {
 }
 
 // passed reports whether a leaf of a file is no item: a list before its first
-// element, or a figure that follows from others.
+// element, the version of the file's form, or a figure that follows from
+// others.
 func (l leaf) passed(name string) bool {
-	return !l.in && l.at.empty() || derived.MatchString(name+" "+l.key)
+	return !l.in && (l.at.empty() || l.key == "schema") || derived.MatchString(name+" "+l.key)
 }
 
 // stays reports whether a leaf is another in its place.

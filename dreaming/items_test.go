@@ -68,7 +68,7 @@ func TestTakeBack(t *testing.T) {
 		{"a bullet changed twice", "bank/opinions.md", "- O(c=0.5) tea is good\n", "- O(c=0.55) tea is good\n", "- O(c=0.6) tea is good\n", 0, ""},
 		{"a bullet taken out", "bank/world.md", "- one\n- two\n- three\n", "- one\n- three\n", "- one\n- three\n- four\n", 0, "- one\n- two\n- three\n- four\n"},
 		{"back already", "bank/world.md", "- one\n", "- one\n- two\n", "- one\n- three\n", 0, "- one\n- three\n"},
-		{"a new file", "entity_memory/Mika.md", "", page, page + "\nMore.\n", 0, "\nMore.\n"},
+		{"a new file", "entity_memory/Mika.md", "", page, page + "\nMore.\n", 0, "# Mika\n\nMore.\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			list := itemsOf(tc.file, bytesOrNil(tc.before), []byte(tc.after))
@@ -184,7 +184,7 @@ func comma(i int) string {
 // TestUnits cuts texts without losing a byte.
 func TestUnits(t *testing.T) {
 	for _, s := range []string{"", "a", "\n\n", "# T\n\na\nb\n\n- c\n  d\n- e\n\n\nf", "a\r\n\r\nb\r\n"} {
-		if got := string(joined(units([]byte(s)))); got != s {
+		if got := string(glued(units([]byte(s)))); got != s {
 			t.Errorf("%q is %q again", s, got)
 		}
 	}

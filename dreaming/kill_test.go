@@ -120,6 +120,10 @@ func TestKilledDreamsGoOn(t *testing.T) {
 	template := filepath.Join(t.TempDir(), "template")
 	prepare(t, template)
 	want, most := undisturbed(t, template)
+	for range 3 { // the quickest, for most kills are to come before the end
+		_, took := undisturbed(t, template)
+		most = min(most, took)
+	}
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d, an undisturbed dream takes %v", seed, most)
 	rng := rand.New(rand.NewPCG(seed, 0))

@@ -61,7 +61,7 @@ func (d *digest) after(r remark, q motivation.Question) bool {
 // A matter is what a question is about, and what an answer to it has to say.
 type matter struct {
 	terms []string
-	says  *regexp.Regexp // nil: anything that came out
+	says  func(answer string) bool // nil: anything that came out
 }
 
 // answer finds what the user told of a matter, in the remarks that when takes.
@@ -93,7 +93,7 @@ func (d *digest) tellsOf(i int, m matter) bool {
 	if !r.user || r.out == reading.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) {
 		return false
 	}
-	return r.out == reading.Void || m.says == nil || m.says.MatchString(r.Text)
+	return r.out == reading.Void || m.says == nil || m.says(r.Text)
 }
 
 // goesOnIn reports whether a remark is the rest of an answer.

@@ -181,6 +181,9 @@ func applyQuestions(n *night, w *writing) error {
 			return err
 		}
 	}
+	if err := n.convertRest(w); err != nil {
+		return err
+	}
 	ref, ok := thought[Reflection](n, StageReflect)
 	w.partly = !ok
 	for _, q := range ref.Questions {

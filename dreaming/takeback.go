@@ -38,20 +38,28 @@ func (c Change) takeBack(data []byte) ([]byte, error) {
 
 func (c Change) takeBackJSON(data []byte, list []leaf, root value) ([]byte, error) {
 	l, found := c.leafIn(list)
-	switch {
-	case !found && c.After != nil && c.Before == nil:
-		return data, nil // gone already
-	case !found && c.After == nil && c.Before != nil:
-		return c.putBack(data, root)
-	case !found:
+	if !found {
+		switch {
+		case c.Before == nil:
+			return data, nil // gone already
+		case c.After == nil:
+			return c.putBack(data, root)
+		}
 		return nil, errNeither
 	}
 	is := l.at.raw(data)
-	switch {
-	case c.Before != nil && l.path == c.Was && c.same(is, *c.Before):
+	if c.Before != nil && l.path == c.Was && c.same(is, *c.Before) {
 		return data, nil // back already
-	case c.After == nil || !c.same(is, *c.After):
+	}
+	if c.After == nil || !c.same(is, *c.After) {
 		return nil, errNeither
+	}
+	return c.revert(data, l, root)
+}
+
+// revert takes back an item that is as after the change.
+func (c Change) revert(data []byte, l leaf, root value) ([]byte, error) {
+	switch {
 	case c.Before == nil && l.in:
 		return takenOut(data, l), nil
 	case c.Before == nil:
@@ -166,11 +174,11 @@ func (c Change) takeBackText(data []byte) ([]byte, error) {
 	at := indexOf(list, c.After, c.Place)
 	switch {
 	case at >= 0 && c.Before == nil:
-		return joined(list[:at], list[at+1:]), nil
+		return glued(list[:at], list[at+1:]), nil
 	case at >= 0:
 		was := []byte(strings.TrimRight(*c.Before, "\r\n"))
 		was = append(was, list[at][len(bytes.TrimRight(list[at], "\r\n")):]...)
-		return joined(list[:at], [][]byte{was}, list[at+1:]), nil
+		return glued(list[:at], [][]byte{was}, list[at+1:]), nil
 	case c.Before == nil: // gone already
 		return data, nil
 	case indexOf(list, c.Before, c.Was) >= 0: // back already
@@ -178,6 +186,12 @@ func (c Change) takeBackText(data []byte) ([]byte, error) {
 	case c.After != nil:
 		return nil, errNeither
 	}
+	return c.insert(list)
+}
+
+// insert puts a part of a text that was taken out behind the line it stood
+// behind.
+func (c Change) insert(list [][]byte) ([]byte, error) {
 	after := -1
 	for i, u := range list {
 		if c.Was != "" && firstLine(u) == c.Was {
@@ -191,11 +205,11 @@ func (c Change) takeBackText(data []byte) ([]byte, error) {
 	if len(list) > after+1 && !bytes.HasSuffix(was, []byte("\n")) {
 		was = append(was, '\n')
 	}
-	head := joined(list[:after+1])
+	head := glued(list[:after+1])
 	if len(head) > 0 && !bytes.HasSuffix(head, []byte("\n")) {
 		head = append(head, '\n')
 	}
-	return joined([][]byte{head, was}, list[after+1:]), nil
+	return glued([][]byte{head, was}, list[after+1:]), nil
 }
 
 // indexOf returns where a unit is, -1 if nowhere: of several that which stands
@@ -217,7 +231,7 @@ func indexOf(list [][]byte, unit *string, place string) int {
 	return found
 }
 
-func joined(lists ...[][]byte) []byte {
+func glued(lists ...[][]byte) []byte {
 	out := []byte{}
 	for _, l := range lists {
 		out = append(out, bytes.Join(l, nil)...)

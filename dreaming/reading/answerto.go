@@ -1,9 +1,7 @@
 package reading
 
-import "regexp"
-
 // An answering is what a question of a sort needs to hear.
-type answering struct{ asked, says *regexp.Regexp }
+type answering struct{ asked, says *expr }
 
 var answerings = []answering{
 	{en(`any better|healing|is your .* gone|具合|よくなった|良くなった|痛み|治っ`),
@@ -27,10 +25,10 @@ var answerings = []answering{
 // AnswerTo returns what a sentence has to say to answer a question of a known
 // sort: that somebody is better, that a thing was found; nil for a question of
 // another, to which anything that came out is an answer.
-func AnswerTo(question string) *regexp.Regexp {
+func AnswerTo(question string) func(answer string) bool {
 	for _, a := range answerings {
 		if a.asked.MatchString(question) {
-			return a.says
+			return a.says.MatchString
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -43,7 +42,7 @@ var imagesEn = imageSet(map[ImageKind]string{
 
 var imagesJa = []struct {
 	kind ImageKind
-	re   *regexp.Regexp
+	re   *expr
 }{
 	{Ordeal, jaTime(`面接|試験|手術|結婚式|コンサート|ライブ|発表会|プレゼン|大会|試合|マラソン|オーディション|旅行|葬式|卒業式|入学式|運動会|文化祭|引っ越し|締め切り|検査|誕生日|会議`)},
 	{Animal, jaTime(`子猫|子犬|猫|ねこ|犬|鳥|馬|うさぎ|ウサギ|金魚|熱帯魚|亀|狐|きつね|熊|鹿|ふくろう|蝶|蜂|鯨|イルカ|ハムスター|インコ|文鳥|蛇|カラス|鳩|鴨|蛍|セミ|蝉|トンボ|かもめ|羊|牛|狸|メダカ`)},
@@ -124,7 +123,7 @@ func imagesOfJa(text string, add func(string, ImageKind)) {
 }
 
 // lookJa is what a thing looks like, before its name.
-var lookJa = regexp.MustCompile(`(?:古い|新しい|小さな|小さい|大きな|大きい|赤い|青い|白い|黒い|黄色い|緑の|丸い|長い|暗い|明るい|静かな|冷たい|温かい|薄い|細い|重い|軽い|懐かしい)$`)
+var lookJa = rx(`(?:古い|新しい|小さな|小さい|大きな|大きい|赤い|青い|白い|黒い|黄色い|緑の|丸い|長い|暗い|明るい|静かな|冷たい|温かい|薄い|細い|重い|軽い|懐かしい)$`)
 
 // inWord reports whether a piece of a text is a part of a longer word.
 func inWord(text string, begin, end int) bool {

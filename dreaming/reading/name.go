@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,7 +16,7 @@ func Noun(term string) bool {
 	return Japanese(term) || strings.ContainsFunc(term, unicode.IsLetter)
 }
 
-var notNouns = wordSet(`眠れ moment moments experience experiences journey journeys memory memories joy healthy life lives happiness strength courage score scored cheer cheers dreaming visit eat ate buy bought live lived play played watch watched read wrote write written teach taught learn learned study studied move moved meet met call called send sent
+var notNouns = wordSet(`眠れ positive negative together healthier healthy pic pics moment moments experience experiences journey journeys memory memories joy healthy life lives happiness strength courage score scored cheer cheers dreaming visit eat ate buy bought live lived play played watch watched read wrote write written teach taught learn learned study studied move moved meet met call called send sent
 leave left finish finished lose lost find found win won run ran sit sat stand stood walk walked drive drove ride rode cook cooked cry cried laugh laughed smile sleep slept wake woke wait waited
 help helped share shared miss missed stay stayed enjoy enjoyed hate hated prefer worry worried nervous scared afraid tired busy excited proud sad angry lonely sick crazy beautiful favorite favourite
 important different similar real special huge tiny full open free main certain sure quick slow early late high low strong weak hot cold warm deep true wrong right ready alone born die died pass passed
@@ -37,8 +36,8 @@ func Leans(s Sentence) bool {
 }
 
 var (
-	vagueEn = regexp.MustCompile(`(?i)^(?:(?:yeah|yes|yep|no|nope|oh|ah|well|so|and|but|wow|haha|thanks|thank you|sure|ok|okay|right|exactly|totally|definitely|absolutely|true|same|also|anyway)\b[,.! ]*)*(?:it|it's|it'll|that|that's|this|this is|these|those|they|they're|he|she|he's|she's|them|there's nothing|what|which|sounds|same|me too|you|your|you're|thanks|thank)\b`)
-	vagueJa = regexp.MustCompile(`^(?:(?:うん|はい|いや|ええ|まあ|でも|だから|ううん)、?)*(?:そう|それ|これ|あれ|そこ|ここ|その(?:[^場日時後]|$)|この(?:[^前間]|$)|あの(?:[^日時頃]|$)|ありがと|なるほど|確かに|たしかに)`)
+	vagueEn = rx(`(?i)^(?:(?:yeah|yes|yep|no|nope|oh|ah|well|so|and|but|wow|haha|thanks|thank you|sure|ok|okay|right|exactly|totally|definitely|absolutely|true|same|also|anyway)\b[,.! ]*)*(?:it|it's|it'll|that|that's|this|this is|these|those|they|they're|he|she|he's|she's|them|there's nothing|what|which|sounds|same|me too|you|your|you're|thanks|thank)\b`)
+	vagueJa = rx(`^(?:(?:うん|はい|いや|ええ|まあ|でも|だから|ううん)、?)*(?:そう|それ|これ|あれ|そこ|ここ|その(?:[^場日時後]|$)|この(?:[^前間]|$)|あの(?:[^日時頃]|$)|ありがと|なるほど|確かに|たしかに)`)
 )
 
 // NameOf returns how a text names a term: with what belongs to it, such as
@@ -94,4 +93,4 @@ func nameJa(text, term string) string {
 	return term
 }
 
-var ownerJa = regexp.MustCompile(`[\p{Han}\p{Katakana}ーA-Za-z]{1,8}(?:さん|ちゃん|くん)?の$`)
+var ownerJa = rx(`[\p{Han}\p{Katakana}ーA-Za-z]{1,8}(?:さん|ちゃん|くん)?の$`)

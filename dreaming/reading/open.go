@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -45,8 +44,8 @@ func (o Opening) Generic() bool {
 type openRule struct {
 	kind     OpenKind
 	priority float64
-	re       *regexp.Regexp
-	not      *regexp.Regexp // what must not be there too; may be nil
+	re       *expr
+	not      *expr // what must not be there too; may be nil
 	needs    need
 	// ask makes the question of the groups; "" declines. about is what an
 	// answer is known by; "" is the question.

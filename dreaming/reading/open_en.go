@@ -1,11 +1,10 @@
 package reading
 
 import (
-	"regexp"
 	"strings"
 )
 
-func en(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
+func en(s string) *expr { return rx(`(?i)` + s) }
 
 const (
 	eventsEn = `(job interview|interview|final exams?|exams?|test results|test|midterms?|finals|presentation|speech|surgery|operation|appointment|check-?up|scan|biopsy|ultrasound|meeting|audition|recital|concert|gig|performance|match|game|race|marathon|tournament|competition|contest|wedding|funeral|ceremony|graduation|party|baby shower|reunion|first date|date|road trip|camping trip|business trip|trip|holiday|vacation|flight|hearing|conference|convention|exhibition|exhibit|art show|talent show|show|launch|grand opening|festival|retreat|workshop|dinner|birthday|anniversary|visit|hike|photo shoot|fundraiser|auction|parade|review|viewing|first day|due date|photoshoot|pageant|hackathon|screening|reading|premiere|debut|exam week|move)`
@@ -323,7 +322,7 @@ func gerundEn(g []string, o opener) (string, string) {
 	return goEn(o, verb+" "+p), verb + " " + p
 }
 
-var toPlace = regexp.MustCompile(`^to ([A-Z][\p{L}]+(?: [A-Z][\p{L}]+)?(?: with .+)?)$`)
+var toPlace = rx(`^to ([A-Z][\p{L}]+(?: [A-Z][\p{L}]+)?(?: with .+)?)$`)
 
 func feeling(s string) string {
 	switch s = strings.ToLower(s); s {

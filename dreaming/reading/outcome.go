@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"time"
 )
 
@@ -57,7 +56,7 @@ func OutcomeOf(s Sentence, said time.Time) Outcome {
 }
 
 // nowJa is a time of today, at which something may be over.
-var nowJa = regexp.MustCompile(`(?i)今日|きょう|今朝|本日|\btoday\b|\bthis (?:morning|afternoon|evening)\b|\btonight\b`)
+var nowJa = rx(`(?i)今日|きょう|今朝|本日|\btoday\b|\bthis (?:morning|afternoon|evening)\b|\btonight\b`)
 
 var (
 	lastingEn = en(`\b(?:got (?:the|a|my|an?) (?:job|offer|place|dog|cat|promotion|visa|licen[cs]e|flat|apartment|house|\w+ job)|got (?:in|accepted|hired|married|engaged|divorced|promoted|fired)|passed|failed|moved|bought|sold|adopted|quit|resigned|hired|offered me|accepted (?:me|the|my|it)|rejected|decided|chose|picked|signed|was born|gave birth|passed away|died|recovered|healed|diagnosed|found (?:a|an|my|the|it)|fixed|repaired|won|finished|graduated|home (?:again|now|from)|back home|out of (?:the )?hospital|broke up|made up|cancell?ed|retired|benign|negative|positive|all clear|discharged|named)\b`)

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -11,7 +10,7 @@ var youFor = map[string]string{
 	"you": "me", "your": "my", "yours": "mine", "yourself": "myself", "am": "are",
 }
 
-var wordEn = regexp.MustCompile(`[A-Za-z]+(?:'[a-z]+)?`)
+var wordEn = rx(`[A-Za-z]+(?:'[a-z]+)?`)
 
 // ToYou turns English words of somebody about themselves to the side of the
 // one they talk with.
@@ -34,7 +33,7 @@ func ToYou(s string) string {
 }
 
 // clauseEnds is where what was begun does not go on.
-var clauseEnds = regexp.MustCompile(`(?i)\s*(?:[,;:()§"—–]|\.\.\.|…|(?:^|\s)-+\s|\s(?:because of|as well as|so that|in order to|hoping to|for the last|with no luck|no luck)\b|\s(?:but|because|cause|cuz|though|although|which|while|whereas|until|unless|since|hopefully|lol|haha|and|so|then|if|when|as soon as|after|before) (?:I|I'm|I've|I'll|I'd|we|we're|we'll|it|it's|that|this|that's|my|he|she|they|the|there|you|maybe|then|hopefully|now)\b|\s(?:because|but|though|although|hopefully|which|lol|haha|too|as well|now|again|though|right now|at the moment|these days|lately|soon|anyway|actually|sometime|someday|one day)$).*$`)
+var clauseEnds = rx(`(?i)\s*(?:[,;:()§"—–]|\.\.\.|…|(?:^|\s)-+\s|\s(?:because of|as well as|so that|in order to|hoping to|for the last|with no luck|no luck)\b|\s(?:but|because|cause|cuz|though|although|which|while|whereas|until|unless|since|hopefully|lol|haha|and|so|then|if|when|as soon as|after|before) (?:I|I'm|I've|I'll|I'd|we|we're|we'll|it|it's|that|this|that's|my|he|she|they|the|there|you|maybe|then|hopefully|now)\b|\s(?:because|but|though|although|hopefully|which|lol|haha|too|as well|now|again|though|right now|at the moment|these days|lately|soon|anyway|actually|sometime|someday|one day)$).*$`)
 
 // phrase returns the beginning of a part of a sentence, up to where its clause
 // ends, turned to the other side; "" if it is no phrase one could repeat.
@@ -52,7 +51,7 @@ func phrase(s string) string {
 }
 
 // vagueEnd is how a phrase ends that lost what it was about.
-var vagueEnd = regexp.MustCompile(`(?i)(?:^| )(?:a|an|the|to|of|for|with|and|or|but|my|your|our|in|on|at|from|about|so|very|really|that|this|it|them|him|her|there|here|something|stuff|things|one|some|more|much|both|all)$`)
+var vagueEnd = rx(`(?i)(?:^| )(?:a|an|the|to|of|for|with|and|or|but|my|your|our|in|on|at|from|about|so|very|really|that|this|it|them|him|her|there|here|something|stuff|things|one|some|more|much|both|all)$`)
 
 // thing returns a noun phrase turned to the other side: what is the speaker's,
 // or newly spoken of, is "your".
@@ -68,8 +67,8 @@ func thing(s string) string {
 }
 
 var (
-	article   = regexp.MustCompile(`(?i)^(?:a|an|some|this|these|those|that)(?: new| couple of| few| lot of| bunch of)? `)
-	bareThing = regexp.MustCompile(`(?i)^(?:your )?(?:it|this|that|them|something|anything|everything|stuff|things?|one|him|her|me|you|being|what|how|where|who|the future|life)?$`)
+	article   = rx(`(?i)^(?:a|an|some|this|these|those|that)(?: new| couple of| few| lot of| bunch of)? `)
+	bareThing = rx(`(?i)^(?:your )?(?:it|this|that|them|something|anything|everything|stuff|things?|one|him|her|me|you|being|what|how|where|who|the future|life)?$`)
 )
 
 // short returns the beginning of a long noun phrase.
@@ -84,7 +83,7 @@ func short(s string) string {
 	return s
 }
 
-var joins = regexp.MustCompile(`(?i)^(?:to|and|that|who|which|with|where|because|for|so|since|on|of|after|as)$`)
+var joins = rx(`(?i)^(?:to|and|that|who|which|with|where|because|for|so|since|on|of|after|as)$`)
 
 // tail returns what belongs to a noun from the words after it: "at the clinic".
 func tail(rest string) string {
@@ -108,6 +107,6 @@ func tail(rest string) string {
 }
 
 var (
-	nounTail = regexp.MustCompile(`^ (?:at|with|for|of|about|from|in|to) [^§,;.!?()—–]+`)
-	verbLike = regexp.MustCompile(`(?i)^(?:-|is|was|are|were|will|has|had|have|and|but|so|because|that|which|who|where|when|I|I'm|we|it|coming|starts|went|goes|planned|scheduled|can't|going|this|next|today|tomorrow|then|too|got|makes|made|to)$`)
+	nounTail = rx(`^ (?:at|with|for|of|about|from|in|to) [^§,;.!?()—–]+`)
+	verbLike = rx(`(?i)^(?:-|is|was|are|were|will|has|had|have|and|but|so|because|that|which|who|where|when|I|I'm|we|it|coming|starts|went|goes|planned|scheduled|can't|going|this|next|today|tomorrow|then|too|got|makes|made|to)$`)
 )

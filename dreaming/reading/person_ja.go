@@ -1,15 +1,14 @@
 package reading
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
 var (
-	leadJa  = regexp.MustCompile(`^(?:(?:今日|今|最近|この前|先日|さっき|実は|でも|だから|あと|それで|それと|それから|そういえば|ちなみに|なんか|なんだか|ちょっと|やっぱり|まだ|もう|うん|ええと|えっと|あのね|あの|まあ|ねえ|ううん|いや|はい|あ|あっ|ところで|とりあえず|一応|本当に|すごく|とても|けっこう|結構|ずっと|正直|特に|また|一番|そして|じゃあ|それなのに|おはよう|こんばんは|こんにちは)(?:は|も|、| )*|§(?:は|も|に|の|、)?)+`)
-	selfJa  = regexp.MustCompile(`^(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分|うち)(?:の|は|も|が|には|にも)?、?`)
-	breakJa = regexp.MustCompile(`^.*(?:、|から、?|ので、?|けど、?|けれど、?|のに、?|たら、?|れば、?|[っい]て、|んで、|し、|が、)`)
+	leadJa  = rx(`^(?:(?:今日|今|最近|この前|先日|さっき|実は|でも|だから|あと|それで|それと|それから|そういえば|ちなみに|なんか|なんだか|ちょっと|やっぱり|まだ|もう|うん|ええと|えっと|あのね|あの|まあ|ねえ|ううん|いや|はい|あ|あっ|ところで|とりあえず|一応|本当に|すごく|とても|けっこう|結構|ずっと|正直|特に|また|一番|そして|じゃあ|それなのに|おはよう|こんばんは|こんにちは)(?:は|も|、| )*|§(?:は|も|に|の|、)?)+`)
+	selfJa  = rx(`^(?:私|わたし|あたし|僕|ぼく|俺|おれ|自分|うち)(?:の|は|も|が|には|にも)?、?`)
+	breakJa = rx(`^.*(?:、|から、?|ので、?|けど、?|けれど、?|のに、?|たら、?|れば、?|[っい]て、|んで、|し、|が、)`)
 )
 
 // nounJa returns the noun phrase that a part of a sentence ends with; "" if it
@@ -37,9 +36,9 @@ func nounJa(s string) string {
 }
 
 // leadParticle is what belongs to the word that stood before.
-var leadParticle = regexp.MustCompile(`^(?:までに|までは|まで|から|には|にも|では|でも|は|が|を|に|も|の|へ|と|、| )+`)
+var leadParticle = rx(`^(?:までに|までは|まで|から|には|にも|では|でも|は|が|を|に|も|の|へ|と|、| )+`)
 
-var pronounJa = regexp.MustCompile(`^(?:それ|これ|あれ|そこ|ここ|その|この|あの|そう|こう|何|なに|誰|だれ|どこ|こと|もの|の|あなた|君)(?:の.*)?$`)
+var pronounJa = rx(`^(?:それ|これ|あれ|そこ|ここ|その|この|あの|そう|こう|何|なに|誰|だれ|どこ|こと|もの|の|あなた|君)(?:の.*)?$`)
 
 // clauseJa returns a clause without what leads it in and who says it.
 func clauseJa(s string) string {
@@ -61,7 +60,7 @@ func clauseJa(s string) string {
 }
 
 // Ichidan verbs whose stem ends in a sound of the i-row.
-var ichidanJa = regexp.MustCompile(`(?:見|起き|降り|借り|着|でき|出来|生き|過ぎ|落ち|足り|浴び|信じ|感じ|似|い|居|伸び|閉じ|用い)$`)
+var ichidanJa = rx(`(?:見|起き|降り|借り|着|でき|出来|生き|過ぎ|落ち|足り|浴び|信じ|感じ|似|い|居|伸び|閉じ|用い)$`)
 
 // plainVerb makes the dictionary form of the stem that stands before "ます".
 func plainVerb(stem string) string {
@@ -90,4 +89,4 @@ func twoKanji(s string) bool {
 }
 
 // softEnd is how a Japanese sentence ends whatever it says.
-var softEnd = regexp.MustCompile(`(?:んですけどね?|んだけどね?|んですよね?|んだよね?|んです|んだ|のですが|ですけど|だけど|ですよ|ですね|だよ|だね|です|のよ|のね|なの|の|よね|よ|ね|わ|けど|から|ので|さ|な|なあ|なぁ)*$`)
+var softEnd = rx(`(?:んですけどね?|んだけどね?|んですよね?|んだよね?|んです|んだ|のですが|ですけど|だけど|ですよ|ですね|だよ|だね|です|のよ|のね|なの|の|よね|よ|ね|わ|けど|から|ので|さ|な|なあ|なぁ)*$`)

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,23 +26,23 @@ func ThingJa(s string) string { return nounJa(s) }
 func ClauseJa(s string) string { return clauseJa(s) }
 
 var (
-	capital   = regexp.MustCompile(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:(?:of|de|van|von|the) ){0,2}[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
+	capital   = rx(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:(?:of|de|van|von|the) ){0,2}[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
 	commonCap = wordSet(`mon tue tues wed thu thur thurs fri sat sun i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
 english japanese french german spanish italian chinese korean american british ok okay christmas easter halloween thanksgiving god lol omg btw tv dj ceo phd diy lgbtq lgbtq+ covid usa uk yes no hey hi hello thanks wow oh
 what who when where why how is are do does did can could will would should please sorry congrats congratulations great good nice awesome cool amazing sounds absolutely totally definitely exactly sure yeah yep nope well so and but
 the a an my our your his her their this that these those it its it's that's there here he she we they you i'm i've i'll i'd let's we're you're they're he's she's what's bye take care gonna just also then now maybe
 mom mum dad grandma grandpa nope haha hahaha aww aw ugh hmm ah hope glad happy keep wish love miss really been had have got never always after before since last next yesterday today tomorrow recently finally
 honestly actually anyway besides plus luckily unfortunately hopefully speaking btw fyi asap looking thank speaking nothing everything everyone somebody nobody being having going doing trying one two three some any all both each not if in on at for from with as to of by or`)
-	namesMarked = []*regexp.Regexp{
-		regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{1,8})(?:さん|ちゃん|様|先生|先輩)|([\p{Han}\p{Katakana}ー]{2,8})(?:くん|君)`),
-		regexp.MustCompile(`([\p{Hiragana}]{2,5})(?:ちゃん|くん)`),
-		regexp.MustCompile(`名前は「?([^、。「」\s]{1,10}?)」?(?:です|だよ|だ|といい|っていう|なの|なんだ|にし|$)`),
-		regexp.MustCompile(`(?:妹|姉|弟|兄|娘|息子|猫|犬|友達|友人|親友|同僚|先輩|後輩|上司|彼氏|彼女|うさぎ|ハムスター|インコ)の([\p{Katakana}ー]{2,8}|[\p{Han}]{2,3})(?:が|は|と|も|に|を|から|の|って|、)`),
-		regexp.MustCompile(`([\p{Katakana}ー\p{Han}]{1,8})(?:という|っていう)(?:名前の)?(?:猫|犬|店|カフェ|本|人|町|会社|曲|映画|友達|ゲーム|バンド|村|駅)`),
-		regexp.MustCompile(`『([^『』]{1,20})』`),
-		regexp.MustCompile(`「([^「」]{1,14})」(?:という|っていう|って(?:店|本|映画|曲|ゲーム|カフェ))`),
+	namesMarked = []*expr{
+		rx(`([\p{Han}\p{Katakana}ー]{1,8})(?:さん|ちゃん|様|先生|先輩)|([\p{Han}\p{Katakana}ー]{2,8})(?:くん|君)`),
+		rx(`([\p{Hiragana}]{2,5})(?:ちゃん|くん)`),
+		rx(`名前は「?([^、。「」\s]{1,10}?)」?(?:です|だよ|だ|といい|っていう|なの|なんだ|にし|$)`),
+		rx(`(?:妹|姉|弟|兄|娘|息子|猫|犬|友達|友人|親友|同僚|先輩|後輩|上司|彼氏|彼女|うさぎ|ハムスター|インコ)の([\p{Katakana}ー]{2,8}|[\p{Han}]{2,3})(?:が|は|と|も|に|を|から|の|って|、)`),
+		rx(`([\p{Katakana}ー\p{Han}]{1,8})(?:という|っていう)(?:名前の)?(?:猫|犬|店|カフェ|本|人|町|会社|曲|映画|友達|ゲーム|バンド|村|駅)`),
+		rx(`『([^『』]{1,20})』`),
+		rx(`「([^「」]{1,14})」(?:という|っていう|って(?:店|本|映画|曲|ゲーム|カフェ))`),
 	}
-	kinWords = regexp.MustCompile(`^(?:お?母|お?父|お?姉|お?兄|お?嫁|奥|旦那|皆|みな|みんな|客|お客|医者|店員|子|赤|お|猫|犬|神|娘|息子|何|誰|担当|隣|大家|駅員|看護師|社長|部長|課長|店長|校長|編集|おじい|おばあ|じい|ばあ|うち|たく|ごめ|お疲れ|ご苦労|お巡り|業者|職人|学生|患者|司書|運転手|警備員)$`)
+	kinWords = rx(`^(?:お?母|お?父|お?姉|お?兄|お?嫁|奥|旦那|皆|みな|みんな|客|お客|医者|店員|子|赤|お|猫|犬|神|娘|息子|何|誰|担当|隣|大家|駅員|看護師|社長|部長|課長|店長|校長|編集|おじい|おばあ|じい|ばあ|うち|たく|ごめ|お疲れ|ご苦労|お巡り|業者|職人|学生|患者|司書|運転手|警備員)$`)
 )
 
 // ProperNames returns the names in a text of people, places, works: English
@@ -105,7 +104,13 @@ func trimName(text string, begin, end int) string {
 	if len(words) == 1 && beginsSentence(text[:begin]) && !namedAtStart(words[0], text[end:]) {
 		return ""
 	}
+	if len(words) > 1 && beginsSentence(text[:begin]) && plainStart(words[0]) {
+		words = words[1:]
+	}
 	for len(words) > 0 && commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] {
+		words = words[1:]
+	}
+	if len(words) > 1 && beginsSentence(text[:begin]) && plainStart(words[0]) {
 		words = words[1:]
 	}
 	for len(words) > 0 && commonCap[strings.ToLower(words[len(words)-1])] {
@@ -135,10 +140,10 @@ func namedAtStart(word, rest string) bool {
 }
 
 // shortForm is what is in capitals because it is short.
-var shortForm = regexp.MustCompile(`^[A-Z]{1,5}s?$`)
+var shortForm = rx(`^[A-Z]{1,5}s?$`)
 
 // namedStart is what follows a name that begins a sentence.
-var namedStart = regexp.MustCompile(`^(?:'s)?,? (?:and I|(?:is|was) (?:my|our|coming|visiting|going|moving|getting|staying|sick|ill|in|at|from|named|called)|has (?:a|an|been|never|always)|loves|likes|hates|called|said|says|wants|wanted|lives|lived|works|worked|came|comes|got|gave|told|went|moved|asked|thinks|plays|played|died|turned|bought|helped|showed|taught|knows|just (?:called|moved|got|came|told))\b|^'s `)
+var namedStart = rx(`^(?:'s)?,? (?:and I|(?:is|was) (?:my|our|coming|visiting|going|moving|getting|staying|sick|ill|in|at|from|named|called)|has (?:a|an|been|never|always)|loves|likes|hates|called|said|says|wants|wanted|lives|lived|works|worked|came|comes|got|gave|told|went|moved|asked|thinks|plays|played|died|turned|bought|helped|showed|taught|knows|just (?:called|moved|got|came|told))\b|^'s `)
 
 // plainStart reports whether a word that begins a sentence may be no name: one
 // cannot tell from its capital.
@@ -147,4 +152,4 @@ func plainStart(w string) bool {
 	return emptyWords[low] || notNouns[low] || notNouns[Stem(low)] || !strings.HasSuffix(w, "'s") && len(w) > 0 && startsOften.MatchString(low)
 }
 
-var startsOften = regexp.MustCompile(`(?:ing|ed|ly|n't|'re|'ve|'ll|'m|'d)$`)
+var startsOften = rx(`(?:ing|ed|ly|n't|'re|'ve|'ll|'m|'d)$`)

@@ -6,7 +6,6 @@
 package reading
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,11 +51,11 @@ func Sentences(text string) []Sentence {
 }
 
 var (
-	forwarded = regexp.MustCompile(`(?i)^(?:-{2,}\s*(?:original|forwarded) message|begin forwarded message|-{5,}\s*元のメッセージ)`)
-	fence     = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})")
-	openTag   = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9_-]*)(?:\s[^<>]*)?>`)
-	leadMark  = regexp.MustCompile(`^\s*(?:[-*+•・]\s+|\d+[.)]\s+)`)
-	aside     = regexp.MustCompile("`[^`\n]*`|\\*[^*\n]+\\*|＊[^＊\n]+＊|!?\\[(?:image|画像)[:：][^\\]]*\\]|!\\[[^\\]]*\\]\\([^)]*\\)|<[^<>\n]{1,200}>|https?://\\S+")
+	forwarded = rx(`(?i)^(?:-{2,}\s*(?:original|forwarded) message|begin forwarded message|-{5,}\s*元のメッセージ)`)
+	fence     = rx("^ {0,3}(`{3,}|~{3,})")
+	openTag   = rx(`^<([A-Za-z][A-Za-z0-9_-]*)(?:\s[^<>]*)?>`)
+	leadMark  = rx(`^\s*(?:[-*+•・]\s+|\d+[.)]\s+)`)
+	aside     = rx("`[^`\n]*`|\\*[^*\n]+\\*|＊[^＊\n]+＊|!?\\[(?:image|画像)[:：][^\\]]*\\]|!\\[[^\\]]*\\]\\([^)]*\\)|<[^<>\n]{1,200}>|https?://\\S+")
 )
 
 // pasted is what the lines read so far have opened.
@@ -141,7 +140,7 @@ func sentence(raw, marks string) Sentence {
 }
 
 // asksJa is how a Japanese question ends that has no mark.
-var asksJa = regexp.MustCompile(`(?:です|ます|ました|でした|でしょう|だろう|ません)か[ねな]?$|(?:の|ん)?かしら$|(?:なの|た|る)かい$`)
+var asksJa = rx(`(?:です|ます|ました|でした|でしょう|だろう|ません)か[ねな]?$|(?:の|ん)?かしら$|(?:なの|た|る)かい$`)
 
 // Clean makes a text easy to read by rules: one width, straight quotes, no
 // control characters, no pictures, no code, single spaces.
@@ -182,7 +181,7 @@ func ends(line string, i int, r rune) bool {
 	return false
 }
 
-var abbreviation = regexp.MustCompile(`(?i)^(?:mr|mrs|ms|dr|st|e\.g|i\.e|vs|a\.m|p\.m|prof|approx|no|[A-HJ-Z])$`)
+var abbreviation = rx(`(?i)^(?:mr|mrs|ms|dr|st|e\.g|i\.e|vs|a\.m|p\.m|prof|approx|no|[A-HJ-Z])$`)
 
 // endOfMarks returns where the marks and spaces that end a sentence at i end.
 func endOfMarks(line string, i int) int {
@@ -204,10 +203,10 @@ func Japanese(s string) bool {
 }
 
 var (
-	doubleQuoted = regexp.MustCompile(`"([^"]*)"`)
-	cornerQuoted = regexp.MustCompile(`[「『]([^「」『』]*)[」』](と|って|なんて)?`)
-	saysJa       = regexp.MustCompile(`(?:と|って)(?:言わ|言っ|いわ|いっ|聞い|きい|書い|話し)|らしい|とのこと`)
-	saysEn       = regexp.MustCompile(`(?i)\b(?:he|she|they|people|somebody|someone|everyone|mom|mum|dad|doctors?|news|article|[A-Z][a-z]+) (?:says?|said|told me|tells me|claims?|thinks?|wrote) `)
+	doubleQuoted = rx(`"([^"]*)"`)
+	cornerQuoted = rx(`[「『]([^「」『』]*)[」』](と|って|なんて)?`)
+	saysJa       = rx(`(?:と|って)(?:言わ|言っ|いわ|いっ|聞い|きい|書い|話し)|らしい|とのこと`)
+	saysEn       = rx(`(?i)\b(?:he|she|they|people|somebody|someone|everyone|mom|mum|dad|doctors?|news|article|[A-Z][a-z]+) (?:says?|said|told me|tells me|claims?|thinks?|wrote) `)
 )
 
 // quotesOthers reports whether a sentence has words of others in quotation
@@ -229,7 +228,7 @@ func quotesOthers(s string) bool {
 	return false
 }
 
-var calledJa = regexp.MustCompile(`[」』](?:と|って)(?:いう|いいます|言います|申します|呼んで)`)
+var calledJa = rx(`[」』](?:と|って)(?:いう|いいます|言います|申します|呼んで)`)
 
 // Reports reports whether a sentence hands on what others said.
 func (s Sentence) Reports() bool {

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -48,7 +47,7 @@ func wordSet(s string) map[string]bool {
 }
 
 // hiraganaNouns are things that are not written in kanji alone.
-var hiraganaNouns = regexp.MustCompile(`引っ越し|引越し|引っ越|締め切り|打ち合わせ|お祭り|夏祭り|祭り|見合い|里帰り|飲み会|眠れ|寝不足|ねこ|いぬ|うさぎ|りんご|みかん|いちご|ごはん|けんか|おばあちゃん|おじいちゃん|おかあさん|おとうさん|おにぎり|うどん|そば|さくら|かばん|めがね|くすり|いびき|ひざ|おもちゃ|ぬいぐるみ|にわとり|すいか|さんぽ|ひまわり|きのこ|こたつ|たまご`)
+var hiraganaNouns = rx(`引っ越し|引越し|引っ越|締め切り|打ち合わせ|お祭り|夏祭り|祭り|見合い|里帰り|飲み会|眠れ|寝不足|ねこ|いぬ|うさぎ|りんご|みかん|いちご|ごはん|けんか|おばあちゃん|おじいちゃん|おかあさん|おとうさん|おにぎり|うどん|そば|さくら|かばん|めがね|くすり|いびき|ひざ|おもちゃ|ぬいぐるみ|にわとり|すいか|さんぽ|ひまわり|きのこ|こたつ|たまご`)
 
 // Terms returns what a text is about: stems of English words that carry
 // meaning, and Japanese nouns, each once and in order.
@@ -96,10 +95,10 @@ func addKanji(r run, add func(string)) {
 }
 
 // adverb is how English words end that say how, with those that do not.
-var adverb = regexp.MustCompile(`^(?:quite|[a-z]{3,}(?:al|ic|iv|ou|ous|ful|ent|ant|at|ar|it|ive|ible|able|ing|ed|ss|ct|rd|ck|d|t|n|r)ly)$`)
+var adverb = rx(`^(?:quite|[a-z]{3,}(?:al|ic|iv|ou|ous|ful|ent|ant|at|ar|it|ive|ible|able|ing|ed|ss|ct|rd|ck|d|t|n|r)ly)$`)
 
 // timeRun is what stands for a time at the beginning of a run of kanji.
-var timeRun = regexp.MustCompile(`^(?:今日|明日|昨日|来週|先週|今週|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
+var timeRun = rx(`^(?:今日|明日|昨日|来週|先週|今週|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
 
 func nounEnd(next string) bool {
 	r, _ := utf8.DecodeRuneInString(next)

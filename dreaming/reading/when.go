@@ -2,7 +2,6 @@ package reading
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,8 +71,8 @@ func Times(text string, said time.Time) []When {
 
 // What a text has that speaks of a time: the rules are tried on no other.
 var (
-	hintEn = regexp.MustCompile(`(?i)day|week|month|year|tomorrow|tonight|morning|afternoon|evening|night|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december|soon|future|last (?:mon|tue|wed|thu|fri|sat|sun)|\d`)
-	hintJa = regexp.MustCompile(`[日月年週曜夜朝晩後前末]|あした|あさって|あす|きょう|きのう|おととい|ゆうべ|このあと|もうすぐ|そろそろ|近いうち|近々|今度|そのうち`)
+	hintEn = rx(`(?i)day|week|month|year|tomorrow|tonight|morning|afternoon|evening|night|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december|soon|future|last (?:mon|tue|wed|thu|fri|sat|sun)|\d`)
+	hintJa = rx(`[日月年週曜夜朝晩後前末]|あした|あさって|あす|きょう|きのう|おととい|ゆうべ|このあと|もうすぐ|そろそろ|近いうち|近々|今度|そのうち`)
 )
 
 // Upcoming returns the first time in a text that lies ahead when it is said.
@@ -90,7 +89,7 @@ func upcoming(list []When, said time.Time) (When, bool) {
 
 // A whenRule reads one way of telling a time; the groups are in lower case.
 type whenRule struct {
-	re   *regexp.Regexp
+	re   *expr
 	read func(g []string, day time.Time) (When, bool)
 }
 
@@ -176,7 +175,7 @@ func countEn(s string) int {
 	return max(1, slices.Index([]string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}, s))
 }
 
-func enTime(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)\b(?:` + s + `)\b`) }
+func enTime(s string) *expr { return rx(`(?i)\b(?:` + s + `)\b`) }
 
 var whensEn = []whenRule{
 	{enTime(`(?:on |this |by )?` + weekdaysEn + `,? (?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: (?:of )?` + monthsEn + `)?`), func(g []string, d time.Time) (When, bool) {
@@ -268,7 +267,7 @@ func dayOfMonth(d time.Time, s string) (When, bool) {
 	return on(t)
 }
 
-func jaTime(s string) *regexp.Regexp { return regexp.MustCompile(s) }
+func jaTime(s string) *expr { return rx(s) }
 
 const (
 	weekdaysJa = `([月火水木金土日])曜日?`
