@@ -247,6 +247,12 @@ func (w *window) close() {
 	if err := w.cmd.Wait(); err != nil {
 		w.t.Errorf("the program ended with %v:\n%s", err, w.log)
 	}
+	w.complaints()
+}
+
+// complaints holds the program to a log without any.
+func (w *window) complaints() {
+	w.t.Helper()
 	for _, bad := range []string{"Error in Fyne call thread", "DATA RACE", "panic:"} {
 		if strings.Contains(w.log.String(), bad) {
 			w.t.Errorf("%q in the program's log:\n%s", bad, w.log)

@@ -1,0 +1,289 @@
+package e2e
+
+import (
+	"encoding/json"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// screen is what is on the screen.
+func (d *desk) screen() image.Image {
+	d.t.Helper()
+	file := filepath.Join(d.t.TempDir(), "screen.png")
+	d.do("import", "-window", "root", file)
+	f, err := os.Open(file)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return img
+}
+
+// changed counts the points of a part of the screen that are not what they
+// were.
+func changed(was, is image.Image, part image.Rectangle) int {
+	n := 0
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			if was.At(x, y) != is.At(x, y) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// redrawn waits until a part of the screen has changed, and keeps a picture.
+func (d *desk) redrawn(name string, was image.Image, part image.Rectangle) {
+	d.t.Helper()
+	d.until(name+" on the screen", func() bool { return changed(was, d.screen(), part) > 40 })
+	d.picture(name)
+}
+
+// still waits until a part of the screen stays as it is.
+func (d *desk) still(part image.Rectangle) {
+	d.t.Helper()
+	was, same := d.screen(), 0
+	d.until("a screen that stays", func() bool {
+		is := d.screen()
+		if same++; changed(was, is, part) > 0 {
+			same = 0
+		}
+		was = is
+		return same == 3
+	})
+}
+
+// press presses a key a number of times.
+func (d *desk) press(name string, times int) {
+	d.t.Helper()
+	for range times {
+		d.keys(name)
+	}
+}
+
+// A change is what a dream changed, as the record on disk tells it.
+type change struct {
+	ID, File, State string
+	Evidence        []struct{ Message, Quote string }
+}
+
+// quoted is how many of its buttons lead to a message of the evidence.
+func (c change) quoted() int {
+	n, others := 0, ""
+	for _, e := range c.Evidence {
+		inTalk := e.Message != "" && !strings.ContainsAny(e.Message, "#./")
+		switch {
+		case e.Quote != "" && inTalk:
+			n++
+		case e.Quote == "" && inTalk:
+			others = e.Message
+		}
+	}
+	if others != "" {
+		n++
+	}
+	return n
+}
+
+// A night is the record of a dream.
+type night struct {
+	State   string
+	Changes []change
+}
+
+// file reads one of the persona's files; "" is one that is not there.
+func (w *window) file(name string) string {
+	w.t.Helper()
+	data, err := os.ReadFile(filepath.Join(w.home, "personas", "luna", filepath.FromSlash(name)))
+	if err != nil && !os.IsNotExist(err) {
+		w.t.Fatal(err)
+	}
+	return string(data)
+}
+
+// dreamt is the only dream on disk, its zero value while there is none.
+func (w *window) dreamt() night {
+	w.t.Helper()
+	list, err := filepath.Glob(filepath.Join(w.home, "personas", "luna", "dreams", "*.json"))
+	if err != nil || len(list) == 0 {
+		return night{}
+	}
+	var n night
+	data, err := os.ReadFile(list[0])
+	if err != nil || json.Unmarshal(data, &n) != nil {
+		return night{} // is being written
+	}
+	return n
+}
+
+// quit ends the program by its own key.
+func (w *window) quit() {
+	w.t.Helper()
+	w.keys("ctrl+q")
+	if err := w.cmd.Wait(); err != nil {
+		w.t.Errorf("the program ended with %v:\n%s", err, w.log)
+	}
+	w.complaints()
+}
+
+// The parts of the screen, of a window of the usual size in its middle.
+var (
+	besides = image.Rect(900, 140, 1210, 700) // the glance, or why
+	anyPart = image.Rect(120, 100, 1220, 740)
+)
+
+// TestALifeInTheWindow does by keyboard what a person does with a persona's
+// inner life.
+func TestALifeInTheWindow(t *testing.T) {
+	home := t.TempDir()
+	d := newDesk(t)
+	w := d.open(home)
+	quiet := d.screen()
+	for i, line := range []string{
+		"My name is Alex and I love climbing. My goal is to climb the north wall of Tundra peak in June.",
+		"I am so happy today, thank you! My sister Mika finished her book about cats.",
+	} {
+		w.typed(line)
+		w.keys("Return")
+		d.until("a reply on disk", func() bool { return len(w.talk("luna")) == 2*(i+1) })
+	}
+	w.redrawn("drives-moved", quiet, besides)
+	if w.file("memory/internal_state.json") == "" {
+		t.Error("no inner state on disk after a talk")
+	}
+
+	item := w.dreamAndUndo()
+	w.askWhy()
+	first := w.rewrite()
+	w.travelBack(first)
+	w.find("tundra")
+	said := w.talk("luna")
+	w.quit()
+
+	w = d.open(home) // everything is there again
+	d.picture("again")
+	for _, page := range []string{"ctrl+i", "ctrl+d", "ctrl+m", "ctrl+e"} {
+		was := d.screen()
+		w.keys(page)
+		w.redrawn("again-"+strings.TrimPrefix(page, "ctrl+"), was, anyPart)
+	}
+	w.quit()
+	if list := w.talk("luna"); len(list) != len(said) || list[0].Text != said[0].Text {
+		t.Errorf("after a restart the talk is %+v", list)
+	}
+	for _, c := range w.dreamt().Changes {
+		if c.ID == item && c.State != "undone" {
+			t.Errorf("after a restart the item that was taken back is %q", c.State)
+		}
+	}
+	if got := w.file("core_memory.txt"); got != first {
+		t.Errorf("after a restart the core memory is %q, want %q", got, first)
+	}
+}
+
+// dreamAndUndo dreams now and takes back the first item that was applied,
+// whose id it returns.
+func (w *window) dreamAndUndo() string {
+	w.t.Helper()
+	was := w.screen()
+	w.keys("ctrl+d")
+	w.redrawn("dreams-empty", was, anyPart)
+	was = w.screen()
+	w.keys("Tab", "Tab", "space") // the level, the button
+	w.until("a dream on disk", func() bool { n := w.dreamt(); return n.State == "applied" || n.State == "partly" })
+	w.redrawn("dreamt", was, anyPart)
+	w.keys("ctrl+d") // the page anew: the focus is at its beginning
+	w.still(anyPart)
+	tabs := 4 // level, button, list, and on to the first change
+	for _, c := range w.dreamt().Changes {
+		if tabs += c.quoted(); c.State != "applied" {
+			tabs += 3 // accept, edit, refuse
+			continue
+		}
+		before := w.file(c.File)
+		w.press("Tab", tabs)
+		w.picture("before-undo")
+		was = w.screen()
+		w.keys("space")
+		w.until("the item is taken back on disk", func() bool {
+			for _, now := range w.dreamt().Changes {
+				if now.ID == c.ID {
+					return now.State == "undone"
+				}
+			}
+			return false
+		})
+		w.redrawn("undone", was, anyPart)
+		if w.file(c.File) == before {
+			w.t.Errorf("the item is taken back, but %s is as it was", c.File)
+		}
+		return c.ID
+	}
+	w.t.Fatal("the dream applied nothing")
+	return ""
+}
+
+// askWhy opens why the last reply was given.
+func (w *window) askWhy() {
+	w.t.Helper()
+	was := w.screen()
+	w.keys("ctrl+e")
+	w.redrawn("back-in-the-chat", was, anyPart)
+	was = w.screen()
+	w.keys("alt+Up", "Tab", "Tab", "space") // copy, again, why
+	w.redrawn("why", was, besides)
+	w.keys("ctrl+e")
+}
+
+// rewrite writes a line into the core memory and returns what stood there.
+func (w *window) rewrite() string {
+	w.t.Helper()
+	first := w.file("core_memory.txt")
+	was := w.screen()
+	w.keys("ctrl+m")
+	w.redrawn("memories", was, anyPart)
+	was = w.screen()
+	w.keys("Tab", "Tab", "Tab", "Return") // soul, identity, core memory
+	w.redrawn("core-memory", was, anyPart)
+	w.keys("ctrl+Home")
+	w.typed("Alex climbs walls.")
+	w.keys("Return", "ctrl+s")
+	w.until("the line in the core memory on disk", func() bool { return w.file("core_memory.txt") == "Alex climbs walls.\n"+first })
+	w.picture("core-memory-saved")
+	return first
+}
+
+// travelBack makes the core memory what it was before the newest version.
+func (w *window) travelBack(first string) {
+	w.t.Helper()
+	was := w.screen()
+	w.keys("Tab", "space") // as it was
+	w.redrawn("past", was, anyPart)
+	was = w.screen()
+	w.keys("shift+Tab", "Left") // the slider, a version back
+	w.redrawn("past-before", was, anyPart)
+	w.keys("shift+Tab", "space") // make it so again
+	w.until("the core memory as it was, on disk", func() bool { return w.file("core_memory.txt") == first })
+	w.picture("restored")
+}
+
+// find looks for a word in the conversation.
+func (w *window) find(word string) {
+	w.t.Helper()
+	was := w.screen()
+	w.keys("ctrl+f")
+	w.redrawn("search", was, besides)
+	was = w.screen()
+	w.typed(word)
+	w.redrawn("found", was, besides)
+	w.keys("Escape")
+}
