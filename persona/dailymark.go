@@ -149,6 +149,7 @@ type block struct {
 	head        string // the heading without the mark
 	mark        mark
 	hidden      bool
+	broken      bool // hidden, and somebody took the end of the comment away
 }
 
 // A sheet is a daily log, line by line; the lines keep their ends.
@@ -171,7 +172,7 @@ func readSheet(text string) *sheet {
 			s.blocks = append(s.blocks, b)
 		} else if m := hiddenMark.FindStringSubmatch(line); m != nil {
 			b := block{first: i, hidden: true, mark: parseMark(m[1])}
-			b.last = s.commentEnd(i)
+			b.last, b.broken = s.commentEnd(i)
 			b.head = m[2]
 			if b.last == i {
 				b.head = strings.TrimSuffix(b.head, markEnd)
@@ -189,8 +190,8 @@ func (s *sheet) line(i int) string { return strings.TrimSuffix(s.lines[i], "\r")
 
 // commentEnd returns the line that ends the comment of a hidden entry. One that
 // somebody broke ends with the entry.
-func (s *sheet) commentEnd(first int) int {
-	last := first
+func (s *sheet) commentEnd(first int) (last int, broken bool) {
+	last = first
 	for i := first; i < len(s.lines); i++ {
 		line := s.line(i)
 		if i > first && (anyHeading.MatchString(line) || hiddenMark.MatchString(line)) {
@@ -200,10 +201,10 @@ func (s *sheet) commentEnd(first int) int {
 			last = i
 		}
 		if strings.HasSuffix(strings.TrimRight(line, " \t"), "-->") {
-			break
+			return last, false
 		}
 	}
-	return last
+	return last, true
 }
 
 // textEnd returns the last line of an entry that is seen: of the text that was

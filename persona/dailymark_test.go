@@ -130,6 +130,9 @@ func TestDailyEditedByHand(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			if broken := len(b.Check(t.Context())); (broken > 0) != strings.HasPrefix(x.name, "the end of the comment") {
+				t.Errorf("%d problems", broken)
+			}
 			read := b.daily(t)
 			if x.withdrawn == "" && strings.ContainsAny(strings.ReplaceAll(read, "2026-11-21", ""), "abcdefghijklmnopqrstuvwxyz") || !strings.Contains(read, x.withdrawn) {
 				t.Errorf("read %q, want %q", read, x.withdrawn)

@@ -1,6 +1,7 @@
 package persona
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -223,6 +224,37 @@ func (p *Persona) WithdrawnLines(sources []string) ([]string, error) {
 		}
 	}
 	return places, err
+}
+
+// checkDaily looks for comments that somebody broke: other programs would show
+// what was taken back, or hide what was not.
+func (p *Persona) checkDaily(ctx context.Context) []store.Problem {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	var found []store.Problem
+	names, err := p.days()
+	if err != nil {
+		found = append(found, store.Problem{Name: memoryDir, What: err.Error()})
+	}
+	for _, name := range names {
+		if ctx.Err() != nil {
+			return found
+		}
+		if len(p.marked[name].sources) == 0 {
+			continue
+		}
+		t, err := p.dir.ReadText(name)
+		if err != nil {
+			found = append(found, store.Problem{Name: name, What: err.Error()})
+			continue
+		}
+		for _, b := range readSheet(t.S).blocks {
+			if b.broken {
+				found = append(found, store.Problem{Name: name, What: fmt.Sprintf("line %d: what was taken back is in a comment without an end", b.first+1)})
+			}
+		}
+	}
+	return found
 }
 
 func sourceSet(list []string) map[string]bool {

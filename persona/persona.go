@@ -204,6 +204,8 @@ func (p *Persona) writable() error {
 //   - the texts are UTF-8 and within the size that goes into a prompt
 //   - the diaries are UTF-8
 //   - SOUL.md is there
+//   - the daily logs are UTF-8, and what was taken back in them is in whole
+//     comments
 func (p *Persona) Check(ctx context.Context) []store.Problem {
 	var found []store.Problem
 	report := func(name string, err error) {
@@ -222,6 +224,7 @@ func (p *Persona) Check(ctx context.Context) []store.Problem {
 			report(string(f), fmt.Errorf("%d characters, of which %d go into a prompt", characters(text.S), MaxFile))
 		}
 	}
+	found = append(found, p.checkDaily(ctx)...)
 	for _, f := range []File{mainFile, secretFile} {
 		if _, err := p.dir.ReadText(string(f)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			report(string(f), err)
