@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"path"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -93,8 +95,40 @@ func kindOf(name, place string) string {
 }
 
 // jsonItems returns the items of a JSON file; ok is false if one of the
-// versions is none.
+// versions is none. Of a long list that only its end is another of, only that
+// is looked at.
 func jsonItems(name string, before, after []byte) (list []item, ok bool) {
+	if b, a, cut := tails(before, after); cut {
+		byPlace := func(it item) bool { _, err := strconv.Atoi(it.key); return err == nil }
+		if list, ok = wholeItems(name, b, a); ok && !slices.ContainsFunc(list, byPlace) {
+			return list, true
+		}
+	}
+	return wholeItems(name, before, after)
+}
+
+// elementEnd is where an element of a list ends as this program writes lists:
+// a line break stands in no JSON text, and nothing deeper is indented so.
+const elementEnd = "\n  },\n"
+
+// tails returns two versions of a list without the elements that both begin
+// with; cut is false if there are none. Where the versions are no lists as
+// this program writes them, what it returns may be no JSON.
+func tails(before, after []byte) (b, a []byte, cut bool) {
+	n := 0
+	for n < len(before) && n < len(after) && before[n] == after[n] {
+		n++
+	}
+	i := bytes.LastIndex(before[:n], []byte(elementEnd))
+	if i < 0 || before[0] != '[' {
+		return nil, nil, false
+	}
+	i += len(elementEnd)
+	return slices.Concat([]byte("["), before[i:]), slices.Concat([]byte("["), after[i:]), true
+}
+
+// wholeItems is jsonItems by every element.
+func wholeItems(name string, before, after []byte) (list []item, ok bool) {
 	old, ok := leavesOf(before)
 	if !ok {
 		return nil, false
