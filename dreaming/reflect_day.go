@@ -242,24 +242,31 @@ func (d *digest) weight(r remark) float64 {
 	if !r.user || r.Asks || r.supposes || r.joke || r.Reports() || !slices.ContainsFunc(r.terms, reading.Noun) {
 		return 0
 	}
-	v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal
+	v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal - r.shallow()
 	if r.mood != reading.Calm {
 		v += 2
 	}
+	return v
+}
+
+// shallow returns how much less a remark tells for its form: leaning on others,
+// speaking of the other, too long or too short to be quoted.
+func (r remark) shallow() float64 {
+	v := 0.0
 	if r.leans {
-		v -= 1.5
+		v += 1.5
 	}
 	if toYou.MatchString(r.Text) {
-		v -= 2
+		v += 2
 	}
 	if !r.Japanese && !selfWord.MatchString(r.Text) {
-		v -= 2.5
+		v += 2.5
 	}
 	switch n := len([]rune(r.Text)); {
 	case n > 160:
-		v -= 3
+		v += 3
 	case n < 8 || n < 20 && !r.Japanese:
-		v -= 5
+		v += 5
 	}
 	return v
 }

@@ -107,20 +107,23 @@ func trimName(text string, begin, end int) string {
 	if len(words) > 1 && beginsSentence(text[:begin]) && plainStart(words[0]) {
 		words = words[1:]
 	}
-	for len(words) > 0 && commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] {
-		words = words[1:]
-	}
-	if len(words) > 1 && beginsSentence(text[:begin]) && plainStart(words[0]) {
-		words = words[1:]
-	}
-	for len(words) > 0 && commonCap[strings.ToLower(words[len(words)-1])] {
-		words = words[:len(words)-1]
-	}
+	words = withoutCommon(words)
 	n := strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "'s"), "'")
 	if utf8.RuneCountInString(n) < 2 || strings.HasPrefix(n, "I'") || shortForm.MatchString(n) {
 		return ""
 	}
 	return n
+}
+
+// withoutCommon drops words at both ends that always have a capital.
+func withoutCommon(words []string) []string {
+	for len(words) > 0 && commonCap[strings.ToLower(strings.TrimSuffix(words[0], "'s"))] {
+		words = words[1:]
+	}
+	for len(words) > 0 && commonCap[strings.ToLower(words[len(words)-1])] {
+		words = words[:len(words)-1]
+	}
+	return words
 }
 
 // beginsSentence reports whether a sentence begins after a text.
