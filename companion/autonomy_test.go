@@ -2,6 +2,7 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -304,7 +305,7 @@ func TestTheUserComesFirst(t *testing.T) {
 	if turn.Reply.Text != "Yes." {
 		t.Errorf("answered %+v", turn.Reply)
 	}
-	if err := <-done; err != nil && err != context.Canceled {
+	if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if a := newestAction(t, c); a.ID != "" {
