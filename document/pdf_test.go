@@ -156,7 +156,7 @@ func TestLimits(t *testing.T) {
 		reader        Reader
 		want          Reason
 	}{
-		{"time", strings.Repeat(" ", 30<<20), Reader{Silence: 100 * time.Millisecond}, TooSlow},
+		{"time", strings.Repeat(" ", 30<<20), Reader{Silence: 5 * time.Millisecond}, TooSlow},
 		{"memory", "(" + strings.Repeat("a", 60<<20), Reader{Memory: 40 << 20}, Damaged},
 		{"neither", shown("F1", literal(lanterns)), Reader{Memory: 40 << 20}, ""},
 	} {
