@@ -289,9 +289,9 @@ func (c *claim) moment() string {
 		return ""
 	}
 	if m := bareTime.FindStringSubmatch(t); m != nil {
-		t = map[bool]string{true: "on ", false: "in "}[isDigit(m[1])] + m[1]
+		t = map[bool]string{true: "on ", false: "in "}[isDigit(m[1]) && strings.Contains(m[1], " ")] + m[1]
 	}
-	return upperFirst(t)
+	return weekdayBefore(upperFirst(t))
 }
 
 // bareTime is a time whose preposition belongs to its sentence.
@@ -312,6 +312,9 @@ var (
 	didJa   = ja(`(?:た|ました|たの|たか|たっけ|でした)(?:か|の|です|っけ)*[？?]?$`)
 )
 
+// guessWhat is a question that tells something.
+var guessWhat = re(`^guess (?:what|who|where|how)\b`)
+
 // momentFor returns the time that answers a question: the one that the best
 // claim names, or a sentence beside it, which then has to be told too.
 func (in *inquiry) momentFor(best *claim) (string, *claim) {
@@ -322,10 +325,16 @@ func (in *inquiry) momentFor(best *claim) (string, *claim) {
 			continue
 		}
 		c := best.of.claims[i]
-		if c.asks || d != 0 && past && c.ahead() {
+		if c.asks && !guessWhat.MatchString(c.text) || d != 0 && past && c.ahead() {
 			continue
 		}
+		if m := c.since(); m != "" && asksSince(in.text) {
+			return m, c
+		}
 		if m := c.moment(); m != "" {
+			if c.asks {
+				return m, nil
+			}
 			return m, c
 		}
 	}
@@ -349,7 +358,7 @@ func (s *scene) answerOfOthers(in *inquiry, ranked []evidence, limit int) (strin
 
 // withMoment quotes claims, behind the time that was asked for.
 func (s *scene) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
-	if in.kind != askWhen {
+	if in.kind != askWhen && !asksSince(in.text) {
 		return s.quotes(in, chosen), chosen
 	}
 	moment, by := in.momentFor(chosen[0])

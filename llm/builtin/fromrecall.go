@@ -129,7 +129,18 @@ func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
 	w := defaultWeights
 	w.enough = 0.8
 	return in, in.choose(ranked, &w, most, func(chosen []*claim) bool {
-		return utf8.RuneCountInString(s.retold(in, chosen)) <= answerLimit
+		return !s.tellsAgain(chosen) && utf8.RuneCountInString(s.retold(in, chosen)) <= answerLimit
+	})
+}
+
+// tellsAgain reports whether the last of some claims says what one before it
+// says, as a message and the entry made of it do.
+func (s *scene) tellsAgain(chosen []*claim) bool {
+	last := len(chosen) - 1
+	terms := s.comparable(s.memoryOf(chosen[last]).text)
+	return slices.ContainsFunc(chosen[:last], func(c *claim) bool {
+		had := s.comparable(s.memoryOf(c).text)
+		return overlap(terms, had) > 0.8 || overlap(had, terms) > 0.8
 	})
 }
 
@@ -249,7 +260,7 @@ func (s *scene) tellExchange(asked, answer *claim) string {
 
 // memoryOf is a claim as the lookup knows it: written down on its day.
 func (s *scene) memoryOf(c *claim) memory {
-	m := memory{text: c.text, lang: c.lang, when: c.of.day, id: c.of.id, source: fromRecall}
+	m := memory{text: c.text, lang: c.lang, when: c.of.day, id: c.of.id, source: fromRecall, noted: c.of.noted}
 	if c.of.speaker != "" {
 		m.text = s.keptSettled(m)
 	}
@@ -362,13 +373,13 @@ func (s *scene) toldFirst(m memory) string {
 		return s.tell(m)
 	}
 	if s.lang == japanese {
-		return strings.NewReplacer("{d}", dayJapanese(m.when, s.now), "{x}", strings.TrimRight(s.spoken(m), "。")).Replace(s.line("toldFirst"))
+		return strings.NewReplacer("{d}", dayJapanese(m.when, s.now), "{x}", strings.TrimRight(s.spoken(m), "。")).Replace(s.line(m.toldIn("toldFirst")))
 	}
 	day := dayEnglish(m.when, s.now)
 	if strings.Contains(day, " ") {
 		day = "on " + day
 	}
-	return strings.NewReplacer("{d}", day, "{x}", stopped(s.spoken(m), english)).Replace(s.line("toldFirst"))
+	return strings.NewReplacer("{d}", day, "{x}", stopped(s.spoken(m), english)).Replace(s.line(m.toldIn("toldFirst")))
 }
 
 // several are questions that ask for all there is rather than for one thing.

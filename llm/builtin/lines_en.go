@@ -142,6 +142,8 @@ var englishLines = map[string][]string{
 	"nearSaid":         {"The nearest I have is this: {x}", "I only have this: {x}"},
 	"exchange":         {`I asked{d}: "{q}?" You said: "{x}."`},
 	"toldFirst":        {"You told me {d}: {x}"},
+	"notedFirst":       {"My notes have it {d}: {x}"},
+	"notedWhen":        {"I noted that {x}.", "So my notes say, {x}."},
 	"toldWhen":         {"You told me {x}.", "You said so {x}."},
 	"otherLanguage":    {"I have it in Japanese: 「{x}」.", "You told me in Japanese: 「{x}」."},
 	"itIs":             {"Yes.", "Yes, as far as I know.", "So you told me, yes."},

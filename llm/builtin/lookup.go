@@ -41,7 +41,14 @@ func (s *scene) lookup(q question, all []memory) finding {
 		}
 	}
 	slices.SortStableFunc(f.best, newest)
-	f.best = s.distinct(f.best)
+	if q.kind == askNumber {
+		without := f.best[0]
+		if f.best = slices.DeleteFunc(f.best, func(m memory) bool { return !s.fits(q, &m) && len(kindsOf(q, &m)) == 0 }); len(f.best) == 0 {
+			f.near = &without
+			return f
+		}
+	}
+	f.best = s.distinct(s.inOwnWords(f.best))
 	return f
 }
 
@@ -261,9 +268,10 @@ func (s *scene) fits(q question, m *memory) bool {
 		}
 		return whereEn.MatchString(m.text)
 	case askWhen:
-		return whenAny.MatchString(m.text) || whenJa.MatchString(m.text)
+		return whenAny.MatchString(m.text) || whenJa.MatchString(m.text) ||
+			asksSince(q.text) && (lastedEn.MatchString(m.text) || lastedJa.MatchString(m.text))
 	case askNumber:
-		return numberIn.MatchString(m.text)
+		return holdsNumber(q, m)
 	case askWho:
 		return isWho(q, m)
 	case askName:

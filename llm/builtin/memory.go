@@ -17,6 +17,7 @@ type memory struct {
 	source source
 	order  int  // later is newer
 	spoken bool // the line names who said it
+	noted  bool // somebody wrote it down: it is not known that the user said it
 	terms  []term
 }
 
@@ -168,7 +169,7 @@ func (s *scene) addText(text string, from source) {
 		if from == fromRecall && dreamtLine.MatchString(line) {
 			continue // a dream is no fact
 		}
-		s.addLine(line, memory{when: when, id: id, source: from, spoken: from == fromRecall && isSpoken(line)})
+		s.addLine(line, memory{when: when, id: id, source: from, spoken: from == fromRecall && isSpoken(line), noted: from == fromPast || from == fromRecall && isNoted(line)})
 	}
 }
 

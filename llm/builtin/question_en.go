@@ -205,7 +205,7 @@ func asked(k askKind, key string) bool {
 	case askName:
 		return key == "@name"
 	case askWhen:
-		return key == stem("time") || key == "day" || key == stem("date")
+		return key == stem("time") || key == "day" || key == stem("date") || key == stem("year") || key == stem("month") || key == stem("week") || key == stem("since")
 	}
 	return false
 }
@@ -219,7 +219,7 @@ func wantedEnglish(low string, otherwise askKind) askKind {
 		return askWho
 	case startsWithAny(low, "where"), startsWithAny(low, "what town", "what city", "which city"):
 		return askWhere
-	case startsWithAny(low, "when", "what time", "what day", "what date", "how long ago"):
+	case startsWithAny(low, "when", "what time", "what day", "what date", "how long ago", "since when"), whichTime.MatchString(low):
 		return askWhen
 	case startsWithAny(low, "how many", "how much", "how old", "how long", "how often"):
 		return askNumber
@@ -230,6 +230,9 @@ func wantedEnglish(low string, otherwise askKind) askKind {
 	}
 	return otherwise
 }
+
+// whichTime asks for a time by what kind of time it is.
+var whichTime = re(`^(?:in |since |on |around |by |during )?(?:what|which) (?:year|month|week|weekend|day|date|season)\b(?: of [^?]*)? (?:did|does|do|was|were|is|are|will|has|have)\b`)
 
 var nameQuestion = regexp.MustCompile(`^(?:what(?:'s| is| was| are)|do you know|who).*\bnames?\b|^what (?:is|are|was|do i call|did i call|have i called)\b.*\b(?:called|call|named)\b|^what do i call`)
 

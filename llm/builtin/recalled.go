@@ -17,6 +17,7 @@ type utterance struct {
 	text    string
 	item    int // the place of the memory it belongs to; the first is the most relevant
 	claims  []*claim
+	noted   bool // it stands in a diary, an episode or among facts
 }
 
 // A claim is one sentence of an utterance.
@@ -51,6 +52,15 @@ var (
 	writtenLine = regexp.MustCompile(`^\s*- \[id=[^\]]* source=(?:[^l\]]|l[^o\]]|lo[^g\]])`)
 )
 
+// loggedLine is an entry of a daily log of what was told.
+var loggedLine = regexp.MustCompile(`^\s*- \[id=[^\]]* kind=told\b[^\]]* source=memory/\d{4}-\d\d-\d\d\.md`)
+
+// isNoted reports whether a line is from a diary, an episode or the like: not
+// what the user said, but what somebody made of it.
+func isNoted(line string) bool {
+	return recalledLine.MatchString(strings.TrimRight(line, "\r\n")) && writtenLine.MatchString(line) && !loggedLine.MatchString(line)
+}
+
 // isSpoken reports whether a line is a message, which begins with its speaker.
 func isSpoken(line string) bool { return !writtenLine.MatchString(line) }
 
@@ -76,7 +86,7 @@ func (s *scene) hear() []*utterance {
 			continue
 		}
 		item++
-		u := &utterance{id: m[1], text: goesOn.ReplaceAllString(m[3], ""), item: item}
+		u := &utterance{id: m[1], text: goesOn.ReplaceAllString(m[3], ""), item: item, noted: isNoted(line)}
 		if t, ok := dateOf(m[2], s.now); ok {
 			u.day = t
 		}

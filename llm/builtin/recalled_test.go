@@ -74,6 +74,9 @@ func (r recall) section() string {
 		if text, ok := strings.CutPrefix(rest, "-: "); ok {
 			rest, source = text, "memory/"+day+".md#L3"
 		}
+		if text, ok := strings.CutPrefix(rest, "~: "); ok {
+			rest, source = text, "episodic_memory/episodic_memory.json#L3"
+		}
 		fmt.Fprintf(&b, "- [id=m%d date=%s kind=%s source=%s] %s\n", i, day, kind, source, rest)
 	}
 	return b.String() + "</recalled-01test>"

@@ -166,7 +166,7 @@ func (s *scene) tell(m memory) string {
 		}[s.lang]()
 	}
 	if s.lang == japanese {
-		return s.tellJapanese(text, when)
+		return s.tellJapanese(text, when, m.toldIn("toldWhen"))
 	}
 	text = stopped(upperFirst(text), english)
 	if when == "" {
@@ -175,21 +175,30 @@ func (s *scene) tell(m memory) string {
 	if strings.Contains(when, " ") {
 		when = "on " + when
 	}
-	return text + " " + strings.ReplaceAll(s.line("toldWhen"), "{x}", when)
+	return text + " " + strings.ReplaceAll(s.line(m.toldIn("toldWhen")), "{x}", when)
 }
 
 func isDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
-func (s *scene) tellJapanese(text, when string) string {
+// toldIn returns the key of the line that says when a memory was told, or
+// written down.
+func (m memory) toldIn(key string) string {
+	if m.noted {
+		return strings.Replace(key, "told", "noted", 1)
+	}
+	return key
+}
+
+func (s *scene) tellJapanese(text, when, key string) string {
 	text = strings.TrimRight(text, "。")
 	if endsInNoun(text) && !s.voice.casual {
 		text += "だ"
 	}
-	if isDigit(when) {
+	if isDigit(when) && key == "toldWhen" {
 		when += "に"
 	}
 	if when != "" {
-		return strings.NewReplacer("{x}", text, "{d}", when).Replace(s.line("toldWhen"))
+		return strings.NewReplacer("{x}", text, "{d}", when).Replace(s.line(key))
 	}
 	return strings.Replace(strings.ReplaceAll(s.line("tell"), "{x}", text), "だ、でしたね", "でしたね", 1)
 }
