@@ -11,7 +11,6 @@ import (
 
 	"yumori/rag"
 	"yumori/retrieval"
-	"yumori/store"
 	"yumori/tools"
 	"yumori/transcript"
 )
@@ -193,15 +192,10 @@ func foundOf(m Memory) tools.Found {
 // isForeign reports whether a file was brought in from another program: what
 // it holds is somebody else's, whoever changed it since.
 func (c *Companion) isForeign(file string) bool {
-	list, err := c.dir.History(file)
+	imported, err := c.dir.Imported()
 	if err != nil {
 		c.logger.Warn("look whose a file is", "file", file, "error", err)
 		return true
 	}
-	for _, p := range list {
-		if p.Cause.Kind == store.CauseImport {
-			return true
-		}
-	}
-	return false
+	return imported[file]
 }

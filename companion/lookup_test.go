@@ -227,3 +227,38 @@ func TestEveryMemoryCanResonate(t *testing.T) {
 		t.Errorf("arousal %v, %v", e.Arousal, err)
 	}
 }
+
+// TestWhatWasImportedIsSomebodyElses recalls from a daily log and a note that
+// came from another program: as imported, which taints the turn.
+func TestWhatWasImportedIsSomebodyElses(t *testing.T) {
+	dir := t.TempDir()
+	theSlug(t, dir, "luna")
+	e := &ears{}
+	h := remembering(t, dir, september, e)
+	defer h.Close()
+	c := theOne(t, h, "luna")
+	for _, f := range []struct {
+		name, text string
+		cause      store.CauseKind
+	}{
+		{"memory/2026-06-01.md", "The zanzibarine lamp stands in the attic.", store.CauseImport},
+		{"memory/boats.md", "A fisherman paid for his boat with a zanzibarine lamp.", store.CauseImport},
+		{"memory/2026-06-02.md", "Mika polished my zanzibarine lamp on a rainy morning.", store.CauseTool},
+	} {
+		if err := c.dir.Write(f.name, []byte("## [10:00:00] fact\n\n"+f.text+"\n"), store.Cause{Kind: f.cause}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := c.Recall(t.Context(), Question{Text: "the zanzibarine lamp"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]string{}
+	for _, m := range found.Memories {
+		file, _, _ := strings.Cut(m.Source, "#")
+		kinds[file] = m.Kind
+	}
+	if kinds["memory/2026-06-01.md"] != "imported" || kinds["memory/boats.md"] != "imported" || kinds["memory/2026-06-02.md"] != "told" || !found.foreign() {
+		t.Errorf("%v, foreign %v", kinds, found.foreign())
+	}
+}

@@ -39,7 +39,8 @@ type reader struct {
 type fileSource struct {
 	dir     *store.Dir
 	readers []reader
-	logs    *logSource // nil: conversations are somebody else's
+	logs    *logSource             // nil: conversations are somebody else's
+	foreign func(name string) bool // a file that was brought in from another program
 	logger  *slog.Logger
 }
 
@@ -68,6 +69,11 @@ func (s fileSource) Documents(ctx context.Context, name string, mark int64) (rag
 	}
 	docs := s.readers[at].documents(name, t.S)
 	unlike(docs)
+	if s.foreign != nil && len(docs) > 0 && s.foreign(name) {
+		for i := range docs {
+			docs[i].Kind = rag.Imported
+		}
+	}
 	return rag.Batch{Documents: docs}, nil
 }
 
@@ -84,7 +90,7 @@ func unlike(docs []rag.Document) {
 
 // staticSource reads what the persona wrote and what is over.
 func (c *Companion) staticSource(logs *logSource) fileSource {
-	return fileSource{dir: c.dir, logger: c.logger, logs: logs, readers: []reader{
+	return fileSource{dir: c.dir, logger: c.logger, logs: logs, foreign: c.isForeign, readers: []reader{
 		{matches(`^memory/\d{4}-\d{2}-\d{2}\.md$`), c.dailyDocuments},
 		{matches(`^memory/memory_(?:main|archived_[^/]*)\.txt$`), c.diaryDocuments},
 		{matches(`^episodic_memory/episodic_memory(?:_archived_\d{4})?\.json$`), c.episodeDocuments},

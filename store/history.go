@@ -53,6 +53,8 @@ type history struct {
 
 	git  sync.Mutex // held while the repository is used
 	repo *repo      // nil until it is needed
+	// origins is guarded by git too.
+	origins origins
 
 	mu      sync.Mutex // guards what follows
 	last    int64      // the highest id given
