@@ -41,7 +41,8 @@ func holdsNumber(q question, m *memory) bool {
 	if g := countedJa.FindStringSubmatch(q.text); g != nil && m.lang == japanese {
 		return strings.Contains(numeralJa.ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && containsAny(text, "ひとり", "ふたり")
 	}
-	if numberIn.MatchString(noNumberJa.ReplaceAllString(text, " ")) {
+	text = timeOnly.ReplaceAllString(noNumberJa.ReplaceAllString(text, " "), " ")
+	if numberIn.MatchString(text) {
 		return true
 	}
 	if !howManyEn.MatchString(q.text) {
@@ -59,6 +60,8 @@ var (
 	howManyEn = re(`\bhow many\b`)
 	countedJa = regexp.MustCompile(`何(人|匹|個|本|冊|枚|台|羽|頭|杯|回|歳|才|円|年|か月|ヶ月|週間|日|時間|階|軒|着|足|曲|点)`)
 	numeralJa = regexp.MustCompile(`[0-9０-９一二三四五六七八九十百千]+`)
+	// timeOnly is a year or a month, which answers no "how many".
+	timeOnly = regexp.MustCompile(`\b(?:19|20)\d\d\b|(?:(?:19|20)\d\d年)?\d{1,2}月|(?:19|20)\d\d年`)
 	// noNumberJa are words with a numeral that count nothing.
 	noNumberJa = regexp.MustCompile(`一日中|一番|一緒|一度も|一応|一般|一部|一方|一生|唯一|万一`)
 )
