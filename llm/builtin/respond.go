@@ -159,7 +159,9 @@ func (s *scene) tell(m memory) string {
 		return strings.ReplaceAll(s.line("otherLanguage"), "{x}", strings.TrimRight(text, ".。"))
 	}
 	when := ""
-	if !m.when.IsZero() && daysBetween(m.when, s.now) > 0 && !dateIn.MatchString(m.text) && (m.source == fromLog || m.source == fromRecall) {
+	_, named := firstDate(m.text, m.lang)
+	sameDay := !named.IsZero() && daysBetween(m.when, named) == 0 // nobody need hear it twice
+	if !m.when.IsZero() && daysBetween(m.when, s.now) > 0 && !sameDay && !dateIn.MatchString(m.text) && (m.source == fromLog || m.source == fromRecall) {
 		when = map[lang]func() string{
 			english:  func() string { return dayEnglish(m.when, s.now) },
 			japanese: func() string { return dayJapanese(m.when, s.now) },
