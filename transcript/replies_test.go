@@ -27,7 +27,7 @@ func TestReplies(t *testing.T) {
 	two := say(RolePersona, asked)
 	say(RoleUser, asked) // no reply: the user went on
 	three := say(RolePersona, asked)
-	if !(asked < one && one < later && later < two && two < three) {
+	if asked >= one || one >= later || later >= two || two >= three {
 		t.Error("ids do not rise")
 	}
 	if err := b.Retract(two, byUser()); err != nil {

@@ -86,13 +86,11 @@ func numberJa(s string) int {
 	}
 	n := 0
 	for _, r := range s {
-		digit := strings.IndexRune("一二三四五六七八九", r) / len("一")
-		switch {
-		case r == '十':
+		if r == '十' {
 			n = max(n, 1) * 10
-		default:
-			n += digit + 1
+			continue
 		}
+		n += strings.IndexRune("一二三四五六七八九", r)/len("一") + 1
 	}
 	return n
 }
