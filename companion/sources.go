@@ -93,8 +93,8 @@ func (c *Companion) staticSource(logs *logSource) fileSource {
 	return fileSource{dir: c.dir, logger: c.logger, logs: logs, foreign: c.isForeign, readers: []reader{
 		{matches(`^memory/\d{4}-\d{2}-\d{2}\.md$`), c.dailyDocuments},
 		{matches(`^memory/memory_(?:main|archived_[^/]*)\.txt$`), c.diaryDocuments},
-		{matches(`^episodic_memory/episodic_memory(?:_archived_\d{4})?\.json$`), c.episodeDocuments},
-		{matches(`^memory/insights\.json$`), c.dreamDocuments},
+		{matches(`^episodic_memory/episodic_memory(?:_archived_\d{4}-\d{2})?\.json$`), c.episodeDocuments},
+		{matches(`^memory/insights(?:_archived_\d{4})?\.json$`), c.dreamDocuments},
 		{matches(`^bank/[^/]+\.md$`), c.bankDocuments},
 		{matches(`^(?:MEMORY\.md|memory/[^/]+\.md)$`), c.noteDocuments},
 	}}

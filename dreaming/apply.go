@@ -62,13 +62,15 @@ func versionOf(data []byte) store.Version {
 
 // note puts into the record what a stage would change.
 func (n *night) note(s Stage, drafts []store.Draft, w *writing) {
+	var list []item
 	for _, d := range drafts {
 		n.rec.Files = append(n.rec.Files, fileChange(s, d))
-		for _, i := range itemsOf(d.Name, d.Before, d.After) {
-			c := i.change(s)
-			w.describe(&c)
-			n.add(c)
-		}
+		list = append(list, itemsOf(d.Name, d.Before, d.After)...)
+	}
+	for _, i := range unmoved(list) {
+		c := i.change(s)
+		w.describe(&c)
+		n.add(c)
 	}
 	for _, c := range w.proposals {
 		c.Stage = s

@@ -69,12 +69,44 @@ func itemsOf(name string, before, after []byte) []item {
 	return textItems(name, before, after)
 }
 
+// unmoved leaves out what only went from one file to another, as to the archive
+// of its year: nobody has to decide on it.
+func unmoved(list []item) []item {
+	type way struct{ from, to int } // indexes into list, counted from 1
+	ways := map[string]way{}
+	for i, it := range list {
+		if it.kind != kindInsight && it.kind != kindEpisode || it.key == "" || (it.before == nil) == (it.after == nil) {
+			continue
+		}
+		w := ways[it.key]
+		if it.after == nil {
+			w.from = i + 1
+		} else {
+			w.to = i + 1
+		}
+		ways[it.key] = w
+	}
+	gone := map[int]bool{}
+	for _, w := range ways {
+		if w.from > 0 && w.to > 0 && list[w.from-1].file != list[w.to-1].file && sameJSON(*list[w.from-1].before, *list[w.to-1].after) {
+			gone[w.from-1], gone[w.to-1] = true, true
+		}
+	}
+	var kept []item
+	for i, it := range list {
+		if !gone[i] {
+			kept = append(kept, it)
+		}
+	}
+	return kept
+}
+
 // kindOf returns what kind the items of a file are of.
 func kindOf(name, place string) string {
 	switch {
 	case name == "goals.json":
 		return kindGoal
-	case name == "memory/insights.json":
+	case strings.HasPrefix(name, "memory/insights"):
 		return kindInsight
 	case name == heldFile:
 		return kindHeld

@@ -438,3 +438,74 @@ func TestInsights(t *testing.T) {
 		t.Error("removed twice")
 	}
 }
+
+// TestYearsOfInsights has the dream diary grow over three years, and the move
+// of the first to its archive cut short.
+func TestYearsOfInsights(t *testing.T) {
+	b := newBench(t)
+	day := time.Date(2024, 11, 1, 4, 0, 0, 0, tokyo())
+	var want []string
+	strategy := func() (string, bool) { i, ok := b.n.Strategy(); return i.Strategy, ok }
+	for k := range 100 {
+		i, err := b.n.Add(Insight{
+			Insight: "Night " + fmt.Sprint(k), Strategy: fmt.Sprint("strategy ", k), Dream: strings.Repeat("夢", insightsSpill/60/3),
+			CreatedAt: day, Sources: []string{fmt.Sprint("m", k), "all"}[:1+k%2],
+		}, cause())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, i.ID)
+		if s, _ := strategy(); s != i.Strategy {
+			t.Fatalf("strategy after night %d: %q", k, s)
+		}
+		day = day.AddDate(0, 0, 8)
+	}
+	old := fmt.Sprintf(insightsYear, "2024")
+	main, archive := b.get(insightsFile), b.get(old)
+	if archive == "" || b.get(fmt.Sprintf(insightsYear, "2025")) == "" || len(main) > insightsSpill || strings.Contains(main, "insight_2024") {
+		t.Fatalf("%d bytes in the file, %d in the archive", len(main), len(archive))
+	}
+	all := func() (list []string) {
+		for _, i := range b.n.All() {
+			list = append(list, i.ID)
+		}
+		return list
+	}
+	if got := all(); !slices.Equal(got, want) {
+		t.Fatalf("has %v", got)
+	}
+	b.put(insightsFile, strings.TrimSuffix(archive, "\n]\n")+",\n"+strings.TrimPrefix(main, "[\n"))
+	b.again()
+	if got := all(); !slices.Equal(got, want) {
+		t.Errorf("after a move that was cut short: %v", got)
+	}
+	b.put(insightsFile, main)
+	b.put(old, strings.Replace(archive, `"Night 0"`, `"By hand", "stars": 3`, 1))
+	if got := b.n.All()[0]; got.Insight != "By hand" {
+		t.Errorf("after an edit of the archive: %+v", got)
+	}
+	if d := b.n.Derived("m0"); len(d) != 1 || d[0].ID != want[0] || !slices.Contains(b.n.Sources(), "m0") {
+		t.Errorf("derived %v", d)
+	}
+	if got, err := b.n.Withdraw([]string{"m0"}, cause()); err != nil || len(got) != 1 || got[0].ID != want[0] {
+		t.Errorf("withdrawn %v, %v", got, err)
+	}
+	if got := all(); !slices.Equal(got, want[1:]) || !strings.Contains(b.get(old), `"stars": 3`) {
+		t.Errorf("left: %v", got)
+	}
+	if err := b.n.Reinstate([]string{"m0"}, cause()); err != nil || !slices.Equal(all(), want) {
+		t.Errorf("given back: %v, %v", all(), err)
+	}
+	if err := b.n.Remove(want[1], cause()); err != nil || slices.Contains(all(), want[1]) {
+		t.Errorf("removed: %v", err)
+	}
+	b.put(insightsFile, "[]") // nothing left of this year
+	if s, ok := strategy(); !ok || !strings.HasPrefix(s, "strategy ") {
+		t.Errorf("strategy of the archives: %q", s)
+	}
+	b.put(insightsFile, strings.Replace(archive, `"Night 2"`, `"Another"`, 1))
+	if p := b.n.Problems(); len(p) == 0 || !strings.Contains(p[0].What, "also in insights.json") {
+		t.Errorf("problems of an entry that is in two files: %v", p)
+	}
+	b.put(insightsFile, main)
+}
