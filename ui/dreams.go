@@ -89,7 +89,7 @@ func (p *dreamsPage) buildHead() fyne.CanvasObject {
 	p.bar.TextFormatter = func() string { return "" }
 	p.bar.Hide()
 	p.status = paragraph("", look.Muted, look.SizeHint)
-	line := container.NewBorder(nil, nil, nil, inline(look.Inside, p.level, p.start), p.status)
+	line := container.NewBorder(nil, nil, nil, centred(inline(look.Inside, p.level, p.start)), p.status)
 	return inset(rows(look.Half, line, p.bar), look.Between)
 }
 
@@ -165,7 +165,7 @@ func (p *dreamsPage) read(id string) {
 		return p.mate.Dreams()
 	}, func(list []dreaming.Summary, err error) {
 		if err != nil {
-			p.list.put(p.trouble(err))
+			p.list.fail(p.trouble(err))
 			return
 		}
 		p.dreams = list
@@ -194,7 +194,7 @@ func (p *dreamsPage) choose(i int) {
 // show opens a dream like a page of a diary.
 func (p *dreamsPage) show(r dreaming.Record, err error) {
 	if err != nil {
-		p.list.put(p.trouble(err))
+		p.list.fail(p.trouble(err))
 		return
 	}
 	w, m := p.words, dreamView(r, p.words)
@@ -217,9 +217,9 @@ func (p *dreamsPage) show(r dreaming.Record, err error) {
 	if len(m.changes) == 0 {
 		box.Add(paragraph(w.T("dream.unchanged"), look.Muted, ""))
 	}
-	for _, c := range m.changes {
-		box.Add(p.changeCard(c))
-	}
+	cards := rows(look.Between)
+	p.addChanges(cards, m.changes, rowsFirst)
+	box.Add(cards)
 	for _, t := range m.trouble {
 		box.Add(paragraph(t, look.Muted, look.SizeHint))
 	}
@@ -231,6 +231,24 @@ func (p *dreamsPage) show(r dreaming.Record, err error) {
 		box.Add(foot)
 	}
 	p.list.put(container.NewVScroll(inset(measured(box, look.MeasureBubble+8), look.Between)))
+}
+
+// addChanges adds the cards of some changes, and a button for those that are
+// left: a long night may have hundreds.
+func (p *dreamsPage) addChanges(to *fyne.Container, list []dreamtModel, most int) {
+	for _, c := range list[:min(len(list), most)] {
+		to.Add(p.changeCard(c))
+	}
+	if len(list) <= most {
+		return
+	}
+	var more fyne.CanvasObject
+	more = p.moreButton(len(list)-most, func() {
+		to.Remove(more)
+		p.addChanges(to, list[most:], rowsMore)
+		to.Refresh()
+	})
+	to.Add(more)
 }
 
 // changeCard is one change: what it is, the difference, what it rests on, what

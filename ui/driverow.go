@@ -72,8 +72,6 @@ func driveMarks() []float64 { return []float64{feltFrom, actsFrom} }
 const (
 	barHeight  float32 = 10
 	knobSide   float32 = 16
-	nameWidth  float32 = 118
-	levelWidth float32 = 44
 	aheadWidth float32 = 120
 	aheadSteps         = 24 // hours
 )
@@ -99,23 +97,30 @@ func (d *driveRenderer) Objects() []fyne.CanvasObject {
 	return append(list, d.knob)
 }
 
+// nameWidth and levelWidth are the room for a drive's name and its number,
+// which grow with the text.
+func (d *driveRenderer) nameWidth() float32 { return 8 * theme.TextSize() }
+
+func levelWidth() float32 { return 3 * theme.TextSize() }
+
 func (d *driveRenderer) heights() (line, hint float32) {
 	return d.row.name.Natural().Height, d.row.behind.measure("Ag").Height
 }
 
 func (d *driveRenderer) MinSize() fyne.Size {
 	line, hint := d.heights()
-	return fyne.NewSize(nameWidth+levelWidth+aheadWidth+120, line+hint)
+	return fyne.NewSize(d.nameWidth()+levelWidth()+120, line+hint)
 }
 
 func (d *driveRenderer) Layout(size fyne.Size) {
 	line, hint := d.heights()
-	put(d.row.name, rect{fyne.Position{}, fyne.NewSize(nameWidth, line)})
-	bar := rect{fyne.NewPos(nameWidth, (line-barHeight)/2), fyne.NewSize(size.Width-nameWidth-levelWidth-aheadWidth-look.Between, barHeight)}
-	put(d.row.level, rect{fyne.NewPos(bar.at.X+bar.size.Width, 0), fyne.NewSize(levelWidth, line)})
-	put(d.row.behind, rect{fyne.NewPos(nameWidth, line), fyne.NewSize(size.Width-nameWidth, hint)})
+	put(d.row.name, rect{fyne.Position{}, fyne.NewSize(d.nameWidth(), line)})
+	ahead := min(aheadWidth, max(size.Width-d.MinSize().Width, 0)) // the first to give way
+	bar := rect{fyne.NewPos(d.nameWidth(), (line-barHeight)/2), fyne.NewSize(size.Width-d.nameWidth()-levelWidth()-ahead-look.Between, barHeight)}
+	put(d.row.level, rect{fyne.NewPos(bar.at.X+bar.size.Width, 0), fyne.NewSize(levelWidth(), line)})
+	put(d.row.behind, rect{fyne.NewPos(d.nameWidth(), line), fyne.NewSize(size.Width-d.nameWidth(), hint)})
 	d.layoutBar(bar)
-	d.layoutAhead(rect{fyne.NewPos(size.Width-aheadWidth, 2), fyne.NewSize(aheadWidth, line-4)})
+	d.layoutAhead(rect{fyne.NewPos(size.Width-ahead, 2), fyne.NewSize(ahead, line-4)})
 }
 
 func (d *driveRenderer) layoutBar(bar rect) {

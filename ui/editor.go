@@ -80,10 +80,8 @@ func (p *textEditor) build() fyne.CanvasObject {
 	p.conflict = container.NewStack()
 	p.space = container.NewStack(p.text)
 	head := rows(2, p.title, p.file, p.hint)
-	buttons := inline(look.Inside, p.past, p.revert, p.save)
-	foot := rows(look.Inside, p.conflict, container.NewBorder(nil, nil, nil, buttons, p.status))
-	space := container.NewBorder(head, foot, nil, nil, p.space)
-	return inset(space, look.Between)
+	foot := rows(look.Half, p.conflict, p.status, flow(p.past, p.revert, p.save))
+	return inset(tall(under(head, p.space), inset(foot, look.Half)), look.Between)
 }
 
 // open shows a file; what was written in another stays until it is saved.

@@ -23,6 +23,9 @@ type entityKeeper interface {
 	DropEntity(entity.Name) error
 }
 
+// factsShown is how many facts stand under a page; all are in their own pane.
+const factsShown = 30
+
 // An entitiesPane is everybody and everything the persona has a page on.
 type entitiesPane struct {
 	pageDeps
@@ -55,7 +58,7 @@ func (p *entitiesPane) read(open entity.Name) {
 		return p.mate.Entities()
 	}, func(list []entity.Name, err error) {
 		if err != nil {
-			p.list.put(p.trouble(err))
+			p.list.fail(p.trouble(err))
 			return
 		}
 		p.all = list
@@ -101,7 +104,7 @@ func (p *entitiesPane) choose(i int) {
 		return p.mate.Entity(name)
 	}, func(v companion.EntityView, err error) {
 		if err != nil {
-			p.list.put(p.trouble(err))
+			p.list.fail(p.trouble(err))
 			return
 		}
 		p.shown = v
@@ -145,19 +148,22 @@ func (p *entitiesPane) show() {
 	}
 	if len(v.Facts) > 0 {
 		facts := rows(2)
-		for _, f := range v.Facts {
+		for _, f := range v.Facts[:min(len(v.Facts), factsShown)] {
 			facts.Add(paragraph(factView(f, w).row.title, look.Text, look.SizeHint))
+		}
+		if rest := len(v.Facts) - factsShown; rest > 0 {
+			facts.Add(paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))
 		}
 		space := container.NewVScroll(facts)
 		space.SetMinSize(fyne.NewSize(100, min(facts.MinSize().Height, 110)))
 		p.ties.Add(labelled(w.T("entity.facts"), space))
 	}
-	acts := inline(look.Half,
+	acts := flow(
 		newButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.mate.AliasEntity) }),
 		newButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.mate.MergeEntities) }),
 		newButton(w.T("entity.drop"), p.drop))
 	p.ties.Add(acts)
-	p.list.put(container.NewBorder(nil, inset(p.ties, look.Between), nil, nil, p.editor.content))
+	p.list.put(tall(p.editor.content, inset(p.ties, look.Between)))
 }
 
 // name asks for a name and does something with it and the page.
@@ -189,7 +195,7 @@ func (p *entitiesPane) run(open entity.Name, do func() error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.list.put(p.trouble(err))
+			p.list.fail(p.trouble(err))
 			return
 		}
 		p.read(open)

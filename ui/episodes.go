@@ -144,13 +144,13 @@ func (p *episodesPane) choose(i int) {
 		p.run(e.ID, func(err error) { setParagraph(note, w.explain(err).sentence()) }, func() error { return p.mate.ReviseEpisode(changed) })
 	})
 	save.Importance = widget.HighImportance
-	buttons := inline(look.Inside, newButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
+	buttons := flow(newButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
 	if id := messageIn(e.Sources); id != "" {
 		buttons.Objects = append([]fyne.CanvasObject{newButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
 	}
 	head := rows(2, newCaption(m.title, look.Text, look.SizeTitle).bold(), paragraph(m.foot, look.Muted, look.SizeHint))
-	foot := rows(look.Inside, said, felt, container.NewBorder(nil, nil, nil, buttons, note))
-	p.list.put(inset(container.NewBorder(head, foot, nil, nil, text), look.Between))
+	foot := rows(look.Inside, said, felt, note, buttons)
+	p.list.put(inset(tall(under(head, text), foot), look.Between))
 }
 
 // drop asks before it removes an episode.

@@ -109,24 +109,28 @@ func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 
 func (p *factsPane) read(id string) {
 	query := bank.Query{Words: strings.TrimSpace(p.filter.Text)}
-	background(p.border, "pane/facts", func(context.Context) ([]bank.Fact, error) {
+	type told struct {
+		facts []bank.Fact
+		rows  []masterRow
+	}
+	background(p.border, "pane/facts", func(context.Context) (told, error) {
 		list, err := p.mate.Facts(query)
 		slices.SortStableFunc(list, func(a, b bank.Fact) int { return b.Time.Compare(a.Time) })
-		return list, err
-	}, func(list []bank.Fact, err error) {
+		t := told{list, make([]masterRow, len(list))}
+		for i, f := range list {
+			t.rows[i] = factView(f, p.words).row
+		}
+		return t, err
+	}, func(t told, err error) {
 		if err != nil {
-			p.list.put(p.trouble(err))
+			p.list.fail(p.trouble(err))
 			return
 		}
-		p.facts = list
-		shown := make([]masterRow, len(list))
-		for i, f := range list {
-			shown[i] = factView(f, p.words).row
-		}
-		p.list.show(shown)
+		p.facts = t.facts
+		p.list.show(t.rows)
 		p.list.put(nil)
-		if len(list) > 0 {
-			p.list.choose(max(slices.IndexFunc(list, func(f bank.Fact) bool { return f.ID == id }), 0))
+		if len(t.facts) > 0 {
+			p.list.choose(max(slices.IndexFunc(t.facts, func(f bank.Fact) bool { return f.ID == id }), 0))
 		}
 	})
 }
@@ -169,11 +173,12 @@ func (p *factsPane) choose(i int) {
 			return sheetDone
 		})
 	})
-	buttons := inline(look.Inside, drop, save)
+	buttons := flow(drop, save)
 	if id := messageIn(f.Sources); id != "" {
 		buttons.Objects = append([]fyne.CanvasObject{newButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
 	}
-	box.Add(container.NewBorder(nil, nil, nil, buttons, note))
+	box.Add(note)
+	box.Add(buttons)
 	p.list.put(container.NewVScroll(inset(box, look.Between)))
 }
 

@@ -200,8 +200,8 @@ func (r *glanceDriveRenderer) MinSize() fyne.Size {
 
 func (r *glanceDriveRenderer) Layout(size fyne.Size) {
 	line := r.drive.name.measure("Ag").Height
-	put(r.drive.name, rect{fyne.Position{}, fyne.NewSize(size.Width-levelWidth, line)})
-	put(r.drive.level, rect{fyne.NewPos(size.Width-levelWidth, 0), fyne.NewSize(levelWidth, line)})
+	put(r.drive.name, rect{fyne.Position{}, fyne.NewSize(size.Width-levelWidth(), line)})
+	put(r.drive.level, rect{fyne.NewPos(size.Width-levelWidth(), 0), fyne.NewSize(levelWidth(), line)})
 	put(r.track, rect{fyne.NewPos(0, line+look.Half), fyne.NewSize(size.Width, 6)})
 	put(r.fill, rect{fyne.NewPos(0, line+look.Half), fyne.NewSize(max(6, size.Width*float32(r.drive.model.value)), 6)})
 }

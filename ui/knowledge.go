@@ -42,6 +42,7 @@ type knowledgePage struct {
 	slug  string
 	mate  librarian
 	state knowledgeState
+	most  int // files shown
 	added int // files so far: each is copied by an errand of its own kind
 
 	entry   *field
@@ -56,7 +57,7 @@ type knowledgePage struct {
 const mostFound = 10
 
 func newKnowledgePage(deps pageDeps, slug, name string, m librarian) *knowledgePage {
-	p := &knowledgePage{pageDeps: deps, slug: slug, mate: m, state: knowledgeState{name: name}}
+	p := &knowledgePage{pageDeps: deps, most: rowsFirst, slug: slug, mate: m, state: knowledgeState{name: name}}
 	p.build()
 	p.show()
 	p.reload()
@@ -239,7 +240,13 @@ func (p *knowledgePage) show() {
 		for _, name := range m.copying {
 			list = append(list, card(newCaption(p.words.T("knowledge.copying", "file", name), look.Muted, "")))
 		}
-		list = append(list, p.papers(m.files)...)
+		list = append(list, p.papers(m.files[:min(len(m.files), p.most)])...)
+		if rest := len(m.files) - p.most; rest > 0 {
+			list = append(list, p.moreButton(rest, func() {
+				p.most += rowsMore
+				p.show()
+			}))
+		}
 	}
 	p.list.Objects = list
 	p.list.Refresh()

@@ -76,7 +76,28 @@ func (m *masterList) put(detail fyne.CanvasObject) {
 	m.detail.Refresh()
 }
 
-// select chooses a row.
+// How many cards a page without a virtual list makes at first, and how many
+// more when it is asked to.
+const (
+	rowsFirst = 40
+	rowsMore  = 100
+)
+
+// moreButton shows more of what was left out.
+func (d pageDeps) moreButton(rest int, more func()) fyne.CanvasObject {
+	b := newButton(d.words.N("list.more", rest), more)
+	b.Importance = widget.LowImportance
+	return container.NewHBox(b)
+}
+
+// fail shows what went wrong in place of a detail. That the list is empty then
+// says nothing about what lives there.
+func (m *masterList) fail(trouble fyne.CanvasObject) {
+	m.empty.Hide()
+	m.put(trouble)
+}
+
+// choose chooses a row.
 func (m *masterList) choose(i int) {
 	m.list.UnselectAll()
 	m.list.Select(i)

@@ -109,7 +109,7 @@ func (p *mindPage) build() fyne.CanvasObject {
 		p.section(w.T("mind.questions"), p.questions),
 		p.section(w.T("mind.goals"), rows(look.Inside, p.goals, p.buildGoalFoot())),
 		p.section(w.T("mind.emotions"), p.buildEmotions()))
-	return container.NewVScroll(inset(measured(page, look.MeasurePage), look.Around))
+	return container.NewScroll(inset(measured(page, look.MeasurePage), look.Around))
 }
 
 // section is a card under a heading.
@@ -127,7 +127,7 @@ func (p *mindPage) buildDrives() fyne.CanvasObject {
 		p.drives = append(p.drives, r)
 		list.Add(r)
 	}
-	hint := newCaption(p.words.T("mind.marks"), look.Muted, look.SizeHint)
+	hint := paragraph(p.words.T("mind.marks"), look.Muted, look.SizeHint)
 	return rows(look.Inside, p.lead, inline(look.Inside, centred(p.dot), whole(p.feeling)), card(rows(look.Between, list, hint)))
 }
 

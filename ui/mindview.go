@@ -65,7 +65,7 @@ const (
 
 // mindView puts the inner life into words. It is pure.
 func mindView(s mindState, w words) mindModel {
-	feeling := w.emotion(s.mind.Emotion.Category)
+	feeling := w.feeling(s.mind.Emotion.Category)
 	m := mindModel{
 		emotion: s.mind.Emotion.Category,
 		feeling: w.T("mind.feeling", "feeling", feeling, "n", percent(s.mind.Emotion.Intensity)),

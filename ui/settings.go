@@ -56,7 +56,7 @@ func (p *settingsPage) build() fyne.CanvasObject {
 		p.section(w.T("settings.limits"), p.buildLimits()),
 		p.section(w.T("settings.spending"), p.buildSpending()),
 		p.section(w.T("settings.data"), p.buildData()))
-	return container.NewVScroll(inset(measured(page, 46), look.Around))
+	return container.NewScroll(inset(measured(page, 46), look.Around))
 }
 
 // section is a card under a heading.

@@ -76,7 +76,7 @@ func (p *textsPane) read(file string) {
 		return p.mate.Texts(p.group())
 	}, func(list []companion.MemoryFile, err error) {
 		if err != nil {
-			p.list.put(p.trouble(err))
+			p.list.fail(p.trouble(err))
 			return
 		}
 		p.files = list
@@ -124,7 +124,7 @@ func (p *textsPane) askSecret() {
 	p.calls.Ask(sheetModel{title: w.T("secret.title"), text: w.T("secret.text"), action: w.T("secret.read"), cancel: w.T("cancel")}, nil, func() sheetEnd {
 		background(p.border, "pane/secret", func(context.Context) (store.Text, error) { return p.mate.Secret() }, func(t store.Text, err error) {
 			if err != nil {
-				p.list.put(p.trouble(err))
+				p.list.fail(p.trouble(err))
 				return
 			}
 			said := t.S

@@ -85,6 +85,14 @@ func (w words) emotion(category string) string {
 	return ""
 }
 
+// feeling is the word of what is felt, which is calm where nothing is.
+func (w words) feeling(category string) string {
+	if word := w.emotion(category); word != "" {
+		return word
+	}
+	return w.T("emotion.neutral")
+}
+
 // titleHooks are what the title line asks of the window.
 type titleHooks struct {
 	Search func()

@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// flow puts things beside each other from the right edge, and on to the next
+// line where there is no room: buttons that do not leave a narrow window.
+func flow(things ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&flowLayout{}, things...)
+}
+
+// A flowLayout knows the width it was last given: what height it needs depends
+// on it.
+type flowLayout struct{ width float32 }
+
+// lines are the things of each line, those that are shown.
+func (l *flowLayout) lines(objects []fyne.CanvasObject) [][]fyne.CanvasObject {
+	var lines [][]fyne.CanvasObject
+	x := float32(0)
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		w := o.MinSize().Width
+		if len(lines) == 0 || x+look.Inside+w > l.width+0.5 && l.width > 0 {
+			lines, x = append(lines, nil), -look.Inside
+		}
+		x += look.Inside + w
+		lines[len(lines)-1] = append(lines[len(lines)-1], o)
+	}
+	return lines
+}
+
+// MinSize is as wide as the widest thing, and as high as the lines are.
+func (l *flowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var size fyne.Size
+	for i, line := range l.lines(objects) {
+		high := float32(0)
+		for _, o := range line {
+			size.Width, high = max(size.Width, o.MinSize().Width), max(high, o.MinSize().Height)
+		}
+		if i > 0 {
+			size.Height += look.Half
+		}
+		size.Height += high
+	}
+	return size
+}
+
+// Layout fills line after line.
+func (l *flowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width = size.Width
+	y := float32(0)
+	for _, line := range l.lines(objects) {
+		wide, high := -look.Inside, float32(0)
+		for _, o := range line {
+			wide, high = wide+look.Inside+o.MinSize().Width, max(high, o.MinSize().Height)
+		}
+		x := max(size.Width-wide, 0)
+		for _, o := range line {
+			w := min(o.MinSize().Width, size.Width)
+			put(o, rect{fyne.NewPos(x, y), fyne.NewSize(w, high)})
+			x += w + look.Inside
+		}
+		y += high + look.Half
+	}
+}
+
+// tall puts below under a body that takes the rest of the height but never
+// less than it needs to be used: then both scroll.
+func tall(body, below fyne.CanvasObject) *container.Scroll {
+	return container.NewScroll(container.New(tallLayout{}, body, below))
+}
+
+type tallLayout struct{}
+
+// leastTall is the least height of a body with a text to be edited.
+const leastTall float32 = 220
+
+// MinSize is asked by the toolkit.
+func (tallLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	body, below := objects[0].MinSize(), objects[1].MinSize()
+	return fyne.NewSize(max(body.Width, below.Width), max(body.Height, leastTall)+below.Height)
+}
+
+// Layout is called by the toolkit.
+func (tallLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	below := objects[1].MinSize().Height
+	put(objects[0], rect{fyne.Position{}, fyne.NewSize(size.Width, max(size.Height-below, 0))})
+	put(objects[1], rect{fyne.NewPos(0, size.Height-below), fyne.NewSize(size.Width, below)})
+}
