@@ -79,7 +79,7 @@ func (m *masterList) put(detail fyne.CanvasObject) {
 // How many cards a page without a virtual list makes at first, and how many
 // more when it is asked to.
 const (
-	rowsFirst = 40
+	rowsFirst = 24
 	rowsMore  = 100
 )
 
