@@ -283,6 +283,8 @@ func TestWithoutEchoes(t *testing.T) {
 		{"short is no echo", "I know.", []string{"I know that you like tea."}, "I know.", 0},
 		{"repeated", "You told me that your cat Momo hates thunder. Poor thing!", []string{"Your cat Momo hates thunder, you told me."}, "Poor thing!", 1},
 		{"japanese", "前に、妹のミカが京都で働いていると言っていたね。また会えるといいね。", []string{"妹のミカが京都で働いている、と前に言っていた。"}, "また会えるといいね。", 1},
+		{"quoted", "Good. You told me a while ago: your cat Momo hates thunder.", []string{"Ken has a house. Your cat Momo hates thunder."}, "Good.", 1},
+		{"quoted, japanese", "前に話してくれましたね、ドレスデンの遊園地の事故以来、飛行船が怖い。お大事に。", []string{"ドレスデンの遊園地の事故以来、飛行船が怖い。"}, "お大事に。", 1},
 		{"about it, but new", "Momo will be glad that the storm has passed by now.", []string{"Your cat Momo hates thunder, you told me."}, "Momo will be glad that the storm has passed by now.", 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

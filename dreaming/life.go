@@ -26,6 +26,9 @@ type Said struct {
 	User    string
 	Reply   string
 	Emotion motivation.Emotion // that the persona reports
+	// Recalled are old memories that came into the prompt of the reply; it
+	// repeats one of them.
+	Recalled []string
 }
 
 // Day returns what is said on a day, in a zone.
@@ -46,7 +49,26 @@ func (l Life) Day(d episodic.Date, loc *time.Location) []Said {
 		list = append(list, Said{Time: at, User: user, Reply: reply, Emotion: feltIn(r)})
 		at = at.Add(time.Duration(60+r.IntN(90)) * time.Second)
 	}
+	l.recall(list, n)
 	return list
+}
+
+// recall has some replies of a day repeat a memory of the time before: word
+// for word, or with a few words around it. One reply in five does.
+func (l Life) recall(list []Said, n uint64) {
+	r := rand.New(rand.NewPCG(l.Seed, ^n)) //nolint:gosec // as above
+	memories, ways := englishMemories(), englishQuotes()
+	if l.Language == "ja" {
+		memories, ways = japaneseMemories(), japaneseQuotes()
+	}
+	for i := range list {
+		if r.IntN(5) > 0 {
+			continue
+		}
+		m := pickOne(r, memories)
+		list[i].Recalled = []string{m, pickOne(r, memories)}
+		list[i].Reply = strings.NewReplacer("{memory}", m, "{reply}", list[i].Reply).Replace(pickOne(r, ways))
+	}
 }
 
 func feltIn(r *rand.Rand) motivation.Emotion {

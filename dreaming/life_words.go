@@ -61,3 +61,46 @@ func japaneseLines() [][2]string {
 		{"昨日は聞いてくれてありがとう。", "いつでも。"},
 	}
 }
+
+// englishMemories are what is recalled from the time before a Life: of people
+// and things that nobody speaks of in it.
+func englishMemories() []string {
+	return []string{
+		"Your cousin Tadeusz repairs church organs in the mountains of Slovenia.",
+		"You decided to sell the lighthouse on Helgoland after the second winter.",
+		"Your neighbour Ottilie keeps fourteen parrots and teaches them Latin verses.",
+		"You want to sail to Spitsbergen with your uncle Ferdinand in the spring.",
+		"You wonder whether the submarine museum in Murmansk will open again next summer.",
+		"You are afraid of zeppelins since the accident at the fairground near Dresden.",
+	}
+}
+
+// englishQuotes are the ways in which a reply repeats a memory.
+func englishQuotes() []string {
+	return []string{
+		"{memory} {reply}",
+		"{reply} {memory}",
+		"{reply} You told me: {memory}",
+		"{reply} I remember it well: \"{memory}\"",
+	}
+}
+
+func japaneseMemories() []string {
+	return []string{
+		"いとこの寅次郎はスロベニアの山で教会のオルガンを修理している。",
+		"二度目の冬のあと、ヘルゴラント島の灯台を売ることに決めた。",
+		"隣の人の乙姫さんはオウムを十四羽飼って、ラテン語の詩を教えている。",
+		"春に叔父の権三郎とスピッツベルゲン島まで帆船で行きたい。",
+		"ムルマンスクの潜水艦博物館が来年の夏にまた開くかどうか気になっている。",
+		"ドレスデンの遊園地の事故以来、飛行船が怖い。",
+	}
+}
+
+func japaneseQuotes() []string {
+	return []string{
+		"{memory}{reply}",
+		"{reply}{memory}",
+		"{reply}前に話してくれましたね、{memory}",
+		"{reply}よく覚えています。「{memory}」",
+	}
+}

@@ -79,10 +79,13 @@ type broughtTo struct {
 }
 
 // A sentence of a reply is an echo when so much of it is in one recalled text,
-// and it has so many words that this is no accident.
+// or when it has so much of a sentence of one and that is so much of it: "you
+// told me once that …". Both have so many words that this is no accident.
 const (
-	echoShare = 0.7
-	echoTerms = 4
+	echoShare  = 0.7
+	echoTerms  = 4
+	quoteShare = 0.8
+	quotePart  = 0.4
 )
 
 // withoutEchoes takes out of a reply the sentences that repeat what was
@@ -91,17 +94,27 @@ func withoutEchoes(reply string, recalled []string) (string, int) {
 	if len(recalled) == 0 {
 		return reply, 0
 	}
-	var whole []map[string]bool
+	var whole, parts []map[string]bool
 	for _, r := range recalled {
 		whole = append(whole, terms(r))
+		for _, s := range sentencesOf(r) {
+			if t := terms(s); len(t) >= echoTerms {
+				parts = append(parts, t)
+			}
+		}
+	}
+	repeats := func(t map[string]bool) bool {
+		return slices.ContainsFunc(whole, func(w map[string]bool) bool {
+			return float64(common(t, w)) >= echoShare*float64(len(t))
+		}) || slices.ContainsFunc(parts, func(p map[string]bool) bool {
+			return float64(common(t, p)) >= quoteShare*float64(len(p)) && float64(len(p)) >= quotePart*float64(len(t))
+		})
 	}
 	var b strings.Builder
 	echoes := 0
 	for _, s := range sentencesOf(reply) {
 		t := terms(s)
-		if len(t) >= echoTerms && slices.ContainsFunc(whole, func(w map[string]bool) bool {
-			return float64(common(t, w)) >= echoShare*float64(len(t))
-		}) {
+		if len(t) >= echoTerms && repeats(t) {
 			echoes++
 			continue
 		}

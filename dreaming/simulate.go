@@ -36,6 +36,7 @@ type Course struct {
 	Open     int            // the most questions that were open at a time
 	Arousal  float64        // mean of the episodes, at the end
 	Echoes   int            // sentences that only repeated what was recalled, kept out
+	Relearnt int            // sentences of recalled texts that stand in files all the same, at the end
 	Files    map[string]int // bytes of what was written, at the end
 	Calls    int            // a model would be asked, at most
 	Tokens   int            // estimated
@@ -102,14 +103,17 @@ type simulated struct {
 	acts   []time.Time
 	used   []About
 	talk   []Remembered // the newest of what was said
+	// brought is what was recalled for the replies no dream has read yet.
+	brought  map[transcript.ID][]string
+	recalled []string // all of it, each once
 }
 
 // simulated prepares a simulation from how things stand.
 func (p *Pipeline) simulated(ctx context.Context, s Simulation) (*simulated, error) {
-	sim := &simulated{s: s, now: s.From, shadow: p.deps.Dir.Shadow()}
+	sim := &simulated{s: s, now: s.From, shadow: p.deps.Dir.Shadow(), brought: map[transcript.ID][]string{}}
 	d := p.deps
 	d.Dir, d.Now, d.Recall, d.Index, d.Meter = sim.shadow.Dir(), sim.clock, nil, nil, nil
-	d.Alone = nil
+	d.Alone, d.Brought = nil, sim.broughtTo(d.Brought)
 	if byModel(d.Model) {
 		sim.model = New(d)
 	}
@@ -215,6 +219,14 @@ func (sim *simulated) exchange(x Said) error {
 	before := sim.inner()
 	before.Spoke = x.Time
 	reply := sim.message(transcript.RolePersona, x.Reply, x.Time.Add(20*time.Second))
+	if len(x.Recalled) > 0 {
+		sim.brought[reply.ID] = x.Recalled
+		for _, m := range x.Recalled {
+			if !slices.Contains(sim.recalled, m) {
+				sim.recalled = append(sim.recalled, m)
+			}
+		}
+	}
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(reply.ID)}
 	err := sim.mem.motives.Heard(x.Time, string(user.ID))
 	if err == nil {
@@ -298,7 +310,13 @@ func (sim *simulated) dream(ctx context.Context, o Outlook) error {
 	sim.course.Calls, sim.course.Tokens = sim.course.Calls+d.Calls, sim.course.Tokens+d.Tokens
 	sim.course.Echoes += rec.Echoes
 	sim.watch.Past = append(sim.watch.Past[max(0, len(sim.watch.Past)-monthlyDays-weeklyDays):], Past{n.Date, n.Level, req.At})
-	sim.fresh = slices.DeleteFunc(sim.fresh, func(m transcript.Message) bool { return m.Time.Before(to) })
+	sim.fresh = slices.DeleteFunc(sim.fresh, func(m transcript.Message) bool {
+		read := m.Time.Before(to)
+		if read {
+			delete(sim.brought, m.ID)
+		}
+		return read
+	})
 	return nil
 }
 
@@ -324,18 +342,6 @@ func (sim *simulated) act(i Impulse, inner motivation.Snapshot) error {
 		_, err = sim.mem.motives.Asked(about.ID, sim.now, cause)
 	}
 	return err
-}
-
-// end counts what came of it.
-func (sim *simulated) end() {
-	sim.course.Files = map[string]int{}
-	for _, d := range sim.shadow.Pending() {
-		sim.course.Files[d.Name] = len(d.After)
-	}
-	episodes := sim.mem.episodes.Episodes()
-	for _, e := range episodes {
-		sim.course.Arousal += e.Arousal / float64(len(episodes))
-	}
 }
 
 // talkedOn returns the days on which the user spoke, in order: what a persona

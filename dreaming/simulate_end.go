@@ -1,0 +1,48 @@
+package dreaming
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"yumori/transcript"
+)
+
+// broughtTo is Deps.Brought with the replies of the pretended talk.
+func (sim *simulated) broughtTo(real func(context.Context, transcript.Message) ([]Recalled, bool)) func(context.Context, transcript.Message) ([]Recalled, bool) {
+	return func(ctx context.Context, reply transcript.Message) (list []Recalled, foreign bool) {
+		texts, pretended := sim.brought[reply.ID]
+		for _, m := range texts {
+			list = append(list, Recalled{Text: m})
+		}
+		if pretended || real == nil {
+			return list, false
+		}
+		return real(ctx, reply)
+	}
+}
+
+// end counts what came of it.
+func (sim *simulated) end() {
+	sim.course.Files, sim.course.Arousal, sim.course.Relearnt = map[string]int{}, 0, 0
+	for _, d := range sim.shadow.Pending() {
+		sim.course.Files[d.Name] = len(d.After)
+		if !strings.HasPrefix(d.Name, dreamsDir+"/") {
+			sim.course.Relearnt += relearnt(d.Name, d.After, sim.recalled)
+		}
+	}
+	episodes := sim.mem.episodes.Episodes()
+	for _, e := range episodes {
+		sim.course.Arousal += e.Arousal / float64(len(episodes))
+	}
+}
+
+// relearnt counts the sentences of a file that repeat a recalled text.
+func relearnt(name string, data []byte, recalled []string) (n int) {
+	text := string(data)
+	if path.Ext(name) == ".json" {
+		text = strings.NewReplacer(`": "`, ".\n", `",`, ".\n", `\n`, "\n").Replace(text)
+	}
+	_, n = withoutEchoes(comment.ReplaceAllString(text, "\n"), recalled)
+	return n
+}
