@@ -171,7 +171,7 @@ func (l *library) again(x *indexed) error {
 	}
 	for _, e := range entries {
 		r, ok := l.book(e.Name)
-		if ok && r.of(e) && !(r.Without && l.reader.HasPdftotext()) || l.isComing(e.Name) {
+		if ok && r.of(e) && (!r.Without || !l.reader.HasPdftotext()) || l.isComing(e.Name) {
 			continue
 		}
 		report, err := x.index.Renew(l.ctx, l, path.Join(knowledgeDir, e.Name))

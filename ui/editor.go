@@ -44,7 +44,8 @@ type textEditor struct {
 	revert   *button
 	past     *button
 	conflict *fyne.Container
-	space    *fyne.Container // the text, or its past
+	space    *fyne.Container   // the text, or its past
+	page     fyne.CanvasObject // the text, in the field or only to be read
 	content  fyne.CanvasObject
 }
 
@@ -87,7 +88,8 @@ func (p *textEditor) build() fyne.CanvasObject {
 // open shows a file; what was written in another stays until it is saved.
 func (p *textEditor) open(f memoryModel) {
 	p.state = editState{file: f}
-	p.space.Objects = []fyne.CanvasObject{p.text}
+	p.page = p.text
+	p.space.Objects = []fyne.CanvasObject{p.page}
 	p.show()
 	p.read()
 }
@@ -113,8 +115,16 @@ func (p *textEditor) read() {
 }
 
 // fill puts the state's text into the editor.
+//
+// One that the toolkit's entry would choke on is shown and not edited.
 func (p *textEditor) fill() {
-	p.text.SetText(p.state.text)
+	p.page = p.text
+	if heavy(p.state.text) {
+		p.page = container.NewVScroll(paragraph(beginning(p.state.text, heavyShown), look.Text, ""))
+	} else {
+		p.text.SetText(p.state.text)
+	}
+	p.space.Objects = []fyne.CanvasObject{p.page}
 	p.show()
 }
 

@@ -24,12 +24,11 @@ type episodeKeeper interface {
 
 // An episodeModel is an episode in words.
 type episodeModel struct {
-	row    masterRow
-	title  string
-	text   string
-	foot   string
-	felt   float64 // in [0, 1]
-	source string
+	row   masterRow
+	title string
+	text  string
+	foot  string
+	felt  float64 // in [0, 1]
 }
 
 // episodeView puts an episode into words. It is pure.

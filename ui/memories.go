@@ -222,10 +222,10 @@ func (r *fileRow) TypedRune(rune) {}
 
 // TypedKey is called by the toolkit.
 func (r *fileRow) TypedKey(e *fyne.KeyEvent) {
-	switch {
-	case e.Name == fyne.KeySpace:
+	switch e.Name {
+	case fyne.KeySpace:
 		r.tapped()
-	case e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:
+	case fyne.KeyReturn, fyne.KeyEnter:
 		r.entered()
 	}
 }

@@ -386,3 +386,28 @@ func TestSearchInOneKindOfMemory(t *testing.T) {
 		t.Errorf("an error reads %q", panel.summary.Source())
 	}
 }
+
+func TestTextsThatWouldFreezeTheWindowAreOnlyShown(t *testing.T) {
+	for name, text := range map[string]string{"a word": strings.Repeat("x", 100_000), "a megabyte": strings.Repeat("one line of it\n", 70_000)} {
+		s := newStage(t, 0)
+		s.mate.texts["SOUL.md"] = text
+		s.goPage(pageMemories)
+		s.bench.settle()
+		p := s.open.(*memoriesPage)
+		if p.text.Text != "" || !p.save.Disabled() || !strings.Contains(p.shown(), text[:1000]) {
+			t.Errorf("%s is put into the field, or not shown", name)
+		}
+		if s.mate.texts["SOUL.md"] != text || len(s.drafts["luna"]) != 0 {
+			t.Errorf("%s was changed", name)
+		}
+		p.open(memoryModel{file: "USER.md"})
+		s.bench.settle()
+		p.text.SetText("short")
+		if p.save.Disabled() {
+			t.Errorf("after %s nothing can be edited", name)
+		}
+	}
+	if heavy(strings.Repeat("日本語の文章です。", 10_000)) == (len("日本語の文章です。")*10_000 <= heavyBytes) {
+		t.Error("Japanese is weighed by its words")
+	}
+}

@@ -176,7 +176,7 @@ func (p *pastPane) makeSo() {
 // text again.
 func (p *textEditor) togglePast() {
 	if p.inPast() {
-		p.space.Objects = []fyne.CanvasObject{p.text}
+		p.space.Objects = []fyne.CanvasObject{p.page}
 		p.show()
 		return
 	}
@@ -187,4 +187,4 @@ func (p *textEditor) togglePast() {
 }
 
 // inPast reports whether the past is shown.
-func (p *textEditor) inPast() bool { return p.space.Objects[0] != fyne.CanvasObject(p.text) }
+func (p *textEditor) inPast() bool { return p.space.Objects[0] != p.page }
