@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -349,10 +350,15 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestLongDay has a day of thousands of lines read in bounds.
+// longDay is how many lines TestLongDayOfRules reads. The figure of a release
+// is 3000: go test ./dreaming -run LongDay -lines 3000.
+var longDay = flag.Int("lines", 400, "how many lines a long day has")
+
+// TestLongDayOfRules has a long day read in bounds: 400 lines, or as many as
+// -lines says.
 func TestLongDayOfRules(t *testing.T) {
 	d := emptyDay("en")
-	for n := range 3_000 {
+	for n := range *longDay {
 		d.Lines = append(d.Lines, Line{ID: fmt.Sprint("m", n), Speaker: episodic.User, Text: fmt.Sprintf("I bought book number %d about whales. My exam in subject %d is on Friday.", n, n)})
 	}
 	start := time.Now()

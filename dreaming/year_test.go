@@ -26,8 +26,9 @@ type lived struct {
 	prompt map[string]int // characters of what a prompt has of the persona, by part
 }
 
-// live has a persona live a made-up life for some days, and forget it again.
-func (w *world) live(days int) lived {
+// live has a persona live a made-up life for some days, and forget it again. It
+// returns how things stood after half of them, and at the end.
+func (w *world) live(days int) (half, whole lived) {
 	w.t.Helper()
 	sim, err := New(w.deps).simulated(w.t.Context(), Simulation{
 		From: w.now, Days: days, Schedule: Schedule{Autonomy: true}, Contract: Contract{Enabled: true},
@@ -36,24 +37,27 @@ func (w *world) live(days int) lived {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	l := lived{files: map[string]string{}, prompt: map[string]int{}}
-	look := func() {
-		for part, n := range w.promptOf(sim) {
-			l.prompt[part] = max(l.prompt[part], n)
+	most := map[string]int{}
+	stand := func() lived {
+		l := lived{Course: sim.course, files: map[string]string{}, prompt: maps.Clone(most)}
+		for _, d := range sim.shadow.Pending() {
+			l.files[d.Name] = string(d.After)
 		}
+		return l
 	}
-	step := max(7, days/12)
-	for d := step; d < days+step; d += step {
-		if err := sim.run(w.t.Context(), w.now.AddDate(0, 0, min(d, days))); err != nil {
+	const looks = 12
+	for i := 1; i <= looks; i++ {
+		if err := sim.run(w.t.Context(), w.now.AddDate(0, 0, days*i/looks)); err != nil {
 			w.t.Fatal(err)
 		}
-		look()
+		for part, n := range w.promptOf(sim) {
+			most[part] = max(most[part], n)
+		}
+		if i == looks/2 {
+			half = stand()
+		}
 	}
-	for _, d := range sim.shadow.Pending() {
-		l.files[d.Name] = string(d.After)
-	}
-	l.Course = sim.course
-	return l
+	return half, stand()
 }
 
 // promptOf returns how much a prompt would have now of what the persona is and
@@ -111,7 +115,7 @@ func (w *world) promptOf(sim *simulated) map[string]int {
 func TestAYearOfNights(t *testing.T) {
 	days := *nights
 	w := newWorld(t, "en")
-	half, whole := w.live(days/2), w.live(days)
+	half, whole := w.live(days)
 	if whole.Arousal >= .6 {
 		t.Errorf("mean arousal %.2f", whole.Arousal)
 	}
@@ -220,8 +224,8 @@ func TestEchoesOfALife(t *testing.T) {
 	for _, language := range []string{"en", "ja"} {
 		t.Run(language, func(t *testing.T) {
 			w := newWorld(t, language)
-			l := w.live(21)
-			w.noJunk(l, 21)
+			_, l := w.live(9)
+			w.noJunk(l, 9)
 			memory := englishMemories()[1]
 			if language == "ja" {
 				memory = japaneseMemories()[1]
