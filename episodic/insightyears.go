@@ -183,9 +183,7 @@ func (n *Insights) save(c store.Cause) error {
 		s.dirty = s.dirty || s.copies
 	}
 	nameAll(sheets)
-	if err := n.spill(); err != nil {
-		return err
-	}
+	n.spill()
 	sheets = n.inOrder()
 	nameAll(sheets)
 	for _, s := range slices.Backward(sheets) {
@@ -210,7 +208,7 @@ func nameAll(sheets []*sheet[Insight]) {
 
 // spill moves earlier years out of a file that has grown too large. What has
 // no time of its own, or an id that is not, stays.
-func (n *Insights) spill() error {
+func (n *Insights) spill() {
 	main := n.sheet(insightsFile)
 	size, newest := 0, ""
 	for _, e := range main.elems {
@@ -218,7 +216,7 @@ func (n *Insights) spill() error {
 		newest = max(newest, yearOf(e.item))
 	}
 	if !main.dirty || size < insightsSpill {
-		return nil
+		return
 	}
 	moved := map[*elem[Insight]]bool{}
 	for _, e := range main.elems {
@@ -235,7 +233,6 @@ func (n *Insights) spill() error {
 		s.dirty, moved[e] = true, true
 	}
 	main.remove(moved)
-	return nil
 }
 
 // yearOf returns the year of an entry, "" of one that does not say.

@@ -17,11 +17,11 @@ import (
 func TestWithdraw(t *testing.T) {
 	b := newBench(t)
 	alone, both, none := b.add("2026-11-18", 0.5, "m1"), b.add("2026-11-19", 0.5, "m1", "m2"), b.add("2026-11-20", 0.5)
-	if got := b.Journal.Derived("m1"); len(got) != 2 || got[0].ID != alone.ID || got[0].Store != StoreEpisode || !strings.Contains(got[0].Title, "About") {
+	if got := b.Derived("m1"); len(got) != 2 || got[0].ID != alone.ID || got[0].Store != StoreEpisode || !strings.Contains(got[0].Title, "About") {
 		t.Errorf("derived from m1: %+v", got)
 	}
 	for n := range 2 { // the second time changes nothing
-		got, err := b.Journal.Withdraw([]string{"m1", "unknown", ""}, cause())
+		got, err := b.Withdraw([]string{"m1", "unknown", ""}, cause())
 		if err != nil || n == 0 && (len(got) != 1 || got[0].ID != alone.ID) || n == 1 && len(got) != 0 {
 			t.Errorf("withdrawn: %+v, %v", got, err)
 		}
@@ -35,7 +35,7 @@ func TestWithdraw(t *testing.T) {
 	if got, err := b.Resonate([]Report{{ID: alone.ID, Resonance: 1}}, cause()); err != nil || got.Unknown != 1 {
 		t.Errorf("a withdrawn episode resonates: %+v, %v", got, err)
 	}
-	if got := b.Journal.Derived("m1"); len(got) > 0 {
+	if got := b.Derived("m1"); len(got) > 0 {
 		t.Errorf("derived from what was taken back: %+v", got)
 	}
 	if got := b.Window(morning(), 14); len(got) != 2 {
@@ -290,7 +290,7 @@ func TestSpill(t *testing.T) {
 	if got := ids(b.Episodes()); !slices.Equal(got, want) {
 		t.Errorf("after a move that was cut short: %v", got)
 	}
-	if got, err := b.Journal.Withdraw([]string{"m", "m0"}, cause()); err != nil || len(got) != 1 || got[0].ID != want[0] {
+	if got, err := b.Withdraw([]string{"m", "m0"}, cause()); err != nil || len(got) != 1 || got[0].ID != want[0] {
 		t.Errorf("withdrawn %v, %v", got, err)
 	}
 	if _, err := b.Resonate([]Report{{ID: want[1], Resonance: 1}, {ID: want[43], Resonance: 1}}, cause()); err != nil {
@@ -317,7 +317,7 @@ func TestCompress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Journal.Withdraw([]string{"m2"}, cause()); err != nil {
+	if _, err := b.Withdraw([]string{"m2"}, cause()); err != nil {
 		t.Fatal(err)
 	}
 	old := b.Old(morning(), CompressAfter)
@@ -383,7 +383,7 @@ func TestSpecials(t *testing.T) {
 		if err != nil || second.ID != first.ID || second.Summary != c.want || !slices.Contains(second.Sources, "m2") || len(b.Episodes()) != 1 {
 			t.Errorf("%s added again: %+v, %v", c.name, second, err)
 		}
-		if _, err := b.Journal.Withdraw(c.e.Sources, cause()); err != nil {
+		if _, err := b.Withdraw(c.e.Sources, cause()); err != nil {
 			t.Fatal(err)
 		}
 		c.e.Sources = []string{"m3"}
