@@ -30,6 +30,7 @@ const (
 	kindAskMemory              // do you forget? where do you keep it?
 	kindAskDay                 // what did you do today?
 	kindAskOpinion             // what do you think?
+	kindAskWants               // what do you want?
 	kindAskTime                // what time is it?
 	kindAskDate                // what day is it?
 	kindAskAbility             // what can you do?

@@ -73,6 +73,15 @@ func countOfJa(word string) int {
 	return n
 }
 
+// happenedJa is a report that ends in how things stand since: "…に転んで、心配".
+// What will be (あって, 控えて) moves one as well and is none.
+var happenedJa = regexp.MustCompile(`^[^、。]{0,24}(?:って|[^い]いて|[んい]で|[えけせてねべめれげきしりみびぎじち]て|して)(?:しまって|から|以来|、|は)*[^。]*(?:心配|不安|つら|辛い|悲し|痛|困|落ち着か|眠れ|寂し|さみし|しんど|疲れて|入院|休んで|忘れられ|うれしい|嬉しい|[てで]い?(?:る|ます))[^、。た]{0,8}$`)
+
+// isReportJa reports whether what follows a weekday tells what has happened.
+func isReportJa(after string) bool {
+	return endsWithAny(plain(after), "た", "んだ", "いだ", "だった") || happenedJa.MatchString(after) && !containsAny(after, "あって", "控えて")
+}
+
 // weekdayDateJa returns the day that a weekday means when it is said on now:
 // of the week that is named, else the next, or the last in a report.
 func weekdayDateJa(week string, day int, now time.Time, after string) time.Time {
@@ -81,7 +90,7 @@ func weekdayDateJa(week string, day int, now time.Time, after string) time.Time 
 		return monday.AddDate(0, 0, 7*n+(day+6)%7)
 	}
 	ahead := (day - int(now.Weekday()) + 7) % 7
-	if week == "" && !containsAny(after, "予約", "約束", "決め", "ことにし") && endsWithAny(plain(after), "た", "だった") {
+	if week == "" && !containsAny(after, "予約", "約束", "決め", "ことにし") && isReportJa(strings.TrimRight(after, "。.！!、 ")) {
 		return now.AddDate(0, 0, (ahead+6)%7-6)
 	}
 	if ahead == 0 {

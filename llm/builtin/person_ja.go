@@ -226,11 +226,42 @@ func (s *scene) secondJapanese(text string) string {
 		}
 		for _, p := range []string{"は", "が"} {
 			if rest, ok := strings.CutPrefix(t, u+p); ok {
-				return strings.TrimPrefix(rest, "、")
+				return honoured(strings.TrimPrefix(rest, "、"))
 			}
 		}
 	}
 	t = strings.TrimPrefix(t, "ユーザーの")
+	if s.user != "" {
+		t = startsWithKin(t, strings.TrimSuffix(s.user, "さん")+"さんの")
+	}
+	return honoured(t)
+}
+
+// kinHonoured says how one speaks of somebody else's family where they say
+// 母, 妹 and so on of their own.
+var kinHonoured = pairs("お母さん 母\nお父さん 父\nお姉さん 姉\nお兄さん 兄\n妹さん 妹\n弟さん 弟\nおばあさん 祖母\nおじいさん 祖父\n息子さん 息子\n娘さん 娘\n旦那さん 夫\n奥さん 妻\n甥御さん 甥\n姪御さん 姪\nご両親 両親")
+
+// plainKin is such a word with nothing before it that it could belong to, and
+// a particle behind; 母の日 is none, and in 妹のミカ the name follows.
+var plainKin = regexp.MustCompile(`(^|[、。のとはがにもでを])(母|父|姉|兄|妹|弟|祖母|祖父|息子|娘|夫|妻|甥|姪|両親)(は|が|と|に|を|も|へ|、|から|って|の[^日ァ-ヶ])`)
+
+// honoured speaks of the user's family as one does to their face.
+func honoured(t string) string {
+	for range 2 { // in 妹と祖母に the second begins where the first ends
+		t = plainKin.ReplaceAllStringFunc(t, func(found string) string {
+			m := plainKin.FindStringSubmatch(found)
+			return m[1] + kinHonoured[m[2]] + m[3]
+		})
+	}
+	return t
+}
+
+// startsWithKin takes whose off the front of t where a word for family
+// follows: told to them, お母さん is theirs.
+func startsWithKin(t, whose string) string {
+	if rest, ok := strings.CutPrefix(t, whose); ok && plainKin.MatchString(rest) && strings.HasPrefix(rest, plainKin.FindString(rest)) {
+		return rest
+	}
 	return t
 }
 
@@ -242,7 +273,8 @@ func (s *scene) mirrorJapanese(text string) string {
 	if s.user != "" {
 		possessive = strings.TrimSuffix(s.user, "さん") + "さんの"
 	}
-	return selfPossessive.ReplaceAllString(t, possessive)
+	t = selfPossessive.ReplaceAllString(t, possessive)
+	return honoured(startsWithKin(t, possessive))
 }
 
 // explained closes a plain sentence with んです or its casual form.

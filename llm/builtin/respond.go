@@ -24,12 +24,16 @@ func (s *scene) question(a act, r *reply) {
 		r.say(s, strings.ReplaceAll(s.line("date"), "{x}", dateWords(s)))
 	case kindAskIntro:
 		s.sayIntro(r)
+	case kindAskWants:
+		s.sayWants(r)
+	case kindAskOpinion:
+		s.sayOpinion(a, r)
 	default:
 		key := fixedAnswers[a.kind]
 		if key == "" {
 			return
 		}
-		if a.kind == kindCannot || a.kind == kindAskOpinion {
+		if a.kind == kindCannot {
 			calm = emotion{"neutral", 0.3}
 		}
 		r.say(s, s.line(key))
@@ -40,7 +44,7 @@ func (s *scene) question(a act, r *reply) {
 // fixedAnswers are the lines that answer what is asked of everybody.
 var fixedAnswers = map[kind]string{
 	kindAskNature: "nature", kindAskName: "myName", kindAskSelf: "self", kindAskMemory: "memory", kindAskDay: "day",
-	kindAskOpinion: "opinion", kindAskAbility: "ability", kindCannot: "cannot",
+	kindAskAbility: "ability", kindCannot: "cannot",
 }
 
 // dateWords writes the day of the scene in full.

@@ -1,0 +1,135 @@
+package builtin
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/llm"
+)
+
+func TestOpinionsAndNature(t *testing.T) {
+	for _, row := range []struct {
+		say  string
+		want kind
+	}{
+		{"Do you think I should bring the little schooner I built?", kindAskOpinion},
+		{"Don't you think that is unfair?", kindAskOpinion},
+		{"Should I call her?", kindAskOpinion},
+		{"Is it a good idea to move in winter?", kindAskOpinion},
+		{"Any advice?", kindAskOpinion},
+		{"Do you think?", kindAskNature},
+		{"Do you feel anything?", kindAskNature},
+		{"Do you sleep?", kindAskNature},
+		{"Are you a robot?", kindAskNature},
+		{"What do you want?", kindAskWants},
+		{"What's on your mind?", kindAskWants},
+		{"Do you have any goals?", kindAskWants},
+		{"What do you want for dinner on Friday, when I cook?", kindAsk},
+		{"甥の誕生日にその帆船を持って行くべきだと思う？", kindAskOpinion},
+		{"母に電話したほうがいいかな？", kindAskOpinion},
+		{"どうしよう？", kindAskOpinion},
+		{"あなたは何がしたい？", kindAskWants},
+		{"目標はある？", kindAskWants},
+		{"私は何がしたいって言ってた？", kindAsk},
+	} {
+		lang := "en"
+		if languageOf(row.say, english) == japanese {
+			lang = "ja"
+		}
+		k := newTalk(t, lang)
+		req := k.request([]llm.Message{{Role: llm.RoleUser, Text: row.say}})
+		s := k.mind.scene(&req)
+		acts := s.understand()
+		if len(acts) == 0 || acts[len(acts)-1].kind != row.want {
+			t.Errorf("%q is taken for %+v, want kind %d", row.say, acts, row.want)
+		}
+	}
+}
+
+// TestWantsAreReadFromThePrompt has the goals and the strongest question told,
+// and nothing made up where there are none.
+func TestWantsAreReadFromThePrompt(t *testing.T) {
+	for lang, row := range map[string]struct {
+		ask   string
+		extra []llm.Section
+		want  []string
+	}{
+		"en": {"What do you want?", []llm.Section{
+			{Name: "goals", Text: "## What I want\n\n- soon: Learn the names of the cats (priority 2)\n- some day: Know the harbour (priority 3)"},
+			{Name: "feeling", Text: "## How I feel now\n- Boredom (0.52): Nobody has spoken to you.\nOn my mind: Why the heron stays"},
+		}, []string{"Learn the names of the cats.", "Why the heron stays."}},
+		"ja": {"何がしたい？", []llm.Section{
+			{Name: "goals", Text: "## したいこと\n\n- 近いうちに：猫の名前を覚える（優先度 2）"},
+			{Name: "feeling", Text: "## いまの気持ち\n気になっていること：鷺がなぜ残ったか"},
+		}, []string{"「猫の名前を覚える」", "「鷺がなぜ残ったか」"}},
+	} {
+		k := newTalk(t, lang)
+		nothing := speech(k.say(row.ask))
+		k.extra = row.extra
+		said := speech(k.say(row.ask))
+		for _, w := range row.want {
+			if !strings.Contains(said, w) || strings.Contains(nothing, w) {
+				t.Errorf("%s: without goals %q, with them %q", lang, nothing, said)
+			}
+		}
+	}
+}
+
+// TestOpinionNamesWhatIsKnown leaves the judgement to the user, beside what
+// they told of it.
+func TestOpinionNamesWhatIsKnown(t *testing.T) {
+	for lang, row := range map[string][3]string{
+		"en": {"I built a little schooner out of balsa last week.", "Do you think I should bring the little schooner I built?", "built a little schooner"},
+		"ja": {"先週、バルサ材で小さな帆船を作ったんだ。", "その小さな帆船を持って行くべきだと思う？", "帆船を作った"},
+	} {
+		k := newTalk(t, lang)
+		k.say(row[0])
+		if said := speech(k.say(row[1])); !strings.Contains(said, row[2]) {
+			t.Errorf("%s: %q", lang, said)
+		}
+	}
+}
+
+// TestWeekdayOfAReport reads a weekday back in time where the sentence says
+// what happened, also when it ends in how things stand.
+func TestWeekdayOfAReport(t *testing.T) {
+	saturday := time.Date(2026, 11, 21, 21, 0, 0, 0, time.UTC)
+	for say, want := range map[string]string{
+		"母が火曜日に転んで、心配なんです。":  "2026年11月17日",
+		"火曜に手術して、まだ痛いんです":    "2026年11月17日",
+		"木曜日に猫がいなくなって心配です":   "2026年11月19日",
+		"月曜日に振られて、つらい":       "2026年11月16日",
+		"金曜日に面接があって、緊張しています": "2026年11月27日",
+		"金曜日に試験を控えて不安です":     "2026年11月27日",
+		"日曜日に友達と会って、映画を見ます":  "2026年11月22日",
+		"火曜日に転びました":          "2026年11月17日",
+		"火曜日に歯医者に行きます":       "2026年11月24日",
+		"火曜日に歯医者を予約した":       "2026年11月24日",
+	} {
+		if got := datedJapanese(say, saturday); !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %s", say, got, want)
+		}
+	}
+}
+
+func TestFamilyIsHonoured(t *testing.T) {
+	for say, want := range map[string]string{
+		"母が転んだ":         "お母さんが転んだ",
+		"妹と祖母に会った":      "妹さんとおばあさんに会った",
+		"妹のミカと大阪に住んでいる": "妹のミカと大阪に住んでいる",
+		"母の日に花を贈った":     "母の日に花を贈った",
+		"兄弟が三人いる":       "兄弟が三人いる",
+		"お母さんが来た":       "お母さんが来た",
+		"弟子を取った":        "弟子を取った",
+		"昨日、娘の誕生日だった":   "昨日、娘さんの誕生日だった",
+	} {
+		if got := honoured(say); got != want {
+			t.Errorf("%q: %q, want %q", say, got, want)
+		}
+	}
+	s := &scene{lang: japanese, user: "真由美"}
+	if got := s.secondJapanese("真由美さんの母が転んだ。"); got != "お母さんが転んだ" {
+		t.Errorf("%q", got)
+	}
+}
