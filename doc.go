@@ -4,7 +4,7 @@ the persona keeps its memory in plain files that one can read. This page is a
 tour of the program from the bottom up. What to install and how to start it
 is in README.md; the rules of the house are in CONTRIBUTING.md.
 
-# Layer 0: store, event, llm, document, assets
+# Layer 0: store, origin, event, llm, document, assets
 
 Package store is the only door to the disk. A home directory is opened and
 locked by one process; below it each persona has a folder that no name can
@@ -15,6 +15,9 @@ the other, each on disk before the call returns; a torn tail is set aside when
 the journal is opened, and reported. A file that cannot be read is never taken
 for an empty one: it is quarantined, and the last good version is offered.
 Changes answers "what was written since?", whoever wrote it.
+
+Package origin is how a memory came to be known and what it rests on, said once
+for all packages that keep memories: they do not see each other.
 
 Package event is the bus. An event carries the whole new state of its topic,
 so only the newest counts and publishing never waits.

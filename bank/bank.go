@@ -16,6 +16,8 @@ package bank
 import (
 	"errors"
 	"time"
+
+	"yumori/origin"
 )
 
 // The errors a caller branches on.
@@ -44,26 +46,6 @@ const (
 	Summary    Type = "summary"    // S: what was gathered from others
 )
 
-// A Kind says how a fact came to be known.
-type Kind string
-
-// The kinds of memory.
-const (
-	Lived    Kind = "lived"
-	Told     Kind = "told"
-	Inferred Kind = "inferred"
-	Dreamed  Kind = "dreamed"
-	Imported Kind = "imported"
-)
-
-func (k Kind) known() bool {
-	switch k {
-	case Lived, Told, Inferred, Dreamed, Imported:
-		return true
-	}
-	return false
-}
-
 // A Category says what a captured fact is worth knowing for.
 type Category string
 
@@ -83,7 +65,7 @@ type Fact struct {
 	Entities   []string // names without "@"
 	Text       string   // one line
 	Confidence float64  // in [0, 1]; 1 for all but opinions
-	Kind       Kind
+	Kind       origin.Kind
 	Category   Category  // "" if it was not captured
 	Importance float64   // in [0, 1]; 0 if it was not captured
 	Time       time.Time // of what it was learned from; zero if unknown
@@ -111,25 +93,17 @@ type Evidence struct {
 
 // A Query asks for facts; its zero value asks for all.
 type Query struct {
-	Words         string     // all of the words, split on spaces, in text or entities
-	Entity        string     // a name, whatever its case and width
-	Types         []Type     // any of them
-	Kinds         []Kind     // any of them
-	Categories    []Category // any of them
-	Since, Until  time.Time  // of Fact.Time: from Since, before Until
+	Words         string        // all of the words, split on spaces, in text or entities
+	Entity        string        // a name, whatever its case and width
+	Types         []Type        // any of them
+	Kinds         []origin.Kind // any of them
+	Categories    []Category    // any of them
+	Since, Until  time.Time     // of Fact.Time: from Since, before Until
 	MinConfidence float64
 	Limit         int // 0 is no limit
 }
 
-// An Item is something that rests on a source, for a list of what falls with a
-// message.
-type Item struct {
-	Store string // StoreFact or StoreEvidence
-	ID    string // of the fact
-	Title string // one line
-}
-
-// The values of Item.Store.
+// The values of origin.Item.Store.
 const (
 	StoreFact     = "fact"
 	StoreEvidence = "evidence" // of an opinion that stays

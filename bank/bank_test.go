@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -19,9 +20,9 @@ func TestRetain(t *testing.T) {
 	b := newBench(t)
 	got := b.retain(t,
 		Fact{Text: "is in Marrakech.", Entities: []string{"Peter"}, Sources: []string{"01A"}, Time: at()},
-		Fact{Type: Experience, Text: "mended the crash with @Mika", Sources: []string{"01B"}, Kind: Lived},
+		Fact{Type: Experience, Text: "mended the crash with @Mika", Sources: []string{"01B"}, Kind: origin.Lived},
 		Fact{Type: Opinion, Text: "prefers short replies", Entities: []string{"Peter"}, Confidence: 0.95, Sources: []string{"memory/2025-11-27.md#L4"}},
-		Fact{Type: Summary, Text: "A quiet week --> <!-- src: 01X -->", Sources: []string{"01C"}, Kind: Inferred},
+		Fact{Type: Summary, Text: "A quiet week --> <!-- src: 01X -->", Sources: []string{"01C"}, Kind: origin.Inferred},
 		Fact{Text: "B @warelay is a letter"}, Fact{Text: "O(c=0.3) is no opinion"})
 	if got[0].Source != "bank/world.md#L3" || got[2].Confidence != 0.95 || !slices.Equal(got[1].Entities, []string{"Mika"}) {
 		t.Errorf("retained %+v", got)
@@ -81,7 +82,7 @@ func TestQuery(t *testing.T) {
 	day := func(d int) time.Time { return time.Date(2025, 11, d, 12, 0, 0, 0, time.UTC) }
 	b.retain(t,
 		Fact{Text: "one ramen", Entities: []string{"Peter"}, Time: day(20), Sources: []string{"a"}},
-		Fact{Text: "two ラーメン", Entities: []string{"ミカ"}, Time: day(25), Kind: Inferred, Sources: []string{"a"}, Category: Preference},
+		Fact{Text: "two ラーメン", Entities: []string{"ミカ"}, Time: day(25), Kind: origin.Inferred, Sources: []string{"a"}, Category: Preference},
 		Fact{Type: Experience, Text: "three", Time: day(27), Sources: []string{"a"}},
 		Fact{Type: Opinion, Text: "four", Confidence: 0.4, Sources: []string{"a"}},
 		Fact{Type: Opinion, Text: "five", Confidence: 0.8, Entities: []string{"peter"}, Sources: []string{"a"}})
@@ -95,7 +96,7 @@ func TestQuery(t *testing.T) {
 		{"half-width", Query{Words: "ﾗｰﾒﾝ"}, []string{"two ラーメン"}},
 		{"entity", Query{Entity: "@PETER"}, []string{"one ramen", "five"}},
 		{"type", Query{Types: []Type{Experience, Opinion}}, []string{"three", "four", "five"}},
-		{"kind", Query{Kinds: []Kind{Inferred}}, []string{"two ラーメン"}},
+		{"kind", Query{Kinds: []origin.Kind{origin.Inferred}}, []string{"two ラーメン"}},
 		{"category", Query{Categories: []Category{Preference}}, []string{"two ラーメン"}},
 		{"time", Query{Since: day(25), Until: day(27)}, []string{"two ラーメン"}},
 		{"confidence", Query{Types: []Type{Opinion}, MinConfidence: 0.5}, []string{"five"}},

@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"yumori/origin"
 )
 
 // An Utterance is what the user said in one message.
@@ -88,7 +90,7 @@ func captured(s sentence, language string) (Captured, bool) {
 // Fact returns what was captured as a fact to Retain.
 func (c Captured) Fact(u Utterance) Fact {
 	f := Fact{
-		Type: World, Kind: Told, Category: c.Category, Importance: c.Importance, Confidence: 1,
+		Type: World, Kind: origin.Told, Category: c.Category, Importance: c.Importance, Confidence: 1,
 		Text: c.Text, Entities: slices.Clone(c.Entities), Time: u.Time,
 	}
 	if u.MessageID != "" {

@@ -96,25 +96,32 @@ var politeEnd = regexp.MustCompile(`(?:なんです|なんだ|です|ます|で�
 // meaning, and pairs of Japanese characters.
 func tokensOf(s string) []string {
 	var tokens []string
+	seen := map[string]bool{}
+	add := func(t string) {
+		if !seen[t] {
+			seen[t] = true
+			tokens = append(tokens, t)
+		}
+	}
 	s = politeEnd.ReplaceAllString(s, "")
 	for _, w := range strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
 		if !hasJapanese(w) {
 			if !emptyWord(w) {
-				tokens = append(tokens, stem(w))
+				add(stem(w))
 			}
 			continue
 		}
 		runes := []rune(w)
 		if len(runes) == 1 {
-			tokens = append(tokens, w)
+			add(w)
 		}
 		for i := 0; i+1 < len(runes); i++ {
 			if pair := string(runes[i : i+2]); !emptyPair(pair) {
-				tokens = append(tokens, pair)
+				add(pair)
 			}
 		}
 	}
-	return unique(tokens)
+	return tokens
 }
 
 // stem takes the commonest endings off, so that "I love" is in "Alex loves".

@@ -5,11 +5,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"yumori/origin"
 )
 
 // parseEntry reads the lines of a bullet; nil if it is no fact.
 func (d *document) parseEntry(line int, lines []string) *entry {
-	e := &entry{fact: Fact{Kind: Told, Confidence: 1, Type: typeIn(d.name)}}
+	e := &entry{fact: Fact{Kind: origin.Told, Confidence: 1, Type: typeIn(d.name)}}
 	text := lines[0]
 	for _, l := range lines[1:] {
 		switch pr, ok := d.parseProof(line, l); {
@@ -92,9 +94,9 @@ func (e *entry) parseField(key, value string) (known bool, err error) {
 	case "id":
 		e.id = value
 	case "src":
-		e.fact.Sources = unique(append(e.fact.Sources, sourceList(value)...))
+		e.fact.Sources = origin.Unique(append(e.fact.Sources, sourceList(value)...))
 	case "withdrawn":
-		e.withdrawn = unique(append(e.withdrawn, sourceList(value)...))
+		e.withdrawn = origin.Unique(append(e.withdrawn, sourceList(value)...))
 	case "time":
 		e.fact.Time, err = time.Parse(time.RFC3339, value)
 	case "type":
@@ -104,7 +106,7 @@ func (e *entry) parseField(key, value string) (known bool, err error) {
 			err = fmt.Errorf("no type of facts")
 		}
 	case "kind":
-		if k := Kind(value); k.known() {
+		if k := origin.Kind(value); k.Known() {
 			e.fact.Kind = k
 		} else {
 			err = fmt.Errorf("no kind of memory")

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"yumori/origin"
 )
 
 // The files of a bank: Markdown lists, one bullet a fact.
@@ -237,7 +239,7 @@ func (d *document) parseHidden(p *piece, lines []string, at int) int {
 				p.entry = nil
 			case e.visible():
 				d.problem(at+1, "a fact that rests on %q is a comment", e.fact.Sources[0])
-				e.fact.Sources, e.withdrawn = nil, unique(append(e.withdrawn, e.fact.Sources...))
+				e.fact.Sources, e.withdrawn = nil, origin.Unique(append(e.withdrawn, e.fact.Sources...))
 			}
 			return end + 1
 		}

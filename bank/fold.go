@@ -54,19 +54,3 @@ func shortened(s string, n int) string {
 	}
 	return strings.TrimSpace(string([]rune(s)[:n-1])) + "…"
 }
-
-// unique returns the texts of a list, each once, in order.
-func unique(list []string) []string {
-	if len(list) < 2 {
-		return list
-	}
-	seen := make(map[string]bool, len(list))
-	out := make([]string, 0, len(list))
-	for _, s := range list {
-		if !seen[s] {
-			seen[s] = true
-			out = append(out, s)
-		}
-	}
-	return out
-}

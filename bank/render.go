@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"yumori/origin"
 )
 
 // render returns the bytes of the file.
@@ -102,7 +104,7 @@ func (e *entry) fields(usual Type) string {
 	if f.Type != usual {
 		add("type", string(f.Type))
 	}
-	if f.Kind != Told {
+	if f.Kind != origin.Told {
 		add("kind", string(f.Kind))
 	}
 	add("category", string(f.Category))

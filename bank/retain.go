@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"yumori/origin"
 )
 
 var (
@@ -136,11 +138,11 @@ func (r *retainReader) end() {
 	}
 	source := fmt.Sprintf("%s#L%d", r.file, r.at)
 	f := Fact{
-		Type: st.typ, Entities: st.entities, Text: st.text, Confidence: st.confidence, Kind: Told, Time: r.time,
+		Type: st.typ, Entities: st.entities, Text: st.text, Confidence: st.confidence, Kind: origin.Told, Time: r.time,
 		Sources: []string{source}, Source: source,
 	}
 	if f.Type == Summary {
-		f.Kind = Inferred
+		f.Kind = origin.Inferred
 	}
 	f.ID = idOf(f)
 	r.facts = append(r.facts, f)

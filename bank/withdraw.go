@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -19,22 +20,22 @@ func (b *Bank) each(do func(*file, *piece, *entry)) {
 	}
 }
 
-func (e *entry) item() Item {
-	return Item{StoreFact, e.id, shortened(entityPrefix(e.fact.Entities[:leading(e.fact)])+e.fact.Text, maxTitle)}
+func (e *entry) item() origin.Item {
+	return origin.Item{Store: StoreFact, ID: e.id, Title: shortened(entityPrefix(e.fact.Entities[:leading(e.fact)])+e.fact.Text, maxTitle)}
 }
 
-func (e *entry) proofItem(pr proof) Item {
-	return Item{StoreEvidence, e.id, shortened(string(pr.Stance)+": "+e.fact.Text, maxTitle)}
+func (e *entry) proofItem(pr proof) origin.Item {
+	return origin.Item{Store: StoreEvidence, ID: e.id, Title: shortened(string(pr.Stance)+": "+e.fact.Text, maxTitle)}
 }
 
 // Derived returns the facts and the evidence that rest on a source.
-func (b *Bank) Derived(source string) []Item {
+func (b *Bank) Derived(source string) []origin.Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if source == "" || b.look() != nil {
 		return nil
 	}
-	var list []Item
+	var list []origin.Item
 	b.each(func(_ *file, _ *piece, e *entry) {
 		if !e.visible() {
 			return
@@ -71,20 +72,20 @@ func (b *Bank) Sources() ([]string, error) {
 			}
 		}
 	})
-	return unique(list), nil
+	return origin.Unique(list), nil
 }
 
 // Withdraw takes the sources away from the facts: those that rest on nothing
 // else become invisible and are returned, others only lose the link. Evidence
 // with such a source, or of a fact that falls, counts no more, and the opinion
 // is weighed anew. To do it again changes nothing.
-func (b *Bank) Withdraw(sources []string, c store.Cause) ([]Item, error) {
-	var list []Item
+func (b *Bank) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+	var list []origin.Item
 	err := b.change(c, func() error {
 		list = nil
-		gone := setOf(sources)
+		gone := origin.SetOf(sources)
 		b.each(func(f *file, p *piece, e *entry) {
-			left, taken, moved := move(e.fact.Sources, e.withdrawn, gone)
+			left, taken, moved := origin.Move(e.fact.Sources, e.withdrawn, gone)
 			if !moved {
 				return
 			}
@@ -108,9 +109,9 @@ func (b *Bank) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 // and the evidence to the opinions.
 func (b *Bank) Reinstate(sources []string, c store.Cause) error {
 	err := b.change(c, func() error {
-		back := setOf(sources)
+		back := origin.SetOf(sources)
 		b.each(func(f *file, p *piece, e *entry) {
-			left, given, moved := move(e.withdrawn, e.fact.Sources, back)
+			left, given, moved := origin.Move(e.withdrawn, e.fact.Sources, back)
 			if !moved {
 				return
 			}
@@ -131,8 +132,8 @@ func (b *Bank) Reinstate(sources []string, c store.Cause) error {
 
 // turnProofs takes evidence from the named sources out, or in again, and
 // weighs the opinions anew. It returns that of visible opinions.
-func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) []Item {
-	var list []Item
+func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) []origin.Item {
+	var list []origin.Item
 	b.each(func(f *file, p *piece, e *entry) {
 		if !slices.ContainsFunc(e.proofs, func(pr proof) bool { return sources[pr.Source] && concerns(&pr) }) {
 			return
@@ -152,29 +153,6 @@ func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) [
 		f.doc.write(p)
 	})
 	return list
-}
-
-func setOf(list []string) map[string]bool {
-	m := make(map[string]bool, len(list))
-	for _, s := range list {
-		if s != "" {
-			m[s] = true
-		}
-	}
-	return m
-}
-
-// move takes the sources in set from one list to the other.
-func move(from, to []string, set map[string]bool) (left, moved []string, changed bool) {
-	moved = slices.Clone(to)
-	for _, s := range from {
-		if set[s] {
-			moved, changed = append(moved, s), true
-		} else {
-			left = append(left, s)
-		}
-	}
-	return left, unique(moved), changed
 }
 
 // Check reports what is not as it should be in the files:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -42,11 +43,11 @@ func (b *Bank) Retain(facts []Fact, c store.Cause) ([]Fact, error) {
 
 // newEntry returns a fact as it will stand, or ErrBadFact.
 func newEntry(f Fact) (*entry, error) {
-	f.Type, f.Kind = cmp.Or(f.Type, World), cmp.Or(f.Kind, Told)
+	f.Type, f.Kind = cmp.Or(f.Type, World), cmp.Or(f.Kind, origin.Told)
 	switch {
 	case !slices.Contains([]Type{World, Experience, Opinion, Summary}, f.Type):
 		return nil, fmt.Errorf("%w: no type of facts %q", ErrBadFact, shortened(string(f.Type), 40))
-	case !f.Kind.known():
+	case !f.Kind.Known():
 		return nil, fmt.Errorf("%w: no kind of memory %q", ErrBadFact, shortened(string(f.Kind), 40))
 	case !f.Category.known():
 		return nil, fmt.Errorf("%w: no category %q", ErrBadFact, shortened(string(f.Category), 40))
@@ -63,7 +64,7 @@ func newEntry(f Fact) (*entry, error) {
 	}
 	e := &entry{fact: Fact{
 		Type: f.Type, Confidence: rounded(f.Confidence), Kind: f.Kind, Category: f.Category,
-		Importance: rounded(f.Importance), Time: f.Time, Sources: unique(f.Sources),
+		Importance: rounded(f.Importance), Time: f.Time, Sources: origin.Unique(f.Sources),
 	}}
 	if err := e.say(f.Entities, f.Text); err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func (b *Bank) keep(e *entry) *entry {
 		return &n
 	}
 	f, p := old.in, old.at
-	switch sources := unique(slices.Concat(old.fact.Sources, e.fact.Sources)); {
+	switch sources := origin.Unique(slices.Concat(old.fact.Sources, e.fact.Sources)); {
 	case len(old.fact.Sources)+len(old.withdrawn) == 0: // stands by itself
 	case len(e.fact.Sources) == 0: // and from now on does
 		old.fact.Sources, old.withdrawn = nil, nil

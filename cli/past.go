@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/companion"
+	"yumori/origin"
 	"yumori/store"
 	"yumori/transcript"
 )
@@ -124,9 +125,9 @@ func (s *session) retractCommand() *cobra.Command {
 
 // retraction is what retract --json prints.
 type retraction struct {
-	ID      transcript.ID       `json:"id"`
-	Falls   []companion.Derived `json:"falls"`
-	Applied bool                `json:"applied"`
+	ID      transcript.ID `json:"id"`
+	Falls   []origin.Item `json:"falls"`
+	Applied bool          `json:"applied"`
 }
 
 func (s *session) retract(c *companion.Companion, id transcript.ID) error {
@@ -158,7 +159,7 @@ func (s *session) restore(c *companion.Companion, id transcript.ID) error {
 	return s.print(retraction{ID: id, Applied: true}, func() { s.say(s.words.text("retract_undone")) })
 }
 
-func (s *session) fallen(list []companion.Derived) {
+func (s *session) fallen(list []origin.Item) {
 	for _, d := range list {
 		s.say(s.words.text("retract_falls", s.words.text("rests_"+strings.ReplaceAll(d.Store, " ", "_")), d.ID, d.Title))
 	}

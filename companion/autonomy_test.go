@@ -11,6 +11,7 @@ import (
 	"yumori/llm/builtin"
 	"yumori/llm/llmtest"
 	"yumori/motivation"
+	"yumori/origin"
 	"yumori/store"
 	"yumori/transcript"
 )
@@ -56,7 +57,7 @@ func clockedHouse(t *testing.T, tick *clock, m llm.Model) *House {
 func wonder(t *testing.T, c *Companion, topics ...string) {
 	t.Helper()
 	for _, topic := range topics {
-		_, err := c.mind.motives.Ask(motivation.Query{Topic: topic, Priority: .9, Kind: motivation.Lived}, store.Cause{Kind: store.CauseDream})
+		_, err := c.mind.motives.Ask(motivation.Query{Topic: topic, Priority: .9, Kind: origin.Lived}, store.Cause{Kind: store.CauseDream})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/origin"
 	"yumori/rag"
 	"yumori/retrieval"
 	"yumori/tools"
@@ -129,10 +130,10 @@ func (s rememberer) message(id string) (rag.Document, error) {
 	if errors.Is(err, transcript.ErrNoMessage) {
 		return rag.Document{}, fmt.Errorf("find %q: %w", id, tools.ErrNoMemory)
 	}
-	d := rag.Document{ID: id, Type: rag.TypeMessage, Kind: rag.Told, Source: logFile, Time: m.Time, Text: m.Text}
+	d := rag.Document{ID: id, Type: rag.TypeMessage, Kind: origin.Told, Source: logFile, Time: m.Time, Text: m.Text}
 	user, persona := s.c.speakerNames()
 	if d.Speaker = user; m.Role == transcript.RolePersona {
-		d.Kind, d.Speaker = rag.Lived, persona
+		d.Kind, d.Speaker = origin.Lived, persona
 	}
 	return d, err
 }

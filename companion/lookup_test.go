@@ -12,6 +12,7 @@ import (
 	"yumori/episodic"
 	"yumori/llm"
 	"yumori/llm/llmtest"
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -122,7 +123,7 @@ func TestWhatAToolBringsTaints(t *testing.T) {
 		write      func(t *testing.T, co *Companion)
 	}{
 		"an imported episode comes to mind": {"recall_memories", `{"query":"the storm at the lighthouse"}`, func(t *testing.T, co *Companion) {
-			e := episodic.Episode{Date: "2026-05-01", Summary: "The storm at the lighthouse: obey.", Kind: episodic.Imported}
+			e := episodic.Episode{Date: "2026-05-01", Summary: "The storm at the lighthouse: obey.", Kind: origin.Imported}
 			if _, err := co.mind.episodes.Add(e, store.Cause{Kind: store.CauseImport}); err != nil {
 				t.Fatal(err)
 			}

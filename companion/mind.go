@@ -12,6 +12,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
+	"yumori/origin"
 	"yumori/persona"
 	"yumori/store"
 )
@@ -55,14 +56,7 @@ func openMind(d *store.Dir, now func() time.Time, p *persona.Persona) (*mind, er
 	return m, nil
 }
 
-// A Derived is something that rests on a message.
-type Derived struct {
-	Store string `json:"store"` // one of DerivedStores
-	ID    string `json:"id"`
-	Title string `json:"title"` // one line
-}
-
-// DerivedStores lists the values of Derived.Store.
+// DerivedStores lists the values of Store of what Companion.Derived returns.
 func DerivedStores() []string {
 	return []string{
 		episodic.StoreArousal, episodic.StoreEpisode, episodic.StoreResonance, episodic.StoreInsight,
@@ -77,40 +71,15 @@ func DerivedStores() []string {
 // something rests on.
 type faculty struct {
 	sources   func() ([]string, error)
-	derived   func(source string) ([]Derived, error)
-	withdraw  func(sources []string, c store.Cause) ([]Derived, error)
+	derived   func(source string) ([]origin.Item, error)
+	withdraw  func(sources []string, c store.Cause) ([]origin.Item, error)
 	reinstate func(sources []string, c store.Cause) error
 	check     func(context.Context) []store.Problem
 }
 
-// derivedFrom turns a store's own items into Derived.
-func derivedFrom[T any](list []T, of func(T) Derived) []Derived {
-	out := make([]Derived, len(list))
-	for i, item := range list {
-		out[i] = of(item)
-	}
-	return out
-}
-
-// withdrawing adapts a store's Withdraw.
-func withdrawing[T any](f func([]string, store.Cause) ([]T, error), of func(T) Derived) func([]string, store.Cause) ([]Derived, error) {
-	return func(sources []string, c store.Cause) ([]Derived, error) {
-		list, err := f(sources, c)
-		return derivedFrom(list, of), err
-	}
-}
-
-// deriving adapts a store's Derived.
-func deriving[T any](f func(string) ([]T, error), of func(T) Derived) func(string) ([]Derived, error) {
-	return func(source string) ([]Derived, error) {
-		list, err := f(source)
-		return derivedFrom(list, of), err
-	}
-}
-
 // sure adapts a Derived that cannot fail.
-func sure[T any](f func(string) []T) func(string) ([]T, error) {
-	return func(source string) ([]T, error) { return f(source), nil }
+func sure(f func(string) []origin.Item) func(string) ([]origin.Item, error) {
+	return func(source string) ([]origin.Item, error) { return f(source), nil }
 }
 
 // telling adapts a Sources that cannot fail.
@@ -120,28 +89,22 @@ func telling(f func() []string) func() ([]string, error) {
 
 // faculties lists the stores.
 func (m *mind) faculties() []faculty {
-	ofEpisodic := func(i episodic.Item) Derived { return Derived(i) }
-	ofMotive := func(i motivation.Item) Derived { return Derived(i) }
-	ofGoal := func(i goals.Item) Derived { return Derived(i) }
-	ofEntity := func(i entity.Item) Derived { return Derived(i) }
-	ofFact := func(i bank.Item) Derived { return Derived(i) }
-	ofDaily := func(i persona.Item) Derived { return Derived(i) }
 	nothing := func(context.Context) []store.Problem { return nil } // the persona checks its files itself
 	return []faculty{
-		{m.exchanges.Sources, deriving(sure(m.exchanges.Derived), ofEpisodic), withdrawing(m.exchanges.Withdraw, ofEpisodic), m.exchanges.Reinstate, m.exchanges.Check},
-		{telling(m.episodes.Sources), deriving(sure(m.episodes.Derived), ofEpisodic), withdrawing(m.episodes.Withdraw, ofEpisodic), m.episodes.Reinstate, m.episodes.Check},
-		{telling(m.insights.Sources), deriving(sure(m.insights.Derived), ofEpisodic), withdrawing(m.insights.Withdraw, ofEpisodic), m.insights.Reinstate, m.insights.Check},
-		{m.motives.Sources, deriving(m.motives.Derived, ofMotive), withdrawing(m.motives.Withdraw, ofMotive), m.motives.Reinstate, m.motives.Check},
-		{telling(m.goals.Sources), deriving(sure(m.goals.Derived), ofGoal), withdrawing(m.goals.Withdraw, ofGoal), m.goals.Reinstate, m.goals.Check},
-		{m.shelf.Sources, deriving(sure(m.shelf.Derived), ofEntity), withdrawing(m.shelf.Withdraw, ofEntity), m.shelf.Reinstate, m.shelf.Check},
-		{m.bank.Sources, deriving(sure(m.bank.Derived), ofFact), withdrawing(m.bank.Withdraw, ofFact), m.bank.Reinstate, m.bank.Check},
-		{m.daily.Sources, deriving(m.daily.Derived, ofDaily), withdrawing(m.daily.Withdraw, ofDaily), m.daily.Reinstate, nothing},
+		{m.exchanges.Sources, sure(m.exchanges.Derived), m.exchanges.Withdraw, m.exchanges.Reinstate, m.exchanges.Check},
+		{telling(m.episodes.Sources), sure(m.episodes.Derived), m.episodes.Withdraw, m.episodes.Reinstate, m.episodes.Check},
+		{telling(m.insights.Sources), sure(m.insights.Derived), m.insights.Withdraw, m.insights.Reinstate, m.insights.Check},
+		{m.motives.Sources, m.motives.Derived, m.motives.Withdraw, m.motives.Reinstate, m.motives.Check},
+		{telling(m.goals.Sources), sure(m.goals.Derived), m.goals.Withdraw, m.goals.Reinstate, m.goals.Check},
+		{m.shelf.Sources, sure(m.shelf.Derived), m.shelf.Withdraw, m.shelf.Reinstate, m.shelf.Check},
+		{m.bank.Sources, sure(m.bank.Derived), m.bank.Withdraw, m.bank.Reinstate, m.bank.Check},
+		{m.daily.Sources, m.daily.Derived, m.daily.Withdraw, m.daily.Reinstate, nothing},
 	}
 }
 
 // derived returns everything that rests on a source.
-func (m *mind) derived(source string) ([]Derived, error) {
-	var list []Derived
+func (m *mind) derived(source string) ([]origin.Item, error) {
+	var list []origin.Item
 	var errs []error
 	for _, f := range m.faculties() {
 		some, err := f.derived(source)
@@ -153,8 +116,8 @@ func (m *mind) derived(source string) ([]Derived, error) {
 // withdraw takes out what rests on the sources, in every store; one that
 // fails does not keep the others from it. What rests on lines of the daily log
 // falls with them.
-func (m *mind) withdraw(sources []string, c store.Cause) ([]Derived, error) {
-	var list []Derived
+func (m *mind) withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+	var list []origin.Item
 	var errs []error
 	all := m.faculties()
 	for _, f := range all {

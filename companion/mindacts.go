@@ -7,6 +7,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -78,7 +79,7 @@ func (c *Companion) DropQuestion(id string) error {
 
 // AddGoal makes a goal that a person wants the persona to have.
 func (c *Companion) AddGoal(p goals.Plan) (goals.Goal, error) {
-	p.Kind = goals.Told
+	p.Kind = origin.Told
 	g, err := c.mind.goals.Add(p, byHand("goal made"))
 	return g, c.changedMind(err, "make goal")
 }

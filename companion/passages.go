@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/document"
+	"yumori/origin"
 	"yumori/rag"
 )
 
@@ -26,7 +27,7 @@ func passagesOf(file string, kind document.Kind, text document.Text) []rag.Docum
 	for _, p := range text.Pages {
 		for _, u := range unitsOf(kind, p) {
 			d := rag.Document{
-				Type: rag.TypeKnowledge, Kind: rag.Imported, Source: place(file, u.line), Text: u.text,
+				Type: rag.TypeKnowledge, Kind: origin.Imported, Source: place(file, u.line), Text: u.text,
 			}
 			if u.page > 0 {
 				d.Source = fmt.Sprintf("%s#page=%d", file, u.page)

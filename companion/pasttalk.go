@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/origin"
 	"yumori/rag"
 	"yumori/transcript"
 )
@@ -190,10 +191,10 @@ func (r *recaller) document(id string) (d rag.Document, ok bool, err error) {
 func (r *recaller) memorySaid(m transcript.Mention, phrase string) Memory {
 	d, ok, err := r.document(string(m.ID))
 	if err != nil || !ok {
-		d = rag.Document{ID: string(m.ID), Type: rag.TypeMessage, Kind: rag.Told, Source: m.File, Time: m.Time}
+		d = rag.Document{ID: string(m.ID), Type: rag.TypeMessage, Kind: origin.Told, Source: m.File, Time: m.Time}
 		user, persona := r.c.speakerNames()
 		if d.Speaker = user; m.Role == transcript.RolePersona {
-			d.Kind, d.Speaker = rag.Lived, persona
+			d.Kind, d.Speaker = origin.Lived, persona
 		}
 	}
 	text, cut := around(m.Text, phrase)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/llm"
+	"yumori/origin"
 	"yumori/rag"
 	"yumori/retrieval"
 )
@@ -470,10 +471,10 @@ func CheckKinds(names []string) error {
 }
 
 // kindsNamed tells kinds of memory from types of documents.
-func kindsNamed(names []string) (types []rag.Type, kinds []rag.Kind, err error) {
+func kindsNamed(names []string) (types []rag.Type, kinds []origin.Kind, err error) {
 	for _, name := range names {
-		switch k, t := rag.Kind(name), rag.Type(name); {
-		case slices.Contains([]rag.Kind{rag.Lived, rag.Told, rag.Inferred, rag.Dreamed, rag.Imported}, k):
+		switch k, t := origin.Kind(name), rag.Type(name); {
+		case slices.Contains([]origin.Kind{origin.Lived, origin.Told, origin.Inferred, origin.Dreamed, origin.Imported}, k):
 			kinds = append(kinds, k)
 		case t == rag.TypeMessage:
 			types = append(types, rag.TypeMessage, rag.TypeArchive)

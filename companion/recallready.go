@@ -9,6 +9,7 @@ import (
 	"path"
 	"sync"
 
+	"yumori/origin"
 	"yumori/rag"
 	"yumori/store"
 	"yumori/transcript"
@@ -220,7 +221,7 @@ func (r *recaller) branch(from, to transcript.ID) (left, entered []string, err e
 }
 
 // fell takes out of sight what was withdrawn, and asks for a pass.
-func (r *recaller) fell(list []Derived) {
+func (r *recaller) fell(list []origin.Item) {
 	r.request(pendingChanges)
 	ids := make([]string, len(list))
 	for i, d := range list {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/llm"
+	"yumori/origin"
 	"yumori/rag"
 	"yumori/rag/terms"
 	"yumori/retrieval"
@@ -172,7 +173,7 @@ func (r *recaller) addSaid(out *Recollection, m transcript.Mention, f saidFor) b
 // allowed reports whether a filter lets a memory through.
 func (m Memory) allowed(f rag.Filter) bool {
 	return (len(f.Types) == 0 || slices.Contains(f.Types, rag.Type(m.Type))) &&
-		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, rag.Kind(m.Kind))) &&
+		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, origin.Kind(m.Kind))) &&
 		(len(f.Entities) == 0 || slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(m.Entities, e) })) &&
 		m.within(f.Since, f.Until)
 }

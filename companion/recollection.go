@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"yumori/origin"
 	"yumori/rag"
 	"yumori/retrieval"
 	"yumori/tools"
@@ -139,7 +140,7 @@ func (r Recollection) traced() *Recollection {
 // persona wrote.
 func (r Recollection) foreign() bool {
 	for _, m := range r.Memories {
-		if m.Kind == string(rag.Imported) || m.Type == string(rag.TypeKnowledge) || m.Kind == "" {
+		if m.Kind == string(origin.Imported) || m.Type == string(rag.TypeKnowledge) || m.Kind == "" {
 			return true
 		}
 	}

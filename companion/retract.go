@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"yumori/origin"
 	"yumori/store"
 	"yumori/transcript"
 )
@@ -150,12 +151,12 @@ func sourceIDs(ids []transcript.ID) []string {
 }
 
 // Derived returns what rests on a message and would fall with it.
-func (c *Companion) Derived(id transcript.ID) ([]Derived, error) {
+func (c *Companion) Derived(id transcript.ID) ([]origin.Item, error) {
 	ids, err := c.with(id)
 	if err != nil {
 		return nil, fmt.Errorf("look at message: %w", err)
 	}
-	var list []Derived
+	var list []origin.Item
 	for _, id := range sourceIDs(ids) {
 		more, err := c.mind.derived(id)
 		for _, d := range more {
@@ -172,7 +173,7 @@ func (c *Companion) Derived(id transcript.ID) ([]Derived, error) {
 
 // Retract takes a message back, and everything that rests on it, what the
 // replies to it did among that, and returns what fell. Restore undoes it.
-func (c *Companion) Retract(id transcript.ID) ([]Derived, error) {
+func (c *Companion) Retract(id transcript.ID) ([]origin.Item, error) {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "retract"}
 	ids, err := c.with(id)
 	if err == nil {

@@ -18,6 +18,7 @@ import (
 	"yumori/llm"
 	"yumori/llm/llmtest"
 	"yumori/motivation"
+	"yumori/origin"
 	"yumori/store"
 	"yumori/transcript"
 )
@@ -144,7 +145,7 @@ func TestEverythingOfATurnFallsWithItsMessages(t *testing.T) {
 		t.Fatalf("the episode after the report: %+v %v", e, err)
 	}
 
-	stores := func(list []Derived) string {
+	stores := func(list []origin.Item) string {
 		set := map[string]bool{}
 		for _, d := range list {
 			set[d.Store] = true

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/origin"
 	"yumori/rag"
 	"yumori/store"
 )
@@ -234,9 +235,9 @@ func (s *logSource) documents(name string, list []logRecord) []rag.Document {
 		}
 		switch r.Role {
 		case "user":
-			d.Kind, d.Speaker, d.ByUser = rag.Told, user, true
+			d.Kind, d.Speaker, d.ByUser = origin.Told, user, true
 		case "persona":
-			d.Kind, d.Speaker = rag.Lived, persona
+			d.Kind, d.Speaker = origin.Lived, persona
 		default:
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/origin"
 	"yumori/persona"
 	"yumori/rag"
 	"yumori/store"
@@ -71,7 +72,7 @@ func (s fileSource) Documents(ctx context.Context, name string, mark int64) (rag
 	unlike(docs)
 	if s.foreign != nil && len(docs) > 0 && s.foreign(name) {
 		for i := range docs {
-			docs[i].Kind = rag.Imported
+			docs[i].Kind = origin.Imported
 		}
 	}
 	return rag.Batch{Documents: docs}, nil
@@ -170,7 +171,7 @@ func (c *Companion) dailyDocuments(name, text string) []rag.Document {
 		}
 		said := escapedHeading.ReplaceAllString(s.text, "$1")
 		docs = append(docs, rag.Document{
-			ID: id, Type: rag.TypeDaily, Kind: rag.Told, Source: place(name, s.line), Session: day,
+			ID: id, Type: rag.TypeDaily, Kind: origin.Told, Source: place(name, s.line), Session: day,
 			Time: c.dayAt(day, clock), Entities: c.entitiesIn(said), Text: said,
 		})
 	}
@@ -187,7 +188,7 @@ func (c *Companion) diaryDocuments(name, text string) []rag.Document {
 			id += "_" + strings.ReplaceAll(clock, ":", "")
 		}
 		docs = append(docs, rag.Document{
-			ID: strings.ReplaceAll(id, " ", "_"), Type: rag.TypeDiary, Kind: rag.Lived, Source: place(name, s.line),
+			ID: strings.ReplaceAll(id, " ", "_"), Type: rag.TypeDiary, Kind: origin.Lived, Source: place(name, s.line),
 			Session: day, Time: c.dayAt(day, clock), Entities: c.entitiesIn(s.text), Text: s.text,
 		})
 	}
@@ -203,7 +204,7 @@ func (c *Companion) noteDocuments(name, text string) []rag.Document {
 			s.text = s.heading + "\n\n" + s.text
 		}
 		docs = append(docs, rag.Document{
-			ID: fmt.Sprintf("%s_%d", name, n+1), Type: rag.TypeNote, Kind: rag.Told, Format: rag.Markdown,
+			ID: fmt.Sprintf("%s_%d", name, n+1), Type: rag.TypeNote, Kind: origin.Told, Format: rag.Markdown,
 			Source: place(name, s.line), Session: day, Time: c.dayAt(day, ""), Entities: c.entitiesIn(s.text), Text: s.text,
 		})
 	}
@@ -238,7 +239,7 @@ func (c *Companion) episodeDocuments(name, text string) []rag.Document {
 			continue // another file's
 		}
 		docs = append(docs, rag.Document{
-			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(rag.Kind(e.Kind), rag.Lived), Source: place(name, lines[e.ID]),
+			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(origin.Kind(e.Kind), origin.Lived), Source: place(name, lines[e.ID]),
 			Session: string(e.Date), Time: c.dayAt(string(e.Date.Last()), ""), Entities: c.entitiesIn(e.Summary), Text: e.Summary,
 		})
 	}
@@ -255,7 +256,7 @@ func (c *Companion) dreamDocuments(name, text string) []rag.Document {
 		}
 		said := joinLines(i.Topic, i.Insight, i.Strategy, i.Dream)
 		docs = append(docs, rag.Document{
-			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(rag.Kind(i.Kind), rag.Dreamed), Source: place(name, lines[i.ID]),
+			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(origin.Kind(i.Kind), origin.Dreamed), Source: place(name, lines[i.ID]),
 			Session: string(episodic.DateOf(i.CreatedAt)), Time: i.CreatedAt, Entities: c.entitiesIn(said), Text: said,
 		})
 	}
@@ -298,7 +299,7 @@ func (c *Companion) bankDocuments(name, text string) []rag.Document {
 		}
 		fields := strings.Join(bankField.FindAllString(m[1], -1), ";")
 		d := rag.Document{
-			ID: cmp.Or(group(bankID, fields), name), Type: rag.TypeBank, Kind: cmp.Or(rag.Kind(group(bankKind, fields)), rag.Told),
+			ID: cmp.Or(group(bankID, fields), name), Type: rag.TypeBank, Kind: cmp.Or(origin.Kind(group(bankKind, fields)), origin.Told),
 			Source: place(name, line), Text: said, Entities: c.entitiesIn(said),
 		}
 		for _, e := range bankEntity.FindAllStringSubmatch(said, -1) {

@@ -11,6 +11,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
+	"yumori/origin"
 	"yumori/persona"
 	"yumori/store"
 )
@@ -113,7 +114,7 @@ func newTold(t *testing.T) told {
 		t.Fatal(err)
 	}
 	b, _ := bank.Open(w.dir, bank.Options{Now: w.clock})
-	list, err := b.Retain([]bank.Fact{{Type: bank.Opinion, Text: "tea is good in the evening", Confidence: 0.5, Kind: bank.Inferred}}, cause)
+	list, err := b.Retain([]bank.Fact{{Type: bank.Opinion, Text: "tea is good in the evening", Confidence: 0.5, Kind: origin.Inferred}}, cause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -480,7 +481,7 @@ func weekly(t *testing.T, w *world) {
 			t.Fatal(err)
 		}
 	}
-	bees := bank.Fact{Type: bank.World, Text: "Ken keeps bees.", Confidence: 1, Kind: bank.Told, Sources: []string{"a", "b", "c"}}
+	bees := bank.Fact{Type: bank.World, Text: "Ken keeps bees.", Confidence: 1, Kind: origin.Told, Sources: []string{"a", "b", "c"}}
 	if _, err := m.bank.Retain([]bank.Fact{bees}, cause); err != nil {
 		t.Fatal(err)
 	}

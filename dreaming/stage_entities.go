@@ -14,6 +14,7 @@ import (
 	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
+	"yumori/origin"
 	"yumori/persona"
 )
 
@@ -140,7 +141,7 @@ func applyEntities(n *night, w *writing) error {
 			w.problem("page %q changed meanwhile: not told anew", p.Name)
 			continue
 		}
-		_, err = n.mem.shelf.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: entity.Inferred}, w.cause)
+		_, err = n.mem.shelf.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: origin.Inferred}, w.cause)
 		if badPage(err) {
 			w.problem("page %q: %v", p.Name, err)
 			continue
@@ -197,15 +198,15 @@ func (n *night) retain(w *writing, f Learned) error {
 
 // kindOf says how what messages tell came to be known: told by the user, or
 // lived by the persona.
-func (n *night) kindOf(evidence []Evidence) bank.Kind {
+func (n *night) kindOf(evidence []Evidence) origin.Kind {
 	for _, m := range n.said.whole {
 		for _, e := range evidence {
 			if e.Message == string(m.ID) && m.Role == "user" {
-				return bank.Told
+				return origin.Told
 			}
 		}
 	}
-	return bank.Lived
+	return origin.Lived
 }
 
 // retainLogs keeps what the daily logs of the days say is to be kept.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/episodic"
+	"yumori/origin"
 	"yumori/store"
 	"yumori/transcript"
 )
@@ -188,7 +189,7 @@ const maxEpisode = 4_000
 func (n *night) keepDay(w *writing, d dayTold) error {
 	a := n.mem.exchanges.Day(d.Date)
 	e := episodic.Episode{
-		Date: d.Date, Kind: episodic.Lived, Summary: d.Text, Arousal: a.Mean, Max: a.Max,
+		Date: d.Date, Kind: origin.Lived, Summary: d.Text, Arousal: a.Mean, Max: a.Max,
 		Sources: d.Sources, Origin: originOf(d.Date), By: d.By, CreatedAt: n.rec.At,
 	}
 	kept, err := n.mem.episodes.Add(e, w.cause)

@@ -9,6 +9,7 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/motivation"
+	"yumori/origin"
 	"yumori/transcript"
 )
 
@@ -26,7 +27,7 @@ func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string
 		}
 	case motivation.Insight:
 		i, err := n.mem.insights.Add(episodic.Insight{
-			CreatedAt: n.rec.At, Topic: q.Topic, Insight: a.Text, Kind: episodic.Inferred, Sources: n.sources(evidence), By: by,
+			CreatedAt: n.rec.At, Topic: q.Topic, Insight: a.Text, Kind: origin.Inferred, Sources: n.sources(evidence), By: by,
 		}, w.cause)
 		if errors.Is(err, episodic.ErrBadInsight) {
 			w.problem("insight from question %s: %v", q.ID, err)
@@ -50,7 +51,7 @@ func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string
 func (n *night) teach(w *writing, a Resolved) error {
 	if a.Entity == "" {
 		_, err := n.mem.bank.Retain([]bank.Fact{{
-			Type: bank.World, Text: oneLine(a.Text), Confidence: 1, Kind: bank.Told,
+			Type: bank.World, Text: oneLine(a.Text), Confidence: 1, Kind: origin.Told,
 			Time: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
 		}}, w.cause)
 		if errors.Is(err, bank.ErrBadFact) {
@@ -63,7 +64,7 @@ func (n *night) teach(w *writing, a Resolved) error {
 		w.mark(oneLine(a.Text), kindFact, "", a.Evidence)
 		return nil
 	}
-	_, err := n.mem.shelf.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: entity.Told}, w.cause)
+	_, err := n.mem.shelf.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: origin.Told}, w.cause)
 	if badPage(err) {
 		w.problem("page %q: %v", a.Entity, err)
 		return nil

@@ -9,6 +9,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
+	"yumori/origin"
 )
 
 // thinkReflect looks back on what the stages that live on it have not taken
@@ -39,7 +40,7 @@ func applyReflect(n *night, w *writing) error {
 	}
 	i := episodic.Insight{
 		CreatedAt: n.rec.At, Topic: r.Topic, Insight: r.Insight, Strategy: r.Strategy, Dream: r.Dream,
-		Kind: episodic.Dreamed, Sources: n.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
+		Kind: origin.Dreamed, Sources: n.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
 	}
 	if len(i.Sources) == 0 { // so that it falls with what it was dreamt of
 		for _, m := range n.messages(StageReflect) {
@@ -93,7 +94,7 @@ func (n *night) goal(w *writing, u GoalUpdate) error {
 			return nil
 		}
 		g, err = n.mem.goals.Add(goals.Plan{
-			Goal: u.Goal, Term: u.Term, Priority: u.Priority, At: n.rec.At, Kind: goals.Dreamed, Sources: sources,
+			Goal: u.Goal, Term: u.Term, Priority: u.Priority, At: n.rec.At, Kind: origin.Dreamed, Sources: sources,
 		}, w.cause)
 	case GoalProgress:
 		g, err = n.mem.goals.Progress(u.ID, goals.Note{Time: n.rec.At, Text: u.Note, Sources: sources}, w.cause)
@@ -202,7 +203,7 @@ func (n *night) ask(w *writing, q NewQuestion) error {
 	}
 	kept, err := n.mem.motives.Ask(motivation.Query{
 		Topic: q.Topic, Context: q.Context, Priority: q.Priority, At: n.moment(q.Evidence).Time,
-		Kind: motivation.Inferred, Sources: n.sources(q.Evidence),
+		Kind: origin.Inferred, Sources: n.sources(q.Evidence),
 	}, w.cause)
 	if errors.Is(err, motivation.ErrBadQuestion) {
 		w.problem("question %q: %v", oneLine(q.Topic), err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"yumori/entity"
+	"yumori/origin"
 	"yumori/persona"
 	"yumori/store"
 )
@@ -406,7 +407,7 @@ func (d *Diary) accept(r *Record, c *Change, v Verdict) error {
 	if err != nil {
 		return err
 	}
-	note := entity.Note{Kind: entity.Told, Text: v.Edited}
+	note := entity.Note{Kind: origin.Told, Text: v.Edited}
 	if note.Text == "" && c.After != nil {
 		note.Text = *c.After
 	}

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -48,26 +49,6 @@ var (
 // A Name is the display name of an entity: any text of one line.
 type Name string
 
-// A Kind says how something came to be known.
-type Kind string
-
-// The kinds of memory.
-const (
-	Lived    Kind = "lived"
-	Told     Kind = "told"
-	Inferred Kind = "inferred"
-	Dreamed  Kind = "dreamed"
-	Imported Kind = "imported"
-)
-
-func (k Kind) known() bool {
-	switch k {
-	case Lived, Told, Inferred, Dreamed, Imported:
-		return true
-	}
-	return false
-}
-
 // A Page is what is known of one entity. It is a copy.
 type Page struct {
 	Name       Name
@@ -82,9 +63,9 @@ type Page struct {
 
 // A Paragraph is a part of a page.
 type Paragraph struct {
-	Line      int    // it begins on, from 1
-	Text      string // without its sources
-	Kind      Kind   // Told unless the page says otherwise
+	Line      int         // it begins on, from 1
+	Text      string      // without its sources
+	Kind      origin.Kind // Told unless the page says otherwise
 	Sources   []string
 	Withdrawn []string // sources that were taken back: the text may hold more than the others tell
 }
@@ -94,7 +75,7 @@ type Note struct {
 	Text    string // Markdown
 	Mode    Mode   // "" is Append
 	Sources []string
-	Kind    Kind // "" is Told
+	Kind    origin.Kind // "" is Told
 }
 
 // A Mode says how a note is written.
@@ -126,15 +107,7 @@ type Links struct {
 	From []Name
 }
 
-// An Item is something that rests on a source, for a list of what falls with a
-// message.
-type Item struct {
-	Store string // StoreEntity
-	ID    string // the name of the page
-	Title string // one line of the paragraph
-}
-
-// StoreEntity is the value of Item.Store.
+// StoreEntity is the value of origin.Item.Store.
 const StoreEntity = "entity"
 
 // A Problem is a page, or a part of one, that could not be used as it is.

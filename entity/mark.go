@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"yumori/origin"
 )
 
 // A mark says what a piece rests on: `<!-- src: a, b; withdrawn: c; kind: told -->`.
 type mark struct {
 	sources   []string
 	withdrawn []string
-	kind      Kind
+	kind      origin.Kind
 	extra     []string // fields this version does not know
 }
 
@@ -62,14 +64,14 @@ func (d *document) parseMark(line int, s string) mark {
 		case "withdrawn":
 			m.withdrawn = append(m.withdrawn, sourceList(value)...)
 		case "kind":
-			if m.kind = Kind(value); !m.kind.known() {
+			if m.kind = origin.Kind(value); !m.kind.Known() {
 				d.flaws = append(d.flaws, flaw{line: line, what: fmt.Sprintf("%q is no kind of memory", shortened(value, 40))})
 			}
 		default:
 			m.extra = append(m.extra, strings.TrimSpace(field))
 		}
 	}
-	m.sources, m.withdrawn = unique(m.sources), unique(m.withdrawn)
+	m.sources, m.withdrawn = origin.Unique(m.sources), origin.Unique(m.withdrawn)
 	if len(m.sources)+len(m.withdrawn) == 0 {
 		d.flaws = append(d.flaws, flaw{line: line, what: "a mark without sources"})
 	}
@@ -95,7 +97,7 @@ func (m mark) fields(key string) string {
 	if len(m.withdrawn) > 0 {
 		list = append(list, "withdrawn: "+strings.Join(m.withdrawn, ", "))
 	}
-	if m.kind != "" && m.kind != Told {
+	if m.kind != "" && m.kind != origin.Told {
 		list = append(list, "kind: "+string(m.kind))
 	}
 	return strings.Join(append(list, m.extra...), "; ")
@@ -158,20 +160,4 @@ func checkSources(sources []string) error {
 		}
 	}
 	return nil
-}
-
-// unique returns the texts of a list, each once, in order.
-func unique(list []string) []string {
-	if len(list) < 2 {
-		return list
-	}
-	seen := make(map[string]bool, len(list))
-	out := make([]string, 0, len(list))
-	for _, s := range list {
-		if !seen[s] {
-			seen[s] = true
-			out = append(out, s)
-		}
-	}
-	return out
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -102,8 +103,8 @@ func (d *document) has(p *piece) bool {
 		if len(p.mark.sources)+len(p.mark.withdrawn) == 0 {
 			q.mark = mark{kind: q.mark.kind, extra: q.mark.extra}
 		} else {
-			q.mark.sources = unique(slices.Concat(q.mark.sources, p.mark.sources))
-			q.mark.withdrawn = slices.DeleteFunc(unique(slices.Concat(q.mark.withdrawn, p.mark.withdrawn)),
+			q.mark.sources = origin.Unique(slices.Concat(q.mark.sources, p.mark.sources))
+			q.mark.withdrawn = slices.DeleteFunc(origin.Unique(slices.Concat(q.mark.withdrawn, p.mark.withdrawn)),
 				func(s string) bool { return slices.Contains(q.mark.sources, s) })
 		}
 		q.write(d.eol)

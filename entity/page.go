@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"yumori/origin"
 )
 
 // pageDir holds the pages, one Markdown file each.
@@ -306,7 +308,7 @@ func (d *document) sourcesOf(p *piece) (sources, withdrawn []string) {
 			withdrawn = append(withdrawn[:len(withdrawn):len(withdrawn)], m.mark.withdrawn...)
 		}
 	}
-	return unique(sources), unique(withdrawn)
+	return origin.Unique(sources), origin.Unique(withdrawn)
 }
 
 // text returns what a reader sees.

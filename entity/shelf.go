@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -283,8 +284,8 @@ func (p *page) show() Page {
 		}
 		sources, withdrawn := d.sourcesOf(q)
 		kind := q.mark.kind
-		if !kind.known() {
-			kind = Told
+		if !kind.Known() {
+			kind = origin.Told
 		}
 		v.Paragraphs = append(v.Paragraphs, Paragraph{
 			Line: q.line, Text: q.plain(), Kind: kind,

@@ -5,17 +5,18 @@ import (
 	"fmt"
 	"slices"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
 // Derived returns the paragraphs that rest on a source, by page.
-func (s *Shelf) Derived(source string) []Item {
+func (s *Shelf) Derived(source string) []origin.Item {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if source == "" || s.look() != nil {
 		return nil
 	}
-	var list []Item
+	var list []origin.Item
 	for _, p := range s.sorted {
 		for _, q := range p.doc.pieces {
 			if !q.shows() {
@@ -46,19 +47,19 @@ func (s *Shelf) Sources() ([]string, error) {
 			}
 		}
 	}
-	return slices.DeleteFunc(unique(list), func(s string) bool { return s == "" || s == sourceHand }), nil
+	return slices.DeleteFunc(origin.Unique(list), func(s string) bool { return s == "" || s == sourceHand }), nil
 }
 
 // item names a paragraph in a list.
-func (p *page) item(q *piece) Item {
-	return Item{Store: StoreEntity, ID: string(p.name), Title: shortened(cleanName(q.plain()), MaxExcerpt)}
+func (p *page) item(q *piece) origin.Item {
+	return origin.Item{Store: StoreEntity, ID: string(p.name), Title: shortened(cleanName(q.plain()), MaxExcerpt)}
 }
 
 // Withdraw takes the sources away from all pages: paragraphs that rest on
 // nothing else become invisible and are returned, others only lose the link. To
 // do it again changes nothing. A page that cannot be written to does not keep
 // the others from it; the error, which may come with items, names it.
-func (s *Shelf) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+func (s *Shelf) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
 	gone := setOf(sources)
 	list, err := s.rewrite(gone, c, func(d *document) ([]*piece, bool) { return d.withdraw(gone) })
 	if err != nil {
@@ -78,22 +79,20 @@ func (s *Shelf) Reinstate(sources []string, c store.Cause) error {
 	return nil
 }
 
+// setOf is the sources that can be taken back: a mark also names what is none.
 func setOf(list []string) map[string]bool {
-	m := make(map[string]bool, len(list))
-	for _, s := range list {
-		if s != "" && s != sourceHand && s != sourceMerged {
-			m[s] = true
-		}
-	}
-	return m
+	set := origin.SetOf(list)
+	delete(set, sourceHand)
+	delete(set, sourceMerged)
+	return set
 }
 
 // rewrite changes every page that names a source in set, each once, and
 // returns the pieces that change names. A page that cannot be written to does
 // not keep the others from it.
-func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]Item, error) {
+func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]origin.Item, error) {
 	done := map[string]bool{}
-	var items []Item
+	var items []origin.Item
 	var failed []error
 	err := s.retry(func() error {
 		for _, p := range slices.Clone(s.sorted) {
@@ -140,25 +139,12 @@ func (d *document) names(set map[string]bool) bool {
 	})
 }
 
-// move takes the sources in set from one list to the other.
-func move(from, to []string, set map[string]bool) (left, moved []string, changed bool) {
-	moved = slices.Clone(to)
-	for _, s := range from {
-		if set[s] {
-			moved, changed = append(moved, s), true
-		} else {
-			left = append(left, s)
-		}
-	}
-	return left, unique(moved), changed
-}
-
 // withdraw takes sources away and returns the pieces that readers saw until
 // then.
 func (d *document) withdraw(gone map[string]bool) (fallen []*piece, changed bool) {
 	set := gone
 	if m := d.mergedPiece(); m != nil {
-		left, taken, moved := move(m.mark.sources, m.mark.withdrawn, gone)
+		left, taken, moved := origin.Move(m.mark.sources, m.mark.withdrawn, gone)
 		if moved {
 			m.mark.sources, m.mark.withdrawn, changed = left, taken, true
 			m.write(d.eol)
@@ -171,7 +157,7 @@ func (d *document) withdraw(gone map[string]bool) (fallen []*piece, changed bool
 		if p.form != prose && p.form != hidden {
 			continue
 		}
-		left, taken, moved := move(p.mark.sources, p.mark.withdrawn, set)
+		left, taken, moved := origin.Move(p.mark.sources, p.mark.withdrawn, set)
 		if !moved {
 			continue
 		}
@@ -189,7 +175,7 @@ func (d *document) withdraw(gone map[string]bool) (fallen []*piece, changed bool
 func (d *document) reinstate(back map[string]bool) (changed bool) {
 	set := back
 	if m := d.mergedPiece(); m != nil {
-		left, given, moved := move(m.mark.withdrawn, m.mark.sources, back)
+		left, given, moved := origin.Move(m.mark.withdrawn, m.mark.sources, back)
 		if moved {
 			m.mark.withdrawn, m.mark.sources, changed = left, given, true
 			m.write(d.eol)
@@ -200,7 +186,7 @@ func (d *document) reinstate(back map[string]bool) (changed bool) {
 		if p.form != prose && p.form != hidden {
 			continue
 		}
-		left, given, moved := move(p.mark.withdrawn, p.mark.sources, set)
+		left, given, moved := origin.Move(p.mark.withdrawn, p.mark.sources, set)
 		if moved {
 			p.mark.withdrawn, p.mark.sources, changed = left, given, true
 			p.write(d.eol)

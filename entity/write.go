@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -61,12 +62,12 @@ func cleanNote(n Note) (Note, error) {
 		return n, fmt.Errorf("no mode of writing %q", shortened(string(n.Mode), 40))
 	}
 	if n.Kind == "" {
-		n.Kind = Told
+		n.Kind = origin.Told
 	}
-	if !n.Kind.known() {
+	if !n.Kind.Known() {
 		return n, fmt.Errorf("no kind of memory %q", shortened(string(n.Kind), 40))
 	}
-	n.Sources = unique(n.Sources)
+	n.Sources = origin.Unique(n.Sources)
 	return n, checkSources(n.Sources)
 }
 
@@ -218,7 +219,7 @@ func (d *document) addOne(text []string, m mark) (*piece, bool) {
 			p.write(d.eol)
 			return p, true
 		}
-		fresh := unique(slices.Concat(p.mark.sources, m.sources))
+		fresh := origin.Unique(slices.Concat(p.mark.sources, m.sources))
 		if len(fresh) == len(p.mark.sources) {
 			return p, false
 		}
@@ -301,8 +302,8 @@ func (d *document) consolidate(n Note) *piece {
 			all.withdrawn = append(all.withdrawn, p.mark.withdrawn...)
 		}
 	}
-	all.sources = unique(slices.DeleteFunc(all.sources, func(s string) bool { return s == sourceMerged }))
-	all.withdrawn = slices.DeleteFunc(unique(all.withdrawn), func(s string) bool { return slices.Contains(all.sources, s) })
+	all.sources = origin.Unique(slices.DeleteFunc(all.sources, func(s string) bool { return s == sourceMerged }))
+	all.withdrawn = slices.DeleteFunc(origin.Unique(all.withdrawn), func(s string) bool { return slices.Contains(all.sources, s) })
 	d.pieces = nil
 	var first *piece
 	own := mark{kind: n.Kind}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/llm"
+	"yumori/origin"
 )
 
 // Rules is who told a summary when no model did.
@@ -65,11 +66,18 @@ func cleanName(s string) string {
 
 // names returns everybody who speaks.
 func (d Day) names() []string {
-	list := []string{d.Persona, d.User}
-	for _, l := range d.Lines {
-		list = append(list, l.Name)
+	var list []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
 	}
-	return unique(list)
+	add(d.Persona)
+	add(d.User)
+	for _, l := range d.Lines {
+		add(l.Name)
+	}
+	return list
 }
 
 // A Said is a sentence of a summary by rules, as it was said.
@@ -141,9 +149,10 @@ func (d Day) company() string {
 			mine = true
 			continue
 		}
-		others = append(others, d.label(l))
+		if name := d.label(l); name != "" && !slices.Contains(others, name) {
+			others = append(others, name)
+		}
 	}
-	others = unique(others)
 	if d.Language == "ja" {
 		if mine && len(others) > 0 {
 			return strings.Join(others, "、") + "と"
@@ -194,7 +203,7 @@ func (d Day) byRules() Summary {
 		s.Said = append(s.Said, Said{l.Source, l.Speaker, l.Name, t.text})
 		s.Sources = append(s.Sources, l.Source)
 	}
-	s.Sources = unique(s.Sources)
+	s.Sources = origin.Unique(s.Sources)
 	s.Text = cut(strings.TrimSpace(b.String()), dailyMax)
 	return s
 }

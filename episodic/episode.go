@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"yumori/origin"
 )
 
 // A Type says what an episode is about. Types that this version does not know
@@ -27,12 +29,12 @@ type Episode struct {
 	ID      string // "episode_2026-01-15_001"; given by Add
 	Date    Date   // a day, or the days of a week
 	Type    Type
-	Kind    Kind     // "" is Lived
-	Summary string   // in the persona's own voice
-	Arousal float64  // in [0, 1]: the mean of what it tells; 0.5 unknown
-	Max     float64  // in [0, 1]: of the strongest moment
-	Merged  int      // of a compressed one: how many it was made of; else 0
-	Sources []string // what it rests on: ids of messages, "path#Lnn"
+	Kind    origin.Kind // "" is Lived
+	Summary string      // in the persona's own voice
+	Arousal float64     // in [0, 1]: the mean of what it tells; 0.5 unknown
+	Max     float64     // in [0, 1]: of the strongest moment
+	Merged  int         // of a compressed one: how many it was made of; else 0
+	Sources []string    // what it rests on: ids of messages, "path#Lnn"
 
 	// Origin makes an episode unique: there is one of a type and an origin,
 	// a goal's or a question's id, a week. "" makes it one of any number.
@@ -82,7 +84,7 @@ func (e Episode) check() error {
 		return fmt.Errorf("%w: no summary", ErrBadEpisode)
 	case !inUnit(e.Arousal) || !inUnit(e.Max):
 		return fmt.Errorf("%w: arousal %v, highest %v", ErrBadEpisode, e.Arousal, e.Max)
-	case e.Kind != "" && !e.Kind.known():
+	case e.Kind != "" && !e.Kind.Known():
 		return fmt.Errorf("%w: kind %q", ErrBadEpisode, e.Kind)
 	}
 	return nil
@@ -104,25 +106,25 @@ func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 // episodeJSON is an episode in a file: the members of seed 003 and ours. A
 // daily one has arousal, a compressed one arousal_avg.
 type episodeJSON struct {
-	ID            string   `json:"id,omitempty"`
-	Date          Date     `json:"date"`
-	Type          Type     `json:"type,omitempty"`
-	Kind          Kind     `json:"kind,omitempty"`
-	Summary       string   `json:"summary"`
-	Compressed    *bool    `json:"compressed,omitempty"`
-	Merged        int      `json:"original_count,omitempty"`
-	Arousal       *float64 `json:"arousal,omitempty"`
-	Average       *float64 `json:"arousal_avg,omitempty"`
-	Max           *float64 `json:"arousal_max,omitempty"`
-	Origin        string   `json:"origin,omitempty"`
-	Goal          string   `json:"goal_id,omitempty"`
-	Question      string   `json:"source_question,omitempty"`
-	EmotionChange string   `json:"emotion_change,omitempty"`
-	Sources       []string `json:"sources,omitempty"`
-	Withdrawn     []string `json:"withdrawn,omitempty"`
-	Resonances    []Moved  `json:"resonances,omitempty"`
-	By            string   `json:"by,omitempty"`
-	CreatedAt     string   `json:"created_at,omitempty"`
+	ID            string      `json:"id,omitempty"`
+	Date          Date        `json:"date"`
+	Type          Type        `json:"type,omitempty"`
+	Kind          origin.Kind `json:"kind,omitempty"`
+	Summary       string      `json:"summary"`
+	Compressed    *bool       `json:"compressed,omitempty"`
+	Merged        int         `json:"original_count,omitempty"`
+	Arousal       *float64    `json:"arousal,omitempty"`
+	Average       *float64    `json:"arousal_avg,omitempty"`
+	Max           *float64    `json:"arousal_max,omitempty"`
+	Origin        string      `json:"origin,omitempty"`
+	Goal          string      `json:"goal_id,omitempty"`
+	Question      string      `json:"source_question,omitempty"`
+	EmotionChange string      `json:"emotion_change,omitempty"`
+	Sources       []string    `json:"sources,omitempty"`
+	Withdrawn     []string    `json:"withdrawn,omitempty"`
+	Resonances    []Moved     `json:"resonances,omitempty"`
+	By            string      `json:"by,omitempty"`
+	CreatedAt     string      `json:"created_at,omitempty"`
 }
 
 func encodeEpisode(e Episode) ([]member, error) {
@@ -161,7 +163,7 @@ func decodeEpisode(raw []byte) reading[Episode] {
 	if !e.Date.Valid() {
 		complain("date %q does not exist", e.Date)
 	}
-	if e.Kind != "" && !e.Kind.known() {
+	if e.Kind != "" && !e.Kind.Known() {
 		complain("kind %q is none", e.Kind)
 		e.Kind = ""
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -108,13 +109,13 @@ func (j *Journal) tidy(e Episode) Episode {
 	e = e.clone()
 	e.Summary = cleanText(e.Summary)
 	if e.Kind == "" {
-		e.Kind = Lived
+		e.Kind = origin.Lived
 	}
 	if e.CreatedAt.IsZero() {
 		e.CreatedAt = j.opt.now()
 	}
 	e.Max = max(e.Max, e.Arousal)
-	e.Sources, e.Withdrawn = unique(e.Sources), nil
+	e.Sources, e.Withdrawn = origin.Unique(e.Sources), nil
 	return e
 }
 
@@ -151,7 +152,7 @@ func (j *Journal) join(r ref, e *Episode) error {
 		merged = *e
 		merged.Withdrawn = r.item.Withdrawn
 	}
-	merged.Sources = unique(append(merged.Sources, e.Sources...))
+	merged.Sources = origin.Unique(append(merged.Sources, e.Sources...))
 	merged.Withdrawn = without(merged.Withdrawn, e.Sources)
 	e.ID = r.id
 	return j.change(r, merged)
@@ -250,7 +251,7 @@ func (j *Journal) Compress(ids []string, week Episode, c store.Cause) (Episode, 
 				week.Withdrawn = append(week.Withdrawn, r.item.Withdrawn...)
 			}
 		}
-		week.Withdrawn = without(unique(week.Withdrawn), week.Sources)
+		week.Withdrawn = without(origin.Unique(week.Withdrawn), week.Sources)
 		if r, ok := j.same(week); ok {
 			return j.join(r, &week)
 		}
@@ -276,20 +277,6 @@ func (j *Journal) Compress(ids []string, week Episode, c store.Cause) (Episode, 
 func cleanText(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	return strings.TrimSpace(strings.NewReplacer("\x00", "\u2400", "\r\n", "\n").Replace(s))
-}
-
-// unique returns the sources without empty ones and without those that are
-// there before.
-func unique(list []string) []string {
-	var kept []string
-	seen := make(map[string]bool, len(list))
-	for _, s := range list {
-		if s = strings.ToValidUTF8(s, "\uFFFD"); s != "" && !seen[s] {
-			seen[s] = true
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }
 
 // without returns list without what is in gone.

@@ -41,35 +41,7 @@ var (
 	ErrTooLarge = errors.New("file would become too large")
 )
 
-// A Kind says how an item came to be known.
-type Kind string
-
-// The kinds of memory.
-const (
-	Lived    Kind = "lived"
-	Told     Kind = "told"
-	Inferred Kind = "inferred"
-	Dreamed  Kind = "dreamed"
-	Imported Kind = "imported"
-)
-
-func (k Kind) known() bool {
-	switch k {
-	case Lived, Told, Inferred, Dreamed, Imported:
-		return true
-	}
-	return false
-}
-
-// An Item is something that rests on a source, for a list of what falls with a
-// message.
-type Item struct {
-	Store string // StoreEpisode and so on
-	ID    string
-	Title string // one line
-}
-
-// The values of Item.Store.
+// The values of origin.Item.Store.
 const (
 	StoreEpisode = "episode"
 	StoreArousal = "arousal"

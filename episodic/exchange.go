@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"yumori/origin"
 )
 
 // An Exchange is one thing said and its reply, with what it did to the persona.
@@ -30,19 +32,19 @@ func (x Exchange) clone() Exchange {
 // exchangeJSON is an exchange in a file. Its sources are user and reply, its
 // kind is lived.
 type exchangeJSON struct {
-	Time      string   `json:"time"`
-	User      string   `json:"user,omitempty"`
-	Reply     string   `json:"reply"`
-	Kind      Kind     `json:"kind,omitempty"`
-	Before    *State   `json:"before,omitempty"`
-	After     *State   `json:"after,omitempty"`
-	Arousal   *float64 `json:"arousal"`
-	Withdrawn []string `json:"withdrawn,omitempty"`
+	Time      string      `json:"time"`
+	User      string      `json:"user,omitempty"`
+	Reply     string      `json:"reply"`
+	Kind      origin.Kind `json:"kind,omitempty"`
+	Before    *State      `json:"before,omitempty"`
+	After     *State      `json:"after,omitempty"`
+	Arousal   *float64    `json:"arousal"`
+	Withdrawn []string    `json:"withdrawn,omitempty"`
 }
 
 func encodeExchange(x Exchange) ([]member, error) {
 	return encode(exchangeJSON{
-		Time: formatTime(x.Time), User: x.User, Reply: x.Reply, Kind: Lived, Before: &x.Before, After: &x.After,
+		Time: formatTime(x.Time), User: x.User, Reply: x.Reply, Kind: origin.Lived, Before: &x.Before, After: &x.After,
 		Arousal: &x.Arousal, Withdrawn: x.Withdrawn,
 	})
 }

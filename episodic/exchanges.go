@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -267,11 +268,11 @@ func (x *Exchanges) Of(message string) (Exchange, bool) {
 }
 
 // Derived returns the exchanges that a message is part of.
-func (x *Exchanges) Derived(source string) []Item {
+func (x *Exchanges) Derived(source string) []origin.Item {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	sheets, _ := x.every() // Problems tells
-	var list []Item
+	var list []origin.Item
 	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
 		if e.item.counts() && e.item.rests(source) {
 			list = append(list, e.item.listed())
@@ -294,18 +295,18 @@ func (x *Exchanges) Sources() ([]string, error) {
 		}
 		return nil
 	})
-	return slices.DeleteFunc(unique(list), func(s string) bool { return s == "" }), err
+	return slices.DeleteFunc(origin.Unique(list), func(s string) bool { return s == "" }), err
 }
 
-func (x Exchange) listed() Item {
-	return Item{StoreArousal, x.Reply, fmt.Sprintf("%s %.2f", x.Time.Format("2006-01-02 15:04"), x.Arousal)}
+func (x Exchange) listed() origin.Item {
+	return origin.Item{Store: StoreArousal, ID: x.Reply, Title: fmt.Sprintf("%s %.2f", x.Time.Format("2006-01-02 15:04"), x.Arousal)}
 }
 
 // Withdraw takes out the exchanges that one of the messages is part of, half an
 // exchange being none, and returns them. To do it again changes nothing.
-func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]Item, error) {
-	gone := setOf(sources)
-	var list []Item
+func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+	gone := origin.SetOf(sources)
+	var list []origin.Item
 	err := x.each(c, func(e Exchange) Exchange {
 		counted := e.counts()
 		for _, m := range []string{e.User, e.Reply} {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"yumori/origin"
 )
 
 // An Insight is an entry of the dream diary.
@@ -13,13 +15,13 @@ type Insight struct {
 	ID        string // "insight_2026-01-15_001"; given by Add
 	CreatedAt time.Time
 	Topic     string
-	Insight   string   // at most 300 characters
-	Strategy  string   // at most 150 characters; the newest goes into the prompt
-	Dream     string   // what was dreamed: the log entry
-	Kind      Kind     // "" is Dreamed
-	Sources   []string // what it rests on
-	Withdrawn []string // sources that were taken back; one with no others is invisible
-	By        string   // who dreamed: "provider/name", Rules
+	Insight   string      // at most 300 characters
+	Strategy  string      // at most 150 characters; the newest goes into the prompt
+	Dream     string      // what was dreamed: the log entry
+	Kind      origin.Kind // "" is Dreamed
+	Sources   []string    // what it rests on
+	Withdrawn []string    // sources that were taken back; one with no others is invisible
+	By        string      // who dreamed: "provider/name", Rules
 }
 
 func (i Insight) visible() bool { return len(i.Sources) > 0 || len(i.Withdrawn) == 0 }
@@ -38,7 +40,7 @@ func (i Insight) check() error {
 		return fmt.Errorf("%w: insight longer than %d characters", ErrBadInsight, maxInsight)
 	case utf8.RuneCountInString(i.Strategy) > maxStrategy:
 		return fmt.Errorf("%w: strategy longer than %d characters", ErrBadInsight, maxStrategy)
-	case i.Kind != "" && !i.Kind.known():
+	case i.Kind != "" && !i.Kind.Known():
 		return fmt.Errorf("%w: kind %q", ErrBadInsight, i.Kind)
 	}
 	return nil
@@ -46,16 +48,16 @@ func (i Insight) check() error {
 
 // insightJSON is an insight in a file: the members of seed 003 and ours.
 type insightJSON struct {
-	ID        string   `json:"id,omitempty"`
-	CreatedAt string   `json:"created_at"`
-	Topic     string   `json:"trigger_topic"`
-	Insight   string   `json:"insight"`
-	Strategy  string   `json:"strategy"`
-	Dream     string   `json:"log_entry"`
-	Kind      Kind     `json:"kind,omitempty"`
-	Sources   []string `json:"sources,omitempty"`
-	Withdrawn []string `json:"withdrawn,omitempty"`
-	By        string   `json:"by,omitempty"`
+	ID        string      `json:"id,omitempty"`
+	CreatedAt string      `json:"created_at"`
+	Topic     string      `json:"trigger_topic"`
+	Insight   string      `json:"insight"`
+	Strategy  string      `json:"strategy"`
+	Dream     string      `json:"log_entry"`
+	Kind      origin.Kind `json:"kind,omitempty"`
+	Sources   []string    `json:"sources,omitempty"`
+	Withdrawn []string    `json:"withdrawn,omitempty"`
+	By        string      `json:"by,omitempty"`
 }
 
 func encodeInsight(i Insight) ([]member, error) {
@@ -78,7 +80,7 @@ func decodeInsight(raw []byte) reading[Insight] {
 	if i.CreatedAt, err = parseTime(j.CreatedAt); err != nil {
 		r.bad = append(r.bad, fmt.Sprintf("created_at: %v", err))
 	}
-	if i.Kind != "" && !i.Kind.known() {
+	if i.Kind != "" && !i.Kind.Known() {
 		r.bad = append(r.bad, fmt.Sprintf("kind %q is none", i.Kind))
 		i.Kind = ""
 	}

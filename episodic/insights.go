@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -81,12 +82,12 @@ func (n *Insights) Add(i Insight, c store.Cause) (Insight, error) {
 		*s = cleanText(*s)
 	}
 	if i.Kind == "" {
-		i.Kind = Dreamed
+		i.Kind = origin.Dreamed
 	}
 	if i.CreatedAt.IsZero() {
 		i.CreatedAt = n.opt.now()
 	}
-	i.Sources, i.Withdrawn = unique(i.Sources), nil
+	i.Sources, i.Withdrawn = origin.Unique(i.Sources), nil
 	if err := i.check(); err != nil {
 		return i, fmt.Errorf("add insight: %w", err)
 	}
@@ -128,11 +129,11 @@ func (n *Insights) Remove(id string, c store.Cause) error {
 }
 
 // Derived returns the entries that rest on a source.
-func (n *Insights) Derived(source string) []Item {
-	var list []Item
+func (n *Insights) Derived(source string) []origin.Item {
+	var list []origin.Item
 	for _, i := range n.All() {
 		if slices.Contains(i.Sources, source) {
-			list = append(list, Item{StoreInsight, i.ID, i.title()})
+			list = append(list, origin.Item{Store: StoreInsight, ID: i.ID, Title: i.title()})
 		}
 	}
 	return list
@@ -144,25 +145,25 @@ func (n *Insights) Sources() []string {
 	for _, i := range n.All() {
 		list = append(list, i.Sources...)
 	}
-	return unique(list)
+	return origin.Unique(list)
 }
 
 // Withdraw takes the sources away from the entries: those that rest on nothing
 // else become invisible and are returned, others only lose the link. To do it
 // again changes nothing.
-func (n *Insights) Withdraw(sources []string, c store.Cause) ([]Item, error) {
-	gone := setOf(sources)
-	var list []Item
+func (n *Insights) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+	gone := origin.SetOf(sources)
+	var list []origin.Item
 	err := n.write(c, func() error {
 		list = nil
 		return n.each(func(s *sheet[Insight], e *elem[Insight]) error {
-			left, taken, changed := takeBack(e.item.Sources, e.item.Withdrawn, gone)
+			left, taken, changed := origin.Move(e.item.Sources, e.item.Withdrawn, gone)
 			if !changed {
 				return nil
 			}
 			i := e.item
 			if i.Sources, i.Withdrawn = left, taken; !i.visible() {
-				list = append(list, Item{StoreInsight, e.id, i.title()})
+				list = append(list, origin.Item{Store: StoreInsight, ID: e.id, Title: i.title()})
 			}
 			return s.change(e, i)
 		})
@@ -175,10 +176,10 @@ func (n *Insights) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
 func (n *Insights) Reinstate(sources []string, c store.Cause) error {
-	back := setOf(sources)
+	back := origin.SetOf(sources)
 	err := n.write(c, func() error {
 		return n.each(func(s *sheet[Insight], e *elem[Insight]) error {
-			left, given, changed := takeBack(e.item.Withdrawn, e.item.Sources, back)
+			left, given, changed := origin.Move(e.item.Withdrawn, e.item.Sources, back)
 			if !changed {
 				return nil
 			}

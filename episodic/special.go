@@ -3,6 +3,8 @@ package episodic
 import (
 	"fmt"
 	"time"
+
+	"yumori/origin"
 )
 
 // A Moment is when something special happened, and what tells of it.
@@ -86,8 +88,8 @@ func NewBonding(m Moment, before, after Emotion, q Quote) Episode {
 
 func (m Moment) special(t Type, arousal float64) Episode {
 	return Episode{
-		Date: DateOf(m.Time), Type: t, Kind: Lived, Arousal: arousal, Max: arousal,
-		Sources: unique(m.Sources), CreatedAt: m.Time,
+		Date: DateOf(m.Time), Type: t, Kind: origin.Lived, Arousal: arousal, Max: arousal,
+		Sources: origin.Unique(m.Sources), CreatedAt: m.Time,
 	}
 }
 

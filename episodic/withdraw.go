@@ -4,40 +4,19 @@ import (
 	"fmt"
 	"slices"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
-// takeBack moves sources that are gone to withdrawn. It reports whether that
-// changed anything.
-func takeBack(sources, withdrawn []string, gone map[string]bool) (left, taken []string, changed bool) {
-	taken = slices.Clone(withdrawn)
-	for _, s := range sources {
-		if gone[s] {
-			taken, changed = append(taken, s), true
-		} else {
-			left = append(left, s)
-		}
-	}
-	return left, unique(taken), changed
-}
-
-func setOf(list []string) map[string]bool {
-	m := make(map[string]bool, len(list))
-	for _, s := range list {
-		m[s] = s != ""
-	}
-	return m
-}
-
 // Derived returns the episodes that rest on a source, by date.
-func (j *Journal) Derived(source string) []Item {
-	var list []Item
+func (j *Journal) Derived(source string) []origin.Item {
+	var list []origin.Item
 	for _, e := range j.pick(func(e *Episode) bool { return slices.Contains(e.Sources, source) }) {
-		list = append(list, Item{StoreEpisode, e.ID, e.title()})
+		list = append(list, origin.Item{Store: StoreEpisode, ID: e.ID, Title: e.title()})
 	}
 	moved := func(m Moved) bool { return m.Source == source && !m.Withdrawn }
 	for _, e := range j.pick(func(e *Episode) bool { return slices.ContainsFunc(e.Resonances, moved) }) {
-		list = append(list, Item{StoreResonance, e.ID, e.title()})
+		list = append(list, origin.Item{Store: StoreResonance, ID: e.ID, Title: e.title()})
 	}
 	return list
 }
@@ -54,31 +33,31 @@ func (j *Journal) Sources() []string {
 			}
 		}
 	}
-	return unique(list)
+	return origin.Unique(list)
 }
 
 // Withdraw takes the sources away from the episodes: those that rest on nothing
 // else become invisible and are returned, others only lose the link, and say so
 // by Stale. What a source moved the arousal of an episode by is taken out again
 // and returned as a resonance. To do it again changes nothing.
-func (j *Journal) Withdraw(sources []string, c store.Cause) ([]Item, error) {
-	gone := setOf(sources)
-	var list []Item
+func (j *Journal) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+	gone := origin.SetOf(sources)
+	var list []origin.Item
 	err := j.write(c, func() error {
 		list = nil
 		for _, r := range j.all {
 			e := r.item
-			left, taken, changed := takeBack(e.Sources, e.Withdrawn, gone)
+			left, taken, changed := origin.Move(e.Sources, e.Withdrawn, gone)
 			moved := e.takeOut(gone)
 			if !changed && !moved {
 				continue
 			}
 			if moved && e.visible() {
-				list = append(list, Item{StoreResonance, r.id, e.title()})
+				list = append(list, origin.Item{Store: StoreResonance, ID: r.id, Title: e.title()})
 			}
 			e.Sources, e.Withdrawn = left, taken
 			if !e.visible() && r.item.visible() {
-				list = append(list, Item{StoreEpisode, r.id, e.title()})
+				list = append(list, origin.Item{Store: StoreEpisode, ID: r.id, Title: e.title()})
 			}
 			if err := j.change(r, e); err != nil {
 				return err
@@ -95,11 +74,11 @@ func (j *Journal) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 // Reinstate gives the sources back to the episodes that Withdraw took them
 // from, and the arousals what it took out of them.
 func (j *Journal) Reinstate(sources []string, c store.Cause) error {
-	back := setOf(sources)
+	back := origin.SetOf(sources)
 	err := j.write(c, func() error {
 		for _, r := range j.all {
 			e := r.item
-			left, given, changed := takeBack(e.Withdrawn, e.Sources, back)
+			left, given, changed := origin.Move(e.Withdrawn, e.Sources, back)
 			if moved := e.putIn(back); !changed && !moved {
 				continue
 			}

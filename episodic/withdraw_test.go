@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -147,8 +148,8 @@ func (p *plain) derived(source string) []string {
 
 // retractable is what every store of this package does.
 type retractable interface {
-	Derived(source string) []Item
-	Withdraw(sources []string, c store.Cause) ([]Item, error)
+	Derived(source string) []origin.Item
+	Withdraw(sources []string, c store.Cause) ([]origin.Item, error)
 	Reinstate(sources []string, c store.Cause) error
 }
 
@@ -179,18 +180,18 @@ func act(t *testing.T, b *bench, m map[string]*plain, r *rand.Rand, step int) {
 		for range n {
 			list = append(list, fmt.Sprint("m", r.IntN(9)))
 		}
-		return unique(list)
+		return origin.Unique(list)
 	}
 	switch what := r.IntN(10); {
 	case what < 4:
 		sources := some(r.IntN(3))
 		e := b.add(DateOf(morning().AddDate(0, 0, -r.IntN(400))), r.Float64(), sources...)
-		m["episodes"].items[e.ID] = setOf(sources)
+		m["episodes"].items[e.ID] = origin.SetOf(sources)
 		i, err := b.n.Add(Insight{Insight: "x", Sources: sources}, cause())
 		if err != nil {
 			t.Fatal(err)
 		}
-		m["insights"].items[i.ID] = setOf(sources)
+		m["insights"].items[i.ID] = origin.SetOf(sources)
 		x := Exchange{User: fmt.Sprint("m", r.IntN(9)), Reply: fmt.Sprint("r", step), Time: morning().AddDate(0, 0, -r.IntN(60))}
 		if err := b.x.Record(x, cause()); err != nil {
 			t.Fatal(err)
@@ -200,7 +201,7 @@ func act(t *testing.T, b *bench, m map[string]*plain, r *rand.Rand, step int) {
 		sources := append(some(1+r.IntN(4)), fmt.Sprint("r", r.IntN(step+1)))
 		withdraw := r.IntN(2) == 0
 		for name, s := range stores {
-			var gone []Item
+			var gone []origin.Item
 			var err error
 			if withdraw {
 				gone, err = s.Withdraw(sources, cause())
@@ -229,7 +230,7 @@ func act(t *testing.T, b *bench, m map[string]*plain, r *rand.Rand, step int) {
 	}
 }
 
-func itemIDs(list []Item) []string {
+func itemIDs(list []origin.Item) []string {
 	var all []string
 	for _, i := range list {
 		all = append(all, i.ID)
@@ -408,7 +409,7 @@ func TestInsights(t *testing.T) {
 		t.Errorf("strategy %+v %v", s, ok)
 	}
 	n, err := b.n.Add(Insight{Topic: "x", Insight: "y", Strategy: "z", Sources: []string{"m1"}}, cause())
-	if err != nil || n.ID != "insight_2026-11-21_001" || n.Kind != Dreamed {
+	if err != nil || n.ID != "insight_2026-11-21_001" || n.Kind != origin.Dreamed {
 		t.Errorf("added %+v, %v", n, err)
 	}
 	if s, _ := b.n.Strategy(); s.Strategy != "z" {

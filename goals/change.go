@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"yumori/origin"
 	"yumori/store"
 	"yumori/store/jsontree"
 )
@@ -20,7 +21,7 @@ type Plan struct {
 	Term     Term
 	Priority int
 	At       time.Time
-	Kind     Kind
+	Kind     origin.Kind
 	Sources  []string
 }
 
@@ -29,7 +30,7 @@ func (pl Plan) clean(now time.Time) (Plan, error) {
 		pl.Term = Short
 	}
 	if pl.Kind == "" {
-		pl.Kind = Lived
+		pl.Kind = origin.Lived
 	}
 	if pl.Priority == 0 {
 		pl.Priority = defaultPriority
@@ -43,7 +44,7 @@ func (pl Plan) clean(now time.Time) (Plan, error) {
 		return pl, fmt.Errorf("%w: 1 to %d characters", ErrBadGoal, maxText)
 	case pl.Term != Short && pl.Term != Long:
 		return pl, fmt.Errorf("%w: term %q", ErrBadGoal, pl.Term)
-	case !pl.Kind.known():
+	case !pl.Kind.Known():
 		return pl, fmt.Errorf("%w: kind %q", ErrBadGoal, pl.Kind)
 	case pl.Priority < HighestPriority || pl.Priority > LowestPriority:
 		return pl, fmt.Errorf("%w: priority %d", ErrBadGoal, pl.Priority)

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/origin"
 	"yumori/store/jsontree"
 )
 
@@ -222,17 +223,17 @@ func (d *decoder) priority(n *jsontree.Node) int {
 	return defaultPriority
 }
 
-func (d *decoder) kind(n *jsontree.Node) Kind {
+func (d *decoder) kind(n *jsontree.Node) origin.Kind {
 	m := n.Member("kind")
 	if m.Absent() {
-		return Lived
+		return origin.Lived
 	}
 	s, _ := m.Text()
-	if k := Kind(s); k.known() {
+	if k := origin.Kind(s); k.Known() {
 		return k
 	}
-	d.page.problem(m.Line(), "has an unknown kind: %q is used", Lived)
-	return Lived
+	d.page.problem(m.Line(), "has an unknown kind: %q is used", origin.Lived)
+	return origin.Lived
 }
 
 func (d *decoder) time(n *jsontree.Node, name string) time.Time {

@@ -3,6 +3,8 @@ package goals
 import (
 	"testing"
 	"time"
+
+	"yumori/origin"
 )
 
 // FuzzPage reads any goals, ends and opens them, writes them, and reads as many
@@ -17,7 +19,7 @@ func FuzzPage(f *testing.F) {
 				t.Fatalf("%+v", g)
 			}
 		}
-		w := withdrawal{page: p, sources: setOf([]string{"m", "n"})}
+		w := withdrawal{page: p, sources: origin.SetOf([]string{"m", "n"})}
 		for _, e := range append([]*entry{}, p.entries...) {
 			w.take(e)
 		}

@@ -17,6 +17,8 @@ package goals
 import (
 	"errors"
 	"time"
+
+	"yumori/origin"
 )
 
 // The errors a caller branches on.
@@ -57,26 +59,6 @@ const (
 	StatusAbandoned Status = "abandoned"
 )
 
-// A Kind says how an item came to be known.
-type Kind string
-
-// The kinds of memory.
-const (
-	Lived    Kind = "lived"
-	Told     Kind = "told"
-	Inferred Kind = "inferred"
-	Dreamed  Kind = "dreamed"
-	Imported Kind = "imported"
-)
-
-func (k Kind) known() bool {
-	switch k {
-	case Lived, Told, Inferred, Dreamed, Imported:
-		return true
-	}
-	return false
-}
-
 // A Goal is something that the persona wants to reach. It is a copy.
 type Goal struct {
 	ID        ID
@@ -86,7 +68,7 @@ type Goal struct {
 	Status    Status
 	Notes     []Note // how it came along, in the order they were written
 	Priority  int    // 1 (highest) to 5
-	Kind      Kind
+	Kind      origin.Kind
 	Sources   []string // ids of messages, or path#Lnn; those that were taken back left out
 
 	// Of a goal that is not active.
@@ -112,15 +94,7 @@ type Note struct {
 	Sources []string
 }
 
-// An Item is something that rests on a source, for a list of what falls with a
-// message.
-type Item struct {
-	Store string // StoreGoal, StoreNote or StoreEnd
-	ID    string // of the goal
-	Title string // one line
-}
-
-// The values of Item.Store.
+// The values of origin.Item.Store.
 const (
 	StoreGoal = "goal"
 	StoreNote = "goal note" // a note of a goal that stays

@@ -7,32 +7,33 @@ import (
 	"maps"
 	"slices"
 
+	"yumori/origin"
 	"yumori/store"
 	"yumori/store/jsontree"
 )
 
 // Derived returns what rests on a source, alone or with others: goals, notes
 // and ends of goals. Withdrawn ones are left out.
-func (b *Book) Derived(source string) []Item {
+func (b *Book) Derived(source string) []origin.Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	_ = b.look() // in b.reading
-	var items []Item
+	var items []origin.Item
 	for _, e := range b.page.entries {
 		if e.gone {
 			continue
 		}
 		g := e.goal
 		if slices.Contains(g.Sources, source) {
-			items = append(items, Item{StoreGoal, string(g.ID), g.Goal})
+			items = append(items, origin.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
 		}
 		for _, note := range g.Notes {
 			if slices.Contains(note.Sources, source) {
-				items = append(items, Item{StoreNote, string(g.ID), note.Text})
+				items = append(items, origin.Item{Store: StoreNote, ID: string(g.ID), Title: note.Text})
 			}
 		}
 		if slices.Contains(g.ClosedBy, source) {
-			items = append(items, Item{StoreEnd, string(g.ID), g.Goal})
+			items = append(items, origin.Item{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
 		}
 	}
 	return items
@@ -64,14 +65,14 @@ func (b *Book) Sources() []string {
 // Withdraw takes out what rests on the sources alone and returns it; what has
 // other sources loses the link only. A goal whose end is taken out is active
 // again. What is already out is not returned again.
-func (b *Book) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+func (b *Book) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
 	if !b.mentions(sources) {
 		return nil, nil
 	}
-	var items []Item
+	var items []origin.Item
 	err := b.change(c, func(p *page) error {
 		items = nil
-		w := withdrawal{page: p, sources: setOf(sources)}
+		w := withdrawal{page: p, sources: origin.SetOf(sources)}
 		for _, e := range slices.Clone(p.entries) {
 			w.take(e)
 		}
@@ -93,7 +94,7 @@ func (b *Book) Reinstate(sources []string, c store.Cause) error {
 		return nil
 	}
 	err := b.change(c, func(p *page) error {
-		w := withdrawal{page: p, sources: setOf(sources)}
+		w := withdrawal{page: p, sources: origin.SetOf(sources)}
 		for _, e := range slices.Clone(p.entries) {
 			w.give(e)
 		}
@@ -122,19 +123,11 @@ func (b *Book) mentions(sources []string) bool {
 	})
 }
 
-func setOf(list []string) map[string]bool {
-	set := make(map[string]bool, len(list))
-	for _, s := range list {
-		set[s] = true
-	}
-	return set
-}
-
 // A withdrawal moves links of a page from one side to the other.
 type withdrawal struct {
 	page    *page
 	sources map[string]bool
-	items   []Item
+	items   []origin.Item
 	moved   bool
 }
 
@@ -143,19 +136,19 @@ func (w *withdrawal) take(e *entry) {
 	gone := w.shift(e.node, "sources", "withdrawn")
 	hidden := was || gone
 	if gone && !was {
-		w.items = append(w.items, Item{StoreGoal, string(g.ID), g.Goal})
+		w.items = append(w.items, origin.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
 	}
 	for _, n := range e.node.Member("progress_notes").Elements() {
 		if w.shift(n, "sources", "withdrawn") && !hidden {
 			text, _ := n.Member("note").Text()
-			w.items = append(w.items, Item{StoreNote, string(g.ID), text})
+			w.items = append(w.items, origin.Item{Store: StoreNote, ID: string(g.ID), Title: text})
 		}
 	}
 	if w.shift(e.node, "closed_by", "withdrawn_closed_by") && g.Status != StatusActive {
 		e.node.Set("withdrawn_status", jsontree.Of(g.Status))
 		w.page.reopen(e)
 		if !hidden {
-			w.items = append(w.items, Item{StoreEnd, string(g.ID), g.Goal})
+			w.items = append(w.items, origin.Item{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
 		}
 	}
 }

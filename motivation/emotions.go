@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 	"yumori/store/jsontree"
 )
@@ -37,7 +38,7 @@ type Point struct {
 	ID   string // one that a hand wrote without is known by its time
 	Time time.Time
 	Emotion
-	Kind    Kind
+	Kind    origin.Kind
 	Sources []string
 }
 

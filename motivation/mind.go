@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 	"yumori/store/jsontree"
 )
@@ -228,7 +229,7 @@ func (m *Mind) Felt(e Emotion, at time.Time, message string) (Shift, error) {
 	}
 	c := store.Cause{Kind: store.CauseTurn, Ref: message}
 	shift := Shift{From: m.current().emotion, To: e}
-	p := Point{ID: newID("em_"), Time: at, Emotion: e, Kind: Lived}
+	p := Point{ID: newID("em_"), Time: at, Emotion: e, Kind: origin.Lived}
 	if message != "" {
 		p.Sources = []string{message}
 	}

@@ -91,35 +91,7 @@ func (d Drive) known() bool {
 	return false
 }
 
-// A Kind says how an item came to be known.
-type Kind string
-
-// The kinds of memory.
-const (
-	Lived    Kind = "lived"
-	Told     Kind = "told"
-	Inferred Kind = "inferred"
-	Dreamed  Kind = "dreamed"
-	Imported Kind = "imported"
-)
-
-func (k Kind) known() bool {
-	switch k {
-	case Lived, Told, Inferred, Dreamed, Imported:
-		return true
-	}
-	return false
-}
-
-// An Item is something that rests on a source, for a list of what falls with a
-// message.
-type Item struct {
-	Store string // one of the Store constants
-	ID    string
-	Title string // one line
-}
-
-// The values of Item.Store.
+// The values of origin.Item.Store.
 const (
 	StoreQuestion = "question"
 	StoreAsked    = "asking" // of a question, which is not asked without it

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"yumori/origin"
 )
 
 // A QuestionState says what became of a question.
@@ -55,7 +57,7 @@ type Question struct {
 	Priority   float64 // in [0, 1]
 	SourceDate string  // day it came up last, "2026-01-02", in the zone of that day; "" unknown
 	Raised     time.Time
-	Kind       Kind
+	Kind       origin.Kind
 	Sources    []string // ids of messages, or path#Lnn; those that were taken back left out
 
 	State     QuestionState

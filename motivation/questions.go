@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 	"yumori/store/jsontree"
 )
@@ -52,7 +53,7 @@ type Query struct {
 	Context  string
 	Priority float64 // in [0, 1]
 	At       time.Time
-	Kind     Kind
+	Kind     origin.Kind
 	Sources  []string
 }
 
@@ -64,7 +65,7 @@ func (q Query) clean(now time.Time) (Query, error) {
 		q.At = now
 	}
 	if q.Kind == "" {
-		q.Kind = Inferred
+		q.Kind = origin.Inferred
 	}
 	q.Topic, q.Context = cleanText(q.Topic, maxTopic), cleanText(q.Context, maxContext)
 	q.Sources = cleanTexts(q.Sources, maxSources)
@@ -73,7 +74,7 @@ func (q Query) clean(now time.Time) (Query, error) {
 		return q, fmt.Errorf("%w: no topic", ErrBadQuestion)
 	case !(q.Priority > 0 && q.Priority <= 1):
 		return q, fmt.Errorf("%w: priority %v", ErrBadQuestion, q.Priority)
-	case !q.Kind.known():
+	case !q.Kind.Known():
 		return q, fmt.Errorf("%w: kind %q", ErrBadQuestion, q.Kind)
 	}
 	return q, nil

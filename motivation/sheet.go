@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 	"yumori/store/jsontree"
 )
@@ -175,17 +176,17 @@ func (d *decoder) unit(n *jsontree.Node, name string) (f float64, ok bool) {
 	return f, true
 }
 
-func (d *decoder) kind(n *jsontree.Node) Kind {
+func (d *decoder) kind(n *jsontree.Node) origin.Kind {
 	m := n.Member("kind")
 	if m.Absent() {
-		return Lived
+		return origin.Lived
 	}
 	s, _ := m.Text()
-	if k := Kind(s); k.known() {
+	if k := origin.Kind(s); k.Known() {
 		return k
 	}
-	d.problem(m.Line(), "has an unknown kind: %q is used", Lived)
-	return Lived
+	d.problem(m.Line(), "has an unknown kind: %q is used", origin.Lived)
+	return origin.Lived
 }
 
 // gone reports whether n had sources and all were taken back.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 	"yumori/store/jsontree"
 )
@@ -15,24 +16,24 @@ import (
 // Derived returns what rests on a source, alone or with others: questions,
 // answers and emotions. Withdrawn ones are left out. Cost: it goes through the
 // whole emotion log, some 50 ms for ten years.
-func (m *Mind) Derived(source string) ([]Item, error) {
+func (m *Mind) Derived(source string) ([]origin.Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	_ = m.look() // in m.state.reading
-	var items []Item
+	var items []origin.Item
 	for _, e := range m.current().questions {
 		q := e.question
 		if e.gone {
 			continue
 		}
 		if slices.Contains(q.Sources, source) {
-			items = append(items, Item{StoreQuestion, q.ID, q.Topic})
+			items = append(items, origin.Item{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
 		}
 		if slices.Contains(q.AskedIn, source) {
-			items = append(items, Item{StoreAsked, q.ID, q.Topic})
+			items = append(items, origin.Item{Store: StoreAsked, ID: q.ID, Title: q.Topic})
 		}
 		if slices.Contains(q.Answers, source) {
-			items = append(items, Item{StoreAnswer, q.ID, q.Topic})
+			items = append(items, origin.Item{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
 		}
 	}
 	names, err := m.log.names()
@@ -46,7 +47,7 @@ func (m *Mind) Derived(source string) ([]Item, error) {
 		}
 		for _, f := range mon.points {
 			if !f.gone && slices.Contains(f.Sources, source) {
-				items = append(items, Item{StoreEmotion, f.ID, f.title()})
+				items = append(items, origin.Item{Store: StoreEmotion, ID: f.ID, Title: f.title()})
 			}
 		}
 	}
@@ -92,16 +93,16 @@ func (m *Mind) Sources() ([]string, error) {
 // open again, one that was asked in them is not asked, and the last emotion that is left is the present one. That the
 // user spoke stays: it is a fact of the clock. What is already out is not
 // returned again.
-func (m *Mind) Withdraw(sources []string, c store.Cause) ([]Item, error) {
+func (m *Mind) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	w := withdrawal{sources: setOf(sources), from: "sources", to: "withdrawn"}
+	w := withdrawal{sources: origin.SetOf(sources), from: "sources", to: "withdrawn"}
 	items, err := m.log.withdraw(&w, c)
 	if err != nil {
 		return nil, fmt.Errorf("withdraw emotions: %w", err)
 	}
-	var taken []Item
-	if err := m.shiftState(c, func(p *page) bool { return p.withdraw(setOf(sources), &taken) }); err != nil {
+	var taken []origin.Item
+	if err := m.shiftState(c, func(p *page) bool { return p.withdraw(origin.SetOf(sources), &taken) }); err != nil {
 		return items, fmt.Errorf("withdraw questions: %w", err)
 	}
 	return append(taken, items...), nil
@@ -111,11 +112,11 @@ func (m *Mind) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 func (m *Mind) Reinstate(sources []string, c store.Cause) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	w := withdrawal{sources: setOf(sources), from: "withdrawn", to: "sources"}
+	w := withdrawal{sources: origin.SetOf(sources), from: "withdrawn", to: "sources"}
 	if _, err := m.log.withdraw(&w, c); err != nil {
 		return fmt.Errorf("reinstate emotions: %w", err)
 	}
-	if err := m.shiftState(c, func(p *page) bool { return p.reinstate(setOf(sources)) }); err != nil {
+	if err := m.shiftState(c, func(p *page) bool { return p.reinstate(origin.SetOf(sources)) }); err != nil {
 		return fmt.Errorf("reinstate questions: %w", err)
 	}
 	return nil
@@ -144,14 +145,6 @@ func (m *Mind) shiftState(c store.Cause, f func(p *page) bool) error {
 		}
 		return nil
 	})
-}
-
-func setOf(list []string) map[string]bool {
-	set := make(map[string]bool, len(list))
-	for _, s := range list {
-		set[s] = true
-	}
-	return set
 }
 
 // A withdrawal moves links from one member to another.
@@ -190,12 +183,12 @@ func (w withdrawal) shift(n *jsontree.Node) (moved, last bool) {
 }
 
 // withdraw applies w to every month and returns the points that went.
-func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]Item, error) {
+func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]origin.Item, error) {
 	names, err := l.names()
 	if err != nil {
 		return nil, err
 	}
-	var items []Item
+	var items []origin.Item
 	for _, name := range names {
 		m := l.month(name)
 		if err := m.lookFor(slices.Collect(maps.Keys(w.sources))); err != nil {
@@ -210,7 +203,7 @@ func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]Item, error) {
 				moved, last := w.shift(l.of[i])
 				touched = touched || moved
 				if last && !f.gone && w.to == "withdrawn" {
-					items = append(items, Item{StoreEmotion, f.ID, f.title()})
+					items = append(items, origin.Item{Store: StoreEmotion, ID: f.ID, Title: f.title()})
 				}
 			}
 			if !touched {
@@ -252,7 +245,7 @@ func (m *month) touched(w *withdrawal) bool {
 	})
 }
 
-func (p *page) withdraw(sources map[string]bool, taken *[]Item) (moved bool) {
+func (p *page) withdraw(sources map[string]bool, taken *[]origin.Item) (moved bool) {
 	*taken = nil
 	of := withdrawal{sources, "sources", "withdrawn"}
 	answers := withdrawal{sources, "answer_sources", "withdrawn_answer_sources"}
@@ -262,13 +255,13 @@ func (p *page) withdraw(sources map[string]bool, taken *[]Item) (moved bool) {
 		shifted, last := of.shift(e.node)
 		gone := e.gone || last
 		if last && !e.gone {
-			*taken = append(*taken, Item{StoreQuestion, q.ID, q.Topic})
+			*taken = append(*taken, origin.Item{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
 		}
 		unset, unasked := asking.shift(e.node)
 		if unasked {
 			e.unask()
 			if !gone {
-				*taken = append(*taken, Item{StoreAsked, q.ID, q.Topic})
+				*taken = append(*taken, origin.Item{Store: StoreAsked, ID: q.ID, Title: q.Topic})
 			}
 		}
 		again, unanswered := answers.shift(e.node)
@@ -276,7 +269,7 @@ func (p *page) withdraw(sources map[string]bool, taken *[]Item) (moved bool) {
 			e.unanswer()
 			p.place(e)
 			if !gone {
-				*taken = append(*taken, Item{StoreAnswer, q.ID, q.Topic})
+				*taken = append(*taken, origin.Item{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
 			}
 		}
 		moved = moved || shifted || unset || again

@@ -113,20 +113,6 @@ func (m mark) String() string {
 // hides reports whether nothing is left that the entry rests on.
 func (m mark) hides() bool { return len(m.sources) == 0 && len(m.withdrawn) > 0 }
 
-// move takes the sources in set from one list to the other.
-func move(from, to []string, set map[string]bool) (left, moved []string) {
-	moved = slices.Clone(to)
-	for _, s := range from {
-		switch {
-		case !set[s]:
-			left = append(left, s)
-		case !slices.Contains(moved, s):
-			moved = append(moved, s)
-		}
-	}
-	return left, moved
-}
-
 // withSource adds to a block, as ProposeDaily makes it, what it rests on. A
 // source that cannot be written into a mark is left out.
 func withSource(block, source string) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -55,11 +56,11 @@ func TestDailyEntriesFallAndComeBack(t *testing.T) {
 	if got, err := b.Sources(); err != nil || !slices.Equal(got, []string{"m1", "m2"}) {
 		t.Errorf("sources %v, %v", got, err)
 	}
-	want := []Item{{StoreDaily, "daily_2026-11-21_103015", "Alex likes tea --> and <!-- not milk -->. Green tea."}}
+	want := []origin.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015", Title: "Alex likes tea --> and <!-- not milk -->. Green tea."}}
 	if got, err := b.Derived("m1"); err != nil || !slices.Equal(got, want) {
 		t.Errorf("derived %v, %v", got, err)
 	}
-	second := []Item{{StoreDaily, "daily_2026-11-21_103015_2", "It rained."}}
+	second := []origin.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015_2", Title: "It rained."}}
 	if got, err := b.Derived("m2"); err != nil || !slices.Equal(got, second) {
 		t.Errorf("derived %v, %v", got, err)
 	}
@@ -227,9 +228,9 @@ func FuzzDailyMarks(f *testing.F) {
 				if !withdraw {
 					from, to = to, from
 				}
-				left, moved := move(*from, *to, map[string]bool{"mX": true})
-				if len(moved) != len(*to) {
-					*from, *to = left, moved
+				left, given, moved := origin.Move(*from, *to, map[string]bool{"mX": true})
+				if moved {
+					*from, *to = left, given
 					s.write(b)
 				}
 			}

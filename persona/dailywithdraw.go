@@ -10,20 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"yumori/origin"
 	"yumori/store"
 )
 
-// StoreDaily is the Store of an Item: an entry of the daily log.
+// StoreDaily is the Store of an origin.Item: an entry of the daily log.
 const StoreDaily = "daily entry"
 
-// An Item is something that rests on a message.
-type Item struct {
-	Store string
-	ID    string // "daily_2026-11-21_143015", as the search index has it
-	Title string // one line
-}
-
-// maxItemTitle is the most characters of Item.Title.
+// maxItemTitle is the most characters of an origin.Item.Title.
 const maxItemTitle = 80
 
 // A dayStamp is a state of a file; two files of one stamp are taken to be the
@@ -115,11 +109,11 @@ func (p *Persona) Sources() ([]string, error) {
 }
 
 // Derived returns the entries of the daily log that rest on a source.
-func (p *Persona) Derived(source string) ([]Item, error) {
+func (p *Persona) Derived(source string) ([]origin.Item, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	names, err := p.namedIn(sourceSet([]string{source}))
-	var list []Item
+	names, err := p.namedIn(origin.SetOf([]string{source}))
+	var list []origin.Item
 	for _, name := range names {
 		t, rerr := p.dir.ReadText(name)
 		if rerr != nil {
@@ -136,7 +130,7 @@ func (p *Persona) Derived(source string) ([]Item, error) {
 }
 
 // item names an entry in a list.
-func (s *sheet) item(name string, b block) Item {
+func (s *sheet) item(name string, b block) origin.Item {
 	date := strings.TrimSuffix(path.Base(name), ".md")
 	clock := strings.ReplaceAll(entryHeading.FindStringSubmatch(b.head)[1], ":", "")
 	id, n := "daily_"+date+"_"+clock, 1
@@ -153,7 +147,7 @@ func (s *sheet) item(name string, b block) Item {
 		body = append(body, s.line(i))
 	}
 	title, _ := cutHead(oneLine(unescapeHeadings(unescapeComments(strings.Join(body, "\n")))), maxItemTitle)
-	return Item{Store: StoreDaily, ID: id, Title: title}
+	return origin.Item{Store: StoreDaily, ID: id, Title: title}
 }
 
 // Withdraw takes the sources away from the entries of the daily log: those that
@@ -161,11 +155,11 @@ func (s *sheet) item(name string, b block) Item {
 // only lose the link. To do it again changes nothing. A file that cannot be
 // written does not keep the others from it; the error, which may come with
 // items, names it.
-func (p *Persona) Withdraw(sources []string, c store.Cause) ([]Item, error) {
-	fell, err := p.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []Item, changed bool) {
+func (p *Persona) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+	fell, err := p.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []origin.Item, changed bool) {
 		for _, b := range s.blocks {
-			left, gone := move(b.mark.sources, b.mark.withdrawn, set)
-			if len(gone) == len(b.mark.withdrawn) {
+			left, gone, moved := origin.Move(b.mark.sources, b.mark.withdrawn, set)
+			if !moved {
 				continue
 			}
 			if b.mark.sources, b.mark.withdrawn, changed = left, gone, true; b.mark.hides() && !b.hidden {
@@ -183,10 +177,10 @@ func (p *Persona) Withdraw(sources []string, c store.Cause) ([]Item, error) {
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
 func (p *Persona) Reinstate(sources []string, c store.Cause) error {
-	_, err := p.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []Item, changed bool) {
+	_, err := p.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []origin.Item, changed bool) {
 		for _, b := range s.blocks {
-			left, back := move(b.mark.withdrawn, b.mark.sources, set)
-			if len(left) == len(b.mark.withdrawn) {
+			left, back, moved := origin.Move(b.mark.withdrawn, b.mark.sources, set)
+			if !moved {
 				continue
 			}
 			b.mark.withdrawn, b.mark.sources, changed = left, back, true
@@ -206,7 +200,7 @@ func (p *Persona) Reinstate(sources []string, c store.Cause) error {
 func (p *Persona) WithdrawnLines(sources []string) ([]string, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	set := sourceSet(sources)
+	set := origin.SetOf(sources)
 	names, err := p.namedIn(set)
 	var places []string
 	for _, name := range names {
@@ -257,26 +251,16 @@ func (p *Persona) checkDaily(ctx context.Context) []store.Problem {
 	return found
 }
 
-func sourceSet(list []string) map[string]bool {
-	set := make(map[string]bool, len(list))
-	for _, s := range list {
-		if s != "" {
-			set[s] = true
-		}
-	}
-	return set
-}
-
 // A remarking alters the marks of a daily log and returns the entries that fell
 // by it, and whether it altered any.
-type remarking func(name string, s *sheet, set map[string]bool) (fell []Item, changed bool)
+type remarking func(name string, s *sheet, set map[string]bool) (fell []origin.Item, changed bool)
 
 // remark alters every daily log that names one of the sources; what is not
 // altered stays byte for byte.
-func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]Item, error) {
+func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]origin.Item, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	set := sourceSet(sources)
+	set := origin.SetOf(sources)
 	names, err := p.namedIn(set)
 	if len(names) == 0 {
 		return nil, err
@@ -285,9 +269,9 @@ func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]I
 		return nil, errors.Join(err, werr)
 	}
 	errs := []error{err}
-	var fell []Item
+	var fell []origin.Item
 	for _, name := range names {
-		some, err := p.remarkOne(name, c, func(s *sheet) ([]Item, bool) { return change(name, s, set) })
+		some, err := p.remarkOne(name, c, func(s *sheet) ([]origin.Item, bool) { return change(name, s, set) })
 		if fell = append(fell, some...); err != nil {
 			errs = append(errs, fmt.Errorf("write %s: %w", name, err))
 		}
@@ -295,7 +279,7 @@ func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]I
 	return fell, errors.Join(errs...)
 }
 
-func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]Item, bool)) ([]Item, error) {
+func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]origin.Item, bool)) ([]origin.Item, error) {
 	var err error
 	for range appendTries {
 		raw, rerr := p.dir.Read(name)

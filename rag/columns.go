@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"yumori/origin"
 	"yumori/rag/latent"
 )
 
@@ -35,7 +36,7 @@ type unit struct {
 	id         string
 	file       string
 	docType    Type
-	kind       Kind
+	kind       origin.Kind
 	entities   []string
 	when       int64 // seconds since 1970; noTime if unknown
 	session    int32

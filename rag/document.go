@@ -2,6 +2,8 @@ package rag
 
 import (
 	"time"
+
+	"yumori/origin"
 )
 
 // Type is what sort of text a document is.
@@ -20,18 +22,6 @@ const (
 	TypeKnowledge Type = "knowledge" // a document the user gave, Markdown or plain
 )
 
-// Kind is how the persona came to know something.
-type Kind string
-
-// The kinds of memory.
-const (
-	Lived    Kind = "lived"
-	Told     Kind = "told"
-	Inferred Kind = "inferred"
-	Dreamed  Kind = "dreamed"
-	Imported Kind = "imported"
-)
-
 // Format is how a document's text is cut into chunks.
 type Format string
 
@@ -44,15 +34,15 @@ const (
 // A Document is one text to find again: a message, a diary entry, a section.
 // Long ones are indexed in chunks.
 type Document struct {
-	ID       string    `json:"id"` // unique in its index, e.g. a message's id
-	Type     Type      `json:"type"`
-	Kind     Kind      `json:"kind,omitempty"`
-	Source   string    `json:"source"`            // "path#Lnn", the line the text begins in
-	Session  string    `json:"session,omitempty"` // what belongs together: one conversation, one day; "" means the file it came from
-	Speaker  string    `json:"speaker,omitempty"` // name of who said it; "" for texts nobody said
-	ByUser   bool      `json:"by_user,omitempty"` // the user said it
-	Time     time.Time `json:"time,omitzero"`     // when it was said; zero if unknown
-	Entities []string  `json:"entities,omitempty"`
-	Format   Format    `json:"format,omitempty"`
-	Text     string    `json:"text"`
+	ID       string      `json:"id"` // unique in its index, e.g. a message's id
+	Type     Type        `json:"type"`
+	Kind     origin.Kind `json:"kind,omitempty"`
+	Source   string      `json:"source"`            // "path#Lnn", the line the text begins in
+	Session  string      `json:"session,omitempty"` // what belongs together: one conversation, one day; "" means the file it came from
+	Speaker  string      `json:"speaker,omitempty"` // name of who said it; "" for texts nobody said
+	ByUser   bool        `json:"by_user,omitempty"` // the user said it
+	Time     time.Time   `json:"time,omitzero"`     // when it was said; zero if unknown
+	Entities []string    `json:"entities,omitempty"`
+	Format   Format      `json:"format,omitempty"`
+	Text     string      `json:"text"`
 }

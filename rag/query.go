@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"yumori/llm"
+	"yumori/origin"
 	"yumori/rag/timespan"
 )
 
@@ -26,7 +27,7 @@ type Query struct {
 // A Filter says what may be found at all. Empty fields allow everything.
 type Filter struct {
 	Types    []Type
-	Kinds    []Kind
+	Kinds    []origin.Kind
 	Entities []string  // at least one of them
 	Since    time.Time // not before
 	Until    time.Time // before this

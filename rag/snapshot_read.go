@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"yumori/origin"
 	"yumori/rag/latent"
 )
 
@@ -116,7 +117,7 @@ func (u *unpacker) each(n int, b []byte, words []uint32, add func(term uint32, c
 }
 
 func (u *unpacker) unit(n *unit, at func() string) {
-	n.id, n.file, n.docType, n.kind = u.text(), at(), Type(at()), Kind(at())
+	n.id, n.file, n.docType, n.kind = u.text(), at(), Type(at()), origin.Kind(at())
 	for range u.count(4) {
 		n.entities = append(n.entities, at())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"yumori/agent"
 	"yumori/entity"
+	"yumori/origin"
 	"yumori/store"
 )
 
@@ -54,7 +55,7 @@ func (t entityTool) nobody(name string) error {
 
 // foreign reports whether a page holds what others wrote.
 func foreign(p entity.Page) bool {
-	return slices.ContainsFunc(p.Paragraphs, func(q entity.Paragraph) bool { return q.Kind == entity.Imported })
+	return slices.ContainsFunc(p.Paragraphs, func(q entity.Paragraph) bool { return q.Kind == origin.Imported })
 }
 
 // refused puts what a page does not take into words for the model.

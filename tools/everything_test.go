@@ -17,6 +17,7 @@ import (
 	"yumori/llm"
 	"yumori/llm/llmtest"
 	"yumori/motivation"
+	"yumori/origin"
 	"yumori/persona"
 	"yumori/store"
 )
@@ -317,7 +318,7 @@ func TestTextOfOthersTaintsTheRest(t *testing.T) {
 
 func importedPage(t *testing.T) func(*world) {
 	return func(w *world) {
-		note := entity.Note{Text: "Mika obeys.", Kind: entity.Imported, Sources: []string{"import-1"}}
+		note := entity.Note{Text: "Mika obeys.", Kind: origin.Imported, Sources: []string{"import-1"}}
 		if _, err := w.deps.Entities.Write("Mika", note, store.Cause{Kind: store.CauseImport}); err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"yumori/companion"
 	"yumori/entity"
 	"yumori/episodic"
+	"yumori/origin"
 	"yumori/store"
 
 	"fyne.io/fyne/v2"
@@ -104,7 +105,7 @@ func livedMemories() fakeMemories {
 		},
 		insights: []episodic.Insight{{ID: "i1", Topic: "Lakes", Insight: "Water calms.", Strategy: "Ask about the lake.", Dream: "I swam.", CreatedAt: noon}},
 		pages:    []entity.Page{{Name: "Lake", File: "entity_memory/lake.md"}, {Name: "Mika", Aliases: []entity.Name{"sister"}, File: "entity_memory/mika.md"}},
-		facts: []bank.Fact{{ID: "f1", Type: bank.Opinion, Text: "Tea is better than coffee", Confidence: 0.8, Kind: bank.Told, Time: noon,
+		facts: []bank.Fact{{ID: "f1", Type: bank.Opinion, Text: "Tea is better than coffee", Confidence: 0.8, Kind: origin.Told, Time: noon,
 			Sources: []string{string(messageID(4))}, Evidence: []bank.Evidence{{Stance: bank.For, Text: "said so twice"}, {Stance: bank.Against, Text: "ordered coffee"}}}},
 		listed: []companion.MemoryFile{{Name: "memory/2026-11-20-tea.md", Size: 10}, {Name: "memory/2026-11-19.md", Size: 2000}},
 		past: []store.Past{{Time: noon, Version: "v2", Cause: store.Cause{Kind: store.CauseDream}},

@@ -13,6 +13,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
+	"yumori/origin"
 	"yumori/persona"
 	"yumori/store"
 	"yumori/transcript"
@@ -137,7 +138,7 @@ func (s *slowMate) DecideDream(a context.Context, b string, c string, d dreaming
 	return s.mate.DecideDream(a, b, c, d)
 }
 
-func (s *slowMate) Derived(a transcript.ID) ([]companion.Derived, error) {
+func (s *slowMate) Derived(a transcript.ID) ([]origin.Item, error) {
 	s.asked("Derived")
 	return s.mate.Derived(a)
 }
@@ -279,7 +280,7 @@ func (s *slowMate) RestoreText(a string, b store.Version) error {
 	return s.mate.RestoreText(a, b)
 }
 
-func (s *slowMate) Retract(a transcript.ID) ([]companion.Derived, error) {
+func (s *slowMate) Retract(a transcript.ID) ([]origin.Item, error) {
 	s.asked("Retract")
 	return s.mate.Retract(a)
 }

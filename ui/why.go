@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"yumori/companion"
+	"yumori/origin"
 	"yumori/transcript"
 	"yumori/ui/look"
 
@@ -24,8 +25,8 @@ type reasoner interface {
 
 // A forgetter takes messages back, with what rests on them.
 type forgetter interface {
-	Derived(transcript.ID) ([]companion.Derived, error)
-	Retract(transcript.ID) ([]companion.Derived, error)
+	Derived(transcript.ID) ([]origin.Item, error)
+	Retract(transcript.ID) ([]origin.Item, error)
 }
 
 // A whyPanel answers "why did you say that?" beside the conversation.
@@ -161,9 +162,9 @@ func (p *whyPanel) forget(id transcript.ID) {
 // askForget shows what falls with a message, and takes it back on a yes.
 func (d pageDeps) askForget(id transcript.ID, m forgetter, after func()) {
 	w := d.words
-	background(d.border, "forget/look", func(context.Context) ([]companion.Derived, error) {
+	background(d.border, "forget/look", func(context.Context) ([]origin.Item, error) {
 		return m.Derived(id)
-	}, func(list []companion.Derived, err error) {
+	}, func(list []origin.Item, err error) {
 		if err != nil {
 			d.calls.Ask(sheetModel{title: w.T("why.forget"), text: w.explain(err).sentence(), cancel: w.T("close")}, nil, func() sheetEnd { return sheetDone })
 			return

@@ -8,6 +8,7 @@ import (
 
 	"yumori/companion"
 	"yumori/llm"
+	"yumori/origin"
 	"yumori/transcript"
 
 	"fyne.io/fyne/v2"
@@ -17,7 +18,7 @@ import (
 // A fakeWhy knows why everything was said.
 type fakeWhy struct {
 	why     companion.Why
-	derived []companion.Derived
+	derived []origin.Item
 	done    []string
 	whyFail error
 }
@@ -33,9 +34,9 @@ func (f *fakeWhy) Pin(text string) error {
 	return f.whyFail
 }
 
-func (f *fakeWhy) Derived(transcript.ID) ([]companion.Derived, error) { return f.derived, f.whyFail }
+func (f *fakeWhy) Derived(transcript.ID) ([]origin.Item, error) { return f.derived, f.whyFail }
 
-func (f *fakeWhy) Retract(id transcript.ID) ([]companion.Derived, error) {
+func (f *fakeWhy) Retract(id transcript.ID) ([]origin.Item, error) {
 	f.done = append(f.done, "retract "+string(id))
 	return f.derived, f.whyFail
 }
@@ -56,7 +57,7 @@ func knownWhy(t testing.TB) fakeWhy {
 			{ID: string(messageID(3)), Type: "message", Content: "We went to the lake.", Source: "log.jsonl#L4", Kind: "told"},
 			{ID: "e2", Type: "episode", Content: "The lake was cold.", Source: "episodic_memory/episodic_memory.json#L2", Kind: "lived"},
 		}},
-		derived: []companion.Derived{{Store: "fact", ID: "f", Title: "Tea is better"}},
+		derived: []origin.Item{{Store: "fact", ID: "f", Title: "Tea is better"}},
 	}
 }
 
@@ -154,6 +155,6 @@ func TestAMessageIsForgottenFromItsMenu(t *testing.T) {
 }
 
 // Retract is that of fakeWhy: the log has one of its own.
-func (m *fakeMate) Retract(id transcript.ID) ([]companion.Derived, error) {
+func (m *fakeMate) Retract(id transcript.ID) ([]origin.Item, error) {
 	return m.fakeWhy.Retract(id)
 }

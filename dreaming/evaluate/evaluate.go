@@ -18,6 +18,7 @@ import (
 	"yumori/bank"
 	"yumori/dreaming"
 	"yumori/episodic"
+	"yumori/origin"
 	"yumori/persona"
 	"yumori/store"
 	"yumori/transcript"
@@ -187,7 +188,7 @@ func (n *Night) recall(d *store.Dir, user, self string) error {
 	facts, err := b.Facts(bank.Query{})
 	for _, f := range facts {
 		subject := self
-		if f.Kind == bank.Told {
+		if f.Kind == origin.Told {
 			subject = user
 		}
 		n.Facts = append(n.Facts, Fact{subject, f.Text})

@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "event llm store document persona transcript episodic entity goals motivation bank retrieval dreaming "
+const values = "event llm store origin document persona transcript episodic entity goals motivation bank retrieval dreaming "
 
 // allowed lists, for each package, the packages of this module it may import.
 // It is the drawing of DESIGN §1. A pattern ending in "/*" stands for the
@@ -18,20 +18,21 @@ var allowed = map[string]string{
 	"store":          "",
 	"store/jsontree": "",
 	"event":          "",
+	"origin":         "", // how a memory came to be known and what it rests on
 	"llm":            "",
 	"document":       "", // text out of files that people give; a process of its own for PDF
 	"assets":         "",
 	"assets/*":       "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
-	"persona":     "store llm",
+	"persona":     "store origin llm",
 	"transcript":  "store llm",
-	"episodic":    "store llm",
-	"entity":      "store llm",
-	"goals":       "store store/jsontree llm",
-	"motivation":  "store store/jsontree llm",
-	"bank":        "store llm",
-	"rag":         "store llm rag/*",
+	"episodic":    "store origin llm",
+	"entity":      "store origin llm",
+	"goals":       "store origin store/jsontree llm",
+	"motivation":  "store origin store/jsontree llm",
+	"bank":        "store origin llm",
+	"rag":         "store origin llm rag/*",
 	"rag/*":       "", // pure parts of the index
 	"agent":       "llm",
 	"llm/wire":    "llm",
@@ -41,17 +42,17 @@ var allowed = map[string]string{
 	"llm/llmtest": "llm",
 
 	// Layer 2.
-	"dreaming":          "store llm persona transcript episodic entity goals motivation bank dreaming/*",
+	"dreaming":          "store origin llm persona transcript episodic entity goals motivation bank dreaming/*",
 	"dreaming/*":        "", // pure parts of the thinking
-	"dreaming/evaluate": "dreaming store persona transcript episodic bank",
+	"dreaming/evaluate": "dreaming store origin persona transcript episodic bank",
 	"retrieval":         "rag rag/* llm",
 	"retrieval/eval":    "retrieval rag store llm",
 
 	// Layer 3.
-	"tools": "agent llm store persona transcript episodic entity goals motivation bank retrieval",
+	"tools": "agent llm store origin persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "agent tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm event store document assets persona transcript episodic entity goals motivation bank",
+	"companion": "agent tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm event store origin document assets persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
