@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -93,7 +94,7 @@ func (s *scene) opening(acts []act, r *reply) {
 			}
 			r.emotion = emotion{"joy", 0.4}
 		case kindYes, kindNo:
-			if len(acts) == 1 {
+			if !slices.ContainsFunc(acts, func(o act) bool { return o.kind != a.kind }) {
 				r.say(s, s.line(map[bool]string{true: "yes", false: "no"}[a.kind == kindYes]))
 			}
 		}

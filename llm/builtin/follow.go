@@ -90,11 +90,14 @@ func (s *scene) followKey(a act) string {
 	return "ask.other"
 }
 
+// idiom is what speaks of animals and means none.
+var idiom = re(`\bcats and dogs\b|\bcat (?:is )?out of the bag\b|\b(?:dog|bone)[- ]tired\b|\b(?:like|as sick as) an? (?:dog|horse)\b|\bgoing to the dogs\b`)
+
 // conceptKey returns the key of the questions on the first thing that a text
 // is about and there are questions for, a verb last; "" for none.
 func (s *scene) conceptKey(text string) string {
 	found := ""
-	for _, t := range termsOf(text) {
+	for _, t := range termsOf(idiom.ReplaceAllString(text, "")) {
 		key := "ask." + t.key
 		if len(s.lines(key)) > 0 && (found == "" || weak(found[len("ask."):])) {
 			found = key

@@ -325,7 +325,8 @@ func (s *scene) corrected(text string, l lang) (act, bool) {
 		if !containsAny(text, "じゃなく", "ではなく") {
 			return act{}, false
 		}
-		a, ok = s.correctionJapanese(text)
+		_, rest := s.takeLeadsJa(text)
+		a, ok = s.correctionJapanese(rest)
 	} else {
 		if !strings.Contains(text, "not ") {
 			return act{}, false

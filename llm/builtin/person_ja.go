@@ -18,8 +18,13 @@ var (
 )
 
 // plain turns a sentence to the plain form and takes its closing particles off.
-func plain(s string) string {
-	s = tailJunk.ReplaceAllString(s, "")
+func plain(s string) string { return christenedJa.ReplaceAllString(plainEnd(s), "${1}だ") }
+
+// christenedJa is how a name is told: …の名前は…という.
+var christenedJa = regexp.MustCompile(`(の名前は[^はがを、]+?)(?:っていう|という|って言う|と言う)$`)
+
+func plainEnd(s string) string {
+	s = unfinished(tailJunk.ReplaceAllString(s, ""))
 	for _, t := range tailWords {
 		if rest, ok := strings.CutSuffix(s, t); ok && rest != "" {
 			s = rest + keepVerb(t)
@@ -39,6 +44,21 @@ func plain(s string) string {
 	s = fromPolite(withEnd(s, spokenEnds))
 	for _, c := range [][2]string{{"んでる", "んでいる"}, {"てる", "ている"}, {"んでた", "んでいた"}, {"てた", "ていた"}, {"てない", "ていない"}, {"ちゃった", "てしまった"}, {"じゃった", "でしまった"}} {
 		if rest, ok := strings.CutSuffix(s, c[0]); ok && rest != "" && !strings.HasSuffix(rest, "捨") && !strings.HasSuffix(rest, "育") {
+			return rest + c[1]
+		}
+	}
+	return s
+}
+
+// trailing are endings of sentences that are left open in speech, and what
+// they would close with; a bare て asks for something and is left alone.
+var trailing = [][2]string{{"なくてさ", "ない"}, {"なくて", "ない"}, {"くてさ", "い"}, {"くて", "い"}, {"てさ", "た"}, {"でさ", "だ"}}
+
+// unfinished closes a sentence that was left open: 喧嘩してさ, 眠れなくて.
+func unfinished(s string) string {
+	s = strings.TrimSuffix(s, "ね")
+	for _, c := range trailing {
+		if rest, ok := strings.CutSuffix(strings.TrimRight(s, "あぁ"), c[0]); ok && utf8.RuneCountInString(rest) > 1 {
 			return rest + c[1]
 		}
 	}

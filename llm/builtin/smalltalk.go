@@ -21,6 +21,7 @@ var talkEnglish = []talkRule{
 	{"fond", re(`^(?:do|did|will|would|could) you (?:really |still |ever |even )?(?:love|like|miss|hate|need|trust|care about|think of|think about) (?:me|us|talking (?:to|with) me)\b|^are you (?:in love|mad at me|angry (?:at|with) me|my friend)\b|^are we friends`)},
 	{"nod", re(`^(?:ok|okay|hm+|mhm|mm+|uh-? ?huh|i see|i understand|right|alright|all right|cool|nice|got it|makes sense|fair enough|interesting|wow|oh|ah|true|agreed|i (?:don't|do not) know|dunno|no idea|(?:i'm )?not sure)$`)},
 	{"back", re(`^(?:i'm |i am )?(?:back|home)(?: again| now)?$`)},
+	{"backup", re(`^how\b.*\bback(?:ing)? ?(?:you |it |this |everything |them )?ups?\b|^(?:can|could|should|where do) (?:i|you)\b.*\bback(?:ing)? ?(?:you |it |this |everything |them )?ups?\b|^how (?:do|can) i (?:move|copy|save|export) (?:you|everything|your memor\w+)\b`)},
 	{"you", re(`^(?:and |how about |what about )?you(?:rself)?(?: then)?$`)},
 }
 
@@ -33,6 +34,7 @@ var talkJapanese = []talkRule{
 	{"quiet", ja(`^(?:その話|そのこと|今|いま|それ)?(?:は|に?ついて)?、?(?:もう)?(?:話したく|言いたく|触れたく)(?:は)?(?:ない|ありません)(?:です|な|んだ|んです)?$`)},
 	{"fond", ja(`^(?:私|僕|俺|わたし|ぼく|おれ|あたし)(?:のこと|と話すの)(?:は|が|を|って)?、?(?:本当に|ほんとに)?(?:好き|嫌い|すき|きらい|愛して|楽し|どう思)|^(?:友達|友だち)(?:だよね|ですよね|かな|になって)`)},
 	{"nod", ja(`^(?:へえ|へー|ふーん|ふうん|そっか|そうか|そうなんだ|そうなんですね?|なるほど(?:ね|です)?|うんうん|たしかに|いいね|いいですね|おお|わあ|すごい|了解)$`)},
+	{"backup", ja(`バックアップ.*(?:取|と[るれ]|方法|どう|でき|したい|には)|(?:あなた|君|きみ|記憶|データ)(?:を|の)(?:移|引っ越|コピー|書き出)`)},
 	{"you", ja(`^(?:あなた|君|きみ|そちら|そっち)は(?:どう|どうですか|どうなの)?$`)},
 }
 

@@ -136,8 +136,11 @@ var (
 
 // aboutUser reports whether a clause states something of the user.
 func aboutUser(c string) bool {
-	return ownStart.MatchString(c) && len(words(c)) > 2 || isIdentity(c)
+	return ownStart.MatchString(c) && len(words(c)) > 2 || isIdentity(c) || christened.MatchString(c)
 }
+
+// christened is what tells the name of a thing of theirs.
+var christened = re(`^(?:the|our|his|her|their) (?:\p{L}+ ){1,3}?(?:is|was|are) (?:called|named) "?\p{L}`)
 
 // identity is what one is in a word or two.
 var identity = re(`^(?:i'm|i am) (?:an? )?(?:\d{1,3}|vegetarian|vegan|pescatarian|single|married|engaged|divorced|widowed|pregnant|retired|unemployed|self-employed|diabetic|dyslexic|left-handed|colou?r-?blind|gay|lesbian|bi|trans|queer|autistic|deaf|blind|muslim|jewish|christian|catholic|buddhist|hindu|atheist|adopted|freelance|\p{L}+(?:ese|ish|ian|ican)|german|french|dutch|greek|swiss|thai)$`)
@@ -184,6 +187,8 @@ var (
 )
 
 var (
+	// nobodysIt is an "it" that stands for nothing: weather and time.
+	nobodysIt = re(`^it(?:'s| is| was|'ll be| will be)? (?:just |still |already |finally |really |so |very |too |getting |been |almost |nearly |about )*(?:rain|snow|hail|thunder|storm|drizzl|pour|freez|hot|cold|warm|cool|chilly|sunny|cloudy|windy|foggy|dark|light|late|early|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|evening|night|noon|midnight|my turn|time|\d)`)
 	theirName = re(`^(?:his|her|its) name(?:'s| is) (.+)$`)
 	kinOnly   = regexp.MustCompile(`\b` + kinWord + `\b`)
 )
@@ -201,7 +206,7 @@ func (s *scene) resolvePronoun(c string) (string, bool) {
 		return "", false
 	}
 	m := pronoun.FindStringSubmatch(c)
-	if m == nil || len(words(c)) < 3 && m[2] == "" || !aboutNamed("Xena"+c[len(m[1]):], s.persona) && m[2] == "" {
+	if m == nil || nobodysIt.MatchString(c) || len(words(c)) < 3 && m[2] == "" || !aboutNamed("Xena"+c[len(m[1]):], s.persona) && m[2] == "" {
 		return "", false
 	}
 	lastNamed := lastPerson

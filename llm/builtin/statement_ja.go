@@ -28,6 +28,9 @@ var notNamesJa = set(`エンジニア プログラマー デザイナー フリ�
 
 var kinPossessive = ja(kinJa + `の名前|(?:猫|犬|ペット|子|会社|プロジェクト|店|娘|息子)の名前`)
 
+// ownName is what stands before the user's own name.
+var ownName = regexp.MustCompile(`^(?:` + selfJa + `の)?お?名前は$`)
+
 // nameInJapanese returns the name with which the user introduces themselves.
 func nameInJapanese(text string) string {
 	text = leadJa.ReplaceAllString(tailJunk.ReplaceAllString(text, ""), "")
@@ -39,6 +42,9 @@ func nameInJapanese(text string) string {
 		m := re.FindStringSubmatch(text)
 		if m == nil {
 			continue
+		}
+		if before, _, _ := strings.Cut(text, m[1]); strings.HasSuffix(before, "は") && !selfTopic.MatchString(before) && !ownName.MatchString(before) {
+			return "" // 船の名前は…, 船は…っていうんだ
 		}
 		name := selfTopic.ReplaceAllString(strings.Trim(m[1], "「」 "), "")
 		if i := strings.LastIndex(name, "は"); i > 0 && i+3 < len(name) && strings.Contains(name, "名前") {
@@ -58,7 +64,7 @@ func (s *scene) nameAct(text, name string) act {
 }
 
 // lifeJa are words of statements that will still matter.
-var lifeJa = ja(`住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務|ベジタリアン|ヴィーガン|ビーガン|菜食主義|取った|取れた|取りました|けんか|喧嘩|仲直り|予約|バイト|独身|既婚|左利き|右利き|甘党|辛党|下戸|妊娠|(?:アメリカ|イギリス|中国|韓国|フランス|ドイツ|イタリア|スペイン|日本|台湾|カナダ|インド)人(?:だ|です|なん)|クリスチャン|仏教徒|イスラム教徒`)
+var lifeJa = ja(`の名前は|住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務|ベジタリアン|ヴィーガン|ビーガン|菜食主義|取った|取れた|取りました|けんか|喧嘩|仲直り|予約|バイト|独身|既婚|左利き|右利き|甘党|辛党|下戸|妊娠|(?:アメリカ|イギリス|中国|韓国|フランス|ドイツ|イタリア|スペイン|日本|台湾|カナダ|インド)人(?:だ|です|なん)|クリスチャン|仏教徒|イスラム教徒`)
 
 var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒い|雨|晴れ|曇り|雪|いい天気|涼しい|暖かい|蒸し暑い)`)
 
@@ -139,7 +145,7 @@ func ownJapanese(c string) bool {
 
 // isRequestJa reports whether a clause asks for something to be done.
 func isRequestJa(c string) bool {
-	return endsWithAny(c, "て", "てね", "てよ", "てください", "てくれ", "てほしい", "なさい", "んで", "おいで")
+	return !strings.HasSuffix(c, "くて") && endsWithAny(c, "て", "てね", "てよ", "てください", "てくれ", "てほしい", "なさい", "んで", "おいで")
 }
 
 // isShortReply reports whether a clause is a short reason, or a few words that

@@ -19,7 +19,7 @@ func re(expr string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + expr) }
 // taken off; what follows is read on its own.
 var leads = []rule{
 	{kindGreeting, re(`^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|evening|afternoon|day)|morning|evening)(?: there| again| everyone)?(?:\s*$|[ ,.]+)`)},
-	{kindThanks, re(`^(?:(?:many |no,? )?thanks|thank you|thank u|thx|cheers|ta)(?: (?:so much|very much|a lot|again|a million|you))?(?:(?: for| to)\b[^,]*)?(?:\s*$|,\s*|\s+)`)},
+	{kindThanks, re(`^(?:(?:many |no,? )?thanks|thank you|thank u|thx|cheers|ta)(?: (?:so much|very much|a lot|again|a million|you))?(?:(?: for| to)\b[^,]*)?(?:,? (?:that|this|it)(?:'s| is| was)? (?:really |very |so )?(?:helps?|helped|helpful|kind|nice|good to know)(?: a lot| me| of you)?)?(?:\s*$|,\s*|\s+)`)},
 	{kindApology, re(`^(?:i'm |i am )?(?:so |very |really )?sorry(?:(?: for| about| that| i)\b[^,]*)?(?:\s*$|,\s*(?:but\s+)?)|^(?:my apologies|i apologi[sz]e)[^,]*(?:\s*$|,\s*)`)},
 	{kindLaugh, re(`^(?:(?:ha){2,}h?|lol|hehe+|rofl|:-?\)|lmao)(?:\s*$|[ ,]+)`)},
 	{kindNo, re(`^(?:you're|you are|you got that|that's|that is|you have that|i was) (?:wrong|mistaken|not (?:right|true|correct)|incorrect)(?: about [^,]*)?,\s+`)},

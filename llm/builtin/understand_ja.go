@@ -163,7 +163,7 @@ func (s *scene) wishJapanese(text string) (act, bool) {
 }
 
 var correctJa = []*regexp.Regexp{
-	ja(`^([^、。]{1,30}?)(?:じゃ|では)なくて?、?(?:て、?)?([^、。]{1,30}?)(?:だよ|です|だ|なの|なんだ|なんです|だって)?(?:よ|ね)?$`),
+	ja(`^([^、。]{1,30}?)(?:じゃ|では)なくて?、?(?:て、?)?([^、。]{1,30}?)(?:だよ|です|だ|なの|なんだ|なんです|だって|だった|でした)?(?:よ|ね)?$`),
 }
 
 // correctionJapanese understands "tundraじゃなくてtaigaだよ".

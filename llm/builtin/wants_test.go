@@ -133,3 +133,32 @@ func TestFamilyIsHonoured(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestTalkOfAFamily goes through a talk as people write: things with names,
+// sentences left open, a day set right.
+func TestTalkOfAFamily(t *testing.T) {
+	converse(t, "ja", []line{
+		{say: "こんばんは"},
+		{say: "健太です", want: `健太さん`},
+		{say: "昨日、姉の奈緒と父の家のことで喧嘩してさ", want: `喧嘩したんですね`, not: `してさ`},
+		{say: "船の名前は海燕っていうんだ", not: `海燕さん`, keep: "船の名前は海燕だ。"},
+		{say: "うちの店は月見堂っていいます", not: `月見堂さん`},
+		{say: "船の名前なんだっけ？", want: `海燕`, keep: "-"},
+		{say: "姉の名前覚えてる？", want: `奈緒`, keep: "-"},
+		{say: "月曜から図書館で新しい仕事が始まるんだ", want: `始まるんですね`},
+		{say: "ごめん、月曜じゃなくて火曜だった", not: `だったでしたか`, keep: "2026年11月24日から図書館で新しい仕事が始まる（2026年11月23日ではない）。"},
+		{say: "新しい仕事いつからだっけ？", want: `11月24日|火`, keep: "-"},
+		{say: "最近眠れなくて", mood: "protective", keep: "-"},
+		{say: "僕の名前は？", want: `健太`, keep: "-"},
+		{say: "バックアップはどうやって取るの？", want: `フォルダー`, keep: "-"},
+	})
+	converse(t, "en", []line{
+		{say: "I'm Theo.", want: `Theo`},
+		{say: "The boat is called Petrel", keep: "The boat is called Petrel."},
+		{say: "no, not really", want: `All right|Fair enough|leave it`, keep: "-"},
+		{say: "thanks, that helps", not: `[Tt]hat helps`, keep: "-"},
+		{say: "it's raining cats and dogs here", not: `cat`, keep: "-"},
+		{say: "how do I make a backup of you?", want: `folder`, keep: "-"},
+		{say: "What was the boat called?", want: `Petrel`, keep: "-"},
+	})
+}
