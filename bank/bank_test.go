@@ -339,7 +339,7 @@ func TestCaptureIntoBank(t *testing.T) {
 		facts = append(facts, c.Fact(u))
 	}
 	b.retain(t, facts...)
-	b.want(t, Query{Categories: []Category{Preference}}, "I love ramen")
+	b.want(t, Query{Categories: []Category{Preference}}, "The user loves ramen")
 	if news := b.News(Capture(Utterance{Text: "I love ramen! I live in Kyoto."})); len(news) != 1 || news[0].Text != "I live in Kyoto" {
 		t.Errorf("news %+v", news)
 	}

@@ -16,6 +16,7 @@ type Utterance struct {
 	Text      string
 	Time      time.Time
 	MessageID string
+	Speaker   string   // what the user is called; "" unknown
 	Language  string   // "en", "ja"; "" is told from each sentence
 	Known     []string // texts that are known already
 }
@@ -87,11 +88,11 @@ func captured(s sentence, language string) (Captured, bool) {
 	return captureEnglish(s.text)
 }
 
-// Fact returns what was captured as a fact to Retain.
+// Fact returns what was captured as a fact to Retain, which says whose it is.
 func (c Captured) Fact(u Utterance) Fact {
 	f := Fact{
 		Type: World, Kind: origin.Told, Category: c.Category, Importance: c.Importance, Confidence: 1,
-		Text: c.Text, Entities: slices.Clone(c.Entities), Time: u.Time,
+		Text: Attributed(c.Text, u.Speaker), Entities: slices.Clone(c.Entities), Time: u.Time,
 	}
 	if u.MessageID != "" {
 		f.Sources = []string{u.MessageID}

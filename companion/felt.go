@@ -58,7 +58,7 @@ func (c *Companion) capture(user transcript.Message) {
 			known = append(known, t.S)
 		}
 	}
-	u := bank.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known}
+	u := bank.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Speaker: c.persona.Profile().UserName, Known: known}
 	var facts []bank.Fact
 	for _, f := range c.mind.bank.News(bank.Capture(u)) {
 		facts = append(facts, f.Fact(u))

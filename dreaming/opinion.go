@@ -127,13 +127,13 @@ func (d *digest) opinion(r remark) (Learned, bool) {
 		names = append(names, thing)
 	}
 	return Learned{
-		Type: bank.Opinion, Text: reading.Cut(d.stated(r), maxFact), Entities: names, Confidence: firstHeld,
+		Type: bank.Opinion, Text: d.attributed(r, d.stated(r)), Entities: names, Confidence: firstHeld,
 		Category: bank.Preference, Importance: mattersOpinion, Evidence: []Evidence{d.evidence(r)},
 	}, true
 }
 
 // fleeting is what makes a judgement one of the moment, or of the talk.
-var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|this morning|talking (?:to|with)|hearing (?:from|about)|the idea|sounds|looks?)\b|今日|今夜|あなた|君の|話して(?:い)?て|その|この`)
+var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|this morning|talking (?:to|with)|hearing (?:from|about)|the idea|sounds|looks?)\b|今日|今夜|あなた|君の|話して(?:い)?て|その|この|って$`)
 
 // added puts an opinion in the place of the fact with the same evidence, or at
 // the end.

@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -9,6 +10,7 @@ import (
 
 	"yumori/bank"
 	"yumori/dreaming/reading"
+	"yumori/episodic"
 	"yumori/llm"
 )
 
@@ -104,6 +106,9 @@ func (s *sheet) fact(o members) (Learned, bool) {
 		return f, false
 	}
 	f.Evidence = proof[:1]
+	if l := s.Lines[s.lineOf(proof[0].Message)]; l.Speaker == episodic.User && bank.FirstPerson(f.Text) {
+		f.Text = bank.Attributed(f.Text, cmp.Or(l.Name, s.User)) // it was to be in the third person
+	}
 	if f.Type == bank.Opinion {
 		f.Confidence = firstHeld
 		if c, ok := o.num("confidence"); ok {

@@ -52,7 +52,7 @@ func (d *digest) facts() []Learned {
 				continue
 			}
 			list = append(list, Learned{
-				Type: typeOf(r), Text: reading.Cut(upperFirst(c.Text), maxFact), Entities: d.concerned(r, c.Entities), Confidence: 1,
+				Type: typeOf(r), Text: d.attributed(r, upperFirst(c.Text)), Entities: d.concerned(r, c.Entities), Confidence: 1,
 				Category: c.Category, Importance: c.Importance, Evidence: []Evidence{d.evidence(r)},
 			})
 			had = append(had, r.Text)
@@ -62,7 +62,7 @@ func (d *digest) facts() []Learned {
 				continue
 			}
 			list = append(list, Learned{
-				Type: typeOf(r), Text: reading.Cut(d.stated(r), maxFact), Entities: d.concerned(r, nil), Confidence: 1,
+				Type: typeOf(r), Text: d.attributed(r, d.stated(r)), Entities: d.concerned(r, nil), Confidence: 1,
 				Category: bank.Other, Importance: mattering(r), Evidence: []Evidence{d.evidence(r)},
 			})
 			had = append(had, r.Text)
@@ -189,6 +189,17 @@ func (d *digest) stated(r remark) string {
 		}
 	}
 	return s
+}
+
+// attributing is how many characters it takes to say whose a sentence is,
+// beside the name.
+const attributing = 12
+
+// attributed returns what a remark tells as a fact that says whose it is.
+func (d *digest) attributed(r remark, text string) string {
+	who := cmp.Or(d.Lines[r.line].Name, d.User)
+	room := maxFact - len([]rune(who)) - attributing
+	return bank.Attributed(reading.Cut(text, max(room, 1)), who)
 }
 
 // known reports whether what a remark tells is known already: a fact or a page

@@ -195,7 +195,9 @@ func (n *Night) recall(d *store.Dir, user, self string) error {
 	}
 	n.Facts = append(n.Facts, quoted(n.Summary, user, self)...)
 	for i, f := range n.Facts { // as the persona reads it: with whom it is about
-		n.Facts[i].Text = f.Subject + ": " + strings.TrimSpace(f.Text)
+		if n.Facts[i].Text = strings.TrimSpace(f.Text); !strings.HasPrefix(f.Text, f.Subject) {
+			n.Facts[i].Text = f.Subject + ": " + n.Facts[i].Text
+		}
 	}
 	return err
 }
