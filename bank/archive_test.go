@@ -3,7 +3,6 @@ package bank
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +29,7 @@ func (b *bench) fill(t *testing.T, eol string, n int) {
 		}
 	}
 	text.WriteString(eol + "## Mine" + eol + eol + "- in my own place <!-- id: w_mine; src: m0; time: 2020-01-01T00:00:00Z -->" + eol)
-	b.put(t, worldFile, text.String())
+	b.PutFile(t, worldFile, text.String())
 	b.reopen(t)
 }
 
@@ -44,7 +43,7 @@ func ids(t *testing.T, b *bench) []string {
 	for _, f := range list {
 		ids = append(ids, f.ID)
 		file, line, _ := strings.Cut(f.Source, "#L")
-		lines := strings.Split(b.get(t, file), "\n")
+		lines := strings.Split(b.FileText(t, file), "\n")
 		n := 0
 		fmt.Sscan(line, &n)
 		if n < 1 || n > len(lines) || !strings.Contains(lines[n-1], f.Text) {
@@ -61,7 +60,7 @@ func TestAFileThatGrewGivesItsOldestFactsAway(t *testing.T) {
 			b := grown(t, eol, 2_000)
 			before := ids(t, b)
 			b.retain(t, Fact{Text: "One more.", Sources: []string{"mx"}, Time: time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)})
-			main := b.get(t, worldFile)
+			main := b.FileText(t, worldFile)
 			if len(main) > spillAt {
 				t.Errorf("world.md has %d bytes still", len(main))
 			}
@@ -70,7 +69,7 @@ func TestAFileThatGrewGivesItsOldestFactsAway(t *testing.T) {
 					t.Errorf("world.md lacks %q", mine)
 				}
 			}
-			if old := b.get(t, "bank/world_archived_2023.md"); !strings.HasPrefix(old, "# World 2023\n\n- @P0: likes thing number 0. <!-- id: w_000000; src: m0; time: 2023-05-01T12:00:00Z; category: preference -->\n- @P1:") {
+			if old := b.FileText(t, "bank/world_archived_2023.md"); !strings.HasPrefix(old, "# World 2023\n\n- @P0: likes thing number 0. <!-- id: w_000000; src: m0; time: 2023-05-01T12:00:00Z; category: preference -->\n- @P1:") {
 				t.Errorf("the archive begins %.200q", old)
 			}
 			after := ids(t, b)
@@ -100,12 +99,12 @@ func TestArchivedFactsAreAsGoodAsOthers(t *testing.T) {
 	const archive = "bank/world_archived_2023.md"
 
 	// A hand wins.
-	b.put(t, archive, strings.Replace(b.get(t, archive), "likes thing number 7.", "likes nothing at all.", 1))
+	b.PutFile(t, archive, strings.Replace(b.FileText(t, archive), "likes thing number 7.", "likes nothing at all.", 1))
 	if f, err := b.Find("w_000007"); err != nil || f.Text != "likes nothing at all." || !strings.HasPrefix(f.Source, archive+"#L") {
 		t.Errorf("edited by hand: %+v %v", f, err)
 	}
 	// It falls, and comes back where it was.
-	text := b.get(t, archive)
+	text := b.FileText(t, archive)
 	items, err := b.Withdraw([]string{"m3"}, turn())
 	if err != nil || len(items) != 1 || items[0].ID != "w_000003" {
 		t.Fatalf("withdrawn: %v %v", items, err)
@@ -116,17 +115,17 @@ func TestArchivedFactsAreAsGoodAsOthers(t *testing.T) {
 	if err := b.Reinstate([]string{"m3"}, turn()); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.get(t, archive); got != text {
+	if got := b.FileText(t, archive); got != text {
 		t.Error("the archive is not what it was")
 	}
 	// What it says is not kept twice.
-	main := b.get(t, worldFile)
+	main := b.FileText(t, worldFile)
 	kept := b.retain(t, Fact{Text: "likes thing number 9.", Entities: []string{"P9"}, Sources: []string{"m9"}})[0]
-	if kept.ID != "w_000009" || b.get(t, worldFile) != main {
+	if kept.ID != "w_000009" || b.FileText(t, worldFile) != main {
 		t.Errorf("kept again as %s", kept.ID)
 	}
 	// Lines nobody can use stay, and are named.
-	b.put(t, archive, b.get(t, archive)+"- O(c=7) no\n")
+	b.PutFile(t, archive, b.FileText(t, archive)+"- O(c=7) no\n")
 	if p := b.Problems(); len(p) != 1 || p[0].File != archive {
 		t.Errorf("problems: %v", p)
 	}
@@ -136,10 +135,10 @@ func TestArchivedFactsAreAsGoodAsOthers(t *testing.T) {
 // writes leaves them.
 func TestAMoveThatWasCutShort(t *testing.T) {
 	b := grown(t, "\n", 2_000)
-	before := b.get(t, worldFile)
+	before := b.FileText(t, worldFile)
 	b.retain(t, Fact{Text: "One more.", Sources: []string{"mx"}})
 	want := ids(t, b)
-	if err := os.WriteFile(filepath.Join(b.path, worldFile), []byte(before), 0o600); err != nil {
+	if err := os.WriteFile(b.FilePath(worldFile), []byte(before), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	b.reopen(t)
@@ -150,7 +149,7 @@ func TestAMoveThatWasCutShort(t *testing.T) {
 	if got := ids(t, b); !slices.Equal(got, want) {
 		t.Errorf("%d facts, want %d", len(got), len(want))
 	}
-	if main := b.get(t, worldFile); strings.Contains(main, "w_000000") || len(main) > spillAt {
+	if main := b.FileText(t, worldFile); strings.Contains(main, "w_000000") || len(main) > spillAt {
 		t.Errorf("world.md still has what was moved, %d bytes", len(main))
 	}
 	if p := b.Check(t.Context()); len(p) != 0 {

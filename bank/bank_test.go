@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -111,8 +110,8 @@ func TestQuery(t *testing.T) {
 func TestHandEdits(t *testing.T) {
 	b := newDamaged(t)
 	kept := b.retain(t, Fact{Text: "likes tea", Entities: []string{"Peter"}, Sources: []string{"01A"}})[0]
-	text := b.get(t, worldFile)
-	b.put(t, worldFile, strings.Replace(text, "likes tea", "likes coffee", 1)+lines("", "Mine:", "* @Mika: has a cat", "- O(c=0.2) rain is nice", "- O(c=7) broken", "- ", "```", "- code", "```"))
+	text := b.FileText(t, worldFile)
+	b.PutFile(t, worldFile, strings.Replace(text, "likes tea", "likes coffee", 1)+lines("", "Mine:", "* @Mika: has a cat", "- O(c=0.2) rain is nice", "- O(c=7) broken", "- ", "```", "- code", "```"))
 	list, err := b.Facts(Query{})
 	if err != nil {
 		t.Fatal(err)
@@ -124,9 +123,9 @@ func TestHandEdits(t *testing.T) {
 	if len(problems) != 2 || problems[0].File != worldFile || problems[0].Line != 8 || problems[1].Line != 9 {
 		t.Errorf("problems %+v", problems)
 	}
-	before := b.get(t, worldFile)
+	before := b.FileText(t, worldFile)
 	b.retain(t, Fact{Text: "new", Sources: []string{"01B"}})
-	if after := b.get(t, worldFile); !strings.HasPrefix(after, before) {
+	if after := b.FileText(t, worldFile); !strings.HasPrefix(after, before) {
 		t.Errorf("writing changed what a hand wrote:\n%s", after)
 	}
 	if items, err := b.Withdraw([]string{"01A"}, turn()); err != nil || len(items) != 1 {
@@ -138,9 +137,9 @@ func TestHandEdits(t *testing.T) {
 func TestStyleSurvives(t *testing.T) {
 	b := newBench(t)
 	const text = "\uFEFF# World\r\n\r\n- @Mika: has a cat\r\nlast line without end"
-	b.put(t, worldFile, text)
+	b.PutFile(t, worldFile, text)
 	b.retain(t, Fact{Text: "new", Sources: []string{"01A"}})
-	got := b.get(t, worldFile)
+	got := b.FileText(t, worldFile)
 	if !strings.HasPrefix(got, text+"\r\n") || strings.Count(got, "\n") != strings.Count(got, "\r\n") {
 		t.Errorf("written as %q", got)
 	}
@@ -148,8 +147,8 @@ func TestStyleSurvives(t *testing.T) {
 
 func TestUnreadable(t *testing.T) {
 	b := newDamaged(t)
-	b.put(t, worldFile, "- \xff\xfe")
-	b.put(t, opinionsFile, lines("<!-- withdrawn: 01A; id: o_1", "- O(c=0.5) x"))
+	b.PutFile(t, worldFile, "- \xff\xfe")
+	b.PutFile(t, opinionsFile, lines("<!-- withdrawn: 01A; id: o_1", "- O(c=0.5) x"))
 	if _, err := b.Retain([]Fact{{Text: "a"}}, turn()); !errors.Is(err, store.ErrUnreadable) {
 		t.Errorf("retain: %v", err)
 	}
@@ -157,7 +156,7 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("retain into a comment that is not closed: %v", err)
 	}
 	b.retain(t, Fact{Type: Experience, Text: "still works", Sources: []string{"01A"}})
-	if got := b.get(t, worldFile); got != "- \xff\xfe" {
+	if got := b.FileText(t, worldFile); got != "- \xff\xfe" {
 		t.Errorf("rewritten: %q", got)
 	}
 	if p := b.Problems(); len(p) != 2 || p[0].File != worldFile || p[1].Line != 1 {
@@ -179,7 +178,7 @@ func TestCut(t *testing.T) {
 	if _, err := b.Withdraw([]string{"01B", "01E"}, turn()); err != nil {
 		t.Fatal(err)
 	}
-	whole := b.get(t, opinionsFile)
+	whole := b.FileText(t, opinionsFile)
 	for n := range len(whole) {
 		d := parse(opinionsFile, whole[:n])
 		if d.render() != whole[:n] {
@@ -192,7 +191,7 @@ func TestCut(t *testing.T) {
 		}
 	}
 	for n := 0; n < len(whole); n += 37 {
-		b.put(t, opinionsFile, whole[:n])
+		b.PutFile(t, opinionsFile, whole[:n])
 		b.reopen(t)
 		if _, err := b.Facts(Query{}); err != nil {
 			t.Fatalf("cut at %d: %v", n, err)
@@ -206,7 +205,7 @@ func TestWithdrawReinstate(t *testing.T) {
 	if got := b.Derived("01A"); len(got) != 2 || got[0].Title != "one" {
 		t.Errorf("derived %+v", got)
 	}
-	before := b.get(t, worldFile)
+	before := b.FileText(t, worldFile)
 	items, err := b.Withdraw([]string{"01A", ""}, turn())
 	if err != nil || len(items) != 1 || items[0].Title != "one" {
 		t.Errorf("withdraw: %v, %v", items, err)
@@ -223,7 +222,7 @@ func TestWithdrawReinstate(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.want(t, Query{}, "one", "two", "hand", "three")
-	if got := b.get(t, worldFile); !strings.HasPrefix(got, strings.Replace(before, "01A, 01B", "01B, 01A", 1)) {
+	if got := b.FileText(t, worldFile); !strings.HasPrefix(got, strings.Replace(before, "01A, 01B", "01B, 01A", 1)) {
 		t.Errorf("reinstated as\n%s\nwant\n%s", got, before)
 	}
 	// Told again for another message, a withdrawn fact is back.
@@ -354,13 +353,13 @@ func TestCaptureIntoBank(t *testing.T) {
 func TestConflict(t *testing.T) {
 	b := newBench(t)
 	b.retain(t, Fact{Text: "one", Sources: []string{"01A"}})
-	path := filepath.Join(b.path, worldFile)
+	path := b.FilePath(worldFile)
 	fi, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// A hand changes the file and leaves size and time as they were.
-	b.put(t, worldFile, strings.Replace(b.get(t, worldFile), "one", "eno", 1))
+	b.PutFile(t, worldFile, strings.Replace(b.FileText(t, worldFile), "one", "eno", 1))
 	if err := os.Chtimes(path, fi.ModTime(), fi.ModTime()); err != nil {
 		t.Fatal(err)
 	}

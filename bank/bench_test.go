@@ -16,7 +16,7 @@ func bankOf(b *testing.B, n int) *bench {
 	for i := range n {
 		fmt.Fprintf(&text, "- @Person %d: likes thing number %d very much. <!-- id: w_%010d; src: 01KA%022d; time: 2026-11-21T10:30:15+09:00; category: preference; importance: 0.6 -->\n", i%500, i, i, i)
 	}
-	s.put(b, worldFile, text.String())
+	s.PutFile(b, worldFile, text.String())
 	s.reopen(b)
 	return s
 }

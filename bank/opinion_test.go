@@ -91,7 +91,7 @@ func TestWeigh(t *testing.T) {
 	}
 	confidence(0.5355)
 	// A hand sets it: what was is settled.
-	b.put(t, opinionsFile, strings.Replace(b.get(t, opinionsFile), "O(c=0.5355)", "O(c=0.2)", 1))
+	b.PutFile(t, opinionsFile, strings.Replace(b.FileText(t, opinionsFile), "O(c=0.5355)", "O(c=0.2)", 1))
 	weigh(0.28, Evidence{Stance: For, Source: "01E"})
 	if _, err := b.Withdraw([]string{"01C", "01D"}, turn()); err != nil {
 		t.Fatal(err)

@@ -1,14 +1,13 @@
 package bank
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"yumori/store"
+	"yumori/store/storetest"
 )
 
 // at is the time tests take for now: a Saturday morning in Tokyo.
@@ -21,73 +20,32 @@ func turn() store.Cause { return store.Cause{Kind: store.CauseTurn} }
 // A bench is a bank in a home of its own, for one test.
 type bench struct {
 	*Bank
-	dir  *store.Dir
-	path string // of the persona's folder
+	*storetest.Folder
 }
 
 // newBench makes a bank and checks its invariants when the test is over.
 func newBench(t testing.TB) *bench {
 	t.Helper()
 	b := newDamaged(t)
-	t.Cleanup(func() {
-		for _, p := range b.Check(t.Context()) {
-			t.Errorf("after the test: %s: %s", p.Name, p.What)
-		}
-	})
+	storetest.CheckAfter(t, b)
 	return b
 }
 
 // newDamaged is newBench without the check.
 func newDamaged(t testing.TB) *bench {
 	t.Helper()
-	path := t.TempDir()
-	home, err := store.Open(path, store.Options{Now: at})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := home.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	dir, err := home.CreatePersona("mio")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bench{dir: dir, path: filepath.Join(path, "personas", "mio")}
+	b := &bench{Folder: storetest.New(t, at())}
 	b.reopen(t)
 	return b
 }
 
 func (b *bench) reopen(t testing.TB) {
 	t.Helper()
-	bank, err := Open(b.dir, Options{Now: at})
+	bank, err := Open(b.Dir, Options{Now: b.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.Bank = bank
-}
-
-// put writes a file as a hand would, past the store.
-func (b *bench) put(t testing.TB, name, text string) {
-	t.Helper()
-	path := filepath.Join(b.path, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// get reads a file; "" when it is not there.
-func (b *bench) get(t testing.TB, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(b.path, name))
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	return string(data)
 }
 
 func (b *bench) retain(t testing.TB, facts ...Fact) []Fact {

@@ -3,7 +3,6 @@ package entity
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +18,7 @@ func shelfOf(b *testing.B, n int) *bench {
 			strings.Repeat(fmt.Sprintf("Likes thing %d. 好物は%d。 <!-- src: 01A%d -->\n\n", i, i, i), 12))
 		file := fmt.Sprintf("Person %d.md", i)
 		s.put(b, file, text)
-		if err := os.Chtimes(filepath.Join(s.path, pageDir, file), past, past); err != nil {
+		if err := os.Chtimes(s.FilePath(pageDir+"/"+file), past, past); err != nil {
 			b.Fatal(err)
 		}
 	}

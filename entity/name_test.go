@@ -144,11 +144,11 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("%q: %+v, %v", n, p, err)
 		}
 	}
-	entries, err := b.dir.List(pageDir)
+	entries, err := b.Dir.List(pageDir)
 	if err != nil || len(entries) != len(names) {
 		t.Errorf("%d files, %v, want %d", len(entries), err, len(names))
 	}
-	if outside, err := b.dir.List(""); err != nil || len(outside) != 1 {
+	if outside, err := b.Dir.List(""); err != nil || len(outside) != 1 {
 		t.Errorf("in the persona's folder: %v, %v", outside, err)
 	}
 }

@@ -3,7 +3,6 @@ package entity
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -124,7 +123,7 @@ gone
 	if got := b.text(t, "Mika"); got != "all\n\nof it\n\ngone" {
 		t.Errorf("text %q", got)
 	}
-	past, err := b.dir.History(pageDir + "/Mika.md")
+	past, err := b.Dir.History(pageDir + "/Mika.md")
 	if err != nil || len(past) < 3 {
 		t.Errorf("history of %d, %v", len(past), err)
 	}
@@ -191,7 +190,7 @@ func TestHandEdits(t *testing.T) {
 	if got := b.text(t, "tea"); got != "new" {
 		t.Errorf("text %q", got)
 	}
-	if err := os.Remove(filepath.Join(b.path, pageDir, "notes on tea.md")); err != nil {
+	if err := os.Remove(b.FilePath(pageDir + "/notes on tea.md")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Read("tea"); !errors.Is(err, ErrNoPage) {
@@ -299,7 +298,7 @@ gone
 	if p, err := b.Read("ミカ"); err != nil || p.Name != "Mika" {
 		t.Errorf("read by alias: %+v, %v", p, err)
 	}
-	if past, err := b.dir.History(pageDir + "/ミカ.md"); err != nil || len(past) == 0 {
+	if past, err := b.Dir.History(pageDir + "/ミカ.md"); err != nil || len(past) == 0 {
 		t.Errorf("history %v, %v", past, err)
 	}
 }
@@ -356,7 +355,7 @@ func TestNamesOfPages(t *testing.T) {
 func TestConflict(t *testing.T) {
 	b := newBench(t)
 	b.write(t, "Mika", "one", "01A")
-	path := filepath.Join(b.path, pageDir, "Mika.md")
+	path := b.FilePath(pageDir + "/Mika.md")
 	fi, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)

@@ -63,8 +63,8 @@ func benchLife(b *testing.B) *bench {
 	old := morning().AddDate(-1, 0, 0) // so that stamps are trusted, as they are of old files
 	for _, m := range []map[string]*strings.Builder{days, months} {
 		for name, text := range m {
-			t.put(name, text.String()+"\n]\n")
-			if err := os.Chtimes(t.path(name), old, old); err != nil {
+			t.PutFile(b, name, text.String()+"\n]\n")
+			if err := os.Chtimes(t.FilePath(name), old, old); err != nil {
 				b.Fatal(err)
 			}
 		}

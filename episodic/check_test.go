@@ -29,9 +29,9 @@ func TestCheck(t *testing.T) {
 		{"insight of a strange kind", insightsFile, `[{"created_at": "2026-11-20", "insight": "x", "kind": "guess"}]`, `kind "guess"`},
 	} {
 		b := newDamaged(t)
-		b.put(c.file, c.text)
+		b.PutFile(t, c.file, c.text)
 		var all []string
-		for _, p := range b.check() {
+		for _, p := range b.Check(t.Context()) {
 			all = append(all, p.Name+": "+p.What)
 		}
 		if got := strings.Join(all, "\n"); c.want == "" && got != "" || !strings.Contains(got, c.want) {
@@ -44,22 +44,21 @@ func TestCheck(t *testing.T) {
 func TestClosed(t *testing.T) {
 	b := newDamaged(t)
 	e := b.add("2026-11-20", 0.5, "m1")
-	if err := b.home.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(b.dir, Options{}); !errors.Is(err, fs.ErrClosed) {
-		t.Errorf("opened: %v", err)
-	}
-	if _, err := b.Add(Episode{Date: "2026-11-20", Summary: "x"}, cause()); err == nil {
-		t.Error("added")
-	}
-	if err := b.x.Record(Exchange{Reply: "r", Time: morning()}, cause()); err == nil {
-		t.Error("recorded")
-	}
-	if _, err := b.n.Add(Insight{Insight: "x"}, cause()); err == nil {
-		t.Error("dreamed")
-	}
-	b.open() // for the bench to close
+	b.Restart(t, func() {
+		if _, err := Open(b.Dir, Options{}); !errors.Is(err, fs.ErrClosed) {
+			t.Errorf("opened: %v", err)
+		}
+		if _, err := b.Add(Episode{Date: "2026-11-20", Summary: "x"}, cause()); err == nil {
+			t.Error("added")
+		}
+		if err := b.x.Record(Exchange{Reply: "r", Time: morning()}, cause()); err == nil {
+			t.Error("recorded")
+		}
+		if _, err := b.n.Add(Insight{Insight: "x"}, cause()); err == nil {
+			t.Error("dreamed")
+		}
+	})
+	b.again()
 	if got, err := b.Find(e.ID); err != nil || got.Summary != e.Summary || len(b.Episodes()) != 1 {
 		t.Errorf("after the failures: %+v, %v", got, err)
 	}
@@ -69,7 +68,7 @@ func TestClosed(t *testing.T) {
 // written, and that is said.
 func TestOtherFolder(t *testing.T) {
 	b := newDamaged(t)
-	b.put(journalDir, "a file")
+	b.PutFile(t, journalDir, "a file")
 	b.again()
 	if len(b.Episodes()) > 0 || len(b.Problems()) == 0 {
 		t.Errorf("episodes %v, problems %v", b.Episodes(), b.Problems())
@@ -77,7 +76,7 @@ func TestOtherFolder(t *testing.T) {
 	if _, err := b.Add(Episode{Date: "2026-11-20", Summary: "x"}, cause()); err == nil {
 		t.Error("added")
 	}
-	if b.get(journalDir) != "a file" {
+	if b.FileText(t, journalDir) != "a file" {
 		t.Error("written over")
 	}
 }

@@ -93,7 +93,7 @@ func TestDays(t *testing.T) {
 		}
 		b.again()
 	}
-	if got := b.get(sessionFile); strings.Count(got, "arousal") != 1 {
+	if got := b.FileText(t, sessionFile); strings.Count(got, "arousal") != 1 {
 		t.Errorf("the day's file holds other days:\n%s", got)
 	}
 	for i := range n {

@@ -36,7 +36,7 @@ const seed = `[
 
 func TestSeed(t *testing.T) {
 	b := newBench(t)
-	b.put(journalFile, seed)
+	b.PutFile(t, journalFile, seed)
 	list := b.Episodes()
 	if got := ids(list); !slices.Equal(got, []string{"episode_2025-11-04_001", "episode_2026-01-02_001", "episode_2026-01-14_001"}) {
 		t.Fatalf("ids %v", got)
@@ -50,7 +50,7 @@ func TestSeed(t *testing.T) {
 	if _, err := b.Resonate([]Report{{ID: "episode_2026-01-02_001", Resonance: 1}, {ID: "episode_2025-11-04_001", Resonance: 0}}, cause()); err != nil {
 		t.Fatal(err)
 	}
-	text := b.get(journalFile)
+	text := b.FileText(t, journalFile)
 	for _, want := range []string{`"mood": {"colour": "blue", "n": 1.50}`, `"arousal": 0.8,`, `"arousal_avg": 0.32`, `"id": "episode_2025-11-04_001"`, `"created_at": "2026-01-03T04:30:00"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is not in\n%s", want, text)
@@ -95,7 +95,7 @@ func TestByHand(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newDamaged(t)
-			b.put(journalFile, c.file)
+			b.PutFile(t, journalFile, c.file)
 			if got := ids(b.Episodes()); !slices.Equal(sorted(got), c.ids) {
 				t.Errorf("used: %v, want %v", got, c.ids)
 			}
@@ -105,11 +105,11 @@ func TestByHand(t *testing.T) {
 			if list := b.Problems(); c.what == "" && len(list) > 0 || c.what != "" && !slices.ContainsFunc(list, named) {
 				t.Errorf("problems %+v, want line %d: %s", list, c.line, c.what)
 			}
-			if b.get(journalFile) != c.file {
+			if b.FileText(t, journalFile) != c.file {
 				t.Error("reading wrote")
 			}
 			b.add("2026-11-20", 0.5, "m1")
-			text := b.get(journalFile)
+			text := b.FileText(t, journalFile)
 			if !strings.Contains(text, c.stays) || !json.Valid([]byte(text)) {
 				t.Errorf("after writing %s is not in\n%s", c.stays, text)
 			}
@@ -119,7 +119,7 @@ func TestByHand(t *testing.T) {
 			var aside []string
 			for _, p := range b.Problems() {
 				if p.Aside != "" {
-					aside = append(aside, b.get(p.Aside))
+					aside = append(aside, b.FileText(t, p.Aside))
 				}
 			}
 			if c.aside != slices.Equal(aside, []string{c.file}) {
@@ -143,7 +143,7 @@ func sorted(list []string) []string {
 // person alone, and that the rest of its episode is as good as any.
 func TestBadArousal(t *testing.T) {
 	b := newDamaged(t)
-	b.put(journalFile, `[{"id": "e", "date": "2026-01-02", "summary": "x", "arousal": 7, "sources": ["m1"]}]`)
+	b.PutFile(t, journalFile, `[{"id": "e", "date": "2026-01-02", "summary": "x", "arousal": 7, "sources": ["m1"]}]`)
 	got, err := b.Resonate([]Report{{ID: "e", Resonance: 1}}, cause())
 	if err != nil || got.Unknown != 1 || len(got.Applied) != 0 {
 		t.Errorf("resonated %+v, %v", got, err)
@@ -154,8 +154,8 @@ func TestBadArousal(t *testing.T) {
 	if err := b.Reinstate([]string{"m1"}, cause()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.get(journalFile), `"arousal": 7`) {
-		t.Errorf("written over: %s", b.get(journalFile))
+	if !strings.Contains(b.FileText(t, journalFile), `"arousal": 7`) {
+		t.Errorf("written over: %s", b.FileText(t, journalFile))
 	}
 	e, err := b.Find("e")
 	if err != nil || e.Arousal != 0.5 {
@@ -178,18 +178,18 @@ func TestHandWins(t *testing.T) {
 	b := newBench(t)
 	e := b.add("2026-11-20", 0.5, "m1")
 	b.record(1, morning(), joyful())
-	b.put(journalFile, strings.Replace(b.get(journalFile), `"arousal": 0.5`, `"arousal": 0.9`, 1))
+	b.PutFile(t, journalFile, strings.Replace(b.FileText(t, journalFile), `"arousal": 0.5`, `"arousal": 0.9`, 1))
 	if got, _ := b.Find(e.ID); got.Arousal != 0.9 {
 		t.Errorf("arousal %v is not that of the hand", got.Arousal)
 	}
 	if got, err := b.Resonate([]Report{{ID: e.ID, Resonance: 0}}, cause()); err != nil || got.Applied[0].Before != 0.9 {
 		t.Errorf("resonated from %+v, %v", got, err)
 	}
-	b.put(sessionFile, "[]")
+	b.PutFile(t, sessionFile, "[]")
 	if day := b.x.Day("2026-11-21"); day.Exchanges != 0 {
 		t.Errorf("the exchange was deleted by hand: %+v", day)
 	}
-	b.put(journalFile, "[]")
+	b.PutFile(t, journalFile, "[]")
 	if got := b.Episodes(); len(got) > 0 {
 		t.Errorf("deleted by hand: %v", got)
 	}
@@ -199,18 +199,18 @@ func TestHandWins(t *testing.T) {
 // and not followed.
 func TestLink(t *testing.T) {
 	b := newDamaged(t)
-	b.put("elsewhere.json", seed)
-	if err := os.MkdirAll(b.path(journalDir), 0o700); err != nil {
+	b.PutFile(t, "elsewhere.json", seed)
+	if err := os.MkdirAll(b.FilePath(journalDir), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(b.path("elsewhere.json"), b.path(journalFile)); err != nil {
+	if err := os.Symlink(b.FilePath("elsewhere.json"), b.FilePath(journalFile)); err != nil {
 		t.Skip(err)
 	}
 	if len(b.Episodes()) > 0 || len(b.Problems()) != 1 {
 		t.Errorf("episodes %v, problems %+v", b.Episodes(), b.Problems())
 	}
 	b.add("2026-11-20", 0.5)
-	if list := b.Problems(); len(list) != 1 || list[0].Aside == "" || b.get("elsewhere.json") != seed {
+	if list := b.Problems(); len(list) != 1 || list[0].Aside == "" || b.FileText(t, "elsewhere.json") != seed {
 		t.Errorf("problems %+v", list)
 	}
 }
@@ -220,9 +220,9 @@ func TestClockSetBack(t *testing.T) {
 	b := newBench(t)
 	e := b.add("2026-11-20", 0.5)
 	for n, a := range []string{"0.6", "0.7", "0.8"} {
-		b.put(journalFile, strings.Replace(b.get(journalFile), `"arousal": 0.`+fmt.Sprint(5+n), `"arousal": `+a, 1))
+		b.PutFile(t, journalFile, strings.Replace(b.FileText(t, journalFile), `"arousal": 0.`+fmt.Sprint(5+n), `"arousal": `+a, 1))
 		later := time.Now().AddDate(1, 0, -n)
-		if err := os.Chtimes(b.path(journalFile), later, later); err != nil {
+		if err := os.Chtimes(b.FilePath(journalFile), later, later); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := b.Find(e.ID); err != nil || fmt.Sprint(got.Arousal) != a {
@@ -236,7 +236,7 @@ func TestUnreadable(t *testing.T) {
 	b := newDamaged(t)
 	big := strings.Repeat(" ", 17<<20)
 	for _, name := range []string{journalFile, sessionFile, insightsFile} {
-		b.put(name, big)
+		b.PutFile(t, name, big)
 	}
 	b.again()
 	if n := len(b.Problems()) + len(b.x.Problems()) + len(b.n.Problems()); n != 3 {
@@ -248,7 +248,7 @@ func TestUnreadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range slices.Concat(b.Problems(), b.x.Problems(), b.n.Problems()) {
-		if p.Aside == "" || b.get(p.Aside) != big {
+		if p.Aside == "" || b.FileText(t, p.Aside) != big {
 			t.Errorf("not set aside: %+v", p)
 		}
 	}
@@ -268,24 +268,24 @@ func TestCut(t *testing.T) {
 		}
 	}
 	episodes, insights, exchanges := b.Episodes(), b.n.All(), b.x.On("2026-11-21")
-	whole := map[string]string{journalFile: b.get(journalFile), sessionFile: b.get(sessionFile), insightsFile: b.get(insightsFile)}
+	whole := map[string]string{journalFile: b.FileText(t, journalFile), sessionFile: b.FileText(t, sessionFile), insightsFile: b.FileText(t, insightsFile)}
 	for name, text := range whole {
 		for other, text := range whole {
-			b.put(other, text)
+			b.PutFile(t, other, text)
 		}
 		for n := range len(text) + 1 {
 			if n%31 == 1 { // after writeOn
 				for other, text := range whole {
-					b.put(other, text)
+					b.PutFile(t, other, text)
 				}
 			}
-			b.put(name, text[:n])
+			b.PutFile(t, name, text[:n])
 			b.again()
 			e, i, x := b.Episodes(), b.n.All(), b.x.On("2026-11-21")
 			if !prefix(e, episodes) || !prefix(i, insights) || !prefix(x, exchanges) {
 				t.Fatalf("%s cut at %d: %v %v %v", name, n, e, i, x)
 			}
-			if len(e)+len(i)+len(x) < 6 && n > 0 && len(b.check()) == 0 {
+			if len(e)+len(i)+len(x) < 6 && n > 0 && len(b.Check(t.Context())) == 0 {
 				t.Fatalf("%s cut at %d: nothing is said of it", name, n)
 			}
 			if n%31 == 0 {
@@ -318,7 +318,7 @@ func writeOn(t *testing.T, b *bench, name, was string) {
 	aside := ""
 	for _, p := range slices.Concat(b.Problems(), b.x.Problems(), b.n.Problems()) {
 		if p.Aside != "" {
-			aside = b.get(p.Aside)
+			aside = b.FileText(t, p.Aside)
 		}
 	}
 	if strings.TrimSpace(was) != "" && aside != was && !json.Valid([]byte(was)) {
@@ -328,7 +328,7 @@ func writeOn(t *testing.T, b *bench, name, was string) {
 	if e2, i2, x2 := len(b.Episodes()), len(b.n.All()), len(b.x.On("2026-11-21")); e2 != e+1 || i2 != i+1 || x2 != x+1 {
 		t.Fatalf("%s cut at %d and written: %d %d %d, was %d %d %d", name, len(was), e2, i2, x2, e, i, x)
 	}
-	for _, p := range b.check() {
+	for _, p := range b.Check(t.Context()) {
 		t.Fatalf("%s cut at %d and written: %+v", name, len(was), p)
 	}
 }

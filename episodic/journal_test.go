@@ -55,7 +55,7 @@ func TestAddRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if b.get(journalFile) != "" {
+	if b.FileText(t, journalFile) != "" {
 		t.Error("something was written")
 	}
 }
@@ -164,7 +164,7 @@ func TestPut(t *testing.T) {
 	if _, err := b.Put(e, cause()); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("put what was read before: %v", err)
 	}
-	b.put(journalFile, strings.Replace(b.get(journalFile), "Told better.", "Told by hand.", 1))
+	b.PutFile(t, journalFile, strings.Replace(b.FileText(t, journalFile), "Told better.", "Told by hand.", 1))
 	if _, err := b.Put(changed, cause()); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("put over a hand's edit: %v", err)
 	}

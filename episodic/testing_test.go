@@ -3,12 +3,12 @@ package episodic
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"yumori/store"
+	"yumori/store/storetest"
 )
 
 func tokyo() *time.Location { return time.FixedZone("", 9*3600) }
@@ -21,12 +21,10 @@ func cause() store.Cause { return store.Cause{Kind: store.CauseTurn} }
 // A bench is the stores of a persona in a home of its own, for one test.
 type bench struct {
 	*Journal
-	x    *Exchanges
-	n    *Insights
-	t    testing.TB
-	root string
-	home *store.Home
-	dir  *store.Dir
+	*storetest.Folder
+	x *Exchanges
+	n *Insights
+	t testing.TB
 }
 
 // newBench opens empty stores. When the test is over they have to be free of
@@ -34,85 +32,36 @@ type bench struct {
 func newBench(t testing.TB) *bench {
 	t.Helper()
 	b := newDamaged(t)
-	t.Cleanup(func() {
-		for _, p := range b.check() {
-			t.Errorf("after the test: %s: %s", p.Name, p.What)
-		}
-	})
+	storetest.CheckAfter(t, b)
 	return b
 }
 
 // newDamaged is newBench without the check.
 func newDamaged(t testing.TB) *bench {
 	t.Helper()
-	b := &bench{t: t, root: t.TempDir()}
-	b.open()
-	t.Cleanup(func() {
-		if err := b.home.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	b := &bench{Folder: storetest.New(t, morning()), t: t}
+	b.again()
 	return b
 }
 
-func (b *bench) check() []store.Problem {
-	ctx := context.Background()
-	all := b.Check(ctx)
-	all = append(all, b.x.Check(ctx)...)
-	return append(all, b.n.Check(ctx)...)
-}
-
-func (b *bench) open() {
-	b.t.Helper()
-	home, err := store.Open(b.root, store.Options{Now: morning})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	b.home = home
-	if b.dir, err = home.CreatePersona("p"); err != nil {
-		if b.dir, err = home.Persona("p"); err != nil {
-			b.t.Fatal(err)
-		}
-	}
-	b.again()
+// Check is that of all stores.
+func (b *bench) Check(ctx context.Context) []store.Problem {
+	return slices.Concat(b.Journal.Check(ctx), b.x.Check(ctx), b.n.Check(ctx))
 }
 
 // again opens the stores anew in the same home.
 func (b *bench) again() {
 	b.t.Helper()
 	var err error
-	if b.Journal, err = Open(b.dir, Options{Now: morning}); err != nil {
+	if b.Journal, err = Open(b.Dir, Options{Now: b.Now}); err != nil {
 		b.t.Fatal(err)
 	}
-	if b.x, err = OpenExchanges(b.dir); err != nil {
+	if b.x, err = OpenExchanges(b.Dir); err != nil {
 		b.t.Fatal(err)
 	}
-	if b.n, err = OpenInsights(b.dir, Options{Now: morning}); err != nil {
+	if b.n, err = OpenInsights(b.Dir, Options{Now: b.Now}); err != nil {
 		b.t.Fatal(err)
 	}
-}
-
-func (b *bench) path(name string) string { return filepath.Join(b.root, "personas", "p", name) }
-
-// put writes a file as a hand would, past the store.
-func (b *bench) put(name, data string) {
-	b.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(b.path(name)), 0o700); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(b.path(name), []byte(data), 0o600); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-// get reads a file; "" when it is not there.
-func (b *bench) get(name string) string {
-	b.t.Helper()
-	data, err := os.ReadFile(b.path(name))
-	if err != nil && !os.IsNotExist(err) {
-		b.t.Fatal(err)
-	}
-	return string(data)
 }
 
 // add adds an ordinary episode.

@@ -70,7 +70,7 @@ func TestAHandChangesWhatAWeekKeeps(t *testing.T) {
 		t.Errorf("before, stars are on %v:\n%s", got, record)
 	}
 
-	b.put(journalFile, strings.Replace(b.get(journalFile), `"arousal": 0.42`, `"arousal": 0.97`, 1)) // the library
+	b.PutFile(t, journalFile, strings.Replace(b.FileText(t, journalFile), `"arousal": 0.42`, `"arousal": 0.97`, 1)) // the library
 	rules, record = week()
 	if n := told(rules); n["library"] < 2 || n["theatre"] < 2 || n["orchard"] != 1 {
 		t.Errorf("after, the days are told in %v sentences:\n%s", n, rules)

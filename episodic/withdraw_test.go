@@ -241,7 +241,7 @@ func itemIDs(list []origin.Item) []string {
 // TestTogether has two programs, so to speak, write at the same time.
 func TestTogether(t *testing.T) {
 	b := newBench(t)
-	other, err := Open(b.dir, Options{Now: morning})
+	other, err := Open(b.Dir, Options{Now: morning})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,11 +282,11 @@ func TestSpill(t *testing.T) {
 		}
 		want = append(want, e.ID)
 	}
-	main, archive := b.get(journalFile), b.get(fmt.Sprintf(journalMonth, "2024-04"))
+	main, archive := b.FileText(t, journalFile), b.FileText(t, fmt.Sprintf(journalMonth, "2024-04"))
 	if archive == "" || len(main) > spillAt {
 		t.Fatalf("%d bytes in the file, %d in the archive", len(main), len(archive))
 	}
-	b.put(journalFile, strings.TrimSuffix(archive, "\n]\n")+",\n"+strings.TrimPrefix(main, "[\n"))
+	b.PutFile(t, journalFile, strings.TrimSuffix(archive, "\n]\n")+",\n"+strings.TrimPrefix(main, "[\n"))
 	b.again()
 	if got := ids(b.Episodes()); !slices.Equal(got, want) {
 		t.Errorf("after a move that was cut short: %v", got)
@@ -404,7 +404,7 @@ func TestSpecials(t *testing.T) {
 
 func TestInsights(t *testing.T) {
 	b := newBench(t)
-	b.put(insightsFile, `[{"created_at": "2026-01-02 04:53:57", "trigger_topic": "創作ノート 田中さん", "insight": "…", "strategy": "創作活動を通じて", "log_entry": "夢の中で筆を取った...", "stars": 3}]`)
+	b.PutFile(t, insightsFile, `[{"created_at": "2026-01-02 04:53:57", "trigger_topic": "創作ノート 田中さん", "insight": "…", "strategy": "創作活動を通じて", "log_entry": "夢の中で筆を取った...", "stars": 3}]`)
 	if s, ok := b.n.Strategy(); !ok || s.Strategy != "創作活動を通じて" || s.ID != "insight_2026-01-02_001" {
 		t.Errorf("strategy %+v %v", s, ok)
 	}
@@ -421,7 +421,7 @@ func TestInsights(t *testing.T) {
 	if s, _ := b.n.Strategy(); s.Strategy != "創作活動を通じて" {
 		t.Errorf("strategy after taking back the newest: %+v", s)
 	}
-	if !strings.Contains(b.get(insightsFile), `"stars": 3`) {
+	if !strings.Contains(b.FileText(t, insightsFile), `"stars": 3`) {
 		t.Error("a member nobody knows is gone")
 	}
 	for name, bad := range map[string]Insight{"empty": {}, "long insight": {Insight: strings.Repeat("語", 301)}, "long strategy": {Strategy: strings.Repeat("語", 151)}, "kind": {Insight: "x", Kind: "guess"}} {
@@ -462,8 +462,8 @@ func TestYearsOfInsights(t *testing.T) {
 		day = day.AddDate(0, 0, 8)
 	}
 	old := fmt.Sprintf(insightsYear, "2024")
-	main, archive := b.get(insightsFile), b.get(old)
-	if archive == "" || b.get(fmt.Sprintf(insightsYear, "2025")) == "" || len(main) > insightsSpill || strings.Contains(main, "insight_2024") {
+	main, archive := b.FileText(t, insightsFile), b.FileText(t, old)
+	if archive == "" || b.FileText(t, fmt.Sprintf(insightsYear, "2025")) == "" || len(main) > insightsSpill || strings.Contains(main, "insight_2024") {
 		t.Fatalf("%d bytes in the file, %d in the archive", len(main), len(archive))
 	}
 	all := func() (list []string) {
@@ -475,13 +475,13 @@ func TestYearsOfInsights(t *testing.T) {
 	if got := all(); !slices.Equal(got, want) {
 		t.Fatalf("has %v", got)
 	}
-	b.put(insightsFile, strings.TrimSuffix(archive, "\n]\n")+",\n"+strings.TrimPrefix(main, "[\n"))
+	b.PutFile(t, insightsFile, strings.TrimSuffix(archive, "\n]\n")+",\n"+strings.TrimPrefix(main, "[\n"))
 	b.again()
 	if got := all(); !slices.Equal(got, want) {
 		t.Errorf("after a move that was cut short: %v", got)
 	}
-	b.put(insightsFile, main)
-	b.put(old, strings.Replace(archive, `"Night 0"`, `"By hand", "stars": 3`, 1))
+	b.PutFile(t, insightsFile, main)
+	b.PutFile(t, old, strings.Replace(archive, `"Night 0"`, `"By hand", "stars": 3`, 1))
 	if got := b.n.All()[0]; got.Insight != "By hand" {
 		t.Errorf("after an edit of the archive: %+v", got)
 	}
@@ -491,7 +491,7 @@ func TestYearsOfInsights(t *testing.T) {
 	if got, err := b.n.Withdraw([]string{"m0"}, cause()); err != nil || len(got) != 1 || got[0].ID != want[0] {
 		t.Errorf("withdrawn %v, %v", got, err)
 	}
-	if got := all(); !slices.Equal(got, want[1:]) || !strings.Contains(b.get(old), `"stars": 3`) {
+	if got := all(); !slices.Equal(got, want[1:]) || !strings.Contains(b.FileText(t, old), `"stars": 3`) {
 		t.Errorf("left: %v", got)
 	}
 	if err := b.n.Reinstate([]string{"m0"}, cause()); err != nil || !slices.Equal(all(), want) {
@@ -500,13 +500,13 @@ func TestYearsOfInsights(t *testing.T) {
 	if err := b.n.Remove(want[1], cause()); err != nil || slices.Contains(all(), want[1]) {
 		t.Errorf("removed: %v", err)
 	}
-	b.put(insightsFile, "[]") // nothing left of this year
+	b.PutFile(t, insightsFile, "[]") // nothing left of this year
 	if s, ok := strategy(); !ok || !strings.HasPrefix(s, "strategy ") {
 		t.Errorf("strategy of the archives: %q", s)
 	}
-	b.put(insightsFile, strings.Replace(archive, `"Night 2"`, `"Another"`, 1))
+	b.PutFile(t, insightsFile, strings.Replace(archive, `"Night 2"`, `"Another"`, 1))
 	if p := b.n.Problems(); len(p) == 0 || !strings.Contains(p[0].What, "also in insights.json") {
 		t.Errorf("problems of an entry that is in two files: %v", p)
 	}
-	b.put(insightsFile, main)
+	b.PutFile(t, insightsFile, main)
 }

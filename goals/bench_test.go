@@ -24,7 +24,7 @@ func tenYears(b *testing.B) *bench {
 			closed = append(closed, goal(i))
 		}
 	}
-	bench.put(b, goalsFile, `{"short_term":[`+strings.Join(active, ",")+`],"completed":[`+strings.Join(closed, ",")+`]}`)
+	bench.PutFile(b, goalsFile, `{"short_term":[`+strings.Join(active, ",")+`],"completed":[`+strings.Join(closed, ",")+`]}`)
 	return bench
 }
 

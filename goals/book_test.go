@@ -55,9 +55,9 @@ func TestLife(t *testing.T) {
 		}
 		return got
 	}
-	b.now = noon().Add(time.Hour)
+	b.Time = noon().Add(time.Hour)
 	g = do(b.Progress(g.ID, Note{Text: "the first line", Sources: []string{"m2"}}, cause()))
-	if len(g.Notes) != 1 || !g.Notes[0].Time.Equal(b.now) || g.Notes[0].Text != "the first line" {
+	if len(g.Notes) != 1 || !g.Notes[0].Time.Equal(b.Time) || g.Notes[0].Text != "the first line" {
 		t.Errorf("%+v", g.Notes)
 	}
 	g = do(b.Edit(g.ID, Revision{Goal: "write two poems", Priority: 2, Term: Long}, cause()))
@@ -65,7 +65,7 @@ func TestLife(t *testing.T) {
 		t.Errorf("edited: %+v", g)
 	}
 	done := do(b.Complete(g.ID, End{Reason: "both are written", Sources: []string{"m3"}}, cause()))
-	if done.Status != StatusCompleted || !done.CompletedAt.Equal(b.now) || done.Reason != "both are written" || fmt.Sprint(done.ClosedBy) != "[m3]" || done.Term != Long {
+	if done.Status != StatusCompleted || !done.CompletedAt.Equal(b.Time) || done.Reason != "both are written" || fmt.Sprint(done.ClosedBy) != "[m3]" || done.Term != Long {
 		t.Errorf("completed: %+v", done)
 	}
 	if again := do(b.Complete(g.ID, End{Reason: "other"}, cause())); again.Reason != done.Reason {
@@ -88,7 +88,7 @@ func TestLife(t *testing.T) {
 		t.Errorf("opened twice: %v", err)
 	}
 	g = do(b.Abandon(g.ID, End{Reason: "no time"}, cause()))
-	if g.Status != StatusAbandoned || g.AbandonedAt.IsZero() || !g.CompletedAt.IsZero() || !g.Closed().Equal(b.now) {
+	if g.Status != StatusAbandoned || g.AbandonedAt.IsZero() || !g.CompletedAt.IsZero() || !g.Closed().Equal(b.Time) {
 		t.Errorf("abandoned: %+v", g)
 	}
 	if got := do(b.Find(g.ID)); fmt.Sprint(got) != fmt.Sprint(g) {
@@ -295,7 +295,7 @@ func TestNotesAreBounded(t *testing.T) {
 	for i := range notes {
 		notes[i] = fmt.Sprintf("%q", fmt.Sprint("note ", i))
 	}
-	b.put(t, goalsFile, strings.Replace(b.get(t, goalsFile), `"progress_notes": []`, `"progress_notes": [`+strings.Join(notes, ",")+`]`, 1))
+	b.PutFile(t, goalsFile, strings.Replace(b.FileText(t, goalsFile), `"progress_notes": []`, `"progress_notes": [`+strings.Join(notes, ",")+`]`, 1))
 	g, err := b.Progress(g.ID, Note{Text: "last"}, cause())
 	if err != nil || len(g.Notes) != maxNotes || g.Notes[0].Text != "note 1" || g.Notes[maxNotes-1].Text != "last" {
 		t.Errorf("%d notes, %v", len(g.Notes), err)

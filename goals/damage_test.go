@@ -25,7 +25,7 @@ const handGoals = `{
 
 func TestHandWritten(t *testing.T) {
 	b := newBench(t)
-	b.put(t, goalsFile, handGoals)
+	b.PutFile(t, goalsFile, handGoals)
 	if got := b.Problems(); got != nil {
 		t.Errorf("problems %v", got)
 	}
@@ -42,7 +42,7 @@ func TestHandWritten(t *testing.T) {
 	if _, err := b.Complete("lo_1", End{}, cause()); err != nil {
 		t.Fatal(err)
 	}
-	text := b.get(t, goalsFile)
+	text := b.FileText(t, goalsFile)
 	for _, want := range []string{`"note": "mine"`, `"colour": "blue"`, `"mood": "calm"`, `"2026-11-02 04:53:57"`, `"the first line"`, `"last_level3_date": "2026-02-30"`, `"term": "long"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is gone from\n%s", want, text)
@@ -88,7 +88,7 @@ func TestBroken(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newDamaged(t)
-			b.put(t, goalsFile, c.text)
+			b.PutFile(t, goalsFile, c.text)
 			check := func(m *Book, line int, more string) { // -1 is any
 				var goals []string
 				for _, g := range m.Goals() {
@@ -103,7 +103,7 @@ func TestBroken(t *testing.T) {
 			}
 			check(b.Book, c.line, "")
 			check(b.open(t), c.line, "")
-			if got := b.get(t, goalsFile); got != c.text {
+			if got := b.FileText(t, goalsFile); got != c.text {
 				t.Errorf("reading changed the file to\n%s", got)
 			}
 			b.add(t, Plan{Goal: "new"})
@@ -130,13 +130,13 @@ func split(want string, got []string) []string {
 func (b *bench) nothingLost(t *testing.T, was, kept string) {
 	t.Helper()
 	if kept != "" {
-		if got := b.get(t, goalsFile); !strings.Contains(got, kept) {
+		if got := b.FileText(t, goalsFile); !strings.Contains(got, kept) {
 			t.Errorf("%s is gone from\n%s", kept, got)
 		}
 		return
 	}
 	for _, p := range b.Problems() {
-		if p.Aside != "" && b.get(t, p.Aside) == was {
+		if p.Aside != "" && b.FileText(t, p.Aside) == was {
 			return
 		}
 	}
@@ -158,11 +158,11 @@ func TestCut(t *testing.T) {
 			}
 		}
 	}
-	text := full.get(t, goalsFile)
+	text := full.FileText(t, goalsFile)
 	b := newDamaged(t)
 	change := len(text) / 20 // a change costs a while
 	for n := range len(text) {
-		b.put(t, goalsFile, text[:n])
+		b.PutFile(t, goalsFile, text[:n])
 		m := b.open(t)
 		count := len(m.Goals())
 		if count > 3 {
@@ -182,7 +182,7 @@ func TestCut(t *testing.T) {
 		}
 		b.Book = m
 		b.nothingLost(t, text[:n], "")
-		list, err := filepath.Glob(filepath.Join(b.path, "goals*"))
+		list, err := filepath.Glob(b.FilePath("goals*"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,15 +198,15 @@ func TestCut(t *testing.T) {
 func TestEditedMeanwhile(t *testing.T) {
 	b := newBench(t)
 	g := b.add(t, Plan{Goal: "snow", Priority: 2})
-	b.put(t, goalsFile, strings.Replace(b.get(t, goalsFile), "snow", "ice", 1))
+	b.PutFile(t, goalsFile, strings.Replace(b.FileText(t, goalsFile), "snow", "ice", 1))
 	if got, err := b.Find(g.ID); err != nil || got.Goal != "ice" {
 		t.Errorf("the edit is not seen: %+v, %v", got, err)
 	}
-	b.put(t, goalsFile, strings.Replace(b.get(t, goalsFile), "ice", "rain", 1))
+	b.PutFile(t, goalsFile, strings.Replace(b.FileText(t, goalsFile), "ice", "rain", 1))
 	if got, err := b.Edit(g.ID, Revision{Priority: 1}, cause()); err != nil || got.Goal != "rain" {
 		t.Errorf("the edit was lost: %+v, %v", got, err)
 	}
-	if err := os.Remove(filepath.Join(b.path, goalsFile)); err != nil {
+	if err := os.Remove(b.FilePath(goalsFile)); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(b.Goals()); n != 0 {
@@ -217,7 +217,7 @@ func TestEditedMeanwhile(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	b := newDamaged(t)
-	b.put(t, goalsFile, `{"short_term": [{"id": "a", "goal": "x", "status": "completed"}, {"goal": "y"}],
+	b.PutFile(t, goalsFile, `{"short_term": [{"id": "a", "goal": "x", "status": "completed"}, {"goal": "y"}],
 "completed": [{"id": "b", "goal": "z", "created_at": "2026-02-01", "completed_at": "2026-01-01"}]}`)
 	var got []string
 	for _, p := range b.Check(t.Context()) {

@@ -47,8 +47,8 @@ func TestWithdraw(t *testing.T) {
 	if got := b.Derived("m2"); len(got) != 0 {
 		t.Errorf("still derived: %v", got)
 	}
-	text := b.get(t, goalsFile)
-	if items, err := b.Withdraw([]string{"m2"}, cause()); err != nil || len(items) != 0 || b.get(t, goalsFile) != text {
+	text := b.FileText(t, goalsFile)
+	if items, err := b.Withdraw([]string{"m2"}, cause()); err != nil || len(items) != 0 || b.FileText(t, goalsFile) != text {
 		t.Errorf("withdrawn twice: %v, %v", items, err)
 	}
 	if err := b.Reinstate([]string{"m2"}, cause()); err != nil {

@@ -20,7 +20,7 @@ func TestAskedFallsWithItsTurn(t *testing.T) {
 	q := b.ask(t, Query{Topic: "snow", Priority: 0.8})
 	asked := func(message string) Question {
 		t.Helper()
-		q, err := b.Asked(q.ID, b.now, inTurn(message))
+		q, err := b.Asked(q.ID, b.Time, inTurn(message))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestAskedFallsWithItsTurn(t *testing.T) {
 		}
 	}
 	asked("m1")
-	pull := b.Snapshot(GoalPressure{}).At(b.now).Curiosity.Raw
+	pull := b.Snapshot(GoalPressure{}).At(b.Time).Curiosity.Raw
 	state("asked", StateAsked, "m1")
 	if got, err := b.Sources(); err != nil || !slices.Equal(got, []string{"m1"}) {
 		t.Errorf("sources %v, %v", got, err)
@@ -67,7 +67,7 @@ func TestAskedFallsWithItsTurn(t *testing.T) {
 	}
 	withdraw(StoreAsked, "m1")
 	state("taken back", StateOpen)
-	if got := b.Snapshot(GoalPressure{}).At(b.now).Curiosity.Raw; got <= pull {
+	if got := b.Snapshot(GoalPressure{}).At(b.Time).Curiosity.Raw; got <= pull {
 		t.Errorf("curiosity %v, asked it was %v", got, pull)
 	}
 	withdraw("", "m1")
@@ -108,7 +108,7 @@ func TestHearIsWrittenOnce(t *testing.T) {
 	b.feel(t, Emotion{Joy, 0.3}, noon(), "m0")
 	written := func() int {
 		t.Helper()
-		list, err := b.dir.History(stateFile)
+		list, err := b.Dir.History(stateFile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func TestHearIsWrittenOnce(t *testing.T) {
 	if err := b.Hear(at, "m2"); err != nil {
 		t.Fatal(err)
 	}
-	b.put(t, stateFile, strings.Replace(b.get(t, stateFile), `"persona_intensity": 0.5`, `"persona_intensity": 0.6`, 1)) // a hand, meanwhile
+	b.PutFile(t, stateFile, strings.Replace(b.FileText(t, stateFile), `"persona_intensity": 0.5`, `"persona_intensity": 0.6`, 1)) // a hand, meanwhile
 	if !spoke(b.Mind).Equal(at) {
 		t.Error("lost by an edit of the file")
 	}

@@ -29,13 +29,13 @@ func tenYears(b *testing.B) (*bench, time.Time) {
 		if start.Format("2006-01") == "2026-11" {
 			name = emotionFile
 		}
-		bench.put(b, name, string(encodeLeaf(nodes)))
+		bench.PutFile(b, name, string(encodeLeaf(nodes)))
 	}
 	var closed []string
 	for i := range 30 {
 		closed = append(closed, fmt.Sprintf(`{"id":"qu_%d","topic":"topic %d","context":"%s","priority":0.5,"source_date":"2026-01-01","raised_at":"2026-01-01T00:00:00Z","kind":"inferred","sources":["01KA"],"state":"resolved","answer":"%[3]s","evidence":["%[3]s"],"resolved_at":"2026-01-02T00:00:00Z","converted":"FACT"}`, i, i, strings.Repeat("word ", 20)))
 	}
-	bench.put(b, stateFile, `{"drives":{"curiosity":{"open_questions":[`+strings.ReplaceAll(strings.Join(closed[:10], ","), "resolved\"", "open\"")+`]}},"closed_questions":[`+strings.Join(closed[10:], ",")+`]}`)
+	bench.PutFile(b, stateFile, `{"drives":{"curiosity":{"open_questions":[`+strings.ReplaceAll(strings.Join(closed[:10], ","), "resolved\"", "open\"")+`]}},"closed_questions":[`+strings.Join(closed[10:], ",")+`]}`)
 	return bench, time.Date(2026, 11, 30, 8, 0, 0, 0, time.UTC)
 }
 
@@ -89,7 +89,7 @@ func BenchmarkTurn(b *testing.B) {
 	for b.Loop() {
 		i++
 		b.StopTimer()
-		if err := bench.dir.Sync(b.Context()); err != nil {
+		if err := bench.Dir.Sync(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()

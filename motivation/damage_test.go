@@ -3,7 +3,6 @@ package motivation
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -28,21 +27,21 @@ const handState = `{
 
 func TestHandWritten(t *testing.T) {
 	b := newBench(t)
-	b.put(t, stateFile, handState)
-	d := b.Drives(b.now, GoalPressure{})
+	b.PutFile(t, stateFile, handState)
+	d := b.Drives(b.Time, GoalPressure{})
 	if !near(d.Boredom.Value, 0.482831) || !near(d.Relatedness.Value, 0.81) {
 		t.Errorf("%v", d)
 	}
 	if got := b.Problems(); got != nil {
 		t.Errorf("problems %v", got)
 	}
-	if err := b.Acted(Curiosity, b.now); err != nil {
+	if err := b.Acted(Curiosity, b.Time); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Edit("the snow", Revision{Priority: 0.9}, cause()); err != nil {
 		t.Fatal(err)
 	}
-	text := b.get(t, stateFile)
+	text := b.FileText(t, stateFile)
 	for _, want := range []string{`"note": "mine"`, `"threshold": 0.6`, `"colour": "white"`, `"2026-11-20T12:00:00"`, `"priority": 0.9`, `"id": "the snow"`, `"source_date": "2026-11-14"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is gone from\n%s", want, text)
@@ -92,7 +91,7 @@ func TestBrokenState(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newDamaged(t)
-			b.put(t, stateFile, c.text)
+			b.PutFile(t, stateFile, c.text)
 			check := func(m *Mind, line int) { // -1 is any
 				var topics []string
 				for _, q := range m.Questions() {
@@ -107,7 +106,7 @@ func TestBrokenState(t *testing.T) {
 			}
 			check(b.Mind, c.line)
 			check(b.open(t), c.line)
-			if got := b.get(t, stateFile); got != c.text {
+			if got := b.FileText(t, stateFile); got != c.text {
 				t.Errorf("reading changed the file to\n%s", got)
 			}
 			if err := b.Heard(noon(), "m"); err != nil {
@@ -124,13 +123,13 @@ func TestBrokenState(t *testing.T) {
 func (b *bench) nothingLost(t *testing.T, name, was, kept string) {
 	t.Helper()
 	if kept != "" {
-		if got := b.get(t, name); !strings.Contains(got, kept) {
+		if got := b.FileText(t, name); !strings.Contains(got, kept) {
 			t.Errorf("%s is gone from\n%s", kept, got)
 		}
 		return
 	}
 	for _, p := range b.Problems() {
-		if p.Aside != "" && b.get(t, p.Aside) == was {
+		if p.Aside != "" && b.FileText(t, p.Aside) == was {
 			return
 		}
 	}
@@ -160,7 +159,7 @@ func TestBrokenLog(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newDamaged(t)
-			b.put(t, emotionFile, c.text)
+			b.PutFile(t, emotionFile, c.text)
 			b.Mind = b.open(t)
 			points := func(want int) {
 				t.Helper()
@@ -172,7 +171,7 @@ func TestBrokenLog(t *testing.T) {
 			if !slices.ContainsFunc(b.Problems(), func(p Problem) bool { return p.Line == c.line && strings.Contains(p.What, c.what) }) {
 				t.Errorf("problems %v, want line %d: %s", b.Problems(), c.line, c.what)
 			}
-			if got := b.get(t, emotionFile); got != c.text {
+			if got := b.FileText(t, emotionFile); got != c.text {
 				t.Errorf("reading changed the file to\n%s", got)
 			}
 			b.feel(t, Emotion{Anger, 0.5}, noon(), "m")
@@ -182,9 +181,9 @@ func TestBrokenLog(t *testing.T) {
 	}
 	t.Run("other types stay", func(t *testing.T) {
 		b := newBench(t)
-		b.put(t, emotionFile, log(`{"timestamp":"2026-01-06T19:25:49","type":"user","user_text_snippet":"But I am …","emotion":"joy"}`))
+		b.PutFile(t, emotionFile, log(`{"timestamp":"2026-01-06T19:25:49","type":"user","user_text_snippet":"But I am …","emotion":"joy"}`))
 		b.feel(t, Emotion{Anger, 0.5}, noon(), "m")
-		if got, err := b.Emotions(time.Time{}, time.Time{}); err != nil || len(got) != 3 || !strings.Contains(b.get(t, emotionFile), "But I am …") {
+		if got, err := b.Emotions(time.Time{}, time.Time{}); err != nil || len(got) != 3 || !strings.Contains(b.FileText(t, emotionFile), "But I am …") {
 			t.Errorf("%v, %v", got, err)
 		}
 	})
@@ -203,11 +202,11 @@ func TestCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{stateFile, emotionFile} {
-		text := full.get(t, name)
+		text := full.FileText(t, name)
 		b := newDamaged(t)
 		change := len(text) / 8 // a change costs a while, and is tried at every eighth
 		for n := range len(text) {
-			b.put(t, name, text[:n])
+			b.PutFile(t, name, text[:n])
 			m := b.open(t)
 			questions := len(m.Questions())
 			points, err := m.Emotions(time.Time{}, time.Time{})
@@ -239,7 +238,7 @@ func TestCut(t *testing.T) {
 // clear removes everything of the persona's.
 func (b *bench) clear(t *testing.T) {
 	t.Helper()
-	if err := os.RemoveAll(filepath.Join(b.path, "memory")); err != nil {
+	if err := os.RemoveAll(b.FilePath("memory")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -248,7 +247,7 @@ func (b *bench) clear(t *testing.T) {
 func TestEditedMeanwhile(t *testing.T) {
 	b := newBench(t)
 	b.ask(t, Query{Topic: "snow", Priority: 0.5})
-	b.put(t, stateFile, strings.Replace(b.get(t, stateFile), `"priority": 0.5`, `"priority": 0.9`, 1))
+	b.PutFile(t, stateFile, strings.Replace(b.FileText(t, stateFile), `"priority": 0.5`, `"priority": 0.9`, 1))
 	if q, _ := b.Strongest(); q.Priority != 0.9 {
 		t.Errorf("the edit is not seen: %+v", q)
 	}
@@ -256,14 +255,14 @@ func TestEditedMeanwhile(t *testing.T) {
 	if q, _ := b.Strongest(); q.Topic != "snow" || q.Priority != 0.9 {
 		t.Errorf("the edit was lost: %+v", q)
 	}
-	if err := os.Remove(filepath.Join(b.path, stateFile)); err != nil {
+	if err := os.Remove(b.FilePath(stateFile)); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(b.Questions()); n != 0 {
 		t.Errorf("the file is gone and %d questions are left", n)
 	}
 	b.feel(t, Emotion{Joy, 0.5}, noon(), "m1")
-	b.put(t, emotionFile, strings.Replace(b.get(t, emotionFile), "0.5", "0.7", 1))
+	b.PutFile(t, emotionFile, strings.Replace(b.FileText(t, emotionFile), "0.5", "0.7", 1))
 	b.feel(t, Emotion{Anger, 0.2}, noon().Add(time.Minute), "m2")
 	if points, err := b.Emotions(time.Time{}, time.Time{}); err != nil || len(points) != 2 || points[0].Intensity != 0.7 {
 		t.Errorf("%v, %v", points, err)
@@ -276,11 +275,11 @@ func TestNoFolder(t *testing.T) {
 	b := newBench(t)
 	b.ask(t, Query{Topic: "snow"})
 	b.feel(t, Emotion{Joy, 0.5}, noon(), "m1")
-	memory := filepath.Join(b.path, "memory")
+	memory := b.FilePath("memory")
 	if err := os.Rename(memory, memory+"-away"); err != nil {
 		t.Fatal(err)
 	}
-	b.put(t, "memory", "oops")
+	b.PutFile(t, "memory", "oops")
 	m := b.open(t)
 	if got := m.Drives(noon(), GoalPressure{}); got.Dominant() != "" {
 		t.Errorf("%v", got)
@@ -316,7 +315,7 @@ func TestNoFolder(t *testing.T) {
 // in a month that was not read before.
 func TestDerivedFromOtherSpelling(t *testing.T) {
 	b := newBench(t)
-	b.put(t, emotionArchive+"2026-01.json", `[{"timestamp":"2026-01-15T10:30:00Z","category":"joy","intensity":0.9,"sources":["memory\/2026-01-15.md#L\u0031"]}]`)
+	b.PutFile(t, emotionArchive+"2026-01.json", `[{"timestamp":"2026-01-15T10:30:00Z","category":"joy","intensity":0.9,"sources":["memory\/2026-01-15.md#L\u0031"]}]`)
 	items, err := b.open(t).Derived("memory/2026-01-15.md#L1")
 	if err != nil || len(items) != 1 || items[0].Store != StoreEmotion {
 		t.Errorf("%v, %v", items, err)

@@ -12,7 +12,7 @@ import (
 
 func TestHeard(t *testing.T) {
 	b := newBench(t)
-	if got := b.Drives(b.now, GoalPressure{}).Boredom; got != (Level{}) {
+	if got := b.Drives(b.Time, GoalPressure{}).Boredom; got != (Level{}) {
 		t.Errorf("never spoken to: %v", got)
 	}
 	start := noon()
@@ -114,9 +114,9 @@ func TestFelt(t *testing.T) {
 			t.Errorf("%v: %v", e, err)
 		}
 	}
-	before := b.get(t, emotionFile)
+	before := b.FileText(t, emotionFile)
 	b.feel(t, Emotion{Neutral, 0}, at, "m6") // the same again
-	if b.get(t, emotionFile) != before {
+	if b.FileText(t, emotionFile) != before {
 		t.Error("one report is in the log twice")
 	}
 	points, err := b.Emotions(time.Time{}, time.Time{})
@@ -175,16 +175,16 @@ func TestMonths(t *testing.T) {
 func TestKilledBetween(t *testing.T) {
 	b := newBench(t)
 	b.feel(t, Emotion{Joy, 0.8}, noon(), "m1")
-	state := b.get(t, stateFile)
+	state := b.FileText(t, stateFile)
 	b.feel(t, Emotion{Anxious, 0.5}, noon().Add(time.Minute), "m2")
-	b.put(t, stateFile, state)
+	b.PutFile(t, stateFile, state)
 	b.Mind = b.open(t)
 	if got := b.Snapshot(GoalPressure{}).Emotion; got != (Emotion{Anxious, 0.5}) {
 		t.Errorf("after the kill: %v", got)
 	}
-	full := b.get(t, emotionFile)
+	full := b.FileText(t, emotionFile)
 	b.feel(t, Emotion{Joy, 0.1}, noon().AddDate(0, 1, 0), "m3")
-	b.put(t, emotionFile, full) // the archive is there, and the log as it was
+	b.PutFile(t, emotionFile, full) // the archive is there, and the log as it was
 	b.Mind = b.open(t)
 	if points, err := b.Emotions(time.Time{}, time.Time{}); err != nil || len(points) != 2 {
 		t.Errorf("%v, %v", points, err)
@@ -193,7 +193,7 @@ func TestKilledBetween(t *testing.T) {
 	if points, err := b.Emotions(time.Time{}, time.Time{}); err != nil || len(points) != 3 {
 		t.Errorf("%v, %v", points, err)
 	}
-	if archive := b.get(t, emotionArchive+"2026-11.json"); strings.Count(archive, "timestamp") != 2 {
+	if archive := b.FileText(t, emotionArchive+"2026-11.json"); strings.Count(archive, "timestamp") != 2 {
 		t.Errorf("the archive has\n%s", archive)
 	}
 }
@@ -277,13 +277,13 @@ func TestQuestionStates(t *testing.T) {
 		}
 		return got
 	}
-	if got := b.Drives(b.now, GoalPressure{}).Curiosity.Value; !near(got, 0.393469) {
+	if got := b.Drives(b.Time, GoalPressure{}).Curiosity.Value; !near(got, 0.393469) {
 		t.Errorf("fresh: %v", got)
 	}
-	if q = do(b.Asked(q.ID, b.now, cause())); q.State != StateAsked {
+	if q = do(b.Asked(q.ID, b.Time, cause())); q.State != StateAsked {
 		t.Errorf("%+v", q)
 	}
-	if got := b.Drives(b.now, GoalPressure{}).Curiosity.Value; !near(got, 0.221199) {
+	if got := b.Drives(b.Time, GoalPressure{}).Curiosity.Value; !near(got, 0.221199) {
 		t.Errorf("asked: %v", got)
 	}
 	if q = do(b.Resolve(q.ID, Answer{State: StatePartial, Text: "chicken?", Evidence: []string{"maybe chicken"}}, cause())); !q.State.Open() || !q.Resolved.IsZero() {
@@ -296,7 +296,7 @@ func TestQuestionStates(t *testing.T) {
 	if q.State != StateResolved || q.Resolved.IsZero() || len(q.Evidence) != 2 || q.Answer != "chicken" {
 		t.Errorf("resolved: %+v", q)
 	}
-	if got := b.Drives(b.now, GoalPressure{}).Curiosity.Value; got != 0 {
+	if got := b.Drives(b.Time, GoalPressure{}).Curiosity.Value; got != 0 {
 		t.Errorf("resolved: %v", got)
 	}
 	if list := b.Unconverted(); len(list) != 1 {
@@ -321,7 +321,7 @@ func TestQuestionStates(t *testing.T) {
 	}
 	for name, err := range map[string]error{
 		"remove": b.Remove(q.ID, cause()),
-		"ask":    second(b.Asked(q.ID, b.now, cause())),
+		"ask":    second(b.Asked(q.ID, b.Time, cause())),
 		"edit":   second(b.Edit("", Revision{}, cause())),
 	} {
 		if !errors.Is(err, ErrNoQuestion) {

@@ -2,12 +2,11 @@ package motivation
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"yumori/store"
+	"yumori/store/storetest"
 )
 
 // noon is the time tests take for now.
@@ -18,9 +17,7 @@ func noon() time.Time {
 // A bench is a mind in a home of its own, for one test.
 type bench struct {
 	*Mind
-	dir  *store.Dir
-	path string
-	now  time.Time
+	*storetest.Folder
 }
 
 // newBench makes a mind and checks its invariants when the test is over.
@@ -28,70 +25,31 @@ func newBench(t testing.TB) *bench {
 	t.Helper()
 	b := newDamaged(t)
 	t.Cleanup(func() {
-		for _, p := range b.Check(t.Context()) {
-			t.Errorf("after the test: %s: %s", p.Name, p.What)
-		}
 		again := b.open(t)
 		if a, b := b.Snapshot(GoalPressure{}), again.Snapshot(GoalPressure{}); a.At(noon()) != b.At(noon()) || len(a.Questions) != len(b.Questions) {
 			t.Errorf("after the test: opened anew it is\n%v\nnot\n%v", b, a)
 		}
 	})
+	storetest.CheckAfter(t, b)
 	return b
 }
 
 // newDamaged is newBench without the check.
 func newDamaged(t testing.TB) *bench {
 	t.Helper()
-	path := t.TempDir()
-	b := &bench{now: noon()}
-	home, err := store.Open(path, store.Options{Now: func() time.Time { return b.now }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.dir, err = home.CreatePersona("mio")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.path = filepath.Join(path, "personas", "mio")
+	b := &bench{Folder: storetest.New(t, noon())}
 	b.Mind = b.open(t)
-	t.Cleanup(func() {
-		if err := home.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return b
 }
 
 // open opens the files anew.
 func (b *bench) open(t testing.TB) *Mind {
 	t.Helper()
-	m, err := Open(b.dir, Options{Now: func() time.Time { return b.now }})
+	m, err := Open(b.Dir, Options{Now: b.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
-}
-
-// put writes a file as a hand would, past the store.
-func (b *bench) put(t testing.TB, name, text string) {
-	t.Helper()
-	path := filepath.Join(b.path, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// get reads a file; "" when it is not there.
-func (b *bench) get(t testing.TB, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(b.path, name))
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	return string(data)
 }
 
 func (b *bench) ask(t testing.TB, q Query) Question {

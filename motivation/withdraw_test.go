@@ -17,7 +17,7 @@ func TestWithdraw(t *testing.T) {
 	alone := b.ask(t, Query{Topic: "alone", Sources: []string{"m2"}})
 	both := b.ask(t, Query{Topic: "both", Sources: []string{"m1", "m2"}})
 	answered := b.ask(t, Query{Topic: "answered", Sources: []string{"m1"}})
-	if _, err := b.Asked(answered.ID, b.now, cause()); err != nil {
+	if _, err := b.Asked(answered.ID, b.Time, cause()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Resolve(answered.ID, Answer{Text: "yes", Evidence: []string{"I said yes"}, Sources: []string{"m2"}}, cause()); err != nil {
@@ -59,8 +59,8 @@ func TestWithdraw(t *testing.T) {
 	if items, err := b.Derived("m2"); err != nil || len(items) != 0 {
 		t.Errorf("still derived: %v, %v", items, err)
 	}
-	state := b.get(t, stateFile)
-	if items, err := b.Withdraw([]string{"m2"}, cause()); err != nil || len(items) != 0 || b.get(t, stateFile) != state {
+	state := b.FileText(t, stateFile)
+	if items, err := b.Withdraw([]string{"m2"}, cause()); err != nil || len(items) != 0 || b.FileText(t, stateFile) != state {
 		t.Errorf("withdrawn twice: %v, %v", items, err)
 	}
 	if err := b.Reinstate([]string{"m2"}, cause()); err != nil {

@@ -28,13 +28,13 @@ func TestWriteDaily(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			const file = "memory/2026-11-21.md"
 			if tt.before != "" {
-				b.put(t, file, []byte(tt.before))
+				b.PutFile(t, file, tt.before)
 			}
 			source, err := b.WriteDaily(at(), tt.category, tt.text, user())
 			if err != nil || source != file+"#"+tt.source {
 				t.Errorf("source %q, %v; want %s", source, err, tt.source)
 			}
-			if got := b.get(t, file); got != tt.after {
+			if got := b.FileText(t, file); got != tt.after {
 				t.Errorf("file %q, want %q", got, tt.after)
 			}
 			logs, err := b.DailyLogs(at(), 1)
@@ -86,7 +86,7 @@ func TestDailyLogs(t *testing.T) {
 			}
 		})
 	}
-	b.put(t, "memory/2026-11-20.md", []byte("\xff"))
+	b.PutFile(t, "memory/2026-11-20.md", "\xff")
 	if got := texts(at(), 3); got != "bd!" {
 		t.Errorf("with an unreadable one: %q", got)
 	}

@@ -2,7 +2,6 @@ package persona
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -43,13 +42,13 @@ func (b *bench) prompted(t *testing.T) string {
 
 func TestDailyEntriesFallAndComeBack(t *testing.T) {
 	b := newBench(t, nil)
-	b.put(t, markedDay, []byte("# 2026-11-21\n\n## [09:00:00] note\n\nBy hand <!-- hers -->.\n"))
+	b.PutFile(t, markedDay, "# 2026-11-21\n\n## [09:00:00] note\n\nBy hand <!-- hers -->.\n")
 	for _, e := range [][2]string{{"m1", "Alex likes tea --> and <!-- not milk -->.\n\nGreen tea."}, {"m2", "It rained."}} {
 		if _, err := b.WriteDaily(at(), "fact", e[1], inTurn(e[0])); err != nil {
 			t.Fatal(err)
 		}
 	}
-	whole, read := b.get(t, markedDay), b.daily(t)
+	whole, read := b.FileText(t, markedDay), b.daily(t)
 	if !strings.Contains(whole, "## [10:30:15] fact <!-- src: m1; sum: ") || strings.Contains(read, "src:") || !strings.Contains(read, "<!-- hers -->") {
 		t.Fatalf("written %q, read %q", whole, read)
 	}
@@ -77,7 +76,7 @@ func TestDailyEntriesFallAndComeBack(t *testing.T) {
 	if memo, err := b.Memory(markedDay); err != nil || strings.Contains(memo.Text, "tea") || !strings.Contains(memo.Text, "It rained.") {
 		t.Errorf("read by name: %q, %v", memo.Text, err)
 	}
-	if n := strings.Count(b.get(t, markedDay), "\n"); n != strings.Count(whole, "\n") {
+	if n := strings.Count(b.FileText(t, markedDay), "\n"); n != strings.Count(whole, "\n") {
 		t.Errorf("%d lines: places in the file have moved", n)
 	}
 	if places, err := b.WithdrawnLines([]string{"m1"}); err != nil || !slices.Equal(places, []string{markedDay + "#L7", markedDay + "#L8", markedDay + "#L9", markedDay + "#L10", markedDay + "#L11"}) {
@@ -92,7 +91,7 @@ func TestDailyEntriesFallAndComeBack(t *testing.T) {
 	if err := b.Reinstate([]string{"m1"}, user()); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.get(t, markedDay); got != whole {
+	if got := b.FileText(t, markedDay); got != whole {
 		t.Errorf("came back as %q, was %q", got, whole)
 	}
 	if got := b.daily(t); got != read {
@@ -121,13 +120,13 @@ func TestDailyEditedByHand(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			b := newBench(t, nil)
-			b.put(t, markedDay, []byte(x.file))
+			b.PutFile(t, markedDay, x.file)
 			if _, err := b.Withdraw([]string{"m1"}, user()); err != nil {
 				t.Fatal(err)
 			}
 			if x.edit != nil {
-				file := filepath.Join(b.path, markedDay)
-				if err := os.WriteFile(file, []byte(x.edit(b.get(t, markedDay))), 0o600); err != nil {
+				file := b.FilePath(markedDay)
+				if err := os.WriteFile(file, []byte(x.edit(b.FileText(t, markedDay))), 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -144,7 +143,7 @@ func TestDailyEditedByHand(t *testing.T) {
 			if err := b.Reinstate([]string{"m1"}, user()); err != nil {
 				t.Fatal(err)
 			}
-			if got := b.get(t, markedDay); got != x.back {
+			if got := b.FileText(t, markedDay); got != x.back {
 				t.Errorf("came back as %q, want %q", got, x.back)
 			}
 		})
@@ -195,8 +194,8 @@ func TestAcceptedEntryRestsOnItsMessage(t *testing.T) {
 			if got, err := b.Sources(); err != nil || !slices.Equal(got, x.want) {
 				t.Errorf("sources %v, %v", got, err)
 			}
-			if err := b.apply(h, "m1"); err != nil || strings.Count(b.get(t, markedDay), "tea") != 1 {
-				t.Errorf("after a crash: %q, %v", b.get(t, markedDay), err)
+			if err := b.apply(h, "m1"); err != nil || strings.Count(b.FileText(t, markedDay), "tea") != 1 {
+				t.Errorf("after a crash: %q, %v", b.FileText(t, markedDay), err)
 			}
 		})
 	}

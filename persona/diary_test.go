@@ -59,14 +59,14 @@ func TestDiaries(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				before := b.get(t, c.file)
+				before := b.FileText(t, c.file)
 				if pl.Before != before || string(pl.File) != c.file {
 					t.Errorf("plan %+v for %q", pl, before)
 				}
 				if err := b.MakePlanned(pl, byTool()); err != nil {
 					t.Fatal(err)
 				}
-				if got := b.get(t, c.file); got != pl.After {
+				if got := b.FileText(t, c.file); got != pl.After {
 					t.Errorf("made %q, planned %q", got, pl.After)
 				}
 			}
@@ -74,7 +74,7 @@ func TestDiaries(t *testing.T) {
 			make(Edit{Append: "And tea."})
 			make(Edit{Old: "Rain", New: "Snow"})
 			want := "## 2026-11-21 10:30\n\nSnow again.\n\\## 2020-01-01 is no heading\n\n## 2026-11-21 10:30\n\nAnd tea.\n"
-			if got := b.get(t, c.file); got != want {
+			if got := b.FileText(t, c.file); got != want {
 				t.Errorf("%q, want %q", got, want)
 			}
 		})
@@ -118,7 +118,7 @@ func TestPlanIsForOneVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.put(t, "memory/memory_main.txt", []byte("one, by hand\n"))
+	b.PutFile(t, "memory/memory_main.txt", "one, by hand\n")
 	if err := b.MakePlanned(replace, byTool()); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("replaced what was not planned for: %v", err)
 	}
@@ -188,17 +188,17 @@ func TestMoveThatWasCutShort(t *testing.T) {
 	if err != nil || len(archives) != 1 {
 		t.Fatalf("%+v, %v", archives, err)
 	}
-	archived := b.get(t, archives[0].File)
-	b.put(t, "memory/memory_main.txt", []byte(before)) // the move did not get further
+	archived := b.FileText(t, archives[0].File)
+	b.PutFile(t, "memory/memory_main.txt", before) // the move did not get further
 	b.write(t, at().AddDate(0, 0, 1), Edit{Append: "bigger " + strings.Repeat("z", 9_000)})
-	if got := b.get(t, archives[0].File); got != archived {
+	if got := b.FileText(t, archives[0].File); got != archived {
 		t.Errorf("the archive was changed")
 	}
 	archives, err = b.MainArchives()
 	if err != nil || len(archives) != 2 {
 		t.Fatalf("%+v, %v", archives, err)
 	}
-	all := archived + b.get(t, archives[1].File) + b.main(t)
+	all := archived + b.FileText(t, archives[1].File) + b.main(t)
 	for i := 0; strings.Contains(before, fmt.Sprintf("entry <%d>", i)); i++ {
 		if n := strings.Count(all, fmt.Sprintf("entry <%d>", i)); n != 1 {
 			t.Errorf("entry %d is there %d times", i, n)
@@ -238,7 +238,7 @@ func TestHeldDiaryEntry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.put(t, "memory/memory_main.txt", []byte(strings.Repeat("by hand\n\n", 2_220)))
+	b.PutFile(t, "memory/memory_main.txt", strings.Repeat("by hand\n\n", 2_220))
 	if _, err := b.Decide(h.ID, Accept); err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestHeldDiaryEntry(t *testing.T) {
 
 func TestUnreadableDiaryIsSetAside(t *testing.T) {
 	b := newBench(t, nil)
-	b.put(t, "memory/memory_main.txt", []byte("\xff\xfe\x00"))
+	b.PutFile(t, "memory/memory_main.txt", "\xff\xfe\x00")
 	if found := b.Check(t.Context()); len(found) != 1 || found[0].Name != "memory/memory_main.txt" {
 		t.Errorf("check: %+v", found)
 	}
@@ -320,7 +320,7 @@ func TestSecretDiaryIsSecret(t *testing.T) {
 	}
 	look("problems", b.Problems())
 	look("check", b.Check(t.Context()))
-	err = filepath.WalkDir(b.path, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(b.Path, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || IsSecret(d.Name()) || strings.Contains(path, ".history") {
 			return err
 		}

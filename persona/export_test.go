@@ -26,7 +26,7 @@ func TestNoExportHasTheSecretDiary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"memory/Secret_Diary.TXT", "memory/secret_diary.txt.bak", "memory/secret_diary (copy).txt", "memory/secret_diary-broken-2026.txt", "memory/secret_diary_archived_2026-01-01.txt"} {
-		b.put(t, name, []byte(canary))
+		b.PutFile(t, name, canary)
 	}
 	if _, err := b.Propose(secretFile, Edit{Append: canary}); err == nil {
 		t.Error("a change of the secret diary is held, and shown")
@@ -34,7 +34,7 @@ func TestNoExportHasTheSecretDiary(t *testing.T) {
 	var exported, kept []string
 	var walk func(dir string)
 	walk = func(dir string) {
-		entries, err := b.dir.List(dir)
+		entries, err := b.Dir.List(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestNoExportHasTheSecretDiary(t *testing.T) {
 				kept = append(kept, name)
 			default:
 				exported = append(exported, name)
-				if strings.Contains(b.get(t, name), canary) {
+				if strings.Contains(b.FileText(t, name), canary) {
 					t.Errorf("%s would be exported", name)
 				}
 			}

@@ -25,7 +25,7 @@ func TestHeld(t *testing.T) {
 	b := newBench(t, Sample{"core_memory.txt": "Alex.\n"})
 	h, err := b.Propose(Core, Edit{Append: "Likes tea."})
 	first := b.hold(t, h, err)
-	if b.get(t, "core_memory.txt") != "Alex.\n" || first.Before != "Alex.\n" || first.After != "Alex.\nLikes tea.\n" || first.State != StateHeld {
+	if b.FileText(t, "core_memory.txt") != "Alex.\n" || first.Before != "Alex.\n" || first.After != "Alex.\nLikes tea.\n" || first.State != StateHeld {
 		t.Fatalf("held %+v", first)
 	}
 	h, err = b.Propose(Core, Edit{Old: "Alex", New: "Bob"})
@@ -34,7 +34,7 @@ func TestHeld(t *testing.T) {
 	if got, err := b.Decide(first.ID, Accept); err != nil || got.State != StateAccepted || got.Decided.IsZero() {
 		t.Fatalf("accept: %+v, %v", got, err)
 	}
-	if got := b.get(t, "core_memory.txt"); got != "Alex.\nLikes tea.\n" {
+	if got := b.FileText(t, "core_memory.txt"); got != "Alex.\nLikes tea.\n" {
 		t.Errorf("file after accepting %q", got)
 	}
 	if _, err := b.Decide(first.ID, Accept); err != nil {
@@ -55,7 +55,7 @@ func TestHeld(t *testing.T) {
 	if _, err := b.Decide(second.ID, "perhaps"); err == nil {
 		t.Error("a decision that is none is taken")
 	}
-	p, err := Open(b.dir)
+	p, err := Open(b.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,11 +77,11 @@ func TestHeldApplied(t *testing.T) {
 		if err := b.apply(h, h.Message); err != nil {
 			t.Fatal(err)
 		}
-		before := b.get(t, h.File)
+		before := b.FileText(t, h.File)
 		if got, err := b.Decide(h.ID, Accept); err != nil || got.State != StateAccepted {
 			t.Errorf("%s: %+v, %v", h.File, got, err)
 		}
-		if got := b.get(t, h.File); got != before {
+		if got := b.FileText(t, h.File); got != before {
 			t.Errorf("%s was written twice: %q", h.File, got)
 		}
 	}
@@ -91,7 +91,7 @@ func TestHeldDaily(t *testing.T) {
 	b := newBench(t, nil)
 	h, err := b.ProposeDaily(at(), "fact", "Alex likes tea.")
 	held := b.hold(t, h, err)
-	if b.get(t, "memory/2026-11-21.md") != "" {
+	if b.FileText(t, "memory/2026-11-21.md") != "" {
 		t.Fatal("written before the user's yes")
 	}
 	if _, err := b.WriteDaily(at(), "event", "Something else.", user()); err != nil {
@@ -101,7 +101,7 @@ func TestHeldDaily(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "# 2026-11-21\n\n## [10:30:15] event\n\nSomething else.\n\n## [10:30:15] fact <!-- src: 01KA; sum: " + sumOf("Alex likes tea.") + " -->\n\nAlex likes tea.\n"
-	if got := b.get(t, "memory/2026-11-21.md"); got != want {
+	if got := b.FileText(t, "memory/2026-11-21.md"); got != want {
 		t.Errorf("daily log %q", got)
 	}
 }
@@ -138,14 +138,14 @@ func TestHeldBounds(t *testing.T) {
 func TestHeldNewer(t *testing.T) {
 	b := newDamaged(t, nil)
 	const newer = `{"schema":2,"changes":[]}`
-	b.put(t, heldFile, []byte(newer))
+	b.PutFile(t, heldFile, newer)
 	if _, err := b.Hold(Held{File: "notepad.txt", After: "x"}); !errors.Is(err, ErrNewer) {
 		t.Errorf("Hold: %v", err)
 	}
 	if _, err := b.HeldChanges(); !errors.Is(err, ErrNewer) {
 		t.Errorf("HeldChanges: %v", err)
 	}
-	if got := b.get(t, heldFile); got != newer {
+	if got := b.FileText(t, heldFile); got != newer {
 		t.Errorf("file is now %s", got)
 	}
 }
@@ -190,8 +190,8 @@ func TestHeldCall(t *testing.T) {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
-	if len(called) != 1 || called[0].Call != want.Call || called[0].Tool != want.Tool || b.get(t, "goals.json") != "" {
-		t.Errorf("called %+v, goals.json %q", called, b.get(t, "goals.json"))
+	if len(called) != 1 || called[0].Call != want.Call || called[0].Tool != want.Tool || b.FileText(t, "goals.json") != "" {
+		t.Errorf("called %+v, goals.json %q", called, b.FileText(t, "goals.json"))
 	}
 	for _, h := range []Held{
 		{File: "goals.json", Tool: "add_goal", Call: "{"},

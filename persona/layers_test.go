@@ -122,7 +122,7 @@ func TestLayersReadAgain(t *testing.T) {
 	if _, err := b.Layers(Full, Budget{Now: at()}); err != nil {
 		t.Fatal(err)
 	}
-	b.put(t, "SOUL.md", []byte("# Mio\n\nNow speaks in riddles.\n"))
+	b.PutFile(t, "SOUL.md", "# Mio\n\nNow speaks in riddles.\n")
 	p, err := b.Layers(Full, Budget{Now: at()})
 	if err != nil {
 		t.Fatal(err)
@@ -150,9 +150,9 @@ func TestLayersBadFiles(t *testing.T) {
 		for _, tt := range bad {
 			t.Run(file+"/"+tt.name, func(t *testing.T) {
 				if tt.data != nil {
-					b.put(t, file, tt.data)
+					b.PutFile(t, file, string(tt.data))
 				} else {
-					path := filepath.Join(b.path, file)
+					path := b.FilePath(file)
 					if err := os.Remove(path); err != nil {
 						t.Fatal(err)
 					}
@@ -161,7 +161,7 @@ func TestLayersBadFiles(t *testing.T) {
 					}
 				}
 				if tt.name == "50 MB" {
-					if err := os.Truncate(filepath.Join(b.path, file), 50<<20); err != nil {
+					if err := os.Truncate(b.FilePath(file), 50<<20); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -193,7 +193,7 @@ func TestLayersBadFiles(t *testing.T) {
 
 func TestLayersWithoutSoul(t *testing.T) {
 	b := newDamaged(t, everything())
-	if err := os.Remove(filepath.Join(b.path, "SOUL.md")); err != nil {
+	if err := os.Remove(b.FilePath("SOUL.md")); err != nil {
 		t.Fatal(err)
 	}
 	p, err := b.Layers(Minimal, Budget{Now: at()})

@@ -3,7 +3,6 @@ package persona
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -55,7 +54,7 @@ func TestEdit(t *testing.T) {
 	if err := b.EditCore(Edit{Old: "Alex.\nLikes", New: "Alex.\nLoves"}, user()); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := b.get(t, "core_memory.txt"), "\uFEFFThe user is Alex.\r\nLoves tea.\r\n"; got != want {
+	if got, want := b.FileText(t, "core_memory.txt"), "\uFEFFThe user is Alex.\r\nLoves tea.\r\n"; got != want {
 		t.Errorf("file %q, want %q", got, want)
 	}
 	if pad, err := b.Notepad(); err != nil || pad.S != "" || pad.Version != "" {
@@ -64,11 +63,11 @@ func TestEdit(t *testing.T) {
 	if err := b.EditNotepad(Edit{Append: "Ask about tundra."}, user()); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.get(t, "notepad.txt"); got != "Ask about tundra.\n" {
+	if got := b.FileText(t, "notepad.txt"); got != "Ask about tundra.\n" {
 		t.Errorf("notepad %q", got)
 	}
 	pad, _ := b.Notepad()
-	b.put(t, "notepad.txt", []byte("By hand.\n"))
+	b.PutFile(t, "notepad.txt", "By hand.\n")
 	if err := b.Replace(Notepad, pad.Version, "By program.\n", user()); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("Replace over a hand edit: %v", err)
 	}
@@ -78,7 +77,7 @@ func TestEdit(t *testing.T) {
 	if err := b.Replace(Notepad, pad.Version, strings.Repeat("x", MaxFile+1), user()); !errors.Is(err, ErrTooLong) {
 		t.Errorf("Replace by too much: %v", err)
 	}
-	if got := b.get(t, "notepad.txt"); got != "By hand.\n" {
+	if got := b.FileText(t, "notepad.txt"); got != "By hand.\n" {
 		t.Errorf("notepad after the conflict %q", got)
 	}
 }
@@ -88,14 +87,14 @@ func TestEdit(t *testing.T) {
 func TestEditUnreadable(t *testing.T) {
 	b := newDamaged(t, nil)
 	for _, data := range []string{"caf\xe9", "a\x00b"} {
-		b.put(t, "core_memory.txt", []byte(data))
+		b.PutFile(t, "core_memory.txt", data)
 		if err := b.EditCore(Edit{Append: "x"}, user()); !errors.Is(err, store.ErrUnreadable) {
 			t.Errorf("EditCore of %q: %v", data, err)
 		}
 		if err := b.Replace(Core, "", "x", user()); err == nil {
 			t.Errorf("Replace of %q is accepted", data)
 		}
-		if got := b.get(t, "core_memory.txt"); got != data {
+		if got := b.FileText(t, "core_memory.txt"); got != data {
 			t.Errorf("%q became %q", data, got)
 		}
 	}
@@ -112,10 +111,10 @@ func TestCutAnywhere(t *testing.T) {
 		if testing.Short() && file == heldFile {
 			continue // the longest
 		}
-		whole := b.get(t, file)
+		whole := b.FileText(t, file)
 		for n := range len(whole) + 1 {
-			b.put(t, file, []byte(whole[:n]))
-			p, err := Open(b.dir)
+			b.PutFile(t, file, whole[:n])
+			p, err := Open(b.Dir)
 			if err != nil {
 				t.Fatalf("%s cut at %d: %v", file, n, err)
 			}
@@ -131,7 +130,7 @@ func TestCutAnywhere(t *testing.T) {
 				if _, err := p.WriteDaily(at(), "fact", "夢", user()); err != nil {
 					t.Fatalf("%s cut at %d: %v", file, n, err)
 				}
-				text := b.get(t, file)
+				text := b.FileText(t, file)
 				if valid := len(p.Problems()) == 0; valid && !strings.HasPrefix(text, whole[:n]) {
 					t.Fatalf("%s cut at %d: %q was changed to %q", file, n, whole[:n], text)
 				}
@@ -150,13 +149,13 @@ func TestCutAnywhere(t *testing.T) {
 				}
 			}
 		}
-		b.put(t, file, []byte(whole))
+		b.PutFile(t, file, whole)
 	}
 }
 
 func TestQuarantineKeeps(t *testing.T) {
 	b := newDamaged(t, nil)
-	b.put(t, "memory/2026-11-21.md", []byte("caf\xe9"))
+	b.PutFile(t, "memory/2026-11-21.md", "caf\xe9")
 	source, err := b.WriteDaily(at(), "fact", "x", user())
 	if err != nil || source != "memory/2026-11-21.md#L3" {
 		t.Fatalf("source %q, %v", source, err)
@@ -164,7 +163,7 @@ func TestQuarantineKeeps(t *testing.T) {
 	if len(b.Problems()) != 1 {
 		t.Fatalf("problems %v", b.Problems())
 	}
-	data, err := os.ReadFile(filepath.Join(b.path, b.Problems()[0].Aside))
+	data, err := os.ReadFile(b.FilePath(b.Problems()[0].Aside))
 	if err != nil || string(data) != "caf\xe9" {
 		t.Errorf("set aside: %q, %v", data, err)
 	}

@@ -5,19 +5,15 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"yumori/store"
+	"yumori/store/storetest"
 )
 
 func TestCreate(t *testing.T) {
-	home, err := store.Open(t.TempDir(), store.Options{Now: at})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer home.Close()
+	home := storetest.NewHome(t, at())
 	seen := map[string]string{}
 	for _, tt := range []struct {
 		name, want string // want is the display name; "" when it is refused
@@ -35,7 +31,7 @@ func TestCreate(t *testing.T) {
 		{" \n ", ""},
 		{"", ""},
 	} {
-		slug, err := Create(home, Profile{Name: tt.name, Language: "ja"}, Sample{"SOUL.md": "# S\n", "memory/2026-11-20.md": "# x\n"})
+		slug, err := Create(home.Home, Profile{Name: tt.name, Language: "ja"}, Sample{"SOUL.md": "# S\n", "memory/2026-11-20.md": "# x\n"})
 		if tt.want == "" {
 			if !errors.Is(err, ErrBadName) {
 				t.Errorf("Create(%q): %v, want ErrBadName", tt.name, err)
@@ -69,8 +65,8 @@ func TestCreate(t *testing.T) {
 
 func TestRename(t *testing.T) {
 	b := newBench(t, nil)
-	b.put(t, profileFile, []byte(`{"schema":1,"name":"Mio","language":"en","colour":{"hue":7},"hold_core":false}`))
-	p, err := Open(b.dir)
+	b.PutFile(t, profileFile, `{"schema":1,"name":"Mio","language":"en","colour":{"hue":7},"hold_core":false}`)
+	p, err := Open(b.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +80,7 @@ func TestRename(t *testing.T) {
 		t.Errorf("Rename to nothing: %v", err)
 	}
 	var got map[string]any
-	if err := json.Unmarshal([]byte(b.get(t, profileFile)), &got); err != nil {
+	if err := json.Unmarshal([]byte(b.FileText(t, profileFile)), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got["name"] != "Mio the Second" || got["colour"].(map[string]any)["hue"] != 7.0 || got["hold_core"] != false {
@@ -94,7 +90,7 @@ func TestRename(t *testing.T) {
 
 func TestSetConflict(t *testing.T) {
 	b := newBench(t, nil)
-	b.put(t, profileFile, []byte(`{"schema":1,"name":"By hand","language":"ja"}`))
+	b.PutFile(t, profileFile, `{"schema":1,"name":"By hand","language":"ja"}`)
 	if err := b.Rename("By program"); !errors.Is(err, store.ErrConflict) {
 		t.Fatalf("Rename over a hand edit: %v", err)
 	}
@@ -109,8 +105,8 @@ func TestSetConflict(t *testing.T) {
 func TestNewerSchema(t *testing.T) {
 	b := newBench(t, nil)
 	const newer = `{"schema":2,"name":"Mio","language":"en","soul_kind":"new"}`
-	b.put(t, profileFile, []byte(newer))
-	p, err := Open(b.dir)
+	b.PutFile(t, profileFile, newer)
+	p, err := Open(b.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +124,7 @@ func TestNewerSchema(t *testing.T) {
 			t.Errorf("%s: %v, want ErrNewer", name, err)
 		}
 	}
-	if got := b.get(t, profileFile); got != newer {
+	if got := b.FileText(t, profileFile); got != newer {
 		t.Errorf("file is now %s", got)
 	}
 	if prompt, err := p.Layers(Minimal, Budget{Now: at()}); err != nil || len(prompt.Layers) == 0 {
@@ -140,10 +136,10 @@ func TestNewerSchema(t *testing.T) {
 // was there is not lost.
 func TestProfileCut(t *testing.T) {
 	b := newDamaged(t, nil)
-	whole := b.get(t, profileFile)
+	whole := b.FileText(t, profileFile)
 	for n := range len(whole) {
-		b.put(t, profileFile, []byte(whole[:n]))
-		p, err := Open(b.dir)
+		b.PutFile(t, profileFile, whole[:n])
+		p, err := Open(b.Dir)
 		if err != nil {
 			t.Fatalf("cut at %d: %v", n, err)
 		}
@@ -159,7 +155,7 @@ func TestProfileCut(t *testing.T) {
 			t.Fatalf("cut at %d: not set aside: %v", n, p.Problems())
 		}
 		if len(p.Problems()) == 1 {
-			if _, err := os.Stat(filepath.Join(b.path, profileFile)); !errors.Is(err, fs.ErrNotExist) {
+			if _, err := os.Stat(b.FilePath(profileFile)); !errors.Is(err, fs.ErrNotExist) {
 				t.Fatalf("cut at %d: the damaged file is still there: %v", n, err)
 			}
 		}

@@ -2,12 +2,11 @@ package persona
 
 import (
 	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"yumori/store"
+	"yumori/store/storetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -20,8 +19,7 @@ func at() time.Time {
 // A bench is a persona in a home of its own, for one test.
 type bench struct {
 	*Persona
-	dir  *store.Dir
-	path string // of the persona's folder
+	*storetest.Folder
 }
 
 // newBench makes a persona with the files and checks its invariants when the
@@ -29,43 +27,26 @@ type bench struct {
 func newBench(t testing.TB, files Sample) *bench {
 	t.Helper()
 	b := newDamaged(t, files)
-	t.Cleanup(func() {
-		for _, p := range b.Check(t.Context()) {
-			t.Errorf("after the test: %s: %s", p.Name, p.What)
-		}
-	})
+	storetest.CheckAfter(t, b)
 	return b
 }
 
 // newDamaged is newBench without the check.
 func newDamaged(t testing.TB, files Sample) *bench {
 	t.Helper()
-	path := t.TempDir()
-	home, err := store.Open(path, store.Options{Now: at})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := home.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	home := storetest.NewHome(t, at())
 	if _, ok := files["SOUL.md"]; !ok {
 		files = merged(files, Sample{"SOUL.md": "# Mio\n\nQuiet and curious.\n"})
 	}
-	slug, err := Create(home, Profile{Name: "Mio", Language: "en"}, files)
+	slug, err := Create(home.Home, Profile{Name: "Mio", Language: "en"}, files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := home.Persona(slug)
-	if err != nil {
+	b := &bench{Folder: home.Folder(t, slug)}
+	if b.Persona, err = Open(b.Dir); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &bench{p, dir, filepath.Join(path, "personas", slug)}
+	return b
 }
 
 func merged(a, b Sample) Sample {
@@ -76,28 +57,6 @@ func merged(a, b Sample) Sample {
 		}
 	}
 	return all
-}
-
-// put writes a file as a hand would, past the store.
-func (b *bench) put(t testing.TB, name string, data []byte) {
-	t.Helper()
-	path := filepath.Join(b.path, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// get reads a file; "" when it is not there.
-func (b *bench) get(t testing.TB, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(b.path, name))
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	return string(data)
 }
 
 func user() store.Cause { return store.Cause{Kind: store.CauseUser} }

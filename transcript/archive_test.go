@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,7 @@ func (b *bench) months() []Message {
 	var all []Message
 	parent := ID("")
 	for at := time.Date(2026, 6, 1, 9, 0, 0, 0, tokyo()); at.Before(time.Date(2026, 11, 20, 0, 0, 0, 0, tokyo())); at = at.AddDate(0, 0, 5) {
-		b.clock.t = at
+		b.Time = at
 		m := b.say(parent, at.Format(time.DateOnly))
 		all = append(all, m)
 		parent = m.ID
@@ -37,7 +36,7 @@ func (b *bench) archives() []string {
 func TestArchive(t *testing.T) {
 	b := newBench(t)
 	all := b.months()
-	whole := read(t, b.folder(), logFile)
+	whole := b.FileText(t, logFile)
 	first, err := b.Page(Cursor{}, 4)
 	if err != nil {
 		t.Fatal(err)
@@ -50,13 +49,13 @@ func TestArchive(t *testing.T) {
 	}
 	joined := ""
 	for _, month := range b.archives() {
-		text := read(t, b.folder(), archiveName(month))
+		text := b.FileText(t, archiveName(month))
 		if strings.Count(text, "\n") != strings.Count(text, `"time":"`+month) {
 			t.Errorf("%s holds messages of other months", month)
 		}
 		joined += text
 	}
-	if joined+read(t, b.folder(), logFile) != whole {
+	if joined+b.FileText(t, logFile) != whole {
 		t.Error("archives and log together are not the log as it was")
 	}
 	if p, err := b.Page(first.Next, 3); err != nil || p.Messages[2].ID != all[len(all)-5].ID {
@@ -78,15 +77,15 @@ func TestArchive(t *testing.T) {
 	if got := b.path(3); len(got) != 5 || len(got[4].Siblings) != 2 || got[4].Index != 1 {
 		t.Errorf("branch from June: %+v", got)
 	}
-	b.reopen(func(folder string) {
-		if err := os.Remove(filepath.Join(folder, logFile)); err != nil {
+	b.reopen(func() {
+		if err := os.Remove(b.FilePath(logFile)); err != nil {
 			t.Fatal(err)
 		}
 	})
 	if p := b.path(9); b.Head() != p[len(p)-1].ID || !strings.HasPrefix(p[len(p)-1].Text, "2026-10") {
 		t.Errorf("without a log the head is %+v", p[len(p)-1])
 	}
-	b.clock.t = time.Date(2026, 12, 2, 0, 0, 0, 0, tokyo())
+	b.Time = time.Date(2026, 12, 2, 0, 0, 0, 0, tokyo())
 	if m := b.say(b.Head(), "going on"); len(b.path(9)) != 31+1-4+0 && m.Parent == "" {
 		t.Errorf("%d messages after going on", len(b.path(9)))
 	}
@@ -97,7 +96,7 @@ func TestArchive(t *testing.T) {
 func TestArchiveCrash(t *testing.T) {
 	b := newBench(t)
 	all := b.months()
-	whole := read(t, b.folder(), logFile)
+	whole := b.FileText(t, logFile)
 	check := func(step string) {
 		t.Helper()
 		p := b.path(4)
@@ -120,10 +119,10 @@ func TestArchiveCrash(t *testing.T) {
 	for _, month := range []string{"2026-06", "2026-07", "2026-08", "2026-09", "2026-10"} {
 		cut := strings.LastIndex(whole, `"time":"`+month)
 		cut += strings.IndexByte(whole[cut:], '\n') + 1
-		b.reopen(func(folder string) {
+		b.reopen(func() {
 			// The log as it was before this month was cut off it.
-			write(t, folder, logFile, whole[len(copied):])
-			write(t, folder, archiveName(month), whole[len(copied):cut])
+			b.PutFile(t, logFile, whole[len(copied):])
+			b.PutFile(t, archiveName(month), whole[len(copied):cut])
 		})
 		check("crash in " + month)
 		copied = whole[:cut]
@@ -134,9 +133,9 @@ func TestArchiveCrash(t *testing.T) {
 	check("after the next archive")
 	joined := ""
 	for _, month := range b.archives() {
-		joined += read(t, b.folder(), archiveName(month))
+		joined += b.FileText(t, archiveName(month))
 	}
-	if joined+read(t, b.folder(), logFile) != whole {
+	if joined+b.FileText(t, logFile) != whole {
 		t.Error("something was doubled or lost")
 	}
 }
@@ -149,14 +148,14 @@ func TestArchiveOddLines(t *testing.T) {
 	log := june + "garbage\n" + utc + `{"kind":"head","id":"A","time":"2026-07-01T00:00:00+09:00"}` + "\n" +
 		strings.Repeat("x", 5<<20) + "\n" + back + line("D", "C", "2026-08-01T00:00:00+09:00", "d") +
 		line("E", "D", "2031-01-01T00:00:00+09:00", "e") + line("F", "E", "2026-09-01T00:00:00+09:00", "f")
-	b.reopen(func(folder string) { write(t, folder, logFile, log) })
+	b.reopen(func() { b.PutFile(t, logFile, log) })
 	if err := b.Archive(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(b.archives()); got != "[2026-06 2026-08]" {
 		t.Errorf("archives %s", got)
 	}
-	joined := read(t, b.folder(), archiveName("2026-06")) + read(t, b.folder(), archiveName("2026-08")) + read(t, b.folder(), logFile)
+	joined := b.FileText(t, archiveName("2026-06")) + b.FileText(t, archiveName("2026-08")) + b.FileText(t, logFile)
 	if joined != log {
 		t.Errorf("%d bytes of %d are left, or in another order", len(joined), len(log))
 	}
@@ -171,17 +170,17 @@ func TestArchiveOddLines(t *testing.T) {
 
 func TestArchiveHandEdited(t *testing.T) {
 	b := newDamaged(t)
-	b.reopen(func(folder string) {
-		write(t, folder, archiveName("2026-06"), strings.TrimSuffix(line("A", "", "2026-06-01T00:00:00+09:00", "a"), "\n"))
-		write(t, folder, archiveDir+"/notes.txt", "mine")
-		write(t, folder, archiveDir+"/2026-13.jsonl", "mine")
-		write(t, folder, logFile, line("B", "A", "2026-06-02T00:00:00+09:00", "b"))
+	b.reopen(func() {
+		b.PutFile(t, archiveName("2026-06"), strings.TrimSuffix(line("A", "", "2026-06-01T00:00:00+09:00", "a"), "\n"))
+		b.PutFile(t, archiveDir+"/notes.txt", "mine")
+		b.PutFile(t, archiveDir+"/2026-13.jsonl", "mine")
+		b.PutFile(t, logFile, line("B", "A", "2026-06-02T00:00:00+09:00", "b"))
 	})
 	if err := b.Archive(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	want := line("A", "", "2026-06-01T00:00:00+09:00", "a") + line("B", "A", "2026-06-02T00:00:00+09:00", "b")
-	if got := read(t, b.folder(), archiveName("2026-06")); got != want {
+	if got := b.FileText(t, archiveName("2026-06")); got != want {
 		t.Errorf("archive:\n%s", got)
 	}
 	if len(b.path(1)) != 2 || b.journal.Size() != 0 {
@@ -191,15 +190,15 @@ func TestArchiveHandEdited(t *testing.T) {
 
 func TestArchiveUnreadable(t *testing.T) {
 	b := newDamaged(t)
-	b.reopen(func(folder string) {
-		if err := os.MkdirAll(filepath.Join(folder, archiveDir), 0o700); err != nil {
+	b.reopen(func() {
+		if err := os.MkdirAll(b.FilePath(archiveDir), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink("/etc/passwd", filepath.Join(folder, archiveName("2026-07"))); err != nil {
+		if err := os.Symlink("/etc/passwd", b.FilePath(archiveName("2026-07"))); err != nil {
 			t.Fatal(err)
 		}
-		write(t, folder, archiveName("2026-06"), line("A", "", "2026-06-01T00:00:00+09:00", "a"))
-		write(t, folder, logFile, line("B", "A", "2026-11-02T00:00:00+09:00", "b"))
+		b.PutFile(t, archiveName("2026-06"), line("A", "", "2026-06-01T00:00:00+09:00", "a"))
+		b.PutFile(t, logFile, line("B", "A", "2026-11-02T00:00:00+09:00", "b"))
 	})
 	if got := b.path(5); len(got) != 2 {
 		t.Errorf("branch of %d messages, want 2", len(got))

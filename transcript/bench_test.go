@@ -12,11 +12,11 @@ import (
 // long fills a log with n messages of some 250 bytes each, all of this month.
 func (b *bench) long(n int) {
 	b.t.Helper()
-	b.reopen(func(folder string) {
+	b.reopen(func() {
 		var buf bytes.Buffer
 		parent := ID("")
 		var mint minter
-		start := b.clock.t.Add(-time.Duration(n) * time.Second)
+		start := b.Time.Add(-time.Duration(n) * time.Second)
 		for i := range n {
 			at := start.Add(time.Duration(i) * time.Second)
 			id, err := mint.next(at)
@@ -31,7 +31,7 @@ func (b *bench) long(n int) {
 			buf.WriteByte('\n')
 			parent = id
 		}
-		write(b.t, folder, logFile, buf.String())
+		b.PutFile(b.t, logFile, buf.String())
 	})
 }
 
@@ -99,7 +99,7 @@ func BenchmarkArchive(b *testing.B) {
 		b.StopTimer()
 		bench := newDamaged(b)
 		bench.long(100_000)
-		bench.clock.t = bench.clock.t.AddDate(0, 1, 0)
+		bench.Time = bench.Time.AddDate(0, 1, 0)
 		b.StartTimer()
 		if err := bench.Archive(context.Background()); err != nil {
 			b.Fatal(err)

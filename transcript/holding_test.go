@@ -98,7 +98,7 @@ func TestHoldingFindsWhatMentionsFinds(t *testing.T) {
 				}
 			}
 		}
-		b.clock.t = b.clock.t.Add(20 * 24 * time.Hour)
+		b.Time = b.Time.Add(20 * 24 * time.Hour)
 		if err := b.Archive(t.Context()); err != nil {
 			t.Fatal(err)
 		}

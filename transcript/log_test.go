@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -49,8 +48,8 @@ func TestAppendKeeps(t *testing.T) {
 					len(got.Attachments) != 1 || got.Attachments[0] != (Attachment{"n\u2400.png", "image/png", "attachments/n.png", 7}) {
 					t.Errorf("read back %+v", got)
 				}
-				if !got.Time.Equal(b.clock.t) || got.Time.Format("-07:00") != "+09:00" {
-					t.Errorf("time %v, want %v", got.Time, b.clock.t)
+				if !got.Time.Equal(b.Time) || got.Time.Format("-07:00") != "+09:00" {
+					t.Errorf("time %v, want %v", got.Time, b.Time)
 				}
 			}
 		})
@@ -118,7 +117,7 @@ func TestIDsRise(t *testing.T) {
 	b := newBench(t)
 	last := ID("")
 	for i, jump := range []time.Duration{0, time.Second, 0, 0, -time.Hour, 0, -240 * time.Hour, time.Minute, 500 * time.Hour} {
-		b.clock.t = b.clock.t.Add(jump)
+		b.Time = b.Time.Add(jump)
 		if i%3 == 2 {
 			b.reopen(nil)
 		}
@@ -135,8 +134,8 @@ func TestIDsRise(t *testing.T) {
 
 func TestIDsAfterTheEndOfTime(t *testing.T) {
 	b := newBench(t)
-	b.reopen(func(folder string) {
-		write(t, folder, logFile, line("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "", "2026-11-21T10:00:00+09:00", "x"))
+	b.reopen(func() {
+		b.PutFile(t, logFile, line("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "", "2026-11-21T10:00:00+09:00", "x"))
 	})
 	if m, err := b.Append(Message{Role: RoleUser}); err != nil || m.ID[0] != '0' {
 		t.Errorf("after the last id there is: %q, %v", m.ID, err)
@@ -177,7 +176,7 @@ func TestHandEdits(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newDamaged(t)
-			b.reopen(func(folder string) { write(t, folder, logFile, tt.log) })
+			b.reopen(func() { b.PutFile(t, logFile, tt.log) })
 			for _, n := range []int{1, 2, 50} {
 				got := ""
 				for _, e := range b.path(n) {
@@ -194,11 +193,11 @@ func TestHandEdits(t *testing.T) {
 			if tt.check == "" && said != "[]" || !strings.Contains(said, tt.check) {
 				t.Errorf("Check says %s, want %q", said, tt.check)
 			}
-			before := read(t, b.folder(), logFile)
+			before := b.FileText(t, logFile)
 			if _, err := b.Append(Message{Parent: b.Head(), Role: RoleUser, Text: "new"}); err != nil {
 				t.Error(err)
 			}
-			if after := read(t, b.folder(), logFile); !strings.HasPrefix(after, before) {
+			if after := b.FileText(t, logFile); !strings.HasPrefix(after, before) {
 				t.Error("what was there was changed")
 			}
 		})
@@ -215,10 +214,10 @@ func TestCutAnywhere(t *testing.T) {
 		parent = b.say(parent, fmt.Sprintf("夢 %d", i)).ID
 		ends = append(ends, b.journal.Size())
 	}
-	whole := read(t, b.folder(), logFile)
+	whole := b.FileText(t, logFile)
 	for n := range len(whole) + 1 {
-		b.reopen(func(folder string) {
-			write(t, folder, logFile, whole[:n])
+		b.reopen(func() {
+			b.PutFile(t, logFile, whole[:n])
 		})
 		want, last := 0, int64(0)
 		for _, end := range ends {
@@ -233,7 +232,7 @@ func TestCutAnywhere(t *testing.T) {
 		if (b.Torn() != nil) != torn {
 			t.Fatalf("cut at %d: torn %v, want %v", n, b.Torn(), torn)
 		}
-		if torn && read(t, b.folder(), b.Torn().SetAside) != whole[last:n] {
+		if torn && b.FileText(t, b.Torn().SetAside) != whole[last:n] {
 			t.Fatalf("cut at %d: something else was set aside", n)
 		}
 		for _, p := range b.Check(t.Context()) {
@@ -245,19 +244,19 @@ func TestCutAnywhere(t *testing.T) {
 func TestOpenUnusable(t *testing.T) {
 	b := newDamaged(t)
 	b.say("", "lost from sight")
-	for name, edit := range map[string]func(folder string){
-		"missing": func(folder string) { _ = os.Remove(filepath.Join(folder, logFile)) },
-		"empty":   func(folder string) { write(t, folder, logFile, "") },
-		"binary":  func(folder string) { write(t, folder, logFile, "\x89PNG\x00\x01\n\x00\x00") },
-		"50 MB of zeros": func(folder string) {
-			write(t, folder, logFile, "")
-			if err := os.Truncate(filepath.Join(folder, logFile), 50<<20); err != nil {
+	for name, edit := range map[string]func(){
+		"missing": func() { _ = os.Remove(b.FilePath(logFile)) },
+		"empty":   func() { b.PutFile(t, logFile, "") },
+		"binary":  func() { b.PutFile(t, logFile, "\x89PNG\x00\x01\n\x00\x00") },
+		"50 MB of zeros": func() {
+			b.PutFile(t, logFile, "")
+			if err := os.Truncate(b.FilePath(logFile), 50<<20); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"a folder": func(folder string) {
-			_ = os.Remove(filepath.Join(folder, logFile))
-			if err := os.Mkdir(filepath.Join(folder, logFile), 0o700); err != nil {
+		"a folder": func() {
+			_ = os.Remove(b.FilePath(logFile))
+			if err := os.Mkdir(b.FilePath(logFile), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -324,10 +323,10 @@ func TestChooseAndRoots(t *testing.T) {
 // same time; the race detector watches.
 func TestConcurrent(t *testing.T) {
 	b := newBench(t)
-	b.clock.t = time.Date(2026, 9, 1, 0, 0, 0, 0, tokyo())
+	b.Time = time.Date(2026, 9, 1, 0, 0, 0, 0, tokyo())
 	parent := ID("")
 	for range 40 {
-		b.clock.t = b.clock.t.AddDate(0, 0, 2)
+		b.Time = b.Time.AddDate(0, 0, 2)
 		parent = b.say(parent, "old").ID
 	}
 	first, err := b.Page(Cursor{}, 10)
@@ -374,8 +373,8 @@ func TestReadOnly(t *testing.T) {
 	}
 	b := newDamaged(t)
 	m := b.say("", "kept")
-	b.reopen(func(folder string) {
-		if err := os.Chmod(filepath.Join(folder, logFile), 0o400); err != nil {
+	b.reopen(func() {
+		if err := os.Chmod(b.FilePath(logFile), 0o400); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -181,7 +180,7 @@ func (m *model) act(t *testing.T, b *bench, r *rand.Rand) string {
 		if r.IntN(6) == 0 && len(m.messages) > 0 {
 			parent = m.messages[r.IntN(len(m.messages))].Parent // a branch beside some message
 		}
-		b.clock.t = b.clock.t.Add(time.Duration(r.Int64N(int64(60*time.Hour))) - 2*time.Hour) // sometimes back
+		b.Time = b.Time.Add(time.Duration(r.Int64N(int64(60*time.Hour))) - 2*time.Hour) // sometimes back
 		before := b.journal.Size()
 		msg, err := b.Append(Message{
 			Parent: parent, Role: []Role{RoleUser, RolePersona, RoleNote}[r.IntN(3)], Text: fmt.Sprintf("message %d\n\"夢\" <&>", len(m.messages)),
@@ -273,8 +272,8 @@ func (m *model) cutTail(t *testing.T, b *bench, r *rand.Rand) string {
 	}
 	cut := 2 + r.IntN(drop) // a record that lacks but its line break is whole
 	cut = min(cut, drop)
-	b.reopen(func(folder string) {
-		path := filepath.Join(folder, logFile)
+	b.reopen(func() {
+		path := b.FilePath(logFile)
 		fi, err := os.Stat(path)
 		if err != nil {
 			t.Fatal(err)

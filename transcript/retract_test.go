@@ -28,7 +28,7 @@ func TestRetract(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	log := read(t, b.folder(), logFile)
+	log := b.FileText(t, logFile)
 	if strings.Count(log, `"retract"`) != 1 || !strings.Contains(log, `"kind":"retract","id":"`+string(said.ID)+`","time":"`) || !strings.Contains(log, `"cause":"user","note":"asked"`) {
 		t.Errorf("log:\n%s", log)
 	}
@@ -66,7 +66,7 @@ func TestRetract(t *testing.T) {
 	if m, err := b.Find(said.ID); err != nil || m.Retracted || !sameMessage(m, said) || len(m.Attachments) != 1 {
 		t.Errorf("given back: %+v, %v", m, err)
 	}
-	if strings.Count(read(t, b.folder(), logFile), `"unretract"`) != 1 {
+	if strings.Count(b.FileText(t, logFile), `"unretract"`) != 1 {
 		t.Error("it was given back twice")
 	}
 	for _, id := range []ID{"", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "no id"} {
@@ -82,7 +82,7 @@ func TestRetractInArchive(t *testing.T) {
 	b := newBench(t)
 	old := b.say("", "of old")
 	for range 5 {
-		b.clock.t = b.clock.t.AddDate(0, 1, 0)
+		b.Time = b.Time.AddDate(0, 1, 0)
 		for range tailRecords {
 			b.say(b.Head(), "later")
 		}
@@ -92,7 +92,7 @@ func TestRetractInArchive(t *testing.T) {
 	}
 	retracted := func(want bool) {
 		t.Helper()
-		b.clock.t = b.clock.t.AddDate(0, 1, 0)
+		b.Time = b.Time.AddDate(0, 1, 0)
 		for range tailRecords {
 			b.say(b.Head(), "later still")
 		}
@@ -122,8 +122,8 @@ func TestRetractByHand(t *testing.T) {
 	b := newDamaged(t)
 	one := b.say("", "one")
 	two := b.say(one.ID, "two")
-	b.reopen(func(folder string) {
-		write(t, folder, logFile, read(t, folder, logFile)+
+	b.reopen(func() {
+		b.PutFile(t, logFile, b.FileText(t, logFile)+
 			`{ "kind": "retract", "id": "`+string(one.ID)+`" }`+"\n"+
 			`{"kind":"retract","id":"nobody"}`+"\n"+`{"kind":"retract"}`+"\n")
 	})
@@ -181,11 +181,11 @@ func TestBranchReadsOnlyTheEnd(t *testing.T) {
 		last = b.say(last.ID, "long ago")
 	}
 	x, y := b.say(last.ID, "x"), b.say(last.ID, "y")
-	size := int64(len(read(t, b.folder(), logFile)))
-	b.reopen(func(folder string) {
-		log := read(t, folder, logFile)
+	size := int64(len(b.FileText(t, logFile)))
+	b.reopen(func() {
+		log := b.FileText(t, logFile)
 		at := strings.Index(log, string(x.ID))
-		write(t, folder, logFile, log[strings.LastIndex(log[:at], "\n")+1:])
+		b.PutFile(t, logFile, log[strings.LastIndex(log[:at], "\n")+1:])
 	})
 	if now := b.journal.Size(); now >= size/4 {
 		t.Fatalf("%d of %d bytes are left", now, size)
@@ -198,7 +198,7 @@ func TestBranchReadsOnlyTheEnd(t *testing.T) {
 
 func BenchmarkBranchNearby(b *testing.B) {
 	bench := newBench(b)
-	bench.clock.t = time.Date(2026, 11, 1, 0, 0, 0, 0, tokyo())
+	bench.Time = time.Date(2026, 11, 1, 0, 0, 0, 0, tokyo())
 	var last Message
 	for range 2_000 {
 		last = bench.say(last.ID, strings.Repeat("words ", 100))
