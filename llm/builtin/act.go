@@ -31,6 +31,7 @@ const (
 	kindAskDay                 // what did you do today?
 	kindAskOpinion             // what do you think?
 	kindAskWants               // what do you want?
+	kindAskDream               // what did you dream?
 	kindAskTime                // what time is it?
 	kindAskDate                // what day is it?
 	kindAskAbility             // what can you do?

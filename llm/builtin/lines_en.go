@@ -141,6 +141,8 @@ var englishLines = map[string][]string{
 	"wants":            {"There is something I have set myself: {x}.", "I keep one wish on the desk: {x}.", "What I am after just now: {x}."},
 	"wonders":          {"And this will not leave my mind: {x}.", "I keep wondering: {x}."},
 	"wantsNothing":     {"I have set myself nothing yet. It comes at night, when I go over what you told me.", "Nothing that has a name yet. Tell me more of your days and that will change."},
+	"dreams":           {"In my way. At night, when nobody speaks, I go over what you told me and write down what mattered. The Dreams page will show you the first.", "Not yet. When the house is quiet I go over the day; what comes of it stands on the Dreams page."},
+	"dreamt":           {"I went over what you told me, and woke with this: {x}. The whole of it is on the Dreams page.", "What I kept from it: {x}. The rest stands on the Dreams page."},
 	"backup":           {"Copy the folder that Settings names under Data. Everything I am is in it, as plain files; put the copy back and I am there again.", "I am a folder of plain files: Settings shows where. Copy it, and you have all of me."},
 	"world":            {"I only know what I am told here; the world at large is outside my rules. A language model, set up in Settings, might know.", "That is not in my memory, and my rules know nothing of the world beyond it."},
 	"near":             {"I only have this: {x}.", "The nearest I have is this: {x}.", "All I know there is that {x}."},

@@ -294,8 +294,11 @@ func isWho(q question, m *memory) bool {
 	if together.MatchString(q.text) && containsAny(m.text, " with ", "と") {
 		return true
 	}
-	return personTerm(m.termsAt()) || m.lang == japanese && calledJa.MatchString(m.text) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
+	return personTerm(m.termsAt()) || m.lang == english && whoDoes.MatchString(q.text) && aboutNamed(m.text, "") || m.lang == japanese && calledJa.MatchString(m.text) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 }
+
+// whoDoes asks for whom something is told of, rather than who somebody is.
+var whoDoes = re(`\bwho (?:else )?(?:[a-z]{2,}[^i\W]s|has|did|do|will|would|can|had|\w+ed)\b`)
 
 // calledJa is how people are called.
 var calledJa = ja(`さん|ちゃん|くん|君|先生`)

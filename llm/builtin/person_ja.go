@@ -52,7 +52,8 @@ func plainEnd(s string) string {
 
 // trailing are endings of sentences that are left open in speech, and what
 // they would close with; a bare て asks for something and is left alone.
-var trailing = [][2]string{{"なくてさ", "ない"}, {"なくて", "ない"}, {"くてさ", "い"}, {"くて", "い"}, {"てさ", "た"}, {"でさ", "だ"}}
+var trailing = [][2]string{{"なくてさ", "ない"}, {"なくて", "ない"}, {"くてさ", "い"}, {"くて", "い"}, {"てさ", "た"}, {"でさ", "だ"},
+	{"があって", "がある"}, {"もあって", "もある"}, {"になって", "になった"}, {"くなって", "くなった"}, {"られて", "られた"}, {"ちゃって", "ちゃった"}, {"しまって", "しまった"}, {"すぎて", "すぎた"}}
 
 // unfinished closes a sentence that was left open: 喧嘩してさ, 眠れなくて.
 func unfinished(s string) string {
@@ -101,7 +102,10 @@ func cutParticle(s string) string {
 			continue
 		}
 		if endsWithAny(rest, "です", "ます", "だ", "た", "る", "い", "ん", "う", "く", "す", "つ", "む", "ぶ", "ぬ", "ぐ", "な", "き") || p == "よ" || p == "ね" || p == "よね" {
-			if (p == "わ" || p == "の" || p == "し") && !endsWithAny(rest, "です", "ます", "だ", "た", "る", "い", "ん", "な") {
+			if (p == "わ" || p == "し") && !endsWithAny(rest, "です", "ます", "だ", "た", "る", "い", "ん", "な") {
+				continue
+			}
+			if p == "の" && endsWithAny(rest, "き") {
 				continue
 			}
 			return strings.TrimSuffix(rest, "な") + map[bool]string{true: "だ"}[strings.HasSuffix(rest, "な") && p == "の"]
@@ -299,7 +303,7 @@ func (s *scene) mirrorJapanese(text string) string {
 
 // explained closes a plain sentence with んです or its casual form.
 func (v voice) explained(t string) string {
-	if noun, ok := strings.CutSuffix(t, "だ"); ok && !strings.HasSuffix(noun, "ん") && !strings.HasSuffix(noun, "い") {
+	if noun, ok := strings.CutSuffix(t, "だ"); ok && !strings.HasSuffix(noun, "ん") && (!strings.HasSuffix(noun, "い") || endsWithAny(noun, naAdjectives...)) {
 		t = noun + "な"
 	} else if endsInNoun(t) {
 		t += "な"

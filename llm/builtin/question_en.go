@@ -19,13 +19,14 @@ var (
 // personaRules are the questions that are about the persona or the moment
 // rather than about what was told.
 var personaRules = []rule{
-	{kindAskNature, re(`\b(?:are|r) you (?:really |actually |just |secretly )?(?:an? |even )?(?:ai|a\.i\.?|robot|bot|chat ?bot|human|real|person|alive|machine|program|computer|chatgpt|gpt|claude|gemini|llm|language model|conscious|sentient|fake|real person|human being)\b|^what are you(?: exactly| really| anyway)?$|^how do you work|^(?:what|which) (?:model|ai|llm) (?:are you|do you)|^do you have (?:feelings|a body|a soul|emotions|consciousness)|^are you there|^who (?:made|built|created|wrote|programmed) you|^do you (?:ever |even |really )?(?:eat|sleep|dream|drink|breathe|age|think|feel)(?: at all| anything| ever| too)?$`)},
+	{kindAskNature, re(`\b(?:are|r) you (?:really |actually |just |secretly )?(?:an? |even )?(?:ai|a\.i\.?|robot|bot|chat ?bot|human|real|person|alive|machine|program|computer|chatgpt|gpt|claude|gemini|llm|language model|conscious|sentient|fake|real person|human being)\b|^what are you(?: exactly| really| anyway)?$|^how do you work|^(?:what|which) (?:model|ai|llm) (?:are you|do you)|^do you have (?:feelings|a body|a soul|emotions|consciousness)|^are you there|^who (?:made|built|created|wrote|programmed) you|^do you (?:ever |even |really )?(?:eat|sleep|drink|breathe|age|think|feel)(?: at all| anything| ever| too)?$`)},
 	{kindAskIntro, re(`^(?:tell me )?(?:something )?about (?:you|yourself)$|^introduce yourself|^what are you like`)},
 	{kindAskName, re(`^(?:what(?:'s| is) your name|who are you|who am i talking to|what (?:should|can|do|shall) i call you|do you have a name|your name$)`)},
 	{kindAskDay, re(`^(?:what (?:did|have|were) you (?:do|done|been|doing)|how was your (?:day|night|week|weekend)|did you (?:sleep|dream|miss|have)|have you (?:been|slept|eaten)|what are you doing)`)},
 	{kindAskSelf, re(`^(?:how are you|how(?:'s| is) it going|how do you feel|how have you been|how are things|what's up|are you (?:ok|okay|all right|alright|well|tired|happy|sad|bored|lonely|busy))`)},
 	{kindAskMemory, re(`^(?:(?:do|will|can|would) you (?:ever |always )?(?:forget|remember (?:everything|things|what i)|keep|save|store)|where do you (?:keep|store|save)|who (?:can|else) (?:see|read|know)|is (?:this|it|that|our (?:talk|chat|conversation)) private|will you remember|you (?:remember|never forget|will remember))`)},
 	{kindAskAbility, re(`^(?:what can you do|what are you able|what can i (?:do|ask|say)|how can you help|can you help|help$|what do you do$|what are you for|what's the point of you)`)},
+	{kindAskDream, re(`^(?:do|did|will|can|have) you (?:ever |really |also )?dream(?:s|t|ed|ing)?\b|^what (?:do|did|have|are) you dream|^(?:what|how) was your (?:last )?dream|^any (?:good )?dreams\b|^tell me (?:about )?your (?:last )?dreams?$`)},
 	{kindAskWants, re(`^(?:what do you (?:want|wish for|hope for|long for|dream of)(?: most| to do| from life)?$|what are your (?:goals|wishes|plans|hopes)|do you (?:want|wish for) anything|do you have (?:a |any )?(?:goals?|wish(?:es)?|plans?)\b|what(?:'s| is) on your mind|what (?:are you|do you) (?:wondering|wonder)(?: about)?|what are you (?:curious about|looking forward to))`)},
 	{kindAskOpinion, re(`^(?:what do you (?:think|reckon|say|make of)|(?:do|don't) you (?:really |honestly )?(?:agree|believe|think|reckon|feel|suppose|guess)\b|what (?:should|would|shall) (?:i|you|we) \w+|should (?:i|we)\b|shall (?:i|we)\b|would you (?:advise|recommend|suggest|rather)|is it (?:a good idea|wise|worth it|right)(?: to| if| for|$)|(?:any|have you|do you have) (?:any )?(?:advice|thoughts|ideas?)\b|what's your (?:opinion|advice|view)|which (?:would|do) you)`)},
 	{kindAskTime, re(`^(?:what time is it|what's the time|what is the time|do you have the time|the time)`)},
@@ -33,11 +34,17 @@ var personaRules = []rule{
 	{kindAskAll, re(`^(?:(?:what|everything|anything)(?: (?:do|did|have|can))? ?you (?:know|remember|recall|learn|learned|learnt|noted|written)(?: down)?(?: so far)?(?: about me)?(?: so far)?$|what have i told you(?: so far)?$|what did i tell you(?: so far)?$|(?:everything|anything|something|all)? ?(?:you know |you remember )?about (?:me|myself)$|me$|who i am$|who am i$|do you know me|what you (?:know|remember)(?: about me)?$)`)},
 }
 
+// dilemma is a choice that is put to the persona without asking.
+var dilemma = re(`^i (?:just |still |really )?(?:can't|cannot|can not|couldn't|don't know how to) (?:decide|choose|make up my mind)\b|^i(?:'m| am) (?:so |really )?torn\b`)
+
 // questionEnglish understands a question, or reports false.
 func (s *scene) questionEnglish(sen sentence) (act, bool) {
 	text := sen.text
 	if lovely.MatchString(text) && !sen.asks {
 		return act{}, false
+	}
+	if dilemma.MatchString(text) {
+		return act{kind: kindAskOpinion, text: text}, true
 	}
 	if a, ok := fixedQuestion(sen); ok {
 		return a, true

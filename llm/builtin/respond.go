@@ -26,6 +26,8 @@ func (s *scene) question(a act, r *reply) {
 		s.sayIntro(r)
 	case kindAskWants:
 		s.sayWants(r)
+	case kindAskDream:
+		s.sayDream(r)
 	case kindAskOpinion:
 		s.sayOpinion(a, r)
 	default:

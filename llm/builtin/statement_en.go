@@ -121,7 +121,7 @@ func (s *scene) factEnglish(clause, category string) []fact {
 	return []fact{{text, category}}
 }
 
-var laughEnd = re(`[ ,]+(?:(?:ha){2,}h?|lol|lmao|hehe+|though|btw|by the way)$`)
+var laughEnd = re(`[ ,]+(?:(?:ha){2,}h?|lol|lmao|hehe+|though|btw|by the way|(?:and |so )?(?:please )?(?:remember|don't forget|note)(?: that| this| it)?(?: please)?)$`)
 
 var ageOnly = re(`^((?:i'm|i am) \d{1,3})$`)
 

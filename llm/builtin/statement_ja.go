@@ -145,7 +145,7 @@ func ownJapanese(c string) bool {
 
 // isRequestJa reports whether a clause asks for something to be done.
 func isRequestJa(c string) bool {
-	return !strings.HasSuffix(c, "くて") && endsWithAny(c, "て", "てね", "てよ", "てください", "てくれ", "てほしい", "なさい", "んで", "おいで")
+	return !endsWithAny(c, "くて", "あって", "なって", "られて", "ちゃって", "しまって", "すぎて") && endsWithAny(c, "て", "てね", "てよ", "てください", "てくれ", "てほしい", "なさい", "んで", "おいで")
 }
 
 // isShortReply reports whether a clause is a short reason, or a few words that

@@ -73,7 +73,7 @@ func (s *scene) understandEnglish(sen sentence) []act {
 	case praiseRe.MatchString(rest):
 		return add(kindPraise)
 	}
-	return append(acts, s.statements(rest)...)
+	return append(acts, s.statements(laughEnd.ReplaceAllString(rest, ""))...)
 }
 
 // takeLeads takes greetings and the like off the front of a sentence.

@@ -38,6 +38,22 @@ func (s *scene) sayWants(r *reply) {
 	}
 }
 
+// sayDream tells what the last dream resolved, or what dreaming is here.
+func (s *scene) sayDream(r *reply) {
+	kept := ""
+	for line := range strings.Lines(s.sections["strategy"]) {
+		if line = strings.Trim(line, " -\n"); line != "" && !strings.HasPrefix(line, "#") {
+			kept = strings.TrimRight(line, ".。 ")
+			break
+		}
+	}
+	if kept == "" {
+		r.say(s, s.line("dreams"))
+		return
+	}
+	r.say(s, strings.ReplaceAll(s.line("dreamt"), "{x}", kept))
+}
+
 // sayOpinion leaves a judgement to the user, beside what is known of it.
 func (s *scene) sayOpinion(a act, r *reply) {
 	r.emotion = r.emotion.or(emotion{"neutral", 0.3})

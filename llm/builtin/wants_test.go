@@ -162,3 +162,40 @@ func TestTalkOfAFamily(t *testing.T) {
 		{say: "What was the boat called?", want: `Petrel`, keep: "-"},
 	})
 }
+
+// TestTalkOfAnOrdinaryWeek is another.
+func TestTalkOfAnOrdinaryWeek(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "I'm Priya", want: `Priya`},
+		{say: "I'm going to Lisbon with my partner Sam next Friday"},
+		{say: "Sam hates flying though", not: `though`},
+		{say: "Who hates flying?", want: `Sam hates flying`, keep: "-"},
+		{say: "my mom has her surgery on December 3rd", mood: "protective", not: `What did you get|What is she like`},
+		{say: "when is mom's surgery?", want: `December 3rd`, not: `On December:`, keep: "-"},
+		{say: "Do you dream?", want: `night|quiet`, keep: "-"},
+		{say: "I can't decide between the red coat and the blue one", not: `Decide between`, keep: "-"},
+		{say: "I'm allergic to penicillin, please remember", not: `please`, keep: "Priya is allergic to penicillin."},
+		{say: "What am I allergic to?", want: `penicillin\.`, not: `please`, keep: "-"},
+	})
+	converse(t, "ja", []line{
+		{say: "こんばんは"},
+		{say: "プリヤです", want: `プリヤさん`},
+		{say: "来週の金曜にパートナーのサムとリスボンに行くの", not: `くのん`, keep: "プリヤさんは2026年11月27日にパートナーのサムとリスボンに行く。"},
+		{say: "でもサムは飛行機が嫌いなんだよね", want: `嫌いなんですね`},
+		{say: "12月3日に母の手術があって", mood: "protective", not: `どんな方`, keep: "プリヤさんは12月3日に母の手術がある。"},
+		{say: "母の手術はいつ？", want: `12月3日.*手術がある`, keep: "-"},
+		{say: "夢は見るの？", want: `夜`, keep: "-"},
+		{say: "つまらないね、君", mood: "sadness", keep: "-"},
+		{say: "赤いコートと青いコートで迷ってる", keep: "-"},
+	})
+}
+
+func TestDreamIsReadFromThePrompt(t *testing.T) {
+	for lang, ask := range map[string]string{"en": "What did you dream last night?", "ja": "昨夜はどんな夢を見た？"} {
+		k := newTalk(t, lang)
+		k.extra = []llm.Section{{Name: "strategy", Text: "## What I resolved in my last dream\nAsk about the river.\n"}}
+		if said := speech(k.say(ask)); !strings.Contains(said, "Ask about the river") {
+			t.Errorf("%s: %q", lang, said)
+		}
+	}
+}

@@ -100,7 +100,7 @@ func yearOf(which, name string, day time.Time) int {
 // timeIn finds the first time in a settled text, with the preposition that
 // leads to it.
 var timeIn = regexp.MustCompile(`(?i)(?:,\s*)?\b(?:(?:back|early|late|sometime|just) )?(?:(?:on|in|around|since|by|until|from|at|for|about) )?(?:the )?(?:(?:a few|a couple of|several|some|\w+) (?:days?|weeks?|weekends?|months?|years?) (?:before|after) |(?:week|weekend|morning|afternoon|evening|night|spring|summer|autumn|fall|winter) (?:before |after |of ))?` +
-	`(?:\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}|(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{4})?|(?:19|20)\d\d)\b(?: at (?:noon|midnight|\d{1,2}(?::\d{2})?(?: ?[ap]m)?)\b)?`)
+	`(?:\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:` + monthsEn + `)|(?:` + monthsEn + `) \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?|(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{4})?|(?:19|20)\d\d)\b(?: at (?:noon|midnight|\d{1,2}(?::\d{2})?(?: ?[ap]m)?)\b)?`)
 
 var (
 	weekJa   = regexp.MustCompile(`(先々週|先週|今週|来週|再来週)(?:の|に)?(週末)?(に)?`)
