@@ -20,6 +20,10 @@ const (
 	// MaxEntities is the most entities of a fact.
 	MaxEntities = 20
 
+	// MaxSources is how many sources a fact gathers: what is said again and
+	// again does not make its line, and with it the file, longer each time.
+	MaxSources = 24
+
 	maxName     = 200
 	maxEvidence = 400 // of the text of one
 	maxSource   = 200 // bytes

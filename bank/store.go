@@ -22,6 +22,7 @@ type Bank struct {
 
 	mu    sync.Mutex // held during every call; guards what follows
 	files []*file
+	rev   uint64 // see Revision
 	byKey map[string]*entry
 	byID  map[string]*entry
 }
@@ -92,13 +93,31 @@ func (b *Bank) look() error {
 		changed = f.read(b.dir, s) || changed
 	}
 	if changed {
+		b.rev++
 		b.index()
 	}
 	return nil
 }
 
+// Revision looks at the files and returns a number that is another one when the
+// facts may be others than before: for those who keep what they made of them.
+func (b *Bank) Revision() (uint64, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.look(); err != nil {
+		return 0, fmt.Errorf("read bank: %w", err)
+	}
+	return b.rev, nil
+}
+
 // read reads a file and reports whether it is another than before.
 func (f *file) read(d *store.Dir, s stamp) bool {
+	if f.useless == nil && f.version != "" {
+		if v, err := d.Version(f.name); err == nil && v == f.version {
+			f.stamp = s
+			return false
+		}
+	}
 	data, err := d.Read(f.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -324,6 +343,7 @@ func (b *Bank) save(c store.Cause) error {
 		f.version = store.VersionOf(data)
 		f.stamp = stamp{} // looked at again
 		f.doc.changed = false
+		b.rev++
 	}
 	return nil
 }

@@ -120,7 +120,7 @@ func (b *Bank) keep(e *entry) *entry {
 		return &n
 	}
 	f, p := old.in, old.at
-	switch sources := origin.Unique(slices.Concat(old.fact.Sources, e.fact.Sources)); {
+	switch sources := gathered(old.fact.Sources, e.fact.Sources); {
 	case len(old.fact.Sources)+len(old.withdrawn) == 0: // stands by itself
 	case len(e.fact.Sources) == 0: // and from now on does
 		old.fact.Sources, old.withdrawn = nil, nil
@@ -131,6 +131,12 @@ func (b *Bank) keep(e *entry) *entry {
 		f.doc.write(p)
 	}
 	return old
+}
+
+// gathered adds sources to those of a fact, as far as it takes more.
+func gathered(old, more []string) []string {
+	all := origin.Unique(slices.Concat(old, more))
+	return all[:min(len(all), max(len(old), MaxSources))]
 }
 
 // freeID returns an id that no other fact has: one whose text was edited keeps

@@ -34,10 +34,14 @@ type Diary struct {
 	mu  sync.Mutex // held while a record is changed
 
 	// alone says that nobody else writes records, as in a backfill: the ids
-	// are listed once, as known.
-	alone bool
-	known []string
+	// are listed once, as known, and the records written last need not be read.
+	alone  bool
+	known  []string
+	recent []Record // oldest first
 }
+
+// recentDreams is how many records a diary that is alone has at hand.
+const recentDreams = 4
 
 // Open opens the records in a persona's folder. It reads nothing yet.
 func Open(d *store.Dir) (*Diary, error) { return &Diary{dir: d}, nil }
@@ -185,10 +189,29 @@ func (d *Diary) save(r Record) error {
 	if err := d.dir.Write(recordFile(r.ID), data.Bytes(), c); err != nil {
 		return fmt.Errorf("write dream %s: %w", r.ID, err)
 	}
-	if i, found := slices.BinarySearchFunc(d.known, r.ID, byID); d.alone && !found {
-		d.known = slices.Insert(slices.Clone(d.known), i, r.ID)
+	if d.alone {
+		d.note(r)
 	}
 	return nil
+}
+
+// note has a record that was written at hand.
+func (d *Diary) note(r Record) {
+	if i, found := slices.BinarySearchFunc(d.known, r.ID, byID); !found {
+		d.known = slices.Insert(slices.Clone(d.known), i, r.ID)
+	}
+	d.recent = slices.DeleteFunc(d.recent, func(o Record) bool { return o.ID == r.ID })
+	d.recent = append(d.recent, r)
+	d.recent = d.recent[max(0, len(d.recent)-recentDreams):]
+}
+
+// atHand returns a record that need not be read.
+func (d *Diary) atHand(id string) (Record, bool) {
+	i := slices.IndexFunc(d.recent, func(r Record) bool { return r.ID == id })
+	if i < 0 {
+		return Record{}, false
+	}
+	return d.recent[i], true
 }
 
 // newest calls f with the records from the newest back until it returns
@@ -199,6 +222,13 @@ func (d *Diary) newest(f func(Record) bool) error {
 		return err
 	}
 	for _, id := range slices.Backward(ids) {
+		r, ok := d.atHand(id)
+		if ok {
+			if !f(r) {
+				return nil
+			}
+			continue
+		}
 		r, err := d.Read(id)
 		if errors.Is(err, store.ErrUnreadable) || errors.Is(err, ErrNoDream) {
 			continue

@@ -289,11 +289,11 @@ func textItems(name string, before, after []byte) []item {
 	var list []item
 	gone := map[int]bool{}
 	for j, u := range b {
-		it := item{file: name, kind: kindOf(name, ""), key: "", title: titleOf(u), after: text(string(u)), place: is[head+j]}
 		i, ok := pairs[j]
 		if !ok && heading(u) {
 			continue
 		}
+		it := item{file: name, kind: kindOf(name, "")}
 		if ok {
 			gone[i] = true
 			if sameUnit(a[i], u) {
@@ -301,6 +301,7 @@ func textItems(name string, before, after []byte) []item {
 			}
 			it.before, it.was = text(string(a[i])), was[head+i]
 		}
+		it.title, it.after, it.place = titleOf(u), text(string(u)), is[head+j]
 		list = append(list, it)
 	}
 	for i, u := range a {

@@ -249,7 +249,7 @@ func (n *night) names() []string {
 // facts returns what is held for true that bears on the lines, the newest
 // first, and the opinions.
 func (n *night) facts(lines []Line) (facts, opinions []bank.Fact) {
-	all, err := n.mem.bank.Facts(bank.Query{})
+	all, err := n.mem.facts()
 	if err != nil {
 		n.problem(n.stage, "facts could not be read: "+err.Error())
 		return nil, nil
@@ -261,15 +261,13 @@ func (n *night) facts(lines []Line) (facts, opinions []bank.Fact) {
 		}
 	}
 	for _, f := range slices.Backward(all) {
-		if f.Type == bank.Opinion {
+		switch {
+		case f.Type == bank.Opinion:
 			if len(opinions) < opinionsMost {
-				opinions = append(opinions, f)
+				opinions = append(opinions, f.Fact)
 			}
-			continue
-		}
-		t := terms(f.Text)
-		if len(facts) < factsMost && common(t, said)*2 >= len(t) {
-			facts = append(facts, f)
+		case len(facts) < factsMost && common(f.terms, said)*2 >= len(f.terms):
+			facts = append(facts, f.Fact)
 		}
 	}
 	return facts, opinions

@@ -26,6 +26,43 @@ type memory struct {
 	shelf     *entity.Shelf
 	bank      *bank.Bank
 	persona   *persona.Persona
+
+	believed []believed // what the bank held at a revision of it
+	revision uint64
+}
+
+// A believed is a fact of the bank with the words it is compared by.
+type believed struct {
+	bank.Fact
+	terms map[string]bool
+}
+
+// facts returns what the bank holds, newest last. Nobody changes the list. Of
+// facts that were there before, the words are not looked for again: after years
+// there are many, and a night asks several times.
+func (m *memory) facts() ([]believed, error) {
+	rev, err := m.bank.Revision()
+	if err != nil || rev == m.revision {
+		return m.believed, err
+	}
+	all, err := m.bank.Facts(bank.Query{})
+	if err != nil {
+		return nil, err
+	}
+	known := make(map[string]map[string]bool, len(m.believed))
+	for _, f := range m.believed {
+		known[f.Text] = f.terms
+	}
+	list := make([]believed, len(all))
+	for i, f := range all {
+		t, ok := known[f.Text]
+		if !ok {
+			t = terms(f.Text)
+		}
+		list[i] = believed{f, t}
+	}
+	m.believed, m.revision = list, rev
+	return list, nil
 }
 
 // openMemory opens the stores on a shadow of d. It reads their files.

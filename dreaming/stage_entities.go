@@ -257,7 +257,7 @@ const evergreenMost = 5
 // propose holds for the user, as an addition to MEMORY.md, what was learned
 // more than twice and does not stand there yet.
 func (n *night) propose(w *writing) error {
-	facts, err := n.mem.bank.Facts(bank.Query{})
+	facts, err := n.mem.facts()
 	if err != nil {
 		return fmt.Errorf("look for what always holds: %w", err)
 	}

@@ -50,21 +50,12 @@ func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string
 // facts if it belongs to nobody.
 func (n *night) teach(w *writing, a Resolved) error {
 	if a.Entity == "" {
-		_, err := n.mem.bank.Retain([]bank.Fact{{
-			Type: bank.World, Text: oneLine(a.Text), Confidence: 1, Kind: origin.Told,
-			Time: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
-		}}, w.cause)
-		if errors.Is(err, bank.ErrBadFact) {
-			w.problem("fact from question %s: %v", a.ID, err)
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("keep fact: %w", err)
-		}
-		w.mark(oneLine(a.Text), kindFact, "", a.Evidence)
-		return nil
+		return n.believe(w, a)
 	}
 	_, err := n.mem.shelf.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: origin.Told}, w.cause)
+	if errors.Is(err, entity.ErrTooLong) { // a page of many years is full
+		return n.believe(w, a)
+	}
 	if badPage(err) {
 		w.problem("page %q: %v", a.Entity, err)
 		return nil
@@ -73,6 +64,27 @@ func (n *night) teach(w *writing, a Resolved) error {
 		return fmt.Errorf("write page: %w", err)
 	}
 	w.mark(a.Text, kindEntity, a.Entity, a.Evidence)
+	return nil
+}
+
+// believe writes what an answer taught among the facts.
+func (n *night) believe(w *writing, a Resolved) error {
+	f := bank.Fact{
+		Type: bank.World, Text: oneLine(a.Text), Confidence: 1, Kind: origin.Told,
+		Time: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
+	}
+	if a.Entity != "" {
+		f.Entities = []string{a.Entity}
+	}
+	_, err := n.mem.bank.Retain([]bank.Fact{f}, w.cause)
+	if errors.Is(err, bank.ErrBadFact) {
+		w.problem("fact from question %s: %v", a.ID, err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("keep fact: %w", err)
+	}
+	w.mark(oneLine(a.Text), kindFact, "", a.Evidence)
 	return nil
 }
 

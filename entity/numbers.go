@@ -14,6 +14,9 @@ const (
 	MaxPage = 100_000
 	// MaxExcerpt is the most characters of an excerpt or a title.
 	MaxExcerpt = 160
+	// MaxSources is how many sources a paragraph gathers when it is said again
+	// and again.
+	MaxSources = 24
 
 	maxAliases   = 50
 	maxSource    = 200 // bytes

@@ -220,6 +220,7 @@ func (d *document) addOne(text []string, m mark) (*piece, bool) {
 			return p, true
 		}
 		fresh := origin.Unique(slices.Concat(p.mark.sources, m.sources))
+		fresh = fresh[:min(len(fresh), max(len(p.mark.sources), MaxSources))]
 		if len(fresh) == len(p.mark.sources) {
 			return p, false
 		}

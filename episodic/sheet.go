@@ -96,15 +96,16 @@ func (s *sheet[T]) refresh(now stamp) (bool, error) {
 	if s.dirty || s.fresh(now) {
 		return false, nil
 	}
+	if s.version != "" && s.useless == nil {
+		if v, err := s.dir.Version(s.name); err == nil && v == s.version {
+			s.seen(now)
+			return false, nil
+		}
+	}
 	data, err := s.dir.Read(s.name)
 	switch {
 	case err == nil:
-		// A change within the clock's grain has the same stamp: look again soon.
-		// A file of the future, the clock having been set back, is not new.
-		s.stamp = now
-		if age := time.Since(now.mod); age >= 0 && age < clockGrain {
-			s.stamp = stamp{}
-		}
+		s.seen(now)
 		if v := store.VersionOf(data); v != s.version || s.useless != nil {
 			s.take(data, v)
 			return true, nil
@@ -120,6 +121,16 @@ func (s *sheet[T]) refresh(now stamp) (bool, error) {
 		return true, nil
 	}
 	return false, fmt.Errorf("read %s: %w", s.name, err)
+}
+
+// seen notes the stamp of what was read. A change within the clock's grain has
+// the same one: look again soon. A file of the future, the clock having been
+// set back, is not new.
+func (s *sheet[T]) seen(now stamp) {
+	s.stamp = now
+	if age := time.Since(now.mod); age >= 0 && age < clockGrain {
+		s.stamp = stamp{}
+	}
 }
 
 func (s *sheet[T]) clear() {

@@ -68,9 +68,22 @@ type veil struct {
 	before  []byte
 	version Version // of before; "" if it was not there
 	data    []byte
+	hash    Version // of data; "" until somebody asks for it
 	gone    bool
 	changed time.Time
 	aside   string
+}
+
+// is returns the version of what was written; "" if the file is gone. It is
+// reckoned once. The overlay's mu is held.
+func (v *veil) is() Version {
+	if v.gone {
+		return ""
+	}
+	if v.hash == "" {
+		v.hash = VersionOf(v.data)
+	}
+	return v.hash
 }
 
 // find returns the veil of a name, nil if the file was not written to.
@@ -98,14 +111,36 @@ func (o *overlay) read(name string) ([]byte, error) {
 }
 
 func (o *overlay) version(name string) (Version, error) {
-	v := o.find(name)
-	switch {
-	case v == nil:
+	o.mu.Lock()
+	v := o.files[name]
+	if v == nil {
+		o.mu.Unlock()
 		return o.base.Version(name)
-	case v.gone:
-		return "", nil
 	}
-	return VersionOf(v.data), nil
+	defer o.mu.Unlock()
+	return v.is(), nil
+}
+
+// peek returns what a file holds and its version, for those who change nothing
+// of it: what was written to a shadow is not copied.
+func (d *Dir) peek(name string) ([]byte, Version, error) {
+	if d.over != nil {
+		d.over.mu.Lock()
+		v := d.over.files[name]
+		if v == nil {
+			d.over.mu.Unlock()
+			return d.over.base.peek(name)
+		}
+		defer d.over.mu.Unlock()
+		if !v.gone && len(v.data) <= MaxFile {
+			return v.data, v.is(), nil
+		}
+	}
+	data, err := d.Read(name)
+	if err != nil {
+		return nil, "", err
+	}
+	return data, VersionOf(data), nil
 }
 
 // touch returns the veil of a name, made from the disk if there is none.
@@ -114,7 +149,7 @@ func (o *overlay) touch(name string) (*veil, error) {
 	if v := o.files[name]; v != nil {
 		return v, nil
 	}
-	data, err := o.base.Read(name)
+	data, version, err := o.base.peek(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &veil{gone: true}, nil
 	}
@@ -124,7 +159,7 @@ func (o *overlay) touch(name string) (*veil, error) {
 	if data == nil {
 		data = []byte{}
 	}
-	return &veil{before: data, version: VersionOf(data), data: data}, nil
+	return &veil{before: data, version: version, data: data, hash: version}, nil
 }
 
 // put makes data the content of a file; nil removes it. old, if it is not nil,
@@ -136,19 +171,13 @@ func (o *overlay) put(name string, data []byte, old *Version) error {
 	if err != nil {
 		return err
 	}
-	if old != nil {
-		is := Version("")
-		if !v.gone {
-			is = VersionOf(v.data)
-		}
-		if *old != is {
-			return ErrConflict
-		}
+	if old != nil && *old != v.is() {
+		return ErrConflict
 	}
 	if data == nil && v.gone {
 		return fs.ErrNotExist
 	}
-	v.data, v.gone, v.changed = data, data == nil, o.tick()
+	v.data, v.hash, v.gone, v.changed = data, "", data == nil, o.tick()
 	o.files[name] = v
 	return nil
 }
@@ -182,7 +211,7 @@ func (o *overlay) quarantine(name, reason string) (Set, error) {
 		}
 		v.aside = cmp.Or(reason, "cannot be used")
 	}
-	v.data, v.gone, v.changed = nil, true, o.tick()
+	v.data, v.hash, v.gone, v.changed = nil, "", true, o.tick()
 	o.files[name] = v
 	return Set{Path: path.Join(quarantineDir, strings.ReplaceAll(name, "/", "_"))}, nil
 }
