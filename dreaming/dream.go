@@ -200,6 +200,7 @@ type night struct {
 	denied       []denial
 	brought      map[transcript.ID]broughtTo // to replies, as far as it was looked for
 	drafted      map[string]store.Draft      // of a dream written as one: what is in the shadow
+	kept         reread                      // of what the rules read
 }
 
 // by returns who dreams.

@@ -149,6 +149,7 @@ func (n *night) material(ctx context.Context, list []transcript.Message) Materia
 	in := Material{
 		Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level,
 		Lines:     n.lines(ctx, list),
+		kept:      &n.kept,
 		Questions: n.mem.motives.Snapshot(n.pressure()).Questions,
 		Entities:  n.pages(list),
 	}

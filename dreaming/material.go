@@ -30,6 +30,8 @@ type Material struct {
 	Facts     []bank.Fact           // held for true, as far as they bear on the day
 	Opinions  []bank.Fact           // of type bank.Opinion
 	Strategy  string                // of the last dream; "" none
+
+	kept *reread // of the night; nil: nothing is at hand
 }
 
 // A Line is one message of the conversation.

@@ -48,6 +48,9 @@ func (in Material) read() *digest {
 	if n := len(in.Lines); n > maxRead {
 		in.Lines = in.Lines[n-maxRead:]
 	}
+	if d := in.kept.of(in); d != nil {
+		return d
+	}
 	d := &digest{Material: in, byLine: make([][]remark, len(in.Lines))}
 	d.names = reading.Terms(in.User + " " + in.Persona)
 	for i, l := range in.Lines {
@@ -76,6 +79,7 @@ func (in Material) read() *digest {
 		}
 		d.remarks = append(d.remarks, d.byLine[i]...)
 	}
+	in.kept.keep(d)
 	return d
 }
 
