@@ -137,6 +137,7 @@ func (c *Companion) memoriesChanged() {
 	c.dreams.mu.Lock()
 	c.dreams.told = nil
 	c.dreams.mu.Unlock()
+	c.night.forget()
 	c.publish(TopicMind, c.Mind())
 	c.publishHeld()
 	c.publishSnapshot()
@@ -265,12 +266,13 @@ func (m memories) Recall(ctx context.Context, query string, n int) ([]dreaming.R
 	var list []dreaming.Recalled
 	for _, f := range found.Memories {
 		date, _, _ := strings.Cut(f.Time, "T")
-		list = append(list, dreaming.Recalled{ID: f.ID, Kind: f.Kind, Date: date, Text: f.Content})
+		list = append(list, dreaming.Recalled{ID: f.origin(), Kind: f.Kind, Date: date, Text: f.Content})
 	}
 	return list, nil
 }
 
-// learning learns the semantic space anew after a dream.
+// learning brings the indexes up to date after a dream, the semantic space with
+// them.
 type learning struct{ c *Companion }
 
 // Index is dreaming.Indexer.

@@ -38,7 +38,7 @@ func (l *lookups) add(query string, found Recollection) {
 	l.list = append(l.list, Lookup{query, found})
 }
 
-// all returns the lookups so far, without words.
+// traced returns the lookups so far, without words.
 func (l *lookups) traced() []Lookup {
 	if l == nil {
 		return nil

@@ -258,6 +258,14 @@ func (c *Companion) watchAnew(ctx context.Context, now time.Time) (dreaming.Watc
 	return w, err
 }
 
+// forget has what was said and dreamt looked at again: a dream that was gone on
+// with, or undone, leaves as many records as there were.
+func (k *nightKeeper) forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.known = false
+}
+
 // unsettled reports whether a dream is under way: its record is there and not
 // at its end.
 func (d *dreamer) unsettled() bool {

@@ -81,10 +81,28 @@ func (c *Companion) missing(source string, roll roll) string {
 		}
 		return ""
 	}
-	if roll.items[source] {
+	if roll.items[source] || c.indexes(source) {
 		return ""
 	}
 	return orphanMissing
+}
+
+// entryID is the id that the index gives an entry of a daily log or of the
+// diary. Dreams before this was noticed rest on such ids.
+var entryID = regexp.MustCompile(`^(daily|diary)_(\d{4}-\d{2}-\d{2})`)
+
+// indexes reports whether an id may be one of the index's own.
+func (c *Companion) indexes(id string) bool {
+	m := entryID.FindStringSubmatch(id)
+	if m == nil {
+		return false
+	}
+	file := "memory/memory_main.txt"
+	if m[1] == "daily" {
+		file = "memory/" + m[2] + ".md"
+	}
+	v, err := c.dir.Version(file)
+	return err == nil && v != "" || errors.Is(err, store.ErrUnreadable)
 }
 
 // A roll is what something may rest on.

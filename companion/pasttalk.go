@@ -233,7 +233,7 @@ func around(text, phrase string) (string, bool) {
 	return "…" + clipTo(text[start:], cutSaid), true
 }
 
-// older reports whether a memory lies within bounds; one without a time lies
+// within reports whether a memory lies within bounds; one without a time lies
 // within none.
 func (m Memory) within(since, until time.Time) bool {
 	if since.IsZero() && until.IsZero() {

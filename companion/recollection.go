@@ -2,6 +2,7 @@ package companion
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"yumori/origin"
@@ -147,8 +148,8 @@ func (r Recollection) foreign() bool {
 	return false
 }
 
-// recalledText is what the model reads of it: a line for each memory, newest
-// knowledge of where it stands first, fenced as data. mark is unknown to
+// recalledText is what the model reads of it: a line for each memory, where it
+// stands and of when it is first, fenced as data. mark is unknown to
 // whoever wrote the texts.
 func (r Recollection) recalledText(mark, continues string) string {
 	var list []tools.Line
@@ -175,6 +176,17 @@ func (m Memory) lines(continues string) []tools.Line {
 	list = append(list, said)
 	beside(m.After)
 	return list
+}
+
+// origin names a memory as what rests on it does: by the id under which a store
+// keeps it, else by its place, for other ids are the index's own.
+func (m Memory) origin() string {
+	file, _, placed := strings.Cut(m.Source, "#L")
+	switch t := rag.Type(m.Type); {
+	case placed && (t == rag.TypeDaily || t == rag.TypeDiary || t == rag.TypeNote || strings.HasPrefix(m.ID, file)):
+		return m.Source
+	}
+	return m.ID
 }
 
 // clipTo returns the first n characters of a text.

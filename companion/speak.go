@@ -65,8 +65,8 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
 }
 
 // tools returns what the persona may call in this turn, whose reply will have
-// an id. Text of others that a
-// tool brings into the turn taints it from then on, in the trace as well.
+// an id. Text of others that a tool brings into the turn taints it from then on,
+// in the trace as well.
 func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
 	d := c.deps()
 	d.Turn = tools.Turn{
