@@ -62,13 +62,16 @@ func (x *Index) takeSnapshot() error {
 // pack writes a file by way of a packer.
 func (x *Index) pack(name string, fill func(*packer)) error {
 	in, out := io.Pipe()
+	filled := make(chan struct{})
 	go func() {
+		defer close(filled)
 		p := newPacker(out)
 		fill(p)
 		out.CloseWithError(p.end())
 	}()
 	_, err := x.dir.Import(x.file(name), in, maxSnapshot)
 	_ = in.CloseWithError(io.ErrClosedPipe) // ends the writer if Import did not read it all
+	<-filled                                // it reads what the caller has locked
 	return err
 }
 
