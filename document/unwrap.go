@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,28 +14,27 @@ import (
 func unwrap(page string) string {
 	list := strings.Split(page, "\n")
 	width := usualWidth(list)
-	var b strings.Builder
+	var b []byte // a Builder could not take the hyphens back without a copy of all
 	for i, l := range list {
 		l = strings.TrimSpace(l)
 		if i == 0 {
-			b.WriteString(l)
+			b = append(b, l...)
 			continue
 		}
 		before := strings.TrimSpace(list[i-1])
 		switch {
 		case before == "" || l == "" || !joins(before, l, width):
-			b.WriteString("\n" + l)
+			b = append(append(b, '\n'), l...)
 		case hyphenated(before, l):
-			joined := strings.TrimSuffix(strings.TrimSuffix(b.String(), "-"), "\u00ad")
-			b.Reset()
-			b.WriteString(joined + l)
+			b = bytes.TrimSuffix(bytes.TrimSuffix(b, []byte("-")), []byte("\u00ad"))
+			b = append(b, l...)
 		case wideAt(lastRune(before)) || wideAt(firstRune(l)):
-			b.WriteString(l)
+			b = append(b, l...)
 		default:
-			b.WriteString(" " + l)
+			b = append(append(b, ' '), l...)
 		}
 	}
-	return strings.TrimSpace(squeeze(b.String()))
+	return strings.TrimSpace(squeeze(string(b)))
 }
 
 // usualWidth is how wide the full lines of a page are, in Latin letters.
