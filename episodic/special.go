@@ -42,17 +42,11 @@ func NewDiscovery(m Moment, questionID, topic, learned string) Episode {
 	return e
 }
 
-// Bonds reports whether a change of feeling is one of worry into joy, which
-// makes an exchange a bonding.
-func Bonds(before, after Emotion) bool {
-	return (before == Anxious || before == Protective) && (after == Joy || after == Contentment)
-}
-
 // A Quote is an exchange in the words that were said.
 type Quote struct{ User, Reply string }
 
 // NewBonding returns the episode of an exchange in which worry gave way to
-// joy, for which Bonds holds. The last source has to be the reply: there is one
+// joy; see motivation.Shift. The last source has to be the reply: there is one
 // of each.
 func NewBonding(m Moment, before, after Emotion, q Quote) Episode {
 	e := m.special(Bonding, bondingArousal)

@@ -392,14 +392,6 @@ func TestSpecials(t *testing.T) {
 			t.Errorf("%s added after it was taken back: %+v, %v", c.name, third, err)
 		}
 	}
-	for _, c := range []struct {
-		before, after Emotion
-		want          bool
-	}{{Anxious, Joy, true}, {Protective, Contentment, true}, {Joy, Anxious, false}, {Sadness, Joy, false}, {Anxious, Neutral, false}} {
-		if Bonds(c.before, c.after) != c.want {
-			t.Errorf("Bonds(%s, %s)", c.before, c.after)
-		}
-	}
 }
 
 func TestInsights(t *testing.T) {
