@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/adrg/xdg"
@@ -108,8 +107,11 @@ func launchAgent(command []string) string {
 func startupScript(command []string) string {
 	quoted := make([]string, len(command))
 	for i, c := range command {
-		quoted[i] = strconv.Quote(strings.ReplaceAll(c, "%", "%%"))
-		quoted[i] = strings.ReplaceAll(quoted[i], `\\`, `\`)
+		quoted[i] = `"` + strings.NewReplacer("%", "%%", `"`, "").Replace(c) + `"` // no name holds a quotation mark there
 	}
-	return "@start \"\" " + strings.Join(quoted, " ") + "\r\n"
+	page := "" // the console's own code page cannot read UTF-8
+	if strings.ContainsFunc(strings.Join(command, ""), func(r rune) bool { return r > 0x7e }) {
+		page = "@chcp 65001 >nul\r\n"
+	}
+	return page + "@start \"\" " + strings.Join(quoted, " ") + "\r\n"
 }

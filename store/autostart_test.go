@@ -44,6 +44,10 @@ func TestAutostart(t *testing.T) {
 			}
 		})
 	}
+	const home = `C:\Users\山田　太郎\50%`
+	if got, want := startupScript([]string{`C:\y.exe`, "--home", home}), "@chcp 65001 >nul\r\n@start \"\" \"C:\\y.exe\" \"--home\" \"C:\\Users\\山田　太郎\\50%%\"\r\n"; got != want {
+		t.Errorf("a name in Japanese: %q, want %q", got, want)
+	}
 	if _, err := autostartOn("plan9", "", ""); err == nil {
 		t.Error("on a system that is not known it is made up")
 	}
