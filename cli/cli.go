@@ -47,6 +47,8 @@ var errFailed = errors.New("failed")
 // Run runs the command line args (without the program's name) and returns the
 // exit code: 0 done, 1 failed, 2 wrong use. It returns soon after ctx ends.
 func Run(ctx context.Context, p Program, args []string) int {
+	out := &output{Writer: p.Out}
+	p.Out = out
 	s := &session{Program: p, words: wordsFor(companion.SystemLanguage())}
 	root := s.root()
 	root.SetArgs(args)
@@ -55,7 +57,10 @@ func Run(ctx context.Context, p Program, args []string) int {
 	root.SetErr(p.Err)
 	err := root.ExecuteContext(ctx)
 	var wrong *usageError
-	switch {
+	switch failed := out.err(); {
+	case failed != nil:
+		s.complain(s.words.text("unwritten", failed))
+		return exitFailed
 	case err == nil:
 		return exitDone
 	case errors.Is(err, errFailed):
@@ -81,10 +86,15 @@ type session struct {
 }
 
 // complain writes a sentence to the error output.
-func (s *session) complain(sentence string) { fmt.Fprintln(s.Err, sentence) }
+func (s *session) complain(sentence string) { fmt.Fprintln(s.Err, harmless(sentence)) }
 
 // say writes a line to the output.
-func (s *session) say(line string) { fmt.Fprintln(s.Out, line) }
+func (s *session) say(line string) {
+	if !s.json {
+		line = harmless(line)
+	}
+	fmt.Fprintln(s.Out, line)
+}
 
 func (s *session) root() *cobra.Command {
 	root := &cobra.Command{
@@ -115,6 +125,17 @@ func wrongUse(check cobra.PositionalArgs) cobra.PositionalArgs {
 			return &usageError{err}
 		}
 		return nil
+	}
+}
+
+// exclusive makes two flags at once wrong use.
+func exclusive(cmd *cobra.Command, one, other string) {
+	check := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed(one) && cmd.Flags().Changed(other) {
+			return &usageError{fmt.Errorf("--%s and --%s: one without the other", one, other)}
+		}
+		return check(cmd, args)
 	}
 }
 

@@ -28,6 +28,7 @@ type program struct {
 	home     string
 	model    llm.Model
 	out, err bytes.Buffer
+	to       io.Writer // instead of out; nil: out
 }
 
 func (p *program) run(t *testing.T, in string, args ...string) int {
@@ -45,7 +46,11 @@ func (p *program) run(t *testing.T, in string, args ...string) int {
 	if p.model != nil {
 		opt.Pick = func(context.Context, companion.ModelChoice, string) (llm.Model, error) { return p.model, nil }
 	}
-	return Run(t.Context(), Program{In: strings.NewReader(in), Out: &p.out, Err: &p.err, Options: opt},
+	to := io.Writer(&p.out)
+	if p.to != nil {
+		to = p.to
+	}
+	return Run(t.Context(), Program{In: strings.NewReader(in), Out: to, Err: &p.err, Options: opt},
 		append([]string{"--home", p.home}, args...))
 }
 

@@ -37,7 +37,7 @@ func (s *session) evalCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&answer, "answer", false, s.words.text("flag_answer"))
 	cmd.Flags().BoolVar(&dream, "dream", false, s.words.text("flag_eval_dream"))
-	cmd.MarkFlagsMutuallyExclusive("answer", "dream")
+	exclusive(cmd, "answer", "dream")
 	cmd.Flags().StringVar(&out, "out", "", s.words.text("flag_out"))
 	return cmd
 }

@@ -44,6 +44,10 @@ func (s *session) versions(c *companion.Companion, name string) error {
 	if err != nil {
 		return err
 	}
+	if len(list) == 0 {
+		s.complain(s.words.text("history_empty", name))
+		return errFailed
+	}
 	type version struct {
 		Time    string        `json:"time"`
 		Cause   store.Cause   `json:"cause"`

@@ -60,13 +60,13 @@ func (p *streamPrinter) show(t companion.Turn) {
 	case t.Text == p.printed:
 	case strings.HasPrefix(t.Text, p.printed):
 		if p.printed == "" {
-			fmt.Fprintf(p.Out, "%s> ", p.name)
+			fmt.Fprintf(p.Out, "%s> ", harmless(p.name))
 		}
-		fmt.Fprint(p.Out, t.Text[len(p.printed):])
+		fmt.Fprint(p.Out, harmless(t.Text[len(p.printed):]))
 		p.printed = t.Text
 	case strings.HasPrefix(p.printed, t.Text): // white space at the end was dropped
 	default: // the answer was begun again
-		fmt.Fprintf(p.Out, "\n%s> %s", p.name, t.Text)
+		fmt.Fprintf(p.Out, "\n%s> %s", harmless(p.name), harmless(t.Text))
 		p.printed = t.Text
 	}
 }

@@ -184,6 +184,7 @@ func (s *session) indexCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, s.words.text("flag_rebuild"))
 	cmd.Flags().BoolVar(&status, "status", false, s.words.text("flag_status"))
+	exclusive(cmd, "rebuild", "status")
 	return cmd
 }
 
