@@ -25,6 +25,9 @@ type Dreaming struct {
 	Progress dreaming.Progress
 	Summary  dreaming.Summary // once it has ended
 	Err      error            // why it broke off; it goes on with the next
+
+	Backfill bool           // days of the past are lived through
+	Lived    dreaming.Lived // how far that is
 }
 
 // A dreamer runs the dreams of a persona, one at a time. The home's lock keeps
@@ -36,6 +39,8 @@ type dreamer struct {
 	stop  context.CancelFunc
 	state Dreaming
 	told  *candidates // that the persona has not been told of; nil: not looked for
+	// waiting is how much of dreams is to be decided on; nil: not looked for.
+	waiting *waitingDreams
 }
 
 // Dream dreams, as r says, with the model of the settings or by rules, and
@@ -135,7 +140,7 @@ func (c *Companion) dreamed(change func(*Dreaming)) {
 // the persona.
 func (c *Companion) memoriesChanged() {
 	c.dreams.mu.Lock()
-	c.dreams.told = nil
+	c.dreams.told, c.dreams.waiting = nil, nil
 	c.dreams.mu.Unlock()
 	c.night.forget()
 	c.publish(TopicMind, c.Mind())

@@ -21,7 +21,9 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 	b.Schedule = c.house.Settings().schedule()
 	_, err := c.dreamWith(ctx, func(ctx context.Context, _ *dreaming.Pipeline, progress func(dreaming.Progress)) (dreaming.Record, error) {
 		tell := b.Progress
+		c.dreamed(func(d *Dreaming) { d.Backfill = true })
 		b.Progress = func(l dreaming.Lived) {
+			c.dreamed(func(d *Dreaming) { d.Lived = l })
 			progress(dreaming.Progress{Dream: l.Dream, Done: l.Done, Of: l.Of, Note: string(l.Date)})
 			if tell != nil {
 				tell(l)

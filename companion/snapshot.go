@@ -3,6 +3,7 @@ package companion
 import (
 	"slices"
 
+	"yumori/dreaming"
 	"yumori/persona"
 )
 
@@ -14,6 +15,7 @@ type Snapshot struct {
 	Language string  // of the persona: "en" or "ja"
 	Speaker  Speaker // who would answer now
 	Held     []persona.Held
+	Dreamt   dreaming.Waiting // what dreams left to be decided on; its Held are among Held
 	Troubles []Trouble
 }
 
@@ -25,7 +27,7 @@ func (c *Companion) Snapshot() Snapshot {
 	if err != nil {
 		c.logger.Warn("read held changes", "error", err)
 	}
-	s.Held = held
+	s.Held, s.Dreamt = held, c.dreamt(held)
 	c.mu.Lock()
 	unread := c.unread
 	c.mu.Unlock()
@@ -60,4 +62,35 @@ func (h *House) speaker() Speaker {
 		return Speaker{Provider: choice.Provider, Name: choice.Name, Images: choice.Images || choice.Provider == "gemini"}
 	}
 	return speakerOf(h.opt.Builtin)
+}
+
+// dreamt returns what waits of dreams, held is what the user is asked about.
+// The records are read again when dreams, or what is held, are others.
+func (c *Companion) dreamt(held []persona.Held) dreaming.Waiting {
+	ids := make([]string, len(held))
+	for i, h := range held {
+		ids[i] = h.ID
+	}
+	c.dreams.mu.Lock()
+	defer c.dreams.mu.Unlock()
+	if w := c.dreams.waiting; w != nil && slices.Equal(w.held, ids) {
+		return w.found
+	}
+	d, err := dreaming.Open(c.dir)
+	var found dreaming.Waiting
+	if err == nil {
+		found, err = d.Waiting(ids)
+	}
+	if err != nil {
+		c.logger.Warn("look for what dreams propose", "error", err)
+		return found
+	}
+	c.dreams.waiting = &waitingDreams{ids, found}
+	return found
+}
+
+// waitingDreams is what waits of dreams while certain changes are held.
+type waitingDreams struct {
+	held  []string
+	found dreaming.Waiting
 }

@@ -280,11 +280,20 @@ func (r Record) check() error {
 
 // Summary returns a record as it stands in a list.
 func (r Record) Summary() Summary {
-	return Summary{
+	s := Summary{
 		ID: r.ID, Date: r.Date, At: r.At, Level: r.Level, By: r.By, State: r.State,
 		Changes: len(r.Changes), Usage: r.Usage, Millis: r.Millis,
 	}
+	for _, c := range r.Changes {
+		if c.waits() {
+			s.Waiting++
+		}
+	}
+	return s
 }
+
+// waits reports whether a change is to be decided on.
+func (c Change) waits() bool { return c.State == StatusProposed || c.State == StatusHeld }
 
 // Check reports what is not as it should be in the dreams: records that cannot
 // be read, one that is not at its end, quotes without a message.

@@ -38,6 +38,14 @@ const (
 	kindText      = "text"
 )
 
+// ChangeKinds returns the values of Change.Kind.
+func ChangeKinds() []string {
+	return []string{
+		kindGoal, kindQuestion, kindInsight, kindEpisode, kindFact, kindOpinion,
+		kindEntity, kindCandidate, kindHeld, kindState, kindText,
+	}
+}
+
 // heldFile is where persona keeps changes that wait for the user.
 const heldFile = "memory/held.json"
 

@@ -176,6 +176,7 @@ type Summary struct {
 	By      string        `json:"by"`
 	State   Status        `json:"state"`
 	Changes int           `json:"changes"`
+	Waiting int           `json:"waiting,omitempty"` // changes that wait for a decision
 	Usage   Usage         `json:"usage"`
 	Millis  int64         `json:"took_ms"`
 }

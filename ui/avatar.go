@@ -105,6 +105,7 @@ type personaButton struct {
 	OnSecondary func(fyne.Position)
 	OnHint      func(spot)
 	focused     bool
+	count       int // of what waits for a decision
 }
 
 func newPersonaButton(name, word string) *personaButton {
@@ -117,7 +118,7 @@ func newPersonaButton(name, word string) *personaButton {
 func (b *personaButton) CreateRenderer() fyne.WidgetRenderer {
 	inner := &avatarRenderer{avatar: &b.avatar, disc: canvas.NewCircle(color.Transparent), letter: canvas.NewText("", color.Transparent)}
 	inner.letter.Alignment = fyne.TextAlignCenter
-	r := &personaButtonRenderer{avatarRenderer: inner, button: b, mark: canvas.NewRectangle(color.Transparent)}
+	r := &personaButtonRenderer{avatarRenderer: inner, button: b, mark: canvas.NewRectangle(color.Transparent), badge: newBadge()}
 	r.Refresh()
 	return r
 }
@@ -126,16 +127,18 @@ type personaButtonRenderer struct {
 	*avatarRenderer
 	button *personaButton
 	mark   *canvas.Rectangle // beside the persona that is open
+	badge  *badge
 }
 
 func (r *personaButtonRenderer) Objects() []fyne.CanvasObject {
-	return append(r.avatarRenderer.Objects(), r.mark)
+	return append(append(r.avatarRenderer.Objects(), r.mark), r.badge.objects()...)
 }
 
 func (r *personaButtonRenderer) Layout(size fyne.Size) {
 	r.avatarRenderer.Layout(size)
 	r.mark.Resize(fyne.NewSize(3, size.Height*0.6))
 	r.mark.Move(fyne.NewPos(-look.Inside, size.Height*0.2))
+	r.badge.show(r.button.count, size)
 }
 
 func (r *personaButtonRenderer) Refresh() {
@@ -149,6 +152,7 @@ func (r *personaButtonRenderer) Refresh() {
 		r.disc.Refresh()
 	}
 	r.mark.Refresh()
+	r.badge.show(r.button.count, r.button.Size())
 }
 
 // Tapped is called by the toolkit.

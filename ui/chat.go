@@ -189,7 +189,7 @@ func (p *chatPage) hooks() {
 		Word:    func(key string) string { return p.words.T(key) },
 	}
 	p.others = &rowHooks{
-		Decide: p.decide, Retry: p.regenerate, Dismiss: p.dismiss, Recalled: p.toggleRecalled, Jump: p.jump,
+		Decide: p.decide, Retry: p.regenerate, Dismiss: p.dismiss, Recalled: p.toggleRecalled, Jump: p.jump, Restore: p.restoreMessage,
 		Grew:     func(key string) { p.column.Remeasure(key) },
 		Use:      p.calls.Use,
 		Welcomed: p.calls.Welcomed,

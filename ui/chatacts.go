@@ -85,7 +85,7 @@ func (p *chatPage) edit(id transcript.ID) {
 func (p *chatPage) editLast() {
 	lines := p.state.log.lines
 	for i := len(lines) - 1; i >= 0; i-- {
-		if lines[i].Role == transcript.RoleUser && !p.state.turn.Running() {
+		if lines[i].Role == transcript.RoleUser && !lines[i].Retracted && !p.state.turn.Running() {
 			p.edit(lines[i].ID)
 			return
 		}
@@ -250,6 +250,9 @@ func (p *chatPage) menu(id transcript.ID, at fyne.Position) {
 func (p *chatPage) forget(id transcript.ID) {
 	p.askForget(id, p.mate, p.reload)
 }
+
+// restoreMessage gives a message back that was taken back.
+func (p *chatPage) restoreMessage(id transcript.ID) { p.restore(id, p.mate, p.reload) }
 
 // refreshMate reads again who would answer, after the settings changed.
 func (p *chatPage) refreshMate() {

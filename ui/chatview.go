@@ -44,6 +44,7 @@ const (
 	rowTrouble
 	rowWelcome
 	rowRecalled
+	rowForgotten
 )
 
 // A rowModel is one row of the conversation. Two of the same key are the same
@@ -58,6 +59,8 @@ type rowModel struct {
 	empty    emptyModel
 	welcome  *welcomeModel
 	recalled recalledModel
+
+	forgotten forgottenModel
 }
 
 // A messageModel is a message as a bubble.
@@ -184,8 +187,10 @@ func (v *chatViewer) lines() {
 	}
 	for _, l := range lines {
 		v.day(l.Time)
-		switch l.Role {
-		case transcript.RoleNote:
+		switch {
+		case l.Retracted:
+			v.add(v.forgotten(l))
+		case l.Role == transcript.RoleNote:
 			v.add(rowModel{key: rowKey(l.ID), kind: rowNote, text: l.Text})
 		default:
 			v.add(rowModel{key: rowKey(l.ID), kind: rowMessage, message: v.message(l)})

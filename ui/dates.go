@@ -28,6 +28,14 @@ func (w words) Moment(t time.Time) string {
 	return t.Format("2 Jan 2006, 15:04")
 }
 
+// Month is a month of a year: November 2026.
+func (w words) Month(t time.Time) string {
+	if w.lang == "ja" {
+		return fmt.Sprintf("%d年%d月", t.Year(), t.Month())
+	}
+	return t.Format("January 2006")
+}
+
 func japaneseWeekday(d time.Weekday) string {
 	return [...]string{"日", "月", "火", "水", "木", "金", "土"}[d]
 }

@@ -38,6 +38,7 @@ type dreamReader interface {
 type dreamMate interface {
 	dreamer
 	dreamReader
+	backfiller
 }
 
 // A dreamsPage is the journal of dreams, one of them opened, and dreaming now.
@@ -46,6 +47,7 @@ type dreamsPage struct {
 	slug   string
 	mate   dreamMate
 	dreams []dreaming.Summary
+	listed []int  // of each row the index of its dream; -1 is a month
 	opened string // id of the dream that is shown
 
 	list    *masterList
@@ -53,6 +55,7 @@ type dreamsPage struct {
 	start   *button
 	bar     *widget.ProgressBar
 	status  *prose.Text
+	past    *pastCard
 	content fyne.CanvasObject
 }
 
@@ -89,8 +92,9 @@ func (p *dreamsPage) buildHead() fyne.CanvasObject {
 	p.bar.TextFormatter = func() string { return "" }
 	p.bar.Hide()
 	p.status = paragraph("", look.Muted, look.SizeHint)
-	line := container.NewBorder(nil, nil, nil, centred(inline(look.Inside, p.level, p.start)), p.status)
-	return inset(rows(look.Half, line, p.bar), look.Between)
+	p.past = p.newPastCard()
+	line := container.NewBorder(nil, nil, nil, centred(inline(look.Inside, p.start, p.level)), p.status)
+	return inset(rows(look.Inside, line, p.bar, p.past.content), look.Between)
 }
 
 // watch shows where a dream stands.
@@ -100,41 +104,64 @@ func (p *dreamsPage) watch(d companion.Dreaming) {
 	enable(p.level, when(!d.Running))
 	if !d.Running {
 		p.start.SetText(w.T("dream.now"))
-		p.plan(d.Err)
+		p.plan(d)
 		return
 	}
+	p.past.content.Hide()
 	p.start.SetText(w.T("dream.stop"))
+	text := dreamingView(true, d.Progress, w)
 	p.bar.Max = float64(max(d.Progress.Of, 1))
+	if d.Backfill {
+		p.start.SetText(w.T("past.pause"))
+		text = livingView(d.Lived, w)
+	}
 	p.bar.SetValue(float64(d.Progress.Done))
-	setParagraph(p.status, dreamingView(true, d.Progress, w))
+	setParagraph(p.status, text)
 	p.content.Refresh()
 }
 
+// A coming is what is known of the dreams to come.
+type coming struct {
+	plan  dreaming.Plan
+	night dreaming.Outlook
+	past  dreaming.BackfillPlan
+}
+
 // plan says what a dream would read and cost, or why the last one broke off.
-func (p *dreamsPage) plan(err error) {
-	if err != nil {
-		setParagraph(p.status, p.words.explain(err).sentence())
+func (p *dreamsPage) plan(last companion.Dreaming) {
+	w, ended := p.words, livedView(last, p.words)
+	if last.Err != nil && !last.Backfill {
+		setParagraph(p.status, w.explain(last.Err).sentence())
 		return
 	}
-	type coming struct {
-		plan  dreaming.Plan
-		night dreaming.Outlook
-	}
-	background(p.border, "dreams/plan", func(ctx context.Context) (coming, error) {
-		night, err := p.mate.Night(ctx)
+	background(p.border, "dreams/plan", p.lookAhead, func(c coming, err error) {
+		text := planView(c.plan, w)
 		if err != nil {
-			return coming{}, err
+			text = w.explain(err).sentence()
 		}
-		plan, err := p.mate.DreamPlan(ctx, dreaming.Request{})
-		return coming{plan, night}, err
-	}, func(c coming, err error) {
-		text := planView(c.plan, p.words)
-		if err != nil && !errors.Is(err, dreaming.ErrNothing) {
-			text = p.words.explain(err).sentence()
-		}
-		setParagraph(p.status, outlookView(c.night, p.words)+"\n"+text)
+		lines := []string{ended, outlookView(c.night, w), text}
+		setParagraph(p.status, strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n"))
+		p.past.show(c.past, w)
 		p.content.Refresh()
 	})
+}
+
+// lookAhead asks what comes. The past is counted only where there are days
+// that no night will make up: it reads the whole conversation.
+func (p *dreamsPage) lookAhead(ctx context.Context) (coming, error) {
+	var c coming
+	var err error
+	if c.night, err = p.mate.Night(ctx); err != nil {
+		return c, err
+	}
+	if c.plan, err = p.mate.DreamPlan(ctx, dreaming.Request{}); err != nil && !errors.Is(err, dreaming.ErrNothing) {
+		return c, err
+	}
+	if c.night.Older {
+		c.past, err = p.mate.BackfillPlan(ctx, dreaming.Backfill{})
+		return c, err
+	}
+	return c, nil
 }
 
 // dreamNow starts a dream, or stops the one under way.
@@ -169,22 +196,26 @@ func (p *dreamsPage) read(id string) {
 			return
 		}
 		p.dreams = list
-		shown := make([]masterRow, len(list))
-		for i, s := range list {
-			shown[i] = dreamRow(s, p.words)
-		}
+		var shown []masterRow
+		shown, p.listed = journalView(list, p.words)
 		p.list.show(shown)
 		if len(list) > 0 {
-			p.list.choose(max(slices.IndexFunc(list, func(s dreaming.Summary) bool { return s.ID == id }), 0))
+			at := max(slices.IndexFunc(list, func(s dreaming.Summary) bool { return s.ID == id }), 0)
+			p.list.choose(slices.Index(p.listed, at))
 		}
 	})
 }
 
+// choose opens the dream of a row; the newest of a month for the month itself.
 func (p *dreamsPage) choose(i int) {
-	if i >= len(p.dreams) {
+	if i >= len(p.listed) {
 		return
 	}
-	id := p.dreams[i].ID
+	if p.listed[i] < 0 {
+		p.list.choose(i + 1)
+		return
+	}
+	id := p.dreams[p.listed[i]].ID
 	p.opened = id
 	background(p.border, "dreams/read", func(context.Context) (dreaming.Record, error) {
 		return p.mate.DreamRecord(id)
@@ -214,6 +245,9 @@ func (p *dreamsPage) show(r dreaming.Record, err error) {
 	}
 	box.Add(paragraph(m.read, look.Muted, look.SizeHint))
 	box.Add(newCaption(w.T("dream.changed"), look.Text, look.SizeLead).bold())
+	if len(m.waiting) > 1 {
+		box.Add(p.allButtons(m.waiting))
+	}
 	if len(m.changes) == 0 {
 		box.Add(paragraph(w.T("dream.unchanged"), look.Muted, ""))
 	}
@@ -317,6 +351,27 @@ func (p *dreamsPage) decide(item string, v dreaming.Verdict) {
 	id := p.opened
 	background(p.border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
 		return p.mate.DecideDream(ctx, id, item, v)
+	}, p.done)
+}
+
+// allButtons decide on everything of a night that waits.
+func (p *dreamsPage) allButtons(items []string) fyne.CanvasObject {
+	w := p.words
+	accept := newButton(w.N("dream.accept.all", len(items)), func() { p.decideAll(items, persona.Accept) })
+	refuse := newButton(w.N("dream.refuse.all", len(items)), func() { p.decideAll(items, persona.Refuse) })
+	return container.NewHBox(inline(look.Inside, accept, refuse))
+}
+
+// decideAll decides on items one after the other, until one cannot be.
+func (p *dreamsPage) decideAll(items []string, d persona.Decision) {
+	id := p.opened
+	background(p.border, "dreams/act", func(ctx context.Context) (r dreaming.Record, err error) {
+		for _, item := range items {
+			if r, err = p.mate.DecideDream(ctx, id, item, dreaming.Verdict{Decision: d}); err != nil {
+				return r, err
+			}
+		}
+		return r, nil
 	}, p.done)
 }
 

@@ -3,8 +3,10 @@ package ui
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"yumori/companion"
 	"yumori/dreaming"
@@ -12,6 +14,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 )
 
 // A fakeDreams is a journal of dreams in memory.
@@ -23,6 +26,8 @@ type fakeDreams struct {
 	picture   []byte
 	dreamt    []string
 	dreamFail error
+	past      dreaming.BackfillPlan
+	lived     dreaming.Lived
 }
 
 func (d *fakeDreams) acted(words ...string) { d.dreamt = append(d.dreamt, strings.Join(words, " ")) }
@@ -33,6 +38,15 @@ func (d *fakeDreams) Dream(_ context.Context, r dreaming.Request) (dreaming.Reco
 		return dreaming.Record{}, d.dreamFail
 	}
 	return d.records[0], nil
+}
+
+func (d *fakeDreams) Backfill(_ context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
+	d.acted("backfill", string(b.By), strconv.Itoa(b.Cap.Tokens))
+	return d.lived, d.dreamFail
+}
+
+func (d *fakeDreams) BackfillPlan(context.Context, dreaming.Backfill) (dreaming.BackfillPlan, error) {
+	return d.past, nil
 }
 
 func (d *fakeDreams) StopDreaming()                { d.acted("stop") }
@@ -118,7 +132,7 @@ func TestADreamIsReadLikeADiary(t *testing.T) {
 	for _, want := range []string{
 		"I swam in the dark.", "Water calms.", "Ask about the lake.", "It read 2 messages", "What changed",
 		"about: Lakes", "− weight: 0.5", "+ weight: 0.9", "“it is on Friday”", "+ Alex's sister.", "They went to the lake.", "[Accept]",
-		"Now it says", "W Coffee", "Facts: a bullet without a type", "2 quotes", "1 sentence only", "level 1", "0.4 s", "[Undo this night]",
+		"Now it says", "W Coffee", "Facts: a bullet without a type", "2 quotes", "1 sentence only", "of the day", "0.4 s", "[Undo this night]",
 	} {
 		i := strings.Index(said[at:], want)
 		if i < 0 {
@@ -213,4 +227,99 @@ func TestDreamLeadsToWhatWasSaid(t *testing.T) {
 func TestGoldenDreams(t *testing.T) {
 	_, p := openDreams(t, dreamtOf())
 	render(t, "dreams", p.content, fyne.NewSize(960, 900))
+}
+
+func TestANightIsDecidedAsAWhole(t *testing.T) {
+	d := dreamtOf()
+	d.records[0].Changes = append(d.records[0].Changes, dreaming.Change{ID: "c5", Kind: "held", File: "MEMORY.md", Title: "Tea", State: dreaming.StatusHeld})
+	s, p := openDreams(t, d)
+	tapButton(t, p.content, s.words.N("dream.accept.all", 2))
+	s.bench.settle()
+	tapButton(t, p.content, s.words.N("dream.refuse.all", 2))
+	s.bench.settle()
+	yes, no := string(persona.Accept), string(persona.Refuse)
+	want := []string{yes + " 2026-11-20-1 c3 ", yes + " 2026-11-20-1 c5 ", no + " 2026-11-20-1 c3 ", no + " 2026-11-20-1 c5 "}
+	if !slices.Equal(s.mate.dreamt, want) {
+		t.Errorf("it did %q", s.mate.dreamt)
+	}
+}
+
+func TestDreamsAreListedByMonth(t *testing.T) {
+	list := []dreaming.Summary{
+		{ID: "2026-11-02-1", Date: "2026-11-02", Level: 1, By: "built-in rules", Changes: 3, Waiting: 2},
+		{ID: "2026-11-01-1", Date: "2026-11-01", Level: 3, By: "built-in rules"},
+		{ID: "2026-10-31-1", Date: "2026-10-31", State: dreaming.StatusFailed},
+	}
+	shown, listed := journalView(list, english(t))
+	if !slices.Equal(listed, []int{-1, 0, 1, -1, 2}) {
+		t.Fatalf("rows %v", listed)
+	}
+	for i, want := range []string{"November 2026", "2 wait for you", "of the month", "October 2026", "cannot be read"} {
+		if !strings.Contains(shown[i].text, want) || shown[i].head != (listed[i] < 0) {
+			t.Errorf("row %d is %+v", i, shown[i])
+		}
+	}
+	s, p := openDreams(t, dreamtOf())
+	p.list.choose(0) // the month
+	s.bench.settle()
+	if p.opened != "2026-11-20-1" {
+		t.Errorf("the month opens %q", p.opened)
+	}
+}
+
+func TestThePastIsLivedThrough(t *testing.T) {
+	d := dreamtOf()
+	d.night.Older = true
+	d.past = dreaming.BackfillPlan{First: "2024-03-01", Last: "2024-04-08", Days: 39, Messages: 3200, Calls: 156, Tokens: 500_000, By: "openai/q"}
+	s, p := openDreams(t, d)
+	w := s.words
+	if said := saidIn(p.past.content); !strings.Contains(said, "39 days from 1 Mar 2024 to 8 Apr 2024") || !strings.Contains(said, "3200 messages") {
+		t.Fatalf("the past is offered as %s", said)
+	}
+	tapButton(t, p.content, w.T("past.begin"))
+	if said := saidIn(s.sheet.pop); !strings.Contains(said, "156 calls and about 500,000 tokens") {
+		t.Errorf("the sheet says %s", said)
+	}
+	for _, o := range test.LaidOutObjects(s.sheet.pop) {
+		if c, ok := o.(*widget.Select); ok {
+			c.SetSelectedIndex(2)
+		}
+	}
+	tapButton(t, s.sheet.pop, w.T("past.begin.do"))
+	s.bench.settle()
+	lived := dreaming.Lived{Date: "2024-03-05", Done: 5, Of: 39, Left: 3 * time.Minute}
+	s.mate.dreaming = companion.Dreaming{Running: true, Backfill: true, Lived: lived, Progress: dreaming.Progress{Done: 5, Of: 39}}
+	s.mate.tell(companion.TopicDream, s.mate.dreaming)
+	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+separator+"about 3 minutes left" || p.bar.Value != 5 || p.past.content.Visible() {
+		t.Errorf("under way: %q, bar %v", got, p.bar.Value)
+	}
+	if p.start.Text != w.T("past.pause") {
+		t.Errorf("the button says %q", p.start.Text)
+	}
+	test.Tap(p.start)
+	s.mate.fakeDreams.past.Done, s.mate.fakeDreams.past.Days = 5, 34
+	s.mate.tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: context.Canceled})
+	s.bench.settle()
+	if !strings.HasPrefix(p.status.Source(), "Paused; 34 days are left.") || p.past.begin.Text != w.T("past.go_on") {
+		t.Errorf("paused: %q, %q", p.status.Source(), p.past.begin.Text)
+	}
+	s.mate.tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: dreaming.ErrBudget})
+	s.bench.settle()
+	if !strings.HasPrefix(p.status.Source(), "The cap is reached; 34 days are left.") {
+		t.Errorf("at the cap: %q", p.status.Source())
+	}
+	tapButton(t, p.content, w.T("past.go_on"))
+	for _, o := range test.LaidOutObjects(s.sheet.pop) {
+		if g, ok := o.(*widget.RadioGroup); ok {
+			g.SetSelected(w.T("speaker.rules"))
+		}
+	}
+	if said := saidIn(s.sheet.pop); !strings.Contains(said, w.T("past.free")) {
+		t.Errorf("by rules the sheet says %s", said)
+	}
+	tapButton(t, s.sheet.pop, w.T("past.go_on.do"))
+	s.bench.settle()
+	if want := []string{"backfill  200000", "stop", "backfill rules 0"}; !slices.Equal(s.mate.dreamt, want) {
+		t.Errorf("it did %q, want %q", s.mate.dreamt, want)
+	}
 }

@@ -24,7 +24,8 @@ type dreamModel struct {
 	state   string
 	trouble []string // what could not be used or done
 	changes []dreamtModel
-	undo    when // the night can be taken back
+	waiting []string // ids of the changes that are to be decided on
+	undo    when     // the night can be taken back
 }
 
 // A dreamtModel is one change of a dream.
@@ -47,11 +48,42 @@ type quoteModel struct {
 	at   transcript.ID
 }
 
+// journalView is the list of dreams by month. Of each row it tells the index
+// of its dream, -1 for the name of a month.
+func journalView(list []dreaming.Summary, w words) (shown []masterRow, listed []int) {
+	month := ""
+	for i, s := range list {
+		day, err := time.Parse(time.DateOnly, string(s.Date))
+		if of := day.Format("2006-01"); err == nil && of != month {
+			month = of
+			shown, listed = append(shown, masterRow{text: w.Month(day), head: true}), append(listed, -1)
+		}
+		shown, listed = append(shown, dreamRow(s, w)), append(listed, i)
+	}
+	return shown, listed
+}
+
+// dreamLevel is how far back a dream looks.
+func (w words) dreamLevel(level int) string {
+	switch level {
+	case 2:
+		return w.T("dream.level2")
+	case 3:
+		return w.T("dream.level3")
+	}
+	return w.T("dream.level1")
+}
+
 // dreamRow is a dream in a list.
 func dreamRow(s dreaming.Summary, w words) masterRow {
-	foot := []string{w.T("dream.level", "n", strconv.Itoa(s.Level)), w.teller(s.By), w.N("dream.changes", s.Changes)}
-	if word := w.dreamState(s.State); word != "" {
+	foot := []string{w.N("dream.changes", s.Changes), w.dreamLevel(s.Level), w.teller(s.By)}
+	if s.Level == 0 { // its record cannot be read
+		foot = []string{w.T("dream.unreadable")}
+	} else if word := w.dreamState(s.State); word != "" {
 		foot = append([]string{word}, foot...)
+	}
+	if s.Waiting > 0 {
+		foot = append([]string{w.N("dream.wait", s.Waiting)}, foot...)
 	}
 	return masterRow{title: w.date(string(s.Date)), text: strings.Join(foot, separator)}
 }
@@ -83,7 +115,7 @@ func dreamView(r dreaming.Record, w words) dreamModel {
 	m.read = w.N("dream.read", len(r.Inputs.Messages), "days", strconv.Itoa(len(r.Inputs.Days)))
 	took := time.Duration(r.Millis) * time.Millisecond
 	m.bill = strings.Join([]string{
-		w.T("dream.level", "n", strconv.Itoa(r.Level)), w.teller(r.By),
+		w.dreamLevel(r.Level), w.teller(r.By),
 		w.N("dream.calls", r.Usage.Calls, "tokens", thousands(r.Usage.Input+r.Usage.Output)),
 		w.T("dream.took", "seconds", strconv.FormatFloat(took.Seconds(), 'f', 1, 64)),
 	}, separator)
@@ -103,6 +135,9 @@ func dreamView(r dreaming.Record, w words) dreamModel {
 			m.dream, m.insight, m.tactic = dreamText(*c.After)
 		}
 		m.changes = append(m.changes, w.dreamt(c))
+		if c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld {
+			m.waiting = append(m.waiting, c.ID)
+		}
 		if c.State == dreaming.StatusApplied {
 			m.undo = true
 		}
@@ -191,27 +226,23 @@ func (w words) quotes(list []dreaming.Evidence) []quoteModel {
 	return quoted
 }
 
+// changeKinds are the words for sorts of memory, by what dreaming and the
+// companion call them.
+func changeKinds() map[string]string {
+	return map[string]string{
+		"goal": "change.goal", "goal note": "change.goal_note", "goal end": "change.goal_end",
+		"question": "change.question", "asking": "change.asking", "answer": "change.answer",
+		"insight": "change.insight", "episode": "change.episode", "arousal": "change.arousal", "resonance": "change.resonance",
+		"emotion": "change.emotion", "state": "change.state", "fact": "change.fact", "opinion": "change.opinion",
+		"evidence": "change.evidence", "entity": "change.entity", "candidate": "change.candidate", "held": "change.held",
+		"daily entry": "change.daily", "text": "change.text",
+	}
+}
+
 // changeKind is what sort of memory a change is of.
 func (w words) changeKind(kind string) string {
-	switch kind {
-	case "goal":
-		return w.T("change.goal")
-	case "question":
-		return w.T("change.question")
-	case "insight":
-		return w.T("change.insight")
-	case "episode":
-		return w.T("change.episode")
-	case "fact":
-		return w.T("change.fact")
-	case "opinion":
-		return w.T("change.opinion")
-	case "entity":
-		return w.T("change.entity")
-	case "candidate":
-		return w.T("change.candidate")
-	case "held":
-		return w.T("change.held")
+	if key, ok := changeKinds()[kind]; ok {
+		return w.T(key)
 	}
 	return w.T("change.text")
 }

@@ -13,6 +13,7 @@ import (
 type masterRow struct {
 	title, text string
 	mark        string // before the title: ★, or nothing
+	head        bool   // it names what comes below
 }
 
 // A masterList is a list of any length at the left and the chosen one's detail
@@ -58,6 +59,10 @@ func fillMasterCell(o fyne.CanvasObject, r masterRow) {
 	}
 	title.SetText(name)
 	text.SetText(r.text)
+	if text.Bold != r.head {
+		text.Bold = r.head
+		text.Refresh()
+	}
 }
 
 // show shows rows; the detail of before stays.

@@ -243,6 +243,8 @@ type iconButton struct {
 	OnKey    func(fyne.KeyName) bool // is offered the keys that do not press the button; may be nil
 
 	active, hovered, focused, off bool
+
+	count int // that waits there; 0 shows no badge
 }
 
 const (
@@ -342,7 +344,7 @@ func (b *iconButton) MinSize() fyne.Size { return fyne.NewSquareSize(b.side) }
 
 // CreateRenderer is called by the toolkit.
 func (b *iconButton) CreateRenderer() fyne.WidgetRenderer {
-	r := &iconButtonRenderer{button: b, field: canvas.NewRectangle(color.Transparent), image: &canvas.Image{FillMode: canvas.ImageFillContain}}
+	r := &iconButtonRenderer{button: b, field: canvas.NewRectangle(color.Transparent), image: &canvas.Image{FillMode: canvas.ImageFillContain}, badge: newBadge()}
 	r.field.CornerRadius = look.RadiusControl
 	r.paint()
 	return r
@@ -352,12 +354,13 @@ type iconButtonRenderer struct {
 	button *iconButton
 	field  *canvas.Rectangle
 	image  *canvas.Image
+	badge  *badge
 }
 
 func (r *iconButtonRenderer) Destroy()           {}
 func (r *iconButtonRenderer) MinSize() fyne.Size { return r.button.MinSize() }
 func (r *iconButtonRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.field, r.image}
+	return append([]fyne.CanvasObject{r.field, r.image}, r.badge.objects()...)
 }
 
 func (r *iconButtonRenderer) Layout(size fyne.Size) {
@@ -365,6 +368,7 @@ func (r *iconButtonRenderer) Layout(size fyne.Size) {
 	side := r.button.side * 0.55
 	r.image.Resize(fyne.NewSquareSize(side))
 	r.image.Move(fyne.NewPos((size.Width-side)/2, (size.Height-side)/2))
+	r.badge.show(r.button.count, size)
 }
 
 func (r *iconButtonRenderer) paint() {
@@ -383,6 +387,7 @@ func (r *iconButtonRenderer) paint() {
 		r.field.StrokeColor, r.field.StrokeWidth = theme.Color(look.Accent), 1.5
 	}
 	r.image.Resource = look.IconIn(b.icon, token)
+	r.badge.show(b.count, b.Size())
 }
 
 func (r *iconButtonRenderer) Refresh() {

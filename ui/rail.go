@@ -13,12 +13,15 @@ import (
 type railModel struct {
 	people []railPerson
 	page   pageName
+	// Of the persona that is open: the changes that ask for a yes in the
+	// conversation, and what its dreams left to be decided on.
+	held, dreamt int
 }
 
 type railPerson struct {
 	slug, name string
 	open       bool
-	waiting    int // changes that wait for a yes
+	waiting    int // what waits for a decision
 }
 
 // railView says what the rail shows. It is pure.
@@ -26,9 +29,10 @@ func railView(people []companion.PersonaInfo, states map[string]companion.Snapsh
 	m := railModel{page: page}
 	for _, p := range people {
 		m.people = append(m.people, railPerson{
-			slug: p.Slug, name: p.Name, open: p.Slug == open, waiting: len(states[p.Slug].Held),
+			slug: p.Slug, name: p.Name, open: p.Slug == open, waiting: len(states[p.Slug].Held) + states[p.Slug].Dreamt.Candidates,
 		})
 	}
+	m.held, m.dreamt = len(states[open].Held), states[open].Dreamt.Sum()
 	return m
 }
 
@@ -48,16 +52,18 @@ type rail struct {
 	shown   railModel
 	people  *fyne.Container
 	pages   map[pageName]*iconButton
+	titles  map[pageName]string
 	faces   map[string]*personaButton
 	content fyne.CanvasObject
 }
 
 func newRail(w words, hooks railHooks) *rail {
-	r := &rail{words: w, hooks: hooks, people: rows(look.Inside), pages: map[pageName]*iconButton{}, faces: map[string]*personaButton{}}
+	r := &rail{words: w, hooks: hooks, people: rows(look.Inside), pages: map[pageName]*iconButton{}, titles: map[pageName]string{}, faces: map[string]*personaButton{}}
 	add := newIconButton(look.IconPersonaAdd, w.T("persona.create"), iconLarge).on(hooks.Create, hooks.Hint)
 	pages := rows(look.Half)
 	for _, p := range places(w) {
 		r.pages[p.name] = newIconButton(p.icon, p.word, iconLarge).on(func() { hooks.Page(p.name) }, hooks.Hint)
+		r.titles[p.name] = p.word
 		pages.Add(r.pages[p.name])
 	}
 	side := layout.NewCustomPaddedLayout(0, 0, look.Inside, look.Inside)
@@ -73,6 +79,13 @@ func newRail(w words, hooks railHooks) *rail {
 func (r *rail) show(m railModel) {
 	for name, b := range r.pages {
 		b.active = name == m.page
+		b.count, b.word = 0, r.titles[name]
+		switch {
+		case name == pageChat && m.held > 0:
+			b.count, b.word = m.held, r.words.N("rail.waiting", m.held, "name", b.word)
+		case name == pageDreams && m.dreamt > 0:
+			b.count, b.word = m.dreamt, r.words.N("rail.waiting", m.dreamt, "name", b.word)
+		}
 		b.Refresh()
 	}
 	if len(m.people) != len(r.shown.people) || !samePeople(m, r.shown) {
@@ -103,7 +116,7 @@ func (r *rail) fill(m railModel) {
 			word = r.words.N("rail.waiting", p.waiting, "name", word)
 		}
 		b := newPersonaButton(p.name, word)
-		b.emotion, b.chosen = feelings[p.slug], p.open
+		b.emotion, b.chosen, b.count = feelings[p.slug], p.open, p.waiting
 		b.OnTapped = func() { r.hooks.Persona(p.slug) }
 		b.OnSecondary = func(at fyne.Position) { r.hooks.Menu(p.slug, at) }
 		b.OnHint = r.hooks.Hint

@@ -57,6 +57,7 @@ type rowHooks struct {
 	Dismiss  func(damage int)
 	Recalled func(id transcript.ID) // folds what was recalled away
 	Jump     func(id transcript.ID)
+	Restore  func(id transcript.ID) // gives a message back
 	Use      func(s companion.Server, model string)
 	Grew     func(key string) // a row changed its height by itself
 	Welcomed func()
@@ -77,6 +78,8 @@ func (h *rowHooks) build(m rowModel) fyne.CanvasObject {
 		return beside(h.heldCard(m.held))
 	case rowTrouble:
 		return beside(h.troubleCard(m.trouble, func() { h.Grew(m.key) }))
+	case rowForgotten:
+		return h.forgottenRow(m.forgotten)
 	case rowRecalled:
 		return beside(h.recalledCard(m.recalled))
 	case rowWelcome:

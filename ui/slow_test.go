@@ -121,6 +121,16 @@ func (s *slowMate) Attachment(a transcript.Attachment) ([]byte, error) {
 	return s.mate.Attachment(a)
 }
 
+func (s *slowMate) Backfill(a context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
+	s.asked("Backfill")
+	return s.mate.Backfill(a, b)
+}
+
+func (s *slowMate) BackfillPlan(a context.Context, b dreaming.Backfill) (dreaming.BackfillPlan, error) {
+	s.asked("BackfillPlan")
+	return s.mate.BackfillPlan(a, b)
+}
+
 func (s *slowMate) Choose(a transcript.ID) error { s.asked("Choose"); return s.mate.Choose(a) }
 
 func (s *slowMate) CompleteGoal(a goals.ID, b string) error {
@@ -274,6 +284,8 @@ func (s *slowMate) RemoveKnowledge(a string) error {
 func (s *slowMate) ReopenGoal(a goals.ID) error { s.asked("ReopenGoal"); return s.mate.ReopenGoal(a) }
 
 func (s *slowMate) RereadKnowledge(a string) { s.asked("RereadKnowledge"); s.mate.RereadKnowledge(a) }
+
+func (s *slowMate) Restore(a transcript.ID) error { s.asked("Restore"); return s.mate.Restore(a) }
 
 func (s *slowMate) RestoreText(a string, b store.Version) error {
 	s.asked("RestoreText")

@@ -5,7 +5,6 @@ import (
 	"image/color"
 
 	"yumori/companion"
-	"yumori/origin"
 	"yumori/transcript"
 	"yumori/ui/look"
 
@@ -23,18 +22,13 @@ type reasoner interface {
 	forgetter
 }
 
-// A forgetter takes messages back, with what rests on them.
-type forgetter interface {
-	Derived(transcript.ID) ([]origin.Item, error)
-	Retract(transcript.ID) ([]origin.Item, error)
-}
-
 // A whyPanel answers "why did you say that?" beside the conversation.
 type whyPanel struct {
 	pageDeps
 	mate    reasoner
 	close   func()
 	shown   transcript.ID
+	note    string // what became of the last act, above the answer
 	body    *fyne.Container
 	content fyne.CanvasObject
 }
@@ -54,6 +48,9 @@ func newWhyPanel(deps pageDeps, m reasoner, closed func()) *whyPanel {
 
 // open reads why a reply was given and shows it.
 func (p *whyPanel) open(id transcript.ID) {
+	if id != p.shown {
+		p.note = ""
+	}
 	p.shown = id
 	p.set(paragraph(p.words.T("memories.reading"), look.Muted, ""))
 	background(p.border, "why", func(ctx context.Context) (companion.Why, error) {
@@ -75,7 +72,11 @@ func (p *whyPanel) set(things ...fyne.CanvasObject) {
 func (p *whyPanel) show(m whyModel) {
 	w := p.words
 	hint := func(text string) fyne.CanvasObject { return paragraph(text, look.Muted, look.SizeHint) }
-	list := []fyne.CanvasObject{rows(2, paragraph(m.who, look.Text, ""), hint(m.cost))}
+	var list []fyne.CanvasObject
+	if p.note != "" {
+		list = append(list, paragraph(p.note, look.OK, look.SizeHint))
+	}
+	list = append(list, rows(2, paragraph(m.who, look.Text, ""), hint(m.cost)))
 	for _, n := range m.notes {
 		list = append(list, paragraph(n, look.Text, look.SizeHint))
 	}
@@ -119,10 +120,15 @@ func (p *whyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 	add := func(icon look.IconName, word string, do func()) {
 		acts.Add(newIconButton(icon, word, iconSmall).on(do, p.calls.Hint))
 	}
-	if m.message != "" {
+	switch {
+	case m.message != "" && m.content == "":
+		add(look.IconHistory, w.T("forgotten.restore"), func() {
+			p.restore(m.message, p.mate, func() { p.say(w.T("why.restored")) })
+		})
+	case m.message != "":
 		add(look.IconChat, w.T("recalled.show"), func() { p.calls.Message(m.message) })
 		add(look.IconForget, w.T("why.forget"), func() { p.forget(m.message) })
-	} else if m.content != "" {
+	case m.content != "":
 		add(look.IconEdit, w.T("why.correct"), func() { p.calls.Memory(m.place) })
 	}
 	if m.content != "" {
@@ -148,7 +154,9 @@ func (p *whyPanel) pin(text string) {
 		}, func(_ struct{}, err error) {
 			if err != nil {
 				p.set(p.trouble(err))
+				return
 			}
+			p.say(w.T("why.pinned"))
 		})
 		return sheetDone
 	})
@@ -156,37 +164,14 @@ func (p *whyPanel) pin(text string) {
 
 // forget takes a message back after showing what falls with it.
 func (p *whyPanel) forget(id transcript.ID) {
-	p.askForget(id, p.mate, func() { p.open(p.shown) })
+	p.askForget(id, p.mate, func() { p.say(p.words.T("why.forgotten")) })
 }
 
-// askForget shows what falls with a message, and takes it back on a yes.
-func (d pageDeps) askForget(id transcript.ID, m forgetter, after func()) {
-	w := d.words
-	background(d.border, "forget/look", func(context.Context) ([]origin.Item, error) {
-		return m.Derived(id)
-	}, func(list []origin.Item, err error) {
-		if err != nil {
-			d.calls.Ask(sheetModel{title: w.T("why.forget"), text: w.explain(err).sentence(), cancel: w.T("close")}, nil, func() sheetEnd { return sheetDone })
-			return
-		}
-		body := rows(look.Half)
-		for _, f := range list {
-			body.Add(paragraph(w.T("why.falls", "what", w.changeKind(f.Store), "title", shorten(f.Title, 120)), look.Muted, look.SizeHint))
-		}
-		space := container.NewVScroll(body)
-		space.SetMinSize(fyne.NewSize(100, min(float32(len(list))*24, 200)))
-		d.calls.Ask(sheetModel{title: w.T("why.forget"), text: w.N("why.forget.text", len(list)), action: w.T("why.forget"), cancel: w.T("cancel")}, space, func() sheetEnd {
-			background(d.border, "forget", func(context.Context) (struct{}, error) {
-				_, err := m.Retract(id)
-				return struct{}{}, err
-			}, func(_ struct{}, err error) {
-				if err == nil {
-					after()
-				}
-			})
-			return sheetDone
-		})
-	})
+// say says what became of an act, and reads the answer again: it may rest on
+// what was changed.
+func (p *whyPanel) say(note string) {
+	p.note = note
+	p.open(p.shown)
 }
 
 // A layerBar is a layer of the prompt and how long it is.

@@ -9,6 +9,7 @@ import (
 	"yumori/companion"
 	"yumori/llm"
 	"yumori/origin"
+	"yumori/store"
 	"yumori/transcript"
 
 	"fyne.io/fyne/v2"
@@ -39,6 +40,11 @@ func (f *fakeWhy) Derived(transcript.ID) ([]origin.Item, error) { return f.deriv
 func (f *fakeWhy) Retract(id transcript.ID) ([]origin.Item, error) {
 	f.done = append(f.done, "retract "+string(id))
 	return f.derived, f.whyFail
+}
+
+func (f *fakeWhy) Restore(id transcript.ID) error {
+	f.done = append(f.done, "restore "+string(id))
+	return f.whyFail
 }
 
 func knownWhy(t testing.TB) fakeWhy {
@@ -154,7 +160,21 @@ func TestAMessageIsForgottenFromItsMenu(t *testing.T) {
 	}
 }
 
-// Retract is that of fakeWhy: the log has one of its own.
+// Retract is that of fakeWhy, and that of the log as far as it knows the
+// message.
 func (m *fakeMate) Retract(id transcript.ID) ([]origin.Item, error) {
-	return m.fakeWhy.Retract(id)
+	list, err := m.fakeWhy.Retract(id)
+	if err == nil {
+		_ = m.Log.Retract(id, store.Cause{Kind: store.CauseUser})
+	}
+	return list, err
+}
+
+// Restore undoes Retract.
+func (m *fakeMate) Restore(id transcript.ID) error {
+	err := m.fakeWhy.Restore(id)
+	if err == nil {
+		_ = m.Unretract(id, store.Cause{Kind: store.CauseUser})
+	}
+	return err
 }

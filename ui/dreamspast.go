@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/episodic"
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// This file is living through days of the past that no dream has read: those
+// of an imported log, or of long nights without the program.
+
+// A backfiller has days of the past lived through, one after the other.
+type backfiller interface {
+	Backfill(context.Context, dreaming.Backfill) (dreaming.Lived, error)
+	BackfillPlan(context.Context, dreaming.Backfill) (dreaming.BackfillPlan, error)
+}
+
+// A pastCard offers to live through the days that were never dreamt of.
+type pastCard struct {
+	plan    dreaming.BackfillPlan
+	text    *prose.Text
+	begin   *button
+	content *fyne.Container
+}
+
+func (p *dreamsPage) newPastCard() *pastCard {
+	c := &pastCard{text: paragraph("", look.Text, "")}
+	c.begin = newButton("", func() { p.askPast(c.plan) })
+	c.content = card(container.NewBorder(nil, nil, nil, centred(c.begin), c.text))
+	c.content.Hide()
+	return c
+}
+
+// show offers what is left of the past, or nothing.
+func (c *pastCard) show(plan dreaming.BackfillPlan, w words) {
+	c.plan = plan
+	visible(c.content, when(plan.Days > 0))
+	if plan.Days > 0 {
+		setParagraph(c.text, undreamtView(plan, w))
+		c.begin.SetText(w.T(pastKey(plan, "past.begin", "past.go_on")))
+	}
+}
+
+// pastKey chooses between beginning a backfill and going on with one.
+func pastKey(plan dreaming.BackfillPlan, begin, goOn string) string {
+	if plan.Done > 0 {
+		return goOn
+	}
+	return begin
+}
+
+// undreamtView says which days were never dreamt of.
+func undreamtView(p dreaming.BackfillPlan, w words) string {
+	return w.N("past.days", p.Days, "from", w.date(string(p.First)), "to", w.date(string(p.Last)),
+		"messages", w.N("past.messages", p.Messages))
+}
+
+// pastCost says what living through them costs.
+func pastCost(p dreaming.BackfillPlan, w words) string {
+	if p.By == episodic.Rules {
+		return w.T("past.free")
+	}
+	return w.N("past.cost", p.Calls, "tokens", thousands(p.Tokens), "by", w.teller(p.By))
+}
+
+// livingView says how far the days of the past are lived through.
+func livingView(l dreaming.Lived, w words) string {
+	if l.Of == 0 {
+		return w.T("past.starts")
+	}
+	text := w.T("past.living", "day", w.date(string(l.Date)), "n", strconv.Itoa(l.Done), "of", strconv.Itoa(l.Of))
+	if l.Left > 0 {
+		text += separator + w.left(l.Left)
+	}
+	return text
+}
+
+// left is about how long something still takes.
+func (w words) left(d time.Duration) string {
+	if d < time.Minute {
+		return w.T("past.left.soon")
+	}
+	if d < 2*time.Hour {
+		return w.N("past.left.minutes", int((d+time.Minute/2)/time.Minute))
+	}
+	return w.N("past.left.hours", int((d+time.Hour/2)/time.Hour))
+}
+
+// livedView says how a backfill ended, "" it came to its end by itself.
+func livedView(d companion.Dreaming, w words) string {
+	left := d.Lived.Of - d.Lived.Done
+	switch {
+	case errors.Is(d.Err, dreaming.ErrBudget):
+		return w.N("past.capped", left)
+	case errors.Is(d.Err, context.Canceled) && d.Lived.Of > 0:
+		return w.N("past.paused", left)
+	case errors.Is(d.Err, context.Canceled):
+		return w.T("past.paused.early")
+	case d.Err != nil:
+		return w.explain(d.Err).sentence()
+	}
+	return ""
+}
+
+// The caps that are offered, in tokens; 0 is none.
+func pastCaps(w words) []choice {
+	return append([]choice{{"0", w.T("limit.none")}}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)
+}
+
+// askPast asks who dreams and what it may cost, and begins.
+func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
+	w := p.words
+	cost := paragraph(pastCost(plan, w), look.Muted, look.SizeHint)
+	caps := pastCaps(w)
+	limit := widget.NewSelect(wordsOf(caps), nil)
+	limit.Selected = caps[0].word
+	capped := labelled(w.T("past.cap"), limit)
+	who := []choice{{plan.By, w.teller(plan.By)}, {episodic.Rules, w.T("speaker.rules")}}
+	by := widget.NewRadioGroup(wordsOf(who), nil)
+	by.Horizontal, by.Required = true, true
+	by.Selected = who[0].word
+	body := rows(look.Between)
+	if plan.By != episodic.Rules {
+		body.Add(labelled(w.T("past.by"), by))
+		body.Add(capped)
+	}
+	body.Add(cost)
+	by.OnChanged = func(word string) {
+		chosen := plan
+		chosen.By = valueOf(who, word)
+		visible(capped, when(chosen.By != episodic.Rules))
+		setParagraph(cost, pastCost(chosen, w))
+		body.Refresh()
+	}
+	p.calls.Ask(sheetModel{title: w.T("past.title"), text: undreamtView(plan, w) + " " + w.T("past.text"), action: w.T(pastKey(plan, "past.begin.do", "past.go_on.do")), cancel: w.T("cancel")}, body, func() sheetEnd {
+		b := dreaming.Backfill{}
+		if valueOf(who, by.Selected) == episodic.Rules {
+			b.By = dreaming.ByRules
+		} else {
+			b.Cap.Tokens, _ = strconv.Atoi(valueOf(caps, limit.Selected))
+		}
+		p.livePast(b)
+		return sheetDone
+	})
+}
+
+// livePast lives through the past. How far it is, and how it ends, is told by
+// events.
+func (p *dreamsPage) livePast(b dreaming.Backfill) {
+	setParagraph(p.status, p.words.T("past.starts"))
+	background(p.border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
+		return p.mate.Backfill(ctx, b)
+	}, func(_ dreaming.Lived, err error) {
+		if errors.Is(err, dreaming.ErrDreaming) {
+			setParagraph(p.status, p.words.explain(err).sentence())
+		}
+	})
+}

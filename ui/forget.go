@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"context"
+
+	"yumori/origin"
+	"yumori/transcript"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A forgetter takes messages back, with what rests on them, and gives them
+// back again.
+type forgetter interface {
+	Derived(transcript.ID) ([]origin.Item, error)
+	Retract(transcript.ID) ([]origin.Item, error)
+	Restore(transcript.ID) error
+}
+
+// fallsHeight bounds the list of what falls with a message.
+const fallsHeight float32 = 220
+
+// askForget shows what falls with a message, and takes it back on a yes.
+func (d pageDeps) askForget(id transcript.ID, m forgetter, after func()) {
+	w := d.words
+	background(d.border, "forget/look", func(context.Context) ([]origin.Item, error) {
+		return m.Derived(id)
+	}, func(list []origin.Item, err error) {
+		if err != nil {
+			d.sorry(w.T("why.forget"), err)
+			return
+		}
+		d.calls.Ask(sheetModel{title: w.T("why.forget"), text: w.N("why.forget.text", len(list)), action: w.T("why.forget"), cancel: w.T("cancel")}, d.fallsList(list), func() sheetEnd {
+			background(d.border, "forget", func(context.Context) (struct{}, error) {
+				_, err := m.Retract(id)
+				return struct{}{}, err
+			}, func(_ struct{}, err error) {
+				if err != nil {
+					d.sorry(w.T("why.forget"), err)
+					return
+				}
+				after()
+			})
+			return sheetDone
+		})
+	})
+}
+
+// fallsList lists what falls with a message; nil is nothing.
+func (d pageDeps) fallsList(list []origin.Item) fyne.CanvasObject {
+	if len(list) == 0 {
+		return nil
+	}
+	body := rows(look.Half)
+	for _, f := range list {
+		body.Add(paragraph(d.words.T("why.falls", "what", d.words.changeKind(f.Store), "title", shorten(f.Title, 120)), look.Muted, look.SizeHint))
+	}
+	// The texts know their height only once they have their width.
+	width := sheetWidth - 2*look.Between
+	for range 2 {
+		body.Resize(fyne.NewSize(width, body.MinSize().Height))
+	}
+	space := container.NewVScroll(body)
+	space.SetMinSize(fyne.NewSize(100, min(body.MinSize().Height, fallsHeight)))
+	return space
+}
+
+// restore gives a message back that was taken back.
+func (d pageDeps) restore(id transcript.ID, m forgetter, after func()) {
+	background(d.border, "forget", func(context.Context) (struct{}, error) {
+		return struct{}{}, m.Restore(id)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			d.sorry(d.words.T("forgotten.restore"), err)
+			return
+		}
+		after()
+	})
+}
+
+// sorry says on a sheet what went wrong where there is no place for it.
+func (d pageDeps) sorry(title string, err error) {
+	d.calls.Ask(sheetModel{title: title, text: d.words.explain(err).sentence(), cancel: d.words.T("close")}, nil, func() sheetEnd { return sheetDone })
+}
+
+// A forgottenModel is a message that was taken back, in its place.
+type forgottenModel struct {
+	id   transcript.ID
+	text string
+	word string // what brings it back; "" nothing does now
+}
+
+// forgottenRow says that a message was taken back, and brings it back.
+func (h *rowHooks) forgottenRow(m forgottenModel) fyne.CanvasObject {
+	line := container.NewHBox(layout.NewSpacer(), centred(whole(newCaption(m.text, look.Muted, look.SizeHint))))
+	if m.word != "" {
+		back := newButton(m.word, func() { h.Restore(m.id) })
+		back.Importance = widget.LowImportance
+		line.Add(back)
+	}
+	line.Add(layout.NewSpacer())
+	return container.New(layout.NewCustomPaddedLayout(0, look.Inside, look.Between, look.Between), line)
+}
+
+// forgotten is a message that was taken back.
+func (v *chatViewer) forgotten(l line) rowModel {
+	m := forgottenModel{id: l.ID, text: v.w.T("forgotten.own")}
+	if l.Role == transcript.RolePersona {
+		m.text = v.w.T("forgotten.persona", "name", shorten(v.s.who.Name, longestName))
+	}
+	if !v.s.turn.Running() {
+		m.word = v.w.T("forgotten.restore")
+	}
+	return rowModel{key: forgottenKey(l.ID), kind: rowForgotten, forgotten: m}
+}
+
+// forgottenKey is the key of the row in place of a message: another than the
+// message's, as it is a row of another sort.
+func forgottenKey(id transcript.ID) string { return "forgotten/" + string(id) }

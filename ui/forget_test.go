@@ -1,0 +1,129 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/origin"
+	"yumori/store"
+	"yumori/transcript"
+
+	"fyne.io/fyne/v2/test"
+)
+
+func TestAForgottenMessageComesBackWhereItStood(t *testing.T) {
+	s := newStage(t, 6)
+	w, p := s.words, s.chatPage()
+	for _, tt := range []struct {
+		id   transcript.ID
+		said string
+	}{
+		{messageID(2), w.T("forgotten.own")},
+		{messageID(3), w.T("forgotten.persona", "name", "Luna")},
+	} {
+		p.forget(tt.id)
+		s.bench.settle()
+		tapButton(t, s.sheet.pop, w.T("why.forget"))
+		s.bench.settle()
+		row := p.model.rows[p.index[forgottenKey(tt.id)]]
+		if row.kind != rowForgotten || row.forgotten.text != tt.said {
+			t.Fatalf("in place of %s stands %+v", tt.id, row)
+		}
+		if l, _ := p.line(tt.id); !l.Retracted {
+			t.Fatal("the log did not forget it")
+		}
+		p.column.To(forgottenKey(tt.id))
+		tapButton(t, p.column.Shown(forgottenKey(tt.id)), w.T("forgotten.restore"))
+		s.bench.settle()
+		if row := p.model.rows[p.index[rowKey(tt.id)]]; row.kind != rowMessage || row.message.text == "" {
+			t.Errorf("brought back, there stands %+v", row)
+		}
+	}
+	s.mate.whyFail = store.ErrReadOnly
+	p.restoreMessage(messageID(2))
+	s.bench.settle()
+	if s.sheet == nil || !strings.Contains(saidIn(s.sheet.pop), w.T("error.read_only")) {
+		t.Error("that it cannot be brought back is not said")
+	}
+}
+
+func TestWhileAReplyComesNothingIsBroughtBack(t *testing.T) {
+	s := newStage(t, 6)
+	p := s.chatPage()
+	p.forget(messageID(2))
+	s.bench.settle()
+	tapButton(t, s.sheet.pop, s.words.T("why.forget"))
+	s.bench.settle()
+	p.state.turn = companion.Turn{Phase: companion.PhaseSpeaking}
+	p.show()
+	if m := p.model.rows[p.index[forgottenKey(messageID(2))]].forgotten; m.word != "" {
+		t.Errorf("it offers %q", m.word)
+	}
+}
+
+func TestFromWhyAForgottenMemoryIsBroughtBack(t *testing.T) {
+	s, p := openWhy(t)
+	w := s.words
+	s.mate.why.Memories[0].Content = "" // as Why tells it once it was taken back
+	p.open(messageID(5))
+	s.bench.settle()
+	var back *iconButton
+	for _, o := range test.LaidOutObjects(p.content) {
+		if b, ok := o.(*iconButton); ok && b.word == w.T("forgotten.restore") {
+			back = b
+		}
+	}
+	if back == nil {
+		t.Fatal("nothing brings it back")
+	}
+	test.Tap(back)
+	s.bench.settle()
+	if got := s.mate.done[len(s.mate.done)-1]; got != "restore "+string(messageID(3)) {
+		t.Errorf("it did %s", got)
+	}
+	if !strings.Contains(saidIn(p.content), w.T("why.restored")) {
+		t.Error("it does not say so")
+	}
+}
+
+// TestEverySortOfMemoryHasWords goes through all that the companion and the
+// dreams call what they keep.
+func TestEverySortOfMemoryHasWords(t *testing.T) {
+	en, ja := english(t), japanese(t)
+	seen := map[string]string{}
+	for _, kind := range append(companion.DerivedStores(), dreaming.ChangeKinds()...) {
+		key, ok := changeKinds()[kind]
+		if !ok {
+			t.Errorf("no words for %q", kind)
+			continue
+		}
+		if en.changeKind(kind) == ja.changeKind(kind) || en.changeKind(kind) == key {
+			t.Errorf("%q is called %q in both languages", kind, en.changeKind(kind))
+		}
+		if other := seen[en.changeKind(kind)]; other != "" && other != kind {
+			t.Errorf("%q and %q are called the same", kind, other)
+		}
+		seen[en.changeKind(kind)] = kind
+	}
+	if len(seen) < 18 {
+		t.Errorf("only %d sorts", len(seen))
+	}
+}
+
+func TestWhatFallsWithAMessageFitsItsSheet(t *testing.T) {
+	s := newStage(t, 6)
+	deps := s.deps()
+	if deps.fallsList(nil) != nil {
+		t.Error("nothing has a list")
+	}
+	few := deps.fallsList([]origin.Item{{Store: "emotion", Title: "joy"}}).MinSize()
+	var list []origin.Item
+	for range 40 {
+		list = append(list, origin.Item{Store: "fact", Title: strings.Repeat("a long sentence ", 12)})
+	}
+	if many := deps.fallsList(list).MinSize(); few.Height >= fallsHeight/2 || many.Height != fallsHeight {
+		t.Errorf("heights %v and %v", few, many)
+	}
+}
