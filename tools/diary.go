@@ -1,13 +1,16 @@
 package tools
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"yumori/agent"
 	"yumori/persona"
+	"yumori/store"
 )
 
 // maxPage is how much of a memory one call shows, in characters; the loop
@@ -52,6 +55,33 @@ func (p *plans) take(name string) (persona.Plan, bool) {
 	pl, ok := p.made[name]
 	delete(p.made, name)
 	return pl, ok
+}
+
+// A plannable is a text of the persona's whose edits are planned first.
+type plannable struct {
+	plan        func(at time.Time, e persona.Edit) (persona.Plan, error)
+	text        func() (store.Text, error)
+	shows, make string // the tools that show it and that make a planned edit
+}
+
+// planEdit plans an edit and shows it; one that does not fit is an error that
+// says why.
+func (h holder) planEdit(p plannable, at time.Time, e persona.Edit, to *plans) (agent.Answer, error) {
+	pl, err := p.plan(at, e)
+	if errors.Is(err, persona.ErrNoMatch) || errors.Is(err, persona.ErrManyMatches) {
+		text, rerr := p.text()
+		if rerr != nil {
+			return agent.Answer{}, h.unread(rerr)
+		}
+		return agent.Answer{}, &agent.ArgError{Path: "old", Reason: notFound(text.S, e.Old, p.shows)}
+	}
+	if err != nil {
+		return agent.Answer{}, h.said(err)
+	}
+	if pl.Before == pl.After {
+		return agent.Answer{Text: alreadySo}, nil
+	}
+	return agent.Answer{Text: planned(to.add(pl), p.make, pl)}, nil
 }
 
 // planned shows the model what it has planned.
@@ -136,6 +166,15 @@ func viewFrom(text string, from, n int) view {
 		to++
 	}
 	return view{strings.Join(lines[from-1:to], "\n"), from, to, len(lines)}
+}
+
+// back is titled for a view that was read from the end: it says how to go on.
+func (v view) back(file string) string {
+	said := v.titled(file)
+	if v.first > 1 {
+		said += fmt.Sprintf("\n\nFor what is before it, give to_line %d.", v.first-1)
+	}
+	return said
 }
 
 // titled puts the place of a view above it.

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/agent"
 	"yumori/persona"
 )
 
@@ -66,6 +67,19 @@ type recollector struct {
 	search Searcher
 	words  answers
 	holder
+}
+
+// find searches for at most top memories and lets them into the turn, as admit
+// does.
+func (t recollector) find(ctx context.Context, query string, top int) (found []Found, note string, err error) {
+	if blank(query) {
+		return nil, "", &agent.ArgError{Path: "query", Reason: "holds no word"}
+	}
+	if found, err = t.search.Search(ctx, query, top); err != nil {
+		return nil, "", t.failed(ctx, err)
+	}
+	found, note = t.admit(found[:min(len(found), top)])
+	return found, note, nil
 }
 
 // admit lets what was found into the turn: nothing of the secret diary, and of

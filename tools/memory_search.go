@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -66,17 +67,10 @@ func (t recollector) memorySearch(ctx context.Context, args json.RawMessage) (ag
 	if err := arguments(args, &a); err != nil {
 		return agent.Answer{}, err
 	}
-	if blank(a.Query) {
-		return agent.Answer{}, &agent.ArgError{Path: "query", Reason: "holds no word"}
-	}
-	if a.TopK == 0 {
-		a.TopK = defaultTop
-	}
-	found, err := t.search.Search(ctx, a.Query, a.TopK)
+	found, note, err := t.find(ctx, a.Query, cmp.Or(a.TopK, defaultTop))
 	if err != nil {
-		return agent.Answer{}, t.failed(ctx, err)
+		return agent.Answer{}, err
 	}
-	found, note := t.admit(found[:min(len(found), a.TopK)])
 	return agent.Answer{Text: t.listed(found, note), Announce: memorySearchName}, nil
 }
 

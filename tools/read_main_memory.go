@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"strings"
@@ -87,11 +86,7 @@ func (t diaryTool) read(_ context.Context, args json.RawMessage) (agent.Answer, 
 	if err != nil {
 		return agent.Answer{}, t.unread(err)
 	}
-	v := viewBack(text, a.ToLine)
-	said := v.titled(file)
-	if v.first > 1 {
-		said += fmt.Sprintf("\n\nFor what is before it, give to_line %d.", v.first-1)
-	}
+	said := viewBack(text, a.ToLine).back(file)
 	if a.Archive == "" && len(archives) > 0 {
 		said += "\n\n" + listArchives(archives)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"yumori/agent"
@@ -63,10 +62,5 @@ func (t secretTool) read(_ context.Context, args json.RawMessage) (agent.Answer,
 	if err != nil {
 		return agent.Answer{}, t.unread(err)
 	}
-	v := viewBack(text.S, a.ToLine)
-	said := v.titled("Your secret diary")
-	if v.first > 1 {
-		said += fmt.Sprintf("\n\nFor what is before it, give to_line %d.", v.first-1)
-	}
-	return agent.Answer{Text: said}, nil
+	return agent.Answer{Text: viewBack(text.S, a.ToLine).back("Your secret diary")}, nil
 }

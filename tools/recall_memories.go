@@ -45,13 +45,9 @@ func (t recollector) recall(ctx context.Context, args json.RawMessage) (agent.An
 	if err := arguments(args, &a); err != nil {
 		return agent.Answer{}, err
 	}
-	if blank(a.Query) {
-		return agent.Answer{}, &agent.ArgError{Path: "query", Reason: "holds no word"}
-	}
-	found, err := t.search.Search(ctx, a.Query, recalledTop)
+	found, note, err := t.find(ctx, a.Query, recalledTop)
 	if err != nil {
-		return agent.Answer{}, t.failed(ctx, err)
+		return agent.Answer{}, err
 	}
-	found, note := t.admit(found[:min(len(found), recalledTop)])
 	return agent.Answer{Text: t.lines(found, maxRecollect, note), Announce: recallMemoriesName}, nil
 }
