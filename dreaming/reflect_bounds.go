@@ -1,14 +1,18 @@
 package dreaming
 
+import (
+	"yumori/episodic"
+	"yumori/motivation"
+)
+
 // Bounds of what a night's thinking gives, in characters unless said
-// otherwise: insight and strategy are of DESIGN §6, topic and context those of
-// motivation, the others have no source but use.
+// otherwise. Those that have no package to take them have no source but use.
 const (
-	maxInsight  = 300
-	maxStrategy = 150
+	maxInsight  = episodic.MaxInsight
+	maxStrategy = episodic.MaxStrategy
 	maxDream    = 1_200
-	maxTopic    = 200
-	maxContext  = 500
+	maxTopic    = motivation.MaxTopic
+	maxContext  = motivation.MaxContext
 	maxSubject  = 80 // of what the day was about
 	maxGoal     = 300
 	maxNote     = 400

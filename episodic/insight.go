@@ -36,10 +36,10 @@ func (i Insight) check() error {
 	switch {
 	case i.Insight == "" && i.Strategy == "" && i.Dream == "":
 		return fmt.Errorf("%w: nothing in it", ErrBadInsight)
-	case utf8.RuneCountInString(i.Insight) > maxInsight:
-		return fmt.Errorf("%w: insight longer than %d characters", ErrBadInsight, maxInsight)
-	case utf8.RuneCountInString(i.Strategy) > maxStrategy:
-		return fmt.Errorf("%w: strategy longer than %d characters", ErrBadInsight, maxStrategy)
+	case utf8.RuneCountInString(i.Insight) > MaxInsight:
+		return fmt.Errorf("%w: insight longer than %d characters", ErrBadInsight, MaxInsight)
+	case utf8.RuneCountInString(i.Strategy) > MaxStrategy:
+		return fmt.Errorf("%w: strategy longer than %d characters", ErrBadInsight, MaxStrategy)
 	case i.Kind != "" && !i.Kind.Known():
 		return fmt.Errorf("%w: kind %q", ErrBadInsight, i.Kind)
 	}

@@ -55,7 +55,9 @@ const (
 	weeklyMax = 800
 	weeklyTop = 2 // episodes that a weekly summary keeps in detail
 
-	// The length of an insight and a strategy in characters (DESIGN §6).
-	maxInsight  = 300
-	maxStrategy = 150
+	// MaxInsight is the most characters of an insight (DESIGN §6).
+	MaxInsight = 300
+
+	// MaxStrategy is the most characters of a strategy (DESIGN §6).
+	MaxStrategy = 150
 )

@@ -228,7 +228,7 @@ func TestAsk(t *testing.T) {
 		}
 	}
 	long := b.ask(t, Query{Topic: strings.Repeat("長", 500), Context: strings.Repeat("い", 5000)})
-	if len([]rune(long.Topic)) != maxTopic || len([]rune(long.Context)) != maxContext {
+	if len([]rune(long.Topic)) != MaxTopic || len([]rune(long.Context)) != MaxContext {
 		t.Errorf("too long: %d, %d characters", len([]rune(long.Topic)), len([]rune(long.Context)))
 	}
 }

@@ -50,8 +50,8 @@ const (
 
 // Bounds of what is written; what a hand wrote may be longer.
 const (
-	maxTopic    = 200  // characters of a topic
-	maxContext  = 500  // characters of a context or an answer
+	MaxTopic    = 200  // characters of a topic
+	MaxContext  = 500  // characters of a context or an answer
 	maxEvidence = 20   // texts of evidence; the oldest leaves
 	maxSources  = 100  // of an item; the oldest leave
 	maxClosed   = 20   // closed questions of which nothing more will be made

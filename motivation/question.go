@@ -135,7 +135,7 @@ func cleanText(s string, limit int) string {
 func cleanTexts(list []string, most int) []string {
 	var clean []string
 	for _, s := range list {
-		if s = cleanText(s, maxContext); s != "" && !slices.Contains(clean, s) {
+		if s = cleanText(s, MaxContext); s != "" && !slices.Contains(clean, s) {
 			clean = append(clean, s)
 		}
 	}

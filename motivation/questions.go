@@ -67,7 +67,7 @@ func (q Query) clean(now time.Time) (Query, error) {
 	if q.Kind == "" {
 		q.Kind = origin.Inferred
 	}
-	q.Topic, q.Context = cleanText(q.Topic, maxTopic), cleanText(q.Context, maxContext)
+	q.Topic, q.Context = cleanText(q.Topic, MaxTopic), cleanText(q.Context, MaxContext)
 	q.Sources = cleanTexts(q.Sources, maxSources)
 	switch {
 	case q.Topic == "":
@@ -269,7 +269,7 @@ func (m *Mind) Resolve(id string, a Answer, c store.Cause) (Question, error) {
 		q := &e.question
 		q.State = a.State
 		e.forget()
-		if text := cleanText(a.Text, maxContext); text != "" {
+		if text := cleanText(a.Text, MaxContext); text != "" {
 			q.Answer = text
 		}
 		q.Evidence = cleanTexts(slices.Concat(q.Evidence, a.Evidence), maxEvidence)
