@@ -27,6 +27,8 @@ type Backfill struct {
 	Cap      Cap
 	Progress func(Lived)
 	At       time.Time // what the clock says; zero is now
+
+	batch int // nights put on disk together; 0 is batchDays
 }
 
 // A BackfillPlan is what a backfill would read and cost.
@@ -188,6 +190,7 @@ func (p *Pipeline) filledBackfill(b Backfill) Backfill {
 	if b.At.IsZero() {
 		b.At = p.deps.Now()
 	}
+	b.batch = cmp.Or(b.batch, batchDays)
 	return b
 }
 
@@ -207,43 +210,28 @@ func (p *Pipeline) Backfill(ctx context.Context, b Backfill) (Lived, error) {
 	index := p.deps.Index
 	p.deps.Index = nil
 	defer func() { p.deps.Index = index }()
-	if err := p.finishBatch(); err != nil {
-		return Lived{}, fmt.Errorf("backfill: %w", err)
-	}
 	if _, err := p.resume(ctx, nil); err != nil && !errors.Is(err, ErrNothing) {
 		return Lived{}, err
 	}
-	book, err := p.daybook(ctx, b)
-	if err != nil {
-		return Lived{}, fmt.Errorf("backfill: %w", err)
-	}
-	if len(book.days) == 0 {
-		return Lived{}, ErrNothing
-	}
-	r := living{p: p, night: p, b: b, book: book, began: time.Now(), asks: b.By != ByRules && byModel(p.deps.Model)}
-	r.lived.Of = len(book.days)
-	if err := r.before(ctx); err != nil {
-		return r.lived, fmt.Errorf("backfill: %w", err)
-	}
-	if !r.asks {
-		r.batch = p.deps.Dir.Shadow()
-		d := p.deps
-		d.Dir, d.Model, d.Light = r.batch.Dir(), nil, nil
-		r.night = New(d)
-		r.night.diary.alone = true
-		if r.night.denied, err = r.night.denials(""); err != nil {
-			return r.lived, fmt.Errorf("backfill: %w", err)
+	r := living{p: p, b: b, began: time.Now(), asks: b.By != ByRules && byModel(p.deps.Model)}
+	for stale := 0; ; {
+		told := r.told.Done
+		err := r.live(ctx)
+		if r.told.Done > told {
+			stale = 0
 		}
-		r.night.denied = append([]denial{}, r.night.denied...) // not nil
+		stale++
+		if errors.Is(err, store.ErrConflict) && r.batch != nil && ctx.Err() == nil && stale < tries {
+			continue // somebody wrote meanwhile: the nights that are not on disk are dreamt again
+		}
+		switch {
+		case errors.Is(err, ErrNothing) && r.told.Done > 0:
+			err = nil
+		case err != nil && !errors.Is(err, ErrNothing):
+			err = fmt.Errorf("backfill: %w", err)
+		}
+		return r.told, err
 	}
-	err = p.eachDay(ctx, book, r.day)
-	if err == nil || ctx.Err() != nil {
-		err = errors.Join(err, r.commit()) // what is dreamt is dreamt
-	}
-	if err != nil {
-		return r.lived, fmt.Errorf("backfill: %w", err)
-	}
-	return r.lived, nil
 }
 
 // A living is a backfill under way.
@@ -255,9 +243,49 @@ type living struct {
 	b     Backfill
 	asks  bool // a model dreams
 	book  daybook
+	told  Lived // as far as it is on disk
 	lived Lived
 	past  []Past // of the level that counts, the newest
 	began time.Time
+}
+
+// live lives through the days that are left.
+func (r *living) live(ctx context.Context) (err error) {
+	if r.book, err = r.p.daybook(ctx, r.b); err != nil {
+		return err
+	}
+	if len(r.book.days) == 0 {
+		return ErrNothing
+	}
+	r.lived, r.held, r.past = r.told, nil, nil
+	r.lived.Of = r.told.Done + len(r.book.days)
+	if err := r.before(ctx); err != nil {
+		return err
+	}
+	if err := r.open(); err != nil {
+		return err
+	}
+	err = r.p.eachDay(ctx, r.book, r.day)
+	if err == nil || ctx.Err() != nil {
+		err = errors.Join(err, r.commit()) // what is dreamt is dreamt
+	}
+	return err
+}
+
+// open opens what the nights are dreamt on: by rules, a shadow.
+func (r *living) open() error {
+	r.night, r.batch = r.p, nil
+	if r.asks {
+		return nil
+	}
+	r.batch = r.p.deps.Dir.Shadow()
+	d := r.p.deps
+	d.Dir, d.Model, d.Light = r.batch.Dir(), nil, nil
+	r.night = New(d)
+	r.night.diary.alone = true
+	denied, err := r.night.denials("")
+	r.night.denied = append([]denial{}, denied...) // not nil
+	return err
 }
 
 // before finds the dreams before the first day, for the levels, and goes on
@@ -336,7 +364,7 @@ func (r *living) tell(d logDay, dream string) error {
 	l.Date, l.Dream, l.Done = d.date, dream, l.Done+1
 	l.Left = time.Since(r.began) / time.Duration(l.Done) * time.Duration(l.Of-l.Done)
 	r.held = append(r.held, *l)
-	if len(r.held) < batchDays && r.batch != nil {
+	if r.batch != nil && !full(r.batch, len(r.held), r.b.batch) {
 		return nil
 	}
 	return r.commit()
@@ -350,6 +378,7 @@ func (r *living) commit() error {
 		}
 	}
 	for _, l := range r.held {
+		r.told = l
 		if r.b.Progress != nil {
 			r.b.Progress(l)
 		}

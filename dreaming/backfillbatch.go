@@ -9,9 +9,12 @@ import (
 	"yumori/store"
 )
 
-// batchDays is how many nights of a backfill by rules are put on disk
-// together. A model's are put there one by one, for they cost something.
-const batchDays = 30
+// Bounds of the nights of a backfill by rules that are put on disk together. A
+// model's are put there one by one, for they cost something.
+const (
+	batchDays  = 30
+	batchBytes = 16 << 20 // what is held in memory meanwhile
+)
 
 // batchFile holds a batch while it is being put on disk, so that a kill in
 // between leaves nothing half: it is written first, gone through at the next
@@ -19,8 +22,8 @@ const batchDays = 30
 //
 //	{"name":"goals.json","before":"<sha-256>","after":"<base64>"}
 //
-// where a "before" of "" is a file that was not there, and no "after" one that
-// is removed.
+// where a "before" of "" is a file that was not there, "gone" one that is
+// removed, and "aside" why what was there goes into quarantine first.
 const batchFile = ".index/backfill.json"
 
 type batched struct {
@@ -28,6 +31,27 @@ type batched struct {
 	Before store.Version `json:"before"`
 	After  []byte        `json:"after,omitempty"`
 	Gone   bool          `json:"gone,omitempty"`
+	Aside  string        `json:"aside,omitempty"`
+}
+
+// batchOf returns drafts as they stand in the batchFile.
+func batchOf(drafts []store.Draft) []batched {
+	list := make([]batched, len(drafts))
+	for i, d := range drafts {
+		list[i] = batched{Name: d.Name, Before: d.Version, After: d.After, Gone: d.After == nil, Aside: d.Aside}
+	}
+	return list
+}
+
+// draft is what batchOf was made of.
+func (b batched) draft() store.Draft {
+	d := store.Draft{Name: b.Name, Version: b.Before, After: b.After, Aside: b.Aside}
+	if b.Gone {
+		d.After = nil
+	} else if d.After == nil {
+		d.After = []byte{}
+	}
+	return d
 }
 
 // writeBatch puts what is pending in a shadow on disk.
@@ -36,11 +60,7 @@ func (p *Pipeline) writeBatch(s *store.Shadow) error {
 	if len(drafts) == 0 {
 		return nil
 	}
-	list := make([]batched, len(drafts))
-	for i, d := range drafts {
-		list[i] = batched{Name: d.Name, Before: d.Version, After: d.After, Gone: d.After == nil}
-	}
-	data, err := json.Marshal(list)
+	data, err := json.Marshal(batchOf(drafts))
 	if err != nil {
 		return fmt.Errorf("encode nights: %w", err)
 	}
@@ -64,9 +84,8 @@ func (p *Pipeline) writeBatch(s *store.Shadow) error {
 	return nil
 }
 
-// finishBatch goes on with a batch that was being put on disk. A file that
-// somebody changed since is left as it is, and the others too if one of the
-// batch's own is not there yet: the nights are dreamt again then.
+// finishBatch goes on with a batch that was being put on disk. What is there
+// already stays, and so does a file that somebody changed since.
 func (p *Pipeline) finishBatch() error {
 	data, err := p.deps.Dir.Read(batchFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -80,22 +99,25 @@ func (p *Pipeline) finishBatch() error {
 		return p.deps.Dir.Discard(batchFile)
 	}
 	cause := store.Cause{Kind: store.CauseDream, Note: "backfill"}
-	for _, b := range list {
-		is, err := p.deps.Dir.Version(b.Name)
-		if err != nil {
-			return err
+	return p.deps.Alone(func() error {
+		for _, b := range list {
+			err := p.deps.Dir.Commit([]store.Draft{b.draft()}, cause)
+			if err != nil && !errors.Is(err, store.ErrConflict) && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("go on with nights: %w", err)
+			}
 		}
-		switch {
-		case is != b.Before:
-			continue // written already, or by somebody else since
-		case b.Gone:
-			err = p.deps.Dir.Remove(b.Name, cause)
-		default:
-			err = p.deps.Dir.Replace(b.Name, b.Before, b.After, cause)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("go on with nights: %w", err)
-		}
+		return p.deps.Dir.Discard(batchFile)
+	})
+}
+
+// full reports whether the nights in a shadow are to be put on disk now.
+func full(s *store.Shadow, nights, most int) bool {
+	if nights >= most {
+		return true
 	}
-	return p.deps.Dir.Discard(batchFile)
+	size := 0
+	for _, d := range s.Pending() {
+		size += len(d.After)
+	}
+	return size >= batchBytes
 }

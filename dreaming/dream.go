@@ -86,6 +86,9 @@ func (p *Pipeline) Resume(ctx context.Context, progress func(Progress)) (Record,
 }
 
 func (p *Pipeline) resume(ctx context.Context, progress func(Progress)) (Record, error) {
+	if err := p.finishBatch(); err != nil {
+		return Record{}, err
+	}
 	r, ok, err := p.broken()
 	if err != nil {
 		return Record{}, err

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,9 @@ var kills = flag.Int("kills", 12, "how often to kill the process that dreams")
 // dreamerEnv makes the test binary a dreamer in that home; with readyEnv it
 // only reads what there is to dream of.
 const dreamerEnv = "YUMORI_TEST_DREAMER"
+
+// backfillEnv makes the dreamer live through the days that no dream has read.
+const backfillEnv = "YUMORI_TEST_BACKFILL"
 
 func TestMain(m *testing.M) {
 	if home := os.Getenv(dreamerEnv); home != "" {
@@ -60,8 +64,9 @@ func dreamer(home string) error {
 	}
 	p := New(Deps{Dir: d, Log: log, Now: now, Language: "en", Persona: "Luna", User: "Ken"})
 	fmt.Println("ready")
-	_, err = p.Resume(context.Background(), nil)
-	if errors.Is(err, ErrNothing) {
+	if os.Getenv(backfillEnv) != "" {
+		_, err = p.Backfill(context.Background(), Backfill{batch: killedBatch})
+	} else if _, err = p.Resume(context.Background(), nil); errors.Is(err, ErrNothing) {
 		err = p.kindled(p.filled(Request{}))
 	}
 	if err != nil && !errors.Is(err, ErrNothing) {
@@ -117,37 +122,59 @@ func (n *night) openAt(i int) string { return n.mem.motives.Snapshot(n.pressure(
 // TestKilledDreamsGoOn kills a dreaming process at random moments, also while
 // it goes on, and holds what it leaves in the end to an undisturbed dream.
 func TestKilledDreamsGoOn(t *testing.T) {
-	template := filepath.Join(t.TempDir(), "template")
-	prepare(t, template)
-	want, most := undisturbed(t, template)
+	k := killing{t: t, template: filepath.Join(t.TempDir(), "template"), kills: *kills, dreams: 1}
+	prepare(t, k.template)
+	k.run()
+}
+
+// A killing kills the process that dreams, and has it go on.
+type killing struct {
+	t        *testing.T
+	template string // the home in which it begins
+	kills    int
+	dreams   int // that there are in the end
+	env      []string
+}
+
+func (k killing) run() {
+	t := k.t
+	t.Helper()
+	want, most := k.undisturbed()
 	for range 3 { // the quickest, for most kills are to come before the end
-		_, took := undisturbed(t, template)
+		_, took := k.undisturbed()
 		most = min(most, took)
 	}
 	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d, an undisturbed dream takes %v", seed, most)
+	t.Logf("seed %d, undisturbed it takes %v", seed, most)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	hit := 0
-	for killed, round := 0, 0; killed < *kills; round++ {
-		home := filepath.Join(t.TempDir(), "home")
-		if err := os.CopyFS(home, os.DirFS(template)); err != nil {
-			t.Fatal(err)
-		}
+	for killed, round := 0, 0; killed < k.kills; round++ {
+		home := k.home()
 		for range 3 { // in the middle of a dream, and of going on with it
 			killed++
-			if _, done := dreamFor(t, home, time.Duration(rng.Int64N(int64(most)))); !done {
+			if _, done := k.dreamFor(home, time.Duration(rng.Int64N(int64(most)))); !done {
 				hit++
 			}
 		}
-		dreamFor(t, home, 0)
-		if diff := unlike(want, left(t, home)); diff != "" {
+		k.dreamFor(home, 0)
+		if diff := unlike(want, k.left(home)); diff != "" {
 			t.Fatalf("round %d: %s", round, diff)
 		}
 	}
-	if hit < *kills/5 {
-		t.Errorf("only %d of %d kills hit a dream: the test proves little", hit, *kills)
+	if hit < k.kills/5 {
+		t.Errorf("only %d of %d kills hit a dream: the test proves little", hit, k.kills)
 	}
-	t.Logf("%d kills, %d of them in a dream", *kills, hit)
+	t.Logf("%d kills, %d of them in a dream", k.kills, hit)
+}
+
+// home makes a home from the template.
+func (k killing) home() string {
+	k.t.Helper()
+	home := filepath.Join(k.t.TempDir(), "home")
+	if err := os.CopyFS(home, os.DirFS(k.template)); err != nil {
+		k.t.Fatal(err)
+	}
+	return home
 }
 
 // prepare makes a home with a day to dream of.
@@ -182,26 +209,24 @@ func mustOpen(t *testing.T, w *world) *memory {
 
 // undisturbed returns what a dream leaves that nobody kills, and how long it
 // takes.
-func undisturbed(t *testing.T, template string) (map[string]string, time.Duration) {
-	t.Helper()
-	home := filepath.Join(t.TempDir(), "home")
-	if err := os.CopyFS(home, os.DirFS(template)); err != nil {
-		t.Fatal(err)
-	}
-	took, done := dreamFor(t, home, 0)
+func (k killing) undisturbed() (map[string]string, time.Duration) {
+	k.t.Helper()
+	home := k.home()
+	took, done := k.dreamFor(home, 0)
 	if !done {
-		t.Fatal("an undisturbed dream did not come to its end")
+		k.t.Fatal("an undisturbed dream did not come to its end")
 	}
-	return left(t, home), took
+	return k.left(home), took
 }
 
 // dreamFor lets a dreamer dream in a home and kills it after a while, counted
 // from when it was about to begin; 0 lets it come to its end. It reports how
 // long it dreamt and whether it came to its end.
-func dreamFor(t *testing.T, home string, after time.Duration) (took time.Duration, done bool) {
+func (k killing) dreamFor(home string, after time.Duration) (took time.Duration, done bool) {
+	t := k.t
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), dreamerEnv+"="+home)
+	cmd.Env = append(append(os.Environ(), k.env...), dreamerEnv+"="+home)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -237,7 +262,8 @@ func dreamFor(t *testing.T, home string, after time.Duration) (took time.Duratio
 
 // left returns what is in a home, comparable, and holds the record to what a
 // record has to be.
-func left(t *testing.T, home string) map[string]string {
+func (k killing) left(home string) map[string]string {
+	t := k.t
 	t.Helper()
 	h, err := store.Open(home, store.Options{})
 	if err != nil {
@@ -256,7 +282,7 @@ func left(t *testing.T, home string) map[string]string {
 		t.Errorf("%s: %s", p.Name, p.What)
 	}
 	list, err := diary.List()
-	if err != nil || len(list) != 1 || list[0].State != StatusApplied {
+	if err != nil || len(list) != k.dreams || slices.ContainsFunc(list, func(s Summary) bool { return s.State != StatusApplied }) {
 		t.Fatalf("dreams: %+v, %v", list, err)
 	}
 	p, err := persona.Open(d)

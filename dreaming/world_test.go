@@ -50,19 +50,35 @@ func newWorldAt(t testing.TB, home, language string) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.close = h.Close
-	slug, err := persona.Create(h, persona.Profile{Name: "Luna", Language: language, UserName: "Ken"}, persona.Sample{"SOUL.md": "# Luna\n\nWarm.\n"})
+	_, err = persona.Create(h, persona.Profile{Name: "Luna", Language: language, UserName: "Ken"}, persona.Sample{"SOUL.md": "# Luna\n\nWarm.\n"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.dir, err = h.Persona(slug); err != nil {
-		t.Fatal(err)
+	w.enter(h, language)
+	return w
+}
+
+// open opens a home that newWorldAt made; the caller closes it.
+func (w *world) open() {
+	w.t.Helper()
+	h, err := store.Open(w.home, store.Options{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.enter(h, "en")
+}
+
+func (w *world) enter(h *store.Home, language string) {
+	w.t.Helper()
+	w.close = h.Close
+	var err error
+	if w.dir, err = h.Persona("luna"); err != nil {
+		w.t.Fatal(err)
 	}
 	if w.log, err = transcript.Open(w.dir, transcript.Options{Now: w.clock}); err != nil {
-		t.Fatal(err)
+		w.t.Fatal(err)
 	}
 	w.deps = Deps{Dir: w.dir, Log: w.log, Now: w.clock, Language: language, Persona: "Luna", User: "Ken"}
-	return w
 }
 
 func (w *world) clock() time.Time { return w.now }
