@@ -76,10 +76,10 @@ func (c *Companion) missing(source string, roll roll) string {
 		return ""
 	}
 	if name := placeLine.ReplaceAllString(source, ""); name != source || fileName.MatchString(name) {
-		if v, err := c.dir.Version(name); err != nil && !errors.Is(err, store.ErrUnreadable) || err == nil && v == "" {
+		if v, err := c.dir.Version(name); err == nil && v == "" {
 			return orphanFile
 		}
-		return ""
+		return "" // one that cannot be read is another's finding
 	}
 	if roll.items[source] || c.indexes(source) {
 		return ""

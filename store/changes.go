@@ -175,12 +175,16 @@ func (d *Dir) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
 	now := time.Now().UnixNano() // the disk's clock is not the pretended one
 	s := stampOf(fi)
 	settled := ok && k.ModTime < k.Seen-int64(racy)
-	if ok && !k.Removed && k.stamp == s && settled {
+	same := ok && !k.Removed && k.stamp == s
+	if same && settled && k.Version != "" {
 		return false
 	}
 	v, err := d.quickVersion(name, fi)
 	if err != nil {
 		v = "" // its reader will see the error; here it counts as another content
+	}
+	if same && k.Version == "" && v == "" {
+		return false // no more to be read than before
 	}
 	if ok && !k.Removed && k.Version == v && v != "" {
 		changed := k.stamp != s || settled != (s.ModTime < now-int64(racy))
@@ -273,6 +277,9 @@ func (d *Dir) SaveCursor(name string, c Cursor) error {
 	file, err := cursorFile(name)
 	if err != nil {
 		return err
+	}
+	if fi, err := d.disk.root.Lstat(file); err == nil && fi.IsDir() {
+		_ = d.disk.root.RemoveAll(file) // whatever it is, it is derived; replace tells if it stays
 	}
 	data, err := json.Marshal(c)
 	if err == nil {

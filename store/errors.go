@@ -20,8 +20,9 @@ var (
 	// It never means "empty".
 	ErrUnreadable = errors.New("file cannot be used as it is")
 
-	// ErrReadOnly is returned when the disk or the folder does not take writes.
-	ErrReadOnly = errors.New("disk or folder does not take writes")
+	// ErrReadOnly is returned when the disk or the folder does not take writes,
+	// and for what the system does not let us read.
+	ErrReadOnly = errors.New("access is denied or the disk takes no writes")
 
 	// ErrFull is returned when the disk or the user's quota is full.
 	ErrFull = errors.New("disk is full")
@@ -55,9 +56,10 @@ type Reason string
 const (
 	TooBig     Reason = "too big"
 	NotRegular Reason = "not a regular file"
-	NotText    Reason = "not text"         // NUL bytes, or UTF-8 that is not valid
-	Damaged    Reason = "damaged on disk"  // the system could not read it, or a checksum is wrong
-	TooLong    Reason = "line is too long" // in a journal
+	NotFolder  Reason = "it or what it is in is not a folder" // of a home
+	NotText    Reason = "not text"                            // NUL bytes, or UTF-8 that is not valid
+	Damaged    Reason = "damaged on disk"                     // the system could not read it, or a checksum is wrong
+	TooLong    Reason = "line is too long"                    // in a journal
 )
 
 // BadFileError says which file cannot be used and why. It is an ErrUnreadable.

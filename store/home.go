@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -85,6 +86,9 @@ func Open(dir string, opt Options) (*Home, error) {
 		return nil, wrap("open home", dir, err)
 	}
 	if err := os.MkdirAll(abs, dirMode); err != nil {
+		if errors.Is(err, syscall.ENOTDIR) {
+			err = &BadFileError{Name: abs, Reason: NotFolder, Err: err}
+		}
 		return nil, wrap("open home", abs, err)
 	}
 	root, err := os.OpenRoot(abs)
