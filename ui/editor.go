@@ -45,7 +45,10 @@ type textEditor struct {
 	past     *button
 	conflict *fyne.Container
 	space    *fyne.Container   // the text, or its past
-	page     fyne.CanvasObject // the text, in the field or only to be read
+	page     fyne.CanvasObject // the text: the field, below what says which part is in it
+	leaves   []leaf            // the parts of the text
+	leaf     int               // the part in the field
+	bar      *leafBar
 	content  fyne.CanvasObject
 }
 
@@ -79,7 +82,10 @@ func (p *textEditor) build() fyne.CanvasObject {
 	p.revert = newButton(w.T("memories.revert"), p.undo)
 	p.past = newButton(w.T("past.open"), p.togglePast)
 	p.conflict = container.NewStack()
-	p.space = container.NewStack(p.text)
+	p.bar = newLeafBar(p.pageDeps, func(by int) { p.turn(p.leaf + by) })
+	p.bar.content.Hide()
+	p.page = under(p.bar.content, p.text)
+	p.space = container.NewStack(p.page)
 	head := rows(2, p.title, p.file, p.hint)
 	foot := rows(look.Half, p.conflict, p.status, flow(p.past, p.revert, p.save))
 	return inset(tall(under(head, p.space), inset(foot, look.Half)), look.Between)
@@ -87,8 +93,7 @@ func (p *textEditor) build() fyne.CanvasObject {
 
 // open shows a file; what was written in another stays until it is saved.
 func (p *textEditor) open(f memoryModel) {
-	p.state = editState{file: f}
-	p.page = p.text
+	p.state, p.leaf = editState{file: f}, 0
 	p.space.Objects = []fyne.CanvasObject{p.page}
 	p.show()
 	p.read()
@@ -115,26 +120,38 @@ func (p *textEditor) read() {
 }
 
 // fill puts the state's text into the editor.
-//
-// One that the toolkit's entry would choke on is shown and not edited.
 func (p *textEditor) fill() {
-	p.page = p.text
-	if heavy(p.state.text) {
-		p.page = container.NewVScroll(paragraph(beginning(p.state.text, heavyShown), look.Text, ""))
-	} else {
-		p.text.SetText(p.state.text)
-	}
+	p.leaves = leavesOf(p.state.text)
+	p.tell() // before the field has something to draw
+	p.turn(min(p.leaf, len(p.leaves)-1))
 	p.space.Objects = []fyne.CanvasObject{p.page}
-	p.show()
+	p.content.Refresh()
+}
+
+// turn puts a part of the text into the field.
+func (p *textEditor) turn(to int) {
+	if to < 0 || to >= len(p.leaves) {
+		return
+	}
+	p.leaf = to
+	p.text.OnChanged = nil // nobody typed
+	p.text.SetText(p.leaves[to].text)
+	p.text.OnChanged = p.typed
+	p.text.CursorRow, p.text.CursorColumn = 0, 0
+	p.bar.show(to, len(p.leaves))
 }
 
 func (p *textEditor) typed(text string) {
 	if !p.state.read {
 		return
 	}
-	p.state.text, p.state.err = text, nil
+	p.leaves[p.leaf].text = text
+	p.state.text, p.state.err = bound(p.leaves), nil
 	p.remember()
-	p.show()
+	was := p.status.Source()
+	if p.tell(); p.status.Source() != was {
+		p.content.Refresh()
+	}
 }
 
 // remember keeps what is written and not saved.
@@ -203,6 +220,13 @@ func (p *textEditor) takeTheirs() {
 }
 
 func (p *textEditor) show() {
+	p.tell()
+	p.content.Refresh()
+}
+
+// tell says how the state is. It leaves the field alone, which takes long to
+// draw.
+func (p *textEditor) tell() {
 	m := editView(p.state, p.words)
 	p.title.SetText(p.state.file.title)
 	p.file.SetText(p.state.file.file)
@@ -228,5 +252,4 @@ func (p *textEditor) show() {
 		list.SetMinSize(fyne.NewSize(100, 160))
 		p.conflict.Objects = []fyne.CanvasObject{rows(look.Inside, list, inline(look.Inside, mine, theirs))}
 	}
-	p.content.Refresh()
 }

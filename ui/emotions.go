@@ -103,6 +103,13 @@ func (g *emotionGraph) arrange() {
 	g.redraw()
 }
 
+// close lets go of what is large. The toolkit remembers a widget for a minute
+// after it was last seen, and with it what hangs on it.
+func (g *emotionGraph) close() {
+	g.border.drop("mind/plot")
+	g.all, g.sheet.points, g.face.picture.Image = nil, nil, nil
+}
+
 // redraw draws the picture away from the screen.
 func (g *emotionGraph) redraw() {
 	size := g.face.Size()

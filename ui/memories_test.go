@@ -388,27 +388,36 @@ func TestSearchInOneKindOfMemory(t *testing.T) {
 	}
 }
 
-func TestTextsThatWouldFreezeTheWindowAreOnlyShown(t *testing.T) {
-	for name, text := range map[string]string{"a word": strings.Repeat("x", 100_000), "a megabyte": strings.Repeat("one line of it\n", 70_000)} {
+func TestLongTextsAreEditedByParts(t *testing.T) {
+	for name, text := range map[string]string{
+		"a word": strings.Repeat("x", 100_000), "a megabyte of lines": strings.Repeat("one line of it\n", 70_000),
+		"one line": strings.Repeat("a word and ", 100_000), "Japanese": strings.Repeat("日本語の文章です。", 20_000),
+	} {
 		s := newStage(t, 0)
 		s.mate.texts["SOUL.md"] = text
 		s.goPage(pageMemories)
 		s.bench.settle()
 		p := s.open.(*memoriesPage)
-		if p.text.Text != "" || !p.save.Disabled() || !strings.Contains(p.shown(), text[:1000]) {
-			t.Errorf("%s is put into the field, or not shown", name)
+		if bound(p.leaves) != text || len(p.leaves) < 2 || !p.save.Disabled() || !p.bar.content.Visible() {
+			t.Fatalf("%s: %d parts", name, len(p.leaves))
 		}
-		if s.mate.texts["SOUL.md"] != text || len(s.drafts["luna"]) != 0 {
-			t.Errorf("%s was changed", name)
+		test.Tap(p.bar.next)
+		second := p.leaves[1].text
+		if p.text.Text != second || len(second) > leafBytes || len(second) < leafBytes/2 {
+			t.Errorf("%s: the second part holds %d bytes", name, len(second))
+		}
+		p.text.SetText("x" + second)
+		test.Tap(p.bar.back)
+		test.Tap(p.save)
+		s.bench.settle()
+		at := len(p.leaves[0].text + p.leaves[0].end)
+		if s.mate.texts["SOUL.md"] != text[:at]+"x"+text[at:] {
+			t.Errorf("%s: a letter in the second part changed something else", name)
 		}
 		p.open(memoryModel{file: "USER.md"})
 		s.bench.settle()
-		p.text.SetText("short")
-		if p.save.Disabled() {
-			t.Errorf("after %s nothing can be edited", name)
+		if p.text.SetText("short"); p.save.Disabled() || p.bar.content.Visible() {
+			t.Errorf("after %s a short text is in parts", name)
 		}
-	}
-	if heavy(strings.Repeat("日本語の文章です。", 10_000)) == (len("日本語の文章です。")*10_000 <= heavyBytes) {
-		t.Error("Japanese is weighed by its words")
 	}
 }

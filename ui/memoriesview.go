@@ -150,9 +150,6 @@ func editView(s editState, w words) editModel {
 		m.status, m.bad = w.explain(s.err).sentence(), true
 	case !s.read:
 		m.status = w.T("memories.reading")
-	case heavy(s.text):
-		m.status = w.T("memories.heavy", "size", w.Size(int64(len(s.text))))
-		m.canSave, m.canRevert = false, false
 	case s.saving:
 		m.status = w.T("memories.saving")
 	case changed:
@@ -163,39 +160,4 @@ func editView(s editState, w words) editModel {
 		m.status = w.T("memories.saved")
 	}
 	return m
-}
-
-// What the toolkit's entry takes without freezing the window: so many bytes,
-// and words of so many.
-const (
-	heavyBytes = 200_000
-	heavyWord  = 4_000
-	heavyShown = 20_000 // characters that are shown of a text beyond it
-)
-
-// heavy reports whether a text is beyond that.
-func heavy(text string) bool {
-	if len(text) > heavyBytes {
-		return true
-	}
-	word := 0
-	for i := range len(text) {
-		if text[i] == ' ' || text[i] == '\n' || text[i] >= 0x80 { // signs of Japanese break anywhere
-			word = 0
-			continue
-		}
-		if word++; word > heavyWord {
-			return true
-		}
-	}
-	return false
-}
-
-// beginning is the first characters of a text.
-func beginning(text string, most int) string {
-	r := []rune(text)
-	if len(r) <= most {
-		return text
-	}
-	return string(r[:most]) + "…"
 }

@@ -101,6 +101,7 @@ func (p *mindPage) receive(topic string, state any) {
 func (p *mindPage) close() {
 	p.border.drop("mind/tick")
 	p.border.drop("mind/read")
+	p.graph.close()
 }
 
 func (p *mindPage) build() fyne.CanvasObject {
