@@ -143,7 +143,7 @@ func veils() map[fyne.ThemeColorName]veil {
 		theme.ColorNameSeparator:                 {Line, opaque},
 		theme.ColorNameForeground:                {Text, opaque},
 		theme.ColorNamePlaceHolder:               {Muted, opaque},
-		theme.ColorNameDisabled:                  {Muted, 0xb0},
+		theme.ColorNameDisabled:                  {Muted, 0xf0}, // fainter, and still read
 		theme.ColorNamePrimary:                   {Accent, opaque},
 		theme.ColorNameWarning:                   {Accent, opaque},
 		theme.ColorNameForegroundOnPrimary:       {OnAccent, opaque},
