@@ -37,7 +37,7 @@ func (n *night) lines(ctx context.Context, list []transcript.Message) []Line {
 			l.Name = n.p.deps.Speaker(m)
 		}
 		if m.Role == transcript.RolePersona {
-			l.Speaker = episodic.Persona
+			l.Speaker, l.ByRules = episodic.Persona, m.Model == episodic.Rules
 			n.bring(ctx, m, &l)
 		}
 		if strings.TrimSpace(l.Text) != "" {

@@ -48,6 +48,8 @@ type Line struct {
 	// Foreign says that text which neither of the two wrote was in the prompt
 	// of a reply. Nothing is learned from it.
 	Foreign bool
+	// ByRules says that the built-in rules spoke.
+	ByRules bool
 }
 
 // A Known is a page of entity memory.

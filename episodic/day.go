@@ -31,6 +31,9 @@ type Line struct {
 	Time    time.Time
 	Arousal float64 // of its exchange, in [0, 1]; 0 unknown
 	Source  string  // id of the message
+	// ByRules says that the built-in rules spoke: what they say is taken from
+	// what they were told, or set phrases.
+	ByRules bool
 }
 
 func (l Line) star() bool { return l.Arousal >= StarArousal }
@@ -187,13 +190,12 @@ func (d Day) byRules() Summary {
 	b.WriteString(opening)
 	for i, t := range told {
 		l := d.Lines[t.line]
-		if i == 0 || told[i-1].line != t.line {
-			if d.Language == "ja" {
-				b.WriteString(d.label(l) + open)
-			} else {
-				b.WriteString(" " + d.label(l) + ": " + open)
-			}
-		} else if d.Language != "ja" {
+		switch {
+		case i == 0 || d.label(d.Lines[told[i-1].line]) != d.label(l):
+			b.WriteString(map[bool]string{true: d.label(l), false: " " + d.label(l) + ": "}[d.Language == "ja"] + open)
+		case told[i-1].line != t.line:
+			b.WriteString(map[bool]string{false: " "}[d.Language == "ja"] + open)
+		case d.Language != "ja":
 			b.WriteByte(' ')
 		}
 		b.WriteString(inner(t.text))

@@ -76,9 +76,25 @@ func newTeller(d Day) *teller {
 			t.worth[i] += starred
 			t.stars = true
 		}
+		if l.ByRules {
+			t.keepWarm(i)
+		}
 		before = text
 	}
 	return t
+}
+
+// keepWarm leaves of a line of the built-in rules what meets a moment that
+// moved the day: its first sentence. The rest repeats what was told, or is
+// said to everybody.
+func (t *teller) keepWarm(line int) {
+	if !t.lines[line].star() {
+		delete(t.left, line)
+		return
+	}
+	if list := t.left[line]; len(list) > 1 {
+		t.left[line] = list[:1]
+	}
 }
 
 // weigh splits a line into sentences and returns how telling they are; heard

@@ -269,3 +269,35 @@ func TestLexicon(t *testing.T) {
 		t.Errorf("content: %q", got)
 	}
 }
+
+// TestSetPhrasesAreNoDay tells a day with the built-in rules in the user's
+// words, and of the rules only what met a moment that moved.
+func TestSetPhrasesAreNoDay(t *testing.T) {
+	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	say := func(id, text string, arousal float64) Line {
+		return Line{Speaker: User, Text: text, Time: at, Arousal: arousal, Source: id}
+	}
+	rules := func(id, text string, arousal float64) Line {
+		return Line{Speaker: Persona, Text: text, Time: at, Arousal: arousal, Source: id, ByRules: true}
+	}
+	d := Day{Date: "2026-11-21", Language: "en", Lines: []Line{
+		rules("r0", "Good evening. I have just lit the lamp.", 0.1),
+		say("u1", "I got promoted at the library today.", 0.3), rules("r1", "That deserves the good teapot. Filed, and labelled twice.", 0.3),
+		say("u2", "My mother has an operation on Thursday and I am scared.", 0.7), rules("r2", "That sounds like a lot to carry. The change to my core memory waits for your yes.", 0.7),
+		say("u3", "My father left us a boat in the harbour called Petrel.", 0.1), rules("r3", "So your father left you a boat in the harbour called Petrel.", 0.1),
+	}}
+	s, err := Daily(t.Context(), nil, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"promoted at the library", "operation on Thursday", "a lot to carry", "called Petrel"} {
+		if strings.Count(s.Text, want) != 1 {
+			t.Errorf("%q once in %q", want, s.Text)
+		}
+	}
+	for _, not := range []string{"lamp", "teapot", "labelled", "core memory"} {
+		if strings.Contains(s.Text, not) {
+			t.Errorf("%q in %q", not, s.Text)
+		}
+	}
+}
