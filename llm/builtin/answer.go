@@ -44,6 +44,7 @@ func (s *scene) answer(acts []act) string {
 		}
 		s.told(acts, r)
 		s.closing(acts, r)
+		r.emotion = s.lingering(acts, r.emotion)
 	}
 	if len(r.parts) == 0 {
 		r.say(s, s.line(map[bool]string{true: "pasted", false: "lost"}[s.pasted]))

@@ -199,3 +199,22 @@ func TestDreamIsReadFromThePrompt(t *testing.T) {
 		}
 	}
 }
+
+// TestWorryLingers keeps the persona worried through an everyday question, and
+// lets a thank-you end it.
+func TestWorryLingers(t *testing.T) {
+	for lang, says := range map[string][3]string{
+		"en": {"My mom has her surgery on Thursday and I'm scared.", "When is mom's surgery?", "Thanks, that helps."},
+		"ja": {"木曜日に母の手術があって、不安なんです。", "母の手術はいつ？", "ありがとう、落ち着いた。"},
+	} {
+		k := newTalk(t, lang)
+		for i, want := range []string{"protective", "protective", "contentment"} {
+			if reply := k.say(says[i]); !strings.Contains(reply, `category="`+want+`"`) {
+				t.Errorf("%s, %q: %s, want %s", lang, says[i], reply, want)
+			}
+		}
+		if reply := k.say("Hm."); !strings.Contains(reply, `category="contentment"`) && !strings.Contains(reply, `category="neutral"`) {
+			t.Errorf("%s: worried again: %s", lang, reply)
+		}
+	}
+}
