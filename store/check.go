@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -181,13 +182,18 @@ func (c *checker) pendings() {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		c.add(pendingDir, "cannot be listed: %v", err)
 	}
+	h := &c.d.hist.ledgers
+	h.mu.Lock() // nothing is half written
+	defer h.mu.Unlock()
 	for _, fi := range infos {
 		name := path.Join(pendingDir, fi.Name())
-		raw, err := readRegular(c.d.disk.root, name, MaxFile+64<<10)
-		if errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(name, newExt) {
-			continue // being written
-		}
-		if err == nil {
+		raw, err := readRegular(c.d.disk.root, name, math.MaxInt64)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || strings.HasSuffix(name, newExt):
+			continue // the next start looks at it
+		case err == nil && strings.HasSuffix(name, ledgerExt):
+			_, _, err = scanLedger(raw)
+		case err == nil:
 			_, _, err = decodePending(raw)
 		}
 		if err != nil {

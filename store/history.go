@@ -51,6 +51,8 @@ type history struct {
 	ctx   context.Context //nolint:containedctx // of the work in the background
 	stop  context.CancelFunc
 
+	ledgers ledgers // of what is pending
+
 	git  sync.Mutex // held while the repository is used
 	repo *repo      // nil until it is needed
 	// origins is guarded by git too.
@@ -68,7 +70,7 @@ type history struct {
 // openHistory takes up what an earlier run left, and plans a look for edits from
 // outside. It costs one listing of a folder.
 func openHistory(d *Dir) *history {
-	h := &history{d: d, delay: commitDelay, known: map[string]stamp{}}
+	h := &history{d: d, delay: commitDelay, ledgers: ledgers{disk: d.disk}, known: map[string]stamp{}}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	h.recover()
 	h.plan(h.delay)
@@ -294,7 +296,7 @@ func (h *history) commit(batch []pending) error {
 	for _, p := range batch {
 		data, err := h.read(p)
 		if errors.Is(err, ErrUnreadable) || errors.Is(err, fs.ErrNotExist) {
-			h.d.log.Warn("store: pending version is lost", "dir", h.d.path, "pending", p.file, "err", err)
+			h.d.log.Warn("store: pending version is lost", "dir", h.d.path, "pending", p.in.name, "err", err)
 			continue
 		}
 		if err != nil {
@@ -453,6 +455,7 @@ func (h *history) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
 	err := h.flush(ctx)
+	h.ledgers.close()
 	if errors.Is(err, ErrReadOnly) || errors.Is(err, ErrFull) || errors.Is(err, context.DeadlineExceeded) {
 		h.d.log.Warn("store: history waits", "dir", h.d.path, "err", err)
 		return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -13,20 +14,20 @@ import (
 	"time"
 )
 
-// pendingDir holds the versions that the history has yet to commit, one file
-// each, named by a number that grows. A file is one line of JSON, a
-// pendingHead, and then the bytes of the version. They are not synchronised:
-// the version itself is, in its place, and a kill does not lose what the system
-// was given.
+// pendingDir holds the versions that the history has yet to commit, in ledgers.
+// They are not synchronised: the version itself is, in its place, and a kill
+// does not lose what the system was given. Earlier versions of the program kept
+// a file for each, named by a number, which is a pendingHead on a line and then
+// the bytes of the version.
 const pendingDir = historyDir + "/pending"
 
 const (
-	// newExt marks a version that was announced but may not have been written:
-	// the program ends before the mark goes away only by a kill.
+	// newExt marks a file of a version that was announced but may not have been
+	// written, as ledgers say it by a mark.
 	newExt = ".new"
 
-	// badExt marks a pending that makes no sense, which takes a power cut. It
-	// is kept for a person to look at.
+	// badExt marks what makes no sense, which takes a power cut. It is kept for
+	// a person to look at.
 	badExt = ".bad"
 )
 
@@ -53,20 +54,13 @@ func (p pendingHead) past() Past {
 // pending is a version on its way to the history.
 type pending struct {
 	pendingHead
-	id   string // a number of 20 digits
-	file string // where it is
+	id     string // a number of 20 digits
+	in     *ledger
+	at     int64 // where in it the first line begins
+	length int64 // of the first line and the bytes
 }
 
-// encodePending returns the bytes of a pending.
-func encodePending(head pendingHead, data []byte) ([]byte, error) {
-	line, err := json.Marshal(head)
-	if err != nil {
-		return nil, err
-	}
-	return append(append(line, '\n'), data...), nil
-}
-
-// decodePending is the inverse of encodePending. It trusts nothing.
+// decodePending reads a pending: its first line and its bytes. It trusts nothing.
 func decodePending(raw []byte) (head pendingHead, data []byte, err error) {
 	line, data, ok := bytes.Cut(raw, []byte("\n"))
 	if !ok {
@@ -90,31 +84,20 @@ func decodePending(raw []byte) (head pendingHead, data []byte, err error) {
 
 // announce writes a pending for a version that is about to be written.
 func (h *history) announce(head pendingHead, data []byte) (*pending, error) {
-	raw, err := encodePending(head, data)
-	if err != nil {
-		return nil, err
-	}
-	disk := h.d.disk
-	if err := disk.mkdirAll(pendingDir); err != nil {
-		if err = errors.Join(h.clear(historyDir), h.clear(pendingDir), disk.mkdirAll(pendingDir)); err != nil {
-			return nil, err
-		}
-	}
 	p := &pending{pendingHead: head, id: h.nextID()}
-	p.file = path.Join(pendingDir, p.id+newExt)
-	f, err := disk.ops.open(disk.root, p.file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
-	if err != nil {
-		return nil, err
-	}
-	_, err = disk.ops.write(f, raw)
-	if cerr := disk.ops.close(f); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		_ = disk.ops.remove(disk.root, p.file) // Check reports what stays
+	if err := h.ledgers.add(p, data, h.pendingFolder); err != nil {
 		return nil, err
 	}
 	return p, nil
+}
+
+// pendingFolder makes the folder of the ledgers.
+func (h *history) pendingFolder() error {
+	disk := h.d.disk
+	if disk.mkdirAll(pendingDir) == nil {
+		return nil
+	}
+	return errors.Join(h.clear(historyDir), h.clear(pendingDir), disk.mkdirAll(pendingDir))
 }
 
 // clear moves what has the name of one of our folders and is none out of the way.
@@ -136,13 +119,10 @@ func (h *history) nextID() string {
 	return fmt.Sprintf("%020d", h.last)
 }
 
-// confirm takes the mark off a pending: its version was written.
+// confirm notes of a pending that its version was written.
 func (h *history) confirm(p *pending) {
-	final := path.Join(pendingDir, p.id)
-	if err := h.d.disk.ops.rename(h.d.disk.root, p.file, final); err != nil {
-		h.d.log.Warn("store: pending version keeps its mark", "dir", h.d.path, "pending", p.file, "err", err)
-	} else {
-		p.file = final
+	if err := h.ledgers.mark(*p, markWritten); err != nil {
+		h.d.log.Warn("store: pending version keeps its mark", "dir", h.d.path, "pending", p.in.name, "err", err)
 	}
 	h.mu.Lock()
 	h.waiting = append(h.waiting, *p)
@@ -151,16 +131,21 @@ func (h *history) confirm(p *pending) {
 
 // read returns the bytes of a pending version.
 func (h *history) read(p pending) ([]byte, error) {
-	raw, err := readRegular(h.d.disk.root, p.file, MaxFile+64<<10)
+	f, err := openRegular(h.d.disk.root, p.in.name)
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
+	raw := make([]byte, p.length)
+	if _, err := f.ReadAt(raw, p.at); err != nil {
+		return nil, &BadFileError{Name: p.in.name, Reason: Damaged, Err: err}
+	}
 	head, data, err := decodePending(raw)
 	if err != nil {
-		return nil, &BadFileError{Name: p.file, Reason: Damaged, Err: err}
+		return nil, &BadFileError{Name: p.in.name, Reason: Damaged, Err: err}
 	}
 	if head.Version != p.Version {
-		return nil, &BadFileError{Name: p.file, Reason: Damaged}
+		return nil, &BadFileError{Name: p.in.name, Reason: Damaged}
 	}
 	return data, nil
 }
@@ -179,32 +164,92 @@ func (h *history) recover() {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		id, marked := strings.CutSuffix(name, newExt)
-		if len(id) != 20 || strings.Trim(id, "0123456789") != "" {
-			continue
-		}
-		p := pending{id: id, file: path.Join(pendingDir, name)}
-		raw, err := readRegular(h.d.disk.root, p.file, MaxFile+64<<10)
-		if err == nil {
-			p.pendingHead, _, err = decodePending(raw)
-		}
-		switch {
-		case err != nil && marked, err == nil && marked && !h.written(p):
-			err = h.d.disk.ops.remove(h.d.disk.root, p.file)
-		case err != nil:
-			h.d.log.Warn("store: pending version is damaged", "dir", h.d.path, "pending", p.file, "err", err)
-			err = h.d.disk.ops.rename(h.d.disk.root, p.file, p.file+badExt)
-		case marked:
-			h.confirm(&p)
-		default:
-			h.waiting = append(h.waiting, p)
+		list, err := h.adopt(path.Join(pendingDir, name))
+		for _, k := range list {
+			h.take(k)
 		}
 		if err != nil {
-			h.d.log.Warn("store: pending version stays", "dir", h.d.path, "pending", p.file, "err", err)
+			h.d.log.Warn("store: pending version stays", "dir", h.d.path, "pending", name, "err", err)
 		}
-		_, _ = fmt.Sscanf(id, "%d", &h.last)
+	}
+	slices.SortStableFunc(h.waiting, func(a, b pending) int { return strings.Compare(a.id, b.id) })
+}
+
+// take lets a pending of an earlier run wait, or drops it.
+func (h *history) take(k *kept) {
+	_, _ = fmt.Sscanf(k.id, "%d", &h.last) // nextID never goes back
+	switch {
+	case k.written:
+		h.waiting = append(h.waiting, k.pending)
+	case h.written(k.pending):
+		h.confirm(&k.pending)
+	default:
+		if err := h.forget(k.pending); err != nil {
+			h.d.log.Warn("store: pending version stays", "dir", h.d.path, "pending", k.in.name, "err", err)
+		}
 	}
 }
+
+// adopt reads a file of an earlier run and returns what is left in it. A file
+// with nothing left is removed, one that makes no sense gets another name.
+func (h *history) adopt(name string) (left []*kept, err error) {
+	disk, base := h.d.disk, path.Base(name)
+	id, isLedger := strings.CutSuffix(base, ledgerExt)
+	single, marked := strings.CutSuffix(id, newExt)
+	if !isPendingID(single) || isLedger && marked {
+		return nil, nil // not ours
+	}
+	raw, err := readRegular(disk.root, name, math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	l := &ledger{name: name, single: !isLedger}
+	var list []*kept
+	whole := int64(len(raw))
+	if isLedger {
+		list, whole, err = scanLedger(raw)
+	} else {
+		k := &kept{pending: pending{id: single, length: whole}, written: !marked}
+		if k.pendingHead, _, err = decodePending(raw); err == nil {
+			list = []*kept{k}
+		} else if marked {
+			err = nil
+		}
+	}
+	switch {
+	case errors.Is(err, errTorn):
+		err = h.cut(name, whole)
+	case err != nil:
+		h.d.log.Warn("store: pending version is damaged", "dir", h.d.path, "pending", name, "err", err)
+		l.name += badExt
+		if err = disk.ops.rename(disk.root, name, l.name); err != nil {
+			l.name = name
+		}
+	}
+	for _, k := range list {
+		if k.in = l; !k.gone {
+			left = append(left, k)
+		}
+	}
+	l.left, l.size = len(left), whole
+	if l.left == 0 && l.name == name {
+		err = errors.Join(err, disk.ops.remove(disk.root, name))
+	}
+	return left, err
+}
+
+// cut takes the torn end off a file, so that marks can be added to it.
+func (h *history) cut(name string, size int64) error {
+	disk := h.d.disk
+	f, err := disk.ops.open(disk.root, name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(disk.ops.truncate(f, size), disk.ops.close(f))
+}
+
+// isPendingID reports whether s has the form of a pending's id.
+func isPendingID(s string) bool { return len(s) == 20 && strings.Trim(s, "0123456789") == "" }
 
 // sweepObjects removes objects that go-git did not finish.
 func (h *history) sweepObjects() {
@@ -229,9 +274,9 @@ func (h *history) written(p pending) bool {
 	return err == nil && v == p.Version
 }
 
-// forget removes a pending that was committed.
+// forget drops a pending that was committed or never written.
 func (h *history) forget(p pending) error {
-	err := h.d.disk.ops.remove(h.d.disk.root, p.file)
+	err := h.ledgers.mark(p, markGone)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
