@@ -2,7 +2,6 @@ package bank
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,9 +16,9 @@ const (
 )
 
 var (
-	archiveRe = regexp.MustCompile(`^(.+/(?:world|experience|opinions))_archived_(\d{4})\.md$`)
-	titleRe   = regexp.MustCompile(`^\x{FEFF}?#[ \t]`)
-	partRe    = regexp.MustCompile(`^#{1,6}[ \t]`)
+	archiveRe = re(`^(.+/(?:world|experience|opinions))_archived_(\d{4})\.md$`)
+	titleRe   = re(`^\x{FEFF}?#[ \t]`)
+	partRe    = re(`^#{1,6}[ \t]`)
 )
 
 // mainOf returns the file that facts of a file were given away by, itself for

@@ -1,7 +1,6 @@
 package bank
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,13 +29,13 @@ func FirstPerson(s string) bool {
 }
 
 var (
-	quotationRe = regexp.MustCompile(`“[^“”]*”|"[^"]*"|「[^「」]*」`)
-	speakerEn   = regexp.MustCompile(`\b(?:I|I'm|I've|I'd|I'll|[Mm]y|[Mm]yself|[Mm]ine)\b`)
-	speakerJa   = regexp.MustCompile(`(?:私|僕|ぼく|俺|おれ|わたし|あたし)(?:は|の|が|も|に|を|と|には|にとって)`)
+	quotationRe = re(`“[^“”]*”|"[^"]*"|「[^「」]*」`)
+	speakerEn   = re(`\b(?:I|I'm|I've|I'd|I'll|[Mm]y|[Mm]yself|[Mm]ine)\b`)
+	speakerJa   = re(`(?:私|僕|ぼく|俺|おれ|わたし|あたし)(?:は|の|が|も|に|を|と|には|にとって)`)
 )
 
 // attributed is a sentence that begins with whose it is.
-var attributed = regexp.MustCompile(`^[^\s“「:：][^“「:：。.!?]{0,60}(?:: “[^“”]*”|「[^「」]*」)$`)
+var attributed = re(`^[^\s“「:：][^“「:：。.!?]{0,60}(?:: “[^“”]*”|「[^「」]*」)$`)
 
 // Words for a user who has told no name.
 const (
@@ -66,22 +65,22 @@ func capitalised(s string) string {
 
 var (
 	// selfEn are the words of the one who speaks, and of the one who listens.
-	selfEn  = regexp.MustCompile(`(?i)\b(?:I|I'm|I've|I'd|I'll|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours|yourself|let's)\b`)
-	namedEn = regexp.MustCompile(`^(?:'s)? [a-z]`) // what follows a name that is the subject
+	selfEn  = re(`(?i)\b(?:I|I'm|I've|I'd|I'll|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours|yourself|let's)\b`)
+	namedEn = re(`^(?:'s)? [a-z]`) // what follows a name that is the subject
 	// againEn goes on with a verb of the same subject, which another subject
 	// would inflect.
-	againEn = regexp.MustCompile(`(?i)(?:\band|\bor|\bbut|\bthen|,) (?:(?:also|then|now|still|just|really|always|never|only|usually|often|sometimes) )*(?:am|are|have|do|don't|` + presentEn + `)\b`)
-	beginEn = regexp.MustCompile(`^(I'm|I am|I was|I wasn't|I've|I have|I haven't|I don't|I do not|I'll|I) ((?:(?:just|really|also|always|never|still|finally|recently|actually|already|even|only|often|usually|sometimes|now|not) )*)(.+)$`)
-	firstEn = regexp.MustCompile(`^([A-Za-z']+)(.*)$`)
-	mineEn  = regexp.MustCompile(`^My ((?:[A-Za-z][\w'-]* ){1,5}?(?:is|was|isn't|wasn't|has|had|will|can|could|[a-z]+ed|died|came|went|left|got|gave|lives|works|says|wants|loves|likes|needs)\b.*)$`)
-	pastEn  = regexp.MustCompile(`^(?:went|got|had|made|took|saw|met|began|bought|sold|lost|found|won|left|came|ran|wrote|taught|built|chose|gave|flew|drove|swam|broke|spent|grew|became|told|heard|felt|spoke|slept|kept|forgot|caught|brought|thought|knew|fell|stood|sang|drank|ate|wore|sent|paid|held|led|rode|rose|threw|woke|was|did|said|used to|[a-z]+[^e]ed)$`)
-	modalEn = regexp.MustCompile(`^(?:can|can't|cannot|could|couldn't|will|won't|would|wouldn't|should|must|may|might|didn't|wasn't|hadn't)$`)
+	againEn = re(`(?i)(?:\band|\bor|\bbut|\bthen|,) (?:(?:also|then|now|still|just|really|always|never|only|usually|often|sometimes) )*(?:am|are|have|do|don't|` + presentEn + `)\b`)
+	beginEn = re(`^(I'm|I am|I was|I wasn't|I've|I have|I haven't|I don't|I do not|I'll|I) ((?:(?:just|really|also|always|never|still|finally|recently|actually|already|even|only|often|usually|sometimes|now|not) )*)(.+)$`)
+	firstEn = re(`^([A-Za-z']+)(.*)$`)
+	mineEn  = re(`^My ((?:[A-Za-z][\w'-]* ){1,5}?(?:is|was|isn't|wasn't|has|had|will|can|could|[a-z]+ed|died|came|went|left|got|gave|lives|works|says|wants|loves|likes|needs)\b.*)$`)
+	pastEn  = re(`^(?:went|got|had|made|took|saw|met|began|bought|sold|lost|found|won|left|came|ran|wrote|taught|built|chose|gave|flew|drove|swam|broke|spent|grew|became|told|heard|felt|spoke|slept|kept|forgot|caught|brought|thought|knew|fell|stood|sang|drank|ate|wore|sent|paid|held|led|rode|rose|threw|woke|was|did|said|used to|[a-z]+[^e]ed)$`)
+	modalEn = re(`^(?:can|can't|cannot|could|couldn't|will|won't|would|wouldn't|should|must|may|might|didn't|wasn't|hadn't)$`)
 )
 
 // presentEn are verbs in the present that a third person gives an ending.
 const presentEn = `work|live|love|like|want|need|hope|plan|study|play|hate|prefer|enjoy|teach|run|go|use|believe|know|feel|wish|keep|take|make|drink|eat|sleep|own|speak|write|read|sing|dance|paint|swim|cook|bake|collect|grow|come|help|start|try|get|see|miss|fear|trust|drive|ride|walk|train|practise|practice|lead|manage|run|build|sell|buy|give|earn|rent|share|belong|think|call|visit|watch|wear`
 
-var presentVerb = regexp.MustCompile(`^(?:` + presentEn + `)$`)
+var presentVerb = re(`^(?:` + presentEn + `)$`)
 
 // turnedEn returns a sentence with another subject in place of "I", or of the
 // "my" it begins with; ok is false where more would have to change.
@@ -119,7 +118,7 @@ func turnedEn(s, name string) (string, bool) {
 }
 
 // ofOthersEn begins a sentence that names whom or what it is about.
-var ofOthersEn = regexp.MustCompile(`^(?:(?:The|A|An|Dr\.|Mrs?\.|Ms\.) \w[\w'. -]*?|[A-Z][\w'-]*(?: (?:and )?[A-Z][\w'-]*)*) (?:is|was|are|were|has|had|will|isn't|wasn't|can|could|lives|works|loves|likes|wants|says|said|told|died|came|went|got|left|moved|called)\b`)
+var ofOthersEn = re(`^(?:(?:The|A|An|Dr\.|Mrs?\.|Ms\.) \w[\w'. -]*?|[A-Z][\w'-]*(?: (?:and )?[A-Z][\w'-]*)*) (?:is|was|are|were|has|had|will|isn't|wasn't|can|could|lives|works|loves|likes|wants|says|said|told|died|came|went|got|left|moved|called)\b`)
 
 func thirdPerson(verb string) string {
 	switch {
@@ -131,12 +130,12 @@ func thirdPerson(verb string) string {
 	return verb + "s"
 }
 
-var regexpEs = regexp.MustCompile(`(?:s|sh|ch|x|z|o)$`)
+var regexpEs = re(`(?:s|sh|ch|x|z|o)$`)
 
 var (
-	selfJa  = regexp.MustCompile(`私|僕|ぼく|俺|おれ|わたし|あたし|自分|うちの|我が家|あなた|君|きみ`)
-	namedJa = regexp.MustCompile(`^(?:さん|ちゃん|くん|君)?(?:は|の|が|も|には|にとって)`)
-	beginJa = regexp.MustCompile(`^(?:私|僕|ぼく|俺|おれ|わたし|あたし)(は|の|が|も|には|にとって)(.+)$`)
+	selfJa  = re(`私|僕|ぼく|俺|おれ|わたし|あたし|自分|うちの|我が家|あなた|君|きみ`)
+	namedJa = re(`^(?:さん|ちゃん|くん|君)?(?:は|の|が|も|には|にとって)`)
+	beginJa = re(`^(?:私|僕|ぼく|俺|おれ|わたし|あたし)(は|の|が|も|には|にとって)(.+)$`)
 )
 
 // attributedJa gives a Japanese sentence that begins with its speaker their

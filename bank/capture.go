@@ -1,7 +1,6 @@
 package bank
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -114,11 +113,9 @@ func (b *Bank) News(list []Captured) []Captured {
 	return slices.DeleteFunc(slices.Clone(list), func(c Captured) bool {
 		tokens := tokensOf(c.Text)
 		sieve := sieveOf(tokens)
-		had := false
-		b.each(func(_ *file, _ *piece, e *entry) {
-			had = had || e.visible() && sieve.passes(e.pairs) && covers(e.words, tokens, c.Text)
+		return slices.ContainsFunc(b.sift, func(s sifted) bool {
+			return sieve.passes(s.pairs) && s.visible() && covers(s.words, tokens, c.Text)
 		})
-		return had
 	})
 }
 
@@ -174,11 +171,11 @@ func (q *quoting) holds(line string) bool {
 }
 
 var (
-	forwarded  = regexp.MustCompile(`(?i)^(?:-{2,}\s*(?:original|forwarded) message|begin forwarded message|-{5,}\s*元のメッセージ)`)
-	openTag    = regexp.MustCompile(`^<([A-Za-z][A-Za-z0-9_-]*)(?:\s[^<>]*)?>`)
-	inlineCode = regexp.MustCompile("`[^`\n]*`")
-	acted      = regexp.MustCompile(`\*[^*\n]+\*|＊[^＊\n]+＊`)
-	bulletLead = regexp.MustCompile(`^\s*(?:[-*+•・]|\d+[.)])\s+`)
+	forwarded  = re(`(?i)^(?:-{2,}\s*(?:original|forwarded) message|begin forwarded message|-{5,}\s*元のメッセージ)`)
+	openTag    = re(`^<([A-Za-z][A-Za-z0-9_-]*)(?:\s[^<>]*)?>`)
+	inlineCode = re("`[^`\n]*`")
+	acted      = re(`\*[^*\n]+\*|＊[^＊\n]+＊`)
+	bulletLead = re(`^\s*(?:[-*+•・]|\d+[.)])\s+`)
 )
 
 // cleanLine makes a line of the user's easy to read by rules.
@@ -266,7 +263,7 @@ func endsSentence(text string, i int, r rune) bool {
 	return false
 }
 
-var abbreviation = regexp.MustCompile(`(?i)^(?:mr|mrs|ms|dr|st|e\.g|i\.e|vs|a\.m|p\.m|prof|approx|[A-HJ-Z])$`)
+var abbreviation = re(`(?i)^(?:mr|mrs|ms|dr|st|e\.g|i\.e|vs|a\.m|p\.m|prof|approx|[A-HJ-Z])$`)
 
 // endOfMarks returns where the marks and spaces that end a sentence at i end.
 func endOfMarks(text string, i int) int {
@@ -281,8 +278,8 @@ func endOfMarks(text string, i int) int {
 }
 
 var (
-	doubleQuote = regexp.MustCompile(`"([^"]*)"`)
-	cornerQuote = regexp.MustCompile(`[「『]([^「」『』]*)[」』](と|って|なんて)?`)
+	doubleQuote = re(`"([^"]*)"`)
+	cornerQuote = re(`[「『]([^「」『』]*)[」』](と|って|なんて)?`)
 )
 
 // unquoted returns a sentence if none of it was said by others: quotation marks
@@ -304,7 +301,7 @@ func unquoted(s string) (string, bool) {
 	return s, true
 }
 
-var calledJa = regexp.MustCompile(`[」』](?:と|って)(?:いう|いいます|言います|申します|呼んで)`)
+var calledJa = re(`[」』](?:と|って)(?:いう|いいます|言います|申します|呼んで)`)
 
 // titleLike reports whether quoted English is a name or a title: few words,
 // each but small ones with a capital.
@@ -342,6 +339,6 @@ func matchesAny(s string, list []rule) int {
 type rule struct {
 	category Category
 	matters  float64
-	re       *regexp.Regexp
-	not      *regexp.Regexp // what must not be there too; may be nil
+	re       pattern
+	not      pattern // what must not be there too; may be nil
 }

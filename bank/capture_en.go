@@ -1,13 +1,12 @@
 package bank
 
 import (
-	"regexp"
 	"strings"
 )
 
 // en compiles an expression for which case does not count, but for [A-Z].
-func en(s string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)` + strings.ReplaceAll(s, "[A-Z]", "(?-i:[A-Z])"))
+func en(s string) pattern {
+	return re(`(?i)` + strings.ReplaceAll(s, "[A-Z]", "(?-i:[A-Z])"))
 }
 
 const (
@@ -25,7 +24,7 @@ var englishRules = []rule{
 	{Plain, mattersHealth, en(`\bI(?:'m| am) ` + advEn + `(?:\w+ )?(?:allergic to|intolerant|pregnant|colou?r-?blind|deaf|diabetic|asthmatic)\b|\bI have (?:an? )?(?:\w+ )?(?:allerg(?:y|ies)|diabetes|asthma|epilepsy|migraines|adhd|autism|celiac|coeliac|depression|arthritis|anxiety disorder|high blood pressure|heart (?:condition|disease))\b|\bI was diagnosed with \w|\bI take (?:medication|insulin)\b`), nil},
 	{Decision, mattersDecided, en(`\b(?:I|we)(?:'ve| have)? (?:just |finally |already )*(?:decided (?:to|that|on|not|against)|made up (?:my|our) minds?|chose(?:n)? (?:to|not)|settled on|opted (?:for|to))\b|\b(?:I'm|we're|I am|we are) (?:quitting|resigning|retiring|moving to|getting married|getting divorced|changing jobs|giving up)\b|\bfrom now on,? I(?:'ll| will)\b|\bI(?:'ve| have) (?:quit|given up|stopped) \w`), nil},
 	{Entity, mattersPerson, en(`\b(?:my|our) (?:\w+ )?` + kinEn + `(?:'s name is| is called| is named|, who is called) [A-Z]|\b(?:my|our) (?:\w+ )?` + kinEn + `'?s? names are [A-Z]|\b(?:have|has|got|adopted) an? (?:\w+ )?` + kinEn + ` (?:called|named) [A-Z]`), nil},
-	{Entity, mattersPerson, regexp.MustCompile(`^[A-Z]\p{L}+(?: [A-Z]\p{L}+)? (?:is|was) (?:my|our) (?:\w+ ){0,2}\w+|\b(?:[Mm]y|[Oo]ur) (?:\w+ )?` + kinEn + `,? [A-Z]\p{L}+,? (?:is|was|has|had|lives?|works?|loves?|likes?|hates?|studies|moved|got|plays|started|teaches|just|turned|wants|died|passed|speaks|lost)\b|^[A-Z]\p{L}+ (?:works (?:at|as|for|in)|lives (?:in|with|near)|was born in|moved to|teaches|studies) \w+`), en(`^(?:it|this|that|there|here|what|he|she|they|which|who|everyone|everybody|nobody|someone|today|tomorrow|yesterday|life|work|nothing|everything) `)},
+	{Entity, mattersPerson, re(`^[A-Z]\p{L}+(?: [A-Z]\p{L}+)? (?:is|was) (?:my|our) (?:\w+ ){0,2}\w+|\b(?:[Mm]y|[Oo]ur) (?:\w+ )?` + kinEn + `,? [A-Z]\p{L}+,? (?:is|was|has|had|lives?|works?|loves?|likes?|hates?|studies|moved|got|plays|started|teaches|just|turned|wants|died|passed|speaks|lost)\b|^[A-Z]\p{L}+ (?:works (?:at|as|for|in)|lives (?:in|with|near)|was born in|moved to|teaches|studies) \w+`), en(`^(?:it|this|that|there|here|what|he|she|they|which|who|everyone|everybody|nobody|someone|today|tomorrow|yesterday|life|work|nothing|everything) `)},
 	{Preference, mattersTaste, en(`\bmy (?:all-time |absolute |second )?favou?rite [\w -]{2,40}? (?:is|are|was|has always been) \w|\bI(?:'m| am) (?:a )?(?:\w+ )?(?:fan of|fond of|keen on|into) \w|\bI(?:'ve| have) always (?:loved|liked|hated|preferred|enjoyed) \w|\bI (?:don't|do not|can't|cannot|never) (?:eat|drink) \w|\bI(?:'m| am) not (?:a fan of|fond of|keen on|into) \w`), tastelessEn},
 	{Preference, mattersTaste, en(`\bI ` + advEn + `(?:don't |do not |didn't |can't |cannot )?` + advEn + `(?:love|like|enjoy|prefer|hate|dislike|adore|detest|despise|loathe|stand|bear) (?:\w|")`), tastelessEn},
 	{Plain, mattersLife, en(`\bI ` + advEn + `(?:live|lived|work|worked|study|studied|teach|taught|grew up|graduated|was born|was raised|come|moved|volunteer) (?:in|at|for|as|from|with|near|to|on|alone|abroad|there since|together|part-time|full-time|remotely|by|back|out|\w+ at|[A-Z\p{L}]+ (?:at|in))\b|\bI(?:'m| am) (?:originally )?from [A-Z]|\bI(?:'ve| have) (?:been )?(?:living|lived|working|worked|studying|studied|learning|playing|teaching|practi[sc]ing|married) \w|\bI(?:'m| am) (?:studying|learning|majoring in|writing a (?:book|novel|thesis)|training (?:for|as)) \w|\bI study \w|\bI speak (?:\w+ )*(?:[A-Z]\w+)`), nil},
@@ -85,8 +84,8 @@ func notMeantEn(s string) bool { return unsureEn.MatchString(s) || askEn.MatchSt
 var taskEn = en(`^(?:to|me|about|when|how|what|the time|our)\b`)
 
 var (
-	properEn  = regexp.MustCompile(`[A-Z][\p{L}\p{N}'’&-]*(?: (?:of |de |van |von |the )?[A-Z][\p{L}\p{N}'&-]*)*`)
-	mentionEn = regexp.MustCompile(`^(?:I|I'm|I've|I'd|I'll|My|We|We're|We've|Our|The|A|An|It|It's|He|She|They|This|That|There|Mr|Mrs|Ms|Dr|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Today|Tomorrow|Yesterday|From|In|On|At|When|Since|After|Before|Both|All|People|Everyone|Please|Never|Also|English|OK)$`)
+	properEn  = re(`[A-Z][\p{L}\p{N}'’&-]*(?: (?:of |de |van |von |the )?[A-Z][\p{L}\p{N}'&-]*)*`)
+	mentionEn = re(`^(?:I|I'm|I've|I'd|I'll|My|We|We're|We've|Our|The|A|An|It|It's|He|She|They|This|That|There|Mr|Mrs|Ms|Dr|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Today|Tomorrow|Yesterday|From|In|On|At|When|Since|After|Before|Both|All|People|Everyone|Please|Never|Also|English|OK)$`)
 )
 
 // namesEnglish returns the proper names of a sentence.

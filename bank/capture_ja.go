@@ -1,12 +1,11 @@
 package bank
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
 
-func ja(s string) *regexp.Regexp { return regexp.MustCompile(s) }
+func ja(s string) pattern { return re(s) }
 
 const (
 	kinJa  = `(?:姉|妹|兄|弟|お姉ちゃん|お兄ちゃん|母|父|母親|父親|お母さん|お父さん|両親|妻|夫|嫁|旦那|主人|奥さん|彼女|彼氏|恋人|婚約者|娘|息子|子ども|子供|こども|双子|上司|部長|課長|同僚|先輩|後輩|友達|友人|親友|幼なじみ|叔母|叔父|おば|おじ|いとこ|従兄弟|姪|甥|祖母|祖父|おばあちゃん|おじいちゃん|隣人|先生|同居人|ルームメイト|赤ちゃん|家族|猫|ネコ|犬|イヌ|うさぎ|ハムスター|インコ|愛犬|愛猫|ペット)`
@@ -78,7 +77,7 @@ func captureJapanese(s string) (Captured, bool) {
 	return c, true
 }
 
-var namesInJa = []*regexp.Regexp{
+var namesInJa = []pattern{
 	ja(`([\p{Han}\p{Katakana}ー]{1,10})(?:さん|ちゃん|くん|君|様)`),
 	ja(`名前(?:は|が)「?([^、。「」\s]{1,12}?)」?(?:です|だよ|だ|といい|っていい|なの|なんだ|$)`),
 	ja(`[「『]([^「」『』]{1,14})[」』]`),

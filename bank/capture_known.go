@@ -1,7 +1,6 @@
 package bank
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -90,7 +89,7 @@ func denials(folded string) int {
 }
 
 // politeEnd is how a Japanese sentence ends whatever it says.
-var politeEnd = regexp.MustCompile(`(?:なんです|なんだ|です|ます|でした|だ)?(?:よ|ね)*[。！]*$`)
+var politeEnd = re(`(?:なんです|なんだ|です|ます|でした|だ)?(?:よ|ね)*[。！]*$`)
 
 // tokensOf returns what a sentence is made of: English words that carry
 // meaning, and pairs of Japanese characters.

@@ -2,7 +2,6 @@ package bank
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"yumori/origin"
@@ -127,16 +126,16 @@ type proof struct {
 func (e *entry) visible() bool { return len(e.fact.Sources) > 0 || len(e.withdrawn) == 0 }
 
 var (
-	bulletLine = regexp.MustCompile(`^[-*+•・][ \t　]*(.*)$`)
-	markEnd    = regexp.MustCompile(`^(.*?)[ \t]*<!--[ \t]*([a-z]+(?:[ \t]*:[^<>]*?)?)[ \t]*-->[ \t]*$`)
-	hiddenOpen = regexp.MustCompile(`^<!--[ \t]*(withdrawn[ \t]*:[^<>]*?)[ \t]*$`)
-	proofLine  = regexp.MustCompile(`(?i)^[ \t　]+[-*+•・][ \t　]*(for|against|支持|反証)[ \t]*[:：][ \t　]*(\S+)(?:[ \t　]+(.*))?$`)
-	goneProof  = regexp.MustCompile(`^[ \t]+<!-- withdrawn (- .*) \| ([^|]*) -->[ \t]*$`)
+	bulletLine = re(`^[-*+•・][ \t　]*(.*)$`)
+	markEnd    = re(`^(.*?)[ \t]*<!--[ \t]*([a-z]+(?:[ \t]*:[^<>]*?)?)[ \t]*-->[ \t]*$`)
+	hiddenOpen = re(`^<!--[ \t]*(withdrawn[ \t]*:[^<>]*?)[ \t]*$`)
+	proofLine  = re(`(?i)^[ \t　]+[-*+•・][ \t　]*(for|against|支持|反証)[ \t]*[:：][ \t　]*(\S+)(?:[ \t　]+(.*))?$`)
+	goneProof  = re(`^[ \t]+<!-- withdrawn (- .*) \| ([^|]*) -->[ \t]*$`)
 
-	ending    = regexp.MustCompile(`--\\*>`)
-	endEscape = regexp.MustCompile(`--\\+>`)
-	opening   = regexp.MustCompile(`<\\*!--`)
-	escaped   = regexp.MustCompile(`<\\+!--`)
+	ending    = re(`--\\*>`)
+	endEscape = re(`--\\+>`)
+	opening   = re(`<\\*!--`)
+	escaped   = re(`<\\+!--`)
 )
 
 const commentEnd = "-->"

@@ -2,7 +2,6 @@ package bank
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -33,10 +32,10 @@ type statement struct {
 }
 
 var (
-	letterRe     = regexp.MustCompile(`^([WBOSＷＢＯＳ])(?:[ \t　]|[@＠(（:：]|$)`)
-	confidenceRe = regexp.MustCompile(`^[ \t　]*[(（][ \t　]*[cCｃＣ][ \t　]*[=＝][ \t　]*([^)）]*?)[ \t　]*[)）]`)
-	bracketRe    = regexp.MustCompile(`^[ \t　]*[(（]`)
-	mentionRe    = regexp.MustCompile(`[@＠]([\p{L}\p{N}_][\p{L}\p{M}\p{N}_.'-]*)`)
+	letterRe     = re(`^([WBOSＷＢＯＳ])(?:[ \t　]|[@＠(（:：]|$)`)
+	confidenceRe = re(`^[ \t　]*[(（][ \t　]*[cCｃＣ][ \t　]*[=＝][ \t　]*([^)）]*?)[ \t　]*[)）]`)
+	bracketRe    = re(`^[ \t　]*[(（]`)
+	mentionRe    = re(`[@＠]([\p{L}\p{N}_][\p{L}\p{M}\p{N}_.'-]*)`)
 )
 
 // typeOf is the type of a letter.

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,11 +13,11 @@ import (
 )
 
 var (
-	headingRe = regexp.MustCompile(`^(#{1,6})[ \t　]+(.*?)[ \t　#]*$`)
-	bulletRe  = regexp.MustCompile(`^([ \t　]*)(?:[-*+•][ \t　]+|・[ \t　]*)(.*)$`)
-	typedRe   = regexp.MustCompile(`^[WBOSＷＢＯＳ](?:[ \t　]+[@＠]|[(（])`)
-	fenceRe   = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})")
-	datedRe   = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:[-_.]|$)`)
+	headingRe = re(`^(#{1,6})[ \t　]+(.*?)[ \t　#]*$`)
+	bulletRe  = re(`^([ \t　]*)(?:[-*+•][ \t　]+|・[ \t　]*)(.*)$`)
+	typedRe   = re(`^[WBOSＷＢＯＳ](?:[ \t　]+[@＠]|[(（])`)
+	fenceRe   = re("^ {0,3}(`{3,}|~{3,})")
+	datedRe   = re(`^(\d{4}-\d{2}-\d{2})(?:[-_.]|$)`)
 )
 
 // retainHeading reports whether a heading is that of a section of facts.

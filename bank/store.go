@@ -25,6 +25,14 @@ type Bank struct {
 	rev   uint64 // see Revision
 	byKey map[string]*entry
 	byID  map[string]*entry
+	sift  []sifted // all facts
+}
+
+// sifted is a fact and what tells, of most, that another is not the same. They
+// lie side by side: a turn looks at all of them.
+type sifted struct {
+	pairs pairs // those of the entry when it was indexed
+	*entry
 }
 
 // A file is one file of the bank as it was read.
@@ -146,7 +154,7 @@ func (f *file) read(d *store.Dir, s stamp) bool {
 // index finds the facts of all files by what they say and by their ids.
 func (b *Bank) index() {
 	n := len(b.byID)
-	b.byKey, b.byID = make(map[string]*entry, n), make(map[string]*entry, n)
+	b.byKey, b.byID, b.sift = make(map[string]*entry, n), make(map[string]*entry, n), make([]sifted, 0, n)
 	b.number()
 	for _, f := range b.files {
 		for _, p := range f.doc.pieces {
@@ -165,6 +173,7 @@ func (b *Bank) index() {
 				e.fact.ID = e.id
 			}
 			b.byID[e.id] = e
+			b.sift = append(b.sift, sifted{e.pairs, e})
 			if b.byKey[e.key] == nil {
 				b.byKey[e.key] = e
 			}

@@ -117,6 +117,7 @@ func (b *Bank) keep(e *entry) *entry {
 		f := b.file(fileOf(n.fact.Type))
 		n.in, n.at = f, f.doc.add(&n)
 		b.byKey[n.key], b.byID[n.id] = &n, &n
+		b.sift = append(b.sift, sifted{n.pairs, &n})
 		return &n
 	}
 	f, p := old.in, old.at
@@ -248,7 +249,7 @@ func (b *Bank) Edit(f Fact, c store.Cause) (Fact, error) {
 			}
 			sources := e.fact.Sources
 			delete(b.byKey, e.key)
-			e.fact.Entities, e.fact.Text, e.key, e.words = n.fact.Entities, n.fact.Text, n.key, n.words
+			e.fact.Entities, e.fact.Text, e.key, e.words, e.pairs = n.fact.Entities, n.fact.Text, n.key, n.words, n.pairs
 			e.fact.Kind, e.fact.Category, e.fact.Importance, e.fact.Time = n.fact.Kind, n.fact.Category, n.fact.Importance, n.fact.Time
 			e.fact.Confidence, e.fact.Sources = n.fact.Confidence, sources
 			if e.fact.Type == Opinion {

@@ -61,11 +61,15 @@ func (j *Journal) pick(f func(*Episode) bool) []Episode {
 // Count returns how many episodes there are, withdrawn ones left out.
 func (j *Journal) Count() (n int) {
 	j.read(func() {
-		for _, r := range j.all {
-			if r.item.visible() {
-				n++
+		if j.count < 0 {
+			j.count = 0
+			for _, r := range j.all {
+				if r.item.visible() {
+					j.count++
+				}
 			}
 		}
+		n = j.count
 	})
 	return n
 }

@@ -46,6 +46,7 @@ type Journal struct {
 	byID    map[string]ref
 	twice   []Problem
 	moved   bool  // what stands where is to be found again
+	count   int   // of all, those that are visible; -1 if that is to be found out
 	reading error // of the last look at the disk
 }
 
@@ -104,9 +105,34 @@ func (j *Journal) refresh() error {
 	return errs
 }
 
+// refreshFor is refresh for a change of these episodes: it looks at the files
+// they stand in, and at all only if one of them is not known. j.mu is held.
+func (j *Journal) refreshFor(ids []string) error {
+	sheets := map[*sheet[Episode]]bool{j.sheet(journalFile): true}
+	for _, id := range ids {
+		r, ok := j.byID[id]
+		if !ok {
+			return j.refresh()
+		}
+		sheets[r.in] = true
+	}
+	changed := false
+	for s := range sheets {
+		c, err := s.refresh(stampOf(s.dir, s.name))
+		if err != nil {
+			return err
+		}
+		changed = changed || c
+	}
+	if changed { // they may be elsewhere by now
+		return j.refresh()
+	}
+	return nil
+}
+
 // index finds every episode again and gives ids to those without. j.mu is held.
 func (j *Journal) index() {
-	j.all, j.byID, j.twice, j.moved = j.all[:0], map[string]ref{}, nil, false
+	j.all, j.byID, j.twice, j.moved, j.count = j.all[:0], make(map[string]ref, len(j.all)), nil, false, -1
 	var unnamed []ref
 	for _, s := range j.inOrder() {
 		moved := map[*elem[Episode]]bool{}
@@ -175,6 +201,9 @@ func (j *Journal) copy(r ref) Episode {
 func (j *Journal) change(r ref, e Episode) error {
 	e.ID = r.item.ID // one that was found for it is not the file's
 	j.moved = j.moved || e.Date != r.item.Date
+	if e.visible() != r.item.visible() {
+		j.count = -1
+	}
 	return r.in.change(r.elem, e)
 }
 
@@ -206,10 +235,15 @@ func (j *Journal) read(f func()) {
 // write runs change over what the files hold now and writes what it changed;
 // when somebody else writes at the same time it is done anew.
 func (j *Journal) write(c store.Cause, change func() error) error {
+	return j.writeAfter(j.refresh, c, change)
+}
+
+// writeAfter is write with another look at the files.
+func (j *Journal) writeAfter(look func() error, c store.Cause, change func() error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for try := 0; ; try++ {
-		err := j.refresh()
+		err := look()
 		if err == nil {
 			err = change()
 		}

@@ -98,7 +98,12 @@ func (j *Journal) Resonate(reports []Report, c store.Cause) (Resonated, error) {
 	if len(reports) == 0 {
 		return done, nil
 	}
-	err := j.write(c, func() error {
+	ids := make([]string, len(reports))
+	for i, r := range reports {
+		ids[i] = r.ID
+	}
+	look := func() error { return j.refreshFor(ids) }
+	err := j.writeAfter(look, c, func() error {
 		done = Resonated{}
 		last := map[string]int{}
 		for i, r := range reports {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ func (d *disk) create(name string, src io.Reader) (n int64, err error) {
 
 // fill copies src into f, checks that all of it arrived, and synchronises f.
 func (d *disk) fill(f *os.File, src io.Reader) (int64, error) {
-	n, err := io.CopyBuffer(writerFunc(func(p []byte) (int, error) { return d.ops.write(f, p) }), readerOnly{src}, make([]byte, 64<<10))
+	n, err := copyTo(writerFunc(func(p []byte) (int, error) { return d.ops.write(f, p) }), src)
 	if err != nil {
 		return n, err
 	}
@@ -89,6 +90,14 @@ func (d *disk) fill(f *os.File, src io.Reader) (int64, error) {
 		return n, fmt.Errorf("wrote %d bytes, found %d: %w", n, fi.Size(), io.ErrShortWrite)
 	}
 	return n, d.ops.sync(f)
+}
+
+// copyTo copies src, in one go what is in memory.
+func copyTo(w io.Writer, src io.Reader) (int64, error) {
+	if b, ok := src.(*bytes.Reader); ok {
+		return b.WriteTo(w)
+	}
+	return io.CopyBuffer(w, readerOnly{src}, make([]byte, 64<<10))
 }
 
 // mkdirAll makes a folder and its parents, and makes their entries durable.
