@@ -117,8 +117,13 @@ func versionOfFile(r *os.Root, name string) (Version, error) {
 		return "", err
 	}
 	defer f.Close()
+	fi, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
+	buf := make([]byte, min(max(fi.Size(), 512)+1, 64<<10)) // most files are small and looked at often
+	if _, err := io.CopyBuffer(h, readerOnly{f}, buf); err != nil {
 		return "", &BadFileError{Name: name, Reason: Damaged, Err: err}
 	}
 	return Version(hex.EncodeToString(h.Sum(nil))), nil
