@@ -149,7 +149,7 @@ func subject(m motive) string {
 // movedText is what stands in the place of a message.
 func (c *Companion) movedText(m motive, texts *template.Template) (string, error) {
 	pr := c.persona.Profile()
-	user := pr.UserName
+	user := c.userName()
 	if user == "" {
 		var err error
 		if user, err = rendered(texts, "someone", nil); err != nil {

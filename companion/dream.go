@@ -228,7 +228,7 @@ func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
 		Dir: c.dir, Log: c.log, Now: c.now, Logger: c.logger, Meter: c.nightMeter(),
 		Model: c.dreamModel(ctx, s.Models.Dream), Light: c.dreamModel(ctx, s.Models.Light),
 		Recall: memories{c}, Index: learning{c},
-		Language: pr.Language, Persona: pr.Name, User: pr.UserName,
+		Language: pr.Language, Persona: pr.Name, User: c.userName(),
 		Brought: c.brought,
 		Alone: func(f func() error) error {
 			c.booking.Lock()

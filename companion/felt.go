@@ -49,6 +49,19 @@ func (c *Companion) live(user transcript.Message, r reply) {
 	c.publish(TopicMind, c.Mind())
 }
 
+// userName returns what the user is called: as the profile has it, else as
+// they said last; "" if nobody knows.
+func (c *Companion) userName() string {
+	if name := c.persona.Profile().UserName; name != "" {
+		return name
+	}
+	name, err := c.mind.bank.UserName()
+	if err != nil {
+		c.logger.Warn("look for the user's name", "error", err)
+	}
+	return name
+}
+
 // capture keeps what the user told in passing: preferences, facts, decisions.
 // What the persona wrote down itself is known already.
 func (c *Companion) capture(user transcript.Message) {
@@ -58,13 +71,15 @@ func (c *Companion) capture(user transcript.Message) {
 			known = append(known, t.S)
 		}
 	}
-	u := bank.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Speaker: c.persona.Profile().UserName, Known: known}
+	u := bank.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known}
 	var facts []bank.Fact
-	for _, f := range c.mind.bank.News(bank.Capture(u)) {
-		facts = append(facts, f.Fact(u))
-	}
-	if len(facts) == 0 {
+	news := c.mind.bank.News(bank.Capture(u))
+	if len(news) == 0 {
 		return
+	}
+	u.Speaker = c.userName()
+	for _, f := range news {
+		facts = append(facts, f.Fact(u))
 	}
 	if _, err := c.mind.bank.Retain(facts, store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}); err != nil {
 		c.logger.Error("keep what was told", "error", err)

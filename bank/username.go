@@ -1,0 +1,42 @@
+package bank
+
+import "strings"
+
+// UserName returns what the user said last that they are called; "" if they
+// never did. It follows what is taken back and what is edited by hand, as it
+// is read from the facts each time. Cost: it looks at every fact, in memory.
+func (b *Bank) UserName() (string, error) {
+	list, err := b.Facts(Query{Types: []Type{World}, Categories: []Category{Plain}})
+	if err != nil {
+		return "", err
+	}
+	name := Fact{}
+	for _, f := range list {
+		if f.Importance == mattersName && len(f.Entities) > 0 && !deniesName().MatchString(f.Text) && !f.Time.Before(name.Time) {
+			name = f
+		}
+	}
+	if len(name.Entities) == 0 {
+		return "", nil
+	}
+	return strings.TrimSuffix(name.Entities[0], "さん"), nil
+}
+
+// deniesName is what tells a name that is not theirs.
+var deniesName = re(`(?i)\bname(?:'s| is) not\b|(?:では|じゃ)(?:な|あり)`)
+
+// introEn is how one gives one's name and nothing else; originEn is what one
+// is rather than what one is called.
+var (
+	introEn  = re(`^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? )?(?:I'm|I am|I’m|This is) (\p{Lu}\p{Ll}[\p{L}'-]{0,20})(?: here)?[.!]?$`)
+	originEn = re(`(?i)(?:ese|ish|ian|ican|day|ing|less|ful)$|^(?:German|French|Dutch|Greek|Swiss|Thai|Muslim|Jewish|Catholic|Buddhist|Hindu|Sikh|Gay|Trans|Ok|Okay|Fine|Good|Great|Sorry|Sure|Not|Back|Home|Here|Done|Sick|Ill|Tired|Sad|Happy|Alone|Lost|Late|Ready|Single|Married|Vegan|Vegetarian)$`)
+)
+
+// introduced returns the name of a user who introduces themselves so.
+func introduced(s string) string {
+	m := introEn().FindStringSubmatch(strings.TrimSpace(s))
+	if m == nil || originEn().MatchString(m[1]) {
+		return ""
+	}
+	return m[1]
+}
