@@ -277,5 +277,5 @@ func actJa(g []string, o opener) (string, string) {
 	if o.today() {
 		return label + c + "って言ってたけど、どうだった？", c
 	}
-	return label + c + "って言ってたけど、どうなった？", c
+	return label + c + "って言ってたけど、その後どう？", c
 }
