@@ -107,3 +107,40 @@ func TestWeigh(t *testing.T) {
 		t.Errorf("no opinion: %v", err)
 	}
 }
+
+func TestCourseLeadsToWhereAnOpinionStands(t *testing.T) {
+	b := newBench(t)
+	night := func(n int) time.Time { return time.Date(2026, 11, n, 3, 0, 0, 0, time.UTC) }
+	f := b.retain(t, Fact{Type: Opinion, Text: "Tea is better than coffee", Confidence: 0.5, Kind: Told, Time: night(1), Sources: []string{"01A"}})[0]
+	for _, e := range []Evidence{{For, "m1", "said so", night(2)}, {Against, "m2", "ordered coffee", night(3)}, {Against, "m3", "again", night(3)}} {
+		if _, err := b.Weigh(f.ID, []Evidence{e}, turn()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now, err := b.Find(f.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := b.Course(f.ID)
+	if err != nil || len(steps) != 3 {
+		t.Fatalf("%+v, %v", steps, err)
+	}
+	if steps[0].Confidence != 0.5 || steps[1].Confidence != 0.55 || steps[2].Confidence != now.Confidence || len(steps[2].Evidence) != 2 {
+		t.Errorf("it went %+v to %v", steps, now.Confidence)
+	}
+	// A hand that sets it begins anew.
+	now.Confidence = 0.9
+	if _, err := b.Edit(now, turn()); err != nil {
+		t.Fatal(err)
+	}
+	if steps, err = b.Course(f.ID); err != nil || len(steps) != 1 || steps[0].Confidence != 0.9 {
+		t.Errorf("after a hand: %+v, %v", steps, err)
+	}
+	w := b.retain(t, Fact{Type: World, Text: "The lake is cold", Kind: Told, Time: night(1), Sources: []string{"01A"}})[0]
+	if _, err := b.Course(w.ID); !errors.Is(err, ErrNotOpinion) {
+		t.Errorf("of a fact: %v", err)
+	}
+	if _, err := b.Course("o_none"); !errors.Is(err, ErrNoFact) {
+		t.Errorf("of nothing: %v", err)
+	}
+}

@@ -58,7 +58,8 @@ type Action struct {
 	Outcome   Outcome          `json:"outcome"`
 	Message   transcript.ID    `json:"message,omitempty"`
 	By        string           `json:"by"`
-	Why       string           `json:"why,omitempty"` // the persona's reason for silence
+	Why       string           `json:"why,omitempty"`    // the persona's reason for silence
+	Bidden    bool             `json:"bidden,omitempty"` // the user asked for it
 	Error     string           `json:"error,omitempty"`
 	Usage     llm.Usage        `json:"usage"`
 }
@@ -172,6 +173,7 @@ type motive struct {
 	head    transcript.ID // of the conversation when it was moved
 	reply   transcript.ID // of what it says
 	at      time.Time
+	bidden  motivation.Question // what the user wants it to ask; zero if it is moved by itself
 }
 
 // speakFirst lets the persona speak if it is moved to. It asks no model unless
@@ -197,7 +199,8 @@ func (c *Companion) speakFirst(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return c.sayFirst(ctx, m, w)
+	_, err = c.sayFirst(ctx, m, w)
+	return err
 }
 
 // alone claims the companion for something it does by itself, until a turn
@@ -244,12 +247,16 @@ func (c *Companion) begin1st(ctx context.Context, m motive) firstWords {
 	if w.err == nil || ctx.Err() != nil {
 		return w
 	}
-	c.logger.Warn("model failed, built-in rules begin", "error", w.err)
-	notice := Notice{Kind: NoticeFellBack, From: c.house.Settings().Models.Chat.Name, Err: w.err, Why: w.err.Error()}
-	spent := w.usage
-	w = c.plainWords(m)
-	w.notice, w.usage = notice, spent
-	return w
+	return c.fellBack(w, c.plainWords(m))
+}
+
+// fellBack are the words of the rules after a model has failed, with what that
+// cost.
+func (c *Companion) fellBack(failed, plain firstWords) firstWords {
+	c.logger.Warn("model failed, built-in rules begin", "error", failed.err)
+	plain.notice = Notice{Kind: NoticeFellBack, From: c.house.Settings().Models.Chat.Name, Err: failed.err, Why: failed.err.Error()}
+	plain.usage = failed.usage
+	return plain
 }
 
 // plainWords are the first words of the built-in rules.
@@ -296,18 +303,18 @@ func (c *Companion) moving(now time.Time) []dreaming.Remembered {
 }
 
 // sayFirst puts first words on disk, unless somebody spoke meanwhile, and
-// books what came of it.
-func (c *Companion) sayFirst(ctx context.Context, m motive, w firstWords) error {
+// books what came of it. The zero Action says that somebody did.
+func (c *Companion) sayFirst(ctx context.Context, m motive, w firstWords) (Action, error) {
 	c.booking.Lock()
 	defer c.booking.Unlock()
 	if ctx.Err() != nil || c.log.Head() != m.head {
-		return nil // as if it had not been
+		return Action{}, nil // as if it had not been
 	}
 	language := c.persona.Profile().Language
 	a := Action{
 		ID: "act_" + strings.ToLower(string(m.reply)), Time: m.at, Drive: m.impulse.Drive, Level: m.impulse.Level,
 		Narrative: m.mood.Inner.Behind(m.impulse.Drive, m.at, language), About: w.about,
-		By: w.speaker.Label(), Usage: w.usage, Why: w.silent,
+		By: w.speaker.Label(), Usage: w.usage, Why: w.silent, Bidden: m.bidden.ID != "",
 	}
 	switch {
 	case w.silent != "":
@@ -336,7 +343,7 @@ func (c *Companion) sayFirst(ctx context.Context, m motive, w firstWords) error 
 		c.publish(TopicSpoke, Spoken{Message: said, Action: a})
 		c.recallLater()
 	}
-	return err
+	return a, err
 }
 
 // keepFirst puts the words on disk with their trace.

@@ -48,10 +48,10 @@ func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) fir
 	if err == nil {
 		w.prompt, err = c.composeFirst(ctx, model, m, texts)
 	}
-	var silent agent.Tool
+	var silent []agent.Tool
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	if err == nil {
+	if err == nil && m.bidden.ID == "" { // what the user wants to hear is not kept silent
 		silent, err = silence(texts, func(why string) {
 			w.silent = why
 			stop(nil) // nothing more is asked
@@ -62,7 +62,7 @@ func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) fir
 		return w
 	}
 	loop := agent.Loop{
-		Model: model, Tools: append(c.tools(m.reply, &w.prompt), silent), Options: agent.Options{MaxSteps: firstSteps},
+		Model: model, Tools: append(c.tools(m.reply, &w.prompt), silent...), Options: agent.Options{MaxSteps: firstSteps},
 	}
 	w.outcome, w.err = loop.Run(ctx, w.prompt.request)
 	w.text, w.tags = filterAll(w.outcome)
@@ -77,12 +77,12 @@ func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) fir
 }
 
 // silence makes the tool; chosen is called with the persona's reason.
-func silence(texts *template.Template, chosen func(why string)) (agent.Tool, error) {
+func silence(texts *template.Template, chosen func(why string)) ([]agent.Tool, error) {
 	about, err := rendered(texts, "silent", nil)
 	if err != nil {
-		return agent.Tool{}, err
+		return nil, err
 	}
-	return agent.Tool{
+	return []agent.Tool{{
 		Spec: llm.ToolSpec{
 			Name: stayedSilent, Description: about,
 			Schema: json.RawMessage(`{"type":"object","properties":{"reason":{"type":"string"}},"additionalProperties":false}`),
@@ -97,7 +97,7 @@ func silence(texts *template.Template, chosen func(why string)) (agent.Tool, err
 			chosen(firstLine(a.Reason, "chose to"))
 			return agent.Answer{Text: "ok"}, nil
 		},
-	}, nil
+	}}, nil
 }
 
 // firstLine returns a text on one line, at most 200 characters of it.
@@ -139,6 +139,9 @@ func (c *Companion) composeFirst(ctx context.Context, model llm.Model, m motive,
 // subject is the question or the goal that moves the persona; "" if neither
 // does.
 func subject(m motive) string {
+	if m.bidden.ID != "" {
+		return m.bidden.Topic
+	}
 	if m.impulse.Drive == motivation.Goal {
 		return m.mood.Inner.Goal.Text
 	}
@@ -157,6 +160,11 @@ func (c *Companion) movedText(m motive, texts *template.Template) (string, error
 		}
 	}
 	inner := m.mood.Inner
+	if q := m.bidden; q.ID != "" {
+		return rendered(texts, "bidden", struct{ User, Now, Topic, Context string }{
+			User: user, Now: m.at.Format("2006-01-02 15:04"), Topic: oneLine(q.Topic), Context: oneLine(q.Context),
+		})
+	}
 	return rendered(texts, "moved", struct{ User, Now, Silence, Narrative, State string }{
 		User: user, Now: m.at.Format("2006-01-02 15:04"), Silence: silenceWords(m.at.Sub(inner.Spoke), pr.Language),
 		Narrative: inner.Behind(m.impulse.Drive, m.at, pr.Language), State: inner.Log(m.at, pr.Language),

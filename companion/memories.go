@@ -31,10 +31,9 @@ type TextGroup string
 
 // The groups of texts.
 const (
-	TextsDiary  TextGroup = "diary"  // the main memory and its archives, the newest first
-	TextsDays   TextGroup = "days"   // daily logs and ended sessions, the newest first
-	TextsBank   TextGroup = "bank"   // the pages of facts
-	TextsSkills TextGroup = "skills" // what the persona was taught to do
+	TextsDiary TextGroup = "diary" // the main memory and its archives, the newest first
+	TextsDays  TextGroup = "days"  // daily logs and ended sessions, the newest first
+	TextsBank  TextGroup = "bank"  // the pages of facts
 )
 
 // The names of the texts that are edited as such, beside the fixed ones.
@@ -69,8 +68,6 @@ func (c *Companion) Texts(s TextGroup) ([]MemoryFile, error) {
 		list, err = c.textsIn("memory", dayFile)
 	case TextsBank:
 		list, err = c.textsIn("bank", bankFile)
-	case TextsSkills:
-		list, err = c.skillTexts()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list texts: %w", err)
@@ -93,25 +90,6 @@ func (c *Companion) textsIn(dir string, like *regexp.Regexp) ([]MemoryFile, erro
 	return list, nil
 }
 
-func (c *Companion) skillTexts() ([]MemoryFile, error) {
-	entries, err := c.dir.List("skills")
-	if err != nil {
-		return nil, fmt.Errorf("look into skills: %w", err)
-	}
-	var list []MemoryFile
-	for _, e := range entries {
-		if !e.IsDir {
-			continue
-		}
-		some, err := c.textsIn(path.Join("skills", e.Name), skillFile)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, some...)
-	}
-	return list, nil
-}
-
 // Secret returns the secret diary. It is for the user alone, after a warning:
 // nothing else in the program asks for it.
 func (c *Companion) Secret() (store.Text, error) {
@@ -120,32 +98,6 @@ func (c *Companion) Secret() (store.Text, error) {
 		return t, fmt.Errorf("read secret diary: %w", err)
 	}
 	return t, nil
-}
-
-// PastText returns a version of a memory file as text, "" for one in which it
-// was removed. That of the secret diary is persona.ErrSecret.
-func (c *Companion) PastText(name string, v store.Version) (string, error) {
-	if persona.IsSecret(name) {
-		return "", fmt.Errorf("read past of %s: %w", name, persona.ErrSecret)
-	}
-	if v == "" {
-		return "", nil
-	}
-	data, err := c.dir.Past(name, v)
-	if err != nil {
-		return "", fmt.Errorf("read past of %s: %w", name, err)
-	}
-	return string(data), nil
-}
-
-// RestoreText writes an earlier version of a memory file again; the present
-// one stays in the history.
-func (c *Companion) RestoreText(name string, v store.Version) error {
-	if err := c.dir.Restore(name, v); err != nil {
-		return fmt.Errorf("restore %s: %w", name, err)
-	}
-	c.publishSnapshot()
-	return c.changedMind(nil, "")
 }
 
 // Episodes returns what the persona remembers of its days, the oldest first.
@@ -217,6 +169,13 @@ func (c *Companion) DropEntity(name entity.Name) error {
 func (c *Companion) Facts(q bank.Query) ([]bank.Fact, error) {
 	list, err := c.mind.bank.Facts(q)
 	return list, wrapped(err, "read facts")
+}
+
+// OpinionCourse returns how sure the persona was of an opinion, the oldest
+// first; the last is now.
+func (c *Companion) OpinionCourse(id string) ([]bank.Step, error) {
+	list, err := c.mind.bank.Course(id)
+	return list, wrapped(err, "read course of an opinion")
 }
 
 // ReviseFact replaces a fact with what a person made of it.

@@ -41,7 +41,7 @@ func TestTextsOfDaysAreEditedAndTheSecretOnesAreNot(t *testing.T) {
 	for group, want := range map[TextGroup]string{
 		TextsDays:  "memory/2026-11-20.md memory/2026-11-19-tea.md",
 		TextsDiary: "memory/memory_main.txt memory/memory_archived_1.txt",
-		TextsBank:  "bank/world.md", TextsSkills: "skills/tea/SKILL.md", "nonsense": "",
+		TextsBank:  "bank/world.md", "nonsense": "",
 	} {
 		list, err := c.Texts(group)
 		must(t, err)
@@ -80,7 +80,7 @@ func TestTextsOfDaysAreEditedAndTheSecretOnesAreNot(t *testing.T) {
 	if old != "diary" || now.S != "diary more" {
 		t.Errorf("now %q, before %q", now.S, old)
 	}
-	must(t, c.RestoreText("memory/memory_main.txt", past[len(past)-1].Version))
+	must(t, c.RestoreText(t.Context(), "memory/memory_main.txt", past[len(past)-1].Version))
 	if now, _ = c.Text("memory/memory_main.txt"); now.S != "diary" {
 		t.Errorf("restored: %q", now.S)
 	}

@@ -90,6 +90,12 @@ func (c *Companion) ReviseGoal(id goals.ID, r goals.Revision) error {
 	return c.changedMind(err, "edit goal")
 }
 
+// NoteGoal notes how an active goal comes along, as a person tells it.
+func (c *Companion) NoteGoal(id goals.ID, text string) error {
+	_, err := c.mind.goals.Progress(id, goals.Note{Text: text, Time: c.now()}, byHand("goal noted"))
+	return c.changedMind(err, "note on goal")
+}
+
 // CompleteGoal closes a goal as reached, which makes an episode of it (N15).
 func (c *Companion) CompleteGoal(id goals.ID, how string) error {
 	g, err := c.mind.goals.Complete(id, goals.End{Reason: how, At: c.now()}, byHand("goal reached"))

@@ -1,7 +1,10 @@
 package companion
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"yumori/persona"
@@ -41,4 +44,83 @@ func (c *Companion) AsOf(name string, at time.Time) ([]byte, bool, error) {
 		return data, true, nil
 	}
 	return nil, false, nil
+}
+
+// The files that are no texts but whose past can be gone through all the same:
+// what they hold is named by the functions that read them.
+const (
+	EpisodesFile = "episodic_memory/episodic_memory.json"
+	InsightsFile = "memory/insights.json"
+	GoalsFile    = "goals.json"
+	InnerFile    = "memory/internal_state.json" // drives, feeling, questions
+)
+
+func hasPast(name string) bool {
+	return isText(name) || slices.Contains([]string{EpisodesFile, InsightsFile, GoalsFile, InnerFile}, name)
+}
+
+// PastText returns a version of a memory file as text, "" for one in which it
+// was removed. That of the secret diary is persona.ErrSecret.
+func (c *Companion) PastText(name string, v store.Version) (string, error) {
+	if persona.IsSecret(name) {
+		return "", fmt.Errorf("read past of %s: %w", name, persona.ErrSecret)
+	}
+	if v == "" {
+		return "", nil
+	}
+	data, err := c.dir.Past(name, v)
+	if err != nil {
+		return "", fmt.Errorf("read past of %s: %w", name, err)
+	}
+	return string(data), nil
+}
+
+// RestoreText writes an earlier version of a memory file again; the present
+// one stays in the history. What in it rests on messages that were taken back
+// since, or are on a branch that is not shown, does not come back with it. It
+// reads the whole conversation: a second or so for 100,000 messages.
+func (c *Companion) RestoreText(ctx context.Context, name string, v store.Version) error {
+	if !hasPast(name) {
+		return fmt.Errorf("restore %s: %w", name, ErrNotEditable)
+	}
+	c.booking.Lock() // what a turn does comes before or after
+	defer c.booking.Unlock()
+	c.settled()
+	if err := c.dir.Restore(name, v); err != nil {
+		return fmt.Errorf("restore %s: %w", name, err)
+	}
+	err := c.withdrawFallen(ctx, store.Cause{Kind: store.CauseRestore, Note: "rests on messages that were taken back"})
+	if err != nil {
+		err = fmt.Errorf("take out of %s what was forgotten: %w", name, err)
+	}
+	c.publishSnapshot()
+	c.publish(TopicMind, c.Mind())
+	return err
+}
+
+// withdrawFallen takes out what rests on messages that nothing may rest on.
+func (c *Companion) withdrawFallen(ctx context.Context, cause store.Cause) error {
+	roll, err := c.callRoll(ctx)
+	if err != nil {
+		return err
+	}
+	var fallen []string
+	var errs []error
+	for _, f := range c.mind.faculties() {
+		sources, err := f.sources()
+		errs = append(errs, err)
+		for _, source := range sources {
+			switch c.missing(source, roll) {
+			case orphanRetracted, orphanAsked, orphanLeft:
+				fallen = append(fallen, source)
+			}
+		}
+	}
+	slices.Sort(fallen)
+	if fallen = slices.Compact(fallen); len(fallen) > 0 {
+		fell, err := c.mind.withdraw(fallen, cause)
+		c.recall.fell(fell)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }

@@ -75,23 +75,35 @@ func (f FirstWord) used(a About) bool { return slices.Contains(f.Used, a) }
 func (f FirstWord) question(now time.Time) (string, About) {
 	for _, q := range f.Inner.Questions {
 		a := About{AboutQuestion, q.ID}
-		topic := oneSentence(q.Topic)
-		if q.State != motivation.StateOpen || topic == "" || f.used(a) {
+		if q.State != motivation.StateOpen || f.used(a) {
 			continue // asked, or begun with, before
 		}
-		since := dayWords(q.Raised, now, f.Language)
-		if f.Language == "ja" {
-			if since != "" {
-				since += "から、"
-			}
-			return fmt.Sprintf("%sずっと気になっていることがあります。「%s」 よかったら聞かせてください。", since, topic), a
+		if line := QuestionLine(q, now, f.Language); line != "" {
+			return line, a
 		}
-		if since != "" {
-			since = " since " + since
-		}
-		return fmt.Sprintf("There is something I have been wondering about%s: “%s” Will you tell me?", since, stopped(topic)), a
 	}
 	return "", About{}
+}
+
+// QuestionLine returns the line in which a question is put by the rules, and
+// "" for one without a topic. It says since when it has been on the mind, and
+// nothing that is not so.
+func QuestionLine(q motivation.Question, now time.Time, language string) string {
+	topic := oneSentence(q.Topic)
+	if topic == "" {
+		return ""
+	}
+	since := dayWords(q.Raised, now, language)
+	if language == "ja" {
+		if since != "" {
+			since += "から、"
+		}
+		return fmt.Sprintf("%sずっと気になっていることがあります。「%s」 よかったら聞かせてください。", since, topic)
+	}
+	if since != "" {
+		since = " since " + since
+	}
+	return fmt.Sprintf("There is something I have been wondering about%s: “%s” Will you tell me?", since, stopped(topic))
 }
 
 func (f FirstWord) goal() (string, About) {
