@@ -9,6 +9,7 @@ import (
 	"yumori/motivation"
 	"yumori/origin"
 	"yumori/store"
+	"yumori/transcript"
 )
 
 // This file is what a person looks at and sets right in the inner life.
@@ -24,6 +25,39 @@ func (c *Companion) Felt(from, to time.Time) ([]motivation.Point, error) {
 		return list, fmt.Errorf("read emotions: %w", err)
 	}
 	return list, nil
+}
+
+// Words are what was said in an exchange; "" of a side that said nothing, or
+// whose message was taken back.
+type Words struct{ User, Persona string }
+
+// Exchange returns what was said in a reply, and before it.
+func (c *Companion) Exchange(id transcript.ID) (Words, error) {
+	m, err := c.log.Find(id)
+	if err != nil {
+		return Words{}, fmt.Errorf("read exchange: %w", err)
+	}
+	var w Words
+	if m.Role == transcript.RolePersona && m.Parent != "" {
+		asked, err := c.log.Find(m.Parent)
+		if err != nil {
+			return w, fmt.Errorf("read exchange: %w", err)
+		}
+		w.take(asked)
+	}
+	w.take(m)
+	return w, nil
+}
+
+// take takes a message's side.
+func (w *Words) take(m transcript.Message) {
+	switch {
+	case m.Retracted:
+	case m.Role == transcript.RoleUser:
+		w.User = m.Text
+	default:
+		w.Persona = m.Text
+	}
 }
 
 // A FeltDay is how much a day moved the persona.

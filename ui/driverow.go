@@ -73,7 +73,8 @@ const (
 	barHeight  float32 = 10
 	knobSide   float32 = 16
 	aheadWidth float32 = 120
-	aheadSteps         = 24 // hours
+	aheadSteps         = 24  // hours
+	barLeast   float32 = 140 // what the bar has before there is an outlook
 )
 
 type driveRenderer struct {
@@ -99,7 +100,7 @@ func (d *driveRenderer) Objects() []fyne.CanvasObject {
 
 // nameWidth and levelWidth are the room for a drive's name and its number,
 // which grow with the text.
-func (d *driveRenderer) nameWidth() float32 { return 8 * theme.TextSize() }
+func (d *driveRenderer) nameWidth() float32 { return 6.5 * theme.TextSize() }
 
 func levelWidth() float32 { return 3 * theme.TextSize() }
 
@@ -115,7 +116,7 @@ func (d *driveRenderer) MinSize() fyne.Size {
 func (d *driveRenderer) Layout(size fyne.Size) {
 	line, hint := d.heights()
 	put(d.row.name, rect{fyne.Position{}, fyne.NewSize(d.nameWidth(), line)})
-	ahead := min(aheadWidth, max(size.Width-d.MinSize().Width, 0)) // the first to give way
+	ahead := min(aheadWidth, max(size.Width-d.MinSize().Width-barLeast, 0)) // the first to give way
 	bar := rect{fyne.NewPos(d.nameWidth(), (line-barHeight)/2), fyne.NewSize(size.Width-d.nameWidth()-levelWidth()-ahead-look.Between, barHeight)}
 	put(d.row.level, rect{fyne.NewPos(bar.at.X+bar.size.Width, 0), fyne.NewSize(levelWidth(), line)})
 	put(d.row.behind, rect{fyne.NewPos(d.nameWidth(), line), fyne.NewSize(size.Width-d.nameWidth(), hint)})

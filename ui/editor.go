@@ -76,6 +76,7 @@ func (p *textEditor) build() fyne.CanvasObject {
 	p.hint = paragraph("", look.Muted, look.SizeHint)
 	p.status = paragraph("", look.Muted, look.SizeHint)
 	p.text = newTextField(p.calls.Key)
+	p.text.SetMinRowsVisible(6)
 	p.text.OnChanged = p.typed
 	p.save = newButton(w.T("memories.save"), p.write)
 	p.save.Importance = widget.HighImportance

@@ -3,15 +3,20 @@ package ui
 import (
 	"context"
 	"image"
+	"strings"
 	"time"
 
+	"yumori/companion"
 	"yumori/motivation"
+	"yumori/transcript"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -27,8 +32,17 @@ type emotionGraph struct {
 	face    *plotFace
 	lanes   *fyne.Container
 	ticks   [3]*caption
+	mate    exchangeTeller
+	said    map[transcript.ID]companion.Words // exchanges that were pointed at
+	pointed transcript.ID
 	says    *caption
+	behind  *prose.Text
 	content fyne.CanvasObject
+}
+
+// An exchangeTeller tells what was said in an exchange.
+type exchangeTeller interface {
+	Exchange(id transcript.ID) (companion.Words, error)
 }
 
 // plotHeight is that of the graph, laneWidth that of the words at its left.
@@ -37,8 +51,9 @@ const (
 	laneWidth  float32 = 96
 )
 
-func newEmotionGraph(deps pageDeps) *emotionGraph {
-	g := &emotionGraph{pageDeps: deps, period: motivation.Week, says: newCaption("", look.Muted, look.SizeHint)}
+func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
+	g := &emotionGraph{pageDeps: deps, mate: m, period: motivation.Week, says: newCaption("", look.Muted, look.SizeHint),
+		said: map[transcript.ID]companion.Words{}, behind: paragraph("", look.Text, look.SizeHint)}
 	w := deps.words
 	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
 	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
@@ -62,7 +77,9 @@ func newEmotionGraph(deps pageDeps) *emotionGraph {
 		ends.Add(g.ticks[i])
 	}
 	plot := container.New(plotLayout{}, g.lanes, g.face, ends)
-	g.content = rows(look.Half, g.spans, plot, g.says)
+	// The room of the words is kept: what stands beneath does not jump.
+	room := container.New(atLeast{2 * 1.7 * theme.Size(look.SizeHint)}, g.behind)
+	g.content = rows(look.Half, g.spans, plot, g.says, room)
 	return g
 }
 
@@ -140,6 +157,8 @@ func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
 	if len(g.sheet.points) == 0 {
 		g.says.SetText(w.T("emotion.none"))
 	}
+	g.pointed = ""
+	defer g.showBehind()
 	if at == nil {
 		return motivation.Point{}, false
 	}
@@ -149,8 +168,55 @@ func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
 	if ok {
 		g.says.SetText(w.T("emotion.point", "feeling", w.emotion(string(p.Category)),
 			"n", percent(p.Intensity), "when", w.Moment(p.Time.Local())))
+		g.pointed = messageIn(p.Sources)
 	}
 	return p, ok
+}
+
+// showBehind shows the exchange behind the point, read away from the screen.
+func (g *emotionGraph) showBehind() {
+	id := g.pointed
+	said, ok := g.said[id]
+	setParagraph(g.behind, g.words.exchange(said))
+	if id == "" || ok {
+		return
+	}
+	background(g.border, "mind/exchange", func(context.Context) (companion.Words, error) {
+		return g.mate.Exchange(id)
+	}, func(said companion.Words, err error) {
+		if err != nil {
+			return // the message may be gone; the click says so
+		}
+		g.said[id] = said
+		if g.pointed == id {
+			setParagraph(g.behind, g.words.exchange(said))
+		}
+	})
+}
+
+// exchangeShown is how much is shown of each side of an exchange, in characters.
+const exchangeShown = 110
+
+// exchange is what was said, shortened.
+func (w words) exchange(said companion.Words) string {
+	var lines []string
+	for _, text := range []string{said.User, said.Persona} {
+		if text = strings.Join(strings.Fields(beginning(text, 4*exchangeShown)), " "); text != "" {
+			lines = append(lines, "“"+beginning(text, exchangeShown)+"”")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// atLeast gives a thing a height at least.
+type atLeast struct{ height float32 }
+
+func (l atLeast) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().Max(fyne.NewSize(0, l.height))
+}
+
+func (l atLeast) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	put(objects[0], rect{fyne.Position{}, size})
 }
 
 // open goes to the message in which a feeling was reported.

@@ -43,6 +43,7 @@ type entitiesPane struct {
 func newEntitiesPane(deps pageDeps, editor *textEditor, m entityKeeper) *entitiesPane {
 	p := &entitiesPane{pageDeps: deps, mate: m, editor: editor, ties: rows(look.Half)}
 	p.list = newMasterList(deps.words.T("pane.entities.none"), p.choose)
+	p.list.oneLine()
 	p.filter = newField(deps.calls.Key)
 	p.filter.SetPlaceHolder(deps.words.T("entity.filter"))
 	p.filter.OnChanged = func(string) { p.sift() }
@@ -149,7 +150,7 @@ func (p *entitiesPane) show() {
 	if len(v.Facts) > 0 {
 		facts := rows(2)
 		for _, f := range v.Facts[:min(len(v.Facts), factsShown)] {
-			facts.Add(paragraph(factView(f, w).row.title, look.Text, look.SizeHint))
+			facts.Add(paragraph(beginning(factView(f, w).row.title, titleShown), look.Text, look.SizeHint))
 		}
 		if rest := len(v.Facts) - factsShown; rest > 0 {
 			facts.Add(paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/companion"
 	"yumori/episodic"
 	"yumori/ui/look"
 
@@ -16,6 +17,7 @@ import (
 // An episodeKeeper keeps what the persona remembers of its days, and its dream
 // diary.
 type episodeKeeper interface {
+	pastReader
 	Episodes() []episodic.Episode
 	ReviseEpisode(e episodic.Episode) error
 	DropEpisode(id string) error
@@ -49,7 +51,7 @@ func episodeView(e episodic.Episode, w words) episodeModel {
 		foot = append(foot, w.T("episode.stale"))
 	}
 	m.foot = strings.Join(foot, separator)
-	m.row = masterRow{title: m.title, text: strings.Join(strings.Fields(e.Summary), " ")}
+	m.row = masterRow{title: m.title, text: strings.Join(strings.Fields(beginning(e.Summary, titleShown)), " ")}
 	if e.Arousal >= episodic.StarArousal || e.Special() {
 		m.row.mark = "★"
 	}
@@ -97,6 +99,7 @@ type episodesPane struct {
 func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
 	p := &episodesPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.episodes.none"), p.choose)
+	p.list.past(deps, m, companion.EpisodesFile, deps.words.T("pane.episodes"), func() { p.read("") })
 	p.content = p.list.content
 	p.read(id)
 	return p
@@ -129,17 +132,16 @@ func (p *episodesPane) choose(i int) {
 	}
 	e, w := p.episodes[i], p.words
 	m := episodeView(e, w)
-	text := newTextField(p.calls.Key)
-	text.SetText(e.Summary)
+	text := p.newTextBox(e.Summary, 6)
 	felt := widget.NewSlider(0, 1)
 	felt.Step = 0.05
 	felt.SetValue(e.Arousal)
 	said := newCaption(w.T("episode.arousal", "n", decimals(e.Arousal)), look.Muted, look.SizeHint)
 	felt.OnChanged = func(v float64) { said.SetText(w.T("episode.arousal", "n", decimals(v))) }
-	note := paragraph("", look.Muted, look.SizeHint)
+	note := paragraph("", look.Bad, look.SizeHint)
 	save := newButton(w.T("memories.save"), func() {
 		changed := e
-		changed.Summary, changed.Arousal, changed.Max = text.Text, felt.Value, max(e.Max, felt.Value)
+		changed.Summary, changed.Arousal, changed.Max = text.text(), felt.Value, max(e.Max, felt.Value)
 		p.run(e.ID, func(err error) { setParagraph(note, w.explain(err).sentence()) }, func() error { return p.mate.ReviseEpisode(changed) })
 	})
 	save.Importance = widget.HighImportance
@@ -149,7 +151,7 @@ func (p *episodesPane) choose(i int) {
 	}
 	head := rows(2, newCaption(m.title, look.Text, look.SizeTitle).bold(), paragraph(m.foot, look.Muted, look.SizeHint))
 	foot := rows(look.Inside, said, felt, note, buttons)
-	p.list.put(inset(tall(under(head, text), foot), look.Between))
+	p.list.put(inset(tall(under(head, text.content), foot), look.Between))
 }
 
 // drop asks before it removes an episode.
@@ -177,15 +179,25 @@ func (p *episodesPane) run(id string, failed func(error), do func() error) {
 // An insightsPane is the dream diary.
 type insightsPane struct {
 	pageDeps
+	mate     episodeKeeper
 	insights []episodic.Insight // the newest first
 	list     *masterList
 	content  fyne.CanvasObject
 }
 
 func newInsightsPane(deps pageDeps, m episodeKeeper, id string) *insightsPane {
-	p := &insightsPane{pageDeps: deps}
+	p := &insightsPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.insights.none"), p.choose)
+	p.list.past(deps, m, companion.InsightsFile, deps.words.T("pane.insights"), func() { p.read("") })
 	p.content = p.list.content
+	p.read(id)
+	return p
+}
+
+// read reads the diary and chooses the entry of an id, the newest if there is
+// none.
+func (p *insightsPane) read(id string) {
+	m, deps := p.mate, p.pageDeps
 	background(p.border, "pane/insights", func(context.Context) ([]episodic.Insight, error) {
 		list := m.Insights()
 		slices.Reverse(list)
@@ -201,7 +213,6 @@ func newInsightsPane(deps pageDeps, m episodeKeeper, id string) *insightsPane {
 			p.list.choose(max(slices.IndexFunc(list, func(n episodic.Insight) bool { return n.ID == id }), 0))
 		}
 	})
-	return p
 }
 
 func (p *insightsPane) choose(i int) {
@@ -212,11 +223,14 @@ func (p *insightsPane) choose(i int) {
 	box := rows(look.Between, rows(2, newCaption(n.Topic, look.Text, look.SizeTitle).bold(),
 		newCaption(w.Moment(n.CreatedAt.Local())+separator+w.teller(n.By), look.Muted, look.SizeHint)))
 	if n.Dream != "" {
-		box.Add(paragraph(n.Dream, look.Text, look.SizeLead))
+		box.Add(paragraph(beginning(n.Dream, heavyShown), look.Text, look.SizeLead))
 	}
-	box.Add(labelled(w.T("insight.insight"), paragraph(n.Insight, look.Text, "")))
+	box.Add(labelled(w.T("insight.insight"), paragraph(beginning(n.Insight, heavyShown), look.Text, "")))
 	if n.Strategy != "" {
-		box.Add(labelled(w.T("insight.strategy"), paragraph(n.Strategy, look.Text, "")))
+		box.Add(labelled(w.T("insight.strategy"), paragraph(beginning(n.Strategy, heavyShown), look.Text, "")))
+	}
+	if id := messageIn(n.Sources); id != "" {
+		box.Add(flow(newButton(w.T("mind.source"), func() { p.calls.Message(id) })))
 	}
 	p.list.put(container.NewVScroll(inset(box, look.Between)))
 }

@@ -7,9 +7,13 @@ import (
 	"strconv"
 	"time"
 
+	"yumori/bank"
 	"yumori/companion"
 	"yumori/dreaming"
+	"yumori/entity"
+	"yumori/goals"
 	"yumori/llm"
+	"yumori/motivation"
 	"yumori/persona"
 	"yumori/store"
 	"yumori/transcript"
@@ -59,6 +63,13 @@ func reasons() []reason {
 		{companion.ErrClosed, "error.closed", "error.closed.next"},
 		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
 		{companion.ErrBadValue, "error.bad_value", "error.bad_value.next"},
+		{companion.ErrSettled, "error.settled", "error.settled.next"},
+		{motivation.ErrNoQuestion, "error.no_question", "error.no_question.next"},
+		{goals.ErrClosed, "error.closed_goal", "error.closed_goal.next"},
+		{goals.ErrBadGoal, "error.bad_goal", "error.bad_goal.next"},
+		{bank.ErrBadFact, "error.bad_fact", "error.bad_fact.next"},
+		{bank.ErrNoFact, "error.no_fact", "error.no_fact.next"},
+		{entity.ErrNoPage, "error.no_page", "error.no_page.next"},
 		{dreaming.ErrDreaming, "error.dreaming", "error.dreaming.next"},
 		{dreaming.ErrNothing, "error.no_news", "error.no_news.next"},
 		{dreaming.ErrNoDream, "error.no_dream", "error.no_dream.next"},

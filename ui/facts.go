@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/bank"
+	"yumori/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -16,6 +18,7 @@ import (
 // A factKeeper keeps what is held for true.
 type factKeeper interface {
 	Facts(bank.Query) ([]bank.Fact, error)
+	OpinionCourse(id string) ([]bank.Step, error)
 	ReviseFact(bank.Fact) error
 	DropFact(id string) error
 }
@@ -24,7 +27,16 @@ type factKeeper interface {
 type factModel struct {
 	row      masterRow
 	foot     string
-	evidence []string
+	evidence []evidenceModel
+}
+
+// An evidenceModel is a reason to hold an opinion more, or less, surely, and
+// where it comes from.
+type evidenceModel struct {
+	text    string
+	against when
+	message transcript.ID // "" it is none
+	place   memoryPlace   // among the memories, if it is no message
 }
 
 // factView puts a fact into words. It is pure.
@@ -44,13 +56,47 @@ func factView(f bank.Fact, w words) factModel {
 	foot = append(foot, w.kind(string(f.Kind)), f.Source)
 	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
 	for _, e := range f.Evidence {
-		key := w.T("fact.for", "text", e.Text)
-		if e.Stance == bank.Against {
-			key = w.T("fact.against", "text", e.Text)
-		}
-		m.evidence = append(m.evidence, key)
+		m.evidence = append(m.evidence, w.evidence(e))
 	}
 	return m
+}
+
+// evidence puts a reason into words.
+func (w words) evidence(e bank.Evidence) evidenceModel {
+	text := beginning(e.Text, titleShown)
+	if text == "" {
+		text = e.Source
+	}
+	m := evidenceModel{text: w.T("fact.for", "text", text), against: when(e.Stance == bank.Against)}
+	if m.against {
+		m.text = w.T("fact.against", "text", text)
+	}
+	if !e.Time.IsZero() {
+		m.text += separator + w.date(e.Time.Local().Format(time.DateOnly))
+	}
+	switch file, _, _ := strings.Cut(e.Source, "#"); {
+	case e.Source == "":
+	case strings.ContainsAny(e.Source, "#./"):
+		m.place = filePlace(file)
+	case strings.Contains(e.Source, "_"): // o_…: another fact
+		m.place = memoryPlace{paneFacts, e.Source}
+	default:
+		m.message = transcript.ID(e.Source)
+	}
+	return m
+}
+
+// filePlace is where a text of the persona's folder is read.
+func filePlace(file string) memoryPlace {
+	switch {
+	case strings.HasPrefix(file, "memory/memory_"):
+		return memoryPlace{paneDiary, file}
+	case strings.HasPrefix(file, "memory/"):
+		return memoryPlace{paneDays, file}
+	case strings.HasPrefix(file, "bank/"):
+		return memoryPlace{paneBank, file}
+	}
+	return memoryPlace{"", file}
 }
 
 // kind is how something came to be known.
@@ -141,45 +187,101 @@ func (p *factsPane) choose(i int) {
 	}
 	f, w := p.facts[i], p.words
 	m := factView(f, w)
-	text := newTextField(p.calls.Key)
-	text.SetMinRowsVisible(3)
-	text.SetText(f.Text)
-	sure := widget.NewSlider(0, 1)
-	sure.Step = 0.05
-	sure.SetValue(f.Confidence)
-	box := rows(look.Between, text, paragraph(m.foot, look.Muted, look.SizeHint))
+	text := p.newTextBox(f.Text, 3)
+	sure := f.Confidence
+	box := rows(look.Between, text.content, paragraph(beginning(m.foot, titleShown), look.Muted, look.SizeHint))
 	if f.Type == bank.Opinion {
-		said := newCaption(w.T("fact.sure", "n", percent(f.Confidence)), look.Muted, look.SizeHint)
-		sure.OnChanged = func(v float64) { said.SetText(w.T("fact.sure", "n", percent(v))) }
-		box.Add(rows(0, said, sure))
+		box.Add(p.confidence(f, &sure))
+		box.Add(p.course(f.ID))
 	}
 	if len(m.evidence) > 0 {
 		list := rows(look.Half)
 		for _, e := range m.evidence {
-			list.Add(paragraph(e, look.Text, look.SizeHint))
+			list.Add(p.reason(e))
 		}
 		box.Add(labelled(w.T("fact.evidence"), list))
 	}
-	note := paragraph("", look.Muted, look.SizeHint)
+	note := paragraph("", look.Bad, look.SizeHint)
 	save := newButton(w.T("memories.save"), func() {
 		changed := f
-		changed.Text, changed.Confidence = strings.TrimSpace(text.Text), sure.Value
+		changed.Text, changed.Confidence = strings.TrimSpace(text.text()), sure
 		p.run(f.ID, note.SetPlain, func() error { return p.mate.ReviseFact(changed) })
 	})
 	save.Importance = widget.HighImportance
-	drop := newButton(w.T("fact.drop"), func() {
-		p.calls.Ask(sheetModel{title: w.T("fact.drop"), text: f.Text, action: w.T("fact.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
-			p.run("", note.SetPlain, func() error { return p.mate.DropFact(f.ID) })
-			return sheetDone
-		})
-	})
-	buttons := flow(drop, save)
+	buttons := flow(p.dropButton(f, note.SetPlain), save)
 	if id := messageIn(f.Sources); id != "" {
 		buttons.Objects = append([]fyne.CanvasObject{newButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
 	}
 	box.Add(note)
 	box.Add(buttons)
 	p.list.put(container.NewVScroll(inset(box, look.Between)))
+}
+
+// confidence lets one say how sure the persona is to be.
+func (p *factsPane) confidence(f bank.Fact, sure *float64) fyne.CanvasObject {
+	w := p.words
+	said := newCaption(w.T("fact.sure", "n", percent(f.Confidence)), look.Muted, look.SizeHint)
+	slider := widget.NewSlider(0, 1)
+	slider.Step = 0.05
+	slider.SetValue(f.Confidence)
+	slider.OnChanged = func(v float64) {
+		*sure = v
+		said.SetText(w.T("fact.sure", "n", percent(v)))
+	}
+	return rows(0, said, slider)
+}
+
+// course is how sure the persona was over time, once it is read.
+func (p *factsPane) course(id string) fyne.CanvasObject {
+	w := p.words
+	says := paragraph(w.T("memories.reading"), look.Muted, look.SizeHint)
+	space := container.NewStack()
+	background(p.border, "pane/course", func(context.Context) ([]bank.Step, error) {
+		return p.mate.OpinionCourse(id)
+	}, func(steps []bank.Step, err error) {
+		switch {
+		case err != nil:
+			setParagraph(says, w.explain(err).sentence())
+		case len(steps) < 2:
+			setParagraph(says, w.T("fact.course.none"))
+		default:
+			setParagraph(says, w.step(bank.Step{}))
+			space.Objects = []fyne.CanvasObject{newCourseLine(steps, func(s bank.Step) { setParagraph(says, w.step(s)) })}
+			space.Refresh()
+		}
+	})
+	return labelled(w.T("fact.course"), rows(look.Half, space, says))
+}
+
+// reason is an evidence with a way to where it comes from.
+func (p *factsPane) reason(e evidenceModel) fyne.CanvasObject {
+	token := look.Text
+	if e.against {
+		token = look.Bad
+	}
+	text := paragraph(e.text, token, look.SizeHint)
+	if e.message == "" && e.place == (memoryPlace{}) {
+		return text
+	}
+	open := newIconButton(look.IconLink, p.words.T("mind.source"), iconSmall).on(func() {
+		if e.message != "" {
+			p.calls.Message(e.message)
+			return
+		}
+		p.calls.Memory(e.place)
+	}, p.calls.Hint)
+	return container.NewBorder(nil, nil, nil, container.NewVBox(open), text)
+}
+
+// dropButton forgets a fact, after asking.
+func (p *factsPane) dropButton(f bank.Fact, tell func(string)) *button {
+	w := p.words
+	return newButton(w.T("fact.drop"), func() {
+		p.calls.Ask(sheetModel{title: w.T("fact.drop"), text: beginning(f.Text, titleShown), action: w.T("fact.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
+			p.run("", tell, func() error { return p.mate.DropFact(f.ID) })
+			return sheetDone
+		})
+	})
 }
 
 // run does something away from the screen and reads again.

@@ -44,21 +44,52 @@ func newMasterList(empty string, choose func(int)) *masterList {
 	return m
 }
 
+// rowShown is how much of a line is measured, in characters: a hand may have
+// written a book there.
+const rowShown = 200
+
+// foot puts a thing beneath the list.
+func (m *masterList) foot(o fyne.CanvasObject) {
+	m.content.Objects[0] = container.NewBorder(nil, inset(o, look.Inside), nil, nil, m.content.Objects[0])
+}
+
+// past puts the button of a file's past beneath the list; back comes back.
+func (m *masterList) past(deps pageDeps, mate pastReader, file, title string, back func()) {
+	open := newButton(deps.words.T("past.open"), func() {
+		m.list.UnselectAll()
+		m.put(deps.pastPage(mate, file, title, func() {
+			m.put(nil)
+			back()
+		}))
+	})
+	open.Importance = widget.LowImportance
+	m.foot(open)
+}
+
 func newMasterCell() fyne.CanvasObject {
 	title := newCaption("", look.Text, "")
 	text := newCaption("", look.Muted, look.SizeHint)
 	return inset(rows(0, title, text), look.Half+2)
 }
 
+// oneLine leaves the second line out of every row.
+func (m *masterList) oneLine() {
+	m.list.CreateItem = func() fyne.CanvasObject { return inset(rows(0, newCaption("", look.Text, "")), look.Half+2) }
+}
+
 func fillMasterCell(o fyne.CanvasObject, r masterRow) {
 	lines := o.(*fyne.Container).Objects[0].(*fyne.Container).Objects
-	title, text := lines[0].(*caption), lines[1].(*caption)
+	title := lines[0].(*caption)
 	name := r.title
 	if r.mark != "" {
 		name = r.mark + " " + name
 	}
-	title.SetText(name)
-	text.SetText(r.text)
+	title.SetText(beginning(name, rowShown))
+	if len(lines) == 1 {
+		return
+	}
+	text := lines[1].(*caption)
+	text.SetText(beginning(r.text, rowShown))
 	if text.Bold != r.head {
 		text.Bold = r.head
 		text.Refresh()

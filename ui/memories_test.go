@@ -29,6 +29,8 @@ type fakeMemories struct {
 	past     []store.Past // the newest first
 	pastText map[store.Version]string
 	secret   string
+	skills   []companion.Skill
+	course   []bank.Step
 	acts     []string
 	recalled companion.Recollection
 	memFail  error
@@ -45,14 +47,16 @@ func (m *fakeMemories) PastText(_ string, v store.Version) (string, error) {
 	return m.pastText[v], m.memFail
 }
 
-func (m *fakeMemories) RestoreText(name string, v store.Version) error {
+func (m *fakeMemories) RestoreText(_ context.Context, name string, v store.Version) error {
 	return m.act("restore", name, string(v))
 }
 
 func (m *fakeMemories) Texts(companion.TextGroup) ([]companion.MemoryFile, error) {
 	return m.listed, m.memFail
 }
-func (m *fakeMemories) Secret() (store.Text, error) { return store.Text{S: m.secret}, m.memFail }
+func (m *fakeMemories) Skills(context.Context) ([]companion.Skill, error) { return m.skills, m.memFail }
+func (m *fakeMemories) OpinionCourse(string) ([]bank.Step, error)         { return m.course, m.memFail }
+func (m *fakeMemories) Secret() (store.Text, error)                       { return store.Text{S: m.secret}, m.memFail }
 
 func (m *fakeMemories) Episodes() []episodic.Episode { return slices.Clone(m.episodes) }
 

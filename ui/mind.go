@@ -8,6 +8,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
+	"yumori/transcript"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 
@@ -24,6 +25,7 @@ type mindReader interface {
 	FeltDays(first, last episodic.Date) []companion.FeltDay
 	Questions() []motivation.Question
 	Goals() ([]goals.Goal, goals.Statistics)
+	Exchange(id transcript.ID) (companion.Words, error)
 }
 
 // A mindSetter sets right what the persona wants to know and to reach.
@@ -35,12 +37,14 @@ type mindSetter interface {
 type questionSetter interface {
 	ReviseQuestion(id string, r motivation.Revision) error
 	AnswerQuestion(id, answer string) error
+	AskQuestion(ctx context.Context, id string) (companion.Action, error)
 	DropQuestion(id string) error
 }
 
 type goalSetter interface {
 	AddGoal(p goals.Plan) (goals.Goal, error)
 	ReviseGoal(id goals.ID, r goals.Revision) error
+	NoteGoal(id goals.ID, text string) error
 	CompleteGoal(id goals.ID, how string) error
 	AbandonGoal(id goals.ID, why string) error
 	ReopenGoal(id goals.ID) error
@@ -50,6 +54,7 @@ type goalSetter interface {
 type mindMate interface {
 	mindReader
 	mindSetter
+	pastReader
 }
 
 // A mindPage shows the inner life of a persona: drives that move as one looks,
@@ -72,7 +77,8 @@ type mindPage struct {
 	heat      *heatMap
 	heatSays  *caption
 	note      *prose.Text
-	content   fyne.CanvasObject
+	page      fyne.CanvasObject // the inner life now
+	content   *fyne.Container   // it, or its past
 }
 
 // mindTick is how often the drives are drawn again.
@@ -82,7 +88,8 @@ func newMindPage(deps pageDeps, slug string, m mindMate) *mindPage {
 	p := &mindPage{pageDeps: deps, slug: slug, mate: m, questions: rows(look.Inside), goals: rows(look.Inside)}
 	p.note = paragraph("", look.Bad, "")
 	p.note.Hide()
-	p.content = p.build()
+	p.page = p.build()
+	p.content = container.NewStack(p.page)
 	p.read()
 	p.tick()
 	return p
@@ -107,7 +114,7 @@ func (p *mindPage) close() {
 func (p *mindPage) build() fyne.CanvasObject {
 	w := p.words
 	page := rows(look.Around, p.note, p.buildDrives(),
-		p.section(w.T("mind.questions"), p.questions),
+		p.section(w.T("mind.questions"), rows(look.Inside, p.questions, p.pastFoot(companion.InnerFile, w.T("past.inner")))),
 		p.section(w.T("mind.goals"), rows(look.Inside, p.goals, p.buildGoalFoot())),
 		p.section(w.T("mind.emotions"), p.buildEmotions()))
 	return container.NewScroll(inset(measured(page, look.MeasurePage), look.Around))
@@ -140,11 +147,33 @@ func (p *mindPage) buildGoalFoot() fyne.CanvasObject {
 	})
 	p.more.Importance = widget.LowImportance
 	add := newButton(p.words.T("goal.add"), p.addGoal)
-	return container.NewBorder(nil, nil, add, p.more, container.New(middleLayout{}, p.tally))
+	return rows(look.Inside, p.tally, flow(p.more, p.pastButton(companion.GoalsFile, p.words.T("past.goals")), add))
+}
+
+// pastFoot is a line with the button of a file's past.
+func (p *mindPage) pastFoot(file, title string) fyne.CanvasObject {
+	return flow(p.pastButton(file, title))
+}
+
+// pastButton leads to what a file held in former days.
+func (p *mindPage) pastButton(file, title string) *button {
+	b := newButton(p.words.T("past.open"), func() {
+		p.content.Objects = []fyne.CanvasObject{p.pastPage(p.mate, file, title, p.leavePast)}
+		p.content.Refresh()
+	})
+	b.Importance = widget.LowImportance
+	return b
+}
+
+// leavePast comes back to now.
+func (p *mindPage) leavePast() {
+	p.content.Objects = []fyne.CanvasObject{p.page}
+	p.content.Refresh()
+	p.read()
 }
 
 func (p *mindPage) buildEmotions() fyne.CanvasObject {
-	p.graph = newEmotionGraph(p.pageDeps)
+	p.graph = newEmotionGraph(p.pageDeps, p.mate)
 	p.heatSays = newCaption(p.words.T("heat.hint"), look.Muted, look.SizeHint)
 	p.heat = newHeatMap(p.now(), func(day time.Time, felt companion.FeltDay) {
 		p.heatSays.SetText(p.words.feltDay(day, felt))
@@ -201,6 +230,7 @@ func (p *mindPage) read() {
 func (p *mindPage) failed(err error) {
 	visible(p.note, when(err != nil))
 	if err != nil {
+		p.note.SetInk(inkOf(look.Bad))
 		setParagraph(p.note, p.words.explain(err).sentence())
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
+	"yumori/transcript"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -48,7 +50,14 @@ func (m *fakeMind) ReviseQuestion(id string, r motivation.Revision) error {
 	return m.note("revise %s %s", id, r.Topic)
 }
 func (m *fakeMind) AnswerQuestion(id, answer string) error { return m.note("answer %s %s", id, answer) }
-func (m *fakeMind) DropQuestion(id string) error           { return m.note("drop %s", id) }
+func (m *fakeMind) AskQuestion(_ context.Context, id string) (companion.Action, error) {
+	return companion.Action{ID: "act_1", Message: messageID(3)}, m.note("ask %s", id)
+}
+
+func (m *fakeMind) Exchange(id transcript.ID) (companion.Words, error) {
+	return companion.Words{User: "asked before " + string(id), Persona: "said in " + string(id)}, m.mindFail
+}
+func (m *fakeMind) DropQuestion(id string) error { return m.note("drop %s", id) }
 
 func (m *fakeMind) AddGoal(p goals.Plan) (goals.Goal, error) {
 	return goals.Goal{}, m.note("add %s %s %d", p.Goal, p.Term, p.Priority)
@@ -57,6 +66,7 @@ func (m *fakeMind) AddGoal(p goals.Plan) (goals.Goal, error) {
 func (m *fakeMind) ReviseGoal(id goals.ID, r goals.Revision) error {
 	return m.note("revise %s %s", id, r.Goal)
 }
+func (m *fakeMind) NoteGoal(id goals.ID, text string) error { return m.note("note %s %s", id, text) }
 func (m *fakeMind) CompleteGoal(id goals.ID, how string) error {
 	return m.note("complete %s %s", id, how)
 }
@@ -139,11 +149,11 @@ func TestMindPageSetsRight(t *testing.T) {
 		}
 		s.bench.settle()
 	}
-	acts[0].do()
-	press("four")
 	acts[1].do()
-	press("Mika's dogs")
+	press("four")
 	acts[2].do()
+	press("Mika's dogs")
+	acts[3].do()
 	press("")
 	for _, a := range p.goalActs(thoughtModel{id: "sh_1", title: "Learn the poem"}) {
 		a.do()
@@ -151,12 +161,12 @@ func TestMindPageSetsRight(t *testing.T) {
 	}
 	p.addGoal()
 	press("Sing")
-	want := "answer q1 four|revise q1 Mika's dogs|drop q1|complete sh_1 because|revise sh_1 because|abandon sh_1 because|add Sing short 3"
+	want := "answer q1 four|revise q1 Mika's dogs|drop q1|note sh_1 because|complete sh_1 because|revise sh_1 because|abandon sh_1 because|add Sing short 3"
 	if got := strings.Join(s.mate.did, "|"); got != want {
 		t.Errorf("it did\n%s, want\n%s", got, want)
 	}
 	s.mate.mindFail = errOdd
-	acts[0].do()
+	acts[1].do()
 	press("five")
 	if !p.note.Visible() {
 		t.Error("an error is not told")

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"yumori/companion"
 	"yumori/goals"
 	"yumori/motivation"
 	"yumori/ui/look"
@@ -13,6 +14,10 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
+
+// titleShown is how much is shown of what should be a line, in characters: a
+// hand may have written a book there.
+const titleShown = 600
 
 // An act is something that can be done with a row.
 type act struct {
@@ -27,9 +32,9 @@ func (p *mindPage) thoughtRow(m thoughtModel, acts []act) fyne.CanvasObject {
 	if m.done {
 		token = look.Muted
 	}
-	text := rows(2, paragraph(m.title, token, ""))
+	text := rows(2, paragraph(beginning(m.title, titleShown), token, ""))
 	if m.text != "" {
-		text.Add(paragraph(m.text, look.Muted, look.SizeHint))
+		text.Add(paragraph(beginning(m.text, titleShown), look.Muted, look.SizeHint))
 	}
 	if m.foot != "" {
 		text.Add(paragraph(m.foot, look.Muted, look.SizeHint))
@@ -52,18 +57,36 @@ func (p *mindPage) questionActs(m thoughtModel) []act {
 		return []act{drop}
 	}
 	return []act{
+		{look.IconSend, w.T("question.ask"), func() { p.askNow(m.id) }},
 		{look.IconCheck, w.T("question.answer"), func() {
 			p.write(writing{title: w.T("question.answer"), text: m.title, label: w.T("question.answer.label")}, func(text string) error {
 				return p.mate.AnswerQuestion(m.id, text)
 			})
 		}},
 		{look.IconEdit, w.T("question.edit"), func() {
-			p.write(writing{title: w.T("question.edit"), label: w.T("question.topic"), start: m.title}, func(text string) error {
+			p.write(writing{title: w.T("question.edit"), label: w.T("question.topic"), start: m.title, needed: true}, func(text string) error {
 				return p.mate.ReviseQuestion(m.id, motivation.Revision{Topic: text})
 			})
 		}},
 		drop,
 	}
+}
+
+// askNow lets the persona put a question at once, and goes to where it did. A
+// model may take its time: what is going on is said meanwhile.
+func (p *mindPage) askNow(id string) {
+	p.note.Show()
+	p.note.SetInk(inkOf(look.Muted))
+	setParagraph(p.note, p.words.T("question.asking"))
+	reveal(p.note)
+	background(p.border, "mind/ask/"+p.slug, func(ctx context.Context) (companion.Action, error) {
+		return p.mate.AskQuestion(ctx, id)
+	}, func(a companion.Action, err error) {
+		p.failed(err)
+		if err == nil {
+			p.calls.Message(a.Message)
+		}
+	})
 }
 
 // goalActs are what can be done about a goal.
@@ -73,18 +96,23 @@ func (p *mindPage) goalActs(m thoughtModel) []act {
 		return []act{{look.IconRegenerate, w.T("goal.reopen"), func() { p.run(func() error { return p.mate.ReopenGoal(id) }) }}}
 	}
 	return []act{
+		{look.IconAdd, w.T("goal.note"), func() {
+			p.write(writing{title: w.T("goal.note"), text: m.title, label: w.T("goal.note.label"), needed: true}, func(text string) error {
+				return p.mate.NoteGoal(id, text)
+			})
+		}},
 		{look.IconCheck, w.T("goal.complete"), func() {
 			p.write(writing{title: w.T("goal.complete"), text: m.title, label: w.T("goal.how")}, func(text string) error {
 				return p.mate.CompleteGoal(id, text)
 			})
 		}},
 		{look.IconEdit, w.T("goal.edit"), func() {
-			p.write(writing{title: w.T("goal.edit"), label: w.T("goal.text"), start: m.title}, func(text string) error {
+			p.write(writing{title: w.T("goal.edit"), label: w.T("goal.text"), start: m.title, needed: true}, func(text string) error {
 				return p.mate.ReviseGoal(id, goals.Revision{Goal: text})
 			})
 		}},
 		{look.IconForget, w.T("goal.abandon"), func() {
-			p.write(writing{title: w.T("goal.abandon"), text: m.title, label: w.T("goal.why")}, func(text string) error {
+			p.write(writing{title: w.T("goal.abandon"), text: m.title, label: w.T("goal.why"), needed: true}, func(text string) error {
 				return p.mate.AbandonGoal(id, text)
 			})
 		}},
@@ -122,28 +150,31 @@ func (p *mindPage) addGoal() {
 }
 
 // A writing is a text that is asked for.
-type writing struct{ title, text, label, start string }
+type writing struct {
+	title, text, label, start string
+	needed                    when // nothing is done without it
+}
 
 // write asks for a text and does something with it.
 func (p *mindPage) write(m writing, do func(string) error) {
-	text := newTextField(p.calls.Key)
-	text.SetMinRowsVisible(3)
-	text.SetText(m.start)
-	p.calls.Ask(sheetModel{title: m.title, text: m.text, action: m.title, cancel: p.words.T("cancel")},
-		labelled(m.label, text), func() sheetEnd {
-			said := strings.TrimSpace(text.Text)
-			if said == "" && m.start != "" {
+	text := p.newTextBox(m.start, 3)
+	p.calls.Ask(sheetModel{title: m.title, text: beginning(m.text, titleShown), action: m.title, cancel: p.words.T("cancel")},
+		labelled(m.label, text.content), func() sheetEnd {
+			said := strings.TrimSpace(text.text())
+			if said == "" && bool(m.needed) {
 				return sheetStays
 			}
 			p.run(func() error { return do(said) })
 			return sheetDone
 		})
-	p.calls.Focus(text)
+	if text.field != nil {
+		p.calls.Focus(text.field)
+	}
 }
 
 // confirm asks before something is taken away.
 func (p *mindPage) confirm(title, text string, do func() error) {
-	p.calls.Ask(sheetModel{title: title, text: text, action: title, cancel: p.words.T("cancel")}, nil, func() sheetEnd {
+	p.calls.Ask(sheetModel{title: title, text: beginning(text, titleShown), action: title, cancel: p.words.T("cancel")}, nil, func() sheetEnd {
 		p.run(do)
 		return sheetDone
 	})

@@ -244,10 +244,24 @@ func (w words) goal(g goals.Goal) thoughtModel {
 		id: string(g.ID), title: g.Goal, foot: strings.Join(foot, separator),
 		done: when(g.Status != goals.StatusActive), from: messageIn(g.Sources),
 	}
-	if n := len(g.Notes); n > 0 {
-		m.text = g.Notes[n-1].Text
-	}
+	m.text = w.goalNotes(g.Notes)
 	return m
+}
+
+// notesShown is how many of a goal's notes are shown.
+const notesShown = 3
+
+// goalNotes are the newest steps towards a goal, a line each.
+func (w words) goalNotes(list []goals.Note) string {
+	var lines []string
+	for _, n := range list[max(len(list)-notesShown, 0):] {
+		line := "– " + n.Text
+		if !n.Time.IsZero() {
+			line = "– " + w.date(n.Time.Local().Format(time.DateOnly)) + ": " + n.Text
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // tally is how the goals stand.

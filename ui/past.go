@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"yumori/store"
 	"yumori/ui/look"
@@ -18,7 +19,7 @@ import (
 type pastReader interface {
 	History(name string) ([]store.Past, error)
 	PastText(name string, v store.Version) (string, error)
-	RestoreText(name string, v store.Version) error
+	RestoreText(ctx context.Context, name string, v store.Version) error
 }
 
 // A pastModel is a moment of a file's past in words.
@@ -27,6 +28,7 @@ type pastModel struct {
 	now   when // it is the present version
 	gone  when // the file was not there
 	lines []diffLine
+	items []pastItem // in place of lines, of a file that is no text
 }
 
 // pastView puts a moment into words: when and by whom, and what is different
@@ -44,6 +46,33 @@ func pastView(p store.Past, then, now string, w words) pastModel {
 	}
 	m.lines = diff(then, now)
 	return m
+}
+
+// A pastVersion is a version of a file, what it says, and what the file says now.
+type pastVersion struct {
+	store.Past
+	then, now string
+}
+
+// pastOf puts a version into words: by its lines, or by the things it lists.
+func (w words) pastOf(file string, v pastVersion) pastModel {
+	there, isList := w.pastThings(file, v.now)
+	was, read := w.pastThings(file, v.then)
+	if !isList || !read {
+		return pastView(v.Past, v.then, v.now, w)
+	}
+	m := pastView(v.Past, "", "", w)
+	m.now = when(v.then == v.now)
+	m.items = pastDiff(was, there)
+	return m
+}
+
+// pastShown is what a version said.
+func (w words) pastShown(m pastModel) fyne.CanvasObject {
+	if m.items != nil {
+		return w.pastBox(m.items)
+	}
+	return diffBox(m.lines)
 }
 
 // causeWord is who wrote a version.
@@ -68,12 +97,13 @@ func (w words) causeWord(k store.CauseKind) string {
 }
 
 // A pastPane goes through the versions of a file with a slider, from the
-// oldest to the present one.
+// oldest to the present one. Of a file that is no text it says what it held.
 type pastPane struct {
 	pageDeps
 	mate     pastReader
 	file     string
-	now      string
+	now      string       // as it is stored
+	then     string       // what the slider is on, likewise
 	versions []store.Past // the oldest first
 	restored func()
 
@@ -92,7 +122,7 @@ func newPastPane(deps pageDeps, m pastReader, file, now string) *pastPane {
 	p.note = paragraph(w.T("past.hint"), look.Muted, look.SizeHint)
 	p.slider = widget.NewSlider(0, 1)
 	p.slider.OnChanged = func(float64) { p.look() }
-	p.restore = newButton(w.T("past.restore"), p.makeSo)
+	p.restore = newButton(w.T("past.restore"), p.askRestore)
 	head := rows(look.Inside, container.NewBorder(nil, nil, nil, p.restore, container.New(midHeight{}, p.title)), p.slider, p.note)
 	p.content = under(head, container.NewVScroll(p.text))
 	p.read()
@@ -102,24 +132,47 @@ func newPastPane(deps pageDeps, m pastReader, file, now string) *pastPane {
 // read reads the list of versions.
 func (p *pastPane) read() {
 	p.restore.Disable()
-	background(p.border, "past/list", func(context.Context) ([]store.Past, error) {
-		return p.mate.History(p.file)
-	}, func(list []store.Past, err error) {
+	type told struct {
+		list []store.Past
+		now  string
+	}
+	background(p.border, "past/list", func(context.Context) (told, error) {
+		list, err := p.mate.History(p.file)
+		t := told{list, p.now}
+		if err == nil && len(list) > 0 && p.structured() {
+			t.now, err = p.mate.PastText(p.file, list[0].Version)
+		}
+		return t, err
+	}, func(t told, err error) {
 		if err != nil {
-			setParagraph(p.note, p.words.explain(err).sentence())
+			p.failed(err)
 			return
 		}
+		list := t.list
 		slices.Reverse(list)
-		p.versions = list
+		p.versions, p.now = list, t.now
 		if len(list) == 0 {
 			p.title.SetText(p.words.T("past.none"))
 			p.slider.Disable()
 			return
 		}
+		enable(p.slider, when(len(list) > 1))
 		p.slider.Max = float64(max(len(list)-1, 1))
 		p.slider.SetValue(float64(len(list) - 1))
 		p.look()
 	})
+}
+
+// structured reports whether the file is no text but a list of things.
+func (p *pastPane) structured() bool {
+	_, ok := p.words.pastThings(p.file, "")
+	return ok
+}
+
+// failed says what went wrong.
+func (p *pastPane) failed(err error) {
+	p.note.SetInk(inkOf(look.Bad))
+	setParagraph(p.note, p.words.explain(err).sentence())
 }
 
 // at is the version that the slider is on.
@@ -137,20 +190,77 @@ func (p *pastPane) look() {
 	if !ok {
 		return
 	}
-	background(p.border, "past/text", func(context.Context) (string, error) {
-		return p.mate.PastText(p.file, v.Version)
-	}, func(then string, err error) {
+	type told struct {
+		then  string
+		model pastModel
+	}
+	now := p.now
+	background(p.border, "past/text", func(context.Context) (told, error) {
+		then, err := p.mate.PastText(p.file, v.Version)
+		return told{then, p.words.pastOf(p.file, pastVersion{v, then, now})}, err
+	}, func(t told, err error) {
 		if err != nil {
-			setParagraph(p.note, p.words.explain(err).sentence())
+			p.failed(err)
 			return
 		}
-		m := pastView(v, then, p.now, p.words)
+		p.then = t.then
+		m := t.model
+		p.note.SetInk(inkOf(look.Muted))
+		setParagraph(p.note, p.words.T("past.hint"))
 		n := strconv.Itoa(int(p.slider.Value+0.5) + 1)
 		p.title.SetText(p.words.T("past.place", "n", n, "all", strconv.Itoa(len(p.versions)), "version", m.title))
-		p.text.Objects = []fyne.CanvasObject{diffBox(m.lines)}
+		p.text.Objects = []fyne.CanvasObject{p.words.pastShown(m)}
 		p.text.Refresh()
 		enable(p.restore, when(!bool(m.now) && !bool(m.gone)))
 	})
+}
+
+// askRestore says what would be lost before a file that is no text is made
+// what it was: its difference does not tell everything that rests on it.
+func (p *pastPane) askRestore() {
+	v, ok := p.at()
+	if !ok || !p.structured() {
+		p.makeSo()
+		return
+	}
+	w := p.words
+	p.calls.Ask(sheetModel{
+		title: w.T("past.restore"), text: w.lossWords(p.file, p.now, p.then, w.Moment(v.Time.Local())),
+		action: w.T("past.restore"), cancel: w.T("cancel"),
+	}, nil, func() sheetEnd {
+		p.makeSo()
+		return sheetDone
+	})
+}
+
+// lossNamed is how many of the things that would be lost are named.
+const lossNamed = 5
+
+// lossWords says what going back to a version undoes.
+func (w words) lossWords(file, now, then, when string) string {
+	there, ok := w.pastThings(file, now)
+	was, read := w.pastThings(file, then)
+	if !ok || !read {
+		return w.T("past.lose.unread", "when", when)
+	}
+	l := loss(there, was)
+	lines := []string{w.T("past.lose.head", "when", when)}
+	if n := len(l.gone); n > 0 {
+		lines = append(lines, w.N("past.lose.gone", n))
+		for _, t := range l.gone[:min(n, lossNamed)] {
+			lines = append(lines, "− "+shorten(t.title, 60))
+		}
+		if n > lossNamed {
+			lines = append(lines, w.N("list.rest", n-lossNamed))
+		}
+	}
+	if l.changed > 0 {
+		lines = append(lines, w.N("past.lose.changed", l.changed))
+	}
+	if l.back > 0 {
+		lines = append(lines, w.N("past.lose.back", l.back))
+	}
+	return strings.Join(append(lines, w.T("past.lose.foot")), "\n")
 }
 
 // makeSo makes the file what it was.
@@ -159,17 +269,26 @@ func (p *pastPane) makeSo() {
 	if !ok {
 		return
 	}
-	background(p.border, "past/restore", func(context.Context) (struct{}, error) {
-		return struct{}{}, p.mate.RestoreText(p.file, v.Version)
+	background(p.border, "past/restore", func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.mate.RestoreText(ctx, p.file, v.Version)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			setParagraph(p.note, p.words.explain(err).sentence())
+			p.failed(err)
 			return
 		}
 		if p.restored != nil {
 			p.restored()
 		}
 	})
+}
+
+// pastPage is the past of a file as a page of its own, with a way back.
+func (d pageDeps) pastPage(m pastReader, file, title string, back func()) fyne.CanvasObject {
+	pane := newPastPane(d, m, file, "")
+	pane.restored = back
+	head := container.NewBorder(nil, nil, nil, newButton(d.words.T("past.close"), back),
+		container.New(midHeight{}, newCaption(title, look.Text, look.SizeTitle).bold()))
+	return inset(under(head, pane.content), look.Between)
 }
 
 // togglePast shows the past of the open file in place of its text, or the

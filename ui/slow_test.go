@@ -116,6 +116,11 @@ func (s *slowMate) AnswerQuestion(a string, b string) error {
 
 func (s *slowMate) At(a transcript.ID) (transcript.Cursor, error) { s.asked("At"); return s.mate.At(a) }
 
+func (s *slowMate) AskQuestion(a context.Context, b string) (companion.Action, error) {
+	s.asked("AskQuestion")
+	return s.mate.AskQuestion(a, b)
+}
+
 func (s *slowMate) Attachment(a transcript.Attachment) ([]byte, error) {
 	s.asked("Attachment")
 	return s.mate.Attachment(a)
@@ -200,6 +205,11 @@ func (s *slowMate) Entity(a entity.Name) (companion.EntityView, error) {
 
 func (s *slowMate) Episodes() []episodic.Episode { s.asked("Episodes"); return s.mate.Episodes() }
 
+func (s *slowMate) Exchange(a transcript.ID) (companion.Words, error) {
+	s.asked("Exchange")
+	return s.mate.Exchange(a)
+}
+
 func (s *slowMate) Expression(a string) ([]byte, error) {
 	s.asked("Expression")
 	return s.mate.Expression(a)
@@ -247,6 +257,16 @@ func (s *slowMate) Night(a context.Context) (dreaming.Outlook, error) {
 	return s.mate.Night(a)
 }
 
+func (s *slowMate) NoteGoal(a goals.ID, b string) error {
+	s.asked("NoteGoal")
+	return s.mate.NoteGoal(a, b)
+}
+
+func (s *slowMate) OpinionCourse(a string) ([]bank.Step, error) {
+	s.asked("OpinionCourse")
+	return s.mate.OpinionCourse(a)
+}
+
 func (s *slowMate) Page(a transcript.Cursor, b int) (transcript.Page, error) {
 	s.asked("Page")
 	return s.mate.Page(a, b)
@@ -287,9 +307,9 @@ func (s *slowMate) RereadKnowledge(a string) { s.asked("RereadKnowledge"); s.mat
 
 func (s *slowMate) Restore(a transcript.ID) error { s.asked("Restore"); return s.mate.Restore(a) }
 
-func (s *slowMate) RestoreText(a string, b store.Version) error {
+func (s *slowMate) RestoreText(a context.Context, b string, c store.Version) error {
 	s.asked("RestoreText")
-	return s.mate.RestoreText(a, b)
+	return s.mate.RestoreText(a, b, c)
 }
 
 func (s *slowMate) Retract(a transcript.ID) ([]origin.Item, error) {
@@ -330,6 +350,11 @@ func (s *slowMate) SearchKnowledge(a context.Context, b string, c int) ([]compan
 }
 
 func (s *slowMate) Secret() (store.Text, error) { s.asked("Secret"); return s.mate.Secret() }
+
+func (s *slowMate) Skills(a context.Context) ([]companion.Skill, error) {
+	s.asked("Skills")
+	return s.mate.Skills(a)
+}
 
 func (s *slowMate) Snapshot() companion.Snapshot { s.asked("Snapshot"); return s.mate.Snapshot() }
 

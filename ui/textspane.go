@@ -18,6 +18,7 @@ import (
 // A textLister lists a persona's texts, and reads the one that is its own.
 type textLister interface {
 	Texts(companion.TextGroup) ([]companion.MemoryFile, error)
+	Skills(context.Context) ([]companion.Skill, error)
 	Secret() (store.Text, error)
 }
 
@@ -27,7 +28,7 @@ type textsPane struct {
 	mate    textLister
 	name    paneName
 	editor  *textEditor
-	files   []companion.MemoryFile
+	files   []textRow
 	list    *masterList
 	content fyne.CanvasObject
 }
@@ -39,8 +40,7 @@ func newTextsPane(deps pageDeps, editor *textEditor, m textLister, name paneName
 	if name == paneDiary {
 		secret := newButton(deps.words.T("secret.open"), p.askSecret)
 		secret.Importance = widget.LowImportance
-		left := container.NewBorder(nil, inset(secret, look.Inside), nil, nil, p.list.content.Objects[0])
-		p.list.content.Objects[0] = left
+		p.list.foot(secret)
 	}
 	return p
 }
@@ -64,17 +64,50 @@ func (p *textsPane) group() companion.TextGroup {
 		return companion.TextsDiary
 	case paneBank:
 		return companion.TextsBank
-	case paneSkills:
-		return companion.TextsSkills
 	}
 	return companion.TextsDays
 }
 
+// A textRow is a text of the list: its file, what it is called, and what is said
+// of it.
+type textRow struct {
+	companion.MemoryFile
+	title, text, hint string
+}
+
+// texts lists the texts of the pane.
+func (p *textsPane) texts(ctx context.Context) ([]textRow, error) {
+	if p.name == paneSkills {
+		return p.skills(ctx)
+	}
+	list, err := p.mate.Texts(p.group())
+	shown := make([]textRow, len(list))
+	for i, f := range list {
+		shown[i] = textRow{MemoryFile: f, title: p.title(f), text: path.Base(f.Name) + separator + p.words.Size(f.Size)}
+	}
+	return shown, err
+}
+
+// skills lists what the persona was taught.
+func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
+	list, err := p.mate.Skills(ctx)
+	shown := make([]textRow, len(list))
+	for i, s := range list {
+		hint := p.words.T("skill.hint")
+		if s.About != "" {
+			hint = s.About + "\n" + hint
+		}
+		shown[i] = textRow{MemoryFile: s.MemoryFile, title: s.Title, text: s.About, hint: hint}
+		if s.About == "" {
+			shown[i].text = path.Dir(s.Name)
+		}
+	}
+	return shown, err
+}
+
 // read reads the list and opens a file, the first if it is not there.
 func (p *textsPane) read(file string) {
-	background(p.border, "pane/texts", func(context.Context) ([]companion.MemoryFile, error) {
-		return p.mate.Texts(p.group())
-	}, func(list []companion.MemoryFile, err error) {
+	background(p.border, "pane/texts", p.texts, func(list []textRow, err error) {
 		if err != nil {
 			p.list.fail(p.trouble(err))
 			return
@@ -82,11 +115,11 @@ func (p *textsPane) read(file string) {
 		p.files = list
 		shown := make([]masterRow, len(list))
 		for i, f := range list {
-			shown[i] = masterRow{title: p.title(f), text: path.Base(f.Name) + separator + p.words.Size(f.Size)}
+			shown[i] = masterRow{title: f.title, text: f.text}
 		}
 		p.list.show(shown)
 		if len(list) > 0 {
-			p.list.choose(max(slices.IndexFunc(list, func(f companion.MemoryFile) bool { return f.Name == file }), 0))
+			p.list.choose(max(slices.IndexFunc(list, func(f textRow) bool { return f.Name == file }), 0))
 		}
 	})
 }
@@ -95,8 +128,6 @@ func (p *textsPane) read(file string) {
 func (p *textsPane) title(f companion.MemoryFile) string {
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(f.Name), ".md"), ".txt")
 	switch {
-	case p.name == paneSkills:
-		return path.Base(path.Dir(f.Name))
 	case p.name == paneBank:
 		return base
 	case p.name == paneDiary && base == "memory_main":
@@ -115,7 +146,7 @@ func (p *textsPane) choose(i int) {
 	}
 	f := p.files[i]
 	p.list.put(p.editor.content)
-	p.editor.open(memoryModel{file: f.Name, title: p.title(f)})
+	p.editor.open(memoryModel{file: f.Name, title: f.title, hint: f.hint})
 }
 
 // askSecret warns before it shows what is not meant for the user.

@@ -1,0 +1,300 @@
+package ui
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/companion"
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/motivation"
+	"yumori/ui/look"
+
+	"fyne.io/fyne/v2"
+)
+
+// This file puts into words what a file that is no text held at a time. It is
+// read with forgiveness: an old version may be of another hand.
+
+// A pastThing is one thing that a file held: an episode, a goal, a question.
+type pastThing struct {
+	id    string
+	title string // one line
+	text  string
+}
+
+// pastThings reads what a version of a file held; false says that it is no list
+// of things, or cannot be read as one.
+func (w words) pastThings(file, data string) ([]pastThing, bool) {
+	var read func([]byte) ([]pastThing, error)
+	switch file {
+	case companion.EpisodesFile:
+		read = w.pastEpisodes
+	case companion.InsightsFile:
+		read = w.pastInsights
+	case companion.GoalsFile:
+		read = w.pastGoals
+	case companion.InnerFile:
+		read = w.pastInner
+	default:
+		return nil, false
+	}
+	if data == "" {
+		return nil, true
+	}
+	list, err := read([]byte(data))
+	return list, err == nil
+}
+
+// A pastItem is a thing as it was, as it is, or as both.
+type pastItem struct {
+	kind diffKind
+	pastThing
+}
+
+// pastDiff lays what a file holds beside what it held: what is new first, then
+// what was there, in its order.
+func pastDiff(then, now []pastThing) []pastItem {
+	is := map[string]pastThing{}
+	for _, t := range now {
+		is[t.id] = t
+	}
+	var old []pastItem
+	for _, t := range then {
+		present, ok := is[t.id]
+		delete(is, t.id)
+		switch {
+		case ok && present == t:
+			old = append(old, pastItem{diffSame, t})
+		case ok:
+			old = append(old, pastItem{diffRemoved, t}, pastItem{diffAdded, present})
+		default:
+			old = append(old, pastItem{diffRemoved, t})
+		}
+	}
+	var list []pastItem
+	for _, t := range now {
+		if _, fresh := is[t.id]; fresh {
+			list = append(list, pastItem{diffAdded, t})
+		}
+	}
+	return append(list, old...)
+}
+
+// itemsShown is how many things of a version are shown; those that differ come
+// before those that do not when there are more.
+const itemsShown = 60
+
+// pastBox shows things with what is different about them.
+func (w words) pastBox(list []pastItem) fyne.CanvasObject {
+	if len(list) > itemsShown {
+		slices.SortStableFunc(list, func(a, b pastItem) int { return differs(b) - differs(a) })
+	}
+	box := rows(look.Inside)
+	for _, t := range list[:min(len(list), itemsShown)] {
+		mark, token := "", look.Text
+		switch t.kind {
+		case diffRemoved:
+			mark, token = "− ", look.Bad
+		case diffAdded:
+			mark, token = "+ ", look.OK
+		}
+		thing := rows(2, paragraph(mark+beginning(t.title, titleShown), token, ""))
+		if t.text != "" {
+			thing.Add(paragraph(beginning(t.text, heavyShown/itemsShown*4), look.Muted, look.SizeHint))
+		}
+		box.Add(thing)
+	}
+	if rest := len(list) - itemsShown; rest > 0 {
+		box.Add(paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))
+	}
+	if len(list) == 0 {
+		box.Add(paragraph(w.T("memories.empty"), look.Muted, ""))
+	}
+	return card(box)
+}
+
+// differs is 1 for a thing that is not as it was.
+func differs(t pastItem) int {
+	if t.kind == diffSame {
+		return 0
+	}
+	return 1
+}
+
+// A pastLoss is what going back to a version would undo.
+type pastLoss struct {
+	gone    []pastThing // are there now and were not then
+	changed int         // read otherwise then
+	back    int         // were there then and are not now
+}
+
+// loss compares what a file holds with what it held.
+func loss(now, then []pastThing) pastLoss {
+	was := map[string]pastThing{}
+	for _, t := range then {
+		was[t.id] = t
+	}
+	var l pastLoss
+	for _, t := range now {
+		old, ok := was[t.id]
+		delete(was, t.id)
+		switch {
+		case !ok:
+			l.gone = append(l.gone, t)
+		case old != t:
+			l.changed++
+		}
+	}
+	l.back = len(was)
+	return l
+}
+
+// hidden reports whether a thing rests only on messages that were taken back.
+func hidden(sources, withdrawn []string) bool { return len(withdrawn) > 0 && len(sources) == 0 }
+
+func (w words) pastEpisodes(data []byte) ([]pastThing, error) {
+	var list []struct {
+		ID, Date, Type, Summary string
+		Arousal                 float64
+		Average                 float64 `json:"arousal_avg"`
+		Sources, Withdrawn      []string
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		return nil, err
+	}
+	var things []pastThing
+	for _, e := range list {
+		if hidden(e.Sources, e.Withdrawn) {
+			continue
+		}
+		title := w.days(episodic.Date(e.Date)) + separator + w.T("episode.felt.short", "mean", decimals(max(e.Arousal, e.Average)))
+		things = append(things, pastThing{e.Date + e.ID, title, e.Summary})
+	}
+	slices.Reverse(things) // the newest first, as in the list
+	return things, nil
+}
+
+func (w words) pastInsights(data []byte) ([]pastThing, error) {
+	var list []struct {
+		ID, Insight, Strategy string
+		Topic                 string `json:"trigger_topic"`
+		Dream                 string `json:"log_entry"`
+		Created               string `json:"created_at"`
+		Sources, Withdrawn    []string
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		return nil, err
+	}
+	var things []pastThing
+	for _, n := range list {
+		if hidden(n.Sources, n.Withdrawn) {
+			continue
+		}
+		text := strings.Join(slices.DeleteFunc([]string{n.Insight, n.Strategy, n.Dream}, func(s string) bool { return s == "" }), "\n")
+		things = append(things, pastThing{n.Created + n.ID, w.pastDay(n.Created) + separator + n.Topic, text})
+	}
+	slices.Reverse(things)
+	return things, nil
+}
+
+// pastDay is the day of a time stamp, "" of none.
+func (w words) pastDay(stamp string) string {
+	return w.date(stamp[:min(len(stamp), len(time.DateOnly))])
+}
+
+// A pastNote is a step towards a goal, or a mere text that a hand wrote.
+type pastNote string
+
+// UnmarshalJSON is called by encoding/json.
+func (n *pastNote) UnmarshalJSON(data []byte) error {
+	var whole struct{ Note string }
+	if json.Unmarshal(data, &whole) == nil {
+		*n = pastNote(whole.Note)
+		return nil
+	}
+	return json.Unmarshal(data, (*string)(n))
+}
+
+func (w words) pastGoals(data []byte) ([]pastThing, error) {
+	type goal struct {
+		ID, Goal, Reason   string
+		Priority           int
+		Notes              []pastNote `json:"progress_notes"`
+		Sources, Withdrawn []string
+	}
+	var page struct {
+		Short     []goal `json:"short_term"`
+		Long      []goal `json:"long_term"`
+		Completed []goal
+		Abandoned []goal
+	}
+	if err := json.Unmarshal(data, &page); err != nil {
+		return nil, err
+	}
+	var things []pastThing
+	for _, l := range []struct {
+		goals  []goal
+		term   goals.Term
+		status goals.Status
+	}{
+		{page.Short, goals.Short, goals.StatusActive}, {page.Long, goals.Long, goals.StatusActive},
+		{page.Completed, "", goals.StatusCompleted}, {page.Abandoned, "", goals.StatusAbandoned},
+	} {
+		for _, g := range l.goals {
+			if hidden(g.Sources, g.Withdrawn) {
+				continue
+			}
+			m := w.goal(goals.Goal{Goal: g.Goal, Term: l.term, Status: l.status, Priority: g.Priority, Reason: g.Reason})
+			text := m.foot
+			for _, n := range g.Notes {
+				text += "\n– " + string(n)
+			}
+			things = append(things, pastThing{g.ID, g.Goal, text})
+		}
+	}
+	return things, nil
+}
+
+func (w words) pastInner(data []byte) ([]pastThing, error) {
+	type question struct {
+		ID, Topic, Context, State, Answer string
+		Sources, Withdrawn                []string
+	}
+	var page struct {
+		Drives struct {
+			Boredom struct {
+				Last string `json:"last_interaction"`
+			}
+			Curiosity struct {
+				Open []question `json:"open_questions"`
+			}
+			Relatedness struct {
+				Feeling   string  `json:"persona_emotion"`
+				Intensity float64 `json:"persona_intensity"`
+			}
+		}
+		Closed []question `json:"closed_questions"`
+	}
+	if err := json.Unmarshal(data, &page); err != nil {
+		return nil, err
+	}
+	feels := w.T("mind.feeling", "feeling", w.feeling(page.Drives.Relatedness.Feeling), "n", percent(page.Drives.Relatedness.Intensity))
+	things := []pastThing{{"feeling", feels, ""}}
+	if t, err := time.Parse(time.RFC3339, page.Drives.Boredom.Last); err == nil {
+		things = append(things, pastThing{"spoke", w.T("past.spoke", "when", w.Moment(t.Local())), ""})
+	}
+	for _, q := range slices.Concat(page.Drives.Curiosity.Open, page.Closed) {
+		if hidden(q.Sources, q.Withdrawn) {
+			continue
+		}
+		text := q.Context
+		if state := w.questionState(motivation.QuestionState(q.State)); state != "" {
+			text = strings.TrimPrefix(text+"\n"+state+" "+q.Answer, "\n")
+		}
+		things = append(things, pastThing{q.ID, q.Topic, text})
+	}
+	return things, nil
+}
