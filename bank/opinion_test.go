@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"yumori/origin"
 )
 
 func TestSteps(t *testing.T) {
@@ -111,7 +113,7 @@ func TestWeigh(t *testing.T) {
 func TestCourseLeadsToWhereAnOpinionStands(t *testing.T) {
 	b := newBench(t)
 	night := func(n int) time.Time { return time.Date(2026, 11, n, 3, 0, 0, 0, time.UTC) }
-	f := b.retain(t, Fact{Type: Opinion, Text: "Tea is better than coffee", Confidence: 0.5, Kind: Told, Time: night(1), Sources: []string{"01A"}})[0]
+	f := b.retain(t, Fact{Type: Opinion, Text: "Tea is better than coffee", Confidence: 0.5, Kind: origin.Told, Time: night(1), Sources: []string{"01A"}})[0]
 	for _, e := range []Evidence{{For, "m1", "said so", night(2)}, {Against, "m2", "ordered coffee", night(3)}, {Against, "m3", "again", night(3)}} {
 		if _, err := b.Weigh(f.ID, []Evidence{e}, turn()); err != nil {
 			t.Fatal(err)
@@ -136,7 +138,7 @@ func TestCourseLeadsToWhereAnOpinionStands(t *testing.T) {
 	if steps, err = b.Course(f.ID); err != nil || len(steps) != 1 || steps[0].Confidence != 0.9 {
 		t.Errorf("after a hand: %+v, %v", steps, err)
 	}
-	w := b.retain(t, Fact{Type: World, Text: "The lake is cold", Kind: Told, Time: night(1), Sources: []string{"01A"}})[0]
+	w := b.retain(t, Fact{Type: World, Text: "The lake is cold", Kind: origin.Told, Time: night(1), Sources: []string{"01A"}})[0]
 	if _, err := b.Course(w.ID); !errors.Is(err, ErrNotOpinion) {
 		t.Errorf("of a fact: %v", err)
 	}
