@@ -223,11 +223,11 @@ func (p *insightsPane) choose(i int) {
 	box := rows(look.Between, rows(2, newCaption(n.Topic, look.Text, look.SizeTitle).bold(),
 		newCaption(w.Moment(n.CreatedAt.Local())+separator+w.teller(n.By), look.Muted, look.SizeHint)))
 	if n.Dream != "" {
-		box.Add(paragraph(beginning(n.Dream, heavyShown), look.Text, look.SizeLead))
+		box.Add(paragraph(beginning(n.Dream, mostShown), look.Text, look.SizeLead))
 	}
-	box.Add(labelled(w.T("insight.insight"), paragraph(beginning(n.Insight, heavyShown), look.Text, "")))
+	box.Add(labelled(w.T("insight.insight"), paragraph(beginning(n.Insight, mostShown), look.Text, "")))
 	if n.Strategy != "" {
-		box.Add(labelled(w.T("insight.strategy"), paragraph(beginning(n.Strategy, heavyShown), look.Text, "")))
+		box.Add(labelled(w.T("insight.strategy"), paragraph(beginning(n.Strategy, mostShown), look.Text, "")))
 	}
 	if id := messageIn(n.Sources); id != "" {
 		box.Add(flow(newButton(w.T("mind.source"), func() { p.calls.Message(id) })))

@@ -161,3 +161,20 @@ func editView(s editState, w words) editModel {
 	}
 	return m
 }
+
+// mostShown is how much is shown of a text that is only read, in characters.
+const mostShown = 20_000
+
+// beginning is the first characters of a text.
+func beginning(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	n := 0
+	for i := range text {
+		if n++; n > most {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}

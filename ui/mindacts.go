@@ -167,9 +167,7 @@ func (p *mindPage) write(m writing, do func(string) error) {
 			p.run(func() error { return do(said) })
 			return sheetDone
 		})
-	if text.field != nil {
-		p.calls.Focus(text.field)
-	}
+	p.calls.Focus(text.field)
 }
 
 // confirm asks before something is taken away.

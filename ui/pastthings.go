@@ -103,7 +103,7 @@ func (w words) pastBox(list []pastItem) fyne.CanvasObject {
 		}
 		thing := rows(2, paragraph(mark+beginning(t.title, titleShown), token, ""))
 		if t.text != "" {
-			thing.Add(paragraph(beginning(t.text, heavyShown/itemsShown*4), look.Muted, look.SizeHint))
+			thing.Add(paragraph(beginning(t.text, mostShown/itemsShown*4), look.Muted, look.SizeHint))
 		}
 		box.Add(thing)
 	}

@@ -1,41 +1,39 @@
 package ui
 
-import (
-	"yumori/ui/look"
+import "fyne.io/fyne/v2"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-)
-
-// A textBox is a text to be edited. One that the toolkit's entry would choke on
-// is shown, as far as its beginning goes, and stays as it is.
+// A textBox is a text to be edited beside other things: a field, with a bar to
+// turn its parts where it is longer than the field takes at a time.
 type textBox struct {
 	content fyne.CanvasObject
-	field   *field // nil: it is only shown
-	kept    string
+	field   *field
+	leaves  []leaf
+	leaf    int // the part in the field
+	bar     *leafBar
 }
 
 // newTextBox makes a box of at least so many lines.
 func (d pageDeps) newTextBox(text string, lines int) *textBox {
-	b := &textBox{kept: text}
-	if heavy(text) {
-		note := paragraph(d.words.T("memories.heavy", "size", d.words.Size(int64(len(text)))), look.Muted, look.SizeHint)
-		shown := container.NewVScroll(paragraph(beginning(text, heavyShown), look.Text, ""))
-		shown.SetMinSize(fyne.NewSize(100, leastTall/2))
-		b.content = under(note, shown)
-		return b
-	}
-	b.field = newTextField(d.calls.Key)
+	b := &textBox{leaves: leavesOf(text), field: newTextField(d.calls.Key)}
 	b.field.SetMinRowsVisible(lines)
-	b.field.SetText(text)
-	b.content = b.field
+	b.bar = newLeafBar(d, func(by int) { b.turn(b.leaf + by) })
+	b.content = under(b.bar.content, b.field)
+	b.turn(0)
 	return b
 }
 
-// text is what is in the box.
-func (b *textBox) text() string {
-	if b.field == nil {
-		return b.kept
+// turn puts a part of the text into the field.
+func (b *textBox) turn(to int) {
+	if to < 0 || to >= len(b.leaves) {
+		return
 	}
-	return b.field.Text
+	b.leaf = to
+	b.field.OnChanged = nil // nobody typed
+	b.field.SetText(b.leaves[to].text)
+	b.field.OnChanged = func(text string) { b.leaves[b.leaf].text = text }
+	b.field.CursorRow, b.field.CursorColumn = 0, 0
+	b.bar.show(to, len(b.leaves))
 }
+
+// text is what is in the box.
+func (b *textBox) text() string { return bound(b.leaves) }
