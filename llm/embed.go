@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // An Embedder turns texts into vectors. Implementations are safe for
@@ -34,6 +35,20 @@ const (
 	TaskDocument Task = "document"
 	TaskQuery    Task = "query"
 )
+
+// InBatches embeds texts with a server that takes at most n at once. The first
+// error ends it.
+func InBatches(texts []string, n int, embed func(batch []string) ([][]float32, error)) ([][]float32, error) {
+	out := make([][]float32, 0, len(texts))
+	for batch := range slices.Chunk(texts, n) {
+		vs, err := embed(batch)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, vs...)
+	}
+	return out, nil
+}
 
 // CheckVectors checks that vectors are the answer to n texts in a space of dim
 // dimensions (0: any, but all alike), and makes each of length 1 in place. A

@@ -52,17 +52,9 @@ func (e *Embedder) Space() llm.Space {
 // Embed embeds the texts, in batches, and makes the vectors of length 1: the
 // API does that only for its full dimension.
 func (e *Embedder) Embed(ctx context.Context, texts []string, task llm.Task) ([][]float32, error) {
-	out := make([][]float32, 0, len(texts))
-	for len(texts) > 0 {
-		n := min(len(texts), maxBatch)
-		vs, err := e.batch(ctx, texts[:n], task)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, vs...)
-		texts = texts[n:]
-	}
-	return out, nil
+	return llm.InBatches(texts, maxBatch, func(batch []string) ([][]float32, error) {
+		return e.batch(ctx, batch, task)
+	})
 }
 
 func (e *Embedder) batch(ctx context.Context, texts []string, task llm.Task) ([][]float32, error) {

@@ -59,17 +59,9 @@ func (e *Embedder) Space() llm.Space {
 // Embed embeds the texts, in batches. The task makes no difference: the
 // protocol has no word for it.
 func (e *Embedder) Embed(ctx context.Context, texts []string, _ llm.Task) ([][]float32, error) {
-	out := make([][]float32, 0, len(texts))
-	for len(texts) > 0 {
-		n := min(len(texts), maxBatch)
-		vs, err := e.batch(ctx, texts[:n])
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, vs...)
-		texts = texts[n:]
-	}
-	return out, nil
+	return llm.InBatches(texts, maxBatch, func(batch []string) ([][]float32, error) {
+		return e.batch(ctx, batch)
+	})
 }
 
 func (e *Embedder) batch(ctx context.Context, texts []string) ([][]float32, error) {
