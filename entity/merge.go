@@ -280,11 +280,7 @@ func (s *Shelf) remove(p *page, c store.Cause) error {
 func (s *Shelf) Links(name Name) (Links, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err := s.look()
-	var p *page
-	if err == nil {
-		p, err = s.usable(name)
-	}
+	p, err := s.present(name)
 	if err != nil {
 		return Links{}, fmt.Errorf("links of entity %q: %w", shortened(string(name), 60), err)
 	}

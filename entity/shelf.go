@@ -260,15 +260,20 @@ func (s *Shelf) Names(limit int) (names []Name, more int, err error) {
 func (s *Shelf) Read(name Name) (Page, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err := s.look()
-	var p *page
-	if err == nil {
-		p, err = s.usable(name)
-	}
+	p, err := s.present(name)
 	if err != nil {
 		return Page{}, fmt.Errorf("read entity %q: %w", shortened(string(name), 60), err)
 	}
 	return p.show(), nil
+}
+
+// present looks at the files and returns the page with a name, as usable does.
+// s.mu is held.
+func (s *Shelf) present(name Name) (*page, error) {
+	if err := s.look(); err != nil {
+		return nil, err
+	}
+	return s.usable(name)
 }
 
 // show returns a copy of the page for readers.
