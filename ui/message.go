@@ -272,20 +272,26 @@ func (v *messageRenderer) Objects() []fyne.CanvasObject {
 		objects = append(objects, r.avatar)
 	}
 	objects = append(objects, r.files...)
-	objects = append(objects, r.foot)
+	return append(objects, v.footing()...)
+}
+
+// footing is what stands in the line below the text, from the bubble's side on.
+func (v *messageRenderer) footing() []fyne.CanvasObject {
+	r := v.row
+	line := []fyne.CanvasObject{r.foot}
 	if r.model.recalled != "" {
-		objects = append(objects, r.recall)
+		line = append(line, r.recall)
 	}
 	if r.model.why != "" {
-		objects = append(objects, r.why)
+		line = append(line, r.why)
 	}
 	if r.model.branch.label != "" {
-		objects = append(objects, r.branch)
+		line = append(line, r.branch)
 	}
 	if r.tools != nil {
-		objects = append(objects, r.tools)
+		line = append(line, r.tools)
 	}
-	return objects
+	return line
 }
 
 func (v *messageRenderer) Layout(size fyne.Size) {
@@ -301,23 +307,9 @@ func (v *messageRenderer) Layout(size fyne.Size) {
 	v.layoutFoot(a.foot)
 }
 
-// layoutFoot puts foot line, branch switch and actions beside each other,
-// from the bubble's side on.
+// layoutFoot puts what stands in the foot beside each other.
 func (v *messageRenderer) layoutFoot(in rect) {
-	r := v.row
-	line := []fyne.CanvasObject{r.foot}
-	if r.model.recalled != "" {
-		line = append(line, r.recall)
-	}
-	if r.model.why != "" {
-		line = append(line, r.why)
-	}
-	if r.model.branch.label != "" {
-		line = append(line, r.branch)
-	}
-	if r.tools != nil {
-		line = append(line, r.tools)
-	}
+	r, line := v.row, v.footing()
 	right := in.at.X + in.size.Width
 	x := in.at.X + look.Half
 	free := in.size.Width
