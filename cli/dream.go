@@ -71,11 +71,9 @@ func (s *session) dreamCommand() *cobra.Command {
 			})
 		},
 	}
+	s.nightFlags(cmd, &f)
 	flags := cmd.Flags()
-	flags.IntVar(&f.level, "level", 0, s.words.text("flag_level"))
-	flags.BoolVar(&f.dryRun, "dry-run", false, s.words.text("flag_dry_run"))
 	flags.BoolVar(&f.catchUp, "catch-up", false, s.words.text("flag_catch_up"))
-	flags.BoolVar(&f.rules, "rules", false, s.words.text("flag_rules"))
 	flags.IntVar(&f.calls, "calls", 0, s.words.text("flag_calls"))
 	flags.IntVar(&f.tokens, "tokens", 0, s.words.text("flag_tokens"))
 	cmd.AddCommand(s.dreamListCommand(), s.dreamShowCommand(), s.dreamUndoCommand())
@@ -104,12 +102,17 @@ func (s *session) reflectCommand() *cobra.Command {
 			})
 		},
 	}
+	s.nightFlags(cmd, &f)
+	cmd.Flags().StringVar(&f.since, "since", "", s.words.text("flag_since"))
+	return cmd
+}
+
+// nightFlags adds what every command takes that dreams.
+func (s *session) nightFlags(cmd *cobra.Command, f *dreamFlags) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.since, "since", "", s.words.text("flag_since"))
 	flags.IntVar(&f.level, "level", 0, s.words.text("flag_level"))
 	flags.BoolVar(&f.dryRun, "dry-run", false, s.words.text("flag_dry_run"))
 	flags.BoolVar(&f.rules, "rules", false, s.words.text("flag_rules"))
-	return cmd
 }
 
 // dream tells what a dream would read and cost, dreams it, and tells what it
