@@ -105,6 +105,13 @@ var openEn = []openRule{
 		return "Are you sleeping any better?", "sleep"
 	}},
 
+	{OpenEvent, 0.82, en(`\b(my (?:[\w-]+ )?[\w-]+|[A-Z][a-z]+) (?:has|is having|needs|is getting|is going in for|goes in for) (?:her|his|their|an?|the) ((?:[\w'&-]+ ){0,2}?)` + eventsEn + `\b(.*)$`), en(`\b(?:was|were|went|had|did|passed|failed|finished|should|might|maybe|could|would|if)\b`), ahead, func(g []string, o opener) (string, string) {
+		who := ownedEn(g[1])
+		if who == "" || verbIn.MatchString(g[2]) {
+			return "", ""
+		}
+		return goEn(o, who+"'s "+g[2]+strings.ToLower(g[3])+tail(g[4])), g[2] + g[3]
+	}},
 	{OpenEvent, 0.8, en(`\b(my (?:[\w-]+ )?[\w-]+'s|[A-Z][a-z]+'s|my|our|the|an?|his|her|their|another|this) ((?:[\w'&-]+ ){0,3}?)` + eventsEn + `\b(.*)$`), en(`\b(?:was|were|went|had|did|passed|failed|attended|finished|won|been)\b.*§?$|\bto (?:date|test|show|review|visit|move|race)\b|\bon the show|show (?:you|me)|\bmake a move\b|\b(?:should|might|maybe|let's|could|would|if)\b`), ahead, eventEn},
 	{OpenEvent, 0.75, en(`\b(?:have|got|having|is|it's|there's) ((?:[\w'&-]+ ){0,2})(finals|exams|midterms|rehearsals?|auditions|surgery|tryouts|practice)\b(.*)$`), en(`\b(?:was|were|went|had|passed|failed|finished)\b`), ahead, func(g []string, o opener) (string, string) {
 		return goEn(o, "your "+ToYou(g[1])+g[2]+tail(g[3])), g[1] + g[2]
@@ -142,11 +149,11 @@ var openEn = []openRule{
 		if who == "" || p == "" && g[3] != gap && !strings.HasPrefix(g[3], gap) {
 			return "", ""
 		}
-		return upper(who) + " is " + g[2] + " " + p + o.label() + ": how will that go?", who + " " + g[2] + " " + p
+		return upper(who) + be(who) + g[2] + " " + p + o.label() + ": how will that go?", who + " " + g[2] + " " + p
 	}},
 	{OpenEvent, 0.65, en(`\b((?:my|our) [\w-]+(?: [\w-]+)?)\b[^§.]*?[, ](?:she|he|they)(?:'s|'re| is| are) (coming|visiting|moving|arriving|getting married|leaving|flying|graduating) ([^§]*)`), nil, ahead, func(g []string, o opener) (string, string) {
 		who := ownedEn(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(g[1], " called"), " and"), " wrote"))
-		return upper(who) + " is " + g[2] + " " + phrase(g[3]) + o.label() + ": how will that go?", who + " " + g[2]
+		return upper(who) + be(who) + g[2] + " " + phrase(g[3]) + o.label() + ": how will that go?", who + " " + g[2]
 	}},
 
 	{OpenEvent, 0.7, en(`\b(?:I'm|we're|I am|we are) (?:off|headed|flying off|heading off|on our way|on my way) to (.+)$`), en(`\boff to (?:bed|sleep|work|a (?:good|great|bad)|the (?:shop|store))`), nothing, func(g []string, o opener) (string, string) {
@@ -294,6 +301,16 @@ var verbIn = en(`\b(?:is|was|are|were|have|has|had|will|to|and|I|we|that|when|go
 
 // eventWord is what can go well or badly.
 var eventWord = en(`\b` + eventsEn + `\b|^(?:your )?\w+ing\b|\b(?:season|semester|term|job|school|college|course|project|baby|christmas|thanksgiving|weekend|summer|vacation|honeymoon)\b`)
+
+// be is the verb for one or for many.
+func be(who string) string {
+	if many.MatchString(who) {
+		return " are "
+	}
+	return " is "
+}
+
+var many = en(`\b(?:parents|grandparents|in-laws|kids|children|twins|sisters|brothers|sons|daughters|friends|cousins|boys|girls|guys|people|neighbou?rs|colleagues|students|both|all)$|\band\b`)
 
 // goEn asks how something goes that has its day.
 func goEn(o opener, np string) string {
