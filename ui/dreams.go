@@ -22,6 +22,11 @@ type dreamer interface {
 	Dream(context.Context, dreaming.Request) (dreaming.Record, error)
 	StopDreaming()
 	Dreaming() companion.Dreaming
+	planner
+}
+
+// A planner knows what the dreams to come read and cost.
+type planner interface {
 	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
 	Night(context.Context) (dreaming.Outlook, error)
 }

@@ -273,7 +273,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	d.past = dreaming.BackfillPlan{First: "2024-03-01", Last: "2024-04-08", Days: 39, Messages: 3200, Calls: 156, Tokens: 500_000, By: "openai/q"}
 	s, p := openDreams(t, d)
 	w := s.words
-	if said := saidIn(p.past.content); !strings.Contains(said, "39 days from 1 Mar 2024 to 8 Apr 2024") || !strings.Contains(said, "3200 messages") {
+	if said := saidIn(p.past.content); !strings.Contains(said, "39 days from 1 Mar 2024 to 8 Apr 2024") || !strings.Contains(said, "3,200 messages") {
 		t.Fatalf("the past is offered as %s", said)
 	}
 	tapButton(t, p.content, w.T("past.begin"))

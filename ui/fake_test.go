@@ -92,6 +92,9 @@ type fakeMate struct {
 	speaker companion.Speaker
 	stopped int
 	files   map[string][]byte // attachments by path
+
+	indexes   []companion.IndexState
+	indexFail error
 }
 
 // newFakeMate has a log of n messages by turns of the user and the persona.
@@ -248,6 +251,7 @@ func (m *fakeMate) Write(name string, old store.Version, text string) error {
 
 // A fakeHouse keeps settings and personas in memory.
 type fakeHouse struct {
+	embedded []companion.EmbedderChoice // tried
 	settings companion.Settings
 	people   []companion.PersonaInfo
 	mate     *fakeMate
@@ -382,3 +386,12 @@ var (
 	errOdd    = errors.New("odd")
 	errNoTime = errors.New("time stands still")
 )
+
+func (m *fakeMate) IndexStatus(context.Context) ([]companion.IndexState, error) {
+	return m.indexes, m.indexFail
+}
+
+func (h *fakeHouse) TestEmbedder(_ context.Context, c companion.EmbedderChoice) (companion.EmbedderTest, error) {
+	h.embedded = append(h.embedded, c)
+	return companion.EmbedderTest{Model: c.Provider + "/" + c.Name, Dim: 1536, Took: 300 * time.Millisecond}, h.fail
+}

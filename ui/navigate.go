@@ -62,7 +62,7 @@ func (s *shell) goPage(name pageName) {
 	m := s.mates[s.slug]
 	switch {
 	case name == pageSettings:
-		s.prefs = newSettingsPage(s.deps(), s.desk, s.settings)
+		s.prefs = newSettingsPage(s.deps(), s.desk, s.settings, settingsMate(m))
 		s.prefs.offer(s.offers)
 		s.place(s.prefs.content)
 	case m == nil:
@@ -84,6 +84,9 @@ func (s *shell) goPage(name pageName) {
 func (s *shell) closePage() {
 	if s.open != nil {
 		s.open.close()
+	}
+	if s.prefs != nil {
+		s.prefs.close()
 	}
 	s.prefs, s.open = nil, nil
 }

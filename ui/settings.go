@@ -17,6 +17,7 @@ import (
 type settingsPage struct {
 	pageDeps
 	desk    desk
+	mate    settingsMate // the persona that is open; nil none
 	model   settingsModel
 	filling bool // the widgets are being set: what they tell is not the user
 
@@ -27,20 +28,29 @@ type settingsPage struct {
 	roles               []*roleForm
 	options             []*optionRow
 	toggles             []*toggle
+	embedder            *embedderForm
 	spent               *fyne.Container
 	found               *fyne.Container
 	note                *prose.Text
 	content             fyne.CanvasObject
 }
 
-func newSettingsPage(deps pageDeps, d desk, s companion.Settings) *settingsPage {
-	p := &settingsPage{pageDeps: deps, desk: d, found: rows(look.Inside)}
+// A settingsMate is the persona that is open, as the settings show it: what
+// they mean for it.
+type settingsMate interface {
+	indexTeller
+	planner
+}
+
+func newSettingsPage(deps pageDeps, d desk, s companion.Settings, m settingsMate) *settingsPage {
+	p := &settingsPage{pageDeps: deps, desk: d, mate: m, found: rows(look.Inside)}
 	p.model = settingsView(s, d.settings.Path(), deps.words)
 	p.note = paragraph("", look.Bad, "")
 	p.note.Hide()
 	p.found.Hide()
 	p.content = p.build()
 	p.show(s)
+	p.readVectors(0)
 	return p
 }
 
@@ -51,6 +61,7 @@ func (p *settingsPage) build() fyne.CanvasObject {
 		p.section(w.T("settings.window"), p.buildWindow()),
 		p.section(w.T("settings.presence"), p.buildPresence()),
 		p.section(w.T("settings.memory"), p.buildMemory()),
+		p.section(w.T("settings.embedder"), p.buildEmbedder()),
 		p.section(w.T("settings.nights"), p.buildNights()),
 		p.section(w.T("settings.contact"), p.buildContact()),
 		p.section(w.T("settings.limits"), p.buildLimits()),
@@ -108,6 +119,11 @@ func (p *settingsPage) buildMemory() fyne.CanvasObject {
 		rows(look.Half, p.ask, paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)), recall)
 }
 
+func (p *settingsPage) buildEmbedder() fyne.CanvasObject {
+	p.embedder = p.newEmbedderForm()
+	return p.embedder.content
+}
+
 func (p *settingsPage) buildData() fyne.CanvasObject {
 	return rows(look.Half,
 		paragraph(p.model.home, look.Text, ""),
@@ -139,6 +155,7 @@ func (p *settingsPage) show(s companion.Settings) {
 	for i, f := range p.roles {
 		f.show(m.roles[i])
 	}
+	p.embedder.show(s.Embedder)
 	for _, o := range p.options {
 		o.show(s)
 	}
@@ -178,6 +195,7 @@ func (p *settingsPage) offer(servers []companion.Server) {
 	for _, f := range p.roles {
 		f.offer(servers)
 	}
+	p.embedder.offer(servers)
 	p.found.Refresh()
 }
 

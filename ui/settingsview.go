@@ -102,13 +102,15 @@ func (w words) keyLine(place string) string {
 
 // testLine says what came of testing a model.
 func (w words) testLine(t companion.ModelTest) string {
-	took := t.Took.Round(100 * time.Millisecond).Seconds()
 	who := t.Speaker.Label()
 	if t.Speaker.Rules {
 		return w.T("test.rules")
 	}
-	return w.T("test.ok", "model", who, "seconds", strconv.FormatFloat(took, 'f', 1, 64))
+	return w.T("test.ok", "model", who, "seconds", tenths(t.Took))
 }
+
+// tenths is a time in seconds with one digit behind the point.
+func tenths(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) }
 
 // wordsOf are the words of choices, in their order.
 func wordsOf(list []choice) []string {

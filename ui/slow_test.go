@@ -236,6 +236,11 @@ func (s *slowMate) History(a string) ([]store.Past, error) {
 	return s.mate.History(a)
 }
 
+func (s *slowMate) IndexStatus(a context.Context) ([]companion.IndexState, error) {
+	s.asked("IndexStatus")
+	return s.mate.IndexStatus(a)
+}
+
 func (s *slowMate) Insights() []episodic.Insight { s.asked("Insights"); return s.mate.Insights() }
 
 func (s *slowMate) Interrupt() { s.asked("Interrupt"); s.mate.Interrupt() }
@@ -446,6 +451,11 @@ func (s *slowHouse) StartWithComputer() error {
 func (s *slowHouse) StartsWithComputer() bool {
 	s.asked("StartsWithComputer")
 	return s.house.StartsWithComputer()
+}
+
+func (s *slowHouse) TestEmbedder(a context.Context, b companion.EmbedderChoice) (companion.EmbedderTest, error) {
+	s.asked("TestEmbedder")
+	return s.house.TestEmbedder(a, b)
 }
 
 func (s *slowHouse) TestModel(a context.Context, b companion.ModelChoice) (companion.ModelTest, error) {

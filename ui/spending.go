@@ -2,12 +2,14 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"yumori/companion"
+	"yumori/dreaming"
 	"yumori/llm"
 	"yumori/ui/look"
 
@@ -75,6 +77,10 @@ func (w words) purpose(name string) string {
 		return w.T("purpose.dream")
 	case llm.PurposeTest:
 		return w.T("purpose.test")
+	case llm.PurposeAct:
+		return w.T("purpose.act")
+	case "backfill":
+		return w.T("purpose.backfill")
 	}
 	return name
 }
@@ -88,37 +94,95 @@ func thousands(n int) string {
 	return s
 }
 
-// buildSpending is what the models have cost today and in the month.
+// buildSpending is what the models have cost today and in the month, and what
+// tonight may cost.
 func (p *settingsPage) buildSpending() fyne.CanvasObject {
 	p.spent = rows(look.Between)
 	p.readSpending()
 	return p.spent
 }
 
+// capsView are the bounds of a day and what of them is used up, as bars; none
+// where there is no bound.
+func capsView(today llm.Usage, b companion.BudgetChoices, w words) []barModel {
+	var list []barModel
+	add := func(key string, used, most int) {
+		if most > 0 {
+			list = append(list, barModel{
+				name: w.T(key), size: w.T("spending.of", "n", thousands(used), "most", thousands(most)),
+				share: min(1, float32(used)/float32(most)),
+			})
+		}
+	}
+	add("limit.day_calls", today.Calls, b.DayCalls)
+	add("limit.day_tokens", today.Prompt+today.Answer, b.DayTokens)
+	return list
+}
+
+// A spendingPage is everything about cost, in words.
+type spendingPage struct {
+	spans   []spendingModel
+	caps    []barModel
+	tonight string // "" no persona is open
+}
+
 // readSpending reads what was spent.
 func (p *settingsPage) readSpending() {
-	w, now := p.words, p.now()
-	background(p.border, "spending", func(context.Context) ([]spendingModel, error) {
-		today, err := p.desk.spending.Spending(now.Format(time.DateOnly))
-		if err != nil {
-			return nil, err
-		}
-		month, err := p.desk.spending.Spending(now.Format("2006-01"))
-		return []spendingModel{
-			spendingView(w.T("spending.today"), today, w), spendingView(w.T("spending.month"), month, w),
-		}, err
-	}, func(list []spendingModel, err error) {
+	background(p.border, "spending", p.countSpending, func(m spendingPage, err error) {
 		p.spent.Objects = nil
 		if err != nil {
-			p.spent.Add(paragraph(w.explain(err).sentence(), look.Bad, ""))
+			p.spent.Add(paragraph(p.words.explain(err).sentence(), look.Bad, ""))
 		}
-		for _, m := range list {
-			box := rows(2, newCaption(m.title, look.Muted, look.SizeHint), paragraph(m.sum, look.Text, ""))
-			for _, l := range m.lines {
+		for i, span := range m.spans {
+			box := rows(2, newCaption(span.title, look.Muted, look.SizeHint), paragraph(span.sum, look.Text, ""))
+			for _, l := range span.lines {
 				box.Add(paragraph(l, look.Muted, look.SizeHint))
+			}
+			for _, b := range m.caps {
+				if i == 0 {
+					box.Add(newLayerBar(b))
+				}
 			}
 			p.spent.Add(box)
 		}
+		if m.tonight != "" {
+			p.spent.Add(labelled(p.words.T("spending.tonight"), paragraph(m.tonight, look.Text, "")))
+		}
 		p.content.Refresh()
 	})
+}
+
+// countSpending reads the ledger, and what tonight is planned to cost.
+func (p *settingsPage) countSpending(ctx context.Context) (spendingPage, error) {
+	w, now := p.words, p.now()
+	var m spendingPage
+	today, err := p.desk.spending.Spending(now.Format(time.DateOnly))
+	if err != nil {
+		return m, err
+	}
+	month, err := p.desk.spending.Spending(now.Format("2006-01"))
+	if err != nil {
+		return m, err
+	}
+	m.spans = []spendingModel{spendingView(w.T("spending.today"), today, w), spendingView(w.T("spending.month"), month, w)}
+	budget := p.desk.settings.Settings().Budget
+	m.caps = capsView(companion.Total(today), budget, w)
+	if p.mate == nil {
+		return m, nil
+	}
+	night, err := p.mate.Night(ctx)
+	if err != nil {
+		return m, err
+	}
+	plan, err := p.mate.DreamPlan(ctx, dreaming.Request{})
+	if err != nil && !errors.Is(err, dreaming.ErrNothing) {
+		return m, err
+	}
+	m.tonight = tonightView(night, plan, w)
+	return m, nil
+}
+
+// tonightView is when the next dream comes and what it would read and cost.
+func tonightView(night dreaming.Outlook, plan dreaming.Plan, w words) string {
+	return outlookView(night, w) + "\n" + planView(plan, w)
 }

@@ -107,6 +107,7 @@ type modelKeeper interface {
 	KeyPlace(provider string) (string, error)
 	SetKey(provider, key string) (string, error)
 	TestModel(context.Context, companion.ModelChoice) (companion.ModelTest, error)
+	TestEmbedder(context.Context, companion.EmbedderChoice) (companion.EmbedderTest, error)
 	Discover(context.Context) []companion.Server
 }
 
@@ -117,6 +118,7 @@ type mate interface {
 	mindMate
 	memoryMate
 	dreamMate
+	indexTeller
 }
 
 func deskOf(h *companion.House) desk {

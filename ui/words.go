@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"yumori/assets"
@@ -67,5 +66,5 @@ func (w words) N(key string, n int, pairs ...string) string {
 	if n == 1 {
 		form = key + ".one"
 	}
-	return w.T(form, append([]string{"n", strconv.Itoa(n)}, pairs...)...)
+	return w.T(form, append([]string{"n", thousands(n)}, pairs...)...)
 }

@@ -1,0 +1,344 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"yumori/companion"
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// This file is the choice of what makes vectors of texts, so that a memory is
+// found by what it means.
+
+// An indexTeller knows how the indexes of a persona stand.
+type indexTeller interface {
+	IndexStatus(context.Context) ([]companion.IndexState, error)
+}
+
+// embedLocal is a compatible server on this machine, which is a choice of its
+// own: nothing leaves the machine then.
+const embedLocal = "local"
+
+// localServer is where a model server on this machine usually listens.
+const localServer = "http://localhost:11434/v1"
+
+// embedders are the choices, in the order they are offered.
+func embedders(w words) []choice {
+	return []choice{
+		{"builtin", w.T("embed.builtin")}, {embedLocal, w.T("embed.local")}, {"auto", w.T("embed.auto")},
+		{"openai", w.T("provider.openai")}, {"gemini", w.T("provider.gemini")},
+	}
+}
+
+// embedFallbacks are what may take over.
+func embedFallbacks(w words) []choice {
+	return []choice{{"", w.T("embed.fallback.none")}, {"openai", "OpenAI"}, {"gemini", w.T("provider.gemini")}}
+}
+
+// embedAbout says what a choice means: what leaves this machine and who is
+// paid.
+func embedAbout(c companion.EmbedderChoice, w words) string {
+	switch c.Provider {
+	case "auto":
+		return w.T("embed.about.auto")
+	case "openai":
+		if isOwnMachine(c.BaseURL) {
+			return w.T("embed.about.local")
+		}
+		if c.BaseURL == "" {
+			return w.T("embed.about.away", "whom", "OpenAI")
+		}
+		return w.T("embed.about.away", "whom", w.T("embed.server"))
+	case "gemini":
+		return w.T("embed.about.away", "whom", w.T("provider.gemini"))
+	}
+	return w.T("embed.about.builtin")
+}
+
+// isOwnMachine reports whether an address is of this machine.
+func isOwnMachine(address string) bool {
+	_, host, _ := strings.Cut(address, "://")
+	for _, own := range []string{"localhost", "127.", "[::1]"} {
+		if strings.HasPrefix(host, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// A vectorModel is how the vectors stand, in words.
+type vectorModel struct {
+	text, problem string
+	busy          when // they are being made
+}
+
+// vectorView puts the state of the vectors into words. It is pure.
+func vectorView(list []companion.IndexState, w words) vectorModel {
+	chunks, vectors := 0, 0
+	var of *companion.EmbedderState
+	for _, s := range list {
+		chunks += s.Chunks
+		if s.Embedder != nil {
+			vectors += s.Vectors
+			if of == nil || of.InUse == "" {
+				of = s.Embedder
+			}
+		}
+	}
+	switch {
+	case of == nil:
+		return vectorModel{text: w.N("embed.none", chunks)}
+	case of.InUse != "":
+		m := vectorModel{problem: of.Problem, busy: when(of.Filling > 0)}
+		m.text = w.N("embed.in_use", chunks, "model", of.InUse, "dim", thousands(of.Dim), "vectors", thousands(vectors))
+		return m
+	case of.Problem != "":
+		return vectorModel{text: w.T("embed.waiting"), problem: of.Problem}
+	}
+	return vectorModel{text: w.N("embed.making", of.Filling, "chunks", thousands(chunks)), busy: true}
+}
+
+// An embedderForm chooses the embedder.
+type embedderForm struct {
+	page      *settingsPage
+	providers []choice
+	fallbacks []choice
+
+	provider *widget.Select
+	address  *field
+	name     *field
+	key      *field
+	lan      *widget.Check
+	fallback *widget.Select
+	about    *prose.Text
+	keyNote  *prose.Text
+	result   *prose.Text
+	state    *prose.Text
+	problem  *prose.Text
+	more     *fyne.Container
+	found    string            // the address of a server on this machine
+	server   fyne.CanvasObject // the address, with its name
+	keyed    fyne.CanvasObject
+	content  fyne.CanvasObject
+}
+
+func (p *settingsPage) newEmbedderForm() *embedderForm {
+	w := p.words
+	f := &embedderForm{page: p, providers: embedders(w), fallbacks: embedFallbacks(w), found: localServer}
+	f.provider = widget.NewSelect(wordsOf(f.providers), func(string) { f.chosen() })
+	f.address = newField(p.calls.Key)
+	f.address.SetPlaceHolder(w.T("model.address.hint"))
+	f.address.OnChanged = func(string) { setParagraph(f.about, embedAbout(f.choice(), w)) }
+	f.name = newField(p.calls.Key)
+	f.name.SetPlaceHolder(w.T("embed.name.hint"))
+	f.key = newSecretField(p.calls.Key)
+	f.key.SetPlaceHolder(w.T("model.key.hint"))
+	f.lan = widget.NewCheck(w.T("model.lan"), nil)
+	f.fallback = widget.NewSelect(wordsOf(f.fallbacks), nil)
+	f.about = paragraph("", look.Muted, look.SizeHint)
+	f.keyNote = paragraph("", look.Muted, look.SizeHint)
+	f.result = paragraph("", look.Muted, "")
+	f.state = paragraph("", look.Text, look.SizeHint)
+	f.problem = paragraph("", look.Bad, look.SizeHint)
+	f.result.Hide()
+	f.problem.Hide()
+	save := newButton(w.T("embed.save"), f.save)
+	save.Importance = widget.HighImportance
+	f.server = labelled(w.T("model.address"), f.address)
+	f.keyed = labelled(w.T("model.key"), rows(2, f.key, f.keyNote))
+	f.more = rows(look.Inside, f.server, labelled(w.T("model.name"), f.name), f.keyed, f.lan,
+		rows(look.Half, newCaption(w.T("embed.fallback"), look.Muted, look.SizeHint), f.fallback),
+		inline(look.Inside, save, newButton(w.T("model.test"), f.test)))
+	f.content = rows(look.Inside, paragraph(w.T("embed.hint"), look.Muted, look.SizeHint), f.provider, f.about, f.more, f.result, f.state, f.problem)
+	return f
+}
+
+// show sets the form to what the settings say.
+func (f *embedderForm) show(c companion.EmbedderChoice) {
+	switch {
+	case c.Provider == "":
+		c.Provider = "builtin"
+	case c.Provider == "openai" && isOwnMachine(c.BaseURL):
+		c.Provider = embedLocal
+	}
+	f.provider.SetSelected(wordOf(f.providers, c.Provider))
+	f.address.SetText(c.BaseURL)
+	f.name.SetText(c.Name)
+	f.lan.SetChecked(c.LAN)
+	f.fallback.SetSelected(wordOf(f.fallbacks, c.Fallback))
+	f.arrange()
+}
+
+// choice is what the form says.
+func (f *embedderForm) choice() companion.EmbedderChoice {
+	c := companion.EmbedderChoice{Provider: valueOf(f.providers, f.provider.Selected)}
+	if c.Provider == "builtin" {
+		return companion.EmbedderChoice{}
+	}
+	c.Name, c.Fallback = strings.TrimSpace(f.name.Text), valueOf(f.fallbacks, f.fallback.Selected)
+	switch c.Provider {
+	case "openai":
+		c.BaseURL, c.LAN = strings.TrimSpace(f.address.Text), f.lan.Checked
+	case embedLocal:
+		c.Provider, c.BaseURL = "openai", cmp.Or(strings.TrimSpace(f.address.Text), localServer)
+	}
+	return c
+}
+
+// chosen is called when another provider was chosen. To have none holds at
+// once.
+func (f *embedderForm) chosen() {
+	provider := valueOf(f.providers, f.provider.Selected)
+	if !f.page.filling && (provider == embedLocal) != isOwnMachine(f.address.Text) {
+		f.address.SetText("") // it is of the choice before
+		if provider == embedLocal {
+			f.address.SetText(f.found)
+		}
+	}
+	f.arrange()
+	if !f.page.filling && provider == "builtin" {
+		f.save()
+	}
+}
+
+// offer takes the model servers that were found on this machine.
+func (f *embedderForm) offer(servers []companion.Server) {
+	f.found = localServer
+	if len(servers) > 0 {
+		f.found = servers[0].BaseURL
+	}
+}
+
+func (f *embedderForm) arrange() {
+	c, provider := f.choice(), valueOf(f.providers, f.provider.Selected)
+	setParagraph(f.about, embedAbout(c, f.page.words))
+	visible(f.more, when(c.Configured()))
+	visible(f.keyed, when(provider == "openai" || provider == "gemini"))
+	visible(f.server, when(provider == "openai" || provider == embedLocal))
+	visible(f.lan, when(provider == "openai"))
+	if f.keyed.Visible() && c.Configured() {
+		f.askKey(c.Provider)
+	}
+	f.content.Refresh()
+}
+
+// askKey says where the key is kept.
+func (f *embedderForm) askKey(provider string) {
+	background(f.page.border, "key/embedder", func(context.Context) (string, error) {
+		return f.page.desk.models.KeyPlace(provider)
+	}, func(place string, err error) {
+		text := f.page.words.keyLine(place)
+		if err != nil {
+			text = f.page.words.explain(err).sentence()
+		}
+		setParagraph(f.keyNote, text)
+	})
+}
+
+// keep keeps the key if one was written.
+func (f *embedderForm) keep(provider, key string) error {
+	if key == "" {
+		return nil
+	}
+	_, err := f.page.desk.models.SetKey(provider, key)
+	return err
+}
+
+// save keeps the key and then the choice, which holds at once.
+func (f *embedderForm) save() {
+	c, key := f.choice(), strings.TrimSpace(f.key.Text)
+	background(f.page.border, "embedder/save", func(context.Context) (struct{}, error) {
+		return struct{}{}, f.keep(c.Provider, key)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			f.say(f.page.words.explain(err).sentence(), look.Bad)
+			return
+		}
+		f.key.SetText("")
+		f.page.calls.Change(func(s *companion.Settings) { c.Cache = s.Embedder.Cache; s.Embedder = c }, func(err error) {
+			if err != nil {
+				f.say(f.page.words.explain(err).sentence(), look.Bad)
+				return
+			}
+			f.say(f.page.words.T("model.saved"), look.OK)
+			f.page.readVectors(0)
+		})
+	})
+}
+
+// test asks the embedder for the vector of a word.
+func (f *embedderForm) test() {
+	w, c, key := f.page.words, f.choice(), strings.TrimSpace(f.key.Text)
+	f.say(w.T("test.running"), look.Muted)
+	background(f.page.border, "embedder/test", func(ctx context.Context) (companion.EmbedderTest, error) {
+		if err := f.keep(c.Provider, key); err != nil {
+			return companion.EmbedderTest{}, err
+		}
+		return f.page.desk.models.TestEmbedder(ctx, c)
+	}, func(t companion.EmbedderTest, err error) {
+		if err != nil {
+			f.say(w.explain(err).sentence(), look.Bad)
+			return
+		}
+		f.say(w.T("embed.tested", "model", t.Model, "dim", thousands(t.Dim), "seconds", tenths(t.Took)), look.OK)
+	})
+}
+
+func (f *embedderForm) say(text string, token fyne.ThemeColorName) {
+	f.result.SetInk(inkOf(token))
+	setParagraph(f.result, text)
+	f.result.Show()
+	f.content.Refresh()
+}
+
+// tell shows how the vectors stand.
+func (f *embedderForm) tell(m vectorModel) {
+	setParagraph(f.state, m.text)
+	visible(f.problem, when(m.problem != ""))
+	if m.problem != "" {
+		setParagraph(f.problem, f.page.words.T("embed.problem", "text", shorten(m.problem, 300)))
+	}
+	f.content.Refresh()
+}
+
+// vectorsAgain is how soon the vectors are looked at again while they are made.
+const vectorsAgain = 2 * time.Second
+
+// readVectors looks how the vectors stand, after a while, and again while they
+// are being made.
+func (p *settingsPage) readVectors(after time.Duration) {
+	if p.mate == nil {
+		p.embedder.state.Hide()
+		return
+	}
+	background(p.border, kindVectors, func(ctx context.Context) ([]companion.IndexState, error) {
+		if after > 0 {
+			if err := p.border.pause(ctx, after); err != nil {
+				return nil, err
+			}
+		}
+		return p.mate.IndexStatus(ctx)
+	}, func(list []companion.IndexState, err error) {
+		if err != nil {
+			return // the page of the memories tells of it
+		}
+		m := vectorView(list, p.words)
+		p.embedder.tell(m)
+		if m.busy {
+			p.readVectors(vectorsAgain)
+		}
+	})
+}
+
+// kindVectors is the errand that looks at the vectors.
+const kindVectors = "settings/vectors"
+
+// close ends what the page had begun for itself.
+func (p *settingsPage) close() { p.border.drop(kindVectors) }

@@ -1,0 +1,126 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/llm"
+)
+
+func openEmbedder(t *testing.T) (*stage, *embedderForm) {
+	t.Helper()
+	s := newStage(t, 2)
+	s.goPage(pageSettings)
+	s.bench.settle()
+	return s, s.prefs.embedder
+}
+
+func TestTheEmbedderIsChosenLive(t *testing.T) {
+	s, f := openEmbedder(t)
+	w := s.words
+	if f.more.Visible() || f.about.Source() != w.T("embed.about.builtin") {
+		t.Errorf("at first: %q", f.about.Source())
+	}
+	pick := func(value string) { f.provider.SetSelected(wordOf(f.providers, value)); s.bench.settle() }
+	pick(embedLocal)
+	if f.address.Text != localServer || f.keyed.Visible() || f.about.Source() != w.T("embed.about.local") {
+		t.Errorf("on this machine: %q, %q", f.address.Text, f.about.Source())
+	}
+	f.name.SetText("nomic-embed-text")
+	tapButton(t, f.content, w.T("model.test"))
+	s.bench.settle()
+	if want := (companion.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.house.embedded) != 1 || s.house.embedded[0] != want {
+		t.Errorf("tried %+v", s.house.embedded)
+	}
+	if !strings.Contains(f.result.Source(), "1,536") {
+		t.Errorf("the test says %q", f.result.Source())
+	}
+	s.house.settings.Embedder.Cache = 7
+	s.settings = s.house.settings
+	tapButton(t, f.content, w.T("embed.save"))
+	s.bench.settle()
+	if got := s.house.settings.Embedder; got.BaseURL != localServer || got.Cache != 7 {
+		t.Errorf("kept %+v", got)
+	}
+	if got := valueOf(f.providers, f.provider.Selected); got != embedLocal {
+		t.Errorf("it is shown as %q", got)
+	}
+	pick("openai")
+	if f.address.Text != "" || !f.keyed.Visible() || !strings.Contains(f.about.Source(), "OpenAI") {
+		t.Errorf("away: %q, %q", f.address.Text, f.about.Source())
+	}
+	pick("gemini")
+	if f.server.Visible() || !strings.Contains(f.about.Source(), "Gemini") {
+		t.Errorf("Gemini: %q", f.about.Source())
+	}
+	f.key.SetText("k")
+	f.fallback.SetSelected(wordOf(f.fallbacks, "openai"))
+	tapButton(t, f.content, w.T("embed.save"))
+	s.bench.settle()
+	if got := s.house.settings.Embedder; got.Provider != "gemini" || got.Fallback != "openai" || f.key.Text != "" {
+		t.Errorf("kept %+v", got)
+	}
+	pick("builtin")
+	if s.house.settings.Embedder.Configured() {
+		t.Error("to have none does not hold at once")
+	}
+	s.house.fail = llm.ErrKey
+	pick("gemini")
+	tapButton(t, f.content, w.T("model.test"))
+	s.bench.settle()
+	if !strings.Contains(f.result.Source(), w.T("error.key")) {
+		t.Errorf("a bad key: %q", f.result.Source())
+	}
+}
+
+func TestHowTheVectorsStand(t *testing.T) {
+	w := english(t)
+	state := func(e *companion.EmbedderState, chunks, vectors int) []companion.IndexState {
+		return []companion.IndexState{{Chunks: chunks, Vectors: vectors, Embedder: e}}
+	}
+	for _, tt := range []struct {
+		name string
+		list []companion.IndexState
+		want vectorModel
+	}{
+		{"none", []companion.IndexState{{Chunks: 1200}}, vectorModel{text: "1,200 passages are found by their words."}},
+		{"making", state(&companion.EmbedderState{Filling: 40}, 1200, 0), vectorModel{text: "Vectors are being made: 40 of 1,200 …", busy: true}},
+		{"waiting", state(&companion.EmbedderState{Problem: "no server"}, 1200, 0), vectorModel{text: w.T("embed.waiting"), problem: "no server"}},
+		{"in use", state(&companion.EmbedderState{InUse: "openai/q", Dim: 1536}, 1200, 1190), vectorModel{text: "In use: openai/q, 1,536 numbers a vector; 1,190 of 1,200 passages have their vectors."}},
+	} {
+		if got := vectorView(tt.list, w); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+	s, f := openEmbedder(t)
+	s.mate.indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 texts have no vector yet"}, 9, 7)
+	s.prefs.readVectors(0)
+	s.bench.settle()
+	if !f.problem.Visible() || !strings.Contains(f.problem.Source(), "2 texts") || !strings.Contains(f.state.Source(), "7 of 9") {
+		t.Errorf("it says %q, %q", f.state.Source(), f.problem.Source())
+	}
+}
+
+func TestCapsAndTonightStandByTheCost(t *testing.T) {
+	s := newStage(t, 2)
+	s.mate.fakeDreams = dreamtOf()
+	s.house.settings.Budget = companion.BudgetChoices{DayCalls: 10, DayTokens: 1000}
+	s.house.spent = []companion.Spending{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500}}}
+	s.goPage(pageSettings)
+	s.bench.settle()
+	said := saidIn(s.prefs.spent)
+	for _, want := range []string{"speaking first, m", "Tonight", "12 messages", "9,000 tokens", outlookView(dreaming.Outlook{}, s.words)} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q:\n%s", want, said)
+		}
+	}
+	caps := capsView(llm.Usage{Calls: 4, Prompt: 1500}, s.house.settings.Budget, s.words)
+	if len(caps) != 2 || caps[0].size != "4 of 10" || caps[1].share != 1 {
+		t.Errorf("caps %+v", caps)
+	}
+	if got := capsView(llm.Usage{}, companion.BudgetChoices{}, s.words); len(got) != 0 {
+		t.Errorf("without a bound: %+v", got)
+	}
+}
