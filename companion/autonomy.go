@@ -155,6 +155,12 @@ func (c *Companion) mood() (dreaming.Mood, []Action, error) {
 	for _, a := range slices.Backward(list) {
 		m.Acts = append(m.Acts, a.Time)
 	}
+	c.night.mu.Lock()
+	acted := c.night.acted
+	c.night.mu.Unlock()
+	if n := len(m.Acts); !acted.IsZero() && (n == 0 || acted.After(m.Acts[n-1])) {
+		m.Acts = append(m.Acts, acted) // it could not be written down
+	}
 	return m, list, err
 }
 
@@ -310,6 +316,9 @@ func (c *Companion) sayFirst(ctx context.Context, m motive, w firstWords) (Actio
 	if ctx.Err() != nil || c.log.Head() != m.head {
 		return Action{}, nil // as if it had not been
 	}
+	c.night.mu.Lock()
+	c.night.acted = m.at // on a full disk too, lest a model be asked every minute
+	c.night.mu.Unlock()
 	language := c.persona.Profile().Language
 	a := Action{
 		ID: "act_" + strings.ToLower(string(m.reply)), Time: m.at, Drive: m.impulse.Drive, Level: m.impulse.Level,

@@ -117,6 +117,7 @@ type nightKeeper struct {
 	watch   dreaming.Watch // as of head, records and day; without schedule
 	known   bool
 	shown   dreaming.Outlook
+	acted   time.Time // when the persona was moved to speak last
 }
 
 // lookAfter dreams what is due, one night after the other, and lets the
