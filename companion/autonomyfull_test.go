@@ -28,7 +28,7 @@ func TestAnActThatCannotBeWrittenDownCounts(t *testing.T) {
 	}
 	file := filepath.Join(c.house.Path(), "personas", "luna", actionsFile)
 	must(t, os.Mkdir(file, 0o700))
-	if err := c.sayFirst(t.Context(), m, firstWords{reply: reply{err: errors.New("the model is gone")}}); err == nil {
+	if _, err := c.sayFirst(t.Context(), m, firstWords{reply: reply{err: errors.New("the model is gone")}}); err == nil {
 		t.Fatal("it was written down")
 	}
 	must(t, os.Remove(file))

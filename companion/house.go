@@ -115,10 +115,38 @@ func (h *House) start(context.Context) error {
 		return fmt.Errorf("list personas: %w", err)
 	}
 	if len(slugs) == 0 {
-		return h.firstRun()
+		return h.firstRun(nil)
+	}
+	if made, ok := h.firstRunBroken(slugs); ok {
+		if err := h.firstRun(made); err != nil { // what is there can be used without
+			h.opt.Logger.Warn("go on with the first run", "error", err)
+		}
 	}
 	return nil
 }
+
+// firstRunBroken reports whether a first run was broken off, and which sample
+// personas it had made, slugs by name: there are no settings, which it writes
+// last, and no other personas.
+func (h *House) firstRunBroken(slugs []string) (made map[string]string, ok bool) {
+	if h.version != "" || len(h.damage) > 0 {
+		return nil, false
+	}
+	made = map[string]string{}
+	for _, slug := range slugs {
+		made[h.info(slug).Name] = slug
+	}
+	samples := 0
+	for _, lang := range sampleLanguages {
+		if files, err := sampleFiles(h.opt.Samples, lang); err == nil && made[soulName(files["SOUL.md"])] != "" {
+			samples++
+		}
+	}
+	return made, samples == len(slugs)
+}
+
+// sampleLanguages are the languages there is a sample persona of.
+var sampleLanguages = [...]string{"en", "ja"}
 
 // loadSettings reads the settings file. One that cannot be used is set aside
 // and the defaults hold; it is never taken for an empty one and overwritten.
@@ -148,25 +176,30 @@ func (h *House) loadSettings() error {
 	return nil
 }
 
-// firstRun makes a sample persona for each language, the one of the user's
-// language first.
-func (h *House) firstRun() error {
-	first := h.Language()
-	languages := []string{"en", "ja"}
-	for _, lang := range languages {
-		slug, err := h.createFrom(lang, "")
+// firstRun makes a sample persona for each language, but for those that were
+// made, and has that of the user's language open first. The settings are
+// written last: without them the next start goes on from here.
+func (h *House) firstRun(made map[string]string) error {
+	s := h.Settings()
+	for _, lang := range sampleLanguages {
+		files, err := sampleFiles(h.opt.Samples, lang)
 		if err != nil {
 			return fmt.Errorf("make sample persona: %w", err)
 		}
-		if lang == first && h.Settings().Schema <= settingsSchema {
-			s := h.Settings()
-			s.Persona = slug
-			if err := h.Change(s); err != nil {
-				return err
+		slug := made[soulName(files["SOUL.md"])]
+		if slug == "" {
+			if slug, err = h.createFrom(lang, ""); err != nil {
+				return fmt.Errorf("make sample persona: %w", err)
 			}
 		}
+		if lang == h.Language() {
+			s.Persona = slug
+		}
 	}
-	return nil
+	if s.Schema > settingsSchema {
+		return nil
+	}
+	return h.Change(s)
 }
 
 // Language returns the language of the program's own words: the setting, else
