@@ -48,6 +48,12 @@ time, so that the length of the log costs nothing.
 Package agent is the loop between a model and its tools, with its budgets and
 guards. It knows no persona.
 
+# Layer 2: memory and what thinks with it
+
+Package memory opens the stores of what a persona remembers, which do not know
+each other, in one folder and by one clock: for the living persona, and on a
+shadow of its folder for a dream.
+
 # Layer 3: tools
 
 Package tools is what the persona may call, one file and one description each.

@@ -11,6 +11,7 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/memory"
 	"yumori/motivation"
 	"yumori/origin"
 	"yumori/persona"
@@ -32,28 +33,14 @@ type mind struct {
 
 // openMind opens the stores of a persona's folder.
 func openMind(d *store.Dir, now func() time.Time, p *persona.Persona) (*mind, error) {
-	m, language := &mind{daily: p}, p.Profile().Language
-	open := []func() error{
-		func() (err error) { m.episodes, err = episodic.Open(d, episodic.Options{Now: now}); return err },
-		func() (err error) { m.exchanges, err = episodic.OpenExchanges(d); return err },
-		func() (err error) { m.insights, err = episodic.OpenInsights(d, episodic.Options{Now: now}); return err },
-		func() (err error) {
-			m.motives, err = motivation.Open(d, motivation.Options{Now: now, Language: language})
-			return err
-		},
-		func() (err error) {
-			m.goals, err = goals.Open(d, goals.Options{Now: now, Language: language})
-			return err
-		},
-		func() (err error) { m.shelf, err = entity.Open(d, entity.Options{Now: now}); return err },
-		func() (err error) { m.bank, err = bank.Open(d, bank.Options{Now: now}); return err },
+	s, err := memory.Open(d, memory.Options{Now: now, Language: p.Profile().Language})
+	if err != nil {
+		return nil, err
 	}
-	for _, f := range open {
-		if err := f(); err != nil {
-			return nil, fmt.Errorf("open memory: %w", err)
-		}
-	}
-	return m, nil
+	return &mind{
+		episodes: s.Episodes, exchanges: s.Exchanges, insights: s.Insights, motives: s.Motives,
+		goals: s.Goals, shelf: s.Shelf, bank: s.Bank, daily: p,
+	}, nil
 }
 
 // DerivedStores lists the values of Store of what Companion.Derived returns.

@@ -8,6 +8,7 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	stores "yumori/memory"
 	"yumori/motivation"
 	"yumori/persona"
 	"yumori/store"
@@ -67,28 +68,18 @@ func (m *memory) facts() ([]believed, error) {
 
 // openMemory opens the stores on a shadow of d. It reads their files.
 func openMemory(d *store.Dir, language string) (*memory, error) {
-	m := &memory{shadow: d.Shadow(), clock: &time.Time{}}
-	now := func() time.Time { return *m.clock }
-	v := m.shadow.Dir()
-	for _, open := range []func() error{
-		func() (err error) { m.episodes, err = episodic.Open(v, episodic.Options{Now: now}); return err },
-		func() (err error) { m.exchanges, err = episodic.OpenExchanges(v); return err },
-		func() (err error) { m.insights, err = episodic.OpenInsights(v, episodic.Options{Now: now}); return err },
-		func() (err error) {
-			m.motives, err = motivation.Open(v, motivation.Options{Now: now, Language: language})
-			return err
-		},
-		func() (err error) {
-			m.goals, err = goals.Open(v, goals.Options{Now: now, Language: language})
-			return err
-		},
-		func() (err error) { m.shelf, err = entity.Open(v, entity.Options{Now: now}); return err },
-		func() (err error) { m.bank, err = bank.Open(v, bank.Options{Now: now}); return err },
-		func() (err error) { m.persona, err = persona.Open(v); return err },
-	} {
-		if err := open(); err != nil {
-			return nil, fmt.Errorf("open memory for a dream: %w", err)
-		}
+	shadow, clock := d.Shadow(), &time.Time{}
+	s, err := stores.Open(shadow.Dir(), stores.Options{Now: func() time.Time { return *clock }, Language: language})
+	if err != nil {
+		return nil, fmt.Errorf("dream: %w", err)
 	}
-	return m, nil
+	p, err := persona.Open(shadow.Dir())
+	if err != nil {
+		return nil, fmt.Errorf("dream: open persona: %w", err)
+	}
+	return &memory{
+		shadow: shadow, clock: clock,
+		episodes: s.Episodes, exchanges: s.Exchanges, insights: s.Insights, motives: s.Motives,
+		goals: s.Goals, shelf: s.Shelf, bank: s.Bank, persona: p,
+	}, nil
 }

@@ -42,8 +42,11 @@ var allowed = map[string]string{
 	"llm/builtin": "llm",
 	"llm/llmtest": "llm",
 
+	// On top of layer 1: all that is remembered, opened in one place.
+	"memory": "store episodic entity goals motivation bank",
+
 	// Layer 2.
-	"dreaming":          "store origin llm persona transcript episodic entity goals motivation bank dreaming/*",
+	"dreaming":          "store origin llm memory persona transcript episodic entity goals motivation bank dreaming/*",
 	"dreaming/*":        "", // pure parts of the thinking
 	"dreaming/evaluate": "dreaming store origin persona transcript episodic bank",
 	"retrieval":         "rag rag/* llm",
@@ -53,7 +56,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store origin persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "agent tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm event store origin document assets persona transcript episodic entity goals motivation bank",
+	"companion": "agent tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm event store origin document assets memory persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
