@@ -196,6 +196,7 @@ func TestReflectByModel(t *testing.T) {
 
 // TestModelFails has rules take the place of a model that says nothing of use.
 func TestModelFails(t *testing.T) {
+	t.Parallel()
 	in := modelDay(t, "en")
 	long := strings.Repeat("It was a day of rain. ", 40)
 	for _, c := range []struct {
@@ -260,6 +261,7 @@ func TestAllTwins(t *testing.T) {
 
 // TestSmallWindow has a day that does not fit the model cut to its newest part.
 func TestSmallWindow(t *testing.T) {
+	t.Parallel()
 	in := emptyDay("en")
 	for n := range 200 {
 		in.Lines = append(in.Lines, Line{ID: fmt.Sprint("m", n+1), Speaker: episodic.User, Text: fmt.Sprintf("I read chapter %d of the long book about whales.", n+1)})

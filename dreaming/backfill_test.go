@@ -48,6 +48,7 @@ func summaries(t *testing.T, w *world) []Summary {
 }
 
 func TestBackfill(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, "en")
 	w.lives(Life{Seed: 7, Talk: 4, Silent: 5}, 40)
 	plan, err := New(w.deps).PlanBackfill(t.Context(), Backfill{})
@@ -109,6 +110,7 @@ func TestBackfill(t *testing.T) {
 }
 
 func TestBackfillIsCapped(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, "en")
 	w.lives(Life{Seed: 7, Talk: 4}, 10)
 	m := llmtest.NewScripted()

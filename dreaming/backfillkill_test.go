@@ -18,7 +18,7 @@ import (
 // A backfill that is killed has so many days, of which so many are put on disk
 // together.
 const (
-	killedDays  = 9
+	killedDays  = 6
 	killedBatch = 2
 )
 
@@ -37,7 +37,7 @@ func longAgo(t *testing.T, home string) {
 // there in the end to an undisturbed backfill.
 func TestKilledBackfillsGoOn(t *testing.T) {
 	t.Parallel() // it waits for other processes
-	k := killing{t: t, template: filepath.Join(t.TempDir(), "template"), kills: *kills, dreams: killedDays, env: []string{backfillEnv + "=1"}}
+	k := killing{t: t, template: filepath.Join(t.TempDir(), "template"), kills: max(3, *kills/2), dreams: killedDays, env: []string{backfillEnv + "=1"}}
 	longAgo(t, k.template)
 	k.run()
 }
@@ -125,6 +125,7 @@ func between(before, after map[string]string) (list []store.Draft) {
 // TestBackfillBesideOthers has somebody write to a file of memory just when a
 // batch is to be put on disk: the edit stays, and every day has its dream.
 func TestBackfillBesideOthers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, "en")
 	w.lives(Life{Seed: 7, Talk: 3}, 6)
 	edits := 0

@@ -541,6 +541,7 @@ func TestLevelTwo(t *testing.T) {
 // TestHeldIsDecided accepts what a dream holds for the user: it is on disk,
 // and the record knows, also when it was decided on by itself.
 func TestHeldIsDecided(t *testing.T) {
+	t.Parallel()
 	for _, direct := range []string{"through the dream", "by itself"} {
 		t.Run(direct, func(t *testing.T) {
 			w := newWorld(t, "en")

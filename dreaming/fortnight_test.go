@@ -54,6 +54,7 @@ func fortnight(t testing.TB, language string) []dayOfTalk {
 }
 
 func TestFortnight(t *testing.T) {
+	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
 		t.Run(language, func(t *testing.T) {
 			w := newWorld(t, language)

@@ -122,6 +122,7 @@ func (n *night) openAt(i int) string { return n.mem.motives.Snapshot(n.pressure(
 // TestKilledDreamsGoOn kills a dreaming process at random moments, also while
 // it goes on, and holds what it leaves in the end to an undisturbed dream.
 func TestKilledDreamsGoOn(t *testing.T) {
+	t.Parallel()
 	k := killing{t: t, template: filepath.Join(t.TempDir(), "template"), kills: *kills, dreams: 1}
 	prepare(t, k.template)
 	k.run()

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"yumori/episodic"
 	"yumori/motivation"
@@ -87,11 +88,23 @@ func (l Life) line(r *rand.Rand) (user, reply string) {
 		lines, things = japaneseLines(), japaneseThings()
 	}
 	pair := lines[r.IntN(len(lines))]
+	name := pickOne(r, things.names)
+	if r.IntN(3) == 0 { // somebody new
+		name = things.whole(pickOne(r, things.first), pickOne(r, things.last))
+	}
 	fill := strings.NewReplacer(
-		"{name}", pickOne(r, things.names), "{place}", pickOne(r, things.places), "{thing}", pickOne(r, things.things),
+		"{name}", name, "{place}", pickOne(r, things.places), "{thing}", pickOne(r, things.things),
 		"{n}", fmt.Sprint(2+r.IntN(40)),
 	)
 	return fill.Replace(pair[0]), fill.Replace(pair[1])
+}
+
+// whole returns a whole name.
+func (t lifeThings) whole(first, last string) string {
+	if first[0] < utf8.RuneSelf {
+		return first + " " + last
+	}
+	return last + first
 }
 
 func pickOne(r *rand.Rand, list []string) string { return list[r.IntN(len(list))] }

@@ -1,13 +1,16 @@
 package dreaming
 
-// Things are what a Life speaks of.
-type lifeThings struct{ names, places, things []string }
+// Things are what a Life speaks of. Of first and last names, those are made
+// who turn up once.
+type lifeThings struct{ names, places, things, first, last []string }
 
 func englishThings() lifeThings {
 	return lifeThings{
 		names:  []string{"Anna", "Tom", "Mika", "Oskar", "Priya", "Lena", "Mr Weber", "Sophie", "Noah", "Grandma Ruth"},
 		places: []string{"Oslo", "the old mill", "Lisbon", "the library", "Kyoto", "the lake", "the hospital", "Bremen", "the allotment"},
 		things: []string{"piano", "a greenhouse", "watercolours", "a marathon", "sourdough bread", "an old bicycle", "the cello", "beekeeping", "a novel", "pottery"},
+		first:  []string{"Ada", "Ben", "Clara", "David", "Elif", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Leo", "Maja", "Nils", "Olga", "Paul", "Rosa", "Samir", "Thea", "Viktor"},
+		last:   []string{"Abel", "Brandt", "Conti", "Dahl", "Eriksen", "Fuchs", "Gruber", "Hansen", "Ivanov", "Jensen", "Keller", "Lange", "Moreau", "Novak", "Olsen", "Peters", "Quist", "Rossi", "Silva", "Thorne"},
 	}
 }
 
@@ -22,13 +25,14 @@ func englishLines() [][2]string {
 		{"I want to finish {thing} before the end of the month.", "Shall I remind you?"},
 		{"It rained the whole day, so I stayed at home and read.", "What did you read?"},
 		{"I decided to give up {thing}; it costs me too much time.", "That cannot have been easy."},
-		{"{name} and I walked {n} kilometres around {place}.", "I hope the weather was kind."},
+		{"{name} and I walked {n} kilometres around {place}.", "I will read about {place} tonight, to know where you were."},
 		{"I prefer tea to coffee these days, it lets me sleep.", "I will remember that."},
 		{"The doctor says my knee will take {n} days to heal.", "Then rest it. I will keep you company."},
-		{"I bought {thing} at the market in {place} for {n} euros.", "A good find!"},
+		{"I bought {thing} at the market in {place} for {n} euros.", "A good find! I will look up how one takes care of {thing}."},
 		{"I was so happy when {name} called me out of the blue.", "I can hear it in your words."},
 		{"Work was long today, {n} mails and no lunch.", "Eat something now, please."},
-		{"I wonder what {name} is doing now. We have not talked in {n} weeks.", "Would you like to write a line?"},
+		{"I wonder what {name} is doing now. We have not talked in {n} weeks.", "I will ask you about {name} next week."},
+		{"Could you help me write a letter to {name} in {place}?", "Gladly. Where shall it begin?"},
 		{"Thank you for listening to me yesterday.", "Always."},
 	}
 }
@@ -38,6 +42,8 @@ func japaneseThings() lifeThings {
 		names:  []string{"真由美", "健太", "祖母", "佐藤さん", "美香", "直樹", "陽子", "田中先生", "大輔", "由紀"},
 		places: []string{"京都", "図書館", "札幌", "湖", "病院", "金沢", "古い水車小屋", "長崎", "畑"},
 		things: []string{"ピアノ", "温室", "水彩画", "マラソン", "パン作り", "古い自転車", "チェロ", "養蜂", "小説", "陶芸"},
+		first:  []string{"葵", "一郎", "梅子", "和也", "恵", "浩二", "早苗", "誠", "千夏", "徹", "菜々子", "信夫", "春香", "光", "冬美", "正樹", "瑞穂", "康平", "里奈", "渉"},
+		last:   []string{"青木", "石川", "上田", "遠藤", "小川", "加藤", "木村", "工藤", "小林", "斎藤", "清水", "鈴木", "高橋", "中村", "西田", "野口", "橋本", "前田", "山本", "吉田"},
 	}
 }
 
@@ -54,10 +60,11 @@ func japaneseLines() [][2]string {
 		{"{name}と{place}のまわりを{n}キロ歩いた。", "お天気に恵まれたならいいのですが。"},
 		{"最近はコーヒーより紅茶が好き。よく眠れるから。", "覚えておきますね。"},
 		{"膝が治るまで{n}日かかると医者に言われた。", "では休ませてあげてください。"},
-		{"{place}の市場で{thing}を{n}ユーロで買った。", "いい買い物でしたね。"},
+		{"{place}の市場で{thing}を{n}ユーロで買った。", "いい買い物でしたね。{thing}の手入れを調べておきますね。"},
 		{"{name}が突然電話をくれて、とても嬉しかった。", "声が弾んでいますね。"},
 		{"今日は仕事が長かった。メールが{n}通、昼食抜き。", "どうか今、何か食べてください。"},
-		{"{name}は今ごろ何をしてるかな。{n}週間話してない。", "一言書いてみますか。"},
+		{"{name}は今ごろ何をしてるかな。{n}週間話してない。", "{name}のことを覚えておきますね。"},
+		{"{place}の{name}に手紙を書くのを手伝ってほしい。", "喜んで。どこから始めましょうか。"},
 		{"昨日は聞いてくれてありがとう。", "いつでも。"},
 	}
 }

@@ -94,6 +94,7 @@ func (d *dayText) add(t testing.TB, line string) {
 
 // TestDays has the rules dream the hand-written days.
 func TestDays(t *testing.T) {
+	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
 		days := dayTexts(t, language)
 		if len(days) < 20 {
@@ -269,6 +270,7 @@ func checkProof(t *testing.T, in Material, list []Evidence, w whose) {
 // TestSameNight has a day give the same night twice, and another date another
 // dream.
 func TestSameNight(t *testing.T) {
+	t.Parallel()
 	d := dayTexts(t, "en")[0].day
 	a, b := dreamt(t, d), dreamt(t, d)
 	if a.String() != b.String() {
@@ -352,11 +354,12 @@ func TestForeign(t *testing.T) {
 
 // longDay is how many lines TestLongDayOfRules reads. The figure of a release
 // is 3000: go test ./dreaming -run LongDay -lines 3000.
-var longDay = flag.Int("lines", 400, "how many lines a long day has")
+var longDay = flag.Int("lines", 200, "how many lines a long day has")
 
-// TestLongDayOfRules has a long day read in bounds: 400 lines, or as many as
+// TestLongDayOfRules has a long day read in bounds: 200 lines, or as many as
 // -lines says.
 func TestLongDayOfRules(t *testing.T) {
+	t.Parallel()
 	d := emptyDay("en")
 	for n := range *longDay {
 		d.Lines = append(d.Lines, Line{ID: fmt.Sprint("m", n), Speaker: episodic.User, Text: fmt.Sprintf("I bought book number %d about whales. My exam in subject %d is on Friday.", n, n)})
@@ -405,6 +408,7 @@ func FuzzRules(f *testing.F) {
 // dreamt to an insight, a strategy and two questions at
 // least.
 func TestNormalDay(t *testing.T) {
+	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
 		in := emptyDay(language)
 		for _, d := range dayTexts(t, language) {

@@ -45,6 +45,7 @@ func plain(files map[string]string) map[string]string {
 // TestBrokenOffAnywhere ends a dream before each of its stages, and at each of
 // its writes, and goes on with it: the result is that of an undisturbed one.
 func TestBrokenOffAnywhere(t *testing.T) {
+	t.Parallel()
 	dreamt := func(breaks func(w *world, n int, cancel context.CancelFunc), n int) (map[string]string, bool) {
 		w := newWorld(t, "en")
 		w.aDay()
@@ -193,6 +194,7 @@ func halfway(t *testing.T, written int) (d told, whole map[string]string) {
 
 // TestGoOnHalfway goes on with a stage of which some files were written.
 func TestGoOnHalfway(t *testing.T) {
+	t.Parallel()
 	for written := range 5 {
 		d, whole := halfway(t, written)
 		r, err := New(d.deps).Resume(t.Context(), nil)
@@ -214,6 +216,7 @@ func TestGoOnHalfway(t *testing.T) {
 // TestGoOnAfterAnEdit goes on with a stage one of whose files was edited while
 // the program was not running: the edit stays, and nothing is doubled.
 func TestGoOnAfterAnEdit(t *testing.T) {
+	t.Parallel()
 	for written := range 4 {
 		d, _ := halfway(t, written)
 		book, err := goals.Open(d.dir, goals.Options{})

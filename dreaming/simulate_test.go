@@ -64,6 +64,7 @@ func TestSimulateSilence(t *testing.T) {
 }
 
 func TestSimulateTalk(t *testing.T) {
+	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
 		t.Run(language, func(t *testing.T) {
 			w := newWorld(t, language)
@@ -91,6 +92,7 @@ func TestSimulateTalk(t *testing.T) {
 // The estimate holds: what a scripted model is asked in the nights of a
 // simulation is never more than was said.
 func TestNightsCostWhatWasSaid(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, "en")
 	w.at(20, 18)
 	for range 12 {

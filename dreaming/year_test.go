@@ -10,20 +10,53 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/entity"
 	"yumori/episodic"
+	"yumori/goals"
 	"yumori/persona"
 	"yumori/store"
 )
 
 // nights is how many nights TestAYearOfNights dreams. The figure of a release
 // is 365: go test ./dreaming -run AYear -nights 365.
-var nights = flag.Int("nights", 60, "how many nights of a made-up life to dream")
+var nights = flag.Int("nights", 45, "how many nights of a made-up life to dream")
 
 // A lived is a made-up life that was dreamt.
 type lived struct {
 	Course
 	files  map[string]string
 	prompt map[string]int // characters of what a prompt has of the persona, by part
+	pages  int            // of entity memory
+	named  int            // of them, in the prompt
+	short  int            // the most short-term goals at a time
+}
+
+// acquaintances are how many people the persona of a made-up life knows before.
+const acquaintances = 190
+
+// meets has the persona make pages of those a dream proposed, as it would in
+// the next conversation, and of everybody it knows before.
+func (w *world) meets(sim *simulated, before int) {
+	w.t.Helper()
+	cause := store.Cause{Kind: store.CauseTurn}
+	page := func(name, note string) {
+		if _, err := sim.mem.shelf.Write(entity.Name(name), entity.Note{Text: note, Sources: []string{"m0"}}, cause); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	for i := range before {
+		page(fmt.Sprintf("Schoolmate %03d", i), "Went to school with Ken.")
+	}
+	list, err := sim.night.diary.Untold()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, c := range list {
+		page(c.Name, c.Note)
+		if err := sim.night.diary.Told(c.Dream, []string{c.Item}, "m0"); err != nil {
+			w.t.Fatal(err)
+		}
+	}
 }
 
 // live has a persona live a made-up life for some days, and forget it again. It
@@ -37,9 +70,15 @@ func (w *world) live(days int) (half, whole lived) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	most := map[string]int{}
+	w.meets(sim, acquaintances)
+	most, short := map[string]int{}, 0
 	stand := func() lived {
-		l := lived{Course: sim.course, files: map[string]string{}, prompt: maps.Clone(most)}
+		l := lived{Course: sim.course, files: map[string]string{}, prompt: maps.Clone(most), short: short}
+		all, more, err := sim.mem.shelf.Names(promptNames)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		l.named, l.pages = len(all), len(all)+more
 		for _, d := range sim.shadow.Pending() {
 			l.files[d.Name] = string(d.After)
 		}
@@ -50,6 +89,8 @@ func (w *world) live(days int) (half, whole lived) {
 		if err := sim.run(w.t.Context(), w.now.AddDate(0, 0, days*i/looks)); err != nil {
 			w.t.Fatal(err)
 		}
+		w.meets(sim, 0)
+		short = max(short, len(sim.mem.goals.Active(goals.Short, -1)))
 		for part, n := range w.promptOf(sim) {
 			most[part] = max(most[part], n)
 		}
@@ -59,6 +100,9 @@ func (w *world) live(days int) (half, whole lived) {
 	}
 	return half, stand()
 }
+
+// promptNames is how many pages a prompt names.
+const promptNames = 200
 
 // promptOf returns how much a prompt would have now of what the persona is and
 // knows: the layers of its files, and what the mind adds to them.
@@ -98,7 +142,7 @@ func (w *world) promptOf(sim *simulated) map[string]int {
 	for _, q := range inner.Questions {
 		add("questions", q.Topic)
 	}
-	names, _, err := sim.mem.shelf.Names(200) // as many as a prompt has
+	names, _, err := sim.mem.shelf.Names(promptNames)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -110,18 +154,20 @@ func (w *world) promptOf(sim *simulated) map[string]int {
 
 // TestAYearOfNights dreams the nights of a made-up life: nothing grows without
 // bound, neither files nor the prompt, nobody gets overwrought, and what a
-// reply repeats of a memory is not learnt again. It dreams 60 nights; a year
+// reply repeats of a memory is not learnt again. It dreams 45 nights; a year
 // of them takes -nights 365.
 func TestAYearOfNights(t *testing.T) {
+	t.Parallel()
 	days := *nights
 	w := newWorld(t, "en")
 	half, whole := w.live(days)
 	if whole.Arousal >= .6 {
 		t.Errorf("mean arousal %.2f", whole.Arousal)
 	}
-	if whole.Open > 10 {
-		t.Errorf("%d questions were open", whole.Open)
+	if whole.Open != 10 {
+		t.Errorf("at most %d questions were open: ten are the bound, and this life raises more", whole.Open)
 	}
+	w.bounded(whole)
 	t.Logf("%d nights, %d exchanges, mean arousal %.2f, at most %d questions open, %d echoes, %d learnt again",
 		len(whole.Dreams), whole.Talked, whole.Arousal, whole.Open, whole.Echoes, whole.Relearnt)
 	w.grown(half, whole)
@@ -138,6 +184,27 @@ func TestAYearOfNights(t *testing.T) {
 	}
 	if len(dreamt) < days*8/10 {
 		t.Errorf("%d of %d days were dreamt for", len(dreamt), days)
+	}
+}
+
+// bounded checks that a life brought more people and goals than there is room
+// for, and that they were kept within it.
+func (w *world) bounded(l lived) {
+	w.t.Helper()
+	over := strings.Count(l.files["goals.json"], "tidied up: at most 10 short-term goals")
+	stale := strings.Count(l.files["goals.json"], "tidied up: over 30 days without getting there")
+	for name, text := range l.files {
+		if strings.HasPrefix(name, "goals_archived") {
+			over += strings.Count(text, "tidied up: at most 10")
+		}
+	}
+	w.t.Logf("%d pages, %d in the prompt; at most %d short-term goals, %d left for the bound, %d stale", l.pages, l.named, l.short, over, stale)
+	if l.pages <= promptNames || l.named != promptNames {
+		w.t.Errorf("%d pages, %d of them in the prompt: the bound was not reached", l.pages, l.named)
+	}
+	// Ten stay at the end of a week, and each night may bring some more.
+	if over == 0 || l.short < 10 || l.short > 10+7*maxNewGoals {
+		w.t.Errorf("at most %d short-term goals at a time, %d given up for there were too many", l.short, over)
 	}
 }
 
@@ -221,6 +288,7 @@ func (w *world) noJunk(l lived, days int) {
 // TestEchoesOfALife learns nothing from the memories that replies repeat, in
 // both languages; and the count of what was learnt again can count.
 func TestEchoesOfALife(t *testing.T) {
+	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
 		t.Run(language, func(t *testing.T) {
 			w := newWorld(t, language)
@@ -245,6 +313,7 @@ func TestEchoesOfALife(t *testing.T) {
 // TestUndoAcrossYears undoes a night that moved the insights of an earlier year
 // to their archive, and says nothing of them beside its own.
 func TestUndoAcrossYears(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, "en")
 	old, err := episodic.OpenInsights(w.dir, episodic.Options{Now: w.clock})
 	if err != nil {
