@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -139,12 +140,22 @@ func (m *masterList) choose(i int) {
 	m.list.Select(i)
 }
 
-// masterLayout puts the list at the left and the detail at the right.
+// masterLayout puts the list at the left and the detail at the right, or above
+// it where both would be too narrow to be read.
 type masterLayout struct{}
+
+// masterStacks is how wide both have to be to stand side by side, in ems.
+const masterStacks float32 = 30
 
 func (masterLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(masterWidth+160, 200) }
 
 func (masterLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	if size.Width < masterStacks*theme.TextSize() {
+		top := size.Height * 0.38
+		put(objects[0], rect{fyne.Position{}, fyne.NewSize(size.Width, top)})
+		put(objects[1], rect{fyne.NewPos(0, top), fyne.NewSize(size.Width, size.Height-top)})
+		return
+	}
 	left := min(masterWidth, size.Width*0.4)
 	put(objects[0], rect{fyne.Position{}, fyne.NewSize(left, size.Height)})
 	put(objects[1], rect{fyne.NewPos(left, 0), fyne.NewSize(size.Width-left, size.Height)})

@@ -1,0 +1,293 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/bank"
+	"yumori/companion"
+	"yumori/origin"
+	"yumori/store"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+)
+
+const (
+	goalsThen = `{"short_term":[{"id":"sh_1","goal":"Learn the poem","priority":2,"progress_notes":["by heart",{"note":"half of it"}]},{"id":"sh_2","goal":"Sing","priority":1}],"long_term":[]}`
+	goalsNow  = `{"short_term":[{"id":"sh_1","goal":"Learn two poems","priority":2}],"completed":[{"id":"sh_9","goal":"Swim","reason":"did"}],
+		"abandoned":[{"id":"sh_0","goal":"Hidden","sources":[],"withdrawn":["01A"]}]}`
+)
+
+func TestWhatAFileHeldIsRead(t *testing.T) {
+	for _, tt := range []struct {
+		file, data string
+		want       []string
+	}{
+		{companion.GoalsFile, goalsThen, []string{"Learn the poem", "Sing", "half of it", "by heart"}},
+		{companion.GoalsFile, goalsNow, []string{"Learn two poems", "Swim", "did"}},
+		{companion.EpisodesFile, `[{"id":"e1","date":"2026-11-20","summary":"We went to the lake.","arousal":0.7}]`, []string{"20 Nov 2026", "0.70", "We went to the lake."}},
+		{companion.InsightsFile, `[{"id":"i1","trigger_topic":"Lakes","insight":"Water calms.","log_entry":"I swam.","created_at":"2026-11-20T03:00:00Z"}]`, []string{"20 Nov 2026", "Lakes", "I swam."}},
+		{companion.InnerFile, `{"drives":{"boredom":{"last_interaction":"2026-11-20T03:00:00Z"},"curiosity":{"open_questions":[{"id":"q","topic":"Mika's cats","state":"asked"}]},"relatedness":{"persona_emotion":"joy","persona_intensity":0.4}},"closed_questions":[{"id":"r","topic":"Rain","state":"resolved","answer":"no"}]}`,
+			[]string{"40 %", "Mika's cats", "asked", "Rain", "no"}},
+	} {
+		w := english(t)
+		things, ok := w.pastThings(tt.file, tt.data)
+		said := ""
+		for _, x := range things {
+			said += x.title + "\n" + x.text + "\n"
+		}
+		for _, word := range tt.want {
+			if !ok || !strings.Contains(said, word) {
+				t.Errorf("%s does not say %q:\n%s", tt.file, word, said)
+			}
+		}
+		if strings.Contains(said, "Hidden") {
+			t.Errorf("%s says what was taken back:\n%s", tt.file, said)
+		}
+		for _, bad := range []string{"{", "nonsense", "[1,2]", `{"short_term":3}`, `"x"`} {
+			if _, ok := w.pastThings(tt.file, bad); ok && bad != `{"short_term":3}` {
+				t.Errorf("%s reads %q", tt.file, bad)
+			}
+		}
+	}
+	if _, ok := english(t).pastThings("SOUL.md", ""); ok {
+		t.Error("a text is a list of things")
+	}
+}
+
+func TestGoingBackSaysWhatIsLost(t *testing.T) {
+	s, p := openMind(t, livedMind())
+	s.mate.fakeMemories.past = []store.Past{{Time: noon, Version: "v2"}, {Time: noon.Add(-time.Hour), Version: "v1", Cause: store.Cause{Kind: store.CauseDream}}}
+	s.mate.pastText = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
+	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
+	s.bench.settle()
+	for _, o := range test.LaidOutObjects(p.content) {
+		if sl, ok := o.(*widget.Slider); ok {
+			sl.SetValue(0)
+		}
+	}
+	s.bench.settle()
+	said := saidIn(p.content)
+	for _, word := range []string{"1 of 2", "− Learn the poem", "+ Learn two poems", "− Sing", "+ Swim"} {
+		if !strings.Contains(said, word) {
+			t.Errorf("an hour ago does not say %q:\n%s", word, said)
+		}
+	}
+	tapButton(t, p.content, s.words.T("past.restore"))
+	if s.sheet == nil || len(s.mate.acts) != 0 {
+		t.Fatal("it is restored without a warning")
+	}
+	warned := saidIn(s.sheet.pop)
+	for _, word := range []string{"− Swim", s.words.N("past.lose.gone", 1), s.words.N("past.lose.changed", 1), s.words.N("past.lose.back", 1)} {
+		if !strings.Contains(warned, word) {
+			t.Errorf("the warning does not say %q:\n%s", word, warned)
+		}
+	}
+	tapButton(t, s.sheet.pop, s.words.T("past.restore"))
+	s.bench.settle()
+	if got := strings.Join(s.mate.acts, "|"); got != "restore goals.json v1" || p.content.Objects[0] != p.page {
+		t.Errorf("it did %q", got)
+	}
+	s.mate.memFail = errOdd
+	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
+	s.bench.settle()
+	if !strings.Contains(saidIn(p.content), s.words.T("error.unknown")) {
+		t.Error("an error is not told")
+	}
+	tapButton(t, p.content, s.words.T("past.close"))
+	if p.content.Objects[0] != p.page {
+		t.Error("there is no way back")
+	}
+}
+
+func TestAskingNowLeadsToTheConversation(t *testing.T) {
+	s, p := openMind(t, livedMind())
+	s.mate.mindFail = companion.ErrBusy
+	p.questionActs(thoughtModel{id: "q1"})[0].do()
+	if !strings.Contains(p.note.Source(), s.words.T("question.asking")) {
+		t.Errorf("meanwhile it says %q", p.note.Source())
+	}
+	s.bench.settle()
+	if !strings.Contains(p.note.Source(), s.words.T("error.busy")) || s.page != pageMind {
+		t.Errorf("while the chat is busy it says %q", p.note.Source())
+	}
+	s.mate.mindFail = nil
+	p.questionActs(thoughtModel{id: "q1"})[0].do()
+	s.bench.settle()
+	if s.page != pageChat || s.mate.did[len(s.mate.did)-1] != "ask q1" {
+		t.Errorf("it did %v and is on %s", s.mate.did, s.page)
+	}
+}
+
+func TestAPointSaysTheExchangeBehindIt(t *testing.T) {
+	s, p := openMind(t, livedMind())
+	g := p.graph
+	x, y := g.sheet.spotOf(g.sheet.points[0])
+	at := fyne.NewPos(g.face.Size().Width*float32(x), g.face.Size().Height*float32(y))
+	g.face.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
+	s.bench.settle()
+	if said := g.behind.Source(); !strings.Contains(said, "asked before "+string(messageID(3))) || !strings.Contains(said, "said in") {
+		t.Errorf("it says %q", said)
+	}
+	g.face.MouseOut()
+	if g.behind.Source() != "" {
+		t.Error("the words stay")
+	}
+}
+
+func TestAnOpinionShowsItsCourseAndLeadsToItsEvidence(t *testing.T) {
+	s, p := openPane(t, paneFacts)
+	if !strings.Contains(p.shown(), s.words.T("fact.course.none")) {
+		t.Error("without a course it does not say why")
+	}
+	s.mate.facts[0].Evidence = []bank.Evidence{{Stance: bank.For, Source: string(messageID(5)), Text: "said so", Time: noon}, {Stance: bank.Against, Source: "memory/2026-11-19.md#L3"}}
+	s.mate.course = []bank.Step{{Time: noon.AddDate(0, 0, -9), Confidence: 0.5}, {Time: noon, Confidence: 0.8, Evidence: s.mate.facts[0].Evidence}}
+	p.choose(memoryModel{pane: paneFacts})
+	s.bench.settle()
+	var line *courseLine
+	var links []*iconButton
+	for _, o := range test.LaidOutObjects(p.right) {
+		switch o := o.(type) {
+		case *courseLine:
+			line = o
+		case *iconButton:
+			if o.word == s.words.T("mind.source") {
+				links = append(links, o)
+			}
+		}
+	}
+	if line == nil || len(links) != 2 {
+		t.Fatalf("no line, or %d ways to evidence", len(links))
+	}
+	line.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(line.Size().Width, 5)}})
+	if said := p.shown(); !strings.Contains(said, "21 Nov 2026 ·  80 % sure ·  1 for, 1 against") {
+		t.Errorf("pointed at the end it says\n%s", said)
+	}
+	line.MouseOut()
+	test.Tap(links[1])
+	s.bench.settle()
+	if page, ok := s.open.(*memoriesPage); !ok || !strings.Contains(page.shown(), "19 Nov 2026") {
+		t.Error("evidence in a day's log does not lead there")
+	}
+	test.Tap(links[0])
+	if s.page != pageChat {
+		t.Error("evidence in a message does not lead there")
+	}
+}
+
+func TestCourseIsLaidOutInTime(t *testing.T) {
+	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
+	for _, tt := range []struct {
+		name  string
+		steps []bank.Step
+		want  []float64
+	}{
+		{"in time", []bank.Step{{Time: day(0)}, {Time: day(1)}, {Time: day(4)}}, []float64{0, 0.25, 1}},
+		{"without a beginning", []bank.Step{{}, {Time: day(1)}, {Time: day(4)}}, []float64{0, 0.5, 1}},
+		{"all at once", []bank.Step{{Time: day(1)}, {Time: day(1)}}, []float64{0, 1}},
+		{"alone", []bank.Step{{Time: day(1)}}, []float64{0}},
+		{"backwards", []bank.Step{{Time: day(0)}, {Time: day(-3)}, {Time: day(2)}}, []float64{0, 0, 1}},
+	} {
+		for i, at := range courseSpots(tt.steps) {
+			if at.x != tt.want[i] {
+				t.Errorf("%s: step %d at %v", tt.name, i, at.x)
+			}
+		}
+	}
+}
+
+func TestSkillsAreListedWithWhatTheyAreFor(t *testing.T) {
+	s, p := openPane(t, paneSkills)
+	if !strings.Contains(p.shown(), s.words.T("pane.skills.none")) {
+		t.Errorf("without skills: %s", p.shown())
+	}
+	s.mate.skills = []companion.Skill{{MemoryFile: companion.MemoryFile{Name: "skills/tea/SKILL.md"}, Title: "Pour tea", About: "Slowly"}}
+	p.choose(memoryModel{pane: paneSkills})
+	s.bench.settle()
+	for _, word := range []string{"Pour tea", "Slowly", "skills/tea/SKILL.md", s.words.T("skill.hint")} {
+		if !strings.Contains(p.shown(), word) {
+			t.Errorf("it does not say %q:\n%s", word, p.shown())
+		}
+	}
+}
+
+// What a hand wrote, however long, freezes no page: at most a part of it is in
+// a field, and nothing of it is lost by saving.
+func TestLongMemoriesAreEditedByParts(t *testing.T) {
+	long := strings.Repeat("x", 300_000)
+	for _, pane := range []paneName{paneEpisodes, paneFacts} {
+		s := newStage(t, 2)
+		s.mate.fakeMemories = livedMemories()
+		s.mate.episodes[1].Summary, s.mate.facts[0].Text = long, long
+		s.goPage(pageMemories)
+		p := s.open.(*memoriesPage)
+		began := time.Now()
+		p.choose(memoryModel{pane: pane})
+		s.bench.settle()
+		s.win.Canvas().Capture()
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("%s takes %v", pane, took)
+		}
+		for _, o := range test.LaidOutObjects(p.right) {
+			if f, ok := o.(*field); ok && len(f.Text) > leafBytes {
+				t.Errorf("%s: %d bytes are in a field", pane, len(f.Text))
+			}
+		}
+		tapButton(t, p.right, s.words.T("memories.save"))
+		s.bench.settle()
+		if len(s.mate.acts) != 1 || !strings.Contains(s.mate.acts[0], long) {
+			t.Errorf("%s: not all of it is saved", pane)
+		}
+	}
+}
+
+// Rows, spans, sliders and points ask nothing on the screen's goroutine either.
+func TestNothingWaitsBehindRows(t *testing.T) {
+	s := livedStage(t)
+	s.mate.fakeMemories = livedMemories()
+	s.mate.facts = append(s.mate.facts, bank.Fact{ID: "f2", Type: bank.World, Text: "Tea", Kind: origin.Told})
+	w := s.slow()
+	press := func(name string, in fyne.CanvasObject) {
+		for _, o := range test.LaidOutObjects(in) {
+			w.did = name
+			switch o := o.(type) {
+			case *widget.List:
+				for i := range o.Length() {
+					o.Select(i)
+					s.bench.settle()
+				}
+			case *widget.RadioGroup:
+				for _, option := range o.Options {
+					o.SetSelected(option)
+					s.bench.settle()
+				}
+			case *widget.Slider:
+				o.SetValue(o.Min)
+			case desktop.Hoverable:
+				o.MouseIn(&desktop.MouseEvent{})
+				o.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(20, 20)}})
+				o.MouseOut()
+			}
+			s.bench.settle()
+		}
+	}
+	s.goPage(pageMind)
+	s.bench.settle()
+	press("mind", s.open.object())
+	s.goPage(pageMemories)
+	s.bench.settle()
+	p := s.open.(*memoriesPage)
+	for name, row := range p.list {
+		w.did = name
+		test.Tap(row)
+		s.bench.settle()
+		press(name, p.right)
+	}
+	for _, c := range w.caught {
+		t.Errorf("asked on the screen's goroutine, after %s", c)
+	}
+}
