@@ -242,6 +242,9 @@ func (s *session) catchUp(ctx context.Context, c *companion.Companion, f dreamFl
 		return s.dreamError(ctx, err)
 	}
 	s.event("plan", plan, func() {
+		if plan.Days == 0 {
+			return // Backfill says so
+		}
 		s.complain(s.words.text("catch_up_plan", plan.Days, plan.First, plan.Last, plan.Messages, s.dreamer(plan.By), s.cost(plan.Calls, plan.Tokens), plan.Done))
 	})
 	b.Progress = func(l dreaming.Lived) {

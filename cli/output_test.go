@@ -68,3 +68,11 @@ func TestIndexDoesOneThing(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 }
+
+// TestNothingToCatchUp has nothing to live through: no plan without days is told.
+func TestNothingToCatchUp(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	if code := p.run(t, "", "dream", "--catch-up"); code != exitDone || strings.Count(p.err.String(), "\n") != 1 {
+		t.Errorf("%d %q", code, &p.err)
+	}
+}

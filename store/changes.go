@@ -171,11 +171,12 @@ func (d *Dir) look(ctx context.Context) error {
 
 // lookAt brings one file up to date, and reports whether it changed.
 func (d *Dir) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
-	k, ok := m.Files[name]
+	k := m.Files[name]
 	now := time.Now().UnixNano() // the disk's clock is not the pretended one
 	s := stampOf(fi)
-	settled := ok && k.ModTime < k.Seen-int64(racy)
-	same := ok && !k.Removed && k.stamp == s
+	there := k != nil && !k.Removed
+	same := there && k.stamp == s
+	settled := k != nil && k.ModTime < k.Seen-int64(racy)
 	if same && settled && k.Version != "" {
 		return false
 	}
@@ -183,10 +184,10 @@ func (d *Dir) lookAt(m *manifest, name string, fi fs.FileInfo) bool {
 	if err != nil {
 		v = "" // its reader will see the error; here it counts as another content
 	}
-	if same && k.Version == "" && v == "" {
+	switch {
+	case same && k.Version == "" && v == "":
 		return false // no more to be read than before
-	}
-	if ok && !k.Removed && k.Version == v && v != "" {
+	case there && k.Version == v && v != "":
 		changed := k.stamp != s || settled != (s.ModTime < now-int64(racy))
 		k.stamp, k.Seen = s, now
 		return changed
