@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -104,7 +105,10 @@ func (s *session) root() *cobra.Command {
 		SilenceUsage:  true,
 		Args:          wrongUse(cobra.NoArgs),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return s.start(cmd.Context()) },
+		Version:       version(),
 	}
+	root.SetVersionTemplate("yumori {{.Version}}\n")
+	root.Flags().Bool("version", false, s.words.text("flag_version"))
 	flags := root.PersistentFlags()
 	flags.StringVar(&s.home, "home", "", s.words.text("flag_home"))
 	flags.StringVar(&s.persona, "persona", "", s.words.text("flag_persona"))
@@ -116,6 +120,14 @@ func (s *session) root() *cobra.Command {
 		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand(),
 		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand())
 	return root
+}
+
+// version names the source that the program was built from.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(unknown)"
 }
 
 // wrongUse marks the errors of an argument check.

@@ -76,3 +76,11 @@ func TestNothingToCatchUp(t *testing.T) {
 		t.Errorf("%d %q", code, &p.err)
 	}
 }
+
+// TestVersion asks which version this is, as somebody who reports a fault does.
+func TestVersion(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	if code := p.run(t, "", "--version"); code != exitDone || !strings.HasPrefix(p.out.String(), "yumori ") || strings.TrimSpace(p.out.String()) == "yumori" {
+		t.Errorf("%d %q %q", code, &p.out, &p.err)
+	}
+}
