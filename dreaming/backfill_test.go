@@ -165,3 +165,18 @@ func benchmarkBackfill(b *testing.B, days int) {
 		b.ReportMetric(float64(peak>>20), "MB")
 	}
 }
+
+// A day of sixty exchanges dreamt by rules, every write on disk: it is to take
+// less than a second.
+func BenchmarkDayOfSixtyExchanges(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		w := newWorld(b, "en")
+		w.lives(Life{Seed: 1, Talk: 60}, 1)
+		p := New(w.deps)
+		b.StartTimer()
+		if _, err := p.Dream(b.Context(), Request{Date: "2026-03-01", At: w.now}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
