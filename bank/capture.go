@@ -84,6 +84,9 @@ func captured(s sentence, language string) (Captured, bool) {
 	if japanese {
 		return captureJapanese(s.text)
 	}
+	if name := introduced(s.text); name != "" {
+		return Captured{Plain, mattersName, s.text, []string{name}}, true
+	}
 	return captureEnglish(s.text)
 }
 

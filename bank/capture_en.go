@@ -54,9 +54,6 @@ var (
 // captureEnglish reads an English sentence that does not end in a question
 // mark.
 func captureEnglish(s string) (Captured, bool) {
-	if name := introduced(s); name != "" {
-		return Captured{Plain, mattersName, s, []string{name}}, true
-	}
 	asked := rememberEn.MatchString(s)
 	s = rememberEn.ReplaceAllString(s, "")
 	s = strings.TrimSpace(leadEn.ReplaceAllString(s, ""))

@@ -43,7 +43,7 @@ func TestWithdraw(t *testing.T) {
 		t.Errorf("the window shows %v", ids(got))
 	}
 	b.again()
-	if err := b.Journal.Reinstate([]string{"m1"}, cause()); err != nil {
+	if err := b.Reinstate([]string{"m1"}, cause()); err != nil {
 		t.Fatal(err)
 	}
 	if e, err := b.Find(alone.ID); err != nil || e.Stale() || e.Summary != alone.Summary || e.Arousal != 0.5 {

@@ -43,9 +43,6 @@ func (s *scene) questionEnglish(sen sentence) (act, bool) {
 	if lovely.MatchString(text) && !sen.asks {
 		return act{}, false
 	}
-	if dilemma.MatchString(text) {
-		return act{kind: kindAskOpinion, text: text}, true
-	}
 	if a, ok := fixedQuestion(sen); ok {
 		return a, true
 	}
@@ -71,6 +68,9 @@ func (s *scene) questionEnglish(sen sentence) (act, bool) {
 func fixedQuestion(sen sentence) (act, bool) {
 	if a, ok := personaQuestion(sen); ok {
 		return a, true
+	}
+	if dilemma.MatchString(sen.text) {
+		return act{kind: kindAskOpinion, text: sen.text}, true
 	}
 	if makeRe.MatchString(sen.text) {
 		return act{kind: kindCannot, text: sen.text}, true

@@ -28,6 +28,13 @@ var notNamesJa = set(`エンジニア プログラマー デザイナー フリ�
 
 var kinPossessive = ja(kinJa + `の名前|(?:猫|犬|ペット|子|会社|プロジェクト|店|娘|息子)の名前`)
 
+// ofAnother reports whether a name in text is that of somebody or something
+// else: 船の名前は海燕, 船は海燕っていうんだ.
+func ofAnother(text, name string) bool {
+	before, _, _ := strings.Cut(text, name)
+	return strings.HasSuffix(before, "は") && !selfTopic.MatchString(before) && !ownName.MatchString(before)
+}
+
 // ownName is what stands before the user's own name.
 var ownName = regexp.MustCompile(`^(?:` + selfJa + `の)?お?名前は$`)
 
@@ -43,8 +50,8 @@ func nameInJapanese(text string) string {
 		if m == nil {
 			continue
 		}
-		if before, _, _ := strings.Cut(text, m[1]); strings.HasSuffix(before, "は") && !selfTopic.MatchString(before) && !ownName.MatchString(before) {
-			return "" // 船の名前は…, 船は…っていうんだ
+		if ofAnother(text, m[1]) {
+			return ""
 		}
 		name := selfTopic.ReplaceAllString(strings.Trim(m[1], "「」 "), "")
 		if i := strings.LastIndex(name, "は"); i > 0 && i+3 < len(name) && strings.Contains(name, "名前") {
