@@ -127,7 +127,8 @@ func (d *driveRenderer) Layout(size fyne.Size) {
 func (d *driveRenderer) layoutBar(bar rect) {
 	put(d.track, bar)
 	reach := bar.size.Width * float32(d.row.model.value)
-	put(d.fill, rect{bar.at, fyne.NewSize(max(reach, barHeight), barHeight)})
+	visible(d.fill, when(reach >= barHeight)) // below that the knob covers it
+	put(d.fill, rect{bar.at, fyne.NewSize(reach, barHeight)})
 	put(d.knob, rect{fyne.NewPos(bar.at.X+reach-knobSide/2, bar.at.Y+(barHeight-knobSide)/2), fyne.NewSquareSize(knobSide)})
 	for i, level := range driveMarks() {
 		put(d.marks[i], rect{fyne.NewPos(bar.at.X+bar.size.Width*float32(level)-1, bar.at.Y-3), fyne.NewSize(2, barHeight+6)})

@@ -108,6 +108,8 @@ func (p *textEditor) read() {
 	}, func(t store.Text, err error) {
 		if err != nil {
 			p.state.err = err
+			p.leaves, p.leaf = leavesOf(""), 0 // not the text of the file before
+			p.turn(0)
 			p.show()
 			return
 		}

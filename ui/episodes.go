@@ -17,7 +17,7 @@ import (
 // An episodeKeeper keeps what the persona remembers of its days, and its dream
 // diary.
 type episodeKeeper interface {
-	pastReader
+	historian
 	Episodes() []episodic.Episode
 	ReviseEpisode(e episodic.Episode) error
 	DropEpisode(id string) error
@@ -99,7 +99,7 @@ type episodesPane struct {
 func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
 	p := &episodesPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.episodes.none"), p.choose)
-	p.list.past(deps, m, companion.EpisodesFile, deps.words.T("pane.episodes"), func() { p.read("") })
+	p.list.past(deps, m, memoryModel{file: companion.EpisodesFile, title: deps.words.T("pane.episodes")}, func() { p.read("") })
 	p.content = p.list.content
 	p.read(id)
 	return p
@@ -108,12 +108,18 @@ func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
 // read reads the episodes and chooses the one of an id, the newest if there is
 // none.
 func (p *episodesPane) read(id string) {
-	background(p.border, "pane/episodes", func(context.Context) ([]episodic.Episode, error) {
+	type told struct {
+		list   []episodic.Episode
+		damage string
+	}
+	background(p.border, "pane/episodes", func(context.Context) (told, error) {
 		list := p.mate.Episodes()
 		slices.Reverse(list)
-		return list, nil
-	}, func(list []episodic.Episode, _ error) {
+		return told{list, p.words.damage(p.mate.Snapshot(), companion.EpisodesFile)}, nil
+	}, func(t told, _ error) {
+		list := t.list
 		p.episodes = list
+		defer p.list.warn(t.damage)
 		shown := make([]masterRow, len(list))
 		for i, e := range list {
 			shown[i] = episodeView(e, p.words).row
@@ -188,7 +194,7 @@ type insightsPane struct {
 func newInsightsPane(deps pageDeps, m episodeKeeper, id string) *insightsPane {
 	p := &insightsPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.insights.none"), p.choose)
-	p.list.past(deps, m, companion.InsightsFile, deps.words.T("pane.insights"), func() { p.read("") })
+	p.list.past(deps, m, memoryModel{file: companion.InsightsFile, title: deps.words.T("pane.insights")}, func() { p.read("") })
 	p.content = p.list.content
 	p.read(id)
 	return p
@@ -198,12 +204,18 @@ func newInsightsPane(deps pageDeps, m episodeKeeper, id string) *insightsPane {
 // none.
 func (p *insightsPane) read(id string) {
 	m, deps := p.mate, p.pageDeps
-	background(p.border, "pane/insights", func(context.Context) ([]episodic.Insight, error) {
+	type told struct {
+		list   []episodic.Insight
+		damage string
+	}
+	background(p.border, "pane/insights", func(context.Context) (told, error) {
 		list := m.Insights()
 		slices.Reverse(list)
-		return list, nil
-	}, func(list []episodic.Insight, _ error) {
+		return told{list, deps.words.damage(m.Snapshot(), companion.InsightsFile)}, nil
+	}, func(t told, _ error) {
+		list := t.list
 		p.insights = list
+		defer p.list.warn(t.damage)
 		shown := make([]masterRow, len(list))
 		for i, n := range list {
 			shown[i] = masterRow{title: n.Topic, text: deps.words.Moment(n.CreatedAt.Local())}

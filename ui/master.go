@@ -2,6 +2,7 @@ package ui
 
 import (
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -23,6 +24,7 @@ type masterList struct {
 	rows    []masterRow
 	list    *widget.List
 	empty   *fyne.Container
+	hurt    *prose.Text // beneath the list; nil: it has no past
 	detail  *fyne.Container
 	content *fyne.Container
 }
@@ -55,16 +57,29 @@ func (m *masterList) foot(o fyne.CanvasObject) {
 }
 
 // past puts the button of a file's past beneath the list; back comes back.
-func (m *masterList) past(deps pageDeps, mate pastReader, file, title string, back func()) {
+func (m *masterList) past(deps pageDeps, mate pastReader, f memoryModel, back func()) {
 	open := newButton(deps.words.T("past.open"), func() {
 		m.list.UnselectAll()
-		m.put(deps.pastPage(mate, file, title, func() {
+		m.put(deps.pastPage(mate, f.file, f.title, func() {
 			m.put(nil)
 			back()
 		}))
 	})
 	open.Importance = widget.LowImportance
-	m.foot(open)
+	m.hurt = paragraph("", look.Bad, look.SizeHint)
+	m.hurt.Hide()
+	m.foot(rows(look.Half, m.hurt, open))
+}
+
+// warn says beneath the list that its file is damaged; "" that it is not. An
+// empty list then says nothing about what lives there.
+func (m *masterList) warn(text string) {
+	setParagraph(m.hurt, text)
+	visible(m.hurt, when(text != ""))
+	if text != "" {
+		m.empty.Hide()
+	}
+	m.content.Refresh()
 }
 
 func newMasterCell() fyne.CanvasObject {
@@ -151,7 +166,7 @@ func (masterLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize
 
 func (masterLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if size.Width < masterStacks*theme.TextSize() {
-		top := size.Height * 0.38
+		top := size.Height * 0.42
 		put(objects[0], rect{fyne.Position{}, fyne.NewSize(size.Width, top)})
 		put(objects[1], rect{fyne.NewPos(0, top), fyne.NewSize(size.Width, size.Height-top)})
 		return

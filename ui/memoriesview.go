@@ -1,5 +1,14 @@
 package ui
 
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"yumori/companion"
+	"yumori/store"
+)
+
 // A memoryModel is a file of the persona under the question it answers.
 type memoryModel struct {
 	file  string // its name; of a pane a word for what it holds
@@ -146,6 +155,8 @@ func editView(s editState, w words) editModel {
 		m.status = w.T("memories.conflict")
 		m.difference = diff(*s.theirs, s.text)
 		m.canSave, m.canRevert = false, false
+	case errors.Is(s.err, store.ErrUnreadable):
+		m.status, m.bad = w.T("memories.unreadable"), true
 	case s.err != nil:
 		m.status, m.bad = w.explain(s.err).sentence(), true
 	case !s.read:
@@ -177,4 +188,29 @@ func beginning(text string, most int) string {
 		}
 	}
 	return text
+}
+
+// A troubleTeller names the files that cannot be used as they are.
+type troubleTeller interface{ Snapshot() companion.Snapshot }
+
+// A historian tells how files were, and which cannot be used as they are.
+type historian interface {
+	pastReader
+	troubleTeller
+}
+
+// damage says which of some files cannot be used as they are, "" none: an empty
+// list would otherwise say that nothing was there.
+func (w words) damage(who companion.Snapshot, files ...string) string {
+	var hurt []string
+	for _, t := range who.Troubles {
+		name, _, _ := strings.Cut(t.File, "#")
+		if slices.Contains(files, name) && !slices.Contains(hurt, name) {
+			hurt = append(hurt, name)
+		}
+	}
+	if len(hurt) == 0 {
+		return ""
+	}
+	return w.T("memories.damaged", "files", strings.Join(hurt, w.T("list.and")))
 }

@@ -8,7 +8,6 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/motivation"
-	"yumori/transcript"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 
@@ -25,7 +24,6 @@ type mindReader interface {
 	FeltDays(first, last episodic.Date) []companion.FeltDay
 	Questions() []motivation.Question
 	Goals() ([]goals.Goal, goals.Statistics)
-	Exchange(id transcript.ID) (companion.Words, error)
 }
 
 // A mindSetter sets right what the persona wants to know and to reach.
@@ -45,6 +43,10 @@ type goalSetter interface {
 	AddGoal(p goals.Plan) (goals.Goal, error)
 	ReviseGoal(id goals.ID, r goals.Revision) error
 	NoteGoal(id goals.ID, text string) error
+	goalCloser
+}
+
+type goalCloser interface {
 	CompleteGoal(id goals.ID, how string) error
 	AbandonGoal(id goals.ID, why string) error
 	ReopenGoal(id goals.ID) error
@@ -54,7 +56,8 @@ type goalSetter interface {
 type mindMate interface {
 	mindReader
 	mindSetter
-	pastReader
+	historian
+	exchangeTeller
 }
 
 // A mindPage shows the inner life of a persona: drives that move as one looks,
@@ -205,14 +208,16 @@ func (p *mindPage) at() mindState {
 func (p *mindPage) read() {
 	first, last := p.heat.span()
 	type told struct {
-		state mindState
-		felt  []motivation.Point
-		days  []companion.FeltDay
+		state  mindState
+		felt   []motivation.Point
+		days   []companion.FeltDay
+		damage string
 	}
 	background(p.border, "mind/read", func(context.Context) (told, error) {
 		t := told{state: mindState{mind: p.mate.Mind(), questions: p.mate.Questions()}}
 		t.state.goals, t.state.stats = p.mate.Goals()
 		t.days = p.mate.FeltDays(first, last)
+		t.damage = p.words.damage(p.mate.Snapshot(), companion.GoalsFile, companion.InnerFile, "memory/emotion_log.json")
 		var err error
 		t.felt, err = p.mate.Felt(time.Time{}, t.state.mind.Time.Add(time.Minute))
 		return t, err
@@ -220,6 +225,11 @@ func (p *mindPage) read() {
 		t.state.closed = p.state.closed
 		p.state = t.state
 		p.failed(err)
+		if err == nil && t.damage != "" {
+			p.note.SetInk(inkOf(look.Bad))
+			setParagraph(p.note, t.damage)
+			p.note.Show()
+		}
 		p.show()
 		p.graph.show(t.felt)
 		p.heat.show(t.days)

@@ -291,3 +291,46 @@ func TestNothingWaitsBehindRows(t *testing.T) {
 		t.Errorf("asked on the screen's goroutine, after %s", c)
 	}
 }
+
+// A file that cannot be read is no empty one: the page says so, and shows
+// nothing of another.
+func TestDamagedFilesAreTold(t *testing.T) {
+	w := english(t)
+	hurt := companion.Snapshot{Troubles: []companion.Trouble{{File: companion.GoalsFile + "#L3"}, {File: companion.GoalsFile + "#L9"}, {File: "SOUL.md"}}}
+	if said := w.damage(hurt, companion.GoalsFile, companion.InnerFile); said != w.T("memories.damaged", "files", "goals.json") {
+		t.Errorf("it says %q", said)
+	}
+	if said := w.damage(hurt, companion.InsightsFile); said != "" {
+		t.Errorf("of another file it says %q", said)
+	}
+	s, p := openPane(t, paneEpisodes)
+	pane := newEpisodesPane(p.pageDeps, s.mate, "")
+	s.bench.settle()
+	pane.list.show(nil)
+	pane.list.warn("damaged")
+	if pane.list.empty.Visible() || !pane.list.hurt.Visible() {
+		t.Error("the list says both that it is damaged and that nothing is there yet")
+	}
+	s.mate.texts["SOUL.md"] = "the soul"
+	e := newTextEditor(p.pageDeps, "luna", brokenText{s.mate, "USER.md"}, unsaved{})
+	e.open(memoryModel{file: "SOUL.md"})
+	s.bench.settle()
+	e.open(memoryModel{file: "USER.md"})
+	s.bench.settle()
+	if e.text.Text != "" || e.status.Source() != w.T("memories.unreadable") {
+		t.Errorf("of a broken file it shows %q and says %q", e.text.Text, e.status.Source())
+	}
+}
+
+// A brokenText has one file that cannot be read.
+type brokenText struct {
+	textMate
+	name string
+}
+
+func (b brokenText) Text(name string) (store.Text, error) {
+	if name == b.name {
+		return store.Text{}, store.ErrUnreadable
+	}
+	return b.textMate.Text(name)
+}
