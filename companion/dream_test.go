@@ -15,6 +15,7 @@ import (
 	"yumori/llm"
 	"yumori/llm/builtin"
 	"yumori/llm/llmtest"
+	"yumori/persona"
 	"yumori/transcript"
 )
 
@@ -165,6 +166,9 @@ func TestCandidatesAreTold(t *testing.T) {
 	tick.set(tick.now().Add(12 * time.Hour))
 	rec, err := c.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
+	if w := c.Snapshot().Dreamt; w != (dreaming.Waiting{Candidates: 2}) {
+		t.Errorf("of two nights waits %+v", w)
+	}
 
 	_, err = c.Say(t.Context(), Utterance{Text: "Good morning."}) // the rules, which cannot decide
 	must(t, err)
@@ -185,6 +189,13 @@ func TestCandidatesAreTold(t *testing.T) {
 		if ch.Kind == "candidate" && ch.Told != string(turn.Reply.ID) {
 			t.Errorf("%s was told in %q", ch.Title, ch.Told)
 		}
+		if ch.Kind == "candidate" {
+			_, err := c.DecideDream(t.Context(), rec.ID, ch.ID, dreaming.Verdict{Decision: persona.Refuse})
+			must(t, err)
+		}
+	}
+	if w := c.Snapshot().Dreamt; w.Sum() != 1 {
+		t.Errorf("after one was refused waits %+v", w)
 	}
 	tr, err := TraceOf(turn.Reply)
 	must(t, err)

@@ -167,6 +167,25 @@ func TestEmbedderFindsWhatWordsDoNot(t *testing.T) {
 	}
 }
 
+func TestAnEmbedderIsTried(t *testing.T) {
+	e := &knowing{model: "test/one"}
+	h := embedded(t, t.TempDir(), map[string]llm.Embedder{"openai": e})
+	got, err := h.TestEmbedder(t.Context(), EmbedderChoice{Provider: "openai"})
+	if err != nil || got.Model != "test/one" || got.Dim == 0 || e.count() != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := h.TestEmbedder(t.Context(), EmbedderChoice{Provider: "gemini"}); !errors.Is(err, llm.ErrKey) {
+		t.Errorf("without a key: %v", err)
+	}
+	if _, err := h.TestEmbedder(t.Context(), EmbedderChoice{}); !errors.Is(err, ErrBadValue) {
+		t.Errorf("of none: %v", err)
+	}
+	e.change(func() { e.spoil = func([][]float32) ([][]float32, error) { return nil, nil } })
+	if _, err := h.TestEmbedder(t.Context(), EmbedderChoice{Provider: "openai"}); err == nil {
+		t.Error("no vector is no error")
+	}
+}
+
 // TestEmbedderThatFailsIsDoneWithout breaks an embedder in every way, before
 // it made vectors and after.
 func TestEmbedderThatFailsIsDoneWithout(t *testing.T) {

@@ -316,6 +316,9 @@ func TestDecide(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := changeOf(t, d.rec, kindCandidate, "Greenhouse")
+	if w, err := diary.Waiting(nil); err != nil || w.Sum() != d.rec.Summary().Waiting || w.Candidates == 0 {
+		t.Errorf("waiting: %+v, %v; the summary says %d", w, err, d.rec.Summary().Waiting)
+	}
 	waiting, err := diary.Untold()
 	if err != nil || len(waiting) != 1 || waiting[0].Name != "Greenhouse" {
 		t.Errorf("untold: %+v, %v", waiting, err)

@@ -165,13 +165,32 @@ func (s *shell) showHeld() {
 	}
 }
 
-// dropped takes files that fell on the window.
+// dropped takes files that fell on the window: what is dropped on the
+// conversation is said with the next message, elsewhere the persona is given it
+// to read, after asking where that is not what the page is for.
 func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
 	if p, ok := s.open.(*knowledgePage); ok {
 		p.dropped(files)
 		return
 	}
-	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
-		c.composer.dropped(files)
+	if s.page == pageChat {
+		if c := s.chats[s.slug]; c != nil {
+			c.composer.dropped(files)
+		}
+		return
 	}
+	if len(files) == 0 || s.mates[s.slug] == nil {
+		return
+	}
+	name := s.personaName(s.slug)
+	s.ask(sheetModel{
+		title: s.words.T("drop.title", "name", shorten(name, longestName)), text: s.words.N("drop.text", len(files), "file", shorten(files[0].Name(), 60)),
+		action: s.words.T("drop.do"), cancel: s.words.T("cancel"),
+	}, nil, func() sheetEnd {
+		s.goPage(pageKnowledge)
+		if p, ok := s.open.(*knowledgePage); ok {
+			p.dropped(files)
+		}
+		return sheetDone
+	})
 }

@@ -53,14 +53,29 @@ func keysView(list []key, system string, w words) []keyLine {
 
 // showKeys lists the shortcuts on a sheet.
 func (s *shell) showKeys() {
-	list := rows(look.Half + 2)
-	for _, l := range keysView(s.keys(), runtime.GOOS, s.words) {
-		list.Add(container.NewGridWithColumns(2, newCaption(l.keys, look.Accent, ""), newCaption(l.word, look.Text, "")))
-	}
+	list := keysList(keysView(s.keys(), runtime.GOOS, s.words))
 	scroll := container.NewVScroll(list)
 	room := s.win.Canvas().Size().Height - sheetMargin
 	scroll.SetMinSize(fyne.NewSize(100, max(min(list.MinSize().Height, room), 100)))
 	s.ask(sheetModel{title: s.words.T("keys.title"), cancel: s.words.T("close")}, scroll, nil)
+}
+
+// keysList are the shortcuts below each other, the words of all in one line
+// with each other. A long word goes on below.
+func keysList(lines []keyLine) *fyne.Container {
+	widest := float32(0)
+	for _, l := range lines {
+		widest = max(widest, newCaption(l.keys, look.Accent, "").Natural().Width)
+	}
+	list := rows(look.Half + 2)
+	for _, l := range lines {
+		keys := container.New(fixedWidth{widest + look.Between}, newCaption(l.keys, look.Accent, ""))
+		list.Add(container.NewBorder(nil, nil, container.NewVBox(keys), nil, paragraph(l.word, look.Text, "")))
+	}
+	for range 2 { // a text knows its height once it has its width
+		list.Resize(fyne.NewSize(sheetWidth-2*look.Between, list.MinSize().Height))
+	}
+	return list
 }
 
 // sheetMargin is what a sheet's title and buttons, and the window around it,

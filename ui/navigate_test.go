@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"yumori/companion"
+	"yumori/dreaming"
+	"yumori/persona"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+)
+
+func TestFilesAreDroppedAnywhere(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tea.md")
+	if err := os.WriteFile(file, []byte("# Tea"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files := []fyne.URI{storage.NewFileURI(file)}
+	s := livedStage(t)
+	for _, name := range []pageName{pageKnowledge, pageDreams, pageMemories, pageMind, pageSettings} {
+		s.goPage(name)
+		s.bench.settle()
+		before := len(s.mate.papers)
+		s.dropped(fyne.Position{}, files)
+		if name != pageKnowledge {
+			if s.sheet == nil {
+				t.Fatalf("%s: nothing is asked", name)
+			}
+			tapButton(t, s.sheet.pop, s.words.T("drop.do"))
+		}
+		s.bench.settle()
+		if s.page != pageKnowledge || len(s.mate.papers) != before+1 {
+			t.Errorf("%s: the window is on %s, %d files more", name, s.page, len(s.mate.papers)-before)
+		}
+	}
+	s.goPage(pageChat)
+	s.dropped(fyne.Position{}, files)
+	s.bench.settle()
+	if s.sheet != nil || len(s.chatPage().composer.draft().files) != 1 {
+		t.Error("on the conversation it is not added to the message")
+	}
+}
+
+func TestTheRailCountsWhatWaits(t *testing.T) {
+	people := []companion.PersonaInfo{{Slug: "luna", Name: "Luna"}, {Slug: "mio", Name: "Mio"}}
+	states := map[string]companion.Snapshot{
+		"luna": {Held: []persona.Held{{ID: "a"}, {ID: "b"}}, Dreamt: dreaming.Waiting{Held: 1, Candidates: 3}},
+		"mio":  {Dreamt: dreaming.Waiting{Candidates: 1}},
+	}
+	m := railView(people, states, "luna", pageMind)
+	if m.held != 2 || m.dreamt != 4 || m.people[0].waiting != 5 || m.people[1].waiting != 1 {
+		t.Errorf("%+v", m)
+	}
+	s := newStage(t, 0)
+	s.states, s.people = states, people
+	s.showRail()
+	chat, dreams := s.rail.pages[pageChat], s.rail.pages[pageDreams]
+	if chat.count != 2 || dreams.count != 4 || s.rail.faces["mio"].count != 1 {
+		t.Errorf("badges %d, %d, %d", chat.count, dreams.count, s.rail.faces["mio"].count)
+	}
+	if want := s.words.N("rail.waiting", 4, "name", s.words.T("page.dreams")); dreams.word != want {
+		t.Errorf("the word is %q, want %q", dreams.word, want)
+	}
+	states["luna"] = companion.Snapshot{}
+	s.showRail()
+	if dreams.count != 0 || dreams.word != s.words.T("page.dreams") || chat.count != 0 {
+		t.Errorf("once all is decided the badge says %d, %q", dreams.count, dreams.word)
+	}
+	b := newBadge()
+	b.show(120, fyne.NewSquareSize(40))
+	if b.text.Text != "99+" || !b.field.Visible() {
+		t.Errorf("120 is written %q", b.text.Text)
+	}
+	b.show(0, fyne.NewSquareSize(40))
+	if b.field.Visible() || b.text.Visible() {
+		t.Error("nothing has a badge")
+	}
+}
