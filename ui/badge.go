@@ -21,6 +21,9 @@ type badge struct {
 // badgeMost is the highest number that is written out.
 const badgeMost = 99
 
+// badgeText bounds its size: what it stands on does not grow with the text.
+const badgeText float32 = 12
+
 func newBadge() *badge {
 	b := &badge{field: canvas.NewRectangle(color.Transparent), text: canvas.NewText("", color.Transparent)}
 	b.text.Alignment = fyne.TextAlignCenter
@@ -41,13 +44,13 @@ func (b *badge) show(n int, on fyne.Size) {
 	if n > badgeMost {
 		b.text.Text = strconv.Itoa(badgeMost) + "+"
 	}
-	b.text.TextSize = theme.Size(look.SizeHint) * 0.86
+	b.text.TextSize = min(theme.Size(look.SizeHint)*0.86, badgeText)
 	b.text.Color = theme.Color(look.Bg)
 	b.field.FillColor = theme.Color(look.Accent)
 	height := b.text.TextSize * 1.35
 	size := fyne.NewSize(max(height, b.text.MinSize().Width+height*0.55), height)
 	b.field.CornerRadius = height / 2
-	at := fyne.NewPos(on.Width-size.Width+2, -2)
+	at := fyne.NewPos(on.Width-size.Width, 0) // inside: what scrolls cuts off the rest
 	b.field.Resize(size)
 	b.field.Move(at)
 	b.text.Resize(size)

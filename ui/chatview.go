@@ -122,14 +122,15 @@ func chatView(s chatState, w words) chatModel {
 	if s.welcome != nil {
 		v.add(rowModel{key: "welcome", kind: rowWelcome, welcome: s.welcome})
 	}
-	v.damage()
 	if s.notYet != nil {
+		v.damage()
 		t := w.explain(s.notYet)
 		v.add(rowModel{key: "unread", kind: rowTrouble, trouble: troubleModel{what: t.what, next: t.next, details: t.details}})
 		return chatModel{rows: v.rows}
 	}
 	v.lines()
 	v.live()
+	v.damage() // at the end: that is what is in sight
 	if s.started && len(v.rows) == 0 || s.started && s.empty() {
 		v.add(rowModel{key: "empty", kind: rowEmpty, empty: emptyModel{
 			name: s.who.Name, title: w.T("chat.empty", "name", s.who.Name), hint: v.emptyHint(),

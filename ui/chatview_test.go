@@ -124,7 +124,7 @@ func TestChatView(t *testing.T) {
 		{"reading further up, the turn is not shown", chatState{log: stretch{lines: exchange(), hasNewer: true},
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "q"}, Text: "Later"}}, hello + evening},
 		{"damage", chatState{log: stretch{lines: exchange()}, damage: []companion.Trouble{{File: "log.jsonl", Aside: ".quarantine/x"}}},
-			"trouble log.jsonl was not in order. What could not be used is kept as .quarantine/x; nothing was thrown away. retry=\"\"\n" + hello + evening},
+			hello + evening + "trouble log.jsonl was not in order. What could not be used is kept as .quarantine/x; nothing was thrown away. retry=\"\"\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.state.who, tt.state.now = who, noon

@@ -98,7 +98,7 @@ func (p *dreamsPage) buildHead() fyne.CanvasObject {
 	p.bar.Hide()
 	p.status = paragraph("", look.Muted, look.SizeHint)
 	p.past = p.newPastCard()
-	line := container.NewBorder(nil, nil, nil, centred(inline(look.Inside, p.start, p.level)), p.status)
+	line := textBeside(p.status, inline(look.Inside, p.start, p.level), 18)
 	return inset(rows(look.Inside, line, p.bar, p.past.content), look.Between)
 }
 
@@ -307,7 +307,7 @@ func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
 	if len(c.related) > 0 {
 		box.Add(labelled(w.T("dream.related"), paragraph(strings.Join(c.related, "\n"), look.Muted, look.SizeHint)))
 	}
-	buttons := inline(look.Inside)
+	buttons := flowLeft()
 	if c.undo {
 		buttons.Add(newButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
 	}
@@ -319,7 +319,7 @@ func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
 		buttons.Objects = []fyne.CanvasObject{accept, edit, refuse}
 	}
 	if len(buttons.Objects) > 0 {
-		box.Add(container.NewHBox(buttons))
+		box.Add(buttons)
 	}
 	return card(box)
 }
@@ -364,7 +364,7 @@ func (p *dreamsPage) allButtons(items []string) fyne.CanvasObject {
 	w := p.words
 	accept := newButton(w.N("dream.accept.all", len(items)), func() { p.decideAll(items, persona.Accept) })
 	refuse := newButton(w.N("dream.refuse.all", len(items)), func() { p.decideAll(items, persona.Refuse) })
-	return container.NewHBox(inline(look.Inside, accept, refuse))
+	return flowLeft(accept, refuse)
 }
 
 // decideAll decides on items one after the other, until one cannot be.

@@ -13,7 +13,6 @@ import (
 	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -37,7 +36,7 @@ type pastCard struct {
 func (p *dreamsPage) newPastCard() *pastCard {
 	c := &pastCard{text: paragraph("", look.Text, "")}
 	c.begin = newButton("", func() { p.askPast(c.plan) })
-	c.content = card(container.NewBorder(nil, nil, nil, centred(c.begin), c.text))
+	c.content = card(textBeside(c.text, c.begin, 18))
 	c.content.Hide()
 	return c
 }

@@ -348,8 +348,10 @@ func outlookView(o dreaming.Outlook, w words) string {
 		return w.T("outlook.idle", "when", when, "day", day)
 	case dreaming.ReasonFailed:
 		return w.T("outlook.failed", "when", when)
-	case dreaming.ReasonDreamed, dreaming.ReasonNothing:
+	case dreaming.ReasonDreamed:
 		return w.T("outlook.after", "when", when)
+	case dreaming.ReasonNothing:
+		return w.T("outlook.quiet", "when", when)
 	}
 	return w.T("outlook.night", "when", when, "day", day)
 }

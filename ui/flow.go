@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 )
 
 // flow puts things beside each other from the right edge, and on to the next
@@ -13,9 +14,17 @@ func flow(things ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&flowLayout{}, things...)
 }
 
+// flowLeft is flow from the left edge.
+func flowLeft(things ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&flowLayout{left: true}, things...)
+}
+
 // A flowLayout knows the width it was last given: what height it needs depends
 // on it.
-type flowLayout struct{ width float32 }
+type flowLayout struct {
+	width float32
+	left  when // it begins at the left edge
+}
 
 // lines are the things of each line, those that are shown.
 func (l *flowLayout) lines(objects []fyne.CanvasObject) [][]fyne.CanvasObject {
@@ -61,6 +70,9 @@ func (l *flowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			wide, high = wide+look.Inside+o.MinSize().Width, max(high, o.MinSize().Height)
 		}
 		x := max(size.Width-wide, 0)
+		if l.left {
+			x = 0
+		}
 		for _, o := range line {
 			w := min(o.MinSize().Width, size.Width)
 			put(o, rect{fyne.NewPos(x, y), fyne.NewSize(w, high)})
@@ -68,6 +80,43 @@ func (l *flowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		}
 		y += high + look.Half
 	}
+}
+
+// textBeside puts a text at the left of its controls, or above them where that
+// would leave it less than ems.
+func textBeside(text, controls fyne.CanvasObject, ems float32) *fyne.Container {
+	return container.New(&textBesideLayout{ems: ems}, text, controls)
+}
+
+// A textBesideLayout knows the width it was last given, as flowLayout does.
+type textBesideLayout struct{ ems, width float32 }
+
+func (l *textBesideLayout) above(controls fyne.CanvasObject) bool {
+	return l.width > 0 && l.width-controls.MinSize().Width-look.Between < l.ems*theme.TextSize()
+}
+
+// MinSize is asked by the toolkit.
+func (l *textBesideLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	text, controls := objects[0].MinSize(), objects[1].MinSize()
+	if l.above(objects[1]) {
+		return fyne.NewSize(controls.Width, text.Height+look.Inside+controls.Height)
+	}
+	return fyne.NewSize(controls.Width, max(text.Height, controls.Height))
+}
+
+// Layout is called by the toolkit.
+func (l *textBesideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width = size.Width
+	want := objects[1].MinSize()
+	if l.above(objects[1]) {
+		objects[0].Resize(fyne.NewSize(size.Width, objects[0].Size().Height)) // its height follows from it
+		high := objects[0].MinSize().Height
+		put(objects[0], rect{fyne.Position{}, fyne.NewSize(size.Width, high)})
+		put(objects[1], rect{fyne.NewPos(size.Width-want.Width, high+look.Inside), want})
+		return
+	}
+	put(objects[0], rect{fyne.Position{}, fyne.NewSize(max(size.Width-want.Width-look.Between, 0), size.Height)})
+	put(objects[1], rect{fyne.NewPos(size.Width-want.Width, max(size.Height-want.Height, 0)/2), want})
 }
 
 // tall puts below under a body that takes the rest of the height but never

@@ -42,8 +42,8 @@ func newMasterList(empty string, choose func(int)) *masterList {
 	})
 	m.list.HideSeparators = true
 	m.list.OnSelected = func(i widget.ListItemID) { choose(i) }
-	m.empty = inset(paragraph(empty, look.Muted, ""), look.Between)
-	m.content = container.New(masterLayout{}, container.NewStack(m.list, m.empty), m.detail)
+	m.empty = inset(measured(paragraph(empty, look.Muted, ""), look.MeasureBubble), look.Between)
+	m.content = container.New(masterLayout{m}, container.NewStack(m.list, m.empty), m.detail)
 	return m
 }
 
@@ -115,7 +115,10 @@ func fillMasterCell(o fyne.CanvasObject, r masterRow) {
 // show shows rows; the detail of before stays.
 func (m *masterList) show(list []masterRow) {
 	m.rows = list
-	visible(m.empty, when(len(list) == 0))
+	if len(list) == 0 != m.empty.Visible() {
+		visible(m.empty, when(len(list) == 0))
+		m.content.Refresh() // the room is shared otherwise
+	}
 	m.list.Refresh()
 }
 
@@ -147,6 +150,7 @@ func (d pageDeps) moreButton(rest int, more func()) fyne.CanvasObject {
 func (m *masterList) fail(trouble fyne.CanvasObject) {
 	m.empty.Hide()
 	m.put(trouble)
+	m.content.Refresh()
 }
 
 // choose chooses a row.
@@ -156,22 +160,25 @@ func (m *masterList) choose(i int) {
 }
 
 // masterLayout puts the list at the left and the detail at the right, or above
-// it where both would be too narrow to be read.
-type masterLayout struct{}
+// it where both would be too narrow to be read. While there is nothing, what
+// says so has all the room.
+type masterLayout struct{ of *masterList }
 
 // masterStacks is how wide both have to be to stand side by side, in ems.
 const masterStacks float32 = 30
 
 func (masterLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(masterWidth+160, 200) }
 
-func (masterLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (l masterLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	left, top := min(masterWidth, size.Width*0.4), size.Height*0.42
+	if l.of.empty.Visible() && len(l.of.detail.Objects) == 0 {
+		left, top = size.Width, size.Height
+	}
 	if size.Width < masterStacks*theme.TextSize() {
-		top := size.Height * 0.42
 		put(objects[0], rect{fyne.Position{}, fyne.NewSize(size.Width, top)})
 		put(objects[1], rect{fyne.NewPos(0, top), fyne.NewSize(size.Width, size.Height-top)})
 		return
 	}
-	left := min(masterWidth, size.Width*0.4)
 	put(objects[0], rect{fyne.Position{}, fyne.NewSize(left, size.Height)})
 	put(objects[1], rect{fyne.NewPos(left, 0), fyne.NewSize(size.Width-left, size.Height)})
 }

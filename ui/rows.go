@@ -169,7 +169,7 @@ func (h *rowHooks) heldCard(m heldModel) fyne.CanvasObject {
 	accept := newButton(h.Word("held.accept"), func() { h.Decide(m.id, persona.Accept) })
 	accept.Importance = widget.HighImportance
 	refuse := newButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
-	box.Add(inline(look.Inside, accept, refuse))
+	box.Add(flowLeft(accept, refuse))
 	return card(box)
 }
 
@@ -199,7 +199,7 @@ func (h *rowHooks) troubleCard(m troubleModel, grew func()) fyne.CanvasObject {
 	if m.next != "" {
 		box.Add(paragraph(m.next, look.Muted, ""))
 	}
-	buttons := inline(look.Inside)
+	buttons := flowLeft()
 	if m.retry != "" {
 		buttons.Add(newButton(h.Word("message.retry"), func() { h.Retry(m.retry) }))
 	}

@@ -67,7 +67,7 @@ func (p *settingsPage) build() fyne.CanvasObject {
 		p.section(w.T("settings.limits"), p.buildLimits()),
 		p.section(w.T("settings.spending"), p.buildSpending()),
 		p.section(w.T("settings.data"), p.buildData()))
-	return container.NewScroll(inset(measured(page, 46), look.Around))
+	return container.NewVScroll(inset(measured(page, 46), look.Around))
 }
 
 // section is a card under a heading.
@@ -86,7 +86,8 @@ func (p *settingsPage) buildWindow() fyne.CanvasObject {
 		g := widget.NewRadioGroup(wordsOf(list), func(word string) {
 			p.change(func(s *companion.Settings) { set(s, valueOf(list, word)) })
 		})
-		g.Horizontal, g.Required = true, true
+		// In large letters they do not fit beside each other.
+		g.Horizontal, g.Required = p.model.textSize <= textSizeBeside, true
 		return g
 	}
 	p.locale = group(p.model.locales, func(s *companion.Settings, v string) { s.Locale = v })

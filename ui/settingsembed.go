@@ -155,7 +155,7 @@ func (p *settingsPage) newEmbedderForm() *embedderForm {
 	f.keyed = labelled(w.T("model.key"), rows(2, f.key, f.keyNote))
 	f.more = rows(look.Inside, f.server, labelled(w.T("model.name"), f.name), f.keyed, f.lan,
 		rows(look.Half, newCaption(w.T("embed.fallback"), look.Muted, look.SizeHint), f.fallback),
-		inline(look.Inside, save, newButton(w.T("model.test"), f.test)))
+		flowLeft(save, newButton(w.T("model.test"), f.test)))
 	f.content = rows(look.Inside, paragraph(w.T("embed.hint"), look.Muted, look.SizeHint), f.provider, f.about, f.more, f.result, f.state, f.problem)
 	return f
 }

@@ -53,7 +53,7 @@ func newRoleForm(p *settingsPage, m roleModel) *roleForm {
 	f.more = rows(look.Inside, address,
 		labelled(w.T("model.name"), f.name),
 		labelled(w.T("model.key"), rows(2, f.key, f.keyNote)),
-		f.images, f.lan, inline(look.Inside, save, test))
+		f.images, f.lan, flowLeft(save, test))
 	head := newCaption(m.title, look.Text, "").bold()
 	hint := paragraph(m.hint, look.Muted, look.SizeHint)
 	f.content = rows(look.Inside, rows(2, head, hint), f.provider, f.more, f.result)

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 )
 
 // chordWord is how the keys of a shortcut are written on the keyboard.
@@ -55,7 +56,7 @@ func keysView(list []key, system string, w words) []keyLine {
 func (s *shell) showKeys() {
 	list := keysList(keysView(s.keys(), runtime.GOOS, s.words))
 	scroll := container.NewVScroll(list)
-	room := s.win.Canvas().Size().Height - sheetMargin
+	room := s.win.Canvas().Size().Height - sheetMargin*theme.TextSize()/usualText
 	scroll.SetMinSize(fyne.NewSize(100, max(min(list.MinSize().Height, room), 100)))
 	s.ask(sheetModel{title: s.words.T("keys.title"), cancel: s.words.T("close")}, scroll, nil)
 }
@@ -81,6 +82,9 @@ func keysList(lines []keyLine) *fyne.Container {
 // sheetMargin is what a sheet's title and buttons, and the window around it,
 // take of the height.
 const sheetMargin float32 = 190
+
+// usualText is the size of text that lengths in pixels are meant for.
+const usualText float32 = 15
 
 // A saver is a page with a text that can be saved.
 type saver interface{ keep() }

@@ -117,6 +117,12 @@ type mate interface {
 	librarian
 	mindMate
 	memoryMate
+	tendedMate
+}
+
+// A tendedMate is a persona as the pages of its dreams and of the settings
+// need it.
+type tendedMate interface {
 	dreamMate
 	indexTeller
 }

@@ -48,10 +48,10 @@ func (h *rowHooks) welcomeCard(m welcomeModel) fyne.CanvasObject {
 		}
 		use := newButton(o.use, func() { h.Use(o.server, o.model) })
 		use.Importance = widget.HighImportance
-		box.Add(inline(look.Inside, use))
+		box.Add(flowLeft(use))
 	}
 	settings := newButton(h.Word("welcome.settings"), h.Settings)
 	later := newButton(h.Word("welcome.later"), h.Welcomed)
-	box.Add(inline(look.Inside, settings, later))
+	box.Add(flowLeft(settings, later))
 	return card(box)
 }

@@ -1,0 +1,34 @@
+package ui
+
+import (
+	"testing"
+
+	"yumori/companion"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+)
+
+// TestNothingRunsOutOfANarrowWindow opens the pages in the smallest window with
+// the largest text: what is wider than its place would be cut off.
+func TestNothingRunsOutOfANarrowWindow(t *testing.T) {
+	for _, lang := range []string{"en", "ja"} {
+		settings := companion.Settings{Locale: lang, UI: companion.UISettings{TextSize: textSizeMax}}
+		s := newStageWith(t, 20, settings)
+		s.mate.fakeDreams = dreamtOf()
+		s.mate.fakeDreams.night.Older = true
+		s.mate.fakeDreams.past.Days = 40
+		s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
+		for _, name := range []pageName{pageDreams, pageKnowledge, pageSettings} {
+			s.goPage(name)
+			s.bench.settle()
+			s.win.Canvas().Capture()
+			for _, o := range test.LaidOutObjects(s.body) {
+				if v, ok := o.(*container.Scroll); ok && v.Content.MinSize().Width > v.Size().Width+1 {
+					t.Errorf("%s, %s: %v wide in %v", lang, name, v.Content.MinSize().Width, v.Size().Width)
+				}
+			}
+		}
+	}
+}
