@@ -33,9 +33,7 @@ func (c *Companion) rehear() {
 	if err != nil || len(page.Messages) == 0 {
 		return // the first screen tells of it
 	}
-	if user, ok := unanswered(page); ok {
-		defer c.mendBrokenOff(user)
-	}
+	defer c.mendBrokenOff(page)
 	for _, e := range slices.Backward(page.Messages) {
 		if e.Role != transcript.RoleUser {
 			continue

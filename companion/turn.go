@@ -250,7 +250,7 @@ func (c *Companion) update(change func(*Turn)) {
 func (c *Companion) answer(ctx context.Context, user transcript.Message, before motivation.Snapshot) reply {
 	a := asking{user: user, moved: before}
 	var err error
-	if a.reply, err = c.log.NewID(); err != nil {
+	if a.reply, err = c.nameReply(user.ID); err != nil {
 		c.logger.Error("name reply", "error", err) // what tools write rests on nothing then
 	}
 	model, err := c.chatModel(ctx)
@@ -269,6 +269,15 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 	run.before = before
 	c.finish(ctx, user, &run)
 	return run
+}
+
+// nameReply gives the answer to a message its id beforehand. One that is given
+// again is noted, for what a kill may leave of it.
+func (c *Companion) nameReply(user transcript.ID) (transcript.ID, error) {
+	if c.log.Head() == user {
+		return c.log.NewID()
+	}
+	return c.log.Again(user)
 }
 
 func isRules(m llm.Model) bool { return m != nil && m.Info().Rules }

@@ -71,6 +71,10 @@ func (k *checker) part(ctx context.Context, p part) {
 			if _, ok := k.seen[r.ID]; !ok {
 				k.report(p.name, "line %d: %s %s is no message before it", number, r.Kind, r.ID)
 			}
+		case r.Kind == kindAgain:
+			if _, ok := k.seen[r.Parent]; !ok {
+				k.report(p.name, "line %d: what is answered again, %s, is no message before it", number, r.Parent)
+			}
 		case r.Kind == kindMessage:
 			k.message(p, number, line.Data, r.Message)
 		}

@@ -127,6 +127,8 @@ func (l *Log) tail(c chain) (newest, chosen ID, err error) {
 			l.recent.add(r.Message)
 			l.mint.seen(r.ID)
 			newest = cmp.Or(newest, r.ID)
+		case r.Kind == kindAgain:
+			l.mint.seen(r.ID)
 		case r.Kind == kindHead && newest == "":
 			chosen = cmp.Or(chosen, r.ID)
 		}

@@ -16,6 +16,7 @@ const (
 	kindHead      = "head"
 	kindRetract   = "retract"
 	kindUnretract = "unretract"
+	kindAgain     = "again"
 )
 
 // messageStart is how a message's line begins as encode writes it.
@@ -127,7 +128,7 @@ func decode(line []byte) (record, error) {
 		if !json.Valid(line) {
 			return record{}, fmt.Errorf("%w: broken JSON", errNotRecord)
 		}
-		return record{Kind: h.Kind, Message: Message{ID: h.ID}}, nil
+		return record{Kind: h.Kind, Message: Message{ID: h.ID, Parent: h.Parent}}, nil
 	}
 	var r record
 	if err := json.Unmarshal(line, &r); err != nil {
@@ -155,7 +156,7 @@ func decodeHeader(line []byte) (header, error) {
 		return header{}, fmt.Errorf("%w: no kind", errNotRecord)
 	}
 	switch h.Kind {
-	case kindMessage, kindHead, kindRetract, kindUnretract:
+	case kindMessage, kindHead, kindRetract, kindUnretract, kindAgain:
 		if h.ID != "" {
 			break
 		}
