@@ -29,6 +29,7 @@ type frame struct {
 
 	MaxSubject, MaxInsight, MaxStrategy, MaxContext, MaxFact int
 	MaxQuestions, MaxGoals, MaxFacts, MaxCandidates          int
+	MaxLasting, MaxLine, Level                               int
 }
 
 // A task is what a model is asked for, once.
@@ -50,6 +51,7 @@ func (in Material) frame(t task, fence string) frame {
 		Persona: oneName(in.Persona), User: oneName(in.User), You: you, Subject: oneName(t.page), Fence: fence, Date: string(in.Date),
 		MaxSubject: maxSubject, MaxInsight: maxInsight, MaxStrategy: maxStrategy, MaxContext: maxContext, MaxFact: maxFact,
 		MaxQuestions: maxNewQuestions, MaxGoals: maxGoalUpdates, MaxFacts: maxFacts, MaxCandidates: maxCandidates,
+		MaxLasting: maxLasting, MaxLine: maxLine, Level: in.Level,
 	}
 }
 

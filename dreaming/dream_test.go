@@ -525,7 +525,7 @@ func TestLevelTwo(t *testing.T) {
 	if meta := m.goals.Meta(); meta.Level2 == "" {
 		t.Errorf("meta: %+v", meta)
 	}
-	held := changeOf(t, r, kindHeld, "MEMORY.md")
+	held := changeOf(t, r, kindHeld, "Ken keeps bees.")
 	if held.State != StatusHeld || held.Held == "" {
 		t.Errorf("held: %+v", held)
 	}
@@ -552,7 +552,7 @@ func TestHeldIsDecided(t *testing.T) {
 			w.aDay()
 			w.at(21, 3)
 			r := w.dreams(New(w.deps), Request{Level: 2})
-			held := changeOf(t, r, kindHeld, "MEMORY.md")
+			held := changeOf(t, r, kindHeld, "Ken keeps bees.")
 			d, err := Open(w.dir)
 			if err != nil {
 				t.Fatal(err)
@@ -574,7 +574,7 @@ func TestHeldIsDecided(t *testing.T) {
 			if r, err = d.Read(r.ID); err != nil {
 				t.Fatal(err)
 			}
-			if got := changeOf(t, r, kindHeld, "MEMORY.md"); got.State != StatusApplied {
+			if got := changeOf(t, r, kindHeld, "Ken keeps bees."); got.State != StatusApplied {
 				t.Errorf("accepted, and %s", got.State)
 			}
 			if u := w.undoes(r.ID, ""); len(u.Conflicts) > 0 {

@@ -1,11 +1,15 @@
 package dreaming
 
 import (
+	"cmp"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"yumori/bank"
 )
 
 // A dayOfTalk is one evening of testdata/fortnight and what is expected of its
@@ -53,6 +57,9 @@ func fortnight(t testing.TB, language string) []dayOfTalk {
 	return list
 }
 
+// TestFortnight has the rules dream two weeks of somebody's life, and holds
+// each night to what is expected of it, and all of them together to what has to
+// be so of any.
 func TestFortnight(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
@@ -62,14 +69,11 @@ func TestFortnight(t *testing.T) {
 				w.deps.User, w.deps.Persona = "健太", "ルナ"
 			}
 			p := New(w.deps)
+			proposed := map[string]bool{}
 			for i, d := range fortnight(t, language) {
 				w.at(d.day, 19)
 				for _, s := range d.said {
-					reply := s[1]
-					if reply == "" {
-						reply = "…"
-					}
-					w.says(s[0], reply)
+					w.says(s[0], cmp.Or(s[1], "…"))
 				}
 				w.at(d.day, 23)
 				level := 1
@@ -77,9 +81,70 @@ func TestFortnight(t *testing.T) {
 					level = 2
 				}
 				r := w.dreams(p, Request{Level: level})
-				t.Log(nightShown(r))
+				for _, e := range d.expect {
+					expectNight(t, r, e[0], e[1])
+				}
+				checkShown(t, r)
+				for _, c := range r.Changes {
+					if c.Kind == kindHeld && (proposed[c.Title] || len(c.Evidence) == 0 || c.Evidence[0].Quote == "") {
+						t.Errorf("%s: proposed again, or on nothing: %+v", r.ID, c)
+					}
+					if c.Kind == kindHeld {
+						proposed[c.Title] = true
+					}
+				}
+				if t.Failed() || testing.Verbose() {
+					t.Log(nightShown(r))
+				}
+			}
+			if n := len(proposed); n == 0 || n > 2*proposedWeek {
+				t.Errorf("%d proposals in two weeks", n)
 			}
 		})
+	}
+}
+
+// expectNight holds a night to one expectation.
+func expectNight(t *testing.T, r Record, word, rest string) {
+	t.Helper()
+	has := func(kind, file, words string) bool {
+		return slices.ContainsFunc(r.Changes, func(c Change) bool {
+			return c.Kind == kind && (file == "" || c.File == file) && strings.Contains(c.Title, words)
+		})
+	}
+	ok := false
+	switch word {
+	case "PROPOSE":
+		file, words, _ := strings.Cut(rest, " ")
+		ok = has(kindHeld, file, words)
+	case "NONE":
+		ok = !has(kindHeld, "", "")
+	case "ASK":
+		ok = has(kindQuestion, "", rest)
+	case "NOT":
+		ok = !has(kindQuestion, "", rest)
+	case "KEEP":
+		ok = has(kindFact, "", rest)
+	}
+	if !ok {
+		t.Errorf("%s: %s %s", r.ID, word, rest)
+	}
+}
+
+// checkShown holds what a person is shown of a night: each item says
+// something, and no fact speaks as "I".
+func checkShown(t *testing.T, r Record) {
+	t.Helper()
+	for _, c := range r.Changes {
+		if c.Kind == kindState {
+			continue
+		}
+		if strings.TrimSpace(c.Title) == "" || c.Before == nil && c.After == nil {
+			t.Errorf("%s: an item that says nothing: %+v", r.ID, c)
+		}
+		if c.Kind == kindFact && bank.FirstPerson(c.Title) {
+			t.Errorf("%s: whose is %q", r.ID, c.Title)
+		}
 	}
 }
 

@@ -49,9 +49,10 @@ func ChangeKinds() []string {
 // heldFile is where persona keeps changes that wait for the user.
 const heldFile = "memory/held.json"
 
-// derived are parts of files that are written for people to look at and never
-// read back: no items.
-var derived = regexp.MustCompile(`^(?:memory/internal_state\.json (?:motivation_log\.|drives\.\w+\.(?:level|active_goal_id)$)|goals\.json meta\.)`)
+// derived are parts of files that are no items: those written for people to
+// look at and never read back, and those that go with what is held, which is
+// an item of the file that it is for.
+var derived = regexp.MustCompile(`^(?:memory/(?:held|proposed)\.json |memory/internal_state\.json (?:motivation_log\.|drives\.\w+\.(?:level|active_goal_id)$)|goals\.json meta\.)`)
 
 // change returns the item as a change that a stage made.
 func (i item) change(s Stage) Change {
@@ -298,7 +299,7 @@ func textItems(name string, before, after []byte) []item {
 	gone := map[int]bool{}
 	for j, u := range b {
 		i, ok := pairs[j]
-		if !ok && heading(u) {
+		if (!ok || heading(a[i])) && mute(u) {
 			continue
 		}
 		it := item{file: name, kind: kindOf(name, "")}
@@ -313,7 +314,7 @@ func textItems(name string, before, after []byte) []item {
 		list = append(list, it)
 	}
 	for i, u := range a {
-		if !gone[i] && !heading(u) {
+		if !gone[i] && !mute(u) {
 			list = append(list, item{file: name, kind: kindOf(name, ""), title: titleOf(u), before: text(string(u)), was: was[head+i]})
 		}
 	}
@@ -323,6 +324,17 @@ func textItems(name string, before, after []byte) []item {
 // heading reports whether a unit is a heading: it comes and goes with what is
 // below it, and is nothing by itself.
 func heading(u []byte) bool { return bytes.HasPrefix(u, []byte("#")) }
+
+// mute reports whether a unit says nothing by itself: headings alone, comments
+// alone.
+func mute(u []byte) bool {
+	for line := range strings.Lines(comment.ReplaceAllString(string(u), "")) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return false
+		}
+	}
+	return true
+}
 
 // sameUnit compares units but for the line breaks at their ends, which depend
 // on what follows.

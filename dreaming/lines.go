@@ -9,6 +9,7 @@ import (
 	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
+	"yumori/persona"
 	"yumori/transcript"
 )
 
@@ -160,6 +161,14 @@ func (n *night) material(ctx context.Context, list []transcript.Message) Materia
 	}
 	if s, ok := n.mem.insights.Strategy(); ok {
 		in.Strategy = s.Strategy
+	}
+	if texts, err := n.standing(); err == nil { // else its own readers tell of it
+		for _, f := range []persona.File{persona.Core, persona.Evergreen} {
+			in.Always = append(in.Always, Standing{f, clipText(texts[f], maxStanding)})
+		}
+		if n.rec.Level >= 2 {
+			in.Soul = clipText(texts[persona.Soul], maxStanding)
+		}
 	}
 	in.Facts, in.Opinions = n.facts(in.Lines)
 	in.Recalled = n.recalled(ctx, in.Lines)

@@ -9,6 +9,7 @@ import (
 	"yumori/goals"
 	"yumori/llm"
 	"yumori/motivation"
+	"yumori/persona"
 )
 
 // A Material is all that the thinking of a dream has to go by. What a night
@@ -30,6 +31,8 @@ type Material struct {
 	Facts     []bank.Fact           // held for true, as far as they bear on the day
 	Opinions  []bank.Fact           // of type bank.Opinion
 	Strategy  string                // of the last dream; "" none
+	Always    []Standing            // core memory and MEMORY.md
+	Soul      string                // SOUL.md, from level 2 on
 
 	kept *reread // of the night; nil: nothing is at hand
 }
@@ -50,6 +53,13 @@ type Line struct {
 	Foreign bool
 	// ByRules says that the built-in rules spoke.
 	ByRules bool
+}
+
+// A Standing is a text that always is before the persona, or the beginning of
+// it.
+type Standing struct {
+	File persona.File
+	Text string
 }
 
 // A Known is a page of entity memory.
@@ -96,6 +106,7 @@ type Reflection struct {
 	Images    []Evidence
 	Goals     []GoalUpdate
 	Questions []NewQuestion
+	Soul      []Lasting // for SOUL.md: at most one, by a model, from level 2 on
 }
 
 // A GoalAct says what happens to a goal.
@@ -154,6 +165,7 @@ type Extraction struct {
 	Facts      []Learned
 	Opinions   []Weighed
 	Candidates []Candidate
+	Lasting    []Lasting // of a model
 }
 
 // A Learned is a typed fact.

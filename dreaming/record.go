@@ -151,6 +151,7 @@ type Change struct {
 	State    Status     `json:"state"`            // applied, held, refused, undone, proposed, conflict
 	Evidence []Evidence `json:"evidence,omitempty"`
 	Held     string     `json:"held,omitempty"`    // id of the held change
+	Reason   string     `json:"reason,omitempty"`  // held: why, in words of the model
 	Told     string     `json:"told,omitempty"`    // candidate: the message in whose answer it was told
 	Related  []string   `json:"related,omitempty"` // candidate: memories that go with it
 	Now      *string    `json:"now,omitempty"`     // conflict: what is there

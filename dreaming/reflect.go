@@ -22,11 +22,12 @@ func Reflect(ctx context.Context, m llm.Model, in Material) (Reflection, error) 
 	}
 	d := in.read()
 	var noted Account
-	t := task{name: "reflect", schema: reflectSchema, keys: []string{"insight", "strategy", "dream"}}
+	t := task{name: "reflect", schema: reflectSchemaOf(in.Level), keys: []string{"insight", "strategy", "dream"}}
 	t.record = d.record(m, &noted,
 		part(in.pick("Older memories that the day brought back:", "今日思い出された古い記憶:"), d.memories()),
 		part(in.pick("Questions that are open already:", "すでに未解決の問い:"), d.listed(openOnes(in.Questions))),
-		part(in.pick("Your goals (term, priority):", "あなたの目標（期間、優先度）:"), d.plans()))
+		part(in.pick("Your goals (term, priority):", "あなたの目標（期間、優先度）:"), d.plans()),
+		part("SOUL.md:", strings.TrimSpace(in.Soul)))
 	o, a, err := in.ask(ctx, m, t)
 	a.Problems = append(noted.Problems, a.Problems...)
 	if err != nil {
@@ -55,6 +56,16 @@ const reflectSchema = `{"type":"object","properties":{
 "questions":{"type":"array","items":{"type":"object","properties":{"topic":{"type":"string"},"context":{"type":"string"},"priority":{"type":"number"},"evidence":` + proofSchema + `},"required":["topic","context","priority","evidence"]}},
 "goals":{"type":"array","items":{"type":"object","properties":{"act":{"type":"string","enum":["new","progress","completed","abandoned"]},"id":{"type":"string"},"goal":{"type":"string"},"term":{"type":"string","enum":["short","long"]},"priority":{"type":"integer"},"note":{"type":"string"},"evidence":` + proofSchema + `},"required":["act","evidence"]}}
 },"required":["topic","insight","strategy","dream","evidence","questions","goals"]}`
+
+// reflectSchemaOf adds, from level 2 on, what SOUL.md may be given.
+func reflectSchemaOf(level int) string {
+	if level < 2 {
+		return reflectSchema
+	}
+	const soul = `"soul":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"},"reason":{"type":"string"},"evidence":` + proofSchema + `},"required":["text","reason","evidence"]}}`
+	head, required, _ := strings.Cut(reflectSchema, "\n},\"required\":[")
+	return head + ",\n" + soul + "\n},\"required\":[\"soul\"," + required
+}
 
 const proofSchema = `{"type":"array","items":{"type":"object","properties":{"message":{"type":"integer"},"quote":{"type":"string"}},"required":["message","quote"]}}`
 
@@ -89,6 +100,11 @@ func (r *Reflection) take(s *sheet, o members) {
 			continue
 		}
 		r.Goals = append(r.Goals, u)
+	}
+	for _, e := range o.list("soul") {
+		if l, ok := s.soul(e); ok && len(r.Soul) == 0 {
+			r.Soul = append(r.Soul, l)
+		}
 	}
 }
 

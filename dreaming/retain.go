@@ -31,6 +31,7 @@ func Extract(ctx context.Context, m llm.Model, in Material) (Extraction, error) 
 	t := task{name: "extract", schema: extractSchema, keys: []string{"facts", "opinions", "candidates"}}
 	t.record = d.record(m, &noted,
 		part(in.pick("Known already:", "既知のこと:"), d.knowledge()),
+		part(in.pick("Always before you:", "いつも目の前にあること:"), d.always()),
 		part(in.pick("Opinions held:", "持っている意見:"), d.views()),
 		part(in.pick("Recalled memories:", "思い出された記憶:"), d.memories()))
 	o, a, err := in.ask(ctx, m, t)
@@ -49,8 +50,9 @@ func Extract(ctx context.Context, m llm.Model, in Material) (Extraction, error) 
 const extractSchema = `{"type":"object","properties":{
 "facts":{"type":"array","items":{"type":"object","properties":{"type":{"type":"string","enum":["W","B","O","S"]},"text":{"type":"string"},"entities":{"type":"array","items":{"type":"string"}},"confidence":{"type":"number"},"evidence":` + oneProof + `},"required":["type","text","entities","evidence"]}},
 "opinions":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"stance":{"type":"string","enum":["for","against"]},"evidence":` + oneProof + `},"required":["id","stance","evidence"]}},
-"candidates":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"note":{"type":"string"},"evidence":` + proofSchema + `,"related":{"type":"array","items":{"type":"string"}}},"required":["name","note","evidence"]}}
-},"required":["facts","opinions","candidates"]}`
+"candidates":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"note":{"type":"string"},"evidence":` + proofSchema + `,"related":{"type":"array","items":{"type":"string"}}},"required":["name","note","evidence"]}},
+"lasting":{"type":"array","items":{"type":"object","properties":{"file":{"type":"string","enum":["core","memory"]},"text":{"type":"string"},"replaces":{"type":"string"},"reason":{"type":"string"},"evidence":` + oneProof + `},"required":["file","text","reason","evidence"]}}
+},"required":["facts","opinions","candidates","lasting"]}`
 
 const oneProof = `{"type":"object","properties":{"message":{"type":"integer"},"quote":{"type":"string"}},"required":["message","quote"]}`
 
@@ -83,6 +85,7 @@ func (x *Extraction) take(s *sheet, o members) {
 		}
 		x.Candidates = append(x.Candidates, c)
 	}
+	x.takeLasting(s, o)
 }
 
 // fact reads one fact: of a known type, said by the user, in words of theirs,

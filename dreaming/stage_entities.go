@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -155,7 +154,7 @@ func applyEntities(n *night, w *writing) error {
 }
 
 // applyRetain keeps what was learned, and what the daily logs say is to be
-// kept. From level 2 on what several days agreed on is proposed for MEMORY.md.
+// kept, and proposes what will always hold.
 func applyRetain(n *night, w *writing) error {
 	l, ok := thought[learning](n, StageEntities)
 	w.partly = !ok
@@ -170,10 +169,7 @@ func applyRetain(n *night, w *writing) error {
 			return err
 		}
 	}
-	if n.rec.Level >= 2 {
-		return n.propose(w)
-	}
-	return nil
+	return n.propose(w, l.Extraction)
 }
 
 func (n *night) retain(w *writing, f Learned) error {
@@ -246,67 +242,6 @@ func evidenceOf(sources []string) []Evidence {
 		list[i].Message = s
 	}
 	return list
-}
-
-// A fact that is proposed for MEMORY.md rests on so many messages.
-const evergreenSources = 3
-
-// evergreenMost is how many facts are proposed in a night.
-const evergreenMost = 5
-
-// propose holds for the user, as an addition to MEMORY.md, what was learned
-// more than twice and does not stand there yet.
-func (n *night) propose(w *writing) error {
-	facts, err := n.mem.facts()
-	if err != nil {
-		return fmt.Errorf("look for what always holds: %w", err)
-	}
-	t, err := n.mem.shadow.Dir().ReadText(string(persona.Evergreen))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		w.problem("nothing proposed for %s: %v", persona.Evergreen, err)
-		return nil
-	}
-	known := t.S
-	held, herr := n.mem.persona.HeldChanges()
-	if herr != nil {
-		return fmt.Errorf("look for what always holds: %w", herr)
-	}
-	for _, h := range held {
-		known += h.After + h.Append // whatever the answer was: once is enough
-	}
-	var lines []string
-	var evidence []Evidence
-	for _, f := range facts {
-		if len(f.Sources) < evergreenSources || f.Type == bank.Summary || strings.Contains(known, f.Text) || len(lines) == evergreenMost {
-			continue
-		}
-		lines = append(lines, "- "+f.Text)
-		evidence = append(evidence, evidenceOf(f.Sources)...)
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	h, err := n.mem.persona.Propose(persona.Evergreen, persona.Edit{Append: strings.Join(lines, "\n")})
-	if err != nil {
-		w.problem("proposal for %s: %v", persona.Evergreen, err)
-		return nil
-	}
-	return n.hold(w, h, evidence)
-}
-
-// hold lets a change of the persona's own texts wait for the user.
-func (n *night) hold(w *writing, h persona.Held, evidence []Evidence) error {
-	h.Time, h.Tool = n.rec.At, "dream"
-	kept, err := n.mem.persona.Hold(h)
-	if errors.Is(err, persona.ErrTooMany) {
-		w.problem("proposal for %s: %v", h.File, err)
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("hold change: %w", err)
-	}
-	w.mark(kept.ID, kindHeld, h.File, evidence)
-	return nil
 }
 
 // applyOpinions weighs evidence for and against what the persona holds.

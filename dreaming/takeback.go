@@ -5,7 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
+
+	"yumori/persona"
 )
 
 // errNeither says that an item is neither as the dream made it nor as it was
@@ -16,6 +20,12 @@ var errNeither = errors.New("somebody changed it since")
 // no file. It is errNeither when the item is neither as before nor as after;
 // one that is as before already is no error.
 func (c Change) takeBack(data []byte) ([]byte, error) {
+	if c.at() == heldFile && c.File != heldFile {
+		return c.unheld(data)
+	}
+	if c.Kind == kindHeld && c.File != heldFile {
+		return c.exchangeLine(data, c.Before)
+	}
 	if data == nil {
 		if c.Before == nil {
 			return nil, nil
@@ -34,6 +44,49 @@ func (c Change) takeBack(data []byte) ([]byte, error) {
 		return nil, errNeither // it was no JSON before, and is now
 	}
 	return out, err
+}
+
+// exchangeLine returns a text with another line in the place of the one that a
+// held change put there; nil takes it out, with the empty line before it if it
+// stood alone. A line that is gone is no error unless another was to come back
+// in its place, or it is there in other words.
+func (c Change) exchangeLine(data []byte, line *string) ([]byte, error) {
+	list := bytes.SplitAfter(data, []byte("\n"))
+	find := func(want *string) int {
+		return slices.IndexFunc(list, func(l []byte) bool { return want != nil && string(bytes.TrimRight(l, "\r\n")) == *want })
+	}
+	at := find(c.After)
+	switch {
+	case at < 0 && line != nil && find(line) >= 0:
+		return data, nil
+	case at < 0 && (line != nil || slices.ContainsFunc(list, func(l []byte) bool { return similarity(*c.After, string(l)) > 0.5 })):
+		return nil, errNeither
+	case at < 0:
+		return data, nil
+	case line != nil:
+		end := list[at][len(bytes.TrimRight(list[at], "\r\n")):]
+		return glued(list[:at], [][]byte{[]byte(*line), end}, list[at+1:]), nil
+	}
+	from := at
+	blank := func(i int) bool { return i >= len(list) || len(bytes.TrimSpace(list[i])) == 0 }
+	if at > 0 && blank(at-1) && blank(at+1) {
+		from--
+	}
+	return glued(list[:from], list[at+1:]), nil
+}
+
+// unheld takes what waits for the user out of the list of what waits.
+func (c Change) unheld(data []byte) ([]byte, error) {
+	v, err := scanJSON(data)
+	if err != nil {
+		return data, nil // its own reader tells of it
+	}
+	for _, l := range leaves(data, v, "") {
+		if l.in && l.key == c.Held && persona.HeldState(l.at.text(data, "state")) == persona.StateHeld {
+			return takenOut(data, l), nil
+		}
+	}
+	return data, nil
 }
 
 func (c Change) takeBackJSON(data []byte, list []leaf, root value) ([]byte, error) {
@@ -179,6 +232,8 @@ func (c Change) takeBackText(data []byte) ([]byte, error) {
 		was := []byte(strings.TrimRight(*c.Before, "\r\n"))
 		was = append(was, list[at][len(bytes.TrimRight(list[at], "\r\n")):]...)
 		return glued(list[:at], [][]byte{was}, list[at+1:]), nil
+	case c.Before == nil && c.rewritten(list):
+		return nil, errNeither
 	case c.Before == nil: // gone already
 		return data, nil
 	case indexOf(list, c.Before, c.Was) >= 0: // back already
@@ -188,6 +243,30 @@ func (c Change) takeBackText(data []byte) ([]byte, error) {
 	}
 	return c.insert(list)
 }
+
+// rewritten reports whether a part that is gone is there in other words: under
+// its id, or where parts have none, in words that are much the same.
+func (c Change) rewritten(list [][]byte) bool {
+	id := idOf(*c.After)
+	for _, u := range list {
+		if id != "" && idOf(string(u)) == id || id == "" && !heading(u) && similarity(*c.After, string(u)) > 0.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// idOf returns the id that a part of a text has in its comment; "" if none.
+func idOf(unit string) string {
+	for _, c := range comment.FindAllString(unit, -1) {
+		if m := partID.FindStringSubmatch(c); m != nil {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+var partID = regexp.MustCompile(`\bid: ([^\s;>]+)`)
 
 // insert puts a part of a text that was taken out behind the line it stood
 // behind.

@@ -6,20 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
-	"yumori/entity"
-	"yumori/origin"
-	"yumori/persona"
 	"yumori/store"
 )
 
 // stageUndo is the Stage of what was done to files after the dream: items
 // taken back, candidates accepted.
 const stageUndo Stage = "undo"
-
-// ErrNotOpen says that an item is not there to be decided on: it was before.
-var ErrNotOpen = errors.New("already decided")
 
 // An Undone is what an undo did.
 type Undone struct {
@@ -32,12 +25,6 @@ type Undone struct {
 	Conflicts []Change
 }
 
-// A Verdict is a decision, with the text as its author would have it.
-type Verdict struct {
-	Decision persona.Decision
-	Edited   string // accept: "" is as proposed
-}
-
 // Undo takes a dream back, or one item of it when item is not "". Each file
 // that is as the dream left it gets the bytes it had before; in others, item
 // by item, what is as the dream left it. The rest is in conflict, and left.
@@ -46,6 +33,10 @@ type Verdict struct {
 func (d *Diary) Undo(ctx context.Context, id, item string) (Undone, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	return d.undo(ctx, id, item)
+}
+
+func (d *Diary) undo(ctx context.Context, id, item string) (Undone, error) {
 	r, err := d.Read(id)
 	if err != nil {
 		return Undone{}, err
@@ -148,14 +139,14 @@ func (u *undoing) chain(c chain) error {
 	if is == c.before() {
 		u.out.Files = append(u.out.Files, c.name)
 		for i := range u.rec.Changes {
-			if ch := &u.rec.Changes[i]; ch.File == c.name && ch.undoable() {
+			if ch := &u.rec.Changes[i]; ch.at() == c.name && ch.undoable() {
 				ch.State, ch.Now = StatusUndone, nil
 			}
 		}
 		return nil
 	}
 	for i := range slices.Backward(u.rec.Changes) {
-		if ch := &u.rec.Changes[i]; ch.File == c.name && ch.undoable() {
+		if ch := &u.rec.Changes[i]; ch.at() == c.name && ch.undoable() {
 			if err := u.item(ch); err != nil {
 				return err
 			}
@@ -164,10 +155,19 @@ func (u *undoing) chain(c chain) error {
 	return nil
 }
 
-// undoable reports whether a change is on disk, or waits there. A held one
-// that was accepted is the user's own.
+// at returns the file that a change is in: one that is held waits in another
+// than it is for.
+func (c Change) at() string {
+	if c.Kind == kindHeld && c.State == StatusHeld {
+		return heldFile
+	}
+	return c.File
+}
+
+// undoable reports whether a change is on disk, or waits there. What an older
+// version of this program held and was accepted is known by no place.
 func (c Change) undoable() bool {
-	if c.Kind == kindHeld && c.State == StatusApplied {
+	if c.Kind == kindHeld && c.State == StatusApplied && c.File == heldFile {
 		return false
 	}
 	return c.State == StatusApplied || c.State == StatusHeld || c.State == StatusConflict
@@ -188,9 +188,9 @@ func (u *undoing) one(id string) error {
 	if !c.undoable() {
 		return nil
 	}
-	alone := !slices.ContainsFunc(u.rec.Changes, func(o Change) bool { return o.ID != id && o.File == c.File && o.undoable() })
+	alone := !slices.ContainsFunc(u.rec.Changes, func(o Change) bool { return o.ID != id && o.at() == c.at() && o.undoable() })
 	for _, ch := range chains(u.rec.Files, nil) {
-		if ch.name == c.File && alone {
+		if ch.name == c.at() && alone {
 			return u.chain(ch)
 		}
 	}
@@ -199,7 +199,7 @@ func (u *undoing) one(id string) error {
 
 // item takes back one item by itself.
 func (u *undoing) item(c *Change) error {
-	data, err := u.file(c.File)
+	data, err := u.file(c.at())
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (u *undoing) item(c *Change) error {
 	if c.Before == nil && onlyHeadings(back) && u.made(c.File) {
 		back = nil
 	}
-	u.data[c.File] = back
+	u.data[c.at()] = back
 	c.State, c.Now = StatusUndone, nil
 	u.out.Items = append(u.out.Items, c.ID)
 	return nil
@@ -328,111 +328,4 @@ func (n *night) takeBack(stages []Stage) error {
 		n.problem(c.Stage, "changed by somebody else while it was written: "+c.Title)
 	}
 	return u.commit(store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: "done again"})
-}
-
-// Decide accepts or refuses an item that waits: a held change, which accepting
-// writes to its file, or a candidate, which accepting writes on its page. An
-// item that is applied can be refused, which is Undo. Else ErrNotOpen.
-func (d *Diary) Decide(ctx context.Context, id, item string, v Verdict) (Record, error) {
-	r, err := d.Read(id)
-	if err != nil {
-		return r, err
-	}
-	i := slices.IndexFunc(r.Changes, func(c Change) bool { return c.ID == item })
-	if i < 0 {
-		return r, fmt.Errorf("decide on item %q of dream %s: %w", item, id, ErrNoItem)
-	}
-	c := &r.Changes[i]
-	switch {
-	case c.State == StatusApplied && v.Decision == persona.Refuse:
-		u, err := d.Undo(ctx, id, item)
-		return u.Record, err
-	case c.State == StatusApplied && v.Edited == "":
-		return r, nil
-	case c.State == StatusHeld:
-		err = d.decideHeld(c, v)
-	case c.State == StatusProposed && v.Decision == persona.Refuse:
-		c.State = StatusRefused
-	case c.State == StatusProposed:
-		err = d.accept(&r, c, v)
-	default:
-		err = ErrNotOpen
-	}
-	if err != nil {
-		return r, fmt.Errorf("decide on item %s of dream %s: %w", item, id, err)
-	}
-	r.settle()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return r, d.save(r)
-}
-
-// decideHeld passes a decision on a change of the persona's own texts.
-func (d *Diary) decideHeld(c *Change, v Verdict) error {
-	p, err := persona.Open(d.dir)
-	if err != nil {
-		return err
-	}
-	decision := v.Decision
-	if v.Decision == persona.Accept && v.Edited != "" {
-		list, err := p.HeldChanges()
-		if err != nil {
-			return err
-		}
-		at := slices.IndexFunc(list, func(h persona.Held) bool { return h.ID == c.Held })
-		if at < 0 {
-			return persona.ErrNoHeld
-		}
-		h := list[at]
-		cause := store.Cause{Kind: store.CauseUser, Ref: h.ID, Note: "dream, edited"}
-		if err := p.Replace(persona.File(h.File), h.Old, v.Edited, cause); err != nil {
-			return err
-		}
-		decision = persona.Refuse // what was proposed; what was edited is there
-	}
-	if _, err := p.Decide(c.Held, decision); err != nil {
-		return err
-	}
-	c.State = StatusRefused
-	if v.Decision == persona.Accept {
-		c.State = StatusApplied
-	}
-	return nil
-}
-
-// accept writes a candidate on its page.
-func (d *Diary) accept(r *Record, c *Change, v Verdict) error {
-	shadow := d.dir.Shadow()
-	shelf, err := entity.Open(shadow.Dir(), entity.Options{Now: time.Now})
-	if err != nil {
-		return err
-	}
-	note := entity.Note{Kind: origin.Told, Text: v.Edited}
-	if note.Text == "" && c.After != nil {
-		note.Text = *c.After
-	}
-	for _, e := range c.Evidence {
-		note.Sources = append(note.Sources, e.Message)
-	}
-	slices.Sort(note.Sources)
-	note.Sources = slices.Compact(note.Sources)
-	cause := store.Cause{Kind: store.CauseUser, Ref: r.ID, Note: "candidate accepted"}
-	w, err := shelf.Write(entity.Name(c.Key), note, cause)
-	if err != nil {
-		return err
-	}
-	drafts := shadow.Pending()
-	if err := d.dir.Commit(drafts, cause); err != nil {
-		return err
-	}
-	c.State, c.File = StatusApplied, w.File
-	for _, draft := range drafts {
-		r.Files = append(r.Files, fileChange(stageUndo, draft))
-		for _, it := range itemsOf(draft.Name, draft.Before, draft.After) {
-			if holds(it.after, firstLine([]byte(note.Text))) || len(drafts) == 1 && it.after != nil {
-				c.Before, c.After, c.Was, c.Place = it.before, it.after, it.was, it.place
-			}
-		}
-	}
-	return nil
 }

@@ -145,6 +145,10 @@ func titled(name string) []byte {
 func withBlock(text, block string) (string, int) {
 	switch {
 	case text == "":
+	case strings.HasPrefix(block, "- ") && strings.HasPrefix(text[strings.LastIndexByte(strings.TrimRight(text, "\r\n"), '\n')+1:], "- "):
+		if !strings.HasSuffix(text, "\n") { // the list goes on
+			text += "\n"
+		}
 	case !strings.HasSuffix(text, "\n"):
 		text += "\n\n"
 	case !strings.HasSuffix(text, "\n\n") && !strings.HasSuffix(text, "\n\r\n"):

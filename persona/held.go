@@ -189,6 +189,9 @@ type Acceptance struct {
 	// Source returns the message that an accepted entry of the daily log
 	// rests on; nil stands for Held.Message.
 	Source func(Held) string
+	// Edited is what is written in place of Held.Append, or of Held.After where
+	// that is "": the user's own wording. "" is as proposed.
+	Edited string
 }
 
 // DecideWith is Decide where accepting is left to others, in part.
@@ -241,6 +244,13 @@ func (p *Persona) DecideWith(id string, d Decision, a Acceptance) (Held, error) 
 func (p *Persona) accept(h Held, a Acceptance) error {
 	if h.Call != "" {
 		return a.Call(h)
+	}
+	switch {
+	case a.Edited == "":
+	case h.Append != "":
+		h.Append = a.Edited
+	default:
+		h.After = cleanText(a.Edited)
 	}
 	source := h.Message
 	if a.Source != nil {

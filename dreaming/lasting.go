@@ -1,0 +1,194 @@
+package dreaming
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"yumori/bank"
+	"yumori/dreaming/reading"
+	"yumori/persona"
+)
+
+// A Lasting is a line that is proposed for a text which always is before the
+// persona: who the user is for core_memory.txt, what else will always hold for
+// MEMORY.md, the persona itself for SOUL.md. It is held for the user.
+type Lasting struct {
+	File     persona.File
+	Text     string // one sentence
+	Replaces string // the line that it corrects; "" it is added
+	Reason   string // "" of the rules: the evidence is the reason
+	Evidence []Evidence
+	weight   float64
+}
+
+// Bounds of what is proposed: a person who is asked too often answers without
+// looking.
+const (
+	maxLasting    = 3 // of an answer of the model
+	proposedNight = 2
+	proposedWeek  = 4
+	maxLine       = 200 // characters of a line
+	minLine       = 8
+	maxStanding   = 4_000 // characters of each text that a model is shown
+)
+
+// From which importance on a fact says who somebody is; below it, what they
+// like and whom they know.
+const (
+	mattersSelf  = 0.75
+	mattersClose = 0.7
+	mattersTaste = 0.6
+)
+
+// A theme lasts when it came up on so many days, a taste and a friend when on
+// so many.
+const (
+	themeDays = 3
+	againDays = 2
+)
+
+// lastingFact returns a fact as a line to propose, if by its sort it lasts:
+// who the user is, by what they told of themselves; theirs with their names;
+// what they like when it came up again, days being the days on which the bank
+// heard of the same.
+func lastingFact(f bank.Fact, days int) (Lasting, bool) {
+	l := Lasting{File: persona.Evergreen, Text: f.Text, weight: f.Importance + 0.05*float64(min(days, 6))}
+	if f.Type != bank.World && f.Type != bank.Opinion || !standsAlone(f.Text) {
+		return l, false
+	}
+	switch f.Category {
+	case bank.Plain, bank.Other:
+		l.File = persona.Core
+		return l, f.Importance >= mattersSelf && (f.Category == bank.Plain || f.Importance >= 0.9) ||
+			f.Category == bank.Plain && f.Importance >= mattersClose && days >= againDays
+	case bank.Entity:
+		return l, f.Importance >= mattersClose
+	case bank.Preference:
+		return l, f.Importance >= mattersTaste && (days >= againDays || always.MatchString(f.Text))
+	}
+	return l, false
+}
+
+var (
+	// always is what makes a taste one for life.
+	always = regexp.MustCompile(`(?i)\b(?:always|since (?:I|they) was|all (?:my|their) life|favou?rite|can't stand|allergic)\b|昔から|子供のころから|子どものころから|ずっと|一番好き|いちばん好き|大好き|大嫌い`)
+	// passingBy is what makes a sentence one of its day, or lean on others.
+	passingBy = regexp.MustCompile(`(?i)\b(?:today|tonight|tomorrow|yesterday|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|month|year)|(?:last|next) (?:\w+day|night|week|weekend|month|year)|just now|(?:on|by|until) \w+day|here|there|it|this|that|these|those|one|ones|she|he|her|him|they|them|maybe|perhaps)\b|今日|今夜|今朝|昨日|明日|あさって|さっき|今週|来週|先週|今月|来月|[月火水木金土日]曜|それ|これ|あれ|そこ|ここ|あそこ|この|その|あの|そんな|こんな|彼[はがをにの]|彼女[はがをにの]|かも|って$|って」$|(?:とき|時|ころ|頃)(?:$|[、はにのも])|[歳才]|[でて]$|けど$|(?:呼ん|言っ)でい?た$|(?i)\b(?:when I was|years old|turned \d+|used to|was|were)\b`)
+	bracketed = regexp.MustCompile(`^(?:[^“「]{1,60})(?:: )?[“「](.*)[”」]$`)
+)
+
+// standsAlone reports whether a line can be read in a year: it says whom and
+// what it is about, and is true beyond its day.
+func standsAlone(line string) bool {
+	text := line
+	if m := bracketed.FindStringSubmatch(line); m != nil {
+		text = m[1]
+	}
+	n := utf8Len(line)
+	return n >= minLine && n <= maxLine && !passingBy.MatchString(text) && !strings.ContainsAny(text, "?？\n") &&
+		slices.ContainsFunc(reading.Terms(text), reading.Noun)
+}
+
+// A slot is something of which there is one: a new one takes the place of the
+// old.
+type slot struct {
+	name string
+	re   *regexp.Regexp
+}
+
+var slots = []slot{
+	{"home", regexp.MustCompile(`(?i)\b(?:lives?|living) (?:in|near|at|on) |\bmoved to |(?:に|で)(?:住|暮ら)|に引っ越し(?:た|まし)`)},
+	{"job", regexp.MustCompile(`(?i)\bworks? (?:as|at|for|in) |\bmy job is\b|'s job is\b|(?:で|に)(?:働|勤め)|(?:として|の仕事をし|をしてい?(?:る|ます)$)`)},
+	{"name", regexp.MustCompile(`(?i)\b(?:name(?:'s| is)|calls? me|is called|goes by) |名前は|と呼んで|って呼んで`)},
+	{"birthday", regexp.MustCompile(`(?i)\bbirthday is\b|誕生日は`)},
+}
+
+// ofOthers is a line about somebody else.
+var ofOthers = regexp.MustCompile(`(?i)\b(?:my|our|'s) (?:\w+ ){0,2}?(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|kids?|child|children|twins?|boss|colleague|aunt|uncle|cousin|niece|nephew|grand\w+|neighbou?r|roommate|cat|dog)\b|(?:姉|妹|兄|弟|母|父|妻|夫|娘|息子|友達|親友|上司|同僚|祖母|祖父|猫|犬|彼氏|彼女)(?:は|が|の|も)`)
+
+func utf8Len(s string) int { return utf8.RuneCountInString(s) }
+
+// slotOf returns what a line of a text says one of; "" nothing.
+func slotOf(line string) string {
+	if ofOthers.MatchString(line) {
+		return ""
+	}
+	for _, s := range slots {
+		if s.re.MatchString(line) {
+			return s.name
+		}
+	}
+	return ""
+}
+
+// corrects returns the line of a text that a new one takes the place of, "" if
+// none: it says the same of the user, and another thing.
+func corrects(text, line string) string {
+	is := slotOf(line)
+	if is == "" {
+		return ""
+	}
+	found := ""
+	for old := range strings.Lines(text) {
+		old = strings.TrimRight(old, "\r\n")
+		if strings.TrimSpace(old) == "" || strings.HasPrefix(old, "#") || strings.HasPrefix(old, "<!--") || slotOf(old) != is {
+			continue
+		}
+		if found != "" {
+			return "" // nobody can tell which
+		}
+		found = old
+	}
+	return found
+}
+
+// covered reports whether a text says a line already: one of its lines has
+// nearly all of its words.
+func covered(text, line string) bool {
+	terms := reading.Terms(line)
+	if len(terms) == 0 {
+		return true
+	}
+	for old := range strings.Lines(text) {
+		if 5*len(reading.Shared(terms, reading.Terms(old))) >= 4*len(terms) {
+			return true
+		}
+	}
+	return false
+}
+
+// heaviest puts first what weighs most.
+func heaviest(list []Lasting) {
+	slices.SortStableFunc(list, func(a, b Lasting) int { return cmp.Compare(b.weight, a.weight) })
+}
+
+var (
+	// themedLine is a line about what came up on several days.
+	themedLine = regexp.MustCompile(`^(?:- )?(.{1,60}?)(?:, spoken of on \d+ days |（\d{4}年\d{1,2}月\d{1,2}日から\d+日、話に出た）)`)
+	// placedJa are Japanese places, by what is done there.
+	placedJa = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{2,6})(?:に|へ)(?:引っ越|移住|転勤|旅行|出張|留学|帰省|住)|([\p{Han}\p{Katakana}ー]{2,6}?)の?(?:出身|生まれ|育ち)`)
+	// someplace is where nobody knows where it is.
+	someplace = regexp.MustCompile(`^(?:実家|田舎|海外|都会|地元|一緒|一人|二人|近く|郊外|今度|最近|本当|会社|病院|学校|大学|家族|両親)$`)
+)
+
+// themeOf returns the name that a line of a theme is about; "" of another.
+func themeOf(line string) string {
+	if m := themedLine.FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// placesIn returns the Japanese places that somebody moves to, or is from.
+func placesIn(text string) []string {
+	var list []string
+	for _, m := range placedJa.FindAllStringSubmatch(text, -1) {
+		if name := m[1] + m[2]; !someplace.MatchString(name) && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}

@@ -1,0 +1,245 @@
+package dreaming
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"yumori/bank"
+	"yumori/persona"
+	"yumori/store"
+)
+
+// TestLastingFact tells what is for always from what is not.
+func TestLastingFact(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		file persona.File
+		days int
+	}{
+		{"My name is Kenji Mori", persona.Core, 1},
+		{"I work as a nurse at a hospital in Leeds", persona.Core, 1},
+		{"I live in Whitby with my mother", persona.Core, 1},
+		{"I'm allergic to peanuts", persona.Core, 1},
+		{"My sister Mika lives in Oslo", persona.Evergreen, 1},
+		{"I have always loved old lighthouses", persona.Evergreen, 1},
+		{"I love old lighthouses", "", 1},
+		{"I love old lighthouses", persona.Evergreen, 2},
+		{"I work here", "", 3},
+		{"I have an interview on Friday", "", 3},
+		{"I was nine, with my dad on Loch Lomond", "", 3},
+		{"I bought a kayak", "", 3},
+		{"名前は森健二です", persona.Core, 1},
+		{"仙台の病院で看護師をしています", persona.Core, 1},
+		{"蕎麦アレルギーなんだ", persona.Core, 1},
+		{"妹の名前は美香です", persona.Evergreen, 1},
+		{"昔から灯台が大好きです", persona.Evergreen, 1},
+		{"父は僕をカワウソって呼んでた", "", 3},
+		{"双子がもう六歳なんだ", "", 3},
+		{"金曜日に面接がある", "", 3},
+	} {
+		var got persona.File
+		for _, k := range bank.Capture(bank.Utterance{Text: c.text}) {
+			if l, ok := lastingFact(k.Fact(bank.Utterance{}), c.days); ok {
+				got = l.File
+			}
+		}
+		if got != c.file {
+			t.Errorf("%q heard on %d days: %q, want %q", c.text, c.days, got, c.file)
+		}
+	}
+}
+
+// heldIn returns what a dream proposes for a file.
+func heldIn(r Record, f persona.File) []Change {
+	var list []Change
+	for _, c := range r.Changes {
+		if c.Kind == kindHeld && c.File == string(f) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// TestProposalIsDecided proposes who the user is once, takes it back with the
+// night, and never comes back to it after a refusal.
+func TestProposalIsDecided(t *testing.T) {
+	for _, decision := range []string{"accept", "edit", "refuse", "undo night"} {
+		t.Run(decision, func(t *testing.T) {
+			w := newWorld(t, "en")
+			p := New(w.deps)
+			w.write("core_memory.txt", "I am Luna.\n")
+			w.says("I work as a nurse at a hospital in Leeds.", "A hard profession.")
+			before := w.files("dreams/")
+			w.at(20, 23)
+			r := w.dreams(p, Request{})
+			list := heldIn(r, persona.Core)
+			if len(list) != 1 || list[0].State != StatusHeld || *list[0].After != "Ken works as a nurse at a hospital in Leeds" || len(list[0].Evidence) != 1 || list[0].Evidence[0].Quote == "" {
+				t.Fatalf("held: %+v", list)
+			}
+			d, err := Open(w.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := "I am Luna.\n"
+			switch decision {
+			case "accept":
+				_, err = d.Decide(t.Context(), r.ID, list[0].ID, Verdict{Decision: persona.Accept})
+				want += "\nKen works as a nurse at a hospital in Leeds\n"
+			case "edit":
+				_, err = d.Decide(t.Context(), r.ID, list[0].ID, Verdict{Decision: persona.Accept, Edited: "Ken is a nurse."})
+				want += "\nKen is a nurse.\n"
+			case "refuse":
+				_, err = d.Decide(t.Context(), r.ID, list[0].ID, Verdict{Decision: persona.Refuse})
+			default:
+				if u := w.undoes(r.ID, ""); len(u.Conflicts) > 0 {
+					t.Errorf("conflicts: %+v", u.Conflicts)
+				}
+				if diff := unlike(before, w.files("dreams/")); diff != "" {
+					t.Error(diff)
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := w.files()["core_memory.txt"]; got != want {
+				t.Errorf("core memory %q, want %q", got, want)
+			}
+			if r, err = d.Read(r.ID); err != nil {
+				t.Fatal(err)
+			}
+			if decision == "accept" || decision == "edit" { // and taken back by itself
+				if got := heldIn(r, persona.Core)[0]; got.State != StatusApplied {
+					t.Errorf("accepted: %+v", got)
+				}
+				if u := w.undoes(r.ID, list[0].ID); len(u.Items) != 1 || len(u.Conflicts) > 0 {
+					t.Errorf("undone: %+v", u)
+				}
+				if got := strings.TrimSpace(w.files()["core_memory.txt"]); got != "I am Luna." {
+					t.Errorf("core memory after its undo: %q", got)
+				}
+			}
+			w.at(21, 20)
+			w.says("I work as a nurse at a hospital in Leeds, did I tell you?", "You did.")
+			w.says("I work as a nurse at a hospital in Leeds.", "Yes.")
+			w.at(21, 23)
+			if list := heldIn(w.dreams(p, Request{}), persona.Core); len(list) > 0 {
+				t.Errorf("proposed again: %+v", list)
+			}
+		})
+	}
+}
+
+// TestCorrection has a new home take the place of the old one.
+func TestCorrection(t *testing.T) {
+	for language, c := range map[string][3]string{
+		"en": {"# What stays true\n- Ken lives in Leeds\n- Ken likes tea\n", "I live in Whitby now, with Julia.", "# What stays true\n- Ken lives in Whitby now, with Julia\n- Ken likes tea\n"},
+		"ja": {"# ずっと変わらないこと\n- 健太は仙台に住んでいる\n", "僕は石巻に住んでいます。", "# ずっと変わらないこと\n- 健太は石巻に住んでいます\n"},
+	} {
+		t.Run(language, func(t *testing.T) {
+			w := newWorld(t, language)
+			if language == "ja" {
+				w.deps.User = "健太"
+			}
+			w.write("MEMORY.md", c[0])
+			w.says(c[1], "…")
+			w.at(20, 23)
+			r := w.dreams(New(w.deps), Request{})
+			list := heldIn(r, persona.Evergreen)
+			if len(list) != 1 || list[0].Before == nil {
+				t.Fatalf("held: %s", nightShown(r))
+			}
+			d, err := Open(w.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := d.Decide(t.Context(), r.ID, list[0].ID, Verdict{Decision: persona.Accept}); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.files()["MEMORY.md"]; got != c[2] {
+				t.Errorf("%q, want %q", got, c[2])
+			}
+			if u := w.undoes(r.ID, list[0].ID); len(u.Conflicts) > 0 || w.files()["MEMORY.md"] != c[0] {
+				t.Errorf("undone: %+v, %q", u, w.files()["MEMORY.md"])
+			}
+		})
+	}
+}
+
+// TestFewProposals asks the user little, however much is told.
+func TestFewProposals(t *testing.T) {
+	w := newWorld(t, "en")
+	p := New(w.deps)
+	in := 0
+	for day := 2; day < 9; day++ {
+		w.at(day, 20)
+		for i := range 5 {
+			w.says(fmt.Sprintf("My cousin %s lives in %s.", []string{"Anna", "Bert", "Carla", "Dieter", "Emma"}[i], []string{"Oslo", "Rome", "Kyoto", "Lima", "Cairo", "Delhi", "Perth"}[day-2]), "I see.")
+		}
+		w.at(day, 23)
+		n := len(heldIn(w.dreams(p, Request{}), persona.Evergreen))
+		if in += n; n > proposedNight {
+			t.Errorf("%d proposals on day %d", n, day)
+		}
+	}
+	if in != proposedWeek {
+		t.Errorf("%d proposals in a week, want %d", in, proposedWeek)
+	}
+}
+
+// TestModelProposes reads what a model would keep for always: SOUL.md only with
+// a reason and from level 2 on, and nothing without the user's own words.
+func TestModelProposes(t *testing.T) {
+	d := dayTexts(t, "en")[0].day
+	d.Always = []Standing{{persona.Core, "Alex is a teacher.\n"}}
+	d.Soul = "# Yume\n\nWarm.\n"
+	read := func(level int, answer string) (Extraction, Reflection) {
+		d.Level = level
+		o, err := readObject(answer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var x Extraction
+		var r Reflection
+		x.take(&sheet{d.read(), &x.Account}, o)
+		r.take(&sheet{d.read(), &r.Account}, o)
+		return x, r
+	}
+	quote := `"evidence":[{"message":3,"quote":"I quit teaching two years ago"}]`
+	answer := `{"lasting":[
+		{"file":"core","text":"Alex quit teaching in 2024","replaces":"Alex is a teacher.","reason":"a change of profession",` + quote + `},
+		{"file":"memory","text":"Alex collects stamps from Peru","reason":"said so",` + quote + `},
+		{"file":"memory","text":"Alex quit teaching today","reason":"passing",` + quote + `},
+		{"file":"memory","text":"Alex worries about the CV gap since teaching","reason":"invented","evidence":[{"message":3,"quote":"I never taught"}]}],
+		"soul":[{"text":"I never speak of money unasked.","reason":"Alex asked for it","evidence":[{"message":8,"quote":"please don't mention salary"}]}]}`
+	x, r := read(2, answer)
+	if len(x.Lasting) != 1 || x.Lasting[0].Replaces != "Alex is a teacher." || x.Lasting[0].File != persona.Core || x.Lasting[0].Reason == "" {
+		t.Errorf("lasting: %+v, %v", x.Lasting, x.Problems)
+	}
+	if len(r.Soul) != 1 || r.Soul[0].File != persona.Soul {
+		t.Errorf("soul: %+v, %v", r.Soul, r.Problems)
+	}
+	if _, r = read(1, answer); len(r.Soul) != 0 {
+		t.Errorf("soul at level 1: %+v", r.Soul)
+	}
+	if _, r = read(2, strings.Replace(answer, `"reason":"Alex asked for it",`, "", 1)); len(r.Soul) != 0 {
+		t.Errorf("soul without a reason: %+v", r.Soul)
+	}
+	for level := 1; level < 3; level++ {
+		if !json.Valid([]byte(reflectSchemaOf(level))) || strings.Contains(reflectSchemaOf(level), `"soul"`) != (level == 2) {
+			t.Errorf("schema of level %d: %s", level, reflectSchemaOf(level))
+		}
+	}
+	if !json.Valid([]byte(extractSchema)) {
+		t.Error("schema of extract")
+	}
+}
+
+// write writes a file as a person would.
+func (w *world) write(name, text string) {
+	w.t.Helper()
+	if err := w.dir.Write(name, []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
+		w.t.Fatal(err)
+	}
+}

@@ -1,0 +1,431 @@
+package dreaming
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/bank"
+	"yumori/dreaming/reading"
+	"yumori/episodic"
+	"yumori/persona"
+	"yumori/store"
+	"yumori/transcript"
+)
+
+// proposedFile has what dreams have proposed for the texts that always are
+// before the persona, so that nothing is proposed twice, whatever the answer
+// was: a JSON object with a list, oldest first. It goes back with an undo.
+//
+//	{"schema":1,"proposals":[{"dream":"2026-11-21-1","date":"2026-11-21","file":"MEMORY.md","text":"Ken's sister Mika lives in Oslo"}]}
+const proposedFile = "memory/proposed.json"
+
+// maxProposed is how many proposals are kept in mind: at four a week those of
+// ten years.
+const maxProposed = 2_000
+
+type proposals struct {
+	Schema    int        `json:"schema"`
+	Proposals []proposal `json:"proposals"`
+}
+
+type proposal struct {
+	Dream string        `json:"dream"`
+	Date  episodic.Date `json:"date"`
+	File  persona.File  `json:"file"`
+	Text  string        `json:"text"`
+}
+
+// propose holds for the user what proved lasting: what the model found, facts
+// of today by their sort, names that come up day after day. Most nights have
+// none.
+func (n *night) propose(w *writing, x Extraction) error {
+	had, version, err := n.proposed()
+	if err != nil {
+		w.problem("nothing proposed: %v", err)
+		return nil
+	}
+	room := min(proposedNight, proposedWeek-had.since(n.rec.Date.Back(6)))
+	list, err := n.lastings(x)
+	if err != nil || len(list) == 0 || room <= 0 {
+		return err
+	}
+	texts, err := n.standing()
+	if err != nil {
+		w.problem("nothing proposed: %v", err)
+		return nil
+	}
+	before := len(had.Proposals)
+	for _, l := range list {
+		if len(had.Proposals)-before == room {
+			break
+		}
+		if l.Replaces == "" && l.File != persona.Soul {
+			l.File, l.Replaces = texts.corrected(l)
+		}
+		if texts.has(l) || had.has(l) || n.refused(l) {
+			continue
+		}
+		kept, err := n.holdLine(w, l)
+		if err != nil {
+			return err
+		}
+		if kept {
+			had.Proposals = append(had.Proposals, proposal{n.rec.ID, n.rec.Date, l.File, l.Text})
+		}
+	}
+	if len(had.Proposals) == before {
+		return nil
+	}
+	w.idle = false
+	return n.saveProposed(had, version, w.cause)
+}
+
+// refused reports whether a line was refused, or undone, before: no new
+// evidence brings it up again.
+func (n *night) refused(l Lasting) bool {
+	for _, d := range n.denied {
+		if d.kind == kindHeld && covered(d.said, l.Text) {
+			n.rec.Known++
+			return true
+		}
+	}
+	return false
+}
+
+// lastings returns what may be proposed tonight, the weightiest first.
+func (n *night) lastings(x Extraction) ([]Lasting, error) {
+	facts, err := n.mem.bank.Facts(bank.Query{})
+	if err != nil {
+		return nil, fmt.Errorf("look for what always holds: %w", err)
+	}
+	list := slices.Clone(x.Lasting)
+	for i := range list {
+		list[i].weight = 2 // the model has read the day
+	}
+	r, _ := thought[Reflection](n, StageReflect)
+	for _, l := range r.Soul {
+		l.weight = 3
+		list = append(list, l)
+	}
+	h := n.hearing(facts)
+	for _, f := range facts {
+		if !h.tonight(f) {
+			if n.rec.Level >= 2 && len(f.Sources) >= themeDays && f.Type != bank.Summary {
+				list = append(list, Lasting{File: persona.Evergreen, Text: f.Text, Evidence: evidenceOf(f.Sources), weight: 1})
+			}
+			continue
+		}
+		if l, ok := lastingFact(f, h.daysOf(f)); ok && x.By == episodic.Rules {
+			l.Evidence = h.evidence(f.Sources, f.Text)
+			list = append(list, l)
+		}
+	}
+	list = append(list, h.themes(n)...)
+	heaviest(list)
+	return list, nil
+}
+
+// A hearing is what the bank holds, by the days on which it was said.
+type hearing struct {
+	log   *transcript.Log
+	facts []bank.Fact
+	fresh map[string]transcript.Message // of tonight
+	terms map[string][]string
+}
+
+func (n *night) hearing(facts []bank.Fact) *hearing {
+	h := &hearing{log: n.p.deps.Log, facts: facts, fresh: map[string]transcript.Message{}, terms: map[string][]string{}}
+	for _, m := range n.said.fresh {
+		if m.Role == transcript.RoleUser {
+			h.fresh[string(m.ID)] = m
+		}
+	}
+	return h
+}
+
+// tonight reports whether a fact rests on what the user said since the last
+// dream.
+func (h *hearing) tonight(f bank.Fact) bool {
+	return slices.ContainsFunc(f.Sources, func(id string) bool { _, ok := h.fresh[id]; return ok })
+}
+
+func (h *hearing) termsOf(text string) []string {
+	t, ok := h.terms[text]
+	if !ok {
+		t = slices.DeleteFunc(reading.Terms(text), func(t string) bool { return !reading.Noun(t) })
+		h.terms[text] = t
+	}
+	return t
+}
+
+// daysOf returns on how many days the bank heard of the things of a fact.
+func (h *hearing) daysOf(f bank.Fact) int {
+	terms := h.termsOf(f.Text)
+	days := map[episodic.Date]bool{}
+	for _, o := range h.facts {
+		if n := len(reading.Shared(terms, h.termsOf(o.Text))); n > 0 && 2*n >= len(terms) && !o.Time.IsZero() {
+			days[episodic.DateOf(o.Time)] = true
+		}
+	}
+	return len(days)
+}
+
+// message returns what a source names; ok is false if it is none.
+func (h *hearing) message(id string) (transcript.Message, bool) {
+	if m, ok := h.fresh[id]; ok {
+		return m, true
+	}
+	m, err := h.log.Find(transcript.ID(id))
+	return m, err == nil
+}
+
+// evidence returns what a text rests on, with the words of each message that
+// say most of it.
+func (h *hearing) evidence(sources []string, text string) []Evidence {
+	var list []Evidence
+	want := terms(text)
+	for _, id := range sources {
+		if len(list) == maxEvidence {
+			break
+		}
+		e := Evidence{Message: id}
+		if m, ok := h.message(id); ok {
+			most := 0
+			for _, s := range sentencesOf(m.Text) {
+				if n := common(terms(s), want); n > most {
+					most, e.Quote = n, quoteOf(s)
+				}
+			}
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// themes returns the names that came up tonight and on other days too: of
+// people and places that the bank knows something of.
+func (h *hearing) themes(n *night) []Lasting {
+	by := map[string][]bank.Fact{}
+	var order []string
+	told := slices.DeleteFunc(slices.Clone(h.facts), func(f bank.Fact) bool { return f.Time.IsZero() || f.Type != bank.World })
+	for _, f := range told {
+		for _, name := range slices.Concat(f.Entities, placesIn(f.Text)) {
+			if by[name] == nil && !n.ofThoseWhoTalk(name) {
+				order = append(order, name)
+				by[name] = []bank.Fact{}
+			}
+		}
+	}
+	for _, name := range order {
+		for _, f := range told {
+			if reading.Mentions(f.Text, name) {
+				by[name] = append(by[name], f)
+			}
+		}
+	}
+	var list []Lasting
+	for _, name := range order {
+		if l, ok := h.theme(n, name, by[name]); ok {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// theme makes a line of what was told of a name on several days: the words
+// that tell most, and since when and how often it came up.
+func (h *hearing) theme(n *night, name string, facts []bank.Fact) (Lasting, bool) {
+	if len(facts) < themeDays {
+		return Lasting{}, false
+	}
+	days := map[episodic.Date]bool{}
+	tonight := false
+	var sources []string
+	best, first := facts[0], facts[0].Time
+	for _, f := range facts {
+		days[episodic.DateOf(f.Time)] = true
+		tonight = tonight || h.tonight(f)
+		sources = append(sources, f.Sources...)
+		if f.Time.Before(first) {
+			first = f.Time
+		}
+		if f.Importance > best.Importance {
+			best = f
+		}
+	}
+	line := n.themeLine(name, best.Text, first, len(days))
+	if !tonight || len(days) < themeDays || utf8Len(line) > maxLine {
+		return Lasting{}, false
+	}
+	l := Lasting{File: persona.Evergreen, Text: line, weight: 0.6 + 0.05*float64(min(len(days), 6))}
+	l.Evidence = h.evidence(sources, name+" "+best.Text)
+	return l, true
+}
+
+func (n *night) themeLine(name, told string, since time.Time, days int) string {
+	if n.p.deps.Language == "ja" {
+		return fmt.Sprintf("%s（%sから%d日、話に出た）: %s", name, since.Format("2006年1月2日"), days, told)
+	}
+	return fmt.Sprintf("%s, spoken of on %d days since %s. %s", name, days, since.Format("2 January 2006"), told)
+}
+
+// ofThoseWhoTalk reports whether a name is the user's or the persona's.
+func (n *night) ofThoseWhoTalk(name string) bool {
+	f := transcript.Fold(name)
+	return f == transcript.Fold(n.p.deps.User) || f == transcript.Fold(n.p.deps.Persona)
+}
+
+// standingTexts are the texts that always are before the persona.
+type standingTexts map[persona.File]string
+
+// standing reads them; one that is not there is empty.
+func (n *night) standing() (standingTexts, error) {
+	out := standingTexts{}
+	for _, f := range []persona.File{persona.Core, persona.Evergreen, persona.Soul, persona.User, persona.Notepad} {
+		t, err := n.mem.shadow.Dir().ReadText(string(f))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("read %s: %w", f, err)
+		}
+		out[f] = t.S
+	}
+	return out, nil
+}
+
+// has reports whether one of the texts says a line already, or, of a
+// correction, no longer says what it corrects.
+func (s standingTexts) has(l Lasting) bool {
+	if l.Replaces != "" && !slices.Contains(strings.Split(s[l.File], "\n"), l.Replaces) {
+		return true
+	}
+	theme := themeOf(l.Text)
+	for _, text := range s {
+		if theme != "" && reading.Mentions(text, theme) {
+			return true
+		}
+		if l.Replaces != "" {
+			text = strings.Replace(text, l.Replaces, "", 1)
+		}
+		if covered(text, l.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// corrected returns the file and the line that a line takes the place of; its
+// own file and "" if there is none.
+func (s standingTexts) corrected(l Lasting) (persona.File, string) {
+	for _, f := range []persona.File{persona.Core, persona.Evergreen} {
+		if old := corrects(s[f], l.Text); old != "" {
+			return f, old
+		}
+	}
+	return l.File, ""
+}
+
+// holdLine lets a line wait for the user. Added lines do not depend on what
+// else the file says.
+func (n *night) holdLine(w *writing, l Lasting) (bool, error) {
+	line := lineFor(l)
+	edit := persona.Edit{Append: line}
+	if l.Replaces != "" {
+		edit = persona.Edit{Old: l.Replaces, New: line}
+	}
+	h, err := n.mem.persona.Propose(l.File, edit)
+	if err != nil {
+		w.problem("proposal for %s: %v", l.File, err)
+		return false, nil
+	}
+	if l.Replaces == "" {
+		h.Append = line + "\n"
+	}
+	h.Time, h.Tool = n.rec.At, "dream"
+	if len(l.Evidence) > 0 {
+		h.Message = l.Evidence[0].Message
+	}
+	kept, err := n.mem.persona.Hold(h)
+	if errors.Is(err, persona.ErrTooMany) {
+		w.problem("proposal for %s: %v", l.File, err)
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("hold change: %w", err)
+	}
+	c := Change{
+		Kind: kindHeld, File: string(l.File), Key: kept.ID, Title: oneLine(l.Text), After: text(line),
+		State: StatusHeld, Evidence: l.Evidence, Held: kept.ID, Reason: l.Reason,
+	}
+	if l.Replaces != "" {
+		c.Before = text(l.Replaces)
+	}
+	w.proposals = append(w.proposals, c)
+	return true, nil
+}
+
+// lineFor returns a line as it would stand in its file: a bullet where the
+// file, or what it takes the place of, has bullets.
+func lineFor(l Lasting) string {
+	bullet := l.File == persona.Evergreen
+	if l.Replaces != "" {
+		bullet = strings.HasPrefix(l.Replaces, "- ")
+	}
+	if bullet {
+		return "- " + l.Text
+	}
+	return l.Text
+}
+
+// proposed reads what was proposed before.
+func (n *night) proposed() (proposals, store.Version, error) {
+	list := proposals{Schema: 1}
+	data, err := n.mem.shadow.Dir().Read(proposedFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return list, "", nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &list)
+	}
+	if err == nil && list.Schema > 1 {
+		err = errors.New("written by a newer version")
+	}
+	if err != nil {
+		return list, "", fmt.Errorf("read %s: %w", proposedFile, err)
+	}
+	return list, store.VersionOf(data), nil
+}
+
+func (n *night) saveProposed(p proposals, old store.Version, c store.Cause) error {
+	p.Proposals = p.Proposals[max(0, len(p.Proposals)-maxProposed):]
+	data, err := json.MarshalIndent(p, "", " ")
+	if err == nil {
+		err = n.mem.shadow.Dir().Replace(proposedFile, old, append(data, '\n'), c)
+	}
+	if err != nil {
+		return fmt.Errorf("note what was proposed: %w", err)
+	}
+	return nil
+}
+
+// since returns how many proposals were made from a day on.
+func (p proposals) since(d episodic.Date) int {
+	k := 0
+	for _, o := range p.Proposals {
+		if o.Date >= d {
+			k++
+		}
+	}
+	return k
+}
+
+// has reports whether a line, or one that says nearly the same, was proposed
+// before: a theme is, whatever was added to it.
+func (p proposals) has(l Lasting) bool {
+	return slices.ContainsFunc(p.Proposals, func(o proposal) bool {
+		return covered(o.Text, l.Text) || themeOf(l.Text) != "" && themeOf(l.Text) == themeOf(o.Text)
+	})
+}
