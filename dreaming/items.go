@@ -95,7 +95,7 @@ func unmoved(list []item) []item {
 		}
 		ways[it.key] = w
 	}
-	gone := map[int]bool{}
+	gone := movedParts(list)
 	for _, w := range ways {
 		if w.from > 0 && w.to > 0 && list[w.from-1].file != list[w.to-1].file && sameJSON(*list[w.from-1].before, *list[w.to-1].after) {
 			gone[w.from-1], gone[w.to-1] = true, true
@@ -108,6 +108,31 @@ func unmoved(list []item) []item {
 		}
 	}
 	return kept
+}
+
+// movedParts returns the indexes of parts of texts that went from one file to
+// another as they are.
+func movedParts(list []item) map[int]bool {
+	out := map[int]bool{}
+	from := map[string][]int{}
+	for i, it := range list {
+		if it.key == "" && it.before != nil && it.after == nil {
+			says := strings.TrimSpace(*it.before)
+			from[says] = append(from[says], i)
+		}
+	}
+	for i, it := range list {
+		if it.key != "" || it.after == nil || it.before != nil {
+			continue
+		}
+		says := strings.TrimSpace(*it.after)
+		at := slices.IndexFunc(from[says], func(j int) bool { return list[j].file != it.file })
+		if at >= 0 {
+			out[from[says][at]], out[i] = true, true
+			from[says] = slices.Delete(from[says], at, at+1)
+		}
+	}
+	return out
 }
 
 // kindOf returns what kind the items of a file are of.
@@ -284,14 +309,7 @@ func jsonItem(name string, data []byte, l leaf) item {
 // textItems returns the items of a text.
 func textItems(name string, before, after []byte) []item {
 	old, now := units(before), units(after)
-	head := 0
-	for head < len(old) && head < len(now) && sameUnit(old[head], now[head]) {
-		head++
-	}
-	tail := 0
-	for tail < len(old)-head && tail < len(now)-head && sameUnit(old[len(old)-1-tail], now[len(now)-1-tail]) {
-		tail++
-	}
+	head, tail := sameEnds(old, now)
 	was, is := placesOf(old), placesOf(now)
 	a, b := old[head:len(old)-tail], now[head:len(now)-tail]
 	pairs := paired(a, b)
@@ -299,15 +317,12 @@ func textItems(name string, before, after []byte) []item {
 	gone := map[int]bool{}
 	for j, u := range b {
 		i, ok := pairs[j]
-		if (!ok || heading(a[i])) && mute(u) {
+		gone[i] = gone[i] || ok
+		if (!ok || heading(a[i])) && mute(u) || ok && sameUnit(a[i], u) {
 			continue
 		}
 		it := item{file: name, kind: kindOf(name, "")}
 		if ok {
-			gone[i] = true
-			if sameUnit(a[i], u) {
-				continue
-			}
 			it.before, it.was = text(string(a[i])), was[head+i]
 		}
 		it.title, it.after, it.place = titleOf(u), text(string(u)), is[head+j]
@@ -319,6 +334,17 @@ func textItems(name string, before, after []byte) []item {
 		}
 	}
 	return list
+}
+
+// sameEnds returns how many units two texts begin and end with alike.
+func sameEnds(old, now [][]byte) (head, tail int) {
+	for head < len(old) && head < len(now) && sameUnit(old[head], now[head]) {
+		head++
+	}
+	for tail < len(old)-head && tail < len(now)-head && sameUnit(old[len(old)-1-tail], now[len(now)-1-tail]) {
+		tail++
+	}
+	return head, tail
 }
 
 // heading reports whether a unit is a heading: it comes and goes with what is

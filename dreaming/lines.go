@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/bank"
+	"yumori/dreaming/reading"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/persona"
@@ -20,6 +21,9 @@ const (
 	opinionsMost = 40
 	pageShown    = 1_200 // characters of a page that was spoken of
 	queryMost    = 400   // characters that memories are recalled with
+
+	insightsKnown = 4  // that a new one is held against
+	heardDays     = 60 // that are looked back for what came up before
 )
 
 // lines returns messages as the thinking has them: without what a reply only
@@ -170,6 +174,12 @@ func (n *night) material(ctx context.Context, list []transcript.Message) Materia
 			in.Soul = clipText(texts[persona.Soul], maxStanding)
 		}
 	}
+	for _, i := range slices.Backward(n.mem.insights.All()) {
+		if in.Insights = append(in.Insights, i.Insight); len(in.Insights) == insightsKnown {
+			break
+		}
+	}
+	in.Heard = n.heard()
 	in.Facts, in.Opinions = n.facts(in.Lines)
 	in.Recalled = n.recalled(ctx, in.Lines)
 	return in
@@ -281,6 +291,31 @@ func (n *night) facts(lines []Line) (facts, opinions []bank.Fact) {
 		}
 	}
 	return facts, opinions
+}
+
+// heard returns on which of the last days the user spoke of what.
+func (n *night) heard() map[string][]episodic.Date {
+	out := map[string][]episodic.Date{}
+	since := n.rec.At.AddDate(0, 0, -heardDays)
+	facts, err := n.mem.bank.Facts(bank.Query{Since: since, Types: []bank.Type{bank.World}})
+	if err != nil {
+		return out // its other readers tell of it
+	}
+	for _, f := range facts {
+		d := episodic.DateOf(f.Time)
+		if d >= n.rec.Date {
+			continue
+		}
+		for _, t := range reading.Terms(f.Text) {
+			if reading.Noun(t) && !slices.Contains(out[t], d) {
+				out[t] = append(out[t], d)
+			}
+		}
+	}
+	for _, list := range out {
+		slices.Sort(list)
+	}
+	return out
 }
 
 // clipText returns the beginning of a text, at most so many characters.

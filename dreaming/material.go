@@ -31,8 +31,12 @@ type Material struct {
 	Facts     []bank.Fact           // held for true, as far as they bear on the day
 	Opinions  []bank.Fact           // of type bank.Opinion
 	Strategy  string                // of the last dream; "" none
-	Always    []Standing            // core memory and MEMORY.md
-	Soul      string                // SOUL.md, from level 2 on
+	Insights  []string              // of the last dreams, so that none begins as they did
+	// Heard are the days before on which the user spoke of something, oldest
+	// first, by its term.
+	Heard  map[string][]episodic.Date
+	Always []Standing // core memory and MEMORY.md
+	Soul   string     // SOUL.md, from level 2 on
 
 	kept *reread // of the night; nil: nothing is at hand
 }

@@ -17,33 +17,31 @@ func (in Material) chance() *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), 1)) //nolint:gosec // choices of words, no secrets
 }
 
-// A finding is what an insight is made of.
-type finding struct {
-	text string
-	from []remark
-}
-
-// insight says what the day showed about the user: a turn of feeling, what
-// they came back to, what moved most, what they told anew; always in the words
-// of the day.
+// insight says what the day showed about the user, in two thoughts at most and
+// always in the words of the day: what was answered, a turn of feeling, a step
+// taken, what keeps coming back, what is open, whom it was about, what moved
+// most. It does not begin as one of the last insights did.
 func (d *digest) insight() (text string, from []remark) {
-	var parts []finding
-	for _, f := range []func([]remark) (finding, bool){d.turn, d.recurring, d.peak, d.taste} {
-		if p, ok := f(from); ok {
-			parts = append(parts, p)
-			from = append(from, p.from...)
+	thoughts := 0
+	for _, f := range d.findings() {
+		p, ok := f(from)
+		if !ok {
+			continue
 		}
-		if len(parts) == 2 {
+		way := d.fresh(p)
+		joined := strings.TrimSpace(text + d.pick(" ", "") + way)
+		if way == "" || len([]rune(joined)) > maxInsight {
+			continue
+		}
+		text, from = joined, append(from, p.from...)
+		if thoughts++; thoughts == 2 {
 			break
 		}
 	}
-	text, from = "", nil
-	for _, p := range parts {
-		joined := strings.TrimSpace(text + d.pick(" ", "") + p.text)
-		if len([]rune(joined)) > maxInsight {
-			break
+	if text == "" { // every way to say it was said of late
+		if p, ok := d.peak(nil); ok {
+			text, from = reading.Cut(p.ways[0], maxInsight), p.from
 		}
-		text, from = joined, append(from, p.from...)
 	}
 	return closed(text), from
 }
@@ -71,7 +69,13 @@ func (d *digest) turn([]remark) (finding, bool) {
 		en += " In between we spoke of " + between + "."
 		ja += "その間にあったのは、" + between + "の話だった。"
 	}
-	return finding{d.pick(en, ja), []remark{*first, *last}}, true
+	return finding{[]string{
+		d.pick(en, ja),
+		d.pick(fmt.Sprintf("The day turned for %s: first %s, then %s.", d.object(), d.said(*first, 80), d.said(*last, 80)),
+			fmt.Sprintf("一日のうちに%sの気持ちが動いた。%sから、%sへ。", d.youJa(), d.said(*first, 50), d.said(*last, 50))),
+		d.pick(fmt.Sprintf("Between %s and %s lies the whole day.", d.said(*first, 80), d.said(*last, 80)),
+			fmt.Sprintf("%sと%sのあいだに、この一日があった。", d.said(*first, 50), d.said(*last, 50))),
+	}, []remark{*first, *last}}, true
 }
 
 // yours is what speaks of the other.
@@ -115,27 +119,35 @@ func (d *digest) recurring(not []remark) (finding, bool) {
 		if !ok {
 			continue
 		}
-		n := len(th.lines)
-		name := strings.Replace(th.name, "my ", "their ", 1)
-		if d.User == "" {
-			name = d.third(th.name)
-		}
-		en := fmt.Sprintf("%s came back to %s %s: %s.", upperFirst(d.you()), name, timesEn(n), d.said(quote, 110))
-		ja := fmt.Sprintf("%sは%sのことを%d回も話してくれた。%s。", d.youJa(), name, n, d.said(quote, 70))
-		if n == 2 {
-			ja = fmt.Sprintf("%sは%sのことを二度話してくれた。%s。", d.youJa(), name, d.said(quote, 70))
-		}
-		switch {
-		case th.mood.Bad():
-			en += " It weighs on " + d.object() + " more than one sentence says."
-			ja += "一言で言うよりも、ずっと重くのしかかっているのだと思う。"
-		case th.mood.Good():
-			en += " That is where the joy is at the moment."
-			ja += "今いちばん心が弾むのは、きっとそこなのだ。"
-		}
-		return finding{d.pick(en, ja), []remark{quote}}, true
+		return finding{d.recurringWays(th, quote), []remark{quote}}, true
 	}
 	return finding{}, false
+}
+
+// recurringWays says that the user came back to something.
+func (d *digest) recurringWays(th theme, quote remark) []string {
+	n := len(th.lines)
+	name := strings.Replace(th.name, "my ", "their ", 1)
+	if d.User == "" {
+		name = d.third(th.name)
+	}
+	times := fmt.Sprintf("%d回も", n)
+	if n == 2 {
+		times = "二度"
+	}
+	feeling := ""
+	switch {
+	case th.mood.Bad():
+		feeling = d.pick(" It weighs on "+d.object()+" more than one sentence says.", "一言で言うよりも、ずっと重くのしかかっているのだと思う。")
+	case th.mood.Good():
+		feeling = d.pick(" That is where the joy is at the moment.", "今いちばん心が弾むのは、きっとそこなのだ。")
+	}
+	en, ja := d.said(quote, 110), d.said(quote, 70)
+	return []string{
+		d.pick(fmt.Sprintf("%s came back to %s %s: %s.", upperFirst(d.you()), name, timesEn(n), en), fmt.Sprintf("%sは%sのことを%s話してくれた。%s。", d.youJa(), name, times, ja)) + feeling,
+		d.pick(fmt.Sprintf("The word that kept returning was %s, %s in all: %s.", name, timesEn(n), en), fmt.Sprintf("話は%s%sに戻ってきた。%s。", times, name, ja)) + feeling,
+		d.pick(fmt.Sprintf("Much of the talk went to %s: %s.", name, en), fmt.Sprintf("今日の話の多くは%sのことだった。%s。", name, ja)) + feeling,
+	}
 }
 
 // youWere begins an English sentence about how the user was.
@@ -178,23 +190,48 @@ func (d *digest) peak(not []remark) (finding, bool) {
 	if !ok {
 		return finding{}, false
 	}
-	var en, ja string
+	ways := d.peakWays(r, not)
+	if m, ok := d.touches(r); ok {
+		for i := range ways {
+			ways[i] += d.pick(fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Date), d.inQuotes(m.Text, 70)),
+				fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Date), d.inQuotes(m.Text, 40)))
+		}
+	}
+	return finding{ways, []remark{r}}, true
+}
+
+// quiet is the weight up to which a remark tells of a day without much in it.
+const quiet = 2.5
+
+// peakWays says what moved most. A day is only quiet if nothing was said of it
+// yet.
+func (d *digest) peakWays(r remark, not []remark) []string {
 	switch {
 	case d.Lines[r.line].Arousal >= starred:
-		en = "What moved me most was " + d.said(r, 120) + "."
-		ja = "いちばん心に残ったのは、" + d.said(r, 80) + "という言葉だった。"
-	case r.mood != reading.Calm:
-		en = fmt.Sprintf("%s %s: %s.", upperFirst(d.youWere()), feltEn(r.mood), d.said(r, 120))
-		ja = fmt.Sprintf("%sは%s気持ちだった。%s。", d.youJa(), feltJa(r.mood), d.said(r, 80))
-	default:
-		en = fmt.Sprintf("What stays with me is %s.", d.said(r, 130))
-		ja = fmt.Sprintf("心に残ったのは、%sという一言。", d.said(r, 80))
+		return d.ways(r, []string{
+			"What moved me most was {quote}.", "One sentence went deeper than the others: {quote}.", "I am still moved by {quote}.",
+		}, []string{
+			"いちばん心に残ったのは、{quote}という言葉だった。", "胸に響いたのは{quote}。", "{quote}という一言が、まだ耳に残っている。",
+		})
+	case r.mood != reading.Calm && r.mood != reading.Ill:
+		en, ja := feltEn(r.mood), feltJa(r.mood)
+		return d.ways(r, []string{
+			upperFirst(d.youWere()) + " " + en + ": {quote}.", "I heard how " + en + " " + d.youWere() + ": {quote}.", upperFirst(en) + " is the word for it: {quote}.",
+		}, []string{
+			"{who}は" + ja + "気持ちだった。{quote}。", ja + "気持ちが伝わってきた。{quote}。", "{quote}という言葉に、" + ja + "気持ちがにじんでいた。",
+		})
+	case d.weight(r) <= quiet && len(not) == 0:
+		return d.ways(r, []string{
+			"A quiet day. What there was to tell: {quote}.", "Nothing great happened, and that was told too: {quote}.", "An ordinary day with {quote} in it.",
+		}, []string{
+			"静かな一日だった。話に出たのは{quote}。", "大きなことはなかった。それでも{quote}と話してくれた。", "いつもどおりの一日に、{quote}という言葉があった。",
+		})
 	}
-	if m, ok := d.touches(r); ok {
-		en += fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Date), d.inQuotes(m.Text, 70))
-		ja += fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Date), d.inQuotes(m.Text, 40))
-	}
-	return finding{d.pick(en, ja), []remark{r}}, true
+	return d.ways(r, []string{
+		"What stays with me is {quote}.", "Of this day I keep {quote}.", "If I had to tell the day in one sentence: {quote}.", "{who} let me share this: {quote}.",
+	}, []string{
+		"心に残ったのは、{quote}という一言。", "今日の一言を選ぶなら{quote}。", "{who}が{quote}と話してくれたことを覚えておく。", "この日のことは{quote}という言葉で思い出すだろう。",
+	})
 }
 
 // touches returns the recalled memory that speaks of the same as a remark.
@@ -234,9 +271,9 @@ func (d *digest) taste(not []remark) (finding, bool) {
 		if r.Asks || r.Reports() || r.leans || len(r.terms) == 0 || !re.MatchString(r.Text) || contains(not, r) || d.knownFact(r.Text) {
 			continue
 		}
-		return finding{d.pick(
-			"New to me: "+d.said(r, 100)+".",
-			"初めて知ったこと、"+d.said(r, 60)+"。"), []remark{r}}, true
+		return finding{d.ways(r,
+			[]string{"New to me: {quote}.", "This I did not know of {who}: {quote}.", "One more thing that {who} holds dear, or does not: {quote}."},
+			[]string{"初めて知ったこと、{quote}。", "{who}について新しく知った。{quote}。", "{who}の好みがまた一つ分かった。{quote}。"}), []remark{r}}, true
 	}
 	return finding{}, false
 }
@@ -304,7 +341,7 @@ var (
 	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not) (?:ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
 	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|聞かないで|触れないで|(?:言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ)ないで|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
 	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|(?-i:call me [A-Z]\w+)|cheer me (?:on|up)|remind me (?:to|about|of)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
-	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで|思い出させて|また聞いて|明日(?:も)?聞いて|背中を押して`)
+	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで(?:ほしい|ね|くれ|ください|いい|$|。|、)|思い出させて|また聞いて|明日(?:も)?聞いて|背中を押して`)
 )
 
 // strategy says what to do when they talk again: leave alone what was asked to

@@ -59,6 +59,9 @@ func (d *digest) timeOf(r remark) time.Time {
 // before: "I'll tell you when the results are in".
 func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 	r := d.remarks[at]
+	if o.Kind == reading.OpenWorry && pastWorry.MatchString(r.Text) {
+		return o, false
+	}
 	if o.Generic() {
 		name := d.spokenBefore(at)
 		if name == "" || reading.Japanese(name) != r.Japanese {
@@ -75,6 +78,9 @@ func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 	}
 	return o, true
 }
+
+// pastWorry is how somebody speaks of a worry that is over.
+var pastWorry = regexp.MustCompile(`(?i)\b(?:was|were|used to be|had been) (?:so |very |really |quite |a bit |pretty )*(?:scared|afraid|worried|anxious|nervous|terrified|stressed|frightened)\b|(?:怖く|心配|不安).{0,20}(?:なかった|ていた|てた|だった|でした)(?:んだ|んです|よ|ね)*$`)
 
 // spokenBefore returns what the user last spoke of before a remark; "" if a
 // remark before it left something open, which is asked there.
@@ -168,7 +174,7 @@ func (d *digest) unanswered() []raised {
 			continue
 		}
 		how := d.replyTo(i, q)
-		if how == "" {
+		if how == "" || !d.spokenOfByUser(i, q) || d.toldByPersona(i, q) {
 			continue
 		}
 		list = append(list, raised{
@@ -177,6 +183,22 @@ func (d *digest) unanswered() []raised {
 		})
 	}
 	return list
+}
+
+// spokenOfByUser reports whether a question of the persona is about what the
+// user had brought up before it.
+func (d *digest) spokenOfByUser(line int, q remark) bool {
+	return slices.ContainsFunc(d.remarks, func(r remark) bool {
+		return r.user && r.line < line && len(reading.Shared(q.terms, r.terms)) > 0 || r.user && r.line == line-1
+	})
+}
+
+// toldByPersona reports whether the persona itself went on to say what it had
+// asked for.
+func (d *digest) toldByPersona(line int, q remark) bool {
+	return slices.ContainsFunc(d.remarks, func(r remark) bool {
+		return !r.user && !r.Asks && r.line > line && 3*len(reading.Shared(q.terms, r.terms)) >= 2*len(q.terms)
+	})
 }
 
 var (
@@ -226,7 +248,7 @@ func (d *digest) replyTo(i int, q remark) string {
 	}
 	switch {
 	case len(reading.Shared(first.terms, q.terms)) > 0:
-	case about <= 4 && slices.ContainsFunc(reply[:min(2, len(reply))], remark.putsOff):
+	case about <= 4 && (first.putsOff() || len(first.terms) == 0 && len([]rune(first.Text)) < 8 && len(reply) > 1 && reply[1].putsOff()):
 		return d.pick("I asked, and the answer was "+d.said(first, 80)+".", "聞いたら、"+d.said(first, 60)+"という返事だった。")
 	case first.turns():
 		return d.pick("I asked, and we came to speak of something else.", "聞いたけれど、別の話になった。")

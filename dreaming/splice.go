@@ -2,10 +2,12 @@ package dreaming
 
 import (
 	"bytes"
+	"compress/flate"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"unicode/utf8"
 )
 
@@ -17,12 +19,25 @@ type Splice struct {
 	New Bytes `json:"new,omitempty"`
 }
 
-// Bytes are a part of a file: as JSON a text, or {"base64": "…"} for what is
-// none.
+// Bytes are a part of a file: as JSON a text, {"base64": "…"} for what is
+// none, or {"deflate": "…"}, which is base64 too, for one so long that nobody
+// reads it here: as when a file gives its oldest parts to an archive.
 type Bytes []byte
+
+// packedFrom is the length from which bytes are packed, and unpackedMost what
+// packed ones may become.
+const (
+	packedFrom   = 8 << 10
+	unpackedMost = 64 << 20
+)
 
 // MarshalJSON writes b as said at Bytes.
 func (b Bytes) MarshalJSON() ([]byte, error) {
+	if len(b) >= packedFrom {
+		if packed, err := pack(b); err != nil || len(packed) < len(b) {
+			return packed, err
+		}
+	}
 	if utf8.Valid(b) {
 		return json.Marshal(string(b))
 	}
@@ -37,9 +52,18 @@ func (b *Bytes) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var coded struct {
-		Base64 *string `json:"base64"`
+		Base64  *string `json:"base64"`
+		Deflate []byte  `json:"deflate"`
 	}
 	if err := json.Unmarshal(data, &coded); err != nil {
+		return err
+	}
+	if coded.Deflate != nil {
+		raw, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(coded.Deflate)), unpackedMost+1))
+		if err == nil && len(raw) > unpackedMost {
+			err = errors.New("unpacks to too much")
+		}
+		*b = raw
 		return err
 	}
 	if coded.Base64 == nil {
@@ -48,6 +72,21 @@ func (b *Bytes) UnmarshalJSON(data []byte) error {
 	raw, err := base64.StdEncoding.DecodeString(*coded.Base64)
 	*b = raw
 	return err
+}
+
+func pack(b []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		return nil, err // unreachable: the level is one
+	}
+	if _, err = w.Write(b); err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return nil, err // unreachable: a buffer takes everything
+	}
+	return json.Marshal(map[string][]byte{"deflate": packed.Bytes()})
 }
 
 // errSplice says that splices are not those of the bytes they are put into.

@@ -67,7 +67,7 @@ func (n *night) propose(w *writing, x Extraction) error {
 		if l.Replaces == "" && l.File != persona.Soul {
 			l.File, l.Replaces = texts.corrected(l)
 		}
-		if texts.has(l) || had.has(l) || n.refused(l) {
+		if n.known(l, texts, had) {
 			continue
 		}
 		kept, err := n.holdLine(w, l)
@@ -83,6 +83,12 @@ func (n *night) propose(w *writing, x Extraction) error {
 	}
 	w.idle = false
 	return n.saveProposed(had, version, w.cause)
+}
+
+// known reports whether a line stands somewhere already, or was proposed or
+// refused before.
+func (n *night) known(l Lasting, texts standingTexts, had proposals) bool {
+	return texts.has(l) || had.has(l) || n.refused(l)
 }
 
 // refused reports whether a line was refused, or undone, before: no new
@@ -112,7 +118,11 @@ func (n *night) lastings(x Extraction) ([]Lasting, error) {
 		l.weight = 3
 		list = append(list, l)
 	}
-	h := n.hearing(facts)
+	recent, err := n.mem.bank.Facts(bank.Query{Since: n.rec.At.AddDate(0, 0, -heardDays)})
+	if err != nil {
+		return nil, fmt.Errorf("look for what always holds: %w", err)
+	}
+	h := n.hearing(recent)
 	for _, f := range facts {
 		if !h.tonight(f) {
 			if n.rec.Level >= 2 && len(f.Sources) >= themeDays && f.Type != bank.Summary {

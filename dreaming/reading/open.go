@@ -181,11 +181,16 @@ func withoutTimes(text string, times []When) string {
 // lostEn is what an English question must not lean on: it stands alone.
 var lostEn = en(`\b(?:them|like this|like that|something like)\b`)
 
+// lostHead is a particle that a question begins with when what it went with
+// was taken off.
+var lostHead = rx(`^[はにがをでも、]+([\p{Han}\p{Katakana}])`)
+
 // tidyQuestion makes one line of a question; one with a gap inside lost words
 // that it needs.
 func tidyQuestion(q string) string {
 	q = strings.Join(strings.Fields(strings.ReplaceAll(q, gap, " ")), " ")
 	q = strings.NewReplacer(" ?", "?", " ,", ",", "の の", "の", "のの", "の").Replace(q)
+	q = lostHead.ReplaceAllString(q, "$1") // a time stood before it
 	if q == "" || !strings.ContainsFunc(q, isWord) || lostEn.MatchString(q) {
 		return ""
 	}

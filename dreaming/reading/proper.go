@@ -26,7 +26,7 @@ func ThingJa(s string) string { return nounJa(s) }
 func ClauseJa(s string) string { return clauseJa(s) }
 
 var (
-	capital   = rx(`[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:(?:of|de|van|von|the) ){0,2}[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
+	capital   = rx(`(?:(?:St|Mt)\. )?[A-Z][\p{L}\p{M}'’-]*[\p{L}](?: (?:(?:of|de|van|von|the) ){0,2}[A-Z][\p{L}\p{M}'’-]*[\p{L}])*`)
 	commonCap = wordSet(`mon tue tues wed thu thur thurs fri sat sun i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
 english japanese french german spanish italian chinese korean american british ok okay christmas easter halloween thanksgiving god lol omg btw tv dj ceo phd diy lgbtq lgbtq+ covid usa uk yes no hey hi hello thanks wow oh
 what who when where why how is are do does did can could will would should please sorry congrats congratulations great good nice awesome cool amazing sounds absolutely totally definitely exactly sure yeah yep nope well so and but
@@ -107,7 +107,11 @@ func trimName(text string, begin, end int) string {
 	if len(words) > 1 && beginsSentence(text[:begin]) && plainStart(words[0]) {
 		words = words[1:]
 	}
+	first := words[0]
 	words = withoutCommon(words)
+	if len(words) == 1 && words[0] == first && strings.ContainsRune(text[begin:end], ' ') && beginsSentence(text[:begin]) && !namedAtStart(first, text[begin+len(first):]) {
+		return "" // "Saw Dr."
+	}
 	n := strings.TrimSuffix(strings.TrimSuffix(strings.Join(words, " "), "'s"), "'")
 	if utf8.RuneCountInString(n) < 2 || strings.HasPrefix(n, "I'") || shortForm.MatchString(n) {
 		return ""

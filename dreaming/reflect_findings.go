@@ -1,0 +1,287 @@
+package dreaming
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"yumori/dreaming/reading"
+	"yumori/episodic"
+	"yumori/motivation"
+)
+
+// A finding is what an insight is made of: one thought, in any of several
+// ways to say it, and the remarks that it rests on.
+type finding struct {
+	ways []string
+	from []remark
+}
+
+// frameOf returns a thought without what it quotes and names: what one would
+// recognise if it came again.
+func frameOf(thought string) string {
+	s := quotedPart.ReplaceAllString(thought, "“”")
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) || unicode.IsSpace(r) || unicode.IsPunct(r) && r != '“' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
+	if r := []rune(s); len(r) > frameLength {
+		s = string(r[:frameLength])
+	}
+	return s
+}
+
+// frameLength is how much of a thought its frame has at most: how it begins.
+const frameLength = 14
+
+var quotedPart = regexp.MustCompile(`“[^“”]*”|「[^「」]*」`)
+
+// fresh returns the first way to say a finding that is not how one of the last
+// insights said something; "" if all are.
+func (d *digest) fresh(f finding) string {
+	for _, way := range f.ways {
+		frame := frameOf(way)
+		if !slices.ContainsFunc(d.Insights, func(old string) bool {
+			sentences := sentencesOf(old)
+			for i := range sentences {
+				if frameOf(strings.Join(sentences[i:], "")) == frame {
+					return true
+				}
+			}
+			return false
+		}) {
+			return way
+		}
+	}
+	return ""
+}
+
+// findings are what can be found in a day, what tells most first. Each is
+// given what the thoughts before it rest on.
+func (d *digest) findings() []func([]remark) (finding, bool) {
+	return []func([]remark) (finding, bool){
+		d.answeredToday, d.turn, d.decision, d.again, d.undecided, d.worry, d.recurring, d.ahead, d.somebody, d.peak, d.taste,
+	}
+}
+
+// bestOf returns the user's weightiest remark that is meant.
+func (d *digest) bestOf(not []remark, meant func(remark) bool) (remark, bool) {
+	best, most := remark{}, 0.0
+	for _, r := range d.remarks {
+		if v := d.weight(r); v > most && !contains(not, r) && meant(r) {
+			best, most = r, v
+		}
+	}
+	return best, most > 0
+}
+
+// ways puts a quotation into several sentences, in the persona's language. The
+// day chooses which comes first.
+func (d *digest) ways(r remark, en, ja []string) []string {
+	list, n := en, 120
+	if d.japanese() {
+		list, n = ja, 70
+	}
+	out := make([]string, len(list))
+	first := d.chance().IntN(len(list))
+	fill := strings.NewReplacer("{who}", d.who(), "{quote}", d.said(r, n))
+	for i := range list {
+		out[i] = closed(fill.Replace(list[(first+i)%len(list)]))
+	}
+	return out
+}
+
+// who is the user as the subject of a sentence.
+func (d *digest) who() string {
+	if d.japanese() {
+		return d.youJa()
+	}
+	return upperFirst(d.you())
+}
+
+// answeredToday finds a question of before that the day answered.
+func (d *digest) answeredToday(not []remark) (finding, bool) {
+	for _, q := range d.Questions {
+		if !q.State.Open() {
+			continue
+		}
+		a, ok := d.answer(matter{d.matter(q), reading.AnswerTo(q.Topic)}, func(r remark) bool { return d.after(r, q) })
+		if !ok || a.state == motivation.StatePartial || contains(not, a.by[0]) {
+			continue
+		}
+		asked := d.inQuotes(q.Topic, 80)
+		if reading.Japanese(q.Topic) != d.japanese() {
+			continue
+		}
+		return finding{d.ways(a.by[0], []string{
+			"I had been wondering: " + asked + " Now I know: {quote}.",
+			asked + " was still open between us; today {who} told me: {quote}.",
+			"One question is settled. I had asked myself " + asked + " and heard {quote}.",
+		}, []string{
+			"気になっていた" + asked + "の答えが聞けた。{quote}。",
+			asked + "と思っていたら、{who}が{quote}と教えてくれた。",
+			"一つ分かったことがある。" + asked + "という問いに、今日{quote}という言葉が返ってきた。",
+		}), a.by[:1]}, true
+	}
+	return finding{}, false
+}
+
+var (
+	decidedEn = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |finally |already )*(?:decided|made up (?:my|our) minds?|chose|applied|signed|resigned|quit|booked|told (?:my|him|her|them|[A-Z])|said (?:yes|no)|gave up|accepted|agreed|ended|broke up|pressed send|enrol+ed|registered|handed in)\b`)
+	decidedJa = regexp.MustCompile(`ことにし(?:た|ました)|(?:と|って|を|に)決め(?:た|ました)|決心し|応募し(?:た|ました)|申し込ん(?:だ|みまし)|契約し(?:た|ました)|退職し|辞め(?:た|ました)|打ち明け(?:た|ました)|(?:に|と).{0,12}(?:話し(?:た|ました)|伝え(?:た|ました))$|断っ(?:た|りまし)|予約し(?:た|ました)`)
+)
+
+// decision finds a step that the user took.
+func (d *digest) decision(not []remark) (finding, bool) {
+	r, ok := d.bestOf(not, func(r remark) bool {
+		return !r.leans && (r.Japanese && decidedJa.MatchString(r.Text) || !r.Japanese && decidedEn.MatchString(r.Text))
+	})
+	return finding{d.ways(r, []string{
+		"{who} took a step today: {quote}.",
+		"Something is decided: {quote}.",
+		"From today on a thing is different for {who}: {quote}.",
+	}, []string{
+		"{who}は今日、一歩を踏み出した。{quote}。",
+		"一つ決まったことがある。{quote}。",
+		"{quote}。{who}にとって、今日から何かが変わる。",
+	}), []remark{r}}, ok
+}
+
+// again finds what came up on earlier days too.
+func (d *digest) again(not []remark) (finding, bool) {
+	term, days := "", []episodic.Date{}
+	var r remark
+	for _, o := range d.own() {
+		for _, t := range o.terms {
+			if list := d.Heard[t]; len(list) > len(days) && d.weight(o) > 0 && !contains(not, o) {
+				term, days, r = t, list, o
+			}
+		}
+	}
+	if len(days) < themeDays-1 {
+		return finding{}, false
+	}
+	name := d.third(d.nameOf(term))
+	n, since := len(days)+1, d.dayName(days[0])
+	return finding{d.ways(r, []string{
+		fmt.Sprintf("%s again, on the %s day since %s: {quote}.", upperFirst(name), ordinal(n), since),
+		fmt.Sprintf("It keeps coming back to %s; %d days have spoken of it by now. Today: {quote}.", name, n),
+		fmt.Sprintf("Since %s there is hardly a talk without %s. Now {who} says {quote}.", since, name),
+	}, []string{
+		fmt.Sprintf("%sの話は、%sからもう%d日目になる。今日は{quote}。", name, since, n),
+		fmt.Sprintf("また%sの話になった。これで%d日。{quote}。", name, n),
+		fmt.Sprintf("%sのことが、{who}の中でずっと動いている。今日の言葉は{quote}。", name),
+	}), []remark{r}}, true
+}
+
+// dayName is a day in the persona's language.
+func (d *digest) dayName(day episodic.Date) string {
+	t, err := time.Parse(time.DateOnly, string(day.First()))
+	if err != nil {
+		return string(day)
+	}
+	return d.pick(t.Format("2 January"), t.Format("1月2日"))
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	switch {
+	case n%100 >= 11 && n%100 <= 13:
+	case n%10 == 1:
+		suffix = "st"
+	case n%10 == 2:
+		suffix = "nd"
+	case n%10 == 3:
+		suffix = "rd"
+	}
+	return fmt.Sprint(n) + suffix
+}
+
+// opened finds the weightiest remark that leaves something of some kinds open.
+func (d *digest) opened(not []remark, kinds ...reading.OpenKind) (remark, bool) {
+	best, most := remark{}, 0.0
+	for _, r := range d.remarks {
+		if !r.user || r.joke || r.Reports() || contains(not, r) || r.shallow() >= 5 {
+			continue
+		}
+		for _, o := range r.opens {
+			if slices.Contains(kinds, o.Kind) && o.Priority > most {
+				best, most = r, o.Priority
+			}
+		}
+	}
+	return best, most > 0
+}
+
+// undecided finds what the user has to choose.
+func (d *digest) undecided(not []remark) (finding, bool) {
+	r, ok := d.opened(not, reading.OpenChoice)
+	return finding{d.ways(r, []string{
+		"{who} has not made up a mind yet: {quote}.",
+		"There is a fork in the road: {quote}.",
+		"What {who} is turning over: {quote}.",
+	}, []string{
+		"{who}はまだ決めかねている。{quote}。",
+		"分かれ道の前にいるのだと思う。{quote}。",
+		"{who}の頭を離れないのは、{quote}ということ。",
+	}), []remark{r}}, ok
+}
+
+// worry finds what troubles the user, and is not over.
+func (d *digest) worry(not []remark) (finding, bool) {
+	r, ok := d.opened(not, reading.OpenTrouble, reading.OpenWorry)
+	if !ok {
+		r, ok = d.bestOf(not, func(r remark) bool {
+			return (r.mood == reading.Anxious || r.mood == reading.Lonely) && !pastWorry.MatchString(r.Text)
+		})
+	}
+	return finding{d.ways(r, []string{
+		"There is a worry in the background: {quote}.",
+		"What {who} carries about: {quote}.",
+		"I should not forget that this is not easy: {quote}.",
+	}, []string{
+		"心配ごとが一つある。{quote}。",
+		"{who}が抱えているのは、{quote}ということ。",
+		"忘れないでいたい。{quote}。簡単なことではないはずだ。",
+	}), []remark{r}}, ok
+}
+
+// ahead finds what is to come.
+func (d *digest) ahead(not []remark) (finding, bool) {
+	r, ok := d.opened(not, reading.OpenAwaited, reading.OpenEvent, reading.OpenWish, reading.OpenEffort, reading.OpenDuty)
+	return finding{d.ways(r, []string{
+		"{who} is looking ahead: {quote}.",
+		"Something is coming up: {quote}.",
+		"The next days have a point to look to: {quote}.",
+	}, []string{
+		"{who}の目は先に向いている。{quote}。",
+		"これからのことが話に出た。{quote}。",
+		"待っているものがある。{quote}。",
+	}), []remark{r}}, ok
+}
+
+// somebody finds a person or a place that the user told of.
+func (d *digest) somebody(not []remark) (finding, bool) {
+	var name string
+	r, ok := d.bestOf(not, func(r remark) bool {
+		names := slices.DeleteFunc(reading.ProperNames(r.Raw), d.ofThoseWhoTalk)
+		return len(names) > 0 && !r.leans && len([]rune(names[0])) > 1
+	})
+	if ok {
+		name = slices.DeleteFunc(reading.ProperNames(r.Raw), d.ofThoseWhoTalk)[0]
+	}
+	return finding{d.ways(r, []string{
+		"I know a little more of " + name + " now: {quote}.",
+		"Today I heard about " + name + ": {quote}.",
+		name + " belongs to this day: {quote}.",
+	}, []string{
+		name + "のことを、前より少し知っている。{quote}。",
+		"今日は" + name + "の話を聞いた。{quote}。",
+		"この一日には" + name + "がいる。{quote}。",
+	}), []remark{r}}, ok
+}
