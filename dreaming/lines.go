@@ -297,13 +297,13 @@ func (n *night) facts(lines []Line) (facts, opinions []bank.Fact) {
 func (n *night) heard() map[string][]episodic.Date {
 	out := map[string][]episodic.Date{}
 	since := n.rec.At.AddDate(0, 0, -heardDays)
-	facts, err := n.mem.bank.Facts(bank.Query{Since: since, Types: []bank.Type{bank.World}})
+	facts, err := n.mem.facts()
 	if err != nil {
 		return out // its other readers tell of it
 	}
 	for _, f := range facts {
 		d := episodic.DateOf(f.Time)
-		if d >= n.rec.Date {
+		if f.Type != bank.World || f.Time.Before(since) || d >= n.rec.Date {
 			continue
 		}
 		for _, t := range reading.Terms(f.Text) {

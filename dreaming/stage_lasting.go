@@ -105,7 +105,7 @@ func (n *night) refused(l Lasting) bool {
 
 // lastings returns what may be proposed tonight, the weightiest first.
 func (n *night) lastings(x Extraction) ([]Lasting, error) {
-	facts, err := n.mem.bank.Facts(bank.Query{})
+	facts, err := n.mem.facts()
 	if err != nil {
 		return nil, fmt.Errorf("look for what always holds: %w", err)
 	}
@@ -118,12 +118,16 @@ func (n *night) lastings(x Extraction) ([]Lasting, error) {
 		l.weight = 3
 		list = append(list, l)
 	}
-	recent, err := n.mem.bank.Facts(bank.Query{Since: n.rec.At.AddDate(0, 0, -heardDays)})
-	if err != nil {
-		return nil, fmt.Errorf("look for what always holds: %w", err)
+	since := n.rec.At.AddDate(0, 0, -heardDays)
+	var recent []bank.Fact
+	for _, f := range facts {
+		if !f.Time.Before(since) {
+			recent = append(recent, f.Fact)
+		}
 	}
 	h := n.hearing(recent)
-	for _, f := range facts {
+	for _, b := range facts {
+		f := b.Fact
 		if !h.tonight(f) {
 			if n.rec.Level >= 2 && len(f.Sources) >= themeDays && f.Type != bank.Summary {
 				list = append(list, Lasting{File: persona.Evergreen, Text: f.Text, Evidence: evidenceOf(f.Sources), weight: 1})
