@@ -17,7 +17,7 @@ func TestNothingRunsOutOfANarrowWindow(t *testing.T) {
 		settings := companion.Settings{Locale: lang, UI: companion.UIChoices{TextSize: textSizeMax}}
 		s := newStageWith(t, 20, settings)
 		s.mate.fakeDreams = dreamtOf()
-		s.mate.fakeDreams.night.Older = true
+		s.mate.night.Older = true
 		s.mate.fakeDreams.past.Days = 40
 		s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
 		for _, name := range []pageName{pageDreams, pageKnowledge, pageSettings} {
