@@ -191,7 +191,8 @@ func (d Day) byRules() Summary {
 	for i, t := range told {
 		l := d.Lines[t.line]
 		switch {
-		case i == 0 || d.label(d.Lines[told[i-1].line]) != d.label(l):
+		case i == 0 || told[i-1].line != t.line && (l.Name != "" || d.label(d.Lines[told[i-1].line]) != d.label(l)):
+			// Among several each quotation has its name, as passages are found alone.
 			b.WriteString(map[bool]string{true: d.label(l), false: " " + d.label(l) + ": "}[d.Language == "ja"] + open)
 		case told[i-1].line != t.line:
 			b.WriteString(map[bool]string{false: " "}[d.Language == "ja"] + open)
