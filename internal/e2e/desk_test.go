@@ -168,7 +168,7 @@ func (d *desk) typed(text string) {
 func (d *desk) picture(name string) int {
 	d.t.Helper()
 	d.shot++
-	file := filepath.Join(d.dir, fmt.Sprintf("%s-%02d-%s.png", d.t.Name(), d.shot, name))
+	file := filepath.Join(d.dir, fmt.Sprintf("%s-%02d-%s.png", strings.ReplaceAll(d.t.Name(), "/", "-"), d.shot, name))
 	d.do("import", "-window", "root", file)
 	colours, err := strconv.Atoi(d.do("identify", "-format", "%k", file))
 	if err != nil {
@@ -197,6 +197,7 @@ type window struct {
 	*desk
 	cmd  *exec.Cmd
 	home string
+	slug string // of the persona that is open
 	log  *output
 }
 
@@ -231,7 +232,7 @@ func (d *desk) open(home string, args ...string) *window {
 	w.cmd.Stdout = io.Discard
 	d.start(w.cmd)
 	d.until("the window", func() bool {
-		cmd := exec.Command("xdotool", "search", "--onlyvisible", "--name", "Yumori")
+		cmd := exec.Command("xdotool", "search", "--onlyvisible", "--name", "Yumori|夢守")
 		cmd.Env = d.env
 		out, err := cmd.Output()
 		return err == nil && len(bytes.TrimSpace(out)) > 0

@@ -100,10 +100,21 @@ type night struct {
 	Changes []change
 }
 
+// waiting is how many of its changes somebody is to decide on.
+func (n night) waiting() int {
+	waiting := 0
+	for _, c := range n.Changes {
+		if c.State == "held" || c.State == "proposed" {
+			waiting++
+		}
+	}
+	return waiting
+}
+
 // file reads one of the persona's files; "" is one that is not there.
 func (w *window) file(name string) string {
 	w.t.Helper()
-	data, err := os.ReadFile(filepath.Join(w.home, "personas", "luna", filepath.FromSlash(name)))
+	data, err := os.ReadFile(filepath.Join(w.home, "personas", w.slug, filepath.FromSlash(name)))
 	if err != nil && !os.IsNotExist(err) {
 		w.t.Fatal(err)
 	}
@@ -113,7 +124,7 @@ func (w *window) file(name string) string {
 // dreamt is the only dream on disk, its zero value while there is none.
 func (w *window) dreamt() night {
 	w.t.Helper()
-	list, err := filepath.Glob(filepath.Join(w.home, "personas", "luna", "dreams", "*.json"))
+	list, err := filepath.Glob(filepath.Join(w.home, "personas", w.slug, "dreams", "*.json"))
 	if err != nil || len(list) == 0 {
 		return night{}
 	}
@@ -141,35 +152,90 @@ var (
 	anyPart = image.Rect(120, 100, 1220, 740)
 )
 
+// A tongue is a language that a life is lived in.
+type tongue struct {
+	locale, slug string
+	before       []string // told on the command line: X has no keys for it
+	says         []string
+	word, none   string // to be found in what was said, and not
+	writes       string // into the core memory
+}
+
 // TestALifeInTheWindow does by keyboard what a person does with a persona's
-// inner life.
+// inner life, in both languages.
 func TestALifeInTheWindow(t *testing.T) {
+	t.Run("en", func(t *testing.T) {
+		t.Parallel()
+		live(t, tongue{locale: "en", slug: "luna", word: "tundra", none: "zqzq", writes: "Alex climbs walls.", says: []string{
+			"My name is Alex and I love climbing. My goal is to climb the north wall of Tundra peak in June.",
+			"I am so happy today, thank you! My sister Mika finished her book about cats.",
+		}})
+	})
+	t.Run("ja", func(t *testing.T) {
+		t.Parallel()
+		live(t, tongue{locale: "ja", word: "hotaka", none: "zqzq", writes: "Yama ga suki.", before: []string{
+			"私の名前は健太です。登山が大好きです。六月にHotakaの北壁を登るのが目標です。",
+			"今日はとても嬉しい、ありがとう！妹の美香が猫の本を書き終えました。",
+		}, says: []string{"Tanoshii!"}})
+	})
+}
+
+// japanese is the slug of the persona that speaks Japanese in a new home.
+func (d *desk) japanese(home string) string {
+	d.t.Helper()
+	list, err := filepath.Glob(filepath.Join(home, "personas", "p-*"))
+	if err != nil || len(list) != 1 {
+		d.t.Fatalf("Japanese personas: %q %v", list, err)
+	}
+	return filepath.Base(list[0])
+}
+
+func live(t *testing.T, in tongue) {
+	t.Helper()
 	home := t.TempDir()
 	d := newDesk(t)
-	w := d.open(home)
-	quiet := d.screen()
-	for i, line := range []string{
-		"My name is Alex and I love climbing. My goal is to climb the north wall of Tundra peak in June.",
-		"I am so happy today, thank you! My sister Mika finished her book about cats.",
-	} {
+	bin, err := buildOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.cli(bin, home, "config", "set", "locale", in.locale)
+	d.cli(bin, home, "state")
+	if in.slug == "" {
+		in.slug = d.japanese(home)
+	}
+	for _, line := range in.before {
+		d.cli(bin, home, "--persona", in.slug, "chat", "--once", line)
+	}
+	open := func() *window {
+		w := d.open(home, "--persona", in.slug)
+		w.slug = in.slug
+		return w
+	}
+	w := open()
+	told := len(in.before)
+	quiet, drives := d.screen(), w.file("memory/internal_state.json")
+	for i, line := range in.says {
 		w.typed(line)
 		w.keys("Return")
-		d.until("a reply on disk", func() bool { return len(w.talk("luna")) == 2*(i+1) })
+		d.until("a reply on disk", func() bool { return len(w.talk(in.slug)) == 2*(told+i+1) })
+		if got := w.talk(in.slug)[2*(told+i)].Text; got != line {
+			t.Fatalf("on disk is %q", got)
+		}
 	}
 	w.redrawn("drives-moved", quiet, besides)
-	if w.file("memory/internal_state.json") == "" {
-		t.Error("no inner state on disk after a talk")
+	if now := w.file("memory/internal_state.json"); now == "" || now == drives {
+		t.Errorf("after a talk the inner state on disk is %q", now)
 	}
 
 	item := w.dreamAndUndo()
 	w.askWhy()
-	first := w.rewrite()
+	first := w.rewrite(in.writes)
 	w.travelBack(first)
-	w.find("tundra")
-	said := w.talk("luna")
+	w.find(in.word, in.none)
+	said := w.talk(in.slug)
 	w.quit()
 
-	w = d.open(home) // everything is there again
+	w = open() // everything is there again
 	d.picture("again")
 	for _, page := range []string{"ctrl+i", "ctrl+d", "ctrl+m", "ctrl+e"} {
 		was := d.screen()
@@ -177,7 +243,7 @@ func TestALifeInTheWindow(t *testing.T) {
 		w.redrawn("again-"+strings.TrimPrefix(page, "ctrl+"), was, anyPart)
 	}
 	w.quit()
-	if list := w.talk("luna"); len(list) != len(said) || list[0].Text != said[0].Text {
+	if list := w.talk(in.slug); len(list) != len(said) || list[0].Text != said[0].Text {
 		t.Errorf("after a restart the talk is %+v", list)
 	}
 	for _, c := range w.dreamt().Changes {
@@ -198,12 +264,15 @@ func (w *window) dreamAndUndo() string {
 	w.keys("ctrl+d")
 	w.redrawn("dreams-empty", was, anyPart)
 	was = w.screen()
-	w.keys("Tab", "Tab", "space") // the level, the button
+	w.keys("Tab", "space") // the button
 	w.until("a dream on disk", func() bool { n := w.dreamt(); return n.State == "applied" || n.State == "partly" })
 	w.redrawn("dreamt", was, anyPart)
 	w.keys("ctrl+d") // the page anew: the focus is at its beginning
 	w.still(anyPart)
-	tabs := 4 // level, button, list, and on to the first change
+	tabs := 4 // button, level, list, and on to the first change
+	if n := w.dreamt(); n.waiting() > 1 {
+		tabs += 2 // accept all, refuse all
+	}
 	for _, c := range w.dreamt().Changes {
 		if tabs += c.quoted(); c.State != "applied" {
 			tabs += 3 // accept, edit, refuse
@@ -232,7 +301,8 @@ func (w *window) dreamAndUndo() string {
 	return ""
 }
 
-// askWhy opens why the last reply was given.
+// askWhy opens why the last reply was given, which takes the place of the
+// glance, and closes it.
 func (w *window) askWhy() {
 	w.t.Helper()
 	was := w.screen()
@@ -241,11 +311,18 @@ func (w *window) askWhy() {
 	was = w.screen()
 	w.keys("alt+Up", "Tab", "Tab", "space") // copy, again, why
 	w.redrawn("why", was, besides)
-	w.keys("ctrl+e")
+	w.still(besides)
+	asked := w.screen()
+	w.keys("Escape", "Escape") // from the message to the entry, and out of why
+	w.redrawn("glance-again", asked, besides)
+	w.still(besides)
+	if n := changed(was, w.screen(), besides); n > changed(asked, was, besides)/4 {
+		w.t.Errorf("%d points are not as before why was asked", n)
+	}
 }
 
 // rewrite writes a line into the core memory and returns what stood there.
-func (w *window) rewrite() string {
+func (w *window) rewrite(line string) string {
 	w.t.Helper()
 	first := w.file("core_memory.txt")
 	was := w.screen()
@@ -255,9 +332,9 @@ func (w *window) rewrite() string {
 	w.keys("Tab", "Tab", "Tab", "Return") // soul, identity, core memory
 	w.redrawn("core-memory", was, anyPart)
 	w.keys("ctrl+Home")
-	w.typed("Alex climbs walls.")
+	w.typed(line)
 	w.keys("Return", "ctrl+s")
-	w.until("the line in the core memory on disk", func() bool { return w.file("core_memory.txt") == "Alex climbs walls.\n"+first })
+	w.until("the line in the core memory on disk", func() bool { return w.file("core_memory.txt") == line+"\n"+first })
 	w.picture("core-memory-saved")
 	return first
 }
@@ -276,14 +353,24 @@ func (w *window) travelBack(first string) {
 	w.picture("restored")
 }
 
-// find looks for a word in the conversation.
-func (w *window) find(word string) {
+// found is where the search tells what it found, below its field.
+var found = image.Rect(900, 240, 1210, 700)
+
+// find looks for a word that was said, after one that was not, and goes to the
+// message.
+func (w *window) find(word, none string) {
 	w.t.Helper()
 	was := w.screen()
 	w.keys("ctrl+f")
 	w.redrawn("search", was, besides)
+	w.typed(none)
+	w.still(found)
 	was = w.screen()
+	w.keys("ctrl+a")
 	w.typed(word)
-	w.redrawn("found", was, besides)
+	w.redrawn("found", was, found)
+	w.keys("Return")
+	w.still(anyPart)
+	w.picture("gone-there")
 	w.keys("Escape")
 }
