@@ -5,6 +5,7 @@ package entry
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -32,27 +33,61 @@ func TestInputMethod(t *testing.T) {
 	d.startProgram()
 	for _, st := range typings() {
 		t.Run(st.name, func(t *testing.T) {
-			d.inputMethod(t, st.im)
-			for i, k := range st.keys {
-				if st.text != "" && i == len(st.keys)-1 {
-					d.waitText(t, st.text)
+			wrong := d.typed(t, st)
+			for range attempts {
+				if wrong == "" || !slices.Contains(d.events, "late") {
+					break
 				}
-				d.xdotool(t, strings.Fields(k)...)
-				d.settle()
+				// The machine held the program up for longer than the guard
+				// can wait: that says nothing about the guard.
+				t.Logf("again, the machine is busy: %s", wrong)
+				d.clear(t)
+				wrong = d.typed(t, st)
 			}
-			got := d.waitSent(t, len(st.want))
-			if len(got) == 1 && len(st.want) == 1 && st.want[0] == held && len(got[0]) > 3 && strings.Trim(got[0], "x") == "" {
-				got = st.want // how often it repeated is the server's choice
-			}
-			if !slices.Equal(got, st.want) {
-				t.Errorf("sent %q, want %q", got, st.want)
-			}
-			if n := slices.Index(d.events, "escape"); n >= 0 {
-				t.Errorf("an Escape of the input method reached the page")
+			if wrong != "" {
+				t.Error(wrong)
 			}
 			d.forget()
 		})
 	}
+}
+
+// attempts is how often a typing is done again on a busy machine.
+const attempts = 8
+
+// typed types, and says what came out wrong.
+func (d *desk) typed(t *testing.T, st typing) string {
+	t.Helper()
+	d.inputMethod(t, st.im)
+	for i, k := range st.keys {
+		if st.text != "" && i == len(st.keys)-1 && (d.text != st.text || len(d.sent) > 0) {
+			return fmt.Sprintf("text %q, sent %q before the last Return; want %q and nothing sent", d.text, d.sent, st.text)
+		}
+		d.xdotool(t, strings.Fields(k)...)
+		d.settle()
+	}
+	got := d.sent
+	if len(got) == 1 && len(st.want) == 1 && st.want[0] == held && len(got[0]) > 3 && strings.Trim(got[0], "x") == "" {
+		got = st.want // how often it repeated is the server's choice
+	}
+	switch {
+	case !slices.Equal(got, st.want):
+		return fmt.Sprintf("sent %q, want %q", got, st.want)
+	case slices.Contains(d.events, "escape"):
+		return "an Escape of the input method reached the page"
+	}
+	return ""
+}
+
+// clear gives up what is being composed and empties the entry.
+func (d *desk) clear(t *testing.T) {
+	t.Helper()
+	d.xdotool(t, "key", "--delay", "100", "Escape", "Escape", "Escape")
+	d.inputMethod(t, "-c")
+	d.settle()
+	d.xdotool(t, "key", "--delay", "100", "ctrl+a", "BackSpace")
+	d.settle()
+	d.forget()
 }
 
 // A typing is keys, as xdotool's commands, and what comes of them.
@@ -108,6 +143,7 @@ type desk struct {
 	events []string // what the program printed, since forget
 	sent   []string
 	text   string
+	beats  int // of the program's loop
 }
 
 func newDesk(t *testing.T) *desk {
@@ -211,34 +247,45 @@ func (d *desk) drain() {
 	for {
 		select {
 		case l, ok := <-d.lines:
-			if !ok {
-				d.t.Fatal("the program ended")
-			}
-			what, quoted, _ := strings.Cut(l, " ")
-			s, _ := strconv.Unquote(quoted)
-			d.events = append(d.events, what)
-			switch what {
-			case "text":
-				d.text = s
-			case "sent":
-				d.sent = append(d.sent, s)
-			}
+			d.take(l, ok)
 		default:
 			return
 		}
 	}
 }
 
+func (d *desk) take(line string, ok bool) {
+	if !ok {
+		d.t.Fatal("the program ended")
+	}
+	what, quoted, _ := strings.Cut(line, " ")
+	s, _ := strconv.Unquote(quoted)
+	switch what {
+	case "beat":
+		d.beats++
+		return
+	case "text":
+		d.text = s
+	case "sent":
+		d.sent = append(d.sent, s)
+	}
+	d.events = append(d.events, what)
+}
+
 func (d *desk) forget() { d.events, d.sent, d.text = nil, nil, "" }
 
-// settle waits until the program has printed nothing for a while: longer than
-// the guard ever holds a key back.
+// quiet is for how many beats of the program nothing happens when it has done
+// with its keys: longer than the guard ever holds one back.
+const quiet = int((patience + silence + 100*time.Millisecond) / (50 * time.Millisecond))
+
+// settle waits until the program has done with the keys. It counts the beats of
+// the program's own loop: one that is held up is waited for.
 func (d *desk) settle() {
-	for {
-		n := len(d.events)
-		<-time.After(patience + silence + 100*time.Millisecond)
-		if d.drain(); len(d.events) == n {
-			return
+	d.drain()
+	for n, from := len(d.events), d.beats; d.beats < from+quiet; {
+		l, ok := <-d.lines
+		if d.take(l, ok); len(d.events) > n {
+			n, from = len(d.events), d.beats
 		}
 	}
 }
@@ -258,21 +305,4 @@ func (d *desk) xdotool(t *testing.T, args ...string) {
 	if out, err := d.command("xdotool", args...).CombinedOutput(); err != nil {
 		t.Fatalf("xdotool %v: %v\n%s", args, err, out)
 	}
-}
-
-func (d *desk) waitText(t *testing.T, want string) {
-	t.Helper()
-	d.drain()
-	if d.text != want || len(d.sent) > 0 {
-		t.Fatalf("text %q, sent %q before the last Return; want %q and nothing sent", d.text, d.sent, want)
-	}
-}
-
-func (d *desk) waitSent(t *testing.T, n int) []string {
-	t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
-	for d.drain(); len(d.sent) < n && time.Now().Before(deadline); d.drain() {
-		<-time.After(50 * time.Millisecond)
-	}
-	return slices.Clone(d.sent)
 }
