@@ -171,7 +171,7 @@ func TestClosedPagesLeaveNothing(t *testing.T) {
 		round()
 	}
 	goroutines := runtime.NumGoroutine()
-	for range 10 {
+	for range 50 {
 		round()
 	}
 	late := time.After(10 * time.Second)

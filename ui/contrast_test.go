@@ -150,6 +150,9 @@ func moments() []opened {
 // drawn under it, in both palettes, at rest and with each thing that can be
 // focused or pointed at.
 func TestContrastOfEveryText(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at every page twice")
+	}
 	for _, theme := range []string{"dark", "light"} {
 		for _, at := range moments() {
 			t.Run(theme+"/"+at.name, func(t *testing.T) {

@@ -391,15 +391,13 @@ func (p *dreamsPage) done(r dreaming.Record, err error) {
 // edit lets a proposal be changed before it is accepted.
 func (p *dreamsPage) edit(c dreamtModel) {
 	w := p.words
-	text := newTextField(p.calls.Key)
-	text.SetMinRowsVisible(6)
-	text.SetText(c.proposed)
-	p.calls.Ask(sheetModel{title: w.T("dream.edit"), text: c.title, action: w.T("held.accept"), cancel: w.T("cancel")}, text, func() sheetEnd {
-		if strings.TrimSpace(text.Text) == "" {
+	text := p.newTextBox(c.proposed, 6)
+	p.calls.Ask(sheetModel{title: w.T("dream.edit"), text: c.title, action: w.T("held.accept"), cancel: w.T("cancel")}, text.content, func() sheetEnd {
+		if strings.TrimSpace(text.text()) == "" {
 			return sheetStays
 		}
-		p.decide(c.id, dreaming.Verdict{Decision: persona.Accept, Edited: text.Text})
+		p.decide(c.id, dreaming.Verdict{Decision: persona.Accept, Edited: text.text()})
 		return sheetDone
 	})
-	p.calls.Focus(text)
+	p.calls.Focus(text.field)
 }

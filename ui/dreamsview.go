@@ -28,6 +28,10 @@ type dreamModel struct {
 	undo    when     // the night can be taken back
 }
 
+// toldMost is the most letters of a title or a quote that are shown: a word of
+// a hundred thousand took the page ten seconds.
+const toldMost = 400
+
 // A dreamtModel is one change of a dream.
 type dreamtModel struct {
 	id       string
@@ -185,7 +189,7 @@ func (w words) stage(s dreaming.Stage) string {
 
 // dreamt is one change in words.
 func (w words) dreamt(c dreaming.Change) dreamtModel {
-	m := dreamtModel{id: c.ID, title: c.Title, related: c.Related}
+	m := dreamtModel{id: c.ID, title: shorten(c.Title, toldMost), related: c.Related}
 	foot := []string{w.dreamState(c.State), w.changeKind(c.Kind), c.File}
 	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
 	m.lines = clipDiff(fold(align(w.itemLines(c.Before), w.itemLines(c.After))))
@@ -210,7 +214,7 @@ func (w words) quotes(list []dreaming.Evidence) []quoteModel {
 	for _, e := range list {
 		q := quoteModel{at: messageIn([]string{e.Message})}
 		if e.Quote != "" {
-			q.text = w.T("dream.quote", "text", e.Quote)
+			q.text = w.T("dream.quote", "text", shorten(e.Quote, toldMost))
 			quoted = append(quoted, q)
 			continue
 		}

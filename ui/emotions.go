@@ -219,6 +219,25 @@ func (l atLeast) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	put(objects[0], rect{fyne.Position{}, size})
 }
 
+// place is where a point lies in the picture, counted from the newest.
+func (g *emotionGraph) place(i int) (fyne.Position, bool) {
+	if i = len(g.sheet.points) - 1 - i; i < 0 {
+		return fyne.Position{}, false
+	}
+	x, y := g.sheet.spotOf(g.sheet.points[i])
+	size := g.face.Size()
+	return fyne.NewPos(float32(x)*size.Width, float32(y)*size.Height), true
+}
+
+// step points at a point by keyboard.
+func (g *emotionGraph) step(i int) {
+	if at, ok := g.place(i); ok {
+		g.pointAt(&at)
+		return
+	}
+	g.pointAt(nil)
+}
+
 // open goes to the message in which a feeling was reported.
 func (g *emotionGraph) open(at fyne.Position) {
 	if p, ok := g.pointAt(&at); ok {
@@ -233,10 +252,12 @@ type plotFace struct {
 	widget.BaseWidget
 	graph   *emotionGraph
 	picture *canvas.Image
+	edge    *canvas.Rectangle
+	at      int // the point the keyboard is at, from the newest
 }
 
 func newPlotFace(g *emotionGraph) *plotFace {
-	f := &plotFace{graph: g, picture: &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}}
+	f := &plotFace{graph: g, picture: &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}, edge: rectangle(look.RadiusControl)}
 	f.ExtendBaseWidget(f)
 	return f
 }
@@ -262,7 +283,48 @@ func (f *plotFace) MouseOut() { f.graph.pointAt(nil) }
 func (f *plotFace) Tapped(e *fyne.PointEvent) { f.graph.open(e.Position) }
 
 // CreateRenderer is called by the toolkit.
-func (f *plotFace) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.picture) }
+func (f *plotFace) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(f.picture, f.edge))
+}
+
+// FocusGained is called by the toolkit.
+func (f *plotFace) FocusGained() {
+	f.edge.StrokeColor, f.edge.StrokeWidth = theme.Color(look.Accent), 1.5
+	f.edge.Refresh()
+	reveal(f)
+	f.graph.step(f.at)
+}
+
+// FocusLost is called by the toolkit.
+func (f *plotFace) FocusLost() {
+	f.edge.StrokeWidth = 0
+	f.edge.Refresh()
+	f.graph.pointAt(nil)
+}
+
+// TypedRune is called by the toolkit.
+func (f *plotFace) TypedRune(rune) {}
+
+// TypedKey goes from feeling to feeling, and to the message of one.
+func (f *plotFace) TypedKey(e *fyne.KeyEvent) {
+	last := len(f.graph.sheet.points) - 1
+	switch e.Name {
+	case fyne.KeyLeft:
+		f.at = min(f.at+1, max(last, 0))
+	case fyne.KeyRight:
+		f.at = max(f.at-1, 0)
+	case fyne.KeyHome:
+		f.at = max(last, 0)
+	case fyne.KeyEnd:
+		f.at = 0
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		if at, ok := f.graph.place(f.at); ok {
+			f.graph.open(at)
+		}
+		return
+	}
+	f.graph.step(f.at)
+}
 
 // plotLayout puts lanes' words at the left, the picture, the days beneath.
 type plotLayout struct{}

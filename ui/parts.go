@@ -59,8 +59,26 @@ func (c *caption) measure(text string) fyne.Size {
 	return fyne.MeasureText(text, c.textSize(), c.style())
 }
 
+// captionMost is the most letters of a caption that are looked at: more than
+// the widest window shows.
+const captionMost = 1000
+
+// line is the text as far as it can be in sight.
+func (c *caption) line() string {
+	if len(c.Text) <= captionMost {
+		return c.Text
+	}
+	n := 0
+	for i := range c.Text {
+		if n++; n > captionMost {
+			return c.Text[:i] + "…"
+		}
+	}
+	return c.Text
+}
+
 // Natural is the size of the whole text.
-func (c *caption) Natural() fyne.Size { return c.measure(c.Text) }
+func (c *caption) Natural() fyne.Size { return c.measure(c.line()) }
 
 // CreateRenderer is called by the toolkit.
 func (c *caption) CreateRenderer() fyne.WidgetRenderer {
@@ -92,9 +110,9 @@ func (r *captionRenderer) Layout(size fyne.Size) {
 func (r *captionRenderer) fitted(width float32) string {
 	c := r.caption
 	if c.Natural().Width <= width+0.5 {
-		return c.Text
+		return c.line()
 	}
-	runes := []rune(c.Text)
+	runes := []rune(c.line())
 	low, high := 0, len(runes)
 	for low < high {
 		mid := (low + high + 1) / 2

@@ -6,18 +6,26 @@ import (
 	"unicode/utf8"
 )
 
+// marksMost is how many marks may stand on one letter. Writing needs five or
+// so; with forty, a page of them took fifteen seconds to draw.
+const marksMost = 8
+
 // clean is s as it may be shown: valid UTF-8 with \n line ends, without
 // terminal escapes, control characters, overrides of the direction, and
-// characters that exist to be invisible.
+// characters that exist to be invisible, and with at most marksMost marks on a
+// letter.
 func clean(s string) string {
 	if plain(s) {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s))
+	marks := 0
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
+		marks = marksAt(r, marks)
 		switch {
+		case marks > marksMost:
 		case r == 0x1b || r == 0x9b:
 			i += max(n, escape(s[i:], n))
 			continue
@@ -37,8 +45,10 @@ func clean(s string) string {
 
 // plain says whether s is shown as it is.
 func plain(s string) bool {
+	marks := 0
 	for i := 0; i < len(s); {
 		if c := s[i]; c < utf8.RuneSelf {
+			marks = 0
 			if c < ' ' && c != '\n' && c != '\t' || c == 0x7f {
 				return false
 			}
@@ -46,12 +56,22 @@ func plain(s string) bool {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && n == 1 || hidden(r) || r == '\u2028' || r == '\u2029' {
+		marks = marksAt(r, marks)
+		if r == utf8.RuneError && n == 1 || hidden(r) || r == '\u2028' || r == '\u2029' || marks > marksMost {
 			return false
 		}
 		i += n
 	}
 	return true
+}
+
+// marksAt is how many marks stand on the present letter once r has come, where
+// there were some before it.
+func marksAt(r rune, before int) int {
+	if unicode.In(r, unicode.Mn, unicode.Me) {
+		return before + 1
+	}
+	return 0
 }
 
 // hidden says whether r is never shown. Joiners and variation selectors stay:

@@ -101,6 +101,8 @@ func TestClean(t *testing.T) {
 		{"bidi", "a\u202eb\u202c\u2066c\u2069\u200f", "abc"},
 		{"nothing characters", "a\u200b\ufeff\u00adb", "ab"},
 		{"tags", "a\U000e0041b", "ab"},
+		{"marks", "Việt e\u0301\u0302x", "Việt e\u0301\u0302x"},
+		{"a tower of marks", "a" + strings.Repeat("\u0301", 40) + "b\u0301", "a" + strings.Repeat("\u0301", marksMost) + "b\u0301"},
 		{"invalid", "a\xffb\xc3", "a\ufffdb\ufffd"},
 	}
 	for _, row := range rows {

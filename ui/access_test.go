@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"yumori/motivation"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+)
+
+// roots are what the window shows: its content and what lies over it.
+func (s *stage) roots() []fyne.CanvasObject {
+	return append([]fyne.CanvasObject{s.win.Content()}, s.win.Canvas().Overlays().List()...)
+}
+
+// calledIn is what a button without words of its own is called.
+func calledIn(o fyne.CanvasObject) (word string, is bool) {
+	switch o := o.(type) {
+	case *iconButton:
+		return o.word, true
+	case *personaButton:
+		return o.word, true
+	case *button:
+		return o.Text, true
+	case *widget.Button:
+		return o.Text, true
+	case *pill:
+		return o.label.Text, true
+	case *widget.Check:
+		return o.Text, true
+	}
+	return "", false
+}
+
+// TestEveryButtonHasAWord looks at every button of every page, and at every
+// word of them in Japanese: none is a key of the translations or English.
+func TestEveryButtonHasAWord(t *testing.T) {
+	for _, at := range moments() {
+		t.Run(at.name, func(t *testing.T) {
+			s := livedStage(t)
+			at.open(s)
+			s.bench.settle()
+			s.win.Canvas().Capture()
+			n := 0
+			for _, root := range s.roots() {
+				for _, o := range seenIn(root) {
+					word, is := calledIn(o)
+					if !is {
+						continue
+					}
+					if n++; !strings.ContainsFunc(word, unicode.IsLetter) {
+						t.Errorf("a %T is called %q", o, word)
+					}
+					if b, ok := o.(*iconButton); ok && b.OnHint == nil {
+						t.Errorf("the word %q of a button is shown nowhere", word)
+					}
+				}
+			}
+			if n == 0 {
+				t.Fatal("no buttons")
+			}
+		})
+	}
+}
+
+// TestEverythingIsReachedByKey holds everything that can be tapped to be
+// reached with Tab, and everything that Tab reaches to be in the way of it.
+func TestEverythingIsReachedByKey(t *testing.T) {
+	otherwise := map[string]string{ // what can be tapped and has another way
+		"*widget.scrollBarArea":    "Ctrl+Page Down",
+		"*widget.listItem":         "the arrows, in its list",
+		"*widget.PopUp":            "it only keeps taps from what is behind",
+		"*widget.OverlayContainer": "Escape",
+	}
+	for _, at := range moments() {
+		t.Run(at.name, func(t *testing.T) {
+			s := livedStage(t)
+			at.open(s)
+			s.bench.settle()
+			s.win.Canvas().Capture()
+			reached := map[fyne.Focusable]bool{}
+			c := s.win.Canvas()
+			for c.Focused() != nil {
+				c.Unfocus()
+			}
+			c.FocusNext()
+			for first := c.Focused(); first != nil; {
+				reached[c.Focused()] = true
+				if c.FocusNext(); c.Focused() == first {
+					break
+				}
+			}
+			root := s.win.Content()
+			if top := c.Overlays().Top(); top != nil {
+				root = top
+			}
+			var missed []string
+			for _, o := range seenIn(root) {
+				if _, ok := o.(fyne.Tappable); !ok {
+					continue
+				}
+				kind := reflect.TypeOf(o).String()
+				if d, ok := o.(fyne.Disableable); ok && d.Disabled() || otherwise[kind] != "" {
+					continue
+				}
+				f, ok := o.(fyne.Focusable)
+				if !ok || !reached[f] {
+					word, _ := calledIn(o)
+					missed = append(missed, fmt.Sprintf("%s %q", kind, word))
+				}
+			}
+			slices.Sort(missed)
+			for _, m := range slices.Compact(missed) {
+				t.Errorf("not reached with Tab: %s", m)
+			}
+			if len(reached) == 0 {
+				t.Error("Tab reaches nothing")
+			}
+		})
+	}
+}
+
+// seenIn are the visible things in o, and those in them.
+func seenIn(o fyne.CanvasObject) []fyne.CanvasObject {
+	if o == nil || !o.Visible() {
+		return nil
+	}
+	list := []fyne.CanvasObject{o}
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, c := range o.Objects {
+			list = append(list, seenIn(c)...)
+		}
+	case fyne.Widget:
+		for _, c := range test.WidgetRenderer(o).Objects() {
+			list = append(list, seenIn(c)...)
+		}
+	}
+	return list
+}
+
+// TestEveryShortcutIsListed holds the list of shortcuts to what the window
+// does: everything that is pressed is told, and no two are the same.
+func TestEveryShortcutIsListed(t *testing.T) {
+	s := newStage(t, 2)
+	told := map[string]bool{}
+	for _, w := range []words{english(t), japanese(t)} {
+		for _, l := range keysView(s.keys(), "linux", w) {
+			if told[w.lang+l.keys] {
+				t.Errorf("%s is listed twice", l.keys)
+			}
+			told[w.lang+l.keys] = true
+		}
+	}
+	same := map[string]bool{"Ctrl + /": true} // F1, for keyboards without it
+	for _, k := range s.keys() {
+		digit := len(k.name) == 1 && unicode.IsDigit(rune(k.name[0]))
+		keys := english(t).chordWord(k, "linux")
+		if !digit && !same[keys] && !told["en"+keys] {
+			t.Errorf("%s is not listed", keys)
+		}
+	}
+}
+
+func TestTheGraphIsReadByKey(t *testing.T) {
+	s := livedStage(t)
+	s.mate.felt = []motivation.Point{
+		{Time: noon.AddDate(0, 0, -9), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.2}},
+		{Time: noon.AddDate(0, 0, -1), Emotion: motivation.Emotion{Category: motivation.Anger, Intensity: 0.9}},
+	}
+	s.goPage(pageMind)
+	s.bench.settle()
+	s.win.Canvas().Capture()
+	g := s.open.(*mindPage).graph
+	g.spans.SetSelected(g.spans.Options[3])
+	s.bench.settle()
+	s.win.Canvas().Focus(g.face)
+	newest := g.says.Text
+	for range len(g.sheet.points) + 1 {
+		g.face.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+	}
+	if oldest := g.says.Text; oldest == newest || g.face.at != len(g.sheet.points)-1 {
+		t.Errorf("the newest feeling is told as %q, the oldest as %q", newest, oldest)
+	}
+	s.win.Canvas().Unfocus()
+	if g.says.Text == newest {
+		t.Error("a feeling is told that nobody points at")
+	}
+}
