@@ -78,7 +78,6 @@ func captureJapanese(s string) (Captured, bool) {
 }
 
 var namesInJa = []pattern{
-	ja(`([\p{Han}\p{Katakana}ー]{1,10})(?:さん|ちゃん|くん|君|様)`),
 	ja(`名前(?:は|が)「?([^、。「」\s]{1,12}?)」?(?:です|だよ|だ|といい|っていい|なの|なんだ|$)`),
 	ja(`[「『]([^「」『』]{1,14})[」』]`),
 	ja(kinJa + `の([\p{Katakana}ー]{2,10}|[\p{Han}]{2,4})(?:は|が|と|も)`),
@@ -90,16 +89,17 @@ var namesInJa = []pattern{
 
 // namesJapanese returns the names of a sentence that are marked as such.
 func namesJapanese(s string) []string {
-	var names []string
+	found := honored(s)
 	for _, re := range namesInJa {
 		for _, m := range re.FindAllStringSubmatch(s, -1) {
-			n := strings.Trim(m[1], "「」 ー")
-			if k := ja0.FindString(n); k == n && n != "" {
-				continue // "お母さん" and the like are no names
-			}
-			if n != "" {
-				names = append(names, n)
-			}
+			found = append(found, m[1])
+		}
+	}
+	var names []string
+	for _, n := range found {
+		n = strings.Trim(n, "「」 ー")
+		if n != "" && ja0.FindString(n) != n { // "お母さん" and the like are no names
+			names = append(names, n)
 		}
 	}
 	return uniqueNames(names)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Label returns a drive's name in a language, "" for no drive.
@@ -68,11 +69,11 @@ func (s Snapshot) Behind(d Drive, now time.Time, lang string) string {
 			fmt.Sprintf("最後の対話から%s経過している。", minutesJapanese(minutes)))
 	case Curiosity:
 		if q, ok := s.Strongest(); ok {
-			return pick(lang, fmt.Sprintf("You would like to know more about: %s.", trimStop(q.Topic)), fmt.Sprintf("「%s」のことが気になっている。", q.Topic))
+			return pick(lang, "You would like to know more about: "+stopped(q.Topic), fmt.Sprintf("「%s」のことが気になっている。", trimStop(q.Topic)))
 		}
 	case Goal:
 		if s.Goal.Priority > 0 {
-			return pick(lang, fmt.Sprintf("You want to get ahead with your goal: %s.", trimStop(s.Goal.Text)), fmt.Sprintf("目標「%s」を進めたい。", s.Goal.Text))
+			return pick(lang, "You want to get ahead with your goal: "+stopped(s.Goal.Text), fmt.Sprintf("目標「%s」を進めたい。", trimStop(s.Goal.Text)))
 		}
 	case Relatedness:
 		if s.Emotion.Intensity > 0 {
@@ -84,7 +85,33 @@ func (s Snapshot) Behind(d Drive, now time.Time, lang string) string {
 	return pick(lang, "Nothing in particular stirs you.", "特に心を動かすものはない。")
 }
 
-func trimStop(s string) string { return strings.TrimRight(s, ".。 ") }
+// trimStop takes full stops off the end of a text; what asks, calls or trails
+// off keeps its mark.
+func trimStop(s string) string {
+	s = strings.TrimRight(s, " \t　")
+	bare := strings.TrimRight(s, ".。．｡ 　")
+	if strings.HasSuffix(s, "...") {
+		return bare + "…"
+	}
+	return bare
+}
+
+// stopped ends a text as a sentence ends, once.
+func stopped(s string) string {
+	s = trimStop(s)
+	if strings.HasSuffix(s, "…") || strings.ContainsAny(lastCharacter(s), "?!？！♪") {
+		return s
+	}
+	return s + "."
+}
+
+// lastCharacter returns the last character of a text, quotation marks and
+// brackets left out.
+func lastCharacter(s string) string {
+	s = strings.TrimRight(s, "\"'”’)）」』")
+	_, n := utf8.DecodeLastRuneInString(s)
+	return s[len(s)-n:]
+}
 
 func minutesEnglish(m int) string {
 	n, unit := m, "minute"
