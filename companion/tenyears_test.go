@@ -236,7 +236,7 @@ func BenchmarkTenYears(b *testing.B) {
 		name string
 		run  func(b *testing.B, home string)
 	}{
-		{"load", benchLoad}, {"everything", benchEverything}, {"turn", benchBooking}, {"prompt", benchInner},
+		{"load", benchLoad}, {"everything", benchEverything}, {"turn", benchBooking}, {"prompt", benchInner}, {"retract", benchRetract},
 	} {
 		for _, days := range []int{30, lifeDays} {
 			b.Run(fmt.Sprintf("%s/days=%d", x.name, days), func(b *testing.B) {
@@ -381,5 +381,33 @@ func benchInner(b *testing.B, home string) {
 		if layers, err := c.inner(lifeEnd, c.mind.motivesNow()); err != nil || len(layers) == 0 {
 			b.Fatal(layers, err)
 		}
+	}
+}
+
+// benchRetract takes a message of the last day back, the first time that this
+// is asked of a persona that was just opened (bar: 200 ms).
+func benchRetract(b *testing.B, home string) {
+	for b.Loop() {
+		b.StopTimer()
+		h, err := openLife(b, home)
+		if err != nil {
+			b.Fatal(err)
+		}
+		c, err := h.Companion(b.Context(), "luna")
+		if err != nil {
+			b.Fatal(err)
+		}
+		c.work.Wait()
+		id := c.log.Head()
+		b.StartTimer()
+		if fell, err := c.Retract(id); err != nil || len(fell) == 0 {
+			b.Fatal(fell, err)
+		}
+		b.StopTimer()
+		if err := c.Restore(id); err != nil {
+			b.Fatal(err)
+		}
+		h.Close()
+		b.StartTimer()
 	}
 }

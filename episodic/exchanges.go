@@ -1,6 +1,7 @@
 package episodic
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -76,6 +77,23 @@ func monthOf(d Date) string { return fmt.Sprintf(sessionMonth, d[:len("2006-01")
 
 // every reads all months and returns their sheets, the newest first.
 func (x *Exchanges) every() ([]*sheet[Exchange], error) {
+	return x.those(func(string) bool { return true })
+}
+
+// about is every, but for months that were not read before and that name none
+// of the messages: those are left unread, which saves most of the time.
+func (x *Exchanges) about(messages []string) ([]*sheet[Exchange], error) {
+	return x.those(func(name string) bool {
+		if s := x.sheets[name]; s != nil && s.version != "" {
+			return true
+		}
+		data, err := x.dir.Read(name)
+		return err != nil || bytes.IndexByte(data, '\\') >= 0 || // an id may be written in another way
+			slices.ContainsFunc(messages, func(m string) bool { return bytes.Contains(data, []byte(m)) })
+	})
+}
+
+func (x *Exchanges) those(wanted func(name string) bool) ([]*sheet[Exchange], error) {
 	entries, err := x.dir.List(memoryDir)
 	if err != nil {
 		x.err = err
@@ -84,8 +102,8 @@ func (x *Exchanges) every() ([]*sheet[Exchange], error) {
 	s, errs := x.session()
 	list := []*sheet[Exchange]{s}
 	for _, e := range slices.Backward(entries) {
-		if sessionArchive.MatchString(e.Name) {
-			s, err := x.sheet(path.Join(memoryDir, e.Name))
+		if name := path.Join(memoryDir, e.Name); sessionArchive.MatchString(e.Name) && wanted(name) {
+			s, err := x.sheet(name)
 			errs = errors.Join(errs, err)
 			list = append(list, s)
 		}
@@ -271,7 +289,7 @@ func (x *Exchanges) Of(message string) (Exchange, bool) {
 func (x *Exchanges) Derived(source string) []origin.Item {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	sheets, _ := x.every() // Problems tells
+	sheets, _ := x.about([]string{source}) // Problems tells
 	var list []origin.Item
 	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
 		if e.item.counts() && e.item.rests(source) {
@@ -307,7 +325,7 @@ func (x Exchange) listed() origin.Item {
 func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
 	gone := origin.SetOf(sources)
 	var list []origin.Item
-	err := x.each(c, func(e Exchange) Exchange {
+	err := x.each(sources, c, func(e Exchange) Exchange {
 		counted := e.counts()
 		for _, m := range []string{e.User, e.Reply} {
 			if gone[m] && !slices.Contains(e.Withdrawn, m) {
@@ -328,7 +346,7 @@ func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]origin.Item, er
 // Reinstate brings back the exchanges that Withdraw took out for the sources;
 // one of which both messages were taken back needs both.
 func (x *Exchanges) Reinstate(sources []string, c store.Cause) error {
-	err := x.each(c, func(e Exchange) Exchange {
+	err := x.each(sources, c, func(e Exchange) Exchange {
 		e.Withdrawn = without(e.Withdrawn, sources)
 		return e
 	}, func() {})
@@ -338,12 +356,12 @@ func (x *Exchanges) Reinstate(sources []string, c store.Cause) error {
 	return nil
 }
 
-// each runs f over every exchange and writes what it returns; begin is called
-// before each attempt.
-func (x *Exchanges) each(c store.Cause, f func(Exchange) Exchange, begin func()) error {
+// each runs f over the exchanges that messages may be part of, and writes what
+// it returns; begin is called before each attempt.
+func (x *Exchanges) each(messages []string, c store.Cause, f func(Exchange) Exchange, begin func()) error {
 	return x.write(c, func() error {
 		begin()
-		sheets, err := x.every()
+		sheets, err := x.about(messages)
 		if err != nil {
 			return err
 		}
