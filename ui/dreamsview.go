@@ -196,9 +196,7 @@ func (w words) dreamt(c dreaming.Change) dreamtModel {
 	m.quotes = w.quotes(c.Evidence)
 	m.undo = when(c.State == dreaming.StatusApplied)
 	m.decide = when(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
-	if c.After != nil {
-		m.proposed = *c.After
-	}
+	m.proposed = c.Words()
 	if c.State == dreaming.StatusConflict && c.Now != nil {
 		m.now = strings.Join(w.itemLines(c.Now), "\n")
 	}

@@ -213,6 +213,11 @@ func quoted(summary string, names ...string) []Fact {
 				break
 			}
 			text, left, _ := strings.Cut(after, "”")
+			for strings.HasPrefix(left, " “") { // who goes on speaking is named once
+				var more string
+				more, left, _ = strings.Cut(left[len(" “"):], "”")
+				text += " " + more
+			}
 			before := len(list)
 			for _, sentence := range strings.SplitAfter(text, " ") {
 				if n := len(list); n > before && !ended(list[n-1].Text) {
