@@ -51,8 +51,8 @@ func embedderKeys() []settingKey {
 	}
 }
 
-// errNoEmbedder says that no provider of a choice is there.
-var errNoEmbedder = errors.New("no embedder: no server on this machine embeds, and there is no key for OpenAI or Gemini")
+// ErrNoEmbedder says that no provider of a choice is there.
+var ErrNoEmbedder = errors.New("no embedder: no server on this machine embeds, and there is no key for OpenAI or Gemini")
 
 // pickEmbedder makes the embedder of a choice. For "auto" it is the first that
 // is there; what is wrong with the others is in the error when none is.
@@ -80,7 +80,7 @@ func (h *House) pickEmbedder(ctx context.Context, c EmbedderChoice) (llm.Embedde
 		failed = append(failed, err)
 	}
 	if len(failed) == 0 {
-		return nil, errNoEmbedder
+		return nil, ErrNoEmbedder
 	}
 	return nil, fmt.Errorf("make embedder: %w", errors.Join(failed...))
 }

@@ -34,7 +34,8 @@ type embedding struct {
 	active  llm.Embedder // makes the vectors; nil until it is picked
 	other   bool         // active is the fallback
 	serving *asked       // its vectors are in use; nil if there are none
-	problem string       // why vectors are not made or not complete; "" if all is well
+	failure error        // why no vectors are made; nil if they are
+	left    int          // texts that have none although they are made
 	fails   int          // rounds that failed since one did not
 	next    time.Time    // no round before
 	back    time.Time    // when the first provider is tried again
@@ -59,7 +60,8 @@ func (e *embedding) due() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if choice != e.choice {
-		e.choice, e.active, e.other, e.problem, e.fails, e.next = choice, nil, false, "", 0, time.Time{}
+		e.choice, e.active, e.other, e.fails, e.next = choice, nil, false, 0, time.Time{}
+		e.failure, e.left = nil, 0
 	}
 	if !choice.Configured() {
 		e.serving = nil
@@ -127,10 +129,7 @@ func (e *embedding) pick(ctx context.Context) (llm.Embedder, error) {
 func (e *embedding) succeeded(m llm.Embedder, found coverage) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.fails, e.problem = 0, ""
-	if found.left > 0 {
-		e.problem = fmt.Sprintf("%d texts have no vector yet", found.left)
-	}
+	e.fails, e.failure, e.left = 0, nil, found.left
 	if found.inUse && (e.serving == nil || e.serving.Embedder != m) {
 		e.serving = &asked{Embedder: m, now: e.r.c.now}
 	}
@@ -147,7 +146,7 @@ func (e *embedding) failed(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.fails++
-	e.problem = err.Error()
+	e.failure, e.left = err, 0
 	if _, there := e.choice.fallback(); there && !e.other && (e.fails >= embedPatient || final(err)) {
 		e.active, e.other, e.fails, e.back = nil, true, 0, now.Add(embedReturn)
 		e.request()
@@ -158,7 +157,7 @@ func (e *embedding) failed(err error) {
 
 // final reports whether a failure will not pass by itself.
 func final(err error) bool {
-	for _, kind := range []error{llm.ErrKey, llm.ErrNoModel, llm.ErrBadRequest, llm.ErrRefused, errNoEmbedder} {
+	for _, kind := range []error{llm.ErrKey, llm.ErrNoModel, llm.ErrBadRequest, llm.ErrRefused, ErrNoEmbedder} {
 		if errors.Is(err, kind) {
 			return true
 		}
@@ -192,7 +191,7 @@ func (e *embedding) stateOf(st rag.Status) *EmbedderState {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := &EmbedderState{
-		InUse: st.Space.Model, Dim: st.Space.Dim, Filling: st.Filling, Problem: e.problem,
+		InUse: st.Space.Model, Dim: st.Space.Dim, Filling: st.Filling, Problem: e.problem(), Failure: e.failure, Left: e.left,
 		Floor: round2(st.Calibration.Floor), Ceiling: round2(st.Calibration.Ceiling),
 		Order: round2(st.Calibration.Order), Beyond: round2(st.Calibration.Beyond), Trust: round2(st.Calibration.Trust),
 		Graph: st.Graph.Recall, Tested: st.Graph.Rows, Answers: string(st.Graph.Answers),
@@ -201,6 +200,17 @@ func (e *embedding) stateOf(st rag.Status) *EmbedderState {
 		s.Model = e.active.Space().Model
 	}
 	return s
+}
+
+// problem says what is wrong or not done yet; "" if all is well. e.mu is held.
+func (e *embedding) problem() string {
+	switch {
+	case e.failure != nil:
+		return e.failure.Error()
+	case e.left > 0:
+		return fmt.Sprintf("%d texts have no vector yet", e.left)
+	}
+	return ""
 }
 
 // questions returns what makes the vectors of questions: nil without an
@@ -214,8 +224,8 @@ func (e *embedding) questions() llm.Embedder {
 		return nil
 	case e.serving != nil:
 		return e.serving
-	case e.problem != "":
-		return mute{e.problem}
+	case e.problem() != "":
+		return mute{e.problem()}
 	}
 	return mute{"vectors are still being made"}
 }

@@ -34,7 +34,9 @@ type EmbedderState struct {
 	InUse   string  `json:"in_use"`            // whose vectors are searched, "" if none are
 	Dim     int     `json:"dim"`               // numbers of a vector in use
 	Filling int     `json:"filling,omitempty"` // vectors made for another model that is to be used
-	Problem string  `json:"problem,omitempty"` // what is wrong or not done yet
+	Problem string  `json:"problem,omitempty"` // what is wrong or not done yet, for logs
+	Failure error   `json:"-"`                 // why no vectors are made; nil if they are
+	Left    int     `json:"left,omitempty"`    // texts that have no vector although they are made
 	Floor   float64 `json:"floor"`             // cosine of texts without a connection
 	Ceiling float64 `json:"ceiling"`           // cosine of a clear match
 	Order   float64 `json:"order"`             // how often a text beside was nearer than one from elsewhere; 0.5 is chance

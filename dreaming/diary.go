@@ -147,9 +147,9 @@ func (d *Diary) Read(id string) (Record, error) {
 }
 
 // decided notes in a record what became of held changes, which may have been
-// decided on by themselves.
+// decided on by themselves, as in the conversation.
 func (d *Diary) decided(r *Record) {
-	if !slices.ContainsFunc(r.Changes, func(c Change) bool { return c.State == StatusHeld }) {
+	if r.State == StatusRunning || !slices.ContainsFunc(r.Changes, func(c Change) bool { return c.State == StatusHeld }) {
 		return
 	}
 	data, err := d.dir.Read(heldFile)
@@ -160,20 +160,33 @@ func (d *Diary) decided(r *Record) {
 	if err != nil {
 		return
 	}
+	became := map[string]persona.HeldState{}
 	for _, l := range leaves(data, v, "") {
-		for i := range r.Changes {
-			c := &r.Changes[i]
-			if c.State != StatusHeld || l.key != c.Held {
-				continue
-			}
-			switch persona.HeldState(l.at.text(data, "state")) {
-			case persona.StateAccepted:
-				c.State = StatusApplied
-			case persona.StateRefused:
-				c.State = StatusRefused
-			}
+		became[l.key] = persona.HeldState(l.at.text(data, "state"))
+	}
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		if c.State != StatusHeld {
+			continue
+		}
+		state, listed := became[c.Held]
+		switch {
+		case state == persona.StateAccepted, !listed && d.took(*c):
+			c.State = StatusApplied
+		case state == persona.StateRefused, !listed:
+			c.State = StatusRefused
 		}
 	}
+}
+
+// took reports whether a held change that is no longer listed is in its file:
+// only the newest that were decided on stay in the list.
+func (d *Diary) took(c Change) bool {
+	if c.File == heldFile || c.After == nil {
+		return false
+	}
+	data, err := d.dir.Read(c.File)
+	return err == nil && slices.Contains(strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n"), *c.After)
 }
 
 // save writes a record.

@@ -131,6 +131,41 @@ func TestProposalIsDecided(t *testing.T) {
 	}
 }
 
+// TestDecidedInTheConversation notes in the dream what became of a proposal
+// that was decided on by itself, also when the list of what was held has
+// forgotten it.
+func TestDecidedInTheConversation(t *testing.T) {
+	for decision, want := range map[persona.Decision]Status{persona.Accept: StatusApplied, persona.Refuse: StatusRefused} {
+		for _, forgotten := range []string{"", `{"schema":1,"changes":[]}`} {
+			w := newWorld(t, "en")
+			w.says("I work as a nurse at a hospital in Leeds.", "A hard profession.")
+			w.at(20, 23)
+			r := w.dreams(New(w.deps), Request{})
+			p, err := persona.Open(w.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := heldIn(r, persona.Core)[0]
+			if _, err := p.Decide(c.Held, decision); err != nil {
+				t.Fatal(err)
+			}
+			if forgotten != "" {
+				w.write(heldFile, forgotten)
+			}
+			d, err := Open(w.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err = d.Read(r.ID); err != nil {
+				t.Fatal(err)
+			}
+			if got := heldIn(r, persona.Core)[0].State; got != want {
+				t.Errorf("%s, the list %q: %s, want %s", decision, forgotten, got, want)
+			}
+		}
+	}
+}
+
 // TestCorrection has a new home take the place of the old one.
 func TestCorrection(t *testing.T) {
 	for language, c := range map[string][3]string{

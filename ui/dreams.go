@@ -83,6 +83,9 @@ func (p *dreamsPage) receive(topic string, state any) {
 			p.read(d.Summary.ID)
 		}
 	}
+	if topic == companion.TopicHeld && p.opened != "" {
+		p.read(p.opened) // it may have been decided on in the conversation
+	}
 }
 
 // buildHead is dreaming now: level, start and stop, how far it is.
@@ -307,21 +310,32 @@ func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
 	if len(c.related) > 0 {
 		box.Add(labelled(w.T("dream.related"), paragraph(strings.Join(c.related, "\n"), look.Muted, look.SizeHint)))
 	}
-	buttons := flowLeft()
-	if c.undo {
-		buttons.Add(newButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
-	}
-	if c.decide {
-		accept := newButton(w.T("held.accept"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Accept}) })
-		edit := newButton(w.T("dream.edit"), func() { p.edit(c) })
-		refuse := newButton(w.T("held.refuse"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Refuse}) })
-		accept.Importance = widget.HighImportance
-		buttons.Objects = []fyne.CanvasObject{accept, edit, refuse}
-	}
+	buttons := p.changeButtons(c)
 	if len(buttons.Objects) > 0 {
 		box.Add(buttons)
 	}
 	return card(box)
+}
+
+// changeButtons are what can be done about a change.
+func (p *dreamsPage) changeButtons(c dreamtModel) *fyne.Container {
+	w, buttons := p.words, flowLeft()
+	if c.decide {
+		accept := newButton(w.T("held.accept"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Accept}) })
+		accept.Importance = widget.HighImportance
+		buttons.Add(accept)
+		if c.words != "" {
+			buttons.Add(newButton(w.T("dream.edit"), func() { p.edit(c, w.T("dream.edit"), w.T("held.accept")) }))
+		}
+		buttons.Add(newButton(w.T("held.refuse"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Refuse}) }))
+	}
+	if c.undo {
+		if c.words != "" {
+			buttons.Add(newButton(w.T("dream.reword"), func() { p.edit(c, w.T("dream.reword"), w.T("memories.save")) }))
+		}
+		buttons.Add(newButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
+	}
+	return buttons
 }
 
 // quote is a sentence of evidence that leads to its message.
@@ -388,11 +402,11 @@ func (p *dreamsPage) done(r dreaming.Record, err error) {
 	}
 }
 
-// edit lets a proposal be changed before it is accepted.
-func (p *dreamsPage) edit(c dreamtModel) {
-	w := p.words
-	text := p.newTextBox(c.proposed, 6)
-	p.calls.Ask(sheetModel{title: w.T("dream.edit"), text: c.title, action: w.T("held.accept"), cancel: w.T("cancel")}, text.content, func() sheetEnd {
+// edit lets the words of a change be changed: of a proposal before it is
+// accepted, of what was applied where it stands.
+func (p *dreamsPage) edit(c dreamtModel, title, action string) {
+	text := p.newTextBox(c.words, 6)
+	p.calls.Ask(sheetModel{title: title, text: c.title, action: action, cancel: p.words.T("cancel")}, text.content, func() sheetEnd {
 		if strings.TrimSpace(text.text()) == "" {
 			return sheetStays
 		}

@@ -176,6 +176,41 @@ func TestDreamsAreTakenBackAndDecided(t *testing.T) {
 	}
 }
 
+func TestWhatWasAppliedIsReworded(t *testing.T) {
+	s, p := openDreams(t, dreamtOf())
+	w := s.words
+	if n := strings.Count(saidIn(p.content), "["+w.T("dream.reword")+"]"); n != 2 {
+		t.Errorf("%d changes can be reworded, want the two that are applied", n)
+	}
+	tapButton(t, p.content, w.T("dream.reword")) // the first: the insight
+	for _, o := range test.LaidOutObjects(s.sheet.pop) {
+		if f, ok := o.(*field); ok {
+			if f.Text != "Water calms." {
+				t.Errorf("to be edited: %q", f.Text)
+			}
+			f.SetText("Cold water calms.")
+		}
+	}
+	tapButton(t, s.sheet.pop, w.T("memories.save"))
+	s.bench.settle()
+	want := string(persona.Accept) + " 2026-11-20-1 c1 Cold water calms."
+	if got := strings.Join(s.mate.dreamt, "|"); got != want {
+		t.Errorf("it did %q, want %q", got, want)
+	}
+}
+
+// TestDecidedElsewhere reads the dream that is open again when something that
+// is held was decided on in the conversation.
+func TestDecidedElsewhere(t *testing.T) {
+	s, p := openDreams(t, dreamtOf())
+	s.mate.records[0].Changes[2].State = dreaming.StatusRefused
+	s.mate.publish(companion.TopicHeld, []persona.Held(nil))
+	s.bench.settle()
+	if said := saidIn(p.content); strings.Contains(said, "["+s.words.T("held.accept")+"]") {
+		t.Errorf("it still asks:\n%s", said)
+	}
+}
+
 func TestDreamNow(t *testing.T) {
 	s, p := openDreams(t, fakeDreams{})
 	if !strings.Contains(saidIn(p.content), s.words.T("dreams.none")[:20]) {

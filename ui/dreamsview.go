@@ -34,16 +34,16 @@ const toldMost = 400
 
 // A dreamtModel is one change of a dream.
 type dreamtModel struct {
-	id       string
-	title    string
-	foot     string
-	lines    []diffLine
-	quotes   []quoteModel
-	related  []string
-	undo     when   // it can be taken back
-	decide   when   // it waits for a decision
-	proposed string // what it would be, to be edited
-	now      string // of a conflict: what is there instead
+	id      string
+	title   string
+	foot    string
+	lines   []diffLine
+	quotes  []quoteModel
+	related []string
+	undo    when   // it can be taken back
+	decide  when   // it waits for a decision
+	words   string // what it says, to be edited; "" if it is no text
+	now     string // of a conflict: what is there instead
 }
 
 // A quoteModel is a piece of evidence: what was said, and where.
@@ -196,7 +196,7 @@ func (w words) dreamt(c dreaming.Change) dreamtModel {
 	m.quotes = w.quotes(c.Evidence)
 	m.undo = when(c.State == dreaming.StatusApplied)
 	m.decide = when(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
-	m.proposed = c.Words()
+	m.words = c.Words()
 	if c.State == dreaming.StatusConflict && c.Now != nil {
 		m.now = strings.Join(w.itemLines(c.Now), "\n")
 	}

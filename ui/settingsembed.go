@@ -96,13 +96,24 @@ func vectorView(list []companion.IndexState, w words) vectorModel {
 	case of == nil:
 		return vectorModel{text: w.N("embed.none", chunks)}
 	case of.InUse != "":
-		m := vectorModel{problem: of.Problem, busy: when(of.Filling > 0)}
+		m := vectorModel{problem: vectorProblem(*of, w), busy: when(of.Filling > 0)}
 		m.text = w.N("embed.in_use", chunks, "model", of.InUse, "dim", thousands(of.Dim), "vectors", thousands(vectors))
 		return m
 	case of.Problem != "":
-		return vectorModel{text: w.T("embed.waiting"), problem: of.Problem}
+		return vectorModel{text: w.T("embed.waiting"), problem: vectorProblem(*of, w)}
 	}
 	return vectorModel{text: w.N("embed.making", of.Filling, "chunks", thousands(chunks)), busy: true}
+}
+
+// vectorProblem says what is wrong with an embedder, or not done yet.
+func vectorProblem(e companion.EmbedderState, w words) string {
+	switch {
+	case e.Failure != nil:
+		return w.explain(e.Failure).sentence()
+	case e.Left > 0:
+		return w.N("embed.left", e.Left)
+	}
+	return ""
 }
 
 // An embedderForm chooses the embedder.
@@ -303,7 +314,7 @@ func (f *embedderForm) tell(m vectorModel) {
 	setParagraph(f.state, m.text)
 	visible(f.problem, when(m.problem != ""))
 	if m.problem != "" {
-		setParagraph(f.problem, f.page.words.T("embed.problem", "text", shorten(m.problem, 300)))
+		setParagraph(f.problem, m.problem)
 	}
 	f.content.Refresh()
 }

@@ -87,7 +87,7 @@ func TestHowTheVectorsStand(t *testing.T) {
 	}{
 		{"none", []companion.IndexState{{Chunks: 1200}}, vectorModel{text: "1,200 passages are found by their words."}},
 		{"making", state(&companion.EmbedderState{Filling: 40}, 1200, 0), vectorModel{text: "Vectors are being made: 40 of 1,200 …", busy: true}},
-		{"waiting", state(&companion.EmbedderState{Problem: "no server"}, 1200, 0), vectorModel{text: w.T("embed.waiting"), problem: "no server"}},
+		{"waiting", state(&companion.EmbedderState{Problem: "no server", Failure: llm.ErrUnavailable}, 1200, 0), vectorModel{text: w.T("embed.waiting"), problem: w.explain(llm.ErrUnavailable).sentence()}},
 		{"in use", state(&companion.EmbedderState{InUse: "openai/q", Dim: 1536}, 1200, 1190), vectorModel{text: "In use: openai/q, 1,536 numbers a vector; 1,190 of 1,200 passages have their vectors."}},
 	} {
 		if got := vectorView(tt.list, w); got != tt.want {
@@ -95,7 +95,7 @@ func TestHowTheVectorsStand(t *testing.T) {
 		}
 	}
 	s, f := openEmbedder(t)
-	s.mate.indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 texts have no vector yet"}, 9, 7)
+	s.mate.indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
 	s.prefs.readVectors(0)
 	s.bench.settle()
 	if !f.problem.Visible() || !strings.Contains(f.problem.Source(), "2 texts") || !strings.Contains(f.state.Source(), "7 of 9") {
