@@ -67,17 +67,26 @@ func (k *checker) part(ctx context.Context, p part) {
 		case len(bytes.TrimSpace(line.Data)) == 0: // an empty line is harmless
 		case err != nil:
 			k.report(p.name, "line %d: %v", number, err)
-		case r.Kind == kindHead, r.Kind == kindRetract, r.Kind == kindUnretract:
-			if _, ok := k.seen[r.ID]; !ok {
-				k.report(p.name, "line %d: %s %s is no message before it", number, r.Kind, r.ID)
-			}
-		case r.Kind == kindAgain:
-			if _, ok := k.seen[r.Parent]; !ok {
-				k.report(p.name, "line %d: what is answered again, %s, is no message before it", number, r.Parent)
-			}
 		case r.Kind == kindMessage:
 			k.message(p, number, line.Data, r.Message)
+		default:
+			k.refers(p, number, r)
 		}
+	}
+}
+
+// refers checks a record that is about a message.
+func (k *checker) refers(p part, number int, r record) {
+	about := r.ID
+	switch r.Kind {
+	case kindHead, kindRetract, kindUnretract:
+	case kindAgain:
+		about = r.Parent
+	default:
+		return // of the future
+	}
+	if _, ok := k.seen[about]; !ok {
+		k.report(p.name, "line %d: %s %s is no message before it", number, r.Kind, about)
 	}
 }
 

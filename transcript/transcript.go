@@ -24,6 +24,7 @@ import (
 //
 //	{"kind":"message","id":"01KA…","parent":"01KA…","role":"user","time":"2026-11-21T10:00:00.000+09:00","text":"…"}
 //	{"kind":"head","id":"01KA…","time":"2026-11-21T10:05:00.000+09:00"}
+//	{"kind":"again","id":"01KA…","parent":"01KA…","time":"2026-11-21T10:04:00.000+09:00"}
 //	{"kind":"retract","id":"01KA…","time":"2026-11-21T10:06:00.000+09:00","cause":"user"}
 //
 // A message has the fields of Message, in that order, those that are empty
@@ -31,8 +32,10 @@ import (
 // turned to the branch that ends with the message id; a message that is
 // written is the head by itself. A retract says that the message id is taken
 // back and not to be shown, an unretract that it is given back; the last one
-// of a message counts, and it stands after the message. Records of other kinds and fields of other
-// names are stepped over and kept as they are.
+// of a message counts, and it stands after the message. An again says that the
+// message parent is being answered again, by one that will have the id.
+// Records of other kinds and fields of other names are stepped over and kept as
+// they are.
 const logFile = "log.jsonl"
 
 // archiveDir holds the earlier months, YYYY-MM.jsonl, in the same format. The
