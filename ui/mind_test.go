@@ -270,3 +270,26 @@ func TestGoldenMind(t *testing.T) {
 	_, p := openMind(t, livedMind())
 	render(t, "mind", p.content, fyne.NewSize(900, 700))
 }
+
+func TestEscapeLeavesASheetAndLosesNothingWritten(t *testing.T) {
+	s := newStage(t, 3)
+	s.goPage(pageMind)
+	s.bench.settle()
+	p := s.open.(*mindPage)
+	escape := &fyne.KeyEvent{Name: fyne.KeyEscape}
+	p.addGoal()
+	s.win.Canvas().Focused().TypedKey(escape)
+	if s.sheet != nil {
+		t.Fatal("Escape leaves a sheet open in which nothing was written")
+	}
+	p.addGoal()
+	s.win.Canvas().Focused().TypedRune('x')
+	s.win.Canvas().Focused().TypedKey(escape)
+	if s.sheet == nil || s.win.Canvas().Focused() != nil {
+		t.Fatal("Escape throws away what was written, or stays in the field")
+	}
+	s.win.Canvas().OnTypedKey()(escape)
+	if s.sheet != nil {
+		t.Error("the second Escape leaves the sheet open")
+	}
+}

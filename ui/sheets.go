@@ -72,6 +72,7 @@ const sheetWidth float32 = 420
 // answers whether the sheet is done.
 func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 	s.closeSheet()
+	s.closeOnEscape(body)
 	box := rows(look.Inside, newCaption(m.title, look.Text, look.SizeLead).bold())
 	if m.text != "" {
 		box.Add(paragraph(m.text, look.Text, ""))
@@ -95,6 +96,31 @@ func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 	s.sheet = &sheet{pop: widget.NewModalPopUp(sized, s.win.Canvas())}
 	s.sheet.pop.Show()
 	s.sheet.pop.Resize(fyne.NewSize(sheetWidth, sized.MinSize().Height))
+}
+
+// closeOnEscape makes Escape close a sheet while one of its fields has the
+// focus. From a field that something was written in the first Escape only goes
+// out: it may have been meant for an input method, and nothing is lost.
+func (s *shell) closeOnEscape(o fyne.CanvasObject) {
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, in := range o.Objects {
+			s.closeOnEscape(in)
+		}
+	case *container.Scroll:
+		s.closeOnEscape(o.Content)
+	case *field:
+		start := o.Text
+		if o.OnEscape == nil {
+			o.OnEscape = func() {
+				if o.Text == start {
+					s.closeSheet()
+					return
+				}
+				s.win.Canvas().Unfocus()
+			}
+		}
+	}
 }
 
 // A sheetEnd says whether a sheet has done what it is for.
