@@ -127,8 +127,10 @@ func (c *column) keepAnchor(have map[string]int) {
 	c.anchor = anchor{}
 }
 
-// AtBottom reports whether the reader is at the newest row.
-func (c *column) AtBottom() bool { return c.anchor.bottom }
+// AtBottom reports whether the end of the newest row is in sight.
+func (c *column) AtBottom() bool {
+	return c.anchor.bottom || c.width > 0 && c.scroll.Offset.Y+c.scroll.Size().Height >= c.total()-columnEdge
+}
 
 // ToBottom goes to the newest row and stays there.
 func (c *column) ToBottom() {

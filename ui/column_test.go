@@ -126,6 +126,19 @@ func TestColumnStaysAtTheBottom(t *testing.T) {
 	}
 }
 
+func TestColumnWithItsEndInSightIsAtTheBottom(t *testing.T) {
+	b := newColumnBench(t, 300)
+	b.scrollBy(-2000)
+	b.To("k299") // there is not room enough below it to put it a third down
+	if !b.AtBottom() {
+		t.Error("the newest row ends in sight, and something else is said")
+	}
+	b.SetRows(blockKeys(0, 310), nil)
+	if b.AtBottom() || b.Shown("k299") == nil {
+		t.Error("new rows took away what was gone to")
+	}
+}
+
 func TestColumnKeepsItsPlaceWhenItsRowGoes(t *testing.T) {
 	b := newColumnBench(t, 300)
 	b.scrollBy(-2000)
