@@ -88,7 +88,7 @@ func (p *textEditor) build() fyne.CanvasObject {
 	p.page = under(p.bar.content, p.text)
 	p.space = container.NewStack(p.page)
 	head := rows(2, p.title, p.file, p.hint)
-	foot := rows(look.Half, p.conflict, p.status, flow(p.past, p.revert, p.save))
+	foot := rows(look.Half, p.status, p.conflict, flow(p.past, p.revert, p.save))
 	return inset(tall(under(head, p.space), inset(foot, look.Half)), look.Between)
 }
 

@@ -45,11 +45,8 @@ type exchangeTeller interface {
 	Exchange(id transcript.ID) (companion.Words, error)
 }
 
-// plotHeight is that of the graph, laneWidth that of the words at its left.
-const (
-	plotHeight float32 = 196
-	laneWidth  float32 = 96
-)
+// plotHeight is that of the graph.
+const plotHeight float32 = 196
 
 func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 	g := &emotionGraph{pageDeps: deps, mate: m, period: motivation.Week, says: newCaption("", look.Muted, look.SizeHint),
@@ -202,7 +199,7 @@ func (w words) exchange(said companion.Words) string {
 	var lines []string
 	for _, text := range []string{said.User, said.Persona} {
 		if text = strings.Join(strings.Fields(beginning(text, 4*exchangeShown)), " "); text != "" {
-			lines = append(lines, "“"+beginning(text, exchangeShown)+"”")
+			lines = append(lines, w.T("dream.quote", "text", beginning(text, exchangeShown)))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -330,20 +327,27 @@ func (f *plotFace) TypedKey(e *fyne.KeyEvent) {
 type plotLayout struct{}
 
 func (plotLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(laneWidth+200, plotHeight+objects[2].MinSize().Height+look.Half)
+	return fyne.NewSize(objects[0].MinSize().Width+200, plotHeight+objects[2].MinSize().Height+look.Half)
 }
 
 func (plotLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	space := rect{fyne.NewPos(laneWidth, 0), fyne.NewSize(size.Width-laneWidth, plotHeight)}
-	put(objects[0], rect{fyne.Position{}, fyne.NewSize(laneWidth-look.Inside, plotHeight)})
+	left := objects[0].MinSize().Width + look.Between
+	space := rect{fyne.NewPos(left, 0), fyne.NewSize(size.Width-left, plotHeight)}
+	put(objects[0], rect{fyne.Position{}, fyne.NewSize(left-look.Between, plotHeight)})
 	put(objects[1], space)
-	put(objects[2], rect{fyne.NewPos(laneWidth, plotHeight+look.Half), fyne.NewSize(space.size.Width, objects[2].MinSize().Height)})
+	put(objects[2], rect{fyne.NewPos(left, plotHeight+look.Half), fyne.NewSize(space.size.Width, objects[2].MinSize().Height)})
 }
 
-// laneLayout gives each word the middle of its lane.
+// laneLayout gives each word the middle of its lane, and all the width of the longest.
 type laneLayout struct{}
 
-func (laneLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(laneWidth, plotHeight) }
+func (laneLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	widest := float32(0)
+	for _, o := range objects {
+		widest = max(widest, wanted(o).Width)
+	}
+	return fyne.NewSize(widest, plotHeight)
+}
 
 func (laneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	height := size.Height / float32(len(objects))

@@ -316,7 +316,7 @@ func (v *messageRenderer) layoutFoot(in rect) {
 	for _, o := range line[1:] {
 		free -= o.MinSize().Width + look.Inside
 	}
-	for _, o := range line {
+	for i, o := range line {
 		size := o.MinSize()
 		if o == r.foot {
 			size.Width = max(min(r.foot.Natural().Width+1, free), 0)
@@ -329,7 +329,15 @@ func (v *messageRenderer) layoutFoot(in rect) {
 		}
 		put(o, rect{at, size})
 		x += size.Width + look.Inside
+		if i+1 < len(line) && isFootLink(line[i+1]) {
+			x -= look.Half // its word begins with a dot and a space
+		}
 	}
+}
+
+func isFootLink(o fyne.CanvasObject) bool {
+	_, is := o.(*footLink)
+	return is
 }
 
 func put(o fyne.CanvasObject, r rect) {

@@ -133,8 +133,9 @@ func (p *mindPage) buildDrives() fyne.CanvasObject {
 	p.dot = newFeelingDot()
 	p.feeling = newCaption("", look.Muted, "")
 	list := rows(look.Inside + look.Half)
-	for range motivation.AllDrives() {
+	for _, d := range motivation.AllDrives() {
 		r := newDriveRow()
+		r.show(driveModel{drive: d, name: p.words.drive(d)}) // until the levels are read
 		p.drives = append(p.drives, r)
 		list.Add(r)
 	}

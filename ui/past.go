@@ -123,7 +123,7 @@ func newPastPane(deps pageDeps, m pastReader, file, now string) *pastPane {
 	p.slider = widget.NewSlider(0, 1)
 	p.slider.OnChanged = func(float64) { p.look() }
 	p.restore = newButton(w.T("past.restore"), p.askRestore)
-	head := rows(look.Inside, container.NewBorder(nil, nil, nil, p.restore, container.New(midHeight{}, p.title)), p.slider, p.note)
+	head := rows(look.Inside, p.title, container.NewBorder(nil, nil, nil, p.restore, container.New(midHeight{}, p.slider)), p.note)
 	p.content = under(head, container.NewVScroll(p.text))
 	p.read()
 	return p
