@@ -351,11 +351,11 @@ func sameEnds(old, now [][]byte) (head, tail int) {
 // below it, and is nothing by itself.
 func heading(u []byte) bool { return bytes.HasPrefix(u, []byte("#")) }
 
-// mute reports whether a unit says nothing by itself: headings alone, comments
-// alone.
+// mute reports whether a unit says nothing by itself: headings alone, with the
+// day a page was begun, or comments alone.
 func mute(u []byte) bool {
 	for line := range strings.Lines(comment.ReplaceAllString(string(u), "")) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !(heading(u) && strings.HasPrefix(line, "Created: ")) {
 			return false
 		}
 	}
