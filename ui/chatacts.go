@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"yumori/companion"
 	"yumori/persona"
@@ -167,8 +168,11 @@ func (p *chatPage) dismiss(i int) {
 	if i < 0 || i >= len(p.state.damage) {
 		return
 	}
-	rest := append([]companion.Trouble(nil), p.state.damage[:i]...)
-	p.state.damage = append(rest, p.state.damage[i+1:]...)
+	gone, _ := damagedFile(p.state.damage[i])
+	p.state.damage = slices.DeleteFunc(slices.Clone(p.state.damage), func(d companion.Trouble) bool {
+		file, _ := damagedFile(d)
+		return file == gone
+	})
 	p.show()
 }
 

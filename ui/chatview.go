@@ -108,7 +108,7 @@ type fileModel struct {
 type troubleModel struct {
 	what, next, details string
 	retry               transcript.ID // the message to answer again, "" none
-	dismiss             int           // index of the damaged file + 1, 0 none
+	dismiss             int           // index of the damaged file's first trouble + 1, 0 none
 }
 
 // An emptyModel is a conversation nothing was said in yet.
@@ -161,19 +161,6 @@ func (v *chatViewer) emptyHint() string {
 		return v.w.T("chat.empty.rules", "name", v.s.who.Name)
 	}
 	return v.w.T("chat.empty.model", "name", v.s.who.Name, "model", v.s.who.Speaker.Label())
-}
-
-func (v *chatViewer) damage() {
-	for i, d := range v.s.damage {
-		t := troubleModel{what: v.w.T("damage.found", "file", d.File), details: d.What, dismiss: i + 1}
-		if d.Aside != "" {
-			t.what = v.w.T("damage.aside", "file", d.File, "aside", d.Aside)
-		}
-		if d.Backup {
-			t.next = v.w.T("damage.backup")
-		}
-		v.add(rowModel{key: "damage/" + d.File, kind: rowTrouble, trouble: t})
-	}
 }
 
 // lines adds the messages that are on disk. While a reply is given again, the

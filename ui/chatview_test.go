@@ -125,6 +125,9 @@ func TestChatView(t *testing.T) {
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "q"}, Text: "Later"}}, hello + evening},
 		{"damage", chatState{log: stretch{lines: exchange()}, damage: []companion.Trouble{{File: "log.jsonl", Aside: ".quarantine/x"}}},
 			hello + evening + "trouble log.jsonl was not in order. What could not be used is kept as .quarantine/x; nothing was thrown away. retry=\"\"\n"},
+		{"a file is told of once", chatState{log: stretch{lines: exchange()}, damage: []companion.Trouble{
+			{File: "goals.json#L2", What: "odd"}, {File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}}},
+			hello + evening + "trouble goals.json was not in order. retry=\"\"\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.state.who, tt.state.now = who, noon
@@ -302,5 +305,21 @@ func TestSettingsView(t *testing.T) {
 				t.Errorf("%+v does not come back from its word", c)
 			}
 		}
+	}
+}
+
+func TestDamageOfAFileStandsTogether(t *testing.T) {
+	s := chatState{now: noon, damage: []companion.Trouble{{File: "goals.json#L2", What: "odd"},
+		{File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}, {File: "log.jsonl", What: "cut"}}}
+	var cards []troubleModel
+	for _, r := range chatView(s, english(t)).rows {
+		cards = append(cards, r.trouble)
+	}
+	want := []troubleModel{
+		{what: "goals.json was not in order.", next: "An earlier good version is in the history.", details: "L2: odd\nL3: cut", dismiss: 1},
+		{what: "log.jsonl was not in order.", details: "cut", dismiss: 4},
+	}
+	if !slices.Equal(cards, want) {
+		t.Errorf("got %+v", cards)
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"yumori/bank"
+	"yumori/companion"
 	"yumori/transcript"
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -21,6 +23,7 @@ type factKeeper interface {
 	OpinionCourse(id string) ([]bank.Step, error)
 	ReviseFact(bank.Fact) error
 	DropFact(id string) error
+	troubleTeller
 }
 
 // A factModel is a fact in words.
@@ -136,6 +139,7 @@ type factsPane struct {
 	mate    factKeeper
 	facts   []bank.Fact // those that the filter leaves, the newest first
 	filter  *field
+	hurt    *prose.Text // which of the files is damaged
 	list    *masterList
 	content fyne.CanvasObject
 }
@@ -146,7 +150,9 @@ func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 	p.filter = newField(deps.calls.Key)
 	p.filter.SetPlaceHolder(deps.words.T("fact.filter"))
 	p.filter.OnChanged = func(string) { p.read("") }
-	left := under(inset(p.filter, look.Inside), p.list.content.Objects[0])
+	p.hurt = paragraph("", look.Bad, look.SizeHint)
+	p.hurt.Hide()
+	left := under(inset(rows(look.Inside, p.filter, p.hurt), look.Inside), p.list.content.Objects[0])
 	p.list.content.Objects[0] = left
 	p.content = p.list.content
 	p.read(id)
@@ -156,13 +162,14 @@ func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 func (p *factsPane) read(id string) {
 	query := bank.Query{Words: strings.TrimSpace(p.filter.Text)}
 	type told struct {
-		facts []bank.Fact
-		rows  []masterRow
+		facts  []bank.Fact
+		rows   []masterRow
+		damage string
 	}
 	background(p.border, "pane/facts", func(context.Context) (told, error) {
 		list, err := p.mate.Facts(query)
 		slices.SortStableFunc(list, func(a, b bank.Fact) int { return b.Time.Compare(a.Time) })
-		t := told{list, make([]masterRow, len(list))}
+		t := told{list, make([]masterRow, len(list)), p.words.damagedFacts(p.mate.Snapshot())}
 		for i, f := range list {
 			t.rows[i] = factView(f, p.words).row
 		}
@@ -173,12 +180,30 @@ func (p *factsPane) read(id string) {
 			return
 		}
 		p.facts = t.facts
+		setParagraph(p.hurt, t.damage)
+		visible(p.hurt, when(t.damage != ""))
 		p.list.show(t.rows)
 		p.list.put(nil)
 		if len(t.facts) > 0 {
 			p.list.choose(max(slices.IndexFunc(t.facts, func(f bank.Fact) bool { return f.ID == id }), 0))
 		}
 	})
+}
+
+// damagedFacts says which files of facts cannot be used as they are, and where
+// they are mended.
+func (w words) damagedFacts(who companion.Snapshot) string {
+	var hurt []string
+	for _, t := range who.Troubles {
+		file, _ := damagedFile(t)
+		if strings.HasPrefix(file, "bank/") && !slices.Contains(hurt, file) {
+			hurt = append(hurt, file)
+		}
+	}
+	if len(hurt) == 0 {
+		return ""
+	}
+	return w.T("fact.damaged", "files", strings.Join(hurt, w.T("list.and")), "page", w.T("pane.bank"))
 }
 
 func (p *factsPane) choose(i int) {
