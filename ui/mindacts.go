@@ -184,8 +184,10 @@ func (p *mindPage) run(do func() error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		p.failed(err)
-		if err == nil {
-			p.read()
+		if err != nil {
+			reveal(p.note) // the goals are far below it
+			return
 		}
+		p.read()
 	})
 }
