@@ -47,7 +47,6 @@ func TestEveryButtonHasAWord(t *testing.T) {
 			s := livedStage(t)
 			at.open(s)
 			s.bench.settle()
-			s.win.Canvas().Capture()
 			n := 0
 			for _, root := range s.roots() {
 				for _, o := range seenIn(root) {
@@ -84,7 +83,6 @@ func TestEverythingIsReachedByKey(t *testing.T) {
 			s := livedStage(t)
 			at.open(s)
 			s.bench.settle()
-			s.win.Canvas().Capture()
 			reached := map[fyne.Focusable]bool{}
 			c := s.win.Canvas()
 			for c.Focused() != nil {
@@ -177,7 +175,6 @@ func TestTheGraphIsReadByKey(t *testing.T) {
 	}
 	s.goPage(pageMind)
 	s.bench.settle()
-	s.win.Canvas().Capture()
 	g := s.open.(*mindPage).graph
 	g.spans.SetSelected(g.spans.Options[3])
 	s.bench.settle()

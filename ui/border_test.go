@@ -172,7 +172,7 @@ func TestClosedPagesLeaveNothing(t *testing.T) {
 	}
 	goroutines := runtime.NumGoroutine()
 	rounds := 50
-	if testing.Short() {
+	if raceEnabled || testing.Short() {
 		rounds = 10
 	}
 	for range rounds {

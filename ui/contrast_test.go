@@ -172,7 +172,6 @@ func TestContrastOfEveryText(t *testing.T) {
 						}
 					}
 				}
-				s.win.Canvas().Capture()
 				measure("at rest")
 				for _, f := range focusables(s) {
 					f.FocusGained() // all at once: each draws its own

@@ -93,9 +93,6 @@ func tellEverywhere(t *testing.T, text string) map[string]time.Duration {
 // TestHostileTextsOnEveryPage shows them in every place: nothing is fetched,
 // no file is touched, and no page freezes.
 func TestHostileTextsOnEveryPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws a megabyte a hundred times")
-	}
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	defer server.Close()
@@ -106,6 +103,9 @@ func TestHostileTextsOnEveryPage(t *testing.T) {
 	usual := tellEverywhere(t, "We went to the lake.")
 	for what, text := range hostile(server.URL, pipe) {
 		t.Run(what, func(t *testing.T) {
+			if what != "pictures" && (raceEnabled || testing.Short()) {
+				t.Skip("draws a megabyte many times")
+			}
 			for page, took := range tellEverywhere(t, text) {
 				if share := float64(took) / float64(usual[page]); share > hostileMost {
 					t.Errorf("%s takes %v, %.0f times what a sentence takes", page, took, share)
