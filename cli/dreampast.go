@@ -125,7 +125,7 @@ func (s *session) version(key string, text *string) {
 
 // dreamText shows a dream: what was dreamt, what changed and why, the bill.
 func (s *session) dreamText(r dreaming.Record) {
-	s.say(s.words.text("dream_title", r.ID, r.Level, s.dreamer(r.By), s.words.text("dream_state_"+string(r.State))))
+	s.say(s.words.text("dream_title", r.ID, r.Level, s.dreamer(r.Dreamer()), s.words.text("dream_state_"+string(r.State))))
 	s.say(s.words.text("dream_read", len(r.Inputs.Messages), len(r.Inputs.Days)))
 	shown := 0
 	for _, c := range r.Changes {

@@ -291,10 +291,26 @@ func (r Record) check() error {
 	return nil
 }
 
+// Dreamer returns who dreamed: the built-in rules where they did every part
+// because the model could not.
+func (r Record) Dreamer() string {
+	done := false
+	for _, s := range r.Stages {
+		if s.By != "" && s.By != episodic.Rules {
+			return r.By
+		}
+		done = done || s.By != ""
+	}
+	if done && r.State != StatusRunning {
+		return episodic.Rules
+	}
+	return r.By
+}
+
 // Summary returns a record as it stands in a list.
 func (r Record) Summary() Summary {
 	s := Summary{
-		ID: r.ID, Date: r.Date, At: r.At, Level: r.Level, By: r.By, State: r.State,
+		ID: r.ID, Date: r.Date, At: r.At, Level: r.Level, By: r.Dreamer(), State: r.State,
 		Changes: len(r.Changes), Usage: r.Usage, Millis: r.Millis,
 	}
 	for _, c := range r.Changes {

@@ -53,12 +53,14 @@ type dreamsPage struct {
 	mate   dreamMate
 	dreams []dreaming.Summary
 	listed []int  // of each row the index of its dream; -1 is a month
-	opened string // id of the dream that is shown
+	opened string // id of the dream that was chosen
+	shown  string // and of the one that stands there
+	scroll *container.Scroll
 
 	list    *masterList
 	level   *widget.Select
 	start   *button
-	bar     *widget.ProgressBar
+	bar     *progress
 	status  *prose.Text
 	past    *pastCard
 	content fyne.CanvasObject
@@ -96,19 +98,18 @@ func (p *dreamsPage) buildHead() fyne.CanvasObject {
 	p.level.Selected = levels[0]
 	p.start = newButton(w.T("dream.now"), p.dreamNow)
 	p.start.Importance = widget.HighImportance
-	p.bar = widget.NewProgressBar()
-	p.bar.TextFormatter = func() string { return "" }
-	p.bar.Hide()
+	p.bar = newProgress()
+	p.bar.content.Hide()
 	p.status = paragraph("", look.Muted, look.SizeHint)
 	p.past = p.newPastCard()
 	line := textBeside(p.status, inline(look.Inside, p.start, p.level), 18)
-	return inset(rows(look.Inside, line, p.bar, p.past.content), look.Between)
+	return inset(rows(look.Inside, line, p.bar.content, p.past.content), look.Between)
 }
 
 // watch shows where a dream stands.
 func (p *dreamsPage) watch(d companion.Dreaming) {
 	w := p.words
-	visible(p.bar, when(d.Running))
+	visible(p.bar.content, when(d.Running))
 	enable(p.level, when(!d.Running))
 	if !d.Running {
 		p.start.SetText(w.T("dream.now"))
@@ -118,12 +119,11 @@ func (p *dreamsPage) watch(d companion.Dreaming) {
 	p.past.content.Hide()
 	p.start.SetText(w.T("dream.stop"))
 	text := dreamingView(true, d.Progress, w)
-	p.bar.Max = float64(max(d.Progress.Of, 1))
 	if d.Backfill {
 		p.start.SetText(w.T("past.pause"))
 		text = livingView(d.Lived, w)
 	}
-	p.bar.SetValue(float64(d.Progress.Done))
+	p.bar.show(d.Progress.Done, d.Progress.Of)
 	setParagraph(p.status, text)
 	p.content.Refresh()
 }
@@ -272,7 +272,12 @@ func (p *dreamsPage) show(r dreaming.Record, err error) {
 	} else {
 		box.Add(foot)
 	}
-	p.list.put(container.NewVScroll(inset(measured(box, look.MeasureBubble+8), look.Between)))
+	scroll := container.NewVScroll(inset(measured(box, look.MeasureBubble+8), look.Between))
+	if p.scroll != nil && p.shown == r.ID { // one reads on where one was
+		scroll.Offset = p.scroll.Offset
+	}
+	p.scroll, p.shown = scroll, r.ID
+	p.list.put(scroll)
 }
 
 // addChanges adds the cards of some changes, and a button for those that are

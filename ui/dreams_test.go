@@ -10,6 +10,7 @@ import (
 
 	"yumori/companion"
 	"yumori/dreaming"
+	"yumori/episodic"
 	"yumori/persona"
 
 	"fyne.io/fyne/v2"
@@ -211,6 +212,28 @@ func TestDecidedElsewhere(t *testing.T) {
 	}
 }
 
+// TestADreamOfADeadModel says who dreamed in its stead, and once in words why.
+func TestADreamOfADeadModel(t *testing.T) {
+	w := japanese(t)
+	gone := []string{"openai/m could not answer: openai: generate: model unavailable: dial tcp: refused"}
+	r := dreaming.Record{ID: "2026-11-21-1", Date: "2026-11-21", Level: 1, By: "openai/m", State: dreaming.StatusApplied, Stages: []dreaming.StageRecord{
+		{Name: dreaming.StageReflect, By: episodic.Rules, Problems: gone}, {Name: dreaming.StageGoals, By: episodic.Rules},
+		{Name: dreaming.StageEntities, By: episodic.Rules, Problems: gone},
+	}}
+	m := dreamView(r, w)
+	if want := w.T("speaker.rules"); !strings.Contains(m.bill, want) || !strings.Contains(dreamRow(r.Summary(), w).text, want) {
+		t.Errorf("who dreamed: %q, %q", m.bill, dreamRow(r.Summary(), w).text)
+	}
+	want := w.T("stage.reflect") + separator + w.T("stage.entities") + "：" + w.T("error.unavailable")
+	if len(m.trouble) != 1 || m.trouble[0] != want {
+		t.Errorf("trouble %q, want %q", m.trouble, want)
+	}
+	r.Stages[1].By = "openai/m"
+	if m := dreamView(r, w); !strings.Contains(m.bill, "openai/m") {
+		t.Errorf("a model dreamed a part: %q", m.bill)
+	}
+}
+
 func TestDreamNow(t *testing.T) {
 	s, p := openDreams(t, fakeDreams{})
 	if !strings.Contains(saidIn(p.content), s.words.T("dreams.none")[:20]) {
@@ -225,7 +248,7 @@ func TestDreamNow(t *testing.T) {
 	}
 	s.mate.dreaming = companion.Dreaming{Running: true, Progress: dreaming.Progress{Stage: dreaming.StageGoals, Done: 1, Of: 9}}
 	s.mate.tell(companion.TopicDream, s.mate.dreaming)
-	if p.start.Text != s.words.T("dream.stop") || !p.bar.Visible() || p.status.Source() != "Goals (2 of 9) …" {
+	if p.start.Text != s.words.T("dream.stop") || !p.bar.content.Visible() || p.status.Source() != "Goals (2 of 9) …" {
 		t.Errorf("under way: %q, %q", p.start.Text, p.status.Source())
 	}
 	test.Tap(p.start)
@@ -325,8 +348,8 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	lived := dreaming.Lived{Date: "2024-03-05", Done: 5, Of: 39, Left: 3 * time.Minute}
 	s.mate.dreaming = companion.Dreaming{Running: true, Backfill: true, Lived: lived, Progress: dreaming.Progress{Done: 5, Of: 39}}
 	s.mate.tell(companion.TopicDream, s.mate.dreaming)
-	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+separator+"about 3 minutes left" || p.bar.Value != 5 || p.past.content.Visible() {
-		t.Errorf("under way: %q, bar %v", got, p.bar.Value)
+	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+separator+"about 3 minutes left" || p.bar.share != 5.0/39 || p.past.content.Visible() {
+		t.Errorf("under way: %q, bar %v", got, p.bar.share)
 	}
 	if p.start.Text != w.T("past.pause") {
 		t.Errorf("the button says %q", p.start.Text)

@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/json"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,15 +120,11 @@ func dreamView(r dreaming.Record, w words) dreamModel {
 	m.read = w.N("dream.read", len(r.Inputs.Messages), "days", strconv.Itoa(len(r.Inputs.Days)))
 	took := time.Duration(r.Millis) * time.Millisecond
 	m.bill = strings.Join([]string{
-		w.dreamLevel(r.Level), w.teller(r.By),
+		w.dreamLevel(r.Level), w.teller(r.Dreamer()),
 		w.N("dream.calls", r.Usage.Calls, "tokens", thousands(r.Usage.Input+r.Usage.Output)),
 		w.T("dream.took", "seconds", strconv.FormatFloat(took.Seconds(), 'f', 1, 64)),
 	}, separator)
-	for _, s := range r.Stages {
-		for _, p := range s.Problems {
-			m.trouble = append(m.trouble, w.T("dream.problem", "stage", w.stage(s.Name), "text", p))
-		}
-	}
+	m.trouble = w.dreamProblems(r.Stages)
 	if r.DroppedQuotes > 0 {
 		m.trouble = append(m.trouble, w.N("dream.dropped", r.DroppedQuotes))
 	}
@@ -147,6 +144,28 @@ func dreamView(r dreaming.Record, w words) dreamModel {
 		}
 	}
 	return m
+}
+
+// dreamProblems says what parts of a dream could not use or do, each thing once.
+func (w words) dreamProblems(stages []dreaming.StageRecord) []string {
+	var texts []string
+	parts := map[string][]string{}
+	for _, s := range stages {
+		for _, p := range s.Problems {
+			text := w.explainText(p)
+			if parts[text] == nil {
+				texts = append(texts, text)
+			}
+			if name := w.stage(s.Name); !slices.Contains(parts[text], name) {
+				parts[text] = append(parts[text], name)
+			}
+		}
+	}
+	var lines []string
+	for _, text := range texts {
+		lines = append(lines, w.T("dream.problem", "stage", strings.Join(parts[text], separator), "text", text))
+	}
+	return lines
 }
 
 // dreamText is what an entry of the dream diary tells.
@@ -190,7 +209,11 @@ func (w words) stage(s dreaming.Stage) string {
 // dreamt is one change in words.
 func (w words) dreamt(c dreaming.Change) dreamtModel {
 	m := dreamtModel{id: c.ID, title: shorten(c.Title, toldMost), related: c.Related}
-	foot := []string{w.dreamState(c.State), w.changeKind(c.Kind), c.File}
+	kind := w.changeKind(c.Kind)
+	if c.Kind == "held" && path.Ext(c.File) != ".json" { // its state says that it waits
+		kind = w.fileTitle(c.File)
+	}
+	foot := []string{w.dreamState(c.State), kind, c.File}
 	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
 	m.lines = clipDiff(fold(align(w.itemLines(c.Before), w.itemLines(c.After))))
 	m.quotes = w.quotes(c.Evidence)
@@ -201,6 +224,17 @@ func (w words) dreamt(c dreaming.Change) dreamtModel {
 		m.now = strings.Join(w.itemLines(c.Now), "\n")
 	}
 	return m
+}
+
+// changeTitle is what a change is about. That of an episode begins with its
+// day, which what happened begins with too.
+func (w words) changeTitle(c dreaming.Change) string {
+	if day, rest, ok := strings.Cut(c.Title, " "); ok && c.Kind == "episode" && rest != "" {
+		if _, err := time.Parse(time.DateOnly, day); err == nil {
+			return rest
+		}
+	}
+	return c.Title
 }
 
 // quotes are the evidence: each quote with its message, and in one line the
@@ -251,7 +285,7 @@ func (w words) changeKind(kind string) string {
 
 // dull are members of an item that tell a person nothing.
 func dull(name string) bool {
-	return slices.Contains([]string{"id", "kind", "sources", "created_at", "origin", "by", "withdrawn", "old", "state", "time", "tool", "message", "evidence"}, name)
+	return slices.Contains([]string{"id", "kind", "sources", "created_at", "origin", "by", "withdrawn", "old", "state", "time", "tool", "message", "evidence", "raised_at", "resolved_at", "converted"}, name)
 }
 
 // members are the words for members of items, by their names in the files.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"yumori/bank"
@@ -115,6 +117,25 @@ func (w words) explain(err error) explanation {
 	}
 	e.what, e.next = w.T("error.unknown"), w.T("error.unknown.next")
 	return e
+}
+
+// explainText puts a failure of a model into words that was written down as
+// text; any other text is as it is.
+func (w words) explainText(text string) string {
+	for _, r := range reasons() {
+		if slices.Contains(modelFailures(), r.err) && strings.Contains(text, r.err.Error()) {
+			return w.T(r.what)
+		}
+	}
+	return text
+}
+
+// modelFailures are what a model's answer fails with.
+func modelFailures() []error {
+	return []error{
+		llm.ErrRateLimited, llm.ErrTooLong, llm.ErrRefused, llm.ErrKey, llm.ErrNoModel,
+		llm.ErrCut, llm.ErrBadAnswer, llm.ErrBadRequest, llm.ErrUnavailable,
+	}
 }
 
 // retryAfter is how many seconds a provider wants to be left alone, 0 unknown.

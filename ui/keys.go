@@ -186,6 +186,7 @@ func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
 			picked(file)
 		}
 	}, s.win)
+	d.SetTitleText(s.words.T("pick.file"))
 	d.SetConfirmText(s.words.T("open"))
 	d.SetDismissText(s.words.T("cancel"))
 	d.Show() // before Resize, which needs what Show makes
