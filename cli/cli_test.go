@@ -190,6 +190,12 @@ func TestStateAndConfigJSON(t *testing.T) {
 	if st.Name != "Luna" || !st.Speaker.Rules || !strings.HasPrefix(st.Last, "2031-05-06T07:08:") || st.Files["SOUL.md"] == 0 {
 		t.Errorf("state = %+v", st)
 	}
+	p.run(t, "", "--now", "2031-05-09T07:08:09+09:00", "state")
+	for _, want := range []string{"boredom: 0.64\n", "strongest: boredom (0.64)\n", "last emotion: ", "episodes: ", "arousal of today: "} {
+		if !strings.Contains(p.out.String(), want) {
+			t.Errorf("state lacks %q:\n%s", want, p.out.String())
+		}
+	}
 	p.run(t, "", "config", "set", "models.chat.name", "猫")
 	p.run(t, "", "config", "get", "models.chat.name", "--json")
 	if got := p.out.String(); got != `{"key":"models.chat.name","value":"猫"}`+"\n" {

@@ -125,6 +125,9 @@ func (s *session) mindText(m companion.Mind) {
 	for _, drive := range []string{"boredom", "curiosity", "goal_achievement", "relatedness"} {
 		s.say(s.words.text("state_drive", s.words.text("drive_"+drive), m.Drives[drive]))
 	}
+	if m.Dominant != "" {
+		s.say(s.words.text("state_dominant", s.words.text("drive_"+m.Dominant), m.Level))
+	}
 	s.say(m.Narrative)
 	s.say(s.words.text("state_emotion", s.words.text("emotion_"+m.Emotion.Category), m.Emotion.Intensity))
 	for _, q := range m.Questions {

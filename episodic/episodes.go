@@ -58,20 +58,27 @@ func (j *Journal) pick(f func(*Episode) bool) []Episode {
 	return list
 }
 
-// Count returns how many episodes there are, withdrawn ones left out.
-func (j *Journal) Count() (n int) {
-	j.read(func() {
-		if j.count < 0 {
-			j.count = 0
-			for _, r := range j.all {
-				if r.item.visible() {
-					j.count++
-				}
+// countAge is how old the look at the files may be that Count answers from: it
+// is asked after every turn.
+const countAge = 10 * time.Second
+
+// Count returns how many episodes there are, withdrawn ones left out. What a
+// hand has changed in the last seconds may be missing.
+func (j *Journal) Count() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.byID == nil || time.Since(j.looked) > countAge {
+		_ = j.refresh() // Problems tells
+	}
+	if j.count < 0 {
+		j.count = 0
+		for _, r := range j.all {
+			if r.item.visible() {
+				j.count++
 			}
 		}
-		n = j.count
-	})
-	return n
+	}
+	return j.count
 }
 
 // Find returns the episode with an id; ErrNoEpisode also for one that is

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"sync"
+	"time"
 
 	"yumori/store"
 )
@@ -45,9 +46,10 @@ type Journal struct {
 	all     []ref // by date and id, withdrawn ones too
 	byID    map[string]ref
 	twice   []Problem
-	moved   bool  // what stands where is to be found again
-	count   int   // of all, those that are visible; -1 if that is to be found out
-	reading error // of the last look at the disk
+	moved   bool      // what stands where is to be found again
+	count   int       // of all, those that are visible; -1 if that is to be found out
+	looked  time.Time // at all files, by the machine's clock
+	reading error     // of the last look at the disk
 }
 
 // A ref is where an episode stands.
@@ -83,6 +85,7 @@ func (j *Journal) sheet(name string) *sheet[Episode] {
 // refresh reads what has changed. j.mu is held.
 func (j *Journal) refresh() error {
 	entries, errs := j.dir.List(journalDir)
+	j.looked = time.Now()
 	j.sheet(journalFile)
 	now := make(map[string]stamp, len(entries))
 	for _, e := range entries {
