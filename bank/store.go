@@ -26,6 +26,7 @@ type Bank struct {
 	byKey map[string]*entry
 	byID  map[string]*entry
 	sift  []sifted // all facts
+	names []*entry // those that may say what the user is called, in the order of the files
 }
 
 // sifted is a fact and what tells, of most, that another is not the same. They
@@ -154,7 +155,8 @@ func (f *file) read(d *store.Dir, s stamp) bool {
 // index finds the facts of all files by what they say and by their ids.
 func (b *Bank) index() {
 	n := len(b.byID)
-	b.byKey, b.byID, b.sift = make(map[string]*entry, n), make(map[string]*entry, n), make([]sifted, 0, n)
+	b.byKey, b.byID = make(map[string]*entry, n), make(map[string]*entry, n)
+	b.sift, b.names = make([]sifted, 0, n), nil
 	b.number()
 	for _, f := range b.files {
 		for _, p := range f.doc.pieces {
@@ -174,6 +176,9 @@ func (b *Bank) index() {
 			}
 			b.byID[e.id] = e
 			b.sift = append(b.sift, sifted{e.pairs, e})
+			if e.names() {
+				b.names = append(b.names, e)
+			}
 			if b.byKey[e.key] == nil {
 				b.byKey[e.key] = e
 			}

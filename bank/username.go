@@ -1,18 +1,23 @@
 package bank
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // UserName returns what the user said last that they are called; "" if they
 // never did. It follows what is taken back and what is edited by hand, as it
-// is read from the facts each time. Cost: it looks at every fact, in memory.
+// is read from the facts each time.
 func (b *Bank) UserName() (string, error) {
-	list, err := b.Facts(Query{Types: []Type{World}, Categories: []Category{Plain}})
-	if err != nil {
-		return "", err
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.look(); err != nil {
+		return "", fmt.Errorf("read bank: %w", err)
 	}
 	name := Fact{}
-	for _, f := range list {
-		if f.Importance == mattersName && len(f.Entities) > 0 && !deniesName().MatchString(f.Text) && !f.Time.Before(name.Time) {
+	for _, e := range b.names {
+		f := e.fact
+		if e.visible() && len(f.Entities) > 0 && !deniesName().MatchString(f.Text) && !f.Time.Before(name.Time) {
 			name = f
 		}
 	}
@@ -20,6 +25,11 @@ func (b *Bank) UserName() (string, error) {
 		return "", nil
 	}
 	return strings.TrimSuffix(name.Entities[0], "さん"), nil
+}
+
+// names reports whether an entry may say what the user is called.
+func (e *entry) names() bool {
+	return e.fact.Type == World && e.fact.Category == Plain && e.fact.Importance == mattersName
 }
 
 // deniesName is what tells a name that is not theirs.

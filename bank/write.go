@@ -118,6 +118,9 @@ func (b *Bank) keep(e *entry) *entry {
 		n.in, n.at = f, f.doc.add(&n)
 		b.byKey[n.key], b.byID[n.id] = &n, &n
 		b.sift = append(b.sift, sifted{n.pairs, &n})
+		if n.names() {
+			b.names = append(b.names, &n)
+		}
 		return &n
 	}
 	f, p := old.in, old.at
