@@ -426,6 +426,7 @@ func (p *chatPage) openSearch() {
 	p.side.Objects = []fyne.CanvasObject{p.search.content}
 	p.content.Refresh()
 	p.calls.Focus(p.search.entry)
+	p.search.entry.Entry.TypedShortcut(&fyne.ShortcutSelectAll{}) // what is typed takes its place
 }
 
 // openWhy shows why a reply was given, in place of the search.

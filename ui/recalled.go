@@ -81,7 +81,7 @@ func (w words) memoryHead(m companion.Memory) string {
 	}
 	head := strings.Join(append(parts, m.Source), separator)
 	if m.Mark != "" {
-		head = string(m.Mark) + " " + head
+		head = w.mark(m) + " " + head
 	}
 	return head
 }
@@ -99,6 +99,17 @@ func (w words) memoryKind(m companion.Memory) string {
 		return w.T("kind.dreamed")
 	}
 	return w.T("kind.imported")
+}
+
+// starMark is a mark that is shown as it is; any other is a word.
+const starMark = "★"
+
+// mark is what is to be noticed about a memory.
+func (w words) mark(m companion.Memory) string {
+	if m.Mark == starMark {
+		return starMark
+	}
+	return w.T("recalled.fresh")
 }
 
 // memoryTerms says why a memory was chosen, and the terms of its score.
