@@ -355,7 +355,9 @@ func heading(u []byte) bool { return bytes.HasPrefix(u, []byte("#")) }
 // day a page was begun, or comments alone.
 func mute(u []byte) bool {
 	for line := range strings.Lines(comment.ReplaceAllString(string(u), "")) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !(heading(u) && strings.HasPrefix(line, "Created: ")) {
+		line = strings.TrimSpace(line)
+		begun := heading(u) && strings.HasPrefix(line, "Created: ")
+		if line != "" && !strings.HasPrefix(line, "#") && !begun {
 			return false
 		}
 	}

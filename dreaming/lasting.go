@@ -22,6 +22,7 @@ type Lasting struct {
 	Reason   string // "" of the rules: the evidence is the reason
 	Evidence []Evidence
 	weight   float64
+	sources  []string // what the rules' line rests on, until it is looked up
 }
 
 // Bounds of what is proposed: a person who is asked too often answers without

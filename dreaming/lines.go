@@ -306,7 +306,7 @@ func (n *night) heard() map[string][]episodic.Date {
 		if f.Type != bank.World || f.Time.Before(since) || d >= n.rec.Date {
 			continue
 		}
-		for _, t := range reading.Terms(f.Text) {
+		for _, t := range n.mem.wordsOf(f.Text) {
 			if reading.Noun(t) && !slices.Contains(out[t], d) {
 				out[t] = append(out[t], d)
 			}

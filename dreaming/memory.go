@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"yumori/bank"
+	"yumori/dreaming/reading"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -30,6 +31,23 @@ type memory struct {
 
 	believed []believed // what the bank held at a revision of it
 	revision uint64
+	words    map[string][]string // of texts that one night after the other compares
+}
+
+// wordsKept is of how many texts the words are kept.
+const wordsKept = 4_000
+
+// wordsOf returns the terms of a text. Nobody changes the list.
+func (m *memory) wordsOf(text string) []string {
+	list, ok := m.words[text]
+	if !ok {
+		if len(m.words) >= wordsKept || m.words == nil {
+			m.words = map[string][]string{}
+		}
+		list = reading.Terms(text)
+		m.words[text] = list
+	}
+	return list
 }
 
 // A believed is a fact of the bank with the words it is compared by.

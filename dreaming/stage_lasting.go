@@ -50,8 +50,11 @@ func (n *night) propose(w *writing, x Extraction) error {
 		return nil
 	}
 	room := min(proposedNight, proposedWeek-had.since(n.rec.Date.Back(6)))
-	list, err := n.lastings(x)
-	if err != nil || len(list) == 0 || room <= 0 {
+	if room <= 0 {
+		return nil
+	}
+	list, h, err := n.lastings(x)
+	if err != nil || len(list) == 0 {
 		return err
 	}
 	texts, err := n.standing()
@@ -69,6 +72,9 @@ func (n *night) propose(w *writing, x Extraction) error {
 		}
 		if n.known(l, texts, had) {
 			continue
+		}
+		if l.Evidence == nil {
+			l.Evidence = h.evidence(l.sources, l.Text)
 		}
 		kept, err := n.holdLine(w, l)
 		if err != nil {
@@ -88,7 +94,7 @@ func (n *night) propose(w *writing, x Extraction) error {
 // known reports whether a line stands somewhere already, or was proposed or
 // refused before.
 func (n *night) known(l Lasting, texts standingTexts, had proposals) bool {
-	return texts.has(l) || had.has(l) || n.refused(l)
+	return texts.has(l) || n.proposedBefore(had, l) || n.refused(l)
 }
 
 // refused reports whether a line was refused, or undone, before: no new
@@ -104,10 +110,10 @@ func (n *night) refused(l Lasting) bool {
 }
 
 // lastings returns what may be proposed tonight, the weightiest first.
-func (n *night) lastings(x Extraction) ([]Lasting, error) {
+func (n *night) lastings(x Extraction) ([]Lasting, *hearing, error) {
 	facts, err := n.mem.facts()
 	if err != nil {
-		return nil, fmt.Errorf("look for what always holds: %w", err)
+		return nil, nil, fmt.Errorf("look for what always holds: %w", err)
 	}
 	list := slices.Clone(x.Lasting)
 	for i := range list {
@@ -135,25 +141,25 @@ func (n *night) lastings(x Extraction) ([]Lasting, error) {
 			continue
 		}
 		if l, ok := lastingFact(f, h.daysOf(f)); ok && x.By == episodic.Rules {
-			l.Evidence = h.evidence(f.Sources, f.Text)
+			l.sources = f.Sources
 			list = append(list, l)
 		}
 	}
 	list = append(list, h.themes(n)...)
 	heaviest(list)
-	return list, nil
+	return list, h, nil
 }
 
 // A hearing is what the bank holds, by the days on which it was said.
 type hearing struct {
 	log   *transcript.Log
+	words func(string) []string
 	facts []bank.Fact
 	fresh map[string]transcript.Message // of tonight
-	terms map[string][]string
 }
 
 func (n *night) hearing(facts []bank.Fact) *hearing {
-	h := &hearing{log: n.p.deps.Log, facts: facts, fresh: map[string]transcript.Message{}, terms: map[string][]string{}}
+	h := &hearing{log: n.p.deps.Log, words: n.mem.wordsOf, facts: facts, fresh: map[string]transcript.Message{}}
 	for _, m := range n.said.fresh {
 		if m.Role == transcript.RoleUser {
 			h.fresh[string(m.ID)] = m
@@ -168,21 +174,27 @@ func (h *hearing) tonight(f bank.Fact) bool {
 	return slices.ContainsFunc(f.Sources, func(id string) bool { _, ok := h.fresh[id]; return ok })
 }
 
-func (h *hearing) termsOf(text string) []string {
-	t, ok := h.terms[text]
-	if !ok {
-		t = slices.DeleteFunc(reading.Terms(text), func(t string) bool { return !reading.Noun(t) })
-		h.terms[text] = t
+// saidTonight is what the user said since the last dream, for names to be
+// found in.
+func (h *hearing) saidTonight() string {
+	var b strings.Builder
+	for _, m := range h.fresh {
+		b.WriteString(transcript.Fold(m.Text) + "\n")
 	}
-	return t
+	return b.String()
+}
+
+// nouns are the things that a text speaks of.
+func (h *hearing) nouns(text string) []string {
+	return slices.DeleteFunc(slices.Clone(h.words(text)), func(t string) bool { return !reading.Noun(t) })
 }
 
 // daysOf returns on how many days the bank heard of the things of a fact.
 func (h *hearing) daysOf(f bank.Fact) int {
-	terms := h.termsOf(f.Text)
+	terms := h.nouns(f.Text)
 	days := map[episodic.Date]bool{}
 	for _, o := range h.facts {
-		if n := len(reading.Shared(terms, h.termsOf(o.Text))); n > 0 && 2*n >= len(terms) && !o.Time.IsZero() {
+		if n := len(reading.Shared(terms, h.words(o.Text))); n > 0 && 2*n >= len(terms) && !o.Time.IsZero() {
 			days[episodic.DateOf(o.Time)] = true
 		}
 	}
@@ -227,9 +239,10 @@ func (h *hearing) themes(n *night) []Lasting {
 	by := map[string][]bank.Fact{}
 	var order []string
 	told := slices.DeleteFunc(slices.Clone(h.facts), func(f bank.Fact) bool { return f.Time.IsZero() || f.Type != bank.World })
+	said := h.saidTonight()
 	for _, f := range told {
 		for _, name := range slices.Concat(f.Entities, placesIn(f.Text)) {
-			if by[name] == nil && !n.ofThoseWhoTalk(name) {
+			if by[name] == nil && strings.Contains(said, transcript.Fold(name)) && !n.ofThoseWhoTalk(name) {
 				order = append(order, name)
 				by[name] = []bank.Fact{}
 			}
@@ -276,9 +289,7 @@ func (h *hearing) theme(n *night, name string, facts []bank.Fact) (Lasting, bool
 	if !tonight || len(days) < themeDays || utf8Len(line) > maxLine {
 		return Lasting{}, false
 	}
-	l := Lasting{File: persona.Evergreen, Text: line, weight: 0.6 + 0.05*float64(min(len(days), 6))}
-	l.Evidence = h.evidence(sources, name+" "+best.Text)
-	return l, true
+	return Lasting{File: persona.Evergreen, Text: line, weight: 0.6 + 0.05*float64(min(len(days), 6)), sources: sources}, true
 }
 
 func (n *night) themeLine(name, told string, since time.Time, days int) string {
@@ -436,10 +447,11 @@ func (p proposals) since(d episodic.Date) int {
 	return k
 }
 
-// has reports whether a line, or one that says nearly the same, was proposed
-// before: a theme is, whatever was added to it.
-func (p proposals) has(l Lasting) bool {
+// proposedBefore reports whether a line, or one that says nearly the same, was
+// proposed before: a theme is, whatever was added to it.
+func (n *night) proposedBefore(p proposals, l Lasting) bool {
+	theme, words := themeOf(l.Text), n.mem.wordsOf(l.Text)
 	return slices.ContainsFunc(p.Proposals, func(o proposal) bool {
-		return covered(o.Text, l.Text) || themeOf(l.Text) != "" && themeOf(l.Text) == themeOf(o.Text)
+		return theme != "" && theme == themeOf(o.Text) || 5*len(reading.Shared(words, n.mem.wordsOf(o.Text))) >= 4*len(words)
 	})
 }
