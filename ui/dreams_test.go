@@ -381,3 +381,10 @@ func TestThePastIsLivedThrough(t *testing.T) {
 		t.Errorf("it did %q, want %q", s.mate.dreamt, want)
 	}
 }
+
+func TestAnEpisodesDayStandsOnce(t *testing.T) {
+	m := english(t).dreamt(dreaming.Change{Kind: "episode", Title: "2026-11-21 21 November 2026, 2:10 pm: we talked"})
+	if m.title != "21 November 2026, 2:10 pm: we talked" {
+		t.Errorf("title %q", m.title)
+	}
+}

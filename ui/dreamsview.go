@@ -208,7 +208,7 @@ func (w words) stage(s dreaming.Stage) string {
 
 // dreamt is one change in words.
 func (w words) dreamt(c dreaming.Change) dreamtModel {
-	m := dreamtModel{id: c.ID, title: shorten(c.Title, toldMost), related: c.Related}
+	m := dreamtModel{id: c.ID, title: shorten(changeTitle(c), toldMost), related: c.Related}
 	kind := w.changeKind(c.Kind)
 	if c.Kind == "held" && path.Ext(c.File) != ".json" { // its state says that it waits
 		kind = w.fileTitle(c.File)
@@ -228,7 +228,7 @@ func (w words) dreamt(c dreaming.Change) dreamtModel {
 
 // changeTitle is what a change is about. That of an episode begins with its
 // day, which what happened begins with too.
-func (w words) changeTitle(c dreaming.Change) string {
+func changeTitle(c dreaming.Change) string {
 	if day, rest, ok := strings.Cut(c.Title, " "); ok && c.Kind == "episode" && rest != "" {
 		if _, err := time.Parse(time.DateOnly, day); err == nil {
 			return rest
