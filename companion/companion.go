@@ -114,15 +114,18 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	return c, nil
 }
 
-// tidy moves past months to the archives, out of everybody's way.
+// tidy puts in order what a kill left, before any turn can begin, and moves
+// past months to the archives, out of everybody's way.
 func (c *Companion) tidy() {
 	ctx, cancel := context.WithCancel(context.Background())
 	c.mu.Lock()
 	c.stop = cancel
 	c.mu.Unlock()
+	c.booking.Lock() // a message said now would hide the turn that broke off
 	c.work.Go(func() {
 		defer cancel()
 		c.rehear()
+		c.booking.Unlock()
 		if err := c.log.Archive(ctx); err != nil && ctx.Err() == nil {
 			c.logger.Warn("archive conversation", "error", err)
 		}

@@ -25,10 +25,9 @@ func (c *Companion) settled() {
 }
 
 // rehear notes what a kill kept from being noted: that the user spoke, if the
-// newest message of theirs is younger than what the mind knows.
+// newest message of theirs is younger than what the mind knows. c.booking is
+// held.
 func (c *Companion) rehear() {
-	c.booking.Lock()
-	defer c.booking.Unlock()
 	page, err := c.log.Page(transcript.Cursor{}, rehearLast)
 	if err != nil || len(page.Messages) == 0 {
 		return // the first screen tells of it
