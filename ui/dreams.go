@@ -335,10 +335,10 @@ func (p *dreamsPage) changeButtons(c dreamtModel) *fyne.Container {
 		buttons.Add(newButton(w.T("held.refuse"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Refuse}) }))
 	}
 	if c.undo {
+		buttons.Add(newButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
 		if c.words != "" {
 			buttons.Add(newButton(w.T("dream.reword"), func() { p.edit(c, w.T("dream.reword"), w.T("memories.save")) }))
 		}
-		buttons.Add(newButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
 	}
 	return buttons
 }
