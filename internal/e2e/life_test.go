@@ -348,7 +348,7 @@ func (w *window) travelBack(first string) {
 	was = w.screen()
 	w.keys("shift+Tab", "Left") // the slider, a version back
 	w.redrawn("past-before", was, anyPart)
-	w.keys("shift+Tab", "space") // make it so again
+	w.keys("Tab", "space") // make it so again
 	w.until("the core memory as it was, on disk", func() bool { return w.file("core_memory.txt") == first })
 	w.picture("restored")
 }
