@@ -22,8 +22,8 @@ type Book struct {
 	now  func() time.Time
 	lang string
 
-	mu      sync.Mutex // held over looking at the file, changing and writing it
-	page    *page
+	mu      sync.Mutex    // held over looking at the file, changing and writing it
+	page    *page         // nil after a change, until the next look
 	text    []byte        // of which page was read
 	version store.Version // of the file; "" there is none
 	stamp   store.Stamp   // of the file when it was read last
@@ -45,6 +45,7 @@ func Open(d *store.Dir, opt Options) (*Book, error) {
 
 // look reads the file again if it has changed. b.mu is held, or b is new.
 func (b *Book) look() error {
+	defer b.parse()
 	now := b.dir.Stamp(goalsFile)
 	if b.stamp.Same(now) {
 		b.reading = nil
@@ -74,8 +75,16 @@ func (b *Book) look() error {
 }
 
 func (b *Book) use(text []byte, v store.Version) {
-	b.page, b.text, b.version, b.bad = readPage(text, b.now().Location()), text, v, nil
+	b.page, b.text, b.version, b.bad = nil, text, v, nil
 	b.stamp = store.Stamp{}
+}
+
+// parse reads the page where it is not known: once for all that happened to
+// the text since.
+func (b *Book) parse() {
+	if b.page == nil {
+		b.page = readPage(b.text, b.now().Location())
+	}
 }
 
 // errUnchanged is returned by a change that found nothing to do.
@@ -94,7 +103,8 @@ func (b *Book) change(c store.Cause, f func(p *page) error) error {
 		if err := b.look(); err != nil {
 			return err
 		}
-		p := readPage(b.text, b.now().Location())
+		p := b.page
+		b.page = nil // what f makes of it holds once it is written
 		err := f(p)
 		if errors.Is(err, errUnchanged) {
 			return nil

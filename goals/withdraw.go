@@ -226,6 +226,7 @@ func (b *Book) Check(ctx context.Context) []store.Problem {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.parse() // a change may have come between
 	for _, e := range b.page.entries {
 		if ctx.Err() != nil {
 			return found
