@@ -13,6 +13,7 @@ import (
 	"yumori/companion"
 	"yumori/dreaming"
 	"yumori/episodic"
+	"yumori/persona"
 )
 
 // dreamFlags are the flags of dream and reflect as they are typed.
@@ -76,7 +77,8 @@ func (s *session) dreamCommand() *cobra.Command {
 	flags.BoolVar(&f.catchUp, "catch-up", false, s.words.text("flag_catch_up"))
 	flags.IntVar(&f.calls, "calls", 0, s.words.text("flag_calls"))
 	flags.IntVar(&f.tokens, "tokens", 0, s.words.text("flag_tokens"))
-	cmd.AddCommand(s.dreamListCommand(), s.dreamShowCommand(), s.dreamUndoCommand())
+	cmd.AddCommand(s.dreamListCommand(), s.dreamShowCommand(), s.dreamUndoCommand(),
+		s.dreamDecideCommand(persona.Accept), s.dreamDecideCommand(persona.Refuse))
 	return cmd
 }
 
@@ -224,6 +226,7 @@ func (s *session) dreamError(ctx context.Context, err error) error {
 		{dreaming.ErrDreaming, "under_way"},
 		{dreaming.ErrNoDream, "no_dream"},
 		{dreaming.ErrNoItem, "no_item"},
+		{dreaming.ErrNotOpen, "decided"},
 		{dreaming.ErrBudget, "budget"},
 	} {
 		if errors.Is(err, known.err) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 
 // dreamKeys are the keys of words that are made of names of dreams.
 func dreamKeys() []string {
-	keys := []string{"dream_state_", "undo_before", "undo_after", "undo_now"}
+	keys := []string{"dream_state_", "about_dream_accept", "about_dream_refuse", "undo_before", "undo_after", "undo_now"}
 	for _, s := range dreaming.Stages() {
 		keys = append(keys, "stage_"+string(s))
 	}
@@ -28,7 +29,7 @@ func dreamKeys() []string {
 	for _, k := range []string{"question", "goal", "episode", "insight", "fact", "opinion", "entity", "candidate", "held", "state", "text"} {
 		keys = append(keys, "kind_"+k)
 	}
-	for _, r := range []string{"nothing_new", "stopped", "under_way", "no_dream", "no_item", "budget"} {
+	for _, r := range []string{"nothing_new", "stopped", "under_way", "no_dream", "no_item", "decided", "budget"} {
 		keys = append(keys, "dream_"+r)
 	}
 	return keys
@@ -144,6 +145,41 @@ func TestDreamShowUndo(t *testing.T) {
 	}
 }
 
+// TestDecideOnADream puts an item of a dream in other words, takes it back, and
+// cannot a second time.
+func TestDecideOnADream(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	p.run(t, "", "--now", evening, "chat", "--once", "I have an interview on Monday and I don't know yet how it will go.")
+	if code := p.run(t, "", "--json", "--now", night, "dream"); code != exitDone {
+		t.Fatal(p.err.String())
+	}
+	lines := strings.Split(strings.TrimSpace(p.out.String()), "\n")
+	var record dreaming.Record
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &record); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(record.Changes, func(c dreaming.Change) bool { return c.Kind == "question" })
+	if i < 0 {
+		t.Fatalf("no question among %+v", record.Changes)
+	}
+	item := record.Changes[i]
+	const words = "Shall we go through the interview together?"
+	var got dreaming.Change
+	if code := p.run(t, "", "--json", "dream", "accept", record.ID, item.ID, words); code != exitDone || json.Unmarshal(p.out.Bytes(), &got) != nil ||
+		got.State != dreaming.StatusApplied || got.Words() != words {
+		t.Errorf("in other words: %d %s %s", code, p.out.String(), p.err.String())
+	}
+	if files := memory(t, p.home); !strings.Contains(files[item.File], words) {
+		t.Errorf("%s has not the new words", item.File)
+	}
+	if code := p.run(t, "", "dream", "refuse", record.ID, item.ID); code != exitDone || !strings.Contains(p.out.String(), "undone") {
+		t.Errorf("taken back: %d %s %s", code, p.out.String(), p.err.String())
+	}
+	if code := p.run(t, "", "dream", "accept", record.ID, item.ID); code != exitFailed || !strings.Contains(p.err.String(), "decided on before") {
+		t.Errorf("a second time: %d %s %s", code, p.out.String(), p.err.String())
+	}
+}
+
 func TestDreamWrongUse(t *testing.T) {
 	p := &program{home: t.TempDir()}
 	for _, tt := range []struct {
@@ -157,6 +193,9 @@ func TestDreamWrongUse(t *testing.T) {
 		{[]string{"dream", "show"}, exitWrongUse},
 		{[]string{"dream", "show", "2026-11-20-1"}, exitFailed},
 		{[]string{"dream", "undo", "../x"}, exitFailed},
+		{[]string{"dream", "accept", "2026-11-20-1"}, exitWrongUse},
+		{[]string{"dream", "accept", "2026-11-20-1", "question_1"}, exitFailed},
+		{[]string{"dream", "refuse", "2026-11-20-1", "question_1", "more"}, exitWrongUse},
 		{[]string{"reflect"}, exitWrongUse},
 		{[]string{"reflect", "--since", "soon"}, exitWrongUse},
 		{[]string{"simulate", "--days", "0"}, exitWrongUse},

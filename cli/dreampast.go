@@ -2,12 +2,14 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"yumori/companion"
 	"yumori/dreaming"
+	"yumori/persona"
 )
 
 func (s *session) dreamListCommand() *cobra.Command {
@@ -74,6 +76,54 @@ func (s *session) dreamUndoCommand() *cobra.Command {
 			})
 		},
 	}
+}
+
+// dreamDecideCommand is dream accept or dream refuse, by the decision.
+func (s *session) dreamDecideCommand(d persona.Decision) *cobra.Command {
+	use, args := string(d)+" ID ITEM", cobra.ExactArgs(2)
+	if d == persona.Accept {
+		use, args = use+" [TEXT]", cobra.RangeArgs(2, 3)
+	}
+	return &cobra.Command{
+		Use:   use,
+		Short: s.words.text("about_dream_" + string(d)),
+		Args:  wrongUse(args),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v := dreaming.Verdict{Decision: d}
+			if len(args) == 3 {
+				v.Edited = args[2]
+			}
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				r, err := c.DecideDream(cmd.Context(), args[0], args[1], v)
+				if err != nil {
+					return s.dreamError(cmd.Context(), err)
+				}
+				return s.decidedItem(r, args[1])
+			})
+		},
+	}
+}
+
+// decidedItem shows what became of an item of a dream. One that was changed
+// since, and so left alone, is a failure.
+func (s *session) decidedItem(r dreaming.Record, item string) error {
+	i := slices.IndexFunc(r.Changes, func(c dreaming.Change) bool { return c.ID == item })
+	if i < 0 {
+		return dreaming.ErrNoItem // unreachable: it was just decided on
+	}
+	c := r.Changes[i]
+	err := s.print(c, func() {
+		s.say(s.words.text("dream_change", c.ID, s.words.text("kind_"+c.Kind), s.words.text("dream_state_"+string(c.State)), c.Title))
+		if c.State == dreaming.StatusConflict {
+			s.version("undo_before", c.Before)
+			s.version("undo_after", c.After)
+			s.version("undo_now", c.Now)
+		}
+	})
+	if err == nil && c.State == dreaming.StatusConflict {
+		return errFailed
+	}
+	return err
 }
 
 // undoneLine is what dream undo --json prints.

@@ -377,6 +377,30 @@ func TestCoreMemoryChangeWaitsForTheUser(t *testing.T) {
 	if err != nil || strings.Contains(core.S, "rain") {
 		t.Errorf("core memory changed unasked: %q %v", core.S, err)
 	}
+
+	// Taken back, it is not asked about, until it is said again or brought back.
+	fell, err := c.Retract(turn.User.ID)
+	if err != nil || len(fell) == 0 || fell[len(fell)-1].Store != storeHeld || !strings.Contains(fell[len(fell)-1].Title, "Alex likes rain.") {
+		t.Errorf("with the message fell %+v %v", fell, err)
+	}
+	if held, err := c.Held(); err != nil || len(held) != 0 {
+		t.Errorf("asked about what was taken back: %v %v", held, err)
+	}
+	m.Add(llmtest.Tool("edit_core_memory", `{"append":"Alex likes rain."}`), llmtest.Text("May I?"))
+	again, err := c.Say(t.Context(), Utterance{Text: "I do like rain."})
+	if err != nil || len(again.Held) != 1 {
+		t.Fatalf("said again: %+v %v", again.Held, err)
+	}
+	if _, err := c.Decide(again.Held[0].ID, persona.Refuse); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Restore(turn.User.ID); err != nil {
+		t.Fatal(err)
+	}
+	if held, err := c.Held(); err != nil || len(held) != 1 || held[0].ID != turn.Held[0].ID {
+		t.Errorf("brought back, asked about %v %v", held, err)
+	}
+
 	if _, err := c.Decide(turn.Held[0].ID, persona.Accept); err != nil {
 		t.Fatal(err)
 	}

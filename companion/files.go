@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"yumori/goals"
+	"yumori/origin"
 	"yumori/persona"
 	"yumori/store"
 	"yumori/tools"
@@ -58,13 +60,58 @@ func (c *Companion) Write(name string, old store.Version, text string) error {
 	return nil
 }
 
-// Held returns the changes that wait for the user's yes, oldest first.
+// Held returns the changes that wait for the user's yes, oldest first. What was
+// asked for in a turn, or rests on a message, that was taken back is not asked
+// about; it is again when the message comes back.
 func (c *Companion) Held() ([]persona.Held, error) {
+	list, err := c.waiting()
+	return slices.DeleteFunc(list, func(h persona.Held) bool { return c.takenBack(transcript.ID(h.Message)) }), err
+}
+
+// takenBack reports whether a message was retracted, or answers one that was. A
+// message that was never said, or cannot be read, was not.
+func (c *Companion) takenBack(id transcript.ID) bool {
+	if id == "" {
+		return false
+	}
+	stand, err := c.standing([]transcript.ID{id})
+	return err == nil && len(stand) == 0
+}
+
+// waiting returns every change that waits, asked about or not.
+func (c *Companion) waiting() ([]persona.Held, error) {
 	all, err := c.persona.HeldChanges()
 	if err != nil {
 		return nil, fmt.Errorf("read held changes: %w", err)
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(h persona.Held) bool { return h.State != persona.StateHeld }), nil
+}
+
+// storeHeld names the held changes among what rests on a message.
+const storeHeld = "held"
+
+// heldFor returns the changes that wait because of some messages, and are asked
+// about no more when those are taken back.
+func (c *Companion) heldFor(ids []transcript.ID) ([]origin.Item, error) {
+	held, err := c.Held()
+	var list []origin.Item
+	for _, h := range held {
+		if slices.Contains(ids, transcript.ID(h.Message)) {
+			list = append(list, origin.Item{Store: storeHeld, ID: h.ID, Title: h.File + ": " + heldTitle(h)})
+		}
+	}
+	return list, err
+}
+
+// heldTitle is the first line that a held change brings.
+func heldTitle(h persona.Held) string {
+	before := strings.Split(h.Before, "\n")
+	for l := range strings.Lines(h.Append + h.After) {
+		if l = strings.TrimSpace(l); l != "" && !slices.Contains(before, l) {
+			return l
+		}
+	}
+	return h.Tool
 }
 
 // Decide accepts or refuses a held change. Accepting one whose file changed
@@ -99,6 +146,7 @@ func (c *Companion) acceptedFor(h persona.Held) string {
 	return h.Message
 }
 
+// publishHeld tells the screen what waits.
 func (c *Companion) publishHeld() {
 	held, err := c.Held()
 	if err != nil {

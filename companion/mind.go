@@ -49,7 +49,7 @@ func DerivedStores() []string {
 		episodic.StoreArousal, episodic.StoreEpisode, episodic.StoreResonance, episodic.StoreInsight,
 		motivation.StoreEmotion, motivation.StoreQuestion, motivation.StoreAsked, motivation.StoreAnswer,
 		goals.StoreGoal, goals.StoreNote, goals.StoreEnd, entity.StoreEntity, bank.StoreFact, bank.StoreEvidence,
-		persona.StoreDaily,
+		persona.StoreDaily, storeHeld,
 	}
 }
 

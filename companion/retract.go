@@ -165,14 +165,19 @@ func (c *Companion) Derived(id transcript.ID) ([]origin.Item, error) {
 			return list, fmt.Errorf("look at what rests on message %s: %w", id, err)
 		}
 	}
-	return list, nil
+	asked, err := c.heldFor(ids)
+	return append(list, asked...), err
 }
 
 // Retract takes a message back, and everything that rests on it, what the
 // replies to it did among that, and returns what fell. Restore undoes it.
 func (c *Companion) Retract(id transcript.ID) ([]origin.Item, error) {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "retract"}
+	var asked []origin.Item
 	ids, err := c.with(id)
+	if err == nil {
+		asked, err = c.heldFor(ids)
+	}
 	if err == nil {
 		err = c.log.Retract(id, cause)
 	}
@@ -181,8 +186,10 @@ func (c *Companion) Retract(id transcript.ID) ([]origin.Item, error) {
 	}
 	fell, err := c.mind.withdraw(sourceIDs(ids), cause)
 	c.recall.fell(fell)
+	fell = append(fell, asked...)
 	c.publish(TopicLog, c.log.Head())
 	c.publish(TopicMind, c.Mind())
+	c.publishHeld()
 	if err != nil {
 		return fell, fmt.Errorf("retract what rests on message %s: %w", id, err)
 	}
@@ -201,6 +208,7 @@ func (c *Companion) Restore(id transcript.ID) error {
 	c.recall.enter(string(id))
 	c.publish(TopicLog, c.log.Head())
 	c.publish(TopicMind, c.Mind())
+	c.publishHeld()
 	if err != nil {
 		return fmt.Errorf("restore what rests on message %s: %w", id, err)
 	}

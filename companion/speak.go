@@ -84,7 +84,7 @@ func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
 func (c *Companion) deps() tools.Deps {
 	return tools.Deps{
 		Persona: c.persona, Entities: c.mind.shelf, Goals: c.mind.goals, Mind: c.mind.motives,
-		Now: c.now, Logger: c.logger, Library: librarian{c},
+		Now: c.now, Logger: c.logger, Library: librarian{c}, Asked: c.Held,
 	}
 }
 

@@ -17,12 +17,12 @@ import (
 // changes is the part of a persona that keeps what waits for the user.
 type changes interface {
 	Hold(persona.Held) (persona.Held, error)
-	HeldChanges() ([]persona.Held, error)
 }
 
 // A holder lets changes wait for the user's yes.
 type holder struct {
 	changes changes
+	asked   func() ([]persona.Held, error)
 	turn    Turn
 	logger  *slog.Logger
 	session *session
@@ -44,7 +44,7 @@ func (h holder) sources() []string {
 // hold keeps a change and tells the model that it waits. The same change is
 // kept only once, as a model asks again for what it does not see happen.
 func (h holder) hold(tool string, c persona.Held) (agent.Answer, error) {
-	waiting, err := h.changes.HeldChanges()
+	waiting, err := h.asked()
 	if err != nil {
 		return agent.Answer{}, h.said(err)
 	}

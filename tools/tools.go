@@ -38,6 +38,9 @@ type Deps struct {
 	// Foreign says whether a memory file, by its name in the persona's
 	// folder, is the work of others, an imported one for instance; nil: none is.
 	Foreign func(file string) bool
+	// Asked returns the held changes that the user is asked about; nil: all of
+	// Persona.HeldChanges. One that is not asked about may be asked for again.
+	Asked func() ([]persona.Held, error)
 	// Taint is told once when text of others has come into a turn that was
 	// not tainted before; may be nil.
 	Taint func()
@@ -71,8 +74,11 @@ func New(d Deps) []agent.Tool {
 	if d.Foreign == nil {
 		d.Foreign = func(string) bool { return false }
 	}
+	if d.Asked == nil {
+		d.Asked = d.Persona.HeldChanges
+	}
 	hold := holder{
-		changes: d.Persona, turn: d.Turn, logger: d.Logger,
+		changes: d.Persona, asked: d.Asked, turn: d.Turn, logger: d.Logger,
 		session: &session{foreign: d.Turn.Tainted, tell: d.Taint},
 	}
 	all := texts(d, hold)

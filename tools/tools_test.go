@@ -367,7 +367,7 @@ func TestFailuresAreToldWithoutSecrets(t *testing.T) {
 		f := failing{fmt.Errorf("write /home/alex/core_memory.txt: %w", c.err)}
 		for _, held := range []bool{false, true} {
 			var log bytes.Buffer
-			h := holder{changes: f, logger: slog.New(slog.NewTextHandler(&log, nil)), session: &session{foreign: held}}
+			h := holder{changes: f, asked: f.HeldChanges, logger: slog.New(slog.NewTextHandler(&log, nil)), session: &session{foreign: held}}
 			text := textTool{name: "edit_notepad", file: persona.Notepad, texts: f, apply: f.edit, holder: h}
 			daily := dailyTool{log: f, now: time.Now, holder: h}
 			for _, call := range []func() (agent.Answer, error){
