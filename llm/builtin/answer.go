@@ -141,6 +141,7 @@ func (s *scene) told(acts []act, r *reply) {
 	}
 	s.sayNoted(acts, r)
 	s.followUp(acts, r)
+	s.sayHeld(acts, r)
 	if has(acts, kindName) && !has(acts, kindFact) && !r.asked && s.turn < 3 {
 		r.say(s, s.line("askWork"))
 		r.asked = true
@@ -304,13 +305,9 @@ func (s *scene) sayNoted(acts []act, r *reply) {
 	case failed:
 		r.say(s, s.line("unwritten"))
 		r.emotion = emotion{"anxious", 0.3}
-	case held && has(acts, kindName):
+	case held && has(acts, kindName), wrote && !held:
 		r.say(s, s.phrase("noted"))
-		r.say(s, s.line("held"))
-	case held:
-		r.say(s, s.line("held"))
-	case wrote:
-		r.say(s, s.phrase("noted"))
+	case held: // sayHeld, after what is asked
 	case !canWrite:
 		if explicit || has(acts, kindName) {
 			r.say(s, s.line("heard"))
@@ -319,6 +316,14 @@ func (s *scene) sayNoted(acts []act, r *reply) {
 		if known := s.phrase("known"); len(r.parts) == 0 || !s.saidLately(known) {
 			r.say(s, known)
 		}
+	}
+}
+
+// sayHeld says last that a change waits for the user's yes.
+func (s *scene) sayHeld(acts []act, r *reply) {
+	facts, _ := toKeep(acts)
+	if _, failed, held := s.outcome(); facts > 0 && held && !failed {
+		r.say(s, s.line("held"))
 	}
 }
 

@@ -90,8 +90,9 @@ func (s *scene) followKey(a act) string {
 	return "ask.other"
 }
 
-// idiom is what speaks of animals and means none.
-var idiom = re(`\bcats and dogs\b|\bcat (?:is )?out of the bag\b|\b(?:dog|bone)[- ]tired\b|\b(?:like|as sick as) an? (?:dog|horse)\b|\bgoing to the dogs\b`)
+// idiom is what speaks of animals and means none, or none of the user's.
+var idiom = re(`\bcats and dogs\b|\bcat (?:is )?out of the bag\b|\b(?:dog|bone)[- ]tired\b|\b(?:like|as sick as) an? (?:dog|horse)\b|\bgoing to the dogs\b|` +
+	`\b(?:neighbou?r|landlord|boss|friend|stranger|someone|somebody|colleague)\w*(?:'s?)? (?:\w+ )?(?:dog|cat|puppy|kitten)s?\b|(?:隣|となり|近所|よそ|お隣)(?:の家|さん)?の(?:犬|猫|子犬|子猫)`)
 
 // conceptKey returns the key of the questions on the first thing that a text
 // is about and there are questions for, a verb last; "" for none.

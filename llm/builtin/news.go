@@ -17,6 +17,12 @@ var hurts = []struct {
 	{moodSad, re(`^(?:work|school|class|today|yesterday|tonight|life|everything|things|it(?:'s| all)?|this|(?:the|my|our|this|last) (?:whole )?(?:day|week|weekend|month|year|night|morning|evening|meeting|interview|exam|test|shift|presentation|date|trip|holiday|flight|commute|party|wedding|appointment))(?: (?:at|with|in) [^,]{1,30})? (?:was|were|is|are|has been|have been|been|went|turned out)(?: (?:so|really|very|just|absolutely|quite|pretty|totally|all|a|an|all a))* (?:terrible|terribly|awful|horrible|horribly|dreadful|nightmare|disaster|catastrophe|miserable|hell|badly|wrong|rough|ruined|mess)\b|\b(?:had|having|been having|it's been|it was|what) (?:such )?an? (?:really |very |truly )?(?:bad|awful|terrible|horrible|rough|hard|dreadful|miserable|crappy|tough) (?:day|week|month|year|time|night|morning)\b`)},
 }
 
+// alone is that there is nobody, which hurts by what is not there.
+var (
+	alone   = re(`\b(?:don't|do not|didn't) (?:really |actually )?know (?:anyone|anybody|a soul|people)(?: else)?(?: (?:here|there|around|in|yet|at)\b|$)|\bknow(?:ing)? (?:no one|nobody)(?: (?:here|there|in)\b|$)|\b(?:have|got) (?:no friends|nobody|no one)\b|\bhaven't (?:got|made|found) any friends\b|\b(?:no one|nobody) to (?:talk|eat|go)\b`)
+	aloneJa = ja(`(?:知り合い|友達|友人|話し相手|話せる人|知っている人|知ってる人)(?:が|は|も)?(?:まだ|誰も|だれも|一人も|ひとりも|全然|ほとんど)*(?:い(?:ない|ません|なく)|でき(?:ない|ません|なく))|ひとりぼっち|独りぼっち`)
+)
+
 // helps are good news that the words for joy do not cover.
 var helps = re(`\b(?:praised|promoted|complimented) (?:me|us)\b|\bgot (?:a|the|my) (?:promotion|raise|job|place|scholarship|grant)\b|\bgave me a (?:raise|promotion)\b|\b(?:went|is going|are going) (?:really |very |so |incredibly )?(?:well|great|brilliantly|perfectly)\b|\bhad (?:so much|such a lot of|a lot of|lots of) fun\b|\b(?:got|am getting|is getting|are getting) (?:engaged|married)\b|\bhad (?:a|her|their) baby\b|\b(?:found|came back|is back|came home) (?:safe|alive)\b|\b(?:is|was) (?:cured|cancer[- ]free)\b|\bhad an? (?:really |very )?(?:great|lovely|wonderful|amazing|fantastic|brilliant) (?:day|week|weekend|time|evening)\b`)
 
@@ -32,7 +38,12 @@ var (
 // newsEnglish tells how news, good or bad, leave somebody; moodNone for what
 // is none.
 func newsEnglish(c string) mood {
-	if supposed.MatchString(c) || ofStory.MatchString(c) || notNews.MatchString(c) {
+	switch {
+	case supposed.MatchString(c) || ofStory.MatchString(c):
+		return moodNone
+	case alone.MatchString(c):
+		return moodLonely
+	case notNews.MatchString(c):
 		return moodNone
 	}
 	for _, h := range hurts {
@@ -64,6 +75,9 @@ var helpsJa = ja(`褒められ|ほめられ|昇進|昇給|(?:試験|面接|大�
 func newsJapanese(c string) mood {
 	if supposedJa.MatchString(c) || ofStoryJa.MatchString(c) {
 		return moodNone
+	}
+	if aloneJa.MatchString(c) {
+		return moodLonely
 	}
 	if !notNewsJa.MatchString(c) {
 		for _, h := range hurtsJa {

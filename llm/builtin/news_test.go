@@ -21,6 +21,8 @@ var newsToldEnglish = []newsRow{
 	{"bad", "Today was a nightmare."},
 	{"bad", "My girlfriend broke up with me."},
 	{"bad", "They bullied me at school."},
+	{"bad", "I just moved to Leipzig and I don't know anyone here."},
+	{"bad", "There is nobody to talk to."},
 	{"good", "I got the job!"},
 	{"good", "My sister had a baby."},
 	{"good", "We won the match!"},
@@ -34,6 +36,7 @@ var newsToldEnglish = []newsRow{
 	{"plain", "In the film the dog died."},
 	{"plain", "My boss never shouted at me."},
 	{"plain", "I work with computers."},
+	{"plain", "I don't know anyone called Maurice."},
 }
 
 var newsToldJapanese = []newsRow{
@@ -48,6 +51,7 @@ var newsToldJapanese = []newsRow{
 	{"bad", "彼女と別れました。"},
 	{"bad", "学校でいじめられています。"},
 	{"bad", "楽しみにしていた旅行が中止になった。"},
+	{"bad", "引っ越したばかりで、知り合いが一人もいない。"},
 	{"good", "仕事が決まって、とてもうれしいです。"},
 	{"good", "姉に赤ちゃんが生まれました。"},
 	{"good", "試合で優勝しました！"},
@@ -69,7 +73,7 @@ func TestNewsAreMetAsTheyAre(t *testing.T) {
 	moods := map[string][]string{"bad": {"protective", "sadness"}, "good": {"joy"}, "plain": {"contentment", "neutral"}}
 	for lang, rows := range map[string][]newsRow{"en": newsToldEnglish, "ja": newsToldJapanese} {
 		lines := map[string]map[string][]string{"en": englishLines, "ja": politeLines}[lang]
-		sympathy := slices.Concat(lines["mood.sad"], lines["mood.angry"], lines["mood.ill"], lines["mood.anxious"], lines["mood.tired"])
+		sympathy := slices.Concat(lines["mood.sad"], lines["mood.angry"], lines["mood.ill"], lines["mood.anxious"], lines["mood.tired"], lines["mood.lonely"])
 		light := slices.Concat(lines["mood.happy"], lines["remark.plain"], lines["ask.@work"], lines["ask.event"], lines["ask.@cat"], lines["ask.sad"], lines["ask.angry"], lines["told.plan"])
 		for _, row := range rows {
 			for _, before := range []string{"", "Hello.", "こんにちは。"} { // another place in the talk, other words
@@ -124,5 +128,17 @@ func TestKnownIsNotSaidTwice(t *testing.T) {
 		if times == 0 {
 			t.Errorf("%s: never said that it is known", lang)
 		}
+	}
+}
+
+// TestOneThingIsToldOnce asks what is known after a day was told of by its name,
+// which is written down with its date.
+func TestOneThingIsToldOnce(t *testing.T) {
+	k := newTalk(t, "en")
+	k.say("I'm Robin.")
+	k.say("My first day is on Monday.")
+	said := speech(k.say("What do you know about me?"))
+	if n := strings.Count(said, "first day"); n != 1 {
+		t.Errorf("told %d times: %s", n, said)
 	}
 }

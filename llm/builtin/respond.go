@@ -292,6 +292,9 @@ func (s *scene) worldly(q question) bool {
 	return true
 }
 
+// maxToldOfUser is how many things are told at once of the user.
+const maxToldOfUser = 5
+
 // sayAll tells what is known of the user, newest first, a few things.
 func (s *scene) sayAll(r *reply) {
 	var mine []memory
@@ -314,10 +317,16 @@ func (s *scene) sayAll(r *reply) {
 			r.say(s, strings.ReplaceAll(s.line("userName"), "{x}", s.user))
 		}
 		var said []string
-		for _, m := range mine[:min(5, len(mine))] {
+		for _, m := range mine {
 			text := strings.TrimRight(s.spoken(m), ".。")
 			if s.lang == english {
 				text = upperFirst(text) + "."
+			}
+			if len(said) == maxToldOfUser {
+				break
+			}
+			if slices.Contains(said, text) { // told once with a day of the week, and written down with its date
+				continue
 			}
 			said = append(said, text)
 			r.traces = append(r.traces, m.id)
