@@ -321,7 +321,7 @@ func (l *library) entries() ([]store.Entry, error) {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b store.Entry) int { return strings.Compare(folded(a.Name), folded(b.Name)) })
+	slices.SortFunc(list, func(a, b store.Entry) int { return naturally(folded(a.Name), folded(b.Name)) })
 	return list, nil
 }
 

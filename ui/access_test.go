@@ -33,7 +33,7 @@ func calledIn(o fyne.CanvasObject) (word string, is bool) {
 		return o.Text, true
 	case *pill:
 		return o.label.Text, true
-	case *widget.Check:
+	case *check:
 		return o.Text, true
 	}
 	return "", false

@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 // opened is a way to open a page or a pane, by its name.
@@ -61,11 +60,11 @@ func buttons(in fyne.CanvasObject) []act {
 			list = append(list, act{word: o.word, do: func() { test.Tap(o) }})
 		case *fileRow:
 			list = append(list, act{word: "row", do: o.tapped})
-		case *widget.Check:
+		case *check:
 			list = append(list, act{word: o.Text, do: func() { test.Tap(o) }})
-		case *widget.Select:
+		case *picker:
 			list = append(list, act{word: "select", do: func() { o.SetSelectedIndex(len(o.Options) - 1) }})
-		case *widget.Slider:
+		case *slider:
 			list = append(list, act{word: "slider", do: func() { o.SetValue(o.Min) }})
 		case *field:
 			list = append(list, act{word: "field", do: func() { o.SetText("x" + o.Text) }})

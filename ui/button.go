@@ -27,6 +27,7 @@ func (b *button) FocusGained() {
 // focus: the toolkit's own lets go of it, and the next Tab would begin anew.
 func (b *button) TypedKey(e *fyne.KeyEvent) {
 	if e.Name != fyne.KeySpace && e.Name != fyne.KeyReturn && e.Name != fyne.KeyEnter {
+		passEscape(b, e)
 		return
 	}
 	c := fyne.CurrentApp().Driver().CanvasForObject(b)

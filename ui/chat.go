@@ -471,15 +471,6 @@ func (p *chatPage) escape() {
 	}
 }
 
-// toggleSearch opens the search, or closes it.
-func (p *chatPage) toggleSearch() {
-	if p.searching() {
-		p.closeSearch()
-		return
-	}
-	p.openSearch()
-}
-
 // emotion is what the persona reported last.
 func (p *chatPage) emotion() string {
 	if t := p.state.turn; t.Reply.ID != "" && !p.state.log.holds(t.Reply.ID) {

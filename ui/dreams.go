@@ -58,7 +58,7 @@ type dreamsPage struct {
 	scroll *container.Scroll
 
 	list    *masterList
-	level   *widget.Select
+	level   *picker
 	start   *button
 	bar     *progress
 	status  *prose.Text
@@ -94,7 +94,7 @@ func (p *dreamsPage) receive(topic string, state any) {
 func (p *dreamsPage) buildHead() fyne.CanvasObject {
 	w := p.words
 	levels := []string{w.T("dream.level1"), w.T("dream.level2"), w.T("dream.level3")}
-	p.level = widget.NewSelect(levels, nil)
+	p.level = newPicker(levels, nil)
 	p.level.Selected = levels[0]
 	p.start = newButton(w.T("dream.now"), p.dreamNow)
 	p.start.Importance = widget.HighImportance

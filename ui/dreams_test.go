@@ -15,7 +15,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A fakeDreams is a journal of dreams in memory.
@@ -339,7 +338,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 		t.Errorf("the sheet says %s", said)
 	}
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
-		if c, ok := o.(*widget.Select); ok {
+		if c, ok := o.(*picker); ok {
 			c.SetSelectedIndex(2)
 		}
 	}
@@ -368,7 +367,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	}
 	tapButton(t, p.content, w.T("past.go_on"))
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
-		if g, ok := o.(*widget.RadioGroup); ok {
+		if g, ok := o.(*radioGroup); ok {
 			g.SetSelected(w.T("speaker.rules"))
 		}
 	}

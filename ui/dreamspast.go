@@ -13,7 +13,6 @@ import (
 	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // This file is living through days of the past that no dream has read: those
@@ -122,13 +121,11 @@ func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
 	w := p.words
 	cost := paragraph(pastCost(plan, w), look.Muted, look.SizeHint)
 	caps := pastCaps(w)
-	limit := widget.NewSelect(wordsOf(caps), nil)
+	limit := newPicker(wordsOf(caps), nil)
 	limit.Selected = caps[0].word
 	capped := labelled(w.T("past.cap"), limit)
 	who := []choice{{plan.By, w.teller(plan.By)}, {episodic.Rules, w.T("speaker.rules")}}
-	by := widget.NewRadioGroup(wordsOf(who), nil)
-	by.Horizontal, by.Required = true, true
-	by.Selected = who[0].word
+	by := newRadioGroup(wordsOf(who), nil)
 	body := rows(look.Between)
 	if plan.By != episodic.Rules {
 		body.Add(labelled(w.T("past.by"), by))

@@ -28,7 +28,7 @@ type emotionGraph struct {
 	sheet   plotSheet
 	period  motivation.Period
 	all     []motivation.Point
-	spans   *widget.RadioGroup
+	spans   *radioGroup
 	face    *plotFace
 	lanes   *fyne.Container
 	ticks   [3]*caption
@@ -54,7 +54,7 @@ func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 	w := deps.words
 	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
 	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
-	g.spans = widget.NewRadioGroup(names, func(name string) {
+	g.spans = newRadioGroup(names, func(name string) {
 		for i, n := range names {
 			if n == name {
 				g.period = periods[i]
@@ -62,7 +62,6 @@ func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 		}
 		g.arrange()
 	})
-	g.spans.Horizontal, g.spans.Required = true, true
 	g.face = newPlotFace(g)
 	g.lanes = container.New(laneLayout{})
 	for _, c := range motivation.Categories() {

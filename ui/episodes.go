@@ -139,7 +139,7 @@ func (p *episodesPane) choose(i int) {
 	e, w := p.episodes[i], p.words
 	m := episodeView(e, w)
 	text := p.newTextBox(e.Summary, 6)
-	felt := widget.NewSlider(0, 1)
+	felt := newSlider(0, 1)
 	felt.Step = 0.05
 	felt.SetValue(e.Arousal)
 	said := newCaption(w.T("episode.arousal", "n", decimals(e.Arousal)), look.Muted, look.SizeHint)

@@ -246,7 +246,7 @@ func (p *factsPane) choose(i int) {
 func (p *factsPane) confidence(f bank.Fact, sure *float64) fyne.CanvasObject {
 	w := p.words
 	said := newCaption(w.T("fact.sure", "n", percent(f.Confidence)), look.Muted, look.SizeHint)
-	slider := widget.NewSlider(0, 1)
+	slider := newSlider(0, 1)
 	slider.Step = 0.05
 	slider.SetValue(f.Confidence)
 	slider.OnChanged = func(v float64) {

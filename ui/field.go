@@ -36,6 +36,12 @@ func newSecretField(keys func(fyne.Shortcut) bool) *field {
 	return f
 }
 
+// FocusGained is called by the toolkit.
+func (f *field) FocusGained() {
+	f.Entry.FocusGained()
+	reveal(f)
+}
+
 // TypedShortcut is called by the toolkit.
 func (f *field) TypedShortcut(s fyne.Shortcut) {
 	if f.keys != nil && f.keys(s) {

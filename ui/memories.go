@@ -89,6 +89,9 @@ func (p *memoriesPage) choose(f memoryModel) {
 	for name, row := range p.list {
 		row.choose(when(name == f.file))
 	}
+	if row := p.list[f.file]; row != nil {
+		reveal(row)
+	}
 	p.current = nil
 	if pane := p.pane(f); pane != nil {
 		p.right.Objects = []fyne.CanvasObject{pane}
@@ -162,9 +165,11 @@ func enable(o fyne.Disableable, so when) {
 	}
 }
 
-// A fileRow is a file in the list: what it is, its name beneath.
+// A fileRow is a row of a list at the side: a file, its name beneath, or a
+// section of a page.
 type fileRow struct {
 	widget.BaseWidget
+	title   string
 	tapped  func()
 	entered func() // Return was pressed
 	field   *panel
@@ -173,8 +178,11 @@ type fileRow struct {
 }
 
 func newFileRow(m memoryModel, tapped func()) *fileRow {
-	r := &fileRow{tapped: tapped, field: newPanel(look.Bg, "", look.RadiusControl)}
-	text := rows(0, newCaption(m.title, look.Text, ""), newCaption(m.file, look.Muted, look.SizeHint))
+	r := &fileRow{title: m.title, tapped: tapped, field: newPanel(look.Bg, "", look.RadiusControl)}
+	text := rows(0, newCaption(m.title, look.Text, ""))
+	if m.file != "" {
+		text.Add(newCaption(m.file, look.Muted, look.SizeHint))
+	}
 	r.box = container.NewStack(r.field, inset(text, look.Inside))
 	r.ExtendBaseWidget(r)
 	return r
@@ -227,6 +235,8 @@ func (r *fileRow) TypedKey(e *fyne.KeyEvent) {
 		r.tapped()
 	case fyne.KeyReturn, fyne.KeyEnter:
 		r.entered()
+	default:
+		passEscape(r, e)
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A fakeMemories is what a persona remembers, in memory.
@@ -221,7 +220,7 @@ func TestEpisodeIsSetRight(t *testing.T) {
 		if f, ok := o.(*field); ok {
 			f.SetText("We stayed at home.")
 		}
-		if sl, ok := o.(*widget.Slider); ok {
+		if sl, ok := o.(*slider); ok {
 			sl.SetValue(0.3)
 		}
 	}
@@ -299,7 +298,7 @@ func TestTravellingThroughAFile(t *testing.T) {
 		t.Fatalf("it begins with\n%s", said)
 	}
 	for _, o := range test.LaidOutObjects(p.right) {
-		if sl, ok := o.(*widget.Slider); ok {
+		if sl, ok := o.(*slider); ok {
 			sl.SetValue(0)
 		}
 	}

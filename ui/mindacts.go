@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
 // titleShown is how much is shown of what should be a line, in characters: a
@@ -125,11 +124,10 @@ func (p *mindPage) addGoal() {
 	text := newTextField(p.calls.Key)
 	text.SetMinRowsVisible(2)
 	terms := []string{w.T("goal.short"), w.T("goal.long")}
-	term := widget.NewRadioGroup(terms, nil)
-	term.Horizontal, term.Required, term.Selected = true, true, terms[0]
+	term := newRadioGroup(terms, nil)
 	levels := []string{"1", "2", "3", "4", "5"}
-	weight := widget.NewRadioGroup(levels, nil)
-	weight.Horizontal, weight.Required, weight.Selected = true, true, levels[2]
+	weight := newRadioGroup(levels, nil)
+	weight.SetSelected(levels[2])
 	body := rows(look.Between, labelled(w.T("goal.text"), text), labelled(w.T("goal.term"), term), labelled(w.T("goal.weight"), weight))
 	p.calls.Ask(sheetModel{title: w.T("goal.add"), action: w.T("goal.make"), cancel: w.T("cancel")}, body, func() sheetEnd {
 		if strings.TrimSpace(text.Text) == "" {

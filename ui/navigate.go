@@ -129,14 +129,23 @@ func (s *shell) snapshot(who companion.Snapshot) {
 	s.showTitle()
 }
 
-// search opens the search in the conversation.
+// search opens the search in the conversation, or goes back to it.
 func (s *shell) search() {
 	if s.page != pageChat {
 		s.goPage(pageChat)
 	}
 	if c := s.chats[s.slug]; c != nil {
-		c.toggleSearch()
+		c.openSearch()
 	}
+}
+
+// toggleSearch opens the search, or closes it.
+func (s *shell) toggleSearch() {
+	if c := s.chats[s.slug]; c != nil && s.page == pageChat && c.searching() {
+		c.closeSearch()
+		return
+	}
+	s.search()
 }
 
 // goMessage shows a message of the conversation.

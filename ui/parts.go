@@ -352,8 +352,8 @@ func (b *iconButton) TypedKey(e *fyne.KeyEvent) {
 		b.Tapped(nil)
 		return
 	}
-	if b.OnKey != nil {
-		b.OnKey(e.Name)
+	if b.OnKey == nil || !b.OnKey(e.Name) {
+		passEscape(b, e)
 	}
 }
 

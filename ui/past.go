@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A pastReader tells how a file was, and makes it so again.
@@ -108,7 +107,7 @@ type pastPane struct {
 	restored func()
 
 	title   *caption
-	slider  *widget.Slider
+	slider  *slider
 	text    *fyne.Container
 	restore *button
 	note    *prose.Text
@@ -120,7 +119,7 @@ func newPastPane(deps pageDeps, m pastReader, file, now string) *pastPane {
 	w := deps.words
 	p.title = newCaption(w.T("past.reading"), look.Text, "").bold()
 	p.note = paragraph(w.T("past.hint"), look.Muted, look.SizeHint)
-	p.slider = widget.NewSlider(0, 1)
+	p.slider = newSlider(0, 1)
 	p.slider.OnChanged = func(float64) { p.look() }
 	p.restore = newButton(w.T("past.restore"), p.askRestore)
 	head := rows(look.Inside, p.title, container.NewBorder(nil, nil, nil, p.restore, container.New(midHeight{}, p.slider)), p.note)

@@ -66,7 +66,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
 	s.bench.settle()
 	for _, o := range test.LaidOutObjects(p.content) {
-		if sl, ok := o.(*widget.Slider); ok {
+		if sl, ok := o.(*slider); ok {
 			sl.SetValue(0)
 		}
 	}
@@ -260,12 +260,12 @@ func TestNothingWaitsBehindRows(t *testing.T) {
 					o.Select(i)
 					s.bench.settle()
 				}
-			case *widget.RadioGroup:
+			case *radioGroup:
 				for _, option := range o.Options {
 					o.SetSelected(option)
 					s.bench.settle()
 				}
-			case *widget.Slider:
+			case *slider:
 				o.SetValue(o.Min)
 			case desktop.Hoverable:
 				o.MouseIn(&desktop.MouseEvent{})

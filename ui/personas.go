@@ -10,7 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
 // This file is what can be done with a persona as a whole.
@@ -62,9 +61,7 @@ func (f *sheetForm) complain(e explanation) {
 // createPersona asks for a name and a language.
 func (s *shell) createPersona() {
 	english, japanese := s.words.T("language.en"), s.words.T("language.ja")
-	language := widget.NewRadioGroup([]string{english, japanese}, nil)
-	language.Horizontal, language.Required = true, true
-	language.SetSelected(english)
+	language := newRadioGroup([]string{english, japanese}, nil)
 	if s.words.lang == "ja" {
 		language.SetSelected(japanese)
 	}

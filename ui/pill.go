@@ -69,7 +69,9 @@ func (p *pill) TypedRune(rune) {}
 func (p *pill) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
 		p.OnTapped()
+		return
 	}
+	passEscape(p, e)
 }
 
 // Cursor is asked by the toolkit.

@@ -9,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 )
 
 // This file is how the program is there while its window is not looked at:
@@ -30,14 +29,29 @@ func (s *shell) setTray() {
 		return
 	}
 	s.inTray = true
+	app.SetSystemTrayIcon(look.AppIcon())
+	app.SetSystemTrayMenu(s.trayMenu())
+}
+
+// nameTray puts the tray's menu into the present words.
+func (s *shell) nameTray() {
+	if app, ok := s.opt.App.(desktop.App); ok && s.inTray {
+		app.SetSystemTrayMenu(s.trayMenu())
+	}
+}
+
+// trayMenu is the menu of the tray. What asks before the program ends asks in
+// the window, so that is shown first.
+func (s *shell) trayMenu() *fyne.Menu {
 	show := fyne.NewMenuItem(s.words.T("tray.show"), s.surface)
 	quit := fyne.NewMenuItem(s.words.T("tray.quit"), func() {
-		s.inTray = false
+		if s.isUnsaved() {
+			s.surface()
+		}
 		s.close()
 	})
 	quit.IsQuit = true
-	app.SetSystemTrayIcon(look.AppIcon())
-	app.SetSystemTrayMenu(fyne.NewMenu(s.words.T("app.name"), show, quit))
+	return fyne.NewMenu(s.words.T("app.name"), show, quit)
 }
 
 // surface shows the window again.
@@ -64,13 +78,13 @@ func (p *settingsPage) buildPresence() fyne.CanvasObject {
 		func(s companion.Settings) bool { return !s.UI.Silent },
 		func(s *companion.Settings, yes *bool) { s.UI.Silent = !*yes })
 	note := paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
-	start := widget.NewCheck(w.T("presence.start"), nil)
+	start := newCheck(w.T("presence.start"), nil)
 	p.readStart(start, note)
 	return rows(look.Between, notify, tray, rows(look.Half, start, note))
 }
 
 // readStart sets the switch to how it is, and then lets it be changed.
-func (p *settingsPage) readStart(start *widget.Check, note *prose.Text) {
+func (p *settingsPage) readStart(start *check, note *prose.Text) {
 	background(p.border, "start/read", func(context.Context) (bool, error) {
 		return p.desk.start.StartsWithComputer(), nil
 	}, func(on bool, _ error) {

@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 func (h *fakeHouse) StartsWithComputer() bool { return h.starts }
@@ -43,9 +42,9 @@ func TestStartingWithTheComputer(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
 	s.bench.settle()
-	var start *widget.Check
+	var start *check
 	for _, o := range test.LaidOutObjects(s.prefs.content) {
-		if c, ok := o.(*widget.Check); ok && c.Text == s.words.T("presence.start") {
+		if c, ok := o.(*check); ok && c.Text == s.words.T("presence.start") {
 			start = c
 		}
 	}

@@ -77,7 +77,7 @@ func (w words) memoryHead(m companion.Memory) string {
 		parts = append(parts, m.Speaker)
 	}
 	if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
-		parts = append(parts, w.Moment(t))
+		parts = append(parts, w.Moment(t.Local()))
 	}
 	head := strings.Join(append(parts, m.Source), separator)
 	if m.Mark != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image/color"
 	"regexp"
+	"slices"
 	"strings"
 
 	"yumori/transcript"
@@ -72,6 +73,9 @@ func excerpt(text string, ranges [][2]int) string {
 	lead := ""
 	if most := excerptRunes / 4; len(before) > most {
 		before, lead = before[len(before)-most:], "…"
+		if at := slices.Index(before, ' '); at >= 0 {
+			before = before[at+1:] // not in the middle of a word
+		}
 	}
 	tail := ""
 	if most := excerptRunes - len(before); len(after) > most {
@@ -129,7 +133,7 @@ func newSearchPanel(deps pageDeps, m searchMate, hooks searchHooks) *searchPanel
 	done := newIconButton(look.IconClose, deps.words.T("close"), iconSmall).on(hooks.Close, deps.calls.Hint)
 	head := container.NewBorder(nil, nil, nil, centred(done), s.entry)
 	places := searchPlaces(deps.words)
-	where := widget.NewSelect(wordsOf(places), func(word string) {
+	where := newPicker(wordsOf(places), func(word string) {
 		s.in = searchIn(valueOf(places, word))
 		s.find(s.entry.Text)
 	})
@@ -230,10 +234,17 @@ func (r *hitRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *hitRow) MouseOut() { r.fill(look.Surface) }
 
 // FocusGained is called by the toolkit.
-func (r *hitRow) FocusGained() { r.fill(look.Raised) }
+func (r *hitRow) FocusGained() {
+	r.field.stroke = look.Accent
+	r.fill(look.Raised)
+	reveal(r)
+}
 
 // FocusLost is called by the toolkit.
-func (r *hitRow) FocusLost() { r.fill(look.Surface) }
+func (r *hitRow) FocusLost() {
+	r.field.stroke = ""
+	r.fill(look.Surface)
+}
 
 // TypedRune is called by the toolkit.
 func (r *hitRow) TypedRune(rune) {}
@@ -242,7 +253,9 @@ func (r *hitRow) TypedRune(rune) {}
 func (r *hitRow) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
 		r.jump(r.model)
+		return
 	}
+	passEscape(r, e)
 }
 
 func (r *hitRow) fill(token fyne.ThemeColorName) {

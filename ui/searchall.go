@@ -101,13 +101,13 @@ func foundView(query, persona string, f found, w words) searchModel {
 			h.id = transcript.ID(r.ID)
 		}
 		if at, err := time.Parse(time.RFC3339, r.Time); err == nil {
-			h.when = w.date(at.Format(time.DateOnly))
+			h.when = w.date(at.Local().Format(time.DateOnly))
 		}
 		m.hits = append(m.hits, h)
 	}
 	m.summary = w.N("search.fits", len(m.hits))
 	if len(m.hits) == 0 {
-		m.summary = w.T("search.none", "query", query)
+		m.summary = w.T("search.nothing", "query", query)
 	}
 	return m
 }

@@ -10,7 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A settingsPage is the page of settings. What is chosen holds at once.
@@ -21,10 +20,10 @@ type settingsPage struct {
 	model   settingsModel
 	filling bool // the widgets are being set: what they tell is not the user
 
-	locale, theme, send *widget.RadioGroup
-	size                *widget.Slider
+	locale, theme, send *radioGroup
+	size                *slider
 	sizeWord            *caption
-	ask                 *widget.Check
+	ask                 *check
 	roles               []*roleForm
 	options             []*optionRow
 	toggles             []*toggle
@@ -32,6 +31,7 @@ type settingsPage struct {
 	spent               *fyne.Container
 	found               *fyne.Container
 	note                *prose.Text
+	parts               *sections
 	content             fyne.CanvasObject
 }
 
@@ -48,31 +48,27 @@ func newSettingsPage(deps pageDeps, d desk, s companion.Settings, m settingsMate
 	p.note = paragraph("", look.Bad, "")
 	p.note.Hide()
 	p.found.Hide()
-	p.content = p.build()
+	p.parts = p.build()
+	p.content = p.parts.content
 	p.show(s)
 	p.readVectors(0)
 	return p
 }
 
-func (p *settingsPage) build() fyne.CanvasObject {
+func (p *settingsPage) build() *sections {
 	w := p.words
-	page := rows(look.Between, p.note,
-		p.section(w.T("settings.models"), p.buildModels()),
-		p.section(w.T("settings.window"), p.buildWindow()),
-		p.section(w.T("settings.presence"), p.buildPresence()),
-		p.section(w.T("settings.memory"), p.buildMemory()),
-		p.section(w.T("settings.embedder"), p.buildEmbedder()),
-		p.section(w.T("settings.nights"), p.buildNights()),
-		p.section(w.T("settings.contact"), p.buildContact()),
-		p.section(w.T("settings.limits"), p.buildLimits()),
-		p.section(w.T("settings.spending"), p.buildSpending()),
-		p.section(w.T("settings.data"), p.buildData()))
-	return container.NewVScroll(inset(measured(page, 46), look.Around))
-}
-
-// section is a card under a heading.
-func (p *settingsPage) section(title string, body fyne.CanvasObject) fyne.CanvasObject {
-	return rows(look.Inside, newCaption(title, look.Text, look.SizeLead).bold(), card(body))
+	return newSections(p.note, []section{
+		{w.T("settings.models"), p.buildModels()},
+		{w.T("settings.window"), p.buildWindow()},
+		{w.T("settings.presence"), p.buildPresence()},
+		{w.T("settings.memory"), p.buildMemory()},
+		{w.T("settings.embedder"), p.buildEmbedder()},
+		{w.T("settings.nights"), p.buildNights()},
+		{w.T("settings.contact"), p.buildContact()},
+		{w.T("settings.limits"), p.buildLimits()},
+		{w.T("settings.spending"), p.buildSpending()},
+		{w.T("settings.data"), p.buildData()},
+	}, p.calls.Focus)
 }
 
 // labelled puts a thing under its name.
@@ -82,18 +78,15 @@ func labelled(name string, o fyne.CanvasObject) fyne.CanvasObject {
 
 func (p *settingsPage) buildWindow() fyne.CanvasObject {
 	w := p.words
-	group := func(list []choice, set func(*companion.Settings, string)) *widget.RadioGroup {
-		g := widget.NewRadioGroup(wordsOf(list), func(word string) {
+	group := func(list []choice, set func(*companion.Settings, string)) *radioGroup {
+		return newRadioGroup(wordsOf(list), func(word string) {
 			p.change(func(s *companion.Settings) { set(s, valueOf(list, word)) })
 		})
-		// In large letters they do not fit beside each other.
-		g.Horizontal, g.Required = p.model.textSize <= textSizeBeside, true
-		return g
 	}
 	p.locale = group(p.model.locales, func(s *companion.Settings, v string) { s.Locale = v })
 	p.theme = group(p.model.themes, func(s *companion.Settings, v string) { s.UI.Theme = v })
 	p.send = group(p.model.sends, func(s *companion.Settings, v string) { s.UI.Send = v })
-	p.size = widget.NewSlider(textSizeMin, textSizeMax)
+	p.size = newSlider(textSizeMin, textSizeMax)
 	p.size.Step = textSizeStep
 	p.sizeWord = newCaption("", look.Text, "")
 	p.size.OnChanged = func(v float64) { p.sizeWord.SetText(w.T("settings.percent", "n", strconv.Itoa(int(v)))) }
@@ -110,7 +103,7 @@ func (p *settingsPage) buildWindow() fyne.CanvasObject {
 }
 
 func (p *settingsPage) buildMemory() fyne.CanvasObject {
-	p.ask = widget.NewCheck(p.words.T("settings.ask_first"), func(yes bool) {
+	p.ask = newCheck(p.words.T("settings.ask_first"), func(yes bool) {
 		p.change(func(s *companion.Settings) { s.Memory.ApplyCore = !yes })
 	})
 	recall := p.newToggle(p.words.T("settings.recall"), p.words.T("settings.recall.hint"),

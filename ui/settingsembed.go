@@ -122,12 +122,12 @@ type embedderForm struct {
 	providers []choice
 	fallbacks []choice
 
-	provider *widget.Select
+	provider *picker
 	address  *field
 	name     *field
 	key      *field
-	lan      *widget.Check
-	fallback *widget.Select
+	lan      *check
+	fallback *picker
 	about    *prose.Text
 	keyNote  *prose.Text
 	result   *prose.Text
@@ -143,7 +143,7 @@ type embedderForm struct {
 func (p *settingsPage) newEmbedderForm() *embedderForm {
 	w := p.words
 	f := &embedderForm{page: p, providers: embedders(w), fallbacks: embedFallbacks(w), found: localServer}
-	f.provider = widget.NewSelect(wordsOf(f.providers), func(string) { f.chosen() })
+	f.provider = newPicker(wordsOf(f.providers), func(string) { f.chosen() })
 	f.address = newField(p.calls.Key)
 	f.address.SetPlaceHolder(w.T("model.address.hint"))
 	f.address.OnChanged = func(string) { setParagraph(f.about, embedAbout(f.choice(), w)) }
@@ -151,8 +151,8 @@ func (p *settingsPage) newEmbedderForm() *embedderForm {
 	f.name.SetPlaceHolder(w.T("embed.name.hint"))
 	f.key = newSecretField(p.calls.Key)
 	f.key.SetPlaceHolder(w.T("model.key.hint"))
-	f.lan = widget.NewCheck(w.T("model.lan"), nil)
-	f.fallback = widget.NewSelect(wordsOf(f.fallbacks), nil)
+	f.lan = newCheck(w.T("model.lan"), nil)
+	f.fallback = newPicker(wordsOf(f.fallbacks), nil)
 	f.about = paragraph("", look.Muted, look.SizeHint)
 	f.keyNote = paragraph("", look.Muted, look.SizeHint)
 	f.result = paragraph("", look.Muted, "")

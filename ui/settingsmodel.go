@@ -17,12 +17,12 @@ type roleForm struct {
 	page  *settingsPage
 	model roleModel
 
-	provider *widget.Select
+	provider *picker
 	address  *field
-	name     *widget.SelectEntry
+	name     *comboField
 	key      *field
-	images   *widget.Check
-	lan      *widget.Check
+	images   *check
+	lan      *check
 	keyNote  *prose.Text
 	result   *prose.Text
 	more     *fyne.Container // what only a real model has
@@ -33,15 +33,15 @@ type roleForm struct {
 func newRoleForm(p *settingsPage, m roleModel) *roleForm {
 	w := p.words
 	f := &roleForm{page: p, model: m}
-	f.provider = widget.NewSelect(wordsOf(m.providers), func(string) { f.chosen() })
+	f.provider = newPicker(wordsOf(m.providers), func(string) { f.chosen() })
 	f.address = newField(p.calls.Key)
 	f.address.SetPlaceHolder(w.T("model.address.hint"))
-	f.name = widget.NewSelectEntry(nil)
+	f.name = newComboField(p.calls.Key)
 	f.name.SetPlaceHolder(w.T("model.name.hint"))
 	f.key = newSecretField(p.calls.Key)
 	f.key.SetPlaceHolder(w.T("model.key.hint"))
-	f.images = widget.NewCheck(w.T("model.images"), nil)
-	f.lan = widget.NewCheck(w.T("model.lan"), nil)
+	f.images = newCheck(w.T("model.images"), nil)
+	f.lan = newCheck(w.T("model.lan"), nil)
 	f.keyNote = paragraph("", look.Muted, look.SizeHint)
 	f.result = paragraph("", look.Muted, "")
 	f.result.Hide()

@@ -12,7 +12,6 @@ import (
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // An option is a setting with one of a few values.
@@ -26,13 +25,13 @@ type option struct {
 // An optionRow is an option to be chosen.
 type optionRow struct {
 	option
-	pick    *widget.Select
+	pick    *picker
 	content fyne.CanvasObject
 }
 
 func (p *settingsPage) newOption(o option) *optionRow {
 	r := &optionRow{option: o}
-	r.pick = widget.NewSelect(wordsOf(o.choices), func(word string) {
+	r.pick = newPicker(wordsOf(o.choices), func(word string) {
 		p.change(func(s *companion.Settings) { o.write(s, valueOf(r.choices, word)) })
 	})
 	r.content = rows(look.Half, newCaption(o.title, look.Text, ""), paragraph(o.hint, look.Muted, look.SizeHint), r.pick)
@@ -81,14 +80,14 @@ func (p *settingsPage) number(o option, usual int, of func(*companion.Settings) 
 
 // A toggle is a setting that is on or off.
 type toggle struct {
-	check *widget.Check
+	check *check
 	read  func(companion.Settings) bool
 }
 
 // newToggle is a switch with a sentence that explains it.
 func (p *settingsPage) newToggle(title, hint string, read func(companion.Settings) bool, write func(*companion.Settings, *bool)) fyne.CanvasObject {
 	t := &toggle{read: read}
-	t.check = widget.NewCheck(title, func(yes bool) {
+	t.check = newCheck(title, func(yes bool) {
 		p.change(func(s *companion.Settings) { write(s, &yes) })
 	})
 	p.toggles = append(p.toggles, t)

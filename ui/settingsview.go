@@ -54,8 +54,6 @@ func choiceOf(s *companion.Settings, role roleName) *companion.ModelChoice {
 // Bounds of the text size in per cent, and its step.
 const (
 	textSizeMin, textSizeMax, textSizeStep = 80, 160, 10
-
-	textSizeBeside = 120 // up to which choices stand beside each other
 )
 
 // settingsView puts settings into words. It is pure.

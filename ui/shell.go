@@ -120,6 +120,16 @@ func (s *shell) shut() {
 	s.close()
 }
 
+// isUnsaved reports whether something written would be lost.
+func (s *shell) isUnsaved() bool {
+	for _, list := range s.drafts {
+		if len(list) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // close closes the window, unless something written would be lost: then it
 // asks.
 func (s *shell) close() {
@@ -165,7 +175,7 @@ func (s *shell) build() {
 		Persona: s.goPersona, Page: s.goPage, Create: s.createPersona, Menu: s.personaMenu, Hint: s.calls.Hint,
 	})
 	s.title = newTitleLine(s.words, titleHooks{
-		Search: s.search, Held: s.showHeld, Menu: s.personaMenu, Hint: s.calls.Hint,
+		Search: s.toggleSearch, Held: s.showHeld, Menu: s.personaMenu, Hint: s.calls.Hint,
 	})
 	s.body = container.NewStack()
 	right := container.NewBorder(s.title.content, nil, nil, nil, s.body)
@@ -266,6 +276,7 @@ func (s *shell) changed(now companion.Settings) {
 	}
 	if w, err := loadWords(s.desk.settings.Language()); err == nil && w.lang != s.words.lang {
 		s.words = w
+		s.nameTray()
 	}
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize || old.Locale != now.Locale {
 		s.rebuild()
@@ -287,6 +298,10 @@ func (s *shell) rebuild() {
 	for slug, c := range s.chats {
 		drafts[slug] = c.composer.draft()
 	}
+	var read sectionPlace
+	if s.prefs != nil {
+		read = s.prefs.parts.place()
+	}
 	clear(s.chats)
 	s.closeSheet()
 	s.closePage()
@@ -299,6 +314,9 @@ func (s *shell) rebuild() {
 	}
 	s.showRail()
 	s.goPage(s.page)
+	if s.prefs != nil {
+		s.prefs.parts.goTo(read)
+	}
 	s.offer()
 }
 

@@ -25,6 +25,7 @@ import (
 	"yumori/companion"
 	"yumori/ui/look"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 )
 
@@ -40,6 +41,10 @@ type Options struct {
 // appID names the program to the system: where window sizes are kept.
 const appID = "app.yumori"
 
+// appName is what the system calls the program, in the tray for one. It is the
+// same in every language.
+const appName = "Yumori"
+
 // Run opens the window and blocks until it is closed, or ctx is done. A reply
 // under way is then kept as far as it came. It is called on the main
 // goroutine, once in a process. The House stays open.
@@ -53,6 +58,7 @@ func Run(ctx context.Context, opt Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	b := newBorder(ctx)
+	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
 	denyRemote()
 	a.SetIcon(look.AppIcon())

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,8 +74,8 @@ func whyView(y companion.Why, w words) whyModel {
 	}
 	for _, t := range y.Tools {
 		line := w.tool(t.Name)
-		if len(t.Args) > 0 {
-			line += separator + shorten(string(t.Args), 160)
+		if said := argsView(t.Args); said != "" {
+			line += separator + shorten(said, 160)
 		}
 		if t.Error != "" {
 			line += separator + t.Error
@@ -81,14 +84,43 @@ func whyView(y companion.Why, w words) whyModel {
 	}
 	if r := y.Recalled; r != nil {
 		m.plan = w.recallPlan(*r)
-		for _, l := range r.Left[:min(len(r.Left), leftShown)] {
-			m.left = append(m.left, w.T("why.left", "what", l.Source, "why", w.fate(l.Fate)))
-		}
+		m.left = w.leftOut(r.Left[:min(len(r.Left), leftShown)])
 	}
 	for i, item := range recalledView(y.Message.ID, recalledState{read: true, list: y.Memories}, w).items {
 		m.memories = append(m.memories, w.whyMemory(item, y.Memories[i], y.Resonance))
 	}
 	return m
+}
+
+// leftOut says what was left out, for each reason once.
+func (w words) leftOut(list []companion.LeftOut) []string {
+	var reasons []string
+	what := map[string][]string{}
+	for _, l := range list {
+		why := w.fate(l.Fate)
+		if what[why] == nil {
+			reasons = append(reasons, why)
+		}
+		what[why] = append(what[why], l.Source)
+	}
+	lines := make([]string, len(reasons))
+	for i, why := range reasons {
+		lines[i] = w.T("why.left", "what", strings.Join(what[why], w.T("list.and")), "why", why)
+	}
+	return lines
+}
+
+// argsView is what a tool was told, without the signs of JSON.
+func argsView(args json.RawMessage) string {
+	var told map[string]any
+	if json.Unmarshal(args, &told) != nil {
+		return string(args)
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(told)) {
+		parts = append(parts, fmt.Sprintf("%s: %v", name, told[name]))
+	}
+	return strings.Join(parts, "; ")
 }
 
 func (w words) whyMemory(item recalledItem, r companion.Memory, resonance map[string]float64) whyMemory {

@@ -1,0 +1,164 @@
+package ui
+
+import (
+	"testing"
+
+	"yumori/companion"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// What Tab reaches on the long page of settings is in sight.
+func TestTheKeyboardSeesWhereItIs(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	s.bench.settle()
+	c, page := s.win.Canvas(), s.prefs.parts.scroll
+	where := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	c.Focus(firstFocusable(s.prefs.parts.cards[0]))
+	for first := c.Focused(); ; {
+		o := c.Focused().(fyne.CanvasObject)
+		top := where(o).Y - where(page).Y
+		if _, there := scrollAround(page.Content, o); there && (top < 0 || top+o.Size().Height > page.Size().Height+0.5) {
+			t.Errorf("a %T has the focus at %.0f, out of sight", o, top)
+		}
+		if c.FocusNext(); c.Focused() == first {
+			break
+		}
+	}
+}
+
+func TestSectionsOfThePage(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	s.bench.settle()
+	p := s.prefs.parts
+	at := len(p.rows) - 4
+	p.rows[at].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if !p.rows[at].chosen || p.picker.Selected != p.rows[at].title {
+		t.Error("the part that was chosen is not marked")
+	}
+	if _, in := scrollAround(p.cards[at], s.win.Canvas().Focused().(fyne.CanvasObject)); !in {
+		t.Errorf("the focus is on a %T outside the part", s.win.Canvas().Focused())
+	}
+	if off := p.scroll.Offset.Y - p.top(at); off < -1 || off > 1 {
+		t.Errorf("the part begins %.0f off", off)
+	}
+	before := p.place()
+	s.prefs.theme.SetSelected(s.words.T("settings.light"))
+	s.bench.settle()
+	if after := s.prefs.parts.place(); s.prefs.parts == p || after.part != before.part {
+		t.Errorf("after another theme the page stands at %v, not %v", after, before)
+	}
+	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
+	p = s.prefs.parts
+	if side := p.content.(*fyne.Container).Objects; side[0].Visible() || !side[1].Visible() {
+		t.Error("in a narrow window the list has no short form")
+	}
+	p.picker.SetSelectedIndex(1)
+	if p.scroll.Offset.Y != p.top(1) {
+		t.Error("the short form leads nowhere")
+	}
+}
+
+func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
+	s := newStage(t, 0)
+	s.createPersona()
+	sheet := s.sheet
+	c := s.win.Canvas()
+	for first := c.Focused(); ; {
+		if _, text := c.Focused().(*field); !text {
+			c.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+			if s.sheet != nil {
+				t.Errorf("Escape does nothing on a %T", c.Focused())
+			}
+			s.sheet = sheet
+			sheet.pop.Show()
+		}
+		if c.FocusNext(); c.Focused() == first {
+			break
+		}
+	}
+}
+
+func TestARadioGroup(t *testing.T) {
+	told := ""
+	g := newRadioGroup([]string{"a", "b", "c"}, func(word string) { told = word })
+	w := test.NewTempWindow(t, g)
+	g.SetSelected("a")
+	g.SetSelected("x")
+	if told != "" || g.Selected != "a" {
+		t.Errorf("told of %q where nothing changed", told)
+	}
+	w.Canvas().Focus(g.items[0])
+	press := func(k fyne.KeyName) { w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: k}) }
+	press(fyne.KeyLeft)
+	press(fyne.KeyRight)
+	if told != "b" || w.Canvas().Focused() != g.items[1] {
+		t.Errorf("the arrow chose %q", told)
+	}
+	w.Canvas().FocusNext()
+	press(fyne.KeySpace)
+	test.Tap(g.items[0])
+	if told != "a" || !g.items[0].chosen || g.items[2].chosen {
+		t.Errorf("tapped, %q is chosen", told)
+	}
+}
+
+// trayApp is an app with a tray.
+type trayApp struct {
+	fyne.App
+	menu *fyne.Menu
+}
+
+func (a *trayApp) SetSystemTrayMenu(m *fyne.Menu)    { a.menu = m }
+func (a *trayApp) SetSystemTrayIcon(fyne.Resource)   {}
+func (a *trayApp) SetSystemTrayWindow(w fyne.Window) {}
+
+// The names of the window, of what is pointed at and of the tray's menu follow
+// the language.
+func TestNamesFollowTheLanguage(t *testing.T) {
+	s := newStage(t, 0)
+	app := &trayApp{App: s.opt.App}
+	s.opt.App = app
+	s.calls.Change(func(c *companion.Settings) { c.UI.Tray = true }, nil)
+	s.bench.settle()
+	if app.menu == nil || app.menu.Items[0].Label != english(t).T("tray.show") {
+		t.Fatalf("the tray's menu is %+v", app.menu)
+	}
+	ja := japanese(t)
+	s.calls.Change(func(c *companion.Settings) { c.Locale = "ja" }, nil)
+	s.bench.settle()
+	for _, is := range []struct{ what, got, want string }{
+		{"the window", s.win.Title(), ja.T("app.name")},
+		{"the tray's first", app.menu.Items[0].Label, ja.T("tray.show")},
+		{"the tray's second", app.menu.Items[1].Label, ja.T("tray.quit")},
+		{"the rail's mind", s.rail.pages[pageMind].AccessibilityLabel(), ja.T("page.mind")},
+		{"the search", s.title.search.word, ja.T("search.open")},
+	} {
+		if is.got != is.want {
+			t.Errorf("%s is called %q, want %q", is.what, is.got, is.want)
+		}
+	}
+}
+
+// Quitting from the tray loses nothing that was written: it is asked in the
+// window, which is shown for that, and staying stays in the tray.
+func TestQuittingFromTheTrayAsks(t *testing.T) {
+	s := newStage(t, 0)
+	app := &trayApp{App: s.opt.App}
+	s.opt.App = app
+	s.calls.Change(func(c *companion.Settings) { c.UI.Tray = true }, nil)
+	s.bench.settle()
+	s.unsaved("luna")["SOUL.md"] = textDraft{text: "new"}
+	s.shut()
+	app.menu.Items[1].Action()
+	if s.sheet == nil {
+		t.Fatal("nothing is asked")
+	}
+	s.closeSheet()
+	if !s.inTray {
+		t.Error("staying, it is no longer in the tray")
+	}
+}

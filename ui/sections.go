@@ -1,0 +1,191 @@
+package ui
+
+import (
+	"yumori/ui/look"
+	"yumori/ui/prose"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A section is a part of a long page, under its heading.
+type section struct {
+	title string
+	body  fyne.CanvasObject
+}
+
+// sections are a long page with a list of its parts at the side, or above it
+// where both do not fit side by side. Return in the list goes on in the part.
+type sections struct {
+	cards   []fyne.CanvasObject
+	rows    []*fileRow
+	picker  *picker // the list in a narrow window
+	scroll  *container.Scroll
+	focus   func(fyne.Focusable)
+	content fyne.CanvasObject
+}
+
+// sectionsMeasure is how wide the page may run, in ems.
+const sectionsMeasure float32 = 46
+
+// newSections makes a page of parts below what stands above them all.
+func newSections(above fyne.CanvasObject, list []section, focus func(fyne.Focusable)) *sections {
+	s := &sections{focus: focus}
+	page, side := rows(look.Between, above), rows(look.Half)
+	var titles []string
+	for i, each := range list {
+		whole := rows(look.Inside, newCaption(each.title, look.Text, look.SizeLead).bold(), card(each.body))
+		page.Add(whole)
+		row := newFileRow(memoryModel{title: each.title}, func() { s.show(i) })
+		row.entered = func() { s.enter(i) }
+		side.Add(row)
+		titles, s.cards, s.rows = append(titles, each.title), append(s.cards, whole), append(s.rows, row)
+	}
+	s.picker = newPicker(titles, nil)
+	s.picker.Selected = titles[0]
+	s.picker.OnChanged = func(string) { s.show(s.picker.SelectedIndex()) }
+	s.scroll = container.NewVScroll(inset(measured(page, sectionsMeasure), look.Around))
+	s.scroll.OnScrolled = func(fyne.Position) { s.mark() }
+	s.content = container.New(sectionsLayout{}, container.NewVScroll(inset(side, look.Inside)), inset(s.picker, look.Inside), s.scroll)
+	s.mark()
+	return s
+}
+
+// show scrolls to a part.
+func (s *sections) show(i int) {
+	end := max(s.scroll.Content.MinSize().Height-s.scroll.Size().Height, 0)
+	s.scroll.ScrollToOffset(fyne.NewPos(0, min(s.top(i), end)))
+	s.choose(i)
+}
+
+// enter scrolls to a part and gives its first control the focus.
+func (s *sections) enter(i int) {
+	s.show(i)
+	if f := firstFocusable(s.cards[i]); f != nil {
+		s.focus(f)
+		s.show(i) // the control came into sight, its heading may not
+	}
+}
+
+// A sectionPlace is where a page is read: a part, and how far below its
+// beginning.
+type sectionPlace struct {
+	part int
+	down float32
+}
+
+// place is where the page is read now.
+func (s *sections) place() sectionPlace {
+	at := sectionPlace{down: s.scroll.Offset.Y}
+	for i := range s.cards {
+		if s.top(i) <= s.scroll.Offset.Y {
+			at = sectionPlace{i, s.scroll.Offset.Y - s.top(i)}
+		}
+	}
+	return at
+}
+
+// goTo scrolls to a place, of which the page may have been made anew.
+func (s *sections) goTo(at sectionPlace) {
+	s.scroll.ScrollToOffset(fyne.NewPos(0, s.top(at.part)+at.down))
+	s.mark()
+}
+
+// top is where a part begins.
+func (s *sections) top(i int) float32 {
+	if i == 0 {
+		return 0
+	}
+	return s.cards[i].Position().Y + look.Around - look.Between
+}
+
+// mark chooses the part that is read: the last that has begun in the upper
+// third of what is in sight.
+func (s *sections) mark() {
+	at := 0
+	for i := range s.cards {
+		if s.top(i) <= s.scroll.Offset.Y+s.scroll.Size().Height/3 {
+			at = i
+		}
+	}
+	if s.scroll.Offset.Y == 0 {
+		at = 0
+	}
+	s.choose(at)
+}
+
+func (s *sections) choose(at int) {
+	for i, row := range s.rows {
+		if row.chosen != (i == at) {
+			row.choose(when(i == at))
+		}
+	}
+	if title := s.rows[at].title; s.picker.Selected != title {
+		s.picker.Selected = title
+		s.picker.Refresh()
+	}
+}
+
+// firstFocusable is the first control in o that can be used, nil there is none.
+func firstFocusable(o fyne.CanvasObject) fyne.Focusable {
+	if !o.Visible() {
+		return nil
+	}
+	if d, ok := o.(fyne.Disableable); ok && d.Disabled() {
+		return nil
+	}
+	if _, text := o.(*prose.Text); text {
+		return nil // it takes the focus only to be copied
+	}
+	if f, ok := o.(fyne.Focusable); ok {
+		return f
+	}
+	var in []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		in = o.Objects
+	case boxed:
+		in = []fyne.CanvasObject{o.inside()}
+	case *widget.PopUp:
+		in = []fyne.CanvasObject{o.Content}
+	}
+	for _, each := range in {
+		if f := firstFocusable(each); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// sectionsLayout puts the list at the left of the page, or the picker above it
+// where the page would be too narrow.
+type sectionsLayout struct{}
+
+// Sizes of a page with sections; the least width is in ems.
+const (
+	sectionsSide  float32 = 210
+	sectionsLeast float32 = 36
+)
+
+// MinSize is asked by the toolkit.
+func (sectionsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(objects[2].MinSize().Width, 200)
+}
+
+// Layout is called by the toolkit.
+func (sectionsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	side, pick, page := objects[0], objects[1], objects[2]
+	beside := size.Width-sectionsSide >= sectionsLeast*theme.TextSize()
+	visible(side, when(beside))
+	visible(pick, when(!beside))
+	if beside {
+		put(side, rect{fyne.Position{}, fyne.NewSize(sectionsSide, size.Height)})
+		put(page, rect{fyne.NewPos(sectionsSide, 0), fyne.NewSize(size.Width-sectionsSide, size.Height)})
+		return
+	}
+	high := pick.MinSize().Height
+	put(pick, rect{fyne.Position{}, fyne.NewSize(size.Width, high)})
+	put(page, rect{fyne.NewPos(0, high), fyne.NewSize(size.Width, max(size.Height-high, 0))})
+}
