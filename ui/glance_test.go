@@ -36,7 +36,7 @@ func TestGlanceFollowsAndFolds(t *testing.T) {
 	if g.content.Visible() || !s.chatPage().searching() {
 		t.Error("search and glance stand beside each other")
 	}
-	s.search()
+	s.toggleSearch()
 	if !g.content.Visible() {
 		t.Error("it does not come back after the search")
 	}
