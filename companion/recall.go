@@ -366,8 +366,7 @@ func (c *Companion) arousal(d rag.Document) (float64, bool) {
 	if d.Type != rag.TypeEpisode {
 		return 0, false
 	}
-	e, err := c.mind.episodes.Find(d.ID)
-	return e.Arousal, err == nil
+	return c.mind.episodes.ArousalOf(d.ID)
 }
 
 // planner returns the light model's planner, nil for the rules.

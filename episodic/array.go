@@ -9,6 +9,7 @@ import (
 type piece struct {
 	raw  []byte // valid JSON
 	line int    // from 1
+	at   int    // bytes of the file before it
 }
 
 // A flaw is a place where a file is not the array it should be.
@@ -26,6 +27,7 @@ const maxFlaws = 40
 // an object. Nothing at all is an empty array. It never fails.
 func scanArray(data []byte) ([]piece, []flaw) {
 	s := scanner{data: bytes.TrimPrefix(data, []byte("\uFEFF"))}
+	s.before = len(data) - len(s.data)
 	s.skip()
 	switch {
 	case s.at == len(s.data):
@@ -67,6 +69,7 @@ func scanArray(data []byte) ([]piece, []flaw) {
 
 type scanner struct {
 	data   []byte
+	before int // bytes of the file before data
 	at     int
 	line   int // lines before counted
 	count  int // where counted up to
@@ -98,7 +101,7 @@ func (s *scanner) skip() {
 // false when the rest is given up.
 func (s *scanner) element() bool {
 	if end := valueEnd(s.data, s.at); end > 0 && json.Valid(s.data[s.at:end]) {
-		s.pieces = append(s.pieces, piece{s.data[s.at:end:end], s.lineAt(s.at)})
+		s.pieces = append(s.pieces, piece{s.data[s.at:end:end], s.lineAt(s.at), s.before + s.at})
 		s.at = end
 		return true
 	}

@@ -32,10 +32,10 @@ func found(list []Problem) []store.Problem {
 func (j *Journal) Check(ctx context.Context) []store.Problem {
 	all := found(j.Problems())
 	origins := map[string]string{}
-	j.read(func() {
+	j.read(func() error {
 		for _, r := range j.all {
 			if ctx.Err() != nil {
-				return
+				return nil
 			}
 			complain := func(format string, args ...any) {
 				all = append(all, store.Problem{Name: r.in.name, What: fmt.Sprintf("episode %s: ", r.id) + fmt.Sprintf(format, args...)})
@@ -53,6 +53,7 @@ func (j *Journal) Check(ctx context.Context) []store.Problem {
 				}
 			}
 		}
+		return nil
 	})
 	return all
 }

@@ -75,6 +75,9 @@ func (e Episode) clone() Episode {
 	return e
 }
 
+// slimEpisode leaves of an episode what it is found and counted by.
+func slimEpisode(e *Episode) { e.Summary = "" }
+
 // check returns ErrBadEpisode unless e can be kept.
 func (e Episode) check() error {
 	switch {

@@ -1,6 +1,7 @@
 package episodic
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,15 +46,28 @@ func weekEnd(d Date) Date {
 	return DateOf(t.AddDate(0, 0, (7-int(t.Weekday()))%7))
 }
 
-// pick returns copies of the visible episodes that f wants, by date.
+// pick returns copies of the visible episodes that f wants, by date. f is not
+// given their text.
 func (j *Journal) pick(f func(*Episode) bool) []Episode {
 	var list []Episode
-	j.read(func() {
+	j.read(func() error {
+		list = nil
+		var errs error
 		for _, r := range j.all {
-			if r.item.visible() && f(&r.item) {
-				list = append(list, j.copy(r))
+			if !r.item.visible() || !f(&r.item) {
+				continue
 			}
+			e, err := j.copy(r)
+			if errors.Is(err, store.ErrConflict) {
+				return err
+			}
+			if err != nil { // the others can be told
+				errs = errors.Join(errs, err)
+				continue
+			}
+			list = append(list, e)
 		}
+		return errs
 	})
 	return list
 }
@@ -85,13 +99,30 @@ func (j *Journal) Count() int {
 // withdrawn.
 func (j *Journal) Find(id string) (Episode, error) {
 	var e Episode
-	err := fmt.Errorf("%w: %q", ErrNoEpisode, id)
-	j.read(func() {
-		if r, ok := j.byID[id]; ok && r.item.visible() {
-			e, err = j.copy(r), nil
+	var err error
+	j.read(func() error {
+		r, ok := j.byID[id]
+		if !ok || !r.item.visible() {
+			e, err = Episode{}, fmt.Errorf("%w: %q", ErrNoEpisode, id)
+			return nil
 		}
+		e, err = j.copy(r)
+		return err
 	})
 	return e, err
+}
+
+// ArousalOf returns the arousal of the episode with an id, and false where Find
+// finds none. It reads no text.
+func (j *Journal) ArousalOf(id string) (float64, bool) {
+	arousal, found := 0.0, false
+	j.read(func() error {
+		if r, ok := j.byID[id]; ok && r.item.visible() {
+			arousal, found = r.item.Arousal, true
+		}
+		return nil
+	})
+	return arousal, found
 }
 
 // Add writes an episode and returns it with its id. When there is one of its
@@ -158,6 +189,9 @@ func (e Episode) origin() string {
 
 // join adds what e rests on to the episode that is there.
 func (j *Journal) join(r ref, e *Episode) error {
+	if err := r.in.thaw(r.elem); err != nil {
+		return err
+	}
 	merged := r.item.clone()
 	if !merged.visible() {
 		merged = *e
@@ -214,8 +248,11 @@ func (j *Journal) Put(e Episode, c store.Cause) (Episode, error) {
 		switch {
 		case !ok || !r.item.visible():
 			return ErrNoEpisode
-		case j.copy(r).rev != e.rev:
+		case r.print() != e.rev:
 			return store.ErrConflict
+		}
+		if err := r.in.thaw(r.elem); err != nil {
+			return err
 		}
 		e.Sources, e.Withdrawn, e.Resonances = r.item.Sources, r.item.Withdrawn, r.item.Resonances
 		return j.change(r, e)

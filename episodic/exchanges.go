@@ -39,6 +39,8 @@ type Exchanges struct {
 
 	mu     sync.Mutex // guards what follows; held over reading, changing and writing
 	sheets map[string]*sheet[Exchange]
+	asked  map[string]int // when a sheet was asked for, by asking
+	asking int
 	err    error // of the last look at the disk
 }
 
@@ -50,9 +52,10 @@ type DayArousal struct {
 
 // OpenExchanges opens the exchanges in a persona's folder; see Open.
 func OpenExchanges(d *store.Dir) (*Exchanges, error) {
-	x := &Exchanges{dir: d, sheets: map[string]*sheet[Exchange]{}}
+	x := &Exchanges{dir: d, sheets: map[string]*sheet[Exchange]{}, asked: map[string]int{}}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.cool()
 	if _, err := x.session(); errors.Is(err, fs.ErrClosed) {
 		return nil, fmt.Errorf("open exchanges: %w", err)
 	}
@@ -63,12 +66,37 @@ func OpenExchanges(d *store.Dir) (*Exchanges, error) {
 func (x *Exchanges) sheet(name string) (*sheet[Exchange], error) {
 	s := x.sheets[name]
 	if s == nil {
-		s = &sheet[Exchange]{dir: x.dir, name: name, form: form[Exchange]{decodeExchange, encodeExchange, onOneLine, ""}}
+		f := form[Exchange]{decodeExchange, encodeExchange, onOneLine, "", func(*Exchange) {}}
+		if name == sessionFile {
+			f.slim = nil
+		}
+		s = &sheet[Exchange]{dir: x.dir, name: name, form: f}
 		x.sheets[name] = s
 	}
+	x.asking++
+	x.asked[name] = x.asking
 	_, err := s.refresh(stampOf(x.dir, name))
 	x.err = err
 	return s, err
+}
+
+// monthsAtHand is how many months stay in memory: those of a year's calendar.
+const monthsAtHand = 14
+
+// cool lets go of what stands in the files: of the exchanges as they stand
+// there, and of months that were not asked for in long.
+func (x *Exchanges) cool() {
+	var names []string
+	for name, s := range x.sheets {
+		if s.cool(); name != sessionFile && !s.dirty && len(s.problems()) == 0 {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return x.asked[b] - x.asked[a] })
+	for _, name := range names[min(monthsAtHand, len(names)):] {
+		delete(x.sheets, name)
+		delete(x.asked, name)
+	}
 }
 
 func (x *Exchanges) session() (*sheet[Exchange], error) { return x.sheet(sessionFile) }
@@ -170,6 +198,7 @@ func (x *Exchanges) archive(s *sheet[Exchange], today Date) error {
 func (x *Exchanges) write(c store.Cause, change func() error) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.cool()
 	for try := 0; ; try++ {
 		err := change()
 		if err == nil {
@@ -239,6 +268,7 @@ func (x *Exchanges) Day(d Date) DayArousal {
 func (x *Exchanges) On(d Date) []Exchange {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.cool()
 	if !d.Valid() {
 		return nil
 	}
@@ -267,6 +297,7 @@ func (x *Exchanges) On(d Date) []Exchange {
 func (x *Exchanges) Of(message string) (Exchange, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.cool()
 	var found Exchange
 	ok := false
 	each := func(_ *sheet[Exchange], e *elem[Exchange]) error {
@@ -289,6 +320,7 @@ func (x *Exchanges) Of(message string) (Exchange, bool) {
 func (x *Exchanges) Derived(source string) []origin.Item {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.cool()
 	sheets, _ := x.about([]string{source}) // Problems tells
 	var list []origin.Item
 	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
@@ -305,6 +337,7 @@ func (x *Exchanges) Derived(source string) []origin.Item {
 func (x *Exchanges) Sources() ([]string, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.cool()
 	sheets, err := x.every()
 	var list []string
 	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
@@ -367,6 +400,9 @@ func (x *Exchanges) each(messages []string, c store.Cause, f func(Exchange) Exch
 		}
 		return look(sheets, func(s *sheet[Exchange], e *elem[Exchange]) error {
 			if changed := f(e.item); !slices.Equal(changed.Withdrawn, e.item.Withdrawn) {
+				if err := s.thaw(e); err != nil {
+					return err
+				}
 				return s.change(e, changed)
 			}
 			return nil
@@ -378,6 +414,7 @@ func (x *Exchanges) each(messages []string, c store.Cause, f func(Exchange) Exch
 func (x *Exchanges) Problems() []Problem {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.cool()
 	_, _ = x.session()
 	var list []Problem
 	for _, s := range x.sheets {

@@ -57,9 +57,9 @@ func FuzzElements(f *testing.F) {
 		if !json.Valid(raw) {
 			t.Skip()
 		}
-		try(t, raw, form[Episode]{decodeEpisode, encodeEpisode, onLines, ""}, func(e *Episode) { e.Withdrawn = append(e.Withdrawn, "gone") }, func(e Episode) []string { return e.Withdrawn })
-		try(t, raw, form[Exchange]{decodeExchange, encodeExchange, onOneLine, ""}, func(x *Exchange) { x.Withdrawn = append(x.Withdrawn, "gone") }, func(x Exchange) []string { return x.Withdrawn })
-		try(t, raw, form[Insight]{decodeInsight, encodeInsight, onLines, ""}, func(i *Insight) { i.Withdrawn = append(i.Withdrawn, "gone") }, func(i Insight) []string { return i.Withdrawn })
+		try(t, raw, form[Episode]{decodeEpisode, encodeEpisode, onLines, "", nil}, func(e *Episode) { e.Withdrawn = append(e.Withdrawn, "gone") }, func(e Episode) []string { return e.Withdrawn })
+		try(t, raw, form[Exchange]{decodeExchange, encodeExchange, onOneLine, "", nil}, func(x *Exchange) { x.Withdrawn = append(x.Withdrawn, "gone") }, func(x Exchange) []string { return x.Withdrawn })
+		try(t, raw, form[Insight]{decodeInsight, encodeInsight, onLines, "", nil}, func(i *Insight) { i.Withdrawn = append(i.Withdrawn, "gone") }, func(i Insight) []string { return i.Withdrawn })
 	})
 }
 

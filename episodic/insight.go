@@ -26,6 +26,9 @@ type Insight struct {
 
 func (i Insight) visible() bool { return len(i.Sources) > 0 || len(i.Withdrawn) == 0 }
 
+// slimInsight leaves of an entry what it is found by.
+func slimInsight(i *Insight) { i.Topic, i.Insight, i.Strategy, i.Dream = "", "", "", "" }
+
 func (i Insight) clone() Insight {
 	i.Sources, i.Withdrawn = slices.Clone(i.Sources), slices.Clone(i.Withdrawn)
 	return i

@@ -35,6 +35,7 @@ func OpenInsights(d *store.Dir, opt Options) (*Insights, error) {
 	n := &Insights{dir: d, opt: opt, sheets: map[string]*sheet[Insight]{}}
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	defer n.cool()
 	if err := n.refresh(); errors.Is(err, fs.ErrClosed) {
 		return nil, fmt.Errorf("open dream diary: %w", err)
 	}
@@ -46,8 +47,15 @@ func OpenInsights(d *store.Dir, opt Options) (*Insights, error) {
 func (n *Insights) All() []Insight {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	_ = n.refresh() // Problems tells
-	return shownIn(n.inOrder())
+	defer n.cool()
+	for try := 0; ; try++ {
+		lost := n.refresh() // Problems tells
+		list, err := shownIn(n.inOrder())
+		n.err = errors.Join(lost, err)
+		if !errors.Is(err, store.ErrConflict) || try == 3 {
+			return list
+		}
+	}
 }
 
 // Strategy returns the newest entry that has a strategy, and false if there is
@@ -58,9 +66,9 @@ func (n *Insights) Strategy() (Insight, bool) {
 	main := n.sheet(insightsFile)
 	_, err := main.refresh(stampOf(n.dir, main.name))
 	nameInsights([]*sheet[Insight]{main})
-	list := shownIn([]*sheet[Insight]{main})
+	list, terr := shownIn([]*sheet[Insight]{main})
 	n.mu.Unlock()
-	if i, ok := lastStrategy(list); ok && err == nil {
+	if i, ok := lastStrategy(list); ok && errors.Join(err, terr) == nil {
 		return i, true
 	}
 	return lastStrategy(n.All())
@@ -161,6 +169,9 @@ func (n *Insights) Withdraw(sources []string, c store.Cause) ([]origin.Item, err
 			if !changed {
 				return nil
 			}
+			if err := s.thaw(e); err != nil {
+				return err
+			}
 			i := e.item
 			if i.Sources, i.Withdrawn = left, taken; !i.visible() {
 				list = append(list, origin.Item{Store: StoreInsight, ID: e.id, Title: i.title()})
@@ -182,6 +193,9 @@ func (n *Insights) Reinstate(sources []string, c store.Cause) error {
 			left, given, changed := origin.Move(e.item.Withdrawn, e.item.Sources, back)
 			if !changed {
 				return nil
+			}
+			if err := s.thaw(e); err != nil {
+				return err
 			}
 			i := e.item
 			i.Sources, i.Withdrawn = given, left

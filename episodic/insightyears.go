@@ -30,7 +30,11 @@ func insightNumber(d Date, n int) string { return fmt.Sprintf("insight_%s_%03d",
 func (n *Insights) sheet(name string) *sheet[Insight] {
 	s := n.sheets[name]
 	if s == nil {
-		s = &sheet[Insight]{dir: n.dir, name: name, form: form[Insight]{decodeInsight, encodeInsight, onLines, "  "}}
+		f := form[Insight]{decodeInsight, encodeInsight, onLines, "  ", slimInsight}
+		if name == insightsFile {
+			f.slim = nil
+		}
+		s = &sheet[Insight]{dir: n.dir, name: name, form: f}
 		n.sheets[name] = s
 	}
 	return s
@@ -92,7 +96,7 @@ func nameInsights(sheets []*sheet[Insight]) (twice []Problem) {
 				taken[e.id], home[e.id] = e, s.name
 			case home[e.id] == s.name:
 				e.id = ""
-			case string(other.raw) == string(e.raw):
+			case other.print() == e.print():
 				copies[e] = true
 			default:
 				twice = append(twice, Problem{File: s.name, Line: e.line, What: fmt.Sprintf("insight %s is also in %s; this one goes by another id", e.id, path.Base(home[e.id]))})
@@ -116,20 +120,38 @@ func nameInsights(sheets []*sheet[Insight]) (twice []Problem) {
 	return twice
 }
 
-// shownIn returns the entries of sheets that nobody took back, the oldest first.
-func shownIn(sheets []*sheet[Insight]) []Insight {
+// shownIn returns the entries of sheets that nobody took back, the oldest
+// first. With an error some may be missing.
+func shownIn(sheets []*sheet[Insight]) ([]Insight, error) {
 	var list []Insight
+	var errs error
 	for _, s := range slices.Backward(sheets) {
 		for _, e := range s.elems {
-			if e.use && e.item.visible() {
-				i := e.item.clone()
-				i.ID = e.id
-				list = append(list, i)
+			if !e.use || !e.item.visible() {
+				continue
 			}
+			i, err := s.whole(e)
+			if errors.Is(err, store.ErrConflict) {
+				return list, err
+			}
+			if err != nil { // the others can be told
+				errs = errors.Join(errs, err)
+				continue
+			}
+			i = i.clone()
+			i.ID = e.id
+			list = append(list, i)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Insight) int { return a.CreatedAt.Compare(b.CreatedAt) })
-	return list
+	return list, errs
+}
+
+// cool lets go of the text of the archives.
+func (n *Insights) cool() {
+	for _, s := range n.sheets {
+		s.cool()
+	}
 }
 
 // each runs f over the entries that can be used.
@@ -152,6 +174,7 @@ func (n *Insights) each(f func(*sheet[Insight], *elem[Insight]) error) error {
 func (n *Insights) write(c store.Cause, change func() error) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	defer n.cool()
 	for try := 0; ; try++ {
 		err := n.refresh()
 		if err == nil {
@@ -182,10 +205,14 @@ func (n *Insights) save(c store.Cause) error {
 	for _, s := range sheets {
 		s.dirty = s.dirty || s.copies
 	}
-	nameAll(sheets)
+	if err := nameAll(sheets); err != nil {
+		return err
+	}
 	n.spill()
 	sheets = n.inOrder()
-	nameAll(sheets)
+	if err := nameAll(sheets); err != nil {
+		return err
+	}
 	for _, s := range slices.Backward(sheets) {
 		if err := s.save(c); err != nil {
 			return err
@@ -196,14 +223,18 @@ func (n *Insights) save(c store.Cause) error {
 
 // nameAll writes the ids of entries without one into the files that are to be
 // written.
-func nameAll(sheets []*sheet[Insight]) {
+func nameAll(sheets []*sheet[Insight]) error {
 	for _, s := range sheets {
 		for _, e := range s.elems {
 			if s.dirty && e.use && e.item.ID == "" {
+				if err := s.thaw(e); err != nil {
+					return err
+				}
 				e.raw, e.item.ID = withFirst(e.raw, "id", e.id), e.id
 			}
 		}
 	}
+	return nil
 }
 
 // spill moves earlier years out of a file that has grown too large. What has
@@ -247,6 +278,7 @@ func yearOf(i Insight) string {
 func (n *Insights) Problems() []Problem {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	defer n.cool()
 	_ = n.refresh()
 	var list []Problem
 	for _, s := range n.inOrder() {

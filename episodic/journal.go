@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io/fs"
 	"path"
 	"regexp"
@@ -37,9 +36,8 @@ var journalArchive = regexp.MustCompile(`^episodic_memory_archived_\d{4}-\d{2}\.
 // somebody has edited them. It is safe for concurrent use; reading costs a look
 // at the folder.
 type Journal struct {
-	dir  *store.Dir
-	opt  Options
-	seed maphash.Seed // of revisions
+	dir *store.Dir
+	opt Options
 
 	mu      sync.Mutex // guards what follows; held over reading, changing and writing
 	sheets  map[string]*sheet[Episode]
@@ -63,9 +61,10 @@ type ref struct {
 // writing is refused as long as the disk does not answer. The error is that of
 // a Dir that is closed.
 func Open(d *store.Dir, opt Options) (*Journal, error) {
-	j := &Journal{dir: d, opt: opt, seed: maphash.MakeSeed(), sheets: map[string]*sheet[Episode]{}}
+	j := &Journal{dir: d, opt: opt, sheets: map[string]*sheet[Episode]{}}
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	defer j.cool()
 	if err := j.refresh(); errors.Is(err, fs.ErrClosed) {
 		return nil, fmt.Errorf("open episodes: %w", err)
 	}
@@ -76,7 +75,11 @@ func Open(d *store.Dir, opt Options) (*Journal, error) {
 func (j *Journal) sheet(name string) *sheet[Episode] {
 	s := j.sheets[name]
 	if s == nil {
-		s = &sheet[Episode]{dir: j.dir, name: name, form: form[Episode]{decodeEpisode, encodeEpisode, onLines, "  "}}
+		f := form[Episode]{decodeEpisode, encodeEpisode, onLines, "  ", slimEpisode}
+		if name == journalFile { // every turn reads or writes it
+			f.slim = nil
+		}
+		s = &sheet[Episode]{dir: j.dir, name: name, form: f}
 		j.sheets[name] = s
 	}
 	return s
@@ -154,7 +157,7 @@ func (j *Journal) index() {
 			case other.in == s:
 				j.twice = append(j.twice, Problem{File: s.name, Line: e.line, What: fmt.Sprintf("id %s is taken; this episode goes by another", e.id)})
 				unnamed = append(unnamed, r)
-			case string(other.raw) == string(e.raw):
+			case other.print() == e.print():
 				moved[e] = true // the move to the archive was cut short
 			default:
 				j.twice = append(j.twice, Problem{File: s.name, Line: e.line, What: fmt.Sprintf("episode %s is also in %s and used from there", e.id, path.Base(other.in.name))})
@@ -194,13 +197,14 @@ func (j *Journal) name(unnamed []ref) {
 }
 
 // copy returns the episode that stands at r.
-func (j *Journal) copy(r ref) Episode {
-	e := r.item.clone()
-	e.ID, e.rev = r.id, maphash.Bytes(j.seed, r.raw)
-	return e
+func (j *Journal) copy(r ref) (Episode, error) {
+	e, err := r.in.whole(r.elem)
+	e = e.clone()
+	e.ID, e.rev = r.id, r.print()
+	return e, err
 }
 
-// change makes e what stands at r.
+// change makes e what stands at r, which was thawed.
 func (j *Journal) change(r ref, e Episode) error {
 	e.ID = r.item.ID // one that was found for it is not the file's
 	j.moved = j.moved || e.Date != r.item.Date
@@ -226,13 +230,28 @@ func (j *Journal) inOrder() []*sheet[Episode] {
 	return list
 }
 
-// read runs f over what the files hold now. When the disk does not answer it
-// is what they held last.
-func (j *Journal) read(f func()) {
+// read runs f over what the files hold now, and again when a file changes
+// meanwhile. When the disk does not answer it is what they held last.
+func (j *Journal) read(f func() error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	_ = j.refresh() // Problems tells
-	f()
+	defer j.cool()
+	for try := 0; ; try++ {
+		lost := j.refresh() // Problems tells
+		err := f()
+		j.reading = errors.Join(lost, err)
+		if !errors.Is(err, store.ErrConflict) || try == 3 {
+			return
+		}
+		j.byID = nil
+	}
+}
+
+// cool lets go of the text of the archives.
+func (j *Journal) cool() {
+	for _, s := range j.sheets {
+		s.cool()
+	}
 }
 
 // write runs change over what the files hold now and writes what it changed;
@@ -245,6 +264,7 @@ func (j *Journal) write(c store.Cause, change func() error) error {
 func (j *Journal) writeAfter(look func() error, c store.Cause, change func() error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	defer j.cool()
 	for try := 0; ; try++ {
 		err := look()
 		if err == nil {
@@ -285,6 +305,9 @@ func (j *Journal) save(c store.Cause) error {
 		s.dirty = s.dirty || s.copies
 		for _, e := range s.elems {
 			if s.dirty && e.use && e.item.ID == "" {
+				if err := s.thaw(e); err != nil {
+					return err
+				}
 				e.raw, e.item.ID = withFirst(e.raw, "id", e.id), e.id
 			}
 		}
@@ -332,7 +355,7 @@ func monthIn(d Date) string {
 // Problems returns what of the files cannot be used, by file and line.
 func (j *Journal) Problems() []Problem {
 	var list []Problem
-	j.read(func() {
+	j.read(func() error {
 		for _, s := range j.inOrder() {
 			list = append(list, s.problems()...)
 		}
@@ -340,6 +363,7 @@ func (j *Journal) Problems() []Problem {
 		if j.reading != nil {
 			list = append(list, Problem{File: journalDir, What: j.reading.Error()})
 		}
+		return nil
 	})
 	return list
 }

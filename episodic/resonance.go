@@ -118,6 +118,9 @@ func (j *Journal) Resonate(reports []Report, c store.Cause) (Resonated, error) {
 			case last[report.ID] != i:
 				continue
 			}
+			if err := r.in.thaw(r.elem); err != nil {
+				return err
+			}
 			e := r.item
 			e.resonate(report)
 			done.Applied = append(done.Applied, Change{r.id, r.item.Arousal, e.Arousal})
@@ -146,6 +149,9 @@ func (j *Journal) Move(changes []Change, c store.Cause) error {
 			r, ok := j.byID[m.ID]
 			if !ok || r.item.unsure || math.IsNaN(m.After-m.Before) {
 				continue
+			}
+			if err := r.in.thaw(r.elem); err != nil {
+				return err
 			}
 			e := r.item
 			e.Arousal = rounded(clampUnit(e.Arousal + m.After - m.Before))
@@ -179,6 +185,9 @@ func (j *Journal) Deflate(c store.Cause) (mean float64, changed []Change, err er
 			return nil
 		}
 		for _, r := range list {
+			if err := r.in.thaw(r.elem); err != nil {
+				return err
+			}
 			e := r.item
 			e.Arousal = rounded(e.Arousal * deflation)
 			if e.Arousal == r.item.Arousal {

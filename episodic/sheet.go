@@ -26,7 +26,9 @@ type sheet[T any] struct {
 	useless error  // why nothing of the file could be read; nil otherwise
 	aside   string // where the broken file was copied to
 	dirty   bool
-	copies  bool // the file has elements that were dropped, being elsewhere, too
+	copies  bool   // the file has elements that were dropped, being elsewhere, too
+	warm    bool   // there is something to cool
+	page    []byte // the file, while its elements are asked for their text
 }
 
 // A form is how the elements of a sheet are read and written.
@@ -35,6 +37,9 @@ type form[T any] struct {
 	encode func(T) ([]member, error)
 	layout func([]member) []byte
 	indent string // before each element
+	// slim takes out of an item what can be read again; nil keeps all, and the
+	// elements as they stand in the file.
+	slim func(*T)
 }
 
 // A reading is what an element says.
@@ -47,7 +52,8 @@ type reading[T any] struct {
 // An elem is one element of a sheet.
 type elem[T any] struct {
 	reading[T]
-	raw  []byte // as it stands, or will stand, in the file
+	place
+	raw  []byte // as it stands, or will stand, in the file; nil: see rawOf
 	line int    // where it was read; 0 is new
 	// id is what it goes by: that of the item, or one that was found for it
 	// because the file gives none, or one that is taken.
@@ -135,19 +141,20 @@ func (s *sheet[T]) seen(now stamp) {
 
 func (s *sheet[T]) clear() {
 	s.elems, s.flaws, s.version, s.stamp, s.broken, s.useless, s.dirty, s.copies = nil, nil, "", stamp{}, nil, nil, false, false
+	s.warm, s.page = false, nil
 }
 
 // take makes data the content of the sheet.
 func (s *sheet[T]) take(data []byte, v store.Version) {
 	st := s.stamp
 	s.clear()
-	s.version, s.stamp = v, st
+	s.version, s.stamp, s.warm = v, st, true
 	var pieces []piece
 	if pieces, s.flaws = scanArray(data); len(s.flaws) > 0 {
 		s.broken = data
 	}
 	for _, p := range pieces {
-		s.elems = append(s.elems, &elem[T]{reading: s.form.decode(p.raw), raw: p.raw, line: p.line})
+		s.elems = append(s.elems, &elem[T]{reading: s.form.decode(p.raw), place: place{at: p.at, size: len(p.raw)}, raw: p.raw, line: p.line})
 	}
 }
 
@@ -170,9 +177,12 @@ func (s *sheet[T]) add(item T) error {
 	return nil
 }
 
-// change makes item what an element holds. Members it does not differ in stay
+// change makes item what an element holds, which was thawed. Members it does not differ in stay
 // as they were written.
 func (s *sheet[T]) change(e *elem[T], item T) error {
+	if e.raw == nil {
+		return fmt.Errorf("%s: %w", s.name, errCold)
+	}
 	old, err := s.form.encode(e.item)
 	if err != nil {
 		return err
@@ -206,25 +216,31 @@ func (s *sheet[T]) remove(gone map[*elem[T]]bool) {
 	}
 }
 
-// bytes returns the file that the elements make.
-func (s *sheet[T]) bytes() []byte {
-	n := 4
-	for _, e := range s.elems {
-		n += len(e.raw) + len(s.form.indent) + 2
+// bytes returns the file that the elements make, and the place of each in it.
+func (s *sheet[T]) bytes() ([]byte, []place, error) {
+	raws, err := s.raws()
+	if err != nil {
+		return nil, nil, err
 	}
+	n := 4
+	for _, raw := range raws {
+		n += len(raw) + len(s.form.indent) + 2
+	}
+	places := make([]place, len(raws))
 	var b bytes.Buffer
 	b.Grow(n)
 	b.WriteString("[\n")
-	for i, e := range s.elems {
+	for i, raw := range raws {
 		b.WriteString(s.form.indent)
-		b.Write(e.raw)
-		if i < len(s.elems)-1 {
+		places[i] = place{at: b.Len(), size: len(raw), sum: s.elems[i].sum}
+		b.Write(raw)
+		if i < len(raws)-1 {
 			b.WriteByte(',')
 		}
 		b.WriteByte('\n')
 	}
 	b.WriteString("]\n")
-	return b.Bytes()
+	return b.Bytes(), places, nil
 }
 
 // save writes the sheet if it was changed. It returns store.ErrConflict when
@@ -233,7 +249,10 @@ func (s *sheet[T]) save(c store.Cause) error {
 	if !s.dirty {
 		return nil
 	}
-	data := s.bytes()
+	data, places, err := s.bytes()
+	if err != nil {
+		return err
+	}
 	if len(data) > store.MaxFile {
 		return fmt.Errorf("write %s: %w: %d bytes", s.name, ErrTooLarge, len(data))
 	}
@@ -245,6 +264,10 @@ func (s *sheet[T]) save(c store.Cause) error {
 	}
 	s.version, s.stamp, s.dirty, s.copies = store.VersionOf(data), stamp{}, false, false
 	s.flaws, s.broken, s.useless = nil, nil, nil
+	s.warm, s.page = true, nil
+	for i, e := range s.elems {
+		e.place = places[i]
+	}
 	for _, e := range s.elems {
 		if len(e.bad) > 0 {
 			s.forget() // its line may be another now

@@ -52,6 +52,10 @@ func (j *Journal) Withdraw(sources []string, c store.Cause) ([]origin.Item, erro
 			if !changed && !moved {
 				continue
 			}
+			if err := r.in.thaw(r.elem); err != nil {
+				return err
+			}
+			e.Summary = r.item.Summary
 			if moved && e.visible() {
 				list = append(list, origin.Item{Store: StoreResonance, ID: r.id, Title: e.title()})
 			}
@@ -82,6 +86,10 @@ func (j *Journal) Reinstate(sources []string, c store.Cause) error {
 			if moved := e.putIn(back); !changed && !moved {
 				continue
 			}
+			if err := r.in.thaw(r.elem); err != nil {
+				return err
+			}
+			e.Summary = r.item.Summary
 			e.Sources, e.Withdrawn = given, left
 			if err := j.change(r, e); err != nil {
 				return err
