@@ -58,6 +58,7 @@ func (s *shell) deps() pageDeps {
 func (s *shell) goPage(name pageName) {
 	s.page = name
 	s.closePage()
+	s.rest()
 	s.hints.hint(spot{})
 	m := s.mates[s.slug]
 	switch {

@@ -55,6 +55,8 @@ type shell struct {
 
 	inTray bool // the program stays when its window is closed
 	looked bool // the window has the focus
+
+	resting, restless bool // memory is to be given back; and again after that
 }
 
 // Sizes of the window.
@@ -240,6 +242,7 @@ func (s *shell) offer() {
 
 // receive takes an event of the house.
 func (s *shell) receive(e event.Event) {
+	s.rest()
 	switch state := e.State.(type) {
 	case companion.Settings:
 		s.changed(state)
