@@ -1,51 +1,74 @@
 package timespan
 
 import (
-	"regexp"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // What stands before or after a time and changes it.
 var (
-	sinceBefore  = regexp.MustCompile(`(?i)\b(?:since|after|from)\s+(?:the\s+|on\s+|about\s+|around\s+)?$`)
-	untilBefore  = regexp.MustCompile(`(?i)\b(?:until|till|before|up\s+to|prior\s+to)\s+(?:the\s+|about\s+|around\s+)?$`)
-	vagueBefore  = regexp.MustCompile(`(?i)\b(?:around|about|by|circa|roughly|approximately|some\s+time\s+in)\s+(?:the\s+|on\s+)?$`)
-	offsetBefore = regexp.MustCompile(`(?i)\b(?P<n>the|a|an|one|two|three|four|five|six|\d{1,2}|few|a\s+few)\s+(?P<unit>day|week|weekend|month|year)s?\s+(?P<side>before|after|following)\s+(?:the\s+)?$`)
-	sinceAfter   = regexp.MustCompile(`^(?:以来|以降|からずっと|から今|から)`)
-	untilAfter   = regexp.MustCompile(`^(?:まで|以前|より前|の前)`)
-	vagueAfter   = regexp.MustCompile(`^(?:頃|ごろ|ころ|あたり|前後|くらい|ぐらい|のへん)`)
-	joinEnglish  = regexp.MustCompile(`(?i)^\s*(?:to|and|until|till|through|–|—|-)\s*(?:the\s+)?$`)
-	joinJapanese = regexp.MustCompile(`^\s*(?:から|〜|～|と)\s*$`)
-	opensRange   = regexp.MustCompile(`(?i)\b(?:from|between)\s+(?:the\s+)?$`)
+	sinceBefore  = rx(`(?i)\b(?:since|after|from)\s+(?:the\s+|on\s+|about\s+|around\s+)?$`)
+	untilBefore  = rx(`(?i)\b(?:until|till|before|up\s+to|prior\s+to)\s+(?:the\s+|about\s+|around\s+)?$`)
+	vagueBefore  = rx(`(?i)\b(?:around|about|by|circa|roughly|approximately|some\s+time\s+in)\s+(?:the\s+|on\s+)?$`)
+	offsetBefore = rx(`(?i)\b(?P<n>the|a|an|one|two|three|four|five|six|\d{1,2}|few|a\s+few)\s+(?P<unit>day|week|weekend|month|year)s?\s+(?P<side>before|after|following)\s+(?:the\s+)?$`)
+	sinceAfter   = rx(`^(?:以来|以降|からずっと|から今|から)`)
+	untilAfter   = rx(`^(?:まで|以前|より前|の前)`)
+	vagueAfter   = rx(`^(?:頃|ごろ|ころ|あたり|前後|くらい|ぐらい|のへん)`)
+	joinEnglish  = rx(`(?i)^\s*(?:to|and|until|till|through|–|—|-)\s*(?:the\s+)?$`)
+	joinJapanese = rx(`^\s*(?:から|〜|～|と)\s*$`)
+	opensRange   = rx(`(?i)\b(?:from|between)\s+(?:the\s+)?$`)
 )
 
 // lean applies the words around a span: since, until, around, "the week
 // before", and their Japanese likes.
 func lean(text string, s Span, now time.Time) Span {
-	before, after := text[:s.Start], text[s.End:]
-	if m := offsetBefore.FindStringSubmatchIndex(before); m != nil {
-		return offset(match{text: before, loc: m, pattern: offsetBefore}, s)
+	before, after := tail(text[:s.Start]), text[s.End:]
+	if m := offsetBefore().FindStringSubmatchIndex(before); m != nil {
+		moved := offset(match{text: before, loc: m, pattern: offsetBefore()}, s)
+		moved.Start = s.Start - len(before) + m[0]
+		return moved
 	}
 	switch {
 	case s.joined:
 		return s
-	case vagueBefore.MatchString(before) || vagueAfter.MatchString(after):
+	case vagueBefore().MatchString(before) || vagueAfter().MatchString(after):
 		s.Vague = true
 	}
 	switch {
-	case sinceBefore.MatchString(before), sinceAfter.MatchString(after):
+	case sinceBefore().MatchString(before), sinceAfter().MatchString(after):
 		if end := day(now).To; end.After(s.From) {
 			s.To, s.Unit = end, Open
 		}
-	case untilBefore.MatchString(before), untilAfter.MatchString(after):
+	case untilBefore().MatchString(before), untilAfter().MatchString(after):
 		s.From, s.Unit = time.Time{}, Open
 	}
 	return s
 }
 
+// reach is how many bytes before a time are looked at for what changes it.
+const reach = 96
+
+// tail returns the end of what stands before a time, from the beginning of a
+// word: a pattern that ends with the text is tried from each of its letters.
+func tail(before string) string {
+	if len(before) <= reach {
+		return before
+	}
+	cut := len(before) - reach
+	for cut < len(before) && !utf8.RuneStart(before[cut]) {
+		cut++
+	}
+	if space := strings.IndexFunc(before[cut:], unicode.IsSpace); space >= 0 {
+		cut += space
+	}
+	return before[cut:]
+}
+
 // offset moves s by what stands before it: "the week before 3 May" is the
-// seven days up to it, "two weeks after 3 May" about a fortnight later.
+// seven days up to it, "two weeks after 3 May" about a fortnight later. Where
+// it starts, the caller knows.
 func offset(m match, s Span) Span {
 	unit := unitNamed(m.group("unit"))
 	n, ok := number(strings.Join(strings.Fields(m.group("n")), " "))
@@ -53,7 +76,7 @@ func offset(m match, s Span) Span {
 	n = max(n, 1)
 	days := map[Unit]int{Day: 1, Week: 7, Month: 30, Year: 365}[unit] * n
 	later := strings.ToLower(m.group("side")) != "before"
-	moved := Span{Start: m.loc[0], End: s.End, Unit: unit}
+	moved := Span{End: s.End, Unit: unit}
 	switch {
 	case near && later:
 		moved.From, moved.To = s.To, s.To.AddDate(0, 0, days)
@@ -102,8 +125,8 @@ func between(a, b Span) (Span, bool) {
 // ends reports whether a and b are the two ends of one stretch.
 func ends(text string, a, b Span) bool {
 	words := text[a.End:b.Start]
-	if joinJapanese.MatchString(words) {
+	if joinJapanese().MatchString(words) {
 		return strings.TrimSpace(words) != "と" || strings.HasPrefix(text[b.End:], "の間")
 	}
-	return joinEnglish.MatchString(words) && opensRange.MatchString(text[:a.Start])
+	return joinEnglish().MatchString(words) && opensRange().MatchString(tail(text[:a.Start]))
 }

@@ -1,16 +1,13 @@
 package timespan
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
-var asked = regexp.MustCompile(`(?i)\bwhen\b(?:\s+(?:did|do|does|was|were|is|are|has|have|had|will|would|can|could|should)\b)|^\W*when\b|\b(?:what|which)\s+(?:year|month|date|day|time|week|season)\b|\bhow\s+(?:long|recently|often|many\s+(?:days|weeks|months|years))\b|いつ|何年|何月|何日|何曜|何時|どのくらい前|どれくらい前`)
+var asked = rx(`(?i)\bwhen\b(?:\s+(?:did|do|does|was|were|is|are|has|have|had|will|would|can|could|should)\b)|^\W*when\b|\b(?:what|which)\s+(?:year|month|date|day|time|week|season)\b|\bhow\s+(?:long|recently|often|many\s+(?:days|weeks|months|years))\b|いつ|何年|何月|何日|何曜|何時|どのくらい前|どれくらい前`)
 
 // Asked reports whether a question asks for a time: "When did …", "what
 // year", "how long ago", いつ.
 func Asked(question string) bool {
-	return asked.MatchString(question[:min(len(question), maxText)])
+	return asked().MatchString(question[:min(len(question), maxText)])
 }
 
 // Said reports whether a text, folded as terms.Fold does, says when something

@@ -1,7 +1,6 @@
 package timespan
 
 import (
-	"regexp"
 	"strings"
 	"time"
 )
@@ -20,28 +19,36 @@ const (
 	enWeek   = `(?P<weekday>monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b`
 )
 
+// What the rules need, so that most of a text is looked at by none of them.
+var (
+	enDigits  = []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}
+	enMonths  = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
+	enSeasons = []string{"spring", "summer", "autumn", "fall", "winter"}
+	enUnits   = []string{"day", "week", "fortnight", "month", "year"}
+)
+
 // englishRules name times in English. The longest match wins, so order only
 // decides between equals.
 var englishRules = []rule{
-	{english(`(?P<year>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<day>\d{1,2})\b`), isoDay},
-	{english(`(?P<year>(?:19|20)\d{2})[-/](?P<m>0[1-9]|1[0-2])\b`), isoMonth},
-	{english(enDay + `(?:\s+of)?\s+` + enMonth + enYear), enDate},
-	{english(enMonth + `\s+` + enDay + enYear), enDate},
-	{english(`(?P<nth>first|second|third|fourth|fifth|last|final|1st|2nd|3rd|4th)\s+week(?P<end>end)?\s+(?:of|in)\s+` + enMonth + enYear), enNthWeek},
-	{english(enPart + enMonth + enYear), enMonthOnly},
-	{english(enMonth + enYear), enMonthOnly},
-	{english(enWhich + `(?P<bare>)` + enMonth), enMonthOnly},
-	{english(`(?:` + enPart + `)?(?:` + enWhich + `)?` + enSeason + `(?:\s+(?:of\s+)?(?P<year>(?:19|20)\d{2})\b)?`), enSeasonOnly},
-	{english(`(?:the\s+)?(?:year\s+)?(?P<year>(?:19|20)\d{2})\b`), enYearOnly},
-	{english(`the\s+(?P<far>day)\s+before\s+yesterday|(?P<word>yesterday|today|tonight|tomorrow|last\s+night|this\s+(?:morning|afternoon|evening))\b`), enDayWord},
-	{english(`(?P<recent>the\s+other\s+day|recently|lately)\b`), enRecent},
-	{english(enNumber + `\s+` + enUnit + `\s+(?:ago|back|earlier)\b`), enAgo},
-	{english(enWhich + `(?:(?P<n>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve|few|couple\s+of)\s+)?` + enUnit), enWhichUnit},
-	{english(`(?:(?P<which>last|past|previous|this|next|coming)\s+)?` + enWeek), enWeekday},
-	{english(`(?:last\s+)?(?P<feast>christmas(?:\s+eve|\s+day)?|new\s+year'?s?(?:\s+(?:eve|day))|halloween|valentine'?s(?:\s+day)?)` + enYear), enFeast},
+	{english(`(?P<year>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<day>\d{1,2})\b`), isoDay, enDigits},
+	{english(`(?P<year>(?:19|20)\d{2})[-/](?P<m>0[1-9]|1[0-2])\b`), isoMonth, enDigits},
+	{english(enDay + `(?:\s+of)?\s+` + enMonth + enYear), enDate, enDigits},
+	{english(enMonth + `\s+` + enDay + enYear), enDate, enDigits},
+	{english(`(?P<nth>first|second|third|fourth|fifth|last|final|1st|2nd|3rd|4th)\s+week(?P<end>end)?\s+(?:of|in)\s+` + enMonth + enYear), enNthWeek, []string{"week"}},
+	{english(enPart + enMonth + enYear), enMonthOnly, enMonths},
+	{english(enMonth + enYear), enMonthOnly, enMonths},
+	{english(enWhich + `(?P<bare>)` + enMonth), enMonthOnly, enMonths},
+	{english(`(?:` + enPart + `)?(?:` + enWhich + `)?` + enSeason + `(?:\s+(?:of\s+)?(?P<year>(?:19|20)\d{2})\b)?`), enSeasonOnly, enSeasons},
+	{english(`(?:the\s+)?(?:year\s+)?(?P<year>(?:19|20)\d{2})\b`), enYearOnly, enDigits},
+	{english(`the\s+(?P<far>day)\s+before\s+yesterday|(?P<word>yesterday|today|tonight|tomorrow|last\s+night|this\s+(?:morning|afternoon|evening))\b`), enDayWord, []string{"day", "tomorrow", "night", "this"}},
+	{english(`(?P<recent>the\s+other\s+day|recently|lately)\b`), enRecent, []string{"other", "recent", "late"}},
+	{english(enNumber + `\s+` + enUnit + `\s+(?:ago|back|earlier)\b`), enAgo, []string{"ago", "back", "earlier"}},
+	{english(enWhich + `(?:(?P<n>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve|few|couple\s+of)\s+)?` + enUnit), enWhichUnit, enUnits},
+	{english(`(?:(?P<which>last|past|previous|this|next|coming)\s+)?` + enWeek), enWeekday, []string{"day"}},
+	{english(`(?:last\s+)?(?P<feast>christmas(?:\s+eve|\s+day)?|new\s+year'?s?(?:\s+(?:eve|day))|halloween|valentine'?s(?:\s+day)?)` + enYear), enFeast, []string{"christmas", "new", "halloween", "valentine"}},
 }
 
-func english(pattern string) *regexp.Regexp { return regexp.MustCompile(`(?i)\b(?:` + pattern + `)`) }
+func english(pattern string) expr { return rx(`(?i)\b(?:` + pattern + `)`) }
 
 func isoDay(m match, now time.Time) (Span, bool) {
 	y, _ := m.number("year")
@@ -108,12 +115,12 @@ func enMonthOnly(m match, now time.Time) (Span, bool) {
 func soundsLikeMonth(before, name string) bool {
 	switch strings.ToLower(name) {
 	case "may", "march", "mar", "jan", "sep", "dec", "jun", "jul", "apr", "aug", "oct", "nov", "feb", "sept":
-		return monthBefore.MatchString(before)
+		return monthBefore().MatchString(tail(before))
 	}
 	return true
 }
 
-var monthBefore = regexp.MustCompile(`(?i)\b(?:in|of|since|until|till|by|during|around|before|after|from|to|between|through|every|each|about)\s+$`)
+var monthBefore = rx(`(?i)\b(?:in|of|since|until|till|by|during|around|before|after|from|to|between|through|every|each|about)\s+$`)
 
 func enPartOf(m match) part {
 	switch p := strings.ToLower(m.group("part")); {
@@ -145,7 +152,7 @@ func enSeasonOnly(m match, now time.Time) (Span, bool) {
 	if y, ok := m.number("year"); ok {
 		return enPartOf(m).of(season(y, q, now.Location())), true
 	}
-	if which == "" && m.group("part") == "" && !seasonBefore.MatchString(m.text[:m.loc[0]]) {
+	if which == "" && m.group("part") == "" && !seasonBefore().MatchString(tail(m.text[:m.loc[0]])) {
 		return Span{}, false
 	}
 	s := lastSeason(q, now, 0)
@@ -158,7 +165,7 @@ func enSeasonOnly(m match, now time.Time) (Span, bool) {
 	return enPartOf(m).of(s), true
 }
 
-var seasonBefore = regexp.MustCompile(`(?i)\b(?:in|of|since|until|by|during|around|before|after)\s+(?:the\s+)?$`)
+var seasonBefore = rx(`(?i)\b(?:in|of|since|until|by|during|around|before|after)\s+(?:the\s+)?$`)
 
 func enYearOnly(m match, now time.Time) (Span, bool) {
 	y, ok := m.number("year")

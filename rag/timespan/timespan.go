@@ -13,6 +13,7 @@ package timespan
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -74,9 +75,12 @@ func Find(text string, now time.Time) []Span {
 		text = text[:maxText]
 	}
 	var found []Span
+	lower := lowered(text)
 	for _, language := range [][]rule{englishRules, japaneseRules} {
 		for _, r := range language {
-			found = append(found, r.find(text, now)...)
+			if r.may(lower) {
+				found = append(found, r.find(text, now)...)
+			}
 		}
 	}
 	found = join(text, longest(found))
@@ -85,6 +89,10 @@ func Find(text string, now time.Time) []Span {
 	}
 	return found
 }
+
+// lowered returns text in lower case, as patterns without regard to case see
+// it: the long s is one.
+func lowered(text string) string { return strings.ReplaceAll(strings.ToLower(text), "ſ", "s") }
 
 // longest drops every span whose words overlap those of an earlier or longer
 // one.

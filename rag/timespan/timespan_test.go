@@ -1,6 +1,7 @@
 package timespan
 
 import (
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -100,6 +101,26 @@ func TestDays(t *testing.T) {
 	}
 }
 
+// TestFarInAText finds what stands around a time also behind a long text.
+func TestFarInAText(t *testing.T) {
+	for _, filler := range []string{"The harbour was full of fog. ", "今朝の港は霧でした。 ", strings.Repeat("x", 300) + " "} {
+		before := strings.Repeat(filler, 20)
+		for text, want := range map[string]string{
+			"We met the week before 16 November 2023.": "the week before 16 November 2023", "It was since 3 May 2024": "3 May 2024",
+			"in the winter of 2024": "winter of 2024", "from March to May 2024": "March to May 2024",
+		} {
+			alone, found := Find(text, now), Find(before+text, now)
+			if len(alone) != 1 || len(found) == 0 {
+				t.Fatalf("%q: %+v, %+v", text, alone, found)
+			}
+			a, b := alone[0], found[len(found)-1]
+			if words := (before + text)[b.Start:b.End]; words != want || !a.From.Equal(b.From) || !a.To.Equal(b.To) || a.Unit != b.Unit {
+				t.Errorf("%q is %+v, behind a long text %q, %+v", text, a, words, b)
+			}
+		}
+	}
+}
+
 func TestAskedAndSaid(t *testing.T) {
 	for text, want := range map[string]bool{
 		"When did Mel paint?": true, "what year was it": true, "いつ行ったの": true, "how long ago was it": true, "": false,
@@ -122,6 +143,13 @@ func FuzzFind(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, unix int64) {
 		at := time.Unix(unix%(4e9), 0).UTC()
+		for _, rules := range [][]rule{englishRules, japaneseRules} {
+			for _, r := range rules {
+				if !r.may(lowered(text)) && r.pattern().MatchString(text) {
+					t.Fatalf("%q matches %v, but has nothing of %q", text, r.pattern(), r.needs)
+				}
+			}
+		}
 		end := 0
 		for _, s := range Find(text, at) {
 			if s.Start >= s.End || s.Start < end || s.End > len(text) {
