@@ -25,6 +25,7 @@ func questionOf(t *testing.T, c *Companion, topic string) motivation.Question {
 }
 
 func TestAQuestionIsAskedAtOnceByRules(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	c := luna(t, clockedHouse(t, tick, nil))
 	wonder(t, c, "How did the interview go?", "What is the name of the cat?")
@@ -67,6 +68,7 @@ func TestAQuestionIsAskedAtOnceByRules(t *testing.T) {
 }
 
 func TestAQuestionIsAskedAtOnceByAModel(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("Good luck then."))
 	c := luna(t, clockedHouse(t, tick, m))
@@ -107,6 +109,7 @@ func TestAQuestionIsAskedAtOnceByAModel(t *testing.T) {
 // While the persona is talked to nothing is asked, and what the user says ends
 // a question that is on its way.
 func TestNothingIsAskedWhileOneTalks(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	began, go1 := make(chan llm.Purpose, 4), make(chan struct{})
 	m := llmtest.Func(func(ctx context.Context, req llm.Request, _ func(string)) (llm.Response, error) {

@@ -105,6 +105,7 @@ func newestAction(t *testing.T, c *Companion) Action {
 }
 
 func TestFirstWordsByRules(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	c := luna(t, clockedHouse(t, tick, nil))
 	tell(t, c, "Hello Luna, I have an interview on Monday.")
@@ -182,6 +183,7 @@ func TestFirstWordsByRules(t *testing.T) {
 }
 
 func TestFirstWordsByAModel(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("Good luck then."))
 	c := luna(t, clockedHouse(t, tick, m))
@@ -214,6 +216,7 @@ func TestFirstWordsByAModel(t *testing.T) {
 }
 
 func TestSilenceIsACall(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("Good luck then."))
 	c := luna(t, clockedHouse(t, tick, m))
@@ -242,6 +245,7 @@ func TestSilenceIsACall(t *testing.T) {
 
 // Somebody who stays away costs two calls at most, however long.
 func TestAnIdleCompanionCostsNothing(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("Good luck then."))
 	for range 20 {
@@ -285,6 +289,7 @@ func TestAnIdleCompanionCostsNothing(t *testing.T) {
 
 // What the user says comes before what the persona was about to say.
 func TestTheUserComesFirst(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	began := make(chan struct{}, 1)
 	m := llmtest.Func(func(ctx context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
@@ -320,6 +325,7 @@ func TestTheUserComesFirst(t *testing.T) {
 // A model that obeys whoever speaks, told by a document to write, writes
 // nothing when it speaks first either.
 func TestFirstWordsAfterADocumentAreTainted(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	c := luna(t, clockedHouse(t, tick, llmtest.Obeying{}))
 	core, err := c.persona.Core()

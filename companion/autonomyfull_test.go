@@ -15,6 +15,7 @@ import (
 // nothing can be written: it is not moved again a minute later, which would ask
 // a model each time.
 func TestAnActThatCannotBeWrittenDownCounts(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	c := luna(t, clockedHouse(t, tick, nil))
 	tell(t, c, "I am off to the harbour.")

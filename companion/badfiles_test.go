@@ -45,6 +45,7 @@ var badFiles = []badFile{
 // spoilt, has a turn that writes to every one of them, and looks for what was
 // good in the prompt, for what was bad on the disk, and for a word about it.
 func TestSpoiltFilesAreUsedAsFarAsTheyGo(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	tick := &clock{at: start}
@@ -148,6 +149,7 @@ func allText(t *testing.T, dir string) string {
 
 // TestSpoiltFilesStayAsTheyAre has a turn that has nothing to say about them.
 func TestSpoiltFilesStayAsTheyAre(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	h := testHouseUnchecked(t, home)
 	dir := filepath.Join(h.Path(), "personas", "luna")

@@ -110,6 +110,7 @@ func busyModel() llm.Model {
 // TestAKillWhileAnsweringAgainLeavesNoOrphan kills a turn that answers again,
 // one that says something else instead, and a change of branch, at every write.
 func TestAKillWhileAnsweringAgainLeavesNoOrphan(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	cam := &camera{home: home}
 	model := busyModel()
@@ -151,6 +152,7 @@ func TestAKillWhileAnsweringAgainLeavesNoOrphan(t *testing.T) {
 
 // afterKill opens a home as a kill left it; the doctor looks at it at the end.
 func afterKill(t *testing.T, film map[string][]byte) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "home")
 	for name, data := range film {
 		file := filepath.Join(dir, name)

@@ -12,6 +12,7 @@ import (
 // TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff leaves what a kill leaves
 // after a tool has written and before the reply is on disk.
 func TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	h, err := OpenHouse(t.Context(), Options{Home: home, Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)

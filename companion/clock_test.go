@@ -14,6 +14,7 @@ import (
 // looks at the drives a while later: nobody was silent for a negative time, and
 // each exchange is on its day.
 func TestClocksAndZones(t *testing.T) {
+	t.Parallel()
 	zone := func(name string) *time.Location {
 		loc, err := time.LoadLocation(name)
 		must(t, err)
@@ -46,6 +47,7 @@ func TestClocksAndZones(t *testing.T) {
 			map[episodic.Date]int{"2026-11-21": 1, "2026-11-22": 1}, 0.15 * math.Log(25)},
 	} {
 		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
 			tick := &clock{at: x.first}
 			model := llmtest.NewScripted(
 				say(`One.<persona_emotion category="joy" intensity="0.8"/>`),

@@ -119,6 +119,7 @@ func TestFirstRunMakesAPersonaPerLanguage(t *testing.T) {
 }
 
 func TestToldTodayKnownAfterARestart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, turn := range []struct{ say, want string }{
 		{"My name is Alex and I work on a Rust project called tundra", ""},
@@ -149,6 +150,7 @@ func TestToldTodayKnownAfterARestart(t *testing.T) {
 }
 
 func TestTagsReachNeitherScreenNorLog(t *testing.T) {
+	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text("I am ", "glad.<persona_em", `otion category="joy" intensity="0.6"/>`))
 	c := luna(t, testHouse(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Good news!"})
@@ -171,6 +173,7 @@ func TestTagsReachNeitherScreenNorLog(t *testing.T) {
 }
 
 func TestModelFailsAndRulesAnswerAfterSayingSo(t *testing.T) {
+	t.Parallel()
 	m := llmtest.NewScripted() // fails at once
 	c := luna(t, testHouse(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Hello, Luna!"})
@@ -190,6 +193,7 @@ func TestModelFailsAndRulesAnswerAfterSayingSo(t *testing.T) {
 }
 
 func TestWordlessAnswerIsAFailure(t *testing.T) {
+	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text(`<persona_emotion category="joy" intensity="1"/>`), llmtest.Text("<think>hm</think>"))
 	c := luna(t, testHouse(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Hello, Luna!"})
@@ -199,6 +203,7 @@ func TestWordlessAnswerIsAFailure(t *testing.T) {
 }
 
 func TestBrokenOffAnswerIsKeptAsFailed(t *testing.T) {
+	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Answer{Text: []string{"Half a sen"}, Err: &llm.Error{Provider: "x", Op: "generate", Kind: llm.ErrCut}})
 	c := luna(t, testHouse(t, t.TempDir(), m))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Tell me."})
@@ -211,6 +216,7 @@ func TestBrokenOffAnswerIsKeptAsFailed(t *testing.T) {
 }
 
 func TestInterruptKeepsWhatWasSaid(t *testing.T) {
+	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Answer{Text: []string{"Once upon"}, Gate: make(chan struct{})})
 	c := luna(t, testHouse(t, t.TempDir(), m))
 	listen, stop := context.WithCancel(t.Context())
@@ -237,6 +243,7 @@ func TestInterruptKeepsWhatWasSaid(t *testing.T) {
 }
 
 func TestRegenerateEditAndChoose(t *testing.T) {
+	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text("one"), llmtest.Text("two"), llmtest.Text("three"))
 	c := luna(t, testHouse(t, t.TempDir(), m))
 	first, err := c.Say(t.Context(), Utterance{Text: "Say a number."})
@@ -277,6 +284,7 @@ func TestRegenerateEditAndChoose(t *testing.T) {
 }
 
 func TestSoulIsReadAnewEachTurn(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	m := llmtest.NewScripted(llmtest.Text("a"), llmtest.Text("b"))
 	c := luna(t, testHouse(t, dir, m))
@@ -296,6 +304,7 @@ func TestSoulIsReadAnewEachTurn(t *testing.T) {
 }
 
 func TestDocumentCannotWriteMemory(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := luna(t, testHouse(t, dir, llmtest.Obeying{}))
 	s := c.house.Settings()
@@ -362,6 +371,7 @@ func memoryFiles(t *testing.T, home string) string {
 }
 
 func TestCoreMemoryChangeWaitsForTheUser(t *testing.T) {
+	t.Parallel()
 	m := llmtest.NewScripted(
 		llmtest.Tool("edit_core_memory", `{"append":"Alex likes rain."}`),
 		llmtest.Text("May I keep that?"))
@@ -414,6 +424,7 @@ func TestCoreMemoryChangeWaitsForTheUser(t *testing.T) {
 }
 
 func TestSayBadInput(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text string
 		want       error
@@ -427,6 +438,7 @@ func TestSayBadInput(t *testing.T) {
 		{"too large", strings.Repeat("x", 2<<20), transcript.ErrTooLarge},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			c := luna(t, testHouse(t, t.TempDir(), nil))
 			turn, err := c.Say(t.Context(), Utterance{Text: tt.text})
 			if !errors.Is(err, tt.want) {
@@ -446,6 +458,7 @@ func TestSayBadInput(t *testing.T) {
 }
 
 func TestSecondHouseOnAHomeIsRefused(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	testHouse(t, dir, nil)
 	_, err := OpenHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})

@@ -43,6 +43,7 @@ var someModel = ModelChoice{Provider: "openai", Name: "model"}
 // TestTalkingWhileDreaming lets the model think for as long as somebody talks:
 // neither waits for the other, and both are on disk at the end.
 func TestTalkingWhileDreaming(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: dayStart()}
 	asked, answer := make(chan struct{}, 8), make(chan struct{})
 	c := luna(t, modelHouse(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
@@ -92,6 +93,7 @@ func TestTalkingWhileDreaming(t *testing.T) {
 // TestADreamIsStopped stops a dream in the middle and goes on with it: what
 // was answered is not asked again.
 func TestADreamIsStopped(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: dayStart()}
 	calls := 0
 	var c *Companion
@@ -133,6 +135,7 @@ func TestADreamIsStopped(t *testing.T) {
 // TestCandidatesAreTold has two nights propose somebody each: both are told at
 // the next talk, once, and to a model alone.
 func TestCandidatesAreTold(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: dayStart()}
 	var prompts []string
 	c := luna(t, modelHouse(t, tick, llmtest.Func(func(_ context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
@@ -211,6 +214,7 @@ func TestCandidatesAreTold(t *testing.T) {
 // TestWhatWasRecalledIsNoNews lives through days on which the persona repeats
 // what it recalled: nothing of it is learned again, and it is counted.
 func TestWhatWasRecalledIsNoNews(t *testing.T) {
+	t.Parallel()
 	const told = "My sister Mika plays the oboe in the orchestra of Sakai."
 	tick := &clock{at: dayStart()}
 	h := modelHouse(t, tick, nil)

@@ -154,6 +154,7 @@ func nightHouse(t *testing.T, tick *clock, srv *llmtest.Server) *House {
 // TestADayDreamtByAModel dreams of a hundred exchanges with a strict server
 // and holds what is left on disk to golden files.
 func TestADayDreamtByAModel(t *testing.T) {
+	t.Parallel()
 	srv := llmtest.NewOpenAI(t)
 	tick := &clock{at: dayStart()}
 	c := luna(t, nightHouse(t, tick, srv))
@@ -240,6 +241,7 @@ func dreamt(t *testing.T, c *Companion, ids []transcript.ID) string {
 // TestADayDreamtByRules dreams of the same day without a model, in English and
 // in Japanese, and holds the result to what a night has to give.
 func TestADayDreamtByRules(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		language string
 		open     []string // of which two questions have to be
@@ -252,6 +254,7 @@ func TestADayDreamtByRules(t *testing.T) {
 			[]string{"千メートル", "どう思う"}, []string{"美術館", "資料館", "家賃", "独唱", "ブルーノ", "凧", "花"}},
 	} {
 		t.Run(tc.language, func(t *testing.T) {
+			t.Parallel()
 			tick := &clock{at: dayStart()}
 			c := byLanguage(t, nightHouse(t, tick, nil), tc.language)
 			livedADay(t, c, tick, dayTalk(tc.language))

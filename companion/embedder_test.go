@@ -149,6 +149,7 @@ func recalled(t *testing.T, c *Companion, text string) Recollection {
 }
 
 func TestEmbedderFindsWhatWordsDoNot(t *testing.T) {
+	t.Parallel()
 	e := &knowing{model: "test/one"}
 	h := embedded(t, t.TempDir(), map[string]llm.Embedder{"openai": e})
 	c := tellAll(t, h)
@@ -168,6 +169,7 @@ func TestEmbedderFindsWhatWordsDoNot(t *testing.T) {
 }
 
 func TestAnEmbedderIsTried(t *testing.T) {
+	t.Parallel()
 	e := &knowing{model: "test/one"}
 	h := embedded(t, t.TempDir(), map[string]llm.Embedder{"openai": e})
 	got, err := h.TestEmbedder(t.Context(), EmbedderChoice{Provider: "openai"})
@@ -238,6 +240,7 @@ func TestEmbedderThatFailsIsDoneWithout(t *testing.T) {
 }
 
 func TestChangingEmbeddersLosesNothing(t *testing.T) {
+	t.Parallel()
 	one, two := &knowing{model: "test/one"}, &knowing{model: "test/two"}
 	dir := t.TempDir()
 	h := embedded(t, dir, map[string]llm.Embedder{"openai": one, "gemini": two})
@@ -284,6 +287,7 @@ func TestChangingEmbeddersLosesNothing(t *testing.T) {
 }
 
 func TestFallbackTakesOver(t *testing.T) {
+	t.Parallel()
 	e := &knowing{model: "test/fallback"}
 	h := embedded(t, t.TempDir(), map[string]llm.Embedder{"gemini": e})
 	c := tellAll(t, h)
@@ -296,6 +300,7 @@ func TestFallbackTakesOver(t *testing.T) {
 }
 
 func TestEmbedderOfAServer(t *testing.T) {
+	t.Parallel()
 	srv := llmtest.NewOpenAI(t)
 	srv.Models = []string{"chatty", "nomic-embed-text"}
 	h, err := OpenHouse(t.Context(), Options{

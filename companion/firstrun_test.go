@@ -36,6 +36,7 @@ func TestAFirstRunIsGoneOnWith(t *testing.T) {
 // TestAHomeOfOthersIsNoFirstRun opens homes without settings that hold what no
 // first run left.
 func TestAHomeOfOthersIsNoFirstRun(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	h := testHouseUnchecked(t, home)
 	_, err := h.Create("Nina", "en")

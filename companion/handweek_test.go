@@ -16,6 +16,7 @@ import (
 // an editor, between two nights that could make a week of it: the week keeps it
 // in detail.
 func TestAHandChangesWhatADreamKeepsOfAWeek(t *testing.T) {
+	t.Parallel()
 	places := []string{"harbour", "meadow", "library", "kitchen", "station", "orchard", "theatre"}
 	dream := func(t *testing.T, edit func(h *House)) map[string]int {
 		h := testHouse(t, t.TempDir(), nil)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestDoctorTellsOfADamagedIndex(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := remembering(t, dir, september, nil)
 	c := tellAll(t, h)

@@ -23,6 +23,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // TestInnerLayers holds the layers that come from the mind to a golden file
 // for each language.
 func TestInnerLayers(t *testing.T) {
+	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
 		t.Run(language, func(t *testing.T) {
 			start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("", 9*3600))
@@ -115,6 +116,7 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestRetractTakesOutWhatWasToldInPassing(t *testing.T) {
+	t.Parallel()
 	h := testHouse(t, t.TempDir(), nil)
 	c := luna(t, h)
 	turn, err := c.Say(t.Context(), Utterance{Text: "I like green tea."})
@@ -159,6 +161,7 @@ func memoryFile(t *testing.T, h *House, name string) string {
 }
 
 func TestLeavingABranchTakesItsFeelingsAlong(t *testing.T) {
+	t.Parallel()
 	h := testHouse(t, t.TempDir(), nil)
 	c := luna(t, h)
 	first, err := c.Say(t.Context(), Utterance{Text: "What good news, I am so happy!"})
@@ -177,6 +180,7 @@ func TestLeavingABranchTakesItsFeelingsAlong(t *testing.T) {
 // TestAKillBeforeBookingHeals has a message on disk of which nothing was
 // booked, as a kill leaves it.
 func TestAKillBeforeBookingHeals(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	at := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
 	h := remembering(t, dir, at, llmtest.NewScripted(say("Yes.")))

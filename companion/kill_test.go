@@ -72,6 +72,7 @@ func talker(home string) {
 // TestKilledTalkLosesNoWord kills a talking process at random moments and
 // holds the home to every message that was acknowledged.
 func TestKilledTalkLosesNoWord(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)

@@ -32,6 +32,7 @@ func results(m *llmtest.Scripted) []string {
 // up: what it finds is data with ids, stands in the trace without its words,
 // and never in the log.
 func TestToolsRecall(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ slug, told, phrase, query, nothing string }{
 		{"luna", "My sister Mika plays the cello in Osaka, in the third row of the orchestra.", "plays the CELLO", "What does my sister play?", "Nothing was found."},
 		{"", "妹のミカは大阪の交響楽団の三列目でもう十年もチェロを弾いています。とても上手です。", "ﾁｪﾛを弾いて", "妹は何の楽器を弾いている？", "何も見つからなかった。"},
@@ -118,6 +119,7 @@ func fogged(t *testing.T, c *Companion, text string) Turn {
 // TestWhatAToolBringsTaints has the tools find what others wrote: from then on
 // every write is held.
 func TestWhatAToolBringsTaints(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		call, args string
 		write      func(t *testing.T, co *Companion)
@@ -168,6 +170,7 @@ func TestWhatAToolBringsTaints(t *testing.T) {
 // TestFindKnowsEveryKind reads memories of all kinds by their ids, and nothing
 // that was taken back, left, or is secret.
 func TestFindKnowsEveryKind(t *testing.T) {
+	t.Parallel()
 	h := remembering(t, t.TempDir(), september, &ears{})
 	defer h.Close()
 	c := luna(t, h)
@@ -210,6 +213,7 @@ func TestFindKnowsEveryKind(t *testing.T) {
 // TestEveryMemoryCanResonate has a reply report on a memory a tool brought, an
 // episode: its arousal moves.
 func TestEveryMemoryCanResonate(t *testing.T) {
+	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Tool("recall_memories", `{"query":"storm at the lighthouse"}`), llmtest.Text("Yes."))
 	h := remembering(t, t.TempDir(), september, m)
 	defer h.Close()
@@ -232,6 +236,7 @@ func TestEveryMemoryCanResonate(t *testing.T) {
 // TestWhatWasImportedIsSomebodyElses recalls from a daily log and a note that
 // came from another program: as imported, which taints the turn.
 func TestWhatWasImportedIsSomebodyElses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	theSlug(t, dir, "luna")
 	e := &ears{}

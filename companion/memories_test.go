@@ -30,6 +30,7 @@ func openSetRight(t *testing.T) (*Companion, time.Time) {
 }
 
 func TestTextsOfDaysAreEditedAndTheSecretOnesAreNot(t *testing.T) {
+	t.Parallel()
 	c, start := openSetRight(t)
 	for name, text := range map[string]string{
 		"memory/2026-11-20.md": "# 2026-11-20\n", "memory/2026-11-19-tea.md": "tea", "memory/memory_main.txt": "diary",
@@ -90,6 +91,7 @@ func TestTextsOfDaysAreEditedAndTheSecretOnesAreNot(t *testing.T) {
 }
 
 func TestWhatAPersonSetsRightHolds(t *testing.T) {
+	t.Parallel()
 	c, start := openSetRight(t)
 	g, err := c.AddGoal(goals.Plan{Goal: "Learn to sing", Term: goals.Short, Priority: 1})
 	must(t, err)

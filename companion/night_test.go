@@ -57,6 +57,7 @@ func dreamsOf(t *testing.T, c *Companion) []dreaming.Summary {
 // A week lived with the watch on: one dream for each day with talk, in the
 // quiet hours, and none for a silent day.
 func TestTheWatchDreamsByItself(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := bubbleHouse(t, t.TempDir(), nil)
 		defer closeHouse(t, h)
@@ -89,6 +90,7 @@ func TestTheWatchDreamsByItself(t *testing.T) {
 // A machine that was off for days makes up for the nights at the next start,
 // oldest first, and only once.
 func TestTheWatchMakesUpForMissedNights(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		h := bubbleHouse(t, dir, nil)
@@ -123,6 +125,7 @@ func TestTheWatchMakesUpForMissedNights(t *testing.T) {
 // A dream that fails is not tried every minute, and a start in between does
 // not forget that.
 func TestAFailedNightIsTriedAgainLater(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	h := clockedHouse(t, tick, nil)
 	c := luna(t, h)
@@ -149,6 +152,7 @@ func TestAFailedNightIsTriedAgainLater(t *testing.T) {
 
 // Close ends a dream that is under way, and the next start goes on with it.
 func TestCloseEndsTheWatch(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var once sync.Once
 		asked := make(chan struct{})
@@ -190,6 +194,7 @@ func TestCloseEndsTheWatch(t *testing.T) {
 
 // A panic in one look does not end the watch.
 func TestAPanicDoesNotEndTheWatch(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		opt := Options{
@@ -227,6 +232,7 @@ func TestAPanicDoesNotEndTheWatch(t *testing.T) {
 }
 
 func TestTheNightIsTold(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	h := clockedHouse(t, tick, nil)
 	c := luna(t, h)

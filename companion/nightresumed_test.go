@@ -14,6 +14,7 @@ import (
 // on with it: its record is the one that was there, and yet nothing is left to
 // dream of.
 func TestANightGoneOnWithIsOver(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: dayStart()}
 	calls := 0
 	var c *Companion

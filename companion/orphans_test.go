@@ -10,6 +10,7 @@ import (
 // TestWhatADreamRecallsIsNoOrphan recalls for a dream from every text that the
 // index gives ids of its own: what rests on one of these is found again.
 func TestWhatADreamRecallsIsNoOrphan(t *testing.T) {
+	t.Parallel()
 	c := luna(t, testHouse(t, t.TempDir(), nil))
 	for name, text := range map[string]string{
 		"memory/2026-09-02.md":   "## [10:00:00] fact\n\nThe lantern of the harbour is green.\n",

@@ -10,6 +10,7 @@ import (
 // What rests on words that were taken back does not come back with an earlier
 // version of a file.
 func TestWhatWasForgottenStaysForgotten(t *testing.T) {
+	t.Parallel()
 	f := furnishedLuna(t)
 	f.model.Add(fullTurn(f.goal, f.question, f.episode)...)
 	turn := tell(t, f.Companion, "Mika eats ramen on Fridays.")
@@ -41,6 +42,7 @@ func TestWhatWasForgottenStaysForgotten(t *testing.T) {
 }
 
 func TestGoalsAreAsTheyWereOnADay(t *testing.T) {
+	t.Parallel()
 	c, _ := openSetRight(t)
 	g, err := c.AddGoal(goals.Plan{Goal: "Learn to sing", Term: goals.Short, Priority: 1})
 	must(t, err)

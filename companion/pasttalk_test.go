@@ -23,6 +23,7 @@ import (
 // TestPastComesFromBothEnds holds what comes back for a phrase to N23, over
 // random conversations that repeat themselves.
 func TestPastComesFromBothEnds(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2_000 {
 		var said []transcript.Mention
@@ -110,6 +111,7 @@ func ids(list []transcript.Mention) []string {
 // TestTheMiddleIsChosenByTheQuestion has the same question bring the same
 // message back, and other questions others.
 func TestTheMiddleIsChosenByTheQuestion(t *testing.T) {
+	t.Parallel()
 	var said []transcript.Mention
 	for i := range 100 {
 		said = append(said, transcript.Mention{ID: transcript.ID(fmt.Sprintf("id%02d", i)), Text: fmt.Sprint(i)})
@@ -130,6 +132,7 @@ func TestTheMiddleIsChosenByTheQuestion(t *testing.T) {
 }
 
 func TestAround(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("word ", 200)
 	for _, c := range []struct {
 		name, text, phrase string
@@ -190,6 +193,7 @@ func (w *teller) told(t testing.TB, dir, slug string) {
 // languages: the two newest and the two oldest messages that hold it come
 // back, with one from between, and the trace says for which phrase.
 func TestPhrasesComeToMind(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ slug, phrase, said, other, ask, continues string }{
 		{"luna", "blue heron", "This is entry %d of the notes: we saw the BLUE heron again by the old pier.", "The ferry was late and the harbour was full of fog, day %d.", `Do you remember the "blue heron"?`, " (continues)"},
 		{"", "青サギ", "これは記録の%d番目です。古い桟橋のそばでまた青ｻｷﾞを見かけました。とても静かな朝でした。", "フェリーは遅れて、港は霧に包まれていました。%d日目の朝もとても静かでした。", "「青サギ」のことを覚えている？", "（続く）"},
@@ -258,6 +262,7 @@ func byPhraseIn(r *Recollection) []string {
 // TestPhrasesOfTheModel uses the keywords of a planning model as phrases, and
 // says whose they are.
 func TestPhrasesOfTheModel(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	slug := theSlug(t, dir, "luna")
 	w := teller{at: september.AddDate(0, -3, 0)}

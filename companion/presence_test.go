@@ -8,6 +8,7 @@ import (
 )
 
 func TestExpressionsArePicturesByFeeling(t *testing.T) {
+	t.Parallel()
 	c, _ := openSetRight(t)
 	if data, err := c.Expression("joy"); err != nil || data != nil {
 		t.Errorf("there is none: %v, %v", data, err)

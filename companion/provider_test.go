@@ -60,6 +60,7 @@ func dialled(t *testing.T, p protocol, home string, srv *llmtest.Server) *House 
 // tools, branches, an interruption, a fallback, documents, pictures and a
 // restart to what a strict server accepts: the server fails the test itself.
 func TestALongTalkOverBothProtocols(t *testing.T) {
+	t.Parallel()
 	for _, p := range protocols() {
 		t.Run(p.name, func(t *testing.T) {
 			srv := p.serve(t)
@@ -129,6 +130,7 @@ func picture(t *testing.T) Attachment {
 }
 
 func TestKeyNeverLeavesItsPlace(t *testing.T) {
+	t.Parallel()
 	for _, p := range protocols() {
 		t.Run(p.name, func(t *testing.T) {
 			srv := p.serve(t, llmtest.Status(401, "bad key").Always())
@@ -148,6 +150,7 @@ func TestKeyNeverLeavesItsPlace(t *testing.T) {
 }
 
 func TestAttachmentsThatCannotBe(t *testing.T) {
+	t.Parallel()
 	header := "IHDR\x00\x00\x3e\x80\x00\x00\x3e\x80\x08\x06\x00\x00\x00" // 16,000 × 16,000
 	bomb := "\x89PNG\r\n\x1a\n\x00\x00\x00\r" + string(binary.BigEndian.AppendUint32([]byte(header), crc32.ChecksumIEEE([]byte(header))))
 	for _, tt := range []struct {

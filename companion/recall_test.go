@@ -85,11 +85,13 @@ var september = time.Date(2026, 10, 20, 21, 0, 0, 0, time.FixedZone("", 9*3600))
 
 // TestToldAMonthAgo tells something, talks of other things for weeks, and asks.
 func TestToldAMonthAgo(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ slug, told, other, ask, want, date string }{
 		{"luna", "My sister Mika plays the cello in Osaka.", "The harbour was foggy again this morning.", "What instrument does my sister play?", "cello", "20 October"},
 		{"", "妹のミカは大阪でチェロを弾いています。", "今朝も港は霧でした。", "妹は何の楽器を弾いている？", "チェロ", "10月20日"},
 	} {
 		t.Run(c.want, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			at := func(when time.Time, text string) Turn {
 				h := remembering(t, dir, when, nil)
@@ -160,6 +162,7 @@ var recalledLine = regexp.MustCompile(`(?m)^- \[id=\S+ date=\d{4}-\d{2}-\d{2} ki
 // TestRecalledSection holds the section to its form: last, fenced, a line for
 // each memory, and nothing that the history has.
 func TestRecalledSection(t *testing.T) {
+	t.Parallel()
 	e := &ears{}
 	dir := t.TempDir()
 	h := remembering(t, dir, september, e)
@@ -199,6 +202,7 @@ func writeMemory(t *testing.T, c *Companion, name, text string) {
 }
 
 func TestNothingToRecall(t *testing.T) {
+	t.Parallel()
 	e := &ears{}
 	h := remembering(t, t.TempDir(), september, e)
 	defer h.Close()
@@ -219,6 +223,7 @@ func TestNothingToRecall(t *testing.T) {
 // TestSecretAndRetractedNeverRecalled looks for what must not be there in
 // every request.
 func TestSecretAndRetractedNeverRecalled(t *testing.T) {
+	t.Parallel()
 	e := &ears{}
 	dir := t.TempDir()
 	h := remembering(t, dir, september, e)
@@ -271,6 +276,7 @@ func TestSecretAndRetractedNeverRecalled(t *testing.T) {
 
 // TestArousalIsJoined changes an arousal by hand and sees the order change.
 func TestArousalIsJoined(t *testing.T) {
+	t.Parallel()
 	h := remembering(t, t.TempDir(), september, nil)
 	defer h.Close()
 	c := luna(t, h)
@@ -316,6 +322,7 @@ func TestArousalIsJoined(t *testing.T) {
 
 // TestBranchesLeftAreNotRecalled says something else in place of a message.
 func TestBranchesLeftAreNotRecalled(t *testing.T) {
+	t.Parallel()
 	h := remembering(t, t.TempDir(), september, &ears{})
 	defer h.Close()
 	c := luna(t, h)
@@ -352,6 +359,7 @@ func TestBranchesLeftAreNotRecalled(t *testing.T) {
 // TestKnowledgeIsSearchedOnDemand keeps what the user gave to read out of
 // what comes to mind.
 func TestKnowledgeIsSearchedOnDemand(t *testing.T) {
+	t.Parallel()
 	e := &ears{}
 	h := remembering(t, t.TempDir(), september, e)
 	defer h.Close()

@@ -14,6 +14,7 @@ import (
 // TestDamagedIndex spoils what is in .index, in every way, while nobody is
 // there: what is asked next is answered all the same.
 func TestDamagedIndex(t *testing.T) {
+	t.Parallel()
 	each := func(root string, f func(name string) error) error {
 		return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
@@ -45,6 +46,7 @@ func TestDamagedIndex(t *testing.T) {
 		"a folder for the cursors":        func(root string) error { return folderFor(filepath.Join(root, "changes.json")) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			slug := theSlug(t, dir, "luna")
 			w := teller{at: september.AddDate(0, -3, 0)}
@@ -103,6 +105,7 @@ func folderFor(file string) error {
 // TestWithoutAnyIndex takes the indexes away while the persona is open: the
 // conversation is searched for the words, and the trace says so.
 func TestWithoutAnyIndex(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ slug, told, other, ask string }{
 		{"luna", "My sister Mika plays the cello in Osaka.", "The harbour was full of fog.", "Which instrument does Mika play?"},
 		{"", "妹のミカは大阪でチェロを弾いています。", "今朝も港は霧でした。", "ミカは何の楽器を弾いている？"},
@@ -144,6 +147,7 @@ func TestWithoutAnyIndex(t *testing.T) {
 // TestPlannerThatIsNoHelp has the planning model answer nonsense, and never:
 // the rules plan, and the trace says why.
 func TestPlannerThatIsNoHelp(t *testing.T) {
+	t.Parallel()
 	for name, p := range map[string]*planning{
 		"prose":            {answer: "I would look for the cello, if I were you."},
 		"another shape":    {answer: `["cello"]`},
@@ -171,6 +175,7 @@ func TestPlannerThatIsNoHelp(t *testing.T) {
 // TestPlannerThatHangs has a planning model that is not done when its eight
 // seconds are over.
 func TestPlannerThatHangs(t *testing.T) {
+	t.Parallel()
 	p := &planning{hangs: true}
 	h := rememberingWith(t, t.TempDir(), september, p, &ears{})
 	defer h.Close()
@@ -188,6 +193,7 @@ func TestPlannerThatHangs(t *testing.T) {
 // TestOrdersInWhatIsRecalled has an obedient model read a memory that gives
 // orders and forges the end of its fence: the memory stays on its line.
 func TestOrdersInWhatIsRecalled(t *testing.T) {
+	t.Parallel()
 	e := &ears{}
 	h := remembering(t, t.TempDir(), september, e)
 	defer h.Close()
@@ -229,6 +235,7 @@ var badQueries = map[string]string{
 // TestBadQueries asks what cannot be asked: there is an answer, or nothing,
 // and never an error.
 func TestBadQueries(t *testing.T) {
+	t.Parallel()
 	h := remembering(t, t.TempDir(), september, &ears{})
 	defer h.Close()
 	c := luna(t, h)

@@ -56,6 +56,7 @@ func waited(turn Turn) bool {
 // TestATurnWaitsForNothingOfItsOwn shuts the indexes: turns search what is
 // there, and wait only when somebody else wrote a memory.
 func TestATurnWaitsForNothingOfItsOwn(t *testing.T) {
+	t.Parallel()
 	h := remembering(t, t.TempDir(), september, &ears{})
 	defer h.Close()
 	c := luna(t, h)
@@ -99,6 +100,7 @@ func recalls(r *Recollection, what string) bool {
 // hold, in every way: none of it, nor the fact that was learned from it, is
 // recalled, whatever the indexes say, and all of it is again when it returns.
 func TestTakenBackIsOutOfSightAtOnce(t *testing.T) {
+	t.Parallel()
 	const said, asked = "My favourite boat is called Wagtail and I like it more than any other boat.", `Which "boat" do I like, what is my favourite boat called?`
 	for name, take := range map[string]struct {
 		away func(t *testing.T, c *Companion, first Turn) Turn // may say something itself
@@ -151,6 +153,7 @@ func TestTakenBackIsOutOfSightAtOnce(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			e := &ears{}
 			h := remembering(t, t.TempDir(), september, e)
 			defer h.Close()
@@ -195,6 +198,7 @@ func TestTakenBackIsOutOfSightAtOnce(t *testing.T) {
 // TestSaidAgainIsNotRecalled asks for another answer: the one there was is no
 // memory for it.
 func TestSaidAgainIsNotRecalled(t *testing.T) {
+	t.Parallel()
 	e := &ears{}
 	h := remembering(t, t.TempDir(), september, e)
 	defer h.Close()
@@ -214,6 +218,7 @@ func TestSaidAgainIsNotRecalled(t *testing.T) {
 
 // TestPassThatFails keeps out of sight what left, until a pass does its work.
 func TestPassThatFails(t *testing.T) {
+	t.Parallel()
 	h := remembering(t, t.TempDir(), september, &ears{})
 	defer h.Close()
 	c := luna(t, h)

@@ -13,6 +13,7 @@ import (
 // TestRemembered shows under a reply what came to mind for it, with its words
 // as long as they stand somewhere.
 func TestRemembered(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := remembering(t, dir, september, nil)
 	talk(t, luna(t, h), "My sister Mika plays the cello in Osaka.")

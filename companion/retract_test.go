@@ -134,6 +134,7 @@ func orphanless(t *testing.T, what string, c *Companion) {
 // TestEverythingOfATurnFallsWithItsMessages retracts each side of an exchange
 // that has touched every store.
 func TestEverythingOfATurnFallsWithItsMessages(t *testing.T) {
+	t.Parallel()
 	f := furnishedLuna(t)
 	blank := f.mental(t)
 	f.model.Add(fullTurn(f.goal, f.question, f.episode)...)
@@ -204,6 +205,7 @@ func TestEverythingOfATurnFallsWithItsMessages(t *testing.T) {
 // TestRegeneratingTakesOutWhatTheOldReplyDid says the same thing again with
 // another reply, edits, and turns back.
 func TestRegeneratingTakesOutWhatTheOldReplyDid(t *testing.T) {
+	t.Parallel()
 	f := furnishedLuna(t)
 	f.model.Add(fullTurn(f.goal, f.question, f.episode)...)
 	first, err := f.Say(t.Context(), Utterance{Text: "Mika eats ramen on Fridays."})
@@ -250,6 +252,7 @@ func TestRegeneratingTakesOutWhatTheOldReplyDid(t *testing.T) {
 
 // TestRetractedWhileItIsAnswered takes back what the model is busy answering.
 func TestRetractedWhileItIsAnswered(t *testing.T) {
+	t.Parallel()
 	f := furnishedLuna(t)
 	blank := f.mental(t)
 	f.model.Add(fullTurn(f.goal, f.question, f.episode)...)
@@ -272,6 +275,7 @@ func TestRetractedWhileItIsAnswered(t *testing.T) {
 
 // TestDoctorFindsOrphans makes an orphan of each kind.
 func TestDoctorFindsOrphans(t *testing.T) {
+	t.Parallel()
 	const nowhere = "01KAAAAAAAAAAAAAAAAAAAAAAA"
 	cause := store.Cause{Kind: store.CauseUser}
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -339,6 +343,7 @@ func TestDoctorFindsOrphans(t *testing.T) {
 		}},
 	} {
 		t.Run(x.store, func(t *testing.T) {
+			t.Parallel()
 			f := furnishedLuna(t)
 			f.model.Add(say("One."), say("Two."), say("Three."))
 			kept, err := f.Say(t.Context(), Utterance{Text: "Hello."})

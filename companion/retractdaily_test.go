@@ -16,6 +16,7 @@ import (
 // log, takes its message back and gives it back, and looks everywhere a model
 // or a person reads.
 func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
+	t.Parallel()
 	const secret = "walrus"
 	at := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
 	model := llmtest.NewScripted(
@@ -102,6 +103,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 // TestAcceptedAfterItsMessageWasTakenBack says yes to a line for the daily log
 // whose message is gone: it rests on the yes alone.
 func TestAcceptedAfterItsMessageWasTakenBack(t *testing.T) {
+	t.Parallel()
 	model := llmtest.NewScripted(say("Yes."))
 	c := luna(t, testHouse(t, t.TempDir(), model))
 	turn, err := c.Say(t.Context(), Utterance{Text: "Hello."})

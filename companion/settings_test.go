@@ -13,6 +13,7 @@ import (
 )
 
 func TestSettingKeysReadBackWhatWasSet(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ key, value, want string }{
 		{"models.chat.provider", "openai", "openai"},
 		{"models.chat.provider", "", ""},
@@ -37,6 +38,7 @@ func TestSettingKeysReadBackWhatWasSet(t *testing.T) {
 }
 
 func TestSettingsRefuse(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		key, value string
 		want       error
@@ -73,6 +75,7 @@ func errText(err error) string {
 }
 
 func TestSettingsKeepWhatANewerVersionWrote(t *testing.T) {
+	t.Parallel()
 	old := []byte(`{"schema":1,"future":{"a":1},"models":{"chat":{"provider":"openai","temper":"calm"},"voice":{"x":2}}}`)
 	s, err := decodeSettings(old)
 	if err != nil {
@@ -103,6 +106,7 @@ func openOnce(t *testing.T, dir string) (*House, error) {
 }
 
 func TestDamagedSettingsAreSetAsideNotOverwritten(t *testing.T) {
+	t.Parallel()
 	for name, damage := range map[string]string{
 		"half":       `{"schema":1,"loc`,
 		"empty":      ``,
@@ -139,6 +143,7 @@ func TestDamagedSettingsAreSetAsideNotOverwritten(t *testing.T) {
 }
 
 func TestSettingsOfANewerVersionAreOnlyRead(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(`{"schema":99,"locale":"ja","persona":"x"}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -157,6 +162,7 @@ func TestSettingsOfANewerVersionAreOnlyRead(t *testing.T) {
 }
 
 func TestSettingsChangedOutsideAreNotOverwritten(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h, err := openOnce(t, dir)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestSkillsAreKnownByTheirFrontMatter(t *testing.T) {
+	t.Parallel()
 	c, _ := openSetRight(t)
 	if list, err := c.Skills(t.Context()); err != nil || len(list) != 0 {
 		t.Fatalf("at first %v, %v", list, err)

@@ -16,6 +16,7 @@ import (
 // A night's cap holds over starts of the program and over several dreams; the
 // next night has its own.
 func TestANightsCapOutlivesTheProgram(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon.Add(15 * time.Hour)} // three in the morning
 	h := clockedHouse(t, tick, nil)
 	s, err := h.Settings().With("budget.night_calls", "5")
@@ -68,6 +69,7 @@ func TestANightsCapOutlivesTheProgram(t *testing.T) {
 
 // Over the day's cap the rules answer, and say why.
 func TestTheDaysCapHoldsForTheChat(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	m := llmtest.NewScripted(llmtest.Text("One."), llmtest.Text("Two."), llmtest.Text("Three."))
 	h := clockedHouse(t, tick, m)
@@ -93,6 +95,7 @@ func TestTheDaysCapHoldsForTheChat(t *testing.T) {
 
 // Lines that a hand spoilt are stepped over and named.
 func TestSpoiltSpendingIsNamed(t *testing.T) {
+	t.Parallel()
 	tick := &clock{at: noon}
 	dir := t.TempDir()
 	name := filepath.Join(dir, "spending", "2026-11.jsonl")
@@ -129,6 +132,7 @@ func FuzzReadSpending(f *testing.F) {
 }
 
 func TestNightSettings(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		key, value string
 		ok         bool

@@ -118,6 +118,7 @@ var tagCases = []struct {
 }
 
 func TestTagFilter(t *testing.T) {
+	t.Parallel()
 	for _, c := range tagCases {
 		t.Run(c.name, func(t *testing.T) {
 			for how, pieces := range map[string][]string{"whole": {c.text}, "bytewise": bytewise(c.text)} {
@@ -132,6 +133,7 @@ func TestTagFilter(t *testing.T) {
 
 // TestTagFilterStreams shows that speech does not wait for what cannot be a tag.
 func TestTagFilterStreams(t *testing.T) {
+	t.Parallel()
 	f := &tagFilter{}
 	for _, c := range []struct{ piece, want string }{
 		{"Hel", "Hel"},
@@ -152,6 +154,7 @@ func TestTagFilterStreams(t *testing.T) {
 }
 
 func TestTagFilterForgetsAfterMany(t *testing.T) {
+	t.Parallel()
 	text, tags := filtered(strings.Repeat(joy, maxTags+10))
 	if text != "" || len(tags) != maxTags {
 		t.Errorf("%q and %d tags, want none of the text and %d", text, len(tags), maxTags)
@@ -212,6 +215,7 @@ func oneToLast(n int) []int {
 
 // TestTagFilterAnySplit mixes what the filter cares about.
 func TestTagFilterAnySplit(t *testing.T) {
+	t.Parallel()
 	words := []string{
 		joy, "<memory_trace id=“x” resonance=1/>", "<persona_emotion", "</persona_emotion>", "<persona_", "emotion",
 		` category="joy"`, ` intensity=0.5`, "/>", ">", "<", "</", "<think>", "</think>", "`", "``", "```", "~~~", "\n", "\n\n",

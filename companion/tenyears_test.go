@@ -197,6 +197,7 @@ func openLife(tb testing.TB, home string) (*House, error) {
 // TestALongLifeIsSound has doctor look at a year of the life that the benchmark
 // is about, so that the benchmark is about a healthy one.
 func TestALongLifeIsSound(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("writes some thousand files")
 	}

@@ -62,6 +62,7 @@ var weekMeans = []float64{0.670754, 0.640035, 0.638353, 0.656213, 0.691899, 0.66
 // TestAWeekLeavesTheNumbersOfTheDesign lives a hundred exchanges through with
 // a strict server and holds what is left on disk to the tables above.
 func TestAWeekLeavesTheNumbersOfTheDesign(t *testing.T) {
+	t.Parallel()
 	srv := llmtest.NewOpenAI(t)
 	start := time.Date(2026, 11, 2, 9, 0, 0, 0, time.FixedZone("", 9*3600))
 	tick := &clock{at: start}
