@@ -17,6 +17,7 @@ func TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff(t *testing.T) {
 	h, err := OpenHouse(t.Context(), Options{Home: home, Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	c := luna(t, h)
+	c.work.Wait() // what puts the home in order is done
 	user, err := c.log.Append(transcript.Message{Role: transcript.RoleUser, Text: "Please note that I like tea."})
 	must(t, err)
 	id, err := c.log.NewID()

@@ -219,6 +219,7 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 	tick := &clock{at: dayStart()}
 	h := modelHouse(t, tick, nil)
 	c := luna(t, h)
+	c.work.Wait() // as in livedADay
 	first, err := c.log.Append(transcript.Message{Role: transcript.RoleUser, Text: told})
 	must(t, err)
 	c.capture(first)

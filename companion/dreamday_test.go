@@ -107,6 +107,7 @@ func dayStart() time.Time { return time.Date(2026, 11, 16, 8, 0, 0, 0, time.Fixe
 // turn.
 func livedADay(t *testing.T, c *Companion, tick *clock, talk []said) []transcript.ID {
 	t.Helper()
+	c.work.Wait() // what puts a home in order may not find half a talk
 	var ids []transcript.ID
 	for i, s := range talk {
 		tick.set(dayStart().Add(time.Duration(i) * 8 * time.Minute))
