@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/pace"
 	"yumori/llm"
 	"yumori/rag"
 )
@@ -17,9 +18,9 @@ const (
 	embedPatient = 2                      // rounds that fail before another provider takes over
 	embedWait    = time.Minute            // after a failure; doubles up to embedLongest
 	embedLongest = 30 * time.Minute
-	embedReturn  = time.Hour       // after which the first provider is tried again
-	embedReady   = 2 * time.Second // that a question waits for vectors being read
-	embedPicking = time.Minute     // a server on this machine may have to load its model
+	embedReturn  = time.Hour                       // after which the first provider is tried again
+	embedReady   = pace.Slowness * 2 * time.Second // that a question waits for vectors being read
+	embedPicking = time.Minute                     // a server on this machine may have to load its model
 )
 
 // An embedding gives the chunks of a persona's indexes their vectors, behind

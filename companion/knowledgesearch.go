@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"yumori/internal/pace"
 	"yumori/llm"
 	"yumori/rag"
 	"yumori/rag/terms"
@@ -37,7 +38,7 @@ const (
 	perFile       = 3 // of one file, as long as others have something to say
 	knowledgeCut  = 0.25
 	alike         = 0.4 // how alike in sense a text has to be that has no word of the query
-	questionTime  = 3 * time.Second
+	questionTime  = pace.Slowness * 3 * time.Second
 )
 
 // SearchKnowledge returns up to n passages of what was given to read that

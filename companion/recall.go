@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/pace"
 	"yumori/llm"
 	"yumori/origin"
 	"yumori/rag"
@@ -22,8 +23,8 @@ const (
 	openAfter = 800 * time.Millisecond
 	// readyTime is how long a turn waits for the indexes to be open and up to
 	// date, recallTime how long for what is recalled, without a planning model.
-	readyTime  = 1500 * time.Millisecond
-	recallTime = 2 * time.Second
+	readyTime  = pace.Slowness * 1500 * time.Millisecond
+	recallTime = pace.Slowness * 2 * time.Second
 	// planningTime is what a planning model gets on top.
 	planningTime = 8 * time.Second
 )

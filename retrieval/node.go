@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/pace"
 	"yumori/llm"
 	"yumori/rag"
 )
@@ -45,7 +46,7 @@ type Query struct {
 // The bounds of one recall.
 const (
 	planTime   = 8 * time.Second
-	embedTime  = 1200 * time.Millisecond
+	embedTime  = pace.Slowness * 1200 * time.Millisecond
 	embedShare = 2 // of the time left, an embedder gets one part
 
 	defaultItems  = 7

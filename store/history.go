@@ -10,6 +10,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"yumori/internal/pace"
 )
 
 // historyDir holds every version of every file of memory, with time and cause:
@@ -24,7 +26,7 @@ const (
 
 	damagedInfix = ".damaged-" // between the name of what was set aside and the time
 
-	closeTime = 3 * time.Second // a close waits no longer; what waits is not lost
+	closeTime = pace.Slowness * 3 * time.Second // a close waits no longer; what waits is not lost
 
 	historyCursor = "history" // how far edits from outside were looked for
 )
