@@ -55,6 +55,7 @@ func ids(t *testing.T, b *bench) []string {
 }
 
 func TestAFileThatGrewGivesItsOldestFactsAway(t *testing.T) {
+	t.Parallel()
 	for name, eol := range map[string]string{"unix": "\n", "windows": "\r\n"} {
 		t.Run(name, func(t *testing.T) {
 			b := grown(t, eol, 2_000)
@@ -93,6 +94,7 @@ func TestAFileThatGrewGivesItsOldestFactsAway(t *testing.T) {
 }
 
 func TestArchivedFactsAreAsGoodAsOthers(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t) // the check would name what is broken on purpose
 	b.fill(t, "\n", 2_000)
 	b.retain(t, Fact{Text: "One more.", Sources: []string{"mx"}})
@@ -134,6 +136,7 @@ func TestArchivedFactsAreAsGoodAsOthers(t *testing.T) {
 // TestAMoveThatWasCutShort has facts in both files, as a kill between the two
 // writes leaves them.
 func TestAMoveThatWasCutShort(t *testing.T) {
+	t.Parallel()
 	b := grown(t, "\n", 2_000)
 	before := b.FileText(t, worldFile)
 	b.retain(t, Fact{Text: "One more.", Sources: []string{"mx"}})

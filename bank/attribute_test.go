@@ -3,6 +3,7 @@ package bank
 import "testing"
 
 func TestAttributed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ who, said, want string }{
 		{"Ken", "I bought a kayak on Saturday, a red one", "Ken bought a kayak on Saturday, a red one"},
 		{"", "I bought a kayak", "The user bought a kayak"},
@@ -53,6 +54,7 @@ func TestAttributed(t *testing.T) {
 }
 
 func TestFirstPerson(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]bool{
 		"I bought a kayak": true, "On Saturday my boat sank": true, "Ken bought a kayak": false, "Ken: “I bought a kayak”": false,
 		"私は看護師です": true, "健太「私は看護師です」": false, "健太は看護師です": false, "IBM is large": false,

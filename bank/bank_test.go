@@ -16,6 +16,7 @@ import (
 )
 
 func TestRetain(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	got := b.retain(t,
 		Fact{Text: "is in Marrakech.", Entities: []string{"Peter"}, Sources: []string{"01A"}, Time: at()},
@@ -53,6 +54,7 @@ func flat(list []Fact) []string {
 }
 
 func TestRetainRefuses(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	for _, row := range []struct {
 		name string
@@ -77,6 +79,7 @@ func TestRetainRefuses(t *testing.T) {
 }
 
 func TestQuery(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	day := func(d int) time.Time { return time.Date(2025, 11, d, 12, 0, 0, 0, time.UTC) }
 	b.retain(t,
@@ -108,6 +111,7 @@ func TestQuery(t *testing.T) {
 }
 
 func TestHandEdits(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	kept := b.retain(t, Fact{Text: "likes tea", Entities: []string{"Peter"}, Sources: []string{"01A"}})[0]
 	text := b.FileText(t, worldFile)
@@ -135,6 +139,7 @@ func TestHandEdits(t *testing.T) {
 }
 
 func TestStyleSurvives(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	const text = "\uFEFF# World\r\n\r\n- @Mika: has a cat\r\nlast line without end"
 	b.PutFile(t, worldFile, text)
@@ -146,6 +151,7 @@ func TestStyleSurvives(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.PutFile(t, worldFile, "- \xff\xfe")
 	b.PutFile(t, opinionsFile, lines("<!-- withdrawn: 01A; id: o_1", "- O(c=0.5) x"))
@@ -168,6 +174,7 @@ func TestUnreadable(t *testing.T) {
 // TestCut opens each file cut at every byte: nothing panics, what is before the
 // cut is read, and no withdrawn fact comes to light.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	op := b.retain(t, Fact{Type: Opinion, Text: "tea is good", Confidence: 0.5, Sources: []string{"01A", "01Z"}},
 		Fact{Type: Opinion, Text: "SECRET is bad", Confidence: 0.5, Sources: []string{"01B"}},
@@ -200,6 +207,7 @@ func TestCut(t *testing.T) {
 }
 
 func TestWithdrawReinstate(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.retain(t, Fact{Text: "one", Sources: []string{"01A"}}, Fact{Text: "two", Sources: []string{"01A", "01B"}}, Fact{Text: "hand"})
 	if got := b.Derived("01A"); len(got) != 2 || got[0].Title != "one" {
@@ -237,6 +245,7 @@ func TestWithdrawReinstate(t *testing.T) {
 
 // TestWithdrawModel compares the bank with a plain map of facts to sources.
 func TestWithdrawModel(t *testing.T) {
+	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -296,6 +305,7 @@ func TestWithdrawModel(t *testing.T) {
 }
 
 func TestEditRemove(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	list := b.retain(t, Fact{Text: "one", Sources: []string{"01A"}}, Fact{Text: "two", Sources: []string{"01A"}})
 	f := list[0]
@@ -331,6 +341,7 @@ func TestEditRemove(t *testing.T) {
 }
 
 func TestCaptureIntoBank(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	u := Utterance{Text: "I love ramen. My cat is called Tama.", Time: at(), MessageID: "01A"}
 	var facts []Fact
@@ -351,6 +362,7 @@ func TestCaptureIntoBank(t *testing.T) {
 }
 
 func TestConflict(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.retain(t, Fact{Text: "one", Sources: []string{"01A"}})
 	path := b.FilePath(worldFile)

@@ -34,6 +34,7 @@ func testCapture(t *testing.T, language string, rows []captureRow) {
 }
 
 func TestCaptureEnglish(t *testing.T) {
+	t.Parallel()
 	testCapture(t, "en", []captureRow{
 		// what is told
 		{"My name is Alex.", Plain, "Alex"},
@@ -160,6 +161,7 @@ func TestCaptureEnglish(t *testing.T) {
 }
 
 func TestCaptureOnce(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name, text string
 		known      []string

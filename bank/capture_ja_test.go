@@ -3,6 +3,7 @@ package bank
 import "testing"
 
 func TestCaptureJapanese(t *testing.T) {
+	t.Parallel()
 	testCapture(t, "ja", []captureRow{
 		// what is told
 		{"私の名前はアレックスです。", Plain, "アレックス"},

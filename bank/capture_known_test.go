@@ -5,6 +5,7 @@ import "testing"
 // TestSieveLosesNothing holds that what covers a sentence passes its sieve, and
 // that most of the rest does not.
 func TestSieveLosesNothing(t *testing.T) {
+	t.Parallel()
 	texts := []string{
 		"I like heron number 17 very much.", "My cat is called Tama.", "My sister Mika lives in Kyoto and paints.",
 		"猫の名前はタマです。", "私は京都に住んでいます。", "コーヒーが好きです。", "I never drink coffee.", "We moved to Lisbon last year.", "x", "",

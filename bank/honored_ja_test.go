@@ -6,6 +6,7 @@ import (
 )
 
 func TestHonored(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		in   string
 		want []string
@@ -53,6 +54,7 @@ func TestHonored(t *testing.T) {
 }
 
 func TestCaptureDoesNotNameVerbs(t *testing.T) {
+	t.Parallel()
 	for _, in := range []string{"来月パリに旅行に行くんだ。", "来週から新しい会社で働くんです。"} {
 		for _, c := range Capture(Utterance{Text: in}) {
 			if len(c.Entities) > 0 {

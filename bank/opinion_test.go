@@ -11,6 +11,7 @@ import (
 )
 
 func TestSteps(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct{ c, support, contradict float64 }{
 		{0, 0.1, 0}, {0.5, 0.55, 0.45}, {0.95, 0.955, 0.855}, {1, 1, 0.9},
 	} {
@@ -24,6 +25,7 @@ func TestSteps(t *testing.T) {
 }
 
 func TestConfidence(t *testing.T) {
+	t.Parallel()
 	night := func(n int) time.Time { return time.Date(2026, 11, n, 3, 0, 0, 0, time.UTC) }
 	many := func(s Stance, n int, sources ...string) []Evidence {
 		var list []Evidence
@@ -59,6 +61,7 @@ func TestConfidence(t *testing.T) {
 }
 
 func TestWeigh(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	list := b.retain(t, Fact{Type: Opinion, Text: "tea is good", Confidence: 0.5, Sources: []string{"01A"}}, Fact{Text: "Peter said tea is good", Sources: []string{"01B"}})
 	id, fact := list[0].ID, list[1].ID
@@ -111,6 +114,7 @@ func TestWeigh(t *testing.T) {
 }
 
 func TestCourseLeadsToWhereAnOpinionStands(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	night := func(n int) time.Time { return time.Date(2026, 11, n, 3, 0, 0, 0, time.UTC) }
 	f := b.retain(t, Fact{Type: Opinion, Text: "Tea is better than coffee", Confidence: 0.5, Kind: origin.Told, Time: night(1), Sources: []string{"01A"}})[0]

@@ -9,6 +9,7 @@ import (
 )
 
 func TestParseRetain(t *testing.T) {
+	t.Parallel()
 	const log = "memory/2025-11-27.md"
 	for _, row := range []struct {
 		name, text string
@@ -76,6 +77,7 @@ func TestParseRetain(t *testing.T) {
 }
 
 func TestParseRetainDate(t *testing.T) {
+	t.Parallel()
 	facts, problems := ParseRetain("memory/2026-02-30.md", "## Retain\n- W @x: y\n", time.UTC)
 	if len(facts) != 1 || !facts[0].Time.IsZero() || len(problems) != 1 {
 		t.Errorf("a date that does not exist: %v, %v", facts, problems)

@@ -6,6 +6,7 @@ import (
 )
 
 func TestUserName(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name string
 		said []string

@@ -15,6 +15,7 @@ var mutations = flag.Int("mutations", 15, "how many damaged PDFs to read")
 // TestMutations damages documents at random: each is read, or there is a
 // reason why not, and the reading process ends.
 func TestMutations(t *testing.T) {
+	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	t.Log("seed", seed)
 	random := rand.New(rand.NewPCG(seed, 1))

@@ -137,7 +137,9 @@ func environment(task string, memory uint64) []string {
 	if memory > 0 {
 		env = append(env, memoryEnv+"="+strconv.FormatUint(memory, 10))
 	}
-	for _, name := range []string{"SystemRoot", "TMPDIR", "TEMP", "TMP"} { // Windows does without none of these
+	// Windows does without none of these; GORACE tells a build with the race
+	// detector what make test told us.
+	for _, name := range []string{"SystemRoot", "TMPDIR", "TEMP", "TMP", "GORACE"} {
 		if v := os.Getenv(name); v != "" {
 			env = append(env, name+"="+v)
 		}

@@ -54,6 +54,7 @@ func english(pages ...string) *sketch {
 }
 
 func TestPDF(t *testing.T) {
+	t.Parallel()
 	inForm := func() *sketch {
 		return newSketch(func(s *sketch) string {
 			f := fonts(helvetica)(s)
@@ -101,6 +102,7 @@ func TestPDF(t *testing.T) {
 }
 
 func TestBadPDF(t *testing.T) {
+	t.Parallel()
 	ring := english(lanterns)
 	ring.objects[1] = "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 1000000 >>"
 	locked := english(lanterns)
@@ -151,6 +153,7 @@ func caesar(s string) string {
 
 // TestLimits lets documents try to use everything there is.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, content string
 		reader        Reader
@@ -175,6 +178,7 @@ func TestLimits(t *testing.T) {
 
 // TestKilled ends the reading from outside.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	pdf := newSketch(fonts(helvetica), shown("F1", literal(lanterns)), strings.Repeat(" ", 30<<20)).bytes()
 	_, err := Reader{Pdftotext: "none"}.Read(ctx, PDF, written(t, pdf), func(p Progress) {
@@ -189,6 +193,7 @@ func TestKilled(t *testing.T) {
 
 // TestNoProgram has nothing to start.
 func TestNoProgram(t *testing.T) {
+	t.Parallel()
 	_, err := Reader{Program: filepath.Join(t.TempDir(), "gone"), Pdftotext: "none"}.Read(t.Context(), PDF, written(t, english(lanterns).bytes()), nil)
 	if !errors.Is(err, ErrDocument) {
 		t.Errorf("%v", err)
@@ -247,6 +252,7 @@ func TestPdftotext(t *testing.T) {
 
 // TestRealPdftotext holds what the program really takes and says.
 func TestRealPdftotext(t *testing.T) {
+	t.Parallel()
 	program, err := exec.LookPath("pdftotext")
 	if err != nil {
 		t.Skip("pdftotext is not installed")
@@ -265,6 +271,7 @@ func TestRealPdftotext(t *testing.T) {
 
 // TestPartly reads a document of which only some pages are language.
 func TestPartly(t *testing.T) {
+	t.Parallel()
 	_, write := cids(tundra)
 	pdf := newSketch(fonts(helvetica, composite("Identity-H", "")), shown("F1", literal(lanterns)), shown("F2", write(tundra)), "").bytes()
 	got, err := Reader{Pdftotext: "none"}.Read(t.Context(), PDF, written(t, pdf), nil)

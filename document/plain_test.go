@@ -29,6 +29,7 @@ func in(e encoding.Encoding, s string) []byte {
 }
 
 func TestPlain(t *testing.T) {
+	t.Parallel()
 	short := "東京タワーの高さは333メートルです"
 	for _, c := range []struct {
 		name, want, encoding string
@@ -62,6 +63,7 @@ func TestPlain(t *testing.T) {
 }
 
 func TestBadPlain(t *testing.T) {
+	t.Parallel()
 	noise := make([]byte, 5000)
 	for i := range noise {
 		noise[i] = byte(i*i*31 + i*7 + i>>3)
@@ -88,6 +90,7 @@ func TestBadPlain(t *testing.T) {
 // TestLongText is cut at whole lines, in any encoding; one that is larger
 // still is not read at all.
 func TestLongText(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat(tundra+"\n", 60_000)
 	for _, raw := range [][]byte{[]byte(long), in(japanese.ShiftJIS, long)} {
 		got, err := Reader{}.Read(t.Context(), Plain, written(t, raw), nil)
@@ -110,6 +113,7 @@ func TestLongText(t *testing.T) {
 }
 
 func TestKindOf(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]Kind{"a.TXT": Plain, "b.md": Markdown, "c.Markdown": Markdown, "d.pdf": PDF, "e.docx": "", "f": "", "pdf": ""} {
 		if got, ok := KindOf(name); got != want || ok != (want != "") {
 			t.Errorf("%s: %q", name, got)
@@ -118,6 +122,7 @@ func TestKindOf(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]verdict{
 		lanterns: legible, tundra: legible, tea: legible, french: legible,
 		"Маяк освещает залив до самого рассвета, и рыбаки возвращаются домой.": legible,
@@ -141,6 +146,7 @@ func TestJudge(t *testing.T) {
 }
 
 func TestUnwrap(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"The keeper lights the lan-\nterns at dusk and counts\nthe ships.":                "The keeper lights the lanterns at dusk and counts the ships.",
 		"永久凍土の上に広がるツン\nドラには、苔が育ちます。\n終わり":                                                 "永久凍土の上に広がるツンドラには、苔が育ちます。終わり",

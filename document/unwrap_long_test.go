@@ -9,6 +9,7 @@ import (
 // TestUnwrapOfALongPage gives a page of nothing but divided words, as long as a
 // page may be: it takes time in proportion.
 func TestUnwrapOfALongPage(t *testing.T) {
+	t.Parallel()
 	const lines = 100_000
 	page := strings.Repeat("a line of a book that ends in a divi-\n", lines)
 	begin := time.Now()

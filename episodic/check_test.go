@@ -9,6 +9,7 @@ import (
 
 // TestCheck breaks each invariant by hand.
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	x := func(reply, at, more string) string {
 		return `{"time": "` + at + `", "user": "u", "reply": "` + reply + `", ` + more + `"after": {"emotion": "joy", "intensity": 0.8, "relatedness": 0.16}}`
 	}
@@ -42,6 +43,7 @@ func TestCheck(t *testing.T) {
 
 // TestClosed has the home closed under the stores.
 func TestClosed(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	e := b.add("2026-11-20", 0.5, "m1")
 	b.Restart(t, func() {
@@ -67,6 +69,7 @@ func TestClosed(t *testing.T) {
 // TestOtherFolder has a file where the folder should be: nothing can be
 // written, and that is said.
 func TestOtherFolder(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.PutFile(t, journalDir, "a file")
 	b.again()
@@ -82,6 +85,7 @@ func TestOtherFolder(t *testing.T) {
 }
 
 func TestDate(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		d           Date
 		first, last Date

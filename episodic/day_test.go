@@ -12,6 +12,7 @@ import (
 // TestLoCoMo writes what the rules keep of each day of a LoCoMo folder, for
 // evaldream.py: LOCOMO=…/locomo-dev DREAMS=dreams.jsonl go test -run LoCoMo
 func TestLoCoMo(t *testing.T) {
+	t.Parallel()
 	set, out := os.Getenv("LOCOMO"), os.Getenv("DREAMS")
 	if set == "" || out == "" {
 		t.Skip("LOCOMO and DREAMS are not set")

@@ -10,6 +10,7 @@ import (
 
 // TestArousal compares with values computed by hand from DESIGN §4.
 func TestArousal(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name          string
 		before, after State
@@ -37,6 +38,7 @@ func TestArousal(t *testing.T) {
 }
 
 func TestRecord(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	if got := b.x.Day("2026-11-21"); got != (DayArousal{0.5, 0.5, 0}) {
 		t.Errorf("a day without data: %+v", got)
@@ -71,6 +73,7 @@ func TestRecord(t *testing.T) {
 
 // TestDays has days move to their months, the clock set back, and other zones.
 func TestDays(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	n := 0
 	record := func(at time.Time) {

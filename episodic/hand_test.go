@@ -35,6 +35,7 @@ const seed = `[
 `
 
 func TestSeed(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.PutFile(t, journalFile, seed)
 	list := b.Episodes()
@@ -65,6 +66,7 @@ func TestSeed(t *testing.T) {
 // TestByHand edits the file badly: what is good is used, what is bad is named
 // with its line, and nothing is lost by the writes that follow.
 func TestByHand(t *testing.T) {
+	t.Parallel()
 	good := `{"id": "episode_2026-01-01_001", "date": "2026-01-01", "summary": "good", "arousal": 0.5}`
 	for _, c := range []struct {
 		name, file string
@@ -142,6 +144,7 @@ func sorted(list []string) []string {
 // TestBadArousal shows that an arousal that cannot be used is mended by a
 // person alone, and that the rest of its episode is as good as any.
 func TestBadArousal(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.PutFile(t, journalFile, `[{"id": "e", "date": "2026-01-02", "summary": "x", "arousal": 7, "sources": ["m1"]}]`)
 	got, err := b.Resonate([]Report{{ID: "e", Resonance: 1}}, cause())
@@ -175,6 +178,7 @@ func TestBadArousal(t *testing.T) {
 
 // TestHandWins edits files while they are open.
 func TestHandWins(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	e := b.add("2026-11-20", 0.5, "m1")
 	b.record(1, morning(), joyful())
@@ -198,6 +202,7 @@ func TestHandWins(t *testing.T) {
 // TestLink has a link in the file's place, which may lead anywhere: it is named,
 // and not followed.
 func TestLink(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.PutFile(t, "elsewhere.json", seed)
 	if err := os.MkdirAll(b.FilePath(journalDir), 0o700); err != nil {
@@ -217,6 +222,7 @@ func TestLink(t *testing.T) {
 
 // TestClockSetBack has files of the future: edits of them are seen.
 func TestClockSetBack(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	e := b.add("2026-11-20", 0.5)
 	for n, a := range []string{"0.6", "0.7", "0.8"} {
@@ -233,6 +239,7 @@ func TestClockSetBack(t *testing.T) {
 
 // TestUnreadable has something in a file's place that is none.
 func TestUnreadable(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	big := strings.Repeat(" ", 17<<20)
 	for _, name := range []string{journalFile, sessionFile, insightsFile} {
@@ -257,6 +264,7 @@ func TestUnreadable(t *testing.T) {
 // TestCut cuts each file at every byte and opens it again: what is whole is
 // read, writing goes on, and the bytes as they were are kept.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.add("2026-11-19", 0.5, "m1", "m2")
 	b.add("2026-11-20", 0.25, "m3")

@@ -13,6 +13,7 @@ import (
 )
 
 func TestAdd(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	first := b.add("2026-11-20", 0.4, "m1", "m2", "m1")
 	second := b.add("2026-11-20", 0.5)
@@ -37,6 +38,7 @@ func TestAdd(t *testing.T) {
 }
 
 func TestAddRefuses(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	good := Episode{Date: "2026-11-20", Summary: "x", Arousal: 0.5}
 	for name, change := range map[string]func(*Episode){
@@ -61,6 +63,7 @@ func TestAddRefuses(t *testing.T) {
 }
 
 func TestWindow(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	for _, d := range []Date{"2026-11-21", "2026-11-06", "2026-11-07", "2026-11-20", "2026-10-26~2026-11-01", "2026-11-01~2026-11-08"} {
 		b.add(d, 0.5)
@@ -86,6 +89,7 @@ func TestWindow(t *testing.T) {
 }
 
 func TestResonate(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	x, y := b.add("2026-11-19", 0.5), b.add("2026-11-20", 0)
 	got, err := b.Resonate([]Report{{ID: x.ID, Resonance: 0.1}, {ID: "episode_1999-01-01_001", Resonance: 1}, {ID: x.ID, Resonance: 1}, {ID: y.ID, Resonance: 7}, {ID: y.ID, Resonance: math.NaN()}}, cause())
@@ -103,6 +107,7 @@ func TestResonate(t *testing.T) {
 }
 
 func TestMove(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	x, y := b.add("2026-11-19", 0.5, "m1"), b.add("2026-11-20", 0.95)
 	got, err := b.Resonate([]Report{{ID: x.ID, Resonance: 1}, {ID: y.ID, Resonance: 1}}, cause())
@@ -127,6 +132,7 @@ func TestMove(t *testing.T) {
 }
 
 func TestResonanceFormula(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ a, r, want float64 }{
 		{0.5, 1, 0.6}, {0.5, 0.7, 0.54}, {0.5, 0.4, 0.48}, {0.5, 0, 0.4},
 		{0, 1, 0.2}, {1, 0, 0.8}, {0, 9, 0.2}, {1, -9, 0.8}, {0.3, math.NaN(), 0.24},
@@ -138,6 +144,7 @@ func TestResonanceFormula(t *testing.T) {
 }
 
 func TestDeflate(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.add("2026-11-19", 0.6)
 	if mean, changed, err := b.Deflate(cause()); err != nil || mean != 0.6 || changed != nil {
@@ -154,6 +161,7 @@ func TestDeflate(t *testing.T) {
 }
 
 func TestPut(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	e := b.add("2026-11-20", 0.5, "m1")
 	e.Summary, e.Sources = "Told better.", nil
@@ -177,6 +185,7 @@ func TestPut(t *testing.T) {
 }
 
 func TestRemove(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	e := b.add("2026-11-20", 0.5)
 	if err := b.Remove(e.ID, cause()); err != nil {

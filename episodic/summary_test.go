@@ -70,6 +70,7 @@ func weekOf(d Day, language string) Week {
 
 // TestRules holds the rules' summaries to golden files, in both languages.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	for name, d := range map[string]Day{"en": gardenDay(), "ja": partyDay()} {
 		s, err := Daily(t.Context(), nil, d)
 		if err != nil || s.By != Rules || len(s.Problems) > 0 {
@@ -86,6 +87,7 @@ func TestRules(t *testing.T) {
 
 // TestRulesOfADay has what rules are likely to get wrong.
 func TestRulesOfADay(t *testing.T) {
+	t.Parallel()
 	if s, err := Daily(t.Context(), nil, Day{Date: "2026-11-21"}); err != nil || s.Text != "" || s.Sources != nil {
 		t.Errorf("a day without a line: %+v, %v", s, err)
 	}
@@ -119,6 +121,7 @@ func TestRulesOfADay(t *testing.T) {
 
 // TestPrompts holds the requests to golden files.
 func TestPrompts(t *testing.T) {
+	t.Parallel()
 	for name, d := range map[string]Day{"en": gardenDay(), "ja": partyDay()} {
 		m := llmtest.NewScripted(llmtest.Text("We talked."), llmtest.Text("We talked."))
 		if _, err := Daily(t.Context(), m, d); err != nil {
@@ -138,6 +141,7 @@ func TestPrompts(t *testing.T) {
 
 // TestModelSummary has models keep to the length, or not, and fail.
 func TestModelSummary(t *testing.T) {
+	t.Parallel()
 	long := gardenDay()
 	for range 40 {
 		long.Lines = append(long.Lines, Line{Speaker: User, Text: "We planted tomatoes, and then it rained until the evening came."})
@@ -186,6 +190,7 @@ func TestModelSummary(t *testing.T) {
 }
 
 func TestSummaryCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if s, err := Daily(ctx, llmtest.NewScripted(llmtest.Text("x")), gardenDay()); !errors.Is(err, context.Canceled) {
@@ -198,6 +203,7 @@ func TestSummaryCancelled(t *testing.T) {
 
 // TestLongDay has a day that does not fit the model.
 func TestLongDay(t *testing.T) {
+	t.Parallel()
 	d := gardenDay()
 	for n := range 400 {
 		d.Lines = append(d.Lines, Line{Speaker: User, Text: strings.Repeat("nice ", 200), Source: fmt.Sprint("n", n)})
@@ -215,6 +221,7 @@ func TestLongDay(t *testing.T) {
 }
 
 func TestSentences(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		text string
 		want []string
@@ -235,6 +242,7 @@ func TestSentences(t *testing.T) {
 }
 
 func TestLexicon(t *testing.T) {
+	t.Parallel()
 	l := newLexicon("Melanie", "Mel", "佐藤")
 	for s, want := range map[string]string{
 		"Wow, thanks so much, Mel! I went home.": "I went home.",
@@ -273,6 +281,7 @@ func TestLexicon(t *testing.T) {
 // TestSetPhrasesAreNoDay tells a day with the built-in rules in the user's
 // words, and of the rules only what met a moment that moved.
 func TestSetPhrasesAreNoDay(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	say := func(id, text string, arousal float64) Line {
 		return Line{Speaker: User, Text: text, Time: at, Arousal: arousal, Source: id}

@@ -39,6 +39,7 @@ func told(text string) (counts map[string]int) {
 // next summary of its week has it among the two that are told in detail, and
 // marks it for a model.
 func TestAHandChangesWhatAWeekKeeps(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	longWeek(t, b)
 	week := func() (rules string, record string) {

@@ -16,6 +16,7 @@ import (
 )
 
 func TestWithdraw(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	alone, both, none := b.add("2026-11-18", 0.5, "m1"), b.add("2026-11-19", 0.5, "m1", "m2"), b.add("2026-11-20", 0.5)
 	if got := b.Derived("m1"); len(got) != 2 || got[0].ID != alone.ID || got[0].Store != StoreEpisode || !strings.Contains(got[0].Title, "About") {
@@ -56,6 +57,7 @@ func TestWithdraw(t *testing.T) {
 
 // TestRegenerate takes a reply back: what was said stays, the exchange goes.
 func TestRegenerate(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	first := b.record(1, morning(), joyful())
 	second := first
@@ -155,6 +157,7 @@ type retractable interface {
 
 // TestModel does random things to the three stores and to plain maps.
 func TestModel(t *testing.T) {
+	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	rounds, steps := 3, 50
 	if testing.Short() {
@@ -240,6 +243,7 @@ func itemIDs(list []origin.Item) []string {
 
 // TestTogether has two programs, so to speak, write at the same time.
 func TestTogether(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	other, err := Open(b.Dir, Options{Now: morning})
 	if err != nil {
@@ -272,6 +276,7 @@ func TestTogether(t *testing.T) {
 // TestSpill has the journal grow beyond what one file should hold, and the move
 // to the archive cut short.
 func TestSpill(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	long := strings.Repeat("語", spillAt/3/40)
 	var want []string
@@ -309,6 +314,7 @@ func TestSpill(t *testing.T) {
 }
 
 func TestCompress(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	var days []Episode
 	for n, a := range []float64{0.2, 0.9, 0.4} {
@@ -356,6 +362,7 @@ func TestCompress(t *testing.T) {
 }
 
 func TestSpecials(t *testing.T) {
+	t.Parallel()
 	at := morning()
 	for _, c := range []struct {
 		name    string
@@ -395,6 +402,7 @@ func TestSpecials(t *testing.T) {
 }
 
 func TestInsights(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.PutFile(t, insightsFile, `[{"created_at": "2026-01-02 04:53:57", "trigger_topic": "創作ノート 田中さん", "insight": "…", "strategy": "創作活動を通じて", "log_entry": "夢の中で筆を取った...", "stars": 3}]`)
 	if s, ok := b.n.Strategy(); !ok || s.Strategy != "創作活動を通じて" || s.ID != "insight_2026-01-02_001" {
@@ -435,6 +443,7 @@ func TestInsights(t *testing.T) {
 // TestYearsOfInsights has the dream diary grow over three years, and the move
 // of the first to its archive cut short.
 func TestYearsOfInsights(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	day := time.Date(2024, 11, 1, 4, 0, 0, 0, tokyo())
 	var want []string

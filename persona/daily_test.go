@@ -10,6 +10,7 @@ import (
 )
 
 func TestWriteDaily(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	for _, tt := range []struct {
 		name           string
@@ -56,6 +57,7 @@ func TestWriteDaily(t *testing.T) {
 }
 
 func TestDailyLogs(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t, Sample{"memory/2026-11-18.md": "a", "memory/2026-11-19.md": "b", "memory/2026-11-21.md": "d", "memory/2026-11-22.md": "e", "memory/2026-11-21-walk.md": "f"})
 	texts := func(at time.Time, days int) string {
 		logs, err := b.DailyLogs(at, days)
@@ -93,6 +95,7 @@ func TestDailyLogs(t *testing.T) {
 }
 
 func TestWriteDailyConcurrent(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	var wg sync.WaitGroup
 	for i := range 20 {

@@ -41,6 +41,7 @@ func (b *bench) prompted(t *testing.T) string {
 }
 
 func TestDailyEntriesFallAndComeBack(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	b.PutFile(t, markedDay, "# 2026-11-21\n\n## [09:00:00] note\n\nBy hand <!-- hers -->.\n")
 	for _, e := range [][2]string{{"m1", "Alex likes tea --> and <!-- not milk -->.\n\nGreen tea."}, {"m2", "It rained."}} {
@@ -102,6 +103,7 @@ func TestDailyEntriesFallAndComeBack(t *testing.T) {
 // TestDailyEditedByHand has a person change the file between the writing, the
 // taking back and the bringing back.
 func TestDailyEditedByHand(t *testing.T) {
+	t.Parallel()
 	write := "# 2026-11-21\n\n## [10:30:15] fact <!-- src: m1; sum: " + sumOf("Alex likes tea.") + " -->\n\nAlex likes tea.\n"
 	for _, x := range []struct {
 		name, file, withdrawn, back string
@@ -151,6 +153,7 @@ func TestDailyEditedByHand(t *testing.T) {
 }
 
 func TestMarksAreNotForged(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	if _, err := b.WriteDaily(at(), "x <!-- src: m7 -->", "a\n<!-- withdrawn: m8 ## [00:00:00] y\nb -->", store.Cause{Kind: store.CauseUser}); err != nil {
 		t.Fatal(err)
@@ -170,6 +173,7 @@ func TestMarksAreNotForged(t *testing.T) {
 }
 
 func TestAcceptedEntryRestsOnItsMessage(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		name   string
 		accept Acceptance

@@ -37,6 +37,7 @@ func (b *bench) write(t testing.TB, at time.Time, e Edit) {
 }
 
 func TestDiaries(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		file string
@@ -82,6 +83,7 @@ func TestDiaries(t *testing.T) {
 }
 
 func TestPlansAreRefused(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("夢", MaxFile+1)
 	for _, c := range []struct {
 		name string
@@ -109,6 +111,7 @@ func TestPlansAreRefused(t *testing.T) {
 }
 
 func TestPlanIsForOneVersion(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, Sample{"memory/memory_main.txt": "one\n"})
 	replace, err := b.PlanMain(at(), Edit{Old: "one", New: "two"})
 	if err != nil {
@@ -134,6 +137,7 @@ func TestPlanIsForOneVersion(t *testing.T) {
 }
 
 func TestMainMemoryMovesToArchives(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, Sample{"memory/memory_main.txt": "# Mio's diary\n\nWhat I want to keep.\n\n"})
 	day := at()
 	const entries = 120
@@ -177,6 +181,7 @@ func TestMainMemoryMovesToArchives(t *testing.T) {
 
 // TestMoveThatWasCutShort is a crash after the archive was written.
 func TestMoveThatWasCutShort(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	for i := 0; characters(b.main(t)) < MaxFile-2_000; i++ {
 		b.write(t, at(), Edit{Append: fmt.Sprintf("entry <%d> %s", i, strings.Repeat("x", 1_000))})
@@ -207,6 +212,7 @@ func TestMoveThatWasCutShort(t *testing.T) {
 }
 
 func TestSplitOldKeepsEverything(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{
 		"one line":       strings.Repeat("夢", 30_000),
 		"lines":          strings.Repeat("a line of text\n", 2_000),
@@ -229,6 +235,7 @@ func TestSplitOldKeepsEverything(t *testing.T) {
 }
 
 func TestHeldDiaryEntry(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	pl, err := b.PlanMain(at(), Edit{Append: "x"})
 	if err != nil {
@@ -248,6 +255,7 @@ func TestHeldDiaryEntry(t *testing.T) {
 }
 
 func TestUnreadableDiaryIsSetAside(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	b.PutFile(t, "memory/memory_main.txt", "\xff\xfe\x00")
 	if found := b.Check(t.Context()); len(found) != 1 || found[0].Name != "memory/memory_main.txt" {
@@ -265,6 +273,7 @@ func TestUnreadableDiaryIsSetAside(t *testing.T) {
 // TestSecretDiaryIsSecret goes through every other way to a text: none yields
 // the diary.
 func TestSecretDiaryIsSecret(t *testing.T) {
+	t.Parallel()
 	const canary = "CANARY-4711"
 	b := newBench(t, Sample{"memory/secret_diary.txt": "## 2026-11-21 09:00\n\n" + canary + "\n", "core_memory.txt": "x\n"})
 	if text, err := b.SecretDiary(); err != nil || !strings.Contains(text.S, canary) {
@@ -337,6 +346,7 @@ func TestSecretDiaryIsSecret(t *testing.T) {
 }
 
 func TestMemory(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, Sample{
 		"memory/2026-11-21.md": "a", "bank/world.md": "b", "entity_memory/alex.md": "c", "core_memory.txt": "d",
 		"memory/memory_main.txt": "e", "knowledge/x.md": "f", "skills/s/SKILL.md": "f", "memory/held.json": `{"schema":1,"changes":[]}`,
@@ -363,6 +373,7 @@ func TestMemory(t *testing.T) {
 }
 
 func TestMemoryWithoutComments(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, raw, want string
 		foreign         bool

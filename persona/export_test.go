@@ -11,6 +11,7 @@ import (
 // everything that List shows, but what IsSecret names. What is left has not a
 // word of the secret diary, however it came to be there.
 func TestNoExportHasTheSecretDiary(t *testing.T) {
+	t.Parallel()
 	const canary = "CANARY-7719"
 	b := newBench(t, Sample{
 		"memory/secret_diary.txt": "## 2026-11-20 22:00\n\n" + canary + "\n",

@@ -22,6 +22,7 @@ func (b *bench) hold(t *testing.T, h Held, err error) Held {
 }
 
 func TestHeld(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, Sample{"core_memory.txt": "Alex.\n"})
 	h, err := b.Propose(Core, Edit{Append: "Likes tea."})
 	first := b.hold(t, h, err)
@@ -68,6 +69,7 @@ func TestHeld(t *testing.T) {
 // TestHeldApplied accepts a change that a crash left in the file with its
 // state not written.
 func TestHeldApplied(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, Sample{"core_memory.txt": "Alex.\n"})
 	h, err := b.Propose(Core, Edit{Append: "Likes tea."})
 	core := b.hold(t, h, err)
@@ -88,6 +90,7 @@ func TestHeldApplied(t *testing.T) {
 }
 
 func TestHeldDaily(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	h, err := b.ProposeDaily(at(), "fact", "Alex likes tea.")
 	held := b.hold(t, h, err)
@@ -107,6 +110,7 @@ func TestHeldDaily(t *testing.T) {
 }
 
 func TestHeldBounds(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	for _, file := range []string{"../x.md", "/etc/x.txt", "", profileFile, heldFile, "log.jsonl", ".history/x.md", "CON.txt"} {
 		if _, err := b.Hold(Held{File: file, After: "x"}); !errors.Is(err, store.ErrBadName) {
@@ -136,6 +140,7 @@ func TestHeldBounds(t *testing.T) {
 }
 
 func TestHeldNewer(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t, nil)
 	const newer = `{"schema":2,"changes":[]}`
 	b.PutFile(t, heldFile, newer)
@@ -170,6 +175,7 @@ func FuzzHeld(f *testing.F) {
 }
 
 func TestHeldCall(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	want := Held{File: "goals.json", After: "learn tundra", Tool: "add_goal", Call: `{"goal":"learn tundra"}`}
 	h, err := b.Hold(want)

@@ -40,6 +40,7 @@ func everything() Sample {
 }
 
 func TestLayersOrder(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, everything())
 	for _, tt := range []struct {
 		mode Mode
@@ -75,6 +76,7 @@ func TestLayersOrder(t *testing.T) {
 
 // TestTexts compares every text of this package with its golden file.
 func TestTexts(t *testing.T) {
+	t.Parallel()
 	entries, err := promptFiles.ReadDir("prompts")
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +120,7 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestLayersReadAgain(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, everything())
 	if _, err := b.Layers(Full, Budget{Now: at()}); err != nil {
 		t.Fatal(err)
@@ -133,6 +136,7 @@ func TestLayersReadAgain(t *testing.T) {
 }
 
 func TestLayersBadFiles(t *testing.T) {
+	t.Parallel()
 	bad := []struct {
 		name string
 		data []byte // nil: a folder is there
@@ -192,6 +196,7 @@ func TestLayersBadFiles(t *testing.T) {
 }
 
 func TestLayersWithoutSoul(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t, everything())
 	if err := os.Remove(b.FilePath("SOUL.md")); err != nil {
 		t.Fatal(err)
@@ -209,6 +214,7 @@ func TestLayersWithoutSoul(t *testing.T) {
 }
 
 func TestLayersBudget(t *testing.T) {
+	t.Parallel()
 	long := func(n int) string { return strings.Repeat("あいうえおかきくけ\n", n/10) }
 	files := merged(everything(), Sample{
 		"SOUL.md": long(30_000), "USER.md": long(25_000), "HEARTBEAT.md": long(25_000), "BOOTSTRAP.md": long(25_000),
@@ -256,6 +262,7 @@ func TestLayersBudget(t *testing.T) {
 }
 
 func TestCut(t *testing.T) {
+	t.Parallel()
 	family := "👨‍👩‍👧‍👦"
 	for _, tt := range []struct {
 		name, text string

@@ -10,6 +10,7 @@ import (
 )
 
 func TestEditApply(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, text string
 		edit       Edit
@@ -46,6 +47,7 @@ func TestEditApply(t *testing.T) {
 }
 
 func TestEdit(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, Sample{"core_memory.txt": "\uFEFFThe user is Alex.\r\nLikes tea.\r\n"})
 	core, err := b.Core()
 	if err != nil || core.S != "The user is Alex.\nLikes tea.\n" {
@@ -85,6 +87,7 @@ func TestEdit(t *testing.T) {
 // TestEditUnreadable: what cannot be read is never taken for empty and
 // written over.
 func TestEditUnreadable(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t, nil)
 	for _, data := range []string{"caf\xe9", "a\x00b"} {
 		b.PutFile(t, "core_memory.txt", data)
@@ -103,6 +106,7 @@ func TestEditUnreadable(t *testing.T) {
 // TestCutAnywhere cuts each of the persona's files at every byte: it opens,
 // makes a prompt, takes an entry, and Check names only what was cut.
 func TestCutAnywhere(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t, merged(everything(), Sample{"core_memory.txt": "名前はアレックス。\n"}))
 	if _, err := b.Hold(Held{File: "notepad.txt", After: "夢"}); err != nil {
 		t.Fatal(err)
@@ -154,6 +158,7 @@ func TestCutAnywhere(t *testing.T) {
 }
 
 func TestQuarantineKeeps(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t, nil)
 	b.PutFile(t, "memory/2026-11-21.md", "caf\xe9")
 	source, err := b.WriteDaily(at(), "fact", "x", user())

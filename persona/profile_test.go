@@ -13,6 +13,7 @@ import (
 )
 
 func TestCreate(t *testing.T) {
+	t.Parallel()
 	home := storetest.NewHome(t, at())
 	seen := map[string]string{}
 	for _, tt := range []struct {
@@ -64,6 +65,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestRename(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	b.PutFile(t, profileFile, `{"schema":1,"name":"Mio","language":"en","colour":{"hue":7},"hold_core":false}`)
 	p, err := Open(b.Dir)
@@ -89,6 +91,7 @@ func TestRename(t *testing.T) {
 }
 
 func TestSetConflict(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	b.PutFile(t, profileFile, `{"schema":1,"name":"By hand","language":"ja"}`)
 	if err := b.Rename("By program"); !errors.Is(err, store.ErrConflict) {
@@ -103,6 +106,7 @@ func TestSetConflict(t *testing.T) {
 }
 
 func TestNewerSchema(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, nil)
 	const newer = `{"schema":2,"name":"Mio","language":"en","soul_kind":"new"}`
 	b.PutFile(t, profileFile, newer)
@@ -135,6 +139,7 @@ func TestNewerSchema(t *testing.T) {
 // TestProfileCut cuts persona.json at every byte: the persona opens, and what
 // was there is not lost.
 func TestProfileCut(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t, nil)
 	whole := b.FileText(t, profileFile)
 	for n := range len(whole) {

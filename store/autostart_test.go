@@ -8,6 +8,7 @@ import (
 )
 
 func TestAutostart(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		system, file, holds string
 	}{

@@ -13,6 +13,7 @@ import (
 // mode or a virus scanner forbids it, which leaves its time as it is: the next
 // look finds it.
 func TestChangesOfWhatWasDenied(t *testing.T) {
+	t.Parallel()
 	home, err := Open(t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +54,7 @@ func TestChangesOfWhatWasDenied(t *testing.T) {
 
 // TestAHomeThatIsAFile opens what is no folder.
 func TestAHomeThatIsAFile(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "home")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -67,6 +69,7 @@ func TestAHomeThatIsAFile(t *testing.T) {
 
 // TestAFolderInThePlaceOfACursor saves a cursor where somebody made a folder.
 func TestAFolderInThePlaceOfACursor(t *testing.T) {
+	t.Parallel()
 	home, err := Open(t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -34,6 +34,7 @@ func changed(t testing.TB, d *Dir, since Cursor) (string, Cursor) {
 }
 
 func TestChanges(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	step := func(since Cursor, want string) Cursor {
 		t.Helper()
@@ -98,6 +99,7 @@ func TestChanges(t *testing.T) {
 }
 
 func TestChangesAcrossARestart(t *testing.T) {
+	t.Parallel()
 	var c Cursor
 	dir, folder := makeHome(t, func(d *Dir) {
 		write(t, d, "a.txt", "1")
@@ -199,6 +201,7 @@ func TestChangesAgainstAMap(t *testing.T) {
 }
 
 func TestQuarantine(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	dir := fastDir(t)
 	h, err := Open(dir, Options{Now: func() time.Time { return now }})

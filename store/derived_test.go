@@ -6,6 +6,7 @@ import (
 )
 
 func TestDerived(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	write(t, d, ".index/rag/words/one.bin", "x")
 	write(t, d, "memory/a.md", "x")

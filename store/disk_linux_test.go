@@ -11,6 +11,7 @@ import (
 
 // TestFullDisk fills a real small disk.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=2m,mode=0700"); err != nil {
 		t.Skip("cannot mount: ", err)
@@ -66,6 +67,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestReadOnlyDisk opens a home on a disk that takes no writes.
 func TestReadOnlyDisk(t *testing.T) {
+	t.Parallel()
 	for _, torn := range []bool{false, true} {
 		t.Run(fmt.Sprintf("torn=%v", torn), func(t *testing.T) {
 			dir, folder := makeHome(t, func(d *Dir) {
@@ -119,6 +121,7 @@ func TestReadOnlyDisk(t *testing.T) {
 }
 
 func TestNothingButRegularFilesIsOpened(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t, "left alone", "name cannot be used")
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
@@ -171,6 +174,7 @@ func TestNothingButRegularFilesIsOpened(t *testing.T) {
 
 // TestLockFileThatIsAPipe: the folder's lock has to do, and nothing waits.
 func TestLockFileThatIsAPipe(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, lockFile), 0o600); err != nil {
 		t.Fatal(err)

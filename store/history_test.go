@@ -53,6 +53,7 @@ func wantVersions(t testing.TB, d *Dir, name string, want ...string) {
 }
 
 func TestHistoryBeforeAndAfterTheCommit(t *testing.T) {
+	t.Parallel()
 	for _, when := range []string{"pending", "committed", "mixed"} {
 		t.Run(when, func(t *testing.T) {
 			d := newPersona(t)
@@ -95,6 +96,7 @@ func TestHistoryBeforeAndAfterTheCommit(t *testing.T) {
 }
 
 func TestHistorySurvivesAKillAtEveryMoment(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir)
 	d, err := h.CreatePersona("luna")
@@ -117,6 +119,7 @@ func TestHistorySurvivesAKillAtEveryMoment(t *testing.T) {
 }
 
 func TestAnnouncedButNotWritten(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name    string
 		written bool
@@ -144,6 +147,7 @@ func TestAnnouncedButNotWritten(t *testing.T) {
 }
 
 func TestCommittedTwiceIsOnce(t *testing.T) {
+	t.Parallel()
 	var keep map[string][]byte
 	dir, folder := makeHome(t, func(d *Dir) {
 		d.hist.delay = time.Hour
@@ -173,6 +177,7 @@ func TestCommittedTwiceIsOnce(t *testing.T) {
 }
 
 func TestEditsFromOutside(t *testing.T) {
+	t.Parallel()
 	dir, folder := makeHome(t, func(d *Dir) {
 		write(t, d, "core_memory.txt", "ours")
 		write(t, d, "notepad.txt", "ours")
@@ -205,6 +210,7 @@ func TestEditsFromOutside(t *testing.T) {
 }
 
 func TestManifestDeletedMeansNoNewVersions(t *testing.T) {
+	t.Parallel()
 	dir, folder := makeHome(t, func(d *Dir) {
 		write(t, d, "a.txt", "1")
 		write(t, d, "b.txt", "1")
@@ -222,6 +228,7 @@ func TestManifestDeletedMeansNoNewVersions(t *testing.T) {
 }
 
 func TestOneCommitForOneCause(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	settle(t, d)
 	before := commits(t, d)
@@ -260,6 +267,7 @@ func commits(t testing.TB, d *Dir) (n int) {
 }
 
 func TestNotInTheHistory(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	for _, name := range []string{"attachments/a.txt", "knowledge/b.md", "expressions/joy.svg", "log_archives/2026-01.jsonl", "log.jsonl", ".index/x.bin"} {
 		if err := d.Write(name, []byte("{}\n"), byUser); err != nil {
@@ -271,6 +279,7 @@ func TestNotInTheHistory(t *testing.T) {
 }
 
 func TestDamagedHistoryIsSetAside(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		damage func(t *testing.T, repo string)
@@ -352,6 +361,7 @@ func objects(t testing.TB, repo string, f func(file string)) {
 }
 
 func TestDamagedPending(t *testing.T) {
+	t.Parallel()
 	head := `{"schema":1,"name":"a.txt","time":"2026-11-21T10:00:00Z","kind":"user","version":"` + string(VersionOf([]byte("data"))) + `","size":4}` + "\n"
 	for n := range len(head) + 4 {
 		if _, _, err := decodePending([]byte((head + "data")[:n])); err == nil {
@@ -405,6 +415,7 @@ func FuzzMessage(f *testing.F) {
 }
 
 func TestAnyGitCanReadTheHistory(t *testing.T) {
+	t.Parallel()
 	git, err := exec.LookPath("git")
 	if err != nil {
 		t.Skip("no git here")
@@ -442,6 +453,7 @@ func copyTree(t testing.TB, from, to string) {
 }
 
 func TestDamagedObjectIsWrittenAgain(t *testing.T) {
+	t.Parallel()
 	dir, folder := makeHome(t, func(d *Dir) {
 		write(t, d, "a.txt", "one")
 		settle(t, d)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestPersonas(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir)
 	if list, err := h.Personas(); err != nil || list != nil {
@@ -51,6 +52,7 @@ func TestPersonas(t *testing.T) {
 }
 
 func TestHalfCreatedPersonaIsFinished(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir)
 	d, err := h.CreatePersona("luna")
@@ -81,6 +83,7 @@ func TestHalfCreatedPersonaIsFinished(t *testing.T) {
 }
 
 func TestBadSlugs(t *testing.T) {
+	t.Parallel()
 	h := openHome(t, t.TempDir())
 	for _, slug := range []string{"", ".", "..", "../x", "a/b", ".hidden", "CON", "con.txt", "a.", "a ", strings.Repeat("x", 300), "a\x00b", ".index/x", "\xff"} {
 		_, err := h.CreatePersona(slug)
@@ -93,6 +96,7 @@ func TestBadSlugs(t *testing.T) {
 }
 
 func TestPersonaThatIsNoFolder(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir)
 	outside := t.TempDir()
@@ -123,6 +127,7 @@ func TestDefaultHome(t *testing.T) {
 }
 
 func TestTooOpenIsReported(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir, "others than its owner")
 	if fi, err := os.Stat(dir); err != nil || tooOpen(fi) {
@@ -138,6 +143,7 @@ func TestTooOpenIsReported(t *testing.T) {
 }
 
 func TestHomeThatIsAFile(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -151,6 +157,7 @@ func TestHomeThatIsAFile(t *testing.T) {
 }
 
 func TestCloseTwice(t *testing.T) {
+	t.Parallel()
 	h := openHome(t, t.TempDir())
 	if err := errors.Join(h.Close(), h.Close()); err != nil {
 		t.Error(err)

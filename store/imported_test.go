@@ -7,6 +7,7 @@ import (
 )
 
 func TestImported(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	write := func(name, text string, kind CauseKind) {
 		t.Helper()

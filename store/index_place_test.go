@@ -7,6 +7,7 @@ import (
 )
 
 func TestAFileInThePlaceOfTheIndexHarmsNothing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	open := func() *Home {
 		h, err := Open(dir, Options{})

@@ -88,6 +88,7 @@ func lines(t testing.TB, j *Journal) []string {
 }
 
 func TestAppend(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	j := openJournal(t, d)
 	want := int64(0)
@@ -218,6 +219,7 @@ func TestJournalsOfAllKinds(t *testing.T) {
 }
 
 func TestLineLongerThanARecord(t *testing.T) {
+	t.Parallel()
 	dir, folder := makeHome(t, func(*Dir) {})
 	long := strings.Repeat("x", maxLine+1)
 	text := "{}\n" + long + "\n[]\n"
@@ -245,6 +247,7 @@ func TestLineLongerThanARecord(t *testing.T) {
 }
 
 func TestEditorWhileTheJournalIsOpen(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		edit func(t *testing.T, file string)
@@ -297,6 +300,7 @@ func TestEditorWhileTheJournalIsOpen(t *testing.T) {
 }
 
 func TestRewrite(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	j := openJournal(t, d)
 	var at []int64
@@ -339,6 +343,7 @@ func TestRewrite(t *testing.T) {
 }
 
 func TestBackwardIsForwardReversed(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	rapid.Check(t, func(r *rapid.T) {
 		sizes := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(1, 10), rapid.IntRange(blockSize-3, blockSize+3), rapid.IntRange(1, 3*blockSize)), 0, 12).Draw(r, "sizes")

@@ -81,6 +81,7 @@ func TestKeys(t *testing.T) {
 }
 
 func TestKeyMovesToTheKeyring(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir)
 	h.ring, _ = fakeRing(errors.New("none"))
@@ -98,6 +99,7 @@ func TestKeyMovesToTheKeyring(t *testing.T) {
 }
 
 func TestKeyringThatHangs(t *testing.T) {
+	t.Parallel()
 	h := openHome(t, t.TempDir())
 	gate := make(chan struct{})
 	h.ring, _ = fakeRing(nil)
@@ -116,6 +118,7 @@ func TestKeyringThatHangs(t *testing.T) {
 }
 
 func TestNoErrorHoldsAKey(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir)
 	h.ring, _ = fakeRing(errors.New("none"))
@@ -136,6 +139,7 @@ func TestNoErrorHoldsAKey(t *testing.T) {
 }
 
 func TestKeysAreNotInTheHistory(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir)
 	h.ring, _ = fakeRing(errors.New("none"))

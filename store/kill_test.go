@@ -249,6 +249,7 @@ func verifyKill(t *testing.T, dir string, a *acks, whole bool) {
 }
 
 func TestSecondProcess(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "家")
 	cmd, out := child(t, "hold", dir)
 	if !out.Scan() || !strings.HasPrefix(out.Text(), "open") {

@@ -35,6 +35,7 @@ func said(list []*kept) string {
 }
 
 func TestLedger(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	settle(t, d)
 	d.hist.delay = time.Hour
@@ -79,6 +80,7 @@ func TestLedger(t *testing.T) {
 
 // TestLedgerOfAKill opens a home as kills leave it, at every byte of its ledger.
 func TestLedgerOfAKill(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	settle(t, d)
 	d.hist.delay = time.Hour
@@ -107,6 +109,7 @@ func TestLedgerOfAKill(t *testing.T) {
 
 // TestLedgerTakenAway takes the whole history away while the program runs.
 func TestLedgerTakenAway(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	d.hist.delay = time.Hour
 	write(t, d, "a.txt", "one")
@@ -120,6 +123,7 @@ func TestLedgerTakenAway(t *testing.T) {
 
 // TestLedgersOfEarlierVersions finds what waits in a file of its own.
 func TestLedgersOfEarlierVersions(t *testing.T) {
+	t.Parallel()
 	dir, folder := makeHome(t, func(d *Dir) { write(t, d, "a.txt", "two") })
 	for i, text := range []string{"one", "two", "never"} {
 		name := fmt.Sprintf("%020d", i+1)

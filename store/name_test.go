@@ -11,6 +11,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		good bool
@@ -123,6 +124,7 @@ func TestNoNameEscapes(t *testing.T) {
 }
 
 func TestFolderThatLeadsOutside(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t, "left alone")
 	out := t.TempDir()
 	if err := os.Symlink(out, filepath.Join(d.path, "memory")); err != nil {
@@ -140,6 +142,7 @@ func TestFolderThatLeadsOutside(t *testing.T) {
 }
 
 func TestSlug(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"Luna":         "luna",
 		"José García":  "jose-garcia",

@@ -15,6 +15,7 @@ import (
 
 // TestShadow writes to a shadow and looks at both sides.
 func TestShadow(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	must(t, d.Write("a.txt", []byte("a"), Cause{}))
 	must(t, d.Write("memory/b.md", []byte("b"), Cause{}))
@@ -89,6 +90,7 @@ func namesIn(t *testing.T, d *Dir, dir string) []string {
 
 // TestShadowConflict has somebody else write before the commit: nothing is.
 func TestShadowConflict(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name   string
 		meddle func(d *Dir) error
@@ -125,6 +127,7 @@ func TestShadowConflict(t *testing.T) {
 
 // TestShadowSame writes what is there: nothing is pending.
 func TestShadowSame(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	must(t, d.Write("a.txt", []byte("a"), Cause{}))
 	must(t, d.Write("empty.txt", nil, Cause{}))
@@ -143,6 +146,7 @@ func TestShadowSame(t *testing.T) {
 
 // TestShadowQuarantine puts a file aside in the shadow and then for good.
 func TestShadowQuarantine(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	bad := []byte{0xff, 0xfe, 0}
 	must(t, d.Write("goals.json", bad, Cause{}))
@@ -178,6 +182,7 @@ func TestShadowQuarantine(t *testing.T) {
 
 // TestShadowRefuses asks a shadow for what it does not take.
 func TestShadowRefuses(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	v := d.Shadow().Dir()
 	_, journal := v.Journal("log.jsonl", nil)
@@ -199,6 +204,7 @@ func TestShadowRefuses(t *testing.T) {
 // TestShadowIsADir lets random writes go to a shadow and to a real Dir and
 // holds the two to each other, before and after the commit.
 func TestShadowIsADir(t *testing.T) {
+	t.Parallel()
 	real, below := newPersona(t), newPersona(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	names := []string{"a.txt", "b.txt", "memory/a.md", "memory/b.md", "entity_memory/x.md"}
@@ -255,6 +261,7 @@ func must(t *testing.T, err error) {
 // TestShadowOfAShadow commits into a shadow: nothing reaches the disk before
 // that one is committed itself.
 func TestShadowOfAShadow(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	must(t, d.Write("a.txt", []byte("a"), Cause{}))
 	must(t, d.Write("memory/b.md", []byte("b"), Cause{}))

@@ -8,6 +8,7 @@ import (
 )
 
 func TestStamp(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	write(t, d, "a.txt", "one")
 	file := filepath.Join(d.path, "a.txt")

@@ -114,6 +114,7 @@ func wantErr(t testing.TB, err, want error) {
 }
 
 func TestWriteAndRead(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	for _, c := range []struct{ name, text string }{
 		{"core_memory.txt", "I am Luna.\n"},
@@ -146,6 +147,7 @@ func TestWriteAndRead(t *testing.T) {
 }
 
 func TestReplace(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	if err := d.Replace("goals.json", "", []byte("1"), byUser); err != nil {
 		t.Fatal(err)
@@ -166,6 +168,7 @@ func TestReplace(t *testing.T) {
 }
 
 func TestReadText(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	for _, c := range []struct {
 		name, bytes, want string
@@ -199,6 +202,7 @@ func TestReadText(t *testing.T) {
 }
 
 func TestTooBigIsNeitherReadNorWrittenOver(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	big := bytes.Repeat([]byte("x"), MaxFile+1)
 	edit(t, d, "core_memory.txt", string(big))
@@ -216,6 +220,7 @@ func TestTooBigIsNeitherReadNorWrittenOver(t *testing.T) {
 }
 
 func TestImportAndOpen(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t)
 	data := bytes.Repeat([]byte("0123456789"), 1000)
 	v, err := d.Import("attachments/a.bin", bytes.NewReader(data), 10_000)
@@ -243,6 +248,7 @@ func TestImportAndOpen(t *testing.T) {
 }
 
 func TestListLeavesOutWhatIsNotOurs(t *testing.T) {
+	t.Parallel()
 	d := newPersona(t, "name cannot be used", "left alone")
 	write(t, d, "memory/one.md", "1")
 	write(t, d, "memory/two.md", "2")
@@ -272,6 +278,7 @@ func TestListLeavesOutWhatIsNotOurs(t *testing.T) {
 }
 
 func TestTempsOfAKillAreSwept(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	h := openHome(t, dir)
 	d, err := h.CreatePersona("luna")

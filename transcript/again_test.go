@@ -4,6 +4,7 @@ import "testing"
 
 // TestUnsettled follows what the end of a log tells, opened again each time.
 func TestUnsettled(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	said := func(role Role, parent, id ID) ID {
 		t.Helper()

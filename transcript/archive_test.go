@@ -34,6 +34,7 @@ func (b *bench) archives() []string {
 }
 
 func TestArchive(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	all := b.months()
 	whole := b.FileText(t, logFile)
@@ -94,6 +95,7 @@ func TestArchive(t *testing.T) {
 // TestArchiveCrash goes through what a crash leaves at each step: the months
 // so far copied and not cut off.
 func TestArchiveCrash(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	all := b.months()
 	whole := b.FileText(t, logFile)
@@ -141,6 +143,7 @@ func TestArchiveCrash(t *testing.T) {
 }
 
 func TestArchiveOddLines(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	june := line("A", "", "2026-06-30T23:59:59+09:00", "a")
 	utc := line("B", "A", "2026-06-30T16:00:00Z", "b") // July in Tokyo, June where it was written
@@ -169,6 +172,7 @@ func TestArchiveOddLines(t *testing.T) {
 }
 
 func TestArchiveHandEdited(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.reopen(func() {
 		b.PutFile(t, archiveName("2026-06"), strings.TrimSuffix(line("A", "", "2026-06-01T00:00:00+09:00", "a"), "\n"))
@@ -189,6 +193,7 @@ func TestArchiveHandEdited(t *testing.T) {
 }
 
 func TestArchiveUnreadable(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.reopen(func() {
 		if err := os.MkdirAll(b.FilePath(archiveDir), 0o700); err != nil {
@@ -206,6 +211,7 @@ func TestArchiveUnreadable(t *testing.T) {
 }
 
 func TestArchiveCancelled(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	all := b.months()
 	ctx, cancel := context.WithCancel(t.Context())

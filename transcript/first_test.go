@@ -3,6 +3,7 @@ package transcript
 import "testing"
 
 func TestBegan(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	if at, err := b.Began(); err != nil || !at.IsZero() {
 		t.Errorf("an empty log began at %v, %v", at, err)

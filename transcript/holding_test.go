@@ -44,6 +44,7 @@ func heldIn(t *testing.T, b *bench, w Wanted, order string) []ID {
 // TestHoldingFindsWhatMentionsFinds compares with reading the whole log, over
 // random talk, while it is said, retracted, archived and said again.
 func TestHoldingFindsWhatMentionsFinds(t *testing.T) {
+	t.Parallel()
 	pieces := []string{
 		"blue heron", "BLUE　HERON", "herons", "ﾌﾟﾛｸﾞﾗﾑ", "プログラミング", "犬", "猫の", "tea (blue", "say \"hm\"\n", "AI", "a", "100%", "e\u0301", "é",
 		"雨が降る", "\\", "ﬁn", strings.Repeat("long ", 700),
@@ -106,6 +107,7 @@ func TestHoldingFindsWhatMentionsFinds(t *testing.T) {
 }
 
 func TestHoldingEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.long(600)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -46,6 +46,7 @@ type backReader struct {
 	end   int64  // where the lines not yet read end
 	buf   []byte // the file from start to end at least
 	long  bool   // end is inside a line too long to be kept
+	seen  int    // so many bytes before end hold no line break
 }
 
 func (r *backReader) more() bool { return r.end > 0 || r.long }
@@ -56,16 +57,17 @@ func (r *backReader) next() (store.Line, error) {
 		if !r.long {
 			body = bytes.TrimSuffix(body, []byte{'\n'})
 		}
-		if i := bytes.LastIndexByte(body, '\n'); i >= 0 || r.start == 0 {
-			r.end = r.start + int64(i) + 1
+		if i := bytes.LastIndexByte(body[:max(0, len(body)-r.seen)], '\n'); i >= 0 || r.start == 0 {
+			r.end, r.seen = r.start+int64(i)+1, 0
 			if r.long || len(body)-i-1 > maxRecord {
 				r.long = false
 				return store.Line{Offset: r.end}, errLong
 			}
 			return store.Line{Offset: r.end, Data: body[i+1:]}, nil
 		}
+		r.seen = len(body)
 		if len(body) > maxRecord {
-			r.long, r.end = true, r.start
+			r.long, r.end, r.seen = true, r.start, 0
 		}
 		if err := r.fill(); err != nil {
 			return store.Line{}, err

@@ -14,6 +14,7 @@ import (
 )
 
 func TestAppendKeeps(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
 		{"plain", "hello", "hello"},
 		{"nothing", "", ""},
@@ -57,6 +58,7 @@ func TestAppendKeeps(t *testing.T) {
 }
 
 func TestAppendRefuses(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	first := b.say("", "first")
 	size := b.journal.Size()
@@ -100,6 +102,7 @@ func TestAppendRefuses(t *testing.T) {
 }
 
 func TestResultsAreCopies(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	m, err := b.Append(Message{Role: RoleUser, Text: "a", Trace: json.RawMessage(`"trace"`), Attachments: []Attachment{{Name: "a"}}})
 	if err != nil {
@@ -114,6 +117,7 @@ func TestResultsAreCopies(t *testing.T) {
 }
 
 func TestIDsRise(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	last := ID("")
 	for i, jump := range []time.Duration{0, time.Second, 0, 0, -time.Hour, 0, -240 * time.Hour, time.Minute, 500 * time.Hour} {
@@ -133,6 +137,7 @@ func TestIDsRise(t *testing.T) {
 }
 
 func TestIDsAfterTheEndOfTime(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.reopen(func() {
 		b.PutFile(t, logFile, line("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "", "2026-11-21T10:00:00+09:00", "x"))
@@ -144,6 +149,7 @@ func TestIDsAfterTheEndOfTime(t *testing.T) {
 
 // TestHandEdits opens logs that a hand has been at.
 func TestHandEdits(t *testing.T) {
+	t.Parallel()
 	const at = "2026-11-21T10:00:00+09:00"
 	a, bb, c := line("A", "", at, "a"), line("B", "A", at, "b"), line("C", "B", at, "c")
 	for _, tt := range []struct {
@@ -207,6 +213,7 @@ func TestHandEdits(t *testing.T) {
 // TestCutAnywhere cuts a log at every byte: every message before the cut is
 // there, and what is behind it is set aside and reported.
 func TestCutAnywhere(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	parent := ID("")
 	var ends []int64
@@ -242,6 +249,7 @@ func TestCutAnywhere(t *testing.T) {
 }
 
 func TestOpenUnusable(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	b.say("", "lost from sight")
 	for name, edit := range map[string]func(){
@@ -277,6 +285,7 @@ func TestOpenUnusable(t *testing.T) {
 }
 
 func TestChooseAndRoots(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	q := b.say("", "question")
 	one := b.say(q.ID, "one")
@@ -322,6 +331,7 @@ func TestChooseAndRoots(t *testing.T) {
 // TestConcurrent lets messages be written, read, searched and archived at the
 // same time; the race detector watches.
 func TestConcurrent(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.Time = time.Date(2026, 9, 1, 0, 0, 0, 0, tokyo())
 	parent := ID("")
@@ -368,6 +378,7 @@ func TestConcurrent(t *testing.T) {
 }
 
 func TestReadOnly(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() == 0 {
 		t.Skip("root writes anyway")
 	}

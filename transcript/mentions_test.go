@@ -26,6 +26,7 @@ func mentioned(t *testing.T, b *bench, phrases ...string) []string {
 }
 
 func TestMentions(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	parent := ID("")
 	var ids []ID
@@ -82,6 +83,7 @@ func TestMentions(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		text, phrase, want string
 	}{

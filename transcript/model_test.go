@@ -136,6 +136,7 @@ func sameMessage(a, b Message) bool {
 // TestModel does random things to a Log and to the model, among them cutting
 // the tail of the file at any byte, and compares them.
 func TestModel(t *testing.T) {
+	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	rounds, steps := 8, 120
 	if testing.Short() {

@@ -95,6 +95,7 @@ func FuzzLines(f *testing.F) {
 }
 
 func TestLongLines(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", maxRecord)
 	for _, tt := range []struct {
 		name, text string
@@ -138,6 +139,7 @@ func sprint(n []int) string {
 }
 
 func TestRecordFormat(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2026, 11, 21, 10, 0, 0, 5e6, tokyo())
 	_, got, err := encode(Message{ID: "B", Parent: "A", Role: RolePersona, Time: at, Text: "<夢>\n", Model: "m", State: Failed, Trace: []byte(`{"z":1, "a":2}`)})
 	if err != nil {

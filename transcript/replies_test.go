@@ -9,6 +9,7 @@ import (
 // TestReplies answers a message three times, with other talk between, and asks
 // before and after the log is opened again.
 func TestReplies(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	say := func(role Role, parent ID) ID {
 		id, err := b.NewID()

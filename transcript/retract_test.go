@@ -13,6 +13,7 @@ import (
 func byUser() store.Cause { return store.Cause{Kind: store.CauseUser, Note: "asked"} }
 
 func TestRetract(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	first := b.say("", "the canary sings")
 	said, err := b.Append(Message{
@@ -79,6 +80,7 @@ func TestRetract(t *testing.T) {
 // TestRetractInArchive is a message of a month long ago that is looked for by
 // its id, which goes straight to its archive, in a log just opened.
 func TestRetractInArchive(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	old := b.say("", "of old")
 	for range 5 {
@@ -119,6 +121,7 @@ func TestRetractInArchive(t *testing.T) {
 }
 
 func TestRetractByHand(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	one := b.say("", "one")
 	two := b.say(one.ID, "two")
@@ -140,6 +143,7 @@ func TestRetractByHand(t *testing.T) {
 }
 
 func TestBranch(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	root := b.say("", "root")
 	a := b.say(root.ID, "a")
@@ -175,6 +179,7 @@ func TestBranch(t *testing.T) {
 // TestBranchReadsOnlyTheEnd shows it by an archive that cannot be read, which
 // would be passed over, and a log whose front is gone.
 func TestBranchReadsOnlyTheEnd(t *testing.T) {
+	t.Parallel()
 	b := newDamaged(t)
 	var last Message
 	for range 50 {

@@ -12,6 +12,7 @@ import (
 )
 
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	parent := ID("")
 	for _, text := range []string{
