@@ -121,6 +121,18 @@ func (o *overlay) version(name string) (Version, error) {
 	return v.is(), nil
 }
 
+// stamp is Dir.Stamp: no two writes to a shadow have the same time.
+func (o *overlay) stamp(name string) Stamp {
+	v := o.find(name)
+	switch {
+	case v == nil:
+		return o.base.Stamp(name)
+	case v.gone:
+		return Stamp{}
+	}
+	return Stamp{over: o, write: v.changed}
+}
+
 // peek returns what a file holds and its version, for those who change nothing
 // of it: what was written to a shadow is not copied.
 func (d *Dir) peek(name string) ([]byte, Version, error) {

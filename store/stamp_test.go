@@ -46,7 +46,51 @@ func TestStamp(t *testing.T) {
 		t.Errorf("of the future: %+v", got)
 	}
 	date(time.Hour)
-	if got := d.Shadow().Dir().Stamp("a.txt"); got != none {
-		t.Errorf("in a shadow: %+v", got)
+}
+
+// TestStampInAShadow has one file on disk, in a shadow of it, and in a shadow of that.
+func TestStampInAShadow(t *testing.T) {
+	d := newPersona(t)
+	write(t, d, "a.txt", "one")
+	at := time.Now().Add(-time.Hour)
+	must(t, os.Chtimes(filepath.Join(d.path, "a.txt"), at, at))
+	s := d.Shadow()
+	two := s.Dir().Shadow()
+	disk := d.Stamp("a.txt")
+	if !disk.Same(s.Dir().Stamp("a.txt")) || !disk.Same(two.Dir().Stamp("a.txt")) {
+		t.Error("not written to, it is another")
+	}
+	seen := []Stamp{disk}
+	fresh := func(d *Dir, where string) {
+		t.Helper()
+		is := d.Stamp("a.txt")
+		if !is.Same(is) || !is.Same(d.Stamp("a.txt")) {
+			t.Errorf("%s: %+v is not itself", where, is)
+		}
+		for _, was := range seen {
+			if is.Same(was) {
+				t.Errorf("%s: %+v is that of before", where, is)
+			}
+		}
+		seen = append(seen, is)
+	}
+	for range 50 { // more often than the clock goes on
+		write(t, s.Dir(), "a.txt", "one and a half")
+		fresh(s.Dir(), "shadow")
+		if !s.Dir().Stamp("a.txt").Same(two.Dir().Stamp("a.txt")) {
+			t.Error("not written to, the shadow's is another")
+		}
+		write(t, two.Dir(), "a.txt", "two")
+		fresh(two.Dir(), "shadow of the shadow")
+		must(t, two.Commit(Cause{}))
+		fresh(s.Dir(), "committed")
+	}
+	must(t, s.Dir().Remove("a.txt", Cause{}))
+	if got := s.Dir().Stamp("a.txt"); got != (Stamp{}) {
+		t.Errorf("removed: %+v", got)
+	}
+	s.Discard()
+	if !disk.Same(s.Dir().Stamp("a.txt")) {
+		t.Error("discarded, it is not that of the disk")
 	}
 }
