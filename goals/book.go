@@ -4,8 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -22,177 +20,105 @@ type Book struct {
 	now  func() time.Time
 	lang string
 
-	mu      sync.Mutex    // held over looking at the file, changing and writing it
-	page    *page         // nil after a change, until the next look
-	text    []byte        // of which page was read
-	version store.Version // of the file; "" there is none
-	stamp   store.Stamp   // of the file when it was read last
-	bad     error         // an ErrUnreadable: there is a file that is no text
-	aside   []Problem     // files that were set aside since Open
-	reading error         // why the file could not be looked at last time
+	mu      sync.Mutex        // held over looking at files, changing and writing them
+	main    *sheet            // goalsFile
+	years   map[string]*sheet // archives that were found, by name
+	listing error             // why they could not be looked for last time
 }
 
 // Open opens the goals in a folder. A file that cannot be used does not keep
 // it from opening; Problems names it.
 func Open(d *store.Dir, opt Options) (*Book, error) {
-	b := &Book{dir: d, now: opt.Now, lang: opt.Language, page: readPage(nil, time.Local)}
+	b := &Book{dir: d, now: opt.Now, lang: opt.Language, years: map[string]*sheet{}}
 	if b.now == nil {
 		b.now = time.Now
 	}
-	_ = b.look() // in b.reading, for Problems
+	b.main = &sheet{dir: d, now: b.now, name: goalsFile}
+	_ = b.main.look() // Problems tells
 	return b, nil
 }
 
-// look reads the file again if it has changed. b.mu is held, or b is new.
-func (b *Book) look() error {
-	defer b.parse()
-	now := b.dir.Stamp(goalsFile)
-	if b.stamp.Same(now) {
-		b.reading = nil
-		return nil
-	}
-	text, err := b.dir.ReadText(goalsFile)
-	b.stamp = store.Stamp{}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if b.version != "" || b.bad != nil {
-			b.use(nil, "")
-		}
-	case errors.Is(err, store.ErrUnreadable):
-		b.use(nil, "")
-		b.bad = err
-	case err != nil:
-		b.reading = err
-		return err
-	case text.Version != b.version || b.bad != nil:
-		b.use([]byte(text.S), text.Version)
-	}
-	if err == nil {
-		b.stamp = now
-	}
-	b.reading = nil
-	return nil
-}
-
-func (b *Book) use(text []byte, v store.Version) {
-	b.page, b.text, b.version, b.bad = nil, text, v, nil
-	b.stamp = store.Stamp{}
-}
-
-// parse reads the page where it is not known: once for all that happened to
-// the text since.
-func (b *Book) parse() {
-	if b.page == nil {
-		b.page = readPage(b.text, b.now().Location())
-	}
+// page returns the page of goalsFile, which is not to be changed. b.mu is held.
+func (b *Book) page() *page {
+	_ = b.main.look() // Problems tells; the last that could be read is answered
+	return b.main.current()
 }
 
 // errUnchanged is returned by a change that found nothing to do.
 var errUnchanged = errors.New("unchanged")
 
-// tries is how often a change is made anew because the file was changed by
+// tries is how often a change is made anew because a file was changed by
 // somebody else at the same moment.
 const tries = 5
 
-// change lets f change a fresh copy of the page and writes it. Nothing is kept
-// of a change that fails.
-func (b *Book) change(c store.Cause, f func(p *page) error) error {
+// attempt does f, which changes a file, again as long as somebody else does.
+func (b *Book) attempt(f func() error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for range tries {
-		if err := b.look(); err != nil {
-			return err
-		}
-		p := b.page
-		b.page = nil // what f makes of it holds once it is written
-		err := f(p)
+		err := f()
 		if errors.Is(err, errUnchanged) {
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		if err := b.write(p, c); !errors.Is(err, store.ErrConflict) {
+		if !errors.Is(err, store.ErrConflict) {
 			return err
 		}
 	}
 	return store.ErrConflict
 }
 
-// write replaces the file, after setting it aside if it would lose something.
-func (b *Book) write(p *page, c store.Cause) error {
-	data, err := p.encode()
-	if err != nil {
-		return err
-	}
-	old := b.version
-	switch {
-	case b.bad != nil:
-		set, err := b.dir.Quarantine(goalsFile, b.bad.Error())
-		if err != nil {
-			return fmt.Errorf("set %s aside: %w", goalsFile, err)
+// change lets f change the page of goalsFile and writes it. Nothing is kept of
+// a change that fails.
+func (b *Book) change(c store.Cause, f func(p *page) error) error {
+	return b.attempt(func() error {
+		if err := b.main.look(); err != nil {
+			return err
 		}
-		b.aside = append(b.aside, Problem{File: goalsFile, What: b.bad.Error(), Aside: set.Path})
-		b.use(nil, "")
-	case p.broken:
-		name, err := b.copyAside()
-		if err != nil {
-			return fmt.Errorf("set %s aside: %w", goalsFile, err)
+		p := b.main.taken()
+		if err := f(p); err != nil {
+			return err
 		}
-		for _, pr := range p.problems {
-			pr.Aside = name
-			b.aside = append(b.aside, pr)
-		}
-	}
-	if err := b.dir.Replace(goalsFile, old, data, c); err != nil {
-		return err
-	}
-	b.use(data, store.VersionOf(data))
-	return nil
+		p.dirty = true
+		return b.save(c, stack{p})
+	})
 }
 
-// copyAside copies the file, byte by byte, so that it can be written over, and
-// returns the copy's name, of which each content has its own.
-func (b *Book) copyAside() (string, error) {
-	raw, err := b.dir.Read(goalsFile)
-	if err != nil {
-		return "", err
-	}
-	ext := path.Ext(goalsFile)
-	name := fmt.Sprintf("%s-broken-%s-%.8s%s", strings.TrimSuffix(goalsFile, ext), b.now().Format("2006-01-02"), store.VersionOf(raw), ext)
-	return name, b.dir.Write(name, raw, store.Cause{Kind: store.CauseSetup, Note: "set aside: " + goalsFile})
-}
-
-// Problems returns what of the file could not be used, and what was set aside
+// Problems returns what of the files could not be used, and what was set aside
 // since Open.
 func (b *Book) Problems() []Problem {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading
-	list := slices.Concat(b.aside, b.page.problems)
-	if b.bad != nil {
-		list = append(list, Problem{File: goalsFile, What: b.bad.Error()})
+	pages := b.all()
+	list := b.main.problems()
+	for _, p := range pages[1:] {
+		list = append(list, b.year(p.name).problems()...)
+		for _, e := range p.entries {
+			if e.under != nil && !e.copied() {
+				list = append(list, Problem{File: p.name, Line: e.node.Line(), What: fmt.Sprintf("has the id %q of a goal in %s: it is not used", e.goal.ID, e.under.on.name)})
+			}
+		}
 	}
-	if b.reading != nil {
-		list = append(list, Problem{File: goalsFile, What: b.reading.Error()})
+	if b.listing != nil {
+		list = append(list, Problem{File: goalsFile, What: b.listing.Error()})
 	}
 	return list
 }
 
 // Goals returns all goals: the active ones first, those of each term by
 // priority and age, then the completed and the abandoned, the newest first.
+// It reads the archives, and again only those that have changed.
 func (b *Book) Goals() []Goal {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading; the last that could be read is answered
+	pages := b.all()
 	var all []Goal
 	for _, t := range []Term{Short, Long} {
-		all = append(all, b.page.active(t)...)
+		all = append(all, pages[0].active(t)...)
 	}
 	for _, l := range []list{completedList, abandonedList} {
 		var closed []Goal
-		for _, e := range b.page.entries {
-			if e.list == l && !e.gone {
+		for e := range pages.shown() {
+			if e.list == l {
 				closed = append(closed, e.goal.copy())
 			}
 		}
@@ -226,8 +152,7 @@ func (p *page) active(t Term) []Goal {
 func (b *Book) Active(t Term, n int) []Goal {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading
-	return b.page.top(t, n)
+	return b.page().top(t, n)
 }
 
 func (p *page) top(t Term, n int) []Goal {
@@ -243,16 +168,19 @@ func (p *page) top(t Term, n int) []Goal {
 func (b *Book) Prompt() []Goal {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading
-	return append(b.page.top(Short, PromptShort), b.page.top(Long, PromptLong)...)
+	p := b.page()
+	return append(p.top(Short, PromptShort), p.top(Long, PromptLong)...)
 }
 
 // Find returns a goal, or ErrNoGoal.
 func (b *Book) Find(id ID) (Goal, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading
-	if e := b.page.find(id); e != nil && !e.gone {
+	e := b.page().find(id)
+	if e == nil {
+		e = b.all().find(id)
+	}
+	if e != nil && !e.gone {
 		return e.goal.copy(), nil
 	}
 	return Goal{}, fmt.Errorf("find goal %q: %w", id, ErrNoGoal)

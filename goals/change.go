@@ -125,18 +125,24 @@ func (p *page) again(e *entry, pl Plan, made *Goal) error {
 	return nil
 }
 
-// edit finds a goal that is seen and lets f change it.
-func (b *Book) edit(id ID, c store.Cause, f func(p *page, e *entry) error) (Goal, error) {
+// edit finds a goal that is seen, in an archive if need be, and lets f change
+// it; main is the page of goalsFile.
+func (b *Book) edit(id ID, c store.Cause, f func(main *page, e *entry) error) (Goal, error) {
 	var g Goal
-	err := b.change(c, func(p *page) error {
-		e := p.find(id)
+	in := func(s stack) error {
+		e := s.find(id)
 		if e == nil || e.gone {
 			return ErrNoGoal
 		}
-		err := f(p, e)
+		e.on.dirty = true
+		err := f(s[0], e)
 		g = e.goal.copy()
 		return err
-	})
+	}
+	err := b.change(c, func(p *page) error { return in(stack{p}) })
+	if errors.Is(err, ErrNoGoal) {
+		err = b.changeAll(c, in)
+	}
 	return g, err
 }
 
@@ -289,7 +295,7 @@ type Revision struct {
 // Edit changes a goal's words, priority or term. It keeps its id. What cannot
 // be kept is ErrBadGoal.
 func (b *Book) Edit(id ID, r Revision, c store.Cause) (Goal, error) {
-	g, err := b.edit(id, c, func(p *page, e *entry) error {
+	g, err := b.edit(id, c, func(main *page, e *entry) error {
 		g := &e.goal
 		if r.Term != "" && r.Term != g.Term && g.Status != StatusActive {
 			return ErrClosed
@@ -308,7 +314,7 @@ func (b *Book) Edit(id ID, r Revision, c store.Cause) (Goal, error) {
 		if err != nil {
 			return err
 		}
-		return p.revise(e, pl)
+		return main.revise(e, pl)
 	})
 	if err != nil {
 		return Goal{}, fmt.Errorf("edit goal %q: %w", id, err)
@@ -334,10 +340,17 @@ func (p *page) revise(e *entry, pl Plan) error {
 	return err
 }
 
-// Remove takes a goal out of the file; the history keeps it.
+// Remove takes a goal out of its file; the history keeps it.
 func (b *Book) Remove(id ID, c store.Cause) error {
-	_, err := b.edit(id, c, func(p *page, e *entry) error {
-		p.root.Member(string(e.list)).DeleteFunc(func(n *jsontree.Node) bool { return n == e.node })
+	err := b.changeAll(c, func(s stack) error {
+		if e := s.find(id); e == nil || e.gone {
+			return ErrNoGoal
+		}
+		for _, p := range s {
+			if e := p.find(id); e != nil && (e.under == nil || e.copied()) {
+				p.remove(e)
+			}
+		}
 		return nil
 	})
 	if errors.Is(err, ErrNoGoal) || err == nil {

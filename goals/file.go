@@ -2,6 +2,7 @@ package goals
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -29,7 +30,7 @@ import (
 //
 // A goal whose end was taken back stands in its term's list, with "closed_by"
 // empty, "withdrawn_closed_by" full, and "withdrawn_status" saying which end
-// it was.
+// it was. Most of the goals that ended are elsewhere: see goalsYear.
 const goalsFile = "goals.json"
 
 // A list is one of the four of goalsFile.
@@ -53,26 +54,39 @@ func listOf(t Term) list {
 
 // An entry is a goal and where in the file it stands.
 type entry struct {
-	goal Goal
-	node *jsontree.Node
-	list list
-	gone bool // rests on nothing that still counts
+	goal  Goal
+	node  *jsontree.Node
+	on    *page // nil: taken out
+	list  list
+	gone  bool   // rests on nothing that still counts
+	under *entry // of the same id on an upper page of a stack, which counts
 }
 
-// A page is the content of goalsFile.
+// A page is the content of goalsFile, or of an archive.
 type page struct {
+	name     string
 	root     *jsontree.Node
 	entries  []*entry // in the order of the file
 	ids      map[ID]*entry
 	problems []Problem
 	broken   bool // its form cannot be written back as it is
+	dirty    bool // changed
+	gained   bool // has a goal from another page
 }
 
-// readPage reads the content of the file, whatever it is. Times without a zone
+// lists returns the lists that are read: an archive has no active goals.
+func (p *page) lists() []list {
+	if p.name != goalsFile {
+		return []list{completedList, abandonedList}
+	}
+	return lists()
+}
+
+// readPage reads the content of a file, whatever it is. Times without a zone
 // are of the zone loc.
-func readPage(data []byte, loc *time.Location) *page {
+func readPage(name string, data []byte, loc *time.Location) *page {
 	root, flaws := jsontree.Parse(data)
-	p := &page{root: root, ids: map[ID]*entry{}, broken: len(flaws) > 0}
+	p := &page{name: name, root: root, ids: map[ID]*entry{}, broken: len(flaws) > 0}
 	for _, f := range flaws {
 		p.problem(f.Line, "%s", f.What)
 	}
@@ -86,6 +100,10 @@ func readPage(data []byte, loc *time.Location) *page {
 	for _, l := range lists() {
 		n := p.root.Member(string(l))
 		if n.Absent() {
+			continue
+		}
+		if !slices.Contains(p.lists(), l) {
+			p.problem(n.Line(), "has %s: goals that are active are only in %s", l, goalsFile)
 			continue
 		}
 		if !n.IsArray() {
@@ -105,7 +123,7 @@ func readPage(data []byte, loc *time.Location) *page {
 }
 
 func (p *page) problem(line int, format string, args ...any) {
-	p.problems = append(p.problems, Problem{File: goalsFile, Line: line, What: fmt.Sprintf(format, args...)})
+	p.problems = append(p.problems, Problem{File: p.name, Line: line, What: fmt.Sprintf(format, args...)})
 }
 
 // take adds the goal that n holds, or names what is wrong with it.
@@ -172,7 +190,7 @@ func (d *decoder) goal(n *jsontree.Node, l list) *entry {
 	if l == shortList || l == longList {
 		g.CompletedAt, g.AbandonedAt, g.Reason, g.ClosedBy = time.Time{}, time.Time{}, "", nil
 	}
-	return &entry{goal: g, node: n, list: l, gone: d.gone(n)}
+	return &entry{goal: g, node: n, on: d.page, list: l, gone: d.gone(n)}
 }
 
 // note reads a note; ok is false for one that cannot be used or is withdrawn.
@@ -260,25 +278,37 @@ func (d *decoder) texts(n *jsontree.Node, name string) []string {
 
 // encode returns the file's new content.
 func (p *page) encode() ([]byte, error) {
-	for _, l := range lists() {
+	for _, l := range p.lists() {
 		if !p.root.Member(string(l)).IsArray() {
 			p.root.Set(string(l), jsontree.Array())
 		}
 	}
-	p.root.Within("meta")
+	if p.name == goalsFile {
+		p.root.Within("meta")
+	}
 	return p.root.Indented()
 }
 
-// move puts an entry at the end of another list.
+// move puts an entry at the end of a list of the page, from wherever it was.
 func (p *page) move(e *entry, to list) {
-	p.root.Member(string(e.list)).DeleteFunc(func(n *jsontree.Node) bool { return n == e.node })
+	p.gained = p.gained || e.on != nil && e.on != p
+	e.on.remove(e)
 	n := p.root.Member(string(to))
 	if !n.IsArray() {
 		n = jsontree.Array()
 		p.root.Set(string(to), n)
 	}
 	n.Add(e.node)
-	e.list = to
+	e.on, e.list, p.dirty = p, to, true
+}
+
+// remove takes an entry out of the page; nil is the page of one that is new.
+func (p *page) remove(e *entry) {
+	if p == nil {
+		return
+	}
+	p.root.Member(string(e.list)).DeleteFunc(func(n *jsontree.Node) bool { return n == e.node })
+	e.on, p.dirty = nil, true
 }
 
 // cleanText returns s as valid text on one line and whether it is neither

@@ -13,7 +13,7 @@ func FuzzPage(f *testing.F) {
 	f.Add(handGoals)
 	f.Add(`{"short_term":[{"id":"a","goal":"b","priority":7,"sources":["m"],"withdrawn":["n"],"progress_notes":["x",{"note":"y","sources":["m"]}]}],"completed":[{"id":"c","goal":"d","closed_by":["m"]}]}`)
 	f.Fuzz(func(t *testing.T, s string) {
-		p := readPage([]byte(s), time.UTC)
+		p := readPage(goalsFile, []byte(s), time.UTC)
 		for _, e := range p.entries {
 			if g := e.goal; g.Priority < HighestPriority || g.Priority > LowestPriority || g.ID == "" || g.Goal == "" || g.Term != Short && g.Term != Long {
 				t.Fatalf("%+v", g)
@@ -27,7 +27,7 @@ func FuzzPage(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := readPage(data, time.UTC)
+		again := readPage(goalsFile, data, time.UTC)
 		if again.broken || len(again.entries) != len(p.entries) {
 			t.Fatalf("%d goals became %d, %v:\n%s", len(p.entries), len(again.entries), again.problems, data)
 		}
@@ -38,7 +38,7 @@ func FuzzPage(f *testing.F) {
 		if data, err = again.encode(); err != nil {
 			t.Fatal(err)
 		}
-		if last := readPage(data, time.UTC); last.broken || len(last.entries) != len(p.entries) {
+		if last := readPage(goalsFile, data, time.UTC); last.broken || len(last.entries) != len(p.entries) {
 			t.Fatalf("%d goals became %d:\n%s", len(p.entries), len(last.entries), data)
 		}
 	})

@@ -90,16 +90,12 @@ type Statistics struct {
 	Oldest time.Time
 }
 
-// Statistics counts the goals.
+// Statistics counts the goals, those of the archives too.
 func (b *Book) Statistics() Statistics {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading
 	var s Statistics
-	for _, e := range b.page.entries {
-		if e.gone {
-			continue
-		}
+	for e := range b.all().shown() {
 		switch e.list {
 		case shortList:
 			s.Short++
@@ -134,8 +130,7 @@ type Meta struct {
 func (b *Book) Meta() Meta {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading
-	n := b.page.root.Member("meta")
+	n := b.page().root.Member("meta")
 	day := func(name string) string {
 		s, _ := n.Member(name).Text()
 		if _, err := time.Parse(time.DateOnly, s); err != nil {

@@ -17,12 +17,8 @@ import (
 func (b *Book) Derived(source string) []origin.Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading
 	var items []origin.Item
-	for _, e := range b.page.entries {
-		if e.gone {
-			continue
-		}
+	for e := range b.all().shown() {
 		g := e.goal
 		if slices.Contains(g.Sources, source) {
 			items = append(items, origin.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
@@ -44,12 +40,8 @@ func (b *Book) Derived(source string) []origin.Item {
 func (b *Book) Sources() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.look() // in b.reading
 	all := map[string]bool{}
-	for _, e := range b.page.entries {
-		if e.gone {
-			continue
-		}
+	for e := range b.all().shown() {
 		list := slices.Concat(e.goal.Sources, e.goal.ClosedBy)
 		for _, note := range e.goal.Notes {
 			list = append(list, note.Sources...)
@@ -70,10 +62,10 @@ func (b *Book) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) 
 		return nil, nil
 	}
 	var items []origin.Item
-	err := b.change(c, func(p *page) error {
+	err := b.changeAll(c, func(s stack) error {
 		items = nil
-		w := withdrawal{page: p, sources: origin.SetOf(sources)}
-		for _, e := range slices.Clone(p.entries) {
+		w := withdrawal{page: s[0], sources: origin.SetOf(sources)}
+		for e := range s.entries() {
 			w.take(e)
 		}
 		items = w.items
@@ -93,9 +85,9 @@ func (b *Book) Reinstate(sources []string, c store.Cause) error {
 	if !b.mentions(sources) {
 		return nil
 	}
-	err := b.change(c, func(p *page) error {
-		w := withdrawal{page: p, sources: origin.SetOf(sources)}
-		for _, e := range slices.Clone(p.entries) {
+	err := b.changeAll(c, func(s stack) error {
+		w := withdrawal{page: s[0], sources: origin.SetOf(sources)}
+		for e := range s.entries() {
 			w.give(e)
 		}
 		if !w.moved {
@@ -109,29 +101,38 @@ func (b *Book) Reinstate(sources []string, c store.Cause) error {
 	return nil
 }
 
-// mentions reports whether one of the sources may be in the file: most messages
+// mentions reports whether one of the sources may be in a file: most messages
 // have nothing to do with goals, and reading all of them is slow.
 func (b *Book) mentions(sources []string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.look() != nil || bytes.Contains(b.text, []byte(`\u`)) || bytes.Contains(b.text, []byte(`\/`)) {
+	list, err := b.sheets()
+	if err != nil {
+		return true // the change tells
+	}
+	return slices.ContainsFunc(list, func(s *sheet) bool { return s.mentions(sources) })
+}
+
+func (s *sheet) mentions(sources []string) bool {
+	if bytes.Contains(s.text, []byte(`\u`)) || bytes.Contains(s.text, []byte(`\/`)) {
 		return true // or an id may be written in another way
 	}
-	return slices.ContainsFunc(sources, func(s string) bool {
-		quoted := jsontree.Of(s).AppendTo(nil)
-		return bytes.Contains(b.text, quoted)
+	return slices.ContainsFunc(sources, func(id string) bool {
+		return bytes.Contains(s.text, jsontree.Of(id).AppendTo(nil))
 	})
 }
 
-// A withdrawal moves links of a page from one side to the other.
+// A withdrawal moves links of goals from one side to the other.
 type withdrawal struct {
-	page    *page
+	page    *page // of goalsFile
 	sources map[string]bool
 	items   []origin.Item
 	moved   bool
+	at      *page // of the goal that is looked at
 }
 
 func (w *withdrawal) take(e *entry) {
+	w.at = e.on
 	g, was := e.goal, e.gone
 	gone := w.shift(e.node, "sources", "withdrawn")
 	hidden := was || gone
@@ -154,6 +155,7 @@ func (w *withdrawal) take(e *entry) {
 }
 
 func (w *withdrawal) give(e *entry) {
+	w.at = e.on
 	w.shift(e.node, "withdrawn", "sources")
 	for _, n := range e.node.Member("progress_notes").Elements() {
 		w.shift(n, "withdrawn", "sources")
@@ -202,7 +204,7 @@ func (w *withdrawal) shift(n *jsontree.Node, from, to string) bool {
 			b = append(b, s)
 		}
 	}
-	w.moved = true
+	w.moved, w.at.dirty = true, true
 	n.Set(from, jsontree.Texts(keep))
 	n.Set(to, jsontree.Texts(b))
 	if len(b) == 0 {
@@ -214,9 +216,9 @@ func (w *withdrawal) shift(n *jsontree.Node, from, to string) bool {
 	return len(keep) == 0
 }
 
-// Check reports what is not as it should be in goals.json: what Problems
-// names, a goal whose status is not that of its list, and one that was closed
-// before it was made.
+// Check reports what is not as it should be in goals.json and its archives:
+// what Problems names, a goal whose status is not that of its list, and one
+// that was closed before it was made.
 func (b *Book) Check(ctx context.Context) []store.Problem {
 	var found []store.Problem
 	for _, p := range b.Problems() {
@@ -226,17 +228,20 @@ func (b *Book) Check(ctx context.Context) []store.Problem {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.parse() // a change may have come between
-	for _, e := range b.page.entries {
+	for e := range b.all().entries() {
 		if ctx.Err() != nil {
 			return found
 		}
+		complain := func(format string, args ...any) {
+			what := fmt.Sprintf("line %d: goal %q ", e.node.Line(), e.goal.ID) + fmt.Sprintf(format, args...)
+			found = append(found, store.Problem{Name: e.on.name, What: what})
+		}
 		g := e.goal
 		if s, ok := e.node.Member("status").Text(); ok && Status(s) != g.Status {
-			found = append(found, store.Problem{Name: goalsFile, What: fmt.Sprintf("line %d: goal %q says %q and is in the list %s, which counts", e.node.Line(), g.ID, s, e.list)})
+			complain("says %q and is in the list %s, which counts", s, e.list)
 		}
 		if at := g.Closed(); !at.IsZero() && at.Before(g.CreatedAt) {
-			found = append(found, store.Problem{Name: goalsFile, What: fmt.Sprintf("line %d: goal %q was closed before it was made", e.node.Line(), g.ID)})
+			complain("was closed before it was made")
 		}
 	}
 	return found
