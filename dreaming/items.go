@@ -84,7 +84,7 @@ func unmoved(list []item) []item {
 	type way struct{ from, to int } // indexes into list, counted from 1
 	ways := map[string]way{}
 	for i, it := range list {
-		if it.kind != kindInsight && it.kind != kindEpisode || it.key == "" || (it.before == nil) == (it.after == nil) {
+		if !slices.Contains([]string{kindInsight, kindEpisode, kindGoal}, it.kind) || it.key == "" || (it.before == nil) == (it.after == nil) {
 			continue
 		}
 		w := ways[it.key]
@@ -138,7 +138,7 @@ func movedParts(list []item) map[int]bool {
 // kindOf returns what kind the items of a file are of.
 func kindOf(name, place string) string {
 	switch {
-	case name == "goals.json":
+	case name == "goals.json", strings.HasPrefix(name, "goals_archived_"):
 		return kindGoal
 	case strings.HasPrefix(name, "memory/insights"):
 		return kindInsight

@@ -10,6 +10,7 @@ import (
 	"yumori/dreaming/reading"
 	"yumori/entity"
 	"yumori/episodic"
+	"yumori/goals"
 	"yumori/persona"
 	"yumori/transcript"
 )
@@ -158,10 +159,8 @@ func (n *night) material(ctx context.Context, list []transcript.Message) Materia
 		Questions: n.mem.motives.Snapshot(n.pressure()).Questions,
 		Entities:  n.pages(list),
 	}
-	for _, g := range n.mem.goals.Goals() {
-		if g.Closed().IsZero() && g.Status == "active" {
-			in.Goals = append(in.Goals, g)
-		}
+	for _, t := range []goals.Term{goals.Short, goals.Long} {
+		in.Goals = append(in.Goals, n.mem.goals.Active(t, -1)...)
 	}
 	if s, ok := n.mem.insights.Strategy(); ok {
 		in.Strategy = s.Strategy

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -118,12 +119,12 @@ func inverse(edits []Splice) []Splice {
 	return out
 }
 
-// maxLines bounds what is compared line by line; the rest of two versions is
-// one edit. The work is the product of both, so its bound is one too.
-const maxLines = 2_000
+// maxApart bounds in how many lines two versions differ that are compared line
+// by line; beyond it the rest of them is one edit.
+const maxApart = 1_000
 
-// splices returns the edits that make after of before, whole lines each. What
-// is the same at both ends is never compared in depth.
+// splices returns the edits that make after of before, whole lines each. The
+// work is that of reading both, and of the square of how many lines differ.
 func splices(before, after []byte) []Splice {
 	if bytes.Equal(before, after) {
 		return nil
@@ -140,27 +141,73 @@ func splices(before, after []byte) []Splice {
 		tail++
 	}
 	a, b = a[:len(a)-tail], b[:len(b)-tail]
-	if len(a) == 0 || len(b) == 0 || len(a) > maxLines || len(b) > maxLines {
+	steps, ok := shortest(a, b)
+	if !ok {
 		return []Splice{{At: at, Old: bytes.Join(a, nil), New: bytes.Join(b, nil)}}
 	}
-	return compared(a, b, at)
+	return edited(a, b, steps, at)
 }
 
-// compared returns the edits between two lists of lines, of which the first
-// begins at an offset, by their longest common subsequence.
-func compared(a, b [][]byte, at int) []Splice {
-	wide := len(b) + 1
-	common := make([]uint16, (len(a)+1)*wide) // of what follows
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			switch {
-			case bytes.Equal(a[i], b[j]):
-				common[i*wide+j] = common[(i+1)*wide+j+1] + 1
-			default:
-				common[i*wide+j] = max(common[(i+1)*wide+j], common[i*wide+j+1])
+// A step is a line that an edit takes out, or puts in.
+type step bool
+
+const (
+	takeOut step = false
+	putInto step = true
+)
+
+// shortest returns the fewest steps that make b of a, in order, by the greedy
+// algorithm of Myers (1986): after d steps it knows how far each diagonal of
+// the two lists reaches. ok is false if they are too many.
+func shortest(a, b [][]byte) (steps []step, ok bool) {
+	most := min(len(a)+len(b), maxApart)
+	reach := make([]int32, 2*most+2) // x by diagonal x-y, from -most on
+	var trace [][]int32              // reach of the diagonals -d to d, after d steps
+	for d := 0; d <= most; d++ {
+		for k := -d; k <= d; k += 2 {
+			x := int(reach[most+k+1]) // a line of b put in
+			if k == d || k > -d && reach[most+k-1] >= reach[most+k+1] {
+				x = int(reach[most+k-1]) + 1 // a line of a taken out
+			}
+			if d == 0 {
+				x = 0
+			}
+			for x < len(a) && x-k < len(b) && bytes.Equal(a[x], b[x-k]) {
+				x++
+			}
+			reach[most+k] = int32(x)
+			if x == len(a) && x-k == len(b) {
+				return walkedBack(trace, d, k), true
 			}
 		}
+		trace = append(trace, slices.Clone(reach[most-d:most+d+1]))
 	}
+	return nil, false
+}
+
+// walkedBack returns the d steps that led to a diagonal.
+func walkedBack(trace [][]int32, d, k int) []step {
+	steps := make([]step, d)
+	for ; d > 0; d-- {
+		reach := trace[d-1]
+		at := func(k int) int32 { // of a diagonal before the step
+			if i := k + d - 1; i >= 0 && i < len(reach) {
+				return reach[i]
+			}
+			return -1
+		}
+		if k == d || k > -d && at(k-1) >= at(k+1) {
+			steps[d-1], k = takeOut, k-1
+		} else {
+			steps[d-1], k = putInto, k+1
+		}
+	}
+	return steps
+}
+
+// edited returns the edits that steps between two lists of lines are, of which
+// the first begins at an offset.
+func edited(a, b [][]byte, steps []step, at int) []Splice {
 	var out []Splice
 	open := Splice{At: at}
 	end := func() {
@@ -169,21 +216,25 @@ func compared(a, b [][]byte, at int) []Splice {
 		}
 	}
 	i, j := 0, 0
-	for i < len(a) || j < len(b) {
-		switch {
-		case i < len(a) && j < len(b) && bytes.Equal(a[i], b[j]):
+	for {
+		for i < len(a) && j < len(b) && bytes.Equal(a[i], b[j]) {
 			end()
 			at += len(a[i])
 			open = Splice{At: at}
 			i, j = i+1, j+1
-		case j == len(b) || i < len(a) && common[(i+1)*wide+j] >= common[i*wide+j+1]:
+		}
+		if len(steps) == 0 {
+			break
+		}
+		if steps[0] == takeOut {
 			open.Old = append(open.Old, a[i]...)
 			at += len(a[i])
 			i++
-		default:
+		} else {
 			open.New = append(open.New, b[j]...)
 			j++
 		}
+		steps = steps[1:]
 	}
 	end()
 	return out

@@ -2,13 +2,10 @@ package dreaming
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
-	"strings"
 
 	"yumori/store"
 )
@@ -206,16 +203,9 @@ func (u *undoing) item(c *Change) error {
 	if err != nil {
 		return err
 	}
-	back, err := c.takeBack(data)
-	var moved *string
-	if err == nil && c.Before == nil && versionOf(back) == versionOf(data) {
-		moved, err = u.archived(*c)
-	}
-	if errors.Is(err, errNeither) || moved != nil {
-		c.State, c.Now = StatusConflict, moved
-		if moved == nil {
-			c.Now = c.present(data)
-		}
+	back, now, err := u.takenBack(*c, data)
+	if errors.Is(err, errNeither) {
+		c.State, c.Now = StatusConflict, now
 		u.out.Conflicts = append(u.out.Conflicts, *c)
 		return nil
 	}
@@ -229,44 +219,6 @@ func (u *undoing) item(c *Change) error {
 	c.State, c.Now = StatusUndone, nil
 	u.out.Items = append(u.out.Items, c.ID)
 	return nil
-}
-
-// archived returns an item that is in its file no longer because a later dream
-// moved it to an archive; nil if it is in none.
-func (u *undoing) archived(c Change) (*string, error) {
-	id := cmp.Or(c.Key, idOf(*c.After))
-	if id == "" || c.at() == heldFile {
-		return nil, nil
-	}
-	dir, base := path.Split(c.File)
-	stem := strings.TrimSuffix(base, path.Ext(base)) + "_archived_"
-	entries, err := u.dir.List(strings.TrimSuffix(dir, "/"))
-	if err != nil {
-		return nil, fmt.Errorf("look for archives of %s: %w", c.File, err)
-	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name, stem) || path.Ext(e.Name) != path.Ext(base) {
-			continue
-		}
-		data, err := u.file(dir + e.Name)
-		if err != nil {
-			return nil, err
-		}
-		if c.Key == "" {
-			for _, unit := range units(data) {
-				if idOf(string(unit)) == id {
-					return text(string(unit)), nil
-				}
-			}
-			continue
-		}
-		if v, err := scanJSON(data); err == nil {
-			if l, ok := c.leafIn(leaves(data, v, "")); ok {
-				return text(l.at.raw(data)), nil
-			}
-		}
-	}
-	return nil, nil
 }
 
 // made reports whether a file was not there before the dream.
