@@ -354,7 +354,7 @@ func TestDamagedArchive(t *testing.T) {
 			}
 			// Another goal comes to that year.
 			left := of2024(b.Book)
-			main := strings.Replace(lifeOf(), "sh_2024_", "sh_2024_new_", -1)
+			main := strings.ReplaceAll(lifeOf(), "sh_2024_", "sh_2024_new_")
 			b.PutFile(t, goalsFile, main)
 			b.add(t, Plan{Goal: "what moves the rest again"})
 			if got := of2024(b.open(t)); got != left+perYear {
