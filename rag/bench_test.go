@@ -44,19 +44,15 @@ func babble(n int) talk {
 	return s
 }
 
-// BenchmarkRecall measures an index of YUMORI_BENCH_CHUNKS chunks (10,000 if
-// unset): indexing, learning, opening and searching.
-func BenchmarkRecall(b *testing.B) {
-	n := 10_000
-	if v, err := strconv.Atoi(os.Getenv("YUMORI_BENCH_CHUNKS")); err == nil {
-		n = v
-	}
+// emptyIndex makes an index in a home of its own.
+func emptyIndex(b *testing.B) *Index {
+	b.Helper()
 	root := b.TempDir()
 	home, err := store.Open(root, store.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer home.Close()
+	b.Cleanup(func() { _ = home.Close() })
 	dir, err := home.CreatePersona("yumi")
 	if err != nil {
 		b.Fatal(err)
@@ -64,12 +60,36 @@ func BenchmarkRecall(b *testing.B) {
 	if err := dir.Write("log.jsonl", []byte("x"), store.Cause{Kind: store.CauseSetup}); err != nil {
 		b.Fatal(err)
 	}
-	ctx := context.Background()
-	path := filepath.Join(root, "personas", "yumi")
-	x, err := Open(ctx, Place{Dir: dir, Root: path, Name: "memory"}, Options{})
+	x, err := Open(b.Context(), Place{Dir: dir, Root: filepath.Join(root, "personas", "yumi"), Name: "memory"}, Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
+	return x
+}
+
+// benchmarkIndex makes an index of n chunks that has learned from them.
+func benchmarkIndex(b *testing.B, n int) *Index {
+	b.Helper()
+	x := emptyIndex(b)
+	if _, err := x.Sync(b.Context(), babble(n)); err != nil {
+		b.Fatal(err)
+	}
+	if err := x.Learn(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	return x
+}
+
+// BenchmarkRecall measures an index of YUMORI_BENCH_CHUNKS chunks (10,000 if
+// unset): indexing, learning, opening and searching.
+func BenchmarkRecall(b *testing.B) {
+	n := 10_000
+	if v, err := strconv.Atoi(os.Getenv("YUMORI_BENCH_CHUNKS")); err == nil {
+		n = v
+	}
+	x := emptyIndex(b)
+	dir, path, ctx := x.dir, filepath.Dir(filepath.Dir(x.root)), context.Background()
+	var err error
 	src := babble(n)
 	b.Logf("index %d: %v", n, timed(b, func() error { _, err := x.Sync(ctx, src); return err }))
 	b.Logf("learn: %v", timed(b, func() error { return x.Learn(ctx) }))
@@ -100,12 +120,19 @@ func BenchmarkRecall(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "p95-ms")
 }
 
-// heap is how much is in use after a collection.
+// heap is how much is alive after a collection.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return m.HeapInuse
+	return m.HeapAlloc
+}
+
+// allocated is how much has been taken so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }
 
 func timed(b *testing.B, f func() error) time.Duration {

@@ -3,6 +3,7 @@ package rag
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -103,7 +104,7 @@ func (x *Index) saveCalibration(space llm.Space, c Calibration) error {
 
 // measure asks some texts as questions.
 func (x *Index) measure(ctx context.Context, e llm.Embedder, v *vectors) (Calibration, error) {
-	asked, texts := x.askable(v)
+	of, asked, texts := x.askable(v)
 	if len(asked) < askedLeast {
 		return Calibration{}, fmt.Errorf("%d texts have neighbours, want %d", len(asked), askedLeast)
 	}
@@ -117,8 +118,8 @@ func (x *Index) measure(ctx context.Context, e llm.Embedder, v *vectors) (Calibr
 	}
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	if !x.holds(v) {
-		return Calibration{}, ErrClosed
+	if !x.holds(v) || x.cols != of {
+		return Calibration{}, errors.New("the index was made anew meanwhile, or a snapshot taken")
 	}
 	c := x.compare(v, asked, questions)
 	c.Texts = len(v.row)
@@ -126,8 +127,8 @@ func (x *Index) measure(ctx context.Context, e llm.Embedder, v *vectors) (Calibr
 }
 
 // askable returns units to ask with, evenly chosen among those that stand
-// beside another and say enough, and their texts.
-func (x *Index) askable(v *vectors) (asked []int32, texts []string) {
+// beside another and say enough, of which columns, and their texts.
+func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var list []int32
@@ -144,7 +145,7 @@ func (x *Index) askable(v *vectors) (asked []int32, texts []string) {
 			asked, texts = append(asked, n), append(texts, t[0])
 		}
 	}
-	return asked, texts
+	return x.cols, asked, texts
 }
 
 // compare measures how near the questions are to their neighbours and to
@@ -238,15 +239,14 @@ func (x *Index) strangers(v *vectors, n int32) []stranger {
 
 // shared is the weight of the words that two chunks have in common.
 func (c *columns) shared(a, b int32) float64 {
-	left, _ := c.bag(a)
-	right, _ := c.bag(b)
+	left, right := c.reader(someWindow).bag(a).Terms, c.reader(someWindow).bag(b).Terms
 	sum, j := 0.0, 0
 	for _, t := range left {
 		for j < len(right) && right[j] < t {
 			j++
 		}
 		if j < len(right) && right[j] == t {
-			sum += idf(int64(c.stats[t].chunks), c.live.n)
+			sum += idf(int64(c.words.of(t).chunks), c.live.n)
 		}
 	}
 	return sum

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 )
 
@@ -27,14 +28,25 @@ type candidates struct {
 	x     *Index
 	q     Query
 	ask   *question
+	read  *reader // of ids
 	found map[int32]Origin
 	notes []string
 }
 
+func newCandidates(x *Index, q Query, ask *question) *candidates {
+	return &candidates{x: x, q: q, ask: ask, read: x.cols.look(), found: map[int32]Origin{}}
+}
+
 func (g *candidates) put(n int32, by Origin) {
-	if u := &g.x.cols.units[n]; !u.dead && g.q.Filter.allows(u) {
+	if _, is := g.found[n]; is || g.allows(n) {
 		g.found[n] |= by
 	}
+}
+
+// allows reports whether a unit is there and the filter lets it through.
+func (g *candidates) allows(n int32) bool {
+	u := &g.x.cols.units[n]
+	return !u.dead && (g.q.Filter.isEmpty() || g.q.Filter.allows(g.read, n))
 }
 
 // gather asks every source.
@@ -63,7 +75,7 @@ func (g *candidates) few() []int32 {
 	}
 	list := []int32{}
 	for n := range g.x.cols.units {
-		if u := &g.x.cols.units[n]; !u.dead && g.q.Filter.allows(u) {
+		if g.allows(int32(n)) {
 			if list = append(list, int32(n)); len(list) > scanUnits {
 				return nil
 			}
@@ -113,7 +125,7 @@ func (g *candidates) rareWords() []string {
 	var out []string
 	postings := 0
 	for _, i := range order {
-		postings += int(g.x.cols.stats[g.ask.terms[i]].chunks)
+		postings += int(g.x.cols.words.of(g.ask.terms[i]).chunks)
 		if len(out) >= 2 && (len(out) >= maxWords || postings > maxPostings) {
 			break
 		}
@@ -129,14 +141,13 @@ func (g *candidates) sense() {
 	switch {
 	case g.ask.spelt != nil:
 		for n := range g.x.cols.units {
-			u := &g.x.cols.units[n]
-			if near := g.x.spelt.nearness(g.ask.spelt, int32(n)); near > 0 && !u.dead && g.q.Filter.allows(u) {
+			if near := g.x.spelt.nearness(g.ask.spelt, int32(n)); near > 0 && g.allows(int32(n)) {
 				best.offer(int32(n), near)
 			}
 		}
 	case g.x.meaning != nil && g.ask.sense != nil:
 		g.x.meaning.nearest(g.x.cols, g.ask.sense, func(n int32, cosine float32) {
-			if float64(cosine) > best.floor() && g.q.Filter.allows(&g.x.cols.units[n]) {
+			if float64(cosine) > best.floor() && g.allows(n) {
 				best.offer(n, float64(cosine))
 			}
 		})
@@ -176,17 +187,17 @@ func (g *candidates) times() {
 		return
 	}
 	best := newBest(timeCandidates)
+	var sense *senseReader
+	if g.x.meaning != nil && g.ask.sense != nil {
+		sense = g.x.meaning.look()
+	}
 	for n := range g.x.cols.units {
-		u := &g.x.cols.units[n]
-		if u.dead || u.when == noTime || !g.q.Filter.allows(u) {
+		near := g.ask.nearness(g.x.cols.units[n].when)
+		if near < 0.1 || !g.allows(int32(n)) {
 			continue
 		}
-		near := g.ask.nearness(u.when)
-		if near < 0.1 {
-			continue
-		}
-		if g.x.meaning != nil && g.ask.sense != nil {
-			near += g.x.meaning.cosine(g.ask.sense, int32(n))
+		if sense != nil {
+			near += sense.cosine(g.ask.sense, int32(n))
 		}
 		best.offer(int32(n), near)
 	}
@@ -200,7 +211,7 @@ func (g *candidates) times() {
 func (g *candidates) neighbours(s *scorer) {
 	best := newBest(neighboursOf)
 	sessions := map[int32]float64{}
-	for n := range g.found {
+	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
 		if t := s.text(n).text; t > 0 {
 			best.offer(n, t)
 			sessions[g.x.cols.units[n].session] = s.session(g.x.cols.units[n].session).words
@@ -227,14 +238,16 @@ func (g *candidates) neighbours(s *scorer) {
 }
 
 // allows reports whether a filter lets a unit through.
-func (f Filter) allows(u *unit) bool {
+func (f Filter) allows(read *reader, n int32) bool {
+	c := read.c
+	u := &c.units[n]
 	switch {
-	case len(f.Types) > 0 && !slices.Contains(f.Types, u.docType),
-		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, u.kind),
+	case len(f.Types) > 0 && !slices.Contains(f.Types, c.sorts[u.sort].docType),
+		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, c.sorts[u.sort].kind),
 		!f.Since.IsZero() && u.when < f.Since.Unix(),
 		!f.Until.IsZero() && (u.when == noTime || u.when >= f.Until.Unix()),
-		len(f.Entities) > 0 && !slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(u.entities, e) }),
-		f.Without != nil && f.Without(u.id):
+		len(f.Entities) > 0 && !slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(c.groups[u.group], e) }),
+		f.Without != nil && f.Without(read.id(n)):
 		return false
 	}
 	return true

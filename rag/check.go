@@ -46,7 +46,7 @@ func (x *Index) Status() Status {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s := Status{
-		Documents: len(x.cols.byID), Chunks: int(x.cols.live.n), Sessions: int(x.cols.liveSess.n), Terms: len(x.cols.stats),
+		Documents: x.cols.docs, Chunks: int(x.cols.live.n), Sessions: int(x.cols.liveSess.n), Terms: x.cols.words.size,
 		Learned: x.meaning != nil, Remade: x.remade, Analysis: "terms " + terms.Version + ", chunks " + chunkVersion, Path: filepath.ToSlash(x.root),
 	}
 	if x.vectors != nil {
@@ -88,18 +88,33 @@ func (x *Index) Check(ctx context.Context) error {
 	switch {
 	case !maps.Equal(st.Marks, x.state.Marks) || st.Cursor != x.state.Cursor || st.Units != x.state.Units || st.Seq != x.state.Seq:
 		return fmt.Errorf("check index %q: state %+v on disk, %+v in memory", x.name, st, x.state)
-	case !slices.Equal(slices.Sorted(maps.Keys(fresh.byID)), slices.Sorted(maps.Keys(x.cols.byID))):
+	case !slices.Equal(fresh.ids(), x.cols.ids()):
 		return fmt.Errorf("check index %q: documents on disk are not those in memory", x.name)
 	case fresh.live != x.cols.live || fresh.liveSess != x.cols.liveSess:
 		return fmt.Errorf("check index %q: %+v chunks and %+v sessions on disk, %+v and %+v in memory", x.name, fresh.live, fresh.liveSess, x.cols.live, x.cols.liveSess)
 	}
-	for t, s := range fresh.stats {
-		if x.cols.stats[t].chunks != s.chunks {
-			return fmt.Errorf("check index %q: term %08x is in %d chunks on disk, %d in memory", x.name, t, s.chunks, x.cols.stats[t].chunks)
+	for t, s := range fresh.words.all() {
+		if got := x.cols.words.of(t); got.chunks != s.chunks {
+			return fmt.Errorf("check index %q: term %08x is in %d chunks on disk, %d in memory", x.name, t, s.chunks, got.chunks)
 		}
 	}
-	if len(fresh.stats) != len(x.cols.stats) {
-		return fmt.Errorf("check index %q: %d terms on disk, %d in memory", x.name, len(fresh.stats), len(x.cols.stats))
+	if fresh.words.size != x.cols.words.size {
+		return fmt.Errorf("check index %q: %d terms on disk, %d in memory", x.name, fresh.words.size, x.cols.words.size)
+	}
+	if err := x.unread(); err != nil {
+		return fmt.Errorf("check index %q: %w", x.name, err)
 	}
 	return nil
+}
+
+// ids returns those of all living units, sorted.
+func (c *columns) ids() []string {
+	out, read := make([]string, 0, c.docs), c.reader(wideWindow)
+	for n := range c.units {
+		if !c.units[n].dead {
+			out = append(out, read.id(int32(n)))
+		}
+	}
+	slices.Sort(out)
+	return out
 }

@@ -3,29 +3,39 @@ package rag
 import (
 	"hash/fnv"
 	"slices"
+	"strings"
 	"time"
 
 	"yumori/origin"
 	"yumori/rag/latent"
 )
 
-// columns is what scoring needs of every document, in compact arrays: about
-// 400 bytes a chunk. Numbers of documents and chunks are given in order and
-// never again; those of a removed document stay unused until the index is
-// opened again.
+// columns is what scoring needs of every document: by what all of them are
+// looked through, in compact arrays of about 80 bytes a document, and what only
+// candidates are asked for, on the shelf of the snapshot. What came since the
+// snapshot is all in memory. Numbers of documents and chunks are given in order
+// and never again; those of removed documents stay unused until the index is
+// opened again or a snapshot is taken.
 //
 // It does no locking; Index does.
 type columns struct {
 	units    []unit
 	chunks   []chunk
-	terms    []uint32 // of all chunks, each sorted; hashes of index terms
-	counts   []uint8  // how often, beside terms
-	stats    map[uint32]stat
-	byID     map[string]int32
-	files    map[string][]int32 // file → its units in order; dead ones may be among them
 	sessions []session
-	byName   map[string]int32 // session → its number
-	speakers []string
+	files    []file
+	sorts    []kindOf   // what a unit's sort says
+	groups   [][]string // the entities of units, the first is none
+	speakers []string   // the first is nobody
+	words    vocabulary
+	numbers  numbers
+
+	stored stored   // the first units and chunks
+	late   []named  // of the units after those
+	bags   []run    // of the chunks after those
+	terms  []uint32 // what bags are of, each sorted; hashes of index terms
+	counts []uint16 // how often, beside terms
+
+	docs     int            // living units
 	live     tally          // of chunks
 	liveSess tally          // of sessions that have a document
 	stale    map[int32]bool // sessions that lost a document since settle
@@ -33,19 +43,16 @@ type columns struct {
 
 // A unit is one document.
 type unit struct {
-	id         string
-	file       string
-	docType    Type
-	kind       origin.Kind
-	entities   []string
 	when       int64 // seconds since 1970; noTime if unknown
 	session    int32
-	speaker    int32 // index into speakers, 0 if nobody
 	prev, next int32 // neighbours in the session, -1 if none
 	chunk      int32 // the first of its chunks
 	chunks     int32
-	hash       uint64 // of its record
-	length     int32  // index terms in all of its text
+	length     int32 // index terms in all of its text
+	file       int32
+	group      int32  // index into groups
+	speaker    uint16 // index into speakers
+	sort       uint16 // index into sorts
 	byUser     bool
 	saysWhen   bool // its text says when something was
 	dead       bool
@@ -53,17 +60,33 @@ type unit struct {
 
 const noTime = -1 << 62
 
+// A named is what a unit is known by.
+type named struct {
+	id   string
+	hash uint64 // of its record
+}
+
+// A kindOf is what sort of document a unit is.
+type kindOf struct {
+	docType Type
+	kind    origin.Kind
+}
+
 // A chunk is one piece of a document.
 type chunk struct {
 	unit   int32
 	length int32  // index terms
-	first  int64  // its place in columns.terms
-	terms  int32  // distinct ones
 	key    uint64 // of its text, by which its vector is kept; 0 if it has none
 }
 
-// stat is in how many chunks and sessions a term stands.
-type stat struct{ chunks, sessions int32 }
+// A run is a part of columns.terms.
+type run struct{ first, n int }
+
+// A file is what units came from: those in order, dead ones may be among them.
+type file struct {
+	name  string
+	units []int32
+}
 
 // tally counts texts and their length in terms.
 type tally struct{ n, length int64 }
@@ -73,14 +96,17 @@ func (t tally) mean() float64 { return float64(t.length) / float64(max(t.n, 1)) 
 // A session is what belongs together: a conversation, a file. Its bag has the
 // terms of all its documents.
 type session struct {
-	bag    latent.Bag
 	length int64
-	units  []int32 // living ones, in order
+	units  []int32     // living ones, in order
+	bag    *latent.Bag // nil: it is on the shelf
+	at     uint32      // where it stands there
+	size   uint32      // and how many bytes it has
 }
 
 func newColumns() *columns {
 	return &columns{
-		stats: map[uint32]stat{}, byID: map[string]int32{}, files: map[string][]int32{}, stale: map[int32]bool{}, byName: map[string]int32{}, speakers: []string{""},
+		speakers: []string{""}, groups: [][]string{nil}, words: vocabulary{since: map[uint32]stat{}}, stale: map[int32]bool{},
+		numbers: numbers{fresh: map[string]int32{}, files: map[string]int32{}, sessions: map[string]int32{}, groups: map[string]int32{"": 0}},
 	}
 }
 
@@ -123,31 +149,30 @@ func (a reading) sessionName() string {
 func (c *columns) add(a reading) int32 {
 	n := int32(len(c.units))
 	u := unit{
-		id: a.doc.ID, file: a.file, docType: a.doc.Type, kind: a.doc.Kind, entities: a.doc.Entities,
-		when: seconds(a.doc.Time), speaker: c.speaker(a.doc.Speaker), byUser: a.doc.ByUser, saysWhen: a.said,
-		chunk: int32(len(c.chunks)), chunks: int32(len(a.bags)), length: int32(a.length), hash: a.hash,
+		when: seconds(a.doc.Time), prev: -1, next: -1, chunk: int32(len(c.chunks)), chunks: int32(len(a.bags)), length: int32(a.length),
+		file: c.file(a.file), group: c.group(a.doc.Entities), speaker: c.speaker(a.doc.Speaker), sort: c.sort(kindOf{a.doc.Type, a.doc.Kind}),
+		byUser: a.doc.ByUser, saysWhen: a.said,
 	}
 	for i, bag := range a.bags {
 		c.addChunk(chunk{unit: n, length: int32(len(a.terms[i])), key: a.keys[i]}, bag)
 	}
 	u.session = c.sessionNumber(a.sessionName())
-	u.prev, u.next = -1, -1
 	c.units = append(c.units, u)
-	c.byID[u.id] = n
-	c.files[u.file] = append(c.files[u.file], n)
+	c.late = append(c.late, named{a.doc.ID, a.hash})
+	c.numbers.fresh[a.doc.ID] = n
+	c.files[u.file].units = append(c.files[u.file].units, n)
+	c.docs++
 	c.join(n, a.whole)
 	return n
 }
 
 func (c *columns) addChunk(k chunk, bag latent.Bag) {
-	k.first, k.terms = int64(len(c.terms)), int32(len(bag.Terms))
+	c.bags = append(c.bags, run{len(c.terms), len(bag.Terms)})
 	c.chunks = append(c.chunks, k)
 	c.terms = append(c.terms, bag.Terms...)
 	for i, t := range bag.Terms {
-		c.counts = append(c.counts, uint8(min(bag.Counts[i], 255)))
-		s := c.stats[t]
-		s.chunks++
-		c.stats[t] = s
+		c.counts = append(c.counts, min(bag.Counts[i], 255))
+		c.words.add(t, stat{chunks: 1})
 	}
 	c.live.n++
 	c.live.length += int64(k.length)
@@ -166,15 +191,15 @@ func (c *columns) join(n int32, bag latent.Bag) {
 	s.units = append(s.units, n)
 	s.length += int64(u.length)
 	c.liveSess.length += int64(u.length)
-	s.take(bag, func(t uint32) {
-		st := c.stats[t]
-		st.sessions++
-		c.stats[t] = st
-	})
+	if s.bag == nil {
+		s.bag = c.reader(0).session(u.session)
+	}
+	s.take(bag, func(t uint32) { c.words.add(t, stat{sessions: 1}) })
 }
 
-// take adds the terms of one document to a session. Terms it has are counted
-// in place, so that a long session does not pay for its length each time.
+// take adds the terms of one document to a session, whose bag is in memory.
+// Terms it has are counted in place, so that a long session does not pay for
+// its length each time.
 func (s *session) take(bag latent.Bag, fresh func(uint32)) {
 	var more latent.Bag
 	at := 0
@@ -188,7 +213,7 @@ func (s *session) take(bag latent.Bag, fresh func(uint32)) {
 		fresh(t)
 	}
 	if len(more.Terms) > 0 {
-		s.bag = merge(s.bag, more)
+		*s.bag = merge(*s.bag, more)
 	}
 }
 
@@ -219,34 +244,77 @@ func seconds(t time.Time) int64 {
 	return t.Unix()
 }
 
-func (c *columns) speaker(name string) int32 {
-	if i := slices.Index(c.speakers, name); i >= 0 {
-		return int32(i)
-	}
-	c.speakers = append(c.speakers, name)
-	return int32(len(c.speakers) - 1)
+// numbers are what things go by that have a name.
+type numbers struct {
+	ids      []hashed         // of stored units, ascending
+	fresh    map[string]int32 // id → unit, of the units after those
+	files    map[string]int32
+	sessions map[string]int32
+	groups   map[string]int32
 }
 
-func (c *columns) sessionNumber(name string) int32 {
-	if n, ok := c.byName[name]; ok {
-		return n
+// A hashed is a unit by the hash of its id.
+type hashed struct {
+	hash uint32
+	unit int32
+}
+
+// speaker is the number of a name; nobody's when there are too many.
+func (c *columns) speaker(name string) uint16 {
+	if i := slices.Index(c.speakers, name); i >= 0 {
+		return uint16(i)
 	}
-	n := int32(len(c.sessions))
-	c.sessions = append(c.sessions, session{})
-	c.byName[name] = n
+	if len(c.speakers) > 1<<16-1 {
+		return 0
+	}
+	c.speakers = append(c.speakers, name)
+	return uint16(len(c.speakers) - 1)
+}
+
+func (c *columns) sort(k kindOf) uint16 {
+	i := slices.Index(c.sorts, k)
+	if i < 0 {
+		i = len(c.sorts) // some dozens: both are of a fixed set
+		c.sorts = append(c.sorts, k)
+	}
+	return uint16(i)
+}
+
+func (c *columns) group(entities []string) int32 {
+	key := strings.Join(entities, "\x00")
+	n, ok := c.numbers.groups[key]
+	if !ok {
+		n = int32(len(c.groups))
+		c.groups = append(c.groups, entities)
+		c.numbers.groups[key] = n
+	}
 	return n
 }
 
-// bag returns the terms of a chunk, which the caller must not change.
-func (c *columns) bag(n int32) ([]uint32, []uint8) {
-	k := c.chunks[n]
-	return c.terms[k.first:][:k.terms], c.counts[k.first:][:k.terms]
+func (c *columns) file(name string) int32 {
+	n, ok := c.numbers.files[name]
+	if !ok {
+		n = int32(len(c.files))
+		c.files = append(c.files, file{name: name})
+		c.numbers.files[name] = n
+	}
+	return n
 }
 
-// id returns a unit's id, "" for no unit.
-func (c *columns) id(n int32) string {
-	if n < 0 {
-		return ""
+// unitsOf returns the units of a file.
+func (c *columns) unitsOf(name string) []int32 {
+	if n, ok := c.numbers.files[name]; ok {
+		return c.files[n].units
 	}
-	return c.units[n].id
+	return nil
+}
+
+func (c *columns) sessionNumber(name string) int32 {
+	if n, ok := c.numbers.sessions[name]; ok {
+		return n
+	}
+	n := int32(len(c.sessions))
+	c.sessions = append(c.sessions, session{bag: &latent.Bag{}})
+	c.numbers.sessions[name] = n
+	return n
 }

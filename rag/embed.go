@@ -89,6 +89,7 @@ type filling struct {
 	pause   time.Duration
 
 	out    Embedded
+	of     *columns        // that from is a number in
 	from   int             // units before it have what they can get
 	skip   map[uint64]bool // texts that were asked for
 	failed error           // of the last batch that failed
@@ -179,6 +180,9 @@ func (f *filling) next() []string {
 	if !x.holds(f.v) {
 		return nil
 	}
+	if f.of != x.cols {
+		f.of, f.from = x.cols, 0
+	}
 	seen := map[uint64]bool{}
 	for ; f.from < len(x.cols.units); f.from++ {
 		u := &x.cols.units[f.from]
@@ -238,7 +242,7 @@ func (x *Index) lacking(v *vectors) int {
 }
 
 // allowance is how many documents may lack a vector of a space in use.
-func (x *Index) allowance() int { return int((1 - usable) * float64(len(x.cols.byID))) }
+func (x *Index) allowance() int { return int((1 - usable) * float64(x.cols.docs)) }
 
 // embedTexts asks the embedder, up to three times where that may help.
 func embedTexts(ctx context.Context, e llm.Embedder, texts []string, task llm.Task) ([][]float32, error) {

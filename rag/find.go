@@ -14,7 +14,11 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 	if x.closed {
 		return d, false, ErrClosed
 	}
-	n, ok := x.cols.byID[id]
+	n, ok := x.cols.reader(0).find(id)
+	if err := x.unread(); err != nil {
+		x.report(err)
+		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.name, err)
+	}
 	if !ok {
 		return d, false, nil
 	}
@@ -35,10 +39,10 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 	return e.Doc, true, nil
 }
 
-// Has reports whether the index has a document of an id. It reads nothing.
+// Has reports whether the index has a document of an id.
 func (x *Index) Has(id string) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	_, ok := x.cols.byID[id]
+	_, ok := x.cols.reader(0).find(id)
 	return ok
 }

@@ -167,6 +167,8 @@ func (x *Index) load(ctx context.Context, m manifest) error {
 	}
 	x.keys, x.generation = keys, m.Generation
 	if err := x.loadColumns(ctx, m); err != nil {
+		x.cols.close()
+		x.meaning.close()
 		x.keys, x.cols, x.meaning, x.base = nil, nil, nil, base{}
 		return errors.Join(err, keys.close())
 	}
@@ -317,8 +319,9 @@ func (c *columns) addBlock(ctx context.Context, block []numbered) error {
 		})
 	}
 	wg.Wait()
+	ids := c.reader(0)
 	for i, r := range block {
-		_, twice := c.byID[read[i].doc.ID]
+		_, twice := ids.find(read[i].doc.ID)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -360,7 +363,9 @@ func (x *Index) Close() error {
 	x.writing.Lock()
 	defer x.writing.Unlock()
 	if x.base.behind(x) > snapshotClosing && !x.stopped() {
-		x.snapshot()
+		if _, err := x.takeSnapshot(); err != nil {
+			x.log.Warn("index without a snapshot", "index", x.name, "error", err)
+		}
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -368,6 +373,8 @@ func (x *Index) Close() error {
 		return nil
 	}
 	x.closed = true
+	x.cols.close()
+	x.meaning.close()
 	err := x.keys.close()
 	if err == nil {
 		x.sealed()
@@ -379,12 +386,4 @@ func (x *Index) stopped() bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.closed
-}
-
-// snapshot takes a snapshot. Without one the next opening takes longer. The
-// caller holds writing.
-func (x *Index) snapshot() {
-	if err := x.takeSnapshot(); err != nil {
-		x.log.Warn("index without a snapshot", "index", x.name, "error", err)
-	}
 }

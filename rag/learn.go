@@ -29,7 +29,11 @@ func (x *Index) Learn(ctx context.Context) error {
 	if closed {
 		return ErrClosed
 	}
+	defer frozen.close()
 	space, err := learn(ctx, frozen)
+	if err == nil {
+		err = frozen.stored.shelf.failure()
+	}
 	switch {
 	case errors.Is(err, latent.ErrTooLittle):
 		return nil
@@ -51,6 +55,7 @@ func (x *Index) settleIn(space *latent.Space) error {
 	}
 	m := newMeaning(x.cols, space) // only a writer changes cols, and this is the one
 	x.mu.Lock()
+	x.meaning.close()
 	x.meaning, x.spelt = m, nil
 	x.mu.Unlock()
 	err := x.saveMeaning(space)
@@ -60,10 +65,22 @@ func (x *Index) settleIn(space *latent.Space) error {
 	return err
 }
 
-// frozen returns columns that stay as they are now, enough to learn from.
-// Terms and chunks are only ever appended, so they are shared.
+// frozen returns columns that stay as they are now, enough to learn from, and
+// to be closed. Terms and chunks are only ever appended, so they are shared.
 func (c *columns) frozen() *columns {
-	return &columns{units: slices.Clone(c.units), chunks: c.chunks, terms: c.terms, counts: c.counts, live: c.live}
+	out := &columns{
+		units: slices.Clone(c.units), chunks: c.chunks, stored: c.stored, bags: c.bags, terms: c.terms, counts: c.counts,
+		words: vocabulary{words: c.words.words}, live: c.live,
+	}
+	out.stored.shelf.hold()
+	return out
+}
+
+// close lets go of the shelf.
+func (c *columns) close() {
+	if c != nil {
+		c.stored.shelf.release()
+	}
 }
 
 // skipTo makes n the number of the next chunk. Numbers between belong to
@@ -72,5 +89,6 @@ func (c *columns) skipTo(n int32) {
 	c.chunks = slices.Grow(c.chunks, int(n)-len(c.chunks))
 	for len(c.chunks) < int(n) {
 		c.chunks = append(c.chunks, chunk{unit: -1})
+		c.bags = append(c.bags, run{})
 	}
 }

@@ -3,7 +3,10 @@ package rag
 import (
 	"context"
 	"iter"
+	"maps"
+	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/viterin/vek/vek32"
@@ -12,12 +15,20 @@ import (
 )
 
 // meaning is the semantic space and the vectors of all documents in it: of
-// each with its neighbours, and of each session. It is kept beside columns
-// under the same lock.
+// each with its neighbours, as a row, and of each session. Those of a snapshot
+// stay on its shelf. It is kept beside columns under the same lock.
 type meaning struct {
-	space    *latent.Space
-	windows  []float32 // space.Dim numbers a unit, of length 1 or 0
-	sessions []float32 // sums of the sessions' units' own vectors
+	space *latent.Space
+
+	shelf           *shelf // nil: nothing is stored
+	rowsAt, sumsAt  int64  // where rows and sums begin on it
+	units, sessions int    // how many it has
+
+	changed set              // stored units that have another row now
+	rows    map[int32][]byte // which one
+	late    []byte           // the rows of the units after those
+	sums    map[int32][]float32
+	latest  []float32 // sums of the sessions' units' own vectors, of the sessions after those
 }
 
 // newMeaning places all documents of c in a space, on all processors: each
@@ -29,10 +40,11 @@ func newMeaning(c *columns, space *latent.Space) *meaning {
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
 		wg.Go(func() {
+			read := c.reader(someWindow)
 			for n := w; n < len(c.sessions); n += workers {
 				for _, u := range c.sessions[n].units {
-					m.place(c, u)
-					m.shift(c, u, 1)
+					m.place(read, u)
+					m.shift(read, u, 1)
 				}
 			}
 		})
@@ -41,14 +53,21 @@ func newMeaning(c *columns, space *latent.Space) *meaning {
 	return m
 }
 
-// grow makes room for all units and sessions of c.
-func (m *meaning) grow(c *columns) {
-	dim := m.space.Dim()
-	m.windows, m.sessions = extended(m.windows, len(c.units)*dim), extended(m.sessions, len(c.sessions)*dim)
+// close lets go of the shelf.
+func (m *meaning) close() {
+	if m != nil {
+		m.shelf.release()
+	}
 }
 
-// extended returns list with zeros at the end, n numbers or more.
-func extended(list []float32, n int) []float32 {
+// grow makes room for all units and sessions of c.
+func (m *meaning) grow(c *columns) {
+	m.late = extended(m.late, (len(c.units)-m.units)*rowSize(m.space.Dim()))
+	m.latest = extended(m.latest, (len(c.sessions)-m.sessions)*m.space.Dim())
+}
+
+// extended returns list with zeros at the end, n or more long.
+func extended[T byte | float32](list []T, n int) []T {
 	switch {
 	case n <= len(list):
 		return list
@@ -56,7 +75,7 @@ func extended(list []float32, n int) []float32 {
 		clear(list[len(list):n])
 		return list[:n]
 	}
-	out := roomy[float32](n)
+	out := roomy[T](n)[:n]
 	copy(out, list)
 	return out
 }
@@ -64,75 +83,170 @@ func extended(list []float32, n int) []float32 {
 // add takes in a unit just added to c.
 func (m *meaning) add(c *columns, n int32) {
 	m.grow(c)
-	m.place(c, n)
-	m.shift(c, n, 1)
+	read := c.reader(someWindow)
+	m.place(read, n)
+	m.shift(read, n, 1)
 	if p := c.units[n].prev; p >= 0 {
-		m.place(c, p)
+		m.place(read, p)
 	}
 }
 
-// place computes the window vector of a unit.
-func (m *meaning) place(c *columns, n int32) {
-	v := m.window(n)
-	clear(v)
-	m.space.Project(v, c.windowBag(n))
+// place computes the row of a unit.
+func (m *meaning) place(read *reader, n int32) {
+	v := make([]float32, m.space.Dim())
+	m.space.Project(v, read.windowBag(n))
 	latent.Normalize(v)
+	packRow(m.row(n), v)
+}
+
+// row returns the row of a unit, to be written.
+func (m *meaning) row(n int32) []byte {
+	size := rowSize(m.space.Dim())
+	if int(n) >= m.units {
+		return m.late[(int(n)-m.units)*size:][:size:size]
+	}
+	if m.rows[n] == nil {
+		if m.rows == nil {
+			m.rows = map[int32][]byte{}
+		}
+		m.rows[n] = make([]byte, size)
+		m.changed.add(n)
+	}
+	return m.rows[n]
 }
 
 // shift adds a unit's own vector to its session's, times by.
-func (m *meaning) shift(c *columns, n int32, by float32) {
+func (m *meaning) shift(read *reader, n int32, by float32) {
 	v := make([]float32, m.space.Dim())
-	m.space.Project(v, c.unitBag(n))
+	m.space.Project(v, read.unitBag(n))
 	latent.Normalize(v)
 	vek32.MulNumber_Inplace(v, by)
-	vek32.Add_Inplace(m.session(c.units[n].session), v)
+	vek32.Add_Inplace(m.sum(read.c.units[n].session), v)
 }
 
-func (m *meaning) window(n int32) []float32 {
-	dim := m.space.Dim()
-	return m.windows[int(n)*dim:][:dim:dim]
+// sum returns the vector of a session, to be changed.
+func (m *meaning) sum(n int32) []float32 {
+	if int(n) >= m.sessions {
+		return m.lateSum(n)
+	}
+	if m.sums[n] == nil {
+		if m.sums == nil {
+			m.sums = map[int32][]float32{}
+		}
+		m.sums[n] = slices.Clone(m.reader(0).session(n))
+	}
+	return m.sums[n]
 }
 
-func (m *meaning) session(n int32) []float32 {
+func (m *meaning) lateSum(n int32) []float32 {
 	dim := m.space.Dim()
-	return m.sessions[int(n)*dim:][:dim:dim]
+	return m.latest[(int(n)-m.sessions)*dim:][:dim:dim]
+}
+
+// A senseReader reads the vectors of documents. What it returns is good until
+// it is asked again. It is for one goroutine.
+type senseReader struct {
+	m   *meaning
+	at  cursor
+	sum []float32
+}
+
+// reader returns one that reads a window at a time.
+func (m *meaning) reader(window int) *senseReader {
+	return &senseReader{m: m, at: cursor{shelf: m.shelf, window: window}}
+}
+
+// look returns a reader for a search, which has to view the shelf meanwhile.
+func (m *meaning) look() *senseReader { return &senseReader{m: m, at: m.shelf.look()} }
+
+// window returns the row of a unit.
+func (r *senseReader) window(n int32) []byte {
+	m, size := r.m, rowSize(r.m.space.Dim())
+	switch {
+	case int(n) >= m.units:
+		return m.late[(int(n)-m.units)*size:][:size:size]
+	case m.changed.has(n):
+		return m.rows[n]
+	}
+	return r.at.read(m.rowsAt+int64(n)*int64(size), size)
+}
+
+// session returns the vector of a session.
+func (r *senseReader) session(n int32) []float32 {
+	m, dim := r.m, r.m.space.Dim()
+	if int(n) >= m.sessions {
+		return m.lateSum(n)
+	}
+	if s := m.sums[n]; s != nil {
+		return s
+	}
+	r.sum = r.sum[:0]
+	for b := r.at.read(m.sumsAt+int64(n)*int64(4*dim), 4*dim); len(b) > 0; b = b[4:] {
+		r.sum = append(r.sum, math.Float32frombits(uint32(b[0])|uint32(b[1])<<8|uint32(b[2])<<16|uint32(b[3])<<24))
+	}
+	return r.sum
+}
+
+// cosine is the nearness of a unit to a question, 0 if they point apart.
+func (r *senseReader) cosine(q *probe, n int32) float64 { return max(0, q.cosine(r.window(n))) }
+
+func (r *senseReader) sessionCosine(q *probe, n int32) float64 {
+	v := r.session(n)
+	norm := vek32.Norm(v)
+	if norm == 0 {
+		return 0
+	}
+	return max(0, float64(vek32.Dot(q.vector, v)/norm))
 }
 
 // question returns the vector of a question, nil if the space knows none of
 // its words.
-func (m *meaning) question(q question) []float32 {
+func (m *meaning) question(q question) *probe {
 	v := make([]float32, m.space.Dim())
 	m.space.Project(v, q.bag())
 	if vek32.Dot(v, v) == 0 {
 		return nil
 	}
 	latent.Normalize(v)
-	return v
+	return newProbe(v)
 }
 
-// cosine is the nearness of a unit to a question, 0 if they point apart.
-func (m *meaning) cosine(q []float32, n int32) float64 {
-	return max(0, float64(vek32.Dot(q, m.window(n))))
-}
-
-func (m *meaning) sessionCosine(q []float32, n int32) float64 {
-	v := m.session(n)
-	norm := vek32.Norm(v)
-	if norm == 0 {
-		return 0
-	}
-	return max(0, float64(vek32.Dot(q, v)/norm))
-}
-
-// nearest offers every living unit's cosine to keep.
-func (m *meaning) nearest(c *columns, q []float32, keep func(n int32, cosine float32)) {
-	dim := m.space.Dim()
-	for n := range c.units {
+// nearest offers every living unit's cosine, to some thousandths, to keep, for a
+// search.
+func (m *meaning) nearest(c *columns, q *probe, keep func(n int32, cosine float32)) {
+	size := rowSize(m.space.Dim())
+	offer := func(n int, row []byte) {
 		if !c.units[n].dead {
-			keep(int32(n), vek32.Dot(q, m.windows[n*dim:][:dim:dim]))
+			keep(int32(n), q.near(row))
 		}
 	}
+	read := m.shelf.look()
+	read.window = wideWindow
+	block := max(1, wideWindow/size)
+	for from := 0; from < m.units; from += block {
+		n := min(block, m.units-from)
+		b := read.read(m.rowsAt+int64(from)*int64(size), n*size)
+		for i := range n {
+			if !m.changed.has(int32(from + i)) {
+				offer(from+i, b[i*size:][:size:size])
+			}
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(m.rows)) {
+		offer(int(n), m.rows[n])
+	}
+	for n := m.units; n < len(c.units); n++ {
+		offer(n, m.late[(n-m.units)*size:][:size:size])
+	}
 }
+
+// A set is of numbers below the one it was made for.
+type set []uint64
+
+func newSet(n int) set { return make(set, (n+63)/64) }
+
+func (s set) add(n int32)      { s[n/64] |= 1 << (n % 64) }
+func (s set) has(n int32) bool { return s[n/64]&(1<<(n%64)) != 0 }
 
 // dimensions of the semantic space, and how many documents it takes to learn
 // one of fewer.
@@ -153,8 +267,9 @@ func learn(ctx context.Context, c *columns) (*latent.Space, error) {
 func (c *columns) windowBags() iter.Seq[latent.Bag] {
 	step := max(1, (len(c.units)+learnMost-1)/learnMost)
 	return func(yield func(latent.Bag) bool) {
+		read := c.reader(wideWindow)
 		for n := 0; n < len(c.units); n += step {
-			if !c.units[n].dead && !yield(c.windowBag(int32(n))) {
+			if !c.units[n].dead && !yield(read.windowBag(int32(n))) {
 				return
 			}
 		}

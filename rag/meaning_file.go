@@ -12,7 +12,7 @@ import (
 // spaceName holds the semantic space, as latent.Space.WriteTo writes it.
 const spaceName = "space.bin"
 
-// maxSpace bounds the file: 40,000 terms of 100 numbers are 16 MB.
+// maxSpace bounds the file: 40,000 terms of 100 numbers are 4.5 MB.
 const maxSpace = 256 << 20
 
 func (x *Index) saveMeaning(space *latent.Space) error {

@@ -23,9 +23,10 @@ func (x *Index) WordsAlone(ctx context.Context, text string, limit int) ([]strin
 		return nil, err
 	}
 	var out []string
+	ids := x.cols.reader(0)
 	for _, m := range list {
 		if int(m.chunk) < len(x.cols.chunks) && x.cols.chunks[m.chunk].unit >= 0 {
-			out = append(out, x.cols.id(x.cols.chunks[m.chunk].unit))
+			out = append(out, ids.id(x.cols.chunks[m.chunk].unit))
 		}
 	}
 	return out, nil

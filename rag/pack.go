@@ -85,6 +85,7 @@ func (p *packer) end() error {
 type unpacker struct {
 	in   *bufio.Reader
 	sum  hash.Hash32
+	size int64
 	left int64 // bytes before the checksum
 	buf  []byte
 	err  error
@@ -92,7 +93,7 @@ type unpacker struct {
 
 // newUnpacker reads a file of size bytes.
 func newUnpacker(r io.Reader, size int64) *unpacker {
-	u := &unpacker{in: bufio.NewReaderSize(r, 1<<18), sum: crc32.New(crc32.MakeTable(crc32.Castagnoli)), left: size - 4}
+	u := &unpacker{in: bufio.NewReaderSize(r, 1<<18), sum: crc32.New(crc32.MakeTable(crc32.Castagnoli)), size: size, left: size - 4}
 	if u.left < 0 {
 		u.fail()
 	}
@@ -128,7 +129,6 @@ func (u *unpacker) bytes(n int) []byte {
 }
 
 func (u *unpacker) u32() uint32 { return binary.LittleEndian.Uint32(u.bytes(4)) }
-func (u *unpacker) i32() int32  { return int32(u.u32()) }
 func (u *unpacker) u64() uint64 { return binary.LittleEndian.Uint64(u.bytes(8)) }
 func (u *unpacker) i64() int64  { return int64(u.u64()) }
 
@@ -152,33 +152,30 @@ func (u *unpacker) texts() []string {
 	return list
 }
 
-// unpackBlock is how many numbers are read at a time.
-const unpackBlock = 1 << 14
+// place is how many bytes of the file stand before the next.
+func (u *unpacker) place() int64 { return u.size - 4 - u.left }
 
-// fill reads n numbers of four bytes.
-func (u *unpacker) fill(n int, set func(i int, bits uint32)) {
-	for at := 0; at < n && u.err == nil; at += unpackBlock {
-		m := min(unpackBlock, n-at)
-		b := u.bytes(4 * m)
-		for i := range m {
-			set(at+i, binary.LittleEndian.Uint32(b[4*i:]))
+// unpackBlock is how many bytes are looked at together.
+const unpackBlock = 1 << 16
+
+// skip leaves out n bytes, all but their sum.
+func (u *unpacker) skip(n int64) {
+	if n > u.left {
+		u.fail()
+	}
+	for ; n > 0 && u.err == nil; n -= unpackBlock {
+		u.bytes(int(min(n, unpackBlock)))
+	}
+}
+
+// ints appends a list of numbers.
+func (u *unpacker) ints(list []int32) []int32 {
+	for n := u.count(4); n > 0 && u.err == nil; n -= unpackBlock / 4 {
+		b := u.bytes(4 * min(n, unpackBlock/4))
+		for ; len(b) > 0; b = b[4:] {
+			list = append(list, int32(binary.LittleEndian.Uint32(b)))
 		}
 	}
-}
-
-func (u *unpacker) uints() []uint32 {
-	list := make([]uint32, u.count(4))
-	u.fill(len(list), func(i int, bits uint32) { list[i] = bits })
-	return list
-}
-
-func (u *unpacker) floats(n int) []float32 {
-	if int64(n)*4 > u.left {
-		u.fail()
-		return nil
-	}
-	list := roomy[float32](n)
-	u.fill(n, func(i int, bits uint32) { list[i] = math.Float32frombits(bits) })
 	return list
 }
 

@@ -2,6 +2,7 @@ package rag
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -22,7 +23,7 @@ type question struct {
 	idf      []float64 // among chunks
 	idfSess  []float64 // among sessions
 	weight   float64   // of all its words by idf, those that stand nowhere too
-	sense    []float32 // nil without a space
+	sense    *probe    // nil without a space
 	spelt    []float32 // nil beside a space
 	speakers []bool    // by speaker number
 	named    bool      // some speaker is
@@ -70,15 +71,15 @@ func (q *question) take(c *columns, counts map[string]float64) {
 		n    float64
 	}
 	var list []entry
-	for w, n := range counts {
+	for _, w := range slices.Sorted(maps.Keys(counts)) { // so that sums come out the same every time
 		h := termHash(w)
-		q.weight += idf(int64(c.stats[h].chunks), c.live.n)
-		if c.stats[h].chunks > 0 {
-			list = append(list, entry{w, h, n})
+		q.weight += idf(int64(c.words.of(h).chunks), c.live.n)
+		if c.words.of(h).chunks > 0 {
+			list = append(list, entry{w, h, counts[w]})
 		}
 	}
 	slices.SortFunc(list, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(c.stats[a.hash].chunks, c.stats[b.hash].chunks), cmp.Compare(a.word, b.word))
+		return cmp.Or(cmp.Compare(c.words.of(a.hash).chunks, c.words.of(b.hash).chunks), cmp.Compare(a.word, b.word))
 	})
 	list = list[:min(len(list), maxQuestionTerms)]
 	slices.SortFunc(list, func(a, b entry) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.word, b.word)) })
@@ -86,7 +87,7 @@ func (q *question) take(c *columns, counts map[string]float64) {
 		if n := len(q.terms); n > 0 && q.terms[n-1] == e.hash { // a collision of hashes
 			continue
 		}
-		s := c.stats[e.hash]
+		s := c.words.of(e.hash)
 		q.terms, q.words, q.count = append(q.terms, e.hash), append(q.words, e.word), append(q.count, e.n)
 		q.idf = append(q.idf, idf(int64(s.chunks), c.live.n))
 		q.idfSess = append(q.idfSess, idf(int64(s.sessions), c.liveSess.n))

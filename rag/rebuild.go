@@ -60,10 +60,12 @@ func (x *Index) swap(aside *Index) *keywords {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	replaced := x.keys
+	x.cols.close()
 	x.keys, x.cols, x.state = aside.keys, aside.cols, aside.state
 	x.generation, x.base = aside.generation, base{}
 	switch {
 	case x.meaning != nil:
+		x.meaning.close()
 		x.meaning = newMeaning(x.cols, x.meaning.space)
 	default:
 		x.spelt = x.newSpelling()

@@ -17,7 +17,7 @@ func (x *Index) Renew(ctx context.Context, src Source, name string) (Report, err
 	if err := x.mend(&r); err != nil {
 		return r, fmt.Errorf("renew %q in index %q: %w", name, x.name, err)
 	}
-	w := &writer{x: x, change: x.keys.begin(), report: &r, chunks: int32(len(x.cols.chunks))}
+	w := x.writer(&r)
 	err := w.file(ctx, src, store.Change{Name: name})
 	if err == nil {
 		err = w.commit()

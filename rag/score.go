@@ -25,9 +25,10 @@ func bm25(count, length, mean float64) float64 {
 
 // chunkScore is the BM25 score of a chunk, and the weight of the question's
 // words that it holds.
-func (c *columns) chunkScore(q *question, n int32) (score, held float64) {
-	list, counts := c.bag(n)
-	length, mean := float64(c.chunks[n].length), c.live.mean()
+func (r *reader) chunkScore(q *question, n int32) (score, held float64) {
+	bag := r.bag(n)
+	list, counts := bag.Terms, bag.Counts
+	length, mean := float64(r.c.chunks[n].length), r.c.live.mean()
 	j := 0
 	for i, t := range q.terms {
 		for j < len(list) && list[j] < t {
@@ -45,11 +46,11 @@ func (c *columns) chunkScore(q *question, n int32) (score, held float64) {
 }
 
 // unitScore is the score of a unit's best chunk, and which one that is.
-func (c *columns) unitScore(q *question, n int32) scored {
-	u := &c.units[n]
+func (r *reader) unitScore(q *question, n int32) scored {
+	u := &r.c.units[n]
 	best := scored{chunk: u.chunk}
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
-		if s, held := c.chunkScore(q, k); s > best.text {
+		if s, held := r.chunkScore(q, k); s > best.text {
 			best = scored{text: s, chunk: k, held: held}
 		}
 	}
@@ -57,17 +58,17 @@ func (c *columns) unitScore(q *question, n int32) scored {
 }
 
 // sessionScore is the BM25 score of a session as one text.
-func (c *columns) sessionScore(q *question, n int32) float64 {
-	s := &c.sessions[n]
-	length, mean := float64(s.length), c.liveSess.mean()
+func (r *reader) sessionScore(q *question, n int32) float64 {
+	bag := r.sessionBag(n)
+	length, mean := float64(r.c.sessions[n].length), r.c.liveSess.mean()
 	sum, j := 0.0, 0
 	for i, t := range q.terms {
-		j += searchTerm(s.bag.Terms[j:], t)
-		if j == len(s.bag.Terms) {
+		j += searchTerm(bag.Terms[j:], t)
+		if j == len(bag.Terms) {
 			break
 		}
-		if s.bag.Terms[j] == t {
-			sum += q.count[i] * q.idfSess[i] * bm25(float64(s.bag.Counts[j]), length, mean)
+		if bag.Terms[j] == t {
+			sum += q.count[i] * q.idfSess[i] * bm25(float64(bag.Counts[j]), length, mean)
 		}
 	}
 	return sum
@@ -89,8 +90,9 @@ func searchTerm(list []uint32, t uint32) int {
 // A scorer scores units for one question and remembers what neighbours share.
 type scorer struct {
 	c        *columns
-	m        *meaning  // nil without a semantic space
-	spelt    *spelling // nil with one
+	read     *reader
+	sense    *senseReader // nil without a semantic space, or a question it knows nothing of
+	spelt    *spelling    // nil with one
 	q        *question
 	units    map[int32]scored
 	sessions map[int32]sessionScores
@@ -105,7 +107,11 @@ type scored struct {
 type sessionScores struct{ words, sense float64 }
 
 func newScorer(c *columns, m *meaning, q *question) *scorer {
-	return &scorer{c: c, m: m, q: q, units: map[int32]scored{}, sessions: map[int32]sessionScores{}}
+	s := &scorer{c: c, q: q, read: c.look(), units: map[int32]scored{}, sessions: map[int32]sessionScores{}}
+	if m != nil && q.sense != nil {
+		s.sense = m.look()
+	}
+	return s
 }
 
 func (s *scorer) text(n int32) scored {
@@ -115,7 +121,7 @@ func (s *scorer) text(n int32) scored {
 	if v, ok := s.units[n]; ok {
 		return v
 	}
-	v := s.c.unitScore(s.q, n)
+	v := s.read.unitScore(s.q, n)
 	s.units[n] = v
 	return v
 }
@@ -124,9 +130,9 @@ func (s *scorer) session(n int32) sessionScores {
 	if v, ok := s.sessions[n]; ok {
 		return v
 	}
-	v := sessionScores{words: s.c.sessionScore(s.q, n)}
-	if s.m != nil && s.q.sense != nil {
-		v.sense = s.m.sessionCosine(s.q.sense, n)
+	v := sessionScores{words: s.read.sessionScore(s.q, n)}
+	if s.sense != nil {
+		v.sense = s.sense.sessionCosine(s.q.sense, n)
 	}
 	s.sessions[n] = v
 	return v
@@ -144,8 +150,8 @@ func (s *scorer) features(n int32) (Features, int32) {
 		Date:   s.q.nearness(u.when),
 		Cover:  own.held / max(s.q.weight, 1e-9),
 	}
-	if s.m != nil && s.q.sense != nil {
-		f.Sense = s.m.cosine(s.q.sense, n)
+	if s.sense != nil {
+		f.Sense = s.sense.cosine(s.q.sense, n)
 	}
 	if s.spelt != nil && s.q.spelt != nil {
 		f.Sense = spellingShare * s.spelt.nearness(s.q.spelt, n)

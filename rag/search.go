@@ -1,10 +1,13 @@
 package rag
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -19,7 +22,7 @@ const defaultLimit = 50
 // what is near the times it names; that is no error. When a source fails, the
 // others answer and Found.Notes says so. The error is the context's, or
 // ErrClosed.
-func (x *Index) Search(ctx context.Context, q Query) (Found, error) {
+func (x *Index) Search(ctx context.Context, q Query) (found Found, err error) {
 	if q.Weights == (Weights{}) {
 		q.Weights = DefaultWeights()
 	}
@@ -31,41 +34,93 @@ func (x *Index) Search(ctx context.Context, q Query) (Found, error) {
 	if x.closed {
 		return Found{}, ErrClosed
 	}
+	defer x.guard(func(fault error) {
+		x.report(fault)
+		found, err = Found{Notes: []string{fault.Error()}}, nil
+	})()
+	return x.search(ctx, q)
+}
+
+// guard makes a panic of a fault in a map, instead of the program's end, and
+// tells it: a file was cut short, or the disk does not give it. What it returns
+// has to be deferred; until then the maps may be looked at.
+func (x *Index) guard(tell func(error)) (end func()) {
+	cols, m, was := x.cols.stored.shelf, (*shelf)(nil), debug.SetPanicOnFault(true)
+	if x.meaning != nil {
+		m = x.meaning.shelf
+	}
+	cols.view()
+	m.view()
+	return func() {
+		debug.SetPanicOnFault(was)
+		cols.rest()
+		m.rest()
+		switch p := recover().(type) {
+		case nil:
+		case interface{ Addr() uintptr }:
+			tell(fmt.Errorf("%w: a file of it cannot be read", errDamaged))
+		default:
+			panic(p)
+		}
+	}
+}
+
+// search is Search of an open index. mu is held.
+func (x *Index) search(ctx context.Context, q Query) (Found, error) {
 	ask := x.cols.ask(q, x.meaning)
 	s := newScorer(x.cols, x.meaning, &ask)
 	if x.spelt != nil {
 		s.spelt, ask.spelt = x.spelt, spelt(q.Text)
 	}
-	g := &candidates{x: x, q: q, ask: &ask, found: map[int32]Origin{}}
+	g := newCandidates(x, q, &ask)
 	if err := g.gather(ctx, s); err != nil {
 		return Found{}, fmt.Errorf("search index %q: %w", x.name, err)
 	}
 	hits := x.rank(q, g, s)
 	found := Found{Considered: len(g.found), Notes: g.notes}
 	for _, h := range hits {
-		hit, err := x.complete(h)
+		hit, err := x.complete(h, g.read)
 		if errors.Is(err, errGone) {
 			continue
 		}
 		if err != nil {
 			x.report(err)
-			found.Notes = append(found.Notes, fmt.Sprintf("%s cannot be read: %v", h.ID, err))
+			found.Notes = append(found.Notes, fmt.Sprintf("%s cannot be read: %v", g.read.id(h.unit), err))
 			continue
 		}
 		found.Hits = append(found.Hits, hit)
 	}
+	if err := x.unread(); err != nil {
+		x.report(err)
+		found.Notes = append(found.Notes, "part of the index cannot be read: "+err.Error())
+	}
 	return found, nil
 }
 
+// unread is what could not be read of the snapshot. mu is held.
+func (x *Index) unread() error {
+	err := x.cols.stored.shelf.failure()
+	if x.meaning != nil {
+		err = cmp.Or(err, x.meaning.shelf.failure())
+	}
+	return err
+}
+
+// A rated is a hit of which there is no more yet than its unit.
+type rated struct {
+	Hit
+	unit int32
+}
+
 // rank scores the candidates and returns the best, without their texts.
-func (x *Index) rank(q Query, g *candidates, s *scorer) []Hit {
+func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 	w := q.Weights
 	if x.vectors != nil {
 		w.Vector *= x.vectors.tuned.Trust
 	}
 	top := newBest(q.Limit)
-	hits := make(map[int32]Hit, len(g.found))
-	for n, by := range g.found {
+	hits := make(map[int32]rated, len(g.found))
+	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
 		f, chunk := s.features(n)
 		if x.vectors != nil && q.Vector != nil && x.vectors.space == q.Space {
 			f.Vector = x.vectors.nearness(&x.cols.units[n], q.Vector)
@@ -74,11 +129,10 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []Hit {
 		if score <= 0 {
 			continue
 		}
-		u := &x.cols.units[n]
-		hits[n] = Hit{Document: Document{ID: u.id}, Chunk: int(chunk - u.chunk), Score: score, Features: f, By: by}
+		hits[n] = rated{Hit{Chunk: int(chunk - x.cols.units[n].chunk), Score: score, Features: f, By: g.found[n]}, n}
 		top.offer(n, score)
 	}
-	var out []Hit
+	var out []rated
 	for _, r := range top.take() {
 		out = append(out, hits[r.n])
 	}
@@ -86,18 +140,18 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []Hit {
 }
 
 // complete fills in a hit's document from its record.
-func (x *Index) complete(h Hit) (Hit, error) {
-	u := &x.cols.units[x.cols.byID[h.ID]]
+func (x *Index) complete(r rated, read *reader) (Hit, error) {
+	u, h, id := &x.cols.units[r.unit], r.Hit, read.id(r.unit)
 	record, err := x.recordOf(u)
 	if err != nil {
 		return h, err
 	}
 	var e entry
-	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != h.ID {
-		return h, fmt.Errorf("%w: record of %q: %w", errDamaged, h.ID, err)
+	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != id {
+		return h, fmt.Errorf("%w: record of %q: %w", errDamaged, id, err)
 	}
 	h.Document = e.Doc
-	h.Prev, h.Next = x.cols.id(u.prev), x.cols.id(u.next)
+	h.Prev, h.Next = read.id(u.prev), read.id(u.next)
 	if spans := chunks(e.Doc); h.Chunk < len(spans) {
 		h.Span = [2]int{spans[h.Chunk].start, spans[h.Chunk].end}
 		h.Line = strings.Count(e.Doc.Text[:h.Span[0]], "\n")
@@ -137,7 +191,7 @@ func (x *Index) Knows(text string) []string {
 	defer x.mu.RUnlock()
 	var out []string
 	for _, t := range terms.Of(text) {
-		if x.cols.stats[termHash(t)].chunks > 0 && !slices.Contains(out, t) {
+		if x.cols.words.of(termHash(t)).chunks > 0 && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}

@@ -180,7 +180,7 @@ func TestSearchAnswersWithoutTheKeywordIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.x.keys = closed
-	g := &candidates{x: f.x, ask: &ask, found: map[int32]Origin{}}
+	g := newCandidates(f.x, Query{}, &ask)
 	err = g.gather(context.Background(), newScorer(f.x.cols, nil, &ask))
 	f.x.keys = whole
 	if err != nil || len(g.found) != 2 || len(g.notes) != 1 {

@@ -6,31 +6,37 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"slices"
 
 	"yumori/rag/latent"
 )
 
-// snapshotName holds the arrays of an index, so that opening it reads no
-// document: a header (magic, generation, seq and chunks of the commit it was
-// taken after), the tables of texts that repeat, units, the vocabulary with its
-// counts, chunks, sessions. Numbers are little-endian, lists have their length
-// before them, and a CRC-32C ends the file. A bag of terms is a list of
-// varints: for each term how far it is from the one before in the vocabulary,
-// and how often it stands there. Removed documents are not in it. It is derived from the keyword index: one that is missing, damaged or
-// too old costs time and nothing else.
+// snapshotName holds what an index knows of its documents, so that opening it
+// reads none of them: a header (magic, generation, seq and chunks of the commit
+// it was taken after), the tables of texts that repeat, units, the vocabulary
+// with its counts, chunks, sessions. Numbers are little-endian, lists have their
+// length before them, and a CRC-32C ends the file. Units and chunks have a head
+// of a fixed length; behind it stand a unit's hash and id, and a chunk's bag.
+//
+// A bag of terms is a list of varints: for each term how far it is from the one
+// before in the vocabulary, times two, and one more if it stands there more than
+// once, followed by how often. Removed documents are not in it. It is derived
+// from the keyword index: one that is missing, damaged or too old costs time and
+// nothing else.
 const snapshotName = "columns.bin"
 
 // windowsName holds the vectors of all documents in the semantic space: magic,
-// seq of the snapshot it belongs to, the space's mark, dimension, windows by
-// unit, sums by session, and a CRC-32C.
+// seq of the snapshot it belongs to, the space's mark, dimension, how many units
+// and sessions, a row for each unit, a sum (float32s) for each session, and a
+// CRC-32C.
 const windowsName = "windows.bin"
 
 const (
-	snapshotMagic = "yumori-columns-2\n"
-	windowsMagic  = "yumori-windows-1\n"
-	maxSnapshot   = 16 << 30
+	snapshotMagic = "yumori-columns-3\n"
+	windowsMagic  = "yumori-windows-2\n"
+	maxSnapshot   = 4<<30 - 1 // places in it are of 32 bits
+	unitHead      = 56
+	chunkHead     = 20
 )
 
 // How many chunks may have come, and documents gone, since the last snapshot
@@ -40,12 +46,12 @@ const (
 	snapshotClosing = 200
 )
 
-// takeSnapshot writes the arrays as they are. The caller holds writing.
-func (x *Index) takeSnapshot() error {
+// takeSnapshot writes what there is. The caller holds writing.
+func (x *Index) takeSnapshot() (renumbering, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if x.closed || x.cols == nil || x.state.Seq == 0 {
-		return nil
+		return renumbering{}, nil
 	}
 	r := renumber(x.cols)
 	err := x.pack(snapshotName, func(p *packer) { x.packColumns(p, r) })
@@ -53,9 +59,48 @@ func (x *Index) takeSnapshot() error {
 		err = x.pack(windowsName, func(p *packer) { x.packWindows(p, r) })
 	}
 	if err != nil {
-		return fmt.Errorf("write snapshot: %w", err)
+		return r, fmt.Errorf("write snapshot: %w", err)
 	}
 	x.base = base{seq: x.state.Seq, chunks: int32(len(x.cols.chunks))}
+	return r, nil
+}
+
+// snapshot takes a snapshot and goes on from it, so that what it holds leaves
+// the memory. Without one the next opening takes longer. The caller holds
+// writing.
+func (x *Index) snapshot() {
+	r, err := x.takeSnapshot()
+	if err == nil && len(r.living) > 0 {
+		err = x.shelve(r)
+	}
+	if err != nil {
+		x.log.Warn("index without a snapshot", "index", x.name, "error", err)
+	}
+}
+
+// shelve puts the snapshot just taken in the place of what it was taken of.
+func (x *Index) shelve(r renumbering) error {
+	p, err := x.readSnapshot()
+	if err != nil {
+		return err
+	}
+	var m *meaning
+	if x.meaning != nil {
+		m = x.loadWindows(p.base.seq, p.cols, x.meaning.space)
+	}
+	if p.base.seq != x.base.seq || p.cols.live != x.cols.live || (m == nil) != (x.meaning == nil) {
+		p.cols.close()
+		m.close()
+		return fmt.Errorf("%w: the snapshot is not what was written", errDamaged)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.cols.close()
+	x.meaning.close()
+	x.cols, x.meaning = p.cols, m
+	if x.spelt != nil {
+		x.spelt = x.spelt.renumbered(r)
+	}
 	return nil
 }
 
@@ -128,28 +173,10 @@ func (r renumbering) of(n int32) int32 {
 	return r.units[n]
 }
 
-// A table numbers texts that repeat.
-type table struct {
-	list []string
-	at   map[string]uint32
-}
-
-func (t *table) of(s string) uint32 {
-	if n, ok := t.at[s]; ok {
-		return n
-	}
-	if t.at == nil {
-		t.at = map[string]uint32{}
-	}
-	t.at[s] = uint32(len(t.list))
-	t.list = append(t.list, s)
-	return t.at[s]
-}
-
 // names of the sessions by number.
 func (c *columns) sessionNames() []string {
 	out := make([]string, len(c.sessions))
-	for name, n := range c.byName {
+	for name, n := range c.numbers.sessions {
 		out[n] = name
 	}
 	return out
@@ -161,93 +188,100 @@ func (x *Index) packColumns(p *packer, r renumbering) {
 	p.u32(uint32(x.generation))
 	p.u64(x.state.Seq)
 	p.u32(uint32(len(c.chunks)))
-	t := &table{}
-	for _, n := range r.living {
-		u := &c.units[n]
-		for _, s := range append([]string{u.file, string(u.docType), string(u.kind)}, u.entities...) {
-			t.of(s)
-		}
-	}
-	p.texts(t.list)
-	p.texts(c.speakers)
+	packTables(p, c)
+	read := c.reader(wideWindow)
 	p.u32(uint32(len(r.living)))
 	for _, n := range r.living {
-		packUnit(p, &c.units[n], r, t)
+		packUnit(p, &c.units[n], r, read.name(n))
 	}
 	w := packVocabulary(p, c)
-	terms := 0
 	for n := range c.chunks {
-		if r.of(c.chunks[n].unit) >= 0 {
-			terms += int(c.chunks[n].terms)
-		}
-	}
-	p.u32(uint32(terms))
-	for n := range c.chunks {
-		k := &c.chunks[n]
+		k, b := &c.chunks[n], []byte(nil)
 		unit := r.of(k.unit)
-		p.i32(unit)
-		if unit < 0 {
-			continue
+		if unit >= 0 {
+			b = w.bag(p, read.bag(int32(n)))
 		}
+		p.i32(unit)
 		p.i32(k.length)
 		p.u64(k.key)
-		list, counts := c.bag(int32(n))
-		w.bag(p, list, func(i int) uint64 { return uint64(counts[i]) })
+		p.u32(uint32(len(b)))
+		p.bytes(b)
 	}
-	packSessions(p, c, r, w)
+	packSessions(p, r, w, read)
+	if err := c.stored.shelf.failure(); err != nil && p.err == nil {
+		p.err = err
+	}
+}
+
+// packTables writes the texts that repeat.
+func packTables(p *packer, c *columns) {
+	p.u32(uint32(len(c.files)))
+	for _, f := range c.files {
+		p.text(f.name)
+	}
+	p.u32(uint32(len(c.sorts)))
+	for _, k := range c.sorts {
+		p.text(string(k.docType))
+		p.text(string(k.kind))
+	}
+	p.u32(uint32(len(c.groups)))
+	for _, g := range c.groups {
+		p.texts(g)
+	}
+	p.texts(c.speakers)
 }
 
 // A bagWriter writes bags by the places of their terms in the vocabulary.
 type bagWriter struct {
-	place map[uint32]uint32
+	words []uint32
 	buf   []byte
 }
 
 // packVocabulary writes all terms, ascending, with their counts.
 func packVocabulary(p *packer, c *columns) *bagWriter {
-	list := slices.Sorted(maps.Keys(c.stats))
-	w := &bagWriter{place: make(map[uint32]uint32, len(list))}
-	p.u32(uint32(len(list)))
-	for i, t := range list {
-		w.place[t] = uint32(i)
+	w := &bagWriter{words: make([]uint32, 0, c.words.size)}
+	p.u32(uint32(c.words.size))
+	for t, s := range c.words.all() {
+		w.words = append(w.words, t)
 		p.u32(t)
-		p.i32(c.stats[t].chunks)
-		p.i32(c.stats[t].sessions)
+		p.i32(s.chunks)
+		p.i32(s.sessions)
+	}
+	if len(w.words) != c.words.size && p.err == nil {
+		p.err = fmt.Errorf("%w: %d terms are counted as %d", errDamaged, len(w.words), c.words.size)
 	}
 	return w
 }
 
-func (w *bagWriter) bag(p *packer, terms []uint32, count func(i int) uint64) {
+// bag returns a bag as it is written, good until the next one.
+func (w *bagWriter) bag(p *packer, bag latent.Bag) []byte {
 	w.buf = w.buf[:0]
-	last := uint32(0)
-	for i, t := range terms {
-		at, ok := w.place[t]
+	rest, last, at := w.words, 0, 0
+	for i, t := range bag.Terms {
+		step, ok := slices.BinarySearch(rest, t)
 		if !ok && p.err == nil {
 			p.err = fmt.Errorf("%w: a term that is not counted", errDamaged)
 		}
-		w.buf = binary.AppendUvarint(w.buf, uint64(at-last))
-		w.buf = binary.AppendUvarint(w.buf, count(i))
+		at += step
+		rest = rest[min(step, len(rest)):]
+		gap := uint64(at-last) << 1
+		if n := bag.Counts[i]; n != 1 {
+			w.buf = binary.AppendUvarint(w.buf, gap|1)
+			w.buf = binary.AppendUvarint(w.buf, uint64(n))
+		} else {
+			w.buf = binary.AppendUvarint(w.buf, gap)
+		}
 		last = at
 	}
-	p.u32(uint32(len(terms)))
-	p.u32(uint32(len(w.buf)))
-	p.bytes(w.buf)
+	return w.buf
 }
 
-func packUnit(p *packer, u *unit, r renumbering, t *table) {
-	p.text(u.id)
-	p.u32(t.of(u.file))
-	p.u32(t.of(string(u.docType)))
-	p.u32(t.of(string(u.kind)))
-	p.u32(uint32(len(u.entities)))
-	for _, e := range u.entities {
-		p.u32(t.of(e))
-	}
+// packUnit writes a unit's head of unitHead bytes, its hash and its id.
+func packUnit(p *packer, u *unit, r renumbering, name named) {
 	p.i64(u.when)
-	for _, n := range [...]int32{r.sessions[u.session], u.speaker, r.of(u.prev), r.of(u.next), u.chunk, u.chunks, u.length} {
+	for _, n := range [...]int32{r.sessions[u.session], r.of(u.prev), r.of(u.next), u.chunk, u.chunks, u.length, u.file, u.group} {
 		p.i32(n)
 	}
-	p.u64(u.hash)
 	flags := uint32(0)
 	if u.byUser {
 		flags |= flagUser
@@ -255,7 +289,11 @@ func packUnit(p *packer, u *unit, r renumbering, t *table) {
 	if u.saysWhen {
 		flags |= flagWhen
 	}
-	p.u32(flags)
+	for _, n := range [...]uint32{uint32(u.speaker), uint32(u.sort), flags, uint32(len(name.id))} {
+		p.u32(n)
+	}
+	p.u64(name.hash)
+	p.bytes([]byte(name.id))
 }
 
 // The flags of a unit.
@@ -264,7 +302,8 @@ const (
 	flagWhen
 )
 
-func packSessions(p *packer, c *columns, r renumbering, w *bagWriter) {
+func packSessions(p *packer, r renumbering, w *bagWriter, read *reader) {
+	c := read.c
 	names := c.sessionNames()
 	p.u32(uint32(len(r.kept)))
 	for _, n := range r.kept {
@@ -275,7 +314,9 @@ func packSessions(p *packer, c *columns, r renumbering, w *bagWriter) {
 		for _, m := range s.units {
 			p.i32(r.of(m))
 		}
-		w.bag(p, s.bag.Terms, func(i int) uint64 { return uint64(s.bag.Counts[i]) })
+		b := w.bag(p, read.sessionBag(n))
+		p.u32(uint32(len(b)))
+		p.bytes(b)
 	}
 }
 
@@ -287,16 +328,21 @@ func (x *Index) packWindows(p *packer, r renumbering) {
 	p.u32(uint32(m.space.Dim()))
 	p.u32(uint32(len(r.living)))
 	p.u32(uint32(len(r.kept)))
+	read := m.reader(wideWindow)
 	for _, n := range r.living {
-		p.floats(m.window(n))
+		p.bytes(read.window(n))
 	}
 	for _, n := range r.kept {
-		p.floats(m.session(n))
+		p.floats(read.session(n))
+	}
+	if err := m.shelf.failure(); err != nil && p.err == nil {
+		p.err = err
 	}
 }
 
-// unpackFile opens a file of the index for reading.
-func (x *Index) unpackFile(name, magic string) (*unpacker, io.Closer, error) {
+// unpackFile opens a file of the index for reading: once through, and as a
+// shelf, which the caller has to release.
+func (x *Index) unpackFile(name, magic string) (*unpacker, *shelf, error) {
 	f, err := x.dir.Open(x.file(name))
 	if err != nil {
 		return nil, nil, err
@@ -305,6 +351,10 @@ func (x *Index) unpackFile(name, magic string) (*unpacker, io.Closer, error) {
 	if err == nil {
 		_, err = f.Seek(0, io.SeekStart)
 	}
+	at, ok := f.(io.ReaderAt)
+	if err == nil && !ok {
+		err = errors.ErrUnsupported
+	}
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
 	}
@@ -312,28 +362,33 @@ func (x *Index) unpackFile(name, magic string) (*unpacker, io.Closer, error) {
 	if string(u.bytes(len(magic))) != magic {
 		u.fail()
 	}
-	return u, f, nil
+	return u, newShelf(at, f, size), nil
 }
 
-// loadWindows reads the documents' vectors that belong to a snapshot; nil if
+// loadWindows takes up the documents' vectors that belong to a snapshot; nil if
 // there are none of this space.
 func (x *Index) loadWindows(seq uint64, c *columns, space *latent.Space) *meaning {
-	u, f, err := x.unpackFile(windowsName, windowsMagic)
+	u, shelf, err := x.unpackFile(windowsName, windowsMagic)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			x.log.Debug("vectors of the documents cannot be read", "index", x.name, "error", err)
 		}
 		return nil
 	}
-	defer f.Close()
 	same := slices.Equal([]uint64{u.u64(), u.u64(), uint64(u.u32()), uint64(u.u32()), uint64(u.u32())},
 		[]uint64{seq, space.Mark(), uint64(space.Dim()), uint64(len(c.units)), uint64(len(c.sessions))})
 	if !same {
+		shelf.release()
 		return nil
 	}
-	m := &meaning{space: space, windows: u.floats(len(c.units) * space.Dim()), sessions: u.floats(len(c.sessions) * space.Dim())}
+	m := &meaning{space: space, shelf: shelf, units: len(c.units), sessions: len(c.sessions), changed: newSet(len(c.units))}
+	m.rowsAt = u.place()
+	u.skip(int64(m.units) * int64(rowSize(space.Dim())))
+	m.sumsAt = u.place()
+	u.skip(int64(m.sessions) * int64(4*space.Dim()))
 	if err := u.end(); err != nil {
 		x.log.Debug("vectors of the documents are damaged, made anew", "index", x.name, "error", err)
+		shelf.release()
 		return nil
 	}
 	return m

@@ -1,15 +1,16 @@
 package rag
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"yumori/origin"
-	"yumori/rag/latent"
 )
 
 // A picture is what a snapshot holds.
@@ -22,128 +23,129 @@ type picture struct {
 // readSnapshot reads the snapshot. The error wraps errDamaged or
 // fs.ErrNotExist.
 func (x *Index) readSnapshot() (picture, error) {
-	u, f, err := x.unpackFile(snapshotName, snapshotMagic)
+	u, shelf, err := x.unpackFile(snapshotName, snapshotMagic)
 	if err != nil {
 		return picture{}, err
 	}
-	defer f.Close()
 	p := picture{generation: int(u.u32())}
 	p.base.seq = u.u64()
-	chunks := u.count(4)
+	chunks := u.count(chunkHead)
 	p.base.chunks = int32(chunks)
-	p.cols = u.columns(chunks)
-	if err := u.end(); err != nil {
+	p.cols = u.columns(chunks, shelf)
+	err = u.end()
+	if err == nil {
+		err = p.cols.sound()
+	}
+	if err != nil {
+		p.cols.close()
 		return picture{}, err
 	}
-	return p, p.cols.sound()
+	return p, nil
 }
 
 // roomy returns n zeros with room for some more, so that what comes next does
 // not move all there is.
 func roomy[T any](n int) []T { return make([]T, n, n+n/16+1024) }
 
-// columns reads the arrays.
-func (u *unpacker) columns(chunks int) *columns {
+// columns reads what there is of every document, and where on the shelf, which
+// becomes theirs, the rest stands.
+func (u *unpacker) columns(chunks int, shelf *shelf) *columns {
 	c := newColumns()
-	table := u.texts()
-	if list := u.texts(); len(list) > 0 {
-		c.speakers = list
-	}
-	at := func() string {
-		if n := int(u.u32()); n < len(table) {
-			return table[n]
-		}
-		u.fail()
-		return ""
-	}
-	c.units = roomy[unit](u.count(60))
+	c.stored.shelf = shelf
+	u.tables(c)
+	n := u.count(unitHead)
+	c.units, c.stored.units, c.numbers.ids = roomy[unit](n), make([]uint32, n+1), make([]hashed, n)
 	for i := range c.units {
-		u.unit(&c.units[i], at)
+		c.stored.units[i] = uint32(u.place())
+		c.numbers.ids[i] = hashed{u.unit(&c.units[i]), int32(i)}
 	}
-	words := u.vocabulary(c)
-	total := u.count(2)
-	c.terms, c.counts = roomy[uint32](total)[:0], roomy[uint8](total)[:0]
-	c.chunks = roomy[chunk](chunks)
+	c.stored.units[n] = uint32(u.place())
+	u.vocabulary(&c.words)
+	c.chunks, c.stored.chunks = roomy[chunk](chunks), make([]uint32, chunks+1)
 	for i := range c.chunks {
-		k := &c.chunks[i]
-		if k.unit = u.i32(); k.unit < 0 || u.err != nil {
-			continue
-		}
-		k.length, k.key, k.first = u.i32(), u.u64(), int64(len(c.terms))
-		n, data := u.bag()
-		k.terms = int32(n)
-		u.each(n, data, words, func(t uint32, n uint64) {
-			c.terms, c.counts = append(c.terms, t), append(c.counts, uint8(min(n, 255)))
-		})
+		c.stored.chunks[i] = uint32(u.place())
+		u.chunk(&c.chunks[i])
 	}
-	u.sessions(c, words)
+	c.stored.chunks[chunks] = uint32(u.place())
+	u.conversations(c)
 	return c
 }
 
-// vocabulary reads the counts of all terms and returns these in order.
-func (u *unpacker) vocabulary(c *columns) []uint32 {
-	words := make([]uint32, u.count(12))
-	for i := range words {
-		words[i] = u.u32()
-		c.stats[words[i]] = stat{u.i32(), u.i32()}
+// tables reads the texts that repeat.
+func (u *unpacker) tables(c *columns) {
+	c.files = make([]file, u.count(4))
+	for i := range c.files {
+		c.files[i].name = u.text()
+		c.numbers.files[c.files[i].name] = int32(i)
 	}
-	return words
-}
-
-// bag reads a bag: how many terms it has, and what each reads them from.
-func (u *unpacker) bag() (int, []byte) {
-	n, size := int(u.u32()), u.count(1)
-	if n > size {
-		u.fail()
-		return 0, nil
+	c.sorts = make([]kindOf, u.count(8))
+	for i := range c.sorts {
+		c.sorts[i] = kindOf{Type(u.text()), origin.Kind(u.text())}
 	}
-	return n, u.bytes(size)
-}
-
-// each calls add with every term of a bag.
-func (u *unpacker) each(n int, b []byte, words []uint32, add func(term uint32, count uint64)) {
-	at := uint64(0)
-	for range n {
-		step, more := binary.Uvarint(b)
-		count, again := binary.Uvarint(b[max(more, 0):])
-		at += step
-		if more <= 0 || again <= 0 || at >= uint64(len(words)) {
-			u.fail()
-			return
-		}
-		b = b[more+again:]
-		add(words[at], count)
+	c.groups = make([][]string, u.count(4))
+	for i := range c.groups {
+		c.groups[i] = u.texts()
+		c.numbers.groups[strings.Join(c.groups[i], "\x00")] = int32(i)
+	}
+	if list := u.texts(); len(list) > 0 {
+		c.speakers = list
 	}
 }
 
-func (u *unpacker) unit(n *unit, at func() string) {
-	n.id, n.file, n.docType, n.kind = u.text(), at(), Type(at()), origin.Kind(at())
-	for range u.count(4) {
-		n.entities = append(n.entities, at())
+// unit reads a unit and returns the hash of its id.
+func (u *unpacker) unit(n *unit) uint32 {
+	b := u.bytes(unitHead)
+	le := binary.LittleEndian
+	n.when = int64(le.Uint64(b))
+	for i, field := range [...]*int32{&n.session, &n.prev, &n.next, &n.chunk, &n.chunks, &n.length, &n.file, &n.group} {
+		*field = int32(le.Uint32(b[8+4*i:]))
 	}
-	n.when = u.i64()
-	for _, field := range [...]*int32{&n.session, &n.speaker, &n.prev, &n.next, &n.chunk, &n.chunks, &n.length} {
-		*field = u.i32()
-	}
-	n.hash = u.u64()
-	flags := u.u32()
+	n.speaker, n.sort = uint16(le.Uint32(b[40:])), uint16(le.Uint32(b[44:]))
+	flags, size := le.Uint32(b[48:]), int64(le.Uint32(b[52:]))
 	n.byUser, n.saysWhen = flags&flagUser != 0, flags&flagWhen != 0
+	if size > u.left-8 {
+		u.fail()
+		return 0
+	}
+	return termHash(string(u.bytes(8 + int(size))[8:]))
 }
 
-func (u *unpacker) sessions(c *columns, words []uint32) {
-	c.sessions = make([]session, u.count(16))
+// vocabulary reads the counts of all terms.
+func (u *unpacker) vocabulary(v *vocabulary) {
+	n := u.count(12)
+	v.words, v.stats, v.size = make([]uint32, n), make([]stat, n), n
+	for i := range v.words {
+		b := u.bytes(12)
+		le := binary.LittleEndian
+		v.words[i], v.stats[i] = le.Uint32(b), stat{int32(le.Uint32(b[4:])), int32(le.Uint32(b[8:]))}
+		if i > 0 && v.words[i] <= v.words[i-1] {
+			u.fail()
+		}
+	}
+}
+
+// chunk reads a chunk, but for its bag.
+func (u *unpacker) chunk(k *chunk) {
+	b := u.bytes(chunkHead)
+	le := binary.LittleEndian
+	*k = chunk{unit: int32(le.Uint32(b)), length: int32(le.Uint32(b[4:])), key: le.Uint64(b[8:])}
+	u.skip(int64(le.Uint32(b[16:])))
+}
+
+// conversations reads the sessions, but for their bags.
+func (u *unpacker) conversations(c *columns) {
+	c.sessions = make([]session, u.count(20))
+	all := make([]int32, 0, len(c.units)) // one piece for the units of all
 	for i := range c.sessions {
 		s := &c.sessions[i]
-		c.byName[u.text()] = int32(i)
+		c.numbers.sessions[u.text()] = int32(i)
 		s.length = u.i64()
-		for _, n := range u.uints() {
-			s.units = append(s.units, int32(n))
-		}
-		n, data := u.bag()
-		s.bag = latent.Bag{Terms: make([]uint32, 0, n), Counts: make([]uint16, 0, n)}
-		u.each(n, data, words, func(t uint32, n uint64) {
-			s.bag.Terms, s.bag.Counts = append(s.bag.Terms, t), append(s.bag.Counts, uint16(min(n, 1<<16-1)))
-		})
+		from := len(all)
+		all = u.ints(all)
+		s.units = all[from:len(all):len(all)]
+		s.size = u.u32()
+		s.at = uint32(u.place())
+		u.skip(int64(s.size))
 	}
 }
 
@@ -151,6 +153,7 @@ func (u *unpacker) sessions(c *columns, words []uint32) {
 // nowhere.
 func (c *columns) sound() error {
 	bad := func(what string, n int) error { return fmt.Errorf("%w: %s %d of the snapshot", errDamaged, what, n) }
+	counts := make([]int32, len(c.files))
 	for i := range c.units {
 		u := &c.units[i]
 		if !c.leads(u) {
@@ -163,11 +166,19 @@ func (c *columns) sound() error {
 			c.live.n++
 			c.live.length += int64(c.chunks[k].length)
 		}
-		c.byID[u.id] = int32(i)
-		c.files[u.file] = append(c.files[u.file], int32(i))
+		counts[u.file]++
 	}
-	if len(c.byID) != len(c.units) {
-		return bad("ids", len(c.byID))
+	all := make([]int32, len(c.units)) // one piece for the units of all
+	for i, n := range counts {
+		c.files[i].units, all = all[:0:n], all[n:]
+	}
+	for i := range c.units {
+		f := &c.files[c.units[i].file]
+		f.units = append(f.units, int32(i))
+	}
+	c.docs = len(c.units)
+	if err := c.known(); err != nil {
+		return err
 	}
 	for i := range c.sessions {
 		s := &c.sessions[i]
@@ -180,9 +191,24 @@ func (c *columns) sound() error {
 	return nil
 }
 
+// known puts the ids in order and reports two that are the same.
+func (c *columns) known() error {
+	list, read := c.numbers.ids, c.reader(0)
+	slices.SortFunc(list, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.unit, b.unit)) })
+	for i := range list {
+		for j := i + 1; j < len(list) && list[j].hash == list[i].hash; j++ {
+			if id := read.id(list[i].unit); id == read.id(list[j].unit) {
+				return fmt.Errorf("%w: document %q stands twice in the snapshot", errDamaged, id)
+			}
+		}
+	}
+	return c.stored.shelf.failure()
+}
+
 // leads reports whether a unit's numbers are those of something.
 func (c *columns) leads(u *unit) bool {
-	return within(u.session, 0, len(c.sessions)) && within(u.speaker, 0, len(c.speakers)) &&
+	return within(u.session, 0, len(c.sessions)) && int(u.speaker) < len(c.speakers) &&
+		int(u.sort) < len(c.sorts) && within(u.file, 0, len(c.files)) && within(u.group, 0, len(c.groups)) &&
 		within(u.prev, -1, len(c.units)) && within(u.next, -1, len(c.units)) &&
 		u.chunk >= 0 && u.chunks >= 1 && int(u.chunk)+int(u.chunks) <= len(c.chunks)
 }
@@ -200,6 +226,7 @@ func (x *Index) restore(ctx context.Context, m manifest, st state) (bool, error)
 		x.log.Warn("snapshot cannot be used, all documents are read", "index", x.name, "error", err)
 		return false, nil
 	case p.generation != m.Generation || p.base.seq != st.Seq && p.base.seq != st.Base:
+		p.cols.close()
 		return false, nil
 	}
 	x.cols, x.base = p.cols, p.base
@@ -215,8 +242,8 @@ func (x *Index) restore(ctx context.Context, m manifest, st state) (bool, error)
 		}
 	}
 	total, err := x.keys.count()
-	if err != nil || int64(total) != x.cols.live.n || int64(len(x.cols.byID)) != st.Units {
-		return false, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d: %w", errDamaged, len(x.cols.byID), x.cols.live.n, st.Units, total, err)
+	if err != nil || int64(total) != x.cols.live.n || int64(x.cols.docs) != st.Units {
+		return false, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d: %w", errDamaged, x.cols.docs, x.cols.live.n, st.Units, total, err)
 	}
 	return true, nil
 }
@@ -230,6 +257,7 @@ func (x *Index) replay(ctx context.Context, st state) error {
 		x.removeUnit(x.cols.chunks[n].unit)
 	}
 	x.cols.settle()
+	ids := x.cols.reader(0)
 	for n := x.base.chunks; n < st.Next; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -245,7 +273,7 @@ func (x *Index) replay(ctx context.Context, st state) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", errDamaged, err)
 		}
-		if _, twice := x.cols.byID[a.doc.ID]; twice {
+		if _, twice := ids.find(a.doc.ID); twice {
 			return fmt.Errorf("%w: document %q stands twice", errDamaged, a.doc.ID)
 		}
 		x.cols.skipTo(n)

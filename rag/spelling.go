@@ -51,6 +51,15 @@ func (x *Index) newSpelling() *spelling {
 	return s
 }
 
+// renumbered returns the vectors of the units that are left, by new numbers.
+func (s *spelling) renumbered(r renumbering) *spelling {
+	out := &spelling{rows: make([]float32, 0, len(r.living)*spellingDim)}
+	for _, n := range r.living {
+		out.rows = append(out.rows, s.rows[int(n)*spellingDim:][:spellingDim]...)
+	}
+	return out
+}
+
 // add takes in the next unit.
 func (s *spelling) add(text string) { s.rows = append(s.rows, spelt(text)...) }
 

@@ -86,7 +86,7 @@ func (x *Index) update(ctx context.Context, src Source, r *Report) error {
 	if err != nil {
 		return err
 	}
-	w := &writer{x: x, change: x.keys.begin(), report: r, chunks: int32(len(x.cols.chunks))}
+	w := x.writer(r)
 	if next.Epoch != x.state.Cursor.Epoch {
 		w.removeUnlisted(changes)
 	}
@@ -122,14 +122,21 @@ func (x *Index) mend(r *Report) error {
 	if err := x.keys.close(); err != nil {
 		x.log.Debug("close damaged index", "index", x.name, "error", err)
 	}
+	x.cols.close()
+	x.meaning.close()
 	r.Rebuilt, x.meaning, x.vectors, x.filling = true, nil, nil, nil
 	return x.begin(m.Generation + 1)
+}
+
+func (x *Index) writer(r *Report) *writer {
+	return &writer{x: x, read: x.cols.reader(someWindow), change: x.keys.begin(), report: r, chunks: int32(len(x.cols.chunks))}
 }
 
 // A writer gathers changes and commits them: first to the disk, then to the
 // arrays that searches read.
 type writer struct {
 	x      *Index
+	read   *reader
 	change *change
 	report *Report
 	chunks int32 // the next chunk's number
@@ -199,7 +206,7 @@ func (w *writer) documents(name string, batch Batch) error {
 		if err != nil {
 			return err
 		}
-		if same && i < len(old) && w.x.cols.units[old[i]].hash == hash {
+		if same && i < len(old) && w.read.name(old[i]).hash == hash {
 			continue
 		}
 		if same {
@@ -228,8 +235,8 @@ func (w *writer) add(record []byte) error {
 		}
 		w.start()
 	}
-	if n, ok := w.x.cols.byID[a.doc.ID]; ok && !slices.Contains(w.gone, n) {
-		if u := w.x.cols.units[n]; u.hash == a.hash {
+	if n, ok := w.read.find(a.doc.ID); ok && !slices.Contains(w.gone, n) {
+		if w.read.name(n).hash == a.hash {
 			return nil // an interrupted sync had come this far
 		}
 		w.removeAll([]int32{n})
@@ -259,7 +266,7 @@ func (w *writer) add(record []byte) error {
 
 // units returns the living units of a file.
 func (w *writer) units(name string) []int32 {
-	return slices.DeleteFunc(slices.Clone(w.x.cols.files[name]), func(n int32) bool {
+	return slices.DeleteFunc(slices.Clone(w.x.cols.unitsOf(name)), func(n int32) bool {
 		return w.x.cols.units[n].dead || slices.Contains(w.gone, n)
 	})
 }
@@ -284,10 +291,10 @@ func (w *writer) removeUnlisted(changes []store.Change) {
 	for _, c := range changes {
 		listed[c.Name] = !c.Removed
 	}
-	for name := range w.x.cols.files {
-		if !listed[name] {
-			w.removeAll(w.units(name))
-			w.forget(name)
+	for _, f := range w.x.cols.files {
+		if !listed[f.name] {
+			w.removeAll(w.units(f.name))
+			w.forget(f.name)
 		}
 	}
 }
@@ -340,8 +347,11 @@ func (w *writer) commit() error {
 	if base.seq == 0 {
 		w.next.Gone, base.gone = nil, nil
 	}
-	w.next.Units = int64(len(x.cols.byID) + len(w.added) - len(w.gone))
+	w.next.Units = int64(x.cols.docs + len(w.added) - len(w.gone))
 	data, err := json.Marshal(w.next)
+	if err == nil {
+		err = w.sound()
+	}
 	if err != nil {
 		return err
 	}
@@ -365,6 +375,16 @@ func (w *writer) commit() error {
 	return nil
 }
 
+// sound reports what could not be read of the snapshot: what was made of it is
+// not written.
+func (w *writer) sound() error {
+	err := w.x.unread()
+	if err != nil {
+		w.x.report(err)
+	}
+	return err
+}
+
 func (x *Index) addUnit(a reading) {
 	n := x.cols.add(a)
 	if x.meaning != nil {
@@ -385,8 +405,9 @@ func (x *Index) addUnit(a reading) {
 
 func (x *Index) removeUnit(n int32) {
 	u := x.cols.units[n]
+	read := x.cols.reader(someWindow)
 	if x.meaning != nil {
-		x.meaning.shift(x.cols, n, -1)
+		x.meaning.shift(read, n, -1)
 	}
 	for _, v := range [...]*vectors{x.vectors, x.filling} {
 		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
@@ -399,7 +420,7 @@ func (x *Index) removeUnit(n int32) {
 	}
 	for _, m := range [...]int32{u.prev, u.next} {
 		if m >= 0 {
-			x.meaning.place(x.cols, m)
+			x.meaning.place(read, m)
 		}
 	}
 }

@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // magic begins the file of a Space. It is followed, little-endian, by the
 // number of dimensions and of terms (uint32 each), the terms (uint32), their
-// idf (float32), their rows (float32), and the SHA-256 of all before it.
-const magic = "yumori-space-1\n"
+// idf (float32), the scales of their rows (float32), these rows (int8), and the
+// SHA-256 of all before it.
+const magic = "yumori-space-2\n"
 
 // errDamaged is wrapped by what Read returns for a file that is no Space.
 var errDamaged = errors.New("damaged semantic space")
@@ -22,9 +24,9 @@ var errDamaged = errors.New("damaged semantic space")
 func (s *Space) WriteTo(w io.Writer) (int64, error) {
 	sum := sha256.New()
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
-	n := int64(len(magic) + 8 + 4*len(s.terms) + 4*len(s.idf) + 4*len(s.basis) + sha256.Size)
+	n := int64(len(magic) + 8 + 4*len(s.terms) + 4*len(s.idf) + 4*len(s.scale) + len(s.basis) + sha256.Size)
 	_, _ = out.WriteString(magic) // a bufio.Writer keeps its first error for Flush
-	for _, part := range []any{uint32(s.dim), uint32(len(s.terms)), s.terms, s.idf, s.basis} {
+	for _, part := range []any{uint32(s.dim), uint32(len(s.terms)), s.terms, s.idf, s.scale, s.basis} {
 		if err := binary.Write(out, binary.LittleEndian, part); err != nil {
 			return 0, fmt.Errorf("write semantic space: %w", err)
 		}
@@ -57,21 +59,15 @@ func Read(r io.Reader) (*Space, error) {
 	if dim < 1 || dim > maxDim || n < 1 || n > maxTerms {
 		return nil, fmt.Errorf("%w: %d terms of %d dimensions", errDamaged, n, dim)
 	}
-	s := &Space{dim: dim, terms: make([]Term, n), idf: make([]float32, n), row: make(map[Term]int32, n)}
+	s := &Space{dim: dim, terms: make([]Term, n), idf: make([]float32, n), scale: make([]float32, n)}
 	if err := readUints(in, s.terms); err != nil {
 		return nil, err
 	}
 	if err := readFloats(in, s.idf); err != nil {
 		return nil, err
 	}
-	for i, t := range s.terms {
-		s.row[t] = int32(i)
-	}
-	for range n { // row by row, so that a short file fails early
-		s.basis = append(s.basis, make([]float32, dim)...)
-		if err := readFloats(in, s.basis[len(s.basis)-dim:]); err != nil {
-			return nil, err
-		}
+	if err := s.readBasis(in); err != nil {
+		return nil, err
 	}
 	want := sum.Sum(nil)
 	got := make([]byte, sha256.Size)
@@ -79,6 +75,27 @@ func Read(r io.Reader) (*Space, error) {
 		return nil, fmt.Errorf("%w: checksum", errDamaged)
 	}
 	return s, nil
+}
+
+// readBasis reads the rows of the terms that were read.
+func (s *Space) readBasis(in io.Reader) error {
+	if !slices.IsSorted(s.terms) {
+		return fmt.Errorf("%w: terms out of order", errDamaged)
+	}
+	if err := readFloats(in, s.scale); err != nil {
+		return err
+	}
+	s.basis = make([]int8, 0, len(s.terms)*s.dim) // the terms were there, so the file is not short by far
+	row := make([]byte, s.dim)
+	for range s.terms {
+		if _, err := io.ReadFull(in, row); err != nil {
+			return fmt.Errorf("%w: %w", errDamaged, err)
+		}
+		for _, b := range row {
+			s.basis = append(s.basis, int8(b))
+		}
+	}
+	return nil
 }
 
 func readUints(r io.Reader, dst []uint32) error {

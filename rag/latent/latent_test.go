@@ -66,7 +66,7 @@ func TestTopicsMeetWithoutACommonTerm(t *testing.T) {
 
 func TestLearnIsDeterministic(t *testing.T) {
 	docs := topics(20, 300)
-	var first []float32
+	var first []int8
 	for range 3 {
 		s, err := Learn(context.Background(), slices.Values(docs), Options{Dim: 16})
 		if err != nil {

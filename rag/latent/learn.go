@@ -37,7 +37,7 @@ func (s *Space) iterate(ctx context.Context, docs iter.Seq[Bag], opt Options) er
 	if !eigen.Factorize(gram, true) {
 		return fmt.Errorf("learn latent space: no eigenvectors of the %d×%d gram matrix", m.cols, m.cols)
 	}
-	s.basis = m.rotate(&eigen, opt.Dim)
+	s.settle(m.rotate(&eigen, opt.Dim))
 	return nil
 }
 

@@ -1,0 +1,295 @@
+package rag
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"yumori/rag/latent"
+)
+
+func TestRowsKeepTheCosine(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	vector := func(dim int) []float32 {
+		v := make([]float32, dim)
+		for i := range v {
+			v[i] = float32(rnd.NormFloat64())
+		}
+		if rnd.IntN(10) == 0 { // all in one number, the most there can be
+			clear(v)
+			v[rnd.IntN(dim)] = float32(1 - 2*rnd.IntN(2))
+		}
+		latent.Normalize(v)
+		return v
+	}
+	for dim := 1; dim < 140; dim++ {
+		q := vector(dim)
+		p, row := newProbe(q), make([]byte, rowSize(dim))
+		for range 20 {
+			v := vector(dim)
+			packRow(row, v)
+			want := 0.0
+			for i := range v {
+				want += float64(q[i]) * float64(v[i])
+			}
+			if got := p.cosine(row); math.Abs(got-want) > 0.01 {
+				t.Fatalf("%d numbers: cosine %.4f, want %.4f", dim, got, want)
+			}
+			if got := p.near(row); math.Abs(float64(got)-want) > 0.02 {
+				t.Fatalf("%d numbers: near %.4f, want %.4f", dim, got, want)
+			}
+		}
+		packRow(row, make([]float32, dim))
+		if p.near(row) != 0 || p.cosine(row) != 0 {
+			t.Fatalf("%d zeros are near something", dim)
+		}
+	}
+}
+
+// TestVocabularyCountsLikeAMap counts at random, on top of what is stored.
+func TestVocabularyCountsLikeAMap(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	want := map[uint32]stat{}
+	v := vocabulary{since: map[uint32]stat{}}
+	for n := range uint32(50) {
+		v.words, v.stats = append(v.words, 3*n), append(v.stats, stat{int32(n%3 + 1), 1})
+		want[3*n] = v.stats[n]
+	}
+	v.size = len(v.words)
+	for range 5_000 {
+		term, by := rnd.Uint32N(200), stat{int32(rnd.IntN(3) - 1), int32(rnd.IntN(3) - 1)}
+		s := want[term]
+		if s = (stat{s.chunks + by.chunks, s.sessions + by.sessions}); s.chunks < 0 || s.sessions < 0 {
+			continue
+		}
+		v.add(term, by)
+		want[term] = s
+		if s.isZero() {
+			delete(want, term)
+		}
+		if v.of(term) != s || v.size != len(want) {
+			t.Fatalf("term %d: %+v of %d, want %+v of %d", term, v.of(term), v.size, s, len(want))
+		}
+	}
+	if got := maps.Collect(v.all()); !maps.Equal(got, want) {
+		t.Errorf("all: %d terms, want %d", len(got), len(want))
+	}
+	last := -1
+	for term := range v.all() {
+		if int(term) <= last {
+			t.Fatalf("%d comes after %d", term, last)
+		}
+		last = int(term)
+	}
+}
+
+func TestCursorReadsWhatStandsThere(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	data := make([]byte, 10_000)
+	for i := range data {
+		data[i] = byte(rnd.Uint32())
+	}
+	for _, window := range []int{0, 64, someWindow, wideWindow} {
+		s := newShelf(bytes.NewReader(data), io.NopCloser(nil), int64(len(data)))
+		c := cursor{shelf: s, window: window}
+		for range 2_000 {
+			at := rnd.IntN(len(data))
+			n := rnd.IntN(min(len(data)-at, 3_000) + 1)
+			if !bytes.Equal(c.read(int64(at), n), data[at:at+n]) {
+				t.Fatalf("window %d: %d bytes at %d", window, n, at)
+			}
+		}
+		if err := s.failure(); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.read(int64(len(data)-2), 5); !bytes.Equal(got, make([]byte, 5)) || s.failure() == nil {
+			t.Errorf("window %d: beyond the end stands %v, %v", window, got, s.failure())
+		}
+	}
+}
+
+// shelve takes a snapshot, as a Sync of much does.
+func (f *fixture) shelve() {
+	f.t.Helper()
+	f.x.writing.Lock()
+	defer f.x.writing.Unlock()
+	f.x.snapshot()
+	if f.x.cols.stored.unitCount() != f.x.cols.docs || len(f.x.cols.late) != 0 {
+		f.t.Fatalf("%d of %d documents are on the shelf", f.x.cols.stored.unitCount(), f.x.cols.docs)
+	}
+}
+
+// TestWhatIsOnTheShelfIsLikeWhatIsNot goes through a life of edits twice: once
+// with everything in memory, once with a snapshot after each.
+func TestWhatIsOnTheShelfIsLikeWhatIsNot(t *testing.T) {
+	for _, learned := range []bool{false, true} {
+		memory, shelf := newFixture(t), newFixture(t)
+		edits := []func(f *fixture){
+			func(f *fixture) { f.write("a.md", many(0, 200)); f.write("c.log", many(300, 320)) },
+			func(f *fixture) { f.write("a.md", many(0, 90)+many(110, 200)+"n1 a whale beside the boat\n") },
+			func(f *fixture) {
+				f.write("c.log", many(300, 340))
+				f.write("b.md", "n2 another whale\nn3 a third whale\n")
+			},
+			func(f *fixture) { f.write("b.md", "n3 a third whale\n"); f.write("a.md", many(5, 150)) },
+			func(f *fixture) { f.write("a.md", many(5, 6)) },
+		}
+		for i, edit := range edits {
+			for _, f := range []*fixture{memory, shelf} {
+				edit(f)
+				f.sync()
+				if i == 0 && learned {
+					if err := f.x.Learn(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			before := shelf.like(asking...)
+			shelf.shelve()
+			shelf.check()
+			if got := shelf.like(asking...); got != before {
+				t.Fatalf("learned %v, edit %d: %s", learned, i, parting(got, before))
+			}
+			for _, q := range append([]string{"whale"}, asking...) {
+				if got, want := shelf.ids(Query{Text: q}), memory.ids(Query{Text: q}); got != want {
+					t.Errorf("learned %v, edit %d, %q: %.200s\nwant %.200s", learned, i, q, got, want)
+				}
+			}
+			for _, id := range []string{"d0", "d7", "d95", "d310", "n2", "n3", "nobody"} {
+				if shelf.x.Has(id) != memory.x.Has(id) {
+					t.Errorf("edit %d: has %s: %v", i, id, shelf.x.Has(id))
+				}
+			}
+		}
+	}
+}
+
+// parting shows where two texts part.
+func parting(got, want string) string {
+	n := 0
+	for n < min(len(got), len(want)) && got[n] == want[n] {
+		n++
+	}
+	end := func(s string) string { return s[max(0, n-200):min(len(s), n+200)] }
+	return "got\n" + end(got) + "\nwant\n" + end(want)
+}
+
+// TestASnapshotCutShortUnderASearchIsFoundOut cuts the files that an open index
+// reads: nothing ends the program or is silently wrong, and the next Sync makes
+// the index anew.
+func TestASnapshotCutShortUnderASearchIsFoundOut(t *testing.T) {
+	for _, name := range []string{snapshotName, windowsName} {
+		for _, keep := range []float64{0, 0.3, 0.999} {
+			f := newFixture(t)
+			f.write("a.md", many(0, 400))
+			f.sync()
+			if err := f.x.Learn(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			f.shelve()
+			want := f.ids(Query{Text: "number17"})
+			file := filepath.Join(f.x.root, name)
+			info, err := os.Stat(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Truncate(file, int64(keep*float64(info.Size()))); err != nil {
+				t.Fatal(err)
+			}
+			found, err := f.x.Search(t.Context(), Query{Text: "number17"})
+			if err != nil || len(found.Notes) == 0 {
+				t.Errorf("%s cut to %v: notes %q, %v", name, keep, found.Notes, err)
+			}
+			if r := f.sync(); !r.Rebuilt {
+				t.Errorf("%s cut to %v: %+v", name, keep, r)
+			}
+			if got, _, _ := strings.Cut(f.ids(Query{Text: "number17"}), " "); !strings.HasPrefix(want, got) {
+				t.Errorf("%s cut to %v: then finds %s, want %.100s", name, keep, got, want)
+			}
+		}
+	}
+}
+
+// TestAFaultInAMapIsAnAnswer looks at a map that leads nowhere.
+func TestAFaultInAMapIsAnAnswer(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", many(0, 400))
+	f.sync()
+	f.shelve()
+	s := f.x.cols.stored.shelf
+	if s.data == nil {
+		t.Skip("files are not mapped on this system")
+	}
+	if err := os.Truncate(filepath.Join(f.x.root, snapshotName), 0); err != nil {
+		t.Fatal(err)
+	}
+	var told error
+	func() {
+		defer f.x.guard(func(fault error) { told = fault })()
+		f.x.cols.look().bag(0)
+	}()
+	if told == nil {
+		t.Error("nothing was told")
+	}
+	f.x.report(told)
+	f.sync()
+}
+
+func TestLearningGoesOnWhileASnapshotIsTaken(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", many(0, 300))
+	f.sync()
+	f.shelve()
+	frozen := f.x.cols.frozen()
+	before := frozen.stored.shelf
+	f.write("b.md", many(300, 320))
+	f.sync()
+	f.shelve()
+	n := 0
+	for bag := range frozen.windowBags() {
+		n += min(1, len(bag.Terms))
+	}
+	if n != 300 || before.failure() != nil {
+		t.Errorf("%d documents to learn from, %v", n, before.failure())
+	}
+	frozen.close()
+	if before.users.Load() != 0 || f.x.cols.stored.shelf.users.Load() != 1 {
+		t.Error("the shelf that was replaced has users, or the new one has not")
+	}
+}
+
+// BenchmarkMemory measures what an open index takes: of the heap, and in
+// passing to open it.
+func BenchmarkMemory(b *testing.B) {
+	const n = 20_000
+	f := benchmarkIndex(b, n)
+	if err := f.Close(); err != nil {
+		b.Fatal(err)
+	}
+	at := Place{Dir: f.dir, Root: filepath.Dir(filepath.Dir(f.root)), Name: f.name}
+	before, total := heap(), allocated()
+	for b.Loop() {
+		x, err := Open(context.Background(), at, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		b.ReportMetric(float64(allocated()-total)/n, "opening-B/chunk")
+		b.ReportMetric(float64(heap()-before)/n, "B/chunk")
+		if _, err := x.Search(b.Context(), Query{Text: "word1 subject7"}); err != nil {
+			b.Fatal(err)
+		}
+		if err := x.Close(); err != nil {
+			b.Fatal(err)
+		}
+		before, total = heap(), allocated()
+		b.StartTimer()
+	}
+}
