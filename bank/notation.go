@@ -90,7 +90,7 @@ func parseTyped(s string) (statement, error) {
 		st.confidence, st.told = n, true
 		s = s[len(c[0]):]
 	}
-	st.entities, st.text = parseEntities(strings.TrimLeft(s, " \t　:："))
+	st.entities, st.text = parseEntities(s)
 	return st, st.check()
 }
 
@@ -116,6 +116,9 @@ func (st statement) check() error {
 	return nil
 }
 
+// beforeText is what may stand before a text and belongs to no part of it.
+const beforeText = " \t\u3000:："
+
 // parseEntities takes the entities off the beginning of a line, and adds those
 // that its text speaks of.
 func parseEntities(s string) (entities []string, text string) {
@@ -139,6 +142,7 @@ func mentions(text string) []string {
 
 // leadingEntities reads "@A, @B: text". Without a colon all is text.
 func leadingEntities(s string) (names []string, text string) {
+	s = strings.TrimLeft(s, beforeText)
 	if !startsWithAt(s) {
 		return nil, s
 	}
@@ -150,6 +154,10 @@ func leadingEntities(s string) (names []string, text string) {
 		if n = strings.TrimRight(oneLine(n), " &"); n != "" && n != "and" && n != "と" {
 			names = append(names, n)
 		}
+	}
+	rest = strings.TrimLeft(rest, beforeText)
+	if names == nil { // "@: @A: text" is written back as "@A: text", and means that
+		return leadingEntities(rest)
 	}
 	return names, rest
 }

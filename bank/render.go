@@ -67,8 +67,12 @@ func (e *entry) said() string {
 }
 
 // leading returns how many of the entities stand before the text: those that
-// the text does not bring by itself.
+// the text does not bring by itself, or all, lest the text's own beginning be
+// read as them.
 func leading(f Fact) int {
+	if _, _, ok := cutColon(f.Text); ok && startsWithAt(f.Text) {
+		return len(f.Entities)
+	}
 	inText := map[string]bool{}
 	for _, n := range mentions(f.Text) {
 		inText[fold(n)] = true

@@ -92,7 +92,7 @@ func (e *entry) say(entities []string, text string) error {
 			names = append(names, n)
 		}
 	}
-	leadingNames, text := leadingEntities(strings.TrimLeft(oneLine(text), " :："))
+	leadingNames, text := leadingEntities(oneLine(text))
 	e.fact.Entities, e.fact.Text = uniqueNames(append(names, leadingNames...)), text
 	again := entry{fact: e.fact}
 	line := e.said()
