@@ -3,6 +3,7 @@ package builtin
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A reply grows part by part.
@@ -259,10 +260,19 @@ func (s *scene) sayFact(a act, r *reply) {
 
 var unpleasant = re(`\b(?:hate|dislike|can't stand|lost|broke|broken|shouted|forgot|missed|failed|allergic|hurt|fell|stopped|quit)\b|嫌い|苦手|アレルギー|なくし|忘れ|壊れ|やめ|別れ|怒鳴`)
 
+// saysJa is a clause that says something of something.
+var saysJa = ja(`(?:[はがをにもで][^、。]*|^)[^、。]*[うくすつぬむぶぐるただいん]$`)
+
 // remark answers a statement that is not written down.
 func (s *scene) remark(a act) string {
+	if languageOf(a.text, s.lang) == japanese && s.lang == japanese {
+		if n := utf8.RuneCountInString(a.text); n >= 5 && n <= 40 && saysJa.MatchString(plain(a.text)) {
+			return s.about("remark", a)
+		}
+		return s.line("remark.plain")
+	}
 	first, _, _ := strings.Cut(a.topic, " ")
-	if a.topic != "" && len(a.topic) < 60 && (s.lang == japanese || articles[strings.ToLower(first)]) {
+	if a.topic != "" && len(a.topic) < 60 && (articles[strings.ToLower(first)]) {
 		return s.about("remark", a)
 	}
 	return s.line("remark.plain")
@@ -306,7 +316,9 @@ func (s *scene) sayNoted(acts []act, r *reply) {
 		r.say(s, s.line("unwritten"))
 		r.emotion = emotion{"anxious", 0.3}
 	case held && has(acts, kindName), wrote && !held:
-		r.say(s, s.phrase("noted"))
+		if explicit || has(acts, kindName) || len(r.parts) == 0 || !s.notedLately() {
+			r.say(s, s.phrase("noted"))
+		}
 	case held: // sayHeld, after what is asked
 	case !canWrite:
 		if explicit || has(acts, kindName) {
@@ -317,6 +329,18 @@ func (s *scene) sayNoted(acts []act, r *reply) {
 			r.say(s, known)
 		}
 	}
+}
+
+// notedLately reports whether one of the last replies said already that
+// something was written down: nobody says so each time.
+func (s *scene) notedLately() bool {
+	for _, p := range slices.Concat(s.voice.phrases["noted"], s.lines("noted")) {
+		core := longestPart(p)
+		if core != "" && slices.ContainsFunc(s.lately[:min(2, len(s.lately))], func(t string) bool { return strings.Contains(t, core) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // sayHeld says last that a change waits for the user's yes.

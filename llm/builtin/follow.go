@@ -1,6 +1,9 @@
 package builtin
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // follow asks one fitting question, unless one was asked or the persona has
 // been asking all the time.
@@ -78,7 +81,13 @@ func (s *scene) followKey(a act) string {
 	case ownWork.MatchString(a.text):
 		return "ask.@work"
 	}
+	if wished.MatchString(a.text) {
+		return ""
+	}
 	if key := s.conceptKey(a.text); key != "" {
+		if s.isLate(a.text) && personTerm(termsOf(a.text)) {
+			return "ask.late"
+		}
 		return key
 	}
 	if (s.seed+uint32(s.turn))%2 == 0 && (a.category == "fact" || len(s.lines("ask."+a.category)) == 0) {
@@ -89,6 +98,21 @@ func (s *scene) followKey(a act) string {
 	}
 	return "ask.other"
 }
+
+// wished is a wish, of which nobody has anything to tell yet, or the user as
+// somebody's parent, whom nothing is asked about a mother.
+var wished = ja(`(?:彼女|彼氏|恋人|友達|友だち|子ども|子供|猫|犬)[^、。]{0,4}(?:ほしい|欲しい)|[児子]の(?:母|父|ママ|パパ)`)
+
+// isLate reports whether the kin that a text speaks of has died, as far as
+// was told.
+func (s *scene) isLate(text string) bool {
+	kin := slices.DeleteFunc(termsOf(text), func(t term) bool { return !personTerm([]term{t}) })
+	return slices.ContainsFunc(s.recollect(), func(m memory) bool {
+		return diedIn.MatchString(m.text) && slices.ContainsFunc(kin, func(t term) bool { return hasTerm(m.termsAt(), t.key) })
+	})
+}
+
+var diedIn = re(`亡くな|他界|永眠|\b(?:died|passed away)\b`)
 
 // idiom is what speaks of animals and means none, or none of the user's.
 var idiom = re(`\bcats and dogs\b|\bcat (?:is )?out of the bag\b|\b(?:dog|bone)[- ]tired\b|\b(?:like|as sick as) an? (?:dog|horse)\b|\bgoing to the dogs\b|` +

@@ -323,7 +323,10 @@ func (s *scene) tellWhen(m memory) string {
 			return s.tell(m)
 		}
 		rest := strings.TrimPrefix(strings.Replace(strings.Replace(m.text, at+"に", at, 1), at, "", 1), "に")
-		rest = strings.NewReplacer("は、に", "は", "はに", "は", "は、", "は").Replace(rest)
+		rest = strings.TrimPrefix(strings.NewReplacer("は、に", "は", "はに", "は", "はは", "は", "は、", "は").Replace(rest), "は")
+		if endsWithAny(strings.TrimRight(rest, "だ。"), "は", "が", "も") || strings.HasPrefix(rest, "じゃ") || rest == "" {
+			return s.tell(m) // the time is all it says
+		}
 		when := strings.TrimRight(relativeJapanese(at, s.now), "に")
 		m.text = rest
 		return strings.NewReplacer("{d}", when, "{x}", strings.TrimRight(s.spoken(m), "。")).Replace(s.line("whenFirst"))

@@ -127,6 +127,9 @@ func (s *scene) distinct(ms []memory) []memory {
 func (s *scene) toldIn(sp span, all []memory) []memory {
 	var out []memory
 	for _, m := range all {
+		if m.source == fromRecall && !m.noted && m.lang == japanese && !tellsJapanese(m.text) && moodOf(m) == moodNone {
+			continue // small talk
+		}
 		if !m.when.IsZero() && sp.has(m.when) && m.source != fromSelf || m.source != fromSelf && sp.dated(&m) {
 			out = append(out, m)
 		}
@@ -156,7 +159,7 @@ func (s *scene) isOwn(m *memory) bool {
 var (
 	whereEn  = regexp.MustCompile(`\b(?:in|at|to|from|near|on|by|into|under|beneath|below|above|over|behind|beside|between|inside|outside|against|around|opposite|next to|in front of) (?:the |a |an |my |their |your )?[\p{L}]|\b(?:at home|upstairs|downstairs|abroad)\b`)
 	whenAny  = re(`\b(?:\d{4}|at \d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|noon|midnight|morning|evening|next|last|ago|spring|summer|autumn|winter|christmas|easter|weekend|\d{1,2}:\d{2})\b`)
-	whenJa   = ja(`[0-9０-９一二三四五六七八九十]+(?:月|日|時|年|歳|才)|曜|来週|先週|今週|来月|先月|去年|来年|今年|春|夏|秋|冬|朝|夜|昨日|明日|今日|週末|正月|クリスマス`)
+	whenJa   = ja(`\d{1,2}/\d{1,2}|[0-9０-９一二三四五六七八九十]+(?:月|日|時|年|歳|才)|曜|来週|先週|今週|来月|先月|去年|来年|今年|春|夏|秋|冬|朝|夜|昨日|明日|今日|週末|正月|クリスマス`)
 	numberIn = re(`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|hundred|thousand|a couple|several|once|twice|daily|every)\b|[一二三四五六七八九十百千]`)
 	properIn = regexp.MustCompile(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前|の名前は`)
 )
@@ -206,16 +209,22 @@ func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 	if hasTerm(q.terms, "@plan") && isPlan(m) {
 		have = append(have, term{"@plan", 1})
 	}
+	if hasTerm(q.terms, "@live") && stays.MatchString(m.text) {
+		have = append(slices.Clip(have), term{"@live", 1})
+	}
 	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
 		have = append(slices.Clip(have), term{"@work", 1})
 	}
 	return have, sure
 }
 
+// stays is being somewhere, which answers where somebody lives.
+var stays = re(`[はも、][^、。にはが]{1,10}に(?:い(?:る|ます)|お(?:る|ります))|\b(?:is|are) in [A-Z]`)
+
 // kinds are words for what a more special one is asked by: "What instrument do
 // I play?"
 var kinds = []struct{ asked, told *regexp.Regexp }{
-	{re(`\bhow old am i|私は?何歳`), re(`^(?:i'm|i am|user is|.* is) \d{1,3}(?: years old)?\.?$|歳(?:だ|です)。?$`)},
+	{re(`\bhow old am i|(?:私|僕|俺)[はの]?(?:何歳|年齢|歳)`), re(`^(?:i'm|i am|user is|.* is) (?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)(?: years old)?\.?$|歳(?:だ|です)。?$|[一二三四五六七八九十\d]{1,4}になる`)},
 	{re(`\binstrument|楽器`), re(`\b(?:cello|violin|viola|guitar|piano|flute|drums?|bass|trumpet|saxophone|sax|clarinet|harp|ukulele|banjo|oboe|trombone|organ|accordion|harmonica|koto|shamisen)\b|チェロ|バイオリン|ヴァイオリン|ギター|ピアノ|フルート|ドラム|ベース|トランペット|サックス|クラリネット|ウクレレ|琴|三味線|オルガン`)},
 	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
 	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|norwegian|danish|czech|hebrew|thai|vietnamese|indonesian|ukrainian|hungarian|romanian|esperanto|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},

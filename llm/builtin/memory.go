@@ -231,7 +231,7 @@ func (s *scene) addLine(line string, like memory) {
 		return
 	}
 	for _, sen := range sentences(line) {
-		if sen.asks || len(s.memories) >= maxMemories {
+		if sen.asks || len(s.memories) >= maxMemories || like.source == fromKept && nobodyYet.MatchString(sen.text) {
 			continue
 		}
 		m := like
@@ -246,6 +246,9 @@ func (s *scene) addLine(line string, like memory) {
 		s.memories = append(s.memories, m)
 	}
 }
+
+// nobodyYet is what core memory says until the user is known. It tells nothing.
+var nobodyYet = re(`\b(?:do not|don't) know yet who|まだ(?:うかがって|聞いて|知って)い?ない`)
 
 // spokenLine splits a recalled message, "Alex: I like tea.", into who spoke and
 // what.

@@ -15,7 +15,7 @@ func (s *scene) askedName() bool {
 
 var (
 	bareName   = re(`^(?:(?:it's|it is|i'm|just) )?(\p{L}[\p{L}'-]{1,20}(?: [A-Z][\p{L}'-]{1,20})?)$`)
-	bareNameJa = ja(`^(?:私は|僕は|俺は)?([\p{Han}\p{Katakana}\p{Hiragana}ーA-Za-z]{1,8}?)(?:さん)?(?:です|だよ|だ|といいます|って言います|っていいます|でいいよ|でいいです)?(?:よ|ね)?(?:、?(?:どうぞ)?よろしく.*)?$`)
+	bareNameJa = ja(`^(?:(?:私|僕|俺|わたし|ぼく|おれ|あたし|うち)は?)?([\p{Han}\p{Katakana}\p{Hiragana}ーA-Za-z]{1,8}?)(?:さん)?(?:です|だよ|だ|といいます|って言います|っていいます|でいいよ|でいいです)?(?:よ|ね)?(?:、?(?:どうぞ)?よろしく.*)?$`)
 	noName     = set(`yes no ok okay sure nope nothing nobody why what who well later maybe none whatever secret guess anonymous sorry thanks bye never not stop help good fine great bad here hello hi hey me you it that this`)
 )
 
@@ -37,7 +37,7 @@ func (s *scene) nameGiven(c string) string {
 
 // nameGivenJapanese is nameGiven in Japanese.
 func (s *scene) nameGivenJapanese(c string) string {
-	if !s.askedName() {
+	if !s.askedName() || s.newName != "" || profession.MatchString(c+"です") {
 		return ""
 	}
 	m := bareNameJa.FindStringSubmatch(c)
@@ -45,6 +45,30 @@ func (s *scene) nameGivenJapanese(c string) string {
 		return ""
 	}
 	if containsAny(m[1], "ない", "たい", "まだ", "秘密", "内緒", "別", "教え", "なんでも", "何でも", "い。", "です", "ます", "した", "って", "ひみつ", "は", "が", "を") || endsWithAny(m[1], "る", "い", "た", "よ", "ね", "う") {
+		return ""
+	}
+	return m[1]
+}
+
+var (
+	// firstWordsJa is a name and nothing else, as one says it in one's first
+	// message; which words are none, notIntroduced tells.
+	firstWordsJa  = ja(`^(?:(?:私|僕|俺|わたし|ぼく|おれ|あたし|うち)は?、?)?([\p{Han}々]{2,5}|\p{Hiragana}{2,5}|[\p{Katakana}ー]{2,8})(?:です|だよ|と申します|といいます|っていいます)(?:よ|ね)?(?:、?(?:どうぞ)?よろしく.*)?$`)
+	notIntroduced = ja(`^(?:ひま|げんき|だめ|むり|そう|どう|はじめて|お?ひさしぶり|たのしみ|しあわせ|しんぱい|ふあん|まあまあ|ぼちぼち|そこそこ|いまいち|びみょう|ほんとう?|うそ|まじ|ふつう|たいへん|だいじょうぶ|へいき|すき|きらい|ひとり|ふたり|みんな|さいあく|さいこう|ゆううつ|だれか|それだけ|これだけ|いつも|まだ|もう|いま|ここ|そこ|これ|それ|あれ|.{1,4}[しさなたよ]い)$|^(?:学生|元気|大丈夫|無理|本当|最高|最悪|初心者|独身|男性|女性|大人|子供|病気|風邪|失礼|普通|微妙|残念|面倒|心配|不安|休憩|退屈|初対面|絶好調|不調|同感|賛成|反対|正解|了解|快晴|満員|無職|既婚|久々)|[員師士者生人中前後休日家的性年病業系派婦夫症好嫌楽悪痛番様月時分目話明]$`)
+)
+
+// introducedJapanese returns the name in the first few words that an unnamed
+// user says: はじめまして、ゆうきです.
+func (s *scene) introducedJapanese(c string) string {
+	if s.user != "" || s.newName != "" || s.turn > 1 || moodJapanese(c) != moodNone {
+		return ""
+	}
+	before, _, ok := strings.Cut(s.reading, c)
+	if _, rest := s.takeLeadsJa(strings.TrimRight(before, "。！!、 ")); !ok || rest != "" {
+		return "" // something else was said first
+	}
+	m := firstWordsJa.FindStringSubmatch(c)
+	if m == nil || notIntroduced.MatchString(m[1]) || notNameJa.MatchString(m[1]) || notNamesJa[m[1]] || profession.MatchString(m[1]+"です") || passing(c) || notesJa.MatchString(c) {
 		return ""
 	}
 	return m[1]

@@ -52,7 +52,7 @@ func plainEnd(s string) string {
 
 // trailing are endings of sentences that are left open in speech, and what
 // they would close with; a bare て asks for something and is left alone.
-var trailing = [][2]string{{"なくてさ", "ない"}, {"なくて", "ない"}, {"くてさ", "い"}, {"くて", "い"}, {"てさ", "た"}, {"でさ", "だ"},
+var trailing = [][2]string{{"ましてね", "ました"}, {"まして", "ました"}, {"なくてさ", "ない"}, {"なくて", "ない"}, {"くてさ", "い"}, {"くて", "い"}, {"てさ", "た"}, {"でさ", "だ"},
 	{"があって", "がある"}, {"もあって", "もある"}, {"になって", "になった"}, {"くなって", "くなった"}, {"られて", "られた"}, {"ちゃって", "ちゃった"}, {"しまって", "しまった"}, {"すぎて", "すぎた"}}
 
 // unfinished closes a sentence that was left open: 喧嘩してさ, 眠れなくて.
@@ -166,11 +166,16 @@ var (
 // beingThere is the stem of いる after a number or the like.
 var beingThere = ja(`(?:[人匹羽頭名つ]|ひとり|ふたり|いっぱい|たくさん|だけ|しか|くらい|ほど|そこ|ここ|、)い$`)
 
+// comeJa is the stem of くる behind what came: 引っ越してき, 遊びにき.
+var comeJa = ja(`(?:[てにへ]|から|まで)き$`)
+
 // plainVerbJa turns a ます-stem into the form that tail asks for.
 func plainVerbJa(stem, tail string) string {
 	r, n := utf8.DecodeLastRuneInString(stem)
 	form, ok := godan[r]
 	switch {
+	case stem == "き" || comeJa.MatchString(stem):
+		return strings.TrimSuffix(stem, "き") + map[string]string{"ます": "くる", "ました": "きた", "ません": "こない", "ませんでした": "こなかった", "ましょう": "こよう"}[tail]
 	case stem == "い" || endsWithAny(stem, ichidanEnds...) || beingThere.MatchString(stem) || !ok:
 		return stem + map[string]string{"ます": "る", "ました": "た", "ません": "ない", "ませんでした": "なかった", "ましょう": "よう"}[tail]
 	case r == 'し' && !endsWithAny(stem, suEnds...):
@@ -190,8 +195,8 @@ var (
 	selfPossessive = regexp.MustCompile(selfJa + `の`)
 	selfTopic      = regexp.MustCompile(`^(?:(?:実は|じつは|ちなみに|あと|それと|最近|あのね|えっと|ねえ|そういえば|でも|それで|だから)、?)*` + selfJa + `(?:は|が|って|、|ね、)、?`)
 	selfAlso       = regexp.MustCompile(`^` + selfJa + `も`)
-	leadJa         = regexp.MustCompile(`^(?:(?:実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで)[、,\s]*)+`)
-	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|旦那|嫁|奥さん|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子)`
+	leadJa         = regexp.MustCompile(`^(?:(?:間違えた|間違えました|まちがえた|訂正|訂正です|やっぱり|やっぱ|ごめん|実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで)(?:[、,\s]+|(?:$)))+|^やっぱり?`)
+	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|家内|主人|旦那|嫁|奥さん|孫|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子)`
 	attributeJa    = `(?:仕事|職業|趣味|名前|誕生日|出身|好きな[^はがの、]{1,12}|嫌いな[^はが、]{1,12}|苦手な[^はが、]{1,12}|好物|専攻|ペット|年齢|歳|血液型|住まい|夢|目標|家|会社|学校|大学|部屋|猫|犬|車|実家|地元|特技|勤め先|身長|星座|電話番号|住所|番号|メールアドレス)`
 	ownTopic       = regexp.MustCompile(`^(?:` + kinJa + `|` + attributeJa + `)(?:の[^はが、]{1,12})?(?:は|が|も)`)
 	otherTopic     = regexp.MustCompile(`^([^、。\sはがを]{0,13}[^、。\sはがをにでとへ])(?:は|が)`)
@@ -224,7 +229,7 @@ func (s *scene) thirdJapaneseOn(text string, day time.Time) string {
 	case timeTopic.MatchString(t) && ownTopic.MatchString(timeTopic.ReplaceAllString(t, "")):
 		at := timeTopic.FindString(t)
 		t = strings.TrimRight(at, "、") + "、" + u + "の" + t[len(at):]
-	case topicOfOthers(t):
+	case topicOfOthers(t) || s.topicOfNamed(t):
 	default:
 		t = u + "は" + t
 	}
@@ -239,6 +244,21 @@ func topicOfOthers(t string) bool {
 	rest := timeTopic.ReplaceAllString(t, "")
 	m := otherTopic.FindString(rest)
 	return m != "" && !selfObject.MatchString(rest)
+}
+
+// topicOfNamed reports whether a statement of liking begins with somebody the
+// user named: ハルは恐竜が大好き.
+func (s *scene) topicOfNamed(t string) bool {
+	m := otherTopic.FindStringSubmatch(timeTopic.ReplaceAllString(t, ""))
+	if m == nil {
+		return false
+	}
+	name := m[1]
+	for _, h := range []string{"さん", "ちゃん", "くん", "君"} {
+		name = strings.TrimSuffix(name, h)
+	}
+	_, known := kinOf(s.memories)[name]
+	return known || name != m[1]
 }
 
 // secondJapanese turns what was kept about the user to the persona's side.
@@ -263,11 +283,11 @@ func (s *scene) secondJapanese(text string) string {
 
 // kinHonoured says how one speaks of somebody else's family where they say
 // 母, 妹 and so on of their own.
-var kinHonoured = pairs("お母さん 母\nお父さん 父\nお姉さん 姉\nお兄さん 兄\n妹さん 妹\n弟さん 弟\nおばあさん 祖母\nおじいさん 祖父\n息子さん 息子\n娘さん 娘\n旦那さん 夫\n奥さん 妻\n甥御さん 甥\n姪御さん 姪\nご両親 両親")
+var kinHonoured = pairs("お母さん 母\nお父さん 父\nお姉さん 姉\nお兄さん 兄\n妹さん 妹\n弟さん 弟\nおばあさん 祖母\nおじいさん 祖父\n息子さん 息子\n娘さん 娘\n旦那さん 夫\n奥さま 家内\nご主人 主人\n奥さん 妻\n甥御さん 甥\n姪御さん 姪\nご両親 両親")
 
 // plainKin is such a word with nothing before it that it could belong to, and
 // a particle behind; 母の日 is none, and in 妹のミカ the name follows.
-var plainKin = regexp.MustCompile(`(^|[、。のとはがにもでを])(母|父|姉|兄|妹|弟|祖母|祖父|息子|娘|夫|妻|甥|姪|両親)(は|が|と|に|を|も|へ|、|から|って|の[^日ァ-ヶ])`)
+var plainKin = regexp.MustCompile(`(^|[、。のとはがにもでを])(母|父|姉|兄|妹|弟|祖母|祖父|息子|娘|夫|妻|家内|主人|甥|姪|両親)(は|が|と|に|を|も|へ|、|から|って|の[^日ァ-ヶ])`)
 
 // honoured speaks of the user's family as one does to their face.
 func honoured(t string) string {
@@ -314,10 +334,13 @@ func (v voice) explained(t string) string {
 	return t + "んです"
 }
 
+// givenName is a sentence that ends in a name, whatever that ends in.
+var givenName = ja(`名前は[^はがをだ]{1,12}$`)
+
 // endsInNoun reports whether a sentence stops at a noun or な-adjective.
 func endsInNoun(t string) bool {
 	r, _ := utf8.DecodeLastRuneInString(t)
-	if endsWithAny(t, "好き", "嫌い", "きれい", "すき", "きらい", "まで", "から", "だけ") {
+	if givenName.MatchString(t) || endsWithAny(t, "好き", "嫌い", "きれい", "すき", "きらい", "まで", "から", "だけ") {
 		return true
 	}
 	return r < 'ぁ' || r > 'ん'

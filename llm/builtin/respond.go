@@ -11,6 +11,10 @@ func (s *scene) question(a act, r *reply) {
 	if a.kind != kindAsk && a.kind >= kindAskAll && s.asksOfSpeaker(a.text) {
 		a.kind, a.ask = kindAsk, s.newQuestionIn(a.text)
 	}
+	if a.kind == kindAskDay && s.toldOnAskedDay(a.text) {
+		a.kind, a.ask = kindAsk, s.newQuestionIn(a.text)
+		a.ask.terms = nil
+	}
 	switch a.kind {
 	case kindAsk:
 		s.sayFound(a.ask, r)
@@ -41,6 +45,13 @@ func (s *scene) question(a act, r *reply) {
 		r.say(s, s.line(key))
 	}
 	r.emotion = r.emotion.or(calm)
+}
+
+// toldOnAskedDay reports whether a question what somebody did names a day
+// before this one of which the user has told: Japanese need not say who.
+func (s *scene) toldOnAskedDay(text string) bool {
+	sp := spanIn(text, s.now)
+	return s.lang == japanese && !sp.empty() && sp.to.Before(dayOf(s.now)) && !s.toPersona(text) && len(s.toldIn(sp, s.current())) > 0
 }
 
 // fixedAnswers are the lines that answer what is asked of everybody.
@@ -174,7 +185,11 @@ func (s *scene) tell(m memory) string {
 		}[s.lang]()
 	}
 	if s.lang == japanese {
-		return s.tellJapanese(text, when, m.toldIn("toldWhen"))
+		key := m.toldIn("toldWhen")
+		if m.source == fromKept {
+			key = "keptWhen" // the persona wrote it, or somebody else
+		}
+		return s.tellJapanese(text, when, key)
 	}
 	text = stopped(upperFirst(text), english)
 	if when == "" {
@@ -202,13 +217,16 @@ func (s *scene) tellJapanese(text, when, key string) string {
 	if endsInNoun(text) && !s.voice.casual {
 		text += "だ"
 	}
+	if when == "" {
+		key = map[bool]string{true: "tellKept", false: "tell"}[key == "keptWhen"]
+	}
 	if isDigit(when) && key == "toldWhen" {
 		when += "に"
 	}
 	if when != "" {
 		return strings.NewReplacer("{x}", text, "{d}", when).Replace(s.line(key))
 	}
-	return strings.Replace(strings.ReplaceAll(s.line("tell"), "{x}", text), "だ、でしたね", "でしたね", 1)
+	return strings.Replace(strings.ReplaceAll(s.line(key), "{x}", text), "だ、でしたね", "でしたね", 1)
 }
 
 // spoken turns a memory to the persona's side.
@@ -245,6 +263,12 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 	if !q.user && f.near == nil && q.span.empty() && s.worldly(q) {
 		r.say(s, s.line("world"))
 		return
+	}
+	if f.near == nil && s.lang == japanese && !anySelf.MatchString(q.text) && !recallJa.MatchString(q.text) {
+		if own := s.lookup(q, s.selfDescription()); len(own.best) > 0 && touches(q, &own.best[0]) {
+			r.say(s, stopped(own.best[0].text, s.lang))
+			return // どうして駅にいるの: asked of the persona, whom nobody need name
+		}
 	}
 	if f.near == nil && s.mayMeanPersona(q) {
 		if key := unsureOfSelf(q.text); key != "selfUnsure" {
@@ -389,7 +413,7 @@ func (s *scene) sayOfSelf(q question, r *reply) {
 	own := s.selfDescription()
 	f := s.lookup(q, own)
 	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
-	if len(f.best) == 0 || f.best[0].lang != s.lang {
+	if len(f.best) == 0 || f.best[0].lang != s.lang || likesElse(q, f.best[0]) {
 		r.say(s, s.line(unsureOfSelf(q.text)))
 		return
 	}
@@ -407,6 +431,15 @@ func (s *scene) sayOfSelf(q question, r *reply) {
 	}
 }
 
+// likesElse reports whether a question asks for a liking of something that a
+// sentence of likings does not speak of.
+func likesElse(q question, m memory) bool {
+	g := likedThing.FindStringSubmatch(q.text)
+	return g != nil && !askWordJa.MatchString(g[1]) && !strings.Contains(m.text, g[1])
+}
+
+var likedThing = ja(`^(?:[^、はが]{1,8}[はも]、?)??([^、はがもの]{2,10})(?:は|が|も|って)?(?:大?好き|嫌い|苦手)(?:です|なの|なん)?(?:か|ですか|？|の)?$`)
+
 var youToI = map[string]string{"you": "I", "your": "my", "you're": "I'm", "you've": "I've", "yourself": "myself"}
 
 // unsureOfSelf chooses the words for a question about the persona that its
@@ -414,6 +447,8 @@ var youToI = map[string]string{"you": "I", "your": "my", "you're": "I'm", "you'v
 func unsureOfSelf(text string) string {
 	low := strings.ToLower(text)
 	switch {
+	case livedAsked.MatchString(text):
+		return "lived"
 	case startsWithAny(low, "can you", "could you") || potentialJa.MatchString(text):
 		return "ability"
 	case startsWithAny(low, "did you", "have you", "were you") || endsWithAny(text, "た", "ました", "たの", "ましたか", "たか"):
@@ -421,6 +456,9 @@ func unsureOfSelf(text string) string {
 	}
 	return "selfUnsure"
 }
+
+// livedAsked asks what the persona has lived through.
+var livedAsked = re(`た(?:こと|経験)(?:は|が|って)?(?:ある|あり)|^(?:have|did) you ever\b|^have you (?:\w+ )?(?:lost|been|had|loved|seen|met|tried|felt)\b`)
 
 var potentialJa = ja(`(?:[えけせてねべめれげ]る|でき(?:る|ます)|[えけせてねべめれげ]ます)(?:の|か|んですか|かな)?$`)
 

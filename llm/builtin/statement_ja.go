@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -38,9 +39,12 @@ func ofAnother(text, name string) bool {
 // ownName is what stands before the user's own name.
 var ownName = regexp.MustCompile(`^(?:` + selfJa + `の)?お?名前は$`)
 
+// selfBefore is the user before their own name: 俺ケンタ.
+var selfBefore = regexp.MustCompile(`^` + selfJa + `([\p{Katakana}ー]{2})`)
+
 // nameInJapanese returns the name with which the user introduces themselves.
 func nameInJapanese(text string) string {
-	text = leadJa.ReplaceAllString(tailJunk.ReplaceAllString(text, ""), "")
+	text = leadJa.ReplaceAllString(strings.TrimRight(text, "wｗ♪…~〜～!！。、 "), "")
 	if kinPossessive.MatchString(text) || ownTopic.MatchString(text) && !strings.HasPrefix(text, "名前") {
 		return ""
 	}
@@ -53,7 +57,7 @@ func nameInJapanese(text string) string {
 		if ofAnother(text, m[1]) {
 			return ""
 		}
-		name := selfTopic.ReplaceAllString(strings.Trim(m[1], "「」 "), "")
+		name := selfBefore.ReplaceAllString(selfTopic.ReplaceAllString(strings.Trim(m[1], "「」 "), ""), "$1")
 		if i := strings.LastIndex(name, "は"); i > 0 && i+3 < len(name) && strings.Contains(name, "名前") {
 			name = name[i+3:]
 		}
@@ -71,7 +75,7 @@ func (s *scene) nameAct(text, name string) act {
 }
 
 // lifeJa are words of statements that will still matter.
-var lifeJa = ja(`の名前は|住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務|ベジタリアン|ヴィーガン|ビーガン|菜食主義|取った|取れた|取りました|けんか|喧嘩|仲直り|予約|バイト|独身|既婚|左利き|右利き|甘党|辛党|下戸|妊娠|(?:アメリカ|イギリス|中国|韓国|フランス|ドイツ|イタリア|スペイン|日本|台湾|カナダ|インド)人(?:だ|です|なん)|クリスチャン|仏教徒|イスラム教徒`)
+var lifeJa = ja(`の名前は|住ん|暮らし|働い|勤め|通って|好き|嫌い|苦手|飼|始め|始まった|やめ|辞め|引っ越|買っ|作っ|書い|読ん|観た|見た|見て|行っ|行く|行き|会っ|会う|会い|食べ|飲ん|勉強|習|結婚|離婚|生まれ|卒業|入学|合格|受か|転職|就職|予定|つもり|ことにし|決め|決ま|したい|たいと思|アレルギー|歳|才です|才だ|[一二三四五六七八九十\d]+にな(?:る|り|っ)|二児|三児|(?:兄弟|姉妹|きょうだい|子ども|子供|孫|彼氏|彼女|恋人|妻|夫|家内|主人|両親|息子|娘)(?:は|が|も)?[^、。]{0,6}(?:いな|いませ|いる|いま|おり)|プレゼント|あげた|あげまし|くれた|くれまし|飲め|食べられ|走れ|歩け|行けな|会えな|締め?切り|締切|〆切|推し|部活|サークル|実家|出身|初出勤|夜勤|免許|(?:看護師|医師|医者|教師|会社員|エンジニア|プログラマー|デザイナー|大学生|高校生|中学生|専門学生|大学院生|公務員|店員|保育士|研究者|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|農家|ライター|作家|介護士|フリーター|漫画家|自営業|年金暮らし)(?:で|です|だ|なん|を|と|$)|プロジェクト|開発|取り組|やって|してい|してる|してます|面接|試験|旅行|出張|入院|手術|誕生日|記念日|趣味|得意|持って|もらっ|なくし|失く|忘れ物|終わ|手伝|走っ|泳|弾|描|育て|作り|直し|壊れ|届い|来る|来た|来て|帰|できた|できる|亡くな|別れ|発表|締め切り|約束|派です|派だ|派な|なきゃ|なくちゃ|ないと|曜|忘れ|届け|勤務|ベジタリアン|ヴィーガン|ビーガン|菜食主義|取った|取れた|取りました|けんか|喧嘩|仲直り|予約|バイト|独身|既婚|左利き|右利き|甘党|辛党|下戸|妊娠|(?:アメリカ|イギリス|中国|韓国|フランス|ドイツ|イタリア|スペイン|日本|台湾|カナダ|インド)人(?:だ|です|なん)|クリスチャン|仏教徒|イスラム教徒`)
 
 var notesJa = ja(`^(?:今日|明日|昨日|最近|外)?(?:は|も)?(?:暑い|寒い|雨|晴れ|曇り|雪|いい天気|涼しい|暖かい|蒸し暑い)`)
 
@@ -80,7 +84,7 @@ func (s *scene) statementJapanese(c string) act {
 	c = s.withOwner(strings.ReplaceAll(strings.Trim(c, " 、"), "てて、", "ていて、"))
 	name := nameInJapanese(c)
 	if name == "" {
-		name = s.nameGivenJapanese(c)
+		name = cmp.Or(s.nameGivenJapanese(c), s.introducedJapanese(c))
 	}
 	if name != "" && !s.isPersona(name) {
 		return s.nameAct(c, name)
@@ -112,7 +116,7 @@ func (s *scene) statementJapanese(c string) act {
 
 // isNews reports whether a feeling is told with what it is about.
 func isNews(c string) bool {
-	return utf8.RuneCountInString(c) > 9 && (tellsJapanese(c) || containsAny(c, "ので", "から", "て、", "で、"))
+	return utf8.RuneCountInString(c) > 9 && (newsJapanese(c) != moodNone || tellsJapanese(c) || containsAny(c, "ので", "から", "て、", "で、"))
 }
 
 // tellsJapanese reports whether a clause is of the user, or of what will still
@@ -215,17 +219,20 @@ var moodsJa = []struct {
 	mood mood
 	re   *regexp.Regexp
 }{
-	{moodSad, ja(`悲し|かなし|つらい|辛い|つらく|落ち込|泣い|泣き|失恋|ふられ|振られ|凹|へこ|ショック|絶望|みじめ|(?:嬉し|うれし|楽し|幸せじゃ)く?な|よくなかった|最悪`)},
+	{moodSad, ja(`悲し|かなし|つらい|辛い|つらく|落ち込|泣い|泣き|失恋|ふられ|振られ|凹|へこ|ショック|絶望|みじめ|後悔|(?:れば|たら)よかった|(?:自分|生きるの|全部|何もかも)が(?:嫌|いや)|自己嫌悪|嫌われ|揉め|もめて|もめた|四十九日|葬儀|葬式|通夜|法事|命日|一周忌|納骨|他界|永眠|(?:嬉し|うれし|楽し|幸せじゃ)く?な|よくなかった|最悪`)},
 	{moodLonely, ja(`寂し|さびし|さみし|淋し|孤独|ひとりぼっち|一人ぼっち`)},
-	{moodIll, ja(`熱が(?:ある|出)|風邪|頭が痛|お腹が痛|おなかが痛|具合が悪|体調(?:が|を)|気持ち悪|眠れな|吐き気`)},
-	{moodTired, ja(`疲れ|つかれ|くたくた|へとへと|眠い|ねむい|しんど|だるい`)},
+	{moodIll, ja(`熱が(?:ある|出)|風邪|(?:頭|お腹|おなか|胃|喉|のど|腰|歯|膝|肩|胸|足|背中|首|目|耳)が(?:痛|いた)|具合が悪|体調(?:が|を)|気持ち悪|眠れな|吐き気`)},
+	{moodTired, ja(`疲れ|つかれ|くたくた|へとへと|ぐったり|眠い|ねむい|しんど|だるい`)},
 	{moodAnxious, ja(`不安|心配|緊張|怖い|こわい|怖く|焦って|焦る|ストレス|プレッシャー|どきどき|ドキドキ`)},
-	{moodAngry, ja(`怒って|怒った|腹が立|ムカつ|むかつ|イライラ|いらいら|許せな|頭にき|頭に来|むかむか`)},
+	{moodAngry, ja(`怒って|怒った|腹が立|ムカつ|むかつ|イライラ|いらいら|許せな|頭にき|頭に来|むかむか|うざい|ウザい|うざった|うっとうし|最低だ|理不尽`)},
 	{moodBored, ja(`退屈|ひまだ|暇だ|暇です|暇な|ひまで`)},
-	{moodHappy, ja(`嬉し|うれし|楽しかった|楽しみ|楽しい|たのし|幸せ|最高|よかった|良かった|やった(?:ー|！|$)|合格|受かっ|ワクワク|わくわく|ほっとし`)},
+	{moodHappy, ja(`嬉し|うれし|楽になっ|楽になり|すっきりし|感動し|楽しかった|楽しみ|楽しい|たのし|幸せ|最高|よかった|良かった|やった(?:ー|！|$)|合格|受かっ|ワクワク|わくわく|ほっとし`)},
 }
 
 var notMoodJa = ja(`(?:不安|心配|緊張|怖|こわ|疲れ|ストレス)(?:は|じゃ|では|して|て)?(?:い)?な(?:い|く)|(?:悲しく|つらく|寂しく|さびしく|眠く)(?:は)?ない`)
+
+// touchedJa is crying for joy.
+var touchedJa = ja(`(?:ありがとう|感謝|感動|嬉しく|うれしく|褒め|ほめ).*泣`)
 
 // moodJapanese tells how the user says they feel.
 func moodJapanese(c string) mood {
@@ -234,6 +241,9 @@ func moodJapanese(c string) mood {
 	}
 	if m := newsJapanese(c); m != moodNone {
 		return m
+	}
+	if touchedJa.MatchString(c) {
+		return moodHappy
 	}
 	for _, m := range moodsJa {
 		if m.re.MatchString(c) {
@@ -250,7 +260,7 @@ func topicJapanese(c string) string {
 	c = timeTopic.ReplaceAllString(selfTopic.ReplaceAllString(leadJa.ReplaceAllString(c, ""), ""), "")
 	c = selfPossessive.ReplaceAllString(c, "")
 	for _, m := range topicJaRe.FindAllStringSubmatch(c, 4) {
-		if !stopsJa[m[1]] && utf8.RuneCountInString(m[1]) > 1 && utf8.RuneCountInString(m[1]) < 16 {
+		if verbIn := strings.Contains(c, m[1]+"とし") || strings.Contains(c, m[1]+"とす") || strings.Contains(c, m[1]+"とさ"); !verbIn && !stopsJa[m[1]] && utf8.RuneCountInString(m[1]) > 1 && utf8.RuneCountInString(m[1]) < 16 {
 			return m[1]
 		}
 	}

@@ -16,13 +16,13 @@ var conceptsJa = conceptList(`@live 住 引っ越 暮ら
 	@hate 嫌い 苦手 きらい
 	@eat 食べ 食事
 	@drink 飲
-	@spouse 妻 夫 旦那 奥さん 嫁 結婚
+	@spouse 妻 家内 主人 夫 旦那 奥さん 嫁 結婚
 	@partner 彼女 彼氏 恋人
 	@mother 母 ママ
 	@father 父 パパ
-	@son 息子
-	@daughter 娘
-	@child 子ども 子供
+	@son 息子 長男 次男 三男
+	@daughter 娘 長女 次女
+	@child 子ども 子供 上の子 下の子 二児 三児
 	@sibling 兄弟 姉妹 きょうだい
 	@sister 妹 姉
 	@brother 弟 兄

@@ -33,7 +33,7 @@ func bounded(text string) (string, bool) {
 		}
 		return r
 	}, text)
-	return strings.TrimSpace(clean), cut
+	return strings.TrimSpace(written(clean)), cut
 }
 
 // trimHalfRune drops what is left of a character cut in two at either end.

@@ -54,10 +54,18 @@ func (s *scene) sayDream(r *reply) {
 	r.say(s, strings.ReplaceAll(s.line("dreamt"), "{x}", kept))
 }
 
+// recommends asks for what the persona would choose of the world's things.
+var recommends = re(`おすすめ|お勧め|お薦め|オススメ|\b(?:recommend|suggest)\b`)
+
 // sayOpinion leaves a judgement to the user, beside what is known of it.
 func (s *scene) sayOpinion(a act, r *reply) {
 	r.emotion = r.emotion.or(emotion{"neutral", 0.3})
-	r.say(s, s.line("opinion"))
+	if recommends.MatchString(a.text) {
+		r.say(s, s.line("recommend"))
+		r.asked = true
+	} else {
+		r.say(s, s.line("opinion"))
+	}
 	q := s.newQuestionIn(a.text)
 	if len(q.terms) < 2 {
 		return // "what do you think?": of what, only a model would know
