@@ -35,7 +35,8 @@ func (s *Shelf) Check(ctx context.Context) []store.Problem {
 
 func (p *page) check() []store.Problem {
 	var all []store.Problem
-	for _, q := range p.doc.pieces {
+	d := p.doc()
+	for _, q := range d.pieces {
 		complain := func(format string, args ...any) {
 			all = append(all, store.Problem{Name: pageDir + "/" + p.file, What: fmt.Sprintf("line %d: ", q.line) + fmt.Sprintf(format, args...)})
 		}
@@ -43,7 +44,7 @@ func (p *page) check() []store.Problem {
 			if slices.Contains(q.mark.withdrawn, s) {
 				complain("source %q is there and withdrawn", s)
 			}
-			if s == sourceMerged && p.doc.mergedPiece() == nil {
+			if s == sourceMerged && d.mergedPiece() == nil {
 				complain("rests on merged sources, which are not there")
 			}
 		}

@@ -305,10 +305,8 @@ func (p *page) mentions(other *page) bool {
 		if utf8.RuneCountInString(key) < 2 {
 			continue
 		}
-		for _, l := range p.lines() {
-			if hasWord(l.key, key) {
-				return true
-			}
+		if hasWord(p.fold(), key) {
+			return true
 		}
 	}
 	return false

@@ -71,7 +71,7 @@ func queryWords(query string) (words, keys []string) {
 func (p *page) match(words, keys []string) (Hit, bool) {
 	h := Hit{Name: p.name, File: pageDir + "/" + p.file}
 	perLine := map[int]int{}
-	lines := p.lines()
+	lines := p.linesWith(keys)
 	for i, key := range keys {
 		score := p.namedBy(key)
 		often := 0
@@ -124,20 +124,43 @@ func (p *page) namedBy(key string) float64 {
 
 // lines returns what readers see of the page, line by line.
 func (p *page) lines() []foldedLine {
-	if p.folded == nil {
-		p.folded = []foldedLine{}
-		for _, q := range p.doc.pieces {
-			if !q.shows() {
-				continue
-			}
-			for i, l := range q.text {
-				if l = strings.TrimSpace(unescapeMarks(l)); l != "" {
-					p.folded = append(p.folded, foldedLine{q.line + i, l, keyOf(l)})
-				}
+	var lines []foldedLine
+	for _, q := range p.doc().pieces {
+		if !q.shows() {
+			continue
+		}
+		for i, l := range q.text {
+			if l = strings.TrimSpace(unescapeMarks(l)); l != "" {
+				lines = append(lines, foldedLine{q.line + i, l, keyOf(l)})
 			}
 		}
 	}
+	return lines
+}
+
+// fold returns what readers see of the page as it is compared.
+func (p *page) fold() string {
+	if p.folded == "" {
+		var b strings.Builder
+		for _, l := range p.lines() {
+			b.WriteString(l.key)
+			b.WriteByte('\n')
+		}
+		b.WriteByte('\n') // an empty page is not folded again
+		p.folded = b.String()
+	}
 	return p.folded
+}
+
+// linesWith is lines of a page with one of the words in its text or names, the
+// words having been folded; nil of another.
+func (p *page) linesWith(keys []string) []foldedLine {
+	for _, key := range keys {
+		if strings.Contains(p.fold(), key) || p.namedBy(key) > 0 {
+			return p.lines()
+		}
+	}
+	return nil
 }
 
 // excerpt returns at most MaxExcerpt characters of a line, with the first of

@@ -32,12 +32,13 @@ type Shelf struct {
 
 // A page is one file of the shelf.
 type page struct {
-	file    string // below pageDir
-	base    string // file without its ending
-	name    Name   // as shown; unique on the shelf
-	doc     *document
+	file    string   // below pageDir
+	base    string   // file without its ending
+	name    Name     // as shown; unique on the shelf
+	text    string   // as in the file; parsed for whoever needs more than its top
+	top     document // without lines and pieces
 	version store.Version
-	bad     error // why the file cannot be used; doc is then empty
+	bad     error // why the file cannot be used; text is then empty
 
 	// What names are compared by: of the title, or the file if there is none;
 	// of the file; of the aliases.
@@ -49,7 +50,7 @@ type page struct {
 	size    int64
 	changed time.Time
 	read    time.Time
-	folded  []foldedLine // for searches; nil until asked for
+	folded  string // what readers see as searches compare it, by lines; "" until asked for
 }
 
 // Open returns the shelf in a persona's folder and reads its pages. Pages that
@@ -113,8 +114,8 @@ func (s *Shelf) read(e store.Entry) bool {
 	}
 	old := s.pages[e.Name]
 	if err != nil {
-		p.bad, p.doc = err, parse("")
-		p.keys()
+		p.bad = err
+		p.take("")
 		s.pages[e.Name] = p
 		return old == nil || old.bad == nil
 	}
@@ -123,15 +124,25 @@ func (s *Shelf) read(e store.Entry) bool {
 		old.size, old.changed, old.read = p.size, p.changed, p.read
 		return false
 	}
-	p.doc = parse(string(data))
-	p.keys()
+	p.take(string(data))
 	s.pages[e.Name] = p
 	return true
 }
 
+// take makes text what the page holds. Pieces are many small things: they are
+// not kept.
+func (p *page) take(text string) {
+	p.text, p.top = text, *parse(text)
+	p.top.head, p.top.pieces = nil, nil
+	p.keys()
+}
+
+// doc returns the page as it stands in its file.
+func (p *page) doc() *document { return parse(p.text) }
+
 // keys makes what the names of the page are compared by.
 func (p *page) keys() {
-	p.shown = p.doc.title
+	p.shown = p.top.title
 	if p.shown == "" {
 		p.shown = cleanName(p.base)
 	}
@@ -140,7 +151,7 @@ func (p *page) keys() {
 		p.shownKey = keyOf(p.shown)
 	}
 	p.baseKey = keyOf(p.base)
-	for _, a := range p.doc.aliases {
+	for _, a := range p.top.aliases {
 		p.aliasKeys = append(p.aliasKeys, keyOf(a))
 	}
 }
@@ -201,10 +212,10 @@ func (s *Shelf) report(p *page) {
 	if p.bad != nil {
 		add(0, p.bad.Error())
 	}
-	for _, f := range p.doc.flaws {
+	for _, f := range p.top.flaws {
 		add(f.line, f.what)
 	}
-	if p.bad == nil && p.doc.titled < 0 {
+	if p.bad == nil && p.top.titled < 0 {
 		add(1, "has no title: it goes by the name of its file")
 	}
 }
@@ -278,7 +289,7 @@ func (s *Shelf) present(name Name) (*page, error) {
 
 // show returns a copy of the page for readers.
 func (p *page) show() Page {
-	d := p.doc
+	d := p.doc()
 	v := Page{Name: p.name, File: pageDir + "/" + p.file, Version: p.version, Created: d.created, Changed: p.changed, Text: d.text()}
 	for _, a := range d.aliases {
 		v.Aliases = append(v.Aliases, Name(a))
@@ -339,10 +350,10 @@ func (s *Shelf) save(p *page, d *document, c store.Cause) error {
 	}
 	now := time.Now()
 	q := &page{
-		file: p.file, base: p.base, doc: parse(string(data)), version: store.VersionOf(data),
+		file: p.file, base: p.base, version: store.VersionOf(data),
 		size: int64(len(data)), changed: now, read: now, // not settled: looked at again
 	}
-	q.keys()
+	q.take(string(data))
 	s.pages[p.file] = q
 	s.index()
 	return nil
@@ -354,7 +365,7 @@ func (s *Shelf) draft(p *page) (*document, error) {
 	if p.bad != nil {
 		return nil, p.bad
 	}
-	for _, f := range p.doc.flaws {
+	for _, f := range p.top.flaws {
 		if f.unsafe {
 			return nil, fmt.Errorf("%s/%s:%d: %w: %s", pageDir, p.file, f.line, ErrDamaged, f.what)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"yumori/origin"
 	"yumori/store"
@@ -18,11 +19,15 @@ func (s *Shelf) Derived(source string) []origin.Item {
 	}
 	var list []origin.Item
 	for _, p := range s.sorted {
-		for _, q := range p.doc.pieces {
+		if !strings.Contains(p.text, source) {
+			continue
+		}
+		d := p.doc()
+		for _, q := range d.pieces {
 			if !q.shows() {
 				continue
 			}
-			if sources, _ := p.doc.sourcesOf(q); slices.Contains(sources, source) {
+			if sources, _ := d.sourcesOf(q); slices.Contains(sources, source) {
 				list = append(list, p.item(q))
 			}
 		}
@@ -40,9 +45,10 @@ func (s *Shelf) Sources() ([]string, error) {
 	}
 	var list []string
 	for _, p := range s.sorted {
-		for _, q := range p.doc.pieces {
+		d := p.doc()
+		for _, q := range d.pieces {
 			if q.shows() {
-				sources, _ := p.doc.sourcesOf(q)
+				sources, _ := d.sourcesOf(q)
 				list = append(list, sources...)
 			}
 		}
@@ -96,7 +102,7 @@ func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*documen
 	var failed []error
 	err := s.retry(func() error {
 		for _, p := range slices.Clone(s.sorted) {
-			if done[p.file] || p.bad != nil || !p.doc.names(set) {
+			if done[p.file] || p.bad != nil || !p.mayName(set) || !p.doc().names(set) {
 				continue
 			}
 			pieces, err := s.rewritePage(p, c, change)
@@ -117,7 +123,7 @@ func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*documen
 }
 
 func (s *Shelf) rewritePage(p *page, c store.Cause, change func(*document) ([]*piece, bool)) ([]*piece, error) {
-	d := parse(p.doc.render())
+	d := p.doc()
 	pieces, changed := change(d)
 	if !changed {
 		return nil, nil
@@ -129,6 +135,22 @@ func (s *Shelf) rewritePage(p *page, c store.Cause, change func(*document) ([]*p
 		return nil, err
 	}
 	return pieces, nil
+}
+
+// fewSources are so many that looking for each is less than to read a page.
+const fewSources = 8
+
+// mayName is false for a page that names none of the sources.
+func (p *page) mayName(set map[string]bool) bool {
+	if len(set) > fewSources {
+		return true
+	}
+	for s := range set {
+		if strings.Contains(p.text, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // names reports whether one of the sources is, or was, one of the page's.

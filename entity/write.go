@@ -88,7 +88,7 @@ func (s *Shelf) write(name Name, n Note, c store.Cause) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	d := p.doc
+	d := p.doc()
 	if !isNew {
 		if d, err = s.draft(p); err != nil {
 			return Written{}, err
@@ -127,7 +127,7 @@ func (s *Shelf) blankPage(name Name) (*page, error) {
 		if f := numbered(file, n); !taken[fileKey(f)] {
 			d := parse("")
 			d.entitle(name, s.now())
-			return &page{file: f, base: strings.TrimSuffix(f, fileExt), name: name, doc: d}, nil
+			return &page{file: f, base: strings.TrimSuffix(f, fileExt), name: name, text: d.render()}, nil
 		}
 	}
 	return nil, fmt.Errorf("%w: no file name is left", ErrNameTaken)
