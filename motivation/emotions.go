@@ -61,6 +61,7 @@ type month struct {
 	sheet
 	text     []byte // of the current month only, for add
 	points   []felt // in the order of the file
+	asked    int    // when the month was asked for last, see emotionLog.asking
 	flaws    []Problem
 	problems []Problem // all, with flaws
 }
@@ -209,7 +210,26 @@ type emotionLog struct {
 	dir    *store.Dir
 	now    func() time.Time
 	months map[string]*month // by name, those that were read
-	lost   error             // why the folder could not be listed last time
+	asking int
+	lost   error // why the folder could not be listed last time
+}
+
+// monthsAtHand is how many earlier months stay in memory.
+const monthsAtHand = 3
+
+// cool lets go of the months that were not asked for in long, but of those
+// with something to tell.
+func (l *emotionLog) cool() {
+	var old []*month
+	for name, m := range l.months {
+		if name != emotionFile && len(m.problems)+len(m.sheet.problems()) == 0 {
+			old = append(old, m)
+		}
+	}
+	slices.SortFunc(old, func(a, b *month) int { return b.asked - a.asked })
+	for _, m := range old[min(monthsAtHand, len(old)):] {
+		delete(l.months, m.name)
+	}
 }
 
 func newLog(d *store.Dir, now func() time.Time) *emotionLog {
@@ -222,6 +242,8 @@ func (l *emotionLog) month(name string) *month {
 		m = &month{sheet: sheet{dir: l.dir, name: name, now: l.now}}
 		l.months[name] = m
 	}
+	l.asking++
+	m.asked = l.asking
 	return m
 }
 
@@ -406,10 +428,11 @@ func (p Period) Since(now time.Time) time.Time {
 
 // Emotions returns the points from one time to another, both included, in the
 // order of time; a zero time is no bound. Cost: it reads the months it needs,
-// and again only those that have changed.
+// but for the newest ones, which are read again only if they have changed.
 func (m *Mind) Emotions(from, to time.Time) ([]Point, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	defer m.log.cool()
 	names, err := m.log.names()
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ import (
 func (m *Mind) Derived(source string) ([]origin.Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	defer m.log.cool()
 	_ = m.look() // in m.state.reading
 	var items []origin.Item
 	for _, e := range m.current().questions {
@@ -59,6 +60,7 @@ func (m *Mind) Derived(source string) ([]origin.Item, error) {
 func (m *Mind) Sources() ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	defer m.log.cool()
 	_ = m.look() // in m.state.reading
 	all := map[string]bool{}
 	for _, e := range m.current().questions {
@@ -96,6 +98,7 @@ func (m *Mind) Sources() ([]string, error) {
 func (m *Mind) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	defer m.log.cool()
 	w := withdrawal{sources: origin.SetOf(sources), from: "sources", to: "withdrawn"}
 	items, err := m.log.withdraw(&w, c)
 	if err != nil {
@@ -112,6 +115,7 @@ func (m *Mind) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) 
 func (m *Mind) Reinstate(sources []string, c store.Cause) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	defer m.log.cool()
 	w := withdrawal{sources: origin.SetOf(sources), from: "withdrawn", to: "sources"}
 	if _, err := m.log.withdraw(&w, c); err != nil {
 		return fmt.Errorf("reinstate emotions: %w", err)
@@ -330,6 +334,7 @@ func (m *Mind) Check(ctx context.Context) []store.Problem {
 	report := func(name, what string) { found = append(found, store.Problem{Name: name, What: what}) }
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	defer m.log.cool()
 	if err := m.look(); err != nil {
 		report(stateFile, err.Error())
 	}

@@ -18,6 +18,7 @@ import (
 // entities, 10,000 facts, 10,000 feelings, 200 dreams of 30 changes and the newest of 300, 1,000
 // documents.
 func decade(m *fakeMate) {
+	m.mind.Time = noon
 	day := func(i int) time.Time { return noon.AddDate(0, 0, -i) }
 	for i := range 3650 {
 		e := episodic.Episode{ID: fmt.Sprint("e", i), Date: episodic.DateOf(day(i)), Summary: fmt.Sprintf("On day %d we spoke of the lake and of tea.", i), Arousal: 0.4}

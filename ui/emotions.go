@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"image"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,9 @@ type emotionGraph struct {
 	pageDeps
 	sheet   plotSheet
 	period  motivation.Period
-	all     []motivation.Point
+	all     []motivation.Point // of the last month, or of all time
+	whole   bool               // all is of all time
+	ask     func()             // has what is missing of all read
 	spans   *radioGroup
 	face    *plotFace
 	lanes   *fyne.Container
@@ -61,6 +64,9 @@ func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 			}
 		}
 		g.arrange()
+		if g.period == motivation.All && !g.whole {
+			g.ask()
+		}
 	})
 	g.face = newPlotFace(g)
 	g.lanes = container.New(laneLayout{})
@@ -79,9 +85,30 @@ func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 	return g
 }
 
-// show takes the emotions of all time, the oldest first.
-func (g *emotionGraph) show(points []motivation.Point) {
-	g.all = points
+// A reach is which emotions are read: those from a time on, of zero all.
+type reach struct {
+	from time.Time
+	more bool // they follow those that are known
+}
+
+// reach is what has to be read now. Ten years are read when they are asked
+// for, and once.
+func (g *emotionGraph) reach() reach {
+	switch {
+	case g.whole && len(g.all) > 0:
+		return reach{from: g.all[len(g.all)-1].Time.Add(1), more: true}
+	case g.period == motivation.All:
+		return reach{}
+	}
+	return reach{from: motivation.Month.Since(g.now())}
+}
+
+// show takes the emotions of a reach, the oldest first.
+func (g *emotionGraph) show(r reach, points []motivation.Point) {
+	if r.more {
+		points = append(slices.Clip(g.all), points...)
+	}
+	g.all, g.whole = points, r.more || r.from.IsZero()
 	if g.spans.Selected == "" {
 		g.spans.SetSelected(g.spans.Options[1]) // arranges
 		return
@@ -120,7 +147,7 @@ func (g *emotionGraph) arrange() {
 // after it was last seen, and with it what hangs on it.
 func (g *emotionGraph) close() {
 	g.border.drop("mind/plot")
-	g.all, g.sheet.points, g.face.picture.Image = nil, nil, nil
+	g.all, g.whole, g.sheet.points, g.face.picture.Image = nil, false, nil, nil
 }
 
 // redraw draws the picture away from the screen.

@@ -178,6 +178,7 @@ func (p *mindPage) leavePast() {
 
 func (p *mindPage) buildEmotions() fyne.CanvasObject {
 	p.graph = newEmotionGraph(p.pageDeps, p.mate)
+	p.graph.ask = p.read
 	p.heatSays = newCaption(p.words.T("heat.hint"), look.Muted, look.SizeHint)
 	p.heat = newHeatMap(p.now(), func(day time.Time, felt companion.FeltDay) {
 		p.heatSays.SetText(p.words.feltDay(day, felt))
@@ -208,6 +209,7 @@ func (p *mindPage) at() mindState {
 // read reads everything away from the screen.
 func (p *mindPage) read() {
 	first, last := p.heat.span()
+	reach := p.graph.reach()
 	type told struct {
 		state  mindState
 		felt   []motivation.Point
@@ -220,7 +222,7 @@ func (p *mindPage) read() {
 		t.days = p.mate.FeltDays(first, last)
 		t.damage = p.words.damage(p.mate.Snapshot(), companion.GoalsFile, companion.InnerFile, "memory/emotion_log.json")
 		var err error
-		t.felt, err = p.mate.Felt(time.Time{}, t.state.mind.Time.Add(time.Minute))
+		t.felt, err = p.mate.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
 		return t, err
 	}, func(t told, err error) {
 		t.state.closed = p.state.closed
@@ -232,7 +234,7 @@ func (p *mindPage) read() {
 			p.note.Show()
 		}
 		p.show()
-		p.graph.show(t.felt)
+		p.graph.show(reach, t.felt)
 		p.heat.show(t.days)
 	})
 }

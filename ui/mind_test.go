@@ -23,6 +23,7 @@ import (
 type fakeMind struct {
 	mind      companion.Mind
 	felt      []motivation.Point
+	reached   []time.Time // since when feelings were asked for
 	days      []companion.FeltDay
 	questions []motivation.Question
 	goals     []goals.Goal
@@ -32,7 +33,17 @@ type fakeMind struct {
 
 func (m *fakeMind) Mind() companion.Mind { return m.mind }
 
-func (m *fakeMind) Felt(time.Time, time.Time) ([]motivation.Point, error) { return m.felt, m.mindFail }
+func (m *fakeMind) Felt(from, to time.Time) ([]motivation.Point, error) {
+	m.reached = append(m.reached, from)
+	var list []motivation.Point
+	for _, p := range m.felt {
+		if !p.Time.Before(from) && !p.Time.After(to) {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b motivation.Point) int { return a.Time.Compare(b.Time) })
+	return list, m.mindFail
+}
 
 func (m *fakeMind) FeltDays(episodic.Date, episodic.Date) []companion.FeltDay { return m.days }
 func (m *fakeMind) Questions() []motivation.Question                          { return m.questions }
@@ -291,5 +302,30 @@ func TestEscapeLeavesASheetAndLosesNothingWritten(t *testing.T) {
 	s.win.Canvas().OnTypedKey()(escape)
 	if s.sheet != nil {
 		t.Error("the second Escape leaves the sheet open")
+	}
+}
+
+// TestFeelingsAreReadAsAskedFor has ten years of them: the page reads a month,
+// all when they are asked for, and then what is new.
+func TestFeelingsAreReadAsAskedFor(t *testing.T) {
+	s := newStage(t, 4)
+	decade(s.mate)
+	s.goPage(pageMind)
+	s.bench.settle()
+	g := s.open.(*mindPage).graph
+	month := len(g.all)
+	g.spans.SetSelected(g.spans.Options[3])
+	s.bench.settle()
+	ever := len(g.all)
+	fresh := motivation.Point{ID: "fresh", Time: noon.Add(time.Second), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.5}}
+	s.mate.felt = append(s.mate.felt, fresh)
+	s.mate.tell(companion.TopicMind, s.mate.mind)
+	s.bench.settle()
+	if month == 0 || month > 100 || ever < 9000 || len(g.all) != ever+1 || g.all[ever].ID != "fresh" {
+		t.Errorf("%d of a month, %d of all, %d after one more", month, ever, len(g.all))
+	}
+	n := len(s.mate.reached)
+	if n < 3 || !s.mate.reached[n-2].IsZero() || !s.mate.reached[n-1].After(noon.AddDate(0, 0, -1)) {
+		t.Errorf("asked since %v", s.mate.reached)
 	}
 }
