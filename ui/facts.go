@@ -10,7 +10,6 @@ import (
 	"yumori/companion"
 	"yumori/transcript"
 	"yumori/ui/look"
-	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -139,7 +138,6 @@ type factsPane struct {
 	mate    factKeeper
 	facts   []bank.Fact // those that the filter leaves, the newest first
 	filter  *field
-	hurt    *prose.Text // which of the files is damaged
 	list    *masterList
 	content fyne.CanvasObject
 }
@@ -150,9 +148,7 @@ func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 	p.filter = newField(deps.calls.Key)
 	p.filter.SetPlaceHolder(deps.words.T("fact.filter"))
 	p.filter.OnChanged = func(string) { p.read("") }
-	p.hurt = paragraph("", look.Bad, look.SizeHint)
-	p.hurt.Hide()
-	left := under(inset(rows(look.Inside, p.filter, p.hurt), look.Inside), p.list.content.Objects[0])
+	left := under(inset(p.filter, look.Inside), p.list.content.Objects[0])
 	p.list.content.Objects[0] = left
 	p.content = p.list.content
 	p.read(id)
@@ -180,9 +176,8 @@ func (p *factsPane) read(id string) {
 			return
 		}
 		p.facts = t.facts
-		setParagraph(p.hurt, t.damage)
-		visible(p.hurt, when(t.damage != ""))
 		p.list.show(t.rows)
+		p.list.warn(t.damage)
 		p.list.put(nil)
 		if len(t.facts) > 0 {
 			p.list.choose(max(slices.IndexFunc(t.facts, func(f bank.Fact) bool { return f.ID == id }), 0))

@@ -24,7 +24,7 @@ type masterList struct {
 	rows    []masterRow
 	list    *widget.List
 	empty   *fyne.Container
-	hurt    *prose.Text // beneath the list; nil: it has no past
+	hurt    *prose.Text // above the list: which of its files is damaged
 	detail  *fyne.Container
 	content *fyne.Container
 }
@@ -34,7 +34,9 @@ const masterWidth float32 = 250
 
 // newMasterList makes a list; choose is told which row is chosen.
 func newMasterList(empty string, choose func(int)) *masterList {
-	m := &masterList{detail: container.NewStack()}
+	m := &masterList{detail: container.NewStack(), hurt: paragraph("", look.Bad, look.SizeHint)}
+	warning := inset(m.hurt, look.Inside)
+	m.hurt.Hide()
 	m.list = widget.NewList(func() int { return len(m.rows) }, newMasterCell, func(i widget.ListItemID, o fyne.CanvasObject) {
 		if i < len(m.rows) {
 			fillMasterCell(o, m.rows[i])
@@ -43,8 +45,22 @@ func newMasterList(empty string, choose func(int)) *masterList {
 	m.list.HideSeparators = true
 	m.list.OnSelected = func(i widget.ListItemID) { choose(i) }
 	m.empty = inset(measured(paragraph(empty, look.Muted, ""), look.MeasureBubble), look.Between)
-	m.content = container.New(masterLayout{m}, container.NewStack(m.list, m.empty), m.detail)
+	m.content = container.New(masterLayout{m}, under(container.New(gone{}, warning), container.NewStack(m.list, m.empty)), m.detail)
 	return m
+}
+
+// gone takes no room while nothing in what it holds is shown.
+type gone struct{}
+
+func (gone) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	if in := objects[0].(*fyne.Container); !in.Objects[0].Visible() {
+		return fyne.Size{}
+	}
+	return objects[0].MinSize()
+}
+
+func (gone) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	put(objects[0], rect{fyne.Position{}, size})
 }
 
 // rowShown is how much of a line is measured, in characters: a hand may have
@@ -66,12 +82,10 @@ func (m *masterList) past(deps pageDeps, mate pastReader, f memoryModel, back fu
 		}))
 	})
 	open.Importance = widget.LowImportance
-	m.hurt = paragraph("", look.Bad, look.SizeHint)
-	m.hurt.Hide()
-	m.foot(rows(look.Half, m.hurt, open))
+	m.foot(open)
 }
 
-// warn says beneath the list that its file is damaged; "" that it is not. An
+// warn says above the list that its file is damaged; "" that it is not. An
 // empty list then says nothing about what lives there.
 func (m *masterList) warn(text string) {
 	setParagraph(m.hurt, text)

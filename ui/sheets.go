@@ -96,6 +96,11 @@ func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 	s.sheet = &sheet{pop: widget.NewModalPopUp(sized, s.win.Canvas())}
 	s.sheet.pop.Show()
 	s.sheet.pop.Resize(fyne.NewSize(sheetWidth, sized.MinSize().Height))
+	if body != nil {
+		if first := firstFocusable(body); first != nil {
+			s.win.Canvas().Focus(first)
+		}
+	}
 }
 
 // closeOnEscape makes Escape close a sheet while one of its fields has the
