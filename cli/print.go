@@ -40,7 +40,7 @@ func (n *notices) show(s *session, t companion.Turn) {
 }
 
 func (s *session) notice(n companion.Notice) string {
-	if n.Kind == companion.NoticeFellBack {
+	if n.Kind == companion.NoticeFellBack || n.Kind == companion.NoticeSpent {
 		return s.words.text(string(n.Kind), n.From, s.words.explain(n.Err))
 	}
 	return s.words.text(string(n.Kind), n.From)

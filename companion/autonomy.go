@@ -260,7 +260,7 @@ func (c *Companion) begin1st(ctx context.Context, m motive) firstWords {
 // cost.
 func (c *Companion) fellBack(failed, plain firstWords) firstWords {
 	c.logger.Warn("model failed, built-in rules begin", "error", failed.err)
-	plain.notice = Notice{Kind: NoticeFellBack, From: c.house.Settings().Models.Chat.Name, Err: failed.err, Why: failed.err.Error()}
+	plain.notice = c.ruledFor(failed.err)
 	plain.usage = failed.usage
 	return plain
 }

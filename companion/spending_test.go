@@ -84,7 +84,7 @@ func TestTheDaysCapHoldsForTheChat(t *testing.T) {
 	tell(t, c, "a")
 	tell(t, c, "b")
 	turn := tell(t, c, "How are you?")
-	if !turn.Speaker.Rules || turn.Notice.Kind != NoticeFellBack || ReasonOf(turn.Notice.Err) != ReasonBudget {
+	if !turn.Speaker.Rules || turn.Notice.Kind != NoticeSpent || ReasonOf(turn.Notice.Err) != ReasonBudget {
 		t.Errorf("the third turn: %+v", turn)
 	}
 	tick.set(noon.Add(24 * time.Hour))

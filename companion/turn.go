@@ -2,10 +2,12 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"yumori/agent"
+	"yumori/dreaming"
 	"yumori/llm"
 	"yumori/motivation"
 	"yumori/persona"
@@ -95,6 +97,7 @@ type NoticeKind string
 // The kinds of notice.
 const (
 	NoticeFellBack  NoticeKind = "fell_back"        // the model failed, the built-in rules answer
+	NoticeSpent     NoticeKind = "budget_spent"     // the day's limit is used up, the built-in rules answer
 	NoticeUnseen    NoticeKind = "picture_unseen"   // the speaker takes no pictures
 	NoticeTruncated NoticeKind = "prompt_truncated" // the server seems to have dropped a part of the prompt
 )
@@ -259,7 +262,7 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 		run = c.speak(ctx, model, a)
 	}
 	if run.err != nil && run.text == "" && ctx.Err() == nil && !isRules(model) {
-		notice := Notice{Kind: NoticeFellBack, From: c.house.Settings().Models.Chat.Name, Err: run.err, Why: run.err.Error()}
+		notice := c.ruledFor(run.err)
 		c.logger.Warn("model failed, built-in rules answer", "error", run.err)
 		c.update(func(t *Turn) { t.Notice, t.Text, t.Tools, t.Held = notice, "", nil, nil })
 		spent := run.usage
@@ -269,6 +272,15 @@ func (c *Companion) answer(ctx context.Context, user transcript.Message, before 
 	run.before = before
 	c.finish(ctx, user, &run)
 	return run
+}
+
+// ruledFor says why the built-in rules answer in place of the chat model.
+func (c *Companion) ruledFor(err error) Notice {
+	n := Notice{Kind: NoticeFellBack, From: c.house.Settings().Models.Chat.Name, Err: err, Why: err.Error()}
+	if errors.Is(err, dreaming.ErrBudget) {
+		n.Kind = NoticeSpent
+	}
+	return n
 }
 
 // nameReply gives the answer to a message its id beforehand. One that is given

@@ -286,8 +286,8 @@ const separator = " ·  "
 func (v *chatViewer) speaker(l line) string {
 	rules := l.spoken.rules || l.Model == "built-in rules"
 	switch {
-	case l.spoken.notice.Kind == companion.NoticeFellBack:
-		return v.w.T("foot.fell_back", "model", l.spoken.notice.From)
+	case v.w.ruledFor(l.spoken.notice) != "":
+		return v.w.ruledFor(l.spoken.notice)
 	case rules:
 		return v.w.T("speaker.rules")
 	default:
@@ -433,11 +433,23 @@ func (v *chatViewer) liveReply() {
 	v.add(rowModel{key: "live/" + string(t.User.ID), kind: rowMessage, message: m})
 }
 
+// ruledFor says why the built-in rules spoke in place of a model, "" they did
+// not.
+func (w words) ruledFor(n companion.Notice) string {
+	switch n.Kind {
+	case companion.NoticeFellBack:
+		return w.T("foot.fell_back", "model", n.From)
+	case companion.NoticeSpent:
+		return w.T("foot.spent")
+	}
+	return ""
+}
+
 func (v *chatViewer) liveFoot() string {
 	t := v.s.turn
 	switch {
-	case t.Notice.Kind == companion.NoticeFellBack:
-		return v.w.T("foot.fell_back", "model", t.Notice.From)
+	case v.w.ruledFor(t.Notice) != "":
+		return v.w.ruledFor(t.Notice)
 	case t.Speaker.Rules:
 		return v.w.T("speaker.rules")
 	default:

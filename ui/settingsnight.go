@@ -44,7 +44,11 @@ func (p *settingsPage) newOption(o option) *optionRow {
 func (r *optionRow) show(s companion.Settings) {
 	value := r.read(s)
 	if !slices.ContainsFunc(r.choices, func(c choice) bool { return c.value == value }) {
-		r.choices = append(slices.Clone(r.choices), choice{value, value})
+		word := value
+		if n, err := strconv.Atoi(value); err == nil {
+			word = thousands(n)
+		}
+		r.choices = append(slices.Clone(r.choices), choice{value, word})
 		r.pick.SetOptions(wordsOf(r.choices))
 	}
 	r.pick.SetSelected(wordOf(r.choices, value))

@@ -110,13 +110,27 @@ func capsView(today llm.Usage, b companion.BudgetChoices, w words) []barModel {
 		if most > 0 {
 			list = append(list, barModel{
 				name: w.T(key), size: w.T("spending.of", "n", thousands(used), "most", thousands(most)),
-				share: min(1, float32(used)/float32(most)),
+				share: min(1, float32(used)/float32(most)), full: when(used >= most),
 			})
 		}
 	}
 	add("limit.day_calls", today.Calls, b.DayCalls)
 	add("limit.day_tokens", today.Prompt+today.Answer, b.DayTokens)
 	return list
+}
+
+// capsBox shows the bounds of a day.
+func (w words) capsBox(caps []barModel) fyne.CanvasObject {
+	box := rows(look.Half)
+	full := false
+	for _, b := range caps {
+		box.Add(newLayerBar(b))
+		full = full || bool(b.full)
+	}
+	if full {
+		box.Add(paragraph(w.T("spending.used_up"), look.Bad, look.SizeHint))
+	}
+	return box
 }
 
 // A spendingPage is everything about cost, in words.
@@ -138,10 +152,8 @@ func (p *settingsPage) readSpending() {
 			for _, l := range span.lines {
 				box.Add(paragraph(l, look.Muted, look.SizeHint))
 			}
-			for _, b := range m.caps {
-				if i == 0 {
-					box.Add(newLayerBar(b))
-				}
+			if i == 0 && len(m.caps) > 0 {
+				box = rows(look.Inside, box, p.words.capsBox(m.caps))
 			}
 			p.spent.Add(box)
 		}

@@ -39,3 +39,18 @@ func TestSpendingFollows(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 }
+
+// A limit that is reached is said in words and not by the colour alone.
+func TestALimitThatIsUsedUp(t *testing.T) {
+	w := english(t)
+	for used, want := range map[int]bool{10: false, 20: true, 25: true} {
+		caps := capsView(llm.Usage{Calls: used}, companion.BudgetChoices{DayCalls: 20, DayTokens: 1000}, w)
+		said := saidIn(w.capsBox(caps))
+		if got := strings.Contains(said, w.T("spending.used_up")); got != want {
+			t.Errorf("at %d of 20 calls it says %q", used, said)
+		}
+	}
+	if got := w.ruledFor(companion.Notice{Kind: companion.NoticeSpent, From: "m"}); got != w.T("foot.spent") {
+		t.Errorf("the reply's foot says %q", got)
+	}
+}

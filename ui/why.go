@@ -217,7 +217,11 @@ func (r *layerBarRenderer) Layout(size fyne.Size) {
 }
 
 func (r *layerBarRenderer) Refresh() {
-	r.bar.track.FillColor = theme.Color(look.Link)
+	token := look.Link
+	if r.bar.model.full {
+		token = look.Bad
+	}
+	r.bar.track.FillColor = theme.Color(token)
 	r.bar.track.Refresh()
 	r.bar.name.Refresh()
 	r.bar.size.Refresh()

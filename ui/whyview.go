@@ -30,6 +30,7 @@ type whyModel struct {
 type barModel struct {
 	name, size string
 	share      float32 // in [0, 1]
+	full       when    // it is used up
 }
 
 // A whyMemory is a recalled item with what can be done about it.
@@ -66,7 +67,7 @@ func whyView(y companion.Why, w words) whyModel {
 		if l.Cut > 0 {
 			size = w.T("why.cut", "n", thousands(l.Size), "cut", thousands(l.Cut))
 		}
-		m.layers = append(m.layers, barModel{w.layer(l.Name), size, float32(l.Size) / float32(most)})
+		m.layers = append(m.layers, barModel{name: w.layer(l.Name), size: size, share: float32(l.Size) / float32(most)})
 	}
 	m.history = w.N("why.history", y.History.Messages)
 	if y.History.Cut {
@@ -141,8 +142,8 @@ func (w words) whoSpoke(y companion.Why) string {
 	if y.Speaker.Rules {
 		who = w.T("speaker.rules")
 	}
-	if y.Notice != nil && y.Notice.Kind == companion.NoticeFellBack {
-		return w.T("foot.fell_back", "model", y.Notice.From)
+	if y.Notice != nil && w.ruledFor(*y.Notice) != "" {
+		return w.ruledFor(*y.Notice)
 	}
 	return who
 }
