@@ -61,16 +61,25 @@ func cut(text string, within span, size, overlap int) []span {
 	start := within.start
 	for len(places)-from > size {
 		best := bestPlace(places[from+size/2:from+size]) + from + size/2
-		if piece := trim(text, span{start, places[best].at}); piece.start < piece.end {
-			out = append(out, piece)
-		}
+		out = addPiece(out, trim(text, span{start, places[best].at}))
 		next := best - overlap + bestStart(places[best-overlap:best+1])
 		from, start = next+1, places[next].at
 	}
-	if piece := trim(text, span{start, within.end}); piece.start < piece.end {
-		out = append(out, piece)
+	return addPiece(out, trim(text, span{start, within.end}))
+}
+
+// addPiece adds a piece that is not blank. Of two that overlap one may have all
+// that the other has, where white space is long or the overlap is followed by a
+// block too long for it: only the one that has more stays.
+func addPiece(out []span, piece span) []span {
+	n := len(out)
+	switch {
+	case piece.start >= piece.end || n > 0 && piece.end <= out[n-1].end:
+		return out
+	case n > 0 && piece.start == out[n-1].start:
+		out = out[:n-1]
 	}
-	return out
+	return append(out, piece)
 }
 
 // bestPlace returns the index of the last of the best places.

@@ -22,7 +22,7 @@ func markdownChunks(text string) []span {
 	size := 0
 	flush := func() {
 		if len(open) > 0 {
-			out = append(out, trim(text, span{open[0].start, open[len(open)-1].end}))
+			out = addPiece(out, trim(text, span{open[0].start, open[len(open)-1].end}))
 		}
 	}
 	for _, b := range blocks(text) {
