@@ -291,7 +291,7 @@ func contains(list []remark, r remark) bool {
 func (d *digest) knownFact(text string) bool {
 	terms := reading.Terms(text)
 	for _, f := range d.Facts {
-		if n := len(reading.Shared(terms, reading.Terms(f.Text))); n > 0 && n == len(terms) {
+		if n := len(reading.Shared(terms, d.termsOf(f.Text))); n > 0 && n == len(terms) {
 			return true
 		}
 	}

@@ -1,12 +1,13 @@
 // Package goals is what a persona wants: a Book of goals for the short and the
 // long term, how they come along, and what became of them.
 //
-// The file goals.json is the truth. A person may edit it while the program
-// runs: it is looked at before every answer and every change. What in it cannot
-// be used is stepped over, named by Problems with its line, and stays in the
-// file as it is; members this version does not know survive. A file whose very
-// form is broken is read as far as it goes; when something has to be written,
-// it is set aside, byte by byte, first.
+// The file goals.json is the truth, with goals_archived_2026.json and its like
+// for what ended earlier. A person may edit them while the program runs: they
+// are looked at before every answer and every change that concerns them. What
+// in them cannot be used is stepped over, named by Problems with its line, and
+// stays in the file as it is; members this version does not know survive. A
+// file whose very form is broken is read as far as it goes; when something has
+// to be written, it is set aside, byte by byte, first.
 //
 // A goal, a note and the end of a goal rest on sources, ids of messages for
 // the most part. Withdraw takes out what rests on messages that were taken

@@ -58,12 +58,12 @@ func Terms(text string) []string {
 			list = append(list, t)
 		}
 	}
-	text = strings.ToLower(norm.NFKC.String(strings.NewReplacer("’", "'", "‘", "'").Replace(text)))
+	text = strings.ToLower(norm.NFKC.String(straight.Replace(text)))
 	for _, r := range runsOf(text) {
 		switch r.class {
 		case latin:
 			w := strings.TrimSuffix(strings.Trim(r.text, "'-"), "'s")
-			if len(w) > 1 && !emptyWords[w] && !adverb.MatchString(w) {
+			if len(w) > 1 && !emptyWords[w] && !isAdverb(w) {
 				if s := Stem(w); !emptyWords[s] {
 					add(s)
 				}
@@ -76,10 +76,25 @@ func Terms(text string) []string {
 			addKanji(r, add)
 		}
 	}
-	for _, n := range hiraganaNouns.FindAllString(text, -1) {
-		add(n)
+	if !ascii(text) {
+		for _, n := range hiraganaNouns.FindAllString(text, -1) {
+			add(n)
+		}
 	}
 	return list
+}
+
+// straight makes quotes straight.
+var straight = strings.NewReplacer("’", "'", "‘", "'")
+
+// ascii reports whether a text has no other characters: most of English.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // addKanji adds the nouns of a run of kanji. One that stands alone is a noun if
@@ -96,6 +111,12 @@ func addKanji(r run, add func(string)) {
 
 // adverb is how English words end that say how, with those that do not.
 var adverb = rx(`^(?:quite|[a-z]{3,}(?:al|ic|iv|ou|ous|ful|ent|ant|at|ar|it|ive|ible|able|ing|ed|ss|ct|rd|ck|d|t|n|r)ly)$`)
+
+// isAdverb reports whether a word says how. The expression is slow, and there
+// are few to look at.
+func isAdverb(w string) bool {
+	return w == "quite" || strings.HasSuffix(w, "ly") && adverb.MatchString(w)
+}
 
 // timeRun is what stands for a time at the beginning of a run of kanji.
 var timeRun = rx(`^(?:今日|明日|昨日|来週|先週|今週|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
