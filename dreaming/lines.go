@@ -173,10 +173,8 @@ func (n *night) material(ctx context.Context, list []transcript.Message) Materia
 			in.Soul = clipText(texts[persona.Soul], maxStanding)
 		}
 	}
-	for _, i := range slices.Backward(n.mem.insights.All()) {
-		if in.Insights = append(in.Insights, i.Insight); len(in.Insights) == insightsKnown {
-			break
-		}
+	for _, i := range slices.Backward(n.mem.insights.Newest(insightsKnown)) {
+		in.Insights = append(in.Insights, i.Insight)
 	}
 	in.Heard = n.heard()
 	in.Facts, in.Opinions = n.facts(in.Lines)

@@ -122,12 +122,7 @@ func (n *night) tellDay(ctx context.Context, date episodic.Date, fresh []transcr
 
 // episodeOf returns the episode that a dream made of a day.
 func (n *night) episodeOf(date episodic.Date) (episodic.Episode, bool) {
-	for _, e := range n.mem.episodes.Episodes() {
-		if e.Type == episodic.Ordinary && e.Origin == originOf(date) {
-			return e, true
-		}
-	}
-	return episodic.Episode{}, false
+	return n.mem.episodes.Made(episodic.Ordinary, originOf(date))
 }
 
 // ownWords reports whether an episode says what a dream had it say: nobody has

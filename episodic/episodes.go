@@ -14,6 +14,16 @@ import (
 // Episodes returns all episodes by date, withdrawn ones left out. Cost: a copy.
 func (j *Journal) Episodes() []Episode { return j.pick(func(*Episode) bool { return true }) }
 
+// Made returns the visible episode of a type that was made of an origin, and
+// false if there is none. It reads no text of others.
+func (j *Journal) Made(t Type, origin string) (Episode, bool) {
+	list := j.pick(func(e *Episode) bool { return e.Type == t && e.Origin == origin })
+	if len(list) == 0 {
+		return Episode{}, false
+	}
+	return list[0], true
+}
+
 // Window returns the episodes that the prompt has beside the talk itself: of
 // the days before the day of the oldest message in it, as many as are said. A
 // week counts when one of its days does. A zero time is that of tomorrow.

@@ -44,13 +44,17 @@ func OpenInsights(d *store.Dir, opt Options) (*Insights, error) {
 
 // All returns the entries of all years, the oldest first, withdrawn ones left
 // out.
-func (n *Insights) All() []Insight {
+func (n *Insights) All() []Insight { return n.newest(-1) }
+
+// newest returns the newest k entries of all years, the oldest first, or all
+// for a k below zero.
+func (n *Insights) newest(k int) []Insight {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	defer n.cool()
 	for try := 0; ; try++ {
 		lost := n.refresh() // Problems tells
-		list, err := shownIn(n.inOrder())
+		list, err := shownIn(n.inOrder(), k)
 		n.err = errors.Join(lost, err)
 		if !errors.Is(err, store.ErrConflict) || try == 3 {
 			return list
@@ -58,17 +62,32 @@ func (n *Insights) All() []Insight {
 	}
 }
 
+// Newest returns the newest k entries, the oldest first. It looks at the
+// archives only if the file has fewer.
+func (n *Insights) Newest(k int) []Insight {
+	if list, err := n.late(k); err == nil && len(list) == k {
+		return list
+	}
+	return n.newest(max(0, k))
+}
+
+// late returns the newest k entries of the file, or all for a k below zero.
+func (n *Insights) late(k int) ([]Insight, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	main := n.sheet(insightsFile)
+	_, err := main.refresh(stampOf(n.dir, main.name))
+	nameInsights([]*sheet[Insight]{main})
+	list, terr := shownIn([]*sheet[Insight]{main}, k)
+	return list, errors.Join(err, terr)
+}
+
 // Strategy returns the newest entry that has a strategy, and false if there is
 // none: all of the diary that a prompt needs. It looks at the archives only if
 // the file has none.
 func (n *Insights) Strategy() (Insight, bool) {
-	n.mu.Lock()
-	main := n.sheet(insightsFile)
-	_, err := main.refresh(stampOf(n.dir, main.name))
-	nameInsights([]*sheet[Insight]{main})
-	list, terr := shownIn([]*sheet[Insight]{main})
-	n.mu.Unlock()
-	if i, ok := lastStrategy(list); ok && errors.Join(err, terr) == nil {
+	list, err := n.late(-1)
+	if i, ok := lastStrategy(list); ok && err == nil {
 		return i, true
 	}
 	return lastStrategy(n.All())

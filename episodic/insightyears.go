@@ -121,29 +121,40 @@ func nameInsights(sheets []*sheet[Insight]) (twice []Problem) {
 }
 
 // shownIn returns the entries of sheets that nobody took back, the oldest
-// first. With an error some may be missing.
-func shownIn(sheets []*sheet[Insight]) ([]Insight, error) {
-	var list []Insight
-	var errs error
+// first; the newest k of them, or all for a k below zero. With an error some
+// may be missing.
+func shownIn(sheets []*sheet[Insight], k int) ([]Insight, error) {
+	type shown struct {
+		*elem[Insight]
+		in *sheet[Insight]
+	}
+	var found []shown
 	for _, s := range slices.Backward(sheets) {
 		for _, e := range s.elems {
-			if !e.use || !e.item.visible() {
-				continue
+			if e.use && e.item.visible() {
+				found = append(found, shown{e, s})
 			}
-			i, err := s.whole(e)
-			if errors.Is(err, store.ErrConflict) {
-				return list, err
-			}
-			if err != nil { // the others can be told
-				errs = errors.Join(errs, err)
-				continue
-			}
-			i = i.clone()
-			i.ID = e.id
-			list = append(list, i)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Insight) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	slices.SortStableFunc(found, func(a, b shown) int { return a.item.CreatedAt.Compare(b.item.CreatedAt) })
+	if k >= 0 {
+		found = found[max(0, len(found)-k):]
+	}
+	list := make([]Insight, 0, len(found))
+	var errs error
+	for _, e := range found {
+		i, err := e.in.whole(e.elem)
+		if errors.Is(err, store.ErrConflict) {
+			return list, err
+		}
+		if err != nil { // the others can be told
+			errs = errors.Join(errs, err)
+			continue
+		}
+		i = i.clone()
+		i.ID = e.id
+		list = append(list, i)
+	}
 	return list, errs
 }
 
