@@ -87,40 +87,25 @@ var errBag = errors.New("a bag of terms that is none")
 
 // unpack reads a bag as bagWriter writes it.
 func (r *reader) unpack(b []byte) latent.Bag {
-	words, at, n := r.c.words.words, uint64(0), 0
-	if cap(r.terms) < len(b) { // a term takes a byte at least
-		r.terms, r.counts = make([]uint32, 2*len(b)), make([]uint16, 2*len(b))
+	words, n := r.c.words.words, len(b)/bagTerm
+	if cap(r.terms) < n {
+		r.terms, r.counts = make([]uint32, 2*n), make([]uint16, 2*n)
 	}
-	terms, counts := r.terms[:len(b)], r.counts[:len(b)]
-	for len(b) > 0 && n < len(terms) && n < len(counts) {
-		step, size := uvarint(b)
-		count, more := uint64(1), 0
-		if size > 0 && step&1 != 0 {
-			count, more = uvarint(b[size:])
-			if more <= 0 {
-				size = 0
-			}
+	terms, counts := r.terms[:0], r.counts[:0]
+	for ; len(b) >= bagTerm; b = b[bagTerm:] {
+		v := binary.LittleEndian.Uint32(b)
+		at, count := int(v>>8), uint16(v&bagMost)
+		if count == bagMost && len(b) >= 2*bagTerm {
+			b = b[bagTerm:]
+			count = uint16(binary.LittleEndian.Uint32(b))
 		}
-		if at += step >> 1; size <= 0 || at >= uint64(len(words)) {
+		if at >= len(words) {
 			r.at.shelf.fail(errBag)
 			return latent.Bag{}
 		}
-		b = b[size+more:]
-		terms[n], counts[n] = words[at], uint16(min(count, 1<<16-1))
-		n++
+		terms, counts = append(terms, words[at]), append(counts, count)
 	}
-	return latent.Bag{Terms: terms[:n], Counts: counts[:n]}
-}
-
-// uvarint is binary.Uvarint, made for the small numbers that most are.
-func uvarint(b []byte) (uint64, int) {
-	switch {
-	case len(b) > 0 && b[0] < 0x80:
-		return uint64(b[0]), 1
-	case len(b) > 1 && b[1] < 0x80:
-		return uint64(b[0]&0x7f) | uint64(b[1])<<7, 2
-	}
-	return binary.Uvarint(b)
+	return latent.Bag{Terms: terms, Counts: counts}
 }
 
 // sessionBag returns the terms of a session.

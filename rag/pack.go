@@ -30,6 +30,13 @@ func (p *packer) bytes(b []byte) {
 	}
 }
 
+// fail ends the writing for a reason, if there is one.
+func (p *packer) fail(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
 func (p *packer) u32(n uint32) {
 	binary.LittleEndian.PutUint32(p.buf[:], n)
 	p.bytes(p.buf[:4])

@@ -39,7 +39,7 @@ func TestRowsKeepTheCosine(t *testing.T) {
 			for i := range v {
 				want += float64(q[i]) * float64(v[i])
 			}
-			if got := p.cosine(row); math.Abs(got-want) > 0.01 {
+			if got := p.cosine(row); math.Abs(got-want) > 0.005 {
 				t.Fatalf("%d numbers: cosine %.4f, want %.4f", dim, got, want)
 			}
 			if got := p.near(row); math.Abs(float64(got)-want) > 0.02 {

@@ -1,7 +1,6 @@
 package rag
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -18,11 +17,10 @@ import (
 // length before them, and a CRC-32C ends the file. Units and chunks have a head
 // of a fixed length; behind it stand a unit's hash and id, and a chunk's bag.
 //
-// A bag of terms is a list of varints: for each term how far it is from the one
-// before in the vocabulary, times two, and one more if it stands there more than
-// once, followed by how often. Removed documents are not in it. It is derived
-// from the keyword index: one that is missing, damaged or too old costs time and
-// nothing else.
+// A bag of terms is a number of 32 bits for each: its place in the vocabulary,
+// and in the lowest eight how often it stands there; 255 says that the next
+// number does. Removed documents are not in it. It is derived from the keyword
+// index: one that is missing, damaged or too old costs time and nothing else.
 const snapshotName = "columns.bin"
 
 // windowsName holds the vectors of all documents in the semantic space: magic,
@@ -32,11 +30,14 @@ const snapshotName = "columns.bin"
 const windowsName = "windows.bin"
 
 const (
-	snapshotMagic = "yumori-columns-3\n"
-	windowsMagic  = "yumori-windows-2\n"
+	snapshotMagic = "yumori-columns-4\n"
+	windowsMagic  = "yumori-windows-3\n"
 	maxSnapshot   = 4<<30 - 1 // places in it are of 32 bits
 	unitHead      = 56
 	chunkHead     = 20
+	bagTerm       = 4
+	bagMost       = 1<<8 - 1
+	maxVocabulary = 1 << 24
 )
 
 // How many chunks may have come, and documents gone, since the last snapshot
@@ -196,21 +197,18 @@ func (x *Index) packColumns(p *packer, r renumbering) {
 	}
 	w := packVocabulary(p, c)
 	for n := range c.chunks {
-		k, b := &c.chunks[n], []byte(nil)
+		k, bag := &c.chunks[n], latent.Bag{}
 		unit := r.of(k.unit)
 		if unit >= 0 {
-			b = w.bag(p, read.bag(int32(n)))
+			bag = read.bag(int32(n))
 		}
 		p.i32(unit)
 		p.i32(k.length)
 		p.u64(k.key)
-		p.u32(uint32(len(b)))
-		p.bytes(b)
+		w.bag(p, bag)
 	}
 	packSessions(p, r, w, read)
-	if err := c.stored.shelf.failure(); err != nil && p.err == nil {
-		p.err = err
-	}
+	p.fail(c.stored.shelf.failure())
 }
 
 // packTables writes the texts that repeat.
@@ -232,14 +230,11 @@ func packTables(p *packer, c *columns) {
 }
 
 // A bagWriter writes bags by the places of their terms in the vocabulary.
-type bagWriter struct {
-	words []uint32
-	buf   []byte
-}
+type bagWriter struct{ words []uint32 }
 
 // packVocabulary writes all terms, ascending, with their counts.
-func packVocabulary(p *packer, c *columns) *bagWriter {
-	w := &bagWriter{words: make([]uint32, 0, c.words.size)}
+func packVocabulary(p *packer, c *columns) bagWriter {
+	w := bagWriter{make([]uint32, 0, c.words.size)}
 	p.u32(uint32(c.words.size))
 	for t, s := range c.words.all() {
 		w.words = append(w.words, t)
@@ -247,33 +242,32 @@ func packVocabulary(p *packer, c *columns) *bagWriter {
 		p.i32(s.chunks)
 		p.i32(s.sessions)
 	}
-	if len(w.words) != c.words.size && p.err == nil {
-		p.err = fmt.Errorf("%w: %d terms are counted as %d", errDamaged, len(w.words), c.words.size)
+	if n := len(w.words); n != c.words.size || n > maxVocabulary {
+		p.fail(fmt.Errorf("%w: %d terms are counted as %d", errDamaged, n, c.words.size))
 	}
 	return w
 }
 
-// bag returns a bag as it is written, good until the next one.
-func (w *bagWriter) bag(p *packer, bag latent.Bag) []byte {
-	w.buf = w.buf[:0]
-	rest, last, at := w.words, 0, 0
+// bag writes a bag, its size before it.
+func (w bagWriter) bag(p *packer, bag latent.Bag) {
+	size, at := bagTerm*len(bag.Terms), 0
+	for _, n := range bag.Counts {
+		if n >= bagMost {
+			size += bagTerm
+		}
+	}
+	p.u32(uint32(size))
 	for i, t := range bag.Terms {
-		step, ok := slices.BinarySearch(rest, t)
-		if !ok && p.err == nil {
-			p.err = fmt.Errorf("%w: a term that is not counted", errDamaged)
+		step, ok := slices.BinarySearch(w.words[at:], t)
+		if !ok {
+			p.fail(fmt.Errorf("%w: a term that is not counted", errDamaged))
 		}
 		at += step
-		rest = rest[min(step, len(rest)):]
-		gap := uint64(at-last) << 1
-		if n := bag.Counts[i]; n != 1 {
-			w.buf = binary.AppendUvarint(w.buf, gap|1)
-			w.buf = binary.AppendUvarint(w.buf, uint64(n))
-		} else {
-			w.buf = binary.AppendUvarint(w.buf, gap)
+		p.u32(uint32(at)<<8 | uint32(min(bag.Counts[i], bagMost)))
+		if n := bag.Counts[i]; n >= bagMost {
+			p.u32(uint32(n))
 		}
-		last = at
 	}
-	return w.buf
 }
 
 // packUnit writes a unit's head of unitHead bytes, its hash and its id.
@@ -302,7 +296,7 @@ const (
 	flagWhen
 )
 
-func packSessions(p *packer, r renumbering, w *bagWriter, read *reader) {
+func packSessions(p *packer, r renumbering, w bagWriter, read *reader) {
 	c := read.c
 	names := c.sessionNames()
 	p.u32(uint32(len(r.kept)))
@@ -314,9 +308,7 @@ func packSessions(p *packer, r renumbering, w *bagWriter, read *reader) {
 		for _, m := range s.units {
 			p.i32(r.of(m))
 		}
-		b := w.bag(p, read.sessionBag(n))
-		p.u32(uint32(len(b)))
-		p.bytes(b)
+		w.bag(p, read.sessionBag(n))
 	}
 }
 
@@ -335,9 +327,7 @@ func (x *Index) packWindows(p *packer, r renumbering) {
 	for _, n := range r.kept {
 		p.floats(read.session(n))
 	}
-	if err := m.shelf.failure(); err != nil && p.err == nil {
-		p.err = err
-	}
+	p.fail(m.shelf.failure())
 }
 
 // unpackFile opens a file of the index for reading: once through, and as a
