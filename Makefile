@@ -10,6 +10,9 @@ GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
 # tests run without the tag and fail on Fyne's log line about a wrong thread.
 RELEASE = -tags migrated_fynedo -trimpath -ldflags "-s -w"
+# Many tests wait for the disk, so more run side by side than there are cores.
+# A process with the race detector sleeps before it ends, a second if not told.
+RACE = GORACE=atexit_sleep_ms=10
 LINTER = github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 # The window's packages need C and a display's libraries; the rest builds anywhere.
 PLAIN = $$($(GO) list ./... | grep -v -e '/ui' -e '^yumori$$')
@@ -24,7 +27,7 @@ build:
 
 test:
 	@scripts/packages test
-	$(GO) test -race -timeout 15m ./...
+	$(RACE) $(GO) test -race -parallel 4 -timeout 15m ./...
 
 check: format vet lint tidy cross test
 

@@ -20,7 +20,10 @@ import (
 
 // patience is how long something on the screen may take. The program runs
 // with the race detector and a software renderer, perhaps beside other tests.
-const patience = 90 * time.Second
+const patience = 3 * time.Minute
+
+// stays is how long a screen has to be as it is to count as drawn.
+const stays = 1500 * time.Millisecond
 
 // buildOnce builds the program with the race detector and without the tag
 // that leaves out the toolkit's check of its threads.
@@ -44,24 +47,21 @@ var buildOnce = sync.OnceValues(func() (string, error) {
 // A desk is an X display of its own with a window manager, and on request an
 // input method.
 type desk struct {
-	t    testing.TB
-	env  []string
-	shot int
-	dir  string
+	t      testing.TB
+	env    []string
+	shot   int
+	frames string // where the display keeps what is on it
 }
 
 // newDesk starts the display. Everything on it ends with the test.
 func newDesk(t testing.TB, tools ...string) *desk {
 	t.Helper()
-	for _, tool := range append([]string{"Xvfb", "openbox", "xdotool", "import", "dbus-daemon"}, tools...) {
+	for _, tool := range append([]string{"Xvfb", "openbox", "xdotool", "dbus-daemon"}, tools...) {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed, so the window is NOT tested: run make test", tool)
 		}
 	}
-	d := &desk{t: t, dir: t.TempDir()}
-	if keep := os.Getenv("YUMORI_SHOTS"); keep != "" {
-		d.dir = keep
-	}
+	d := &desk{t: t, frames: t.TempDir()}
 	display := d.xvfb()
 	run, err := os.MkdirTemp("", "yumori-run")
 	if err != nil {
@@ -108,7 +108,7 @@ func (d *desk) xvfb() string {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp")
+	cmd := exec.Command("Xvfb", "-displayfd", "3", "-fbdir", d.frames, "-screen", "0", "1280x800x24", "-nolisten", "tcp")
 	cmd.ExtraFiles = []*os.File{w}
 	d.start(cmd)
 	w.Close()
@@ -162,19 +162,6 @@ func (d *desk) keys(names ...string) {
 func (d *desk) typed(text string) {
 	d.t.Helper()
 	d.do("xdotool", "type", "--delay", "25", text)
-}
-
-// picture keeps a picture of the screen and returns how many colours it has.
-func (d *desk) picture(name string) int {
-	d.t.Helper()
-	d.shot++
-	file := filepath.Join(d.dir, fmt.Sprintf("%s-%02d-%s.png", strings.ReplaceAll(d.t.Name(), "/", "-"), d.shot, name))
-	d.do("import", "-window", "root", file)
-	colours, err := strconv.Atoi(d.do("identify", "-format", "%k", file))
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return colours
 }
 
 // until waits for something to become true.
@@ -237,7 +224,7 @@ func (d *desk) open(home string, args ...string) *window {
 		out, err := cmd.Output()
 		return err == nil && len(bytes.TrimSpace(out)) > 0
 	})
-	d.until("something in the window", func() bool { return d.picture("start") > 30 })
+	d.until("something in the window", func() bool { return d.screen().colours() > 30 })
 	return w
 }
 

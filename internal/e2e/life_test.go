@@ -3,64 +3,11 @@ package e2e
 import (
 	"encoding/json"
 	"image"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
-
-// screen is what is on the screen.
-func (d *desk) screen() image.Image {
-	d.t.Helper()
-	file := filepath.Join(d.t.TempDir(), "screen.png")
-	d.do("import", "-window", "root", file)
-	f, err := os.Open(file)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return img
-}
-
-// changed counts the points of a part of the screen that are not what they
-// were.
-func changed(was, is image.Image, part image.Rectangle) int {
-	n := 0
-	for y := part.Min.Y; y < part.Max.Y; y++ {
-		for x := part.Min.X; x < part.Max.X; x++ {
-			if was.At(x, y) != is.At(x, y) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// redrawn waits until a part of the screen has changed, and keeps a picture.
-func (d *desk) redrawn(name string, was image.Image, part image.Rectangle) {
-	d.t.Helper()
-	d.until(name+" on the screen", func() bool { return changed(was, d.screen(), part) > 40 })
-	d.picture(name)
-}
-
-// still waits until a part of the screen stays as it is.
-func (d *desk) still(part image.Rectangle) {
-	d.t.Helper()
-	was, same := d.screen(), 0
-	d.until("a screen that stays", func() bool {
-		is := d.screen()
-		if same++; changed(was, is, part) > 0 {
-			same = 0
-		}
-		was = is
-		return same == 3
-	})
-}
 
 // press presses a key a number of times.
 func (d *desk) press(name string, times int) {
@@ -68,6 +15,15 @@ func (d *desk) press(name string, times int) {
 	for range times {
 		d.keys(name)
 	}
+}
+
+// focused presses keys that move the focus and returns the screen that comes of
+// it: what is drawn from then on is more than a ring.
+func (d *desk) focused(keys ...string) *screen {
+	d.t.Helper()
+	d.keys(keys...)
+	d.still(anyPart)
+	return d.screen()
 }
 
 // A change is what a dream changed, as the record on disk tells it.
@@ -164,6 +120,7 @@ type tongue struct {
 // TestALifeInTheWindow does by keyboard what a person does with a persona's
 // inner life, in both languages.
 func TestALifeInTheWindow(t *testing.T) {
+	t.Parallel()
 	t.Run("en", func(t *testing.T) {
 		t.Parallel()
 		live(t, tongue{locale: "en", slug: "luna", word: "tundra", none: "zqzq", writes: "Alex climbs walls.", says: []string{
@@ -236,7 +193,7 @@ func live(t *testing.T, in tongue) {
 	w.quit()
 
 	w = open() // everything is there again
-	d.picture("again")
+	d.drawn("again")
 	for _, page := range []string{"ctrl+i", "ctrl+d", "ctrl+m", "ctrl+e"} {
 		was := d.screen()
 		w.keys(page)
@@ -280,7 +237,7 @@ func (w *window) dreamAndUndo() string {
 		}
 		before := w.file(c.File)
 		w.press("Tab", tabs)
-		w.picture("before-undo")
+		w.drawn("before-undo")
 		was = w.screen()
 		w.keys("space")
 		w.until("the item is taken back on disk", func() bool {
@@ -328,29 +285,29 @@ func (w *window) rewrite(line string) string {
 	was := w.screen()
 	w.keys("ctrl+m")
 	w.redrawn("memories", was, anyPart)
-	was = w.screen()
-	w.keys("Tab", "Tab", "Tab", "Return") // soul, identity, core memory
+	was = w.focused("Tab", "Tab", "Tab") // soul, identity, core memory
+	w.keys("Return")
 	w.redrawn("core-memory", was, anyPart)
 	w.keys("ctrl+Home")
 	w.typed(line)
 	w.keys("Return", "ctrl+s")
 	w.until("the line in the core memory on disk", func() bool { return w.file("core_memory.txt") == line+"\n"+first })
-	w.picture("core-memory-saved")
+	w.drawn("core-memory-saved")
 	return first
 }
 
 // travelBack makes the core memory what it was before the newest version.
 func (w *window) travelBack(first string) {
 	w.t.Helper()
-	was := w.screen()
-	w.keys("Tab", "space") // as it was
+	was := w.focused("Tab") // as it was
+	w.keys("space")
 	w.redrawn("past", was, anyPart)
-	was = w.screen()
-	w.keys("shift+Tab", "Left") // the slider, a version back
+	was = w.focused("shift+Tab") // the slider
+	w.keys("Left")               // a version back
 	w.redrawn("past-before", was, anyPart)
 	w.keys("Tab", "space") // make it so again
 	w.until("the core memory as it was, on disk", func() bool { return w.file("core_memory.txt") == first })
-	w.picture("restored")
+	w.drawn("restored")
 }
 
 // found is where the search tells what it found, below its field.
@@ -371,6 +328,6 @@ func (w *window) find(word, none string) {
 	w.redrawn("found", was, found)
 	w.keys("Return")
 	w.still(anyPart)
-	w.picture("gone-there")
+	w.drawn("gone-there")
 	w.keys("Escape")
 }

@@ -45,7 +45,7 @@ func (d *desk) paged(bin, home string) []float64 {
 	w.cmd.Stderr = w.log
 	d.env = append(d.env, haste)
 	d.start(w.cmd)
-	d.until("something in the window", func() bool { return d.picture("start") > 30 })
+	d.until("something in the window", func() bool { return d.screen().colours() > 30 })
 	d.still(anyPart)
 	pid := w.cmd.Process.Pid
 	list := []float64{resident(d.t, pid)}

@@ -7,6 +7,7 @@ import (
 )
 
 func TestTalkInTheWindow(t *testing.T) {
+	t.Parallel()
 	home := filepath.Join(t.TempDir(), "家 with spaces")
 	d := newDesk(t)
 	w := d.open(home)
@@ -18,7 +19,7 @@ func TestTalkInTheWindow(t *testing.T) {
 	w.typed("another line")
 	w.keys("Return")
 	d.until("the second reply on disk", func() bool { return len(w.talk("luna")) >= 4 })
-	d.picture("talked")
+	d.drawn("talked")
 	w.close()
 	list := w.talk("luna")
 	if list[0].Text != "My name is Alex and I work on a Rust project called tundra" || list[2].Text != "one line\nanother line" {
@@ -32,7 +33,7 @@ func TestTalkInTheWindow(t *testing.T) {
 	w.typed("What project am I working on?")
 	w.keys("Return")
 	d.until("the answer on disk", func() bool { return len(w.talk("luna")) >= 6 })
-	d.picture("remembered")
+	d.drawn("remembered")
 	w.close()
 	if last := w.talk("luna")[5]; !strings.Contains(last.Text, "tundra") {
 		t.Errorf("asked for the project it says %q", last.Text)
@@ -40,23 +41,24 @@ func TestTalkInTheWindow(t *testing.T) {
 }
 
 func TestTalkInTheWindowThroughAnInputMethod(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "fcitx5", "fcitx5-remote", "xprop")
 	d.inputMethod()
 	home := t.TempDir()
 	w := d.open(home)
 	d.do("fcitx5-remote", "-o")
 	w.typed("nihongo")
-	d.picture("composing")
+	d.drawn("composing")
 	w.keys("space", "Return") // convert, commit
-	d.picture("committed")
+	d.drawn("committed")
 	if list := w.talk("luna"); len(list) != 0 {
 		t.Fatalf("the Return that committed the conversion sent %+v", list)
 	}
 	w.keys("n", "e", "k", "o", "BackSpace", "BackSpace", "Escape", "Escape") // a conversion given up
-	d.picture("given-up")
+	d.drawn("given-up")
 	w.keys("Return")
 	d.until("the reply on disk", func() bool { return len(w.talk("luna")) >= 2 })
-	d.picture("sent")
+	d.drawn("sent")
 	d.do("fcitx5-remote", "-c")
 	w.close()
 	if list := w.talk("luna"); len(list) != 2 || list[0].Text != "日本語" {
