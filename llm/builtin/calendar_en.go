@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -11,10 +10,10 @@ import (
 // said: "next Friday", "last month", "two weeks ago".
 
 var (
-	weekdayEn = regexp.MustCompile(`(?i)\b(?:(on|by|until|till|since|from|for|before|after|every|each) )?(?:(next|last|this|this coming|coming|past) )?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?: (morning|afternoon|evening|night))?\b`)
-	periodEn  = regexp.MustCompile(`(?i)\b(last|next|this) (month|year)\b`)
-	agoEn     = regexp.MustCompile(`(?i)\b(an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,2}) (day|week|month|year)s? ago\b`)
-	inTimeEn  = regexp.MustCompile(`(?i)\bin (an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,2}) (day|week|month|year)s?(?:' time)?\b`)
+	weekdayEn = rx(`(?i)\b(?:(on|by|until|till|since|from|for|before|after|every|each) )?(?:(next|last|this|this coming|coming|past) )?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?: (morning|afternoon|evening|night))?\b`)
+	periodEn  = rx(`(?i)\b(last|next|this) (month|year)\b`)
+	agoEn     = rx(`(?i)\b(an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,2}) (day|week|month|year)s? ago\b`)
+	inTimeEn  = rx(`(?i)\bin (an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,2}) (day|week|month|year)s?(?:' time)?\b`)
 	countsEn  = pairs("1 a an one\n2 two\n3 three\n4 four\n5 five\n6 six\n7 seven\n8 eight\n9 nine\n10 ten\n12 twelve")
 )
 
@@ -62,7 +61,7 @@ func datedEnglish(text string, now time.Time) string {
 
 // replaceMatches replaces what re matches by what with makes of the match and
 // the text around it.
-func replaceMatches(text string, re *regexp.Regexp, with func(m []string, before, after string) string) string {
+func replaceMatches(text string, re *expr, with func(m []string, before, after string) string) string {
 	out, last := "", 0
 	for _, at := range re.FindAllStringSubmatchIndex(text, 8) {
 		m := make([]string, len(at)/2)
@@ -156,7 +155,7 @@ func inPeriod(before, period string) string {
 	return "in " + period
 }
 
-var writtenMonth = regexp.MustCompile(`\b((?:in|since|until|from|by) (?:January|February|March|April|May|June|July|August|September|October|November|December)) (\d{4})\b`)
+var writtenMonth = rx(`\b((?:in|since|until|from|by) (?:January|February|March|April|May|June|July|August|September|October|November|December)) (\d{4})\b`)
 
 // dayMarks returns a term for each date written in text, and one for its
 // weekday, so that a question about a day finds what happens on it.

@@ -1,17 +1,16 @@
 package builtin
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 )
 
 var (
-	weekdayJa = regexp.MustCompile(`(毎週|先週|今週|来週|再来週|次|今度)?の?([月火水木金土日])曜日?(に)?`)
-	monthJa   = regexp.MustCompile(`(先々月|先月|今月|来月|再来月)(に)?`)
-	yearJa    = regexp.MustCompile(`(おととし|一昨年|去年|昨年|今年|来年|再来年)(に)?`)
-	agoJa     = regexp.MustCompile(`([0-9０-９]{1,2}|[一二三四五六七八九十])(日|週間|か月|ヶ月|カ月|年)前(に)?`)
+	weekdayJa = rx(`(毎週|先週|今週|来週|再来週|次|今度)?の?([月火水木金土日])曜日?(に)?`)
+	monthJa   = rx(`(先々月|先月|今月|来月|再来月)(に)?`)
+	yearJa    = rx(`(おととし|一昨年|去年|昨年|今年|来年|再来年)(に)?`)
+	agoJa     = rx(`([0-9０-９]{1,2}|[一二三四五六七八九十])(日|週間|か月|ヶ月|カ月|年)前(に)?`)
 	countsJa  = pairs("1 一 １\n2 二 ２\n3 三 ３\n4 四 ４\n5 五 ５\n6 六 ６\n7 七 ７\n8 八 ８\n9 九 ９\n10 十 １０")
 	monthsJa  = map[string]int{"先々月": -2, "先月": -1, "今月": 0, "来月": 1, "再来月": 2}
 	yearsJa   = map[string]int{"おととし": -2, "一昨年": -2, "去年": -1, "昨年": -1, "今年": 0, "来年": 1, "再来年": 2}
@@ -75,7 +74,7 @@ func countOfJa(word string) int {
 
 // happenedJa is a report that ends in how things stand since: "…に転んで、心配".
 // What will be (あって, 控えて) moves one as well and is none.
-var happenedJa = regexp.MustCompile(`^[^、。]{0,24}(?:って|[^い]いて|[んい]で|[えけせてねべめれげきしりみびぎじち]て|して)(?:しまって|から|以来|、|は)*[^。]*(?:心配|不安|つら|辛い|悲し|痛|困|落ち着か|眠れ|寂し|さみし|しんど|疲れて|入院|休んで|忘れられ|うれしい|嬉しい|[てで]い?(?:る|ます))[^、。た]{0,8}$`)
+var happenedJa = rx(`^[^、。]{0,24}(?:って|[^い]いて|[んい]で|[えけせてねべめれげきしりみびぎじち]て|して)(?:しまって|から|以来|、|は)*[^。]*(?:心配|不安|つら|辛い|悲し|痛|困|落ち着か|眠れ|寂し|さみし|しんど|疲れて|入院|休んで|忘れられ|うれしい|嬉しい|[てで]い?(?:る|ます))[^、。た]{0,8}$`)
 
 // isReportJa reports whether what follows a weekday tells what has happened.
 func isReportJa(after string) bool {
@@ -99,7 +98,7 @@ func weekdayDateJa(week string, day int, now time.Time, after string) time.Time 
 	return now.AddDate(0, 0, ahead)
 }
 
-var writtenMonthJa = regexp.MustCompile(`(\d{4})年(\d{1,2}月)`)
+var writtenMonthJa = rx(`(\d{4})年(\d{1,2}月)`)
 
 // thisYearJa leaves the year of now out of the months in text.
 func thisYearJa(text string, now time.Time) string {

@@ -3,7 +3,6 @@ package builtin
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -295,7 +294,7 @@ func (c *claim) moment() string {
 }
 
 // bareTime is a time whose preposition belongs to its sentence.
-var bareTime = regexp.MustCompile(`(?i)^(?:(?:back|sometime|just) )?(?:from|by|until|for|at|about|in|on)? ?(?:the )?(\d{1,2} [A-Z].*|[A-Z][a-z]+(?: \d{4})?|\d{4})$`)
+var bareTime = rx(`(?i)^(?:(?:back|sometime|just) )?(?:from|by|until|for|at|about|in|on)? ?(?:the )?(\d{1,2} [A-Z].*|[A-Z][a-z]+(?: \d{4})?|\d{4})$`)
 
 // ahead reports whether a claim is of what is to come when it was said.
 func (c *claim) ahead() bool {

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -24,7 +23,7 @@ func dayOf(t time.Time) time.Time {
 }
 
 // dayWords are the days that a sentence may name from where it was said.
-var dayWords = regexp.MustCompile(`(?i)\b(the day after tomorrow|the day before yesterday|tomorrow|yesterday|today|tonight|this|last)(?: (morning|afternoon|evening|night))?\b`)
+var dayWords = rx(`(?i)\b(the day after tomorrow|the day before yesterday|tomorrow|yesterday|today|tonight|this|last)(?: (morning|afternoon|evening|night))?\b`)
 
 // absoluteEnglish replaces "tomorrow" and its like by the date, so that the
 // sentence stays true when it is read on another day.
@@ -98,8 +97,8 @@ func followedByIs(after string) bool {
 }
 
 var (
-	writtenDate   = regexp.MustCompile(`(?i)\b(on )?(\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4})\b`)
-	writtenDateJa = regexp.MustCompile(`(\d{4})年(\d{1,2})月(\d{1,2})日に?`)
+	writtenDate   = rx(`(?i)\b(on )?(\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4})\b`)
+	writtenDateJa = rx(`(\d{4})年(\d{1,2})月(\d{1,2})日に?`)
 )
 
 // relativeEnglish writes the full dates in text as one says them on the day
@@ -266,7 +265,7 @@ func spanIn(text string, now time.Time) span {
 	return span{}
 }
 
-var isoDate = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
+var isoDate = rx(`\d{4}-\d{2}-\d{2}`)
 
 func findDate(text, layout string) (time.Time, bool) {
 	var found string

@@ -1,10 +1,8 @@
 package builtin
 
-import "regexp"
-
 // A diet is what somebody who says so does not eat or drink.
 type diet struct {
-	told *regexp.Regexp
+	told *expr
 	bars map[string]bool // terms
 }
 

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,12 +57,12 @@ func holdsNumber(q question, m *memory) bool {
 
 var (
 	howManyEn = re(`\bhow many\b`)
-	countedJa = regexp.MustCompile(`何(人|匹|個|本|冊|枚|台|羽|頭|杯|回|歳|才|円|年|か月|ヶ月|週間|日|時間|階|軒|着|足|曲|点)`)
-	numeralJa = regexp.MustCompile(`[0-9０-９一二三四五六七八九十百千]+`)
+	countedJa = rx(`何(人|匹|個|本|冊|枚|台|羽|頭|杯|回|歳|才|円|年|か月|ヶ月|週間|日|時間|階|軒|着|足|曲|点)`)
+	numeralJa = rx(`[0-9０-９一二三四五六七八九十百千]+`)
 	// timeOnly is a year or a month, which answers no "how many".
-	timeOnly = regexp.MustCompile(`\b(?:19|20)\d\d\b|(?:(?:19|20)\d\d年)?\d{1,2}月|(?:19|20)\d\d年`)
+	timeOnly = rx(`\b(?:19|20)\d\d\b|(?:(?:19|20)\d\d年)?\d{1,2}月|(?:19|20)\d\d年`)
 	// noNumberJa are words with a numeral that count nothing.
-	noNumberJa = regexp.MustCompile(`一日中|一番|一緒|一度も|一応|一般|一部|一方|一生|唯一|万一`)
+	noNumberJa = rx(`一日中|一番|一緒|一度も|一応|一般|一部|一方|一生|唯一|万一`)
 )
 
 var oneOf = re(`\b(?:an?|an only|the only) ((?:\w+ ){0,2}\w+)`)

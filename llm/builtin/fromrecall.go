@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -169,7 +168,7 @@ var (
 func (in *inquiry) soften() {
 	soft := map[string]float64{}
 	for _, r := range []struct {
-		re    *regexp.Regexp
+		re    *expr
 		share float64
 	}{{doneEn, 0.5}, {doingEn, 0.5}, {classEn, 0.25}} {
 		for _, m := range r.re.FindAllStringSubmatch(in.text, 4) {

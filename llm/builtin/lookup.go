@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -157,11 +156,11 @@ func (s *scene) isOwn(m *memory) bool {
 }
 
 var (
-	whereEn  = regexp.MustCompile(`\b(?:in|at|to|from|near|on|by|into|under|beneath|below|above|over|behind|beside|between|inside|outside|against|around|opposite|next to|in front of) (?:the |a |an |my |their |your )?[\p{L}]|\b(?:at home|upstairs|downstairs|abroad)\b`)
+	whereEn  = rx(`\b(?:in|at|to|from|near|on|by|into|under|beneath|below|above|over|behind|beside|between|inside|outside|against|around|opposite|next to|in front of) (?:the |a |an |my |their |your )?[\p{L}]|\b(?:at home|upstairs|downstairs|abroad)\b`)
 	whenAny  = re(`\b(?:\d{4}|at \d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|noon|midnight|morning|evening|next|last|ago|spring|summer|autumn|winter|christmas|easter|weekend|\d{1,2}:\d{2})\b`)
 	whenJa   = ja(`\d{1,2}/\d{1,2}|[0-9０-９一二三四五六七八九十]+(?:月|日|時|年|歳|才)|曜|来週|先週|今週|来月|先月|去年|来年|今年|春|夏|秋|冬|朝|夜|昨日|明日|今日|週末|正月|クリスマス`)
 	numberIn = re(`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|hundred|thousand|a couple|several|once|twice|daily|every)\b|[一二三四五六七八九十百千]`)
-	properIn = regexp.MustCompile(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前|の名前は`)
+	properIn = rx(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前|の名前は`)
 )
 
 // score says how well a memory answers q, in [0, 1].
@@ -223,7 +222,7 @@ var stays = re(`[はも、][^、。にはが]{1,10}に(?:い(?:る|ます)|お(?
 
 // kinds are words for what a more special one is asked by: "What instrument do
 // I play?"
-var kinds = []struct{ asked, told *regexp.Regexp }{
+var kinds = []struct{ asked, told *expr }{
 	{re(`\bhow old am i|(?:私|僕|俺)[はの]?(?:何歳|年齢|歳)`), re(`^(?:i'm|i am|user is|.* is) (?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)(?: years old)?\.?$|歳(?:だ|です)。?$|[一二三四五六七八九十\d]{1,4}になる`)},
 	{re(`\binstrument|楽器`), re(`\b(?:cello|violin|viola|guitar|piano|flute|drums?|bass|trumpet|saxophone|sax|clarinet|harp|ukulele|banjo|oboe|trombone|organ|accordion|harmonica|koto|shamisen)\b|チェロ|バイオリン|ヴァイオリン|ギター|ピアノ|フルート|ドラム|ベース|トランペット|サックス|クラリネット|ウクレレ|琴|三味線|オルガン`)},
 	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
@@ -313,7 +312,7 @@ var whoDoes = re(`\bwho (?:else )?(?:[a-z]{2,}[^i\W]s|has|did|do|will|would|can|
 var calledJa = ja(`さん|ちゃん|くん|君|先生`)
 
 // isNamed is a sentence that says who somebody is.
-var isNamed = regexp.MustCompile(`\b(?:is|are) (?:called |named )?[A-Z]\p{L}+`)
+var isNamed = rx(`\b(?:is|are) (?:called |named )?[A-Z]\p{L}+`)
 
 // together is a question about company.
 var together = re(`\bwith$|誰と|だれと`)
@@ -382,7 +381,7 @@ func named(q question, subject string, names map[string]string) bool {
 
 var kinSubject = ja(`(?:` + kinJa + `)(?:の[^はが、]{1,12})?が`)
 
-var firstPerson = regexp.MustCompile(`(?i)^(?:i|i'm|i've|i'll|i'd|we|we're|we've)\b`)
+var firstPerson = rx(`(?i)^(?:i|i'm|i've|i'll|i'd|we|we're|we've)\b`)
 
 // subjectOf returns the words a memory is about, "" when it is the user.
 func (s *scene) subjectOf(m *memory) string {
@@ -411,7 +410,7 @@ func (s *scene) subjectJapanese(text string) string {
 	return before
 }
 
-var onlySelf = regexp.MustCompile(`^` + selfJa + `$`)
+var onlySelf = rx(`^` + selfJa + `$`)
 
 func (s *scene) subjectEnglish(text string) string {
 	text = strings.TrimSpace(writtenDate.ReplaceAllString(text, ""))
@@ -441,7 +440,7 @@ func isVerb(low string) bool {
 }
 
 var (
-	kinNameEn = regexp.MustCompile(`\b(` + kinWord + `)(?: is called|,| is named|'s name is|'s called| called| named| is)? ([A-Z]\p{L}+)\b|\b([A-Z]\p{L}+) is (?:my|\p{L}+'s) (` + kinWord + `)\b`)
+	kinNameEn = rx(`\b(` + kinWord + `)(?: is called|,| is named|'s name is|'s called| called| named| is)? ([A-Z]\p{L}+)\b|\b([A-Z]\p{L}+) is (?:my|\p{L}+'s) (` + kinWord + `)\b`)
 	kinNameJa = ja(`(` + kinJa + `|猫|犬)(?:の名前は|の|は|、|が)「?([\p{Katakana}ー]{2,})|(` + kinJa + `|猫|犬)(?:の名前は|の)「?([\p{Han}]{1,3}|\p{Hiragana}{2,4}?)(?:は|が|と|です|だ|。|、|さん|ちゃん|」|$)`)
 )
 
@@ -476,7 +475,7 @@ func (s *scene) sameMatter(text, fixed, wrong string) bool {
 	return len(rest) == 0 || overlap(rest, s.comparable(fixed)) > 0.5
 }
 
-var supersede = regexp.MustCompile(`\(not ([^()]{1,60})\)|（([^（）]{1,40}?)ではない）`)
+var supersede = rx(`\(not ([^()]{1,60})\)|（([^（）]{1,40}?)ではない）`)
 
 // current returns the memories that hold: what was corrected later is out.
 func (s *scene) current() []memory {

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -116,7 +115,7 @@ func filePart(text, file string) string {
 	return part
 }
 
-var nextFile = regexp.MustCompile(`(?m)^## [A-Z]+\.md\s*$`)
+var nextFile = rx(`(?m)^## [A-Z]+\.md\s*$`)
 
 // hearOut adds what the present message states, for a question in it.
 func (s *scene) hearOut(acts []act) {
@@ -139,12 +138,12 @@ func (s *scene) selfDescription() []memory {
 }
 
 var (
-	dateIn    = regexp.MustCompile(`(\d{4})-(\d{2})-(\d{2})`)
-	idIn      = regexp.MustCompile(`\bid\s*[=:]\s*["']?([^\s"'<>\])]+)`)
-	tagText   = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--.*?-->|<!--.*$|^.*-->`)
-	listMark  = regexp.MustCompile(`^\s*(?:[-*・+>]|\d+[.)])\s+|^\s*[-*・]\s*`)
-	itemHead  = regexp.MustCompile(`^\s*(?:[-*]\s*)?\[[^\]]{1,200}\]\s*`)
-	fieldLine = regexp.MustCompile(`^([\p{L} ]{1,24})\s*[:：]\s*(.*)$`)
+	dateIn    = rx(`(\d{4})-(\d{2})-(\d{2})`)
+	idIn      = rx(`\bid\s*[=:]\s*["']?([^\s"'<>\])]+)`)
+	tagText   = rx(`</?[A-Za-z][^<>]*>|<!--.*?-->|<!--.*$|^.*-->`)
+	listMark  = rx(`^\s*(?:[-*・+>]|\d+[.)])\s+|^\s*[-*・]\s*`)
+	itemHead  = rx(`^\s*(?:[-*]\s*)?\[[^\]]{1,200}\]\s*`)
+	fieldLine = rx(`^([\p{L} ]{1,24})\s*[:：]\s*(.*)$`)
 )
 
 // addText adds the sentences of a section. Dates and ids in headings hold
@@ -260,7 +259,7 @@ func spokenLine(line string) (speaker, said string, ok bool) {
 	return m[1], m[2], true
 }
 
-var saidIn = regexp.MustCompile(`^([^\s:：][^:：。.!?]{0,23}): (.+)$`)
+var saidIn = rx(`^([^\s:：][^:：。.!?]{0,23}): (.+)$`)
 
 // addRecalled adds what the user said on an earlier day, the way it would have
 // been written down then.
@@ -407,8 +406,8 @@ func (s *scene) newestWith(word, name string) string {
 }
 
 var (
-	nameFact   = regexp.MustCompile(`(?:[Tt]he user's name is|[Tt]he user is called|[Uu]ser(?:'s)? name:|The one I talk with is called|The name of the one I talk with is)\s*([\p{L}][\p{L}'-]*(?: [A-Z][\p{L}'-]*)?)`)
-	nameFactJa = regexp.MustCompile(`(?:ユーザー|お話しする人|相手)の名前は、?「?([^」、。\s]{1,20}?)」?(?:さん)?(?:です|だ)?(?:。|\n|$)`)
+	nameFact   = rx(`(?:[Tt]he user's name is|[Tt]he user is called|[Uu]ser(?:'s)? name:|The one I talk with is called|The name of the one I talk with is)\s*([\p{L}][\p{L}'-]*(?: [A-Z][\p{L}'-]*)?)`)
+	nameFactJa = rx(`(?:ユーザー|お話しする人|相手)の名前は、?「?([^」、。\s]{1,20}?)」?(?:さん)?(?:です|だ)?(?:。|\n|$)`)
 )
 
 // findUser works out the user's name: what they said last, what was written
@@ -431,7 +430,7 @@ func (s *scene) findUser() string {
 		}
 		best := -1
 		found := ""
-		for _, re := range []*regexp.Regexp{nameFact, nameFactJa} {
+		for _, re := range []*expr{nameFact, nameFactJa} {
 			if all := re.FindAllStringSubmatchIndex(text, -1); len(all) > 0 {
 				if m := all[len(all)-1]; m[0] > best {
 					best, found = m[0], text[m[2]:m[3]]
@@ -455,7 +454,7 @@ func (s *scene) formerNames() []string {
 	}
 	s.former = []string{}
 	for _, name := range []string{"daily", "recalled", "core"} {
-		for _, re := range []*regexp.Regexp{nameFact, nameFactJa} {
+		for _, re := range []*expr{nameFact, nameFactJa} {
 			for _, m := range re.FindAllStringSubmatch(s.sections[name], 20) {
 				if old := strings.TrimSuffix(m[1], "さん"); old != s.user && len(old) > 1 && !slices.Contains(s.former, old) {
 					s.former = append(s.former, old)

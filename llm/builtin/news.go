@@ -1,14 +1,12 @@
 package builtin
 
-import "regexp"
-
 // News that hurt are met with care, whether or not the words say how it feels.
 // What is told of a film or a book, or only supposed, is no news.
 
 // hurts are what news hurt by, and what it makes of somebody.
 var hurts = []struct {
 	mood mood
-	re   *regexp.Regexp
+	re   *expr
 }{
 	{moodAngry, re(`\b(?:shout|yell|scream|swear|swore|snap|laugh|curse)(?:p?ed|ing|s)? at (?:me|us)\b|\b(?:bull(?:y|ies|ied|ying)|insult\w*|cheat\w* on|humiliat\w*|mock\w*|ignor\w*|betray\w*|lied to|attack\w*|robb\w*|scam\w*|blam\w*|threaten\w*|stood|made fun of) me\b|\bstole my\b|\b(?:was|were|got|been) (?:stolen|robbed|burgled|bullied|mugged|insulted|scammed)\b|\b(?:somebody|someone|they) (?:broke into|scratched|keyed|smashed) (?:my|our)\b`)},
 	{moodSad, re(`\b(?:made redundant|laid off|(?:was|got|been) (?:fired|sacked|evicted|rejected|dumped)|lost (?:my|our|his|her|their) (?:\w+ ){0,2}\w+|failed (?:my|the|an?|his|her)\b|turned me down|rejected me|dumped me|(?:broke|split) up|ran away|is missing|went missing|is dying|miscarriage|diagnosed with|has (?:cancer|dementia|leukaemia|alzheimer's)|had a stroke|had a heart attack|is in a coma)\b|\bmy (?:\w+ )?(?:cat|dog|rabbit|hamster|bird|mother|father|mum|mom|dad|sister|brother|grandmother|grandfather|grandma|grandpa|wife|husband|son|daughter|friend)\b.{0,20}\b(?:died|dead|passed away|is (?:very |really |seriously )?(?:ill|sick))\b|\bput (?:him|her|it|our \w+|my \w+) (?:down|to sleep)\b`)},
@@ -60,7 +58,7 @@ func newsEnglish(c string) mood {
 // hurtsJa are hurts in Japanese.
 var hurtsJa = []struct {
 	mood mood
-	re   *regexp.Regexp
+	re   *expr
 }{
 	{moodAngry, ja(`怒鳴ら|どなら|殴ら|いじめら|馬鹿にさ|ばかにさ|バカにさ|盗まれ|裏切ら|騙され|だまされ|嘘をつかれ|無視され|悪口を言われ|からかわれ|押しつけられ|嫌がらせ`)},
 	{moodAnxious, ja(`(?:手術|検査入院|抗がん剤|生検)(?:が|を|です|だ|する|しな|に|の予定)(?:[^成無]|$)`)},

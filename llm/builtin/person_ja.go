@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -12,7 +11,7 @@ import (
 // "…って言ってたよ").
 
 var (
-	tailJunk  = regexp.MustCompile(`(?:[wｗ♪…~〜～ー!！。、\s]|（笑）|\(笑\)|笑)+$`)
+	tailJunk  = rx(`(?:[wｗ♪…~〜～ー!！。、\s]|（笑）|\(笑\)|笑)+$`)
 	tailWords = []string{"んですけれども", "んですけれど", "んですけど", "んですが", "んだけれど", "んだけど", "ですけど", "ますけど", "けれども", "けれど", "けども", "けど", "のに"}
 	particles = []string{"よね", "よな", "よ", "ねえ", "ねぇ", "ね", "なあ", "なぁ", "わ", "ぞ", "ぜ", "の", "し"}
 )
@@ -21,7 +20,7 @@ var (
 func plain(s string) string { return christenedJa.ReplaceAllString(plainEnd(s), "${1}だ") }
 
 // christenedJa is how a name is told: …の名前は…という.
-var christenedJa = regexp.MustCompile(`(の名前は[^はがを、]+?)(?:っていう|という|って言う|と言う)$`)
+var christenedJa = rx(`(の名前は[^はがを、]+?)(?:っていう|という|って言う|と言う)$`)
 
 func plainEnd(s string) string {
 	s = unfinished(tailJunk.ReplaceAllString(s, ""))
@@ -192,16 +191,16 @@ func plainVerbJa(stem, tail string) string {
 const selfJa = `(?:私|わたし|わたくし|あたし|僕|ぼく|ボク|俺|おれ|オレ|自分|うち)`
 
 var (
-	selfPossessive = regexp.MustCompile(selfJa + `の`)
-	selfTopic      = regexp.MustCompile(`^(?:(?:実は|じつは|ちなみに|あと|それと|最近|あのね|えっと|ねえ|そういえば|でも|それで|だから)、?)*` + selfJa + `(?:は|が|って|、|ね、)、?`)
-	selfAlso       = regexp.MustCompile(`^` + selfJa + `も`)
-	leadJa         = regexp.MustCompile(`^(?:(?:間違えた|間違えました|まちがえた|訂正|訂正です|やっぱり|やっぱ|ごめん|実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで)(?:[、,\s]+|(?:$)))+|^やっぱり?`)
+	selfPossessive = rx(selfJa + `の`)
+	selfTopic      = rx(`^(?:(?:実は|じつは|ちなみに|あと|それと|最近|あのね|えっと|ねえ|そういえば|でも|それで|だから)、?)*` + selfJa + `(?:は|が|って|、|ね、)、?`)
+	selfAlso       = rx(`^` + selfJa + `も`)
+	leadJa         = rx(`^(?:(?:間違えた|間違えました|まちがえた|訂正|訂正です|やっぱり|やっぱ|ごめん|実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで)(?:[、,\s]+|(?:$)))+|^やっぱり?`)
 	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|家内|主人|旦那|嫁|奥さん|孫|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子)`
 	attributeJa    = `(?:仕事|職業|趣味|名前|誕生日|出身|好きな[^はがの、]{1,12}|嫌いな[^はが、]{1,12}|苦手な[^はが、]{1,12}|好物|専攻|ペット|年齢|歳|血液型|住まい|夢|目標|家|会社|学校|大学|部屋|猫|犬|車|実家|地元|特技|勤め先|身長|星座|電話番号|住所|番号|メールアドレス)`
-	ownTopic       = regexp.MustCompile(`^(?:` + kinJa + `|` + attributeJa + `)(?:の[^はが、]{1,12})?(?:は|が|も)`)
-	otherTopic     = regexp.MustCompile(`^([^、。\sはがを]{0,13}[^、。\sはがをにでとへ])(?:は|が)`)
-	selfObject     = regexp.MustCompile(`(?:が|は|も)(?:、)?(?:大?好き|大?嫌い|きらい|すき|苦手|得意|欲しい|ほしい|できる|できない|わか|分か|必要|楽しみ|痛い|ある|あった|ない|飲み?たい|食べ?たい|見たい|読みたい|行きたい|怖い|気になる|食べられ|飲め|話せ|上手|下手|やめ|辞め|飲ま|飲み|飲む|食べ|吸)`)
-	timeTopic      = regexp.MustCompile(`^(?:今日|明日|昨日|きのう|あした|きょう|今朝|今夜|今晩|昨夜|先週|来週|今週|先月|来月|今月|去年|来年|今年|週末|最近|さっき|いま|今|昔|むかし|子どものころ|子供の頃|普段|ふだん|いつも|毎日|毎朝|毎晩|毎週|休日|[月火水木金土日]曜日?|午前|午後|夏|冬|春|秋|\d+年\d+月\d+日)(?:は|の|に|、|も|から|まで)?`)
+	ownTopic       = rx(`^(?:` + kinJa + `|` + attributeJa + `)(?:の[^はが、]{1,12})?(?:は|が|も)`)
+	otherTopic     = rx(`^([^、。\sはがを]{0,13}[^、。\sはがをにでとへ])(?:は|が)`)
+	selfObject     = rx(`(?:が|は|も)(?:、)?(?:大?好き|大?嫌い|きらい|すき|苦手|得意|欲しい|ほしい|できる|できない|わか|分か|必要|楽しみ|痛い|ある|あった|ない|飲み?たい|食べ?たい|見たい|読みたい|行きたい|怖い|気になる|食べられ|飲め|話せ|上手|下手|やめ|辞め|飲ま|飲み|飲む|食べ|吸)`)
+	timeTopic      = rx(`^(?:今日|明日|昨日|きのう|あした|きょう|今朝|今夜|今晩|昨夜|先週|来週|今週|先月|来月|今月|去年|来年|今年|週末|最近|さっき|いま|今|昔|むかし|子どものころ|子供の頃|普段|ふだん|いつも|毎日|毎朝|毎晩|毎週|休日|[月火水木金土日]曜日?|午前|午後|夏|冬|春|秋|\d+年\d+月\d+日)(?:は|の|に|、|も|から|まで)?`)
 )
 
 // thirdJapanese writes a statement of the user down: plain, in the third
@@ -237,7 +236,7 @@ func (s *scene) thirdJapaneseOn(text string, day time.Time) string {
 	return absoluteJapanese(t, day) + "。"
 }
 
-var attributeTopic = regexp.MustCompile(`^(?:` + attributeJa + `|` + kinJa + `)(?:の[^はが、]{1,12})?は`)
+var attributeTopic = rx(`^(?:` + attributeJa + `|` + kinJa + `)(?:の[^はが、]{1,12})?は`)
 
 // topicOfOthers reports whether a plain statement has a subject of its own.
 func topicOfOthers(t string) bool {
@@ -287,7 +286,7 @@ var kinHonoured = pairs("お母さん 母\nお父さん 父\nお姉さん 姉\n�
 
 // plainKin is such a word with nothing before it that it could belong to, and
 // a particle behind; 母の日 is none, and in 妹のミカ the name follows.
-var plainKin = regexp.MustCompile(`(^|[、。のとはがにもでを])(母|父|姉|兄|妹|弟|祖母|祖父|息子|娘|夫|妻|家内|主人|甥|姪|両親)(は|が|と|に|を|も|へ|、|から|って|の[^日ァ-ヶ])`)
+var plainKin = rx(`(^|[、。のとはがにもでを])(母|父|姉|兄|妹|弟|祖母|祖父|息子|娘|夫|妻|家内|主人|甥|姪|両親)(は|が|と|に|を|も|へ|、|から|って|の[^日ァ-ヶ])`)
 
 // honoured speaks of the user's family as one does to their face.
 func honoured(t string) string {

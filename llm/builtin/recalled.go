@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +33,7 @@ type claim struct {
 
 // recalledLine is a line of the recalled section: a head in brackets, as
 // companion writes it, and the text.
-var recalledLine = regexp.MustCompile(`^- \[id=(\S+)((?: [a-z]+=\S+)*)\] (.+)$`)
+var recalledLine = rx(`^- \[id=(\S+)((?: [a-z]+=\S+)*)\] (.+)$`)
 
 // The bounds of what is read of the recalled section.
 const (
@@ -44,16 +43,16 @@ const (
 
 var (
 	// dreamtLine is a memory of a dream, which proves nothing.
-	dreamtLine = regexp.MustCompile(`^\s*- \[id=[^\]]* kind=dreamed\b`)
+	dreamtLine = rx(`^\s*- \[id=[^\]]* kind=dreamed\b`)
 	// unprovenLine is a text that somebody unknown brought in.
-	unprovenLine = regexp.MustCompile(`^\s*- \[id=[^\]]* kind=imported\b`)
+	unprovenLine = rx(`^\s*- \[id=[^\]]* kind=imported\b`)
 	// writtenLine is a memory from a file that is no log of talk: what stands
 	// before a colon there is no speaker.
-	writtenLine = regexp.MustCompile(`^\s*- \[id=[^\]]* source=(?:[^l\]]|l[^o\]]|lo[^g\]])`)
+	writtenLine = rx(`^\s*- \[id=[^\]]* source=(?:[^l\]]|l[^o\]]|lo[^g\]])`)
 )
 
 // loggedLine is an entry of a daily log of what was told.
-var loggedLine = regexp.MustCompile(`^\s*- \[id=[^\]]* kind=told\b[^\]]* source=memory/\d{4}-\d\d-\d\d\.md`)
+var loggedLine = rx(`^\s*- \[id=[^\]]* kind=told\b[^\]]* source=memory/\d{4}-\d\d-\d\d\.md`)
 
 // isNoted reports whether a line is from a diary, an episode or the like: not
 // what the user said, but what somebody made of it.
@@ -65,7 +64,7 @@ func isNoted(line string) bool {
 func isSpoken(line string) bool { return !writtenLine.MatchString(line) }
 
 // goesOn stands behind a memory that is shown in part.
-var goesOn = regexp.MustCompile(`(?: \(continues\)|（続く）)$`)
+var goesOn = rx(`(?: \(continues\)|（続く）)$`)
 
 // utterances returns what was recalled, most relevant first; read once. Of what the persona
 // said itself only the questions are kept: the rest proves nothing.
@@ -146,7 +145,7 @@ func (s *scene) dayOf(t turn) time.Time {
 }
 
 // pictureIn is how a shown picture is described in a log.
-var pictureIn = regexp.MustCompile(`\[(?:image|photo|picture|画像|写真)\s*[:：]\s*([^\[\]]{3,300})\]`)
+var pictureIn = rx(`\[(?:image|photo|picture|画像|写真)\s*[:：]\s*([^\[\]]{3,300})\]`)
 
 // take splits an utterance into its claims.
 func (s *scene) take(u *utterance) {
@@ -173,13 +172,13 @@ func (s *scene) take(u *utterance) {
 }
 
 // beenIn says in other words that somebody went somewhere.
-var beenIn = regexp.MustCompile(`\b(?:was|were|been|spent|stayed)\b[^.]{0,30}\b(?:in|to|at) (?:the )?[A-Z]`)
+var beenIn = rx(`\b(?:was|were|been|spent|stayed)\b[^.]{0,30}\b(?:in|to|at) (?:the )?[A-Z]`)
 
 var (
 	// talkLead is what opens a sentence in talk and tells nothing.
-	talkLead = regexp.MustCompile(`^(?:(?i:oh|ah|aw+|wow|woah|whoa|woohoo|yay|hey|hi|hello|yeah|yep|yes|yup|sure|nope|no|well|so|thanks|thank you|thanks a lot|haha|lol|hmm|ok|okay|absolutely|definitely|totally(?: agree)?|i totally agree|agreed?|exactly|right|of course|sure thing|no worries|no problem|cool|nice|great|awesome|amazing|btw|by the way|for sure|indeed|congrats|congratulations|good to (?:see|hear from) you|anyway|you know what|you're right)(?i: so much| again| for (?:asking|sharing))?(?:,? [A-Z][a-z]+)?[,!.–-]+ *)+`)
+	talkLead = rx(`^(?:(?i:oh|ah|aw+|wow|woah|whoa|woohoo|yay|hey|hi|hello|yeah|yep|yes|yup|sure|nope|no|well|so|thanks|thank you|thanks a lot|haha|lol|hmm|ok|okay|absolutely|definitely|totally(?: agree)?|i totally agree|agreed?|exactly|right|of course|sure thing|no worries|no problem|cool|nice|great|awesome|amazing|btw|by the way|for sure|indeed|congrats|congratulations|good to (?:see|hear from) you|anyway|you know what|you're right)(?i: so much| again| for (?:asking|sharing))?(?:,? [A-Z][a-z]+)?[,!.–-]+ *)+`)
 	// talkOnly is a whole sentence of that kind.
-	talkOnly = regexp.MustCompile(`^(?i:oh|aw+|wow|woah|whoa|yay|woohoo|hey|hi|hello|yeah|thanks|thank you|sounds|that's|that is|it's so|so|cool|nice|great|good|awesome|amazing|congrats|congratulations|glad|happy|totally agree|agreed|no problem|you're welcome|welcome|anytime|bye|take care|see you|talk|way to|keep|how|long time)(?:[,' ]*(?:(?i:sounds|that's|that is|it's|so|really|very|cool|nice|great|good|awesome|amazing|sweet|lovely|wonderful|glad|happy|to|hear|that|for|the|you|your|kind|words|support|tip|tips|much|lot|a|no|problem|welcome|anytime|later|bye|take|care|see|soon|talk|way|go|keep|it|up|work|job|luck|are|doing|been|long|time|again|always|of|idea|one|amazing|this|asking|sharing)\b|[A-Z][a-z]+\b)[,'! ]*){0,8}$`)
+	talkOnly = rx(`^(?i:oh|aw+|wow|woah|whoa|yay|woohoo|hey|hi|hello|yeah|thanks|thank you|sounds|that's|that is|it's so|so|cool|nice|great|good|awesome|amazing|congrats|congratulations|glad|happy|totally agree|agreed|no problem|you're welcome|welcome|anytime|bye|take care|see you|talk|way to|keep|how|long time)(?:[,' ]*(?:(?i:sounds|that's|that is|it's|so|really|very|cool|nice|great|good|awesome|amazing|sweet|lovely|wonderful|glad|happy|to|hear|that|for|the|you|your|kind|words|support|tip|tips|much|lot|a|no|problem|welcome|anytime|later|bye|take|care|see|soon|talk|way|go|keep|it|up|work|job|luck|are|doing|been|long|time|again|always|of|idea|one|amazing|this|asking|sharing)\b|[A-Z][a-z]+\b)[,'! ]*){0,8}$`)
 )
 
 // trimmedTalk takes what only opens a sentence off, "" where nothing is left.

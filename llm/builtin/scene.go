@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"hash/fnv"
-	"regexp"
 	"strings"
 	"time"
 
@@ -121,7 +120,7 @@ func (s *scene) readMessages(msgs []llm.Message) {
 	s.seed = h.Sum32() % 9973
 }
 
-var runtimeLine = regexp.MustCompile(`(?m)^[\s\-*]*([A-Za-z_ ]{2,20}?)\**\s*:\**[ \t]*(.*)$`)
+var runtimeLine = rx(`(?m)^[\s\-*]*([A-Za-z_ ]{2,20}?)\**\s*:\**[ \t]*(.*)$`)
 
 // readRuntime takes time, language and names from the prompt, the clock and
 // English where it does not say.

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,9 +12,9 @@ import (
 const countEn = `an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|\d{1,2}`
 
 var (
-	lastedEn = regexp.MustCompile(`(?i)\b(?:(?:for|in|over|about|around|nearly|almost|just under|just over|already) )+(?:the (?:past|last) )?(` + countEn + `) (day|week|month|year)s?\b|\b(` + countEn + `) (day|week|month|year)s? (?:now|already|running|straight)\b|\bit(?:'s| has) been (?:about |almost |nearly )?(` + countEn + `) (day|week|month|year)s?\b`)
+	lastedEn = rx(`(?i)\b(?:(?:for|in|over|about|around|nearly|almost|just under|just over|already) )+(?:the (?:past|last) )?(` + countEn + `) (day|week|month|year)s?\b|\b(` + countEn + `) (day|week|month|year)s? (?:now|already|running|straight)\b|\bit(?:'s| has) been (?:about |almost |nearly )?(` + countEn + `) (day|week|month|year)s?\b`)
 	lastsEn  = re(`\b(?:been|have|has|'ve|'s|had|was|were|now|already|since|after)\b`)
-	lastedJa = regexp.MustCompile(`(\d{1,2}|[一二三四五六七八九十]{1,3})(年|か月|ヶ月|カ月|週間|日)(?:間|前から|も|目)`)
+	lastedJa = rx(`(\d{1,2}|[一二三四五六七八九十]{1,3})(年|か月|ヶ月|カ月|週間|日)(?:間|前から|も|目)`)
 	wasJa    = ja(`(?:ていました|でいました|ていた|でいた|続けました)[。！]?$`)
 
 	// sinceEn asks since when, or how long, something has been so; beginsEn
@@ -109,4 +108,4 @@ func weekdayBefore(moment string) string {
 	return m[1] + t.Format("Monday") + ", " + m[2]
 }
 
-var onDate = regexp.MustCompile(`^((?:On|By|Since|Until) )(\d{1,2} [A-Z][a-z]+ \d{4})$`)
+var onDate = rx(`^((?:On|By|Since|Until) )(\d{1,2} [A-Z][a-z]+ \d{4})$`)

@@ -1,14 +1,12 @@
 package builtin
 
-import "regexp"
-
 // What people say to keep a talk going, which tells nothing and asks nothing
 // that was told. Each maps to the line that answers it.
 
 // A talkRule maps what is said to the key of a line.
 type talkRule struct {
 	key string
-	re  *regexp.Regexp
+	re  *expr
 }
 
 var talkEnglish = []talkRule{

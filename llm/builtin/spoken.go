@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -26,7 +25,7 @@ var (
 	withApostrophe = pairs("i'm im\ni've ive\ndon't dont\ndoesn't doesnt\ndidn't didnt\nhaven't havent\nhasn't hasnt\nisn't isnt\naren't arent\n" +
 		"wasn't wasnt\nweren't werent\ncouldn't couldnt\nwouldn't wouldnt\nshouldn't shouldnt\ncan't cant\nwhat's whats\nwhere's wheres\nwho's whos\n" +
 		"when's whens\nhow's hows\nthat's thats\nyou're youre\nthey're theyre\nshe's shes\nhe's hes")
-	apostrophes = regexp.MustCompile(`\b(?:[Ii](?:m|ve)|(?:[Dd](?:o|oes|id)|[Hh]a(?:ve|s)|[Ii]s|[Aa]re|[Ww](?:as|ere|ould)|[CcSs](?:ould|hould))nt|[Cc]ant|[Ww]h(?:at|ere|o|en)s|[Hh]ows|[Tt]hats|[Yy]oure|[Tt]heyre|[Ss]hes|[Hh]es)\b`)
+	apostrophes = rx(`\b(?:[Ii](?:m|ve)|(?:[Dd](?:o|oes|id)|[Hh]a(?:ve|s)|[Ii]s|[Aa]re|[Ww](?:as|ere|ould)|[CcSs](?:ould|hould))nt|[Cc]ant|[Ww]h(?:at|ere|o|en)s|[Hh]ows|[Tt]hats|[Yy]oure|[Tt]heyre|[Ss]hes|[Hh]es)\b`)
 )
 
 func writtenJapanese(text string) string {
@@ -47,9 +46,9 @@ func writtenJapanese(text string) string {
 }
 
 var (
-	halfKana = regexp.MustCompile(`[\x{FF61}-\x{FF9F}]+`)
+	halfKana = rx(`[\x{FF61}-\x{FF9F}]+`)
 	// onlyKatakana is a message in the kana of telegrams.
-	onlyKatakana  = regexp.MustCompile(`^[ァ-ヶー\d\s。、！？]{4,}(?:デス|マス|マシタ|ネ|ヨ|カ|チハ|バンハ|ヨウ|トウ)[。！？\s]*$`)
+	onlyKatakana  = rx(`^[ァ-ヶー\d\s。、！？]{4,}(?:デス|マス|マシタ|ネ|ヨ|カ|チハ|バンハ|ヨウ|トウ)[。！？\s]*$`)
 	telegramWords = strings.NewReplacer("なまえ", "名前", "わたし", "私", "ねこ", "猫", "いぬ", "犬", "かって", "飼って", "すき", "好き", "しごと", "仕事", "すんで", "住んで", "ひき", "匹")
 )
 
@@ -85,7 +84,7 @@ func isEmoji(r rune) bool {
 
 // A respelling replaces how something is said by how it is written.
 type respelling struct {
-	re *regexp.Regexp
+	re *expr
 	to string
 }
 

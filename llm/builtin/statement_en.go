@@ -181,16 +181,16 @@ func aboutNamed(c, persona string) bool {
 
 var (
 	kinWord  = `(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|boss|colleague|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|neighbour|neighbor|teacher|roommate|flatmate|baby|cat|dog)`
-	personRe = regexp.MustCompile(`\b(?:[Mm]y ` + kinWord + `(?: is called| is named|'s name is| is|,)? ([A-Z]\p{L}+)|(?:an?|our) (?:\p{L}+ )?` + kinWord + `(?:,| called| named) ([A-Z]\p{L}+)|([A-Z]\p{L}+) is my ` + kinWord + `|[Mm]y (` + kinWord + `)\b)`)
-	thingRe  = regexp.MustCompile(`\b(?:called|named) "?([\p{L}\p{N}_+#-]+)"?`)
-	pronoun  = regexp.MustCompile(`^(She|He|It|she|he|it)('s)?\b`)
+	personRe = rx(`\b(?:[Mm]y ` + kinWord + `(?: is called| is named|'s name is| is|,)? ([A-Z]\p{L}+)|(?:an?|our) (?:\p{L}+ )?` + kinWord + `(?:,| called| named) ([A-Z]\p{L}+)|([A-Z]\p{L}+) is my ` + kinWord + `|[Mm]y (` + kinWord + `)\b)`)
+	thingRe  = rx(`\b(?:called|named) "?([\p{L}\p{N}_+#-]+)"?`)
+	pronoun  = rx(`^(She|He|It|she|he|it)('s)?\b`)
 )
 
 var (
 	// nobodysIt is an "it" that stands for nothing: weather and time.
 	nobodysIt = re(`^it(?:'s| is| was|'ll be| will be)? (?:just |still |already |finally |really |so |very |too |getting |been |almost |nearly |about )*(?:rain|snow|hail|thunder|storm|drizzl|pour|freez|hot|cold|warm|cool|chilly|sunny|cloudy|windy|foggy|dark|light|late|early|monday|tuesday|wednesday|thursday|friday|saturday|sunday|morning|evening|night|noon|midnight|my turn|time|\d)`)
 	theirName = re(`^(?:his|her|its) name(?:'s| is) (.+)$`)
-	kinOnly   = regexp.MustCompile(`\b` + kinWord + `\b`)
+	kinOnly   = rx(`\b` + kinWord + `\b`)
 )
 
 // resolvePronoun replaces a leading "she", "he" or "it" by who or what the
@@ -273,7 +273,7 @@ func lastPerson(text string) string {
 	return "my " + m[4]
 }
 
-var correctRe = regexp.MustCompile(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|he is|she is|they are|i said|i meant|i mean|the name is|his name is|her name is|my name is)? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)
+var correctRe = rx(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|he is|she is|they are|i said|i meant|i mean|the name is|his name is|her name is|my name is)? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)
 
 // correction understands "it's called taiga, not tundra": the newest thing
 // told that holds the wrong word is told again with the right one. before is
@@ -320,7 +320,7 @@ func correctionAct(said, right, wrong, text string) act {
 }
 
 var (
-	properName  = regexp.MustCompile(`^[A-Z]\p{L}+\b`)
+	properName  = rx(`^[A-Z]\p{L}+\b`)
 	lastLink    = re(`^.*\b(?:is|are|was|were|it's|he's|she's|they're)(?: (?:called|named|on|at|in|from))? |^.*\b(?:called|named) `)
 	weekdayOnly = re(`^(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$`)
 	ownSubject  = re(`^(?:my|the) (?:\p{L}+ ){1,3}(?:is|was)(?: called| named)? `)

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,7 +15,7 @@ const (
 	givenJa  = `[\p{Han}]{1,2}[太郎介輔也哉美恵奈香花翔樹彦雄之斗菜乃穂佳江織]`
 )
 
-var namesJa = []*regexp.Regexp{
+var namesJa = []*expr{
 	ja(`(?:^|[、。]|は|の)名前は、?` + nameJa + `(?:です|だよ|だ|といいます|っていいます|って言います|と言います|と申します|といい|っていう(?:んだ|の|よ)|で|なの|なんだ)?(?:よ|ね)?$`),
 	ja(`(?:^|[、。は])` + nameJa + `(?:と申します|といいます|っていいます|って言います|と言います|って名前です|という名前です|というものです|という者です|っていうんだ|っていうの|っていうよ|って名前だよ)(?:よ|ね)?$`),
 	ja(`(?:^|[、。は])` + nameJa + `(?:って|と|で)(?:呼んで|よんで)(?:ください|くれ|ほしい|ね|よ|$)`),
@@ -37,10 +36,10 @@ func ofAnother(text, name string) bool {
 }
 
 // ownName is what stands before the user's own name.
-var ownName = regexp.MustCompile(`^(?:` + selfJa + `の)?お?名前は$`)
+var ownName = rx(`^(?:` + selfJa + `の)?お?名前は$`)
 
 // selfBefore is the user before their own name: 俺ケンタ.
-var selfBefore = regexp.MustCompile(`^` + selfJa + `([\p{Katakana}ー]{2})`)
+var selfBefore = rx(`^` + selfJa + `([\p{Katakana}ー]{2})`)
 
 // nameInJapanese returns the name with which the user introduces themselves.
 func nameInJapanese(text string) string {
@@ -217,7 +216,7 @@ func categoryJapanese(c string) string {
 
 var moodsJa = []struct {
 	mood mood
-	re   *regexp.Regexp
+	re   *expr
 }{
 	{moodSad, ja(`悲し|かなし|つらい|辛い|つらく|落ち込|泣い|泣き|失恋|ふられ|振られ|凹|へこ|ショック|絶望|みじめ|後悔|(?:れば|たら)よかった|(?:自分|生きるの|全部|何もかも)が(?:嫌|いや)|自己嫌悪|嫌われ|揉め|もめて|もめた|四十九日|葬儀|葬式|通夜|法事|命日|一周忌|納骨|他界|永眠|(?:嬉し|うれし|楽し|幸せじゃ)く?な|よくなかった|最悪`)},
 	{moodLonely, ja(`寂し|さびし|さみし|淋し|孤独|ひとりぼっち|一人ぼっち`)},
@@ -253,7 +252,7 @@ func moodJapanese(c string) mood {
 	return moodNone
 }
 
-var topicJaRe = regexp.MustCompile(`([\p{Han}\p{Katakana}ーA-Za-z0-9]+(?:の[\p{Han}\p{Katakana}ーA-Za-z0-9]+)?)(?:が|を|に|へ|で|と|は|も|って)`)
+var topicJaRe = rx(`([\p{Han}\p{Katakana}ーA-Za-z0-9]+(?:の[\p{Han}\p{Katakana}ーA-Za-z0-9]+)?)(?:が|を|に|へ|で|と|は|も|って)`)
 
 // topicJapanese returns the noun a statement is about.
 func topicJapanese(c string) string {

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,10 +9,10 @@ import (
 // A rule maps what a sentence matches to what it does.
 type rule struct {
 	kind kind
-	re   *regexp.Regexp
+	re   *expr
 }
 
-func re(expr string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + expr) }
+func re(expr string) *expr { return rx(`(?i)` + expr) }
 
 // leads are what people say before what they want to say. The whole match is
 // taken off; what follows is read on its own.
@@ -154,7 +153,7 @@ func swapAll(text string, table map[string]string) string {
 
 var (
 	nameRe  = re(`\b(?:my name is|my name's|my name was|i am called|i'm called|people call me|(?:please |just |you can |so )*call me|i go by)\s+(?:just )?(.+)$`)
-	iAmName = regexp.MustCompile(`^(?:I'm|I am|This is|It's|It is|i'm|i am)\s+([A-Z][\p{L}'-]+(?: [A-Z][\p{L}'-]+)?)(?: here)?$`)
+	iAmName = rx(`^(?:I'm|I am|This is|It's|It is|i'm|i am)\s+([A-Z][\p{L}'-]+(?: [A-Z][\p{L}'-]+)?)(?: here)?$`)
 )
 
 // nameIn returns the name with which the user introduces themselves.
@@ -213,7 +212,7 @@ func clauses(text string) []string {
 	return append(out, strings.TrimSpace(text[start:]))
 }
 
-var clauseBorder = regexp.MustCompile(`(?:,? (?:and|but|so)|,|;| -|:) (i|i'm|i've|i'll|i'd|my|we|we're|call me|you can call me)\b`)
+var clauseBorder = rx(`(?:,? (?:and|but|so)|,|;| -|:) (i|i'm|i've|i'll|i'd|my|we|we're|call me|you can call me)\b`)
 
 // isStatement reports whether text is a clause on its own rather than the
 // first half of a subject ("my sister and").

@@ -1,13 +1,12 @@
 package builtin
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-func ja(expr string) *regexp.Regexp { return regexp.MustCompile(expr) }
+func ja(expr string) *expr { return rx(expr) }
 
 // leadsJa are what a Japanese message opens with.
 var leadsJa = []rule{
@@ -58,7 +57,7 @@ var (
 
 // withName makes a rule that may name the persona. It is compiled per call
 // only where the name stands in the text.
-func (s *scene) matches(r *regexp.Regexp, text string) bool {
+func (s *scene) matches(r *expr, text string) bool {
 	if s.persona != "" && strings.Contains(text, s.persona) {
 		text = strings.ReplaceAll(text, s.persona+"さん", "あなた")
 		text = strings.ReplaceAll(text, s.persona, "あなた")
@@ -164,7 +163,7 @@ func (s *scene) wishJapanese(text string) (act, bool) {
 	return a, true
 }
 
-var correctJa = []*regexp.Regexp{
+var correctJa = []*expr{
 	ja(`^([^、。]{1,20}、[^、。]{1,20}?|[^、。]{1,30}?)(?:じゃ|では)なくて?、?(?:て、?)?([^、。]{1,30}?)(?:だよ|です|だ|なの|なんだ|なんです|だって|だった|でした)?(?:よ|ね)?$`),
 }
 

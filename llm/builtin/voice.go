@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -31,8 +30,8 @@ var phraseKeys = map[string]string{
 }
 
 var (
-	phraseLine = regexp.MustCompile(`^\s*[-*・+]\s*\**([^:：*]{1,24})\**\s*[:：]\**\s*(.+)$`)
-	selfWord   = regexp.MustCompile(`一人称[はが:：\s]*[「『]?([^」』、。\s]{1,5})`)
+	phraseLine = rx(`^\s*[-*・+]\s*\**([^:：*]{1,24})\**\s*[:：]\**\s*(.+)$`)
+	selfWord   = rx(`一人称[はが:：\s]*[「『]?([^」』、。\s]{1,5})`)
 )
 
 // maxPhrase bounds a phrase in bytes; a longer line is prose, not a phrase.
@@ -102,7 +101,7 @@ func soulName(soul string) string {
 	return ""
 }
 
-var userMark = regexp.MustCompile(`[,、]\s*\{user\}(?:さん|ちゃん|くん|さま|様)?|\{user\}(?:さん|ちゃん|くん|さま|様)?[,、]?\s*`)
+var userMark = rx(`[,、]\s*\{user\}(?:さん|ちゃん|くん|さま|様)?|\{user\}(?:さん|ちゃん|くん|さま|様)?[,、]?\s*`)
 
 // fill puts the names into a phrase.
 func (s *scene) fill(phrase string) string {

@@ -1,20 +1,19 @@
 package builtin
 
 import (
-	"regexp"
 	"strings"
 )
 
 // What the persona wants stands in its prompt, written by the memory: the
 // goals a line each, and the question it would most like answered.
 var (
-	goalLine     = regexp.MustCompile(`(?m)^- (?:soon: |some day: |近いうちに：|いつか：)(.+?)(?: \(priority \d\)|（優先度 \d）)?\s*$`)
-	wonderedLine = regexp.MustCompile(`(?m)^(?:On my mind: |気になっていること：)(.+?)\s*$`)
+	goalLine     = rx(`(?m)^- (?:soon: |some day: |近いうちに：|いつか：)(.+?)(?: \(priority \d\)|（優先度 \d）)?\s*$`)
+	wonderedLine = rx(`(?m)^(?:On my mind: |気になっていること：)(.+?)\s*$`)
 )
 
 // firstOf returns the first group of what re finds in text, without the stop
 // at its end.
-func firstOf(re *regexp.Regexp, text string) string {
+func firstOf(re *expr, text string) string {
 	m := re.FindStringSubmatch(text)
 	if m == nil {
 		return ""

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -12,12 +11,12 @@ import (
 // week before 27 June.
 
 var (
-	shortDayEn = regexp.MustCompile(`(?i)\b(last|next|this|on|every) (mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat|sun)\b`)
-	weekEn     = regexp.MustCompile(`(?i)\b(?:(?:in|on|over|during) )?(?:(?:the )?(last|past|previous|this|this past|next|this coming|the other)) (weekend|week)\b`)
-	fewEn      = regexp.MustCompile(`(?i)\b(?:(a few|a couple of|a couple|several|some|few) (day|week|weekend|month|year)s|(two|three|four|five|six|\d{1,2}) (week|weekend)s) (?:ago|back)\b`)
-	otherDayEn = regexp.MustCompile(`(?i)\bthe other (day|night|week)\b`)
-	seasonEn   = regexp.MustCompile(`(?i)\b(?:in |during )?(last|this|next) (spring|summer|autumn|fall|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december)\b`)
-	weekAgoEn  = regexp.MustCompile(`(?i)\b(?:a|one) week (?:ago|back)\b`)
+	shortDayEn = rx(`(?i)\b(last|next|this|on|every) (mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat|sun)\b`)
+	weekEn     = rx(`(?i)\b(?:(?:in|on|over|during) )?(?:(?:the )?(last|past|previous|this|this past|next|this coming|the other)) (weekend|week)\b`)
+	fewEn      = rx(`(?i)\b(?:(a few|a couple of|a couple|several|some|few) (day|week|weekend|month|year)s|(two|three|four|five|six|\d{1,2}) (week|weekend)s) (?:ago|back)\b`)
+	otherDayEn = rx(`(?i)\bthe other (day|night|week)\b`)
+	seasonEn   = rx(`(?i)\b(?:in |during )?(last|this|next) (spring|summer|autumn|fall|winter|christmas|january|february|march|april|may|june|july|august|september|october|november|december)\b`)
+	weekAgoEn  = rx(`(?i)\b(?:a|one) week (?:ago|back)\b`)
 )
 
 var fullDayEn = map[string]string{"mon": "Monday", "tue": "Tuesday", "wed": "Wednesday", "thu": "Thursday", "fri": "Friday", "sat": "Saturday", "sun": "Sunday"}
@@ -99,14 +98,14 @@ func yearOf(which, name string, day time.Time) int {
 
 // timeIn finds the first time in a settled text, with the preposition that
 // leads to it.
-var timeIn = regexp.MustCompile(`(?i)(?:,\s*)?\b(?:(?:back|early|late|sometime|just) )?(?:(?:on|in|around|since|by|until|from|at|for|about) )?(?:the )?(?:(?:a few|a couple of|several|some|\w+) (?:days?|weeks?|weekends?|months?|years?) (?:before|after) |(?:week|weekend|morning|afternoon|evening|night|spring|summer|autumn|fall|winter) (?:before |after |of ))?` +
+var timeIn = rx(`(?i)(?:,\s*)?\b(?:(?:back|early|late|sometime|just) )?(?:(?:on|in|around|since|by|until|from|at|for|about) )?(?:the )?(?:(?:a few|a couple of|several|some|\w+) (?:days?|weeks?|weekends?|months?|years?) (?:before|after) |(?:week|weekend|morning|afternoon|evening|night|spring|summer|autumn|fall|winter) (?:before |after |of ))?` +
 	`(?:\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:` + monthsEn + `)|(?:` + monthsEn + `) \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?|(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{4})?|(?:19|20)\d\d)\b(?: at (?:noon|midnight|\d{1,2}(?::\d{2})?(?: ?[ap]m)?)\b)?`)
 
 var (
-	weekJa   = regexp.MustCompile(`(先々週|先週|今週|来週|再来週)(?:の|に)?(週末)?(に)?`)
-	someJa   = regexp.MustCompile(`(数日前|このあいだ|この間|この前|先日|こないだ)(に)?`)
-	seasonJa = regexp.MustCompile(`(おととし|一昨年|去年|昨年|今年|来年)の(春|夏|秋|冬|正月|[0-9０-９]{1,2}月)`)
-	timeInJa = regexp.MustCompile(`(?:(?:19|20)\d\d年)?\d{1,2}月\d{1,2}日(?:の(?:前の週|次の週|週末|前の週末|週|朝|夜|少し前))?(?:ごろ)?(?:の?(?:午前|午後|朝|夜|夕方)?[0-9０-９]{1,2}時(?:半|[0-9０-９]{1,2}分)?)?|(?:19|20)\d\d年(?:\d{1,2}月|の[春夏秋冬])?(?:ごろ)?|\d{1,2}月`)
+	weekJa   = rx(`(先々週|先週|今週|来週|再来週)(?:の|に)?(週末)?(に)?`)
+	someJa   = rx(`(数日前|このあいだ|この間|この前|先日|こないだ)(に)?`)
+	seasonJa = rx(`(おととし|一昨年|去年|昨年|今年|来年)の(春|夏|秋|冬|正月|[0-9０-９]{1,2}月)`)
+	timeInJa = rx(`(?:(?:19|20)\d\d年)?\d{1,2}月\d{1,2}日(?:の(?:前の週|次の週|週末|前の週末|週|朝|夜|少し前))?(?:ごろ)?(?:の?(?:午前|午後|朝|夜|夕方)?[0-9０-９]{1,2}時(?:半|[0-9０-９]{1,2}分)?)?|(?:19|20)\d\d年(?:\d{1,2}月|の[春夏秋冬])?(?:ごろ)?|\d{1,2}月`)
 )
 
 // settledJapanese is settledEnglish for Japanese.
@@ -135,11 +134,11 @@ func settledJapanese(text string, day time.Time) string {
 }
 
 var (
-	askedDayEn   = regexp.MustCompile(`(?i)\b(?:(\d{1,2})(?:st|nd|rd|th)?(?: of)? (` + monthsEn + `)|(` + monthsEn + `) (\d{1,2})(?:st|nd|rd|th)?)\b(?:,? (\d{4}))?`)
-	askedMonthEn = regexp.MustCompile(`(?i)\b(?:in |during |of |early |late )?(` + monthsEn + `),? (\d{4})\b|\b(?:in|during|last|of|early|late) (` + monthsEn + `)\b`)
-	askedYearEn  = regexp.MustCompile(`\b(?:in|during|of) ((?:19|20)\d\d)\b`)
-	askedDayJa   = regexp.MustCompile(`(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日`)
-	askedMonthJa = regexp.MustCompile(`(?:(\d{4})年)?(\d{1,2})月`)
+	askedDayEn   = rx(`(?i)\b(?:(\d{1,2})(?:st|nd|rd|th)?(?: of)? (` + monthsEn + `)|(` + monthsEn + `) (\d{1,2})(?:st|nd|rd|th)?)\b(?:,? (\d{4}))?`)
+	askedMonthEn = rx(`(?i)\b(?:in |during |of |early |late )?(` + monthsEn + `),? (\d{4})\b|\b(?:in|during|last|of|early|late) (` + monthsEn + `)\b`)
+	askedYearEn  = rx(`\b(?:in|during|of) ((?:19|20)\d\d)\b`)
+	askedDayJa   = rx(`(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日`)
+	askedMonthJa = rx(`(?:(\d{4})年)?(\d{1,2})月`)
 )
 
 const monthsEn = `January|February|March|April|May|June|July|August|September|October|November|December`
