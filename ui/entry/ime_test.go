@@ -210,7 +210,7 @@ func (d *desk) firstLine(r io.Reader) string {
 // poll waits for something to become true.
 func (d *desk) poll(what string, ok func() bool) {
 	d.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for !ok() {
 		if time.Now().After(deadline) {
 			d.t.Fatalf("waited in vain for %s", what)
@@ -222,7 +222,11 @@ func (d *desk) poll(what string, ok func() bool) {
 func (d *desk) startProgram() {
 	d.t.Helper()
 	bin := filepath.Join(d.t.TempDir(), "typist")
-	build := exec.CommandContext(context.Background(), "go", "build", "-o", bin, "./testdata/typist")
+	args := []string{"build", "-o", bin}
+	if raceEnabled {
+		args = append(args, "-race")
+	}
+	build := exec.CommandContext(context.Background(), "go", append(args, "./testdata/typist")...)
 	if out, err := build.CombinedOutput(); err != nil {
 		d.t.Fatalf("build typist: %v\n%s", err, out)
 	}
