@@ -50,10 +50,19 @@ type errand struct {
 }
 
 func newBorder(ctx context.Context) *border {
+	var alone sync.Mutex
 	return &border{
-		ctx:    ctx,
-		start:  func(f func()) { go f() },
-		enter:  fyne.Do,
+		ctx:   ctx,
+		start: func(f func()) { go f() },
+		// When the event loop has ended, the toolkit runs f on the goroutine
+		// that brings it: one at a time even so.
+		enter: func(f func()) {
+			fyne.Do(func() {
+				alone.Lock()
+				defer alone.Unlock()
+				f()
+			})
+		},
 		pause:  pause,
 		newest: map[string]*errand{},
 		left:   make(chan struct{}),
