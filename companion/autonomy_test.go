@@ -160,7 +160,7 @@ func TestFirstWordsByRules(t *testing.T) {
 		if s.Message.ID != m.ID || s.Action.ID != a.ID {
 			t.Errorf("told of %+v", s)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("nobody was told")
 	}
 	if x, ok := c.mind.exchanges.Of(string(m.ID)); !ok || x.User != "" {

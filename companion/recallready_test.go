@@ -235,7 +235,7 @@ func TestPassThatFails(t *testing.T) {
 	if !r.left()["x"] {
 		t.Error("back in sight after a pass that failed")
 	}
-	limit := time.After(10 * time.Second)
+	limit := time.After(time.Minute)
 	for r.left()["x"] {
 		select {
 		case <-limit:

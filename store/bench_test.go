@@ -30,7 +30,7 @@ func BenchmarkWrite(b *testing.B) {
 	for _, name := range []string{"core_memory.txt", "knowledge/core_memory.txt"} { // with and without history
 		b.Run(filepath.Dir(name), func(b *testing.B) {
 			d := benchHome(b)
-			d.hist.delay = time.Hour
+			rest(d)
 			text := strings.Repeat("x", 20_000)
 			for i := 0; b.Loop(); i++ {
 				write(b, d, name, fmt.Sprint(i, text))
@@ -56,7 +56,7 @@ func BenchmarkAppend(b *testing.B) {
 // BenchmarkCommit is what the history does in the background for one write.
 func BenchmarkCommit(b *testing.B) {
 	d := benchHome(b)
-	d.hist.delay = time.Hour
+	rest(d)
 	for i := 0; b.Loop(); i++ {
 		b.StopTimer()
 		write(b, d, "memory/a.md", fmt.Sprint(i))

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // faults lets one call that changes the disk fail, or that one and all after it.
@@ -260,7 +259,7 @@ func TestEveryFileCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.hist.delay = time.Hour
+	rest(d)
 	write(t, d, "memory/b.md", "kept")
 	if _, err := d.hist.announce(d.hist.head("c.txt", []byte("never"), byUser), []byte("never")); err != nil {
 		t.Fatal(err)

@@ -264,7 +264,7 @@ func TestSecondProcess(t *testing.T) {
 		if !errors.As(err, &inUse) || inUse.PID != cmd.Process.Pid || time.Since(inUse.Since) > time.Minute {
 			t.Errorf("held by %+v, want PID %d", inUse, cmd.Process.Pid)
 		}
-		if took := time.Since(begin); took > time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("it took %v", took)
 		}
 	}

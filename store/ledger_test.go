@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // ledgerOf returns the bytes and the name of the one ledger of a Dir.
@@ -38,7 +37,7 @@ func TestLedger(t *testing.T) {
 	t.Parallel()
 	d := newPersona(t)
 	settle(t, d)
-	d.hist.delay = time.Hour
+	rest(d)
 	write(t, d, "a.txt", "one\n{\"id\":1}\n")
 	write(t, d, "b.txt", "")
 	if err := d.Remove("b.txt", byUser); err != nil {
@@ -83,7 +82,7 @@ func TestLedgerOfAKill(t *testing.T) {
 	t.Parallel()
 	d := newPersona(t)
 	settle(t, d)
-	d.hist.delay = time.Hour
+	rest(d)
 	write(t, d, "a.txt", "one")
 	write(t, d, "a.txt", "two")
 	name, raw := ledgerOf(t, d)
@@ -111,7 +110,7 @@ func TestLedgerOfAKill(t *testing.T) {
 func TestLedgerTakenAway(t *testing.T) {
 	t.Parallel()
 	d := newPersona(t)
-	d.hist.delay = time.Hour
+	rest(d)
 	write(t, d, "a.txt", "one")
 	if err := os.RemoveAll(filepath.Join(d.path, historyDir)); err != nil {
 		t.Fatal(err)

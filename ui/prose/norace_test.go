@@ -3,4 +3,4 @@
 package prose
 
 // slowdown is how much slower a busy machine may make things.
-const slowdown = 1
+const slowdown = 5
