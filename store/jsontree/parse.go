@@ -57,8 +57,13 @@ func (p *parser) flaw(format string, args ...any) {
 
 // skip passes white space.
 func (p *parser) skip() {
-	for p.at < len(p.data) && bytes.IndexByte([]byte(" \t\r\n"), p.data[p.at]) >= 0 {
-		p.at++
+	for p.at < len(p.data) {
+		switch p.data[p.at] {
+		case ' ', '\t', '\r', '\n':
+			p.at++
+		default:
+			return
+		}
 	}
 }
 
