@@ -322,46 +322,45 @@ const maxToldOfUser = 5
 // sayAll tells what is known of the user, newest first, a few things.
 func (s *scene) sayAll(r *reply) {
 	var mine []memory
-	for _, m := range s.current() {
+	for _, m := range slices.Backward(s.current()) {
 		if !s.isOwn(&m) && moodOf(m) == moodNone && m.lang == s.lang && m.source != fromPast && s.isOfUser(m) {
 			mine = append(mine, m)
 		}
 	}
-	for i, j := 0, len(mine)-1; i < j; i, j = i+1, j-1 {
-		mine[i], mine[j] = mine[j], mine[i]
-	}
 	mine = distinctSaid(s, mine)
+	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
 	switch {
 	case len(mine) == 0 && s.user == "":
 		r.say(s, s.line("nothing"))
+		return
 	case len(mine) == 0:
 		r.say(s, strings.ReplaceAll(s.line("onlyName"), "{x}", s.user))
-	default:
-		if s.user != "" {
-			r.say(s, strings.ReplaceAll(s.line("userName"), "{x}", s.user))
+		return
+	case s.user != "":
+		r.say(s, strings.ReplaceAll(s.line("userName"), "{x}", s.user))
+	}
+	r.say(s, s.listed(mine, r))
+}
+
+// listed tells the first few of a list of memories. What is told once with a
+// day of the week and once with its date comes once.
+func (s *scene) listed(list []memory, r *reply) string {
+	between := map[lang]string{english: " ", japanese: "。"}[s.lang]
+	var said []string
+	for _, m := range list {
+		text := strings.TrimRight(s.spoken(m), ".。")
+		if s.lang == english {
+			text = upperFirst(text) + "."
 		}
-		var said []string
-		for _, m := range mine {
-			text := strings.TrimRight(s.spoken(m), ".。")
-			if s.lang == english {
-				text = upperFirst(text) + "."
-			}
-			if len(said) == maxToldOfUser {
-				break
-			}
-			if slices.Contains(said, text) { // told once with a day of the week, and written down with its date
-				continue
-			}
+		if !slices.Contains(said, text) {
 			said = append(said, text)
 			r.traces = append(r.traces, m.id)
 		}
-		if s.lang == japanese {
-			r.say(s, strings.ReplaceAll(s.line("list"), "{x}", strings.Join(said, "。")))
-		} else {
-			r.say(s, strings.ReplaceAll(s.line("list"), "{x}", strings.Join(said, " ")))
+		if len(said) == maxToldOfUser {
+			break
 		}
 	}
-	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
+	return strings.ReplaceAll(s.line("list"), "{x}", strings.Join(said, between))
 }
 
 func moodOf(m memory) mood {
