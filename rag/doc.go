@@ -12,11 +12,19 @@
 // Candidates come from four sources: the keyword index, the semantic space,
 // the embedder's vectors and the time the question names, together with their
 // neighbours and the best sessions' other texts. Only the candidates are
-// scored, and exactly, from compact arrays in memory: the text itself, the
-// texts before and after it, its whole session, nearness in meaning, nearness
-// in time, who said it. [Weights] says how they count; its defaults were tuned
-// on three kinds of data together.
+// scored, and exactly: the text itself, the texts before and after it, its whole
+// session, nearness in meaning, nearness in time, who said it. [Weights] says how
+// they count; its defaults were tuned on three kinds of data together.
 //
 // Nothing loses by being old: no feature depends on how long ago a text was
 // written, only on how near it is to a time the question names.
+//
+// # What it takes
+//
+// In memory is what all documents are looked through by, some 100 bytes each,
+// and everything about those that came since the last snapshot. The rest stands
+// in the snapshot's files, which are read where they stand: the vectors of the
+// semantic space are scanned there, and the words, ids and vectors of the
+// candidates read. The files are replaced, never changed; a search maps them and
+// lets go of the pages when it is done.
 package rag

@@ -105,8 +105,8 @@ type Place struct {
 // made by other rules or when it is damaged: the next Sync fills it. ErrBusy
 // means that another process has the index open.
 //
-// Opening reads a snapshot of the arrays that searches read and what came
-// since, some 500,000 documents a second; without a snapshot, because the
+// Opening reads a snapshot, most of which stays where it is, and what came
+// since, over a million documents a second; without a snapshot, because the
 // program was killed while it made the first one, every document is read and
 // analysed, some 20,000 a second.
 func Open(ctx context.Context, at Place, opt Options) (*Index, error) {
