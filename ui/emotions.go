@@ -57,7 +57,9 @@ func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 	w := deps.words
 	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
 	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
-	g.spans = newRadioGroup(names, func(name string) {
+	g.spans = newRadioGroup(names, nil)
+	g.spans.SetSelected(names[1])
+	g.spans.OnChanged = func(name string) {
 		for i, n := range names {
 			if n == name {
 				g.period = periods[i]
@@ -67,7 +69,7 @@ func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 		if g.period == motivation.All && !g.whole {
 			g.ask()
 		}
-	})
+	}
 	g.face = newPlotFace(g)
 	g.lanes = container.New(laneLayout{})
 	for _, c := range motivation.Categories() {
@@ -109,10 +111,6 @@ func (g *emotionGraph) show(r reach, points []motivation.Point) {
 		points = append(slices.Clip(g.all), points...)
 	}
 	g.all, g.whole = points, r.more || r.from.IsZero()
-	if g.spans.Selected == "" {
-		g.spans.SetSelected(g.spans.Options[1]) // arranges
-		return
-	}
 	g.arrange()
 }
 

@@ -23,6 +23,8 @@ type heatMap struct {
 	first   time.Time // a Monday
 	last    time.Time
 	cells   []*canvas.Rectangle
+	cursor  int // the cell the keyboard is on
+	focused bool
 	OnPoint func(day time.Time, felt companion.FeltDay)
 }
 
@@ -43,9 +45,13 @@ func newHeatMap(now time.Time, point func(time.Time, companion.FeltDay)) *heatMa
 	for range heatWeeks * 7 {
 		h.cells = append(h.cells, rectangle(3))
 	}
+	h.cursor = h.newest()
 	h.ExtendBaseWidget(h)
 	return h
 }
+
+// newest is the cell of the last day.
+func (h *heatMap) newest() int { return (heatWeeks-1)*7 + (int(h.last.Weekday())+6)%7 }
 
 // span is the days shown.
 func (h *heatMap) span() (first, last episodic.Date) {
@@ -87,6 +93,53 @@ func (h *heatMap) point(at fyne.Position) {
 	h.OnPoint(day, h.days[episodic.DateOf(day)])
 }
 
+// FocusGained is called by the toolkit: the arrows go from day to day.
+func (h *heatMap) FocusGained() {
+	h.focused = true
+	reveal(h)
+	h.step(0)
+}
+
+// FocusLost is called by the toolkit.
+func (h *heatMap) FocusLost() {
+	h.focused = false
+	h.Refresh()
+	h.OnPoint(time.Time{}, companion.FeltDay{})
+}
+
+// TypedRune is called by the toolkit.
+func (h *heatMap) TypedRune(rune) {}
+
+// TypedKey is called by the toolkit.
+func (h *heatMap) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyUp:
+		h.step(-1)
+	case fyne.KeyDown:
+		h.step(1)
+	case fyne.KeyLeft:
+		h.step(-7)
+	case fyne.KeyRight:
+		h.step(7)
+	case fyne.KeyHome:
+		h.step(-h.cursor)
+	case fyne.KeyEnd:
+		h.step(h.newest() - h.cursor)
+	default:
+		passEscape(h, e)
+	}
+}
+
+// step goes on by days, as far as there are any.
+func (h *heatMap) step(by int) {
+	if to := h.cursor + by; to >= 0 && to <= h.newest() {
+		h.cursor = to
+	}
+	h.Refresh()
+	day := h.day(h.cursor)
+	h.OnPoint(day, h.days[episodic.DateOf(day)])
+}
+
 // CreateRenderer is called by the toolkit.
 func (h *heatMap) CreateRenderer() fyne.WidgetRenderer {
 	r := &heatRenderer{h}
@@ -122,6 +175,10 @@ func (r *heatRenderer) paint() {
 		c.FillColor = low
 		if ok {
 			c.FillColor = between(low, high, 0.2+0.8*felt.Mean)
+		}
+		c.StrokeWidth = 0
+		if r.heat.focused && i == r.heat.cursor {
+			c.StrokeColor, c.StrokeWidth = theme.Color(look.Text), 2
 		}
 	}
 }

@@ -257,6 +257,17 @@ func TestHeatMapKnowsItsDays(t *testing.T) {
 	if !said.IsZero() {
 		t.Errorf("tomorrow is there: %v", said)
 	}
+	w := test.NewTempWindow(t, h)
+	w.Canvas().Focus(h)
+	if !sameDay(said, noon) {
+		t.Errorf("the keyboard begins at %v", said)
+	}
+	for _, k := range []fyne.KeyName{fyne.KeyRight, fyne.KeyDown, fyne.KeyLeft, fyne.KeyUp} {
+		h.TypedKey(&fyne.KeyEvent{Name: k})
+	}
+	if !sameDay(said, noon.AddDate(0, 0, -8)) {
+		t.Errorf("a week and a day back is %v", said)
+	}
 	first, last := h.span()
 	if first != "2026-05-25" || last != "2026-11-21" {
 		t.Errorf("it shows %s to %s", first, last)
