@@ -16,7 +16,9 @@ import (
 // Plan returns what a dream would read and cost. Nothing is written and no
 // model is asked.
 func (p *Pipeline) Plan(ctx context.Context, req Request) (Plan, error) {
-	n, resumes, err := p.planned(ctx, p.filled(req))
+	req = p.filled(req)
+	req.sketch = true
+	n, resumes, err := p.planned(ctx, req)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -172,6 +174,12 @@ func (p *Pipeline) again(ctx context.Context, r Record) (*night, error) {
 
 // night opens what a dream works on.
 func (p *Pipeline) night(req Request, r Record, g gathered) (*night, error) {
+	n := &night{p: p, req: req, rec: r, said: g, drafted: map[string]store.Draft{}}
+	n.model, n.light = n.asked(p.deps.Model), n.asked(p.deps.Light)
+	n.rec.By = n.by()
+	if req.sketch && n.model == nil { // what the rules do costs nothing
+		return n, nil
+	}
 	if p.memory == nil {
 		m, err := openMemory(p.deps.Dir, p.deps.Language)
 		if err != nil {
@@ -181,9 +189,7 @@ func (p *Pipeline) night(req Request, r Record, g gathered) (*night, error) {
 	}
 	p.memory.shadow.Discard()
 	*p.memory.clock = r.At
-	n := &night{p: p, req: req, rec: r, said: g, mem: p.memory, drafted: map[string]store.Draft{}}
-	n.model, n.light = n.asked(p.deps.Model), n.asked(p.deps.Light)
-	n.rec.By = n.by()
+	n.mem = p.memory
 	var err error
 	if n.denied = p.denied; n.denied == nil {
 		n.denied, err = p.denials(r.ID)

@@ -115,7 +115,8 @@ type Request struct {
 	At       time.Time // what the clock says in the dream; zero is now
 	Progress func(Progress)
 
-	skip string // the dream that is gone on with
+	skip   string // the dream that is gone on with
+	sketch bool   // nothing is dreamed: what the rules do needs no memory
 }
 
 // A Progress tells how far a dream is.
