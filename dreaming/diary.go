@@ -102,48 +102,37 @@ func cutID(id string) (episodic.Date, int) {
 	return episodic.Date(m[1]), n
 }
 
-// List returns all dreams, the newest first. One whose record cannot be read
-// is in it with the state failed and nothing else. Cost: it reads them all.
-func (d *Diary) List() ([]Summary, error) {
-	ids, err := d.ids()
-	if err != nil {
-		return nil, err
-	}
-	list := make([]Summary, 0, len(ids))
-	for _, id := range slices.Backward(ids) {
-		r, err := d.Read(id)
-		if err != nil {
-			day, _ := cutID(id)
-			r = Record{ID: id, Date: day, State: StatusFailed}
-		}
-		list = append(list, r.Summary())
-	}
-	return list, nil
-}
-
 // Read returns a dream; ErrNoDream if there is none, store.ErrUnreadable if
 // its record cannot be used.
 func (d *Diary) Read(id string) (Record, error) {
+	r, _, err := d.record(id)
+	return r, err
+}
+
+// record is Read; open says that what became of the dream is not in its record
+// alone.
+func (d *Diary) record(id string) (r Record, open bool, err error) {
 	if !idForm.MatchString(id) {
-		return Record{}, fmt.Errorf("read dream %q: %w", id, ErrNoDream)
+		return Record{}, false, fmt.Errorf("read dream %q: %w", id, ErrNoDream)
 	}
 	data, err := d.dir.Read(recordFile(id))
 	if errors.Is(err, fs.ErrNotExist) {
-		return Record{}, fmt.Errorf("read dream %q: %w", id, ErrNoDream)
+		return Record{}, false, fmt.Errorf("read dream %q: %w", id, ErrNoDream)
 	}
 	if err != nil {
-		return Record{}, fmt.Errorf("read dream %q: %w", id, err)
+		return Record{}, false, fmt.Errorf("read dream %q: %w", id, err)
 	}
-	r, err := decodeRecord(data)
+	r, err = decodeRecord(data)
 	if err == nil && r.ID != id {
 		err = fmt.Errorf("its id is %q", r.ID)
 	}
 	if err != nil {
-		return Record{}, fmt.Errorf("read dream %q: %w", id,
+		return Record{}, false, fmt.Errorf("read dream %q: %w", id,
 			&store.BadFileError{Name: recordFile(id), Reason: store.Damaged, Err: err})
 	}
+	open = slices.ContainsFunc(r.Changes, func(c Change) bool { return c.State == StatusHeld })
 	d.decided(&r)
-	return r, nil
+	return r, open, nil
 }
 
 // decided notes in a record what became of held changes, which may have been
