@@ -211,6 +211,9 @@ func (s *sifted) read(ctx context.Context, p part) error {
 		s.add(at, &fold)
 		s.end = at.end
 	}
+	if p.month != "" { // nothing comes after it
+		s.lines, s.sets = append([]siftedLine(nil), s.lines...), append([]uint64(nil), s.sets...)
+	}
 	return nil
 }
 

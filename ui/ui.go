@@ -8,7 +8,7 @@
 // the two crossings of run.go.
 //
 // The files, from the window inward: ui.go, run.go, shell.go, navigate.go,
-// rail.go, title.go, sheets.go, stop.go, keys.go, personas.go, remote.go; the chat in
+// rail.go, title.go, sheets.go, stop.go, rest.go, keys.go, personas.go, remote.go; the chat in
 // chat*.go, history.go, column.go, rows.go, message.go, picture.go, held*.go,
 // welcome.go, composer.go, search.go; memories*.go; settings*.go; the small
 // parts in parts.go, avatar.go, chip.go, pill.go, field.go; the words in
