@@ -1,26 +1,68 @@
 package ui
 
 import (
+	"image/color"
+	"slices"
+
+	"yumori/ui/look"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
 // A button is the toolkit's button that comes into sight when the keyboard
-// reaches it.
-type button struct{ widget.Button }
+// reaches it, with a ring around it then: the toolkit only shades it, which is
+// not seen on the one in the lamp's colour.
+type button struct {
+	widget.Button
+	ring *canvas.Rectangle
+}
 
 func newButton(word string, tapped func()) *button {
 	b := &button{}
 	b.Text, b.OnTapped = word, tapped
+	b.ring = rectangle(look.RadiusControl)
+	b.ring.FillColor = color.Transparent
 	b.ExtendBaseWidget(b)
 	return b
+}
+
+// CreateRenderer is called by the toolkit.
+func (b *button) CreateRenderer() fyne.WidgetRenderer {
+	return &buttonRenderer{b.Button.CreateRenderer(), b.ring}
+}
+
+// A buttonRenderer is the toolkit's with the ring above.
+type buttonRenderer struct {
+	fyne.WidgetRenderer
+	ring *canvas.Rectangle
+}
+
+func (r *buttonRenderer) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	r.ring.Resize(size)
+}
+
+func (r *buttonRenderer) Objects() []fyne.CanvasObject {
+	return append(slices.Clip(r.WidgetRenderer.Objects()), r.ring)
 }
 
 // FocusGained is called by the toolkit.
 func (b *button) FocusGained() {
 	b.Button.FocusGained()
+	b.ring.StrokeColor, b.ring.StrokeWidth = theme.Color(look.Text), 2
+	b.ring.Refresh()
 	reveal(b)
+}
+
+// FocusLost is called by the toolkit.
+func (b *button) FocusLost() {
+	b.Button.FocusLost()
+	b.ring.StrokeWidth = 0
+	b.ring.Refresh()
 }
 
 // TypedKey is called by the toolkit. A button that was pressed by key keeps the

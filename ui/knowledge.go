@@ -66,7 +66,8 @@ func newKnowledgePage(deps pageDeps, slug, name string, m librarian) *knowledgeP
 
 func (p *knowledgePage) build() {
 	w := p.words
-	add := widget.NewButtonWithIcon(w.T("knowledge.add"), look.Icon(look.IconAdd), func() { p.calls.Pick(p.picked) })
+	add := newButton(w.T("knowledge.add"), func() { p.calls.Pick(p.picked) })
+	add.Icon = look.Icon(look.IconAdd)
 	add.Importance = widget.HighImportance
 	hint := paragraph(w.T("knowledge.hint", "name", p.state.name), look.Muted, "")
 	p.entry = newField(p.calls.Key)
