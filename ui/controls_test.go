@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"yumori/companion"
@@ -160,5 +161,28 @@ func TestQuittingFromTheTrayAsks(t *testing.T) {
 	s.closeSheet()
 	if !s.inTray {
 		t.Error("staying, it is no longer in the tray")
+	}
+}
+
+// Words for what has changed meanwhile are not lost.
+func TestWordsThatWereNotWrittenAreShown(t *testing.T) {
+	s := newStage(t, 2)
+	s.mate.fakeDreams = dreamtOf()
+	s.goPage(pageDreams)
+	s.bench.settle()
+	p := s.open.(*dreamsPage)
+	p.reword(dreamtModel{id: "c4"}, "W Green tea")
+	s.bench.settle()
+	if s.sheet == nil || !strings.Contains(saidIn(s.sheet.pop), "W Green tea") {
+		t.Fatal("the words are gone")
+	}
+	tapButton(t, s.sheet.pop, s.words.T("copy.words"))
+	if got := s.opt.App.Clipboard().Content(); got != "W Green tea" {
+		t.Errorf("copied %q", got)
+	}
+	p.reword(dreamtModel{id: "c1"}, "Water heals.")
+	s.bench.settle()
+	if s.sheet != nil {
+		t.Error("of words that were written it says they were not")
 	}
 }

@@ -415,8 +415,32 @@ func (p *dreamsPage) edit(c dreamtModel, title, action string) {
 		if strings.TrimSpace(text.text()) == "" {
 			return sheetStays
 		}
-		p.decide(c.id, dreaming.Verdict{Decision: persona.Accept, Edited: text.text()})
+		p.reword(c, text.text())
 		return sheetDone
 	})
 	p.calls.Focus(text.field)
+}
+
+// reword puts other words to a change. Where the file has changed meanwhile
+// they are not written; they are shown, so that they are not lost.
+func (p *dreamsPage) reword(c dreamtModel, said string) {
+	id, w := p.opened, p.words
+	background(p.border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+		return p.mate.DecideDream(ctx, id, c.id, dreaming.Verdict{Decision: persona.Accept, Edited: said})
+	}, func(r dreaming.Record, err error) {
+		p.done(r, err)
+		if err == nil && !stands(r, c.id) {
+			return
+		}
+		p.calls.Ask(sheetModel{title: w.T("dream.reword.lost"), text: w.T("dream.reword.lost.text"), action: w.T("copy.words"), cancel: w.T("close")},
+			paragraph(said, look.Text, ""), func() sheetEnd {
+				p.calls.Copy(said)
+				return sheetDone
+			})
+	})
+}
+
+// stands reports whether a change of a dream stands against what is there now.
+func stands(r dreaming.Record, id string) bool {
+	return slices.ContainsFunc(r.Changes, func(c dreaming.Change) bool { return c.ID == id && c.State == dreaming.StatusConflict })
 }
