@@ -25,8 +25,11 @@ type remark struct {
 	opens    []reading.Opening
 	out      reading.Outcome
 	supposes bool
-	leans    bool // on what was said before
-	joke     bool // it, or what was said with it
+	leans    bool   // on what was said before
+	news     bool   // of something that changed and will be so
+	by       int    // the remark that made the choice which this one left open; 0 none
+	full     string // the text with those named whom it means
+	joke     bool   // it, or what was said with it
 }
 
 // A digest is a Material read by rules.
@@ -36,6 +39,7 @@ type digest struct {
 	byLine  [][]remark
 	names   []string // terms of those who talk: they are no topic
 	terms   map[string][]string
+	left    []limit // what is to be left alone
 }
 
 // maxRead is how many lines of a day the rules read; of a longer day the
@@ -71,16 +75,26 @@ func (in Material) read() *digest {
 				r.mood = reading.MoodOf(s)
 			}
 			if r.user && !joking {
-				r.opens = reading.Open(s, d.timeOf(r))
+				r.full, r.opens = d.open(s, d.timeOf(r))
 				r.out = reading.OutcomeOf(s, d.timeOf(r))
+				r.news = !r.supposes && !s.Asks && reading.News(s)
 			}
 			r.joke = joking
 			d.byLine[i] = append(d.byLine[i], r)
+			d.remarks = append(d.remarks, r)
 		}
-		d.remarks = append(d.remarks, d.byLine[i]...)
 	}
+	d.left = d.limits()
+	d.settle()
 	in.kept.keep(d)
 	return d
+}
+
+// open finds what a sentence leaves open, understood as those before it have
+// it.
+func (d *digest) open(s reading.Sentence, said time.Time) (string, []reading.Opening) {
+	s = d.named(s)
+	return s.Text, slices.DeleteFunc(reading.Open(s, said), func(o reading.Opening) bool { return lost(o.Question) })
 }
 
 // echoes reports whether a sentence only repeats what was recalled.
@@ -243,28 +257,40 @@ var selfWord = regexp.MustCompile(`(?i)\b(?:I|my|me|we|our|us|mine)\b`)
 // weight returns how much a remark of the user's tells; 0 for what tells
 // nothing.
 func (d *digest) weight(r remark) float64 {
-	if !r.user || r.Asks || r.supposes || r.joke || r.Reports() || !slices.ContainsFunc(r.terms, reading.Noun) {
+	if !r.user || r.Asks || r.supposes || r.joke || r.by > 0 || r.Reports() || !slices.ContainsFunc(r.terms, reading.Noun) || ofMoment.MatchString(r.Text) {
 		return 0
 	}
-	v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal - r.shallow()
+	v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal
+	switch {
+	case r.news:
+		v += newsWeight
+	default:
+		v -= r.shallow()
+	}
 	if r.mood != reading.Calm {
 		v += 2
 	}
 	return v
 }
 
+// newsWeight is how much more a remark tells that says what changed.
+const newsWeight = 3
+
 // shallow returns how much less a remark tells for its form: leaning on others,
 // speaking of the other, too long or too short to be quoted.
 func (r remark) shallow() float64 {
 	v := 0.0
 	if r.leans {
-		v += 1.5
+		v += 2.5
 	}
 	if toYou.MatchString(r.Text) {
 		v += 2
 	}
 	if !r.Japanese && !selfWord.MatchString(r.Text) {
 		v += 2.5
+	}
+	if !reading.States(r.Sentence) {
+		v += 3
 	}
 	switch n := len([]rune(r.Text)); {
 	case n > 160:

@@ -58,6 +58,9 @@ func (d *digest) sights() []sight {
 			}
 		}
 	}
+	if len(list) == 0 {
+		list = d.things()
+	}
 	slices.SortStableFunc(list, func(a, b sight) int {
 		switch x, y := d.Lines[a.from.line].Arousal, d.Lines[b.from.line].Arousal; {
 		case x > y:
@@ -67,6 +70,25 @@ func (d *digest) sights() []sight {
 		}
 		return 0
 	})
+	return list
+}
+
+// things returns what the day was about as if it could be seen, for a day on
+// which nothing can.
+func (d *digest) things() []sight {
+	var list []sight
+	for _, r := range d.remarks {
+		if d.weight(r) <= 0 {
+			continue
+		}
+		for _, t := range r.terms {
+			n := d.third(d.nameOf(t))
+			if reading.Noun(t) && d.japanese() == reading.Japanese(n) && (d.japanese() || strings.HasPrefix(n, "the ") || strings.HasPrefix(n, "your ")) && len([]rune(n)) > 1 && len([]rune(n)) < 30 {
+				list = append(list, sight{reading.Image{Name: n, Kind: reading.Object}, r})
+				break
+			}
+		}
+	}
 	return list
 }
 
@@ -94,11 +116,14 @@ func sameThing(a, b string) bool {
 
 func choose(ch *rand.Rand, list []string) string { return list[ch.IntN(len(list))] }
 
+// manyDo makes of what one image does what several do.
+var manyDo = strings.NewReplacer(" was ", " were ", " its ", " their ", " it has ", " they have ", " waking it", " waking them", " it grew", " they grew", " it is ", " they are ", "as if it were", "as if they were")
+
 // scene says what an image does in a dream.
 func (d *digest) scene(i int, s sight, ch *rand.Rand, used map[string]bool) string {
 	frames := d.frames(s.Kind)
 	f := choose(ch, frames)
-	for range 4 {
+	for range 16 {
 		if !used[f] {
 			break
 		}
@@ -106,8 +131,10 @@ func (d *digest) scene(i int, s sight, ch *rand.Rand, used map[string]bool) stri
 	}
 	used[f] = true
 	text := fmt.Sprintf(f, s.Name)
-	if strings.HasSuffix(s.Name, "s") && !strings.HasSuffix(s.Name, "ss") && !d.japanese() {
-		text = strings.NewReplacer(" was ", " were ", " its ", " their ", " it has ", " they have ", " waking it", " waking them", " it grew", " they grew").Replace(text)
+	if s.Many() && !d.japanese() {
+		if before, after, ok := strings.Cut(text, s.Name); ok && !strings.Contains(after, "it was a different") {
+			text = before + s.Name + manyDo.Replace(after)
+		}
 	}
 	if d.japanese() {
 		return []string{"", "いつのまにか", "その先で、"}[min(i, 2)] + text + "。"

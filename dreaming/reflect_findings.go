@@ -65,7 +65,7 @@ func (d *digest) fresh(f finding) string {
 // given what the thoughts before it rest on.
 func (d *digest) findings() []func([]remark) (finding, bool) {
 	return []func([]remark) (finding, bool){
-		d.answeredToday, d.turn, d.decision, d.again, d.undecided, d.worry, d.recurring, d.ahead, d.somebody, d.peak, d.taste,
+		d.answeredToday, d.changed, d.chosen, d.turn, d.decision, d.again, d.undecided, d.worry, d.recurring, d.ahead, d.somebody, d.peak, d.taste,
 	}
 }
 
@@ -89,19 +89,73 @@ func (d *digest) ways(r remark, en, ja []string) []string {
 	}
 	out := make([]string, len(list))
 	first := d.chance().IntN(len(list))
-	fill := strings.NewReplacer("{who}", d.who(), "{quote}", d.said(r, n))
 	for i := range list {
-		out[i] = closed(fill.Replace(list[(first+i)%len(list)]))
+		out[i] = closed(d.fill(list[(first+i)%len(list)], d.said(r, n)))
 	}
 	return out
 }
 
-// who is the user as the subject of a sentence.
-func (d *digest) who() string {
-	if d.japanese() {
-		return d.youJa()
+// fill puts the user and a quotation into a sentence: "{who} {is} sure". A user
+// without a name is spoken to, which other forms of a verb go with.
+func (d *digest) fill(way, quote string) string {
+	who := d.youJa()
+	if !d.japanese() {
+		who = d.you()
 	}
-	return upperFirst(d.you())
+	has, is, s := "has", "is", "s"
+	if d.User == "" {
+		has, is, s = "have", "are", ""
+	}
+	way = strings.NewReplacer("{who}", who, "{has}", has, "{is}", is, "{s}", s).Replace(way)
+	if !strings.HasPrefix(way, "{quote}") {
+		way = upperFirst(way)
+	}
+	return strings.ReplaceAll(way, "{quote}", quote)
+}
+
+// chosen finds a choice that was open in the course of the day and was made.
+func (d *digest) chosen(not []remark) (finding, bool) {
+	for _, r := range d.remarks {
+		if r.by == 0 || contains(not, r) {
+			continue
+		}
+		made := d.remarks[r.by]
+		before, n := d.said(r, 100), 70
+		if d.japanese() {
+			before, n = d.said(r, 60), 50
+		}
+		ways := []string{
+			"A choice was made: from " + before + " to " + d.said(made, n) + ".",
+			"{who} had to choose, " + before + ", and then it was clear: " + d.said(made, n) + ".",
+			before + " was how it began; it ended with " + d.said(made, n) + ".",
+		}
+		if d.japanese() {
+			ways = []string{
+				"迷いが一つ片づいた。" + before + "から、" + d.said(made, n) + "へ。",
+				before + "と迷っていた{who}が、答えを出した。" + d.said(made, n) + "。",
+				"はじめは" + before + "、おわりは" + d.said(made, n) + "。一つ決まった日だった。",
+			}
+		}
+		for i := range ways {
+			ways[i] = closed(d.fill(ways[i], ""))
+		}
+		return finding{ways, []remark{r, made}}, true
+	}
+	return finding{}, false
+}
+
+// changed finds what the user told that will stay so.
+func (d *digest) changed(not []remark) (finding, bool) {
+	r, ok := d.bestOf(not, func(r remark) bool { return r.news && len([]rune(r.Text)) <= 160 })
+	return finding{d.ways(r, []string{
+		"What counts of this day is one sentence: {quote}.",
+		"The day was about this: {quote}.",
+		"Under all that was said lies one thing: {quote}.",
+	}, []string{
+		"今日いちばん大きなことは{quote}。",
+		"この日のまんなかにあったのは{quote}。",
+		"{who}が{quote}と教えてくれた。この日のことはこれで覚えておく。",
+	}), []remark{r}}, ok
 }
 
 // answeredToday finds a question of before that the day answered.
@@ -132,14 +186,15 @@ func (d *digest) answeredToday(not []remark) (finding, bool) {
 }
 
 var (
-	decidedEn = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |finally |already )*(?:decided|made up (?:my|our) minds?|chose|applied|signed|resigned|quit|booked|told (?:my|him|her|them|[A-Z])|said (?:yes|no)|gave up|accepted|agreed|ended|broke up|pressed send|enrol+ed|registered|handed in)\b`)
-	decidedJa = regexp.MustCompile(`ことにし(?:た|ました)|(?:と|って|を|に)決め(?:た|ました)|決心し|応募し(?:た|ました)|申し込ん(?:だ|みまし)|契約し(?:た|ました)|退職し|辞め(?:た|ました)|打ち明け(?:た|ました)|(?:に|と).{0,12}(?:話し(?:た|ました)|伝え(?:た|ました))$|断っ(?:た|りまし)|予約し(?:た|ました)`)
+	decidedEn  = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |finally |already )*(?:decided|made up (?:my|our) minds?|chose|applied|signed|resigned|quit|booked|told (?:my|him|her|them|[A-Z])|said (?:yes|no)|gave up|accepted|agreed|ended|broke up|pressed send|enrol+ed|registered|handed in)\b`)
+	embeddedJa = regexp.MustCompile(`なぜ|どうして|のか|かどうか|(?:って|と)(?:聞かれ|言われ)`)
+	decidedJa  = regexp.MustCompile(`ことにし(?:た|ました)|(?:と|って|を|に)決め(?:た|ました)|決心し|応募し(?:た|ました)|申し込ん(?:だ|みまし)|契約し(?:た|ました)|退職し|辞め(?:た|ました)|打ち明け(?:た|ました)|(?:に|と).{0,12}(?:[^電会]話し(?:た|ました)|伝え(?:た|ました))$|断っ(?:た|りまし)|予約し(?:た|ました)`)
 )
 
 // decision finds a step that the user took.
 func (d *digest) decision(not []remark) (finding, bool) {
 	r, ok := d.bestOf(not, func(r remark) bool {
-		return !r.leans && (r.Japanese && decidedJa.MatchString(r.Text) || !r.Japanese && decidedEn.MatchString(r.Text))
+		return !r.leans && reading.States(r.Sentence) && !embeddedJa.MatchString(r.Text) && (r.Japanese && decidedJa.MatchString(r.Text) || !r.Japanese && decidedEn.MatchString(r.Text))
 	})
 	return finding{d.ways(r, []string{
 		"{who} took a step today: {quote}.",
@@ -171,7 +226,7 @@ func (d *digest) again(not []remark) (finding, bool) {
 	return finding{d.ways(r, []string{
 		fmt.Sprintf("%s again, on the %s day since %s: {quote}.", upperFirst(name), ordinal(n), since),
 		fmt.Sprintf("It keeps coming back to %s; %d days have spoken of it by now. Today: {quote}.", name, n),
-		fmt.Sprintf("Since %s there is hardly a talk without %s. Now {who} says {quote}.", since, name),
+		fmt.Sprintf("Since %s there is hardly a talk without %s. Now {who} say{s} {quote}.", since, name),
 	}, []string{
 		fmt.Sprintf("%sの話は、%sからもう%d日目になる。今日は{quote}。", name, since, n),
 		fmt.Sprintf("また%sの話になった。これで%d日。{quote}。", name, n),
@@ -202,6 +257,10 @@ func ordinal(n int) string {
 	return fmt.Sprint(n) + suffix
 }
 
+// tellsOfWorry is the least priority of an opening that says how somebody is: a
+// broken headset does not.
+var tellsOfWorry = map[reading.OpenKind]float64{reading.OpenTrouble: 0.65}
+
 // opened finds the weightiest remark that leaves something of some kinds open.
 func (d *digest) opened(not []remark, kinds ...reading.OpenKind) (remark, bool) {
 	best, most := remark{}, 0.0
@@ -210,7 +269,7 @@ func (d *digest) opened(not []remark, kinds ...reading.OpenKind) (remark, bool) 
 			continue
 		}
 		for _, o := range r.opens {
-			if slices.Contains(kinds, o.Kind) && o.Priority > most {
+			if slices.Contains(kinds, o.Kind) && o.Priority > most && o.Priority >= tellsOfWorry[o.Kind] && !lost(r.Text) && d.still(r, o) {
 				best, most = r, o.Priority
 			}
 		}
@@ -222,9 +281,9 @@ func (d *digest) opened(not []remark, kinds ...reading.OpenKind) (remark, bool) 
 func (d *digest) undecided(not []remark) (finding, bool) {
 	r, ok := d.opened(not, reading.OpenChoice)
 	return finding{d.ways(r, []string{
-		"{who} has not made up a mind yet: {quote}.",
+		"{who} {has} not decided yet: {quote}.",
 		"There is a fork in the road: {quote}.",
-		"What {who} is turning over: {quote}.",
+		"What {who} {is} turning over: {quote}.",
 	}, []string{
 		"{who}はまだ決めかねている。{quote}。",
 		"分かれ道の前にいるのだと思う。{quote}。",
@@ -242,7 +301,7 @@ func (d *digest) worry(not []remark) (finding, bool) {
 	}
 	return finding{d.ways(r, []string{
 		"There is a worry in the background: {quote}.",
-		"What {who} carries about: {quote}.",
+		"Something weighs on {who}: {quote}.",
 		"I should not forget that this is not easy: {quote}.",
 	}, []string{
 		"心配ごとが一つある。{quote}。",
@@ -255,7 +314,7 @@ func (d *digest) worry(not []remark) (finding, bool) {
 func (d *digest) ahead(not []remark) (finding, bool) {
 	r, ok := d.opened(not, reading.OpenAwaited, reading.OpenEvent, reading.OpenWish, reading.OpenEffort, reading.OpenDuty)
 	return finding{d.ways(r, []string{
-		"{who} is looking ahead: {quote}.",
+		"{who} {is} looking ahead: {quote}.",
 		"Something is coming up: {quote}.",
 		"The next days have a point to look to: {quote}.",
 	}, []string{
@@ -270,7 +329,7 @@ func (d *digest) somebody(not []remark) (finding, bool) {
 	var name string
 	r, ok := d.bestOf(not, func(r remark) bool {
 		names := slices.DeleteFunc(reading.ProperNames(r.Raw), d.ofThoseWhoTalk)
-		return len(names) > 0 && !r.leans && len([]rune(names[0])) > 1
+		return len(names) > 0 && !r.leans && len([]rune(names[0])) > 1 && !slices.ContainsFunc(not, func(o remark) bool { return reading.Mentions(o.Text, names[0]) })
 	})
 	if ok {
 		name = slices.DeleteFunc(reading.ProperNames(r.Raw), d.ofThoseWhoTalk)[0]

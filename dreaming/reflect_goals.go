@@ -136,8 +136,8 @@ func (d *digest) wantedEn(r remark) string {
 		return ""
 	}
 	p = swapped(p, d.object())
-	if strings.HasPrefix(strings.ToLower(m[0]), "remind") {
-		return reading.Cut("Remind "+d.object()+" of this: "+p, maxGoal)
+	if strings.Contains(strings.ToLower(m[0][:len(m[0])-len(m[1])]), "remind") {
+		return reading.Cut("Remind "+d.object()+" of this: "+strings.TrimPrefix(p, "that "), maxGoal)
 	}
 	return reading.Cut("Help "+d.object()+" with this: "+p, maxGoal)
 }

@@ -5,7 +5,10 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"yumori/dreaming/reading"
 )
@@ -116,12 +119,30 @@ func (d *digest) third(name string) string {
 func (d *digest) recurring(not []remark) (finding, bool) {
 	for _, th := range d.themes() {
 		quote, ok := d.best(th.term, not)
-		if !ok {
+		if !ok || !d.returned(th) {
 			continue
 		}
 		return finding{d.recurringWays(th, quote), []remark{quote}}, true
 	}
 	return finding{}, false
+}
+
+// apart is how many messages lie between two that come back to something: what
+// is said twice in a row was only gone on with.
+const apart = 4
+
+// returned reports whether the user came back to a theme, which has a name.
+func (d *digest) returned(th theme) bool {
+	n := len(th.lines)
+	who := len(reading.PersonsJa(th.name)) > 0 || len(reading.ProperNames(th.name)) > 0
+	return (n > 2 || th.lines[n-1]-th.lines[0] >= apart && (who || !reading.Japanese(th.name))) && named(th.name)
+}
+
+// named reports whether a name says what is meant: not "pages", of which there
+// are many.
+func named(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return reading.Japanese(name) || unicode.IsUpper(r) || strings.ContainsAny(name, " ")
 }
 
 // recurringWays says that the user came back to something.
@@ -272,7 +293,7 @@ func (d *digest) taste(not []remark) (finding, bool) {
 			continue
 		}
 		return finding{d.ways(r,
-			[]string{"New to me: {quote}.", "This I did not know of {who}: {quote}.", "One more thing that {who} holds dear, or does not: {quote}."},
+			[]string{"New to me: {quote}.", "This I did not know of {who}: {quote}.", "One more thing that {who} hold{s} dear, or not: {quote}."},
 			[]string{"初めて知ったこと、{quote}。", "{who}について新しく知った。{quote}。", "{who}の好みがまた一つ分かった。{quote}。"}), []remark{r}}, true
 	}
 	return finding{}, false
@@ -298,29 +319,42 @@ func (d *digest) knownFact(text string) bool {
 	return false
 }
 
-// subject names what the day was about.
+// subject names what the day was about: what was returned to, what changed,
+// what is open, what told most.
 func (d *digest) subject(open []raised) string {
 	var names []string
-	for _, th := range d.themes() {
-		if n := d.third(th.name); !hasFold(names, n) {
-			names = append(names, n)
+	add := func(n string) bool {
+		if n = d.third(n); len(names) == 2 || n == "" || hasFold(names, n) {
+			return false
 		}
-		if len(names) == 2 {
-			break
+		names = append(names, n)
+		return true
+	}
+	for _, th := range d.themes() {
+		if d.returned(th) {
+			add(th.name)
 		}
 	}
 	var from []remark
+	if i := slices.IndexFunc(d.remarks, func(r remark) bool { return r.user && r.news }); i >= 0 {
+		from = append(from, d.remarks[i])
+	}
 	if len(open) > 0 {
 		from = append(from, open[0].from)
 	}
 	if r, ok := d.strongest(); ok {
 		from = append(from, r)
 	}
-	for _, r := range from {
-		for _, t := range r.terms {
-			if n := d.third(d.nameOf(t)); len(names) < 2 && reading.Noun(t) && !hasFold(names, n) {
-				names = append(names, n)
-				break
+	for _, strict := range []int{1, 0} {
+		for _, r := range from {
+			for _, t := range r.terms {
+				n := d.nameOf(t)
+				if !reading.Noun(t) || strict == 1 && !named(n) || len(names) > 0 && strict == 0 {
+					continue
+				}
+				if add(n) {
+					break
+				}
 			}
 		}
 	}
@@ -338,9 +372,9 @@ func hasFold(list []string, s string) bool {
 }
 
 var (
-	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not) (?:ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
-	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|聞かないで|触れないで|(?:言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ)ないで|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
-	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|(?-i:call me [A-Z]\w+)|cheer me (?:on|up)|remind me (?:to|about|of)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
+	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not|never) (?:tell(?:ing)? me (?:to|that|how|what)|say(?:ing)? (?:that|it|I should)|mak(?:e|ing) me|push(?:ing)? me|ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
+	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|(?:聞か|触れ|言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ|勧め|話さ|責め|心配し)ないで(?:ね|よ|よね|くれ|くれる|ください|くださいね|ほしい|欲しい|もらえる)?(?:$|[。、!])|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
+	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|(?-i:call me [A-Z]\w+)|cheer me (?:on|up)|remind me (?:to|about|of|that)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
 	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで(?:ほしい|ね|くれ|ください|いい|$|。|、)|思い出させて|また聞いて|明日(?:も)?聞いて|背中を押して`)
 )
 
@@ -355,22 +389,20 @@ func (d *digest) strategy(open []raised) (string, []remark) {
 			text, from = joined, append(from, r...)
 		}
 	}
+	for _, l := range d.left {
+		if len(from) == 0 {
+			quote := d.inQuotes(l.words, 48)
+			add(d.pick(closed("Leave this alone: "+quote+"."), quote+"と言われたことには触れない。"), l.from)
+		}
+	}
 	for _, r := range d.own() {
-		limit, manner := limitEn, mannerEn
+		manner := mannerEn
 		if r.Japanese {
-			limit, manner = limitJa, mannerJa
+			manner = mannerJa
 		}
-		switch {
-		case r.Reports():
-		case limit.MatchString(r.Text):
-			quote := d.inQuotes(clauseWith(r.Text, limit), 48)
-			add(d.pick(closed("Leave this alone: "+quote+"."), quote+"と言われたことには触れない。"), r)
-		case manner.MatchString(r.Text):
-			quote := d.inQuotes(clauseWith(r.Text, manner), 48)
+		if len(from) == 0 && !r.Reports() && manner.MatchString(r.Text) {
+			quote := d.inQuotes(wishOf(r.Text, manner), 48)
 			add(d.pick(closed("Keep to this: "+quote+"."), quote+"という願いを守る。"), r)
-		}
-		if len(from) == 1 {
-			break
 		}
 	}
 	if len(open) > 0 {
@@ -381,7 +413,7 @@ func (d *digest) strategy(open []raised) (string, []remark) {
 		}
 	}
 	if text == "" {
-		if th := d.themes(); len(th) > 0 {
+		if th := slices.DeleteFunc(d.themes(), func(th theme) bool { return !d.returned(th) }); len(th) > 0 {
 			r := th[0].last
 			add(d.pick("Come back to "+d.third(th[0].name)+"; it came up "+timesEn(len(th[0].lines))+" today.", th[0].name+"の話をもう一度聞く。今日は何度も話に出た。"), r)
 		} else if r, ok := d.strongest(); ok {
@@ -389,6 +421,15 @@ func (d *digest) strategy(open []raised) (string, []remark) {
 		}
 	}
 	return closed(text), from
+}
+
+// wishOf returns the clause of a sentence that an expression finds, or all of
+// it if the clause does not say what is wished.
+func wishOf(s string, re *regexp.Regexp) string {
+	if c := clauseWith(s, re); len(reading.Terms(c)) > 0 || len([]rune(c)) >= len([]rune(s))*2/3 {
+		return c
+	}
+	return s
 }
 
 // clauseWith returns the clause of a sentence that an expression finds.

@@ -59,7 +59,7 @@ func (d *digest) timeOf(r remark) time.Time {
 // before: "I'll tell you when the results are in".
 func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 	r := d.remarks[at]
-	if o.Kind == reading.OpenWorry && pastWorry.MatchString(r.Text) {
+	if o.Kind == reading.OpenWorry && pastWorry.MatchString(r.Text) || o.Kind == reading.OpenTrouble && d.ofOthers(r) {
 		return o, false
 	}
 	if o.Generic() {
@@ -70,6 +70,12 @@ func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 		o.Terms = append([]string{name}, o.Terms...)
 		o.Question = d.nameOf(name) + "の" + o.Question
 	}
+	if r.Japanese && strings.Contains(o.Question, "）の誕生日、") {
+		if name := d.kinBefore(at); name != "" {
+			o.Question = strings.Replace(o.Question, "の誕生日", "の"+name+"の誕生日", 1)
+			o.Terms = append(o.Terms, name)
+		}
+	}
 	if mood := r.mood; mood.Bad() && o.Kind != reading.OpenWish {
 		o.Priority = min(0.95, o.Priority+0.05)
 	}
@@ -77,6 +83,16 @@ func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 		o.Priority = min(1, o.Priority+0.1)
 	}
 	return o, true
+}
+
+// kinBefore returns whom the message named last before a remark.
+func (d *digest) kinBefore(at int) string {
+	for k := at - 1; k >= 0 && d.remarks[k].line == d.remarks[at].line; k-- {
+		if list := reading.PersonsJa(d.remarks[k].Text); len(list) > 0 {
+			return list[len(list)-1]
+		}
+	}
+	return ""
 }
 
 // pastWorry is how somebody speaks of a worry that is over.
@@ -115,7 +131,7 @@ func (d *digest) pruned(list []raised) []raised {
 	var kept []raised
 	for _, q := range list {
 		q.Terms = without(q.Terms, d.names)
-		if len(q.Terms) == 0 || d.asked(q) || d.answeredLater(q) {
+		if len(q.Terms) == 0 || d.asked(q) || d.answeredLater(q) || d.settled(q) || d.unwanted(q) {
 			continue
 		}
 		if slices.ContainsFunc(kept, func(k raised) bool { return sameMatter(k, q) }) {
@@ -202,8 +218,8 @@ func (d *digest) toldByPersona(line int, q remark) bool {
 }
 
 var (
-	smallTalkEn = regexp.MustCompile(`(?i)\b(?:how are you|how(?:'s| is) (?:it going|everything|your day)|how was your day|what's (?:up|new)|anything else|can I (?:help|do)|what do you think|do you (?:agree|know what I mean)|isn't it|right|okay|don't you think|you know|want me to|shall (?:we|I)|would you like me to|what about you|and you|how about you|really|what can I|need anything)\b`)
-	smallTalkJa = regexp.MustCompile(`元気(?:ですか|だった|にして)?$|調子はどう|今日はどうだった|今日はどんな|他に何か|ほかに何か|どう思う|でしょ|だよね|よね$|ですよね|いかが|お手伝い|手伝おうか|聞きたいことは|本当|ほんと|そうなの|大丈夫(?:ですか)?$`)
+	smallTalkEn = regexp.MustCompile(`(?i)\b(?:how are you|how(?:'s| is) (?:it going|everything|your day)|how was your day|what's (?:up|new)|anything else|can I (?:help|do)|what do you think|do you (?:agree|know what I mean)|isn't it|right|okay|don't you think|you know|want me to|shall (?:we|I)|how about|why (?:not|don't you)|(?:could|might) (?:you|try|ask)|you (?:could|might|can|should)|maybe you|have you tried|what if you|would you like me to|what about you|and you|how about you|really|what can I|need anything)\b`)
+	smallTalkJa = regexp.MustCompile(`(?:た|だ)ら(?:どう|いい)?(?:かな|ですか|でしょう)?$|[けげせてねべめれえ]ば(?:いい)?$|(?:のは|とか|なんて)どう(?:かな|ですか)?$|てみ(?:ない|ませんか|よう)|元気(?:ですか|だった|にして)?$|調子はどう|今日はどうだった|今日はどんな|他に何か|ほかに何か|どう思う|でしょ|だよね|よね$|ですよね|いかが|お手伝い|手伝おうか|聞きたいことは|本当|ほんと|そうなの|大丈夫(?:ですか)?$`)
 	leaningEn   = regexp.MustCompile(`(?i)\b(?:that|it|this|they|them|those|these|one|her|him|she|he|there)\b`)
 	ofSomebody  = regexp.MustCompile(`(?i)\b(?:her|him|she|he)\b`)
 	putOffEn    = regexp.MustCompile(`(?i)\b(?:I (?:don't|do not) know(?: yet)?|not sure(?: yet)?|let me think|ask me (?:again |later|tomorrow)|I'll think about|we'll see|good question|no idea|haven't (?:thought|decided)|later|another time|I'll tell you|hard to say|maybe)\b`)
@@ -223,6 +239,9 @@ func worthAsking(q remark) bool {
 	}
 	if q.Japanese {
 		return !smallTalkJa.MatchString(q.Text) && !q.leans && (len(q.terms) > 1 || n > 12)
+	}
+	if len(q.terms) == 1 && len(strings.Fields(q.Text)) < 4 {
+		return false // "Why a goat"
 	}
 	return !smallTalkEn.MatchString(q.Text) && !q.leans && (len(q.terms) > 1 || !leaningEn.MatchString(q.Text))
 }
@@ -338,6 +357,9 @@ var (
 	wentJa = regexp.MustCompile(`([^、。]{1,16}?)(?:に行って|へ行って|に行った|へ行った|を見て|を観て|を見た|を観た|を読んだ|を読み終|に参加し|を食べて|を食べた|に登った)`)
 )
 
+// ordinary is what one does every day.
+var ordinary = regexp.MustCompile(`(?i)^(?:the |my |your |a |some )?(?:work|school|bed|sleep|lunch|dinner|breakfast|supper|store|shop|supermarket|gym|shower|bathroom|toilet|office|kitchen|tv|news|rain|house|home|sofa|balcony)\b|(?:ご飯|ごはん|御飯|朝食|昼食|夕食|夕飯|お昼|弁当|おやつ|トースト|パン|水|風呂|トイレ|買い物|スーパー|コンビニ|仕事|会社|学校|病院|テレビ|ニュース|雨|布団|ベッド|ベランダ|リビング|もの)$`)
+
 // placeQuestion asks how something was that the user went to, saw or read, and
 // told no more of.
 func (d *digest) placeQuestion(r remark) (string, []string) {
@@ -354,7 +376,7 @@ func (d *digest) placeQuestion(r remark) (string, []string) {
 		thing = reading.ThingJa(m[1])
 	}
 	terms := without(reading.Terms(thing), d.names)
-	if len(terms) == 0 {
+	if len(terms) == 0 || ordinary.MatchString(thing) {
 		return "", nil
 	}
 	for _, o := range d.remarks {

@@ -13,6 +13,7 @@ import (
 // How much what is retained by these rules matters, in [0, 1]; bank's own rules
 // say it of theirs. No study stands behind the figures.
 const (
+	mattersNews    = 0.8
 	mattersLasting = 0.7
 	mattersTrouble = 0.6
 	mattersEvent   = 0.5
@@ -95,6 +96,8 @@ func weightiest(list []Learned) []Learned {
 // rest.
 func mattering(r remark) float64 {
 	switch {
+	case r.news:
+		return mattersNews
 	case reading.Lasting(r.Sentence):
 		return mattersLasting
 	case len(r.opens) > 0 && r.opens[0].Priority >= mattersTrouble:
@@ -140,13 +143,25 @@ var (
 	emptyTellJa = regexp.MustCompile(`そう(?:だ|です|だね|だよ|なん|かな|思|かも)|ありがと|おはよ|おやすみ|こんにちは|こんばんは|よろしく|お疲れ|ごめん|すみません|わかった$|わかりました|分かりました|了解|いいね$|いいよ$|ですね$|だね$|だよね$|思う$|思います$|かもしれ|だろう|でしょう|気がする|聞いて|教えて|どう(?:し|か|も)|何(?:か|も)|もし|たら(?:いい|、)|ばいい|(?:あなた|君|きみ)(?:は|が|の|も|って)|らしい|みたい(?:だ|$)|[^な]かな$|じゃん$|確かに|なるほど|もちろん|頑張る|がんばる|頑張って|疲れた$|眠い$|眠れ|寝る|お腹(?:が)?(?:空|す)|暑い|寒い`)
 )
 
+// ofMoment is what is wished or felt for the moment.
+var (
+	ofMoment   = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|need|could use|could do with|fancy|crave|deserve|'d like|would like|'d kill for) (?:a|an|some|my|the|another|more) (?:[\w-]+ ){0,3}?(?:beer|wine|drink|coffee|tea|nap|bed|bath|shower|hug|break|pizza|snack|chocolate|cake|movie|film|holiday|sleep|couch|sofa|blanket|dinner|lunch)\b|\b(?:right now|as we speak)$|(?:ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|風呂|ベッド)[^、。]{0,8}(?:たい|欲しい|ほしい)|(?:^|、)(?:不思議と)?(?:落ち着いて|眠く|お腹)`)
+	wantedHere = regexp.MustCompile(`^(?:検査の)?結果が出(?:た|ました)$`)
+)
+
 // telling reports whether a remark of the user tells something of their life
 // that one would want to know later: with a matter, not about the talk itself.
 func telling(r remark) bool {
-	if !r.user || r.Asks || r.joke || r.supposes || r.leans || r.Reports() {
+	if !r.user || r.Asks || r.joke || r.supposes && !r.news || r.leans && !r.news || r.Reports() && !r.news || wantedHere.MatchString(r.Text) {
 		return false
 	}
 	n := len([]rune(r.Text))
+	switch {
+	case ofMoment.MatchString(r.Text):
+		return false
+	case r.news && n <= 200 && n > 4 && slices.ContainsFunc(r.terms, reading.Noun):
+		return true
+	}
 	if n < 5 || n > 280 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r) {
 		return false
 	}

@@ -2,6 +2,7 @@ package dreaming
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func (d *digest) candidates() []Candidate {
 func (d *digest) mentions() []*mention {
 	var list []*mention
 	for _, r := range d.remarks {
-		if !r.user || r.Reports() {
+		if !r.user || r.Reports() && !r.Seems() {
 			continue
 		}
 		for _, n := range reading.ProperNames(r.Raw) {
@@ -97,10 +98,24 @@ func find(list []*mention, name string) *mention {
 // gather finds what the user said with a name in it.
 func (d *digest) gather(m *mention) {
 	for _, r := range d.remarks {
-		if r.user && !r.Asks && !r.joke && !r.supposes && !r.Reports() && reading.Mentions(r.Text, m.name) {
+		if r.user && !r.Asks && !r.joke && (!r.Reports() || r.Seems()) && (reading.Mentions(r.Text, m.name) || r.full != r.Text && reading.Mentions(r.full, m.name)) {
 			m.said = append(m.said, r)
 		}
 	}
+	if i := slices.IndexFunc(m.said, func(r remark) bool { return !r.supposes || r.Seems() }); i < 0 && m.marks < 2 && !titledJa.MatchString(textOf(m.said)) {
+		m.said = nil // only supposed
+	}
+}
+
+// titledJa is a name with what is put behind one in Japanese: somebody there is.
+var titledJa = regexp.MustCompile(`(?:さん|ちゃん|くん|先生|先輩)`)
+
+func textOf(list []remark) string {
+	var b strings.Builder
+	for _, r := range list {
+		b.WriteString(r.Text)
+	}
+	return b.String()
 }
 
 // worthPage reports whether enough was told of a name.

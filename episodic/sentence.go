@@ -77,7 +77,7 @@ func abbreviated(runes []rune) bool {
 		begin--
 	}
 	switch word := string(runes[begin : len(runes)-1]); word {
-	case "Dr", "Mr", "Mrs", "Ms", "Prof", "St", "vs", "No", "Jr", "Sr":
+	case "Dr", "Mr", "Mrs", "Ms", "Prof", "St", "vs", "No", "Jr", "Sr", "dr", "mr", "mrs", "ms", "prof":
 		return true
 	default: // an initial, but not "I"
 		return len(word) == 1 && word != "I" && unicode.IsUpper(runes[begin])

@@ -35,10 +35,12 @@ see talk let get got could make made makes much too always never ever more some 
 someone kind bit able feel feeling best better new time pretty super still up out down over back here hear around off because while want
 need even though through into now only same own come came say said tell told look looking try trying such every after before again just
 also very`
-	leadWords = `wow|yeah|yes|yep|yup|hey|hi|hello|thanks|thank you|oh|ah|haha|totally|absolutely|definitely|sure|exactly|aw+|whoa|nice|cool|great|awesome|amazing|right|agreed|of course|no problem|well|so|and|but|also|plus|btw|by the way|ok|okay|congrats|sounds good|sounds great|that's great|that's awesome`
-	leadJa    = `うんうん|うん|はい|ええ|えっと|ええと|あのね|あの|ああ|あっ|へえ|へー|そうだね|そうですね|そうそう|そう|なるほど|ありがとうございます|ありがとう|おはようございます|おはよう|こんにちは|こんばんは|ねえ|ところで|じゃあ|それで|でも|まあ|いいね|いいですね|すごい|すごいね|わあ`
-	timeWords = `yesterday|today|tonight|tomorrow|last|next|ago|since|week|weekend|month|year|years|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|recently|just|soon|planning|plan`
-	timeJa    = `昨日|きのう|今日|きょう|明日|あした|今夜|今朝|一昨日|明後日|先週|来週|今週|先月|来月|今月|去年|来年|今年|昨年|週末|最近|さっき|もうすぐ|予定|つもり|[月火水木金土日]曜|\d+[年月日時]|[年月週日]間?前`
+	leadWords = `wow|yeah|yes|yep|yup|hey|hi|hello|oh|ah|haha|aw+|whoa|well|so|and|but|also|plus|btw|by the way|ok|okay`
+	// leadReplies may begin a sentence that goes on with them: "thanks for coming".
+	leadReplies = `thanks|thank you|totally|absolutely|definitely|sure|exactly|nice|cool|great|awesome|amazing|right|agreed|of course|no problem|congrats|sounds good|sounds great|that's great|that's awesome`
+	leadJa      = `うんうん|うん|はい|ええ|えっと|ええと|あのね|あの|ああ|あっ|へえ|へー|そうだね|そうですね|そうそう|そう|なるほど|ありがとうございます|ありがとう|おはようございます|おはよう|こんにちは|こんばんは|ねえ|ところで|じゃあ|それで|でも|まあ|いいね|いいですね|すごい|すごいね|わあ`
+	timeWords   = `yesterday|today|tonight|tomorrow|last|next|ago|since|week|weekend|month|year|years|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|recently|just|soon|planning|plan`
+	timeJa      = `昨日|きのう|今日|きょう|明日|あした|今夜|今朝|一昨日|明後日|先週|来週|今週|先月|来月|今月|去年|来年|今年|昨年|週末|最近|さっき|もうすぐ|予定|つもり|[月火水木金土日]曜|\d+[年月日時]|[年月週日]間?前`
 )
 
 // newLexicon returns the words for a talk between people of these names.
@@ -61,7 +63,7 @@ func newLexicon(names ...string) *lexicon {
 	if any == "" {
 		any = "[^\\s\\S]" // nothing
 	}
-	l.lead = regexp.MustCompile(`^(?:(?i:` + leadWords + `)(?:[ ,]+(?i:so much|again|for asking|for sharing))?(?:[,!.\- ]+|$)|(?:` + leadJa + `)[、。！!,～~ー…]+)+`)
+	l.lead = regexp.MustCompile(`^(?:(?i:` + leadWords + `)(?:[,!.\- ]+|$)|(?i:` + leadReplies + `)(?:[ ,]+(?i:so much|again|for asking|for sharing))?(?:[,!.\-]+ *|$)|(?:` + leadJa + `)[、。！!,～~ー…]+)+`)
 	l.address = regexp.MustCompile(`^(?i:` + any + `)(?:さん|くん|ちゃん|様)?[,!.、。！ ]+`)
 	l.tail = regexp.MustCompile(`,? (?i:` + any + `)([.!]*)$`)
 	l.self = regexp.MustCompile(`(?i)\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b|私|わたし|あたし|僕|ぼく|俺|おれ|自分|うちの`)

@@ -3,6 +3,7 @@ package reading
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // An ImageKind says what sort of thing can be seen.
@@ -36,7 +37,7 @@ var imagesEn = imageSet(map[ImageKind]string{
 	Food:   `coffee tea cake bread pizza soup cookies apple apples chocolate ramen pasta cheese pie curry rice noodles sandwich salad wine beer pancakes dumplings lasagna sushi ice-cream strawberries blueberries muffins stew eggs honey`,
 	Place:  `kitchen house room school office station train bus airport bridge city street library hospital church cafe café shop museum park stage gym hotel bakery attic balcony lighthouse castle apartment flat basement studio theater theatre restaurant bookshop bookstore classroom village town market farm tent cabin corridor lift elevator clinic greenhouse stadium playground`,
 	Object: `book books letter letters piano guitar camera phone keys key wallet umbrella bike bicycle car clock watch mirror painting paintings photo photos photograph necklace ring dress shoes boots bag suitcase ticket tickets map lamp candle candles chess violin drums laptop computer robot blanket bowl cup pot ball trophy medal backpack notebook diary manuscript boat ship plane kite doll toy puzzle telescope microscope sweater scarf hat glasses pen pencil brush door window stairs stone shell postcard envelope record vinyl statue bell ladder helmet racket surfboard tattoo poster quilt flute cello saxophone motorcycle van truck novel poem poems song`,
-	Person: `sister brother mother father mom mum dad grandma grandpa grandmother grandfather daughter son wife husband boyfriend girlfriend friend boss neighbour neighbor teacher aunt uncle cousin niece nephew kids children baby roommate colleague landlord doctor nurse`,
+	Person: `sister brother mother father mom mum dad grandma grandpa grandmother grandfather daughter son wife husband boyfriend girlfriend friend boss neighbour neighbor teacher aunt uncle cousin niece nephew kids children baby roommate colleague landlord landlady doctor nurse parents grandparents flatmate advisor adviser professor manager coach therapist neighbours neighbors`,
 	Ordeal: `interview exam test surgery operation wedding concert recital presentation race marathon audition trip flight funeral graduation birthday competition tournament hike appointment deadline move meeting speech`,
 })
 
@@ -86,13 +87,42 @@ func Images(text string) []Image {
 		if !ok || strings.HasSuffix(strings.Trim(w, `.,;:!?"()`), "'s") {
 			continue
 		}
+		if _, goesOn := imagesEn[strings.ToLower(strings.Trim(after(words, i), `.,;:!?"'()`))]; goesOn && bare == w {
+			continue // the car of "the car park"
+		}
 		name := nameEn(words[:i], bare)
-		if name == bare && k != Water && k != Sky && k != Food && k != Plant {
-			continue // "to book", "the car park"
+		switch {
+		case name != bare:
+		case k != Water && k != Sky && k != Food && k != Plant:
+			continue // "to book"
+		case k == Food:
+			name = strings.ToLower(bare)
+		default:
+			name = "the " + strings.ToLower(bare)
 		}
 		add(name, k)
 	}
 	return list
+}
+
+// after returns the word behind words[i]; "" if none is.
+func after(words []string, i int) string {
+	if i+1 < len(words) {
+		return words[i+1]
+	}
+	return ""
+}
+
+// Many reports whether the name of an English image is that of many.
+func (m Image) Many() bool {
+	w := strings.ToLower(m.Name[strings.LastIndexByte(m.Name, ' ')+1:])
+	switch w {
+	case "bus", "cactus", "chess", "grass", "basil", "lens", "gas", "canvas", "campus", "compass", "dress":
+		return false
+	case "kids", "leaves", "children", "people", "dumplings", "woods":
+		return true
+	}
+	return strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us")
 }
 
 func imagesOfJa(text string, add func(string, ImageKind)) {
@@ -104,6 +134,9 @@ func imagesOfJa(text string, add func(string, ImageKind)) {
 	var hits []hit
 	for _, r := range imagesJa {
 		for _, m := range r.re.FindAllStringIndex(text, 6) {
+			if inVerb(text[m[0]:m[1]], text[m[1]:]) {
+				continue
+			}
 			if overlaps := slices.ContainsFunc(hits, func(h hit) bool { return m[0] < h.at+len(h.name) && h.at < m[1] }); overlaps || inWord(text, m[0], m[1]) {
 				continue
 			}
@@ -120,6 +153,24 @@ func imagesOfJa(text string, add func(string, ImageKind)) {
 		}
 		add(name, h.kind)
 	}
+}
+
+// inVerb reports whether what looks like a thing is the beginning of a verb, an
+// adjective or somebody's name: 空いて, 歌って, 森さん.
+func inVerb(name, rest string) bool {
+	for _, title := range []string{"さん", "ちゃん", "くん", "先生", "様"} {
+		if strings.HasPrefix(rest, title) {
+			return !strings.HasSuffix(name, "母") && !strings.HasSuffix(name, "父")
+		}
+	}
+	switch name {
+	case "空", "歌", "花", "川", "波", "編み物":
+		r, _ := utf8.DecodeRuneInString(rest)
+		return strings.ContainsRune("いきっけくうえお", r)
+	case "本":
+		return strings.HasPrefix(rest, "当") || strings.HasPrefix(rest, "人")
+	}
+	return false
 }
 
 // lookJa is what a thing looks like, before its name.

@@ -13,7 +13,8 @@ func Noun(term string) bool {
 	if term == "" || notNouns[term] {
 		return false
 	}
-	return Japanese(term) || strings.ContainsFunc(term, unicode.IsLetter)
+	r, _ := utf8.DecodeRuneInString(term)
+	return Japanese(term) || unicode.IsLetter(r) && strings.ContainsFunc(term, unicode.IsLetter)
 }
 
 var notNouns = wordSet(`眠れ positive negative together healthier healthy pic pics moment moments experience experiences journey journeys memory memories joy healthy life lives happiness strength courage score scored cheer cheers dreaming visit eat ate buy bought live lived play played watch watched read wrote write written teach taught learn learned study studied move moved meet met call called send sent
@@ -32,8 +33,11 @@ func Leans(s Sentence) bool {
 	if s.Japanese {
 		return vagueJa.MatchString(s.Text)
 	}
-	return vagueEn.MatchString(s.Text)
+	return vagueEn.MatchString(s.Text) && !sinceEn.MatchString(s.Text)
 }
+
+// sinceEn is "it" that leans on nothing: "it's a year since".
+var sinceEn = rx(`(?i)^it(?:'s| is| has|'ll be| will be)(?: been)?(?: \w+){0,3} (?:years?|months?|weeks?|days?)\b.* (?:since|ago)\b`)
 
 var (
 	vagueEn = rx(`(?i)^(?:(?:yeah|yes|yep|no|nope|oh|ah|well|so|and|but|wow|haha|thanks|thank you|sure|ok|okay|right|exactly|totally|definitely|absolutely|true|same|also|anyway)\b[,.! ]*)*(?:it|it's|it'll|that|that's|this|this is|these|those|they|they're|he|she|he's|she's|them|there's nothing|what|which|sounds|same|me too|you|your|you're|thanks|thank)\b`)
@@ -52,10 +56,23 @@ func NameOf(text, term string) string {
 		if Stem(strings.ToLower(bare)) != term {
 			continue
 		}
-		return nameEn(words[:i], bare)
+		if name := nameEn(words[:i], bare); name != bare && w == bare && i+1 < len(words) && headNoun.MatchString(words[i+1]) {
+			return name + " " + strings.TrimRight(words[i+1], `.,;:!?"'()`) // "my theory test"
+		} else {
+			return name
+		}
+	}
+	if i := strings.Index(strings.ToLower(text), term); i >= 0 && Japanese(text) && i+len(term) <= len(text) {
+		return text[i : i+len(term)] // "QA", between Japanese words
 	}
 	return ""
 }
+
+// headNoun is a noun that others stand before: "the theory test".
+var headNoun = rx(`(?i)^(?:tests?|exams?|interviews?|part(?:y|ies)|shifts?|rooms?|stations?|lines?|class(?:es)?|courses?|concerts?|appointments?|proposals?|chapters?|office|trips?|projects?|licen[cs]e|races?|kits?|theory|school|shop|store|association|notebook|bill|results?)[.,;:!?]*$`)
+
+// breaksName are words between which and a noun there is no name of it.
+var breaksName = wordSet(`or and of for to in on at with from about than is are was were that which who if but into over by as`)
 
 // nameEn puts before a noun what names it.
 func nameEn(before []string, noun string) string {
@@ -70,6 +87,9 @@ func nameEn(before []string, noun string) string {
 	for back := 1; back <= 3 && back <= n; back++ {
 		w := strings.ToLower(before[n-back])
 		if strings.ContainsAny(w, ".,;:!?") {
+			break
+		}
+		if breaksName[w] {
 			break
 		}
 		switch w {

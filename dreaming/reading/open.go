@@ -67,8 +67,10 @@ const gap = "§"
 // An opener is a sentence as the rules see it.
 type opener struct {
 	text     string // times replaced by gaps
+	lower    string // the same in lower case
 	whole    string // as it was said
-	when     When
+	times    []When // in the order of the gaps
+	when     When   // the first that is ahead
 	dated    bool
 	said     time.Time
 	language string
@@ -99,20 +101,22 @@ const mostOpen = 2
 // may announce two things, or leave one of weight open; a wish beside them is
 // none.
 func Open(s Sentence, said time.Time) []Opening {
-	if !readable(s) || s.Reports() || Jokes(s) {
+	if !readable(s) || s.Reports() && !askedOfMe(s) || Jokes(s) {
 		return nil
 	}
 	o := opener{whole: s.Text, said: said, language: "en"}
-	rules, never := openEn, neverOpenEn
+	rules, never := rulesEn, neverOpenEn
 	if s.Japanese {
-		o.language, rules, never = "ja", openJa, neverOpenJa
+		o.language, rules, never = "ja", rulesJa, neverOpenJa
 	}
 	if never.MatchString(s.Text) {
 		return nil
 	}
 	times := Times(s.Text, said)
+	o.times = times
 	o.when, o.dated = upcoming(times, said)
 	o.text = withoutTimes(s.Text, times)
+	o.lower = strings.ToLower(o.text)
 	var list []Opening
 	for _, r := range rules {
 		if len(list) == mostOpen || len(list) > 0 && r.priority < weighty {
@@ -129,6 +133,12 @@ func Open(s Sentence, said time.Time) []Opening {
 	return list
 }
 
+// askedOfMe reports whether a sentence hands on what others want of the one who
+// speaks: "先生に水曜までに出せって言われた".
+func askedOfMe(s Sentence) bool { return s.Japanese && !s.Quotes && wantedOfMe.MatchString(s.Text) }
+
+var wantedOfMe = ja(`(?:[せけれてえめ]|ろ|ないか|ませんか|たい|てほしい|てくれ)(?:と|って)言われ`)
+
 // readable reports whether a sentence is neither a mere word nor a text.
 func readable(s Sentence) bool {
 	n := utf8.RuneCountInString(s.Text)
@@ -137,12 +147,18 @@ func readable(s Sentence) bool {
 
 // opening tries a rule.
 func (r openRule) opening(o opener) (Opening, bool) {
-	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated {
+	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || !r.re.may(o.lower) {
 		return Opening{}, false
 	}
-	g := r.re.FindStringSubmatch(o.text)
-	if g == nil || r.not != nil && r.not.MatchString(o.text) {
+	at := r.re.FindStringSubmatchIndex(o.text)
+	if at == nil || r.not != nil && r.not.MatchString(o.text) {
 		return Opening{}, false
+	}
+	g := groupsOf(o.text, at)
+	if r.needs == ahead && len(o.times) > 1 && strings.Contains(g[0], gap) { // the time that goes with it
+		if w := o.times[strings.Count(o.text[:at[0]], gap)]; w.Ahead(o.said) {
+			o.when = w
+		}
 	}
 	q, about := r.ask(g, o)
 	if q = tidyQuestion(q); q == "" || utf8.RuneCountInString(q) > 180 {
@@ -152,10 +168,21 @@ func (r openRule) opening(o opener) (Opening, bool) {
 		about = q
 	}
 	terms := Terms(strings.ReplaceAll(about, gap, " "))
-	if len(terms) == 0 && r.kind == OpenChoice {
-		terms = []string{Fold(about)}
+	if len(terms) == 0 && (r.kind == OpenChoice || r.kind == OpenEvent) {
+		terms = []string{Fold(about)} // "hearing": words that alone say little
 	}
 	return Opening{Kind: r.kind, Question: q, Terms: terms, When: o.when, Dated: o.dated, Priority: r.priority}, len(terms) > 0
+}
+
+// groupsOf returns what the groups of an expression found.
+func groupsOf(text string, at []int) []string {
+	g := make([]string, len(at)/2)
+	for i := range g {
+		if at[2*i] >= 0 {
+			g[i] = text[at[2*i]:at[2*i+1]]
+		}
+	}
+	return g
 }
 
 // weighty is the priority from which something is open beside something else.

@@ -10,18 +10,18 @@ const (
 	eventsEn = `(job interview|interview|final exams?|exams?|test results|test|midterms?|finals|presentation|speech|surgery|operation|appointment|check-?up|scan|biopsy|ultrasound|meeting|audition|recital|concert|gig|performance|match|game|race|marathon|tournament|competition|contest|wedding|funeral|ceremony|graduation|party|baby shower|reunion|first date|date|road trip|camping trip|business trip|trip|holiday|vacation|flight|hearing|conference|convention|exhibition|exhibit|art show|talent show|show|launch|grand opening|festival|retreat|workshop|dinner|birthday|anniversary|visit|hike|photo shoot|fundraiser|auction|parade|review|viewing|first day|due date|photoshoot|pageant|hackathon|screening|reading|premiere|debut|exam week|move)`
 	feelsEn  = `(worried|anxious|nervous|scared|afraid|terrified|stressed|stressing|freaking out|panicking|concerned)`
 	advEn    = `(?:(?:really|still|so|very|kind of|kinda|a bit|a little|pretty|super|also|just|currently|actually|already|always|finally|now|seriously|quite|all|both|hopefully|definitely|probably|thinking of|recently) )*`
-	notVerb  = `(?:be|try|think|see you|see|let|tell|keep|sleep|say|know|go to (?:bed|sleep)|go|thank|talk|ask|admit|share|help you|make sure|hear|give you|show you|mention|point|start by|get going|get back|run|do|have|get|do it|work|check it|check)`
+	notVerb  = `(?:be|try|think|see you|see|let|tell (?:you|it|the truth)|keep|sleep|say|know|go to (?:bed|sleep|work|the (?:store|shop|gym))|go(?: (?:now|home|back|on|out|away|ahead|there|for|and|through|with)\b|$)|thank|talk(?: (?:soon|later|to you|more|about)\b|$)|ask (?:you|for|myself)|admit|share|help you|make sure|hear|give you|show you|mention|point|start by|get (?:going|back|up|it|to|out|some|through|over|better|used|there|more|enough|a (?:bit|feel|break|grip))|get$|run|do|have|do it|work|check it|check)`
 )
 
 // neverOpenEn is what makes a sentence no statement of how things are.
 var neverOpenEn = en(`\b(?:if I were|would have|could have|used to|in the (?:story|game|novel|movie|film|book|dream)|dreamed that|dreamt|just kidding|only kidding|jk|imagine|pretend|hypothetically|let's say|role-?play|don't worry|no worries|not worried|wasn't worried|never mind|nevermind|I wish I had)\b`)
 
 var openEn = []openRule{
-	{OpenPromise, 0.65, en(`\bI(?:'ll| will| promise (?:I'll|to)|'m going to| want to| have to| need to| should) (?:definitely |let you know|tell you|show you|share|explain|keep you (?:posted|updated)|fill you in|update you|send you)(.*)$`), en(`\b(?:I'll tell you (?:what|something|this)|tell you the truth|to be honest)\b`), nothing, promiseEn},
-	{OpenPromise, 0.65, en(`\b(?:remind me to tell you|more on that|long story|I can't (?:tell|say|talk about) (?:you |it |that )?(?:yet|now)|I(?:'d| would) rather (?:tell|talk about) (?:you |it |that )?(?:later|another time|tomorrow)|(?:tell|explain) (?:you )?(?:more |everything |about it )?later)(.*)$`), nil, nothing, promiseEn},
+	{OpenPromise, 0.65, en(`\bI(?:'ll| will| promise (?:I'll|to)|'m going to| want to| have to| need to| should) (?:definitely |let you know|tell you|show you|share|explain|keep you (?:posted|updated)|fill you in|update you|send you)(.*)$`).of("let you know", "tell you", "show you", "share", "explain", "posted", "update", "fill you", "send you"), en(`\b(?:I'll tell you (?:what|something|this)|tell you the truth|to be honest)\b`), nothing, promiseEn},
+	{OpenPromise, 0.65, en(`\b(?:remind me to tell you|more on that|long story|I can't (?:tell|say|talk about) (?:you |it |that )?(?:yet|now)|I(?:'d| would) rather (?:tell|talk about) (?:you |it |that )?(?:later|another time|tomorrow)|(?:tell|explain) (?:you )?(?:more |everything |about it )?later)(.*)$`).of("remind", "more on that", "long story", "later", "another time", "tomorrow", "yet", "now"), nil, nothing, promiseEn},
 
-	{OpenAwaited, 0.85, en(`\b(?:I'm|I am|we're|we are|still|been|just) (?:still |just |now )?(?:waiting(?: for| on)?|expecting) (.+)$`), en(`\bwaiting for (?:you|your|me|it to|the right|my turn|the (?:bus|train|rain|kettle))\b|\bworth waiting|expecting (?:you|too much|a lot|it)`), nothing, awaitedEn},
-	{OpenAwaited, 0.85, en(`\b(?:haven't|have not|hasn't|never) heard (?:anything )?(?:back )?(?:yet )?(?:from|about) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
+	{OpenAwaited, 0.85, en(`\b(?:I'm|I am|we're|we are|still|been|just) (?:still |just |now )?(?:waiting(?: for| on)?|expecting) (.+)$`).of("wait", "expecting"), en(`\bwaiting for (?:you|your|me|it to|the right|my turn|the (?:bus|train|rain|kettle))\b|\bworth waiting|expecting (?:you|too much|a lot|it)`), nothing, awaitedEn},
+	{OpenAwaited, 0.85, en(`\b(?:haven't|have not|hasn't|never) heard (?:anything )?(?:back )?(?:yet )?(?:from|about) (.+)$`).of("heard"), nil, nothing, func(g []string, _ opener) (string, string) {
 		if t := thing(g[1]); t != "" {
 			return "Have you heard back from " + t + "?", t
 		}
@@ -48,7 +48,7 @@ var openEn = []openRule{
 	}},
 
 	{OpenChoice, 0.75, en(`\b(?:can't decide|(?:don't|do not) know|(?:'m|am) (?:still |really )?(?:not sure|unsure|undecided|wondering|debating|torn(?: about)?)|haven't decided|not sure|undecided|deciding|have to decide|need to decide|wonder)(?: yet| on| about)? (if|whether|what|which|where|how|when|who) (?:I should |we should |to |I'll |I want to |we'll |I'm going to )(.+)$`), en(`\b(?:what to (?:say|think|do without)|how to (?:thank|explain|describe|say|put)|if you)\b`), nothing, choiceEn},
-	{OpenChoice, 0.75, en(`\b(?:torn|(?:can't|cannot) (?:decide|choose)|deciding|choosing|choose|(?:going )?back and forth) between (.+?) (?:and|or) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
+	{OpenChoice, 0.75, en(`\b(?:torn|(?:can't|cannot) (?:decide|choose)|deciding|choosing|choose|(?:going )?back and forth) between (.+?) (?:and|or) (.+)$`).of("between"), nil, nothing, func(g []string, _ opener) (string, string) {
 		a, b := ToYou(strings.TrimSpace(g[1])), ToYou(strings.TrimSpace(clauseEnds.ReplaceAllString(g[2], "")))
 		if a == "" || b == "" || len(strings.Fields(a+" "+b)) > 16 {
 			return "", ""
@@ -105,12 +105,12 @@ var openEn = []openRule{
 		return "Are you sleeping any better?", "sleep"
 	}},
 
-	{OpenEvent, 0.82, en(`\b(my (?:[\w-]+ )?[\w-]+|[A-Z][a-z]+) (?:has|is having|needs|is getting|is going in for|goes in for) (?:her|his|their|an?|the) ((?:[\w'&-]+ ){0,2}?)` + eventsEn + `\b(.*)$`), en(`\b(?:was|were|went|had|did|passed|failed|finished|should|might|maybe|could|would|if)\b`), ahead, func(g []string, o opener) (string, string) {
+	{OpenEvent, 0.82, en(`\b(my (?:[\w-]+ )?[\w-]+|[A-Z][a-z]+)(?: has(?: got)?|'s got|'s having| is having| needs| is getting| is going in for| goes in for) (?:her|his|their|an?|the) ((?:[\w'&-]+ ){0,2}?)` + eventsEn + `\b(.*)$`), en(`\b(?:was|were|went|had|did|passed|failed|finished|should|might|maybe|could|would|if)\b`), ahead, func(g []string, o opener) (string, string) {
 		who := ownedEn(g[1])
 		if who == "" || verbIn.MatchString(g[2]) {
 			return "", ""
 		}
-		return goEn(o, who+"'s "+g[2]+strings.ToLower(g[3])+tail(g[4])), g[2] + g[3]
+		return goEn(o, who+"'s "+g[2]+strings.ToLower(g[3])+tail(g[4])), g[2] + g[3] + tail(g[4])
 	}},
 	{OpenEvent, 0.8, en(`\b(my (?:[\w-]+ )?[\w-]+'s|[A-Z][a-z]+'s|my|our|the|an?|his|her|their|another|this) ((?:[\w'&-]+ ){0,3}?)` + eventsEn + `\b(.*)$`), en(`\b(?:was|were|went|had|did|passed|failed|attended|finished|won|been)\b.*§?$|\bto (?:date|test|show|review|visit|move|race)\b|\bon the show|show (?:you|me)|\bmake a move\b|\b(?:should|might|maybe|let's|could|would|if)\b`), ahead, eventEn},
 	{OpenEvent, 0.75, en(`\b(?:have|got|having|is|it's|there's) ((?:[\w'&-]+ ){0,2})(finals|exams|midterms|rehearsals?|auditions|surgery|tryouts|practice)\b(.*)$`), en(`\b(?:was|were|went|had|passed|failed|finished)\b`), ahead, func(g []string, o opener) (string, string) {
@@ -132,7 +132,7 @@ var openEn = []openRule{
 		return "", ""
 	}},
 
-	{OpenEvent, 0.7, en(`\b(?:I'm|we're|I am|we are|I'll be|we'll be)(?: finally| also| actually| both| all| just| off)? (going|flying|travell?ing|driving|heading|moving|visiting|meeting(?: up)?|seeing|starting|leaving|hosting|running|presenting|performing|playing|taking|having|volunteering|attending|launching|opening|throwing|organi[sz]ing|teaching|hiking|camping) (.+)$`), en(`\bgoing to (?:bed|sleep|be|do|try|have|get|make|take|the (?:store|shop|gym|bathroom)|work|school)\b|\bgoing (?:crazy|mad|well|great|good|okay|ok|on|through|home|out|back)\b|having (?:fun|trouble|a (?:hard|good|great|tough|bad))`), ahead, gerundEn},
+	{OpenEvent, 0.7, en(`\b(?:I'm|we're|I am|we are|I'll be|we'll be)(?: finally| also| actually| both| all| just| off)? (going|flying|travell?ing|driving|heading|moving|visiting|meeting(?: up)?|seeing|starting|leaving|hosting|running|presenting|performing|playing|taking|having|volunteering|attending|launching|opening|throwing|organi[sz]ing|teaching|hiking|camping|making|baking|cooking|giving|singing|reading|defending|submitting|picking|babysitting|leading|getting) (.+)$`), en(`\bgoing to (?:bed|sleep|be|do|try|have|get|make|take|the (?:store|shop|gym|bathroom)|work|school)\b|\bgoing (?:crazy|mad|well|great|good|okay|ok|on|through|home|out|back)\b|having (?:fun|trouble|a (?:hard|good|great|tough|bad))|(?:giving|making) (?:up|it|me|sure|progress)|getting (?:better|worse|old|used|tired|there|ready|up|on|along|back|home|more|really|so|very|some)|leading to|taking (?:it|care|a break)`), ahead, gerundEn},
 	{OpenEvent, 0.65, en(`\b(?:I|we)(?:'ll| will|'m going to|'re going to| am going to| are going to|'m gonna|'re gonna| plan(?:ned)? to|'m planning (?:to|on)|'re planning to|'m supposed to|'re supposed to| intend to| get to) ` + advEn + `(\w+ .+)$`), en(`(?:'ll| will| to|gonna) ` + advEn + notVerb + `\b`), ahead, func(g []string, o opener) (string, string) {
 		p := phrase(g[1])
 		if p == "" || strings.HasPrefix(g[1], "to ") {
@@ -172,33 +172,6 @@ var openEn = []openRule{
 	{OpenEvent, 0.65, en(`\b((?:my|our|the|a|an) (?:[\w'-]+ ){1,3}?)(?:is|are|'s)? ?coming up\b`), nil, nothing, func(g []string, o opener) (string, string) {
 		if p := thing(strings.TrimSuffix(strings.TrimSpace(g[1]), " is")); p != "" {
 			return "How will " + p + " go" + o.label() + "?", p
-		}
-		return "", ""
-	}},
-	{OpenEffort, 0.5, en(`\bI(?:'ve| have)? (?:just |recently |also |finally |already )*(?:started|begun|began|signed up for|joined|enrolled in|taken up|took up) (.+)$`), en(`\bstarted (?:to|with|off|out|by|crying|when|because|feeling|thinking|caring|focusing|getting|realizing|looking|helping|seeing|talking|being|noticing|transitioning|writing down)\b|\b(?:years?|months) ago\b|\b(?:why|when|since|after|ever since|how) I (?:first )?(?:started|began|joined)\b|\bwhen I was\b`), nothing, effortEn},
-	{OpenEffort, 0.5, en(`\bI(?:'m| am|'ve been| have been) ` + advEn + `(working on|writing|learning|studying|training for|practi[sc]ing|building|preparing(?: for)?|renovating|redecorating|saving(?: up)? for|organi[sz]ing|planning|developing|rehearsing|editing|recording|researching|looking into|knitting|painting) (.+)$`), en(`\bplanning (?:to|on)\b|organi[sz]ing something|working on (?:my health|being|supporting|becoming)|learning (?:a lot|so much|that|how|to (?:love|accept))\b|working on (?:it|that|myself)`), nothing, effortEn},
-	{OpenDuty, 0.45, en(`\b(?:I'm|we're|I am|we are) (?:going to|gonna) ` + advEn + `((?:ask|call|write|talk to|speak to|chat with|find|buy|build|apply|look for|sign up|sell|move|visit|try out|start|launch|organi[sz]e|invite|contact|email|book|repair|paint|plant|adopt) .+)$`), en(`\b(?:keep|you|it|that|them)\b`), noTime, func(g []string, _ opener) (string, string) {
-		if p := phrase(g[1]); len(Terms(p)) > 0 {
-			return "Did you " + p + " in the end?", p
-		}
-		return "", ""
-	}},
-	{OpenDuty, 0.5, en(`\bI ` + advEn + `(?:have to|need to|must|'ve got to|gotta|should really|really should|haven't managed to|'m trying to|am trying to|keep forgetting to) (\w+ .+)$`), en(`(?:to|must|should) ` + advEn + `(?:` + notVerb + `|stay|remember|be|stop|admit|focus|believe|find (?:a )?(?:way|time)|take (?:care|time)|remind|learn to|relax|rest|stay|think|look after|live|appreciate|figure|balance|prioriti[sz]e)\b`), nothing, func(g []string, _ opener) (string, string) {
-		if p := phrase(g[1]); len(Terms(p)) > 1 {
-			return "Did you manage to " + p + "?", p
-		}
-		return "", ""
-	}},
-	{OpenWish, 0.4, en(`\b(?:I|we)(?:'d| would)? ` + advEn + `(?:want to|love to|like to|hope to|'m hoping to|am hoping to|plan to|'m planning (?:to|on)|am planning to|dream of|dream is to|wish I could|can't wait to|thinking of) (\w+ .+)$`), en(`(?:to|of|on|could) ` + advEn + `(?:` + notVerb + `|join you|come|stay|be|make (?:a|the) (?:difference|most)|give back|support|continue|chat|catch up|meet you|share|do the same|check|hang out)\b|(?:I|we) (?:really )?(?:like|love) to\b|wanted|\b(?:differences?|impact|inspire|inspiring|positive|positively|the world|make (?:people|them|others|her|him|sure)|feel|help (?:people|others|them|out|make|anyone|someone|you)|lend a hand|sense of|together|you)\b`), nothing, func(g []string, _ opener) (string, string) {
-		p := phrase(g[1])
-		if len(Terms(p)) < 2 {
-			return "", ""
-		}
-		return "What has become of your wish to " + p + "?", p
-	}},
-	{OpenReason, 0.4, en(`\b(?:I|we)(?:'ve| have)? (?:just |finally |recently )?(?:decided (?:to|that I(?:'ll| will)) |made up my mind to )(\w+ .+)$`), en(`\b(?:because|since|so that|in order|cause)\b`), nothing, func(g []string, _ opener) (string, string) {
-		if p := phrase(g[1]); p != "" {
-			return "What made you decide to " + p + "?", p
 		}
 		return "", ""
 	}},
@@ -294,10 +267,10 @@ func eventEn(g []string, o opener) (string, string) {
 		return "", ""
 	}
 	np := strings.Join(strings.Fields(owner+" "+mod+" "+strings.ToLower(g[3])), " ") + tail(g[4])
-	return goEn(o, np), mod + " " + g[3]
+	return goEn(o, np), mod + " " + g[3] + tail(g[4])
 }
 
-var verbIn = en(`\b(?:is|was|are|were|have|has|had|will|to|and|I|we|that|when|go|going|for|in|at|of|on|with)\b`)
+var verbIn = en(`\b(?:is|was|are|were|have|has|had|will|to|and|I|we|that|when|go|going|for|in|at|of|on|with|got|her|his|their)\b`)
 
 // eventWord is what can go well or badly.
 var eventWord = en(`\b` + eventsEn + `\b|^(?:your )?\w+ing\b|\b(?:season|semester|term|job|school|college|course|project|baby|christmas|thanksgiving|weekend|summer|vacation|honeymoon)\b`)

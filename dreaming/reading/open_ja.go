@@ -19,7 +19,7 @@ var neverOpenJa = ja(`もし|仮に|だったら|小説の中|物語の中|ゲ�
 var pastJa = ja(`(?:た|ました|だった|でした)(?:よ|ね|ん|だ|です|の|けど|から|よね|なあ|さ)*$`)
 
 // setJa is what is over and leaves what is ahead: a day was set.
-var setJa = ja(`決ま|入った|入り|入れた|予約|延期|誘われ|頼まれ|呼ばれ|になった|なりました|取れた|取った|もらった|当たった|控え|ことにし|申し込`)
+var setJa = ja(`早ま|遅れることに|延び|ずれ|変わ|変更|決ま|入った|入り|入れた|予約|延期|誘われ|頼まれ|呼ばれ|になった|なりました|取れた|取った|もらった|当たった|控え|ことにし|申し込`)
 
 var openJa = []openRule{
 	{OpenPromise, 0.7, ja(`(?:結果|返事|連絡|続き|どうなったか|答え)?(?:が)?(?:出たら|わかったら|分かったら|終わったら|決まったら|来たら|帰ったら|落ち着いたら)(?:、)?.{0,6}(?:教え|報告|話す|話し|伝え|連絡|言う|言い|聞いて)`), nil, nothing, promiseJa},
@@ -57,6 +57,9 @@ var openJa = []openRule{
 
 	{OpenTrouble, 0.85, ja(`((?:うちの|[\p{Han}]{1,2}の)?` + kinJa + `)(?:が|は|も)[^。]{0,12}?(?:入院|具合が悪|体調(?:が|を)(?:悪|崩)|病気|倒れ|熱を出|熱が出|風邪|怪我|けが|ケガ|骨折|元気がな|食欲がな|ごはんを食べ(?:て(?:い)?)?な|ご飯を食べ(?:て(?:い)?)?な|吐いて|下痢|手術)`), ja(`退院|治っ|よくなった|元気になった|手術(?:の日|は無事)`), nothing, func(g []string, _ opener) (string, string) {
 		n := strings.TrimPrefix(g[1], "うちの")
+		if list := Images(n); len(list) > 0 && list[0].Kind != Animal && list[0].Kind != Person {
+			return "", "" // a plant, a machine
+		}
 		return n + "の具合、少しはよくなった？", n
 	}},
 	{OpenTrouble, 0.8, ja(`((?:[\p{Han}]{1,2}の)?` + kinJa + `)(?:と|に).{0,20}?(?:けんか|喧嘩|ケンカ|口論|言い合い|もめ|揉め|怒らせ|気まず|口をきいて)`), ja(`仲直り|しない|したことな`), nothing, func(g []string, _ opener) (string, string) {
@@ -75,7 +78,7 @@ var openJa = []openRule{
 		return "", ""
 	}},
 	{OpenTrouble, 0.6, ja(`([^。、]{1,14}?)(?:が|は|も)(?:急に|突然|また)?(?:壊れ|動かな|つかな|映らな|故障|止まっちゃ|調子が悪|割れ|水漏れ|固まっ)`), ja(`涙|体|心|夜眠`), nothing, func(g []string, _ opener) (string, string) {
-		if n := nounJa(g[1]); n != "" {
+		if n := nounJa(whileJa.ReplaceAllString(g[1], "")); n != "" {
 			return n + "は直った？", n
 		}
 		return "", ""
@@ -101,49 +104,10 @@ var openJa = []openRule{
 	}},
 	{OpenWorry, 0.7, ja(`([^。]{1,30}?)(?:のこと|の件)?(?:が|は|も|で|って)` + strongJa + `(心配|不安|怖|こわ|憂鬱|憂うつ|気がかり|気が重|気になって|緊張)`), ja(`不安じゃ|心配じゃ|怖くな|緊張(?:した|しなか|してな)|気になってた(?:本|店|映画)`), nothing, worryJa},
 	{OpenWorry, 0.65, ja(`([^。]{1,30}?)(?:に|で)` + strongJa + `(緊張して|緊張する|不安を感じ|怯え|悩まされ|悩んで)`), nil, nothing, worryJa},
-
-	{OpenEvent, 0.65, ja(gap + `(?:に|は|には|から|までに|までには|も|こそ)?、?([^。§]{1,28}?)ます(?:ね|よ|が|けど|から|ので)?(?:$|、)`), ja(`(?:思い|てい|あり|なり|言い|わかり|でき|ござい|頑張り|がんばり|寝|くれ)ます`), ahead, func(g []string, o opener) (string, string) {
-		return actJa([]string{"", plainVerb(g[1])}, o)
-	}},
-
-	{OpenEvent, 0.65, ja(gap + `(?:に|は|には|から|までに|までには|も|こそ)?、?([^。§]{2,28}?[うくぐすつぬぶむる])(?:んだって(?:さ)?|んですって|って|そうだ|そうです|んだ|んです|んだよ|んだよね|んだよね|んですよ|んだけど|んですけど|の|のよ|の。|よ|ね|から|ので|けど|けどね|予定(?:です|だ|なんだ|なの|なんです|だよ)?|つもり(?:です|だ|なんだ|なの|だよ)?|ことになった(?:んだ|の|よ|んです)?|ことになりました|ことにした(?:んだ|よ)?|ことにしました|ことになって(?:い)?(?:る|ます))?(?:$|、)`), ja(`(?:くれる|ください|だろう|でしょう|思う|ている|てる|言う|いう|ある|なる|ありがとう|そう|よう|おはよう|わかる|分かる|できる|寝る|頑張る|がんばる|ます)(?:よ|ね|の|んだ|から|けど)*$`), ahead, actJa},
-	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)(?:を|に)(?:習い始め|始め(?:た|て|まし)|はじめ(?:た|て|まし)|挑戦(?:し|中)|取り組んで|通い始め|通って|はまって|ハマって|夢中)`), ja(`やめ|仕事を始め`), nothing, func(g []string, _ opener) (string, string) {
-		if n := nounJa(g[1]); n != "" {
-			return n + "、その後どう？", n
-		}
-		return "", ""
-	}},
-	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)(?:を|の)(練習|勉強|執筆|準備|制作|製作|開発|研究|リハビリ|ダイエット)(?:を|も|が)?(?:し|して|中|頑張|続け|進め)`), nil, nothing, func(g []string, _ opener) (string, string) {
-		if n := nounJa(g[1]); n != "" {
-			return n + "の" + g[2] + "は進んでる？", n
-		}
-		return "", ""
-	}},
-	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)を(?:書いて|描いて|作って|編んで|育てて|読んで|貯めて|目指して)(?:い)?(?:る|ます|るんだ|るの|いて|て)`), ja(`くれて`), nothing, func(g []string, _ opener) (string, string) {
-		if n := nounJa(g[1]); n != "" {
-			return n + "は進んでる？", n
-		}
-		return "", ""
-	}},
-	{OpenDuty, 0.5, ja(`([^。、]{2,24}?)(?:なきゃ|なくちゃ|なければ|なくては|ないと)(?:いけな|ならな|だめ|ダメ|$|な|って|ね|と思)`), ja(`寝|起き|しっかりし|がんばら|頑張ら|行かな$|帰ら`), nothing, func(g []string, _ opener) (string, string) {
-		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
-			return c + "なきゃって言ってたの、できた？", c
-		}
-		return "", ""
-	}},
-	{OpenWish, 0.4, ja(`([^。、]{2,24}?)(?:たい)(?:と思|って思|な$|なあ$|なぁ$|んだ|です|の$|よね|$)`), ja(`泣き|死に|寝|帰り|休み|会いたい$|聞き|話し|言い|知り|消え|お願い|食べ(?:たい)$|逃げ`), nothing, func(g []string, _ opener) (string, string) {
-		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
-			return c + "たいって言ってたの、その後どう？", c
-		}
-		return "", ""
-	}},
-	{OpenReason, 0.4, ja(`([^。]{2,26}?)(?:ことにした|ことに決めた|ことにしました|ことに決めました)`), ja(`から|ので|ため|おかげ|くて|せい`), nothing, func(g []string, _ opener) (string, string) {
-		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
-			return "どうして" + c + "ことにしたの？", c
-		}
-		return "", ""
-	}},
 }
+
+// whileJa is when something happened, before what it happened to.
+var whileJa = ja(`^.*(?:中|途中|間|時|とき|後|前|朝|夜|昼|日|今週|先週)に`)
 
 func promiseJa(g []string, o opener) (string, string) {
 	if len(g) > 1 {
@@ -175,7 +139,12 @@ func awaitedJa(g []string, _ opener) (string, string) {
 }
 
 func choiceJa(g []string, o opener) (string, string) {
-	c := clauseJa(g[1])
+	c := clauseJa(choiceLead.ReplaceAllString(g[1], ""))
+	if len(Terms(c)) == 0 {
+		if m := placeJa.FindStringSubmatch(o.text); m != nil && goesJa.MatchString(c) {
+			c = m[1] + "に" + c // 行きたい, to the place that was named before
+		}
+	}
 	if len(Terms(c)) == 0 && (len([]rune(c)) < 8 || vagueChoice.MatchString(c)) {
 		return "", ""
 	}
@@ -187,6 +156,12 @@ func choiceJa(g []string, o opener) (string, string) {
 	}
 	return c + "、もう決まった？", c
 }
+
+var (
+	choiceLead = ja(`^.*(?:けれども|けれど|けど|だが|ですが|ますが|から|ので|のに)、`) // what stands before the clause with the choice
+	placeJa    = ja(`([\p{Han}\p{Katakana}ー]{2,10})(?:に|へ)(?:一緒に)?行`)
+	goesJa     = ja(`^行`)
+)
 
 // vagueChoice is a choice that does not say between what.
 var vagueChoice = ja(`^(?:どう|何|なに|どれ|どこ|いつ|誰|だれ|なんて|どんな)`)
@@ -201,6 +176,9 @@ func fearJa(s string) string {
 	return s
 }
 
+// clauseEndJa is how a clause ends, which is no noun.
+var clauseEndJa = ja(`(そう|る|ない|たい|た)$`)
+
 func worryJa(g []string, _ opener) (string, string) {
 	n := nounJa(g[1])
 	if n == "" {
@@ -208,6 +186,9 @@ func worryJa(g []string, _ opener) (string, string) {
 	}
 	switch g[2] {
 	case "心配", "不安", "怖", "こわ", "憂鬱", "憂うつ", "気がかり":
+		if m := clauseEndJa.FindStringSubmatch(n); m != nil {
+			return n + map[bool]string{true: "なのが", false: "のが"}[m[1] == "そう"] + "、まだ" + fearJa(g[2]) + "？", n
+		}
 		return n + "のこと、まだ" + fearJa(g[2]) + "？", n
 	case "気が重":
 		return n + "のこと、まだ気が重い？", n
@@ -217,6 +198,9 @@ func worryJa(g []string, _ opener) (string, string) {
 	return n + "の緊張、少しはほぐれた？", n
 }
 
+// condJa is a condition that stands before what depends on it.
+var condJa = ja(`(?:[けげせてねべめれえ]ば|たら|なら)、?[^。]{0,8}$`)
+
 func eventJa(g []string, o opener) (string, string) {
 	clause := o.text[strings.Index(o.text, g[1])+len(g[1]):]
 	if i := strings.Index(clause, "、"); i >= 0 {
@@ -224,6 +208,9 @@ func eventJa(g []string, o opener) (string, string) {
 	}
 	if pastJa.MatchString(softEnd.ReplaceAllString(clause, "")) && !setJa.MatchString(o.whole) {
 		return "", ""
+	}
+	if condJa.MatchString(o.text[:strings.Index(o.text, g[1])]) || strings.HasSuffix(o.text, "のに") {
+		return "", "" // "if QA agrees"; "and I had trained for it"
 	}
 	n := nounJa(g[1])
 	if n == "" && g[1] == g[2] {
@@ -262,6 +249,12 @@ func eventJa(g []string, o opener) (string, string) {
 // whoJa is who does something of which the time is told first.
 var whoJa = ja(`((?:` + kinJa + `)(?:の[\p{Han}\p{Katakana}ー]{1,6})?)(?:から|が|は|も)`)
 
+var (
+	goneJa     = ja(`亡くな|死ん|別れ(?:た|て)|辞め(?:た|て)`)
+	clockJa    = ja(`^の?(?:朝|昼|夜|夕方|午前|午後)?(?:の)?[0-9〇一二三四五六七八九十]{1,3}時(?:半|[0-9一二三四五六七八九十]{1,3}分)?(?:ごろ|頃)?(?:に|から|は)?、?`)
+	hearsayEnd = ja(`(?:んだそうです|んだそうだ|そうです|そうだ|らしいです|らしい|んだって)$`)
+)
+
 func actJa(g []string, o opener) (string, string) {
 	c := clauseJa(g[1])
 	if len(Terms(c)) == 0 {
@@ -273,6 +266,19 @@ func actJa(g []string, o opener) (string, string) {
 	}
 	if who := whoJa.FindStringSubmatch(o.text[:max(0, strings.Index(o.text, gap))]); who != nil && !strings.Contains(c, who[1]) {
 		c = who[1] + "が" + c
+	}
+	if goneJa.MatchString(c) || strings.Count(c, "、") > 1 {
+		return "", ""
+	}
+	if m := clockJa.FindString(c); m != "" { // の五時に
+		label, c = strings.TrimSuffix(label, "に")+m, c[len(m):]
+	}
+	c = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(c, "が"), "は"), "の")
+	if len(Terms(c)) == 0 {
+		return "", ""
+	}
+	if heard := hearsayEnd.FindString(c); heard != "" {
+		return label + strings.TrimSuffix(c, heard) + "という話、その後どう？", c
 	}
 	if o.today() {
 		return label + c + "って言ってたけど、どうだった？", c

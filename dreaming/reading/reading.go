@@ -131,12 +131,36 @@ func sentence(raw, marks string) Sentence {
 		s.Text = ""
 		return s
 	}
-	s.Japanese = Japanese(s.Text)
+	if s.Japanese = Japanese(s.Text); !s.Japanese {
+		s.Text = apostrophes(s.Text)
+	}
 	s.Quotes = quotesOthers(s.Text)
 	if s.Japanese && asksJa.MatchString(s.Text) {
 		s.Asks = true
 	}
 	return s
+}
+
+// shortForms are what many write without its apostrophe. Those that are
+// words of their own are not among them.
+var shortForms = map[string]string{
+	"im": "I'm", "ive": "I've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "isnt": "isn't", "wasnt": "wasn't",
+	"arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't", "couldnt": "couldn't", "wouldnt": "wouldn't",
+	"shouldnt": "shouldn't", "thats": "that's", "theres": "there's", "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "whats": "what's",
+}
+
+// apostrophes gives short forms the apostrophe that they were written without.
+func apostrophes(s string) string {
+	words := strings.Split(s, " ")
+	for i, w := range words {
+		if len(w) < len("im") || len(w) > len("shouldnt") {
+			continue
+		}
+		if full, ok := shortForms[strings.ToLower(w)]; ok {
+			words[i] = full
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // asksJa is how a Japanese question ends that has no mark.
@@ -205,7 +229,7 @@ func Japanese(s string) bool {
 var (
 	doubleQuoted = rx(`"([^"]*)"`)
 	cornerQuoted = rx(`[「『]([^「」『』]*)[」』](と|って|なんて)?`)
-	saysJa       = rx(`(?:と|って)(?:言わ|言っ|いわ|いっ|聞い|きい|書い|話し)|らしい|とのこと`)
+	saysJa       = rx(`(?:と|って)言う(?:けど|けれど|し|から|んだ|の|よ)?$|(?:と|って)(?:言わ|言っ|いわ|いっ|聞い|きい|書い|話し)|らしい|とのこと`)
 	saysEn       = rx(`(?i)\b(?:he|she|they|people|somebody|someone|everyone|mom|mum|dad|doctors?|news|article|[A-Z][a-z]+) (?:says?|said|told me|tells me|claims?|thinks?|wrote) `)
 )
 
@@ -233,6 +257,12 @@ var calledJa = rx(`[」』](?:と|って)(?:いう|いいます|言います|申
 // Reports reports whether a sentence hands on what others said.
 func (s Sentence) Reports() bool {
 	return s.Quotes || s.Japanese && saysJa.MatchString(s.Text) || !s.Japanese && saysEn.MatchString(s.Text)
+}
+
+// Seems reports whether a sentence only says what seems to be so, and does not
+// hand on words: "大山先生が厳しいらしい".
+func (s Sentence) Seems() bool {
+	return s.Japanese && !s.Quotes && !saysJa.MatchString(strings.ReplaceAll(s.Text, "らしい", ""))
 }
 
 // titleLike reports whether quoted English is a name or a title.

@@ -26,10 +26,11 @@ monday tuesday wednesday thursday friday saturday sunday january february march 
 last next recently lately later ago since until during about already yet rather such many few little big other another next two three first
 sorry please anyway guess mean means meant put set start started work works worked long old away ask asked asking plan plans planning happen happened
 person people guy guys stuff everything whole idea part point place fine hard easy bad worse worst am pm o'clock
+haven't hasn't hadn't shouldn't mustn't ain't who's how's where's when's you'd you'll they'd they've hm hmm mhm mm ha hah heh uh um er eh huh ugh lol lmao omg btw tbh idk mr mrs ms dr half dunno nah gotcha whoa phew yay hooray ouch oops
 yourself myself himself herself itself themselves ourselves finally almost enough without within against between each own both else tho cause 'cause gonna wanna gotta really`
 	emptyJa = `今日 明日 昨日 今 時 時間 人 事 私 僕 俺 自分 気 感じ 本当 最近 来週 先週 今週 来月 先月 今月 来年 去年 今年 話 前 後 中 上 下 方 日 月 年 週 朝 夜 昼 今夜 今朝 週末
 一日 何 誰 所 物 間 今度 次 最初 最後 全部 少 大変 大丈夫 一番 一緒 一人 普通 色々 結構 毎日 久 実 他 皆 様 君 元気 必要 場合 予定 為 上手 久々 絶対 多分 全然 正直 途中 今回 前回 以上 最高 最悪 ホント マジ ちょっと
-金曜 土曜 日曜 月曜 火曜 水曜 木曜 金曜日 土曜日 日曜日 月曜日 火曜日 水曜日 木曜日 曜日 明後日 一昨日 昨夜 夕方 午後 午前 毎朝 毎晩 年前 何度 度 回 目 つ 分 歳 円 度目 好 嫌 無理 心配 不安 問題 意味 理由 気分 気持 予感 感 的 半分 先 場 間 点 面 形 様子 歳 六歳 五歳 三歳 後日 春 夏 秋 冬 結局 突然 急 何年 何日 相手 返事 言葉`
+金曜 土曜 日曜 月曜 火曜 水曜 木曜 金曜日 土曜日 日曜日 月曜日 火曜日 水曜日 木曜日 曜日 明後日 一昨日 昨夜 夕方 午後 午前 毎朝 毎晩 年前 何度 度 回 目 つ 分 歳 円 度目 好 嫌 無理 心配 不安 問題 意味 理由 気分 気持 予感 感 的 半分 先 場 間 点 面 形 様子 歳 六歳 五歳 三歳 後日 春 夏 秋 冬 結局 突然 急 何年 何日 相手 返事 言葉 号室`
 )
 
 var (
@@ -101,12 +102,24 @@ func ascii(s string) bool {
 // it is followed as nouns are.
 func addKanji(r run, add func(string)) {
 	t := timeRun.ReplaceAllString(r.text, "")
+	if k := utf8.RuneCountInString(t); k > 2 && okurigana(r.next) { // 学科試験受かった: the verb's sign is none of the noun
+		_, n := utf8.DecodeLastRuneInString(t)
+		t = t[:len(t)-n]
+	}
 	switch n := utf8.RuneCountInString(t); {
 	case n == 0 || emptyRuns[t]:
 	case n == 1 && !nounEnd(r.next):
 	default:
 		add(t)
 	}
+}
+
+// okurigana reports whether what follows a run of kanji is the end of a verb
+// that its last sign begins.
+func okurigana(next string) bool {
+	r, _ := utf8.DecodeRuneInString(next)
+	return next != "" && strings.ContainsRune("かけきくこせっらりるれろえうめみむべびぶ", r) && !strings.HasPrefix(next, "から") && !strings.HasPrefix(next, "くん") &&
+		!strings.HasPrefix(next, "かな") && !strings.HasPrefix(next, "か、") && !strings.HasPrefix(next, "くらい") && !strings.HasPrefix(next, "こと") && next != "か"
 }
 
 // adverb is how English words end that say how, with those that do not.
@@ -119,7 +132,7 @@ func isAdverb(w string) bool {
 }
 
 // timeRun is what stands for a time at the beginning of a run of kanji.
-var timeRun = rx(`^(?:今日|明日|昨日|来週|先週|今週|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
+var timeRun = rx(`^(?:型|今日|明日|昨日|来週|先週|今週|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
 
 func nounEnd(next string) bool {
 	r, _ := utf8.DecodeRuneInString(next)

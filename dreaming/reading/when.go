@@ -41,7 +41,8 @@ func dayOf(t time.Time) time.Time {
 func Times(text string, said time.Time) []When {
 	var list []When
 	rules, hint := whensEn, hintEn
-	if Japanese(text) {
+	japanese := Japanese(text)
+	if japanese {
 		rules, hint = whensJa, hintJa
 	}
 	if !hint.MatchString(text) {
@@ -61,13 +62,34 @@ func Times(text string, said time.Time) []When {
 			}
 			if w, ok := r.read(groups, dayOf(said)); ok {
 				w.Begin, w.End = m[0], m[1]
+				if lead := beforeDay.FindString(text[m[0]:m[1]]); japanese && lead != "" && strings.Contains(text[m[0]:m[1]], "曜") {
+					w.Begin += len(lead)
+				}
 				list = append(list, w)
 			}
 		}
 	}
+	if !japanese {
+		list = bareDays(list, text, dayOf(said))
+	}
 	slices.SortFunc(list, func(a, b When) int { return a.Begin - b.Begin })
 	return list
 }
+
+// bareDays adds days of the week that stand behind a verb without "on": "it
+// goes out Monday".
+func bareDays(list []When, text string, day time.Time) []When {
+	for _, m := range bareDay.FindAllStringSubmatchIndex(text, 4) {
+		if !slices.ContainsFunc(list, func(w When) bool { return m[2] < w.End && w.Begin < m[3] }) {
+			w, _ := on(nextWeekday(day, weekdayEn(strings.ToLower(text[m[2]:m[3]]))))
+			w.Begin, w.End = m[2], m[3]
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+var bareDay = rx(`(?i)\b(?:out|is|are|be|due|come|comes|coming|arrives?|arriving|there|back|starts?|starting|begins?|opens?|happens?|happening|launches|moved to|pushed to|exam|test|appointment|interview|deadline|flight|meeting|party|shift) ` + weekdaysEn + `\b`)
 
 // What a text has that speaks of a time: the rules are tried on no other.
 var (
@@ -212,7 +234,7 @@ var whensEn = []whenRule{
 	{enTime(`last (?:mon|tues?|wed|thur?s?|fri|sat|sun)|the other day|few (?:days|weeks) ago`), func(_ []string, d time.Time) (When, bool) { return on(d.AddDate(0, 0, -3)) }},
 	{enTime(numberEn + ` (days?|weeks?|months?|years?) ago`), func(g []string, d time.Time) (When, bool) { return ago(d, -countEn(g[1]), g[2]) }},
 	{enTime(numberEn + ` (days?|weeks?|months?) from (?:now|today)`), func(g []string, d time.Time) (When, bool) { return ago(d, countEn(g[1]), g[2]) }},
-	{enTime(`(?:on|by|until|till|from|come|before) ` + weekdaysEn + `(?: (?:morning|afternoon|evening|night))?`), func(g []string, d time.Time) (When, bool) { return on(nextWeekday(d, weekdayEn(g[1]))) }},
+	{enTime(`(?:on|by|until|till|from|to|come|before) ` + weekdaysEn + `(?: (?:morning|afternoon|evening|night))?`), func(g []string, d time.Time) (When, bool) { return on(nextWeekday(d, weekdayEn(g[1]))) }},
 	{enTime(weekdaysEn + ` (?:morning|afternoon|evening|night)`), func(g []string, d time.Time) (When, bool) { return on(nextWeekday(d, weekdayEn(g[1]))) }},
 	{enTime(`(?:on |by )the (\d{1,2})(?:st|nd|rd|th)`), func(g []string, d time.Time) (When, bool) { return dayOfMonth(d, g[1]) }},
 	{enTime(`(?:in|by|until|early|late|next|this) ` + monthsEn), func(g []string, d time.Time) (When, bool) {
@@ -221,6 +243,12 @@ var whensEn = []whenRule{
 			t = t.AddDate(1, 0, 0)
 		}
 		return wholeMonth(t)
+	}},
+	{enTime(`(?:at |by |until |till )?(?:the )?end of (the|this|next) (month|year)`), func(g []string, d time.Time) (When, bool) {
+		if g[2] == "year" {
+			return span(time.Date(d.Year()+map[bool]int{true: 1}[g[1] == "next"], 12, 28, 0, 0, 0, 0, d.Location()), 4, Week)
+		}
+		return on(time.Date(d.Year(), d.Month()+1+time.Month(map[bool]int{true: 1}[g[1] == "next"]), 0, 0, 0, 0, 0, d.Location()))
 	}},
 	{enTime(`(?:over|on|at) the weekend`), func(_ []string, d time.Time) (When, bool) { return weekendOf(d) }},
 	{enTime(`soon|one of these days|in the (?:near )?future|(?:in )?the (?:coming|next few) (?:days|weeks|months)|in a few (?:days|weeks)`), func([]string, time.Time) (When, bool) { return When{Unit: Vague}, true }},
@@ -266,6 +294,9 @@ func dayOfMonth(d time.Time, s string) (When, bool) {
 	}
 	return on(t)
 }
+
+// beforeDay is what stands before a day of the week that was found with it.
+var beforeDay = rx(`^[^一-龠々0-9月火水木金土日]`)
 
 func jaTime(s string) *expr { return rx(s) }
 
@@ -323,6 +354,10 @@ var whensJa = []whenRule{
 			return weekendOf(d.AddDate(0, 0, 7*step))
 		}
 		return span(monday(d).AddDate(0, 0, 7*step), 7, Week)
+	}},
+	{jaTime(`(再来月|来月|今月)(?:末|の終わり|いっぱい)|月末`), func(g []string, d time.Time) (When, bool) {
+		step := map[string]int{"再来月": 2, "来月": 1}[g[1]]
+		return on(time.Date(d.Year(), d.Month()+time.Month(step)+1, 0, 0, 0, 0, 0, d.Location()))
 	}},
 	{jaTime(`(再来月|来月|今月|先月)の(\d{1,2})日`), func(g []string, d time.Time) (When, bool) {
 		step := map[string]int{"再来月": 2, "来月": 1, "先月": -1}[g[1]]

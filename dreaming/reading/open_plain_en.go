@@ -1,0 +1,191 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+)
+
+// The rules for English in the order they are tried: those that know what they
+// speak of, those that take any word, those of little weight.
+var rulesEn = slices.Concat(openEn, plainEn, softEn)
+
+const (
+	bodyEn  = `(?:left |right |lower |upper )?(?:back|head|knees?|shoulders?|neck|foot|feet|ankle|wrist|hips?|tooth|teeth|stomach|hands?|elbow|legs?|arms?|throat|eyes?|ears?)`
+	thingEn = `(?:[\w'’&-]+ ){0,3}?[\w'’&-]+`
+	beginEn = `(?:^|[,;:] |\b(?:and|but|so|because|also|oh|btw) )`
+)
+
+// plainEn are ways of leaving something open that say it of any matter: what is
+// on a day, what was lost, whom one has not told.
+var plainEn = []openRule{
+	{OpenEvent, 0.75, en(`\b((?:my|our|the|this|her|his|their) (?:[\w'-]+ )?deadline(?: for (?:[\w'-]+ ){0,3}?[\w'-]+)?|deadline)(?:'s| is| was| has| been| got| moved| pushed| set| up| back| forward| now| already| to| on| by)* §`).of("deadline"), en(`\b(?:made|missed|met) the\b`), ahead, func(g []string, o opener) (string, string) {
+		np := ownedEn(g[1])
+		if !strings.Contains(np, " ") {
+			np = "the " + strings.ToLower(np)
+		}
+		return "Did you make " + np + " (due" + o.label() + ")?", g[1]
+	}},
+	{OpenEvent, 0.75, en(`\b(?:wants?|needs?|expects?|asked (?:me |us )?for|demands?|(?:have|need|supposed|got) to (?:hand in|finish|submit|turn in|deliver)|must (?:hand in|finish|submit|turn in|deliver)) ((?:my|our|the|a|an|all|another|both|two|three|these|those) ` + thingEn + `)(?: done| finished| ready)?,? §`), nil, ahead, func(g []string, o opener) (string, string) {
+		p := thing(g[1])
+		if p == "" || !o.limit() {
+			return "", ""
+		}
+		return "Did you finish " + p + " in time (due" + o.label() + ")?", p
+	}},
+	{OpenEvent, 0.7, en(`\bthere(?:'s| is| are| will be|'ll be) (an?|the|another|some) ([^§,;.]{3,40}?) §`), en(`\b(?:chance|reason|way|problem|sale|nothing|moment|lot|if|was|always)\b`), ahead, func(g []string, o opener) (string, string) {
+		p := phrase(g[2])
+		if p == "" {
+			return "", ""
+		}
+		return goEn(o, "the "+p), p
+	}},
+	{OpenEvent, 0.7, en(`(?:want|wants|would like|'d like|asked|wanted) (?:me )?to (?:talk|meet|speak|sit down)(?: to| with)?(?: me| us)? (?:about|for) ([^§,;.]{3,50}?),? §`), nil, ahead, func(g []string, o opener) (string, string) {
+		if p := phrase(g[1]); p != "" {
+			return goEn(o, "the talk about "+p), p
+		}
+		return "", ""
+	}},
+	{OpenEvent, 0.7, en(`\b((?:my|our) [\w-]+(?: [\w-]+)??|[A-Z][\w'-]+)(?:[ ,]+(?:maybe|perhaps|though))?,?(?: who| she| he)? (?:turns|is turning|will be|is going to be) (?:\d{1,3}|[a-z]+(?:teen|ty)?)(?: years old)? §`), en(`\b(?:will be|going to be) (?:home|back|here|there|gone|away|fine|free|late|busy|ready|done|over|hard|tough)\b`), ahead, func(g []string, o opener) (string, string) {
+		if who := ownedEn(g[1]); who != "" {
+			return goEn(o, who+"'s birthday"), who + " birthday"
+		}
+		return "", ""
+	}},
+	{OpenEvent, 0.7, en(beginEn + `((?:(?:my|our|the|her|his|their|[A-Z][\w’]+'s) )?` + thingEn + `)(?:'s| (?:is|are|will be|starts?|begins?|opens?|takes place|goes (?:out|live|up)|comes out|launches|kicks off|(?:got|was|is|has been|were|are|have been)? ?(?:moved|pushed|pulled forward|brought forward|postponed)(?: up| back)? to|(?:is|are|was|has been) (?:set|scheduled|planned) for|(?:is|are) going to be))(?: (?:now|finally|already|actually|also|only|just))* §`), en(`\b(?:if|unless|was|were|had|might|maybe|could|would|should|closed|cancell?ed|used to|every|weather|rain|snow|birthday was)\b`), ahead, plainEventEn},
+	{OpenEvent, 0.65, en(`^(?:so |and |but |then |oh |also |btw )*§,? (?:I|we)(?:'ll| will)? ([a-z]+ .+)$`), en(`§,? (?:I|we) (?:was|were|had|went|saw|got|did|came|made|took|slept|woke|ate|ran|met|bought|said|told|gave|found|left|lost|felt|thought|knew|wrote|heard|am|are|have|could|should|might|may|can|would|need|want|don't|won't|feel|think|hope|guess|just|[a-z]+ed)\b|\bwill ` + notVerb + `\b`), ahead, plannedEn},
+	{OpenEvent, 0.65, en(`\b(?:I|we) ((?:start|begin|leave|fly|travel|move|sing|present|defend|meet|perform|drive|audition|sign)\b ?[^§]*) §`), en(`\b(?:if|when|before|after|until|every|always|usually|never|used to|will|to|can|could|should|might)\b`), ahead, plannedEn},
+
+	{OpenChoice, 0.75, en(`\b(?:(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:just |also |now )?(?:been |got |was |were )offered|offered (?:me|us)) ((?:the|an?|more|my old|another|this) (?:[\w'-]+ )*?(?:job|position|role|hours|place|spot|contract|promotion|deal|scholarship|internship|part|flat|apartment|room|transfer|raise|solo|lead)\b[^,.;§]*)`).of("offered"), en(`\b(?:accepted|took it|said (?:yes|no)|turned (?:it|them) down|declined|on the spot|years? ago|of course)\b`), nothing, func(g []string, _ opener) (string, string) {
+		p := phrase(article.ReplaceAllString(g[1], "the "))
+		if p == "" {
+			return "", ""
+		}
+		return "Have you decided about " + p + "?", p
+	}},
+	{OpenChoice, 0.7, en(`\beither (\w+ .+?),? or (\w+ .+)$`).of("either"), en(`\beither (?:way|of|one|he|she|they|it|you|the)\b`), nothing, func(g []string, _ opener) (string, string) {
+		a, b := phrase(g[1]), phrase(g[2])
+		if a == "" || b == "" || len(Terms(a+" "+b)) < 2 {
+			return "", ""
+		}
+		return "Which will it be, " + a + " or " + b + "?", a + " " + b
+	}},
+
+	{OpenTrouble, 0.7, en(`\b(?:my|the) (`+bodyEn+`)(?:'s| (?:is|are|has been|have been|keeps?|still|really|needs?|just|so))* (?:[\w']+ )?(?:killing me|hurts?\b|hurting|aches?\b|aching|sore\b|painful|swollen|acting up|stiff\b|throbbing|another (?:\w+ )?weeks?|worse\b|bad again)`).of("killing", "hurt", "ach", "sore", "painful", "swollen", "acting", "stiff", "throbbing", "week", "worse", "again"), en(`\b(?:no longer|better now|stopped|used to|was|were)\b`), nothing, func(g []string, _ opener) (string, string) {
+		part := strings.ToLower(g[1])
+		if many := strings.HasSuffix(part, "s") || part == "feet" || part == "teeth"; many {
+			return "Are your " + part + " any better?", part + " pain"
+		}
+		return "Is your " + part + " any better?", part + " pain"
+	}},
+	{OpenTrouble, 0.75, en(`\bI(?:'m| am) `+advEn+`(?:angry|furious|mad|pissed(?: off)?|annoyed|upset|cross) (?:with|at) ((?:my |our )?[\w'-]+(?: (?-i:[A-Z][\w'-]+))?)`).of("angry", "furious", "mad ", "pissed", "annoyed", "upset", "cross "), en(`\b(?:not|no longer|myself|you|it|this|that|them|the|everyone|everything|life|how|what|n't)\b`), nothing, quarrelEn},
+	{OpenTrouble, 0.7, en(`\b(?:lost|misplaced|(?:can't|cannot|couldn't) find|didn't deliver|delayed) ((?:[A-Z][\w’]+'s|my|our) (?:[\w-]+ )?(?:suitcases?|luggage|bags?|wallet|keys?|phone|passport|package|parcel|ring|glasses|headphones|laptop|ticket|tickets|umbrella|card))\b`).of("lost", "misplaced", "find", "deliver", "delayed"), en(`\b(?:found|turned up|got it back|years? ago)\b`), nothing, func(g []string, _ opener) (string, string) {
+		who := ownedEn(g[1])
+		if who == "" {
+			return "", ""
+		}
+		return map[bool]string{true: "Have ", false: "Has "}[manyThings(who)] + who + " turned up?", g[1]
+	}},
+	{OpenDuty, 0.6, en(`(?:^|\b(?:I|we) )(?:still )?(?:haven't|have not) (?:even )?(told|asked|called|thanked|answered|written to|replied to|talked to|spoken to|apologi[sz]ed to|paid|booked|invited) ([^§,;]+?)(?: yet| still| though)*$`).of("haven't", "have not"), en(`\b(?:you|anyone|anybody|anything|it|them|that|this|him|her|a single)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[2]); len(Terms(p)) > 0 {
+			return "Have you " + strings.ToLower(g[1]) + " " + p + " yet?", p
+		}
+		return "", ""
+	}},
+}
+
+// softEn are ways that leave little open: what goes on, what is to be done,
+// what one would like.
+var softEn = []openRule{
+	{OpenEffort, 0.5, en(`\bI(?:'ve| have)? (?:just |recently |also |finally |already )*(?:started|begun|began|signed up for|joined|enrolled in|taken up|took up) (.+)$`), en(`\bstarted (?:to|with|off|out|by|crying|when|because|feeling|thinking|caring|focusing|getting|realizing|looking|helping|seeing|talking|being|noticing|transitioning|writing down)\b|\b(?:years?|months) ago\b|\b(?:why|when|since|after|ever since|how) I (?:first )?(?:started|began|joined)\b|\bwhen I was\b`), nothing, effortEn},
+	{OpenEffort, 0.5, en(`\b(?:I|we)(?:'m|'re| am| are|'ve been| have been) ` + advEn + `(working on|writing|learning|studying|training for|practi[sc]ing|building|preparing(?: for)?|renovating|redecorating|saving(?: up)? for|organi[sz]ing|planning|developing|rehearsing|editing|recording|researching|looking into|knitting|painting|collecting|gathering) (.+)$`), en(`\bplanning (?:to|on)\b|organi[sz]ing something|working on (?:my health|being|supporting|becoming)|(?:writing|painting|knitting|editing|recording) (?:in|at|on|from|with|by|now|again)\b|learning (?:a lot|so much|that|how|to (?:love|accept))\b|working on (?:it|that|myself)`), nothing, effortEn},
+	{OpenDuty, 0.45, en(`\b(?:I'm|we're|I am|we are) (?:going to|gonna) ` + advEn + `((?:ask|call|write|talk to|speak to|chat with|find|buy|build|apply|look for|sign up|sell|move|visit|try out|start|launch|organi[sz]e|invite|contact|email|book|repair|paint|plant|adopt) .+)$`), en(`\b(?:keep|you|it|that|them)\b`), noTime, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); len(Terms(p)) > 0 {
+			return "Did you " + p + " in the end?", p
+		}
+		return "", ""
+	}},
+	{OpenDuty, 0.5, en(`(?:\bI |^(?:also |and |but |still |oh )*)` + advEn + `(?:have to|need to|must|'ve got to|gotta|should really|really should|haven't managed to|'m trying to|am trying to|keep forgetting to) (\w+ .+)$`), en(`(?:to|must|should) ` + advEn + `(?:` + notVerb + `|stay|remember|be|stop|admit|focus|believe|find (?:a )?(?:way|time)|take (?:care|time)|remind|learn to|relax|rest|stay|think|look after|live|appreciate|figure|balance|prioriti[sz]e)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); len(Terms(p)) > 1 {
+			return "Did you manage to " + p + "?", p
+		}
+		return "", ""
+	}},
+	{OpenWish, 0.4, en(`\b(?:I|we)(?:'d| would)? ` + advEn + `(?:want to|love to|like to|hope to|'m hoping to|am hoping to|plan to|'m planning (?:to|on)|am planning to|dream of|dream is to|wish I could|can't wait to|thinking of) (\w+ .+)$`), en(`(?:to|of|on|could) ` + advEn + `(?:` + notVerb + `|join you|come|stay|be|make (?:a|the) (?:difference|most)|give back|support|continue|chat|catch up|meet you|share|do the same|check|hang out)\b|(?:I|we) (?:really )?(?:like|love) to\b|wanted|\b(?:differences?|impact|inspire|inspiring|positive|positively|the world|make (?:people|them|others|her|him|sure)|feel|help (?:people|others|them|out|make|anyone|someone|you)|lend a hand|sense of|together|you)\b`), nothing, func(g []string, _ opener) (string, string) {
+		p := phrase(g[1])
+		if len(Terms(p)) < 2 {
+			return "", ""
+		}
+		return "What has become of your wish to " + p + "?", p
+	}},
+	{OpenReason, 0.4, en(`\b(?:I|we)(?:'ve| have)? (?:just |finally |recently )?(?:decided (?:to|that I(?:'ll| will)) |made up my mind to )(\w+ .+)$`), en(`\b(?:because|since|so that|in order|cause)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); p != "" {
+			return "What made you decide to " + p + "?", p
+		}
+		return "", ""
+	}},
+	{OpenDuty, 0.5, en(`\bI(?:'ve| have)? (?:also |just |now )*(?:volunteered|agreed|offered|promised (?:\w+ )?) ?to ([a-z]+ .+)$`).of("volunteered", "agreed", "offered", "promised"), en(`\bto (?:` + notVerb + `)\b|\b(?:it|them|that|you)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[1]); len(Terms(p)) > 0 {
+			return "Did you manage to " + p + "?", p
+		}
+		return "", ""
+	}},
+	{OpenEffort, 0.45, en(`\bI (?:still )?keep (stalling|failing|losing|missing|messing|waking|dropping|burning|oversleeping|mixing|falling|tripping) (.+)$`).of("keep "), en(`\b(?:it|them|that)\b`), nothing, func(g []string, _ opener) (string, string) {
+		if p := phrase(g[2]); len(Terms(p)) > 0 {
+			return "Do you still keep " + strings.ToLower(g[1]) + " " + p + "?", p
+		}
+		return "", ""
+	}},
+}
+
+// noEvent is what cannot be on a day.
+var noEvent = en(`^(?:it|that|this|he|she|they|there|what|which|i|we|you|who|everything|everyone|nothing|today|tomorrow|next|one|here|where|how|why|so|all|the (?:next|last|only|other) .*|.*\b(?:i|we|you|it|that|will|is|are|was|to|do|does|did|have|has|got|lets?|than|if|as|then|when|my back|again)\b.*)$`)
+
+// plainEventEn asks how anything goes that has its day.
+func plainEventEn(g []string, o opener) (string, string) {
+	np := strings.TrimSpace(g[1])
+	if noEvent.MatchString(np) || len(Terms(np)) == 0 {
+		return "", ""
+	}
+	own := ownedEn(np)
+	if own == "" {
+		return "", ""
+	}
+	if low := strings.ToLower(own); !owned.MatchString(own) {
+		own = "the " + low
+	}
+	return goEn(o, own), np
+}
+
+var owned = rx(`^(?i:your|the|a|an|her|his|their) |^[A-Z][\w'’-]*(?:'s|’s) |^[A-Z][\w-]+ [A-Z]`)
+
+// plannedEn asks after what somebody says they do on a day.
+func plannedEn(g []string, o opener) (string, string) {
+	p := phrase(relative.ReplaceAllString(g[1], ""))
+	if len(Terms(p)) == 0 || leaning.MatchString(p) {
+		return "", ""
+	}
+	if o.today() {
+		return "Did you " + p + " after all?", p
+	}
+	return "How will it go when you " + p + o.label() + "?", p
+}
+
+// relative is what is told of something in the same sentence.
+var relative = en(`,? (?:who|which|where) .*$`)
+
+// leaning is a word for what was named before.
+var leaning = en(`\b(?:it|them|this|these|those)\b`)
+
+// manyThings reports whether a name is of many: "your keys".
+func manyThings(s string) bool { return strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "ss") }
+
+// limit reports whether the time is the last one for something.
+func (o opener) limit() bool {
+	begins := strings.ToLower(o.whole[o.when.Begin:])
+	for _, w := range []string{"by ", "until ", "till ", "before ", "within "} {
+		if strings.HasPrefix(begins, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,165 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+)
+
+// The rules for Japanese in the order they are tried: those that know what they
+// speak of, those that take any word, those of little weight.
+var rulesJa = slices.Concat(openJa, plainJa, softJa)
+
+const nameJaRe = `((?:[\p{Han}\p{Katakana}ー]{1,8}の)?(?:[\p{Han}\p{Katakana}ー]{1,8}(?:さん|ちゃん|くん|君|先生|先輩)|お?[母父姉兄]さん|母|父|妻|夫|旦那|嫁|娘|息子|姉|妹|兄|弟|親|両親|友達|友人|親友|彼女|彼氏|上司|部長|店長|家族|みんな))`
+
+// plainJa are ways of leaving something open that say it of any matter: what is
+// on a day, what did not come, whom one has not told.
+var plainJa = []openRule{
+	{OpenEvent, 0.75, ja(gap + `(?:まで)?に?(?:は)?、?([^、。§]{1,20}?)(?:を|は|も)?(?:全部|ぜんぶ|すべて)?(?:出せ|出して|出さな|提出|仕上げ|終わらせ|送れ|書け|書き上げ|納め|払え|払わ)`), ja(`出せな|できな|たら$|出してくれた|出してもらった`), ahead, dueJa},
+	{OpenEvent, 0.75, ja(`(?:^|[、。])([^、。§]{1,18}?)(?:は|が|も)?` + gap + `(?:(?:です|だ|だよ|だって|なんだ|なんです|なの|に決まった|に決まりました|に決定|にある|にあります|に始まる|に始まります|スタート|からスタート|から始まる|から始まります)(?:よ|ね|けど|から|ので|し|んだ)*)?(?:$|[、。])`), ja(`(?:今日|昨日|締め切り|期限)は?` + gap + `|から` + gap), ahead, plainEventJa},
+	{OpenEvent, 0.7, ja(gap + `(?:に|は|には|から)?、?([^、。§]{2,18}?)(?:が|も)(?:ある|あります|あって|あるん|入って|控えて)`), ja(`(?:こと|時間|用事|もの|必要|休み|つもり|予定)(?:が|も)あ|たことがあ`), ahead, plainEventJa},
+	{OpenEvent, 0.7, ja(gap + `(?:が|は)、?((?:初めての|最後の|第一回の)?[^、。§]{1,14}?)(?:で、|だから|なので|なんだ|なんです|なの(?:$|で)|です(?:$|ね|よ)|だよ|だね|なんだよね)`), ja(`(?:今日|昨日|休み)` + gap), ahead, plainEventJa},
+	{OpenEvent, 0.7, ja(nameJaRe + `?(?:が|は|も)?[^。§]{0,8}?` + gap + `(?:に|で|には)?、?(?:\d{1,3}|[一二三四五六七八九十]{1,3})歳になる`), nil, ahead, func(g []string, o opener) (string, string) {
+		who := ""
+		if g[1] != "" {
+			who = strings.TrimSuffix(g[1], "の") + "の"
+		}
+		return o.label() + who + "誕生日、いい時間になるかな？", who + "誕生日"
+	}},
+
+	{OpenChoice, 0.75, ja(`([^、。§]{2,26}?)(ないか|ませんか)(?:と|って)(?:言われ|誘われ|聞かれ|頼まれ|声をかけられ)`), ja(`断っ|断りま|受けた|引き受け|OKし|オーケーし`), nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return c + strings.Replace(g[2], "ません", "ない", 1) + "という話、もう返事した？", c
+		}
+		return "", ""
+	}},
+	{OpenChoice, 0.7, ja(`^([^、。§]{2,20}?)か、?([^、。§]{2,20}?)か(?:$|、|。|だな|だよな|な$|なあ$)`), ja(`どうか|何か|誰か|いつか|どこか|ないか|なぜ|ですか|ますか|だろうか|うか`), nothing, func(g []string, _ opener) (string, string) {
+		a, b := clauseJa(g[1]), clauseJa(g[2])
+		if a == "" || b == "" || len(Terms(a+b)) == 0 {
+			return "", ""
+		}
+		return a + "か" + b + "か、もう決まった？", a + " " + b
+	}},
+	{OpenChoice, 0.6, ja(`([^、。§]{0,12}?(?:し方|り方|え方|け方|き方|び方|み方))(?:が|も|は|まで)(?:まだ|全然|ぜんぜん|さっぱり|よく)*(?:わから|分から|わかん|決まら|思いつか|浮かば)`), nil, nothing, func(g []string, _ opener) (string, string) {
+		if n := clauseJa(g[1]); n != "" {
+			return n + "、もう決まった？", n
+		}
+		return "", ""
+	}},
+
+	{OpenTrouble, 0.7, ja(bodyJa + `(?:が|は|も)[^、。]{0,5}?(?:やばい|ヤバい|限界|きつい|だるい|重い|つらい|しびれ|腫れ|あと[^、。]{1,6}(?:かか|必要))`), ja(`目(?:が|は)(?:重|きつ)|腕(?:が|は)重|頭(?:が|は)重い話|` + kinJa + `(?:が|は|も)`), nothing, func(g []string, _ opener) (string, string) {
+		return g[1] + "の具合、少しはよくなった？", g[1]
+	}},
+	{OpenTrouble, 0.75, ja(`(?:^|[、。]|今|ほんとに|本当に|マジで|まじで)((?:[\p{Han}]{2,3}|[\p{Katakana}ー]{2,8}|母|父|姉|妹|兄|弟|夫|妻|旦那|彼氏|彼女|上司|親)(?:さん|くん|ちゃん|先輩|部長)?)(?:に|のこと)(?:が|は)?[^、。]{0,6}?(?:腹が立っ(?:て|た)|むかつ|ムカつ|ムカつい|イライラし|怒って(?:い)?る)`), ja(`自分|会社|仕事|世の中|電車|天気|結果|態度|対応|自身|全員|言葉`), nothing, func(g []string, _ opener) (string, string) {
+		return g[1] + "とは仲直りできた？", g[1]
+	}},
+	{OpenTrouble, 0.6, ja(`([^、。]{1,16}?)(?:が|は|も)(?:まだ|ずっと|なかなか)*届か(?:な|ず|ん)`), ja(`手が届か|声が届か|目が届か|想い|思い|連絡|返事`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "は届いた？", n
+		}
+		return "", ""
+	}},
+	{OpenWorry, 0.6, ja(`^([^、。]{3,24}?(?:もつ|足りる|間に合う|受かる|続く|できる|続けられる|やっていける|払える|治る|受けられる|うまくいく))か(?:どうか)?(?:$|な$|なあ$)`), nil, nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return c + "か、まだ心配？", c
+		}
+		return "", ""
+	}},
+	{OpenDuty, 0.6, ja(nameJaRe + `(?:に|へ)(?:は|も)?(?:まだ)(?:何も|全部は|ちゃんと)?(話|言|伝|聞|謝|連絡|お礼)(?:し|え|っ|い|が言え)?(?:て(?:い)?(?:な|ませ)|れて(?:い)?(?:な|ませ)|せて(?:い)?(?:な|ませ))`), nil, nothing, func(g []string, _ opener) (string, string) {
+		verb := map[string]string{"話": "話せた", "言": "言えた", "伝": "伝えられた", "聞": "聞けた", "謝": "謝れた", "連絡": "連絡できた", "お礼": "お礼を言えた"}[g[2]]
+		return g[1] + "にはもう" + verb + "？", g[1]
+	}},
+	{OpenDuty, 0.5, ja(`([^、。]{2,20}?)を(?:引き受け|任され|頼まれ)(?:た|て|ちゃ|まし)`), ja(`断`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "、その後どう？", n
+		}
+		return "", ""
+	}},
+	{OpenWish, 0.55, ja(`([^、。]{2,24}?)たい(?:んだって|らしい|そうです|そうだ|んだそう|とのこと|と言われ|って言われ)`), ja(`(?:私|僕|俺)(?:は|が|も)`), noTime, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 1 {
+			return c + "たいという話、その後どうなった？", c
+		}
+		return "", ""
+	}},
+}
+
+// softJa are ways that leave little open: what is done on a day, what goes on,
+// what is to be done, what one would like.
+var softJa = []openRule{
+	{OpenEvent, 0.65, ja(gap + `(?:に|は|には|から|までに|までには|も|こそ)?、?([^。§]{1,28}?)ます(?:ね|よ|が|けど|から|ので)?(?:$|、)`), ja(`(?:思い|てい|あり|なり|言い|わかり|でき|ござい|頑張り|がんばり|寝|くれ)ます`), ahead, func(g []string, o opener) (string, string) {
+		if hearsayEnd.MatchString(g[1]) {
+			return actJa(g, o)
+		}
+		return actJa([]string{"", plainVerb(g[1])}, o)
+	}},
+
+	{OpenEvent, 0.65, ja(gap + `(?:に|は|には|から|までに|までには|も|こそ|で)?、?([^。§]{2,28}?[うくぐすつぬぶむる])(?:んだって(?:さ)?|んですって|って|そうだ|そうです|んだ|んです|んだよ|んだよね|んだよね|んですよ|んだけど|んですけど|の|のよ|の。|よ|ね|から|ので|けど|けどね|予定(?:です|だ|なんだ|なの|なんです|だよ)?|つもり(?:です|だ|なんだ|なの|だよ)?|ことになった(?:んだ|の|よ|んです)?|ことになりました|ことにした(?:んだ|よ)?|ことにしました|ことになって(?:い(?:る|ます)|る|ます)?)?(?:$|、)`), ja(`(?:くれる|ください|だろう|でしょう|思う|ている|てる|言う|いう|ある|なる|ありがとう|そう|よう|おはよう|わかる|分かる|できる|寝る|頑張る|がんばる|ます)(?:よ|ね|の|んだ|から|けど)*$`), ahead, actJa},
+	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)(?:を|に)(?:習い始め|始め(?:た|て|まし)|はじめ(?:た|て|まし)|挑戦(?:し|中)|取り組んで|通い始め|通って|はまって|ハマって|夢中)`), ja(`やめ|仕事を始め`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "、その後どう？", n
+		}
+		return "", ""
+	}},
+	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)(?:を|の)(練習|勉強|執筆|準備|制作|製作|開発|研究|リハビリ|ダイエット)(?:を|も|が)?(?:し|して|中|頑張|続け|進め)`), nil, nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "の" + g[2] + "は進んでる？", n
+		}
+		return "", ""
+	}},
+	{OpenEffort, 0.5, ja(`([^。、]{1,20}?)を(?:書いて|描いて|作って|編んで|育てて|読んで|貯めて|目指して)(?:い)?(?:る|ます|るんだ|るの|いて|て)`), ja(`くれて`), nothing, func(g []string, _ opener) (string, string) {
+		if n := nounJa(g[1]); n != "" {
+			return n + "は進んでる？", n
+		}
+		return "", ""
+	}},
+	{OpenDuty, 0.5, ja(`([^。、]{2,24}?)(?:なきゃ|なくちゃ|なければ|なくては|ないと)(?:いけな|ならな|だめ|ダメ|$|な|って|ね|と思)`), ja(`寝|起き|しっかりし|がんばら|頑張ら|行かな$|帰ら`), nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return c + "なきゃって言ってたの、できた？", c
+		}
+		return "", ""
+	}},
+	{OpenWish, 0.4, ja(`([^。、]{2,24}?)(?:たい)(?:と思|って思|な$|なあ$|なぁ$|んだ|です|の$|よね|$)`), ja(`泣き|死に|寝|帰り|休み|会いたい$|聞き|話し|言い|知り|消え|お願い|食べ(?:たい)$|逃げ|ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|飲み|眠り|(?:んだって|らしい|そうだ|そうです|そうで)$`), nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return c + "たいって言ってたの、その後どう？", c
+		}
+		return "", ""
+	}},
+	{OpenReason, 0.4, ja(`([^。]{2,26}?)(?:ことにした|ことに決めた|ことにしました|ことに決めました)`), ja(`から|ので|ため|おかげ|くて|せい`), nothing, func(g []string, _ opener) (string, string) {
+		if c := clauseJa(g[1]); len(Terms(c)) > 0 {
+			return "どうして" + afterAllJa.ReplaceAllString(c, "") + "ことにしたの？", c
+		}
+		return "", ""
+	}},
+}
+
+// afterAllJa is a word that says only how it was come to.
+var afterAllJa = ja(`^(?:結局|やっぱり|やはり|とうとう|ついに|いよいよ|もう|思い切って)、?`)
+
+// dueJa asks whether something was done by its day.
+func dueJa(g []string, o opener) (string, string) {
+	n := nounJa(g[1])
+	if n == "" || o.today() || !strings.Contains(o.whole[o.when.End:min(len(o.whole), o.when.End+len("までに"))], "まで") && !strings.Contains(o.whole[o.when.Begin:o.when.End], "まで") {
+		return "", ""
+	}
+	return strings.TrimSuffix(o.label(), "の") + "までの" + n + "、間に合った？", n
+}
+
+// plainEventJa asks how anything goes that has its day.
+func plainEventJa(g []string, o opener) (string, string) {
+	n := nounJa(strings.TrimPrefix(g[1], "初めての"))
+	if n == "" || noEventJa.MatchString(n) || condJa.MatchString(o.text) && strings.Contains(o.text, "ば") {
+		return "", ""
+	}
+	if strings.HasPrefix(g[1], "初めての") {
+		n = "初めての" + n
+	}
+	if o.when.Unit == Vague {
+		return "", ""
+	}
+	if o.today() {
+		return o.label() + n + "、どうだった？", n
+	}
+	return o.label() + n + "、うまくいくかな？", n
+}
+
+// noEventJa is what cannot be on a day, or is no matter to ask after.
+var noEventJa = ja(`(?:休み|天気|雨|雪|つもり|予定|仕事|学校|会社|バイト|夜勤|日勤|早番|遅番|次|あと|それ|これ|月曜|火曜|水曜|木曜|金曜|土曜|日曜|締め切り|締切|期限|[0-9]+[%人円歳個枚]?)$|[るたいうくすつぬぶむ]$|^(?:私|僕|俺|彼|彼女|みんな)$`)

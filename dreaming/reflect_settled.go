@@ -1,0 +1,138 @@
+package dreaming
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"yumori/dreaming/reading"
+)
+
+// still reports whether what a remark leaves open was open at the end of the
+// day, and may be spoken of.
+func (d *digest) still(r remark, o reading.Opening) bool {
+	q := raised{Opening: o, from: r}
+	q.Terms = without(q.Terms, d.names)
+	return !d.answeredLater(q) && !d.settled(q) && !d.unwanted(q)
+}
+
+// settled reports whether the user took, later that day, a decision that a
+// question waits for.
+func (d *digest) settled(q raised) bool { return d.settledBy(q) > 0 }
+
+// settledBy returns the index of the remark that settles a question; 0 if none
+// does.
+func (d *digest) settledBy(q raised) int {
+	if q.Kind != reading.OpenChoice {
+		return 0
+	}
+	return max(0, slices.IndexFunc(d.remarks, func(r remark) bool {
+		if !r.user || r.Asks || r.supposes || r.Reports() || r.line < q.from.line || r.line == q.from.line && r.at <= q.from.at {
+			return false
+		}
+		return decides(r) && (len(reading.Shared(q.Terms, r.terms)) > 0 || r.Japanese && sharesKanji(q.Question, r.Text))
+	}))
+}
+
+// sharesKanji reports whether two Japanese texts have a sign in common, as those
+// of a choice and of what was chosen have that of the verb: 止めるか, 止めることにした.
+func sharesKanji(a, b string) bool {
+	return strings.ContainsFunc(b, func(r rune) bool {
+		return unicode.Is(unicode.Han, r) && !strings.ContainsRune("決今日明結局人一二三出来", r) && strings.ContainsRune(a, r)
+	})
+}
+
+// settle marks what left a choice open that was made later: it tells no longer
+// how things are.
+func (d *digest) settle() {
+	for i := range d.remarks {
+		r := &d.remarks[i]
+		if k := slices.IndexFunc(r.opens, func(o reading.Opening) bool { return o.Kind == reading.OpenChoice }); k >= 0 {
+			r.by = d.settledBy(raised{Opening: r.opens[k], from: *r})
+		}
+	}
+}
+
+var (
+	doingEn = regexp.MustCompile(`(?i)\b(?:I'm|we're|I am|we are) (?:now |just |finally |definitely |going with |not )*\w+ing\b|\b(?:going with|settled on|went with|picked|chose|decided|it's going to be|will do)\b`)
+	wavers  = regexp.MustCompile(`(?i)\b(?:thinking|considering|wondering|debating|not sure|don't know|can't decide|maybe|haven't)\b|まだ|迷|かな|かも`)
+)
+
+// decides reports whether a remark says what will be done.
+func decides(r remark) bool {
+	if wavers.MatchString(r.Text) {
+		return false
+	}
+	if r.Japanese {
+		return decidedJa.MatchString(r.Text)
+	}
+	return doingEn.MatchString(r.Text)
+}
+
+// A limit is what the user asked to be left alone.
+type limit struct {
+	from  remark
+	words string   // the clause that says it
+	terms []string // what it is about
+}
+
+// limits returns what the user asked on the day to be left alone.
+func (d *digest) limits() []limit {
+	var list []limit
+	for _, r := range d.own() {
+		re := limitEn
+		if r.Japanese {
+			re = limitJa
+		}
+		if r.joke || r.Quotes || r.Reports() && !r.Japanese || !re.MatchString(r.Text) || !re.MatchString(r.full) {
+			continue
+		}
+		l := limit{from: r, words: clauseWith(r.Text, re)}
+		l.terms = without(reading.Terms(clauseWith(r.full, re)), d.names)
+		list = append(list, l)
+	}
+	return list
+}
+
+// unwanted reports whether a question touches what the user asked to be left
+// alone.
+func (d *digest) unwanted(q raised) bool {
+	return slices.ContainsFunc(d.left, func(l limit) bool {
+		terms := append(reading.Terms(q.Question), d.about(q.from)...)
+		return l.from.line != q.from.line && len(reading.Shared(l.terms, terms)) > 0 || len(reading.Shared(l.terms, reading.Terms(q.Question))) > 0
+	})
+}
+
+// about returns whom a Japanese sentence is about that does not say it: whom
+// the sentence before it in the same message began with.
+func (d *digest) about(r remark) []string {
+	if !r.Japanese || r.at == 0 {
+		return nil
+	}
+	for _, o := range d.byLine[r.line] {
+		if m := topicJa.FindStringSubmatch(o.Text); o.at == r.at-1 && m != nil {
+			return reading.Terms(m[1])
+		}
+	}
+	return nil
+}
+
+// topicJa is whom a Japanese sentence is about.
+var topicJa = regexp.MustCompile(`^([^、。]{1,12}?)(?:は|が)`)
+
+// ofOthers reports whether a Japanese reason is one of somebody named just
+// before: "弟は来ない。母と口をきいてないから".
+func (d *digest) ofOthers(r remark) bool {
+	if !r.Japanese || r.at == 0 || !strings.HasSuffix(r.Text, "から") && !strings.HasSuffix(r.Text, "ので") && !strings.HasSuffix(r.Text, "みたい") {
+		return false
+	}
+	for _, o := range d.byLine[r.line] {
+		if o.at == r.at-1 && topicJa.MatchString(o.Text) && !selfJa.MatchString(o.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+var selfJa = regexp.MustCompile(`^(?:私|わたし|僕|ぼく|俺|おれ|自分|うち)(?:は|が|も)`)
