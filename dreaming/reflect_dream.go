@@ -83,14 +83,21 @@ func (d *digest) things() []sight {
 		}
 		for _, t := range r.terms {
 			n := d.third(d.nameOf(t))
-			if reading.Noun(t) && d.japanese() == reading.Japanese(n) && (d.japanese() || strings.HasPrefix(n, "the ") || strings.HasPrefix(n, "your ")) && len([]rune(n)) > 1 && len([]rune(n)) < 30 {
-				list = append(list, sight{reading.Image{Name: n, Kind: reading.Object}, r})
+			if reading.Noun(t) && !unseen[t] && d.japanese() == reading.Japanese(n) && (d.japanese() || strings.HasPrefix(n, "the ") || strings.HasPrefix(n, "your ")) && len([]rune(n)) > 1 && len([]rune(n)) < 30 {
+				kind := reading.Object
+				if len(reading.ProperNames(n+"さん")) > 0 && d.japanese() && reading.Mentions(r.Text, n+"さん") {
+					kind = reading.Person
+				}
+				list = append(list, sight{reading.Image{Name: n, Kind: kind}, r})
 				break
 			}
 		}
 	}
 	return list
 }
+
+// unseen is what nobody would want to see, even in a dream.
+var unseen = map[string]bool{"breakup": true, "death": true, "divorc": true, "weight": true, "debt": true, "rejection": true, "diabet": true, "cancer": true, "illnes": true, "pain": true, "病気": true, "糖尿病": true, "離婚": true, "借金": true, "体重": true, "家賃": true}
 
 // chosen takes up to three images that differ in kind and line.
 func chosen(list []sight, ch *rand.Rand) []sight {

@@ -70,6 +70,12 @@ func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 		o.Terms = append([]string{name}, o.Terms...)
 		o.Question = d.nameOf(name) + "の" + o.Question
 	}
+	if r.Japanese && o.Kind == reading.OpenTrouble && strings.HasSuffix(o.Question, "の調子、その後どう？") {
+		if name := d.kinBefore(at); name != "" {
+			o.Question = name + "の" + o.Question
+			o.Terms = append(o.Terms, name)
+		}
+	}
 	if r.Japanese && strings.Contains(o.Question, "）の誕生日、") {
 		if name := d.kinBefore(at); name != "" {
 			o.Question = strings.Replace(o.Question, "の誕生日", "の"+name+"の誕生日", 1)
@@ -91,9 +97,15 @@ func (d *digest) kinBefore(at int) string {
 		if list := reading.PersonsJa(d.remarks[k].Text); len(list) > 0 {
 			return list[len(list)-1]
 		}
+		if m := petJa.FindStringSubmatch(d.remarks[k].Text); m != nil {
+			return m[1]
+		}
 	}
 	return ""
 }
+
+// petJa is somebody with a name in katakana whom a sentence begins with.
+var petJa = regexp.MustCompile(`^([\p{Katakana}ー]{2,8})(?:を|は|が|も)`)
 
 // pastWorry is how somebody speaks of a worry that is over.
 var pastWorry = regexp.MustCompile(`(?i)\b(?:was|were|used to be|had been) (?:so |very |really |quite |a bit |pretty )*(?:scared|afraid|worried|anxious|nervous|terrified|stressed|frightened)\b|(?:怖く|心配|不安).{0,20}(?:なかった|ていた|てた|だった|でした)(?:んだ|んです|よ|ね)*$`)
@@ -386,6 +398,9 @@ func (d *digest) placeQuestion(r remark) (string, []string) {
 	}
 	if r.Japanese {
 		return thing + "、どうだった？", terms
+	}
+	if rest, ok := strings.CutPrefix(strings.TrimPrefix(thing, "an "), "a "); ok || strings.HasPrefix(thing, "an ") {
+		thing = "the " + rest
 	}
 	return "What was " + thing + " like for you?", terms
 }

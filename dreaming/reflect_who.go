@@ -51,6 +51,9 @@ func (d *digest) meant(fits func(reading.Somebody) bool) string {
 				found = append(found, p.Name)
 			}
 		}
+		if named := slices.DeleteFunc(slices.Clone(found), func(n string) bool { return strings.HasPrefix(n, "the ") }); len(named) == 1 {
+			found = named // "took Bella to the vet"
+		}
 		switch len(found) {
 		case 0:
 		case 1:

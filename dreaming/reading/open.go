@@ -137,7 +137,7 @@ func Open(s Sentence, said time.Time) []Opening {
 // speaks: "先生に水曜までに出せって言われた".
 func askedOfMe(s Sentence) bool { return s.Japanese && !s.Quotes && wantedOfMe.MatchString(s.Text) }
 
-var wantedOfMe = ja(`(?:[せけれてえめ]|ろ|ないか|ませんか|たい|てほしい|てくれ)(?:と|って)言われ`)
+var wantedOfMe = ja(`(?:[せけれてえめ]|ろ|ないか|ませんか|たい|てほしい|てくれ)(?:と|って)言われ|(?:母|父|姉|妹|兄|弟|娘|息子|夫|妻|友達|彼女|彼氏|さん|ちゃん|くん)(?:が|は)[^。]*(?:来る|帰ってくる|帰る|泊まる|引っ越す)(?:と|って)言っ`)
 
 // readable reports whether a sentence is neither a mere word nor a text.
 func readable(s Sentence) bool {

@@ -10,7 +10,7 @@ const (
 	eventsEn = `(job interview|interview|final exams?|exams?|test results|test|midterms?|finals|presentation|speech|surgery|operation|appointment|check-?up|scan|biopsy|ultrasound|meeting|audition|recital|concert|gig|performance|match|game|race|marathon|tournament|competition|contest|wedding|funeral|ceremony|graduation|party|baby shower|reunion|first date|date|road trip|camping trip|business trip|trip|holiday|vacation|flight|hearing|conference|convention|exhibition|exhibit|art show|talent show|show|launch|grand opening|festival|retreat|workshop|dinner|birthday|anniversary|visit|hike|photo shoot|fundraiser|auction|parade|review|viewing|first day|due date|photoshoot|pageant|hackathon|screening|reading|premiere|debut|exam week|move)`
 	feelsEn  = `(worried|anxious|nervous|scared|afraid|terrified|stressed|stressing|freaking out|panicking|concerned)`
 	advEn    = `(?:(?:really|still|so|very|kind of|kinda|a bit|a little|pretty|super|also|just|currently|actually|already|always|finally|now|seriously|quite|all|both|hopefully|definitely|probably|thinking of|recently) )*`
-	notVerb  = `(?:be|try|think|see you|see|let|tell (?:you|it|the truth)|keep|sleep|say|know|go to (?:bed|sleep|work|the (?:store|shop|gym))|go(?: (?:now|home|back|on|out|away|ahead|there|for|and|through|with)\b|$)|thank|talk(?: (?:soon|later|to you|more|about)\b|$)|ask (?:you|for|myself)|admit|share|help you|make sure|hear|give you|show you|mention|point|start by|get (?:going|back|up|it|to|out|some|through|over|better|used|there|more|enough|a (?:bit|feel|break|grip))|get$|run|do|have|do it|work|check it|check)`
+	notVerb  = `(?:be|try|think|see you|see|let|tell (?:you|it|the truth)|keep|sleep|say|know|go to (?:bed|sleep|work|the (?:store|shop|gym))|go(?: (?:now|home|back|on|out|away|ahead|there|for|and|through|with)\b|$)|thank|talk(?: (?:soon|later|to you|more|about)\b|$)|ask (?:you|for|myself)|admit|share|help you|make sure|hear|give you|show you|mention|point|start by|get (?:going|back|up|it|to|out|some|through|over|better|used|there|more|enough|a (?:bit|feel|break|grip))|get$|run|do|have|do it|work|check (?:it|in|on|that|this|out|if you))`
 )
 
 // neverOpenEn is what makes a sentence no statement of how things are.
@@ -143,8 +143,9 @@ var openEn = []openRule{
 		}
 		return "How will it go when you " + p + o.label() + "?", p
 	}},
-	{OpenEvent, 0.65, en(`\b((?:my|our) (?:[\w-]+ )?[\w-]+|[A-Z][a-z]+) (?:is|are)(?: also| finally| all)? (coming|visiting|moving|arriving|getting married|having|starting|leaving|turning|flying|driving|going|graduating|retiring|taking) (.+)$`), en(`\b(?:is|are) going to (?:be|do|have|get|make)|^(?:it|that|this|life|work|what)\b|turning out`), ahead, func(g []string, o opener) (string, string) {
-		p := phrase(g[3])
+	{OpenEvent, 0.65, en(`\b((?:my|our) (?:[\w-]+ )?[\w-]+|[A-Z][a-z]+)(?: is|'s| are)(?: also| finally| all)? (coming|visiting|moving|arriving|getting married|having|starting|leaving|turning|flying|driving|going|graduating|retiring|taking) (.+)$`), en(`\b(?:is|are) going to (?:be|do|have|get|make)|^(?:it|that|this|life|work|what)\b|turning out`), ahead, func(g []string, o opener) (string, string) {
+		before, _, _ := strings.Cut(g[3], gap)
+		p := phrase(before)
 		who := ownedEn(g[1])
 		if who == "" || p == "" && g[3] != gap && !strings.HasPrefix(g[3], gap) {
 			return "", ""

@@ -53,6 +53,17 @@ var plainEn = []openRule{
 	}},
 	{OpenEvent, 0.7, en(beginEn + `((?:(?:my|our|the|her|his|their|[A-Z][\w’]+'s) )?` + thingEn + `)(?:'s| (?:is|are|will be|starts?|begins?|opens?|takes place|goes (?:out|live|up)|comes out|launches|kicks off|(?:got|was|is|has been|were|are|have been)? ?(?:moved|pushed|pulled forward|brought forward|postponed)(?: up| back)? to|(?:is|are|was|has been) (?:set|scheduled|planned) for|(?:is|are) going to be))(?: (?:now|finally|already|actually|also|only|just))* §`), en(`\b(?:if|unless|was|were|had|might|maybe|could|would|should|closed|cancell?ed|used to|every|weather|rain|snow|birthday was)\b`), ahead, plainEventEn},
 	{OpenEvent, 0.65, en(`^(?:so |and |but |then |oh |also |btw )*§,? (?:I|we)(?:'ll| will)? ([a-z]+ .+)$`), en(`§,? (?:I|we) (?:was|were|had|went|saw|got|did|came|made|took|slept|woke|ate|ran|met|bought|said|told|gave|found|left|lost|felt|thought|knew|wrote|heard|am|are|have|could|should|might|may|can|would|need|want|don't|won't|feel|think|hope|guess|just|[a-z]+ed)\b|\bwill ` + notVerb + `\b`), ahead, plannedEn},
+	{OpenEvent, 0.65, en(`\b(?:wants?|asked|needs?|expects?|told) (?:me|us) to ([a-z]+ [^§]*?),? §`).of("me to", "us to"), en(`\b(?:me|us) to (?:` + notVerb + `)\b|\bif\b`), ahead, plannedEn},
+	{OpenEvent, 0.65, en(`\b((?:my|our) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z][a-z]+))(?: wants to| plans to| might| will|'ll| hopes to)(?: also| finally| probably| maybe)? ((?:come|visit|move|stay|leave|fly|travel|start|drive|call|return|marry|join)\b[^§]*) ?§`), en(`\b(?:if|it|that|this|what|who|which|there|life)(?: wants| plans| might| will|'ll| hopes)`), ahead, func(g []string, o opener) (string, string) {
+		who, p := ownedEn(g[1]), phrase(g[2])
+		if who == "" || p == "" || noEvent.MatchString(who) {
+			return "", ""
+		}
+		if o.today() {
+			return "Did " + who + " " + p + "?", who + " " + p
+		}
+		return "Will " + who + " " + p + o.label() + "?", who + " " + p
+	}},
 	{OpenEvent, 0.65, en(`\b(?:I|we) ((?:start|begin|leave|fly|travel|move|sing|present|defend|meet|perform|drive|audition|sign)\b ?[^§]*) §`), en(`\b(?:if|when|before|after|until|every|always|usually|never|used to|will|to|can|could|should|might)\b`), ahead, plannedEn},
 
 	{OpenChoice, 0.75, en(`\b(?:(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:just |also |now )?(?:been |got |was |were )offered|offered (?:me|us)) ((?:the|an?|more|my old|another|this) (?:[\w'-]+ )*?(?:job|position|role|hours|place|spot|contract|promotion|deal|scholarship|internship|part|flat|apartment|room|transfer|raise|solo|lead)\b[^,.;§]*)`).of("offered"), en(`\b(?:accepted|took it|said (?:yes|no)|turned (?:it|them) down|declined|on the spot|years? ago|of course)\b`), nothing, func(g []string, _ opener) (string, string) {
@@ -161,7 +172,7 @@ var owned = rx(`^(?i:your|the|a|an|her|his|their) |^[A-Z][\w'’-]*(?:'s|’s) |
 // plannedEn asks after what somebody says they do on a day.
 func plannedEn(g []string, o opener) (string, string) {
 	p := phrase(relative.ReplaceAllString(g[1], ""))
-	if len(Terms(p)) == 0 || leaning.MatchString(p) {
+	if n := len(Terms(p)); n == 0 || n < 2 && leaning.MatchString(p) {
 		return "", ""
 	}
 	if o.today() {

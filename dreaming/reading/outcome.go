@@ -87,7 +87,7 @@ var (
 	newsNotEn = en(`\b(?:ago|years|used to|last (?:year|spring|summer|autumn|winter|month)|when I (?:was|were)|if|might|would|hope|want|wish|almost|in (?:19|20)\d\d|was (?:a kid|little|young)|phone|laptop|battery|haven't|hasn't|wasn't|didn't|never|told|said|that I|thinks|asked)\b`)
 	newsJa    = ja(`受かっ(?:た|て)|受かりま|合格し|に落ち(?:た|て|ちゃ|まし)|また落ち|内定|亡くな(?:った|って|りま|る)|病(?:だ|です|だって|と言われ|と診断|らし)|[症癌炎]だ(?:そう|って|と言われ)|がんだ(?:そう|って|と)|陽性|陰性|妊娠|婚約|入籍|プロポーズ|生まれ(?:た|まし)|退職(?:し|する|届)|クビ|別れ(?:た|まし|ること)|振られ|優勝|ついに.{1,12}(?:倒し|終わ|でき|完成|クリア)|出ていくこと|引っ越すことに(?:し|な)|退院|入院(?:し|する|に)|採用`)
 	newsNotJa = ja(`(?:た|だ)(?:こと|話|の)(?:を|が|は|で|に)|年前|昔|去年|昨年|もし|たら(?:いい|、)|たい|かも|あの頃|頃に|ときは|しない|てない`)
-	statesJa  = ja(`(?:[るうくすつぬぶむぐ]|[^とこ]い|た|だ|です|ます|ません|よ|ね|わ|けど|から|ので|って|って.|[ただる]の|んだ|な[いあぁ]|さ|ぞ|w|笑|かな|し|ん|てん|てて|[てで])$`)
+	statesJa  = ja(`(?:[るうくすつぬぶむぐ]|[^とこ]い|た|だ|です|ます|ません|よ|ね|わ|けど|[ただる]の|んだ|な[いあぁ]|さ|ぞ|w|笑|かな|し|ん|てん|てて|[てで])$`)
 )
 
 // News reports whether a sentence says that something changed and will stay so:

@@ -50,11 +50,17 @@ func Told(s Sentence) string {
 		lead = leadInJa
 	}
 	raw := Shown(s.Raw)
-	if t := strings.TrimSpace(lead.ReplaceAllString(raw, "")); strings.ContainsFunc(t, isWord) {
+	if t := strings.TrimSpace(lead.ReplaceAllString(raw, "")); strings.ContainsFunc(t, isWord) && !afterwards(t) {
 		raw = t
 	}
 	r, n := utf8.DecodeRuneInString(raw)
 	return string(unicode.ToUpper(r)) + raw[n:]
+}
+
+// afterwards reports whether what was taken off a text was the half of a word:
+// あと of あとで.
+func afterwards(rest string) bool {
+	return strings.HasPrefix(rest, "で") && !strings.HasPrefix(rest, "でき") || strings.HasPrefix(rest, "から")
 }
 
 // Shown makes one line of a text without what is not said aloud; its letters
@@ -71,7 +77,7 @@ func Stated(s Sentence) string {
 	}
 	t := strings.TrimLeft(lead.ReplaceAllString(s.Text, ""), " -–—,、")
 	t = orderLead.ReplaceAllString(t, "$1")
-	if !strings.ContainsFunc(t, isWord) {
+	if !strings.ContainsFunc(t, isWord) || afterwards(t) {
 		return s.Text
 	}
 	r, n := utf8.DecodeRuneInString(t)

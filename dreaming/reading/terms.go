@@ -118,7 +118,7 @@ func addKanji(r run, add func(string)) {
 // that its last sign begins.
 func okurigana(next string) bool {
 	r, _ := utf8.DecodeRuneInString(next)
-	return next != "" && strings.ContainsRune("かけきくこせっらりるれろえうめみむべびぶ", r) && !strings.HasPrefix(next, "から") && !strings.HasPrefix(next, "くん") &&
+	return next != "" && strings.ContainsRune("かけきくこせっらりるれろえうめみむべびぶてた", r) && !strings.HasPrefix(next, "たち") && !strings.HasPrefix(next, "から") && !strings.HasPrefix(next, "くん") &&
 		!strings.HasPrefix(next, "かな") && !strings.HasPrefix(next, "か、") && !strings.HasPrefix(next, "くらい") && !strings.HasPrefix(next, "こと") && next != "か"
 }
 
