@@ -319,58 +319,6 @@ func (d *digest) knownFact(text string) bool {
 	return false
 }
 
-// subject names what the day was about: what was returned to, what changed,
-// what is open, what told most.
-func (d *digest) subject(open []raised) string {
-	var names []string
-	add := func(n string) bool {
-		if n = d.third(n); len(names) == 2 || n == "" || hasFold(names, n) {
-			return false
-		}
-		names = append(names, n)
-		return true
-	}
-	for _, th := range d.themes() {
-		if d.returned(th) {
-			add(th.name)
-		}
-	}
-	var from []remark
-	if i := slices.IndexFunc(d.remarks, func(r remark) bool { return r.user && r.news }); i >= 0 {
-		from = append(from, d.remarks[i])
-	}
-	if len(open) > 0 {
-		from = append(from, open[0].from)
-	}
-	if r, ok := d.strongest(); ok {
-		from = append(from, r)
-	}
-	for _, strict := range []int{1, 0} {
-		for _, r := range from {
-			for _, t := range r.terms {
-				n := d.nameOf(t)
-				if !reading.Noun(t) || strict == 1 && !named(n) || len(names) > 0 && strict == 0 {
-					continue
-				}
-				if add(n) {
-					break
-				}
-			}
-		}
-	}
-	return reading.Cut(strings.Join(names, d.pick(", ", "、")), maxSubject)
-}
-
-func hasFold(list []string, s string) bool {
-	f := reading.Fold(s)
-	for _, o := range list {
-		if g := reading.Fold(o); strings.Contains(g, f) || strings.Contains(f, g) {
-			return true
-		}
-	}
-	return false
-}
-
 var (
 	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not|never) (?:tell(?:ing)? me (?:to|that|how|what)|say(?:ing)? (?:that|it|I should)|mak(?:e|ing) me|push(?:ing)? me|ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
 	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|(?:聞か|触れ|言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ|勧め|話さ|責め|心配し)ないで(?:ね|よ|よね|くれ|くれる|ください|くださいね|ほしい|欲しい|もらえる)?(?:$|[。、!])|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)

@@ -70,17 +70,8 @@ func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 		o.Terms = append([]string{name}, o.Terms...)
 		o.Question = d.nameOf(name) + "の" + o.Question
 	}
-	if r.Japanese && o.Kind == reading.OpenTrouble && strings.HasSuffix(o.Question, "の調子、その後どう？") {
-		if name := d.kinBefore(at); name != "" {
-			o.Question = name + "の" + o.Question
-			o.Terms = append(o.Terms, name)
-		}
-	}
-	if r.Japanese && strings.Contains(o.Question, "）の誕生日、") {
-		if name := d.kinBefore(at); name != "" {
-			o.Question = strings.Replace(o.Question, "の誕生日", "の"+name+"の誕生日", 1)
-			o.Terms = append(o.Terms, name)
-		}
+	if r.Japanese {
+		o = d.ofWhom(o, at)
 	}
 	if mood := r.mood; mood.Bad() && o.Kind != reading.OpenWish {
 		o.Priority = min(0.95, o.Priority+0.05)
@@ -89,6 +80,26 @@ func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 		o.Priority = min(1, o.Priority+0.1)
 	}
 	return o, true
+}
+
+// ofWhom says in a question whose a birthday or a heart is that the message
+// named before.
+func (d *digest) ofWhom(o reading.Opening, at int) reading.Opening {
+	organ := o.Kind == reading.OpenTrouble && strings.HasSuffix(o.Question, "の調子、その後どう？")
+	if !organ && !strings.Contains(o.Question, "）の誕生日、") {
+		return o
+	}
+	name := d.kinBefore(at)
+	switch {
+	case name == "":
+		return o
+	case organ:
+		o.Question = name + "の" + o.Question
+	default:
+		o.Question = strings.Replace(o.Question, "の誕生日", "の"+name+"の誕生日", 1)
+	}
+	o.Terms = append(o.Terms, name)
+	return o
 }
 
 // kinBefore returns whom the message named last before a remark.
@@ -369,6 +380,13 @@ var (
 	wentJa = regexp.MustCompile(`([^、。]{1,16}?)(?:に行って|へ行って|に行った|へ行った|を見て|を観て|を見た|を観た|を読んだ|を読み終|に参加し|を食べて|を食べた|に登った)`)
 )
 
+// toldOf reports whether the user told more of what a remark names.
+func (d *digest) toldOf(r remark, terms []string) bool {
+	return slices.ContainsFunc(d.remarks, func(o remark) bool {
+		return o.user && (o.line != r.line || o.at != r.at) && len(reading.Shared(terms, o.terms)) > 0 || o.line == r.line && o.at == r.at+1 && o.leans
+	})
+}
+
 // ordinary is what one does every day.
 var ordinary = regexp.MustCompile(`(?i)^(?:the |my |your |a |some )?(?:work|school|bed|sleep|lunch|dinner|breakfast|supper|store|shop|supermarket|gym|shower|bathroom|toilet|office|kitchen|tv|news|rain|house|home|sofa|balcony)\b|(?:ご飯|ごはん|御飯|朝食|昼食|夕食|夕飯|お昼|弁当|おやつ|トースト|パン|水|風呂|トイレ|買い物|スーパー|コンビニ|仕事|会社|学校|病院|テレビ|ニュース|雨|布団|ベッド|ベランダ|リビング|もの)$`)
 
@@ -391,10 +409,8 @@ func (d *digest) placeQuestion(r remark) (string, []string) {
 	if len(terms) == 0 || ordinary.MatchString(thing) {
 		return "", nil
 	}
-	for _, o := range d.remarks {
-		if o.user && (o.line != r.line || o.at != r.at) && len(reading.Shared(terms, o.terms)) > 0 || o.line == r.line && o.at == r.at+1 && o.leans {
-			return "", nil // it was told
-		}
+	if d.toldOf(r, terms) {
+		return "", nil
 	}
 	if r.Japanese {
 		return thing + "、どうだった？", terms

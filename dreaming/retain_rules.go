@@ -143,34 +143,36 @@ var (
 	emptyTellJa = regexp.MustCompile(`そう(?:だ|です|だね|だよ|なん|かな|思|かも)|ありがと|おはよ|おやすみ|こんにちは|こんばんは|よろしく|お疲れ|ごめん|すみません|わかった$|わかりました|分かりました|了解|いいね$|いいよ$|ですね$|だね$|だよね$|思う$|思います$|かもしれ|だろう|でしょう|気がする|聞いて|教えて|どう(?:し|か|も)|何(?:か|も)|もし|たら(?:いい|、)|ばいい|(?:あなた|君|きみ)(?:は|が|の|も|って)|らしい|みたい(?:だ|$)|[^な]かな$|じゃん$|確かに|なるほど|もちろん|頑張る|がんばる|頑張って|疲れた$|眠い$|眠れ|寝る|お腹(?:が)?(?:空|す)|暑い|寒い`)
 )
 
-// ofMoment is what is wished or felt for the moment.
-var (
-	ofMoment   = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|need|could use|could do with|fancy|crave|deserve|'d like|would like|'d kill for) (?:a|an|some|my|the|another|more) (?:[\w-]+ ){0,3}?(?:beer|wine|drink|coffee|tea|nap|bed|bath|shower|hug|break|pizza|snack|chocolate|cake|movie|film|holiday|sleep|couch|sofa|blanket|dinner|lunch)\b|\b(?:right now|as we speak)$|(?:ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|風呂|ベッド)[^、。]{0,8}(?:たい|欲しい|ほしい)|(?:^|、)(?:不思議と)?(?:落ち着いて|眠く|お腹)`)
-	wantedHere = regexp.MustCompile(`^(?:検査の)?結果が出(?:た|ました)$`)
-)
+// ofMoment is what is wished or felt for the moment, or said and not told.
+var ofMoment = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|need|could use|could do with|fancy|crave|deserve|'d like|would like|'d kill for) (?:a|an|some|my|the|another|more) (?:[\w-]+ ){0,3}?(?:beer|wine|drink|coffee|tea|nap|bed|bath|shower|hug|break|pizza|snack|chocolate|cake|movie|film|holiday|sleep|couch|sofa|blanket|dinner|lunch)\b|\b(?:right now|as we speak)$|(?:ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|風呂|ベッド)[^、。]{0,8}(?:たい|欲しい|ほしい)|(?:^|、)(?:不思議と)?(?:落ち着いて|眠く|お腹)|^(?:検査の)?結果が出(?:た|ました)$`)
 
 // telling reports whether a remark of the user tells something of their life
 // that one would want to know later: with a matter, not about the talk itself.
 func telling(r remark) bool {
-	if !r.user || r.Asks || r.joke || r.supposes && !r.news || r.leans && !r.news || r.Reports() && !r.news || wantedHere.MatchString(r.Text) {
-		return false
-	}
 	n := len([]rune(r.Text))
 	switch {
-	case ofMoment.MatchString(r.Text):
+	case !r.user || r.Asks || r.joke || ofMoment.MatchString(r.Text):
 		return false
-	case len(r.opens) > 0 && r.opens[0].Kind == reading.OpenTrouble && r.opens[0].Priority >= 0.7 && !r.leans && n <= 200 && n > 4:
+	case weighty(r, n):
 		return true
-	case r.news && n <= 200 && n > 4 && slices.ContainsFunc(r.terms, reading.Noun):
-		return true
-	}
-	if n < 5 || n > 280 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r) {
+	case r.supposes || r.leans || r.Reports():
 		return false
-	}
-	if r.Japanese {
+	case n < 5 || n > 280 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r):
+		return false
+	case r.Japanese:
 		return tellingJa(r, n)
 	}
 	return tellingEn(r)
+}
+
+// weighty reports whether a remark of n characters tells of something that
+// changed or troubles somebody, however it is put.
+func weighty(r remark, n int) bool {
+	if n > 200 || n < 5 {
+		return false
+	}
+	ill := len(r.opens) > 0 && r.opens[0].Kind == reading.OpenTrouble && r.opens[0].Priority >= 0.7
+	return r.news && slices.ContainsFunc(r.terms, reading.Noun) || ill && !r.leans && !r.supposes && !r.Reports()
 }
 
 func tellingJa(r remark, n int) bool {

@@ -90,19 +90,24 @@ func Images(text string) []Image {
 		if _, goesOn := imagesEn[strings.ToLower(strings.Trim(after(words, i), `.,;:!?"'()`))]; goesOn && bare == w {
 			continue // the car of "the car park"
 		}
-		name := nameEn(words[:i], bare)
-		switch {
-		case name != bare:
-		case k != Water && k != Sky && k != Food && k != Plant:
-			continue // "to book"
-		case k == Food:
-			name = strings.ToLower(bare)
-		default:
-			name = "the " + strings.ToLower(bare)
-		}
-		add(name, k)
+		add(imageEn(words[:i], bare, k), k)
 	}
 	return list
+}
+
+// imageEn names what can be seen, as the words before it have it; "" if it is
+// no thing: "to book".
+func imageEn(before []string, bare string, k ImageKind) string {
+	name := nameEn(before, bare)
+	switch {
+	case name != bare:
+		return name
+	case k == Food:
+		return strings.ToLower(bare)
+	case k == Water, k == Sky, k == Plant:
+		return "the " + strings.ToLower(bare)
+	}
+	return ""
 }
 
 // after returns the word behind words[i]; "" if none is.

@@ -104,19 +104,7 @@ func Open(s Sentence, said time.Time) []Opening {
 	if !readable(s) || s.Reports() && !askedOfMe(s) || Jokes(s) {
 		return nil
 	}
-	o := opener{whole: s.Text, said: said, language: "en"}
-	rules, never := rulesEn, neverOpenEn
-	if s.Japanese {
-		o.language, rules, never = "ja", rulesJa, neverOpenJa
-	}
-	if never.MatchString(s.Text) {
-		return nil
-	}
-	times := Times(s.Text, said)
-	o.times = times
-	o.when, o.dated = upcoming(times, said)
-	o.text = withoutTimes(s.Text, times)
-	o.lower = strings.ToLower(o.text)
+	o, rules := openerOf(s, said)
 	var list []Opening
 	for _, r := range rules {
 		if len(list) == mostOpen || len(list) > 0 && r.priority < weighty {
@@ -133,6 +121,24 @@ func Open(s Sentence, said time.Time) []Opening {
 	return list
 }
 
+// openerOf makes what rules see of a sentence, and returns those for it; none
+// if it says nothing of how things are.
+func openerOf(s Sentence, said time.Time) (opener, []openRule) {
+	o := opener{whole: s.Text, said: said, language: "en"}
+	rules, never := rulesEn, neverOpenEn
+	if s.Japanese {
+		o.language, rules, never = "ja", rulesJa, neverOpenJa
+	}
+	if never.MatchString(s.Text) {
+		return o, nil
+	}
+	o.times = Times(s.Text, said)
+	o.when, o.dated = upcoming(o.times, said)
+	o.text = withoutTimes(s.Text, o.times)
+	o.lower = strings.ToLower(o.text)
+	return o, rules
+}
+
 // askedOfMe reports whether a sentence hands on what others want of the one who
 // speaks: "先生に水曜までに出せって言われた".
 func askedOfMe(s Sentence) bool { return s.Japanese && !s.Quotes && wantedOfMe.MatchString(s.Text) }
@@ -147,18 +153,9 @@ func readable(s Sentence) bool {
 
 // opening tries a rule.
 func (r openRule) opening(o opener) (Opening, bool) {
-	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || !r.re.may(o.lower) {
+	g := r.finds(&o)
+	if g == nil {
 		return Opening{}, false
-	}
-	at := r.re.FindStringSubmatchIndex(o.text)
-	if at == nil || r.not != nil && r.not.MatchString(o.text) {
-		return Opening{}, false
-	}
-	g := groupsOf(o.text, at)
-	if r.needs == ahead && len(o.times) > 1 && strings.Contains(g[0], gap) { // the time that goes with it
-		if w := o.times[strings.Count(o.text[:at[0]], gap)]; w.Ahead(o.said) {
-			o.when = w
-		}
 	}
 	q, about := r.ask(g, o)
 	if q = tidyQuestion(q); q == "" || utf8.RuneCountInString(q) > 180 {
@@ -172,6 +169,23 @@ func (r openRule) opening(o opener) (Opening, bool) {
 		terms = []string{Fold(about)} // "hearing": words that alone say little
 	}
 	return Opening{Kind: r.kind, Question: q, Terms: terms, When: o.when, Dated: o.dated, Priority: r.priority}, len(terms) > 0
+}
+
+// finds returns what the groups of a rule find; nil if it does not apply. Of
+// several times the opener is given the one that goes with it.
+func (r openRule) finds(o *opener) []string {
+	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || !r.re.may(o.lower) {
+		return nil
+	}
+	at := r.re.FindStringSubmatchIndex(o.text)
+	if at == nil || r.not != nil && r.not.MatchString(o.text) {
+		return nil
+	}
+	g := groupsOf(o.text, at)
+	if k := strings.Count(o.text[:at[0]], gap); r.needs == ahead && k < len(o.times) && strings.Contains(g[0], gap) && o.times[k].Ahead(o.said) {
+		o.when = o.times[k]
+	}
+	return g
 }
 
 // groupsOf returns what the groups of an expression found.

@@ -216,6 +216,11 @@ func eventJa(g []string, o opener) (string, string) {
 	if n == "" && g[1] == g[2] {
 		n = g[2]
 	}
+	return eventQuestionJa(n, g[2], o)
+}
+
+// eventQuestionJa asks how an event of a kind goes.
+func eventQuestionJa(n, kind string, o opener) (string, string) {
 	if n == "" {
 		return "", ""
 	}
@@ -228,14 +233,14 @@ func eventJa(g []string, o opener) (string, string) {
 		n += "し"
 		about = n
 	}
-	switch g[2] {
+	switch kind {
 	case "締め切り", "締切", "提出", "納品":
 		return label + n + "、間に合った？", about
 	}
 	if o.today() {
 		return label + n + "、どうだった？", about
 	}
-	switch g[2] {
+	switch kind {
 	case "検査", "手術", "診察", "健診", "検診", "人間ドック", "健康診断", "病院", "歯医者", "フライト", "便", "引っ越し", "引越し", "引っ越":
 		return label + n + "、無事に済むかな？", about
 	case "お葬式", "葬式", "法事":

@@ -23,58 +23,76 @@ var (
 	anyKin  = wordSet(`friend boss neighbour neighbor flatmate roommate colleague coworker advisor adviser supervisor teacher tutor professor landlord doctor therapist dentist cousin partner kid baby child manager coach trainer ex client customer student mentor cat dog puppy kitten rabbit physio`)
 )
 
+// A naming is where a text names somebody.
+type naming struct {
+	at int
+	Somebody
+}
+
+// namings are those found so far.
+type namings []naming
+
+func (l namings) taken(at int) bool {
+	return slices.ContainsFunc(l, func(n naming) bool { return at >= n.at && at < n.at+len(n.Name) })
+}
+
 // Persons returns whom an English text names that a later "he" or "she" may
 // mean, in order.
 func Persons(text string) []Somebody {
-	type found struct {
-		at int
-		Somebody
+	list := kinIn(text)
+	for _, m := range bareKin.FindAllStringIndex(text, -1) {
+		if !list.taken(m[0]) {
+			name := text[m[0]:m[1]]
+			she := !strings.HasSuffix(strings.ToLower(name), "pa") && !strings.HasSuffix(name, "ad") && name != "Daddy"
+			list = append(list, naming{m[0], Somebody{name, she, !she}})
+		}
 	}
-	var list []found
-	taken := func(at int) bool {
-		return slices.ContainsFunc(list, func(f found) bool { return at >= f.at && at < f.at+len(f.Name) })
+	for _, m := range someEn.FindAllStringSubmatchIndex(text, -1) {
+		list = append(list, naming{m[0], Somebody{"the " + strings.ToLower(text[m[2]:m[3]]), true, true}})
 	}
+	for _, m := range titleEn.FindAllStringSubmatchIndex(text, -1) {
+		if t := strings.ToLower(text[m[2]:m[3]]); !list.taken(m[4]) {
+			name := strings.Replace(upper(t)+". "+upper(text[m[4]:m[5]]), "Miss.", "Miss", 1)
+			list = append(list, naming{m[0], Somebody{name, t != "mr", t == "mr" || t == "dr"}})
+		}
+	}
+	list = withNames(list, text)
+	slices.SortStableFunc(list, func(a, b naming) int { return a.at - b.at })
+	out := make([]Somebody, 0, len(list))
+	for _, f := range list {
+		out = append(out, f.Somebody)
+	}
+	return out
+}
+
+// kinIn returns those whom a text names by what they are to the speaker.
+func kinIn(text string) namings {
+	var list namings
 	for _, m := range kinOfEn.FindAllStringSubmatchIndex(text, -1) {
 		kin := strings.ToLower(text[m[2]:m[3]])
-		she, he, any := sheKin[kin], heKin[kin], anyKin[kin]
-		if !she && !he && !any {
+		she, he, either := sheKin[kin], heKin[kin], anyKin[kin]
+		if !she && !he && !either {
 			continue
 		}
 		name := "my " + strings.TrimSpace(text[m[0]+strings.IndexByte(text[m[0]:], ' '):m[3]])
 		if m[4] >= 0 && !commonCap[strings.ToLower(text[m[4]:m[5]])] {
 			name = text[m[4]:m[5]]
 		}
-		list = append(list, found{m[0], Somebody{name, she || any, he || any}})
+		list = append(list, naming{m[0], Somebody{name, she || either, he || either}})
 	}
-	for _, m := range bareKin.FindAllStringIndex(text, -1) {
-		if !taken(m[0]) {
-			name := text[m[0]:m[1]]
-			she := !strings.HasSuffix(strings.ToLower(name), "pa") && !strings.HasSuffix(name, "ad") && name != "Daddy"
-			list = append(list, found{m[0], Somebody{name, she, !she}})
-		}
-	}
-	for _, m := range someEn.FindAllStringSubmatchIndex(text, -1) {
-		list = append(list, found{m[0], Somebody{"the " + strings.ToLower(text[m[2]:m[3]]), true, true}})
-	}
-	for _, m := range titleEn.FindAllStringSubmatchIndex(text, -1) {
-		if t := strings.ToLower(text[m[2]:m[3]]); !taken(m[4]) {
-			name := upper(t) + "." + " " + upper(text[m[4]:m[5]])
-			list = append(list, found{m[0], Somebody{strings.Replace(name, "Miss.", "Miss", 1), t != "mr", t == "mr" || t == "dr"}})
-		}
-	}
+	return list
+}
+
+// withNames adds those named by a name that is no place's.
+func withNames(list namings, text string) namings {
 	for _, n := range ProperNames(text) {
 		at := strings.Index(text, n)
-		if at < 0 || strings.Contains(n, " ") || taken(at) || placeOf.MatchString(text[:at]) || slices.ContainsFunc(list, func(f found) bool { return strings.HasSuffix(f.Name, n) }) {
+		if at < 0 || strings.Contains(n, " ") || list.taken(at) || placeOf.MatchString(text[:at]) || slices.ContainsFunc(list, func(f naming) bool { return strings.HasSuffix(f.Name, n) }) {
 			continue
 		}
-		list = append(list, found{at, Somebody{n, true, true}})
+		list = append(list, naming{at, Somebody{n, true, true}})
 	}
-	slices.SortStableFunc(list, func(a, b found) int { return a.at - b.at })
-	out := make([]Somebody, 0, len(list))
-	for _, f := range list {
-		out = append(out, f.Somebody)
-	}
-	return out
+	return list
 }
 
 var pronounEn = rx(`(?i)\b(she|he|her|him|his)\b('s|'ll|'d)?`)

@@ -66,18 +66,7 @@ func ProperNames(text string) []string {
 		}
 	}
 	if Japanese(text) {
-		for _, re := range namesMarked {
-			for _, m := range re.FindAllStringSubmatch(text, -1) {
-				if n := timeRun.ReplaceAllString(strings.TrimSpace(strings.Join(m[1:], "")), ""); n != "" && !kinWords.MatchString(n) && !emptyRuns[n] {
-					add(n)
-				}
-			}
-		}
-		for _, r := range runsOf(text) {
-			if r.class == kanji && givenJa[r.text] && nounEnd(r.next) {
-				add(r.text)
-			}
-		}
+		namesJa(text, add)
 	}
 	for _, at := range capital.FindAllStringIndex(text, -1) {
 		if at[0] > 0 {
@@ -88,6 +77,22 @@ func ProperNames(text string) []string {
 		add(trimName(text, at[0], at[1]))
 	}
 	return list
+}
+
+// namesJa adds the names in a Japanese text.
+func namesJa(text string, add func(string)) {
+	for _, re := range namesMarked {
+		for _, m := range re.FindAllStringSubmatch(text, -1) {
+			if n := timeRun.ReplaceAllString(strings.TrimSpace(strings.Join(m[1:], "")), ""); n != "" && !kinWords.MatchString(n) && !emptyRuns[n] {
+				add(n)
+			}
+		}
+	}
+	for _, r := range runsOf(text) {
+		if r.class == kanji && givenJa[r.text] && nounEnd(r.next) {
+			add(r.text)
+		}
+	}
 }
 
 // Mentions reports whether a text has a name in it, as a word of its own where

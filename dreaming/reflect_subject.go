@@ -1,0 +1,69 @@
+package dreaming
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/dreaming/reading"
+)
+
+// subject names what the day was about: what was returned to, what changed,
+// what is open, what told most.
+func (d *digest) subject(open []raised) string {
+	var names []string
+	add := func(n string) {
+		if n = d.third(n); len(names) < 2 && n != "" && !hasFold(names, n) {
+			names = append(names, n)
+		}
+	}
+	for _, th := range d.themes() {
+		if d.returned(th) {
+			add(th.name)
+		}
+	}
+	from := d.telling(open)
+	for _, r := range from {
+		add(d.nounOf(r, named))
+	}
+	if len(names) == 0 {
+		for _, r := range from {
+			add(d.nounOf(r, func(n string) bool { return n != "" }))
+		}
+	}
+	return reading.Cut(strings.Join(names, d.pick(", ", "、")), maxSubject)
+}
+
+// telling returns the remarks that tell most of what the day was about.
+func (d *digest) telling(open []raised) []remark {
+	var list []remark
+	if i := slices.IndexFunc(d.remarks, func(r remark) bool { return r.user && r.news }); i >= 0 {
+		list = append(list, d.remarks[i])
+	}
+	if len(open) > 0 {
+		list = append(list, open[0].from)
+	}
+	if r, ok := d.strongest(); ok {
+		list = append(list, r)
+	}
+	return list
+}
+
+// nounOf returns the first name in a remark that will do; "" if none does.
+func (d *digest) nounOf(r remark, will func(name string) bool) string {
+	for _, t := range r.terms {
+		if n := d.nameOf(t); reading.Noun(t) && will(n) {
+			return n
+		}
+	}
+	return ""
+}
+
+func hasFold(list []string, s string) bool {
+	f := reading.Fold(s)
+	for _, o := range list {
+		if g := reading.Fold(o); strings.Contains(g, f) || strings.Contains(f, g) {
+			return true
+		}
+	}
+	return false
+}
