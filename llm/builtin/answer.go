@@ -198,7 +198,11 @@ func (s *scene) sayName(a act, r *reply) {
 	if s.lateUser(a.name) {
 		key = "nameKnown"
 	}
-	r.say(s, strings.ReplaceAll(s.line(key), "{x}", a.name))
+	line := strings.ReplaceAll(s.line(key), "{x}", a.name)
+	if strings.Contains(strings.Join(r.parts, ""), "よろしくお願いします") {
+		line = strings.ReplaceAll(line, "よろしくお願いします。", "")
+	}
+	r.say(s, line)
 	r.emotion = emotion{"joy", 0.5}
 }
 
@@ -279,7 +283,7 @@ func (s *scene) remark(a act) string {
 }
 
 // lowerWords are written small within a sentence.
-var lowerWords = set(`The A An This That These Those There It He She They Last Next In On At Every Some All Both`)
+var lowerWords = set(`School Work Everything Everybody Everyone Today Yesterday The A An This That These Those There It He She They Last Next In On At Every Some All Both`)
 
 var mirrorLead = re(`^(?:because|since|and|but|so|also|well) +`)
 

@@ -88,8 +88,12 @@ const (
 	tensePast                 // was
 )
 
+// haveGot is having, whatever the form of get says.
+var haveGot = re(`('ve|\bhave|\bhas|\b(?:she|he)'s) got\b`)
+
 // tenseOf tells a report of what happened from all else.
 func tenseOf(text string) tense {
+	text = haveGot.ReplaceAllString(text, "$1")
 	if c := categoryEnglish(text); c == "event" {
 		return tensePast
 	}

@@ -101,7 +101,7 @@ func (s *scene) followKey(a act) string {
 
 // wished is a wish, of which nobody has anything to tell yet, or the user as
 // somebody's parent, whom nothing is asked about a mother.
-var wished = ja(`(?:彼女|彼氏|恋人|友達|友だち|子ども|子供|猫|犬)[^、。]{0,4}(?:ほしい|欲しい)|[児子]の(?:母|父|ママ|パパ)`)
+var wished = ja(`(?:彼女|彼氏|恋人|友達|友だち|子ども|子供|猫|犬)[^、。]{0,4}(?:ほしい|欲しい)|[児子]の(?:母|父|ママ|パパ)|(?i)\b(?:i'm|i am) an? (?:\w+ )?(?:mum|mom|mother|dad|father|parent)\b`)
 
 // isLate reports whether the kin that a text speaks of has died, as far as
 // was told.
@@ -115,7 +115,7 @@ func (s *scene) isLate(text string) bool {
 var diedIn = re(`亡くな|他界|永眠|\b(?:died|passed away)\b`)
 
 // idiom is what speaks of animals and means none, or none of the user's.
-var idiom = re(`\bcats and dogs\b|\bcat (?:is )?out of the bag\b|\b(?:dog|bone)[- ]tired\b|\b(?:like|as sick as) an? (?:dog|horse)\b|\bgoing to the dogs\b|` +
+var idiom = re(`結婚式|\bcats and dogs\b|\bcat (?:is )?out of the bag\b|\b(?:dog|bone)[- ]tired\b|\b(?:like|as sick as) an? (?:dog|horse)\b|\bgoing to the dogs\b|` +
 	`\b(?:neighbou?r|landlord|boss|friend|stranger|someone|somebody|colleague)\w*(?:'s?)? (?:\w+ )?(?:dog|cat|puppy|kitten)s?\b|(?:隣|となり|近所|よそ|お隣)(?:の家|さん)?の(?:犬|猫|子犬|子猫)`)
 
 // conceptKey returns the key of the questions on the first thing that a text
@@ -134,7 +134,7 @@ func (s *scene) conceptKey(text string) string {
 var (
 	ended    = re(`\b(?:quit|gave up|stopped|no longer|used to|anymore|any more)\b|やめ(?:た|ました|て)|もう[^、]*(?:ない|ません)`)
 	ownWork  = re(`^(?:i|i'm|i am|i've)\b.*\bwork(?:ing)?\b|^(?:私|僕|俺)?は?.*(?:働い|勤め|勤務)`)
-	bareData = re(`\b(?:number|password|address|e-?mail|code|pin|zip|postcode|plate|birthday|anniversary|called|named|name is|name's)\b|番号|歳(?:です|だ|になっ)|パスワード|住所|メールアドレス|暗証|誕生日`)
+	bareData = re(`\b(?:number|password|address|e-?mail|code|pin|zip|postcode|plate|birthday|anniversary|called|named|name is|name's)\b|番号|[0-9０-９一二三四五六七八九十]歳|パスワード|住所|メールアドレス|暗証|誕生日|の名前は`)
 )
 
 // asksWhen is a line that asks for what may have been told already.

@@ -122,7 +122,7 @@ func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
 	in.soften()
 	ranked := slices.DeleteFunc(in.rank(s, &defaultWeights), func(e evidence) bool {
 		held := in.covers(e.claim)
-		return !s.ofUser(e.claim) || !s.evidenceOf(q, e.claim) || held < heldByClaim && !in.answersAsked(e.claim) &&
+		return s.otherDayThan(q.span, e.claim) || !s.ofUser(e.claim) || !s.evidenceOf(q, e.claim) || held < heldByClaim && !in.answersAsked(e.claim) &&
 			(held < heldAtAll || in.covers(append(in.before(e.of), e.of.claims...)...) < heldByUtterance)
 	})
 	w := defaultWeights
@@ -130,6 +130,16 @@ func (s *scene) evidenceFor(q question, most int) (*inquiry, []*claim) {
 	return in, in.choose(ranked, &w, most, func(chosen []*claim) bool {
 		return !s.tellsAgain(chosen) && utf8.RuneCountInString(s.retold(in, chosen)) <= answerLimit
 	})
+}
+
+// otherDayThan reports whether a claim is of another day than the one that a
+// question names.
+func (s *scene) otherDayThan(sp span, c *claim) bool {
+	if sp.empty() || !sp.from.Equal(sp.to) || c.of.day.IsZero() || sp.has(c.of.day) {
+		return false
+	}
+	m := s.memoryOf(c)
+	return !sp.dated(&m)
 }
 
 // tellsAgain reports whether the last of some claims says what one before it
@@ -262,6 +272,8 @@ func (s *scene) memoryOf(c *claim) memory {
 	m := memory{text: c.text, lang: c.lang, when: c.of.day, id: c.of.id, source: fromRecall, noted: c.of.noted}
 	if c.of.speaker != "" {
 		m.text = s.keptSettled(m)
+	} else if c.lang == english {
+		m.text = settledEnglish(c.text, c.of.day)
 	}
 	m.text = stopped(m.text, m.lang)
 	return m
@@ -305,9 +317,13 @@ func momentIn(m memory) string {
 	return timeIn.FindString(m.text)
 }
 
+// onlyTopic is what is left of a sentence that says nothing but a time.
+var onlyTopic = ja(`[はがも](?:だ|です|でした|だった)?(?:よ|ね)?。?$`)
+
 // tellWhen tells a memory with the time first: the one it names, else that of
 // its telling.
 func (s *scene) tellWhen(m memory) string {
+	m.text = strings.TrimSpace(supersede.ReplaceAllString(m.text, ""))
 	at := momentIn(m)
 	if at == "" || m.lang != s.lang {
 		return s.toldFirst(m)
@@ -321,9 +337,9 @@ func (s *scene) tellWhen(m memory) string {
 		if strings.Contains(m.text, at+"の") {
 			return s.tell(m)
 		}
-		rest := strings.TrimPrefix(strings.Replace(strings.Replace(m.text, at+"に", at, 1), at, "", 1), "に")
-		rest = strings.TrimPrefix(strings.NewReplacer("は、に", "は", "はに", "は", "はは", "は", "は、", "は").Replace(rest), "は")
-		if endsWithAny(strings.TrimRight(rest, "だ。"), "は", "が", "も") || strings.HasPrefix(rest, "じゃ") || rest == "" {
+		rest := strings.TrimPrefix(strings.Replace(strings.NewReplacer(at+"に", at, at+"は、", at, at+"は", at).Replace(m.text), at, "", 1), "に")
+		rest = strings.NewReplacer("は、に", "は", "はに", "は", "は、", "は").Replace(rest)
+		if onlyTopic.MatchString(rest) || rest == "" {
 			return s.tell(m) // the time is all it says
 		}
 		when := strings.TrimRight(relativeJapanese(at, s.now), "に")

@@ -129,6 +129,9 @@ func (s *scene) toldIn(sp span, all []memory) []memory {
 		if m.source == fromRecall && !m.noted && m.lang == japanese && !tellsJapanese(m.text) && moodOf(m) == moodNone {
 			continue // small talk
 		}
+		if nameFact.MatchString(m.text) || nameFactJa.MatchString(m.text) || nameInJapanese(m.text) != "" {
+			continue
+		}
 		if !m.when.IsZero() && sp.has(m.when) && m.source != fromSelf || m.source != fromSelf && sp.dated(&m) {
 			out = append(out, m)
 		}
@@ -263,7 +266,7 @@ const origin = "@from"
 const hiraganaName = "ひ:"
 
 var (
-	profession = re(`\b(?:is|am|'m|as) an? (?:\w+ )?(?:nurse|doctor|teacher|engineer|developer|programmer|student|writer|artist|baker|chef|cook|lawyer|designer|musician|driver|farmer|carpenter|accountant|manager|scientist|researcher|librarian|plumber|electrician|journalist|dentist|pharmacist|therapist|translator|editor|actor|barista|consultant|analyst|photographer|architect|gardener|waiter|waitress|tutor|professor|secretary|pilot|vet|midwife|barber|tailor|postman|builder|mechanic)\b|(?:看護師|医師|医者|教師|先生|会社員|エンジニア|プログラマー|デザイナー|学生|公務員|店員|作家|料理人|保育士|研究者|研究員|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|整備士|大工|農家|カメラマン|ライター)(?:だ|です|を|として|なん|。|$)`)
+	profession = re(`\b(?:is|am|'m|as) an? (?:\w+ )?(?:nurse|doctor|teacher|engineer|developer|programmer|student|writer|artist|baker|chef|cook|lawyer|designer|musician|driver|farmer|carpenter|accountant|manager|scientist|researcher|librarian|plumber|electrician|journalist|dentist|pharmacist|therapist|translator|editor|actor|barista|consultant|analyst|photographer|architect|gardener|waiter|waitress|tutor|professor|secretary|pilot|vet|midwife|barber|tailor|postman|builder|mechanic)\b|(?:看護師|医師|医者|教師|先生|会社員|エンジニア|プログラマー|デザイナー|学生|公務員|店員|作家|料理人|保育士|研究者|研究員|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|整備士|大工|農家|カメラマン|ライター)(?:だ|です|を|で|として|なん|。|$)|で[^、。はが]{1,8}[士師員手家者]を(?:し|や)|営業(?:を|や|職|マン)`)
 	formerly   = re(`\bused to\b|\bformerly\b|昔は|むかしは|以前は|前は`)
 )
 
@@ -338,6 +341,11 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 		return true
 	}
 	subjects := termsOf(subject)
+	for name, concept := range names {
+		if hasTerm(q.terms, name) && hasTerm(subjects, concept) {
+			return true // of whom it asks by name
+		}
+	}
 	if named(q, subject, names) || slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 && hasTerm(q.terms, t.key) }) {
 		return true
 	}
@@ -441,7 +449,7 @@ func isVerb(low string) bool {
 
 var (
 	kinNameEn = rx(`\b(` + kinWord + `)(?: is called|,| is named|'s name is|'s called| called| named| is)? ([A-Z]\p{L}+)\b|\b([A-Z]\p{L}+) is (?:my|\p{L}+'s) (` + kinWord + `)\b`)
-	kinNameJa = ja(`(` + kinJa + `|猫|犬)(?:の名前は|の|は|、|が)「?([\p{Katakana}ー]{2,})|(` + kinJa + `|猫|犬)(?:の名前は|の)「?([\p{Han}]{1,3}|\p{Hiragana}{2,4}?)(?:は|が|と|です|だ|。|、|さん|ちゃん|」|$)`)
+	kinNameJa = ja(`(` + kinJa + `|猫|犬)(?:の名前は|の|は|、|が)(?:[^、。はが]{1,5}で、?)?「?([\p{Katakana}ー]{2,})|(` + kinJa + `|猫|犬)(?:の名前は|の)「?([\p{Han}]{1,3}|\p{Hiragana}{2,4}?)(?:は|が|と|です|だ|。|、|さん|ちゃん|」|$)`)
 )
 
 // kinOf maps the names in all to who they are: "Mika" → "@sister".

@@ -165,8 +165,8 @@ func (s *scene) addText(text string, from source) {
 		if from == fromSelf && (phrases || phraseLine.MatchString(line)) {
 			continue
 		}
-		if from == fromRecall && dreamtLine.MatchString(line) {
-			continue // a dream is no fact
+		if from == fromRecall && (dreamtLine.MatchString(line) || exchangeLine.MatchString(line)) {
+			continue // a dream is no fact, and who said what to whom stands in the log
 		}
 		s.addLine(line, memory{when: when, id: id, source: from, spoken: from == fromRecall && isSpoken(line), noted: from == fromPast || from == fromRecall && isNoted(line)})
 	}
@@ -229,6 +229,11 @@ func (s *scene) addLine(line string, like memory) {
 		}
 		return
 	}
+	line = entityMarks.ReplaceAllString(line, "")
+	if said := attributedTo(line); said != "" {
+		s.addRecalled(said, like)
+		return
+	}
 	for _, sen := range sentences(line) {
 		if sen.asks || len(s.memories) >= maxMemories || like.source == fromKept && nobodyYet.MatchString(sen.text) {
 			continue
@@ -249,6 +254,22 @@ func (s *scene) addLine(line string, like memory) {
 // nobodyYet is what core memory says until the user is known. It tells nothing.
 var nobodyYet = re(`\b(?:do not|don't) know yet who|まだ(?:うかがって|聞いて|知って)い?ない`)
 
+// exchangeLine is an episode of one exchange, which quotes the persona too.
+var exchangeLine = rx(`」と言われ、私は「|\bI heard “[^”]*” and said “`)
+
+// attributedTo returns what a kept fact quotes of the user: ユーザー「…」, Alex: “…”.
+func attributedTo(line string) string {
+	if m := quotedFact.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+		return m[1] + m[2]
+	}
+	return ""
+}
+
+// entityMarks are the names that a fact of the bank is filed under.
+var entityMarks = rx(`^(?:@\S+ )*@\S+: `)
+
+var quotedFact = rx(`^[^\s“「:：][^“「:：。.!?]{0,60}(?:: “([^“”]*)”|「([^「」]*)」)$`)
+
 // spokenLine splits a recalled message, "Alex: I like tea.", into who spoke and
 // what.
 func spokenLine(line string) (speaker, said string, ok bool) {
@@ -266,7 +287,7 @@ var saidIn = rx(`^([^\s:：][^:：。.!?]{0,23}): (.+)$`)
 func (s *scene) addRecalled(text string, like memory) {
 	before := ""
 	for _, sen := range sentences(ownWords(text)) {
-		if sen.asks || len(s.memories) >= maxMemories {
+		if sen.asks || len(s.memories) >= maxMemories || asksUnmarked(sen.text) || partsOnly(sen.text) {
 			before = ""
 			continue
 		}
@@ -287,6 +308,14 @@ func (s *scene) addRecalled(text string, like memory) {
 	}
 }
 
+// partsOnly reports whether a sentence only takes leave.
+func partsOnly(text string) bool {
+	for _, l := range leads {
+		text = strings.TrimSpace(text[len(l.re.FindString(text)):])
+	}
+	return text == "" || farewellRe.MatchString(text) && len(words(text)) <= 6
+}
+
 // theirStart begins a sentence about somebody named before it.
 var theirStart = re(`^(?:she|he|it|they|her|his|its|their)(?:'\w+)?\b`)
 
@@ -304,6 +333,9 @@ func (s *scene) addSaid(t turn) {
 			continue
 		}
 		for _, part := range s.stated(sen, l) {
+			if l == japanese && callMeJa.MatchString(part) {
+				continue // how they are called stands elsewhere
+			}
 			m := memory{text: part, lang: l, source: fromHistory}
 			if earlier { // its "yesterday" is not today's
 				m.when = s.dayOf(t)
@@ -319,6 +351,9 @@ func (s *scene) addSaid(t turn) {
 	}
 }
 
+// callMeJa asks to be called by a name.
+var callMeJa = ja(`(?:って|と)(?:呼|よ)んで`)
+
 // corrected understands a correction the user made before.
 func (s *scene) corrected(text string, l lang) (act, bool) {
 	var a act
@@ -330,7 +365,7 @@ func (s *scene) corrected(text string, l lang) (act, bool) {
 		_, rest := s.takeLeadsJa(text)
 		a, ok = s.correctionJapanese(rest)
 	} else {
-		if !strings.Contains(text, "not ") {
+		if !strings.Contains(text, "not ") && !meantRe.MatchString(text) {
 			return act{}, false
 		}
 		acts, rest := s.takeLeads(text)
@@ -355,6 +390,7 @@ func (s *scene) stated(sen sentence, l lang) []string {
 	}
 	var out []string
 	for _, c := range clauses(laughEnd.ReplaceAllString(rest, "")) {
+		c = withSubject(c)
 		if len(words(c)) < 2 || hedged(c) || talkKey(c, talkEnglish) != "" {
 			continue
 		}

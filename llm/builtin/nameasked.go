@@ -14,7 +14,7 @@ func (s *scene) askedName() bool {
 }
 
 var (
-	bareName   = re(`^(?:(?:it's|it is|i'm|just) )?(\p{L}[\p{L}'-]{1,20}(?: [A-Z][\p{L}'-]{1,20})?)$`)
+	bareName   = re(`^(?:(?:it's|its|it is|i'm|i am|just) )?(\p{L}[\p{L}'-]{1,20}(?: [A-Z][\p{L}'-]{1,20})?)$`)
 	bareNameJa = ja(`^(?:(?:私|僕|俺|わたし|ぼく|おれ|あたし|うち)は?)?([\p{Han}\p{Katakana}\p{Hiragana}ーA-Za-z]{1,8}?)(?:さん)?(?:です|だよ|だ|といいます|って言います|っていいます|でいいよ|でいいです)?(?:よ|ね)?(?:、?(?:どうぞ)?よろしく.*)?$`)
 	noName     = set(`yes no ok okay sure nope nothing nobody why what who well later maybe none whatever secret guess anonymous sorry thanks bye never not stop help good fine great bad here hello hi hey me you it that this`)
 )
@@ -60,7 +60,7 @@ var (
 // introducedJapanese returns the name in the first few words that an unnamed
 // user says: はじめまして、ゆうきです.
 func (s *scene) introducedJapanese(c string) string {
-	if s.user != "" || s.newName != "" || s.turn > 1 || moodJapanese(c) != moodNone {
+	if s.newName != "" || s.turn > 1 || moodJapanese(c) != moodNone {
 		return ""
 	}
 	before, _, ok := strings.Cut(s.reading, c)
@@ -68,7 +68,7 @@ func (s *scene) introducedJapanese(c string) string {
 		return "" // something else was said first
 	}
 	m := firstWordsJa.FindStringSubmatch(c)
-	if m == nil || notIntroduced.MatchString(m[1]) || notNameJa.MatchString(m[1]) || notNamesJa[m[1]] || profession.MatchString(m[1]+"です") || passing(c) || notesJa.MatchString(c) {
+	if m == nil || s.user != "" && s.user != m[1] || notIntroduced.MatchString(m[1]) || notNameJa.MatchString(m[1]) || notNamesJa[m[1]] || profession.MatchString(m[1]+"です") || passing(c) || notesJa.MatchString(c) {
 		return ""
 	}
 	return m[1]

@@ -21,7 +21,15 @@ var (
 	aloneJa = ja(`(?:知り合い|友達|友人|話し相手|話せる人|知っている人|知ってる人)(?:が|は|も)?(?:まだ|誰も|だれも|一人も|ひとりも|全然|ほとんど)*(?:い(?:ない|ません|なく)|でき(?:ない|ません|なく))|ひとりぼっち|独りぼっち`)
 )
 
-// helps are good news that the words for joy do not cover.
+// driven is what gets on somebody's nerves, and touched crying for joy.
+var (
+	driven  = re(`\b(?:driv(?:es|ing)|drove) (?:me|us) (?:mad|crazy|nuts|insane|up the wall)\b|\bgets on my nerves\b`)
+	touched = re(`\b(?:thank(?:ed|s| you)|praised|touched|moved|kind)\b.*\b(?:nearly|almost) cried\b`)
+)
+
+// regret is wishing to have done otherwise.
+var regret = re(`^i (?:really |so )?wish i(?: had|'d)\b|\bi should have\b|\bi (?:so |really |deeply )?regret\b|\bi feel (?:so )?guilty\b|\bfuneral\b|\b(?:argued|fell out|had a (?:row|fight)) (?:with|about|over)\b`)
+
 var helps = re(`\b(?:praised|promoted|complimented) (?:me|us)\b|\bgot (?:a|the|my) (?:promotion|raise|job|place|scholarship|grant)\b|\bgave me a (?:raise|promotion)\b|\b(?:went|is going|are going) (?:really |very |so |incredibly )?(?:well|great|brilliantly|perfectly)\b|\bhad (?:so much|such a lot of|a lot of|lots of) fun\b|\b(?:got|am getting|is getting|are getting) (?:engaged|married)\b|\bhad (?:a|her|their) baby\b|\b(?:found|came back|is back|came home) (?:safe|alive)\b|\b(?:is|was) (?:cured|cancer[- ]free)\b|\bhad an? (?:really |very )?(?:great|lovely|wonderful|amazing|fantastic|brilliant) (?:day|week|weekend|time|evening)\b`)
 
 var (
@@ -37,8 +45,14 @@ var (
 // is none.
 func newsEnglish(c string) mood {
 	switch {
+	case regret.MatchString(c) && !ofStory.MatchString(c):
+		return moodSad
 	case supposed.MatchString(c) || ofStory.MatchString(c):
 		return moodNone
+	case driven.MatchString(c):
+		return moodAngry
+	case touched.MatchString(c):
+		return moodHappy
 	case alone.MatchString(c):
 		return moodLonely
 	case notNews.MatchString(c):
@@ -60,10 +74,10 @@ var hurtsJa = []struct {
 	mood mood
 	re   *expr
 }{
-	{moodAngry, ja(`怒鳴ら|どなら|殴ら|いじめら|馬鹿にさ|ばかにさ|バカにさ|盗まれ|裏切ら|騙され|だまされ|嘘をつかれ|無視され|悪口を言われ|からかわれ|押しつけられ|嫌がらせ`)},
+	{moodAngry, ja(`怒鳴ら|どなら|殴ら|いじめら|馬鹿にさ|ばかにさ|バカにさ|盗まれ|裏切ら|騙され|だまされ|嘘をつかれ|無視され|ハブら|仲間はずれ|仲間外れ|悪口を言われ|からかわれ|押しつけられ|嫌がらせ`)},
 	{moodAnxious, ja(`(?:手術|検査入院|抗がん剤|生検)(?:が|を|です|だ|する|しな|に|の予定)(?:[^成無]|$)`)},
 	{moodIll, ja(`骨折|ねんざ|捻挫|(?:怪我|けが|ケガ)(?:を)?(?:し|した)|食中毒|(?:腕|足|手首|指)を折|事故に(?:あ|遭)`)},
-	{moodSad, ja(`亡くな|他界し|永眠|旅立ち?(?:っ|ち)|死んで?しま|死んじゃ|入院(?:し|する|中)|怒られ|叱られ|責められ|笑われ|クビに|首になっ|解雇|リストラ|不合格|(?:試験|面接|大学|オーディション|テスト|選考|審査|受験)[^。、]{0,8}落ち|失敗し|(?:彼女|彼氏|彼|恋人|夫|妻|旦那)[^。、]{0,8}別れ|離婚(?:し|する)|(?:財布|鍵|スマホ|携帯|指輪|カード)[^。、]{0,6}(?:なくし|失くし|落とし)|(?:パソコン|スマホ|携帯|車|自転車|カメラ|時計)[^。、]{0,6}壊れ|倒れ(?:た|て|まし)|余命|(?:がん|癌|病気)(?:だ|と|が|に)|いなくなっ|断られ|流産|火事|中止になっ|キャンセルされ|(?:仕事|学校|職場|会社|会議|今日|昨日|一日|一週間|今週|面接|試験|発表)[^。、]{0,8}(?:ひど(?:い|かった|く)|最低|散々|さんざん|最悪|めちゃくちゃだ|うまくいかな|だめだった|ダメだった)|ひどい(?:一日|日|目|週)`)},
+	{moodSad, ja(`亡くな|他界し|永眠|旅立ち?(?:っ|ち)|死んで?しま|死んじゃ|入院(?:し|する|中|が|で)|脳梗塞|脳卒中|認知症|心筋梗塞|白血病|心不全|怒られ|叱られ|責められ|笑われ|クビに|首になっ|解雇|リストラ|不合格|(?:試験|面接|大学|オーディション|テスト|選考|審査|受験)[^。、]{0,8}落ち|失敗し|(?:彼女|彼氏|彼|恋人|夫|妻|旦那)[^。、]{0,8}別れ|離婚(?:し|する)|(?:財布|鍵|スマホ|携帯|指輪|カード)[^。、]{0,6}(?:なくし|失くし|落とし)|(?:パソコン|スマホ|携帯|車|自転車|カメラ|時計)[^。、]{0,6}壊れ|倒れ(?:た|て|まし)|余命|(?:がん|癌|病気)(?:だ|と|が|に)|いなくなっ|断られ|流産|火事|中止になっ|キャンセルされ|(?:仕事|学校|職場|会社|会議|今日|昨日|一日|一週間|今週|面接|試験|発表)[^。、]{0,8}(?:ひど(?:い|かった|く)|最低|散々|さんざん|最悪|めちゃくちゃだ|うまくいかな|だめだった|ダメだった)|ひどい(?:一日|日|目|週)`)},
 }
 
 // helpsJa are good news that the words for joy do not cover.

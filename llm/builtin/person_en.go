@@ -113,19 +113,29 @@ func thirdFromFirst(clause, name string) string {
 		case subject >= 0 && used:
 			ts[i].word = theyFor(ts[i].word, ts[i-1].word)
 		case low == "my":
-			ts[i].word = possessive(name)
+			ts[i].word = possessive(within(name, i))
 		case low == "me":
-			ts[i].word = name
+			ts[i].word = within(name, i)
 		case low == "mine":
 			ts[i].word = possessive(name)
 		case low == "i":
-			ts[i].word = name
-			agree(ts[i+1:], third)
+			ts[i].word = within(name, i)
+			if i == 0 || !strings.EqualFold(ts[i-1].word, "and") { // two do as they did
+				agree(ts[i+1:], third)
+			}
 		case strings.HasPrefix(low, "i'"):
 			ts[i].word = name + contraction(strings.TrimPrefix(low, "i"), ts[i+1:])
 		}
 	}
 	return stopped(upperFirst(joinTokens(ts)), english)
+}
+
+// within returns name as it stands at the i-th word of a sentence.
+func within(name string, i int) string {
+	if i > 0 && name == unnamed {
+		return strings.ToLower(name)
+	}
+	return name
 }
 
 var they = map[string]string{

@@ -51,7 +51,7 @@ func plainEnd(s string) string {
 
 // trailing are endings of sentences that are left open in speech, and what
 // they would close with; a bare て asks for something and is left alone.
-var trailing = [][2]string{{"ましてね", "ました"}, {"まして", "ました"}, {"なくてさ", "ない"}, {"なくて", "ない"}, {"くてさ", "い"}, {"くて", "い"}, {"てさ", "た"}, {"でさ", "だ"},
+var trailing = [][2]string{{"ておりましてね", "ている"}, {"ておりまして", "ている"}, {"おりまして", "いる"}, {"ていまして", "ている"}, {"ましてね", "ました"}, {"まして", "ました"}, {"なくてさ", "ない"}, {"なくて", "ない"}, {"くてさ", "い"}, {"くて", "い"}, {"てさ", "た"}, {"でさ", "だ"},
 	{"があって", "がある"}, {"もあって", "もある"}, {"になって", "になった"}, {"くなって", "くなった"}, {"られて", "られた"}, {"ちゃって", "ちゃった"}, {"しまって", "しまった"}, {"すぎて", "すぎた"}}
 
 // unfinished closes a sentence that was left open: 喧嘩してさ, 眠れなくて.
@@ -67,7 +67,7 @@ func unfinished(s string) string {
 
 // spokenEnds are polite endings as they are spoken, and as they are written.
 var spokenEnds = [][2]string{
-	{"ってます", "っています"}, {"てます", "ています"}, {"んでます", "んでいます"}, {"てました", "ていました"}, {"んでました", "んでいました"}, {"てません", "ていません"},
+	{"ております", "ています"}, {"でおります", "でいます"}, {"ておりました", "ていました"}, {"でおりました", "でいました"}, {"ってます", "っています"}, {"てます", "ています"}, {"んでます", "んでいます"}, {"てました", "ていました"}, {"んでました", "んでいました"}, {"てません", "ていません"},
 	{"なきゃ", "なければならない"}, {"なくちゃ", "なければならない"}, {"なきゃいけない", "なければならない"}, {"なくちゃいけない", "なければならない"},
 }
 
@@ -195,7 +195,7 @@ var (
 	selfTopic      = rx(`^(?:(?:実は|じつは|ちなみに|あと|それと|最近|あのね|えっと|ねえ|そういえば|でも|それで|だから)、?)*` + selfJa + `(?:は|が|って|、|ね、)、?`)
 	selfAlso       = rx(`^` + selfJa + `も`)
 	leadJa         = rx(`^(?:(?:間違えた|間違えました|まちがえた|訂正|訂正です|やっぱり|やっぱ|ごめん|実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで)(?:[、,\s]+|(?:$)))+|^やっぱり?`)
-	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|家内|主人|旦那|嫁|奥さん|孫|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子)`
+	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|家内|主人|旦那|嫁|奥さん|孫|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子|上の子|下の子|真ん中の子|長男|次男|三男|長女|次女|三女|末っ子)`
 	attributeJa    = `(?:仕事|職業|趣味|名前|誕生日|出身|好きな[^はがの、]{1,12}|嫌いな[^はが、]{1,12}|苦手な[^はが、]{1,12}|好物|専攻|ペット|年齢|歳|血液型|住まい|夢|目標|家|会社|学校|大学|部屋|猫|犬|車|実家|地元|特技|勤め先|身長|星座|電話番号|住所|番号|メールアドレス)`
 	ownTopic       = rx(`^(?:` + kinJa + `|` + attributeJa + `)(?:の[^はが、]{1,12})?(?:は|が|も)`)
 	otherTopic     = rx(`^([^、。\sはがを]{0,13}[^、。\sはがをにでとへ])(?:は|が)`)
@@ -256,7 +256,7 @@ func (s *scene) topicOfNamed(t string) bool {
 	for _, h := range []string{"さん", "ちゃん", "くん", "君"} {
 		name = strings.TrimSuffix(name, h)
 	}
-	_, known := kinOf(s.memories)[name]
+	_, known := kinOf(s.recollect())[name]
 	return known || name != m[1]
 }
 
@@ -322,7 +322,7 @@ func (s *scene) mirrorJapanese(text string) string {
 
 // explained closes a plain sentence with んです or its casual form.
 func (v voice) explained(t string) string {
-	if noun, ok := strings.CutSuffix(t, "だ"); ok && !strings.HasSuffix(noun, "ん") && (!strings.HasSuffix(noun, "い") || endsWithAny(noun, naAdjectives...)) {
+	if noun, ok := strings.CutSuffix(t, "だ"); ok && (!strings.HasSuffix(noun, "ん") || endsWithAny(noun, "ちゃん", "さん", "くん")) && (!strings.HasSuffix(noun, "い") || endsWithAny(noun, naAdjectives...)) {
 		t = noun + "な"
 	} else if endsInNoun(t) {
 		t += "な"
@@ -339,7 +339,7 @@ var givenName = ja(`名前は[^はがをだ]{1,12}$`)
 // endsInNoun reports whether a sentence stops at a noun or な-adjective.
 func endsInNoun(t string) bool {
 	r, _ := utf8.DecodeLastRuneInString(t)
-	if givenName.MatchString(t) || endsWithAny(t, "好き", "嫌い", "きれい", "すき", "きらい", "まで", "から", "だけ") {
+	if givenName.MatchString(t) || endsWithAny(t, "ちゃん", "さん", "くん", "好き", "嫌い", "きれい", "すき", "きらい", "まで", "から", "だけ") {
 		return true
 	}
 	return r < 'ぁ' || r > 'ん'

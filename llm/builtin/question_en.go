@@ -18,16 +18,16 @@ var (
 // personaRules are the questions that are about the persona or the moment
 // rather than about what was told.
 var personaRules = []rule{
-	{kindAskNature, re(`\b(?:are|r) you (?:really |actually |just |secretly )?(?:an? |even )?(?:ai|a\.i\.?|robot|bot|chat ?bot|human|real|person|alive|machine|program|computer|chatgpt|gpt|claude|gemini|llm|language model|conscious|sentient|fake|real person|human being)\b|^what are you(?: exactly| really| anyway)?$|^how do you work|^(?:what|which) (?:model|ai|llm) (?:are you|do you)|^do you have (?:feelings|a body|a soul|emotions|consciousness)|^are you there|^who (?:made|built|created|wrote|programmed) you|^do you (?:ever |even |really )?(?:eat|sleep|drink|breathe|age|think|feel)(?: at all| anything| ever| too)?$`)},
+	{kindAskNature, re(`\b(?:are|r) you (?:really |actually |just |secretly )?(?:an? |even )?(?:ai|a\.i\.?|robot|bot|chat ?bot|human|real|person|alive|machine|program|computer|chatgpt|gpt|claude|gemini|llm|language model|conscious|sentient|fake|real person|human being)\b|^what are you(?: exactly| really| anyway)?$|^how do you work|^(?:what|which) (?:model|ai|llm) (?:are you|do you)|^do you have (?:feelings|a body|a soul|emotions|consciousness)|^are you there|^(?:but )?you(?:'re| are) (?:really |actually |just |secretly )?an? (?:human|person|robot|bot|machine|program|computer|ai)\b|^who (?:made|built|created|wrote|programmed) you|^do you (?:ever |even |really )?(?:eat|sleep|drink|breathe|age|think|feel)(?: at all| anything| ever| too)?$`)},
 	{kindAskIntro, re(`^(?:tell me )?(?:something )?about (?:you|yourself)$|^introduce yourself|^what are you like`)},
 	{kindAskName, re(`^(?:what(?:'s| is) your name|who are you|who am i talking to|what (?:should|can|do|shall) i call you|do you have a name|your name$)`)},
 	{kindAskDay, re(`^(?:what (?:did|have|were) you (?:do|done|been|doing)|how was your (?:day|night|week|weekend)|did you (?:sleep|dream|miss|have)|have you (?:been|slept|eaten)|what are you doing)`)},
 	{kindAskSelf, re(`^(?:how are you|how(?:'s| is) it going|how do you feel|how have you been|how are things|what's up|are you (?:ok|okay|all right|alright|well|tired|happy|sad|bored|lonely|busy))`)},
-	{kindAskMemory, re(`^(?:(?:do|will|can|would) you (?:ever |always )?(?:forget|remember (?:everything|things|what i)|keep|save|store)|where do you (?:keep|store|save)|who (?:can|else) (?:see|read|know)|is (?:this|it|that|our (?:talk|chat|conversation)) private|will you remember|you (?:remember|never forget|will remember))`)},
+	{kindAskMemory, re(`^(?:(?:do|will|can|would) you (?:ever |always )?(?:forget|remember (?:everything|things|what i)|keep|save|store)|where do you (?:keep|store|save)|who (?:can|else) (?:see|read|know)|is (?:this|it|that|our (?:talk|chat|conversation)) private|(?:are you going to|will you|would you|do you|please don't|don't) (?:ever )?tell (?:anyone|anybody|my|them|him|her|people|others)|will you remember|you (?:remember|never forget|will remember))`)},
 	{kindAskAbility, re(`^(?:what can you do|what are you able|what can i (?:do|ask|say)|how can you help|can you help|help$|what do you do$|what are you for|what's the point of you)`)},
 	{kindAskDream, re(`^(?:do|did|will|can|have) you (?:ever |really |also )?dream(?:s|t|ed|ing)?\b|^what (?:do|did|have|are) you dream|^(?:what|how) was your (?:last )?dream|^any (?:good )?dreams\b|^tell me (?:about )?your (?:last )?dreams?$`)},
 	{kindAskWants, re(`^(?:what do you (?:want|wish for|hope for|long for|dream of)(?: most| to do| from life)?$|what are your (?:goals|wishes|plans|hopes)|do you (?:want|wish for) anything|do you have (?:a |any )?(?:goals?|wish(?:es)?|plans?)\b|what(?:'s| is) on your mind|what (?:are you|do you) (?:wondering|wonder)(?: about)?|what are you (?:curious about|looking forward to))`)},
-	{kindAskOpinion, re(`^(?:what do you (?:think|reckon|say|make of)|(?:do|don't) you (?:really |honestly )?(?:agree|believe|think|reckon|feel|suppose|guess)\b|what (?:should|would|shall) (?:i|you|we) \w+|should (?:i|we)\b|shall (?:i|we)\b|would you (?:advise|recommend|suggest|rather)|is it (?:a good idea|wise|worth it|right)(?: to| if| for|$)|(?:any|have you|do you have) (?:any )?(?:advice|thoughts|ideas?)\b|what's your (?:opinion|advice|view)|which (?:would|do) you)`)},
+	{kindAskOpinion, re(`^(?:what do you (?:think|reckon|say|make of)|(?:what|which|any|do|can|could)\b.* (?:recommend|suggest)(?:ed|ions?|ations?)?\b|(?:a |an |the )?[a-z]+ or (?:a |an |the )?[a-z]+$|(?:do|don't) you (?:really |honestly )?(?:agree|believe|think|reckon|feel|suppose|guess)\b|what (?:should|would|shall) (?:i|you|we) \w+|should (?:i|we)\b|shall (?:i|we)\b|would you (?:advise|recommend|suggest|rather)|is it (?:a good idea|wise|worth it|right)(?: to| if| for|$)|(?:any|have you|do you have) (?:any )?(?:advice|thoughts|ideas?)\b|what's your (?:opinion|advice|view)|which (?:would|do) you)`)},
 	{kindAskTime, re(`^(?:what time is it|what's the time|what is the time|do you have the time|the time)`)},
 	{kindAskDate, re(`^(?:what(?:'s| is)? (?:the )?(?:day|date|month|year)(?: of the week)?(?: is (?:it|today))?(?: today)?$|what(?:'s| is) (?:today's date|today)|what (?:day|date|month|year) is|which day is)`)},
 	{kindAskAll, re(`^(?:(?:what|everything|anything)(?: (?:do|did|have|can))? ?you (?:know|remember|recall|learn|learned|learnt|noted|written)(?: down)?(?: so far)?(?: about me)?(?: so far)?$|what have i told you(?: so far)?$|what did i tell you(?: so far)?$|(?:everything|anything|something|all)? ?(?:you know |you remember )?about (?:me|myself)$|me$|who i am$|who am i$|do you know me|what you (?:know|remember)(?: about me)?$)`)},
@@ -48,6 +48,8 @@ func (s *scene) questionEnglish(sen sentence) (act, bool) {
 	rest, wrapped := unwrap(text)
 	bare := wrapped && !whStart.MatchString(rest)
 	switch {
+	case cannotAsk.MatchString(rest) && len(words(rest)) <= 4:
+		return act{kind: kindCannot, text: rest}, true
 	case !sen.asks && !wrapped && !asksBare(rest):
 		return act{}, false
 	case cannotRe.MatchString(rest) && !aboutMe.MatchString(trimWish(rest)), cannotAsk.MatchString(rest):
@@ -98,8 +100,11 @@ func askedOf(text string) kind {
 
 // asksBare reports whether a sentence without a question mark asks something.
 func asksBare(text string) bool {
-	return whStart.MatchString(text) && whAsks(text) || auxStart.MatchString(text) && aboutMe.MatchString(text)
+	return whStart.MatchString(text) && whAsks(text) || auxStart.MatchString(text) && aboutMe.MatchString(text) || asksYou.MatchString(text)
 }
+
+// asksYou asks the persona, with or without a mark.
+var asksYou = re(`^(?:do|are|can|would|have|did|will) you \p{L}+`)
 
 var makeRe = re(`^(?:please |can you |could you |will you |would you )*(?:make|create|give|tell|read|sing) (?:me |us )?(?:an?|some|another) (?:\w+ )?(?:joke|story|poem|riddle|song|recipe|fairy tale|bedtime story)|^do you know (?:any|some|an?) (?:\w+ )?(?:joke|stor(?:y|ie)|song|poem|riddle|recipe)s?\b`)
 
@@ -153,7 +158,7 @@ func unwrap(text string) (string, bool) {
 	return strings.TrimSpace(text), wrapped
 }
 
-var aboutRe = re(`^(?:what (?:did|have) i (?:say|said|tell|told|mention|mentioned)(?: to)?(?: you)? about|what do you (?:know|remember|recall) about|what about|anything about|something about|everything about|about|tell me about|and) +(.+)$`)
+var aboutRe = re(`^(?:what (?:did|have|had) (?:i|we) (?:say|said|tell|told|mention|mentioned|talk|talked|speak|spoken|discuss|discussed|chat)(?: to)?(?: you)?(?: about)?|what do you (?:know|remember|recall) about|what about|anything about|something about|everything about|about|tell me about|and) +(.+)$`)
 
 // newQuestion reads what kind of answer a question wants: otherwise, when its
 // first words do not tell.
@@ -381,8 +386,8 @@ func chunk(ts []token) []string {
 		if topicEnds[low] && len(out) > 0 || ts[i].before != "" || len(out) > 0 && i+1 < len(ts) && units[strings.ToLower(ts[i+1].word)] {
 			break
 		}
-		out = append(out, ts[i].word)
-		if ts[i].after != "" {
+		out = append(out, ts[i].word+map[bool]string{true: "'"}[ts[i].after == "'"])
+		if ts[i].after != "" && ts[i].after != "'" {
 			break
 		}
 	}

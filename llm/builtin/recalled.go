@@ -92,7 +92,11 @@ func (s *scene) hear() []*utterance {
 		if speaker, said, ok := spokenLine(u.text); ok && isSpoken(line) {
 			u.speaker, u.text = speaker, said
 		}
-		if u.speaker == "" && unprovenLine.MatchString(line) || dreamtLine.MatchString(line) {
+		u.text = entityMarks.ReplaceAllString(u.text, "")
+		if said := attributedTo(u.text); said != "" && u.noted {
+			u.speaker, u.text, u.noted = s.subjectName(), said, false
+		}
+		if u.speaker == "" && unprovenLine.MatchString(line) || dreamtLine.MatchString(line) || exchangeLine.MatchString(line) {
 			continue
 		}
 		s.take(u)
@@ -151,7 +155,7 @@ var pictureIn = rx(`\[(?:image|photo|picture|画像|写真)\s*[:：]\s*([^\[\]]{
 func (s *scene) take(u *utterance) {
 	text, _ := bounded(tagText.ReplaceAllString(u.text, " "))
 	add := func(sen sentence, caption bool) {
-		c := &claim{of: u, text: trimmedTalk(sen.text), asks: sen.asks, caption: caption, at: len(u.claims)}
+		c := &claim{of: u, text: trimmedTalk(sen.text), asks: sen.asks || !caption && asksUnmarked(sen.text), caption: caption, at: len(u.claims)}
 		if c.lang = languageOf(c.text, s.home); c.lang == japanese && !sen.asks && !caption {
 			c.text = s.ownerTold(text, c.text)
 		}
@@ -169,6 +173,14 @@ func (s *scene) take(u *utterance) {
 	for _, m := range pictureIn.FindAllStringSubmatch(text, 3) {
 		add(sentence{text: strings.TrimSpace(m[1])}, true)
 	}
+}
+
+// asksUnmarked reports whether a sentence is a question without its mark.
+func asksUnmarked(text string) bool {
+	if languageOf(text, english) == japanese {
+		return asksJapanese(text)
+	}
+	return whStart.MatchString(text) && whAsks(text)
 }
 
 // beenIn says in other words that somebody went somewhere.

@@ -265,7 +265,9 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 		return
 	}
 	if f.near == nil && s.lang == japanese && !anySelf.MatchString(q.text) && !recallJa.MatchString(q.text) {
-		if own := s.lookup(q, s.selfDescription()); len(own.best) > 0 && touches(q, &own.best[0]) {
+		any := q
+		any.kind = askWhat
+		if own := s.lookup(any, s.selfDescription()); len(own.best) > 0 && touches(q, &own.best[0]) {
 			r.say(s, stopped(own.best[0].text, s.lang))
 			return // どうして駅にいるの: asked of the persona, whom nobody need name
 		}

@@ -231,7 +231,7 @@ func TestSoulIsLenient(t *testing.T) {
 		"second person":    {"# Vex\nYou are a crow. You like shiny things.\n", "What do you like?", `I like shiny things`},
 		"neutral japanese": {"", "はじめまして", `。`},
 	}
-	m := New(Options{})
+	m := New(Options{Now: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }})
 	for name, tt := range souls {
 		t.Run(name, func(t *testing.T) {
 			res, err := ask(m, llm.Request{System: []llm.Section{{Name: "soul", Text: tt.soul}}}, tt.said)

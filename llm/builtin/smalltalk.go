@@ -20,13 +20,17 @@ var talkEnglish = []talkRule{
 	{"nod", re(`^(?:ok|okay|hm+|mhm|mm+|uh-? ?huh|i see|i understand|right|alright|all right|cool|nice|got it|makes sense|fair enough|interesting|wow|oh|ah|true|agreed|i (?:don't|do not) know|dunno|no idea|(?:i'm )?not sure)$`)},
 	{"back", re(`^(?:i'm |i am )?(?:back|home)(?: again| now)?$`)},
 	{"backup", re(`^how\b.*\bback(?:ing)? ?(?:you |it |this |everything |them )?ups?\b|^(?:can|could|should|where do) (?:i|you)\b.*\bback(?:ing)? ?(?:you |it |this |everything |them )?ups?\b|^how (?:do|can) i (?:move|copy|save|export) (?:you|everything|your memor\w+)\b`)},
-	{"you", re(`^(?:and |how about |what about )?you(?:rself)?(?: then)?$`)},
+	{"you", re(`^(?:(?:and|how about|what about) )?(?:you(?:rself)?|u)(?: then)?$`)},
+	{"joked", re(`^(?:i'm |i was |i am )?(?:just |only )?(?:kidding|joking)(?: you)?$|^(?:it's|it was|that was)? ?(?:just )?a joke$|^jk$`)},
+	{"listen", re(`^(?:can|could|may) i (?:just )?(?:talk|vent|rant|tell you something|complain)\b|^i (?:just )?(?:need|want) (?:to (?:talk|vent)|somebody to listen|someone to listen)$`)},
+	{"askMe", re(`^(?:please )?ask me (?:something|anything|a question)$|^(?:do you have|any) questions?(?: for me)?$`)},
+	{"fond", re(`^who am i to you$|^what am i to you$`)},
 }
 
 var talkJapanese = []talkRule{
 	{"sure", ja(`^(?:本当|ほんと|ほんとう|マジ|まじ|うそ|嘘)(?:に|で|ですか|なの|かな|か|？)?$`)},
 	{"why", ja(`^(?:なんで|なぜ|どうして|何で)(?:ですか|なの|そうなの|(?:そんな(?:こと)?)?(?:を)?聞く(?:の|んですか)|そう思うの|かな)?$`)},
-	{"mean", ja(`^(?:どういう(?:意味|こと)|何(?:の|を言って(?:る|いる))(?:こと|話|の)|意味(?:が)?わから(?:ない|ん)|よくわから(?:ない|なかった)|え|は|ん)(?:ですか|なの|です|よ)?$`)},
+	{"mean", ja(`^(?:(?:それ|今の|いまの)(?:って|は)?、?)?(?:どういう(?:意味|こと)|何(?:の|を言って(?:る|いる))(?:こと|話|の)|意味(?:が)?わから(?:ない|ん)|よくわから(?:ない|なかった)|え|は|ん)(?:ですか|なの|です|よ)?$`)},
 	{"never", ja(`^(?:なんでも(?:ない|ありません)|もういいや|(?:よく)?(?:わかん|分かん|わから|分から|知ら)(?:ない|ん)|気にしないで(?:ください)?|いいや|やっぱりいい|もういい|忘れて(?:いい)?よ?)(?:です|よ)?$`)},
 	{"meet", ja(`^(?:(?:どうぞ)?よろしく(?:お願いします|ね)?|お会いできて(?:うれしい|嬉しい)(?:です)?)$`)},
 	{"quiet", ja(`^(?:その話|そのこと|今|いま|それ)?(?:は|に?ついて)?、?(?:もう)?(?:話したく|言いたく|触れたく)(?:は)?(?:ない|ありません)(?:です|な|んだ|んです)?$`)},

@@ -10,14 +10,30 @@ import (
 func (s *scene) statements(text string) []act {
 	var acts []act
 	for _, c := range clauses(text) {
-		c = strings.Trim(c, " ,")
+		c = withSubject(strings.Trim(c, " ,"))
 		if c == "" {
 			continue
 		}
 		acts = append(acts, s.statement(c))
+		if m := nameAndWork.FindStringSubmatch(c); m != nil && nameIn(c) != "" {
+			acts = append(acts, s.statement("I'm "+c[strings.Index(c, ", ")+2:]))
+		}
 	}
 	return acts
 }
+
+// withSubject puts the "I" before what was told without: "Had soup for lunch".
+func withSubject(c string) string {
+	if !dropped.MatchString(c) || len(words(c)) < 3 || noSubject.MatchString(c) {
+		return c
+	}
+	return "I " + strings.ToLower(c[:1]) + c[1:]
+}
+
+var (
+	dropped   = re(`^(?:(?:just|already|also|only) )?(?:got|had|went|saw|ate|bought|met|finished|started|moved|lost|found|took|gave|spent|stayed|ran|watched|played|slept|woke|forgot|missed|broke|made|cooked|baked|walked|worked|visited|cleaned|passed|failed) (?:\p{L}|\d)`)
+	noSubject = re(`^(?:got (?:it|you|me)|made (?:me|my)|went (?:well|fine|ok|okay|badly|great|wrong)|found (?:it|you)|lost in|started (?:well|off)|worked (?:well|fine|out|like))\b|\b(?:you|your)\b`)
+)
 
 func (s *scene) statement(c string) act {
 	name := nameIn(c)
@@ -130,7 +146,7 @@ var notName = re(`^(?:i'm|i am|my name is|my name's) not (\p{L}+)$`)
 var factLead = re(`^(?:also|and|but|so|actually|well|oh|because|by the way|btw|apparently),? +`)
 
 var (
-	ownStart = re(`^(?:(?:yesterday|today|tonight|tomorrow|lately|recently|currently|now|right now|also|once|sometimes|usually|at (?:work|home|school)|this \w+|last \w+|next \w+|every \w+|in \w+|on \w+|since \w+|after \w+|before \w+|\w+ (?:days|weeks|months|years) ago|when i was [^,]*|and|but|so|because|actually|these days|for \w+ years|as a \w+),? )*(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our|the (?:kids|children|baby|twins|dog|cat|wife|husband|boss|neighbours?))\b`)
+	ownStart = re(`^(?:(?:yesterday|today|tonight|tomorrow|lately|recently|currently|now|right now|also|once|sometimes|usually|at (?:work|home|school)|this \w+|last \w+|next \w+|every \w+|in \w+|on \w+|since \w+|after \w+|before \w+|\w+ (?:days|weeks|months|years) ago|when i was [^,]*|and|but|so|because|actually|these days|for \w+ years|as a \w+),? )*(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our|the (?:kids|children|baby|twins|dog|cat|wife|husband|boss|neighbours?|deadline|exam|interview|operation|wedding|funeral|appointment))\b`)
 	hedgeRe  = re(`^(?:i (?:don't |do not |really |just |would |also |can |can't |could )*(?:think|guess|suppose|hope so|wonder|mean|see|understand|agree|know|disagree|doubt|told you|said|asked|believe|bet|imagine|hear you|feel like|don't remember|mentioned)\b|i'll (?:try|see|be back|think about it|do that|let you know)|i'm (?:just|only) (?:saying|kidding|joking|testing)|i'm (?:here|back|home)$|i(?:'m| am) (?:not )?(?:sure|kidding|joking)|i (?:love|hate|like) (?:that|this|it)$|my (?:god|goodness|word))`)
 )
 
@@ -273,12 +289,18 @@ func lastPerson(text string) string {
 	return "my " + m[4]
 }
 
-var correctRe = rx(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|he is|she is|they are|i said|i meant|i mean|the name is|his name is|her name is|my name is)? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)
+var correctRe = rx(`(?i)^(?:(?:no|sorry),? )?(?:it's|its|it is|it was|that's|that is|he's|she's|they're|he is|she is|they are|i said|i meant|i mean|the name is|his name is|her name is|my name is|the \p{L}+ (?:is|was))? ?(?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?),? (?:and )?not (?:called |named |in |on |at )?(["“]?[\p{L}\p{N}][\p{L}\p{N} _+#'.-]{0,40}?["”]?)$`)
+
+// meantRe is a slip that is put right: I said Munich but I meant Augsburg.
+var meantRe = re(`^i (?:said|wrote|told you) ([^,]{1,40}?),? (?:but|and) (?:i )?(?:meant|mean|it's|it is)(?: to say)? (.{1,40})$`)
 
 // correction understands "it's called taiga, not tundra": the newest thing
 // told that holds the wrong word is told again with the right one. before is
 // what the sentence began with: a "no" makes a correction of more.
 func (s *scene) correction(text string, before []act) (act, bool) {
+	if g := meantRe.FindStringSubmatch(text); g != nil {
+		text = "I meant " + g[2] + ", not " + g[1]
+	}
 	m := correctRe.FindStringSubmatch(text)
 	if m == nil || !has(before, kindNo) && !pronounStart(text) {
 		return act{}, false
@@ -327,7 +349,7 @@ var (
 )
 
 func pronounStart(text string) bool {
-	return startsWithAny(strings.ToLower(text), "it's", "it is", "its ", "that's", "i said", "i meant", "i mean", "no ", "no,", "the name", "he's", "she's", "her name", "his name", "my name")
+	return startsWithAny(strings.ToLower(text), "it's", "it is", "its ", "that's", "i said", "i meant", "i mean", "no ", "no,", "the ", "he's", "she's", "her name", "his name", "my name")
 }
 
 // replaceFold replaces whole words, whatever their case.

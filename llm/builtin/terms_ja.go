@@ -48,7 +48,8 @@ var conceptsJa = conceptList(`@live 住 引っ越 暮ら
 	@begin 始め 始ま
 	@plan 予定 計画
 	@town 町 街
-	@hobby 趣味`)
+	@hobby 趣味
+	@gift プレゼント あげた あげま 贈`)
 
 type conceptJa struct{ word, concept string }
 

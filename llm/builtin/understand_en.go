@@ -17,7 +17,7 @@ func re(expr string) *expr { return rx(`(?i)` + expr) }
 // leads are what people say before what they want to say. The whole match is
 // taken off; what follows is read on its own.
 var leads = []rule{
-	{kindGreeting, re(`^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|evening|afternoon|day)|morning|evening)(?: there| again| everyone)?(?:\s*$|[ ,.]+)`)},
+	{kindGreeting, re(`^(?:hi|hello|hey|hiya|howdy|greetings|yo|heya|sup|good (?:morning|evening|afternoon|day)|morning|evening)(?: there| again| everyone| dear)?(?:\s*$|[ ,.]+)`)},
 	{kindThanks, re(`^(?:(?:many |no,? )?thanks|thank you|thank u|thx|cheers|ta)(?: (?:so much|very much|a lot|again|a million|you))?(?:(?: for| to)\b[^,]*)?(?:,? (?:that|this|it)(?:'s| is| was)? (?:really |very |so )?(?:helps?|helped|helpful|kind|nice|good to know)(?: a lot| me| of you)?)?(?:\s*$|,\s*|\s+)`)},
 	{kindApology, re(`^(?:i'm |i am )?(?:so |very |really )?sorry(?:(?: for| about| that| i)\b[^,]*)?(?:\s*$|,\s*(?:but\s+)?)|^(?:my apologies|i apologi[sz]e)[^,]*(?:\s*$|,\s*)`)},
 	{kindLaugh, re(`^(?:(?:ha){2,}h?|lol|hehe+|rofl|:-?\)|lmao)(?:\s*$|[ ,]+)`)},
@@ -36,7 +36,7 @@ var (
 	remindRe   = re(`^(?:please |can you |could you |would you )*(?:remind me|remember|don't let me forget|don't forget)(?: to| that i (?:have|need|must) to)? to (.+)$|^(?:please |can you |could you )*remind me to (.+)$`)
 	forgetRe   = re(`^(?:please |can you |could you |just )*(?:forget|delete|erase|remove)\b`)
 	cannotRe   = re(`^(?:please |can you |could you |would you |will you |i want you to |i'd like you to |help me (?:to )?|let's |kindly )*(?:(?:write|compose|draw|paint|translate|code|program|calculate|compute|solve|summari[sz]e|search|google|look up|sing|generate|draft|proofread|book|order|fix|debug|rewrite|improve|convert|design|open|play|list|describe|define|explain|recommend|suggest|send|email|set (?:a|an) (?:timer|alarm))\b|(?:make|create|give|tell|read|show) (?:me |us )?(?:a |an |some |the )?(?:joke|story|poem|list|picture|image|recipe|song|plan|news|summary|code|riddle|fairy tale|website|essay))`)
-	cannotAsk  = re(`\b(?:weather|forecast|temperature outside|news|stock price|exchange rate)\b|^(?:how (?:do|can|should|would) (?:i|you|we|one) (?:say|make|cook|write|fix|get|build|learn|install|use|solve)|how to)\b|^what(?:'s| is) [\d(][\d\s+*/x×÷^().-]*$|^(?:what does .* mean|how do you spell)`)
+	cannotAsk  = re(`^(?:please )?say something (?:funny|clever|smart|nice)$|^\d[\d\s.]*[+*/x×÷-][\d\s+*/x×÷().=-]*$|\b(?:weather|forecast|temperature outside|news|stock price|exchange rate)\b|^(?:how (?:do|can|should|would) (?:i|you|we|one) (?:say|make|cook|write|fix|get|build|learn|install|use|solve)|how to)\b|^what(?:'s| is) [\d(][\d\s+*/x×÷^().-]*$|^(?:what does .* mean|how do you spell)`)
 )
 
 // understandEnglish takes one English sentence apart.
@@ -152,12 +152,18 @@ func swapAll(text string, table map[string]string) string {
 }
 
 var (
-	nameRe  = re(`\b(?:my name is|my name's|my name was|i am called|i'm called|people call me|(?:please |just |you can |so )*call me|i go by)\s+(?:just )?(.+)$`)
+	nameRe  = re(`\b(?:my name'?s? (?:is )?spel(?:led|t)|my name is|my name's|my name was|i am called|i'm called|people call me|(?:please |just |you can |so )*call me|i go by)\s+(?:just )?(.+)$`)
 	iAmName = rx(`^(?:I'm|I am|This is|It's|It is|i'm|i am)\s+([A-Z][\p{L}'-]+(?: [A-Z][\p{L}'-]+)?)(?: here)?$`)
 )
 
+// nameAndWork is a name written small, which what one is follows.
+var nameAndWork = rx(`^(?:i'm|i am|I'm|I am) (\p{Ll}{2,12}), (?:an?|\d{2}) `)
+
 // nameIn returns the name with which the user introduces themselves.
 func nameIn(clause string) string {
+	if m := nameAndWork.FindStringSubmatch(clause); m != nil && !englishStops[m[1]] && moodsEnglish[m[1]] == moodNone && !verbs[m[1]] && !adverbs[m[1]] && !strings.HasSuffix(m[1], "ing") && !strings.HasSuffix(m[1], "ed") {
+		return upperFirst(m[1])
+	}
 	if m := iAmName.FindStringSubmatch(clause); m != nil && !isOrigin(m[1]) {
 		return m[1]
 	}
