@@ -320,9 +320,7 @@ func (s *scene) sayNoted(acts []act, r *reply) {
 		r.say(s, s.line("unwritten"))
 		r.emotion = emotion{"anxious", 0.3}
 	case held && has(acts, kindName), wrote && !held:
-		if explicit || has(acts, kindName) || len(r.parts) == 0 || !s.notedLately() {
-			r.say(s, s.phrase("noted"))
-		}
+		s.sayKept(acts, r)
 	case held: // sayHeld, after what is asked
 	case !canWrite:
 		if explicit || has(acts, kindName) {
@@ -332,6 +330,14 @@ func (s *scene) sayNoted(acts []act, r *reply) {
 		if known := s.phrase("known"); len(r.parts) == 0 || !s.saidLately(known) {
 			r.say(s, known)
 		}
+	}
+}
+
+// sayKept says that something was written down, if it was asked for, is a name
+// or was not said lately.
+func (s *scene) sayKept(acts []act, r *reply) {
+	if _, explicit := toKeep(acts); explicit || has(acts, kindName) || len(r.parts) == 0 || !s.notedLately() {
+		r.say(s, s.phrase("noted"))
 	}
 }
 

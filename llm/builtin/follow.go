@@ -81,14 +81,8 @@ func (s *scene) followKey(a act) string {
 	case ownWork.MatchString(a.text):
 		return "ask.@work"
 	}
-	if wished.MatchString(a.text) {
-		return ""
-	}
-	if key := s.conceptKey(a.text); key != "" {
-		if s.isLate(a.text) && personTerm(termsOf(a.text)) {
-			return "ask.late"
-		}
-		return key
+	if key := s.conceptKey(a.text); key != "" || wished.MatchString(a.text) {
+		return s.gentler(key, a.text)
 	}
 	if (s.seed+uint32(s.turn))%2 == 0 && (a.category == "fact" || len(s.lines("ask."+a.category)) == 0) {
 		return "" // what is left is too general to be asked each time
@@ -97,6 +91,18 @@ func (s *scene) followKey(a act) string {
 		return key
 	}
 	return "ask.other"
+}
+
+// gentler returns the key of a question in place of one that would be out of
+// place: nothing is asked of a wish, and of the dead as of the dead.
+func (s *scene) gentler(key, text string) string {
+	switch {
+	case wished.MatchString(text):
+		return ""
+	case personTerm(termsOf(text)) && s.isLate(text):
+		return "ask.late"
+	}
+	return key
 }
 
 // wished is a wish, of which nobody has anything to tell yet, or the user as

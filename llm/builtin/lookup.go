@@ -185,79 +185,6 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	return sc
 }
 
-// offered returns the terms of a memory with those that it has for q alone,
-// and how sure the match is.
-func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
-	have := m.termsAt()
-	if q.kind == askYesNo && hasTerm(have, "@hate") {
-		have = append(slices.Clip(have), term{"@love", 1})
-	}
-	sure := 1.0
-	for name, concept := range kin {
-		if strings.Contains(m.text, name) && !hasTerm(have, concept) {
-			have = append(slices.Clip(have), term{concept, 1})
-			if hasTerm(q.terms, concept) {
-				sure = 0.85 // known by name only
-			}
-		}
-	}
-	for _, t := range q.terms {
-		if name, ok := strings.CutPrefix(t.key, hiraganaName); ok && strings.Contains(m.text, name) {
-			have = append(slices.Clip(have), t)
-		}
-	}
-	have = append(slices.Clip(have), forbidden(q, m)...)
-	have = append(have, kindsOf(q, m)...)
-	if hasTerm(q.terms, "@plan") && isPlan(m) {
-		have = append(have, term{"@plan", 1})
-	}
-	if hasTerm(q.terms, "@live") && stays.MatchString(m.text) {
-		have = append(slices.Clip(have), term{"@live", 1})
-	}
-	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
-		have = append(slices.Clip(have), term{"@work", 1})
-	}
-	return have, sure
-}
-
-// stays is being somewhere, which answers where somebody lives.
-var stays = re(`[はも、][^、。にはが]{1,10}に(?:い(?:る|ます)|お(?:る|ります))|\b(?:is|are) in [A-Z]`)
-
-// kinds are words for what a more special one is asked by: "What instrument do
-// I play?"
-var kinds = []struct{ asked, told *expr }{
-	{re(`\bhow old am i|(?:私|僕|俺)[はの]?(?:何歳|年齢|歳)`), re(`^(?:i'm|i am|user is|.* is) (?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)(?: years old)?\.?$|歳(?:だ|です)。?$|[一二三四五六七八九十\d]{1,4}になる`)},
-	{re(`\binstrument|楽器`), re(`\b(?:cello|violin|viola|guitar|piano|flute|drums?|bass|trumpet|saxophone|sax|clarinet|harp|ukulele|banjo|oboe|trombone|organ|accordion|harmonica|koto|shamisen)\b|チェロ|バイオリン|ヴァイオリン|ギター|ピアノ|フルート|ドラム|ベース|トランペット|サックス|クラリネット|ウクレレ|琴|三味線|オルガン`)},
-	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
-	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|norwegian|danish|czech|hebrew|thai|vietnamese|indonesian|ukrainian|hungarian|romanian|esperanto|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},
-	{re(`\bfrom\b|\bnationality\b|出身|どこの人|何人`), re(`\b(?:is|am|are|was|'m|'s) (?:half[- ])?(?:\p{L}+(?:ese|ish|ian|ican)|german|french|dutch|greek|swiss|thai)\b|\b(?:is|am|'m|comes?|came|are) (?:originally )?from\b|\bborn in [A-Z]|\bgrew up in\b|出身|生まれ|[\p{Katakana}ー]+人|(?:中国|韓国|台湾|日本)人`)},
-}
-
-// isPlan reports whether a memory tells what somebody means to do.
-func isPlan(m *memory) bool {
-	if m.lang == japanese {
-		return categoryJapanese(m.text) == "plan" || len(dayMarks(m.text)) > 0
-	}
-	return regexpPlan.MatchString(m.text)
-}
-
-// kindsOf returns the terms of q that a memory answers by holding something
-// of that kind.
-func kindsOf(q question, m *memory) []term {
-	var out []term
-	for _, k := range kinds {
-		word := k.asked.FindString(q.text)
-		if word == "" || !k.told.MatchString(m.text) {
-			continue
-		}
-		out = append(out, term{origin, 1})
-		for _, t := range termsOf(word) {
-			out = append(out, term{t.key, 1})
-		}
-	}
-	return out
-}
-
 // origin is the term of a question about where somebody comes from.
 const origin = "@from"
 
@@ -341,11 +268,6 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 		return true
 	}
 	subjects := termsOf(subject)
-	for name, concept := range names {
-		if hasTerm(q.terms, name) && hasTerm(subjects, concept) {
-			return true // of whom it asks by name
-		}
-	}
 	if named(q, subject, names) || slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 && hasTerm(q.terms, t.key) }) {
 		return true
 	}
@@ -380,7 +302,7 @@ func coveredBy(q question, subjects []term) bool {
 // named reports whether a subject holds the name of one whom q calls by kin.
 func named(q question, subject string, names map[string]string) bool {
 	for name, concept := range names {
-		if strings.Contains(subject, name) && hasTerm(q.terms, concept) {
+		if strings.Contains(subject, name) && hasTerm(q.terms, concept) || hasTerm(q.terms, name) && hasTerm(termsOf(subject), concept) {
 			return true
 		}
 	}

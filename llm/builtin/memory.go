@@ -214,12 +214,7 @@ func dateOf(line string, now time.Time) (time.Time, bool) {
 
 // addLine adds the sentences of one line of a section.
 func (s *scene) addLine(line string, like memory) {
-	line = tagText.ReplaceAllString(line, "")
-	line = listMark.ReplaceAllString(line, "")
-	line = itemHead.ReplaceAllString(line, "")
-	if len(line) > maxRead {
-		line = trimHalfRune(line[:maxRead])
-	}
+	line = bareLine(line)
 	if m := fieldLine.FindStringSubmatch(line); m != nil && strings.TrimSpace(m[2]) == "" || endsWithAny(line, ":", "：") {
 		return
 	}
@@ -229,13 +224,12 @@ func (s *scene) addLine(line string, like memory) {
 		}
 		return
 	}
-	line = entityMarks.ReplaceAllString(line, "")
-	if said := attributedTo(line); said != "" {
+	if said := s.quotedOfUser(line); said != "" {
 		s.addRecalled(said, like)
 		return
 	}
 	for _, sen := range sentences(line) {
-		if sen.asks || len(s.memories) >= maxMemories || like.source == fromKept && nobodyYet.MatchString(sen.text) {
+		if sen.asks || len(s.memories) >= maxMemories || saysNothing(sen, like) {
 			continue
 		}
 		m := like
@@ -250,25 +244,6 @@ func (s *scene) addLine(line string, like memory) {
 		s.memories = append(s.memories, m)
 	}
 }
-
-// nobodyYet is what core memory says until the user is known. It tells nothing.
-var nobodyYet = re(`\b(?:do not|don't) know yet who|まだ(?:うかがって|聞いて|知って)い?ない`)
-
-// exchangeLine is an episode of one exchange, which quotes the persona too.
-var exchangeLine = rx(`」と言われ、私は「|\bI heard “[^”]*” and said “`)
-
-// attributedTo returns what a kept fact quotes of the user: ユーザー「…」, Alex: “…”.
-func attributedTo(line string) string {
-	if m := quotedFact.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
-		return m[1] + m[2]
-	}
-	return ""
-}
-
-// entityMarks are the names that a fact of the bank is filed under.
-var entityMarks = rx(`^(?:@\S+ )*@\S+: `)
-
-var quotedFact = rx(`^[^\s“「:：][^“「:：。.!?]{0,60}(?:: “([^“”]*)”|「([^「」]*)」)$`)
 
 // spokenLine splits a recalled message, "Alex: I like tea.", into who spoke and
 // what.
@@ -308,14 +283,6 @@ func (s *scene) addRecalled(text string, like memory) {
 	}
 }
 
-// partsOnly reports whether a sentence only takes leave.
-func partsOnly(text string) bool {
-	for _, l := range leads {
-		text = strings.TrimSpace(text[len(l.re.FindString(text)):])
-	}
-	return text == "" || farewellRe.MatchString(text) && len(words(text)) <= 6
-}
-
 // theirStart begins a sentence about somebody named before it.
 var theirStart = re(`^(?:she|he|it|they|her|his|its|their)(?:'\w+)?\b`)
 
@@ -350,9 +317,6 @@ func (s *scene) addSaid(t turn) {
 		}
 	}
 }
-
-// callMeJa asks to be called by a name.
-var callMeJa = ja(`(?:って|と)(?:呼|よ)んで`)
 
 // corrected understands a correction the user made before.
 func (s *scene) corrected(text string, l lang) (act, bool) {

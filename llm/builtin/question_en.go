@@ -48,8 +48,6 @@ func (s *scene) questionEnglish(sen sentence) (act, bool) {
 	rest, wrapped := unwrap(text)
 	bare := wrapped && !whStart.MatchString(rest)
 	switch {
-	case cannotAsk.MatchString(rest) && len(words(rest)) <= 4:
-		return act{kind: kindCannot, text: rest}, true
 	case !sen.asks && !wrapped && !asksBare(rest):
 		return act{}, false
 	case cannotRe.MatchString(rest) && !aboutMe.MatchString(trimWish(rest)), cannotAsk.MatchString(rest):
@@ -73,7 +71,7 @@ func fixedQuestion(sen sentence) (act, bool) {
 	if dilemma.MatchString(sen.text) {
 		return act{kind: kindAskOpinion, text: sen.text}, true
 	}
-	if makeRe.MatchString(sen.text) {
+	if makeRe.MatchString(sen.text) || cannotAsk.MatchString(sen.text) && len(words(sen.text)) <= 4 {
 		return act{kind: kindCannot, text: sen.text}, true
 	}
 	rest, wrapped := unwrap(sen.text)

@@ -93,7 +93,7 @@ func (s *scene) hear() []*utterance {
 			u.speaker, u.text = speaker, said
 		}
 		u.text = entityMarks.ReplaceAllString(u.text, "")
-		if said := attributedTo(u.text); said != "" && u.noted {
+		if said := s.quotedOfUser(u.text); said != "" && u.noted {
 			u.speaker, u.text, u.noted = s.subjectName(), said, false
 		}
 		if u.speaker == "" && unprovenLine.MatchString(line) || dreamtLine.MatchString(line) || exchangeLine.MatchString(line) {

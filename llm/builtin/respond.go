@@ -8,13 +8,7 @@ import (
 // question answers one question or request.
 func (s *scene) question(a act, r *reply) {
 	calm := emotion{"contentment", 0.3}
-	if a.kind != kindAsk && a.kind >= kindAskAll && s.asksOfSpeaker(a.text) {
-		a.kind, a.ask = kindAsk, s.newQuestionIn(a.text)
-	}
-	if a.kind == kindAskDay && s.toldOnAskedDay(a.text) {
-		a.kind, a.ask = kindAsk, s.newQuestionIn(a.text)
-		a.ask.terms = nil
-	}
+	a = s.meant(a)
 	switch a.kind {
 	case kindAsk:
 		s.sayFound(a.ask, r)
@@ -45,6 +39,19 @@ func (s *scene) question(a act, r *reply) {
 		r.say(s, s.line(key))
 	}
 	r.emotion = r.emotion.or(calm)
+}
+
+// meant makes a question about what was told of one that only looks as if it
+// were about the persona.
+func (s *scene) meant(a act) act {
+	switch {
+	case a.kind != kindAsk && a.kind >= kindAskAll && s.asksOfSpeaker(a.text):
+		a.kind, a.ask = kindAsk, s.newQuestionIn(a.text)
+	case a.kind == kindAskDay && s.toldOnAskedDay(a.text):
+		a.kind, a.ask = kindAsk, s.newQuestionIn(a.text)
+		a.ask.terms = nil
+	}
+	return a
 }
 
 // toldOnAskedDay reports whether a question what somebody did names a day
@@ -264,19 +271,8 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 		r.say(s, s.line("world"))
 		return
 	}
-	if f.near == nil && s.lang == japanese && !anySelf.MatchString(q.text) && !recallJa.MatchString(q.text) {
-		any := q
-		any.kind = askWhat
-		if own := s.lookup(any, s.selfDescription()); len(own.best) > 0 && touches(q, &own.best[0]) {
-			r.say(s, stopped(own.best[0].text, s.lang))
-			return // どうして駅にいるの: asked of the persona, whom nobody need name
-		}
-	}
-	if f.near == nil && s.mayMeanPersona(q) {
-		if key := unsureOfSelf(q.text); key != "selfUnsure" {
-			r.say(s, s.line(key)) // asked without "you", which Japanese needs not say
-			return
-		}
+	if f.near == nil && s.lang == japanese && s.sayOwnInstead(q, r) {
+		return
 	}
 	r.say(s, s.phrase("unsure"))
 	if f.near != nil && f.near.lang == s.lang {
@@ -289,6 +285,26 @@ func (s *scene) sayUnknown(q question, f finding, r *reply) {
 		r.say(s, s.line("tellMe"))
 		r.asked = true
 	}
+}
+
+// sayOwnInstead answers a question that names nobody of the persona, which
+// Japanese need not name: どうして駅にいるの. It reports false where it is
+// not meant.
+func (s *scene) sayOwnInstead(q question, r *reply) bool {
+	if !anySelf.MatchString(q.text) && !recallJa.MatchString(q.text) {
+		whatever := q
+		whatever.kind = askWhat
+		if own := s.lookup(whatever, s.selfDescription()); len(own.best) > 0 && touches(q, &own.best[0]) {
+			r.say(s, stopped(own.best[0].text, s.lang))
+			return true
+		}
+	}
+	key := unsureOfSelf(q.text)
+	if key == "selfUnsure" || !s.mayMeanPersona(q) {
+		return false
+	}
+	r.say(s, s.line(key))
+	return true
 }
 
 // mayMeanPersona reports whether a Japanese question that names nobody may be
@@ -408,60 +424,6 @@ func (s *scene) isOfUser(m memory) bool {
 	_, ok := secondFromThird(m.text, s.user)
 	return ok
 }
-
-// sayOfSelf answers a question about the persona from its soul.
-func (s *scene) sayOfSelf(q question, r *reply) {
-	own := s.selfDescription()
-	f := s.lookup(q, own)
-	r.emotion = r.emotion.or(emotion{"contentment", 0.4})
-	if len(f.best) == 0 || f.best[0].lang != s.lang || likesElse(q, f.best[0]) {
-		r.say(s, s.line(unsureOfSelf(q.text)))
-		return
-	}
-	n := 1
-	if len(q.terms) == 1 {
-		n = min(2, len(f.best))
-	}
-	at := int(s.seed) % len(f.best)
-	for i := range n {
-		text := strings.TrimRight(f.best[(at+i)%len(f.best)].text, ".。")
-		if s.lang == english {
-			text = selfAsFirst(text)
-		}
-		r.say(s, stopped(upperFirst(text), s.lang))
-	}
-}
-
-// likesElse reports whether a question asks for a liking of something that a
-// sentence of likings does not speak of.
-func likesElse(q question, m memory) bool {
-	g := likedThing.FindStringSubmatch(q.text)
-	return g != nil && !askWordJa.MatchString(g[1]) && !strings.Contains(m.text, g[1])
-}
-
-var likedThing = ja(`^(?:[^、はが]{1,8}[はも]、?)??([^、はがもの]{2,10})(?:は|が|も|って)?(?:大?好き|嫌い|苦手)(?:です|なの|なん)?(?:か|ですか|？|の)?$`)
-
-var youToI = map[string]string{"you": "I", "your": "my", "you're": "I'm", "you've": "I've", "yourself": "myself"}
-
-// unsureOfSelf chooses the words for a question about the persona that its
-// soul does not answer: what it can do, what it did, what it is.
-func unsureOfSelf(text string) string {
-	low := strings.ToLower(text)
-	switch {
-	case livedAsked.MatchString(text):
-		return "lived"
-	case startsWithAny(low, "can you", "could you") || potentialJa.MatchString(text):
-		return "ability"
-	case startsWithAny(low, "did you", "have you", "were you") || endsWithAny(text, "た", "ました", "たの", "ましたか", "たか"):
-		return "day"
-	}
-	return "selfUnsure"
-}
-
-// livedAsked asks what the persona has lived through.
-var livedAsked = re(`た(?:こと|経験)(?:は|が|って)?(?:ある|あり)|^(?:have|did) you ever\b|^have you (?:\w+ )?(?:lost|been|had|loved|seen|met|tried|felt)\b`)
-
-var potentialJa = ja(`(?:[えけせてねべめれげ]る|でき(?:る|ます)|[えけせてねべめれげ]ます)(?:の|か|んですか|かな)?$`)
 
 // sayIntro says who the persona is, as its soul begins.
 func (s *scene) sayIntro(r *reply) {

@@ -15,7 +15,7 @@ func (s *scene) statements(text string) []act {
 			continue
 		}
 		acts = append(acts, s.statement(c))
-		if m := nameAndWork.FindStringSubmatch(c); m != nil && nameIn(c) != "" {
+		if nameBeforeWork(c) != "" {
 			acts = append(acts, s.statement("I'm "+c[strings.Index(c, ", ")+2:]))
 		}
 	}

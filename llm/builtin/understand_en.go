@@ -159,10 +159,18 @@ var (
 // nameAndWork is a name written small, which what one is follows.
 var nameAndWork = rx(`^(?:i'm|i am|I'm|I am) (\p{Ll}{2,12}), (?:an?|\d{2}) `)
 
+func nameBeforeWork(clause string) string {
+	m := nameAndWork.FindStringSubmatch(clause)
+	if m == nil || englishStops[m[1]] || moodsEnglish[m[1]] != moodNone || verbs[m[1]] || adverbs[m[1]] || endsWithAny(m[1], "ing", "ed") {
+		return ""
+	}
+	return upperFirst(m[1])
+}
+
 // nameIn returns the name with which the user introduces themselves.
 func nameIn(clause string) string {
-	if m := nameAndWork.FindStringSubmatch(clause); m != nil && !englishStops[m[1]] && moodsEnglish[m[1]] == moodNone && !verbs[m[1]] && !adverbs[m[1]] && !strings.HasSuffix(m[1], "ing") && !strings.HasSuffix(m[1], "ed") {
-		return upperFirst(m[1])
+	if name := nameBeforeWork(clause); name != "" {
+		return name
 	}
 	if m := iAmName.FindStringSubmatch(clause); m != nil && !isOrigin(m[1]) {
 		return m[1]
