@@ -160,7 +160,6 @@ func (s *session) start(ctx context.Context) error {
 			return err
 		}
 		if s.Window != nil {
-			h.Watch()
 			return s.Window(ctx, h, slug)
 		}
 		s.complain(s.words.text("no_display"))

@@ -47,7 +47,8 @@ const appName = "Yumori"
 
 // Run opens the window and blocks until it is closed, or ctx is done. A reply
 // under way is then kept as far as it came. It is called on the main
-// goroutine, once in a process. The House stays open.
+// goroutine, once in a process. From now on the House looks after the personas;
+// it stays open.
 func Run(ctx context.Context, opt Options) error {
 	if opt.House == nil {
 		return errors.New("open window: no house")
@@ -69,6 +70,7 @@ func Run(ctx context.Context, opt Options) error {
 		return fmt.Errorf("open window: %w", err)
 	}
 	b.follow(opt.House.Subscribe(ctx), s.receive, a.Quit)
+	opt.House.Watch() // not before: what it has to say at once is to be heard
 	s.win.Show()
 	s.start()
 	stop := takeStop(a.Lifecycle())
