@@ -188,7 +188,7 @@ func (d *digest) answeredToday(not []remark) (finding, bool) {
 var (
 	decidedEn  = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |finally |already )*(?:decided|made up (?:my|our) minds?|chose|applied|signed|resigned|quit|booked|told (?:my|him|her|them|[A-Z])|said (?:yes|no)|gave up|accepted|agreed|ended|broke up|pressed send|enrol+ed|registered|handed in)\b`)
 	embeddedJa = regexp.MustCompile(`なぜ|どうして|のか|かどうか|(?:って|と)(?:聞かれ|言われ)`)
-	decidedJa  = regexp.MustCompile(`ことにし(?:た|ました)|(?:と|って|を|に)決め(?:た|ました)|決心し|応募し(?:た|ました)|申し込ん(?:だ|みまし)|契約し(?:た|ました)|退職し|辞め(?:た|ました)|打ち明け(?:た|ました)|(?:に|と).{0,12}(?:[^電会]話し(?:た|ました)|伝え(?:た|ました))$|断っ(?:た|りまし)|予約し(?:た|ました)`)
+	decidedJa  = regexp.MustCompile(`ことにし(?:た|ました)|(?:と|って|を|に)決め(?:た(?:$|[よんのけか、。])|ました)|決心し|応募し(?:た|ました)|申し込ん(?:だ|みまし)|契約し(?:た|ました)|退職し|辞め(?:た|ました)|打ち明け(?:た|ました)|(?:に|と).{0,12}(?:[^電会]話し(?:た|ました)|伝え(?:た|ました))$|断っ(?:た|りまし)|予約し(?:た|ました)`)
 )
 
 // decision finds a step that the user took.

@@ -323,7 +323,7 @@ var (
 	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not|never) (?:tell(?:ing)? me (?:to|that|how|what)|say(?:ing)? (?:that|it|I should)|mak(?:e|ing) me|push(?:ing)? me|ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
 	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|(?:聞か|触れ|言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ|勧め|話さ|責め|心配し)ないで(?:ね|よ|よね|くれ|くれる|ください|くださいね|ほしい|欲しい|もらえる)?(?:$|[。、!])|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
 	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|(?-i:call me [A-Z]\w+)|cheer me (?:on|up)|remind me (?:to|about|of|that)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
-	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで(?:ほしい|ね|くれ|ください|いい|$|。|、)|思い出させて|また聞いて|明日(?:も)?聞いて|背中を押して`)
+	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで(?:ほしい|ね|くれ|ください|いい|$|。|、)|思い出させて|また聞いて|明日(?:も)?聞いて(?:ね|ほしい|よ|$|。)|背中を押して`)
 )
 
 // strategy says what to do when they talk again: leave alone what was asked to

@@ -390,6 +390,9 @@ func (d *digest) toldOf(r remark, terms []string) bool {
 // ordinary is what one does every day.
 var ordinary = regexp.MustCompile(`(?i)^(?:the |my |your |a |some )?(?:work|school|bed|sleep|lunch|dinner|breakfast|supper|store|shop|supermarket|gym|shower|bathroom|toilet|office|kitchen|tv|news|rain|house|home|sofa|balcony)\b|(?:ご飯|ごはん|御飯|朝食|昼食|夕食|夕飯|お昼|弁当|おやつ|トースト|パン|水|風呂|トイレ|買い物|スーパー|コンビニ|仕事|会社|学校|病院|テレビ|ニュース|雨|布団|ベッド|ベランダ|リビング|もの)$`)
 
+// habit is what one does again and again.
+var habit = regexp.MustCompile(`(?i)\b(?:a (?:day|week|month)|every|each|always|usually|often|sometimes)\b|毎|いつも|よく|たまに`)
+
 // placeQuestion asks how something was that the user went to, saw or read, and
 // told no more of.
 func (d *digest) placeQuestion(r remark) (string, []string) {
@@ -406,7 +409,7 @@ func (d *digest) placeQuestion(r remark) (string, []string) {
 		thing = reading.ThingJa(m[1])
 	}
 	terms := without(reading.Terms(thing), d.names)
-	if len(terms) == 0 || ordinary.MatchString(thing) {
+	if len(terms) == 0 || ordinary.MatchString(thing) || habit.MatchString(r.Text) {
 		return "", nil
 	}
 	if d.toldOf(r, terms) {

@@ -52,9 +52,20 @@ var plainEn = []openRule{
 		return "", ""
 	}},
 	{OpenEvent, 0.7, en(beginEn + `((?:(?:my|our|the|her|his|their|[A-Z][\w’]+'s) )?` + thingEn + `)(?:'s| (?:is|are|will be|starts?|begins?|opens?|takes place|goes (?:out|live|up)|comes out|launches|kicks off|(?:got|was|is|has been|were|are|have been)? ?(?:moved|pushed|pulled forward|brought forward|postponed)(?: up| back)? to|(?:is|are|was|has been) (?:set|scheduled|planned) for|(?:is|are) going to be))(?: (?:now|finally|already|actually|also|only|just))* §`), en(`\b(?:if|unless|was|were|had|might|maybe|could|would|should|closed|cancell?ed|used to|every|weather|rain|snow|birthday was)\b`), ahead, plainEventEn},
+	{OpenEvent, 0.7, en(`(?:^|[,;] )((?:[\w-]+ )?)` + eventsEn + `,? §$`), en(`\b(?:was|were|had|no|not|last|after|before|if|for|the|your)\b`), ahead, func(g []string, o opener) (string, string) {
+		mod := strings.ToLower(strings.TrimSpace(g[1]))
+		if verbIn.MatchString(mod) || notNouns[Stem(mod)] && mod != "" {
+			return "", ""
+		}
+		return goEn(o, "the "+mod+" "+strings.ToLower(g[2])), mod + " " + g[2]
+	}},
+	{OpenChoice, 0.7, en(`\b((?:registration|enrol+ment|sign-?ups?|applications?|the (?:offer|sale|discount|early bird)) (?:closes?|ends?|runs? out|expires?)) §`).of("clos", "end", "run", "expire"), nil, ahead, func(g []string, o opener) (string, string) {
+		np, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(g[1]), "the "), " ")
+		return "Have you decided about the " + np + " (due" + o.label() + ")?", np
+	}},
 	{OpenEvent, 0.65, en(`^(?:so |and |but |then |oh |also |btw )*§,? (?:I|we)(?:'ll| will)? ([a-z]+ .+)$`), en(`§,? (?:I|we) (?:was|were|had|went|saw|got|did|came|made|took|slept|woke|ate|ran|met|bought|said|told|gave|found|left|lost|felt|thought|knew|wrote|heard|am|are|have|could|should|might|may|can|would|need|want|don't|won't|feel|think|hope|guess|just|[a-z]+ed)\b|\bwill ` + notVerb + `\b`), ahead, plannedEn},
 	{OpenEvent, 0.65, en(`\b(?:wants?|asked|needs?|expects?|told) (?:me|us) to ([a-z]+ [^§]*?),? §`).of("me to", "us to"), en(`\b(?:me|us) to (?:` + notVerb + `)\b|\bif\b`), ahead, plannedEn},
-	{OpenEvent, 0.65, en(`\b((?:my|our) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z][a-z]+))(?: wants to| plans to| might| will|'ll| hopes to)(?: also| finally| probably| maybe)? ((?:come|visit|move|stay|leave|fly|travel|start|drive|call|return|marry|join)\b[^§]*) ?§`), en(`\b(?:if|it|that|this|what|who|which|there|life)(?: wants| plans| might| will|'ll| hopes)`), ahead, func(g []string, o opener) (string, string) {
+	{OpenEvent, 0.65, en(`\b((?:my|our) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z][a-z]+))(?: wants to| plans to| might| will|'ll| hopes to)(?: also| finally| probably| maybe)? ((?:come|visit|move|stay|leave|fly|travel|start|drive|call|return|marry|join|decide)\b[^§]*) ?§`), en(`\b(?:if|it|that|this|what|who|which|there|life)(?: wants| plans| might| will|'ll| hopes)`), ahead, func(g []string, o opener) (string, string) {
 		who, p := ownedEn(g[1]), phrase(g[2])
 		if who == "" || p == "" || noEvent.MatchString(who) {
 			return "", ""
@@ -73,6 +84,16 @@ var plainEn = []openRule{
 		}
 		return "Have you decided about " + p + "?", p
 	}},
+	{OpenChoice, 0.6, en(`\b((?:my|our) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z][a-z]+)|they) (?:has |have |just |also )*invited (?:me|us) to ([^,;]+)$`).of("invited"), en(`\b(?:accepted|said (?:yes|no)|declined|last|ago|went|was|and (?:I|we) went)\b`), nothing, func(g []string, _ opener) (string, string) {
+		who, p := ownedEn(g[1]), phrase(strings.ReplaceAll(g[2], gap, " "))
+		if who == "" || len(Terms(p)) == 0 {
+			return "", ""
+		}
+		if strings.EqualFold(who, "they") {
+			return "What have you said to the invitation to " + p + "?", "invitation " + p
+		}
+		return "What have you said to " + who + "'s invitation to " + p + "?", who + " invitation " + p
+	}},
 	{OpenChoice, 0.7, en(`\beither (\w+ .+?),? or (\w+ .+)$`).of("either"), en(`\beither (?:way|of|one|he|she|they|it|you|the)\b`), nothing, func(g []string, _ opener) (string, string) {
 		a, b := phrase(g[1]), phrase(g[2])
 		if a == "" || b == "" || len(Terms(a+" "+b)) < 2 {
@@ -87,6 +108,16 @@ var plainEn = []openRule{
 			return "Are your " + part + " any better?", part + " pain"
 		}
 		return "Is your " + part + " any better?", part + " pain"
+	}},
+	{OpenTrouble, 0.8, en(`\b((?:(?:my|our) )?(?:mum|mom|mother|dad|father|sister|brother|son|daughter|grandma|grandpa|grandmother|grandfather|aunt|uncle|wife|husband|partner|girlfriend|boyfriend|cousin|neighbou?r)|(?-i:[A-Z][a-z]+)) (?:just |also |then )*(?:fell (?:off|down|from|over)|broke (?:his|her|their) (?:\w+ )?`+bodyEn+`|had (?:a|an) (?:\w+ )?(?:fall|accident|stroke|heart attack|seizure))\b`).of("fell ", "broke ", "fall", "accident", "stroke", "attack", "seizure"), en(`\b(?:years? ago|last year|when (?:I|he|she) was|recovered|fine now|price|rain|snow|night|it fell)\b`), nothing, func(g []string, _ opener) (string, string) {
+		who := ownedEn(g[1])
+		if who == "" {
+			return "", ""
+		}
+		if low := strings.ToLower(who); !strings.Contains(who, " ") && (sheKin[low] || heKin[low]) {
+			who = "your " + low
+		}
+		return "How is " + who + " doing now?", who
 	}},
 	{OpenTrouble, 0.75, en(`\bI(?:'m| am) `+advEn+`(?:angry|furious|mad|pissed(?: off)?|annoyed|upset|cross) (?:with|at) ((?:my |our )?[\w'-]+(?: (?-i:[A-Z][\w'-]+))?)`).of("angry", "furious", "mad ", "pissed", "annoyed", "upset", "cross "), en(`\b(?:not|no longer|myself|you|it|this|that|them|the|everyone|everything|life|how|what|n't)\b`), nothing, quarrelEn},
 	{OpenTrouble, 0.7, en(`\b(?:lost|misplaced|(?:can't|cannot|couldn't) find|didn't deliver|delayed) ((?:[A-Z][\w’]+'s|my|our) (?:[\w-]+ )?(?:suitcases?|luggage|bags?|wallet|keys?|phone|passport|package|parcel|ring|glasses|headphones|laptop|ticket|tickets|umbrella|card))\b`).of("lost", "misplaced", "find", "deliver", "delayed"), en(`\b(?:found|turned up|got it back|years? ago)\b`), nothing, func(g []string, _ opener) (string, string) {
@@ -115,7 +146,7 @@ var softEn = []openRule{
 		}
 		return "", ""
 	}},
-	{OpenDuty, 0.5, en(`(?:\bI |^(?:also |and |but |still |oh )*)` + advEn + `(?:have to|need to|must|'ve got to|gotta|should really|really should|haven't managed to|'m trying to|am trying to|keep forgetting to) (\w+ .+)$`), en(`(?:to|must|should) ` + advEn + `(?:` + notVerb + `|stay|remember|be|stop|admit|focus|believe|find (?:a )?(?:way|time)|take (?:care|time)|remind|learn to|relax|rest|stay|think|look after|live|appreciate|figure|balance|prioriti[sz]e)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenDuty, 0.5, en(`(?:\bI |^(?:also |and |but |still |oh )*)` + advEn + `(?:have to|need to|must|'ve got to|gotta|should really|really should|haven't managed to|'m trying to|am trying to|keep forgetting to) (\w+ .+)$`), en(`(?:to|must|should) ` + advEn + `(?:` + notVerb + `|stay|remember|be|stop|admit|focus|believe|find (?:a )?(?:way|time)|take (?:care|time)|remind|learn to|relax|rest|stay|think|look after|live|appreciate|figure|balance|prioriti[sz]e)\b|\bat (?:\d|six|seven|eight|nine|noon)`), nothing, func(g []string, _ opener) (string, string) {
 		if p := phrase(g[1]); len(Terms(p)) > 1 {
 			return "Did you manage to " + p + "?", p
 		}
