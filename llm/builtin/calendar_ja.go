@@ -58,7 +58,7 @@ func datedJapanese(text string, now time.Time) string {
 
 // particleJa returns the に that a date takes where "先月" needs none.
 func particleJa(had, after string) string {
-	if had != "" || after == "" || startsWithAny(after, "に", "は", "の", "、", "が", "も", "から", "まで", "だ", "で", "と", "へ", "より", "じゃ") {
+	if had != "" || after == "" || startsWithAny(after, "に", "は", "の", "、", "が", "も", "から", "まで", "だ", "で", "と", "へ", "より", "じゃ", "いっぱい", "末", "上旬", "中旬", "下旬", "初め", "ごろ", "頃") {
 		return had
 	}
 	return "に"

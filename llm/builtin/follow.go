@@ -118,7 +118,7 @@ func (s *scene) isLate(text string) bool {
 	})
 }
 
-var diedIn = re(`亡くな|他界|永眠|\b(?:died|passed away)\b`)
+var diedIn = re(`亡くな|先立た|他界|永眠|\b(?:died|passed away)\b`)
 
 // idiom is what speaks of animals and means none, or none of the user's.
 var idiom = re(`結婚式|\bcats and dogs\b|\bcat (?:is )?out of the bag\b|\b(?:dog|bone)[- ]tired\b|\b(?:like|as sick as) an? (?:dog|horse)\b|\bgoing to the dogs\b|` +

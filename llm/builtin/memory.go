@@ -410,43 +410,6 @@ var (
 	nameFactJa = rx(`(?:ユーザー|お話しする人|相手)の名前は、?「?([^」、。\s]{1,20}?)」?(?:さん)?(?:です|だ)?(?:。|\n|$)`)
 )
 
-// findUser works out the user's name: what they said last, what was written
-// down, what the files say, what the program says.
-func (s *scene) findUser() string {
-	defer func() { s.at, s.reading = len(s.past), s.said }()
-	for i := len(s.past) - 1; i >= 0; i-- {
-		if !s.past[i].user {
-			continue
-		}
-		s.at, s.reading = i, s.past[i].text
-		if n := s.introducedIn(s.past[i].text); n != "" {
-			return n
-		}
-	}
-	for _, name := range []string{"daily", "recalled", "core", "evergreen", "notepad"} {
-		text := s.sections[name]
-		if len(text) > 150_000 {
-			text = text[:150_000]
-		}
-		best := -1
-		found := ""
-		for _, re := range []*expr{nameFact, nameFactJa} {
-			if all := re.FindAllStringSubmatchIndex(text, -1); len(all) > 0 {
-				if m := all[len(all)-1]; m[0] > best {
-					best, found = m[0], text[m[2]:m[3]]
-				}
-			}
-		}
-		if found != "" {
-			return strings.TrimSuffix(found, "さん")
-		}
-	}
-	if s.user != "" && !strings.HasPrefix(s.user, "(") {
-		return strings.TrimSuffix(s.user, "さん")
-	}
-	return ""
-}
-
 // formerNames returns the other names under which the user was written down.
 func (s *scene) formerNames() []string {
 	if s.former != nil || s.user == "" {

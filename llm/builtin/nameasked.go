@@ -1,6 +1,9 @@
 package builtin
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // askedName reports whether the persona has just asked what the user is called.
 func (s *scene) askedName() bool {
@@ -72,4 +75,49 @@ func (s *scene) introducedJapanese(c string) string {
 		return ""
 	}
 	return m[1]
+}
+
+// notThatName puts one name right: it's Ali, not Al.
+var notThatName = rx(`(?i:it's|it is|i'm|i am) ([A-Z]\p{L}+),? not ([A-Z]\p{L}+)\b`)
+
+// findUser works out the user's name: what they said last, what was written
+// down, what the files say, what the program says.
+func (s *scene) findUser() string {
+	defer func() { s.at, s.reading = len(s.past), s.said }()
+	right := map[string]string{} // for names that were put right later
+	for i := len(s.past) - 1; i >= 0; i-- {
+		if !s.past[i].user {
+			continue
+		}
+		s.at, s.reading = i, s.past[i].text
+		n := s.introducedIn(s.past[i].text)
+		if m := notThatName.FindStringSubmatch(s.past[i].text); n == "" && m != nil {
+			right[m[2]] = m[1]
+		}
+		if n != "" {
+			return cmp.Or(right[n], n)
+		}
+	}
+	for _, name := range []string{"daily", "recalled", "core", "evergreen", "notepad"} {
+		text := s.sections[name]
+		if len(text) > 150_000 {
+			text = text[:150_000]
+		}
+		best := -1
+		found := ""
+		for _, re := range []*expr{nameFact, nameFactJa} {
+			if all := re.FindAllStringSubmatchIndex(text, -1); len(all) > 0 {
+				if m := all[len(all)-1]; m[0] > best {
+					best, found = m[0], text[m[2]:m[3]]
+				}
+			}
+		}
+		if found != "" {
+			return strings.TrimSuffix(found, "さん")
+		}
+	}
+	if s.user != "" && !strings.HasPrefix(s.user, "(") {
+		return strings.TrimSuffix(s.user, "さん")
+	}
+	return ""
 }

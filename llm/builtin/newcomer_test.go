@@ -80,6 +80,12 @@ func TestNewcomersJapanese(t *testing.T) {
 			{say: "ソラは何歳ですか？", want: `2歳`, keep: "-"},
 			{say: "子どもの名前覚えてますか？", want: `ハル.*ソラ`, keep: "-"},
 		},
+		"ひなの": {
+			{say: "姪の名前はひなのです。", keep: "姪の名前はひなのだ。"},
+			{say: "契約が来月いっぱいで切れることになりました。", not: `月にいっぱい`},
+			{say: "講評会が来週の金曜にあんねん", want: `あるんですね`, keep: "講評会が2026年11月27日にある。"},
+			{say: "家内に先立たれて二年になります。", mood: "protective", not: `どんな方ですか`},
+		},
 		"きのうのこと": {
 			{say: "朝、5キロ走りました。"},
 			{say: "昼はタイ料理屋でガパオライスを食べた。"},
@@ -131,6 +137,9 @@ func TestNewcomersEnglish(t *testing.T) {
 			{say: "The deadline is December 10th.", keep: "The deadline is December 10th."},
 			{say: "Actually the deadline is December 15th, not December 10th.", want: `December 15th`},
 			{say: "when is the deadline?", want: `December 15th`, not: `10th`, keep: "-"},
+			{say: "My name is Al.", want: `Al`},
+			{say: "No wait, it's Ali, not Al.", want: `Ali`},
+			{say: "What's my name?", want: `Ali\b`, keep: "-"},
 			{say: "My name is spelled Lina.", want: `Lina`, not: `Spelled`},
 		},
 		"loss": {

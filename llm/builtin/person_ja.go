@@ -117,7 +117,7 @@ func cutParticle(s string) string {
 func unexplain(s string) string {
 	for _, t := range []string{"んです", "のです", "んだ", "のだ"} {
 		rest, ok := strings.CutSuffix(s, t)
-		if !ok || !endsWithAny(rest, "る", "い", "た", "う", "く", "す", "つ", "む", "ぶ", "ぬ", "ぐ", "な", "だ", "ん") {
+		if !ok || strings.HasPrefix(t, "の") && strings.Contains(rest, "名前は") || !endsWithAny(rest, "る", "い", "た", "う", "く", "す", "つ", "む", "ぶ", "ぬ", "ぐ", "な", "だ", "ん") {
 			continue
 		}
 		if noun, ok := strings.CutSuffix(rest, "な"); ok {

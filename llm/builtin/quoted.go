@@ -41,8 +41,14 @@ var entityMarks = rx(`^(?:@\S+ )*@\S+: `)
 
 var quotedFact = rx(`^([^\s“「:：][^“「:：。.!?]{0,60})(?:: “([^“”]*)”|「([^「」]*)」)$`)
 
-// partsOnly reports whether a sentence only takes leave.
+// afterGreetingJa is what a Japanese name is told behind.
+var afterGreetingJa = ja(`^(?:こんばんは|こんにちは|おはよう(?:ございます)?|はじめまして|初めまして|どうも)[、！! ]*`)
+
+// partsOnly reports whether a sentence only takes leave or gives a name.
 func partsOnly(text string) bool {
+	if nameInJapanese(afterGreetingJa.ReplaceAllString(text, "")) != "" {
+		return true // the name stands elsewhere
+	}
 	for _, l := range leads {
 		text = strings.TrimSpace(text[len(l.re.FindString(text)):])
 	}

@@ -23,8 +23,8 @@ var leads = []rule{
 	{kindLaugh, re(`^(?:(?:ha){2,}h?|lol|hehe+|rofl|:-?\)|lmao)(?:\s*$|[ ,]+)`)},
 	{kindNo, re(`^(?:you're|you are|you got that|that's|that is|you have that|i was) (?:wrong|mistaken|not (?:right|true|correct)|incorrect)(?: about [^,]*)?,\s+`)},
 	{kindYes, re(`^(?:yes|yeah|yep|yup|sure|of course|right|you're right|you are right|that's right|exactly|indeed|correct|absolutely|i do|i am|it is)(?: please| i (?:do|am|did|have)| it (?:is|was))?(?:\s*$|,\s*)`)},
-	{kindNo, re(`^(?:no|nope|nah|not really|not yet|never)(?: i (?:don't|do not|didn't|haven't|am not)|,? thank you|,? thanks)?(?:\s*$|,\s*)`)},
-	{kindOther, re(`^(?:well|oh|ah|um|so|ok|okay|anyway|actually|by the way|btw|hmm+|you know|look|listen|honestly|to be honest|please note that|fyi)(?:\s*$|[ ,]+)`)},
+	{kindNo, re(`^(?:no,? wait|wait,? no|no|nope|nah|not really|not yet|never)(?: i (?:don't|do not|didn't|haven't|am not)|,? thank you|,? thanks)?(?:\s*$|,\s*)`)},
+	{kindOther, re(`^(?:well|oh|ah|um|so|ok|okay|anyway|actually|by the way|btw|hmm+|you know|look|listen|honestly|to be honest|whatever|please note that|fyi)(?:\s*$|[ ,]+)`)},
 }
 
 var (
