@@ -180,3 +180,22 @@ func BenchmarkDayOfSixtyExchanges(b *testing.B) {
 		}
 	}
 }
+
+// A conversation that ended before the first dream of all would look, as one
+// that was brought along does, is nothing for a night, yet is there to be lived
+// through; a dream of it ends the offer.
+func TestOldTalkIsOffered(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "en")
+	w.lives(Life{Seed: 7, Talk: 4, Silent: 5}, 6)
+	w.now = w.now.Add(2 * firstSpan)
+	if days, older, err := New(w.deps).News(t.Context(), w.now); len(days) != 0 || !older || err != nil {
+		t.Fatalf("before: days %v, older %v, %v", days, older, err)
+	}
+	if _, err := New(w.deps).Backfill(t.Context(), Backfill{}); err != nil {
+		t.Fatal(err)
+	}
+	if days, older, err := New(w.deps).News(t.Context(), w.now); len(days) != 0 || older || err != nil {
+		t.Fatalf("after: days %v, older %v, %v", days, older, err)
+	}
+}

@@ -18,8 +18,8 @@ func (p *Pipeline) News(ctx context.Context, at time.Time) (days []episodic.Date
 		return nil, false, fmt.Errorf("look for what is new: %w", err)
 	}
 	days = talkedOn(g.fresh)
-	if older = g.older > 0; older || len(days) == 0 {
-		return days, older, nil
+	if g.older > 0 {
+		return days, true, nil
 	}
 	began, err := p.deps.Log.Began()
 	if err != nil {

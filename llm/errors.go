@@ -33,6 +33,9 @@ var (
 	// ErrBadRequest says that the provider did not accept the request's form.
 	// It is a bug of ours or a limit of the provider; Error.Detail tells.
 	ErrBadRequest = errors.New("request not accepted")
+	// ErrAddress says that nothing was asked: the address is none, or one that
+	// must not be used. It is an ErrBadRequest that the user can put right.
+	ErrAddress = fmt.Errorf("%w: unusable address", ErrBadRequest)
 )
 
 // An Error is a failed call. Its text never holds a key or a whole body.

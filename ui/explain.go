@@ -51,6 +51,7 @@ func reasons() []reason {
 		{llm.ErrNoModel, "error.no_model", "error.no_model.next"},
 		{llm.ErrCut, "error.cut", "error.cut.next"},
 		{llm.ErrBadAnswer, "error.bad_answer", "error.bad_answer.next"},
+		{llm.ErrAddress, "error.address", "error.address.next"}, // before ErrBadRequest, which it is too
 		{llm.ErrBadRequest, "error.bad_request", "error.bad_request.next"},
 		{llm.ErrUnavailable, "error.unavailable", "error.unavailable.next"},
 		{store.ErrInUse, "error.in_use", "error.in_use.next"},
@@ -134,7 +135,7 @@ func (w words) explainText(text string) string {
 func modelFailures() []error {
 	return []error{
 		llm.ErrRateLimited, llm.ErrTooLong, llm.ErrRefused, llm.ErrKey, llm.ErrNoModel,
-		llm.ErrCut, llm.ErrBadAnswer, llm.ErrBadRequest, llm.ErrUnavailable,
+		llm.ErrCut, llm.ErrBadAnswer, llm.ErrAddress, llm.ErrBadRequest, llm.ErrUnavailable,
 	}
 }
 

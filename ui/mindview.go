@@ -106,6 +106,9 @@ func mindView(s mindState, w words) mindModel {
 	return m
 }
 
+// shownLevel is the least that is not written 0.00: below it no drive leads.
+const shownLevel = 0.005
+
 // drivesView is the four drives at the state's time.
 func drivesView(s mindState, w words) []driveModel {
 	at := s.mind.Motives.At(s.now)
@@ -115,7 +118,7 @@ func drivesView(s mindState, w words) []driveModel {
 	for _, d := range motivation.AllDrives() {
 		m := driveModel{
 			drive: d, name: w.drive(d), value: at.Of(d).Value, level: decimals(at.Of(d).Value),
-			behind: w.behind(d, s), top: when(d == top),
+			behind: w.behind(d, s), top: when(d == top && at.Of(d).Value >= shownLevel),
 		}
 		for _, a := range ahead {
 			m.ahead = append(m.ahead, a.Of(d).Value)

@@ -206,14 +206,26 @@ func (r *layerBarRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *layerBarRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(120, r.bar.name.Natural().Height+4)
+	return fyne.NewSize(120, r.lines()*r.bar.name.Natural().Height+4)
+}
+
+// lines are the lines of text above the bar.
+func (r *layerBarRenderer) lines() float32 {
+	if r.bar.model.apart {
+		return 2
+	}
+	return 1
 }
 
 func (r *layerBarRenderer) Layout(size fyne.Size) {
 	line := r.bar.name.Natural().Height
-	put(r.bar.name, rect{fyne.Position{}, fyne.NewSize(size.Width/2, line)})
-	put(r.bar.size, rect{fyne.NewPos(size.Width/2, 0), fyne.NewSize(size.Width/2, line)})
-	put(r.bar.track, rect{fyne.NewPos(0, line), fyne.NewSize(max(2, size.Width*r.bar.model.share), 3)})
+	named, told := rect{fyne.Position{}, fyne.NewSize(size.Width/2, line)}, rect{fyne.NewPos(size.Width/2, 0), fyne.NewSize(size.Width/2, line)}
+	if r.bar.model.apart {
+		named.size.Width, told = size.Width, rect{fyne.NewPos(0, line), fyne.NewSize(size.Width, line)}
+	}
+	put(r.bar.name, named)
+	put(r.bar.size, told)
+	put(r.bar.track, rect{fyne.NewPos(0, r.lines()*line), fyne.NewSize(max(2, size.Width*r.bar.model.share), 3)})
 }
 
 func (r *layerBarRenderer) Refresh() {

@@ -31,6 +31,7 @@ type barModel struct {
 	name, size string
 	share      float32 // in [0, 1]
 	full       when    // it is used up
+	apart      when    // its size has a line of its own: it says more
 }
 
 // A whyMemory is a recalled item with what can be done about it.
@@ -67,7 +68,7 @@ func whyView(y companion.Why, w words) whyModel {
 		if l.Cut > 0 {
 			size = w.T("why.cut", "n", thousands(l.Size), "cut", thousands(l.Cut))
 		}
-		m.layers = append(m.layers, barModel{name: w.layer(l.Name), size: size, share: float32(l.Size) / float32(most)})
+		m.layers = append(m.layers, barModel{name: w.layer(l.Name), size: size, share: float32(l.Size) / float32(most), apart: when(l.Cut > 0)})
 	}
 	m.history = w.N("why.history", y.History.Messages)
 	if y.History.Cut {

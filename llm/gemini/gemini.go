@@ -70,7 +70,7 @@ var library = sync.OnceValues(func() (*genai.Client, error) {
 })
 
 // New returns the model that cfg names. It does not contact the API. A missing
-// key is llm.ErrKey, an address that must not be used llm.ErrBadRequest.
+// key is llm.ErrKey, an address that must not be used llm.ErrAddress.
 func New(_ context.Context, cfg Config) (*Model, error) {
 	s, err := dial(&cfg)
 	if err != nil {
@@ -105,11 +105,11 @@ func dial(cfg *Config) (*server, error) {
 		return nil, t.Errorf("set up", llm.ErrKey, "no key is set")
 	}
 	if err := t.CheckURL(cfg.Endpoint); err != nil {
-		return nil, t.Errorf("set up", llm.ErrBadRequest, "address: %w", err)
+		return nil, t.Errorf("set up", llm.ErrAddress, "%w", err)
 	}
 	endpoint, err := url.Parse(cfg.Endpoint)
 	if err != nil {
-		return nil, t.Errorf("set up", llm.ErrBadRequest, "address: %w", err)
+		return nil, t.Errorf("set up", llm.ErrAddress, "%w", err)
 	}
 	client, err := library()
 	if err != nil {

@@ -55,7 +55,7 @@ type Model struct {
 }
 
 // New returns the model that cfg names. It does not contact the server. An
-// address that must not be used is llm.ErrBadRequest.
+// address that must not be used is llm.ErrAddress.
 func New(cfg Config) (*Model, error) {
 	s, err := dial(&cfg)
 	if err != nil {
@@ -95,7 +95,7 @@ func dial(cfg *Config) (*server, error) {
 		HeaderWait: cfg.HeaderWait, IdleWait: cfg.IdleWait, Backoff: cfg.Backoff, Tries: cfg.Tries,
 	})
 	if err := t.CheckURL(cfg.BaseURL); err != nil {
-		return nil, t.Errorf("set up", llm.ErrBadRequest, "address: %w", err)
+		return nil, t.Errorf("set up", llm.ErrAddress, "%w", err)
 	}
 	conf := api.DefaultConfig(cfg.Key)
 	conf.BaseURL = cfg.BaseURL

@@ -161,7 +161,7 @@ func (o Options) near(a netip.Addr) bool {
 // response with status 2xx whose body keeps to the limits.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := t.opt.check(req.URL); err != nil {
-		return nil, t.fail(llm.ErrBadRequest, err)
+		return nil, t.fail(llm.ErrAddress, err)
 	}
 	return t.retry(req)
 }
@@ -196,7 +196,7 @@ func (t *Transport) netError(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	if errors.Is(err, errPlain) {
-		return t.fail(llm.ErrBadRequest, errPlain)
+		return t.fail(llm.ErrAddress, errPlain)
 	}
 	return t.fail(llm.ErrUnavailable, err)
 }
