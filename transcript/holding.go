@@ -30,13 +30,11 @@ func (l *Log) Holding(ctx context.Context, w Wanted, visit func(*Holding) error)
 	}
 	l.files.RLock()
 	defer l.files.RUnlock()
-	parts, err := l.sift(ctx)
-	if err != nil {
+	h := &Holding{ctx: ctx, log: l, phrase: phrase}
+	defer h.close()
+	if err := h.choose(w.Least); err != nil {
 		return fmt.Errorf("search log: %w", err)
 	}
-	h := &Holding{ctx: ctx, log: l, phrase: phrase, parts: parts, files: make([]io.ReadSeekCloser, len(parts))}
-	defer h.close()
-	h.choose(w.Least)
 	return visit(h)
 }
 
@@ -45,8 +43,8 @@ func (l *Log) Holding(ctx context.Context, w Wanted, visit func(*Holding) error)
 type Holding struct {
 	ctx    context.Context //nolint:containedctx // lives as long as the call that it was given to
 	log    *Log
-	phrase []byte // folded
-	parts  []siftedPart
+	phrase []byte      // folded
+	parts  []string    // files
 	may    []candidate // messages that may hold it, oldest first
 	files  []io.ReadSeekCloser
 	line   *bufio.Reader
@@ -54,20 +52,46 @@ type Holding struct {
 }
 
 // A candidate is a line of a part.
-type candidate struct{ part, line int32 }
+type candidate struct {
+	place uint64 // number of the part and offset of the line
+	id    uint64 // hash of the message's id
+}
+
+// offsetBits is how many bits of a place are the offset: enough for 1 TB.
+const offsetBits = 40
+
+func (c candidate) part() int    { return int(c.place >> offsetBits) }
+func (c candidate) start() int64 { return int64(c.place & (1<<offsetBits - 1)) }
 
 // choose finds the candidates.
-func (h *Holding) choose(least int) {
+func (h *Holding) choose(least int) error {
 	var grams []uint64
 	eachGram(h.phrase, func(g uint64) { grams = append(grams, g) })
 	slices.Reverse(grams)
 	grams = grams[:min(len(grams), 64)]
-	for i := range h.parts {
-		p := &h.parts[i]
-		for j, line := range p.lines {
-			if int(line.runes) >= least && p.may(line, grams) {
-				h.may = append(h.may, candidate{int32(i), int32(j)})
-			}
+	sieve := &h.log.sieve
+	sieve.mu.Lock()
+	defer sieve.mu.Unlock()
+	for try := 0; ; try++ {
+		parts, err := h.log.sift(h.ctx)
+		if err != nil {
+			return err
+		}
+		h.parts, h.may = h.parts[:0], h.may[:0]
+		err = h.log.eachRecords(parts, func(p siftedPart, records []byte) {
+			mayHold(records, least, grams, func(start int64, id uint64) {
+				if len(h.may) == cap(h.may) {
+					h.may = slices.Grow(h.may, max(64, len(h.may)))
+				}
+				h.may = append(h.may, candidate{uint64(len(h.parts))<<offsetBits | uint64(start), id})
+			})
+			h.parts = append(h.parts, p.name)
+		})
+		if err == nil {
+			h.files = make([]io.ReadSeekCloser, len(h.parts))
+		}
+		if err == nil || try == shelfTries {
+			return err
 		}
 	}
 }
@@ -93,11 +117,11 @@ func (h *Holding) Drawn(seed uint64) iter.Seq2[Mention, error] {
 	return h.each(func(yield func(int, candidate) bool) {
 		urn := make(lots, len(h.may))
 		for i, c := range h.may {
-			urn[i] = lotOf{scatter(seed ^ h.parts[c.part].lines[c.line].id), c}
+			urn[i] = lotOf{scatter(seed ^ c.id), int32(i)}
 		}
 		heap.Init(&urn)
 		for i := 0; len(urn) > 0; i++ {
-			if !yield(i, heap.Pop(&urn).(lotOf).candidate) {
+			if !yield(i, h.may[heap.Pop(&urn).(lotOf).at]) {
 				return
 			}
 		}
@@ -130,15 +154,15 @@ func (h *Holding) each(list iter.Seq2[int, candidate]) iter.Seq2[Mention, error]
 
 // read reads a candidate; ok is false if it does not hold the phrase.
 func (h *Holding) read(c candidate) (m Mention, ok bool, err error) {
-	p := h.parts[c.part]
-	f := h.files[c.part]
+	part := c.part()
+	name, f := h.parts[part], h.files[part]
 	if f == nil {
-		if f, err = h.log.dir.Open(p.name); err != nil {
+		if f, err = h.log.dir.Open(name); err != nil {
 			return m, false, err
 		}
-		h.files[c.part] = f
+		h.files[part] = f
 	}
-	if _, err := f.Seek(p.lines[c.line].start, io.SeekStart); err != nil {
+	if _, err := f.Seek(c.start(), io.SeekStart); err != nil {
 		return m, false, err
 	}
 	if h.line == nil {
@@ -153,14 +177,14 @@ func (h *Holding) read(c candidate) (m Mention, ok bool, err error) {
 		return m, false, nil
 	}
 	h.fold.fold(m.Text)
-	m.File, m.Phrases = p.name, 1
+	m.File, m.Phrases = name, 1
 	return m, bytes.Contains(h.fold.out, h.phrase), nil
 }
 
-// A lotOf is a candidate with the lot that it drew.
+// A lotOf is the lot that a candidate drew.
 type lotOf struct {
 	lot uint64
-	candidate
+	at  int32 // among the candidates
 }
 
 // lots is a heap, the lightest first.

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -17,30 +18,33 @@ import (
 // A sieve knows of each message, without reading it, that it cannot hold most
 // phrases: it keeps a small set of what its folded text is made of, single
 // letters, pairs, and threes of ASCII. What a phrase is made of is in the set of
-// every message that holds the phrase. It takes some 90 bytes a message. The
-// zero value is empty.
+// every message that holds the phrase. It takes some 90 bytes a message; those
+// of the archives stand in a file. The zero value is empty.
 type sieve struct {
-	mu    sync.Mutex
-	parts map[string]*sifted
+	mu     sync.Mutex
+	parts  map[string]*sifted
+	looked bool // for the file
+	buf    []byte
 }
 
-// sifted is what a sieve knows of one file. Its slices only grow.
+// sifted is what a sieve knows of one file.
 type sifted struct {
 	size    int64     // of an archive when it was read
 	changed time.Time // and when it had last changed
 	end     int64     // bytes that were read
-	lines   []siftedLine
-	sets    []uint64
+	data    []byte    // a record for each message that somebody said; nil on the shelf
+	shelved *block    // where it stands there
 }
 
-// A siftedLine stands for a message that somebody said.
-type siftedLine struct {
-	start int64  // offset of the line
-	id    uint64 // hash of the message's id
-	set   uint32 // where its set begins in sets
-	runes uint16 // of the text, as far as can be counted
-	log   uint8  // the set has 1<<log words
-}
+// A record is the offset of the line, the hash of the message's id, how many
+// runes the text has as far as can be counted, the logarithm of the words that
+// the set has, and the set.
+const (
+	recordID    = 8
+	recordRunes = 16
+	recordLog   = 18
+	recordSet   = 19
+)
 
 // maxSetLog bounds the set of a long message: 2 KiB.
 const maxSetLog = 8
@@ -52,29 +56,42 @@ func (s *sifted) add(at spot, fold *folder) {
 		return
 	}
 	fold.fold(m.Text)
-	runes := utf8.RuneCount(fold.out)
-	log := min(bits.Len(uint(3*runes/64)), maxSetLog)
-	line := siftedLine{
-		start: at.start, id: hashID(m.ID), set: uint32(len(s.sets)), log: uint8(log),
-		runes: uint16(min(utf8.RuneCountInString(m.Text), math.MaxUint16)),
-	}
-	for range 1 << log {
-		s.sets = append(s.sets, 0)
-	}
-	set, mask := s.sets[line.set:], uint64(64<<log-1)
+	log := min(bits.Len(uint(3*utf8.RuneCount(fold.out)/64)), maxSetLog)
+	s.data = binary.LittleEndian.AppendUint64(s.data, uint64(at.start))
+	s.data = binary.LittleEndian.AppendUint64(s.data, hashID(m.ID))
+	s.data = binary.LittleEndian.AppendUint16(s.data, uint16(min(utf8.RuneCountInString(m.Text), math.MaxUint16)))
+	s.data = append(s.data, byte(log))
+	set := len(s.data)
+	s.data = append(s.data, make([]byte, 8<<log)...)
+	mask := uint64(64<<log - 1)
 	eachGram(fold.out, func(gram uint64) {
 		gram &= mask
-		set[gram>>6] |= 1 << (gram & 63)
+		s.data[set+int(gram>>3)] |= 1 << (gram & 7)
 	})
-	s.lines = append(s.lines, line)
 }
 
-// may reports whether a message may hold what is made of grams.
-func (s *sifted) may(line siftedLine, grams []uint64) bool {
-	set, mask := s.sets[line.set:], uint64(64<<line.log-1)
+// mayHold visits the messages in records that have least runes and may hold
+// what is made of grams. Of records that are none it takes what comes first.
+func mayHold(records []byte, least int, grams []uint64, visit func(start int64, id uint64)) {
+	for len(records) > recordSet {
+		log := records[recordLog]
+		end := recordSet + 8<<min(log, maxSetLog)
+		if log > maxSetLog || end > len(records) {
+			return
+		}
+		if int(binary.LittleEndian.Uint16(records[recordRunes:])) >= least && mayBeIn(records[recordSet:end], grams) {
+			visit(int64(binary.LittleEndian.Uint64(records)), binary.LittleEndian.Uint64(records[recordID:]))
+		}
+		records = records[end:]
+	}
+}
+
+// mayBeIn reports whether grams are all in a set.
+func mayBeIn(set []byte, grams []uint64) bool {
+	mask := uint64(8*len(set) - 1)
 	for _, g := range grams {
 		g &= mask
-		if set[g>>6]>>(g&63)&1 == 0 {
+		if set[g>>3]>>(g&7)&1 == 0 {
 			return false
 		}
 	}
@@ -132,12 +149,14 @@ func said(line []byte) (Mention, bool) {
 func (l *Log) Sift(ctx context.Context) error {
 	l.files.RLock()
 	defer l.files.RUnlock()
+	l.sieve.mu.Lock()
+	defer l.sieve.mu.Unlock()
 	_, err := l.sift(ctx)
 	return err
 }
 
 // sift brings the sieve up to date and returns what it has of each file,
-// oldest first. files is held.
+// oldest first. files and the sieve are held.
 func (l *Log) sift(ctx context.Context) ([]siftedPart, error) {
 	chain, err := l.chain()
 	if err != nil {
@@ -150,10 +169,12 @@ func (l *Log) sift(ctx context.Context) ([]siftedPart, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.sieve.mu.Lock()
-	defer l.sieve.mu.Unlock()
 	if l.sieve.parts == nil {
 		l.sieve.parts = map[string]*sifted{}
+	}
+	if !l.sieve.looked {
+		l.sieve.looked = true
+		l.takeShelf()
 	}
 	var list []siftedPart
 	for _, p := range chain.parts {
@@ -166,15 +187,16 @@ func (l *Log) sift(ctx context.Context) ([]siftedPart, error) {
 			return nil, err
 		}
 		l.sieve.parts[p.name] = s
-		list = append(list, siftedPart{name: p.name, sifted: *s})
+		list = append(list, siftedPart{p.name, s})
 	}
+	l.shelve(list)
 	return list, nil
 }
 
 // A siftedPart is what a sieve knows of a file, with its name.
 type siftedPart struct {
 	name string
-	sifted
+	*sifted
 }
 
 // archivesListed returns the archives as they are listed, by name.
@@ -212,7 +234,7 @@ func (s *sifted) read(ctx context.Context, p part) error {
 		s.end = at.end
 	}
 	if p.month != "" { // nothing comes after it
-		s.lines, s.sets = append([]siftedLine(nil), s.lines...), append([]uint64(nil), s.sets...)
+		s.data = append([]byte(nil), s.data...)
 	}
 	return nil
 }
