@@ -87,6 +87,14 @@ func (l *decade) ofMonth(name string, at time.Time) string {
 	return name + "_archived_" + at.Format("2006-01") + ".json"
 }
 
+// ofYear is the file of a year of something that is archived by years.
+func (l *decade) ofYear(name string, at time.Time) string {
+	if at.Year() == l.end.Year() {
+		return name + ".json"
+	}
+	return name + "_archived_" + at.Format("2006") + ".json"
+}
+
 func messageID(n int) string { return fmt.Sprintf("01K%023d", n) }
 
 func (l *decade) write() {
@@ -129,7 +137,7 @@ func (l *decade) day(d int, at time.Time) {
 	ids := []string{messageID(26 * d), messageID(26*d + 1)}
 	l.add(l.ofMonth("episodic_memory/episodic_memory", at), `  {"id":"episode_%s_001","date":%q,"kind":"lived","summary":%q,"compressed":false,"arousal":0.5,"arousal_max":0.7,"sources":[%q,%q],"created_at":%q}`,
 		date, date, strings.Repeat(fmt.Sprintf("On day %d we talked about the garden and what to plant in spring. ", d), 18), ids[0], ids[1], stamp)
-	l.add("memory/insights.json", `  {"id":"insight_%s_001","created_at":%q,"trigger_topic":"the garden","insight":%q,"strategy":"Ask about the spring.","log_entry":%q,"kind":"dreamed","sources":[%q]}`,
+	l.add(l.ofYear("memory/insights", at), `  {"id":"insight_%s_001","created_at":%q,"trigger_topic":"the garden","insight":%q,"strategy":"Ask about the spring.","log_entry":%q,"kind":"dreamed","sources":[%q]}`,
 		date, stamp, strings.Repeat("What grows is tended. ", 10), strings.Repeat("I walked in a garden. ", 20), ids[0])
 	l.put("memory/"+date+".md", "# "+date+"\n\n## [12:00:00] note\n\nThe garden.\n")
 	if d < decadeDays-decadeNights {
