@@ -50,7 +50,7 @@ func run(args []string) int {
 	}
 	if hasDisplay() {
 		p.Window = func(ctx context.Context, h *companion.House, slug string) error {
-			debug.SetGCPercent(25) // it is open all day and rarely at work; ui gives back what is left over
+			debug.SetGCPercent(12) // it is open all day and rarely at work; ui gives back what is left over
 			return ui.Run(ctx, ui.Options{House: h, Persona: slug, Logger: logger})
 		}
 	}

@@ -156,7 +156,7 @@ func TestClosedPagesLeaveNothing(t *testing.T) {
 	l := &loop{}
 	s.border.start, s.border.enter = func(f func()) { go f() }, l.put
 	s.border.pause = pause
-	ticks := map[string]bool{"luna/glance/tick": true} // the conversation stays when it is not seen
+	ticks := map[string]bool{"luna/glance/tick": true, "rest": true} // the conversation stays when it is not seen
 	rest := func() {
 		for {
 			l.drain()

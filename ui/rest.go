@@ -6,30 +6,39 @@ import (
 	"time"
 )
 
-// restAfter is when what a page, an event or the start has left behind goes
-// back to the system: after the toolkit has let go of what it remembers for a
-// minute.
-const restAfter = 70 * time.Second
+// What a page, an event or the start has left behind goes back to the system
+// each restEach while things happen, and after the last of them until the
+// toolkit has let go of what it remembers for a minute.
+const (
+	restEach  = 10 * time.Second
+	restTimes = 7
+)
 
-// rest gives back the memory that is no longer used, some time from now: once
-// for all that happens until then, and once more after the last of it. It
-// takes some 50 ms away from the screen, and nothing while nothing happens.
+// rest gives back the memory that is no longer used, some time from now. Each
+// time takes some 50 ms of one processor, and nothing happens while nothing
+// happens.
 func (s *shell) rest() {
-	if s.resting {
-		s.restless = true
-		return
+	resting := s.rests > 0
+	s.rests = restTimes
+	if !resting {
+		s.nap()
 	}
-	s.resting, s.restless = true, false
+}
+
+// nap waits and gives back, until it was done often enough.
+func (s *shell) nap() {
 	background(s.border, "rest", func(ctx context.Context) (struct{}, error) {
-		err := s.border.pause(ctx, restAfter)
+		err := s.border.pause(ctx, restEach)
 		if err == nil {
 			debug.FreeOSMemory()
 		}
 		return struct{}{}, err
 	}, func(_ struct{}, err error) {
-		s.resting = false
-		if s.restless && err == nil {
-			s.rest()
+		if s.rests--; err != nil {
+			s.rests = 0
+		}
+		if s.rests > 0 {
+			s.nap()
 		}
 	})
 }

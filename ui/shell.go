@@ -56,7 +56,7 @@ type shell struct {
 	inTray bool // the program stays when its window is closed
 	looked bool // the window has the focus
 
-	resting, restless bool // memory is to be given back; and again after that
+	rests int // how often memory is still to be given back
 }
 
 // Sizes of the window.
