@@ -106,19 +106,21 @@ func (r *recaller) heldBy(ctx context.Context, q pastQuestion) ([][]transcript.M
 		return (q.skip == nil || !q.skip(id)) && !left[id] && shown(id)
 	}
 	out := make([][]transcript.Mention, min(len(q.phrases), transcript.MaxPhrases))
-	for i := range out {
-		err := r.c.log.Holding(ctx, transcript.Wanted{Phrase: q.phrases[i], Least: shortSaid}, func(h *transcript.Holding) error {
-			drawn := saidOrder(func(func(transcript.Mention, error) bool) {})
-			if q.middle != "" {
-				drawn = h.Drawn(seedOf(q.middle, q.phrases[i]))
-			}
-			var err error
-			out[i], err = fromBothEnds(kept(h.Newest(), back), kept(h.Oldest(), back), kept(drawn, back))
-			return err
-		})
-		if err != nil {
-			return nil, err
+	wanted := make([]transcript.Wanted, len(out))
+	for i := range wanted {
+		wanted[i] = transcript.Wanted{Phrase: q.phrases[i], Least: shortSaid}
+	}
+	err = r.c.log.HoldingEach(ctx, wanted, func(i int, h *transcript.Holding) error {
+		drawn := saidOrder(func(func(transcript.Mention, error) bool) {})
+		if q.middle != "" {
+			drawn = h.Drawn(seedOf(q.middle, q.phrases[i]))
 		}
+		var err error
+		out[i], err = fromBothEnds(kept(h.Newest(), back), kept(h.Oldest(), back), kept(drawn, back))
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }
