@@ -206,7 +206,8 @@ func (o *output) String() string {
 	return o.buf.String()
 }
 
-// open starts the program on a home and waits until its window is there.
+// open starts the program on a home and waits until its window is there and
+// drawn: before that, what is typed goes nowhere.
 func (d *desk) open(home string, args ...string) *window {
 	d.t.Helper()
 	bin, err := buildOnce()
@@ -225,6 +226,7 @@ func (d *desk) open(home string, args ...string) *window {
 		return err == nil && len(bytes.TrimSpace(out)) > 0
 	})
 	d.until("something in the window", func() bool { return d.screen().colours() > 30 })
+	d.still(anyPart)
 	return w
 }
 
