@@ -56,7 +56,9 @@ func (s *scene) nameGivenJapanese(c string) string {
 var (
 	// firstWordsJa is a name and nothing else, as one says it in one's first
 	// message; which words are none, notIntroduced tells.
-	firstWordsJa  = ja(`^(?:(?:私|僕|俺|わたし|ぼく|おれ|あたし|うち)は?、?)?([\p{Han}々]{2,5}|\p{Hiragana}{2,5}|[\p{Katakana}ー]{2,8})(?:です|だよ|と申します|といいます|っていいます)(?:よ|ね)?(?:、?(?:どうぞ)?よろしく.*)?$`)
+	firstWordsJa = ja(`^(?:(?:私|僕|俺|わたし|ぼく|おれ|あたし|うち)は?、?)?([\p{Han}々]{2,5}|[\p{Han}々]{2,3}\p{Hiragana}{2,4}|\p{Hiragana}{2,5}|[\p{Katakana}ー]{2,8})(?:です|だよ|と申します|といいます|っていいます)(?:よ|ね)?(?:、?(?:どうぞ)?よろしく.*)?$`)
+	// wordEnd is how a word ends that is part of no given name.
+	wordEnd       = ja(`\p{Han}(?:そう|ばかり|だけ|[くぐ]らい|ほど|ずき|ぎみ|みたい|らしい|など|まで|から|より|[ごこ]ろ|くん|ちゃん|さん|たち|がち|っぽい|なの|なん|どき|[つづ]き|なし|もの|こと|っこ|のこ|だった|した|する|って|しか|さえ|とき|ところ|とか)$`)
 	notIntroduced = ja(`^(?:ひま|げんき|だめ|むり|そう|どう|はじめて|お?ひさしぶり|たのしみ|しあわせ|しんぱい|ふあん|まあまあ|ぼちぼち|そこそこ|いまいち|びみょう|ほんとう?|うそ|まじ|ふつう|たいへん|だいじょうぶ|へいき|すき|きらい|ひとり|ふたり|みんな|さいあく|さいこう|ゆううつ|だれか|それだけ|これだけ|いつも|まだ|もう|いま|ここ|そこ|これ|それ|あれ|.{1,4}[しさなたよ]い)$|^(?:学生|元気|大丈夫|無理|本当|最高|最悪|初心者|独身|男性|女性|大人|子供|病気|風邪|失礼|普通|微妙|残念|面倒|心配|不安|休憩|退屈|初対面|絶好調|不調|同感|賛成|反対|正解|了解|快晴|満員|無職|既婚|久々)|[員師士者生人中前後休日家的性年病業系派婦夫症好嫌楽悪痛番様月時分目話明]$`)
 )
 
@@ -71,7 +73,7 @@ func (s *scene) introducedJapanese(c string) string {
 		return "" // something else was said first
 	}
 	m := firstWordsJa.FindStringSubmatch(c)
-	if m == nil || s.user != "" && s.user != m[1] || notIntroduced.MatchString(m[1]) || notNameJa.MatchString(m[1]) || notNamesJa[m[1]] || profession.MatchString(m[1]+"です") || passing(c) || notesJa.MatchString(c) {
+	if m == nil || s.user != "" && s.user != m[1] || notIntroduced.MatchString(m[1]) || wordEnd.MatchString(m[1]) || notNameJa.MatchString(m[1]) || notNamesJa[m[1]] || profession.MatchString(m[1]+"です") || passing(c) || notesJa.MatchString(c) {
 		return ""
 	}
 	return m[1]
