@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"sync/atomic"
+	"time"
 )
 
 // A shelf is a file of the index that is read where it stands: what a search
@@ -14,7 +15,7 @@ import (
 // holds as long as it is open.
 //
 // A search reads it through a map, which takes a third of the time, and lets go
-// of the pages at its end, for they count as the program's. Everybody else
+// of the pages soon after, for they count as the program's. Everybody else
 // copies what they read: a map of a file that somebody cut short faults, and
 // searches are guarded against that.
 //
@@ -25,8 +26,11 @@ type shelf struct {
 	size  int64
 	data  []byte // the map; nil where there is none
 	users atomic.Int32
-	views atomic.Int32          // searches that look at the map
-	bad   atomic.Pointer[error] // of the first read that failed
+	views atomic.Int32 // searches that look at the map
+
+	resting atomic.Bool // the pages are to go back soon
+
+	bad atomic.Pointer[error] // of the first read that failed
 }
 
 // newShelf returns a shelf with one user.
@@ -50,11 +54,24 @@ func (s *shelf) view() {
 	}
 }
 
+// The pages of the map go back a while after: the next search may come at once,
+// and would have to fetch them again. Until then the map has one more user.
 func (s *shelf) rest() {
-	if s != nil && s.views.Add(-1) == 0 && s.data != nil {
-		letGo(s.data)
+	if s == nil || s.views.Add(-1) != 0 || s.data == nil || !s.resting.CompareAndSwap(false, true) {
+		return
 	}
+	s.users.Add(1)
+	time.AfterFunc(restAfter, func() {
+		s.resting.Store(false)
+		if s.views.Load() == 0 {
+			letGo(s.data)
+		}
+		s.release()
+	})
 }
+
+// restAfter is how long the pages of a map stay after a search.
+const restAfter = 2 * time.Second
 
 // hold adds a user. A nil shelf, here and below, is one that holds nothing.
 func (s *shelf) hold() *shelf {

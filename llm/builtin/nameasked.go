@@ -73,10 +73,15 @@ func (s *scene) introducedJapanese(c string) string {
 		return "" // something else was said first
 	}
 	m := firstWordsJa.FindStringSubmatch(c)
-	if m == nil || s.user != "" && s.user != m[1] || notIntroduced.MatchString(m[1]) || wordEnd.MatchString(m[1]) || notNameJa.MatchString(m[1]) || notNamesJa[m[1]] || profession.MatchString(m[1]+"です") || passing(c) || notesJa.MatchString(c) {
+	if m == nil || s.user != "" && s.user != m[1] || isWordJa(m[1]) || profession.MatchString(m[1]+"です") || passing(c) || notesJa.MatchString(c) {
 		return ""
 	}
 	return m[1]
+}
+
+// isWordJa reports whether what stands where a name would is another word.
+func isWordJa(s string) bool {
+	return notIntroduced.MatchString(s) || wordEnd.MatchString(s) || notNameJa.MatchString(s) || notNamesJa[s]
 }
 
 // notThatName puts one name right: it's Ali, not Al.
