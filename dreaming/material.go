@@ -141,6 +141,9 @@ type NewQuestion struct {
 	Context  string  // what the persona wants to know and why, at most 500
 	Priority float64 // in [0, 1]
 	Evidence []Evidence
+
+	Due        string // last day of what it is about, "2026-01-02"; "" if it has none
+	Afterwards string // the question once that day is over; "" if it stays as it is
 }
 
 // A Resolution says what the day answered.

@@ -174,6 +174,8 @@ func (n nightText) expect(t *testing.T, word, rest string) {
 		ok = asks(rest)
 	case "NOT":
 		ok = !asks(rest)
+	case "LATER":
+		ok = slices.ContainsFunc(n.Questions, func(q NewQuestion) bool { return strings.HasPrefix(q.Due+" "+q.Afterwards, rest) })
 	case "LEARN":
 		ok = learns(rest)
 	case "IGNORE":

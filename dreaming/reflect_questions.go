@@ -478,10 +478,14 @@ func (d *digest) question(q raised) NewQuestion {
 			closed("You said "+d.said(q.from, 120)+". What has come of it?"),
 			d.said(q.from, 100)+"と言っていたけど、その後どうなった？")
 	}
-	return NewQuestion{
+	asked := NewQuestion{
 		Topic: reading.Cut(question, maxTopic), Context: reading.Cut(why, maxContext),
 		Priority: min(1, q.Priority), Evidence: []Evidence{d.evidence(q.from)},
 	}
+	if after := reading.Afterwards(asked.Topic); after != "" && q.Dated && !q.When.To.IsZero() {
+		asked.Due, asked.Afterwards = q.When.To.Format(time.DateOnly), reading.Cut(after, maxTopic)
+	}
+	return asked
 }
 
 // youJa is the user in a Japanese sentence.

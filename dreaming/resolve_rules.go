@@ -46,7 +46,7 @@ func (d *digest) matter(q motivation.Question) []string {
 }
 
 // askingWords are what a question is asked with.
-var askingWords = regexp.MustCompile(`(?i)\b(?:any better|decided|decide|turn(?:ed)? out|made up|coming along|still (?:worried|nervous|anxious|scared|stressed|afraid)|worried|nervous|anxious|gone|healing|working again|found|heard back|heard anything|happened|wish to|become of|manage to|tell me|made you)\b|\(due[^)]*\)|\d{4}年|\d{1,2}月\d{1,2}日(?:（.）|からの週|の週末)?|[A-Z][a-z]+day, \d{1,2} [A-Z][a-z]+|the (?:week|weekend) of \d{1,2} [A-Z][a-z]+|決まった|見つかった|よくなった|無事に済むかな|うまくいくかな|間に合った|仲直り|少しは|具合|続いて|進んでる|言ってた|どうなった|その後|時間になるかな|痛み|返事|結果|心配|不安`)
+var askingWords = regexp.MustCompile(`(?i)\b(?:any better|decided|decide|turn(?:ed)? out|made up|coming along|still (?:worried|nervous|anxious|scared|stressed|afraid)|worried|nervous|anxious|gone|healing|working again|found|heard back|heard anything|happened|wish to|become of|manage to|tell me|made you|you wanted to|how did (?:it|that) go)\b|\(due[^)]*\)|\d{4}年|\d{1,2}月\d{1,2}日(?:（.）|からの週|の週末)?|[A-Z][a-z]+day, \d{1,2} [A-Z][a-z]+|the (?:week|weekend) of \d{1,2} [A-Z][a-z]+|決まった|見つかった|よくなった|無事に済むかな|無事に済んだ|うまくいくかな|どうだった|大丈夫だった|間に合った|間に合いそう|仲直り|少しは|具合|続いて|進んでる|言ってた|どうなった|その後|時間にな(?:るかな|った)|痛み|返事|結果|心配|不安`)
 
 // after reports whether a remark was made after a question came up.
 func (d *digest) after(r remark, q motivation.Question) bool {

@@ -203,7 +203,7 @@ func (n *night) ask(w *writing, q NewQuestion) error {
 	}
 	kept, err := n.mem.motives.Ask(motivation.Query{
 		Topic: q.Topic, Context: q.Context, Priority: q.Priority, At: n.moment(q.Evidence).Time,
-		Kind: origin.Inferred, Sources: n.sources(q.Evidence),
+		Kind: origin.Inferred, Sources: n.sources(q.Evidence), Due: q.Due, Afterwards: q.Afterwards,
 	}, w.cause)
 	if errors.Is(err, motivation.ErrBadQuestion) {
 		w.problem("question %q: %v", oneLine(q.Topic), err)

@@ -17,7 +17,7 @@ func FuzzPage(f *testing.F) {
 			}
 			p.put(e)
 		}
-		d := p.snapshot(GoalPressure{}, Thresholds{}).At(noon())
+		d := p.snapshot(noon(), GoalPressure{}, Thresholds{}).At(noon())
 		for _, dr := range AllDrives() {
 			if l := d.Of(dr); !(l.Value >= 0 && l.Value <= 1 && l.Raw >= 0 && l.Raw <= 1) {
 				t.Fatalf("%s: %v", dr, l)
@@ -32,7 +32,7 @@ func FuzzPage(f *testing.F) {
 			t.Fatalf("%d questions became %d, %v:\n%s", len(p.questions), len(again.questions), again.flaws, data)
 		}
 		for i, dr := range AllDrives() {
-			if a, b := d.Of(dr), again.snapshot(GoalPressure{}, Thresholds{}).At(noon()).Of(dr); !near(a.Value, b.Value) {
+			if a, b := d.Of(dr), again.snapshot(noon(), GoalPressure{}, Thresholds{}).At(noon()).Of(dr); !near(a.Value, b.Value) {
 				t.Fatalf("drive %d: %v became %v", i, a, b)
 			}
 		}

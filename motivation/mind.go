@@ -145,7 +145,7 @@ func (m *Mind) Snapshot(goal GoalPressure) Snapshot {
 	defer m.mu.Unlock()
 	_ = m.look() // in m.state.reading; what was read last is answered
 	m.goal = goal
-	return m.current().snapshot(goal, m.opt.Thresholds)
+	return m.current().snapshot(m.opt.Now(), goal, m.opt.Thresholds)
 }
 
 // Drives returns the drives at a time. It is Snapshot and At.

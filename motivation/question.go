@@ -68,6 +68,18 @@ type Question struct {
 	Resolved  time.Time // when it was closed; zero while open
 	Answers   []string  // sources of the answer
 	Converted Conversion
+
+	Due        string // last day of what it is about, "2026-01-02"; "" if it has none
+	Afterwards string // how it is put once that day is over; "" if no other way
+}
+
+// asOf returns the question as it is put at now: what lay ahead when it came up
+// may be over.
+func (q Question) asOf(now time.Time) Question {
+	if q.Due != "" && q.Afterwards != "" && now.Format(time.DateOnly) > q.Due {
+		q.Topic = q.Afterwards
+	}
+	return q
 }
 
 // raised returns when the question came up, by its day if the time is not
@@ -112,6 +124,11 @@ func sameTopic(a, b string) bool {
 		return f == folded(b)
 	}
 	return strings.TrimSpace(a) == strings.TrimSpace(b)
+}
+
+// about reports whether a question is of a topic, before its day or after it.
+func (q Question) about(topic string) bool {
+	return sameTopic(q.Topic, topic) || q.Afterwards != "" && sameTopic(q.Afterwards, topic)
 }
 
 // cleanText returns s as valid text on one line, at most limit characters of

@@ -17,14 +17,15 @@ func (m *Mind) Questions() []Question {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	_ = m.look() // in m.state.reading
+	now := m.opt.Now()
 	var closed []Question
 	for _, e := range m.current().questions {
 		if !e.gone && !e.question.State.Open() {
-			closed = append(closed, e.question.copy())
+			closed = append(closed, e.question.copy().asOf(now))
 		}
 	}
 	slices.SortStableFunc(closed, func(a, b Question) int { return b.Resolved.Compare(a.Resolved) })
-	return append(m.current().openQuestions(), closed...)
+	return append(m.current().openQuestions(now), closed...)
 }
 
 // Strongest returns the question that is on the persona's mind: the open one
@@ -55,6 +56,9 @@ type Query struct {
 	At       time.Time
 	Kind     origin.Kind
 	Sources  []string
+
+	Due        string // last day of what it is about, "2026-01-02"; "" if it has none
+	Afterwards string // the topic once that day is over; "" if it stays as it is
 }
 
 func (q Query) clean(now time.Time) (Query, error) {
@@ -68,6 +72,7 @@ func (q Query) clean(now time.Time) (Query, error) {
 		q.Kind = origin.Inferred
 	}
 	q.Topic, q.Context = cleanText(q.Topic, MaxTopic), cleanText(q.Context, MaxContext)
+	q.Afterwards = cleanText(q.Afterwards, MaxTopic)
 	q.Sources = cleanTexts(q.Sources, maxSources)
 	switch {
 	case q.Topic == "":
@@ -76,6 +81,10 @@ func (q Query) clean(now time.Time) (Query, error) {
 		return q, fmt.Errorf("%w: priority %v", ErrBadQuestion, q.Priority)
 	case !q.Kind.Known():
 		return q, fmt.Errorf("%w: kind %q", ErrBadQuestion, q.Kind)
+	case q.Due != "":
+		if _, err := time.Parse(time.DateOnly, q.Due); err != nil {
+			return q, fmt.Errorf("%w: day %q", ErrBadQuestion, q.Due)
+		}
 	}
 	return q, nil
 }
@@ -106,13 +115,13 @@ func (m *Mind) Ask(q Query, c store.Cause) (Question, error) {
 	if err != nil {
 		return Question{}, fmt.Errorf("keep question: %w", err)
 	}
-	return e.question.copy(), nil
+	return e.question.copy().asOf(m.opt.Now()), nil
 }
 
 // topic finds a question that a new one of a topic is the same as.
 func (p *page) topic(topic string) *entry {
 	for _, e := range p.questions {
-		if !e.gone && (e.question.State.Open() || e.question.State == StateDropped) && sameTopic(e.question.Topic, topic) {
+		if !e.gone && (e.question.State.Open() || e.question.State == StateDropped) && e.question.about(topic) {
 			return e
 		}
 	}
@@ -137,6 +146,9 @@ func (e *entry) merge(n Query) {
 	}
 	if fresh || n.At.After(q.raised(n.At.Location())) {
 		q.Raised, q.SourceDate = n.At, n.At.Format(time.DateOnly)
+	}
+	if n.Due > q.Due {
+		q.Due, q.Afterwards = n.Due, n.Afterwards
 	}
 	if q.State == StateDropped {
 		q.State, q.Resolved = StateOpen, time.Time{}
@@ -179,6 +191,8 @@ func (p *page) put(e *entry) {
 	set("topic", q.Topic == old.question.Topic, q.Topic)
 	set("context", q.Context == old.question.Context, q.Context)
 	set("priority", q.Priority == old.question.Priority && n.Member("priority") != nil, q.Priority)
+	set("due", q.Due == old.question.Due, q.Due)
+	set("afterwards", q.Afterwards == old.question.Afterwards, q.Afterwards)
 	set("source_date", q.SourceDate == old.question.SourceDate, q.SourceDate)
 	setTime(n, "raised_at", q.Raised, old.question.Raised)
 	set("kind", q.Kind == old.question.Kind && n.Member("kind") != nil, q.Kind)
@@ -247,7 +261,7 @@ func (m *Mind) question(id string, c store.Cause, f func(e *entry) error) (Quest
 			p.put(e)
 			p.limit(m.opt.Now())
 		}
-		q = e.question.copy()
+		q = e.question.copy().asOf(m.opt.Now())
 		return err
 	})
 	return q, err
@@ -355,6 +369,9 @@ func (m *Mind) Edit(id string, r Revision, c store.Cause) (Question, error) {
 			return fmt.Errorf("%w: state %q", ErrBadQuestion, r.State)
 		}
 		q.Topic, q.Context, q.Priority = n.Topic, n.Context, n.Priority
+		if r.Topic != "" { // these words stand, whatever the day
+			q.Due, q.Afterwards = "", ""
+		}
 		was := q.State
 		if q.State = cmp.Or(r.State, was); q.State != was {
 			e.forget()
@@ -411,7 +428,7 @@ func (m *Mind) Age(now time.Time, c store.Cause) ([]Question, error) {
 			}
 			q.Priority = max(ageFloor, ageFactor*q.Priority)
 			p.put(e)
-			aged = append(aged, q.copy())
+			aged = append(aged, q.copy().asOf(now))
 		}
 		if left := p.leave(); len(aged) == 0 && !left {
 			return errUnchanged

@@ -16,7 +16,8 @@ import (
 // such sources is seen by nobody. A question whose answer was taken back keeps
 // it, with its state in "withdrawn_state", and is open; one that was put to the
 // user in what was taken back keeps "asked_at" beside
-// "withdrawn_asked_sources", and is open and not asked.
+// "withdrawn_asked_sources", and is open and not asked. "afterwards" is the topic
+// from the day after "due" on.
 //
 //	{
 //	  "drives": {
@@ -24,7 +25,7 @@ import (
 //	    "curiosity": {"level": 0.8, "acted_at": "…", "open_questions": [{"id": "qu_…", "topic": "…",
 //	      "context": "…", "priority": 0.8, "source_date": "2026-01-02", "raised_at": "…", "kind": "lived",
 //	      "sources": ["01KA…"], "withdrawn": […], "state": "asked", "asked_at": "…",
-//	      "asked_sources": ["01KB…"]}]},
+//	      "asked_sources": ["01KB…"], "due": "2026-01-09", "afterwards": "…"}]},
 //	    "goal_achievement": {"level": 0.6, "active_goal_id": "sh_abc123", "acted_at": "…"},
 //	    "relatedness": {"level": 0.8, "persona_emotion": "protective", "persona_intensity": 0.9,
 //	      "last_emotion_change": "…", "point": "em_…", "acted_at": "…"}
@@ -181,6 +182,7 @@ func (d *decoder) question(n *jsontree.Node) *entry {
 		q.Priority = defaultPriority
 	}
 	q.Raised, q.SourceDate = d.time(n, "raised_at"), d.date(n, "source_date")
+	q.Due, q.Afterwards = d.date(n, "due"), strings.TrimSpace(d.text(n, "afterwards"))
 	q.Kind, q.Sources = d.kind(n), d.texts(n, "sources")
 	q.State = d.state(n)
 	q.Asked, q.Resolved = d.time(n, "asked_at"), d.time(n, "resolved_at")
@@ -223,20 +225,21 @@ func (d *decoder) state(n *jsontree.Node) QuestionState {
 	return StateOpen
 }
 
-// openQuestions returns the open questions, the strongest first.
-func (p *page) openQuestions() []Question {
+// openQuestions returns the open questions as they are put at now, the
+// strongest first.
+func (p *page) openQuestions(now time.Time) []Question {
 	var list []Question
 	for _, e := range p.questions {
 		if !e.gone && e.question.State.Open() {
-			list = append(list, e.question.copy())
+			list = append(list, e.question.copy().asOf(now))
 		}
 	}
 	strongest(list)
 	return list
 }
 
-func (p *page) snapshot(goal GoalPressure, t Thresholds) Snapshot {
-	open := p.openQuestions() // a hand may have written more than count
+func (p *page) snapshot(now time.Time, goal GoalPressure, t Thresholds) Snapshot {
+	open := p.openQuestions(now) // a hand may have written more than count
 	return Snapshot{
 		Spoke: p.spoke, Questions: open[:min(len(open), maxOpen)], Goal: goal, Emotion: p.emotion, Felt: p.felt,
 		Acted: maps.Clone(p.acted), Winner: p.winner, Wins: p.wins, Thresholds: t,
@@ -245,7 +248,7 @@ func (p *page) snapshot(goal GoalPressure, t Thresholds) Snapshot {
 
 // encode returns the file's new content, with the levels of now.
 func (p *page) encode(now time.Time, goal GoalPressure, lang string) ([]byte, error) {
-	s := p.snapshot(goal, Thresholds{}.filled())
+	s := p.snapshot(now, goal, Thresholds{}.filled())
 	levels := s.At(now)
 	for _, d := range AllDrives() {
 		p.drive(d).Set("level", jsontree.Of(rounded(levels.Of(d).Value)))

@@ -117,7 +117,7 @@ var openEn = []openRule{
 		return goEn(o, "your "+ToYou(g[1])+g[2]+tail(g[3])), g[1] + g[2]
 	}},
 	{OpenEvent, 0.7, en(`\b(my (?:[\w-]+ )?(?:deadline|thesis|dissertation|paper|essay|assignment|project|report|homework|manuscript)|the (?:[\w-]+ )?deadline)(?: is| are)? (?:due|§)`), nil, ahead, func(g []string, o opener) (string, string) {
-		return "Did you finish " + ownedEn(g[1]) + " in time (due" + o.label() + ")?", g[1]
+		return o.inTime("finish " + ownedEn(g[1]) + " in time"), g[1]
 	}},
 
 	{OpenWorry, 0.7, en(`\bI(?:'m| am|'ve been| was| feel| get)? ` + advEn + feelsEn + ` (about|of|for|over|by|with) (.+)$`), en(`\b(?:was|were) (?:so |really |very )?` + feelsEn + `.*\b(?:but|until|now)\b|don't be|nothing to be`), nothing, worryEn},

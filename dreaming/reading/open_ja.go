@@ -242,7 +242,10 @@ func eventQuestionJa(n, kind string, o opener) (string, string) {
 	}
 	switch kind {
 	case "締め切り", "締切", "提出", "納品":
-		return label + n + "、間に合った？", about
+		if o.today() {
+			return label + n + "、間に合った？", about
+		}
+		return label + n + "、間に合いそう？", about
 	}
 	if o.today() {
 		return label + n + "、どうだった？", about

@@ -23,14 +23,14 @@ var plainEn = []openRule{
 		if !strings.Contains(np, " ") {
 			np = "the " + strings.ToLower(np)
 		}
-		return "Did you make " + np + " (due" + o.label() + ")?", g[1]
+		return o.inTime("make " + np), g[1]
 	}},
 	{OpenEvent, 0.75, en(`\b(?:wants?|needs?|expects?|asked (?:me |us )?for|demands?|(?:have|need|supposed|got) to (?:hand in|finish|submit|turn in|deliver)|must (?:hand in|finish|submit|turn in|deliver)) ((?:my|our|the|a|an|all|another|both|two|three|these|those) ` + thingEn + `)(?: done| finished| ready)?,? §`), nil, ahead, func(g []string, o opener) (string, string) {
 		p := thing(g[1])
 		if p == "" || !o.limit() {
 			return "", ""
 		}
-		return "Did you finish " + p + " in time (due" + o.label() + ")?", p
+		return o.inTime("finish " + p + " in time"), p
 	}},
 	{OpenEvent, 0.7, en(`\bthere(?:'s| is| are| will be|'ll be) (an?|the|another|some) ([^§,;.]{3,40}?) §`), en(`\b(?:chance|reason|way|problem|sale|nothing|moment|lot|if|was|always)\b`), ahead, func(g []string, o opener) (string, string) {
 		p := phrase(g[2])

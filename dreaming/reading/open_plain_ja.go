@@ -174,7 +174,7 @@ func dueJa(g []string, o opener) (string, string) {
 	if n == "" || o.today() || !strings.Contains(o.whole[o.when.End:min(len(o.whole), o.when.End+len("までに"))], "まで") && !strings.Contains(o.whole[o.when.Begin:o.when.End], "まで") {
 		return "", ""
 	}
-	return strings.TrimSuffix(o.label(), "の") + "までの" + n + "、間に合った？", n
+	return strings.TrimSuffix(o.label(), "の") + "までの" + n + "、間に合いそう？", n
 }
 
 // plainEventJa asks how anything goes that has its day.
