@@ -129,6 +129,7 @@ func (d *driveRenderer) layoutBar(bar rect) {
 	reach := bar.size.Width * float32(d.row.model.value)
 	visible(d.fill, when(reach >= barHeight)) // below that the knob covers it
 	put(d.fill, rect{bar.at, fyne.NewSize(reach, barHeight)})
+	visible(d.knob, when(d.row.model.level != "")) // not before the level is known
 	put(d.knob, rect{fyne.NewPos(bar.at.X+reach-knobSide/2, bar.at.Y+(barHeight-knobSide)/2), fyne.NewSquareSize(knobSide)})
 	for i, level := range driveMarks() {
 		put(d.marks[i], rect{fyne.NewPos(bar.at.X+bar.size.Width*float32(level)-1, bar.at.Y-3), fyne.NewSize(2, barHeight+6)})

@@ -340,3 +340,18 @@ func TestFeelingsAreReadAsAskedFor(t *testing.T) {
 		t.Errorf("asked since %v", s.mate.reached)
 	}
 }
+
+// TestDriveRowShowsNoLevelThatIsNotKnown: before a level is read, nothing
+// stands where one of zero would.
+func TestDriveRowShowsNoLevelThatIsNotKnown(t *testing.T) {
+	newTestApp(t)
+	r := newDriveRow()
+	d := test.TempWidgetRenderer(t, r).(*driveRenderer)
+	for _, m := range []driveModel{{name: "boredom"}, {name: "boredom", level: "0.00"}, {name: "boredom", level: "0.60", value: 0.6}} {
+		r.show(m)
+		r.Resize(fyne.NewSize(600, 40))
+		if d.knob.Visible() != (m.level != "") || d.fill.Visible() != (m.value > 0) {
+			t.Errorf("level %q: knob %v, bar %v", m.level, d.knob.Visible(), d.fill.Visible())
+		}
+	}
+}
