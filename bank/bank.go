@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"yumori/origin"
+	"yumori/store"
 )
 
 // The errors a caller branches on.
@@ -110,11 +111,7 @@ const (
 )
 
 // A Problem is a part of a file that could not be used as it is.
-type Problem struct {
-	File string // in the persona's folder
-	Line int    // from 1; 0 is the file as a whole
-	What string // in plain words, for the log and doctor
-}
+type Problem = store.Flaw
 
 // Options are what a Bank may be opened with; the zero value is right.
 type Options struct {

@@ -216,7 +216,7 @@ func bulletEnd(lines []string, at int) int {
 
 func (d *document) problem(line int, format string, args ...any) {
 	if len(d.problems) < maxProblems {
-		d.problems = append(d.problems, Problem{d.name, line, fmt.Sprintf(format, args...)})
+		d.problems = append(d.problems, Problem{File: d.name, Line: line, What: fmt.Sprintf(format, args...)})
 	}
 }
 

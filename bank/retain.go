@@ -101,7 +101,7 @@ func (r *retainReader) dated(zone *time.Location) time.Time {
 
 func (r *retainReader) problem(line int, what string) {
 	if len(r.problems) < maxProblems {
-		r.problems = append(r.problems, Problem{r.file, line, what})
+		r.problems = append(r.problems, Problem{File: r.file, Line: line, What: what})
 	}
 }
 

@@ -161,14 +161,7 @@ func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) [
 //   - no two facts say the same
 //   - evidence is for opinions
 func (b *Bank) Check(ctx context.Context) []store.Problem {
-	var all []store.Problem
-	for _, p := range b.Problems() {
-		what := p.What
-		if p.Line > 0 {
-			what = fmt.Sprintf("line %d: %s", p.Line, what)
-		}
-		all = append(all, store.Problem{Name: p.File, What: what})
-	}
+	all := store.ProblemsOf(b.Problems())
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.each(func(f *file, p *piece, e *entry) {

@@ -144,26 +144,15 @@ func (m *mind) check(ctx context.Context) []store.Problem {
 // troubles names what of the files cannot be used.
 func (m *mind) troubles() []Trouble {
 	var list []Trouble
-	add := func(file string, line int, what, aside string) {
-		if line > 0 {
-			file = fmt.Sprintf("%s#L%d", file, line)
+	for _, f := range slices.Concat(
+		m.episodes.Problems(), m.exchanges.Problems(), m.insights.Problems(), m.motives.Problems(),
+		m.goals.Problems(), m.shelf.Problems(), m.bank.Problems(),
+	) {
+		t := Trouble{File: f.File, What: f.What, Aside: f.Aside}
+		if f.Line > 0 {
+			t.File = fmt.Sprintf("%s#L%d", f.File, f.Line)
 		}
-		list = append(list, Trouble{File: file, What: what, Aside: aside})
-	}
-	for _, p := range append(append(m.episodes.Problems(), m.exchanges.Problems()...), m.insights.Problems()...) {
-		add(p.File, p.Line, p.What, "")
-	}
-	for _, p := range m.motives.Problems() {
-		add(p.File, p.Line, p.What, p.Aside)
-	}
-	for _, p := range m.goals.Problems() {
-		add(p.File, p.Line, p.What, "")
-	}
-	for _, p := range m.shelf.Problems() {
-		add(p.File, p.Line, p.What, "")
-	}
-	for _, p := range m.bank.Problems() {
-		add(p.File, p.Line, p.What, "")
+		list = append(list, t)
 	}
 	return list
 }

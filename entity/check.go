@@ -14,14 +14,7 @@ import (
 //   - a text that rests on nothing is kept as a comment
 //   - "merged" stands for something
 func (s *Shelf) Check(ctx context.Context) []store.Problem {
-	var all []store.Problem
-	for _, p := range s.Problems() {
-		what := p.What
-		if p.Line > 0 {
-			what = fmt.Sprintf("line %d: %s", p.Line, what)
-		}
-		all = append(all, store.Problem{Name: p.File, What: what})
-	}
+	all := store.ProblemsOf(s.Problems())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.sorted {

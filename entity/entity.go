@@ -111,11 +111,7 @@ type Links struct {
 const StoreEntity = "entity"
 
 // A Problem is a page, or a part of one, that could not be used as it is.
-type Problem struct {
-	File string // in the persona's folder
-	Line int    // from 1; 0 is the file as a whole
-	What string // in plain words, for the log and doctor
-}
+type Problem = store.Flaw
 
 // Options are what a Shelf may be opened with; the zero value is right.
 type Options struct {

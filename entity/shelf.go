@@ -192,7 +192,7 @@ func (s *Shelf) claim(key string, p *page) {
 func (s *Shelf) nameOf(p *page) {
 	name, key := p.shown, p.shownKey
 	if other := s.byKey[key]; other != nil {
-		s.problems = append(s.problems, Problem{pageDir + "/" + p.file, 0, fmt.Sprintf("is of the same name as %s", other.file)})
+		s.problems = append(s.problems, Problem{File: pageDir + "/" + p.file, What: fmt.Sprintf("is of the same name as %s", other.file)})
 		for n := 1; s.byKey[key] != nil; n++ {
 			p.name = Name(name + " (" + strings.Repeat("·", n-1) + p.file + ")")
 			key = keyOf(string(p.name))
@@ -207,7 +207,7 @@ func (s *Shelf) nameOf(p *page) {
 // report notes what is wrong with a page.
 func (s *Shelf) report(p *page) {
 	add := func(line int, what string) {
-		s.problems = append(s.problems, Problem{pageDir + "/" + p.file, line, what})
+		s.problems = append(s.problems, Problem{File: pageDir + "/" + p.file, Line: line, What: what})
 	}
 	if p.bad != nil {
 		add(0, p.bad.Error())

@@ -9,28 +9,12 @@ import (
 	"yumori/store"
 )
 
-// found turns problems into findings of a check.
-func found(list []Problem) []store.Problem {
-	var all []store.Problem
-	for _, p := range list {
-		what := p.What
-		if p.Line > 0 {
-			what = fmt.Sprintf("line %d: %s", p.Line, what)
-		}
-		if p.Aside != "" {
-			what += "; as it was: " + p.Aside
-		}
-		all = append(all, store.Problem{Name: p.File, What: what})
-	}
-	return all
-}
-
 // Check reports what is not as it should be in the episodes:
 //   - the files are arrays of what episodeJSON says
 //   - ids are there and unique, and so is type with origin
 //   - no source is both there and withdrawn
 func (j *Journal) Check(ctx context.Context) []store.Problem {
-	all := found(j.Problems())
+	all := store.ProblemsOf(j.Problems())
 	origins := map[string]string{}
 	j.read(func() error {
 		for _, r := range j.all {
@@ -91,8 +75,8 @@ func (x *Exchanges) Check(ctx context.Context) []store.Problem {
 	if err != nil {
 		all = append(all, store.Problem{Name: memoryDir, What: err.Error()})
 	}
-	return append(found(x.Problems()), all...)
+	return append(store.ProblemsOf(x.Problems()), all...)
 }
 
 // Check reports what is not as it should be in the dream diary.
-func (n *Insights) Check(context.Context) []store.Problem { return found(n.Problems()) }
+func (n *Insights) Check(context.Context) []store.Problem { return store.ProblemsOf(n.Problems()) }

@@ -18,6 +18,8 @@ package episodic
 import (
 	"errors"
 	"time"
+
+	"yumori/store"
 )
 
 var (
@@ -51,12 +53,7 @@ const (
 )
 
 // A Problem is a part of a file that could not be used as it is.
-type Problem struct {
-	File  string // in the persona's folder
-	Line  int    // from 1; 0 is the file as a whole
-	What  string // in plain words, for the log and doctor
-	Aside string // where a copy of the broken file was put; "" if nowhere
-}
+type Problem = store.Flaw
 
 // Options are what a store may be opened with; the zero value is right.
 type Options struct {

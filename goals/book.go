@@ -33,7 +33,7 @@ func Open(d *store.Dir, opt Options) (*Book, error) {
 	if b.now == nil {
 		b.now = time.Now
 	}
-	b.main = &sheet{dir: d, now: b.now, name: goalsFile}
+	b.main = b.sheet(goalsFile)
 	_ = b.main.look() // Problems tells
 	return b, nil
 }

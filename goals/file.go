@@ -68,10 +68,10 @@ type page struct {
 	root     *jsontree.Node
 	entries  []*entry // in the order of the file
 	ids      map[ID]*entry
-	problems []Problem
-	broken   bool // its form cannot be written back as it is
-	dirty    bool // changed
-	gained   bool // has a goal from another page
+	flaws    []Problem // what would be lost if it were written back
+	problems []Problem // all, with flaws
+	dirty    bool      // changed
+	gained   bool      // has a goal from another page
 }
 
 // lists returns the lists that are read: an archive has no active goals.
@@ -86,14 +86,13 @@ func (p *page) lists() []list {
 // are of the zone loc.
 func readPage(name string, data []byte, loc *time.Location) *page {
 	root, flaws := jsontree.Parse(data)
-	p := &page{name: name, root: root, ids: map[ID]*entry{}, broken: len(flaws) > 0}
+	p := &page{name: name, root: root, ids: map[ID]*entry{}}
 	for _, f := range flaws {
-		p.problem(f.Line, "%s", f.What)
+		p.flaw(f.Line, "%s", f.What)
 	}
 	if !root.IsObject() {
 		if root != nil {
-			p.broken = true
-			p.problem(root.Line(), "is no JSON object")
+			p.flaw(root.Line(), "is no JSON object")
 		}
 		p.root = jsontree.Object()
 	}
@@ -107,8 +106,7 @@ func readPage(name string, data []byte, loc *time.Location) *page {
 			continue
 		}
 		if !n.IsArray() {
-			p.broken = true
-			p.problem(n.Line(), "%s is no list", l)
+			p.flaw(n.Line(), "%s is no list", l)
 			continue
 		}
 		for _, e := range n.Elements() {
@@ -116,14 +114,19 @@ func readPage(name string, data []byte, loc *time.Location) *page {
 		}
 	}
 	if m := p.root.Member("meta"); !m.Absent() && !m.IsObject() {
-		p.broken = true
-		p.problem(m.Line(), "meta is no object")
+		p.flaw(m.Line(), "meta is no object")
 	}
 	return p
 }
 
 func (p *page) problem(line int, format string, args ...any) {
 	p.problems = append(p.problems, Problem{File: p.name, Line: line, What: fmt.Sprintf(format, args...)})
+}
+
+// flaw is problem for what the file's form cannot hold.
+func (p *page) flaw(line int, format string, args ...any) {
+	p.problem(line, format, args...)
+	p.flaws = append(p.flaws, p.problems[len(p.problems)-1])
 }
 
 // take adds the goal that n holds, or names what is wrong with it.

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"yumori/origin"
+	"yumori/store"
 )
 
 // The errors a caller branches on.
@@ -102,13 +103,8 @@ const (
 	StoreEnd  = "goal end"  // a goal that is active again without it
 )
 
-// A Problem is a part of the file that could not be used as it is.
-type Problem struct {
-	File  string // in the persona's folder
-	Line  int    // from 1; 0 is the file as a whole
-	What  string // in plain words, for the log and doctor
-	Aside string // where the file was put; "" it is in its place
-}
+// A Problem is a part of a file that could not be used as it is.
+type Problem = store.Flaw
 
 // Options are the surroundings of a Book. The zero value is right.
 type Options struct {

@@ -1,73 +1,40 @@
 package goals
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"path"
+	"bytes"
 	"slices"
-	"strings"
 	"time"
 
 	"yumori/store"
+	"yumori/store/jsontree"
 )
 
-// A sheet is one file of goals, read again when it has changed and never
-// written over when that would lose something. It is not safe for concurrent
-// use.
+// A sheet is one file of goals, with what was read of it. It is not safe for
+// concurrent use.
 type sheet struct {
-	dir  *store.Dir
+	*store.Sheet
 	now  func() time.Time
-	name string
-
-	page    *page         // of text; nil if it was not read yet, or changed
-	text    []byte        // of the file
-	version store.Version // of the file; "" there is none
-	stamp   store.Stamp   // of the file when it was read last
-	bad     error         // an ErrUnreadable: there is a file that is no text
-	reading error         // why the file could not be looked at last time
-	aside   []Problem     // what was set aside since the sheet was opened
+	text []byte
+	page *page // of text; nil if it was not read yet, or changed
 }
+
+func (b *Book) sheet(name string) *sheet { return &sheet{Sheet: b.dir.Sheet(name), now: b.now} }
 
 // look reads the file again if it has changed.
 func (s *sheet) look() error {
-	now := s.dir.Stamp(s.name)
-	if s.stamp.Same(now) {
-		s.reading = nil
-		return nil
+	text, changed, err := s.Look()
+	if changed {
+		s.use(text)
 	}
-	text, err := s.dir.ReadText(s.name)
-	s.stamp = store.Stamp{}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if s.version != "" || s.bad != nil {
-			s.use(nil, "")
-		}
-	case errors.Is(err, store.ErrUnreadable):
-		s.use(nil, "")
-		s.bad = err
-	case err != nil:
-		s.reading = err
-		return err
-	case text.Version != s.version || s.bad != nil:
-		s.use([]byte(text.S), text.Version)
-	}
-	if err == nil {
-		s.stamp = now
-	}
-	s.reading = nil
-	return nil
+	return err
 }
 
-func (s *sheet) use(text []byte, v store.Version) {
-	s.page, s.text, s.version, s.bad = nil, text, v, nil
-	s.stamp = store.Stamp{}
-}
+func (s *sheet) use(text []byte) { s.text, s.page = text, nil }
 
 // current returns the page, which is not to be changed.
 func (s *sheet) current() *page {
 	if s.page == nil {
-		s.page = readPage(s.name, s.text, s.now().Location())
+		s.page = readPage(s.Name(), s.text, s.now().Location())
 	}
 	return s.page
 }
@@ -80,58 +47,28 @@ func (s *sheet) taken() *page {
 	return p
 }
 
-// write replaces the file, after setting it aside if it would lose something.
+// write replaces the file by a page that was taken.
 func (s *sheet) write(p *page, c store.Cause) error {
 	data, err := p.encode()
 	if err != nil {
 		return err
 	}
-	old := s.version
-	switch {
-	case s.bad != nil:
-		set, err := s.dir.Quarantine(s.name, s.bad.Error())
-		if err != nil {
-			return fmt.Errorf("set %s aside: %w", s.name, err)
-		}
-		s.aside = append(s.aside, Problem{File: s.name, What: s.bad.Error(), Aside: set.Path})
-		s.use(nil, "")
-	case p.broken:
-		name, err := s.copyAside()
-		if err != nil {
-			return fmt.Errorf("set %s aside: %w", s.name, err)
-		}
-		for _, pr := range p.problems {
-			pr.Aside = name
-			s.aside = append(s.aside, pr)
-		}
-	}
-	if err := s.dir.Replace(s.name, old, data, c); err != nil {
+	if err := s.Write(data, p.flaws, c); err != nil {
 		return err
 	}
-	s.use(data, store.VersionOf(data))
+	s.use(data)
 	return nil
 }
 
-// copyAside copies the file, byte by byte, so that it can be written over, and
-// returns the copy's name, of which each content has its own.
-func (s *sheet) copyAside() (string, error) {
-	raw, err := s.dir.Read(s.name)
-	if err != nil {
-		return "", err
+// mentions reports whether one of the sources may be in the file.
+func (s *sheet) mentions(sources []string) bool {
+	if bytes.Contains(s.text, []byte(`\u`)) || bytes.Contains(s.text, []byte(`\/`)) {
+		return true // or an id may be written in another way
 	}
-	ext := path.Ext(s.name)
-	name := fmt.Sprintf("%s-broken-%s-%.8s%s", strings.TrimSuffix(s.name, ext), s.now().Format("2006-01-02"), store.VersionOf(raw), ext)
-	return name, s.dir.Write(name, raw, store.Cause{Kind: store.CauseSetup, Note: "set aside: " + s.name})
+	return slices.ContainsFunc(sources, func(id string) bool {
+		return bytes.Contains(s.text, jsontree.Of(id).AppendTo(nil))
+	})
 }
 
 // problems returns what of the file could not be used.
-func (s *sheet) problems() []Problem {
-	list := slices.Concat(s.aside, s.current().problems)
-	if s.bad != nil {
-		list = append(list, Problem{File: s.name, What: s.bad.Error()})
-	}
-	if s.reading != nil {
-		list = append(list, Problem{File: s.name, What: s.reading.Error()})
-	}
-	return list
-}
+func (s *sheet) problems() []Problem { return slices.Concat(s.Flaws(), s.current().problems) }

@@ -1,7 +1,6 @@
 package goals
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -113,15 +112,6 @@ func (b *Book) mentions(sources []string) bool {
 	return slices.ContainsFunc(list, func(s *sheet) bool { return s.mentions(sources) })
 }
 
-func (s *sheet) mentions(sources []string) bool {
-	if bytes.Contains(s.text, []byte(`\u`)) || bytes.Contains(s.text, []byte(`\/`)) {
-		return true // or an id may be written in another way
-	}
-	return slices.ContainsFunc(sources, func(id string) bool {
-		return bytes.Contains(s.text, jsontree.Of(id).AppendTo(nil))
-	})
-}
-
 // A withdrawal moves links of goals from one side to the other.
 type withdrawal struct {
 	page    *page // of goalsFile
@@ -220,12 +210,7 @@ func (w *withdrawal) shift(n *jsontree.Node, from, to string) bool {
 // what Problems names, a goal whose status is not that of its list, and one
 // that was closed before it was made.
 func (b *Book) Check(ctx context.Context) []store.Problem {
-	var found []store.Problem
-	for _, p := range b.Problems() {
-		if p.Aside == "" {
-			found = append(found, store.Problem{Name: p.File, What: p.String()})
-		}
-	}
+	found := store.ProblemsOf(b.Problems())
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for e := range b.all().entries() {
@@ -245,12 +230,4 @@ func (b *Book) Check(ctx context.Context) []store.Problem {
 		}
 	}
 	return found
-}
-
-// String returns the line and what is wrong with it.
-func (p Problem) String() string {
-	if p.Line == 0 {
-		return p.What
-	}
-	return fmt.Sprintf("line %d: %s", p.Line, p.What)
 }

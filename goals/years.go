@@ -109,7 +109,7 @@ func (b *Book) sheets() ([]*sheet, error) {
 	for _, s := range b.years {
 		list = append(list, s)
 	}
-	slices.SortFunc(list[1:], func(x, y *sheet) int { return cmp.Compare(y.name, x.name) })
+	slices.SortFunc(list[1:], func(x, y *sheet) int { return cmp.Compare(y.Name(), x.Name()) })
 	for _, s := range list {
 		if err := s.look(); err != nil && first == nil {
 			first = err
@@ -122,7 +122,7 @@ func (b *Book) sheets() ([]*sheet, error) {
 func (b *Book) year(name string) *sheet {
 	s := b.years[name]
 	if s == nil {
-		s = &sheet{dir: b.dir, now: b.now, name: name}
+		s = b.sheet(name)
 		b.years[name] = s
 	}
 	return s

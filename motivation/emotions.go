@@ -58,7 +58,9 @@ type felt struct {
 
 // A month is one file of the log.
 type month struct {
-	sheet
+	*store.Sheet
+	now      func() time.Time
+	known    bool   // it was read
 	text     []byte // of the current month only, for add
 	points   []felt // in the order of the file
 	asked    int    // when the month was asked for last, see emotionLog.asking
@@ -68,7 +70,7 @@ type month struct {
 
 // look reads the file again if it has changed.
 func (m *month) look() error {
-	text, changed, err := m.read()
+	text, changed, err := m.Look()
 	if changed {
 		m.use(text)
 	}
@@ -77,8 +79,8 @@ func (m *month) look() error {
 
 func (m *month) use(text []byte) {
 	l := m.parse(text)
-	m.points, m.flaws, m.problems = l.points, l.flaws, l.problems
-	if m.text = nil; m.name == emotionFile {
+	m.known, m.points, m.flaws, m.problems = true, l.points, l.flaws, l.problems
+	if m.text = nil; m.Name() == emotionFile {
 		m.text = text
 	}
 }
@@ -94,11 +96,11 @@ type leaf struct {
 
 func (m *month) parse(text []byte) leaf {
 	root, flaws := jsontree.Parse(text)
-	l := leaf{flaws: problemsOf(m.name, flaws)}
+	l := leaf{flaws: problemsOf(m.Name(), flaws)}
 	if root != nil && !root.IsArray() {
-		l.flaws = append(l.flaws, Problem{File: m.name, Line: root.Line(), What: "is no JSON array"})
+		l.flaws = append(l.flaws, Problem{File: m.Name(), Line: root.Line(), What: "is no JSON array"})
 	}
-	d := decoder{file: m.name, loc: m.now().Location()}
+	d := decoder{file: m.Name(), loc: m.now().Location()}
 	l.nodes = slices.Clone(root.Elements())
 	for _, n := range l.nodes {
 		if p, ok := d.point(n); ok {
@@ -178,14 +180,14 @@ func encodeLeaf(nodes []*jsontree.Node) []byte {
 // edit lets f change the elements of the file and writes them.
 func (m *month) edit(c store.Cause, f func(l *leaf) error) error {
 	for range tries {
-		t, err := m.dir.ReadText(m.name)
-		if err := m.look(); err != nil {
+		text, changed, err := m.Read()
+		if changed {
+			m.use(text)
+		}
+		if err != nil {
 			return err
 		}
-		if err == nil && t.Version != m.version {
-			continue
-		}
-		l := m.parse([]byte(t.S))
+		l := m.parse(text)
 		err = f(&l)
 		if errors.Is(err, errUnchanged) {
 			return nil
@@ -194,7 +196,7 @@ func (m *month) edit(c store.Cause, f func(l *leaf) error) error {
 			return err
 		}
 		data := encodeLeaf(l.nodes)
-		if err = m.write(data, l.flaws, c); errors.Is(err, store.ErrConflict) {
+		if err = m.Write(data, l.flaws, c); errors.Is(err, store.ErrConflict) {
 			continue
 		}
 		if err == nil {
@@ -222,13 +224,13 @@ const monthsAtHand = 3
 func (l *emotionLog) cool() {
 	var old []*month
 	for name, m := range l.months {
-		if name != emotionFile && len(m.problems)+len(m.sheet.problems()) == 0 {
+		if name != emotionFile && len(m.problems)+len(m.Flaws()) == 0 {
 			old = append(old, m)
 		}
 	}
 	slices.SortFunc(old, func(a, b *month) int { return b.asked - a.asked })
 	for _, m := range old[min(monthsAtHand, len(old)):] {
-		delete(l.months, m.name)
+		delete(l.months, m.Name())
 	}
 }
 
@@ -239,7 +241,7 @@ func newLog(d *store.Dir, now func() time.Time) *emotionLog {
 func (l *emotionLog) month(name string) *month {
 	m := l.months[name]
 	if m == nil {
-		m = &month{sheet: sheet{dir: l.dir, name: name, now: l.now}}
+		m = &month{Sheet: l.dir.Sheet(name), now: l.now}
 		l.months[name] = m
 	}
 	l.asking++
@@ -318,7 +320,7 @@ func (l *emotionLog) add(p Point, c store.Cause) (Point, error) {
 // appendable reports whether the file is as encodeLeaf writes it, with
 // something in it.
 func (m *month) appendable() bool {
-	return m.bad == nil && len(m.flaws) == 0 && bytes.HasPrefix(m.text, []byte(leafStart)) &&
+	return len(m.flaws) == 0 && bytes.HasPrefix(m.text, []byte(leafStart)) &&
 		bytes.HasSuffix(m.text, []byte("}"+leafEnd))
 }
 
@@ -328,7 +330,7 @@ func (m *month) append(p Point, c store.Cause) error {
 	data := make([]byte, 0, len(m.text)+256)
 	data = append(append(data, head...), ",\n"...)
 	data = append(p.node().AppendTo(data), leafEnd...)
-	if err := m.write(data, nil, c); err != nil {
+	if err := m.Write(data, nil, c); err != nil {
 		return err
 	}
 	m.text, m.points = data, append(m.points, felt{Point: p})
@@ -393,7 +395,7 @@ func (l *emotionLog) problems() []Problem {
 	slices.Sort(names)
 	for _, name := range names {
 		m := l.months[name]
-		list = append(append(list, m.sheet.problems()...), m.problems...)
+		list = append(append(list, m.Flaws()...), m.problems...)
 	}
 	if l.lost != nil {
 		list = append(list, Problem{File: emotionFile, What: l.lost.Error()})

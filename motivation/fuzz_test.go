@@ -3,6 +3,8 @@ package motivation
 import (
 	"testing"
 	"time"
+
+	"yumori/store"
 )
 
 // FuzzPage reads any state, writes it, and reads the same again.
@@ -43,7 +45,7 @@ func FuzzPage(f *testing.F) {
 func FuzzPoints(f *testing.F) {
 	f.Add(`[{"timestamp":"2026-01-15T10:30:00","type":"persona","category":"protective","intensity":0.9},{"timestamp":"2026-01-06T19:25:49","type":"user","emotion":"joy"},7]`)
 	f.Fuzz(func(t *testing.T, s string) {
-		m := &month{sheet: sheet{name: emotionFile, now: noon}}
+		m := &month{Sheet: new(store.Dir).Sheet(emotionFile), now: noon}
 		a := m.parse([]byte(s))
 		for _, p := range a.points {
 			if !p.valid() || p.Time.IsZero() || p.ID == "" {

@@ -19,7 +19,7 @@ type Mind struct {
 	opt Options
 
 	mu    sync.Mutex // held over looking at files, changing and writing them
-	state sheet
+	state *store.Sheet
 	text  []byte // of stateFile
 	page  *page  // of text; nil if it was not read yet, see current
 	log   *emotionLog
@@ -36,7 +36,7 @@ func Open(d *store.Dir, opt Options) (*Mind, error) {
 		opt.Now = time.Now
 	}
 	opt.Thresholds = opt.Thresholds.filled()
-	m := &Mind{opt: opt, state: sheet{dir: d, name: stateFile, now: opt.Now}, log: newLog(d, opt.Now)}
+	m := &Mind{opt: opt, state: d.Sheet(stateFile), log: newLog(d, opt.Now)}
 	m.last, _ = m.log.newest() // the error is kept for Problems, as the next
 	_ = m.look()
 	return m, nil
@@ -44,7 +44,7 @@ func Open(d *store.Dir, opt Options) (*Mind, error) {
 
 // look reads stateFile again if it has changed. m.mu is held, or m is new.
 func (m *Mind) look() error {
-	text, changed, err := m.state.read()
+	text, changed, err := m.state.Look()
 	if changed {
 		m.use(text)
 	}
@@ -123,7 +123,7 @@ func (m *Mind) change(c store.Cause, f func(p *page) error) error {
 		if err != nil {
 			return err
 		}
-		err = m.state.write(data, p.flaws, c)
+		err = m.state.Write(data, p.flaws, c)
 		if errors.Is(err, store.ErrConflict) {
 			continue
 		}
@@ -143,7 +143,7 @@ func (m *Mind) change(c store.Cause, f func(p *page) error) error {
 func (m *Mind) Snapshot(goal GoalPressure) Snapshot {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	_ = m.look() // in m.state.reading; what was read last is answered
+	_ = m.look() // Problems tells; what was read last is answered
 	m.goal = goal
 	return m.current().snapshot(m.opt.Now(), goal, m.opt.Thresholds)
 }
@@ -280,6 +280,6 @@ func (m *Mind) Acted(d Drive, at time.Time) error {
 func (m *Mind) Problems() []Problem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	_ = m.look() // in m.state.reading
-	return slices.Concat(m.state.problems(), m.current().problems, m.log.problems())
+	_ = m.look() // Problems tells
+	return slices.Concat(m.state.Flaws(), m.current().problems, m.log.problems())
 }

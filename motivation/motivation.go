@@ -21,6 +21,8 @@ package motivation
 import (
 	"errors"
 	"time"
+
+	"yumori/store"
 )
 
 // The errors a caller branches on.
@@ -100,12 +102,7 @@ const (
 )
 
 // A Problem is a part of a file that could not be used as it is.
-type Problem struct {
-	File  string // in the persona's folder
-	Line  int    // from 1; 0 is the file as a whole
-	What  string // in plain words, for the log and doctor
-	Aside string // where the file was copied or put; "" it is in its place only
-}
+type Problem = store.Flaw
 
 // Options are the surroundings of a Mind. The zero value is right.
 type Options struct {

@@ -16,7 +16,7 @@ import (
 func (m *Mind) Questions() []Question {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	_ = m.look() // in m.state.reading
+	_ = m.look() // Problems tells
 	now := m.opt.Now()
 	var closed []Question
 	for _, e := range m.current().questions {

@@ -20,7 +20,7 @@ func (m *Mind) Derived(source string) ([]origin.Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	_ = m.look() // in m.state.reading
+	_ = m.look() // Problems tells
 	var items []origin.Item
 	for _, e := range m.current().questions {
 		q := e.question
@@ -42,8 +42,8 @@ func (m *Mind) Derived(source string) ([]origin.Item, error) {
 		return items, err
 	}
 	for _, name := range names {
-		mon := m.log.month(name)
-		if err := mon.lookFor([]string{source}); err != nil {
+		mon, err := m.log.monthWith(name, []string{source})
+		if err != nil {
 			return items, fmt.Errorf("read emotions: %w", err)
 		}
 		for _, f := range mon.points {
@@ -61,7 +61,7 @@ func (m *Mind) Sources() ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	_ = m.look() // in m.state.reading
+	_ = m.look() // Problems tells
 	all := map[string]bool{}
 	for _, e := range m.current().questions {
 		if e.gone {
@@ -194,14 +194,14 @@ func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]origin.Item, erro
 	}
 	var items []origin.Item
 	for _, name := range names {
-		m := l.month(name)
-		if err := m.lookFor(slices.Collect(maps.Keys(w.sources))); err != nil {
+		m, err := l.monthWith(name, slices.Collect(maps.Keys(w.sources)))
+		if err != nil {
 			return items, err
 		}
 		if !m.touched(w) {
 			continue
 		}
-		err := m.edit(c, func(l *leaf) error {
+		err = m.edit(c, func(l *leaf) error {
 			touched := false
 			for i, f := range l.points {
 				moved, last := w.shift(l.of[i])
@@ -222,20 +222,23 @@ func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]origin.Item, erro
 	return items, nil
 }
 
-// lookFor is look, but for a month that was not read before and in which none
-// of the sources is: that one is left unread, which saves most of the time.
-func (m *month) lookFor(sources []string) error {
-	if m.version != "" || m.bad != nil {
-		return m.look()
+// monthWith is month with a look at the file, unless it was not read before and
+// none of the sources is in it: that one is left unread, which saves most of
+// the time.
+func (l *emotionLog) monthWith(name string, sources []string) (*month, error) {
+	m := l.month(name)
+	if !m.known {
+		t, err := l.dir.ReadText(name)
+		if err == nil && !mentions(t.S, sources) {
+			return m, nil
+		}
 	}
-	t, err := m.dir.ReadText(m.name)
-	if err != nil || strings.Contains(t.S, `\`) { // or an id may be written in another way
-		return m.look()
-	}
-	if slices.ContainsFunc(sources, func(s string) bool { return strings.Contains(t.S, string(jsontree.Of(s).AppendTo(nil))) }) {
-		return m.look()
-	}
-	return nil
+	return m, m.look()
+}
+
+func mentions(text string, sources []string) bool {
+	return strings.Contains(text, `\`) || // an id may be written in another way
+		slices.ContainsFunc(sources, func(s string) bool { return strings.Contains(text, string(jsontree.Of(s).AppendTo(nil))) })
 }
 
 // touched reports whether w may change the month.
@@ -330,41 +333,20 @@ func (p *page) reinstate(sources map[string]bool) (moved bool) {
 // in every month of the emotion log, and an emotion that is not the last of
 // the log.
 func (m *Mind) Check(ctx context.Context) []store.Problem {
-	var found []store.Problem
-	report := func(name, what string) { found = append(found, store.Problem{Name: name, What: what}) }
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	if err := m.look(); err != nil {
-		report(stateFile, err.Error())
-	}
-	names, err := m.log.names()
-	if err != nil {
-		report(emotionFile, err.Error())
-	}
+	_ = m.look() // the error is among the flaws, as the next two are
+	names, _ := m.log.names()
 	for _, name := range names {
 		if ctx.Err() != nil {
-			return found
+			return nil
 		}
-		if err := m.log.month(name).look(); err != nil {
-			report(name, err.Error())
-		}
+		_ = m.log.month(name).look()
 	}
-	for _, p := range slices.Concat(m.state.problems(), m.current().problems, m.log.problems()) {
-		if p.Aside == "" {
-			report(p.File, p.String())
-		}
-	}
+	found := store.ProblemsOf(slices.Concat(m.state.Flaws(), m.current().problems, m.log.problems()))
 	if l, err := m.log.newest(); err == nil && l != nil && l.ID != m.current().point && l.Time.After(m.current().felt) {
-		report(stateFile, fmt.Sprintf("its emotion is older than the last of %s", emotionFile))
+		found = append(found, store.Problem{Name: stateFile, What: fmt.Sprintf("its emotion is older than the last of %s", emotionFile)})
 	}
 	return found
-}
-
-// String returns the line and what is wrong with it.
-func (p Problem) String() string {
-	if p.Line == 0 {
-		return p.What
-	}
-	return fmt.Sprintf("line %d: %s", p.Line, p.What)
 }
