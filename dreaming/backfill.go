@@ -221,7 +221,7 @@ func (p *Pipeline) Backfill(ctx context.Context, b Backfill) (Lived, error) {
 			stale = 0
 		}
 		stale++
-		if errors.Is(err, store.ErrConflict) && r.batch != nil && ctx.Err() == nil && stale < tries {
+		if errors.Is(err, store.ErrConflict) && r.batch != nil && ctx.Err() == nil && stale < staleTries {
 			continue // somebody wrote meanwhile: the nights that are not on disk are dreamt again
 		}
 		switch {
@@ -233,6 +233,10 @@ func (p *Pipeline) Backfill(ctx context.Context, b Backfill) (Lived, error) {
 		return r.told, err
 	}
 }
+
+// staleTries is how often a backfill goes on after somebody else wrote one of
+// its files, if it gets no further.
+const staleTries = 4
 
 // A living is a backfill under way.
 type living struct {

@@ -11,10 +11,6 @@ import (
 	"yumori/store"
 )
 
-// tries is how often a stage is applied anew because somebody else wrote one
-// of its files at the same moment.
-const tries = 4
-
 // A duty is how a stage is done: first the thinking, which may take long and
 // changes nothing, then its application, which is short, asks nobody, and may
 // be done again on other files with the same result of the thinking.
@@ -63,13 +59,9 @@ func (n *night) run(ctx context.Context, s *StageRecord) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	var err error
-	for range tries {
-		err = n.p.deps.Alone(func() error { return n.write(s, t) })
-		if !errors.Is(err, store.ErrConflict) {
-			break
-		}
-	}
+	err := store.Retry(func() error {
+		return n.p.deps.Alone(func() error { return n.write(s, t) })
+	})
 	var failed *stageError
 	switch {
 	case errors.As(err, &failed), errors.Is(err, store.ErrConflict):

@@ -25,7 +25,6 @@ const (
 	maxSafeName  = 60  // bytes of a name that is kept as it is
 	hashDigits   = 10  // of a file name that is not the name itself
 	maxNumbering = 10_000
-	writeTries   = 5 // when somebody else writes to the page at the same moment
 )
 
 // settled is how much older than the look at it a file has to be for its time

@@ -326,19 +326,18 @@ func (s *Shelf) Problems() []Problem {
 func (s *Shelf) retry(change func() error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var err error
-	for range writeTries {
-		if err = s.look(); err != nil {
+	return store.Retry(func() error {
+		if err := s.look(); err != nil {
 			return err
 		}
-		if err = change(); !errors.Is(err, store.ErrConflict) {
-			return err
+		err := change()
+		if errors.Is(err, store.ErrConflict) {
+			for _, p := range s.pages { // whoever wrote may have done so within a tick of the clock
+				p.read = p.changed
+			}
 		}
-		for _, p := range s.pages { // whoever wrote may have done so within a tick of the clock
-			p.read = p.changed
-		}
-	}
-	return err
+		return err
+	})
 }
 
 // save writes a changed document over the page it was made of. It stands on

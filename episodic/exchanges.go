@@ -199,7 +199,7 @@ func (x *Exchanges) write(c store.Cause, change func() error) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	defer x.cool()
-	for try := 0; ; try++ {
+	return store.Retry(func() error {
 		err := change()
 		if err == nil {
 			err = x.save(c)
@@ -212,10 +212,8 @@ func (x *Exchanges) write(c store.Cause, change func() error) error {
 				s.forget()
 			}
 		}
-		if !errors.Is(err, store.ErrConflict) || try == 3 {
-			return err
-		}
-	}
+		return err
+	})
 }
 
 func (x *Exchanges) save(c store.Cause) error {

@@ -52,14 +52,14 @@ func (n *Insights) newest(k int) []Insight {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	defer n.cool()
-	for try := 0; ; try++ {
-		lost := n.refresh() // Problems tells
-		list, err := shownIn(n.inOrder(), k)
-		n.err = errors.Join(lost, err)
-		if !errors.Is(err, store.ErrConflict) || try == 3 {
-			return list
-		}
-	}
+	var list []Insight
+	_ = store.Retry(func() (err error) {
+		lost := n.refresh()
+		list, err = shownIn(n.inOrder(), k)
+		n.err = errors.Join(lost, err) // Problems tells
+		return err
+	})
+	return list
 }
 
 // Newest returns the newest k entries, the oldest first. It looks at the

@@ -186,7 +186,7 @@ func (n *Insights) write(c store.Cause, change func() error) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	defer n.cool()
-	for try := 0; ; try++ {
+	return store.Retry(func() error {
 		err := n.refresh()
 		if err == nil {
 			err = change()
@@ -200,10 +200,8 @@ func (n *Insights) write(c store.Cause, change func() error) error {
 		for _, s := range n.sheets {
 			s.forget()
 		}
-		if !errors.Is(err, store.ErrConflict) || try == 3 {
-			return err
-		}
-	}
+		return err
+	})
 }
 
 // save writes the sheets that changed, archives first: what moves there must

@@ -236,15 +236,15 @@ func (j *Journal) read(f func() error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	defer j.cool()
-	for try := 0; ; try++ {
-		lost := j.refresh() // Problems tells
+	_ = store.Retry(func() error {
+		lost := j.refresh()
 		err := f()
-		j.reading = errors.Join(lost, err)
-		if !errors.Is(err, store.ErrConflict) || try == 3 {
-			return
+		j.reading = errors.Join(lost, err) // Problems tells
+		if errors.Is(err, store.ErrConflict) {
+			j.byID = nil
 		}
-		j.byID = nil
-	}
+		return err
+	})
 }
 
 // cool lets go of the text of the archives.
@@ -265,7 +265,7 @@ func (j *Journal) writeAfter(look func() error, c store.Cause, change func() err
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	defer j.cool()
-	for try := 0; ; try++ {
+	return store.Retry(func() error {
 		err := look()
 		if err == nil {
 			err = change()
@@ -285,10 +285,8 @@ func (j *Journal) writeAfter(look func() error, c store.Cause, change func() err
 			}
 		}
 		j.byID = nil
-		if !errors.Is(err, store.ErrConflict) || try == 3 {
-			return err
-		}
-	}
+		return err
+	})
 }
 
 // save writes the sheets that changed, archives first: what moves there must

@@ -47,24 +47,14 @@ func (b *Book) page() *page {
 // errUnchanged is returned by a change that found nothing to do.
 var errUnchanged = errors.New("unchanged")
 
-// tries is how often a change is made anew because a file was changed by
-// somebody else at the same moment.
-const tries = 5
-
-// attempt does f, which changes a file, again as long as somebody else does.
+// attempt does f, which changes files, again as long as somebody else does.
 func (b *Book) attempt(f func() error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for range tries {
-		err := f()
-		if errors.Is(err, errUnchanged) {
-			return nil
-		}
-		if !errors.Is(err, store.ErrConflict) {
-			return err
-		}
+	if err := store.Retry(f); !errors.Is(err, errUnchanged) {
+		return err
 	}
-	return store.ErrConflict
+	return nil
 }
 
 // change lets f change the page of goalsFile and writes it. Nothing is kept of

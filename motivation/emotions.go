@@ -179,7 +179,7 @@ func encodeLeaf(nodes []*jsontree.Node) []byte {
 
 // edit lets f change the elements of the file and writes them.
 func (m *month) edit(c store.Cause, f func(l *leaf) error) error {
-	for range tries {
+	return attempt(func() error {
 		text, changed, err := m.Read()
 		if changed {
 			m.use(text)
@@ -188,23 +188,16 @@ func (m *month) edit(c store.Cause, f func(l *leaf) error) error {
 			return err
 		}
 		l := m.parse(text)
-		err = f(&l)
-		if errors.Is(err, errUnchanged) {
-			return nil
-		}
-		if err != nil {
+		if err := f(&l); err != nil {
 			return err
 		}
 		data := encodeLeaf(l.nodes)
-		if err = m.Write(data, l.flaws, c); errors.Is(err, store.ErrConflict) {
-			continue
+		if err := m.Write(data, l.flaws, c); err != nil {
+			return err
 		}
-		if err == nil {
-			m.use(data)
-		}
-		return err
-	}
-	return store.ErrConflict
+		m.use(data)
+		return nil
+	})
 }
 
 // emotionLog is all files of the log. It is not safe for concurrent use.

@@ -99,44 +99,40 @@ func (p *page) feel(l *Point) {
 // errUnchanged is returned by a change that found nothing to do.
 var errUnchanged = errors.New("unchanged")
 
-// tries is how often a change is made anew because the file was changed by
-// somebody else at the same moment.
-const tries = 5
+// attempt does f, which changes a file, again as long as somebody else does.
+func attempt(f func() error) error {
+	if err := store.Retry(f); !errors.Is(err, errUnchanged) {
+		return err
+	}
+	return nil
+}
 
 // change lets f change the page and writes it. Nothing is kept of a change that
 // fails: the page is read anew. m.mu is held.
 func (m *Mind) change(c store.Cause, f func(p *page) error) error {
-	for range tries {
+	return attempt(func() error {
 		if err := m.look(); err != nil {
 			return err
 		}
 		p := m.current()
 		m.page, p.same = nil, false // it is f's now
-		err := f(p)
-		if errors.Is(err, errUnchanged) {
-			return nil
-		}
-		if err != nil {
+		if err := f(p); err != nil {
 			return err
 		}
 		data, err := p.encode(m.opt.Now(), m.goal, m.opt.Language)
 		if err != nil {
 			return err
 		}
-		err = m.state.Write(data, p.flaws, c)
-		if errors.Is(err, store.ErrConflict) {
-			continue
+		if err := m.state.Write(data, p.flaws, c); err != nil {
+			return err
 		}
-		if err == nil {
-			m.use(data)
-			m.heard = nil
-			if p.same && len(p.problems) == 0 {
-				m.page = p
-			}
+		m.use(data)
+		m.heard = nil
+		if p.same && len(p.problems) == 0 {
+			m.page = p
 		}
-		return err
-	}
-	return store.ErrConflict
+		return nil
+	})
 }
 
 // Snapshot returns what the drives depend on, with the goal that presses.

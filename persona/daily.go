@@ -97,37 +97,32 @@ func (p *Persona) ProposeDaily(at time.Time, category, text string) (Held, error
 	return Held{File: dailyFile(at.Format(time.DateOnly)), Append: block, After: block}, nil
 }
 
-// appendTries is how often an entry is tried again when somebody else writes
-// to the file at the same moment.
-const appendTries = 5
-
 // appendTo adds a block to a Markdown file and returns the line it begins on.
 // p.writing is held.
 func (p *Persona) appendTo(name, block string, c store.Cause) (line int, err error) {
-	for range appendTries {
+	err = store.Retry(func() error {
 		var raw []byte
-		t, rerr := p.dir.ReadText(name)
-		switch {
-		case rerr == nil:
-			raw, rerr = p.dir.Read(name)
-		case errors.Is(rerr, fs.ErrNotExist):
-			raw, rerr = titled(name), nil
-		case errors.Is(rerr, store.ErrUnreadable):
-			if err := p.quarantine(name, Unreadable, rerr); err != nil {
-				return 0, err
+		t, err := p.dir.ReadText(name)
+		if errors.Is(err, store.ErrUnreadable) {
+			if err := p.quarantine(name, Unreadable, err); err != nil {
+				return err
 			}
-			continue
+			t, err = p.dir.ReadText(name)
 		}
-		if rerr != nil {
-			return 0, rerr
+		switch {
+		case err == nil:
+			raw, err = p.dir.Read(name)
+		case errors.Is(err, fs.ErrNotExist):
+			raw, err = titled(name), nil
 		}
-		data, line := withBlock(string(raw), block)
-		err = p.dir.Replace(name, t.Version, []byte(data), c)
-		if !errors.Is(err, store.ErrConflict) {
-			return line, err
+		if err != nil {
+			return err
 		}
-	}
-	return 0, err
+		data, at := withBlock(string(raw), block)
+		line = at
+		return p.dir.Replace(name, t.Version, []byte(data), c)
+	})
+	return line, err
 }
 
 // titled returns what a file that appendTo makes begins with: a Markdown file

@@ -279,25 +279,23 @@ func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]o
 	return fell, errors.Join(errs...)
 }
 
-func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]origin.Item, bool)) ([]origin.Item, error) {
-	var err error
-	for range appendTries {
-		raw, rerr := p.dir.Read(name)
-		if rerr != nil {
-			return nil, rerr
+func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]origin.Item, bool)) (fell []origin.Item, err error) {
+	err = store.Retry(func() error {
+		fell = nil
+		raw, err := p.dir.Read(name)
+		if err != nil {
+			return err
 		}
 		s := readSheet(string(raw))
-		fell, changed := change(s)
+		items, changed := change(s)
 		if !changed {
-			return nil, nil
+			return nil
 		}
-		err = p.dir.Replace(name, store.VersionOf(raw), []byte(s.String()), c)
-		if err == nil {
-			return fell, nil
+		if err := p.dir.Replace(name, store.VersionOf(raw), []byte(s.String()), c); err != nil {
+			return err
 		}
-		if !errors.Is(err, store.ErrConflict) {
-			break
-		}
-	}
-	return nil, err
+		fell = items
+		return nil
+	})
+	return fell, err
 }

@@ -32,6 +32,23 @@ var (
 	ErrBadName = errors.New("name cannot be used for a file")
 )
 
+// tries is how often Retry does a change.
+const tries = 5
+
+// Retry does a change of files again as long as it returns ErrConflict, since
+// somebody else wrote one of them between its being read and its being
+// replaced. After five times the conflict is returned. A read that somebody
+// may disturb is a change as well.
+func Retry(change func() error) error {
+	var err error
+	for range tries {
+		if err = change(); !errors.Is(err, ErrConflict) {
+			return err
+		}
+	}
+	return err
+}
+
 // InUseError says who holds a home. It is an ErrInUse.
 type InUseError struct {
 	PID   int       // 0 if unknown
