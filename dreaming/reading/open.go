@@ -101,7 +101,7 @@ const mostOpen = 2
 // may announce two things, or leave one of weight open; a wish beside them is
 // none.
 func Open(s Sentence, said time.Time) []Opening {
-	if !readable(s) || s.Reports() && !askedOfMe(s) || Jokes(s) {
+	if !readable(s) || s.Reports() && !askedOfMe(s) && !hurts(s) || Jokes(s) {
 		return nil
 	}
 	o, rules := openerOf(s, said)
@@ -142,6 +142,10 @@ func openerOf(s Sentence, said time.Time) (opener, []openRule) {
 // askedOfMe reports whether a sentence hands on what others want of the one who
 // speaks: "先生に水曜までに出せって言われた".
 func askedOfMe(s Sentence) bool { return s.Japanese && !s.Quotes && wantedOfMe.MatchString(s.Text) }
+
+// hurts reports whether a sentence tells of somebody near who was hurt, as it
+// was heard.
+func hurts(s Sentence) bool { return s.Japanese && s.Seems() && kinHurtJa.MatchString(s.Text) }
 
 var wantedOfMe = ja(`(?:[せけれてえめ]|ろ|ないか|ませんか|たい|てほしい|てくれ)(?:と|って)言われ|(?:母|父|姉|妹|兄|弟|娘|息子|夫|妻|友達|彼女|彼氏|さん|ちゃん|くん)(?:が|は)[^。]*(?:来る|帰ってくる|帰る|泊まる|引っ越す)(?:と|って)言っ`)
 

@@ -112,7 +112,7 @@ var openEn = []openRule{
 		}
 		return goEn(o, who+"'s "+g[2]+strings.ToLower(g[3])+tail(g[4])), g[2] + g[3] + tail(g[4])
 	}},
-	{OpenEvent, 0.8, en(`\b(my (?:[\w-]+ )?[\w-]+'s|[A-Z][a-z]+'s|my|our|the|an?|his|her|their|another|this) ((?:[\w'&-]+ ){0,3}?)` + eventsEn + `\b(.*)$`), en(`\b(?:was|were|went|had|did|passed|failed|attended|finished|won|been)\b.*§?$|\bto (?:date|test|show|review|visit|move|race)\b|\bon the show|show (?:you|me)|\bmake a move\b|\b(?:should|might|maybe|let's|could|would|if)\b`), ahead, eventEn},
+	{OpenEvent, 0.8, en(`\b(my (?:[\w-]+ )?[\w-]+'s|[A-Z][a-z]+'s|my|our|the|an?|his|her|their|another|this) ((?:[\w'&-]+ ){0,3}?)` + eventsEn + `\b(.*)$`), en(`\b(?:was|were|went|had|did|passed|failed|attended|finished|won|been)\b.*§?$|\bto (?:date|test|show|review|visit|move|race)\b|\bon the show|show (?:you|me)|\bmake a move\b|\bmove (?:my|our|her|his|their|the|an?|all|some|it)\b|\b(?:should|might|maybe|let's|could|would|if)\b`), ahead, eventEn},
 	{OpenEvent, 0.75, en(`\b(?:have|got|having|is|it's|there's) ((?:[\w'&-]+ ){0,2})(finals|exams|midterms|rehearsals?|auditions|surgery|tryouts|practice)\b(.*)$`), en(`\b(?:was|were|went|had|passed|failed|finished)\b`), ahead, func(g []string, o opener) (string, string) {
 		return goEn(o, "your "+ToYou(g[1])+g[2]+tail(g[3])), g[1] + g[2]
 	}},

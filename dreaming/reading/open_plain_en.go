@@ -7,7 +7,7 @@ import (
 
 // The rules for English in the order they are tried: those that know what they
 // speak of, those that take any word, those of little weight.
-var rulesEn = slices.Concat(openEn, plainEn, softEn)
+var rulesEn = slices.Concat(openEn, plainEn, vowEn, softEn)
 
 const (
 	bodyEn  = `(?:left |right |lower |upper )?(?:back|head|knees?|shoulders?|neck|foot|feet|ankle|wrist|hips?|tooth|teeth|stomach|hands?|elbow|legs?|arms?|throat|eyes?|ears?)`
@@ -184,7 +184,7 @@ var noEvent = en(`^(?:it|that|this|he|she|they|there|what|which|i|we|you|who|eve
 
 // plainEventEn asks how anything goes that has its day.
 func plainEventEn(g []string, o opener) (string, string) {
-	np := strings.TrimSpace(g[1])
+	np := oneOnOne.ReplaceAllString(strings.TrimSpace(g[1]), "one-on-one")
 	if noEvent.MatchString(np) || len(Terms(np)) == 0 {
 		return "", ""
 	}
@@ -197,6 +197,9 @@ func plainEventEn(g []string, o opener) (string, string) {
 	}
 	return goEn(o, own), np
 }
+
+// oneOnOne is a talk of two, whose words alone say nothing.
+var oneOnOne = en(`\b(?:one on one|1 on 1|1:1|one to one)\b`)
 
 var owned = rx(`^(?i:your|the|a|an|her|his|their) |^[A-Z][\w'’-]*(?:'s|’s) |^[A-Z][\w-]+ [A-Z]`)
 

@@ -102,6 +102,13 @@ var plainJa = []openRule{
 		verb := map[string]string{"話": "話せた", "言": "言えた", "伝": "伝えられた", "聞": "聞けた", "謝": "謝れた", "連絡": "連絡できた", "お礼": "お礼を言えた"}[g[2]]
 		return g[1] + "にはもう" + verb + "？", g[1]
 	}},
+	{OpenDuty, 0.6, ja(nameJaRe+`(?:に|へ|からの)(?:は|も)?(?:、)?(?:まだ)?(?:ちゃんと)?(返事|返信|連絡|お礼|折り返し)(?:を|も|は|が)?(?:まだ)?(?:し|でき|出来|言え|送れ|返せ)(?:て(?:い)?(?:な|ませ))`).of("返事", "返信", "連絡", "お礼", "折り返し"), nil, nothing, func(g []string, _ opener) (string, string) {
+		verb := map[string]string{"返事": "返事した", "返信": "返信した", "連絡": "連絡した", "お礼": "お礼を言えた", "折り返し": "折り返した"}[g[2]]
+		return g[1] + "にはもう" + verb + "？", g[1]
+	}},
+	{OpenTrouble, 0.75, kinHurtJa, ja(`治っ|よくなった|大したこと(?:は)?な|昔|何年も前`), nothing, func(g []string, _ opener) (string, string) {
+		return g[1] + "の" + g[2] + "、少しはよくなった？", g[1] + " " + g[2]
+	}},
 	{OpenDuty, 0.5, ja(`([^、。]{2,20}?)を(?:引き受け|任され|頼まれ)(?:た|て|ちゃ|まし)`), ja(`断`), nothing, func(g []string, _ opener) (string, string) {
 		if n := nounJa(g[1]); n != "" {
 			return n + "、その後どう？", n
@@ -164,6 +171,10 @@ var softJa = []openRule{
 		return "", ""
 	}},
 }
+
+// kinHurtJa is what somebody near the speaker has done to themselves: "父が畑で腰
+// をやったらしい". That it was heard of takes nothing from it.
+var kinHurtJa = ja(kinJa + `(?:が|は|も|まで)[^。]{0,14}?` + bodyJa + `(?:を|も|まで)?(?:また)?(?:やった|やっちゃ|やって|やられ|痛めた|痛めて|打った|打って|打ちつけ|ひねっ|捻っ|捻挫|折った|折って|骨折|悪くし|怪我し|けがし|ケガし)`)
 
 // afterAllJa is a word that says only how it was come to.
 var afterAllJa = ja(`^(?:結局|やっぱり|やはり|とうとう|ついに|いよいよ|もう|思い切って)、?`)

@@ -6,6 +6,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -256,8 +257,16 @@ var calledJa = rx(`[」』](?:と|って)(?:いう|いいます|言います|申
 
 // Reports reports whether a sentence hands on what others said.
 func (s Sentence) Reports() bool {
-	return s.Quotes || s.Japanese && saysJa.MatchString(s.Text) || !s.Japanese && saysEn.MatchString(s.Text)
+	return s.Quotes || s.Japanese && saysJa.MatchString(s.Text) || !s.Japanese && othersSay(s.Text)
 }
+
+// othersSay reports whether English hands on what others say; "she won't say"
+// hands on nothing.
+func othersSay(text string) bool {
+	return slices.ContainsFunc(saysEn.FindAllString(text, -1), func(m string) bool { return !silentEn.MatchString(m) })
+}
+
+var silentEn = en(`^(?:won'?t|don'?t|didn'?t|can'?t|cannot|wouldn'?t|not|never|to|just|would|could|should|must|let's|t) `)
 
 // Seems reports whether a sentence only says what seems to be so, and does not
 // hand on words: "大山先生が厳しいらしい".

@@ -18,7 +18,7 @@ i'd i'll it's that's you're you've can't don't didn't doesn't isn't wasn't aren'
 wow yeah yes yep hey hi hello thanks thank glad great good nice cool awesome amazing sound sounds like love lot lots way bye soon care totally
 absolutely agree right oh ah haha hope happy see talk let got get gets getting make makes made making much always never ever more most any one ones
 thing things something anything everything nothing someone anyone everyone kind sort bit able feel feels feeling felt best better new time times pretty super
-still up down over back here hear around off because want wants wanted need needs even though through now only same own come comes came say says said
+still till up down over back here hear around off because want wants wanted need needs even though through now only same own come comes came say says said
 tell tells told look looks looking try trying tried every after before again just also very really actually maybe probably perhaps think thinks
 thought know knows knew going go goes went gone well okay ok definitely sure keep take takes took taking give gave use used
 day days today tonight tomorrow yesterday week weeks weekend month months year years morning afternoon evening night
@@ -118,6 +118,9 @@ func addKanji(r run, add func(string)) {
 // that its last sign begins.
 func okurigana(next string) bool {
 	r, _ := utf8.DecodeRuneInString(next)
+	if strings.HasPrefix(next, "おう") || strings.HasPrefix(next, "わな") {
+		return true
+	}
 	return next != "" && strings.ContainsRune("かけきくこせっらりるれろえうめみむべびぶてた", r) && !strings.HasPrefix(next, "たち") && !strings.HasPrefix(next, "から") && !strings.HasPrefix(next, "くん") &&
 		!strings.HasPrefix(next, "かな") && !strings.HasPrefix(next, "か、") && !strings.HasPrefix(next, "くらい") && !strings.HasPrefix(next, "こと") && next != "か"
 }
@@ -132,7 +135,7 @@ func isAdverb(w string) bool {
 }
 
 // timeRun is what stands for a time at the beginning of a run of kanji.
-var timeRun = rx(`^(?:型|今日|明日|昨日|来週|先週|今週|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
+var timeRun = rx(`^(?:型|今日|明日|昨日|来週末?|先週末?|今週末?|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
 
 func nounEnd(next string) bool {
 	r, _ := utf8.DecodeRuneInString(next)

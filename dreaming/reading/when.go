@@ -234,9 +234,9 @@ var whensEn = []whenRule{
 	{enTime(`last (?:mon|tues?|wed|thur?s?|fri|sat|sun)|the other day|few (?:days|weeks) ago`), func(_ []string, d time.Time) (When, bool) { return on(d.AddDate(0, 0, -3)) }},
 	{enTime(numberEn + ` (days?|weeks?|months?|years?) ago`), func(g []string, d time.Time) (When, bool) { return ago(d, -countEn(g[1]), g[2]) }},
 	{enTime(numberEn + ` (days?|weeks?|months?) from (?:now|today)`), func(g []string, d time.Time) (When, bool) { return ago(d, countEn(g[1]), g[2]) }},
-	{enTime(`(?:on|by|until|till|from|to|come|before) ` + weekdaysEn + `(?: (?:morning|afternoon|evening|night))?`), func(g []string, d time.Time) (When, bool) { return on(nextWeekday(d, weekdayEn(g[1]))) }},
+	{enTime(`(?:on|by|until|till|from|for|to|come|before) ` + weekdaysEn + `(?: (?:morning|afternoon|evening|night))?`), func(g []string, d time.Time) (When, bool) { return on(nextWeekday(d, weekdayEn(g[1]))) }},
 	{enTime(weekdaysEn + ` (?:morning|afternoon|evening|night)`), func(g []string, d time.Time) (When, bool) { return on(nextWeekday(d, weekdayEn(g[1]))) }},
-	{enTime(`(?:on |by )the (\d{1,2})(?:st|nd|rd|th)`), func(g []string, d time.Time) (When, bool) { return dayOfMonth(d, g[1]) }},
+	{enTime(`(?:on|by|for|until|till|from) the (\d{1,2})(?:st|nd|rd|th)`), func(g []string, d time.Time) (When, bool) { return dayOfMonth(d, g[1]) }},
 	{enTime(`(?:in|by|until|early|late|next|this) ` + monthsEn), func(g []string, d time.Time) (When, bool) {
 		t := time.Date(d.Year(), monthEn(g[1]), 1, 0, 0, 0, 0, d.Location())
 		if t.AddDate(0, 1, 0).Before(d) {
