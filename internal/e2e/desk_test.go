@@ -226,8 +226,18 @@ func (d *desk) open(home string, args ...string) *window {
 		return err == nil && len(bytes.TrimSpace(out)) > 0
 	})
 	d.until("something in the window", func() bool { return d.screen().colours() > 30 })
+	d.until("the focus", d.focusedWindow)
 	d.still(anyPart)
 	return w
+}
+
+// focusedWindow reports whether the display sends its keys to the program: on a
+// busy machine the window manager gives it the focus long after it is drawn.
+func (d *desk) focusedWindow() bool {
+	cmd := exec.Command("xdotool", "getwindowfocus", "getwindowname")
+	cmd.Env = d.env
+	out, err := cmd.Output()
+	return err == nil && (bytes.Contains(out, []byte("Yumori")) || bytes.Contains(out, []byte("夢守")))
 }
 
 // close asks the program to end and holds it to a clean end.
