@@ -2,8 +2,9 @@ package ui
 
 import (
 	"context"
-	"runtime/debug"
 	"time"
+
+	"yumori/ui/heap"
 )
 
 // What a page, an event or the start has left behind goes back to the system
@@ -30,7 +31,7 @@ func (s *shell) nap() {
 	background(s.border, "rest", func(ctx context.Context) (struct{}, error) {
 		err := s.border.pause(ctx, restEach)
 		if err == nil {
-			debug.FreeOSMemory()
+			heap.Release()
 		}
 		return struct{}{}, err
 	}, func(_ struct{}, err error) {

@@ -60,6 +60,7 @@ var allowed = map[string]string{
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
+	"ui/heap":  "", // memory goes back to the system
 	"ui/look":  "assets assets/*",
 	"ui/prose": "ui/look",
 	"ui/entry": "ui/look",
