@@ -188,6 +188,59 @@ func TestAnEmbedderIsTried(t *testing.T) {
 	}
 }
 
+// What is wrong with a choice itself is told without asking anybody; what may
+// come right is not held against it.
+func TestAChoiceIsChecked(t *testing.T) {
+	t.Parallel()
+	var asked []ModelChoice
+	h, err := OpenHouse(t.Context(), Options{
+		Home: t.TempDir(), Samples: samples(), Builtin: builtin.New(builtin.Options{}),
+		Pick: func(_ context.Context, c ModelChoice, _ string) (llm.Model, error) {
+			asked = append(asked, c)
+			switch {
+			case c.BaseURL == "hello world":
+				return nil, &llm.Error{Kind: llm.ErrAddress}
+			case c.Name == "":
+				return nil, &llm.Error{Kind: llm.ErrNoModel}
+			}
+			return nil, &llm.Error{Kind: llm.ErrKey}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Close() })
+	for _, tt := range []struct {
+		choice ModelChoice
+		want   error
+	}{
+		{ModelChoice{}, nil},
+		{ModelChoice{Provider: "openai", Name: "m", BaseURL: "hello world"}, llm.ErrAddress},
+		{ModelChoice{Provider: "openai"}, llm.ErrNoModel},
+		{ModelChoice{Provider: "gemini", Name: "m"}, nil}, // the key may come
+	} {
+		if err := h.CheckModel(t.Context(), tt.choice); !errors.Is(err, tt.want) {
+			t.Errorf("%+v: %v, want %v", tt.choice, err, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		choice EmbedderChoice
+		want   error
+	}{
+		{EmbedderChoice{}, nil},
+		{EmbedderChoice{Provider: "auto"}, nil},
+		{EmbedderChoice{Provider: "openai"}, nil}, // the first that is offered
+		{EmbedderChoice{Provider: "openai", BaseURL: "hello world"}, llm.ErrAddress},
+	} {
+		if err := h.CheckEmbedder(t.Context(), tt.choice); !errors.Is(err, tt.want) {
+			t.Errorf("%+v: %v, want %v", tt.choice, err, tt.want)
+		}
+	}
+	if len(asked) != 5 {
+		t.Errorf("made %d models", len(asked))
+	}
+}
+
 // TestEmbedderThatFailsIsDoneWithout breaks an embedder in every way, before
 // it made vectors and after.
 func TestEmbedderThatFailsIsDoneWithout(t *testing.T) {

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,6 +102,35 @@ func (h *House) TestModel(ctx context.Context, choice ModelChoice) (ModelTest, e
 		return test, fmt.Errorf("test model: %w", err)
 	}
 	return test, nil
+}
+
+// CheckModel reports what is wrong with a choice itself: an address that must
+// not be used is llm.ErrAddress, a missing name llm.ErrNoModel. What may come
+// right with the same choice, such as a key or a server that does not run, is no
+// error. Nobody is asked.
+func (h *House) CheckModel(ctx context.Context, choice ModelChoice) error {
+	if !choice.Configured() || h.opt.Pick == nil {
+		return nil
+	}
+	key, err := h.keyFor(choice)
+	if err != nil {
+		return nil // whoever keeps a key is told
+	}
+	_, err = h.opt.Pick(ctx, choice, key)
+	if errors.Is(err, llm.ErrAddress) || errors.Is(err, llm.ErrNoModel) {
+		return fmt.Errorf("check model: %w", err)
+	}
+	return nil
+}
+
+// CheckEmbedder is CheckModel for what makes vectors, which needs no name.
+func (h *House) CheckEmbedder(ctx context.Context, choice EmbedderChoice) error {
+	if choice.Provider == embedAuto || !choice.Configured() {
+		return nil
+	}
+	return h.CheckModel(ctx, ModelChoice{
+		Provider: choice.Provider, Name: cmp.Or(choice.Name, "any"), BaseURL: choice.BaseURL, LAN: choice.LAN,
+	})
 }
 
 // Discover looks for model servers on this machine, for less than a second.

@@ -75,7 +75,7 @@ func (b *button) TypedKey(e *fyne.KeyEvent) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(b)
 	b.Tapped(nil)
 	if c != nil && c.Focused() == nil && c.Overlays().Top() == nil && !b.Disabled() {
-		if _, there := scrollAround(c.Content(), b); there {
+		if pathTo(c.Content(), b) != nil {
 			c.Focus(b)
 		}
 	}
@@ -94,13 +94,31 @@ func reveal(o fyne.CanvasObject) {
 	if top := c.Overlays().Top(); top != nil {
 		root = top
 	}
-	scroll, _ := scrollAround(root, o)
-	if scroll == nil {
+	revealIn(root, o)
+}
+
+// revealIn is reveal for what stands below root, which need not have been drawn
+// yet.
+func revealIn(root, o fyne.CanvasObject) {
+	path := pathTo(root, o)
+	for i := len(path) - 1; i >= 0; i-- {
+		scroll, ok := path[i].(*container.Scroll)
+		if !ok || scroll.Direction == container.ScrollHorizontalOnly {
+			continue
+		}
+		top := float32(0)
+		for _, in := range path[min(i+2, len(path)):] { // not the content itself, which is moved to scroll
+			top += in.Position().Y
+		}
+		showIn(scroll, top, o.Size().Height)
 		return
 	}
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(scroll).Y
-	by := float32(0)
-	switch below := at + o.Size().Height + revealMargin - scroll.Size().Height; {
+}
+
+// showIn scrolls until what begins at top is in sight, no further than needed.
+func showIn(scroll *container.Scroll, top, height float32) {
+	at, by := top-scroll.Offset.Y, float32(0)
+	switch below := at + height + revealMargin - scroll.Size().Height; {
 	case at < revealMargin:
 		by = at - revealMargin
 	case below > 0:
@@ -112,36 +130,31 @@ func reveal(o fyne.CanvasObject) {
 	}
 }
 
-// scrollAround is the innermost thing below root that scrolls up and down and
-// holds o, nil if there is none; and whether o stands below root at all.
-func scrollAround(root, o fyne.CanvasObject) (around *container.Scroll, there bool) {
-	var walk func(fyne.CanvasObject, *container.Scroll) bool
-	walk = func(at fyne.CanvasObject, in *container.Scroll) bool {
-		if at == o {
-			around = in
-			return true
-		}
-		switch at := at.(type) {
-		case *container.Scroll:
-			if at.Direction != container.ScrollHorizontalOnly {
-				in = at
-			}
-			return at.Content != nil && walk(at.Content, in)
-		case *widget.PopUp:
-			return walk(at.Content, in)
-		case *fyne.Container:
-			for _, child := range at.Objects {
-				if walk(child, in) {
-					return true
-				}
-			}
-		case boxed:
-			return walk(at.inside(), in)
-		}
-		return false
+// pathTo is what o stands in, from root to o itself; nil if it does not stand
+// below root.
+func pathTo(root, o fyne.CanvasObject) []fyne.CanvasObject {
+	if root == o {
+		return []fyne.CanvasObject{o}
 	}
-	there = walk(root, nil)
-	return around, there
+	var within []fyne.CanvasObject
+	switch root := root.(type) {
+	case *container.Scroll:
+		if root.Content != nil {
+			within = []fyne.CanvasObject{root.Content}
+		}
+	case *widget.PopUp:
+		within = []fyne.CanvasObject{root.Content}
+	case *fyne.Container:
+		within = root.Objects
+	case boxed:
+		within = []fyne.CanvasObject{root.inside()}
+	}
+	for _, in := range within {
+		if path := pathTo(in, o); path != nil {
+			return append([]fyne.CanvasObject{root}, path...)
+		}
+	}
+	return nil
 }
 
 // A boxed is a widget of ours that is a container of others.

@@ -139,7 +139,7 @@ func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
 	p.search = newSearchPanel(deps, mate, searchHooks{Jump: p.jump, Place: deps.calls.Memory, Close: p.closeSearch})
 	p.why = newWhyPanel(deps, mate, p.closeSide)
 	p.side = container.NewStack()
-	p.glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.foldGlance, Mind: deps.calls.Mind})
+	p.glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.foldGlance, Mind: deps.calls.Mind, Told: p.feel})
 	p.content = p.layout()
 	return p
 }
@@ -217,7 +217,8 @@ func (p *chatPage) open() {
 		o.held, err = p.mate.Held()
 		return o, err
 	}, func(o opening, err error) {
-		p.state.log, p.state.held, p.state.turn = o.log, o.held, o.turn
+		p.state.log, p.state.held = o.log, o.held
+		p.heard(o.turn)
 		p.state.notYet, p.state.started = err, true
 		p.noteDamage(o.who.Troubles)
 		p.snapshot(o.who)
@@ -270,17 +271,6 @@ func (p *chatPage) receive(e event.Event) {
 	}
 }
 
-// turned takes a turn as it stands.
-func (p *chatPage) turned(t companion.Turn) {
-	p.state.turn = t
-	if p.sending && t.User.ID != "" {
-		p.sending = false
-		p.composer.sent()
-	}
-	p.composer.setTurn(t)
-	p.show()
-}
-
 // reload reads the newest page again after the conversation went on.
 func (p *chatPage) reload() {
 	t := p.state.turn
@@ -326,11 +316,16 @@ func (p *chatPage) show() {
 	p.drawn = drawn
 	p.column.Sunk = !p.state.empty()
 	p.column.SetRows(keys, changed)
+	p.feel()
+	p.movePill()
+}
+
+// feel shows what the persona feels in the rail and the title.
+func (p *chatPage) feel() {
 	if e := p.emotion(); e != p.felt {
 		p.felt = e
 		p.calls.Felt(p.slug, e)
 	}
-	p.movePill()
 }
 
 func (p *chatPage) buildRow(i int) columnRow {
@@ -380,8 +375,12 @@ func (p *chatPage) moved() {
 	}
 }
 
+// pillReach is how much has to be out of sight below for a way there to be
+// offered: the offer would lie on the newest message's own foot.
+const pillReach float32 = 64
+
 func (p *chatPage) movePill() {
-	if p.column.AtBottom() && !p.state.log.hasNewer {
+	if p.column.Below() < pillReach && !p.state.log.hasNewer {
 		p.pill.Hide()
 	} else {
 		p.pill.Show()
@@ -471,17 +470,16 @@ func (p *chatPage) escape() {
 	}
 }
 
-// emotion is what the persona reported last.
+// emotion is what the persona reported last: with the reply that is on its way
+// to the disk, else as the glance at the mind was told.
 func (p *chatPage) emotion() string {
 	if t := p.state.turn; t.Reply.ID != "" && !p.state.log.holds(t.Reply.ID) {
 		if e := spokenOf(t.Reply).emotion; e != "" {
 			return e
 		}
 	}
-	for i := len(p.state.log.lines) - 1; i >= 0; i-- {
-		if e := p.state.log.lines[i].spoken.emotion; e != "" {
-			return e
-		}
+	if e := p.glance.state.mind.Emotion; e.Intensity > 0 {
+		return e.Category
 	}
-	return ""
+	return "" // nothing was reported yet, or it was taken back
 }

@@ -161,7 +161,7 @@ func TestAnswerAgainFarBack(t *testing.T) {
 	if got := p.texts(); got[len(got)-1] != "Yes." || !strings.HasPrefix(got[len(got)-2], "message 300 ") {
 		t.Errorf("shown at the end: %q", got[len(got)-2:])
 	}
-	if !p.column.AtBottom() || p.state.log.hasNewer {
+	if !atBottom(p.column) || p.state.log.hasNewer {
 		t.Error("the new answer is not in sight")
 	}
 	if b := p.model.rows[len(p.model.rows)-1].message.branch; b.prev != messageID(301) {
@@ -187,7 +187,7 @@ func TestHundredThousandMessages(t *testing.T) {
 	if n := len(p.column.shown); n > 30 {
 		t.Errorf("%d rows have widgets", n)
 	}
-	if !p.column.AtBottom() {
+	if !atBottom(p.column) {
 		t.Error("not at the newest message")
 	}
 	for range 300 {
@@ -205,7 +205,7 @@ func TestHundredThousandMessages(t *testing.T) {
 	}
 	test.Tap(p.pill)
 	s.bench.settle()
-	if !p.column.AtBottom() || p.state.log.hasNewer || p.pill.Visible() {
+	if !atBottom(p.column) || p.state.log.hasNewer || p.pill.Visible() {
 		t.Error("not back at the newest message")
 	}
 }

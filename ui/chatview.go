@@ -24,6 +24,7 @@ type chatState struct {
 	welcome  *welcomeModel                   // the card of the first run
 	recalled map[transcript.ID]recalledState // open under their replies
 	damage   []companion.Trouble             // files that were found damaged, not dismissed
+	heard    time.Time                       // when the turn under way last gave a sign of life
 	now      time.Time
 }
 
@@ -383,116 +384,4 @@ func (v *chatViewer) heldAt(id transcript.ID) {
 
 func (v *chatViewer) heldRow(h persona.Held) {
 	v.add(rowModel{key: "held/" + h.ID, kind: rowHeld, held: heldView(h, v.w)})
-}
-
-// isLive reports whether the turn is under way, or has ended but is not in
-// the log that is loaded.
-func (v *chatViewer) isLive() bool {
-	t := v.s.turn
-	if t.Running() {
-		return true
-	}
-	return t.Reply.ID != "" && !v.s.log.holds(t.Reply.ID) && v.s.log.holds(t.User.ID)
-}
-
-// live adds what is not on disk yet, and what went wrong last.
-func (v *chatViewer) live() {
-	t := v.s.turn
-	if v.s.log.hasNewer {
-		return
-	}
-	if t.Running() {
-		v.liveUser()
-		v.liveReply()
-		return
-	}
-	v.ended()
-}
-
-// liveUser adds the user's message while the log is not read again yet.
-func (v *chatViewer) liveUser() {
-	u := v.s.turn.User
-	if u.ID == "" || v.s.log.holds(u.ID) {
-		return
-	}
-	v.day(u.Time)
-	v.end = u.ID
-	v.add(rowModel{key: rowKey(u.ID), kind: rowMessage, message: v.message(line{Entry: transcript.Entry{Message: u}})})
-}
-
-func (v *chatViewer) liveReply() {
-	t := v.s.turn
-	m := messageModel{name: v.s.who.Name, text: t.Text, streaming: true}
-	switch {
-	case t.Phase == companion.PhaseActing && len(t.Tools) > 0:
-		m.waiting = v.w.tool(t.Tools[len(t.Tools)-1].Name)
-	case t.Text == "":
-		m.waiting = v.w.T("chat.thinking")
-	}
-	m.foot = v.liveFoot()
-	v.add(rowModel{key: "live/" + string(t.User.ID), kind: rowMessage, message: m})
-}
-
-// ruledFor says why the built-in rules spoke in place of a model, "" they did
-// not.
-func (w words) ruledFor(n companion.Notice) string {
-	switch n.Kind {
-	case companion.NoticeFellBack:
-		return w.T("foot.fell_back", "model", n.From)
-	case companion.NoticeSpent:
-		return w.T("foot.spent")
-	}
-	return ""
-}
-
-func (v *chatViewer) liveFoot() string {
-	t := v.s.turn
-	switch {
-	case v.w.ruledFor(t.Notice) != "":
-		return v.w.ruledFor(t.Notice)
-	case t.Speaker.Rules:
-		return v.w.T("speaker.rules")
-	default:
-		return t.Speaker.Label()
-	}
-}
-
-// ended adds the reply that the log does not show yet, and the error of a
-// turn that failed.
-func (v *chatViewer) ended() {
-	t := v.s.turn
-	if t.User.ID == "" {
-		return
-	}
-	v.liveUser()
-	if t.Reply.ID != "" && !v.s.log.holds(t.Reply.ID) && v.follows(t.User.ID) {
-		l := line{Entry: transcript.Entry{Message: t.Reply}, spoken: spokenOf(t.Reply)}
-		v.add(rowModel{key: rowKey(t.Reply.ID), kind: rowMessage, message: v.message(l)})
-	}
-	if !v.isNewest(t) {
-		return
-	}
-	switch {
-	case t.Phase == companion.PhaseFailed && t.Err != nil:
-		e := v.w.explain(t.Err)
-		v.add(rowModel{key: "failed/" + string(t.User.ID), kind: rowTrouble,
-			trouble: troubleModel{what: e.what, next: e.next, details: e.details, retry: t.User.ID}})
-	case t.Phase == companion.PhaseInterrupted && t.Reply.ID == "":
-		v.add(rowModel{key: "stopped/" + string(t.User.ID), kind: rowNote, text: v.w.T("chat.stopped")})
-	}
-}
-
-// follows reports whether the last message row is the user message id.
-func (v *chatViewer) follows(id transcript.ID) bool {
-	for i := len(v.rows) - 1; i >= 0; i-- {
-		if v.rows[i].kind == rowMessage {
-			return v.rows[i].message.id == id
-		}
-	}
-	return false
-}
-
-// isNewest reports whether turn t is the last thing shown.
-func (v *chatViewer) isNewest(t companion.Turn) bool {
-	return v.follows(t.User.ID) || t.Reply.ID != "" && v.follows(t.Reply.ID)
 }

@@ -127,9 +127,12 @@ func (c *column) keepAnchor(have map[string]int) {
 	c.anchor = anchor{}
 }
 
-// AtBottom reports whether the end of the newest row is in sight.
-func (c *column) AtBottom() bool {
-	return c.anchor.bottom || c.width > 0 && c.scroll.Offset.Y+c.scroll.Size().Height >= c.total()-columnEdge
+// Below is how much of the rows is out of sight below.
+func (c *column) Below() float32 {
+	if c.anchor.bottom || c.width <= 0 {
+		return 0
+	}
+	return c.total() - c.scroll.Offset.Y - c.scroll.Size().Height
 }
 
 // ToBottom goes to the newest row and stays there.

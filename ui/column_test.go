@@ -53,6 +53,9 @@ func (b *columnBench) height(i int) float32 {
 	return 30 + float32(len(b.keys[i]))*7
 }
 
+// atBottom reports whether the end of the newest row is in sight.
+func atBottom(c *column) bool { return c.Below() <= columnEdge }
+
 // top is where a row is seen, from the top of the view.
 func (b *columnBench) top(t *testing.T, key string) float32 {
 	t.Helper()
@@ -104,7 +107,7 @@ func TestColumnStaysWithTheReader(t *testing.T) {
 			if after := b.top(t, key); after < before-0.5 || after > before+0.5 {
 				t.Errorf("what the reader looked at went from %v to %v", before, after)
 			}
-			if b.AtBottom() {
+			if atBottom(b.column) {
 				t.Error("taken to the bottom")
 			}
 		})
@@ -121,7 +124,7 @@ func TestColumnStaysAtTheBottom(t *testing.T) {
 		}
 	}
 	b.SetRows(blockKeys(0, 301), nil)
-	if !b.AtBottom() || b.Shown("k300") == nil {
+	if !atBottom(b.column) || b.Shown("k300") == nil {
 		t.Error("the new row is not in sight")
 	}
 }
@@ -130,11 +133,11 @@ func TestColumnWithItsEndInSightIsAtTheBottom(t *testing.T) {
 	b := newColumnBench(t, 300)
 	b.scrollBy(-2000)
 	b.To("k299") // there is not room enough below it to put it a third down
-	if !b.AtBottom() {
+	if !atBottom(b.column) {
 		t.Error("the newest row ends in sight, and something else is said")
 	}
 	b.SetRows(blockKeys(0, 310), nil)
-	if b.AtBottom() || b.Shown("k299") == nil {
+	if atBottom(b.column) || b.Shown("k299") == nil {
 		t.Error("new rows took away what was gone to")
 	}
 }
@@ -166,7 +169,7 @@ func TestColumnScrollsToTheBeginning(t *testing.T) {
 	}
 	b.By(1)
 	b.ToBottom()
-	if !b.AtBottom() || b.Shown("k299") == nil {
+	if !atBottom(b.column) || b.Shown("k299") == nil {
 		t.Error("not at the bottom")
 	}
 }

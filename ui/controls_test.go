@@ -21,7 +21,7 @@ func TestTheKeyboardSeesWhereItIs(t *testing.T) {
 	for first := c.Focused(); ; {
 		o := c.Focused().(fyne.CanvasObject)
 		top := where(o).Y - where(page).Y
-		if _, there := scrollAround(page.Content, o); there && (top < 0 || top+o.Size().Height > page.Size().Height+0.5) {
+		if pathTo(page.Content, o) != nil && (top < 0 || top+o.Size().Height > page.Size().Height+0.5) {
 			t.Errorf("a %T has the focus at %.0f, out of sight", o, top)
 		}
 		if c.FocusNext(); c.Focused() == first {
@@ -40,7 +40,7 @@ func TestSectionsOfThePage(t *testing.T) {
 	if !p.rows[at].chosen || p.picker.Selected != p.rows[at].title {
 		t.Error("the part that was chosen is not marked")
 	}
-	if _, in := scrollAround(p.cards[at], s.win.Canvas().Focused().(fyne.CanvasObject)); !in {
+	if pathTo(p.cards[at], s.win.Canvas().Focused().(fyne.CanvasObject)) == nil {
 		t.Errorf("the focus is on a %T outside the part", s.win.Canvas().Focused())
 	}
 	if off := p.scroll.Offset.Y - p.top(at); off < -1 || off > 1 {

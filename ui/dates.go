@@ -28,6 +28,42 @@ func (w words) Moment(t time.Time) string {
 	return t.Format("2 Jan 2006, 15:04")
 }
 
+// stamp is a day or a moment as files write it in words, any other text as it
+// is.
+func (w words) stamp(text string) string {
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return w.Moment(at.Local())
+	}
+	return w.date(text)
+}
+
+// soon is when something will be, as one says it now: tonight at 00:00.
+func (w words) soon(t, now time.Time) string {
+	const dawn = 6 // o'clock: what comes before it belongs to the night
+	tomorrow := now.AddDate(0, 0, 1)
+	switch clock := w.Clock(t); {
+	case t.Hour() < dawn && (sameDay(t, tomorrow) && now.Hour() >= dawn || sameDay(t, now) && now.Hour() < dawn):
+		return w.T("when.tonight", "time", clock)
+	case sameDay(t, now):
+		return w.T("when.today", "time", clock)
+	case sameDay(t, tomorrow):
+		return w.T("when.tomorrow", "time", clock)
+	}
+	return w.T("when.then", "when", w.Moment(t))
+}
+
+// near is a day of the calendar as one says it now: today, yesterday, or the
+// day.
+func (w words) near(day string, now time.Time) string {
+	switch day {
+	case now.Format(time.DateOnly):
+		return w.T("day.today")
+	case now.AddDate(0, 0, -1).Format(time.DateOnly):
+		return w.T("day.yesterday")
+	}
+	return w.date(day)
+}
+
 // Month is a month of a year: November 2026.
 func (w words) Month(t time.Time) string {
 	if w.lang == "ja" {

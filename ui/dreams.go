@@ -147,7 +147,7 @@ func (p *dreamsPage) plan(last companion.Dreaming) {
 		if err != nil {
 			text = w.explain(err).sentence()
 		}
-		lines := []string{ended, outlookView(c.night, w), text}
+		lines := []string{ended, outlookView(c.night, p.now(), w), text}
 		setParagraph(p.status, strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n"))
 		p.past.show(c.past, w)
 		p.content.Refresh()

@@ -286,6 +286,14 @@ func TestGoldenDreams(t *testing.T) {
 	render(t, "dreams", p.content, fyne.NewSize(960, 900))
 }
 
+func TestDaysInAChangeAreSaid(t *testing.T) {
+	w, item := english(t), `{"topic":"tea","source_date":"2026-11-18","due":"2026-11-20T21:04:00Z"}`
+	got := strings.Join(w.itemLines(&item), "|")
+	if !strings.Contains(got, "18 Nov 2026") || strings.Contains(got, "2026-11-") || !strings.Contains(got, "tea") {
+		t.Errorf("it says %s", got)
+	}
+}
+
 func TestANightIsDecidedAsAWhole(t *testing.T) {
 	d := dreamtOf()
 	d.records[0].Changes = append(d.records[0].Changes, dreaming.Change{ID: "c5", Kind: "held", File: "MEMORY.md", Title: "Tea", State: dreaming.StatusHeld})

@@ -327,7 +327,7 @@ func (w words) itemLines(item *string) []string {
 		switch v := members[name].(type) {
 		case string:
 			if v != "" && !dull(name) {
-				lines = append(lines, w.T("member.line", "name", w.member(name), "value", v))
+				lines = append(lines, w.T("member.line", "name", w.member(name), "value", w.stamp(v)))
 			}
 		case float64:
 			if !dull(name) {
@@ -366,8 +366,8 @@ func planView(p dreaming.Plan, w words) string {
 }
 
 // outlookView says when the next dream comes, and why, or why none does.
-func outlookView(o dreaming.Outlook, w words) string {
-	day := w.date(string(o.Night.Date))
+func outlookView(o dreaming.Outlook, now time.Time, w words) string {
+	day := w.near(string(o.Night.Date), now)
 	switch {
 	case o.Due:
 		return w.T("outlook.due", "day", day)
@@ -378,7 +378,7 @@ func outlookView(o dreaming.Outlook, w words) string {
 	case o.Next.IsZero():
 		return w.T("outlook.nothing")
 	}
-	when := w.Moment(o.Next.Local())
+	when := w.soon(o.Next.In(now.Location()), now)
 	switch o.Reason {
 	case dreaming.ReasonMissed, dreaming.ReasonTalking:
 		return w.T("outlook.idle", "when", when, "day", day)

@@ -176,6 +176,7 @@ func (p *factsPane) read(id string) {
 			return
 		}
 		p.facts = t.facts
+		p.list.says(p.none(query.Words))
 		p.list.show(t.rows)
 		p.list.warn(t.damage)
 		p.list.put(nil)
@@ -183,6 +184,15 @@ func (p *factsPane) read(id string) {
 			p.list.choose(max(slices.IndexFunc(t.facts, func(f bank.Fact) bool { return f.ID == id }), 0))
 		}
 	})
+}
+
+// none is what an empty list says: of what lives there, or of what was looked
+// for.
+func (p *factsPane) none(sought string) string {
+	if sought == "" {
+		return p.words.T("pane.facts.none")
+	}
+	return p.words.T("fact.none", "query", sought)
 }
 
 // damagedFacts says which files of facts cannot be used as they are, and where

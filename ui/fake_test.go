@@ -256,6 +256,7 @@ type fakeHouse struct {
 	people   []companion.PersonaInfo
 	mate     *fakeMate
 	fail     error
+	unfit    error // of every model that is checked
 	keys     map[string]string
 	servers  []companion.Server
 	tested   companion.ModelChoice
@@ -329,6 +330,10 @@ func (h *fakeHouse) TestModel(_ context.Context, c companion.ModelChoice) (compa
 	h.tested = c
 	return companion.ModelTest{Speaker: companion.Speaker{Provider: c.Provider, Name: c.Name}, Took: 1200 * time.Millisecond}, h.fail
 }
+
+func (h *fakeHouse) CheckModel(context.Context, companion.ModelChoice) error { return h.unfit }
+
+func (h *fakeHouse) CheckEmbedder(context.Context, companion.EmbedderChoice) error { return h.unfit }
 
 func (h *fakeHouse) Discover(context.Context) []companion.Server { return h.servers }
 

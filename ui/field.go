@@ -42,6 +42,11 @@ func (f *field) FocusGained() {
 	reveal(f)
 }
 
+// toEnd puts the caret behind what is written, where one goes on writing.
+func (f *field) toEnd() {
+	f.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+}
+
 // TypedShortcut is called by the toolkit.
 func (f *field) TypedShortcut(s fyne.Shortcut) {
 	if f.keys != nil && f.keys(s) {

@@ -31,7 +31,9 @@ type glance struct {
 	pageDeps
 	slug  string
 	mate  mindTeller
+	hooks glanceHooks
 	state mindState
+	night *dreaming.Outlook // when the next dream comes; nil until it was told
 
 	drives  []*glanceDrive
 	feeling *caption
@@ -51,11 +53,12 @@ const (
 type glanceHooks struct {
 	Fold func()
 	Mind func() // goes to the page of the inner life
+	Told func() // the inner life was told
 }
 
 func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *glance {
 	w := deps.words
-	g := &glance{pageDeps: deps, slug: slug, mate: m, dot: newFeelingDot()}
+	g := &glance{pageDeps: deps, slug: slug, mate: m, hooks: hooks, dot: newFeelingDot()}
 	g.feeling = newCaption("", look.Text, look.SizeHint)
 	g.onMind = paragraph("", look.Text, look.SizeHint)
 	fold := newIconButton(look.IconRight, w.T("glance.fold"), iconSmall).on(hooks.Fold, deps.calls.Hint)
@@ -115,12 +118,16 @@ func (g *glance) open() {
 }
 
 // expect says when the next dream comes, and why.
-func (g *glance) expect(o dreaming.Outlook) { setParagraph(g.tonight, outlookView(o, g.words)) }
+func (g *glance) expect(o dreaming.Outlook) {
+	g.night = &o
+	setParagraph(g.tonight, outlookView(o, g.now(), g.words))
+}
 
 // receive takes the inner life as it is told.
 func (g *glance) receive(m companion.Mind) {
 	g.state.mind = m
 	g.show()
+	g.hooks.Told()
 }
 
 // tick lets the drives move on their own.
@@ -149,6 +156,9 @@ func (g *glance) show() {
 	g.dot.set(m.emotion)
 	g.feeling.SetText(m.feeling)
 	g.face.set(m.emotion)
+	if g.night != nil {
+		g.expect(*g.night) // today becomes yesterday
+	}
 	g.content.Refresh()
 }
 

@@ -23,6 +23,7 @@ type masterRow struct {
 type masterList struct {
 	rows    []masterRow
 	list    *widget.List
+	none    *prose.Text // says that there is nothing
 	empty   *fyne.Container
 	hurt    *prose.Text // above the list: which of its files is damaged
 	detail  *fyne.Container
@@ -44,7 +45,8 @@ func newMasterList(empty string, choose func(int)) *masterList {
 	})
 	m.list.HideSeparators = true
 	m.list.OnSelected = func(i widget.ListItemID) { choose(i) }
-	m.empty = inset(measured(paragraph(empty, look.Muted, ""), look.MeasureBubble), look.Between)
+	m.none = paragraph(empty, look.Muted, "")
+	m.empty = inset(measured(m.none, look.MeasureBubble), look.Between)
 	m.content = container.New(masterLayout{m}, under(container.New(gone{}, warning), container.NewStack(m.list, m.empty)), m.detail)
 	return m
 }
@@ -71,6 +73,9 @@ const rowShown = 200
 func (m *masterList) foot(o fyne.CanvasObject) {
 	m.content.Objects[0] = container.NewBorder(nil, inset(o, look.Inside), nil, nil, m.content.Objects[0])
 }
+
+// says puts other words where there is nothing.
+func (m *masterList) says(nothing string) { setParagraph(m.none, nothing) }
 
 // past puts the button of a file's past beneath the list; back comes back.
 func (m *masterList) past(deps pageDeps, mate pastReader, f memoryModel, back func()) {

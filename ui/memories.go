@@ -90,7 +90,7 @@ func (p *memoriesPage) choose(f memoryModel) {
 		row.choose(when(name == f.file))
 	}
 	if row := p.list[f.file]; row != nil {
-		reveal(row)
+		revealIn(p.content, row) // the page may be just being opened
 	}
 	p.current = nil
 	if pane := p.pane(f); pane != nil {

@@ -15,6 +15,7 @@ import (
 	"yumori/store"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -282,6 +283,40 @@ func TestFactsAreFoundAndSetRight(t *testing.T) {
 	s.bench.settle()
 	if strings.Contains(p.shown(), "Tea is better") {
 		t.Error("the filter leaves everything")
+	}
+}
+
+func TestAnEmptyListOfFactsSaysWhatWasSought(t *testing.T) {
+	s, p := openPane(t, paneFacts)
+	s.mate.fakeMemories = fakeMemories{}
+	pane := newFactsPane(p.pageDeps, p.mate, "")
+	s.bench.settle()
+	if said := pane.list.none.Source(); said != s.words.T("pane.facts.none") {
+		t.Errorf("where nothing is, it says %q", said)
+	}
+	pane.filter.SetText("water")
+	s.bench.settle()
+	if said := pane.list.none.Source(); !strings.Contains(said, "“water”") {
+		t.Errorf("where nothing was found, it says %q", said)
+	}
+}
+
+// What a search leads to is in sight in the list at the side at once, also in a
+// small window that was never drawn with it.
+func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
+	s := newStageWith(t, 2, companion.Settings{UI: companion.UIChoices{TextSize: textSizeMax}})
+	s.mate.fakeMemories = livedMemories()
+	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
+	s.goMemory(memoryPlace{paneInsights, "i1"})
+	p := s.open.(*memoriesPage)
+	row := p.list["memory/insights.json"]
+	list := p.content.(*fyne.Container).Objects[0].(*container.Scroll)
+	top := float32(0)
+	for _, in := range pathTo(list.Content, row) {
+		top += in.Position().Y // that of the content is how far it is scrolled
+	}
+	if top < 0 || top+row.Size().Height > list.Size().Height {
+		t.Errorf("the row is at %.0f of %.0f", top, list.Size().Height)
 	}
 }
 

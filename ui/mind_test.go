@@ -318,6 +318,23 @@ func TestEscapeLeavesASheetAndLosesNothingWritten(t *testing.T) {
 
 // TestFeelingsAreReadAsAskedFor has ten years of them: the page reads a month,
 // all when they are asked for, and then what is new.
+// What is edited is gone on with at its end.
+func TestTheCaretStandsBehindWhatIsWritten(t *testing.T) {
+	s, p := openMind(t, livedMind())
+	for _, start := range []string{"To hear the poem", "One line\nand another"} {
+		p.write(writing{title: "x", label: "y", start: start}, func(string) error { return nil })
+		f, ok := s.win.Canvas().Focused().(*field)
+		if !ok {
+			t.Fatalf("the focus is on a %T", s.win.Canvas().Focused())
+		}
+		f.TypedRune('!')
+		if f.Text != start+"!" {
+			t.Errorf("going on with %q makes %q", start, f.Text)
+		}
+		s.closeSheet()
+	}
+}
+
 func TestFeelingsAreReadAsAskedFor(t *testing.T) {
 	s := newStage(t, 4)
 	decade(s.mate)

@@ -65,12 +65,14 @@ const (
 
 // mindView puts the inner life into words. It is pure.
 func mindView(s mindState, w words) mindModel {
-	feeling := w.feeling(s.mind.Emotion.Category)
 	m := mindModel{
 		emotion: s.mind.Emotion.Category,
-		feeling: w.T("mind.feeling", "feeling", feeling, "n", percent(s.mind.Emotion.Intensity)),
+		feeling: w.feeling(s.mind.Emotion.Category),
 		drives:  drivesView(s, w),
 		tally:   w.tally(s.stats),
+	}
+	if n := percent(s.mind.Emotion.Intensity); n != "0" {
+		m.feeling = w.T("mind.feeling", "feeling", m.feeling, "n", n)
 	}
 	m.lead = w.T("mind.quiet")
 	for _, d := range m.drives {

@@ -262,10 +262,14 @@ func (f *embedderForm) keep(provider, key string) error {
 	return err
 }
 
-// save keeps the key and then the choice, which holds at once.
+// save keeps the key and then the choice, which holds at once. One that cannot
+// be used is not taken: the one before goes on.
 func (f *embedderForm) save() {
 	c, key := f.choice(), strings.TrimSpace(f.key.Text)
-	background(f.page.border, "embedder/save", func(context.Context) (struct{}, error) {
+	background(f.page.border, "embedder/save", func(ctx context.Context) (struct{}, error) {
+		if err := f.page.desk.models.CheckEmbedder(ctx, c); err != nil {
+			return struct{}{}, err
+		}
 		return struct{}{}, f.keep(c.Provider, key)
 	}, func(_ struct{}, err error) {
 		if err != nil {

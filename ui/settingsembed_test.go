@@ -111,7 +111,7 @@ func TestCapsAndTonightStandByTheCost(t *testing.T) {
 	s.goPage(pageSettings)
 	s.bench.settle()
 	said := saidIn(s.prefs.spent)
-	for _, want := range []string{"speaking first, m", "Tonight", "12 messages", "9,000 tokens", outlookView(dreaming.Outlook{}, s.words)} {
+	for _, want := range []string{"speaking first, m", "Tonight", "12 messages", "9,000 tokens", outlookView(dreaming.Outlook{}, noon, s.words)} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}

@@ -133,10 +133,14 @@ func (f *roleForm) askKey(provider string) {
 	})
 }
 
-// save keeps the key if one was written, and then the choice.
+// save keeps the key if one was written, and then the choice. One that cannot
+// be used is not taken: the one before goes on.
 func (f *roleForm) save() {
 	c, key := f.choice(), strings.TrimSpace(f.key.Text)
-	background(f.page.border, "key/save/"+string(f.model.name), func(context.Context) (struct{}, error) {
+	background(f.page.border, "key/save/"+string(f.model.name), func(ctx context.Context) (struct{}, error) {
+		if err := f.page.desk.models.CheckModel(ctx, c); err != nil {
+			return struct{}{}, err
+		}
 		return struct{}{}, f.keep(c.Provider, key)
 	}, func(_ struct{}, err error) {
 		if err != nil {

@@ -99,6 +99,9 @@ func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 	if body != nil {
 		if first := firstFocusable(body); first != nil {
 			s.win.Canvas().Focus(first)
+			if f, ok := first.(*field); ok {
+				f.toEnd()
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"yumori/companion"
+	"yumori/llm"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -89,6 +90,30 @@ func TestModelForm(t *testing.T) {
 	s.bench.settle()
 	if s.house.settings.Models.Chat != want || s.house.keys["openai"] != "sk-secret" || f.key.Text != "" {
 		t.Errorf("saved %+v, the field of the key holds %q", s.house.settings.Models.Chat, f.key.Text)
+	}
+}
+
+func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
+	s := newStage(t, 0)
+	before := companion.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
+	s.house.settings.Models.Chat, s.settings.Models.Chat = before, before
+	s.goPage(pageSettings)
+	s.house.unfit = llm.ErrAddress
+	f := s.prefs.roles[0]
+	f.address.SetText("hello world")
+	f.key.SetText("sk-secret")
+	f.save()
+	s.bench.settle()
+	if s.house.settings.Models.Chat != before || len(s.house.keys) != 0 || f.result.Source() != s.words.explain(llm.ErrAddress).sentence() {
+		t.Errorf("taken: %+v, said: %q", s.house.settings.Models.Chat, f.result.Source())
+	}
+	e := s.prefs.embedder
+	e.provider.SetSelected(wordOf(e.providers, "openai"))
+	e.address.SetText("hello world")
+	e.save()
+	s.bench.settle()
+	if s.house.settings.Embedder.Configured() || e.result.Source() != s.words.explain(llm.ErrAddress).sentence() {
+		t.Errorf("taken: %+v, said: %q", s.house.settings.Embedder, e.result.Source())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 )
 
@@ -55,7 +56,7 @@ func keysView(list []key, system string, w words) []keyLine {
 // showKeys lists the shortcuts on a sheet.
 func (s *shell) showKeys() {
 	list := keysList(keysView(s.keys(), runtime.GOOS, s.words))
-	scroll := container.NewVScroll(list)
+	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, keysBar), list))
 	room := s.win.Canvas().Size().Height - sheetMargin*theme.TextSize()/usualText
 	scroll.SetMinSize(fyne.NewSize(100, max(min(list.MinSize().Height, room), 100)))
 	s.ask(sheetModel{title: s.words.T("keys.title"), cancel: s.words.T("close")}, scroll, nil)
@@ -74,10 +75,13 @@ func keysList(lines []keyLine) *fyne.Container {
 		list.Add(container.NewBorder(nil, nil, container.NewVBox(keys), nil, paragraph(l.word, look.Text, "")))
 	}
 	for range 2 { // a text knows its height once it has its width
-		list.Resize(fyne.NewSize(sheetWidth-2*look.Between, list.MinSize().Height))
+		list.Resize(fyne.NewSize(sheetWidth-2*look.Between-keysBar, list.MinSize().Height))
 	}
 	return list
 }
+
+// keysBar is the room beside the list for the bar that scrolls it.
+const keysBar float32 = 14
 
 // sheetMargin is what a sheet's title and buttons, and the window around it,
 // take of the height.

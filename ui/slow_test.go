@@ -434,6 +434,16 @@ func (s *slowHouse) SetKey(a string, b string) (string, error) {
 	return s.house.SetKey(a, b)
 }
 
+func (s *slowHouse) CheckModel(a context.Context, b companion.ModelChoice) error {
+	s.asked("CheckModel")
+	return s.house.CheckModel(a, b)
+}
+
+func (s *slowHouse) CheckEmbedder(a context.Context, b companion.EmbedderChoice) error {
+	s.asked("CheckEmbedder")
+	return s.house.CheckEmbedder(a, b)
+}
+
 func (s *slowHouse) Settings() companion.Settings { s.asked("Settings"); return s.house.Settings() }
 
 func (s *slowHouse) Spending(a string) ([]companion.Spending, error) {

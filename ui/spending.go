@@ -190,11 +190,11 @@ func (p *settingsPage) countSpending(ctx context.Context) (spendingPage, error) 
 	if err != nil && !errors.Is(err, dreaming.ErrNothing) {
 		return m, err
 	}
-	m.tonight = tonightView(night, plan, w)
+	m.tonight = tonightView(night, plan, p.now(), w)
 	return m, nil
 }
 
 // tonightView is when the next dream comes and what it would read and cost.
-func tonightView(night dreaming.Outlook, plan dreaming.Plan, w words) string {
-	return outlookView(night, w) + "\n" + planView(plan, w)
+func tonightView(night dreaming.Outlook, plan dreaming.Plan, now time.Time, w words) string {
+	return outlookView(night, now, w) + "\n" + planView(plan, w)
 }

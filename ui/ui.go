@@ -114,9 +114,16 @@ type personaKeeper interface {
 type modelKeeper interface {
 	KeyPlace(provider string) (string, error)
 	SetKey(provider, key string) (string, error)
+	Discover(context.Context) []companion.Server
+	modelTester
+}
+
+// A modelTester says whether a choice can be used, and whether it works.
+type modelTester interface {
+	CheckModel(context.Context, companion.ModelChoice) error
+	CheckEmbedder(context.Context, companion.EmbedderChoice) error
 	TestModel(context.Context, companion.ModelChoice) (companion.ModelTest, error)
 	TestEmbedder(context.Context, companion.EmbedderChoice) (companion.EmbedderTest, error)
-	Discover(context.Context) []companion.Server
 }
 
 // A mate is one persona, as all pages together need it.

@@ -1,0 +1,192 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"yumori/companion"
+	"yumori/transcript"
+)
+
+// This file is the turn under way, as the conversation shows it.
+
+// waitShown is how long nothing comes before it is said for how long.
+const waitShown = 5 * time.Second
+
+// turned takes a turn as it stands.
+func (p *chatPage) turned(t companion.Turn) {
+	p.heard(t)
+	if p.sending && t.User.ID != "" {
+		p.sending = false
+		p.composer.sent()
+	}
+	p.composer.setTurn(t)
+	p.show()
+}
+
+// heard takes the turn for a sign of life.
+func (p *chatPage) heard(t companion.Turn) {
+	p.state.turn, p.state.heard = t, time.Time{}
+	if !t.Running() {
+		return // the counting ends by itself
+	}
+	p.state.heard = p.now()
+	if !p.border.busy(p.kind("wait")) {
+		p.wait()
+	}
+}
+
+// wait counts the seconds in which nothing comes.
+func (p *chatPage) wait() {
+	background(p.border, p.kind("wait"), func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.border.pause(ctx, time.Second)
+	}, func(_ struct{}, err error) {
+		if err != nil || !p.state.turn.Running() {
+			return
+		}
+		if p.now().Sub(p.state.heard) >= waitShown {
+			p.show()
+		}
+		p.wait()
+	})
+}
+
+// silent is for how long the turn under way has given no sign of life.
+func (s chatState) silent() time.Duration {
+	if s.heard.IsZero() {
+		return 0
+	}
+	return s.now.Sub(s.heard)
+}
+
+// waited is what is being waited for, and for how long where it is long.
+func (w words) waited(what string, d time.Duration) string {
+	if d < waitShown {
+		return what
+	}
+	return what + separator + w.counted(d)
+}
+
+// counted is a time that is being counted: 12 s, 1 min 5 s.
+func (w words) counted(d time.Duration) string {
+	seconds := int(d.Seconds())
+	if seconds < 60 {
+		return w.T("counted.seconds", "s", strconv.Itoa(seconds))
+	}
+	return w.T("counted.minutes", "m", strconv.Itoa(seconds/60), "s", strconv.Itoa(seconds%60))
+}
+
+// isLive reports whether the turn is under way, or has ended but is not in
+// the log that is loaded.
+func (v *chatViewer) isLive() bool {
+	t := v.s.turn
+	if t.Running() {
+		return true
+	}
+	return t.Reply.ID != "" && !v.s.log.holds(t.Reply.ID) && v.s.log.holds(t.User.ID)
+}
+
+// live adds what is not on disk yet, and what went wrong last.
+func (v *chatViewer) live() {
+	t := v.s.turn
+	if v.s.log.hasNewer {
+		return
+	}
+	if t.Running() {
+		v.liveUser()
+		v.liveReply()
+		return
+	}
+	v.ended()
+}
+
+// liveUser adds the user's message while the log is not read again yet.
+func (v *chatViewer) liveUser() {
+	u := v.s.turn.User
+	if u.ID == "" || v.s.log.holds(u.ID) {
+		return
+	}
+	v.day(u.Time)
+	v.end = u.ID
+	v.add(rowModel{key: rowKey(u.ID), kind: rowMessage, message: v.message(line{Entry: transcript.Entry{Message: u}})})
+}
+
+func (v *chatViewer) liveReply() {
+	t := v.s.turn
+	m := messageModel{name: v.s.who.Name, text: t.Text, streaming: true, foot: v.liveFoot()}
+	silent := v.s.silent()
+	switch {
+	case t.Phase == companion.PhaseActing && len(t.Tools) > 0:
+		m.waiting = v.w.waited(v.w.tool(t.Tools[len(t.Tools)-1].Name), silent)
+	case t.Text == "":
+		m.waiting = v.w.waited(v.w.T("chat.thinking"), silent)
+	case silent >= waitShown: // it broke off in the middle
+		m.foot += separator + v.w.T("chat.silent", "time", v.w.counted(silent))
+	}
+	v.add(rowModel{key: "live/" + string(t.User.ID), kind: rowMessage, message: m})
+}
+
+// ruledFor says why the built-in rules spoke in place of a model, "" they did
+// not.
+func (w words) ruledFor(n companion.Notice) string {
+	switch n.Kind {
+	case companion.NoticeFellBack:
+		return w.T("foot.fell_back", "model", n.From)
+	case companion.NoticeSpent:
+		return w.T("foot.spent")
+	}
+	return ""
+}
+
+func (v *chatViewer) liveFoot() string {
+	t := v.s.turn
+	switch {
+	case v.w.ruledFor(t.Notice) != "":
+		return v.w.ruledFor(t.Notice)
+	case t.Speaker.Rules:
+		return v.w.T("speaker.rules")
+	default:
+		return t.Speaker.Label()
+	}
+}
+
+// ended adds the reply that the log does not show yet, and the error of a
+// turn that failed.
+func (v *chatViewer) ended() {
+	t := v.s.turn
+	if t.User.ID == "" {
+		return
+	}
+	v.liveUser()
+	if t.Reply.ID != "" && !v.s.log.holds(t.Reply.ID) && v.follows(t.User.ID) {
+		l := line{Entry: transcript.Entry{Message: t.Reply}, spoken: spokenOf(t.Reply)}
+		v.add(rowModel{key: rowKey(t.Reply.ID), kind: rowMessage, message: v.message(l)})
+	}
+	if !v.isNewest(t) {
+		return
+	}
+	switch {
+	case t.Phase == companion.PhaseFailed && t.Err != nil:
+		e := v.w.explain(t.Err)
+		v.add(rowModel{key: "failed/" + string(t.User.ID), kind: rowTrouble,
+			trouble: troubleModel{what: e.what, next: e.next, details: e.details, retry: t.User.ID}})
+	case t.Phase == companion.PhaseInterrupted && t.Reply.ID == "":
+		v.add(rowModel{key: "stopped/" + string(t.User.ID), kind: rowNote, text: v.w.T("chat.stopped")})
+	}
+}
+
+// follows reports whether the last message row is the user message id.
+func (v *chatViewer) follows(id transcript.ID) bool {
+	for i := len(v.rows) - 1; i >= 0; i-- {
+		if v.rows[i].kind == rowMessage {
+			return v.rows[i].message.id == id
+		}
+	}
+	return false
+}
+
+// isNewest reports whether turn t is the last thing shown.
+func (v *chatViewer) isNewest(t companion.Turn) bool {
+	return v.follows(t.User.ID) || t.Reply.ID != "" && v.follows(t.Reply.ID)
+}
