@@ -6,8 +6,8 @@ var comings = []struct {
 	re    *expr
 	after string
 }{
-	{en(`^How will (.+) go( (?:on|in) [^?]+)\?$`), "How did $1 go$2?"},
 	{en(`^How will it go when you (.+)\?$`), "You wanted to $1: how did it go?"},
+	{en(`^How will (.+) go( (?:on|in) [^?]+)\?$`), "How did $1 go$2?"},
 	{en(`^(.+) is (.+): how will that go\?$`), "$1 was $2: how did that go?"},
 	{en(`^(.+) are (.+): how will that go\?$`), "$1 were $2: how did that go?"},
 	{en(`^Will (.+ \(due [^)]+\))\?$`), "Did $1?"},

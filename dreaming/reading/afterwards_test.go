@@ -7,6 +7,7 @@ func TestAfterwards(t *testing.T) {
 		"My interview at Nakamura Labs is on Friday.": "How did your interview at Nakamura Labs go on Friday, 27 November?",
 		"I'm flying to Lisbon next week.":             "How did your trip to Lisbon go in the week of 23 November?",
 		"We'll plant the apple tree on Sunday.":       "You wanted to plant the apple tree on Sunday, 22 November: how did it go?",
+		"I'll give the new recipe a go on Sunday.":    "You wanted to give the new recipe a go on Sunday, 22 November: how did it go?",
 		"My thesis is due next Friday.":               "Did you finish your thesis in time (due on Friday, 27 November)?",
 		"My sister is coming over on Sunday.":         "Your sister was coming over on Sunday, 22 November: how did that go?",
 		"My parents are coming to visit on Sunday.":   "Your parents were coming to visit on Sunday, 22 November: how did that go?",
