@@ -101,8 +101,48 @@ func TestWhileAReplyIsUnderWay(t *testing.T) {
 	if p.composer.noteBox.Visible() {
 		t.Error("the reply has ended and the user is still asked to wait")
 	}
+	s.bench.settle()
+	if got := p.lastTexts(2); got != "Wait | Yes." || p.composer.entry.Text != "" {
+		t.Errorf("what waited for the reply: shown %s, the entry holds %q", got, p.composer.entry.Text)
+	}
 	if s.mate.stopped != 2 {
 		t.Errorf("stopped %d times, want by the button and by Esc", s.mate.stopped)
+	}
+}
+
+// TestWhatWaitsIsNotSentUnfinished: a text that was to go, and is changed before
+// it can, is not sent by itself.
+func TestWhatWaitsIsNotSentUnfinished(t *testing.T) {
+	s := newStage(t, 2)
+	p := s.chatPage()
+	user := transcript.Message{ID: messageID(0), Role: transcript.RoleUser}
+	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
+	test.Type(p.composer.entry, "Wait")
+	p.composer.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	test.Type(p.composer.entry, ", no")
+	if p.composer.noteBox.Visible() {
+		t.Error("a changed text is still said to go by itself")
+	}
+	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
+	s.bench.settle()
+	if got := p.composer.entry.Text; got != "Wait, no" {
+		t.Errorf("the entry holds %q", got)
+	}
+}
+
+// TestTwoMessagesInHaste sends a second message before the first is on disk:
+// both are said, one after the other.
+func TestTwoMessagesInHaste(t *testing.T) {
+	s := newStage(t, 0)
+	p := s.chatPage()
+	send := func() { p.composer.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) }
+	test.Type(p.composer.entry, "One")
+	send()
+	test.Type(p.composer.entry, "Two")
+	send()
+	s.bench.settle()
+	if got := p.lastTexts(4); got != "One | Yes. | Two | Yes." {
+		t.Errorf("shown: %s; the entry holds %q", got, p.composer.entry.Text)
 	}
 }
 

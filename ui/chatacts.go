@@ -17,21 +17,28 @@ import (
 // This file is what the reader does on the chat page.
 
 // send says what is in the entry, in place of the message being edited if
-// there is one. The entry keeps it until it is on disk.
-func (p *chatPage) send(u companion.Utterance) {
-	if p.state.turn.Running() || p.sending {
-		p.composer.wait()
-		return
+// there is one. The entry keeps it until it is on disk. It reports false while
+// a turn is under way.
+func (p *chatPage) send(u companion.Utterance) bool {
+	if !p.idle() {
+		return false
 	}
 	p.sending = true
 	p.composer.complain(explanation{})
 	if id := p.state.editing; id != "" {
 		p.branchHere()
 		p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Edit(ctx, id, u.Text) })
-		return
+		return true
 	}
 	p.toNewest()
 	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Say(ctx, u) })
+	return true
+}
+
+// idle reports whether a turn can begin. One that has told its last word may
+// still be writing down what it did: another would cut that off.
+func (p *chatPage) idle() bool {
+	return !p.state.turn.Running() && !p.sending && !p.border.busy(p.kind("turn"))
 }
 
 // run sends a turn away and shows how it ended.
@@ -49,7 +56,15 @@ func (p *chatPage) run(turn func(context.Context) (companion.Turn, error)) {
 			p.reload()
 		}
 		p.composer.setTurn(p.mate.Turn())
+		p.goOn()
 	})
+}
+
+// goOn says what waited for the end of a turn.
+func (p *chatPage) goOn() {
+	if p.idle() {
+		p.composer.release()
+	}
 }
 
 // branchHere says that what is shown will go on in a new way: what followed,
@@ -62,7 +77,7 @@ func (p *chatPage) branchHere() {
 
 // regenerate answers a message again, or for the first time.
 func (p *chatPage) regenerate(id transcript.ID) {
-	if id == "" || p.state.turn.Running() || p.sending {
+	if id == "" || !p.idle() {
 		return
 	}
 	p.branchHere()

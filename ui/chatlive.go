@@ -23,6 +23,7 @@ func (p *chatPage) turned(t companion.Turn) {
 	}
 	p.composer.setTurn(t)
 	p.show()
+	p.goOn()
 }
 
 // heard takes the turn for a sign of life.

@@ -20,8 +20,9 @@ import (
 // a line about what stands in the way.
 type composer struct {
 	pageDeps
-	// OnSend gets what is to be said. The composer keeps it until sent.
-	OnSend   func(companion.Utterance)
+	// OnSend gets what is to be said, and reports whether it took it. The
+	// composer keeps it until sent; what was not taken waits for release.
+	OnSend   func(companion.Utterance) (taken bool)
 	OnStop   func()
 	OnRecall func()
 	OnEscape func()
@@ -39,15 +40,22 @@ type composer struct {
 	added    int // files that were ever added
 	mate     companion.Snapshot
 	running  bool
-	waiting  bool // the note says that a reply is under way
+	waiting  bool   // what is written goes when the reply under way is done; the note says so
+	next     string // the text that waits
 	inEdit   bool
 	before   string // what was in the entry before an edit
 	underWay string // the text that is being put on disk
+	handed   int    // files that go with it
 }
 
 func newComposer(deps pageDeps) *composer {
 	c := &composer{pageDeps: deps, entry: entry.New(deps.border.enter)}
 	c.entry.OnSend = func(string) { c.say() }
+	c.entry.OnChanged = func(text string) {
+		if c.waiting && text != c.next { // it is not what was to go
+			c.complain(explanation{})
+		}
+	}
 	c.entry.OnRecall = func() { c.OnRecall() }
 	c.entry.OnEscape = func() { c.OnEscape() }
 	c.entry.OnLongPaste = c.pasted
@@ -109,9 +117,6 @@ func (c *composer) setTurn(t companion.Turn) {
 		return
 	}
 	c.send.SetIcon(look.IconSend, c.words.T("composer.send"))
-	if c.waiting {
-		c.complain(explanation{})
-	}
 }
 
 func (c *composer) press() {
@@ -122,14 +127,27 @@ func (c *composer) press() {
 	c.say()
 }
 
-// say hands over what is written, if anything is.
+// say hands over what is written, if anything is. While a reply is under way
+// it waits.
 func (c *composer) say() {
 	text := c.entry.Text
 	if strings.TrimSpace(text) == "" && len(c.files) == 0 {
 		return
 	}
-	c.underWay = text
-	c.OnSend(companion.Utterance{Text: text, Attachments: c.files})
+	was, files := c.underWay, c.handed
+	c.underWay, c.handed = text, len(c.files)
+	if !c.OnSend(companion.Utterance{Text: text, Attachments: c.files}) {
+		c.underWay, c.handed = was, files
+		c.wait(text)
+	}
+}
+
+// release hands over what waited for the reply that is done now.
+func (c *composer) release() {
+	if c.waiting {
+		c.complain(explanation{})
+		c.say()
+	}
 }
 
 // sent says that what was handed over is on disk: it leaves the entry, and
@@ -139,13 +157,11 @@ func (c *composer) sent() {
 		c.editing("")
 		return
 	}
-	rest := ""
-	if text := c.entry.Text; text != c.underWay {
-		rest = strings.TrimPrefix(text, c.underWay)
-	}
-	c.underWay = ""
+	rest := strings.TrimPrefix(c.entry.Text, c.underWay)
+	c.next = strings.TrimPrefix(c.next, c.underWay)
 	c.entry.SetText(rest)
-	c.files = nil
+	c.files = c.files[min(c.handed, len(c.files)):]
+	c.underWay, c.handed = "", 0
 	c.showFiles()
 }
 
@@ -190,10 +206,12 @@ func (c *composer) complain(e explanation) {
 	c.content.Refresh()
 }
 
-// wait says that a reply is under way, for as long as it is.
-func (c *composer) wait() {
+// wait says that a text goes when the reply under way is done. It no longer
+// does if it is changed meanwhile.
+func (c *composer) wait(text string) {
 	c.tell(c.words.T("chat.busy"), look.Muted)
-	c.waiting = true
+	c.waiting, c.next = true, text
+	c.content.Refresh()
 }
 
 func (c *composer) tell(text string, token fyne.ThemeColorName) {
@@ -266,7 +284,9 @@ func (c *composer) showFiles() {
 	}
 	if len(c.files) == 0 {
 		c.chips.Hide()
-		c.complain(explanation{})
+		if !c.waiting {
+			c.complain(explanation{})
+		}
 	} else {
 		c.chips.Show()
 	}
