@@ -1,7 +1,5 @@
 package entity
 
-import "time"
-
 // Bounds, in characters unless said otherwise. They have no source but use:
 // a page is read by a model as a whole.
 const (
@@ -26,7 +24,3 @@ const (
 	hashDigits   = 10  // of a file name that is not the name itself
 	maxNumbering = 10_000
 )
-
-// settled is how much older than the look at it a file has to be for its time
-// of change to be trusted: file systems count in steps of up to two seconds.
-const settled = 2 * time.Second

@@ -47,9 +47,8 @@ type page struct {
 	baseKey   string
 	aliasKeys []string
 
-	size    int64
 	changed time.Time
-	read    time.Time
+	stamp   store.Stamp
 	folded  string // what readers see as searches compare it, by lines; "" until asked for
 }
 
@@ -81,7 +80,7 @@ func (s *Shelf) look() error {
 			continue
 		}
 		there[e.Name] = true
-		if p := s.pages[e.Name]; p != nil && p.fresh(e) {
+		if p := s.pages[e.Name]; p != nil && p.bad == nil && p.stamp.Same(e.Stamp) {
 			continue
 		}
 		changed = s.read(e) || changed
@@ -98,16 +97,9 @@ func (s *Shelf) look() error {
 	return nil
 }
 
-// fresh reports whether a page is what the file e holds, going by its size and
-// the time of its change.
-func (p *page) fresh(e store.Entry) bool {
-	apart := p.read.Sub(e.ModTime).Abs()
-	return p.size == e.Size && p.changed.Equal(e.ModTime) && apart > settled && p.bad == nil
-}
-
 // read reads a page and reports whether it is another than before.
 func (s *Shelf) read(e store.Entry) bool {
-	p := &page{file: e.Name, base: strings.TrimSuffix(e.Name, path.Ext(e.Name)), size: e.Size, changed: e.ModTime, read: time.Now()}
+	p := &page{file: e.Name, base: strings.TrimSuffix(e.Name, path.Ext(e.Name)), changed: e.ModTime, stamp: e.Stamp}
 	data, err := s.dir.Read(pageDir + "/" + e.Name)
 	if err == nil && (!utf8.Valid(data) || slices.Contains(data, 0)) {
 		err = &store.BadFileError{Name: pageDir + "/" + e.Name, Reason: store.NotText}
@@ -121,7 +113,7 @@ func (s *Shelf) read(e store.Entry) bool {
 	}
 	p.version = store.VersionOf(data)
 	if old != nil && old.bad == nil && old.version == p.version {
-		old.size, old.changed, old.read = p.size, p.changed, p.read
+		old.changed, old.stamp = p.changed, p.stamp
 		return false
 	}
 	p.take(string(data))
@@ -332,8 +324,8 @@ func (s *Shelf) retry(change func() error) error {
 		}
 		err := change()
 		if errors.Is(err, store.ErrConflict) {
-			for _, p := range s.pages { // whoever wrote may have done so within a tick of the clock
-				p.read = p.changed
+			for _, p := range s.pages { // whoever wrote may have left no other stamp
+				p.stamp = store.Stamp{}
 			}
 		}
 		return err
@@ -347,11 +339,7 @@ func (s *Shelf) save(p *page, d *document, c store.Cause) error {
 	if err := s.dir.Replace(pageDir+"/"+p.file, p.version, data, c); err != nil {
 		return err
 	}
-	now := time.Now()
-	q := &page{
-		file: p.file, base: p.base, version: store.VersionOf(data),
-		size: int64(len(data)), changed: now, read: now, // not settled: looked at again
-	}
+	q := &page{file: p.file, base: p.base, version: store.VersionOf(data), changed: time.Now()}
 	q.take(string(data))
 	s.pages[p.file] = q
 	s.index()

@@ -75,7 +75,7 @@ func (x *Exchanges) sheet(name string) (*sheet[Exchange], error) {
 	}
 	x.asking++
 	x.asked[name] = x.asking
-	_, err := s.refresh(stampOf(x.dir, name))
+	_, err := s.look()
 	x.err = err
 	return s, err
 }

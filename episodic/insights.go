@@ -76,7 +76,7 @@ func (n *Insights) late(k int) ([]Insight, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	main := n.sheet(insightsFile)
-	_, err := main.refresh(stampOf(n.dir, main.name))
+	_, err := main.look()
 	nameInsights([]*sheet[Insight]{main})
 	list, terr := shownIn([]*sheet[Insight]{main}, k)
 	return list, errors.Join(err, terr)

@@ -61,13 +61,13 @@ func (n *Insights) inOrder() []*sheet[Insight] {
 func (n *Insights) refresh() error {
 	entries, errs := n.dir.List(memoryDir)
 	n.sheet(insightsFile)
-	now := map[string]stamp{}
+	now := map[string]store.Stamp{}
 	for _, e := range entries {
 		name := path.Join(memoryDir, e.Name)
 		if insightsArchive.MatchString(e.Name) {
 			n.sheet(name)
 		}
-		now[name] = stamp{e.Size, e.ModTime}
+		now[name] = e.Stamp
 	}
 	for _, s := range n.sheets {
 		_, err := s.refresh(now[s.name])

@@ -90,13 +90,13 @@ func (j *Journal) refresh() error {
 	entries, errs := j.dir.List(journalDir)
 	j.looked = time.Now()
 	j.sheet(journalFile)
-	now := make(map[string]stamp, len(entries))
+	now := make(map[string]store.Stamp, len(entries))
 	for _, e := range entries {
 		name := path.Join(journalDir, e.Name)
 		if journalArchive.MatchString(e.Name) {
 			j.sheet(name)
 		}
-		now[name] = stamp{e.Size, e.ModTime}
+		now[name] = e.Stamp
 	}
 	changed := j.byID == nil
 	for _, s := range j.sheets {
@@ -124,7 +124,7 @@ func (j *Journal) refreshFor(ids []string) error {
 	}
 	changed := false
 	for s := range sheets {
-		c, err := s.refresh(stampOf(s.dir, s.name))
+		c, err := s.look()
 		if err != nil {
 			return err
 		}
@@ -331,7 +331,7 @@ func (j *Journal) spill() error {
 	for _, e := range main.elems {
 		if m := monthIn(e.item.Date); e.use && e.item.ID != "" && m != "" && m < newest {
 			s := j.sheet(fmt.Sprintf(journalMonth, m))
-			if _, err := s.refresh(stampOf(s.dir, s.name)); err != nil {
+			if _, err := s.look(); err != nil {
 				return err
 			}
 			s.elems = append(s.elems, e)

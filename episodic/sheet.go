@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"time"
 
 	"yumori/store"
 )
@@ -21,7 +20,7 @@ type sheet[T any] struct {
 	elems   []*elem[T]
 	flaws   []flaw // of the array
 	version store.Version
-	stamp   stamp // of the file when it was read; zero means: read it again
+	stamp   store.Stamp // of the file when it was read
 	broken  []byte
 	useless error  // why nothing of the file could be read; nil otherwise
 	aside   string // where the broken file was copied to
@@ -60,58 +59,28 @@ type elem[T any] struct {
 	id string
 }
 
-// A stamp tells apart versions of a file without reading it.
-type stamp struct {
-	size int64
-	mod  time.Time
-}
+// look is refresh for one who has listed no files.
+func (s *sheet[T]) look() (bool, error) { return s.refresh(s.dir.Stamp(s.name)) }
 
-// clockGrain is how long two changes of a file may have the same time: some
-// file systems count in steps of so much.
-const clockGrain = 50 * time.Millisecond
-
-// stampOf looks at a file; the zero stamp if there is none.
-func stampOf(d *store.Dir, name string) stamp {
-	f, err := d.Open(name)
-	if err != nil {
-		return stamp{}
-	}
-	defer f.Close()
-	s, ok := f.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok {
-		return stamp{}
-	}
-	fi, err := s.Stat()
-	if err != nil {
-		return stamp{}
-	}
-	return stamp{fi.Size(), fi.ModTime()}
-}
-
-// fresh reports whether the sheet shows what a file with the stamp now holds.
-func (s *sheet[T]) fresh(now stamp) bool {
-	return s.version != "" && !s.stamp.mod.IsZero() && s.stamp == now
-}
-
-// refresh reads the file if it is not what was read; now is its stamp, zero if
-// none was found. It reports whether the elements may be others now. A file
-// that cannot be used is an empty one with a problem; an error means that the
-// disk did not answer, and the elements are those of before. What was changed
-// and not yet saved is left alone.
-func (s *sheet[T]) refresh(now stamp) (bool, error) {
-	if s.dirty || s.fresh(now) {
+// refresh reads the file if it is not what was read; now is its stamp. It
+// reports whether the elements may be others now. A file that cannot be used is
+// an empty one with a problem; an error means that the disk did not answer, and
+// the elements are those of before. What was changed and not yet saved is left
+// alone.
+func (s *sheet[T]) refresh(now store.Stamp) (bool, error) {
+	if s.dirty || s.version != "" && s.stamp.Same(now) {
 		return false, nil
 	}
 	if s.version != "" && s.useless == nil {
 		if v, err := s.dir.Version(s.name); err == nil && v == s.version {
-			s.seen(now)
+			s.stamp = now
 			return false, nil
 		}
 	}
 	data, err := s.dir.Read(s.name)
 	switch {
 	case err == nil:
-		s.seen(now)
+		s.stamp = now
 		if v := store.VersionOf(data); v != s.version || s.useless != nil {
 			s.take(data, v)
 			return true, nil
@@ -129,18 +98,8 @@ func (s *sheet[T]) refresh(now stamp) (bool, error) {
 	return false, fmt.Errorf("read %s: %w", s.name, err)
 }
 
-// seen notes the stamp of what was read. A change within the clock's grain has
-// the same one: look again soon. A file of the future, the clock having been
-// set back, is not new.
-func (s *sheet[T]) seen(now stamp) {
-	s.stamp = now
-	if age := time.Since(now.mod); age >= 0 && age < clockGrain {
-		s.stamp = stamp{}
-	}
-}
-
 func (s *sheet[T]) clear() {
-	s.elems, s.flaws, s.version, s.stamp, s.broken, s.useless, s.dirty, s.copies = nil, nil, "", stamp{}, nil, nil, false, false
+	s.elems, s.flaws, s.version, s.stamp, s.broken, s.useless, s.dirty, s.copies = nil, nil, "", store.Stamp{}, nil, nil, false, false
 	s.warm, s.page = false, nil
 }
 
@@ -262,7 +221,7 @@ func (s *sheet[T]) save(c store.Cause) error {
 	if err := s.dir.Replace(s.name, s.version, data, c); err != nil {
 		return fmt.Errorf("write %s: %w", s.name, err)
 	}
-	s.version, s.stamp, s.dirty, s.copies = store.VersionOf(data), stamp{}, false, false
+	s.version, s.stamp, s.dirty, s.copies = store.VersionOf(data), store.Stamp{}, false, false
 	s.flaws, s.broken, s.useless = nil, nil, nil
 	s.warm, s.page = true, nil
 	for i, e := range s.elems {

@@ -41,6 +41,7 @@ type Entry struct {
 	Size    int64  // bytes; 0 for a folder
 	ModTime time.Time
 	IsDir   bool
+	Stamp   Stamp // of the file when it was listed, see Dir.Stamp
 }
 
 // openDir takes over root. It removes what a kill left unfinished.
@@ -273,7 +274,7 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 		}
 		e := Entry{Name: fi.Name(), ModTime: fi.ModTime(), IsDir: fi.IsDir()}
 		if !e.IsDir {
-			e.Size = fi.Size()
+			e.Size, e.Stamp = fi.Size(), settledStamp(fi)
 		}
 		list = append(list, e)
 	}

@@ -130,8 +130,10 @@ func (o *overlay) stamp(name string) Stamp {
 	case v.gone:
 		return Stamp{}
 	}
-	return Stamp{over: o, write: v.changed}
+	return v.stamp(o)
 }
+
+func (v *veil) stamp(o *overlay) Stamp { return Stamp{over: o, write: v.changed} }
 
 // peek returns what a file holds and its version, for those who change nothing
 // of it: what was written to a shadow is not copied.
@@ -252,7 +254,7 @@ func (o *overlay) list(dir string, entries []Entry) []Entry {
 		case v.gone:
 			delete(byName, first)
 		default:
-			byName[first] = Entry{Name: first, Size: int64(len(v.data)), ModTime: v.changed}
+			byName[first] = Entry{Name: first, Size: int64(len(v.data)), ModTime: v.changed, Stamp: v.stamp(o)}
 		}
 	}
 	out := make([]Entry, 0, len(byName))

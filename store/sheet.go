@@ -99,6 +99,7 @@ func (s *Sheet) Read() (text []byte, changed bool, err error) {
 // of the text that was read is given after the whole file was copied beside
 // itself, byte by byte; a file that is no text is quarantined first.
 func (s *Sheet) Write(data []byte, lost []Flaw, c Cause) error {
+	s.stamp = Stamp{} // of a conflict too: whoever wrote may have left no other
 	copied, err := s.setAside(lost)
 	if err != nil {
 		return wrap("set aside", s.name, err)
@@ -107,7 +108,7 @@ func (s *Sheet) Write(data []byte, lost []Flaw, c Cause) error {
 		return err
 	}
 	s.aside = append(s.aside, copied...)
-	s.version, s.stamp = VersionOf(data), Stamp{}
+	s.version = VersionOf(data)
 	return nil
 }
 

@@ -92,6 +92,11 @@ func TestSheetDoesNotRead(t *testing.T) {
 	if text, changed, err := s.Read(); err != nil || !changed || string(text) != "two" {
 		t.Errorf("it was not read: %q, %v, %v", text, changed, err)
 	}
+	put("six")
+	wantErr(t, s.Write([]byte("new"), nil, byUser), ErrConflict)
+	if text, changed, err := s.Look(); err != nil || !changed || string(text) != "six" {
+		t.Errorf("after a conflict it was not read: %q, %v, %v", text, changed, err)
+	}
 }
 
 // TestSheetTrouble has the disk not answer: what was read last stays, and the

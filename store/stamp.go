@@ -1,6 +1,7 @@
 package store
 
 import (
+	"io/fs"
 	"time"
 )
 
@@ -17,9 +18,9 @@ type Stamp struct {
 func (s Stamp) Same(other Stamp) bool { return s != (Stamp{}) && s == other }
 
 // Stamp looks at a file. It returns the zero Stamp when only reading can tell:
-// when there is no regular file, when it was changed so lately, or in the
-// future, that it may change again and look the same. Take it before the file
-// is read.
+// when there is no regular file, or when it was changed so lately that it may
+// change again and look the same; one of the future, the clock having been set
+// back, may not. Take it before the file is read.
 func (d *Dir) Stamp(name string) Stamp {
 	if d.check(name) != nil {
 		return Stamp{}
@@ -28,10 +29,15 @@ func (d *Dir) Stamp(name string) Stamp {
 		return d.over.stamp(name)
 	}
 	fi, err := d.disk.root.Lstat(name)
-	if err != nil || !fi.Mode().IsRegular() {
+	if err != nil {
 		return Stamp{}
 	}
-	if age := time.Since(fi.ModTime()); age <= racy { // the disk's clock, not the pretended one
+	return settledStamp(fi)
+}
+
+func settledStamp(fi fs.FileInfo) Stamp {
+	apart := time.Since(fi.ModTime()).Abs() // by the disk's clock, not the pretended one
+	if !fi.Mode().IsRegular() || apart <= racy {
 		return Stamp{}
 	}
 	return Stamp{s: stampOf(fi)}

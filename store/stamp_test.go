@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -42,10 +43,53 @@ func TestStamp(t *testing.T) {
 		t.Error("another size is the same")
 	}
 	date(-time.Hour)
-	if got := d.Stamp("a.txt"); got != none {
+	if got := d.Stamp("a.txt"); got == none || !got.Same(d.Stamp("a.txt")) {
 		t.Errorf("of the future: %+v", got)
 	}
+	date(-racy / 2)
+	if got := d.Stamp("a.txt"); got != none {
+		t.Errorf("of in a moment: %+v", got)
+	}
 	date(time.Hour)
+}
+
+// TestListedStamp has a listing tell the same of every file as Stamp does, on
+// disk and in a shadow.
+func TestListedStamp(t *testing.T) {
+	t.Parallel()
+	d := newPersona(t)
+	at := time.Now().Add(-time.Hour)
+	for _, name := range []string{"memory/old.txt", "memory/written.txt", "memory/new.txt"} {
+		write(t, d, name, name)
+	}
+	for _, name := range []string{"old.txt", "written.txt"} {
+		must(t, os.Chtimes(filepath.Join(d.path, "memory", name), at, at))
+	}
+	s := d.Shadow()
+	write(t, s.Dir(), "memory/written.txt", "in the shadow")
+	write(t, s.Dir(), "memory/made.txt", "in the shadow")
+	for where, c := range map[string]struct {
+		d    *Dir
+		none string // the files without a stamp
+	}{
+		"disk":   {d, "[new.txt]"},
+		"shadow": {s.Dir(), "[new.txt]"},
+	} {
+		list, err := c.d.List("memory")
+		must(t, err)
+		var none []string
+		for _, e := range list {
+			if is := c.d.Stamp("memory/" + e.Name); e.Stamp != is {
+				t.Errorf("%s: %s is listed with %+v and has %+v", where, e.Name, e.Stamp, is)
+			}
+			if e.Stamp == (Stamp{}) {
+				none = append(none, e.Name)
+			}
+		}
+		if got := fmt.Sprint(none); got != c.none {
+			t.Errorf("%s: without a stamp: %s", where, got)
+		}
+	}
 }
 
 // TestStampInAShadow has one file on disk, in a shadow of it, and in a shadow of that.
