@@ -132,8 +132,9 @@ func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string)
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var list []int32
-	for n := range x.cols.units {
-		u := &x.cols.units[n]
+	read := x.cols.reader(wideWindow)
+	for n := range x.cols.unitCount() {
+		u := read.unit(int32(n))
 		_, has := v.row[u.chunk]
 		if has && !u.dead && u.length >= 3 && (u.prev >= 0 || u.next >= 0) {
 			list = append(list, int32(n))
@@ -141,7 +142,7 @@ func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string)
 	}
 	for i := range min(askedTexts, len(list)) {
 		n := list[i*len(list)/min(askedTexts, len(list))]
-		if t := x.texts(&x.cols.units[n]); len(t) > 0 {
+		if t := x.texts(read.unit(n)); len(t) > 0 {
 			asked, texts = append(asked, n), append(texts, t[0])
 		}
 	}
@@ -155,8 +156,9 @@ func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string)
 func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibration {
 	var beside, apart []float64
 	var all, hard contest
+	read := x.cols.reader(someWindow)
 	for i, n := range asked {
-		u := &x.cols.units[n]
+		u := read.unit(n)
 		elsewhere := x.strangers(v, n)
 		for j := range elsewhere {
 			elsewhere[j].cosine = cosine(questions[i], v.at(elsewhere[j].row))
@@ -166,7 +168,7 @@ func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibr
 			if m < 0 {
 				continue
 			}
-			chunk := x.cols.units[m].chunk
+			chunk := read.unit(m).chunk
 			r, ok := v.row[chunk]
 			if !ok {
 				continue
@@ -224,12 +226,13 @@ type stranger struct {
 
 // strangers returns some chunks of other sessions, evenly chosen.
 func (x *Index) strangers(v *vectors, n int32) []stranger {
-	u := &x.cols.units[n]
+	read := x.cols.reader(0)
+	u := read.unit(n)
 	var out []stranger
 	for k := range strangers {
 		r := (int(n)*7919 + k*len(v.owner)/strangers) % len(v.owner)
 		chunk := v.owner[r]
-		if chunk < 0 || x.cols.units[x.cols.chunks[chunk].unit].session == u.session {
+		if chunk < 0 || read.unit(read.chunk(chunk).unit).session == u.session {
 			continue
 		}
 		out = append(out, stranger{row: int32(r), shared: x.cols.shared(u.chunk, chunk)})

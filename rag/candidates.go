@@ -45,8 +45,7 @@ func (g *candidates) put(n int32, by Origin) {
 
 // allows reports whether a unit is there and the filter lets it through.
 func (g *candidates) allows(n int32) bool {
-	u := &g.x.cols.units[n]
-	return !u.dead && (g.q.Filter.isEmpty() || g.q.Filter.allows(g.read, n))
+	return !g.x.cols.dead(n) && (g.q.Filter.isEmpty() || g.q.Filter.allows(g.read, n))
 }
 
 // gather asks every source.
@@ -74,7 +73,7 @@ func (g *candidates) few() []int32 {
 		return nil
 	}
 	list := []int32{}
-	for n := range g.x.cols.units {
+	for n := range g.x.cols.unitCount() {
 		if g.allows(int32(n)) {
 			if list = append(list, int32(n)); len(list) > scanUnits {
 				return nil
@@ -100,14 +99,14 @@ func (g *candidates) words(ctx context.Context) error {
 			g.x.report(err)
 		}
 		g.notes = append(g.notes, "keyword index does not answer, all documents were compared: "+err.Error())
-		for n := range g.x.cols.units {
+		for n := range g.x.cols.unitCount() {
 			g.put(int32(n), ByWords)
 		}
 		return nil
 	}
 	for _, m := range list {
-		if int(m.chunk) < len(g.x.cols.chunks) {
-			if n := g.x.cols.chunks[m.chunk].unit; n >= 0 {
+		if int(m.chunk) < g.x.cols.chunkCount() {
+			if n := g.read.chunk(m.chunk).unit; n >= 0 {
 				g.put(n, ByWords)
 			}
 		}
@@ -140,7 +139,7 @@ func (g *candidates) sense() {
 	best := newBest(senseCandidates)
 	switch {
 	case g.ask.spelt != nil:
-		for n := range g.x.cols.units {
+		for n := range g.x.cols.unitCount() {
 			if near := g.x.spelt.nearness(g.ask.spelt, int32(n)); near > 0 && g.allows(int32(n)) {
 				best.offer(int32(n), near)
 			}
@@ -174,7 +173,7 @@ func (g *candidates) vectors() {
 		}
 	})
 	for _, b := range best.take() {
-		if n := g.x.cols.chunks[b.n].unit; n >= 0 {
+		if n := g.read.chunk(b.n).unit; n >= 0 {
 			g.put(n, ByVector)
 		}
 	}
@@ -191,8 +190,10 @@ func (g *candidates) times() {
 	if g.x.meaning != nil && g.ask.sense != nil {
 		sense = g.x.meaning.look()
 	}
-	for n := range g.x.cols.units {
-		near := g.ask.nearness(g.x.cols.units[n].when)
+	all := g.x.cols.look()
+	all.units.window = wideWindow
+	for n := range g.x.cols.unitCount() {
+		near := g.ask.nearness(all.when(int32(n)))
 		if near < 0.1 || !g.allows(int32(n)) {
 			continue
 		}
@@ -214,11 +215,12 @@ func (g *candidates) neighbours(s *scorer) {
 	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
 		if t := s.text(n).text; t > 0 {
 			best.offer(n, t)
-			sessions[g.x.cols.units[n].session] = s.session(g.x.cols.units[n].session).words
+			in := g.read.unit(n).session
+			sessions[in] = s.session(in).words
 		}
 	}
 	for _, b := range best.take() {
-		u := g.x.cols.units[b.n]
+		u := g.read.unit(b.n)
 		for _, m := range [...]int32{u.prev, u.next} {
 			if m >= 0 {
 				g.put(m, ByNeighbour)
@@ -230,8 +232,11 @@ func (g *candidates) neighbours(s *scorer) {
 		top.offer(n, score)
 	}
 	for _, b := range top.take() {
-		units := g.x.cols.sessions[b.n].units
-		for _, m := range units[:min(len(units), sessionUnits)] {
+		left := sessionUnits
+		for m := range g.read.unitsIn(b.n) {
+			if left--; left < 0 {
+				break
+			}
 			g.put(m, ByNeighbour)
 		}
 	}
@@ -240,7 +245,7 @@ func (g *candidates) neighbours(s *scorer) {
 // allows reports whether a filter lets a unit through.
 func (f Filter) allows(read *reader, n int32) bool {
 	c := read.c
-	u := &c.units[n]
+	u := read.unit(n)
 	switch {
 	case len(f.Types) > 0 && !slices.Contains(f.Types, c.sorts[u.sort].docType),
 		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, c.sorts[u.sort].kind),

@@ -1,6 +1,7 @@
 package rag
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -101,8 +102,38 @@ func (x *Index) Check(ctx context.Context) error {
 	if fresh.words.size != x.cols.words.size {
 		return fmt.Errorf("check index %q: %d terms on disk, %d in memory", x.name, fresh.words.size, x.cols.words.size)
 	}
-	if err := x.unread(); err != nil {
+	if err := cmp.Or(x.cols.reachable(), x.unread()); err != nil {
 		return fmt.Errorf("check index %q: %w", x.name, err)
+	}
+	return nil
+}
+
+// reachable reports a living unit that is not found by its id, its file or its
+// session.
+func (c *columns) reachable() error {
+	read, files, sessions := c.reader(someWindow), newSet(c.unitCount()), newSet(c.unitCount())
+	for i, f := range c.files {
+		for _, n := range read.unitsOf(f.name) {
+			if read.unit(n).file == int32(i) {
+				files.add(n)
+			}
+		}
+	}
+	for i := range int32(len(c.sessions)) {
+		for n := range read.unitsIn(i) {
+			if read.unit(n).session == i {
+				sessions.add(n)
+			}
+		}
+	}
+	for n := range int32(c.unitCount()) {
+		if c.dead(n) {
+			continue
+		}
+		id := read.id(n)
+		if m, ok := read.find(id); !ok || m != n || !files.has(n) || !sessions.has(n) {
+			return fmt.Errorf("document %q is not found by its id, %t by its file, %t by its session", id, files.has(n), sessions.has(n))
+		}
 	}
 	return nil
 }
@@ -110,8 +141,8 @@ func (x *Index) Check(ctx context.Context) error {
 // ids returns those of all living units, sorted.
 func (c *columns) ids() []string {
 	out, read := make([]string, 0, c.docs), c.reader(wideWindow)
-	for n := range c.units {
-		if !c.units[n].dead {
+	for n := range c.unitCount() {
+		if !c.dead(int32(n)) {
 			out = append(out, read.id(int32(n)))
 		}
 	}

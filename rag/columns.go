@@ -10,17 +10,14 @@ import (
 	"yumori/rag/latent"
 )
 
-// columns is what scoring needs of every document: by what all of them are
-// looked through, in compact arrays of about 80 bytes a document, and what only
-// candidates are asked for, on the shelf of the snapshot. What came since the
-// snapshot is all in memory. Numbers of documents and chunks are given in order
+// columns is what scoring needs of every document. All of it stands on the shelf
+// of the snapshot, but for the vocabulary, the texts that repeat, and what came
+// since, which are in memory. Numbers of documents and chunks are given in order
 // and never again; those of removed documents stay unused until the index is
 // opened again or a snapshot is taken.
 //
 // It does no locking; Index does.
 type columns struct {
-	units    []unit
-	chunks   []chunk
 	sessions []session
 	files    []file
 	sorts    []kindOf   // what a unit's sort says
@@ -29,16 +26,32 @@ type columns struct {
 	words    vocabulary
 	numbers  numbers
 
-	stored stored   // the first units and chunks
-	late   []named  // of the units after those
-	bags   []run    // of the chunks after those
-	terms  []uint32 // what bags are of, each sorted; hashes of index terms
-	counts []uint16 // how often, beside terms
+	stored  stored // the first units and chunks
+	changed set    // stored units that are otherwise now
+	edits   map[int32]*unit
+	units   []unit   // those after the stored ones
+	late    []named  // beside units
+	chunks  []chunk  // those after the stored ones
+	bags    []run    // beside chunks
+	terms   []uint32 // what bags are of, each sorted; hashes of index terms
+	counts  []uint16 // how often, beside terms
 
 	docs     int            // living units
 	live     tally          // of chunks
 	liveSess tally          // of sessions that have a document
 	stale    map[int32]bool // sessions that lost a document since settle
+}
+
+// unitCount and chunkCount are how many numbers were given.
+func (c *columns) unitCount() int  { return c.stored.units + len(c.units) }
+func (c *columns) chunkCount() int { return c.stored.chunks + len(c.chunks) }
+
+// dead reports whether a unit was removed.
+func (c *columns) dead(n int32) bool {
+	if int(n) >= c.stored.units {
+		return c.units[int(n)-c.stored.units].dead
+	}
+	return c.changed.has(n) && c.edits[n].dead
 }
 
 // A unit is one document.
@@ -60,12 +73,6 @@ type unit struct {
 
 const noTime = -1 << 62
 
-// A named is what a unit is known by.
-type named struct {
-	id   string
-	hash uint64 // of its record
-}
-
 // A kindOf is what sort of document a unit is.
 type kindOf struct {
 	docType Type
@@ -82,10 +89,12 @@ type chunk struct {
 // A run is a part of columns.terms.
 type run struct{ first, n int }
 
-// A file is what units came from: those in order, dead ones may be among them.
+// A file is what units came from. Dead ones may be among them.
 type file struct {
-	name  string
-	units []int32
+	name   string
+	at     int32   // where its stored units stand among those of all files
+	stored int32   // how many there are
+	late   []int32 // those after them
 }
 
 // tally counts texts and their length in terms.
@@ -96,16 +105,17 @@ func (t tally) mean() float64 { return float64(t.length) / float64(max(t.n, 1)) 
 // A session is what belongs together: a conversation, a file. Its bag has the
 // terms of all its documents.
 type session struct {
-	length int64
-	units  []int32     // living ones, in order
-	bag    *latent.Bag // nil: it is on the shelf
-	at     uint32      // where it stands there
-	size   uint32      // and how many bytes it has
+	length      int64
+	units       int32       // how many are living
+	first, last int32       // of them, which lead to each other; -1 if there are none
+	bag         *latent.Bag // nil: it is on the shelf
+	at          uint32      // where it stands there
+	size        uint32      // and how many bytes it has
 }
 
 func newColumns() *columns {
 	return &columns{
-		speakers: []string{""}, groups: [][]string{nil}, words: vocabulary{since: map[uint32]stat{}}, stale: map[int32]bool{},
+		speakers: []string{""}, groups: [][]string{nil}, words: vocabulary{since: map[uint32]stat{}}, stale: map[int32]bool{}, edits: map[int32]*unit{},
 		numbers: numbers{fresh: map[string]int32{}, files: map[string]int32{}, sessions: map[string]int32{}, groups: map[string]int32{"": 0}},
 	}
 }
@@ -147,9 +157,9 @@ func (a reading) sessionName() string {
 
 // add appends a document and returns its number. Its id must not be known.
 func (c *columns) add(a reading) int32 {
-	n := int32(len(c.units))
+	n := int32(c.unitCount())
 	u := unit{
-		when: seconds(a.doc.Time), prev: -1, next: -1, chunk: int32(len(c.chunks)), chunks: int32(len(a.bags)), length: int32(a.length),
+		when: seconds(a.doc.Time), prev: -1, next: -1, chunk: int32(c.chunkCount()), chunks: int32(len(a.bags)), length: int32(a.length),
 		file: c.file(a.file), group: c.group(a.doc.Entities), speaker: c.speaker(a.doc.Speaker), sort: c.sort(kindOf{a.doc.Type, a.doc.Kind}),
 		byUser: a.doc.ByUser, saysWhen: a.said,
 	}
@@ -160,7 +170,7 @@ func (c *columns) add(a reading) int32 {
 	c.units = append(c.units, u)
 	c.late = append(c.late, named{a.doc.ID, a.hash})
 	c.numbers.fresh[a.doc.ID] = n
-	c.files[u.file].units = append(c.files[u.file].units, n)
+	c.files[u.file].late = append(c.files[u.file].late, n)
 	c.docs++
 	c.join(n, a.whole)
 	return n
@@ -180,19 +190,21 @@ func (c *columns) addChunk(k chunk, bag latent.Bag) {
 
 // join adds a unit to the end of its session.
 func (c *columns) join(n int32, bag latent.Bag) {
-	u := &c.units[n]
+	read := c.reader(0)
+	u := read.edit(n)
 	s := &c.sessions[u.session]
-	if len(s.units) > 0 {
-		u.prev = s.units[len(s.units)-1]
-		c.units[u.prev].next = n
+	if u.prev = s.last; u.prev >= 0 {
+		read.edit(u.prev).next = n
 	} else {
+		s.first = n
 		c.liveSess.n++
 	}
-	s.units = append(s.units, n)
+	s.last = n
+	s.units++
 	s.length += int64(u.length)
 	c.liveSess.length += int64(u.length)
 	if s.bag == nil {
-		s.bag = c.reader(0).session(u.session)
+		s.bag = read.session(u.session)
 	}
 	s.take(bag, func(t uint32) { c.words.add(t, stat{sessions: 1}) })
 }
@@ -246,17 +258,10 @@ func seconds(t time.Time) int64 {
 
 // numbers are what things go by that have a name.
 type numbers struct {
-	ids      []hashed         // of stored units, ascending
-	fresh    map[string]int32 // id → unit, of the units after those
+	fresh    map[string]int32 // id → unit, of the units after the stored ones
 	files    map[string]int32
 	sessions map[string]int32
 	groups   map[string]int32
-}
-
-// A hashed is a unit by the hash of its id.
-type hashed struct {
-	hash uint32
-	unit int32
 }
 
 // speaker is the number of a name; nobody's when there are too many.
@@ -301,20 +306,12 @@ func (c *columns) file(name string) int32 {
 	return n
 }
 
-// unitsOf returns the units of a file.
-func (c *columns) unitsOf(name string) []int32 {
-	if n, ok := c.numbers.files[name]; ok {
-		return c.files[n].units
-	}
-	return nil
-}
-
 func (c *columns) sessionNumber(name string) int32 {
 	if n, ok := c.numbers.sessions[name]; ok {
 		return n
 	}
 	n := int32(len(c.sessions))
-	c.sessions = append(c.sessions, session{bag: &latent.Bag{}})
+	c.sessions = append(c.sessions, session{first: -1, last: -1, bag: &latent.Bag{}})
 	c.numbers.sessions[name] = n
 	return n
 }

@@ -1,42 +1,116 @@
 package rag
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
+	"iter"
 	"slices"
+	"sort"
 
 	"yumori/rag/latent"
 )
 
-// stored says where the units and chunks of a snapshot stand on its shelf. The
-// zero value holds none.
-type stored struct {
-	shelf  *shelf
-	units  []uint32 // where each unit's header begins, and the last one's end
-	chunks []uint32 // likewise of chunks
-}
-
-// unitCount and chunkCount are how many there are.
-func (s *stored) unitCount() int  { return max(0, len(s.units)-1) }
-func (s *stored) chunkCount() int { return max(0, len(s.chunks)-1) }
-
 // A reader reads what columns have on the shelf. What it returns is good until
 // it is asked again. It is for one goroutine, which holds what guards columns.
 type reader struct {
-	c      *columns
-	at     cursor
+	c *columns
+
+	units, names, tables, chunks, bags, talks cursor // one each, for they stand apart
+
 	terms  []uint32
 	counts []uint16
 }
 
 // reader returns one that reads a window at a time.
 func (c *columns) reader(window int) *reader {
-	return &reader{c: c, at: cursor{shelf: c.stored.shelf, window: window}}
+	return c.readerOf(cursor{shelf: c.stored.shelf, window: window})
 }
 
 // look returns a reader for a search, which has to view the shelf meanwhile.
-func (c *columns) look() *reader { return &reader{c: c, at: c.stored.shelf.look()} }
+func (c *columns) look() *reader { return c.readerOf(c.stored.shelf.look()) }
+
+func (c *columns) readerOf(at cursor) *reader {
+	return &reader{c: c, units: at, names: at, tables: at, chunks: at, bags: at, talks: at}
+}
+
+// unit returns a unit.
+func (r *reader) unit(n int32) unit {
+	c := r.c
+	switch {
+	case int(n) >= c.stored.units:
+		return c.units[int(n)-c.stored.units]
+	case c.changed.has(n):
+		return *c.edits[n]
+	}
+	u := unpackUnit(r.record(n))
+	if !c.leads(n, &u) {
+		r.units.shelf.fail(errNowhere)
+		return unit{when: noTime, prev: -1, next: -1}
+	}
+	return u
+}
+
+// edit returns a unit to be changed.
+func (r *reader) edit(n int32) *unit {
+	c := r.c
+	if int(n) >= c.stored.units {
+		return &c.units[int(n)-c.stored.units]
+	}
+	if !c.changed.has(n) {
+		u := r.unit(n)
+		c.edits[n] = &u
+		c.changed.add(n)
+	}
+	return c.edits[n]
+}
+
+// when is a unit's time, for those who look through all.
+func (r *reader) when(n int32) int64 {
+	if s := &r.c.stored; int(n) >= s.units {
+		return r.c.units[int(n)-s.units].when
+	}
+	return int64(binary.LittleEndian.Uint64(r.record(n)))
+}
+
+// record returns a stored unit's record.
+func (r *reader) record(n int32) []byte {
+	return r.units.read(r.c.stored.unitsAt+int64(n)*unitSize, unitSize)
+}
+
+// unitsIn visits the living units of a session in order.
+func (r *reader) unitsIn(session int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for n := r.c.sessions[session].first; n >= 0 && yield(n); {
+			n = r.unit(n).next
+		}
+	}
+}
+
+// unitsOf returns the units of a file in order, dead ones among them.
+func (r *reader) unitsOf(name string) []int32 {
+	c := r.c
+	n, ok := c.numbers.files[name]
+	if !ok {
+		return nil
+	}
+	f := &c.files[n]
+	out := make([]int32, 0, int(f.stored)+len(f.late))
+	for i := range f.stored {
+		b := r.tables.read(c.stored.filesAt+int64(f.at+i)*numberSize, numberSize)
+		out = append(out, r.stored(b))
+	}
+	return append(out, f.late...)
+}
+
+// stored returns the number of a stored unit as it is written.
+func (r *reader) stored(b []byte) int32 {
+	n := int32(binary.LittleEndian.Uint32(b))
+	if !within(n, 0, r.c.stored.units) {
+		r.tables.shelf.fail(errNowhere)
+		return 0
+	}
+	return n
+}
 
 // name returns a unit's id and the hash of its record; the zero name for no
 // unit.
@@ -45,41 +119,83 @@ func (r *reader) name(n int32) named {
 	switch {
 	case n < 0:
 		return named{}
-	case int(n) >= s.unitCount():
-		return r.c.late[int(n)-s.unitCount()]
+	case int(n) >= s.units:
+		return r.c.late[int(n)-s.units]
 	}
-	from, end := int64(s.units[n])+unitHead, int64(s.units[n+1])
-	b := r.at.read(from, int(end-from))
-	return named{id: string(b[8:]), hash: binary.LittleEndian.Uint64(b)}
+	at, hash := unpackName(r.record(n))
+	if !at.within(s.namesAt, s.idsAt) {
+		r.units.shelf.fail(errNowhere)
+		return named{}
+	}
+	return named{id: string(r.names.read(at.at, at.size)), hash: hash}
 }
 
 // id returns a unit's id, "" for no unit.
 func (r *reader) id(n int32) string { return r.name(n).id }
+
+// hashed returns the hash of a stored unit's id and its number, which stand at a
+// place in their order.
+func (r *reader) hashed(i int) (uint32, int32) {
+	b := r.tables.read(r.c.stored.idsAt+int64(i)*hashedSize, hashedSize)
+	return binary.LittleEndian.Uint32(b), r.stored(b[4:])
+}
 
 // find returns the living unit of an id.
 func (r *reader) find(id string) (int32, bool) {
 	if n, ok := r.c.numbers.fresh[id]; ok {
 		return n, true
 	}
-	hash, list := termHash(id), r.c.numbers.ids
-	i, _ := slices.BinarySearchFunc(list, hash, func(a hashed, h uint32) int { return cmp.Compare(a.hash, h) })
-	for ; i < len(list) && list[i].hash == hash; i++ {
-		if n := list[i].unit; !r.c.units[n].dead && r.id(n) == id {
+	want, all := termHash(id), r.c.stored.units
+	i := sort.Search(all, func(i int) bool { h, _ := r.hashed(i); return h >= want })
+	for ; i < all; i++ {
+		h, n := r.hashed(i)
+		if h != want {
+			break
+		}
+		if !r.c.dead(n) && r.id(n) == id {
 			return n, true
 		}
 	}
 	return 0, false
 }
 
+// chunk returns a chunk.
+func (r *reader) chunk(n int32) chunk {
+	if s := r.c.stored.chunks; int(n) >= s {
+		return r.c.chunks[int(n)-s]
+	}
+	k, _ := r.storedChunk(n)
+	return k
+}
+
+// storedChunk returns a chunk of the shelf and where its bag stands.
+func (r *reader) storedChunk(n int32) (chunk, stretch) {
+	s := &r.c.stored
+	k, bag := unpackChunk(r.chunks.read(s.chunksAt+int64(n)*chunkSize, chunkSize))
+	if !within(k.unit, -1, s.units) || !bag.within(s.bagsAt, s.bagsEnd) {
+		r.chunks.shelf.fail(errNowhere)
+		return chunk{unit: -1}, stretch{s.bagsAt, 0}
+	}
+	return k, bag
+}
+
 // bag returns the terms of a chunk.
 func (r *reader) bag(n int32) latent.Bag {
-	s := &r.c.stored
-	if int(n) >= s.chunkCount() {
-		p := r.c.bags[int(n)-s.chunkCount()]
+	if s := r.c.stored.chunks; int(n) >= s {
+		p := r.c.bags[int(n)-s]
 		return latent.Bag{Terms: r.c.terms[p.first:][:p.n], Counts: r.c.counts[p.first:][:p.n]}
 	}
-	from, end := int64(s.chunks[n])+chunkHead, int64(s.chunks[n+1])
-	return r.unpack(r.at.read(from, int(end-from)))
+	_, at := r.storedChunk(n)
+	return r.unpack(r.bags.read(at.at, at.size))
+}
+
+// bagSize is how many bytes a chunk's bag takes on a shelf.
+func (r *reader) bagSize(n int32) int {
+	if int(n) >= r.c.stored.chunks {
+		return bagSize(r.bag(n))
+	}
+	_, at := r.storedChunk(n)
+	return at.size
 }
 
 // errBag says that a bag on the shelf is none.
@@ -100,7 +216,7 @@ func (r *reader) unpack(b []byte) latent.Bag {
 			count = uint16(binary.LittleEndian.Uint32(b))
 		}
 		if at >= len(words) {
-			r.at.shelf.fail(errBag)
+			r.bags.shelf.fail(errBag)
 			return latent.Bag{}
 		}
 		terms, counts = append(terms, words[at]), append(counts, count)
@@ -114,7 +230,7 @@ func (r *reader) sessionBag(n int32) latent.Bag {
 	if s.bag != nil {
 		return *s.bag
 	}
-	return r.unpack(r.at.read(int64(s.at), int(s.size)))
+	return r.unpack(r.talks.read(int64(s.at), int(s.size)))
 }
 
 // session returns the terms of a session, to keep.
@@ -126,7 +242,7 @@ func (r *reader) session(n int32) *latent.Bag {
 // unitBag returns the terms of all chunks of a unit, to keep.
 func (r *reader) unitBag(n int32) latent.Bag {
 	var bag latent.Bag
-	u := r.c.units[n]
+	u := r.unit(n)
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
 		bag = merge(bag, r.bag(k))
 	}
@@ -137,10 +253,23 @@ func (r *reader) unitBag(n int32) latent.Bag {
 // the semantic space is learned from and asked for, to keep.
 func (r *reader) windowBag(n int32) latent.Bag {
 	bag := r.unitBag(n)
-	for _, m := range [...]int32{r.c.units[n].prev, r.c.units[n].next} {
+	u := r.unit(n)
+	for _, m := range [...]int32{u.prev, u.next} {
 		if m >= 0 {
 			bag = merge(bag, r.unitBag(m))
 		}
 	}
 	return bag
+}
+
+// keys visits the chunks of living units that have text, with its key.
+func (c *columns) keys() iter.Seq2[int32, uint64] {
+	return func(yield func(int32, uint64) bool) {
+		read := c.reader(wideWindow)
+		for n := range int32(c.chunkCount()) {
+			if k := read.chunk(n); k.unit >= 0 && k.key != 0 && !c.dead(k.unit) && !yield(n, k.key) {
+				return
+			}
+		}
+	}
 }

@@ -1,48 +1,47 @@
 package rag
 
-import (
-	"slices"
-
-	"yumori/rag/latent"
-)
+import "yumori/rag/latent"
 
 // remove takes a document out; its number is not used again. settle has to
 // follow before the next question.
 func (c *columns) remove(n int32) {
-	u := &c.units[n]
-	if u.dead {
+	if c.dead(n) {
 		return
 	}
+	r := c.reader(0)
+	u := r.edit(n)
 	u.dead = true
 	c.docs--
-	if s := c.stored.unitCount(); int(n) >= s {
+	if s := c.stored.units; int(n) >= s {
 		delete(c.numbers.fresh, c.late[int(n)-s].id)
 	}
-	r := c.reader(0)
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
 		for _, t := range r.bag(k).Terms {
 			c.words.add(t, stat{chunks: -1})
 		}
 		c.live.n--
-		c.live.length -= int64(c.chunks[k].length)
+		c.live.length -= int64(r.chunk(k).length)
 	}
-	c.leave(n)
+	c.leave(r, u)
 }
 
 // leave takes a unit out of its session, all but its terms.
-func (c *columns) leave(n int32) {
-	u := &c.units[n]
+func (c *columns) leave(r *reader, u *unit) {
+	s := &c.sessions[u.session]
 	if u.prev >= 0 {
-		c.units[u.prev].next = u.next
+		r.edit(u.prev).next = u.next
+	} else {
+		s.first = u.next
 	}
 	if u.next >= 0 {
-		c.units[u.next].prev = u.prev
+		r.edit(u.next).prev = u.prev
+	} else {
+		s.last = u.prev
 	}
-	s := &c.sessions[u.session]
-	s.units = slices.DeleteFunc(s.units, func(m int32) bool { return m == n })
+	s.units--
 	s.length -= int64(u.length)
 	c.liveSess.length -= int64(u.length)
-	if len(s.units) == 0 {
+	if s.units == 0 {
 		c.liveSess.n--
 	}
 	c.stale[u.session] = true
@@ -59,7 +58,7 @@ func (c *columns) settle() {
 		}
 		s := &c.sessions[n]
 		s.bag = &latent.Bag{}
-		for _, m := range s.units {
+		for m := range r.unitsIn(n) {
 			s.take(r.unitBag(m), func(t uint32) { c.words.add(t, stat{sessions: 1}) })
 		}
 	}

@@ -184,9 +184,10 @@ func (f *filling) next() []string {
 		f.of, f.from = x.cols, 0
 	}
 	seen := map[uint64]bool{}
-	for ; f.from < len(x.cols.units); f.from++ {
-		u := &x.cols.units[f.from]
-		if u.dead || x.closed || !x.lacks(f.v, u, f.skip) {
+	read := x.cols.reader(someWindow)
+	for ; f.from < x.cols.unitCount(); f.from++ {
+		u := read.unit(int32(f.from))
+		if u.dead || x.closed || !f.v.lack(read, u, f.skip) {
 			continue
 		}
 		for _, text := range x.texts(u) {
@@ -204,7 +205,7 @@ func (f *filling) next() []string {
 
 // texts returns the texts of a unit's chunks, none if its record cannot be
 // read.
-func (x *Index) texts(u *unit) []string {
+func (x *Index) texts(u unit) []string {
 	record, err := x.keys.record(u.chunk)
 	if err != nil {
 		return nil
@@ -220,10 +221,13 @@ func (x *Index) texts(u *unit) []string {
 	return out
 }
 
-// lacks reports whether a chunk of u has text but no vector.
-func (x *Index) lacks(v *vectors, u *unit, skip map[uint64]bool) bool {
+// lack reports whether a chunk of u has text but no vector.
+func (v *vectors) lack(read *reader, u unit, skip map[uint64]bool) bool {
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
-		if _, ok := v.row[k]; !ok && x.cols.chunks[k].key != 0 && !skip[x.cols.chunks[k].key] {
+		if _, ok := v.row[k]; ok {
+			continue
+		}
+		if key := read.chunk(k).key; key != 0 && !skip[key] {
 			return true
 		}
 	}
@@ -232,9 +236,9 @@ func (x *Index) lacks(v *vectors, u *unit, skip map[uint64]bool) bool {
 
 // lacking is how many documents lack a vector.
 func (x *Index) lacking(v *vectors) int {
-	n := 0
-	for i := range x.cols.units {
-		if u := &x.cols.units[i]; !u.dead && x.lacks(v, u, nil) {
+	n, read := 0, x.cols.reader(wideWindow)
+	for i := range x.cols.unitCount() {
+		if u := read.unit(int32(i)); !u.dead && v.lack(read, u, nil) {
 			n++
 		}
 	}
@@ -297,9 +301,9 @@ func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) (int, bo
 		at[k] = i
 	}
 	before := len(v.row)
-	for n, c := range x.cols.chunks {
-		if i, ok := at[c.key]; ok && c.unit >= 0 && !x.cols.units[c.unit].dead {
-			v.put(int32(n), c.key, list[i])
+	for n, key := range x.cols.keys() {
+		if i, ok := at[key]; ok {
+			v.put(n, key, list[i])
 		}
 	}
 	return len(v.row) - before, true

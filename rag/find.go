@@ -14,7 +14,12 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 	if x.closed {
 		return d, false, ErrClosed
 	}
-	n, ok := x.cols.reader(0).find(id)
+	read := x.cols.reader(0)
+	n, ok := read.find(id)
+	u := unit{}
+	if ok {
+		u = read.unit(n)
+	}
 	if err := x.unread(); err != nil {
 		x.report(err)
 		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.name, err)
@@ -22,7 +27,7 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 	if !ok {
 		return d, false, nil
 	}
-	record, err := x.recordOf(&x.cols.units[n])
+	record, err := x.recordOf(u)
 	if errors.Is(err, errGone) {
 		return d, false, nil
 	}

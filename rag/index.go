@@ -193,7 +193,7 @@ func (x *Index) loadColumns(ctx context.Context, m manifest) error {
 		if x.cols, err = readColumns(ctx, x.keys, st); err != nil {
 			return err
 		}
-		if n := len(x.cols.chunks); int(st.Next) < n {
+		if n := x.cols.chunkCount(); int(st.Next) < n {
 			return fmt.Errorf("%w: %d chunks, and the next is to be number %d", errDamaged, n, st.Next)
 		}
 		x.cols.skipTo(st.Next)
@@ -327,7 +327,7 @@ func (c *columns) addBlock(ctx context.Context, block []numbered) error {
 			return ctx.Err()
 		case bad[i] != nil:
 			return fmt.Errorf("%w: %w", errDamaged, bad[i])
-		case int(r.n) < len(c.chunks):
+		case int(r.n) < c.chunkCount():
 			return fmt.Errorf("%w: chunk %d stands twice", errDamaged, r.n)
 		case twice:
 			return fmt.Errorf("%w: document %q stands twice", errDamaged, read[i].doc.ID)

@@ -59,7 +59,7 @@ func (x *Index) settleIn(space *latent.Space) error {
 	x.meaning, x.spelt = m, nil
 	x.mu.Unlock()
 	err := x.saveMeaning(space)
-	if x.base.seq != 0 || len(x.cols.chunks) > snapshotDue {
+	if x.base.seq != 0 || x.cols.chunkCount() > snapshotDue {
 		x.snapshot()
 	}
 	return err
@@ -69,8 +69,14 @@ func (x *Index) settleIn(space *latent.Space) error {
 // to be closed. Terms and chunks are only ever appended, so they are shared.
 func (c *columns) frozen() *columns {
 	out := &columns{
-		units: slices.Clone(c.units), chunks: c.chunks, stored: c.stored, bags: c.bags, terms: c.terms, counts: c.counts,
+		stored: c.stored, changed: slices.Clone(c.changed), edits: make(map[int32]*unit, len(c.edits)),
+		units: slices.Clone(c.units), chunks: c.chunks, bags: c.bags, terms: c.terms, counts: c.counts,
+		sessions: c.sessions, files: c.files, sorts: c.sorts, groups: c.groups, speakers: c.speakers,
 		words: vocabulary{words: c.words.words}, live: c.live,
+	}
+	for n, u := range c.edits {
+		edit := *u
+		out.edits[n] = &edit
 	}
 	out.stored.shelf.hold()
 	return out
@@ -86,8 +92,8 @@ func (c *columns) close() {
 // skipTo makes n the number of the next chunk. Numbers between belong to
 // removed documents.
 func (c *columns) skipTo(n int32) {
-	c.chunks = slices.Grow(c.chunks, int(n)-len(c.chunks))
-	for len(c.chunks) < int(n) {
+	c.chunks = slices.Grow(c.chunks, max(0, int(n)-c.chunkCount()))
+	for c.chunkCount() < int(n) {
 		c.chunks = append(c.chunks, chunk{unit: -1})
 		c.bags = append(c.bags, run{})
 	}

@@ -42,7 +42,7 @@ func newMeaning(c *columns, space *latent.Space) *meaning {
 		wg.Go(func() {
 			read := c.reader(someWindow)
 			for n := w; n < len(c.sessions); n += workers {
-				for _, u := range c.sessions[n].units {
+				for u := range read.unitsIn(int32(n)) {
 					m.place(read, u)
 					m.shift(read, u, 1)
 				}
@@ -62,7 +62,7 @@ func (m *meaning) close() {
 
 // grow makes room for all units and sessions of c.
 func (m *meaning) grow(c *columns) {
-	m.late = extended(m.late, (len(c.units)-m.units)*rowSize(m.space.Dim()))
+	m.late = extended(m.late, (c.unitCount()-m.units)*rowSize(m.space.Dim()))
 	m.latest = extended(m.latest, (len(c.sessions)-m.sessions)*m.space.Dim())
 }
 
@@ -86,7 +86,7 @@ func (m *meaning) add(c *columns, n int32) {
 	read := c.reader(someWindow)
 	m.place(read, n)
 	m.shift(read, n, 1)
-	if p := c.units[n].prev; p >= 0 {
+	if p := read.unit(n).prev; p >= 0 {
 		m.place(read, p)
 	}
 }
@@ -121,7 +121,7 @@ func (m *meaning) shift(read *reader, n int32, by float32) {
 	m.space.Project(v, read.unitBag(n))
 	latent.Normalize(v)
 	vek32.MulNumber_Inplace(v, by)
-	vek32.Add_Inplace(m.sum(read.c.units[n].session), v)
+	vek32.Add_Inplace(m.sum(read.unit(n).session), v)
 }
 
 // sum returns the vector of a session, to be changed.
@@ -216,7 +216,7 @@ func (m *meaning) question(q question) *probe {
 func (m *meaning) nearest(c *columns, q *probe, keep func(n int32, cosine float32)) {
 	size := rowSize(m.space.Dim())
 	offer := func(n int, row []byte) {
-		if !c.units[n].dead {
+		if !c.dead(int32(n)) {
 			keep(int32(n), q.near(row))
 		}
 	}
@@ -235,7 +235,7 @@ func (m *meaning) nearest(c *columns, q *probe, keep func(n int32, cosine float3
 	for _, n := range slices.Sorted(maps.Keys(m.rows)) {
 		offer(int(n), m.rows[n])
 	}
-	for n := m.units; n < len(c.units); n++ {
+	for n := m.units; n < c.unitCount(); n++ {
 		offer(n, m.late[(n-m.units)*size:][:size:size])
 	}
 }
@@ -265,11 +265,11 @@ func learn(ctx context.Context, c *columns) (*latent.Space, error) {
 
 // windowBags are the documents to learn from.
 func (c *columns) windowBags() iter.Seq[latent.Bag] {
-	step := max(1, (len(c.units)+learnMost-1)/learnMost)
+	step := max(1, (c.unitCount()+learnMost-1)/learnMost)
 	return func(yield func(latent.Bag) bool) {
 		read := c.reader(wideWindow)
-		for n := 0; n < len(c.units); n += step {
-			if !c.units[n].dead && !yield(read.windowBag(int32(n))) {
+		for n := 0; n < c.unitCount(); n += step {
+			if !c.dead(int32(n)) && !yield(read.windowBag(int32(n))) {
 				return
 			}
 		}

@@ -23,10 +23,13 @@ func (x *Index) WordsAlone(ctx context.Context, text string, limit int) ([]strin
 		return nil, err
 	}
 	var out []string
-	ids := x.cols.reader(0)
+	read := x.cols.reader(0)
 	for _, m := range list {
-		if int(m.chunk) < len(x.cols.chunks) && x.cols.chunks[m.chunk].unit >= 0 {
-			out = append(out, ids.id(x.cols.chunks[m.chunk].unit))
+		if int(m.chunk) >= x.cols.chunkCount() {
+			continue
+		}
+		if n := read.chunk(m.chunk).unit; n >= 0 {
+			out = append(out, read.id(n))
 		}
 	}
 	return out, nil

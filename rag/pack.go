@@ -17,6 +17,8 @@ type packer struct {
 	sum hash.Hash32
 	buf [8]byte
 	err error
+
+	place int64 // how many bytes were written
 }
 
 func newPacker(w io.Writer) *packer {
@@ -27,6 +29,7 @@ func newPacker(w io.Writer) *packer {
 func (p *packer) bytes(b []byte) {
 	if p.err == nil {
 		_, p.err = p.out.Write(b)
+		p.place += int64(len(b))
 	}
 }
 
@@ -55,6 +58,7 @@ func (p *packer) text(s string) {
 	p.u32(uint32(len(s)))
 	if p.err == nil {
 		_, p.err = p.out.WriteString(s)
+		p.place += int64(len(s))
 	}
 }
 
@@ -136,6 +140,7 @@ func (u *unpacker) bytes(n int) []byte {
 }
 
 func (u *unpacker) u32() uint32 { return binary.LittleEndian.Uint32(u.bytes(4)) }
+func (u *unpacker) i32() int32  { return int32(u.u32()) }
 func (u *unpacker) u64() uint64 { return binary.LittleEndian.Uint64(u.bytes(8)) }
 func (u *unpacker) i64() int64  { return int64(u.u64()) }
 
@@ -173,17 +178,6 @@ func (u *unpacker) skip(n int64) {
 	for ; n > 0 && u.err == nil; n -= unpackBlock {
 		u.bytes(int(min(n, unpackBlock)))
 	}
-}
-
-// ints appends a list of numbers.
-func (u *unpacker) ints(list []int32) []int32 {
-	for n := u.count(4); n > 0 && u.err == nil; n -= unpackBlock / 4 {
-		b := u.bytes(4 * min(n, unpackBlock/4))
-		for ; len(b) > 0; b = b[4:] {
-			list = append(list, int32(binary.LittleEndian.Uint32(b)))
-		}
-	}
-	return list
 }
 
 // end checks the checksum and returns the first error.

@@ -82,9 +82,9 @@ func (v *vectors) moved(c *columns) *vectors {
 	}
 	out := newVectors(v.space)
 	out.tuned = v.tuned
-	for n, k := range c.chunks {
-		if r, ok := v.known[k.key]; ok && k.unit >= 0 && k.key != 0 && !c.units[k.unit].dead {
-			out.put(int32(n), k.key, v.at(r))
+	for n, key := range c.keys() {
+		if r, ok := v.known[key]; ok {
+			out.put(n, key, v.at(r))
 		}
 	}
 	return out

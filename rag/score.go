@@ -28,7 +28,7 @@ func bm25(count, length, mean float64) float64 {
 func (r *reader) chunkScore(q *question, n int32) (score, held float64) {
 	bag := r.bag(n)
 	list, counts := bag.Terms, bag.Counts
-	length, mean := float64(r.c.chunks[n].length), r.c.live.mean()
+	length, mean := float64(r.chunk(n).length), r.c.live.mean()
 	j := 0
 	for i, t := range q.terms {
 		for j < len(list) && list[j] < t {
@@ -47,7 +47,7 @@ func (r *reader) chunkScore(q *question, n int32) (score, held float64) {
 
 // unitScore is the score of a unit's best chunk, and which one that is.
 func (r *reader) unitScore(q *question, n int32) scored {
-	u := &r.c.units[n]
+	u := r.unit(n)
 	best := scored{chunk: u.chunk}
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
 		if s, held := r.chunkScore(q, k); s > best.text {
@@ -140,8 +140,8 @@ func (s *scorer) session(n int32) sessionScores {
 
 // features returns the features of a unit, but for Vector, and its best chunk.
 func (s *scorer) features(n int32) (Features, int32) {
-	u, own := &s.c.units[n], s.text(n)
-	near := min(1, leaning/math.Max(1, float64(s.c.firstLength(u))))
+	u, own := s.read.unit(n), s.text(n)
+	near := min(1, leaning/math.Max(1, float64(s.read.firstLength(&u))))
 	sess := s.session(u.session)
 	f := Features{
 		Text: own.text, Previous: s.text(u.prev).text * near, Next: s.text(u.next).text * near,
@@ -169,11 +169,11 @@ func (s *scorer) features(n int32) (Features, int32) {
 }
 
 // firstLength is the length of a unit's first chunk.
-func (c *columns) firstLength(u *unit) int32 {
+func (r *reader) firstLength(u *unit) int32 {
 	if u.chunks == 0 {
 		return 0
 	}
-	return c.chunks[u.chunk].length
+	return r.chunk(u.chunk).length
 }
 
 // nearness is e^(−days/4) to the nearest time the question names.

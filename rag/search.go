@@ -121,15 +121,16 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 	top := newBest(q.Limit)
 	hits := make(map[int32]rated, len(g.found))
 	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
+		u := s.read.unit(n)
 		f, chunk := s.features(n)
 		if x.vectors != nil && q.Vector != nil && x.vectors.space == q.Space {
-			f.Vector = x.vectors.nearness(&x.cols.units[n], q.Vector)
+			f.Vector = x.vectors.nearness(u, q.Vector)
 		}
 		score := w.Score(f)
 		if score <= 0 {
 			continue
 		}
-		hits[n] = rated{Hit{Chunk: int(chunk - x.cols.units[n].chunk), Score: score, Features: f, By: g.found[n]}, n}
+		hits[n] = rated{Hit{Chunk: int(chunk - u.chunk), Score: score, Features: f, By: g.found[n]}, n}
 		top.offer(n, score)
 	}
 	var out []rated
@@ -141,7 +142,7 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 
 // complete fills in a hit's document from its record.
 func (x *Index) complete(r rated, read *reader) (Hit, error) {
-	u, h, id := &x.cols.units[r.unit], r.Hit, read.id(r.unit)
+	u, h, id := read.unit(r.unit), r.Hit, read.id(r.unit)
 	record, err := x.recordOf(u)
 	if err != nil {
 		return h, err
@@ -164,7 +165,7 @@ var errGone = errors.New("document is gone")
 
 // recordOf reads a unit's record. One that a batch under way has removed is
 // errGone. mu is held.
-func (x *Index) recordOf(u *unit) ([]byte, error) {
+func (x *Index) recordOf(u unit) ([]byte, error) {
 	record, err := x.keys.record(u.chunk)
 	if err == nil && record == nil && x.moving.Load() {
 		return nil, errGone

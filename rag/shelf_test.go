@@ -121,8 +121,8 @@ func (f *fixture) shelve() {
 	f.x.writing.Lock()
 	defer f.x.writing.Unlock()
 	f.x.snapshot()
-	if f.x.cols.stored.unitCount() != f.x.cols.docs || len(f.x.cols.late) != 0 {
-		f.t.Fatalf("%d of %d documents are on the shelf", f.x.cols.stored.unitCount(), f.x.cols.docs)
+	if f.x.cols.stored.units != f.x.cols.docs || len(f.x.cols.late) != 0 {
+		f.t.Fatalf("%d of %d documents are on the shelf", f.x.cols.stored.units, f.x.cols.docs)
 	}
 }
 
@@ -212,6 +212,47 @@ func TestASnapshotCutShortUnderASearchIsFoundOut(t *testing.T) {
 			}
 			if got, _, _ := strings.Cut(f.ids(Query{Text: "number17"}), " "); !strings.HasPrefix(want, got) {
 				t.Errorf("%s cut to %v: then finds %s, want %.100s", name, keep, got, want)
+			}
+		}
+	}
+}
+
+// TestASnapshotGarbledUnderASearchIsFoundOut writes nonsense over what an open
+// index reads: no number of it is followed, and the next Sync makes the index
+// anew.
+func TestASnapshotGarbledUnderASearchIsFoundOut(t *testing.T) {
+	parts := map[string]func(s *stored) (int64, int64){
+		"units":  func(s *stored) (int64, int64) { return s.unitsAt, s.namesAt },
+		"chunks": func(s *stored) (int64, int64) { return s.chunksAt, s.bagsAt },
+		"bags":   func(s *stored) (int64, int64) { return s.bagsAt, s.bagsEnd },
+	}
+	for name, part := range parts {
+		for _, nonsense := range []byte{0xFF, 0x7F, 0x11} {
+			f := newFixture(t)
+			f.write("a.md", many(0, 400))
+			f.sync()
+			f.shelve()
+			want := f.ids(Query{Text: "number17"})
+			from, end := part(&f.x.cols.stored)
+			file, err := os.OpenFile(filepath.Join(f.x.root, snapshotName), os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := file.WriteAt(bytes.Repeat([]byte{nonsense}, int(end-from)), from); err != nil {
+				t.Fatal(err)
+			}
+			if err := file.Close(); err != nil {
+				t.Fatal(err)
+			}
+			found, err := f.x.Search(t.Context(), Query{Text: "number17"})
+			if err != nil || len(found.Notes) == 0 {
+				t.Errorf("%s of %x: notes %q, %v", name, nonsense, found.Notes, err)
+			}
+			if r := f.sync(); !r.Rebuilt {
+				t.Errorf("%s of %x: %+v", name, nonsense, r)
+			}
+			if got, _, _ := strings.Cut(f.ids(Query{Text: "number17"}), " "); !strings.HasPrefix(want, got) {
+				t.Errorf("%s of %x: then finds %s, want %.100s", name, nonsense, got, want)
 			}
 		}
 	}

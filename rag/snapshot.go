@@ -11,11 +11,11 @@ import (
 )
 
 // snapshotName holds what an index knows of its documents, so that opening it
-// reads none of them: a header (magic, generation, seq and chunks of the commit
-// it was taken after), the tables of texts that repeat, units, the vocabulary
-// with its counts, chunks, sessions. Numbers are little-endian, lists have their
-// length before them, and a CRC-32C ends the file. Units and chunks have a head
-// of a fixed length; behind it stand a unit's hash and id, and a chunk's bag.
+// reads none of them, and most of what is asked about them is read there: a
+// header (magic, generation, seq and chunks of the commit it was taken after),
+// the tables of texts that repeat, the vocabulary with its counts, sessions,
+// units, chunks. Numbers are little-endian, lists have their length before them,
+// and a CRC-32C ends the file. See stored for how units and chunks stand.
 //
 // A bag of terms is a number of 32 bits for each: its place in the vocabulary,
 // and in the lowest eight how often it stands there; 255 says that the next
@@ -30,11 +30,9 @@ const snapshotName = "columns.bin"
 const windowsName = "windows.bin"
 
 const (
-	snapshotMagic = "yumori-columns-4\n"
+	snapshotMagic = "yumori-columns-5\n"
 	windowsMagic  = "yumori-windows-3\n"
 	maxSnapshot   = 4<<30 - 1 // places in it are of 32 bits
-	unitHead      = 56
-	chunkHead     = 20
 	bagTerm       = 4
 	bagMost       = 1<<8 - 1
 	maxVocabulary = 1 << 24
@@ -62,7 +60,7 @@ func (x *Index) takeSnapshot() (renumbering, error) {
 	if err != nil {
 		return r, fmt.Errorf("write snapshot: %w", err)
 	}
-	x.base = base{seq: x.state.Seq, chunks: int32(len(x.cols.chunks))}
+	x.base = base{seq: x.state.Seq, chunks: int32(x.cols.chunkCount())}
 	return r, nil
 }
 
@@ -134,9 +132,9 @@ func (b base) behind(x *Index) int {
 	case x.cols == nil || x.state.Seq == b.seq:
 		return 0
 	case b.seq == 0:
-		return len(x.cols.chunks)
+		return x.cols.chunkCount()
 	}
-	return len(b.gone) + len(x.cols.chunks) - int(b.chunks)
+	return len(b.gone) + x.cols.chunkCount() - int(b.chunks)
 }
 
 // A renumbering gives living units and sessions numbers without gaps.
@@ -148,17 +146,17 @@ type renumbering struct {
 }
 
 func renumber(c *columns) renumbering {
-	r := renumbering{units: make([]int32, len(c.units)), sessions: make([]int32, len(c.sessions))}
-	for n := range c.units {
+	r := renumbering{units: make([]int32, c.unitCount()), sessions: make([]int32, len(c.sessions))}
+	for n := range r.units {
 		r.units[n] = -1
-		if !c.units[n].dead {
+		if !c.dead(int32(n)) {
 			r.units[n] = int32(len(r.living))
 			r.living = append(r.living, int32(n))
 		}
 	}
 	for n := range c.sessions {
 		r.sessions[n] = -1
-		if len(c.sessions[n].units) > 0 {
+		if c.sessions[n].units > 0 {
 			r.sessions[n] = int32(len(r.kept))
 			r.kept = append(r.kept, int32(n))
 		}
@@ -188,27 +186,60 @@ func (x *Index) packColumns(p *packer, r renumbering) {
 	p.bytes([]byte(snapshotMagic))
 	p.u32(uint32(x.generation))
 	p.u64(x.state.Seq)
-	p.u32(uint32(len(c.chunks)))
+	p.u32(uint32(c.chunkCount()))
 	packTables(p, c)
-	read := c.reader(wideWindow)
-	p.u32(uint32(len(r.living)))
-	for _, n := range r.living {
-		packUnit(p, &c.units[n], r, read.name(n))
-	}
-	w := packVocabulary(p, c)
-	for n := range c.chunks {
-		k, bag := &c.chunks[n], latent.Bag{}
-		unit := r.of(k.unit)
-		if unit >= 0 {
-			bag = read.bag(int32(n))
-		}
-		p.i32(unit)
-		p.i32(k.length)
-		p.u64(k.key)
-		w.bag(p, bag)
-	}
+	w, read := packVocabulary(p, c), c.reader(wideWindow)
 	packSessions(p, r, w, read)
+	packUnits(p, r, read)
+	packChunks(p, r, w, read)
 	p.fail(c.stored.shelf.failure())
+}
+
+// packUnits writes the units: records, ids, and by hash and by file.
+func packUnits(p *packer, r renumbering, read *reader) {
+	p.u32(uint32(len(r.living)))
+	place := p.place + int64(len(r.living))*unitSize
+	ids, files := make([]uint64, len(r.living)), make([]uint64, len(r.living))
+	for i, n := range r.living {
+		u, name := read.unit(n), read.name(n)
+		ids[i] = uint64(termHash(name.id))<<32 | uint64(i)
+		files[i] = uint64(u.file)<<32 | uint64(i)
+		u.session, u.prev, u.next = r.sessions[u.session], r.of(u.prev), r.of(u.next)
+		packUnit(p, &u, stretch{place, len(name.id)}, name.hash)
+		place += int64(len(name.id))
+	}
+	for _, n := range r.living {
+		p.bytes([]byte(read.id(n)))
+	}
+	slices.Sort(ids)
+	for _, n := range ids {
+		p.u32(uint32(n >> 32))
+		p.u32(uint32(n))
+	}
+	slices.Sort(files)
+	for _, n := range files {
+		p.u32(uint32(n))
+	}
+}
+
+// packChunks writes the chunks, of which there are as many as the header says:
+// records and bags.
+func packChunks(p *packer, r renumbering, w bagWriter, read *reader) {
+	all := int32(read.c.chunkCount())
+	place := p.place + int64(all)*chunkSize
+	for n := range all {
+		k, size := read.chunk(n), 0
+		if k.unit = r.of(k.unit); k.unit >= 0 {
+			size = read.bagSize(n)
+		}
+		packChunk(p, &k, stretch{place, size})
+		place += int64(size)
+	}
+	for n := range all {
+		if r.of(read.chunk(n).unit) >= 0 {
+			w.bag(p, read.bag(n))
+		}
+	}
 }
 
 // packTables writes the texts that repeat.
@@ -248,15 +279,20 @@ func packVocabulary(p *packer, c *columns) bagWriter {
 	return w
 }
 
-// bag writes a bag, its size before it.
-func (w bagWriter) bag(p *packer, bag latent.Bag) {
-	size, at := bagTerm*len(bag.Terms), 0
+// bagSize is how many bytes a bag takes.
+func bagSize(bag latent.Bag) int {
+	size := bagTerm * len(bag.Terms)
 	for _, n := range bag.Counts {
 		if n >= bagMost {
 			size += bagTerm
 		}
 	}
-	p.u32(uint32(size))
+	return size
+}
+
+// bag writes a bag.
+func (w bagWriter) bag(p *packer, bag latent.Bag) {
+	at := 0
 	for i, t := range bag.Terms {
 		step, ok := slices.BinarySearch(w.words[at:], t)
 		if !ok {
@@ -270,32 +306,6 @@ func (w bagWriter) bag(p *packer, bag latent.Bag) {
 	}
 }
 
-// packUnit writes a unit's head of unitHead bytes, its hash and its id.
-func packUnit(p *packer, u *unit, r renumbering, name named) {
-	p.i64(u.when)
-	for _, n := range [...]int32{r.sessions[u.session], r.of(u.prev), r.of(u.next), u.chunk, u.chunks, u.length, u.file, u.group} {
-		p.i32(n)
-	}
-	flags := uint32(0)
-	if u.byUser {
-		flags |= flagUser
-	}
-	if u.saysWhen {
-		flags |= flagWhen
-	}
-	for _, n := range [...]uint32{uint32(u.speaker), uint32(u.sort), flags, uint32(len(name.id))} {
-		p.u32(n)
-	}
-	p.u64(name.hash)
-	p.bytes([]byte(name.id))
-}
-
-// The flags of a unit.
-const (
-	flagUser = 1 << iota
-	flagWhen
-)
-
 func packSessions(p *packer, r renumbering, w bagWriter, read *reader) {
 	c := read.c
 	names := c.sessionNames()
@@ -304,11 +314,12 @@ func packSessions(p *packer, r renumbering, w bagWriter, read *reader) {
 		s := &c.sessions[n]
 		p.text(names[n])
 		p.i64(s.length)
-		p.u32(uint32(len(s.units)))
-		for _, m := range s.units {
-			p.i32(r.of(m))
+		for _, m := range [...]int32{s.units, r.of(s.first), r.of(s.last)} {
+			p.i32(m)
 		}
-		w.bag(p, read.sessionBag(n))
+		bag := read.sessionBag(n)
+		p.u32(uint32(bagSize(bag)))
+		w.bag(p, bag)
 	}
 }
 
@@ -366,12 +377,12 @@ func (x *Index) loadWindows(seq uint64, c *columns, space *latent.Space) *meanin
 		return nil
 	}
 	same := slices.Equal([]uint64{u.u64(), u.u64(), uint64(u.u32()), uint64(u.u32()), uint64(u.u32())},
-		[]uint64{seq, space.Mark(), uint64(space.Dim()), uint64(len(c.units)), uint64(len(c.sessions))})
+		[]uint64{seq, space.Mark(), uint64(space.Dim()), uint64(c.unitCount()), uint64(len(c.sessions))})
 	if !same {
 		shelf.release()
 		return nil
 	}
-	m := &meaning{space: space, shelf: shelf, units: len(c.units), sessions: len(c.sessions), changed: newSet(len(c.units))}
+	m := &meaning{space: space, shelf: shelf, units: c.unitCount(), sessions: len(c.sessions), changed: newSet(c.unitCount())}
 	m.rowsAt = u.place()
 	u.skip(int64(m.units) * int64(rowSize(space.Dim())))
 	m.sumsAt = u.place()

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"yumori/origin"
@@ -29,14 +28,10 @@ func (x *Index) readSnapshot() (picture, error) {
 	}
 	p := picture{generation: int(u.u32())}
 	p.base.seq = u.u64()
-	chunks := u.count(chunkHead)
+	chunks := u.count(chunkSize)
 	p.base.chunks = int32(chunks)
 	p.cols = u.columns(chunks, shelf)
-	err = u.end()
-	if err == nil {
-		err = p.cols.sound()
-	}
-	if err != nil {
+	if err := cmp.Or(u.end(), shelf.failure()); err != nil {
 		p.cols.close()
 		return picture{}, err
 	}
@@ -47,27 +42,19 @@ func (x *Index) readSnapshot() (picture, error) {
 // not move all there is.
 func roomy[T any](n int) []T { return make([]T, n, n+n/16+1024) }
 
-// columns reads what there is of every document, and where on the shelf, which
-// becomes theirs, the rest stands.
+// columns reads what stays in memory, and where on the shelf, which becomes
+// theirs, the rest stands. All of it is looked at: numbers that lead nowhere, and
+// what does not fit together, are damage.
 func (u *unpacker) columns(chunks int, shelf *shelf) *columns {
 	c := newColumns()
-	c.stored.shelf = shelf
+	c.stored.shelf, c.stored.chunks = shelf, chunks
 	u.tables(c)
-	n := u.count(unitHead)
-	c.units, c.stored.units, c.numbers.ids = roomy[unit](n), make([]uint32, n+1), make([]hashed, n)
-	for i := range c.units {
-		c.stored.units[i] = uint32(u.place())
-		c.numbers.ids[i] = hashed{u.unit(&c.units[i]), int32(i)}
-	}
-	c.stored.units[n] = uint32(u.place())
 	u.vocabulary(&c.words)
-	c.chunks, c.stored.chunks = roomy[chunk](chunks), make([]uint32, chunks+1)
-	for i := range c.chunks {
-		c.stored.chunks[i] = uint32(u.place())
-		u.chunk(&c.chunks[i])
-	}
-	c.stored.chunks[chunks] = uint32(u.place())
 	u.conversations(c)
+	u.units(c)
+	u.ids(c)
+	u.filed(c)
+	u.chunks(c)
 	return c
 }
 
@@ -92,24 +79,6 @@ func (u *unpacker) tables(c *columns) {
 	}
 }
 
-// unit reads a unit and returns the hash of its id.
-func (u *unpacker) unit(n *unit) uint32 {
-	b := u.bytes(unitHead)
-	le := binary.LittleEndian
-	n.when = int64(le.Uint64(b))
-	for i, field := range [...]*int32{&n.session, &n.prev, &n.next, &n.chunk, &n.chunks, &n.length, &n.file, &n.group} {
-		*field = int32(le.Uint32(b[8+4*i:]))
-	}
-	n.speaker, n.sort = uint16(le.Uint32(b[40:])), uint16(le.Uint32(b[44:]))
-	flags, size := le.Uint32(b[48:]), int64(le.Uint32(b[52:]))
-	n.byUser, n.saysWhen = flags&flagUser != 0, flags&flagWhen != 0
-	if size > u.left-8 {
-		u.fail()
-		return 0
-	}
-	return termHash(string(u.bytes(8 + int(size))[8:]))
-}
-
 // vocabulary reads the counts of all terms.
 func (u *unpacker) vocabulary(v *vocabulary) {
 	n := u.count(12)
@@ -124,96 +93,135 @@ func (u *unpacker) vocabulary(v *vocabulary) {
 	}
 }
 
-// chunk reads a chunk, but for its bag.
-func (u *unpacker) chunk(k *chunk) {
-	b := u.bytes(chunkHead)
-	le := binary.LittleEndian
-	*k = chunk{unit: int32(le.Uint32(b)), length: int32(le.Uint32(b[4:])), key: le.Uint64(b[8:])}
-	u.skip(int64(le.Uint32(b[16:])))
-}
-
 // conversations reads the sessions, but for their bags.
 func (u *unpacker) conversations(c *columns) {
-	c.sessions = make([]session, u.count(20))
-	all := make([]int32, 0, len(c.units)) // one piece for the units of all
+	c.sessions = make([]session, u.count(28))
 	for i := range c.sessions {
 		s := &c.sessions[i]
 		c.numbers.sessions[u.text()] = int32(i)
-		s.length = u.i64()
-		from := len(all)
-		all = u.ints(all)
-		s.units = all[from:len(all):len(all)]
-		s.size = u.u32()
-		s.at = uint32(u.place())
+		*s = session{length: u.i64(), units: u.i32(), first: u.i32(), last: u.i32(), size: u.u32(), at: uint32(u.place())}
 		u.skip(int64(s.size))
-	}
-}
-
-// sound fills in what follows from the rest, and reports numbers that lead
-// nowhere.
-func (c *columns) sound() error {
-	bad := func(what string, n int) error { return fmt.Errorf("%w: %s %d of the snapshot", errDamaged, what, n) }
-	counts := make([]int32, len(c.files))
-	for i := range c.units {
-		u := &c.units[i]
-		if !c.leads(u) {
-			return bad("unit", i)
-		}
-		for k := u.chunk; k < u.chunk+u.chunks; k++ {
-			if c.chunks[k].unit != int32(i) {
-				return bad("chunk", int(k))
-			}
-			c.live.n++
-			c.live.length += int64(c.chunks[k].length)
-		}
-		counts[u.file]++
-	}
-	all := make([]int32, len(c.units)) // one piece for the units of all
-	for i, n := range counts {
-		c.files[i].units, all = all[:0:n], all[n:]
-	}
-	for i := range c.units {
-		f := &c.files[c.units[i].file]
-		f.units = append(f.units, int32(i))
-	}
-	c.docs = len(c.units)
-	if err := c.known(); err != nil {
-		return err
-	}
-	for i := range c.sessions {
-		s := &c.sessions[i]
-		if len(s.units) == 0 || slices.ContainsFunc(s.units, func(n int32) bool { return n < 0 || int(n) >= len(c.units) }) {
-			return bad("session", i)
-		}
 		c.liveSess.n++
 		c.liveSess.length += s.length
 	}
-	return nil
 }
 
-// known puts the ids in order and reports two that are the same.
-func (c *columns) known() error {
-	list, read := c.numbers.ids, c.reader(0)
-	slices.SortFunc(list, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.unit, b.unit)) })
-	for i := range list {
-		for j := i + 1; j < len(list) && list[j].hash == list[i].hash; j++ {
-			if id := read.id(list[i].unit); id == read.id(list[j].unit) {
-				return fmt.Errorf("%w: document %q stands twice in the snapshot", errDamaged, id)
-			}
+// units looks at the units, but for their ids.
+func (u *unpacker) units(c *columns) {
+	s := &c.stored
+	s.units = u.count(unitSize + hashedSize + numberSize)
+	s.unitsAt = u.place()
+	s.namesAt = s.unitsAt + int64(s.units)*unitSize
+	c.docs, c.changed = s.units, newSet(s.units)
+	sessions, chunk, place := make([]chain, len(c.sessions)), int32(0), s.namesAt
+	for i := range int32(s.units) {
+		b := u.bytes(unitSize)
+		v := unpackUnit(b)
+		name, _ := unpackName(b)
+		if u.err != nil || !c.leads(i, &v) || v.chunk < chunk || name.at != place || !sessions[v.session].add(i, &v) {
+			u.fail()
+			return
+		}
+		chunk, place = v.chunk+v.chunks, place+int64(name.size)
+		c.files[v.file].stored++
+	}
+	for i := range sessions {
+		if !sessions[i].is(&c.sessions[i]) {
+			u.fail()
 		}
 	}
-	return c.stored.shelf.failure()
+	u.skip(place - s.namesAt)
+	s.idsAt = place
 }
 
-// leads reports whether a unit's numbers are those of something.
-func (c *columns) leads(u *unit) bool {
-	return within(u.session, 0, len(c.sessions)) && int(u.speaker) < len(c.speakers) &&
-		int(u.sort) < len(c.sorts) && within(u.file, 0, len(c.files)) && within(u.group, 0, len(c.groups)) &&
-		within(u.prev, -1, len(c.units)) && within(u.next, -1, len(c.units)) &&
-		u.chunk >= 0 && u.chunks >= 1 && int(u.chunk)+int(u.chunks) <= len(c.chunks)
+// A chain is the units of a session as they come.
+type chain struct{ units, first, last, next int32 }
+
+// add reports whether a unit is the next one.
+func (c *chain) add(n int32, u *unit) bool {
+	fits := c.units > 0 && n == c.next && u.prev == c.last
+	if c.units == 0 {
+		fits, c.first = u.prev == -1, n
+	}
+	c.last, c.next = n, u.next
+	c.units++
+	return fits
 }
 
-func within(n int32, low, end int) bool { return int(n) >= low && int(n) < end }
+// is reports whether it is whole, and that of the session.
+func (c *chain) is(s *session) bool {
+	return c.units > 0 && c.next == -1 && c.units == s.units && c.first == s.first && c.last == s.last
+}
+
+// ids looks at the order of the units by their ids: each is there, and no id
+// stands twice.
+func (u *unpacker) ids(c *columns) {
+	seen, read := newSet(c.stored.units), c.reader(0)
+	hash, last := uint32(0), int32(-1)
+	for i := range c.stored.units {
+		h, n := u.u32(), u.i32()
+		if u.err != nil || h < hash || !within(n, 0, c.stored.units) || seen.has(n) {
+			u.fail()
+			return
+		}
+		if i > 0 && h == hash && (n < last || read.id(n) == read.id(last)) {
+			u.fail()
+		}
+		seen.add(n)
+		hash, last = h, n
+	}
+	c.stored.filesAt = u.place()
+}
+
+// filed looks at the units by file, in order.
+func (u *unpacker) filed(c *columns) {
+	at := int32(0)
+	for i := range c.files {
+		f := &c.files[i]
+		f.at = at
+		at += f.stored
+		for last, n := int32(-1), f.stored; n > 0; n-- {
+			m := u.i32()
+			if u.err != nil || !within(m, int(last)+1, c.stored.units) {
+				u.fail()
+				return
+			}
+			last = m
+		}
+	}
+	c.stored.chunksAt = u.place()
+}
+
+// chunks looks at the chunks, but for their bags. The units were looked at, and
+// are read again to see that they have each other.
+func (u *unpacker) chunks(c *columns) {
+	s, read := &c.stored, c.reader(wideWindow)
+	s.chunksAt = u.place()
+	s.bagsAt = s.chunksAt + int64(s.chunks)*chunkSize
+	owner, next, place := unit{}, int32(0), s.bagsAt
+	for i := range int32(s.chunks) {
+		k, bag := unpackChunk(u.bytes(chunkSize))
+		for next < int32(s.units) && owner.chunk+owner.chunks <= i {
+			owner = read.unit(next)
+			next++
+		}
+		of := int32(-1)
+		if i >= owner.chunk && i < owner.chunk+owner.chunks {
+			of = next - 1
+		}
+		if u.err != nil || k.unit != of || bag.at != place {
+			u.fail()
+			return
+		}
+		place += int64(bag.size)
+		if of >= 0 {
+			c.live.n++
+			c.live.length += int64(k.length)
+		}
+	}
+	u.skip(place - s.bagsAt)
+	s.bagsEnd = place
+}
 
 // restore fills the arrays from the snapshot and from what was committed since
 // it was taken; false if there is no snapshot that fits.
@@ -250,14 +258,16 @@ func (x *Index) restore(ctx context.Context, m manifest, st state) (bool, error)
 
 // replay takes out what has gone since the snapshot and adds what has come.
 func (x *Index) replay(ctx context.Context, st state) error {
+	read := x.cols.reader(0)
 	for _, n := range st.Gone {
-		if n < 0 || int(n) >= len(x.cols.chunks) || x.cols.chunks[n].unit < 0 {
+		if n < 0 || int(n) >= x.cols.chunkCount() {
 			continue // came and went since
 		}
-		x.removeUnit(x.cols.chunks[n].unit)
+		if u := read.chunk(n).unit; u >= 0 {
+			x.removeUnit(u)
+		}
 	}
 	x.cols.settle()
-	ids := x.cols.reader(0)
 	for n := x.base.chunks; n < st.Next; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -273,7 +283,7 @@ func (x *Index) replay(ctx context.Context, st state) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", errDamaged, err)
 		}
-		if _, twice := ids.find(a.doc.ID); twice {
+		if _, twice := read.find(a.doc.ID); twice {
 			return fmt.Errorf("%w: document %q stands twice", errDamaged, a.doc.ID)
 		}
 		x.cols.skipTo(n)

@@ -200,14 +200,23 @@ func FuzzSnapshot(f *testing.F) {
 		}
 		u.u32()
 		u.u64()
-		c := u.columns(u.count(chunkHead), newShelf(bytes.NewReader(data), io.NopCloser(nil), int64(len(data))))
-		if u.err != nil || c.sound() != nil {
+		c := u.columns(u.count(chunkSize), newShelf(bytes.NewReader(data), io.NopCloser(nil), int64(len(data))))
+		if u.err != nil {
 			return
 		}
 		read := c.reader(someWindow)
-		for n := range c.units {
-			read.windowBag(int32(n))
-			read.sessionBag(c.units[n].session)
+		for n := range int32(c.unitCount()) {
+			read.windowBag(n)
+			read.sessionBag(read.unit(n).session)
+			read.find(read.id(n))
+		}
+		for n := range c.sessions {
+			for u := range read.unitsIn(int32(n)) {
+				read.name(u)
+			}
+		}
+		for _, f := range c.files {
+			read.unitsOf(f.name)
 		}
 	})
 }

@@ -35,13 +35,14 @@ const (
 // newSpelling returns the vectors of all documents of a small store; nil for
 // one too large.
 func (x *Index) newSpelling() *spelling {
-	if len(x.cols.units) > spellingMost {
+	if x.cols.unitCount() > spellingMost {
 		return nil
 	}
 	s := &spelling{}
-	for n := range x.cols.units {
+	read := x.cols.reader(someWindow)
+	for n := range x.cols.unitCount() {
 		text := ""
-		if u := &x.cols.units[n]; !u.dead {
+		if u := read.unit(int32(n)); !u.dead {
 			for _, t := range x.texts(u) {
 				text += t + "\n"
 			}

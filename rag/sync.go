@@ -129,7 +129,7 @@ func (x *Index) mend(r *Report) error {
 }
 
 func (x *Index) writer(r *Report) *writer {
-	return &writer{x: x, read: x.cols.reader(someWindow), change: x.keys.begin(), report: r, chunks: int32(len(x.cols.chunks))}
+	return &writer{x: x, read: x.cols.reader(someWindow), change: x.keys.begin(), report: r, chunks: int32(x.cols.chunkCount())}
 }
 
 // A writer gathers changes and commits them: first to the disk, then to the
@@ -266,14 +266,14 @@ func (w *writer) add(record []byte) error {
 
 // units returns the living units of a file.
 func (w *writer) units(name string) []int32 {
-	return slices.DeleteFunc(slices.Clone(w.x.cols.unitsOf(name)), func(n int32) bool {
-		return w.x.cols.units[n].dead || slices.Contains(w.gone, n)
+	return slices.DeleteFunc(w.read.unitsOf(name), func(n int32) bool {
+		return w.x.cols.dead(n) || slices.Contains(w.gone, n)
 	})
 }
 
 func (w *writer) removeAll(units []int32) {
 	for _, n := range units {
-		u := w.x.cols.units[n]
+		u := w.read.unit(n)
 		for k := u.chunk; k < u.chunk+u.chunks; k++ {
 			w.change.remove(k)
 		}
@@ -341,7 +341,7 @@ func (w *writer) commit() error {
 	}
 	base := x.base
 	for _, n := range w.gone {
-		base.gone = append(slices.Clip(base.gone), x.cols.units[n].chunk)
+		base.gone = append(slices.Clip(base.gone), w.read.unit(n).chunk)
 	}
 	w.next.Seq, w.next.Next, w.next.Base, w.next.Gone = x.state.Seq+1, w.chunks, base.seq, base.gone
 	if base.seq == 0 {
@@ -395,17 +395,18 @@ func (x *Index) addUnit(a reading) {
 			x.spelt = nil
 		}
 	}
-	u := x.cols.units[n]
+	read := x.cols.reader(0)
+	u := read.unit(n)
 	for _, v := range [...]*vectors{x.vectors, x.filling} {
 		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
-			v.reuse(k, x.cols.chunks[k].key)
+			v.reuse(k, read.chunk(k).key)
 		}
 	}
 }
 
 func (x *Index) removeUnit(n int32) {
-	u := x.cols.units[n]
 	read := x.cols.reader(someWindow)
+	u := read.unit(n)
 	if x.meaning != nil {
 		x.meaning.shift(read, n, -1)
 	}

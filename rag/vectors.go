@@ -83,7 +83,7 @@ func cosine(a, b []float32) float64 { return float64(vek32.Dot(a, b)) }
 
 // nearness is that of a unit's nearest chunk to q, in [0, 1] as calibrated; 0
 // if none has a vector.
-func (v *vectors) nearness(u *unit, q []float32) float64 {
+func (v *vectors) nearness(u unit, q []float32) float64 {
 	out := 0.0
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
 		if r, ok := v.row[k]; ok {

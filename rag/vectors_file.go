@@ -81,10 +81,8 @@ func (x *Index) vectorJournal(space llm.Space) (*store.Journal, error) {
 // cannot be used are left out; their texts are embedded again.
 func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vectors {
 	byKey := map[uint64][]int32{}
-	for n, c := range x.cols.chunks {
-		if c.unit >= 0 && !x.cols.units[c.unit].dead {
-			byKey[c.key] = append(byKey[c.key], int32(n))
-		}
+	for n, key := range x.cols.keys() {
+		byKey[key] = append(byKey[key], n)
 	}
 	out := newVectors(space)
 	for line, err := range j.Forward(0) {

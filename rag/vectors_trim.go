@@ -54,10 +54,8 @@ func TrimVectors(ctx context.Context, dir *store.Dir, t Trim) error {
 func (x *Index) usedKeys(into map[uint64]bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	for _, k := range x.cols.chunks {
-		if k.unit >= 0 && k.key != 0 && !x.cols.units[k.unit].dead {
-			into[k.key] = true
-		}
+	for _, key := range x.cols.keys() {
+		into[key] = true
 	}
 }
 
