@@ -244,14 +244,17 @@ func (g *candidates) neighbours(s *scorer) {
 
 // allows reports whether a filter lets a unit through.
 func (f Filter) allows(read *reader, n int32) bool {
-	c := read.c
-	u := read.unit(n)
+	is, entities := read.traits(n)
+	when := int64(noTime)
+	if !f.Since.IsZero() || !f.Until.IsZero() {
+		when = read.when(n)
+	}
 	switch {
-	case len(f.Types) > 0 && !slices.Contains(f.Types, c.sorts[u.sort].docType),
-		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, c.sorts[u.sort].kind),
-		!f.Since.IsZero() && u.when < f.Since.Unix(),
-		!f.Until.IsZero() && (u.when == noTime || u.when >= f.Until.Unix()),
-		len(f.Entities) > 0 && !slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(c.groups[u.group], e) }),
+	case len(f.Types) > 0 && !slices.Contains(f.Types, is.docType),
+		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, is.kind),
+		!f.Since.IsZero() && when < f.Since.Unix(),
+		!f.Until.IsZero() && (when == noTime || when >= f.Until.Unix()),
+		len(f.Entities) > 0 && !slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(entities, e) }),
 		f.Without != nil && f.Without(read.id(n)):
 		return false
 	}

@@ -64,12 +64,29 @@ func (r *reader) edit(n int32) *unit {
 	return c.edits[n]
 }
 
-// when is a unit's time, for those who look through all.
+// The following are for those who look through all units, and do not change.
+
+// when is a unit's time.
 func (r *reader) when(n int32) int64 {
 	if s := &r.c.stored; int(n) >= s.units {
 		return r.c.units[int(n)-s.units].when
 	}
 	return int64(binary.LittleEndian.Uint64(r.record(n)))
+}
+
+// traits are what sort of document a unit is and its entities.
+func (r *reader) traits(n int32) (kindOf, []string) {
+	c := r.c
+	if int(n) >= c.stored.units {
+		u := &c.units[int(n)-c.stored.units]
+		return c.sorts[u.sort], c.groups[u.group]
+	}
+	group, sort := traitsOf(r.record(n))
+	if group >= len(c.groups) || sort >= len(c.sorts) {
+		r.units.shelf.fail(errNowhere)
+		return kindOf{}, nil
+	}
+	return c.sorts[sort], c.groups[group]
 }
 
 // record returns a stored unit's record.
@@ -181,12 +198,18 @@ func (r *reader) storedChunk(n int32) (chunk, stretch) {
 
 // bag returns the terms of a chunk.
 func (r *reader) bag(n int32) latent.Bag {
+	_, bag := r.open(n)
+	return bag
+}
+
+// open returns a chunk and its terms.
+func (r *reader) open(n int32) (chunk, latent.Bag) {
 	if s := r.c.stored.chunks; int(n) >= s {
 		p := r.c.bags[int(n)-s]
-		return latent.Bag{Terms: r.c.terms[p.first:][:p.n], Counts: r.c.counts[p.first:][:p.n]}
+		return r.c.chunks[int(n)-s], latent.Bag{Terms: r.c.terms[p.first:][:p.n], Counts: r.c.counts[p.first:][:p.n]}
 	}
-	_, at := r.storedChunk(n)
-	return r.unpack(r.bags.read(at.at, at.size))
+	k, at := r.storedChunk(n)
+	return k, r.unpack(r.bags.read(at.at, at.size))
 }
 
 // bagSize is how many bytes a chunk's bag takes on a shelf.

@@ -21,10 +21,10 @@
 //
 // # What it takes
 //
-// In memory is what all documents are looked through by, some 100 bytes each,
-// and everything about those that came since the last snapshot. The rest stands
-// in the snapshot's files, which are read where they stand: the vectors of the
-// semantic space are scanned there, and the words, ids and vectors of the
-// candidates read. The files are replaced, never changed; a search maps them and
-// lets go of the pages when it is done.
+// In memory is the vocabulary, what documents, sessions and files are named
+// once, and everything about those that came since the last snapshot: 11 bytes
+// for each chunk of ten years of talk, beside the semantic space. The rest stands
+// in the snapshot's files, which are read where they stand. The files are
+// replaced, never changed; a search maps them and lets go of the pages when it is
+// done.
 package rag

@@ -26,9 +26,9 @@ func bm25(count, length, mean float64) float64 {
 // chunkScore is the BM25 score of a chunk, and the weight of the question's
 // words that it holds.
 func (r *reader) chunkScore(q *question, n int32) (score, held float64) {
-	bag := r.bag(n)
+	k, bag := r.open(n)
 	list, counts := bag.Terms, bag.Counts
-	length, mean := float64(r.chunk(n).length), r.c.live.mean()
+	length, mean := float64(k.length), r.c.live.mean()
 	j := 0
 	for i, t := range q.terms {
 		for j < len(list) && list[j] < t {

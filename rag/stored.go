@@ -81,6 +81,12 @@ func unpackUnit(b []byte) unit {
 	}
 }
 
+// traitsOf reads a unit's group and sort alone.
+func traitsOf(b []byte) (group, sort int) {
+	le := binary.LittleEndian
+	return int(le.Uint32(b[36:])), int(le.Uint16(b[42:]))
+}
+
 // unpackName reads where a unit's id stands, and the hash of its record.
 func unpackName(b []byte) (stretch, uint64) {
 	le := binary.LittleEndian
