@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/dreaming/reading"
 	"yumori/goals"
@@ -53,7 +54,7 @@ func Reflect(ctx context.Context, m llm.Model, in Material) (Reflection, error) 
 const reflectSchema = `{"type":"object","properties":{
 "topic":{"type":"string"},"insight":{"type":"string"},"strategy":{"type":"string"},"dream":{"type":"string"},
 "evidence":` + proofSchema + `,
-"questions":{"type":"array","items":{"type":"object","properties":{"topic":{"type":"string"},"context":{"type":"string"},"priority":{"type":"number"},"evidence":` + proofSchema + `},"required":["topic","context","priority","evidence"]}},
+"questions":{"type":"array","items":{"type":"object","properties":{"topic":{"type":"string"},"context":{"type":"string"},"priority":{"type":"number"},"due":{"type":"string"},"afterwards":{"type":"string"},"evidence":` + proofSchema + `},"required":["topic","context","priority","evidence"]}},
 "goals":{"type":"array","items":{"type":"object","properties":{"act":{"type":"string","enum":["new","progress","completed","abandoned"]},"id":{"type":"string"},"goal":{"type":"string"},"term":{"type":"string","enum":["short","long"]},"priority":{"type":"integer"},"note":{"type":"string"},"evidence":` + proofSchema + `},"required":["act","evidence"]}}
 },"required":["topic","insight","strategy","dream","evidence","questions","goals"]}`
 
@@ -185,6 +186,7 @@ func (s *sheet) newQuestion(o members) (NewQuestion, bool) {
 	if p, ok := o.num("priority"); ok {
 		q.Priority = p
 	}
+	q.Due, q.Afterwards = s.due(o, q.Topic)
 	q.Evidence = s.proof(o, anybody)
 	switch {
 	case q.Priority < 0 || q.Priority > 1 || math.IsNaN(q.Priority):
@@ -197,6 +199,25 @@ func (s *sheet) newQuestion(o members) (NewQuestion, bool) {
 		return q, true
 	}
 	return q, false
+}
+
+// due reads the day of what a question is about and how it is asked
+// afterwards; of a day that is none, or was over already, neither is kept.
+func (s *sheet) due(o members, topic string) (day, afterwards string) {
+	if day = o.str("due"); day == "" {
+		return "", ""
+	}
+	if _, err := time.Parse(time.DateOnly, day); err != nil || day < string(s.Date) {
+		s.account.problem("the day of a question is none to come", day)
+		return "", ""
+	}
+	if afterwards = s.prose(o, "afterwards", maxTopic); afterwards == "" {
+		afterwards = reading.Afterwards(topic)
+	}
+	if afterwards == "" {
+		return "", ""
+	}
+	return day, afterwards
 }
 
 // goal reads one change of the goals.

@@ -168,7 +168,7 @@ func passing(kind string) []string {
 	case kindEpisode:
 		return []string{"arousal", "arousal_avg", "arousal_max"}
 	case kindQuestion:
-		return []string{"priority", "asked_at", "raised_at", "source_date"}
+		return []string{"priority", "asked_at", "raised_at", "source_date", "due", "afterwards"}
 	}
 	return nil
 }

@@ -294,7 +294,8 @@ func members() map[string]string {
 		"topic": "member.topic", "trigger_topic": "member.topic", "context": "member.context", "priority": "member.priority",
 		"goal": "member.goal", "goal_id": "member.goal", "insight": "insight.insight", "strategy": "insight.strategy",
 		"log_entry": "member.dream", "summary": "member.summary", "arousal": "member.arousal", "arousal_max": "member.arousal_max",
-		"date": "member.date", "source_date": "member.date", "answer": "member.answer", "before": "member.before",
+		"date": "member.date", "source_date": "member.date", "due": "member.due",
+		"afterwards": "member.afterwards", "answer": "member.answer", "before": "member.before",
 		"after": "member.after", "file": "member.file", "reason": "member.reason",
 	}
 }
