@@ -50,8 +50,8 @@ func (b *Bank) archive(name string) *file {
 			return f
 		}
 	}
-	n := &file{name: name, doc: parse(name, "")}
 	main, year := mainOf(name)
+	n := &file{name: name, year: year, doc: parse(name, "")}
 	at := slices.IndexFunc(b.files, func(f *file) bool {
 		m, y := mainOf(f.name)
 		return m == main && (y == "" || y > year)
@@ -65,7 +65,7 @@ func (b *Bank) archive(name string) *file {
 // lines stay, and so do facts that a person wrote or put under a heading.
 func (b *Bank) spill() {
 	for _, f := range slices.Clone(b.files) {
-		if _, year := mainOf(f.name); year != "" || !f.doc.changed || f.doc.unsafe || f.useless != nil {
+		if f.year != "" || !f.doc.changed || f.doc.unsafe || f.useless != nil {
 			continue
 		}
 		size := 0
@@ -78,12 +78,12 @@ func (b *Bank) spill() {
 		moved := map[*piece]bool{}
 		for _, p := range f.doc.movable() {
 			to := b.archive(archiveOf(f.name, p.entry.fact.Time.Year()))
-			if size <= spillTo || to.useless != nil || to.doc.unsafe || to.version == "" && to.stamp != (stamp{}) {
-				continue
+			if size <= spillTo || to.useless != nil || to.doc.unsafe || to.version == "" && to.stamp != (stamp{}) || to.thaw(b.dir) != nil {
+				continue // those of an archive that cannot be read wait
 			}
 			size -= p.size()
 			moved[p] = true
-			p.entry.in, p.entry.at = to, to.doc.take(p)
+			p.entry.in, p.entry.piece = to, to.doc.take(p)
 		}
 		f.doc.pieces = slices.DeleteFunc(f.doc.pieces, func(p *piece) bool { return moved[p] })
 	}
@@ -99,7 +99,7 @@ func (d *document) movable() []*piece {
 			break
 		}
 		titled = titled || titleRe.MatchString(p.raw[0])
-		if e := p.entry; e != nil && !e.fact.Time.IsZero() && strings.Contains(p.raw[0], "id: "+e.id) {
+		if e := p.entry; e != nil && !e.copy && !e.fact.Time.IsZero() && strings.Contains(p.raw[0], "id: "+e.id) {
 			list = append(list, p)
 		}
 	}
@@ -128,6 +128,3 @@ func (p *piece) size() int {
 	}
 	return n
 }
-
-// says reports whether both pieces have the same lines.
-func (p *piece) says(other *piece) bool { return slices.Equal(bareLines(p.raw), bareLines(other.raw)) }

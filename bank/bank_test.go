@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -210,7 +211,7 @@ func TestWithdrawReinstate(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.retain(t, Fact{Text: "one", Sources: []string{"01A"}}, Fact{Text: "two", Sources: []string{"01A", "01B"}}, Fact{Text: "hand"})
-	if got := b.Derived("01A"); len(got) != 2 || got[0].Title != "one" {
+	if got, err := b.Derived("01A"); err != nil || len(got) != 2 || got[0].Title != "one" {
 		t.Errorf("derived %+v", got)
 	}
 	before := b.FileText(t, worldFile)
@@ -350,13 +351,13 @@ func TestCaptureIntoBank(t *testing.T) {
 	}
 	b.retain(t, facts...)
 	b.want(t, Query{Categories: []Category{Preference}}, "The user loves ramen")
-	if news := b.News(Capture(Utterance{Text: "I love ramen! I live in Kyoto."})); len(news) != 1 || news[0].Text != "I live in Kyoto" {
+	if news, err := b.News(Capture(Utterance{Text: "I love ramen! I live in Kyoto."})); err != nil || len(news) != 1 || news[0].Text != "I live in Kyoto" {
 		t.Errorf("news %+v", news)
 	}
 	if _, err := b.Withdraw([]string{"01A"}, turn()); err != nil {
 		t.Fatal(err)
 	}
-	if news := b.News(Capture(u)); len(news) != 2 {
+	if news, err := b.News(Capture(u)); err != nil || len(news) != 2 {
 		t.Errorf("after it was withdrawn: news %+v", news)
 	}
 }
@@ -409,6 +410,26 @@ func FuzzFile(f *testing.F) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("written and read again:\n%q\nwant\n%q\nof %q", got, want, d.render())
+		}
+	})
+}
+
+// FuzzCut cuts lines as the expressions say that tell what a bullet and its
+// comment are.
+func FuzzCut(f *testing.F) {
+	for _, s := range []string{"- a <!-- id: w_1; src: a -->", "・京都<!-- settled --> \t", "+　x <!-- id : <b> -->", "* <!-- a --> <!--b:-->", "-<!--->", "•a <!-- id -- -->", "- <!-- id:\t-->", "-- x <!-- A: b -->"} {
+		f.Add(s)
+	}
+	bullet, mark := regexp.MustCompile(`^[-*+•・][ \t　]*(.*)$`), regexp.MustCompile(`^(.*?)[ \t]*<!--[ \t]*([a-z]+(?:[ \t]*:[^<>]*?)?)[ \t]*-->[ \t]*$`)
+	f.Fuzz(func(t *testing.T, line string) {
+		line = strings.ReplaceAll(line, "\n", " ")
+		text, ok := cutBullet(line)
+		if m := bullet.FindStringSubmatch(line); ok != (m != nil) || ok && m[1] != text {
+			t.Errorf("bullet %q: %q %v, want %q", line, text, ok, m)
+		}
+		text, inside, ok := cutMark(line)
+		if m := mark.FindStringSubmatch(line); ok != (m != nil) || ok && (m[1] != text || m[2] != inside) {
+			t.Errorf("mark %q: %q %q %v, want %q", line, text, inside, ok, m)
 		}
 	})
 }

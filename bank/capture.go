@@ -1,6 +1,8 @@
 package bank
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -103,23 +105,44 @@ func (c Captured) Fact(u Utterance) Fact {
 }
 
 // News returns those of the captured that the bank has not, as told or in other
-// words.
-func (b *Bank) News(list []Captured) []Captured {
+// words. With an error it returns all that it cannot tell of.
+func (b *Bank) News(list []Captured) ([]Captured, error) {
 	if len(list) == 0 {
-		return nil
+		return nil, nil
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.look() != nil {
-		return list
-	}
-	return slices.DeleteFunc(slices.Clone(list), func(c Captured) bool {
-		tokens := tokensOf(c.Text)
-		sieve := sieveOf(tokens)
-		return slices.ContainsFunc(b.sift, func(s sifted) bool {
-			return sieve.passes(s.pairs) && s.visible() && covers(s.words, tokens, c.Text)
+	news := list
+	err := b.ask(func() error {
+		var failed error
+		news = slices.DeleteFunc(slices.Clone(list), func(c Captured) bool {
+			had, err := b.has(c)
+			failed = cmp.Or(failed, err)
+			return had
 		})
+		return failed
 	})
+	if err != nil {
+		return news, fmt.Errorf("look for what was captured: %w", err)
+	}
+	return news, nil
+}
+
+// has reports whether a fact says what was captured.
+func (b *Bank) has(c Captured) (bool, error) {
+	tokens := tokensOf(c.Text)
+	sieve := sieveOf(tokens)
+	for _, s := range b.sift {
+		if !sieve.passes(s.pairs) || !s.visible() {
+			continue
+		}
+		e, err := b.whole(s.entry)
+		if err != nil {
+			return false, err
+		}
+		if covers(e.words, tokens, c.Text) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // ownWords returns text without what it only quotes or pastes: blocks of code,

@@ -18,20 +18,22 @@ type Step struct {
 // evidence was weighed since. The last is where it stands. It returns ErrNoFact
 // and ErrNotOpinion.
 func (b *Bank) Course(id string) ([]Step, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	err := b.look()
-	e := b.byID[id]
-	switch {
-	case err != nil:
-	case e == nil || !e.visible():
-		err = ErrNoFact
-	case e.fact.Type != Opinion:
-		err = ErrNotOpinion
-	default:
-		return e.course(), nil
+	var list []Step
+	err := b.ask(func() error {
+		e, err := b.find(id)
+		if err != nil {
+			return err
+		}
+		if e.fact.Type != Opinion {
+			return ErrNotOpinion
+		}
+		list = e.course()
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("course of fact %q: %w", shortened(id, 60), err)
 	}
-	return nil, fmt.Errorf("course of fact %q: %w", shortened(id, 60), err)
+	return list, nil
 }
 
 func (e *entry) course() []Step {

@@ -11,21 +11,21 @@ import (
 
 // parseEntry reads the lines of a bullet; nil if it is no fact.
 func (d *document) parseEntry(line int, lines []string) *entry {
-	e := &entry{fact: Fact{Kind: origin.Told, Confidence: 1, Type: typeIn(d.name)}}
+	e := &entry{body: &body{fact: Fact{Kind: origin.Told, Confidence: 1, Type: typeIn(d.name)}}}
 	text := lines[0]
 	for _, l := range lines[1:] {
 		switch pr, ok := d.parseProof(line, l); {
 		case ok:
 			e.proofs = append(e.proofs, pr)
-		case len(e.proofs)+len(e.below) == 0 && !bulletLine.MatchString(strings.TrimLeft(l, " \t　")):
+		case len(e.proofs)+len(e.below) == 0 && !isBullet(strings.TrimLeft(l, " \t　")):
 			text += " " + strings.TrimSpace(l) // an editor has broken the line
 		default:
 			e.below = append(e.below, l)
 		}
 	}
-	text = bulletLine.FindStringSubmatch(text)[1]
-	if m := markEnd.FindStringSubmatch(text); m != nil && d.parseFields(line, e, m[2]) {
-		text = m[1]
+	text, _ = cutBullet(text)
+	if said, mark, ok := cutMark(text); ok && d.parseFields(line, e, mark) {
+		text = said
 	}
 	if err := e.parseText(oneLine(unescapeMarks(text))); err != nil {
 		d.problem(line, "the bullet %v", err)
@@ -64,7 +64,8 @@ func (e *entry) parseText(text string) error {
 func (e *entry) index() {
 	e.key = keyOf(e.fact)
 	e.words = fold(strings.Join(e.fact.Entities, " ") + " " + e.fact.Text)
-	e.pairs = pairsOf(e.words)
+	e.naming = e.names()
+	e.idSum, e.keySum, e.pairs = sumOf(e.id), sumOf(e.key), pairsOf(e.words)
 }
 
 // parseFields reads the comment of a bullet, and reports whether it is one of
@@ -148,8 +149,8 @@ func (d *document) parseProof(line int, s string) (proof, bool) {
 	fields := ""
 	if m := goneProof.FindStringSubmatch(s); m != nil {
 		s, fields, pr.withdrawn = "  "+unescapeEnd(m[1]), m[2], true
-	} else if m := markEnd.FindStringSubmatch(s); m != nil {
-		s, fields = m[1], m[2]
+	} else if said, mark, ok := cutMark(s); ok {
+		s, fields = said, mark
 	}
 	m := proofLine.FindStringSubmatch(s)
 	if m == nil {

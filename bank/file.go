@@ -3,6 +3,7 @@ package bank
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/origin"
 )
@@ -93,11 +94,19 @@ type piece struct {
 	line  int      // from 1
 	raw   []string // as in the file, without line feeds
 	entry *entry   // nil for other lines
-	copy  bool     // of a fact that stands in an archive: it goes with the next change
 }
 
-// An entry is a fact as it stands in a file.
+// An entry is a fact as it stands in a file. It is the same one as long as the
+// fact stands there.
 type entry struct {
+	trace
+	*body        // nil in an archive at rest
+	in    *file  // where it stands
+	piece *piece // nil in an archive at rest
+}
+
+// A body is what an entry says.
+type body struct {
 	fact      Fact // its Sources are those that were not taken back
 	id        string
 	withdrawn []string
@@ -109,9 +118,6 @@ type entry struct {
 
 	key   string // what it is compared by
 	words string // what it is searched by
-	pairs pairs  // of words
-	in    *file  // where it stands
-	at    *piece
 }
 
 // A proof is an evidence as it stands.
@@ -123,11 +129,14 @@ type proof struct {
 }
 
 // visible reports whether readers see a fact.
-func (e *entry) visible() bool { return len(e.fact.Sources) > 0 || len(e.withdrawn) == 0 }
+func (e *entry) visible() bool {
+	if e.body == nil {
+		return !e.hidden
+	}
+	return len(e.fact.Sources) > 0 || len(e.withdrawn) == 0
+}
 
 var (
-	bulletLine = re(`^[-*+•・][ \t　]*(.*)$`)
-	markEnd    = re(`^(.*?)[ \t]*<!--[ \t]*([a-z]+(?:[ \t]*:[^<>]*?)?)[ \t]*-->[ \t]*$`)
 	hiddenOpen = re(`^<!--[ \t]*(withdrawn[ \t]*:[^<>]*?)[ \t]*$`)
 	proofLine  = re(`(?i)^[ \t　]+[-*+•・][ \t　]*(for|against|支持|反証)[ \t]*[:：][ \t　]*(\S+)(?:[ \t　]+(.*))?$`)
 	goneProof  = re(`^[ \t]+<!-- withdrawn (- .*) \| ([^|]*) -->[ \t]*$`)
@@ -139,6 +148,35 @@ var (
 )
 
 const commentEnd = "-->"
+
+// cutBullet returns what a line says behind its bullet.
+func cutBullet(line string) (text string, ok bool) {
+	if r, n := utf8.DecodeRuneInString(line); n > 0 && strings.ContainsRune("-*+•・", r) {
+		return strings.TrimLeft(line[n:], " \t　"), true
+	}
+	return "", false
+}
+
+func isBullet(line string) bool {
+	_, ok := cutBullet(line)
+	return ok
+}
+
+// cutMark returns a line and the inside of the comment that it ends in: a word,
+// which a colon and other things may follow, but no "<" or ">".
+func cutMark(line string) (text, mark string, ok bool) {
+	open := strings.LastIndex(line, "<!--")
+	if open < 0 {
+		return "", "", false
+	}
+	mark, ok = strings.CutSuffix(strings.TrimRight(line[open+len("<!--"):], " \t"), commentEnd)
+	mark = strings.Trim(mark, " \t")
+	after := strings.TrimLeft(mark, "abcdefghijklmnopqrstuvwxyz")
+	if !ok || after == mark || after != "" && strings.TrimLeft(after, " \t")[0] != ':' || strings.ContainsAny(mark, "<>") {
+		return "", "", false
+	}
+	return strings.TrimRight(line[:open], " \t"), mark, true
+}
 
 func escapeEnd(s string) string {
 	return ending.ReplaceAllStringFunc(s, func(m string) string { return `--\` + m[2:] })
@@ -154,6 +192,9 @@ func escapeMarks(s string) string {
 }
 
 func unescapeMarks(s string) string {
+	if !strings.Contains(s, `<\`) {
+		return s
+	}
 	return escaped.ReplaceAllStringFunc(s, func(m string) string { return "<" + m[2:] })
 }
 
@@ -172,16 +213,16 @@ func parse(name, text string) *document {
 		}
 		p := &piece{line: at + 1}
 		end := at + 1
-		m := fenceRe.FindStringSubmatch(line)
+		mark := fenceIn(line)
 		switch {
-		case m != nil && fence == "":
-			fence = m[1]
-		case m != nil && strings.HasPrefix(m[1], fence):
+		case mark != "" && fence == "":
+			fence = mark
+		case mark != "" && strings.HasPrefix(mark, fence):
 			fence = ""
 		case fence != "" && !strings.Contains(line, "<!--"):
-		case hiddenOpen.MatchString(line):
+		case strings.HasPrefix(line, "<!--") && hiddenOpen.MatchString(line):
 			end = d.parseHidden(p, lines, at)
-		case bulletLine.MatchString(line):
+		case isBullet(line):
 			end = bulletEnd(lines, at)
 			p.entry = d.parseEntry(at+1, bareLines(lines[at:end]))
 		}
@@ -190,6 +231,18 @@ func parse(name, text string) *document {
 		at = end
 	}
 	return d
+}
+
+// fenceIn returns the marks that open or close a block of code; "" of a line
+// that does not.
+func fenceIn(line string) string {
+	if !strings.Contains(line, "```") && !strings.Contains(line, "~~~") {
+		return ""
+	}
+	if m := fenceRe.FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // bareLines returns lines without what they end in.
@@ -226,7 +279,7 @@ func (d *document) parseHidden(p *piece, lines []string, at int) int {
 	for end := at + 1; end < len(lines); end++ {
 		l := strings.TrimSuffix(lines[end], "\r")
 		if strings.TrimSpace(l) == commentEnd {
-			if len(inside) > 0 && bulletLine.MatchString(inside[0]) {
+			if len(inside) > 0 && isBullet(inside[0]) {
 				fields := hiddenOpen.FindStringSubmatch(strings.TrimSuffix(lines[at], "\r"))[1]
 				p.entry = d.parseEntry(at+2, append([]string{inside[0] + " <!-- " + fields + " -->"}, inside[1:]...))
 			}

@@ -129,6 +129,9 @@ func parseEntities(s string) (entities []string, text string) {
 // mentions returns the names in a text that have an "@" before them and are no
 // part of an address.
 func mentions(text string) []string {
+	if !strings.ContainsAny(text, "@＠") {
+		return nil
+	}
 	var names []string
 	for _, m := range mentionRe.FindAllStringSubmatchIndex(text, MaxEntities+1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:m[0]])

@@ -22,11 +22,11 @@ type Bank struct {
 
 	mu    sync.Mutex // held during every call; guards what follows
 	files []*file
-	rev   uint64 // see Revision
-	byKey map[string]*entry
-	byID  map[string]*entry
-	sift  []sifted // all facts
-	names []*entry // those that may say what the user is called, in the order of the files
+	rev   uint64            // see Revision
+	byKey map[uint64]*entry // by trace.keySum; the first of those that say the same
+	byID  map[uint64]*entry // by trace.idSum; nil: to be made anew
+	sift  []sifted          // all facts
+	names []*entry          // those that may say what the user is called, in the order of the files
 }
 
 // sifted is a fact and what tells, of most, that another is not the same. They
@@ -39,11 +39,16 @@ type sifted struct {
 // A file is one file of the bank as it was read.
 type file struct {
 	name    string
-	doc     *document
+	year    string    // of an archive
+	doc     *document // without pieces while cold is there
+	cold    *cold     // of an archive at rest; else nil
 	version store.Version
 	useless error // why it could not be read
 	stamp   stamp
 }
+
+// readAgain is no version of a file.
+const readAgain = "read again"
 
 // Open returns the bank in a persona's folder and reads its files. What cannot
 // be used of them is no error; Problems names it.
@@ -55,9 +60,7 @@ func Open(d *store.Dir, opt Options) (*Bank, error) {
 	for _, name := range []string{worldFile, experienceFile, opinionsFile} {
 		b.files = append(b.files, &file{name: name, doc: parse(name, "")})
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.look(); err != nil {
+	if _, err := b.Revision(); err != nil {
 		return nil, fmt.Errorf("open bank: %w", err)
 	}
 	return b, nil
@@ -101,22 +104,25 @@ func (b *Bank) look() error {
 		}
 		changed = f.read(b.dir, s) || changed
 	}
-	if changed {
-		b.rev++
-		b.index()
+	if !changed {
+		return nil
 	}
-	return nil
+	b.rev++
+	return b.index()
 }
 
 // Revision looks at the files and returns a number that is another one when the
 // facts may be others than before: for those who keep what they made of them.
 func (b *Bank) Revision() (uint64, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.look(); err != nil {
+	var rev uint64
+	err := b.ask(func() error {
+		rev = b.rev
+		return nil
+	})
+	if err != nil {
 		return 0, fmt.Errorf("read bank: %w", err)
 	}
-	return b.rev, nil
+	return rev, nil
 }
 
 // read reads a file and reports whether it is another than before.
@@ -138,7 +144,8 @@ func (f *file) read(d *store.Dir, s stamp) bool {
 	f.stamp = s
 	if err != nil {
 		was := f.useless
-		f.useless, f.version, f.doc = err, "", parse(f.name, "")
+		f.useless, f.version = err, ""
+		f.take(nil)
 		return was == nil
 	}
 	version := store.VersionOf(data)
@@ -148,59 +155,93 @@ func (f *file) read(d *store.Dir, s stamp) bool {
 	if f.useless == nil && version == f.version {
 		return false
 	}
-	f.useless, f.version, f.doc = nil, version, parse(f.name, string(data))
+	f.useless, f.version = nil, version
+	f.take(data)
 	return true
 }
 
-// index finds the facts of all files by what they say and by their ids.
-func (b *Bank) index() {
-	n := len(b.byID)
-	b.byKey, b.byID = make(map[string]*entry, n), make(map[string]*entry, n)
-	b.sift, b.names = make([]sifted, 0, n), nil
-	b.number()
-	for _, f := range b.files {
-		for _, p := range f.doc.pieces {
-			e := p.entry
-			if e == nil {
-				continue
-			}
-			e.in, e.at = f, p
-			other := b.byID[e.id]
-			if other != nil && other.in != f && p.says(other.at) {
-				p.entry, p.copy = nil, true // the move to the archive was cut short
-				continue
-			}
-			if other != nil {
-				e.id = b.freeID(e.fact)
-				e.fact.ID = e.id
-			}
-			b.byID[e.id] = e
-			b.sift = append(b.sift, sifted{e.pairs, e})
-			if e.names() {
-				b.names = append(b.names, e)
-			}
-			if b.byKey[e.key] == nil {
-				b.byKey[e.key] = e
-			}
+// take makes data what the file holds.
+func (f *file) take(data []byte) {
+	f.doc, f.cold = parse(f.name, string(data)), nil
+	for _, p := range f.doc.pieces {
+		if p.entry != nil {
+			p.entry.in, p.entry.piece = f, p
 		}
 	}
+	f.cool()
 }
+
+// index finds the facts of all files by what they say and by their ids.
+func (b *Bank) index() error {
+	n := len(b.byID)
+	b.byKey, b.byID = make(map[uint64]*entry, n), make(map[uint64]*entry, n)
+	b.sift, b.names = make([]sifted, 0, n), nil
+	b.number()
+	for e := range b.all() {
+		other := b.byID[e.idSum]
+		if other != nil && other.in != e.in && e.lines() == other.lines() {
+			e.copy = true // the move to the archive was cut short
+			continue
+		}
+		if other != nil {
+			if err := b.rename(e); err != nil {
+				b.byID = nil
+				return err
+			}
+		}
+		b.byID[e.idSum] = e
+		b.sift = append(b.sift, sifted{e.pairs, e})
+		if e.naming {
+			b.names = append(b.names, e)
+		}
+		if b.byKey[e.keySum] == nil {
+			b.byKey[e.keySum] = e
+		}
+	}
+	return nil
+}
+
+// rename gives an entry an id that no other has.
+func (b *Bank) rename(e *entry) error {
+	full, err := b.whole(e)
+	if err != nil {
+		return err
+	}
+	id := b.freeID(full.fact)
+	if e.renamed, e.idSum = true, sumOf(id); e.body == nil {
+		e.in.cold.ids[e] = id
+	} else {
+		e.call(id)
+	}
+	return nil
+}
+
+// call gives an entry an id.
+func (e *entry) call(id string) { e.id, e.fact.ID, e.idSum = id, id, sumOf(id) }
 
 // number counts the lines anew; for facts that were added it is all that index
 // would do.
 func (b *Bank) number() {
 	for _, f := range b.files {
 		line := 1
-		for _, p := range f.doc.pieces {
+		for _, p := range f.doc.pieces { // none of an archive at rest, whose lines stand
 			p.line = line
 			line += len(p.raw)
 		}
 	}
 }
 
+// from is the line at which the entry begins.
+func (e *entry) from() int {
+	if e.piece == nil {
+		return int(e.line)
+	}
+	return e.piece.line
+}
+
 // source is where the fact stands.
 func (e *entry) source() string {
-	line := e.at.line
+	line := e.from()
 	if !e.visible() {
 		line++
 	}
@@ -209,16 +250,27 @@ func (e *entry) source() string {
 
 // Find returns the fact with an id; ErrNoFact if there is none.
 func (b *Bank) Find(id string) (Fact, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	err := b.look()
-	if err == nil {
-		if e := b.byID[id]; e != nil && e.visible() {
-			return e.show(), nil
+	var f Fact
+	err := b.ask(func() error {
+		e, err := b.find(id)
+		if err == nil {
+			f = e.show()
 		}
-		err = ErrNoFact
+		return err
+	})
+	if err != nil {
+		return Fact{}, fmt.Errorf("find fact %q: %w", shortened(id, 60), err)
 	}
-	return Fact{}, fmt.Errorf("find fact %q: %w", shortened(id, 60), err)
+	return f, nil
+}
+
+// find returns the visible entry with an id, to be looked at.
+func (b *Bank) find(id string) (*entry, error) {
+	e := b.byID[sumOf(id)]
+	if e == nil || !e.visible() {
+		return nil, ErrNoFact
+	}
+	return b.whole(e)
 }
 
 // show returns a copy of the fact for readers.
@@ -239,25 +291,36 @@ func (e *entry) show() Fact {
 }
 
 // Facts returns the facts that a query asks for, in the order of the files:
-// newest last. Cost: it looks at every fact, in memory.
+// newest last. Cost: it looks at every fact, and reads those of archives that
+// may be meant, all of them if it asks for no words and no entity.
 func (b *Bank) Facts(q Query) ([]Fact, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.look(); err != nil {
-		return nil, fmt.Errorf("read bank: %w", err)
-	}
 	words, entity := strings.Fields(fold(q.Words)), fold(strings.TrimLeft(q.Entity, "@＠"))
+	least := pairsOf(entity)
+	for _, w := range words {
+		least |= pairsOf(w)
+	}
 	var list []Fact
-	for _, f := range b.files {
-		for _, p := range f.doc.pieces {
-			if p.entry == nil || !p.entry.visible() || !p.entry.matches(q, words, entity) {
+	err := b.ask(func() error {
+		list = nil
+		for e := range b.all() {
+			if e.pairs&least != least || !e.visible() {
 				continue
 			}
-			list = append(list, p.entry.show())
-			if q.Limit > 0 && len(list) == q.Limit {
-				return list, nil
+			full, err := b.whole(e)
+			if err != nil {
+				return err
+			}
+			if !full.matches(q, words, entity) {
+				continue
+			}
+			if list = append(list, full.show()); len(list) == q.Limit {
+				break
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read bank: %w", err)
 	}
 	return list, nil
 }
@@ -289,6 +352,7 @@ func inSpan(t time.Time, q Query) bool {
 func (b *Bank) Problems() []Problem {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	defer b.rest()
 	var list []Problem
 	if err := b.look(); err != nil {
 		list = append(list, Problem{File: bankDir, What: err.Error()})
@@ -307,30 +371,27 @@ func (b *Bank) Problems() []Problem {
 func (b *Bank) change(c store.Cause, do func() error) error { return b.write(c, do, b.index) }
 
 // write is change; after brings what is known of the facts up to date.
-func (b *Bank) write(c store.Cause, do func() error, after func()) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	var err error
-	for range writeTries {
-		if err = b.look(); err != nil {
+func (b *Bank) write(c store.Cause, do, after func() error) error {
+	changes := func() error {
+		if err := do(); err != nil {
 			return err
 		}
-		if err = do(); err == nil {
-			err = b.save(c)
-		}
+		return b.save(c)
+	}
+	return b.ask(func() error {
+		err := changes()
 		if err == nil {
-			after()
+			if after() != nil {
+				b.byID = nil // what was to be done is done
+			}
 			return nil
 		}
 		for _, f := range b.files { // what was changed in memory is not what is on disk
-			f.stamp, f.version = stamp{}, "read again"
+			f.stamp, f.version = stamp{}, readAgain
 		}
 		b.byID = nil
-		if !errors.Is(err, store.ErrConflict) {
-			return err
-		}
-	}
-	return err
+		return err
+	})
 }
 
 // save writes the files that differ from what they were read as.
@@ -340,7 +401,7 @@ func (b *Bank) save(c store.Cause) error {
 		if !f.doc.changed {
 			continue
 		}
-		f.doc.pieces = slices.DeleteFunc(f.doc.pieces, func(p *piece) bool { return p.copy })
+		f.doc.pieces = slices.DeleteFunc(f.doc.pieces, func(p *piece) bool { return p.entry != nil && p.entry.copy })
 		if f.useless != nil {
 			return f.useless
 		}

@@ -9,17 +9,23 @@ import (
 // never did. It follows what is taken back and what is edited by hand, as it
 // is read from the facts each time.
 func (b *Bank) UserName() (string, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.look(); err != nil {
-		return "", fmt.Errorf("read bank: %w", err)
-	}
-	name := Fact{}
-	for _, e := range b.names {
-		f := e.fact
-		if e.visible() && len(f.Entities) > 0 && !deniesName().MatchString(f.Text) && !f.Time.Before(name.Time) {
-			name = f
+	var name Fact
+	err := b.ask(func() error {
+		name = Fact{}
+		for _, e := range b.names {
+			e, err := b.whole(e)
+			if err != nil {
+				return err
+			}
+			f := e.fact
+			if e.visible() && len(f.Entities) > 0 && !deniesName().MatchString(f.Text) && !f.Time.Before(name.Time) {
+				name = f
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("read bank: %w", err)
 	}
 	if len(name.Entities) == 0 {
 		return "", nil

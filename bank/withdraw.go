@@ -9,15 +9,22 @@ import (
 	"yumori/store"
 )
 
-// each calls do with every fact, those that are withdrawn too. b.mu is held.
-func (b *Bank) each(do func(*file, *piece, *entry)) {
+// reach calls do with the facts, those that are withdrawn too, of the files in
+// which something may rest on one of the sources, to which do may add. It may
+// change the facts. b.mu is held.
+func (b *Bank) reach(sources map[string]bool, do func(*file, *entry)) error {
 	for _, f := range b.files {
-		for _, p := range f.doc.pieces {
-			if p.entry != nil {
-				do(f, p, p.entry)
-			}
+		if !f.restsOn(sources) {
+			continue
+		}
+		if err := f.thaw(b.dir); err != nil {
+			return err
+		}
+		for e := range f.all() {
+			do(f, e)
 		}
 	}
+	return nil
 }
 
 func (e *entry) item() origin.Item {
@@ -29,49 +36,59 @@ func (e *entry) proofItem(pr proof) origin.Item {
 }
 
 // Derived returns the facts and the evidence that rest on a source.
-func (b *Bank) Derived(source string) []origin.Item {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if source == "" || b.look() != nil {
-		return nil
+func (b *Bank) Derived(source string) ([]origin.Item, error) {
+	if source == "" {
+		return nil, nil
 	}
 	var list []origin.Item
-	b.each(func(_ *file, _ *piece, e *entry) {
-		if !e.visible() {
-			return
-		}
-		if slices.Contains(e.fact.Sources, source) {
-			list = append(list, e.item())
-		}
-		for _, pr := range e.proofs {
-			if pr.Source == source && !pr.withdrawn {
-				list = append(list, e.proofItem(pr))
+	err := b.ask(func() error {
+		list = nil
+		return b.reach(map[string]bool{source: true}, func(_ *file, e *entry) {
+			if !e.visible() {
+				return
 			}
-		}
+			if slices.Contains(e.fact.Sources, source) {
+				list = append(list, e.item())
+			}
+			for _, pr := range e.proofs {
+				if pr.Source == source && !pr.withdrawn {
+					list = append(list, e.proofItem(pr))
+				}
+			}
+		})
 	})
-	return list
+	if err != nil {
+		return nil, fmt.Errorf("look for facts that rest on %q: %w", shortened(source, 60), err)
+	}
+	return list, nil
 }
 
 // Sources returns everything that a fact or an evidence rests on, each once. An
 // evidence may rest on another fact.
 func (b *Bank) Sources() ([]string, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.look(); err != nil {
-		return nil, fmt.Errorf("read sources of facts: %w", err)
-	}
 	var list []string
-	b.each(func(_ *file, _ *piece, e *entry) {
-		if !e.visible() {
-			return
-		}
-		list = append(list, e.fact.Sources...)
-		for _, pr := range e.proofs {
-			if !pr.withdrawn {
-				list = append(list, pr.Source)
+	err := b.ask(func() error {
+		list = nil
+		for e := range b.all() {
+			e, err := b.whole(e)
+			if err != nil {
+				return err
+			}
+			if !e.visible() {
+				continue
+			}
+			list = append(list, e.fact.Sources...)
+			for _, pr := range e.proofs {
+				if !pr.withdrawn {
+					list = append(list, pr.Source)
+				}
 			}
 		}
+		return nil
 	})
+	if err != nil {
+		return nil, fmt.Errorf("read sources of facts: %w", err)
+	}
 	return origin.Unique(list), nil
 }
 
@@ -84,7 +101,7 @@ func (b *Bank) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) 
 	err := b.change(c, func() error {
 		list = nil
 		gone := origin.SetOf(sources)
-		b.each(func(f *file, p *piece, e *entry) {
+		err := b.reach(gone, func(f *file, e *entry) {
 			left, taken, moved := origin.Move(e.fact.Sources, e.withdrawn, gone)
 			if !moved {
 				return
@@ -94,10 +111,14 @@ func (b *Bank) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) 
 				gone[e.id] = true
 				list = append(list, e.item())
 			}
-			f.doc.write(p)
+			f.doc.write(e.piece)
 		})
-		list = append(list, b.turnProofs(gone, func(pr *proof) bool { return !pr.withdrawn })...)
-		return nil
+		if err != nil {
+			return err
+		}
+		proofs, err := b.turnProofs(gone, func(pr *proof) bool { return !pr.withdrawn })
+		list = append(list, proofs...)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("withdraw facts: %w", err)
@@ -110,7 +131,7 @@ func (b *Bank) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) 
 func (b *Bank) Reinstate(sources []string, c store.Cause) error {
 	err := b.change(c, func() error {
 		back := origin.SetOf(sources)
-		b.each(func(f *file, p *piece, e *entry) {
+		err := b.reach(back, func(f *file, e *entry) {
 			left, given, moved := origin.Move(e.withdrawn, e.fact.Sources, back)
 			if !moved {
 				return
@@ -119,10 +140,12 @@ func (b *Bank) Reinstate(sources []string, c store.Cause) error {
 				back[e.id] = true
 			}
 			e.withdrawn, e.fact.Sources = left, given
-			f.doc.write(p)
+			f.doc.write(e.piece)
 		})
-		b.turnProofs(back, func(pr *proof) bool { return pr.withdrawn })
-		return nil
+		if err == nil {
+			_, err = b.turnProofs(back, func(pr *proof) bool { return pr.withdrawn })
+		}
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("reinstate facts: %w", err)
@@ -132,9 +155,9 @@ func (b *Bank) Reinstate(sources []string, c store.Cause) error {
 
 // turnProofs takes evidence from the named sources out, or in again, and
 // weighs the opinions anew. It returns that of visible opinions.
-func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) []origin.Item {
+func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) ([]origin.Item, error) {
 	var list []origin.Item
-	b.each(func(f *file, p *piece, e *entry) {
+	err := b.reach(sources, func(f *file, e *entry) {
 		if !slices.ContainsFunc(e.proofs, func(pr proof) bool { return sources[pr.Source] && concerns(&pr) }) {
 			return
 		}
@@ -150,9 +173,9 @@ func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) [
 			}
 		}
 		e.weigh()
-		f.doc.write(p)
+		f.doc.write(e.piece)
 	})
-	return list
+	return list, err
 }
 
 // Check reports what is not as it should be in the files:
@@ -162,26 +185,53 @@ func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) [
 //   - evidence is for opinions
 func (b *Bank) Check(ctx context.Context) []store.Problem {
 	all := store.ProblemsOf(b.Problems())
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.each(func(f *file, p *piece, e *entry) {
-		if ctx.Err() != nil {
-			return
-		}
-		complain := func(format string, args ...any) {
-			all = append(all, store.Problem{Name: f.name, What: fmt.Sprintf("line %d: fact %s: ", p.line, e.id) + fmt.Sprintf(format, args...)})
-		}
-		for _, s := range e.fact.Sources {
-			if slices.Contains(e.withdrawn, s) {
-				complain("source %q is there and withdrawn", s)
+	var wrong []store.Problem
+	err := b.ask(func() error {
+		wrong = nil
+		for e := range b.all() {
+			if ctx.Err() != nil {
+				return nil
+			}
+			list, err := b.examine(e)
+			if err != nil {
+				return err
+			}
+			for _, what := range list {
+				wrong = append(wrong, store.Problem{Name: e.in.name, What: what})
 			}
 		}
-		if other := b.byKey[e.key]; other != nil && other != e {
-			complain("says the same as %s", other.id)
-		}
-		if e.fact.Type != Opinion && len(e.proofs) > 0 {
-			complain("has evidence and is no opinion")
-		}
+		return nil
 	})
-	return all
+	if err != nil {
+		wrong = append(wrong, store.Problem{Name: bankDir, What: err.Error()})
+	}
+	return append(all, wrong...)
+}
+
+// examine says what is not as it should be with a fact.
+func (b *Bank) examine(e *entry) ([]string, error) {
+	var list []string
+	full, err := b.whole(e)
+	if err != nil {
+		return nil, err
+	}
+	complain := func(format string, args ...any) {
+		list = append(list, fmt.Sprintf("line %d: fact %s: ", full.from(), full.id)+fmt.Sprintf(format, args...))
+	}
+	for _, s := range full.fact.Sources {
+		if slices.Contains(full.withdrawn, s) {
+			complain("source %q is there and withdrawn", s)
+		}
+	}
+	if first := b.byKey[e.keySum]; first != nil && first != e {
+		other, err := b.whole(first)
+		if err != nil {
+			return nil, err
+		}
+		complain("says the same as %s", other.id)
+	}
+	if full.fact.Type != Opinion && len(full.proofs) > 0 {
+		complain("has evidence and is no opinion")
+	}
+	return list, nil
 }

@@ -23,20 +23,23 @@ func (b *Bank) Retain(facts []Fact, c store.Cause) ([]Fact, error) {
 		}
 		clean[i] = e
 	}
-	var kept []*entry
-	err := b.write(c, func() error {
-		kept = kept[:0]
-		for _, e := range clean {
-			kept = append(kept, b.keep(e))
+	kept, list := make([]*entry, len(clean)), make([]Fact, len(clean))
+	err := b.write(c, func() (err error) {
+		for i, e := range clean {
+			if kept[i], err = b.keep(e); err != nil {
+				return err
+			}
 		}
 		return nil
-	}, b.number)
+	}, func() error {
+		b.number()
+		for i, e := range kept {
+			list[i] = e.show()
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("retain: %w", err)
-	}
-	list := make([]Fact, len(kept))
-	for i, e := range kept {
-		list[i] = e.show()
 	}
 	return list, nil
 }
@@ -62,10 +65,10 @@ func newEntry(f Fact) (*entry, error) {
 			return nil, err
 		}
 	}
-	e := &entry{fact: Fact{
+	e := &entry{body: &body{fact: Fact{
 		Type: f.Type, Confidence: rounded(f.Confidence), Kind: f.Kind, Category: f.Category,
 		Importance: rounded(f.Importance), Time: f.Time, Sources: origin.Unique(f.Sources),
-	}}
+	}}}
 	if err := e.say(f.Entities, f.Text); err != nil {
 		return nil, err
 	}
@@ -94,7 +97,7 @@ func (e *entry) say(entities []string, text string) error {
 	}
 	leadingNames, text := leadingEntities(oneLine(text))
 	e.fact.Entities, e.fact.Text = uniqueNames(append(names, leadingNames...)), text
-	again := entry{fact: e.fact}
+	again := entry{body: &body{fact: e.fact}}
 	line := e.said()
 	if e.fact.Type == Opinion {
 		line = "O(c=1) " + line
@@ -108,33 +111,36 @@ func (e *entry) say(entities []string, text string) error {
 }
 
 // keep adds an entry, or its sources to the one that says the same.
-func (b *Bank) keep(e *entry) *entry {
-	old := b.byKey[e.key]
+func (b *Bank) keep(e *entry) (*entry, error) {
+	old := b.byKey[e.keySum]
 	if old == nil {
-		n := *e
-		n.id = b.freeID(n.fact)
-		n.fact.ID = n.id
+		said := *e.body
+		n := &entry{trace: e.trace, body: &said}
+		n.call(b.freeID(n.fact))
 		f := b.file(fileOf(n.fact.Type))
-		n.in, n.at = f, f.doc.add(&n)
-		b.byKey[n.key], b.byID[n.id] = &n, &n
-		b.sift = append(b.sift, sifted{n.pairs, &n})
-		if n.names() {
-			b.names = append(b.names, &n)
+		n.in, n.piece = f, f.doc.add(n)
+		b.byKey[n.keySum], b.byID[n.idSum] = n, n
+		b.sift = append(b.sift, sifted{n.pairs, n})
+		if n.naming {
+			b.names = append(b.names, n)
 		}
-		return &n
+		return n, nil
 	}
-	f, p := old.in, old.at
+	f := old.in
+	if err := f.thaw(b.dir); err != nil {
+		return nil, err
+	}
 	switch sources := gathered(old.fact.Sources, e.fact.Sources); {
 	case len(old.fact.Sources)+len(old.withdrawn) == 0: // stands by itself
 	case len(e.fact.Sources) == 0: // and from now on does
 		old.fact.Sources, old.withdrawn = nil, nil
-		f.doc.write(p)
+		f.doc.write(old.piece)
 	case len(sources) > len(old.fact.Sources):
 		old.fact.Sources = sources
 		old.withdrawn = slices.DeleteFunc(old.withdrawn, func(s string) bool { return slices.Contains(sources, s) })
-		f.doc.write(p)
+		f.doc.write(old.piece)
 	}
-	return old
+	return old, nil
 }
 
 // gathered adds sources to those of a fact, as far as it takes more.
@@ -147,7 +153,7 @@ func gathered(old, more []string) []string {
 // its own.
 func (b *Bank) freeID(f Fact) string {
 	id := idOf(f)
-	for n := 2; b.byID[id] != nil; n++ {
+	for n := 2; b.byID[sumOf(id)] != nil; n++ {
 		id = fmt.Sprintf("%s-%d", idOf(f), n)
 	}
 	return id
@@ -163,14 +169,17 @@ func (b *Bank) file(name string) *file {
 }
 
 // one changes a visible fact.
-func (b *Bank) one(id string, c store.Cause, change func(*entry, *file, *piece) error) (Fact, error) {
+func (b *Bank) one(id string, c store.Cause, change func(*entry, *file) error) (Fact, error) {
 	var f Fact
 	err := b.change(c, func() error {
-		e := b.byID[id]
+		e := b.byID[sumOf(id)]
 		if e == nil || !e.visible() {
 			return ErrNoFact
 		}
-		if err := change(e, e.in, e.at); err != nil {
+		if err := e.in.thaw(b.dir); err != nil {
+			return err
+		}
+		if err := change(e, e.in); err != nil {
 			return err
 		}
 		f = e.show()
@@ -206,7 +215,7 @@ func (b *Bank) weigh(id string, list []Evidence, c store.Cause) (Fact, error) {
 		}
 		list[i].Text = strings.TrimLeft(strings.ReplaceAll(shortened(oneLine(ev.Text), maxEvidence), "|", "/"), "— ")
 	}
-	return b.one(id, c, func(e *entry, file *file, p *piece) error {
+	return b.one(id, c, func(e *entry, file *file) error {
 		if e.fact.Type != Opinion {
 			return ErrNotOpinion
 		}
@@ -217,7 +226,7 @@ func (b *Bank) weigh(id string, list []Evidence, c store.Cause) (Fact, error) {
 		}
 		if changed {
 			e.weigh()
-			file.doc.write(p)
+			file.doc.write(e.piece)
 		}
 		return nil
 	})
@@ -243,22 +252,22 @@ func (b *Bank) Edit(f Fact, c store.Cause) (Fact, error) {
 	n, err := newEntry(f)
 	var done Fact
 	if err == nil {
-		done, err = b.one(f.ID, c, func(e *entry, file *file, p *piece) error {
-			switch {
-			case n.fact.Type != e.fact.Type:
+		done, err = b.one(f.ID, c, func(e *entry, file *file) error {
+			if n.fact.Type != e.fact.Type {
 				return fmt.Errorf("%w: it is of type %s", ErrBadFact, e.fact.Type)
-			case b.byKey[n.key] != nil && b.byKey[n.key] != e:
-				return fmt.Errorf("%w: %s says so already", ErrBadFact, b.byKey[n.key].id)
+			}
+			if other := b.byKey[n.keySum]; other != nil && other != e {
+				return b.saidBy(other)
 			}
 			sources := e.fact.Sources
-			delete(b.byKey, e.key)
-			e.fact.Entities, e.fact.Text, e.key, e.words, e.pairs = n.fact.Entities, n.fact.Text, n.key, n.words, n.pairs
+			e.fact.Entities, e.fact.Text = n.fact.Entities, n.fact.Text
 			e.fact.Kind, e.fact.Category, e.fact.Importance, e.fact.Time = n.fact.Kind, n.fact.Category, n.fact.Importance, n.fact.Time
 			e.fact.Confidence, e.fact.Sources = n.fact.Confidence, sources
 			if e.fact.Type == Opinion {
 				e.settle()
 			}
-			file.doc.write(p)
+			e.index()
+			file.doc.write(e.piece)
 			return nil
 		})
 	}
@@ -268,10 +277,19 @@ func (b *Bank) Edit(f Fact, c store.Cause) (Fact, error) {
 	return done, nil
 }
 
+// saidBy is the error that a fact says already what another is to say.
+func (b *Bank) saidBy(e *entry) error {
+	full, err := b.whole(e)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %s says so already", ErrBadFact, full.id)
+}
+
 // Remove takes a fact out of its file; the history keeps it.
 func (b *Bank) Remove(id string, c store.Cause) error {
-	_, err := b.one(id, c, func(_ *entry, file *file, p *piece) error {
-		file.doc.pieces = slices.DeleteFunc(file.doc.pieces, func(q *piece) bool { return q == p })
+	_, err := b.one(id, c, func(e *entry, file *file) error {
+		file.doc.pieces = slices.DeleteFunc(file.doc.pieces, func(p *piece) bool { return p == e.piece })
 		file.doc.changed = true
 		return nil
 	})

@@ -73,7 +73,10 @@ func (c *Companion) capture(user transcript.Message) {
 	}
 	u := bank.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known}
 	var facts []bank.Fact
-	news := c.mind.bank.News(bank.Capture(u))
+	news, err := c.mind.bank.News(bank.Capture(u))
+	if err != nil {
+		c.logger.Warn("look for what was told before", "error", err)
+	}
 	if len(news) == 0 {
 		return
 	}

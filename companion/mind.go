@@ -84,7 +84,7 @@ func (m *mind) faculties() []faculty {
 		{m.motives.Sources, m.motives.Derived, m.motives.Withdraw, m.motives.Reinstate, m.motives.Check},
 		{telling(m.goals.Sources), sure(m.goals.Derived), m.goals.Withdraw, m.goals.Reinstate, m.goals.Check},
 		{m.shelf.Sources, sure(m.shelf.Derived), m.shelf.Withdraw, m.shelf.Reinstate, m.shelf.Check},
-		{m.bank.Sources, sure(m.bank.Derived), m.bank.Withdraw, m.bank.Reinstate, m.bank.Check},
+		{m.bank.Sources, m.bank.Derived, m.bank.Withdraw, m.bank.Reinstate, m.bank.Check},
 		{m.daily.Sources, m.daily.Derived, m.daily.Withdraw, m.daily.Reinstate, nothing},
 	}
 }
