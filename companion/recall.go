@@ -118,15 +118,15 @@ func newRecaller(c *Companion) *recaller {
 	return r
 }
 
-// unnamed is what the user is called in the index when the persona does not
+// Unnamed is what the user is called in the index when the persona does not
 // know their name.
-const unnamed = "User"
+const Unnamed = "User"
 
 // speakerNames returns what user and persona are called.
 func (c *Companion) speakerNames() (user, persona string) {
 	pr := c.persona.Profile()
 	if user = pr.UserName; user == "" {
-		user = unnamed
+		user = Unnamed
 	}
 	return user, pr.Name
 }

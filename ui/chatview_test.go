@@ -248,7 +248,7 @@ func TestExcerpt(t *testing.T) {
 		}
 	}
 	got := excerpt(long, [][2]int{{at, at + 6}})
-	if !strings.Contains(got, "needle") || len(got) > excerptRunes+10 || !strings.HasPrefix(got, "…") || !strings.HasSuffix(got, "…") {
+	if !strings.Contains(got, "needle") || len(got) > excerptRunes+10 || !strings.HasPrefix(got, "…") || !strings.HasSuffix(got, "after…") {
 		t.Errorf("long: got %q", got)
 	}
 }

@@ -2,7 +2,10 @@ package ui
 
 import (
 	"context"
+	"strconv"
+	"strings"
 
+	"yumori/motivation"
 	"yumori/origin"
 	"yumori/transcript"
 	"yumori/ui/look"
@@ -57,7 +60,7 @@ func (d pageDeps) fallsList(list []origin.Item) fyne.CanvasObject {
 	}
 	body := rows(look.Half)
 	for _, f := range list {
-		body.Add(paragraph(d.words.T("why.falls", "what", d.words.changeKind(f.Store), "title", shorten(f.Title, 120)), look.Muted, look.SizeHint))
+		body.Add(paragraph(d.words.T("why.falls", "what", d.words.changeKind(f.Store), "title", shorten(d.words.fallen(f), 120)), look.Muted, look.SizeHint))
 	}
 	// The texts know their height only once they have their width.
 	width := sheetWidth - 2*look.Between
@@ -67,6 +70,16 @@ func (d pageDeps) fallsList(list []origin.Item) fyne.CanvasObject {
 	space := container.NewVScroll(body)
 	space.SetMinSize(fyne.NewSize(100, min(body.MinSize().Height, fallsHeight)))
 	return space
+}
+
+// fallen is the title of what falls: of a feeling its word, and a day it begins
+// with is said as one says it.
+func (w words) fallen(f origin.Item) string {
+	first, rest, _ := strings.Cut(f.Title, " ")
+	if level, err := strconv.ParseFloat(rest, 64); err == nil && f.Store == motivation.StoreEmotion && w.emotion(first) != "" {
+		return w.T("mind.feeling", "feeling", w.emotion(first), "n", percent(level))
+	}
+	return strings.TrimSpace(w.date(first) + " " + rest)
 }
 
 // restore gives a message back that was taken back.

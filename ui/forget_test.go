@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/bank"
 	"yumori/companion"
 	"yumori/dreaming"
+	"yumori/episodic"
+	"yumori/motivation"
 	"yumori/origin"
 	"yumori/store"
 	"yumori/transcript"
@@ -109,6 +112,23 @@ func TestEverySortOfMemoryHasWords(t *testing.T) {
 	}
 	if len(seen) < 18 {
 		t.Errorf("only %d sorts", len(seen))
+	}
+}
+
+func TestWhatFallsIsSaidInWords(t *testing.T) {
+	w := japanese(t)
+	for _, tt := range []struct {
+		item origin.Item
+		want string
+	}{
+		{origin.Item{Store: motivation.StoreEmotion, Title: "sadness 0.8"}, "悲しみ（80%）"},
+		{origin.Item{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
+		{origin.Item{Store: bank.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
+		{origin.Item{Store: bank.StoreFact, Title: "Tea"}, "Tea"},
+	} {
+		if got := w.fallen(tt.item); got != tt.want {
+			t.Errorf("%+v is %q, want %q", tt.item, got, tt.want)
+		}
 	}
 }
 

@@ -256,10 +256,12 @@ func TestRecalledView(t *testing.T) {
 		Features: map[string]float64{"text": 3, "previous": 1, "next": 1, "cover": 0.4}}
 	told.Terms.Distance, told.Terms.Arousal, told.Terms.Decay = 0.25, 0.5, 0.125
 	gone := companion.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: "memory/insights.json#L3"}
-	m := recalledView("b", recalledState{read: true, list: []companion.Memory{told, gone}}, w)
+	filed := companion.Memory{ID: "w", Kind: "told", Type: "bank", Mark: "🆕", Content: "@Mika @Biscuit: The user's sister Mika has a cat", Source: "bank/world.md#L4"}
+	m := recalledView("b", recalledState{read: true, list: []companion.Memory{told, gone, filed}}, w)
 	want := []recalledItem{
 		{"told ·  Alex ·  21 Nov 2026, 12:00 ·  log.jsonl#L12", "Mika plays the cello.", "chosen for its words, what stands beside it ·  fit 0.75, moving 0.50, fresh 0.12", "01KA"},
 		{"dreamed ·  memory/insights.json#L3", "This is no more.", "fit 1.00, moving 0.00, fresh 0.00", ""},
+		{"new ·  told ·  bank/world.md#L4", "The user's sister Mika has a cat", "fit 1.00, moving 0.00, fresh 0.00", ""},
 	}
 	if !slices.Equal(m.items, want) || m.note != "" {
 		t.Errorf("%+v", m)

@@ -371,12 +371,12 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 		{ID: "n", Type: "note", Content: "the lake house", Source: "MEMORY.md#L1"},
 	}
 	for _, tt := range []struct {
-		hit  int // in the list, the entity first
+		hit  int // in the list: the entity first, last what fits but does not hold the word
 		pane paneName
 		says string
 	}{
-		{0, paneEntities, "Lake"}, {1, "", ""}, {2, paneEpisodes, "We went to the lake."}, {3, paneFacts, "Tea is better"},
-		{4, paneDays, "19 Nov 2026"}, {5, paneInsights, "I swam."}, {6, "file", "MEMORY.md"},
+		{0, paneEntities, "Lake"}, {1, "", ""}, {2, paneEpisodes, "We went to the lake."}, {3, paneDays, "19 Nov 2026"},
+		{4, "file", "MEMORY.md"}, {5, paneFacts, "Tea is better"}, {6, paneInsights, "I swam."},
 	} {
 		s := newStage(t, 20)
 		s.mate.fakeMemories = livedMemories()

@@ -58,7 +58,7 @@ func recalledView(id transcript.ID, s recalledState, w words) recalledModel {
 		m.note = w.T("recalled.reading")
 	}
 	for _, r := range s.list {
-		item := recalledItem{head: w.memoryHead(r), text: shorten(r.Content, recalledText), terms: w.memoryTerms(r)}
+		item := recalledItem{head: w.memoryHead(r), text: shorten(remembered(r), recalledText), terms: w.memoryTerms(r)}
 		if r.Content == "" {
 			item.text = w.T("recalled.gone")
 		} else if r.Type == "message" || r.Type == "archive" {
@@ -72,18 +72,38 @@ func recalledView(id transcript.ID, s recalledState, w words) recalledModel {
 // memoryHead says what a memory is: its kind, who said it, when, and where it
 // stands.
 func (w words) memoryHead(m companion.Memory) string {
-	parts := []string{w.memoryKind(m)}
-	if m.Speaker != "" {
+	var parts []string
+	if m.Mark != "" && m.Mark != starMark {
+		parts = append(parts, w.T("recalled.fresh"))
+	}
+	parts = append(parts, w.memoryKind(m))
+	switch m.Speaker {
+	case "":
+	case companion.Unnamed:
+		parts = append(parts, w.T("you"))
+	default:
 		parts = append(parts, m.Speaker)
 	}
 	if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
 		parts = append(parts, w.Moment(t.Local()))
 	}
 	head := strings.Join(append(parts, m.Source), separator)
-	if m.Mark != "" {
-		head = w.mark(m) + " " + head
+	if m.Mark == starMark {
+		head = starMark + " " + head
 	}
 	return head
+}
+
+// remembered is what a memory says, without the names that a fact is filed
+// under: "@Mika @Biscuit: …".
+func remembered(m companion.Memory) string {
+	if m.Type != "bank" || !strings.HasPrefix(m.Content, "@") {
+		return m.Content
+	}
+	if _, said, ok := strings.Cut(m.Content, ": "); ok && said != "" {
+		return said
+	}
+	return m.Content
 }
 
 // memoryKind says how the persona came to know something.
@@ -101,16 +121,9 @@ func (w words) memoryKind(m companion.Memory) string {
 	return w.T("kind.imported")
 }
 
-// starMark is a mark that is shown as it is; any other is a word.
+// starMark is a mark that is shown as it is; any other says that a memory is
+// new.
 const starMark = "★"
-
-// mark is what is to be noticed about a memory.
-func (w words) mark(m companion.Memory) string {
-	if m.Mark == starMark {
-		return starMark
-	}
-	return w.T("recalled.fresh")
-}
 
 // memoryTerms says why a memory was chosen, and the terms of its score.
 func (w words) memoryTerms(m companion.Memory) string {

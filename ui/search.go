@@ -80,9 +80,22 @@ func excerpt(text string, ranges [][2]int) string {
 	tail := ""
 	if most := excerptRunes - len(before); len(after) > most {
 		after, tail = after[:most], "…"
+		if at := lastSpace(after); at >= most/2 {
+			after = after[:at]
+		}
 	}
 	words := markup.ReplaceAllString(string(before)+string(after), "$1")
 	return lead + strings.Join(strings.Fields(words), " ") + tail
+}
+
+// lastSpace is where the last space of a text is, -1 for one without.
+func lastSpace(text []rune) int {
+	for i := len(text) - 1; i >= 0; i-- {
+		if text[i] == ' ' {
+			return i
+		}
+	}
+	return -1
 }
 
 // markup is what an excerpt does not show of Markdown: the signs of headings,

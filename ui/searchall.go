@@ -84,7 +84,26 @@ func lookUp(ctx context.Context, m recaller, query string, in searchIn) (found, 
 	f.what, err = m.Recall(ctx, companion.Question{
 		Text: query, Items: maxRecalled, Tokens: 20_000, Kinds: kindsOf(in), Scope: companion.Memories,
 	})
+	f.what.Memories = wordsFirst(query, f.what.Memories)
 	return f, err
+}
+
+// wordsFirst puts what holds every word that was looked for before what only
+// fits; within both the order stays.
+func wordsFirst(query string, list []companion.Memory) []companion.Memory {
+	want := strings.Fields(transcript.Fold(query))
+	lacks := func(m companion.Memory) int {
+		said := transcript.Fold(m.Content)
+		for _, word := range want {
+			if !strings.Contains(said, word) {
+				return 1
+			}
+		}
+		return 0
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b companion.Memory) int { return lacks(a) - lacks(b) })
+	return list
 }
 
 // foundView puts what was found into words. It is pure.
@@ -96,7 +115,7 @@ func foundView(query, persona string, f found, w words) searchModel {
 		})
 	}
 	for _, r := range f.what.Memories {
-		h := hitModel{who: w.memoryType(r, persona), excerpt: excerpt(r.Content, nil), place: placeOf(r)}
+		h := hitModel{who: w.memoryType(r, persona), excerpt: excerpt(remembered(r), nil), place: placeOf(r)}
 		if h.place == (memoryPlace{}) {
 			h.id = transcript.ID(r.ID)
 		}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -39,7 +40,7 @@ func newWhyPanel(deps pageDeps, m reasoner, closed func()) *whyPanel {
 	p := &whyPanel{pageDeps: deps, mate: m, close: closed, body: rows(look.Between)}
 	done := newIconButton(look.IconClose, deps.words.T("close"), iconSmall).on(closed, deps.calls.Hint)
 	title := newCaption(deps.words.T("why.title"), look.Text, look.SizeLead).bold()
-	head := container.NewBorder(nil, nil, nil, done, container.New(midHeight{}, title))
+	head := container.NewBorder(nil, nil, nil, done, container.New(layout.NewCustomPaddedLayout(0, 0, look.Inside, 0), container.New(midHeight{}, title)))
 	page := under(head, container.NewVScroll(inset(p.body, look.Inside)))
 	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
 	p.content = container.New(fixedWidth{whyWidth}, container.NewBorder(nil, nil, edge, nil, inset(page, look.Inside)))
@@ -174,6 +175,10 @@ func (p *whyPanel) say(note string) {
 	p.open(p.shown)
 }
 
+// layerGap is what is between a layer's words and its bar, or the bar would
+// underline them.
+const layerGap float32 = 3
+
 // A layerBar is a layer of the prompt and how long it is.
 type layerBar struct {
 	widget.BaseWidget
@@ -206,7 +211,7 @@ func (r *layerBarRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *layerBarRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(120, r.lines()*r.bar.name.Natural().Height+4)
+	return fyne.NewSize(120, r.lines()*r.bar.name.Natural().Height+layerGap+3)
 }
 
 // lines are the lines of text above the bar.
@@ -225,7 +230,7 @@ func (r *layerBarRenderer) Layout(size fyne.Size) {
 	}
 	put(r.bar.name, named)
 	put(r.bar.size, told)
-	put(r.bar.track, rect{fyne.NewPos(0, r.lines()*line), fyne.NewSize(max(2, size.Width*r.bar.model.share), 3)})
+	put(r.bar.track, rect{fyne.NewPos(0, r.lines()*line+layerGap), fyne.NewSize(max(2, size.Width*r.bar.model.share), 3)})
 }
 
 func (r *layerBarRenderer) Refresh() {

@@ -83,7 +83,7 @@ func TestWhyIsToldBesideTheConversation(t *testing.T) {
 	said := saidIn(p.content)
 	for _, want := range []string{
 		"openai/q", "2 calls, 1,500 tokens asked", "We went to the lake.", "log.jsonl#L4", "The lake was cold.", "0.70",
-		"1 Nov 2026 – 2 Nov 2026", "memory/2026-11-01.md#L4", "disk full", "Soul", "1,200", "40", "12 messages",
+		"1 Nov 2026 ·", "memory/2026-11-01.md#L4", "disk full", "Soul", "1,200", "40", "12 messages",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
@@ -135,6 +135,20 @@ func TestFromWhyAMemoryIsPinnedCorrectedAndForgotten(t *testing.T) {
 	press(w.T("why.correct"), 0)
 	if m, ok := s.open.(*memoriesPage); !ok || !strings.Contains(m.shown(), "We went to the lake.") {
 		t.Error("to correct an episode does not lead to it")
+	}
+}
+
+func TestTheTimeThatWasAskedFor(t *testing.T) {
+	w := english(t)
+	for _, tt := range []struct{ from, to, want string }{
+		{"2026-06-01T00:00:00Z", "2026-07-01T00:00:00Z", "1 Jun 2026 – 30 Jun 2026"},
+		{"2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z", "20 Nov 2026"},
+		{"2026-11-20T00:00:00Z", "", "20 Nov 2026"},
+		{"", "2026-11-21T00:00:00Z", "20 Nov 2026"},
+	} {
+		if got := w.span(companion.Days{From: tt.from, To: tt.to}); got != tt.want {
+			t.Errorf("%s to %s is %q, want %q", tt.from, tt.to, got, tt.want)
+		}
 	}
 }
 

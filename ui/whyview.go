@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"yumori/companion"
 	"yumori/retrieval"
@@ -126,7 +127,7 @@ func argsView(args json.RawMessage) string {
 }
 
 func (w words) whyMemory(item recalledItem, r companion.Memory, resonance map[string]float64) whyMemory {
-	m := whyMemory{recalledItem: item, id: r.ID, place: placeOf(r), content: r.Content}
+	m := whyMemory{recalledItem: item, id: r.ID, place: placeOf(r), content: remembered(r)}
 	if v, ok := resonance[r.ID]; ok {
 		m.reply = w.T("why.resonance", "n", decimals(v))
 	}
@@ -159,13 +160,26 @@ func (w words) recallPlan(r companion.Recollection) string {
 		parts = append(parts, w.T("why.intent", "intent", w.intent(string(r.Intent))))
 	}
 	for _, s := range r.Spans {
-		parts = append(parts, strings.Trim(w.date(s.From[:min(len(s.From), 10)])+" – "+w.date(s.To[:min(len(s.To), 10)]), " –"))
+		parts = append(parts, w.span(s))
 	}
 	for _, p := range r.Phrases {
 		parts = append(parts, w.T("dream.quote", "text", p.Text))
 	}
 	parts = append(parts, w.N("why.considered", r.Considered), w.T("why.took", "ms", strconv.FormatFloat(r.Millis, 'f', 0, 64)))
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), separator)
+}
+
+// span is a stretch of time that was asked for, in days; one that is open says
+// only where it begins, or ends.
+func (w words) span(s companion.Days) string {
+	from, to := s.From[:min(len(s.From), len(time.DateOnly))], s.To[:min(len(s.To), len(time.DateOnly))]
+	if end, err := time.Parse(time.RFC3339, s.To); err == nil { // the moment itself is not in it
+		to = end.Add(-time.Nanosecond).Format(time.DateOnly)
+	}
+	if from == to {
+		return w.date(from)
+	}
+	return strings.Trim(w.date(from)+" – "+w.date(to), " –")
 }
 
 // intent is what a question was taken for.
