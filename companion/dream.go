@@ -323,10 +323,8 @@ func (c *Companion) remembered(m Memory) string {
 			return e.Summary
 		}
 	case rag.TypeDream:
-		for _, i := range c.mind.insights.All() {
-			if i.ID == m.ID {
-				return i.Insight + "\n" + i.Strategy + "\n" + i.Dream
-			}
+		if i, err := c.mind.insights.Find(m.ID); err == nil {
+			return i.Insight + "\n" + i.Strategy + "\n" + i.Dream
 		}
 	}
 	return c.passage(m.Source)

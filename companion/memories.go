@@ -100,8 +100,18 @@ func (c *Companion) Secret() (store.Text, error) {
 	return t, nil
 }
 
-// Episodes returns what the persona remembers of its days, the oldest first.
-func (c *Companion) Episodes() []episodic.Episode { return c.mind.episodes.Episodes() }
+// EpisodeHeads returns what a list shows of what the persona remembers of its
+// days, the oldest first.
+func (c *Companion) EpisodeHeads() []episodic.Head { return c.mind.episodes.Heads() }
+
+// Episode returns an episode. It returns episodic.ErrNoEpisode.
+func (c *Companion) Episode(id string) (episodic.Episode, error) {
+	e, err := c.mind.episodes.Find(id)
+	if err != nil {
+		return e, fmt.Errorf("read episode: %w", err)
+	}
+	return e, nil
+}
 
 // ReviseEpisode replaces an episode with what a person made of it, provided it
 // still is as it was read; else store.ErrConflict.
@@ -115,8 +125,19 @@ func (c *Companion) DropEpisode(id string) error {
 	return c.changedMind(c.mind.episodes.Remove(id, byHand("episode removed")), "remove episode")
 }
 
-// Insights returns the dream diary, the oldest entry first.
-func (c *Companion) Insights() []episodic.Insight { return c.mind.insights.All() }
+// InsightHeads returns what a list shows of the dream diary, the oldest entry
+// first.
+func (c *Companion) InsightHeads() []episodic.InsightHead { return c.mind.insights.Heads() }
+
+// Insight returns an entry of the dream diary. It returns
+// episodic.ErrNoInsight.
+func (c *Companion) Insight(id string) (episodic.Insight, error) {
+	i, err := c.mind.insights.Find(id)
+	if err != nil {
+		return i, fmt.Errorf("read dream diary: %w", err)
+	}
+	return i, nil
+}
 
 // Entities returns the names of everybody and everything the persona has a
 // page on, sorted.

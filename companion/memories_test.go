@@ -97,7 +97,7 @@ func TestWhatAPersonSetsRightHolds(t *testing.T) {
 	must(t, err)
 	must(t, c.ReviseGoal(g.ID, goals.Revision{Goal: "Learn a song"}))
 	must(t, c.CompleteGoal(g.ID, "sang it"))
-	if !slices.ContainsFunc(c.Episodes(), func(e episodic.Episode) bool {
+	if !slices.ContainsFunc(c.mind.episodes.Episodes(), func(e episodic.Episode) bool {
 		return e.Type == episodic.Achievement && strings.Contains(e.Summary, "Learn a song")
 	}) {
 		t.Error("a goal that was reached is no episode")
@@ -119,7 +119,8 @@ func TestWhatAPersonSetsRightHolds(t *testing.T) {
 	if q = question(c, q.ID); q.ID != "" {
 		t.Error("a question that was removed is there")
 	}
-	e := c.Episodes()[0]
+	e, err := c.Episode(c.EpisodeHeads()[0].ID)
+	must(t, err)
 	e.Arousal, e.Max = 0.9, 0.95
 	must(t, c.ReviseEpisode(e))
 	if got, _ := c.mind.episodes.Find(e.ID); got.Arousal != 0.9 {

@@ -1,6 +1,7 @@
 package episodic
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -136,6 +137,35 @@ func TestArchiveChangesBehind(t *testing.T) {
 	if list := b.Episodes(); len(list) != 0 {
 		t.Errorf("without the file: %+v", list)
 	}
+}
+
+// TestHeads has lists told of archives, whose texts stay on the disk.
+func TestHeads(t *testing.T) {
+	b := newCold(t)
+	long := strings.Repeat("語", headShown+1)
+	b.putOld(coldMonth, strings.NewReplacer("Day 1.", `A day\n  of  tea.`, "Day 2.", long, `0.5, "arousal_max": 0.5, "sources": ["m3"`, `0.6, "arousal_max": 0.6, "sources": ["m3"`).Replace(b.FileText(t, coldMonth)))
+	if _, err := b.n.Withdraw([]string{"m", "m2"}, cause()); err != nil {
+		t.Fatal(err)
+	}
+	want := []Head{
+		{ID: "episode_2024-05-01_001", Date: "2024-05-01", Text: "A day of tea."},
+		{ID: "episode_2024-05-02_001", Date: "2024-05-02", Text: long[:3*(headShown-1)] + "…"},
+		{ID: "episode_2024-05-03_001", Date: "2024-05-03", Text: "Day 3.", Star: true},
+	}
+	if got := b.Heads(); !slices.Equal(got, want) {
+		t.Errorf("episodes %+v", got)
+	}
+	at := func(day int) time.Time { return time.Date(2024, 5, day, 4, 0, 0, 0, time.UTC) }
+	if got, want := b.n.Heads(), []InsightHead{{"insight_2024-05-01_001", at(1), "t1"}, {"insight_2024-05-03_001", at(3), "t3"}}; !slices.Equal(got, want) {
+		t.Errorf("insights %+v", got)
+	}
+	if i, err := b.n.Find("insight_2024-05-03_001"); err != nil || i.Dream != "Dream 3." || i.ID != "insight_2024-05-03_001" {
+		t.Errorf("found %+v, %v", i, err)
+	}
+	if _, err := b.n.Find("insight_2024-05-02_001"); !errors.Is(err, ErrNoInsight) {
+		t.Errorf("what was taken back is found: %v", err)
+	}
+	b.holdsNothing()
 }
 
 // TestMonthsAtHand asks for more months of exchanges than stay in memory.

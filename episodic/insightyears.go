@@ -120,23 +120,31 @@ func nameInsights(sheets []*sheet[Insight]) (twice []Problem) {
 	return twice
 }
 
-// shownIn returns the entries of sheets that nobody took back, the oldest
-// first; the newest k of them, or all for a k below zero. With an error some
-// may be missing.
-func shownIn(sheets []*sheet[Insight], k int) ([]Insight, error) {
-	type shown struct {
-		*elem[Insight]
-		in *sheet[Insight]
-	}
-	var found []shown
+// A standing is an entry of the diary and where it stands.
+type standing struct {
+	*elem[Insight]
+	in *sheet[Insight]
+}
+
+// visibleIn returns the entries of sheets that nobody took back, the oldest
+// first.
+func visibleIn(sheets []*sheet[Insight]) []standing {
+	var found []standing
 	for _, s := range slices.Backward(sheets) {
 		for _, e := range s.elems {
 			if e.use && e.item.visible() {
-				found = append(found, shown{e, s})
+				found = append(found, standing{e, s})
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b shown) int { return a.item.CreatedAt.Compare(b.item.CreatedAt) })
+	slices.SortStableFunc(found, func(a, b standing) int { return a.item.CreatedAt.Compare(b.item.CreatedAt) })
+	return found
+}
+
+// shownIn returns what visibleIn finds with its text; the newest k entries, or
+// all for a k below zero. With an error some may be missing.
+func shownIn(sheets []*sheet[Insight], k int) ([]Insight, error) {
+	found := visibleIn(sheets)
 	if k >= 0 {
 		found = found[max(0, len(found)-k):]
 	}

@@ -216,8 +216,8 @@ func TestTheWatchSees(t *testing.T) {
 	})
 	s.bench.settle()
 	m.StopDreaming()
-	_ = m.Episodes()
-	if want := []string{": Facts", ": Episodes"}; !slices.Equal(w.caught, want) {
+	_ = m.EpisodeHeads()
+	if want := []string{": Facts", ": EpisodeHeads"}; !slices.Equal(w.caught, want) {
 		t.Errorf("caught %q, want %q", w.caught, want)
 	}
 }

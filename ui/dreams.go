@@ -203,15 +203,22 @@ func (p *dreamsPage) read(id string) {
 			p.list.fail(p.trouble(err))
 			return
 		}
-		p.dreams = list
-		var shown []masterRow
-		shown, p.listed = journalView(list, p.words)
-		p.list.show(shown)
+		p.dreams, p.listed = list, journalView(list)
+		p.list.show(len(p.listed), p.row)
 		if len(list) > 0 {
 			at := max(slices.IndexFunc(list, func(s dreaming.Summary) bool { return s.ID == id }), 0)
 			p.list.choose(slices.Index(p.listed, at))
 		}
 	})
+}
+
+// row is a row of the list: a dream, or the month of the next.
+func (p *dreamsPage) row(i int) masterRow {
+	if at := p.listed[i]; at >= 0 {
+		return dreamRow(p.dreams[at], p.words)
+	}
+	day, _ := monthOf(p.dreams[p.listed[i+1]])
+	return masterRow{text: p.words.Month(day), head: true}
 }
 
 // choose opens the dream of a row; the newest of a month for the month itself.

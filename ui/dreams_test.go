@@ -315,13 +315,13 @@ func TestDreamsAreListedByMonth(t *testing.T) {
 		{ID: "2026-11-01-1", Date: "2026-11-01", Level: 3, By: "built-in rules"},
 		{ID: "2026-10-31-1", Date: "2026-10-31", State: dreaming.StatusFailed},
 	}
-	shown, listed := journalView(list, english(t))
-	if !slices.Equal(listed, []int{-1, 0, 1, -1, 2}) {
-		t.Fatalf("rows %v", listed)
+	d := &dreamsPage{pageDeps: pageDeps{words: english(t)}, dreams: list, listed: journalView(list)}
+	if !slices.Equal(d.listed, []int{-1, 0, 1, -1, 2}) {
+		t.Fatalf("rows %v", d.listed)
 	}
 	for i, want := range []string{"November 2026", "2 wait for you", "of the month", "October 2026", "cannot be read"} {
-		if !strings.Contains(shown[i].text, want) || shown[i].head != (listed[i] < 0) {
-			t.Errorf("row %d is %+v", i, shown[i])
+		if row := d.row(i); !strings.Contains(row.text, want) || row.head != (d.listed[i] < 0) {
+			t.Errorf("row %d is %+v", i, row)
 		}
 	}
 	s, p := openDreams(t, dreamtOf())

@@ -53,19 +53,24 @@ type quoteModel struct {
 	at   transcript.ID
 }
 
-// journalView is the list of dreams by month. Of each row it tells the index
-// of its dream, -1 for the name of a month.
-func journalView(list []dreaming.Summary, w words) (shown []masterRow, listed []int) {
+// journalView is the list of dreams by month: of each row the index of its
+// dream, -1 for the name of the month of the next.
+func journalView(list []dreaming.Summary) (listed []int) {
 	month := ""
 	for i, s := range list {
-		day, err := time.Parse(time.DateOnly, string(s.Date))
-		if of := day.Format("2006-01"); err == nil && of != month {
-			month = of
-			shown, listed = append(shown, masterRow{text: w.Month(day), head: true}), append(listed, -1)
+		if of, known := monthOf(s); known && of.Format("2006-01") != month {
+			month = of.Format("2006-01")
+			listed = append(listed, -1)
 		}
-		shown, listed = append(shown, dreamRow(s, w)), append(listed, i)
+		listed = append(listed, i)
 	}
-	return shown, listed
+	return listed
+}
+
+// monthOf is a day in the month of a dream, and false if it has none.
+func monthOf(s dreaming.Summary) (time.Time, bool) {
+	day, err := time.Parse(time.DateOnly, string(s.Date))
+	return day, err == nil
 }
 
 // dreamLevel is how far back a dream looks.

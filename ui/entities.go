@@ -76,14 +76,12 @@ func (p *entitiesPane) read(open entity.Name) {
 func (p *entitiesPane) sift() {
 	want := transcript.Fold(strings.TrimSpace(p.filter.Text))
 	p.names = nil
-	var shown []masterRow
 	for _, n := range p.all {
 		if strings.Contains(transcript.Fold(string(n)), want) {
 			p.names = append(p.names, n)
-			shown = append(shown, masterRow{title: string(n)})
 		}
 	}
-	p.list.show(shown)
+	p.list.show(len(p.names), func(i int) masterRow { return masterRow{title: string(p.names[i])} })
 }
 
 // open opens the page of a name, if it is in the list.

@@ -18,24 +18,22 @@ import (
 // diary.
 type episodeKeeper interface {
 	historian
-	Episodes() []episodic.Episode
+	EpisodeHeads() []episodic.Head
+	Episode(id string) (episodic.Episode, error)
 	ReviseEpisode(e episodic.Episode) error
 	DropEpisode(id string) error
-	Insights() []episodic.Insight
+	InsightHeads() []episodic.InsightHead
+	Insight(id string) (episodic.Insight, error)
 }
 
 // An episodeModel is an episode in words.
 type episodeModel struct {
-	row   masterRow
 	title string
-	text  string
 	foot  string
-	felt  float64 // in [0, 1]
 }
 
 // episodeView puts an episode into words. It is pure.
 func episodeView(e episodic.Episode, w words) episodeModel {
-	m := episodeModel{title: w.days(e.Date), text: e.Summary, felt: e.Arousal}
 	var foot []string
 	if kind := w.episodeType(e); kind != "" {
 		foot = append(foot, kind)
@@ -50,12 +48,16 @@ func episodeView(e episodic.Episode, w words) episodeModel {
 	if e.Stale() {
 		foot = append(foot, w.T("episode.stale"))
 	}
-	m.foot = strings.Join(foot, separator)
-	m.row = masterRow{title: m.title, text: strings.Join(strings.Fields(beginning(e.Summary, titleShown)), " ")}
-	if e.Arousal >= episodic.StarArousal || e.Special() {
-		m.row.mark = "★"
+	return episodeModel{title: w.days(e.Date), foot: strings.Join(foot, separator)}
+}
+
+// episodeRow is an episode in a list. It is pure.
+func episodeRow(h episodic.Head, w words) masterRow {
+	r := masterRow{title: w.days(h.Date), text: h.Text}
+	if h.Star {
+		r.mark = "★"
 	}
-	return m
+	return r
 }
 
 // teller is who told or dreamed something: a model's name, or the rules.
@@ -90,10 +92,10 @@ func (w words) episodeType(e episodic.Episode) string {
 // An episodesPane is the time line of what happened.
 type episodesPane struct {
 	pageDeps
-	mate     episodeKeeper
-	episodes []episodic.Episode // the newest first
-	list     *masterList
-	content  fyne.CanvasObject
+	mate    episodeKeeper
+	heads   []episodic.Head // the newest first
+	list    *masterList
+	content fyne.CanvasObject
 }
 
 func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
@@ -109,34 +111,41 @@ func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
 // none.
 func (p *episodesPane) read(id string) {
 	type told struct {
-		list   []episodic.Episode
+		list   []episodic.Head
 		damage string
 	}
 	background(p.border, "pane/episodes", func(context.Context) (told, error) {
-		list := p.mate.Episodes()
+		list := p.mate.EpisodeHeads()
 		slices.Reverse(list)
 		return told{list, p.words.damage(p.mate.Snapshot(), companion.EpisodesFile)}, nil
 	}, func(t told, _ error) {
 		list := t.list
-		p.episodes = list
-		defer p.list.warn(t.damage)
-		shown := make([]masterRow, len(list))
-		for i, e := range list {
-			shown[i] = episodeView(e, p.words).row
-		}
-		p.list.show(shown)
+		p.heads = list
+		p.list.show(len(list), func(i int) masterRow { return episodeRow(p.heads[i], p.words) })
 		p.list.put(nil)
 		if len(list) > 0 {
-			p.list.choose(max(slices.IndexFunc(list, func(e episodic.Episode) bool { return e.ID == id }), 0))
+			p.list.choose(max(slices.IndexFunc(list, func(h episodic.Head) bool { return h.ID == id }), 0))
 		}
+		p.list.warn(t.damage)
 	})
 }
 
+// choose reads the episode of a row and shows it.
 func (p *episodesPane) choose(i int) {
-	if i >= len(p.episodes) {
+	if i >= len(p.heads) {
 		return
 	}
-	e, w := p.episodes[i], p.words
+	id := p.heads[i].ID
+	background(p.border, "pane/episode", func(context.Context) (episodic.Episode, error) { return p.mate.Episode(id) }, p.show)
+}
+
+// show shows an episode, to be set right.
+func (p *episodesPane) show(e episodic.Episode, err error) {
+	if err != nil {
+		p.list.fail(p.trouble(err))
+		return
+	}
+	w := p.words
 	m := episodeView(e, w)
 	text := p.newTextBox(e.Summary, 6)
 	felt := newSlider(0, 1)
@@ -185,10 +194,10 @@ func (p *episodesPane) run(id string, failed func(error), do func() error) {
 // An insightsPane is the dream diary.
 type insightsPane struct {
 	pageDeps
-	mate     episodeKeeper
-	insights []episodic.Insight // the newest first
-	list     *masterList
-	content  fyne.CanvasObject
+	mate    episodeKeeper
+	heads   []episodic.InsightHead // the newest first
+	list    *masterList
+	content fyne.CanvasObject
 }
 
 func newInsightsPane(deps pageDeps, m episodeKeeper, id string) *insightsPane {
@@ -205,33 +214,42 @@ func newInsightsPane(deps pageDeps, m episodeKeeper, id string) *insightsPane {
 func (p *insightsPane) read(id string) {
 	m, deps := p.mate, p.pageDeps
 	type told struct {
-		list   []episodic.Insight
+		list   []episodic.InsightHead
 		damage string
 	}
 	background(p.border, "pane/insights", func(context.Context) (told, error) {
-		list := m.Insights()
+		list := m.InsightHeads()
 		slices.Reverse(list)
 		return told{list, deps.words.damage(m.Snapshot(), companion.InsightsFile)}, nil
 	}, func(t told, _ error) {
 		list := t.list
-		p.insights = list
-		defer p.list.warn(t.damage)
-		shown := make([]masterRow, len(list))
-		for i, n := range list {
-			shown[i] = masterRow{title: n.Topic, text: deps.words.Moment(n.CreatedAt.Local())}
-		}
-		p.list.show(shown)
+		p.heads = list
+		p.list.show(len(list), func(i int) masterRow {
+			return masterRow{title: p.heads[i].Topic, text: deps.words.Moment(p.heads[i].CreatedAt.Local())}
+		})
 		if len(list) > 0 {
-			p.list.choose(max(slices.IndexFunc(list, func(n episodic.Insight) bool { return n.ID == id }), 0))
+			p.list.choose(max(slices.IndexFunc(list, func(h episodic.InsightHead) bool { return h.ID == id }), 0))
 		}
+		p.list.warn(t.damage)
 	})
 }
 
+// choose reads the entry of a row and shows it.
 func (p *insightsPane) choose(i int) {
-	if i >= len(p.insights) {
+	if i >= len(p.heads) {
 		return
 	}
-	n, w := p.insights[i], p.words
+	id := p.heads[i].ID
+	background(p.border, "pane/insight", func(context.Context) (episodic.Insight, error) { return p.mate.Insight(id) }, p.show)
+}
+
+// show shows an entry like a page of a diary.
+func (p *insightsPane) show(n episodic.Insight, err error) {
+	if err != nil {
+		p.list.fail(p.trouble(err))
+		return
+	}
+	w := p.words
 	box := rows(look.Between, rows(2, newCaption(n.Topic, look.Text, look.SizeTitle).bold(),
 		newCaption(w.Moment(n.CreatedAt.Local())+separator+w.teller(n.By), look.Muted, look.SizeHint)))
 	if n.Dream != "" {

@@ -13,6 +13,7 @@ import (
 	"yumori/companion"
 	"yumori/dreaming"
 	"yumori/entity"
+	"yumori/episodic"
 	"yumori/goals"
 	"yumori/llm"
 	"yumori/motivation"
@@ -73,6 +74,8 @@ func reasons() []reason {
 		{goals.ErrBadGoal, "error.bad_goal", "error.bad_goal.next"},
 		{bank.ErrBadFact, "error.bad_fact", "error.bad_fact.next"},
 		{bank.ErrNoFact, "error.no_fact", "error.no_fact.next"},
+		{episodic.ErrNoEpisode, "error.no_episode", "error.no_episode.next"},
+		{episodic.ErrNoInsight, "error.no_insight", "error.no_insight.next"},
 		{entity.ErrNoPage, "error.no_page", "error.no_page.next"},
 		{dreaming.ErrDreaming, "error.dreaming", "error.dreaming.next"},
 		{dreaming.ErrNothing, "error.no_news", "error.no_news.next"},

@@ -159,17 +159,12 @@ func (p *factsPane) read(id string) {
 	query := bank.Query{Words: strings.TrimSpace(p.filter.Text)}
 	type told struct {
 		facts  []bank.Fact
-		rows   []masterRow
 		damage string
 	}
 	background(p.border, "pane/facts", func(context.Context) (told, error) {
 		list, err := p.mate.Facts(query)
 		slices.SortStableFunc(list, func(a, b bank.Fact) int { return b.Time.Compare(a.Time) })
-		t := told{list, make([]masterRow, len(list)), p.words.damagedFacts(p.mate.Snapshot())}
-		for i, f := range list {
-			t.rows[i] = factView(f, p.words).row
-		}
-		return t, err
+		return told{list, p.words.damagedFacts(p.mate.Snapshot())}, err
 	}, func(t told, err error) {
 		if err != nil {
 			p.list.fail(p.trouble(err))
@@ -177,7 +172,7 @@ func (p *factsPane) read(id string) {
 		}
 		p.facts = t.facts
 		p.list.says(p.none(query.Words))
-		p.list.show(t.rows)
+		p.list.show(len(t.facts), func(i int) masterRow { return factView(p.facts[i], p.words).row })
 		p.list.warn(t.damage)
 		p.list.put(nil)
 		if len(t.facts) > 0 {

@@ -19,9 +19,11 @@ type masterRow struct {
 }
 
 // A masterList is a list of any length at the left and the chosen one's detail
-// at the right. Only the rows in sight cost anything.
+// at the right. Only the rows in sight cost anything: they are made when they
+// come into sight, of what the page keeps.
 type masterList struct {
-	rows    []masterRow
+	count   int
+	row     func(int) masterRow
 	list    *widget.List
 	none    *prose.Text // says that there is nothing
 	empty   *fyne.Container
@@ -38,9 +40,9 @@ func newMasterList(empty string, choose func(int)) *masterList {
 	m := &masterList{detail: container.NewStack(), hurt: paragraph("", look.Bad, look.SizeHint)}
 	warning := inset(m.hurt, look.Inside)
 	m.hurt.Hide()
-	m.list = widget.NewList(func() int { return len(m.rows) }, newMasterCell, func(i widget.ListItemID, o fyne.CanvasObject) {
-		if i < len(m.rows) {
-			fillMasterCell(o, m.rows[i])
+	m.list = widget.NewList(func() int { return m.count }, newMasterCell, func(i widget.ListItemID, o fyne.CanvasObject) {
+		if i < m.count {
+			fillMasterCell(o, m.row(i))
 		}
 	})
 	m.list.HideSeparators = true
@@ -131,11 +133,11 @@ func fillMasterCell(o fyne.CanvasObject, r masterRow) {
 	}
 }
 
-// show shows rows; the detail of before stays.
-func (m *masterList) show(list []masterRow) {
-	m.rows = list
-	if len(list) == 0 != m.empty.Visible() {
-		visible(m.empty, when(len(list) == 0))
+// show shows so many rows; the detail of before stays.
+func (m *masterList) show(count int, row func(int) masterRow) {
+	m.count, m.row = count, row
+	if count == 0 != m.empty.Visible() {
+		visible(m.empty, when(count == 0))
 		m.content.Refresh() // the room is shared otherwise
 	}
 	m.list.Refresh()

@@ -58,14 +58,45 @@ func (m *fakeMemories) Skills(context.Context) ([]companion.Skill, error) { retu
 func (m *fakeMemories) OpinionCourse(string) ([]bank.Step, error)         { return m.course, m.memFail }
 func (m *fakeMemories) Secret() (store.Text, error)                       { return store.Text{S: m.secret}, m.memFail }
 
-func (m *fakeMemories) Episodes() []episodic.Episode { return slices.Clone(m.episodes) }
+func (m *fakeMemories) EpisodeHeads() []episodic.Head {
+	var list []episodic.Head
+	for _, e := range m.episodes {
+		list = append(list, episodic.Head{ID: e.ID, Date: e.Date, Star: e.Arousal >= episodic.StarArousal, Text: e.Summary})
+	}
+	return list
+}
+
+func (m *fakeMemories) Episode(id string) (episodic.Episode, error) {
+	for _, e := range m.episodes {
+		if e.ID == id {
+			return e, nil
+		}
+	}
+	return episodic.Episode{}, episodic.ErrNoEpisode
+}
 
 func (m *fakeMemories) ReviseEpisode(e episodic.Episode) error {
 	return m.act("revise", e.ID, e.Summary, decimals(e.Arousal))
 }
 
-func (m *fakeMemories) DropEpisode(id string) error  { return m.act("drop", id) }
-func (m *fakeMemories) Insights() []episodic.Insight { return slices.Clone(m.insights) }
+func (m *fakeMemories) DropEpisode(id string) error { return m.act("drop", id) }
+
+func (m *fakeMemories) InsightHeads() []episodic.InsightHead {
+	var list []episodic.InsightHead
+	for _, i := range m.insights {
+		list = append(list, episodic.InsightHead{ID: i.ID, CreatedAt: i.CreatedAt, Topic: i.Topic})
+	}
+	return list
+}
+
+func (m *fakeMemories) Insight(id string) (episodic.Insight, error) {
+	for _, i := range m.insights {
+		if i.ID == id {
+			return i, nil
+		}
+	}
+	return episodic.Insight{}, episodic.ErrNoInsight
+}
 
 func (m *fakeMemories) Entities() ([]entity.Name, error) {
 	var names []entity.Name

@@ -306,7 +306,7 @@ func TestDamagedFilesAreTold(t *testing.T) {
 	s, p := openPane(t, paneEpisodes)
 	pane := newEpisodesPane(p.pageDeps, s.mate, "")
 	s.bench.settle()
-	pane.list.show(nil)
+	pane.list.show(0, nil)
 	pane.list.warn("damaged")
 	if pane.list.empty.Visible() || !pane.list.hurt.Visible() {
 		t.Error("the list says both that it is damaged and that nothing is there yet")

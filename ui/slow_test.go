@@ -203,7 +203,15 @@ func (s *slowMate) Entity(a entity.Name) (companion.EntityView, error) {
 	return s.mate.Entity(a)
 }
 
-func (s *slowMate) Episodes() []episodic.Episode { s.asked("Episodes"); return s.mate.Episodes() }
+func (s *slowMate) Episode(a string) (episodic.Episode, error) {
+	s.asked("Episode")
+	return s.mate.Episode(a)
+}
+
+func (s *slowMate) EpisodeHeads() []episodic.Head {
+	s.asked("EpisodeHeads")
+	return s.mate.EpisodeHeads()
+}
 
 func (s *slowMate) Exchange(a transcript.ID) (companion.Words, error) {
 	s.asked("Exchange")
@@ -241,7 +249,15 @@ func (s *slowMate) IndexStatus(a context.Context) ([]companion.IndexState, error
 	return s.mate.IndexStatus(a)
 }
 
-func (s *slowMate) Insights() []episodic.Insight { s.asked("Insights"); return s.mate.Insights() }
+func (s *slowMate) Insight(a string) (episodic.Insight, error) {
+	s.asked("Insight")
+	return s.mate.Insight(a)
+}
+
+func (s *slowMate) InsightHeads() []episodic.InsightHead {
+	s.asked("InsightHeads")
+	return s.mate.InsightHeads()
+}
 
 func (s *slowMate) Interrupt() { s.asked("Interrupt"); s.mate.Interrupt() }
 

@@ -68,8 +68,8 @@ func (p *textsPane) group() companion.TextGroup {
 	return companion.TextsDays
 }
 
-// A textRow is a text of the list: its file, what it is called, and what is said
-// of it.
+// A textRow is a text of the list: its file, and of a skill what it is called
+// and what is said of it.
 type textRow struct {
 	companion.MemoryFile
 	title, text, hint string
@@ -83,9 +83,18 @@ func (p *textsPane) texts(ctx context.Context) ([]textRow, error) {
 	list, err := p.mate.Texts(p.group())
 	shown := make([]textRow, len(list))
 	for i, f := range list {
-		shown[i] = textRow{MemoryFile: f, title: p.title(f), text: path.Base(f.Name) + separator + p.words.Size(f.Size)}
+		shown[i] = textRow{MemoryFile: f}
 	}
 	return shown, err
+}
+
+// row is a text in the list.
+func (p *textsPane) row(i int) masterRow {
+	f := p.files[i]
+	if p.name == paneSkills {
+		return masterRow{title: f.title, text: f.text}
+	}
+	return masterRow{title: p.title(f.MemoryFile), text: path.Base(f.Name) + separator + p.words.Size(f.Size)}
 }
 
 // skills lists what the persona was taught.
@@ -113,11 +122,7 @@ func (p *textsPane) read(file string) {
 			return
 		}
 		p.files = list
-		shown := make([]masterRow, len(list))
-		for i, f := range list {
-			shown[i] = masterRow{title: f.title, text: f.text}
-		}
-		p.list.show(shown)
+		p.list.show(len(list), p.row)
 		if len(list) > 0 {
 			p.list.choose(max(slices.IndexFunc(list, func(f textRow) bool { return f.Name == file }), 0))
 		}
@@ -146,7 +151,7 @@ func (p *textsPane) choose(i int) {
 	}
 	f := p.files[i]
 	p.list.put(p.editor.content)
-	p.editor.open(memoryModel{file: f.Name, title: f.title, hint: f.hint})
+	p.editor.open(memoryModel{file: f.Name, title: p.row(i).title, hint: f.hint})
 }
 
 // askSecret warns before it shows what is not meant for the user.

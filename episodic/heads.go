@@ -1,0 +1,132 @@
+package episodic
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"yumori/store"
+)
+
+// This file tells of many episodes and insights what a list shows of them: ten
+// years of their texts are read one file after another, and none is kept.
+
+// A Head is what a list shows of an episode.
+type Head struct {
+	ID   string
+	Date Date
+	Star bool   // it is told in detail, or special
+	Text string // how it begins, on one line of at most headShown characters
+}
+
+// headShown is how much a Head tells, in characters: no list is wider.
+const headShown = 120
+
+// Heads returns the heads of all episodes by date, withdrawn ones left out.
+func (j *Journal) Heads() []Head {
+	var list []Head
+	j.read(func() error {
+		list = make([]Head, 0, len(j.all))
+		var at *sheet[Episode]
+		var errs error
+		for _, r := range j.all {
+			if !r.item.visible() {
+				continue
+			}
+			if at != r.in && at != nil {
+				at.cool()
+			}
+			at = r.in
+			e, err := at.whole(r.elem)
+			if errors.Is(err, store.ErrConflict) {
+				return err
+			}
+			if err != nil { // the others can be told
+				errs = errors.Join(errs, err)
+				continue
+			}
+			list = append(list, Head{r.id, r.item.Date, e.Arousal >= StarArousal || e.Special(), lineOf(e.Summary)})
+		}
+		return errs
+	})
+	return list
+}
+
+// lineOf is how a text begins, in a string of its own.
+func lineOf(text string) string {
+	var b strings.Builder
+	for word := range strings.FieldsSeq(text) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+		if utf8.RuneCountInString(b.String()) > headShown {
+			break
+		}
+	}
+	return strings.Clone(cut(b.String(), headShown))
+}
+
+// An InsightHead is what a list shows of an entry of the dream diary.
+type InsightHead struct {
+	ID        string
+	CreatedAt time.Time
+	Topic     string
+}
+
+// Heads returns the heads of all entries, the oldest first, withdrawn ones left
+// out.
+func (n *Insights) Heads() []InsightHead {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	defer n.cool()
+	var list []InsightHead
+	_ = store.Retry(func() error {
+		lost := n.refresh()
+		all := visibleIn(n.inOrder())
+		list = make([]InsightHead, 0, len(all))
+		var errs error
+		for k, e := range all {
+			if k > 0 && all[k-1].in != e.in {
+				all[k-1].in.cool()
+			}
+			i, err := e.in.whole(e.elem)
+			if errors.Is(err, store.ErrConflict) {
+				return err
+			}
+			if err != nil { // the others can be told
+				errs = errors.Join(errs, err)
+				continue
+			}
+			list = append(list, InsightHead{e.id, i.CreatedAt, lineOf(i.Topic)})
+		}
+		n.err = errors.Join(lost, errs) // Problems tells
+		return nil
+	})
+	return list
+}
+
+// Find returns the entry with an id; ErrNoInsight also for one that is
+// withdrawn.
+func (n *Insights) Find(id string) (Insight, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	defer n.cool()
+	var found Insight
+	err := store.Retry(func() error {
+		_ = n.refresh() // Problems tells
+		for _, e := range visibleIn(n.inOrder()) {
+			if e.id != id {
+				continue
+			}
+			i, err := e.in.whole(e.elem)
+			found = i.clone()
+			found.ID = id
+			return err
+		}
+		return fmt.Errorf("%w: %q", ErrNoInsight, id)
+	})
+	return found, err
+}
