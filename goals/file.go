@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"yumori/origin"
 	"yumori/store/jsontree"
 )
 
@@ -85,11 +84,9 @@ func (p *page) lists() []list {
 // readPage reads the content of a file, whatever it is. Times without a zone
 // are of the zone loc.
 func readPage(name string, data []byte, loc *time.Location) *page {
-	root, flaws := jsontree.Parse(data)
-	p := &page{name: name, root: root, ids: map[ID]*entry{}}
-	for _, f := range flaws {
-		p.flaw(f.Line, "%s", f.What)
-	}
+	root, flaws := jsontree.Parse(name, data)
+	p := &page{name: name, root: root, flaws: flaws, ids: map[ID]*entry{}}
+	d := decoder{jsontree.Decoder{File: name, Zone: loc}, p}
 	if !root.IsObject() {
 		if root != nil {
 			p.flaw(root.Line(), "is no JSON object")
@@ -102,7 +99,7 @@ func readPage(name string, data []byte, loc *time.Location) *page {
 			continue
 		}
 		if !slices.Contains(p.lists(), l) {
-			p.problem(n.Line(), "has %s: goals that are active are only in %s", l, goalsFile)
+			d.Flaw(n.Line(), "has %s: goals that are active are only in %s", l, goalsFile)
 			continue
 		}
 		if !n.IsArray() {
@@ -110,90 +107,84 @@ func readPage(name string, data []byte, loc *time.Location) *page {
 			continue
 		}
 		for _, e := range n.Elements() {
-			p.take(e, l, loc)
+			d.take(e, l)
 		}
 	}
 	if m := p.root.Member("meta"); !m.Absent() && !m.IsObject() {
 		p.flaw(m.Line(), "meta is no object")
 	}
+	p.problems = slices.Concat(p.flaws, d.Flaws)
 	return p
 }
 
-func (p *page) problem(line int, format string, args ...any) {
-	p.problems = append(p.problems, Problem{File: p.name, Line: line, What: fmt.Sprintf(format, args...)})
-}
-
-// flaw is problem for what the file's form cannot hold.
 func (p *page) flaw(line int, format string, args ...any) {
-	p.problem(line, format, args...)
-	p.flaws = append(p.flaws, p.problems[len(p.problems)-1])
-}
-
-// take adds the goal that n holds, or names what is wrong with it.
-func (p *page) take(n *jsontree.Node, l list, loc *time.Location) {
-	d := decoder{page: p, loc: loc}
-	e := d.goal(n, l)
-	if e == nil {
-		return
-	}
-	if other := p.find(e.goal.ID); other != nil {
-		p.problem(n.Line(), "has the id %q of the goal of line %d: it is not used", e.goal.ID, other.node.Line())
-		return
-	}
-	p.entries, p.ids[e.goal.ID] = append(p.entries, e), e
+	p.flaws = append(p.flaws, Problem{File: p.name, Line: line, What: fmt.Sprintf(format, args...)})
 }
 
 // find returns the goal of an id as it was read; nil if there is none.
 func (p *page) find(id ID) *entry { return p.ids[id] }
 
-// A decoder reads goals and collects what is wrong with them.
+// A decoder reads the goals of a page and collects what is wrong with them.
 type decoder struct {
+	jsontree.Decoder
 	page *page
-	loc  *time.Location
+}
+
+// take adds the goal that n holds, or names what is wrong with it.
+func (d *decoder) take(n *jsontree.Node, l list) {
+	e, p := d.goal(n, l), d.page
+	if e == nil {
+		return
+	}
+	if other := p.find(e.goal.ID); other != nil {
+		d.Flaw(n.Line(), "has the id %q of the goal of line %d: it is not used", e.goal.ID, other.node.Line())
+		return
+	}
+	p.entries, p.ids[e.goal.ID] = append(p.entries, e), e
 }
 
 // goal returns nil for what cannot be used at all. A member that cannot be
 // used is named, and left as it is: the rest of the goal is used.
 func (d *decoder) goal(n *jsontree.Node, l list) *entry {
 	if !n.IsObject() {
-		d.page.problem(n.Line(), "is no goal: an element of %s that is no object", l)
+		d.Flaw(n.Line(), "is no goal: an element of %s that is no object", l)
 		return nil
 	}
 	id, _ := n.Member("id").Text()
 	text, _ := n.Member("goal").Text()
 	switch {
 	case strings.TrimSpace(id) == "":
-		d.page.problem(n.Line(), "has a goal without id: it is not used")
+		d.Flaw(n.Line(), "has a goal without id: it is not used")
 		return nil
 	case strings.TrimSpace(text) == "":
-		d.page.problem(n.Line(), "has a goal without text (id %q): it is not used", id)
+		d.Flaw(n.Line(), "has a goal without text (id %q): it is not used", id)
 		return nil
 	}
-	g := Goal{ID: ID(id), Goal: text, Term: d.term(n, l), Status: StatusActive, Priority: d.priority(n), Kind: d.kind(n)}
+	g := Goal{ID: ID(id), Goal: text, Term: d.term(n, l), Status: StatusActive, Priority: d.priority(n), Kind: d.Kind(n)}
 	switch l {
 	case completedList:
 		g.Status = StatusCompleted
 	case abandonedList:
 		g.Status = StatusAbandoned
 	}
-	g.CreatedAt = d.time(n, "created_at")
-	g.CompletedAt = d.time(n, "completed_at")
-	g.AbandonedAt = d.time(n, "abandoned_at")
+	g.CreatedAt = d.Time(n, "created_at")
+	g.CompletedAt = d.Time(n, "completed_at")
+	g.AbandonedAt = d.Time(n, "abandoned_at")
 	g.Reason, _ = n.Member("reason").Text()
-	g.Sources = d.texts(n, "sources")
-	g.ClosedBy = d.texts(n, "closed_by")
+	g.Sources = d.Texts(n, "sources")
+	g.ClosedBy = d.Texts(n, "closed_by")
 	for _, m := range n.Member("progress_notes").Elements() {
 		if note, ok := d.note(m); ok {
 			g.Notes = append(g.Notes, note)
 		}
 	}
 	if m := n.Member("progress_notes"); !m.Absent() && !m.IsArray() {
-		d.page.problem(m.Line(), "progress_notes is no list (goal %q)", id)
+		d.Flaw(m.Line(), "progress_notes is no list (goal %q)", id)
 	}
 	if l == shortList || l == longList {
 		g.CompletedAt, g.AbandonedAt, g.Reason, g.ClosedBy = time.Time{}, time.Time{}, "", nil
 	}
-	return &entry{goal: g, node: n, on: d.page, list: l, gone: d.gone(n)}
+	return &entry{goal: g, node: n, on: d.page, list: l, gone: d.Gone(n)}
 }
 
 // note reads a note; ok is false for one that cannot be used or is withdrawn.
@@ -203,18 +194,13 @@ func (d *decoder) note(n *jsontree.Node) (Note, bool) {
 	}
 	text, ok := n.Member("note").Text()
 	if !ok {
-		d.page.problem(n.Line(), "has a note without text: it is not used")
+		d.Flaw(n.Line(), "has a note without text: it is not used")
 		return Note{}, false
 	}
-	if d.gone(n) {
+	if d.Gone(n) {
 		return Note{}, false
 	}
-	return Note{Time: d.time(n, "time"), Text: text, Sources: d.texts(n, "sources")}, true
-}
-
-// gone reports whether n had sources and all were taken back.
-func (d *decoder) gone(n *jsontree.Node) bool {
-	return len(d.texts(n, "withdrawn")) > 0 && len(d.texts(n, "sources")) == 0
+	return Note{Time: d.Time(n, "time"), Text: text, Sources: d.Texts(n, "sources")}, true
 }
 
 func (d *decoder) term(n *jsontree.Node, l list) Term {
@@ -240,43 +226,8 @@ func (d *decoder) priority(n *jsontree.Node) int {
 	if ok && f == float64(int(f)) && f >= HighestPriority && f <= LowestPriority {
 		return int(f)
 	}
-	d.page.problem(m.Line(), "has a priority that is no number from %d to %d: %d is used", HighestPriority, LowestPriority, defaultPriority)
+	d.Flaw(m.Line(), "has a priority that is no number from %d to %d: %d is used", HighestPriority, LowestPriority, defaultPriority)
 	return defaultPriority
-}
-
-func (d *decoder) kind(n *jsontree.Node) origin.Kind {
-	m := n.Member("kind")
-	if m.Absent() {
-		return origin.Lived
-	}
-	s, _ := m.Text()
-	if k := origin.Kind(s); k.Known() {
-		return k
-	}
-	d.page.problem(m.Line(), "has an unknown kind: %q is used", origin.Lived)
-	return origin.Lived
-}
-
-func (d *decoder) time(n *jsontree.Node, name string) time.Time {
-	m := n.Member(name)
-	if m.Absent() {
-		return time.Time{}
-	}
-	t, ok := m.Time(d.loc)
-	if !ok {
-		d.page.problem(m.Line(), "%s is no time that exists: it is not used", name)
-		return time.Time{}
-	}
-	return t
-}
-
-func (d *decoder) texts(n *jsontree.Node, name string) []string {
-	m := n.Member(name)
-	s, ok := m.Texts()
-	if !ok {
-		d.page.problem(m.Line(), "%s is no list of texts: it is not used", name)
-	}
-	return s
 }
 
 // encode returns the file's new content.

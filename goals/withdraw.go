@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"yumori/origin"
 	"yumori/store"
@@ -178,32 +179,14 @@ func (p *page) closeAgain(e *entry) {
 }
 
 // shift moves the sources among the members of one name of n to the other, and
-// reports whether it took the last. Lists that cannot be read stay as they are.
+// reports whether it took the last.
 func (w *withdrawal) shift(n *jsontree.Node, from, to string) bool {
-	a, okA := n.Member(from).Texts()
-	b, okB := n.Member(to).Texts()
-	if !n.IsObject() || !okA || !okB || !slices.ContainsFunc(a, func(s string) bool { return w.sources[s] }) {
-		return false
-	}
-	var keep []string
-	for _, s := range a {
-		switch {
-		case !w.sources[s]:
-			keep = append(keep, s)
-		case !slices.Contains(b, s):
-			b = append(b, s)
-		}
-	}
-	w.moved, w.at.dirty = true, true
-	n.Set(from, jsontree.Texts(keep))
-	n.Set(to, jsontree.Texts(b))
-	if len(b) == 0 {
-		n.Set(to, nil)
-	}
-	if len(keep) == 0 && from != "sources" && from != "closed_by" {
+	moved, last := n.MoveTexts(from, to, w.sources)
+	w.moved, w.at.dirty = w.moved || moved, w.at.dirty || moved
+	if last && strings.HasPrefix(from, "withdrawn") {
 		n.Set(from, nil)
 	}
-	return len(keep) == 0
+	return last
 }
 
 // Check reports what is not as it should be in goals.json and its archives:

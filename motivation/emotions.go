@@ -95,19 +95,19 @@ type leaf struct {
 }
 
 func (m *month) parse(text []byte) leaf {
-	root, flaws := jsontree.Parse(text)
-	l := leaf{flaws: problemsOf(m.Name(), flaws)}
+	root, flaws := jsontree.Parse(m.Name(), text)
+	l := leaf{flaws: flaws}
 	if root != nil && !root.IsArray() {
 		l.flaws = append(l.flaws, Problem{File: m.Name(), Line: root.Line(), What: "is no JSON array"})
 	}
-	d := decoder{file: m.Name(), loc: m.now().Location()}
+	d := decoder{jsontree.Decoder{File: m.Name(), Zone: m.now().Location()}}
 	l.nodes = slices.Clone(root.Elements())
 	for _, n := range l.nodes {
 		if p, ok := d.point(n); ok {
 			l.points, l.of = append(l.points, p), append(l.of, n)
 		}
 	}
-	l.problems = slices.Concat(l.flaws, d.found)
+	l.problems = slices.Concat(l.flaws, d.Flaws)
 	return l
 }
 
@@ -115,32 +115,32 @@ func (m *month) parse(text []byte) leaf {
 // is of another type.
 func (d *decoder) point(n *jsontree.Node) (f felt, ok bool) {
 	if !n.IsObject() {
-		d.problem(n.Line(), "is no emotion: an element that is no object")
+		d.Flaw(n.Line(), "is no emotion: an element that is no object")
 		return f, false
 	}
 	if t, _ := n.Member("type").Text(); t != "" && t != "persona" {
 		return f, false
 	}
-	at, isTime := n.Member("timestamp").Time(d.loc)
+	at, isTime := n.Member("timestamp").Time(d.Zone)
 	category, _ := n.Member("category").Text()
 	intensity, isNumber := n.Member("intensity").Number()
 	f.Emotion = Emotion{Category(category), intensity}
 	switch {
 	case !isTime:
-		d.problem(n.Line(), "has an emotion whose time does not exist: it is not used")
+		d.Flaw(n.Line(), "has an emotion whose time does not exist: it is not used")
 		return f, false
 	case f.Category.weight() == 0:
-		d.problem(n.Line(), "has an emotion of no known category: it is not used")
+		d.Flaw(n.Line(), "has an emotion of no known category: it is not used")
 		return f, false
 	case !isNumber || !f.valid():
-		d.problem(n.Line(), "has an emotion whose intensity is no number from 0 to 1: it is not used")
+		d.Flaw(n.Line(), "has an emotion whose intensity is no number from 0 to 1: it is not used")
 		return f, false
 	}
 	f.ID, _ = n.Member("id").Text()
 	if f.ID == "" {
 		f.ID = at.Format(time.RFC3339Nano)
 	}
-	f.Time, f.Kind, f.Sources, f.back = at, d.kind(n), d.texts(n, "sources"), d.texts(n, "withdrawn")
+	f.Time, f.Kind, f.Sources, f.back = at, d.Kind(n), d.Texts(n, "sources"), d.Texts(n, "withdrawn")
 	f.gone = len(f.back) > 0 && len(f.Sources) == 0
 	return f, true
 }

@@ -178,7 +178,7 @@ func (p *page) limit(at time.Time) {
 // to. Members that cannot be read and were not changed stay as they are.
 func (p *page) put(e *entry) {
 	q, n := e.question, e.node
-	old := (&decoder{loc: time.UTC}).question(n)
+	old := (&decoder{jsontree.Decoder{Zone: time.UTC}}).question(n)
 	if old == nil {
 		old = &entry{}
 	}

@@ -64,11 +64,14 @@ type entry struct {
 	gone     bool // rests on nothing that still counts
 }
 
+// A decoder reads questions and points and collects what is wrong with them.
+type decoder struct{ jsontree.Decoder }
+
 // readPage reads the content of the file, whatever it is.
 func readPage(data []byte, loc *time.Location) *page {
-	root, flaws := jsontree.Parse(data)
-	p := &page{root: root, flaws: problemsOf(stateFile, flaws), acted: map[Drive]time.Time{}, ids: map[string]*entry{}}
-	d := decoder{file: stateFile, loc: loc}
+	root, flaws := jsontree.Parse(stateFile, data)
+	p := &page{root: root, flaws: flaws, acted: map[Drive]time.Time{}, ids: map[string]*entry{}}
+	d := decoder{jsontree.Decoder{File: stateFile, Zone: loc}}
 	if !root.IsObject() {
 		if root != nil {
 			p.flaws = append(p.flaws, Problem{File: stateFile, Line: root.Line(), What: "is no JSON object"})
@@ -80,7 +83,7 @@ func readPage(data []byte, loc *time.Location) *page {
 	drives := p.root.Member("drives")
 	p.readQuestions(&d, drives.Member("curiosity").Member("open_questions"))
 	p.readQuestions(&d, p.root.Member("closed_questions"))
-	p.problems = slices.Concat(p.flaws, d.found)
+	p.problems = slices.Concat(p.flaws, d.Flaws)
 	return p
 }
 
@@ -119,27 +122,27 @@ func (p *page) open() *jsontree.Node { return p.drive(Curiosity).Member("open_qu
 func (p *page) closed() *jsontree.Node { return p.root.Member("closed_questions") }
 
 func (p *page) readDrives(d *decoder) {
-	p.spoke = d.time(p.drive(Boredom), "last_interaction")
+	p.spoke = d.Time(p.drive(Boredom), "last_interaction")
 	rel := p.drive(Relatedness)
-	p.felt, p.point = d.time(rel, "last_emotion_change"), d.text(rel, "point")
+	p.felt, p.point = d.Time(rel, "last_emotion_change"), d.Text(rel, "point")
 	p.emotion = Emotion{Category: Neutral}
-	if name := d.text(rel, "persona_emotion"); name != "" {
-		i, ok := d.unit(rel, "persona_intensity")
+	if name := d.Text(rel, "persona_emotion"); name != "" {
+		i, ok := d.Unit(rel, "persona_intensity")
 		e := Emotion{Category(name), i}
 		switch {
 		case e.Category.weight() == 0:
-			d.problem(rel.Member("persona_emotion").Line(), "%q is no emotion: neutral is used", name)
+			d.Flaw(rel.Member("persona_emotion").Line(), "%q is no emotion: neutral is used", name)
 		case ok:
 			p.emotion = e
 		}
 	}
 	for _, dr := range AllDrives() {
-		if at := d.time(p.drive(dr), "acted_at"); !at.IsZero() {
+		if at := d.Time(p.drive(dr), "acted_at"); !at.IsZero() {
 			p.acted[dr] = at
 		}
 	}
 	s := p.root.Member("satisfaction")
-	if w := Drive(d.text(s, "last_drive")); w.known() {
+	if w := Drive(d.Text(s, "last_drive")); w.known() {
 		n, _ := s.Member("in_a_row").Number()
 		p.winner, p.wins = w, max(1, int(min(max(n, 1), 1e6)))
 	}
@@ -152,7 +155,7 @@ func (p *page) readQuestions(d *decoder, list *jsontree.Node) {
 			continue
 		}
 		if other := p.find(e.question.ID); other != nil {
-			d.problem(n.Line(), "has the id %q of the question of line %d: it is not used", e.question.ID, other.node.Line())
+			d.Flaw(n.Line(), "has the id %q of the question of line %d: it is not used", e.question.ID, other.node.Line())
 			continue
 		}
 		p.questions, p.ids[e.question.ID] = append(p.questions, e), e
@@ -166,47 +169,47 @@ func (p *page) find(id string) *entry { return p.ids[id] }
 // id, as seed 003 has them, is known by its topic until it is written next.
 func (d *decoder) question(n *jsontree.Node) *entry {
 	if !n.IsObject() {
-		d.problem(n.Line(), "is no question: an element that is no object")
+		d.Flaw(n.Line(), "is no question: an element that is no object")
 		return nil
 	}
-	q := Question{ID: d.text(n, "id"), Topic: strings.TrimSpace(d.text(n, "topic")), Context: d.text(n, "context")}
+	q := Question{ID: d.Text(n, "id"), Topic: strings.TrimSpace(d.Text(n, "topic")), Context: d.Text(n, "context")}
 	if q.Topic == "" {
-		d.problem(n.Line(), "has a question without topic: it is not used")
+		d.Flaw(n.Line(), "has a question without topic: it is not used")
 		return nil
 	}
 	if q.ID == "" {
 		q.ID = q.Topic
 	}
 	var ok bool
-	if q.Priority, ok = d.unit(n, "priority"); !ok {
+	if q.Priority, ok = d.Unit(n, "priority"); !ok {
 		q.Priority = defaultPriority
 	}
-	q.Raised, q.SourceDate = d.time(n, "raised_at"), d.date(n, "source_date")
-	q.Due, q.Afterwards = d.date(n, "due"), strings.TrimSpace(d.text(n, "afterwards"))
-	q.Kind, q.Sources = d.kind(n), d.texts(n, "sources")
+	q.Raised, q.SourceDate = d.Time(n, "raised_at"), d.date(n, "source_date")
+	q.Due, q.Afterwards = d.date(n, "due"), strings.TrimSpace(d.Text(n, "afterwards"))
+	q.Kind, q.Sources = d.Kind(n), d.Texts(n, "sources")
 	q.State = d.state(n)
-	q.Asked, q.Resolved = d.time(n, "asked_at"), d.time(n, "resolved_at")
-	if q.AskedIn = d.texts(n, "asked_sources"); len(q.AskedIn) == 0 && len(d.texts(n, "withdrawn_asked_sources")) > 0 {
+	q.Asked, q.Resolved = d.Time(n, "asked_at"), d.Time(n, "resolved_at")
+	if q.AskedIn = d.Texts(n, "asked_sources"); len(q.AskedIn) == 0 && len(d.Texts(n, "withdrawn_asked_sources")) > 0 {
 		q.Asked = time.Time{}
 	}
-	q.Answer, q.Evidence, q.Answers = d.text(n, "answer"), d.texts(n, "evidence"), d.texts(n, "answer_sources")
-	switch c := Conversion(d.text(n, "converted")); c {
+	q.Answer, q.Evidence, q.Answers = d.Text(n, "answer"), d.Texts(n, "evidence"), d.Texts(n, "answer_sources")
+	switch c := Conversion(d.Text(n, "converted")); c {
 	case Fact, Insight, Skip:
 		q.Converted = c
 	}
 	if !n.Member("withdrawn_state").Absent() { // its answer was taken back
 		q.Answer, q.Evidence, q.Answers, q.Resolved, q.Converted = "", nil, nil, time.Time{}, ""
 	}
-	return &entry{question: q, node: n, gone: d.gone(n)}
+	return &entry{question: q, node: n, gone: d.Gone(n)}
 }
 
 func (d *decoder) date(n *jsontree.Node, name string) string {
-	s := strings.TrimSpace(d.text(n, name))
+	s := strings.TrimSpace(d.Text(n, name))
 	if s == "" {
 		return ""
 	}
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
-		d.problem(n.Member(name).Line(), "%s is no day that exists: it is not used", name)
+		d.Flaw(n.Member(name).Line(), "%s is no day that exists: it is not used", name)
 		return ""
 	}
 	return s
@@ -221,7 +224,7 @@ func (d *decoder) state(n *jsontree.Node) QuestionState {
 	if st := QuestionState(s); st.known() {
 		return st
 	}
-	d.problem(m.Line(), "has an unknown state: %q is used", StateOpen)
+	d.Flaw(m.Line(), "has an unknown state: %q is used", StateOpen)
 	return StateOpen
 }
 

@@ -158,32 +158,13 @@ type withdrawal struct {
 }
 
 // shift moves the sources among the texts of one member of n to the other. It
-// reports whether it moved any and whether it took the last. Lists that cannot
-// be read stay as they are.
+// reports whether it moved any and whether it took the last.
 func (w withdrawal) shift(n *jsontree.Node) (moved, last bool) {
-	if !n.IsObject() {
-		return false, false
-	}
-	a, okA := n.Member(w.from).Texts()
-	b, okB := n.Member(w.to).Texts()
-	if !okA || !okB || !slices.ContainsFunc(a, func(s string) bool { return w.sources[s] }) {
-		return false, false
-	}
-	keep := []string{}
-	for _, s := range a {
-		switch {
-		case !w.sources[s]:
-			keep = append(keep, s)
-		case !slices.Contains(b, s):
-			b = append(b, s)
-		}
-	}
-	n.Set(w.from, jsontree.Texts(keep))
-	if len(keep) == 0 && !strings.HasPrefix(w.to, "withdrawn") {
+	moved, last = n.MoveTexts(w.from, w.to, w.sources)
+	if last && strings.HasPrefix(w.from, "withdrawn") {
 		n.Set(w.from, nil)
 	}
-	n.Set(w.to, jsontree.Texts(b))
-	return true, len(keep) == 0
+	return moved, last
 }
 
 // withdraw applies w to every month and returns the points that went.

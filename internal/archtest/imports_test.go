@@ -16,8 +16,8 @@ const values = "event llm store origin document persona transcript episodic enti
 var allowed = map[string]string{
 	// Layer 0: the standard library and chosen libraries only.
 	"store":           "internal/pace",
-	"store/jsontree":  "",
-	"store/storetest": "store", // homes for the tests of the packages below
+	"store/jsontree":  "store origin", // memories in JSON files that people edit
+	"store/storetest": "store",        // homes for the tests of the packages below
 	"event":           "",
 	"origin":          "", // how a memory came to be known and what it rests on
 	"llm":             "",

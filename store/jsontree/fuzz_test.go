@@ -17,7 +17,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		text := strings.TrimPrefix(s, "\uFEFF")
-		n, flaws := Parse([]byte(s))
+		n, flaws := Parse("a.json", []byte(s))
 		for _, x := range flaws {
 			if x.Line < 1 || x.Line > strings.Count(s, "\n")+1 {
 				t.Errorf("%q: line %d", s, x.Line)

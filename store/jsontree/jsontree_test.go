@@ -48,7 +48,7 @@ func TestBroken(t *testing.T) {
 		{"too deep", strings.Repeat("[", 200), strings.Repeat("[", 100) + strings.Repeat("]", 100), 1, "goes deeper than 100 brackets"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n, flaws := Parse([]byte(c.text))
+			n, flaws := Parse("a.json", []byte(c.text))
 			if got := line(n); got != c.want {
 				t.Errorf("read %s, want %s", got, c.want)
 			}
@@ -69,7 +69,7 @@ func line(n *Node) string {
 
 func TestEmpty(t *testing.T) {
 	for _, s := range []string{"", " \r\n\t", "\uFEFF", "\uFEFF\n"} {
-		if n, flaws := Parse([]byte(s)); n != nil || flaws != nil {
+		if n, flaws := Parse("a.json", []byte(s)); n != nil || flaws != nil {
 			t.Errorf("%q: %s, %v", s, line(n), flaws)
 		}
 	}
@@ -77,7 +77,7 @@ func TestEmpty(t *testing.T) {
 
 // TestBounds has more of everything than is told or kept.
 func TestBounds(t *testing.T) {
-	n, flaws := Parse([]byte("[" + strings.Repeat("x,\n", 1000) + "1]"))
+	n, flaws := Parse("a.json", []byte("["+strings.Repeat("x,\n", 1000)+"1]"))
 	if line(n) != "[1]" || len(flaws) != maxFlaws || flaws[maxFlaws-1].Line != maxFlaws {
 		t.Errorf("%s, %d flaws, %v", line(n), len(flaws), flaws[len(flaws)-1])
 	}
@@ -85,7 +85,7 @@ func TestBounds(t *testing.T) {
 	for i := range maxMembers + 5 {
 		fmt.Fprintf(&b, `,"m%d":1`, i)
 	}
-	n, flaws = Parse([]byte("{" + b.String()[1:] + "}"))
+	n, flaws = Parse("a.json", []byte("{"+b.String()[1:]+"}"))
 	if strings.Count(line(n), ":") != maxMembers || len(flaws) != 5 || flaws[0].What != "has more than 500 members in one object" {
 		t.Errorf("%d members, %v", strings.Count(line(n), ":"), flaws)
 	}
@@ -93,7 +93,7 @@ func TestBounds(t *testing.T) {
 
 // TestKept changes what a program knows of a file, and leaves the rest as it is.
 func TestKept(t *testing.T) {
-	n, flaws := Parse([]byte(hand))
+	n, flaws := Parse("a.json", []byte(hand))
 	if flaws != nil {
 		t.Fatal(flaws)
 	}
@@ -165,7 +165,7 @@ func TestNotThere(t *testing.T) {
 }
 
 func TestValues(t *testing.T) {
-	n, _ := Parse([]byte(`{"text": "\u3042 & \"b\"", "half": "\ud800", "number": -1.5e2, "big": 1e999, "texts": ["a", "b"], "mixed": ["a", 1]}`))
+	n, _ := Parse("a.json", []byte(`{"text": "\u3042 & \"b\"", "half": "\ud800", "number": -1.5e2, "big": 1e999, "texts": ["a", "b"], "mixed": ["a", 1]}`))
 	for name, want := range map[string]string{"text": `あ & "b"`, "half": "\uFFFD"} {
 		if s, ok := n.Member(name).Text(); !ok || s != want {
 			t.Errorf("%s is %q, %t", name, s, ok)

@@ -39,13 +39,6 @@ const (
 	scalar kind = '"'
 )
 
-// A Flaw is a place where a file is not JSON, or not as it can be kept: what
-// stands there is not in the nodes.
-type Flaw struct {
-	Line int    // from 1
-	What string // a predicate without subject: "lacks a comma"
-}
-
 // Object returns an empty object.
 func Object() *Node { return &Node{kind: object} }
 
@@ -64,7 +57,7 @@ func Texts(list []string) *Node {
 // Of returns the node of a text, a number, a time or whatever else
 // encoding/json encodes. What JSON cannot hold, such as a NaN, is null.
 func Of(v any) *Node {
-	n, _ := Parse(encode(v))
+	n, _ := Parse("", encode(v))
 	return n
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"yumori/store"
 )
 
 // Bounds of the parser.
@@ -16,14 +18,15 @@ const (
 	maxMembers = 500
 )
 
-// Parse reads a JSON value, however broken it is by a hand: what cannot be
-// read is a flaw, and what comes after it is read all the same. The node is
+// Parse reads the JSON value of a file, however broken it is by a hand: what
+// cannot be read, or not be kept as it is, is a flaw and not in the nodes; what
+// comes after it is read all the same. The node is
 // nil if there is no value, as in an empty file, which has no flaws either. It
 // never fails, and takes time in proportion to data; the node keeps parts of
 // data, which must not be changed afterwards. The flaws are in the order of
 // the file; after 40 no more are told.
-func Parse(data []byte) (*Node, []Flaw) {
-	p := parser{data: bytes.TrimPrefix(data, []byte("\uFEFF")), line: 1}
+func Parse(file string, data []byte) (*Node, []store.Flaw) {
+	p := parser{file: file, data: bytes.TrimPrefix(data, []byte("\uFEFF")), line: 1}
 	if p.skip(); p.at == len(p.data) {
 		return nil, nil
 	}
@@ -35,11 +38,12 @@ func Parse(data []byte) (*Node, []Flaw) {
 }
 
 type parser struct {
+	file    string
 	data    []byte
 	at      int
 	line    int // of data[counted]
 	counted int
-	flaws   []Flaw
+	flaws   []store.Flaw
 }
 
 // here returns the line of the next byte.
@@ -51,7 +55,7 @@ func (p *parser) here() int {
 
 func (p *parser) flaw(format string, args ...any) {
 	if len(p.flaws) < maxFlaws {
-		p.flaws = append(p.flaws, Flaw{p.here(), fmt.Sprintf(format, args...)})
+		p.flaws = append(p.flaws, store.Flaw{File: p.file, Line: p.here(), What: fmt.Sprintf(format, args...)})
 	}
 }
 
