@@ -108,7 +108,11 @@ func (d *Dir) Changes(ctx context.Context, since Cursor) ([]Change, Cursor, erro
 // loadManifest reads the manifest, or begins a new one.
 func (d *Dir) loadManifest(since Cursor) error {
 	l := d.seen
-	data, err := readRegular(d.disk.root, manifestFile, 256<<20)
+	var data []byte
+	fi, err := d.disk.root.Lstat(manifestFile)
+	if err != nil || l.man == nil || !fi.Mode().IsRegular() {
+		data, err = readRegular(d.disk.root, manifestFile, 256<<20)
+	}
 	switch {
 	case err == nil && l.man == nil:
 		m := &manifest{}

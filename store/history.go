@@ -20,9 +20,10 @@ import (
 const historyDir = ".history"
 
 const (
-	commitDelay = 2 * time.Second // commits keep out of the way of a turn
-	retryDelay  = time.Minute     // after a commit that failed
-	groupSpan   = time.Minute     // writes for one cause within it are one commit
+	commitDelay = 2 * time.Second  // commits keep out of the way of a turn
+	retryDelay  = time.Minute      // after a commit that failed
+	groupSpan   = time.Minute      // writes for one cause within it are one commit
+	repoRest    = 30 * time.Second // without use, and what is known of the repository is let go
 
 	damagedInfix = ".damaged-" // between the name of what was set aside and the time
 
@@ -55,8 +56,9 @@ type history struct {
 
 	ledgers ledgers // of what is pending
 
-	git  sync.Mutex // held while the repository is used
-	repo *repo      // nil until it is needed
+	git  sync.Mutex  // held while the repository is used
+	repo *repo       // nil until it is needed
+	idle *time.Timer // makes it nil again; guarded by git; nil until it was used
 	// origins is guarded by git too.
 	origins origins
 
@@ -364,7 +366,23 @@ func (h *history) try(f func(*repo) error) (err error) {
 	if h.repo == nil {
 		h.repo = openRepo(h.d.disk, h.d.path)
 	}
+	defer h.retire()
 	return f(h.repo)
+}
+
+// retire lets the repository go, with the table of what is in it, unless it is
+// used again soon. h.git is held.
+func (h *history) retire() {
+	if h.idle == nil {
+		h.idle = time.AfterFunc(repoRest, func() {
+			if h.git.TryLock() { // else it is in use, and rests later
+				h.repo = nil
+				h.git.Unlock()
+			}
+		})
+		return
+	}
+	h.idle.Reset(repoRest)
 }
 
 // isDamage reports whether an error means that the repository makes no sense,
@@ -457,6 +475,11 @@ func (h *history) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
 	err := h.flush(ctx)
+	h.git.Lock()
+	if h.idle != nil {
+		h.idle.Stop()
+	}
+	h.git.Unlock()
 	h.ledgers.close()
 	if errors.Is(err, ErrReadOnly) || errors.Is(err, ErrFull) || errors.Is(err, context.DeadlineExceeded) {
 		h.d.log.Warn("store: history waits", "dir", h.d.path, "err", err)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -487,4 +488,32 @@ func TestDamagedObjectIsWrittenAgain(t *testing.T) {
 	if err != nil || string(data) != "one" {
 		t.Errorf("the version is %q, %v", data, err)
 	}
+}
+
+// TestTheRepositoryRests has nobody ask for the past for a while.
+func TestTheRepositoryRests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newPersona(t)
+		rest(d)
+		open := func() bool {
+			d.hist.git.Lock()
+			defer d.hist.git.Unlock()
+			return d.hist.repo != nil
+		}
+		for _, text := range []string{"one", "two"} {
+			must(t, d.Write("a.md", []byte(text), byUser))
+			settle(t, d)
+			time.Sleep(repoRest - time.Second)
+			versions(t, d, "a.md") // used once more
+			time.Sleep(2 * time.Second)
+			if !open() {
+				t.Error("the repository is closed soon after it was used")
+			}
+			time.Sleep(repoRest)
+			if open() {
+				t.Error("the repository is open still")
+			}
+		}
+		wantVersions(t, d, "a.md", "two by user", "one by user")
+	})
 }
