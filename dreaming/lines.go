@@ -222,7 +222,7 @@ func (n *night) recalled(ctx context.Context, lines []Line) []Recalled {
 // pages returns the pages there are, with the text of those that a message
 // names.
 func (n *night) pages(list []transcript.Message) []Known {
-	names, _, err := n.mem.shelf.Names(0)
+	pages, err := n.mem.shelf.Pages() // of one that cannot be used its own reader tells
 	if err != nil {
 		n.problem(n.stage, "pages could not be read: "+err.Error())
 		return nil
@@ -232,12 +232,8 @@ func (n *night) pages(list []transcript.Message) []Known {
 		b.WriteString(transcript.Fold(m.Text) + "\n")
 	}
 	said := b.String()
-	out := make([]Known, 0, len(names))
-	for _, name := range names {
-		p, err := n.mem.shelf.Read(name)
-		if err != nil {
-			continue // its own reader tells of it
-		}
+	var out []Known
+	for p := range pages {
 		k := Known{Name: p.Name, Aliases: p.Aliases}
 		if slices.ContainsFunc(append(p.Aliases, p.Name), func(a entity.Name) bool {
 			f := transcript.Fold(string(a))

@@ -87,15 +87,14 @@ const (
 // stalePages returns the pages that may be told anew, the longest first: those
 // of several paragraphs that were written to since the last time.
 func (n *night) stalePages() []Known {
-	names, _, err := n.mem.shelf.Names(0)
+	pages, err := n.mem.shelf.Pages()
 	if err != nil {
 		return nil
 	}
 	since := n.lastConsolidated()
 	var list []Known
-	for _, name := range names {
-		p, err := n.mem.shelf.Read(name)
-		if err != nil || len(p.Paragraphs) < pageGrown || !p.Changed.After(since) {
+	for p := range pages {
+		if len(p.Paragraphs) < pageGrown || !p.Changed.After(since) {
 			continue
 		}
 		list = append(list, Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text})

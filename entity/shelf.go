@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -268,6 +269,35 @@ func (s *Shelf) Read(name Name) (Page, error) {
 		return Page{}, fmt.Errorf("read entity %q: %w", shortened(string(name), 60), err)
 	}
 	return p.show(), nil
+}
+
+// Pages returns the pages that can be used, in the order of their names, as
+// they are after one look at the folder: to Read them one by one would look at
+// all files for each. The shelf may be used meanwhile.
+func (s *Shelf) Pages() (iter.Seq[Page], error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.look(); err != nil {
+		return nil, fmt.Errorf("read entities: %w", err)
+	}
+	list := slices.Clone(s.sorted)
+	return func(yield func(Page) bool) {
+		for _, p := range list {
+			if v, ok := s.shown(p); ok && !yield(v) {
+				return
+			}
+		}
+	}, nil
+}
+
+// shown is a page for readers; false for one that cannot be used.
+func (s *Shelf) shown(p *page) (Page, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p.bad != nil {
+		return Page{}, false
+	}
+	return p.show(), true
 }
 
 // present looks at the files and returns the page with a name, as usable does.

@@ -214,6 +214,30 @@ func TestOtherStyles(t *testing.T) {
 	}
 }
 
+// All pages are read with one look at the folder, those that cannot be used
+// left out.
+func TestPages(t *testing.T) {
+	b := newDamaged(t)
+	b.write(t, "Mika", "Alex's sister.", "01A")
+	b.write(t, "Anna", "A librarian.", "01B")
+	b.put(t, "Broken.md", "a\x00b")
+	pages, err := b.Pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.put(t, "Late.md", "# Entity Memory: Late\n\nCame after the look.\n")
+	var got []string
+	for p := range pages {
+		got = append(got, string(p.Name)+": "+p.Paragraphs[0].Text)
+	}
+	if want := []string{"Anna: A librarian.", "Mika: Alex's sister."}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for range pages {
+		break
+	}
+}
+
 func TestSearch(t *testing.T) {
 	b := newBench(t)
 	b.write(t, "Mika Tanaka", "Alex's sister. Loves ramen and tea.\n\nHas a cat called Tama.")

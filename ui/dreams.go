@@ -116,6 +116,7 @@ func (p *dreamsPage) watch(d companion.Dreaming) {
 		p.plan(d)
 		return
 	}
+	p.border.drop("dreams/past")
 	p.past.content.Hide()
 	p.start.SetText(w.T("dream.stop"))
 	text := dreamingView(true, d.Progress, w)
@@ -132,7 +133,6 @@ func (p *dreamsPage) watch(d companion.Dreaming) {
 type coming struct {
 	plan  dreaming.Plan
 	night dreaming.Outlook
-	past  dreaming.BackfillPlan
 }
 
 // plan says what a dream would read and cost, or why the last one broke off.
@@ -142,6 +142,9 @@ func (p *dreamsPage) plan(last companion.Dreaming) {
 		setParagraph(p.status, w.explain(last.Err).sentence())
 		return
 	}
+	if p.status.Source() == "" {
+		setParagraph(p.status, w.T("memories.reading"))
+	}
 	background(p.border, "dreams/plan", p.lookAhead, func(c coming, err error) {
 		text := planView(c.plan, w)
 		if err != nil {
@@ -149,13 +152,31 @@ func (p *dreamsPage) plan(last companion.Dreaming) {
 		}
 		lines := []string{ended, outlookView(c.night, p.now(), w), text}
 		setParagraph(p.status, strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n"))
-		p.past.show(c.past, w)
+		p.content.Refresh()
+		p.lookBack(when(c.night.Older))
+	})
+}
+
+// lookBack offers the days that were never dreamt of. They are counted only
+// where there are some that no night will make up: it reads the whole
+// conversation.
+func (p *dreamsPage) lookBack(older when) {
+	if !older {
+		p.past.show(dreaming.BackfillPlan{}, p.words)
+		return
+	}
+	background(p.border, "dreams/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
+		return p.mate.BackfillPlan(ctx, dreaming.Backfill{})
+	}, func(past dreaming.BackfillPlan, err error) {
+		if err != nil {
+			setParagraph(p.status, p.words.explain(err).sentence())
+		}
+		p.past.show(past, p.words)
 		p.content.Refresh()
 	})
 }
 
-// lookAhead asks what comes. The past is counted only where there are days
-// that no night will make up: it reads the whole conversation.
+// lookAhead asks what comes.
 func (p *dreamsPage) lookAhead(ctx context.Context) (coming, error) {
 	var c coming
 	var err error
@@ -163,10 +184,6 @@ func (p *dreamsPage) lookAhead(ctx context.Context) (coming, error) {
 		return c, err
 	}
 	if c.plan, err = p.mate.DreamPlan(ctx, dreaming.Request{}); err != nil && !errors.Is(err, dreaming.ErrNothing) {
-		return c, err
-	}
-	if c.night.Older {
-		c.past, err = p.mate.BackfillPlan(ctx, dreaming.Backfill{})
 		return c, err
 	}
 	return c, nil
