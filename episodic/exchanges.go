@@ -1,7 +1,6 @@
 package episodic
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -115,9 +114,8 @@ func (x *Exchanges) about(messages []string) ([]*sheet[Exchange], error) {
 		if s := x.sheets[name]; s != nil && s.version != "" {
 			return true
 		}
-		data, err := x.dir.Read(name)
-		return err != nil || bytes.IndexByte(data, '\\') >= 0 || // an id may be written in another way
-			slices.ContainsFunc(messages, func(m string) bool { return bytes.Contains(data, []byte(m)) })
+		found, err := x.dir.Mentions(name, slices.Concat(messages, []string{`\`})...) // an id may be written in another way
+		return found || err != nil
 	})
 }
 

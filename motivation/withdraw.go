@@ -209,17 +209,20 @@ func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]origin.Item, erro
 func (l *emotionLog) monthWith(name string, sources []string) (*month, error) {
 	m := l.month(name)
 	if !m.known {
-		t, err := l.dir.ReadText(name)
-		if err == nil && !mentions(t.S, sources) {
+		if found, err := l.dir.Mentions(name, marksOf(sources)...); err == nil && !found {
 			return m, nil
 		}
 	}
 	return m, m.look()
 }
 
-func mentions(text string, sources []string) bool {
-	return strings.Contains(text, `\`) || // an id may be written in another way
-		slices.ContainsFunc(sources, func(s string) bool { return strings.Contains(text, string(jsontree.Of(s).AppendTo(nil))) })
+// marksOf is what a file holds that names one of the sources.
+func marksOf(sources []string) []string {
+	marks := []string{`\`} // an id may be written in another way
+	for _, s := range sources {
+		marks = append(marks, string(jsontree.Of(s).AppendTo(nil)))
+	}
+	return marks
 }
 
 // touched reports whether w may change the month.

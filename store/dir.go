@@ -268,6 +268,9 @@ func (d *Dir) List(dir string) ([]Entry, error) {
 		return nil, wrap("list", dir, err)
 	}
 	var list []Entry
+	if len(infos) > 0 {
+		list = make([]Entry, 0, len(infos))
+	}
 	for _, fi := range infos {
 		if !d.listed(path.Join(dir, fi.Name()), fi) {
 			continue
