@@ -21,10 +21,9 @@
 //
 // # What it takes
 //
-// In memory is the vocabulary, what documents, sessions and files are named
-// once, and everything about those that came since the last snapshot: 11 bytes
-// for each chunk of ten years of talk, beside the semantic space. The rest stands
-// in the snapshot's files, which are read where they stand. The files are
-// replaced, never changed; a search maps them and lets go of the pages when it is
-// done.
+// In memory are the vocabulary, the names of speakers, sessions and files, the
+// terms of the semantic space, and everything about documents that came since
+// the last snapshot: 15 bytes for each chunk of ten years of talk. The rest
+// stands in the snapshot's files, which are read where they stand. The files are
+// replaced, never changed; a search maps them and lets go of the pages soon after.
 package rag

@@ -198,7 +198,7 @@ func (x *Index) loadColumns(ctx context.Context, m manifest) error {
 		}
 		x.cols.skipTo(st.Next)
 		x.base, x.meaning = base{}, nil
-		if space := x.readSpace(); space != nil {
+		if space, ok := x.readSpace(); ok {
 			x.meaning = newMeaning(x.cols, space)
 		}
 	}

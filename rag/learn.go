@@ -53,12 +53,13 @@ func (x *Index) settleIn(space *latent.Space) error {
 	if x.stopped() {
 		return ErrClosed
 	}
-	m := newMeaning(x.cols, space) // only a writer changes cols, and this is the one
+	saved, err := x.saveSpace(space)
+	m := newMeaning(x.cols, lens{Space: space}) // only a writer changes cols, and this is the one
+	m.space = saved
 	x.mu.Lock()
 	x.meaning.close()
 	x.meaning, x.spelt = m, nil
 	x.mu.Unlock()
-	err := x.saveMeaning(space)
 	if x.base.seq != 0 || x.cols.chunkCount() > snapshotDue {
 		x.snapshot()
 	}

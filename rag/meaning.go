@@ -18,7 +18,8 @@ import (
 // each with its neighbours, as a row, and of each session. Those of a snapshot
 // stay on its shelf. It is kept beside columns under the same lock.
 type meaning struct {
-	space *latent.Space
+	space lens
+	basis []byte // of space, while many texts are placed; nil otherwise
 
 	shelf           *shelf // nil: nothing is stored
 	rowsAt, sumsAt  int64  // where rows and sums begin on it
@@ -31,16 +32,17 @@ type meaning struct {
 	latest  []float32 // sums of the sessions' units' own vectors, of the sessions after those
 }
 
-// newMeaning places all documents of c in a space, on all processors: each
-// session by one of them, so that sums come out the same every time.
-func newMeaning(c *columns, space *latent.Space) *meaning {
-	m := &meaning{space: space}
+// newMeaning places all documents of c in a space, which becomes its, on all
+// processors: each session by one of them, so that sums come out the same every
+// time.
+func newMeaning(c *columns, space lens) *meaning {
+	m := &meaning{space: space, basis: space.rows()}
 	m.grow(c)
 	var wg sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
 		wg.Go(func() {
-			read := c.reader(someWindow)
+			read := m.placing(c)
 			for n := w; n < len(c.sessions); n += workers {
 				for u := range read.unitsIn(int32(n)) {
 					m.place(read, u)
@@ -50,14 +52,42 @@ func newMeaning(c *columns, space *latent.Space) *meaning {
 		})
 	}
 	wg.Wait()
+	m.basis = nil
 	return m
 }
 
-// close lets go of the shelf.
+// close lets go of the shelves.
 func (m *meaning) close() {
 	if m != nil {
 		m.shelf.release()
+		m.space.release()
 	}
+}
+
+// many gets ready to place so many texts, and its end is the end of that.
+func (m *meaning) many(n int) (end func()) {
+	if m == nil || n < manyTexts {
+		return func() {}
+	}
+	m.basis = m.space.rows()
+	return func() { m.basis = nil }
+}
+
+// manyTexts is from how many texts on it is quicker to read the whole basis.
+const manyTexts = 16
+
+// A placing is what places documents: a reader of them, and a projector.
+type placing struct {
+	*reader
+	at *projector
+}
+
+func (m *meaning) placing(c *columns) placing {
+	p := placing{c.reader(someWindow), m.space.projector()}
+	if m.basis != nil {
+		p.at.rows = m.basis
+	}
+	return p
 }
 
 // grow makes room for all units and sessions of c.
@@ -83,7 +113,7 @@ func extended[T byte | float32](list []T, n int) []T {
 // add takes in a unit just added to c.
 func (m *meaning) add(c *columns, n int32) {
 	m.grow(c)
-	read := c.reader(someWindow)
+	read := m.placing(c)
 	m.place(read, n)
 	m.shift(read, n, 1)
 	if p := read.unit(n).prev; p >= 0 {
@@ -92,9 +122,8 @@ func (m *meaning) add(c *columns, n int32) {
 }
 
 // place computes the row of a unit.
-func (m *meaning) place(read *reader, n int32) {
-	v := make([]float32, m.space.Dim())
-	m.space.Project(v, read.windowBag(n))
+func (m *meaning) place(read placing, n int32) {
+	v := read.at.vector(read.windowBag(n))
 	latent.Normalize(v)
 	packRow(m.row(n), v)
 }
@@ -116,9 +145,8 @@ func (m *meaning) row(n int32) []byte {
 }
 
 // shift adds a unit's own vector to its session's, times by.
-func (m *meaning) shift(read *reader, n int32, by float32) {
-	v := make([]float32, m.space.Dim())
-	m.space.Project(v, read.unitBag(n))
+func (m *meaning) shift(read placing, n int32, by float32) {
+	v := read.at.vector(read.unitBag(n))
 	latent.Normalize(v)
 	vek32.MulNumber_Inplace(v, by)
 	vek32.Add_Inplace(m.sum(read.unit(n).session), v)
@@ -200,10 +228,9 @@ func (r *senseReader) sessionCosine(q *probe, n int32) float64 {
 }
 
 // question returns the vector of a question, nil if the space knows none of
-// its words.
+// its words. It is for a search, which has to view the shelf meanwhile.
 func (m *meaning) question(q question) *probe {
-	v := make([]float32, m.space.Dim())
-	m.space.Project(v, q.bag())
+	v := m.space.look().vector(q.bag())
 	if vek32.Dot(v, v) == 0 {
 		return nil
 	}

@@ -65,8 +65,9 @@ func (x *Index) swap(aside *Index) *keywords {
 	x.generation, x.base = aside.generation, base{}
 	switch {
 	case x.meaning != nil:
+		space := x.meaning.space.hold()
 		x.meaning.close()
-		x.meaning = newMeaning(x.cols, x.meaning.space)
+		x.meaning = newMeaning(x.cols, space)
 	default:
 		x.spelt = x.newSpelling()
 	}

@@ -1,7 +1,6 @@
 package rag
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,16 +44,15 @@ func (x *Index) Search(ctx context.Context, q Query) (found Found, err error) {
 // tells it: a file was cut short, or the disk does not give it. What it returns
 // has to be deferred; until then the maps may be looked at.
 func (x *Index) guard(tell func(error)) (end func()) {
-	cols, m, was := x.cols.stored.shelf, (*shelf)(nil), debug.SetPanicOnFault(true)
-	if x.meaning != nil {
-		m = x.meaning.shelf
+	shelves, was := x.shelves(), debug.SetPanicOnFault(true)
+	for _, s := range shelves {
+		s.view()
 	}
-	cols.view()
-	m.view()
 	return func() {
 		debug.SetPanicOnFault(was)
-		cols.rest()
-		m.rest()
+		for _, s := range shelves {
+			s.rest()
+		}
 		switch p := recover().(type) {
 		case nil:
 		case interface{ Addr() uintptr }:
@@ -99,11 +97,21 @@ func (x *Index) search(ctx context.Context, q Query) (Found, error) {
 
 // unread is what could not be read of the snapshot. mu is held.
 func (x *Index) unread() error {
-	err := x.cols.stored.shelf.failure()
-	if x.meaning != nil {
-		err = cmp.Or(err, x.meaning.shelf.failure())
+	for _, s := range x.shelves() {
+		if err := s.failure(); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
+}
+
+// shelves are those of which something is read; nil is among them for what is in
+// memory. mu is held.
+func (x *Index) shelves() [3]*shelf {
+	if x.meaning == nil {
+		return [3]*shelf{x.cols.stored.shelf}
+	}
+	return [3]*shelf{x.cols.stored.shelf, x.meaning.shelf, x.meaning.space.shelf}
 }
 
 // A rated is a hit of which there is no more yet than its unit.

@@ -74,11 +74,10 @@ func (s *shelf) rest() {
 const restAfter = 2 * time.Second
 
 // hold adds a user. A nil shelf, here and below, is one that holds nothing.
-func (s *shelf) hold() *shelf {
+func (s *shelf) hold() {
 	if s != nil {
 		s.users.Add(1)
 	}
-	return s
 }
 
 // release takes a user away.

@@ -185,7 +185,7 @@ func parting(got, want string) string {
 // reads: nothing ends the program or is silently wrong, and the next Sync makes
 // the index anew.
 func TestASnapshotCutShortUnderASearchIsFoundOut(t *testing.T) {
-	for _, name := range []string{snapshotName, windowsName} {
+	for _, name := range []string{snapshotName, windowsName, spaceName} {
 		for _, keep := range []float64{0, 0.3, 0.999} {
 			f := newFixture(t)
 			f.write("a.md", many(0, 400))

@@ -85,7 +85,10 @@ func (x *Index) shelve(r renumbering) error {
 	}
 	var m *meaning
 	if x.meaning != nil {
-		m = x.loadWindows(p.base.seq, p.cols, x.meaning.space)
+		space := x.meaning.space.hold()
+		if m = x.loadWindows(p.base.seq, p.cols, space); m == nil {
+			space.release()
+		}
 	}
 	if p.base.seq != x.base.seq || p.cols.live != x.cols.live || (m == nil) != (x.meaning == nil) {
 		p.cols.close()
@@ -344,9 +347,22 @@ func (x *Index) packWindows(p *packer, r renumbering) {
 // unpackFile opens a file of the index for reading: once through, and as a
 // shelf, which the caller has to release.
 func (x *Index) unpackFile(name, magic string) (*unpacker, *shelf, error) {
-	f, err := x.dir.Open(x.file(name))
+	f, size, at, err := x.openAt(name)
 	if err != nil {
 		return nil, nil, err
+	}
+	u := newUnpacker(f, size)
+	if string(u.bytes(len(magic))) != magic {
+		u.fail()
+	}
+	return u, newShelf(at, f, size), nil
+}
+
+// openAt opens a file of the index to be read through, and anywhere.
+func (x *Index) openAt(name string) (io.ReadSeekCloser, int64, io.ReaderAt, error) {
+	f, err := x.dir.Open(x.file(name))
+	if err != nil {
+		return nil, 0, nil, err
 	}
 	size, err := f.Seek(0, io.SeekEnd)
 	if err == nil {
@@ -357,18 +373,14 @@ func (x *Index) unpackFile(name, magic string) (*unpacker, *shelf, error) {
 		err = errors.ErrUnsupported
 	}
 	if err != nil {
-		return nil, nil, errors.Join(err, f.Close())
+		return nil, 0, nil, errors.Join(err, f.Close())
 	}
-	u := newUnpacker(f, size)
-	if string(u.bytes(len(magic))) != magic {
-		u.fail()
-	}
-	return u, newShelf(at, f, size), nil
+	return f, size, at, nil
 }
 
 // loadWindows takes up the documents' vectors that belong to a snapshot; nil if
-// there are none of this space.
-func (x *Index) loadWindows(seq uint64, c *columns, space *latent.Space) *meaning {
+// there are none of this space, which becomes theirs otherwise.
+func (x *Index) loadWindows(seq uint64, c *columns, space lens) *meaning {
 	u, shelf, err := x.unpackFile(windowsName, windowsMagic)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {

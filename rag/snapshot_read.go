@@ -238,7 +238,7 @@ func (x *Index) restore(ctx context.Context, m manifest, st state) (bool, error)
 		return false, nil
 	}
 	x.cols, x.base = p.cols, p.base
-	if space := x.readSpace(); space != nil {
+	if space, ok := x.readSpace(); ok {
 		if x.meaning = x.loadWindows(p.base.seq, x.cols, space); x.meaning == nil {
 			x.meaning = newMeaning(x.cols, space)
 		}
@@ -258,6 +258,7 @@ func (x *Index) restore(ctx context.Context, m manifest, st state) (bool, error)
 
 // replay takes out what has gone since the snapshot and adds what has come.
 func (x *Index) replay(ctx context.Context, st state) error {
+	defer x.meaning.many(len(st.Gone) + int(st.Next-x.base.chunks))()
 	read := x.cols.reader(0)
 	for _, n := range st.Gone {
 		if n < 0 || int(n) >= x.cols.chunkCount() {

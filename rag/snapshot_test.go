@@ -2,6 +2,7 @@ package rag
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"yumori/store"
@@ -241,6 +243,49 @@ func TestStateOfAnotherBuild(t *testing.T) {
 		f.sync()
 		if got := f.ids(Query{Text: "number17"}); got != want {
 			t.Errorf("after state %s it finds %.80s, want %.80s", said, got, want)
+		}
+	}
+}
+
+// TestSpaceOfTheOlderForm opens an index whose semantic space another build
+// wrote: it is kept, and written anew.
+func TestSpaceOfTheOlderForm(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", many(0, 300))
+	f.sync()
+	if err := f.x.Learn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	space := f.x.meaning.space
+	rows := space.rows()
+	if err := f.x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(f.x.root, spaceName)
+	now, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := bytes.Replace(now[:space.rowsAt], []byte("-space-3"), []byte("-space-2"), 1)
+	for i := 1; i < len(rows); i += 2 {
+		old = append(old, rows[i]) // the upper half of each number
+	}
+	sum := sha256.Sum256(old)
+	if err := os.WriteFile(file, append(old, sum[:]...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		f.open()
+		if f.x.meaning == nil || f.x.meaning.space.shelf == nil {
+			t.Fatal("the space was not kept, or has no shelf")
+		}
+		f.sync()
+		if f.x.meaning.shelf == nil {
+			t.Error("the vectors in it are in memory")
+		}
+		f.check()
+		if got := f.ids(Query{Text: "number17"}); !strings.HasPrefix(got, "d17 ") {
+			t.Errorf("found %.40s", got)
 		}
 	}
 }

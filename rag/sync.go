@@ -67,10 +67,16 @@ func (x *Index) Sync(ctx context.Context, src Source) (Report, error) {
 	if len(r.Failed) == 0 {
 		x.full()
 	}
-	if x.base.behind(x) > snapshotDue {
+	if x.base.behind(x) > snapshotDue || x.placedAnew() {
 		x.snapshot()
 	}
 	return r, nil
+}
+
+// placedAnew reports whether the documents of the snapshot had to be placed when
+// it was opened, which takes seconds and memory. The caller holds writing.
+func (x *Index) placedAnew() bool {
+	return x.base.seq != 0 && x.meaning != nil && x.meaning.shelf == nil
 }
 
 // full notes that nothing is missing from what was made anew.
@@ -363,6 +369,7 @@ func (w *writer) commit() error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	defer x.meaning.many(len(w.gone) + len(w.added))()
 	for _, n := range w.gone {
 		w.x.removeUnit(n)
 	}
@@ -405,10 +412,9 @@ func (x *Index) addUnit(a reading) {
 }
 
 func (x *Index) removeUnit(n int32) {
-	read := x.cols.reader(someWindow)
-	u := read.unit(n)
+	u := x.cols.reader(0).unit(n)
 	if x.meaning != nil {
-		x.meaning.shift(read, n, -1)
+		x.meaning.shift(x.meaning.placing(x.cols), n, -1)
 	}
 	for _, v := range [...]*vectors{x.vectors, x.filling} {
 		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
@@ -419,6 +425,7 @@ func (x *Index) removeUnit(n int32) {
 	if x.meaning == nil {
 		return
 	}
+	read := x.meaning.placing(x.cols)
 	for _, m := range [...]int32{u.prev, u.next} {
 		if m >= 0 {
 			x.meaning.place(read, m)

@@ -13,6 +13,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash"
 	"hash/fnv"
 	"iter"
 	"math"
@@ -63,8 +64,9 @@ type Space struct {
 	dim   int
 	terms []Term // of the rows of what follows, ascending
 	idf   []float32
-	basis []int8    // len(terms) rows of dim numbers
 	scale []float32 // what the numbers of a row are multiplied by
+	rows  []byte    // of each term RowSize bytes: dim numbers (int16); nil where they are read from elsewhere
+	mark  uint64
 
 	row map[Term]int32 // term → its row, while it is learned
 }
@@ -73,31 +75,47 @@ type Space struct {
 func (s *Space) Dim() int { return s.dim }
 
 // Mark tells spaces apart: it is the same for equal ones and differs for
-// others, as good as certainly. It looks at every term and some of the rest.
-func (s *Space) Mark() uint64 {
-	h := fnv.New64a()
-	var b [4]byte
-	put := func(n uint32) {
-		binary.LittleEndian.PutUint32(b[:], n)
-		_, _ = h.Write(b[:])
-	}
-	put(uint32(s.dim))
-	for i, t := range s.terms {
-		put(t)
-		put(math.Float32bits(s.idf[i]))
-		put(math.Float32bits(s.scale[i]))
-		put(uint32(s.basis[i*s.dim+i%s.dim]))
-	}
-	return h.Sum64()
+// others, as good as certainly.
+func (s *Space) Mark() uint64 { return s.mark }
+
+// A marker makes a Space's mark of every term and a number of each row.
+type marker struct {
+	s   *Space
+	sum hash.Hash64
+}
+
+func newMarker(s *Space) marker {
+	m := marker{s, fnv.New64a()}
+	m.put(uint32(s.dim))
+	return m
+}
+
+func (m marker) put(n uint32) {
+	_, _ = m.sum.Write(binary.LittleEndian.AppendUint32(nil, n))
+}
+
+func (m marker) row(r int, row []byte) {
+	m.put(m.s.terms[r])
+	m.put(math.Float32bits(m.s.idf[r]))
+	m.put(math.Float32bits(m.s.scale[r]))
+	m.put(uint32(binary.LittleEndian.Uint16(row[2*(r%m.s.dim):])))
 }
 
 // Terms is the number of terms the space knows.
 func (s *Space) Terms() int { return len(s.terms) }
 
+// Rows is the basis: of each term, in order, RowSize bytes. It is nil for a
+// space that Scan returned.
+func (s *Space) Rows() []byte { return s.rows }
+
+// RowSize is the length of a term's row in bytes.
+func (s *Space) RowSize() int { return 2 * s.dim }
+
 // Project adds the vector of bag, not normalised, to dst, which has Dim
 // numbers. Projection is linear in the bag's weights, so the vector of a
-// window of texts is the sum of theirs. Unknown terms add nothing.
-func (s *Space) Project(dst []float32, bag Bag) {
+// window of texts is the sum of theirs. Unknown terms add nothing. The basis is
+// asked for row by row; a row is read before the next is asked for.
+func (s *Space) Project(dst []float32, bag Bag, row func(r int) []byte) {
 	norm := float32(0)
 	from := 0
 	for i, t := range bag.Terms {
@@ -115,40 +133,39 @@ func (s *Space) Project(dst []float32, bag Bag) {
 	for i, t := range bag.Terms {
 		r, ok := slices.BinarySearch(s.terms[from:], t)
 		if from += r; ok {
-			s.addRow(dst, from, scale*weight(bag.Counts[i], s.idf[from]))
+			addRow(dst, row(from), scale*weight(bag.Counts[i], s.idf[from])*s.scale[from])
 		}
 	}
 }
 
 // addRow adds f times a row to dst.
-func (s *Space) addRow(dst []float32, r int, f float32) {
-	row := s.basis[r*s.dim:][:s.dim]
-	dst = dst[:len(row)]
-	f *= s.scale[r]
-	for i, n := range row {
-		dst[i] += f * float32(n)
+func addRow(dst []float32, row []byte, f float32) {
+	for i := range dst {
+		dst[i] += f * float32(int16(binary.LittleEndian.Uint16(row[2*i:])))
 	}
 }
 
-// settle keeps a basis of len(terms) rows in a quarter of its bytes. Against a
-// hundred numbers that are summed up, what the eighth bit of one does not say
-// is nothing.
+// settle keeps a basis of len(terms) rows in half of its bytes, which answers
+// like the whole; in a quarter of them it does not quite.
 func (s *Space) settle(basis []float32) {
-	s.basis, s.scale = make([]int8, len(basis)), make([]float32, len(s.terms))
+	s.rows, s.scale = make([]byte, len(s.terms)*s.RowSize()), make([]float32, len(s.terms))
+	mark := newMarker(s)
 	for r := range s.terms {
+		to := s.rows[r*s.RowSize():][:s.RowSize()]
 		row := basis[r*s.dim:][:s.dim]
 		most := float32(0)
 		for _, x := range row {
 			most = max(most, x, -x)
 		}
-		if most == 0 {
-			continue
-		}
-		s.scale[r] = most / math.MaxInt8
+		s.scale[r] = most / math.MaxInt16
 		for i, x := range row {
-			s.basis[r*s.dim+i] = int8(math.RoundToEven(float64(x / s.scale[r])))
+			if most > 0 {
+				binary.LittleEndian.PutUint16(to[2*i:], uint16(int16(math.RoundToEven(float64(x/s.scale[r])))))
+			}
 		}
+		mark.row(r, to)
 	}
+	s.mark = mark.sum.Sum64()
 }
 
 // Normalize scales v to length 1. A vector of zeros stays one.

@@ -3,6 +3,8 @@ package latent
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"iter"
 	"math"
@@ -34,9 +36,14 @@ func topics(n, docs int) []Bag {
 }
 
 func vector(s *Space, b Bag) []float32 {
-	v := make([]float32, s.Dim())
-	s.Project(v, b)
+	v := placed(s, b)
 	Normalize(v)
+	return v
+}
+
+func placed(s *Space, b Bag) []float32 {
+	v := make([]float32, s.Dim())
+	s.Project(v, b, func(r int) []byte { return s.Rows()[r*s.RowSize():][:s.RowSize()] })
 	return v
 }
 
@@ -66,15 +73,15 @@ func TestTopicsMeetWithoutACommonTerm(t *testing.T) {
 
 func TestLearnIsDeterministic(t *testing.T) {
 	docs := topics(20, 300)
-	var first []int8
+	var first []byte
 	for range 3 {
 		s, err := Learn(context.Background(), slices.Values(docs), Options{Dim: 16})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {
-			first = s.basis
-		} else if !slices.Equal(first, s.basis) {
+			first = s.rows
+		} else if !bytes.Equal(first, s.rows) {
 			t.Fatal("the same documents gave another space")
 		}
 	}
@@ -144,8 +151,15 @@ func TestFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(s.basis, again.basis) || !slices.Equal(s.terms, again.terms) || !slices.Equal(s.idf, again.idf) || again.dim != s.dim {
+	if !bytes.Equal(s.rows, again.rows) || !slices.Equal(s.terms, again.terms) || !slices.Equal(s.idf, again.idf) || again.dim != s.dim || again.mark != s.mark {
 		t.Error("what was read is not what was written")
+	}
+	scanned, at, err := Scan(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if scanned.Rows() != nil || scanned.Mark() != s.Mark() || !bytes.Equal(file[at:][:len(s.rows)], s.rows) {
+		t.Error("what was scanned is not what was written")
 	}
 	for i := 0; i < len(file); i += 97 {
 		bad := bytes.Clone(file)
@@ -156,5 +170,40 @@ func TestFile(t *testing.T) {
 		if _, err := Read(bytes.NewReader(file[:i])); !errors.Is(err, errDamaged) {
 			t.Fatalf("cut at %d: %v", i, err)
 		}
+		if _, _, err := Scan(bytes.NewReader(bad)); !errors.Is(err, errDamaged) {
+			t.Fatalf("a flipped bit at %d, scanned: %v", i, err)
+		}
+	}
+}
+
+// TestOldFile reads a file whose rows are of int8: they place texts as they did.
+func TestOldFile(t *testing.T) {
+	var buf bytes.Buffer
+	buf.WriteString(magicOld)
+	for _, part := range []any{uint32(2), uint32(2), []uint32{5, 9}, []float32{1, 2}, []float32{0.5, 0.25}, []int8{100, -127, 3, 0}} {
+		if err := binary.Write(&buf, binary.LittleEndian, part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum := sha256.Sum256(buf.Bytes())
+	buf.Write(sum[:])
+	if _, _, err := Scan(bytes.NewReader(buf.Bytes())); !errors.Is(err, ErrOld) {
+		t.Errorf("scanned: %v", err)
+	}
+	s, err := Read(bytes.NewReader(buf.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for term, want := range map[Term][]float32{5: {50, -63.5}, 9: {0.75, 0}} {
+		if got := placed(s, Bag{Terms: []Term{term}, Counts: []uint16{1}}); !slices.Equal(got, want) {
+			t.Errorf("term %d is at %v, want %v", term, got, want)
+		}
+	}
+	var again bytes.Buffer
+	if _, err := s.WriteTo(&again); err != nil {
+		t.Fatal(err)
+	}
+	if scanned, _, err := Scan(&again); err != nil || scanned.Mark() != s.Mark() {
+		t.Errorf("written anew it is another: %v", err)
 	}
 }
