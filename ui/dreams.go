@@ -146,11 +146,11 @@ func (p *dreamsPage) plan(last companion.Dreaming) {
 		setParagraph(p.status, w.T("memories.reading"))
 	}
 	background(p.border, "dreams/plan", p.lookAhead, func(c coming, err error) {
-		text := planView(c.plan, w)
+		coming := comingView(c.night, c.plan, p.now(), w)
 		if err != nil {
-			text = w.explain(err).sentence()
+			coming = outlookView(c.night, p.now(), w) + "\n" + w.explain(err).sentence()
 		}
-		lines := []string{ended, outlookView(c.night, p.now(), w), text}
+		lines := []string{ended, coming}
 		setParagraph(p.status, strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n"))
 		p.content.Refresh()
 		p.lookBack(when(c.night.Older))

@@ -281,6 +281,39 @@ func TestDreamLeadsToWhatWasSaid(t *testing.T) {
 	}
 }
 
+func TestBankLinesAreReadAsSentences(t *testing.T) {
+	w := japanese(t)
+	for line, want := range map[string]string{
+		"- @中田ゆうき: 中田ゆうき「柴犬がいます」 <!-- id: w_ef; src: 01M7; category: other -->": "中田ゆうき「柴犬がいます」",
+		"- O(c=0.55) @Mika, @Ken: Mika sings well <!-- id: o_1 -->":             "Mika sings well" + separator + "確信 55%",
+		"- for: 01M7 — she said so": "for: 01M7 — she said so",
+		"# World":                   "# World",
+	} {
+		if got := w.bankLine(line); got != want {
+			t.Errorf("%q is read as %q, want %q", line, got, want)
+		}
+	}
+	after := "- @Ken: Ken rows <!-- id: w_1 -->"
+	c := dreaming.Change{Kind: "fact", File: "bank/world.md", After: &after}
+	if m := w.dreamt(c); len(m.lines) != 1 || m.lines[0].text != "Ken rows" {
+		t.Errorf("a change of the bank reads %v", m.lines)
+	}
+	if c.File = "MEMORY.md"; w.dreamt(c).lines[0].text != after {
+		t.Error("a line of another file is not as it stands there")
+	}
+}
+
+func TestNothingToReadIsSaidOnce(t *testing.T) {
+	w := japanese(t)
+	dreamt := dreaming.Outlook{Reason: dreaming.ReasonDreamed, Next: noon}
+	if got := comingView(dreamt, dreaming.Plan{}, noon, w); got != outlookView(dreamt, noon, w) {
+		t.Errorf("after the dream: %q", got)
+	}
+	if got := comingView(dreamt, dreaming.Plan{Messages: 3}, noon, w); !strings.Contains(got, planView(dreaming.Plan{Messages: 3}, w)) {
+		t.Errorf("with something to read: %q", got)
+	}
+}
+
 func TestGoldenDreams(t *testing.T) {
 	_, p := openDreams(t, dreamtOf())
 	render(t, "dreams", p.content, fyne.NewSize(960, 900))

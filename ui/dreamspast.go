@@ -139,7 +139,7 @@ func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
 		setParagraph(cost, pastCost(chosen, w))
 		body.Refresh()
 	}
-	p.calls.Ask(sheetModel{title: w.T("past.title"), text: undreamtView(plan, w) + " " + w.T("past.text"), action: w.T(pastKey(plan, "past.begin.do", "past.go_on.do")), cancel: w.T("cancel")}, body, func() sheetEnd {
+	p.calls.Ask(sheetModel{title: w.T("past.title"), text: sentences(undreamtView(plan, w), w.T("past.text")), action: w.T(pastKey(plan, "past.begin.do", "past.go_on.do")), cancel: w.T("cancel")}, body, func() sheetEnd {
 		b := dreaming.Backfill{}
 		if valueOf(who, by.Selected) == episodic.Rules {
 			b.By = dreaming.ByRules

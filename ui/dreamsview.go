@@ -220,13 +220,13 @@ func (w words) dreamt(c dreaming.Change) dreamtModel {
 	}
 	foot := []string{w.dreamState(c.State), kind, c.File}
 	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
-	m.lines = clipDiff(fold(align(w.itemLines(c.Before), w.itemLines(c.After))))
+	m.lines = clipDiff(fold(align(w.changeLines(c, c.Before), w.changeLines(c, c.After))))
 	m.quotes = w.quotes(c.Evidence)
 	m.undo = when(c.State == dreaming.StatusApplied)
 	m.decide = when(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
 	m.words = c.Words()
 	if c.State == dreaming.StatusConflict && c.Now != nil {
-		m.now = strings.Join(w.itemLines(c.Now), "\n")
+		m.now = strings.Join(w.changeLines(c, c.Now), "\n")
 	}
 	return m
 }
@@ -313,6 +313,42 @@ func (w words) member(name string) string {
 	return name
 }
 
+// changeLines are the lines of an item of a change as a person reads it.
+func (w words) changeLines(c dreaming.Change, item *string) []string {
+	lines := w.itemLines(item)
+	if !strings.HasPrefix(c.File, "bank/") {
+		return lines
+	}
+	for i, l := range lines {
+		lines[i] = w.bankLine(l)
+	}
+	return lines
+}
+
+// bankLine is a line of the bank without its notation: "- O(c=0.55) @Mika: she
+// sings <!-- id: … -->" tells what she does, and how sure that is.
+func (w words) bankLine(l string) string {
+	if i := strings.Index(l, "<!--"); i > 0 && strings.HasSuffix(l, "-->") {
+		l = strings.TrimRight(l[:i], " ")
+	}
+	said, ok := strings.CutPrefix(l, "- ")
+	if !ok {
+		return l
+	}
+	sure := ""
+	if rest, is := strings.CutPrefix(said, "O(c="); is {
+		if c, text, closed := strings.Cut(rest, ") "); closed {
+			if n, err := strconv.ParseFloat(c, 64); err == nil {
+				sure, said = separator+w.T("fact.sure", "n", percent(n)), text
+			}
+		}
+	}
+	if names, text, named := strings.Cut(said, ": "); named && strings.HasPrefix(names, "@") {
+		said = text
+	}
+	return said + sure
+}
+
 // itemLines are the lines of an item as a person reads it: an object's members
 // each in a line, any other text as it is; nil has none.
 func (w words) itemLines(item *string) []string {
@@ -369,6 +405,16 @@ func planView(p dreaming.Plan, w words) string {
 		return w.N("dream.plan.free", p.Messages)
 	}
 	return w.N("dream.plan", p.Messages, "calls", strconv.Itoa(p.Calls), "tokens", thousands(p.Tokens), "by", w.teller(p.By))
+}
+
+// comingView is when the next dream comes and what it would read and cost.
+// That there is nothing to read is said once.
+func comingView(night dreaming.Outlook, plan dreaming.Plan, now time.Time, w words) string {
+	said := night.Reason == dreaming.ReasonDreamed || night.Reason == dreaming.ReasonNothing
+	if said && !night.Due && plan.Messages == 0 {
+		return outlookView(night, now, w)
+	}
+	return outlookView(night, now, w) + "\n" + planView(plan, w)
 }
 
 // outlookView says when the next dream comes, and why, or why none does.

@@ -33,7 +33,16 @@ func (e explanation) sentence() string {
 	if e.next == "" {
 		return e.what
 	}
-	return e.what + " " + e.next
+	return sentences(e.what, e.next)
+}
+
+// sentences puts one sentence behind another, as their language does: after a
+// Japanese full stop no space is left.
+func sentences(first, second string) string {
+	if strings.HasSuffix(first, "。") {
+		return first + second
+	}
+	return first + " " + second
 }
 
 // A reason says which words explain an error.

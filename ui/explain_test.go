@@ -45,6 +45,9 @@ func TestExplainOthers(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
+	if got := japanese(t).explain(llm.ErrBadAnswer).sentence(); strings.Contains(got, " ") {
+		t.Errorf("between Japanese sentences is a space: %q", got)
+	}
 }
 
 func TestSize(t *testing.T) {

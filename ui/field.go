@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"unicode"
+
+	"yumori/ui/entry"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -36,6 +40,14 @@ func newSecretField(keys func(fyne.Shortcut) bool) *field {
 	return f
 }
 
+// SetText puts a text in, to be wrapped as its language is.
+func (f *field) SetText(text string) {
+	if f.MultiLine {
+		f.Wrapping = entry.Wrap(text)
+	}
+	f.Entry.SetText(text)
+}
+
 // FocusGained is called by the toolkit.
 func (f *field) FocusGained() {
 	f.Entry.FocusGained()
@@ -52,7 +64,18 @@ func (f *field) TypedShortcut(s fyne.Shortcut) {
 	if f.keys != nil && f.keys(s) {
 		return
 	}
+	if paste, ok := s.(*fyne.ShortcutPaste); ok && f.MultiLine {
+		f.Wrapping = entry.Wrap(f.Text + paste.Clipboard.Content())
+	}
 	f.Entry.TypedShortcut(s)
+}
+
+// TypedRune is called by the toolkit.
+func (f *field) TypedRune(r rune) {
+	if f.MultiLine && f.Wrapping == fyne.TextWrapWord && !unicode.In(r, unicode.Latin) {
+		f.Wrapping = entry.Wrap(f.Text + string(r))
+	}
+	f.Entry.TypedRune(r)
 }
 
 // AcceptsTab is asked by the toolkit: Tab moves the focus, or the keyboard

@@ -198,7 +198,7 @@ func (w words) knowledgeProblem(p *companion.KnowledgeProblem) (what, next strin
 		return w.T("knowledge.bad.failed", "name", p.Name), w.T("knowledge.bad.failed.next")
 	}
 	if p.Cure {
-		return said[0], said[1] + " " + w.T("knowledge.bad.cure")
+		return said[0], sentences(said[1], w.T("knowledge.bad.cure"))
 	}
 	return said[0], said[1]
 }

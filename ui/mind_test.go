@@ -242,6 +242,27 @@ func TestPlotFindsTheNearest(t *testing.T) {
 	}
 }
 
+// TestPlotShowsTheNewestWhole holds that what was felt just now, and at the
+// very beginning, is not cut in half by the edge of the drawing.
+func TestPlotShowsTheNewestWhole(t *testing.T) {
+	newTestApp(t)
+	sheet := plotSheet{from: noon.Add(-time.Hour), to: noon, width: 600, height: 210, scale: 2}
+	sheet.inks, sheet.line = plotInks()
+	for _, at := range []time.Time{sheet.from, sheet.to} {
+		sheet.points = append(sheet.points, motivation.Point{Time: at, Emotion: motivation.Emotion{Category: motivation.Protective, Intensity: 1}})
+	}
+	img, wide := sheet.draw(), 0
+	for x := range sheet.width {
+		_, y := sheet.spotOf(sheet.points[0])
+		if at, ink := img.NRGBAAt(x, int(y*float64(sheet.height))), sheet.inks[motivation.Protective]; at.A > 200 && near(at.R, ink.R) && near(at.B, ink.B) {
+			wide++
+		}
+	}
+	if want := 2 * int(0.7*side(1)*float64(sheet.scale)); wide < want {
+		t.Errorf("the two squares are %d pixels wide, want at least %d", wide, want)
+	}
+}
+
 func near(a, b uint8) bool { return max(a, b)-min(a, b) < 12 }
 
 func TestHeatMapKnowsItsDays(t *testing.T) {

@@ -47,11 +47,17 @@ func lane(c motivation.Category) int {
 	return len(motivation.Categories()) - 1
 }
 
-// spotOf is where a point lies, in shares of width and height.
+// spotOf is where a point lies, in shares of width and height. The first and
+// the last moment stand half a point inside: what was felt just now is seen
+// whole.
 func (s plotSheet) spotOf(p motivation.Point) (x, y float64) {
 	all := s.to.Sub(s.from)
 	if all > 0 {
 		x = float64(p.Time.Sub(s.from)) / float64(all)
+	}
+	if s.width > 0 {
+		edge := min(side(1)/2*float64(s.scale)/float64(s.width), 0.5)
+		x = edge + x*(1-2*edge)
 	}
 	lanes := float64(len(motivation.Categories()))
 	// Within its lane a stronger feeling stands higher.

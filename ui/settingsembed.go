@@ -213,6 +213,9 @@ func (f *embedderForm) chosen() {
 			f.address.SetText(f.found)
 		}
 	}
+	if !f.page.filling {
+		f.result.Hide() // it was said of the choice before
+	}
 	f.arrange()
 	if !f.page.filling && provider == "builtin" {
 		f.save()

@@ -196,5 +196,5 @@ func (p *settingsPage) countSpending(ctx context.Context) (spendingPage, error) 
 
 // tonightView is when the next dream comes and what it would read and cost.
 func tonightView(night dreaming.Outlook, plan dreaming.Plan, now time.Time, w words) string {
-	return outlookView(night, now, w) + "\n" + planView(plan, w)
+	return comingView(night, plan, now, w)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/bank"
 	"yumori/companion"
 	"yumori/store"
 	"yumori/ui/look"
@@ -134,7 +135,7 @@ func (p *textsPane) title(f companion.MemoryFile) string {
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(f.Name), ".md"), ".txt")
 	switch {
 	case p.name == paneBank:
-		return base
+		return p.words.bankTitle(base)
 	case p.name == paneDiary && base == "memory_main":
 		return p.words.T("pane.diary.main")
 	case p.name == paneDiary:
@@ -143,6 +144,25 @@ func (p *textsPane) title(f companion.MemoryFile) string {
 		return p.words.date(base[:10]) + separator + base[11:]
 	}
 	return p.words.date(base)
+}
+
+// bankTitle is what a page of the bank is called: its sort, and the year of an
+// archive.
+func (w words) bankTitle(base string) string {
+	sort, year, _ := strings.Cut(base, "_archived_")
+	title := base
+	switch sort {
+	case "world":
+		title = w.factType(bank.World)
+	case "experience":
+		title = w.factType(bank.Experience)
+	case "opinions":
+		title = w.factType(bank.Opinion)
+	}
+	if year != "" && title != base {
+		title += separator + year
+	}
+	return title
 }
 
 func (p *textsPane) choose(i int) {

@@ -122,12 +122,12 @@ func (e *Entry) take(p press) {
 // TypedRune takes a character, from the keyboard or from an input method.
 func (e *Entry) TypedRune(r rune) {
 	if !e.guarded {
-		e.Entry.TypedRune(r)
+		e.put(r)
 		return
 	}
 	e.perform(e.guard.tick(e.now()))
 	then := e.guard.rune(e.now(), r)
-	e.Entry.TypedRune(r)
+	e.put(r)
 	e.perform(then)
 	e.arm()
 }

@@ -44,7 +44,9 @@ func (e *Entry) paste(s *fyne.ShortcutPaste) {
 		e.OnLongPaste(text)
 		return
 	}
-	e.Entry.TypedShortcut(&fyne.ShortcutPaste{Clipboard: content(cut(text, MaxPaste)), Secondary: s.Secondary})
+	text = cut(text, MaxPaste)
+	e.Wrapping = Wrap(e.Text + text)
+	e.Entry.TypedShortcut(&fyne.ShortcutPaste{Clipboard: content(text), Secondary: s.Secondary})
 }
 
 // content is a clipboard that holds a text; it takes none.

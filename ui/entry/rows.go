@@ -13,6 +13,7 @@ type rowCounter struct {
 	ghost *widget.RichText // never shown: wraps as the entry does
 	text  string
 	width float32
+	wrap  fyne.TextWrap
 	scale float32 // the text size it was measured in
 	rows  int
 	line  float32 // how much higher a second line makes a text
@@ -20,21 +21,21 @@ type rowCounter struct {
 
 // count is the number of lines of text at a width, at least 1 and at most
 // MaxRows. The last answer is kept.
-func (c *rowCounter) count(text string, width float32) int {
+func (c *rowCounter) count(text string, width float32, wrap fyne.TextWrap) int {
 	size := theme.TextSize()
-	if c.rows > 0 && c.text == text && c.width == width && c.scale == size {
+	if c.rows > 0 && c.text == text && c.width == width && c.scale == size && c.wrap == wrap {
 		return c.rows
 	}
-	c.text, c.width, c.scale = text, width, size
-	c.rows = c.measure(text, width)
+	c.text, c.width, c.scale, c.wrap = text, width, size, wrap
+	c.rows = c.measure(text, width, wrap)
 	return c.rows
 }
 
-func (c *rowCounter) measure(text string, width float32) int {
+func (c *rowCounter) measure(text string, width float32, wrap fyne.TextWrap) int {
 	if c.ghost == nil {
 		c.ghost = widget.NewRichText()
-		c.ghost.Wrapping = fyne.TextWrapWord
 	}
+	c.ghost.Wrapping = wrap
 	one := c.height("x", width)
 	c.line = c.height("x\nx", width) - one
 	hard := strings.Count(text, "\n") + 1
@@ -57,7 +58,7 @@ func (c *rowCounter) height(text string, width float32) float32 {
 func (e *Entry) MinSize() fyne.Size {
 	size := e.Entry.MinSize() // of one line
 	if width := e.Size().Width; width > 0 {
-		rows := e.rows.count(e.Text, width-2*theme.InputBorderSize())
+		rows := e.rows.count(e.Text, width-2*theme.InputBorderSize(), e.Wrapping)
 		size.Height += float32(rows-1) * e.rows.line
 	}
 	return size
