@@ -15,6 +15,7 @@ const (
 	kindLaugh                  // haha
 	kindYes                    // a bare yes
 	kindNo                     // a bare no
+	kindWrongName              // that is not my name
 	kindName                   // my name is …
 	kindFeeling                // I am sad
 	kindFact                   // something about the user or their world

@@ -164,6 +164,9 @@ func (s *scene) react(a act, r *reply) {
 			s.sayOnce(r, s.remark(a))
 			s.wonder(a, r)
 		}
+	case kindWrongName:
+		r.say(s, s.line("askRight"))
+		r.asked = true
 	case kindForget:
 		r.say(s, s.line("forget"))
 	case kindTalk:
@@ -195,8 +198,11 @@ func (s *scene) sayOnce(r *reply, text string) {
 
 func (s *scene) sayName(a act, r *reply) {
 	key := "name"
-	if s.lateUser(a.name) {
+	switch {
+	case s.lateUser(a.name):
 		key = "nameKnown"
+	case len(s.formerNames()) > 0:
+		key = "nameRight"
 	}
 	line := strings.ReplaceAll(s.line(key), "{x}", a.name)
 	if strings.Contains(strings.Join(r.parts, ""), "よろしくお願いします") {
@@ -302,11 +308,36 @@ func (s *scene) about(key string, a act) string {
 		mirror = s.voice.explained(plain(mirror))
 	}
 	topic := a.topic
+	if named := withoutTopic(s.lines(key)); topic == "" && s.lang == english && strings.HasPrefix(key, "ask.") && strings.Contains(line, "{x}") && len(named) > 0 {
+		line = s.fill(s.pick(named))
+	}
 	if topic == "" {
 		topic = shortened(strings.TrimRight(a.text, " ."), 80)
 	}
 	return upperFirst(strings.NewReplacer("{X}", upperFirst(topic), "{x}", topic, "{m}", mirror, "{M}", upperFirst(mirror)).Replace(line))
 }
+
+// withoutTopic are the lines that do not name what they are about.
+func withoutTopic(lines []string) []string {
+	return slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return strings.Contains(strings.ToLower(l), "{x}") })
+}
+
+// farewell answers a goodbye, a good night with a good night where the persona
+// has one.
+func (s *scene) farewell(acts []act) string {
+	night := slices.ContainsFunc(acts, func(a act) bool { return a.kind == kindFarewell && goodNight.MatchString(a.text) })
+	if night {
+		fit := slices.DeleteFunc(slices.Clone(s.voice.phrases["farewell"]), func(p string) bool {
+			return languageOf(p, s.lang) != s.lang || !goodNight.MatchString(p)
+		})
+		if len(fit) > 0 {
+			return s.fill(s.pick(fit))
+		}
+	}
+	return s.phrase("farewell")
+}
+
+var goodNight = re(`\bgood ?night\b|\bnight,? night\b|\b(?:going|off) to (?:bed|sleep)\b|\bsleep well\b|おやすみ|お休みなさい|寝(?:る|ます)|休みます`)
 
 // sayNoted says what became of the facts: written, known already, or only heard.
 func (s *scene) sayNoted(acts []act, r *reply) {
@@ -392,7 +423,7 @@ func (s *scene) outcome() (wrote, failed, held bool) {
 // closing says goodbye, or asks for a name once.
 func (s *scene) closing(acts []act, r *reply) {
 	if has(acts, kindFarewell) {
-		r.say(s, s.phrase("farewell"))
+		r.say(s, s.farewell(acts))
 		r.emotion = r.emotion.or(emotion{"contentment", 0.4})
 		return
 	}

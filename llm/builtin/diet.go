@@ -20,7 +20,7 @@ var diets = []diet{
 	{re(`\b(?:do not|don't|doesn't|never|can't|cannot) eats? (?:any )?fish\b|\bnever eats fish\b|魚(?:は|を|が)?(?:食べ(?:ない|ません|られない))`), barred(fishes)},
 	{re(`\blactose\b|乳糖`), barred(dairy)},
 	{re(`\bgluten\b|\bc(?:o)?eliac\b|グルテン`), barred(`bread pasta wheat pizza noodle noodles cake パン パスタ ピザ うどん ラーメン`)},
-	{re(`\b(?:do not|don't|doesn't|never|can't|cannot|stopped|quit|gave up) drink(?:ing)? (?:any )?alcohol\b|\bteetotal|お?酒(?:は|を|が)?(?:飲(?:まない|みません|めない|めません)|やめ)`), barred(spirits)},
+	{re(`\b(?:do not|don't|doesn't|never|can't|cannot|stopped|quit|gave up) drink(?:ing)? (?:any )?alcohol\b|\b(?:do not|don't|doesn't|never) drinks?(?: at all| any ?more)?(?:[.!,;]|$)|\bteetotal|お?酒(?:は|を|が)?(?:飲(?:まない|みません|めない|めません)|やめ)`), barred(spirits)},
 	{re(`\b(?:muslim|halal)\b|イスラム教`), barred(`pork ham bacon 豚肉 ハム ベーコン ` + spirits)},
 	{re(`\b(?:jewish|kosher)\b`), barred(`pork ham bacon shrimp prawn crab`)},
 }

@@ -53,6 +53,8 @@ var englishLines = map[string][]string{
 	"onlyName":  {"You are {x}, and beyond that you have told me little so far."},
 	"nothing":   {"Very little so far: you have not told me. I remember what I am told, so we could begin anywhere.", "Almost nothing yet. Everything I know comes from you."},
 	"list":      {"{x}"},
+	"nameRight": {"{x}, then. I have put it right.", "{x}. Corrected, and labelled anew."},
+	"askRight":  {"I beg your pardon. What shall I call you?"},
 	"askWho":    {"What shall I call you?", "Whom do I have the pleasure of talking with?", "By the way, what is your name?"},
 	"askWork":   {"What are you busy with these days?", "What brings you here tonight?", "What is on your mind?"},
 	"askDay":    {"How has the day been?", "What did today bring?", "How are you, really?", "Anything worth telling?"},

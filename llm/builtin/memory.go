@@ -49,7 +49,7 @@ func (s *scene) recollect() []memory {
 	s.addText(filePart(s.sections["bootstrap"], "USER.md"), fromKept)
 	s.addText(s.sections["episodes"], fromPast)
 	s.addText(s.sections["daily"], fromLog)
-	s.addText(s.sections["recalled"], fromRecall)
+	s.addText(fenced(s.sections["recalled"]), fromRecall)
 	for i, t := range s.past {
 		if t.user {
 			s.at, s.reading = i, t.text
@@ -62,6 +62,17 @@ func (s *scene) recollect() []memory {
 		s.memories[i].order = i
 	}
 	return s.memories
+}
+
+// fenced returns what stands in the fence of a section: before it is what the
+// section is, which nobody told. All of one without a fence is what it holds.
+func fenced(text string) string {
+	_, inside, ok := strings.Cut(text, "\n<recalled-")
+	if !ok {
+		return text
+	}
+	_, inside, _ = strings.Cut(inside, "\n")
+	return inside
 }
 
 // dropDated drops what the user said on an earlier day in words that held on
@@ -431,7 +442,7 @@ func (s *scene) formerNames() []string {
 // introducedIn returns the name with which the user introduced themselves in
 // an earlier message.
 func (s *scene) introducedIn(text string) string {
-	if !containsAny(text, "name", "I'm", "I am", "call", "i'm", "go by", "名前", "申し", "呼", "です", "だよ", "といい", "っていい", "It's") {
+	if !containsAny(text, "name", "I'm", "I am", "call", "i'm", "go by", "名前", "申し", "呼", "です", "だよ", "でいい", "といい", "っていい", "It's") {
 		return ""
 	}
 	for _, sen := range sentences(ownWords(text)) {
@@ -441,7 +452,11 @@ func (s *scene) introducedIn(text string) string {
 		if languageOf(sen.text, s.home) == japanese {
 			_, rest := s.takeLeadsJa(sen.text)
 			for _, part := range clausesJa(rest) {
-				if n := nameInJapanese(s.withOwner(part)); n != "" && !s.isPersona(n) {
+				n := nameInJapanese(s.withOwner(part))
+				if n == "" && s.saysHowCalled(part) {
+					n = s.nameGivenJapanese(part)
+				}
+				if n != "" && !s.isPersona(n) {
 					return n
 				}
 			}

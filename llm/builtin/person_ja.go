@@ -194,12 +194,12 @@ var (
 	selfPossessive = rx(selfJa + `の`)
 	selfTopic      = rx(`^(?:(?:実は|じつは|ちなみに|あと|それと|最近|あのね|えっと|ねえ|そういえば|でも|それで|だから)、?)*` + selfJa + `(?:は|が|って|、|ね、)、?`)
 	selfAlso       = rx(`^` + selfJa + `も`)
-	leadJa         = rx(`^(?:(?:間違えた|間違えました|まちがえた|訂正|訂正です|やっぱり|やっぱ|ごめん|実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで)(?:[、,\s]+|(?:$)))+|^やっぱり?`)
+	leadJa         = rx(`^(?:(?:間違えた|間違えました|まちがえた|訂正|訂正です|やっぱり|やっぱ|ごめん|実は|じつは|ちなみに|あと|それと|あのね|あのさ|えっと|ええと|ねえねえ|ねえ|ねぇ|そういえば|でも|それで|だから|えへへ|ふふ|ところで|本当は|ほんとは)(?:[、,\s]+|(?:$)))+|^やっぱり?|^でも`)
 	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|家内|主人|旦那|嫁|奥さん|孫|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子|上の子|下の子|真ん中の子|長男|次男|三男|長女|次女|三女|末っ子)`
 	attributeJa    = `(?:仕事|職業|趣味|名前|誕生日|出身|好きな[^はがの、]{1,12}|嫌いな[^はが、]{1,12}|苦手な[^はが、]{1,12}|好物|専攻|ペット|年齢|歳|血液型|住まい|夢|目標|家|会社|学校|大学|部屋|猫|犬|車|実家|地元|特技|勤め先|身長|星座|電話番号|住所|番号|メールアドレス)`
 	ownTopic       = rx(`^(?:` + kinJa + `|` + attributeJa + `)(?:の[^はが、]{1,12})?(?:は|が|も)`)
 	otherTopic     = rx(`^([^、。\sはがを]{0,13}[^、。\sはがをにでとへ])(?:は|が)`)
-	selfObject     = rx(`(?:が|は|も)(?:、)?(?:大?好き|大?嫌い|きらい|すき|苦手|得意|欲しい|ほしい|できる|できない|わか|分か|必要|楽しみ|痛い|ある|あった|ない|飲み?たい|食べ?たい|見たい|読みたい|行きたい|怖い|気になる|食べられ|飲め|話せ|上手|下手|やめ|辞め|飲ま|飲み|飲む|食べ|吸)`)
+	selfObject     = rx(`(?:が|は|も)(?:、)?(?:大?好き|大?嫌い|きらい|すき|苦手|得意|欲しい|ほしい|できる|できない|わか|分か|必要|楽しみ|痛い|ある|あった|ない|飲み?たい|食べ?たい|見たい|読みたい|行きたい|怖い|気になる|食べられ|飲め|話せ|上手|下手|やめ|辞め|飲ま|飲み|飲む|食べ|吸|飼)`)
 	timeTopic      = rx(`^(?:今日|明日|昨日|きのう|あした|きょう|今朝|今夜|今晩|昨夜|先週|来週|今週|先月|来月|今月|去年|来年|今年|週末|最近|さっき|いま|今|昔|むかし|子どものころ|子供の頃|普段|ふだん|いつも|毎日|毎朝|毎晩|毎週|休日|[月火水木金土日]曜日?|午前|午後|夏|冬|春|秋|\d+年\d+月\d+日)(?:は|の|に|、|も|から|まで)?`)
 )
 
@@ -224,6 +224,8 @@ func (s *scene) thirdJapaneseOn(text string, day time.Time) string {
 	case selfPossessive.MatchString(t):
 		t = selfPossessive.ReplaceAllString(t, u+"の")
 	case ownTopic.MatchString(t) && !selfObject.MatchString(t[:min(len(t), 60)]) || attributeTopic.MatchString(t):
+		t = u + "の" + t
+	case houseJa.MatchString(t):
 		t = u + "の" + t
 	case timeTopic.MatchString(t) && ownTopic.MatchString(timeTopic.ReplaceAllString(t, "")):
 		at := timeTopic.FindString(t)
@@ -269,7 +271,7 @@ func (s *scene) secondJapanese(text string) string {
 		}
 		for _, p := range []string{"は", "が"} {
 			if rest, ok := strings.CutPrefix(t, u+p); ok {
-				return honoured(strings.TrimPrefix(rest, "、"))
+				return honoured(theirHouse(strings.TrimPrefix(rest, "、")))
 			}
 		}
 	}
@@ -277,7 +279,7 @@ func (s *scene) secondJapanese(text string) string {
 	if s.user != "" {
 		t = startsWithKin(t, strings.TrimSuffix(s.user, "さん")+"さんの")
 	}
-	return honoured(t)
+	return honoured(theirHouse(t))
 }
 
 // kinHonoured says how one speaks of somebody else's family where they say
@@ -317,8 +319,19 @@ func (s *scene) mirrorJapanese(text string) string {
 		possessive = strings.TrimSuffix(s.user, "さん") + "さんの"
 	}
 	t = selfPossessive.ReplaceAllString(t, possessive)
-	return honoured(startsWithKin(t, possessive))
+	return honoured(startsWithKin(theirHouse(t), possessive))
 }
+
+// theirHouse speaks of the user's house as one does to their face.
+func theirHouse(t string) string {
+	if m := houseJa.FindStringSubmatch(t); m != nil {
+		return "おうち" + t[len(m[0])-len(m[1]):]
+	}
+	return t
+}
+
+// houseJa is the speaker's own house at the beginning of a sentence.
+var houseJa = rx(`^(?:うち|家)((?:に|で)(?:は|も)?)`)
 
 // explained closes a plain sentence with んです or its casual form.
 func (v voice) explained(t string) string {

@@ -19,7 +19,7 @@ var (
 // rather than about what was told.
 var personaRules = []rule{
 	{kindAskNature, re(`\b(?:are|r) you (?:really |actually |just |secretly )?(?:an? |even )?(?:ai|a\.i\.?|robot|bot|chat ?bot|human|real|person|alive|machine|program|computer|chatgpt|gpt|claude|gemini|llm|language model|conscious|sentient|fake|real person|human being)\b|^what are you(?: exactly| really| anyway)?$|^how do you work|^(?:what|which) (?:model|ai|llm) (?:are you|do you)|^do you have (?:feelings|a body|a soul|emotions|consciousness)|^are you there|^(?:but )?you(?:'re| are) (?:really |actually |just |secretly )?an? (?:human|person|robot|bot|machine|program|computer|ai)\b|^who (?:made|built|created|wrote|programmed) you|^do you (?:ever |even |really )?(?:eat|sleep|drink|breathe|age|think|feel)(?: at all| anything| ever| too)?$`)},
-	{kindAskIntro, re(`^(?:tell me )?(?:something )?about (?:you|yourself)$|^introduce yourself|^what are you like`)},
+	{kindAskIntro, re(`^(?:tell me )?(?:something )?about (?:you|yourself)$|^introduce yourself|^what are you like|^what do you (?:usually |normally )?do(?: here| for a living| all (?:day|night)| at night)?$|^what(?:'s| is) your (?:job|work)\b`)},
 	{kindAskName, re(`^(?:what(?:'s| is) your name|who are you|who am i talking to|what (?:should|can|do|shall) i call you|do you have a name|your name$)`)},
 	{kindAskDay, re(`^(?:what (?:did|have|were) you (?:do|done|been|doing)|how was your (?:day|night|week|weekend)|did you (?:sleep|dream|miss|have)|have you (?:been|slept|eaten)|what are you doing)`)},
 	{kindAskSelf, re(`^(?:how are you|how(?:'s| is) it going|how do you feel|how have you been|how are things|what's up|are you (?:ok|okay|all right|alright|well|tired|happy|sad|bored|lonely|busy))`)},

@@ -16,7 +16,7 @@ func bareLine(line string) string {
 }
 
 // nobodyYet is what core memory says until the user is known. It tells nothing.
-var nobodyYet = re(`\b(?:do not|don't) know yet who|まだ(?:うかがって|聞いて|知って)い?ない`)
+var nobodyYet = re(`\b(?:do not|don't) know yet who|\bfind out what they would like to be called|まだ(?:うかがって|聞いて|知って)い?ない|なんとお呼びすれば`)
 
 // saysNothing reports whether a sentence of a section is of that kind.
 func saysNothing(sen sentence, like memory) bool {

@@ -233,7 +233,16 @@ func (s *scene) tellJapanese(text, when, key string) string {
 	if when != "" {
 		return strings.NewReplacer("{x}", text, "{d}", when).Replace(s.line(key))
 	}
-	return strings.Replace(strings.ReplaceAll(s.line(key), "{x}", text), "だ、でしたね", "でしたね", 1)
+	return strings.NewReplacer("{x}", text, "{e}", s.voice.recalling(text)).Replace(s.line(key))
+}
+
+// recalling is a plain sentence before でしたね or だったよね: 三歳になるん, カレー.
+func (v voice) recalling(text string) string {
+	if noun, ok := strings.CutSuffix(text, "だ"); ok && !endsWithAny(noun, "ん", "い", "好き", "得意", "苦手") {
+		return noun
+	}
+	e := v.explained(text)
+	return strings.TrimSuffix(strings.TrimSuffix(e, "です"), "だ")
 }
 
 // spoken turns a memory to the persona's side.

@@ -16,8 +16,19 @@ func written(text string) string {
 	if halfKana.MatchString(text) || strings.ContainsFunc(text, isJapanese) {
 		return writtenJapanese(text)
 	}
+	text = smallDays.ReplaceAllStringFunc(text, func(w string) string {
+		before, day := "", w
+		if i := strings.LastIndexByte(w, ' '); i >= 0 {
+			before, day = w[:i+1], w[i+1:]
+		}
+		return before + upperFirst(day)
+	})
 	return apostrophes.ReplaceAllStringFunc(text, func(w string) string { return w[:1] + withApostrophe[strings.ToLower(w)][1:] })
 }
+
+// smallDays are months and days of the week that were written small. Those
+// that are other words too are meant behind some words only.
+var smallDays = rx(`\b(?:january|february|april|june|july|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|\b(?:in|since|until|last|next|early|late|mid) (?:march|may|august)\b`)
 
 var (
 	// withApostrophe has words that are often written without, where nothing
@@ -89,6 +100,7 @@ type respelling struct {
 }
 
 var slangJa = []respelling{
+	{ja(`(だよ|です|ます|だね|ですね)[〜～~♪]+([\p{Han}\p{Katakana}])`), "${1}。$2"},
 	{ja(`([かがさたばまらわ])んの(です|だ|よ)`), "${1}ないの$2"},
 	{ja(`だり[ーぃ]+`), "だるい"}, {ja(`(^|[^あ-ん])(?:ねみ|ねむ)[ーぃ]+`), "${1}眠い"}, {ja(`うぜ[ーぇえ]+`), "うざい"}, {ja(`やべ[ーぇえ]+`), "やばい"},
 	{ja(`つれ[ーぇ]+($|[。、！!])`), "つらい$1"}, {ja(`すげ[ーぇえ]+`), "すごい"}, {ja(`(テスト|試験|予定|用事|約束|仕事|バイト|会議)あんの`), "${1}あるの"},
@@ -96,9 +108,13 @@ var slangJa = []respelling{
 }
 
 // kansai finds what is said in Kansai only.
-var kansai = ja(`やねん|んねん|[るいたうすくつぐむ]ねん|(?:言う|いう|ゆう)ねん|やで(?:$|[。、！!？ー])|やん(?:$|[。、！!？かな])|[かがさたなばまらわえけせてねべめれげ]へん(?:$|[。、！!？かねわでけ])|ほんま|あかん|てもう[たて]|やっけ|やけど|やさかい|ちゃうねん|なんぼ|(?:人|匹|が|は|も|に)お(?:って|る(?:ん|よ|で|わ|？|。|$))|[たるい]ん(?:？|$)|まいど|ほな`)
+var kansai = ja(`やねん|んねん|[るいたうすくつぐむ]ねん|(?:言う|いう|ゆう)ねん|やで(?:$|[。、！!？ー])|やん(?:$|[。、！!？かな])|[かがさたなばまらわえけせてねべめれげ]へん(?:$|[。、！!？かねわでけ])|ほんま|あかん|てもう[たて]|やっけ|やけど|やさかい|ちゃうねん|なんぼ|(?:人|匹|が|は|も|に)お(?:って|る(?:ん|よ|で|わ|？|。|$))|[たるい]ん(?:？|$)|まいど|ほな|ええ(?:ねん|やん)|[らわさかたなま]んといて|[っいえけせてねべめれげしきちりみ]てん(?:$|[。、！!])|てしも[てた]|[\p{Han}\p{Katakana}ーんみ]やから、`)
 
 var kansaiJa = []respelling{
+	{ja(`(^|[。！!？、])(今日|昨日|明日|今朝|さっき|こないだ|この前|ほんまは|本当は|実は|それで?|ほんで|そんで|あの|うち|わし|俺|私)な、`), "${1}${2}、"}, {ja(`ほんまは`), "本当は"},
+	{ja(`せんといて`), "しないで"}, {ja(`([らわさかたなま])んといて`), "${1}ないで"}, {ja(`ええ(?:ねん|やん|で)`), "いいよ"},
+	{ja(`てしもて($|[^んぇ])`), "てしまって$1"}, {ja(`てしもた`), "てしまった"}, {ja(`てしもてん(よ|な)?($|[。、！!])`), "てしまったんだ$2"},
+	{ja(`([っいえけせねべめれげしきちりみ])てん(?:よ|な)?($|[。、！!])`), "${1}たんだ$2"},
 	{ja(`([てで])んねん(?:よ|な|けど)?`), "${1}いるんだ"}, {ja(`あんねん(?:よ|な|けど)?`), "あるんだ"},
 	{ja(`(?:言う|いう|ゆう)ねん`), "といいます"}, {ja(`やねん(?:よ|な|けど)?`), "なんだ"}, {ja(`([るいたうすくつぐむ])ねん(?:よ|な|で)?($|[。、！!])`), "${1}んだ$2"},
 	{ja(`せやから|やさかい|やから`), "だから"}, {ja(`やけど`), "だけど"}, {ja(`やっけ`), "だっけ"}, {ja(`や(?:で|わ|ねえ)($|[。、！!？ー])`), "だよ$1"},

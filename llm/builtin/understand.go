@@ -1,5 +1,7 @@
 package builtin
 
+import "slices"
+
 import "strings"
 
 // maxActs bounds the acts of one message.
@@ -24,8 +26,13 @@ func (s *scene) understand() []act {
 	for _, a := range acts {
 		if a.kind == kindName {
 			s.newName = a.name
-			s.user = a.name
+			s.user, s.former = a.name, nil
 		}
+	}
+	if has(acts, kindName) { // "what will you call me? Yuki is fine" has its answer
+		acts = slices.DeleteFunc(acts, func(a act) bool {
+			return a.kind == kindAsk && howCalledJa.MatchString(a.text) || a.kind == kindWrongName
+		})
 	}
 	return acts
 }

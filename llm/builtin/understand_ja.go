@@ -30,7 +30,7 @@ var rulesJa = []rule{
 
 var personaRulesJa = []rule{
 	{kindAskNature, ja(`(?:AI|ＡＩ|人工知能|ロボット|機械|人間|プログラム|ChatGPT|GPT|言語モデル|生きて(?:い)?る|実在|本物|中の人|ボット)(?:なの|ですか|です|だよね|じゃない|？|か|$)|(?:あなた|君|きみ|{me})(?:は|って)(?:何者|なにもの|何なの|なんなの|何ですか)|(?:意識|感情|心|気持ち)(?:は|が|って)?(?:ある|あります)|どんな仕組み|どうやって動|^(?:誰|だれ)が(?:あなたを|君を)?(?:作|つく)|(?:誰|だれ)に(?:作|つく)ら`)},
-	{kindAskIntro, ja(`自己紹介|^(?:あなた|君|きみ)(?:のこと|について)(?:を)?(?:教え|話|聞)`)},
+	{kindAskIntro, ja(`自己紹介|^(?:あなた|君|きみ)(?:のこと|について)(?:を)?(?:教え|話|聞)|^(?:(?:あなた|君|きみ)(?:は|って|も)、?)?(?:普段|ふだん|いつも|ここで|日ごろ|日頃)(?:は|、)?(?:何|なに|どんなこと)を?(?:し|やっ|なさっ)|^(?:あなた|君|きみ)(?:の|は|って)、?(?:どんな|何の|なんの)?お?仕事(?:は|を|って|なの|です|$)`)},
 	{kindAskName, ja(`^(?:(?:あなた|君|きみ|あんた|お前)の)?お?名前(?:は|を|って)?(?:なに|何|なん|教えて|聞|$)?(?:ですか|ですっけ|て|いうの|いいます|だっけ|か|$)|(?:あなた|君|きみ)(?:は|って)?(?:誰|だれ)|^(?:誰|だれ)(?:ですか|なの|$)|(?:何|なん)(?:て|と)(?:呼べば|呼んだら|お呼び)`)},
 	{kindAskDream, ja(`夢(?:を|は|って|とか)?、?(?:また)?(?:見|み)(?:る|た|ます|ました|て)(?:の|か|い|んですか|のか|$)|どんな夢|^夢の話`)},
 	{kindAskDay, ja(`(?:何|なに)(?:を)?して(?:た|る|いた|いる|い?ました|い?ます)(?:の|か|？|$)|(?:よく)?(?:眠れ|寝られ)(?:た|ました)`)},
@@ -171,6 +171,9 @@ var correctJa = []*expr{
 // correctionJapanese understands "tundraじゃなくてtaigaだよ".
 func (s *scene) correctionJapanese(text string) (act, bool) {
 	text = leadJa.ReplaceAllString(text, "")
+	if wrongNameJa.MatchString(text) {
+		return act{kind: kindWrongName, text: text}, true
+	}
 	if rest, ok := strings.CutPrefix(text, "名前、"); ok {
 		text = "名前は" + rest
 	}
@@ -185,6 +188,9 @@ func (s *scene) correctionJapanese(text string) (act, bool) {
 		}
 		if wrong == s.user || strings.HasPrefix(m[1], "名前は") || strings.Contains(m[1], "の名前は") && selfPossessive.MatchString(m[1]) {
 			return s.nameAct(text, strings.TrimSuffix(right, "さん")), true
+		}
+		if name := s.nameCorrected(wrong, right); name != "" {
+			return s.nameAct(text, name), true
 		}
 		if f, ok := s.otherDayJapanese(wrong, right); ok {
 			return act{kind: kindFact, text: text, told: true, category: "correction", topic: right, mirror: wrong + "ではなく" + right, facts: []fact{{f, "fact"}}}, true
