@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
+	"regexp"
 	"slices"
 	"time"
 
@@ -46,8 +48,9 @@ func (c *Companion) AsOf(name string, at time.Time) ([]byte, bool, error) {
 	return nil, false, nil
 }
 
-// The files that are no texts but whose past can be gone through all the same:
-// what they hold is named by the functions that read them.
+// The files that are no texts but whose past can be gone through all the same,
+// with that of the archives beside them: what they hold is named by the
+// functions that read them.
 const (
 	EpisodesFile = "episodic_memory/episodic_memory.json"
 	InsightsFile = "memory/insights.json"
@@ -55,8 +58,43 @@ const (
 	InnerFile    = "memory/internal_state.json" // drives, feeling, questions
 )
 
+var archivePart = regexp.MustCompile(`^(episodic_memory/episodic_memory|memory/insights|goals)_archived_(\d{4}(?:-\d{2})?)\.json$`)
+
+// PartOf returns the file that an archive of months or years belongs to, and
+// its month or year: "2026-05", "2025". Of another file it is itself, and "".
+func PartOf(name string) (whole, span string) {
+	if m := archivePart.FindStringSubmatch(name); m != nil {
+		return m[1] + ".json", m[2]
+	}
+	return name, ""
+}
+
 func hasPast(name string) bool {
-	return isText(name) || slices.Contains([]string{EpisodesFile, InsightsFile, GoalsFile, InnerFile}, name)
+	whole, _ := PartOf(name)
+	return isText(name) || slices.Contains([]string{EpisodesFile, InsightsFile, GoalsFile, InnerFile}, whole)
+}
+
+// PastParts returns a file and the archives beside it, the newest first. Each
+// has a past of its own.
+func (c *Companion) PastParts(name string) ([]string, error) {
+	dir := path.Dir(name)
+	if dir == "." {
+		dir = ""
+	}
+	entries, err := c.dir.List(dir)
+	if err != nil {
+		return nil, fmt.Errorf("list archives of %s: %w", name, err)
+	}
+	var parts []string
+	for _, e := range entries {
+		part := path.Join(dir, e.Name)
+		if whole, span := PartOf(part); whole == name && span != "" && !e.IsDir {
+			parts = append(parts, part)
+		}
+	}
+	slices.Sort(parts)
+	slices.Reverse(parts)
+	return append([]string{name}, parts...), nil
 }
 
 // PastText returns a version of a memory file as text, "" for one in which it

@@ -72,6 +72,14 @@ func (w words) Month(t time.Time) string {
 	return t.Format("January 2006")
 }
 
+// year is a year of the calendar.
+func (w words) year(y string) string {
+	if w.lang == "ja" {
+		return y + "年"
+	}
+	return y
+}
+
 func japaneseWeekday(d time.Weekday) string {
 	return [...]string{"日", "月", "火", "水", "木", "金", "土"}[d]
 }

@@ -28,6 +28,7 @@ type fakeMemories struct {
 	listed   []companion.MemoryFile
 	past     []store.Past // the newest first
 	pastText map[store.Version]string
+	parts    []string // archives
 	secret   string
 	skills   []companion.Skill
 	course   []bank.Step
@@ -42,6 +43,10 @@ func (m *fakeMemories) act(words ...string) error {
 }
 
 func (m *fakeMemories) History(string) ([]store.Past, error) { return slices.Clone(m.past), m.memFail }
+
+func (m *fakeMemories) PastParts(name string) ([]string, error) {
+	return append([]string{name}, m.parts...), m.memFail
+}
 
 func (m *fakeMemories) PastText(_ string, v store.Version) (string, error) {
 	return m.pastText[v], m.memFail

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"yumori/companion"
 	"yumori/store"
 	"yumori/ui/look"
 	"yumori/ui/prose"
@@ -16,6 +18,7 @@ import (
 
 // A pastReader tells how a file was, and makes it so again.
 type pastReader interface {
+	PastParts(name string) ([]string, error)
 	History(name string) ([]store.Past, error)
 	PastText(name string, v store.Version) (string, error)
 	RestoreText(ctx context.Context, name string, v store.Version) error
@@ -281,13 +284,56 @@ func (p *pastPane) makeSo() {
 	})
 }
 
-// pastPage is the past of a file as a page of its own, with a way back.
+// pastPage is the past of a file as a page of its own, with a way back. Of one
+// that has archives it begins with the file; a list leads to theirs.
 func (d pageDeps) pastPage(m pastReader, file, title string, back func()) fyne.CanvasObject {
-	pane := newPastPane(d, m, file, "")
-	pane.restored = back
-	head := container.NewBorder(nil, nil, nil, newButton(d.words.T("past.close"), back),
+	body, places := container.NewStack(), container.NewStack()
+	places.Hide()
+	open := func(part string) {
+		pane := newPastPane(d, m, part, "")
+		pane.restored = back
+		body.Objects = []fyne.CanvasObject{pane.content}
+		body.Refresh()
+	}
+	head := container.NewBorder(nil, nil, nil, container.NewHBox(places, newButton(d.words.T("past.close"), back)),
 		container.New(midHeight{}, newCaption(title, look.Text, look.SizeTitle).bold()))
-	return inset(under(head, pane.content), look.Between)
+	open(file)
+	background(d.border, "past/parts", func(context.Context) ([]string, error) { return m.PastParts(file) }, func(parts []string, err error) {
+		if err != nil {
+			body.Objects = []fyne.CanvasObject{paragraph(d.words.explain(err).sentence(), look.Bad, "")}
+			body.Refresh()
+			return
+		}
+		if len(parts) > 1 {
+			places.Objects = []fyne.CanvasObject{d.pastPicker(parts, open)}
+			places.Show()
+		}
+	})
+	return inset(under(head, body), look.Between)
+}
+
+// pastPicker lists the parts of what has archives, the newest first.
+func (d pageDeps) pastPicker(parts []string, open func(part string)) fyne.CanvasObject {
+	names := make([]string, len(parts))
+	for i, part := range parts {
+		names[i] = d.words.pastPart(part)
+	}
+	pick := newPicker(names, nil)
+	pick.Selected = names[0]
+	pick.OnChanged = func(string) { open(parts[max(pick.SelectedIndex(), 0)]) }
+	return pick
+}
+
+// pastPart is a part of what has archives, in words: its month or year.
+func (w words) pastPart(file string) string {
+	_, span := companion.PartOf(file)
+	if span == "" {
+		return w.T("past.part")
+	}
+	if t, err := time.Parse("2006-01", span); err == nil {
+		return w.Month(t)
+	}
+	return w.year(span)
 }
 
 // togglePast shows the past of the open file in place of its text, or the

@@ -25,11 +25,11 @@ type pastThing struct {
 	text  string
 }
 
-// pastThings reads what a version of a file held; false says that it is no list
+// pastThings reads what a version of a file, or of an archive, held; false says that it is no list
 // of things, or cannot be read as one.
 func (w words) pastThings(file, data string) ([]pastThing, bool) {
 	var read func([]byte) ([]pastThing, error)
-	switch file {
+	switch whole, _ := companion.PartOf(file); whole {
 	case companion.EpisodesFile:
 		read = w.pastEpisodes
 	case companion.InsightsFile:

@@ -334,3 +334,47 @@ func (b brokenText) Text(name string) (store.Text, error) {
 	}
 	return b.textMate.Text(name)
 }
+
+func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
+	s, p := openMind(t, livedMind())
+	now := store.Past{Time: noon, Version: "v2"}
+	s.mate.fakeMemories.past = []store.Past{now, {Time: noon.Add(-time.Hour), Version: "v1"}}
+	s.mate.pastText = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
+	s.mate.parts = []string{"goals_archived_2025.json", "goals_archived_2024.json"}
+	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
+	s.bench.settle()
+	var pick *picker
+	for _, o := range test.LaidOutObjects(p.content) {
+		if x, ok := o.(*picker); ok {
+			pick = x
+		}
+	}
+	if pick == nil || strings.Join(pick.Options, "|") != "The latest|2025|2024" || pick.Selected != "The latest" {
+		t.Fatalf("the parts are %+v", pick)
+	}
+	pick.SetSelected("2024")
+	s.bench.settle()
+	for _, o := range test.LaidOutObjects(p.content) {
+		if sl, ok := o.(*slider); ok {
+			sl.SetValue(0)
+		}
+	}
+	s.bench.settle()
+	if said := saidIn(p.content); !strings.Contains(said, "− Learn the poem") {
+		t.Errorf("the archive does not say how it was:\n%s", said)
+	}
+	tapButton(t, p.content, s.words.T("past.restore"))
+	if warned := saidIn(s.sheet.pop); !strings.Contains(warned, "− Swim") {
+		t.Errorf("the warning does not say what goes:\n%s", warned)
+	}
+	tapButton(t, s.sheet.pop, s.words.T("past.restore"))
+	s.bench.settle()
+	if got := strings.Join(s.mate.acts, "|"); got != "restore goals_archived_2024.json v1" {
+		t.Errorf("it did %q", got)
+	}
+	for file, want := range map[string]string{"episodic_memory/episodic_memory_archived_2026-05.json": "2026年5月", "memory/insights_archived_2025.json": "2025年", companion.InsightsFile: "最近のもの"} {
+		if got := japanese(t).pastPart(file); got != want {
+			t.Errorf("%s is %q, want %q", file, got, want)
+		}
+	}
+}

@@ -293,6 +293,11 @@ func (s *slowMate) Page(a transcript.Cursor, b int) (transcript.Page, error) {
 	return s.mate.Page(a, b)
 }
 
+func (s *slowMate) PastParts(a string) ([]string, error) {
+	s.asked("PastParts")
+	return s.mate.PastParts(a)
+}
+
 func (s *slowMate) PastText(a string, b store.Version) (string, error) {
 	s.asked("PastText")
 	return s.mate.PastText(a, b)
