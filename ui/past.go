@@ -314,11 +314,14 @@ func (d pageDeps) pastPage(m pastReader, file, title string, back func()) fyne.C
 
 // pastPicker lists the parts of what has archives, the newest first.
 func (d pageDeps) pastPicker(parts []string, open func(part string)) fyne.CanvasObject {
-	names := make([]string, len(parts))
+	names, widest := make([]string, len(parts)), float32(0)
+	pick := newPicker(names, nil)
 	for i, part := range parts {
 		names[i] = d.words.pastPart(part)
+		if wide := newCaption(names[i], look.Text, "").Natural().Width; wide > widest {
+			widest, pick.PlaceHolder = wide, names[i] // as wide as this is it from the start
+		}
 	}
-	pick := newPicker(names, nil)
 	pick.Selected = names[0]
 	pick.OnChanged = func(string) { open(parts[max(pick.SelectedIndex(), 0)]) }
 	return pick

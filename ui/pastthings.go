@@ -84,14 +84,12 @@ func pastDiff(then, now []pastThing) []pastItem {
 }
 
 // itemsShown is how many things of a version are shown; those that differ come
-// before those that do not when there are more.
+// before those that do not.
 const itemsShown = 60
 
 // pastBox shows things with what is different about them.
 func (w words) pastBox(list []pastItem) fyne.CanvasObject {
-	if len(list) > itemsShown {
-		slices.SortStableFunc(list, func(a, b pastItem) int { return differs(b) - differs(a) })
-	}
+	slices.SortStableFunc(list, func(a, b pastItem) int { return differs(b) - differs(a) })
 	box := rows(look.Inside)
 	for _, t := range list[:min(len(list), itemsShown)] {
 		mark, token := "", look.Text
