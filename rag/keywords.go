@@ -58,11 +58,7 @@ func openKeywords(path string) (k *keywords, err error) {
 	if err := verifySegments(path); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			k, err = nil, fmt.Errorf("%w: open: %v", errDamaged, p)
-		}
-	}()
+	defer recovered("open", &err)()
 	x, err := bleve.OpenUsing(path, map[string]any{"bolt_timeout": "1s"})
 	switch {
 	case err == nil:

@@ -1,15 +1,20 @@
 package rag
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"time"
 
+	"github.com/blevesearch/bleve/v2/util"
 	index "github.com/blevesearch/bleve_index_api"
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // record returns the stored record of the document whose first chunk is n;
@@ -91,25 +96,74 @@ func visitRecord(reader index.IndexReader, internal index.IndexInternalID, visit
 
 // verifySegments checks the checksum every segment file of bleve carries in
 // its last four bytes and bleve itself never looks at. It reads the whole
-// index once, about a gigabyte a second.
+// index once, about a gigabyte a second. A file that the root does not name is
+// what a kill left of one that was being written: bleve removes it.
 func verifySegments(path string) error {
-	files, err := filepath.Glob(filepath.Join(path, "store", "*.zap"))
+	names, err := rootSegments(filepath.Join(path, "store", "root.bolt"))
 	if err != nil {
-		return fmt.Errorf("%w: %w", errDamaged, err)
+		return err
 	}
-	for _, name := range files {
-		if err := verifySegment(name); err != nil {
-			return fmt.Errorf("%w: %s: %w", errDamaged, filepath.Base(name), err)
+	for _, name := range names {
+		if err := verifySegment(filepath.Join(path, "store", name)); err != nil {
+			return fmt.Errorf("%w: %s: %w", errDamaged, name, err)
 		}
 	}
 	return nil
 }
 
+// rootSegments returns the names of the segment files that bleve's root file
+// speaks of. It looks at all that bleve will look at there: a root that cannot
+// be read is told here, rather than by the end of the program.
+func rootSegments(file string) (names []string, err error) {
+	defer recovered("read root", &err)()
+	db, err := bbolt.Open(file, 0o600, &bbolt.Options{ReadOnly: true, PreLoadFreelist: true, Timeout: time.Second})
+	if errors.Is(err, bolterrors.ErrTimeout) {
+		return nil, fmt.Errorf("read root: %w", ErrBusy)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: root: %w", errDamaged, err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	err = db.View(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(_ []byte, b *bbolt.Bucket) error {
+			names = appendSegments(names, b)
+			return nil
+		})
+	})
+	return names, err
+}
+
+// appendSegments adds the segments that a bucket and those below it name.
+func appendSegments(names []string, b *bbolt.Bucket) []string {
+	c := b.Cursor()
+	for key, value := c.First(); key != nil; key, value = c.Next() {
+		switch {
+		case value == nil:
+			names = appendSegments(names, b.Bucket(key))
+		case bytes.Equal(key, util.BoltPathKey) && filepath.Ext(string(value)) == segmentExt:
+			names = append(names, string(value))
+		}
+	}
+	return names
+}
+
+// segmentExt ends the names of bleve's segment files.
+const segmentExt = ".zap"
+
+// recovered turns a panic into an error, and a fault too: that of a file that
+// is mapped and was cut short. It is deferred with its result.
+func recovered(what string, err *error) func() {
+	was := debug.SetPanicOnFault(true)
+	return func() {
+		debug.SetPanicOnFault(was)
+		if p := recover(); p != nil {
+			*err = fmt.Errorf("%w: %s: %v", errDamaged, what, p)
+		}
+	}
+}
+
 func verifySegment(name string) error {
 	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
 		return err
 	}

@@ -10,15 +10,21 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"yumori/store"
 )
 
 // openingName stands in the index's folder while the keyword index is being
-// opened. One that is there at the start says that the last opening ended the
-// program, as a map of a damaged file can: then nothing is opened, and the
-// index is made anew.
-const openingName = "opening"
+// opened, and says how many times in a row by now. One that is there at the start
+// says that the program ended meanwhile: by a kill, or because of the index, as
+// a map of a damaged file can do it. After some times in a row nothing is
+// opened any more, and the index is made anew.
+const (
+	openingName = "opening"
+	openings    = 5
+)
 
 // sealName says how the keyword index was left when it was closed: the
 // generation and the SHA-256 of bleve's root file, which carries no checksum
@@ -34,13 +40,14 @@ type closing struct {
 // not be.
 func (x *Index) guarded(m manifest) (*keywords, error) {
 	marker := x.file(openingName)
-	if _, err := x.dir.Read(marker); !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: the last opening of it ended the program", errDamaged)
+	ended := x.openingsEnded()
+	if ended >= openings {
+		return nil, fmt.Errorf("%w: the last %d openings of it ended the program", errDamaged, openings)
 	}
 	if err := x.unseal(m); err != nil {
 		return nil, err
 	}
-	if err := x.dir.Write(marker, []byte("opening\n"), store.Cause{Kind: store.CauseSetup, Ref: "index"}); err != nil {
+	if err := x.dir.Write(marker, fmt.Appendln(nil, ended+1), store.Cause{Kind: store.CauseSetup, Ref: "index"}); err != nil {
 		return nil, err
 	}
 	keys, err := openKeywords(m.words(x.root))
@@ -48,6 +55,20 @@ func (x *Index) guarded(m manifest) (*keywords, error) {
 		return nil, errors.Join(derr, keys.close())
 	}
 	return keys, err
+}
+
+// openingsEnded returns how many openings in a row ended the program; all for a
+// marker that cannot be read.
+func (x *Index) openingsEnded() int {
+	data, err := x.dir.Read(x.file(openingName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0
+	}
+	n, nerr := strconv.Atoi(strings.TrimSpace(string(data)))
+	if err != nil || nerr != nil || n < 1 {
+		return openings
+	}
+	return n
 }
 
 // unseal compares bleve's root file with what it was when it was closed.
