@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -142,8 +143,8 @@ func (p *dreamsPage) plan(last companion.Dreaming) {
 		setParagraph(p.status, w.explain(last.Err).sentence())
 		return
 	}
-	if p.status.Source() == "" {
-		setParagraph(p.status, w.T("memories.reading"))
+	if ended != "" || p.status.Source() == "" {
+		setParagraph(p.status, cmp.Or(ended, w.T("memories.reading")))
 	}
 	background(p.border, "dreams/plan", p.lookAhead, func(c coming, err error) {
 		coming := comingView(c.night, c.plan, p.now(), w)

@@ -77,7 +77,7 @@ func livingView(l dreaming.Lived, w words) string {
 	if l.Of == 0 {
 		return w.T("past.starts")
 	}
-	text := w.T("past.living", "day", w.date(string(l.Date)), "n", strconv.Itoa(l.Done), "of", strconv.Itoa(l.Of))
+	text := w.T("past.living", "day", w.date(string(l.Date)), "n", thousands(l.Done), "of", thousands(l.Of))
 	if l.Left > 0 {
 		text += separator + w.left(l.Left)
 	}
@@ -123,19 +123,18 @@ func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
 	caps := pastCaps(w)
 	limit := newPicker(wordsOf(caps), nil)
 	limit.Selected = caps[0].word
-	capped := labelled(w.T("past.cap"), limit)
 	who := []choice{{plan.By, w.teller(plan.By)}, {episodic.Rules, w.T("speaker.rules")}}
 	by := newRadioGroup(wordsOf(who), nil)
 	body := rows(look.Between)
 	if plan.By != episodic.Rules {
 		body.Add(labelled(w.T("past.by"), by))
-		body.Add(capped)
+		body.Add(labelled(w.T("past.cap"), limit))
 	}
 	body.Add(cost)
 	by.OnChanged = func(word string) {
 		chosen := plan
 		chosen.By = valueOf(who, word)
-		visible(capped, when(chosen.By != episodic.Rules))
+		enable(limit, when(chosen.By != episodic.Rules)) // it keeps its place: the sheet has its height
 		setParagraph(cost, pastCost(chosen, w))
 		body.Refresh()
 	}

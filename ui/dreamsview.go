@@ -122,7 +122,7 @@ func (w words) dreamState(s dreaming.Status) string {
 // dreamView puts a dream into words. It is pure.
 func dreamView(r dreaming.Record, w words) dreamModel {
 	m := dreamModel{id: r.ID, title: w.date(string(r.Date)), state: w.dreamState(r.State)}
-	m.read = w.N("dream.read", len(r.Inputs.Messages), "days", strconv.Itoa(len(r.Inputs.Days)))
+	m.read = w.N("dream.read", len(r.Inputs.Messages), "days", w.N("dream.days", max(len(r.Inputs.Days), 1)))
 	took := time.Duration(r.Millis) * time.Millisecond
 	m.bill = strings.Join([]string{
 		w.dreamLevel(r.Level), w.teller(r.Dreamer()),

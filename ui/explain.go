@@ -134,13 +134,16 @@ func (w words) explain(err error) explanation {
 
 // explainText puts a failure of a model into words that was written down as
 // text; any other text is as it is.
-func (w words) explainText(text string) string {
+func (w words) explainText(text string) string { return w.explainWritten(text).what }
+
+// explainWritten is explainText with what to do next.
+func (w words) explainWritten(text string) explanation {
 	for _, r := range reasons() {
 		if slices.Contains(modelFailures(), r.err) && strings.Contains(text, r.err.Error()) {
-			return w.T(r.what)
+			return explanation{what: w.T(r.what), next: w.T(r.next)}
 		}
 	}
-	return text
+	return explanation{what: text}
 }
 
 // modelFailures are what a model's answer fails with.

@@ -66,8 +66,9 @@ func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *gla
 	title := newCaption(w.T("page.mind"), look.Text, "").bold()
 	head := container.NewBorder(nil, nil, nil, inline(0, open, fold), container.New(midHeight{}, title))
 	list := rows(look.Inside)
-	for range motivation.AllDrives() {
+	for _, drive := range motivation.AllDrives() {
 		d := newGlanceDrive()
+		d.name.Text = w.drive(drive) // known before how strong it is
 		g.drives = append(g.drives, d)
 		list.Add(d)
 	}

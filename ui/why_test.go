@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,17 @@ func TestFromWhyAMemoryIsPinnedCorrectedAndForgotten(t *testing.T) {
 	press(w.T("why.correct"), 0)
 	if m, ok := s.open.(*memoriesPage); !ok || !strings.Contains(m.shown(), "We went to the lake.") {
 		t.Error("to correct an episode does not lead to it")
+	}
+}
+
+// A model that failed has its reason told, and what to do about it.
+func TestWhyTheRulesSpokeForAModel(t *testing.T) {
+	w := english(t)
+	m := whyView(companion.Why{Trace: companion.Trace{Notice: &companion.Notice{
+		Kind: companion.NoticeFellBack, From: "tiny", Why: "openai: generate: " + llm.ErrKey.Error() + " (status 401)",
+	}}}, w)
+	if want := w.T("error.key") + " " + w.T("error.key.next"); !slices.Contains(m.notes, want) {
+		t.Errorf("it says %q, not %q", m.notes, want)
 	}
 }
 

@@ -51,6 +51,9 @@ const leftShown = 6
 // whyView puts a trace into words. It is pure.
 func whyView(y companion.Why, w words) whyModel {
 	m := whyModel{who: w.whoSpoke(y), cost: w.cost(y.Usage)}
+	if n := y.Notice; n != nil && n.Why != "" {
+		m.notes = append(m.notes, w.explainWritten(n.Why).sentence())
+	}
 	if y.Motive != nil {
 		m.notes = append(m.notes, w.T("why.motive", "drive", w.drive(y.Motive.Drive), "n", decimals(y.Motive.Level)))
 	}
@@ -58,7 +61,7 @@ func whyView(y companion.Why, w words) whyModel {
 		m.notes = append(m.notes, w.T("why.tainted"))
 	}
 	if y.Error != "" {
-		m.notes = append(m.notes, w.T("why.error", "text", y.Error))
+		m.notes = append(m.notes, w.T("why.error", "text", w.explainText(y.Error)))
 	}
 	most := 1
 	for _, l := range y.Layers {
