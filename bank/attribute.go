@@ -135,7 +135,9 @@ var regexpEs = re(`(?:s|sh|ch|x|z|o)$`)
 var (
 	selfJa  = re(`私|僕|ぼく|俺|おれ|わたし|あたし|自分|うちの|我が家|あなた|君|きみ`)
 	namedJa = re(`^(?:さん|ちゃん|くん|君)?(?:は|の|が|も|には|にとって)`)
-	beginJa = re(`^(?:私|僕|ぼく|俺|おれ|わたし|あたし)(は|の|が|も|には|にとって)(.+)$`)
+	// theirsJa begins with what is the speaker's own, and whose it is left out.
+	theirsJa = re(`^(?:お?名前|趣味|職業|誕生日|出身地?|血液型|好物|特技)は`)
+	beginJa  = re(`^(?:私|僕|ぼく|俺|おれ|わたし|あたし)(は|の|が|も|には|にとって)(.+)$`)
 )
 
 // attributedJa gives a Japanese sentence that begins with its speaker their
@@ -147,6 +149,9 @@ func attributedJa(s, who string) string {
 	}
 	if m := beginJa.FindStringSubmatch(s); m != nil && !selfJa.MatchString(m[2]) && !strings.ContainsAny(s, "「」『』？?") {
 		return name + m[1] + m[2]
+	}
+	if theirsJa.MatchString(s) && !selfJa.MatchString(s) && !strings.ContainsAny(s, "「」『』？?") {
+		return name + "の" + strings.TrimPrefix(s, "お")
 	}
 	if rest, ok := strings.CutPrefix(s, name); ok && namedJa.MatchString(rest) && !selfJa.MatchString(rest) {
 		return s

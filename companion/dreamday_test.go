@@ -288,6 +288,9 @@ func TestADayDreamtByRules(t *testing.T) {
 				t.Fatalf("%d episodes", len(list))
 			}
 			t.Logf("episode %q", list[0].Summary)
+			if hasAny(list[0].Summary, []string{"一番よく知っている", "know best"}) {
+				t.Errorf("what hands a question back is told: %q", list[0].Summary)
+			}
 			whole := 0 // never padded: a day of few words makes few
 			for _, s := range dayTalk(tc.language) {
 				if utf8.RuneCountInString(s.user) > 20 {

@@ -146,6 +146,20 @@ func corrects(text, line string) string {
 	return found
 }
 
+// toldName is a name as one is told it.
+var toldName = regexp.MustCompile(`名前は、?「?([^」、。\s「]{1,20}?)」?(?:さん)?(?:です|だ|といいます|という|と申します)?(?:[。」]|$)|(?i:\bname is|\bname's|\bcalled|\bgoes by) (\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)`)
+
+// renamed returns a line that says what somebody is called in the words of the
+// line that it takes the place of, which are the persona's or the user's own;
+// any other as it is.
+func renamed(old, line string) string {
+	was, is := toldName.FindStringSubmatch(old), toldName.FindStringSubmatch(line)
+	if was == nil || is == nil {
+		return line
+	}
+	return strings.TrimPrefix(strings.Replace(old, was[1]+was[2], is[1]+is[2], 1), "- ")
+}
+
 // covered reports whether a text says a line already: one of its lines has
 // nearly all of its words.
 func covered(text, line string) bool {

@@ -202,6 +202,51 @@ func TestCorrection(t *testing.T) {
 	}
 }
 
+func TestRenamed(t *testing.T) {
+	for _, c := range []struct{ old, line, want string }{
+		{"お話しする人の名前は田中ゆうきさん。", "中田ゆうきの名前は中田ゆうきです", "お話しする人の名前は中田ゆうきさん。"},
+		{"お話しする人の名前は田中ゆうきさん。", "ユーザー「名前は中田ゆうきです」", "お話しする人の名前は中田ゆうきさん。"},
+		{"- The one I talk with is called Clara.", "The user's name is Mara", "The one I talk with is called Mara."},
+		{"Ken lives in Leeds", "Ken lives in Whitby", "Ken lives in Whitby"},
+		{"", "ユーザーの名前は健太です", "ユーザーの名前は健太です"},
+	} {
+		if got := renamed(c.old, c.line); got != c.want {
+			t.Errorf("%q in place of %q is %q, want %q", c.line, c.old, got, c.want)
+		}
+	}
+}
+
+// TestNameIsAskedForOnce holds that a night does not ask again for what the
+// conversation has asked for, nor for a name that stands there.
+func TestNameIsAskedForOnce(t *testing.T) {
+	for _, waits := range []string{"", "お話しする人の名前は健太さん。"} {
+		w := newWorld(t, "ja")
+		w.write("core_memory.txt", "お話しする人の名前は謙太さん。\n")
+		if waits != "" {
+			p, err := persona.Open(w.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, err := p.Propose(persona.Core, persona.Edit{Old: "お話しする人の名前は謙太さん。", New: waits})
+			if err == nil {
+				_, err = p.Hold(h)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.says("名前は健太です。よろしくね。", "…")
+		w.at(20, 23)
+		r := w.dreams(New(w.deps), Request{})
+		switch list := heldIn(r, persona.Core); {
+		case waits != "" && len(list) > 0:
+			t.Errorf("asked for twice: %s", nightShown(r))
+		case waits == "" && (len(list) != 1 || *list[0].After != "お話しする人の名前は健太さん。"):
+			t.Errorf("held: %s", nightShown(r))
+		}
+	}
+}
+
 // TestFewProposals asks the user little, however much is told.
 func TestFewProposals(t *testing.T) {
 	w := newWorld(t, "en")

@@ -69,6 +69,7 @@ func (n *night) propose(w *writing, x Extraction) error {
 		}
 		if l.Replaces == "" && l.File != persona.Soul {
 			l.File, l.Replaces = texts.corrected(l)
+			l.Text = renamed(l.Replaces, l.Text)
 		}
 		if n.known(l, texts, had) {
 			continue
@@ -94,7 +95,16 @@ func (n *night) propose(w *writing, x Extraction) error {
 // known reports whether a line stands somewhere already, or was proposed or
 // refused before.
 func (n *night) known(l Lasting, texts standingTexts, had proposals) bool {
-	return texts.has(l) || n.proposedBefore(had, l) || n.refused(l)
+	return texts.has(l) || n.proposedBefore(had, l) || n.refused(l) || n.waits(l)
+}
+
+// waits reports whether the same change was asked for in the conversation and
+// still waits.
+func (n *night) waits(l Lasting) bool {
+	list, err := n.mem.persona.HeldChanges()
+	return err == nil && slices.ContainsFunc(list, func(h persona.Held) bool {
+		return h.State == persona.StateHeld && h.File == string(l.File) && slices.Contains(strings.Split(h.After, "\n"), lineFor(l))
+	})
 }
 
 // refused reports whether a line was refused, or undone, before: no new
@@ -324,7 +334,7 @@ func (n *night) standing() (standingTexts, error) {
 // has reports whether one of the texts says a line already, or, of a
 // correction, no longer says what it corrects.
 func (s standingTexts) has(l Lasting) bool {
-	if l.Replaces != "" && !slices.Contains(strings.Split(s[l.File], "\n"), l.Replaces) {
+	if l.Replaces != "" && (l.Replaces == lineFor(l) || !slices.Contains(strings.Split(s[l.File], "\n"), l.Replaces)) {
 		return true
 	}
 	theme := themeOf(l.Text)

@@ -37,7 +37,7 @@ func NewDiscovery(m Moment, questionID, topic, learned string) Episode {
 	e.Question, e.Origin = cleanText(topic), questionID
 	e.Summary = fmt.Sprintf("[Discovered] Something new about “%s”: %s", e.Question, cleanText(learned))
 	if m.Language == "ja" {
-		e.Summary = fmt.Sprintf("【発見】「%s」について新たな発見: %s", e.Question, cleanText(learned))
+		e.Summary = fmt.Sprintf("【発見】「%s」について、わかったこと：%s", e.Question, cleanText(learned))
 	}
 	return e
 }
@@ -56,7 +56,7 @@ func NewBonding(m Moment, before, after Emotion, q Quote) Episode {
 	}
 	user, reply := cut(cleanText(q.User), quoted), cut(cleanText(q.Reply), quoted)
 	if m.Language == "ja" {
-		e.Summary = fmt.Sprintf("【絆確認】%sから%sへ。関係性が安定し、絆を確認した。", feelingJa(before), feelingJa(after))
+		e.Summary = fmt.Sprintf("【絆】%sが、%sに変わった。", feelingJa(before), feelingJa(after))
 		if user != "" {
 			e.Summary += fmt.Sprintf("「%s」", user)
 		}
@@ -104,7 +104,7 @@ func feelingJa(e Emotion) string {
 	case Anxious:
 		return "不安"
 	case Protective:
-		return "庇護欲"
+		return "守りたい気持ち"
 	case Joy:
 		return "喜び"
 	case Contentment:
@@ -114,7 +114,7 @@ func feelingJa(e Emotion) string {
 	case Anger:
 		return "怒り"
 	}
-	return "平常"
+	return "平静"
 }
 
 func feelingEn(e Emotion) string {

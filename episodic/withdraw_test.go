@@ -373,10 +373,10 @@ func TestSpecials(t *testing.T) {
 		{"achievement", NewAchievement(Moment{"en", at, []string{"m"}}, "g", "write a poem", "It rhymes."), "[Achieved] I reached my goal “write a poem”. It rhymes.", 0.8},
 		{"達成", NewAchievement(Moment{"ja", at, []string{"m"}}, "g", "創作ノートで詩を書く", ""), "【達成】目標「創作ノートで詩を書く」を達成した。", 0.8},
 		{"discovery", NewDiscovery(Moment{"en", at, []string{"m"}}, "q", "what cats like", "chicken"), "[Discovered] Something new about “what cats like”: chicken", 0.6},
-		{"発見", NewDiscovery(Moment{"ja", at, []string{"m"}}, "q", "猫の好物", "美帆の猫はチキン味のカリカリが好き"), "【発見】「猫の好物」について新たな発見: 美帆の猫はチキン味のカリカリが好き", 0.6},
+		{"発見", NewDiscovery(Moment{"ja", at, []string{"m"}}, "q", "猫の好物", "美帆の猫はチキン味のカリカリが好き"), "【発見】「猫の好物」について、わかったこと：美帆の猫はチキン味のカリカリが好き", 0.6},
 		{"bonding", NewBonding(Moment{"en", at, []string{"u", "r"}}, Anxious, Joy, Quote{"I am back!", "I missed you."}), "[Bond] From worry to joy: we are sure of each other again. I heard “I am back!” and said “I missed you.”", 0.7},
 		{"bonding by itself", NewBonding(Moment{"en", at, []string{"r"}}, Anxious, Joy, Quote{"", "I missed you."}), "[Bond] From worry to joy: we are sure of each other again. I said “I missed you.”", 0.7},
-		{"絆確認", NewBonding(Moment{"ja", at, []string{"u", "r"}}, Protective, Contentment, Quote{"ただいま", "おかえりなさい"}), "【絆確認】庇護欲から安心へ。関係性が安定し、絆を確認した。「ただいま」と言われ、私は「おかえりなさい」と答えた。", 0.7},
+		{"絆確認", NewBonding(Moment{"ja", at, []string{"u", "r"}}, Protective, Contentment, Quote{"ただいま", "おかえりなさい"}), "【絆】守りたい気持ちが、安心に変わった。「ただいま」と言われ、私は「おかえりなさい」と答えた。", 0.7},
 	} {
 		b := newBench(t)
 		if c.e.Summary != c.want || c.e.Arousal != c.arousal || !c.e.Special() {

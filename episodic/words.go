@@ -35,6 +35,8 @@ see talk let get got could make made makes much too always never ever more some 
 someone kind bit able feel feeling best better new time pretty super still up out down over back here hear around off because while want
 need even though through into now only same own come came say said tell told look looking try trying such every after before again just
 also very`
+	// plainJa are what those are of the words written with kanji.
+	plainJa   = `思 知 言 聞 分 何 一番 本当 今 私 僕 俺 君 自分 事 物 時 気 良 全部 大丈夫 感 同`
 	leadWords = `wow|yeah|yes|yep|yup|hey|hi|hello|oh|ah|haha|aw+|whoa|well|so|and|but|also|plus|btw|by the way|ok|okay`
 	// leadReplies may begin a sentence that goes on with them: "thanks for coming".
 	leadReplies = `thanks|thank you|totally|absolutely|definitely|sure|exactly|nice|cool|great|awesome|amazing|right|agreed|of course|no problem|congrats|sounds good|sounds great|that's great|that's awesome`
@@ -48,6 +50,9 @@ func newLexicon(names ...string) *lexicon {
 	l := &lexicon{plain: map[string]bool{}, names: map[string]bool{}}
 	for _, w := range strings.Fields(stopWords + " " + chatWords) {
 		l.plain[stem(w)] = true
+	}
+	for _, w := range strings.Fields(plainJa) {
+		l.plain[w] = true
 	}
 	var quoted []string
 	for _, n := range names {

@@ -288,6 +288,9 @@ func actJa(g []string, o opener) (string, string) {
 	if m := clockJa.FindString(c); m != "" { // の五時に
 		label, c = strings.TrimSuffix(label, "に")+m, c[len(m):]
 	}
+	if label != "" && strings.Contains(o.text, gap+"は") && strings.Contains(c, "から、") {
+		label = strings.TrimSuffix(label, "に") + "は" // 明日は休みだから、…: of the day, not on it
+	}
 	c = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(c, "が"), "は"), "の")
 	if len(Terms(c)) == 0 {
 		return "", ""
