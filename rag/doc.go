@@ -25,5 +25,6 @@
 // terms of the semantic space, and everything about documents that came since
 // the last snapshot: 15 bytes for each chunk of ten years of talk. The rest
 // stands in the snapshot's files, which are read where they stand. The files are
-// replaced, never changed; a search maps them and lets go of the pages soon after.
+// replaced, never changed; a search maps them and lets go of the pages soon
+// after, and of those of the keyword index, which bleve maps and would keep.
 package rag

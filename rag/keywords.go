@@ -34,6 +34,7 @@ var ErrBusy = errors.New("index in use by another process")
 // analysed itself.
 type keywords struct {
 	index bleve.Index
+	pages pages // of its files, which bleve maps
 }
 
 // slim is a mapping that maps nothing: documents come with their fields made.
@@ -49,7 +50,7 @@ func createKeywords(path string) (*keywords, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create keyword index: %w", err)
 	}
-	return &keywords{x}, nil
+	return &keywords{index: x}, nil
 }
 
 // openKeywords opens what createKeywords made. The error wraps errDamaged
@@ -62,7 +63,7 @@ func openKeywords(path string) (k *keywords, err error) {
 	x, err := bleve.OpenUsing(path, map[string]any{"bolt_timeout": "1s"})
 	switch {
 	case err == nil:
-		return &keywords{x}, nil
+		return &keywords{index: x}, nil
 	case strings.Contains(err.Error(), "timeout"):
 		return nil, fmt.Errorf("open keyword index: %w", ErrBusy)
 	}
@@ -134,6 +135,7 @@ func (k *keywords) search(ctx context.Context, words []string, limit int) (out [
 	if len(words) == 0 {
 		return nil, nil
 	}
+	defer k.look()()
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = nil, fmt.Errorf("%w: search: %v", errDamaged, p)

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/util"
 	index "github.com/blevesearch/bleve_index_api"
 	"go.etcd.io/bbolt"
@@ -20,6 +21,7 @@ import (
 // record returns the stored record of the document whose first chunk is n;
 // nil if there is none.
 func (k *keywords) record(n int32) (out []byte, err error) {
+	defer k.look()()
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = nil, fmt.Errorf("%w: read record: %v", errDamaged, p)
@@ -45,6 +47,7 @@ func recordOf(doc index.Document) []byte {
 // records calls visit with the number of every chunk, and the record of those
 // that have one, in no order.
 func (k *keywords) records(visit func(n int32, record []byte) error) (err error) {
+	defer k.look()()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: read records: %v", errDamaged, p)
@@ -92,6 +95,36 @@ func visitRecord(reader index.IndexReader, internal index.IndexInternalID, visit
 		return fmt.Errorf("%w: chunk %q has no fields", errDamaged, id)
 	}
 	return visit(n, recordOf(doc))
+}
+
+// look begins to read, until end is called; the pages of what is read go back a
+// while after.
+func (k *keywords) look() (end func()) {
+	k.pages.view()
+	return func() { k.pages.leave(k.letGo) }
+}
+
+// letGo gives the pages of the index's files back. Whoever reads meanwhile
+// fetches them again; a file that is replaced stays mapped until this is done.
+func (k *keywords) letGo() {
+	advanced, err := k.index.Advanced()
+	if err != nil {
+		return // closed
+	}
+	reader, err := advanced.Reader()
+	if err != nil {
+		return
+	}
+	snapshot, ok := reader.(*scorch.IndexSnapshot)
+	if !ok || snapshot == nil {
+		return
+	}
+	defer snapshot.Close() //nolint:errcheck // it is let go of, and no more
+	for _, s := range snapshot.Segments() {
+		if m, ok := s.Segment().(interface{ Data() []byte }); ok {
+			letGo(m.Data())
+		}
+	}
 }
 
 // verifySegments checks the checksum every segment file of bleve carries in

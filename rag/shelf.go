@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"sync/atomic"
-	"time"
 )
 
 // A shelf is a file of the index that is read where it stands: what a search
@@ -26,9 +25,7 @@ type shelf struct {
 	size  int64
 	data  []byte // the map; nil where there is none
 	users atomic.Int32
-	views atomic.Int32 // searches that look at the map
-
-	resting atomic.Bool // the pages are to go back soon
+	pages pages // of the map
 
 	bad atomic.Pointer[error] // of the first read that failed
 }
@@ -46,7 +43,7 @@ func (s *shelf) view() {
 	if s == nil {
 		return
 	}
-	s.views.Add(1)
+	s.pages.view()
 	if f, ok := s.file.(fs.File); ok && s.data != nil {
 		if info, err := f.Stat(); err != nil || info.Size() != s.size {
 			s.fail(fmt.Errorf("its size is not what it was: %w", cmp.Or(err, io.ErrUnexpectedEOF)))
@@ -54,24 +51,21 @@ func (s *shelf) view() {
 	}
 }
 
-// The pages of the map go back a while after: the next search may come at once,
-// and would have to fetch them again. Until then the map has one more user.
+// Until the pages of the map have gone back it has one more user.
 func (s *shelf) rest() {
-	if s == nil || s.views.Add(-1) != 0 || s.data == nil || !s.resting.CompareAndSwap(false, true) {
+	if s == nil {
 		return
 	}
-	s.users.Add(1)
-	time.AfterFunc(restAfter, func() {
-		s.resting.Store(false)
-		if s.views.Load() == 0 {
+	free := func() {
+		if s.data != nil {
 			letGo(s.data)
 		}
 		s.release()
-	})
+	}
+	if s.pages.leave(free) {
+		s.users.Add(1)
+	}
 }
-
-// restAfter is how long the pages of a map stay after a search.
-const restAfter = 2 * time.Second
 
 // hold adds a user. A nil shelf, here and below, is one that holds nothing.
 func (s *shelf) hold() {

@@ -1,0 +1,63 @@
+package rag
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestPagesGoBackAWhileAfterTheLastLook looks now and then, and longer.
+func TestPagesGoBackAWhileAfterTheLastLook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p pages
+		freed := 0
+		leave := func() bool { return p.leave(func() { freed++ }) }
+		wait := func(d time.Duration, want int, when string) {
+			t.Helper()
+			time.Sleep(d)
+			synctest.Wait()
+			if freed != want {
+				t.Fatalf("%s: they went back %d times, want %d", when, freed, want)
+			}
+		}
+		p.view()
+		p.view()
+		if leave() || !leave() {
+			t.Error("the last one who looked is not the one to let go")
+		}
+		wait(restAfter-time.Millisecond, 0, "just before")
+		p.view()
+		if leave() {
+			t.Error("they are to go back twice")
+		}
+		wait(restAfter-time.Millisecond, 0, "looked at again")
+		wait(time.Millisecond, 1, "a while after that")
+		wait(10*restAfter, 1, "long after")
+		p.view()
+		leave()
+		p.view()
+		wait(10*restAfter, 1, "somebody still looks")
+		leave()
+		wait(restAfter, 2, "who has left")
+	})
+}
+
+// TestPagesOfTheKeywordIndexGoBack counts what bleve's files keep in memory.
+func TestPagesOfTheKeywordIndexGoBack(t *testing.T) {
+	f := newFixture(t)
+	f.write("a.md", many(0, 3000))
+	f.sync()
+	f.open()
+	f.search("number17")
+	before := resident(t, ".zap")
+	if before == 0 {
+		t.Skip("it cannot be seen here what is in memory")
+	}
+	f.x.keys.letGo()
+	if after := resident(t, ".zap"); after >= before {
+		t.Errorf("%d kB before, %d after", before, after)
+	}
+	if got := f.ids(Query{Text: "number17"}); len(got) < 3 || got[:3] != "d17" {
+		t.Errorf("found %.40s", got)
+	}
+}
