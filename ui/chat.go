@@ -123,7 +123,7 @@ type chatPage struct {
 
 func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
 	p := &chatPage{pageDeps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}}
-	p.state = chatState{now: deps.now(), decided: map[string]persona.Held{}}
+	p.state = chatState{now: deps.now(), decided: map[string]persona.Held{}, stuck: map[string]string{}}
 	p.hooks()
 	p.column = newColumn()
 	p.column.Build = p.buildRow

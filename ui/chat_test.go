@@ -339,10 +339,17 @@ func TestHeldChange(t *testing.T) {
 	if !s.title.held.Visible() {
 		t.Error("the title line does not say that something waits")
 	}
+	s.mate.decideFail = store.ErrConflict
+	p.decide("h", persona.Accept)
+	s.bench.settle()
+	if stuck := p.model.rows[len(p.model.rows)-1]; !stuck.held.waiting || stuck.held.trouble != s.words.T("held.conflict") {
+		t.Errorf("changed meanwhile, the card says %+v", stuck.held)
+	}
+	s.mate.decideFail = nil
 	p.decide("h", persona.Accept)
 	s.bench.settle()
 	last := p.model.rows[len(p.model.rows)-1]
-	if last.kind != rowHeld || last.held.waiting || last.held.state == "" {
+	if last.kind != rowHeld || last.held.waiting || last.held.state == "" || last.held.trouble != "" {
 		t.Errorf("after the decision the card says %+v", last.held)
 	}
 }

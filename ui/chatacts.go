@@ -155,16 +155,17 @@ func (p *chatPage) decide(id string, d persona.Decision) {
 	background(p.border, p.kind("decide/"+id), func(context.Context) (persona.Held, error) {
 		return p.mate.Decide(id, d)
 	}, func(h persona.Held, err error) {
+		delete(p.state.stuck, id)
 		switch {
 		case errors.Is(err, store.ErrConflict):
-			p.composer.complain(explanation{what: p.words.T("held.conflict"), details: err.Error()})
+			p.state.stuck[id] = p.words.T("held.conflict")
 		case err != nil:
-			p.composer.complain(p.words.explain(err))
+			p.state.stuck[id] = p.words.explain(err).sentence()
 		default:
 			p.state.decided[id] = h
 			p.state.held = without(p.state.held, id)
-			p.show()
 		}
+		p.show()
 	})
 }
 

@@ -17,6 +17,7 @@ type chatState struct {
 	turn     companion.Turn
 	held     []persona.Held                  // waiting
 	decided  map[string]persona.Held         // answered while the window is open
+	stuck    map[string]string               // why a waiting one could not be decided
 	notYet   error                           // why the conversation could not be read
 	started  bool                            // the conversation has been read
 	found    transcript.ID                   // the message a search led to
@@ -383,5 +384,7 @@ func (v *chatViewer) heldAt(id transcript.ID) {
 }
 
 func (v *chatViewer) heldRow(h persona.Held) {
-	v.add(rowModel{key: "held/" + h.ID, kind: rowHeld, held: heldView(h, v.w)})
+	held := heldView(h, v.w)
+	held.trouble = v.s.stuck[h.ID]
+	v.add(rowModel{key: "held/" + h.ID, kind: rowHeld, held: held})
 }

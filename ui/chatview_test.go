@@ -131,7 +131,7 @@ func TestChatView(t *testing.T) {
 			hello + evening + "trouble log.jsonl was not in order. What could not be used is kept as .quarantine/x; nothing was thrown away. retry=\"\"\n"},
 		{"a file is told of once", chatState{log: stretch{lines: exchange()}, damage: []companion.Trouble{
 			{File: "goals.json#L2", What: "odd"}, {File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}}},
-			hello + evening + "trouble goals.json was not in order. retry=\"\"\n"},
+			hello + evening + "trouble goals.json was not in order. It was left untouched, and what can be read of it is used. retry=\"\"\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.state.who, tt.state.now = who, noon
@@ -320,8 +320,8 @@ func TestDamageOfAFileStandsTogether(t *testing.T) {
 		cards = append(cards, r.trouble)
 	}
 	want := []troubleModel{
-		{what: "goals.json was not in order.", next: "An earlier good version is in the history.", details: "L2: odd\nL3: cut", dismiss: 1},
-		{what: "log.jsonl was not in order.", details: "cut", dismiss: 4},
+		{what: "goals.json was not in order. It was left untouched, and what can be read of it is used.", next: "An earlier good version is in the history.", details: "L2: odd\nL3: cut", dismiss: 1},
+		{what: "log.jsonl was not in order. It was left untouched, and what can be read of it is used.", details: "cut", dismiss: 4},
 	}
 	if !slices.Equal(cards, want) {
 		t.Errorf("got %+v", cards)

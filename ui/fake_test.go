@@ -81,17 +81,18 @@ type fakeMate struct {
 	fakeDreams
 	fakeWhy
 	fakeLibrary
-	slug    string
-	publish func(topic string, state any) // nil keeps quiet
-	answer  string
-	fail    error // returned in place of a turn
-	turn    companion.Turn
-	held    []persona.Held
-	texts   map[string]string
-	foreign map[string]string // texts somebody else writes before the next Write
-	speaker companion.Speaker
-	stopped int
-	files   map[string][]byte // attachments by path
+	slug       string
+	publish    func(topic string, state any) // nil keeps quiet
+	answer     string
+	fail       error // returned in place of a turn
+	decideFail error
+	turn       companion.Turn
+	held       []persona.Held
+	texts      map[string]string
+	foreign    map[string]string // texts somebody else writes before the next Write
+	speaker    companion.Speaker
+	stopped    int
+	files      map[string][]byte // attachments by path
 
 	indexes   []companion.IndexState
 	indexFail error
@@ -212,6 +213,9 @@ func (m *fakeMate) Snapshot() companion.Snapshot {
 func (m *fakeMate) Held() ([]persona.Held, error) { return m.held, nil }
 
 func (m *fakeMate) Decide(id string, d persona.Decision) (persona.Held, error) {
+	if m.decideFail != nil {
+		return persona.Held{}, m.decideFail
+	}
 	for _, h := range m.held {
 		if h.ID == id {
 			h.State = persona.StateRefused

@@ -15,6 +15,7 @@ type heldModel struct {
 	file    string
 	lines   []diffLine
 	state   string // what became of it, "" waiting
+	trouble string // why it was not written though the user said yes
 	waiting bool
 }
 

@@ -166,6 +166,9 @@ func (h *rowHooks) heldCard(m heldModel) fyne.CanvasObject {
 		box.Add(newCaption(m.state, look.Muted, look.SizeHint))
 		return card(box)
 	}
+	if m.trouble != "" {
+		box.Add(paragraph(m.trouble, look.Bad, look.SizeHint))
+	}
 	accept := newButton(h.Word("held.accept"), func() { h.Decide(m.id, persona.Accept) })
 	accept.Importance = widget.HighImportance
 	refuse := newButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
