@@ -14,7 +14,10 @@ history together with who changed it and why. A Journal takes one record after
 the other, each on disk before the call returns; a torn tail is set aside when
 the journal is opened, and reported. A file that cannot be read is never taken
 for an empty one: it is quarantined, and the last good version is offered.
-Changes answers "what was written since?", whoever wrote it.
+Changes answers "what was written since?", whoever wrote it. A Sheet is a file
+that a person may have open in an editor meanwhile: it is read again when it has
+changed, and set aside before anything of it would be lost. A Shadow takes
+writes without making them. store/jsontree reads JSON that a hand has been in.
 
 Package origin is how a memory came to be known and what it rests on, said once
 for all packages that keep memories: they do not see each other.
@@ -34,7 +37,12 @@ by a second process of the same binary, with limits on what it may use.
 
 Package assets holds embedded files: sample personas, fonts, icons, words.
 
-# Layer 1: persona, transcript, agent
+# Layer 1: what is remembered, each by itself; rag, agent
+
+These packages do not see each other. Their files are the truth, may be edited
+while the program runs, and are stepped over where they cannot be used. All that
+is remembered names its sources, so that it falls with a message that is taken
+back and comes again with it.
 
 Package persona reads and writes what a persona is: its profile, its bootstrap
 files, core memory, notepad and daily log, and it makes the layers of the
@@ -45,14 +53,33 @@ Package transcript keeps the conversation: a tree of messages, one JSON line
 each. The branch that is shown is read backward from the end, a page at a
 time, so that the length of the log costs nothing.
 
+Package episodic is days, weeks and moments that stand out, how much each
+exchange moved the persona, and its dream diary. Package entity is a page for
+each person and thing it knows of, package bank the facts and opinions it holds
+for true, package goals what it wants, package motivation what moves it: four
+drives, which are functions of a clock and a Snapshot, its open questions, and
+the emotions it reported.
+
+Package rag finds texts again: an index that is derived from all of these and
+can be deleted.
+
 Package agent is the loop between a model and its tools, with its budgets and
 guards. It knows no persona.
 
-# Layer 2: memory and what thinks with it
+# Layer 2: memory, and what thinks with it
 
-Package memory opens the stores of what a persona remembers, which do not know
-each other, in one folder and by one clock: for the living persona, and on a
-shadow of its folder for a dream.
+Package memory opens the stores of what a persona remembers in one folder and by
+one clock: for the living persona, and on a shadow of its folder for a dream.
+
+Package retrieval answers what is remembered of this, for every turn: it plans,
+searches, orders by relevance, intent and feeling, and fits the rest into a
+budget. One Result carries all that happened on the way.
+
+Package dreaming makes memory of conversations at night. Its Pipeline goes through
+named stages, each thought by a model or by rules and applied on a shadow; the
+Record in its Diary says what was read, what changed and what waits, and any of
+it can be undone. Nights that were missed are made up, days long past lived
+through.
 
 # Layer 3: tools
 
@@ -79,5 +106,10 @@ never waits, and two crossings in ui/run.go bring it what others did.
 # Layer 6: main
 
 The program itself picks the providers and starts one or the other.
+
+Beside the layers, internal/archtest holds the tree to them and to the rules of
+CONTRIBUTING.md, internal/e2e drives the built program in a window,
+store/storetest makes homes for tests, and internal/pace tells what ends by the
+clock how much slower the race detector makes everything.
 */
 package main
