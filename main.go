@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"syscall"
 
 	"golang.org/x/term"
@@ -50,7 +49,6 @@ func run(args []string) int {
 	}
 	if hasDisplay() {
 		p.Window = func(ctx context.Context, h *companion.House, slug string) error {
-			debug.SetGCPercent(12) // it is open all day and rarely at work; ui gives back what is left over
 			return ui.Run(ctx, ui.Options{House: h, Persona: slug, Logger: logger})
 		}
 	}

@@ -87,10 +87,7 @@ func (l *life) live(days int) {
 	}
 	for i := range lifeFacts * days / lifeDays {
 		at := lifeEnd.AddDate(0, 0, 1+i*lifeDays/lifeFacts-days)
-		name := fmt.Sprintf("bank/world_archived_%s.md", at.Format("2006"))
-		if at.Year() == lifeEnd.Year() {
-			name = "bank/world.md"
-		}
+		name := yearly("bank/world", ".md", at)
 		if l.files[name] == nil {
 			l.row(name, "# World\n")
 		}
@@ -104,7 +101,7 @@ func (l *life) day(d int, at time.Time) {
 	date := at.Format(time.DateOnly)
 	l.row(monthly("episodic_memory/episodic_memory", at), `  {"id":"episode_%s_001","date":%q,"kind":"lived","summary":%q,"compressed":false,"arousal":0.5,"arousal_max":0.7,"sources":[%q,%q],"created_at":%q}`,
 		date, date, strings.Repeat("We talked about the garden and what to plant in spring. ", 18), messageID(26*d), messageID(26*d+1), at.Format(time.RFC3339))
-	l.row("memory/insights.json", `  {"id":"insight_%s_001","created_at":%q,"trigger_topic":"the garden","insight":%q,"strategy":"Ask about the spring.","log_entry":%q,"kind":"dreamed","sources":[%q]}`,
+	l.row(yearly("memory/insights", ".json", at), `  {"id":"insight_%s_001","created_at":%q,"trigger_topic":"the garden","insight":%q,"strategy":"Ask about the spring.","log_entry":%q,"kind":"dreamed","sources":[%q]}`,
 		date, at.Format(time.RFC3339), strings.Repeat("What grows is tended. ", 10), strings.Repeat("I walked in a garden. ", 20), messageID(26*d))
 	l.put("memory/"+date+".md", "# "+date+"\n\n## [12:00:00] note\n\nThe garden.\n")
 	if d%5 == 0 {
@@ -144,6 +141,14 @@ func monthly(name string, at time.Time) string {
 		return name + ".json"
 	}
 	return name + "_archived_" + at.Format("2006-01") + ".json"
+}
+
+// yearly is the file of a year.
+func yearly(name, ext string, at time.Time) string {
+	if at.Year() == lifeEnd.Year() {
+		return name + ext
+	}
+	return name + "_archived_" + at.Format("2006") + ext
 }
 
 func (l *life) write() {

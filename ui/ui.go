@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"yumori/companion"
+	"yumori/ui/heap"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -56,6 +57,7 @@ func Run(ctx context.Context, opt Options) error {
 	if opt.Logger == nil {
 		opt.Logger = slog.New(slog.DiscardHandler)
 	}
+	heap.Frugal()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	b := newBorder(ctx)
