@@ -108,11 +108,7 @@ func (d *Dir) Changes(ctx context.Context, since Cursor) ([]Change, Cursor, erro
 // loadManifest reads the manifest, or begins a new one.
 func (d *Dir) loadManifest(since Cursor) error {
 	l := d.seen
-	var data []byte
-	fi, err := d.disk.root.Lstat(manifestFile)
-	if err != nil || l.man == nil || !fi.Mode().IsRegular() {
-		data, err = readRegular(d.disk.root, manifestFile, 256<<20)
-	}
+	data, err := d.readManifest()
 	switch {
 	case err == nil && l.man == nil:
 		m := &manifest{}
@@ -137,6 +133,17 @@ func (d *Dir) loadManifest(since Cursor) error {
 		l.man.Files = map[string]*known{}
 	}
 	return nil
+}
+
+// readManifest returns the bytes of the manifest; nothing of one that was read
+// before and is there still.
+func (d *Dir) readManifest() ([]byte, error) {
+	if d.seen.man != nil {
+		if fi, err := d.disk.root.Lstat(manifestFile); err == nil && fi.Mode().IsRegular() {
+			return nil, nil
+		}
+	}
+	return readRegular(d.disk.root, manifestFile, 256<<20)
 }
 
 // look brings the manifest up to date and saves it if that changed it. When it
