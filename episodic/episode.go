@@ -76,7 +76,7 @@ func (e Episode) clone() Episode {
 }
 
 // slimEpisode leaves of an episode what it is found and counted by.
-func slimEpisode(e *Episode) { e.Summary = "" }
+func slimEpisode(e *Episode) { e.Summary, e.Sources = "", slices.Clone(e.Sources) }
 
 // check returns ErrBadEpisode unless e can be kept.
 func (e Episode) check() error {

@@ -27,7 +27,10 @@ type Insight struct {
 func (i Insight) visible() bool { return len(i.Sources) > 0 || len(i.Withdrawn) == 0 }
 
 // slimInsight leaves of an entry what it is found by.
-func slimInsight(i *Insight) { i.Topic, i.Insight, i.Strategy, i.Dream = "", "", "", "" }
+func slimInsight(i *Insight) {
+	i.Topic, i.Insight, i.Strategy, i.Dream = "", "", "", ""
+	i.Sources = slices.Clone(i.Sources) // with no room to grow
+}
 
 func (i Insight) clone() Insight {
 	i.Sources, i.Withdrawn = slices.Clone(i.Sources), slices.Clone(i.Withdrawn)

@@ -30,8 +30,8 @@ type dayStamp struct {
 // A seenDay is which sources the marks of a daily log name.
 type seenDay struct {
 	stamp   dayStamp
-	sources map[string]bool // also those that were taken back
-	resting []string        // those that something rests on
+	sources []string // also those that were taken back
+	resting int      // the first so many of them are those that something rests on
 }
 
 // days lists the daily logs and what their marks name; bad is the error of
@@ -70,14 +70,15 @@ func (p *Persona) days() (names []string, bad error) {
 
 func seeDay(s *sheet, stamp dayStamp) seenDay {
 	d := seenDay{stamp: stamp}
+	var taken []string
 	for _, b := range s.blocks {
-		if d.sources == nil {
-			d.sources = map[string]bool{}
-		}
-		for _, id := range slices.Concat(b.mark.sources, b.mark.withdrawn) {
-			d.sources[id] = true
-		}
-		d.resting = append(d.resting, b.mark.sources...)
+		d.sources = append(d.sources, b.mark.sources...)
+		taken = append(taken, b.mark.withdrawn...)
+	}
+	d.resting = len(d.sources)
+	d.sources = slices.Concat(d.sources, taken)
+	for i, id := range d.sources {
+		d.sources[i] = strings.Clone(id) // else it would keep the text of the day
 	}
 	return d
 }
@@ -87,7 +88,7 @@ func (p *Persona) namedIn(sources map[string]bool) ([]string, error) {
 	names, err := p.days()
 	return slices.DeleteFunc(names, func(name string) bool {
 		for s := range sources {
-			if p.marked[name].sources[s] {
+			if slices.Contains(p.marked[name].sources, s) {
 				return false
 			}
 		}
@@ -102,7 +103,8 @@ func (p *Persona) Sources() ([]string, error) {
 	names, err := p.days()
 	var list []string
 	for _, name := range names {
-		list = append(list, p.marked[name].resting...)
+		seen := p.marked[name]
+		list = append(list, seen.sources[:seen.resting]...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list), err
