@@ -138,7 +138,7 @@ func (b *Bank) has(c Captured) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if covers(e.words, tokens, c.Text) {
+		if covers(e.words(), tokens, c.Text) {
 			return true, nil
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"yumori/store"
 )
 
-// This file leaves archives on the disk, being seldom asked for: once one was
-// read, a fact of it is its trace. The text is read again for whoever wants it,
-// a fact at a time to be looked at, the whole file to be changed, and again let
-// go at the end of the call.
+// This file leaves the facts on the disk, most being seldom asked for: once a
+// file was read, a fact of it is its trace. The text is read again for whoever
+// wants it, a fact at a time to be looked at, the whole file to be changed, and
+// again let go at the end of the call.
 
 // A trace is what is known of a fact without its text.
 type trace struct {
@@ -34,7 +34,7 @@ type place struct {
 	sum            uint64 // of its lines
 }
 
-// A cold is what is left of an archive at rest.
+// A cold is what is left of a file at rest.
 type cold struct {
 	entries []*entry
 	sources []uint64          // sums of all that its facts rest or rested on, in order
@@ -47,11 +47,11 @@ var sumSeed = maphash.MakeSeed()
 
 func sumOf(s string) uint64 { return maphash.String(sumSeed, s) }
 
-// sumOfLines is the same whatever the lines end in.
+// sumOfLines sums bare lines.
 func sumOfLines(lines []string) uint64 {
 	var h maphash.Hash
 	h.SetSeed(sumSeed)
-	for _, l := range bareLines(lines) {
+	for _, l := range lines {
 		_, _ = h.WriteString(l) // never fails
 		_ = h.WriteByte('\n')
 	}
@@ -63,7 +63,7 @@ func (e *entry) lines() uint64 {
 	if e.piece == nil {
 		return e.sum
 	}
-	return sumOfLines(e.piece.raw)
+	return sumOfLines(bareLines(e.piece.raw))
 }
 
 // all goes through the facts of the file.
@@ -98,16 +98,16 @@ func (b *Bank) all() iter.Seq[*entry] {
 	}
 }
 
-// cool lets go of the text of an archive.
+// cool lets go of the text of a file.
 func (f *file) cool() {
-	if f.year == "" || f.cold != nil || f.doc.changed {
+	if f.cold != nil || f.doc.changed {
 		return
 	}
 	c := &cold{ids: map[*entry]string{}}
 	at, line := 0, 1
 	for _, p := range f.doc.pieces {
 		if e := p.entry; e != nil {
-			e.place = place{at: int32(at), size: int32(p.size() - 1), line: int32(line), sum: sumOfLines(p.raw)}
+			e.place = place{at: int32(at), size: int32(p.size() - 1), line: int32(line), sum: sumOfLines(bareLines(p.raw))}
 			e.hidden = !e.visible()
 			if e.renamed {
 				c.ids[e] = e.id
@@ -153,8 +153,11 @@ func (f *file) load(d *store.Dir) ([]byte, error) {
 // thaw makes a file one that can be changed. It returns store.ErrConflict when
 // the file is not what it was.
 func (f *file) thaw(d *store.Dir) error {
-	if f.cold == nil {
+	switch {
+	case f.cold == nil:
 		return nil
+	case f.useless != nil:
+		return f.useless
 	}
 	data, err := f.load(d)
 	if err != nil {
@@ -198,20 +201,28 @@ func (b *Bank) whole(e *entry) (*entry, error) {
 	if end > len(page) {
 		return nil, e.in.lost()
 	}
-	text := string(page[e.at:end])
-	if sumOfLines(strings.Split(text, "\n")) != e.sum {
+	lines := strings.Split(string(page[e.at:end]), "\n")
+	bare := bareLines(lines)
+	if sumOfLines(bare) != e.sum {
 		return nil, e.in.lost()
 	}
-	for _, p := range parse(e.in.name, text).pieces {
-		if p.entry != nil {
-			full := &entry{trace: e.trace, body: p.entry.body, in: e.in}
-			if id := e.in.cold.ids[e]; id != "" {
-				full.call(id)
-			}
-			return full, nil
-		}
+	full := parseAlone(e.in.name, lines, bare)
+	full.trace, full.in = e.trace, e.in
+	if id := e.in.cold.ids[e]; id != "" {
+		full.call(id)
 	}
-	return nil, e.in.lost() // unreachable: the lines are those that were read
+	return full, nil
+}
+
+// parseAlone reads the lines of a fact, as parse did with the whole file.
+func parseAlone(name string, lines, bare []string) *entry {
+	d := &document{name: name}
+	if isBullet(bare[0]) {
+		return d.parseEntry(1, bare)
+	}
+	p := &piece{}
+	d.parseHidden(p, lines, 0)
+	return p.entry
 }
 
 // restsOn reports whether something in the file may rest on one of the sources.
@@ -244,7 +255,7 @@ func (b *Bank) ask(answer func() error) error {
 	return err
 }
 
-// rest lets go of what a call read of the archives.
+// rest lets go of what a call read of the files.
 func (b *Bank) rest() {
 	for _, f := range b.files {
 		f.cool()

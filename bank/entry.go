@@ -35,7 +35,6 @@ func (d *document) parseEntry(line int, lines []string) *entry {
 		e.id = idOf(e.fact)
 	}
 	e.fact.ID = e.id
-	e.index()
 	return e
 }
 
@@ -60,13 +59,14 @@ func (e *entry) parseText(text string) error {
 	return statement{text: e.fact.Text, entities: e.fact.Entities}.check()
 }
 
-// index makes what the entry is compared and searched by.
+// index makes what the entry is found by.
 func (e *entry) index() {
-	e.key = keyOf(e.fact)
-	e.words = fold(strings.Join(e.fact.Entities, " ") + " " + e.fact.Text)
 	e.naming = e.names()
-	e.idSum, e.keySum, e.pairs = sumOf(e.id), sumOf(e.key), pairsOf(e.words)
+	e.idSum, e.keySum, e.pairs = sumOf(e.id), sumOf(keyOf(e.fact)), pairsOf(e.words())
 }
+
+// words is what the entry is searched by.
+func (e *entry) words() string { return fold(strings.Join(e.fact.Entities, " ") + " " + e.fact.Text) }
 
 // parseFields reads the comment of a bullet, and reports whether it is one of
 // ours.

@@ -100,9 +100,9 @@ type piece struct {
 // fact stands there.
 type entry struct {
 	trace
-	*body        // nil in an archive at rest
+	*body        // nil in a file at rest
 	in    *file  // where it stands
-	piece *piece // nil in an archive at rest
+	piece *piece // nil in a file at rest
 }
 
 // A body is what an entry says.
@@ -115,9 +115,6 @@ type body struct {
 	based     bool     // base was given
 	extra     []string // fields that are not known
 	below     []string // other lines below the bullet
-
-	key   string // what it is compared by
-	words string // what it is searched by
 }
 
 // A proof is an evidence as it stands.

@@ -41,7 +41,7 @@ type file struct {
 	name    string
 	year    string    // of an archive
 	doc     *document // without pieces while cold is there
-	cold    *cold     // of an archive at rest; else nil
+	cold    *cold     // of a file at rest; else nil
 	version store.Version
 	useless error // why it could not be read
 	stamp   stamp
@@ -166,6 +166,7 @@ func (f *file) take(data []byte) {
 	for _, p := range f.doc.pieces {
 		if p.entry != nil {
 			p.entry.in, p.entry.piece = f, p
+			p.entry.index()
 		}
 	}
 	f.cool()
@@ -224,7 +225,7 @@ func (e *entry) call(id string) { e.id, e.fact.ID, e.idSum = id, id, sumOf(id) }
 func (b *Bank) number() {
 	for _, f := range b.files {
 		line := 1
-		for _, p := range f.doc.pieces { // none of an archive at rest, whose lines stand
+		for _, p := range f.doc.pieces { // none of a file at rest, whose lines stand
 			p.line = line
 			line += len(p.raw)
 		}
@@ -291,8 +292,8 @@ func (e *entry) show() Fact {
 }
 
 // Facts returns the facts that a query asks for, in the order of the files:
-// newest last. Cost: it looks at every fact, and reads those of archives that
-// may be meant, all of them if it asks for no words and no entity.
+// newest last. Cost: it looks at every fact, and reads those that may be
+// meant, all of them if it asks for no words and no entity.
 func (b *Bank) Facts(q Query) ([]Fact, error) {
 	words, entity := strings.Fields(fold(q.Words)), fold(strings.TrimLeft(q.Entity, "@＠"))
 	least := pairsOf(entity)
@@ -338,7 +339,11 @@ func (e *entry) matches(q Query, words []string, entity string) bool {
 	if entity != "" && !slices.ContainsFunc(f.Entities, func(n string) bool { return fold(n) == entity }) {
 		return false
 	}
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(e.words, w) })
+	if len(words) == 0 {
+		return true
+	}
+	all := e.words()
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) })
 }
 
 func inSpan(t time.Time, q Query) bool {

@@ -118,6 +118,9 @@ func (b *Bank) keep(e *entry) (*entry, error) {
 		n := &entry{trace: e.trace, body: &said}
 		n.call(b.freeID(n.fact))
 		f := b.file(fileOf(n.fact.Type))
+		if err := f.thaw(b.dir); err != nil {
+			return nil, err
+		}
 		n.in, n.piece = f, f.doc.add(n)
 		b.byKey[n.keySum], b.byID[n.idSum] = n, n
 		b.sift = append(b.sift, sifted{n.pairs, n})
