@@ -309,6 +309,12 @@ func TestMessagesByKeyboard(t *testing.T) {
 	if p.pointed == nil || p.pointed.model.id != messageID(39) {
 		t.Fatal("Alt+Up does not lead to the newest message")
 	}
+	s.win.Canvas().Focused().TypedRune('A')
+	if s.win.Canvas().Focused() != fyne.Focusable(p.composer.entry) || p.composer.entry.Text != "A" {
+		t.Error("what is typed on a message's action is lost")
+	}
+	p.composer.entry.SetText("")
+	p.composer.entry.TypedShortcut(up)
 	for range 20 {
 		s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 	}

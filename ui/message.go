@@ -401,7 +401,7 @@ func (t *messageTools) buttons(m messageModel) []fyne.CanvasObject {
 	var list []fyne.CanvasObject
 	add := func(icon look.IconName, word string, tapped func()) {
 		b := newIconButton(icon, h.Word(word), iconSmall).on(tapped, h.Hint)
-		b.OnKey = h.Walk
+		b.OnKey, b.OnRune = h.Walk, h.Typed
 		list = append(list, b)
 	}
 	if m.streaming {

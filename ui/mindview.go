@@ -165,8 +165,10 @@ func (w words) behind(d motivation.Drive, s mindState) string {
 // lapse is a length of time in its largest unit.
 func (w words) lapse(d time.Duration) string {
 	switch minutes := int(d.Minutes()); {
+	case minutes < 1:
+		return w.T("lapse.moment")
 	case minutes < 60:
-		return w.N("lapse.minutes", max(minutes, 0))
+		return w.N("lapse.minutes", minutes)
 	case minutes < 48*60:
 		return w.N("lapse.hours", minutes/60)
 	default:

@@ -194,7 +194,7 @@ func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
 	}
 	name := s.personaName(s.slug)
 	s.ask(sheetModel{
-		title: s.words.T("drop.title", "name", shorten(name, longestName)), text: s.words.N("drop.text", len(files), "file", shorten(files[0].Name(), 60)),
+		title: s.words.T("drop.title", "name", shorten(name, longestName)), text: s.words.N("drop.text", len(files), "file", shorten(files[0].Name(), 60), "rest", thousands(len(files)-1)),
 		action: s.words.T("drop.do"), cancel: s.words.T("cancel"),
 	}, nil, func() sheetEnd {
 		s.goPage(pageKnowledge)

@@ -258,6 +258,7 @@ type iconButton struct {
 	side     float32
 	OnTapped func()
 	OnHint   func(spot)              // nil shows no hint
+	OnRune   func(rune)              // is given letters; may be nil
 	OnKey    func(fyne.KeyName) bool // is offered the keys that do not press the button; may be nil
 
 	active, hovered, focused, off bool
@@ -344,7 +345,11 @@ func (b *iconButton) FocusLost() {
 }
 
 // TypedRune is called by the toolkit.
-func (b *iconButton) TypedRune(rune) {}
+func (b *iconButton) TypedRune(r rune) {
+	if b.OnRune != nil && r != ' ' { // a space presses it
+		b.OnRune(r)
+	}
+}
 
 // TypedKey is called by the toolkit.
 func (b *iconButton) TypedKey(e *fyne.KeyEvent) {

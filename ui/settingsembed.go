@@ -276,7 +276,7 @@ func (f *embedderForm) save() {
 		return struct{}{}, f.keep(c.Provider, key)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			f.say(f.page.words.explain(err).sentence(), look.Bad)
+			f.say(f.page.words.notTaken(err), look.Bad)
 			return
 		}
 		f.key.SetText("")

@@ -144,13 +144,18 @@ func (f *roleForm) save() {
 		return struct{}{}, f.keep(c.Provider, key)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			f.say(f.page.words.explain(err).sentence(), look.Bad)
+			f.say(f.page.words.notTaken(err), look.Bad)
 			return
 		}
 		f.key.SetText("")
 		f.askKey(valueOf(f.model.providers, f.provider.Selected))
 		f.page.calls.Change(func(s *companion.Settings) { *choiceOf(s, f.model.name) = c }, f.saved)
 	})
+}
+
+// notTaken says why a choice was not taken, and that the one before goes on.
+func (w words) notTaken(err error) string {
+	return w.explain(err).sentence() + " " + w.T("model.kept")
 }
 
 func (f *roleForm) keep(provider, key string) error {

@@ -104,7 +104,7 @@ func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 	f.key.SetText("sk-secret")
 	f.save()
 	s.bench.settle()
-	if s.house.settings.Models.Chat != before || len(s.house.keys) != 0 || f.result.Source() != s.words.explain(llm.ErrAddress).sentence() {
+	if s.house.settings.Models.Chat != before || len(s.house.keys) != 0 || f.result.Source() != s.words.notTaken(llm.ErrAddress) {
 		t.Errorf("taken: %+v, said: %q", s.house.settings.Models.Chat, f.result.Source())
 	}
 	e := s.prefs.embedder
@@ -112,7 +112,7 @@ func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 	e.address.SetText("hello world")
 	e.save()
 	s.bench.settle()
-	if s.house.settings.Embedder.Configured() || e.result.Source() != s.words.explain(llm.ErrAddress).sentence() {
+	if s.house.settings.Embedder.Configured() || e.result.Source() != s.words.notTaken(llm.ErrAddress) {
 		t.Errorf("taken: %+v, said: %q", s.house.settings.Embedder, e.result.Source())
 	}
 }
