@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -289,15 +290,7 @@ func (c *Companion) moving(now time.Time) []dreaming.Remembered {
 	for back := range 14 {
 		all = append(all, c.mind.exchanges.On(episodic.DateOf(now).Back(back))...)
 	}
-	slices.SortStableFunc(all, func(a, b episodic.Exchange) int {
-		switch {
-		case a.Arousal > b.Arousal:
-			return -1
-		case a.Arousal < b.Arousal:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b episodic.Exchange) int { return cmp.Compare(b.Arousal, a.Arousal) })
 	var list []dreaming.Remembered
 	for _, x := range all[:min(len(all), 30)] {
 		m, err := c.log.Find(transcript.ID(x.User))

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -118,15 +119,7 @@ func choosePassages(hits []rag.Hit, n int) []rag.Hit {
 		taken = append(taken, spare[:min(len(spare), n-len(taken))]...)
 	}
 	taken = taken[:min(n, len(taken))]
-	slices.SortStableFunc(taken, func(a, b rag.Hit) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(taken, func(a, b rag.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return taken
 }
 

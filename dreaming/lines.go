@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -189,15 +190,7 @@ func (n *night) recalled(ctx context.Context, lines []Line) []Recalled {
 	}
 	query := ""
 	byArousal := slices.Clone(lines)
-	slices.SortStableFunc(byArousal, func(a, b Line) int {
-		switch {
-		case a.Arousal > b.Arousal:
-			return -1
-		case a.Arousal < b.Arousal:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(byArousal, func(a, b Line) int { return cmp.Compare(b.Arousal, a.Arousal) })
 	for _, l := range byArousal {
 		if l.Speaker == episodic.User && utf8.RuneCountInString(query)+utf8.RuneCountInString(l.Text) < queryMost {
 			query += l.Text + "\n"

@@ -1,7 +1,6 @@
 package episodic
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -40,21 +39,7 @@ func (n *Insights) sheet(name string) *sheet[Insight] {
 	return s
 }
 
-// inOrder returns the sheets, that of the newest entries first: of two entries
-// with an id it has the newer.
-func (n *Insights) inOrder() []*sheet[Insight] {
-	list := make([]*sheet[Insight], 0, len(n.sheets))
-	for _, s := range n.sheets {
-		list = append(list, s)
-	}
-	slices.SortFunc(list, func(a, b *sheet[Insight]) int {
-		if a.name == insightsFile || b.name == insightsFile {
-			return cmp.Compare(len(a.name), len(b.name))
-		}
-		return -cmp.Compare(a.name, b.name)
-	})
-	return list
-}
+func (n *Insights) inOrder() []*sheet[Insight] { return inOrder(n.sheets) }
 
 // refresh reads the files that have changed and finds ids for entries without.
 // n.mu is held.

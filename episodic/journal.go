@@ -214,21 +214,7 @@ func (j *Journal) change(r ref, e Episode) error {
 	return r.in.change(r.elem, e)
 }
 
-// inOrder returns the sheets, that of the newest episodes first: of two
-// episodes with an id it has the newer.
-func (j *Journal) inOrder() []*sheet[Episode] {
-	list := make([]*sheet[Episode], 0, len(j.sheets))
-	for _, s := range j.sheets {
-		list = append(list, s)
-	}
-	slices.SortFunc(list, func(a, b *sheet[Episode]) int {
-		if a.name == journalFile || b.name == journalFile {
-			return cmp.Compare(len(a.name), len(b.name))
-		}
-		return -cmp.Compare(a.name, b.name)
-	})
-	return list
-}
+func (j *Journal) inOrder() []*sheet[Episode] { return inOrder(j.sheets) }
 
 // read runs f over what the files hold now, and again when a file changes
 // meanwhile. When the disk does not answer it is what they held last.

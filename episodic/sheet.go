@@ -2,9 +2,12 @@ package episodic
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
 	"yumori/store"
@@ -57,6 +60,15 @@ type elem[T any] struct {
 	// id is what it goes by: that of the item, or one that was found for it
 	// because the file gives none, or one that is taken.
 	id string
+}
+
+// inOrder returns sheets, that of the newest elements first: of two with an id
+// it has the newer. The name of the main file is the shortest; those of the
+// archives, all as long, end in their time.
+func inOrder[T any](sheets map[string]*sheet[T]) []*sheet[T] {
+	return slices.SortedFunc(maps.Values(sheets), func(a, b *sheet[T]) int {
+		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), cmp.Compare(b.name, a.name))
+	})
 }
 
 // look is refresh for one who has listed no files.

@@ -1,6 +1,7 @@
 package retrieval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,15 +126,7 @@ func (n *Node) search(ctx context.Context, q Query, r *Result) ([]rag.Hit, error
 	if answered == 0 && failed != nil {
 		return nil, failed
 	}
-	slices.SortStableFunc(hits, func(a, b rag.Hit) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(hits, func(a, b rag.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits, ctx.Err()
 }
 

@@ -1,6 +1,7 @@
 package retrieval
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -63,15 +64,7 @@ func rerank(list []*contender, intent Intent, now time.Time, arousal func(rag.Do
 		}
 		c.score = c.terms.score(intent)
 	}
-	slices.SortStableFunc(list, func(a, b *contender) int {
-		switch {
-		case a.score < b.score:
-			return -1
-		case a.score > b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b *contender) int { return cmp.Compare(a.score, b.score) })
 }
 
 func (t Terms) mark() Mark {
