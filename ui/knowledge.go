@@ -77,7 +77,9 @@ func (p *knowledgePage) build() {
 	p.summary = paragraph("", look.Muted, look.SizeHint)
 	p.list = rows(look.Inside)
 	head := rows(look.Between, hint, container.NewBorder(nil, nil, nil, add, p.entry), p.summary)
-	page := under(head, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, look.Around, 0, look.Inside), p.list)))
+	bar := look.Inside // beside the list, for what scrolls it
+	page := under(container.New(layout.NewCustomPaddedLayout(0, 0, 0, bar), head),
+		container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, look.Around, 0, bar), p.list)))
 	p.content = measured(inset(page, look.Between), look.MeasurePage)
 }
 

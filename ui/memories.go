@@ -218,12 +218,16 @@ func (r *fileRow) MouseOut() { r.paint(look.Bg) }
 
 // FocusGained is called by the toolkit.
 func (r *fileRow) FocusGained() {
+	r.field.stroke = look.Accent
 	r.paint(look.Surface)
 	reveal(r)
 }
 
 // FocusLost is called by the toolkit.
-func (r *fileRow) FocusLost() { r.paint(look.Bg) }
+func (r *fileRow) FocusLost() {
+	r.field.stroke = ""
+	r.paint(look.Bg)
+}
 
 // TypedRune is called by the toolkit.
 func (r *fileRow) TypedRune(rune) {}
