@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"yumori/episodic"
 	"yumori/motivation"
 	"yumori/origin"
 	"yumori/transcript"
@@ -78,6 +79,12 @@ func (w words) fallen(f origin.Item) string {
 	first, rest, _ := strings.Cut(f.Title, " ")
 	if level, err := strconv.ParseFloat(rest, 64); err == nil && f.Store == motivation.StoreEmotion && w.emotion(first) != "" {
 		return w.T("mind.feeling", "feeling", w.emotion(first), "n", percent(level))
+	}
+	if day := w.date(first); f.Store == episodic.StoreEpisode && strings.HasPrefix(rest, day) {
+		return rest // an episode begins with its day
+	}
+	if _, text, ok := strings.Cut(f.Title, ": "); ok && strings.HasPrefix(f.Title, "@") {
+		return text // a fact, behind whom it is about
 	}
 	return strings.TrimSpace(w.date(first) + " " + rest)
 }

@@ -125,6 +125,9 @@ func TestWhatFallsIsSaidInWords(t *testing.T) {
 		{origin.Item{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
 		{origin.Item{Store: bank.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
 		{origin.Item{Store: bank.StoreFact, Title: "Tea"}, "Tea"},
+		{origin.Item{Store: "episode", Title: w.date("2026-11-21") + "、03:47から話した。"}, w.date("2026-11-21") + "、03:47から話した。"},
+		{origin.Item{Store: "episode", Title: "2026-11-21 " + w.date("2026-11-21") + ": we talked"}, w.date("2026-11-21") + ": we talked"},
+		{origin.Item{Store: "fact", Title: "@Ken: Ken rows"}, "Ken rows"},
 	} {
 		if got := w.fallen(tt.item); got != tt.want {
 			t.Errorf("%+v is %q, want %q", tt.item, got, tt.want)

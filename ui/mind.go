@@ -75,6 +75,7 @@ type mindPage struct {
 	questions *fyne.Container
 	goals     *fyne.Container
 	tally     *caption
+	moreAsked *button
 	more      *button
 	graph     *emotionGraph
 	heat      *heatMap
@@ -117,7 +118,7 @@ func (p *mindPage) close() {
 func (p *mindPage) build() fyne.CanvasObject {
 	w := p.words
 	page := rows(look.Around, p.note, p.buildDrives(),
-		p.section(w.T("mind.questions"), rows(look.Inside, p.questions, p.pastFoot(companion.InnerFile, w.T("past.inner")))),
+		p.section(w.T("mind.questions"), rows(look.Inside, p.questions, p.buildQuestionFoot())),
 		p.section(w.T("mind.goals"), rows(look.Inside, p.goals, p.buildGoalFoot())),
 		p.section(w.T("mind.emotions"), p.buildEmotions()))
 	return container.NewScroll(inset(measured(page, look.MeasurePage), look.Around))
@@ -145,18 +146,24 @@ func (p *mindPage) buildDrives() fyne.CanvasObject {
 
 func (p *mindPage) buildGoalFoot() fyne.CanvasObject {
 	p.tally = newCaption("", look.Muted, look.SizeHint)
-	p.more = newButton("", func() {
-		p.state.closed = !p.state.closed
-		p.show()
-	})
-	p.more.Importance = widget.LowImportance
+	p.more = p.moreButton(&p.state.closed)
 	add := newButton(p.words.T("goal.add"), p.addGoal)
 	return rows(look.Inside, p.tally, flow(p.more, p.pastButton(companion.GoalsFile, p.words.T("past.goals")), add))
 }
 
-// pastFoot is a line with the button of a file's past.
-func (p *mindPage) pastFoot(file, title string) fyne.CanvasObject {
-	return flow(p.pastButton(file, title))
+func (p *mindPage) buildQuestionFoot() fyne.CanvasObject {
+	p.moreAsked = p.moreButton(&p.state.answered)
+	return flow(p.moreAsked, p.pastButton(companion.InnerFile, p.words.T("past.inner")))
+}
+
+// moreButton shows what is closed beside what is open, or hides it again.
+func (p *mindPage) moreButton(shown *when) *button {
+	b := newButton("", func() {
+		*shown = !*shown
+		p.show()
+	})
+	b.Importance = widget.LowImportance
+	return b
 }
 
 // pastButton leads to what a file held in former days.
@@ -225,7 +232,7 @@ func (p *mindPage) read() {
 		t.felt, err = p.mate.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
 		return t, err
 	}, func(t told, err error) {
-		t.state.closed = p.state.closed
+		t.state.closed, t.state.answered = p.state.closed, p.state.answered
 		p.state = t.state
 		p.failed(err)
 		if err == nil && t.damage != "" {
@@ -266,8 +273,10 @@ func (p *mindPage) show() {
 		p.goals.Add(p.thoughtRow(g, p.goalActs(g)))
 	}
 	p.tally.SetText(m.tally)
-	p.more.SetText(m.more)
-	visible(p.more, when(m.more != ""))
+	for b, word := range map[*button]string{p.moreAsked: m.moreAsked, p.more: m.more} {
+		b.SetText(word)
+		visible(b, when(word != ""))
+	}
 	p.content.Refresh()
 }
 

@@ -127,11 +127,11 @@ func TestMindInWords(t *testing.T) {
 		if !strings.Contains(v.lead, c.name) || !strings.Contains(v.lead, "Mika") {
 			t.Errorf("%s: the page leads with %q", w.lang, v.lead)
 		}
-		if len(v.questions) != 1 || v.more != w.N("mind.more", 1) || v.questions[0].from != messageID(2) {
-			t.Errorf("%s: questions %+v, more %q", w.lang, v.questions, v.more)
+		if len(v.questions) != 1 || v.moreAsked != w.N("mind.more", 1) || v.more != "" || v.questions[0].from != messageID(2) {
+			t.Errorf("%s: questions %+v, more %q and %q", w.lang, v.questions, v.moreAsked, v.more)
 		}
 	}
-	state.closed = true
+	state.answered = true
 	if v := mindView(state, english(t)); len(v.questions) != 2 || !bool(v.questions[1].done) || !strings.Contains(v.questions[1].foot, "rain") {
 		t.Errorf("with what is closed: %+v", v.questions)
 	}

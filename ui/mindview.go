@@ -20,7 +20,8 @@ type mindState struct {
 	questions []motivation.Question
 	goals     []goals.Goal
 	stats     goals.Statistics
-	closed    when // closed questions and goals are shown too
+	answered  when // closed questions are shown too
+	closed    when // closed goals are
 }
 
 // A mindModel is the page in words and numbers.
@@ -32,7 +33,8 @@ type mindModel struct {
 	questions []thoughtModel
 	goals     []thoughtModel
 	tally     string // how the goals stand
-	more      string // of the closed ones, "" there are none
+	moreAsked string // leads to the closed questions, "" there are none
+	more      string // to the closed goals
 }
 
 // A driveModel is one drive.
@@ -80,11 +82,11 @@ func mindView(s mindState, w words) mindModel {
 			m.lead = w.T("mind.lead", "drive", d.name, "behind", d.behind)
 		}
 	}
-	shut := 0
+	answered, shut := 0, 0
 	for _, q := range s.questions {
 		if !q.State.Open() {
-			shut++
-			if !s.closed {
+			answered++
+			if !s.answered {
 				continue
 			}
 		}
@@ -99,13 +101,19 @@ func mindView(s mindState, w words) mindModel {
 		}
 		m.goals = append(m.goals, w.goal(g))
 	}
-	switch {
-	case bool(s.closed):
-		m.more = w.T("mind.less")
-	case shut > 0:
-		m.more = w.N("mind.more", shut)
-	}
+	m.moreAsked, m.more = w.moreClosed(s.answered, answered), w.moreClosed(s.closed, shut)
 	return m
+}
+
+// moreClosed is the word on the button that shows what is closed, or hides it.
+func (w words) moreClosed(shown when, n int) string {
+	switch {
+	case n == 0:
+		return ""
+	case bool(shown):
+		return w.T("mind.less")
+	}
+	return w.N("mind.more", n)
 }
 
 // shownLevel is the least that is not written 0.00: below it no drive leads.
