@@ -11,8 +11,8 @@ import (
 // each restEach while things happen, and after the last of them until the
 // toolkit has let go of what it remembers for a minute.
 const (
-	restEach  = 10 * time.Second
-	restTimes = 7
+	restEach  = 5 * time.Second
+	restTimes = 14
 )
 
 // rest gives back the memory that is no longer used, some time from now. Each
