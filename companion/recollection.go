@@ -182,8 +182,8 @@ func (m Memory) lines(continues string) []tools.Line {
 // keeps it, else by its place, for other ids are the index's own.
 func (m Memory) origin() string {
 	file, _, placed := strings.Cut(m.Source, "#L")
-	switch t := rag.Type(m.Type); {
-	case placed && (t == rag.TypeDaily || t == rag.TypeDiary || t == rag.TypeNote || strings.HasPrefix(m.ID, file)):
+	t := rag.Type(m.Type)
+	if placed && (t == rag.TypeDaily || t == rag.TypeDiary || t == rag.TypeNote || strings.HasPrefix(m.ID, file)) {
 		return m.Source
 	}
 	return m.ID

@@ -239,7 +239,7 @@ func (c *Companion) episodeDocuments(name, text string) []rag.Document {
 			continue // another file's
 		}
 		docs = append(docs, rag.Document{
-			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(origin.Kind(e.Kind), origin.Lived), Source: place(name, lines[e.ID]),
+			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(e.Kind, origin.Lived), Source: place(name, lines[e.ID]),
 			Session: string(e.Date), Time: c.dayAt(string(e.Date.Last()), ""), Entities: c.entitiesIn(e.Summary), Text: e.Summary,
 		})
 	}
@@ -256,7 +256,7 @@ func (c *Companion) dreamDocuments(name, text string) []rag.Document {
 		}
 		said := joinLines(i.Topic, i.Insight, i.Strategy, i.Dream)
 		docs = append(docs, rag.Document{
-			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(origin.Kind(i.Kind), origin.Dreamed), Source: place(name, lines[i.ID]),
+			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(i.Kind, origin.Dreamed), Source: place(name, lines[i.ID]),
 			Session: string(episodic.DateOf(i.CreatedAt)), Time: i.CreatedAt, Entities: c.entitiesIn(said), Text: said,
 		})
 	}

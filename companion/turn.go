@@ -332,7 +332,7 @@ func (c *Companion) finish(ctx context.Context, user transcript.Message, r *repl
 		if err != nil {
 			phase, r.err = PhaseFailed, fmt.Errorf("keep reply: %w", err)
 		} else {
-			m, r.kept = kept, kept
+			r.kept = kept
 		}
 	}
 	c.update(func(t *Turn) {

@@ -81,7 +81,7 @@ func (d *digest) opinions(facts []Learned) ([]Weighed, []Learned) {
 func (d *digest) stance(o bank.Fact, r remark, p polarity) (bank.Stance, bool) {
 	held := held(o.Text)
 	about := without(reading.Terms(strings.Join(o.Entities, " ")+" "+o.Text), d.names)
-	about = slices.DeleteFunc(about, func(t string) bool { return judgingTerm(t) })
+	about = slices.DeleteFunc(about, judgingTerm)
 	n := len(reading.Shared(about, r.terms))
 	if held == neutral || n == 0 || 2*n < len(about) || slices.Contains(o.Sources, d.Lines[r.line].ID) {
 		return "", false

@@ -229,6 +229,9 @@ func (n *night) keepWeek(w *writing, t weekTold) error {
 	week := episodic.Week{Language: n.p.deps.Language, Persona: n.p.deps.Persona}
 	for i, id := range t.Episodes {
 		e, err := n.mem.episodes.Find(id)
+		if err != nil && !errors.Is(err, episodic.ErrNoEpisode) {
+			return fmt.Errorf("make a week: %w", err)
+		}
 		if err != nil || e.Summary != t.Texts[i] {
 			w.problem("episode %s changed meanwhile: its week is not made", id)
 			return nil

@@ -48,8 +48,7 @@ func OutcomeOf(s Sentence, said time.Time) Outcome {
 	if _, ahead := Upcoming(s.Text, said); ahead && !nowJa.MatchString(s.Text) {
 		return NoOutcome
 	}
-	switch {
-	case partly.MatchString(s.Text):
+	if partly.MatchString(s.Text) {
 		return Partly
 	}
 	return Done
