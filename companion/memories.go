@@ -117,12 +117,12 @@ func (c *Companion) Episode(id string) (episodic.Episode, error) {
 // still is as it was read; else store.ErrConflict.
 func (c *Companion) ReviseEpisode(e episodic.Episode) error {
 	_, err := c.mind.episodes.Put(e, byHand("episode edited"))
-	return c.changedMind(err, "edit episode")
+	return c.changedMind(err)
 }
 
 // DropEpisode removes an episode; the history keeps it.
 func (c *Companion) DropEpisode(id string) error {
-	return c.changedMind(c.mind.episodes.Remove(id, byHand("episode removed")), "remove episode")
+	return c.changedMind(c.mind.episodes.Remove(id, byHand("episode removed")))
 }
 
 // InsightHeads returns what a list shows of the dream diary, the oldest entry
@@ -173,17 +173,17 @@ func (c *Companion) Entity(name entity.Name) (EntityView, error) {
 
 // MergeEntities makes one page of two; the history keeps both.
 func (c *Companion) MergeEntities(into, from entity.Name) error {
-	return c.changedMind(c.mind.shelf.Merge(into, from, byHand("entities merged")), "merge entities")
+	return c.changedMind(c.mind.shelf.Merge(into, from, byHand("entities merged")))
 }
 
 // AliasEntity makes a page known by another name too.
 func (c *Companion) AliasEntity(name, alias entity.Name) error {
-	return c.changedMind(c.mind.shelf.Alias(name, alias, byHand("alias added")), "add alias")
+	return c.changedMind(c.mind.shelf.Alias(name, alias, byHand("alias added")))
 }
 
 // DropEntity removes a page; the history keeps it.
 func (c *Companion) DropEntity(name entity.Name) error {
-	return c.changedMind(c.mind.shelf.Remove(name, byHand("entity removed")), "remove entity")
+	return c.changedMind(c.mind.shelf.Remove(name, byHand("entity removed")))
 }
 
 // Facts returns what is held for true, as a query asks.
@@ -202,12 +202,12 @@ func (c *Companion) OpinionCourse(id string) ([]bank.Step, error) {
 // ReviseFact replaces a fact with what a person made of it.
 func (c *Companion) ReviseFact(f bank.Fact) error {
 	_, err := c.mind.bank.Edit(f, byHand("fact edited"))
-	return c.changedMind(err, "edit fact")
+	return c.changedMind(err)
 }
 
 // DropFact removes a fact; the history keeps it.
 func (c *Companion) DropFact(id string) error {
-	return c.changedMind(c.mind.bank.Remove(id, byHand("fact removed")), "remove fact")
+	return c.changedMind(c.mind.bank.Remove(id, byHand("fact removed")))
 }
 
 // wrapped says what was being done when something went wrong.

@@ -95,7 +95,7 @@ func (c *Companion) Goals() ([]goals.Goal, goals.Statistics) {
 // the errors of motivation.Mind.Edit.
 func (c *Companion) ReviseQuestion(id string, r motivation.Revision) error {
 	_, err := c.mind.motives.Edit(id, r, byHand("question edited"))
-	return c.changedMind(err, "edit question")
+	return c.changedMind(err)
 }
 
 // AnswerQuestion resolves a question with the answer a person gives.
@@ -103,63 +103,62 @@ func (c *Companion) AnswerQuestion(id, answer string) error {
 	_, err := c.mind.motives.Resolve(id, motivation.Answer{
 		State: motivation.StateResolved, Text: answer, At: c.now(),
 	}, byHand("question resolved"))
-	return c.changedMind(err, "resolve question")
+	return c.changedMind(err)
 }
 
 // DropQuestion removes a question; the history keeps it.
 func (c *Companion) DropQuestion(id string) error {
-	return c.changedMind(c.mind.motives.Remove(id, byHand("question removed")), "remove question")
+	return c.changedMind(c.mind.motives.Remove(id, byHand("question removed")))
 }
 
 // AddGoal makes a goal that a person wants the persona to have.
 func (c *Companion) AddGoal(p goals.Plan) (goals.Goal, error) {
 	p.Kind = origin.Told
 	g, err := c.mind.goals.Add(p, byHand("goal made"))
-	return g, c.changedMind(err, "make goal")
+	return g, c.changedMind(err)
 }
 
 // ReviseGoal changes a goal as a person wants it.
 func (c *Companion) ReviseGoal(id goals.ID, r goals.Revision) error {
 	_, err := c.mind.goals.Edit(id, r, byHand("goal edited"))
-	return c.changedMind(err, "edit goal")
+	return c.changedMind(err)
 }
 
 // NoteGoal notes how an active goal comes along, as a person tells it.
 func (c *Companion) NoteGoal(id goals.ID, text string) error {
 	_, err := c.mind.goals.Progress(id, goals.Note{Text: text, Time: c.now()}, byHand("goal noted"))
-	return c.changedMind(err, "note on goal")
+	return c.changedMind(err)
 }
 
 // CompleteGoal closes a goal as reached, which makes an episode of it (N15).
 func (c *Companion) CompleteGoal(id goals.ID, how string) error {
 	g, err := c.mind.goals.Complete(id, goals.End{Reason: how, At: c.now()}, byHand("goal reached"))
-	if err != nil {
-		return c.changedMind(err, "complete goal")
+	if err := c.changedMind(err); err != nil {
+		return err
 	}
 	_, err = c.mind.episodes.Add(episodic.NewAchievement(episodic.Moment{
 		Language: c.persona.Profile().Language, Time: c.now(), Sources: []string{"goals.json"},
 	}, string(g.ID), g.Goal, g.Reason), byHand("goal reached"))
-	return c.changedMind(err, "make episode of a goal")
+	return c.changedMind(err)
 }
 
 // AbandonGoal closes a goal with the reason a person gives.
 func (c *Companion) AbandonGoal(id goals.ID, why string) error {
 	_, err := c.mind.goals.Abandon(id, goals.End{Reason: why, At: c.now()}, byHand("goal abandoned"))
-	return c.changedMind(err, "abandon goal")
+	return c.changedMind(err)
 }
 
 // ReopenGoal makes a closed goal active again.
 func (c *Companion) ReopenGoal(id goals.ID) error {
 	_, err := c.mind.goals.Reopen(id, byHand("goal reopened"))
-	return c.changedMind(err, "reopen goal")
+	return c.changedMind(err)
 }
 
 // changedMind tells the new inner state, unless what should have changed it
-// failed.
-func (c *Companion) changedMind(err error, doing string) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
+// failed, which says by itself what it was about.
+func (c *Companion) changedMind(err error) error {
+	if err == nil {
+		c.publish(TopicMind, c.Mind())
 	}
-	c.publish(TopicMind, c.Mind())
-	return nil
+	return err
 }

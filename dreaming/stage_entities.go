@@ -145,7 +145,7 @@ func applyEntities(n *night, w *writing) error {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("tell page anew: %w", err)
+			return err
 		}
 	}
 	w.idle = len(w.proposals) == 0
@@ -182,7 +182,7 @@ func (n *night) retain(w *writing, f Learned) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("keep fact: %w", err)
+		return err
 	}
 	for _, k := range kept {
 		w.mark(k.ID, "", k.Text, f.Evidence)
@@ -270,7 +270,7 @@ func applyOpinions(n *night, w *writing) error {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("weigh opinion: %w", err)
+			return err
 		}
 	}
 	return nil

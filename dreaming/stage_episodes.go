@@ -172,7 +172,7 @@ func applyEpisodes(n *night, w *writing) error {
 	}
 	if n.rec.Level >= 2 && n.firstToday() {
 		if _, _, err := n.mem.episodes.Deflate(w.cause); err != nil {
-			return fmt.Errorf("deflate arousals: %w", err)
+			return err
 		}
 	}
 	return nil
@@ -275,14 +275,14 @@ func applyDrives(n *night, w *writing) error {
 	if n.firstToday() {
 		aged, err := n.mem.motives.Age(n.rec.At, w.cause)
 		if err != nil {
-			return fmt.Errorf("age questions: %w", err)
+			return err
 		}
 		for _, q := range aged {
 			w.mark(q.ID, kindQuestion, q.Topic, nil)
 		}
 	}
 	if err := n.mem.goals.Reflected(n.rec.Level, n.rec.At, w.cause); err != nil {
-		return fmt.Errorf("note the reflection: %w", err)
+		return err
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package dreaming
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"yumori/bank"
@@ -34,14 +33,14 @@ func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("write insight: %w", err)
+			return err
 		}
 		w.mark(i.ID, kindInsight, q.Topic, evidence)
 	default:
 		a.Convert = motivation.Skip
 	}
 	if _, err := n.mem.motives.Convert(q.ID, a.Convert, w.cause); err != nil {
-		return fmt.Errorf("convert question: %w", err)
+		return err
 	}
 	return nil
 }
@@ -61,7 +60,7 @@ func (n *night) teach(w *writing, a Resolved) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("write page: %w", err)
+		return err
 	}
 	w.mark(a.Text, kindEntity, a.Entity, a.Evidence)
 	return nil
@@ -82,7 +81,7 @@ func (n *night) believe(w *writing, a Resolved) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("keep fact: %w", err)
+		return err
 	}
 	w.mark(oneLine(a.Text), kindFact, "", a.Evidence)
 	return nil

@@ -3,7 +3,6 @@ package dreaming
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"yumori/episodic"
@@ -53,7 +52,7 @@ func applyReflect(n *night, w *writing) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("write insight: %w", err)
+		return err
 	}
 	w.mark(kept.ID, kindInsight, r.Topic, r.Evidence)
 	return nil
@@ -74,7 +73,7 @@ func applyGoals(n *night, w *writing) error {
 	}
 	tidied, err := n.mem.goals.Housekeep(n.rec.At, n.rec.Level, w.cause)
 	if err != nil {
-		return fmt.Errorf("tidy goals: %w", err)
+		return err
 	}
 	for _, g := range slices.Concat(tidied.Stale, tidied.Over) {
 		w.mark(string(g.ID), kindGoal, g.Goal, nil)
@@ -113,7 +112,7 @@ func (n *night) goal(w *writing, u GoalUpdate) error {
 		w.problem("goal %s%q: %v", u.ID, u.Goal, err)
 		return nil
 	case err != nil:
-		return fmt.Errorf("change goal: %w", err)
+		return err
 	}
 	w.mark(string(g.ID), kindGoal, g.Goal, u.Evidence)
 	return nil
@@ -124,7 +123,7 @@ func (n *night) special(w *writing, e episodic.Episode, evidence []Evidence) err
 	e.CreatedAt = n.rec.At
 	kept, err := n.mem.episodes.Add(e, w.cause)
 	if err != nil {
-		return fmt.Errorf("keep episode: %w", err)
+		return err
 	}
 	w.mark(kept.ID, kindEpisode, "", evidence)
 	return nil
@@ -210,7 +209,7 @@ func (n *night) ask(w *writing, q NewQuestion) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("ask: %w", err)
+		return err
 	}
 	w.mark(kept.ID, kindQuestion, kept.Topic, q.Evidence)
 	return nil
@@ -233,7 +232,7 @@ func (n *night) answer(w *writing, a Resolved, by string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("answer question: %w", err)
+		return err
 	}
 	w.mark(q.ID, kindQuestion, q.Topic, a.Evidence)
 	if q.State != motivation.StateResolved {
