@@ -37,7 +37,7 @@ func TestExplainOthers(t *testing.T) {
 		{"wait", &llm.Error{Kind: llm.ErrRateLimited, RetryAfter: 2500 * time.Millisecond},
 			"The model's provider wants fewer requests. Try again in 3 seconds."},
 		{"two sentinels", fmt.Errorf("%w: %w", store.ErrFull, errOdd),
-			"The disk is full, so this was not saved. Make room and send it again: it is still in the entry."},
+			"The disk is full, so this was not saved. Make room on it, then try again."},
 		{"attachment", fmt.Errorf("x: %w", &companion.AttachmentProblem{Name: "a.exe", Reason: companion.AttachmentKind}),
 			"“a.exe” is neither a picture nor a text. PNG, JPEG, GIF, WebP and plain text can be attached."},
 	} {
