@@ -243,16 +243,12 @@ func (b *Bank) ask(answer func() error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	defer b.rest()
-	var err error
-	for range writeTries {
-		if err = b.look(); err == nil {
-			err = answer()
+	return store.Retry(func() error {
+		if err := b.look(); err != nil {
+			return err
 		}
-		if !errors.Is(err, store.ErrConflict) {
-			break
-		}
-	}
-	return err
+		return answer()
+	})
 }
 
 // rest lets go of what a call read of the files.

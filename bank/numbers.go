@@ -29,6 +29,5 @@ const (
 	maxSource   = 200 // bytes
 	maxTitle    = 160
 	maxProblems = 200 // of one file
-	writeTries  = 5   // when somebody else writes to the file at the same moment
 	idDigits    = 10
 )
