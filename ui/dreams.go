@@ -56,6 +56,7 @@ type dreamsPage struct {
 	listed []int  // of each row the index of its dream; -1 is a month
 	opened string // id of the dream that was chosen
 	shown  string // and of the one that stands there
+	lived  string // of the last one of a backfill under way
 	scroll *container.Scroll
 
 	list    *masterList
@@ -82,8 +83,12 @@ func (p *dreamsPage) close()                    {}
 func (p *dreamsPage) receive(topic string, state any) {
 	if d, ok := state.(companion.Dreaming); ok && topic == companion.TopicDream {
 		p.watch(d)
-		if !d.Running {
+		switch {
+		case !d.Running:
 			p.read(d.Summary.ID)
+		case d.Backfill && d.Lived.Dream != p.lived: // the page may stay open for hours of it
+			p.lived = d.Lived.Dream
+			p.read(p.opened)
 		}
 	}
 	if topic == companion.TopicHeld && p.opened != "" {

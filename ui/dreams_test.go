@@ -388,6 +388,20 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	lived := dreaming.Lived{Date: "2024-03-05", Done: 5, Of: 39, Left: 3 * time.Minute}
 	s.mate.dreaming = companion.Dreaming{Running: true, Backfill: true, Lived: lived, Progress: dreaming.Progress{Done: 5, Of: 39}}
 	s.mate.tell(companion.TopicDream, s.mate.dreaming)
+	s.bench.settle()
+	s.mate.records = append([]dreaming.Record{{ID: "2024-03-06-1", Date: "2024-03-06", Level: 1}}, s.mate.records...)
+	before := len(p.dreams)
+	s.mate.tell(companion.TopicDream, s.mate.dreaming)
+	s.bench.settle()
+	if len(p.dreams) != before {
+		t.Error("the list is read again though no day was lived through")
+	}
+	s.mate.dreaming.Lived.Dream = "2024-03-06-1"
+	s.mate.tell(companion.TopicDream, s.mate.dreaming)
+	s.bench.settle()
+	if len(p.dreams) != before+1 {
+		t.Errorf("%d dreams are listed while the past is lived through, want %d", len(p.dreams), before+1)
+	}
 	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+separator+"about 3 minutes left" || p.bar.share != 5.0/39 || p.past.content.Visible() {
 		t.Errorf("under way: %q, bar %v", got, p.bar.share)
 	}
