@@ -105,7 +105,11 @@ func (s *session) state(c *companion.Companion) error {
 
 func (s *session) stateText(st personaState) {
 	s.say(s.words.text("state_persona", st.Name, st.Persona))
-	s.say(s.words.text("state_speaker", st.Speaker.Label()))
+	by := st.Speaker.Label()
+	if st.Speaker.Rules {
+		by = s.dreamer("")
+	}
+	s.say(s.words.text("state_speaker", by))
 	if st.Last == "" {
 		s.say(s.words.text("state_never"))
 	} else {
