@@ -48,12 +48,12 @@ func TestTheFeelingIsOneEverywhere(t *testing.T) {
 		s.mate.tell(companion.TopicMind, companion.Mind{Emotion: companion.Feeling{Category: string(of), Intensity: intensity}})
 	}
 	tell("joy", 0.5)
-	if s.title.model.emotion != "joy" || s.chatPage().glance.feeling.Text != "joy, 50 %" {
-		t.Errorf("the title feels %q, the glance %q", s.title.model.emotion, s.chatPage().glance.feeling.Text)
+	if s.title.model.emotion != "joy" || s.chatPage().glance.feeling.Source() != "joy, 50 %" {
+		t.Errorf("the title feels %q, the glance %q", s.title.model.emotion, s.chatPage().glance.feeling.Source())
 	}
 	tell(motivation.Neutral, 0)
-	if s.title.model.emotion != "" || s.chatPage().glance.feeling.Text != "calm" {
-		t.Errorf("taken back, the title feels %q, the glance %q", s.title.model.emotion, s.chatPage().glance.feeling.Text)
+	if s.title.model.emotion != "" || s.chatPage().glance.feeling.Source() != "calm" {
+		t.Errorf("taken back, the title feels %q, the glance %q", s.title.model.emotion, s.chatPage().glance.feeling.Source())
 	}
 }
 

@@ -36,7 +36,7 @@ type glance struct {
 	night *dreaming.Outlook // when the next dream comes; nil until it was told
 
 	drives  []*glanceDrive
-	feeling *caption
+	feeling *prose.Text // wraps: at a large text size the word is wider than the glance
 	dot     *feelingDot
 	onMind  *prose.Text
 	face    *face
@@ -59,7 +59,7 @@ type glanceHooks struct {
 func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *glance {
 	w := deps.words
 	g := &glance{pageDeps: deps, slug: slug, mate: m, hooks: hooks, dot: newFeelingDot()}
-	g.feeling = newCaption("", look.Text, look.SizeHint)
+	g.feeling = paragraph("", look.Text, look.SizeHint)
 	g.onMind = paragraph("", look.Text, look.SizeHint)
 	fold := newIconButton(look.IconRight, w.T("glance.fold"), iconSmall).on(hooks.Fold, deps.calls.Hint)
 	open := newIconButton(look.IconMind, w.T("page.mind"), iconSmall).on(hooks.Mind, deps.calls.Hint)
@@ -76,7 +76,7 @@ func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *gla
 	g.tonight = paragraph("", look.Text, look.SizeHint)
 	body := rows(look.Between, head, container.NewCenter(g.face), list,
 		labelled(w.T("glance.mind"), g.onMind),
-		labelled(w.T("glance.feels"), inline(look.Inside, centred(g.dot), whole(g.feeling))),
+		labelled(w.T("glance.feels"), container.NewBorder(nil, nil, centred(g.dot), nil, g.feeling)),
 		labelled(w.T("glance.tonight"), g.tonight))
 	scroll := container.NewVScroll(inset(body, look.Between))
 	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
@@ -155,7 +155,7 @@ func (g *glance) show() {
 	}
 	setParagraph(g.onMind, on)
 	g.dot.set(m.emotion)
-	g.feeling.SetText(m.feeling)
+	setParagraph(g.feeling, m.feeling)
 	g.face.set(m.emotion)
 	if g.night != nil {
 		g.expect(*g.night) // today becomes yesterday

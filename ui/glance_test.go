@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"yumori/companion"
+	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
 )
@@ -39,5 +40,18 @@ func TestGlanceFollowsAndFolds(t *testing.T) {
 	s.toggleSearch()
 	if !g.content.Visible() {
 		t.Error("it does not come back after the search")
+	}
+}
+
+// TestGlanceFitsLargeText holds that the words of a feeling wrap: in Japanese,
+// at a large text size, they are wider than the glance.
+func TestGlanceFitsLargeText(t *testing.T) {
+	s := newStage(t, 4)
+	fyne.CurrentApp().Settings().SetTheme(look.New(look.Options{Variant: look.Dark, Scale: 1.6}))
+	s.win.Resize(fyne.NewSize(1280, 720))
+	g := s.chatPage().glance
+	setParagraph(g.feeling, "満ち足りた気持ち（100%）")
+	if got := g.content.Objects[0].MinSize().Width; got > glanceWidth {
+		t.Errorf("the glance needs %v, and has %v", got, glanceWidth)
 	}
 }
