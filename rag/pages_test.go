@@ -1,6 +1,7 @@
 package rag
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,14 +11,14 @@ import (
 func TestPagesGoBackAWhileAfterTheLastLook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p pages
-		freed := 0
-		leave := func() bool { return p.leave(func() { freed++ }) }
-		wait := func(d time.Duration, want int, when string) {
+		var freed atomic.Int32
+		leave := func() bool { return p.leave(func() { freed.Add(1) }) }
+		wait := func(d time.Duration, want int32, when string) {
 			t.Helper()
 			time.Sleep(d)
 			synctest.Wait()
-			if freed != want {
-				t.Fatalf("%s: they went back %d times, want %d", when, freed, want)
+			if got := freed.Load(); got != want {
+				t.Fatalf("%s: they went back %d times, want %d", when, got, want)
 			}
 		}
 		p.view()
