@@ -77,7 +77,7 @@ func (x *Index) loadCalibration(space llm.Space) Calibration {
 func (x *Index) calibrate(ctx context.Context, e llm.Embedder, v *vectors) {
 	c := x.loadCalibration(v.space)
 	x.mu.RLock()
-	texts := len(v.row)
+	texts := v.held
 	x.mu.RUnlock()
 	if texts >= remeasure*max(c.Texts, 1) {
 		measured, err := x.measure(ctx, e, v)
@@ -122,7 +122,7 @@ func (x *Index) measure(ctx context.Context, e llm.Embedder, v *vectors) (Calibr
 		return Calibration{}, errors.New("the index was made anew meanwhile, or a snapshot taken")
 	}
 	c := x.compare(v, asked, questions)
-	c.Texts = len(v.row)
+	c.Texts = v.held
 	return c, nil
 }
 
@@ -135,7 +135,7 @@ func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string)
 	read := x.cols.reader(wideWindow)
 	for n := range x.cols.unitCount() {
 		u := read.unit(int32(n))
-		_, has := v.row[u.chunk]
+		_, has := v.of(u.chunk)
 		if has && !u.dead && u.length >= 3 && (u.prev >= 0 || u.next >= 0) {
 			list = append(list, int32(n))
 		}
@@ -156,12 +156,12 @@ func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string)
 func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibration {
 	var beside, apart []float64
 	var all, hard contest
-	read := x.cols.reader(someWindow)
+	read, rows := x.cols.reader(someWindow), v.reader(0)
 	for i, n := range asked {
 		u := read.unit(n)
-		elsewhere := x.strangers(v, n)
+		elsewhere, q := x.strangers(v, n), newProbe(questions[i])
 		for j := range elsewhere {
-			elsewhere[j].cosine = cosine(questions[i], v.at(elsewhere[j].row))
+			elsewhere[j].cosine = q.cosine(rows.row(elsewhere[j].row))
 			apart = append(apart, elsewhere[j].cosine)
 		}
 		for _, m := range [...]int32{u.prev, u.next} {
@@ -169,11 +169,11 @@ func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibr
 				continue
 			}
 			chunk := read.unit(m).chunk
-			r, ok := v.row[chunk]
+			r, ok := v.of(chunk)
 			if !ok {
 				continue
 			}
-			near, shared := cosine(questions[i], v.at(r)), x.cols.shared(u.chunk, chunk)
+			near, shared := q.cosine(rows.row(r)), x.cols.shared(u.chunk, chunk)
 			beside = append(beside, near)
 			for _, s := range elsewhere {
 				all.meet(near, s.cosine)

@@ -161,17 +161,23 @@ func (g *candidates) vectors() {
 	if v == nil || g.q.Vector == nil {
 		return
 	}
-	if v.space != g.q.Space || len(g.q.Vector) != v.space.Dim {
+	if g.ask.vector == nil {
 		g.notes = append(g.notes, "the question's vector is of another space than the index's")
 		return
 	}
-	best := newBest(vectorCandidates)
-	least := v.tuned.Floor
-	v.nearest(g.q.Vector, func(chunk int32, cosine float32) {
-		if c := float64(cosine); c > least && c > best.floor() {
-			best.offer(chunk, float64(cosine))
+	some, best, read := newBest(2*vectorCandidates), newBest(vectorCandidates), v.look()
+	v.nearest(g.ask.vector, func(chunk int32, cosine float32) {
+		if c := float64(cosine); c > some.floor() {
+			some.offer(chunk, c)
 		}
 	})
+	for _, b := range some.take() { // in more bits
+		if r, ok := v.of(b.n); ok {
+			if c := g.ask.vector.cosine(read.row(r)); c > v.tuned.Floor {
+				best.offer(b.n, c)
+			}
+		}
+	}
 	for _, b := range best.take() {
 		if n := g.read.chunk(b.n).unit; n >= 0 {
 			g.put(n, ByVector)

@@ -51,7 +51,7 @@ func (x *Index) Status() Status {
 		Learned: x.meaning != nil, Remade: x.remade, Analysis: "terms " + terms.Version + ", chunks " + chunkVersion, Path: filepath.ToSlash(x.root),
 	}
 	if x.vectors != nil {
-		s.Vectors = len(x.vectors.row)
+		s.Vectors = x.vectors.held
 		s.Space, s.Calibration, s.Graph.Answers = x.vectors.space, x.vectors.tuned, ByScan
 		if g := x.vectors.graph; g != nil {
 			s.Graph.Recall, s.Graph.Rows = g.recall, int(g.rows)
@@ -61,7 +61,7 @@ func (x *Index) Status() Status {
 		}
 	}
 	if x.filling != nil {
-		s.Filling = len(x.filling.row)
+		s.Filling = x.filling.held
 	}
 	return s
 }

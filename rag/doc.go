@@ -23,8 +23,9 @@
 //
 // In memory are the vocabulary, the names of speakers, sessions and files, the
 // terms of the semantic space, and everything about documents that came since
-// the last snapshot: 15 bytes for each chunk of ten years of talk. The rest
-// stands in the snapshot's files, which are read where they stand. The files are
-// replaced, never changed; a search maps them and lets go of the pages soon
-// after, and of those of the keyword index, which bleve maps and would keep.
+// the last snapshot: 15 bytes for each chunk of ten years of talk, 33 beside an
+// embedder. The rest, an embedder's vectors too, stands in files, which are read
+// where they stand. They are replaced, never changed; a search maps them and lets
+// go of the pages soon after, and of those of the keyword index, which bleve maps
+// and would keep.
 package rag

@@ -76,7 +76,8 @@ func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 	if f.failed == nil {
 		x.calibrate(ctx, e, v)
 	}
-	x.buildGraph(ctx, v)
+	x.shelveVectors(v, j)
+	x.buildGraph(ctx, e.Space())
 	return f.out, ctx.Err()
 }
 
@@ -157,11 +158,13 @@ func (x *Index) beginVectors(load func() *vectors, space llm.Space) *vectors {
 	case x.closed:
 		return nil
 	case x.vectors != nil && x.vectors.space == space:
-		x.filling = nil // another embedder's, that was turned away from
+		x.filling.close() // another embedder's, that was turned away from
+		x.filling = nil
 		return x.vectors
 	case x.filling != nil && x.filling.space == space:
 		return x.filling
 	}
+	x.filling.close()
 	x.filling = load()
 	x.filling.tuned = x.loadCalibration(space)
 	if x.vectors == nil && x.lacking(x.filling) <= x.allowance() {
@@ -224,7 +227,7 @@ func (x *Index) texts(u unit) []string {
 // lack reports whether a chunk of u has text but no vector.
 func (v *vectors) lack(read *reader, u unit, skip map[uint64]bool) bool {
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
-		if _, ok := v.row[k]; ok {
+		if _, ok := v.of(k); ok {
 			continue
 		}
 		if key := read.chunk(k).key; key != 0 && !skip[key] {
@@ -300,13 +303,13 @@ func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) (int, bo
 	for i, k := range keys {
 		at[k] = i
 	}
-	before := len(v.row)
+	before := v.held
 	for n, key := range x.cols.keys() {
 		if i, ok := at[key]; ok {
 			v.put(n, key, list[i])
 		}
 	}
-	return len(v.row) - before, true
+	return v.held - before, true
 }
 
 // finishVectors puts filled vectors to use, if nearly all are there, and
@@ -316,6 +319,7 @@ func (x *Index) finishVectors(v *vectors) int {
 	defer x.mu.Unlock()
 	left := x.lacking(v)
 	if x.filling == v && left <= x.allowance() {
+		x.vectors.close()
 		x.vectors, x.filling = v, nil
 	}
 	return left

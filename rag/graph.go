@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"yumori/llm"
 )
 
 // The graph stands in for the exact scan in very large stores, where that
@@ -38,7 +40,7 @@ type graph struct {
 
 // answers reports whether the graph may stand in for the exact scan.
 func (g *graph) answers(v *vectors) bool {
-	return g != nil && g.serves && g.recall >= graphRecall && float64(len(v.owner)-len(v.row)) < graphDead*float64(len(v.owner))
+	return g != nil && g.serves && g.recall >= graphRecall && float64(len(v.owner)-v.held) < graphDead*float64(len(v.owner))
 }
 
 // search returns rows near q, unsorted. A panic of the library is an error,
@@ -55,7 +57,7 @@ func (g *graph) search(q []float32) (rows []int32, err error) {
 // due reports whether there should be another graph than g.
 func (g *graph) due(v *vectors) bool {
 	switch {
-	case len(v.row) < graphTrial:
+	case v.held < graphTrial:
 		return false
 	case g == nil || len(v.owner) >= graphGrown*g.of:
 		return true
@@ -65,18 +67,29 @@ func (g *graph) due(v *vectors) bool {
 
 // buildGraph makes and tests the graph, from a copy of the rows as they are
 // now.
-func (x *Index) buildGraph(ctx context.Context, v *vectors) {
+func (x *Index) buildGraph(ctx context.Context, space llm.Space) {
 	x.mu.RLock()
-	still := vectors{space: v.space, data: v.data, owner: slices.Clone(v.owner)}
-	due := v.graph.due(v)
-	x.mu.RUnlock()
-	if !due {
+	v := x.vectors
+	if v == nil || v.space != space || !v.graph.due(v) {
+		x.mu.RUnlock()
 		return
 	}
-	g := tryGraph(ctx, &still)
+	still := v.first(len(v.owner))
+	v.shelf.hold()
+	x.mu.RUnlock()
+	defer still.close()
+	g := tryGraph(ctx, still)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	v.graph = g
+}
+
+// first returns the first rows, as they are now.
+func (v *vectors) first(n int) *vectors {
+	return &vectors{
+		space: v.space, shelf: v.shelf, stored: v.stored, rowsAt: v.rowsAt, late: v.late,
+		owner: slices.Clone(v.owner[:n]),
+	}
 }
 
 // tryGraph returns a graph of all of v if one of a part of it proves itself,
@@ -87,12 +100,13 @@ func tryGraph(ctx context.Context, v *vectors) *graph {
 	if n >= graphFrom {
 		some = graphSample
 	}
-	part := &vectors{space: v.space, data: v.data, owner: v.owner[:some]}
-	g := buildGraph(ctx, part)
-	if g != nil {
-		g.of = n
+	g := buildGraph(ctx, v.first(some))
+	if g == nil {
+		return nil
 	}
-	if g == nil || n < graphFrom || g.recall < graphRecall {
+	g.of = n
+	g.near = nil // it is not asked again, and would keep its vectors
+	if n < graphFrom || g.recall < graphRecall {
 		return g
 	}
 	whole := buildGraph(ctx, v)
@@ -125,18 +139,19 @@ func buildGraph(ctx context.Context, v *vectors) (g *graph) {
 func (g *graph) test(v *vectors) float64 {
 	step := max(1, int(g.rows)/graphProbes)
 	found, wanted := 0, 0
+	ask, read := v.reader(0), v.reader(wideWindow)
 	for r := 0; r < int(g.rows); r += step {
-		q := v.at(int32(r))
+		q := newProbe(ask.floats(int32(r)))
 		exact, approximate := newBest(10), newBest(10)
 		for n := range g.rows {
-			exact.offer(n, cosine(q, v.at(n)))
+			exact.offer(n, q.cosine(read.row(n)))
 		}
-		rows, err := g.search(q)
+		rows, err := g.search(q.vector)
 		if err != nil {
 			return 0
 		}
 		for _, n := range rows {
-			approximate.offer(n, cosine(q, v.at(n)))
+			approximate.offer(n, q.cosine(ask.row(n)))
 		}
 		got := approximate.take()
 		for _, e := range exact.take() {

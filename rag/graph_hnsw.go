@@ -13,11 +13,12 @@ import (
 func newGraph(ctx context.Context, v *vectors) func(q []float32, k int) []int32 {
 	g := hnsw.NewGraph[int32]()
 	g.M, g.EfSearch, g.Rng = 64, 400, rand.New(rand.NewSource(1)) // the same graph every time
+	read := v.reader(wideWindow)
 	for r := range v.owner {
 		if r%256 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		g.Add(hnsw.MakeNode(int32(r), v.at(int32(r))))
+		g.Add(hnsw.MakeNode(int32(r), read.floats(int32(r))))
 	}
 	return func(q []float32, k int) []int32 {
 		nodes := g.Search(q, min(k, g.Len()))

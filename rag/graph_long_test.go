@@ -32,7 +32,7 @@ func TestGraphOfVeryManyVectors(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	found, of := 0, 0
 	for range 50 {
-		q := v.at(rnd.Int32N(g.rows))
+		q := v.reader(0).floats(rnd.Int32N(g.rows))
 		got := nearestTen(v, q)
 		v.graph = nil
 		for _, n := range nearestTen(v, q) {

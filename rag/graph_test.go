@@ -11,8 +11,17 @@ import (
 	"yumori/rag/latent"
 )
 
-// cloud returns n vectors around a few centres.
+// cloud are n vectors around a few centres.
 func cloud(n, dim int) *vectors {
+	v := newVectors(llm.Space{Model: "test", Dim: dim})
+	for i, x := range around(n, dim) {
+		v.put(int32(i), uint64(i+1), x)
+	}
+	return v
+}
+
+// around returns n vectors around a few centres.
+func around(n, dim int) [][]float32 {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	centres := make([][]float32, 8)
 	for i := range centres {
@@ -20,21 +29,21 @@ func cloud(n, dim int) *vectors {
 			centres[i] = append(centres[i], float32(rnd.NormFloat64()))
 		}
 	}
-	v := newVectors(llm.Space{Model: "test", Dim: dim})
-	for i := range n {
+	out := make([][]float32, n)
+	for i := range out {
 		var x []float32
 		for d := range dim {
 			x = append(x, centres[i%len(centres)][d]+float32(rnd.NormFloat64()))
 		}
 		latent.Normalize(x)
-		v.put(int32(i), uint64(i+1), x)
+		out[i] = x
 	}
-	return v
+	return out
 }
 
 func nearestTen(v *vectors, q []float32) []int32 {
 	b := newBest(10)
-	v.nearest(q, func(chunk int32, cosine float32) { b.offer(chunk, float64(cosine)) })
+	v.nearest(newProbe(q), func(chunk int32, cosine float32) { b.offer(chunk, float64(cosine)) })
 	var out []int32
 	for _, r := range b.take() {
 		out = append(out, r.n)
@@ -44,7 +53,7 @@ func nearestTen(v *vectors, q []float32) []int32 {
 
 func TestGraphAnswersOnlyWhenItHasProvedItself(t *testing.T) {
 	v := cloud(600, 24)
-	q := v.at(17)
+	q := v.reader(0).floats(17)
 	exact := nearestTen(v, q)
 	g := buildGraph(context.Background(), v)
 	if g == nil {
@@ -85,16 +94,16 @@ func TestGraphAnswersOnlyWhenItHasProvedItself(t *testing.T) {
 
 func TestGraphThatPanicsIsNotAsked(t *testing.T) {
 	v := cloud(50, 8)
-	want := nearestTen(v, v.at(3))
+	want := nearestTen(v, v.reader(0).floats(3))
 	v.graph = &graph{rows: 50, recall: 1, serves: true, near: func([]float32, int) []int32 { panic(errors.New("node not added")) }}
-	if got := nearestTen(v, v.at(3)); !slices.Equal(got, want) {
+	if got := nearestTen(v, v.reader(0).floats(3)); !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
 }
 
 func BenchmarkExactScan(b *testing.B) {
 	v := cloud(100_000, 384)
-	q := v.at(5)
+	q := v.reader(0).floats(5)
 	for b.Loop() {
 		nearestTen(v, q)
 	}

@@ -375,6 +375,8 @@ func (x *Index) Close() error {
 	x.closed = true
 	x.cols.close()
 	x.meaning.close()
+	x.vectors.close()
+	x.filling.close()
 	err := x.keys.close()
 	if err == nil {
 		x.sealed()

@@ -57,7 +57,7 @@ func NewScan(n, dim int) Scan {
 // Nearest returns the rows nearest to that of row, the nearest first.
 func (s Scan) Nearest(row, limit int) []int32 {
 	b := newBest(limit)
-	q := s.v.at(int32(row))
+	q := newProbe(s.v.reader(0).floats(int32(row)))
 	s.v.nearest(q, func(chunk int32, cosine float32) {
 		if float64(cosine) > b.floor() {
 			b.offer(chunk, float64(cosine))

@@ -24,6 +24,7 @@ type question struct {
 	idfSess  []float64 // among sessions
 	weight   float64   // of all its words by idf, those that stand nowhere too
 	sense    *probe    // nil without a space
+	vector   *probe    // nil without one of the embedder in use
 	spelt    []float32 // nil beside a space
 	speakers []bool    // by speaker number
 	named    bool      // some speaker is

@@ -71,7 +71,10 @@ func (x *Index) swap(aside *Index) *keywords {
 	default:
 		x.spelt = x.newSpelling()
 	}
-	x.vectors, x.filling = x.vectors.moved(x.cols), x.filling.moved(x.cols)
+	vectors, filling := x.vectors, x.filling
+	x.vectors, x.filling = vectors.moved(x.cols), filling.moved(x.cols)
+	vectors.close()
+	filling.close()
 	x.damaged.Store(nil)
 	return replaced
 }
@@ -83,9 +86,10 @@ func (v *vectors) moved(c *columns) *vectors {
 	}
 	out := newVectors(v.space)
 	out.tuned = v.tuned
+	read := v.reader(0)
 	for n, key := range c.keys() {
-		if r, ok := v.known[key]; ok {
-			out.put(n, key, v.at(r))
+		if r, ok := read.find(key); ok {
+			out.putRow(n, key, read.row(r))
 		}
 	}
 	return out

@@ -88,22 +88,44 @@ func newProbe(v []float32) *probe {
 func (p *probe) near(row []byte) float32 {
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(row))
 	sum := binary.LittleEndian.Uint32(row[4:])
-	body, dot := row[rowHead:], uint64(0)
-	for i := 0; i+1 < len(p.parts) && len(body) >= 8; i += 2 {
-		x := binary.LittleEndian.Uint64(body)
-		dot += (x>>1&lanes*p.parts[i])>>48 + (x>>9&lanes*p.parts[i+1])>>48
-		body = body[8:]
-	}
-	half := float32(int64(dot) - probeZero*int64(sum))
+	half := float32(int64(dot(p.parts, row[rowHead:])) - probeZero*int64(sum))
 	return scale * p.scale * (2*half - (rowZero-0.5)*p.sum) // the eighth bit is a half
+}
+
+// dot is the sum of the products. Four times eight bytes at once, in two sums that
+// do not wait for each other, take a quarter less time.
+func dot(parts []uint64, body []byte) uint64 {
+	a, b, le := uint64(0), uint64(0), binary.LittleEndian
+	for len(parts) >= 8 && len(body) >= 32 {
+		x, y, z, w := le.Uint64(body), le.Uint64(body[8:]), le.Uint64(body[16:]), le.Uint64(body[24:])
+		a += (x>>1&lanes*parts[0])>>48 + (x>>9&lanes*parts[1])>>48
+		b += (y>>1&lanes*parts[2])>>48 + (y>>9&lanes*parts[3])>>48
+		a += (z>>1&lanes*parts[4])>>48 + (z>>9&lanes*parts[5])>>48
+		b += (w>>1&lanes*parts[6])>>48 + (w>>9&lanes*parts[7])>>48
+		body, parts = body[32:], parts[8:]
+	}
+	for len(parts) >= 2 && len(body) >= 8 {
+		x := le.Uint64(body)
+		a += (x>>1&lanes*parts[0])>>48 + (x>>9&lanes*parts[1])>>48
+		body, parts = body[8:], parts[2:]
+	}
+	return a + b
 }
 
 // cosine is the same, by all eight bits and the vector as it is.
 func (p *probe) cosine(row []byte) float64 {
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(row))
-	sum := float32(0)
-	for i, n := range row[rowHead:][:len(p.vector)] {
-		sum += p.vector[i] * float32(int32(n)-rowZero)
+	v, body := p.vector, row[rowHead:]
+	var a, b, c, d float32 // sums that do not wait for each other
+	for len(v) >= 4 && len(body) >= 4 {
+		a += v[0] * float32(int32(body[0])-rowZero)
+		b += v[1] * float32(int32(body[1])-rowZero)
+		c += v[2] * float32(int32(body[2])-rowZero)
+		d += v[3] * float32(int32(body[3])-rowZero)
+		v, body = v[4:], body[4:]
 	}
-	return float64(scale * sum)
+	for i := range min(len(v), len(body)) {
+		a += v[i] * float32(int32(body[i])-rowZero)
+	}
+	return float64(scale * (a + b + c + d))
 }

@@ -91,8 +91,9 @@ func searchTerm(list []uint32, t uint32) int {
 type scorer struct {
 	c        *columns
 	read     *reader
-	sense    *senseReader // nil without a semantic space, or a question it knows nothing of
-	spelt    *spelling    // nil with one
+	sense    *senseReader  // nil without a semantic space, or a question it knows nothing of
+	spelt    *spelling     // nil with one
+	vectors  *vectorReader // nil without a question's vector of their space
 	q        *question
 	units    map[int32]scored
 	sessions map[int32]sessionScores

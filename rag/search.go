@@ -67,6 +67,9 @@ func (x *Index) guard(tell func(error)) (end func()) {
 func (x *Index) search(ctx context.Context, q Query) (Found, error) {
 	ask := x.cols.ask(q, x.meaning)
 	s := newScorer(x.cols, x.meaning, &ask)
+	if v := x.vectors; v != nil && q.Vector != nil && v.space == q.Space && len(q.Vector) == v.space.Dim {
+		s.vectors, ask.vector = v.look(), newProbe(q.Vector)
+	}
 	if x.spelt != nil {
 		s.spelt, ask.spelt = x.spelt, spelt(q.Text)
 	}
@@ -107,11 +110,15 @@ func (x *Index) unread() error {
 
 // shelves are those of which something is read; nil is among them for what is in
 // memory. mu is held.
-func (x *Index) shelves() [3]*shelf {
-	if x.meaning == nil {
-		return [3]*shelf{x.cols.stored.shelf}
+func (x *Index) shelves() [4]*shelf {
+	list := [4]*shelf{x.cols.stored.shelf}
+	if x.meaning != nil {
+		list[1], list[2] = x.meaning.shelf, x.meaning.space.shelf
 	}
-	return [3]*shelf{x.cols.stored.shelf, x.meaning.shelf, x.meaning.space.shelf}
+	if x.vectors != nil {
+		list[3] = x.vectors.shelf
+	}
+	return list
 }
 
 // A rated is a hit of which there is no more yet than its unit.
@@ -131,8 +138,8 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
 		u := s.read.unit(n)
 		f, chunk := s.features(n)
-		if x.vectors != nil && q.Vector != nil && x.vectors.space == q.Space {
-			f.Vector = x.vectors.nearness(u, q.Vector)
+		if s.vectors != nil {
+			f.Vector = s.vectors.nearness(u, s.q.vector)
 		}
 		score := w.Score(f)
 		if score <= 0 {

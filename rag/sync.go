@@ -130,6 +130,8 @@ func (x *Index) mend(r *Report) error {
 	}
 	x.cols.close()
 	x.meaning.close()
+	x.vectors.close()
+	x.filling.close()
 	r.Rebuilt, x.meaning, x.vectors, x.filling = true, nil, nil, nil
 	return x.begin(m.Generation + 1)
 }

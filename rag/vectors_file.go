@@ -77,29 +77,45 @@ func (x *Index) vectorJournal(space llm.Space) (*store.Journal, error) {
 	return x.dir.Journal(path.Join(indexRoot, vectorsName(space)), nil)
 }
 
-// loadVectors reads every vector of a space that a chunk here has. Lines that
-// cannot be used are left out; their texts are embedded again.
+// loadVectors returns the vectors of a space that the chunks here have: those
+// that were written on their shelf, and of the rest what the journal has, first
+// what came since.
 func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vectors {
-	byKey := map[uint64][]int32{}
+	v, missing := x.storedVectors(space), map[uint64][]int32{}
 	for n, key := range x.cols.keys() {
-		byKey[key] = append(byKey[key], n)
+		if _, has := v.of(n); !has && (v.stored == 0 || !v.reuse(n, key)) {
+			missing[key] = append(missing[key], n)
+		}
 	}
-	out := newVectors(space)
-	for line, err := range j.Forward(0) {
+	if v.journal > 0 && v.journal <= j.Size() {
+		x.readVectors(v, missing, j, v.journal)
+	}
+	x.readVectors(v, missing, j, 0)
+	return v
+}
+
+// readVectors reads the journal from a place on for chunks by the keys of their
+// texts, and takes those out that it has. Lines that cannot be used are left out;
+// their texts are embedded again.
+func (x *Index) readVectors(v *vectors, missing map[uint64][]int32, j *store.Journal, from int64) {
+	if len(missing) == 0 {
+		return
+	}
+	for line, err := range j.Forward(from) {
 		if err != nil {
 			x.log.Warn("vectors cannot be read", "index", x.name, "error", err)
 			continue
 		}
-		keys, list, err := decodeVectors(line.Data, space.Dim)
+		keys, list, err := decodeVectors(line.Data, v.space.Dim)
 		if err != nil {
 			x.log.Warn("a line of vectors is damaged", "index", x.name, "offset", line.Offset, "error", err)
 			continue
 		}
 		for i, k := range keys {
-			for _, n := range byKey[k] {
-				out.put(n, k, list[i])
+			for _, n := range missing[k] {
+				v.put(n, k, list[i])
 			}
+			delete(missing, k)
 		}
 	}
-	return out
 }

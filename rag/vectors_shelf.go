@@ -1,0 +1,173 @@
+package rag
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"yumori/llm"
+	"yumori/store"
+)
+
+// vectorsMagic begins the file of an embedder's vectors of an index, which is
+// derived from their journal: generation, model, dimension, how much of the
+// journal is in it, how many rows, of each the chunk and the key of its text,
+// the rows, keys and rows by key ascending, and a CRC-32C.
+const vectorsMagic = "yumori-vectors-1\n"
+
+// vectorsDue is how many vectors may be in memory before they are written.
+const vectorsDue = 2_000
+
+// shelfName is the file of a space's vectors in an index's folder.
+func shelfName(space llm.Space) string {
+	return strings.TrimSuffix(vectorsName(space), "jsonl") + "bin"
+}
+
+// shelveVectors writes vectors of which many are in memory, and goes on from the
+// file. Without one they stay where they are.
+func (x *Index) shelveVectors(v *vectors, j *store.Journal) {
+	if len(v.owner)-v.stored < vectorsDue {
+		return
+	}
+	x.writing.Lock() // nobody gives or takes one meanwhile
+	defer x.writing.Unlock()
+	if x.stopped() || x.vectors != v {
+		return
+	}
+	err := x.pack(shelfName(v.space), func(p *packer) { x.packVectors(p, v, j.Size()) })
+	out := (*vectors)(nil)
+	if err == nil {
+		out, err = x.unpackVectors(v.space)
+	}
+	if err == nil && out.held != v.held {
+		out.close()
+		err = errVectorsLost
+	}
+	if err != nil {
+		x.log.Warn("vectors stay in memory", "index", x.name, "error", err)
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	out.tuned = v.tuned
+	if g := v.graph; g != nil && !g.serves {
+		out.graph = g // it counts no rows
+	}
+	x.vectors = out
+	v.close()
+	x.sweepVectors(v.space)
+}
+
+// errVectorsLost says that a file of vectors has not all that were written.
+var errVectorsLost = errors.New("not all vectors stand in their file")
+
+func (x *Index) packVectors(p *packer, v *vectors, journal int64) {
+	var rows []int32
+	for r, chunk := range v.owner {
+		if chunk >= 0 {
+			rows = append(rows, int32(r))
+		}
+	}
+	slices.SortFunc(rows, func(a, b int32) int { return int(v.owner[a] - v.owner[b]) })
+	p.bytes([]byte(vectorsMagic))
+	p.u32(uint32(x.generation))
+	p.text(v.space.Model)
+	p.u32(uint32(v.space.Dim))
+	p.i64(journal)
+	p.u32(uint32(len(rows)))
+	type keyed struct {
+		key uint64
+		row int32
+	}
+	keys, chunks := make([]keyed, len(rows)), x.cols.reader(wideWindow)
+	for i, r := range rows {
+		keys[i] = keyed{chunks.chunk(v.owner[r]).key, int32(i)}
+		p.i32(v.owner[r])
+		p.u64(keys[i].key)
+	}
+	read := v.reader(wideWindow)
+	for _, r := range rows {
+		p.bytes(read.row(r))
+	}
+	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.row, b.row)) })
+	for _, k := range keys {
+		p.u64(k.key)
+		p.i32(k.row)
+	}
+	p.fail(v.shelf.failure())
+	p.fail(x.cols.stored.shelf.failure())
+}
+
+// storedVectors returns the vectors that were written of this generation, none
+// if there are none.
+func (x *Index) storedVectors(space llm.Space) *vectors {
+	v, err := x.unpackVectors(space)
+	if err == nil {
+		return v
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		x.log.Debug("vectors are read from their journal", "index", x.name, "error", err)
+	}
+	return newVectors(space)
+}
+
+// unpackVectors opens the file of a space's vectors. The caller holds what guards
+// columns.
+func (x *Index) unpackVectors(space llm.Space) (*vectors, error) {
+	u, shelf, err := x.unpackFile(shelfName(space), vectorsMagic)
+	if err != nil {
+		return nil, err
+	}
+	v := x.vectorsIn(u, space)
+	v.shelf = shelf
+	if err := u.end(); err != nil {
+		v.close()
+		return nil, err
+	}
+	return v, nil
+}
+
+// vectorsIn reads which chunk has which row; the rows stay where they are.
+func (x *Index) vectorsIn(u *unpacker, space llm.Space) *vectors {
+	v := newVectors(space)
+	if int(u.u32()) != x.generation || u.text() != space.Model || int(u.u32()) != space.Dim {
+		u.fail()
+	}
+	size := int64(rowSize(space.Dim))
+	v.journal = u.i64()
+	v.stored = u.count(size + 2*keySize)
+	read := x.cols.reader(wideWindow)
+	for range v.stored {
+		chunk, key := u.i32(), u.u64()
+		if u.err != nil || !within(chunk, 0, x.cols.chunkCount()) || !v.own(chunk) {
+			u.fail()
+			break
+		}
+		if k := read.chunk(chunk); k.key != key || k.unit < 0 || x.cols.dead(k.unit) {
+			v.remove(chunk)
+		}
+	}
+	v.rowsAt = u.place()
+	u.skip(int64(v.stored) * size)
+	v.keysAt = u.place()
+	u.skip(int64(v.stored) * keySize)
+	return v
+}
+
+// sweepVectors removes the files of other embedders' vectors; the journals have
+// them.
+func (x *Index) sweepVectors(space llm.Space) {
+	list, err := os.ReadDir(x.root)
+	if err != nil {
+		return
+	}
+	for _, e := range list {
+		if ok, _ := path.Match("vectors-*.bin", e.Name()); ok && e.Name() != shelfName(space) {
+			_ = x.dir.Discard(x.file(e.Name())) // another time
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package rag
+
+import (
+	"bytes"
+	"context"
+	"hash/fnv"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/viterin/vek/vek32"
+
+	"yumori/llm"
+	"yumori/rag/latent"
+)
+
+// scattered is an embedder that gives each text a direction of its own. It
+// counts what it was asked.
+type scattered struct{ asked int }
+
+func (*scattered) Space() llm.Space { return llm.Space{Model: "scattered", Dim: 40} }
+
+func (s *scattered) Embed(_ context.Context, texts []string, _ llm.Task) ([][]float32, error) {
+	s.asked += len(texts)
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(t))
+		rnd := rand.New(rand.NewPCG(h.Sum64(), 1))
+		for range 40 {
+			out[i] = append(out[i], float32(rnd.NormFloat64()))
+		}
+		latent.Normalize(out[i])
+	}
+	return out, nil
+}
+
+// embedded is an index whose vectors are on a shelf, and its embedder.
+func embedded(t *testing.T) (*fixture, *scattered) {
+	t.Helper()
+	f, e := newFixture(t), &scattered{}
+	f.write("a.md", many(0, vectorsDue+50))
+	f.sync()
+	if f.embed(e); f.x.vectors.stored != vectorsDue+50 || len(f.x.vectors.late) != 0 {
+		t.Fatalf("%d vectors are on the shelf, %d bytes in memory", f.x.vectors.stored, len(f.x.vectors.late))
+	}
+	return f, e
+}
+
+// by returns how a question is answered with its vector.
+func (f *fixture) by(e llm.Embedder, text string) string {
+	f.t.Helper()
+	out := ""
+	for _, h := range f.byVector(e, text).Hits {
+		out += h.ID + " " + string(rune('0'+int(h.Features.Vector*9))) + " "
+	}
+	return out
+}
+
+func TestVectorsOnTheShelfAreLikeThoseInMemory(t *testing.T) {
+	f, e := embedded(t)
+	asked := e.asked
+	question := "d17 the boat number17 sailed past lighthouse3 灯台の17番目の船"
+	want := f.by(e, question)
+	f.x.vectors.close()
+	f.x.vectors = nil
+	if err := os.Remove(filepath.Join(f.x.root, shelfName(e.Space()))); err != nil {
+		t.Fatal(err)
+	}
+	e.asked = 0
+	f.embed(e)
+	if got := f.by(e, question); got != want || e.asked > 1 {
+		t.Errorf("from the journal %s, %d texts asked for\nwant %s", parting(got, want), e.asked, want[:40])
+	}
+	if f.open(); asked == 0 {
+		t.Error("nothing was embedded")
+	}
+	// Without the journal, what stands on the shelf is enough.
+	if err := os.Remove(filepath.Join(f.x.root, "..", vectorsName(e.Space()))); err != nil {
+		t.Fatal(err)
+	}
+	e.asked = 0
+	if f.embed(e); e.asked != 0 || f.x.vectors.stored == 0 {
+		t.Errorf("%d texts were embedded again, %d vectors are on the shelf", e.asked, f.x.vectors.stored)
+	}
+	if got := f.by(e, question); got != want {
+		t.Errorf("opened again: %s", parting(got, want))
+	}
+}
+
+func TestVectorsOnTheShelfFollowEdits(t *testing.T) {
+	f, e := embedded(t)
+	f.write("a.md", many(0, 900)+many(1000, vectorsDue+60))
+	f.write("b.md", "n1 the boat number950 sailed past lighthouse5 灯台の950番目の船\n") // a text that is gone
+	f.sync()
+	e.asked = 0
+	if out := f.embed(e); out.Left != 0 || e.asked != 10 {
+		t.Errorf("%d texts were embedded, want ten: %+v", e.asked, out)
+	}
+	f.check()
+	question := "the boat number950 sailed past lighthouse5 灯台の950番目の船"
+	if got := f.by(e, question); !strings.HasPrefix(got, "n1 9 ") {
+		t.Errorf("found %.40s", got)
+	}
+	f.open()
+	e.asked = 0
+	if f.embed(e); e.asked != 0 {
+		t.Errorf("opened again, %d texts were embedded", e.asked)
+	}
+	if got := f.by(e, question); !strings.HasPrefix(got, "n1 9 ") {
+		t.Errorf("opened again, found %.40s", got)
+	}
+}
+
+func TestDamagedShelfOfVectorsIsDoneWithout(t *testing.T) {
+	f, e := embedded(t)
+	question := "the boat number1500 sailed past lighthouse2"
+	want := f.by(e, question)
+	file := filepath.Join(f.x.root, shelfName(e.Space()))
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(whole); i += len(whole)/5 + 1 {
+		for what, bad := range map[string][]byte{"cut": whole[:i], "flipped": flipped(whole, i)} {
+			if err := f.x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, bad, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			f.open()
+			e.asked = 0
+			if f.embed(e); e.asked != 0 {
+				t.Errorf("%s at %d: %d texts were embedded again", what, i, e.asked)
+			}
+			if got := f.by(e, question); got != want {
+				t.Fatalf("%s at %d answers otherwise: %s", what, i, parting(got, want))
+			}
+		}
+	}
+}
+
+// TestShelfOfVectorsCutUnderASearchIsFoundOut cuts the file an open index reads.
+func TestShelfOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
+	f, e := embedded(t)
+	if err := os.Truncate(filepath.Join(f.x.root, shelfName(e.Space())), 5000); err != nil {
+		t.Fatal(err)
+	}
+	if found := f.byVector(e, "number17"); len(found.Notes) == 0 {
+		t.Error("nothing is said of it")
+	}
+	if r := f.sync(); !r.Rebuilt {
+		t.Errorf("%+v", r)
+	}
+	e.asked = 0
+	if out := f.embed(e); e.asked != 0 || out.Left != 0 {
+		t.Errorf("%d texts were embedded again: %+v", e.asked, out)
+	}
+	if got := f.byVector(e, "d17 the boat number17 sailed past lighthouse3 灯台の17番目の船"); len(got.Hits) == 0 || got.Hits[0].ID != "d17" {
+		t.Errorf("then finds %+v", got.Notes)
+	}
+}
+
+// TestRowsOfEmbeddersFindWhatTheirVectorsDo holds what is found by rows of eight
+// bits against what is by vectors, of texts around a few subjects.
+func TestRowsOfEmbeddersFindWhatTheirVectorsDo(t *testing.T) {
+	const n, dim, limit = 4_000, 384, vectorCandidates
+	v := cloud(n, dim)
+	exact, rows := around(n, dim), v.reader(0)
+	rnd := rand.New(rand.NewPCG(8, 9))
+	found, first, worst := 0, 0, 0.0
+	for range 40 {
+		q := slices.Clone(exact[rnd.IntN(n)])
+		for i := range q {
+			q[i] += float32(rnd.NormFloat64()) / 30
+		}
+		latent.Normalize(q)
+		p, want, got := newProbe(q), newBest(limit), newBest(2*limit)
+		for i := range int32(n) {
+			want.offer(i, float64(vek32.Dot(q, exact[i])))
+			worst = max(worst, math.Abs(p.cosine(rows.row(i))-float64(vek32.Dot(q, exact[i]))))
+		}
+		v.nearest(p, func(chunk int32, cosine float32) { got.offer(chunk, float64(cosine)) })
+		have := got.take()
+		for i, w := range want.take() {
+			if slices.ContainsFunc(have, func(h ranked) bool { return h.n == w.n }) {
+				if found++; i < 50 {
+					first++
+				}
+			}
+		}
+	}
+	if share := float64(found) / (40 * limit); share < 0.999 || first != 40*50 || worst > 0.002 {
+		t.Errorf("%.4f of the nearest are found, %d of %d of the first fifty; cosines differ by %.5f", share, first, 40*50, worst)
+	}
+}
+
+func FuzzVectorsOnTheShelf(f *testing.F) {
+	x := &Index{cols: newColumns(), generation: 1}
+	v := newVectors((&scattered{}).Space())
+	for i := range 5 {
+		text := string(rune('a'+i)) + " boat"
+		record, _, err := seal("a.md", Document{ID: text, Type: TypeDaily, Source: "a.md", Text: text})
+		if err != nil {
+			f.Fatal(err)
+		}
+		a, err := readRecord(record)
+		if err != nil {
+			f.Fatal(err)
+		}
+		x.cols.add(a)
+		list, err := (&scattered{}).Embed(context.Background(), []string{text}, llm.TaskDocument)
+		if err != nil {
+			f.Fatal(err)
+		}
+		v.put(int32(i), textKey(text), list[0])
+	}
+	var buf bytes.Buffer
+	p := newPacker(&buf)
+	x.packVectors(p, v, 0)
+	if err := p.end(); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(buf.Bytes())
+	q := newProbe(v.reader(0).floats(2))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		u := newUnpacker(bytes.NewReader(data), int64(len(data)))
+		if string(u.bytes(len(vectorsMagic))) != vectorsMagic {
+			return
+		}
+		v := x.vectorsIn(u, (&scattered{}).Space())
+		if u.err != nil {
+			return
+		}
+		v.shelf = newShelf(bytes.NewReader(data), io.NopCloser(nil), int64(len(data)))
+		v.nearest(q, func(chunk int32, _ float32) {
+			if key := x.cols.reader(0).chunk(chunk).key; key == 0 {
+				t.Errorf("chunk %d has no text", chunk)
+			}
+		})
+		v.reader(0).find(7)
+		v.reuse(9, 7)
+	})
+}
