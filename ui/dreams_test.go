@@ -305,8 +305,12 @@ func TestBankLinesAreReadAsSentences(t *testing.T) {
 
 func TestNothingToReadIsSaidOnce(t *testing.T) {
 	w := japanese(t)
+	nothing := dreaming.Outlook{Reason: dreaming.ReasonNothing}
+	if got := comingView(nothing, dreaming.Plan{}, noon, w); got != outlookView(nothing, noon, w) {
+		t.Errorf("of nothing: %q", got)
+	}
 	dreamt := dreaming.Outlook{Reason: dreaming.ReasonDreamed, Next: noon}
-	if got := comingView(dreamt, dreaming.Plan{}, noon, w); got != outlookView(dreamt, noon, w) {
+	if got := comingView(dreamt, dreaming.Plan{}, noon, w); !strings.Contains(got, w.T("dream.nothing")) {
 		t.Errorf("after the dream: %q", got)
 	}
 	if got := comingView(dreamt, dreaming.Plan{Messages: 3}, noon, w); !strings.Contains(got, planView(dreaming.Plan{Messages: 3}, w)) {

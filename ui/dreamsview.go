@@ -410,8 +410,7 @@ func planView(p dreaming.Plan, w words) string {
 // comingView is when the next dream comes and what it would read and cost.
 // That there is nothing to read is said once.
 func comingView(night dreaming.Outlook, plan dreaming.Plan, now time.Time, w words) string {
-	said := night.Reason == dreaming.ReasonDreamed || night.Reason == dreaming.ReasonNothing
-	if said && !night.Due && plan.Messages == 0 {
+	if night.Reason == dreaming.ReasonNothing && night.Next.IsZero() && plan.Messages == 0 {
 		return outlookView(night, now, w)
 	}
 	return outlookView(night, now, w) + "\n" + planView(plan, w)
