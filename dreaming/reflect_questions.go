@@ -487,17 +487,3 @@ func (d *digest) question(q raised) NewQuestion {
 	}
 	return asked
 }
-
-// youJa is the user in a Japanese sentence.
-func (in Material) youJa() string {
-	if in.User == "" {
-		return "相手"
-	}
-	if titled.MatchString(in.User) {
-		return in.User
-	}
-	return in.User + "さん"
-}
-
-// titled is how a Japanese name ends that has what goes with it.
-var titled = regexp.MustCompile(`(?:さん|ちゃん|くん|君|様|さま|先生|先輩|殿)$`)

@@ -14,16 +14,26 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// An episodeKeeper keeps what the persona remembers of its days, and its dream
-// diary.
+// An episodeKeeper keeps what the persona remembers of its days.
 type episodeKeeper interface {
 	historian
 	EpisodeHeads() []episodic.Head
 	Episode(id string) (episodic.Episode, error)
 	ReviseEpisode(e episodic.Episode) error
 	DropEpisode(id string) error
+}
+
+// A dreamDiarist keeps what the persona understood at night.
+type dreamDiarist interface {
+	historian
 	InsightHeads() []episodic.InsightHead
 	Insight(id string) (episodic.Insight, error)
+}
+
+// A dayKeeper keeps what became of the persona's days and nights.
+type dayKeeper interface {
+	episodeKeeper
+	dreamDiarist
 }
 
 // An episodeModel is an episode in words.
@@ -194,13 +204,13 @@ func (p *episodesPane) run(id string, failed func(error), do func() error) {
 // An insightsPane is the dream diary.
 type insightsPane struct {
 	pageDeps
-	mate    episodeKeeper
+	mate    dreamDiarist
 	heads   []episodic.InsightHead // the newest first
 	list    *masterList
 	content fyne.CanvasObject
 }
 
-func newInsightsPane(deps pageDeps, m episodeKeeper, id string) *insightsPane {
+func newInsightsPane(deps pageDeps, m dreamDiarist, id string) *insightsPane {
 	p := &insightsPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.insights.none"), p.choose)
 	p.list.past(deps, m, memoryModel{file: companion.InsightsFile, title: deps.words.T("pane.insights")}, func() { p.read("") })

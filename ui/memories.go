@@ -15,7 +15,7 @@ import (
 type memoryMate interface {
 	textMate
 	textLister
-	episodeKeeper
+	dayKeeper
 	entityKeeper
 	factKeeper
 }
