@@ -65,8 +65,9 @@ func Run(ctx context.Context, opt Options) error {
 	a := app.NewWithID(appID)
 	denyRemote()
 	a.SetIcon(look.AppIcon())
+	now := func() time.Time { return opt.House.Now().Local() } // --now holds in the window too
 	s, err := newShell(shellOptions{
-		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: time.Now, Logger: opt.Logger,
+		App: a, Border: b, Desk: deskOf(opt.House), Persona: opt.Persona, Now: now, Logger: opt.Logger,
 	})
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
