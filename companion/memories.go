@@ -192,6 +192,15 @@ func (c *Companion) Facts(q bank.Query) ([]bank.Fact, error) {
 	return list, wrapped(err, "read facts")
 }
 
+// Fact returns a fact. It returns bank.ErrNoFact.
+func (c *Companion) Fact(id string) (bank.Fact, error) {
+	f, err := c.mind.bank.Find(id)
+	if err != nil {
+		return f, fmt.Errorf("read fact: %w", err)
+	}
+	return f, nil
+}
+
 // OpinionCourse returns how sure the persona was of an opinion, the oldest
 // first; the last is now.
 func (c *Companion) OpinionCourse(id string) ([]bank.Step, error) {

@@ -104,6 +104,7 @@ type episodesPane struct {
 	pageDeps
 	mate    episodeKeeper
 	heads   []episodic.Head // the newest first
+	chosen  string          // id of the one that is shown, or read
 	list    *masterList
 	content fyne.CanvasObject
 }
@@ -132,6 +133,7 @@ func (p *episodesPane) read(id string) {
 		list := t.list
 		p.heads = list
 		p.list.show(len(list), func(i int) masterRow { return episodeRow(p.heads[i], p.words) })
+		p.chosen = "" // one of the list before is not to come any more
 		p.list.put(nil)
 		if len(list) > 0 {
 			p.list.choose(max(slices.IndexFunc(list, func(h episodic.Head) bool { return h.ID == id }), 0))
@@ -146,7 +148,12 @@ func (p *episodesPane) choose(i int) {
 		return
 	}
 	id := p.heads[i].ID
-	background(p.border, "pane/episode", func(context.Context) (episodic.Episode, error) { return p.mate.Episode(id) }, p.show)
+	p.chosen = id
+	background(p.border, "pane/episode", func(context.Context) (episodic.Episode, error) { return p.mate.Episode(id) }, func(e episodic.Episode, err error) {
+		if id == p.chosen {
+			p.show(e, err)
+		}
+	})
 }
 
 // show shows an episode, to be set right.

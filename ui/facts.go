@@ -19,6 +19,7 @@ import (
 // A factKeeper keeps what is held for true.
 type factKeeper interface {
 	Facts(bank.Query) ([]bank.Fact, error)
+	Fact(id string) (bank.Fact, error)
 	OpinionCourse(id string) ([]bank.Step, error)
 	ReviseFact(bank.Fact) error
 	DropFact(id string) error
@@ -136,10 +137,24 @@ func (w words) factType(t bank.Type) string {
 type factsPane struct {
 	pageDeps
 	mate    factKeeper
-	facts   []bank.Fact // those that the filter leaves, the newest first
+	heads   []factHead // of those that the filter leaves, the newest first
+	chosen  string     // id of the one that is shown, or read
 	filter  *field
 	list    *masterList
 	content fyne.CanvasObject
+}
+
+// A factHead is what the list keeps of a fact: there may be ten thousand.
+type factHead struct{ id, title, text string }
+
+// factHeads are the heads of facts, each with strings of its own.
+func factHeads(list []bank.Fact, w words) []factHead {
+	heads := make([]factHead, len(list))
+	for i, f := range list {
+		row := factView(f, w).row
+		heads[i] = factHead{strings.Clone(f.ID), strings.Clone(beginning(row.title, rowShown)), strings.Clone(beginning(row.text, rowShown))}
+	}
+	return heads
 }
 
 func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
@@ -158,25 +173,26 @@ func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 func (p *factsPane) read(id string) {
 	query := bank.Query{Words: strings.TrimSpace(p.filter.Text)}
 	type told struct {
-		facts  []bank.Fact
+		heads  []factHead
 		damage string
 	}
 	background(p.border, "pane/facts", func(context.Context) (told, error) {
 		list, err := p.mate.Facts(query)
 		slices.SortStableFunc(list, func(a, b bank.Fact) int { return b.Time.Compare(a.Time) })
-		return told{list, p.words.damagedFacts(p.mate.Snapshot())}, err
+		return told{factHeads(list, p.words), p.words.damagedFacts(p.mate.Snapshot())}, err
 	}, func(t told, err error) {
 		if err != nil {
 			p.list.fail(p.trouble(err))
 			return
 		}
-		p.facts = t.facts
+		p.heads = t.heads
 		p.list.says(p.none(query.Words))
-		p.list.show(len(t.facts), func(i int) masterRow { return factView(p.facts[i], p.words).row })
+		p.list.show(len(t.heads), func(i int) masterRow { return masterRow{title: p.heads[i].title, text: p.heads[i].text} })
 		p.list.warn(t.damage)
+		p.chosen = "" // one of the list before is not to come any more
 		p.list.put(nil)
-		if len(t.facts) > 0 {
-			p.list.choose(max(slices.IndexFunc(t.facts, func(f bank.Fact) bool { return f.ID == id }), 0))
+		if len(t.heads) > 0 {
+			p.list.choose(max(slices.IndexFunc(t.heads, func(h factHead) bool { return h.id == id }), 0))
 		}
 	})
 }
@@ -206,11 +222,27 @@ func (w words) damagedFacts(who companion.Snapshot) string {
 	return w.T("fact.damaged", "files", strings.Join(hurt, w.T("list.and")), "page", w.T("pane.bank"))
 }
 
+// choose reads the fact of a row and shows it.
 func (p *factsPane) choose(i int) {
-	if i >= len(p.facts) {
+	if i >= len(p.heads) {
 		return
 	}
-	f, w := p.facts[i], p.words
+	id := p.heads[i].id
+	p.chosen = id
+	background(p.border, "pane/fact", func(context.Context) (bank.Fact, error) { return p.mate.Fact(id) }, func(f bank.Fact, err error) {
+		if id == p.chosen {
+			p.show(f, err)
+		}
+	})
+}
+
+// show shows a fact, to be set right.
+func (p *factsPane) show(f bank.Fact, err error) {
+	if err != nil {
+		p.list.fail(p.trouble(err))
+		return
+	}
+	w := p.words
 	m := factView(f, w)
 	text := p.newTextBox(f.Text, 3)
 	sure := f.Confidence

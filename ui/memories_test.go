@@ -134,6 +134,15 @@ func (m *fakeMemories) Facts(q bank.Query) ([]bank.Fact, error) {
 	return slices.DeleteFunc(slices.Clone(m.facts), func(f bank.Fact) bool { return !strings.Contains(f.Text, q.Words) }), m.memFail
 }
 
+func (m *fakeMemories) Fact(id string) (bank.Fact, error) {
+	for _, f := range m.facts {
+		if f.ID == id {
+			return f, m.memFail
+		}
+	}
+	return bank.Fact{}, bank.ErrNoFact
+}
+
 func (m *fakeMemories) ReviseFact(f bank.Fact) error { return m.act("revise", f.ID, f.Text) }
 func (m *fakeMemories) DropFact(id string) error     { return m.act("drop", id) }
 

@@ -223,6 +223,8 @@ func (s *slowMate) Expression(a string) ([]byte, error) {
 	return s.mate.Expression(a)
 }
 
+func (s *slowMate) Fact(a string) (bank.Fact, error) { s.asked("Fact"); return s.mate.Fact(a) }
+
 func (s *slowMate) Facts(a bank.Query) ([]bank.Fact, error) { s.asked("Facts"); return s.mate.Facts(a) }
 
 func (s *slowMate) Felt(a time.Time, b time.Time) ([]motivation.Point, error) {
