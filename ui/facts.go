@@ -16,11 +16,16 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A factKeeper keeps what is held for true.
-type factKeeper interface {
+// A factReader tells what is held for true.
+type factReader interface {
 	Facts(bank.Query) ([]bank.Fact, error)
 	Fact(id string) (bank.Fact, error)
 	OpinionCourse(id string) ([]bank.Step, error)
+}
+
+// A factKeeper keeps what is held for true.
+type factKeeper interface {
+	factReader
 	ReviseFact(bank.Fact) error
 	DropFact(id string) error
 	troubleTeller
