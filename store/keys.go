@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"yumori/internal/pace"
 )
 
 // keysFile holds the keys of model providers where the system has no keyring:
@@ -21,7 +23,7 @@ const keysFile = "keys.json"
 const (
 	keysSchema  = 1
 	ringService = "yumori"
-	ringTimeout = 300 * time.Millisecond // a keyring may ask its user; a start does not wait for that
+	ringTimeout = pace.Slowness * 300 * time.Millisecond // a keyring may ask its user; a start does not wait for that
 )
 
 // The places where a key can be.
