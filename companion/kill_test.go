@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,8 +39,9 @@ func TestMain(m *testing.M) {
 }
 
 // talker talks for ever, writing a line for each message that is on disk:
-// "user ID" as soon as it is acknowledged, "reply ID" when a reply is. What it
-// finds odd, as it would a damaged file or index, is a line as well.
+// "user ID" as soon as it is acknowledged, "reply ID" when a reply is; and
+// "open indexes" once they are. What it finds odd, as it would a damaged file or
+// index, is a line as well.
 func talker(home string) {
 	ctx := context.Background()
 	odd := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -53,6 +55,11 @@ func talker(home string) {
 		fmt.Println("fail", err)
 		return
 	}
+	go func() {
+		if c.recall.request(nothing).wait(ctx) == nil {
+			fmt.Println("open indexes")
+		}
+	}()
 	seen := transcript.ID("")
 	go func() {
 		for e := range c.Subscribe(ctx) {
@@ -82,8 +89,12 @@ func TestKilledTalkLosesNoWord(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	acked := map[transcript.ID]string{}
-	for range *kills {
-		talkAndKill(t, home, time.Duration(rng.IntN(120))*time.Millisecond, acked)
+	for i := range *kills {
+		end := fate{after: time.Duration(rng.IntN(120)) * time.Millisecond, said: []string{"user"}}
+		if i%2 == 1 { // in its talk, and not in its start
+			end.said = []string{"user", "open"}
+		}
+		talkAndKill(t, home, end, acked)
 	}
 	if len(acked) < *kills {
 		t.Fatalf("only %d messages in %d kills: the test proves little", len(acked), *kills)
@@ -107,9 +118,14 @@ func TestKilledTalkLosesNoWord(t *testing.T) {
 	t.Logf("%d kills, %d messages acknowledged", *kills, len(acked))
 }
 
-// talkAndKill lets a talker run for a while after its first word and collects
-// what it acknowledged.
-func talkAndKill(t *testing.T, home string, after time.Duration, acked map[transcript.ID]string) {
+// A fate is when a talker ends: some time after it said lines of these kinds.
+type fate struct {
+	after time.Duration
+	said  []string
+}
+
+// talkAndKill lets a talker run to its end and collects what it acknowledged.
+func talkAndKill(t *testing.T, home string, end fate, acked map[transcript.ID]string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), talkerEnv+"="+home)
@@ -121,7 +137,7 @@ func talkAndKill(t *testing.T, home string, after time.Duration, acked map[trans
 		t.Fatal(err)
 	}
 	lines := bufio.NewReader(out)
-	for first := true; ; first = false {
+	for doomed := false; ; {
 		line, err := lines.ReadString('\n')
 		if err == io.EOF {
 			break // a line without its end was not acknowledged
@@ -129,14 +145,19 @@ func talkAndKill(t *testing.T, home string, after time.Duration, acked map[trans
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first {
-			defer time.AfterFunc(after, func() { _ = cmd.Process.Kill() }).Stop()
-		}
 		kind, id, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if kind != "user" && kind != "reply" {
+		end.said = slices.DeleteFunc(end.said, func(k string) bool { return k == kind })
+		if len(end.said) == 0 && !doomed {
+			doomed = true
+			defer time.AfterFunc(end.after, func() { _ = cmd.Process.Kill() }).Stop()
+		}
+		switch kind {
+		case "open":
+		case "user", "reply":
+			acked[transcript.ID(id)] = kind
+		default:
 			t.Fatalf("talker: %s", line)
 		}
-		acked[transcript.ID(id)] = kind
 	}
 	_ = cmd.Wait() // it was killed
 }
