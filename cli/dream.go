@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -139,6 +140,8 @@ func (s *session) dream(ctx context.Context, c *companion.Companion, r dreaming.
 	s.event("dream", rec, func() {
 		if r.Mode == dreaming.DryRun {
 			s.say(s.words.text("dream_dry_run"))
+			s.dreamText(unwritten(rec))
+			return
 		}
 		s.dreamText(rec)
 	})
@@ -146,6 +149,23 @@ func (s *session) dream(ctx context.Context, c *companion.Companion, r dreaming.
 		return errFailed
 	}
 	return nil
+}
+
+// planned is the state of what a dry run would have written.
+const planned dreaming.Status = "planned"
+
+// unwritten returns a dry run's record with nothing in it called applied.
+func unwritten(r dreaming.Record) dreaming.Record {
+	r.Changes = slices.Clone(r.Changes)
+	for i := range r.Changes {
+		if r.Changes[i].State == dreaming.StatusApplied {
+			r.Changes[i].State = planned
+		}
+	}
+	if r.State == dreaming.StatusApplied {
+		r.State = planned
+	}
+	return r
 }
 
 // cost says what is estimated.

@@ -21,7 +21,7 @@ func dreamKeys() []string {
 		keys = append(keys, "stage_"+string(s))
 	}
 	for _, s := range []dreaming.Status{
-		dreaming.StatusRunning, dreaming.StatusThought, dreaming.StatusProposed, dreaming.StatusApplied, dreaming.StatusSkipped,
+		dreaming.StatusRunning, dreaming.StatusThought, dreaming.StatusProposed, dreaming.StatusApplied, planned, dreaming.StatusSkipped,
 		dreaming.StatusFailed, dreaming.StatusPartly, dreaming.StatusHeld, dreaming.StatusRefused, dreaming.StatusUndone, dreaming.StatusConflict,
 	} {
 		keys = append(keys, "dream_state_"+string(s))
@@ -91,7 +91,7 @@ func TestDreamShowUndo(t *testing.T) {
 	}
 	must("--now", evening, "chat", "--once", "My sister Mika moved to Oslo. I have an interview on Monday and I don't know yet how it will go.")
 	before := memory(t, p.home)
-	if out := must("--now", night, "dream", "--dry-run"); !strings.Contains(out, "Nothing was written") {
+	if out := must("--now", night, "dream", "--dry-run"); !strings.Contains(out, "Nothing was written") || !strings.Contains(out, "would be written") || strings.Contains(out, "applied") {
 		t.Errorf("dry run: %s", out)
 	}
 	if at := same(before, memory(t, p.home)); at != "" {
