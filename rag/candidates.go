@@ -248,23 +248,28 @@ func (g *candidates) neighbours(s *scorer) {
 	}
 }
 
-// allows reports whether a filter lets a unit through.
+// allows reports whether a filter lets a unit through. Of a unit no more is
+// read than the filter asks for.
 func (f Filter) allows(read *reader, n int32) bool {
+	return f.allowsTime(read, n) && f.allowsTraits(read, n) && (f.Without == nil || !f.Without(read.id(n)))
+}
+
+func (f Filter) allowsTime(read *reader, n int32) bool {
+	if f.Since.IsZero() && f.Until.IsZero() {
+		return true
+	}
+	when := read.when(n)
+	return (f.Since.IsZero() || when >= f.Since.Unix()) && (f.Until.IsZero() || when != noTime && when < f.Until.Unix())
+}
+
+func (f Filter) allowsTraits(read *reader, n int32) bool {
+	if len(f.Types) == 0 && len(f.Kinds) == 0 && len(f.Entities) == 0 {
+		return true
+	}
 	is, entities := read.traits(n)
-	when := int64(noTime)
-	if !f.Since.IsZero() || !f.Until.IsZero() {
-		when = read.when(n)
-	}
-	switch {
-	case len(f.Types) > 0 && !slices.Contains(f.Types, is.docType),
-		len(f.Kinds) > 0 && !slices.Contains(f.Kinds, is.kind),
-		!f.Since.IsZero() && when < f.Since.Unix(),
-		!f.Until.IsZero() && (when == noTime || when >= f.Until.Unix()),
-		len(f.Entities) > 0 && !slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(entities, e) }),
-		f.Without != nil && f.Without(read.id(n)):
-		return false
-	}
-	return true
+	return (len(f.Types) == 0 || slices.Contains(f.Types, is.docType)) &&
+		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, is.kind)) &&
+		(len(f.Entities) == 0 || slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(entities, e) }))
 }
 
 func (f Filter) isEmpty() bool {
