@@ -18,6 +18,7 @@ var newsToldEnglish = []newsRow{
 	{"bad", "Mika's dog ran away."},
 	{"bad", "I broke my wrist while skating."},
 	{"bad", "My grandmother is very ill."},
+	{"bad", "Mika's cat is ill."},
 	{"bad", "Today was a nightmare."},
 	{"bad", "My girlfriend broke up with me."},
 	{"bad", "They bullied me at school."},
