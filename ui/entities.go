@@ -148,7 +148,7 @@ func (p *entitiesPane) show() {
 	if len(v.Facts) > 0 {
 		facts := rows(2)
 		for _, f := range v.Facts[:min(len(v.Facts), factsShown)] {
-			facts.Add(paragraph(beginning(factView(f, w).row.title, titleShown), look.Text, look.SizeHint))
+			facts.Add(paragraph(beginning(f.Text, titleShown), look.Text, look.SizeHint))
 		}
 		if rest := len(v.Facts) - factsShown; rest > 0 {
 			facts.Add(paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))

@@ -33,7 +33,6 @@ type factKeeper interface {
 
 // A factModel is a fact in words.
 type factModel struct {
-	row      masterRow
 	foot     string
 	evidence []evidenceModel
 }
@@ -49,15 +48,8 @@ type evidenceModel struct {
 
 // factView puts a fact into words. It is pure.
 func factView(f bank.Fact, w words) factModel {
-	about := strings.Join(f.Entities, ", ")
-	foot := []string{w.factType(f.Type)}
-	if f.Type == bank.Opinion {
-		foot = append(foot, w.T("fact.sure", "n", percent(f.Confidence)))
-	}
-	if about != "" {
-		foot = append(foot, about)
-	}
-	m := factModel{row: masterRow{title: f.Text, text: strings.Join(foot, separator)}}
+	var m factModel
+	foot := w.factFoot(f.Type, f.Confidence, strings.Join(f.Entities, ", "))
 	if !f.Time.IsZero() {
 		foot = append(foot, w.Moment(f.Time.Local()))
 	}
@@ -67,6 +59,19 @@ func factView(f bank.Fact, w words) factModel {
 		m.evidence = append(m.evidence, w.evidence(e))
 	}
 	return m
+}
+
+// factFoot is what is said of every fact: of which type it is, how sure an
+// opinion, and whom it is about.
+func (w words) factFoot(kind bank.Type, sure float64, about string) []string {
+	foot := []string{w.factType(kind)}
+	if kind == bank.Opinion {
+		foot = append(foot, w.T("fact.sure", "n", percent(sure)))
+	}
+	if about != "" {
+		foot = append(foot, about)
+	}
+	return foot
 }
 
 // evidence puts a reason into words.
@@ -149,17 +154,23 @@ type factsPane struct {
 	content fyne.CanvasObject
 }
 
-// A factHead is what the list keeps of a fact: there may be ten thousand.
-type factHead struct{ id, title, text string }
+// A factHead is what the list keeps of a fact: there may be ten thousand, and
+// only those in sight are put into words.
+type factHead struct {
+	id, title, about string
+	kind             bank.Type
+	sure             float64
+}
 
-// factHeads are the heads of facts, each with strings of its own.
-func factHeads(list []bank.Fact, w words) []factHead {
-	heads := make([]factHead, len(list))
-	for i, f := range list {
-		row := factView(f, w).row
-		heads[i] = factHead{strings.Clone(f.ID), strings.Clone(beginning(row.title, rowShown)), strings.Clone(beginning(row.text, rowShown))}
-	}
-	return heads
+// headOf is the head of a fact, with strings of its own.
+func headOf(f bank.Fact) factHead {
+	about := strings.Join(f.Entities, ", ")
+	return factHead{strings.Clone(f.ID), strings.Clone(beginning(f.Text, rowShown)), strings.Clone(beginning(about, rowShown)), f.Type, f.Confidence}
+}
+
+// row is a fact in the list.
+func (h factHead) row(w words) masterRow {
+	return masterRow{title: h.title, text: strings.Join(w.factFoot(h.kind, h.sure, h.about), separator)}
 }
 
 func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
@@ -184,7 +195,11 @@ func (p *factsPane) read(id string) {
 	background(p.border, "pane/facts", func(context.Context) (told, error) {
 		list, err := p.mate.Facts(query)
 		slices.SortStableFunc(list, func(a, b bank.Fact) int { return b.Time.Compare(a.Time) })
-		return told{factHeads(list, p.words), p.words.damagedFacts(p.mate.Snapshot())}, err
+		t := told{make([]factHead, len(list)), p.words.damagedFacts(p.mate.Snapshot())}
+		for i, f := range list {
+			t.heads[i] = headOf(f)
+		}
+		return t, err
 	}, func(t told, err error) {
 		if err != nil {
 			p.list.fail(p.trouble(err))
@@ -192,7 +207,7 @@ func (p *factsPane) read(id string) {
 		}
 		p.heads = t.heads
 		p.list.says(p.none(query.Words))
-		p.list.show(len(t.heads), func(i int) masterRow { return masterRow{title: p.heads[i].title, text: p.heads[i].text} })
+		p.list.show(len(t.heads), func(i int) masterRow { return p.heads[i].row(p.words) })
 		p.list.warn(t.damage)
 		p.chosen = "" // one of the list before is not to come any more
 		p.list.put(nil)

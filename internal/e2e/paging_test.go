@@ -78,16 +78,13 @@ func (d *desk) paged(bin, home string) []float64 {
 	return list
 }
 
-// settled is the least that is resident for some time after the start: what the
-// start itself needed has then been given back.
+// settled is what is resident some time after the start, when what the start
+// itself needed has been read and given back.
 func (d *desk) settled(pid int) float64 {
 	d.t.Helper()
-	begun, least := time.Now(), resident(d.t, pid)
-	d.until("the memory of the start", func() bool {
-		least = min(least, resident(d.t, pid))
-		return time.Since(begun) > 15*time.Second
-	})
-	return least
+	begun := time.Now()
+	d.until("the memory of the start", func() bool { return time.Since(begun) > 20*time.Second })
+	return resident(d.t, pid)
 }
 
 // page goes once through every page by keyboard.
