@@ -186,3 +186,22 @@ func TestWordsThatWereNotWrittenAreShown(t *testing.T) {
 		t.Error("of words that were written it says they were not")
 	}
 }
+
+// TestASheetIsAsWideAsItsButtons: large letters and long words do not push the
+// buttons out of a sheet.
+func TestASheetIsAsWideAsItsButtons(t *testing.T) {
+	s := newStage(t, 2)
+	s.ask(sheetModel{title: "Sure?", action: strings.Repeat("one more word ", 5), cancel: "Cancel"}, nil, func() sheetEnd { return sheetDone })
+	seen := 0
+	for _, o := range test.LaidOutObjects(s.sheet.pop) {
+		if b, ok := o.(*button); ok {
+			seen++
+			if b.Position().X < 0 || b.Size().Width < b.MinSize().Width {
+				t.Errorf("%q stands at %v, %v wide", b.Text, b.Position(), b.Size())
+			}
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d buttons", seen)
+	}
+}

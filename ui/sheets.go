@@ -92,10 +92,11 @@ func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 		buttons.Add(do)
 	}
 	box.Add(buttons)
-	sized := container.New(widthLayout{sheetWidth}, inset(box, look.Between))
+	width := max(sheetWidth, buttons.MinSize().Width+2*look.Between) // large letters, long words
+	sized := container.New(widthLayout{width}, inset(box, look.Between))
 	s.sheet = &sheet{pop: widget.NewModalPopUp(sized, s.win.Canvas())}
 	s.sheet.pop.Show()
-	s.sheet.pop.Resize(fyne.NewSize(sheetWidth, sized.MinSize().Height))
+	s.sheet.pop.Resize(fyne.NewSize(width, sized.MinSize().Height))
 	if body != nil {
 		if first := firstFocusable(body); first != nil {
 			s.win.Canvas().Focus(first)
