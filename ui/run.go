@@ -89,11 +89,12 @@ func background[T any](b *border, kind string, work func(context.Context) (T, er
 			<-before.done
 		}
 		defer close(own.done)
-		if ctx.Err() != nil {
-			return
+		var result T
+		err := ctx.Err()
+		if err == nil {
+			result, err = work(ctx)
 		}
-		result, err := work(ctx)
-		b.enter(func() {
+		b.enter(func() { // a skipped one leaves, too
 			wanted := ctx.Err() == nil
 			cancel()
 			if b.newest[kind] == own {

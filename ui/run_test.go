@@ -60,6 +60,9 @@ func TestBackgroundNewestWins(t *testing.T) {
 		send("a", 2, time.Minute) // skipped: overtaken before 1 has ended
 		send("a", 3, time.Second)
 		send("b", 4, time.Second) // another kind
+		send("c", 5, time.Minute)
+		send("c", 6, time.Minute)
+		b.drop("c") // before it has begun: it leaves nothing
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		l.drain()
@@ -72,7 +75,7 @@ func TestBackgroundNewestWins(t *testing.T) {
 		if slices.Contains(began, 2) {
 			t.Errorf("began %v: an errand that was overtaken need not begin", began)
 		}
-		if b.busy("a") {
+		if b.busy("a") || b.busy("c") {
 			t.Error("still busy after the last errand")
 		}
 		cancel()
