@@ -41,6 +41,9 @@ by a second process of the same binary, with limits on what it may use.
 
 Package assets holds embedded files: sample personas, fonts, icons, words.
 
+Package internal/lang tells by rules what one sentence of English or Japanese
+says: whose words it is in, what it is about, when, whether it is asserted.
+
 # Layer 1: what is remembered, each by itself; rag, agent
 
 These packages do not see each other. Their files are the truth, may be edited

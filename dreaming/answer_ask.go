@@ -13,8 +13,8 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/llm"
 )
 
@@ -78,7 +78,7 @@ func (in Material) frame(t task, fence string) frame {
 }
 
 // oneName makes a name one line of text, not too long.
-func oneName(s string) string { return reading.Cut(cleanLine(s), 100) }
+func oneName(s string) string { return lang.Cut(cleanLine(s), 100) }
 
 // system makes the system prompt of a task.
 func (in Material) system(t task, fence string) (string, error) {
@@ -177,7 +177,7 @@ func kept(s string) string {
 // problem notes what could not be used.
 func (a *Account) problem(reason, excerpt string) {
 	if len(a.Problems) < maxProblems {
-		a.Problems = append(a.Problems, Problem{Reason: reason, Excerpt: reading.Cut(cleanLine(excerpt), maxExcerpt)})
+		a.Problems = append(a.Problems, Problem{Reason: reason, Excerpt: lang.Cut(cleanLine(excerpt), maxExcerpt)})
 	}
 }
 

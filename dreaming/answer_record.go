@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/llm"
 	"yumori/motivation"
 )
@@ -95,7 +95,7 @@ func (d *digest) memories() string {
 		if i == 10 {
 			break
 		}
-		fmt.Fprintf(&b, "r%d · %s · %s: %s\n", i+1, orUnknown(m.Date), orUnknown(m.Kind), reading.Cut(cleanLine(m.Text), 400))
+		fmt.Fprintf(&b, "r%d · %s · %s: %s\n", i+1, orUnknown(m.Date), orUnknown(m.Kind), lang.Cut(cleanLine(m.Text), 400))
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -111,9 +111,9 @@ func orUnknown(s string) string {
 func (d *digest) listed(list []motivation.Question) string {
 	var b strings.Builder
 	for i, q := range list {
-		fmt.Fprintf(&b, "q%d: %s", i+1, reading.Cut(cleanLine(q.Topic), maxTopic))
+		fmt.Fprintf(&b, "q%d: %s", i+1, lang.Cut(cleanLine(q.Topic), maxTopic))
 		if q.Context != "" {
-			fmt.Fprintf(&b, " (%s)", reading.Cut(cleanLine(q.Context), 200))
+			fmt.Fprintf(&b, " (%s)", lang.Cut(cleanLine(q.Context), 200))
 		}
 		b.WriteByte('\n')
 	}
@@ -124,7 +124,7 @@ func (d *digest) listed(list []motivation.Question) string {
 func (d *digest) plans() string {
 	var b strings.Builder
 	for i, g := range d.Goals {
-		fmt.Fprintf(&b, "g%d: %s (%s, %d)\n", i+1, reading.Cut(cleanLine(g.Goal), maxGoal), g.Term, g.Priority)
+		fmt.Fprintf(&b, "g%d: %s (%s, %d)\n", i+1, lang.Cut(cleanLine(g.Goal), maxGoal), g.Term, g.Priority)
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -136,7 +136,7 @@ func (d *digest) views() string {
 		if i == 20 {
 			break
 		}
-		fmt.Fprintf(&b, "o%d: %s\n", i+1, reading.Cut(cleanLine(o.Text), 200))
+		fmt.Fprintf(&b, "o%d: %s\n", i+1, lang.Cut(cleanLine(o.Text), 200))
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -148,14 +148,14 @@ func (d *digest) knowledge() string {
 		if i == 40 {
 			break
 		}
-		fmt.Fprintf(&b, "- %s\n", reading.Cut(cleanLine(f.Text), 200))
+		fmt.Fprintf(&b, "- %s\n", lang.Cut(cleanLine(f.Text), 200))
 	}
 	var names []string
 	for _, e := range d.Entities {
 		names = append(names, oneName(string(e.Name)))
 	}
 	if len(names) > 0 {
-		fmt.Fprintf(&b, "%s: %s\n", d.pick("Pages", "ページ"), reading.Cut(strings.Join(names, ", "), 1_000))
+		fmt.Fprintf(&b, "%s: %s\n", d.pick("Pages", "ページ"), lang.Cut(strings.Join(names, ", "), 1_000))
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 	"yumori/llm"
 )
 
@@ -47,7 +47,7 @@ func Consolidate(ctx context.Context, m llm.Model, in Material, page Known) (Con
 	switch {
 	case text == "" || !meant(text):
 		c.problem("the page has no text of the model's own", text)
-	case reading.Japanese(page.Text) != reading.Japanese(text):
+	case lang.Japanese(page.Text) != lang.Japanese(text):
 		c.problem("the page is in another language than it was", text)
 	case len([]rune(text)) > len([]rune(page.Text)):
 		c.problem("the page got longer, not shorter", text)
@@ -104,10 +104,10 @@ var (
 func Statements(text string) []string {
 	var list []string
 	seen := map[string]bool{}
-	for _, s := range reading.Sentences(headings.ReplaceAllString(text, "")) {
+	for _, s := range lang.Sentences(headings.ReplaceAllString(text, "")) {
 		for _, clause := range clauses(s) {
-			f := reading.Fold(clause)
-			if len(reading.Terms(clause)) == 0 && !numberRe.MatchString(clause) || seen[f] {
+			f := lang.Fold(clause)
+			if len(lang.Terms(clause)) == 0 && !numberRe.MatchString(clause) || seen[f] {
 				continue
 			}
 			seen[f] = true
@@ -119,7 +119,7 @@ func Statements(text string) []string {
 
 var headings = regexp.MustCompile(`(?m)^#{1,6} .*$`)
 
-func clauses(s reading.Sentence) []string {
+func clauses(s lang.Sentence) []string {
 	re := clauseCut
 	text := s.Text
 	if s.Japanese {
@@ -136,7 +136,7 @@ func clauses(s reading.Sentence) []string {
 		if s.Japanese {
 			fewest = 1
 		}
-		if len(reading.Terms(head)) < fewest || len(reading.Terms(rest)) < 1 {
+		if len(lang.Terms(head)) < fewest || len(lang.Terms(rest)) < 1 {
 			continue
 		}
 		list = append(list, strings.Trim(head, " 、;,"))
@@ -150,13 +150,13 @@ func clauses(s reading.Sentence) []string {
 // of its words, all of its numbers, and as much denial.
 func Missing(statements []string, text string) []string {
 	var windows []window
-	sentences := reading.Sentences(headings.ReplaceAllString(text, ""))
+	sentences := lang.Sentences(headings.ReplaceAllString(text, ""))
 	for i := range sentences {
 		w := window{}
 		for k := i; k < min(len(sentences), i+3); k++ {
 			w.text += " " + sentences[k].Text
 		}
-		w.terms = reading.Terms(w.text)
+		w.terms = lang.Terms(w.text)
 		windows = append(windows, w)
 	}
 	var list []string
@@ -175,12 +175,12 @@ type window struct {
 }
 
 func (w window) has(statement string) bool {
-	terms := reading.Terms(statement)
-	if 3*len(reading.Shared(terms, w.terms)) < 2*len(terms) {
+	terms := lang.Terms(statement)
+	if 3*len(lang.Shared(terms, w.terms)) < 2*len(terms) {
 		return false
 	}
-	have := numberRe.FindAllString(reading.Clean(w.text), -1)
-	for _, n := range numberRe.FindAllString(reading.Clean(statement), -1) {
+	have := numberRe.FindAllString(lang.Clean(w.text), -1)
+	for _, n := range numberRe.FindAllString(lang.Clean(statement), -1) {
 		if !slices.Contains(have, n) {
 			return false
 		}
@@ -205,7 +205,7 @@ func merged(text string) string {
 	var parts [][]string
 	for _, p := range paragraphs {
 		var part []string
-		for _, s := range reading.Sentences(p) {
+		for _, s := range lang.Sentences(p) {
 			part = append(part, s.Raw)
 			all = append(all, s.Raw)
 		}
@@ -241,17 +241,17 @@ func merged(text string) string {
 // take apart and put together again.
 func plainPage(text string) bool {
 	n := 0
-	for _, s := range reading.Sentences(text) {
-		n += len([]rune(reading.Fold(s.Raw)))
+	for _, s := range lang.Sentences(text) {
+		n += len([]rune(lang.Fold(s.Raw)))
 	}
-	return n == len([]rune(reading.Fold(text))) && !strings.Contains(text, "\n- ") && !strings.HasPrefix(text, "- ")
+	return n == len([]rune(lang.Fold(text))) && !strings.Contains(text, "\n- ") && !strings.HasPrefix(text, "- ")
 }
 
 func dropSame(paragraphs []string) []string {
 	var out []string
 	had := map[string]bool{}
 	for _, p := range paragraphs {
-		if f := reading.Fold(p); !had[f] {
+		if f := lang.Fold(p); !had[f] {
 			had[f] = true
 			out = append(out, p)
 		}
@@ -263,7 +263,7 @@ func dropSame(paragraphs []string) []string {
 // Japanese and the first has its mark.
 func joined(a, b string) string {
 	last, _ := utf8.DecodeLastRuneInString(a)
-	if reading.Japanese(b) && strings.ContainsRune("。！？", last) {
+	if lang.Japanese(b) && strings.ContainsRune("。！？", last) {
 		return a + b
 	}
 	return a + " " + b
@@ -272,9 +272,9 @@ func joined(a, b string) string {
 // saidElsewhere reports whether a sentence is, word for word, in another that
 // goes on, or is the same and stands before it.
 func saidElsewhere(all []string, i int) bool {
-	s := reading.Fold(all[i])
+	s := lang.Fold(all[i])
 	for k, o := range all {
-		f := reading.Fold(o)
+		f := lang.Fold(o)
 		if k != i && (f == s && k < i || len(f) > len(s) && strings.HasPrefix(f, s)) {
 			return true
 		}

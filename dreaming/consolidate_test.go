@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/llm/llmtest"
 )
 
@@ -117,10 +117,10 @@ func FuzzMerged(f *testing.F) {
 			t.Skip()
 		}
 		text := merged(page)
-		have := reading.Fold(text)
-		for _, s := range reading.Sentences(page) {
-			if fs := reading.Fold(s.Raw); !strings.Contains(have, fs) && !slices.ContainsFunc(reading.Sentences(text), func(o reading.Sentence) bool {
-				return strings.Contains(reading.Fold(o.Raw), fs)
+		have := lang.Fold(text)
+		for _, s := range lang.Sentences(page) {
+			if fs := lang.Fold(s.Raw); !strings.Contains(have, fs) && !slices.ContainsFunc(lang.Sentences(text), func(o lang.Sentence) bool {
+				return strings.Contains(lang.Fold(o.Raw), fs)
 			}) {
 				t.Errorf("%q lost %q: %q", page, s.Raw, text)
 			}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
 	"yumori/goals"
+	"yumori/internal/lang"
 	stores "yumori/memory"
 	"yumori/origin"
 	"yumori/persona"
@@ -112,7 +112,7 @@ func TestDailyLogsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := n.believed()
-	if err != nil || slices.ContainsFunc(list, func(f believed) bool { return reading.Mentions(f.Text, "Lagos") }) {
+	if err != nil || slices.ContainsFunc(list, func(f believed) bool { return lang.Mentions(f.Text, "Lagos") }) {
 		t.Errorf("it is a reason to believe: %+v %v", list, err)
 	}
 }

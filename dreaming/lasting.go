@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 	"yumori/persona"
 )
 
@@ -90,7 +90,7 @@ func standsAlone(line string) bool {
 	}
 	n := utf8Len(line)
 	return n >= minLine && n <= maxLine && !passingBy.MatchString(text) && !strings.ContainsAny(text, "?？\n") &&
-		slices.ContainsFunc(reading.Terms(text), reading.Noun)
+		slices.ContainsFunc(lang.Terms(text), lang.Noun)
 }
 
 // A slot is something of which there is one: a new one takes the place of the
@@ -163,12 +163,12 @@ func renamed(old, line string) string {
 // covered reports whether a text says a line already: one of its lines has
 // nearly all of its words.
 func covered(text, line string) bool {
-	terms := reading.Terms(line)
+	terms := lang.Terms(line)
 	if len(terms) == 0 {
 		return true
 	}
 	for old := range strings.Lines(text) {
-		if 5*len(reading.Shared(terms, reading.Terms(old))) >= 4*len(terms) {
+		if 5*len(lang.Shared(terms, lang.Terms(old))) >= 4*len(terms) {
 			return true
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/lang"
 	"yumori/origin"
 	"yumori/persona"
 	"yumori/transcript"
@@ -330,7 +330,7 @@ func (n *night) heard() map[string][]episodic.Date {
 			continue
 		}
 		for _, t := range n.mem.wordsOf(f.Text) {
-			if reading.Noun(t) && !slices.Contains(out[t], d) {
+			if lang.Noun(t) && !slices.Contains(out[t], d) {
 				out[t] = append(out[t], d)
 			}
 		}

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/lang"
 	stores "yumori/memory"
 	"yumori/motivation"
 	"yumori/persona"
@@ -44,7 +44,7 @@ func (m *memory) wordsOf(text string) []string {
 		if len(m.words) >= wordsKept || m.words == nil {
 			m.words = map[string][]string{}
 		}
-		list = reading.Terms(text)
+		list = lang.Terms(text)
 		m.words[text] = list
 	}
 	return list

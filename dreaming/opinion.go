@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 )
 
 // A polarity says which way a judgement goes.
@@ -80,9 +80,9 @@ func (d *digest) opinions(facts []Learned) ([]Weighed, []Learned) {
 // about the same thing.
 func (d *digest) stance(o bank.Fact, r remark, p polarity) (bank.Stance, bool) {
 	held := held(o.Text)
-	about := without(reading.Terms(strings.Join(o.Entities, " ")+" "+o.Text), d.names)
+	about := without(lang.Terms(strings.Join(o.Entities, " ")+" "+o.Text), d.names)
 	about = slices.DeleteFunc(about, judgingTerm)
-	n := len(reading.Shared(about, r.terms))
+	n := len(lang.Shared(about, r.terms))
 	if held == neutral || n == 0 || 2*n < len(about) || slices.Contains(o.Sources, d.Lines[r.line].ID) {
 		return "", false
 	}
@@ -94,7 +94,7 @@ func (d *digest) stance(o bank.Fact, r remark, p polarity) (bank.Stance, bool) {
 
 // held tells which way an opinion goes.
 func held(text string) polarity {
-	for _, s := range reading.Sentences(text) {
+	for _, s := range lang.Sentences(text) {
 		if p := judges(remark{Sentence: s}); p != neutral {
 			return p
 		}
@@ -118,7 +118,7 @@ func (d *digest) opinion(r remark) (Learned, bool) {
 	if n < 8 || n > 160 || r.leans || !likes.MatchString(r.Text) && !selfSay.MatchString(r.Text) || fleeting.MatchString(r.Text) {
 		return Learned{}, false
 	}
-	things := slices.DeleteFunc(reading.Terms(d.stated(r)), func(t string) bool { return judgingTerm(t) || !reading.Noun(t) })
+	things := slices.DeleteFunc(lang.Terms(d.stated(r)), func(t string) bool { return judgingTerm(t) || !lang.Noun(t) })
 	if len(things) == 0 {
 		return Learned{}, false
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"yumori/dreaming/reading"
 	"yumori/goals"
+	"yumori/internal/lang"
 	"yumori/llm"
 )
 
@@ -124,7 +124,7 @@ func (s *sheet) prose(o members, key string, n int) string {
 	case !meant(text):
 		s.account.problem(key+" is no text of the model's own", text)
 		return ""
-	case s.japanese() && !reading.Japanese(text) || !s.japanese() && mostlyJapanese(text):
+	case s.japanese() && !lang.Japanese(text) || !s.japanese() && mostlyJapanese(text):
 		s.account.problem(key+" is in another language than the persona's", text)
 		return ""
 	}
@@ -178,7 +178,7 @@ func cutSentences(text string, n int) string {
 			return strings.TrimSpace(string(runes[:i]))
 		}
 	}
-	return reading.Cut(text, n)
+	return lang.Cut(text, n)
 }
 
 // newQuestion reads one question; it needs a topic, a priority in range, and
@@ -198,7 +198,7 @@ func (s *sheet) newQuestion(o members) (NewQuestion, bool) {
 		s.account.problem("the priority of a question is not in [0, 1]", q.Topic)
 	case len(q.Evidence) == 0:
 		s.account.problem("a question rests on nothing that was said", q.Topic)
-	case s.asked(raised{Opening: reading.Opening{Question: q.Topic, Terms: without(reading.Terms(q.Topic), s.names)}}):
+	case s.asked(raised{Opening: lang.Opening{Question: q.Topic, Terms: without(lang.Terms(q.Topic), s.names)}}):
 		s.account.problem("a question is open already", q.Topic)
 	default:
 		return q, true
@@ -217,7 +217,7 @@ func (s *sheet) due(o members, topic string) (day, afterwards string) {
 		return "", ""
 	}
 	if afterwards = s.prose(o, "afterwards", maxTopic); afterwards == "" {
-		afterwards = reading.Afterwards(topic)
+		afterwards = lang.Afterwards(topic)
 	}
 	if afterwards == "" {
 		return "", ""

@@ -7,23 +7,23 @@ import (
 	"strings"
 	"time"
 
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 )
 
 // A remark is one sentence of the day.
 type remark struct {
-	reading.Sentence
+	lang.Sentence
 	line  int // of the Material
 	at    int // in the line
 	user  bool
 	terms []string
-	mood  reading.Mood
+	mood  lang.Mood
 	time  time.Time // of the line
 
 	// Of what the user said, unless it was a joke.
-	opens    []reading.Opening
-	out      reading.Outcome
+	opens    []lang.Opening
+	out      lang.Outcome
 	supposes bool
 	leans    bool   // on what was said before
 	news     bool   // of something that changed and will be so
@@ -56,28 +56,28 @@ func (in Material) read() *digest {
 		return d
 	}
 	d := &digest{Material: in, byLine: make([][]remark, len(in.Lines))}
-	d.names = reading.Terms(in.User + " " + in.Persona)
+	d.names = lang.Terms(in.User + " " + in.Persona)
 	for i, l := range in.Lines {
-		d.names = append(d.names, reading.Terms(l.Name)...)
+		d.names = append(d.names, lang.Terms(l.Name)...)
 		if l.Foreign {
 			continue
 		}
-		list := reading.Sentences(l.Text)
-		joking := slices.ContainsFunc(list, reading.Jokes)
+		list := lang.Sentences(l.Text)
+		joking := slices.ContainsFunc(list, lang.Jokes)
 		for k, s := range list {
 			if echoes(s.Raw, l.Brought) {
 				continue
 			}
 			r := remark{Sentence: s, line: i, at: k, user: l.Speaker == episodic.User, time: l.Time}
-			r.terms = without(reading.Terms(s.Text), d.names)
-			r.supposes, r.leans = reading.Supposes(s), reading.Leans(s)
+			r.terms = without(lang.Terms(s.Text), d.names)
+			r.supposes, r.leans = lang.Supposes(s), lang.Leans(s)
 			if !r.supposes {
-				r.mood = reading.MoodOf(s)
+				r.mood = lang.MoodOf(s)
 			}
 			if r.user && !joking {
 				r.full, r.opens = d.open(s, d.timeOf(r))
-				r.out = reading.OutcomeOf(s, d.timeOf(r))
-				r.news = !r.supposes && !s.Asks && reading.News(s)
+				r.out = lang.OutcomeOf(s, d.timeOf(r))
+				r.news = !r.supposes && !s.Asks && lang.News(s)
 			}
 			r.joke = joking
 			d.byLine[i] = append(d.byLine[i], r)
@@ -92,15 +92,15 @@ func (in Material) read() *digest {
 
 // open finds what a sentence leaves open, understood as those before it have
 // it.
-func (d *digest) open(s reading.Sentence, said time.Time) (string, []reading.Opening) {
+func (d *digest) open(s lang.Sentence, said time.Time) (string, []lang.Opening) {
 	s = d.named(s)
-	return s.Text, slices.DeleteFunc(reading.Open(s, said), func(o reading.Opening) bool { return lost(o.Question) })
+	return s.Text, slices.DeleteFunc(lang.Open(s, said), func(o lang.Opening) bool { return lost(o.Question) })
 }
 
 // echoes reports whether a sentence only repeats what was recalled.
 func echoes(s string, brought []string) bool {
-	f := reading.Fold(s)
-	return len(f) > 12 && slices.ContainsFunc(brought, func(b string) bool { return strings.Contains(reading.Fold(b), f) })
+	f := lang.Fold(s)
+	return len(f) > 12 && slices.ContainsFunc(brought, func(b string) bool { return strings.Contains(lang.Fold(b), f) })
 }
 
 // without returns the terms that are not among others.
@@ -145,15 +145,15 @@ func (d *digest) own() []remark {
 }
 
 // said shortens a remark for a text of the persona's own, in quotation marks.
-func (in Material) said(r remark, n int) string { return in.inQuotes(reading.Told(r.Sentence), n) }
+func (in Material) said(r remark, n int) string { return in.inQuotes(lang.Told(r.Sentence), n) }
 
 func (in Material) inQuotes(s string, n int) string {
-	s = reading.Shown(s)
-	if in.japanese() || reading.Japanese(s) {
+	s = lang.Shown(s)
+	if in.japanese() || lang.Japanese(s) {
 		s = strings.TrimRight(s, "。 ")
-		return "「" + strings.NewReplacer("「", "『", "」", "』").Replace(reading.Cut(s, n)) + "」"
+		return "「" + strings.NewReplacer("「", "『", "」", "』").Replace(lang.Cut(s, n)) + "」"
 	}
-	return "“" + strings.NewReplacer(`"`, "'").Replace(reading.Cut(strings.TrimRight(s, " ,;."), n)) + "”"
+	return "“" + strings.NewReplacer(`"`, "'").Replace(lang.Cut(strings.TrimRight(s, " ,;."), n)) + "”"
 }
 
 // closed takes off the full stop behind a quotation that has an end of its own.
@@ -168,7 +168,7 @@ type theme struct {
 	lines []int
 	first remark
 	last  remark
-	mood  reading.Mood // most often with it
+	mood  lang.Mood // most often with it
 }
 
 // themes returns what the user came back to, in at least two messages, the
@@ -176,7 +176,7 @@ type theme struct {
 func (d *digest) themes() []theme {
 	found := map[string]*theme{}
 	var order []string
-	moods := map[string]map[reading.Mood]int{}
+	moods := map[string]map[lang.Mood]int{}
 	for _, r := range d.remarks {
 		if !r.user {
 			continue
@@ -185,14 +185,14 @@ func (d *digest) themes() []theme {
 			th := found[t]
 			if th == nil {
 				th = &theme{term: t, first: r}
-				found[t], moods[t] = th, map[reading.Mood]int{}
+				found[t], moods[t] = th, map[lang.Mood]int{}
 				order = append(order, t)
 			}
 			if n := len(th.lines); n == 0 || th.lines[n-1] != r.line {
 				th.lines = append(th.lines, r.line)
 			}
 			th.last = r
-			if r.mood != reading.Calm {
+			if r.mood != lang.Calm {
 				moods[t][r.mood]++
 			}
 		}
@@ -200,7 +200,7 @@ func (d *digest) themes() []theme {
 	var list []theme
 	for _, t := range order {
 		th := found[t]
-		if len(th.lines) < 2 || !reading.Noun(t) {
+		if len(th.lines) < 2 || !lang.Noun(t) {
 			continue
 		}
 		th.mood = mostOf(moods[t])
@@ -214,8 +214,8 @@ func (d *digest) themes() []theme {
 	return list
 }
 
-func mostOf(m map[reading.Mood]int) reading.Mood {
-	best, n := reading.Calm, 0
+func mostOf(m map[lang.Mood]int) lang.Mood {
+	best, n := lang.Calm, 0
 	for k, v := range m {
 		if v > n || v == n && k < best {
 			best, n = k, v
@@ -228,7 +228,7 @@ func mostOf(m map[reading.Mood]int) reading.Mood {
 func (d *digest) nameOf(term string) string {
 	for _, r := range d.remarks {
 		if r.user && slices.Contains(r.terms, term) {
-			if n := reading.NameOf(r.Text, term); n != "" {
+			if n := lang.NameOf(r.Text, term); n != "" {
 				return n
 			}
 		}
@@ -257,7 +257,7 @@ var selfWord = regexp.MustCompile(`(?i)\b(?:I|my|me|we|our|us|mine)\b`)
 // weight returns how much a remark of the user's tells; 0 for what tells
 // nothing.
 func (d *digest) weight(r remark) float64 {
-	if !r.user || r.Asks || r.supposes || r.joke || r.by > 0 || r.Reports() || !slices.ContainsFunc(r.terms, reading.Noun) || ofMoment.MatchString(r.Text) {
+	if !r.user || r.Asks || r.supposes || r.joke || r.by > 0 || r.Reports() || !slices.ContainsFunc(r.terms, lang.Noun) || ofMoment.MatchString(r.Text) {
 		return 0
 	}
 	v := float64(min(4, len(r.terms))) + 6*d.Lines[r.line].Arousal
@@ -267,7 +267,7 @@ func (d *digest) weight(r remark) float64 {
 	default:
 		v -= r.shallow()
 	}
-	if r.mood != reading.Calm {
+	if r.mood != lang.Calm {
 		v += 2
 	}
 	return v
@@ -289,7 +289,7 @@ func (r remark) shallow() float64 {
 	if !r.Japanese && !selfWord.MatchString(r.Text) {
 		v += 2.5
 	}
-	if !reading.States(r.Sentence) {
+	if !lang.States(r.Sentence) {
 		v += 3
 	}
 	switch n := len([]rune(r.Text)); {

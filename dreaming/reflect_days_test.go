@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/motivation"
 )
 
@@ -417,7 +417,7 @@ func FuzzRules(f *testing.F) {
 				t.Errorf("%+v", q)
 			}
 		}
-		reading.Times(a, d.Lines[0].Time)
+		lang.Times(a, d.Lines[0].Time)
 	})
 }
 

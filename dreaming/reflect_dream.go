@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 )
 
 // A sight is an image of the day and where it is from.
 type sight struct {
-	reading.Image
+	lang.Image
 	from remark
 }
 
@@ -41,7 +41,7 @@ func (d *digest) dream() (string, []Evidence) {
 		images = append(images, Evidence{Message: m.ID})
 	}
 	parts = append(parts, choose(ch, d.endings()))
-	return closed(reading.Cut(strings.Join(parts, d.pick(" ", "")), maxDream)), images
+	return closed(lang.Cut(strings.Join(parts, d.pick(" ", "")), maxDream)), images
 }
 
 // sights returns the images in what was said, those of moving moments first.
@@ -51,9 +51,9 @@ func (d *digest) sights() []sight {
 		if r.Reports() {
 			continue
 		}
-		for _, im := range reading.Images(r.Raw) {
+		for _, im := range lang.Images(r.Raw) {
 			im.Name = d.third(im.Name)
-			if d.japanese() == reading.Japanese(im.Name) {
+			if d.japanese() == lang.Japanese(im.Name) {
 				list = append(list, sight{im, r})
 			}
 		}
@@ -83,12 +83,12 @@ func (d *digest) things() []sight {
 		}
 		for _, t := range r.terms {
 			n := d.third(d.nameOf(t))
-			if reading.Noun(t) && !unseen[t] && d.japanese() == reading.Japanese(n) && (d.japanese() || strings.HasPrefix(n, "the ") || strings.HasPrefix(n, "your ")) && len([]rune(n)) > 1 && len([]rune(n)) < 30 {
-				kind := reading.Object
-				if len(reading.ProperNames(n+"さん")) > 0 && d.japanese() && reading.Mentions(r.Text, n+"さん") {
-					kind = reading.Person
+			if lang.Noun(t) && !unseen[t] && d.japanese() == lang.Japanese(n) && (d.japanese() || strings.HasPrefix(n, "the ") || strings.HasPrefix(n, "your ")) && len([]rune(n)) > 1 && len([]rune(n)) < 30 {
+				kind := lang.Object
+				if len(lang.ProperNames(n+"さん")) > 0 && d.japanese() && lang.Mentions(r.Text, n+"さん") {
+					kind = lang.Person
 				}
-				list = append(list, sight{reading.Image{Name: n, Kind: kind}, r})
+				list = append(list, sight{lang.Image{Name: n, Kind: kind}, r})
 				break
 			}
 		}
@@ -118,7 +118,7 @@ func chosen(list []sight, ch *rand.Rand) []sight {
 }
 
 func sameThing(a, b string) bool {
-	return len(reading.Shared(reading.Terms(a), reading.Terms(b))) > 0 || reading.Fold(a) == reading.Fold(b)
+	return len(lang.Shared(lang.Terms(a), lang.Terms(b))) > 0 || lang.Fold(a) == lang.Fold(b)
 }
 
 func choose(ch *rand.Rand, list []string) string { return list[ch.IntN(len(list))] }
@@ -159,13 +159,13 @@ func (d *digest) older(seen []sight) (Recalled, bool) {
 	var best Recalled
 	most := -1
 	for _, m := range d.Recalled {
-		text := reading.Clean(m.Text)
-		if m.Kind == "" || m.Kind == "dreamed" || m.Kind == "imported" || m.Date == string(d.Date) || len([]rune(text)) < 6 || d.japanese() != reading.Japanese(text) {
+		text := lang.Clean(m.Text)
+		if m.Kind == "" || m.Kind == "dreamed" || m.Kind == "imported" || m.Date == string(d.Date) || len([]rune(text)) < 6 || d.japanese() != lang.Japanese(text) {
 			continue
 		}
 		n := 0
 		for _, s := range seen {
-			n += len(reading.Shared(reading.Terms(s.Name), reading.Terms(text)))
+			n += len(lang.Shared(lang.Terms(s.Name), lang.Terms(text)))
 		}
 		if n > most {
 			best, most = m, n
@@ -241,7 +241,7 @@ func (d *digest) endings() []string {
 }
 
 // frames returns what an image of a kind may do.
-func (d *digest) frames(k reading.ImageKind) []string {
+func (d *digest) frames(k lang.ImageKind) []string {
 	frames := framesEn
 	if d.japanese() {
 		frames = framesJa
@@ -249,48 +249,48 @@ func (d *digest) frames(k reading.ImageKind) []string {
 	if list := frames(k); list != nil {
 		return list
 	}
-	return frames(reading.Object)
+	return frames(lang.Object)
 }
 
-func framesEn(k reading.ImageKind) []string {
+func framesEn(k lang.ImageKind) []string {
 	switch k {
-	case reading.Animal:
+	case lang.Animal:
 		return []string{"%s walked ahead of me and knew the way", "%s sat on the water as if it were a floor", "%s said something without opening its mouth, and I understood", "%s was asleep in the middle of the road, and all the traffic waited"}
-	case reading.Water:
+	case lang.Water:
 		return []string{"%s had come indoors and stood as high as the window sills", "%s ran upwards, quietly, into the ceiling", "I could fold %s like a sheet and carry it under my arm", "%s had been switched off, and one could hear what it is usually hiding"}
-	case reading.Sky:
+	case lang.Sky:
 		return []string{"%s hung low enough to touch", "%s was kept in a jar on the shelf, and I was not to open it", "%s took place in one room, and in the next it was quite still", "somebody was mending %s with a needle and blue thread"}
-	case reading.Plant:
+	case lang.Plant:
 		return []string{"%s grew through the floorboards, a leaf for every word of the day", "%s had come closer overnight, as far as the doorstep", "%s stood there with its roots in the air", "I was to count %s, and it was a different number each time"}
-	case reading.Food:
+	case lang.Food:
 		return []string{"there was a long table with nothing on it but %s, and it grew no less", "%s smelled of a place where I have never been", "I was handed %s and had to keep it warm until morning", "everyone had brought %s and nobody would be the first"}
-	case reading.Place:
+	case lang.Place:
 		return []string{"I went through %s, and every door led into the same room, a little smaller", "%s was lit from below, and there was nobody in it", "I was late for something in %s, and the stairs kept adding steps", "%s had been moved out to sea and rocked a little"}
-	case reading.Person:
+	case lang.Person:
 		return []string{"%s stood at the far end and waved, or beckoned: from there it looks the same", "%s was counting something and lost count when I came", "%s had my face for a moment and gave it back", "I was looking for %s in a crowd where everyone turned round"}
-	case reading.Ordeal:
+	case lang.Ordeal:
 		return []string{"%s was held under water, and the questions rose as bubbles", "the day of %s came three times over, each time with other weather", "%s had shrunk to a coin; I turned it over, and there was another on the back", "I had forgotten my shoes for %s, and nobody minded"}
 	}
 	return []string{"%s had grown as large as a house, and I lived in it", "%s lay at the bottom of my pocket and was still warm", "%s would not stop ringing, though it has nothing to ring with", "I had to carry %s up a hill without waking it"}
 }
 
-func framesJa(k reading.ImageKind) []string {
+func framesJa(k lang.ImageKind) []string {
 	switch k {
-	case reading.Animal:
+	case lang.Animal:
 		return []string{"%sが前を歩いていて、道を知っているようだった", "%sが水の上に、床のように座っていた", "%sが口を開かずに何か言い、私にはそれがわかった", "道の真ん中で%sが眠っていて、車はみんな待っていた"}
-	case reading.Water:
+	case lang.Water:
 		return []string{"%sが部屋の中まで来ていて、窓枠の高さで静かに止まっていた", "%sが音もなく天井へ昇っていった", "%sを布のように畳んで、わきに抱えて歩いた", "%sの音だけが消えて、いつもは聞こえない声がした"}
-	case reading.Sky:
+	case lang.Sky:
 		return []string{"%sが手の届くところまで降りてきていた", "%sが瓶に入れて棚に置いてあり、開けてはいけないと言われた", "%sがひとつの部屋の中だけで起きていて、隣の部屋は静かだった", "誰かが青い糸で%sを繕っていた"}
-	case reading.Plant:
+	case lang.Plant:
 		return []string{"%sが床板の間から伸びて、今日の言葉の数だけ葉をつけていた", "%sが夜のうちに玄関先まで近づいてきていた", "%sが根を空に向けて立っていた", "%sを数えるように言われて、何度数えても数が違った"}
-	case reading.Food:
+	case lang.Food:
 		return []string{"長いテーブルの上に%sだけがあって、いくら食べても減らなかった", "%sから、行ったことのない町の匂いがした", "%sを手渡されて、朝まで冷まさないようにと言われた", "みんなが%sを持ち寄ったのに、誰も最初に手をつけなかった"}
-	case reading.Place:
+	case lang.Place:
 		return []string{"%sを抜けると、どの扉の向こうも同じ部屋で、少しずつ小さくなっていった", "%sは下から照らされていて、誰もいなかった", "%sで何かに遅れそうになって、階段が一段ずつ増えていった", "%sが沖に浮かんで、少し揺れていた"}
-	case reading.Person:
+	case lang.Person:
 		return []string{"遠くで%sが手を振っていた。さよならなのか、おいでなのか、そこからは同じに見えた", "%sが何かを数えていて、私が来ると数を忘れた", "%sが一瞬だけ私の顔になって、すぐに返してくれた", "人ごみの中で%sを探すと、みんなが振り返った"}
-	case reading.Ordeal:
+	case lang.Ordeal:
 		return []string{"%sは水の中で行われていて、質問が泡になって昇っていった", "%sの日が三度続けて来て、そのたびに天気が違った", "%sが硬貨くらいに小さくなって、裏返すともうひとつあった", "%sに靴を忘れて行ったのに、誰も気にしなかった"}
 	}
 	return []string{"%sが家くらいの大きさになっていて、私はその中で暮らしていた", "%sがポケットの底にあって、まだ温かかった", "%sが鳴りやまなかった。鳴るはずのないものなのに", "%sを起こさないように、坂の上まで運んでいった"}

@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode"
 
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/motivation"
 )
 
@@ -164,12 +164,12 @@ func (d *digest) answeredToday(not []remark) (finding, bool) {
 		if !q.State.Open() {
 			continue
 		}
-		a, ok := d.answer(matter{d.matter(q), reading.AnswerTo(q.Topic)}, func(r remark) bool { return d.after(r, q) })
+		a, ok := d.answer(matter{d.matter(q), lang.AnswerTo(q.Topic)}, func(r remark) bool { return d.after(r, q) })
 		if !ok || a.state == motivation.StatePartial || contains(not, a.by[0]) {
 			continue
 		}
 		asked := d.inQuotes(q.Topic, 80)
-		if reading.Japanese(q.Topic) != d.japanese() {
+		if lang.Japanese(q.Topic) != d.japanese() {
 			continue
 		}
 		return finding{d.ways(a.by[0], []string{
@@ -194,7 +194,7 @@ var (
 // decision finds a step that the user took.
 func (d *digest) decision(not []remark) (finding, bool) {
 	r, ok := d.bestOf(not, func(r remark) bool {
-		return !r.leans && reading.States(r.Sentence) && !embeddedJa.MatchString(r.Text) && (r.Japanese && decidedJa.MatchString(r.Text) || !r.Japanese && decidedEn.MatchString(r.Text))
+		return !r.leans && lang.States(r.Sentence) && !embeddedJa.MatchString(r.Text) && (r.Japanese && decidedJa.MatchString(r.Text) || !r.Japanese && decidedEn.MatchString(r.Text))
 	})
 	return finding{d.ways(r, []string{
 		"{who} took a step today: {quote}.",
@@ -259,10 +259,10 @@ func ordinal(n int) string {
 
 // tellsOfWorry is the least priority of an opening that says how somebody is: a
 // broken headset does not.
-var tellsOfWorry = map[reading.OpenKind]float64{reading.OpenTrouble: 0.65}
+var tellsOfWorry = map[lang.OpenKind]float64{lang.OpenTrouble: 0.65}
 
 // opened finds the weightiest remark that leaves something of some kinds open.
-func (d *digest) opened(not []remark, kinds ...reading.OpenKind) (remark, bool) {
+func (d *digest) opened(not []remark, kinds ...lang.OpenKind) (remark, bool) {
 	best, most := remark{}, 0.0
 	for _, r := range d.remarks {
 		if !r.user || r.joke || r.Reports() || contains(not, r) || r.shallow() >= 5 {
@@ -279,7 +279,7 @@ func (d *digest) opened(not []remark, kinds ...reading.OpenKind) (remark, bool) 
 
 // undecided finds what the user has to choose.
 func (d *digest) undecided(not []remark) (finding, bool) {
-	r, ok := d.opened(not, reading.OpenChoice)
+	r, ok := d.opened(not, lang.OpenChoice)
 	return finding{d.ways(r, []string{
 		"{who} {has} not decided yet: {quote}.",
 		"There is a fork in the road: {quote}.",
@@ -293,10 +293,10 @@ func (d *digest) undecided(not []remark) (finding, bool) {
 
 // worry finds what troubles the user, and is not over.
 func (d *digest) worry(not []remark) (finding, bool) {
-	r, ok := d.opened(not, reading.OpenTrouble, reading.OpenWorry)
+	r, ok := d.opened(not, lang.OpenTrouble, lang.OpenWorry)
 	if !ok {
 		r, ok = d.bestOf(not, func(r remark) bool {
-			return (r.mood == reading.Anxious || r.mood == reading.Lonely) && !pastWorry.MatchString(r.Text)
+			return (r.mood == lang.Anxious || r.mood == lang.Lonely) && !pastWorry.MatchString(r.Text)
 		})
 	}
 	return finding{d.ways(r, []string{
@@ -312,7 +312,7 @@ func (d *digest) worry(not []remark) (finding, bool) {
 
 // ahead finds what is to come.
 func (d *digest) ahead(not []remark) (finding, bool) {
-	r, ok := d.opened(not, reading.OpenAwaited, reading.OpenEvent, reading.OpenWish, reading.OpenEffort, reading.OpenDuty)
+	r, ok := d.opened(not, lang.OpenAwaited, lang.OpenEvent, lang.OpenWish, lang.OpenEffort, lang.OpenDuty)
 	return finding{d.ways(r, []string{
 		"{who} {is} looking ahead: {quote}.",
 		"Something is coming up: {quote}.",
@@ -328,11 +328,11 @@ func (d *digest) ahead(not []remark) (finding, bool) {
 func (d *digest) somebody(not []remark) (finding, bool) {
 	var name string
 	r, ok := d.bestOf(not, func(r remark) bool {
-		names := slices.DeleteFunc(reading.ProperNames(r.Raw), d.ofThoseWhoTalk)
-		return len(names) > 0 && !r.leans && len([]rune(names[0])) > 1 && !slices.ContainsFunc(not, func(o remark) bool { return reading.Mentions(o.Text, names[0]) })
+		names := slices.DeleteFunc(lang.ProperNames(r.Raw), d.ofThoseWhoTalk)
+		return len(names) > 0 && !r.leans && len([]rune(names[0])) > 1 && !slices.ContainsFunc(not, func(o remark) bool { return lang.Mentions(o.Text, names[0]) })
 	})
 	if ok {
-		name = slices.DeleteFunc(reading.ProperNames(r.Raw), d.ofThoseWhoTalk)[0]
+		name = slices.DeleteFunc(lang.ProperNames(r.Raw), d.ofThoseWhoTalk)[0]
 	}
 	return finding{d.ways(r, []string{
 		"I know a little more of " + name + " now: {quote}.",

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/dreaming/reading"
 	"yumori/goals"
+	"yumori/internal/lang"
 )
 
 var (
@@ -48,7 +48,7 @@ func (d *digest) goalUpdates() []GoalUpdate {
 
 // goalUpdate finds what the user said of a goal.
 func (d *digest) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
-	terms := without(reading.Terms(g.Goal), d.names)
+	terms := without(lang.Terms(g.Goal), d.names)
 	if len(terms) == 0 {
 		return GoalUpdate{}, false
 	}
@@ -62,7 +62,7 @@ func (d *digest) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
 			continue
 		}
 		u.Act = act
-		u.Note = reading.Cut(d.pick(upperFirst(d.you())+": ", d.youJa())+d.said(r, 200), maxNote)
+		u.Note = lang.Cut(d.pick(upperFirst(d.you())+": ", d.youJa())+d.said(r, 200), maxNote)
 		u.Evidence = []Evidence{d.evidence(r)}
 	}
 	return u, u.Act != ""
@@ -80,9 +80,9 @@ func goalAct(r remark) GoalAct {
 		return ""
 	case over.MatchString(r.Text):
 		return GoalAbandoned
-	case reached.MatchString(r.Text) && out == reading.Done:
+	case reached.MatchString(r.Text) && out == lang.Done:
 		return GoalCompleted
-	case out == reading.Done || out == reading.Partly:
+	case out == lang.Done || out == lang.Partly:
 		return GoalProgress
 	}
 	return ""
@@ -107,22 +107,22 @@ func (d *digest) undertaking(i int) string {
 // promisedEn returns what the persona said it would do.
 func (d *digest) promisedEn(r remark) string {
 	m := promisedEn.FindStringSubmatch(r.Text)
-	if m == nil || len(reading.Terms(m[1])) == 0 || leaningEn.MatchString(m[1]) || idleEn.MatchString(m[1]) {
+	if m == nil || len(lang.Terms(m[1])) == 0 || leaningEn.MatchString(m[1]) || idleEn.MatchString(m[1]) {
 		return ""
 	}
-	return reading.Cut(upperFirst(strings.TrimRight(swapped(m[1], d.you()), " .!")), maxGoal)
+	return lang.Cut(upperFirst(strings.TrimRight(swapped(m[1], d.you()), " .!")), maxGoal)
 }
 
 func (d *digest) promisedJa(r remark) string {
 	m := promisedJa.FindStringSubmatch(r.Text)
-	if m == nil || len(reading.Terms(m[1])) == 0 {
+	if m == nil || len(lang.Terms(m[1])) == 0 {
 		return ""
 	}
-	g := reading.ClauseJa(r.Text)
+	g := lang.ClauseJa(r.Text)
 	if g == "" {
 		return ""
 	}
-	return reading.Cut(d.youJa()+"に言ったこと、「"+g+"」を果たす", maxGoal)
+	return lang.Cut(d.youJa()+"に言ったこと、「"+g+"」を果たす", maxGoal)
 }
 
 // wantedEn returns what the user asked the persona's help with.
@@ -131,27 +131,27 @@ func (d *digest) wantedEn(r remark) string {
 	if m == nil {
 		return ""
 	}
-	p := reading.ThingEn(m[1])
-	if len(reading.Terms(p)) == 0 {
+	p := lang.ThingEn(m[1])
+	if len(lang.Terms(p)) == 0 {
 		return ""
 	}
 	p = swapped(p, d.object())
 	if strings.Contains(strings.ToLower(m[0][:len(m[0])-len(m[1])]), "remind") {
-		return reading.Cut("Remind "+d.object()+" of this: "+strings.TrimPrefix(p, "that "), maxGoal)
+		return lang.Cut("Remind "+d.object()+" of this: "+strings.TrimPrefix(p, "that "), maxGoal)
 	}
-	return reading.Cut("Help "+d.object()+" with this: "+p, maxGoal)
+	return lang.Cut("Help "+d.object()+" with this: "+p, maxGoal)
 }
 
 func (d *digest) wantedJa(r remark) string {
 	m := helpJa.FindStringSubmatch(r.Text)
-	if m == nil || len(reading.Terms(m[1])) == 0 {
+	if m == nil || len(lang.Terms(m[1])) == 0 {
 		return ""
 	}
-	g := reading.ClauseJa(m[1])
+	g := lang.ClauseJa(m[1])
 	if g == "" {
 		return ""
 	}
-	return reading.Cut(d.youJa()+"の「"+g+"」の力になる", maxGoal)
+	return lang.Cut(d.youJa()+"の「"+g+"」の力になる", maxGoal)
 }
 
 // swapped names the user where a text says "you".
@@ -170,10 +170,10 @@ var (
 
 // hasGoal reports whether there is such a goal, or one was just thought of.
 func (d *digest) hasGoal(text string, list []GoalUpdate) bool {
-	terms := without(reading.Terms(text), d.names)
+	terms := without(lang.Terms(text), d.names)
 	same := func(s string) bool {
-		o := without(reading.Terms(s), d.names)
-		n := len(reading.Shared(terms, o))
+		o := without(lang.Terms(s), d.names)
+		n := len(lang.Shared(terms, o))
 		return n > 0 && 3*n >= 2*min(len(terms), len(o))
 	}
 	return slices.ContainsFunc(d.Goals, func(g goals.Goal) bool { return same(g.Goal) }) ||

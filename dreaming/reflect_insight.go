@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 )
 
 // chance returns the choices that a day makes: the same day, the same ones.
@@ -43,7 +43,7 @@ func (d *digest) insight() (text string, from []remark) {
 	}
 	if text == "" { // every way to say it was said of late
 		if p, ok := d.peak(nil); ok {
-			text, from = reading.Cut(p.ways[0], maxInsight), p.from
+			text, from = lang.Cut(p.ways[0], maxInsight), p.from
 		}
 	}
 	return closed(text), from
@@ -54,7 +54,7 @@ func (d *digest) turn([]remark) (finding, bool) {
 	var first, last *remark
 	for i := range d.remarks {
 		r := &d.remarks[i]
-		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == reading.Calm || len([]rune(r.Text)) > 200 || yours.MatchString(r.Text) {
+		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == lang.Calm || len([]rune(r.Text)) > 200 || yours.MatchString(r.Text) {
 			continue
 		}
 		if first == nil {
@@ -92,7 +92,7 @@ func (d *digest) between(from, to int) string {
 			continue
 		}
 		for _, t := range r.terms {
-			if !reading.Noun(t) {
+			if !lang.Noun(t) {
 				continue
 			}
 			if count[t]++; count[t] > best && count[t] > 1 {
@@ -134,15 +134,15 @@ const apart = 4
 // returned reports whether the user came back to a theme, which has a name.
 func (d *digest) returned(th theme) bool {
 	n := len(th.lines)
-	who := len(reading.PersonsJa(th.name)) > 0 || len(reading.ProperNames(th.name)) > 0
-	return (n > 2 || th.lines[n-1]-th.lines[0] >= apart && (who || !reading.Japanese(th.name))) && named(th.name)
+	who := len(lang.PersonsJa(th.name)) > 0 || len(lang.ProperNames(th.name)) > 0
+	return (n > 2 || th.lines[n-1]-th.lines[0] >= apart && (who || !lang.Japanese(th.name))) && named(th.name)
 }
 
 // named reports whether a name says what is meant: not "pages", of which there
 // are many.
 func named(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
-	return reading.Japanese(name) || unicode.IsUpper(r) || strings.ContainsAny(name, " ")
+	return lang.Japanese(name) || unicode.IsUpper(r) || strings.ContainsAny(name, " ")
 }
 
 // recurringWays says that the user came back to something.
@@ -198,7 +198,7 @@ func (in Material) object() string {
 func (d *digest) best(term string, not []remark) (remark, bool) {
 	sub := &digest{Material: d.Material}
 	for _, r := range d.remarks {
-		if r.user && len(reading.Shared([]string{term}, r.terms)) > 0 {
+		if r.user && len(lang.Shared([]string{term}, r.terms)) > 0 {
 			sub.remarks = append(sub.remarks, r)
 		}
 	}
@@ -234,7 +234,7 @@ func (d *digest) peakWays(r remark, not []remark) []string {
 		}, []string{
 			"いちばん心に残ったのは、{quote}という言葉だった。", "胸に響いたのは{quote}。", "{quote}という一言が、まだ耳に残っている。",
 		})
-	case r.mood != reading.Calm && r.mood != reading.Ill:
+	case r.mood != lang.Calm && r.mood != lang.Ill:
 		en, ja := feltEn(r.mood), feltJa(r.mood)
 		return d.ways(r, []string{
 			upperFirst(d.youWere()) + " " + en + ": {quote}.", "I heard how " + en + " " + d.youWere() + ": {quote}.", upperFirst(en) + " is the word for it: {quote}.",
@@ -261,7 +261,7 @@ func (d *digest) touches(r remark) (Recalled, bool) {
 		if m.Text == "" || m.Kind == "" || m.Date == string(d.Date) {
 			continue
 		}
-		if len(reading.Shared(r.terms, reading.Terms(m.Text))) > 0 && reading.Fold(m.Text) != reading.Fold(r.Raw) {
+		if len(lang.Shared(r.terms, lang.Terms(m.Text))) > 0 && lang.Fold(m.Text) != lang.Fold(r.Raw) {
 			return m, true
 		}
 	}
@@ -310,9 +310,9 @@ func contains(list []remark, r remark) bool {
 
 // knownFact reports whether the bank has a text already.
 func (d *digest) knownFact(text string) bool {
-	terms := reading.Terms(text)
+	terms := lang.Terms(text)
 	for _, f := range d.Facts {
-		if n := len(reading.Shared(terms, d.termsOf(f.Text))); n > 0 && n == len(terms) {
+		if n := len(lang.Shared(terms, d.termsOf(f.Text))); n > 0 && n == len(terms) {
 			return true
 		}
 	}
@@ -374,7 +374,7 @@ func (d *digest) strategy(open []raised) (string, []remark) {
 // wishOf returns the clause of a sentence that an expression finds, or all of
 // it if the clause does not say what is wished.
 func wishOf(s string, re *regexp.Regexp) string {
-	if c := clauseWith(s, re); len(reading.Terms(c)) > 0 || len([]rune(c)) >= len([]rune(s))*2/3 {
+	if c := clauseWith(s, re); len(lang.Terms(c)) > 0 || len([]rune(c)) >= len([]rune(s))*2/3 {
 		return c
 	}
 	return s
@@ -400,7 +400,7 @@ var leadWord = regexp.MustCompile(`(?i)^(?:and|but|so|oh|also|でも|だから)\
 
 // askFirst is the question to open with.
 func (d *digest) askFirst(q raised) string {
-	question := reading.Cut(q.Question, 95)
+	question := lang.Cut(q.Question, 95)
 	if q.from.user && q.from.mood.Bad() {
 		return d.pick(
 			"Ask gently, "+d.youWere()+" "+feltEn(q.from.mood)+": "+question,
@@ -409,35 +409,35 @@ func (d *digest) askFirst(q raised) string {
 	return d.pick("Ask first: "+question, "まず聞くこと。「"+strings.TrimRight(question, "。")+"」")
 }
 
-func feltEn(m reading.Mood) string {
+func feltEn(m lang.Mood) string {
 	switch m {
-	case reading.Calm:
+	case lang.Calm:
 		return "calm"
-	case reading.Ill:
+	case lang.Ill:
 		return "unwell"
 	}
 	return string(m)
 }
 
-func feltJa(m reading.Mood) string {
+func feltJa(m lang.Mood) string {
 	switch m {
-	case reading.Happy:
+	case lang.Happy:
 		return "うれしい"
-	case reading.Relief:
+	case lang.Relief:
 		return "ほっとした"
-	case reading.Proud:
+	case lang.Proud:
 		return "誇らしい"
-	case reading.Sad:
+	case lang.Sad:
 		return "つらい"
-	case reading.Lonely:
+	case lang.Lonely:
 		return "寂しい"
-	case reading.Anxious:
+	case lang.Anxious:
 		return "不安な"
-	case reading.Angry:
+	case lang.Angry:
 		return "腹立たしい"
-	case reading.Tired:
+	case lang.Tired:
 		return "疲れた"
-	case reading.Ill:
+	case lang.Ill:
 		return "体調のすぐれない"
 	}
 	return "落ち着いた"

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 	"yumori/motivation"
 )
 
 // A raised question is one that a remark leaves open.
 type raised struct {
-	reading.Opening
+	lang.Opening
 	from    remark
 	context string
 }
@@ -57,14 +57,14 @@ func (d *digest) timeOf(r remark) time.Time {
 
 // anchored adds to what is awaited without a name what was spoken of just
 // before: "I'll tell you when the results are in".
-func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
+func (d *digest) anchored(o lang.Opening, at int) (lang.Opening, bool) {
 	r := d.remarks[at]
-	if o.Kind == reading.OpenWorry && pastWorry.MatchString(r.Text) || o.Kind == reading.OpenTrouble && d.ofOthers(r) {
+	if o.Kind == lang.OpenWorry && pastWorry.MatchString(r.Text) || o.Kind == lang.OpenTrouble && d.ofOthers(r) {
 		return o, false
 	}
 	if o.Generic() {
 		name := d.spokenBefore(at)
-		if name == "" || reading.Japanese(name) != r.Japanese {
+		if name == "" || lang.Japanese(name) != r.Japanese {
 			return o, false
 		}
 		o.Terms = append([]string{name}, o.Terms...)
@@ -73,7 +73,7 @@ func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 	if r.Japanese {
 		o = d.ofWhom(o, at)
 	}
-	if mood := r.mood; mood.Bad() && o.Kind != reading.OpenWish {
+	if mood := r.mood; mood.Bad() && o.Kind != lang.OpenWish {
 		o.Priority = min(0.95, o.Priority+0.05)
 	}
 	if d.Lines[r.line].Arousal >= starred {
@@ -84,8 +84,8 @@ func (d *digest) anchored(o reading.Opening, at int) (reading.Opening, bool) {
 
 // ofWhom says in a question whose a birthday or a heart is that the message
 // named before.
-func (d *digest) ofWhom(o reading.Opening, at int) reading.Opening {
-	organ := o.Kind == reading.OpenTrouble && strings.HasSuffix(o.Question, "の調子、その後どう？")
+func (d *digest) ofWhom(o lang.Opening, at int) lang.Opening {
+	organ := o.Kind == lang.OpenTrouble && strings.HasSuffix(o.Question, "の調子、その後どう？")
 	if !organ && !strings.Contains(o.Question, "）の誕生日、") {
 		return o
 	}
@@ -105,7 +105,7 @@ func (d *digest) ofWhom(o reading.Opening, at int) reading.Opening {
 // kinBefore returns whom the message named last before a remark.
 func (d *digest) kinBefore(at int) string {
 	for k := at - 1; k >= 0 && d.remarks[k].line == d.remarks[at].line; k-- {
-		if list := reading.PersonsJa(d.remarks[k].Text); len(list) > 0 {
+		if list := lang.PersonsJa(d.remarks[k].Text); len(list) > 0 {
 			return list[len(list)-1]
 		}
 		if m := petJa.FindStringSubmatch(d.remarks[k].Text); m != nil {
@@ -134,7 +134,7 @@ func (d *digest) spokenBefore(at int) string {
 			return ""
 		}
 		for _, t := range b.terms {
-			if name == "" && reading.Noun(t) {
+			if name == "" && lang.Noun(t) {
 				name = t
 			}
 		}
@@ -169,10 +169,10 @@ func (d *digest) pruned(list []raised) []raised {
 
 // sameMatter reports whether two questions are about one thing.
 func sameMatter(a, b raised) bool {
-	if reading.Fold(a.Question) == reading.Fold(b.Question) {
+	if lang.Fold(a.Question) == lang.Fold(b.Question) {
 		return true
 	}
-	n := len(reading.Shared(b.Terms, a.Terms))
+	n := len(lang.Shared(b.Terms, a.Terms))
 	return n > 0 && 3*n >= 2*min(len(a.Terms), len(b.Terms))
 }
 
@@ -182,23 +182,23 @@ func (d *digest) asked(q raised) bool {
 		if !o.State.Open() {
 			return false
 		}
-		terms := without(reading.Terms(o.Topic), d.names)
-		n := len(reading.Shared(q.Terms, terms))
-		return reading.Fold(o.Topic) == reading.Fold(q.Question) || n > 0 && 3*n >= 2*min(len(q.Terms), len(terms))
+		terms := without(lang.Terms(o.Topic), d.names)
+		n := len(lang.Shared(q.Terms, terms))
+		return lang.Fold(o.Topic) == lang.Fold(q.Question) || n > 0 && 3*n >= 2*min(len(q.Terms), len(terms))
 	})
 }
 
 // answeredLater reports whether the user told, after a question came up, how
 // it came out.
 func (d *digest) answeredLater(q raised) bool {
-	a, ok := d.answer(matter{q.Terms, reading.AnswerTo(q.Question)}, func(r remark) bool {
+	a, ok := d.answer(matter{q.Terms, lang.AnswerTo(q.Question)}, func(r remark) bool {
 		return r.line > q.from.line || r.line == q.from.line && r.at > q.from.at
 	})
 	return ok && a.state != motivation.StatePartial
 }
 
 // openAsked is a question of the persona's own that got no answer.
-const openAsked reading.OpenKind = "asked"
+const openAsked lang.OpenKind = "asked"
 
 // unanswered returns the questions of the persona that the user put off, or
 // never answered.
@@ -217,7 +217,7 @@ func (d *digest) unanswered() []raised {
 			continue
 		}
 		list = append(list, raised{
-			Opening: reading.Opening{Kind: openAsked, Question: strings.TrimSpace(q.Raw), Terms: q.terms, Priority: 0.6},
+			Opening: lang.Opening{Kind: openAsked, Question: strings.TrimSpace(q.Raw), Terms: q.terms, Priority: 0.6},
 			from:    q, context: how,
 		})
 	}
@@ -228,7 +228,7 @@ func (d *digest) unanswered() []raised {
 // user had brought up before it.
 func (d *digest) spokenOfByUser(line int, q remark) bool {
 	return slices.ContainsFunc(d.remarks, func(r remark) bool {
-		return r.user && r.line < line && len(reading.Shared(q.terms, r.terms)) > 0 || r.user && r.line == line-1
+		return r.user && r.line < line && len(lang.Shared(q.terms, r.terms)) > 0 || r.user && r.line == line-1
 	})
 }
 
@@ -236,7 +236,7 @@ func (d *digest) spokenOfByUser(line int, q remark) bool {
 // asked for.
 func (d *digest) toldByPersona(line int, q remark) bool {
 	return slices.ContainsFunc(d.remarks, func(r remark) bool {
-		return !r.user && !r.Asks && r.line > line && 3*len(reading.Shared(q.terms, r.terms)) >= 2*len(q.terms)
+		return !r.user && !r.Asks && r.line > line && 3*len(lang.Shared(q.terms, r.terms)) >= 2*len(q.terms)
 	})
 }
 
@@ -289,7 +289,7 @@ func (d *digest) replyTo(i int, q remark) string {
 		about += len(r.terms)
 	}
 	switch {
-	case len(reading.Shared(first.terms, q.terms)) > 0:
+	case len(lang.Shared(first.terms, q.terms)) > 0:
 	case about <= 4 && (first.putsOff() || len(first.terms) == 0 && len([]rune(first.Text)) < 8 && len(reply) > 1 && reply[1].putsOff()):
 		return d.pick("I asked, and the answer was "+d.said(first, 80)+".", "聞いたら、"+d.said(first, 60)+"という返事だった。")
 	case first.turns():
@@ -329,13 +329,13 @@ func (d *digest) curious(have []raised) []raised {
 			continue
 		}
 		if q, terms := d.likingQuestion(r); q != "" {
-			list = append(list, raised{Opening: reading.Opening{Kind: reading.OpenReason, Question: q, Terms: terms, Priority: 0.35}, from: r})
+			list = append(list, raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.35}, from: r})
 		}
 		if q, terms := d.placeQuestion(r); q != "" {
-			list = append(list, raised{Opening: reading.Opening{Kind: reading.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
+			list = append(list, raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
 		}
 		if q, terms := d.nameQuestion(r); q != "" {
-			list = append(list, raised{Opening: reading.Opening{Kind: reading.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
+			list = append(list, raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
 		}
 	}
 	return append(have, list...)
@@ -350,28 +350,28 @@ func (d *digest) likingQuestion(r remark) (string, []string) {
 		if m == nil {
 			return "", nil
 		}
-		n := reading.ThingJa(m[1])
+		n := lang.ThingJa(m[1])
 		if n == "" {
 			return "", nil
 		}
 		if m[2] == "好き" {
-			return n + "のどんなところが好き？", reading.Terms(n)
+			return n + "のどんなところが好き？", lang.Terms(n)
 		}
-		return n + "が" + m[2] + "なのはどうして？", reading.Terms(n)
+		return n + "が" + m[2] + "なのはどうして？", lang.Terms(n)
 	}
 	m := likesEn.FindStringSubmatch(r.Text)
 	if m == nil {
 		return "", nil
 	}
-	p := reading.ThingEn(m[2])
-	if p == "" || len(reading.Terms(p)) == 0 || clauseStart.MatchString(p) {
+	p := lang.ThingEn(m[2])
+	if p == "" || len(lang.Terms(p)) == 0 || clauseStart.MatchString(p) {
 		return "", nil
 	}
 	switch verb := strings.ToLower(m[1]); verb {
 	case "hate", "can't stand":
-		return "What is it about " + p + " that you " + verb + "?", reading.Terms(p)
+		return "What is it about " + p + " that you " + verb + "?", lang.Terms(p)
 	default:
-		return "What is it about " + p + " that you " + verb + " so much?", reading.Terms(p)
+		return "What is it about " + p + " that you " + verb + " so much?", lang.Terms(p)
 	}
 }
 
@@ -383,7 +383,7 @@ var (
 // toldOf reports whether the user told more of what a remark names.
 func (d *digest) toldOf(r remark, terms []string) bool {
 	return slices.ContainsFunc(d.remarks, func(o remark) bool {
-		return o.user && (o.line != r.line || o.at != r.at) && len(reading.Shared(terms, o.terms)) > 0 || o.line == r.line && o.at == r.at+1 && o.leans
+		return o.user && (o.line != r.line || o.at != r.at) && len(lang.Shared(terms, o.terms)) > 0 || o.line == r.line && o.at == r.at+1 && o.leans
 	})
 }
 
@@ -401,14 +401,14 @@ func (d *digest) placeQuestion(r remark) (string, []string) {
 		re = wentJa
 	}
 	m := re.FindStringSubmatch(r.Text)
-	if m == nil || r.mood != reading.Calm {
+	if m == nil || r.mood != lang.Calm {
 		return "", nil
 	}
-	thing := reading.ThingEn(m[1])
+	thing := lang.ThingEn(m[1])
 	if r.Japanese {
-		thing = reading.ThingJa(m[1])
+		thing = lang.ThingJa(m[1])
 	}
-	terms := without(reading.Terms(thing), d.names)
+	terms := without(lang.Terms(thing), d.names)
 	if len(terms) == 0 || ordinary.MatchString(thing) || habit.MatchString(r.Text) {
 		return "", nil
 	}
@@ -437,7 +437,7 @@ func (d *digest) nameQuestion(r remark) (string, []string) {
 	if r.Japanese {
 		return m[1] + "の名前は何ていうの？", []string{m[1], "名前"}
 	}
-	return "What is your " + strings.ToLower(m[1]) + "'s name?", append(reading.Terms(m[1]), "name")
+	return "What is your " + strings.ToLower(m[1]) + "'s name?", append(lang.Terms(m[1]), "name")
 }
 
 // calledSo is how somebody is spoken of by name.
@@ -446,8 +446,8 @@ var calledSo = regexp.MustCompile(`(?:sister|brother|daughter|son|husband|wife|f
 // knowsName reports whether something known tells of one of that kin, so that
 // the name may be there.
 func (d *digest) knowsName(kin string) bool {
-	kin = reading.Fold(kin)
-	has := func(s string) bool { return strings.Contains(reading.Fold(s), kin) }
+	kin = lang.Fold(kin)
+	has := func(s string) bool { return strings.Contains(lang.Fold(s), kin) }
 	for _, e := range d.Entities {
 		if has(string(e.Name)) || has(e.Text) {
 			return true
@@ -473,17 +473,17 @@ func (d *digest) question(q raised) NewQuestion {
 		)
 	}
 	question := q.Question
-	if reading.Japanese(question) != d.japanese() { // the user speaks another language than the persona
+	if lang.Japanese(question) != d.japanese() { // the user speaks another language than the persona
 		question = d.pick(
 			closed("You said "+d.said(q.from, 120)+". What has come of it?"),
 			d.said(q.from, 100)+"と言っていたけど、その後どうなった？")
 	}
 	asked := NewQuestion{
-		Topic: reading.Cut(question, maxTopic), Context: reading.Cut(why, maxContext),
+		Topic: lang.Cut(question, maxTopic), Context: lang.Cut(why, maxContext),
 		Priority: min(1, q.Priority), Evidence: []Evidence{d.evidence(q.from)},
 	}
-	if after := reading.Afterwards(asked.Topic); after != "" && q.Dated && !q.When.To.IsZero() {
-		asked.Due, asked.Afterwards = q.When.To.Format(time.DateOnly), reading.Cut(after, maxTopic)
+	if after := lang.Afterwards(asked.Topic); after != "" && q.Dated && !q.When.To.IsZero() {
+		asked.Due, asked.Afterwards = q.When.To.Format(time.DateOnly), lang.Cut(after, maxTopic)
 	}
 	return asked
 }

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"unicode"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 )
 
 // still reports whether what a remark leaves open was open at the end of the
 // day, and may be spoken of.
-func (d *digest) still(r remark, o reading.Opening) bool {
+func (d *digest) still(r remark, o lang.Opening) bool {
 	q := raised{Opening: o, from: r}
 	q.Terms = without(q.Terms, d.names)
 	return !d.answeredLater(q) && !d.settled(q) && !d.unwanted(q)
@@ -24,14 +24,14 @@ func (d *digest) settled(q raised) bool { return d.settledBy(q) > 0 }
 // settledBy returns the index of the remark that settles a question; 0 if none
 // does.
 func (d *digest) settledBy(q raised) int {
-	if q.Kind != reading.OpenChoice {
+	if q.Kind != lang.OpenChoice {
 		return 0
 	}
 	return max(0, slices.IndexFunc(d.remarks, func(r remark) bool {
 		if !r.user || r.Asks || r.supposes || r.Reports() || r.line < q.from.line || r.line == q.from.line && r.at <= q.from.at {
 			return false
 		}
-		return decides(r) && (len(reading.Shared(q.Terms, r.terms)) > 0 || r.Japanese && sharesKanji(q.Question, r.Text))
+		return decides(r) && (len(lang.Shared(q.Terms, r.terms)) > 0 || r.Japanese && sharesKanji(q.Question, r.Text))
 	}))
 }
 
@@ -48,7 +48,7 @@ func sharesKanji(a, b string) bool {
 func (d *digest) settle() {
 	for i := range d.remarks {
 		r := &d.remarks[i]
-		if k := slices.IndexFunc(r.opens, func(o reading.Opening) bool { return o.Kind == reading.OpenChoice }); k >= 0 {
+		if k := slices.IndexFunc(r.opens, func(o lang.Opening) bool { return o.Kind == lang.OpenChoice }); k >= 0 {
 			r.by = d.settledBy(raised{Opening: r.opens[k], from: *r})
 		}
 	}
@@ -89,7 +89,7 @@ func (d *digest) limits() []limit {
 			continue
 		}
 		l := limit{from: r, words: clauseWith(r.Text, re)}
-		l.terms = without(reading.Terms(clauseWith(r.full, re)), d.names)
+		l.terms = without(lang.Terms(clauseWith(r.full, re)), d.names)
 		list = append(list, l)
 	}
 	return list
@@ -99,8 +99,8 @@ func (d *digest) limits() []limit {
 // alone.
 func (d *digest) unwanted(q raised) bool {
 	return slices.ContainsFunc(d.left, func(l limit) bool {
-		terms := append(reading.Terms(q.Question), d.about(q.from)...)
-		return l.from.line != q.from.line && len(reading.Shared(l.terms, terms)) > 0 || len(reading.Shared(l.terms, reading.Terms(q.Question))) > 0
+		terms := append(lang.Terms(q.Question), d.about(q.from)...)
+		return l.from.line != q.from.line && len(lang.Shared(l.terms, terms)) > 0 || len(lang.Shared(l.terms, lang.Terms(q.Question))) > 0
 	})
 }
 
@@ -112,7 +112,7 @@ func (d *digest) about(r remark) []string {
 	}
 	for _, o := range d.byLine[r.line] {
 		if m := topicJa.FindStringSubmatch(o.Text); o.at == r.at-1 && m != nil {
-			return reading.Terms(m[1])
+			return lang.Terms(m[1])
 		}
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 )
 
 // subject names what the day was about: what was returned to, what changed,
@@ -30,7 +30,7 @@ func (d *digest) subject(open []raised) string {
 			add(d.nounOf(r, func(n string) bool { return n != "" }))
 		}
 	}
-	return reading.Cut(strings.Join(names, d.pick(", ", "、")), maxSubject)
+	return lang.Cut(strings.Join(names, d.pick(", ", "、")), maxSubject)
 }
 
 // telling returns the remarks that tell most of what the day was about.
@@ -51,7 +51,7 @@ func (d *digest) telling(open []raised) []remark {
 // nounOf returns the first name in a remark that will do; "" if none does.
 func (d *digest) nounOf(r remark, will func(name string) bool) string {
 	for _, t := range r.terms {
-		if n := d.nameOf(t); reading.Noun(t) && will(n) {
+		if n := d.nameOf(t); lang.Noun(t) && will(n) {
 			return n
 		}
 	}
@@ -59,9 +59,9 @@ func (d *digest) nounOf(r remark, will func(name string) bool) string {
 }
 
 func hasFold(list []string, s string) bool {
-	f := reading.Fold(s)
+	f := lang.Fold(s)
 	for _, o := range list {
-		if g := reading.Fold(o); strings.Contains(g, f) || strings.Contains(f, g) {
+		if g := lang.Fold(o); strings.Contains(g, f) || strings.Contains(f, g) {
 			return true
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 )
 
 // whoBack is how many remarks back somebody is looked for whom a pronoun means.
@@ -15,39 +15,39 @@ const whoBack = 8
 // "she" or "him" in it replaced by whom it means, and in Japanese somebody to
 // whom a message goes. It is as it was if nobody was named, or two who may be
 // meant.
-func (d *digest) named(s reading.Sentence) reading.Sentence {
+func (d *digest) named(s lang.Sentence) lang.Sentence {
 	if s.Japanese {
-		if reading.Sends(s.Text) {
+		if lang.Sends(s.Text) {
 			if name := d.lastJa(); name != "" {
-				s.Text = reading.ToWhomJa(s.Text, name)
+				s.Text = lang.ToWhomJa(s.Text, name)
 			}
 		}
 		return s
 	}
-	word, before := reading.Pronoun(s.Text)
+	word, before := lang.Pronoun(s.Text)
 	if word == "" {
 		return s
 	}
 	she := word == "she" || word == "her"
-	fits := func(p reading.Somebody) bool { return she && p.She || !she && p.He }
-	if slices.ContainsFunc(reading.Persons(before), fits) {
+	fits := func(p lang.Somebody) bool { return she && p.She || !she && p.He }
+	if slices.ContainsFunc(lang.Persons(before), fits) {
 		return s // it means whom the sentence names
 	}
 	if p := d.meant(fits); p != "" {
-		s.Text = reading.Named(s.Text, p)
+		s.Text = lang.Named(s.Text, p)
 	}
 	return s
 }
 
 // meant returns the one of those spoken of last who fits; "" if several may be
 // meant, or none.
-func (d *digest) meant(fits func(reading.Somebody) bool) string {
+func (d *digest) meant(fits func(lang.Somebody) bool) string {
 	for i := len(d.remarks) - 1; i >= max(0, len(d.remarks)-whoBack); i-- {
 		if d.remarks[i].Japanese {
 			continue
 		}
 		var found []string
-		for _, p := range reading.Persons(d.remarks[i].Text) {
+		for _, p := range lang.Persons(d.remarks[i].Text) {
 			if fits(p) && !slices.Contains(found, p.Name) && !d.ofThoseWhoTalk(p.Name) {
 				found = append(found, p.Name)
 			}
@@ -69,7 +69,7 @@ func (d *digest) meant(fits func(reading.Somebody) bool) string {
 // lastJa returns whom the talk named last; "" if nobody of late.
 func (d *digest) lastJa() string {
 	for i := len(d.remarks) - 1; i >= max(0, len(d.remarks)-whoBack); i-- {
-		list := reading.PersonsJa(d.remarks[i].Text)
+		list := lang.PersonsJa(d.remarks[i].Text)
 		list = slices.DeleteFunc(list, d.ofThoseWhoTalk)
 		if n := len(list); n > 0 {
 			return list[n-1]
@@ -81,8 +81,8 @@ func (d *digest) lastJa() string {
 // lost reports whether an English question means somebody whom it does not
 // name.
 func lost(question string) bool {
-	word, before := reading.Pronoun(question)
-	return word != "" && len(reading.Persons(strings.TrimSpace(before))) == 0
+	word, before := lang.Pronoun(question)
+	return word != "" && len(lang.Persons(strings.TrimSpace(before))) == 0
 }
 
 // youJa is the user in a Japanese sentence.

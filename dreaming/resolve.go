@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/llm"
 	"yumori/motivation"
 )
@@ -112,19 +112,19 @@ func (s *sheet) conversion(r *Resolved, o members, q motivation.Question) {
 
 // spokenOf reports whether a name is known, or was said by one of the two.
 func (s *sheet) spokenOf(name, more string) bool {
-	f := reading.Fold(name)
+	f := lang.Fold(name)
 	if f == "" {
 		return false
 	}
-	if f == reading.Fold(s.User) || reading.Mentions(more, name) {
+	if f == lang.Fold(s.User) || lang.Mentions(more, name) {
 		return true
 	}
 	for _, e := range s.Entities {
-		if slices.ContainsFunc(append(namesOf(e), string(e.Name)), func(n string) bool { return reading.Fold(n) == f }) {
+		if slices.ContainsFunc(append(namesOf(e), string(e.Name)), func(n string) bool { return lang.Fold(n) == f }) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.remarks, func(r remark) bool { return reading.Mentions(r.Raw, name) })
+	return slices.ContainsFunc(s.remarks, func(r remark) bool { return lang.Mentions(r.Raw, name) })
 }
 
 func (s *sheet) questionAt(id string) int {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 	"yumori/motivation"
 )
 
@@ -24,7 +24,7 @@ func (d *digest) resolveByRules() []Resolved {
 		if !q.State.Open() || len(list) == maxResolved {
 			continue
 		}
-		a, ok := d.answer(matter{d.matter(q), reading.AnswerTo(q.Topic)}, func(r remark) bool { return d.after(r, q) })
+		a, ok := d.answer(matter{d.matter(q), lang.AnswerTo(q.Topic)}, func(r remark) bool { return d.after(r, q) })
 		if !ok {
 			a, ok = d.replied(q)
 		}
@@ -38,9 +38,9 @@ func (d *digest) resolveByRules() []Resolved {
 
 // matter returns the terms that a question is about.
 func (d *digest) matter(q motivation.Question) []string {
-	terms := without(reading.Terms(askingWords.ReplaceAllString(q.Topic, " ")), d.names)
+	terms := without(lang.Terms(askingWords.ReplaceAllString(q.Topic, " ")), d.names)
 	if len(terms) == 0 {
-		terms = without(reading.Terms(q.Context), d.names)
+		terms = without(lang.Terms(q.Context), d.names)
 	}
 	return terms
 }
@@ -90,10 +90,10 @@ func (d *digest) answer(m matter, when func(remark) bool) (answered, bool) {
 // tellsOf reports whether a remark tells how a matter came out.
 func (d *digest) tellsOf(i int, m matter) bool {
 	r := d.remarks[i]
-	if !r.user || r.out == reading.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) {
+	if !r.user || r.out == lang.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) {
 		return false
 	}
-	return r.out == reading.Void || m.says == nil || m.says(r.Text)
+	return r.out == lang.Void || m.says == nil || m.says(r.Text)
 }
 
 // goesOnIn reports whether a remark is the rest of an answer.
@@ -101,11 +101,11 @@ func (a answered) goesOnIn(r remark) bool {
 	return len(a.by) == 2 && a.by[1].line == r.line && a.by[1].at == r.at
 }
 
-func stateOf(o reading.Outcome) motivation.QuestionState {
+func stateOf(o lang.Outcome) motivation.QuestionState {
 	switch o {
-	case reading.Void:
+	case lang.Void:
 		return motivation.StateContradicted
-	case reading.Partly:
+	case lang.Partly:
 		return motivation.StatePartial
 	}
 	return motivation.StateResolved
@@ -134,7 +134,7 @@ func (d *digest) speaksOf(i int, terms []string) bool {
 // sharesEnough reports whether words speak of a matter: of one with few words
 // they have one, of one with many a third.
 func sharesEnough(terms, words []string) bool {
-	n := len(reading.Shared(terms, words))
+	n := len(lang.Shared(terms, words))
 	return n > 0 && 3*n >= len(terms)
 }
 
@@ -156,7 +156,7 @@ func (d *digest) goesOn(i int) *remark {
 func (d *digest) replied(q motivation.Question) (answered, bool) {
 	terms := d.matter(q)
 	for i, r := range d.remarks {
-		if r.user || !r.Asks || !d.after(r, q) || len(terms) == 0 || 2*len(reading.Shared(terms, r.terms)) < len(terms) {
+		if r.user || !r.Asks || !d.after(r, q) || len(terms) == 0 || 2*len(lang.Shared(terms, r.terms)) < len(terms) {
 			continue
 		}
 		j := i + 1
@@ -167,14 +167,14 @@ func (d *digest) replied(q motivation.Question) (answered, bool) {
 			continue
 		}
 		reply := d.remarks[j]
-		if !answers(reply) && reply.out != reading.Partly {
+		if !answers(reply) && reply.out != lang.Partly {
 			continue
 		}
 		a := answered{state: motivation.StateResolved, by: []remark{reply}}
 		switch {
-		case reply.out != reading.NoOutcome:
+		case reply.out != lang.NoOutcome:
 			a.state = stateOf(reply.out)
-		case reading.Halfway(reply.Sentence):
+		case lang.Halfway(reply.Sentence):
 			a.state = motivation.StatePartial
 		}
 		if next := d.goesOn(j); next != nil {
@@ -211,7 +211,7 @@ func (d *digest) resolved(q motivation.Question, a answered) Resolved {
 	if a.by[0].Japanese {
 		joint = ""
 	}
-	r.Answer = reading.Cut(strings.Join(said, joint), maxContext)
+	r.Answer = lang.Cut(strings.Join(said, joint), maxContext)
 	if a.state == motivation.StateResolved {
 		r.Convert, r.Entity, r.Text = d.convert(q, a)
 	}
@@ -222,8 +222,8 @@ func (d *digest) resolved(q motivation.Question, a answered) Resolved {
 // somebody, what tells why an insight, all else has been told and is done.
 func (d *digest) convert(q motivation.Question, a answered) (motivation.Conversion, string, string) {
 	first := a.by[0]
-	lasting := slices.ContainsFunc(a.by, func(r remark) bool { return reading.Lasting(r.Sentence) })
-	why := slices.ContainsFunc(a.by, func(r remark) bool { return reading.Reasons(r.Sentence) })
+	lasting := slices.ContainsFunc(a.by, func(r remark) bool { return lang.Lasting(r.Sentence) })
+	why := slices.ContainsFunc(a.by, func(r remark) bool { return lang.Reasons(r.Sentence) })
 	day := d.timeOf(first)
 	var said []string
 	for _, r := range a.by {
@@ -245,7 +245,7 @@ func (d *digest) convert(q motivation.Question, a answered) (motivation.Conversi
 		text = closed(text)
 		return motivation.Fact, name, text
 	case why:
-		return motivation.Insight, "", reading.Cut(d.pick(
+		return motivation.Insight, "", lang.Cut(d.pick(
 			closed("I had wondered: "+d.inQuotes(q.Topic, 90)+" The answer was "+quote+"."),
 			d.inQuotes(q.Topic, 60)+"と気になっていた。答えは"+quote+"だった。"), maxInsight)
 	}
@@ -260,7 +260,7 @@ func (d *digest) entityOf(topic string, by []remark) string {
 	}
 	for _, e := range d.Entities {
 		for _, n := range append([]string{string(e.Name)}, namesOf(e)...) {
-			if len([]rune(n)) > 1 && reading.Mentions(text, n) && n != d.User && n != d.Persona {
+			if len([]rune(n)) > 1 && lang.Mentions(text, n) && n != d.User && n != d.Persona {
 				return string(e.Name)
 			}
 		}

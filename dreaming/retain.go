@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/llm"
 )
 
@@ -65,7 +65,7 @@ const oneProof = `{"type":"object","properties":{"message":{"type":"integer"},"q
 func (x *Extraction) take(s *sheet, o members) {
 	for _, e := range o.list("facts") {
 		f, ok := s.fact(e)
-		if !ok || slices.ContainsFunc(x.Facts, func(g Learned) bool { return reading.Fold(g.Text) == reading.Fold(f.Text) }) {
+		if !ok || slices.ContainsFunc(x.Facts, func(g Learned) bool { return lang.Fold(g.Text) == lang.Fold(f.Text) }) {
 			continue
 		}
 		if len(x.Facts) == maxFacts {
@@ -81,7 +81,7 @@ func (x *Extraction) take(s *sheet, o members) {
 	}
 	for _, e := range o.list("candidates") {
 		c, ok := s.candidateOf(e)
-		if !ok || slices.ContainsFunc(x.Candidates, func(o Candidate) bool { return reading.Fold(o.Name) == reading.Fold(c.Name) }) {
+		if !ok || slices.ContainsFunc(x.Candidates, func(o Candidate) bool { return lang.Fold(o.Name) == lang.Fold(c.Name) }) {
 			continue
 		}
 		if len(x.Candidates) == maxCandidates {
@@ -141,7 +141,7 @@ func (s *sheet) fact(o members) (Learned, bool) {
 // grounded reports whether a text speaks of what its message speaks of: a
 // third of its words are there, or in the line before.
 func (s *sheet) grounded(text string, e Evidence) bool {
-	terms := without(reading.Terms(text), s.names)
+	terms := without(lang.Terms(text), s.names)
 	if len(terms) == 0 {
 		return true
 	}
@@ -149,10 +149,10 @@ func (s *sheet) grounded(text string, e Evidence) bool {
 	var said []string
 	for k := max(0, i-1); k <= i; k++ {
 		for _, r := range s.byLine[k] {
-			said = append(said, reading.Terms(r.Text)...)
+			said = append(said, lang.Terms(r.Text)...)
 		}
 	}
-	return 3*len(reading.Shared(terms, said)) >= len(terms)
+	return 3*len(lang.Shared(terms, said)) >= len(terms)
 }
 
 // named keeps the names that were spoken of.
@@ -173,7 +173,7 @@ func (s *sheet) named(list []string) []string {
 }
 
 func hasExactly(list []string, s string) bool {
-	return slices.ContainsFunc(list, func(o string) bool { return reading.Fold(o) == reading.Fold(s) })
+	return slices.ContainsFunc(list, func(o string) bool { return lang.Fold(o) == lang.Fold(s) })
 }
 
 // weighed reads evidence for an opinion there is.
@@ -208,11 +208,11 @@ func (s *sheet) candidateOf(o members) (Candidate, bool) {
 	if c.Name == "" {
 		c.Name = oneName(o.str("entity"))
 	}
-	f := reading.Fold(c.Name)
+	f := lang.Fold(c.Name)
 	switch {
-	case f == "" || len([]rune(c.Name)) > maxName || f == reading.Fold(s.User) || f == reading.Fold(s.Persona):
+	case f == "" || len([]rune(c.Name)) > maxName || f == lang.Fold(s.User) || f == lang.Fold(s.Persona):
 		return c, false
-	case !slices.ContainsFunc(s.remarks, func(r remark) bool { return reading.Mentions(r.Raw, c.Name) }):
+	case !slices.ContainsFunc(s.remarks, func(r remark) bool { return lang.Mentions(r.Raw, c.Name) }):
 		s.account.problem("a candidate was not spoken of", c.Name)
 		return c, false
 	case c.Note == "":
@@ -223,7 +223,7 @@ func (s *sheet) candidateOf(o members) (Candidate, bool) {
 		return c, false
 	}
 	for _, e := range s.Entities {
-		c.Known = c.Known || slices.ContainsFunc(append(namesOf(e), string(e.Name)), func(n string) bool { return reading.Fold(n) == f })
+		c.Known = c.Known || slices.ContainsFunc(append(namesOf(e), string(e.Name)), func(n string) bool { return lang.Fold(n) == f })
 	}
 	for _, id := range o.strs("related") {
 		if i := numbered(id, "r", min(10, len(s.Recalled))); i >= 0 && s.Recalled[i].ID != "" && !slices.Contains(c.Related, s.Recalled[i].ID) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 )
 
 // How much what is retained by these rules matters, in [0, 1]; bank's own rules
@@ -98,7 +98,7 @@ func mattering(r remark) float64 {
 	switch {
 	case r.news:
 		return mattersNews
-	case reading.Lasting(r.Sentence):
+	case lang.Lasting(r.Sentence):
 		return mattersLasting
 	case len(r.opens) > 0 && r.opens[0].Priority >= mattersTrouble:
 		return mattersTrouble
@@ -109,14 +109,14 @@ func mattering(r remark) float64 {
 // worthKeeping reports whether what bank captured says by itself what it is
 // about: not "I started learning it".
 func worthKeeping(r remark, c bank.Captured) bool {
-	return c.Importance >= 0.8 || len(c.Entities) > 0 || slices.ContainsFunc(r.terms, reading.Noun)
+	return c.Importance >= 0.8 || len(c.Entities) > 0 || slices.ContainsFunc(r.terms, lang.Noun)
 }
 
 // locate returns the remark that a captured text is from.
 func locate(rs []remark, text string) (remark, bool) {
-	f := reading.Fold(text)
+	f := lang.Fold(text)
 	for _, r := range rs {
-		if strings.Contains(reading.Fold(r.Raw), f) {
+		if strings.Contains(lang.Fold(r.Raw), f) {
 			return r, true
 		}
 	}
@@ -157,7 +157,7 @@ func telling(r remark) bool {
 		return true
 	case r.supposes || r.leans || r.Reports():
 		return false
-	case n < 5 || n > 280 || n < 8 && !reading.Lasting(r.Sentence) && !troubled(r):
+	case n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r):
 		return false
 	case r.Japanese:
 		return tellingJa(r, n)
@@ -171,8 +171,8 @@ func weighty(r remark, n int) bool {
 	if n > 200 || n < 5 {
 		return false
 	}
-	ill := len(r.opens) > 0 && r.opens[0].Kind == reading.OpenTrouble && r.opens[0].Priority >= 0.7
-	return r.news && slices.ContainsFunc(r.terms, reading.Noun) || ill && !r.leans && !r.supposes && !r.Reports()
+	ill := len(r.opens) > 0 && r.opens[0].Kind == lang.OpenTrouble && r.opens[0].Priority >= 0.7
+	return r.news && slices.ContainsFunc(r.terms, lang.Noun) || ill && !r.leans && !r.supposes && !r.Reports()
 }
 
 func tellingJa(r remark, n int) bool {
@@ -196,12 +196,12 @@ var (
 
 // troubled reports whether a remark tells of an illness, a loss, a quarrel.
 func troubled(r remark) bool {
-	return len(r.opens) > 0 && r.opens[0].Kind == reading.OpenTrouble
+	return len(r.opens) > 0 && r.opens[0].Kind == lang.OpenTrouble
 }
 
 // stated returns a remark as a fact: without what leads it in.
 func (d *digest) stated(r remark) string {
-	s := reading.Stated(r.Sentence)
+	s := lang.Stated(r.Sentence)
 	for _, name := range strings.Fields(d.Persona) {
 		if rest, ok := strings.CutPrefix(s, name+", "); ok {
 			s = upperFirst(rest)
@@ -218,14 +218,14 @@ const attributing = 12
 func (d *digest) attributed(r remark, text string) string {
 	who := cmp.Or(d.Lines[r.line].Name, d.User)
 	room := maxFact - len([]rune(who)) - attributing
-	return bank.Attributed(reading.Cut(text, max(room, 1)), who)
+	return bank.Attributed(lang.Cut(text, max(room, 1)), who)
 }
 
 // known reports whether what a remark tells is known already: a fact or a page
 // has its words.
 func (d *digest) known(r remark, facts []string) bool {
 	covered := func(text string) bool {
-		return 6*len(reading.Shared(r.terms, d.termsOf(text))) >= 5*len(r.terms)
+		return 6*len(lang.Shared(r.terms, d.termsOf(text))) >= 5*len(r.terms)
 	}
 	return slices.ContainsFunc(facts, covered) || slices.ContainsFunc(d.Entities, func(e Known) bool { return e.Text != "" && covered(e.Text) })
 }
@@ -234,7 +234,7 @@ func (d *digest) known(r remark, facts []string) bool {
 func (d *digest) termsOf(text string) []string {
 	list, ok := d.terms[text]
 	if !ok {
-		list = reading.Terms(text)
+		list = lang.Terms(text)
 		if d.terms == nil {
 			d.terms = map[string][]string{}
 		}
@@ -246,9 +246,9 @@ func (d *digest) termsOf(text string) []string {
 // repeats reports whether a remark says what one before it said.
 func repeats(r remark, had []string) bool {
 	return slices.ContainsFunc(had, func(h string) bool {
-		terms := reading.Terms(h)
-		n := len(reading.Shared(r.terms, terms))
-		return strings.Contains(reading.Fold(h), reading.Fold(r.Text)) || 6*n >= 5*len(r.terms) && len(r.terms) > 0
+		terms := lang.Terms(h)
+		n := len(lang.Shared(r.terms, terms))
+		return strings.Contains(lang.Fold(h), lang.Fold(r.Text)) || 6*n >= 5*len(r.terms) && len(r.terms) > 0
 	})
 }
 
@@ -257,7 +257,7 @@ func repeats(r remark, had []string) bool {
 func (d *digest) concerned(r remark, more []string) []string {
 	var list []string
 	add := func(n string) {
-		if n = strings.TrimSpace(n); n != "" && len([]rune(n)) <= maxName && !slices.ContainsFunc(list, func(o string) bool { return reading.Fold(o) == reading.Fold(n) }) {
+		if n = strings.TrimSpace(n); n != "" && len([]rune(n)) <= maxName && !slices.ContainsFunc(list, func(o string) bool { return lang.Fold(o) == lang.Fold(n) }) {
 			list = append(list, n)
 		}
 	}
@@ -267,12 +267,12 @@ func (d *digest) concerned(r remark, more []string) []string {
 	}
 	add(speaker)
 	for _, e := range d.Entities {
-		if len([]rune(e.Name)) > 1 && reading.Mentions(r.Text, string(e.Name)) {
+		if len([]rune(e.Name)) > 1 && lang.Mentions(r.Text, string(e.Name)) {
 			add(string(e.Name))
 		}
 	}
-	for _, n := range slices.Concat(more, reading.ProperNames(r.Raw)) {
-		if n != d.Persona && (len([]rune(n)) > 1 || !reading.Japanese(n)) {
+	for _, n := range slices.Concat(more, lang.ProperNames(r.Raw)) {
+		if n != d.Persona && (len([]rune(n)) > 1 || !lang.Japanese(n)) {
 			add(n)
 		}
 	}

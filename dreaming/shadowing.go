@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/dreaming/reading"
+	"yumori/internal/lang"
 )
 
 // A mention is a name that came up, and where.
@@ -44,7 +44,7 @@ func (d *digest) mentions() []*mention {
 		if !r.user || r.Reports() && !r.Seems() {
 			continue
 		}
-		for _, n := range reading.ProperNames(r.Raw) {
+		for _, n := range lang.ProperNames(r.Raw) {
 			if len([]rune(n)) > maxName || d.ofThoseWhoTalk(n) || d.common(n) {
 				continue
 			}
@@ -62,9 +62,9 @@ func (d *digest) mentions() []*mention {
 // ofThoseWhoTalk reports whether a name is the user's or the persona's, or a
 // part of one.
 func (d *digest) ofThoseWhoTalk(name string) bool {
-	f := reading.Fold(name)
-	return f == reading.Fold(d.User) || f == reading.Fold(d.Persona) ||
-		!reading.Japanese(name) && len(without(reading.Terms(name), d.names)) == 0
+	f := lang.Fold(name)
+	return f == lang.Fold(d.User) || f == lang.Fold(d.Persona) ||
+		!lang.Japanese(name) && len(without(lang.Terms(name), d.names)) == 0
 }
 
 // common reports whether a word with a capital is also said without one: it
@@ -81,9 +81,9 @@ func (d *digest) common(name string) bool {
 
 // find returns the mention of a name, or of one that it is a part of.
 func find(list []*mention, name string) *mention {
-	f := reading.Fold(name)
+	f := lang.Fold(name)
 	for _, m := range list {
-		g := reading.Fold(m.name)
+		g := lang.Fold(m.name)
 		if f == g || len([]rune(f)) > 2 && strings.HasPrefix(g, f) {
 			return m
 		}
@@ -98,7 +98,7 @@ func find(list []*mention, name string) *mention {
 // gather finds what the user said with a name in it.
 func (d *digest) gather(m *mention) {
 	for _, r := range d.remarks {
-		if r.user && !r.Asks && !r.joke && (!r.Reports() || r.Seems()) && (reading.Mentions(r.Text, m.name) || r.full != r.Text && reading.Mentions(r.full, m.name)) {
+		if r.user && !r.Asks && !r.joke && (!r.Reports() || r.Seems()) && (lang.Mentions(r.Text, m.name) || r.full != r.Text && lang.Mentions(r.full, m.name)) {
 			m.said = append(m.said, r)
 		}
 	}
@@ -122,7 +122,7 @@ func textOf(list []remark) string {
 func (d *digest) worthPage(m *mention) bool {
 	told := 0
 	for _, r := range m.said {
-		told += len(without(r.terms, reading.Terms(m.name)))
+		told += len(without(r.terms, lang.Terms(m.name)))
 	}
 	return len(m.said) > 0 && told > 0
 }
@@ -134,13 +134,13 @@ func (d *digest) candidate(m *mention) (Candidate, bool) {
 	page := ""
 	for _, e := range d.Entities {
 		names := append([]string{string(e.Name)}, namesOf(e)...)
-		if slices.ContainsFunc(names, func(n string) bool { return reading.Fold(n) == reading.Fold(m.name) }) {
+		if slices.ContainsFunc(names, func(n string) bool { return lang.Fold(n) == lang.Fold(m.name) }) {
 			c.Known, c.Name, page = true, string(e.Name), e.Text
 		}
 	}
 	var notes []string
 	for _, r := range m.said {
-		if len(c.Evidence) == maxEvidence || page != "" && 5*len(reading.Shared(r.terms, reading.Terms(page))) >= 4*len(r.terms) {
+		if len(c.Evidence) == maxEvidence || page != "" && 5*len(lang.Shared(r.terms, lang.Terms(page))) >= 4*len(r.terms) {
 			continue
 		}
 		c.Evidence = append(c.Evidence, d.evidence(r))
@@ -153,9 +153,9 @@ func (d *digest) candidate(m *mention) (Candidate, bool) {
 	c.Note = d.pick(
 		upperFirst(d.you())+" said on "+day.Format("2 January 2006")+": "+strings.Join(notes, " "),
 		d.youJa()+"の話（"+day.Format("2006年1月2日")+"）: "+strings.Join(notes, ""))
-	c.Note = reading.Cut(c.Note, maxContext)
+	c.Note = lang.Cut(c.Note, maxContext)
 	for _, rec := range d.Recalled {
-		if rec.ID != "" && reading.Mentions(rec.Text, m.name) && len(c.Related) < maxEvidence {
+		if rec.ID != "" && lang.Mentions(rec.Text, m.name) && len(c.Related) < maxEvidence {
 			c.Related = append(c.Related, rec.ID)
 		}
 	}

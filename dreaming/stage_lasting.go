@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"yumori/bank"
-	"yumori/dreaming/reading"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/persona"
 	"yumori/store"
 	"yumori/transcript"
@@ -199,7 +199,7 @@ func (h *hearing) saidTonight() string {
 
 // nouns are the things that a text speaks of.
 func (h *hearing) nouns(text string) []string {
-	return slices.DeleteFunc(slices.Clone(h.words(text)), func(t string) bool { return !reading.Noun(t) })
+	return slices.DeleteFunc(slices.Clone(h.words(text)), func(t string) bool { return !lang.Noun(t) })
 }
 
 // daysOf returns on how many days the bank heard of the things of a fact.
@@ -207,7 +207,7 @@ func (h *hearing) daysOf(f bank.Fact) int {
 	terms := h.nouns(f.Text)
 	days := map[episodic.Date]bool{}
 	for _, o := range h.facts {
-		if n := len(reading.Shared(terms, h.words(o.Text))); n > 0 && 2*n >= len(terms) && !o.Time.IsZero() {
+		if n := len(lang.Shared(terms, h.words(o.Text))); n > 0 && 2*n >= len(terms) && !o.Time.IsZero() {
 			days[episodic.DateOf(o.Time)] = true
 		}
 	}
@@ -263,7 +263,7 @@ func (h *hearing) themes(n *night) []Lasting {
 	}
 	for _, name := range order {
 		for _, f := range told {
-			if reading.Mentions(f.Text, name) {
+			if lang.Mentions(f.Text, name) {
 				by[name] = append(by[name], f)
 			}
 		}
@@ -342,7 +342,7 @@ func (s standingTexts) has(l Lasting) bool {
 	}
 	theme := themeOf(l.Text)
 	for _, text := range s {
-		if theme != "" && reading.Mentions(text, theme) {
+		if theme != "" && lang.Mentions(text, theme) {
 			return true
 		}
 		if l.Replaces != "" {
@@ -465,6 +465,6 @@ func (p proposals) since(d episodic.Date) int {
 func (n *night) proposedBefore(p proposals, l Lasting) bool {
 	theme, words := themeOf(l.Text), n.mem.wordsOf(l.Text)
 	return slices.ContainsFunc(p.Proposals, func(o proposal) bool {
-		return theme != "" && theme == themeOf(o.Text) || 5*len(reading.Shared(words, n.mem.wordsOf(o.Text))) >= 4*len(words)
+		return theme != "" && theme == themeOf(o.Text) || 5*len(lang.Shared(words, n.mem.wordsOf(o.Text))) >= 4*len(words)
 	})
 }

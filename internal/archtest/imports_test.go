@@ -23,16 +23,17 @@ var allowed = map[string]string{
 	"llm":             "",
 	"document":        "", // text out of files that people give; a process of its own for PDF
 	"assets":          "",
+	"internal/lang":   "", // what one sentence says, by rules
 	"assets/*":        "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
 	"persona":     "store origin llm",
 	"transcript":  "store llm",
-	"episodic":    "store origin llm",
-	"entity":      "store origin llm",
-	"goals":       "store origin store/jsontree llm",
-	"motivation":  "store origin store/jsontree llm",
-	"bank":        "store origin llm",
+	"episodic":    "internal/lang store origin llm",
+	"entity":      "internal/lang store origin llm",
+	"goals":       "internal/lang store origin store/jsontree llm",
+	"motivation":  "internal/lang store origin store/jsontree llm",
+	"bank":        "internal/lang store origin llm",
 	"rag":         "store origin llm rag/*",
 	"rag/*":       "", // pure parts of the index
 	"agent":       "llm",
@@ -42,15 +43,14 @@ var allowed = map[string]string{
 	"llm/gemini":  "llm llm/wire llm/window",
 	"llm/ollama":  "llm llm/wire",
 	"llm/openai":  "llm llm/wire llm/window",
-	"llm/builtin": "llm",
+	"llm/builtin": "internal/lang llm",
 	"llm/llmtest": "llm",
 
 	// On top of layer 1: all that is remembered, opened in one place.
 	"memory": "store episodic entity goals motivation bank",
 
 	// Layer 2.
-	"dreaming":          "store origin llm llm/meter memory persona transcript episodic entity goals motivation bank dreaming/*",
-	"dreaming/*":        "", // pure parts of the thinking
+	"dreaming":          "internal/lang store origin llm llm/meter memory persona transcript episodic entity goals motivation bank",
 	"dreaming/evaluate": "dreaming store origin persona transcript episodic bank",
 	"retrieval":         "internal/pace rag rag/* llm",
 	"retrieval/eval":    "retrieval rag store llm",

@@ -1,4 +1,4 @@
-package reading
+package lang
 
 // comings are the ways in which the rules ask about what is to come, and how the
 // same is asked when its day is over.

@@ -1,9 +1,9 @@
-// Package reading tells, by rules and in English and Japanese, what one
+// Package lang tells, by rules and in English and Japanese, what one
 // sentence of a talk says: whose words it is in, what it is about, what time
 // it speaks of, how its speaker feels, what it leaves open, and whether it says
 // how something came out. It knows no memory and no files; everything in it is
 // a function of texts and, for days, of when they were said.
-package reading
+package lang
 
 import (
 	"slices"

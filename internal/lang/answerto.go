@@ -1,4 +1,4 @@
-package reading
+package lang
 
 // An answering is what a question of a sort needs to hear.
 type answering struct{ asked, says *expr }

@@ -1,4 +1,4 @@
-package reading
+package lang
 
 // A Mood is how the one who speaks says they feel.
 type Mood string
