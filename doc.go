@@ -43,6 +43,8 @@ Package assets holds embedded files: sample personas, fonts, icons, words.
 
 Package internal/lang tells by rules what one sentence of English or Japanese
 says: whose words it is in, what it is about, when, whether it is asserted.
+Package internal/evalset reads the sets of documents and questions that recall
+and dreams are measured on.
 
 # Layer 1: what is remembered, each by itself; rag, agent
 

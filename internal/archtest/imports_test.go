@@ -15,16 +15,17 @@ const values = "event llm llm/meter store origin document persona transcript epi
 // packages below it that are not listed themselves.
 var allowed = map[string]string{
 	// Layer 0: the standard library and chosen libraries only.
-	"store":           "internal/pace",
-	"store/jsontree":  "store origin", // memories in JSON files that people edit
-	"store/storetest": "store",        // homes for the tests of the packages below
-	"event":           "",
-	"origin":          "", // how a memory came to be known and what it rests on
-	"llm":             "",
-	"document":        "", // text out of files that people give; a process of its own for PDF
-	"assets":          "",
-	"internal/lang":   "", // what one sentence says, by rules
-	"assets/*":        "",
+	"store":            "internal/pace",
+	"store/jsontree":   "store origin", // memories in JSON files that people edit
+	"store/storetest":  "store",        // homes for the tests of the packages below
+	"event":            "",
+	"origin":           "", // how a memory came to be known and what it rests on
+	"llm":              "",
+	"document":         "", // text out of files that people give; a process of its own for PDF
+	"assets":           "",
+	"internal/lang":    "", // what one sentence says, by rules
+	"internal/evalset": "", // sets of documents and questions to measure with
+	"assets/*":         "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
 	"persona":     "store origin llm",
@@ -51,9 +52,9 @@ var allowed = map[string]string{
 
 	// Layer 2.
 	"dreaming":          "internal/lang store origin llm llm/meter memory persona transcript episodic entity goals motivation bank",
-	"dreaming/evaluate": "dreaming store origin persona transcript episodic bank",
+	"dreaming/evaluate": "internal/evalset dreaming store origin persona transcript episodic bank",
 	"retrieval":         "internal/pace rag rag/* llm",
-	"retrieval/eval":    "retrieval rag store llm",
+	"retrieval/eval":    "internal/evalset retrieval rag store llm",
 
 	// Layer 3.
 	"tools": "agent llm store origin persona transcript episodic entity goals motivation bank retrieval",

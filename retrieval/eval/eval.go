@@ -1,5 +1,5 @@
 // Package eval measures recall on a folder of documents and questions with
-// known answers: docs.jsonl and queries.jsonl, one JSON object a line.
+// known answers; see package evalset.
 //
 // It indexes each group of documents as a persona's memory of its own, learns
 // the semantic space of it, and asks every question as a turn would, without
@@ -7,7 +7,6 @@
 package eval
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -17,32 +16,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
+	"yumori/internal/evalset"
 	"yumori/rag"
 	"yumori/retrieval"
 	"yumori/store"
 )
-
-// A Document is one line of docs.jsonl.
-type Document struct {
-	ID      string `json:"id"`
-	Group   string `json:"group"`   // only questions of the same group may find it
-	Session string `json:"session"` // what belongs together
-	Ord     int    `json:"ord"`     // its place in the group
-	Speaker string `json:"speaker"`
-	Date    string `json:"date"` // "2006-01-02" or "2006-01-02T15:04:05"; "" if unknown
-	Text    string `json:"text"`
-}
-
-// A Question is one line of queries.jsonl.
-type Question struct {
-	ID        string `json:"qid"`
-	Group     string `json:"group"`
-	Query     string `json:"query"`
-	Date      string `json:"date"`       // when it is asked; "" means after everything
-	BeforeOrd *int   `json:"before_ord"` // only documents before this place may be found
-}
 
 // An Answer is one line of what Run writes.
 type Answer struct {
@@ -58,14 +39,11 @@ const (
 	shown  = 10
 )
 
-// user is the speaker whose documents count as the user's own.
-const user = "User"
-
 // Run answers every question of the folder dir and writes the answers to out,
 // a line each, in the questions' order. It works in a temporary directory.
 func Run(ctx context.Context, dir string, out io.Writer) error {
 	enc := json.NewEncoder(out)
-	return each(ctx, dir, func(q Question, g *group) error {
+	return each(ctx, dir, func(q evalset.Question, g *group) error {
 		a := Answer{ID: q.ID, Ranked: []string{}}
 		if g != nil {
 			begin := time.Now()
@@ -89,14 +67,14 @@ func write(enc *json.Encoder, line any) error {
 
 // each indexes the documents of a folder, group by group, and hands over
 // every question with its group, nil when it has no documents.
-func each(ctx context.Context, dir string, do func(Question, *group) error) error {
-	docs, err := lines[Document](filepath.Join(dir, "docs.jsonl"))
+func each(ctx context.Context, dir string, do func(evalset.Question, *group) error) error {
+	docs, err := evalset.Documents(dir)
 	if err != nil {
-		return err
+		return fmt.Errorf("evaluate %q: %w", dir, err)
 	}
-	questions, err := lines[Question](filepath.Join(dir, "queries.jsonl"))
+	questions, err := evalset.Questions(dir)
 	if err != nil {
-		return err
+		return fmt.Errorf("evaluate %q: %w", dir, err)
 	}
 	tmp, err := os.MkdirTemp("", "yumori-eval-")
 	if err != nil {
@@ -126,7 +104,7 @@ type bench struct {
 }
 
 // run opens the groups of docs while do works with them.
-func (b bench) run(ctx context.Context, docs []Document, do func(map[string]*group) error) error {
+func (b bench) run(ctx context.Context, docs []evalset.Document, do func(map[string]*group) error) error {
 	groups := map[string]*group{}
 	for _, d := range docs {
 		g := groups[d.Group]
@@ -147,7 +125,7 @@ func (b bench) run(ctx context.Context, docs []Document, do func(map[string]*gro
 
 // A group is the documents of one memory and their index.
 type group struct {
-	docs  []Document
+	docs  []evalset.Document
 	ord   map[string]int
 	last  time.Time // the newest document's
 	index *rag.Index
@@ -155,7 +133,7 @@ type group struct {
 
 // open indexes the group's documents.
 func (g *group) open(ctx context.Context, b bench, name string) error {
-	slices.SortStableFunc(g.docs, func(a, b Document) int { return cmp.Compare(a.Ord, b.Ord) })
+	slices.SortStableFunc(g.docs, func(a, b evalset.Document) int { return cmp.Compare(a.Ord, b.Ord) })
 	for _, d := range g.docs {
 		g.ord[d.ID] = d.Ord
 		if t := moment(d.Date); t.After(g.last) {
@@ -175,10 +153,25 @@ func (g *group) open(ctx context.Context, b bench, name string) error {
 	if g.index, err = rag.Open(ctx, at, rag.Options{}); err != nil {
 		return err
 	}
-	if _, err := g.index.Sync(ctx, g); err != nil {
+	report, err := g.index.Sync(ctx, g)
+	for _, failed := range report.Failed {
+		err = errors.Join(err, failed)
+	}
+	if err != nil {
 		return err
 	}
 	return g.index.Learn(ctx)
+}
+
+// longest is how many bytes of a document are indexed, which is what the index
+// takes in one piece.
+const longest = 4 << 20
+
+func clip(text string) string {
+	if len(text) > longest {
+		return strings.ToValidUTF8(text[:longest], "")
+	}
+	return text
 }
 
 // Documents gives the group's documents. It is rag.Source.
@@ -187,18 +180,19 @@ func (g *group) Documents(_ context.Context, name string, _ int64) (rag.Batch, e
 	if name != "memory/eval.txt" {
 		return b, nil
 	}
+	sides := evalset.SidesOf(g.docs)
 	for _, d := range g.docs {
 		b.Documents = append(b.Documents, rag.Document{
-			ID: d.ID, Type: rag.TypeMessage, Source: name, Session: d.Session, Speaker: d.Speaker,
-			ByUser: d.Speaker == user, Time: moment(d.Date), Text: d.Text,
+			ID: d.ID, Type: rag.TypeMessage, Source: name, Session: d.Session, Speaker: evalset.Name(d.Speaker),
+			ByUser: sides.IsUser(d.Speaker), Time: moment(d.Date), Text: clip(d.Text),
 		})
 	}
 	return b, nil
 }
 
 // query is what a question asks of the memory, at the moment it is asked.
-func (g *group) query(q Question) retrieval.Query {
-	rq := retrieval.Query{Ask: retrieval.Ask{Text: q.Query, Now: g.last, User: user}}
+func (g *group) query(q evalset.Question) retrieval.Query {
+	rq := retrieval.Query{Ask: retrieval.Ask{Text: q.Query, Now: g.last, User: string(evalset.User), Persona: string(evalset.Assistant)}}
 	if t := moment(q.Date); !t.IsZero() {
 		rq.Ask.Now = t
 	}
@@ -216,7 +210,7 @@ func (g *group) recall(ctx context.Context, q retrieval.Query) (retrieval.Result
 
 // ask recalls for one question and returns documents, best first: what a turn
 // would show, then the other candidates by relevance.
-func (g *group) ask(ctx context.Context, q Question) ([]string, error) {
+func (g *group) ask(ctx context.Context, q evalset.Question) ([]string, error) {
 	rq := g.query(q)
 	rq.Items, rq.Tokens = shown, 1<<30
 	r, err := g.recall(ctx, rq)
@@ -246,29 +240,4 @@ func moment(s string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// maxLine bounds a line of a file.
-const maxLine = 16 << 20
-
-func lines[T any](name string) ([]T, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("read questions: %w", err)
-	}
-	defer f.Close()
-	var out []T
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, maxLine)
-	for n := 1; in.Scan(); n++ {
-		var v T
-		if err := json.Unmarshal(in.Bytes(), &v); err != nil {
-			return nil, fmt.Errorf("read %s, line %d: %w", filepath.Base(name), n, err)
-		}
-		out = append(out, v)
-	}
-	if err := in.Err(); err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Base(name), err)
-	}
-	return out, nil
 }

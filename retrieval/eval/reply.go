@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"yumori/internal/evalset"
 	"yumori/retrieval"
 )
 
@@ -32,9 +33,9 @@ type Mind func(ctx context.Context, a Asked) (string, error)
 // line each, in the questions' order. It works in a temporary directory.
 func Replies(ctx context.Context, dir string, out io.Writer, mind Mind) error {
 	enc := json.NewEncoder(out)
-	return each(ctx, dir, func(q Question, g *group) error {
+	return each(ctx, dir, func(q evalset.Question, g *group) error {
 		begin := time.Now()
-		a := Asked{Text: q.Query, Now: moment(q.Date), User: user}
+		a := Asked{Text: q.Query, Now: moment(q.Date), User: string(evalset.User)}
 		if g != nil {
 			rq := g.query(q)
 			found, err := g.recall(ctx, rq)
