@@ -127,7 +127,7 @@ func split(line string) []Sentence {
 // at its end.
 func sentence(raw, marks string) Sentence {
 	s := Sentence{Raw: raw, Asks: strings.ContainsAny(marks, "?？"), Exclaims: strings.ContainsAny(marks, "!！")}
-	s.Text = strings.TrimSpace(strings.TrimRight(Clean(raw), ".!?。…;~ー- ,、"))
+	s.Text = strings.TrimSpace(withoutEnd(Clean(raw)))
 	if !strings.ContainsFunc(s.Text, isWord) {
 		s.Text = ""
 		return s
@@ -140,6 +140,19 @@ func sentence(raw, marks string) Sentence {
 		s.Asks = true
 	}
 	return s
+}
+
+// withoutEnd takes the marks off the end of a text, and what only draws a
+// Japanese word out: the ー of だよねー, not that of コーヒー.
+func withoutEnd(text string) string {
+	for {
+		text = strings.TrimRight(text, ".!?。…;~- ,、")
+		word, drawn := strings.CutSuffix(text, "ー")
+		if last, _ := utf8.DecodeLastRuneInString(word); !drawn || unicode.Is(unicode.Katakana, last) {
+			return text
+		}
+		text = word
+	}
 }
 
 // shortForms are what many write without its apostrophe. Those that are

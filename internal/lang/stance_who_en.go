@@ -1,0 +1,119 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// possessedEn reports whether a noun is of somebody else: "my sister's dog".
+func possessedEn(tokens []aToken, speaker []string) bool {
+	for _, t := range tokens {
+		if owner, ok := strings.CutSuffix(t.low, "'s"); ok && !slices.ContainsFunc(speaker, func(n string) bool { return strings.EqualFold(n, owner) }) {
+			return true
+		}
+		if t.low == "his" || t.low == "her" || t.low == "their" || t.low == "your" {
+			return true
+		}
+	}
+	return false
+}
+
+func pronounEnd(tokens []aToken) bool {
+	n := 0
+	for _, t := range tokens {
+		if !lexiconEn().sets["skip"][t.low] {
+			n++
+		}
+	}
+	return n == 0
+}
+
+// subjectOf tells of whom a clause is whose verb these words stand before: ""
+// is the speaker. ok is false if it is of a thing.
+func (r reader) subjectOf(before []aToken) (who string, ok bool) {
+	for i, t := range before {
+		next := ""
+		if i+1 < len(before) {
+			next = before[i+1].low
+		}
+		if name, how := r.person(t, next); how != nobody {
+			return name, how == somebody
+		}
+		if who == "" && !lexiconEn().sets["skip"][t.low] && !lexiconEn().sets["authority"][t.low] && t.raw != t.low {
+			who = t.low
+		}
+	}
+	return who, true
+}
+
+// A personhood says whether a word names somebody.
+type personhood int
+
+const (
+	nobody   personhood = iota
+	somebody            // the speaker, if there is no name
+	aThing
+)
+
+// person tells whom a word names.
+func (r reader) person(t aToken, next string) (string, personhood) {
+	l := lexiconEn()
+	owner, owns := strings.CutSuffix(t.low, "'s")
+	switch {
+	case t.low == "i" || t.low == "me" || t.low == "we" || r.isSpeaker(owner) || t.low == "the" && r.isSpeaker(next):
+		return "", somebody
+	case owns || l.sets["others"][t.low]:
+		return owner, somebody
+	case (t.low == "my" || t.low == "our") && kinEn(next):
+		return "my " + next, somebody
+	case t.low == "the" && next != "" && !l.sets["authority"][next]:
+		return next, aThing
+	}
+	return "", nobody
+}
+
+// kinEn reports whether a word is what somebody is to one.
+func kinEn(w string) bool {
+	w = strings.TrimSuffix(w, "'s")
+	return sheKin[w] || heKin[w] || anyKin[w] || sheKin[strings.TrimSuffix(w, "s")] || heKin[strings.TrimSuffix(w, "s")] || anyKin[strings.TrimSuffix(w, "s")]
+}
+
+// isSpeaker reports whether a word, in lower case, names the one who speaks.
+func (r reader) isSpeaker(w string) bool {
+	return slices.ContainsFunc(slices.Concat(r.speaker, someUser), func(n string) bool {
+		return strings.EqualFold(w, n) || strings.EqualFold(w, firstWordOf(n)) && !strings.EqualFold(w, "the")
+	})
+}
+
+func firstWordOf(s string) string {
+	w, _, _ := strings.Cut(s, " ")
+	return w
+}
+
+// objectEn reads a noun with what belongs to it.
+func objectEn(tokens []aToken) object {
+	var o object
+	l := lexiconEn()
+	mods := false
+	for i, t := range tokens {
+		w := Stem(Stem(strings.TrimSuffix(t.low, "'s"))) // mornings, morning
+		switch {
+		case t.low == ",":
+			return o
+		case i == 0 && l.sets["certain"][t.low]:
+			o.one = true
+		case l.sets["prepositions"][t.low]:
+			mods = mods || len(o.head) > 0
+		case strings.ContainsFunc(t.low, unicode.IsDigit) || l.sets["months"][t.low]:
+			o.value = append(o.value, t.low)
+		case l.sets["skip"][t.low] || l.sets["one"][t.low] || l.sets["changed"][t.low] || isAdverb(t.low):
+		case mods:
+			o.mods = append(o.mods, w)
+		default:
+			o.head = append(o.head, w)
+			o.one = o.one && !strings.HasSuffix(t.low, "s")
+		}
+	}
+	return o
+}
