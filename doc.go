@@ -4,7 +4,7 @@ the persona keeps its memory in plain files that one can read. This page is a
 tour of the program from the bottom up. What to install and how to start it
 is in README.md; the rules of the house are in CONTRIBUTING.md.
 
-# Layer 0: store, origin, event, llm, document, assets
+# Layer 0: store, origin, event, llm, document, card, assets
 
 Package store is the only door to the disk. A home directory is opened and
 locked by one process; below it each persona has a folder that no name can
@@ -38,6 +38,10 @@ and broken models and strict servers for the three protocols.
 
 Package document takes the text out of what people give to read. A PDF is read
 by a second process of the same binary, with limits on what it may use.
+
+Package card reads and writes character cards, in pictures, archives and JSON,
+and finds the lore of one that a talk touches. What a card says is text of
+somebody unknown: everything about it is bounded, nothing in it is carried out.
 
 Package assets holds embedded files: sample personas, fonts, icons, words.
 

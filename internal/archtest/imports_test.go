@@ -22,13 +22,14 @@ var allowed = map[string]string{
 	"origin":           "", // how a memory came to be known and what it rests on
 	"llm":              "",
 	"document":         "", // text out of files that people give; a process of its own for PDF
+	"card":             "", // character cards, as files and as lore
 	"assets":           "",
 	"internal/lang":    "", // what one sentence says, by rules
 	"internal/evalset": "", // sets of documents and questions to measure with
 	"assets/*":         "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
-	"persona":     "store origin llm",
+	"persona":     "store origin llm card",
 	"transcript":  "store llm",
 	"episodic":    "internal/lang store origin llm",
 	"entity":      "internal/lang store origin llm",
@@ -60,7 +61,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store origin persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "internal/pace agent tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree origin document assets memory persona transcript episodic entity goals motivation bank",
+	"companion": "internal/pace agent tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree origin document card assets memory persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
