@@ -1,0 +1,352 @@
+package lang
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A Table tells what kind of thing a text says, by a list of expressions
+// with examples. It is read when it is first used and safe for concurrent use.
+//
+// Its file holds, a line each:
+//
+//	# a comment
+//	class kin mum|dad|sister     {kin} in an expression stands for the words
+//	[death]                      the kind of what follows; kinds stand in order of precedence
+//	/ {kin} died                 an expression, on text made plain by Plain
+//	/ {kin} passed away          another for the same
+//	+ my dad died                an example that they find
+//	- my phone died              one that they must not find
+//
+// What the expressions of the kind [-] find is taken out of a text before any
+// other looks at it: idioms that mean something else.
+type Table struct{ read func() *table }
+
+type table struct{ all []entry }
+
+// An entry is one expression of a table.
+type entry struct {
+	kind    string
+	sources []string
+	res     []*regexp.Regexp
+	is, not []string
+}
+
+// finds reports whether one of the expressions finds something in a text.
+func (e *entry) finds(plain string) bool {
+	return slices.ContainsFunc(e.res, func(re *regexp.Regexp) bool { return re.MatchString(plain) })
+}
+
+// NewTable returns the table of a file that is known to be right; the
+// test of the file calls Check.
+func NewTable(file string) *Table {
+	return &Table{sync.OnceValue(func() *table {
+		l, err := parseTable(file)
+		if err != nil {
+			panic(err) // unreachable: the files are part of the program, and tested
+		}
+		return l
+	})}
+}
+
+func parseTable(file string) (*table, error) {
+	l, kind, classes, opened := &table{}, "", []string{}, false
+	for line := range strings.Lines(file) {
+		line = strings.TrimRight(line, "\n\r ")
+		mark, rest, _ := strings.Cut(line, " ")
+		last := &entry{}
+		if n := len(l.all); n > 0 {
+			last = &l.all[n-1]
+		}
+		switch {
+		case line == "" || mark == "#":
+		case mark == "class":
+			name, words, _ := strings.Cut(rest, " ")
+			classes = append(classes, "{"+name+"}", "(?:"+strings.NewReplacer(classes...).Replace(words)+")")
+		case strings.HasPrefix(line, "["):
+			kind = strings.Trim(line, "[]")
+		case mark == "/":
+			re, err := regexp.Compile(strings.NewReplacer(classes...).Replace(rest))
+			if err != nil {
+				return nil, fmt.Errorf("table: %q: %w", rest, err)
+			}
+			if !opened || last.kind != kind {
+				l.all = append(l.all, entry{kind: kind})
+				last = &l.all[len(l.all)-1]
+			}
+			last.sources, last.res = append(last.sources, rest), append(last.res, re)
+		case mark == "+":
+			last.is = append(last.is, rest)
+		case mark == "-":
+			last.not = append(last.not, rest)
+		default:
+			return nil, fmt.Errorf("table: unknown line %q", line)
+		}
+		opened = mark == "/"
+	}
+	return l, nil
+}
+
+// Kind returns the kind of the first expression that finds something in a
+// text, "" for none. Its cost grows with the text and the table.
+func (l *Table) Kind(text string) string {
+	x := l.read()
+	plain := x.without(Plain(text))
+	for i := range x.all {
+		if e := &x.all[i]; e.kind != idiom && e.finds(plain) {
+			return e.kind
+		}
+	}
+	return ""
+}
+
+// Has reports whether a text says something of a kind, whatever else it says.
+func (l *Table) Has(kind, text string) bool {
+	x := l.read()
+	plain := x.without(Plain(text))
+	for i := range x.all {
+		if e := &x.all[i]; e.kind == kind && e.finds(plain) {
+			return true
+		}
+	}
+	return false
+}
+
+// idiom is the kind of what is taken out before.
+const idiom = "-"
+
+func (x *table) without(plain string) string {
+	for i := range x.all {
+		if e := &x.all[i]; e.kind == idiom {
+			for _, re := range e.res {
+				plain = re.ReplaceAllString(plain, " ~ ")
+			}
+		}
+	}
+	return plain
+}
+
+// maxExpression bounds an expression in characters: a longer one is several.
+const maxExpression = 200
+
+// Check returns what is wrong with a table: expressions without examples,
+// examples that are not found or found as another kind, and counterexamples
+// that are found.
+func (l *Table) Check() []error {
+	var bad []error
+	x := l.read()
+	for _, e := range x.all {
+		wrong := func(format string, args ...any) {
+			bad = append(bad, fmt.Errorf("[%s] / %s: "+format, append([]any{e.kind, e.sources[0]}, args...)...))
+		}
+		if len(e.is) == 0 || len(e.not) == 0 {
+			wrong("has no example or no counterexample")
+		}
+		if i := slices.IndexFunc(e.sources, func(s string) bool { return utf8.RuneCountInString(s) > maxExpression }); i >= 0 {
+			wrong("%q is too long", e.sources[i])
+		}
+		for _, s := range e.is {
+			plain := Plain(s)
+			if e.kind != idiom {
+				plain = x.without(plain)
+			}
+			if !e.finds(plain) {
+				wrong("does not find %q", s)
+			} else if k := l.Kind(s); e.kind != idiom && k != e.kind {
+				wrong("%q is of kind [%s]", s, k)
+			}
+		}
+		for _, s := range e.not {
+			plain := Plain(s)
+			if e.kind != idiom {
+				plain = x.without(plain)
+			}
+			if e.finds(plain) {
+				wrong("finds %q", s)
+			}
+		}
+	}
+	return bad
+}
+
+// Plain returns a text as the expressions of a table want it: lower case,
+// one width, straight quotes, without emoji; English with its contractions
+// written out, common spellings of chat as words, and without the words that
+// only stress; Japanese without spaces.
+func Plain(text string) string {
+	text = strings.ToLower(norm.NFKC.String(strings.ToValidUTF8(text, " ")))
+	text = strings.Map(plainRune, text)
+	if strings.ContainsFunc(text, isKanaOrHan) {
+		return plainJapanese(text)
+	}
+	return plainEnglish(text)
+}
+
+// plainRune returns a letter, a number or a mark of punctuation as it is, and
+// a space for all else.
+func plainRune(r rune) rune {
+	switch {
+	case r == '’' || r == '‘':
+		return '\''
+	case unicode.IsLetter(r) || unicode.IsNumber(r) || r == 'ー' || r < 0x80 && r >= ' ' || unicode.IsMark(r):
+		return r
+	case strings.ContainsRune("。、「」『』…–—", r):
+		return r
+	}
+	return ' '
+}
+
+// plainEnglish writes the words of chat and the contractions out.
+func plainEnglish(text string) string {
+	words := strings.Fields(text)
+	out := words[:0]
+	for _, w := range words {
+		core := strings.Trim(w, `.,!?;:"()…–—*~`)
+		written, ok := chatWords()[core]
+		switch {
+		case ok && written == "":
+			if tail := w[strings.Index(w, core)+len(core):]; tail != "" && len(out) > 0 {
+				out[len(out)-1] += tail
+			}
+			continue
+		case ok:
+			w = strings.Replace(w, core, written, 1)
+		}
+		out = append(out, unstretched(w))
+	}
+	return strings.Join(out, " ")
+}
+
+// unstretched takes letters out that stand three times and more: soooo.
+func unstretched(w string) string {
+	var b strings.Builder
+	n, last := 0, rune(-1)
+	for _, r := range w {
+		if n++; r != last {
+			n, last = 1, r
+		}
+		if n < 3 || !unicode.IsLetter(r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// plainJapanese takes the spaces between Japanese words out, and the signs of
+// laughter at the end.
+func plainJapanese(text string) string {
+	var b strings.Builder
+	rs := []rune(text)
+	for i, r := range rs {
+		if r == ' ' && (i == 0 || i+1 == len(rs) || isKanaOrHan(rs[i-1]) || isKanaOrHan(rs[i+1])) {
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return strings.TrimRight(b.String(), "w笑 ")
+}
+
+func isKanaOrHan(r rune) bool {
+	return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー'
+}
+
+// chatWords are words of chat and contractions with what they stand for; ""
+// for those that only stress.
+var chatWords = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(chatText) {
+		to, from, _ := strings.Cut(strings.TrimSpace(line), " = ")
+		for _, w := range strings.Fields(from) {
+			m[w] = strings.TrimSuffix(to, "-")
+		}
+	}
+	for _, w := range strings.Fields(stressWords) {
+		m[w] = ""
+	}
+	return m
+})
+
+const stressWords = `really just so very actually basically honestly literally totally completely kinda sorta proper dead-ass tbh ngl lowkey fucking bloody absolutely sooo soo rly`
+
+const chatText = `i am = i'm im iam
+i have = i've ive
+i will = i'll
+i would = i'd
+do not = don't dont
+does not = doesn't doesnt
+did not = didn't didnt didint
+can not = can't cant cannot
+will not = won't
+is not = isn't isnt
+are not = aren't arent
+was not = wasn't wasnt
+were not = weren't werent
+have not = haven't havent
+has not = hasn't hasnt
+had not = hadn't hadnt
+could not = couldn't couldnt
+would not = wouldn't wouldnt
+should not = shouldn't shouldnt
+should have = should've shoulda
+would have = would've woulda
+could have = could've coulda
+he is = he's hes
+she is = she's shes
+it is = it's
+that is = that's thats
+there is = there's theres
+what is = what's whats
+who is = who's whos
+where is = where's wheres
+when is = when's whens
+how is = how's hows
+they are = they're theyre
+you are = you're youre
+we are = we're
+they have = they've theyve
+we have = we've weve
+you have = you've youve
+you will = you'll
+he will = he'll
+she will = she'll
+they will = they'll
+we will = we'll
+it will = it'll
+he would = he'd
+she would = she'd
+they would = they'd
+we would = we'd
+let us = let's
+you = u ya
+your = ur
+are = r
+going to = gonna
+want to = wanna
+got to = gotta
+because = cuz coz cos bc cause becuz
+people = ppl
+right now = rn
+i do not know = idk dunno
+tomorrow = tmrw tmr tomoz 2moro tommorow
+love = luv
+no one = nobody noone no-one
+any more = anymore
+please = pls plz
+thanks = thx ty
+with = w/
+mom = mam
+everyone = everybody
+someone = somebody
+anyone = anybody
+never mind = nvm nevermind
+what = wot wat
+the = teh
+my self = myself
+`
