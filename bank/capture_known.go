@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"yumori/internal/lang"
 )
 
 // sameShare is how much of what a sentence is made of has to be in another for
@@ -59,7 +61,7 @@ func (s sieve) passes(text pairs) bool {
 }
 
 // covers reports whether a folded text has nearly all tokens of a sentence, its
-// numbers, and as many denials.
+// numbers, and says the same of them.
 func covers(folded string, tokens []string, sentence string) bool {
 	if len(tokens) == 0 {
 		return false
@@ -74,18 +76,7 @@ func covers(folded string, tokens []string, sentence string) bool {
 			return false // most texts leave here, at the first token or two
 		}
 	}
-	return denials(folded) == denials(fold(sentence))
-}
-
-// denials counts what turns a sentence round.
-func denials(folded string) int {
-	n := 0
-	for _, w := range []string{" not ", "n't ", " never ", " no longer ", "cannot ", "ない", "ません", "嫌い", "苦手", " hate", " dislike", "やめ"} {
-		if strings.Contains(folded+" ", w) {
-			n++
-		}
-	}
-	return n
+	return lang.SameSense(folded, fold(sentence))
 }
 
 // politeEnd is how a Japanese sentence ends whatever it says.

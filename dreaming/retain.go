@@ -196,10 +196,19 @@ func (s *sheet) weighed(o members) (Weighed, bool) {
 		s.account.problem("evidence is neither for nor against", o.str("stance"))
 	case len(proof) == 0:
 		s.account.problem("evidence for an opinion is nothing that the user said", s.Opinions[i].Text)
+	case s.turned(s.Opinions[i], stance, proof[0]):
+		s.account.problem("evidence says the opposite of what it is said to", proof[0].Quote)
 	default:
 		return Weighed{ID: s.Opinions[i].ID, Stance: stance, Evidence: proof[0]}, true
 	}
 	return Weighed{}, false
+}
+
+// turned reports whether evidence has, by the rules, the opposite stance of the
+// one that it is said to have.
+func (s *sheet) turned(o bank.Fact, stance bank.Stance, e Evidence) bool {
+	by := stanceOf(s.held(o).Compare(lang.SaidOf(e.Quote, s.speakers(s.lineOf(e.Message))...)))
+	return by != "" && by != stance
 }
 
 // candidateOf reads one candidate: a name that was said, a note, evidence.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Stance is what a sentence tells of something that is held: of an opinion
@@ -59,12 +58,36 @@ type Said struct{ claims []claim }
 
 // HeldOf reads what is held; see Compare.
 func HeldOf(text string, speaker ...string) Held {
-	return Held{claimsOf(ownWords(text, speaker), reader{speaker: speaker, held: true})}
+	return Held{reader{speaker: speaker, held: true}.claims(ownWords(text, speaker), object{})}
 }
 
 // SaidOf reads what is said; see Compare.
 func SaidOf(text string, speaker ...string) Said {
-	return Said{claimsOf(text, reader{speaker: speaker})}
+	return Said{reader{speaker: speaker}.claims(text, object{})}
+}
+
+// SaidAfter reads what is said right after something else in the same message:
+// what "it" is, and "Never again" of "Evening walks?".
+func SaidAfter(before, text string, speaker ...string) Said {
+	r := reader{speaker: speaker}
+	return Said{r.claims(text, r.topic(before))}
+}
+
+// Judged returns the words of what is liked or disliked, in order and each
+// once; none where nothing is.
+func (s Said) Judged() []string {
+	var list []string
+	for _, c := range s.claims {
+		if c.rel != tastes || c.who != "" {
+			continue
+		}
+		for _, t := range c.thing.all() {
+			if !slices.Contains(list, t) {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
 }
 
 // Compare tells what is said of what is held. Where one part supports it and
@@ -317,36 +340,56 @@ func ownWords(text string, speaker []string) string {
 	return text
 }
 
-// claimsOf reads what a text claims.
-func claimsOf(text string, r reader) []claim {
-	if len(text) > maxCompared {
-		text = strings.ToValidUTF8(text[:maxCompared], "")
-	}
-	list := Sentences(text)
+// claims reads what a text claims. topic is what was spoken of before.
+func (r reader) claims(text string, topic object) []claim {
+	list := Sentences(bounded(text))
 	if slices.ContainsFunc(list, Jokes) && !r.held {
 		return nil
 	}
 	var claims []claim
-	var topic object
 	for i, s := range list {
-		if s.Asks && i+1 < len(list) && utf8.RuneCountInString(s.Text) < 40 && !r.held {
+		switch {
+		case s.Asks && i+1 < len(list) && !r.held:
 			if t, ok := r.topicOf(s); ok {
 				topic = t
 			}
-			continue
+		case r.held || asserted(s):
+			found := r.read(s, topic)
+			topic = topicAfter(found, topic)
+			claims = append(claims, found...)
 		}
-		if !r.held && !asserted(s) {
-			continue
-		}
-		found := r.read(s, topic)
-		for _, c := range found {
-			if len(c.thing.head) > 0 {
-				topic = c.thing
-			}
-		}
-		claims = append(claims, found...)
 	}
 	return claims
+}
+
+// topic returns what a text leaves one speaking of.
+func (r reader) topic(text string) object {
+	var topic object
+	for _, s := range Sentences(bounded(text)) {
+		if t, ok := r.topicOf(s); s.Asks && ok {
+			topic = t
+		} else if !s.Asks {
+			topic = topicAfter(r.read(s, topic), topic)
+		}
+	}
+	return topic
+}
+
+// topicAfter returns the last object of claims, or what was spoken of before.
+func topicAfter(claims []claim, topic object) object {
+	for _, c := range claims {
+		if len(c.thing.head) > 0 {
+			topic = c.thing
+		}
+	}
+	return topic
+}
+
+func bounded(text string) string {
+	if len(text) > maxCompared {
+		return strings.ToValidUTF8(text[:maxCompared], "")
+	}
+	return text
 }
 
 // read reads one sentence. topic is what was spoken of before.

@@ -117,3 +117,14 @@ func objectEn(tokens []aToken) object {
 	}
 	return o
 }
+
+// ThirdPerson reports whether an English word is a verb as it stands behind a
+// name, which a sentence that begins with it leaves out: "prefers evening
+// walks".
+func ThirdPerson(word string) bool {
+	l := lexiconEn()
+	if !strings.HasSuffix(word, "s") || word != strings.ToLower(word) {
+		return false
+	}
+	return slices.ContainsFunc(l.frames, func(f frame) bool { return f.place == "verb" && f.words[0] == word })
+}
