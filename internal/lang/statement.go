@@ -1,0 +1,239 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Mode is what a sentence is said for.
+type Mode int
+
+// The modes. Only of an Asserted sentence does its speaker stand for what it
+// says.
+const (
+	Uttered  Mode = iota // says nothing that is so or is not: a greeting, a fragment
+	Asserted             // says what is so, at first hand
+	Question             // asks
+	Request              // asks that something be done
+	Supposed             // a condition, a wish, a guess, a dream
+	Joke                 // takes itself, or what was said with it, back
+	Hearsay              // words or guesses of others
+	Withheld             // is not to be kept: its speaker asks so, of it or of what was said with it
+)
+
+// A Statement is a sentence of a message read as what its speaker tells.
+type Statement struct {
+	Sentence
+	Mode     Mode
+	Plain    string // one sentence in the speaker's words, without what leads it in or asks to keep it
+	Subject  Subject
+	Keep     bool      // its speaker asks that it be remembered
+	Denies   bool      // it says that something is not so
+	Corrects bool      // it puts right, or ends, what was so before: "no, X", "not any more", もう
+	Tells    []Telling // what an Asserted sentence tells, at least one; nil of the others
+}
+
+// A Telling is one thing that a sentence tells.
+type Telling struct {
+	Text  string // a sentence by itself, in the speaker's words: "I live in York"
+	Topic Topic  // "" if it is of no known sort
+	About string // what of the subject has a value: "name", "home", "favourite colour"; "" if nothing
+	Value string // what it is: "green"; "" if About is
+}
+
+// A Who says of whom a sentence tells.
+type Who int
+
+// Those a sentence may tell of.
+const (
+	Nobody    Who = iota // it cannot be told: a pronoun that fits nobody, or more than one
+	Speaker              // the one who says it, or what is theirs
+	Listener             // the one it is said to
+	Someone              // a person or animal with a name, or related to the speaker
+	Something            // a thing that is nobody's
+)
+
+// A Subject is of whom or what a sentence tells.
+type Subject struct {
+	Who  Who
+	Name string // of Someone and Something, as the speaker would say it: "my sister June", "the flight"
+}
+
+// Statements reads what somebody says in a message, sentence by sentence, as
+// Sentences finds them. before is what the same speaker said earlier in the
+// talk, the newest last: a pronoun means somebody only if exactly one of those
+// spoken of fits. It takes any text; its cost is bounded as that of Sentences
+// is, and grows with before. It is pure.
+func Statements(text string, before ...string) []Statement {
+	sentences := Sentences(text)
+	withheld := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("withhold", s.Text) })
+	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("joke", s.Text) })
+	var t talk
+	for _, b := range before {
+		t.heard(b)
+	}
+	list := make([]Statement, 0, len(sentences))
+	for _, s := range sentences {
+		st := t.read(s)
+		switch {
+		case withheld:
+			st.Mode = Withheld
+		case joked:
+			st.Mode = Joke
+		}
+		if st.Mode == Asserted {
+			st.Tells = tellings(st)
+		}
+		list = append(list, st)
+	}
+	return list
+}
+
+// read reads a sentence as the talk so far has it.
+func (t *talk) read(s Sentence) Statement {
+	l := patternsOf(s)
+	st := Statement{Sentence: s}
+	plain := l.cut("keep", s.Text)
+	st.Keep = plain != s.Text
+	corrected := l.cut("correction", plain)
+	st.Corrects = corrected != plain || l.has("corrects", plain)
+	plain = corrected
+	if strings.ContainsFunc(plain, isWord) {
+		stated := s
+		stated.Text = plain
+		plain = Stated(stated)
+	}
+	plain = l.cut("tail", plain)
+	if !s.Japanese {
+		plain = lowerI.ReplaceAllString(plain, "I$1")
+	}
+	st.Plain = capitalised(plain)
+	st.Denies = l.has("denies", st.Plain)
+	st.Subject = t.subject(st)
+	st.Mode = t.mode(st)
+	return st
+}
+
+var lowerI = rx(`\bi('(?:m|ve|ll|d)\b|\b)`)
+
+// mode tells what a sentence is said for, by itself.
+func (t *talk) mode(st Statement) Mode {
+	l, s := patternsOf(st.Sentence), st.Plain
+	switch {
+	case st.Keep && l.has("keep-empty", s):
+		return Request // it was nothing but the wish to keep something
+	case st.Asks && !st.Keep || l.has("asks", s):
+		return Question
+	case l.has("requests", s):
+		return Request
+	case l.has("vouched", st.Text):
+		return Asserted
+	case st.Quotes || l.has("reports", s):
+		return Hearsay
+	case l.has("supposes", s):
+		return Supposed
+	case !st.Corrects && !st.Keep && !l.has("introduces", st.Text) && fragment(st):
+		return Uttered
+	}
+	return Asserted
+}
+
+// fragment reports whether a sentence says nothing that is so or not.
+func fragment(st Statement) bool {
+	if st.Japanese {
+		return utf8.RuneCountInString(st.Plain) < 3 || japanese().has("utters", st.Plain)
+	}
+	return len(strings.Fields(st.Plain)) < 2 || english().has("utters", st.Plain)
+}
+
+// tellings returns what an asserted sentence tells.
+func tellings(st Statement) []Telling {
+	if list := introduction(st); list != nil {
+		return list
+	}
+	t := Telling{Text: st.Plain}
+	t.Topic, t.About, t.Value = topicOf(st.Sentence, st.Plain)
+	return []Telling{t}
+}
+
+// introduction returns what a sentence tells in which its speaker gives their
+// name: "im sam, 29, teacher in york".
+func introduction(st Statement) []Telling {
+	l := patternsOf(st.Sentence)
+	for _, text := range []string{st.Text, st.Plain} {
+		m := l.find("introduces", text)
+		if m == nil || l.has("no-name", m["name"]) {
+			continue
+		}
+		name := strings.TrimSpace(m["name"])
+		if st.Japanese {
+			return []Telling{{Text: "名前は" + name + "です", Topic: TopicName, About: "name", Value: name}}
+		}
+		name = capitalised(name)
+		list := []Telling{{Text: "My name is " + name, Topic: TopicName, About: "name", Value: name}}
+		for _, part := range strings.Split(introParts.ReplaceAllString(m["rest"], "\n"), "\n") {
+			list = append(list, introPart(strings.TrimSpace(part))...)
+		}
+		return list
+	}
+	return nil
+}
+
+var introParts = rx(`(?i)\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s+(?:i'm|i am)\s+)`)
+
+// introPart reads one part of a list that somebody gives of themselves.
+func introPart(part string) []Telling {
+	part = lowerI.ReplaceAllString(introLead.ReplaceAllString(part, ""), "I$1")
+	var list []Telling
+	add := func(text string) {
+		t := Telling{Text: text}
+		t.Topic, t.About, t.Value = topicOf(Sentence{Text: text}, text)
+		list = append(list, t)
+	}
+	if m := english().find("intro-age", part); m != nil {
+		add("I'm " + m["age"])
+		return list
+	}
+	if m := english().find("intro-work", part); m != nil {
+		add("I'm " + articleFor(m["work"]) + m["work"])
+		part = m["rest"]
+	}
+	if m := english().find("intro-home", part); m != nil {
+		add("I live in " + properly(m["place"]))
+	} else if m := english().find("intro-from", part); m != nil {
+		add("I'm from " + properly(m["place"]))
+	} else if english().has("intro-clause", part) {
+		add(capitalised(part))
+	}
+	return list
+}
+
+var introLead = rx(`(?i)^(?:and |i'm |i am )+`)
+
+// articleFor is what stands before a noun.
+func articleFor(noun string) string {
+	if strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
+		return "an "
+	}
+	return "a "
+}
+
+// properly writes a place as one does.
+func properly(place string) string {
+	words := strings.Fields(place)
+	for i, w := range words {
+		words[i] = capitalised(w)
+	}
+	return strings.Join(words, " ")
+}
+
+// capitalised begins a text with a capital.
+func capitalised(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}

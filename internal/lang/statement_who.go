@@ -1,0 +1,182 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+)
+
+// A talk is who was spoken of so far.
+type talk struct {
+	people []Somebody
+	last   Subject // of the sentence before
+}
+
+// heard takes in whom an earlier message speaks of.
+func (t *talk) heard(text string) {
+	for _, s := range Sentences(text) {
+		t.read(s)
+	}
+}
+
+// meet adds one who was spoken of.
+func (t *talk) meet(p Somebody) {
+	if p.Name != "" && !slices.ContainsFunc(t.people, func(o Somebody) bool { return strings.EqualFold(o.Name, p.Name) }) {
+		t.people = append(t.people, p)
+	}
+}
+
+// meant returns the one whom a pronoun means; "" if nobody, or more than one,
+// fits.
+func (t *talk) meant(pronoun string) string {
+	name := ""
+	for _, p := range t.people {
+		fits := p.He
+		if pronoun == "she" || pronoun == "her" || pronoun == "彼女" {
+			fits = p.She
+		}
+		if !fits {
+			continue
+		}
+		if name != "" {
+			return ""
+		}
+		name = p.Name
+	}
+	return name
+}
+
+// subject tells of whom a sentence tells, and remembers whom it speaks of.
+func (t *talk) subject(st Statement) Subject {
+	var sub Subject
+	if st.Japanese {
+		sub = t.subjectJa(st.Plain)
+	} else {
+		sub = t.subjectEn(st.Plain)
+		for _, p := range Persons(st.Plain) {
+			if !t.isNamed(p.Name) {
+				t.meet(p)
+			}
+		}
+	}
+	t.last = sub
+	return sub
+}
+
+// isNamed reports whether somebody is met already, by a longer name.
+func (t *talk) isNamed(name string) bool {
+	return slices.ContainsFunc(t.people, func(o Somebody) bool {
+		return strings.HasPrefix(strings.ToLower(o.Name), strings.ToLower(name)) || strings.HasSuffix(o.Name, " "+name)
+	})
+}
+
+func (t *talk) subjectEn(s string) Subject {
+	l := english()
+	if m := l.find("of-kin", s); m != nil {
+		return t.kinEn(m, s)
+	}
+	if m := l.find("of-pronoun", s); m != nil {
+		if name := t.meant(strings.ToLower(m["who"])); name != "" {
+			return Subject{Someone, name}
+		}
+		return Subject{}
+	}
+	switch {
+	case l.has("of-speaker", s):
+		return Subject{Who: Speaker}
+	case l.has("of-listener", s):
+		return Subject{Who: Listener}
+	case l.has("of-nobody", s):
+		return Subject{}
+	}
+	if m := l.find("of-name", s); m != nil && t.person(m["name"]) {
+		t.meet(Somebody{capitalised(m["name"]), true, true})
+		return Subject{Someone, capitalised(m["name"])}
+	}
+	if m := l.find("of-thing", s); m != nil {
+		return Subject{Something, strings.ToLower(m["thing"])}
+	}
+	return Subject{}
+}
+
+// kinEn is the subject of a sentence that begins with somebody's relation.
+func (t *talk) kinEn(m map[string]string, s string) Subject {
+	kin := strings.ToLower(m["kin"])
+	name := kinName(m["name"], s)
+	p := Somebody{strings.TrimSpace("my " + kin + " " + name), sheKin[kin] || anyKin[kin], heKin[kin] || anyKin[kin]}
+	if owner := strings.ToLower(m["owner"]); owner != "my" && owner != "our" {
+		p.Name = name
+		if whose := t.meant(owner); name == "" && whose != "" {
+			p.Name = whose + "'s " + kin
+		}
+	}
+	if p.Name == "" {
+		return Subject{}
+	}
+	if !p.She && !p.He {
+		p.She, p.He = true, true
+	}
+	t.meet(p)
+	if m["thing"] != "" {
+		return Subject{Something, p.Name + "'s " + m["thing"]}
+	}
+	return Subject{Someone, p.Name}
+}
+
+// person reports whether a word with a capital names somebody.
+func (t *talk) person(word string) bool {
+	return !commonCap[strings.ToLower(word)] || t.isNamed(word)
+}
+
+// kinName writes the name that stands behind what somebody is to the speaker;
+// "" if the word is no name. One that is written small has a verb behind it.
+func kinName(word, s string) string {
+	if word == "" || english().has("no-kin-name", word) {
+		return ""
+	}
+	_, rest, _ := strings.Cut(s, word)
+	next, _, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
+	if word == strings.ToLower(word) && !strings.HasPrefix(rest, ",") && next != "" && !english().has("kin-verb", next) {
+		return ""
+	}
+	return capitalised(word)
+}
+
+func (t *talk) subjectJa(s string) Subject {
+	l := japanese()
+	if m := l.find("of-kin", s); m != nil {
+		name := m["kin"]
+		if m["name"] != "" {
+			name = m["kin"] + "の" + m["name"]
+		}
+		t.meet(Somebody{name, true, true})
+		if m["thing"] != "" {
+			return Subject{Something, name + "の" + m["thing"]}
+		}
+		return Subject{Someone, name}
+	}
+	if m := l.find("of-pronoun", s); m != nil {
+		if name := t.meant(m["who"]); name != "" {
+			return Subject{Someone, name}
+		}
+		return Subject{}
+	}
+	switch {
+	case l.has("of-speaker", s):
+		return Subject{Who: Speaker}
+	case l.has("of-listener", s):
+		return Subject{Who: Listener}
+	case l.has("of-nobody", s):
+		return Subject{}
+	}
+	if m := l.find("of-name", s); m != nil {
+		t.meet(Somebody{m["name"], true, true})
+		return Subject{Someone, m["name"]}
+	}
+	if m := l.find("of-thing", s); m != nil {
+		return Subject{Something, m["thing"]}
+	}
+	if t.last.Who == Someone && !l.has("own-end", s) {
+		return Subject{} // who is left out may be either
+	}
+	return Subject{Who: Speaker}
+}
