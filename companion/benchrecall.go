@@ -225,6 +225,11 @@ func (b *recallBench) learning(ctx context.Context) error {
 		chunks += x.index.Status().Chunks
 	}
 	took := time.Since(begin).Seconds()
+	for _, x := range b.c.recall.all() { // what a running persona searches with
+		if err := x.index.Relearn(ctx); err != nil {
+			return err
+		}
+	}
 	b.show(Figure{Name: "learning", Value: took, Unit: "s"})
 	b.show(Figure{Name: "learning_50000", Value: took * 50_000 / float64(max(chunks, 1)), Unit: "s", Bar: 20})
 	return nil

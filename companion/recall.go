@@ -36,19 +36,11 @@ const (
 	phraseTokens = 400
 )
 
-// learnFrom and learnShare say when a semantic space is learned again between
-// two dreams: so many new documents, and such a share of all.
-const (
-	learnFrom  = 40
-	learnShare = 0.25
-)
-
 // An indexed is one index with what it is made of.
 type indexed struct {
 	name   string
 	source rag.Source
 	index  *rag.Index
-	fresh  int // documents added since the space was learned
 	report rag.Report
 }
 
@@ -248,9 +240,6 @@ func (r *recaller) open() error {
 		if w.index, err = r.openOne(rag.Place{Dir: r.c.dir, Root: root, Name: w.name}); err != nil {
 			return err
 		}
-		if st := w.index.Status(); !st.Learned {
-			w.fresh = st.Documents // the program ended before it learned from them
-		}
 		r.mu.Lock()
 		r.indexes = append(r.indexes, &w)
 		r.mu.Unlock()
@@ -272,7 +261,7 @@ func (r *recaller) named(name string) *indexed {
 func (r *recaller) account(x *indexed, report rag.Report) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	x.report, x.fresh = report, x.fresh+report.Added
+	x.report = report
 }
 
 func (r *recaller) all() []*indexed {
@@ -302,26 +291,12 @@ const (
 	Knowledge              // what the user gave to read
 )
 
-// learn learns the semantic space of an index again when enough is new.
+// learn learns the semantic spaces again for which enough is new.
 func (r *recaller) learn(ctx context.Context) {
 	for _, x := range r.all() {
-		st := x.index.Status()
-		r.mu.Lock()
-		fresh := x.fresh
-		r.mu.Unlock()
-		enough := fresh >= learnFrom && float64(fresh) >= learnShare*float64(st.Documents)
-		if !enough || ctx.Err() != nil {
-			continue
+		if err := x.index.Relearn(ctx); err != nil && ctx.Err() == nil {
+			r.c.logger.Warn("learn the semantic space", "index", x.name, "error", err)
 		}
-		if err := x.index.Learn(ctx); err != nil {
-			if ctx.Err() == nil {
-				r.c.logger.Warn("learn the semantic space", "index", x.name, "error", err)
-			}
-			continue
-		}
-		r.mu.Lock()
-		x.fresh -= fresh
-		r.mu.Unlock()
 	}
 }
 
@@ -464,6 +439,7 @@ func (c *Companion) caughtUp(ctx context.Context, scope Scope) (notes []string, 
 		notes = append(notes, "indexes are not up to date: "+err.Error())
 	}
 	ready, cancel := context.WithTimeout(ctx, embedReady)
+	c.recall.lessons.wait(ready)
 	c.recall.vectors.wait(ready)
 	cancel()
 	if scope == Knowledge {

@@ -97,11 +97,12 @@ func (r *recaller) isReady() bool {
 
 // ready waits until isReady, as long as a turn may, and says why it is not.
 func (r *recaller) ready(ctx context.Context) (note string) {
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	defer r.lessons.wait(ctx)
 	if r.isReady() {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
 	p := r.request(pendingChanges)
 	r.fresh.mu.Lock()
 	r.fresh.behind = false

@@ -34,8 +34,23 @@ type recallQuery struct {
 // does not work is done without, and noted; the error is the context's.
 func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, error) {
 	out, err := r.bringBack(ctx, q)
+	for i := range out.Memories {
+		r.name(&out.Memories[i])
+	}
 	r.c.markMemories(&out)
 	return out, err
+}
+
+// name notes which of the names that are known now stand in a memory; when it
+// was indexed there may have been others.
+func (r *recaller) name(m *Memory) {
+	kept := m.Entities
+	m.Entities = append([]string{}, r.c.entitiesIn(m.Content)...)
+	for _, e := range kept { // a fact names its own
+		if strings.Contains(m.Content, "@"+e) && !slices.Contains(m.Entities, e) {
+			m.Entities = append(m.Entities, e)
+		}
+	}
 }
 
 func (r *recaller) bringBack(ctx context.Context, q recallQuery) (Recollection, error) {

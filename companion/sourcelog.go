@@ -241,7 +241,9 @@ func shownOf(list []logRecord) []logRecord {
 	})
 }
 
-// documents makes documents of messages.
+// documents makes documents of messages. Of an archive those that are taken back
+// are among them, out of every question's sight: it does not change when they
+// are given back, or taken, so it would not be read again.
 func (s *logSource) documents(name string, list []logRecord) []rag.Document {
 	user, persona := s.names()
 	var docs []rag.Document
@@ -257,7 +259,7 @@ func (s *logSource) documents(name string, list []logRecord) []rag.Document {
 		default:
 			continue
 		}
-		if r.Kind != "message" || strings.TrimSpace(r.Text) == "" || s.retracted.has(r.ID) {
+		if r.Kind != "message" || strings.TrimSpace(r.Text) == "" || s.docType != rag.TypeArchive && s.retracted.has(r.ID) {
 			continue
 		}
 		d.Entities = s.entities(r.Text)

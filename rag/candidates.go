@@ -6,6 +6,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
+
+	"yumori/rag/terms"
 )
 
 // How many candidates each source may bring, and how many terms and postings
@@ -28,13 +30,18 @@ type candidates struct {
 	x     *Index
 	q     Query
 	ask   *question
-	read  *reader // of ids
+	read  *reader    // of ids
+	names [][]uint32 // the terms of each entity that is asked for
 	found map[int32]Origin
 	notes []string
 }
 
 func newCandidates(x *Index, q Query, ask *question) *candidates {
-	return &candidates{x: x, q: q, ask: ask, read: x.cols.look(), found: map[int32]Origin{}}
+	g := &candidates{x: x, q: q, ask: ask, read: x.cols.look(), found: map[int32]Origin{}}
+	for _, e := range q.Filter.Entities {
+		g.names = append(g.names, bagOf(terms.Of(e)).Terms)
+	}
+	return g
 }
 
 func (g *candidates) put(n int32, by Origin) {
@@ -45,7 +52,7 @@ func (g *candidates) put(n int32, by Origin) {
 
 // allows reports whether a unit is there and the filter lets it through.
 func (g *candidates) allows(n int32) bool {
-	return !g.x.cols.dead(n) && (g.q.Filter.isEmpty() || g.q.Filter.allows(g.read, n))
+	return !g.x.cols.dead(n) && (g.q.Filter.isEmpty() || g.q.Filter.allows(g.read, n) && g.about(n))
 }
 
 // gather asks every source.
@@ -64,6 +71,25 @@ func (g *candidates) gather(ctx context.Context, s *scorer) error {
 	g.times()
 	g.neighbours(s)
 	return ctx.Err()
+}
+
+// about reports whether a unit is about one of the entities asked for: it names
+// one, or was said to be about it when it was indexed, before some of the names
+// were known.
+func (g *candidates) about(n int32) bool {
+	if len(g.names) == 0 {
+		return true
+	}
+	if _, said := g.read.traits(n); slices.ContainsFunc(g.q.Filter.Entities, func(e string) bool { return slices.Contains(said, e) }) {
+		return true
+	}
+	bag := g.read.unitBag(n)
+	return slices.ContainsFunc(g.names, func(name []uint32) bool {
+		return len(name) > 0 && !slices.ContainsFunc(name, func(t uint32) bool {
+			_, has := slices.BinarySearch(bag.Terms, t)
+			return !has
+		})
+	})
 }
 
 // few returns all documents a filter allows when they are so few that
@@ -263,13 +289,11 @@ func (f Filter) allowsTime(read *reader, n int32) bool {
 }
 
 func (f Filter) allowsTraits(read *reader, n int32) bool {
-	if len(f.Types) == 0 && len(f.Kinds) == 0 && len(f.Entities) == 0 {
+	if len(f.Types) == 0 && len(f.Kinds) == 0 {
 		return true
 	}
-	is, entities := read.traits(n)
-	return (len(f.Types) == 0 || slices.Contains(f.Types, is.docType)) &&
-		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, is.kind)) &&
-		(len(f.Entities) == 0 || slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(entities, e) }))
+	is, _ := read.traits(n)
+	return (len(f.Types) == 0 || slices.Contains(f.Types, is.docType)) && (len(f.Kinds) == 0 || slices.Contains(f.Kinds, is.kind))
 }
 
 func (f Filter) isEmpty() bool {

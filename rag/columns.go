@@ -147,13 +147,9 @@ func bagOf(list []string) latent.Bag {
 	return bag
 }
 
-// sessionName is the session a document belongs to.
-func (a reading) sessionName() string {
-	if a.doc.Session != "" {
-		return a.doc.Session
-	}
-	return "file:" + a.file
-}
+// sessionName is the session a document belongs to. What stands in different
+// files does not stand beside each other, in whichever order they were read.
+func (a reading) sessionName() string { return a.file + "\n" + a.doc.Session }
 
 // add appends a document and returns its number. Its id must not be known.
 func (c *columns) add(a reading) int32 {
@@ -172,7 +168,7 @@ func (c *columns) add(a reading) int32 {
 	c.numbers.fresh[a.doc.ID] = n
 	c.files[u.file].late = append(c.files[u.file].late, n)
 	c.docs++
-	c.join(n, a.whole)
+	c.join(n)
 	return n
 }
 
@@ -188,8 +184,9 @@ func (c *columns) addChunk(k chunk, bag latent.Bag) {
 	c.live.length += int64(k.length)
 }
 
-// join adds a unit to the end of its session.
-func (c *columns) join(n int32, bag latent.Bag) {
+// join adds a unit to the end of its session, by the terms of its chunks, as
+// settle does.
+func (c *columns) join(n int32) {
 	read := c.reader(0)
 	u := read.edit(n)
 	s := &c.sessions[u.session]
@@ -206,7 +203,7 @@ func (c *columns) join(n int32, bag latent.Bag) {
 	if s.bag == nil {
 		s.bag = read.session(u.session)
 	}
-	s.take(bag, func(t uint32) { c.words.add(t, stat{sessions: 1}) })
+	s.take(read.unitBag(n), func(t uint32) { c.words.add(t, stat{sessions: 1}) })
 }
 
 // take adds the terms of one document to a session, whose bag is in memory.

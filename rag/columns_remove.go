@@ -47,9 +47,7 @@ func (c *columns) leave(r *reader, u *unit) {
 	c.stale[u.session] = true
 }
 
-// settle counts the terms of the sessions anew that lost a document. They are
-// counted from the chunks that stay, whose overlaps count twice; the
-// difference lasts until the index is opened again.
+// settle counts the terms of the sessions anew that lost a document.
 func (c *columns) settle() {
 	r := c.reader(someWindow)
 	for n := range c.stale {

@@ -38,7 +38,7 @@ type Document struct {
 	Type     Type        `json:"type"`
 	Kind     origin.Kind `json:"kind,omitempty"`
 	Source   string      `json:"source"`            // "path#Lnn", the line the text begins in
-	Session  string      `json:"session,omitempty"` // what belongs together: one conversation, one day; "" means the file it came from
+	Session  string      `json:"session,omitempty"` // what of a file belongs together: one conversation, one day; "" means all of it
 	Speaker  string      `json:"speaker,omitempty"` // name of who said it; "" for texts nobody said
 	ByUser   bool        `json:"by_user,omitempty"` // the user said it
 	Time     time.Time   `json:"time,omitzero"`     // when it was said; zero if unknown

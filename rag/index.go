@@ -37,6 +37,8 @@ type Index struct {
 	cols    *columns
 	meaning *meaning  // nil until there is text enough
 	spelt   *spelling // instead of meaning; nil beside it
+	lesson  *lesson   // what meaning was learned from; nil if that has changed since
+	studied *lesson   // what is being learned; nil if nothing is, or that has changed
 	vectors *vectors  // nil without an embedder
 	filling *vectors  // those of a new embedder, being made; nil otherwise
 	state   state
@@ -71,7 +73,7 @@ type manifest struct {
 	Generation int    `json:"generation"` // its keyword index is the folder "words-<n>"
 }
 
-const manifestSchema = 2
+const manifestSchema = 3
 
 func (m manifest) current() bool {
 	return m.Schema == manifestSchema && m.Terms == terms.Version && m.Chunks == chunkVersion && m.Generation > 0
@@ -180,6 +182,7 @@ func (x *Index) load(ctx context.Context, m manifest) error {
 	if x.meaning == nil {
 		x.spelt = x.newSpelling()
 	}
+	x.lesson = x.readLesson()
 	return nil
 }
 
@@ -220,7 +223,7 @@ func (x *Index) begin(generation int) error {
 		return errors.Join(err, keys.close())
 	}
 	x.sweep(m)
-	for _, name := range [...]string{openingName, sealName} {
+	for _, name := range [...]string{openingName, sealName, lessonName} {
 		if err := x.dir.Discard(x.file(name)); err != nil {
 			return errors.Join(err, keys.close())
 		}

@@ -16,8 +16,8 @@ const learnMost = 100_000
 // Learn learns the semantic space anew from the documents there are and places
 // all of them in it. Searches go on in the old one meanwhile, and so do writers
 // until the documents are placed. With too little text there is no space, and
-// that is no error. It takes some 7 seconds of one processor for 50,000 chunks;
-// the dream calls it every night.
+// that is no error. It takes some 7 seconds of one processor for 50,000 chunks.
+// Relearn is what an index that answers somebody is kept with.
 func (x *Index) Learn(ctx context.Context) error {
 	x.mu.RLock()
 	closed := x.closed
@@ -30,24 +30,54 @@ func (x *Index) Learn(ctx context.Context) error {
 		return ErrClosed
 	}
 	defer frozen.close()
-	space, err := learn(ctx, frozen)
+	return x.learnFrom(ctx, frozen, lecture{order: frozen.living()})
+}
+
+// A lecture is what is learned: documents of frozen columns, and the lesson
+// they are; nil for all there happen to be.
+type lecture struct {
+	order  []int32
+	lesson *lesson
+}
+
+func (x *Index) learnFrom(ctx context.Context, frozen *columns, from lecture) error {
+	space, err := learn(ctx, frozen, from.order)
 	if err == nil {
 		err = frozen.stored.shelf.failure()
 	}
 	switch {
-	case errors.Is(err, latent.ErrTooLittle):
+	case errors.Is(err, latent.ErrTooLittle) && from.lesson == nil:
 		return nil
-	case err != nil:
-		return fmt.Errorf("learn index %q: %w", x.name, err)
+	case errors.Is(err, latent.ErrTooLittle):
+		err = x.settleWithout(from.lesson)
+	case err == nil:
+		err = x.settleIn(space, from.lesson)
 	}
-	if err := x.settleIn(space); err != nil {
+	if err != nil {
 		return fmt.Errorf("learn index %q: %w", x.name, err)
 	}
 	return nil
 }
 
+// settleWithout goes on without a semantic space: there is too little text.
+func (x *Index) settleWithout(from *lesson) error {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	if x.stopped() {
+		return ErrClosed
+	}
+	err := errors.Join(x.dir.Discard(x.file(spaceName)), x.dir.Discard(x.file(windowsName)))
+	x.mu.Lock()
+	if x.meaning != nil {
+		x.meaning.close()
+		x.meaning, x.spelt = nil, x.newSpelling()
+	}
+	x.mu.Unlock()
+	return errors.Join(err, x.learned(from))
+}
+
 // settleIn places all documents in a space and puts it to use.
-func (x *Index) settleIn(space *latent.Space) error {
+func (x *Index) settleIn(space *latent.Space, from *lesson) error {
 	x.writing.Lock()
 	defer x.writing.Unlock()
 	if x.stopped() {
@@ -63,7 +93,10 @@ func (x *Index) settleIn(space *latent.Space) error {
 	if x.base.seq != 0 || x.cols.chunkCount() > snapshotDue {
 		x.snapshot()
 	}
-	return err
+	if from != nil {
+		from.Mark = space.Mark()
+	}
+	return errors.Join(err, x.learned(from))
 }
 
 // frozen returns columns that stay as they are now, enough to learn from, and

@@ -283,20 +283,24 @@ const (
 	docsOfDim = 4
 )
 
-// learn makes a semantic space of the documents in c, which must not change
+// learn makes a semantic space of documents of c, which must not change
 // meanwhile.
-func learn(ctx context.Context, c *columns) (*latent.Space, error) {
-	dim := min(spaceDim, max(spaceMin, int(c.live.n)/docsOfDim))
-	return latent.Learn(ctx, c.windowBags(), latent.Options{Dim: dim})
+func learn(ctx context.Context, c *columns, order []int32) (*latent.Space, error) {
+	read, chunks := c.reader(wideWindow), 0
+	for _, n := range order {
+		chunks += int(read.unit(n).chunks)
+	}
+	dim := min(spaceDim, max(spaceMin, chunks/docsOfDim))
+	return latent.Learn(ctx, c.windowBags(order), latent.Options{Dim: dim})
 }
 
 // windowBags are the documents to learn from.
-func (c *columns) windowBags() iter.Seq[latent.Bag] {
-	step := max(1, (c.unitCount()+learnMost-1)/learnMost)
+func (c *columns) windowBags(order []int32) iter.Seq[latent.Bag] {
+	step := max(1, (len(order)+learnMost-1)/learnMost)
 	return func(yield func(latent.Bag) bool) {
 		read := c.reader(wideWindow)
-		for n := 0; n < c.unitCount(); n += step {
-			if !c.dead(int32(n)) && !yield(read.windowBag(int32(n))) {
+		for i := 0; i < len(order); i += step {
+			if !yield(read.windowBag(order[i])) {
 				return
 			}
 		}

@@ -28,8 +28,7 @@ type reading struct {
 	keys   []uint64   // of each chunk's text, 0 for an empty one
 	terms  [][]string // of each chunk, for the keyword index
 	bags   []latent.Bag
-	whole  latent.Bag
-	length int
+	length int // index terms of the whole text
 	said   bool
 }
 
@@ -70,10 +69,9 @@ func readRecord(record []byte) (reading, error) {
 		a.terms = append(a.terms, list)
 		a.bags = append(a.bags, bagOf(list))
 	}
-	a.whole, a.length = a.bags[0], len(a.terms[0])
+	a.length = len(a.terms[0])
 	if len(a.spans) > 1 {
-		list := terms.Of(e.Doc.Text)
-		a.whole, a.length = bagOf(list), len(list)
+		a.length = len(terms.Of(e.Doc.Text))
 	}
 	a.said = timespan.Said(terms.Fold(e.Doc.Text))
 	return a, nil

@@ -60,6 +60,10 @@ func (x *Index) swap(aside *Index) *keywords {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	replaced := x.keys
+	x.lesson, x.studied = nil, nil
+	if err := x.dir.Discard(x.file(lessonName)); err != nil {
+		x.log.Debug("forget what was learned from", "index", x.name, "error", err)
+	}
 	x.cols.close()
 	x.keys, x.cols, x.state = aside.keys, aside.cols, aside.state
 	x.generation, x.base = aside.generation, base{}

@@ -294,7 +294,7 @@ func TestLearningGoesOnWhileASnapshotIsTaken(t *testing.T) {
 	f.sync()
 	f.shelve()
 	n := 0
-	for bag := range frozen.windowBags() {
+	for bag := range frozen.windowBags(frozen.living()) {
 		n += min(1, len(bag.Terms))
 	}
 	if n != 300 || before.failure() != nil {

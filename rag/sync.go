@@ -333,6 +333,9 @@ func (w *writer) commit() error {
 	if err == nil {
 		err = w.sound()
 	}
+	if err == nil {
+		err = w.unlearn()
+	}
 	if err != nil {
 		return err
 	}

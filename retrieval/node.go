@@ -126,7 +126,9 @@ func (n *Node) search(ctx context.Context, q Query, r *Result) ([]rag.Hit, error
 	if answered == 0 && failed != nil {
 		return nil, failed
 	}
-	slices.SortStableFunc(hits, func(a, b rag.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortFunc(hits, func(a, b rag.Hit) int { // the same order from any index of the same documents
+		return cmp.Or(cmp.Compare(b.Score, a.Score), b.Time.Compare(a.Time), cmp.Compare(b.ID, a.ID))
+	})
 	return hits, ctx.Err()
 }
 
