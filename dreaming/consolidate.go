@@ -19,12 +19,18 @@ const mayLose = 0.25
 // Consolidate tells an entity's page anew, merged and shorter: by the model, in
 // one call, or by rules as Reflect does. A text that would lose more than a
 // quarter of the statements is refused and the page stays as it is. Of the
-// Material only the names and the language count.
+// Material only the names and the language count. What a later statement of the
+// page contradicts is asserted no more: the page says until when it was so.
 func Consolidate(ctx context.Context, m llm.Model, in Material, page Known) (Consolidation, error) {
 	statements := Statements(page.Text)
+	over := page.superseded(in.User)
 	rules := func(a Account) Consolidation {
 		c := Consolidation{Account: a.byRules(), Statements: len(statements)}
-		if text := merged(page.Text); text != strings.TrimSpace(page.Text) {
+		text := page.Text
+		if len(over) > 0 {
+			text = withoutSuperseded(text, over)
+		}
+		if text = merged(text); text != strings.TrimSpace(page.Text) {
 			c.Text = text
 		}
 		return c
@@ -52,7 +58,16 @@ func Consolidate(ctx context.Context, m llm.Model, in Material, page Known) (Con
 	case len([]rune(text)) > len([]rune(page.Text)):
 		c.problem("the page got longer, not shorter", text)
 	default:
-		return c.judge(statements, text), nil
+		if len(over) == 0 {
+			return c.judge(statements, text), nil
+		}
+		standing := slices.DeleteFunc(slices.Clone(statements), func(s string) bool {
+			return slices.ContainsFunc(over, func(o superseded) bool { return strings.Contains(s, o.part) })
+		})
+		text = corrected(text, over, append([]string{string(page.Name)}, namesOf(page)...))
+		if c = c.judge(standing, text); !c.Refused {
+			return c, nil
+		}
 	}
 	r := rules(c.Account)
 	return r, nil

@@ -71,6 +71,8 @@ type Known struct {
 	Name    entity.Name
 	Aliases []entity.Name
 	Text    string // of the page, or the beginning of it
+
+	told func(paragraph string) time.Time // when it was told; nil, or zero: not known
 }
 
 // An Account is how a task was done.

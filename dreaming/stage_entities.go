@@ -85,7 +85,8 @@ const (
 )
 
 // stalePages returns the pages that may be told anew, the longest first: those
-// of several paragraphs that were written to since the last time.
+// of several paragraphs, or with one that another contradicts, that were written
+// to since the last time.
 func (n *night) stalePages() []Known {
 	pages, err := n.mem.shelf.Pages()
 	if err != nil {
@@ -94,10 +95,17 @@ func (n *night) stalePages() []Known {
 	since := n.lastConsolidated()
 	var list []Known
 	for p := range pages {
-		if len(p.Paragraphs) < pageGrown || !p.Changed.After(since) || n.ofOthers(p) {
+		if len(p.Paragraphs) == 0 || !p.Changed.After(since) || n.ofOthers(p) {
 			continue
 		}
-		list = append(list, Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text})
+		sources := map[string][]string{}
+		for _, q := range p.Paragraphs {
+			sources[strings.TrimSpace(q.Text)] = q.Sources
+		}
+		k := Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text, told: n.when(sources)}
+		if len(p.Paragraphs) >= pageGrown || len(k.superseded(n.p.deps.User)) > 0 {
+			list = append(list, k)
+		}
 	}
 	slices.SortStableFunc(list, func(a, b Known) int { return len(b.Text) - len(a.Text) })
 	return list[:min(len(list), pagesRetold)]

@@ -73,6 +73,18 @@ func SaidAfter(before, text string, speaker ...string) Said {
 	return Said{r.claims(text, r.topic(before))}
 }
 
+// HeldOn and SaidOn read what is written on a page of somebody whom names
+// name, as HeldOf and SaidOf read what they say of themselves: "she" is them,
+// and "I" is not, unless it is among the names.
+func HeldOn(text string, names ...string) Held {
+	return Held{reader{speaker: names, held: true, page: true}.claims(ownWords(text, names), object{})}
+}
+
+// SaidOn reads what is written on a page; see HeldOn.
+func SaidOn(text string, names ...string) Said {
+	return Said{reader{speaker: names, page: true}.claims(ownWords(text, names), object{})}
+}
+
 // Judged returns the words of what is liked or disliked, in order and each
 // once; none where nothing is.
 func (s Said) Judged() []string {
@@ -322,6 +334,7 @@ func sameOrKind(held, said string) bool {
 type reader struct {
 	speaker []string
 	held    bool // what is held is asserted, however it is put
+	page    bool // it is written of the one who is called speaker
 }
 
 // ownWords returns what is held in the words of the one it is of: without the

@@ -144,7 +144,7 @@ func (r reader) readEn(text string, topic object) []claim {
 	spaced := spacedEn(text)
 	l := lexiconEn()
 	changed, fixes := l.has("changed", spaced), l.has("corrects", spaced)
-	for _, clause := range clausesEn(tokensEn(text)) {
+	for _, clause := range clausesEn(r.unkinned(tokensEn(text))) {
 		for _, c := range r.clauseEn(clause, topic) {
 			c.ended, c.fixes = c.ended || changed, c.fixes || fixes
 			claims = append(claims, c)
@@ -154,6 +154,17 @@ func (r reader) readEn(text string, topic object) []claim {
 		}
 	}
 	return claims
+}
+
+// unkinned leaves out what the one who speaks, or of whom a page is, is to
+// somebody: "my sister Mika" is Mika.
+func (r reader) unkinned(tokens []aToken) []aToken {
+	for i := 0; i+2 < len(tokens); i++ {
+		if w := tokens[i].low; (w == "my" || w == "our") && kinEn(tokens[i+1].low) && r.isSpeaker(tokens[i+2].low) {
+			tokens = slices.Delete(tokens, i, i+2)
+		}
+	}
+	return tokens
 }
 
 // A hit is a phrase of the lexicon in a clause.
@@ -347,7 +358,8 @@ func (r reader) plainEn(clause []aToken, topic object) (claim, bool) {
 func (r reader) verbEn(clause []aToken) (int, string, bool) {
 	for i, t := range clause {
 		if t.low == "i" || t.low == "we" {
-			return i + 1, "", true
+			who, ok := r.subjectOf(clause[:i+1])
+			return i + 1, who, ok
 		}
 	}
 	if len(clause) < 2 {

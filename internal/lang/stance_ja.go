@@ -71,6 +71,9 @@ func (r reader) subjectJa(clause string) (string, bool) {
 				return "", true
 			}
 		}
+		if r.page && (name == "彼" || name == "彼女") {
+			return "", true
+		}
 		for _, o := range lexiconJa().lists["others"] {
 			if name == o || strings.HasSuffix(name, o) && utf8.RuneCountInString(o) > 1 {
 				return o, true

@@ -60,10 +60,18 @@ const (
 func (r reader) person(t aToken, next string) (string, personhood) {
 	l := lexiconEn()
 	owner, owns := strings.CutSuffix(t.low, "'s")
+	own := "first"
+	if r.page {
+		own = "third"
+	}
 	switch {
-	case t.low == "i" || t.low == "me" || t.low == "we" || r.isSpeaker(owner) || t.low == "the" && r.isSpeaker(next):
+	case l.sets[own][t.low]:
 		return "", somebody
-	case owns || l.sets["others"][t.low]:
+	case l.sets["first"][t.low] && !r.isSpeaker("i"): // on a page: whoever wrote it
+		return "i", somebody
+	case r.isSpeaker(owner), t.low == "the" && r.isSpeaker(next):
+		return "", somebody
+	case owns, l.sets["others"][t.low]:
 		return owner, somebody
 	case (t.low == "my" || t.low == "our") && kinEn(next):
 		return "my " + next, somebody
