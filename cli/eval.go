@@ -30,7 +30,11 @@ func (s *session) evalCommand() *cobra.Command {
 				return companion.EvaluateAnswers(cmd.Context(), s.Options.Builtin, args[0], f)
 			}
 			if dream {
-				return companion.EvaluateDreams(cmd.Context(), args[0], f)
+				kept, err := companion.EvaluateDreams(cmd.Context(), args[0], f)
+				if err == nil && kept.Sessions > 0 {
+					err = s.print(kept, func() { s.say(s.words.text("eval_dream", kept.Sessions, kept.Facts, kept.Quoted, kept.Both)) })
+				}
+				return err
 			}
 			return companion.EvaluateRecall(cmd.Context(), args[0], f)
 		},

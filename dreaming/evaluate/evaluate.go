@@ -3,14 +3,13 @@
 package evaluate
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,28 +17,20 @@ import (
 	"yumori/bank"
 	"yumori/dreaming"
 	"yumori/episodic"
+	"yumori/internal/evalset"
 	"yumori/origin"
 	"yumori/persona"
 	"yumori/store"
 	"yumori/transcript"
 )
 
-// A turn is one line of docs.jsonl.
-type turn struct {
-	ID      string `json:"id"`
-	Session string `json:"session"`
-	Ord     int    `json:"ord"`
-	Speaker string `json:"speaker"`
-	Date    string `json:"date"` // "2006-01-02" or "2006-01-02T15:04:05"
-	Text    string `json:"text"`
-}
-
 // A Night is one line of what Run writes.
 type Night struct {
 	Session string   `json:"session"`
 	Summary string   `json:"summary"` // the episode
 	Sources []string `json:"sources"` // the turns it rests on
-	Facts   []Fact   `json:"facts"`   // what was kept of each of the two: facts, and their words in the episode
+	Facts   []Fact   `json:"facts"`   // what the bank holds of each of the two
+	Quoted  []Fact   `json:"quoted"`  // the sentences of each that the episode quotes
 	MS      float64  `json:"ms"`      // milliseconds of the dream
 }
 
@@ -50,76 +41,84 @@ type Fact struct {
 }
 
 // Run dreams, by rules, of each session of the folder dir as the first night
-// of a persona: the one who speaks first is its user, the other the persona.
-// It writes a line for each to out, in the order of the file. It works in a
-// temporary directory.
-func Run(ctx context.Context, dir string, out io.Writer) (err error) {
-	sessions, order, err := read(filepath.Join(dir, "docs.jsonl"))
+// of a persona: the one who has the user's role, or else speaks first, is its
+// user, the other the persona. It writes a line for each to out, in the order
+// of the file, and returns how much of what others wrote down of the sessions
+// was kept. It works in a temporary directory.
+func Run(ctx context.Context, dir string, out io.Writer) (f Figures, err error) {
+	fail := func(err error) (Figures, error) { return f, fmt.Errorf("evaluate dreams: %w", err) }
+	docs, err := evalset.Documents(dir)
 	if err != nil {
-		return fmt.Errorf("evaluate dreams: %w", err)
+		return fail(err)
+	}
+	wanted, err := evalset.Sessions(dir)
+	if err != nil {
+		return fail(err)
 	}
 	temp, err := os.MkdirTemp("", "yumori-eval-")
 	if err != nil {
-		return fmt.Errorf("evaluate dreams: %w", err)
+		return fail(err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	home, err := store.Open(temp, store.Options{})
 	if err != nil {
-		return fmt.Errorf("evaluate dreams: %w", err)
+		return fail(err)
 	}
 	defer func() { err = errors.Join(err, home.Close()) }()
+	nights := map[string]Night{}
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
+	sessions, order := bySession(docs)
 	for _, name := range order {
 		n, err := night(ctx, home, name, sessions[name])
 		if err == nil {
 			err = enc.Encode(n)
 		}
 		if err != nil {
-			return fmt.Errorf("evaluate dream of %s: %w", name, err)
+			return fail(fmt.Errorf("session %s: %w", name, err))
 		}
+		nights[name] = n
 	}
-	return nil
+	return score(wanted, nights), nil
 }
 
-// read returns the turns by their sessions, and the sessions in their order.
-func read(file string) (sessions map[string][]turn, order []string, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	sessions = map[string][]turn{}
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var t turn
-		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", file, err)
+// bySession returns the turns by their sessions, and the sessions in their
+// order.
+func bySession(docs []evalset.Document) (sessions map[string][]evalset.Document, order []string) {
+	sessions = map[string][]evalset.Document{}
+	for _, d := range docs {
+		if sessions[d.Session] == nil {
+			order = append(order, d.Session)
 		}
-		if sessions[t.Session] == nil {
-			order = append(order, t.Session)
-		}
-		sessions[t.Session] = append(sessions[t.Session], t)
+		sessions[d.Session] = append(sessions[d.Session], d)
 	}
-	return sessions, order, lines.Err()
+	return sessions, order
+}
+
+// pair tells which speaker of a session is the user, and who the persona is.
+func pair(turns []evalset.Document) (user, self string) {
+	sides := evalset.SidesOf(turns)
+	at := slices.IndexFunc(turns, func(t evalset.Document) bool { return sides.IsUser(t.Speaker) })
+	if user = evalset.Name(turns[max(at, 0)].Speaker); user == "" || evalset.RoleOf(user) == evalset.Assistant {
+		user = string(evalset.User)
+	}
+	for _, t := range turns {
+		if name := evalset.Name(t.Speaker); name != user {
+			self = cmp.Or(self, name)
+		}
+	}
+	return user, cmp.Or(self, string(evalset.Assistant))
 }
 
 // night lives through one session and dreams of it.
-func night(ctx context.Context, home *store.Home, name string, turns []turn) (Night, error) {
-	n := Night{Session: name, Sources: []string{}, Facts: []Fact{}}
-	slices.SortStableFunc(turns, func(a, b turn) int { return a.Ord - b.Ord })
+func night(ctx context.Context, home *store.Home, name string, turns []evalset.Document) (Night, error) {
+	n := Night{Session: name, Sources: []string{}, Facts: []Fact{}, Quoted: []Fact{}}
+	slices.SortStableFunc(turns, func(a, b evalset.Document) int { return a.Ord - b.Ord })
 	at, err := begin(turns[0].Date)
 	if err != nil {
 		return n, err
 	}
-	user := turns[0].Speaker
-	self := user
-	for _, t := range turns {
-		if t.Speaker != user {
-			self = t.Speaker
-		}
-	}
+	user, self := pair(turns)
 	slug, err := persona.Create(home, persona.Profile{Name: self, UserName: user, Language: "en"}, persona.Sample{"SOUL.md": "# " + self + "\n"})
 	if err != nil {
 		return n, err
@@ -134,7 +133,7 @@ func night(ctx context.Context, home *store.Home, name string, turns []turn) (Ni
 	}
 	for i, t := range turns {
 		role := transcript.RolePersona
-		if t.Speaker == user {
+		if evalset.Name(t.Speaker) == user {
 			role = transcript.RoleUser
 		}
 		m := transcript.Message{ID: transcript.ID(t.ID), Parent: log.Head(), Role: role, Text: t.Text, Time: at.Add(time.Duration(i) * 20 * time.Second)}
@@ -145,7 +144,7 @@ func night(ctx context.Context, home *store.Home, name string, turns []turn) (Ni
 	now := at.Add(24 * time.Hour)
 	names := map[transcript.ID]string{}
 	for _, t := range turns {
-		names[transcript.ID(t.ID)] = t.Speaker
+		names[transcript.ID(t.ID)] = evalset.Name(t.Speaker)
 	}
 	p := dreaming.New(dreaming.Deps{
 		Dir: d, Log: log, Now: func() time.Time { return now }, Language: "en", Persona: self, User: user,
@@ -193,13 +192,19 @@ func (n *Night) recall(d *store.Dir, user, self string) error {
 		}
 		n.Facts = append(n.Facts, Fact{subject, f.Text})
 	}
-	n.Facts = append(n.Facts, quoted(n.Summary, user, self)...)
-	for i, f := range n.Facts { // as the persona reads it: with whom it is about
-		if n.Facts[i].Text = strings.TrimSpace(f.Text); !strings.HasPrefix(f.Text, f.Subject) {
-			n.Facts[i].Text = f.Subject + ": " + n.Facts[i].Text
+	n.Facts = named(n.Facts)
+	n.Quoted = named(append(n.Quoted, quoted(n.Summary, user, self)...))
+	return err
+}
+
+// named puts facts as the persona reads them: with whom they are about.
+func named(list []Fact) []Fact {
+	for i, f := range list {
+		if list[i].Text = strings.TrimSpace(f.Text); !strings.HasPrefix(f.Text, f.Subject) {
+			list[i].Text = f.Subject + ": " + list[i].Text
 		}
 	}
-	return err
+	return list
 }
 
 // quoted returns what an episode quotes of the two, a sentence each, which is
