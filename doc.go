@@ -76,6 +76,9 @@ the emotions it reported.
 Package rag finds texts again: an index that is derived from all of these and
 can be deleted.
 
+Package backup copies a home to a folder outside of it, reads the copy back, and
+brings it back whole or not at all.
+
 Package agent is the loop between a model and its tools, with its budgets and
 guards. It knows no persona.
 

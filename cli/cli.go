@@ -118,7 +118,7 @@ func (s *session) root() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand(), s.trustCommand(),
 		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand(),
-		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand(), s.modelCommand())
+		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand(), s.modelCommand(), s.backupCommand(), s.restoreCommand())
 	return root
 }
 

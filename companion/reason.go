@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"yumori/backup"
 	"yumori/dreaming"
 	"yumori/llm"
 	"yumori/persona"
@@ -46,6 +47,8 @@ const (
 	ReasonBudget     Reason = "budget"      // it could cost more than is left
 	ReasonStopped    Reason = "stopped"     // the user's own stop
 	ReasonTimeout    Reason = "timeout"     // it took too long
+	ReasonPassphrase Reason = "passphrase"  // it does not open a copy
+	ReasonBackup     Reason = "backup"      // a file is no whole copy of a home
 )
 
 // ReasonOf finds the reason in an error's chain, the most telling first.
@@ -81,6 +84,9 @@ func ReasonOf(err error) Reason {
 		{llm.ErrBadRequest, ReasonBadRequest},
 		{llm.ErrUnavailable, ReasonUnavail},
 		{store.ErrUnreadable, ReasonUnreadable},
+		{backup.ErrPassphrase, ReasonPassphrase},
+		{backup.ErrDamaged, ReasonBackup},
+		{backup.ErrUnknown, ReasonNoPersona},
 		{context.Canceled, ReasonStopped},
 		{context.DeadlineExceeded, ReasonTimeout},
 	} {

@@ -108,7 +108,7 @@ func Open(dir string, opt Options) (*Home, error) {
 	return h, nil
 }
 
-// sweepClaims removes folders of personas that a kill kept from getting a name.
+// sweepClaims deals with folders of personas that a kill kept from getting a name.
 func (h *Home) sweepClaims() {
 	infos, err := h.dir.readDir(personasDir)
 	if err != nil {
@@ -117,8 +117,7 @@ func (h *Home) sweepClaims() {
 	for _, fi := range infos {
 		if fi.IsDir() && strings.HasPrefix(fi.Name(), tempPrefix) {
 			folder := path.Join(personasDir, fi.Name())
-			_ = h.dir.disk.ops.remove(h.root, path.Join(folder, creatingFile))
-			_ = h.dir.disk.ops.remove(h.root, folder) // fails if there is more in it, as it should
+			h.settleReceived(folder)
 		}
 	}
 }

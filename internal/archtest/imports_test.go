@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "event llm llm/meter store origin document persona transcript episodic entity goals motivation bank retrieval dreaming "
+const values = "backup event llm llm/meter store origin document persona transcript episodic entity goals motivation bank retrieval dreaming "
 
 // allowed lists, for each package, the packages of this module it may import.
 // It is the drawing of DESIGN §1. A pattern ending in "/*" stands for the
@@ -35,6 +35,7 @@ var allowed = map[string]string{
 	"entity":      "internal/lang store origin llm",
 	"goals":       "internal/lang store origin store/jsontree llm",
 	"motivation":  "internal/lang store origin store/jsontree llm",
+	"backup":      "store", // copies of a home, and bringing them back
 	"bank":        "internal/lang store origin llm",
 	"rag":         "store origin llm rag/*",
 	"rag/*":       "", // pure parts of the index
@@ -61,7 +62,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store origin persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "internal/pace agent tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree origin document card assets memory persona transcript episodic entity goals motivation bank",
+	"companion": "internal/pace agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree origin document card assets memory persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
