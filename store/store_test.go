@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 var byUser = Cause{Kind: CauseUser}
@@ -302,15 +301,4 @@ func TestTempsOfAKillAreSwept(t *testing.T) {
 			t.Errorf("%s is still there", name)
 		}
 	}
-}
-
-// waitFor reports whether f becomes true within five seconds.
-func waitFor(f func() bool) bool {
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); {
-		if f() {
-			return true
-		}
-		<-time.After(time.Millisecond)
-	}
-	return false
 }
