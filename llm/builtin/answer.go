@@ -24,36 +24,6 @@ func (r *reply) say(s *scene, text string) {
 	s.lately = append(s.lately, text)
 }
 
-// answer makes the whole reply to acts, tags included.
-func (s *scene) answer(acts []act) string {
-	r := &reply{emotion: emotion{"neutral", 0.2}}
-	before := len(s.lately)
-	switch {
-	case s.empty:
-		r.say(s, s.line("wordless"))
-	case has(acts, kindCrisis):
-		r.say(s, s.line("crisis"))
-		r.emotion = emotion{"protective", 0.9}
-	default:
-		if s.long {
-			r.say(s, s.line("long"))
-		}
-		s.opening(acts, r)
-		s.hearOut(acts)
-		for _, a := range acts {
-			s.question(a, r)
-		}
-		s.told(acts, r)
-		s.closing(acts, r)
-		r.emotion = s.lingering(acts, r.emotion)
-	}
-	if len(r.parts) == 0 {
-		r.say(s, s.line(map[bool]string{true: "pasted", false: "lost"}[s.pasted]))
-	}
-	s.lately = s.lately[:before]
-	return s.join(r)
-}
-
 // join puts the parts together and the tags after them.
 func (s *scene) join(r *reply) string {
 	sep := " "

@@ -7,7 +7,7 @@ import (
 
 // otherDay tells the newest thing again that falls on the weekday wrong, for
 // the day right of the same week.
-func (s *scene) otherDay(l lang, wrong, right int) (string, bool) {
+func (s *scene) otherDay(l language, wrong, right int) (string, bool) {
 	all := s.recollect()
 	for i := len(all) - 1; i >= 0; i-- {
 		m := all[i]
@@ -34,7 +34,7 @@ func (s *scene) otherDay(l lang, wrong, right int) (string, bool) {
 }
 
 // firstDate returns the first full date that is written in text, and the day.
-func firstDate(text string, l lang) (string, time.Time) {
+func firstDate(text string, l language) (string, time.Time) {
 	layout, found := longDate, ""
 	if l == japanese {
 		layout, found = longDateJa, strings.TrimSuffix(writtenDateJa.FindString(text), "に")

@@ -243,7 +243,7 @@ func (s *scene) heading(who, when, before string) string {
 
 // quotation is what claims of one utterance say, in quotation marks. What is
 // left out between them is marked.
-func quotation(own []*claim, l lang) string {
+func quotation(own []*claim, l language) string {
 	var b strings.Builder
 	for i, c := range own {
 		switch {
@@ -365,7 +365,7 @@ func (s *scene) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
 		chosen = append(slices.Clip(chosen), by)
 	}
 	if moment != "" {
-		moment = stopped(moment, s.lang) + map[lang]string{english: " "}[s.lang]
+		moment = stopped(moment, s.lang) + map[language]string{english: " "}[s.lang]
 	}
 	return moment + s.quotes(in, chosen), chosen
 }

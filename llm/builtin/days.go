@@ -339,7 +339,7 @@ func dayPart(t time.Time) string {
 }
 
 // clock writes the time of day.
-func clock(t time.Time, l lang) string {
+func clock(t time.Time, l language) string {
 	if l == japanese {
 		return fmt.Sprintf("%d時%d分", t.Hour(), t.Minute())
 	}

@@ -238,7 +238,7 @@ func (s *scene) retold(in *inquiry, chosen []*claim) string {
 		m := s.memoryOf(c)
 		parts = append(parts, s.tellOneOf(m))
 	}
-	return strings.Join(parts, map[lang]string{english: " "}[s.lang])
+	return strings.Join(parts, map[language]string{english: " "}[s.lang])
 }
 
 // askedBefore returns the question that a claim answered, nil if none was

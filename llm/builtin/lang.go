@@ -2,17 +2,17 @@ package builtin
 
 import "unicode"
 
-// A lang is a language the rules speak.
-type lang string
+// A language is a language the rules speak.
+type language string
 
 const (
-	english  lang = "en"
-	japanese lang = "ja"
+	english  language = "en"
+	japanese language = "ja"
 )
 
 // languageOf says which language text is in, or fallback when it holds no
 // letters of either. A Japanese sentence full of Latin names stays Japanese.
-func languageOf(text string, fallback lang) lang {
+func languageOf(text string, fallback language) language {
 	latin, kana, han := 0, 0, 0
 	for _, r := range text {
 		switch {

@@ -10,7 +10,7 @@ import (
 // something the persona says of itself.
 type memory struct {
 	text   string
-	lang   lang
+	lang language
 	when   time.Time // when it was told; zero unknown
 	id     string    // of a recalled item
 	source source
@@ -315,7 +315,7 @@ func (s *scene) addSaid(t turn) {
 }
 
 // corrected understands a correction the user made before.
-func (s *scene) corrected(text string, l lang) (act, bool) {
+func (s *scene) corrected(text string, l language) (act, bool) {
 	var a act
 	var ok bool
 	if l == japanese {
@@ -335,7 +335,7 @@ func (s *scene) corrected(text string, l lang) (act, bool) {
 }
 
 // stated returns the statements in a sentence the user said before.
-func (s *scene) stated(sen sentence, l lang) []string {
+func (s *scene) stated(sen sentence, l language) []string {
 	if l == japanese {
 		return s.statedJapanese(sen.text)
 	}

@@ -23,7 +23,7 @@ type utterance struct {
 type claim struct {
 	of      *utterance
 	text    string
-	lang    lang
+	lang language
 	asks    bool // it is a question: it says nothing, but what it asks is in the air
 	caption bool // of a picture that was shown
 	at      int  // its place in the utterance

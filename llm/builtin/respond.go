@@ -186,7 +186,7 @@ func (s *scene) tell(m memory) string {
 	_, named := firstDate(m.text, m.lang)
 	sameDay := !named.IsZero() && daysBetween(m.when, named) == 0 // nobody need hear it twice
 	if !m.when.IsZero() && daysBetween(m.when, s.now) > 0 && !sameDay && !dateIn.MatchString(m.text) && (m.source == fromLog || m.source == fromRecall) {
-		when = map[lang]func() string{
+		when = map[language]func() string{
 			english:  func() string { return dayEnglish(m.when, s.now) },
 			japanese: func() string { return dayJapanese(m.when, s.now) },
 		}[s.lang]()
@@ -372,7 +372,7 @@ func (s *scene) sayAll(r *reply) {
 // listed tells the first few of a list of memories. What is told once with a
 // day of the week and once with its date comes once.
 func (s *scene) listed(list []memory, r *reply) string {
-	between := map[lang]string{english: " ", japanese: "。"}[s.lang]
+	between := map[language]string{english: " ", japanese: "。"}[s.lang]
 	var said []string
 	for _, m := range list {
 		text := strings.TrimRight(s.spoken(m), ".。")

@@ -10,8 +10,8 @@ import (
 
 // A scene is everything one answer is made from: the request, read once.
 type scene struct {
-	lang    lang // of the message and the answer
-	home    lang // of the persona
+	lang language // of the message and the answer
+	home    language // of the persona
 	now     time.Time
 	persona string
 	user    string // the user's name; "" unknown
@@ -140,7 +140,7 @@ func (s *scene) readRuntime(now func() time.Time) {
 				s.now = t
 			}
 		case "language":
-			if l := lang(strings.ToLower(value)); strings.HasPrefix(string(l), "ja") {
+			if l := language(strings.ToLower(value)); strings.HasPrefix(string(l), "ja") {
 				s.home = japanese
 			} else if l != "" {
 				s.home = english

@@ -184,7 +184,7 @@ func upperFirst(s string) string {
 }
 
 // stopped returns s with a full stop, unless it has an end of its own.
-func stopped(s string, l lang) string {
+func stopped(s string, l language) string {
 	s = strings.TrimRight(s, " ,、")
 	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") || strings.HasSuffix(s, "。") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "！") || strings.HasSuffix(s, "…") {
 		return s

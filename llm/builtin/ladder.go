@@ -1,0 +1,440 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/internal/lang"
+)
+
+// A rung answers a message of one sort, or reports that it is another.
+type rung func(s *scene, acts []act, r *reply) bool
+
+// ladder decides what a message is answered as: the first rung that takes it.
+// What weighs comes first, always; what the rules are not sure of, last.
+func ladder() []rung {
+	return []rung{
+		(*scene).wordless, (*scene).weighs, (*scene).corrected1, (*scene).asked, (*scene).commanded,
+		(*scene).staysWith, (*scene).feels, (*scene).tellsName, (*scene).smallTalk, (*scene).states,
+	}
+}
+
+// answer makes the whole reply to acts, tags included.
+func (s *scene) answer(acts []act) string {
+	r := &reply{emotion: emotion{"neutral", 0.2}}
+	s.hearOut(acts)
+	for _, takes := range ladder() {
+		if takes(s, acts, r) {
+			break
+		}
+	}
+	if len(r.parts) == 0 {
+		r.say(s, s.reply("unclear"))
+	}
+	if _, failed, _ := s.outcome(); failed {
+		if line := s.reply("kept.not"); !slices.Contains(r.parts, line) {
+			r.say(s, line)
+		}
+	}
+	return s.join(r)
+}
+
+// says says a line of the rules.
+func (s *scene) says(r *reply, key string, e emotion) bool {
+	r.say(s, s.reply(key))
+	r.emotion = e
+	return true
+}
+
+var (
+	caring   = emotion{"protective", 0.7}
+	rejoices = emotion{"joy", 0.7}
+	calm     = emotion{"contentment", 0.3}
+)
+
+func (s *scene) wordless(_ []act, r *reply) bool {
+	return s.empty && s.says(r, "wordless", calm)
+}
+
+// weighs answers what is grave.
+func (s *scene) weighs(_ []act, r *reply) bool {
+	own := ownWords(s.said)
+	g := lang.GraveOf(own)
+	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) {
+		return false
+	}
+	before := s.under()
+	switch {
+	case g == lang.Danger && s.saidOf("danger"):
+		return s.says(r, "danger.again", emotion{"protective", 0.9})
+	case g == lang.Danger:
+		return s.says(r, "danger", emotion{"protective", 0.9})
+	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
+		return s.says(r, "violence.stay", caring)
+	case before == g:
+		return s.says(r, "stay", caring)
+	}
+	return s.says(r, string(g), caring)
+}
+
+// newsFor reports whether a text that speaks of something grave tells that it
+// came out well.
+func (s *scene) newsFor(g lang.Grave, text string) bool {
+	acts := wordings()[s.lang].acts
+	switch g {
+	case lang.Illness, lang.Relapse:
+		return acts.Has("news.health", text)
+	case lang.Refused:
+		return acts.Has("news.exam", text) || acts.Has("news.home", text) || acts.Has("news.work", text)
+	}
+	return false
+}
+
+// onlyAsks reports whether a text asks for what was told of something grave,
+// and there is an answer.
+func (s *scene) onlyAsks(g lang.Grave, text string) bool {
+	if g == lang.Danger || g == lang.Violence || len(sentences(text)) != 1 {
+		return false
+	}
+	q, ok := s.asksFact(text)
+	return ok && len(s.lookup(q, s.current()).best) > 0
+}
+
+// saidOf reports whether the persona has said, of late, what a key says first.
+func (s *scene) saidOf(key string) bool {
+	for i := len(s.past) - 1; i >= 0 && i > len(s.past)-24; i-- {
+		if t := s.past[i]; !t.user && slices.ContainsFunc(s.replies(key), func(l string) bool { return strings.Contains(t.text, longestPart(l)) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// What is grave stays so for some lines, and some hours.
+const (
+	graveLines = 6
+	graveHours = 12 * time.Hour
+)
+
+// under returns what weighs on the talk since one of the user's last lines,
+// unless they have turned to something else.
+func (s *scene) under() lang.Grave {
+	n := 0
+	for i := len(s.past) - 1; i >= 0 && n < graveLines; i-- {
+		t := s.past[i]
+		if !t.user {
+			continue
+		}
+		if n++; !t.when.IsZero() && s.now.Sub(t.when) > graveHours {
+			break
+		}
+		text := ownWords(t.text)
+		if g := lang.GraveOf(text); g != lang.NotGrave {
+			return g
+		}
+		if s.turns(text) {
+			break
+		}
+	}
+	return lang.NotGrave
+}
+
+// turns reports whether a line leaves what weighed: good news, a greeting, a
+// question about something else.
+func (s *scene) turns(text string) bool {
+	w := wordings()[languageOf(text, s.lang)]
+	kind := w.talk.Kind(text)
+	return strings.HasPrefix(w.acts.Kind(text), "news.") || kind == "greet" || asksPersona(kind)
+}
+
+// staysWith answers what follows something grave.
+func (s *scene) staysWith(_ []act, r *reply) bool {
+	g := s.under()
+	if g == lang.NotGrave || strings.HasPrefix(s.kind(), "news.") {
+		return false
+	}
+	switch k := s.talkKind(); k {
+	case "thanks", "bye", "you":
+		return s.says(r, "stay."+k, caring)
+	case "night":
+		return s.says(r, "stay.bye", caring)
+	case "greet", "quiet", "listen":
+		return false
+	}
+	if g == lang.Violence {
+		return s.says(r, "violence.stay", caring)
+	}
+	return s.says(r, "stay", caring)
+}
+
+// kind tells what the message is as a whole.
+func (s *scene) kind() string { return wordings()[s.lang].acts.Kind(ownWords(s.said)) }
+
+// talkKind tells what small talk the message is, all of it.
+func (s *scene) talkKind() string {
+	talk := wordings()[s.lang].talk
+	own := ownWords(s.said)
+	if k := talk.Kind(own); k != "" {
+		return k
+	}
+	found := ""
+	for _, sen := range sentences(own) {
+		k := talk.Kind(sen.text + map[bool]string{true: "?"}[sen.asks])
+		switch {
+		case asksPersona(k):
+			return k
+		case k == "":
+			return ""
+		case found == "" || found == "greet":
+			found = k
+		}
+	}
+	return found
+}
+
+// personaAsked are the kinds of small talk that ask the persona for something.
+func asksPersona(kind string) bool {
+	switch kind {
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot":
+		return true
+	}
+	return false
+}
+
+// asked answers a question.
+func (s *scene) asked(acts []act, r *reply) bool {
+	if s.asksOfPersona1(r) {
+		return true
+	}
+	asks := false
+	for _, a := range acts {
+		switch a = s.meant(a); a.kind {
+		case kindAsk:
+			s.sayFound(a.ask, r)
+			asks = true
+		case kindAskAll:
+			s.sayAll(r)
+			asks = true
+		case kindAskPersona:
+			s.sayOfSelf(a.ask, r)
+			asks = true
+		}
+	}
+	return asks
+}
+
+// asksOfPersona1 answers what is asked of the persona in everybody's words.
+func (s *scene) asksOfPersona1(r *reply) bool {
+	k := s.talkKind()
+	if !asksPersona(k) || s.asksOfSpeaker(s.said) {
+		return false
+	}
+	r.emotion = calm
+	switch k {
+	case "time":
+		r.say(s, strings.ReplaceAll(s.reply(k), "{x}", clock(s.now, s.lang)))
+	case "date":
+		r.say(s, strings.ReplaceAll(s.reply(k), "{x}", dateWords(s)))
+	case "wants":
+		s.sayWants(r)
+	case "dreamt":
+		s.sayDream(r)
+	case "cannot", "opinion":
+		if k == "opinion" && s.ownWord(r) {
+			return true
+		}
+		r.say(s, s.reply(k))
+		s.offerModel(r)
+	case "you":
+		if s.under() != lang.NotGrave {
+			k = "stay.you"
+		}
+		r.say(s, s.reply(k))
+	default:
+		r.say(s, s.reply(k))
+	}
+	return true
+}
+
+// ownWord answers a question about the persona from its soul, if the soul
+// speaks of that.
+func (s *scene) ownWord(r *reply) bool {
+	q := s.newQuestionIn(s.said)
+	f := s.lookup(q, s.selfDescription())
+	if len(f.best) == 0 || f.best[0].lang != s.lang || likesElse(q, f.best[0]) {
+		return false
+	}
+	s.sayOfSelf(q, r)
+	return true
+}
+
+// modelDays is for how many days the rules do not say again what a model
+// could do.
+const modelDays = 7
+
+// offerModel says what a model could do, once in some days.
+func (s *scene) offerModel(r *reply) {
+	for _, t := range s.past {
+		old := !t.when.IsZero() && daysBetween(t.when, s.now) >= modelDays
+		if !t.user && !old && slices.ContainsFunc(s.replies("model"), func(l string) bool { return strings.Contains(t.text, l) }) {
+			return
+		}
+	}
+	r.say(s, s.reply("model"))
+}
+
+// commanded does what the user wants done with what they told.
+func (s *scene) commanded(acts []act, r *reply) bool {
+	switch k := s.talkKind(); {
+	case s.kind() == "withhold":
+		return s.says(r, "withheld", calm)
+	case has(acts, kindForget):
+		return s.says(r, "forget", calm)
+	case k == "quiet" || k == "nvm" || k == "joke":
+		return s.says(r, k, calm)
+	}
+	i := slices.IndexFunc(acts, func(a act) bool { return a.told && a.category != "correction" })
+	if i < 0 {
+		return false
+	}
+	if acts[i].category == "remind" {
+		return s.says(r, "remind", calm)
+	}
+	return s.sayKept1(r)
+}
+
+// sayKept1 says what became of what was to be written down.
+func (s *scene) sayKept1(r *reply) bool {
+	_, canWrite := s.tools[toolWrite]
+	switch _, failed, held := s.outcome(); {
+	case failed:
+		return s.says(r, "kept.not", emotion{"anxious", 0.3})
+	case held:
+		return s.says(r, "kept.held", calm)
+	case !canWrite:
+		return s.says(r, "kept.heard", calm)
+	}
+	return s.says(r, "kept", calm)
+}
+
+// feels answers how the user says they feel, and news.
+func (s *scene) feels(_ []act, r *reply) bool {
+	k := s.kind()
+	if news, ok := strings.CutPrefix(k, "news."); ok {
+		return s.says(r, news, rejoices)
+	}
+	feeling, ok := strings.CutPrefix(k, "feeling.")
+	if !ok {
+		return false
+	}
+	if feeling == "bored" {
+		return s.says(r, feeling, calm)
+	}
+	return s.says(r, feeling, emotion{"protective", 0.5})
+}
+
+// tellsName answers an introduction.
+func (s *scene) tellsName(acts []act, r *reply) bool {
+	if has(acts, kindWrongName) {
+		return s.says(r, "name.wrong", calm)
+	}
+	i := slices.IndexFunc(acts, func(a act) bool { return a.kind == kindName })
+	if i < 0 {
+		return false
+	}
+	key := "name"
+	switch {
+	case s.lateUser(acts[i].name):
+		key = "name.known"
+	case len(s.formerNames()) > 0:
+		key = "name.right"
+	}
+	r.say(s, strings.ReplaceAll(s.reply(key), "{x}", acts[i].name))
+	r.emotion = emotion{"joy", 0.5}
+	if _, failed, held := s.outcome(); failed || held {
+		s.sayKept1(r)
+	}
+	return true
+}
+
+// corrected1 acknowledges what the user puts right.
+func (s *scene) corrected1(acts []act, r *reply) bool {
+	i := slices.IndexFunc(acts, func(a act) bool { return a.category == "correction" })
+	if i < 0 {
+		return false
+	}
+	r.say(s, strings.NewReplacer("{X}", upperFirst(acts[i].topic), "{x}", acts[i].topic).Replace(s.reply("fixed.to")))
+	r.emotion = calm
+	return true
+}
+
+// smallTalk answers what only keeps a talk going.
+func (s *scene) smallTalk(_ []act, r *reply) bool {
+	k := s.talkKind()
+	switch k {
+	case "":
+		return false
+	case "greet":
+		r.say(s, s.greeting(s.said))
+		r.emotion = emotion{"joy", 0.4}
+		if s.user == "" && s.turn == 0 {
+			r.say(s, s.reply("hello.name"))
+		}
+		return true
+	case "thanks", "sorry":
+		r.say(s, s.phrase(k))
+	case "praise":
+		r.say(s, s.phrase("proud"))
+	case "bye", "night":
+		r.say(s, s.farewell1(k))
+	default:
+		r.say(s, s.reply(k))
+	}
+	r.emotion = calm
+	return true
+}
+
+// farewell1 says goodbye, a good night where the persona has words for it.
+func (s *scene) farewell1(kind string) string {
+	var fit []string
+	for _, p := range s.voice.phrases["farewell"] {
+		if languageOf(p, s.lang) == s.lang && (kind == "night") == goodNight.MatchString(p) {
+			fit = append(fit, p)
+		}
+	}
+	if len(fit) == 0 {
+		return s.reply(kind)
+	}
+	return s.fill(s.least(fit))
+}
+
+// states answers all else that says something.
+func (s *scene) states(_ []act, r *reply) bool {
+	switch {
+	case s.pasted:
+		return s.says(r, "pasted", calm)
+	case s.long:
+		return s.says(r, "long", calm)
+	case !hasWords(s.said):
+		return false
+	}
+	return s.says(r, "statement", calm)
+}
+
+// asksFact returns what a text asks of what was told, if it asks that.
+func (s *scene) asksFact(text string) (question, bool) {
+	for _, sen := range sentences(text) {
+		var a act
+		var ok bool
+		if s.lang == japanese {
+			a, ok = s.questionJapanese(sen)
+		} else {
+			a, ok = s.questionEnglish(sen)
+		}
+		if ok && a.kind == kindAsk {
+			return a.ask, true
+		}
+	}
+	return question{}, false
+}

@@ -1,0 +1,104 @@
+package builtin
+
+import (
+	"embed"
+	"strings"
+	"sync"
+
+	"yumori/internal/lang"
+)
+
+// What a line may be and what is said to it are lists, apart from the rules
+// that read them: acts.txt and talk.txt are tables of package lang, replies.txt
+// has "[key]" and then a reply a line; "[key~]" is for a persona that speaks
+// Japanese plainly.
+//
+//go:embed en/*.txt ja/*.txt
+var files embed.FS
+
+// A wording is all that the rules know of one language.
+type wording struct {
+	acts, talk *lang.Table
+	replies    func() map[string][]string
+}
+
+func newWording(dir string) *wording {
+	read := func(name string) string {
+		data, err := files.ReadFile(dir + "/" + name)
+		if err != nil {
+			panic(err) // unreachable: it is part of the program
+		}
+		return string(data)
+	}
+	return &wording{
+		acts: lang.NewTable(read("acts.txt")), talk: lang.NewTable(read("talk.txt")),
+		replies: sync.OnceValue(func() map[string][]string { return parseReplies(read("replies.txt")) }),
+	}
+}
+
+var wordings = sync.OnceValue(func() map[language]*wording {
+	return map[language]*wording{english: newWording("en"), japanese: newWording("ja")}
+})
+
+func parseReplies(text string) map[string][]string {
+	all, key := map[string][]string{}, ""
+	for line := range strings.Lines(text) {
+		switch line = strings.TrimSpace(line); {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "["):
+			key = strings.Trim(line, "[]")
+		default:
+			all[key] = append(all[key], line)
+		}
+	}
+	return all
+}
+
+// replies returns what may be said for a key, in the language and register of
+// the answer.
+func (s *scene) replies(key string) []string {
+	all := wordings()[s.lang].replies()
+	if plain := all[key+"~"]; s.voice.casual && len(plain) > 0 {
+		return plain
+	}
+	return all[key]
+}
+
+// reply returns what is said for a key: of what was said least often in the
+// talk so far one that the message chooses.
+func (s *scene) reply(key string) string { return s.fill(s.least(s.replies(key))) }
+
+// least returns one of the variants that the persona has said least often.
+func (s *scene) least(variants []string) string {
+	var best []string
+	few := -1
+	for _, v := range variants {
+		n := s.timesSaid(v)
+		if few < 0 || n < few {
+			few, best = n, nil
+		}
+		if n == few {
+			best = append(best, v)
+		}
+	}
+	if len(best) == 0 {
+		return ""
+	}
+	return best[(s.seed+uint32(s.turn))%uint32(len(best))]
+}
+
+// timesSaid counts how often the persona said a phrase, what was said last
+// for more.
+func (s *scene) timesSaid(phrase string) int {
+	core := longestPart(phrase)
+	n := 0
+	for i, t := range s.past {
+		if t.user || !strings.Contains(t.text, core) {
+			continue
+		}
+		if n++; i > len(s.past)-8 {
+			n++
+		}
+	}
+	return n
+}
