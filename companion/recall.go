@@ -334,15 +334,22 @@ func (p *pass) wait(ctx context.Context) error {
 
 // node returns what recalls, over the indexes that are open.
 func (r *recaller) node(ctx context.Context, scope Scope) *retrieval.Node {
-	return &retrieval.Node{Indexes: r.searched(scope), Planner: r.c.planner(ctx), Embedder: r.vectors.questions(), Arousal: r.c.arousal}
+	return &retrieval.Node{Indexes: r.searched(scope), Planner: r.c.planner(ctx), Embedder: r.vectors.questions(), Arousal: r.c.arousals()}
 }
 
-// arousal is how moving a memory was: that of its episode, as it is now.
-func (c *Companion) arousal(d rag.Document) (float64, bool) {
-	if d.Type != rag.TypeEpisode {
+// arousals returns what tells one recall how moving memories were, as it is
+// known now: that of an episode, and of a message that of its exchange.
+func (c *Companion) arousals() retrieval.Arousal {
+	felt := c.mind.exchanges.Felt()
+	return func(d rag.Document) (float64, bool) {
+		switch d.Type {
+		case rag.TypeEpisode:
+			return c.mind.episodes.ArousalOf(d.ID)
+		case rag.TypeMessage, rag.TypeArchive:
+			return felt(d.ID, d.Time)
+		}
 		return 0, false
 	}
-	return c.mind.episodes.ArousalOf(d.ID)
 }
 
 // planner returns the light model's planner, nil for the rules.

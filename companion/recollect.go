@@ -123,14 +123,14 @@ func (r *recaller) addPhrases(ctx context.Context, out *Recollection, result ret
 		return
 	}
 	rules, _ := retrieval.Rules{}.Plan(ctx, q.Ask) // never fails
-	room := orTokens(q.Tokens) + q.phrases - out.Tokens
+	room, felt := orTokens(q.Tokens)+q.phrases-out.Tokens, r.c.arousals()
 	for i, list := range said {
 		p := Phrase{Text: keywords[i], By: result.Plan.By}
 		if slices.Contains(rules.Keywords, keywords[i]) {
 			p.By = rules.By
 		}
 		for _, m := range list {
-			if r.addSaid(out, m, saidFor{phrase: p.Text, query: q, result: &result, room: &room}) {
+			if r.addSaid(out, m, saidFor{phrase: p.Text, query: q, result: &result, arousal: felt, room: &room}) {
 				p.Found++
 			}
 		}
@@ -150,10 +150,11 @@ func orTokens(n int) int {
 
 // saidFor is what a message was found for.
 type saidFor struct {
-	phrase string
-	query  recallQuery
-	result *retrieval.Result
-	room   *int // tokens left
+	phrase  string
+	query   recallQuery
+	result  *retrieval.Result
+	arousal retrieval.Arousal
+	room    *int // tokens left
 }
 
 // addSaid adds a message that holds a phrase, and reports whether it is among
@@ -178,7 +179,7 @@ func (r *recaller) addSaid(out *Recollection, m transcript.Mention, f saidFor) b
 	if !found.allowed(f.query.Filter) || size > *f.room || f.query.most > 0 && len(out.Memories) >= f.query.most {
 		return false
 	}
-	found.Terms, found.Score = retrieval.Outside(out.Intent, m.Time, r.c.now())
+	found.Terms, found.Score = out.Intent.Outside(found.document(m.Time), r.c.now(), f.arousal)
 	for _, c := range f.result.Candidates {
 		if c.ID == found.ID {
 			found.Relevance, found.Features = round2(c.Relevance), featuresOf(c.Features)
@@ -189,6 +190,11 @@ func (r *recaller) addSaid(out *Recollection, m transcript.Mention, f saidFor) b
 	out.Tokens += size
 	out.Memories = append(out.Memories, found)
 	return true
+}
+
+// document is what tells how moving a memory is, and how old.
+func (m Memory) document(at time.Time) rag.Document {
+	return rag.Document{ID: m.ID, Type: rag.Type(m.Type), Time: at}
 }
 
 // allowed reports whether a filter lets a memory through.
@@ -220,7 +226,7 @@ func (r *recaller) addByWords(ctx context.Context, out *Recollection, q recallQu
 	if most <= 0 {
 		most = recallItems
 	}
-	room := orTokens(q.Tokens) + q.phrases
+	room, felt := orTokens(q.Tokens)+q.phrases, r.c.arousals()
 	for _, m := range found {
 		if len(out.Memories) == most {
 			return
@@ -233,7 +239,7 @@ func (r *recaller) addByWords(ctx context.Context, out *Recollection, q recallQu
 		room -= size
 		out.Tokens += size
 		memory.By, memory.Relevance = []string{byWords}, round2(m.weight)
-		memory.Terms, memory.Score = retrieval.Outside(out.Intent, m.Time, r.c.now())
+		memory.Terms, memory.Score = out.Intent.Outside(memory.document(m.Time), r.c.now(), felt)
 		out.Memories = append(out.Memories, memory)
 	}
 }

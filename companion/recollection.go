@@ -134,7 +134,7 @@ func (r Recollection) traced() *Recollection {
 	for i, m := range r.Memories {
 		m.Content, m.Before, m.After = "", nil, nil
 		m.Score, m.Relevance = round2(m.Score), round2(m.Relevance)
-		m.Terms = retrieval.Terms{Distance: round2(m.Terms.Distance), Arousal: round2(m.Terms.Arousal), Decay: round2(m.Terms.Decay)}
+		m.Terms = retrieval.Terms{Distance: round2(m.Terms.Distance), Arousal: round2(m.Terms.Arousal), Felt: m.Terms.Felt, Decay: round2(m.Terms.Decay)}
 		kept.Memories[i] = m
 	}
 	return &kept

@@ -40,7 +40,8 @@ type Exchanges struct {
 	sheets map[string]*sheet[Exchange]
 	asked  map[string]int // when a sheet was asked for, by asking
 	asking int
-	err    error // of the last look at the disk
+	moved  map[string]*moved // by file; see Felt
+	err    error             // of the last look at the disk
 }
 
 // A DayArousal is how much a day moved the persona.
@@ -51,7 +52,7 @@ type DayArousal struct {
 
 // OpenExchanges opens the exchanges in a persona's folder; see Open.
 func OpenExchanges(d *store.Dir) (*Exchanges, error) {
-	x := &Exchanges{dir: d, sheets: map[string]*sheet[Exchange]{}, asked: map[string]int{}}
+	x := &Exchanges{dir: d, sheets: map[string]*sheet[Exchange]{}, asked: map[string]int{}, moved: map[string]*moved{}}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	defer x.cool()

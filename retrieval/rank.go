@@ -44,7 +44,7 @@ type contender struct {
 
 // rerank scores the contenders and orders them. Distance is scaled over them:
 // the most relevant has 0, the least 1.
-func rerank(list []*contender, intent Intent, now time.Time, arousal func(rag.Document) (float64, bool)) {
+func rerank(list []*contender, intent Intent, now time.Time, arousal Arousal) {
 	if len(list) == 0 {
 		return
 	}
@@ -53,18 +53,25 @@ func rerank(list []*contender, intent Intent, now time.Time, arousal func(rag.Do
 		high, low = max(high, c.hit.Score), min(low, c.hit.Score)
 	}
 	for _, c := range list {
-		c.terms = Terms{Arousal: unknown, Decay: decay(c.hit.Time, now)}
+		c.terms = termsOf(c.hit.Document, now, arousal)
 		if high > low {
 			c.terms.Distance = (high - c.hit.Score) / (high - low)
-		}
-		if arousal != nil {
-			if a, ok := arousal(c.hit.Document); ok {
-				c.terms.Arousal = min(max(a, 0), 1)
-			}
 		}
 		c.score = c.terms.score(intent)
 	}
 	slices.SortStableFunc(list, func(a, b *contender) int { return cmp.Compare(a.score, b.score) })
+}
+
+// termsOf returns the terms of a memory but for its distance.
+func termsOf(d rag.Document, now time.Time, arousal Arousal) Terms {
+	t := Terms{Arousal: unknown, Decay: decay(d.Time, now)}
+	if arousal == nil {
+		return t
+	}
+	if a, ok := arousal(d); ok {
+		t.Arousal, t.Felt = min(max(a, 0), 1), true
+	}
+	return t
 }
 
 func (t Terms) mark() Mark {

@@ -50,9 +50,10 @@ const (
 
 // Terms are what the order of items is made of, all in [0, 1].
 type Terms struct {
-	Distance float64 `json:"distance"` // 1 − relevance, scaled over the candidates
-	Arousal  float64 `json:"arousal"`  // how moving it was; 0.5 if unknown
-	Decay    float64 `json:"decay"`    // e^(−0.05·days); 0.5 if its date is unknown
+	Distance float64 `json:"distance"`       // 1 − relevance, scaled over the candidates
+	Arousal  float64 `json:"arousal"`        // how moving it was; it counts as 0.5 if that is not known
+	Felt     bool    `json:"felt,omitempty"` // Arousal is known
+	Decay    float64 `json:"decay"`          // e^(−0.05·days); it counts as 0.5 if the date is not known
 }
 
 // Mark is what a reader should notice about an item.
