@@ -94,6 +94,32 @@ func parseTyped(s string) (statement, error) {
 	return st, st.check()
 }
 
+// Said returns what a fact says as a line of its file has it: the entities, and
+// before them, of an opinion, how surely it is held. SureOf reads that.
+func (f Fact) Said() string {
+	said := entityPrefix(f.Entities[:leading(f)]) + f.Text
+	if f.Type == Opinion {
+		return "O(c=" + number(f.Confidence) + ") " + said
+	}
+	return said
+}
+
+// SureOf returns how surely an opinion in the notation is held, in [0, 1], and
+// what it says without that; false for any other text.
+func SureOf(line string) (confidence float64, said string, ok bool) {
+	m := letterRe.FindStringSubmatch(line)
+	if m == nil || typeOf(m[1]) != Opinion || !typedRe.MatchString(line) {
+		return 0, line, false
+	}
+	st, err := parseTyped(line)
+	if err != nil {
+		return 0, line, false
+	}
+	rest := line[len(m[1]):]
+	rest = rest[len(confidenceRe.FindString(rest)):]
+	return st.confidence, strings.TrimLeft(rest, " \t　"), true
+}
+
 // parseConfidence reads a number in [0, 1].
 func parseConfidence(s string) (float64, error) {
 	c, err := strconv.ParseFloat(width.Narrow.String(s), 64)

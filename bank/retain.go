@@ -36,7 +36,27 @@ func retainHeading(title string) bool {
 // for their time, in zone, and the ids that Retain gives them unless their
 // text was edited since. It takes any text.
 func ParseRetain(file, text string, zone *time.Location) ([]Fact, []Problem) {
-	r := retainReader{file: file}
+	r := readRetain(file, text, zone)
+	return r.facts, r.problems
+}
+
+// SplitRetain is ParseRetain for who reads the rest as well: it returns the
+// facts, and the text without the bullets that say them. Bullets that cannot be
+// read stay in it, and lines keep their numbers.
+func SplitRetain(file, text string, zone *time.Location) (facts []Fact, rest string) {
+	r := readRetain(file, text, zone)
+	if len(r.facts) == 0 {
+		return nil, text
+	}
+	lines := strings.Split(text, "\n")
+	for _, n := range r.taken {
+		lines[n-1] = ""
+	}
+	return r.facts, strings.Join(lines, "\n")
+}
+
+func readRetain(file, text string, zone *time.Location) *retainReader {
+	r := &retainReader{file: file}
 	r.time = r.dated(zone)
 	level, fence := 0, ""
 	for i, line := range strings.Split(strings.TrimPrefix(text, "\uFEFF"), "\n") {
@@ -67,7 +87,7 @@ func ParseRetain(file, text string, zone *time.Location) ([]Fact, []Problem) {
 		}
 	}
 	r.end()
-	return r.facts, r.problems
+	return r
 }
 
 // A retainReader gathers the facts of one file.
@@ -75,11 +95,13 @@ type retainReader struct {
 	file     string
 	time     time.Time
 	facts    []Fact
+	taken    []int // the lines that say them
 	problems []Problem
 	inFence  bool
 
 	bullet string // the one being read; "" is none
-	at     int    // its line
+	at     int    // its first line
+	last   int    // and its last
 	indent int
 }
 
@@ -113,9 +135,9 @@ func (r *retainReader) line(n int, line string) {
 		r.end()
 	case m != nil && (r.bullet == "" || len(m[1]) <= r.indent || letterRe.MatchString(m[2])):
 		r.end()
-		r.bullet, r.at, r.indent = m[2], n, len(m[1])
+		r.bullet, r.at, r.last, r.indent = m[2], n, n, len(m[1])
 	case r.bullet != "" && (line[0] == ' ' || line[0] == '\t' || strings.HasPrefix(line, "　")):
-		r.bullet += " " + strings.TrimSpace(line)
+		r.bullet, r.last = r.bullet+" "+strings.TrimSpace(line), n
 	case typedRe.MatchString(strings.TrimSpace(line)):
 		r.end()
 		r.problem(n, "looks like a fact and is no bullet: it needs a \"- \" before it")
@@ -145,6 +167,9 @@ func (r *retainReader) end() {
 	}
 	f.ID = idOf(f)
 	r.facts = append(r.facts, f)
+	for n := r.at; n <= r.last; n++ {
+		r.taken = append(r.taken, n)
+	}
 }
 
 // keyOf is what facts are compared by: type, entities in any order, and text.

@@ -126,3 +126,40 @@ func FuzzCapture(f *testing.F) {
 		}
 	})
 }
+
+// TestSplitRetain takes out the lines of what was read, those that belong to a
+// bullet of several included, and leaves the rest where it stood.
+func TestSplitRetain(t *testing.T) {
+	t.Parallel()
+	text := lines("# 2025-11-27", "## Retain", "- W @x: one", "  two", "- O(c=7) @x: bad", "a remark", "- O(c=0.25) @y: four", "## [10:00:00] note", "- W @x: ordinary")
+	facts, rest := SplitRetain("memory/2025-11-27.md", text, time.UTC)
+	if len(facts) != 2 || facts[0].Said() != "@x: one two" || facts[1].Said() != "O(c=0.25) @y: four" {
+		t.Errorf("%+v", facts)
+	}
+	if want := lines("# 2025-11-27", "## Retain", "", "", "- O(c=7) @x: bad", "a remark", "", "## [10:00:00] note", "- W @x: ordinary"); rest != want {
+		t.Errorf("left\n%s", rest)
+	}
+	if _, rest := SplitRetain("memory/2025-11-27.md", "no such section\n", time.UTC); rest != "no such section\n" {
+		t.Errorf("left %q", rest)
+	}
+}
+
+func TestSureOf(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"O(c=0.95) @Peter: prefers short replies.": "0.95 @Peter: prefers short replies.",
+		"Ｏ（ｃ＝０．９） ＠ピーター：短い返事を好む。":                  "0.9 ＠ピーター：短い返事を好む。",
+		"O @x: is good":     "0.5 @x: is good",
+		"O Canada is sung.": "", "O(0.5) @x: sign": "", "O(c=2) @x: much": "", "W @x: one": "", "@x: one": "", "": "",
+	} {
+		got := ""
+		if c, said, ok := SureOf(line); ok {
+			got = fmt.Sprint(c, " ", said)
+		} else if said != line {
+			t.Errorf("%q became %q", line, said)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}

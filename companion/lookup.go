@@ -171,13 +171,14 @@ func (s rememberer) keep(query string, found Recollection, note string) []tools.
 		found.Notes = append([]string{note}, found.Notes...)
 	}
 	s.c.markMemories(&found)
+	found.readOpinions()
 	s.note.add(query, found)
 	var list []tools.Found
 	for _, m := range found.Memories {
 		beside := func(pieces []retrieval.Piece) {
 			for _, p := range pieces {
-				f := foundOf(m)
-				f.ID, f.Text, f.Speaker, f.Source, f.File, f.First, f.Part = p.ID, p.Content, p.Speaker, "", "", 0, false
+				f, said := foundOf(m), m.piece(p)
+				f.ID, f.Text, f.Sure, f.Speaker, f.Source, f.File, f.First, f.Part = p.ID, said.Content, said.sure(), p.Speaker, "", "", 0, false
 				list = append(list, f)
 			}
 		}
@@ -192,7 +193,7 @@ func (s rememberer) keep(query string, found Recollection, note string) []tools.
 func foundOf(m Memory) tools.Found {
 	f := tools.Found{
 		ID: m.ID, Kind: m.Kind, Text: m.Content, Speaker: m.Speaker, Entities: m.Entities,
-		Score: m.Relevance, Source: m.Source, Part: m.Cut, Foreign: m.Foreign,
+		Score: m.Relevance, Source: m.Source, Sure: m.sure(), Part: m.Cut, Foreign: m.Foreign,
 	}
 	if m.Type == string(rag.TypeKnowledge) {
 		f.Kind = string(rag.TypeKnowledge)

@@ -276,7 +276,7 @@ func (r *recaller) searched(knowledge Scope) []retrieval.Searcher {
 	var list []retrieval.Searcher
 	for _, x := range r.all() {
 		if (x.name == indexKnowledge) == (knowledge == Knowledge) {
-			list = append(list, x.index)
+			list = append(list, onceEach{x.index})
 		}
 	}
 	return list
@@ -334,7 +334,13 @@ func (p *pass) wait(ctx context.Context) error {
 
 // node returns what recalls, over the indexes that are open.
 func (r *recaller) node(ctx context.Context, scope Scope) *retrieval.Node {
-	return &retrieval.Node{Indexes: r.searched(scope), Planner: r.c.planner(ctx), Embedder: r.vectors.questions(), Arousal: r.c.arousals()}
+	return &retrieval.Node{
+		Indexes: r.searched(scope), Planner: r.c.planner(ctx), Embedder: r.vectors.questions(), Arousal: r.c.arousals(),
+		Confidence: func(d rag.Document) (float64, bool) {
+			sure, _, ok := heldAs(string(d.Type), d.Text)
+			return sure, ok
+		},
+	}
 }
 
 // arousals returns what tells one recall how moving memories were, as it is

@@ -38,6 +38,7 @@ func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, 
 		r.name(&out.Memories[i])
 	}
 	r.c.markMemories(&out)
+	out.readOpinions()
 	return out, err
 }
 

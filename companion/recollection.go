@@ -2,9 +2,11 @@ package companion
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
+	"yumori/bank"
 	"yumori/rag"
 	"yumori/retrieval"
 	"yumori/tools"
@@ -48,6 +50,8 @@ type Memory struct {
 	Score    float64         `json:"score"` // lower is better
 	Terms    retrieval.Terms `json:"terms"`
 	Mark     retrieval.Mark  `json:"mark,omitempty"`
+
+	Confidence *float64 `json:"confidence,omitempty"` // how surely an opinion is held; nil for what is none
 
 	Relevance float64            `json:"relevance"`          // what made it a candidate
 	Features  map[string]float64 `json:"features,omitempty"` // what relevance is made of; see rag.Features
@@ -127,6 +131,35 @@ func stampOrNone(t time.Time) string {
 	return stamp(t)
 }
 
+// heldAs returns how surely an opinion of the bank, or of a daily log, is held,
+// and its words; false for any other memory.
+func heldAs(docType, text string) (sure float64, said string, ok bool) {
+	if t := rag.Type(docType); t != rag.TypeBank && t != rag.TypeDaily {
+		return 0, text, false
+	}
+	return bank.SureOf(text)
+}
+
+// readOpinions takes off the words of opinions how surely they are held.
+func (r *Recollection) readOpinions() {
+	for i := range r.Memories {
+		r.Memories[i].readOpinion()
+	}
+}
+
+func (m *Memory) readOpinion() {
+	if sure, said, ok := heldAs(m.Type, m.Content); ok {
+		m.Content, m.Confidence = said, &sure
+	}
+}
+
+// piece is what stands beside a memory as one of its own.
+func (m Memory) piece(p retrieval.Piece) Memory {
+	one := Memory{ID: p.ID, Kind: m.Kind, Type: m.Type, Speaker: p.Speaker, Content: p.Content}
+	one.readOpinion()
+	return one
+}
+
 // traced is what a reply's trace keeps: everything but the words.
 func (r Recollection) traced() *Recollection {
 	kept := r
@@ -134,7 +167,7 @@ func (r Recollection) traced() *Recollection {
 	for i, m := range r.Memories {
 		m.Content, m.Before, m.After = "", nil, nil
 		m.Score, m.Relevance = round2(m.Score), round2(m.Relevance)
-		m.Terms = retrieval.Terms{Distance: round2(m.Terms.Distance), Arousal: round2(m.Terms.Arousal), Felt: m.Terms.Felt, Decay: round2(m.Terms.Decay)}
+		m.Terms = retrieval.Terms{Distance: round2(m.Terms.Distance), Arousal: round2(m.Terms.Arousal), Felt: m.Terms.Felt, Decay: round2(m.Terms.Decay), Doubt: round2(m.Terms.Doubt)}
 		kept.Memories[i] = m
 	}
 	return &kept
@@ -151,17 +184,27 @@ func (r Recollection) recalledText(mark, continues string) string {
 	return tools.Fence(mark, list)
 }
 
+// sure is how surely an opinion is held, as a model reads it; "" for what is
+// none.
+func (m Memory) sure() string {
+	if m.Confidence == nil {
+		return ""
+	}
+	return strconv.FormatFloat(round2(*m.Confidence), 'f', -1, 64)
+}
+
 // lines are a memory, and what stands beside it, as the prompt has them.
 func (m Memory) lines(continues string) []tools.Line {
 	day := clipTo(m.Time, len(time.DateOnly))
 	var list []tools.Line
 	beside := func(pieces []retrieval.Piece) {
 		for _, p := range pieces {
-			list = append(list, tools.Line{ID: p.ID, Date: day, Kind: m.Kind, Speaker: p.Speaker, Text: p.Content})
+			said := m.piece(p)
+			list = append(list, tools.Line{ID: p.ID, Date: day, Kind: m.Kind, Sure: said.sure(), Speaker: p.Speaker, Text: said.Content})
 		}
 	}
 	beside(m.Before)
-	said := tools.Line{ID: m.ID, Date: day, Kind: m.Kind, Source: m.Source, Speaker: m.Speaker, Text: m.Content}
+	said := tools.Line{ID: m.ID, Date: day, Kind: m.Kind, Source: m.Source, Sure: m.sure(), Speaker: m.Speaker, Text: m.Content}
 	if m.Cut {
 		said.Text += continues
 	}

@@ -156,11 +156,12 @@ func (c *Companion) dayAt(day, clock string) time.Time {
 	return time.Time{}
 }
 
-// dailyDocuments are the entries of a daily log, and what stands between.
+// dailyDocuments are the entries of a daily log, what stands between, and each
+// fact of its sections "## Retain" for itself.
 func (c *Companion) dailyDocuments(name, text string) []rag.Document {
 	day := strings.TrimSuffix(path.Base(name), ".md")
-	var docs []rag.Document
-	for _, s := range sections(persona.DailyText(text), topHeading) {
+	docs, text := c.retainDocuments(name, day, persona.DailyText(text))
+	for _, s := range sections(text, topHeading) {
 		clock := ""
 		if m := dailyHeading.FindStringSubmatch(s.heading); m != nil {
 			clock = m[1]

@@ -24,6 +24,10 @@ type Searcher interface {
 // knows. It is asked at query time, so what it says is never stale.
 type Arousal func(d rag.Document) (a float64, ok bool)
 
+// Confidence says how surely an opinion is held, in [0, 1]; ok is false for what
+// is none.
+type Confidence func(d rag.Document) (c float64, ok bool)
+
 // A Node recalls. Its fields are set once, before the first Recall; it is
 // safe for concurrent use if what they hold is.
 type Node struct {
@@ -32,6 +36,8 @@ type Node struct {
 	Embedder llm.Embedder // nil: no vectors
 	Weights  rag.Weights  // zero: rag.DefaultWeights; Vector belongs to Embedder
 	Arousal  Arousal      // nil: unknown
+
+	Confidence Confidence // nil: nothing is an opinion
 }
 
 // A Query is one recall.
@@ -183,7 +189,7 @@ func questionVector(ctx context.Context, e llm.Embedder, text string) ([]float32
 // choose turns hits into items.
 func (n *Node) choose(q Query, hits []rag.Hit, r *Result) {
 	all, relevant := n.contenders(q, hits)
-	rerank(relevant, r.Plan.Intent, q.Ask.Now, n.Arousal)
+	n.rerank(relevant, r.Plan.Intent, q.Ask.Now)
 	taken := diversify(relevant, orDefault(q.Items, defaultItems))
 	r.fit(taken, orDefault(q.Tokens, defaultTokens))
 	for _, c := range all {

@@ -27,10 +27,14 @@ func decay(when, now time.Time) float64 {
 	return math.Exp(-decayRate * math.Max(0, now.Sub(when).Hours()/24))
 }
 
+// doubtWeight is that of Terms.Doubt, whatever is asked for: of two opinions
+// that fit alike the one held more surely comes first.
+const doubtWeight = 0.2
+
 // score is the order of items: lower is better.
 func (t Terms) score(i Intent) float64 {
 	w := i.weights()
-	return w.alpha*t.Distance + w.beta*(1-t.Arousal) + w.gamma*(1-t.Decay)*(1-t.Arousal)
+	return w.alpha*t.Distance + w.beta*(1-t.Arousal) + w.gamma*(1-t.Decay)*(1-t.Arousal) + doubtWeight*t.Doubt
 }
 
 // A contender is a hit on its way through the stages.
@@ -44,7 +48,7 @@ type contender struct {
 
 // rerank scores the contenders and orders them. Distance is scaled over them:
 // the most relevant has 0, the least 1.
-func rerank(list []*contender, intent Intent, now time.Time, arousal Arousal) {
+func (n *Node) rerank(list []*contender, intent Intent, now time.Time) {
 	if len(list) == 0 {
 		return
 	}
@@ -53,7 +57,12 @@ func rerank(list []*contender, intent Intent, now time.Time, arousal Arousal) {
 		high, low = max(high, c.hit.Score), min(low, c.hit.Score)
 	}
 	for _, c := range list {
-		c.terms = termsOf(c.hit.Document, now, arousal)
+		c.terms = termsOf(c.hit.Document, now, n.Arousal)
+		if n.Confidence != nil {
+			if sure, ok := n.Confidence(c.hit.Document); ok {
+				c.terms.Doubt = 1 - min(max(sure, 0), 1)
+			}
+		}
 		if high > low {
 			c.terms.Distance = (high - c.hit.Score) / (high - low)
 		}

@@ -50,10 +50,11 @@ const (
 
 // Terms are what the order of items is made of, all in [0, 1].
 type Terms struct {
-	Distance float64 `json:"distance"`       // 1 − relevance, scaled over the candidates
-	Arousal  float64 `json:"arousal"`        // how moving it was; it counts as 0.5 if that is not known
-	Felt     bool    `json:"felt,omitempty"` // Arousal is known
-	Decay    float64 `json:"decay"`          // e^(−0.05·days); it counts as 0.5 if the date is not known
+	Distance float64 `json:"distance"`        // 1 − relevance, scaled over the candidates
+	Arousal  float64 `json:"arousal"`         // how moving it was; it counts as 0.5 if that is not known
+	Felt     bool    `json:"felt,omitempty"`  // Arousal is known
+	Decay    float64 `json:"decay"`           // e^(−0.05·days); it counts as 0.5 if the date is not known
+	Doubt    float64 `json:"doubt,omitempty"` // of an opinion, how little it is held: 1 − its confidence
 }
 
 // Mark is what a reader should notice about an item.

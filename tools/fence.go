@@ -10,6 +10,7 @@ type Line struct {
 	Date    string // YYYY-MM-DD; "" if unknown
 	Kind    string
 	Source  string // path#Lnn; "" for what stands beside another memory
+	Sure    string // how surely an opinion is held, "0.8"; "" for what is none
 	Speaker string // who said it; "" if nobody did
 	Text    string // any text; it is put on one line
 }
@@ -23,7 +24,7 @@ const maxSpeaker = 24
 func (l Line) String() string {
 	var b strings.Builder
 	b.WriteString("- [id=" + inHead(l.ID))
-	for _, f := range [][2]string{{"date", l.Date}, {"kind", l.Kind}, {"source", l.Source}} {
+	for _, f := range [][2]string{{"date", l.Date}, {"kind", l.Kind}, {"source", l.Source}, {"sure", l.Sure}} {
 		if f[1] != "" {
 			b.WriteString(" " + f[0] + "=" + inHead(f[1]))
 		}

@@ -44,6 +44,7 @@ type Found struct {
 	Speaker  string    // who said it; "" for what nobody said
 	Time     time.Time // of what it tells; zero if unknown
 	Entities []string
+	Sure     string  // how surely an opinion is held, "0.8"; "" for what is none
 	Score    float64 // higher is better
 	Source   string  // a message's id, or the place in a file as "memory/2026-11-21.md#L12"
 	File     string  // in the persona's folder; "" when it is in none that memory_get reads
@@ -147,7 +148,7 @@ func (t recollector) lines(found []Found, most int, note string) string {
 // line shows a memory, at most so many characters of its text; of more the
 // mark says that it goes on.
 func (f Found) line(most int, continues string) Line {
-	l := Line{ID: f.ID, Kind: f.Kind, Source: f.Source, Speaker: f.Speaker}
+	l := Line{ID: f.ID, Kind: f.Kind, Source: f.Source, Sure: f.Sure, Speaker: f.Speaker}
 	if !f.Time.IsZero() {
 		l.Date = f.Time.Format(time.DateOnly)
 	}

@@ -50,6 +50,7 @@ type memoryLine struct {
 	Kind     string   `json:"kind,omitempty"`
 	Time     string   `json:"time,omitempty"`
 	Text     string   `json:"text"`
+	Sure     string   `json:"sure,omitempty"` // see Found
 	Score    float64  `json:"score"`
 	Source   string   `json:"source"`
 	File     string   `json:"file,omitempty"`
@@ -107,7 +108,7 @@ func (f Found) object() string {
 }
 
 func (f Found) fields() memoryLine {
-	l := memoryLine{ID: f.ID, Kind: f.Kind, Text: f.Text, Score: round(f.Score), Source: f.Source, File: f.File, Entities: f.Entities}
+	l := memoryLine{ID: f.ID, Kind: f.Kind, Text: f.Text, Sure: f.Sure, Score: round(f.Score), Source: f.Source, File: f.File, Entities: f.Entities}
 	if !f.Time.IsZero() {
 		l.Time = f.Time.Format(time.RFC3339)
 	}
