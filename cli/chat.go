@@ -25,6 +25,7 @@ func (s *session) chatCommand() *cobra.Command {
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
+			s.lasts = true
 			return s.withCompanion(ctx, func(h *companion.House, c *companion.Companion) error {
 				if !cmd.Flags().Changed("once") {
 					if s.Terminal { // somebody sits there; what is piped in is over soon

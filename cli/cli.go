@@ -83,6 +83,7 @@ type session struct {
 	persona string
 	json    bool
 	now     string
+	lasts   bool // the command does something for a while: a pretended clock goes on; else it stands still
 	told    []companion.Trouble
 }
 
@@ -154,6 +155,7 @@ func exclusive(cmd *cobra.Command, one, other string) {
 // start is the program without a command: the window, or the chat where there
 // is no display.
 func (s *session) start(ctx context.Context) error {
+	s.lasts = true
 	return s.withHouse(ctx, func(h *companion.House) error {
 		slug, err := s.slug(h)
 		if err != nil {
@@ -181,7 +183,7 @@ func (s *session) withHouse(ctx context.Context, work func(*companion.House) err
 		opt.Home = s.home
 	}
 	if s.now != "" {
-		clock, err := pretend(s.now)
+		clock, err := s.pretend()
 		if err != nil {
 			return err
 		}
@@ -244,12 +246,16 @@ func (s *session) slug(h *companion.House) (string, error) {
 	return h.First()
 }
 
-// pretend returns a clock that shows the time of an RFC 3339 stamp now and
-// goes on from there.
-func pretend(stamp string) (func() time.Time, error) {
-	at, err := time.Parse(time.RFC3339, stamp)
+// pretend returns a clock that shows the time of --now. It goes on from there
+// when the command lasts, and stands still for one that only computes, which
+// then says the same every time.
+func (s *session) pretend() (func() time.Time, error) {
+	at, err := time.Parse(time.RFC3339, s.now)
 	if err != nil {
-		return nil, &usageError{fmt.Errorf("--now %q: want a time like 2026-11-21T10:00:00+09:00", stamp)}
+		return nil, &usageError{fmt.Errorf("--now %q: want a time like 2026-11-21T10:00:00+09:00", s.now)}
+	}
+	if !s.lasts {
+		return func() time.Time { return at }, nil
 	}
 	start := time.Now()
 	return func() time.Time { return at.Add(time.Since(start)) }, nil

@@ -67,6 +67,7 @@ func (s *session) dreamCommand() *cobra.Command {
 			if err := f.check(); err != nil {
 				return err
 			}
+			s.lasts = !f.dryRun
 			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
 				if f.catchUp {
 					return s.catchUp(cmd.Context(), c, f)
@@ -98,6 +99,7 @@ func (s *session) reflectCommand() *cobra.Command {
 			if f.since == "" {
 				return &usageError{errors.New("reflect: --since is missing")}
 			}
+			s.lasts = !f.dryRun
 			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
 				from, err := bound("--since", f.since, c.Now())
 				if err != nil {

@@ -217,14 +217,19 @@ func TestSimulateIsRepeatable(t *testing.T) {
 	p.run(t, "", "--now", evening, "chat", "--once", "I have an interview on Monday and I don't know yet how it will go.")
 	before := memory(t, p.home)
 	var outs []string
-	for range 2 {
-		if code := p.run(t, "", "--now", night, "simulate", "--days", "12", "--talk", "3"); code != exitDone {
-			t.Fatal(p.err.String())
+	for _, args := range [][]string{
+		{"simulate", "--days", "12", "--talk", "3"}, {"--json", "simulate", "--days", "12", "--talk", "3"},
+		{"--json", "state"}, {"--json", "recall", "interview"}, {"--json", "spending"}, {"--json", "history", "memory/internal_state.json"},
+	} {
+		for range 2 {
+			if code := p.run(t, "", append([]string{"--now", night}, args...)...); code != exitDone {
+				t.Fatal(args, p.err.String())
+			}
+			outs = append(outs, p.out.String())
 		}
-		outs = append(outs, p.out.String())
-	}
-	if outs[0] != outs[1] {
-		t.Errorf("twice the same came out otherwise:\n%s\n%s", outs[0], outs[1])
+		if n := len(outs); outs[n-2] != outs[n-1] {
+			t.Errorf("%v: twice the same came out otherwise:\n%s\n%s", args, outs[n-2], outs[n-1])
+		}
 	}
 	if at := same(before, memory(t, p.home)); at != "" {
 		t.Errorf("simulate changed %s", at)

@@ -50,6 +50,7 @@ func (s *session) modelCommand() *cobra.Command {
 	add := func(sub *cobra.Command, do func(context.Context, modelErrand) error) {
 		sub.Args = wrongUse(sub.Args)
 		sub.RunE = func(cmd *cobra.Command, args []string) error {
+			s.lasts = true
 			return s.withHouse(cmd.Context(), func(h *companion.House) error {
 				choice, err := choiceOf(h, provider)
 				if err != nil {

@@ -170,6 +170,7 @@ func (s *session) indexCommand() *cobra.Command {
 		Short: s.words.text("about_index"),
 		Args:  wrongUse(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			s.lasts = true
 			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
 				work := c.UpdateIndex
 				switch {
