@@ -140,7 +140,10 @@ func (s *session) mindText(m companion.Mind) {
 	for _, g := range m.Goals {
 		s.say(s.words.text("state_goal", g.Goal, g.Priority))
 	}
-	s.say(s.words.text("state_episodes", m.Episodes, m.Arousal))
+	s.say(s.words.text("state_episodes", m.Episodes))
+	if m.Exchanges > 0 {
+		s.say(s.words.text("state_arousal", m.Arousal))
+	}
 }
 
 func (s *session) configCommand() *cobra.Command {

@@ -123,6 +123,8 @@ type recallLine struct {
 	Source   string          `json:"source"`
 	Score    float64         `json:"score"`
 	Terms    retrieval.Terms `json:"terms"`
+
+	Confidence *float64 `json:"confidence,omitempty"` // of an opinion
 }
 
 // recall prints what is recalled: with --json a line for each memory.
@@ -140,7 +142,7 @@ func (s *session) recall(ctx context.Context, c *companion.Companion, q companio
 	for _, m := range found.Memories {
 		line := recallLine{
 			ID: m.ID, Kind: m.Kind, Type: m.Type, Time: m.Time, Entities: m.Entities, Content: m.Content, Source: m.Source,
-			Score: m.Score, Terms: m.Terms,
+			Score: m.Score, Terms: m.Terms, Confidence: m.Confidence,
 		}
 		if err := s.print(line, func() { s.memory(m) }); err != nil {
 			return err
@@ -160,7 +162,23 @@ func (s *session) memory(m companion.Memory) {
 		who = m.Speaker + ": "
 	}
 	s.say(strings.TrimSpace(fmt.Sprintf("%s %s", day, m.Mark)) + "  " + who + shorten(m.Content, 300))
-	s.say(s.words.text("recall_terms", m.Source, m.Kind, m.Score, m.Terms.Distance, m.Terms.Arousal, m.Terms.Decay))
+	s.say(s.words.text("recall_score", m.Source, m.Kind, m.Score, strings.Join(s.terms(m), s.words.text("recall_and"))))
+}
+
+// terms are what the place of a memory in the order is made of, as far as it is
+// known.
+func (s *session) terms(m companion.Memory) []string {
+	list := []string{s.words.text("recall_distance", m.Terms.Distance)}
+	if m.Terms.Felt {
+		list = append(list, s.words.text("recall_arousal", m.Terms.Arousal))
+	}
+	if m.Time != "" {
+		list = append(list, s.words.text("recall_freshness", m.Terms.Decay))
+	}
+	if m.Confidence != nil {
+		list = append(list, s.words.text("recall_sure", *m.Confidence))
+	}
+	return list
 }
 
 func (s *session) indexCommand() *cobra.Command {

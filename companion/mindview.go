@@ -19,7 +19,8 @@ type Mind struct {
 	Emotion   Feeling               `json:"emotion"`
 	Questions []motivation.Question `json:"-"`             // the open ones, the strongest first
 	Goals     []goals.Goal          `json:"-"`             // the active ones
-	Arousal   float64               `json:"arousal_today"` // mean of the day's exchanges
+	Arousal   float64               `json:"arousal_today"` // mean of the day's exchanges; 0.5 without any
+	Exchanges int                   `json:"exchanges_today"`
 	Episodes  int                   `json:"episodes"`
 	// Ahead are the drives of the next day if nothing happens, by the hour.
 	Ahead []motivation.Drives `json:"-"`
@@ -45,7 +46,6 @@ func (c *Companion) Mind() Mind {
 		Emotion:   Feeling{Category: string(s.Emotion.Category), Intensity: s.Emotion.Intensity},
 		Questions: s.Questions,
 		Goals:     append(c.mind.goals.Active(goals.Short, -1), c.mind.goals.Active(goals.Long, -1)...),
-		Arousal:   c.mind.exchanges.Day(episodic.DateOf(now)).Mean,
 		Episodes:  c.mind.episodes.Count(),
 		Ahead:     s.Forecast(now, now.Add(24*time.Hour), time.Hour),
 		Motives:   s,
@@ -53,6 +53,8 @@ func (c *Companion) Mind() Mind {
 	for _, drive := range motivation.AllDrives() {
 		m.Drives[string(drive)] = d.Of(drive).Value
 	}
+	today := c.mind.exchanges.Day(episodic.DateOf(now))
+	m.Arousal, m.Exchanges = today.Mean, today.Exchanges
 	if m.Emotion.Category == "" {
 		m.Emotion.Category = string(motivation.Neutral)
 	}

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/llm"
+	"yumori/rag"
 )
 
 // wholeText is how long a text is shown whole, in characters; of a longer one
@@ -43,8 +44,12 @@ func show(c *contender) (string, Extent) {
 	return text[c.hit.Span[0]:c.hit.Span[1]], Part
 }
 
-// beside returns the item that c stands next to, -1 if there is none.
+// beside returns the item that c stands next to, -1 if there is none. A fact is
+// no part of the one above it: it has a place, and an order, of its own.
 func (r *Result) beside(c *contender) int {
+	if c.hit.Type == rag.TypeBank || c.hit.Type == rag.TypeDaily {
+		return -1
+	}
 	for i, item := range r.Items {
 		if item.ID == c.hit.Prev || item.ID == c.hit.Next {
 			return i

@@ -13,6 +13,11 @@ import (
 // must have to be one.
 const relevanceCut = 0.25
 
+// leastSpread is the share of the best relevance that candidates have to lie
+// apart to be told apart by all of Terms.Distance: when they fit nearly alike,
+// what else is known of them decides.
+const leastSpread = 0.2
+
 // decayRate is how much a day takes from decay.
 const decayRate = 0.05
 
@@ -29,7 +34,7 @@ func decay(when, now time.Time) float64 {
 
 // doubtWeight is that of Terms.Doubt, whatever is asked for: of two opinions
 // that fit alike the one held more surely comes first.
-const doubtWeight = 0.2
+const doubtWeight = 0.3
 
 // score is the order of items: lower is better.
 func (t Terms) score(i Intent) float64 {
@@ -47,7 +52,7 @@ type contender struct {
 }
 
 // rerank scores the contenders and orders them. Distance is scaled over them:
-// the most relevant has 0, the least 1.
+// the most relevant has 0, the least 1 unless it fits nearly as well.
 func (n *Node) rerank(list []*contender, intent Intent, now time.Time) {
 	if len(list) == 0 {
 		return
@@ -63,8 +68,8 @@ func (n *Node) rerank(list []*contender, intent Intent, now time.Time) {
 				c.terms.Doubt = 1 - min(max(sure, 0), 1)
 			}
 		}
-		if high > low {
-			c.terms.Distance = (high - c.hit.Score) / (high - low)
+		if spread := max(high-low, leastSpread*high); spread > 0 {
+			c.terms.Distance = (high - c.hit.Score) / spread
 		}
 		c.score = c.terms.score(intent)
 	}

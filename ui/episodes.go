@@ -48,7 +48,7 @@ func episodeView(e episodic.Episode, w words) episodeModel {
 	if kind := w.episodeType(e); kind != "" {
 		foot = append(foot, kind)
 	}
-	foot = append(foot, w.T("episode.felt", "mean", decimals(e.Arousal), "max", decimals(e.Max)))
+	foot = append(foot, w.T("episode.felt", "n", decimals(e.Arousal)))
 	if e.Merged > 1 {
 		foot = append(foot, w.N("episode.merged", e.Merged))
 	}

@@ -254,14 +254,21 @@ func TestRecalledView(t *testing.T) {
 	w := english(t)
 	told := companion.Memory{ID: "01KA", Kind: "told", Type: "message", Time: noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: "log.jsonl#L12", Speaker: "Alex",
 		Features: map[string]float64{"text": 3, "previous": 1, "next": 1, "cover": 0.4}}
-	told.Terms.Distance, told.Terms.Arousal, told.Terms.Decay = 0.25, 0.5, 0.125
+	told.Terms.Distance, told.Terms.Arousal, told.Terms.Felt, told.Terms.Decay = 0.25, 0.5, true, 0.125
 	gone := companion.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: "memory/insights.json#L3"}
 	filed := companion.Memory{ID: "w", Kind: "told", Type: "bank", Mark: "🆕", Content: "@Mika @Biscuit: The user's sister Mika has a cat", Source: "bank/world.md#L4"}
-	m := recalledView("b", recalledState{read: true, list: []companion.Memory{told, gone, filed}}, w)
+	sure := 0.8
+	held := companion.Memory{ID: "o", Kind: "told", Type: "bank", Content: "@Mika: likes rain", Source: "bank/opinions.md#L4", Confidence: &sure}
+	held.Terms.Arousal = 0.5 // which nobody knows
+	old := companion.Memory{ID: "e", Kind: "lived", Type: "episode", Content: "We swam.", Source: "episodic_memory/episodic_memory.json#L4"}
+	old.Terms.Arousal = 0.7 // of a trace that does not say that it is known
+	m := recalledView("b", recalledState{read: true, list: []companion.Memory{told, gone, filed, held, old}}, w)
 	want := []recalledItem{
 		{"told ·  Alex ·  21 Nov 2026, 12:00 ·  log.jsonl#L12", "Mika plays the cello.", "chosen for its words, what stands beside it ·  fit 0.75, moving 0.50, fresh 0.12", "01KA"},
-		{"dreamed ·  memory/insights.json#L3", "This is no more.", "fit 1.00, moving 0.00, fresh 0.00", ""},
-		{"new ·  told ·  bank/world.md#L4", "The user's sister Mika has a cat", "fit 1.00, moving 0.00, fresh 0.00", ""},
+		{"dreamed ·  memory/insights.json#L3", "This is no more.", "fit 1.00", ""},
+		{"new ·  told ·  bank/world.md#L4", "The user's sister Mika has a cat", "fit 1.00", ""},
+		{"told ·  bank/opinions.md#L4", "likes rain", "fit 1.00, 80 % sure", ""},
+		{"lived ·  episodic_memory/episodic_memory.json#L4", "We swam.", "fit 1.00, moving 0.70", ""},
 	}
 	if !slices.Equal(m.items, want) || m.note != "" {
 		t.Errorf("%+v", m)

@@ -168,7 +168,7 @@ func (w words) pastEpisodes(data []byte) ([]pastThing, error) {
 		if hidden(e.Sources, e.Withdrawn) {
 			continue
 		}
-		title := w.days(episodic.Date(e.Date)) + separator + w.T("episode.felt.short", "mean", decimals(max(e.Arousal, e.Average)))
+		title := w.days(episodic.Date(e.Date)) + separator + w.T("episode.felt", "n", decimals(max(e.Arousal, e.Average)))
 		things = append(things, pastThing{e.Date + e.ID, title, e.Summary})
 	}
 	slices.Reverse(things) // the newest first, as in the list

@@ -97,7 +97,7 @@ func (w words) memoryHead(m companion.Memory) string {
 // remembered is what a memory says, without the names that a fact is filed
 // under: "@Mika @Biscuit: …".
 func remembered(m companion.Memory) string {
-	if m.Type != "bank" || !strings.HasPrefix(m.Content, "@") {
+	if m.Type != "bank" && m.Type != "daily" || !strings.HasPrefix(m.Content, "@") {
 		return m.Content
 	}
 	if _, said, ok := strings.Cut(m.Content, ": "); ok && said != "" {
@@ -137,11 +137,28 @@ func (w words) memoryTerms(m companion.Memory) string {
 			why = append(why, f[1])
 		}
 	}
-	score := w.T("recalled.score", "fit", share(1-m.Terms.Distance), "moving", share(m.Terms.Arousal), "fresh", share(m.Terms.Decay))
+	score := strings.Join(w.memoryScore(m), w.T("list.and"))
 	if len(why) == 0 {
 		return score
 	}
 	return w.T("recalled.why", "why", strings.Join(why, w.T("list.and"))) + separator + score
+}
+
+// memoryScore is what the place of a memory in the order is made of, as far as
+// it is known. Traces of before it was noted whether an arousal is known have
+// that of episodes alone.
+func (w words) memoryScore(m companion.Memory) []string {
+	score := []string{w.T("recalled.fit", "n", share(1-m.Terms.Distance))}
+	if m.Terms.Felt || m.Type == "episode" {
+		score = append(score, w.T("recalled.moving", "n", share(m.Terms.Arousal)))
+	}
+	if m.Time != "" {
+		score = append(score, w.T("recalled.freshness", "n", share(m.Terms.Decay)))
+	}
+	if m.Confidence != nil {
+		score = append(score, w.T("fact.sure", "n", percent(*m.Confidence)))
+	}
+	return score
 }
 
 func share(v float64) string { return fmt.Sprintf("%.2f", v) }

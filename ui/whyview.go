@@ -124,7 +124,7 @@ func argsView(args json.RawMessage) string {
 
 func (w words) whyMemory(item recalledItem, r companion.Memory, resonance map[string]float64) whyMemory {
 	m := whyMemory{recalledItem: item, id: r.ID, place: placeOf(r), content: remembered(r)}
-	if v, ok := resonance[r.ID]; ok {
+	if v, ok := resonance[r.ID]; ok && r.Type == "episode" { // of others nothing moves
 		m.reply = w.T("why.resonance", "n", decimals(v))
 	}
 	if m.place == (memoryPlace{}) {
