@@ -101,20 +101,25 @@ type Summary struct {
 	// Problems say what went wrong, in plain words: why the model was not
 	// taken, what was left out.
 	Problems []string
+	// Misquotes are the quotations for which sentences of a model's were
+	// dropped.
+	Misquotes []Misquote
 }
 
 // label returns who said a line, in the persona's own voice.
-func (d Day) label(l Line) string {
+func (d Day) label(l Line) string { return labelOf(d.Language, d.User, l) }
+
+func labelOf(language, user string, l Line) string {
 	switch {
 	case l.Name != "":
 		return l.Name
-	case l.Speaker == Persona && d.Language == "ja":
+	case l.Speaker == Persona && language == "ja":
 		return "私"
 	case l.Speaker == Persona:
 		return "I"
-	case d.User != "":
-		return d.User
-	case d.Language == "ja":
+	case user != "":
+		return user
+	case language == "ja":
 		return "相手"
 	}
 	return "You"
@@ -190,12 +195,11 @@ func (d Day) byRules() Summary {
 	b.WriteString(opening)
 	for i, t := range told {
 		l := d.Lines[t.line]
-		switch {
-		case i == 0 || told[i-1].line != t.line && (l.Name != "" || d.label(d.Lines[told[i-1].line]) != d.label(l)):
-			// Among several each quotation has its name, as passages are found alone.
-			b.WriteString(map[bool]string{true: d.label(l), false: " " + d.label(l) + ": "}[d.Language == "ja"] + open)
-		case told[i-1].line != t.line:
-			b.WriteString(map[bool]string{false: " "}[d.Language == "ja"] + open)
+		switch first := i == 0 || told[i-1].line != t.line; {
+		case first && d.Language == "ja":
+			b.WriteString(d.label(l) + open)
+		case first: // each, for passages are found alone, and weeks made of some
+			b.WriteString(" " + d.label(l) + ": " + open)
 		case d.Language != "ja":
 			b.WriteByte(' ')
 		}

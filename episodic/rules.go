@@ -66,7 +66,7 @@ func newTeller(d Day) *teller {
 	entities := folded(d.Entities)
 	before, heard := "", map[string]bool{}
 	for i, l := range d.Lines {
-		text := strip.spoken(l.Text)
+		text := strip.spokenIn(l.Text)
 		t.spoken = append(t.spoken, text)
 		t.worth = append(t.worth, t.weigh(i, text, heard)+entityWord*float64(min(2, named(text, entities))))
 		if t.asked(before) {

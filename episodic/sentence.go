@@ -2,8 +2,12 @@ package episodic
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // maxSentence is how much of one sentence is told, in characters: what is
@@ -33,32 +37,108 @@ func (s stripper) spoken(text string) string {
 }
 
 // sentences splits a text after the marks that end a sentence and at line
-// breaks. What is longer than maxSentence is cut.
+// breaks. What is quoted stays in the sentence that quotes it, so that nobody
+// else's words stand alone; of a long quotation each sentence gets its own
+// marks. What is longer than maxSentence is cut.
 func sentences(text string) []string {
 	var list []string
-	runes := []rune(text)
+	quotes := lang.Quotations(text)
+	for _, at := range split(text, quotes) {
+		s := strings.TrimSpace(text[at[0]:at[1]])
+		for len(quotes) > 0 && quotes[0].End <= at[0] {
+			quotes = quotes[1:]
+		}
+		if !strings.ContainsFunc(s, isWord) {
+			continue
+		}
+		if len(quotes) > 0 && at[0] > quotes[0].Begin {
+			open, _ := marksOf(text, quotes[0])
+			s = open + s
+		}
+		if k := slices.IndexFunc(quotes, func(q lang.Quotation) bool { return q.End > at[1] }); k >= 0 && at[1] > quotes[k].Begin {
+			_, shut := marksOf(text, quotes[k])
+			s += shut
+		}
+		list = append(list, cut(s, maxSentence))
+	}
+	return list
+}
+
+// closing are the marks that end what others begin.
+var closing = map[string]string{"“": "”", "「": "」", "『": "』", "«": "»", "\"": "\""}
+
+// marksOf returns the marks of a quotation.
+func marksOf(text string, q lang.Quotation) (open, shut string) {
+	_, n := utf8.DecodeRuneInString(text[q.Begin:])
+	open, shut, _ = strings.Cut(text[q.Begin:q.End], q.Words)
+	if q.Words == "" {
+		open, shut = text[q.Begin:q.Begin+n], text[q.Begin+n:q.End]
+	}
+	return open, shut
+}
+
+// split returns where the sentences of a text begin and end: each ends where
+// the next begins.
+func split(text string, quotes []lang.Quotation) [][2]int {
+	var list [][2]int
+	quotes = slices.DeleteFunc(slices.Clone(quotes), func(q lang.Quotation) bool { return utf8.RuneCountInString(q.Words) > maxSentence })
 	begin := 0
 	flush := func(end int) {
-		if s := strings.TrimSpace(string(runes[begin:end])); strings.ContainsFunc(s, isWord) {
-			list = append(list, cut(s, maxSentence))
+		if end > begin {
+			list = append(list, [2]int{begin, end})
+			begin = end
 		}
-		begin = end
 	}
-	for i := 0; i < len(runes); i++ {
-		switch r := runes[i]; {
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		next := i + n
+		for len(quotes) > 0 && quotes[0].End <= i {
+			quotes = quotes[1:]
+		}
+		switch {
 		case r == '\n':
 			flush(i)
-		case ends(r):
-			for i+1 < len(runes) && (ends(runes[i+1]) || strings.ContainsRune(`”"’')）」』~～♪`, runes[i+1])) {
-				i++
+		case !ends(r):
+		default:
+			for next < len(text) {
+				r, n := utf8.DecodeRuneInString(text[next:])
+				if !ends(r) && !strings.ContainsRune(`”"’')）」』»~～♪`, r) {
+					break
+				}
+				next += n
 			}
-			if wide(r) || i+1 == len(runes) || unicode.IsSpace(runes[i+1]) && !abbreviated(runes[begin:i+1]) {
-				flush(i + 1)
+			if len(quotes) > 0 && next > quotes[0].Begin && next < quotes[0].End || !stops(text[begin:next], text[next:], r) {
+				break
 			}
+			flush(next)
 		}
+		i = next
 	}
-	flush(len(runes))
+	flush(len(text))
 	return list
+}
+
+// longestTitle is how many bytes of the end of a sentence are looked at for a
+// word that its stop belongs to: "prof.".
+const longestTitle = 24
+
+// stops reports whether a sentence that ends in a mark r, and what closes
+// behind it, is over there.
+func stops(s, rest string, r rune) bool {
+	if rest == "" {
+		return true
+	}
+	last, _ := utf8.DecodeLastRuneInString(s)
+	next, _ := utf8.DecodeRuneInString(rest)
+	closed := strings.ContainsRune(`”"’'」』»`, last)
+	if wide(r) {
+		return !closed || !unicode.In(next, unicode.Hiragana) && !strings.ContainsRune("、,", next)
+	}
+	if !unicode.IsSpace(next) || abbreviated([]rune(s[max(0, len(s)-longestTitle):])) {
+		return false
+	}
+	after, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
+	return !closed || !unicode.IsLower(after) // "…!” she said."
 }
 
 func ends(r rune) bool { return strings.ContainsRune(".!?。！？…", r) }

@@ -54,14 +54,15 @@ func NewBonding(m Moment, before, after Emotion, q Quote) Episode {
 	if n := len(m.Sources); n > 0 {
 		e.Origin = m.Sources[n-1]
 	}
-	user, reply := cut(cleanText(q.User), quoted), cut(cleanText(q.Reply), quoted)
+	user, reply := inner(cut(cleanText(q.User), quoted)), inner(cut(cleanText(q.Reply), quoted))
 	if m.Language == "ja" {
 		e.Summary = fmt.Sprintf("【絆】%sが、%sに変わった。", feelingJa(before), feelingJa(after))
 		if user != "" {
-			e.Summary += fmt.Sprintf("「%s」", user)
+			e.Summary += fmt.Sprintf("「%s」と言われ", user)
+			e.Summary += map[bool]string{true: "た。", false: "、"}[reply == ""]
 		}
 		if reply != "" {
-			e.Summary += fmt.Sprintf("と言われ、私は「%s」と答えた。", reply)
+			e.Summary += fmt.Sprintf("私は「%s」と答えた。", reply)
 		}
 		return e
 	}

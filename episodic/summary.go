@@ -11,6 +11,7 @@ import (
 	"text/template"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/llm"
 )
 
@@ -169,10 +170,25 @@ func cutSentences(text string, n int) string {
 	}
 	for i := n; i > n/4; i-- {
 		if wide(runes[i-1]) || ends(runes[i-1]) && (runes[i] == ' ' || runes[i] == '\n') {
-			return strings.TrimSpace(string(runes[:i]))
+			if s := closed(strings.TrimSpace(string(runes[:i]))); utf8.RuneCountInString(s) <= n {
+				return s
+			}
 		}
 	}
 	return cut(text, n)
+}
+
+// closed returns a text with the mark that its last quotation lacks.
+func closed(text string) string {
+	quotes := lang.Quotations(text)
+	if len(quotes) == 0 {
+		return text
+	}
+	open, shut := marksOf(text, quotes[len(quotes)-1])
+	if shut == "" {
+		text += closing[open]
+	}
+	return text
 }
 
 // Daily tells what a day was, in the persona's voice and in at most 1,500
@@ -206,14 +222,32 @@ func Daily(ctx context.Context, m llm.Model, d Day) (Summary, error) {
 	if err != nil {
 		return s, fmt.Errorf("tell %s: %w", d.Date, err)
 	}
-	if !ok {
-		rules := d.byRules()
-		rules.Usage, rules.Problems = s.Usage, append(s.Problems, rules.Problems...)
-		return rules, nil
+	if !ok || !s.hold(Talk{d.Persona, d.User, d.Lines}) {
+		return d.byRules().instead(s), nil
 	}
 	s.Sources = sources
 	if left > 0 {
 		s.Problems = append(s.Problems, fmt.Sprintf("%d lines were left out: the day was too long for %s", left, s.By))
 	}
 	return s, nil
+}
+
+// hold drops from what a model told the sentences that misquote; false says
+// that too little is left of it to stand for the whole.
+func (s *Summary) hold(t Talk) bool {
+	const enough = 0.5 // of its characters
+	was := utf8.RuneCountInString(s.Text)
+	s.Text, s.Misquotes = Checked(s.Text, t)
+	if n := utf8.RuneCountInString(s.Text); float64(n) < enough*float64(was) {
+		s.Problems = append(s.Problems, fmt.Sprintf("%s misquoted so much that only %d of %d characters were left", s.By, n, was))
+		return false
+	}
+	return true
+}
+
+// instead returns what rules told in the place of what a model did not.
+func (s Summary) instead(of Summary) Summary {
+	s.Usage, s.Misquotes = of.Usage, of.Misquotes
+	s.Problems = append(of.Problems, s.Problems...)
+	return s
 }

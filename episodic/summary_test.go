@@ -61,7 +61,7 @@ func partyDay() Day {
 }
 
 func weekOf(d Day, language string) Week {
-	return Week{Language: language, Persona: d.Persona, Episodes: []Episode{
+	return Week{Language: language, Persona: d.Persona, User: d.User, Lines: d.Lines, Episodes: []Episode{
 		{Date: "2026-09-07", Summary: d.byRules().Text, Arousal: 0.7, Max: 0.8, Sources: []string{"1"}},
 		{Date: "2026-09-08", Summary: "We baked bread. I burned the crust. Alex laughed.", Arousal: 0.2, Max: 0.3, Sources: []string{"2"}},
 		{Date: "2026-09-10", Summary: "A quiet day with rain. Alex read a novel about whales.", Arousal: 0.3, Max: 0.3, Sources: []string{"3", "1"}},
@@ -264,7 +264,11 @@ func TestSentences(t *testing.T) {
 		{"One. Two! Three?", []string{"One.", "Two!", "Three?"}},
 		{"I saw Dr. Weber. He is J. R. Weber.", []string{"I saw Dr. Weber.", "He is J. R. Weber."}},
 		{"It is 3.5 m. She said “no.” Then", []string{"It is 3.5 m.", "She said “no.”", "Then"}},
-		{"行った。「やった！」と言った。", []string{"行った。", "「やった！」", "と言った。"}},
+		{"行った。「やった！」と言った。", []string{"行った。", "「やった！」と言った。"}},
+		{"My sister said “I quit. I hate it!” and left. I stayed.", []string{"My sister said “I quit. I hate it!” and left.", "I stayed."}},
+		{"\"I quit!\" she said. \"Really.\" We ate.", []string{"\"I quit!\" she said.", "\"Really.\"", "We ate."}},
+		{"姉が「辞める。嫌いだ。」と言った。「本当だ。」健太は黙った。", []string{"姉が「辞める。嫌いだ。」と言った。", "「本当だ。」", "健太は黙った。"}},
+		{"He said “" + strings.Repeat("I go. ", 60) + "” and left.", append(append([]string{"He said “I go.”"}, slices.Repeat([]string{"“I go.”"}, 59)...), "“” and left.")},
 		{"ほんと？！すごい\n次の行", []string{"ほんと？！", "すごい", "次の行"}},
 		{strings.Repeat("長", 300), []string{strings.Repeat("長", 239) + "…"}},
 	} {

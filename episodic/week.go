@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/llm"
 	"yumori/origin"
 )
@@ -17,8 +18,15 @@ import (
 type Week struct {
 	Language string // of the persona: "ja", else English
 	Persona  string // its name
+	User     string // the user's name; "" unknown
 	Episodes []Episode
+	// Lines are the messages that the episodes rest on, as far as they are
+	// still there. What an episode quotes that is not in them is not told as
+	// what was said.
+	Lines []Line
 }
+
+func (w Week) talk() Talk { return Talk{Persona: w.Persona, User: w.User, Lines: w.Lines} }
 
 // Weeks groups ordinary daily episodes by the week of their day, Monday to
 // Sunday, in order. Others are left out.
@@ -93,11 +101,11 @@ func (w Week) inOrder() (list []Episode, top map[int]bool) {
 // Weekly tells a week in at most 800 characters, as Daily does a day: the two
 // episodes with the highest arousal in detail, of the others what matters.
 func Weekly(ctx context.Context, m llm.Model, w Week) (Summary, error) {
-	w.Persona = cleanName(w.Persona)
+	w.Persona, w.User = cleanName(w.Persona), cleanName(w.User)
 	if m == nil || m.Info().Rules || len(w.Episodes) == 0 {
 		return w.byRules(), ctx.Err()
 	}
-	system, err := prompt("weekly", w.Language, frame{Persona: w.Persona, Date: w.date(), Min: weeklyMin, Max: weeklyMax})
+	system, err := prompt("weekly", w.Language, frame{Persona: w.Persona, User: w.User, Date: w.date(), Min: weeklyMin, Max: weeklyMax})
 	if err != nil {
 		return Summary{}, fmt.Errorf("tell %s: %w", w.date(), err)
 	}
@@ -109,10 +117,8 @@ func Weekly(ctx context.Context, m llm.Model, w Week) (Summary, error) {
 	if err != nil {
 		return s, fmt.Errorf("tell %s: %w", w.date(), err)
 	}
-	if !ok {
-		rules := w.byRules()
-		rules.Usage, rules.Problems = s.Usage, append(s.Problems, rules.Problems...)
-		return rules, nil
+	if !ok || !s.hold(w.talk()) {
+		return w.byRules().instead(s), nil
 	}
 	s.Sources = w.Merge(s).Sources
 	return s, nil
@@ -136,14 +142,15 @@ func (w Week) record(n int) string {
 // the two with the highest arousal first, as far as there is room.
 func (w Week) byRules() Summary {
 	list, top := w.inOrder()
-	t := &teller{lexicon: newLexicon(w.Persona), left: map[int][]sentence{}, heard: map[string]bool{}}
+	t := &teller{lexicon: newLexicon(w.Persona, w.User), left: map[int][]sentence{}, heard: map[string]bool{}}
+	c := newChecker(w.talk())
 	for i, e := range list {
 		l := Line{Text: e.Summary}
 		if top[i] {
 			l.Arousal = 1
 		}
 		t.lines = append(t.lines, l)
-		for k, s := range pieces(e.Summary) {
+		for k, s := range w.pieces(c, e.Summary) {
 			if words := t.content(s); len(words) > 0 {
 				t.left[i] = append(t.left[i], sentence{i, k, s, words, t.personal(s)})
 			}
@@ -217,13 +224,14 @@ func (w Week) space() string {
 	return " "
 }
 
-// cutQuote splits a sentence of pieces after its opening quotation mark.
+// cutQuote splits a quotation of pieces after its opening mark.
 func cutQuote(s string) (label, words string, ok bool) {
-	at := strings.IndexAny(s, "“「")
-	if at < 0 || !strings.HasSuffix(s, "”") && !strings.HasSuffix(s, "」") {
+	quotes := lang.Quotations(s)
+	if len(quotes) != 1 || quotes[0].End != len(s) {
 		return "", "", false
 	}
-	at += len("“")
+	open, _ := marksOf(s, quotes[0])
+	at := quotes[0].Begin + len(open)
 	return s[:at], s[at:], true
 }
 
@@ -237,69 +245,4 @@ func (w Week) day(d Date) string {
 		return fmt.Sprintf("%d月%d日、", t.Month(), t.Day())
 	}
 	return t.Format("2 Jan") + ": "
-}
-
-// pieces returns the sentences of a summary, each with who said it and whole
-// quotation marks; the opening of a summary by rules is none.
-func pieces(summary string) []string {
-	var list []string
-	for i, block := range quoteBlocks(cleanText(summary)) {
-		if block.open == "" {
-			for k, s := range sentences(block.before) {
-				if i == 0 && k == 0 && isOpening(s) {
-					continue
-				}
-				list = append(list, s)
-			}
-			continue
-		}
-		lead := sentences(block.before)
-		label := ""
-		if n := len(lead); n > 0 { // what stands before the quote, up to the last full stop
-			if last := lead[n-1]; !ends([]rune(last)[utf8.RuneCountInString(last)-1]) {
-				label, lead = last, lead[:n-1]
-				if block.open == "“" {
-					label += " "
-				}
-			}
-		}
-		for k, s := range lead {
-			if i > 0 || k > 0 || !isOpening(s) {
-				list = append(list, s)
-			}
-		}
-		for _, s := range sentences(block.inside) {
-			list = append(list, label+block.open+s+block.shut)
-		}
-	}
-	return list
-}
-
-// isOpening reports whether a sentence is one that Day.opening makes.
-func isOpening(s string) bool {
-	return strings.HasSuffix(s, " talked.") && strings.Contains(s, ": ") || strings.HasSuffix(s, "話した。") && strings.Contains(s, "年")
-}
-
-// A quoteBlock is a quote and what stands before it; open is "" at the end.
-type quoteBlock struct{ before, open, inside, shut string }
-
-func quoteBlocks(text string) []quoteBlock {
-	var list []quoteBlock
-	for text != "" {
-		at := strings.IndexAny(text, "“「")
-		if at < 0 {
-			break
-		}
-		open, shut := "“", "”"
-		if strings.HasPrefix(text[at:], "「") {
-			open, shut = "「", "」"
-		}
-		end := strings.Index(text[at:], shut)
-		if end < 0 {
-			break
-		}
-		list = append(list, quoteBlock{text[:at], open, text[at+len(open) : at+end], shut})
-		text = text[at+end+len(shut):]
-	}
-	return append(list, quoteBlock{before: text})
 }
