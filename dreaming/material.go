@@ -81,7 +81,15 @@ type Account struct {
 	Usage    llm.Usage
 	Answer   string    // the model's answer as it came, bounded; "" by rules
 	Problems []Problem // what could not be used, and why
-	Dropped  int       // quotes that were not in the message they were said to be in
+	Dropped  int       // quotes that were not in the message they were said to be in, or were nobody's words
+	// Misquotes are the quotations for which sentences were dropped.
+	Misquotes []episodic.Misquote
+}
+
+// misquoted notes quotations that were nobody's words.
+func (a *Account) misquoted(list []episodic.Misquote) {
+	a.Misquotes = append(a.Misquotes, list...)
+	a.Dropped += len(list)
 }
 
 // A Problem is something of a model's answer that could not be used, or the

@@ -75,7 +75,7 @@ type Record struct {
 	Files   []FileChange  `json:"files"` // what was done to each file, in order
 	Usage   Usage         `json:"usage"`
 
-	DroppedQuotes int `json:"dropped_quotes"` // quotes that were not in the message they were said to be in
+	DroppedQuotes int `json:"dropped_quotes"` // quotes that were not in the message they were said to be in, or were nobody's words
 	Echoes        int `json:"echoes"`         // sentences that only repeated what was recalled
 	Known         int `json:"known"`          // proposals that were undone or refused before
 }
@@ -109,6 +109,9 @@ type StageRecord struct {
 	Tokens   int      `json:"tokens,omitempty"`  // prompts and answers
 	Answers  []string `json:"answers,omitempty"` // of the model, as they came, bounded
 	Problems []string `json:"problems,omitempty"`
+	// Misquotes are the quotations of the model's for which sentences were
+	// dropped, with reason codes.
+	Misquotes []episodic.Misquote `json:"misquotes,omitempty"`
 	// Thought is what was made of the answers, until it is applied.
 	Thought json.RawMessage `json:"thought,omitempty"`
 }

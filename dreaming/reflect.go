@@ -80,7 +80,7 @@ func (r *Reflection) take(s *sheet, o members) {
 	r.Topic = s.prose(o, "topic", maxSubject)
 	r.Insight = s.prose(o, "insight", maxInsight)
 	r.Strategy = s.prose(o, "strategy", maxStrategy)
-	r.Dream = s.prose(o, "dream", maxDream)
+	r.Dream = s.asWritten(o, "dream", maxDream)
 	r.Evidence = s.proof(o, anybody)
 	list := o.list("questions")
 	for i, q := range list {
@@ -114,9 +114,21 @@ func (r *Reflection) take(s *sheet, o members) {
 	}
 }
 
-// prose returns a text of the answer, cut to n characters; "" if it is none in
-// the persona's language.
+// prose returns a text of the answer without what it misquotes, cut to n
+// characters; "" if it is none in the persona's language.
 func (s *sheet) prose(o members, key string, n int) string {
+	return s.borneOut(s.asWritten(o, key, n))
+}
+
+// borneOut returns a text without the sentences that misquote.
+func (s *sheet) borneOut(text string) string {
+	kept, dropped := s.listener().Checked(text)
+	s.account.misquoted(dropped)
+	return kept
+}
+
+// asWritten is prose as the model wrote it: what it quotes may be made up.
+func (s *sheet) asWritten(o members, key string, n int) string {
 	text := o.str(key)
 	switch {
 	case text == "":
@@ -227,7 +239,7 @@ func (s *sheet) due(o members, topic string) (day, afterwards string) {
 
 // goal reads one change of the goals.
 func (s *sheet) goal(o members) (GoalUpdate, bool) {
-	u := GoalUpdate{Act: actOf(o.str("act")), Note: o.str("note")}
+	u := GoalUpdate{Act: actOf(o.str("act")), Note: s.borneOut(o.str("note"))}
 	if len([]rune(u.Note)) > maxNote {
 		u.Note = cutSentences(u.Note, maxNote)
 	}

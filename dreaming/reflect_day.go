@@ -40,6 +40,7 @@ type digest struct {
 	names   []string // terms of those who talk: they are no topic
 	terms   map[string][]string
 	left    []limit // what is to be left alone
+	heard   *episodic.Listener
 }
 
 // maxRead is how many lines of a day the rules read; of a longer day the

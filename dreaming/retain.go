@@ -96,7 +96,7 @@ func (x *Extraction) take(s *sheet, o members) {
 // fact reads one fact: of a known type, said by the user, in words of theirs,
 // and news.
 func (s *sheet) fact(o members) (Learned, bool) {
-	f := Learned{Type: typeNamed(o.str("type")), Text: s.prose(o, "text", maxFact), Confidence: 1, Category: bank.Other, Importance: mattersTold}
+	f := Learned{Type: typeNamed(o.str("type")), Text: s.asWritten(o, "text", maxFact), Confidence: 1, Category: bank.Other, Importance: mattersTold}
 	if f.Text == "" {
 		return f, false
 	}
@@ -116,6 +116,9 @@ func (s *sheet) fact(o members) (Learned, bool) {
 	f.Evidence = proof[:1]
 	if l := s.Lines[s.lineOf(proof[0].Message)]; l.Speaker == episodic.User && bank.FirstPerson(f.Text) {
 		f.Text = bank.Attributed(f.Text, cmp.Or(l.Name, s.User)) // it was to be in the third person
+	}
+	if f.Text = s.borneOut(f.Text); f.Text == "" {
+		return f, false
 	}
 	if f.Type == bank.Opinion {
 		f.Confidence = firstHeld

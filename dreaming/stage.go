@@ -257,6 +257,7 @@ func (n *night) account(name Stage, a Account) {
 			for _, p := range a.Problems {
 				s.Problems = append(s.Problems, p.String())
 			}
+			s.Misquotes = append(s.Misquotes, a.Misquotes...)
 		}
 	}
 	n.rec.DroppedQuotes += a.Dropped

@@ -66,7 +66,16 @@ func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 		if i >= weekCalls {
 			m = nil
 		}
-		w := episodic.Week{Language: n.p.deps.Language, Persona: n.p.deps.Persona, Episodes: list}
+		w := episodic.Week{Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Episodes: list}
+		lines, err := n.saidIn(ctx, list)
+		if cerr := ctx.Err(); cerr != nil {
+			return nil, cerr
+		}
+		if err != nil { // another night: it cannot be told what is quoted and what is not
+			n.problem(StageEpisodes, fmt.Sprintf("week of %s is not made: %v", list[0].Date, err))
+			continue
+		}
+		w.Lines = lines
 		s, err := episodic.Weekly(ctx, m, w)
 		if err != nil {
 			return nil, err
@@ -90,6 +99,7 @@ func (n *night) told(s episodic.Summary) {
 	for _, p := range s.Problems {
 		a.Problems = append(a.Problems, Problem{Reason: p})
 	}
+	a.misquoted(s.Misquotes)
 	n.account(StageEpisodes, a)
 }
 

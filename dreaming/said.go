@@ -1,0 +1,106 @@
+package dreaming
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"yumori/episodic"
+	"yumori/transcript"
+)
+
+// listener holds texts against what the two said.
+func (d *digest) listener() *episodic.Listener {
+	if d.heard == nil {
+		t := episodic.Talk{Persona: d.Persona, User: d.User}
+		for _, l := range d.Lines {
+			if !l.Foreign {
+				t.Lines = append(t.Lines, episodic.Line{Speaker: l.Speaker, Name: l.Name, Text: l.Text, Source: l.ID})
+			}
+		}
+		heard := episodic.Listen(t)
+		d.heard = &heard
+	}
+	return d.heard
+}
+
+// saidIn returns the messages that the episodes of a week rest on, in the order
+// in which they were said, without those taken back and those that rest on text
+// of others. A conversation that is no longer there says nothing; the error is
+// that of the context.
+func (n *night) saidIn(ctx context.Context, list []episodic.Episode) ([]episodic.Line, error) {
+	wanted := map[transcript.ID]bool{}
+	first := list[0].Date.First()
+	for _, e := range list {
+		first = min(first, e.Date.First())
+		for _, s := range e.Sources {
+			if !strings.Contains(s, "#") { // no line of a file
+				wanted[transcript.ID(s)] = true
+			}
+		}
+	}
+	found, err := n.walkBack(ctx, wanted, first)
+	if err != nil {
+		return nil, err
+	}
+	var lines []episodic.Line
+	for _, m := range slices.Backward(found) {
+		if m.Retracted || m.Role == transcript.RoleNote || n.rests(string(m.ID)) {
+			continue
+		}
+		l := episodic.Line{Speaker: episodic.User, Text: m.Text, Time: m.Time, Source: string(m.ID)}
+		if m.Role == transcript.RolePersona {
+			l.Speaker = episodic.Persona
+		}
+		if n.p.deps.Speaker != nil {
+			l.Name = n.p.deps.Speaker(m)
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+// maxStray is how many messages are looked for one by one that are on no branch
+// with the others.
+const maxStray = 40
+
+// walkBack returns the messages that are wanted, newest first: it goes back
+// from the newest of them to the day before first.
+func (n *night) walkBack(ctx context.Context, wanted map[transcript.ID]bool, first episodic.Date) ([]transcript.Message, error) {
+	var found []transcript.Message
+	ids := make([]transcript.ID, 0, len(wanted))
+	for id := range wanted {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids) // as they were made
+	for tries := 0; len(ids) > 0 && tries < maxStray; tries++ {
+		from, err := n.p.deps.Log.At(ids[len(ids)-1])
+		if ids = ids[:len(ids)-1]; err != nil {
+			if errors.Is(err, transcript.ErrNoMessage) {
+				continue
+			}
+			return nil, fmt.Errorf("read what a week rests on: %w", err)
+		}
+		for page := (transcript.Page{Next: from, More: true}); page.More; {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if page, err = n.p.deps.Log.Page(page.Next, pageSize); err != nil {
+				return nil, fmt.Errorf("read what a week rests on: %w", err)
+			}
+			for _, e := range slices.Backward(page.Messages) {
+				if wanted[e.ID] {
+					found = append(found, e.Message)
+					delete(wanted, e.ID)
+				}
+			}
+			if len(page.Messages) == 0 || len(wanted) == 0 || episodic.DateOf(page.Messages[0].Time) < first.Back(1) {
+				break
+			}
+		}
+		ids = slices.DeleteFunc(ids, func(id transcript.ID) bool { return !wanted[id] })
+	}
+	return found, nil
+}
