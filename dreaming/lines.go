@@ -22,8 +22,9 @@ const (
 	recalledMost = 8
 	factsMost    = 60
 	opinionsMost = 40
-	pageShown    = 1_200 // characters of a page that was spoken of
-	queryMost    = 400   // characters that memories are recalled with
+	pageShown    = 1_200  // characters of a page that was spoken of
+	queryMost    = 400    // characters that memories are recalled with
+	heardMost    = 32_000 // bytes of a line that facts are found for
 
 	insightsKnown = 4  // that a new one is held against
 	heardDays     = 60 // that are looked back for what came up before
@@ -299,7 +300,7 @@ func (n *night) facts(lines []Line) (facts, opinions []bank.Fact) {
 	}
 	said := map[string]bool{}
 	for _, l := range lines {
-		for t := range terms(l.Text) {
+		for t := range terms(strings.ToValidUTF8(l.Text[:min(len(l.Text), heardMost)], "")) {
 			said[t] = true
 		}
 	}

@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -80,8 +81,8 @@ func (d *digest) bestOf(not []remark, meant func(remark) bool) (remark, bool) {
 	return best, most > 0
 }
 
-// ways puts a quotation into several sentences, in the persona's language. The
-// day chooses which comes first.
+// ways puts a quotation into several sentences, in the persona's language, each
+// of which says whose it is. The day chooses which comes first.
 func (d *digest) ways(r remark, en, ja []string) []string {
 	list, n := en, 120
 	if d.japanese() {
@@ -90,9 +91,25 @@ func (d *digest) ways(r remark, en, ja []string) []string {
 	out := make([]string, len(list))
 	first := d.chance().IntN(len(list))
 	for i := range list {
-		out[i] = closed(d.fill(list[(first+i)%len(list)], d.said(r, n)))
+		way, quote := list[(first+i)%len(list)], d.said(r, n)
+		if name := d.Lines[r.line].Name; name != "" || !strings.Contains(way, "{who}") {
+			quote = d.theirs(r, n)
+		}
+		out[i] = closed(d.fill(way, quote))
 	}
 	return out
+}
+
+// theirs is said with whose words it are: Ken's “…”, 健太さんの「…」.
+func (d *digest) theirs(r remark, n int) string {
+	name, quote := d.Lines[r.line].Name, d.said(r, n)
+	switch {
+	case d.japanese():
+		return cmp.Or(name, d.youJa()) + "の" + quote
+	case name == "" && d.User == "":
+		return "your " + quote
+	}
+	return cmp.Or(name, d.User) + "'s " + quote
 }
 
 // fill puts the user and a quotation into a sentence: "{who} {is} sure". A user
@@ -107,10 +124,7 @@ func (d *digest) fill(way, quote string) string {
 		has, is, s = "have", "are", ""
 	}
 	way = strings.NewReplacer("{who}", who, "{has}", has, "{is}", is, "{s}", s).Replace(way)
-	if !strings.HasPrefix(way, "{quote}") {
-		way = upperFirst(way)
-	}
-	return strings.ReplaceAll(way, "{quote}", quote)
+	return upperFirst(strings.ReplaceAll(way, "{quote}", quote))
 }
 
 // chosen finds a choice that was open in the course of the day and was made.
@@ -125,15 +139,15 @@ func (d *digest) chosen(not []remark) (finding, bool) {
 			before, n = d.said(r, 60), 50
 		}
 		ways := []string{
-			"A choice was made: from " + before + " to " + d.said(made, n) + ".",
+			"A choice was made: from " + d.theirs(r, 100) + " to " + d.said(made, n) + ".",
 			"{who} had to choose, " + before + ", and then it was clear: " + d.said(made, n) + ".",
-			before + " was how it began; it ended with " + d.said(made, n) + ".",
+			d.theirs(r, 100) + " was how it began; it ended with " + d.said(made, n) + ".",
 		}
 		if d.japanese() {
 			ways = []string{
-				"迷いが一つ片づいた。" + before + "から、" + d.said(made, n) + "へ。",
+				"迷いが一つ片づいた。" + d.theirs(r, 60) + "から、" + d.said(made, n) + "へ。",
 				before + "と迷っていた{who}が、答えを出した。" + d.said(made, n) + "。",
-				"はじめは" + before + "、おわりは" + d.said(made, n) + "。一つ決まった日だった。",
+				"はじめは" + d.theirs(r, 60) + "、おわりは" + d.said(made, n) + "。一つ決まった日だった。",
 			}
 		}
 		for i := range ways {

@@ -76,8 +76,8 @@ func (d *digest) turn([]remark) (finding, bool) {
 		d.pick(en, ja),
 		d.pick(fmt.Sprintf("The day turned for %s: first %s, then %s.", d.object(), d.said(*first, 80), d.said(*last, 80)),
 			fmt.Sprintf("一日のうちに%sの気持ちが動いた。%sから、%sへ。", d.youJa(), d.said(*first, 50), d.said(*last, 50))),
-		d.pick(fmt.Sprintf("Between %s and %s lies the whole day.", d.said(*first, 80), d.said(*last, 80)),
-			fmt.Sprintf("%sと%sのあいだに、この一日があった。", d.said(*first, 50), d.said(*last, 50))),
+		d.pick(fmt.Sprintf("Between %s and %s lies the whole day.", d.theirs(*first, 80), d.said(*last, 80)),
+			fmt.Sprintf("%sと%sのあいだに、この一日があった。", d.theirs(*first, 50), d.said(*last, 50))),
 	}, []remark{*first, *last}}, true
 }
 
@@ -163,11 +163,11 @@ func (d *digest) recurringWays(th theme, quote remark) []string {
 	case th.mood.Good():
 		feeling = d.pick(" That is where the joy is at the moment.", "今いちばん心が弾むのは、きっとそこなのだ。")
 	}
-	en, ja := d.said(quote, 110), d.said(quote, 70)
+	en, ja, whoseEn, whoseJa := d.said(quote, 110), d.said(quote, 70), d.theirs(quote, 110), d.theirs(quote, 70)
 	return []string{
 		d.pick(fmt.Sprintf("%s came back to %s %s: %s.", upperFirst(d.you()), name, timesEn(n), en), fmt.Sprintf("%sは%sのことを%s話してくれた。%s。", d.youJa(), name, times, ja)) + feeling,
-		d.pick(fmt.Sprintf("The word that kept returning was %s, %s in all: %s.", name, timesEn(n), en), fmt.Sprintf("話は%s%sに戻ってきた。%s。", times, name, ja)) + feeling,
-		d.pick(fmt.Sprintf("Much of the talk went to %s: %s.", name, en), fmt.Sprintf("今日の話の多くは%sのことだった。%s。", name, ja)) + feeling,
+		d.pick(fmt.Sprintf("The word that kept returning was %s, %s in all: %s.", name, timesEn(n), whoseEn), fmt.Sprintf("話は%s%sに戻ってきた。%s。", times, name, whoseJa)) + feeling,
+		d.pick(fmt.Sprintf("Much of the talk went to %s: %s.", name, whoseEn), fmt.Sprintf("今日の話の多くは%sのことだった。%s。", name, whoseJa)) + feeling,
 	}
 }
 

@@ -64,10 +64,11 @@ func labelled(before, _ string, names []string) Credit {
 }
 
 var (
-	sayEn   = rx(`(?i)\b(?:said|says?|told|tells?|ask(?:s|ed)|answer(?:s|ed)|repl(?:y|ies|ied)|wrote|writes|whisper(?:s|ed)|add(?:s|ed)|admit(?:s|ted)|promis(?:es|ed)|explain(?:s|ed)|confess(?:es|ed)|repeat(?:s|ed)|mention(?:s|ed)|shout(?:s|ed)|cried|sighed|laughed|joked|called|insist(?:s|ed)|thought|murmured|mumbled|heard)\b`)
-	saysEnd = rx(`(?i)(?:ed|said|told|wrote|cried)$`)
-	passive = rx(`(?i)\b(?:was|were|got|been)(?: \w+ly)?$`)
-	breaks  = rx(`(?i)[;§—]|\b(?:and|but|while|then|because)\b`)
+	sayEn      = rx(`(?i)\b(?:said|says?|told|tells?|ask(?:s|ed)|answer(?:s|ed)|repl(?:y|ies|ied)|wrote|writes|whisper(?:s|ed)|add(?:s|ed)|admit(?:s|ted)|promis(?:es|ed)|explain(?:s|ed)|confess(?:es|ed)|repeat(?:s|ed)|mention(?:s|ed)|shout(?:s|ed)|cried|sighed|laughed|joked|called|insist(?:s|ed)|thought|murmured|mumbled|heard)\b`)
+	saysEnd    = rx(`(?i)(?:ed|said|told|wrote|cried)$`)
+	passive    = rx(`(?i)\b(?:was|were|got|been)(?: \w+ly)?$`)
+	possessive = rx(`['’]s$`)
+	breaks     = rx(`(?i)[;§—]|\b(?:and|but|while|then|because)\b`)
 )
 
 // saidWithin is how many words may stand between a word of saying and what
@@ -90,6 +91,11 @@ func creditEn(before, after string, names []string) Credit {
 				return Credit{}
 			}
 			return creditedEn(strings.Fields(before[:m[0]]), names)
+		}
+	}
+	if words := strings.Fields(before); len(words) > 0 && possessive.MatchString(before) {
+		if n := calls(words, names); n != "" {
+			return Credit{VoiceNamed, n}
 		}
 	}
 	after = strings.TrimLeft(after, ",. ")
@@ -184,7 +190,7 @@ var (
 	personJa   = rx(`(?:さん|ちゃん|くん|君|様|先生|先輩|母|父|妻|夫|娘|息子|姉|妹|兄|弟|姪|甥|孫|祖母|祖父|友人|友達|親友|同僚|上司|部長|課長|店長|彼氏|恋人)$`)
 	toldJa     = rx(`^(?:と|って)[^「」『』。]{0,16}?(?:言わ|いわ|聞か|訊か|尋ねら|頼ま|打ち明けら|誘わ|褒めら|伝えら|話さ|語ら)れ|^(?:と|って)[^「」『』。]{0,16}?(?:て|で)(?:くれ|くださ|もら)`)
 	afterJa    = rx(`^(?:と|って)、?([^、。「」]{1,16}?)(?:さん|ちゃん|くん|様)?(?:は|が|も|に|から)`)
-	beforeJa   = rx(`([^、。！？「」『』§\s:：]{1,16}?)(?:さん|ちゃん|くん|様)?(?:(?:は|が|も|に|から|いわく)[、,]?|[:：])?$`)
+	beforeJa   = rx(`([^、。！？「」『』§\s:：]{1,16}?)(?:さん|ちゃん|くん|様)?(?:(?:は|が|も|に|から|の|いわく)[、,]?|[:：])?$`)
 	subjectJa  = rx(`([^、。！？「」『』§\s]{1,16}?)(?:さん|ちゃん|くん|様)?[はがも]`)
 )
 
@@ -236,8 +242,10 @@ const maxLabelJa = 12
 // goes with it.
 func creditedJa(whole, word string, names []string) Credit {
 	for _, n := range names {
-		if n != "" && (word == n || strings.HasSuffix(word, n) && !strings.Contains(word, "の")) {
-			return Credit{VoiceNamed, n}
+		if rest, ok := strings.CutSuffix(word, n); ok && n != "" {
+			if r, _ := utf8.DecodeLastRuneInString(rest); rest == "" || unicode.In(r, unicode.Hiragana) || !isWord(r) {
+				return Credit{VoiceNamed, n}
+			}
 		}
 	}
 	titled := strings.TrimRight(whole, "はがもにから、,:：いわく")

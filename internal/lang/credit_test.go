@@ -44,8 +44,10 @@ func TestCreditOf(t *testing.T) {
 	alex, mio := Credit{VoiceNamed, "Alex"}, Credit{VoiceNamed, "Mio"}
 	akira, self, other, third := Credit{VoiceNamed, "アキラ"}, Credit{Voice: VoiceSelf}, Credit{Voice: VoiceOther}, Credit{Voice: VoiceThird}
 	for text, want := range map[string]Credit{
-		"Alex: §":                        alex,
-		"I: §":                           self,
+		"Alex: §":                alex,
+		"I: §":                   self,
+		"What stays is Alex's §": {VoiceNamed, "Alex"},
+		"残ったのはアキラさんの§という言葉。": {VoiceNamed, "アキラ"},
 		"You: §":                         {VoiceNamed, "you"},
 		"Alex said, §":                   alex,
 		"Alex told me with tears §":      alex,
