@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -117,19 +116,17 @@ func (s *sheet) fact(o members) (Learned, bool) {
 	if l := s.Lines[s.lineOf(proof[0].Message)]; l.Speaker == episodic.User && bank.FirstPerson(f.Text) {
 		f.Text = bank.Attributed(f.Text, cmp.Or(l.Name, s.User)) // it was to be in the third person
 	}
-	if f.Text = s.borneOut(f.Text); f.Text == "" {
-		return f, false
-	}
+	f.Text = s.borneOut(f.Text)
 	if f.Type == bank.Opinion {
-		f.Confidence = firstHeld
+		f.Confidence, f.Category, f.Importance = firstHeld, bank.Preference, mattersOpinion
 		if c, ok := o.num("confidence"); ok {
 			f.Confidence = c
 		}
-		f.Category, f.Importance = bank.Preference, mattersOpinion
 	}
 	f.Entities = s.named(o.strs("entities"))
 	switch {
-	case !(f.Confidence >= 0 && f.Confidence <= 1) || math.IsNaN(f.Confidence):
+	case f.Text == "": // it misquotes, which is noted
+	case !(f.Confidence >= 0 && f.Confidence <= 1): // no number either
 		s.account.problem("the confidence of a fact is not in [0, 1]", f.Text)
 	case s.knownFact(f.Text):
 		s.account.problem("a fact is known already", f.Text)

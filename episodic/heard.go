@@ -102,7 +102,6 @@ func (f *folder) flush() {
 // add takes in the i-th rune of a text.
 func (f *folder) add(runes []rune, i int) {
 	r := unicode.ToLower(runes[i])
-	within := i > 0 && i+1 < len(runes) && isWord(runes[i-1]) && isWord(runes[i+1])
 	switch {
 	case r >= 0x2E80 && isWord(r):
 		f.flush()
@@ -110,8 +109,8 @@ func (f *folder) add(runes []rune, i int) {
 		f.flush()
 	case isWord(r) || unicode.IsMark(r) || strings.ContainsRune("%$€£¥", r):
 		f.word = append(f.word, r)
-	case within && strings.ContainsRune("'’‘", r): // don't
-	case within && strings.ContainsRune(".,:/", r) && unicode.IsDigit(runes[i-1]) && unicode.IsDigit(runes[i+1]):
+	case strings.ContainsRune("'’‘", r) && between(runes, i, isWord): // don't
+	case strings.ContainsRune(".,:/", r) && between(runes, i, unicode.IsDigit):
 		f.word = append(f.word, r)
 	default:
 		f.flush()
@@ -119,6 +118,11 @@ func (f *folder) add(runes []rune, i int) {
 			f.ends = append(f.ends, f.b.Len())
 		}
 	}
+}
+
+// between reports whether the i-th rune stands between two of a sort.
+func between(runes []rune, i int, is func(rune) bool) bool {
+	return i > 0 && i+1 < len(runes) && is(runes[i-1]) && is(runes[i+1])
 }
 
 // quoted reports whether what stands at a place of the text is quoted in it.

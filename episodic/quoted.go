@@ -1,6 +1,7 @@
 package episodic
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -259,15 +260,27 @@ func (c *checker) fits(l heard, h holding, by lang.Credit) bool {
 	case lang.VoiceThird:
 		return h == handsOn
 	}
-	switch {
-	case by.Name == c.Persona:
-		return h == saysItself && persona
-	case strings.EqualFold(by.Name, l.name) && l.name != "":
-		return h == saysItself
-	case by.Name == c.User || isUserWord(by.Name):
-		return h == saysItself && l.speaker == User && l.name == ""
+	if who, known := c.whose(by.Name); known {
+		return h == saysItself && who == (Line{Speaker: l.speaker, Name: l.name}).who()
 	}
-	return h == handsOn || !persona && l.name == "" && alike(by.Name, c.User) // a name that nobody here has
+	return h == handsOn || !persona && l.name == "" && alike(by.Name, c.User)
+}
+
+// who tells apart those who speak: the persona, the user, and others by name.
+func (l Line) who() string { return cmp.Or(l.Name, string(l.Speaker)) }
+
+// whose returns who it is of those who speak that has a name; false if nobody
+// here has it.
+func (c *checker) whose(name string) (who string, known bool) {
+	switch {
+	case slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Name == name }):
+		return name, true
+	case name == c.Persona:
+		return string(Persona), true
+	case name == c.User || isUserWord(name):
+		return string(User), true
+	}
+	return "", false
 }
 
 // isUserWord reports whether a text calls the user so whose name it does not

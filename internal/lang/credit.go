@@ -64,7 +64,6 @@ func labelled(before, _ string, names []string) Credit {
 }
 
 var (
-	sayEn      = rx(`(?i)\b(?:said|says?|told|tells?|ask(?:s|ed)|answer(?:s|ed)|repl(?:y|ies|ied)|wrote|writes|whisper(?:s|ed)|add(?:s|ed)|admit(?:s|ted)|promis(?:es|ed)|explain(?:s|ed)|confess(?:es|ed)|repeat(?:s|ed)|mention(?:s|ed)|shout(?:s|ed)|cried|sighed|laughed|joked|called|insist(?:s|ed)|thought|murmured|mumbled|heard)\b`)
 	saysEnd    = rx(`(?i)(?:ed|said|told|wrote|cried)$`)
 	passive    = rx(`(?i)\b(?:was|were|got|been)(?: \w+ly)?$`)
 	possessive = rx(`['’]s$`)
@@ -75,46 +74,66 @@ var (
 // was said.
 const saidWithin = 8
 
-// creditEn reads "Alex said “…”" and "“…,” said Alex".
+// sayings are the words that a quotation is told with.
+var sayings = wordSet(`said say says told tell tells asks asked answers answered reply replies replied wrote writes whispers whispered
+adds added admits admitted promises promised explains explained confesses confessed repeats repeated mentions mentioned shouts shouted
+cried sighed laughed joked called insists insisted thought murmured mumbled heard`)
+
+// sayingsIn returns where the words of saying stand in a text.
+func sayingsIn(text string) [][]int {
+	return slices.DeleteFunc(letters.FindAllStringIndex(text, -1), func(at []int) bool { return !sayings[strings.ToLower(text[at[0]:at[1]])] })
+}
+
+var letters = rx(`\pL+`)
+
+// creditEn reads "Alex said “…”", "Alex's “…”" and "“…,” said Alex".
 func creditEn(before, after string, names []string) Credit {
-	if all := sayEn.FindAllStringIndex(before, -1); len(all) > 0 {
+	if all := sayingsIn(before); len(all) > 0 {
 		m := all[len(all)-1]
-		verb, rest := strings.ToLower(before[m[0]:m[1]]), before[m[1]:]
-		if len(strings.Fields(rest)) <= saidWithin && !breaks.MatchString(rest) {
-			switch {
-			case verb == "heard":
-				return Credit{Voice: VoiceOther}
-			case passive.MatchString(strings.TrimSpace(before[:m[0]])):
-				if creditedEn(strings.Fields(passive.ReplaceAllString(strings.TrimSpace(before[:m[0]]), "")), names).Voice == VoiceSelf {
-					return Credit{Voice: VoiceOther}
-				}
-				return Credit{}
-			}
-			return creditedEn(strings.Fields(before[:m[0]]), names)
+		if rest := before[m[1]:]; len(strings.Fields(rest)) <= saidWithin && !breaks.MatchString(rest) {
+			return saidBefore(strings.TrimSpace(before[:m[0]]), strings.ToLower(before[m[0]:m[1]]), names)
 		}
 	}
-	if words := strings.Fields(before); len(words) > 0 && possessive.MatchString(before) {
-		if n := calls(words, names); n != "" {
+	if possessive.MatchString(before) {
+		if n := calls(strings.Fields(before), names); n != "" {
 			return Credit{VoiceNamed, n}
 		}
 	}
-	after = strings.TrimLeft(after, ",. ")
-	m := sayEn.FindStringIndex(after)
-	if m == nil {
-		return Credit{}
+	return saidBehind(strings.TrimLeft(after, ",. "), names)
+}
+
+// saidBefore reads who says something from what stands before the word of
+// saying.
+func saidBefore(text, verb string, names []string) Credit {
+	if verb == "heard" {
+		return Credit{Voice: VoiceOther}
 	}
-	if m[0] == 0 { // "said Alex softly"
-		words := strings.Fields(strings.TrimLeft(after[m[1]:], " "))
-		n := min(len(words), 3)
-		for k := range n {
-			if c := creditedEn(words[:k+1], names); c.Voice != VoiceUnknown {
-				return c
-			}
+	if whom := passive.ReplaceAllString(text, ""); whom != text {
+		if creditedEn(strings.Fields(whom), names).Voice == VoiceSelf {
+			return Credit{Voice: VoiceOther}
 		}
 		return Credit{}
 	}
-	if words := strings.Fields(after[:m[0]]); len(words) <= 4 && !breaks.MatchString(after[:m[0]]) {
+	return creditedEn(strings.Fields(text), names)
+}
+
+// saidBehind reads "said Alex" and "Alex said" behind a quotation.
+func saidBehind(after string, names []string) Credit {
+	all := sayingsIn(after)
+	if len(all) == 0 {
+		return Credit{}
+	}
+	if words := strings.Fields(after[:all[0][0]]); len(words) > 0 {
+		if len(words) > 4 || breaks.MatchString(after[:all[0][0]]) {
+			return Credit{}
+		}
 		return creditedEn(words, names)
+	}
+	words := strings.Fields(after[all[0][1]:])
+	for k := range min(len(words), 3) {
+		if c := creditedEn(words[:k+1], names); c.Voice != VoiceUnknown {
+			return c
+		}
 	}
 	return Credit{}
 }
@@ -186,6 +205,7 @@ func theirs(words []string) bool {
 
 var (
 	selfOnlyJa = rx(`^(?:私|わたし|あたし|僕|ぼく|俺|おれ)$`)
+	userJa     = rx(`^(?:相手|あなた|君|ユーザー)$`)
 	otherJa    = rx(`^(?:彼女?|あの人|あの子|その人)$`)
 	personJa   = rx(`(?:さん|ちゃん|くん|君|様|先生|先輩|母|父|妻|夫|娘|息子|姉|妹|兄|弟|姪|甥|孫|祖母|祖父|友人|友達|親友|同僚|上司|部長|課長|店長|彼氏|恋人)$`)
 	toldJa     = rx(`^(?:と|って)[^「」『』。]{0,16}?(?:言わ|いわ|聞か|訊か|尋ねら|頼ま|打ち明けら|誘わ|褒めら|伝えら|話さ|語ら)れ|^(?:と|って)[^「」『』。]{0,16}?(?:て|で)(?:くれ|くださ|もら)`)
@@ -200,22 +220,9 @@ func creditJa(before, after string, names []string) Credit {
 		return Credit{}
 	}
 	told := toldJa.MatchString(after)
-	embedded := afterJa.FindStringSubmatch(after)
-	var near []string
-	for _, m := range [][]string{embedded, beforeJa.FindStringSubmatch(before)} {
-		if len(m) > 1 && (told || !strings.HasSuffix(strings.TrimRight(m[0], "、,"), "に")) {
-			near = append(near, m[0], m[1])
-		}
-	}
-	for _, m := range slices.Backward(subjectJa.FindAllStringSubmatch(before, -1)) {
-		near = append(near, m[0], m[1])
-	}
-	for i := 0; i+1 < len(near); i += 2 {
-		c := creditedJa(near[i], near[i+1], names)
-		if told && c.Voice == VoiceSelf {
-			continue // "I was told"
-		}
-		if c.Voice != VoiceUnknown {
+	for _, m := range candidatesJa(before, after, told) {
+		c := creditedJa(m[0], m[1], names)
+		if c.Voice != VoiceUnknown && (!told || c.Voice != VoiceSelf) { // "I was told"
 			return c
 		}
 	}
@@ -226,6 +233,20 @@ func creditJa(before, after string, names []string) Credit {
 		return Credit{VoiceNamed, before}
 	}
 	return Credit{}
+}
+
+// candidatesJa returns who may have spoken, the likeliest first, each with
+// what goes with it. Whom に marks was spoken to, unless one was told.
+func candidatesJa(before, after string, told bool) [][]string {
+	var list [][]string
+	for _, m := range [][]string{afterJa.FindStringSubmatch(after), beforeJa.FindStringSubmatch(before)} {
+		if m != nil && (told || !strings.HasSuffix(strings.TrimRight(m[0], "、,"), "に")) {
+			list = append(list, m)
+		}
+	}
+	all := subjectJa.FindAllStringSubmatch(before, -1)
+	slices.Reverse(all)
+	return append(list, all...)
 }
 
 // alone reports whether a text around a Japanese quotation is a name at most:
@@ -241,12 +262,8 @@ const maxLabelJa = 12
 // creditedJa returns whom a Japanese word names, which stands in a text with what
 // goes with it.
 func creditedJa(whole, word string, names []string) Credit {
-	for _, n := range names {
-		if rest, ok := strings.CutSuffix(word, n); ok && n != "" {
-			if r, _ := utf8.DecodeLastRuneInString(rest); rest == "" || unicode.In(r, unicode.Hiragana) || !isWord(r) {
-				return Credit{VoiceNamed, n}
-			}
-		}
+	if n := endsWithName(word, names); n != "" {
+		return Credit{VoiceNamed, n}
 	}
 	titled := strings.TrimRight(whole, "はがもにから、,:：いわく")
 	if i := strings.LastIndex(word, "の"); i >= 0 {
@@ -255,7 +272,7 @@ func creditedJa(whole, word string, names []string) Credit {
 	switch {
 	case selfOnlyJa.MatchString(word):
 		return Credit{Voice: VoiceSelf}
-	case word == "相手" || word == "あなた" || word == "君" || word == "ユーザー":
+	case userJa.MatchString(word):
 		return Credit{VoiceNamed, word}
 	case otherJa.MatchString(word):
 		return Credit{Voice: VoiceOther}
@@ -263,4 +280,15 @@ func creditedJa(whole, word string, names []string) Credit {
 		return Credit{Voice: VoiceThird}
 	}
 	return Credit{}
+}
+
+// endsWithName returns the name that a Japanese word ends with; "" if none.
+func endsWithName(word string, names []string) string {
+	for _, n := range names {
+		rest, ok := strings.CutSuffix(word, n)
+		if r, _ := utf8.DecodeLastRuneInString(rest); ok && n != "" && (rest == "" || unicode.In(r, unicode.Hiragana) || !isWord(r)) {
+			return n
+		}
+	}
+	return ""
 }
