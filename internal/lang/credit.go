@@ -220,7 +220,10 @@ func creditJa(before, after string, names []string) Credit {
 		return Credit{}
 	}
 	told := toldJa.MatchString(after)
-	for _, m := range candidatesJa(before, after, told) {
+	for _, m := range candidatesJa(before, after) {
+		if !told && strings.HasSuffix(strings.TrimRight(m[0], "、,"), "に") {
+			continue // whom it was said to
+		}
 		c := creditedJa(m[0], m[1], names)
 		if c.Voice != VoiceUnknown && (!told || c.Voice != VoiceSelf) { // "I was told"
 			return c
@@ -236,11 +239,11 @@ func creditJa(before, after string, names []string) Credit {
 }
 
 // candidatesJa returns who may have spoken, the likeliest first, each with
-// what goes with it. Whom に marks was spoken to, unless one was told.
-func candidatesJa(before, after string, told bool) [][]string {
+// what goes with it.
+func candidatesJa(before, after string) [][]string {
 	var list [][]string
 	for _, m := range [][]string{afterJa.FindStringSubmatch(after), beforeJa.FindStringSubmatch(before)} {
-		if m != nil && (told || !strings.HasSuffix(strings.TrimRight(m[0], "、,"), "に")) {
+		if m != nil {
 			list = append(list, m)
 		}
 	}
