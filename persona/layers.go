@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"yumori/card"
 )
 
 // A Mode says how much goes into a prompt.
@@ -41,6 +43,7 @@ type Budget struct {
 const (
 	LayerIdentity  = "identity"
 	LayerSoul      = "soul"
+	LayerCard      = "card"
 	LayerTools     = "tools"
 	LayerCore      = "core"
 	LayerUser      = "user"
@@ -113,7 +116,7 @@ func (p *Persona) Layers(mode Mode, b Budget) (Prompt, error) {
 		b.Now = time.Now()
 	}
 	pr := p.Profile()
-	c := composer{persona: p, mode: mode, frame: frame{
+	c := composer{persona: p, mode: mode, from: pr.Imported, frame: frame{
 		Name: pr.Name, UserName: pr.UserName, Language: pr.Language,
 		Now: b.Now.Format(time.RFC3339), Weekday: weekday(int(b.Now.Weekday()), pr.Language),
 		Model: oneLine(b.Model), Channel: oneLine(b.Channel),
@@ -135,6 +138,7 @@ func (p *Persona) Layers(mode Mode, b Budget) (Prompt, error) {
 type composer struct {
 	persona  *Persona
 	mode     Mode
+	from     *Imported // of a card; nil: not
 	frame    frame
 	problems []Problem
 }
@@ -152,10 +156,13 @@ func (c *composer) drafts(now time.Time) []*draft {
 	soul := &draft{layer: Layer{Name: LayerSoul}, text: "soul", rank: 3, pieces: c.read(Soul)}
 	if len(soul.pieces) == 0 {
 		soul.text = "soulless"
+	} else if c.imported(Soul) {
+		soul.text = "soul-card"
 	}
 	all := []*draft{
 		{layer: Layer{Name: LayerIdentity}, text: c.short("identity"), rank: 1, required: true, pieces: c.read(Identity)},
 		soul,
+		c.filed(LayerCard, 11, Card),
 		{layer: Layer{Name: LayerTools}, text: c.short("tools"), rank: 2, required: true, pieces: c.read(Tools)},
 		c.filed(LayerCore, 4, Core),
 		c.filed(LayerUser, 5, User),
@@ -167,6 +174,9 @@ func (c *composer) drafts(now time.Time) []*draft {
 	}
 	if c.mode != Minimal {
 		all = append(all, &draft{layer: Layer{Name: LayerChannel}, text: "channel", rank: 10})
+	}
+	for _, d := range all {
+		d.layer.Foreign = slices.ContainsFunc(d.pieces, func(p piece) bool { return c.imported(File(p.File)) })
 	}
 	return slices.DeleteFunc(all, func(d *draft) bool {
 		switch d.layer.Name {
@@ -244,11 +254,37 @@ func (c *composer) load(name string) (string, bool) {
 		if needed {
 			c.problem(name, Empty, "empty; a few sentences made from the name stand in")
 		}
+	case c.imported(File(name)):
+		return c.foreign(text), true
 	default:
 		return text, true
 	}
 	return "", false
 }
+
+// imported reports whether a file holds the text of a card.
+func (c *composer) imported(f File) bool {
+	return f == Card || c.from != nil && slices.Contains(c.from.Files, string(f))
+}
+
+// cardMark is what texts of a card are fenced with; they cannot hold it.
+const cardMark = "card-text"
+
+// foreign is the text of a card as a model reads it: with the names it has places
+// for, and without the mark it is fenced with.
+func (c *composer) foreign(text string) string {
+	user := c.frame.UserName
+	if user == "" {
+		user = map[string]string{"ja": "相手", "en": "the user"}[c.frame.Language]
+	}
+	char := c.frame.Name
+	if c.from != nil && c.from.Called != "" {
+		char = c.from.Called
+	}
+	return fencedMark.ReplaceAllString(card.Resolve(text, char, user), "card-…")
+}
+
+var fencedMark = regexp.MustCompile("(?i)" + cardMark)
 
 func (c *composer) problem(name string, reason Reason, what string) {
 	if !slices.ContainsFunc(c.problems, func(p Problem) bool { return p.File == name }) {

@@ -47,6 +47,7 @@ const (
 	Evergreen File = "MEMORY.md"       // what always holds
 	Core      File = "core_memory.txt" // edited by the persona, with the user's yes
 	Notepad   File = "notepad.txt"     // edited by the persona
+	Card      File = "CARD.md"         // what a character card says beside the character
 )
 
 // BootstrapFiles returns the eight files a persona can be set up with.
@@ -97,8 +98,25 @@ type Sample map[string]string
 // Create makes the folder of a new persona with the files of a sample and
 // returns its slug, made from the display name. The profile is written last:
 // a persona whose creation was cut short is not listed, and made again under
-// the same name it is completed.
+// the same name it begins anew.
 func Create(h *store.Home, p Profile, sample Sample) (slug string, err error) {
+	return CreateWith(h, p, Beginning{Files: sample})
+}
+
+// A Beginning is what a new persona begins with.
+type Beginning struct {
+	Files Sample
+	// Slug is the name of the folder; "" makes one of the display name. With a
+	// Slug that is taken CreateWith returns fs.ErrExist.
+	Slug string
+	// Fill writes what else there is, after the files and before the persona is
+	// listed; nil writes nothing.
+	Fill func(*store.Dir) error
+}
+
+// CreateWith is Create with more to begin with. Files that the profile names as
+// imported are kept as such in the history. On an error nothing is left.
+func CreateWith(h *store.Home, p Profile, b Beginning) (slug string, err error) {
 	if p.Name, err = cleanName(p.Name); err != nil {
 		return "", fmt.Errorf("create persona: %w", err)
 	}
@@ -107,37 +125,57 @@ func Create(h *store.Home, p Profile, sample Sample) (slug string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("create persona %q: %w", p.Name, err)
 	}
-	slug, dir, err := claim(h, store.Slug(p.Name))
+	slug, dir, err := claim(h, p.Name, b.Slug)
 	if err != nil {
 		return "", fmt.Errorf("create persona %q: %w", p.Name, err)
 	}
-	cause := store.Cause{Kind: store.CauseSetup}
-	for _, name := range sortedNames(sample) {
-		if name == profileFile {
-			continue
-		}
-		if err := dir.Write(name, []byte(sample[name]), cause); err != nil {
-			return "", fmt.Errorf("create persona %q: %w", p.Name, err)
-		}
+	if err = b.write(dir, p.Imported); err == nil {
+		err = dir.Write(profileFile, data, store.Cause{Kind: store.CauseSetup})
 	}
-	if err := dir.Write(profileFile, data, cause); err != nil {
-		return "", fmt.Errorf("create persona %q: %w", p.Name, err)
+	if err != nil {
+		return "", fmt.Errorf("create persona %q: %w", p.Name, errors.Join(err, h.AbandonPersona(slug)))
 	}
 	return slug, nil
 }
 
-// claim makes the folder of a slug, with a number if it is taken.
-func claim(h *store.Home, want string) (string, *store.Dir, error) {
+func (b Beginning) write(dir *store.Dir, from *Imported) error {
+	for _, name := range sortedNames(b.Files) {
+		cause := store.Cause{Kind: store.CauseSetup}
+		if from != nil && slices.Contains(from.Files, name) {
+			cause = store.Cause{Kind: store.CauseImport, Note: from.Source}
+		}
+		if name == profileFile {
+			continue
+		}
+		if err := dir.Write(name, []byte(b.Files[name]), cause); err != nil {
+			return err
+		}
+	}
+	if b.Fill == nil {
+		return nil
+	}
+	return b.Fill(dir)
+}
+
+// claim makes the folder of a slug, empty; one made of the name gets a number
+// if it is taken.
+func claim(h *store.Home, name, want string) (string, *store.Dir, error) {
 	slug := want
+	if slug == "" {
+		slug = store.Slug(name)
+	}
 	for n := 2; ; n++ {
+		if err := h.AbandonPersona(slug); err != nil { // what a kill left
+			return "", nil, err
+		}
 		dir, err := h.CreatePersona(slug)
 		if err == nil {
 			return slug, dir, nil
 		}
-		if !errors.Is(err, fs.ErrExist) || n > 1000 {
+		if !errors.Is(err, fs.ErrExist) || want != "" || n > 1000 {
 			return "", nil, err
 		}
-		slug = fmt.Sprintf("%s-%d", want, n)
+		slug = fmt.Sprintf("%s-%d", store.Slug(name), n)
 	}
 }
 
@@ -211,7 +249,7 @@ func (p *Persona) Check(ctx context.Context) []store.Problem {
 	report := func(name string, err error) {
 		found = append(found, store.Problem{Name: name, What: err.Error()})
 	}
-	for _, f := range append(BootstrapFiles(), Core, Notepad) {
+	for _, f := range append(BootstrapFiles(), Core, Notepad, Card) {
 		if ctx.Err() != nil {
 			return found
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,6 +38,17 @@ type Profile struct {
 	// HoldCore says whether a change of the core memory waits for the user's
 	// yes; nil is true.
 	HoldCore *bool `json:"hold_core,omitempty"`
+	// Imported says what of the persona is of somebody else; nil is nothing.
+	Imported *Imported `json:"imported,omitempty"`
+}
+
+// An Imported is where a persona comes from that was made of a character card.
+type Imported struct {
+	Source string   `json:"source"` // the card's file, as the user knew it
+	Hash   string   `json:"hash"`   // the store.Version of its bytes
+	Kept   string   `json:"kept"`   // where in the persona's folder it is
+	Called string   `json:"called"` // what its texts call the persona
+	Files  []string `json:"files"`  // that hold its text, whoever changed them since
 }
 
 // HoldsCore reports whether changes of the core memory wait for the user.
@@ -53,6 +65,11 @@ func (p Profile) copy() Profile {
 	if p.HoldCore != nil {
 		hold := *p.HoldCore
 		p.HoldCore = &hold
+	}
+	if p.Imported != nil {
+		from := *p.Imported
+		from.Files = slices.Clone(from.Files)
+		p.Imported = &from
 	}
 	return p
 }
@@ -183,6 +200,10 @@ func (p *Persona) guess() Profile {
 	if strings.ContainsFunc(text.S, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) }) {
 		pr.Language = "ja"
 	}
+	// Whose the character is must not be forgotten with the profile.
+	if brought, err := p.dir.Imported(); err != nil || brought[string(Soul)] {
+		pr.Imported = &Imported{Files: []string{string(Soul), string(Card)}}
+	}
 	return pr
 }
 
@@ -223,7 +244,7 @@ func encodeProfile(pr Profile, old []byte) ([]byte, error) {
 	if err := json.Unmarshal(known, &fresh); err != nil {
 		return nil, fmt.Errorf("encode profile: %w", err)
 	}
-	for _, name := range []string{"user_name", "hold_core"} {
+	for _, name := range []string{"user_name", "hold_core", "imported"} {
 		delete(members, name) // left out when empty
 	}
 	for name, value := range fresh {

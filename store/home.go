@@ -242,6 +242,37 @@ func (h *Home) CreatePersona(slug string) (*Dir, error) {
 	return h.open(slug)
 }
 
+// AbandonPersona removes the folder of a persona whose creation was begun and
+// not finished, with all that is in it. Anything else it leaves alone.
+func (h *Home) AbandonPersona(slug string) error {
+	if err := checkSlug(slug); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.creating(slug) {
+		return nil
+	}
+	if d, ok := h.personas[slug]; ok {
+		delete(h.personas, slug)
+		if err := d.close(); err != nil {
+			h.opt.Logger.Warn("store: abandon a persona whose files do not close", "persona", slug, "err", err)
+		}
+	}
+	// The mark goes last: what a kill leaves of the rest stays out of the list.
+	folder := path.Join(personasDir, slug)
+	infos, err := h.dir.readDir(folder)
+	for _, fi := range infos {
+		if err == nil && fi.Name() != creatingFile {
+			err = h.root.RemoveAll(path.Join(folder, fi.Name()))
+		}
+	}
+	if err == nil {
+		err = h.root.RemoveAll(folder)
+	}
+	return wrap("abandon persona", slug, err)
+}
+
 // claim makes the folder of slug with the mark of a creation in it, in one
 // step, so that no kill leaves a folder without the mark.
 func (h *Home) claim(slug string) error {

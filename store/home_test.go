@@ -165,3 +165,34 @@ func TestCloseTwice(t *testing.T) {
 	_, err := h.CreatePersona("luna")
 	wantErr(t, err, fs.ErrClosed)
 }
+
+// TestAbandonedPersonaIsGone: what was begun and is not wanted leaves nothing,
+// and a finished persona cannot be abandoned.
+func TestAbandonedPersonaIsGone(t *testing.T) {
+	h := openHome(t, t.TempDir())
+	d, err := h.CreatePersona("luna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Write("card/a.txt", []byte("x"), Cause{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.AbandonPersona("luna"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(filepath.Join(h.Path(), personasDir, "luna")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder is there: %v", err)
+	}
+	if d, err = h.CreatePersona("luna"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Write(profileFile, []byte("{}"), Cause{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.AbandonPersona("luna"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := h.Personas(); err != nil || len(got) != 1 {
+		t.Errorf("a finished one was abandoned: %v, %v", got, err)
+	}
+}

@@ -31,7 +31,7 @@ func personaScope() scope {
 func brought(name string) bool {
 	first, _, nested := strings.Cut(name, "/")
 	switch first {
-	case "attachments", "expressions", "knowledge":
+	case "attachments", "card", "expressions", "knowledge":
 		return nested
 	}
 	return false
