@@ -58,6 +58,7 @@ type Companion struct {
 	now     func() time.Time
 	recall  *recaller
 	own     *ownTexts
+	lore    *loreShelf
 	library *library
 	night   nightKeeper
 	told    leftTold
@@ -117,6 +118,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
 	}
 	c.own = newOwnTexts(dir)
+	c.lore = newLoreShelf(dir)
 	c.library = newLibrary(c)
 	c.recall = newRecaller(c)
 	c.tidy()

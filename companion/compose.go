@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/agent"
+	"yumori/card"
 	"yumori/llm"
 	"yumori/motivation"
 	"yumori/persona"
@@ -102,6 +103,7 @@ type drafting struct {
 	items    []*item
 	episodes []string // ids of those in the prompt
 	talk     conversation
+	book     *card.Book // lore; nil: none
 }
 
 // compose makes the plan of a turn and the request of it.
@@ -109,7 +111,7 @@ func (c *Companion) compose(ctx context.Context, k composing) (prompt, error) {
 	d := &drafting{composing: k, c: c, info: k.model.Info(), p: prompt{outside: &outside{}, looked: &lookups{}}}
 	c.learnMarks(ctx)
 	d.measure(ctx)
-	for _, step := range []func(context.Context) error{d.addLayers, d.addInner, d.addSpecs, d.addTalk, d.fit, d.addRecalled, d.refit, d.markInner} {
+	for _, step := range []func(context.Context) error{d.addLayers, d.addInner, d.addSpecs, d.addTalk, d.addLore, d.fit, d.addRecalled, d.refit, d.markInner} {
 		if err := step(ctx); err != nil {
 			d.assemble() // what there is explains itself in the trace
 			return d.p, err
@@ -397,6 +399,7 @@ func (d *drafting) fit(context.Context) error {
 // them are in the prompt.
 func (d *drafting) markInner(context.Context) error {
 	d.c.addMarks(&d.p, d.innerMarks(), "")
+	d.markLore()
 	return nil
 }
 
@@ -471,10 +474,10 @@ func (d *drafting) assemble() {
 // first, so that providers' caches hit.
 func placeOf(name string) int {
 	return slices.Index([]string{
-		persona.LayerIdentity, persona.LayerSoul, persona.LayerTools, persona.LayerCore, persona.LayerUser,
+		persona.LayerIdentity, persona.LayerSoul, persona.LayerCard, persona.LayerTools, persona.LayerCore, persona.LayerUser,
 		persona.LayerNotepad, persona.LayerEvergreen, persona.LayerDaily,
 		layerEntities, layerEpisodes, layerStrategy, layerDreamt, layerGoals, layerFeeling,
-		persona.LayerBootstrap, persona.LayerRuntime, persona.LayerChannel, layerRecalled, SectionTalk, SectionSpecs,
+		persona.LayerBootstrap, persona.LayerRuntime, persona.LayerChannel, layerLore, layerRecalled, SectionTalk, SectionSpecs,
 	}, name)
 }
 

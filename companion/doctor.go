@@ -51,6 +51,9 @@ func (c *Companion) check(ctx context.Context) []store.Problem {
 	problems = append(problems, c.orphans(ctx)...)
 	problems = append(problems, c.checkIndexes(ctx)...)
 	problems = append(problems, c.checkDreams(ctx)...)
+	if _, err := c.lore.look(); err != nil {
+		problems = append(problems, store.Problem{Name: loreFile, What: err.Error()})
+	}
 	return append(problems, c.checkAttachments(ctx)...)
 }
 

@@ -20,6 +20,7 @@ func editable() []string {
 	return []string{
 		"SOUL.md", "IDENTITY.md", "core_memory.txt", "notepad.txt", "MEMORY.md",
 		"USER.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "AGENTS.md",
+		"CARD.md", loreFile,
 	}
 }
 

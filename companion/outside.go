@@ -117,7 +117,7 @@ func (c *Companion) addLayer(p *prompt, l persona.Layer) {
 		p.outside.ours(l.Text)
 		return
 	}
-	c.addMarks(p, transcript.Marks{{Kind: transcript.ForeignImported, Name: l.Name}}, l.Text)
+	c.addMarks(p, transcript.Marks{c.cardMark(l.Name)}, l.Text)
 }
 
 // came notes what a tool brought into a turn whose reply has an id.

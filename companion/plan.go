@@ -150,6 +150,7 @@ func shares() map[string]share {
 		layerGoals:             {"goals", 2, 300, .10},
 		layerRecalled:          {"retrieval", 3, 300, .20},
 		SectionTalk:            {"transcript", 4, 400, .50},
+		layerLore:              {"card", 5, 200, .15},
 		layerEpisodes:          {"episodic", 5, 0, .15},
 		persona.LayerNotepad:   {"persona", 6, 150, .15},
 		persona.LayerEvergreen: {"persona", 7, 150, .20},
@@ -158,6 +159,7 @@ func shares() map[string]share {
 		layerDreamt:            {"dreaming", 10, 0, .05},
 		layerStrategy:          {"episodic", 11, 0, .05},
 		persona.LayerBootstrap: {"persona", 12, 0, .15},
+		persona.LayerCard:      {"persona", 13, 150, .15},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"yumori/backup"
+	"yumori/card"
 	"yumori/dreaming"
 	"yumori/llm"
 	"yumori/persona"
@@ -49,6 +50,9 @@ const (
 	ReasonTimeout    Reason = "timeout"     // it took too long
 	ReasonPassphrase Reason = "passphrase"  // it does not open a copy
 	ReasonBackup     Reason = "backup"      // a file is no whole copy of a home
+	ReasonCard       Reason = "card"        // a file cannot be used as a character card
+	ReasonExport     Reason = "export"      // nothing is written into a file of such a name
+	ReasonTaken      Reason = "taken"       // a persona has the name of the folder
 )
 
 // ReasonOf finds the reason in an error's chain, the most telling first.
@@ -64,6 +68,9 @@ func ReasonOf(err error) Reason {
 		{store.ErrConflict, ReasonConflict},
 		{persona.ErrNewer, ReasonNewer},
 		{ErrNoPersona, ReasonNoPersona},
+		{card.ErrCard, ReasonCard},
+		{ErrExportKind, ReasonExport},
+		{ErrTaken, ReasonTaken},
 		{persona.ErrBadName, ReasonName},
 		{store.ErrBadName, ReasonName},
 		{ErrNothingToSay, ReasonEmpty},

@@ -2,6 +2,7 @@ package companion
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -82,6 +83,7 @@ func (s *spy) saw(text string) bool {
 type victim struct {
 	*Companion
 	t     *testing.T
+	slug  string // "" is luna
 	home  string
 	tick  *clock
 	spy   *spy
@@ -98,7 +100,7 @@ func newVictim(t *testing.T, m llm.Model) *victim {
 }
 
 func (v *victim) file(name string) string {
-	return filepath.Join(v.home, "personas", "luna", filepath.FromSlash(name))
+	return filepath.Join(v.home, "personas", cmp.Or(v.slug, "luna"), filepath.FromSlash(name))
 }
 
 // open opens the home, after a kill as well.
