@@ -119,7 +119,8 @@ func (s *session) root() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand(), s.trustCommand(),
 		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand(),
-		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand(), s.modelCommand(), s.backupCommand(), s.restoreCommand())
+		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand(), s.modelCommand(), s.backupCommand(), s.restoreCommand(),
+		s.importCommand(), s.exportCommand())
 	return root
 }
 

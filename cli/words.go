@@ -54,9 +54,13 @@ func (w words) explain(err error) string {
 	if e := new(llm.Error); reason == companion.ReasonNoModel && errors.As(err, &e) && e.Provider == "ollama" {
 		return w.text("why_no_model_here", err.Error())
 	}
+	if e := new(companion.CardError); errors.As(err, &e) {
+		return w.text("card_"+e.Reason, e.File)
+	}
 	switch reason {
 	case companion.ReasonUnknown, companion.ReasonValue, companion.ReasonSetting, companion.ReasonUnreadable,
-		companion.ReasonInUse, companion.ReasonReadOnly, companion.ReasonNotSaved, companion.ReasonNoModel, companion.ReasonUnavail, companion.ReasonBadRequest:
+		companion.ReasonInUse, companion.ReasonReadOnly, companion.ReasonNotSaved, companion.ReasonNoModel, companion.ReasonUnavail, companion.ReasonBadRequest,
+		companion.ReasonCard, companion.ReasonExport:
 		return w.text("why_"+string(reason), err.Error())
 	}
 	return w.text("why_" + string(reason))

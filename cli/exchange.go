@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"yumori/companion"
+)
+
+// An importing is what is to be brought in, and how.
+type importing struct {
+	*session
+	as  string // "card"; "" as the file says
+	dry bool
+}
+
+func (s *session) importCommand() *cobra.Command {
+	i := importing{session: s}
+	cmd := &cobra.Command{
+		Use:   "import PATH",
+		Short: s.words.text("about_import"),
+		Args:  wrongUse(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if i.as != "" && i.as != "card" {
+				return &usageError{fmt.Errorf("--as %q: want card", i.as)}
+			}
+			return s.withHouse(cmd.Context(), func(h *companion.House) error { return i.card(cmd, h, args[0]) })
+		},
+	}
+	cmd.Flags().StringVar(&i.as, "as", "", s.words.text("flag_import_as"))
+	cmd.Flags().BoolVar(&i.dry, "dry-run", false, s.words.text("flag_import_dry"))
+	return cmd
+}
+
+// card makes a persona of a character card, or says what would come of it.
+func (i importing) card(cmd *cobra.Command, h *companion.House, file string) error {
+	var report companion.CardReport
+	var err error
+	if i.dry {
+		report, err = h.PreviewCard(cmd.Context(), file)
+	} else {
+		report, err = h.ImportCard(cmd.Context(), file, i.persona)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		i.complain(i.words.text("import_missing", file))
+		return errFailed
+	}
+	if err != nil {
+		return err
+	}
+	return i.print(report, func() { i.tell(report, file) })
+}
+
+// tell says what came of a card, or would come of it.
+func (i importing) tell(r companion.CardReport, file string) {
+	w, in := i.words, r.Imported
+	i.say(w.text("import_card", in.Name, in.Version, in.Kind))
+	i.say(w.text("import_fields", strings.Join(in.Fields, ", ")))
+	i.say(w.text("import_parts", in.Greetings, in.Lore, in.LoreOn, len(in.Expressions)))
+	if in.Portrait {
+		i.say(w.text("import_portrait"))
+	}
+	if in.Author != "" || in.Edition != "" || len(in.Tags) > 0 {
+		i.say(w.text("import_author", cmp.Or(in.Author, "–"), cmp.Or(in.Edition, "–"), cmp.Or(strings.Join(in.Tags, ", "), "–")))
+	}
+	if in.Notes != "" {
+		i.say(w.text("import_notes", in.Notes))
+	}
+	for _, l := range r.Left {
+		i.say(w.text("import_left_"+string(l.Why), l.What, l.Note))
+	}
+	switch {
+	case r.Again:
+		i.say(w.text("import_again", r.Slug))
+	case i.dry:
+		i.say(w.text("import_looked"))
+	default:
+		i.say(w.text("import_made", r.Slug))
+		i.say(w.text("import_trust", r.Slug, file))
+	}
+}
+
+func (s *session) exportCommand() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "export --out FILE",
+		Short: s.words.text("about_export"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if out == "" {
+				return &usageError{errors.New("--out FILE is missing")}
+			}
+			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.export(cmd, h, out) })
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", s.words.text("flag_export_out"))
+	return cmd
+}
+
+func (s *session) export(cmd *cobra.Command, h *companion.House, out string) error {
+	slug, err := s.slug(h)
+	if err != nil {
+		return err
+	}
+	report, err := h.ExportCard(cmd.Context(), slug, out)
+	if errors.Is(err, companion.ErrExportKind) {
+		return &usageError{err}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		s.complain(s.words.text("export_nowhere", out))
+		return errFailed
+	}
+	if err != nil {
+		return err
+	}
+	return s.print(report, func() {
+		s.say(s.words.text("export_done", slug, out))
+		if len(report.Left) > 0 {
+			s.say(s.words.text("export_left", strings.Join(report.Left, ", ")))
+		}
+	})
+}
