@@ -2,9 +2,11 @@
 # make test    everything a change must pass: race detector on, the window under Xvfb
 # make check   test, plus formatting, vet, linter, tidy, and the other systems' builds
 # make bench   the figures of the README
+# make eval EVAL=dir   recall on every set of documents and questions in a folder,
+#              in two folds, as one table beside bleve alone and BM25
 # make golden  renew the golden files
 .POSIX:
-.PHONY: run build test check format lint vet tidy cross bench golden clean
+.PHONY: run build test check format lint vet tidy cross bench eval golden clean
 
 GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
@@ -49,6 +51,11 @@ cross:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1s $(PLAIN)
+
+eval:
+	@test -n "$(EVAL)" || { echo "make eval: say where the sets are, for instance: make eval EVAL=../sets" >&2; exit 2; }
+	@test -d "$(EVAL)" || { echo "make eval: there is no folder $(EVAL)" >&2; exit 2; }
+	@$(GO) run $(RELEASE) . eval "$(EVAL)" --table --chatty
 
 golden:
 	$(GO) test ./companion ./episodic ./motivation ./persona ./retrieval ./ui -update

@@ -111,3 +111,22 @@ func (r *recaller) states() []IndexState {
 func EvaluateRecall(ctx context.Context, dir string, out io.Writer) error {
 	return eval.Run(ctx, dir, out)
 }
+
+// A RecallRow is one line of the table of EvaluateTable; see eval.Row.
+type RecallRow = eval.Row
+
+// RecallFigures measure recall; see eval.Figures.
+type RecallFigures = eval.Figures
+
+// The kinds of sets that EvaluateTable measures.
+const (
+	SetsAsTheyAre  = eval.AsTheyAre
+	SetsWithChatty = eval.WithChatty
+)
+
+// EvaluateTable measures recall on every set in a folder, in two folds, beside
+// bleve alone and BM25, and gives the rows as they come; see package eval. It
+// needs no home.
+func EvaluateTable(ctx context.Context, dir string, kinds eval.Kinds, row func(RecallRow) error) error {
+	return eval.Table(ctx, dir, kinds, row)
+}

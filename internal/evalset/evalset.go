@@ -142,3 +142,40 @@ func lines[T any](dir, name string, id func(T) string) ([]T, error) {
 	}
 	return out, nil
 }
+
+// A Set is documents with questions about them.
+type Set struct {
+	Documents []Document
+	Questions []Question
+}
+
+// Read reads the documents and the questions of a folder; errors are those of
+// Documents.
+func Read(dir string) (s Set, err error) {
+	if s.Documents, err = Documents(dir); err == nil {
+		s.Questions, err = Questions(dir)
+	}
+	if err != nil {
+		return s, fmt.Errorf("set %q: %w", dir, err)
+	}
+	return s, nil
+}
+
+// Find returns the folders of sets in dir, itself and those below it, in the
+// order of their names.
+func Find(dir string) ([]string, error) {
+	var found []string
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && e.Name() == questionsFile {
+			found = append(found, filepath.Dir(name))
+		}
+		return err
+	})
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("no folder with %s and %s", documentsFile, questionsFile)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for sets in %q: %w", dir, err)
+	}
+	return found, nil
+}

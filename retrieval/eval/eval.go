@@ -42,8 +42,12 @@ const (
 // Run answers every question of the folder dir and writes the answers to out,
 // a line each, in the questions' order. It works in a temporary directory.
 func Run(ctx context.Context, dir string, out io.Writer) error {
+	set, err := evalset.Read(dir)
+	if err != nil {
+		return fmt.Errorf("evaluate: %w", err)
+	}
 	enc := json.NewEncoder(out)
-	return each(ctx, dir, func(q evalset.Question, g *group) error {
+	return each(ctx, set, func(q evalset.Question, g *group) error {
 		a := Answer{ID: q.ID, Ranked: []string{}}
 		if g != nil {
 			begin := time.Now()
@@ -65,29 +69,21 @@ func write(enc *json.Encoder, line any) error {
 	return nil
 }
 
-// each indexes the documents of a folder, group by group, and hands over
-// every question with its group, nil when it has no documents.
-func each(ctx context.Context, dir string, do func(evalset.Question, *group) error) error {
-	docs, err := evalset.Documents(dir)
-	if err != nil {
-		return fmt.Errorf("evaluate %q: %w", dir, err)
-	}
-	questions, err := evalset.Questions(dir)
-	if err != nil {
-		return fmt.Errorf("evaluate %q: %w", dir, err)
-	}
+// each indexes the documents of a set, group by group, and hands over every
+// question with its group, nil when it has no documents.
+func each(ctx context.Context, set evalset.Set, do func(evalset.Question, *group) error) error {
 	tmp, err := os.MkdirTemp("", "yumori-eval-")
 	if err != nil {
-		return fmt.Errorf("evaluate %q: %w", dir, err)
+		return fmt.Errorf("evaluate: %w", err)
 	}
 	defer os.RemoveAll(tmp) //nolint:errcheck // a temporary directory
 	home, err := store.Open(tmp, store.Options{})
 	if err != nil {
-		return fmt.Errorf("evaluate %q: %w", dir, err)
+		return fmt.Errorf("evaluate: %w", err)
 	}
 	b := bench{home: home, root: tmp}
-	err = b.run(ctx, docs, func(groups map[string]*group) error {
-		for _, q := range questions {
+	err = b.run(ctx, set.Documents, func(groups map[string]*group) error {
+		for _, q := range set.Questions {
 			if err := do(q, groups[q.Group]); err != nil {
 				return fmt.Errorf("question %q: %w", q.ID, err)
 			}
@@ -129,6 +125,7 @@ type group struct {
 	ord   map[string]int
 	last  time.Time // the newest document's
 	index *rag.Index
+	root  string // the folder it is in, on the system
 }
 
 // open indexes the group's documents.
@@ -149,7 +146,8 @@ func (g *group) open(ctx context.Context, b bench, name string) error {
 	if err := dir.Write("memory/eval.txt", []byte(name), store.Cause{Kind: store.CauseImport}); err != nil {
 		return err
 	}
-	at := rag.Place{Dir: dir, Root: filepath.Join(b.root, "personas", slug), Name: "eval"}
+	g.root = filepath.Join(b.root, "personas", slug)
+	at := rag.Place{Dir: dir, Root: g.root, Name: "eval"}
 	if g.index, err = rag.Open(ctx, at, rag.Options{}); err != nil {
 		return err
 	}

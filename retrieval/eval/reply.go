@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"time"
 
@@ -32,8 +33,12 @@ type Mind func(ctx context.Context, a Asked) (string, error)
 // the same recall as a turn's brings up, and writes the replies to out, a
 // line each, in the questions' order. It works in a temporary directory.
 func Replies(ctx context.Context, dir string, out io.Writer, mind Mind) error {
+	set, err := evalset.Read(dir)
+	if err != nil {
+		return fmt.Errorf("evaluate: %w", err)
+	}
 	enc := json.NewEncoder(out)
-	return each(ctx, dir, func(q evalset.Question, g *group) error {
+	return each(ctx, set, func(q evalset.Question, g *group) error {
 		begin := time.Now()
 		a := Asked{Text: q.Query, Now: moment(q.Date), User: string(evalset.User)}
 		if g != nil {
