@@ -57,7 +57,7 @@ func (d *Diary) Decide(ctx context.Context, id, item string, v Verdict) (Record,
 	case c.State == StatusProposed && v.Decision == persona.Refuse:
 		c.State = StatusRefused
 	case c.State == StatusProposed:
-		err = d.accept(&r, c, v)
+		err = d.accept(&r, c, accepting{v.Edited, store.Cause{Kind: store.CauseUser, Ref: r.ID, Note: "candidate accepted"}, time.Now()})
 	default:
 		err = ErrNotOpen
 	}
@@ -248,13 +248,13 @@ func (d *Diary) decideHeld(c *Change, v Verdict) error {
 }
 
 // accept writes a candidate on its page.
-func (d *Diary) accept(r *Record, c *Change, v Verdict) error {
+func (d *Diary) accept(r *Record, c *Change, a accepting) error {
 	shadow := d.dir.Shadow()
-	shelf, err := entity.Open(shadow.Dir(), entity.Options{Now: time.Now})
+	shelf, err := entity.Open(shadow.Dir(), entity.Options{Now: func() time.Time { return a.at }})
 	if err != nil {
 		return err
 	}
-	note := entity.Note{Kind: origin.Told, Text: v.Edited}
+	note := entity.Note{Kind: origin.Told, Text: a.text}
 	if note.Text == "" && c.After != nil {
 		note.Text = *c.After
 	}
@@ -263,13 +263,12 @@ func (d *Diary) accept(r *Record, c *Change, v Verdict) error {
 	}
 	slices.Sort(note.Sources)
 	note.Sources = slices.Compact(note.Sources)
-	cause := store.Cause{Kind: store.CauseUser, Ref: r.ID, Note: "candidate accepted"}
-	w, err := shelf.Write(entity.Name(c.Key), note, cause)
+	w, err := shelf.Write(entity.Name(c.Key), note, a.cause)
 	if err != nil {
 		return err
 	}
 	drafts := shadow.Pending()
-	if err := d.dir.Commit(drafts, cause); err != nil {
+	if err := d.dir.Commit(drafts, a.cause); err != nil {
 		return err
 	}
 	c.State, c.File = StatusApplied, w.File

@@ -268,6 +268,7 @@ func (n *night) dream(ctx context.Context) (Record, error) {
 	if err != nil {
 		return n.rec, err
 	}
+	n.settleCandidates()
 	n.tell(len(n.rec.Stages), nil, "")
 	return n.rec, nil
 }

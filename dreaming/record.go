@@ -51,6 +51,7 @@ const (
 	StatusPartly   Status = "partly" // dream: some of it failed, was refused or undone
 	StatusHeld     Status = "held"   // change: waits for the user
 	StatusRefused  Status = "refused"
+	StatusLapsed   Status = "lapsed" // change: a candidate of rules that was not named again
 	StatusUndone   Status = "undone"
 	StatusConflict Status = "conflict" // change: the file is neither as before nor as after
 )
@@ -151,7 +152,7 @@ type Change struct {
 	After    *string    `json:"after,omitempty"`  // nil: it is gone
 	Was      string     `json:"was,omitempty"`    // where Before stood: the list it was in, or the line before it
 	Place    string     `json:"place,omitempty"`  // where After stands
-	State    Status     `json:"state"`            // applied, held, refused, undone, proposed, conflict
+	State    Status     `json:"state"`            // applied, held, refused, undone, proposed, lapsed, conflict
 	Evidence []Evidence `json:"evidence,omitempty"`
 	Held     string     `json:"held,omitempty"`    // id of the held change
 	Reason   string     `json:"reason,omitempty"`  // held: why, in words of the model

@@ -45,7 +45,7 @@ func (d *digest) mentions() []*mention {
 			continue
 		}
 		for _, n := range lang.ProperNames(r.Raw) {
-			if len([]rune(n)) > maxName || d.ofThoseWhoTalk(n) || d.common(n) {
+			if len([]rune(n)) > maxName || lang.NoName(n) || d.ofThoseWhoTalk(n) || d.common(n) {
 				continue
 			}
 			m := find(list, n)

@@ -113,6 +113,8 @@ func (w words) dreamState(s dreaming.Status) string {
 		return w.T("dream.waits")
 	case dreaming.StatusRefused:
 		return w.T("dream.refused")
+	case dreaming.StatusLapsed:
+		return w.T("dream.lapsed")
 	case dreaming.StatusConflict:
 		return w.T("dream.conflict")
 	}

@@ -1,0 +1,203 @@
+package dreaming
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/entity"
+	"yumori/episodic"
+	"yumori/internal/lang"
+	"yumori/origin"
+	"yumori/persona"
+	"yumori/store"
+	"yumori/transcript"
+)
+
+// What becomes of a candidate that rules proposed and nobody decided on. It
+// gets its page when it was named on candidateDays days, when there is a page
+// or when the bank has a fact about it. One that was not named again within
+// candidateLapse days lapses. The night that decides is later than the one that
+// proposed, or the same; the item of the one that proposed undoes it.
+const (
+	candidateDays  = 2
+	candidateLapse = 14
+)
+
+// A waitingName is a name that candidates wait for.
+type waitingName struct {
+	name  string
+	items []waitingItem // oldest first
+	days  []episodic.Date
+	newer episodic.Date // of the newest record
+	veto  bool          // somebody undid, refused or deleted it
+}
+
+// A waitingItem is where a candidate waits.
+type waitingItem struct{ dream, item string }
+
+// decideCandidates decides on the candidates of rules that wait, at the end of
+// a night that was written.
+func (n *night) decideCandidates() error {
+	if n.req.Mode == DryRun || n.req.sketch {
+		return nil
+	}
+	names, err := n.waitingNames()
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	facts, err := n.mem.facts()
+	if err != nil {
+		return err
+	}
+	facts = slices.DeleteFunc(slices.Clone(facts), func(f believed) bool {
+		return f.Kind == origin.Imported || n.rests(f.Sources...)
+	})
+	decided := false
+	for _, w := range names {
+		known := slices.ContainsFunc(facts, func(f believed) bool { return aboutName(f.Text, w.name) })
+		v := persona.Accept
+		switch {
+		case w.veto:
+			continue
+		case lang.NoName(w.name): // proposed before rules knew better
+			v = persona.Refuse
+		case known, len(w.days) >= candidateDays, slices.Contains(n.names(), w.name):
+		case w.newer < n.rec.Date.Back(candidateLapse):
+			v = persona.Refuse
+		default:
+			continue
+		}
+		decided = true
+		for _, i := range w.items {
+			if err := n.p.diary.decideByRules(i, v, n.rec); err != nil {
+				return err
+			}
+		}
+	}
+	if decided {
+		n.rec, err = n.p.diary.Read(n.rec.ID)
+	}
+	return err
+}
+
+// waitingNames gathers the candidates of rules that wait, by their names.
+func (n *night) waitingNames() ([]*waitingName, error) {
+	var list []*waitingName
+	of := func(key string) *waitingName {
+		for _, w := range list {
+			if lang.Fold(w.name) == lang.Fold(key) {
+				return w
+			}
+		}
+		w := &waitingName{name: key}
+		list = append(list, w)
+		return w
+	}
+	left := denialsKept
+	err := n.p.diary.newest(func(r Record) bool {
+		left--
+		for _, c := range r.Changes {
+			if c.Kind != kindCandidate || r.State == StatusRunning {
+				continue
+			}
+			w := of(c.Key)
+			switch {
+			case c.State == StatusUndone || c.State == StatusRefused || c.State == StatusApplied && !n.hasPage(c.Key):
+				w.veto = true
+			case c.State == StatusProposed && r.stage(StageEntities).By == episodic.Rules:
+				w.items = append([]waitingItem{{r.ID, c.ID}}, w.items...)
+				w.newer = max(w.newer, r.Date)
+				w.days = append(w.days, n.daysOf(c, r)...)
+			}
+		}
+		return left > 0
+	})
+	for _, w := range list {
+		slices.Sort(w.days)
+		w.days = slices.Compact(w.days)
+	}
+	return slices.DeleteFunc(list, func(w *waitingName) bool { return len(w.items) == 0 }), err
+}
+
+func (n *night) hasPage(name string) bool {
+	_, err := n.mem.shelf.Read(entity.Name(name))
+	return err == nil
+}
+
+// daysOf returns on what days the messages were said that a candidate rests on.
+func (n *night) daysOf(c Change, r Record) []episodic.Date {
+	var days []episodic.Date
+	for _, e := range c.Evidence {
+		day := r.Date
+		if m, err := n.p.deps.Log.Find(transcript.ID(e.Message)); err == nil {
+			day = episodic.DateOf(m.Time.In(n.rec.At.Location()))
+		}
+		days = append(days, day)
+	}
+	return days
+}
+
+// aboutName reports whether a fact is about somebody of a name, and does not
+// only name them.
+func aboutName(fact, name string) bool {
+	if i := strings.IndexAny(fact, "「“"); i >= 0 { // whose words they are
+		_, rest, _ := strings.Cut(fact, fact[i:i+len("「")])
+		fact = rest
+	}
+	if who, ok := strings.CutPrefix(fact, name); ok {
+		return aboutBehind.MatchString(who)
+	}
+	i := strings.Index(fact, name)
+	return i > 0 && aboutBefore.MatchString(fact[:i]) && aboutBehind.MatchString(fact[i+len(name):])
+}
+
+var (
+	aboutBehind = regexp.MustCompile(`^(?:さん|ちゃん|くん|先生|先輩)?(?:は|が|の|$)|^(?:'s)?(?: |,|\.|$)`)
+	aboutBefore = regexp.MustCompile(`(?i)(?:^|\b)(?:my|our|'s) (?:\w+ ){1,2}(?:is |named |called )?$|の$`)
+)
+
+// decideByRules decides on a candidate in the name of a night.
+func (d *Diary) decideByRules(w waitingItem, v persona.Decision, by Record) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r, err := d.Read(w.dream)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(r.Changes, func(c Change) bool { return c.ID == w.item && c.State == StatusProposed })
+	if i < 0 {
+		return nil // decided meanwhile
+	}
+	c := &r.Changes[i]
+	if c.State = StatusLapsed; v == persona.Accept {
+		c.State = StatusProposed
+		err = d.accept(&r, c, accepting{cause: store.Cause{Kind: store.CauseDream, Ref: by.ID, Note: "candidate accepted"}, at: by.At})
+		if badPage(err) {
+			c.State, err = StatusLapsed, nil
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("decide on item %s of dream %s: %w", w.item, w.dream, err)
+	}
+	return d.save(r)
+}
+
+// An accepting is how a candidate is accepted.
+type accepting struct {
+	text  string // "" is as proposed
+	cause store.Cause
+	at    time.Time
+}
+
+// settleCandidates decides on candidates; that it fails is told, and tried
+// again in the next night.
+func (n *night) settleCandidates() {
+	err := n.p.deps.Alone(n.decideCandidates)
+	if err != nil && !errors.Is(err, ErrNotOpen) && n.p.deps.Logger != nil {
+		n.p.deps.Logger.Warn("decide on candidates", "dream", n.rec.ID, "error", err)
+	}
+}
