@@ -31,6 +31,7 @@ const (
 type waitingName struct {
 	name  string
 	items []waitingItem // oldest first
+	rests []string      // the messages that they rest on
 	days  []episodic.Date
 	newer episodic.Date // of the newest record
 	veto  bool          // somebody undid, refused or deleted it
@@ -58,17 +59,8 @@ func (n *night) decideCandidates() error {
 	})
 	decided := false
 	for _, w := range names {
-		known := slices.ContainsFunc(facts, func(f believed) bool { return aboutName(f.Text, w.name) })
-		v := persona.Accept
-		switch {
-		case w.veto:
-			continue
-		case lang.NoName(w.name): // proposed before rules knew better
-			v = persona.Refuse
-		case known, len(w.days) >= candidateDays, slices.Contains(n.names(), w.name):
-		case w.newer < n.rec.Date.Back(candidateLapse):
-			v = persona.Refuse
-		default:
+		v := n.verdictOn(w, facts)
+		if v == "" {
 			continue
 		}
 		decided = true
@@ -82,6 +74,23 @@ func (n *night) decideCandidates() error {
 		n.rec, err = n.p.diary.Read(n.rec.ID)
 	}
 	return err
+}
+
+// verdictOn says what becomes of a name that waits; "" if it goes on waiting.
+func (n *night) verdictOn(w *waitingName, facts []believed) persona.Decision {
+	told := len(w.days) >= candidateDays || n.hasPage(w.name) ||
+		slices.ContainsFunc(facts, func(f believed) bool { return aboutName(f.Text, w.name) })
+	switch {
+	case w.veto:
+		return ""
+	case lang.NoName(w.name): // proposed before rules knew better
+		return persona.Refuse
+	case told && !n.isOnPage(w):
+		return persona.Accept
+	case w.newer < n.rec.Date.Back(candidateLapse):
+		return persona.Refuse
+	}
+	return ""
 }
 
 // waitingNames gathers the candidates of rules that wait, by their names.
@@ -112,6 +121,9 @@ func (n *night) waitingNames() ([]*waitingName, error) {
 				w.items = append([]waitingItem{{r.ID, c.ID}}, w.items...)
 				w.newer = max(w.newer, r.Date)
 				w.days = append(w.days, n.daysOf(c, r)...)
+				for _, e := range c.Evidence {
+					w.rests = append(w.rests, e.Message)
+				}
 			}
 		}
 		return left > 0
@@ -121,6 +133,22 @@ func (n *night) waitingNames() ([]*waitingName, error) {
 		w.days = slices.Compact(w.days)
 	}
 	return slices.DeleteFunc(list, func(w *waitingName) bool { return len(w.items) == 0 }), err
+}
+
+// isOnPage reports whether the page of a name rests on all that its candidates
+// rest on: they would say it again.
+func (n *night) isOnPage(w *waitingName) bool {
+	p, err := n.mem.shelf.Read(entity.Name(w.name))
+	if err != nil {
+		return false
+	}
+	had := map[string]bool{}
+	for _, q := range p.Paragraphs {
+		for _, s := range append(q.Sources, q.Withdrawn...) {
+			had[s] = true
+		}
+	}
+	return !slices.ContainsFunc(w.rests, func(id string) bool { return !had[id] })
 }
 
 func (n *night) hasPage(name string) bool {

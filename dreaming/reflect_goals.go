@@ -46,15 +46,16 @@ func (d *digest) goalUpdates() []GoalUpdate {
 	return list
 }
 
-// goalUpdate finds what the user said of a goal.
+// goalUpdate finds what the user said of a goal: of that goal, not of anything
+// that shares a word with it.
 func (d *digest) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
-	terms := without(lang.Terms(g.Goal), d.names)
-	if len(terms) == 0 {
+	a := d.aimOf(g)
+	if len(a.nouns) == 0 && a.verb == "" {
 		return GoalUpdate{}, false
 	}
 	u := GoalUpdate{ID: g.ID}
 	for i, r := range d.remarks {
-		if r.Asks || r.Reports() || !d.speaksOf(i, terms) || slices.Contains(g.Sources, d.Lines[r.line].ID) {
+		if r.Asks || r.Reports() || !r.user || !d.comesUp(i, a) || slices.Contains(g.Sources, d.Lines[r.line].ID) {
 			continue
 		}
 		act := goalAct(r)
