@@ -73,6 +73,7 @@ type Fact struct {
 	Sources    []string  // what it was learned from: ids of messages, or path#Lnn; those taken back left out
 	Source     string    // where it stands: path#Lnn
 	Evidence   []Evidence
+	Ended      time.Time // when it stopped being so; zero: it holds
 }
 
 // A Stance says which way evidence points.
@@ -82,9 +83,11 @@ type Stance string
 const (
 	For     Stance = "for"
 	Against Stance = "against"
+	Ended   Stance = "ended" // of any fact: it is no longer so
 )
 
-// An Evidence is a reason to hold an opinion more, or less, surely.
+// An Evidence is a reason to hold an opinion more, or less, surely, or a fact no
+// more.
 type Evidence struct {
 	Stance Stance
 	Source string    // an id of a message or a fact, or path#Lnn
@@ -101,7 +104,8 @@ type Query struct {
 	Categories    []Category    // any of them
 	Since, Until  time.Time     // of Fact.Time: from Since, before Until
 	MinConfidence float64
-	Limit         int // 0 is no limit
+	Holding       bool // only what still holds
+	Limit         int  // 0 is no limit
 }
 
 // The values of origin.Item.Store.

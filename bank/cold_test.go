@@ -150,7 +150,7 @@ func (w *twin) same(t *testing.T) {
 		return slices.DeleteFunc(list, func(s string) bool { return strings.HasPrefix(s, bankDir) }), err
 	})
 	both(t, w, "name", func(b *Bank) (string, error) { return b.UserName() })
-	news := []Captured{{Plain, 0.5, "likes thing number 7 of 2023", nil}, {Plain, 0.5, "P3 finds O thing 7 of 2024 good", nil}, {Plain, 0.5, "owns a canoe", nil}}
+	news := []Captured{{Text: "likes thing number 7 of 2023"}, {Text: "P3 finds O thing 7 of 2024 good"}, {Text: "owns a canoe"}}
 	both(t, w, "news", func(b *Bank) ([]Captured, error) { return b.News(news) })
 	for i := 0; i < len(w.ids); i += 4 { // each asks for all files
 		id := w.ids[i]

@@ -157,8 +157,11 @@ func (d *document) parseProof(line int, s string) (proof, bool) {
 		return proof{}, false
 	}
 	pr.Stance, pr.Source = For, m[2]
-	if k := strings.ToLower(m[1]); k == "against" || k == "反証" {
+	switch strings.ToLower(m[1]) {
+	case "against", "反証":
 		pr.Stance = Against
+	case "ended", "終了":
+		pr.Stance = Ended
 	}
 	pr.Text = oneLine(unescapeMarks(strings.TrimPrefix(m[3], "— ")))
 	for field := range strings.SplitSeq(fields, ";") {

@@ -25,6 +25,13 @@ import (
 //   - against: 01KD… <!-- time: 2025-11-29T03:00:00+01:00; settled -->
 //     <!-- withdrawn - for: 01KE… | time: 2025-11-29T03:00:00+01:00 -->
 //
+// A fact that is no longer so stays, with what ended it and when below it:
+//
+//   - @Peter: is in Marrakech. <!-- id: w_3fa9…; src: 01KA… -->
+//   - ended: 01KF… — I'm back in Leeds <!-- time: 2025-12-01T18:00:00+01:00 -->
+//
+// It is withdrawn with that message as evidence is, and the fact holds again.
+//
 // Of a bullet only the text is needed. Type and kind are those of the file and
 // "told" unless the comment says otherwise. The confidence is what stands in
 // the brackets; it follows from base and the evidence, in order, unless a hand
@@ -135,7 +142,7 @@ func (e *entry) visible() bool {
 
 var (
 	hiddenOpen = re(`^<!--[ \t]*(withdrawn[ \t]*:[^<>]*?)[ \t]*$`)
-	proofLine  = re(`(?i)^[ \t　]+[-*+•・][ \t　]*(for|against|支持|反証)[ \t]*[:：][ \t　]*(\S+)(?:[ \t　]+(.*))?$`)
+	proofLine  = re(`(?i)^[ \t　]+[-*+•・][ \t　]*(for|against|ended|支持|反証|終了)[ \t]*[:：][ \t　]*(\S+)(?:[ \t　]+(.*))?$`)
 	goneProof  = re(`^[ \t]+<!-- withdrawn (- .*) \| ([^|]*) -->[ \t]*$`)
 
 	ending    = re(`--\\*>`)

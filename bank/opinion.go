@@ -71,7 +71,7 @@ func independent(list []Evidence) int {
 func (e *entry) counted() []Evidence {
 	var list []Evidence
 	for _, pr := range e.proofs {
-		if !pr.settled && !pr.withdrawn {
+		if !pr.settled && !pr.withdrawn && pr.Stance != Ended {
 			list = append(list, pr.Evidence)
 		}
 	}
@@ -81,6 +81,9 @@ func (e *entry) counted() []Evidence {
 // settle makes sure that the confidence on the line is what base and evidence
 // give: if it is not, a hand has set it, and it is the base from now on.
 func (e *entry) settle() {
+	if e.fact.Type != Opinion {
+		return
+	}
 	if e.based && Confidence(e.base, e.counted()) == rounded(e.fact.Confidence) {
 		return
 	}
@@ -91,7 +94,11 @@ func (e *entry) settle() {
 }
 
 // weigh makes the confidence anew.
-func (e *entry) weigh() { e.fact.Confidence = Confidence(e.base, e.counted()) }
+func (e *entry) weigh() {
+	if e.fact.Type == Opinion {
+		e.fact.Confidence = Confidence(e.base, e.counted())
+	}
+}
 
 func clampUnit(n float64) float64 {
 	if math.IsNaN(n) {

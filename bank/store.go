@@ -279,7 +279,7 @@ func (e *entry) show() Fact {
 	f := e.fact
 	f.Source = e.source()
 	f.Entities, f.Sources = slices.Clone(f.Entities), slices.Clone(f.Sources)
-	f.Evidence = nil
+	f.Evidence, f.Ended = nil, e.ended()
 	for _, pr := range e.proofs {
 		if !pr.withdrawn {
 			f.Evidence = append(f.Evidence, pr.Evidence)
@@ -333,7 +333,7 @@ func (e *entry) matches(q Query, words []string, entity string) bool {
 		len(q.Categories) > 0 && !slices.Contains(q.Categories, f.Category) {
 		return false
 	}
-	if f.Confidence < q.MinConfidence || !inSpan(f.Time, q) {
+	if q.Holding && !e.ended().IsZero() || f.Confidence < q.MinConfidence || !inSpan(f.Time, q) {
 		return false
 	}
 	if entity != "" && !slices.ContainsFunc(f.Entities, func(n string) bool { return fold(n) == entity }) {

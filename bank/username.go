@@ -18,7 +18,7 @@ func (b *Bank) UserName() (string, error) {
 				return err
 			}
 			f := e.fact
-			if e.visible() && len(f.Entities) > 0 && !deniesName().MatchString(f.Text) && !f.Time.Before(name.Time) {
+			if e.visible() && e.ended().IsZero() && len(f.Entities) > 0 && !deniesName().MatchString(f.Text) && !f.Time.Before(name.Time) {
 				name = f
 			}
 		}
@@ -40,19 +40,3 @@ func (e *entry) names() bool {
 
 // deniesName is what tells a name that is not theirs.
 var deniesName = re(`(?i)\bname(?:'s| is) not\b|(?:では|じゃ)(?:な|あり)`)
-
-// introEn is how one gives one's name and nothing else; originEn is what one
-// is rather than what one is called.
-var (
-	introEn  = re(`^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there)?[,.!]? )?(?:I'm|I am|I’m|This is) (\p{Lu}\p{Ll}[\p{L}'-]{0,20})(?: here)?[.!]?$`)
-	originEn = re(`(?i)(?:ese|ish|ian|ican|day|ing|less|ful)$|^(?:German|French|Dutch|Greek|Swiss|Thai|Muslim|Jewish|Catholic|Buddhist|Hindu|Sikh|Gay|Trans|Ok|Okay|Fine|Good|Great|Sorry|Sure|Not|Back|Home|Here|Done|Sick|Ill|Tired|Sad|Happy|Alone|Lost|Late|Ready|Single|Married|Vegan|Vegetarian)$`)
-)
-
-// introduced returns the name of a user who introduces themselves so.
-func introduced(s string) string {
-	m := introEn().FindStringSubmatch(strings.TrimSpace(s))
-	if m == nil || originEn().MatchString(m[1]) {
-		return ""
-	}
-	return m[1]
-}

@@ -230,7 +230,7 @@ func (b *Bank) examine(e *entry) ([]string, error) {
 		}
 		complain("says the same as %s", other.id)
 	}
-	if full.fact.Type != Opinion && len(full.proofs) > 0 {
+	if full.fact.Type != Opinion && slices.ContainsFunc(full.proofs, func(pr proof) bool { return pr.Stance != Ended }) {
 		complain("has evidence and is no opinion")
 	}
 	return list, nil

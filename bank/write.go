@@ -11,7 +11,8 @@ import (
 )
 
 // Retain keeps facts, each once: one that says the same as a fact of the same
-// type and entities only gives it its sources. One without sources stands by
+// type and entities only gives it its sources, and makes it hold again if it was
+// said after it ended. One without sources stands by
 // itself and is never withdrawn. It returns the facts as they stand, in the
 // order given. If one of them is ErrBadFact nothing is written.
 func (b *Bank) Retain(facts []Fact, c store.Cause) ([]Fact, error) {
@@ -132,6 +133,10 @@ func (b *Bank) keep(e *entry) (*entry, error) {
 	f := old.in
 	if err := f.thaw(b.dir); err != nil {
 		return nil, err
+	}
+	if end := old.ended(); !end.IsZero() && e.fact.Time.After(end) {
+		old.hold()
+		f.doc.write(old.piece)
 	}
 	switch sources := gathered(old.fact.Sources, e.fact.Sources); {
 	case len(old.fact.Sources)+len(old.withdrawn) == 0: // stands by itself

@@ -3,6 +3,7 @@ package companion
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"yumori/bank"
 	"yumori/episodic"
@@ -65,8 +66,9 @@ func (c *Companion) userName() string {
 	return name
 }
 
-// capture keeps what the user told in passing: preferences, facts, decisions.
-// What the persona wrote down itself is known already.
+// capture keeps what the user told in passing: preferences, facts, decisions,
+// and ends what they put right. What the persona wrote down itself is known
+// already.
 func (c *Companion) capture(user transcript.Message) {
 	known := []string{}
 	for _, read := range []func() (store.Text, error){c.persona.Core, c.persona.Notepad} {
@@ -74,23 +76,53 @@ func (c *Companion) capture(user transcript.Message) {
 			known = append(known, t.S)
 		}
 	}
-	u := bank.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known}
+	u := bank.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Before: c.saidBefore(user)}
+	u.Speaker = c.userName()
+	cause := store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}
+	if _, err := c.mind.bank.Overtake(u, cause); err != nil {
+		c.logger.Error("put right what was told", "error", err)
+	}
 	var facts []bank.Fact
 	news, err := c.mind.bank.News(bank.Capture(u))
 	if err != nil {
 		c.logger.Warn("look for what was told before", "error", err)
 	}
-	if len(news) == 0 {
-		return
-	}
-	u.Speaker = c.userName()
 	for _, f := range news {
 		facts = append(facts, f.Fact(u))
 	}
-	if _, err := c.mind.bank.Retain(facts, store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}); err != nil {
+	if len(facts) == 0 {
+		return
+	}
+	if _, err := c.mind.bank.Retain(facts, cause); err != nil {
 		c.logger.Error("keep what was told", "error", err)
 	}
 }
+
+// maxBefore is how many messages of the talk are read for whom a pronoun means.
+const maxBefore = 40
+
+// saidBefore returns what the user said before a message in the same talk, the
+// newest last.
+func (c *Companion) saidBefore(user transcript.Message) []string {
+	at, err := c.log.At(user.Parent)
+	if user.Parent == "" || err != nil {
+		return nil
+	}
+	page, err := c.log.Page(at, maxBefore)
+	if err != nil {
+		c.logger.Warn("read what was said before", "error", err)
+	}
+	var said []string
+	for _, m := range page.Messages {
+		if m.Role == transcript.RoleUser && user.Time.Sub(m.Time) < talkLasts {
+			said = append(said, m.Text)
+		}
+	}
+	return said
+}
+
+// talkLasts is how long what was spoken of may still be meant by a pronoun.
+const talkLasts = 12 * time.Hour
 
 // emotionOf returns the last emotion that a reply reported.
 func emotionOf(tags []tag) (motivation.Emotion, bool) {

@@ -275,11 +275,25 @@ var (
 	bankID     = regexp.MustCompile(`\bid:\s*([^\s;>]+)`)
 	bankKind   = regexp.MustCompile(`\bkind:\s*([a-z]+)`)
 	bankTime   = regexp.MustCompile(`\btime:\s*([^\s;>]+)`)
+	bankEnded  = regexp.MustCompile(`^[ \t]+- ended: .*<!-- time: (\S+?)(?:;.*)? -->$`)
 	bankEntity = regexp.MustCompile(`[@＠]([^\s:：,，@＠]+)`)
 )
 
+// until says to which day something was so.
+func (c *Companion) until(ended string) string {
+	at, err := time.Parse(time.RFC3339, ended)
+	switch {
+	case err != nil:
+		return ""
+	case c.persona.Profile().Language == "ja":
+		return at.Format("（2006年1月2日まで）")
+	}
+	return at.Format(" (until 2 January 2006)")
+}
+
 // bankDocuments are the facts of a file of the bank. What was taken back
-// stands in comments and is not among them.
+// stands in comments and is not among them; what is no longer so says until when it
+// was.
 func (c *Companion) bankDocuments(name, text string) []rag.Document {
 	var docs []rag.Document
 	hidden, line := false, 0
@@ -289,6 +303,9 @@ func (c *Companion) bankDocuments(name, text string) []rag.Document {
 		if hidden || strings.HasPrefix(l, "<!--") {
 			hidden = !strings.Contains(l, "-->")
 			continue
+		}
+		if m := bankEnded.FindStringSubmatch(l); m != nil && len(docs) > 0 {
+			docs[len(docs)-1].Text += c.until(m[1])
 		}
 		m := bullet.FindStringSubmatch(l)
 		if m == nil {

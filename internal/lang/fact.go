@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Topic is a sort of thing that somebody tells of themselves or theirs.
 type Topic string
@@ -13,6 +16,7 @@ const (
 	TopicTaste    Topic = "taste"
 	TopicPerson   Topic = "person" // a person or animal of theirs, or one with a name
 	TopicHome     Topic = "home"
+	TopicOrigin   Topic = "origin"
 	TopicWork     Topic = "work"
 	TopicAge      Topic = "age"
 	TopicLife     Topic = "life" // with whom, with what, in what way they live
@@ -21,7 +25,7 @@ const (
 
 // topics are in the order in which a sentence is tried on them.
 var topics = []Topic{
-	TopicName, TopicHealth, TopicDecision, TopicTaste, TopicPerson, TopicHome, TopicWork, TopicAge, TopicLife, TopicPlan,
+	TopicName, TopicHealth, TopicDecision, TopicTaste, TopicHome, TopicOrigin, TopicWork, TopicAge, TopicPerson, TopicLife, TopicPlan,
 }
 
 // single are the topics of which somebody has one value at a time.
@@ -36,6 +40,9 @@ func topicOf(s Sentence, plain string) (topic Topic, about, value string) {
 			continue
 		}
 		about, value = strings.TrimSpace(m["about"]), strings.TrimSpace(m["value"])
+		if t == TopicPerson && value != "" {
+			about = "name"
+		}
 		if about == "" || single[t] != "" && about != "birthday" && about != "誕生日" {
 			about = single[t]
 		}
@@ -45,4 +52,91 @@ func topicOf(s Sentence, plain string) (topic Topic, about, value string) {
 		return t, strings.ToLower(about), value
 	}
 	return "", "", ""
+}
+
+// Replaces reports whether a telling puts in the past what is held: it
+// contradicts it, gives it up, or has another value where there is one at a
+// time. held is a fact as the bank has it; names are those by which it may call
+// the one who told. It would rather miss than end what holds. It is pure.
+func (t Telling) Replaces(held string, names ...string) bool {
+	own := firstPerson(ownWords(held, names), append(names, someUser...))
+	s := Sentence{Text: own, Japanese: Japanese(own)}
+	topic, about, value := topicOf(s, own)
+	switch {
+	case t.oneValue() && topic == t.Topic && about == t.About:
+		return value != "" && !sameValue(value, t.Value)
+	case t.moves() && topic == TopicPlan && strings.Contains(Fold(own), Fold(t.About)), t.ends(own, topic):
+		return true
+	}
+	return Compare(own, t.Text, names...).Stance == Contradicts
+}
+
+// oneValue reports whether a telling has the value of what has one at a time.
+func (t Telling) oneValue() bool {
+	return t.Value != "" && t.Topic != "" && t.Topic != TopicPlan && t.Topic != TopicPerson && t.Topic != TopicWork
+}
+
+func sameValue(a, b string) bool {
+	a, b = Fold(a), Fold(b)
+	return strings.Contains(a, b) || strings.Contains(b, a)
+}
+
+// patterns are those of the language that a telling is in.
+func (t Telling) patterns() *patternSet { return patternsOf(Sentence{Japanese: Japanese(t.Text)}) }
+
+// moves reports whether a telling says that a plan was moved or called off.
+func (t Telling) moves() bool {
+	return t.Topic == TopicPlan && t.About != "" && t.patterns().has("moved", t.Text)
+}
+
+// ends reports whether a telling says that what is held was given up: they name
+// the same.
+func (t Telling) ends(own string, topic Topic) bool {
+	switch topic {
+	case TopicWork, TopicLife, TopicHealth, TopicDecision, TopicPlan:
+	default:
+		return false
+	}
+	l := t.patterns()
+	if Japanese(own) != Japanese(t.Text) || !l.has("ends", t.Text) || l.has("ends", own) {
+		return false
+	}
+	return slices.ContainsFunc(Shared(Terms(t.Text), Terms(own)), Noun)
+}
+
+// firstPerson turns a text about somebody into one of their own: "Sam lives in
+// York" into "I live in York".
+func firstPerson(text string, names []string) string {
+	for _, name := range names {
+		if n := len(name); n == 0 || len(text) <= n || !strings.EqualFold(text[:n], name) {
+			continue
+		}
+		rest := text[len(name):]
+		if Japanese(rest) {
+			if strings.HasPrefix(rest, "は") || strings.HasPrefix(rest, "の") || strings.HasPrefix(rest, "が") {
+				return "私" + rest
+			}
+			continue
+		}
+		verb, after, _ := strings.Cut(strings.TrimPrefix(rest, " "), " ")
+		switch first, irregular := firstVerbs[verb]; {
+		case strings.HasPrefix(rest, "'s "):
+			return "My" + rest[len("'s"):]
+		case !strings.HasPrefix(rest, " "):
+			continue
+		case irregular:
+			return "I " + first + " " + after
+		case strings.HasSuffix(verb, "ies"):
+			return "I " + strings.TrimSuffix(verb, "ies") + "y " + after
+		default:
+			return "I " + strings.TrimSuffix(verb, "s") + " " + after
+		}
+	}
+	return text
+}
+
+// firstVerbs are verbs of a third person that do not merely end in s.
+var firstVerbs = map[string]string{
+	"is": "am", "was": "was", "has": "have", "isn't": "am not", "doesn't": "don't", "does": "do", "goes": "go", "teaches": "teach",
+	"watches": "watch", "misses": "miss", "hasn't": "haven't",
 }

@@ -32,6 +32,7 @@ type Statement struct {
 	Keep     bool      // its speaker asks that it be remembered
 	Denies   bool      // it says that something is not so
 	Corrects bool      // it puts right, or ends, what was so before: "no, X", "not any more", もう
+	Laughs   bool      // it ends in laughter: lol, 笑
 	Tells    []Telling // what an Asserted sentence tells, at least one; nil of the others
 }
 
@@ -70,8 +71,8 @@ func Statements(text string, before ...string) []Statement {
 	sentences := Sentences(text)
 	withheld := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("withhold", s.Text) })
 	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("joke", s.Text) })
-	var t talk
-	for _, b := range before {
+	t := talk{first: len(before) == 0}
+	for _, b := range before[max(0, len(before)-maxBefore):] {
 		t.heard(b)
 	}
 	list := make([]Statement, 0, len(sentences))
@@ -84,12 +85,16 @@ func Statements(text string, before ...string) []Statement {
 			st.Mode = Joke
 		}
 		if st.Mode == Asserted {
-			st.Tells = tellings(st)
+			st.Tells = t.tellings(&st)
 		}
 		list = append(list, st)
+		t.first = false
 	}
 	return list
 }
+
+// maxBefore is how many earlier messages are read for whom a pronoun means.
+const maxBefore = 40
 
 // read reads a sentence as the talk so far has it.
 func (t *talk) read(s Sentence) Statement {
@@ -105,6 +110,7 @@ func (t *talk) read(s Sentence) Statement {
 		stated.Text = plain
 		plain = Stated(stated)
 	}
+	st.Laughs = l.has("laughs", plain)
 	plain = l.cut("tail", plain)
 	if !s.Japanese {
 		plain = lowerI.ReplaceAllString(plain, "I$1")
@@ -126,15 +132,15 @@ func (t *talk) mode(st Statement) Mode {
 		return Request // it was nothing but the wish to keep something
 	case st.Asks && !st.Keep || l.has("asks", s):
 		return Question
+	case l.has("calls-me", s):
+		return Asserted
 	case l.has("requests", s):
 		return Request
-	case l.has("vouched", st.Text):
-		return Asserted
-	case st.Quotes || l.has("reports", s):
+	case (st.Quotes || l.has("reports", s)) && !l.has("vouched", st.Text):
 		return Hearsay
-	case l.has("supposes", s):
+	case l.has("supposes", s) && !l.has("vouched", st.Text):
 		return Supposed
-	case !st.Corrects && !st.Keep && !l.has("introduces", st.Text) && fragment(st):
+	case fragment(st):
 		return Uttered
 	}
 	return Asserted
@@ -142,34 +148,71 @@ func (t *talk) mode(st Statement) Mode {
 
 // fragment reports whether a sentence says nothing that is so or not.
 func fragment(st Statement) bool {
+	if st.Corrects || st.Keep || patternsOf(st.Sentence).has("introduces", st.Text) {
+		return false
+	}
 	if st.Japanese {
 		return utf8.RuneCountInString(st.Plain) < 3 || japanese().has("utters", st.Plain)
 	}
 	return len(strings.Fields(st.Plain)) < 2 || english().has("utters", st.Plain)
 }
 
-// tellings returns what an asserted sentence tells.
-func tellings(st Statement) []Telling {
-	if list := introduction(st); list != nil {
+// tellings returns what an asserted sentence tells. A pronoun that means
+// somebody is replaced by whom it means, and the value that alone is put right,
+// "no, blue", by what was said of it.
+func (t *talk) tellings(st *Statement) []Telling {
+	if list := t.introduction(*st); list != nil {
+		t.told, t.toldOf = list[0], st.Subject
 		return list
 	}
-	t := Telling{Text: st.Plain}
-	t.Topic, t.About, t.Value = topicOf(st.Sentence, st.Plain)
-	return []Telling{t}
+	text := st.Plain
+	if st.Subject.Who == Someone && !st.Japanese && english().has("of-pronoun", text) {
+		if !hasShort.MatchString(text) {
+			text = isShort.ReplaceAllString(text, "$1 is ")
+		}
+		text = capitalised(Named(text, st.Subject.Name))
+	}
+	said := Telling{Text: text}
+	said.Topic, said.About, said.Value = topicOf(st.Sentence, text)
+	if v := bareValue(*st); st.Corrects && said.Topic == "" && v != "" && t.told.Value != "" {
+		said = t.told
+		st.Subject = t.toldOf
+		said.Text, said.Value = strings.Replace(t.told.Text, t.told.Value, v, 1), v
+	}
+	if said.Value != "" {
+		t.told, t.toldOf = said, st.Subject
+	}
+	return []Telling{said}
+}
+
+// isShort is "he's" and hasShort is it where it stands for "he has".
+var (
+	isShort  = rx(`(?i)^(he|she)'s `)
+	hasShort = rx(`(?i)^(he|she)'s (?:also |just |already |only |never |really )*(?:been|got|had|gone|\w+ed) `)
+)
+
+// bareValue returns the value that a correction is nothing but: "blue",
+// 青だった; "" if it says more.
+func bareValue(st Statement) string {
+	m := patternsOf(st.Sentence).find("bare-value", strings.ToLower(st.Plain))
+	return strings.TrimSpace(m["value"])
 }
 
 // introduction returns what a sentence tells in which its speaker gives their
 // name: "im sam, 29, teacher in york".
-func introduction(st Statement) []Telling {
+func (t *talk) introduction(st Statement) []Telling {
 	l := patternsOf(st.Sentence)
-	for _, text := range []string{st.Text, st.Plain} {
+	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(st.Text, "")), st.Plain} {
 		m := l.find("introduces", text)
+		if m == nil && t.first {
+			m = l.find("introduces-first", text)
+		}
 		if m == nil || l.has("no-name", m["name"]) {
 			continue
 		}
 		name := strings.TrimSpace(m["name"])
 		if st.Japanese {
-			return []Telling{{Text: "名前は" + name + "です", Topic: TopicName, About: "name", Value: name}}
+			return introductionJa(name, m)
 		}
 		name = capitalised(name)
 		list := []Telling{{Text: "My name is " + name, Topic: TopicName, About: "name", Value: name}}
@@ -180,6 +223,22 @@ func introduction(st Statement) []Telling {
 	}
 	return nil
 }
+
+// introductionJa is introduction of a Japanese sentence.
+func introductionJa(name string, m map[string]string) []Telling {
+	list := []Telling{{Text: "名前は" + name + "です", Topic: TopicName, About: "name", Value: name}}
+	if age := m["age"]; age != "" {
+		list = append(list, Telling{age + "歳です", TopicAge, "age", age})
+	}
+	if rest := m["rest"]; rest != "" {
+		t := Telling{Text: rest}
+		t.Topic, t.About, t.Value = topicOf(Sentence{Japanese: true}, rest)
+		list = append(list, t)
+	}
+	return list
+}
+
+var tailMarks = rx(`[!。！、 ~〜ー…]+$`)
 
 var introParts = rx(`(?i)\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s+(?:i'm|i am)\s+)`)
 

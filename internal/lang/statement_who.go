@@ -9,12 +9,17 @@ import (
 type talk struct {
 	people []Somebody
 	last   Subject // of the sentence before
+	told   Telling // the last that has a value
+	toldOf Subject
+	first  bool // nothing was said before
 }
 
 // heard takes in whom an earlier message speaks of.
 func (t *talk) heard(text string) {
 	for _, s := range Sentences(text) {
-		t.read(s)
+		if st := t.read(s); st.Mode == Asserted {
+			t.tellings(&st)
+		}
 	}
 }
 
