@@ -223,9 +223,34 @@ func (n *night) kindOf(evidence []Evidence) origin.Kind {
 	return origin.Lived
 }
 
+// logDays returns the days that are dreamt of, and before them those whose logs
+// somebody wrote in since the last dream, in order: what is to be kept may be
+// written down for any day.
+func (n *night) logDays() []episodic.Date {
+	var last time.Time
+	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary: the days alone
+		if r.ID != n.rec.ID {
+			last = r.Started.Add(time.Duration(r.Millis) * time.Millisecond)
+		}
+		return last.IsZero()
+	})
+	entries, err := n.mem.shadow.Dir().List("memory")
+	if err != nil || last.IsZero() {
+		return n.said.days
+	}
+	var days []episodic.Date
+	for _, e := range entries {
+		day, ok := strings.CutSuffix(e.Name, ".md")
+		if d := episodic.Date(day); ok && d.Valid() && e.ModTime.After(last) && !slices.Contains(n.said.days, d) {
+			days = append(days, d)
+		}
+	}
+	return append(days, n.said.days...)
+}
+
 // retainLogs keeps what the daily logs of the days say is to be kept.
 func (n *night) retainLogs(w *writing) error {
-	for _, day := range n.said.days {
+	for _, day := range n.logDays() {
 		name := "memory/" + string(day) + ".md"
 		t, err := n.mem.shadow.Dir().ReadText(name)
 		if err != nil {
