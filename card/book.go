@@ -185,7 +185,61 @@ func (b *Book) File() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return indented(data)
+	if laid, err := indented(data); err != nil || len(laid) <= MaxText {
+		return laid, err
+	}
+	return data, nil // laid out it could not be read again
+}
+
+// With returns the book with the entries of another behind its own, but for those
+// that it has; added says how many there are. The error is an *Error.
+func (b *Book) With(other *Book) (joined *Book, added int, err error) {
+	var book object
+	mine, err := rawEntries(b.raw, &book)
+	if err != nil {
+		return nil, 0, err
+	}
+	theirs, err := rawEntries(other.raw, &object{})
+	if err != nil {
+		return nil, 0, err
+	}
+	have := map[string]bool{}
+	for i, e := range slices.Concat(mine, theirs) {
+		plain, err := canonical(e)
+		if err != nil {
+			return nil, 0, refuse(Damaged, "an entry of lore: %v", err)
+		}
+		if i >= len(mine) && !have[string(plain)] {
+			mine = append(mine, e)
+			added++
+		}
+		have[string(plain)] = true
+	}
+	if book["entries"], err = marshal(mine); err != nil {
+		return nil, 0, err
+	}
+	raw, err := marshal(book)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(raw) > MaxText-1_000 {
+		return nil, 0, refuse(TooLarge, "the lore has %d bytes, at most %d", len(raw), MaxText)
+	}
+	joined, err = bookOf(raw)
+	return joined, added, err
+}
+
+// rawEntries reads a book's members and its entries as they are.
+func rawEntries(raw json.RawMessage, book *object) (list []json.RawMessage, err error) {
+	if err := json.Unmarshal(raw, book); err != nil {
+		return nil, refuse(Damaged, "lore: %v", err)
+	}
+	if entries := (*book)["entries"]; !absent(entries) {
+		if err := json.Unmarshal(entries, &list); err != nil {
+			return nil, refuse(Damaged, "the entries of the lore are no list")
+		}
+	}
+	return list, nil
 }
 
 // Data returns the lore as a member "character_book" of a card has it.

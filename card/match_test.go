@@ -163,3 +163,15 @@ func FuzzBook(f *testing.F) {
 		}
 	})
 }
+
+func TestBooksAreJoined(t *testing.T) {
+	one := lore(t, `"name":"Coast","kept":1,`, `{"keys":["a"],"content":"A","x":9007199254740993}`)
+	two := lore(t, "", `{"content":"A","keys":["a"],"x":9007199254740993},{"keys":["b"],"content":"B"}`)
+	joined, added, err := one.With(two)
+	if err != nil || added != 1 || len(joined.Entries) != 2 || joined.Name != "Coast" || !strings.Contains(string(joined.Data()), `"kept":1`) {
+		t.Errorf("%+v, %d, %v", joined, added, err)
+	}
+	if _, added, err := joined.With(two); err != nil || added != 0 {
+		t.Errorf("again: %d, %v", added, err)
+	}
+}

@@ -59,6 +59,10 @@ func (i importing) card(cmd *cobra.Command, h *companion.House, file string) err
 // tell says what came of a card, or would come of it.
 func (i importing) tell(r companion.CardReport, file string) {
 	w, in := i.words, r.Imported
+	if in.Kind == "lore" {
+		i.tellLore(r)
+		return
+	}
 	i.say(w.text("import_card", in.Name, in.Version, in.Kind))
 	i.say(w.text("import_fields", strings.Join(in.Fields, ", ")))
 	i.say(w.text("import_parts", in.Greetings, in.Lore, in.LoreOn, len(in.Expressions)))
@@ -71,9 +75,7 @@ func (i importing) tell(r companion.CardReport, file string) {
 	if in.Notes != "" {
 		i.say(w.text("import_notes", in.Notes))
 	}
-	for _, l := range r.Left {
-		i.say(w.text("import_left_"+string(l.Why), l.What, l.Note))
-	}
+	i.tellLeft(r)
 	switch {
 	case r.Again:
 		i.say(w.text("import_again", r.Slug))
@@ -82,6 +84,27 @@ func (i importing) tell(r companion.CardReport, file string) {
 	default:
 		i.say(w.text("import_made", r.Slug))
 		i.say(w.text("import_trust", r.Slug, file))
+	}
+}
+
+// tellLore says what came of lore alone.
+func (i importing) tellLore(r companion.CardReport) {
+	i.say(i.words.text("import_lore", r.Imported.Lore, r.Imported.LoreOn))
+	i.tellLeft(r)
+	switch {
+	case r.Again:
+		i.say(i.words.text("import_lore_again", r.Slug))
+	case i.dry:
+		i.say(i.words.text("import_looked"))
+	default:
+		i.say(i.words.text("import_lore_made", r.Slug))
+	}
+}
+
+// tellLeft says what is kept and not used.
+func (i importing) tellLeft(r companion.CardReport) {
+	for _, l := range r.Left {
+		i.say(i.words.text("import_left_"+string(l.Why), l.What, l.Note))
 	}
 }
 

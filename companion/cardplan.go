@@ -40,7 +40,7 @@ type CardReport struct {
 
 // CardParts is what of a card comes in.
 type CardParts struct {
-	Kind        string   `json:"kind"` // "png", "charx", "json"
+	Kind        string   `json:"kind"` // "png", "charx", "json"; "lore" of a book alone
 	Version     int      `json:"version"`
 	Name        string   `json:"name"`
 	Fields      []string `json:"fields"`
@@ -77,7 +77,8 @@ const (
 
 // A cardPlan is a persona that a card would make.
 type cardPlan struct {
-	card     *card.Card
+	card     *card.Card // nil: it is lore alone
+	lore     *card.Book // that stands alone
 	data     []byte
 	report   CardReport
 	profile  persona.Profile
@@ -204,12 +205,7 @@ func (p *cardPlan) write(h *House) error {
 			return err
 		}
 		texts[loreFile] = string(data)
-		p.report.Imported.Lore = len(b.Entries)
-		for _, e := range b.Entries {
-			if e.Enabled && e.Off == "" && !e.Never {
-				p.report.Imported.LoreOn++
-			}
-		}
+		p.countLore(b)
 	}
 	for name, text := range texts {
 		files[name] = text

@@ -48,10 +48,16 @@ func (h *House) PreviewCard(ctx context.Context, file string) (CardReport, error
 // one that is taken is ErrTaken. On an error, and when the program is killed,
 // there is no new persona. The error for a file that is no usable card is a
 // *CardError.
+//
+// A book of lore alone is no persona: its entries go into the lore of the one that
+// slug names, of First if it is "".
 func (h *House) ImportCard(ctx context.Context, file, slug string) (CardReport, error) {
 	p, err := h.readCard(ctx, file)
 	if err != nil || p.report.Again {
 		return p.reportOf(), err
+	}
+	if p.card == nil {
+		return h.importLore(ctx, p, slug)
 	}
 	made, err := persona.CreateWith(h.home, p.profile, persona.Beginning{
 		Files: p.files, Slug: slug, Fill: func(d *store.Dir) error { return p.fill(ctx, h, d) },
@@ -82,6 +88,11 @@ func (h *House) readCard(ctx context.Context, file string) (*cardPlan, error) {
 	}
 	p, err := h.planCard(file, data)
 	var bad *card.Error
+	if errors.As(err, &bad) && bad.Reason == card.NotCard {
+		if p, ok := planLore(file, data); ok {
+			return p, ctx.Err()
+		}
+	}
 	if errors.As(err, &bad) {
 		return nil, &CardError{File: file, Reason: string(bad.Reason), Err: err}
 	}

@@ -144,8 +144,21 @@ const loreHead = 60
 // markLore notes that the prompt holds lore.
 func (d *drafting) markLore() {
 	if text := d.item(layerLore).Text; text != "" {
-		d.c.addMarks(&d.p, transcript.Marks{d.c.cardMark(loreFile)}, text)
+		d.c.addMarks(&d.p, transcript.Marks{d.c.loreMark()}, text)
 	}
+}
+
+// loreMark is the mark of lore: that of the card while it is the card's alone,
+// else of the file as it is.
+func (c *Companion) loreMark() transcript.Foreign {
+	if from := c.persona.Profile().Imported; from != nil && slices.Contains(from.Files, loreFile) {
+		return c.cardMark(loreFile)
+	}
+	f := transcript.Foreign{Kind: transcript.ForeignCard, Name: loreFile}
+	if v, err := c.dir.Version(loreFile); err == nil {
+		f.Hash = string(v)
+	}
+	return f
 }
 
 // cardMark is the mark of a text that came with the persona's card.

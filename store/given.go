@@ -1,8 +1,8 @@
 package store
 
 import (
+	"bytes"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 )
@@ -27,8 +27,13 @@ func ReadGiven(name string, limit int64) ([]byte, error) {
 	if err != nil || !os.SameFile(before, now) {
 		return nil, wrap("read", name, &BadFileError{Name: name, Reason: NotRegular, Err: err})
 	}
-	data, err := io.ReadAll(&bounded{r: f, left: limit, name: name})
-	return data, wrap("read", name, err)
+	if now.Size() > limit {
+		return nil, wrap("read", name, &BadFileError{Name: name, Reason: TooBig})
+	}
+	var b bytes.Buffer
+	b.Grow(int(now.Size()) + bytes.MinRead) // once: it may be large
+	_, err = b.ReadFrom(&bounded{r: f, left: limit, name: name})
+	return b.Bytes(), wrap("read", name, err)
 }
 
 // WriteGiven writes a file to a place that the user named, in one step: it is
