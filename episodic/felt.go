@@ -66,8 +66,11 @@ func (x *Exchanges) movedIn(name string) *moved {
 	}
 	defer x.cool()
 	s, err := x.sheet(name)
-	if err != nil && had != nil {
-		return had // Problems tells
+	if err != nil { // Problems tells; the next recall looks again
+		if had == nil {
+			had = &moved{}
+		}
+		return had
 	}
 	if had == nil || had.version != s.version {
 		had = &moved{version: s.version, of: movedBy(s)}
