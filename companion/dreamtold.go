@@ -1,10 +1,12 @@
 package companion
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"yumori/dreaming"
+	"yumori/transcript"
 )
 
 // layerDreamt tells the persona whom and what a dream proposes to remember;
@@ -39,6 +41,21 @@ func (c *Companion) untold() []dreaming.Candidacy {
 		c.dreams.told = &candidates{list}
 	}
 	return c.dreams.told.list
+}
+
+// standingCandidates are those of which nothing was taken back.
+func (c *Companion) standingCandidates() []dreaming.Candidacy {
+	var list []dreaming.Candidacy
+	for _, k := range c.untold() {
+		gone := slices.ContainsFunc(k.Sources, func(id string) bool {
+			m, err := c.log.Find(transcript.ID(id))
+			return err == nil && m.Retracted
+		})
+		if !gone {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // dreamtLines returns the candidates for a prompt, as many as fit, and where

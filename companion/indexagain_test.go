@@ -35,7 +35,7 @@ func TestTakenBackWhenItWasArchived(t *testing.T) {
 	defer h.Close()
 	c = luna(t, h)
 	c.work.Wait() // it is archived
-	const asked = `What is the "XYZZY" lighthouse password?`
+	const asked = `What is the lighthouse "password"?`
 	if got, err := c.Recall(t.Context(), Question{Text: asked, Items: 50}); err != nil || recalls(&got, "XYZZY") {
 		t.Errorf("taken back: %+v %v", got.Memories, err)
 	}

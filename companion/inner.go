@@ -92,10 +92,10 @@ func (c *Companion) inner(moved motivation.Snapshot) ([]innerLayer, error) {
 			More  int
 		}{namesOf(names), more})
 	}
-	if i, ok := c.mind.insights.Strategy(); ok {
+	if i, ok := c.mind.insights.Strategy(); ok && mayTell(i) {
 		add(layerStrategy, i.Strategy)
 	}
-	if lines, places := dreamtLines(c.untold()); len(lines) > 0 {
+	if lines, places := dreamtLines(c.standingCandidates()); len(lines) > 0 {
 		add(layerDreamt, lines)
 		layers[len(layers)-1].files = places
 	}
@@ -118,7 +118,12 @@ type shownEpisodes struct {
 // episodesLayer makes the layer of the episodes of the days before a time, the
 // newest in so many characters; "" if there is none.
 func (c *Companion) episodesLayer(oldest time.Time, chars int) (string, shownEpisodes, error) {
-	lines, cut := episodeLines(c.mind.episodes.Window(oldest, lookBack), chars)
+	window := c.mind.episodes.Window(oldest, lookBack)
+	for i := range window {
+		window[i].Summary = c.unsaid(window[i])
+	}
+	window = slices.DeleteFunc(window, func(e episodic.Episode) bool { return e.Summary == "" })
+	lines, cut := episodeLines(window, chars)
 	shown := shownEpisodes{lines, cut}
 	if len(lines) == 0 {
 		return "", shown, nil

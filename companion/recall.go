@@ -50,6 +50,7 @@ type indexed struct {
 type recaller struct {
 	c         *Companion
 	retracted *retractions
+	echo      echo       // of what is taken back
 	logs      *logSource // of the running log
 	archives  *logSource
 	ctx       context.Context // until close

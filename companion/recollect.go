@@ -37,6 +37,7 @@ func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, 
 	for i := range out.Memories {
 		r.name(&out.Memories[i])
 	}
+	r.silence(ctx, &out)
 	r.c.markMemories(&out)
 	out.readOpinions()
 	return out, err

@@ -193,6 +193,13 @@ func (r *retractions) any() bool {
 	return len(r.gone) > 0
 }
 
+// all returns the messages that are taken back, in the order of their ids.
+func (r *retractions) all() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.gone))
+}
+
 // trusts reports whether the user cleared the marks of a message.
 func (r *retractions) trusts(id string) bool {
 	r.mu.Lock()

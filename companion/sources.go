@@ -239,6 +239,9 @@ func (c *Companion) episodeDocuments(name, text string) []rag.Document {
 		if lines[e.ID] == 0 {
 			continue // another file's
 		}
+		if e.Summary = c.unsaid(e); e.Summary == "" {
+			continue
+		}
 		docs = append(docs, rag.Document{
 			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(e.Kind, origin.Lived), Source: place(name, lines[e.ID]),
 			Session: string(e.Date), Time: c.dayAt(string(e.Date.Last()), ""), Entities: c.entitiesIn(e.Summary), Text: e.Summary,
@@ -252,7 +255,7 @@ func (c *Companion) dreamDocuments(name, text string) []rag.Document {
 	lines := linesOfIDs(text)
 	var docs []rag.Document
 	for _, i := range c.mind.insights.All() {
-		if lines[i.ID] == 0 {
+		if lines[i.ID] == 0 || !mayTell(i) {
 			continue
 		}
 		said := joinLines(i.Topic, i.Insight, i.Strategy, i.Dream)

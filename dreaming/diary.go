@@ -341,6 +341,7 @@ type Candidacy struct {
 	Dream, Item string
 	Name, Note  string
 	Related     []string // ids of memories that go with it
+	Sources     []string // what it rests on: ids of messages, or path#Lnn
 }
 
 // untoldDreams is how many dreams back candidates are told.
@@ -354,7 +355,11 @@ func (d *Diary) Untold() ([]Candidacy, error) {
 	err := d.newest(func(r Record) bool {
 		for _, c := range slices.Backward(r.Changes) {
 			if r.State != StatusRunning && c.Kind == kindCandidate && c.State == StatusProposed && c.Told == "" && c.After != nil {
-				list = append(list, Candidacy{Dream: r.ID, Item: c.ID, Name: c.Key, Note: *c.After, Related: c.Related})
+				k := Candidacy{Dream: r.ID, Item: c.ID, Name: c.Key, Note: *c.After, Related: c.Related}
+				for _, e := range c.Evidence {
+					k.Sources = append(k.Sources, e.Message)
+				}
+				list = append(list, k)
 			}
 		}
 		left--

@@ -291,6 +291,18 @@ func (l *Log) Find(id ID) (Message, error) {
 	return m, nil
 }
 
+// Said returns the text of a message, of a retracted one too, to tell what
+// repeats it; nobody is shown it. An unknown id is ErrNoMessage.
+func (l *Log) Said(id ID) (string, error) {
+	l.files.RLock()
+	defer l.files.RUnlock()
+	m, err := l.find(id)
+	if err != nil {
+		return "", fmt.Errorf("find message: %w", err)
+	}
+	return m.Text, nil
+}
+
 // find is Find with files held, and without regard to retractions.
 func (l *Log) find(id ID) (Message, error) {
 	l.mu.Lock()
