@@ -66,6 +66,7 @@ type prompt struct {
 	said     map[string]bool // ids of the messages and episodes in it
 	whole    []string        // what the ids of entries of files begin with that stand in it whole
 	recalled *Recollection   // nil: nothing was looked for
+	day      *pastDay        // that is asked about; nil: none
 	looked   *lookups        // what tools bring to mind
 }
 

@@ -45,15 +45,28 @@ func (d *drafting) addRecalled(ctx context.Context) error {
 	if room == 0 || it.Name == "" {
 		return nil
 	}
+	language := d.c.persona.Profile().Language
+	heading := ""
+	if d.p.day = d.c.dayAsked(ctx, d.user); d.p.day != nil {
+		var err error
+		if heading, err = d.p.day.tell("heading", language); err != nil {
+			return err
+		}
+		room = max(room-d.scale.Tokens(heading), 0)
+	}
 	found := d.c.recallNow(ctx, &d.p, recalling{user: d.user, before: d.talk.before(), room: room, sections: d.items})
+	if d.p.day != nil {
+		d.c.recall.addDay(&found, d.p.day, room, d.p.holding())
+	}
 	d.p.recalled = &found
-	if len(found.Memories) == 0 {
+	if len(found.Memories) == 0 && heading == "" {
 		return ctx.Err()
 	}
-	text, err := d.c.recalledLayer(found.recalledText(string(d.user.ID), tools.Continues(d.c.persona.Profile().Language)))
+	text, err := d.c.recalledLayer(found.recalledText(string(d.user.ID), tools.Continues(language)))
 	if err != nil {
 		return err
 	}
+	text = strings.TrimSpace(heading + "\n\n" + text)
 	it.Text, it.Tokens, it.Size = text, d.scale.Tokens(text), utf8.RuneCountInString(text)
 	it.Files, it.Count = found.files(), len(found.Memories)
 	d.c.addFound(&d.p, found)

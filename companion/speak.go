@@ -45,7 +45,7 @@ func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
 	}
 	speech := &speech{}
 	loop := agent.Loop{
-		Model: m,
+		Model: c.ofDay(m, p.day),
 		Tools: c.offered(a.reply, &r.prompt),
 		Options: agent.Options{
 			MaxResult: p.plan.resultRoom(),
