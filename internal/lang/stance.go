@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Stance is what a sentence tells of something that is held: of an opinion
@@ -120,6 +121,10 @@ func (h Held) Compare(s Said) Comparison {
 	return c
 }
 
+// topicMost is how many characters a sentence has at most that only names what
+// one goes on to speak of.
+const topicMost = 24
+
 // maxCompared is how many bytes of a text are read to be compared.
 const maxCompared = 1_000
 
@@ -134,6 +139,8 @@ const (
 	works   relation = "works"   // earns a living there, or as that
 	partner relation = "partner" // is together with somebody
 	does    relation = "does"    // any other verb
+
+	bestOf = "favourite " // with a sort: likes it best of that
 )
 
 // A claim is one thing that a sentence says.
@@ -261,14 +268,19 @@ func changedValue(held, said claim, about string) (Stance, string) {
 		}
 		return Unrelated, ""
 	}
+	if said.rel == does && !within(said.thing.all(), held.thing.all()) {
+		return Unrelated, "" // that it has the same word is not that it is the same
+	}
 	return Supports, about
 }
 
 // replacedValue compares claims with other objects where there is one at a
 // time, and what a correction narrows: "it was just cashews".
 func replacedValue(held, said claim) (Stance, string) {
-	switch held.rel {
-	case lives, works, partner:
+	switch {
+	case strings.HasPrefix(string(held.rel), bestOf) && len(said.thing.head) > 0:
+		return Contradicts, held.thing.last()
+	case held.rel == lives, held.rel == works, held.rel == partner:
 		if said.ended && len(said.thing.head) > 0 && len(held.thing.head) > 0 && !stanceWords().places[held.thing.last()] {
 			return Contradicts, held.thing.last()
 		}
@@ -368,6 +380,9 @@ func (r reader) claims(text string, topic object) []claim {
 			}
 		case r.held || asserted(s):
 			found := r.read(s, topic)
+			if t, ok := r.topicOf(s); ok && len(found) == 0 && utf8.RuneCountInString(s.Text) < topicMost {
+				topic = t // "Ugh, walks."
+			}
 			topic = topicAfter(found, topic)
 			claims = append(claims, found...)
 		}

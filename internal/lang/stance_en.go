@@ -226,9 +226,11 @@ func turnsEn(before []aToken) (turned, over bool) {
 
 // clauseEn reads one clause.
 func (r reader) clauseEn(clause []aToken, topic object) []claim {
-	hits := hitsEn(clause)
+	if list, ok := r.favouriteEn(clause); ok {
+		return list
+	}
 	var claims []claim
-	for _, h := range hits {
+	for _, h := range hitsEn(clause) {
 		if c, ok := r.claimEn(clause, h, topic); ok {
 			claims = append(claims, c)
 		}
@@ -240,6 +242,22 @@ func (r reader) clauseEn(clause []aToken, topic object) []claim {
 		return []claim{c}
 	}
 	return nil
+}
+
+// favouriteEn reads what somebody likes best of its sort: "my favourite colour
+// is blue".
+func (r reader) favouriteEn(clause []aToken) ([]claim, bool) {
+	at := slices.IndexFunc(clause, func(t aToken) bool { return t.low == "favourite" || t.low == "favorite" })
+	is := slices.IndexFunc(clause, func(t aToken) bool { return t.low == "is" || t.low == "was" || t.low == "are" })
+	if at < 0 || is <= at+1 || strings.Contains(spacedTokens(clause[:at]), " one of ") {
+		return nil, false
+	}
+	who, ok := r.subjectOf(clause[:at])
+	if sort, value := objectEn(clause[at+1:is]), objectEn(clause[is+1:]); ok && len(sort.head) > 0 && len(value.head) > 0 {
+		best := claim{who: who, rel: relation(bestOf + strings.Join(sort.head, " ")), thing: value}
+		return []claim{best, {who: who, rel: tastes, thing: value}}, true
+	}
+	return nil, false
 }
 
 // claimEn makes a claim of a phrase that was found.
@@ -290,10 +308,12 @@ func (r reader) verbal(clause []aToken, h hit, c claim, topic object) (claim, bo
 			c.thing = objectEn(rest)
 		}
 	}
-	if len(c.thing.head) == 0 {
-		c.thing, c.loose = topic, true
+	if len(c.thing.head) > 0 {
+		return c, ok
 	}
-	return c, ok
+	spoken := len(topic.head) > 0 || c.loose // of something, or of nothing by itself
+	c.thing, c.loose = topic, true
+	return c, ok && spoken
 }
 
 // judgedEn reads what is judged: the subject, and what it is better than, or
@@ -302,7 +322,8 @@ func (r reader) judgedEn(subject, rest []aToken, c claim, topic object) (claim, 
 	if possessedEn(subject, r.speaker) {
 		return c, false
 	}
-	if pronounEnd(subject) {
+	nothing := len(subject) == 1 && (subject[0].low == "nothing" || subject[0].low == "nobody")
+	if pronounEnd(subject) && !nothing {
 		c.thing, c.loose = topic, true
 		return c, len(topic.head) > 0
 	}
@@ -310,7 +331,9 @@ func (r reader) judgedEn(subject, rest []aToken, c claim, topic object) (claim, 
 	if len(rest) > 1 && c.best {
 		switch o := objectEn(rest[1:]); rest[0].low {
 		case "than":
-			c.less = o
+			if c.less = o; nothing {
+				c.thing, c.less = o, object{}
+			}
 		case "for":
 			o.mods = append(o.mods, c.thing.all()...)
 			c.thing = o
@@ -323,22 +346,12 @@ func (r reader) judgedEn(subject, rest []aToken, c claim, topic object) (claim, 
 // quit or never does.
 func (r reader) plainEn(clause []aToken, topic object) (claim, bool) {
 	l := lexiconEn()
-	c := claim{rel: does}
 	low := spacedTokens(clause)
 	if l.has("one", low) && !r.held {
-		return c, false
+		return claim{}, false
 	}
-	verb := 0
-	for i, t := range clause {
-		if i+1 < len(clause) && l.sets["ends"][t.low+" "+clause[i+1].low] {
-			c.no, c.ended, verb = true, true, i+2
-		} else if l.sets["ends"][t.low] && !c.ended {
-			c.no, c.ended, verb = true, true, i+1
-		} else if t.low == "not" || t.low == "never" {
-			c.no, verb = !c.no, max(verb, i+1)
-		}
-	}
-	who, ok := r.subjectOf(clause[:min(verb, len(clause))])
+	c, verb := deniedEn(clause)
+	who, ok := r.subjectOf(clause[:verb])
 	if verb == 0 {
 		verb, who, ok = r.verbEn(clause)
 	}
@@ -346,7 +359,10 @@ func (r reader) plainEn(clause []aToken, topic object) (claim, bool) {
 		return c, false
 	}
 	c.who = who
-	c.thing = objectEn(clause[min(verb, len(clause)):])
+	c.thing = objectEn(clause[verb:])
+	if l.sets["jobs"][c.thing.last()] && jobEn.MatchString(low) {
+		c.rel, c.ended = works, c.ended || c.no
+	}
 	if len(c.thing.head) == 0 {
 		c.thing, c.loose = topic, true
 		return c, c.no && c.ended
@@ -354,28 +370,57 @@ func (r reader) plainEn(clause []aToken, topic object) (claim, bool) {
 	return c, true
 }
 
-// verbEn finds where the verb of a clause begins, and whose it is.
-func (r reader) verbEn(clause []aToken) (int, string, bool) {
+// deniedEn reads whether a clause denies or ends what somebody does, and where
+// what it denies begins; 0 if it does neither.
+func deniedEn(clause []aToken) (claim, int) {
+	c, verb := claim{rel: does}, 0
+	ends := lexiconEn().sets["ends"]
 	for i, t := range clause {
-		if t.low == "i" || t.low == "we" {
-			who, ok := r.subjectOf(clause[:i+1])
-			return i + 1, who, ok
+		two := ""
+		if i+1 < len(clause) {
+			two = t.low + " " + clause[i+1].low
+		}
+		switch {
+		case ends[two]:
+			c.no, c.ended, verb = true, true, i+2
+		case ends[t.low] && !c.ended:
+			c.no, c.ended, verb = true, true, i+1
+		case t.low == "not" || t.low == "never":
+			c.no, verb = !c.no, max(verb, i+1)
 		}
 	}
-	if len(clause) < 2 {
+	return c, verb
+}
+
+// jobEn says what somebody is, by a word for what one is.
+var jobEn = rx(`^ (?:[a-z'-]+ ){1,4}?(?:am|is|are|be|been|become|became|was|not) (?:now |again |currently )?(?:an?|the|any|longer) `)
+
+// verbEn finds where the verb of a clause begins, and whose it is. Of a clause
+// that is about a thing all of it is read.
+func (r reader) verbEn(clause []aToken) (int, string, bool) {
+	i := slices.IndexFunc(clause, func(t aToken) bool { return t.low == "i" || t.low == "we" })
+	switch {
+	case i >= 0:
+		who, ok := r.subjectOf(clause[:i+1])
+		return i + 1, who, ok
+	case len(clause) < 2:
 		return 0, "", false
-	}
-	if w := clause[0].low; w == "the" || (w == "my" || w == "our") && !kinEn(clause[1].low) {
+	case ofThing(clause):
 		return 0, "", true
+	case strings.Contains(" it that they ", " "+clause[0].low+" ") && lexiconEn().has("corrects", spacedTokens(clause)):
+		return 2, "", true
 	}
-	if owner, ok := strings.CutSuffix(clause[0].low, "'s"); ok && r.isSpeaker(owner) && !kinEn(clause[1].low) {
+	if owner, owns := strings.CutSuffix(clause[0].low, "'s"); owns && r.isSpeaker(owner) && !kinEn(clause[1].low) {
 		return 1, "", true
 	}
 	who, ok := r.subjectOf(clause[:2])
-	if !ok || who != "" && subjectEn(who) {
-		return 0, who, false
-	}
-	return 1, who, ok
+	return 1, who, ok && !subjectEn(who)
+}
+
+// ofThing reports whether a clause begins with a thing, the speaker's or not.
+func ofThing(clause []aToken) bool {
+	w := clause[0].low
+	return w == "the" || (w == "my" || w == "our") && !kinEn(clause[1].low)
 }
 
 func spacedTokens(tokens []aToken) string {

@@ -115,7 +115,7 @@ func (r reader) clauseJa(clause string, topic object) (claim, bool) {
 		c.thing = objectJa(clause[at+len(best.words[0]):])
 	}
 	if c.loose = len(c.thing.head) == 0; c.loose {
-		c.thing = topic
+		c.thing, c.ended = topic, c.ended || c.rel == works || c.rel == partner
 	}
 	return c, true
 }
@@ -148,7 +148,7 @@ func turnedJa(rest string) bool {
 	return n%2 == 1
 }
 
-var turnEndJa = rx(`(?:じゃ|では|で|く)(?:は|も)?(?:な(?:い|か|く|さ)|ありません)|^い?(?:な(?:い|か|く)|ません)|(?:て|で)い?な(?:い|か|く)|わけ(?:じゃ|では)な|ことはな|ません|なくな`)
+var turnEndJa = rx(`(?:じゃ|では|で|く)(?:は|も)?(?:な(?:い|か|く|さ)|ありません)|^い?(?:な(?:い|か|く)|ません)|(?:て|で)い?な(?:い|か|く)|わけ(?:じゃ|では)な|[はが](?:間違い|誤診|勘違い)|ことはな|ません|なくな`)
 
 // objectsJa reads what goes before a predicate: its object, and what it is set
 // above with より.

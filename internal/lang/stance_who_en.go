@@ -84,7 +84,7 @@ func (r reader) person(t aToken, next string) (string, personhood) {
 // kinEn reports whether a word is what somebody is to one.
 func kinEn(w string) bool {
 	w = strings.TrimSuffix(w, "'s")
-	return sheKin[w] || heKin[w] || anyKin[w] || sheKin[strings.TrimSuffix(w, "s")] || heKin[strings.TrimSuffix(w, "s")] || anyKin[strings.TrimSuffix(w, "s")]
+	return lexiconEn().sets["kin"][w] || sheKin[w] || heKin[w] || anyKin[w] || sheKin[strings.TrimSuffix(w, "s")] || heKin[strings.TrimSuffix(w, "s")] || anyKin[strings.TrimSuffix(w, "s")]
 }
 
 // isSpeaker reports whether a word, in lower case, names the one who speaks.
@@ -107,7 +107,7 @@ func objectEn(tokens []aToken) object {
 	for i, t := range tokens {
 		w := Stem(Stem(strings.TrimSuffix(t.low, "'s"))) // mornings, morning
 		switch {
-		case t.low == ",":
+		case t.low == "," && len(o.head) > 0:
 			return o
 		case i == 0 && l.sets["certain"][t.low]:
 			o.one = true
@@ -115,7 +115,7 @@ func objectEn(tokens []aToken) object {
 			mods = mods || len(o.head) > 0
 		case strings.ContainsFunc(t.low, unicode.IsDigit) || l.sets["months"][t.low]:
 			o.value = append(o.value, t.low)
-		case l.sets["skip"][t.low] || l.sets["one"][t.low] || l.sets["changed"][t.low] || isAdverb(t.low):
+		case t.low == "," || l.empty(t.low):
 		case mods:
 			o.mods = append(o.mods, w)
 		default:
@@ -135,4 +135,9 @@ func ThirdPerson(word string) bool {
 		return false
 	}
 	return slices.ContainsFunc(l.frames, func(f frame) bool { return f.place == "verb" && f.words[0] == word })
+}
+
+// empty reports whether a word says nothing of an object.
+func (l *lexicon) empty(w string) bool {
+	return l.sets["skip"][w] || l.sets["one"][w] || l.sets["changed"][w] || isAdverb(w)
 }
