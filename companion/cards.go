@@ -17,8 +17,11 @@ import (
 // ErrTaken says that a persona has the folder that a new one should get.
 var ErrTaken = errors.New("there is such a persona")
 
-// A CardError says which file cannot be used as a card, and why. It is a
-// card.ErrCard.
+// ErrCard says that a file cannot be used as a character card.
+var ErrCard = card.ErrCard
+
+// A CardError says which file cannot be used as a card, and why. It is an
+// ErrCard.
 type CardError struct {
 	File   string
 	Reason string // a card.Reason

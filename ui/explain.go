@@ -77,6 +77,7 @@ func reasons() []reason {
 		{companion.ErrNothingToSay, "error.nothing", "error.nothing.next"},
 		{companion.ErrClosed, "error.closed", "error.closed.next"},
 		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
+		{companion.ErrCard, "error.card", "error.card.next"},
 		{companion.ErrNoEmbedder, "error.no_embedder", "error.no_embedder.next"},
 		{companion.ErrBadValue, "error.bad_value", "error.bad_value.next"},
 		{companion.ErrSettled, "error.settled", "error.settled.next"},

@@ -336,6 +336,21 @@ func (h *fakeHouse) Create(name, language string) (string, error) {
 	return "new", nil
 }
 
+func (h *fakeHouse) PreviewCard(_ context.Context, file string) (companion.CardReport, error) {
+	switch filepath.Base(file) {
+	case "mira.png", "mira.charx":
+		return companion.CardReport{Imported: companion.CardParts{Kind: "png"}}, nil
+	case "world.json":
+		return companion.CardReport{Imported: companion.CardParts{Kind: "lore"}}, nil
+	}
+	return companion.CardReport{}, &companion.CardError{File: file, Reason: "not_card", Err: companion.ErrCard}
+}
+
+func (h *fakeHouse) ImportCard(_ context.Context, _, _ string) (companion.CardReport, error) {
+	slug, err := h.Create("Mira", "en")
+	return companion.CardReport{Slug: slug}, err
+}
+
 func (h *fakeHouse) Rename(_ context.Context, slug, name string) error {
 	for i := range h.people {
 		if h.people[i].Slug == slug {
@@ -406,7 +421,7 @@ func newStageWith(t testing.TB, n int, settings companion.Settings) *stage {
 	}
 	s, err := newShell(shellOptions{
 		App: a, Border: b.border, Now: func() time.Time { return noon }, Logger: slog.New(slog.DiscardHandler),
-		Desk: desk{settings: h, personas: h, models: h, store: h, window: h, spending: h, start: h, open: open},
+		Desk: desk{settings: h, personas: h, cards: h, models: h, store: h, window: h, spending: h, start: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"strings"
 
 	"yumori/companion"
 	"yumori/transcript"
@@ -180,6 +181,10 @@ func (s *shell) showHeld() {
 // conversation is said with the next message, elsewhere the persona is given it
 // to read, after asking where that is not what the page is for.
 func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
+	if len(files) == 1 && strings.EqualFold(files[0].Extension(), ".charx") { // a card and nothing else
+		s.createOfCard(s.askPersona(), files[0].Path())
+		return
+	}
 	if p, ok := s.open.(*knowledgePage); ok {
 		p.dropped(files)
 		return

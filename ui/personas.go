@@ -64,14 +64,22 @@ func (f *sheetForm) complain(e explanation) {
 	f.box.Refresh()
 }
 
-// createPersona asks for a name and a language.
-func (s *shell) createPersona() {
+// createPersona asks for a name and a language, or a card.
+func (s *shell) createPersona() { s.askPersona() }
+
+func (s *shell) askPersona() *sheetForm {
 	english, japanese := s.words.T("language.en"), s.words.T("language.ja")
 	language := newRadioGroup([]string{english, japanese}, nil)
 	if s.words.lang == "ja" {
 		language.SetSelected(japanese)
 	}
-	form := s.newSheetForm("", language)
+	var form *sheetForm
+	form = s.newSheetForm("", language, flowLeft(newButton(s.words.T("persona.card"), func() {
+		s.pickFile(func(file fyne.URIReadCloser) {
+			defer file.Close()
+			s.createOfCard(form, file.URI().Path())
+		})
+	})))
 	act := func() sheetEnd {
 		lang := "en"
 		if language.Selected == japanese {
@@ -84,6 +92,7 @@ func (s *shell) createPersona() {
 	s.ask(sheetModel{title: s.words.T("persona.create"), text: s.words.T("persona.create.text"),
 		action: s.words.T("persona.create.do"), cancel: s.words.T("cancel")}, form.box, act)
 	s.win.Canvas().Focus(form.name)
+	return form
 }
 
 func (s *shell) create(form *sheetForm, lang string) {
@@ -98,6 +107,28 @@ func (s *shell) create(form *sheetForm, lang string) {
 		s.closeSheet()
 		s.page = pageChat
 		s.listPersonas(slug)
+	})
+}
+
+// createOfCard makes a persona of a character card. A book of lore alone is none.
+func (s *shell) createOfCard(form *sheetForm, file string) {
+	background(s.border, "persona/card", func(ctx context.Context) (companion.CardReport, error) {
+		look, err := s.desk.cards.PreviewCard(ctx, file)
+		if err == nil && look.Imported.Kind == "lore" {
+			err = companion.ErrCard
+		}
+		if err != nil {
+			return look, err
+		}
+		return s.desk.cards.ImportCard(ctx, file, "")
+	}, func(made companion.CardReport, err error) {
+		if err != nil {
+			form.complain(s.words.explain(err))
+			return
+		}
+		s.closeSheet()
+		s.page = pageChat
+		s.listPersonas(made.Slug)
 	})
 }
 

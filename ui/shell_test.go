@@ -135,6 +135,35 @@ func TestServersAreOfferedOnce(t *testing.T) {
 	}
 }
 
+func TestPersonaOfACard(t *testing.T) {
+	s := newStage(t, 0)
+	s.pressed(ctrl(fyne.KeyN))
+	form := s.newSheetForm("")
+	for _, file := range []string{"/x/face.png", "/x/world.json"} {
+		form.note.Hide()
+		s.createOfCard(form, file)
+		s.bench.settle()
+		if !form.note.Visible() || s.slug != "luna" {
+			t.Errorf("%s is not refused in words", file)
+		}
+	}
+	s.createOfCard(form, "/x/mira.png")
+	s.bench.settle()
+	if s.slug != "new" || s.sheet != nil || len(s.rail.people.Objects) != 3 {
+		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))
+	}
+	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/face.charx")})
+	s.bench.settle()
+	if s.sheet == nil {
+		t.Error("a file that is no card closes the question")
+	}
+	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/mira.charx")})
+	s.bench.settle()
+	if s.sheet != nil || len(s.rail.people.Objects) != 4 {
+		t.Errorf("dropped: %d personas in the rail", len(s.rail.people.Objects))
+	}
+}
+
 func TestPersonas(t *testing.T) {
 	s := newStage(t, 0)
 	s.pressed(ctrl(fyne.KeyN))

@@ -90,6 +90,7 @@ func Run(ctx context.Context, opt Options) error {
 type desk struct {
 	settings settingsKeeper
 	personas personaKeeper
+	cards    cardReader
 	models   modelKeeper
 	store    modelStore
 	window   windowAsker
@@ -114,6 +115,12 @@ type personaKeeper interface {
 	Create(name, language string) (string, error)
 	Rename(ctx context.Context, slug, name string) error
 	SetAside(slug string) (string, error)
+}
+
+// A cardReader makes personas of character cards.
+type cardReader interface {
+	PreviewCard(ctx context.Context, file string) (companion.CardReport, error)
+	ImportCard(ctx context.Context, file, slug string) (companion.CardReport, error)
 }
 
 // A modelKeeper knows the models.
@@ -150,7 +157,7 @@ type tendedMate interface {
 }
 
 func deskOf(h *companion.House) desk {
-	return desk{settings: h, personas: h, models: h, store: h, window: h, spending: h, start: h, open: func(ctx context.Context, slug string) (mate, error) {
+	return desk{settings: h, personas: h, cards: h, models: h, store: h, window: h, spending: h, start: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err
