@@ -31,7 +31,8 @@ const (
 )
 
 // lines returns messages as the thinking has them: without what a reply only
-// repeats of what was recalled for it, which is counted.
+// repeats of what was recalled for it, which is counted. What the user asked not
+// to keep, and the reply to it, is not among them.
 func (n *night) lines(ctx context.Context, list []transcript.Message) []Line {
 	arousal := map[string]float64{}
 	for _, d := range daysOf(list) {
@@ -40,7 +41,15 @@ func (n *night) lines(ctx context.Context, list []transcript.Message) []Line {
 		}
 	}
 	out := make([]Line, 0, len(list))
+	var withheld transcript.ID
 	for _, m := range list {
+		if m.Role == transcript.RoleUser && lang.Withholds(m.Text) {
+			withheld = m.ID
+			continue
+		}
+		if withheld != "" && m.Parent == withheld {
+			continue
+		}
 		l := Line{ID: string(m.ID), Speaker: episodic.User, Text: m.Text, Time: m.Time, Arousal: arousal[string(m.ID)]}
 		if n.p.deps.Speaker != nil {
 			l.Name = n.p.deps.Speaker(m)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"yumori/bank"
+	"yumori/episodic"
 	"yumori/internal/lang"
 )
 
@@ -18,6 +19,7 @@ const (
 	mattersTrouble = 0.6
 	mattersEvent   = 0.5
 	mattersTold    = 0.4
+	mattersBeside  = 0.3 // said of oneself, with nothing that happened
 	mattersOpinion = 0.5
 
 	firstHeld = 0.55 // the confidence of an opinion heard once: one support of 0.5
@@ -33,56 +35,94 @@ func (in Material) extractByRules() Extraction {
 	return x
 }
 
-// facts returns what the user told of themselves and theirs and is news: what
+// Of what the rules retain of a day, the user's come first.
+const (
+	maxByRules = 12 // facts of a day
+	maxLived   = 6  // of them, of what the persona told of itself
+)
+
+// facts returns what the two told of themselves and theirs and is news: what
 // bank's rules capture, then what happened to them.
 func (d *digest) facts() []Learned {
-	var known, had []string
+	lived := weightiest(d.told(episodic.Persona), maxLived)
+	list := weightiest(d.told(episodic.User), maxByRules-len(lived))
+	return append(list, lived...)
+}
+
+// told returns what one of the two told. The built-in rules tell nothing of
+// themselves.
+func (d *digest) told(by episodic.Speaker) []Learned {
+	var known, had, before []string
 	for _, f := range d.Facts {
 		known = append(known, f.Text)
 	}
 	var list []Learned
 	for i, rs := range d.byLine {
-		if len(rs) == 0 || !rs[0].user {
+		l := d.Lines[i]
+		if len(rs) == 0 || l.Speaker != by || l.ByRules {
 			continue
 		}
-		l := d.Lines[i]
-		u := bank.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: d.Language, Known: slices.Concat(known, had)}
-		for _, c := range bank.Capture(u) {
-			r, ok := locate(rs, c.Text)
-			if !ok || !worthKeeping(r, c) {
-				continue
+		if by == episodic.User {
+			for _, f := range d.captured(i, slices.Concat(known, had), before) {
+				list = append(list, f.Learned)
+				had = append(had, f.of.Text)
 			}
-			list = append(list, Learned{
-				Type: typeOf(r), Text: d.attributed(r, upperFirst(c.Text)), Entities: d.concerned(r, c.Entities), Confidence: 1,
-				Category: c.Category, Importance: c.Importance, Evidence: []Evidence{d.evidence(r)},
-			})
-			had = append(had, r.Text)
 		}
+		said := lang.Statements(l.Text, before...)
 		for _, r := range rs {
-			if !telling(r) || d.known(r, known) || repeats(r, had) {
+			if r.at >= len(said) {
 				continue
 			}
-			list = append(list, Learned{
-				Type: typeOf(r), Text: d.attributed(r, d.stated(r)), Entities: d.concerned(r, nil), Confidence: 1,
-				Category: bank.Other, Importance: mattering(r), Evidence: []Evidence{d.evidence(r)},
-			})
+			worth := worthOf(r, said[r.at])
+			if worth == 0 || d.known(r, known) || repeats(r, had) {
+				continue
+			}
+			list = append(list, d.learned(r, bank.Captured{Category: bank.Other, Importance: worth, Text: d.stated(r)}))
 			had = append(had, r.Text)
 		}
-		if len(list) > 4*maxFacts {
+		if before = append(before, l.Text); len(list) > 4*maxFacts {
 			break // a day of which not half can be kept
 		}
 	}
-	return weightiest(list)
+	return list
 }
 
-// weightiest keeps the facts that matter most, in the order they were told.
-func weightiest(list []Learned) []Learned {
+// A recounted is a fact and the remark it is of.
+type recounted struct {
+	Learned
+	of remark
+}
+
+// captured returns what bank's rules capture of a line of the user's.
+func (d *digest) captured(line int, known, before []string) []recounted {
+	l := d.Lines[line]
+	u := bank.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: d.Language, Known: known, Before: before}
+	var list []recounted
+	for _, c := range bank.Capture(u) {
+		if r, ok := locate(d.byLine[line], c.Text); ok && worthKeeping(r, c) {
+			list = append(list, recounted{d.learned(r, c), r})
+		}
+	}
+	return list
+}
+
+// learned is what was captured of a remark as a fact.
+func (d *digest) learned(r remark, c bank.Captured) Learned {
+	return Learned{
+		Type: typeOf(r), Text: d.attributed(r, upperFirst(c.Text)), Entities: d.concerned(r, c.Entities), Confidence: 1,
+		Category: c.Category, Importance: c.Importance, Evidence: []Evidence{d.evidence(r)},
+	}
+}
+
+// weightiest keeps the most facts that may be, those that matter most, in the
+// order they were told.
+func weightiest(list []Learned, most int) []Learned {
 	order := make([]int, len(list))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].Importance, list[a].Importance) })
-	order = order[:min(len(order), maxFacts)]
+	order = order[:min(len(order), most)]
 	slices.Sort(order)
 	kept := make([]Learned, 0, len(order))
 	for _, i := range order {
@@ -130,7 +170,7 @@ var (
 
 // typeOf tells what the persona had a part in from what is so without it.
 func typeOf(r remark) bank.Type {
-	if r.Japanese && togetherJa.MatchString(r.Text) || !r.Japanese && togetherEn.MatchString(r.Text) {
+	if !r.user || r.Japanese && togetherJa.MatchString(r.Text) || !r.Japanese && togetherEn.MatchString(r.Text) {
 		return bank.Experience
 	}
 	return bank.World
@@ -146,16 +186,41 @@ var (
 // ofMoment is what is wished or felt for the moment, or said and not told.
 var ofMoment = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|need|could use|could do with|fancy|crave|deserve|'d like|would like|'d kill for) (?:a|an|some|my|the|another|more) (?:[\w-]+ ){0,3}?(?:beer|wine|drink|coffee|tea|nap|bed|bath|shower|hug|break|pizza|snack|chocolate|cake|movie|film|holiday|sleep|couch|sofa|blanket|dinner|lunch)\b|\b(?:right now|as we speak)$|(?:ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|風呂|ベッド)[^、。]{0,8}(?:たい|欲しい|ほしい)|(?:^|、)(?:不思議と)?(?:落ち着いて|眠く|お腹)|^(?:検査の)?結果が出(?:た|ました)$`)
 
-// telling reports whether a remark of the user tells something of their life
-// that one would want to know later: with a matter, not about the talk itself.
-func telling(r remark) bool {
+// worthOf returns how much it matters what a remark, read as a statement,
+// tells; 0 if it is not worth keeping.
+func worthOf(r remark, st lang.Statement) float64 {
+	switch {
+	case tellsOfLife(r, st):
+		return mattering(r)
+	case tellsBeside(r, st):
+		return mattersBeside
+	}
+	return 0
+}
+
+// tellsBeside reports whether a remark says something of its speaker, or of
+// somebody of theirs, that is not about the talk itself.
+func tellsBeside(r remark, st lang.Statement) bool {
+	n := len([]rune(r.Text))
+	ofThem := st.Subject.Who == lang.Speaker || st.Subject.Who == lang.Someone
+	return st.Mode == lang.Asserted && ofThem && !r.Japanese && !r.joke && !r.leans && !st.Laughs && n >= 25 && n <= 220 &&
+		len(r.terms) >= 3 && !toYou.MatchString(r.Text) && !ofTalk.MatchString(r.Text) && !ofMoment.MatchString(r.Text)
+}
+
+// ofTalk is what is said of the talk, or to be polite.
+var ofTalk = regexp.MustCompile(`(?i)\b(?:thanks?|congrat\w*|glad|sorry|pics?|photos?|picture|here's|check|look at|good luck|let's|let me|agree|understand|lend an ear|sounds?|wow|hope|see what|wait to)\b`)
+
+// tellsOfLife reports whether a remark, read as a statement, tells something of the
+// life of who makes it that one would want to know later: with a matter, not
+// about the talk itself.
+func tellsOfLife(r remark, st lang.Statement) bool {
 	n := len([]rune(r.Text))
 	switch {
-	case !r.user || r.Asks || r.joke || ofMoment.MatchString(r.Text):
+	case r.Asks || r.joke || ofMoment.MatchString(r.Text):
 		return false
 	case weighty(r, n):
 		return true
-	case r.supposes || r.leans || r.Reports():
+	case st.Mode != lang.Asserted || r.leans:
 		return false
 	case n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r):
 		return false
@@ -183,7 +248,7 @@ func tellingJa(r remark, n int) bool {
 }
 
 func tellingEn(r remark) bool {
-	if toYou.MatchString(r.Text) && typeOf(r) != bank.Experience || bareObject.MatchString(r.Text) && len(r.terms) < 3 {
+	if toYou.MatchString(r.Text) && !togetherEn.MatchString(r.Text) || bareObject.MatchString(r.Text) && len(r.terms) < 3 {
 		return false
 	}
 	return len(r.terms) > 1 && happenedEn.MatchString(r.Text) && !emptyTell.MatchString(r.Text)
@@ -217,6 +282,9 @@ const attributing = 12
 // attributed returns what a remark tells as a fact that says whose it is.
 func (d *digest) attributed(r remark, text string) string {
 	who := cmp.Or(d.Lines[r.line].Name, d.User)
+	if !r.user {
+		who = cmp.Or(d.Lines[r.line].Name, d.Persona)
+	}
 	room := maxFact - len([]rune(who)) - attributing
 	return bank.Attributed(lang.Cut(text, max(room, 1)), who)
 }
@@ -262,7 +330,7 @@ func (d *digest) concerned(r remark, more []string) []string {
 		}
 	}
 	speaker := d.Lines[r.line].Name
-	if speaker == "" {
+	if speaker == "" && r.user {
 		speaker = d.User
 	}
 	add(speaker)

@@ -56,11 +56,11 @@ func seaside(t *testing.T, language string) (*world, *Pipeline) {
 // what is in none of them otherwise.
 var whoseWords = map[string]struct{ right, wrong *regexp.Regexp }{
 	"en": {
-		regexp.MustCompile(`I: “I love the sea|Ken(?:: |'s | said: )“I hate the sea|My sister said \\?["‘]I will quit my job\. I hate the office\.\\?["’]|(?:She|sister) told me \\?['‘]I will never go back`),
+		regexp.MustCompile(`I: “I love the sea|Luna loves the sea|Ken(?:: |'s | said: )“I hate the sea|My sister said \\?["‘]I will quit my job\. I hate the office\.\\?["’]|(?:She|sister) told me \\?['‘]I will never go back`),
 		regexp.MustCompile(`love the sea|loves the sea|I hate the|will quit|never go back|“I will always`),
 	},
 	"ja": {
-		regexp.MustCompile(`私「私は海[^」]*大好き|健太(?:さん)?(?:が|は|の|について新しく知った。)?「海は大嫌い|姉が『仕事を辞める。会社が嫌いだ。』と言って|姉は本当に銀行を辞めたよ。『二度と戻らない』|言って(?:い)?た「?『二度と戻らない』`),
+		regexp.MustCompile(`私「私は海[^」]*大好き|ルナは海[^<]*好き|健太(?:さん)?(?:が|は|の|について新しく知った。)?「海は大嫌い|姉が『仕事を辞める。会社が嫌いだ。』と言って|姉は本当に銀行を辞めたよ。『二度と戻らない』|言って(?:い)?た「?『二度と戻らない』`),
 		regexp.MustCompile(`海[^。」]*好き|大嫌い|仕事を辞める|会社が嫌い|二度と戻らない|「ずっとここ`),
 	},
 }

@@ -69,7 +69,7 @@ type Subject struct {
 // is, and grows with before. It is pure.
 func Statements(text string, before ...string) []Statement {
 	sentences := Sentences(text)
-	withheld := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("withhold", s.Text) })
+	withheld := Withholds(text)
 	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("joke", s.Text) })
 	t := talk{first: len(before) == 0}
 	for _, b := range before[max(0, len(before)-maxBefore):] {
@@ -91,6 +91,11 @@ func Statements(text string, before ...string) []Statement {
 		t.first = false
 	}
 	return list
+}
+
+// Withholds reports whether somebody asks in a message that it not be kept.
+func Withholds(text string) bool {
+	return slices.ContainsFunc(Sentences(text), func(s Sentence) bool { return patternsOf(s).has("withhold", s.Text) })
 }
 
 // maxBefore is how many earlier messages are read for whom a pronoun means.
