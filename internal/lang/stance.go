@@ -235,10 +235,10 @@ func acrossRelations(held, said claim, about string) (Stance, string) {
 		return Unrelated, ""
 	}
 	contradicts := false
-	switch over := said.no && said.ended; {
-	case held.rel == tastes:
+	switch over := said.no && said.ended; held.rel {
+	case tastes:
 		contradicts = over && said.rel == does && said.loose
-	case held.rel == does || held.rel == bears:
+	case does, bears:
 		contradicts = said.rel == tastes && over || (said.rel == does || said.rel == bears) && !said.loose
 	}
 	if contradicts {
