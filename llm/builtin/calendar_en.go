@@ -94,7 +94,7 @@ var haveGot = re(`('ve|\bhave|\bhas|\b(?:she|he)'s) got\b`)
 // tenseOf tells a report of what happened from all else.
 func tenseOf(text string) tense {
 	text = haveGot.ReplaceAllString(text, "$1")
-	if c := categoryEnglish(text); c == "event" {
+	if didSomething(text) {
 		return tensePast
 	}
 	for _, w := range words(strings.ToLower(text)) {
@@ -159,8 +159,6 @@ func inPeriod(before, period string) string {
 	return "in " + period
 }
 
-var writtenMonth = rx(`\b((?:in|since|until|from|by) (?:January|February|March|April|May|June|July|August|September|October|November|December)) (\d{4})\b`)
-
 // dayMarks returns a term for each date written in text, and one for its
 // weekday, so that a question about a day finds what happens on it.
 func dayMarks(text string) []term {
@@ -181,3 +179,19 @@ func dayMarks(text string) []term {
 
 // onDay is the term of a date.
 func onDay(t time.Time) term { return term{"@on" + t.Format(time.DateOnly), 1.5} }
+
+// didSomething reports whether a text tells of something that happened.
+func didSomething(text string) bool {
+	if regexpPlan.MatchString(strings.ToLower(text)) {
+		return false
+	}
+	for i, w := range words(text) {
+		low := strings.ToLower(w)
+		if (i == 0 || w == low) && (pastForms[low] && !notEvents[low] || strings.HasSuffix(low, "ed") && len(low) > 3 && !notEvents[low]) {
+			return true
+		}
+	}
+	return false
+}
+
+var notEvents = set(`had was were called named interested married need feed indeed could would should might bent led allowed supposed tired excited worried`)

@@ -78,7 +78,7 @@ var happenedJa = rx(`^[^、。]{0,24}(?:って|[^い]いて|[んい]で|[えけ�
 
 // isReportJa reports whether what follows a weekday tells what has happened.
 func isReportJa(after string) bool {
-	return endsWithAny(plain(after), "た", "んだ", "いだ", "だった") || happenedJa.MatchString(after) && !containsAny(after, "あって", "控えて")
+	return endsWithAny(closingJa.ReplaceAllString(after, ""), "た", "んだ", "いだ", "だった", "ました", "でした") || happenedJa.MatchString(after) && !containsAny(after, "あって", "控えて")
 }
 
 // weekdayDateJa returns the day that a weekday means when it is said on now:
@@ -98,12 +98,5 @@ func weekdayDateJa(week string, day int, now time.Time, after string) time.Time 
 	return now.AddDate(0, 0, ahead)
 }
 
-var writtenMonthJa = rx(`(\d{4})年(\d{1,2}月)`)
-
-// thisYearJa leaves the year of now out of the months in text.
-func thisYearJa(text string, now time.Time) string {
-	year := strconv.Itoa(now.Year())
-	return writtenMonthJa.ReplaceAllStringFunc(text, func(found string) string {
-		return strings.TrimPrefix(found, year+"年")
-	})
-}
+// closingJa is what may stand behind the verb of a report.
+var closingJa = ja(`(?:(?:んです|んだ|のです|です)?(?:けど|けれど|が|から|ので|のに)?(?:よね|よ|ね|な|わ|の|さ)?)$`)

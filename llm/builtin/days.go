@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -101,86 +100,6 @@ var (
 	writtenDate   = rx(`(?i)\b(on )?(\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4})\b`)
 	writtenDateJa = rx(`(\d{4})年(\d{1,2})月(\d{1,2})日に?`)
 )
-
-// relativeEnglish writes the full dates in text as one says them on the day
-// now: "on 22 November 2026" → "tomorrow".
-func relativeEnglish(text string, now time.Time) string {
-	text = weekOfEn.ReplaceAllStringFunc(text, func(found string) string {
-		m := weekOfEn.FindStringSubmatch(found)
-		t, err := time.Parse(longDate, m[2])
-		if err != nil {
-			return found
-		}
-		return cmp.Or(weekEnglish(weeksFrom(now, t, weekStepsEn[strings.ToLower(m[1])])), found)
-	})
-	text = writtenMonth.ReplaceAllStringFunc(text, func(found string) string {
-		return strings.TrimSuffix(found, " "+now.Format("2006"))
-	})
-	return writtenDate.ReplaceAllStringFunc(text, func(found string) string {
-		m := writtenDate.FindStringSubmatch(found)
-		t, err := time.Parse("2 January 2006", m[2])
-		if err != nil {
-			return found
-		}
-		spoken := dayEnglish(t, now)
-		if strings.Contains(spoken, " ") {
-			return m[1] + spoken
-		}
-		if m[1] != "" && m[1][0] == 'O' {
-			return upperFirst(spoken)
-		}
-		return spoken
-	})
-}
-
-var (
-	weekOfJa    = rx(`(\d{4}年\d{1,2}月\d{1,2}日)の(前の週|次の週|二週前|二週後|週)`)
-	weekStepsJa = map[string]int{"前の週": -1, "次の週": 1, "二週前": -2, "二週後": 2, "週": 0}
-	weekOfEn    = rx(`(?i)\bin the week (before|after|of) (\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4})\b`)
-	weekStepsEn = map[string]int{"before": -1, "after": 1, "of": 0}
-)
-
-// weeksFrom counts the weeks from the one of now to the one so many after t;
-// they begin on Mondays.
-func weeksFrom(now, t time.Time, steps int) int {
-	monday := func(d time.Time) time.Time { return dayOf(d).AddDate(0, 0, -(int(d.Weekday())+6)%7) }
-	return int(monday(t).Sub(monday(now)).Hours()/(24*7)) + steps
-}
-
-// weekJapanese names the week that is so many after this one, "" when it is
-// not near.
-func weekJapanese(n int) string {
-	return map[int]string{-2: "先々週", -1: "先週", 0: "今週", 1: "来週", 2: "再来週"}[n]
-}
-
-// weekEnglish is weekJapanese in English.
-func weekEnglish(n int) string {
-	return map[int]string{-2: "two weeks ago", -1: "last week", 0: "this week", 1: "next week"}[n]
-}
-
-// relativeJapanese is relativeEnglish for Japanese dates.
-func relativeJapanese(text string, now time.Time) string {
-	text = weekOfJa.ReplaceAllStringFunc(text, func(found string) string {
-		m := weekOfJa.FindStringSubmatch(found)
-		t, err := time.Parse(longDateJa, m[1])
-		if err != nil {
-			return found
-		}
-		return cmp.Or(weekJapanese(weeksFrom(now, t, weekStepsJa[m[2]])), found)
-	})
-	text = writtenDateJa.ReplaceAllStringFunc(text, func(found string) string {
-		t, err := time.Parse("2006年1月2日", strings.TrimSuffix(found, "に"))
-		if err != nil {
-			return found
-		}
-		spoken := dayJapanese(t, now)
-		if isDigit(spoken) && strings.HasSuffix(found, "に") {
-			spoken += "に"
-		}
-		return spoken
-	})
-	return thisYearJa(text, now)
-}
 
 // daysBetween counts the midnights from a to b.
 func daysBetween(a, b time.Time) int { return int(dayOf(b).Sub(dayOf(a)).Hours() / 24) }

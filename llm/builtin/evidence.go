@@ -231,7 +231,7 @@ var youIn = re(`\b(?:you|your|you're|you've|yours)\b|あなた|そちら`)
 // speaksOfSelf reports whether a claim is in the first person.
 func speaksOfSelf(c *claim) bool {
 	if c.lang == japanese {
-		return anySelf.MatchString(c.text) || !topicOfOthers(plain(c.text)) // who is not named is oneself
+		return anySelf.MatchString(c.text) || !otherTopic.MatchString(timeTopic.ReplaceAllString(c.text, "")) // who is not named is oneself
 	}
 	return selfEn.MatchString(c.text)
 }

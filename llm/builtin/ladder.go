@@ -9,23 +9,22 @@ import (
 )
 
 // A rung answers a message of one sort, or reports that it is another.
-type rung func(s *scene, acts []act, r *reply) bool
+type rung func(s *scene, r *reply) bool
 
 // ladder decides what a message is answered as: the first rung that takes it.
 // What weighs comes first, always; what the rules are not sure of, last.
 func ladder() []rung {
 	return []rung{
-		(*scene).wordless, (*scene).weighs, (*scene).corrected1, (*scene).asked, (*scene).commanded,
+		(*scene).wordless, (*scene).weighs, (*scene).corrected, (*scene).asked, (*scene).commanded,
 		(*scene).staysWith, (*scene).feels, (*scene).tellsName, (*scene).smallTalk, (*scene).states,
 	}
 }
 
-// answer makes the whole reply to acts, tags included.
-func (s *scene) answer(acts []act) string {
+// answer makes the whole reply, tags included.
+func (s *scene) answer() string {
 	r := &reply{emotion: emotion{"neutral", 0.2}}
-	s.hearOut(acts)
 	for _, takes := range ladder() {
-		if takes(s, acts, r) {
+		if takes(s, r) {
 			break
 		}
 	}
@@ -53,12 +52,12 @@ var (
 	calm     = emotion{"contentment", 0.3}
 )
 
-func (s *scene) wordless(_ []act, r *reply) bool {
+func (s *scene) wordless(r *reply) bool {
 	return s.empty && s.says(r, "wordless", calm)
 }
 
 // weighs answers what is grave.
-func (s *scene) weighs(_ []act, r *reply) bool {
+func (s *scene) weighs(r *reply) bool {
 	own := ownWords(s.said)
 	g := lang.GraveOf(own)
 	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) {
@@ -98,7 +97,7 @@ func (s *scene) onlyAsks(g lang.Grave, text string) bool {
 		return false
 	}
 	q, ok := s.asksFact(text)
-	return ok && len(s.lookup(q, s.current()).best) > 0
+	return ok && len(s.lookup(q, s.told()).best) > 0
 }
 
 // saidOf reports whether the persona has said, of late, what a key says first.
@@ -149,7 +148,7 @@ func (s *scene) turns(text string) bool {
 }
 
 // staysWith answers what follows something grave.
-func (s *scene) staysWith(_ []act, r *reply) bool {
+func (s *scene) staysWith(r *reply) bool {
 	g := s.under()
 	if g == lang.NotGrave || strings.HasPrefix(s.kind(), "news.") {
 		return false
@@ -202,34 +201,9 @@ func asksPersona(kind string) bool {
 	return false
 }
 
-// asked answers a question.
-func (s *scene) asked(acts []act, r *reply) bool {
-	if s.asksOfPersona1(r) {
-		return true
-	}
-	asks := false
-	for _, a := range acts {
-		switch a = s.meant(a); a.kind {
-		case kindAsk:
-			s.sayFound(a.ask, r)
-			asks = true
-		case kindAskAll:
-			s.sayAll(r)
-			asks = true
-		case kindAskPersona:
-			s.sayOfSelf(a.ask, r)
-			asks = true
-		}
-	}
-	return asks
-}
-
-// asksOfPersona1 answers what is asked of the persona in everybody's words.
-func (s *scene) asksOfPersona1(r *reply) bool {
-	k := s.talkKind()
-	if !asksPersona(k) || s.asksOfSpeaker(s.said) {
-		return false
-	}
+// sayPersona answers what is asked of the persona in everybody's words.
+func (s *scene) sayPersona(k string, r *reply) bool {
+	hurt := s.under() != lang.NotGrave
 	r.emotion = calm
 	switch k {
 	case "time":
@@ -241,31 +215,22 @@ func (s *scene) asksOfPersona1(r *reply) bool {
 	case "dreamt":
 		s.sayDream(r)
 	case "cannot", "opinion":
+		if hurt {
+			return false
+		}
 		if k == "opinion" && s.ownWord(r) {
 			return true
 		}
 		r.say(s, s.reply(k))
 		s.offerModel(r)
 	case "you":
-		if s.under() != lang.NotGrave {
+		if hurt {
 			k = "stay.you"
 		}
 		r.say(s, s.reply(k))
 	default:
 		r.say(s, s.reply(k))
 	}
-	return true
-}
-
-// ownWord answers a question about the persona from its soul, if the soul
-// speaks of that.
-func (s *scene) ownWord(r *reply) bool {
-	q := s.newQuestionIn(s.said)
-	f := s.lookup(q, s.selfDescription())
-	if len(f.best) == 0 || f.best[0].lang != s.lang || likesElse(q, f.best[0]) {
-		return false
-	}
-	s.sayOfSelf(q, r)
 	return true
 }
 
@@ -284,42 +249,8 @@ func (s *scene) offerModel(r *reply) {
 	r.say(s, s.reply("model"))
 }
 
-// commanded does what the user wants done with what they told.
-func (s *scene) commanded(acts []act, r *reply) bool {
-	switch k := s.talkKind(); {
-	case s.kind() == "withhold":
-		return s.says(r, "withheld", calm)
-	case has(acts, kindForget):
-		return s.says(r, "forget", calm)
-	case k == "quiet" || k == "nvm" || k == "joke":
-		return s.says(r, k, calm)
-	}
-	i := slices.IndexFunc(acts, func(a act) bool { return a.told && a.category != "correction" })
-	if i < 0 {
-		return false
-	}
-	if acts[i].category == "remind" {
-		return s.says(r, "remind", calm)
-	}
-	return s.sayKept1(r)
-}
-
-// sayKept1 says what became of what was to be written down.
-func (s *scene) sayKept1(r *reply) bool {
-	_, canWrite := s.tools[toolWrite]
-	switch _, failed, held := s.outcome(); {
-	case failed:
-		return s.says(r, "kept.not", emotion{"anxious", 0.3})
-	case held:
-		return s.says(r, "kept.held", calm)
-	case !canWrite:
-		return s.says(r, "kept.heard", calm)
-	}
-	return s.says(r, "kept", calm)
-}
-
 // feels answers how the user says they feel, and news.
-func (s *scene) feels(_ []act, r *reply) bool {
+func (s *scene) feels(r *reply) bool {
 	k := s.kind()
 	if news, ok := strings.CutPrefix(k, "news."); ok {
 		return s.says(r, news, rejoices)
@@ -334,43 +265,8 @@ func (s *scene) feels(_ []act, r *reply) bool {
 	return s.says(r, feeling, emotion{"protective", 0.5})
 }
 
-// tellsName answers an introduction.
-func (s *scene) tellsName(acts []act, r *reply) bool {
-	if has(acts, kindWrongName) {
-		return s.says(r, "name.wrong", calm)
-	}
-	i := slices.IndexFunc(acts, func(a act) bool { return a.kind == kindName })
-	if i < 0 {
-		return false
-	}
-	key := "name"
-	switch {
-	case s.lateUser(acts[i].name):
-		key = "name.known"
-	case len(s.formerNames()) > 0:
-		key = "name.right"
-	}
-	r.say(s, strings.ReplaceAll(s.reply(key), "{x}", acts[i].name))
-	r.emotion = emotion{"joy", 0.5}
-	if _, failed, held := s.outcome(); failed || held {
-		s.sayKept1(r)
-	}
-	return true
-}
-
-// corrected1 acknowledges what the user puts right.
-func (s *scene) corrected1(acts []act, r *reply) bool {
-	i := slices.IndexFunc(acts, func(a act) bool { return a.category == "correction" })
-	if i < 0 {
-		return false
-	}
-	r.say(s, strings.NewReplacer("{X}", upperFirst(acts[i].topic), "{x}", acts[i].topic).Replace(s.reply("fixed.to")))
-	r.emotion = calm
-	return true
-}
-
 // smallTalk answers what only keeps a talk going.
-func (s *scene) smallTalk(_ []act, r *reply) bool {
+func (s *scene) smallTalk(r *reply) bool {
 	k := s.talkKind()
 	switch k {
 	case "":
@@ -387,7 +283,7 @@ func (s *scene) smallTalk(_ []act, r *reply) bool {
 	case "praise":
 		r.say(s, s.phrase("proud"))
 	case "bye", "night":
-		r.say(s, s.farewell1(k))
+		r.say(s, s.farewell(k))
 	default:
 		r.say(s, s.reply(k))
 	}
@@ -395,8 +291,8 @@ func (s *scene) smallTalk(_ []act, r *reply) bool {
 	return true
 }
 
-// farewell1 says goodbye, a good night where the persona has words for it.
-func (s *scene) farewell1(kind string) string {
+// farewell says goodbye, a good night where the persona has words for it.
+func (s *scene) farewell(kind string) string {
 	var fit []string
 	for _, p := range s.voice.phrases["farewell"] {
 		if languageOf(p, s.lang) == s.lang && (kind == "night") == goodNight.MatchString(p) {
@@ -410,7 +306,7 @@ func (s *scene) farewell1(kind string) string {
 }
 
 // states answers all else that says something.
-func (s *scene) states(_ []act, r *reply) bool {
+func (s *scene) states(r *reply) bool {
 	switch {
 	case s.pasted:
 		return s.says(r, "pasted", calm)
@@ -422,19 +318,53 @@ func (s *scene) states(_ []act, r *reply) bool {
 	return s.says(r, "statement", calm)
 }
 
-// asksFact returns what a text asks of what was told, if it asks that.
-func (s *scene) asksFact(text string) (question, bool) {
-	for _, sen := range sentences(text) {
-		var a act
-		var ok bool
-		if s.lang == japanese {
-			a, ok = s.questionJapanese(sen)
-		} else {
-			a, ok = s.questionEnglish(sen)
-		}
-		if ok && a.kind == kindAsk {
-			return a.ask, true
-		}
+// commanded does what the user wants done with what they told.
+func (s *scene) commanded(r *reply) bool {
+	withheld := func(st lang.Statement) bool { return st.Mode == lang.Withheld }
+	kept := func(st lang.Statement) bool { return st.Keep && st.Mode == lang.Asserted }
+	switch k := s.talkKind(); {
+	case slices.ContainsFunc(s.statements(), withheld), s.kind() == "withhold":
+		return s.says(r, "withheld", calm)
+	case k == "forget" || k == "remind":
+		return s.says(r, k, calm)
+	case k == "quiet" || k == "nvm" || k == "joke":
+		return s.says(r, k, calm)
+	case slices.ContainsFunc(s.statements(), kept) && s.newName == "":
+		return s.sayKept(r)
 	}
-	return question{}, false
+	return false
+}
+
+// sayKept says what became of what was to be written down.
+func (s *scene) sayKept(r *reply) bool {
+	_, canWrite := s.tools[toolWrite]
+	switch _, failed, held := s.outcome(); {
+	case failed:
+		return s.says(r, "kept.not", emotion{"anxious", 0.3})
+	case held:
+		return s.says(r, "kept.held", calm)
+	case !canWrite:
+		return s.says(r, "kept.heard", calm)
+	}
+	return s.says(r, "kept", calm)
+}
+
+// tellsName answers an introduction.
+func (s *scene) tellsName(r *reply) bool {
+	if s.newName == "" {
+		return false
+	}
+	key := "name"
+	switch {
+	case s.former == s.newName:
+		key = "name.known"
+	case s.former != "":
+		key = "name.right"
+	}
+	r.say(s, strings.ReplaceAll(s.reply(key), "{x}", strings.TrimSuffix(s.newName, "さん")))
+	r.emotion = emotion{"joy", 0.5}
+	if _, failed, held := s.outcome(); failed || held {
+		s.sayKept(r)
+	}
+	return true
 }

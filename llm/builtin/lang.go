@@ -1,6 +1,9 @@
 package builtin
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // A language is a language the rules speak.
 type language string
@@ -27,6 +30,9 @@ func languageOf(text string, fallback language) language {
 		case unicode.IsLetter(r):
 			latin++
 		}
+	}
+	if strings.Trim(text, "wWｗ ") == "" {
+		return fallback // laughter
 	}
 	switch {
 	case kana+han == 0 && latin == 0:

@@ -102,44 +102,6 @@ func newest(a, b memory) int {
 	return b.order - a.order
 }
 
-// distinct drops what says the same as something before it.
-func (s *scene) distinct(ms []memory) []memory {
-	var out []memory
-	var kept [][]term
-	for _, m := range ms {
-		terms := s.comparable(m.text)
-		same := slices.ContainsFunc(kept, func(k []term) bool {
-			return overlap(terms, k) > 0.95 || overlap(k, terms) > 0.95
-		})
-		if !same {
-			kept = append(kept, terms)
-			out = append(out, m)
-		}
-		if len(out) == 8 {
-			break
-		}
-	}
-	return out
-}
-
-// toldIn returns what was told within the days of sp.
-func (s *scene) toldIn(sp span, all []memory) []memory {
-	var out []memory
-	for _, m := range all {
-		if m.source == fromRecall && !m.noted && m.lang == japanese && !tellsJapanese(m.text) && moodOf(m) == moodNone {
-			continue // small talk
-		}
-		if nameFact.MatchString(m.text) || nameFactJa.MatchString(m.text) || nameInJapanese(m.text) != "" {
-			continue
-		}
-		if !m.when.IsZero() && sp.has(m.when) && m.source != fromSelf || m.source != fromSelf && sp.dated(&m) {
-			out = append(out, m)
-		}
-	}
-	slices.Reverse(out)
-	return s.distinct(out)
-}
-
 // dated reports whether a memory names a day of the span.
 func (s span) dated(m *memory) bool {
 	for d := s.from; !d.After(s.to); d = d.AddDate(0, 0, 1) {
@@ -396,42 +358,4 @@ func kinOf(all []memory) map[string]string {
 		}
 	}
 	return kin
-}
-
-// sameMatter reports whether a memory says what a correction says, but for
-// the wrong word.
-func (s *scene) sameMatter(text, fixed, wrong string) bool {
-	rest := s.comparable(replaceFold(text, wrong, " "))
-	return len(rest) == 0 || overlap(rest, s.comparable(fixed)) > 0.5
-}
-
-var supersede = rx(`\(not ([^()]{1,60})\)|（([^（）]{1,40}?)ではない）`)
-
-// current returns the memories that hold: what was corrected later is out.
-func (s *scene) current() []memory {
-	all := s.recollect()
-	fixes := map[int][]string{}
-	for i, m := range all {
-		if g := supersede.FindStringSubmatch(m.text); g != nil {
-			fixes[i] = g
-		}
-	}
-	if len(fixes) == 0 {
-		return all
-	}
-	var out []memory
-	for i, m := range all {
-		wrong := false
-		text := m.text
-		if m.source == fromHistory {
-			text = s.keptOn(m, s.now)
-		}
-		for at, g := range fixes {
-			wrong = wrong || at > i && holdsWord(text, g[1]+g[2]) && !strings.Contains(m.text, g[0]) && s.sameMatter(text, all[at].text, g[1]+g[2])
-		}
-		if !wrong {
-			out = append(out, m)
-		}
-	}
-	return out
 }

@@ -62,10 +62,9 @@ func (m *Mind) Generate(ctx context.Context, req llm.Request, stream func(text s
 		}
 	}
 	s := m.scene(&req)
-	acts := s.understand()
-	if calls := s.remember(acts); len(calls) > 0 {
+	if calls := s.remember(); len(calls) > 0 {
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Calls: calls}, Finish: llm.FinishStop}, nil
 	}
-	text, err := say(ctx, s.answer(acts), stream)
+	text, err := say(ctx, s.answer(), stream)
 	return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: text}, Finish: llm.FinishStop}, err
 }

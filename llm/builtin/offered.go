@@ -14,7 +14,7 @@ func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 	}
 	sure := 1.0
 	for name, concept := range kin {
-		if strings.Contains(m.text, name) && !hasTerm(have, concept) {
+		if strings.Contains(m.text, name) && !hasTerm(have, concept) && !otherOne.MatchString(m.text) {
 			have = append(slices.Clip(have), term{concept, 1})
 			if hasTerm(q.terms, concept) {
 				sure = 0.85 // known by name only
@@ -62,7 +62,7 @@ var kinds = []struct{ asked, told *expr }{
 // isPlan reports whether a memory tells what somebody means to do.
 func isPlan(m *memory) bool {
 	if m.lang == japanese {
-		return categoryJapanese(m.text) == "plan" || len(dayMarks(m.text)) > 0
+		return plansJa.MatchString(m.text) || len(dayMarks(m.text)) > 0
 	}
 	return regexpPlan.MatchString(m.text)
 }
@@ -83,3 +83,8 @@ func kindsOf(q question, m *memory) []term {
 	}
 	return out
 }
+
+var plansJa = ja(`予定|つもり|したい|たいと思|明日|来週|来月|来年|今度|なきゃ|なくちゃ|ないと|面接|試験|行く|行きます`)
+
+// otherOne brings in somebody else of the same name.
+var otherOne = re(`\b(?:there's|there is|another|a different|the other) (?:an? )?\w+|\bat work too\b|にも[^。]{0,8}がい|もう一人|もうひとり|別の|違う`)

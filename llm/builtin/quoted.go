@@ -40,20 +40,3 @@ func (s *scene) quotedOfUser(line string) string {
 var entityMarks = rx(`^(?:@\S+ )*@\S+: `)
 
 var quotedFact = rx(`^([^\s“「:：][^“「:：。.!?]{0,60})(?:: “([^“”]*)”|「([^「」]*)」)$`)
-
-// afterGreetingJa is what a Japanese name is told behind.
-var afterGreetingJa = ja(`^(?:こんばんは|こんにちは|おはよう(?:ございます)?|はじめまして|初めまして|どうも)[、！! ]*`)
-
-// partsOnly reports whether a sentence only takes leave or gives a name.
-func partsOnly(text string) bool {
-	if nameInJapanese(afterGreetingJa.ReplaceAllString(text, "")) != "" {
-		return true // the name stands elsewhere
-	}
-	for _, l := range leads {
-		text = strings.TrimSpace(text[len(l.re.FindString(text)):])
-	}
-	return text == "" || farewellRe.MatchString(text) && len(words(text)) <= 6
-}
-
-// callMeJa asks to be called by a name.
-var callMeJa = ja(`(?:って|と)(?:呼|よ)んで`)

@@ -23,7 +23,7 @@ type utterance struct {
 type claim struct {
 	of      *utterance
 	text    string
-	lang language
+	lang    language
 	asks    bool // it is a question: it says nothing, but what it asks is in the air
 	caption bool // of a picture that was shown
 	at      int  // its place in the utterance
@@ -108,35 +108,6 @@ func (s *scene) hear() []*utterance {
 			break
 		}
 	}
-	return append(out, s.overheard(len(out))...)
-}
-
-// overheard returns, of the talk so far, what the user said that has a word in
-// common with the message, and the persona's questions before it: recall leaves
-// out what the prompt holds.
-func (s *scene) overheard(item int) []*utterance {
-	var out []*utterance
-	asked := termsOf(s.said)
-	for i := len(s.past) - 1; i >= 0 && len(out) < maxUtterances; i-- {
-		t := s.past[i]
-		if !t.user {
-			continue
-		}
-		question := &utterance{speaker: s.persona, day: s.dayOf(t)}
-		if i > 0 && !s.past[i-1].user {
-			question.text = ownWords(s.past[i-1].text)
-		}
-		if overlap(asked, termsOf(t.text+" "+question.text)) == 0 {
-			continue
-		}
-		u := &utterance{speaker: s.subjectName(), day: s.dayOf(t), text: ownWords(t.text), item: item}
-		question.item = item
-		item++
-		s.take(question)
-		question.claims = slices.DeleteFunc(question.claims, func(c *claim) bool { return !c.asks })
-		s.take(u)
-		out = append(out, question, u)
-	}
 	return out
 }
 
@@ -156,9 +127,7 @@ func (s *scene) take(u *utterance) {
 	text, _ := bounded(tagText.ReplaceAllString(u.text, " "))
 	add := func(sen sentence, caption bool) {
 		c := &claim{of: u, text: trimmedTalk(sen.text), asks: sen.asks || !caption && asksUnmarked(sen.text), caption: caption, at: len(u.claims)}
-		if c.lang = languageOf(c.text, s.home); c.lang == japanese && !sen.asks && !caption {
-			c.text = s.ownerTold(text, c.text)
-		}
+		c.lang = languageOf(c.text, s.home)
 		c.terms = termsOf(c.text)
 		if beenIn.MatchString(c.text) {
 			c.terms = append(c.terms, term{"@go", 0.7})
@@ -203,16 +172,4 @@ func trimmedTalk(text string) string {
 		return text
 	}
 	return upperFirst(rest)
-}
-
-// ownerTold returns a sentence of a recalled text with whose name it tells,
-// where it only says "the name is …"; "" where nobody can say whose.
-func (s *scene) ownerTold(text, sentence string) string {
-	defer func(at int, reading string) { s.at, s.reading = at, reading }(s.at, s.reading)
-	s.at, s.reading = 0, text
-	told := s.withOwner(sentence)
-	if told == sentence && strings.HasPrefix(told, "名前は") && !strings.HasPrefix(strings.TrimSpace(text), sentence) {
-		return ""
-	}
-	return told
 }

@@ -110,19 +110,11 @@ func (r recall) reply(t testing.TB, lang string) string {
 	return res.Message.Text
 }
 
-// unknownSaid reports whether a reply says that nothing is known, in the
-// sample personas' words or the rules' own.
+// unknownSaid reports whether a reply says that nothing is known.
 func unknownSaid(text string) bool {
-	for _, l := range []string{"en", "ja"} {
-		soul, err := os.ReadFile("../../assets/personas/" + l + "/SOUL.md")
-		if err != nil {
-			panic(err)
-		}
-		v := parseVoice(string(soul))
-		all := append(v.phrases["unsure"], englishLines["unsure"]...)
-		all = append(append(all, politeLines["unsure"]...), casualLines["unsure"]...)
-		all = append(append(all, englishLines["world"]...), politeLines["world"]...)
-		for _, p := range all {
+	for _, w := range wordings() {
+		all := w.replies()
+		for _, p := range slices.Concat(all["unsure"], all["unsure~"], all["unsure.world"]) {
 			if strings.Contains(text, p) {
 				return true
 			}

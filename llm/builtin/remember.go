@@ -1,25 +1,91 @@
 package builtin
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
+	"yumori/internal/lang"
 	"yumori/llm"
 )
 
 // The tools the rules know how to use.
 const (
-	toolWrite = "memory_write"
-	toolCore  = "edit_core_memory"
+	toolWrite  = "memory_write"
+	toolCore   = "edit_core_memory"
+	toolSearch = "search_knowledge_base"
 )
 
 // maxWrites bounds what one message makes the rules write.
 const maxWrites = 6
 
-// remember returns the tool calls that write down what the message told and
-// nothing of the prompt knows yet; none once this turn has called its tools.
-func (s *scene) remember(acts []act) []llm.Call {
+// statements are what the message says, read once.
+func (s *scene) statements() []lang.Statement {
+	if s.said1 == nil {
+		s.said1 = lang.Statements(ownWords(s.said), s.lastLines()...)
+	}
+	return s.said1
+}
+
+// lastLines are the user's last lines before the message, the newest last.
+func (s *scene) lastLines() []string {
+	var out []string
+	for i := len(s.past) - 1; i >= 0 && len(out) < maxBefore; i-- {
+		if s.past[i].user {
+			out = append(out, ownWords(s.past[i].text))
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// nameTold returns the name with which the user introduces themselves in some
+// statements.
+func (s *scene) nameTold(list []lang.Statement) string {
+	for _, st := range list {
+		for _, t := range st.Tells {
+			if t.Topic == lang.TopicName && t.About == "name" && t.Value != "" && !strings.EqualFold(t.Value, s.persona) {
+				return t.Value
+			}
+		}
+	}
+	return ""
+}
+
+// maxNamed is how many lines back a name is looked for that is not known
+// otherwise.
+const maxNamed = 40
+
+// findUser works out the user's name: what they said last, else what the
+// program says. former is what it was before this message.
+func (s *scene) findUser() {
+	s.former = strings.TrimSuffix(s.user, "さん")
+	if strings.HasPrefix(s.former, "(") {
+		s.former = ""
+	}
+	n := 0
+	for i := len(s.past) - 1; i >= 0 && n < maxNamed; i-- {
+		if !s.past[i].user {
+			continue
+		}
+		n++
+		if name := s.nameTold(lang.Statements(ownWords(s.past[i].text))); name != "" {
+			s.former = name
+			break
+		}
+	}
+	s.newName = s.nameTold(s.statements())
+	if s.user = s.newName; s.user == "" {
+		s.user = s.former
+	}
+}
+
+// remember returns the tool calls that a message wants: what it asks to keep is
+// written down, a name goes to core memory, a question about a document is
+// looked up; none once this turn has called its tools.
+func (s *scene) remember() []llm.Call {
 	if s.answered() {
 		return nil
 	}
@@ -33,11 +99,8 @@ func (s *scene) remember(acts []act) []llm.Call {
 		calls = append(calls, llm.Call{ID: id, Name: name, Args: data})
 	}
 	if spec, ok := s.tools[toolWrite]; ok {
-		for _, f := range s.news(acts) {
-			if len(calls) == maxWrites {
-				break
-			}
-			add(toolWrite, map[string]string{"content": f.text, "category": allowed(spec, "category", f.category)})
+		for _, text := range s.toKeep() {
+			add(toolWrite, map[string]string{"content": text, "category": allowed(spec, "category", "fact")})
 		}
 	}
 	if spec, ok := s.tools[toolCore]; ok && s.newName != "" && !strings.Contains(s.sections["core"], s.newName) {
@@ -45,77 +108,32 @@ func (s *scene) remember(acts []act) []llm.Call {
 			add(toolCore, args)
 		}
 	}
+	if _, ok := s.tools[toolSearch]; ok && documentAsked.MatchString(s.said) {
+		if q, ok := s.asksFact(ownWords(s.said)); ok {
+			add(toolSearch, map[string]string{"query": shortened(q.text, 200)})
+		}
+	}
 	return calls
 }
 
-// news returns the facts of the acts that are not known yet, each once.
-func (s *scene) news(acts []act) []fact {
-	var out []fact
-	var kept [][]term
-	for _, a := range acts {
-		for _, f := range a.facts {
-			terms := s.comparable(f.text)
-			if s.knows(terms) && (!a.told || a.category != "correction") || containsTerms(kept, terms) {
-				continue
+// toKeep returns what the user asks to keep, quoted.
+func (s *scene) toKeep() []string {
+	var out []string
+	for _, st := range s.statements() {
+		if !st.Keep || st.Mode != lang.Asserted {
+			continue
+		}
+		for _, t := range st.Tells {
+			text := s.subjectName() + ": “" + stopped(t.Text, english) + "”"
+			if s.lang == japanese {
+				text = strings.TrimSuffix(cmp.Or(s.user, "ユーザー"), "さん") + "「" + t.Text + "」"
 			}
-			kept = append(kept, terms)
-			out = append(out, f)
+			if len(out) < maxWrites && !slices.Contains(out, text) {
+				out = append(out, text)
+			}
 		}
 	}
 	return out
-}
-
-func containsTerms(all [][]term, terms []term) bool {
-	for _, t := range all {
-		if sameTerms(t, terms) {
-			return true
-		}
-	}
-	return false
-}
-
-// comparable returns the terms of a sentence without the user's name and with
-// its denial, so that the same thing said by "I" and of "Alex" is the same.
-func (s *scene) comparable(text string) []term {
-	denied := isDenied(text)
-	text = supersede.ReplaceAllString(text, "")
-	if !strings.Contains(text, "name is") && !strings.Contains(text, "名前は") {
-		text = strings.ReplaceAll(replaceWord(text, s.subjectName(), " "), s.subjectName()+"さん", " ")
-	}
-	var out []term
-	for _, t := range termsOf(text) {
-		if t.key != "@name" {
-			out = append(out, t)
-		}
-	}
-	if denied {
-		out = append(out, term{"@not", 1})
-	}
-	return out
-}
-
-// isDenied reports whether a sentence says that something is not so.
-func isDenied(text string) bool {
-	low := " " + strings.ToLower(text) + " "
-	return containsAny(low, " not ", "n't ", " never ", " no longer ", " no ", "ない", "ません", "なかった", "やめた", "じゃなく")
-}
-
-// knows reports whether the prompt already says what terms say.
-func (s *scene) knows(terms []term) bool {
-	for _, m := range s.recollect() {
-		text := m.text
-		if m.source == fromHistory {
-			if m.lang == japanese {
-				text = s.thirdJapanese(text)
-			} else {
-				text = thirdFromFirst(absoluteEnglish(text, s.now), s.subjectName())
-			}
-		}
-		if sameTerms(s.comparable(text), terms) {
-			return true
-		}
-	}
-	return false
 }
 
 // schema is the part of a tool's JSON Schema that the rules read.

@@ -5,12 +5,13 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/lang"
 	"yumori/llm"
 )
 
 // A scene is everything one answer is made from: the request, read once.
 type scene struct {
-	lang language // of the message and the answer
+	lang    language // of the message and the answer
 	home    language // of the persona
 	now     time.Time
 	persona string
@@ -24,19 +25,18 @@ type scene struct {
 	pasted  bool   // it holds text that is not the user's own words
 	past    []turn // before the message, oldest first
 	lately  []string
-	turn    int      // messages the user has written so far
-	seed    uint32   // of the message
-	picked  int      // lines chosen so far
-	newName string   // told in this message
-	former  []string // names of the user that no longer hold
+	turn    int    // messages the user has written so far
+	seed    uint32 // of the message
+	picked  int    // lines chosen so far
+	newName string // told in this message
+	former  string // the user's name before this message
+	said1   []lang.Statement
+	before  []string // the user's last lines, the newest last
 
 	sections map[string]string
 	tools    map[string]llm.ToolSpec
 	calls    []llm.Call // made in this turn already
 	results  []llm.Result
-
-	at      int    // of the message being read: past[:at] came before it
-	reading string // that message
 
 	memories []memory // read when first asked for
 	read     bool
@@ -70,9 +70,8 @@ func (m *Mind) scene(req *llm.Request) *scene {
 	s.readRuntime(m.now)
 	s.voice = parseVoice(s.sections["soul"])
 	s.lang = languageOf(ownWords(s.said), s.home)
-	s.at, s.reading = len(s.past), s.said
 	s.profile = s.user
-	s.user = s.findUser()
+	s.findUser()
 	return s
 }
 

@@ -51,7 +51,11 @@ func addEnglish(w string, add func(string, float64)) {
 	if st == "" {
 		return // a dash by itself
 	}
-	if c, ok := concepts[st]; ok {
+	c, ok := concepts[st]
+	if !ok {
+		c, ok = kinMisspelt(lower)
+	}
+	if ok {
 		add(c, conceptWeight(c))
 		return
 	}
@@ -60,6 +64,43 @@ func addEnglish(w string, add func(string, float64)) {
 		weight = 1.5
 	}
 	add(st, weight)
+}
+
+// kinMisspelt returns the concept of a word for kin of which one letter is
+// missing, or one too many or wrong.
+func kinMisspelt(w string) (string, bool) {
+	for kin, concept := range kinWords {
+		if len(w) >= 5 && w[0] == kin[0] && w != kin && editOne(w, kin) {
+			return concept, true
+		}
+	}
+	return "", false
+}
+
+var kinWords = pairs(`@brother brother brothers
+	@sister sister sisters
+	@mother mother
+	@father father
+	@daughter daughter
+	@spouse husband
+	@friend friend`)
+
+// editOne reports whether two words differ in one letter.
+func editOne(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return a[min(i+1, len(a)):] == b[min(i+1, len(b)):]
+	}
+	return a[i:] == b[i+1:]
 }
 
 // conceptWeight is low for what many sentences share.
@@ -163,10 +204,4 @@ func weak(key string) bool {
 		return true
 	}
 	return false
-}
-
-// sameTerms reports whether two texts say the same with other little words:
-// the same terms, as often denied.
-func sameTerms(a, b []term) bool {
-	return len(a) > 0 && len(a) == len(b) && overlap(a, b) == 1 && overlap(b, a) == 1
 }

@@ -103,6 +103,11 @@ func soulName(soul string) string {
 
 var userMark = rx(`[,、]\s*\{user\}(?:さん|ちゃん|くん|さま|様)?|\{user\}(?:さん|ちゃん|くん|さま|様)?[,、]?\s*`)
 
+// soulless are the replies where a soul has no phrase for a moment.
+var soulless = map[string]string{
+	"greeting": "hello", "morning": "hello", "evening": "hello", "night": "hello", "thanks": "thanks", "sorry": "sorry", "proud": "praise", "farewell": "bye",
+}
+
 // fill puts the names into a phrase.
 func (s *scene) fill(phrase string) string {
 	if strings.Contains(phrase, "{user}") {
@@ -131,56 +136,9 @@ func (s *scene) phrase(key string) string {
 		}
 	}
 	if len(fit) == 0 {
-		fit = s.lines(key)
+		return s.reply(soulless[key])
 	}
-	return s.fill(s.pick(fit))
-}
-
-// line returns one of the rules' own lines for key.
-func (s *scene) line(key string) string { return s.fill(s.pick(s.lines(key))) }
-
-// lines returns the rules' own lines for key in the language and register of
-// the answer.
-func (s *scene) lines(key string) []string {
-	switch {
-	case s.lang == english:
-		return englishLines[key]
-	case s.voice.casual && len(casualLines[key]) > 0:
-		return casualLines[key]
-	}
-	return politeLines[key]
-}
-
-// pick chooses among variants by the message and its place in the talk, and
-// passes over what the persona said lately.
-func (s *scene) pick(variants []string) string {
-	if len(variants) == 0 {
-		return ""
-	}
-	at := int((s.seed + uint32(s.turn) + uint32(s.picked)) % uint32(len(variants)))
-	s.picked++
-	for i := range variants {
-		v := variants[(at+i)%len(variants)]
-		if !s.saidLately(v) {
-			return v
-		}
-	}
-	return variants[at]
-}
-
-// saidLately reports whether the persona's newest messages, or what is being
-// said now, hold the words of a phrase.
-func (s *scene) saidLately(phrase string) bool {
-	core := longestPart(phrase)
-	if core == "" {
-		return false
-	}
-	for _, t := range s.lately {
-		if strings.Contains(t, core) {
-			return true
-		}
-	}
-	return false
+	return s.fill(s.least(fit))
 }
 
 // longestPart returns the longest stretch of a phrase that holds no {mark}.

@@ -128,7 +128,7 @@ var concepts = stems(`@live live reside dwell move home based settle
 	@partner partner girlfriend boyfriend fiance fiancee
 	@mother mother mum mom mummy mommy
 	@father father dad daddy
-	@child child baby kids
+	@child child baby kids expecting pregnant
 	@son son
 	@daughter daughter
 	@sister sister sisters

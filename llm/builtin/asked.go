@@ -1,0 +1,278 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// asked answers a question.
+func (s *scene) asked(r *reply) bool {
+	kind := s.talkKind()
+	if s.asksOfSpeaker(s.said) {
+		kind = ""
+	}
+	switch {
+	case kind == "about":
+		return s.sayAll(r)
+	case kind == "due":
+		return s.sayDue(r)
+	case asksPersona(kind):
+		return s.sayPersona(kind, r)
+	}
+	q, ok := s.asksFact(ownWords(s.said))
+	if !ok {
+		return false
+	}
+	if s.sayDocument(q, r) || s.sayOfOthers(q, r) || s.sayTold(q, r) {
+		return true
+	}
+	if (s.lang == english && aboutYou.MatchString(q.text) && !q.user || s.asksOfPersona(q.text)) && s.ownWord(r) {
+		return true
+	}
+	r.say(s, s.reply("unsure"))
+	return true
+}
+
+// asksFact returns what a text asks, if it asks something.
+func (s *scene) asksFact(text string) (question, bool) {
+	for _, sen := range slices.Backward(sentences(text)) {
+		if languageOf(sen.text, s.lang) == japanese {
+			if sen.asks || asksJapanese(sen.text) {
+				return s.newQuestionJapanese(sen.text), true
+			}
+		} else if q, ok := s.asksEnglish(sen); ok {
+			return q, true
+		}
+	}
+	return question{}, false
+}
+
+// asksEnglish returns what an English sentence asks, if it asks something.
+func (s *scene) asksEnglish(sen sentence) (question, bool) {
+	rest, wrapped := unwrap(sen.text)
+	bare := wrapped && !whStart.MatchString(rest)
+	if !sen.asks && !wrapped && !asksBare(rest) || lovely.MatchString(sen.text) && !sen.asks {
+		return question{}, false
+	}
+	if bare && !sen.asks && strings.HasPrefix(strings.ToLower(sen.text), "remember") {
+		return question{}, false
+	}
+	otherwise := askYesNo
+	if bare && isTopic(rest) {
+		otherwise = askAbout
+	}
+	return s.newQuestion(rest, otherwise), true
+}
+
+// How many tellings an answer holds, and how many a list.
+const (
+	maxAnswer = 3
+	maxList   = 8
+)
+
+// sayTold answers from what the user told, in their words. It reports false
+// when nothing of it answers.
+func (s *scene) sayTold(q question, r *reply) bool {
+	if q.kind == askName && len(q.terms) == 0 {
+		return s.sayUserName(r)
+	}
+	all := s.told()
+	best := s.lookup(q, all).best
+	if pastAsked.MatchString(q.text) {
+		if f := s.lookup(q, slices.Clone(s.recollect())); len(f.best) > 0 {
+			best = f.best
+		}
+	}
+	best = slices.DeleteFunc(best, func(m memory) bool { return q.kind == askName && !s.namesAsked(q, &m) })
+	if len(best) == 0 {
+		return false
+	}
+	n := 1
+	switch {
+	case q.kind == askAbout || len(q.terms) == 0:
+		n = maxList
+	case s.asksSeveral(q):
+		n = maxAnswer
+	}
+	best = best[:min(n, len(best))]
+	if q.kind == askWhen {
+		if w := s.momentOf(best[0]); w != "" {
+			r.say(s, s.worded("found.when", best[0], w))
+			r.traces = append(r.traces, best[0].id)
+			r.emotion = calm
+			return true
+		}
+		if best[0].source != fromRecall && best[0].source != fromLog && !s.fits(q, &best[0]) {
+			return false
+		}
+	}
+	s.sayListed("found", best, r)
+	return true
+}
+
+// pastAsked asks for how something was before.
+var pastAsked = re(`\b(?:before that|used to|at first|originally|previously|earlier|back then)\b|前は|以前は|はじめは|最初は|もともと`)
+
+// worded puts a telling into a reply, w being the time it speaks of.
+func (s *scene) worded(key string, m memory, w string) string {
+	d := s.onDay(m.when)
+	return strings.NewReplacer("{d}", d, "{x}", s.quoted(m), "{w}", w).Replace(s.reply(key))
+}
+
+// sayListed says some tellings, each with its day.
+func (s *scene) sayListed(key string, list []memory, r *reply) {
+	day := list[0].when
+	var parts []string
+	for _, m := range list {
+		part := s.quoted(m)
+		if slices.Contains(parts, part) {
+			continue
+		}
+		if daysBetween(m.when, day) != 0 && !m.when.IsZero() {
+			d := strings.Trim(s.onDay(m.when), " 、")
+			if s.lang == japanese {
+				part += "（" + dayJapanese(m.when, s.now) + "）"
+			} else if d != "" {
+				part += " (" + strings.TrimPrefix(d, "on ") + ")"
+			}
+		}
+		parts = append(parts, part)
+		r.traces = append(r.traces, m.id)
+	}
+	sep := map[language]string{english: " "}[s.lang]
+	text := strings.Join(parts, sep)
+	r.say(s, strings.NewReplacer("{d}", s.onDay(day), "{x}", text).Replace(s.reply(key)))
+	if was := list[0].was; was != nil && len(list) > 1 && list[1].ended {
+		r.say(s, strings.NewReplacer("{d}", strings.Trim(s.onDay(list[0].when), " 、"), "{x}", s.quoted(*was)).Replace(s.reply("was")))
+	}
+	r.emotion = calm
+}
+
+// momentOf returns the time that a telling names, as one says it on any day.
+func (s *scene) momentOf(m memory) string {
+	c := &claim{text: m.text, lang: m.lang, of: &utterance{day: m.when}}
+	c.dated = s.settledText(m)
+	if asksSinceText := c.since(); asksSinceText != "" && asksSince(s.said) {
+		return asksSinceText
+	}
+	return c.moment()
+}
+
+// namesAsked reports whether a telling says how the one asked about is called.
+func (s *scene) namesAsked(q question, m *memory) bool {
+	if m.lang == japanese {
+		if m.about == "name" && m.value != "" || calledOnJa.MatchString(m.text) {
+			return true
+		}
+		return slices.ContainsFunc(kinNameJa.FindAllStringSubmatch(m.text, 3), func(g []string) bool { return g[2]+g[4] != "" })
+	}
+	ws := words(m.text)
+	for i, w := range ws {
+		low := strings.ToLower(w)
+		if low == "called" || low == "named" || low == "name" || low == "name's" {
+			return true
+		}
+		if i+1 < len(ws) && slices.ContainsFunc(termsOf(low), func(t term) bool { return hasTerm(q.terms, t.key) }) && couldName(ws[i+1]) {
+			return true
+		}
+	}
+	return m.about == "name" && m.value != ""
+}
+
+var calledOnJa = ja(`の名前は|という名|っていう(?:名|の)|と呼んで|って呼んで|の[\p{Katakana}ー]{2,}(?:は|が|と|、|。|を|も)|の[\p{Hiragana}ー]{1,5}(?:ちゃん|くん)`)
+
+// couldName reports whether the word behind "my brother" may be his name.
+func couldName(w string) bool {
+	low := strings.ToLower(w)
+	return len(low) > 1 && !englishStops[low] && !isVerb(low) && !verbs[plainVerb(low)] && !adverbs[low] && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && concepts[stem(low)] == ""
+}
+
+// asksSeveral reports whether a question asks for a list.
+func (s *scene) asksSeveral(q question) bool {
+	return q.kind == askAbout || severalEn.MatchString(q.text) || severalJa.MatchString(q.text)
+}
+
+func (s *scene) sayUserName(r *reply) bool {
+	if s.user == "" {
+		r.say(s, s.reply("unsure"))
+		return true
+	}
+	r.say(s, strings.ReplaceAll(s.reply("name.user"), "{x}", strings.TrimSuffix(s.user, "さん")))
+	r.emotion = emotion{"joy", 0.4}
+	return true
+}
+
+// sayAll tells what is known of the user, of what tells most the newest.
+func (s *scene) sayAll(r *reply) bool {
+	r.emotion = calm
+	var mine, rest []memory
+	seen := map[string]bool{}
+	for _, m := range slices.Backward(s.told()) {
+		text := strings.ToLower(m.text)
+		if m.lang != s.lang || s.isOwn(&m) || m.noted || m.source == fromSelf || m.source == fromPast || seen[text] || utf8.RuneCountInString(m.text) > 200 || nobodyYet.MatchString(m.text) {
+			continue
+		}
+		seen[text] = true
+		if m.topic != "" {
+			mine = append(mine, m)
+		} else {
+			rest = append(rest, m)
+		}
+	}
+	mine = append(mine, rest...)
+	if len(mine) == 0 {
+		if s.user != "" {
+			r.say(s, strings.ReplaceAll(s.reply("name.user"), "{x}", strings.TrimSuffix(s.user, "さん")))
+		}
+		r.say(s, s.reply("about.none"))
+		return true
+	}
+	mine = mine[:min(maxList, len(mine))]
+	slices.Reverse(mine)
+	s.sayListed("about", mine, r)
+	return true
+}
+
+// sayDue tells what the user means to do on the day they ask about.
+func (s *scene) sayDue(r *reply) bool {
+	day := spanIn(s.said, s.now)
+	if day.empty() {
+		day = span{dayOf(s.now), dayOf(s.now)}
+	}
+	all := s.told()
+	var due []memory
+	for i, m := range all {
+		if !day.dated(&m) || m.noted || !m.when.IsZero() && daysBetween(m.when, s.now) == 0 && m.source == fromHistory && isDoneText(m.text) {
+			continue
+		}
+		done := slices.ContainsFunc(all[i+1:], func(o memory) bool { return isDoneText(o.text) && overlap(termsOf(o.text), m.termsAt()) > 0 }) ||
+			slices.ContainsFunc(s.past, func(t turn) bool {
+				return t.user && t.when.After(m.when) && isDoneText(t.text) && overlap(termsOf(t.text), termsOf(m.text)) > 0
+			})
+		if !done {
+			due = append(due, m)
+		}
+	}
+	d := strings.TrimSuffix(dayEnglish(day.to, s.now), ",")
+	if s.lang == japanese {
+		d = dayJapanese(day.to, s.now)
+	}
+	r.emotion = calm
+	if len(due) == 0 {
+		r.say(s, strings.ReplaceAll(s.reply("due.none"), "{d}", d))
+		return true
+	}
+	var parts []string
+	for _, m := range due[:min(maxList, len(due))] {
+		parts = append(parts, s.quoted(m))
+		r.traces = append(r.traces, m.id)
+	}
+	r.say(s, strings.NewReplacer("{d}", d, "{x}", strings.Join(parts, map[language]string{english: " "}[s.lang])).Replace(s.reply("due")))
+	return true
+}
+
+// isDoneText reports whether a text says that something is done.
+func isDoneText(text string) bool { return doneText.MatchString(text) }
+
+var doneText = re(`\b(?:done|sorted|finished|called|rang|did|sent|paid|booked|bought|went|handed in|picked up|posted|cancelled)\b|(?:した|しました|終わっ|済ん|済ませ|とれた|取れた|行ってきた|出した|払った|買った)`)

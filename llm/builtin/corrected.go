@@ -1,0 +1,67 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+)
+
+// corrected acknowledges what the user puts right: that, and nothing else.
+func (s *scene) corrected(r *reply) bool {
+	own := ownWords(s.said)
+	puts := func(st lang.Statement) bool {
+		return st.Corrects && st.Mode != lang.Question && st.Mode != lang.Withheld || changedTo.MatchString(st.Text) && !st.Asks
+	}
+	if s.newName != "" || !slices.ContainsFunc(s.statements(), puts) {
+		return false
+	}
+	before := len(s.recollect())
+	s.addUtterance(own, memory{source: fromHistory, when: s.now}, s.before...)
+	for i := range s.memories {
+		s.memories[i].order = i
+	}
+	s.settle()
+	for _, m := range s.memories[before:] {
+		if m.was == nil {
+			continue
+		}
+		r.emotion = calm
+		x := rightValue(m)
+		if x == "" {
+			r.say(s, s.reply("fixed"))
+			return true
+		}
+		r.say(s, strings.NewReplacer("{X}", upperFirst(x), "{x}", x).Replace(s.reply("fixed.to")))
+		return true
+	}
+	return false
+}
+
+// What a correction says is right: the new value, the new day, or what is not
+// so any more.
+var (
+	rightNot   = re(`\b(not [^,.;]{3,40})`)
+	rightTo    = re(`(?:moved|changed|pushed|shifted|brought forward|rescheduled|postponed|switched)(?: back)? (?:to|until) ([^,.;]{2,40})`)
+	rightToJa  = ja(`([^、。はがをに]{1,10})(?:に|へ)(?:変わ|なりまし|変更|ずれ|延び|延期|移っ)`)
+	rightOnly  = re(`^(?:no|nope|sorry|wait|oops|actually|i meant?|i said)?[,. ]*(?:i meant? |it's |it is |make that )?([^,.;]{2,40}?),? not [^,.;]{2,30}\.?$`)
+	rightInJa  = ja(`(?:じゃ|では)なくて?、?([^、。]{1,12}?)(?:だよ|です|だ|なの|でした|だった|ね|よ|。)*$`)
+	rightAgain = re(`^(?:actually|sorry|well|no|wait|oh)[, ]+`)
+)
+
+// rightValue returns the few words in which a correction says what is right,
+// "" where they are not to be told from the rest.
+func rightValue(m memory) string {
+	for _, e := range []*expr{rightOnly, rightTo, rightToJa, rightInJa} {
+		if g := e.FindStringSubmatch(m.text); g != nil {
+			return strings.TrimSpace(rightAgain.ReplaceAllString(g[1], ""))
+		}
+	}
+	if m.value != "" {
+		return m.value
+	}
+	if g := rightNot.FindStringSubmatch(m.text); g != nil && m.lang == english {
+		return strings.TrimSpace(g[1])
+	}
+	return ""
+}

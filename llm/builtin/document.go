@@ -1,0 +1,65 @@
+package builtin
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// documentAsked asks for something that stands in a document.
+var documentAsked = re(`\b(?:documents?|pdf|manual|handbook|leaflet|contract|report|article|brochure|policy|(?:in|of) (?:the|my) (?:file|notes|paper|book|guide|letter)|what does (?:the|my) \w+ say)\b|文書|資料|説明書|マニュアル|契約書|ファイル|論文|レポート|冊子|取扱|規約`)
+
+// A passage is a part of a document, as the tool returns it.
+type passage struct {
+	File  string `json:"file"`
+	Page  int    `json:"page"`
+	Lines []int  `json:"lines"`
+	Text  string `json:"text"`
+}
+
+// sayDocument quotes from what was looked up the sentence that answers best,
+// with where it stands.
+func (s *scene) sayDocument(q question, r *reply) bool {
+	looked, from, best, top := false, passage{}, "", 0.0
+	for _, res := range s.results {
+		if res.Name != toolSearch {
+			continue
+		}
+		looked = true
+		for line := range strings.Lines(res.Text) {
+			var p passage
+			if json.Unmarshal([]byte(strings.TrimSpace(line)), &p) != nil || p.Text == "" {
+				continue
+			}
+			for _, sen := range sentences(p.Text) {
+				if score := overlap(q.terms, termsOf(sen.text)); score > top {
+					from, best, top = p, sen.text, score
+				}
+			}
+		}
+	}
+	switch {
+	case !looked:
+		return false
+	case best == "":
+		return s.says(r, "document.none", calm)
+	}
+	r.say(s, strings.NewReplacer("{s}", s.place(from), "{x}", s.quoted(memory{text: shortened(best, answerLimit)})).Replace(s.reply("document")))
+	r.emotion = calm
+	return true
+}
+
+// place says where a passage stands.
+func (s *scene) place(p passage) string {
+	switch {
+	case p.Page > 0 && s.lang == japanese:
+		return fmt.Sprintf("%s（%dページ）", p.File, p.Page)
+	case p.Page > 0:
+		return fmt.Sprintf("%s, page %d", p.File, p.Page)
+	case len(p.Lines) > 0 && s.lang == japanese:
+		return fmt.Sprintf("%s（%d行目）", p.File, p.Lines[0])
+	case len(p.Lines) > 0:
+		return fmt.Sprintf("%s, line %d", p.File, p.Lines[0])
+	}
+	return p.File
+}

@@ -1,0 +1,121 @@
+package builtin
+
+import (
+	"strings"
+)
+
+// dateWords writes the day of the scene in full.
+func dateWords(s *scene) string {
+	if s.lang == japanese {
+		return s.now.Format("2006年1月2日") + "、" + weekdaysJa[s.now.Weekday()] + "曜日"
+	}
+	return s.now.Format("Monday, 2 January 2006")
+}
+
+// ownWord answers a question about the persona from its soul, if the soul
+// speaks of that.
+func (s *scene) ownWord(r *reply) bool {
+	q := s.newQuestionIn(s.said)
+	best := s.lookup(q, s.selfDescription()).best
+	if len(best) == 0 || best[0].lang != s.lang || likesElse(q, best[0]) {
+		return false
+	}
+	text := strings.TrimRight(best[int(s.seed)%len(best)].text, ".。")
+	if s.lang == english {
+		text = selfAsFirst(text)
+	}
+	r.say(s, stopped(upperFirst(text), s.lang))
+	r.emotion = calm
+	return true
+}
+
+// selfAsFirst turns a soul written as "You are …" to the first person.
+func selfAsFirst(text string) string {
+	if !strings.HasPrefix(text, "You") {
+		return text
+	}
+	return youAsI.Replace(" " + text + " ")
+}
+
+var youAsI = strings.NewReplacer(" You are ", "I am ", " You're ", "I'm ", " You've ", "I've ", " You ", "I ", " Your ", "My ", " your ", " my ", " yourself ", " myself ", " you ", " me ")
+
+// What the persona wants stands in its prompt, written by the memory: the
+// goals a line each, and the question it would most like answered.
+var (
+	goalLine     = rx(`(?m)^- (?:soon: |some day: |近いうちに：|いつか：)(.+?)(?: \(priority \d\)|（優先度 \d）)?\s*$`)
+	wonderedLine = rx(`(?m)^(?:On my mind: |気になっていること：)(.+?)(?: \[question id=[^\]]*\])?\s*$`)
+)
+
+// firstOf returns the first group of what re finds in text, without the stop
+// at its end.
+func firstOf(re *expr, text string) string {
+	m := re.FindStringSubmatch(text)
+	if m == nil {
+		return ""
+	}
+	return strings.TrimRight(m[1], ".。 ")
+}
+
+// sayWants tells what the persona wants: its first goal, and what it wonders.
+func (s *scene) sayWants(r *reply) {
+	goal := firstOf(goalLine, s.sections["goals"])
+	wondered := firstOf(wonderedLine, s.sections["feeling"])
+	if goal == "" && wondered == "" {
+		r.say(s, s.reply("wants.nothing"))
+		return
+	}
+	if goal != "" {
+		r.say(s, strings.ReplaceAll(s.reply("wants"), "{x}", goal))
+	}
+	if wondered != "" {
+		r.say(s, strings.ReplaceAll(s.reply("wants.wonders"), "{x}", stopped(wondered, s.lang)))
+	}
+}
+
+// sayDream tells what the last dream resolved, or what dreaming is here.
+func (s *scene) sayDream(r *reply) {
+	for line := range strings.Lines(s.sections["strategy"]) {
+		if line = strings.Trim(line, " -\n"); line != "" && !strings.HasPrefix(line, "#") {
+			r.say(s, strings.ReplaceAll(s.reply("dreamt.kept"), "{x}", strings.TrimRight(line, ".。 ")))
+			return
+		}
+	}
+	r.say(s, s.reply("dreamt"))
+}
+
+// likesElse reports whether a question asks for a liking of something that a
+// sentence of likings does not speak of.
+func likesElse(q question, m memory) bool {
+	g := likedThing.FindStringSubmatch(q.text)
+	return g != nil && !askWordJa.MatchString(g[1]) && !strings.Contains(m.text, g[1])
+}
+
+var likedThing = ja(`^(?:[^、はが]{1,8}[はも]、?)??([^、はがもの]{2,10})(?:は|が|も|って)?(?:大?好き|嫌い|苦手)(?:です|なの|なん)?(?:か|ですか|？|の)?$`)
+
+// asksOfSpeaker reports whether a text names somebody who is neither the user
+// nor the persona and speaks in what was recalled: then it is about them,
+// whatever else its words may mean.
+func (s *scene) asksOfSpeaker(text string) bool {
+	for _, u := range s.utterances() {
+		if u.speaker != "" && s.isUser(u.speaker) == "" && !s.isPersona(u.speaker) && holdsWord(text, u.speaker) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPersona reports whether word is the persona's name.
+func (s *scene) isPersona(word string) bool {
+	return strings.EqualFold(strings.TrimSpace(word), s.persona)
+}
+
+// subjectName is how the user is called in what is written down.
+func (s *scene) subjectName() string {
+	if s.user != "" {
+		return s.user
+	}
+	return unnamed
+}
+
+// unnamed stands for the user in what is written down before the name is known.
+const unnamed = "The user"

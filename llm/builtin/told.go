@@ -1,0 +1,272 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/internal/lang"
+)
+
+// addUtterance adds what the user tells in a text of theirs: what they stand
+// for, and what they heard, as they put it. like says when and where from;
+// before is what they said just before it.
+func (s *scene) addUtterance(text string, like memory, before ...string) {
+	for _, st := range lang.Statements(ownWords(text), before...) {
+		if len(s.memories) >= maxMemories {
+			return
+		}
+		tells := st.Tells
+		switch {
+		case st.Mode == lang.Hearsay:
+			tells = []lang.Telling{{Text: st.Plain}}
+		case st.Mode == lang.Uttered && like.asked != "" && len(tells) == 0:
+			tells = []lang.Telling{{Text: st.Plain}} // it answers a question
+		case st.Mode != lang.Asserted:
+			continue
+		}
+		for _, t := range clausesOf(tells) {
+			m := like
+			m.lang = languageOf(t.Text, s.home)
+			m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
+			m.corrects = st.Corrects || changedTo.MatchString(st.Text)
+			m.open = leansOn(st, t)
+			m.terms = append(termsOf(m.text+" "+like.asked), dayMarks(s.settledText(m))...)
+			s.memories = append(s.memories, m)
+		}
+	}
+}
+
+// clausesOf takes what a sentence tells of several apart: "my son is called
+// Mark and my daughter is called May".
+func clausesOf(tells []lang.Telling) []lang.Telling {
+	var out []lang.Telling
+	for _, t := range tells {
+		if len(tells) > 1 {
+			return tells
+		}
+		border := clauseEn
+		if strings.ContainsFunc(t.Text, isJapanese) {
+			border = clauseJa
+		}
+		start := 0
+		for _, at := range border.FindAllStringSubmatchIndex(t.Text, 6) {
+			out = append(out, lang.Telling{Text: strings.TrimRight(t.Text[start:at[2]], " ,、")})
+			start = at[3]
+		}
+		if start == 0 {
+			return tells
+		}
+		out = append(out, lang.Telling{Text: upperFirst(strings.TrimSpace(t.Text[start:]))})
+	}
+	return out
+}
+
+var (
+	clauseEn = re(`\w( and |, (?:and |but )?)(?:my|his|her|our|their) \w+(?: \w+)? (?:is|was|are|has|had|lives?|works?|does|teaches|drives?|plays?|still|also|just|never|always|got|went|loves?|likes?|hates?|wants?|runs?|owns?|studies|moved|died)\b`)
+	clauseJa = ja(`は[^。]{1,20}(、)[^、。]{1,10}は[^、。]`)
+)
+
+// changedTo moves what was told before to another time or place.
+var changedTo = re(`\b(?:moved|changed|pushed|shifted|brought forward|rescheduled|postponed|switched)(?: back)? (?:to|until)\b|(?:に|へ)(?:変わっ|変わり|なりまし|変更|ずれ|延び|延期|移っ)`)
+
+// leansOn reports whether a telling does not say by itself whom it is about.
+func leansOn(st lang.Statement, t lang.Telling) bool {
+	if st.Japanese {
+		return st.Subject.Who != lang.Someone && !anySelf.MatchString(t.Text) && !strings.Contains(t.Text, "は") && t.Topic != lang.TopicName
+	}
+	return st.Subject.Who == lang.Nobody || leanStart.MatchString(t.Text)
+}
+
+var leanStart = re(`^(?:she|he|they|her|his|their|it|its)\b`)
+
+// settledText is what a memory says with its days named.
+func (s *scene) settledText(m memory) string {
+	day := m.when
+	if day.IsZero() {
+		day = s.now
+	}
+	text := changedTo.ReplaceAllString(m.text, "is on")
+	if m.lang == japanese {
+		return settledJapanese(changedJa.ReplaceAllString(m.text, "曜日にある"), day)
+	}
+	return settledEnglish(text, day)
+}
+
+// changedJa is a day to which something is moved: it lies ahead.
+var changedJa = ja(`曜日?(?:に|へ)(?:変わっ(?:た|て)|変わりました|なりました|なった|変更(?:した|になった|しました)|ずれ(?:た|ました)|延び(?:た|ました))`)
+
+// addTalk adds what the user said so far in this talk, oldest first.
+func (s *scene) addTalk() {
+	var before []string
+	asked := ""
+	for _, t := range s.past {
+		if !t.user {
+			asked = lastQuestion(t.text)
+			continue
+		}
+		like := memory{source: fromHistory, asked: asked, when: s.dayOf(t)}
+		if like.when.IsZero() {
+			like.when = s.now
+		}
+		s.addUtterance(t.text, like, before...)
+		if before = append(before, ownWords(t.text)); len(before) > maxBefore {
+			before = before[1:]
+		}
+		asked = ""
+	}
+	s.before = before
+}
+
+// maxBefore is how many lines back a pronoun reaches.
+const maxBefore = 5
+
+// lastQuestion returns the question that a text of the persona ends with.
+func lastQuestion(text string) string {
+	all := sentences(ownWords(tagText.ReplaceAllString(text, "")))
+	if len(all) == 0 || !all[len(all)-1].asks {
+		return ""
+	}
+	return all[len(all)-1].text
+}
+
+// addHeard adds what the user said in what was recalled, the oldest first.
+func (s *scene) addHeard() {
+	heard := slices.Clone(s.utterances())
+	slices.SortStableFunc(heard, func(a, b *utterance) int { return a.day.Compare(b.day) })
+	asked := ""
+	for _, u := range heard {
+		switch {
+		case s.isPersona(u.speaker):
+			asked = lastQuestion(u.text)
+			continue
+		case u.noted:
+			s.addNoted(u)
+		case s.isUser(u.speaker) != "":
+			s.addUtterance(u.text, memory{source: fromRecall, when: u.day, id: u.id, asked: asked})
+		}
+		asked = ""
+	}
+}
+
+// addNoted adds what stands in a diary, an episode or among facts.
+func (s *scene) addNoted(u *utterance) {
+	for _, c := range u.claims {
+		if !c.asks && len(s.memories) < maxMemories {
+			s.memories = append(s.memories, memory{text: c.text, lang: c.lang, when: u.day, id: u.id, source: fromRecall, noted: true})
+		}
+	}
+}
+
+// settle finds what was put right later. What puts it right answers for it.
+func (s *scene) settle() {
+	all := s.memories
+	for i := range all {
+		later := &all[i]
+		if !later.corrects && later.value == "" {
+			continue
+		}
+		for j := i - 1; j >= max(0, i-maxSettled); j-- {
+			earlier := &all[j]
+			if earlier.ended || earlier.noted || earlier.lang != later.lang || !s.replaces(earlier, later) {
+				continue
+			}
+			earlier.ended, later.was = true, earlier
+			later.terms = append(later.terms, earlier.termsAt()...)
+		}
+	}
+}
+
+// maxSettled is how many tellings back something is put right.
+const maxSettled = 300
+
+// replaces reports whether a later telling puts an earlier one in the past.
+func (s *scene) replaces(earlier, later *memory) bool {
+	names := []string{s.subjectName(), s.user}
+	if later.value != "" && later.about == earlier.about && later.topic == earlier.topic && later.subject == earlier.subject && !strings.EqualFold(later.value, earlier.value) && (later.corrects || later.topic != lang.TopicTaste) {
+		return true
+	}
+	if !later.corrects {
+		return false
+	}
+	shares := slices.ContainsFunc(later.terms, func(t term) bool {
+		return t.weight >= 1 && !weak(t.key) && t.key[0] != '@' && hasTerm(earlier.termsAt(), t.key)
+	})
+	return shares || lang.Compare(earlier.text, later.text, names...).Stance == lang.Contradicts
+}
+
+// told returns what holds of what was told.
+func (s *scene) told() []memory {
+	return slices.DeleteFunc(slices.Clone(s.recollect()), func(m memory) bool { return m.ended })
+}
+
+// quoted is what was told, in the user's own words, with what was said before
+// it where it leans on that.
+func (s *scene) quoted(m memory) string {
+	text := strings.TrimRight(chatTail.ReplaceAllString(strings.TrimRight(m.text, ".。 "), "$1"), " ,")
+	marks := [2]string{"“", "”"}
+	if s.lang == japanese {
+		marks = [2]string{"「", "」"}
+	}
+	text = strings.NewReplacer("“", "'", "”", "'", `"`, "'", "「", "『", "」", "』").Replace(text)
+	out := marks[0] + text + marks[1]
+	if m.open {
+		if lead := s.leadOf(m); lead != "" {
+			return s.quoted(memory{text: lead}) + map[language]string{english: " "}[s.lang] + out
+		}
+	}
+	return out
+}
+
+// chatTail are words of chat that belong to no quotation.
+var chatTail = re(` +(?:btw|lol|haha|hehe|pls|please|tho|lmao|omg)\b( \(|$)`)
+
+// leadOf returns what the user said just before a telling on the same day.
+func (s *scene) leadOf(m memory) string {
+	if m.order == 0 || m.order > len(s.memories)-1 {
+		return ""
+	}
+	lead := s.memories[m.order-1]
+	if lead.lang != m.lang || daysBetween(lead.when, m.when) != 0 || lead.noted || len(lead.text) > 200 {
+		return ""
+	}
+	return lead.text
+}
+
+// onDay says on which day something was told, "" for today.
+func (s *scene) onDay(t time.Time) string {
+	if t.IsZero() || daysBetween(t, s.now) == 0 {
+		return ""
+	}
+	if s.lang == japanese {
+		return dayJapanese(t, s.now) + "、"
+	}
+	day := dayEnglish(t, s.now)
+	if strings.Contains(day, " ") {
+		return " on " + day
+	}
+	return " " + day
+}
+
+// distinct drops what says the same as something before it.
+func (s *scene) distinct(ms []memory) []memory {
+	var out []memory
+	for _, m := range ms {
+		same := slices.ContainsFunc(out, func(o memory) bool { return strings.EqualFold(o.text, m.text) })
+		if !same {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// toldIn returns what was told within the days of sp, the newest first.
+func (s *scene) toldIn(sp span, all []memory) []memory {
+	var out []memory
+	for _, m := range slices.Backward(all) {
+		if m.source != fromSelf && m.topic != lang.TopicName && (!m.when.IsZero() && sp.has(m.when) || sp.dated(&m)) {
+			out = append(out, m)
+		}
+	}
+	return s.distinct(out)
+}
