@@ -77,14 +77,7 @@ func (s *scene) sayTold(q question, r *reply) bool {
 	if q.kind == askName && len(q.terms) == 0 {
 		return s.sayUserName(r)
 	}
-	all := s.told()
-	best := s.lookup(q, all).best
-	if pastAsked.MatchString(q.text) {
-		if f := s.lookup(q, slices.Clone(s.recollect())); len(f.best) > 0 {
-			best = f.best
-		}
-	}
-	best = slices.DeleteFunc(best, func(m memory) bool { return q.kind == askName && !s.namesAsked(q, &m) })
+	best := s.bestTold(&q)
 	if len(best) == 0 {
 		return false
 	}
@@ -103,13 +96,100 @@ func (s *scene) sayTold(q question, r *reply) bool {
 			r.emotion = calm
 			return true
 		}
-		if best[0].source != fromRecall && best[0].source != fromLog && !s.fits(q, &best[0]) {
+		if !s.fits(q, &best[0]) {
 			return false
 		}
 	}
 	s.sayListed("found", best, r)
 	return true
 }
+
+// bestTold returns what answers a question, the best first; it makes less of
+// the words of the question that a telling may put otherwise.
+func (s *scene) bestTold(q *question) []memory {
+	if wentTo.MatchString(q.text) {
+		q.terms = append(q.terms, term{"@go", 0.7})
+	}
+	q.terms = softer(*q)
+	best := s.lookup(*q, s.told()).best
+	if pastAsked.MatchString(q.text) {
+		if f := s.lookup(*q, slices.Clone(s.recollect())); len(f.best) > 0 {
+			best = f.best
+		}
+	}
+	best = slices.DeleteFunc(best, func(m memory) bool {
+		return q.kind == askName && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m)
+	})
+	if doesAsked.MatchString(q.text) {
+		slices.SortStableFunc(best, func(a, b memory) int { return jobRank(b) - jobRank(a) })
+	}
+	if i := slices.IndexFunc(best, func(m memory) bool { return s.momentOf(m) != "" }); q.kind == askWhen && i > 0 {
+		best[0] = best[i]
+	}
+	return best
+}
+
+var (
+	// doneEn finds what somebody did or does, doing what else, and of which
+	// class of things: the words that a telling is most likely to have others
+	// for.
+	doneEn  = re(`\b(?:do|does|did|have|has) (?:i|we|my \w+|he|she|they|\w+) (?:\w+ly )?(\w+)`)
+	doingEn = re(`\b(\w+ing)\b`)
+	classEn = re(`^(?:what|which) (?:kinds? of |sorts? of |types? of )?(\w+)\b`)
+)
+
+// softer returns the terms of a question with less weight on the words that a
+// telling may well put otherwise.
+func softer(q question) []term {
+	soft := map[string]float64{}
+	for _, r := range []struct {
+		re    *expr
+		share float64
+	}{{doneEn, 0.5}, {doingEn, 0.5}, {classEn, 0.25}} {
+		for _, m := range r.re.FindAllStringSubmatch(q.text, 4) {
+			for _, t := range termsOf(strings.ToLower(m[1])) {
+				soft[t.key] = r.share
+			}
+		}
+	}
+	out := slices.Clone(q.terms)
+	if len(out) < 2 {
+		return out
+	}
+	for i := range out {
+		if share := soft[out[i].key]; share > 0 && out[i].weight <= 1 {
+			out[i].weight *= share
+		}
+	}
+	return out
+}
+
+// doesAsked asks what somebody does for a living; jobText tells it.
+var (
+	doesAsked = re(`^what (?:do|does|did) .{1,30} do\b|仕事|職業|何して`)
+	jobText   = re(`\b(?:is an?|was an?|works?|worked|teach(?:es)?|drives?|runs|sells|builds|repairs|studies|manages|writes|trains)\b|教え|働|勤め|して(?:い)?る|元|[師士員手家者]`)
+)
+
+// jobRank is 1 for what tells what somebody does for a living, else 0.
+func jobRank(m memory) int {
+	if jobText.MatchString(m.text) {
+		return 1
+	}
+	return 0
+}
+
+// isSomebodyElse reports whether a telling is of another of the same name
+// than the one asked about.
+func isSomebodyElse(q question, m *memory) bool {
+	if g := honorificJa.FindStringSubmatch(q.text); g != nil && m.lang == japanese {
+		if all := honorificJa.FindAllStringSubmatch(m.text, 3); len(all) > 0 && !strings.Contains(m.text, g[0]) && all[0][1] == g[1] {
+			return true
+		}
+	}
+	return otherOne.MatchString(m.text) && slices.ContainsFunc(q.terms, func(t term) bool { return personTerm([]term{t}) && !hasTerm(m.termsAt(), t.key) })
+}
+
+var honorificJa = ja(`([\p{Han}々]{1,4})(さん|くん|ちゃん|君|先生|様)`)
 
 // pastAsked asks for how something was before.
 var pastAsked = re(`\b(?:before that|used to|at first|originally|previously|earlier|back then)\b|前は|以前は|はじめは|最初は|もともと`)
@@ -123,6 +203,9 @@ func (s *scene) worded(key string, m memory, w string) string {
 // sayListed says some tellings, each with its day.
 func (s *scene) sayListed(key string, list []memory, r *reply) {
 	day := list[0].when
+	if key == "found" && !list[0].mine {
+		key = "found.noted"
+	}
 	var parts []string
 	for _, m := range list {
 		part := s.quoted(m)
@@ -234,26 +317,39 @@ func (s *scene) sayAll(r *reply) bool {
 	return true
 }
 
+// dueOn returns what the user told that falls on some days and is not done.
+func (s *scene) dueOn(day span) []memory {
+	all := s.told()
+	var due []memory
+	for i, m := range all {
+		if day.dated(&m) && !m.noted && !s.isDone(m, all[i+1:]) {
+			due = append(due, m)
+		}
+	}
+	return due
+}
+
+// isDone reports whether a plan is a report itself, or was reported as done
+// later.
+func (s *scene) isDone(m memory, later []memory) bool {
+	if m.source == fromHistory && daysBetween(m.when, s.now) == 0 && isDoneText(m.text) {
+		return true
+	}
+	if slices.ContainsFunc(later, func(o memory) bool { return isDoneText(o.text) && overlap(termsOf(o.text), m.termsAt()) > 0 }) {
+		return true
+	}
+	return slices.ContainsFunc(s.past, func(t turn) bool {
+		return t.user && t.when.After(m.when) && isDoneText(t.text) && (overlap(termsOf(t.text), termsOf(m.text)) > 0 || sharesVerb(t.text, m.text))
+	})
+}
+
 // sayDue tells what the user means to do on the day they ask about.
 func (s *scene) sayDue(r *reply) bool {
 	day := spanIn(s.said, s.now)
 	if day.empty() {
 		day = span{dayOf(s.now), dayOf(s.now)}
 	}
-	all := s.told()
-	var due []memory
-	for i, m := range all {
-		if !day.dated(&m) || m.noted || !m.when.IsZero() && daysBetween(m.when, s.now) == 0 && m.source == fromHistory && isDoneText(m.text) {
-			continue
-		}
-		done := slices.ContainsFunc(all[i+1:], func(o memory) bool { return isDoneText(o.text) && overlap(termsOf(o.text), m.termsAt()) > 0 }) ||
-			slices.ContainsFunc(s.past, func(t turn) bool {
-				return t.user && t.when.After(m.when) && isDoneText(t.text) && overlap(termsOf(t.text), termsOf(m.text)) > 0
-			})
-		if !done {
-			due = append(due, m)
-		}
-	}
+	due := s.dueOn(day)
 	d := strings.TrimSuffix(dayEnglish(day.to, s.now), ",")
 	if s.lang == japanese {
 		d = dayJapanese(day.to, s.now)
@@ -270,6 +366,18 @@ func (s *scene) sayDue(r *reply) bool {
 	}
 	r.say(s, strings.NewReplacer("{d}", d, "{x}", strings.Join(parts, map[language]string{english: " "}[s.lang])).Replace(s.reply("due")))
 	return true
+}
+
+// sharesVerb reports whether what was done is what was to be done, by its
+// verb: "called them" of "call the dentist".
+func sharesVerb(done, plan string) bool {
+	plans := words(strings.ToLower(plan))
+	for _, w := range words(strings.ToLower(done)) {
+		if doneText.MatchString(w) && slices.ContainsFunc(plans, func(p string) bool { return len(p) > 2 && stem(p) == stem(w) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // isDoneText reports whether a text says that something is done.

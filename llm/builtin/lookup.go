@@ -114,7 +114,7 @@ func (s span) dated(m *memory) bool {
 
 // isOwn reports whether a kept sentence is the persona's about itself.
 func (s *scene) isOwn(m *memory) bool {
-	if m.source == fromHistory || m.source == fromSelf {
+	if m.mine || m.source == fromSelf {
 		return false
 	}
 	return startsWithAny(m.text, "I ", "I'm ", "My ", "わたし", "私", "ぼく", "僕", "俺") || s.persona != "" && strings.HasPrefix(m.text, s.persona)
@@ -128,6 +128,9 @@ var (
 	properIn = rx(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前|の名前は`)
 )
 
+// mineCounts is what it is worth that the user said something themselves.
+const mineCounts = 0.12
+
 // score says how well a memory answers q, in [0, 1].
 func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	have, sure := offered(q, m, kin)
@@ -140,6 +143,8 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	}
 	if !s.fits(q, m) && len(kindsOf(q, m)) == 0 {
 		sc *= 0.6
+	} else if m.mine {
+		sc += mineCounts
 	}
 	if !s.subjectFits(q, m, kin) && len(forbidden(q, m)) == 0 {
 		sc *= 0.4
@@ -155,7 +160,7 @@ const origin = "@from"
 const hiraganaName = "ひ:"
 
 var (
-	profession = re(`\b(?:is|am|'m|as) an? (?:\w+ )?(?:nurse|doctor|teacher|engineer|developer|programmer|student|writer|artist|baker|chef|cook|lawyer|designer|musician|driver|farmer|carpenter|accountant|manager|scientist|researcher|librarian|plumber|electrician|journalist|dentist|pharmacist|therapist|translator|editor|actor|barista|consultant|analyst|photographer|architect|gardener|waiter|waitress|tutor|professor|secretary|pilot|vet|midwife|barber|tailor|postman|builder|mechanic)\b|(?:看護師|医師|医者|教師|先生|会社員|エンジニア|プログラマー|デザイナー|学生|公務員|店員|作家|料理人|保育士|研究者|研究員|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|整備士|大工|農家|カメラマン|ライター)(?:だ|です|を|で|として|なん|。|$)|で[^、。はが]{1,8}[士師員手家者]を(?:し|や)|営業(?:を|や|職|マン)`)
+	profession = re(`\b(?:is|am|'m|as) an? (?:\w+ )?(?:nurse|doctor|teacher|engineer|developer|programmer|student|writer|artist|baker|chef|cook|lawyer|designer|musician|driver|farmer|carpenter|accountant|manager|scientist|researcher|librarian|plumber|electrician|journalist|dentist|pharmacist|therapist|translator|editor|actor|barista|consultant|analyst|photographer|architect|gardener|waiter|waitress|tutor|professor|secretary|pilot|vet|midwife|barber|tailor|postman|builder|mechanic)\b|(?:看護師|医師|医者|教師|先生|会社員|エンジニア|プログラマー|デザイナー|学生|公務員|店員|作家|料理人|保育士|研究者|研究員|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|整備士|大工|農家|カメラマン|ライター)(?:だ|です|を|で|として|なん|し|。|$)|で[^、。はが]{1,8}[士師員手家者]を(?:し|や)|営業(?:を|や|職|マン)`)
 	formerly   = re(`\bused to\b|\bformerly\b|昔は|むかしは|以前は|前は`)
 )
 
@@ -168,25 +173,35 @@ func (s *scene) fits(q question, m *memory) bool {
 		}
 		return whereEn.MatchString(m.text)
 	case askWhen:
-		return whenAny.MatchString(m.text) || whenJa.MatchString(m.text) ||
-			asksSince(q.text) && (lastedEn.MatchString(m.text) || lastedJa.MatchString(m.text))
+		return s.fitsWhen(q, m)
 	case askNumber:
 		return holdsNumber(q, m)
 	case askWho:
 		return isWho(q, m)
 	case askName:
-		text := strings.ReplaceAll(strings.ReplaceAll(m.text, s.user+"さん", ""), s.user, "")
-		if _, said, ok := strings.Cut(text, ` said: "`); ok {
-			text = said
-		}
-		if s.user == "" {
-			text = strings.NewReplacer(unnamed, "", "ユーザー", "").Replace(m.text)
-		}
-		return properIn.MatchString(" " + writtenDate.ReplaceAllString(text, ""))
+		return m.mine && s.namesAsked(q, m) || s.holdsName(m)
 	case askWhy:
 		return containsAny(m.text, "because", "since", " so ", "から", "ので", "ため")
 	}
 	return true
+}
+
+// fitsWhen reports whether a memory says when something was or is to be.
+func (s *scene) fitsWhen(q question, m *memory) bool {
+	if m.mine && s.momentOf(*m) != "" || whenAny.MatchString(m.text) || whenJa.MatchString(m.text) {
+		return true
+	}
+	was := didEn.MatchString(q.text) || didJa.MatchString(q.text) || strings.HasSuffix(q.text, "のはいつ")
+	return m.mine && !m.when.IsZero() && was || asksSince(q.text) && (lastedEn.MatchString(m.text) || lastedJa.MatchString(m.text))
+}
+
+// holdsName reports whether a memory holds a name that is not the user's.
+func (s *scene) holdsName(m *memory) bool {
+	text := strings.ReplaceAll(strings.ReplaceAll(m.text, s.user+"さん", ""), s.user, "")
+	if s.user == "" {
+		text = strings.NewReplacer(unnamed, "", "ユーザー", "").Replace(m.text)
+	}
+	return properIn.MatchString(" " + writtenDate.ReplaceAllString(text, ""))
 }
 
 // isWho reports whether a memory says who somebody is, or who was there.
@@ -194,11 +209,14 @@ func isWho(q question, m *memory) bool {
 	if together.MatchString(q.text) && containsAny(m.text, " with ", "と") {
 		return true
 	}
-	return personTerm(m.termsAt()) || m.lang == english && whoDoes.MatchString(q.text) && aboutNamed(m.text, "") || m.lang == japanese && calledJa.MatchString(m.text) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
+	if m.open || petTerm(m.termsAt()) || personTerm(m.termsAt()) {
+		return true // or what it leans on says who
+	}
+	return m.lang == english && whoDoes.MatchString(q.text) && aboutNamed(m.text, "") || m.lang == japanese && calledJa.MatchString(m.text) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 }
 
 // whoDoes asks for whom something is told of, rather than who somebody is.
-var whoDoes = re(`\bwho (?:else )?(?:[a-z]{2,}[^i\W]s|has|did|do|will|would|can|had|\w+ed)\b`)
+var whoDoes = re(`\bwho (?:else )?(?:is|was|[a-z]{2,}[^i\W]s|has|did|do|will|would|can|had|\w+ed)\b`)
 
 // calledJa is how people are called.
 var calledJa = ja(`さん|ちゃん|くん|君|先生`)
@@ -208,6 +226,11 @@ var isNamed = rx(`\b(?:is|are) (?:called |named )?[A-Z]\p{L}+`)
 
 // together is a question about company.
 var together = re(`\bwith$|誰と|だれと`)
+
+// petTerm reports whether one of the terms is an animal.
+func petTerm(ts []term) bool {
+	return hasTerm(ts, "@dog") || hasTerm(ts, "@cat") || hasTerm(ts, "@pet")
+}
 
 func personTerm(ts []term) bool {
 	for _, t := range ts {
@@ -219,10 +242,19 @@ func personTerm(ts []term) bool {
 	return false
 }
 
+// asksOfAnybody reports whether a question is answered by what is told of
+// anybody.
+func asksOfAnybody(q question, m *memory) bool {
+	if q.kind == askAbout || onlyDays(q) || !q.user && m.lang == english {
+		return true
+	}
+	return q.kind == askWho && m.lang == japanese && len(q.terms) == 1
+}
+
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
 func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool {
-	if m.source == fromSelf || q.kind == askAbout || onlyDays(q) || !q.user && m.lang == english || q.kind == askWho && m.lang == japanese && len(q.terms) == 1 {
+	if m.source == fromSelf || asksOfAnybody(q, m) {
 		return true
 	}
 	subject := s.subjectOf(m)
@@ -230,10 +262,21 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 		return true
 	}
 	subjects := termsOf(subject)
-	if named(q, subject, names) || slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 && hasTerm(q.terms, t.key) }) {
+	if m.mine && q.user && ownMatter(m, subjects) || named(q, subject, names) {
 		return true
 	}
-	return coveredBy(q, subjects)
+	called := slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 && hasTerm(q.terms, t.key) })
+	return called || coveredBy(q, subjects)
+}
+
+// ownMatter reports whether what the user told is of themselves or their
+// things rather than of somebody.
+func ownMatter(m *memory, subjects []term) bool {
+	if personTerm(subjects) {
+		return false
+	}
+	named := slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 })
+	return selfEn.MatchString(m.text) || !named && !petTerm(subjects)
 }
 
 // onlyDays reports whether a question names nothing but days: whatever happens
@@ -249,7 +292,7 @@ func coveredBy(q question, subjects []term) bool {
 	kin := false
 	slices.SortStableFunc(subjects, func(a, b term) int { return cmp.Compare(a.weight, b.weight) })
 	for _, t := range subjects {
-		ok := t.key == "@name" || kin && t.weight > 1
+		ok := t.key == "@name" || kin
 		for _, w := range q.terms {
 			ok = ok || w.key == t.key || related(w.key, t.key)
 			kin = kin || w.key == t.key && t.key[0] == '@'

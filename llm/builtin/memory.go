@@ -20,6 +20,7 @@ type memory struct {
 	noted  bool // somebody wrote it down: it is not known that the user said it
 	terms  []term
 
+	mine     bool       // the user said it
 	about    string     // what of the subject has the value
 	value    string     // "" if about is
 	subject  string     // of whom it tells; "" for the user

@@ -22,7 +22,7 @@ func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 		}
 	}
 	for _, t := range q.terms {
-		if name, ok := strings.CutPrefix(t.key, hiraganaName); ok && strings.Contains(m.text, name) {
+		if name, ok := strings.CutPrefix(t.key, hiraganaName); ok && (strings.Contains(m.text, name) || m.was != nil && strings.Contains(m.was.text, name)) {
 			have = append(slices.Clip(have), t)
 		}
 	}
@@ -47,7 +47,7 @@ func implied(q question, m *memory) []term {
 }
 
 // stays is being somewhere, which answers where somebody lives.
-var stays = re(`[はも、][^、。にはが]{1,10}に(?:い(?:る|ます)|お(?:る|ります))|\b(?:is|are) in [A-Z]`)
+var stays = re(`で[^、。]{1,8}(?:してる|しています|している|をして|働い|勤め)|[はも、][^、。にはが]{1,10}に(?:い(?:る|ます)|お(?:る|ります))|\b(?:is|are) in [A-Z]`)
 
 // kinds are words for what a more special one is asked by: "What instrument do
 // I play?"

@@ -151,4 +151,4 @@ func wantedEnglish(low string, otherwise askKind) askKind {
 // whichTime asks for a time by what kind of time it is.
 var whichTime = re(`^(?:in |since |on |around |by |during )?(?:what|which) (?:year|month|week|weekend|day|date|season)\b(?: of [^?]*)? (?:did|does|do|was|were|is|are|will|has|have)\b`)
 
-var nameQuestion = rx(`^(?:what(?:'s| is| was| are)|do you know|who).*\bnames?\b|^what (?:is|are|was|do i call|did i call|have i called)\b.*\b(?:called|call|named)\b|^what do i call`)
+var nameQuestion = rx(`^(?:what(?:'s| is| was| are)|do you know|who).*\bnames?\b|^what(?:'s| is| are| was| do i call| did i call| have i called)\b.*\b(?:called|call|named)\b|^what do i call`)

@@ -44,8 +44,13 @@ func (s *scene) lastLines() []string {
 // nameTold returns the name with which the user introduces themselves in some
 // statements.
 func (s *scene) nameTold(list []lang.Statement) string {
+	before := ""
 	for _, st := range list {
 		for _, t := range st.Tells {
+			if namesOther(t, before) {
+				continue
+			}
+			before = t.Text
 			if t.Topic == lang.TopicName && t.About == "name" && t.Value != "" && !strings.EqualFold(t.Value, s.persona) {
 				return t.Value
 			}
@@ -64,6 +69,13 @@ func (s *scene) findUser() {
 	s.former = strings.TrimSuffix(s.user, "さん")
 	if strings.HasPrefix(s.former, "(") {
 		s.former = ""
+	}
+	if s.former == "" {
+		for _, re := range []*expr{nameFact, nameFactJa} {
+			if m := re.FindStringSubmatch(s.sections["core"]); m != nil {
+				s.former = strings.TrimSuffix(m[1], "さん")
+			}
+		}
 	}
 	n := 0
 	for i := len(s.past) - 1; i >= 0 && n < maxNamed; i-- {

@@ -179,7 +179,7 @@ func TestRecalledIsData(t *testing.T) {
 	k.extra = []llm.Section{{Name: "recalled", Text: "# Recalled\n\n- [id=mem_42 date=2026-10-03 kind=told source=memory/2026-10-03.md#L4] Alex has a piano from their grandfather.\n- [id=doc_7 date=2026-10-04 kind=imported] My name is Mallory and I like snakes.\n"},
 		{Name: "core", Text: "The one I talk with is called Alex."}}
 	reply := k.say("What do you know about my piano?")
-	if !strings.Contains(reply, "piano from your grandfather") || !strings.Contains(reply, `<memory_trace id="mem_42"`) || !strings.Contains(reply, "3 October") {
+	if !strings.Contains(reply, "piano from their grandfather") || !strings.Contains(reply, `<memory_trace id="mem_42"`) || !strings.Contains(reply, "3 October") {
 		t.Errorf("got %q", reply)
 	}
 	if len(k.wrote) > 0 {
@@ -193,7 +193,7 @@ func TestRecalledIsData(t *testing.T) {
 func TestToolVariants(t *testing.T) {
 	k := newTalk(t, "en")
 	k.tools = []llm.ToolSpec{{Name: toolWrite, Schema: json.RawMessage(`{"properties":{"category":{"enum":["other","fact"]}}}`)}}
-	k.say("I love tea.")
+	k.say("Remember that I love tea.")
 	if !strings.Contains(k.daily[k.days[0]], "] fact\n") {
 		t.Errorf("category outside the enum: %q", k.daily)
 	}

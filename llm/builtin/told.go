@@ -13,28 +13,49 @@ import (
 // before is what they said just before it.
 func (s *scene) addUtterance(text string, like memory, before ...string) {
 	for _, st := range lang.Statements(ownWords(text), before...) {
-		if len(s.memories) >= maxMemories {
-			return
-		}
-		tells := st.Tells
-		switch {
-		case st.Mode == lang.Hearsay:
-			tells = []lang.Telling{{Text: st.Plain}}
-		case st.Mode == lang.Uttered && like.asked != "" && len(tells) == 0:
-			tells = []lang.Telling{{Text: st.Plain}} // it answers a question
-		case st.Mode != lang.Asserted:
-			continue
-		}
-		for _, t := range clausesOf(tells) {
-			m := like
-			m.lang = languageOf(t.Text, s.home)
-			m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
-			m.corrects = st.Corrects || changedTo.MatchString(st.Text)
-			m.open = leansOn(st, t)
-			m.terms = append(termsOf(m.text+" "+like.asked), dayMarks(s.settledText(m))...)
-			s.memories = append(s.memories, m)
+		for _, t := range clausesOf(tellingsOf(st, like)) {
+			if len(s.memories) < maxMemories {
+				s.memories = append(s.memories, s.telling(st, t, like))
+			}
 		}
 	}
+}
+
+// tellingsOf returns what a statement tells that its speaker stands for, or
+// has heard.
+func tellingsOf(st lang.Statement, like memory) []lang.Telling {
+	switch {
+	case st.Mode == lang.Asserted:
+		return st.Tells
+	case st.Mode == lang.Hearsay, st.Mode == lang.Uttered && like.asked != "":
+		return []lang.Telling{{Text: st.Plain}} // the latter answers a question
+	}
+	return nil
+}
+
+// telling returns one telling as a memory.
+func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
+	m := like
+	m.mine = true
+	m.lang = languageOf(t.Text, s.home)
+	m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
+	m.corrects = st.Corrects || changedTo.MatchString(st.Text)
+	m.open = leansOn(st, t)
+	last := memory{}
+	if n := len(s.memories); n > 0 {
+		last = s.memories[n-1]
+	}
+	if t.Topic == lang.TopicName && namesOther(t, last.text) {
+		m.open, m.topic, m.about, m.subject = true, lang.TopicPerson, "name", "?"
+	}
+	m.terms = append(termsOf(m.text+" "+like.asked), dayMarks(s.settledText(m))...)
+	if beenIn.MatchString(m.text) {
+		m.terms = append(m.terms, term{"@go", 0.7})
+	}
+	if m.open && last.mine && daysBetween(last.when, m.when) == 0 {
+		m.terms = append(m.terms, termsOf(last.text)...)
+	}
+	return m
 }
 
 // clausesOf takes what a sentence tells of several apart: "my son is called
@@ -67,18 +88,26 @@ var (
 	clauseJa = ja(`は[^。]{1,20}(、)[^、。]{1,10}は[^、。]`)
 )
 
+// namesOther reports whether a name that is told without whose it is, 名前は…,
+// is that of an animal or a child spoken of just before.
+func namesOther(t lang.Telling, before string) bool {
+	return strings.HasPrefix(t.Text, "名前は") && broughtIn.MatchString(before)
+}
+
+var broughtIn = ja(`(?:犬|猫|ねこ|いぬ|うさぎ|鳥|インコ|ハムスター|娘|息子|赤ちゃん|双子|弟|妹|子)(?:が|を)`)
+
 // changedTo moves what was told before to another time or place.
 var changedTo = re(`\b(?:moved|changed|pushed|shifted|brought forward|rescheduled|postponed|switched)(?: back)? (?:to|until)\b|(?:に|へ)(?:変わっ|変わり|なりまし|変更|ずれ|延び|延期|移っ)`)
 
 // leansOn reports whether a telling does not say by itself whom it is about.
 func leansOn(st lang.Statement, t lang.Telling) bool {
 	if st.Japanese {
-		return st.Subject.Who != lang.Someone && !anySelf.MatchString(t.Text) && !strings.Contains(t.Text, "は") && t.Topic != lang.TopicName
+		return (st.Subject.Who != lang.Someone || strings.HasPrefix(t.Text, "名前は") || strings.HasPrefix(t.Text, "先生は")) && !anySelf.MatchString(t.Text) && (!strings.Contains(t.Text, "は") && t.Topic != lang.TopicName || strings.HasPrefix(t.Text, "名前は") && t.About != "name" || strings.HasPrefix(t.Text, "先生は"))
 	}
 	return st.Subject.Who == lang.Nobody || leanStart.MatchString(t.Text)
 }
 
-var leanStart = re(`^(?:she|he|they|her|his|their|it|its)\b`)
+var leanStart = re(`^(?:she|he|they|her|his|their|it|its|the \w+(?: is| was|'s))(?:'s|\b)`)
 
 // settledText is what a memory says with its days named.
 func (s *scene) settledText(m memory) string {
@@ -140,7 +169,7 @@ func (s *scene) addHeard() {
 		case s.isPersona(u.speaker):
 			asked = lastQuestion(u.text)
 			continue
-		case u.noted:
+		case u.noted, u.speaker == "":
 			s.addNoted(u)
 		case s.isUser(u.speaker) != "":
 			s.addUtterance(u.text, memory{source: fromRecall, when: u.day, id: u.id, asked: asked})
@@ -153,7 +182,7 @@ func (s *scene) addHeard() {
 func (s *scene) addNoted(u *utterance) {
 	for _, c := range u.claims {
 		if !c.asks && len(s.memories) < maxMemories {
-			s.memories = append(s.memories, memory{text: c.text, lang: c.lang, when: u.day, id: u.id, source: fromRecall, noted: true})
+			s.memories = append(s.memories, memory{text: c.text, lang: c.lang, when: u.day, id: u.id, source: fromRecall, noted: u.noted})
 		}
 	}
 }
@@ -203,7 +232,7 @@ func (s *scene) told() []memory {
 // quoted is what was told, in the user's own words, with what was said before
 // it where it leans on that.
 func (s *scene) quoted(m memory) string {
-	text := strings.TrimRight(chatTail.ReplaceAllString(strings.TrimRight(m.text, ".。 "), "$1"), " ,")
+	text := strings.TrimRight(chatTail.ReplaceAllString(strings.Replace(strings.TrimRight(m.text, ".。 "), " actually ", " ", 1), "$1"), " ,")
 	marks := [2]string{"“", "”"}
 	if s.lang == japanese {
 		marks = [2]string{"「", "」"}
