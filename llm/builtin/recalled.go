@@ -51,6 +51,10 @@ var (
 	writtenLine = rx(`^\s*- \[id=[^\]]* source=(?:[^l\]]|l[^o\]]|lo[^g\]])`)
 )
 
+// episodeLine is a memory from an episode. What it quotes may have been written
+// by hand: it is told as what was noted.
+var episodeLine = rx(`^\s*- \[id=[^\]]* source=episodic_memory/`)
+
 // loggedLine is an entry of a daily log of what was told.
 var loggedLine = rx(`^\s*- \[id=[^\]]* kind=told\b[^\]]* source=memory/\d{4}-\d\d-\d\d\.md`)
 
@@ -93,7 +97,7 @@ func (s *scene) hear() []*utterance {
 			u.speaker, u.text = speaker, said
 		}
 		u.text = entityMarks.ReplaceAllString(u.text, "")
-		if said := s.quotedOfUser(u.text); said != "" && u.noted {
+		if said := s.quotedOfUser(u.text); said != "" && u.noted && !episodeLine.MatchString(line) {
 			u.speaker, u.text, u.noted = s.subjectName(), said, false
 		}
 		if u.speaker == "" && unprovenLine.MatchString(line) || dreamtLine.MatchString(line) || exchangeLine.MatchString(line) {
