@@ -106,7 +106,7 @@ func (c *Companion) deps() tools.Deps {
 func (c *Companion) achieved(g goals.Goal, message string) {
 	e := episodic.NewAchievement(episodic.Moment{
 		Language: c.persona.Profile().Language, Time: c.now(), Sources: []string{message},
-	}, string(g.ID), g.Goal, g.Reason)
+	}, string(g.ID), g.Goal, c.borneOut(g.Reason))
 	if _, err := c.mind.episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: message, Note: "goal reached"}); err != nil {
 		c.logger.Error("make episode of a goal", "error", err)
 	}

@@ -50,14 +50,7 @@ func (n *night) saidIn(ctx context.Context, list []episodic.Episode) ([]episodic
 		if m.Retracted || m.Role == transcript.RoleNote || n.rests(string(m.ID)) {
 			continue
 		}
-		l := episodic.Line{Speaker: episodic.User, Text: m.Text, Time: m.Time, Source: string(m.ID)}
-		if m.Role == transcript.RolePersona {
-			l.Speaker = episodic.Persona
-		}
-		if n.p.deps.Speaker != nil {
-			l.Name = n.p.deps.Speaker(m)
-		}
-		lines = append(lines, l)
+		lines = append(lines, n.lineOf(m))
 	}
 	return lines, nil
 }
@@ -103,4 +96,45 @@ func (n *night) walkBack(ctx context.Context, wanted map[transcript.ID]bool, fir
 		ids = slices.DeleteFunc(ids, func(id transcript.ID) bool { return !wanted[id] })
 	}
 	return found, nil
+}
+
+// quotedFrom is how many messages back what was noted by day may quote.
+const quotedFrom = 40
+
+// borneOut returns what was noted by day at some messages without the sentences
+// that misquote them and those before, which are noted as problems.
+func (n *night) borneOut(w *writing, text string, evidence []Evidence) string {
+	t := episodic.Talk{Persona: n.p.deps.Persona, User: n.p.deps.User}
+	for _, id := range n.sources(evidence) {
+		at, err := n.p.deps.Log.At(transcript.ID(id))
+		if err != nil { // it is gone: nobody said it
+			continue
+		}
+		page, err := n.p.deps.Log.Page(at, quotedFrom)
+		if err != nil {
+			continue
+		}
+		for _, e := range page.Messages {
+			if !e.Retracted && e.Role != transcript.RoleNote {
+				t.Lines = append(t.Lines, n.lineOf(e.Message))
+			}
+		}
+	}
+	kept, dropped := episodic.Checked(text, t)
+	for _, m := range dropped {
+		w.problem("a sentence was left out, %s: %s", m.Reason, m.Quote)
+	}
+	return kept
+}
+
+// lineOf returns a message as what is quoted is held against it.
+func (n *night) lineOf(m transcript.Message) episodic.Line {
+	l := episodic.Line{Speaker: episodic.User, Text: m.Text, Time: m.Time, Source: string(m.ID)}
+	if m.Role == transcript.RolePersona {
+		l.Speaker = episodic.Persona
+	}
+	if n.p.deps.Speaker != nil {
+		l.Name = n.p.deps.Speaker(m)
+	}
+	return l
 }

@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/llm/llmtest"
+	"yumori/motivation"
 	"yumori/store"
 	"yumori/transcript"
 )
@@ -232,6 +234,13 @@ func TestTalksOfABadShape(t *testing.T) {
 		"quoted within quotations": {"ja", func(w *world) {
 			w.says("妹が「店長に『明日から来るな。君はもういい。』と言われた」と泣いていた。", "つらいですね。")
 		}, "健太「妹が『店長に『明日から来るな。君はもういい。』と言われた』と泣いていた。」"},
+		"a long day": {"en", func(w *world) {
+			for n := range *longDay / 2 {
+				w.says(fmt.Sprintf("I saw bird number %d at pond %d.", n, n*7), "I like birds.")
+				w.now = w.now.Add(-119 * time.Second)
+			}
+			w.says("My sister Mika plays the cello in Osaka.", "How lovely.")
+		}, "My sister Mika plays the cello in Osaka."},
 		"a reply without end": {"en", func(w *world) {
 			for range 12 {
 				w.says("My sister Mika plays the cello in Osaka.", endless)
@@ -272,5 +281,52 @@ func TestTalksOfABadShape(t *testing.T) {
 				t.Errorf("no week: %+v", week)
 			}
 		})
+	}
+}
+
+// TestAnAnswerOfTheDayMisquotes makes a discovery of an answer that the persona
+// noted by day: what it quotes was said, or is left out.
+func TestAnAnswerOfTheDayMisquotes(t *testing.T) {
+	w := newWorld(t, "en")
+	w.says("I hate the sea. It took my grandfather when I was seven.", "I am sorry, Ken.")
+	_, reply := w.says("That was in Kobe, in winter.", "Thank you for telling me.")
+	mind, err := motivation.Open(w.dir, motivation.Options{Now: w.clock, Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := mind.Ask(motivation.Query{Topic: "Why does Ken not swim?", Priority: 0.8}, store.Cause{Kind: store.CauseTool})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := "Ken told me “I hate the sea”. He said “I was thrown into the sea”. It was in Kobe."
+	if _, err := mind.Resolve(q.ID, motivation.Answer{Text: answer, Sources: []string{string(reply)}}, store.Cause{Kind: store.CauseTool}); err != nil {
+		t.Fatal(err)
+	}
+	w.at(20, 23)
+	r := w.dreams(New(w.deps), Request{})
+	var all strings.Builder
+	for name, text := range w.files("log", "dreams/", ".", "memory/internal_state") {
+		all.WriteString(name + text)
+	}
+	if s := all.String(); strings.Contains(s, "thrown") || !strings.Contains(s, "Ken told me “I hate the sea”. It was in Kobe.") {
+		t.Errorf("%s\n%v", s, r.stage(StageQuestions).Problems)
+	}
+	if !slices.ContainsFunc(r.stage(StageQuestions).Problems, func(p string) bool { return strings.Contains(p, episodic.NotSaid) }) {
+		t.Errorf("problems %q", r.stage(StageQuestions).Problems)
+	}
+}
+
+// TestAFirstWordSaysWhoSaidIt begins with a sentence of the user's in which
+// somebody else is quoted.
+func TestAFirstWordSaysWhoSaidIt(t *testing.T) {
+	now := time.Date(2026, 9, 3, 9, 0, 0, 0, jst)
+	for language, c := range map[string]struct{ text, want string }{
+		"en": {"My sister said “I will quit my job” and left.", "what you told me yesterday: “My sister said ‘I will quit my job’ and left.”"},
+		"ja": {"姉が「仕事を辞める」と言って出ていった。", "昨日に話してくれたことを思い出していました。「姉が『仕事を辞める』と言って出ていった」"},
+	} {
+		f := FirstWord{Language: language, Drive: motivation.Relatedness, Memories: []Remembered{{ID: "m", Text: c.text, Time: now.AddDate(0, 0, -1)}}}
+		if line, _, ok := f.Line(now); !ok || !strings.Contains(strings.ReplaceAll(line, "。」", "」"), c.want) {
+			t.Errorf("%s: %q", language, line)
+		}
 	}
 }

@@ -111,8 +111,9 @@ func (n *night) convertRest(w *writing) error {
 			}
 			a.Evidence = append(a.Evidence, e)
 		}
+		a.Text = n.borneOut(w, a.Text, a.Evidence)
 		switch name := n.named(q.Topic + " " + q.Answer); {
-		case strings.TrimSpace(q.Answer) == "":
+		case strings.TrimSpace(a.Text) == "":
 		case name != "":
 			a.Convert, a.Entity = motivation.Fact, name
 		default:
