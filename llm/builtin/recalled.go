@@ -64,6 +64,10 @@ func isNoted(line string) bool {
 	return recalledLine.MatchString(strings.TrimRight(line, "\r\n")) && writtenLine.MatchString(line) && !loggedLine.MatchString(line)
 }
 
+// quotes reports whether a line may quote the user as they spoke: it is written
+// down, and in no episode.
+func quotes(line string) bool { return isNoted(line) && !episodeLine.MatchString(line) }
+
 // isSpoken reports whether a line is a message, which begins with its speaker.
 func isSpoken(line string) bool { return !writtenLine.MatchString(line) }
 
@@ -97,7 +101,7 @@ func (s *scene) hear() []*utterance {
 			u.speaker, u.text = speaker, said
 		}
 		u.text = entityMarks.ReplaceAllString(u.text, "")
-		if said := s.quotedOfUser(u.text); said != "" && u.noted && !episodeLine.MatchString(line) {
+		if said := s.quotedOfUser(u.text); said != "" && quotes(line) {
 			u.speaker, u.text, u.noted = s.subjectName(), said, false
 		}
 		if u.speaker == "" && unprovenLine.MatchString(line) || dreamtLine.MatchString(line) || exchangeLine.MatchString(line) {
