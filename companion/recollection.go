@@ -113,7 +113,7 @@ func featuresOf(f rag.Features) map[string]float64 {
 	for name, v := range map[string]float64{
 		"text": f.Text, "previous": f.Previous, "next": f.Next, "session": f.Session, "sense": f.Sense,
 		"session_sense": f.SessionSense, "vector": f.Vector, "date": f.Date, "when": f.When,
-		"speaker": f.Speaker, "user": f.User, "length": f.Length, "cover": f.Cover,
+		"speaker": f.Speaker, "user": f.User, "length": f.Length, "asks": f.Asks, "long": f.Long, "repeats": f.Repeats, "cover": f.Cover,
 	} {
 		if v = round2(v); v != 0 {
 			out[name] = v

@@ -66,6 +66,7 @@ type unit struct {
 	group      int32  // index into groups
 	speaker    uint16 // index into speakers
 	sort       uint16 // index into sorts
+	asks       uint8  // how much of its text only asks, of 255
 	byUser     bool
 	saysWhen   bool // its text says when something was
 	dead       bool
@@ -157,7 +158,7 @@ func (c *columns) add(a reading) int32 {
 	u := unit{
 		when: seconds(a.doc.Time), prev: -1, next: -1, chunk: int32(c.chunkCount()), chunks: int32(len(a.bags)), length: int32(a.length),
 		file: c.file(a.file), group: c.group(a.doc.Entities), speaker: c.speaker(a.doc.Speaker), sort: c.sort(kindOf{a.doc.Type, a.doc.Kind}),
-		byUser: a.doc.ByUser, saysWhen: a.said,
+		asks: a.asks, byUser: a.doc.ByUser, saysWhen: a.said,
 	}
 	for i, bag := range a.bags {
 		c.addChunk(chunk{unit: n, length: int32(len(a.terms[i])), key: a.keys[i]}, bag)

@@ -272,14 +272,16 @@ func (r *reader) unitBag(n int32) latent.Bag {
 	return bag
 }
 
-// windowBag returns the terms of a unit and its two neighbours, which is what
-// the semantic space is learned from and asked for, to keep.
+// windowBag returns the terms of a unit and of the first chunks of its two
+// neighbours, which is what the semantic space is learned from and asked for, to
+// keep. A neighbour lends no more than that, because what a long reply goes on
+// about is seldom what was said before it.
 func (r *reader) windowBag(n int32) latent.Bag {
 	bag := r.unitBag(n)
 	u := r.unit(n)
 	for _, m := range [...]int32{u.prev, u.next} {
 		if m >= 0 {
-			bag = merge(bag, r.unitBag(m))
+			bag = merge(bag, r.bag(r.unit(m).chunk))
 		}
 	}
 	return bag

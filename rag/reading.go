@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"math"
+	"strings"
 
+	"yumori/internal/lang"
 	"yumori/rag/latent"
 	"yumori/rag/terms"
 	"yumori/rag/timespan"
@@ -30,6 +33,7 @@ type reading struct {
 	bags   []latent.Bag
 	length int // index terms of the whole text
 	said   bool
+	asks   uint8
 }
 
 // seal returns a document's record and its hash.
@@ -73,6 +77,22 @@ func readRecord(record []byte) (reading, error) {
 	if len(a.spans) > 1 {
 		a.length = len(terms.Of(e.Doc.Text))
 	}
-	a.said = timespan.Said(terms.Fold(e.Doc.Text))
+	a.said, a.asks = timespan.Said(terms.Fold(e.Doc.Text)), asks(e.Doc)
 	return a, nil
+}
+
+// asks is how much of what somebody said are questions, of 255. What nobody
+// said asks nobody.
+func asks(d Document) uint8 {
+	if d.Speaker == "" || !strings.ContainsAny(d.Text, "?？か") {
+		return 0
+	}
+	all, asking := 0, 0
+	for _, s := range lang.Sentences(d.Text) {
+		all += len(s.Raw)
+		if s.Asks {
+			asking += len(s.Raw)
+		}
+	}
+	return uint8(math.MaxUint8 * asking / max(all, 1))
 }

@@ -24,8 +24,8 @@ func bm25(count, length, mean float64) float64 {
 }
 
 // chunkScore is the BM25 score of a chunk, and the weight of the question's
-// words that it holds.
-func (r *reader) chunkScore(q *question, n int32) (score, held float64) {
+// words that it holds. The words are added to those of its unit.
+func (r *reader) chunkScore(q *question, n int32, holds *holding) (score, held float64) {
 	k, bag := r.open(n)
 	list, counts := bag.Terms, bag.Counts
 	length, mean := float64(k.length), r.c.live.mean()
@@ -40,9 +40,29 @@ func (r *reader) chunkScore(q *question, n int32) (score, held float64) {
 		if list[j] == t {
 			score += q.count[i] * q.idf[i] * bm25(float64(counts[j]), length, mean)
 			held += q.idf[i]
+			holds.add(i)
 		}
 	}
 	return score, held
+}
+
+// repeated is how much of a chunk's score is in given words.
+func (r *reader) repeated(q *question, n int32, words *holding) float64 {
+	k, bag := r.open(n)
+	sum, j, mean := 0.0, 0, r.c.live.mean()
+	for i, t := range q.terms {
+		if !words.has(i) {
+			continue
+		}
+		j += searchTerm(bag.Terms[j:], t)
+		if j == len(bag.Terms) {
+			break
+		}
+		if bag.Terms[j] == t {
+			sum += q.count[i] * q.idf[i] * bm25(float64(bag.Counts[j]), float64(k.length), mean)
+		}
+	}
+	return sum
 }
 
 // unitScore is the score of a unit's best chunk, and which one that is.
@@ -50,8 +70,8 @@ func (r *reader) unitScore(q *question, n int32) scored {
 	u := r.unit(n)
 	best := scored{chunk: u.chunk}
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
-		if s, held := r.chunkScore(q, k); s > best.text {
-			best = scored{text: s, chunk: k, held: held}
+		if s, held := r.chunkScore(q, k, &best.holds); s > best.text {
+			best.text, best.chunk, best.held = s, k, held
 		}
 	}
 	return best
@@ -87,6 +107,19 @@ func searchTerm(list []uint32, t uint32) int {
 	return lo
 }
 
+// A holding is which of a question's terms a text holds, a bit for each.
+type holding [maxQuestionTerms / 64]uint64
+
+func (h *holding) add(i int)      { h[i/64] |= 1 << (i % 64) }
+func (h *holding) has(i int) bool { return h[i/64]&(1<<(i%64)) != 0 }
+
+// join adds what another text holds.
+func (h *holding) join(o *holding) {
+	for i, bits := range o {
+		h[i] |= bits
+	}
+}
+
 // A scorer scores units for one question and remembers what neighbours share.
 type scorer struct {
 	c        *columns
@@ -103,6 +136,7 @@ type scored struct {
 	text  float64
 	held  float64 // weight of the question's words in the chunk
 	chunk int32
+	holds holding // what all of its chunks hold
 }
 
 type sessionScores struct{ words, sense float64 }
@@ -149,6 +183,7 @@ func (s *scorer) features(n int32) (Features, int32) {
 		Session: sess.words, SessionSense: sess.sense,
 		Length: min(math.Log1p(float64(u.length)), 2.7) - 2,
 		Date:   s.q.nearness(u.when),
+		Asks:   float64(u.asks) / math.MaxUint8,
 		Cover:  own.held / max(s.q.weight, 1e-9),
 	}
 	if s.sense != nil {
@@ -165,8 +200,28 @@ func (s *scorer) features(n int32) (Features, int32) {
 	}
 	if u.byUser {
 		f.User = 1
+		return f, own.chunk
+	}
+	if said, is := s.answered(&u); is {
+		f.Repeats, f.Long = s.read.repeated(s.q, own.chunk, &said), math.Log(float64(max(u.chunks, 1)))
 	}
 	return f, own.chunk
+}
+
+// answered reports whether a unit, which is not the user's, is a reply to the
+// user, and which of the question's words the user said. A reply may come in two
+// messages.
+func (s *scorer) answered(u *unit) (said holding, is bool) {
+	for n, left := u.prev, 2; n >= 0 && left > 0; left-- {
+		before := s.read.unit(n)
+		if before.byUser {
+			own := s.text(n)
+			said.join(&own.holds)
+			is = true
+		}
+		n = before.prev
+	}
+	return said, is
 }
 
 // firstLength is the length of a unit's first chunk.

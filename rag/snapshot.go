@@ -30,8 +30,8 @@ const snapshotName = "columns.bin"
 const windowsName = "windows.bin"
 
 const (
-	snapshotMagic = "yumori-columns-5\n"
-	windowsMagic  = "yumori-windows-3\n"
+	snapshotMagic = "yumori-columns-6\n"
+	windowsMagic  = "yumori-windows-4\n"
 	maxSnapshot   = 4<<30 - 1 // places in it are of 32 bits
 	bagTerm       = 4
 	bagMost       = 1<<8 - 1

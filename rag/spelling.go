@@ -29,7 +29,7 @@ const (
 	spellingDim   = 256
 	spellingMost  = 2_000 // units; a larger store has a semantic space
 	spellingFloor = 0.1   // cosine of texts that have nothing in common but common endings
-	spellingShare = 0.1   // of what a cosine of the semantic space counts
+	spellingShare = 0.067 // of what a cosine of the semantic space counts
 )
 
 // newSpelling returns the vectors of all documents of a small store; nil for

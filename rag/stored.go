@@ -29,10 +29,11 @@ const (
 	numberSize = 4
 )
 
-// The flags of a unit.
+// The flags of a unit, and above them how much of it asks.
 const (
 	flagUser = 1 << iota
 	flagWhen
+	asksShift = 8
 )
 
 // A named is what a unit is known by.
@@ -53,7 +54,7 @@ func packUnit(p *packer, u *unit, name stretch, hash uint64) {
 	for _, n := range [...]int32{u.session, u.prev, u.next, u.chunk, u.chunks, u.length, u.file, u.group} {
 		p.i32(n)
 	}
-	flags := uint32(0)
+	flags := uint32(u.asks) << asksShift
 	if u.byUser {
 		flags |= flagUser
 	}
@@ -77,7 +78,7 @@ func unpackUnit(b []byte) unit {
 		chunk: int32(le.Uint32(b[20:])), chunks: int32(le.Uint32(b[24:])), length: int32(le.Uint32(b[28:])),
 		file: int32(le.Uint32(b[32:])), group: int32(le.Uint32(b[36:])),
 		speaker: le.Uint16(b[40:]), sort: le.Uint16(b[42:]),
-		byUser: flags&flagUser != 0, saysWhen: flags&flagWhen != 0,
+		asks: uint8(flags >> asksShift), byUser: flags&flagUser != 0, saysWhen: flags&flagWhen != 0,
 	}
 }
 

@@ -37,7 +37,7 @@ var allowed = map[string]string{
 	"motivation":  "internal/lang store origin store/jsontree llm",
 	"backup":      "store", // copies of a home, and bringing them back
 	"bank":        "internal/lang store origin llm",
-	"rag":         "store origin llm rag/*",
+	"rag":         "internal/lang store origin llm rag/*",
 	"rag/*":       "", // pure parts of the index
 	"agent":       "llm",
 	"llm/meter":   "llm", // every request is counted there
