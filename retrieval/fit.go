@@ -30,7 +30,7 @@ func (r *Result) fit(taken []*contender, budget int) {
 			continue
 		}
 		r.Items = append(r.Items, Item{
-			Hit: c.hit, Content: content, Cut: cut, Score: c.score, Terms: c.terms, Mark: c.terms.mark(), Tokens: size,
+			Hit: c.hit, Content: content, Cut: cut, Score: c.score, Terms: c.terms, Mark: c.mark(), Tokens: size,
 		})
 	}
 }

@@ -189,7 +189,7 @@ func questionVector(ctx context.Context, e llm.Embedder, text string) ([]float32
 // choose turns hits into items.
 func (n *Node) choose(q Query, hits []rag.Hit, r *Result) {
 	all, relevant := n.contenders(q, hits)
-	n.rerank(relevant, r.Plan.Intent, q.Ask.Now)
+	n.rerank(relevant, r.Plan, q.Ask.Now)
 	taken := diversify(relevant, orDefault(q.Items, defaultItems))
 	r.fit(taken, orDefault(q.Tokens, defaultTokens))
 	for _, c := range all {

@@ -250,3 +250,21 @@ func TestRecallFails(t *testing.T) {
 		t.Errorf("no index: %+v, %v", r, err)
 	}
 }
+
+func TestAgeIsCountedFromTheTimeMeant(t *testing.T) {
+	old, late := hit("old", 10, "we went camping by the lake"), hit("late", 9.9, "camping again, in the rain")
+	old.Time, late.Time = now.AddDate(0, 0, -40), now
+	weak := hit("weak", 5, "a tent")
+	n := &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{old, late, weak}}}}
+	for ask, want := range map[string]string{
+		"camping":                 "late",
+		"When did we go camping?": "old",
+		"camping 40 days ago":     "old",
+		"What was our camping like on " + old.Time.Format("2 January 2006"): "old",
+	} {
+		r := recall(t, n, question(ask))
+		if got := r.Items[0]; got.ID != want || got.Mark == Fresh && want == "old" {
+			t.Errorf("%q: %s first, marked %q", ask, got.ID, got.Mark)
+		}
+	}
+}

@@ -32,6 +32,23 @@ func decay(when, now time.Time) float64 {
 	return math.Exp(-decayRate * math.Max(0, now.Sub(when).Hours()/24))
 }
 
+// freshness is the decay of a memory as a plan's question minds it: since now,
+// or from the time it names, which a memory may lie before or after. A question
+// that asks when something was minds none: what was lately is no likelier meant.
+func (p Plan) freshness(when, now time.Time) float64 {
+	switch {
+	case len(p.Spans) == 0 && p.AsksWhen || when.IsZero():
+		return unknown
+	case len(p.Spans) == 0:
+		return decay(when, now)
+	}
+	days := math.Inf(1)
+	for _, s := range p.Spans {
+		days = min(days, s.Days(when.In(s.To.Location())))
+	}
+	return math.Exp(-decayRate * days)
+}
+
 // doubtWeight is that of Terms.Doubt, whatever is asked for: of two opinions
 // that fit alike the one held more surely comes first.
 const doubtWeight = 0.3
@@ -46,6 +63,7 @@ func (t Terms) score(i Intent) float64 {
 type contender struct {
 	hit   rag.Hit
 	terms Terms
+	age   float64 // decay since now
 	score float64
 	fate  Fate
 	like  string
@@ -53,7 +71,7 @@ type contender struct {
 
 // rerank scores the contenders and orders them. Distance is scaled over them:
 // the most relevant has 0, the least 1 unless it fits nearly as well.
-func (n *Node) rerank(list []*contender, intent Intent, now time.Time) {
+func (n *Node) rerank(list []*contender, plan Plan, now time.Time) {
 	if len(list) == 0 {
 		return
 	}
@@ -63,6 +81,7 @@ func (n *Node) rerank(list []*contender, intent Intent, now time.Time) {
 	}
 	for _, c := range list {
 		c.terms = termsOf(c.hit.Document, now, n.Arousal)
+		c.age, c.terms.Decay = c.terms.Decay, plan.freshness(c.hit.Time, now)
 		if n.Confidence != nil {
 			if sure, ok := n.Confidence(c.hit.Document); ok {
 				c.terms.Doubt = 1 - min(max(sure, 0), 1)
@@ -71,7 +90,7 @@ func (n *Node) rerank(list []*contender, intent Intent, now time.Time) {
 		if spread := max(high-low, leastSpread*high); spread > 0 {
 			c.terms.Distance = (high - c.hit.Score) / spread
 		}
-		c.score = c.terms.score(intent)
+		c.score = c.terms.score(plan.Intent)
 	}
 	slices.SortStableFunc(list, func(a, b *contender) int { return cmp.Compare(a.score, b.score) })
 }
@@ -88,11 +107,11 @@ func termsOf(d rag.Document, now time.Time, arousal Arousal) Terms {
 	return t
 }
 
-func (t Terms) mark() Mark {
+func (c *contender) mark() Mark {
 	switch {
-	case t.Arousal > 0.6:
+	case c.terms.Arousal > 0.6:
 		return Moving
-	case t.Decay > 0.9:
+	case c.age > 0.9:
 		return Fresh
 	}
 	return ""

@@ -53,7 +53,7 @@ type Terms struct {
 	Distance float64 `json:"distance"`        // 1 − relevance, scaled over the candidates
 	Arousal  float64 `json:"arousal"`         // how moving it was; it counts as 0.5 if that is not known
 	Felt     bool    `json:"felt,omitempty"`  // Arousal is known
-	Decay    float64 `json:"decay"`           // e^(−0.05·days); it counts as 0.5 if the date is not known
+	Decay    float64 `json:"decay"`           // e^(−0.05·days) since now, or to the time the question names; 0.5 if the date is not known or the question asks when
 	Doubt    float64 `json:"doubt,omitempty"` // of an opinion, how little it is held: 1 − its confidence
 }
 
@@ -63,7 +63,7 @@ type Mark string
 // The marks.
 const (
 	Moving Mark = "★" // arousal above 0.6
-	Fresh  Mark = "🆕" // decay above 0.9
+	Fresh  Mark = "🆕" // decay since now above 0.9
 )
 
 // A Candidate is one text that was weighed.

@@ -215,17 +215,18 @@ func (g *group) ask(ctx context.Context, q evalset.Question) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []string
-	for _, i := range r.Items {
-		list = append(list, i.ID)
-		for _, p := range append(i.Before, i.After...) {
-			list = append(list, p.ID)
+	var items, rest []retrieval.Candidate
+	for _, c := range r.Candidates {
+		if c.Fate == retrieval.Kept || c.Fate == retrieval.Merged { // what is merged stands where it would alone
+			items = append(items, c)
+		} else {
+			rest = append(rest, c)
 		}
 	}
-	for _, c := range r.Candidates {
-		if !slices.Contains(list, c.ID) {
-			list = append(list, c.ID)
-		}
+	slices.SortStableFunc(items, func(a, b retrieval.Candidate) int { return cmp.Compare(a.Score, b.Score) })
+	var list []string
+	for _, c := range append(items, rest...) {
+		list = append(list, c.ID)
 	}
 	return list, nil
 }
