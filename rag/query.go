@@ -64,7 +64,7 @@ func DefaultWeights() Weights {
 	return Weights{
 		Cover: 0.5, Repeats: 0.4,
 		Previous: 0.35, Next: 0.15, Session: 1.7, Sense: 18, SessionSense: 7, Vector: 18,
-		Date: 12, When: 8, Speaker: 0.4, User: 1.0, Length: 0.1, Asks: 0.5, Long: 0.2,
+		Date: 12, When: 8, Speaker: 0.4, User: 1.0, Length: 0.1, Asks: 0.3, Long: 0.2,
 	}
 }
 
