@@ -41,7 +41,7 @@ func (h *House) Backup(ctx context.Context, r BackupRequest) (backup.Copy, strin
 	if err != nil {
 		return backup.Copy{}, "", fmt.Errorf("back up: %w", err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	c, err := backup.Make(ctx, h.home, f, backup.Options{Passphrase: r.Passphrase, Now: h.Now(), Progress: r.Progress})
 	return c, to, err
 }
@@ -56,7 +56,7 @@ func (h *House) Restore(ctx context.Context, file string, r backup.Request) (bac
 	if err != nil {
 		return backup.Restored{}, fmt.Errorf("restore: %w", err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	h.mu.Lock()
 	var closing []*Companion
 	for slug, c := range h.open {
