@@ -53,6 +53,9 @@ func next(rest, taken []*contender, words map[*contender]map[string]bool) (int, 
 	for i, c := range rest {
 		l := likeness{}
 		for _, t := range taken {
+			if t.hit.Features.Asks > c.hit.Features.Asks {
+				continue // a question has the words of its answer, and says nothing
+			}
 			if s := share(words[c], words[t]); s > l.share {
 				l = likeness{t, s}
 			}

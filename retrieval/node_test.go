@@ -268,3 +268,20 @@ func TestAgeIsCountedFromTheTimeMeant(t *testing.T) {
 		}
 	}
 }
+
+// TestAQuestionIsNotRepeatedByItsAnswer keeps a statement that has no other
+// words than a question ranked before it; a question asked twice is left out.
+func TestAQuestionIsNotRepeatedByItsAnswer(t *testing.T) {
+	asked := hit("asked", 10, "What is the lighthouse password for the harbour?")
+	asked.Features.Asks = 1
+	again := hit("again", 9.5, "What is the lighthouse password for the harbour?")
+	again.Features.Asks = 1
+	told := hit("told", 9, "The lighthouse password for the harbour.")
+	r := recall(t, &Node{Indexes: []Searcher{&shelf{hits: []rag.Hit{asked, again, told}}}}, question("lighthouse password"))
+	if got := fateOf(t, r, "told"); got != Kept {
+		t.Errorf("the statement is %v", got)
+	}
+	if got := fateOf(t, r, "again"); got != Repeated {
+		t.Errorf("the second question is %v", got)
+	}
+}
