@@ -14,6 +14,7 @@ const (
 	Danger   Grave = "danger"   // the speaker to themselves
 	Unborn   Grave = "unborn"   // a pregnancy lost, a child that does not come
 	Pet      Grave = "pet"      // an animal's death
+	Harm     Grave = "harm"     // done by the speaker to others
 	Violence Grave = "violence" // done, threatened or feared
 	Death    Grave = "death"    // of somebody, or near
 	Illness  Grave = "illness"  // grave, of body or mind

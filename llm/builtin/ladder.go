@@ -71,7 +71,7 @@ func (s *scene) weighs(r *reply) bool {
 		return s.says(r, "danger", emotion{"protective", 0.9})
 	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
 		return s.says(r, "violence.stay", caring)
-	case before == g:
+	case before == g, before == lang.Violence && g == lang.Harm:
 		return s.says(r, "stay", caring)
 	}
 	return s.says(r, string(g), caring)
