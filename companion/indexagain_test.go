@@ -98,6 +98,8 @@ func answers(t *testing.T, dir string, at time.Time) []string {
 	defer h.Close()
 	c := luna(t, h)
 	c.work.Wait()
+	must(t, c.recall.request(pendingChanges).wait(t.Context()))
+	c.recall.lessons.wait(t.Context())
 	var out []string
 	for _, text := range []string{
 		"What does my sister play?", "What do you know about Tomek?", "When did I pass the exam?", "What did we see at the lighthouse?",

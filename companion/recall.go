@@ -453,7 +453,7 @@ func (c *Companion) caughtUp(ctx context.Context, scope Scope) (notes []string, 
 		notes = append(notes, "indexes are not up to date: "+err.Error())
 	}
 	ready, cancel := context.WithTimeout(ctx, embedReady)
-	c.recall.lessons.wait(ready)
+	c.recall.taught(ready)
 	c.recall.vectors.wait(ready)
 	cancel()
 	if scope == Knowledge {

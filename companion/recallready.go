@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"path"
+	"slices"
 	"sync"
 
 	"yumori/origin"
@@ -99,7 +100,7 @@ func (r *recaller) isReady() bool {
 func (r *recaller) ready(ctx context.Context) (note string) {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
-	defer r.lessons.wait(ctx)
+	defer r.taught(ctx)
 	if r.isReady() {
 		return ""
 	}
@@ -114,6 +115,14 @@ func (r *recaller) ready(ctx context.Context) (note string) {
 		return "indexes were still being brought up to date"
 	default:
 		return "indexes are not up to date: " + err.Error()
+	}
+}
+
+// taught waits for a lesson under way where an index has no semantic space at
+// all, as when it has just been made anew. One of before answers meanwhile.
+func (r *recaller) taught(ctx context.Context) {
+	if slices.ContainsFunc(r.all(), func(x *indexed) bool { return !x.index.Status().Learned }) {
+		r.lessons.wait(ctx)
 	}
 }
 
