@@ -30,7 +30,7 @@ func TestWhatIsPutRightEnds(t *testing.T) {
 		holds, over string // parts of texts
 	}{
 		{"another value", []string{"my favourite season is autumn", "no, spring."}, "spring", "autumn"},
-		{"denied of somebody", []string{"my daughter ines is allergic to cats", "she's actually not allergic to cats"}, "not allergic", "daughter ines is allergic"},
+		{"denied of somebody", []string{"my daughter Ines is allergic to cats", "she's actually not allergic to cats"}, "not allergic", "daughter Ines is allergic"},
 		{"moved", []string{"my exam is on monday", "the exam got moved to thursday"}, "thursday", "monday"},
 		{"home", []string{"I live in Ghent.", "We moved to Lyon."}, "Lyon", "Ghent"},
 		{"given up", []string{"I play the oboe.", "I don't play the oboe anymore."}, "anymore", "plays the oboe"},

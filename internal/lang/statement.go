@@ -104,6 +104,9 @@ const maxBefore = 40
 // read reads a sentence as the talk so far has it.
 func (t *talk) read(s Sentence) Statement {
 	l := patternsOf(s)
+	if !s.Japanese {
+		s.Text = spelled(s.Text)
+	}
 	st := Statement{Sentence: s}
 	plain := l.cut("keep", s.Text)
 	st.Keep = plain != s.Text
@@ -166,7 +169,12 @@ func fragment(st Statement) bool {
 // somebody is replaced by whom it means, and the value that alone is put right,
 // "no, blue", by what was said of it.
 func (t *talk) tellings(st *Statement) []Telling {
+	if list := t.naming(st); list != nil {
+		return list
+	}
+	t.meetNew(*st)
 	if list := t.introduction(*st); list != nil {
+		st.Subject = Subject{Who: Speaker}
 		t.told, t.toldOf = list[0], st.Subject
 		return list
 	}
@@ -176,6 +184,9 @@ func (t *talk) tellings(st *Statement) []Telling {
 			text = isShort.ReplaceAllString(text, "$1 is ")
 		}
 		text = capitalised(Named(text, st.Subject.Name))
+	}
+	if st.Subject.Who == Someone && !st.Japanese {
+		text = nameWritten(text, st.Subject.Name)
 	}
 	said := Telling{Text: text}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, text)
@@ -188,6 +199,16 @@ func (t *talk) tellings(st *Statement) []Telling {
 		t.told, t.toldOf = said, st.Subject
 	}
 	return []Telling{said}
+}
+
+// nameWritten writes the name that a text begins with, behind what its bearer is
+// to the speaker, with a capital: "my sister june is".
+func nameWritten(text, who string) string {
+	n := len(who)
+	if len(text) > n && strings.EqualFold(text[:n], who) && text[n] == ' ' {
+		return capitalised(who) + text[n:]
+	}
+	return text
 }
 
 // isShort is "he's" and hasShort is it where it stands for "he has".
@@ -204,29 +225,51 @@ func bareValue(st Statement) string {
 }
 
 // introduction returns what a sentence tells in which its speaker gives their
-// name: "im sam, 29, teacher in york".
+// name, their age or both: "im sam, 29, teacher in york", "29f from york".
 func (t *talk) introduction(st Statement) []Telling {
 	l := patternsOf(st.Sentence)
 	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(st.Text, "")), st.Plain} {
-		m := l.find("introduces", text)
-		if m == nil && t.first {
-			m = l.find("introduces-first", text)
+		for _, section := range t.introductions() {
+			m := l.find(section, text)
+			if m == nil || m["name"] != "" && l.isNoName(m["name"]) {
+				continue
+			}
+			if st.Japanese {
+				return introductionJa(strings.TrimSpace(m["name"]), m)
+			}
+			return introductionEn(m)
 		}
-		if m == nil || l.has("no-name", m["name"]) {
-			continue
-		}
-		name := strings.TrimSpace(m["name"])
-		if st.Japanese {
-			return introductionJa(name, m)
-		}
-		name = capitalised(name)
-		list := []Telling{{Text: "My name is " + name, Topic: TopicName, About: "name", Value: name}}
-		for _, part := range strings.Split(introParts.ReplaceAllString(m["rest"], "\n"), "\n") {
-			list = append(list, introPart(strings.TrimSpace(part))...)
-		}
-		return list
 	}
 	return nil
+}
+
+// introductions are the sections of patterns for them; at the beginning of a
+// talk it takes less.
+func (t *talk) introductions() []string {
+	if t.first {
+		return []string{"introduces", "introduces-first", "introduces-age", "introduces-age-first"}
+	}
+	return []string{"introduces", "introduces-age"}
+}
+
+// isNoName reports whether a word that stands where a name does is none.
+func (l *patternSet) isNoName(word string) bool {
+	return l.has("no-name", word) && !l.has("no-name-not", word)
+}
+
+// introductionEn is introduction of an English sentence.
+func introductionEn(m map[string]string) []Telling {
+	var list []Telling
+	if name := capitalised(strings.TrimSpace(m["name"])); name != "" {
+		list = append(list, Telling{Text: "My name is " + name, Topic: TopicName, About: "name", Value: name})
+	}
+	if m["age"] != "" {
+		list = append(list, introPart(m["age"])...)
+	}
+	for _, part := range strings.Split(introParts.ReplaceAllString(m["rest"], "\n"), "\n") {
+		list = append(list, introPart(strings.TrimSpace(part))...)
+	}
+	return list
 }
 
 // introductionJa is introduction of a Japanese sentence.
@@ -257,7 +300,7 @@ func introPart(part string) []Telling {
 		list = append(list, t)
 	}
 	if m := english().find("intro-age", part); m != nil {
-		add("I'm " + m["age"])
+		add("I'm " + m["age"] + " years old")
 		return list
 	}
 	if m := english().find("intro-work", part); m != nil {

@@ -12,6 +12,7 @@ type talk struct {
 	told   Telling // the last that has a value
 	toldOf Subject
 	first  bool // nothing was said before
+	new    newcomer
 }
 
 // heard takes in whom an earlier message speaks of.
@@ -140,7 +141,7 @@ func kinName(word, s string) string {
 	}
 	_, rest, _ := strings.Cut(s, word)
 	next, _, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
-	if word == strings.ToLower(word) && !strings.HasPrefix(rest, ",") && next != "" && !english().has("kin-verb", next) {
+	if word == strings.ToLower(word) && !strings.HasPrefix(rest, ",") && !english().has("kin-verb", next) {
 		return ""
 	}
 	return capitalised(word)

@@ -1,0 +1,49 @@
+package lang
+
+import "strings"
+
+// A newcomer is an animal or a person that was spoken of, whose name may be
+// told next.
+type newcomer struct {
+	who string // "my kitten", 子猫; "" if nobody was
+	ago int    // sentences since
+}
+
+// newFor is for how many sentences a name that is told may be a newcomer's.
+const newFor = 2
+
+// meetNew takes in whether a sentence speaks of somebody whose name is not told.
+func (t *talk) meetNew(st Statement) {
+	t.new.ago++
+	m := patternsOf(st.Sentence).find("newcomer", st.Plain)
+	switch {
+	case m != nil && st.Japanese:
+		t.new = newcomer{who: m["who"]}
+	case m != nil:
+		t.new = newcomer{who: "my " + strings.ToLower(m["who"])}
+		t.meet(Somebody{t.new.who, true, true})
+	case st.Japanese && st.Subject.Who == Someone:
+		t.new = newcomer{who: st.Subject.Name}
+	}
+}
+
+// naming returns what a sentence tells that gives the name of one who was just
+// spoken of: "got a kitten! shes called mochi". Without a newcomer the name is
+// the speaker's own, or that of nobody who is known.
+func (t *talk) naming(st *Statement) []Telling {
+	if t.new.who == "" || t.new.ago >= newFor {
+		return nil
+	}
+	l := patternsOf(st.Sentence)
+	m := l.find("names-it", st.Plain)
+	if m == nil || l.isNoName(m["value"]) && !strings.HasSuffix(m["value"], "y") {
+		return nil
+	}
+	name := capitalised(m["value"])
+	text := capitalised(t.new.who) + " is called " + name
+	if st.Japanese {
+		text = t.new.who + "の名前は" + name + "です"
+	}
+	st.Subject = Subject{Someone, t.new.who}
+	return []Telling{{Text: text, Topic: TopicPerson, About: "name", Value: name}}
+}

@@ -1,0 +1,69 @@
+package lang
+
+import (
+	"strings"
+	"sync"
+)
+
+// spelled writes an English text as one does: a few words as they are written
+// in haste, and what somebody is to the speaker with one slip in it, "my
+// dauhgter".
+func spelled(text string) string {
+	for _, p := range english().sections["loose"] {
+		text = p.re.ReplaceAllString(text, p.re.SubexpNames()[1])
+	}
+	m := ownWord.FindStringSubmatchIndex(text)
+	if m == nil {
+		return text
+	}
+	word := strings.ToLower(text[m[2]:m[3]])
+	if english().has("no-typo", word) {
+		return text
+	}
+	for _, kin := range longKin() {
+		if word == kin {
+			return text
+		}
+	}
+	for _, kin := range longKin() {
+		if oneSlip(word, kin) {
+			return text[:m[2]] + kin + text[m[3]:]
+		}
+	}
+	return text
+}
+
+var ownWord = rx(`(?i)\b(?:my|our|his|her) (?:(?:older|little|younger|big|best|new|oldest|eldest|youngest|twin) )?([a-z]{5,12})\b`)
+
+// longKin are the words for what somebody is to the speaker that are long
+// enough for a slip in them to be told from another word.
+var longKin = sync.OnceValue(func() []string {
+	var list []string
+	for w := range strings.SplitSeq(strings.Trim(english().words["{kin}"], "(?:)"), "|") {
+		w = strings.TrimSuffix(w, "s?")
+		if len(w) >= 6 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" {
+			list = append(list, w)
+		}
+	}
+	return list
+})
+
+// oneSlip reports whether a word is another with one letter missing, too many,
+// wrong, or changed with the next.
+func oneSlip(word, right string) bool {
+	if len(word) > len(right) {
+		word, right = right, word
+	}
+	if len(right)-len(word) > 1 || word == right {
+		return false
+	}
+	i := 0
+	for i < len(word) && word[i] == right[i] {
+		i++
+	}
+	if len(word) < len(right) {
+		return word[i:] == right[i+1:]
+	}
+	return word[i+1:] == right[i+1:] ||
+		i+1 < len(word) && word[i] == right[i+1] && word[i+1] == right[i] && word[i+2:] == right[i+2:]
+}
