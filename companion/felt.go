@@ -7,6 +7,7 @@ import (
 
 	"yumori/bank"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/motivation"
 	"yumori/store"
 	"yumori/transcript"
@@ -36,7 +37,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() {
+	if shift.Bonding() && !lang.Withholds(user.Text) { // what is not to be kept is not quoted
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""

@@ -13,7 +13,7 @@ var answerings = []answering{
 	{en(`sleeping any|眠れてる`), en(`slept|sleep|rested|awake|眠れ|眠|寝`)},
 	{en(`fixed or replaced|working again|は直った`), en(`fix|repair|replac|new one|bought|works|working|直|修理|買|新し|捨て|弁償`)},
 	{en(`decided (?:whether|if|what|which|where|how|when|who)|which will it be|still thinking about|決まった|決めた`),
-		en(`decid|chose|going with|picked|took|accept|turned|bought|\bgot\b|stay|quit|signed|booked|said (?:yes|no)|決め|決ま|選|ことにし|断|受け|やめ|申し込|予約|買`)},
+		en(`decid|chose|going with|picked|took|accept|turned|declin|refus|sold|moved|bought|\bgot\b|stay|quit|signed|booked|said (?:yes|no)|売|辞|別れ|引っ越|決め|決ま|選|ことにし|断|受け|やめ|申し込|予約|買`)},
 	{en(`what is it about|what was .* like|what made you|どんなところが|どうして`), en(`because|since|remind|the way|how (?:it|he|she|they)|から|ので|ところ|おかげ`)},
 	{en(`'s name\?|名前は何`), en(`\bname|called|名前|っていう|という`)},
 	{en(`still (?:worried|nervous|anxious|scared|stressed|afraid|terrified|concerned)|まだ(?:心配|不安|怖い|憂鬱|気がかり|気が重い)|緊張、少しは`),
