@@ -98,8 +98,10 @@ func Withholds(text string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s Sentence) bool { return patternsOf(s).has("withhold", s.Text) })
 }
 
-// maxBefore is how many earlier messages are read for whom a pronoun means.
-const maxBefore = 40
+// maxBefore is how many earlier messages are read for whom a pronoun means: who
+// was last spoken of longer ago is called by name again, and each costs as much
+// as the message itself.
+const maxBefore = 8
 
 // read reads a sentence as the talk so far has it.
 func (t *talk) read(s Sentence) Statement {
