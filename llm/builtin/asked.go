@@ -34,11 +34,14 @@ func (s *scene) asked(r *reply) bool {
 	return true
 }
 
+// ratherJa is a word that asks in a phrase that does not.
+var ratherJa = ja(`(?:どっち|どちら)かと(?:いう|言う|いえ|言え)[とば]?`)
+
 // asksFact returns what a text asks, if it asks something.
 func (s *scene) asksFact(text string) (question, bool) {
 	for _, sen := range slices.Backward(sentences(text)) {
 		if languageOf(sen.text, s.lang) == japanese {
-			if sen.asks || asksJapanese(sen.text) {
+			if sen.asks || asksJapanese(ratherJa.ReplaceAllString(sen.text, "")) {
 				return s.newQuestionJapanese(sen.text), true
 			}
 		} else if q, ok := s.asksEnglish(sen); ok {
@@ -297,6 +300,7 @@ func (s *scene) sayAll(r *reply) bool {
 			continue
 		}
 		seen[text] = true
+		m.open = false // in a list, what was said before it stands for itself
 		if m.topic != "" {
 			mine = append(mine, m)
 		} else {

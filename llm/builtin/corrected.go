@@ -23,8 +23,8 @@ func (s *scene) corrected(r *reply) bool {
 	}
 	s.settle()
 	for _, m := range s.memories[before:] {
-		if m.was == nil {
-			continue
+		if m.was == nil || m.was.order >= before {
+			continue // a message does not put itself right
 		}
 		r.emotion = calm
 		x := rightValue(m)
