@@ -29,7 +29,7 @@ build:
 
 test:
 	@scripts/packages test
-	$(RACE) $(GO) test -race -parallel 4 -timeout 15m ./...
+	$(RACE) $(GO) test -race -parallel 4 -timeout 30m ./...
 
 check: format vet lint tidy cross test
 
