@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"yumori/bank"
 	"yumori/episodic"
@@ -326,10 +325,8 @@ func FuzzReadObject(f *testing.F) {
 		if len(s) > 20_000 {
 			t.Skip()
 		}
-		start := time.Now()
-		o, err := readObject(s, "insight")
-		if (o == nil) == (err == nil) || time.Since(start) > time.Minute {
-			t.Errorf("%v, %v in %v", o, err, time.Since(start))
+		if o, err := readObject(s, "insight"); (o == nil) == (err == nil) {
+			t.Errorf("%v, %v", o, err)
 		}
 	})
 }

@@ -51,9 +51,9 @@ func summaries(t *testing.T, w *world) []Summary {
 func TestBackfill(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "en")
-	w.lives(Life{Seed: 7, Talk: 4, Silent: 5}, 40)
+	w.lives(Life{Seed: 7, Talk: 2, Silent: 5}, 40)
 	plan, err := New(w.deps).PlanBackfill(t.Context(), Backfill{})
-	if err != nil || plan.Days != 32 || plan.Messages != 32*8 || plan.Calls != 0 || plan.First != "2026-03-01" && plan.First != "2026-03-02" {
+	if err != nil || plan.Days != 32 || plan.Messages != 32*4 || plan.Calls != 0 || plan.First != "2026-03-01" && plan.First != "2026-03-02" {
 		t.Fatalf("plan %+v, %v", plan, err)
 	}
 	// Broken off after each third day, with a new pipeline each time.

@@ -27,7 +27,7 @@ import (
 
 // kills is how often TestKilledDreamsGoOn kills the dreamer. The figure of a
 // release is 500: go test ./dreaming -run Killed -kills 500.
-var kills = flag.Int("kills", 12, "how often to kill the process that dreams")
+var kills = flag.Int("kills", 8, "how often to kill the process that dreams")
 
 // dreamerEnv makes the test binary a dreamer in that home; with readyEnv it
 // only reads what there is to dream of.

@@ -195,7 +195,7 @@ func halfway(t *testing.T, written int) (d told, whole map[string]string) {
 // TestGoOnHalfway goes on with a stage of which some files were written.
 func TestGoOnHalfway(t *testing.T) {
 	t.Parallel()
-	for written := range 5 {
+	for written := range 3 {
 		d, whole := halfway(t, written)
 		r, err := New(d.deps).Resume(t.Context(), nil)
 		if err != nil {
@@ -217,7 +217,7 @@ func TestGoOnHalfway(t *testing.T) {
 // the program was not running: the edit stays, and nothing is doubled.
 func TestGoOnAfterAnEdit(t *testing.T) {
 	t.Parallel()
-	for written := range 4 {
+	for written := range 3 {
 		d, _ := halfway(t, written)
 		book, err := goals.Open(d.dir, goals.Options{})
 		if err != nil {

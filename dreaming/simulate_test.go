@@ -70,11 +70,11 @@ func TestSimulateTalk(t *testing.T) {
 		t.Run(language, func(t *testing.T) {
 			w := newWorld(t, language)
 			s := Simulation{
-				Days: 10, Schedule: Schedule{Autonomy: true}, Contract: Contract{Enabled: true},
-				Life: Life{Seed: 3, Language: language, Talk: 8, Silent: 4},
+				Days: 6, Schedule: Schedule{Autonomy: true}, Contract: Contract{Enabled: true},
+				Life: Life{Seed: 3, Language: language, Talk: 6, Silent: 4},
 			}
 			c := simulate(t, w, s)
-			if c.Talked < 50 || c.Talked > 80 || len(c.Dreams) < 6 || c.Calls != 0 {
+			if c.Talked < 20 || c.Talked > 40 || len(c.Dreams) < 3 || c.Calls != 0 {
 				t.Errorf("talked %d, dreams %d, calls %d", c.Talked, len(c.Dreams), c.Calls)
 			}
 			again := simulate(t, w, s)

@@ -63,6 +63,7 @@ func TestUndoOfAnArchivedGoal(t *testing.T) {
 	t.Parallel()
 	for _, changed := range []bool{false, true} {
 		t.Run(fmt.Sprintf("changed %t", changed), func(t *testing.T) {
+			t.Parallel()
 			w, stale := wanted(t)
 			w.at(21, 3)
 			r := w.dreams(New(w.deps), Request{})
@@ -75,10 +76,10 @@ func TestUndoOfAnArchivedGoal(t *testing.T) {
 				t.Fatal(err)
 			}
 			cause := store.Cause{Kind: store.CauseUser}
-			for k := range 100 { // the life goes on
+			for k := range 90 { // the life goes on
 				g, err := book.Add(goals.Plan{Goal: fmt.Sprint("Walk the coast ", k), At: w.now}, cause)
 				if err == nil {
-					_, err = book.Complete(g.ID, goals.End{At: w.now.AddDate(0, 0, 20+k), Reason: strings.Repeat("walked ", 60)}, cause)
+					_, err = book.Complete(g.ID, goals.End{At: w.now.AddDate(0, 0, 20+k), Reason: strings.Repeat("walked ", 70)}, cause)
 				}
 				if err != nil {
 					t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 
 // nights is how many nights TestAYearOfNights dreams. The figure of a release
 // is 365: go test ./dreaming -run AYear -nights 365.
-var nights = flag.Int("nights", 45, "how many nights of a made-up life to dream")
+var nights = flag.Int("nights", 30, "how many nights of a made-up life to dream")
 
 // A lived is a made-up life that was dreamt.
 type lived struct {
@@ -154,7 +154,7 @@ func (w *world) promptOf(sim *simulated) map[string]int {
 
 // TestAYearOfNights dreams the nights of a made-up life: nothing grows without
 // bound, neither files nor the prompt, nobody gets overwrought, and what a
-// reply repeats of a memory is not learnt again. It dreams 45 nights; a year
+// reply repeats of a memory is not learnt again. It dreams 30 nights; a year
 // of them takes -nights 365.
 func TestAYearOfNights(t *testing.T) {
 	t.Parallel()
