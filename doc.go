@@ -47,6 +47,7 @@ Package assets holds embedded files: sample personas, fonts, icons, words.
 
 Package internal/lang tells by rules what one sentence of English or Japanese
 says: whose words it is in, what it is about, when, whether it is asserted.
+Package internal/pattern has the regular expressions it does so with.
 Package internal/evalset reads the sets of documents and questions that recall
 and dreams are measured on.
 

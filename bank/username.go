@@ -18,7 +18,7 @@ func (b *Bank) UserName() (string, error) {
 				return err
 			}
 			f := e.fact
-			if e.visible() && e.ended().IsZero() && len(f.Entities) > 0 && !deniesName().MatchString(f.Text) && !f.Time.Before(name.Time) {
+			if e.visible() && e.ended().IsZero() && len(f.Entities) > 0 && !deniesName.MatchString(f.Text) && !f.Time.Before(name.Time) {
 				name = f
 			}
 		}

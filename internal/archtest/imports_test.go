@@ -24,8 +24,9 @@ var allowed = map[string]string{
 	"document":         "", // text out of files that people give; a process of its own for PDF
 	"card":             "", // character cards, as files and as lore
 	"assets":           "",
-	"internal/lang":    "", // what one sentence says, by rules
-	"internal/evalset": "", // sets of documents and questions to measure with
+	"internal/pattern": "",                 // regular expressions, many of them
+	"internal/lang":    "internal/pattern", // what one sentence says, by rules
+	"internal/evalset": "",                 // sets of documents and questions to measure with
 	"assets/*":         "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
@@ -36,8 +37,8 @@ var allowed = map[string]string{
 	"goals":       "internal/lang store origin store/jsontree llm",
 	"motivation":  "internal/lang store origin store/jsontree llm",
 	"backup":      "store", // copies of a home, and bringing them back
-	"bank":        "internal/lang store origin llm",
-	"rag":         "internal/lang store origin llm rag/*",
+	"bank":        "internal/lang internal/pattern store origin llm",
+	"rag":         "internal/lang internal/pattern store origin llm rag/*",
 	"rag/*":       "", // pure parts of the index
 	"agent":       "llm",
 	"llm/meter":   "llm", // every request is counted there
@@ -46,7 +47,7 @@ var allowed = map[string]string{
 	"llm/gemini":  "llm llm/wire llm/window",
 	"llm/ollama":  "llm llm/wire",
 	"llm/openai":  "llm llm/wire llm/window",
-	"llm/builtin": "internal/lang llm",
+	"llm/builtin": "internal/lang internal/pattern llm",
 	"llm/llmtest": "llm",
 
 	// On top of layer 1: all that is remembered, opened in one place.

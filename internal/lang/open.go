@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"yumori/internal/pattern"
 )
 
 // An OpenKind says what sort of thing a sentence leaves open.
@@ -67,7 +69,7 @@ const gap = "§"
 // An opener is a sentence as the rules see it.
 type opener struct {
 	text     string // times replaced by gaps
-	lower    string // the same in lower case
+	folded   string // the same as expressions look at it first
 	whole    string // as it was said
 	times    []When // in the order of the gaps
 	when     When   // the first that is ahead
@@ -135,7 +137,7 @@ func openerOf(s Sentence, said time.Time) (opener, []openRule) {
 	o.times = Times(s.Text, said)
 	o.when, o.dated = upcoming(o.times, said)
 	o.text = withoutTimes(s.Text, o.times)
-	o.lower = strings.ToLower(o.text)
+	o.folded = pattern.Fold(o.text)
 	return o, rules
 }
 
@@ -178,7 +180,7 @@ func (r openRule) opening(o opener) (Opening, bool) {
 // finds returns what the groups of a rule find; nil if it does not apply. Of
 // several times the opener is given the one that goes with it.
 func (r openRule) finds(o *opener) []string {
-	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || !r.re.may(o.lower) {
+	if r.needs == ahead && !o.dated || r.needs == noTime && o.dated || !r.re.May(o.folded) {
 		return nil
 	}
 	at := r.re.FindStringSubmatchIndex(o.text)

@@ -17,11 +17,11 @@ const (
 var neverOpenEn = en(`\b(?:if I were|would have|could have|used to|in the (?:story|game|novel|movie|film|book|dream)|dreamed that|dreamt|just kidding|only kidding|jk|imagine|pretend|hypothetically|let's say|role-?play|don't worry|no worries|not worried|wasn't worried|never mind|nevermind|I wish I had)\b`)
 
 var openEn = []openRule{
-	{OpenPromise, 0.65, en(`\bI(?:'ll| will| promise (?:I'll|to)|'m going to| want to| have to| need to| should) (?:definitely |let you know|tell you|show you|share|explain|keep you (?:posted|updated)|fill you in|update you|send you)(.*)$`).of("let you know", "tell you", "show you", "share", "explain", "posted", "update", "fill you", "send you"), en(`\b(?:I'll tell you (?:what|something|this)|tell you the truth|to be honest)\b`), nothing, promiseEn},
-	{OpenPromise, 0.65, en(`\b(?:remind me to tell you|more on that|long story|I can't (?:tell|say|talk about) (?:you |it |that )?(?:yet|now)|I(?:'d| would) rather (?:tell|talk about) (?:you |it |that )?(?:later|another time|tomorrow)|(?:tell|explain) (?:you )?(?:more |everything |about it )?later)(.*)$`).of("remind", "more on that", "long story", "later", "another time", "tomorrow", "yet", "now"), nil, nothing, promiseEn},
+	{OpenPromise, 0.65, en(`\bI(?:'ll| will| promise (?:I'll|to)|'m going to| want to| have to| need to| should) (?:definitely |let you know|tell you|show you|share|explain|keep you (?:posted|updated)|fill you in|update you|send you)(.*)$`), en(`\b(?:I'll tell you (?:what|something|this)|tell you the truth|to be honest)\b`), nothing, promiseEn},
+	{OpenPromise, 0.65, en(`\b(?:remind me to tell you|more on that|long story|I can't (?:tell|say|talk about) (?:you |it |that )?(?:yet|now)|I(?:'d| would) rather (?:tell|talk about) (?:you |it |that )?(?:later|another time|tomorrow)|(?:tell|explain) (?:you )?(?:more |everything |about it )?later)(.*)$`), nil, nothing, promiseEn},
 
-	{OpenAwaited, 0.85, en(`\b(?:I'm|I am|we're|we are|still|been|just) (?:still |just |now )?(?:waiting(?: for| on)?|expecting) (.+)$`).of("wait", "expecting"), en(`\bwaiting for (?:you|your|me|it to|the right|my turn|the (?:bus|train|rain|kettle))\b|\bworth waiting|expecting (?:you|too much|a lot|it)`), nothing, awaitedEn},
-	{OpenAwaited, 0.85, en(`\b(?:haven't|have not|hasn't|never) heard (?:anything )?(?:back )?(?:yet )?(?:from|about) (.+)$`).of("heard"), nil, nothing, func(g []string, _ opener) (string, string) {
+	{OpenAwaited, 0.85, en(`\b(?:I'm|I am|we're|we are|still|been|just) (?:still |just |now )?(?:waiting(?: for| on)?|expecting) (.+)$`), en(`\bwaiting for (?:you|your|me|it to|the right|my turn|the (?:bus|train|rain|kettle))\b|\bworth waiting|expecting (?:you|too much|a lot|it)`), nothing, awaitedEn},
+	{OpenAwaited, 0.85, en(`\b(?:haven't|have not|hasn't|never) heard (?:anything )?(?:back )?(?:yet )?(?:from|about) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
 		if t := thing(g[1]); t != "" {
 			return "Have you heard back from " + t + "?", t
 		}
@@ -48,7 +48,7 @@ var openEn = []openRule{
 	}},
 
 	{OpenChoice, 0.75, en(`\b(?:can't decide|(?:don't|do not) know|(?:'m|am) (?:still |really )?(?:not sure|unsure|undecided|wondering|debating|torn(?: about)?)|haven't decided|not sure|undecided|deciding|have to decide|need to decide|wonder)(?: yet| on| about)? (if|whether|what|which|where|how|when|who) (?:I should |we should |to |I'll |I want to |we'll |I'm going to )(.+)$`), en(`\b(?:what to (?:say|think|do without)|how to (?:thank|explain|describe|say|put)|if you)\b`), nothing, choiceEn},
-	{OpenChoice, 0.75, en(`\b(?:torn|(?:can't|cannot) (?:decide|choose)|deciding|choosing|choose|(?:going )?back and forth) between (.+?) (?:and|or) (.+)$`).of("between"), nil, nothing, func(g []string, _ opener) (string, string) {
+	{OpenChoice, 0.75, en(`\b(?:torn|(?:can't|cannot) (?:decide|choose)|deciding|choosing|choose|(?:going )?back and forth) between (.+?) (?:and|or) (.+)$`), nil, nothing, func(g []string, _ opener) (string, string) {
 		a, b := ToYou(strings.TrimSpace(g[1])), ToYou(strings.TrimSpace(clauseEnds.ReplaceAllString(g[2], "")))
 		if a == "" || b == "" || len(strings.Fields(a+" "+b)) > 16 {
 			return "", ""

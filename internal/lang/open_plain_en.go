@@ -18,7 +18,7 @@ const (
 // plainEn are ways of leaving something open that say it of any matter: what is
 // on a day, what was lost, whom one has not told.
 var plainEn = []openRule{
-	{OpenEvent, 0.75, en(`\b((?:my|our|the|this|her|his|their) (?:[\w'-]+ )?deadline(?: for (?:[\w'-]+ ){0,3}?[\w'-]+)?|deadline)(?:'s| is| was| has| been| got| moved| pushed| set| up| back| forward| now| already| to| on| by)* §`).of("deadline"), en(`\b(?:made|missed|met) the\b`), ahead, func(g []string, o opener) (string, string) {
+	{OpenEvent, 0.75, en(`\b((?:my|our|the|this|her|his|their) (?:[\w'-]+ )?deadline(?: for (?:[\w'-]+ ){0,3}?[\w'-]+)?|deadline)(?:'s| is| was| has| been| got| moved| pushed| set| up| back| forward| now| already| to| on| by)* §`), en(`\b(?:made|missed|met) the\b`), ahead, func(g []string, o opener) (string, string) {
 		np := ownedEn(g[1])
 		if !strings.Contains(np, " ") {
 			np = "the " + strings.ToLower(np)
@@ -59,12 +59,12 @@ var plainEn = []openRule{
 		}
 		return goEn(o, "the "+mod+" "+strings.ToLower(g[2])), mod + " " + g[2]
 	}},
-	{OpenChoice, 0.7, en(`\b((?:registration|enrol+ment|sign-?ups?|applications?|the (?:offer|sale|discount|early bird)) (?:closes?|ends?|runs? out|expires?)) §`).of("clos", "end", "run", "expire"), nil, ahead, func(g []string, o opener) (string, string) {
+	{OpenChoice, 0.7, en(`\b((?:registration|enrol+ment|sign-?ups?|applications?|the (?:offer|sale|discount|early bird)) (?:closes?|ends?|runs? out|expires?)) §`), nil, ahead, func(g []string, o opener) (string, string) {
 		np, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(g[1]), "the "), " ")
 		return "Have you decided about the " + np + " (due" + o.label() + ")?", np
 	}},
 	{OpenEvent, 0.65, en(`^(?:so |and |but |then |oh |also |btw )*§,? (?:I|we)(?:'ll| will)? ([a-z]+ .+)$`), en(`§,? (?:I|we) (?:was|were|had|went|saw|got|did|came|made|took|slept|woke|ate|ran|met|bought|said|told|gave|found|left|lost|felt|thought|knew|wrote|heard|am|are|have|could|should|might|may|can|would|need|want|don't|won't|feel|think|hope|guess|just|[a-z]+ed)\b|\bwill ` + notVerb + `\b`), ahead, plannedEn},
-	{OpenEvent, 0.65, en(`\b(?:wants?|asked|needs?|expects?|told) (?:me|us) to ([a-z]+ [^§]*?),? §`).of("me to", "us to"), en(`\b(?:me|us) to (?:` + notVerb + `)\b|\bif\b`), ahead, plannedEn},
+	{OpenEvent, 0.65, en(`\b(?:wants?|asked|needs?|expects?|told) (?:me|us) to ([a-z]+ [^§]*?),? §`), en(`\b(?:me|us) to (?:` + notVerb + `)\b|\bif\b`), ahead, plannedEn},
 	{OpenEvent, 0.65, en(`\b((?:my|our) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z][a-z]+))(?: wants to| plans to| might| will|'ll| hopes to)(?: also| finally| probably| maybe)? ((?:come|visit|move|stay|leave|fly|travel|start|drive|call|return|marry|join|decide)\b[^§]*) ?§`), en(`\b(?:if|it|that|this|what|who|which|there|life)(?: wants| plans| might| will|'ll| hopes)`), ahead, func(g []string, o opener) (string, string) {
 		who, p := ownedEn(g[1]), phrase(g[2])
 		if who == "" || p == "" || noEvent.MatchString(who) {
@@ -77,14 +77,14 @@ var plainEn = []openRule{
 	}},
 	{OpenEvent, 0.65, en(`\b(?:I|we) ((?:start|begin|leave|fly|travel|move|sing|present|defend|meet|perform|drive|audition|sign)\b ?[^§]*) §`), en(`\b(?:if|when|before|after|until|every|always|usually|never|used to|will|to|can|could|should|might)\b`), ahead, plannedEn},
 
-	{OpenChoice, 0.75, en(`\b(?:(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:just |also |now )?(?:been |got |was |were )offered|offered (?:me|us)) ((?:the|an?|more|my old|another|this) (?:[\w'-]+ )*?(?:job|position|role|hours|place|spot|contract|promotion|deal|scholarship|internship|part|flat|apartment|room|transfer|raise|solo|lead)\b[^,.;§]*)`).of("offered"), en(`\b(?:accepted|took it|said (?:yes|no)|turned (?:it|them) down|declined|on the spot|years? ago|of course)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenChoice, 0.75, en(`\b(?:(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:just |also |now )?(?:been |got |was |were )offered|offered (?:me|us)) ((?:the|an?|more|my old|another|this) (?:[\w'-]+ )*?(?:job|position|role|hours|place|spot|contract|promotion|deal|scholarship|internship|part|flat|apartment|room|transfer|raise|solo|lead)\b[^,.;§]*)`), en(`\b(?:accepted|took it|said (?:yes|no)|turned (?:it|them) down|declined|on the spot|years? ago|of course)\b`), nothing, func(g []string, _ opener) (string, string) {
 		p := phrase(article.ReplaceAllString(g[1], "the "))
 		if p == "" {
 			return "", ""
 		}
 		return "Have you decided about " + p + "?", p
 	}},
-	{OpenChoice, 0.6, en(`\b((?:my|our) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z][a-z]+)|they) (?:has |have |just |also )*invited (?:me|us) to ([^,;]+)$`).of("invited"), en(`\b(?:accepted|said (?:yes|no)|declined|last|ago|went|was|and (?:I|we) went)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenChoice, 0.6, en(`\b((?:my|our) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z][a-z]+)|they) (?:has |have |just |also )*invited (?:me|us) to ([^,;]+)$`), en(`\b(?:accepted|said (?:yes|no)|declined|last|ago|went|was|and (?:I|we) went)\b`), nothing, func(g []string, _ opener) (string, string) {
 		who, p := ownedEn(g[1]), phrase(strings.ReplaceAll(g[2], gap, " "))
 		if who == "" || len(Terms(p)) == 0 {
 			return "", ""
@@ -94,7 +94,7 @@ var plainEn = []openRule{
 		}
 		return "What have you said to " + who + "'s invitation to " + p + "?", who + " invitation " + p
 	}},
-	{OpenChoice, 0.7, en(`\beither (\w+ .+?),? or (\w+ .+)$`).of("either"), en(`\beither (?:way|of|one|he|she|they|it|you|the)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenChoice, 0.7, en(`\beither (\w+ .+?),? or (\w+ .+)$`), en(`\beither (?:way|of|one|he|she|they|it|you|the)\b`), nothing, func(g []string, _ opener) (string, string) {
 		a, b := phrase(g[1]), phrase(g[2])
 		if a == "" || b == "" || len(Terms(a+" "+b)) < 2 {
 			return "", ""
@@ -102,14 +102,14 @@ var plainEn = []openRule{
 		return "Which will it be, " + a + " or " + b + "?", a + " " + b
 	}},
 
-	{OpenTrouble, 0.7, en(`\b(?:my|the) (`+bodyEn+`)(?:'s| (?:is|are|has been|have been|keeps?|still|really|needs?|just|so))* (?:[\w']+ )?(?:killing me|hurts?\b|hurting|aches?\b|aching|sore\b|painful|swollen|acting up|stiff\b|throbbing|another (?:\w+ )?weeks?|worse\b|bad again)`).of("killing", "hurt", "ach", "sore", "painful", "swollen", "acting", "stiff", "throbbing", "week", "worse", "again"), en(`\b(?:no longer|better now|stopped|used to|was|were)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenTrouble, 0.7, en(`\b(?:my|the) (` + bodyEn + `)(?:'s| (?:is|are|has been|have been|keeps?|still|really|needs?|just|so))* (?:[\w']+ )?(?:killing me|hurts?\b|hurting|aches?\b|aching|sore\b|painful|swollen|acting up|stiff\b|throbbing|another (?:\w+ )?weeks?|worse\b|bad again)`), en(`\b(?:no longer|better now|stopped|used to|was|were)\b`), nothing, func(g []string, _ opener) (string, string) {
 		part := strings.ToLower(g[1])
 		if many := strings.HasSuffix(part, "s") || part == "feet" || part == "teeth"; many {
 			return "Are your " + part + " any better?", part + " pain"
 		}
 		return "Is your " + part + " any better?", part + " pain"
 	}},
-	{OpenTrouble, 0.8, en(`\b((?:(?:my|our) )?(?:mum|mom|mother|dad|father|sister|brother|son|daughter|grandma|grandpa|grandmother|grandfather|aunt|uncle|wife|husband|partner|girlfriend|boyfriend|cousin|neighbou?r)|(?-i:[A-Z][a-z]+)) (?:just |also |then )*(?:fell (?:off|down|from|over)|broke (?:his|her|their) (?:\w+ )?`+bodyEn+`|had (?:a|an) (?:\w+ )?(?:fall|accident|stroke|heart attack|seizure))\b`).of("fell ", "broke ", "fall", "accident", "stroke", "attack", "seizure"), en(`\b(?:years? ago|last year|when (?:I|he|she) was|recovered|fine now|price|rain|snow|night|it fell)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenTrouble, 0.8, en(`\b((?:(?:my|our) )?(?:mum|mom|mother|dad|father|sister|brother|son|daughter|grandma|grandpa|grandmother|grandfather|aunt|uncle|wife|husband|partner|girlfriend|boyfriend|cousin|neighbou?r)|(?-i:[A-Z][a-z]+)) (?:just |also |then )*(?:fell (?:off|down|from|over)|broke (?:his|her|their) (?:\w+ )?` + bodyEn + `|had (?:a|an) (?:\w+ )?(?:fall|accident|stroke|heart attack|seizure))\b`), en(`\b(?:years? ago|last year|when (?:I|he|she) was|recovered|fine now|price|rain|snow|night|it fell)\b`), nothing, func(g []string, _ opener) (string, string) {
 		who := ownedEn(g[1])
 		if who == "" {
 			return "", ""
@@ -119,15 +119,15 @@ var plainEn = []openRule{
 		}
 		return "How is " + who + " doing now?", who
 	}},
-	{OpenTrouble, 0.75, en(`\bI(?:'m| am) `+advEn+`(?:angry|furious|mad|pissed(?: off)?|annoyed|upset|cross) (?:with|at) ((?:my |our )?[\w'-]+(?: (?-i:[A-Z][\w'-]+))?)`).of("angry", "furious", "mad ", "pissed", "annoyed", "upset", "cross "), en(`\b(?:not|no longer|myself|you|it|this|that|them|the|everyone|everything|life|how|what|n't)\b`), nothing, quarrelEn},
-	{OpenTrouble, 0.7, en(`\b(?:lost|misplaced|(?:can't|cannot|couldn't) find|didn't deliver|delayed) ((?:[A-Z][\w’]+'s|my|our) (?:[\w-]+ )?(?:suitcases?|luggage|bags?|wallet|keys?|phone|passport|package|parcel|ring|glasses|headphones|laptop|ticket|tickets|umbrella|card))\b`).of("lost", "misplaced", "find", "deliver", "delayed"), en(`\b(?:found|turned up|got it back|years? ago)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenTrouble, 0.75, en(`\bI(?:'m| am) ` + advEn + `(?:angry|furious|mad|pissed(?: off)?|annoyed|upset|cross) (?:with|at) ((?:my |our )?[\w'-]+(?: (?-i:[A-Z][\w'-]+))?)`), en(`\b(?:not|no longer|myself|you|it|this|that|them|the|everyone|everything|life|how|what|n't)\b`), nothing, quarrelEn},
+	{OpenTrouble, 0.7, en(`\b(?:lost|misplaced|(?:can't|cannot|couldn't) find|didn't deliver|delayed) ((?:[A-Z][\w’]+'s|my|our) (?:[\w-]+ )?(?:suitcases?|luggage|bags?|wallet|keys?|phone|passport|package|parcel|ring|glasses|headphones|laptop|ticket|tickets|umbrella|card))\b`), en(`\b(?:found|turned up|got it back|years? ago)\b`), nothing, func(g []string, _ opener) (string, string) {
 		who := ownedEn(g[1])
 		if who == "" {
 			return "", ""
 		}
 		return map[bool]string{true: "Have ", false: "Has "}[manyThings(who)] + who + " turned up?", g[1]
 	}},
-	{OpenDuty, 0.6, en(`(?:^|\b(?:I|we) )(?:still )?(?:haven't|have not) (?:even )?(told|asked|called|thanked|answered|written to|replied to|talked to|spoken to|apologi[sz]ed to|paid|booked|invited) ([^§,;]+?)(?: yet| still| though)*$`).of("haven't", "have not"), en(`\b(?:you|anyone|anybody|anything|it|them|that|this|him|her|a single)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenDuty, 0.6, en(`(?:^|\b(?:I|we) )(?:still )?(?:haven't|have not) (?:even )?(told|asked|called|thanked|answered|written to|replied to|talked to|spoken to|apologi[sz]ed to|paid|booked|invited) ([^§,;]+?)(?: yet| still| though)*$`), en(`\b(?:you|anyone|anybody|anything|it|them|that|this|him|her|a single)\b`), nothing, func(g []string, _ opener) (string, string) {
 		if p := phrase(g[2]); len(Terms(p)) > 0 {
 			return "Have you " + strings.ToLower(g[1]) + " " + p + " yet?", p
 		}
@@ -165,13 +165,13 @@ var softEn = []openRule{
 		}
 		return "", ""
 	}},
-	{OpenDuty, 0.5, en(`\bI(?:'ve| have)? (?:also |just |now )*(?:volunteered|agreed|offered|promised (?:\w+ )?) ?to ([a-z]+ .+)$`).of("volunteered", "agreed", "offered", "promised"), en(`\bto (?:` + notVerb + `)\b|\b(?:it|them|that|you)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenDuty, 0.5, en(`\bI(?:'ve| have)? (?:also |just |now )*(?:volunteered|agreed|offered|promised (?:\w+ )?) ?to ([a-z]+ .+)$`), en(`\bto (?:` + notVerb + `)\b|\b(?:it|them|that|you)\b`), nothing, func(g []string, _ opener) (string, string) {
 		if p := phrase(g[1]); len(Terms(p)) > 0 {
 			return "Did you manage to " + p + "?", p
 		}
 		return "", ""
 	}},
-	{OpenEffort, 0.45, en(`\bI (?:still )?keep (stalling|failing|losing|missing|messing|waking|dropping|burning|oversleeping|mixing|falling|tripping) (.+)$`).of("keep "), en(`\b(?:it|them|that)\b`), nothing, func(g []string, _ opener) (string, string) {
+	{OpenEffort, 0.45, en(`\bI (?:still )?keep (stalling|failing|losing|missing|messing|waking|dropping|burning|oversleeping|mixing|falling|tripping) (.+)$`), en(`\b(?:it|them|that)\b`), nothing, func(g []string, _ opener) (string, string) {
 		if p := phrase(g[2]); len(Terms(p)) > 0 {
 			return "Do you still keep " + strings.ToLower(g[1]) + " " + p + "?", p
 		}

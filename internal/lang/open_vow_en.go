@@ -5,10 +5,10 @@ import "strings"
 // vowEn are ways of leaving something open by what was arranged: moved to
 // another day, booked, agreed to, promised to somebody.
 var vowEn = []openRule{
-	{OpenEvent, 0.75, en(`\b(?:moved|pushed|shifted|rescheduled|postponed|changed) ((?:my|our|the) (?:[\w'’&-]+ ){0,3}?[\w'’&-]+)(?: (?:back|forward|up|out))?(?: (?:to|till|until|for))? ?§`).of("moved", "pushed", "shifted", "rescheduled", "postponed", "changed"), en(`\b(?:moved|changed|shifted) (?:my|our|the) (?:mind|bed|sofa|couch|desk|chairs?|car|furniture|plants?|stuff|things|clocks?|sheets|oil|tyres?|tires?|password)\b`), ahead, plainEventEn},
-	{OpenEvent, 0.7, en(`\b(?:booked|reserved) (?:(?:my|our)(?:self|selves) |us |me )?((?:the|a|an|my|our|some|two|three) (?:[\w'’&-]+ ){0,3}?[\w'’&-]+)( to [A-Z][\p{L}]+(?: [A-Z][\p{L}]+)?)?(?: for)? ?§`).of("booked", "reserved"), nil, ahead, bookedEn},
-	{OpenEvent, 0.7, en(`\bI (?:just |also |finally |kind of |sort of |have |already )?(?:said yes to|agreed to|signed (?:myself |us )?up (?:for|to)|volunteered (?:for|to)|committed to) (.+)$`).of("yes to", "agreed to", "up for", "up to", "volunteered", "committed to"), en(`\b(?:years? ago|back then|regret(?:ted)? it|it went|never (?:went|did)|a gym|newsletter|disagree)\b`), nothing, agreedEn},
-	{OpenEvent, 0.75, en(`\b(?:told|promised) ((?:my|our) [\w-]+|(?-i:[A-Z][\w'-]+)|him|her|them) (?:that )?(?:I'd|I would|I'll|I will|to|we'd|we'll) ([a-z]+ [^§]+?),? §`).of("told", "promised"), en(`\b(?:told|promised) [\w ]+? (?:that )?(?:I'd|I'll|I would|I will|to) (?:` + notVerb + `)\b|\btold (?:my|our)? ?[\w-]+ to\b`), ahead, promisedEn},
+	{OpenEvent, 0.75, en(`\b(?:moved|pushed|shifted|rescheduled|postponed|changed) ((?:my|our|the) (?:[\w'’&-]+ ){0,3}?[\w'’&-]+)(?: (?:back|forward|up|out))?(?: (?:to|till|until|for))? ?§`), en(`\b(?:moved|changed|shifted) (?:my|our|the) (?:mind|bed|sofa|couch|desk|chairs?|car|furniture|plants?|stuff|things|clocks?|sheets|oil|tyres?|tires?|password)\b`), ahead, plainEventEn},
+	{OpenEvent, 0.7, en(`\b(?:booked|reserved) (?:(?:my|our)(?:self|selves) |us |me )?((?:the|a|an|my|our|some|two|three) (?:[\w'’&-]+ ){0,3}?[\w'’&-]+)( to [A-Z][\p{L}]+(?: [A-Z][\p{L}]+)?)?(?: for)? ?§`), nil, ahead, bookedEn},
+	{OpenEvent, 0.7, en(`\bI (?:just |also |finally |kind of |sort of |have |already )?(?:said yes to|agreed to|signed (?:myself |us )?up (?:for|to)|volunteered (?:for|to)|committed to) (.+)$`), en(`\b(?:years? ago|back then|regret(?:ted)? it|it went|never (?:went|did)|a gym|newsletter|disagree)\b`), nothing, agreedEn},
+	{OpenEvent, 0.75, en(`\b(?:told|promised) ((?:my|our) [\w-]+|(?-i:[A-Z][\w'-]+)|him|her|them) (?:that )?(?:I'd|I would|I'll|I will|to|we'd|we'll) ([a-z]+ [^§]+?),? §`), en(`\b(?:told|promised) [\w ]+? (?:that )?(?:I'd|I'll|I would|I will|to) (?:` + notVerb + `)\b|\btold (?:my|our)? ?[\w-]+ to\b`), ahead, promisedEn},
 }
 
 // The ways in which one goes and stays.

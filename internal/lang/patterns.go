@@ -2,9 +2,10 @@ package lang
 
 import (
 	"embed"
-	"regexp"
 	"strings"
 	"sync"
+
+	"yumori/internal/pattern"
 )
 
 //go:embed en/*.txt ja/*.txt
@@ -22,21 +23,21 @@ var patternFiles embed.FS
 // Patterns are regular expressions for which case does not count, tried in
 // order. Examples are read by the tests alone.
 type patternSet struct {
-	sections map[string][]*pattern
+	sections map[string][]*listed
 	words    map[string]string
 	examples []example
 }
 
-// A pattern is one expression of a file.
-type pattern struct {
+// A listed pattern is one expression of a file.
+type listed struct {
 	source string // as it stands in the file
-	re     *regexp.Regexp
+	re     *expr
 }
 
 // An example is a line that a group of patterns matches, or must not match.
 type example struct {
 	section string
-	group   []*pattern
+	group   []*listed
 	text    string
 	matches bool
 }
@@ -44,7 +45,11 @@ type example struct {
 // find returns the first pattern of a section that a text matches, and its
 // submatches by name; nil if there is none.
 func (l *patternSet) find(section, text string) map[string]string {
+	folded := pattern.Fold(text)
 	for _, p := range l.sections[section] {
+		if !p.re.May(folded) {
+			continue
+		}
 		m := p.re.FindStringSubmatch(text)
 		if m == nil {
 			continue
@@ -62,8 +67,9 @@ func (l *patternSet) find(section, text string) map[string]string {
 
 // has reports whether a text matches a pattern of a section.
 func (l *patternSet) has(section, text string) bool {
+	folded := pattern.Fold(text)
 	for _, p := range l.sections[section] {
-		if p.re.MatchString(text) {
+		if p.re.May(folded) && p.re.MatchString(text) {
 			return true
 		}
 	}
@@ -97,7 +103,7 @@ func patternsOf(s Sentence) *patternSet {
 
 // readPatterns reads embedded files, which have to be right.
 func readPatterns(names ...string) *patternSet {
-	l := &patternSet{sections: map[string][]*pattern{}, words: map[string]string{}}
+	l := &patternSet{sections: map[string][]*listed{}, words: map[string]string{}}
 	for _, name := range names {
 		data, err := patternFiles.ReadFile(name)
 		if err != nil {
@@ -110,7 +116,7 @@ func readPatterns(names ...string) *patternSet {
 
 func (l *patternSet) read(text string) {
 	section := ""
-	var group []*pattern
+	var group []*listed
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		switch {
@@ -125,7 +131,7 @@ func (l *patternSet) read(text string) {
 		case strings.HasPrefix(line, "+ "), strings.HasPrefix(line, "- "):
 			l.examples = append(l.examples, example{section, group, line[2:], line[0] == '+'})
 		default:
-			p := &pattern{line, regexp.MustCompile("(?i)" + l.expand(line))}
+			p := &listed{line, rx("(?i)" + l.expand(line))}
 			group = append(group, p)
 			l.sections[section] = append(l.sections[section], p)
 			for i := range l.examples { // of a group that goes on after its examples

@@ -2,7 +2,6 @@ package lang
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"yumori/internal/pattern"
 )
 
 // A Table tells what kind of thing a text says, by a list of expressions
@@ -35,13 +36,13 @@ type table struct{ all []entry }
 type entry struct {
 	kind    string
 	sources []string
-	res     []*regexp.Regexp
+	res     []*expr
 	is, not []string
 }
 
 // finds reports whether one of the expressions finds something in a text.
 func (e *entry) finds(plain string) bool {
-	return slices.ContainsFunc(e.res, func(re *regexp.Regexp) bool { return re.MatchString(plain) })
+	return slices.ContainsFunc(e.res, func(re *expr) bool { return re.MatchString(plain) })
 }
 
 // NewTable returns the table of a file that is known to be right; the
@@ -73,7 +74,7 @@ func parseTable(file string) (*table, error) {
 		case strings.HasPrefix(line, "["):
 			kind = strings.Trim(line, "[]")
 		case mark == "/":
-			re, err := regexp.Compile(strings.NewReplacer(classes...).Replace(rest))
+			re, err := pattern.Parse(strings.NewReplacer(classes...).Replace(rest))
 			if err != nil {
 				return nil, fmt.Errorf("table: %q: %w", rest, err)
 			}
