@@ -75,14 +75,6 @@ func (r *reply) trace(claims []*claim) {
 	}
 }
 
-// What it takes for evidence of the user's own life to be told: so much of
-// the question held by a claim, or by its utterance and the question before.
-const (
-	heldByClaim     = 0.5
-	heldByUtterance = 0.75
-	heldAtAll       = 0.3
-)
-
 // several are questions that ask for all there is rather than for one thing.
 var (
 	severalEn = re(`^(?:what|which|where)\b.*\b(?:have|has) (?:i|we|my)\b|^(?:what|which) (?:else|all|other|kinds? of|sorts? of)\b|^(?:what|which) (?:\w+ ){0,2}\w+[^s\W]s (?:do|did|have|am|are|were|was) (?:i|we|my)\b|^(?:where all|list|who (?:are|were) (?:all )?my)\b|^(?:what|who) (?:are|were) (?:some|all|the \w+s)\b`)

@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// A kind says what somebody does by saying something.
-type kind int
-
 // An askKind says what a question wants to hear.
 type askKind string
 
