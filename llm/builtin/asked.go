@@ -92,6 +92,9 @@ func (s *scene) sayTold(q question, r *reply) bool {
 		n = maxAnswer
 	}
 	best = best[:min(n, len(best))]
+	if n == 1 && s.sayBoth(best[0], r) {
+		return true
+	}
 	if q.kind == askWhen {
 		if w := s.momentOf(best[0]); w != "" {
 			r.say(s, s.worded("found.when", best[0], w))
@@ -121,7 +124,8 @@ func (s *scene) bestTold(q *question) []memory {
 		}
 	}
 	best = slices.DeleteFunc(best, func(m memory) bool {
-		return q.kind == askName && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m)
+		rechosen := m.corrects && m.open && (m.was != nil || m.first != nil)
+		return q.kind == askName && !rechosen && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m)
 	})
 	if doesAsked.MatchString(q.text) {
 		slices.SortStableFunc(best, func(a, b memory) int { return jobRank(b) - jobRank(a) })
@@ -247,6 +251,9 @@ func (s *scene) momentOf(m memory) string {
 
 // namesAsked reports whether a telling says how the one asked about is called.
 func (s *scene) namesAsked(q question, m *memory) bool {
+	if m.corrects && kinIs.MatchString(m.text) {
+		return m.lang == japanese || slices.ContainsFunc(termsOf(m.text), func(t term) bool { return hasTerm(q.terms, t.key) })
+	}
 	if m.lang == japanese {
 		if m.about == "name" && m.value != "" || calledOnJa.MatchString(m.text) {
 			return true

@@ -11,7 +11,7 @@ import (
 func (s *scene) corrected(r *reply) bool {
 	own := ownWords(s.said)
 	puts := func(st lang.Statement) bool {
-		return st.Corrects && st.Mode != lang.Question && st.Mode != lang.Withheld || changedTo.MatchString(st.Text) && !st.Asks
+		return (st.Corrects || putsRight(st.Text)) && !st.Asks && st.Mode != lang.Question && st.Mode != lang.Withheld
 	}
 	if s.newName != "" || !slices.ContainsFunc(s.statements(), puts) {
 		return false
@@ -23,7 +23,11 @@ func (s *scene) corrected(r *reply) bool {
 	}
 	s.settle()
 	for _, m := range s.memories[before:] {
-		if m.was == nil || m.was.order >= before {
+		was := m.was
+		if was == nil {
+			was = m.first
+		}
+		if was == nil || was.order >= before {
 			continue // a message does not put itself right
 		}
 		r.emotion = calm
@@ -41,18 +45,19 @@ func (s *scene) corrected(r *reply) bool {
 // What a correction says is right: the new value, the new day, or what is not
 // so any more.
 var (
-	rightNot   = re(`\b(not [^,.;]{3,40})`)
-	rightTo    = re(`(?:moved|changed|pushed|shifted|brought forward|rescheduled|postponed|switched)(?: back)? (?:to|until) ([^,.;]{2,40})`)
-	rightToJa  = ja(`([^、。はがをに]{1,10})(?:に|へ)(?:変わ|なりまし|変更|ずれ|延び|延期|移っ)`)
-	rightOnly  = re(`^(?:no|nope|sorry|wait|oops|actually|i meant?|i said)?[,. ]*(?:i meant? |it's |it is |make that )?([^,.;]{2,40}?),? not [^,.;]{2,30}\.?$`)
-	rightInJa  = ja(`(?:じゃ|では)なくて?、?([^、。]{1,12}?)(?:だよ|です|だ|なの|でした|だった|ね|よ|。)*$`)
-	rightAgain = re(`^(?:actually|sorry|well|no|wait|oh)[, ]+`)
+	rightNot    = re(`\b(not [^,.;]{3,40})`)
+	rightTo     = re(`(?:moved|changed|pushed|shifted|brought forward|rescheduled|postponed|switched)(?: (?:it|that|this|them))?(?: back| forward)? (?:to|until) ([^,.;]{2,40})`)
+	rightToJa   = ja(`([^、。はがをに]{1,10})(?:に|へ)(?:変わ|なりまし|変更|ずれ|延び|延期|移っ)`)
+	rightChosen = re(`\b(?:gone|going|went|go|settled|decided|landed) (?:with|for|on) ([\p{L}' -]{2,24}?)(?: now| instead| in the end| after all)*$`)
+	rightOnly   = re(`^(?:no|nope|sorry|wait|oops|actually|i meant?|i said)?[,. ]*(?:i meant? |it's |it is |make that )?([^,.;]{2,40}?),? not [^,.;]{2,30}\.?$`)
+	rightInJa   = ja(`(?:じゃ|では)なくて?、?([^、。]{1,12}?)(?:だよ|です|だ|なの|でした|だった|ね|よ|。)*$`)
+	rightAgain  = re(`^(?:actually|sorry|well|no|wait|oh)[, ]+`)
 )
 
 // rightValue returns the few words in which a correction says what is right,
 // "" where they are not to be told from the rest.
 func rightValue(m memory) string {
-	for _, e := range []*expr{rightOnly, rightTo, rightToJa, rightInJa} {
+	for _, e := range []*expr{rightOnly, rightTo, rightChosen, rightToJa, rightInJa} {
 		if g := e.FindStringSubmatch(m.text); g != nil {
 			return strings.TrimSpace(rightAgain.ReplaceAllString(g[1], ""))
 		}

@@ -169,7 +169,7 @@ func (s *scene) fits(q question, m *memory) bool {
 	switch q.kind {
 	case askWhere:
 		if m.lang == japanese {
-			return containsAny(m.text, "に", "で", "へ", "から", "まで", "出身", "県", "市", "区", "駅", "の下", "の上", "の中", "の前", "の横", "の隣", "の奥", "の裏")
+			return containsAny(m.text, "に", "で", "へ", "から", "まで", "出身", "県", "市", "区", "駅", "の下", "の上", "の中", "の前", "の横", "の隣", "の奥", "の裏") || quitJa.MatchString(m.text)
 		}
 		return whereEn.MatchString(m.text)
 	case askWhen:

@@ -30,6 +30,8 @@ type memory struct {
 	open     bool       // it does not say by itself whom it is about
 	ended    bool       // it was put right later
 	was      *memory    // what it put right
+	first    *memory    // what it may put right
+	then     *memory    // what may put it right
 }
 
 // A source says where a memory stands.

@@ -9,7 +9,7 @@ import (
 // conceptsJa joins Japanese words with the concepts of the English ones. The
 // first of a line that is found counts; longer words stand before shorter.
 var conceptsJa = conceptList(`@live 住 引っ越 暮ら
-	@work 取り組 やって 仕事 働 勤め 職業 勤務 就職 転職
+	@work 取り組 やって 仕事 働 勤め 職業 職場 勤務 就職 転職
 	@name 名前
 	@birthday 誕生日 生まれ
 	@love 大好き 好き お気に入り 好物 すき

@@ -12,8 +12,12 @@ import (
 // for, and what they heard, as they put it. like says when and where from;
 // before is what they said just before it.
 func (s *scene) addUtterance(text string, like memory, before ...string) {
+	corrects := false
 	for _, st := range lang.Statements(ownWords(text), before...) {
+		st.Corrects = st.Corrects || putsRight(st.Text) || corrects && kinIs.MatchString(st.Plain)
+		corrects = st.Corrects
 		for _, t := range clausesOf(tellingsOf(st, like)) {
+			t.Text = wrongLead.ReplaceAllString(t.Text, "")
 			if len(s.memories) < maxMemories {
 				s.memories = append(s.memories, s.telling(st, t, like))
 			}
@@ -39,7 +43,7 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	m.mine = true
 	m.lang = languageOf(t.Text, s.home)
 	m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
-	m.corrects = st.Corrects || changedTo.MatchString(st.Text)
+	m.corrects = st.Corrects
 	m.open = leansOn(st, t)
 	last := memory{}
 	if n := len(s.memories); n > 0 {
@@ -52,11 +56,17 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	if beenIn.MatchString(m.text) {
 		m.terms = append(m.terms, term{"@go", 0.7})
 	}
+	if worksAt.MatchString(m.text) {
+		m.terms = append(m.terms, term{"@work", 0.7})
+	}
 	if m.open && last.mine && daysBetween(last.when, m.when) == 0 {
 		m.terms = append(m.terms, termsOf(last.text)...)
 	}
 	return m
 }
+
+// worksAt says where somebody works without the word.
+var worksAt = re(`(?:を|は|、)(?:もう)?(?:辞め|やめ|退職し|転職し)て[^。]{0,4}(?:今|いま)は|に(?:勤め|就職|転職)|\b(?:left|quit) (?:the |her |his |my )?[\w ]{2,20} (?:and|for|to) .{0,12}(?:now|is at|join|start)`)
 
 // clausesOf takes what a sentence tells of several apart: "my son is called
 // Mark and my daughter is called May".
@@ -95,9 +105,6 @@ func namesOther(t lang.Telling, before string) bool {
 }
 
 var broughtIn = ja(`(?:犬|猫|ねこ|いぬ|うさぎ|鳥|インコ|ハムスター|娘|息子|赤ちゃん|双子|弟|妹|子)(?:が|を)`)
-
-// changedTo moves what was told before to another time or place.
-var changedTo = re(`\b(?:moved|changed|pushed|shifted|brought forward|rescheduled|postponed|switched)(?: back)? (?:to|until)\b|(?:に|へ)(?:変わっ|変わり|なりまし|変更|ずれ|延び|延期|移っ)`)
 
 // leansOn reports whether a telling does not say by itself whom it is about.
 func leansOn(st lang.Statement, t lang.Telling) bool {
@@ -185,43 +192,6 @@ func (s *scene) addNoted(u *utterance) {
 			s.memories = append(s.memories, memory{text: c.text, lang: c.lang, when: u.day, id: u.id, source: fromRecall, noted: u.noted})
 		}
 	}
-}
-
-// settle finds what was put right later. What puts it right answers for it.
-func (s *scene) settle() {
-	all := s.memories
-	for i := range all {
-		later := &all[i]
-		if !later.corrects && later.value == "" {
-			continue
-		}
-		for j := i - 1; j >= max(0, i-maxSettled); j-- {
-			earlier := &all[j]
-			if earlier.ended || earlier.noted || earlier.lang != later.lang || !s.replaces(earlier, later) {
-				continue
-			}
-			earlier.ended, later.was = true, earlier
-			later.terms = append(later.terms, earlier.termsAt()...)
-		}
-	}
-}
-
-// maxSettled is how many tellings back something is put right.
-const maxSettled = 300
-
-// replaces reports whether a later telling puts an earlier one in the past.
-func (s *scene) replaces(earlier, later *memory) bool {
-	names := []string{s.subjectName(), s.user}
-	if later.value != "" && later.about == earlier.about && later.topic == earlier.topic && later.subject == earlier.subject && !strings.EqualFold(later.value, earlier.value) && (later.corrects || later.topic != lang.TopicTaste) {
-		return true
-	}
-	if !later.corrects {
-		return false
-	}
-	shares := slices.ContainsFunc(later.terms, func(t term) bool {
-		return t.weight >= 1 && !weak(t.key) && t.key[0] != '@' && hasTerm(earlier.termsAt(), t.key)
-	})
-	return shares || lang.Compare(earlier.text, later.text, names...).Stance == lang.Contradicts
 }
 
 // told returns what holds of what was told.
