@@ -251,9 +251,17 @@ func (s *scene) momentOf(m memory) string {
 
 // namesAsked reports whether a telling says how the one asked about is called.
 func (s *scene) namesAsked(q question, m *memory) bool {
-	if m.corrects && kinIs.MatchString(m.text) {
-		return m.lang == japanese || slices.ContainsFunc(termsOf(m.text), func(t term) bool { return hasTerm(q.terms, t.key) })
-	}
+	return renames(q, m) || s.saysName(q, m)
+}
+
+// renames reports whether a telling puts right, in the fewest words, who the
+// one asked about is.
+func renames(q question, m *memory) bool {
+	return m.corrects && kinIs.MatchString(m.text) && (m.lang == japanese || overlap(q.terms, termsOf(m.text)) > 0)
+}
+
+// saysName reports whether a telling says a name for the one asked about.
+func (s *scene) saysName(q question, m *memory) bool {
 	if m.lang == japanese {
 		if m.about == "name" && m.value != "" || calledOnJa.MatchString(m.text) {
 			return true
