@@ -178,11 +178,19 @@ func (s *scene) addHeard() {
 			continue
 		case u.noted, u.speaker == "":
 			s.addNoted(u)
-		case s.isUser(u.speaker) != "":
+		case s.isUser(u.speaker) != "" && !s.saidHere(u):
 			s.addUtterance(u.text, memory{source: fromRecall, when: u.day, id: u.id, asked: asked})
 		}
 		asked = ""
 	}
+}
+
+// saidHere reports whether a recalled message stands in the talk as well, where
+// it has its place in time: whether the index has it already is chance.
+func (s *scene) saidHere(u *utterance) bool {
+	return slices.ContainsFunc(s.past, func(t turn) bool {
+		return t.user && !t.when.IsZero() && daysBetween(s.dayOf(t), u.day) == 0 && strings.Contains(t.text, strings.TrimSpace(u.text))
+	})
 }
 
 // addNoted adds what stands in a diary, an episode or among facts.
