@@ -37,7 +37,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() && !lang.Withholds(user.Text) { // what is not to be kept is not quoted
+	if shift.Bonding() && guestOf(user) == "" && !lang.Withholds(user.Text) { // what is not to be kept is not quoted
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
@@ -115,7 +115,7 @@ func (c *Companion) saidBefore(user transcript.Message) []string {
 	}
 	var said []string
 	for _, m := range page.Messages {
-		if m.Role == transcript.RoleUser && user.Time.Sub(m.Time) < talkLasts {
+		if m.Role == transcript.RoleUser && guestOf(m.Message) == "" && user.Time.Sub(m.Time) < talkLasts {
 			said = append(said, m.Text)
 		}
 	}

@@ -34,7 +34,7 @@ func (c *Companion) rehear() {
 	}
 	defer c.mendBrokenOff(page)
 	for _, e := range slices.Backward(page.Messages) {
-		if e.Role != transcript.RoleUser {
+		if e.Role != transcript.RoleUser || guestOf(e.Message) != "" {
 			continue
 		}
 		if e.Time.After(c.mind.motivesNow().Spoke) && !e.Time.After(c.now()) {

@@ -223,6 +223,9 @@ func (d *drafting) spoken(m transcript.Message) spoken {
 	if m.Role == transcript.RolePersona {
 		s.out.Role, s.out.Opaque = llm.RoleModel, m.Opaque
 	} else {
+		if guest := guestOf(m); guest != "" && !d.info.Rules {
+			s.out.Text = guestSays(guest, m)
+		}
 		for _, a := range m.Attachments {
 			d.attach(&s, m, a)
 		}

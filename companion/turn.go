@@ -44,7 +44,8 @@ type Turn struct {
 	Reply    transcript.Message // once the turn has ended with something said
 	Left     []FileLeft         // files of the user's that are not whole in the prompt, told once
 	Usage    llm.Usage
-	Err      error // PhaseFailed only
+	Err      error  // PhaseFailed only
+	Ref      string // of the Utterance; "" in what Regenerate and Edit begin
 }
 
 // Running reports whether the turn is under way.
@@ -114,6 +115,13 @@ const (
 type Utterance struct {
 	Text        string
 	Attachments []Attachment
+
+	// Guest names the program that says it on its own account, whose words
+	// are text of others; "" is the user.
+	Guest string
+	// Ref comes back in every Turn that is published for it: whoever listens
+	// knows their own by it.
+	Ref string
 }
 
 // Say puts u on disk, answers it, and puts the answer on disk. It returns the
@@ -135,6 +143,12 @@ func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
 			return m, err
 		}
 		m.Attachments, m.Foreign = kept, c.attached(kept)
+		if u.Guest != "" {
+			m.Foreign = append(m.Foreign, transcript.Foreign{Kind: transcript.ForeignProgram, Name: oneLine(u.Guest)})
+		}
+		c.mu.Lock()
+		c.turn.Ref = u.Ref
+		c.mu.Unlock()
 		return c.keepSaid(m)
 	})
 }
@@ -209,7 +223,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	c.update(func(t *Turn) { t.Phase, t.User = PhaseSaved, user })
 	c.publish(TopicLog, user.ID)
 	c.recall.instead(head, user)
-	said := c.log.Head() == user.ID // now, and not answered again
+	said := c.log.Head() == user.ID && guestOf(user) == "" // by the user, now, and not answered again
 	if said {
 		before.Spoke = user.Time
 	}

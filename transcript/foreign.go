@@ -32,6 +32,7 @@ const (
 	ForeignMemory    ForeignKind = "memory"    // a memory that might be anybody's
 	ForeignSkill     ForeignKind = "skill"
 	ForeignCard      ForeignKind = "card"
+	ForeignProgram   ForeignKind = "program" // said by another program in the user's place
 	ForeignUnknown   ForeignKind = "unknown" // the log does not say what it was
 )
 

@@ -79,6 +79,8 @@ func (w words) foreign(f transcript.Foreign) string {
 		word = w.T("outside.memory")
 	case transcript.ForeignSkill:
 		word = w.T("outside.skill")
+	case transcript.ForeignProgram:
+		word = w.T("outside.program")
 	case transcript.ForeignCard:
 		word = w.T("outside.card")
 	}
