@@ -117,11 +117,14 @@ that was in front of the model. When the model fails before its first word the
 built-in rules answer, and say so. A House is the home with its settings and
 personas.
 
-# Layer 5: ui, cli
+# Layer 5: ui, cli, door
 
 Package ui is the window, package cli the terminal. Both see the companion and
 its values only. In ui, pages are pure views of values; the screen's goroutine
 never waits, and two crossings in ui/run.go bring it what others did.
+
+Package door lets other programs of this machine speak with a persona, by the
+protocol of OpenAI's chat completions and as an MCP server. cli opens it.
 
 # Layer 6: main
 

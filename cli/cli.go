@@ -120,7 +120,7 @@ func (s *session) root() *cobra.Command {
 	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand(), s.trustCommand(),
 		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand(),
 		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand(), s.modelCommand(), s.backupCommand(), s.restoreCommand(),
-		s.importCommand(), s.exportCommand())
+		s.importCommand(), s.exportCommand(), s.serveCommand(), s.mcpCommand())
 	return root
 }
 
@@ -163,6 +163,7 @@ func (s *session) start(ctx context.Context) error {
 			return err
 		}
 		if s.Window != nil {
+			defer s.alongside(ctx, h)()
 			return s.Window(ctx, h, slug)
 		}
 		s.complain(s.words.text("no_display"))

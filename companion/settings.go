@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"regexp"
 	"slices"
@@ -40,6 +41,7 @@ type Settings struct {
 	Memory   MemoryChoices  `json:"memory"`
 	Recall   RecallChoices  `json:"recall"`
 	UI       UIChoices      `json:"ui"`
+	Door     DoorChoices    `json:"door"`
 
 	Quiet    string          `json:"quiet_hours"` // "0:00-7:00"; "" is that
 	Autonomy AutonomyChoices `json:"autonomy"`
@@ -96,6 +98,20 @@ type UIChoices struct {
 	Silent bool `json:"silent"`
 }
 
+// DoorChoices are the settings of the door for other programs beside the window.
+type DoorChoices struct {
+	Open    bool   `json:"open"`
+	Address string `json:"address"` // "127.0.0.1:8765"; "" is that
+}
+
+// checkAddress refuses what no server listens at.
+func checkAddress(v string) error {
+	if _, _, err := net.SplitHostPort(v); v != "" && err != nil {
+		return fmt.Errorf("%w: an address looks like 127.0.0.1:8765", ErrBadValue)
+	}
+	return nil
+}
+
 // A settingKey is one dotted key of the command line's config.
 type settingKey struct {
 	name string
@@ -134,6 +150,8 @@ func settingKeys() []settingKey {
 	return append(keys,
 		switchKey("memory.apply_core", func(s *Settings) *bool { return &s.Memory.ApplyCore }),
 		recallKey(),
+		switchKey("door.open", func(s *Settings) *bool { return &s.Door.Open }),
+		textKey("door.address", func(s *Settings) *string { return &s.Door.Address }, checkAddress),
 		choiceKey("ui.theme", func(s *Settings) *string { return &s.UI.Theme }, "dark", "light"),
 		numberKey("ui.text_size", func(s *Settings) *int { return &s.UI.TextSize }, span{80, 160}),
 		choiceKey("ui.send", func(s *Settings) *string { return &s.UI.Send }, "enter", "ctrl+enter"),

@@ -77,10 +77,13 @@ func (p *settingsPage) buildPresence() fyne.CanvasObject {
 	notify := p.newToggle(w.T("presence.notify"), w.T("presence.notify.hint"),
 		func(s companion.Settings) bool { return !s.UI.Silent },
 		func(s *companion.Settings, yes *bool) { s.UI.Silent = !*yes })
+	door := p.newToggle(w.T("presence.door"), w.T("presence.door.hint"),
+		func(s companion.Settings) bool { return s.Door.Open },
+		func(s *companion.Settings, yes *bool) { s.Door.Open = *yes })
 	note := paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
 	start := newCheck(w.T("presence.start"), nil)
 	p.readStart(start, note)
-	return rows(look.Between, notify, tray, rows(look.Half, start, note))
+	return rows(look.Between, notify, tray, rows(look.Half, start, note), door)
 }
 
 // readStart sets the switch to how it is, and then lets it be changed.

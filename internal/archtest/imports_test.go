@@ -71,7 +71,8 @@ var allowed = map[string]string{
 	"ui/look":  "assets assets/*",
 	"ui/prose": "ui/look",
 	"ui/entry": "ui/look",
-	"cli":      values + "companion",
+	"cli":      values + "companion door",
+	"door":     values + "companion",
 
 	// Layer 6.
 	".": "ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event",
