@@ -66,7 +66,7 @@ func live(t *testing.T, dir string, days int) (taken transcript.ID) {
 		h := remembering(t, dir, september.AddDate(0, 0, 5*day), nil)
 		c := luna(t, h)
 		c.work.Wait()
-		for i := range 6 {
+		for i := range 4 {
 			turn := talk(t, c, fmt.Sprintf("%s It was day %d.", lifetime[(day*5+i)%len(lifetime)], day))
 			if day == 1 && i == 2 {
 				taken = turn.User.ID
@@ -128,7 +128,7 @@ func answers(t *testing.T, dir string, at time.Time) []string {
 func TestIndexDeletedAnswersAreTheSame(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	taken := live(t, dir, 12)
+	taken := live(t, dir, 9)
 	later := september.AddDate(0, 0, 61)
 	forget := func() {
 		if err := os.RemoveAll(filepath.Join(dir, "personas", "luna", ".index")); err != nil {

@@ -410,7 +410,7 @@ func TestOrdinaryLifeIsNotHeldUp(t *testing.T) {
 	marked := 0
 	for range 30 {
 		v.tick.set(v.tick.now().Add(time.Hour))
-		if turn := v.hears(strings.Repeat("The garden is full of leaves and I rake them. ", 40)); len(v.Marks(turn.Reply)) > 0 {
+		if turn := v.hears("I rake the leaves of " + strings.Repeat("the garden and the leaves of ", 60) + "the road."); len(v.Marks(turn.Reply)) > 0 {
 			marked++
 		}
 	}

@@ -206,7 +206,7 @@ func TestALongLifeIsSound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes some thousand files")
 	}
-	h, err := openLife(t, lived(t, 365))
+	h, err := openLife(t, lived(t, 120))
 	must(t, err)
 	defer h.Close()
 	found, err := h.Doctor(context.Background())
@@ -221,10 +221,10 @@ func TestALongLifeIsSound(t *testing.T) {
 		}
 	}
 	c := luna(t, h)
-	if got := len(c.mind.episodes.Episodes()); got != 365 {
+	if got := len(c.mind.episodes.Episodes()); got != 120 {
 		t.Errorf("%d episodes", got)
 	}
-	if got, err := c.mind.motives.Emotions(time.Time{}, lifeEnd); err != nil || len(got) != 5000 {
+	if got, err := c.mind.motives.Emotions(time.Time{}, lifeEnd); err != nil || len(got) != 1644 {
 		t.Errorf("%d emotions, %v", len(got), err)
 	}
 }

@@ -31,12 +31,12 @@ func (t *talk) meetNew(st Statement) {
 // spoken of: "got a kitten! shes called mochi". Without a newcomer the name is
 // the speaker's own, or that of nobody who is known.
 func (t *talk) naming(st *Statement) []Telling {
-	if t.new.who == "" || t.new.ago >= newFor {
-		return nil
-	}
 	l := patternsOf(st.Sentence)
 	m := l.find("names-it", st.Plain)
-	if m == nil || l.isNoName(m["value"]) && !strings.HasSuffix(m["value"], "y") {
+	if m == nil {
+		return nil
+	}
+	if t.catchUp(); t.new.who == "" || t.new.ago >= newFor || l.isNoName(m["value"]) && !strings.HasSuffix(m["value"], "y") {
 		return nil
 	}
 	name := capitalised(m["value"])

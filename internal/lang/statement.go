@@ -71,10 +71,7 @@ func Statements(text string, before ...string) []Statement {
 	sentences := Sentences(text)
 	withheld := Withholds(text)
 	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("joke", s.Text) })
-	t := talk{first: len(before) == 0}
-	for _, b := range before[max(0, len(before)-maxBefore):] {
-		t.heard(b)
-	}
+	t := talk{first: len(before) == 0, before: before[max(0, len(before)-maxBefore):]}
 	list := make([]Statement, 0, len(sentences))
 	for _, s := range sentences {
 		st := t.read(s)
@@ -98,9 +95,9 @@ func Withholds(text string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s Sentence) bool { return patternsOf(s).has("withhold", s.Text) })
 }
 
-// maxBefore is how many earlier messages are read for whom a pronoun means: who
-// was last spoken of longer ago is called by name again, and each costs as much
-// as the message itself.
+// maxBefore is how many earlier messages are read, if need be, for whom a pronoun
+// means: who was last spoken of longer ago is called by name again, and each
+// costs as much as the message itself.
 const maxBefore = 8
 
 // read reads a sentence as the talk so far has it.
@@ -192,7 +189,7 @@ func (t *talk) tellings(st *Statement) []Telling {
 	}
 	said := Telling{Text: text}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, text)
-	if v := bareValue(*st); st.Corrects && said.Topic == "" && v != "" && t.told.Value != "" {
+	if v := bareValue(*st); st.Corrects && said.Topic == "" && v != "" && t.lastTold().Value != "" {
 		said = t.told
 		st.Subject = t.toldOf
 		said.Text, said.Value = strings.Replace(t.told.Text, t.told.Value, v, 1), v

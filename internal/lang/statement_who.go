@@ -8,11 +8,43 @@ import (
 // A talk is who was spoken of so far.
 type talk struct {
 	people []Somebody
-	last   Subject // of the sentence before
-	told   Telling // the last that has a value
+	last   *Subject // of the sentence before; nil before the first
+	told   Telling  // the last that has a value
 	toldOf Subject
 	first  bool // nothing was said before
 	new    newcomer
+	before []string // earlier messages, not yet read
+}
+
+// catchUp reads the earlier messages, which most messages need not: they speak
+// of nobody and leave nothing out. It has to come before anybody is met.
+func (t *talk) catchUp() {
+	if len(t.before) == 0 {
+		return
+	}
+	var e talk
+	for _, b := range t.before {
+		e.heard(b)
+	}
+	t.before, t.people = nil, e.people
+	if t.last == nil {
+		t.last = e.last
+	}
+	if t.told.Value == "" {
+		t.told, t.toldOf = e.told, e.toldOf
+	}
+	if t.new.who == "" {
+		e.new.ago += t.new.ago
+		t.new = e.new
+	}
+}
+
+// lastTold returns the last that was told and has a value.
+func (t *talk) lastTold() Telling {
+	if t.told.Value == "" {
+		t.catchUp()
+	}
+	return t.told
 }
 
 // heard takes in whom an earlier message speaks of.
@@ -26,6 +58,7 @@ func (t *talk) heard(text string) {
 
 // meet adds one who was spoken of.
 func (t *talk) meet(p Somebody) {
+	t.catchUp()
 	if p.Name != "" && !slices.ContainsFunc(t.people, func(o Somebody) bool { return strings.EqualFold(o.Name, p.Name) }) {
 		t.people = append(t.people, p)
 	}
@@ -34,6 +67,7 @@ func (t *talk) meet(p Somebody) {
 // meant returns the one whom a pronoun means; "" if nobody, or more than one,
 // fits.
 func (t *talk) meant(pronoun string) string {
+	t.catchUp()
 	name := ""
 	for _, p := range t.people {
 		fits := p.He
@@ -64,12 +98,13 @@ func (t *talk) subject(st Statement) Subject {
 			}
 		}
 	}
-	t.last = sub
+	t.last = &sub
 	return sub
 }
 
 // isNamed reports whether somebody is met already, by a longer name.
 func (t *talk) isNamed(name string) bool {
+	t.catchUp()
 	return slices.ContainsFunc(t.people, func(o Somebody) bool {
 		return strings.HasPrefix(strings.ToLower(o.Name), strings.ToLower(name)) || strings.HasSuffix(o.Name, " "+name)
 	})
@@ -181,7 +216,10 @@ func (t *talk) subjectJa(s string) Subject {
 	if m := l.find("of-thing", s); m != nil {
 		return Subject{Something, m["thing"]}
 	}
-	if t.last.Who == Someone && !l.has("own-end", s) {
+	if t.last == nil {
+		t.catchUp()
+	}
+	if t.last != nil && t.last.Who == Someone && !l.has("own-end", s) {
 		return Subject{} // who is left out may be either
 	}
 	return Subject{Who: Speaker}
