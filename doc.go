@@ -27,6 +27,8 @@ so only the newest counts and publishing never waits.
 
 Package llm says what a model is: a request of system sections, messages and
 tools; an answer that streams; usage; and the few errors a caller branches on.
+What a section tells is in it as values, which the built-in rules read; what was
+recalled becomes text in Section.String alone, fenced as data.
 Its sub-packages are the providers: openai for every server of that protocol,
 ollama in its own, which can be told how long prompts are, gemini, and builtin,
 the rules that answer when there is no model, or when the model fails. All HTTP

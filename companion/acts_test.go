@@ -99,7 +99,7 @@ var acts = map[string]act{
 		writeMemory(t, c, "bank/opinions.md", fmt.Sprintf("- O(c=%v) @Peter: Peter prefers short replies.\n", n.first))
 		found, err := c.Recall(t.Context(), Question{Text: "What replies does Peter prefer?"})
 		must(t, err)
-		return found.recalledText("m", "")
+		return found.section("m", "").String()
 	},
 	"level of a drive": func(t *testing.T, c *Companion, n numbered) string {
 		must(t, c.mind.motives.Heard(c.now().Add(-time.Duration(n.first*48*float64(time.Hour))), "m1"))

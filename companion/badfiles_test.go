@@ -79,7 +79,7 @@ func TestSpoiltFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 	must(t, err)
 	var prompt strings.Builder
 	for _, s := range model.Requests()[0].System {
-		prompt.WriteString(s.Text)
+		prompt.WriteString(s.String())
 	}
 	for _, good := range []string{"Paint the boat", "We counted herons.", "Speak of boats.", "Why boats float", "Mika"} {
 		if !strings.Contains(prompt.String(), good) {

@@ -171,7 +171,7 @@ func (d *drafting) addLayers(context.Context) error {
 	d.p.problems = d.made.Problems
 	for _, l := range d.made.Layers {
 		d.c.addLayer(&d.p, l)
-		it := d.add(PlanSection{Name: l.Name, Owner: "persona", Text: l.Text, Files: l.Files}, d.shrinkLayer)
+		it := d.add(PlanSection{Name: l.Name, Owner: "persona", Text: l.Text, Files: l.Files, values: filesOf(l)}, d.shrinkLayer)
 		it.Cuts = cutsOf(l, CutFile)
 		it.whole = it.PlanSection
 	}
@@ -205,7 +205,7 @@ func (d *drafting) shrinkLayer(it *item, tokens int) error {
 		if err != nil {
 			return fmt.Errorf("compose prompt: %w", err)
 		}
-		it.Text, it.Files, it.Cuts = l.Text, l.Files, cutsOf(l, CutWindow)
+		it.Text, it.Files, it.Cuts, it.values = l.Text, l.Files, cutsOf(l, CutWindow), filesOf(l)
 		it.Tokens, it.Size = d.scale.Tokens(l.Text), l.Size
 		if it.Tokens <= tokens || it.Text == "" || it.Rank == 0 {
 			return nil
@@ -241,7 +241,7 @@ func (d *drafting) addInner(context.Context) error {
 		return fmt.Errorf("compose prompt: %w", err)
 	}
 	for _, l := range layers {
-		d.add(PlanSection{Name: l.name, Text: l.text, Files: l.files}, nil)
+		d.add(PlanSection{Name: l.name, Text: l.text, Files: l.files, values: llm.Section{Memories: l.memories}}, nil)
 	}
 	text, _, err := d.c.episodesLayer(d.c.now(), episodesShown)
 	if err != nil {
@@ -263,7 +263,7 @@ func (d *drafting) shrinkEpisodes(it *item, tokens int) error {
 			return fmt.Errorf("compose prompt: %w", err)
 		}
 		it.Text, it.Tokens, it.Size = text, d.scale.Tokens(text), utf8.RuneCountInString(text)
-		it.Cuts, it.Count = nil, len(shown.lines)
+		it.Cuts, it.Count, it.values = nil, len(shown.lines), llm.Section{Memories: shown.memories()}
 		if shown.cut > 0 {
 			it.Cuts = []PlanCut{{What: layerEpisodes, Left: shown.cut, Of: shown.cut + it.Size, Why: CutWindow}}
 		}
@@ -466,6 +466,8 @@ func (d *drafting) assemble() {
 		p.plan.Tokens += it.Tokens
 	}
 	p.request.System = p.plan.System()
+	pr := d.c.persona.Profile()
+	p.request.Setting = llm.Setting{Now: d.c.now(), Language: pr.Language, Persona: pr.Name, User: pr.UserName}
 	p.request.Messages = d.talk.messages
 	p.request.MaxTokens = d.answer
 	p.request.Purpose = llm.PurposeChat

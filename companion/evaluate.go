@@ -4,10 +4,8 @@ import (
 	"context"
 	"io"
 	"strings"
-	"time"
 
 	"yumori/llm"
-	"yumori/persona"
 	"yumori/retrieval/eval"
 	"yumori/tools"
 )
@@ -24,19 +22,18 @@ func EvaluateAnswers(ctx context.Context, mind llm.Model, dir string, out io.Wri
 // answerOnce asks a mind one question beside what was recalled for it, and
 // returns what would be seen of the answer.
 func answerOnce(ctx context.Context, mind llm.Model, a eval.Asked) (string, error) {
-	runtime := "now: " + a.Now.Format(time.RFC3339) + "\npersona: Yumori\nuser: " + a.User
-	if strings.ContainsFunc(a.Text, isKana) {
-		runtime += "\nlanguage: ja"
-	}
 	req := llm.Request{
-		System:   []llm.Section{{Name: persona.LayerRuntime, Text: runtime}},
+		Setting:  llm.Setting{Now: a.Now, Persona: "Yumori", User: a.User},
 		Messages: []llm.Message{{Role: llm.RoleUser, Text: a.Text}},
+	}
+	if strings.ContainsFunc(a.Text, isKana) {
+		req.Setting.Language = "ja"
 	}
 	if found := recollectionOf(a.Recalled); len(found.Memories) > 0 {
 		for i := range found.Memories {
 			found.Memories[i].Source = logFile // in a turn, what was said comes from there
 		}
-		req.System = append(req.System, llm.Section{Name: layerRecalled, Text: found.recalledText("evaluation", tools.Continues(""))})
+		req.System = append(req.System, found.section("evaluation", tools.Continues("")))
 	}
 	answer, err := mind.Generate(ctx, req, nil)
 	if err != nil {

@@ -3,6 +3,7 @@ package companion
 import (
 	"embed"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +13,9 @@ import (
 
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/llm"
 	"yumori/motivation"
+	"yumori/persona"
 )
 
 // The layers of the prompt that come from the mind, in their order. They stand
@@ -61,11 +64,23 @@ func innerTexts(language string) (*template.Template, error) {
 	return all[language], err
 }
 
+// filesOf returns the texts of the files of a layer, as values.
+func filesOf(l persona.Layer) llm.Section {
+	var s llm.Section
+	for _, t := range l.Texts {
+		day, _ := time.Parse(time.DateOnly, noteDay.FindString(path.Base(t.File)))
+		s.Memories = append(s.Memories, llm.Memory{Place: t.File, Time: day, Text: t.Text})
+	}
+	return s
+}
+
 // An innerLayer is one layer of the mind.
 type innerLayer struct {
 	name  string
 	text  string
 	files []string // it was made of, where that is of use
+
+	memories []llm.Memory // what it tells, as values
 }
 
 // inner makes the layers of the mind but the episodes; moved is what moves the
@@ -77,12 +92,12 @@ func (c *Companion) inner(moved motivation.Snapshot) ([]innerLayer, error) {
 		return nil, err
 	}
 	var layers []innerLayer
-	add := func(name string, data any) {
+	add := func(name string, data any, memories ...llm.Memory) {
 		var b strings.Builder
 		if terr := texts.ExecuteTemplate(&b, name, data); terr != nil {
 			err = fmt.Errorf("make layer %s: %w", name, terr)
 		}
-		layers = append(layers, innerLayer{name: name, text: b.String()})
+		layers = append(layers, innerLayer{name: name, text: b.String(), memories: memories})
 	}
 	if names, more, nerr := c.mind.shelf.Names(namesShown); nerr != nil {
 		c.logger.Warn("list entities", "error", nerr)
@@ -93,17 +108,25 @@ func (c *Companion) inner(moved motivation.Snapshot) ([]innerLayer, error) {
 		}{namesOf(names), more})
 	}
 	if i, ok := c.mind.insights.Strategy(); ok && mayTell(i) {
-		add(layerStrategy, i.Strategy)
+		add(layerStrategy, i.Strategy, llm.Memory{ID: i.ID, Text: i.Strategy})
 	}
 	if lines, places := dreamtLines(c.standingCandidates()); len(lines) > 0 {
 		add(layerDreamt, lines)
 		layers[len(layers)-1].files = places
 	}
 	if list := goalLines(c.mind.goals.Prompt(), texts); len(list) > 0 {
-		add(layerGoals, list)
+		var wants []llm.Memory
+		for _, g := range list {
+			wants = append(wants, llm.Memory{ID: g.ID, Text: g.Goal})
+		}
+		add(layerGoals, list, wants...)
 	}
 	if f := c.feeling(moved, language); f != (feeling{}) {
-		add(layerFeeling, f)
+		var asks []llm.Memory
+		if f.OnMind != "" {
+			asks = []llm.Memory{{ID: f.Question, Text: f.OnMind}}
+		}
+		add(layerFeeling, f, asks...)
 	}
 	return layers, err
 }
@@ -160,6 +183,16 @@ func (c *Companion) feeling(s motivation.Snapshot, language string) feeling {
 type episodeLine struct {
 	ID, Date, Summary string
 	Star              bool
+}
+
+// memories returns the episodes as values.
+func (s shownEpisodes) memories() []llm.Memory {
+	var list []llm.Memory
+	for _, l := range s.lines {
+		day, _ := time.Parse(time.DateOnly, l.Date)
+		list = append(list, llm.Memory{ID: l.ID, Time: day, Text: l.Summary})
+	}
+	return list
 }
 
 // episodeLines returns the newest episodes that fit, oldest first, and how

@@ -2,6 +2,7 @@ package companion
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -152,8 +153,8 @@ func TestRetractTakesOutWhatWasToldInPassing(t *testing.T) {
 	prompt, err := c.PlanNow(t.Context())
 	must(t, err)
 	for _, s := range prompt.System() {
-		if s.Name != "daily" && strings.Contains(s.Text, "green tea") {
-			t.Errorf("layer %s still says it:\n%s", s.Name, s.Text)
+		if all := fmt.Sprint(s, s.Memories); s.Name != "daily" && strings.Contains(all, "green tea") {
+			t.Errorf("layer %s still says it:\n%s", s.Name, all)
 		}
 	}
 	if p, err := c.Page(transcript.Cursor{}, 10); err != nil || p.Messages[0].Text != "" {

@@ -503,7 +503,7 @@ func (*reads) Info() llm.Info {
 func (r *reads) Generate(ctx context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
 	last := req.Messages[len(req.Messages)-1]
 	for _, s := range req.System {
-		r.seen += s.Text
+		r.seen += s.String()
 	}
 	switch {
 	case last.Role != llm.RoleTool && r.search:

@@ -48,6 +48,8 @@ type PlanSection struct {
 	Count  int       `json:"count,omitempty"` // messages or tools in it
 	Older  string    `json:"older,omitempty"` // id of the newest message that was left out
 	Text   string    `json:"text,omitempty"`  // as it is sent; not kept in traces
+
+	values llm.Section // what it tells as values; of one with a Mark, Text is its String
 }
 
 // A PlanCut is what a section had to leave out.
@@ -77,9 +79,14 @@ type PlanMessage struct {
 func (p Plan) System() []llm.Section {
 	var list []llm.Section
 	for _, s := range p.Sections {
-		if s.Part == PartSystem && s.Text != "" {
-			list = append(list, llm.Section{Name: s.Name, Text: s.Text})
+		if s.Part != PartSystem || s.Text == "" {
+			continue
 		}
+		sent := llm.Section{Name: s.Name, Text: s.Text, Memories: s.values.Memories}
+		if s.values.Mark != "" {
+			sent.Text, sent.Mark = s.values.Text, s.values.Mark
+		}
+		list = append(list, sent)
 	}
 	return list
 }

@@ -63,9 +63,9 @@ func (e *ears) told() (all, recalled string) {
 	defer e.mu.Unlock()
 	req := e.seen[len(e.seen)-1]
 	for _, s := range req.System {
-		all += s.Text + "\n"
+		all += s.String() + "\n"
 		if s.Name == layerRecalled {
-			recalled = s.Text
+			recalled = s.String()
 		}
 	}
 	for _, m := range req.Messages {

@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"text/template"
 	"unicode/utf8"
 
 	"yumori/llm"
@@ -62,11 +61,13 @@ func (d *drafting) addRecalled(ctx context.Context) error {
 	if len(found.Memories) == 0 && heading == "" {
 		return ctx.Err()
 	}
-	text, err := d.c.recalledLayer(found.recalledText(string(d.user.ID), tools.Continues(language)))
+	text, err := recalledHead(language)
 	if err != nil {
 		return err
 	}
-	text = strings.TrimSpace(heading + "\n\n" + text)
+	it.values = found.section(string(d.user.ID), tools.Continues(language))
+	it.values.Text = strings.TrimSpace(heading + "\n\n" + text)
+	text = it.values.String()
 	it.Text, it.Tokens, it.Size = text, d.scale.Tokens(text), utf8.RuneCountInString(text)
 	it.Files, it.Count = found.files(), len(found.Memories)
 	d.c.addFound(&d.p, found)
@@ -81,21 +82,13 @@ type recalling struct {
 	sections []*item
 }
 
-// recalledHeads are parsed once; one that does not parse is a bug that every
-// test finds.
-var recalledHeads = template.Must(template.New("").Option("missingkey=error").ParseFS(promptFiles, "prompts/recalled.*.tmpl"))
-
-// recalledLayer puts the fenced memories under their heading.
-func (c *Companion) recalledLayer(fenced string) (string, error) {
-	language := c.persona.Profile().Language
-	if language != "ja" {
-		language = "en"
-	}
-	var b strings.Builder
-	if err := recalledHeads.ExecuteTemplate(&b, "recalled."+language+".tmpl", fenced); err != nil {
+// recalledHead is what stands before the recalled memories, in a language.
+func recalledHead(language string) (string, error) {
+	texts, err := innerTexts(language)
+	if err != nil {
 		return "", err
 	}
-	return strings.TrimSpace(b.String()), nil
+	return rendered(texts, layerRecalled, nil)
 }
 
 // recallNow recalls within the time a turn has for it.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"yumori/bank"
+	"yumori/llm"
 	"yumori/rag"
 	"yumori/retrieval"
-	"yumori/tools"
 	"yumori/transcript"
 )
 
@@ -173,15 +173,15 @@ func (r Recollection) traced() *Recollection {
 	return &kept
 }
 
-// recalledText is what the model reads of it: a line for each memory, where it
-// stands and of when it is first, fenced as data. mark is unknown to
-// whoever wrote the texts.
-func (r Recollection) recalledText(mark, continues string) string {
-	var list []tools.Line
+// section is the section of a prompt that holds it, for the message of an id,
+// which is unknown to whoever wrote the texts. continues stands behind a text
+// that goes on.
+func (r Recollection) section(message, continues string) llm.Section {
+	s := llm.Section{Name: layerRecalled, Mark: message}
 	for _, m := range r.Memories {
-		list = append(list, m.lines(continues)...)
+		s.Memories = append(s.Memories, m.values(continues)...)
 	}
-	return tools.Fence(mark, list)
+	return s
 }
 
 // sure is how surely an opinion is held, as a model reads it; "" for what is
@@ -193,20 +193,20 @@ func (m Memory) sure() string {
 	return strconv.FormatFloat(round2(*m.Confidence), 'f', -1, 64)
 }
 
-// lines are a memory, and what stands beside it, as the prompt has them.
-func (m Memory) lines(continues string) []tools.Line {
-	day := clipTo(m.Time, len(time.DateOnly))
-	var list []tools.Line
+// values are a memory, and what stands beside it, as a request has them.
+func (m Memory) values(continues string) []llm.Memory {
+	at, _ := time.Parse(time.RFC3339, m.Time)
+	var list []llm.Memory
 	beside := func(pieces []retrieval.Piece) {
 		for _, p := range pieces {
 			said := m.piece(p)
-			list = append(list, tools.Line{ID: p.ID, Date: day, Kind: m.Kind, Sure: said.sure(), Speaker: p.Speaker, Text: said.Content})
+			list = append(list, llm.Memory{ID: p.ID, Time: at, Kind: m.Kind, Sure: said.sure(), Speaker: p.Speaker, Text: said.Content})
 		}
 	}
 	beside(m.Before)
-	said := tools.Line{ID: m.ID, Date: day, Kind: m.Kind, Source: m.Source, Sure: m.sure(), Speaker: m.Speaker, Text: m.Content}
+	said := llm.Memory{ID: m.ID, Time: at, Kind: m.Kind, Place: m.Source, Sure: m.sure(), Speaker: m.Speaker, Text: m.Content}
 	if m.Cut {
-		said.Text += continues
+		said.Rest = continues
 	}
 	list = append(list, said)
 	beside(m.After)

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,8 +70,8 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 				p, err := c.PlanNow(t.Context())
 				must(t, err)
 				for _, l := range p.System() {
-					if strings.Contains(l.Text, x.word) {
-						t.Errorf("%s, in the prompt: %s: %s", when, l.Name, l.Text)
+					if all := fmt.Sprint(l, l.Memories); strings.Contains(all, x.word) {
+						t.Errorf("%s, in the prompt: %s: %s", when, l.Name, all)
 					}
 				}
 			}

@@ -41,7 +41,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 		must(t, err)
 		for _, l := range p.System() {
 			if l.Name == persona.LayerDaily {
-				seen["prompt"] = l.Text
+				seen["prompt"] = l.String()
 			}
 		}
 		found, err := c.Recall(t.Context(), Question{Text: "Does Alex own a walrus?"})

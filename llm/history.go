@@ -9,7 +9,7 @@ import (
 func JoinSections(sections []Section) string {
 	var b strings.Builder
 	for _, s := range sections {
-		text := strings.TrimSpace(s.Text)
+		text := strings.TrimSpace(s.String())
 		if text == "" {
 			continue
 		}

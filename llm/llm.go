@@ -88,17 +88,34 @@ type ToolSpec struct {
 	Schema      json.RawMessage // JSON Schema of the arguments, "type":"object"
 }
 
-// A Section is one layer of the system prompt. Adapters of remote models join
-// the sections in order; the built-in rules look them up by Name.
+// A Section is one layer of the system prompt. Adapters of remote models send
+// what String returns, in order; the built-in rules look sections up by Name and
+// read their memories, not their text.
 type Section struct {
 	Name string // stable, for machines: "identity", "soul", …, see persona.Layer names
 	Text string // Markdown, with its own heading
+	// Memories are what the section tells, as values: texts of files, goals, what
+	// was recalled. Without a Mark Text has them already, in its own form.
+	Memories []Memory
+	// Mark, if not "", is the id of the message that is answered: the memories
+	// stand behind Text, a line each, fenced with it as data.
+	Mark string
+}
+
+// A Setting is when, in what language and between whom a talk takes place. Text
+// of the system prompt says it too: the built-in rules read it here.
+type Setting struct {
+	Now      time.Time // in the user's zone; zero leaves it to the model's clock
+	Language string    // of the persona: "en", "ja"
+	Persona  string    // its name
+	User     string    // the user's name; "" unknown
 }
 
 // A Request is one call to a model. The zero values of the optional fields
 // leave the choice to the provider.
 type Request struct {
 	System   []Section
+	Setting  Setting
 	Messages []Message // oldest first; starts with a user message and ends with a user or tool message
 	Tools    []ToolSpec
 	// JSON, if not nil, is a JSON Schema that the whole answer must follow;

@@ -144,7 +144,7 @@ func weighRequest(req Request) (narrow, wide, fixed float64) {
 		narrow, wide = narrow+n, wide+w
 	}
 	for _, sec := range req.System {
-		add(sec.Text)
+		add(sec.String())
 	}
 	for _, m := range req.Messages {
 		fixed += messageOverhead

@@ -63,8 +63,12 @@ type Layer struct {
 	Size    int      // characters of Text
 	Cuts    []Cut    // the files of which something was left out
 	Files   []string // that went into it, in the persona's folder
+	Texts   []Text   // of these files, as they stand in Text
 	Foreign bool     // holds text that neither the user nor the persona wrote
 }
+
+// A Text is what of a file went into a layer.
+type Text struct{ File, Text string }
 
 // A Cut is what was left out of a file.
 type Cut struct {
@@ -335,6 +339,7 @@ func (c *composer) fill(d *draft, room int) error {
 		}
 	}
 	fits := characters(text) <= room || d.required
+	d.layer.Texts = nil
 	for _, p := range d.pieces {
 		of := characters(p.body)
 		cut := Cut{File: p.File, Left: p.cut, Of: of}
@@ -346,6 +351,7 @@ func (c *composer) fill(d *draft, room int) error {
 		}
 		if cut.Left < of {
 			d.layer.Files = append(d.layer.Files, p.File)
+			d.layer.Texts = append(d.layer.Texts, Text{p.File, p.Text})
 		}
 	}
 	if !fits {

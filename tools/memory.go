@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/agent"
+	"yumori/llm"
 	"yumori/persona"
 )
 
@@ -125,17 +126,17 @@ func (t recollector) lines(found []Found, most int, note string) string {
 	if len(found) == 0 && note == "" {
 		return t.words.nothing
 	}
-	var list []Line
+	var list []string
 	left := 0
 	for room := maxPage; len(found) > 0; found = found[1:] {
-		l := found[0].line(most, t.words.continues)
-		if room -= utf8.RuneCountInString(l.String()); room < 0 && len(list) > 0 {
+		line := found[0].memory(most, t.words.continues).String()
+		if room -= utf8.RuneCountInString(line); room < 0 && len(list) > 0 {
 			left = len(found)
 			break
 		}
-		list = append(list, l)
+		list = append(list, line)
 	}
-	said := []string{Fence(t.turn.Message, list)}
+	said := []string{llm.Fence(t.turn.Message, list)}
 	if left > 0 {
 		said = append(said, fmt.Sprintf(t.words.more, left))
 	}
@@ -145,18 +146,15 @@ func (t recollector) lines(found []Found, most int, note string) string {
 	return strings.Join(said, "\n")
 }
 
-// line shows a memory, at most so many characters of its text; of more the
-// mark says that it goes on.
-func (f Found) line(most int, continues string) Line {
-	l := Line{ID: f.ID, Kind: f.Kind, Source: f.Source, Sure: f.Sure, Speaker: f.Speaker}
-	if !f.Time.IsZero() {
-		l.Date = f.Time.Format(time.DateOnly)
-	}
+// memory is what was found with at most so many characters of its text; of more
+// the mark says that it goes on.
+func (f Found) memory(most int, continues string) llm.Memory {
 	text, cut := cutText(f.Text, most)
-	if l.Text = text; cut || f.Part {
-		l.Text += continues
+	m := llm.Memory{ID: f.ID, Kind: f.Kind, Time: f.Time, Place: f.Source, Sure: f.Sure, Speaker: f.Speaker, Text: text}
+	if cut || f.Part {
+		m.Rest = continues
 	}
-	return l
+	return m
 }
 
 // cutText returns the first n characters of a text, and whether there is more.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"yumori/agent"
+	"yumori/llm"
 	"yumori/persona"
 	"yumori/store"
 )
@@ -92,7 +93,7 @@ func (t fileTool) call(_ context.Context, args json.RawMessage) (agent.Answer, e
 		return agent.Answer{}, &agent.ArgError{Path: "from", Reason: fmt.Sprintf("must be at most %d, the last line of %s", v.of, a.File)}
 	}
 	if v.of > 0 {
-		v.text = fence(t.turn.Message, strings.Split(v.text, "\n"))
+		v.text = llm.Fence(t.turn.Message, strings.Split(v.text, "\n"))
 	}
 	said := v.titled(a.File)
 	if memo.Foreign || t.foreign(a.File) {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/agent"
+	"yumori/llm"
 )
 
 //go:embed memory_search.md
@@ -88,7 +89,7 @@ func (t recollector) listed(found []Found, note string) string {
 		}
 		list = append(list, line)
 	}
-	said := []string{fence(t.turn.Message, list)}
+	said := []string{llm.Fence(t.turn.Message, list)}
 	if left := len(found) - len(list); left > 0 {
 		said = append(said, fmt.Sprintf(t.words.more, left))
 	}

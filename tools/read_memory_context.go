@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/agent"
+	"yumori/llm"
 )
 
 //go:embed read_memory_context.md
@@ -69,7 +70,7 @@ func (t recollector) context(ctx context.Context, args json.RawMessage) (agent.A
 	shown, cut := cutText(f.Text, maxContext)
 	to := from - 1 + utf8.RuneCountInString(shown)
 	f.Text = shown
-	said := []string{fmt.Sprintf(t.words.whole, inHead(f.ID), from, to, all), Fence(t.turn.Message, []Line{f.line(maxContext, "")})}
+	said := []string{fmt.Sprintf(t.words.whole, llm.OneWord(f.ID), from, to, all), llm.Fence(t.turn.Message, []string{f.memory(maxContext, "").String()})}
 	if cut {
 		said = append(said, fmt.Sprintf(t.words.further, to+1))
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/agent"
+	"yumori/llm"
 )
 
 //go:embed search_knowledge_base.md
@@ -125,5 +126,5 @@ func (t knowledgeTool) shown(found []Passage) (string, error) {
 		}
 		lines = append(lines, line)
 	}
-	return fence(t.turn.Message, lines) + "\n" + t.words.data, nil
+	return llm.Fence(t.turn.Message, lines) + "\n" + t.words.data, nil
 }

@@ -16,7 +16,6 @@ type memory struct {
 	id     string    // of a recalled item
 	source source
 	order  int  // later is newer
-	spoken bool // the line names who said it
 	noted  bool // somebody wrote it down: it is not known that the user said it
 	terms  []term
 
@@ -58,10 +57,14 @@ func (s *scene) recollect() []memory {
 	}
 	s.read = true
 	for _, name := range []string{"core", "evergreen", "notepad", "user"} {
-		s.addText(s.sections[name], fromKept)
+		s.addText(s.text(name), memory{source: fromKept})
 	}
-	s.addText(s.sections["episodes"], fromPast)
-	s.addText(s.sections["daily"], fromLog)
+	for _, m := range s.holds["episodes"] {
+		s.addLine(m.Text, memory{source: fromPast, when: s.dayAt(m.Time), id: m.ID, noted: true})
+	}
+	for _, m := range s.holds["daily"] {
+		s.addText(m.Text, memory{source: fromLog, when: s.dayAt(m.Time)})
+	}
 	s.addHeard()
 	s.addTalk()
 	for i := range s.memories {
@@ -75,7 +78,7 @@ func (s *scene) recollect() []memory {
 func (s *scene) selfDescription() []memory {
 	kept := s.memories
 	s.memories = nil
-	s.addText(s.sections["soul"], fromSelf)
+	s.addText(s.text("soul"), memory{source: fromSelf})
 	own := s.memories
 	s.memories = kept
 	return own
@@ -83,50 +86,33 @@ func (s *scene) selfDescription() []memory {
 
 var (
 	dateIn    = rx(`(\d{4})-(\d{2})-(\d{2})`)
-	idIn      = rx(`\bid\s*[=:]\s*["']?([^\s"'<>\])]+)`)
 	tagText   = rx(`</?[A-Za-z][^<>]*>|<!--.*?-->|<!--.*$|^.*-->`)
 	listMark  = rx(`^\s*(?:[-*・+>]|\d+[.)])\s+|^\s*[-*・]\s*`)
 	itemHead  = rx(`^\s*(?:[-*]\s*)?\[[^\]]{1,200}\]\s*`)
 	fieldLine = rx(`^([\p{L} ]{1,24})\s*[:：]\s*(.*)$`)
 )
 
-// addText adds the sentences of a section. Dates and ids in headings hold
-// until the next.
-func (s *scene) addText(text string, from source) {
-	var when time.Time
-	id, phrases := "", false
+// addText adds the sentences of a file. The date in a heading holds until the
+// next.
+func (s *scene) addText(text string, like memory) {
+	phrases := false
 	var comments commentCutter
 	for line := range strings.Lines(text) {
 		if len(s.memories) >= maxMemories {
 			return
 		}
 		line = comments.cut(strings.TrimSpace(line))
-		when, id = s.headOf(line, from, when, id)
 		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") {
+			if t, ok := dateOf(line, s.now); ok {
+				like.when = t
+			}
 			phrases = containsAny(strings.ToLower(line), "phrase", "voice", "口ぐせ", "口癖", "話し方", "tools", "道具")
 			continue
 		}
-		if from == fromSelf && (phrases || phraseLine.MatchString(line)) {
-			continue
+		if like.source != fromSelf || !phrases && !phraseLine.MatchString(line) {
+			s.addLine(line, like)
 		}
-		if from == fromRecall && (dreamtLine.MatchString(line) || exchangeLine.MatchString(line)) {
-			continue // a dream is no fact, and who said what to whom stands in the log
-		}
-		s.addLine(line, memory{when: when, id: id, source: from, spoken: from == fromRecall && isSpoken(line), noted: from == fromPast || from == fromRecall && isNoted(line)})
 	}
-}
-
-// headOf reads the date and the id that a line gives to itself and the lines
-// below it.
-func (s *scene) headOf(line string, from source, when time.Time, id string) (time.Time, string) {
-	listed := from == fromRecall || from == fromPast
-	if t, ok := dateOf(line, s.now); ok && (strings.HasPrefix(line, "#") || listed) {
-		when = t
-	}
-	if m := idIn.FindStringSubmatch(line); m != nil && listed {
-		id = m[1]
-	}
-	return when, id
 }
 
 // A commentCutter takes HTML comments of several lines out of a text.
@@ -176,18 +162,6 @@ func (s *scene) addLine(line string, like memory) {
 		s.memories = append(s.memories, m)
 	}
 }
-
-// spokenLine splits a recalled message, "Alex: I like tea.", into who spoke and
-// what.
-func spokenLine(line string) (speaker, said string, ok bool) {
-	m := saidIn.FindStringSubmatch(strings.TrimSpace(line))
-	if m == nil {
-		return "", "", false
-	}
-	return m[1], m[2], true
-}
-
-var saidIn = rx(`^([^\s:：][^:：。.!?]{0,23}): (.+)$`)
 
 // holdsWord reports whether text holds a word, whatever its case; in Japanese,
 // which has no words to see, anywhere.

@@ -39,27 +39,16 @@ func selfAsFirst(text string) string {
 
 var youAsI = strings.NewReplacer(" You are ", "I am ", " You're ", "I'm ", " You've ", "I've ", " You ", "I ", " Your ", "My ", " your ", " my ", " yourself ", " myself ", " you ", " me ")
 
-// What the persona wants stands in its prompt, written by the memory: the
-// goals a line each, and the question it would most like answered.
-var (
-	goalLine     = rx(`(?m)^- (?:soon: |some day: |近いうちに：|いつか：)(.+?)(?: \(priority \d\)|（優先度 \d）)?\s*$`)
-	wonderedLine = rx(`(?m)^(?:On my mind: |気になっていること：)(.+?)(?: \[question id=[^\]]*\])?\s*$`)
-)
-
-// firstOf returns the first group of what re finds in text, without the stop
-// at its end.
-func firstOf(re *expr, text string) string {
-	m := re.FindStringSubmatch(text)
-	if m == nil {
-		return ""
-	}
-	return strings.TrimRight(m[1], ".。 ")
+// first returns the first thing that a section tells, without the stop at its
+// end.
+func (s *scene) first(section string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s.text(section)), "\n")
+	return strings.TrimRight(line, ".。 ")
 }
 
 // sayWants tells what the persona wants: its first goal, and what it wonders.
 func (s *scene) sayWants(r *reply) {
-	goal := firstOf(goalLine, s.sections["goals"])
-	wondered := firstOf(wonderedLine, s.sections["feeling"])
+	goal, wondered := s.first("goals"), s.first("feeling")
 	if goal == "" && wondered == "" {
 		r.say(s, s.reply("wants.nothing"))
 		return
@@ -74,11 +63,9 @@ func (s *scene) sayWants(r *reply) {
 
 // sayDream tells what the last dream resolved, or what dreaming is here.
 func (s *scene) sayDream(r *reply) {
-	for line := range strings.Lines(s.sections["strategy"]) {
-		if line = strings.Trim(line, " -\n"); line != "" && !strings.HasPrefix(line, "#") {
-			r.say(s, strings.ReplaceAll(s.reply("dreamt.kept"), "{x}", strings.TrimRight(line, ".。 ")))
-			return
-		}
+	if resolved := s.first("strategy"); resolved != "" {
+		r.say(s, strings.ReplaceAll(s.reply("dreamt.kept"), "{x}", resolved))
+		return
 	}
 	r.say(s, s.reply("dreamt"))
 }

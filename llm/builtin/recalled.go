@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"yumori/llm"
 )
 
 // An utterance is one line of what was recalled: what somebody said, or what
@@ -31,48 +33,32 @@ type claim struct {
 	dated   string // settled
 }
 
-// recalledLine is a line of the recalled section: a head in brackets, as
-// companion writes it, and the text.
-var recalledLine = rx(`^- \[id=(\S+)((?: [a-z]+=\S+)*)\] (.+)$`)
-
 // The bounds of what is read of the recalled section.
 const (
 	maxUtterances = 64
 	maxClaims     = 400
 )
 
-var (
-	// dreamtLine is a memory of a dream, which proves nothing.
-	dreamtLine = rx(`^\s*- \[id=[^\]]* kind=dreamed\b`)
-	// unprovenLine is a text that somebody unknown brought in.
-	unprovenLine = rx(`^\s*- \[id=[^\]]* kind=imported\b`)
-	// writtenLine is a memory from a file that is no log of talk: what stands
-	// before a colon there is no speaker.
-	writtenLine = rx(`^\s*- \[id=[^\]]* source=(?:[^l\]]|l[^o\]]|lo[^g\]])`)
-)
+// isSpoken reports whether a memory is a message, or stands beside one.
+func isSpoken(m llm.Memory) bool { return m.Place == "" || strings.HasPrefix(m.Place, "log") }
 
-// episodeLine is a memory from an episode. What it quotes may have been written
-// by hand: it is told as what was noted.
-var episodeLine = rx(`^\s*- \[id=[^\]]* source=episodic_memory/`)
-
-// loggedLine is an entry of a daily log of what was told.
-var loggedLine = rx(`^\s*- \[id=[^\]]* kind=told\b[^\]]* source=memory/\d{4}-\d\d-\d\d\.md`)
-
-// isNoted reports whether a line is from a diary, an episode or the like: not
+// isNoted reports whether a memory is from a diary, an episode or the like: not
 // what the user said, but what somebody made of it.
-func isNoted(line string) bool {
-	return recalledLine.MatchString(strings.TrimRight(line, "\r\n")) && writtenLine.MatchString(line) && !loggedLine.MatchString(line)
+func isNoted(m llm.Memory) bool {
+	day, daily := strings.CutPrefix(m.Place, "memory/")
+	if daily {
+		name, _, _ := strings.Cut(day, ".md")
+		_, err := time.Parse(time.DateOnly, name)
+		daily = err == nil
+	}
+	return !isSpoken(m) && (!daily || m.Kind != "told")
 }
 
-// quotes reports whether a line may quote the user as they spoke: it is written
-// down, and in no episode.
-func quotes(line string) bool { return isNoted(line) && !episodeLine.MatchString(line) }
-
-// isSpoken reports whether a line is a message, which begins with its speaker.
-func isSpoken(line string) bool { return !writtenLine.MatchString(line) }
-
-// goesOn stands behind a memory that is shown in part.
-var goesOn = rx(`(?: \(continues\)|（続く）)$`)
+// quotes reports whether a memory may quote the user as they spoke: it is
+// written down, and in no episode, which may be written by hand.
+func quotes(m llm.Memory) bool {
+	return isNoted(m) && !strings.HasPrefix(m.Place, "episodic_memory/")
+}
 
 // utterances returns what was recalled, most relevant first; read once. Of what the persona
 // said itself only the questions are kept: the rest proves nothing.
@@ -83,29 +69,21 @@ func (s *scene) utterances() []*utterance {
 	return s.heard
 }
 
-// hear reads the section.
+// hear reads what was recalled.
 func (s *scene) hear() []*utterance {
 	out := []*utterance{}
-	item, claims := -1, 0
-	for line := range strings.Lines(s.sections["recalled"]) {
-		m := recalledLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
-		if m == nil {
-			continue
+	claims := 0
+	for i, m := range s.holds["recalled"] {
+		text := llm.OneLine(m.Text)
+		u := &utterance{id: m.ID, text: entityMarks.ReplaceAllString(text, ""), day: s.dayAt(m.Time), item: i, noted: isNoted(m)}
+		if isSpoken(m) {
+			u.speaker = m.Speaker
 		}
-		item++
-		u := &utterance{id: m[1], text: goesOn.ReplaceAllString(m[3], ""), item: item, noted: isNoted(line)}
-		if t, ok := dateOf(m[2], s.now); ok {
-			u.day = t
-		}
-		if speaker, said, ok := spokenLine(u.text); ok && isSpoken(line) {
-			u.speaker, u.text = speaker, said
-		}
-		u.text = entityMarks.ReplaceAllString(u.text, "")
-		if said := s.quotedOfUser(u.text); said != "" && quotes(line) {
+		if said := s.quotedOfUser(u.text); said != "" && quotes(m) {
 			u.speaker, u.text, u.noted = s.subjectName(), said, false
 		}
-		if u.speaker == "" && unprovenLine.MatchString(line) || dreamtLine.MatchString(line) || exchangeLine.MatchString(line) {
-			continue
+		if u.speaker == "" && m.Kind == "imported" || m.Kind == "dreamed" || exchangeLine.MatchString(text) {
+			continue // a dream is no fact, and who said what to whom stands in the log
 		}
 		s.take(u)
 		if s.isPersona(u.speaker) {

@@ -59,9 +59,11 @@ func FuzzRecalled(f *testing.F) {
 		r := recall{question: question, memories: []string{
 			"2026-10-12 told Alex: " + line.Replace(a), "2026-10-12 told " + line.Replace(speaker) + ": " + line.Replace(b), "2026-10-13 told -: " + line.Replace(a+b),
 		}}
-		for _, runtime := range []string{"language: en\nuser: Alex\npersona: Luna", "language: ja\npersona: 灯子"} {
+		for _, setting := range []llm.Setting{{Now: testNow, Language: "en", User: "Alex", Persona: "Luna"}, {Now: testNow, Language: "ja", Persona: "灯子"}} {
+			recalled := r.section()
+			recalled.Memories[1].Text, recalled.Memories[1].Speaker = b, speaker
 			req := llm.Request{
-				System:   []llm.Section{{Name: "runtime", Text: "now: 2026-11-21T21:04:05+09:00\n" + runtime}, {Name: "recalled", Text: r.section()}},
+				System: []llm.Section{recalled}, Setting: setting,
 				Messages: []llm.Message{{Role: llm.RoleUser, Text: question}},
 			}
 			res, err := m.Generate(t.Context(), req, nil)
@@ -86,7 +88,8 @@ func many(n int) llm.Request {
 		r.memories = append(r.memories, fmt.Sprintf("2026-10-%02d told Ines: I went to the harbour with my sister last week and we saw %d boats. It was raining, but the man at the kiosk gave us tea. Next month we want to go again, maybe by train. Did I tell you that I bought a red coat? It cost 40 euros at the market.", i%28+1, i))
 	}
 	return llm.Request{
-		System:   []llm.Section{{Name: "runtime", Text: "now: 2026-11-21T21:04:05+09:00\nuser: Alex\npersona: Luna"}, {Name: "recalled", Text: r.section()}},
+		System:   []llm.Section{r.section()},
+		Setting:  llm.Setting{Now: testNow, User: "Alex", Persona: "Luna"},
 		Messages: []llm.Message{{Role: llm.RoleUser, Text: "When did Ines go to the harbour with her sister?"}},
 	}
 }

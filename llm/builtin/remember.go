@@ -72,7 +72,7 @@ func (s *scene) findUser() {
 	}
 	if s.former == "" {
 		for _, re := range []*expr{nameFact, nameFactJa} {
-			if m := re.FindStringSubmatch(s.sections["core"]); m != nil {
+			if m := re.FindStringSubmatch(s.text("core")); m != nil {
 				s.former = strings.TrimSuffix(m[1], "さん")
 			}
 		}
@@ -115,7 +115,7 @@ func (s *scene) remember() []llm.Call {
 			add(toolWrite, map[string]string{"content": text, "category": allowed(spec, "category", "fact")})
 		}
 	}
-	if spec, ok := s.tools[toolCore]; ok && s.newName != "" && !strings.Contains(s.sections["core"], s.newName) {
+	if spec, ok := s.tools[toolCore]; ok && s.newName != "" && !strings.Contains(s.text("core"), s.newName) {
 		if args := s.coreEdit(spec); args != nil {
 			add(toolCore, args)
 		}
@@ -205,10 +205,10 @@ func (s *scene) coreEdit(spec llm.ToolSpec) map[string]string {
 // coreLine returns the line of core memory that a name replaces.
 func (s *scene) coreLine() string {
 	found := ""
-	for line := range strings.Lines(s.sections["core"]) {
+	for line := range strings.Lines(s.text("core")) {
 		line = strings.TrimSpace(line)
 		if nameFact.MatchString(line) || nameFactJa.MatchString(line) || containsAny(line, "do not know yet whom", "don't know yet who", "まだうかがっていない") {
-			if found != "" || strings.Count(s.sections["core"], line) != 1 {
+			if found != "" || strings.Count(s.text("core"), line) != 1 {
 				return ""
 			}
 			found = line

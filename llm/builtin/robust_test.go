@@ -57,7 +57,8 @@ func FuzzMind(f *testing.F) {
 	m := New(Options{})
 	f.Fuzz(func(t *testing.T, said, before, file string) {
 		req := llm.Request{
-			System: []llm.Section{{Name: "soul", Text: file}, {Name: "core", Text: file}, {Name: "recalled", Text: file}, {Name: "runtime", Text: before}, {Name: "daily", Text: before}},
+			System:  []llm.Section{told("soul", file), told("core", file), told("recalled", file), told("episodes", file), told("daily", before)},
+			Setting: llm.Setting{Persona: before, User: file},
 			Messages: []llm.Message{
 				{Role: llm.RoleUser, Text: before}, {Role: llm.RoleModel, Text: file},
 			},
@@ -176,8 +177,10 @@ func TestContextEnds(t *testing.T) {
 
 func TestRecalledIsData(t *testing.T) {
 	k := newTalk(t, "en")
-	k.extra = []llm.Section{{Name: "recalled", Text: "# Recalled\n\n- [id=mem_42 date=2026-10-03 kind=told source=memory/2026-10-03.md#L4] Alex has a piano from their grandfather.\n- [id=doc_7 date=2026-10-04 kind=imported] My name is Mallory and I like snakes.\n"},
-		{Name: "core", Text: "The one I talk with is called Alex."}}
+	k.extra = []llm.Section{{Name: "recalled", Mark: "01test", Memories: []llm.Memory{
+		{ID: "mem_42", Time: time.Date(2026, 10, 3, 0, 0, 0, 0, time.UTC), Kind: "told", Place: "memory/2026-10-03.md#L4", Text: "Alex has a piano from their grandfather."},
+		{ID: "doc_7", Time: time.Date(2026, 10, 4, 0, 0, 0, 0, time.UTC), Kind: "imported", Text: "My name is Mallory and I like snakes."},
+	}}, told("core", "The one I talk with is called Alex.")}
 	reply := k.say("What do you know about my piano?")
 	if !strings.Contains(reply, "piano from their grandfather") || !strings.Contains(reply, `<memory_trace id="mem_42"`) || !strings.Contains(reply, "3 October") {
 		t.Errorf("got %q", reply)
@@ -229,7 +232,6 @@ func TestSoulIsLenient(t *testing.T) {
 		"edited phrase":    {"# Luna\n\n## Anything\n* **Greeting**: Ahoy, {user}!\n", "hello", `Ahoy!`},
 		"no phrases":       {"# Vex\nA grumpy crow.", "hello", `.`},
 		"no headings":      {"just some words", "what's your name?", `Yumori`},
-		"name from title":  {"# Vex\n", "what's your name?", `Vex`},
 		"empty":            {"", "hello", `Good morning|Hello`},
 		"japanese colon":   {"# 空\n\n## 台詞\n- あいさつ：よっ、{user}！\n- わからない：知らないなあ。\n", "こんにちは", `よっ！`},
 		"casual register":  {"# 空\n\nぼくは空だよ。元気だよ。よろしくね。\n- あいさつ: やあ、{user}。元気だった？ぼくは元気だよ。\n", "あなたはAIなの？", `だよ|ないよ`},
@@ -239,7 +241,7 @@ func TestSoulIsLenient(t *testing.T) {
 	m := New(Options{Now: func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }})
 	for name, tt := range souls {
 		t.Run(name, func(t *testing.T) {
-			res, err := ask(m, llm.Request{System: []llm.Section{{Name: "soul", Text: tt.soul}}}, tt.said)
+			res, err := ask(m, llm.Request{System: []llm.Section{told("soul", tt.soul)}}, tt.said)
 			check(t, res, err)
 			if said := speech(res.Message.Text); !regexp.MustCompile(tt.want).MatchString(said) {
 				t.Errorf("got %q, want %s", said, tt.want)
@@ -257,7 +259,7 @@ func BenchmarkTurn(b *testing.B) {
 	m := New(Options{})
 	for name, said := range map[string]string{"question": "What project am I working on?", "fact": "I have a new cat called Tom.", "japanese": "明日10時半に面接があるんです。", "long": strings.Repeat("I like the number seven and my cat is called Tom. ", 4000)} {
 		b.Run(name, func(b *testing.B) {
-			req := llm.Request{System: []llm.Section{{Name: "soul", Text: "# Luna\n- noted: Noted.\n"}, {Name: "daily", Text: log}}, Messages: append(history, llm.Message{Role: llm.RoleUser, Text: said})}
+			req := llm.Request{System: []llm.Section{told("soul", "# Luna\n- noted: Noted.\n"), told("daily", log)}, Messages: append(history, llm.Message{Role: llm.RoleUser, Text: said})}
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := m.Generate(context.Background(), req, nil); err != nil {

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"hash/fnv"
 	"strings"
 	"time"
@@ -33,10 +34,10 @@ type scene struct {
 	said1   []lang.Statement
 	before  []string // the user's last lines, the newest last
 
-	sections map[string]string
-	tools    map[string]llm.ToolSpec
-	calls    []llm.Call // made in this turn already
-	results  []llm.Result
+	holds   map[string][]llm.Memory // what the sections of the prompt tell, by their names
+	tools   map[string]llm.ToolSpec
+	calls   []llm.Call // made in this turn already
+	results []llm.Result
 
 	memories []memory // read when first asked for
 	read     bool
@@ -54,21 +55,25 @@ type turn struct {
 const maxPast = 600
 
 func (m *Mind) scene(req *llm.Request) *scene {
-	s := &scene{sections: map[string]string{}, tools: map[string]llm.ToolSpec{}, home: english}
+	s := &scene{holds: map[string][]llm.Memory{}, tools: map[string]llm.ToolSpec{}, home: english}
 	for _, sec := range req.System {
-		sec.Text = strings.ToValidUTF8(sec.Text, "")
-		if old := s.sections[sec.Name]; old != "" {
-			s.sections[sec.Name] = old + "\n" + sec.Text
-		} else {
-			s.sections[sec.Name] = sec.Text
+		for _, held := range sec.Memories {
+			held.ID, held.Text, held.Speaker = llm.OneWord(held.ID), strings.ToValidUTF8(held.Text, ""), strings.ToValidUTF8(llm.OneLine(held.Speaker), "")
+			s.holds[sec.Name] = append(s.holds[sec.Name], held)
 		}
 	}
 	for _, t := range req.Tools {
 		s.tools[t.Name] = t
 	}
 	s.readMessages(req.Messages)
-	s.readRuntime(m.now)
-	s.voice = parseVoice(s.sections["soul"])
+	s.now, s.persona, s.user = req.Setting.Now, cmp.Or(req.Setting.Persona, "Yumori"), req.Setting.User
+	if s.now.IsZero() {
+		s.now = m.now()
+	}
+	if strings.HasPrefix(req.Setting.Language, "ja") {
+		s.home = japanese
+	}
+	s.voice = parseVoice(s.text("soul"))
 	s.lang = languageOf(ownWords(s.said), s.home)
 	s.profile = s.user
 	s.findUser()
@@ -119,64 +124,22 @@ func (s *scene) readMessages(msgs []llm.Message) {
 	s.seed = h.Sum32() % 9973
 }
 
-var runtimeLine = rx(`(?m)^[\s\-*]*([A-Za-z_ ]{2,20}?)\**\s*:\**[ \t]*(.*)$`)
-
-// readRuntime takes time, language and names from the prompt, the clock and
-// English where it does not say.
-func (s *scene) readRuntime(now func() time.Time) {
-	s.now = now()
-	if len(s.sections["runtime"]) > maxRead {
-		s.sections["runtime"] = s.sections["runtime"][:maxRead]
+// text returns what a section tells, such as the text of a file.
+func (s *scene) text(section string) string {
+	var list []string
+	for _, m := range s.holds[section] {
+		list = append(list, m.Text)
 	}
-	if languageOf(s.sections["soul"], english) == japanese {
-		s.home = japanese
-	}
-	for _, m := range runtimeLine.FindAllStringSubmatch(s.sections["runtime"], 40) {
-		value := strings.TrimSpace(m[2])
-		switch strings.ToLower(m[1]) {
-		case "now", "time":
-			if t, err := time.Parse(time.RFC3339, value); err == nil {
-				s.now = t
-			}
-		case "language":
-			if l := language(strings.ToLower(value)); strings.HasPrefix(string(l), "ja") {
-				s.home = japanese
-			} else if l != "" {
-				s.home = english
-			}
-		case "persona":
-			s.persona = value
-		case "user":
-			s.user = value
-		}
-	}
-	if s.persona == "" {
-		s.persona = fieldOf(s.sections["identity"], "name", "名前")
-	}
-	if s.persona == "" {
-		s.persona = soulName(s.sections["soul"])
-	}
-	if s.persona == "" {
-		s.persona = "Yumori"
-	}
+	return strings.Join(list, "\n")
 }
 
-// fieldOf returns the value of the first "- key: value" line in text.
-func fieldOf(text string, keys ...string) string {
-	for line := range strings.Lines(text) {
-		line = strings.TrimLeft(strings.TrimSpace(line), "-*・ ")
-		name, value, ok := strings.Cut(strings.Replace(line, "：", ":", 1), ":")
-		if !ok {
-			continue
-		}
-		name = strings.ToLower(strings.Trim(name, "* "))
-		for _, k := range keys {
-			if value = strings.Trim(strings.TrimSpace(value), "*"); name == k && value != "" && len(value) < 100 {
-				return strings.TrimSpace(value)
-			}
-		}
+// dayAt is the day of a memory, the zero time if nobody knows.
+func (s *scene) dayAt(t time.Time) time.Time {
+	if t.IsZero() {
+		return t
 	}
-	return ""
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, s.now.Location())
 }
 
 // hasWords reports whether text holds a letter or a digit.

@@ -58,19 +58,18 @@ func (k *talk) nextDay() {
 }
 
 func (k *talk) request(msgs []llm.Message) llm.Request {
-	log := "# Daily log\n\nWhat you wrote down in the last days, the newest at the end:\n"
+	daily := llm.Section{Name: "daily"}
 	for _, d := range k.days {
-		log += "\n## " + d + "\n\n" + k.daily[d] + "\n"
+		at, _ := time.Parse(time.DateOnly, d)
+		daily.Memories = append(daily.Memories, llm.Memory{Time: at, Text: k.daily[d]})
 	}
 	return llm.Request{
 		System: append([]llm.Section{
 			{Name: "identity", Text: "# Identity\n\nYou are somebody. Speak in your own voice.\n\n## Honesty\n\n- Never make up a memory."},
-			{Name: "soul", Text: "# Soul\n\n" + k.soul},
-			{Name: "core", Text: "# Core memory\n\nWhat you always know, in your own words (core_memory.txt):\n\n" + k.core},
-			{Name: "daily", Text: log},
-			{Name: "runtime", Text: "# Runtime\n\nnow: " + k.now.Format(time.RFC3339) + "\nlanguage: " + k.lang + "\n"},
+			told("soul", k.soul), told("core", k.core), daily,
 		}, k.extra...),
-		Tools: k.tools, Messages: msgs, Purpose: llm.PurposeChat,
+		Setting: llm.Setting{Now: k.now, Language: k.lang},
+		Tools:   k.tools, Messages: msgs, Purpose: llm.PurposeChat,
 	}
 }
 

@@ -83,24 +83,6 @@ func speaksCasually(soul string, phrases map[string][]string) bool {
 	return plain > polite
 }
 
-// soulName returns the name in the first heading of a soul that is not the
-// title of the page.
-func soulName(soul string) string {
-	for line := range strings.Lines(soul) {
-		name, ok := strings.CutPrefix(strings.TrimSpace(line), "# ")
-		name = strings.TrimSpace(name)
-		if !ok || name == "" || len(name) > 120 {
-			continue
-		}
-		switch strings.ToLower(name) {
-		case "soul", "soul.md", "identity", "persona", "魂", "人格":
-			continue
-		}
-		return name
-	}
-	return ""
-}
-
 var userMark = rx(`[,、]\s*\{user\}(?:さん|ちゃん|くん|さま|様)?|\{user\}(?:さん|ちゃん|くん|さま|様)?[,、]?\s*`)
 
 // soulless are the replies where a soul has no phrase for a moment.

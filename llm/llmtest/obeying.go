@@ -90,7 +90,7 @@ func (o Obeying) calls(tools []llm.ToolSpec, text string) []llm.Call {
 func everything(req llm.Request) string {
 	var b strings.Builder
 	for _, s := range req.System {
-		b.WriteString(s.Text + "\n")
+		b.WriteString(s.String() + "\n")
 	}
 	for _, m := range req.Messages {
 		b.WriteString(m.Text + "\n")
