@@ -28,6 +28,7 @@ type copied struct {
 
 func (s *session) backupCommand() *cobra.Command {
 	var to, passphraseFile string
+	var daily bool
 	cmd := &cobra.Command{
 		Use:   "backup",
 		Short: s.words.text("about_backup"),
@@ -38,7 +39,12 @@ func (s *session) backupCommand() *cobra.Command {
 				return err
 			}
 			return s.withHouse(cmd.Context(), func(h *companion.House) error {
-				c, dir, err := h.Backup(cmd.Context(), companion.BackupRequest{To: to, Passphrase: passphrase, Progress: s.percent()})
+				r := companion.BackupRequest{To: to, Passphrase: passphrase, Progress: s.percent()}
+				c, dir, err := h.Backup(cmd.Context(), r)
+				if err == nil && daily {
+					r.To = dir
+					err = h.KeepDaily(r)
+				}
 				if err != nil {
 					return err
 				}
@@ -59,6 +65,7 @@ func (s *session) backupCommand() *cobra.Command {
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&daily, "daily", false, s.words.text("flag_backup_daily"))
 	cmd.Flags().StringVar(&to, "to", "", s.words.text("flag_backup_to"))
 	cmd.Flags().StringVar(&passphraseFile, "passphrase-file", "", s.words.text("flag_passphrase"))
 	return cmd

@@ -230,6 +230,10 @@ func (s *session) tellTroubles(c *companion.Companion) {
 }
 
 func (s *session) trouble(t companion.Trouble) {
+	if t.Uncopied {
+		s.complain(s.words.text("uncopied", t.File, t.What))
+		return
+	}
 	if t.Aside != "" {
 		s.complain(s.words.text("set_aside", t.File, t.What, t.Aside))
 	} else {

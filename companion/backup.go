@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -27,15 +28,9 @@ func (h *House) BackupFolder() string { return h.Path() + "-backups" }
 // says. The folder is returned. It returns ErrBadValue for a folder inside the
 // home. What is said meanwhile may or may not be in the copy.
 func (h *House) Backup(ctx context.Context, r BackupRequest) (backup.Copy, string, error) {
-	if r.To == "" {
-		r.To = h.BackupFolder()
-	}
-	to, err := filepath.Abs(r.To)
+	to, err := h.backupTo(r.To)
 	if err != nil {
-		return backup.Copy{}, "", fmt.Errorf("back up: %w", err)
-	}
-	if rel, err := filepath.Rel(h.Path(), to); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return backup.Copy{}, "", fmt.Errorf("back up: %w: %s is inside of what is copied", ErrBadValue, to)
+		return backup.Copy{}, "", err
 	}
 	f, err := store.OpenFolder(to)
 	if err != nil {
@@ -44,6 +39,18 @@ func (h *House) Backup(ctx context.Context, r BackupRequest) (backup.Copy, strin
 	defer func() { _ = f.Close() }()
 	c, err := backup.Make(ctx, h.home, f, backup.Options{Passphrase: r.Passphrase, Now: h.Now(), Progress: r.Progress})
 	return c, to, err
+}
+
+// backupTo returns the folder that copies go to.
+func (h *House) backupTo(folder string) (string, error) {
+	to, err := filepath.Abs(cmp.Or(folder, h.BackupFolder()))
+	if err != nil {
+		return "", fmt.Errorf("back up: %w", err)
+	}
+	if rel, err := filepath.Rel(h.Path(), to); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", fmt.Errorf("back up: %w: %s is inside of what is copied", ErrBadValue, to)
+	}
+	return to, nil
 }
 
 // Restore brings personas back from a copy that Backup made, see

@@ -15,10 +15,10 @@ import (
 	"yumori/transcript"
 )
 
-// DoorFile, in the home, has the tokens by which other programs are let in, one a line. What
-// comes with a bare token is the user's own word; a token with a name after it
-// was given to somebody else, and what comes with it is text of others. It is
-// not copied by Backup. Lines that begin with # are nothing.
+// DoorFile has the tokens by which other programs are let into the home that it
+// is in, one a line. What comes with a bare token is the user's own word; a token
+// with a name after it was given to somebody else, and what comes with it is text
+// of others. It is not copied by Backup. Lines that begin with # are nothing.
 //
 //	7Q2XJ4M6ZB5CRN3WTKDPA7VHYL
 //	XK3WQ5TJ2MZ6RB4CN7DPAVHYLE kitchen robot

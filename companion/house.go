@@ -85,6 +85,8 @@ type Trouble struct {
 	What   string // in plain words, for the log and doctor
 	Aside  string // where the bad file was put; "" left in place
 	Backup bool   // an earlier good version is in the history
+
+	Uncopied bool // no file: File is a folder to which the copy of the day could not be made
 }
 
 // OpenHouse opens a home, making it and its sample personas on first run. It

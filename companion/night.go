@@ -46,7 +46,8 @@ const tickEvery = time.Minute
 
 // Watch begins to look after the personas: from now on until Close they dream
 // when a night is due, make up for nights that were missed, and speak first
-// when they are moved to, each as the settings say. The first look is at once.
+// when they are moved to, each as the settings say, and the home is copied once a
+// day. The first look is at once.
 // A second call does nothing.
 func (h *House) Watch() {
 	h.mu.Lock()
@@ -105,6 +106,9 @@ func (w *nightWatch) look(ctx context.Context) {
 		if err != nil && ctx.Err() == nil && !errors.Is(err, ErrClosed) && !errors.Is(err, ErrNoPersona) {
 			w.house.opt.Logger.Error("night watch", "persona", slug, "error", err)
 		}
+	}
+	if err := w.house.backUpDaily(ctx); err != nil && ctx.Err() == nil {
+		w.house.opt.Logger.Warn("copy of the day", "error", err)
 	}
 }
 

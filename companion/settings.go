@@ -42,6 +42,7 @@ type Settings struct {
 	Recall   RecallChoices  `json:"recall"`
 	UI       UIChoices      `json:"ui"`
 	Door     DoorChoices    `json:"door"`
+	Backup   BackupChoices  `json:"backup"`
 
 	Quiet    string          `json:"quiet_hours"` // "0:00-7:00"; "" is that
 	Autonomy AutonomyChoices `json:"autonomy"`
@@ -147,6 +148,7 @@ func settingKeys() []settingKey {
 	}
 	keys = append(keys, embedderKeys()...)
 	keys = append(keys, nightKeys()...)
+	keys = append(keys, backupKeys()...)
 	return append(keys,
 		switchKey("memory.apply_core", func(s *Settings) *bool { return &s.Memory.ApplyCore }),
 		recallKey(),

@@ -21,6 +21,9 @@ func (v *chatViewer) damage() {
 				trouble: troubleModel{what: v.w.T("damage.found", "file", file), dismiss: i + 1}})
 		}
 		t := &v.rows[row].trouble
+		if d.Uncopied {
+			t.what = v.w.T("damage.uncopied", "folder", file)
+		}
 		if d.Aside != "" {
 			t.what = v.w.T("damage.aside", "file", file, "aside", d.Aside)
 		}

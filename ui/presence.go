@@ -80,10 +80,13 @@ func (p *settingsPage) buildPresence() fyne.CanvasObject {
 	door := p.newToggle(w.T("presence.door"), w.T("presence.door.hint"),
 		func(s companion.Settings) bool { return s.Door.Open },
 		func(s *companion.Settings, yes *bool) { s.Door.Open = *yes })
+	copies := p.newToggle(w.T("presence.copies"), w.T("presence.copies.hint"),
+		func(s companion.Settings) bool { return s.Backup.Daily == nil || *s.Backup.Daily },
+		func(s *companion.Settings, yes *bool) { s.Backup.Daily = yes })
 	note := paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
 	start := newCheck(w.T("presence.start"), nil)
 	p.readStart(start, note)
-	return rows(look.Between, notify, tray, rows(look.Half, start, note), door)
+	return rows(look.Between, notify, tray, rows(look.Half, start, note), copies, door)
 }
 
 // readStart sets the switch to how it is, and then lets it be changed.
