@@ -219,8 +219,12 @@ var (
 // bareValue returns the value that a correction is nothing but: "blue",
 // 青だった; "" if it says more.
 func bareValue(st Statement) string {
-	m := patternsOf(st.Sentence).find("bare-value", strings.ToLower(st.Plain))
-	return strings.TrimSpace(m["value"])
+	l := patternsOf(st.Sentence)
+	value := strings.TrimSpace(l.find("bare-value", strings.ToLower(st.Plain))["value"])
+	if l.has("bare-value-not", value) {
+		return ""
+	}
+	return value
 }
 
 // introduction returns what a sentence tells in which its speaker gives their

@@ -92,7 +92,7 @@ func (s *scene) sayTold(q question, r *reply) bool {
 		n = maxAnswer
 	}
 	best = best[:min(n, len(best))]
-	if n == 1 && s.sayBoth(best[0], r) {
+	if n == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(best[0], r)) {
 		return true
 	}
 	if q.kind == askWhen {
@@ -116,15 +116,10 @@ func (s *scene) bestTold(q *question) []memory {
 	if wentTo.MatchString(q.text) {
 		q.terms = append(q.terms, term{"@go", 0.7})
 	}
-	q.terms = softer(*q)
+	q.terms = slices.DeleteFunc(softer(*q), func(t term) bool { return hasTerm(termsOf(pastAsked.FindString(q.text)), t.key) })
 	best := s.lookup(*q, s.told()).best
-	if pastAsked.MatchString(q.text) {
-		if f := s.lookup(*q, slices.Clone(s.recollect())); len(f.best) > 0 {
-			best = f.best
-		}
-	}
 	best = slices.DeleteFunc(best, func(m memory) bool {
-		rechosen := m.corrects && m.open && (m.was != nil || m.first != nil)
+		rechosen := m.corrects && m.open && m.was != nil
 		return q.kind == askName && !rechosen && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m)
 	})
 	if doesAsked.MatchString(q.text) {
@@ -199,7 +194,25 @@ func isSomebodyElse(q question, m *memory) bool {
 var honorificJa = ja(`([\p{Han}々]{1,4})(さん|くん|ちゃん|君|先生|様)`)
 
 // pastAsked asks for how something was before.
-var pastAsked = re(`\b(?:before that|used to|at first|originally|previously|earlier|back then)\b|前は|以前は|はじめは|最初は|もともと`)
+var pastAsked = re(`\b(?:before (?:that|then)|used to|at first|originally|previously|earlier|back then)\b|\bbefore$|以前|はじめは|最初は|もともと|(?:^|[^\p{Han}])前(?:は|の)`)
+
+// sayFormer tells, where it is asked for, what was so before as well, and until
+// when.
+func (s *scene) sayFormer(q question, m memory, r *reply) bool {
+	if m.was == nil || !m.was.ended || !pastAsked.MatchString(q.text) {
+		return false
+	}
+	m.open = false
+	r.say(s, s.worded("found", m, ""))
+	until := "was"
+	if daysBetween(m.was.when, m.when) == 0 {
+		until = "was.sameday"
+	}
+	r.say(s, s.worded(until, memory{text: m.was.text, when: m.when}, strings.Trim(s.onDay(m.when), " 、")))
+	r.traces = append(r.traces, m.id, m.was.id)
+	r.emotion = calm
+	return true
+}
 
 // worded puts a telling into a reply, w being the time it speaks of.
 func (s *scene) worded(key string, m memory, w string) string {
@@ -233,9 +246,6 @@ func (s *scene) sayListed(key string, list []memory, r *reply) {
 	sep := map[language]string{english: " "}[s.lang]
 	text := strings.Join(parts, sep)
 	r.say(s, strings.NewReplacer("{d}", s.onDay(day), "{x}", text).Replace(s.reply(key)))
-	if was := list[0].was; was != nil && len(list) > 1 && list[1].ended {
-		r.say(s, strings.NewReplacer("{d}", strings.Trim(s.onDay(list[0].when), " 、"), "{x}", s.quoted(*was)).Replace(s.reply("was")))
-	}
 	r.emotion = calm
 }
 

@@ -23,15 +23,11 @@ func (s *scene) corrected(r *reply) bool {
 	}
 	s.settle()
 	for _, m := range s.memories[before:] {
-		was := m.was
-		if was == nil {
-			was = m.first
-		}
-		if was == nil || was.order >= before {
+		if m.was == nil || m.was.order >= before {
 			continue // a message does not put itself right
 		}
 		r.emotion = calm
-		x := rightValue(m)
+		x := fewWords(rightValue(m))
 		if x == "" {
 			r.say(s, s.reply("fixed"))
 			return true
@@ -52,6 +48,28 @@ var (
 	rightOnly   = re(`^(?:no|nope|sorry|wait|oops|actually|i meant?|i said)?[,. ]*(?:i meant? |it's |it is |make that )?([^,.;]{2,40}?),? not [^,.;]{2,30}\.?$`)
 	rightInJa   = ja(`(?:じゃ|では)なくて?、?([^、。]{1,12}?)(?:だよ|です|だ|なの|でした|だった|ね|よ|。)*$`)
 	rightAgain  = re(`^(?:actually|sorry|well|no|wait|oh)[, ]+`)
+)
+
+// fewWords returns what names a value by itself, without the clause that it
+// stands in; "" where that is all there is.
+func fewWords(x string) string {
+	if strings.ContainsFunc(x, isJapanese) {
+		if clauseEnd.MatchString(x) {
+			return ""
+		}
+		return x
+	}
+	x = untilValue.ReplaceAllString(x, "")
+	if ws := words(x); len(ws) > 4 || slices.ContainsFunc(ws, func(w string) bool { return isVerb(strings.ToLower(w)) || speaker[strings.ToLower(w)] }) {
+		return ""
+	}
+	return x
+}
+
+var (
+	untilValue = re(`^.*(?:\b(?:is|are|was|were)(?: called| named)?|'s (?:called|named)) `)
+	clauseEnd  = ja(`[るたいくうすつぬむぐぶて]$|[はがを]`)
+	speaker    = set("i my me we our us i'm he she they his her their")
 )
 
 // rightValue returns the few words in which a correction says what is right,

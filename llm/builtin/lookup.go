@@ -333,6 +333,9 @@ func (s *scene) subjectJapanese(text string) string {
 	} else if !ok {
 		return ""
 	}
+	if i := strings.LastIndex(before, "、"); i >= 0 && strings.HasPrefix(before, "もう") && timeTopic.MatchString(before[i+len("、"):]+"は") {
+		return ""
+	}
 	before = selfPossessive.ReplaceAllString(before, "")
 	for _, u := range []string{s.user + "さん", "ユーザー", s.user} {
 		if u != "" && u != "さん" {

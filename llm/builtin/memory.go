@@ -28,9 +28,8 @@ type memory struct {
 	corrects bool       // it puts something right
 	open     bool       // it does not say by itself whom it is about
 	ended    bool       // it was put right later
-	was      *memory    // what it put right
-	first    *memory    // what it may put right
-	then     *memory    // what may put it right
+	was      *memory    // what it puts right, or may, where that has not ended
+	then     *memory    // what puts it right, or may
 }
 
 // A source says where a memory stands.

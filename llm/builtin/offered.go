@@ -53,6 +53,7 @@ var stays = re(`で[^、。]{1,8}(?:してる|しています|している|を�
 // I play?"
 var kinds = []struct{ asked, told *expr }{
 	{re(`\bhow old am i|(?:私|僕|俺)[はの]?(?:何歳|年齢|歳)`), re(`^(?:i'm|i am|user is|.* is) (?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)(?: years old)?\.?$|歳(?:だ|です)。?$|[一二三四五六七八九十\d]{1,4}になる`)},
+	{re(`\bcolou?r\b|何色|色は`), re(`\b(?:red|blue|green|yellow|black|white|pink|purple|orange|grey|gray|brown|beige|silver|gold|turquoise|navy)\b|[赤青緑黄黒白紫茶金銀]|ピンク|オレンジ|グレー|ベージュ|水色`)},
 	{re(`\binstrument|楽器`), re(`\b(?:cello|violin|viola|guitar|piano|flute|drums?|bass|trumpet|saxophone|sax|clarinet|harp|ukulele|banjo|oboe|trombone|organ|accordion|harmonica|koto|shamisen)\b|チェロ|バイオリン|ヴァイオリン|ギター|ピアノ|フルート|ドラム|ベース|トランペット|サックス|クラリネット|ウクレレ|琴|三味線|オルガン`)},
 	{re(`\bsports?\b|スポーツ`), re(`\b(?:football|soccer|tennis|basketball|volleyball|baseball|rugby|cricket|golf|hockey|badminton|judo|karate|swim\w*|running|climb\w*|cycling|yoga|table tennis|ski\w*|snowboard\w*|surf\w*|boxing)\b|サッカー|テニス|バスケ|バレーボール|野球|ラグビー|ゴルフ|卓球|柔道|空手|水泳|スキー|ヨガ|ランニング`)},
 	{re(`\blanguages?\b|何語|言語|外国語`), re(`\b(?:japanese|english|french|german|spanish|italian|chinese|mandarin|korean|portuguese|russian|arabic|dutch|swedish|finnish|polish|turkish|hindi|norwegian|danish|czech|hebrew|thai|vietnamese|indonesian|ukrainian|hungarian|romanian|esperanto|greek|latin|python|rust|javascript|typescript|java|kotlin|swift|haskell|ruby|go|c\+\+)\b|[英独仏露]語|中国語|韓国語|スペイン語|フランス語|ドイツ語|イタリア語|日本語|ロシア語`)},

@@ -12,7 +12,7 @@ func (s *scene) settle() {
 	all := s.memories
 	for i := range all {
 		later := &all[i]
-		if !later.corrects && later.value == "" {
+		if !later.corrects && later.value == "" && !denial.MatchString(later.text) {
 			continue
 		}
 		for j := i - 1; j >= max(0, i-maxSettled); j-- {
@@ -20,11 +20,32 @@ func (s *scene) settle() {
 			if earlier.ended || earlier.noted || earlier.lang != later.lang || !s.replaces(earlier, later) {
 				continue
 			}
-			earlier.ended, later.was = true, earlier
+			earlier.ended, earlier.then = true, later
+			if later.was == nil {
+				later.was = earlier
+			}
 			later.terms = append(later.terms, earlier.termsAt()...)
 		}
-		if later.was == nil && later.first == nil {
+		if later.was == nil {
 			s.mayPutRight(i)
+		}
+	}
+	s.endNoted()
+}
+
+// endNoted ends what was noted of something that was put right, or may have
+// been: the telling itself says it better.
+func (s *scene) endNoted() {
+	for i := range s.memories {
+		told := &s.memories[i]
+		if told.then == nil {
+			continue
+		}
+		for j := range s.memories {
+			note := &s.memories[j]
+			if note.noted && note.lang == told.lang && !told.then.when.Before(note.when) && overlap(termsOf(note.text), termsOf(told.text)) > 0.8 {
+				note.ended = true
+			}
 		}
 	}
 }
@@ -38,14 +59,38 @@ func (s *scene) replaces(earlier, later *memory) bool {
 	if later.value != "" && later.about == earlier.about && later.topic == earlier.topic && later.subject == earlier.subject && !strings.EqualFold(later.value, earlier.value) && (later.corrects || later.topic != lang.TopicTaste) {
 		return true
 	}
-	if !later.corrects {
+	if overlap(later.termsAt(), earlier.termsAt()) == 0 {
 		return false
 	}
-	shares := slices.ContainsFunc(later.terms, func(t term) bool {
-		return t.weight >= 1 && !weak(t.key) && t.key[0] != '@' && hasTerm(earlier.termsAt(), t.key)
-	})
-	return shares || lang.Compare(earlier.text, later.text, names...).Stance == lang.Contradicts
+	return later.corrects && (sameMatter(earlier, later) || bothName(earlier, later)) || lang.Compare(earlier.text, later.text, names...).Stance == lang.Contradicts
 }
+
+// denial is what a sentence that contradicts another may say.
+var denial = re(`\bnot\b|n't\b|\bnever\b|\bno longer\b|じゃな|ではな|ない|ません|なかった`)
+
+// bothName reports whether two tellings name one sort of being: a later name is
+// the right one.
+func bothName(earlier, later *memory) bool {
+	return naming.MatchString(earlier.text) && naming.MatchString(later.text) && slices.ContainsFunc(termsOf(later.text), func(t term) bool {
+		return t.key[0] == '@' && !weak(t.key) && hasTerm(termsOf(earlier.text), t.key)
+	})
+}
+
+var naming = re(`\b(?:called|named|calling|name(?:'s| is))\b|名前は|という名`)
+
+// sameMatter reports whether a telling and what corrects speak of one thing:
+// half of what each names is in the other.
+func sameMatter(earlier, later *memory) bool {
+	matter := func(m *memory) []term {
+		return slices.DeleteFunc(termsOf(m.text), func(t term) bool { return putting[t.key] || t.key == "@name" })
+	}
+	a, b := matter(earlier), matter(later)
+	firm := slices.ContainsFunc(b, func(t term) bool { return !weak(t.key) && hasTerm(a, t.key) })
+	return firm && overlap(a, b) >= 0.5 && overlap(b, a) >= 0.5
+}
+
+// putting are the words of a correction that say only that it is one.
+var putting = set(stem("more") + " " + stem("longer") + " " + stem("instead") + " " + stem("wrong") + " " + stem("right") + " " + stem("sorry") + " " + stem("changed") + " " + stem("moved"))
 
 // changedTo moves what was told before to another time or place.
 var changedTo = re(`\b(?:moved|changed|pushed|shifted|brought|put|rescheduled|postponed|switched)(?: (?:it|that|this|them))?(?: back| forward)? (?:to|until)\b|(?:に|へ)(?:変わっ|変わり|なりまし|変更|ずれ|延び|延期|移っ)`)
@@ -77,7 +122,8 @@ const maxApart = 3
 // are told, in their order.
 func (s *scene) mayPutRight(i int) {
 	later := &s.memories[i]
-	if !later.corrects || later.noted || !changedTo.MatchString(later.text) && !rechosen.MatchString(later.text) {
+	chosen := changedTo.MatchString(later.text) || chosenEn.MatchString(later.text) || later.open && rechosen.MatchString(later.text) && !strings.HasPrefix(strings.ToLower(later.text), "the ")
+	if !later.corrects || later.noted || !chosen {
 		return
 	}
 	timed := hasMoment(later.text)
@@ -86,7 +132,7 @@ func (s *scene) mayPutRight(i int) {
 		if !earlier.mine || earlier.ended || earlier.lang != later.lang || daysBetween(earlier.when, later.when) != 0 || timed && !hasMoment(earlier.text) {
 			continue
 		}
-		earlier.then, later.first = later, earlier
+		earlier.then, later.was = later, earlier
 		later.terms = append(later.terms, earlier.termsAt()...)
 		return
 	}
@@ -95,28 +141,19 @@ func (s *scene) mayPutRight(i int) {
 // hasMoment reports whether a text names a time.
 func hasMoment(text string) bool { return whenAny.MatchString(text) || whenJa.MatchString(text) }
 
-// bothOf returns what was said first and then of one thing, where it is not
-// known that the one puts the other right.
-func bothOf(m memory) (first, then memory, ok bool) {
-	switch {
-	case m.then != nil:
-		return m, *m.then, true
-	case m.first != nil:
-		return *m.first, m, true
-	case m.was != nil && m.open:
-		return *m.was, m, true
-	}
-	return m, m, false
-}
-
-// sayBoth tells both, in their order.
+// sayBoth tells both of two tellings of one thing, the later first, where it
+// is not known that it puts the other right, or does not say by itself of what
+// it speaks.
 func (s *scene) sayBoth(m memory, r *reply) bool {
-	first, then, ok := bothOf(m)
-	if !ok {
+	first, then := &m, m.then
+	if m.was != nil && (!m.was.ended || m.open) {
+		first, then = m.was, &m
+	}
+	if then == nil {
 		return false
 	}
-	first.open, then.open = false, false
-	r.say(s, strings.NewReplacer("{d}", s.onDay(then.when), "{x}", s.quoted(first), "{y}", s.quoted(then)).Replace(s.reply("found.both")))
+	x, y := memory{text: first.text}, memory{text: then.text}
+	r.say(s, strings.NewReplacer("{d}", s.onDay(then.when), "{x}", s.quoted(x), "{y}", s.quoted(y)).Replace(s.reply("found.both")))
 	r.traces = append(r.traces, first.id, then.id)
 	r.emotion = calm
 	return true

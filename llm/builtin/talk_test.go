@@ -86,7 +86,7 @@ func (k *talk) say(text string) string {
 		msgs = append(msgs, res.Message)
 		if len(res.Message.Calls) == 0 {
 			reply := res.Message.Text
-			k.history = append(k.history, llm.Message{Role: llm.RoleUser, Text: text}, llm.Message{Role: llm.RoleModel, Text: speech(reply)})
+			k.history = append(k.history, llm.Message{Role: llm.RoleUser, Text: text, Time: k.now}, llm.Message{Role: llm.RoleModel, Text: speech(reply), Time: k.now})
 			return reply
 		}
 		results := llm.Message{Role: llm.RoleTool}
@@ -138,6 +138,10 @@ func converse(t *testing.T, lang string, lines []line) {
 	for i, l := range lines {
 		if l.say == "/day" {
 			k.nextDay()
+			continue
+		}
+		if l.say == "/later" { // a day, and the talk goes on
+			k.now = k.now.AddDate(0, 0, 1)
 			continue
 		}
 		reply := k.say(l.say)

@@ -44,7 +44,7 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	m.lang = languageOf(t.Text, s.home)
 	m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.corrects = st.Corrects
-	m.open = leansOn(st, t)
+	m.open = leansOn(st, t) && !(st.Corrects && strings.HasPrefix(strings.ToLower(t.Text), "the "))
 	last := memory{}
 	if n := len(s.memories); n > 0 {
 		last = s.memories[n-1]
@@ -109,10 +109,13 @@ var broughtIn = ja(`(?:犬|猫|ねこ|いぬ|うさぎ|鳥|インコ|ハムス�
 // leansOn reports whether a telling does not say by itself whom it is about.
 func leansOn(st lang.Statement, t lang.Telling) bool {
 	if st.Japanese {
-		return (st.Subject.Who != lang.Someone || strings.HasPrefix(t.Text, "名前は") || strings.HasPrefix(t.Text, "先生は")) && !anySelf.MatchString(t.Text) && (!strings.Contains(t.Text, "は") && t.Topic != lang.TopicName || strings.HasPrefix(t.Text, "名前は") && t.About != "name" || strings.HasPrefix(t.Text, "先生は"))
+		begun := leanStartJa.MatchString(t.Text)
+		return (begun || st.Subject.Who != lang.Someone) && !anySelf.MatchString(t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != lang.TopicName)
 	}
 	return st.Subject.Who == lang.Nobody || leanStart.MatchString(t.Text)
 }
+
+var leanStartJa = ja(`^(?:名前|先生)は`)
 
 var leanStart = re(`^(?:she|he|they|her|his|their|it|its|the \w+(?: is| was|'s))(?:'s|\b)`)
 
@@ -195,12 +198,30 @@ func (s *scene) saidHere(u *utterance) bool {
 
 // addNoted adds what stands in a diary, an episode or among facts.
 func (s *scene) addNoted(u *utterance) {
+	add := func(text string, l language) {
+		if len(s.memories) < maxMemories {
+			s.memories = append(s.memories, memory{text: text, lang: l, when: u.day, id: u.id, source: fromRecall, noted: u.noted, ended: untilDay.MatchString(text)})
+		}
+	}
+	if quotes := episodeQuote.FindAllStringSubmatch(u.text, -1); quotes != nil {
+		for _, g := range quotes {
+			add(g[1]+g[2], languageOf(g[1]+g[2], s.home))
+		}
+		return
+	}
 	for _, c := range u.claims {
-		if !c.asks && len(s.memories) < maxMemories {
-			s.memories = append(s.memories, memory{text: c.text, lang: c.lang, when: u.day, id: u.id, source: fromRecall, noted: u.noted})
+		if !c.asks {
+			add(c.text, c.lang)
 		}
 	}
 }
+
+var (
+	// episodeQuote is what an episode quotes of the user.
+	episodeQuote = rx(`(?:^|[ 。」])(?:You: “([^“”]+)”|相手「([^「」]+)」)`)
+	// untilDay is a fact that was so until a day.
+	untilDay = rx(`\(until \d{1,2} [A-Z]\w+ \d{4}\)\.?$|（\d{4}年\d{1,2}月\d{1,2}日まで）。?$`)
+)
 
 // told returns what holds of what was told.
 func (s *scene) told() []memory {
