@@ -20,18 +20,6 @@ const stayedSilent = "stay_silent"
 // firstSteps bounds the calls of the model for its first words.
 const firstSteps = 4
 
-// firstTexts returns the texts around first words.
-func firstTexts(language string) (*template.Template, error) {
-	if language != "ja" {
-		language = "en"
-	}
-	t, err := template.New("").Option("missingkey=error").ParseFS(promptFiles, "prompts/first."+language+".tmpl")
-	if err != nil {
-		return nil, fmt.Errorf("read prompt texts: %w", err)
-	}
-	return t, nil
-}
-
 func rendered(t *template.Template, name string, data any) (string, error) {
 	var b strings.Builder
 	if err := t.ExecuteTemplate(&b, name, data); err != nil {
@@ -77,7 +65,7 @@ func (c *Companion) askFirst(ctx context.Context, model llm.Model, m motive) (w 
 
 // silence makes the tool; chosen is called with the persona's reason.
 func (c *Companion) silence(chosen func(why string)) ([]agent.Tool, error) {
-	texts, err := firstTexts(c.persona.Profile().Language)
+	texts, err := innerTexts(c.persona.Profile().Language)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +106,7 @@ func firstLine(s, empty string) string {
 // composeFirst builds the request for first words: what a turn has, with the
 // whole inner state in the place of a message.
 func (c *Companion) composeFirst(ctx context.Context, model llm.Model, m motive, extra []agent.Tool) (prompt, error) {
-	texts, err := firstTexts(c.persona.Profile().Language)
+	texts, err := innerTexts(c.persona.Profile().Language)
 	if err != nil {
 		return prompt{}, err
 	}

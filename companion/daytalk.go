@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
-	"text/template"
 	"time"
 	"unicode/utf8"
 
@@ -160,23 +158,10 @@ func (r *recaller) addDay(out *Recollection, d *pastDay, room int, holds func(id
 	out.Memories = list
 }
 
-// dayTexts are what is said about a day, prompts/day.<language>.tmpl: "heading"
-// for a model, "answer" by rules.
-var dayTexts = sync.OnceValues(func() (map[string]*template.Template, error) {
-	all := map[string]*template.Template{}
-	for _, language := range []string{"en", "ja"} {
-		t, err := template.New("").Option("missingkey=error").ParseFS(promptFiles, "prompts/day."+language+".tmpl")
-		if err != nil {
-			return nil, fmt.Errorf("read texts on days: %w", err)
-		}
-		all[language] = t
-	}
-	return all, nil
-})
-
-// tell fills one of the texts on a day.
+// tell fills one of prompts/day.<language>.tmpl: "heading" for a model, "answer"
+// by rules.
 func (d *pastDay) tell(name, language string) (string, error) {
-	all, err := dayTexts()
+	texts, err := innerTexts(language)
 	if err != nil {
 		return "", err
 	}
@@ -187,18 +172,13 @@ func (d *pastDay) tell(name, language string) (string, error) {
 			return t.Format("2006年1月2日") + "（" + weekdaySigns[t.Weekday()] + "）"
 		}
 		weekday = func(w time.Weekday) string { return weekdaySigns[w] + "曜" }
-	} else {
-		language = "en"
 	}
 	values := map[string]any{"Day": date(d.Day), "Wrong": "", "Is": weekday(d.Day.Weekday()), "Said": d.quotes(), "Any": len(d.said) > 0}
 	if d.Other {
 		values["Wrong"] = weekday(d.Wrong)
 	}
-	var b strings.Builder
-	if err := all[language].ExecuteTemplate(&b, name, values); err != nil {
-		return "", fmt.Errorf("tell of a day: %w", err)
-	}
-	return strings.TrimSpace(b.String()), nil
+	text, err := rendered(texts, name, values)
+	return strings.TrimSpace(text), err
 }
 
 // quotes returns the beginnings of what the user said on the day, the longest

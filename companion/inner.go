@@ -36,7 +36,8 @@ const (
 	starArousal   = 0.6   // an episode above it is marked
 )
 
-// promptFiles holds prompts/<language>.tmpl: one template for each layer.
+// promptFiles holds prompts/<language>.tmpl, one template for each layer, and
+// prompts/<what for>.<language>.tmpl, the other texts.
 //
 //go:embed prompts/*.tmpl
 var promptFiles embed.FS
@@ -45,7 +46,7 @@ var promptFiles embed.FS
 var parsedInner = sync.OnceValues(func() (map[string]*template.Template, error) {
 	all := map[string]*template.Template{}
 	for _, language := range []string{"en", "ja"} {
-		t, err := template.New("").Option("missingkey=error").ParseFS(promptFiles, "prompts/"+language+".tmpl")
+		t, err := template.New("").Option("missingkey=error").ParseFS(promptFiles, "prompts/"+language+".tmpl", "prompts/*."+language+".tmpl")
 		if err != nil {
 			return nil, fmt.Errorf("read prompt texts: %w", err)
 		}
