@@ -132,7 +132,54 @@ protocol of OpenAI's chat completions and as an MCP server. cli opens it.
 
 The program itself picks the providers and starts one or the other.
 
-Beside the layers, internal/archtest holds the tree to them and to the rules of
+# A walk: from a key press to a dream
+
+Every name below is a function; a test holds that it exists.
+
+The key. entry.Entry.TypedKey takes Enter, entry.guard.key asks whether an input
+method wanted it, and entry.Entry.Send gives the text to ui.composer.say, which
+hands it with its files to ui.chatPage.send. ui.background takes the turn away
+from the screen's goroutine; cli.session.chatCommand begins here.
+
+The words on disk. companion.Companion.Say makes a message of them, and
+companion.Companion.exchange is the turn: companion.Companion.keepSaid puts it
+down with transcript.Log.Append and store.Journal.Append, before anything thinks.
+
+The prompt. companion.Companion.answer asks the model of the settings with
+companion.Companion.speak, and the built-in rules when it fails without a word.
+companion.Companion.compose makes the plan, in the steps that are listed in it:
+persona.Persona.Layers reads the files, companion.Companion.inner the feelings
+and goals, companion.drafting.readTalk the conversation; companion.drafting.fit
+divides the room. companion.drafting.addRecalled looks the message up:
+retrieval.Node.Recall asks rag.Index.Search, and companion.Recollection.section
+has what came of it as values. companion.drafting.assemble makes the request.
+
+The reply. agent.Loop.Run goes between the model and the tools of tools.New.
+openai.Model.Generate and its like join the sections with llm.JoinSections,
+where llm.Section.String writes memories down, fenced as data;
+builtin.Mind.Generate reads the values. As words come, companion.speech.hear
+takes the tags out of them and companion.Companion.update publishes the turn;
+ui.chatPage.turned shows it.
+
+The reply on disk. companion.Companion.finish appends it to the log with its
+trace, and companion.Companion.keepPlan what was in front of the model. Then
+what the exchange did is booked, each thing with its sources and through package
+store: companion.Companion.capture keeps facts (bank.Capture finds them),
+companion.Companion.live feelings, arousal and moments. What was taken back
+meanwhile companion.Companion.settle takes out again.
+companion.Companion.recallLater has the indexes brought up to date.
+
+The dream. companion.Companion.lookAfter finds a night due (or somebody presses
+the button: companion.Companion.Dream); companion.Companion.dreamWith opens
+dreaming.Pipeline.Dream. dreaming.Pipeline.gather reads what is new, and
+dreaming.night.dream goes through the stages: dreaming.night.think asks a model
+or the rules, dreaming.night.write makes the changes on a shadow, and
+dreaming.night.commit puts them on disk after the record that says so, with
+store.Dir.Commit. The next prompt is made of what it left.
+
+# Beside the layers
+
+Package internal/archtest holds the tree to them and to the rules of
 CONTRIBUTING.md, internal/e2e drives the built program in a window,
 store/storetest makes homes for tests, and internal/pace tells what ends by the
 clock how much slower the race detector makes everything.

@@ -1,6 +1,9 @@
 package archtest
 
 import (
+	"go/ast"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -139,5 +142,37 @@ func TestPackageDocs(t *testing.T) {
 	}
 	if got := packageDocs(files); len(got) != 1 || got[0].name != "b" {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestWalk holds that every function that the walk in doc.go names exists.
+func TestWalk(t *testing.T) {
+	files := moduleFiles(t)
+	there := map[string]bool{}
+	doc := ""
+	for _, f := range files {
+		if f.path == "doc.go" {
+			doc = f.tree.Doc.Text()
+		}
+		for _, d := range f.tree.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				name := path.Base(f.pkg) + "." + fn.Name.Name
+				if r := receiver(fn); r != "" {
+					name = path.Base(f.pkg) + "." + r + "." + fn.Name.Name
+				}
+				there[name] = true
+			}
+		}
+	}
+	_, walk, _ := strings.Cut(doc, "# A walk")
+	walk, _, _ = strings.Cut(walk, "\n# ")
+	names := regexp.MustCompile(`[a-z]\w*(?:\.\w+)+`).FindAllString(walk, -1)
+	if lines := strings.Count(walk, "\n"); len(names) < 30 || lines > 60 {
+		t.Errorf("%d functions in %d lines", len(names), lines)
+	}
+	for _, name := range names {
+		if !there[name] {
+			t.Errorf("the walk names %s, which there is not", name)
+		}
 	}
 }
