@@ -47,6 +47,9 @@ somebody unknown: everything about it is bounded, nothing in it is carried out.
 
 Package assets holds embedded files: sample personas, fonts, icons, words.
 
+Package internal/unpack looks at archives of unknown origin before anything is
+taken out of them.
+
 Package internal/lang tells by rules what one sentence of English or Japanese
 says: whose words it is in, what it is about, when, whether it is asserted.
 Package internal/pattern has the regular expressions it does so with.
@@ -81,6 +84,9 @@ can be deleted.
 
 Package backup copies a home to a folder outside of it, reads the copy back, and
 brings it back whole or not at all.
+
+Package imports reads what other programs keep of talks and personas, and hands
+it on message by message; a companion puts it into one line of talk by its times.
 
 Package agent is the loop between a model and its tools, with its budgets and
 guards. It knows no persona.

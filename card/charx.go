@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"yumori/internal/unpack"
 )
 
 // cardFile is the card in a CharX.
@@ -57,7 +55,7 @@ func (b *bundle) add(name string, data []byte) error {
 
 // takeChunk takes in a file that is in a chunk of a picture.
 func (b *bundle) takeChunk(name string, c chunk) error {
-	if why := badName(name); why != "" {
+	if why := unpack.Unusable(name); why != "" {
 		return refuse(BadName, "a file %.80q: %s", name, why)
 	}
 	if c.kind != "tEXt" || len(b.order) >= MaxEntries {
@@ -71,63 +69,16 @@ func (b *bundle) takeChunk(name string, c chunk) error {
 	return b.add(name, data)
 }
 
-// badName says what is wrong with the name of a file in an archive; "" is
-// nothing. All systems count, as the archive may go on to another.
-func badName(name string) string {
-	switch {
-	case !utf8.ValidString(name):
-		return "not UTF-8"
-	case name == "" || len(name) > 1024 || path.Clean(name) != name || strings.HasPrefix(name, "/"):
-		return "not a plain path"
-	case strings.ContainsAny(name, `\:*?"<>|`) || strings.ContainsFunc(name, unicode.IsControl):
-		return "character not allowed"
-	}
-	for element := range strings.SplitSeq(name, "/") {
-		if why := badElement(element); why != "" {
-			return why
-		}
-	}
-	return ""
-}
-
-// badElement says what is wrong with one element of a name.
-func badElement(element string) string {
-	base, _, _ := strings.Cut(strings.ToUpper(element), ".")
-	port, isPort := strings.CutPrefix(base, "COM")
-	if !isPort {
-		port, isPort = strings.CutPrefix(base, "LPT")
-	}
-	switch {
-	case element == "..":
-		return "outside"
-	case len(element) > 255 || strings.HasSuffix(element, ".") || strings.HasSuffix(element, " "):
-		return "no system takes it"
-	case isPort && len(port) == 1 && port[0] >= '0' && port[0] <= '9',
-		slices.Contains([]string{"CON", "PRN", "AUX", "NUL"}, strings.TrimSpace(base)):
-		return "reserved on Windows"
-	}
-	return ""
-}
-
 // readCharX reads an archive. All names are looked at before anything is
 // unpacked.
 func readCharX(data []byte) (*Card, error) {
-	// A reader of archives makes something of each entry before it says how many
-	// there are, so the marks of entries are counted first.
-	if n := bytes.Count(data, []byte("PK\x01\x02")); n > MaxEntries {
-		return nil, refuse(TooMany, "%d files, at most %d", n, MaxEntries)
-	}
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are looked at below
-		return nil, refuse(Damaged, "the archive cannot be read: %v", err)
-	}
-	files, err := checkEntries(r.File)
+	files, err := unpack.Open(bytes.NewReader(data), int64(len(data)), unpack.Limits{Entries: MaxEntries, Content: maxContent, Ratio: maxRatio})
 	if err != nil {
-		return nil, err
+		return nil, ofCard(err)
 	}
 	b := newBundle()
 	for _, f := range files {
-		content, err := unpack(f)
+		content, err := taken(f)
 		if err != nil {
 			return nil, err
 		}
@@ -149,54 +100,28 @@ func readCharX(data []byte) (*Card, error) {
 	return c, nil
 }
 
-// checkEntries refuses an archive with an entry that is none of a card's, and
-// returns the files in it.
-func checkEntries(list []*zip.File) ([]*zip.File, error) {
-	var files []*zip.File
-	seen, total := map[string]bool{}, uint64(0)
-	for _, f := range list {
-		name := strings.TrimSuffix(f.Name, "/")
-		if why := badName(name); why != "" {
-			return nil, refuse(BadName, "a file %.80q: %s", f.Name, why)
-		}
-		switch mode := f.Mode(); {
-		case seen[name]:
-			return nil, refuse(Duplicate, "two files %.80q", f.Name)
-		case mode.IsDir():
-			seen[name] = true
-			continue
-		case !mode.IsRegular():
-			return nil, refuse(Link, "%.80q is no file: %v", f.Name, mode)
-		case f.Flags&1 != 0:
-			return nil, refuse(Encrypted, "%.80q is encrypted", f.Name)
-		case f.UncompressedSize64 > 1<<20 && f.UncompressedSize64/maxRatio > f.CompressedSize64:
-			return nil, refuse(TooLarge, "%.80q unpacks from %d bytes to %d", f.Name, f.CompressedSize64, f.UncompressedSize64)
-		}
-		seen[name] = true
-		if total += min(f.UncompressedSize64, maxContent+1); total > maxContent {
-			return nil, refuse(TooLarge, "its files have more than %d bytes", maxContent)
-		}
-		files = append(files, f)
+// ofCard is the error of an archive as one of a card: the reasons are called the
+// same.
+func ofCard(err error) error {
+	var bad *unpack.Error
+	if errors.As(err, &bad) {
+		return refuse(Reason(bad.Reason), "%s", bad.What)
 	}
-	return files, nil
+	return err
 }
 
-// unpack reads a file of an archive, no more than the archive says it has.
-func unpack(f *zip.File) ([]byte, error) {
-	most := f.UncompressedSize64
-	if f.Name == cardFile && most > MaxText {
-		return nil, refuse(TooLarge, "%s has %d bytes, at most %d", cardFile, most, MaxText)
+// taken reads a file of an archive.
+func taken(f *zip.File) ([]byte, error) {
+	if f.Name == cardFile && f.UncompressedSize64 > MaxText {
+		return nil, refuse(TooLarge, "%s has %d bytes, at most %d", cardFile, f.UncompressedSize64, MaxText)
 	}
-	r, err := f.Open()
+	r, err := unpack.Content(f)
 	if err != nil {
-		return nil, refuse(Damaged, "%.80q: %v", f.Name, err)
+		return nil, ofCard(err)
 	}
 	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1)) //nolint:gosec // at most maxContent
-	if err != nil || uint64(len(data)) != most {
-		return nil, refuse(Damaged, "%.80q: %v", f.Name, err)
-	}
-	return data, nil
+	data, err := io.ReadAll(r)
+	return data, ofCard(err)
 }
 
 // writeCharX makes an archive of a card and its files. Nothing of the machine

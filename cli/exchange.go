@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"strings"
 
@@ -15,26 +14,9 @@ import (
 // An importing is what is to be brought in, and how.
 type importing struct {
 	*session
-	as  string // "card"; "" as the file says
-	dry bool
-}
-
-func (s *session) importCommand() *cobra.Command {
-	i := importing{session: s}
-	cmd := &cobra.Command{
-		Use:   "import PATH",
-		Short: s.words.text("about_import"),
-		Args:  wrongUse(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if i.as != "" && i.as != "card" {
-				return &usageError{fmt.Errorf("--as %q: want card", i.as)}
-			}
-			return s.withHouse(cmd.Context(), func(h *companion.House) error { return i.card(cmd, h, args[0]) })
-		},
-	}
-	cmd.Flags().StringVar(&i.as, "as", "", s.words.text("flag_import_as"))
-	cmd.Flags().BoolVar(&i.dry, "dry-run", false, s.words.text("flag_import_dry"))
-	return cmd
+	as   string // an imports.Kind; "" as the file says
+	user string // what a log calls the user
+	dry  bool
 }
 
 // card makes a persona of a character card, or says what would come of it.

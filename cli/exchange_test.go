@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"yumori/companion"
+	"yumori/imports"
 )
 
 const cardOfMira = `{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Mira","description":"Keeps a light.","first_mes":"Hello.","alternate_greetings":["Oh!"],"creator_notes":"Be kind.","creator":"ann","group_only_greetings":["All!"],
@@ -61,14 +62,22 @@ func TestExchangeBadInput(t *testing.T) {
 	if err := os.WriteFile(text, []byte("Once upon a time"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	unclear := filepath.Join(dir, "b.txt")
+	if err := os.WriteFile(unclear, []byte("Alex: Hi.\nMira: Hello.\nAlex: Tea?\nMira: Yes.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		args []string
 		code int
 		says string
 	}{
 		{[]string{"import"}, exitWrongUse, ""},
-		{[]string{"import", text, "--as", "chat"}, exitWrongUse, "want card"},
-		{[]string{"import", text}, exitFailed, "is no character card"},
+		{[]string{"import", text, "--as", "log"}, exitWrongUse, "want one of"},
+		{[]string{"import", text, "--as", "chat"}, exitFailed, "is not what it says it is"},
+		{[]string{"import", text, "--as", "nexus"}, exitFailed, "Nobody here knows"},
+		{[]string{"import", text, "--as", "card"}, exitFailed, "is no character card"},
+		{[]string{"import", text}, exitFailed, "Nobody says anything"},
+		{[]string{"import", unclear}, exitFailed, "Alex, Mira. Say it with --user"},
 		{[]string{"import", filepath.Join(dir, "no.png")}, exitFailed, "There is no file"},
 		{[]string{"import", dir}, exitFailed, "cannot be used"},
 		{[]string{"export"}, exitWrongUse, "--out"},
@@ -96,6 +105,66 @@ func TestEveryRefusalHasItsSentence(t *testing.T) {
 	} {
 		if _, ok := w["import_left_"+string(why)]; !ok {
 			t.Errorf("%s has no words", why)
+		}
+	}
+}
+
+// TestLogIn brings a log into a persona of its own and into one that is there.
+func TestLogIn(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	file := filepath.Join(t.TempDir(), "log.txt")
+	if err := os.WriteFile(file, []byte("2026-01-05 10:00 Alex: Hi.\n2026-01-05 10:01 Mira: Hello.\n2026-01-05 10:02 Alex: Tea?\n2026-01-05 10:03 Mira: Yes.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var report companion.ImportReport
+	read := func(args ...string) {
+		t.Helper()
+		if code := p.run(t, "", args...); code != exitDone {
+			t.Fatalf("%v: %d %s", args, code, p.err.String())
+		}
+		report = companion.ImportReport{}
+		if err := json.Unmarshal(p.out.Bytes(), &report); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read("import", file, "--user", "alex", "--dry-run", "--json"); report.Slug != "" || report.Imported.Messages != 4 || report.Imported.Name != "Mira" {
+		t.Errorf("dry: %+v", report)
+	}
+	if read("import", file, "--user", "alex", "--json"); report.Slug != "mira" || report.Imported.First != "2026-01-05" || report.Left == nil {
+		t.Errorf("imported: %+v", report)
+	}
+	if code := p.run(t, "", "import", file, "--user", "alex", "--persona", "luna"); code != exitDone || !strings.Contains(p.out.String(), "yumori dream --catch-up --persona luna") {
+		t.Errorf("%d %s%s", code, p.out.String(), p.err.String())
+	}
+	if code := p.run(t, "", "import", file, "--user", "alex", "--persona", "luna"); code != exitDone || !strings.Contains(p.out.String(), "Nothing was changed") {
+		t.Errorf("%d %s%s", code, p.out.String(), p.err.String())
+	}
+}
+
+// TestEveryImportHasItsSentences: kinds, reasons and what is left out are words.
+func TestEveryImportHasItsSentences(t *testing.T) {
+	w := wordsFor("ja")
+	var keys []string
+	for _, k := range imports.Kinds() {
+		if k != imports.Card {
+			keys = append(keys, "import_kind_"+string(k))
+		}
+	}
+	for _, r := range []imports.Reason{
+		imports.Unknown, imports.Damaged, imports.TooLarge, imports.TooDeep, imports.TooMany, imports.Encoding, imports.Empty, imports.Speakers,
+		"bad_name", "duplicate", "encrypted", "link",
+	} {
+		keys = append(keys, "import_bad_"+string(r))
+	}
+	for _, why := range []imports.Why{
+		imports.WhySystem, imports.WhyTool, imports.WhyThought, imports.WhyMedia, imports.WhyDamaged, imports.WhyLong, imports.WhySpeaker,
+		imports.WhySecret, imports.WhyLink, imports.WhyNoPlace, imports.WhyUntitled,
+	} {
+		keys = append(keys, "import_out_"+string(why))
+	}
+	for _, key := range keys {
+		if _, ok := w[key]; !ok {
+			t.Errorf("%s has no words", key)
 		}
 	}
 }

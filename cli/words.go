@@ -8,6 +8,7 @@ import (
 	"path"
 
 	"yumori/companion"
+	"yumori/imports"
 	"yumori/llm"
 )
 
@@ -57,6 +58,9 @@ func (w words) explain(err error) string {
 	if e := new(companion.CardError); errors.As(err, &e) {
 		return w.text("card_"+e.Reason, e.File)
 	}
+	if key, ok := importReason(err); ok {
+		return w.text(key, err.Error())
+	}
 	switch reason {
 	case companion.ReasonUnknown, companion.ReasonValue, companion.ReasonSetting, companion.ReasonUnreadable,
 		companion.ReasonInUse, companion.ReasonReadOnly, companion.ReasonNotSaved, companion.ReasonNoModel, companion.ReasonUnavail, companion.ReasonBadRequest,
@@ -64,4 +68,13 @@ func (w words) explain(err error) string {
 		return w.text("why_"+string(reason), err.Error())
 	}
 	return w.text("why_" + string(reason))
+}
+
+// importReason names the sentence for what cannot be brought in.
+func importReason(err error) (key string, ok bool) {
+	if e := new(imports.Error); errors.As(err, &e) {
+		return "import_bad_" + string(e.Reason), true
+	}
+	reason, ok := companion.ArchiveReason(err)
+	return "import_bad_" + reason, ok
 }

@@ -150,6 +150,9 @@ func (s rememberer) message(id string) (rag.Document, error) {
 	if d.Speaker = user; m.Role == transcript.RolePersona {
 		d.Kind, d.Speaker = origin.Lived, persona
 	}
+	if broughtIn(m.Foreign) {
+		d.Kind = origin.Imported
+	}
 	return d, err
 }
 

@@ -178,7 +178,8 @@ func (c *Companion) marksOfMemory(m Memory) transcript.Marks {
 		}
 	}
 	marks := c.marksUnder(sources)
-	if m.Kind == string(origin.Imported) || m.Kind == "" || m.Type == string(rag.TypeKnowledge) {
+	said := m.Type == string(rag.TypeMessage) || m.Type == string(rag.TypeArchive) // its own marks tell
+	if m.Kind == string(origin.Imported) && !said || m.Kind == "" || m.Type == string(rag.TypeKnowledge) {
 		kind := transcript.ForeignImported
 		if m.Kind == "" {
 			kind = transcript.ForeignMemory

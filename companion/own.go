@@ -2,6 +2,7 @@ package companion
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"yumori/document"
+	"yumori/imports"
 	"yumori/store"
 	"yumori/store/jsontree"
 	"yumori/transcript"
@@ -87,6 +89,9 @@ func (c *Companion) isOwnKnowledge(name string) bool {
 // was attached or given to read: a text that is attached loses the mark of its
 // encoding. It reads at most as much as may be given to read.
 func HashFile(file string) ([]string, error) {
+	if fi, err := os.Stat(file); err == nil && (fi.IsDir() || fi.Mode().IsRegular() && fi.Size() > document.MaxFile) {
+		return hashBrought(file)
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("hash file: %w", err)
@@ -104,6 +109,16 @@ func HashFile(file string) ([]string, error) {
 		hashes = append(hashes, string(store.VersionOf(rest)))
 	}
 	return hashes, nil
+}
+
+// hashBrought returns the sum of a folder or a large file as it is known by when it
+// is brought in.
+func hashBrought(name string) ([]string, error) {
+	hash, err := imports.Sum(context.Background(), name)
+	if err != nil {
+		return nil, fmt.Errorf("hash file: %w", err)
+	}
+	return []string{hash}, nil
 }
 
 // ownTexts is trustedFile. It is safe for concurrent use.

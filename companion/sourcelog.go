@@ -17,6 +17,7 @@ import (
 	"yumori/origin"
 	"yumori/rag"
 	"yumori/store"
+	"yumori/transcript"
 )
 
 // The files of the conversation.
@@ -63,7 +64,18 @@ type logRecord struct {
 	Role   string    `json:"role"`
 	Time   time.Time `json:"time"`
 	Text   string    `json:"text"`
-	line   int
+	// Foreign is the texts of others that the message rests on.
+	Foreign transcript.Marks `json:"foreign"`
+	line    int
+}
+
+// brought reports whether it was brought in from another program.
+func (r logRecord) brought() bool { return broughtIn(r.Foreign) }
+
+// broughtIn reports whether these are the marks of what was brought in from
+// another program.
+func broughtIn(marks transcript.Marks) bool {
+	return slices.ContainsFunc(marks, func(f transcript.Foreign) bool { return f.Kind == transcript.ForeignImported && f.From == "" })
 }
 
 // Documents is rag.Source.
@@ -258,6 +270,9 @@ func (s *logSource) documents(name string, list []logRecord) []rag.Document {
 			d.Kind, d.Speaker = origin.Lived, persona
 		default:
 			continue
+		}
+		if r.brought() {
+			d.Kind = origin.Imported
 		}
 		if r.Kind != "message" || strings.TrimSpace(r.Text) == "" || s.docType != rag.TypeArchive && s.retracted.has(r.ID) {
 			continue

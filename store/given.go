@@ -3,8 +3,10 @@ package store
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // ReadGiven reads a file anywhere on this machine that the user named, if it is a
@@ -58,4 +60,107 @@ func WriteGiven(name string, data []byte) error {
 		err = errors.Join(err, os.Remove(f.Name()))
 	}
 	return wrap("write", name, err)
+}
+
+// A Given is a file or a folder anywhere on this machine that the user named,
+// open for reading. Links in a folder are not followed. Close it.
+type Given struct {
+	root *os.Root // of a folder; of a file the folder that it is in
+	name string   // of a file; "" for a folder
+	path string
+}
+
+// OpenGiven opens what the user named, a regular file or a folder; anything else
+// is ErrUnreadable. It never waits for a pipe or a device.
+func OpenGiven(name string) (*Given, error) {
+	fi, err := os.Stat(name)
+	if err != nil {
+		return nil, wrap("read", name, err)
+	}
+	abs, err := filepath.EvalSymlinks(name) // a link that the user names is followed
+	if err == nil {
+		abs, err = filepath.Abs(abs)
+	}
+	if err != nil {
+		return nil, wrap("read", name, err)
+	}
+	g := &Given{path: name}
+	dir := abs
+	switch {
+	case fi.Mode().IsRegular():
+		dir, g.name = filepath.Split(abs)
+	case !fi.IsDir():
+		return nil, wrap("read", name, &BadFileError{Name: name, Reason: NotRegular})
+	}
+	if g.root, err = os.OpenRoot(dir); err != nil {
+		return nil, wrap("read", name, err)
+	}
+	return g, nil
+}
+
+// Close frees it.
+func (g *Given) Close() error { return g.root.Close() }
+
+// IsFolder reports whether it is a folder.
+func (g *Given) IsFolder() bool { return g.name == "" }
+
+// File returns a file alone; of a folder there is none.
+func (g *Given) File() (Part, bool) {
+	if g.name == "" {
+		return Part{}, false
+	}
+	fi, err := g.root.Lstat(g.name)
+	if err != nil {
+		return Part{}, false
+	}
+	return Part{Name: g.name, Size: fi.Size(), ModTime: fi.ModTime()}, true
+}
+
+// Open opens a file by its slash-separated name in the folder, or the file
+// itself by its name, if it is a regular one with no other name outside.
+func (g *Given) Open(name string) (*os.File, error) {
+	f, err := openRegular(g.root, filepath.FromSlash(name))
+	if err != nil {
+		return nil, wrap("read", name, err)
+	}
+	return f, nil
+}
+
+// Walk lists the regular files of a folder by their slash-separated names, sorted.
+// others gets what is left out: hidden files and folders, links, pipes, devices,
+// and files that have a second name. More than most entries are
+// ErrUnreadable.
+func (g *Given) Walk(most int, others func(name string)) ([]Part, error) {
+	var list []Part
+	n := 0
+	err := fs.WalkDir(g.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || name == "." {
+			return err
+		}
+		if n++; n > most {
+			return &BadFileError{Name: g.path, Reason: TooBig}
+		}
+		hidden := strings.HasPrefix(e.Name(), ".")
+		switch {
+		case e.IsDir() && hidden:
+			others(name)
+			return fs.SkipDir
+		case e.IsDir():
+			return nil
+		case hidden:
+			others(name)
+			return nil
+		}
+		fi, err := e.Info()
+		if err != nil {
+			return err
+		}
+		if !fi.Mode().IsRegular() || names(fi) > 1 {
+			others(name)
+			return nil
+		}
+		list = append(list, Part{Name: name, Size: fi.Size(), ModTime: fi.ModTime()})
+		return nil
+	})
+	return list, wrap("list", g.path, err)
 }

@@ -138,3 +138,7 @@ func Slug(name string) string {
 	}
 	return strings.Trim(s[:min(len(s), maxSlug-len(tag)-1)], "-") + "-" + tag
 }
+
+// CheckName returns an ErrBadName for a name that no persona's folder takes: it
+// leads outside, is hidden, or is none that every system can hold.
+func CheckName(name string) error { return checkName(name) }

@@ -46,3 +46,11 @@ func isFull(err error) bool {
 func isReadOnly(err error) bool {
 	return errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EPERM)
 }
+
+// names returns how many names a file has.
+func names(fi fs.FileInfo) int {
+	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
+		return int(st.Nlink) //nolint:unconvert,gosec // its type differs between systems
+	}
+	return 1
+}

@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "backup event llm llm/meter store origin document persona transcript episodic entity goals motivation bank retrieval dreaming "
+const values = "backup imports event llm llm/meter store origin document persona transcript episodic entity goals motivation bank retrieval dreaming "
 
 // allowed lists, for each package, the packages of this module it may import.
 // It is the drawing of DESIGN §1. A pattern ending in "/*" stands for the
@@ -21,12 +21,13 @@ var allowed = map[string]string{
 	"event":            "",
 	"origin":           "", // how a memory came to be known and what it rests on
 	"llm":              "",
-	"document":         "", // text out of files that people give; a process of its own for PDF
-	"card":             "", // character cards, as files and as lore
+	"document":         "",                // text out of files that people give; a process of its own for PDF
+	"card":             "internal/unpack", // character cards, as files and as lore
 	"assets":           "",
 	"internal/pattern": "",                 // regular expressions, many of them
 	"internal/lang":    "internal/pattern", // what one sentence says, by rules
 	"internal/evalset": "",                 // sets of documents and questions to measure with
+	"internal/unpack":  "",                 // archives of unknown origin, looked at before they are unpacked
 	"assets/*":         "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
@@ -39,7 +40,8 @@ var allowed = map[string]string{
 	"backup":      "store", // copies of a home, and bringing them back
 	"bank":        "internal/lang internal/pattern store origin llm",
 	"rag":         "internal/lang internal/pattern store origin llm rag/*",
-	"rag/*":       "", // pure parts of the index
+	"imports":     "internal/unpack store", // what other programs keep, read
+	"rag/*":       "",                      // pure parts of the index
 	"agent":       "llm",
 	"llm/meter":   "llm", // every request is counted there
 	"llm/wire":    "llm",
@@ -63,7 +65,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store origin persona transcript episodic entity goals motivation bank retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "internal/lang internal/pace agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree origin document card assets memory persona transcript episodic entity goals motivation bank",
+	"companion": "internal/lang internal/pace internal/unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree origin document card assets memory persona transcript episodic entity goals motivation bank",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",

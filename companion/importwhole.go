@@ -1,0 +1,3 @@
+package companion
+
+func (b *bringing) whole(func(*bringing) error) error { return nil }
