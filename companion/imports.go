@@ -102,7 +102,7 @@ func (h *House) importing(ctx context.Context, r ImportRequest, apply func(*brin
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("import %q: %w", r.Path, err)
 	}
-	defer source.Close()
+	defer func() { _ = source.Close() }()
 	b := &bringing{ImportRequest: &r, ctx: ctx, house: h, source: source}
 	b.report = ImportReport{Imported: ImportParts{Kind: source.Kind, Files: []string{}}, Left: []imports.Left{}}
 	if source.Kind == imports.Persona {
@@ -147,9 +147,7 @@ func (b *bringing) plan() error {
 	b.report.tell(talk)
 	b.report.Imported.Name = b.name()
 	if b.being != nil {
-		for _, name := range sortedKeys(b.being.Files, b.being.Big) {
-			b.report.Imported.Files = append(b.report.Imported.Files, name)
-		}
+		b.report.Imported.Files = append(b.report.Imported.Files, sortedKeys(b.being.Files, b.being.Big)...)
 	}
 	return nil
 }

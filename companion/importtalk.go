@@ -325,9 +325,7 @@ func (t *talkIn) into(ctx context.Context, log *transcript.Log, r *ImportReport)
 		r.Imported.Beside = log.Head() != ""
 		err = log.Prepend(context.WithoutCancel(ctx), w.all())
 	}
-	for _, l := range w.left.List() {
-		r.Left = append(r.Left, l)
-	}
+	r.Left = append(r.Left, w.left.List()...)
 	return err
 }
 

@@ -80,7 +80,7 @@ func Sum(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer g.Close()
+	defer func() { _ = g.Close() }()
 	s := &Source{given: g}
 	if g.IsFolder() {
 		err := s.folder(ctx)
