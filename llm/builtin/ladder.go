@@ -96,6 +96,9 @@ func (s *scene) onlyAsks(g lang.Grave, text string) bool {
 	if g == lang.Danger || g == lang.Violence || len(sentences(text)) != 1 {
 		return false
 	}
+	if s.talkKind() == "feels" {
+		return true
+	}
 	q, ok := s.asksFact(text)
 	return ok && len(s.lookup(q, s.told()).best) > 0
 }
@@ -129,7 +132,7 @@ func (s *scene) under() lang.Grave {
 			break
 		}
 		text := ownWords(t.text)
-		if g := lang.GraveOf(text); g != lang.NotGrave {
+		if g := lang.GraveOf(text); g != lang.NotGrave && wordings()[languageOf(text, s.lang)].talk.Kind(text) != "feels" {
 			return g
 		}
 		if s.turns(text) {
@@ -158,8 +161,10 @@ func (s *scene) staysWith(r *reply) bool {
 		return s.says(r, "stay."+k, caring)
 	case "night":
 		return s.says(r, "stay.bye", caring)
-	case "greet", "quiet", "listen":
+	case "greet", "quiet", "listen", "blame":
 		return false
+	case "nod", "yes", "no":
+		return s.says(r, "stay.nod", caring)
 	}
 	if g == lang.Violence {
 		return s.says(r, "violence.stay", caring)
@@ -195,7 +200,7 @@ func (s *scene) talkKind() string {
 // personaAsked are the kinds of small talk that ask the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend":
 		return true
 	}
 	return false
@@ -214,7 +219,7 @@ func (s *scene) sayPersona(k string, r *reply) bool {
 		s.sayWants(r)
 	case "dreamt":
 		s.sayDream(r)
-	case "cannot", "opinion":
+	case "cannot", "opinion", "recommend":
 		if hurt {
 			return false
 		}
@@ -223,9 +228,9 @@ func (s *scene) sayPersona(k string, r *reply) bool {
 		}
 		r.say(s, s.reply(k))
 		s.offerModel(r)
-	case "you":
+	case "you", "feels", "nice":
 		if hurt {
-			k = "stay.you"
+			k = map[string]string{"you": "stay.you", "feels": "stay.you", "nice": "stay"}[k]
 		}
 		r.say(s, s.reply(k))
 	default:
@@ -315,7 +320,42 @@ func (s *scene) states(r *reply) bool {
 	case !hasWords(s.said):
 		return false
 	}
+	if question := s.wonders(); question != "" {
+		r.say(s, strings.ReplaceAll(s.reply("wonder"), "{x}", question))
+		r.emotion = calm
+		return true
+	}
 	return s.says(r, "statement", calm)
+}
+
+// quietLines are the replies between two in which the rules ask something.
+const quietLines = 3
+
+// askedFirst is the first question of a text.
+var askedFirst = rx(`^[^?？]{4,160}[?？]`)
+
+// wonders returns the question that the persona would most like answered, where
+// it may be asked: nothing weighs, the last replies asked nothing, and it was
+// not asked before in this talk.
+func (s *scene) wonders() string {
+	question := askedFirst.FindString(s.first("feeling"))
+	if question == "" || languageOf(question, s.lang) != s.lang || s.under() != lang.NotGrave || s.kind() != "" {
+		return ""
+	}
+	replies := 0
+	for _, t := range slices.Backward(s.past) {
+		if t.user {
+			continue
+		}
+		if strings.Contains(t.text, question) || replies < quietLines && strings.ContainsAny(t.text, "?？") {
+			return ""
+		}
+		replies++
+	}
+	if replies < quietLines {
+		return ""
+	}
+	return question
 }
 
 // commanded does what the user wants done with what they told.

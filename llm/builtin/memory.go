@@ -151,7 +151,11 @@ func (s *scene) addLine(line string, like memory) {
 		s.addUtterance(said, like)
 		return
 	}
-	for _, sen := range sentences(line) {
+	all := sentences(line)
+	if like.source == fromKept && len(all) > 0 && s.isOwn(&memory{text: all[0].text}) && !s.tellsOfUser(line) {
+		return // the persona introduces itself
+	}
+	for _, sen := range all {
 		if sen.asks || len(s.memories) >= maxMemories || saysNothing(sen, like) {
 			continue
 		}
@@ -184,3 +188,9 @@ var (
 	nameFact   = rx(`(?:[Tt]he user's name is|[Tt]he user is called|[Uu]ser(?:'s)? name:|The one I talk with is called|The name of the one I talk with is)\s*([\p{L}][\p{L}'-]*(?: [A-Z][\p{L}'-]*)?)`)
 	nameFactJa = rx(`(?:ユーザー|お話しする人|相手)の名前は、?「?([^」、。\s]{1,20}?)」?(?:さん)?(?:です|だ)?(?:。|\n|$)`)
 )
+
+// tellsOfUser reports whether a line of what is kept names whom the persona
+// talks with.
+func (s *scene) tellsOfUser(line string) bool {
+	return s.user != "" && strings.Contains(line, s.user) || containsAny(line, "user", "User", "I talk with", "ユーザー", "お話しする", "相手")
+}

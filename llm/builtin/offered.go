@@ -47,7 +47,7 @@ func implied(q question, m *memory) []term {
 }
 
 // stays is being somewhere, which answers where somebody lives.
-var stays = re(`で[^、。]{1,8}(?:してる|しています|している|をして|働い|勤め)|[はも、][^、。にはが]{1,10}に(?:い(?:る|ます)|お(?:る|ります))|\b(?:is|are) in [A-Z]`)
+var stays = re(`で[^、。]{1,8}(?:してる|しています|している|をして|やって(?:る|い|ま)|働い|勤め)|[はも、][^、。にはが]{1,10}に(?:い(?:る|ます)|お(?:る|ります))|\b(?:is|are) in [A-Z]`)
 
 // kinds are words for what a more special one is asked by: "What instrument do
 // I play?"

@@ -34,9 +34,9 @@ var (
 	// withApostrophe has words that are often written without, where nothing
 	// else could be meant.
 	withApostrophe = pairs("i'm im\ni've ive\ndon't dont\ndoesn't doesnt\ndidn't didnt\nhaven't havent\nhasn't hasnt\nisn't isnt\naren't arent\n" +
-		"wasn't wasnt\nweren't werent\ncouldn't couldnt\nwouldn't wouldnt\nshouldn't shouldnt\ncan't cant\nwhat's whats\nwhere's wheres\nwho's whos\n" +
+		"wasn't wasnt\nweren't werent\ncouldn't couldnt\nwouldn't wouldnt\nshouldn't shouldnt\ncan't cant\nwhat's whats wats\nwhere's wheres\nwho's whos\n" +
 		"when's whens\nhow's hows\nthat's thats\nyou're youre\nthey're theyre\nshe's shes\nhe's hes")
-	apostrophes = rx(`\b(?:[Ii](?:m|ve)|(?:[Dd](?:o|oes|id)|[Hh]a(?:ve|s)|[Ii]s|[Aa]re|[Ww](?:as|ere|ould)|[CcSs](?:ould|hould))nt|[Cc]ant|[Ww]h(?:at|ere|o|en)s|[Hh]ows|[Tt]hats|[Yy]oure|[Tt]heyre|[Ss]hes|[Hh]es)\b`)
+	apostrophes = rx(`\b(?:[Ii](?:m|ve)|(?:[Dd](?:o|oes|id)|[Hh]a(?:ve|s)|[Ii]s|[Aa]re|[Ww](?:as|ere|ould)|[CcSs](?:ould|hould))nt|[Cc]ant|[Ww](?:h(?:at|ere|o|en)|at)s|[Hh]ows|[Tt]hats|[Yy]oure|[Tt]heyre|[Ss]hes|[Hh]es)\b`)
 )
 
 func writtenJapanese(text string) string {
