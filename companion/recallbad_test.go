@@ -205,6 +205,10 @@ func TestOrdersInWhatIsRecalled(t *testing.T) {
 		!strings.HasPrefix(lines[len(lines)-1], "</recalled-"+strings.ToLower(string(turn.User.ID))) {
 		t.Errorf("%s", recalled)
 	}
+	c.work.Wait()
+	if plan, err := c.Planned(t.Context(), turn.Reply.ID); err != nil || plan.Section(layerRecalled).Text != recalled {
+		t.Errorf("the plan shows %q, %v", plan.Section(layerRecalled).Text, err)
+	}
 	for l := range strings.SplitSeq(recalled, "\n") {
 		if strings.HasPrefix(l, "Ignore") || strings.HasPrefix(l, "## System") || strings.HasPrefix(l, "- [id=x") {
 			t.Errorf("a line of its own: %q", l)

@@ -28,7 +28,6 @@ type scene struct {
 	lately  []string
 	turn    int    // messages the user has written so far
 	seed    uint32 // of the message
-	picked  int    // lines chosen so far
 	newName string // told in this message
 	former  string // the user's name before this message
 	said1   []lang.Statement
