@@ -93,7 +93,7 @@ func turnedEn(s, name string) (string, bool) {
 	}
 	m := beginEn.FindStringSubmatch(s)
 	if m == nil {
-		return s, !selfEn.MatchString(s) && ofOthersEn.MatchString(s)
+		return s, !selfEn.MatchString(s) && ofOthersEn.MatchString(s) && !pointsEn.MatchString(s)
 	}
 	if selfEn.MatchString(m[3]) {
 		return "", false
@@ -119,6 +119,10 @@ func turnedEn(s, name string) (string, bool) {
 
 // ofOthersEn begins a sentence that names whom or what it is about.
 var ofOthersEn = re(`^(?:(?:The|A|An|Dr\.|Mrs?\.|Ms\.) \w[\w'. -]*?|[A-Z][\w'-]*(?: (?:and )?[A-Z][\w'-]*)*) (?:is|was|are|were|has|had|will|isn't|wasn't|can|could|lives|works|loves|likes|wants|says|said|told|died|came|went|got|left|moved|called)\b`)
+
+// pointsEn begins a sentence that only names them by what was said before, or
+// not at all.
+var pointsEn = re(`^(?:It|This|That|These|Those|They|He|She|There|One|What|Such|So|Being|Having|[A-Z][a-z]+ing)\b`)
 
 func thirdPerson(verb string) string {
 	switch {

@@ -94,6 +94,9 @@ func (d *digest) opinion(r remark, said lang.Said) (Learned, bool) {
 	if n < 8 || n > 160 || r.leans || !likes.MatchString(r.Text) && !selfSay.MatchString(r.Text) || fleeting.MatchString(r.Text) {
 		return Learned{}, false
 	}
+	if kind := tellingTable.Kind(r.Text); kind == kindTalk || kind == kindVow {
+		return Learned{}, false
+	}
 	things := slices.DeleteFunc(without(said.Judged(), d.names), func(t string) bool { return !lang.Noun(t) })
 	if len(things) == 0 {
 		return Learned{}, false
@@ -109,7 +112,7 @@ func (d *digest) opinion(r remark, said lang.Said) (Learned, bool) {
 }
 
 // fleeting is what makes a judgement one of the moment, or of the talk.
-var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|this morning|talking (?:to|with)|hearing (?:from|about)|the idea|sounds|looks?)\b|今日|今夜|あなた|君の|話して(?:い)?て|その|この|って$`)
+var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|this morning|talking (?:to|with)|hearing (?:from|about)|the idea|sounds|looks?|(?:can|could|must) be|life (?:is|has))\b|今日|今夜|あなた|君の|話して(?:い)?て|その|この|って$`)
 
 // added puts an opinion in the place of the fact with the same evidence, or at
 // the end.

@@ -30,6 +30,7 @@ type remark struct {
 	by       int    // the remark that made the choice which this one left open; 0 none
 	full     string // the text with those named whom it means
 	joke     bool   // it, or what was said with it
+	long     bool   // it stands in a message that is longer than one talks
 }
 
 // A digest is a Material read by rules.
@@ -42,6 +43,10 @@ type digest struct {
 	left    []limit // what is to be left alone
 	heard   *episodic.Listener
 }
+
+// longMessage is from how many bytes on a message is rather written, pasted or
+// explained than said.
+const longMessage = 700
 
 // maxRead is how many lines of a day the rules read; of a longer day the
 // newest.
@@ -80,7 +85,7 @@ func (in Material) read() *digest {
 				r.out = lang.OutcomeOf(s, d.timeOf(r))
 				r.news = !r.supposes && !s.Asks && lang.News(s)
 			}
-			r.joke = joking
+			r.joke, r.long = joking, len(l.Text) > longMessage
 			d.byLine[i] = append(d.byLine[i], r)
 			d.remarks = append(d.remarks, r)
 		}

@@ -20,7 +20,7 @@ const (
 	mattersEvent   = 0.5
 	mattersTold    = 0.4
 	mattersBeside  = 0.3 // said of oneself, with nothing that happened
-	mattersOpinion = 0.5
+	mattersOpinion = 0.3
 
 	firstHeld = 0.55 // the confidence of an opinion heard once: one support of 0.5
 )
@@ -31,6 +31,7 @@ func (in Material) extractByRules() Extraction {
 	var x Extraction
 	x.Facts = d.facts()
 	x.Opinions, x.Facts = d.opinions(x.Facts)
+	x.Facts = weightiest(x.Facts, maxByRules)
 	x.Candidates = d.candidates()
 	return x
 }
@@ -38,15 +39,16 @@ func (in Material) extractByRules() Extraction {
 // Of what the rules retain of a day, the user's come first.
 const (
 	maxByRules = 12 // facts of a day
-	maxLived   = 6  // of them, of what the persona told of itself
+	minLived   = 6  // of them, of what the persona told of itself, if it did
+	maxLived   = 8  // of the same, where the user told little
 )
 
 // facts returns what the two told of themselves and theirs and is news: what
 // bank's rules capture, then what happened to them.
 func (d *digest) facts() []Learned {
-	lived := weightiest(d.told(episodic.Persona), maxLived)
-	list := weightiest(d.told(episodic.User), maxByRules-len(lived))
-	return append(list, lived...)
+	lived := d.told(episodic.Persona)
+	list := weightiest(d.told(episodic.User), maxByRules-min(len(lived), minLived))
+	return append(list, weightiest(lived, min(maxLived, maxByRules-len(list)))...)
 }
 
 // told returns what one of the two told. The built-in rules tell nothing of
@@ -73,18 +75,25 @@ func (d *digest) told(by episodic.Speaker) []Learned {
 			if r.at >= len(said) {
 				continue
 			}
-			worth := worthOf(r, said[r.at])
-			if worth == 0 || d.known(r, known) || repeats(r, had) {
-				continue
+			parts, worth := d.parts(r, said[r.at])
+			for k, p := range parts {
+				if d.known(p, known) || repeats(p, had) {
+					continue
+				}
+				list = append(list, d.learned(p, bank.Captured{Category: bank.Other, Importance: worth[k] + detail(p), Text: d.stated(p)}))
+				had = append(had, p.Text)
 			}
-			list = append(list, d.learned(r, bank.Captured{Category: bank.Other, Importance: worth, Text: d.stated(r)}))
-			had = append(had, r.Text)
 		}
 		if before = append(before, l.Text); len(list) > 4*maxFacts {
 			break // a day of which not half can be kept
 		}
 	}
 	return list
+}
+
+// detail is how much more a remark matters than one of its kind that says less.
+func detail(r remark) float64 {
+	return 0.005*float64(min(len(r.terms), 8)) + 0.01*float64(min(len(lang.ProperNames(r.Raw)), 2))
 }
 
 // A recounted is a fact and the remark it is of.
@@ -149,6 +158,9 @@ func mattering(r remark) float64 {
 // worthKeeping reports whether what bank captured says by itself what it is
 // about: not "I started learning it".
 func worthKeeping(r remark, c bank.Captured) bool {
+	if kind := tellingTable.Kind(c.Text); !r.Japanese && c.Importance < mattersLasting && (dangles(c.Text) || kind == kindTalk || kind == kindVow) {
+		return false
+	}
 	return c.Importance >= 0.8 || len(c.Entities) > 0 || slices.ContainsFunc(r.terms, lang.Noun)
 }
 
@@ -178,57 +190,39 @@ func typeOf(r remark) bank.Type {
 
 var (
 	happenedEn  = regexp.MustCompile(`(?i)^(?:just |finally |also |already )*(?:took|passed|bought|met|lost|found|booked|signed|quit|made|wrote|forgot|broke|planted|visited|baked|landed|adopted|ordered) |\b(?:I|we|my [\w-]+(?: [\w-]+)?|our [\w-]+)(?:'ve| have|'d| had| has)? (?:(?:just|finally|also|recently|already|even|actually|both|all|really|once|never|always|only) )*(?:went|was|were|got|had|made|took|saw|met|visited|started|began|finished|moved|bought|sold|lost|found|won|passed|failed|joined|quit|left|came|ran|played|painted|wrote|read|watched|learned|taught|cooked|baked|built|adopted|signed|applied|attended|hosted|organi[sz]ed|volunteered|performed|planned|booked|decided|chose|tried|helped|gave|received|celebrated|travel+ed|flew|drove|hiked|swam|camped|broke|hurt|fixed|repaired|published|recorded|opened|launched|graduated|married|divorced|adopted|planted|spent|stayed|used to|grew up|lived|worked|studied|been|gone|done|seen|written|taken|given|bought|begun|become|became|created|designed|raised|turned|called|talked|spoke|told|heard|felt|feel|love|like|want|need|hope|plan|have|work|live|study|am|are|is|can|do|use|go|play|run|teach|make|take|keep|believe|enjoy|hate|prefer|[a-z]{2,}ed)\b|\bI(?:'m| am) \w+ing\b|\bmy [\w-]+(?: [\w-]+)? (?:is|was|are|were)\b|\bI(?:'m| am) (?:an?|the|in|at|from|on|with|into|so|really|very|not|now|proud|excited|happy|glad|interested)\b`)
-	emptyTell   = regexp.MustCompile(`(?i)\b(?:please|look at|check out|congrats|glad|knowing|together,? we|we can|we could|(?:we|I)(?:'ve| have|'m|'re| am| are| was| were)? (?:been )?(?:so |totally |really |very |all |super |also )*(?:overwhelmed|fortunate|blessed|lucky|grateful|thankful|exhausted|thrilled|happy|glad|inspired|excited|looking forward|proud)|it's never|we all|taking care|seeing|realizing|is key|it's important|is important|I (?:feel|felt)|I'll keep my|feels? (?:great|good|amazing)|game changer|I (?:think|guess|mean|know|can't decide|agree|hope you|wish you|love (?:that|it|how|hearing|your)|like (?:that|it|how|your)|appreciate|can't wait to (?:see|hear)|was just|am (?:here|glad|happy|sorry|sure|so glad|so happy|really glad|so proud of you|proud of you)|'m (?:here|glad|sorry|sure|so glad|so happy for|so proud of|proud of|happy for|really glad|with you|all ears)|feel you|hear you|get (?:it|you|what)|understand|see what|totally|can (?:imagine|see|relate|tell)|couldn't agree|have no idea|don't know|had no idea)|thanks|thank you|you(?:'re| are)|your|good luck|congrat|let me know|let's|nothing better|sounds like)\b`)
 	happenedJa  = regexp.MustCompile(`(?:た|ました|だった|でした|てい?る|てます|ています|てい?た|です|だ|たい|つもり|予定|する|します|いる|います|ある|あります|なった|なる)(?:よ|ね|の|んだ|んです|んだよ|んだけど|けど|から|ので|わ|なあ?|さ|よね)*$`)
 	emptyTellJa = regexp.MustCompile(`そう(?:だ|です|だね|だよ|なん|かな|思|かも)|ありがと|おはよ|おやすみ|こんにちは|こんばんは|よろしく|お疲れ|ごめん|すみません|わかった$|わかりました|分かりました|了解|いいね$|いいよ$|ですね$|だね$|だよね$|思う$|思います$|かもしれ|だろう|でしょう|気がする|聞いて|教えて|どう(?:し|か|も)|何(?:か|も)|もし|たら(?:いい|、)|ばいい|(?:あなた|君|きみ)(?:は|が|の|も|って)|らしい|みたい(?:だ|$)|[^な]かな$|じゃん$|確かに|なるほど|もちろん|頑張る|がんばる|頑張って|疲れた$|眠い$|眠れ|寝る|お腹(?:が)?(?:空|す)|暑い|寒い`)
 )
 
 // ofMoment is what is wished or felt for the moment, or said and not told.
-var ofMoment = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|need|could use|could do with|fancy|crave|deserve|'d like|would like|'d kill for) (?:a|an|some|my|the|another|more) (?:[\w-]+ ){0,3}?(?:beer|wine|drink|coffee|tea|nap|bed|bath|shower|hug|break|pizza|snack|chocolate|cake|movie|film|holiday|sleep|couch|sofa|blanket|dinner|lunch)\b|\b(?:right now|as we speak)$|(?:ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|風呂|ベッド)[^、。]{0,8}(?:たい|欲しい|ほしい)|(?:^|、)(?:不思議と)?(?:落ち着いて|眠く|お腹)|^(?:検査の)?結果が出(?:た|ました)$`)
+var ofMoment = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|need|could use|could do with|fancy|crave|deserve|'d like|would like|'d kill for) (?:a|an|some|my|the|another|more) (?:[\w-]+ ){0,3}?(?:beer|wine|drink|coffee|tea|nap|bed|bath|shower|hug|break|pizza|snack|chocolate|cake|movie|film|holiday|sleep|couch|sofa|blanket|dinner|lunch)\b|\b(?:right now|as we speak)$|\b(?:off|out|about|going) to [^.]*\bnow\b|\bmy (?:head|brain|patience|body)(?:'s| is)\b|(?:ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|風呂|ベッド)[^、。]{0,8}(?:たい|欲しい|ほしい)|(?:^|、)(?:不思議と)?(?:落ち着いて|眠く|お腹)|^(?:検査の)?結果が出(?:た|ました)$`)
 
 // worthOf returns how much it matters what a remark, read as a statement,
-// tells; 0 if it is not worth keeping.
+// tells of the life of who makes it; 0 if one would not want to know it later.
 func worthOf(r remark, st lang.Statement) float64 {
+	n := len([]rune(r.Text))
 	switch {
-	case tellsOfLife(r, st):
+	case r.Asks || r.joke || ofMoment.MatchString(r.Text) || !r.user && (r.long || promises.MatchString(r.Text)):
+		return 0
+	case weighty(r, n) && st.Subject.Who != lang.Listener && tellingTable.Kind(r.Text) != kindVow:
 		return mattering(r)
-	case tellsBeside(r, st):
-		return mattersBeside
-	}
-	return 0
-}
-
-// tellsBeside reports whether a remark says something of its speaker, or of
-// somebody of theirs, that is not about the talk itself.
-func tellsBeside(r remark, st lang.Statement) bool {
-	n := len([]rune(r.Text))
-	ofThem := st.Subject.Who == lang.Speaker || st.Subject.Who == lang.Someone
-	return st.Mode == lang.Asserted && ofThem && !r.Japanese && !r.joke && !r.leans && !st.Laughs && n >= 25 && n <= 220 &&
-		len(r.terms) >= 3 && !toYou.MatchString(r.Text) && !ofTalk.MatchString(r.Text) && !ofMoment.MatchString(r.Text)
-}
-
-// ofTalk is what is said of the talk, or to be polite.
-var ofTalk = regexp.MustCompile(`(?i)\b(?:thanks?|congrat\w*|glad|sorry|pics?|photos?|picture|here's|check|look at|good luck|let's|let me|agree|understand|lend an ear|sounds?|wow|hope|see what|wait to)\b`)
-
-// tellsOfLife reports whether a remark, read as a statement, tells something of the
-// life of who makes it that one would want to know later: with a matter, not
-// about the talk itself.
-func tellsOfLife(r remark, st lang.Statement) bool {
-	n := len([]rune(r.Text))
-	switch {
-	case r.Asks || r.joke || ofMoment.MatchString(r.Text):
-		return false
-	case weighty(r, n):
-		return true
-	case st.Mode != lang.Asserted || r.leans:
-		return false
-	case n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r):
-		return false
+	case !asserted(st) || !needsNothing(r, st) || n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r):
+		return 0
 	case r.Japanese:
-		return tellingJa(r, n)
+		if tellingJa(r, n) {
+			return mattering(r)
+		}
+		return 0
+	case !tellsOfThem(r, st):
+		return 0
+	case happenedEn.MatchString(r.Text) && tellingTable.Kind(r.Text) == "":
+		return mattering(r)
 	}
-	return tellingEn(r)
+	return mattersBeside
 }
+
+// promises is what the persona says it will do: no fact until it did.
+var promises = regexp.MustCompile(`(?i)\bI(?:'ll| will) (?:[a-mo-z]|n[a-df-z])`)
 
 // weighty reports whether a remark of n characters tells of something that
 // changed or troubles somebody, however it is put.
@@ -247,17 +241,8 @@ func tellingJa(r remark, n int) bool {
 	return len(r.terms) > 1 || n >= 10 || troubled(r)
 }
 
-func tellingEn(r remark) bool {
-	if toYou.MatchString(r.Text) && !togetherEn.MatchString(r.Text) || bareObject.MatchString(r.Text) && len(r.terms) < 3 {
-		return false
-	}
-	return len(r.terms) > 1 && happenedEn.MatchString(r.Text) && !emptyTell.MatchString(r.Text)
-}
-
-var (
-	toYou      = regexp.MustCompile(`(?i)\b(?:you|your|you're)\b`)
-	bareObject = regexp.MustCompile(`(?i)\b(?:it|them|one|ones|that|this|those|these|there)\b`)
-)
+// toYou is what speaks to the other.
+var toYou = regexp.MustCompile(`(?i)\b(?:you|your|you're|yours)\b`)
 
 // troubled reports whether a remark tells of an illness, a loss, a quarrel.
 func troubled(r remark) bool {
@@ -266,7 +251,7 @@ func troubled(r remark) bool {
 
 // stated returns a remark as a fact: without what leads it in.
 func (d *digest) stated(r remark) string {
-	s := lang.Stated(r.Sentence)
+	s := upperFirst(lang.Stated(r.Sentence))
 	for _, name := range strings.Fields(d.Persona) {
 		if rest, ok := strings.CutPrefix(s, name+", "); ok {
 			s = upperFirst(rest)

@@ -58,7 +58,7 @@ func seaside(t *testing.T, language string) (*world, *Pipeline) {
 // what is in none of them otherwise.
 var whoseWords = map[string]struct{ right, wrong *regexp.Regexp }{
 	"en": {
-		regexp.MustCompile(`I: “I love the sea|Luna loves the sea|Ken(?:: |'s | said: )“I hate the sea|My sister said \\?["‘]I will quit my job\. I hate the office\.\\?["’]|(?:She|sister) told me \\?['‘]I will never go back`),
+		regexp.MustCompile(`(?:I|Luna): “I love the sea|Luna loves the sea|Ken(?:: |'s | said: )“I hate the sea|My sister said \\?["‘]I will quit my job\. I hate the office\.\\?["’]|(?:She|sister) told me \\?['‘]I will never go back`),
 		regexp.MustCompile(`love the sea|loves the sea|I hate the|will quit|never go back|“I will always`),
 	},
 	"ja": {
