@@ -93,7 +93,7 @@ func turnedEn(s, name string) (string, bool) {
 	}
 	m := beginEn.FindStringSubmatch(s)
 	if m == nil {
-		return s, !selfEn.MatchString(s) && ofOthersEn.MatchString(s) && !pointsEn.MatchString(s)
+		return s, ofNamedEn(s)
 	}
 	if selfEn.MatchString(m[3]) {
 		return "", false
@@ -123,6 +123,12 @@ var ofOthersEn = re(`^(?:(?:The|A|An|Dr\.|Mrs?\.|Ms\.) \w[\w'. -]*?|[A-Z][\w'-]*
 // pointsEn begins a sentence that only names them by what was said before, or
 // not at all.
 var pointsEn = re(`^(?:It|This|That|These|Those|They|He|She|There|One|What|Such|So|Being|Having|[A-Z][a-z]+ing)\b`)
+
+// ofNamedEn reports whether a sentence names whom or what it is about, and
+// speaks of nobody who talks.
+func ofNamedEn(s string) bool {
+	return !selfEn.MatchString(s) && ofOthersEn.MatchString(s) && !pointsEn.MatchString(s)
+}
 
 func thirdPerson(verb string) string {
 	switch {

@@ -201,19 +201,31 @@ var ofMoment = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|n
 // tells of the life of who makes it; 0 if one would not want to know it later.
 func worthOf(r remark, st lang.Statement) float64 {
 	n := len([]rune(r.Text))
-	switch {
-	case r.Asks || r.joke || ofMoment.MatchString(r.Text) || !r.user && (r.long || promises.MatchString(r.Text)):
+	if r.passes() {
 		return 0
-	case weighty(r, n) && st.Subject.Who != lang.Listener && tellingTable.Kind(r.Text) != kindVow:
+	}
+	if weighty(r, n) && st.Subject.Who != lang.Listener && tellingTable.Kind(r.Text) != kindVow {
 		return mattering(r)
-	case !asserted(st) || !needsNothing(r, st) || n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r):
+	}
+	if !asserted(st) || !needsNothing(r) || n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r) {
 		return 0
-	case r.Japanese:
-		if tellingJa(r, n) {
-			return mattering(r)
-		}
-		return 0
-	case !tellsOfThem(r, st):
+	}
+	return worthByLanguage(r, st, n)
+}
+
+// passes reports whether a remark says nothing that lasts, whatever it says: a
+// question, a joke, what is of its moment, or a lecture or promise of the
+// persona.
+func (r remark) passes() bool {
+	return r.Asks || r.joke || ofMoment.MatchString(r.Text) || !r.user && (r.long || promises.MatchString(r.Text))
+}
+
+// worthByLanguage is worthOf of what is asserted in n characters.
+func worthByLanguage(r remark, st lang.Statement, n int) float64 {
+	switch {
+	case r.Japanese && tellingJa(r, n):
+		return mattering(r)
+	case r.Japanese || !tellsOfThem(r, st):
 		return 0
 	case happenedEn.MatchString(r.Text) && tellingTable.Kind(r.Text) == "":
 		return mattering(r)

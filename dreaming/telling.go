@@ -39,27 +39,35 @@ func (d *digest) parts(r remark, st lang.Statement) (list []remark, worth []floa
 	if whole > 0 && (len(pieces) == 1 || !slices.ContainsFunc(pieces, pastesOn)) {
 		return []remark{r}, []float64{whole}
 	}
-	if len(pieces) == 1 || r.Japanese || r.joke {
+	if len(pieces) == 1 || r.Japanese {
 		return nil, nil
 	}
 	for _, p := range pieces {
-		if p == "" || strings.Count(p, `"`)%2 != 0 || strings.HasSuffix(p, "?") {
+		if strings.Count(p, `"`)%2 != 0 || strings.HasSuffix(p, "?") {
 			continue
 		}
-		for i, said := range lang.Statements(p) {
-			one := r
-			if one.Sentence = lang.Sentences(p)[i]; one.Sentence.Text == "" {
-				continue
-			}
-			one.terms = without(lang.Terms(one.Text), d.names)
-			one.leans, one.supposes = lang.Leans(one.Sentence), lang.Supposes(one.Sentence)
-			one.news = r.news && lang.News(one.Sentence)
-			if v := worthOf(one, said); v > 0 {
-				list, worth = append(list, one), append(worth, v)
+		for _, said := range lang.Statements(p) {
+			if one := d.part(r, said); one.Text != "" {
+				if v := worthOf(one, said); v > 0 {
+					list, worth = append(list, one), append(worth, v)
+				}
 			}
 		}
 	}
 	return list, worth
+}
+
+// part is a statement of a remark as a remark by itself.
+func (d *digest) part(r remark, said lang.Statement) remark {
+	s := lang.Sentences(said.Raw)
+	if len(s) != 1 {
+		return remark{}
+	}
+	r.Sentence = s[0]
+	r.terms = without(lang.Terms(r.Text), d.names)
+	r.leans, r.supposes = lang.Leans(r.Sentence), lang.Supposes(r.Sentence)
+	r.news = r.news && lang.News(r.Sentence)
+	return r
 }
 
 // toOther begins a clause that turns to the other.
@@ -76,17 +84,22 @@ func pastesOn(piece string) bool {
 // tellsOfThem reports whether an English remark, read as a statement, says
 // something of its speaker or of somebody of theirs that stands by itself.
 func tellsOfThem(r remark, st lang.Statement) bool {
-	n := len([]rune(r.Text))
-	if n < 15 || n > 220 || st.Laughs || len(r.terms) < 2 || toYou.MatchString(r.Text) && !togetherEn.MatchString(r.Text) {
+	if n := len([]rune(r.Text)); n < 15 || n > 220 || st.Laughs || len(r.terms) < 2 {
+		return false
+	}
+	if toYou.MatchString(r.Text) && !togetherEn.MatchString(r.Text) {
 		return false
 	}
 	if r.long && !firstPerson.MatchString(st.Plain) || !r.user && !ofOneself(st) {
 		return false // a text that was pasted, a lecture
 	}
-	if verbless(r.Text) || dangles(r.Text) && !expletive.MatchString(r.Text) {
-		return false
-	}
-	return ofTheirs(st) && !tellingTable.Has(kindTalk, r.Text) && !tellingTable.Has(kindVow, r.Text)
+	return ofTheirs(st) && standsByItself(r.Text) && !tellingTable.Has(kindTalk, r.Text) && !tellingTable.Has(kindVow, r.Text)
+}
+
+// standsByItself reports whether an English sentence is one, and understood
+// without those before it.
+func standsByItself(text string) bool {
+	return !verbless(text) && (!dangles(text) || expletive.MatchString(text))
 }
 
 // ofTheirs reports whether a statement is about who makes it: they are its
@@ -114,9 +127,9 @@ func ofOneself(st lang.Statement) bool {
 		doing.MatchString(s) && wasSo.MatchString(s) || withOthers.MatchString(s) && past.MatchString(s)
 }
 
-// needsNothing reports whether a remark, read as a statement, leans on nothing
+// needsNothing reports whether a remark leans on nothing
 // that was said before it.
-func needsNothing(r remark, st lang.Statement) bool {
+func needsNothing(r remark) bool {
 	return !r.leans || !r.Japanese && expletive.MatchString(r.Text)
 }
 
@@ -186,7 +199,7 @@ func dangles(text string) bool {
 	named := false
 	for i, w := range words {
 		switch {
-		case pronoun[w] && !named || pointing[w] && pointsAway(words, i, named):
+		case pronoun[w] && !named || pointing[w] && pointsAway(words, i) && (!named || endsLike(words, i)):
 			return true
 		case i > 0 && couldBeMeant(w):
 			named = true
@@ -195,14 +208,18 @@ func dangles(text string) bool {
 	return false
 }
 
-// pointsAway reports whether the word at i, "this", stands alone and means
-// nothing that its sentence has named.
-func pointsAway(words []string, i int, named bool) bool {
+// pointsAway reports whether the word at i, "this", stands alone.
+func pointsAway(words []string, i int) bool {
 	if i+1 == len(words) {
-		return !named || i > 0 && words[i-1] == "like"
+		return true
 	}
 	next := words[i+1]
-	return !named && linking[next] && (words[i] != "there" || !being[next])
+	return linking[next] && (words[i] != "there" || !being[next])
+}
+
+// endsLike reports whether a sentence ends at i with "like this".
+func endsLike(words []string, i int) bool {
+	return i > 0 && i+1 == len(words) && words[i-1] == "like"
 }
 
 // couldBeMeant reports whether a word may be what a later pronoun means.
