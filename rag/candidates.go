@@ -63,10 +63,11 @@ func (g *candidates) gather(ctx context.Context, s *scorer) error {
 		}
 		return ctx.Err()
 	}
-	if err := g.words(ctx); err != nil {
+	said := g.search(ctx)
+	g.sense()
+	if err := g.words(ctx, <-said); err != nil {
 		return err
 	}
-	g.sense()
 	g.vectors()
 	g.times()
 	g.neighbours(s)
@@ -109,14 +110,30 @@ func (g *candidates) few() []int32 {
 	return list
 }
 
-// words asks the keyword index. A filter makes it ask for more, because it is
-// applied afterwards.
-func (g *candidates) words(ctx context.Context) error {
+// wordsFound is what the keyword index answers.
+type wordsFound struct {
+	list []wordMatch
+	err  error
+}
+
+// search asks the keyword index while the other sources are looked through, which
+// takes as long. A filter makes it ask for more, because it is applied afterwards.
+func (g *candidates) search(ctx context.Context) <-chan wordsFound {
 	limit := wordCandidates
 	if !g.q.Filter.isEmpty() {
 		limit *= 4
 	}
-	list, err := g.x.keys.search(ctx, g.rareWords(), limit)
+	out, keys, words := make(chan wordsFound, 1), g.x.keys, g.rareWords()
+	go func() {
+		list, err := keys.search(ctx, words, limit)
+		out <- wordsFound{list, err}
+	}()
+	return out
+}
+
+// words takes in what the keyword index answered.
+func (g *candidates) words(ctx context.Context, said wordsFound) error {
+	err := said.err
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -130,7 +147,7 @@ func (g *candidates) words(ctx context.Context) error {
 		}
 		return nil
 	}
-	for _, m := range list {
+	for _, m := range said.list {
 		if int(m.chunk) < g.x.cols.chunkCount() {
 			if n := g.read.chunk(m.chunk).unit; n >= 0 {
 				g.put(n, ByWords)

@@ -214,7 +214,8 @@ func (s *session) take(bag latent.Bag, fresh func(uint32)) {
 	var more latent.Bag
 	at := 0
 	for i, t := range bag.Terms {
-		at += searchTerm(s.bag.Terms[at:], t)
+		step, _ := slices.BinarySearch(s.bag.Terms[at:], t)
+		at += step
 		if at < len(s.bag.Terms) && s.bag.Terms[at] == t {
 			s.bag.Counts[at] = uint16(min(int(s.bag.Counts[at])+int(bag.Counts[i]), 1<<16-1))
 			continue

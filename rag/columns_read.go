@@ -19,6 +19,7 @@ type reader struct {
 
 	terms  []uint32
 	counts []uint16
+	found  []uint16 // of a question's terms
 }
 
 // reader returns one that reads a window at a time.
@@ -232,19 +233,86 @@ func (r *reader) unpack(b []byte) latent.Bag {
 	}
 	terms, counts := r.terms[:0], r.counts[:0]
 	for ; len(b) >= bagTerm; b = b[bagTerm:] {
-		v := binary.LittleEndian.Uint32(b)
-		at, count := int(v>>8), uint16(v&bagMost)
-		if count == bagMost && len(b) >= 2*bagTerm {
-			b = b[bagTerm:]
-			count = uint16(binary.LittleEndian.Uint32(b))
-		}
-		if at >= len(words) {
+		at, count := 0, uint16(0)
+		if at, count, b = nextTerm(b); at >= len(words) {
 			r.bags.shelf.fail(errBag)
 			return latent.Bag{}
 		}
 		terms, counts = append(terms, words[at]), append(counts, count)
 	}
 	return latent.Bag{Terms: terms, Counts: counts}
+}
+
+// counted returns the length of a chunk, and how often it has each of a
+// question's terms.
+func (r *reader) counted(q *question, n int32) (length int32, counts []uint16) {
+	if s := r.c.stored.chunks; int(n) >= s {
+		k, bag := r.open(n)
+		return k.length, r.countedBag(q, bag)
+	}
+	k, at := r.storedChunk(n)
+	return k.length, r.countedShelf(q, r.bags.read(at.at, at.size))
+}
+
+// countedIn returns how often a session has each of a question's terms.
+func (r *reader) countedIn(q *question, session int32) []uint16 {
+	s := &r.c.sessions[session]
+	if s.bag != nil {
+		return r.countedBag(q, *s.bag)
+	}
+	return r.countedShelf(q, r.talks.read(int64(s.at), int(s.size)))
+}
+
+func (r *reader) countedBag(q *question, bag latent.Bag) []uint16 {
+	counts, j := r.noCounts(q), 0
+	for i, t := range q.terms {
+		step, found := slices.BinarySearch(bag.Terms[j:], t)
+		if j += step; found {
+			counts[i] = bag.Counts[j]
+		}
+	}
+	return counts
+}
+
+// countedShelf does not unpack the bag: the question's terms are compared by
+// their places in the vocabulary, as the bag has them.
+func (r *reader) countedShelf(q *question, b []byte) []uint16 {
+	counts, all, i := r.noCounts(q), len(r.c.words.words), 0
+	for ; len(b) >= bagTerm && i < len(q.places); b = b[bagTerm:] {
+		at, count := 0, uint16(0)
+		if at, count, b = nextTerm(b); at >= all {
+			r.bags.shelf.fail(errBag)
+			return r.noCounts(q)
+		}
+		for i < len(q.places) && q.places[i].at < at {
+			i++
+		}
+		if i < len(q.places) && q.places[i].at == at {
+			counts[q.places[i].term] = count
+		}
+	}
+	return counts
+}
+
+func (r *reader) noCounts(q *question) []uint16 {
+	if cap(r.found) < len(q.terms) {
+		r.found = make([]uint16, len(q.terms))
+	}
+	r.found = r.found[:len(q.terms)]
+	clear(r.found)
+	return r.found
+}
+
+// nextTerm reads a term's place in the vocabulary and how often it is there; rest
+// is b from the last four bytes of it on.
+func nextTerm(b []byte) (at int, count uint16, rest []byte) {
+	v := binary.LittleEndian.Uint32(b)
+	at, count = int(v>>8), uint16(v&bagMost)
+	if count == bagMost && len(b) >= 2*bagTerm {
+		b = b[bagTerm:]
+		count = uint16(binary.LittleEndian.Uint32(b))
+	}
+	return at, count, b
 }
 
 // sessionBag returns the terms of a session.

@@ -155,11 +155,7 @@ func (k *keywords) search(ctx context.Context, words []string, limit int) (out [
 		return nil, nil
 	}
 	defer k.look()()
-	defer func() {
-		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("%w: search: %v", errDamaged, p)
-		}
-	}()
+	defer recovered("search", &err)()
 	each := make([]query.Query, len(words))
 	for i, w := range words {
 		q := bleve.NewTermQuery(w)

@@ -28,10 +28,10 @@ type Query struct {
 type Filter struct {
 	Types    []Type
 	Kinds    []origin.Kind
-	Entities []string  // at least one of them
-	Since    time.Time // not before
-	Until    time.Time // before this
-	Without  func(id string) bool
+	Entities []string             // at least one of them
+	Since    time.Time            // not before
+	Until    time.Time            // before this
+	Without  func(id string) bool // is asked by several goroutines at once
 }
 
 // Weights says how the features of a text make its score:

@@ -17,8 +17,9 @@ const maxQuestionTerms = 256
 
 // A question is a query made ready for scoring.
 type question struct {
-	terms    []uint32 // ascending
-	words    []string // beside terms
+	terms    []uint32   // ascending
+	words    []string   // beside terms
+	places   []standing // of those that stand in the snapshot's vocabulary, ascending
 	count    []float64
 	idf      []float64 // among chunks
 	idfSess  []float64 // among sessions
@@ -30,6 +31,13 @@ type question struct {
 	named    bool      // some speaker is
 	spans    []timespan.Span
 	asksWhen bool
+}
+
+// A standing is where one of a question's terms stands in the vocabulary of the
+// snapshot.
+type standing struct {
+	at   int
+	term int // which one it is
 }
 
 // ask prepares q. Terms of the named speakers are left out: who speaks is a
@@ -87,6 +95,9 @@ func (q *question) take(c *columns, counts map[string]float64) {
 	for _, e := range list {
 		if n := len(q.terms); n > 0 && q.terms[n-1] == e.hash { // a collision of hashes
 			continue
+		}
+		if at, stored := slices.BinarySearch(c.words.words, e.hash); stored {
+			q.places = append(q.places, standing{at: at, term: len(q.terms)})
 		}
 		s := c.words.of(e.hash)
 		q.terms, q.words, q.count = append(q.terms, e.hash), append(q.words, e.word), append(q.count, e.n)

@@ -2,6 +2,7 @@ package rag
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestNeighbourLendsItsFirstChunk(t *testing.T) {
 	f := told(t, exchange("s", "The kettle sings.", "It does."+strings.Repeat(ramble, 6)+" Zanzibar.", "Yes, every morning."))
 	read := f.x.cols.reader(0)
 	has := func(bag latent.Bag, word string) bool {
-		at := searchTerm(bag.Terms, termHash(word))
+		at, _ := slices.BinarySearch(bag.Terms, termHash(word))
 		return at < len(bag.Terms) && bag.Terms[at] == termHash(word)
 	}
 	for n, want := range []bool{false, true, false} {

@@ -26,19 +26,11 @@ func bm25(count, length, mean float64) float64 {
 // chunkScore is the BM25 score of a chunk, and the weight of the question's
 // words that it holds. The words are added to those of its unit.
 func (r *reader) chunkScore(q *question, n int32, holds *holding) (score, held float64) {
-	k, bag := r.open(n)
-	list, counts := bag.Terms, bag.Counts
-	length, mean := float64(k.length), r.c.live.mean()
-	j := 0
-	for i, t := range q.terms {
-		for j < len(list) && list[j] < t {
-			j++
-		}
-		if j == len(list) {
-			break
-		}
-		if list[j] == t {
-			score += q.count[i] * q.idf[i] * bm25(float64(counts[j]), length, mean)
+	length, counts := r.counted(q, n)
+	mean := r.c.live.mean()
+	for i, count := range counts {
+		if count > 0 {
+			score += q.count[i] * q.idf[i] * bm25(float64(count), float64(length), mean)
 			held += q.idf[i]
 			holds.add(i)
 		}
@@ -48,18 +40,11 @@ func (r *reader) chunkScore(q *question, n int32, holds *holding) (score, held f
 
 // repeated is how much of a chunk's score is in given words.
 func (r *reader) repeated(q *question, n int32, words *holding) float64 {
-	k, bag := r.open(n)
-	sum, j, mean := 0.0, 0, r.c.live.mean()
-	for i, t := range q.terms {
-		if !words.has(i) {
-			continue
-		}
-		j += searchTerm(bag.Terms[j:], t)
-		if j == len(bag.Terms) {
-			break
-		}
-		if bag.Terms[j] == t {
-			sum += q.count[i] * q.idf[i] * bm25(float64(bag.Counts[j]), float64(k.length), mean)
+	length, counts := r.counted(q, n)
+	sum, mean := 0.0, r.c.live.mean()
+	for i, count := range counts {
+		if count > 0 && words.has(i) {
+			sum += q.count[i] * q.idf[i] * bm25(float64(count), float64(length), mean)
 		}
 	}
 	return sum
@@ -79,32 +64,13 @@ func (r *reader) unitScore(q *question, n int32) scored {
 
 // sessionScore is the BM25 score of a session as one text.
 func (r *reader) sessionScore(q *question, n int32) float64 {
-	bag := r.sessionBag(n)
-	length, mean := float64(r.c.sessions[n].length), r.c.liveSess.mean()
-	sum, j := 0.0, 0
-	for i, t := range q.terms {
-		j += searchTerm(bag.Terms[j:], t)
-		if j == len(bag.Terms) {
-			break
-		}
-		if bag.Terms[j] == t {
-			sum += q.count[i] * q.idfSess[i] * bm25(float64(bag.Counts[j]), length, mean)
+	sum, length, mean := 0.0, float64(r.c.sessions[n].length), r.c.liveSess.mean()
+	for i, count := range r.countedIn(q, n) {
+		if count > 0 {
+			sum += q.count[i] * q.idfSess[i] * bm25(float64(count), length, mean)
 		}
 	}
 	return sum
-}
-
-// searchTerm returns the place of the first term not below t.
-func searchTerm(list []uint32, t uint32) int {
-	lo, hi := 0, len(list)
-	for lo < hi {
-		if mid := (lo + hi) / 2; list[mid] < t {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
 }
 
 // A holding is which of a question's terms a text holds, a bit for each.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"yumori/internal/pace"
@@ -118,17 +119,16 @@ func (n *Node) search(ctx context.Context, q Query, r *Result) ([]rag.Hit, error
 	var hits []rag.Hit
 	var failed error
 	answered := 0
-	for _, x := range n.Indexes {
-		found, err := x.Search(ctx, rq)
-		if err != nil {
-			failed = err
-			r.Notes = append(r.Notes, err.Error())
+	for _, a := range n.answers(ctx, rq) {
+		if a.err != nil {
+			failed = a.err
+			r.Notes = append(r.Notes, a.err.Error())
 			continue
 		}
 		answered++
-		hits = append(hits, found.Hits...)
-		r.Considered += found.Considered
-		r.Notes = append(r.Notes, found.Notes...)
+		hits = append(hits, a.found.Hits...)
+		r.Considered += a.found.Considered
+		r.Notes = append(r.Notes, a.found.Notes...)
 	}
 	if answered == 0 && failed != nil {
 		return nil, failed
@@ -137,6 +137,23 @@ func (n *Node) search(ctx context.Context, q Query, r *Result) ([]rag.Hit, error
 		return cmp.Or(cmp.Compare(b.Score, a.Score), b.Time.Compare(a.Time), cmp.Compare(b.ID, a.ID))
 	})
 	return hits, ctx.Err()
+}
+
+// An answer is what one index says.
+type answer struct {
+	found rag.Found
+	err   error
+}
+
+// answers asks all indexes at once and returns what they say, in their order.
+func (n *Node) answers(ctx context.Context, rq rag.Query) []answer {
+	list := make([]answer, len(n.Indexes))
+	var all sync.WaitGroup
+	for i, x := range n.Indexes {
+		all.Go(func() { list[i].found, list[i].err = x.Search(ctx, rq) })
+	}
+	all.Wait()
+	return list
 }
 
 var errBadVector = errors.New("the embedder's answer is no vector")
