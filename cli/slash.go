@@ -38,6 +38,8 @@ func (s *session) slash(ctx context.Context, c *companion.Companion, text string
 		return s.search(ctx, c, rest)
 	case "/why":
 		return s.why(c)
+	case "/new", "/sessions", "/open":
+		return s.slashTalk(ctx, c, name, rest)
 	case "/dream":
 		return s.dream(ctx, c, dreaming.Request{})
 	case "/held":
@@ -49,6 +51,17 @@ func (s *session) slash(ctx context.Context, c *companion.Companion, text string
 	}
 	s.complain(s.words.text("slash_unknown", name))
 	return nil
+}
+
+// slashTalk ends, lists and reopens talks.
+func (s *session) slashTalk(ctx context.Context, c *companion.Companion, name, rest string) error {
+	switch name {
+	case "/new":
+		return s.endTalk(ctx, c)
+	case "/open":
+		return s.reopen(ctx, c, rest)
+	}
+	return s.sessions(ctx, c, rest)
 }
 
 func (s *session) showFiles(c *companion.Companion, names ...string) error {

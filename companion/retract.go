@@ -179,7 +179,7 @@ func (c *Companion) Retract(id transcript.ID) ([]origin.Item, error) {
 		asked, err = c.heldFor(ids)
 	}
 	if err == nil {
-		err = c.log.Retract(id, cause)
+		err = c.redoSessions(ids, func() error { return c.log.Retract(id, cause) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("retract message: %w", err)
@@ -202,10 +202,14 @@ func (c *Companion) Retract(id transcript.ID) ([]origin.Item, error) {
 // with its branch.
 func (c *Companion) Restore(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "restore"}
-	if err := c.log.Unretract(id, cause); err != nil {
+	ids, err := c.with(id)
+	if err == nil {
+		err = c.redoSessions(ids, func() error { return c.log.Unretract(id, cause) })
+	}
+	if err != nil {
 		return fmt.Errorf("restore message: %w", err)
 	}
-	err := c.bringBack(id, cause)
+	err = c.bringBack(id, cause)
 	c.recall.enter(string(id))
 	c.publish(TopicLog, c.log.Head())
 	c.publish(TopicMind, c.Mind())

@@ -100,7 +100,8 @@ func (d *drafting) readTalk(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read conversation: %w", err)
 		}
-		for _, e := range slices.Backward(page.Messages) {
+		inside, edge, ended := withinSession(page.Messages)
+		for _, e := range slices.Backward(inside) {
 			if e.Role == transcript.RoleNote || e.Retracted {
 				continue
 			}
@@ -108,10 +109,14 @@ func (d *drafting) readTalk(ctx context.Context) error {
 			tokens += s.tokens
 			d.talk.said = append(d.talk.said, s)
 		}
-		if !page.More {
+		if !ended && !page.More || ended && edge.Session.Reopened == "" {
 			break
 		}
-		cursor = page.Next
+		if cursor = page.Next; ended {
+			if cursor, err = d.c.log.At(edge.Session.Reopened); err != nil {
+				break // the talk it went on from is gone
+			}
+		}
 	}
 	return nil
 }
