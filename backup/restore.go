@@ -66,7 +66,7 @@ func Restore(ctx context.Context, h *store.Home, from *store.Folder, o Request) 
 			slugs = []string{o.Persona}
 		}
 		for _, slug := range slugs {
-			n, aside, err := c.restore(ctx, h, slug)
+			n, aside, err := c.restore(ctx, h, slug, slug)
 			if err != nil {
 				return err
 			}
@@ -221,9 +221,9 @@ func (c *content) personas() []string {
 	return slugs
 }
 
-// restore brings one persona back.
-func (c *content) restore(ctx context.Context, h *store.Home, slug string) (n int, aside string, err error) {
-	aside, err = h.Receive(ctx, slug, func(put func(string, io.Reader) error) error {
+// restore brings one persona back, as the slug to.
+func (c *content) restore(ctx context.Context, h *store.Home, slug, to string) (n int, aside string, err error) {
+	aside, err = h.Receive(ctx, to, func(put func(string, io.Reader) error) error {
 		for _, e := range c.list {
 			name, ok := strings.CutPrefix(e.Name, personasPrefix+slug+"/")
 			if !ok {

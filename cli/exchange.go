@@ -112,7 +112,7 @@ func (s *session) export(cmd *cobra.Command, h *companion.House, out string) err
 	if err != nil {
 		return err
 	}
-	report, err := h.ExportCard(cmd.Context(), slug, out)
+	report, err := h.Export(cmd.Context(), slug, out)
 	if errors.Is(err, companion.ErrExportKind) {
 		return &usageError{err}
 	}
@@ -126,7 +126,20 @@ func (s *session) export(cmd *cobra.Command, h *companion.House, out string) err
 	return s.print(report, func() {
 		s.say(s.words.text("export_done", slug, out))
 		if len(report.Left) > 0 {
-			s.say(s.words.text("export_left", strings.Join(report.Left, ", ")))
+			s.say(s.words.text("export_left", strings.Join(s.unexported(report.Left), ", ")))
 		}
 	})
+}
+
+// unexported says in words what was left out of an export; files are called by
+// their names.
+func (s *session) unexported(left []string) []string {
+	var list []string
+	for _, what := range left {
+		if text, ok := s.words["export_no_"+what]; ok {
+			what = text
+		}
+		list = append(list, what)
+	}
+	return list
 }

@@ -168,3 +168,22 @@ func TestEveryImportHasItsSentences(t *testing.T) {
 		}
 	}
 }
+
+// TestWholePersonaAndTalkOut writes what import reads again.
+func TestWholePersonaAndTalkOut(t *testing.T) {
+	p := &program{home: t.TempDir()}
+	if code := p.run(t, "", "chat", "--once", "Hello!", "--persona", "luna"); code != exitDone {
+		t.Fatal(p.err.String())
+	}
+	for ending, as := range map[string]string{"zip": "persona", "jsonl": "chat"} {
+		out := filepath.Join(t.TempDir(), "luna."+ending)
+		if code := p.run(t, "", "export", "--persona", "luna", "--out", out); code != exitDone || !strings.Contains(p.out.String(), out) {
+			t.Fatalf("%d %s%s", code, p.out.String(), p.err.String())
+		}
+		for _, says := range []string{"yumori chat --persona luna-", "Nothing was changed"} {
+			if code := p.run(t, "", "import", out, "--as", as); code != exitDone || !strings.Contains(p.out.String(), says) {
+				t.Errorf("%s: %d %s%s", ending, code, p.out.String(), p.err.String())
+			}
+		}
+	}
+}

@@ -18,14 +18,16 @@ import (
 )
 
 // ErrExportKind says that nothing is written into files of such a name.
-var ErrExportKind = errors.New("want a name that ends in .png, .charx or .json")
+var ErrExportKind = errors.New("want a name that ends in .png, .charx, .json, .md, .jsonl or .zip")
 
-// An ExportReport says what a persona's card was written to.
+// An ExportReport says what a persona was written to.
 type ExportReport struct {
-	Slug string   `json:"persona"`
-	File string   `json:"file"`
-	Kind string   `json:"kind"`
-	Left []string `json:"left"` // what such a file has no place for
+	Slug     string   `json:"persona"`
+	File     string   `json:"file"`
+	Kind     string   `json:"kind"`
+	Messages int      `json:"messages,omitempty"` // of its talk
+	Files    int      `json:"files,omitempty"`    // of the whole persona
+	Left     []string `json:"left"`               // what such a file has no place for
 }
 
 // ExportCard writes a persona as a character card of version 3 into a file of

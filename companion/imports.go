@@ -220,6 +220,8 @@ func (b *bringing) name() string {
 // apply does what was planned.
 func (b *bringing) apply() error {
 	switch {
+	case b.source.Kind == imports.Persona:
+		return b.adopt()
 	case b.report.Again:
 		b.report.Imported.Known = b.report.Imported.Messages
 		return nil

@@ -37,7 +37,7 @@ var allowed = map[string]string{
 	"entity":      "internal/lang store origin llm",
 	"goals":       "internal/lang store origin store/jsontree llm",
 	"motivation":  "internal/lang store origin store/jsontree llm",
-	"backup":      "store", // copies of a home, and bringing them back
+	"backup":      "internal/unpack store", // copies of a home, and bringing them back
 	"bank":        "internal/lang internal/pattern store origin llm",
 	"rag":         "internal/lang internal/pattern store origin llm rag/*",
 	"imports":     "internal/unpack store", // what other programs keep, read
