@@ -51,12 +51,18 @@ type chatMate interface {
 	besideMate
 }
 
+// A talkEnder ends the talk, so that the next message begins a new one.
+type talkEnder interface {
+	EndSession(context.Context) (companion.Session, error)
+}
+
 // A besideMate is what stands beside the conversation.
 type besideMate interface {
 	mindTeller
 	searchMate
 	reasoner
 	planTeller
+	talkEnder
 }
 
 // windowCalls are what pages ask of the window.

@@ -72,6 +72,17 @@ func TestWhatCouldNotBeSavedStays(t *testing.T) {
 	}
 }
 
+func TestNewEndsTheTalkAndSaysNothing(t *testing.T) {
+	s := newStage(t, 0)
+	p := s.chatPage()
+	test.Type(p.composer.entry, "/new")
+	test.Tap(p.composer.send)
+	s.bench.settle()
+	if s.mate.talks != 1 || p.composer.entry.Text != "" || p.lastTexts(1) != "" {
+		t.Errorf("ended %d, the entry holds %q, shown %s", s.mate.talks, p.composer.entry.Text, p.lastTexts(1))
+	}
+}
+
 func TestWhatIsTypedMeanwhileStays(t *testing.T) {
 	s := newStage(t, 0)
 	p := s.chatPage()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"yumori/companion"
 	"yumori/persona"
@@ -23,6 +24,10 @@ func (p *chatPage) send(u companion.Utterance) bool {
 	if !p.idle() {
 		return false
 	}
+	if strings.TrimSpace(u.Text) == "/new" && len(u.Attachments) == 0 && p.state.editing == "" {
+		p.endTalk(p.composer.sent)
+		return true
+	}
 	p.sending = true
 	p.composer.complain(explanation{})
 	if id := p.state.editing; id != "" {
@@ -33,6 +38,24 @@ func (p *chatPage) send(u companion.Utterance) bool {
 	p.toNewest()
 	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Say(ctx, u) })
 	return true
+}
+
+// endTalk ends the talk under way and then calls done; where nothing was said
+// there is nothing to end.
+func (p *chatPage) endTalk(done func()) {
+	if !p.idle() {
+		return
+	}
+	p.composer.complain(explanation{})
+	background(p.border, p.kind("turn"), p.mate.EndSession, func(_ companion.Session, err error) {
+		if err != nil && !errors.Is(err, companion.ErrNoTalk) {
+			p.composer.complain(p.words.explain(err))
+		} else {
+			done()
+		}
+		p.reload()
+		p.goOn()
+	})
 }
 
 // idle reports whether a turn can begin. One that has told its last word may

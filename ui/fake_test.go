@@ -93,6 +93,7 @@ type fakeMate struct {
 	texts      map[string]string
 	foreign    map[string]string // texts somebody else writes before the next Write
 	speaker    companion.Speaker
+	talks      int // that were ended
 	stopped    int
 	files      map[string][]byte // attachments by path
 
@@ -203,6 +204,11 @@ func (m *fakeMate) Edit(_ context.Context, id transcript.ID, text string) (compa
 		return companion.Turn{}, err
 	}
 	return m.reply(user)
+}
+
+func (m *fakeMate) EndSession(context.Context) (companion.Session, error) {
+	m.talks++
+	return companion.Session{}, nil
 }
 
 func (m *fakeMate) Interrupt()           { m.stopped++ }

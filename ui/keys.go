@@ -79,6 +79,16 @@ func (s *shell) showPrompt() {
 	}
 }
 
+// newTalk ends the talk with the persona that is shown.
+func (s *shell) newTalk() {
+	if s.page != pageChat {
+		s.goPage(pageChat)
+	}
+	if c := s.chats[s.slug]; c != nil {
+		c.endTalk(func() {})
+	}
+}
+
 // A scrolling is a way to move in the conversation by keyboard.
 type scrolling int
 

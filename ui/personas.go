@@ -27,7 +27,9 @@ func (s *shell) personaMenu(slug string, at fyne.Position) {
 	if slug == s.slug {
 		prompt := fyne.NewMenuItem(s.words.T("prompt.now"), s.showPrompt)
 		prompt.Icon = look.Icon(look.IconEye)
-		items = append([]*fyne.MenuItem{prompt}, items...)
+		talk := fyne.NewMenuItem(s.words.T("talk.new"), s.newTalk)
+		talk.Icon = look.Icon(look.IconChat)
+		items = append([]*fyne.MenuItem{talk, prompt}, items...)
 	}
 	s.menu(at, items...)
 }

@@ -84,6 +84,11 @@ func (s *stage) slow() *watch {
 
 var _ mate = (*slowMate)(nil)
 
+func (s *slowMate) EndSession(a context.Context) (companion.Session, error) {
+	s.asked("EndSession")
+	return s.mate.EndSession(a)
+}
+
 func (s *slowMate) AbandonGoal(a goals.ID, b string) error {
 	s.asked("AbandonGoal")
 	return s.mate.AbandonGoal(a, b)
