@@ -111,7 +111,7 @@ func memoryOf(i retrieval.Item) Memory {
 func featuresOf(f rag.Features) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string]float64{
-		"text": f.Text, "previous": f.Previous, "next": f.Next, "session": f.Session, "sense": f.Sense,
+		"text": f.Text, "previous": f.Previous, "answers": f.Answers, "next": f.Next, "session": f.Session, "sense": f.Sense,
 		"session_sense": f.SessionSense, "vector": f.Vector, "date": f.Date, "when": f.When,
 		"speaker": f.Speaker, "user": f.User, "length": f.Length, "asks": f.Asks, "long": f.Long, "repeats": f.Repeats, "cover": f.Cover,
 	} {

@@ -36,15 +36,16 @@ type Filter struct {
 
 // Weights says how the features of a text make its score:
 //
-//	(Text·(1 + Cover·c) − Repeats·r + Previous·p + Next·n + Session·s + Sense·l + SessionSense·m + Vector·v + Date·d + When·w)
+//	(Text·(1 + Cover·c) − Repeats·r + Previous·p + Answers·a + Next·n + Session·s + Sense·l + SessionSense·m + Vector·v + Date·d + When·w)
 //	  · (1 + Speaker·[the speaker is named]) · (1 + User·[the user said it]) · (1 + Length·(min(ln(1+terms), 2.7) − 2))
 //	  · (1 − Asks·share of questions) / (1 + Long·ln(chunks of a reply))
 //
-// Text, Repeats, Previous, Next and Session are BM25 scores, so they grow with
+// Text, Repeats, Previous, Answers, Next and Session are BM25 scores, so they grow with
 // the question; the rest lies in [0, 1].
 type Weights struct {
 	Cover, Repeats        float64
 	Previous, Next        float64
+	Answers               float64
 	Session               float64
 	Sense, SessionSense   float64
 	Vector                float64 // times what the index found the embedder in use to be worth; see Calibration
@@ -62,18 +63,19 @@ type Weights struct {
 // there beside User, and are small.
 func DefaultWeights() Weights {
 	return Weights{
-		Cover: 0.5, Repeats: 0.4,
-		Previous: 0.35, Next: 0.15, Session: 1.7, Sense: 18, SessionSense: 7, Vector: 18,
-		Date: 12, When: 8, Speaker: 0.4, User: 1.0, Length: 0.1, Asks: 0.3, Long: 0.2,
+		Cover: 0.8, Repeats: 0.4,
+		Previous: 0.35, Answers: 0.5, Next: 0.15, Session: 1.5, Sense: 18, SessionSense: 8.4, Vector: 18,
+		Date: 9.5, When: 6, Speaker: 0.4, User: 1.0, Length: 0.08, Asks: 0.5, Long: 0.2,
 	}
 }
 
 // Features are the terms of a text's score, before their weights.
 type Features struct {
 	Text         float64 `json:"text"`     // BM25 of its best chunk
-	Cover        float64 `json:"cover"`    // how much of the question that chunk holds, by the rarity of its words, those that stand nowhere counted too
+	Cover        float64 `json:"cover"`    // how much of the question the text holds (of a reply, that chunk), by the rarity of its words, those that stand nowhere counted too
 	Repeats      float64 `json:"repeats"`  // of a reply: how much of Text is in words that the user said just before
 	Previous     float64 `json:"previous"` // of the text before it, less the longer it is itself
+	Answers      float64 `json:"answers"`  // Previous, as far as somebody else asks there: an answer leaves the words of its question out
 	Next         float64 `json:"next"`     // of the text after it, likewise
 	Session      float64 `json:"session"`  // BM25 of all of its session
 	Sense        float64 `json:"sense"`    // cosine in the semantic space, with its neighbours
@@ -90,7 +92,7 @@ type Features struct {
 
 // Score puts features together.
 func (w Weights) Score(f Features) float64 {
-	sum := f.Text*(1+w.Cover*f.Cover) - w.Repeats*f.Repeats + w.Previous*f.Previous + w.Next*f.Next + w.Session*f.Session +
+	sum := f.Text*(1+w.Cover*f.Cover) - w.Repeats*f.Repeats + w.Previous*f.Previous + w.Answers*f.Answers + w.Next*f.Next + w.Session*f.Session +
 		w.Sense*f.Sense + w.SessionSense*f.SessionSense + w.Vector*f.Vector + w.Date*f.Date + w.When*f.When
 	return sum * (1 + w.Speaker*f.Speaker) * (1 + w.User*f.User) * (1 + w.Length*f.Length) *
 		(1 - w.Asks*f.Asks) / (1 + w.Long*f.Long)

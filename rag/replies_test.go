@@ -108,3 +108,24 @@ func TestNeighbourLendsItsFirstChunk(t *testing.T) {
 		}
 	}
 }
+
+func TestAnswerStandsForItsQuestion(t *testing.T) {
+	f := told(t,
+		exchange("asked", "Where did Mila put the telescope?", "Under the stairs."),
+		exchange("said", "So Mila has the telescope now.", "Good for her."))
+	if h := f.hit(Query{Text: "Mila's telescope"}, "asked-b"); h.Features.Answers != h.Features.Previous || h.Features.Answers == 0 {
+		t.Errorf("an answer has %+v", h.Features)
+	}
+	if h := f.hit(Query{Text: "Mila's telescope"}, "said-b"); h.Features.Answers != 0 || h.Features.Previous == 0 {
+		t.Errorf("a remark has %+v", h.Features)
+	}
+}
+
+func TestLongTextCoversByAllItsParts(t *testing.T) {
+	long := "The telescope came in a crate." + strings.Repeat(ramble, 6) + " Mila keeps it."
+	f := told(t, exchange("own", long, "I see."), exchange("reply", "What is new?", long))
+	own, reply := f.hit(Query{Text: "Mila's telescope"}, "own-a"), f.hit(Query{Text: "Mila's telescope"}, "reply-b")
+	if own.Features.Cover < 0.99 || reply.Features.Cover > 0.9 {
+		t.Errorf("what the user said covers %.2f, a reply %.2f", own.Features.Cover, reply.Features.Cover)
+	}
+}

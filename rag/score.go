@@ -6,10 +6,10 @@ import (
 )
 
 // The constants of BM25. They were tuned with the weights: saturation sets in
-// early, and length counts by half, because chunks are of one size.
+// early, and length counts by little more than half, because chunks are of one size.
 const (
 	bm25K = 0.9
-	bm25B = 0.5
+	bm25B = 0.6
 )
 
 // leaning is the length, in terms, up to which a text leans on its neighbours
@@ -152,6 +152,11 @@ func (s *scorer) features(n int32) (Features, int32) {
 		Asks:   float64(u.asks) / math.MaxUint8,
 		Cover:  own.held / max(s.q.weight, 1e-9),
 	}
+	if u.prev >= 0 {
+		if p := s.read.unit(u.prev); p.speaker != u.speaker {
+			f.Answers = f.Previous * float64(p.asks) / math.MaxUint8
+		}
+	}
 	if s.sense != nil {
 		f.Sense = s.sense.cosine(s.q.sense, n)
 	}
@@ -166,12 +171,26 @@ func (s *scorer) features(n int32) (Features, int32) {
 	}
 	if u.byUser {
 		f.User = 1
+		f.Cover = s.q.cover(&own.holds)
 		return f, own.chunk
 	}
-	if said, is := s.answered(&u); is {
+	if said, is := s.answered(&u); !is {
+		f.Cover = s.q.cover(&own.holds)
+	} else {
 		f.Repeats, f.Long = s.read.repeated(s.q, own.chunk, &said), math.Log(float64(max(u.chunks, 1)))
 	}
 	return f, own.chunk
+}
+
+// cover is the share of the question's words that a text holds, by their weight.
+func (q *question) cover(holds *holding) float64 {
+	sum := 0.0
+	for i, idf := range q.idf {
+		if holds.has(i) {
+			sum += idf
+		}
+	}
+	return sum / max(q.weight, 1e-9)
 }
 
 // answered reports whether a unit, which is not the user's, is a reply to the

@@ -239,6 +239,7 @@ func (n *Node) contenders(q Query, hits []rag.Hit) (all, relevant []*contender) 
 			c.fate = InPrompt
 		case h.Features.Asks == 1 && maps.Equal(asked, wordSet(h.Text)):
 			c.fate = Repeated // the same question, asked before, says nothing
+		case nod.MatchString(h.Text): // it fits by what stands beside it alone
 		case len(relevant) < items+items/5 && (len(relevant) == 0 || h.Score >= relevanceCut*relevant[0].hit.Score):
 			relevant = append(relevant, c)
 		}

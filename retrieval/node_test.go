@@ -285,3 +285,18 @@ func TestAQuestionIsNotRepeatedByItsAnswer(t *testing.T) {
 		t.Errorf("the second question is %v", got)
 	}
 }
+
+func TestANodIsNoMemory(t *testing.T) {
+	for _, text := range []string{"I see.", "Oh, okay!", "Got it, understood.", "へえ、そうなんだ。", "なるほど！"} {
+		s := &shelf{hits: []rag.Hit{hit("said", 10, "The lighthouse is painted red."), hit("nod", 9, text)}}
+		if r := recall(t, &Node{Indexes: []Searcher{s}}, question("What colour is the lighthouse?")); idsOf(r) != "said" {
+			t.Errorf("%q is recalled: %s", text, idsOf(r))
+		}
+	}
+	for _, text := range []string{"Yes.", "I see the lighthouse from my desk.", "Right beside the harbour.", "はい。", "わかったのは去年です。"} {
+		s := &shelf{hits: []rag.Hit{hit("said", 10, "The lighthouse is painted red."), hit("answer", 9, text)}}
+		if r := recall(t, &Node{Indexes: []Searcher{s}}, question("What colour is the lighthouse?")); fateOf(t, r, "answer") == Irrelevant {
+			t.Errorf("%q is not relevant", text)
+		}
+	}
+}

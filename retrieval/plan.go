@@ -86,6 +86,10 @@ func withoutGreeting(text string) string {
 
 var quotes = regexp.MustCompile(`"([^"\n]{2,80})"|“([^”\n]{2,80})”|「([^」\n]{2,80})」|『([^』\n]{2,80})』`)
 
+// nod is what somebody says who has heard, and says nothing: no memory of anything.
+// Yes and no are not among it, which answer.
+var nod = regexp.MustCompile(`(?i)^(?:[\s\p{P}]*(?:i see|ok(?:ay)?|got it|right|understood|noted|oh|hm+|なるほど|そうなんだ|そうですか|そうなんですね|へえ|ふうん|ふーん|分かりました|わかった|了解(?:です)?))+[\s\p{P}]*$`)
+
 // quoted returns at most three phrases that stand in quotes.
 func quoted(text string) []string {
 	var out []string
