@@ -258,11 +258,15 @@ func isKanaOrHan(r rune) bool {
 	return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー'
 }
 
-// chatWords are words of chat and contractions with what they stand for; ""
-// for those that only stress.
+// chatWords are words of chat and contractions with what they stand for, as
+// en/chat.txt has them; "" for those that only stress.
 var chatWords = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
-	for line := range strings.Lines(chatText) {
+	data, err := patternFiles.ReadFile("en/chat.txt")
+	if err != nil {
+		panic(err) // unreachable: it is part of the program
+	}
+	for line := range strings.Lines(string(data)) {
 		to, from, _ := strings.Cut(strings.TrimSpace(line), " = ")
 		for _, w := range strings.Fields(from) {
 			m[w] = strings.TrimSuffix(to, "-")
@@ -275,79 +279,3 @@ var chatWords = sync.OnceValue(func() map[string]string {
 })
 
 const stressWords = `really just so very actually basically honestly literally totally completely kinda sorta proper dead-ass tbh ngl lowkey fucking bloody absolutely sooo soo rly`
-
-const chatText = `i am = i'm im iam
-i have = i've ive
-i will = i'll
-i would = i'd
-do not = don't dont
-does not = doesn't doesnt
-did not = didn't didnt didint
-can not = can't cant cannot
-will not = won't
-is not = isn't isnt
-are not = aren't arent
-was not = wasn't wasnt
-were not = weren't werent
-have not = haven't havent
-has not = hasn't hasnt
-had not = hadn't hadnt
-could not = couldn't couldnt
-would not = wouldn't wouldnt
-should not = shouldn't shouldnt
-should have = should've shoulda
-would have = would've woulda
-could have = could've coulda
-he is = he's hes
-she is = she's shes
-it is = it's
-that is = that's thats
-there is = there's theres
-what is = what's whats
-who is = who's whos
-where is = where's wheres
-when is = when's whens
-how is = how's hows
-they are = they're theyre
-you are = you're youre
-we are = we're
-they have = they've theyve
-we have = we've weve
-you have = you've youve
-you will = you'll
-he will = he'll
-she will = she'll
-they will = they'll
-we will = we'll
-it will = it'll
-he would = he'd
-she would = she'd
-they would = they'd
-we would = we'd
-let us = let's
-you = u ya
-your = ur
-are = r
-going to = gonna
-want to = wanna
-got to = gotta
-because = cuz coz cos bc cause becuz
-people = ppl
-right now = rn
-i do not know = idk dunno
-tomorrow = tmrw tmr tomoz 2moro tommorow
-love = luv
-no one = nobody noone no-one
-any more = anymore
-please = pls plz
-thanks = thx ty
-with = w/
-mom = mam
-everyone = everybody
-someone = somebody
-anyone = anybody
-never mind = nvm nevermind
-what = wot wat
-the = teh
-my self = myself
-`

@@ -62,7 +62,7 @@ func (s *scene) greeting(said string) string {
 var goodNight = re(`\bgood ?night\b|\bnight,? night\b|\b(?:going|off) to (?:bed|sleep)\b|\bsleep well\b|おやすみ|お休みなさい|寝(?:る|ます)|休みます`)
 
 // outcome says what the tools of this turn answered.
-func (s *scene) outcome() (wrote, failed, held bool) {
+func (s *scene) outcome() (failed, held bool) {
 	for _, res := range s.results {
 		low := strings.ToLower(res.Text)
 		switch {
@@ -70,9 +70,7 @@ func (s *scene) outcome() (wrote, failed, held bool) {
 			held = true
 		case containsAny(low, "error", "failed", "could not", "couldn't", "cannot", "can't", "not written", "refused", "invalid", "unknown tool", "must "):
 			failed = failed || res.Name == toolWrite
-		case res.Name == toolWrite:
-			wrote = true
 		}
 	}
-	return wrote, failed, held
+	return failed, held
 }

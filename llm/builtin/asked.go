@@ -3,7 +3,10 @@ package builtin
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // asked answers a question.
@@ -51,8 +54,14 @@ func (s *scene) asksFact(text string) (question, bool) {
 	return question{}, false
 }
 
+// remindMe asks to be told of something at its time.
+var remindMe = re(`^(?:please |pls |can you |could you |will you )*remind me (?:to|about|of|that)\b|(?:思い出させて|リマインドして|知らせて)(?:ね|よ|ください|くれる|ほしい)?。?$`)
+
 // asksEnglish returns what an English sentence asks, if it asks something.
 func (s *scene) asksEnglish(sen sentence) (question, bool) {
+	if remindMe.MatchString(sen.text) || strings.HasPrefix(strings.ToLower(sen.text), "guess what ") && !sen.asks {
+		return question{}, false
+	}
 	rest, wrapped := unwrap(sen.text)
 	bare := wrapped && !whStart.MatchString(rest)
 	if !sen.asks && !wrapped && !asksBare(rest) || lovely.MatchString(sen.text) && !sen.asks {
@@ -120,8 +129,11 @@ func (s *scene) bestTold(q *question) []memory {
 	best := s.lookup(*q, s.told()).best
 	best = slices.DeleteFunc(best, func(m memory) bool {
 		rechosen := m.corrects && m.open && m.was != nil
-		return q.kind == askName && !rechosen && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m)
+		return q.kind == askName && !rechosen && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m) || lacksKin(*q, &m)
 	})
+	if q.kind == askWho {
+		s.leadsFor(*q, best)
+	}
 	if doesAsked.MatchString(q.text) {
 		slices.SortStableFunc(best, func(a, b memory) int { return jobRank(b) - jobRank(a) })
 	}
@@ -129,6 +141,15 @@ func (s *scene) bestTold(q *question) []memory {
 		best[0] = best[i]
 	}
 	return best
+}
+
+// leadsFor puts in place of what only leans on an answer the answer itself.
+func (s *scene) leadsFor(q question, best []memory) {
+	for i, m := range best {
+		if m.lang == japanese && m.open && m.order > 0 && s.leadOf(m) != "" && overlap(q.terms, termsOf(m.text)) == 0 {
+			best[i] = s.memories[m.order-1]
+		}
+	}
 }
 
 var (
@@ -193,6 +214,15 @@ func isSomebodyElse(q question, m *memory) bool {
 
 var honorificJa = ja(`([\p{Han}々]{1,4})(さん|くん|ちゃん|君|先生|様)`)
 
+// lacksKin reports whether a question is about the kin of somebody it names,
+// Kofi's father, and a telling speaks of no such kin.
+func lacksKin(q question, m *memory) bool {
+	g := kinOfNamed.FindStringSubmatch(q.text)
+	return g != nil && slices.ContainsFunc(termsOf(g[1]+g[2]), func(t term) bool { return !hasTerm(m.termsAt(), t.key) })
+}
+
+var kinOfNamed = re(`\b[\p{L}]+'s (` + kinWord + `)(?:'s|\b)|[\p{L}ー](?:さん|ちゃん|くん)?の(お?[父母兄姉](?:さん|ちゃん)?|妹|弟|旦那|夫|妻|奥さん|息子|娘|彼氏|彼女)(?:さん)?の名前`)
+
 // pastAsked asks for how something was before.
 var pastAsked = re(`\b(?:before (?:that|then)|used to|at first|originally|previously|earlier|back then)\b|\bbefore$|以前|はじめは|最初は|もともと|(?:^|[^\p{Han}])前(?:は|の)`)
 
@@ -208,10 +238,18 @@ func (s *scene) sayFormer(q question, m memory, r *reply) bool {
 	if daysBetween(m.was.when, m.when) == 0 {
 		until = "was.sameday"
 	}
-	r.say(s, s.worded(until, memory{text: m.was.text, when: m.when}, strings.Trim(s.onDay(m.when), " 、")))
+	r.say(s, s.worded(until, memory{text: m.was.text, when: m.when}, s.untilDay(m.when)))
 	r.traces = append(r.traces, m.id, m.was.id)
 	r.emotion = calm
 	return true
+}
+
+// untilDay names the day up to which something was so.
+func (s *scene) untilDay(t time.Time) string {
+	if s.lang == japanese {
+		return dayJapanese(t, s.now)
+	}
+	return dayEnglish(t, s.now)
 }
 
 // worded puts a telling into a reply, w being the time it speaks of.
@@ -317,22 +355,7 @@ func (s *scene) sayUserName(r *reply) bool {
 // sayAll tells what is known of the user, of what tells most the newest.
 func (s *scene) sayAll(r *reply) bool {
 	r.emotion = calm
-	var mine, rest []memory
-	seen := map[string]bool{}
-	for _, m := range slices.Backward(s.told()) {
-		text := strings.ToLower(m.text)
-		if m.lang != s.lang || s.isOwn(&m) || m.noted || m.source == fromSelf || m.source == fromPast || seen[text] || utf8.RuneCountInString(m.text) > 200 || nobodyYet.MatchString(m.text) {
-			continue
-		}
-		seen[text] = true
-		m.open = false // in a list, what was said before it stands for itself
-		if m.topic != "" {
-			mine = append(mine, m)
-		} else {
-			rest = append(rest, m)
-		}
-	}
-	mine = append(mine, rest...)
+	mine := s.known()
 	if len(mine) == 0 {
 		if s.user != "" {
 			r.say(s, strings.ReplaceAll(s.reply("name.user"), "{x}", strings.TrimSuffix(s.user, "さん")))
@@ -344,6 +367,59 @@ func (s *scene) sayAll(r *reply) bool {
 	slices.Reverse(mine)
 	s.sayListed("about", mine, r)
 	return true
+}
+
+// known returns what may stand in a list of what is known of the user: facts of
+// theirs first, then of their people and animals, then the rest, the newest of
+// each first.
+func (s *scene) known() []memory {
+	var mine, kin, rest []memory
+	seen, heavy := map[string]bool{}, s.heavy()
+	for _, m := range slices.Backward(s.told()) {
+		text := strings.ToLower(m.text)
+		if seen[text] || !s.listable(&m) {
+			continue
+		}
+		seen[text] = true
+		switch ts := termsOf(m.text); {
+		case m.topic != "":
+			m.open = false // in a list, what was said before it stands for itself
+			mine = append(mine, m)
+		case m.open && (m.lang == english || leanStartJa.MatchString(m.text)), heavy[m.order], len(ts) < 2:
+		case personTerm(ts) || petTerm(ts):
+			kin = append(kin, m)
+		default:
+			rest = append(rest, m)
+		}
+	}
+	return append(append(mine, kin...), rest...)
+}
+
+// listable reports whether a telling is the user's own, and fit for a list.
+func (s *scene) listable(m *memory) bool {
+	switch {
+	case m.lang != s.lang, m.noted, s.isOwn(m), m.source == fromSelf, m.source == fromPast:
+		return false
+	case m.source == fromKept && !m.mine && m.topic == "" && !s.tellsOfUser(m.text):
+		return false
+	}
+	return utf8.RuneCountInString(m.text) <= 200 && !nobodyYet.MatchString(m.text)
+}
+
+// heavy are the tellings that are grave, or were said right after one that is:
+// a list is no place for them.
+func (s *scene) heavy() map[int]bool {
+	out, left, day := map[int]bool{}, 0, time.Time{}
+	for _, m := range s.recollect() {
+		if lang.GraveOf(m.text) != lang.NotGrave {
+			left, day = graveLines, m.when
+		}
+		if left > 0 && daysBetween(day, m.when) == 0 {
+			out[m.order] = true
+			left--
+		}
+	}
+	return out
 }
 
 // dueOn returns what the user told that falls on some days and is not done.

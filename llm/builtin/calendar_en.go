@@ -29,7 +29,7 @@ func datedEnglish(text string, now time.Time) string {
 		if strings.EqualFold(m[1], "every") || strings.EqualFold(m[1], "each") || startsWithAny(after, "'s") {
 			return m[0]
 		}
-		date := weekdayDate(strings.ToLower(m[2]), strings.ToLower(m[3]), now, tenseOf(before+" "+after)).Format(longDate)
+		date := weekdayDate(strings.ToLower(m[2]), strings.ToLower(m[3]), now, tenseOf(before[strings.LastIndexAny(before, ",;")+1:]+" "+firstClause(after))).Format(longDate)
 		if m[4] != "" {
 			date = "the " + strings.ToLower(m[4]) + " of " + date
 		}
@@ -57,6 +57,12 @@ func datedEnglish(text string, now time.Time) string {
 		}
 		return distant(before, strings.ToLower(m[2]), now, countOf(m[1]))
 	})
+}
+
+// firstClause is a text up to the first comma.
+func firstClause(text string) string {
+	head, _, _ := strings.Cut(text, ",")
+	return head
 }
 
 // replaceMatches replaces what re matches by what with makes of the match and

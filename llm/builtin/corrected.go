@@ -13,7 +13,7 @@ func (s *scene) corrected(r *reply) bool {
 	puts := func(st lang.Statement) bool {
 		return (st.Corrects || putsRight(st.Text)) && !st.Asks && st.Mode != lang.Question && st.Mode != lang.Withheld
 	}
-	if s.newName != "" || !slices.ContainsFunc(s.statements(), puts) {
+	if s.newName != "" || s.talkKind() == "sorry" || !slices.ContainsFunc(s.statements(), puts) {
 		return false
 	}
 	before := len(s.recollect())
@@ -35,8 +35,12 @@ func (s *scene) corrected(r *reply) bool {
 		r.say(s, strings.NewReplacer("{X}", upperFirst(x), "{x}", x).Replace(s.reply("fixed.to")))
 		return true
 	}
-	return false
+	return putsRightLead.MatchString(own) && len(s.memories) > before && s.says(r, "fixed", calm)
 }
+
+// putsRightLead says by itself that what follows is right and what was said is
+// not.
+var putsRightLead = re(`^(?:(?:oh|wait|sorry|no)[, ]+)*(?:actually|correction|i meant)\b|^(?:(?:あ|いや)、?)?(?:違う|違った|訂正|間違えた)`)
 
 // What a correction says is right: the new value, the new day, or what is not
 // so any more.

@@ -31,7 +31,7 @@ func (s *scene) answer() string {
 	if len(r.parts) == 0 {
 		r.say(s, s.reply("unclear"))
 	}
-	if _, failed, _ := s.outcome(); failed {
+	if failed, _ := s.outcome(); failed {
 		if line := s.reply("kept.not"); !slices.Contains(r.parts, line) {
 			r.say(s, line)
 		}
@@ -147,6 +147,10 @@ func (s *scene) under() lang.Grave {
 func (s *scene) turns(text string) bool {
 	w := wordings()[languageOf(text, s.lang)]
 	kind := w.talk.Kind(text)
+	switch kind {
+	case "company", "feels", "blame.knows", "nice":
+		return false // it stays with what weighed
+	}
 	return strings.HasPrefix(w.acts.Kind(text), "news.") || kind == "greet" || asksPersona(kind)
 }
 
@@ -200,7 +204,7 @@ func (s *scene) talkKind() string {
 // personaAsked are the kinds of small talk that ask the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows":
 		return true
 	}
 	return false
@@ -289,6 +293,12 @@ func (s *scene) smallTalk(r *reply) bool {
 		r.say(s, s.phrase("proud"))
 	case "bye", "night":
 		r.say(s, s.farewell(k))
+	case "nod":
+		question := s.wonders()
+		if question == "" {
+			return s.says(r, k, calm)
+		}
+		r.say(s, strings.ReplaceAll(s.reply("wonder"), "{x}", question))
 	default:
 		r.say(s, s.reply(k))
 	}
@@ -320,26 +330,40 @@ func (s *scene) states(r *reply) bool {
 	case !hasWords(s.said):
 		return false
 	}
-	if question := s.wonders(); question != "" {
-		r.say(s, strings.ReplaceAll(s.reply("wonder"), "{x}", question))
-		r.emotion = calm
-		return true
-	}
 	return s.says(r, "statement", calm)
 }
 
 // quietLines are the replies between two in which the rules ask something.
 const quietLines = 3
 
+// sadHours is how long after a grave line the persona asks nothing.
+const sadHours = 72 * time.Hour
+
+// sadLately reports whether something grave was said of late.
+func (s *scene) sadLately() bool {
+	return slices.ContainsFunc(s.past, func(t turn) bool {
+		return t.user && (t.when.IsZero() || s.now.Sub(t.when) < sadHours) && lang.GraveOf(ownWords(t.text)) != lang.NotGrave
+	})
+}
+
+// notYet reports whether a question is of a day that is still to come, or of
+// what was put right since.
+func (s *scene) notYet(question string) bool {
+	if day, _ := askedDays(question, s.now.AddDate(0, 6, 0)); day.from.After(dayOf(s.now)) {
+		return true
+	}
+	return slices.ContainsFunc(s.recollect(), func(m memory) bool { return m.ended && overlap(termsOf(m.text), termsOf(question)) >= 0.4 })
+}
+
 // askedFirst is the first question of a text.
 var askedFirst = rx(`^[^?？]{4,160}[?？]`)
 
 // wonders returns the question that the persona would most like answered, where
-// it may be asked: nothing weighs, the last replies asked nothing, and it was
+// it may be asked, when the user has nothing to say: nothing weighs, the last replies asked nothing, and it was
 // not asked before in this talk.
 func (s *scene) wonders() string {
 	question := askedFirst.FindString(s.first("feeling"))
-	if question == "" || languageOf(question, s.lang) != s.lang || s.under() != lang.NotGrave || s.kind() != "" {
+	if question == "" || languageOf(question, s.lang) != s.lang || s.sadLately() || s.notYet(question) {
 		return ""
 	}
 	replies := 0
@@ -365,6 +389,8 @@ func (s *scene) commanded(r *reply) bool {
 	switch k := s.talkKind(); {
 	case slices.ContainsFunc(s.statements(), withheld), s.kind() == "withhold":
 		return s.says(r, "withheld", calm)
+	case remindMe.MatchString(s.said):
+		return s.says(r, "remind", calm)
 	case k == "forget" || k == "remind":
 		return s.says(r, k, calm)
 	case k == "quiet" || k == "nvm" || k == "joke":
@@ -378,7 +404,7 @@ func (s *scene) commanded(r *reply) bool {
 // sayKept says what became of what was to be written down.
 func (s *scene) sayKept(r *reply) bool {
 	_, canWrite := s.tools[toolWrite]
-	switch _, failed, held := s.outcome(); {
+	switch failed, held := s.outcome(); {
 	case failed:
 		return s.says(r, "kept.not", emotion{"anxious", 0.3})
 	case held:
@@ -403,7 +429,7 @@ func (s *scene) tellsName(r *reply) bool {
 	}
 	r.say(s, strings.ReplaceAll(s.reply(key), "{x}", strings.TrimSuffix(s.newName, "さん")))
 	r.emotion = emotion{"joy", 0.5}
-	if _, failed, held := s.outcome(); failed || held {
+	if failed, held := s.outcome(); failed || held {
 		s.sayKept(r)
 	}
 	return true

@@ -30,7 +30,7 @@ func TestAsksSeldom(t *testing.T) {
 	k := newTalk(t, "en")
 	k.extra = []llm.Section{{Name: "feeling", Memories: []llm.Memory{{Text: "How did the rehearsal go?"}}}}
 	asked := 0
-	for i, said := range []string{"the bus was late", "we had soup", "it rained all morning", "the shop was shut", "i walked home", "the path was muddy", "i read a bit", "the tea went cold", "the lamp works again"} {
+	for i, said := range []string{"hm", "we had soup", "hm", "ok", "i walked home", "hm", "mm", "ok", "hm"} {
 		if strings.Contains(k.say(said), "rehearsal") {
 			if asked++; i < quietLines {
 				t.Errorf("asked in reply %d", i+1)
@@ -42,7 +42,7 @@ func TestAsksSeldom(t *testing.T) {
 	}
 	k = newTalk(t, "en")
 	k.extra = []llm.Section{{Name: "feeling", Memories: []llm.Memory{{Text: "How did the rehearsal go?"}}}}
-	for _, said := range []string{"the bus was late", "we had soup", "my brother died this morning", "he was at work", "they rang me", "i was on the bus"} {
+	for _, said := range []string{"the bus was late", "we had soup", "my brother died this morning", "he was at work", "they rang me", "hm", "ok", "hm", "ok", "hm", "ok", "hm", "ok", "hm"} {
 		if strings.Contains(k.say(said), "rehearsal") {
 			t.Errorf("asked behind %q", said)
 		}

@@ -160,7 +160,7 @@ const origin = "@from"
 const hiraganaName = "ひ:"
 
 var (
-	profession = re(`\b(?:is|am|'m|as) an? (?:\w+ )?(?:nurse|doctor|teacher|engineer|developer|programmer|student|writer|artist|baker|chef|cook|lawyer|designer|musician|driver|farmer|carpenter|accountant|manager|scientist|researcher|librarian|plumber|electrician|journalist|dentist|pharmacist|therapist|translator|editor|actor|barista|consultant|analyst|photographer|architect|gardener|waiter|waitress|tutor|professor|secretary|pilot|vet|midwife|barber|tailor|postman|builder|mechanic)\b|(?:看護師|医師|医者|教師|先生|会社員|エンジニア|プログラマー|デザイナー|学生|公務員|店員|作家|料理人|保育士|研究者|研究員|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|整備士|大工|農家|カメラマン|ライター)(?:だ|です|を|で|として|なん|し|。|$)|で[^、。はが]{1,8}[士師員手家者]を(?:し|や)|営業(?:を|や|職|マン)`)
+	profession = re(`\b(?:is|am|'m|as) an? (?:\w+ )?(?:nurse|porter|carer|cleaner|doctor|teacher|engineer|developer|programmer|student|writer|artist|baker|chef|cook|lawyer|designer|musician|driver|farmer|carpenter|accountant|manager|scientist|researcher|librarian|plumber|electrician|journalist|dentist|pharmacist|therapist|translator|editor|actor|barista|consultant|analyst|photographer|architect|gardener|waiter|waitress|tutor|professor|secretary|pilot|vet|midwife|barber|tailor|postman|builder|mechanic)\b|(?:看護師|医師|医者|教師|先生|会社員|エンジニア|プログラマー|デザイナー|学生|公務員|店員|作家|料理人|保育士|研究者|研究員|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|整備士|大工|農家|カメラマン|ライター)(?:だ|です|を|で|として|なん|し|。|$)|で[^、。はが]{1,8}[士師員手家者]を(?:し|や)|営業(?:を|や|職|マン)`)
 	formerly   = re(`\bused to\b|\bformerly\b|昔は|むかしは|以前は|前は`)
 )
 
@@ -248,8 +248,11 @@ func asksOfAnybody(q question, m *memory) bool {
 	if q.kind == askAbout || onlyDays(q) || !q.user && m.lang == english {
 		return true
 	}
-	return q.kind == askWho && m.lang == japanese && len(q.terms) == 1
+	return q.kind == askWho && m.lang == japanese && (len(q.terms) == 1 || whoDoesJa.MatchString(q.text))
 }
+
+// whoDoesJa asks for whom something is told of.
+var whoDoesJa = ja(`のは(?:誰|だれ|どなた)`)
 
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.

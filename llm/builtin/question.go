@@ -141,7 +141,7 @@ func aboutNamed(c, persona string) bool {
 }
 
 var (
-	kinWord = `(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|boss|colleague|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|neighbour|neighbor|teacher|roommate|flatmate|baby|cat|dog)`
+	kinWord = `(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|boss|colleague|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|neighbour|neighbor|teacher|manager|landlord|niece|nephew|doctor|therapist|roommate|flatmate|baby|cat|dog)`
 )
 
 var (

@@ -33,12 +33,18 @@ func (s *scene) statements() []lang.Statement {
 func (s *scene) lastLines() []string {
 	var out []string
 	for i := len(s.past) - 1; i >= 0 && len(out) < maxBefore; i-- {
-		if s.past[i].user {
-			out = append(out, ownWords(s.past[i].text))
+		if t := s.past[i]; t.user && !greets(t.text) {
+			out = append(out, ownWords(t.text))
 		}
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// greets reports whether a text only greets: whoever says their name next still
+// begins the talk.
+func greets(text string) bool {
+	return wordings()[languageOf(text, english)].talk.Kind(text) == "greet"
 }
 
 // nameTold returns the name with which the user introduces themselves in some

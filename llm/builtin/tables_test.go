@@ -15,3 +15,15 @@ func TestTables(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkData is what reading all lists and replies costs at the first message.
+func BenchmarkData(b *testing.B) {
+	for b.Loop() {
+		for _, dir := range []string{"en", "ja"} {
+			w := newWording(dir)
+			w.acts.Kind("x")
+			w.talk.Kind("x")
+			w.replies()
+		}
+	}
+}

@@ -29,6 +29,10 @@ func (s *scene) addUtterance(text string, like memory, before ...string) {
 // has heard.
 func tellingsOf(st lang.Statement, like memory) []lang.Telling {
 	switch {
+	case remindMe.MatchString(st.Text), st.Mode == lang.Uttered && hasTo.MatchString(st.Plain):
+		return []lang.Telling{{Text: st.Text}}
+	case fillers[wordings()[languageOf(st.Plain, english)].talk.Kind(st.Plain)]:
+		return nil // it only keeps a talk going
 	case st.Mode == lang.Asserted:
 		return st.Tells
 	case st.Mode == lang.Hearsay, st.Mode == lang.Uttered && like.asked != "":
@@ -37,6 +41,12 @@ func tellingsOf(st lang.Statement, like memory) []lang.Telling {
 	return nil
 }
 
+// hasTo is what somebody has to do who does not say that it is they.
+var hasTo = re(`^(?:i've )?(?:got|gotta|need|have|must remember|meant|supposed) (?:to )?\w+`)
+
+// fillers are the kinds of small talk that tell nothing.
+var fillers = set("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet")
+
 // telling returns one telling as a memory.
 func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	m := like
@@ -44,7 +54,7 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	m.lang = languageOf(t.Text, s.home)
 	m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.corrects = st.Corrects
-	m.open = leansOn(st, t) && !(st.Corrects && strings.HasPrefix(strings.ToLower(t.Text), "the "))
+	m.open = leansOn(st, t) && !remindMe.MatchString(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
 	last := memory{}
 	if n := len(s.memories); n > 0 {
 		last = s.memories[n-1]
@@ -149,6 +159,9 @@ func (s *scene) addTalk() {
 			like.when = s.now
 		}
 		s.addUtterance(t.text, like, before...)
+		if greets(t.text) {
+			continue
+		}
 		if before = append(before, ownWords(t.text)); len(before) > maxBefore {
 			before = before[1:]
 		}
