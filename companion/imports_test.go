@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"yumori/imports"
+	"yumori/llm/builtin"
 	"yumori/persona"
 	"yumori/transcript"
 )
@@ -264,5 +265,37 @@ func TestARoomMakesAPersona(t *testing.T) {
 	}
 	if again := broughtBy(t, h, ImportRequest{Path: dir}); !again.Again || again.Slug != "olive" {
 		t.Errorf("again: %+v", again)
+	}
+}
+
+// TestImportGoesOn: what a kill left of an import is made whole by another.
+func TestImportGoesOn(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	opt := Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()}
+	h, err := OpenHouse(t.Context(), opt)
+	must(t, err)
+	var threads []string
+	for i := range 3 {
+		threads = append(threads, gptThread(fmt.Sprint("t", i), lastMay+31*86_400*i, "Black.", "Which tea?", "Green."))
+	}
+	file := givenFile(t, "conversations.json", "["+strings.Join(threads, ",")+"]")
+	broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"})
+	want := shownTexts(t, luna(t, h))
+	must(t, h.Close())
+	must(t, os.Remove(filepath.Join(home, "personas", "luna", "log_archives", "2025-07.jsonl"))) // it was not written yet
+	h, err = OpenHouse(t.Context(), opt)
+	must(t, err)
+	t.Cleanup(func() { _ = h.Close() })
+	report := broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"})
+	if report.Again || report.Imported.Known != 6 || report.Imported.Messages != 9 || report.Imported.Beside {
+		t.Errorf("report %+v", report)
+	}
+	c := luna(t, h)
+	if got := shownTexts(t, c); !slices.Equal(got, want) {
+		t.Errorf("shown:\n%s\nwas:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if problems := c.log.Check(t.Context()); len(problems) > 0 {
+		t.Errorf("the log: %+v", problems)
 	}
 }

@@ -17,15 +17,22 @@ import (
 // the chat is, then a message a line), of those who export to it from
 // Character.AI, with roles, or as it is exported here.
 func isChat(text []byte) bool {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	has := func(w string) bool { return bytes.Contains(line, []byte(w)) }
 	switch {
-	case has(`"chat_metadata"`), has(`"user_name"`), has(`"mes"`), has(`"kind":"talks"`), has(`"kind":"message"`):
+	case isTavern(text):
 		return true
 	case bytes.Contains(text, []byte(`"histories"`)) && bytes.Contains(text, []byte(`"msgs"`)), bytes.Contains(text, []byte(`"is_human"`)):
 		return true
 	}
 	return bytes.Contains(text, []byte(`"role"`)) && (bytes.Contains(text, []byte(`"content"`)) || bytes.Contains(text, []byte(`"text"`)))
+}
+
+// isTavern reports whether JSON begins as a line of a chat of SillyTavern, or of
+// one exported here.
+func isTavern(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return slices.ContainsFunc([]string{`"chat_metadata"`, `"user_name"`, `"mes"`, `"kind":"talks"`, `"kind":"message"`}, func(w string) bool {
+		return bytes.Contains(line, []byte(w))
+	})
 }
 
 // A chatLine is a line of a chat. The first of SillyTavern has no message.

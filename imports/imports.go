@@ -17,14 +17,14 @@ import (
 
 // Bounds of what is read.
 const (
-	MaxText    = 1 << 20   // bytes of a message; what is longer is cut
-	maxElement = 128 << 20 // bytes of one conversation in a file of JSON
-	maxLine    = 32 << 20  // bytes of a line
-	maxDepth   = 200       // of JSON
-	maxWhole   = 64 << 20  // bytes of a file that is read whole
-	maxEntries = 100_000   // of an archive, and of a folder
-	maxContent = 64 << 30  // bytes that an archive may unpack to
-	maxRatio   = 1_000     // of unpacked to packed, for a file in an archive of over 1 MiB
+	MaxText    = 1 << 20  // bytes of a message; what is longer is cut
+	maxElement = 48 << 20 // bytes of one conversation in a file of JSON
+	maxLine    = 32 << 20 // bytes of a line
+	maxDepth   = 200      // of JSON
+	maxWhole   = 64 << 20 // bytes of a file that is read whole
+	maxEntries = 100_000  // of an archive, and of a folder
+	maxContent = 64 << 30 // bytes that an archive may unpack to
+	maxRatio   = 1_000    // of unpacked to packed, for a file in an archive of over 1 MiB
 )
 
 // A Kind is what a file or folder is.

@@ -111,6 +111,19 @@ func TestAnArchiveHasItsTalk(t *testing.T) {
 	}
 }
 
+// TestCardsAreNoChats: cards and lore have fields that chats have.
+func TestCardsAreNoChats(t *testing.T) {
+	for text, want := range map[string]Kind{
+		`{"spec":"chara_card_v2","data":{"name":"Mira","first_mes":"Hi","mes_example":"x","creator_notes":"","character_book":{"entries":[{"role":0,"content":"x"}]}}}`: Card,
+		`{"entries":{"0":{"key":["lamp"],"content":"Whale oil.","role":null}}}`:                                                                                         Card,
+		tavernTalk: Chat, gptTalk: ChatGPT, claudeTalk: Claude,
+	} {
+		if got := kindOf("a.json", []byte(text)); got != want {
+			t.Errorf("%.60s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestWhoIsTheUser: a log in which nobody can tell asks, and names who speaks.
 func TestWhoIsTheUser(t *testing.T) {
 	path := fileOf(t, "log.txt", "Alex: Hi.\nMira: Hello.\nAlex: Tea?\nMira: Yes.\n")

@@ -219,9 +219,12 @@ func kindOfJSON(text []byte) Kind {
 	}{
 		{ChatGPT, []string{`"mapping"`, `"current_node"`}},
 		{Claude, []string{`"chat_messages"`}},
+		{Card, []string{`"spec":`, `"spec" :`, `"first_mes"`, `"entries"`, `"char_name"`}},
 		{Chat, nil},
-		{Card, []string{`"spec"`, `"first_mes"`, `"entries"`, `"char_name"`}},
 	} {
+		if k.kind == Card && isTavern(text) {
+			continue // a chat of a card
+		}
 		if k.kind == Chat && isChat(text) || slices.ContainsFunc(k.words, func(w string) bool { return bytes.Contains(text, []byte(w)) }) {
 			return k.kind
 		}
