@@ -28,6 +28,9 @@ func (d *digest) resolveByRules() []Resolved {
 		if !ok {
 			a, ok = d.replied(q)
 		}
+		if !ok {
+			a, ok = d.overtaken(q)
+		}
 		if !ok || a.state == motivation.StatePartial && q.State == motivation.StatePartial {
 			continue
 		}

@@ -49,18 +49,36 @@ func (n *night) propose(w *writing, x Extraction) error {
 		w.problem("nothing proposed: %v", err)
 		return nil
 	}
+	texts, err := n.standing()
+	if err != nil {
+		w.problem("nothing proposed: %v", err)
+		return nil
+	}
+	before := len(had.Proposals)
+	followed, err := n.followThrough(w, texts, &had)
+	if err == nil {
+		err = n.proposeLasting(w, x, texts, &had)
+	}
+	if err != nil {
+		return err
+	}
+	w.idle = w.idle && !followed && len(had.Proposals) == before
+	if len(had.Proposals) == before {
+		return nil
+	}
+	return n.saveProposed(had, version, w.cause)
+}
+
+// proposeLasting proposes what proved lasting, within the bounds of a night and
+// of a week.
+func (n *night) proposeLasting(w *writing, x Extraction, texts standingTexts, had *proposals) error {
 	room := min(proposedNight, proposedWeek-had.since(n.rec.Date.Back(6)))
 	if room <= 0 {
 		return nil
 	}
 	list, h, err := n.lastings(x)
-	if err != nil || len(list) == 0 {
-		return err
-	}
-	texts, err := n.standing()
 	if err != nil {
-		w.problem("nothing proposed: %v", err)
-		return nil
+		return err
 	}
 	before := len(had.Proposals)
 	for _, l := range list {
@@ -71,7 +89,7 @@ func (n *night) propose(w *writing, x Extraction) error {
 			l.File, l.Replaces = texts.corrected(l)
 			l.Text = renamed(l.Replaces, l.Text)
 		}
-		if n.known(l, texts, had) {
+		if n.known(l, texts, *had) || l.Replaces != "" && w.replaces(l.Replaces) {
 			continue
 		}
 		if l.Evidence == nil {
@@ -85,11 +103,13 @@ func (n *night) propose(w *writing, x Extraction) error {
 			had.Proposals = append(had.Proposals, proposal{n.rec.ID, n.rec.Date, l.File, l.Text})
 		}
 	}
-	if len(had.Proposals) == before {
-		return nil
-	}
-	w.idle = false
-	return n.saveProposed(had, version, w.cause)
+	return nil
+}
+
+// replaces reports whether a line is to be replaced by something proposed
+// already.
+func (w *writing) replaces(line string) bool {
+	return slices.ContainsFunc(w.proposals, func(c Change) bool { return c.Kind == kindHeld && c.Before != nil && *c.Before == line })
 }
 
 // known reports whether a line stands somewhere already, or was proposed or
@@ -147,6 +167,9 @@ func (n *night) lastings(x Extraction) ([]Lasting, *hearing, error) {
 	h := n.hearing(recent)
 	for _, b := range facts {
 		f := b.Fact
+		if !f.Ended.IsZero() {
+			continue // it holds no longer
+		}
 		if !h.tonight(f) {
 			if n.rec.Level >= 2 && len(f.Sources) >= themeDays && f.Type != bank.Summary {
 				list = append(list, Lasting{File: persona.Evergreen, Text: f.Text, Evidence: evidenceOf(f.Sources), weight: 1})

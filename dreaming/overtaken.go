@@ -1,0 +1,193 @@
+package dreaming
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"yumori/bank"
+	"yumori/internal/lang"
+	"yumori/motivation"
+	"yumori/persona"
+	"yumori/transcript"
+)
+
+// A correcting is something that the user told and that may put what they told
+// before in the past.
+type correcting struct {
+	telling lang.Telling
+	message transcript.Message
+}
+
+// corrections returns what the user told of late that could put something in
+// the past, in the order it was told.
+func (n *night) corrections() []correcting {
+	var list []correcting
+	var before []string
+	for _, m := range n.said.fresh {
+		if m.Role != transcript.RoleUser || m.Retracted {
+			continue
+		}
+		for _, t := range tellingsOf(lang.Statements(m.Text, before...)) {
+			list = append(list, correcting{t, m})
+		}
+		before = append(before, m.Text)
+	}
+	return list
+}
+
+// tellingsOf returns what statements tell of who makes them and theirs.
+func tellingsOf(statements []lang.Statement) (list []lang.Telling) {
+	for _, st := range statements {
+		if st.Subject.Who != lang.Listener && !st.Laughs {
+			list = append(list, st.Tells...)
+		}
+	}
+	return list
+}
+
+// followThrough carries what the user put right into the texts that always are
+// before the persona: a line of them that holds no longer is proposed to be
+// replaced, and a proposal that would add such a line is taken back. It returns
+// whether it did anything.
+func (n *night) followThrough(w *writing, texts standingTexts, had *proposals) (bool, error) {
+	held, err := n.mem.persona.HeldChanges()
+	if err != nil {
+		return false, fmt.Errorf("follow what was put right: %w", err)
+	}
+	waiting := slices.ContainsFunc(held, func(h persona.Held) bool { return h.State == persona.StateHeld && h.Append != "" })
+	if !waiting && strings.TrimSpace(texts[persona.Core]+texts[persona.Evergreen]) == "" {
+		return false, nil
+	}
+	did := false
+	for _, c := range n.corrections() {
+		did = n.withdrawHeld(w, c, held) || did
+		for _, l := range n.replacements(c, texts) {
+			if slices.ContainsFunc(had.Proposals, func(p proposal) bool { return p.Text == l.Text }) || n.waits(l) || w.replaces(l.Replaces) {
+				continue
+			}
+			kept, err := n.holdLine(w, l)
+			if err != nil {
+				return did, err
+			}
+			if kept {
+				did = true
+				had.Proposals = append(had.Proposals, proposal{n.rec.ID, n.rec.Date, l.File, l.Text})
+			}
+		}
+	}
+	return did, nil
+}
+
+// withdrawHeld refuses, in the user's place, what was proposed before they put it
+// right. It returns whether it did anything.
+func (n *night) withdrawHeld(w *writing, c correcting, held []persona.Held) bool {
+	did := false
+	for _, h := range held {
+		if h.State != persona.StateHeld || h.Append == "" || !h.Time.Before(c.message.Time) || !n.putsRight(c, h.Append) {
+			continue
+		}
+		if _, err := n.mem.persona.Decide(h.ID, persona.Refuse); err != nil && !errors.Is(err, persona.ErrDecided) {
+			w.problem("a proposal that holds no longer: %v", err)
+			continue
+		}
+		did = true
+	}
+	return did
+}
+
+// putsRight reports whether what was told puts a line in the past.
+func (n *night) putsRight(c correcting, line string) bool {
+	line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "- "))
+	return line != "" && !strings.HasPrefix(line, "#") && c.telling.Replaces(line, n.p.deps.User)
+}
+
+// replacements are the lines to propose in place of those that what was told
+// puts in the past, resting on both.
+func (n *night) replacements(c correcting, texts standingTexts) (list []Lasting) {
+	is := n.datedLine(c)
+	for _, f := range []persona.File{persona.Core, persona.Evergreen} {
+		for line := range strings.Lines(texts[f]) {
+			line = strings.TrimRight(line, "\r\n")
+			if !n.putsRight(c, line) || utf8Len(is) > maxLine {
+				continue
+			}
+			evidence := append(n.toldBefore(c), Evidence{Message: string(c.message.ID), Quote: quoteOf(sentenceWith(c.message.Text, c.telling.Text))})
+			list = append(list, Lasting{File: f, Text: is, Replaces: line, Evidence: evidence})
+		}
+	}
+	return list
+}
+
+// datedLine is what was told as a line that can be read in a year.
+func (n *night) datedLine(c correcting) string {
+	text := bank.Attributed(c.telling.Text, n.p.deps.User)
+	if !passingBy.MatchString(c.telling.Text) {
+		return text
+	}
+	at := c.message.Time.In(n.rec.At.Location())
+	if lang.Japanese(text) {
+		return text + "（" + at.Format("2006年1月2日") + "）"
+	}
+	return text + " (" + at.Format("2 January 2006") + ")"
+}
+
+// toldBefore is what said before what was put right: the facts that ended with
+// it.
+func (n *night) toldBefore(c correcting) (list []Evidence) {
+	facts, err := n.mem.bank.Facts(bank.Query{Types: []bank.Type{bank.World}})
+	if err != nil {
+		return nil
+	}
+	for _, f := range facts {
+		ended := slices.ContainsFunc(f.Evidence, func(e bank.Evidence) bool {
+			return e.Stance == bank.Ended && e.Source == string(c.message.ID)
+		})
+		if ended && len(f.Sources) > 0 && c.telling.Replaces(f.Text, n.p.deps.User) {
+			list = append(list, n.hearing(nil).evidence(f.Sources[:1], f.Text)...)
+		}
+	}
+	return list[:min(len(list), 2)]
+}
+
+// sentenceWith returns the sentence of a message that says a text most.
+func sentenceWith(message, text string) string {
+	best, most := message, -1
+	want := terms(text)
+	for _, s := range sentencesOf(message) {
+		if k := common(terms(s), want); k > most {
+			best, most = s, k
+		}
+	}
+	return best
+}
+
+// overtaken finds what puts the sentence that raised a question in the past:
+// there is nothing left to ask.
+func (d *digest) overtaken(q motivation.Question) (answered, bool) {
+	m := quotedPart.FindString(q.Context)
+	held := strings.Trim(m, "“”「」")
+	if held == "" {
+		return answered{}, false
+	}
+	var before []string
+	for i, l := range d.Lines {
+		if len(d.byLine[i]) == 0 || !d.byLine[i][0].user || !d.after(d.byLine[i][0], q) {
+			continue
+		}
+		said := lang.Statements(l.Text, before...)
+		before = append(before, l.Text)
+		for _, r := range d.byLine[i] {
+			if r.at >= len(said) || lang.Fold(r.Raw) == lang.Fold(held) {
+				continue
+			}
+			for _, t := range tellingsOf(said[r.at : r.at+1]) {
+				if t.Replaces(held, d.User) {
+					return answered{state: motivation.StateContradicted, by: []remark{r}}, true
+				}
+			}
+		}
+	}
+	return answered{}, false
+}
