@@ -37,7 +37,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
-	if shift.Bonding() && guestOf(user) == "" && !lang.Withholds(user.Text) { // what is not to be kept is not quoted
+	if shift.Bonding() && guestOf(user) == "" && !lang.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
 		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
@@ -52,6 +52,25 @@ func (c *Companion) live(user transcript.Message, r reply) {
 	}
 	c.toldDreams(r)
 	c.publish(TopicMind, c.Mind())
+}
+
+// bondAgain is for how many days the same turn of feeling is no second moment
+// of its kind, where the built-in rules felt it.
+const bondAgain = 30
+
+// turned reports whether a feeling turned between the two. Of a model it is what
+// it says it felt; the built-in rules feel something at every other sentence, so
+// that the user has to be better, in their own words, and it has to be the first
+// such turn for some time.
+func (c *Companion) turned(user, reply transcript.Message, s motivation.Shift) bool {
+	if reply.Model != episodic.Rules {
+		return true
+	}
+	better := slices.ContainsFunc(lang.Sentences(user.Text), func(x lang.Sentence) bool { return lang.MoodOf(x).Good() })
+	change := string(s.From.Category) + "→" + string(s.To.Category)
+	return better && !slices.ContainsFunc(c.mind.episodes.Episodes(), func(e episodic.Episode) bool {
+		return e.Type == episodic.Bonding && e.EmotionChange == change && e.Date >= episodic.DateOf(reply.Time).Back(bondAgain)
+	})
 }
 
 // userName returns what the user is called: as the profile has it, else as

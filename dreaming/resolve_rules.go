@@ -45,7 +45,7 @@ func (d *digest) matter(q motivation.Question) []string {
 	if len(terms) == 0 {
 		terms = without(lang.Terms(q.Context), d.names)
 	}
-	return terms
+	return unnamed(q.Topic, terms)
 }
 
 // askingWords are what a question is asked with.
@@ -140,6 +140,25 @@ func sharesEnough(terms, words []string) bool {
 	n := len(lang.Shared(terms, words))
 	return n > 0 && 3*n >= len(terms)
 }
+
+// unnamed are the terms of a matter without the names of those it is about and
+// what they are to the user: who is named is not thereby what is told of.
+func unnamed(topic string, terms []string) []string {
+	var names []string
+	for _, p := range lang.Persons(topic) {
+		names = append(names, lang.Terms(p.Name)...)
+	}
+	for _, name := range lang.ProperNames(topic) {
+		names = append(names, lang.Terms(name)...)
+	}
+	if rest := without(terms, append(names, lang.Terms(kinWords.FindString(topic))...)); len(rest) > 0 {
+		return rest
+	}
+	return terms
+}
+
+// kinWords are who somebody is to the user, in a question.
+var kinWords = regexp.MustCompile(`(?i)\b(?:brother|sister|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|daughter|son|friend|cousin|aunt|uncle|boss|grandmother|grandfather|grandma|grandpa)\b`)
 
 // goesOn returns the user's next sentence in the same message, if it says more
 // of the same.

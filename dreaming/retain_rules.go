@@ -46,9 +46,17 @@ const (
 // facts returns what the two told of themselves and theirs and is news: what
 // bank's rules capture, then what happened to them.
 func (d *digest) facts() []Learned {
-	lived := d.told(episodic.Persona)
-	list := weightiest(d.told(episodic.User), maxByRules-min(len(lived), minLived))
+	lived := slices.DeleteFunc(d.told(episodic.Persona), d.kept)
+	list := weightiest(slices.DeleteFunc(d.told(episodic.User), d.kept), maxByRules-min(len(lived), minLived))
 	return append(list, weightiest(lived, min(maxLived, maxByRules-len(list)))...)
+}
+
+// kept reports whether a fact is one that was kept when it was said.
+func (d *digest) kept(f Learned) bool {
+	text := lang.Fold(f.Text)
+	return slices.ContainsFunc(d.Facts, func(o bank.Fact) bool {
+		return lang.Fold(o.Text) == text && slices.Contains(o.Sources, f.Evidence[0].Message)
+	})
 }
 
 // told returns what one of the two told. The built-in rules tell nothing of
