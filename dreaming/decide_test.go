@@ -152,12 +152,13 @@ func TestMovedFacts(t *testing.T) {
 	}
 }
 
-// TestInsightsVary holds a month of nights to new beginnings.
+// TestInsightsVary holds a month of nights to new beginnings. A night of which
+// nothing can be said but what single sentences said has no insight.
 func TestInsightsVary(t *testing.T) {
 	for _, language := range []string{"en", "ja"} {
 		life := Life{Seed: 7, Language: language, Talk: 12}
 		var last []string
-		frames := map[string]int{}
+		frames, told := map[string]int{}, 0
 		for day := range 30 {
 			d := emptyDay(language)
 			d.Date = episodic.DateOf(time.Date(2026, 3, 1+day, 0, 0, 0, 0, time.UTC))
@@ -172,9 +173,9 @@ func TestInsightsVary(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Insight == "" {
-				t.Errorf("%s: no insight on %s", language, d.Date)
 				continue
 			}
+			told++
 			if len(last) > 0 && frameOf(last[0]) == frameOf(r.Insight) {
 				t.Errorf("%s: twice in a row: %q, %q", language, last[0], r.Insight)
 			}
@@ -182,8 +183,8 @@ func TestInsightsVary(t *testing.T) {
 			last = append([]string{r.Insight}, last...)
 			last = last[:min(len(last), insightsKnown)]
 		}
-		if len(frames) < 8 {
-			t.Errorf("%s: only %d beginnings in 30 nights: %v", language, len(frames), frames)
+		if told < 8 || 2*len(frames) < told {
+			t.Errorf("%s: only %d beginnings of %d insights: %v", language, len(frames), told, frames)
 		}
 	}
 }

@@ -17,8 +17,9 @@ import (
 // A finding is what an insight is made of: one thought, in any of several
 // ways to say it, and the remarks that it rests on.
 type finding struct {
-	ways []string
-	from []remark
+	ways  []string
+	from  []remark
+	links bool // it says what no single sentence of the day does
 }
 
 // frameOf returns a thought without what it quotes and names: what one would
@@ -153,7 +154,7 @@ func (d *digest) chosen(not []remark) (finding, bool) {
 		for i := range ways {
 			ways[i] = closed(d.fill(ways[i], ""))
 		}
-		return finding{ways, []remark{r, made}}, true
+		return finding{ways, []remark{r, made}, true}, true
 	}
 	return finding{}, false
 }
@@ -169,7 +170,7 @@ func (d *digest) changed(not []remark) (finding, bool) {
 		"今日いちばん大きなことは{quote}。",
 		"この日のまんなかにあったのは{quote}。",
 		"{who}が{quote}と教えてくれた。この日のことはこれで覚えておく。",
-	}), []remark{r}}, ok
+	}), []remark{r}, false}, ok
 }
 
 // answeredToday finds a question of before that the day answered.
@@ -194,7 +195,7 @@ func (d *digest) answeredToday(not []remark) (finding, bool) {
 			"気になっていた" + asked + "の答えが聞けた。{quote}。",
 			asked + "と思っていたら、{who}が{quote}と教えてくれた。",
 			"一つ分かったことがある。" + asked + "という問いに、今日{quote}という言葉が返ってきた。",
-		}), a.by[:1]}, true
+		}), a.by[:1], true}, true
 	}
 	return finding{}, false
 }
@@ -218,7 +219,7 @@ func (d *digest) decision(not []remark) (finding, bool) {
 		"{who}は今日、一歩を踏み出した。{quote}。",
 		"一つ決まったことがある。{quote}。",
 		"{quote}。{who}にとって、今日から何かが変わる。",
-	}), []remark{r}}, ok
+	}), []remark{r}, false}, ok
 }
 
 // again finds what came up on earlier days too.
@@ -245,7 +246,7 @@ func (d *digest) again(not []remark) (finding, bool) {
 		fmt.Sprintf("%sの話は、%sからもう%d日目になる。今日は{quote}。", name, since, n),
 		fmt.Sprintf("また%sの話になった。これで%d日。{quote}。", name, n),
 		fmt.Sprintf("%sのことが、{who}の中でずっと動いている。今日の言葉は{quote}。", name),
-	}), []remark{r}}, true
+	}), []remark{r}, true}, true
 }
 
 // dayName is a day in the persona's language.
@@ -302,7 +303,7 @@ func (d *digest) undecided(not []remark) (finding, bool) {
 		"{who}はまだ決めかねている。{quote}。",
 		"分かれ道の前にいるのだと思う。{quote}。",
 		"{who}の頭を離れないのは、{quote}ということ。",
-	}), []remark{r}}, ok
+	}), []remark{r}, false}, ok
 }
 
 // worry finds what troubles the user, and is not over.
@@ -321,7 +322,7 @@ func (d *digest) worry(not []remark) (finding, bool) {
 		"心配ごとが一つある。{quote}。",
 		"{who}が抱えているのは、{quote}ということ。",
 		"忘れないでいたい。{quote}。簡単なことではないはずだ。",
-	}), []remark{r}}, ok
+	}), []remark{r}, false}, ok
 }
 
 // ahead finds what is to come.
@@ -335,7 +336,7 @@ func (d *digest) ahead(not []remark) (finding, bool) {
 		"{who}の目は先に向いている。{quote}。",
 		"これからのことが話に出た。{quote}。",
 		"待っているものがある。{quote}。",
-	}), []remark{r}}, ok
+	}), []remark{r}, false}, ok
 }
 
 // somebody finds a person or a place that the user told of.
@@ -356,5 +357,5 @@ func (d *digest) somebody(not []remark) (finding, bool) {
 		name + "のことを、前より少し知っている。{quote}。",
 		"今日は" + name + "の話を聞いた。{quote}。",
 		"この一日には" + name + "がいる。{quote}。",
-	}), []remark{r}}, ok
+	}), []remark{r}, false}, ok
 }

@@ -21,14 +21,15 @@ func (in Material) chance() *rand.Rand {
 }
 
 // insight says what the day showed about the user, in two thoughts at most and
-// always in the words of the day: what was answered, a turn of feeling, a step
-// taken, what keeps coming back, what is open, whom it was about, what moved
-// most. It does not begin as one of the last insights did.
+// always in the words of the day, and nothing that a single sentence said
+// already: what was answered, a turn of feeling, a choice that was made, what
+// keeps coming back, a memory that is touched. It is "" of a day without any,
+// and does not begin as one of the last insights did.
 func (d *digest) insight() (text string, from []remark) {
 	thoughts := 0
 	for _, f := range d.findings() {
 		p, ok := f(from)
-		if !ok {
+		if !ok || !p.links {
 			continue
 		}
 		way := d.fresh(p)
@@ -39,11 +40,6 @@ func (d *digest) insight() (text string, from []remark) {
 		text, from = joined, append(from, p.from...)
 		if thoughts++; thoughts == 2 {
 			break
-		}
-	}
-	if text == "" { // every way to say it was said of late
-		if p, ok := d.peak(nil); ok {
-			text, from = lang.Cut(p.ways[0], maxInsight), p.from
 		}
 	}
 	return closed(text), from
@@ -78,7 +74,7 @@ func (d *digest) turn([]remark) (finding, bool) {
 			fmt.Sprintf("一日のうちに%sの気持ちが動いた。%sから、%sへ。", d.youJa(), d.said(*first, 50), d.said(*last, 50))),
 		d.pick(fmt.Sprintf("Between %s and %s lies the whole day.", d.theirs(*first, 80), d.said(*last, 80)),
 			fmt.Sprintf("%sと%sのあいだに、この一日があった。", d.theirs(*first, 50), d.said(*last, 50))),
-	}, []remark{*first, *last}}, true
+	}, []remark{*first, *last}, true}, true
 }
 
 // yours is what speaks of the other.
@@ -122,7 +118,7 @@ func (d *digest) recurring(not []remark) (finding, bool) {
 		if !ok || !d.returned(th) {
 			continue
 		}
-		return finding{d.recurringWays(th, quote), []remark{quote}}, true
+		return finding{d.recurringWays(th, quote), []remark{quote}, true}, true
 	}
 	return finding{}, false
 }
@@ -212,13 +208,14 @@ func (d *digest) peak(not []remark) (finding, bool) {
 		return finding{}, false
 	}
 	ways := d.peakWays(r, not)
-	if m, ok := d.touches(r); ok {
+	m, links := d.touches(r)
+	if links {
 		for i := range ways {
 			ways[i] += d.pick(fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Date), d.inQuotes(m.Text, 70)),
 				fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Date), d.inQuotes(m.Text, 40)))
 		}
 	}
-	return finding{ways, []remark{r}}, true
+	return finding{ways, []remark{r}, links}, true
 }
 
 // quiet is the weight up to which a remark tells of a day without much in it.
@@ -294,7 +291,7 @@ func (d *digest) taste(not []remark) (finding, bool) {
 		}
 		return finding{d.ways(r,
 			[]string{"New to me: {quote}.", "This I did not know of {who}: {quote}.", "One more thing that {who} hold{s} dear, or not: {quote}."},
-			[]string{"初めて知ったこと、{quote}。", "{who}について新しく知った。{quote}。", "{who}の好みがまた一つ分かった。{quote}。"}), []remark{r}}, true
+			[]string{"初めて知ったこと、{quote}。", "{who}について新しく知った。{quote}。", "{who}の好みがまた一つ分かった。{quote}。"}), []remark{r}, false}, true
 	}
 	return finding{}, false
 }

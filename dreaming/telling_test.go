@@ -2,9 +2,11 @@ package dreaming
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"yumori/episodic"
+	"yumori/motivation"
 )
 
 func TestTellingTable(t *testing.T) {
@@ -63,5 +65,22 @@ func TestAtMostADozen(t *testing.T) {
 	}
 	if n := len(m.extractByRules().Facts); n == 0 || n > maxByRules {
 		t.Errorf("%d facts", n)
+	}
+}
+
+// TestInsightLinks has a night whose sentences have nothing to do with each
+// other have no insight, and one on which a question was answered one that says
+// both.
+func TestInsightLinks(t *testing.T) {
+	t.Parallel()
+	m := emptyDay("en")
+	m.Lines = []Line{{ID: "m1", Speaker: episodic.User, Text: "I planted two rows of leeks behind the barn."}}
+	if n := dreamt(t, m); n.Insight != "" || n.Dream == "" {
+		t.Errorf("of one sentence: %q, dream %q", n.Insight, n.Dream)
+	}
+	m.Questions = []motivation.Question{{ID: "q", Topic: "Have you decided whether to sell your motorbike?", State: motivation.StateOpen}}
+	m.Lines = append(m.Lines, Line{ID: "m2", Speaker: episodic.User, Text: "I sold my motorbike!"})
+	if n := dreamt(t, m); !strings.Contains(n.Insight, "decided whether to sell") || !strings.Contains(n.Insight, "I sold my motorbike") {
+		t.Errorf("of an answer: %q", n.Insight)
 	}
 }
