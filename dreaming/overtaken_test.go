@@ -90,3 +90,26 @@ func TestCorrectionClosesItsQuestion(t *testing.T) {
 		}
 	}
 }
+
+// TestReplyOfSomethingElse has a reply that puts something else right leave a
+// question open, and a plain one close it.
+func TestReplyOfSomethingElse(t *testing.T) {
+	t.Parallel()
+	for said, closed := range map[string]bool{
+		"I don't live in Bristol any more, I moved to Bath.": false,
+		"It went really well, everybody came.":               true,
+	} {
+		d := emptyDay("en")
+		d.Questions = []motivation.Question{{ID: "q", Topic: "How did the funeral go?", State: motivation.StateOpen}}
+		d.Lines = []Line{{ID: "p", Speaker: "persona", Text: "How did the funeral go?"}, {ID: "m", Speaker: "user", Text: said}}
+		if list := d.read().resolveByRules(); len(list) > 0 != closed {
+			t.Errorf("%s: %+v", said, list)
+		}
+	}
+	d := emptyDay("en")
+	d.Questions = []motivation.Question{{ID: "q", Topic: "Your brother Owen is getting married in May: how will that go?", State: motivation.StateOpen}}
+	d.Lines = []Line{{ID: "m", Speaker: "user", Text: "I told Owen, we cried together."}}
+	if list := d.read().resolveByRules(); len(list) > 0 {
+		t.Errorf("closed by a name: %+v", list)
+	}
+}

@@ -189,16 +189,10 @@ func (d *digest) replied(q motivation.Question) (answered, bool) {
 			continue
 		}
 		reply := d.remarks[j]
-		if !answers(reply) && reply.out != lang.Partly {
+		if !answers(reply) && reply.out != lang.Partly || besides(reply, slices.Concat(terms, r.terms)) {
 			continue
 		}
-		a := answered{state: motivation.StateResolved, by: []remark{reply}}
-		switch {
-		case reply.out != lang.NoOutcome:
-			a.state = stateOf(reply.out)
-		case lang.Halfway(reply.Sentence):
-			a.state = motivation.StatePartial
-		}
+		a := answered{state: reply.stateAsAnswer(), by: []remark{reply}}
 		if next := d.goesOn(j); next != nil {
 			a.by = append(a.by, *next)
 		}
@@ -220,6 +214,26 @@ var (
 	notYet = regexp.MustCompile(`(?i)\b(?:not yet|still (?:waiting|don't|haven't|no|isn't|not|hasn't)|haven't|hasn't)\b|まだ`)
 	yesNo  = regexp.MustCompile(`(?i)^(?:yes|yeah|yep|no|nope|fine|better|great|good|badly|really well)\b|^(?:うん|はい|いいえ|ううん|いや)`)
 )
+
+// stateAsAnswer is how far a remark settles what it answers.
+func (r remark) stateAsAnswer() motivation.QuestionState {
+	switch {
+	case r.out != lang.NoOutcome:
+		return stateOf(r.out)
+	case lang.Halfway(r.Sentence):
+		return motivation.StatePartial
+	}
+	return motivation.StateResolved
+}
+
+// besides reports whether a reply puts something else right than a question
+// with these words is about: it answers nothing.
+func besides(reply remark, asked []string) bool {
+	if len(reply.terms) == 0 || len(lang.Shared(asked, reply.terms)) > 0 || yesNo.MatchString(reply.Text) {
+		return false
+	}
+	return slices.ContainsFunc(lang.Statements(reply.Raw), func(st lang.Statement) bool { return st.Corrects })
+}
 
 // resolved makes the record of an answer.
 func (d *digest) resolved(q motivation.Question, a answered) Resolved {
