@@ -1,6 +1,7 @@
 package dreaming
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/llm"
 	"yumori/llm/llmtest"
 	"yumori/motivation"
 	"yumori/store"
@@ -163,6 +165,43 @@ func TestAHandMayQuoteWhatNobodySaid(t *testing.T) {
 		if !strings.Contains(week, c.note) || strings.Contains(week, "“I adore") || strings.Contains(week, "「ネパール") {
 			t.Errorf("%s: %q", language, week)
 		}
+	}
+}
+
+// TestAModelLeavesWhatAHandWrote edits one of two days before a model makes a week
+// of them: the day stays as it was written, the other becomes the week.
+func TestAModelLeavesWhatAHandWrote(t *testing.T) {
+	w, _ := seaside(t, "en")
+	j, err := episodic.Open(w.dir, episodic.Options{Now: w.clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, ok := j.Made(episodic.Ordinary, originOf("2026-09-02"))
+	if !ok {
+		t.Fatal("no episode")
+	}
+	e.Summary = "The lighthouse was dark. I counted eleven boats, not ten."
+	if _, err := j.Put(e, store.Cause{Kind: store.CauseUser}); err != nil {
+		t.Fatal(err)
+	}
+	var asked []string
+	w.deps.Model = llmtest.Func(func(_ context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
+		for _, m := range req.Messages {
+			asked = append(asked, m.Text)
+		}
+		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "Nothing."}}, nil
+	})
+	w.now = time.Date(2026, 11, 20, 20, 0, 0, 0, jst)
+	w.says("Good evening.", "Good evening.")
+	w.dreams(New(w.deps), Request{Level: 2})
+	if got := w.weekOf("2026-09-02").Summary; got != e.Summary {
+		t.Errorf("the day says %q", got)
+	}
+	if week := w.weekOf("2026-09-01"); !week.Compressed() || strings.Contains(week.Summary, "boats") {
+		t.Errorf("the week is %+v", week)
+	}
+	if len(asked) == 0 {
+		t.Error("the model was not asked")
 	}
 }
 

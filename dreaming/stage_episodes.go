@@ -61,10 +61,18 @@ func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 	if n.rec.Level < 2 {
 		return out, nil
 	}
-	for i, list := range n.oldWeeks() {
+	weeks := n.oldWeeks()
+	byHand := n.rewritten(weeks)
+	for i, list := range weeks {
 		m := n.model
 		if i >= weekCalls {
 			m = nil
+		}
+		if m != nil && !m.Info().Rules { // it tells in its own words
+			list = slices.DeleteFunc(list, func(e episodic.Episode) bool { return byHand[e.ID] })
+		}
+		if len(list) == 0 {
+			continue
 		}
 		w := episodic.Week{Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Episodes: list}
 		lines, err := n.saidIn(ctx, list)
@@ -155,6 +163,30 @@ func (n *night) ownWords(e episodic.Episode) bool {
 		return own
 	}
 	return n.tellsOf(e)
+}
+
+// rewritten returns those of the episodes that say something else than the last
+// dream that told them had them say.
+func (n *night) rewritten(weeks [][]episodic.Episode) map[string]bool {
+	if n.model == nil || n.model.Info().Rules {
+		return nil
+	}
+	now := map[string]string{}
+	first := episodic.DateOf(n.rec.At)
+	for _, e := range slices.Concat(weeks...) {
+		now[e.ID], first = e.Summary, min(first, e.Date)
+	}
+	out := map[string]bool{}
+	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary nothing is known
+		for _, c := range slices.Backward(r.Changes) {
+			if says, left := now[c.Key]; left && c.Kind == kindEpisode && c.After != nil {
+				out[c.Key] = !holds(c.After, says)
+				delete(now, c.Key)
+			}
+		}
+		return len(now) > 0 && r.Date >= first
+	})
+	return out
 }
 
 // tellsOf reports whether an episode was made by this dream, before it was
