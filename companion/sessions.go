@@ -314,8 +314,8 @@ func (c *Companion) SearchSessions(ctx context.Context, words string) ([]Session
 	}), nil
 }
 
-// Reopen goes on with a talk that ended, named by its ID or what is behind the
-// date in it: the next message follows its last one. The talk under way, if any,
+// Reopen goes on with a talk that ended, named by its ID, what is behind the date
+// in it, or a part that no other has: the next message follows its last one. The talk under way, if any,
 // is ended first. It returns ErrNoSession and ErrBusy.
 func (c *Companion) Reopen(ctx context.Context, name string) (Session, error) {
 	naming, done, err := c.alone(ctx)
@@ -329,7 +329,10 @@ func (c *Companion) Reopen(ctx context.Context, name string) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
-	i := slices.IndexFunc(list, func(s Session) bool { return name != "" && (s.ID == name || s.ID[len("2006-01-02-"):] == name) })
+	i := slices.IndexFunc(list, func(s Session) bool { return s.ID == name || s.ID[len("2006-01-02-"):] == name })
+	if like := slices.DeleteFunc(slices.Clone(list), func(s Session) bool { return !strings.Contains(s.ID, name) }); i < 0 && len(like) == 1 && name != "" {
+		i = slices.Index(list, like[0])
+	}
 	if i < 0 {
 		return Session{}, fmt.Errorf("reopen %q: %w", name, ErrNoSession)
 	}

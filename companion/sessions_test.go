@@ -76,6 +76,9 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 	if list, err := c.Sessions(); err != nil || len(list) != 2 {
 		t.Errorf("sessions %+v, %v", list, err)
 	}
+	if o, err := c.Reopen(t.Context(), "bicyc"); err != nil || o.ID != s.ID {
+		t.Errorf("by a part of its name: %+v, %v", o, err)
+	}
 	if _, err := c.Reopen(t.Context(), "nothing"); !errors.Is(err, ErrNoSession) {
 		t.Errorf("reopened nothing: %v", err)
 	}
