@@ -194,9 +194,8 @@ func (t *talk) tellings(st *Statement) []Telling {
 		st.Subject = t.toldOf
 		said.Text, said.Value = strings.Replace(t.told.Text, t.told.Value, v, 1), v
 	}
-	if said.Value != "" {
-		t.told, t.toldOf = said, st.Subject
-	}
+	// A bare value puts right what was told just before: anything between leaves open what.
+	t.told, t.toldOf = said, st.Subject
 	return []Telling{said}
 }
 

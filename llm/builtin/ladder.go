@@ -148,7 +148,7 @@ func (s *scene) turns(text string) bool {
 	w := wordings()[languageOf(text, s.lang)]
 	kind := w.talk.Kind(text)
 	switch kind {
-	case "company", "feels", "blame.knows", "nice":
+	case "company", "feels", "blame.knows", "nice", "opinion":
 		return false // it stays with what weighed
 	}
 	return strings.HasPrefix(w.acts.Kind(text), "news.") || kind == "greet" || asksPersona(kind)

@@ -23,4 +23,5 @@ func TestPutRight(t *testing.T) {
 		{say: "where do i live?", want: "(?i)yesterday.*york", not: `(?i)“I live in leeds`}, {say: "where did i live before?", want: `(?i)york.*until yesterday you had said: “I live in Leeds”`}})
 	converse(t, "ja", []line{{say: "名古屋に住んでる"}, day, {say: "もう名古屋じゃなくて、今は仙台に住んでる"}, day,
 		{say: "どこに住んでるっけ？", want: "昨日.*仙台"}, {say: "以前はどこに住んでた？", want: "仙台.*昨日までは.*「名古屋に住んでる」"}})
+	converse(t, "ja", []line{{say: "母の名前は頼子っていうんだ"}, {say: "ごめん、ガス代は木曜だった"}, {say: "ガス代いつだっけ", want: "11月26日", not: "母|頼子"}, {say: "叔父が運転を教えてくれた", not: "こう話して|うかがって"}})
 }

@@ -137,10 +137,24 @@ func (s *scene) settledText(m memory) string {
 	}
 	text := changedTo.ReplaceAllString(m.text, "is on")
 	if m.lang == japanese {
-		return settledJapanese(changedJa.ReplaceAllString(m.text, "曜日にある"), day)
+		text := changedJa.ReplaceAllString(m.text, "曜日にある")
+		if m.corrects {
+			text = wasDayJa.ReplaceAllString(text, "曜日にある")
+		}
+		return settledJapanese(text, day)
+	}
+	if m.corrects {
+		text = wasDay.ReplaceAllString(text, "is $1")
 	}
 	return settledEnglish(text, day)
 }
+
+// wasDay is a day that a correction puts in the past only because it was known
+// before: "sorry, it was Thursday".
+var (
+	wasDay   = re(`\bwas ((?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`)
+	wasDayJa = ja(`曜日?(?:だった|でした)`)
+)
 
 // changedJa is a day to which something is moved: it lies ahead.
 var changedJa = ja(`曜日?(?:に|へ)(?:変わっ(?:た|て)|変わりました|なりました|なった|変更(?:した|になった|しました)|ずれ(?:た|ました)|延び(?:た|ました))`)
