@@ -102,6 +102,9 @@ func captured(st lang.Statement, t lang.Telling) (Captured, bool) {
 	if n := utf8.RuneCountInString(t.Text); n < minSentence || n > maxSentence || len(st.Tells) == 1 && tooLittle(st, t) {
 		return Captured{}, false
 	}
+	if bareVow.MatchString(t.Text) {
+		return Captured{}, false
+	}
 	c := Captured{Category: Other, Text: t.Text, Telling: t, Entities: namesIn(t)}
 	w, ok := worth[t.Topic]
 	if ok {
@@ -115,6 +118,9 @@ func captured(st lang.Statement, t lang.Telling) (Captured, bool) {
 	}
 	return c, st.Keep || ok && !st.Laughs && isOfSomebody(st, t)
 }
+
+// bareVow is what is left of a promise to keep something in mind.
+var bareVow = re(`(?i)\bI(?:'ll| will)(?: [a-z]+ly)?$`)
 
 // isOfSomebody reports whether it is known of whom something is told. What
 // puts right tells it of whom it was told before.

@@ -154,7 +154,7 @@ func meaning(r remark, st lang.Statement) remark {
 var (
 	firstPerson  = regexp.MustCompile(`\bI\b|(?i)\b(?:my|me|mine|myself)\b`)
 	withOthers   = regexp.MustCompile(`(?i)\b(?:we|us|our|ours|ourselves)\b`)
-	past         = regexp.MustCompile(`(?i)'ve\b|\b(?:was|were|had|have|did|got|went|hit|came|made|took|gave|won|lost|ran|fell|broke|rang|left|stole|told|said|saw|met|[a-z]+[^e]ed)\b`)
+	past         = regexp.MustCompile(`(?i)'ve\b|\b(?:was|were|had|did|got|went|hit|came|made|took|gave|won|lost|ran|fell|broke|rang|left|stole|told|said|saw|met|[a-z]+[^e]ed)\b`)
 	wishes       = regexp.MustCompile(`(?i)^(?:one day |someday |also )*(?:I|we)(?:'d| would) (?:really |also |just )*(?:love|like) to [a-z]+ [^?]{6,}$`)
 	expletive    = regexp.MustCompile(`(?i)^it(?: was|'s been| has been) (?:so |such |really |very |an? )*[\w-]+ (?:to (?:[a-z]{4,}|go|be|hang)|having|being|[a-z]{3,}ing) `)
 	pronounFirst = regexp.MustCompile(`(?i)^(?:he|she|his|her)\b`)

@@ -37,7 +37,8 @@ func TestFactsStandAlone(t *testing.T) {
 		"Here's a photo of my boat in the harbour.":                              "",
 		"Keeping such a big garden must be hard work.":                           "",
 		"Nature really has a way of calming the soul.":                           "",
-		"I promise I will definitely.":                                           "",
+		"Thank you very much, I will definitely keep this in mind!":              "",
+		"Have fun at the fair of the village!":                                   "",
 		"Can't wait to go sailing with you in June.":                             "",
 		"You got this, keep up the good work at the mill!":                       "",
 	} {
