@@ -91,16 +91,24 @@ func (s *scene) newsFor(g lang.Grave, text string) bool {
 }
 
 // onlyAsks reports whether a text asks for what was told of something grave,
-// and there is an answer.
+// and there is an answer, or is about the persona.
 func (s *scene) onlyAsks(g lang.Grave, text string) bool {
 	if g == lang.Danger || g == lang.Violence || len(sentences(text)) != 1 {
 		return false
 	}
-	if s.talkKind() == "feels" {
-		return true
+	switch s.talkKind() {
+	case "feels", "blame.knows":
+		return true // it is about the persona
+	case "identity", "blame":
+		return !saysOfSelf(text)
 	}
 	q, ok := s.asksFact(text)
 	return ok && len(s.lookup(q, s.told()).best) > 0
+}
+
+// saysOfSelf reports whether the user speaks of themselves or theirs.
+func saysOfSelf(text string) bool {
+	return anySelf.MatchString(text) || kinSubject.MatchString(text) || slices.ContainsFunc(words(strings.ToLower(text)), func(w string) bool { return speaker[w] })
 }
 
 // saidOf reports whether the persona has said, of late, what a key says first.
@@ -170,10 +178,20 @@ func (s *scene) staysWith(r *reply) bool {
 	case "nod", "yes", "no":
 		return s.says(r, "stay.nod", caring)
 	}
-	if g == lang.Violence {
+	switch {
+	case !s.grieves():
+		return s.says(r, "near", caring)
+	case g == lang.Violence:
 		return s.says(r, "violence.stay", caring)
 	}
 	return s.says(r, "stay", caring)
+}
+
+// grieves reports whether the message goes on with what weighs: it speaks of
+// somebody as he or she, of loss, of how the user feels. Whatever else is said
+// in those hours is met warmly, without condolence.
+func (s *scene) grieves() bool {
+	return strings.HasPrefix(s.kind(), "feeling.") || wordings()[s.lang].acts.Has("grieves", ownWords(s.said))
 }
 
 // kind tells what the message is as a whole.
@@ -429,7 +447,7 @@ func (s *scene) tellsName(r *reply) bool {
 	}
 	r.say(s, strings.ReplaceAll(s.reply(key), "{x}", strings.TrimSuffix(s.newName, "さん")))
 	r.emotion = emotion{"joy", 0.5}
-	if failed, held := s.outcome(); failed || held {
+	if failed, _ := s.outcome(); failed {
 		s.sayKept(r)
 	}
 	return true

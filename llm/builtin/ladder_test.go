@@ -59,3 +59,54 @@ func TestOfItself(t *testing.T) {
 	})
 	converse(t, "ja", []line{{say: "寂しくないの？", want: "動いて|規則"}, {say: "おすすめの映画ある？", want: "観た|話していただいた"}, {say: "何かいいこと言って", not: "わかりません|聞いていない"}})
 }
+
+// What has nothing to do with what weighed is met warmly, without condolence;
+// what goes on with it is not left alone.
+func TestOtherThingsInGriefGetNoCondolence(t *testing.T) {
+	condoles := `(?i)sorry|weigh|carry|hurts|right words|want to tell me|つら|重かった|悲し|うまく話せ|話してくれますか`
+	warm := `(?i)here|with you|telling me|told me|います|ありがとう`
+	converse(t, "en", []line{
+		{say: "my uncle passed away on sunday"},
+		{say: "I begin at the new library on Tuesday", want: warm, not: condoles},
+		{say: "we saw seals in the harbour with the kids", want: warm, not: condoles},
+		{say: "the new desk looks out on a park", want: warm, not: condoles},
+		{say: "he taught me to sail", want: warm + `|(?i)sorry|weigh|carry|hurts|words|time|hurry|tell me`},
+		{say: "i got the job!", want: "(?i)congratulations|great news|well done"},
+	})
+	converse(t, "ja", []line{
+		{say: "おととい、伯父が亡くなりました"},
+		{say: "来月から新しい図書館で働きます", want: warm, not: condoles},
+		{say: "子どもたちと水族館でアザラシを見たよ", want: warm, not: condoles},
+		{say: "新しい机からは公園が見える", want: warm, not: condoles},
+	})
+}
+
+// What is asked of the persona, or held against it, is answered as that, though
+// the words are grave.
+func TestGraveWordsAboutThePersona(t *testing.T) {
+	humble := "(?i)pretend|only have what you tell me|only rules|may be fair"
+	condoles := `(?i)so sorry|I'm sorry\. |right words|お悔やみ|つらい|しんどかった`
+	converse(t, "en", []line{
+		{say: "what would you know about losing a father", want: humble, not: condoles},
+		{say: "can you even understand cancer?", want: humble, not: condoles},
+		{say: "you're only a machine pretending to mourn", want: humble, not: condoles},
+		{say: "you're useless, my father died", want: "(?i)sorry|no right words|time"},
+		{say: "have you ever lost anyone", want: humble, not: condoles},
+		{say: "what time is it?", want: "21:04"},
+	})
+	converse(t, "ja", []line{
+		{say: "あなたに死の何がわかるの", want: "わかったふり|おっしゃるとおり", not: condoles},
+		{say: "悲しみを理解できるの？", want: "わかったふり|おっしゃるとおり", not: condoles},
+		{say: "誰かを亡くしたことってあるの？", want: "わかったふり|おっしゃるとおり", not: condoles},
+	})
+}
+
+// A greeting has no machinery in it, whatever becomes of the name.
+func TestGreetingIsPlain(t *testing.T) {
+	for lang, said := range map[string]string{"en": "I'm Oona", "ja": "オーナです"} {
+		k := newTalk(t, lang)
+		if got := speech(k.say(said)); strings.Contains(got, "core memory") || strings.Contains(got, "OK") || strings.Contains(got, "記憶") || strings.Contains(got, "許可") {
+			t.Errorf("%q answered %q", said, got)
+		}
+	}
+}
