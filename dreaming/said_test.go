@@ -168,6 +168,43 @@ func TestAHandMayQuoteWhatNobodySaid(t *testing.T) {
 	}
 }
 
+// TestAnEarlierNightsEpisodeIsToldAnew has more be said of a day that was told
+// some nights ago: the episode that the night wrote is told anew, and one that a
+// hand wrote in stays.
+func TestAnEarlierNightsEpisodeIsToldAnew(t *testing.T) {
+	t.Parallel()
+	for _, edit := range []string{"", "The lighthouse was dark. I counted eleven boats."} {
+		w, p := seaside(t, "en")
+		for day := 3; day < 5; day++ {
+			w.now = time.Date(2026, 9, day, 19, 0, 0, 0, jst)
+			w.says(fmt.Sprintf("I planted %d rows of beans behind the shed.", day), "Well done.")
+			w.now = time.Date(2026, 9, day, 23, 0, 0, 0, jst)
+			w.dreams(p, Request{})
+		}
+		was := w.weekOf("2026-09-02").Summary
+		if edit != "" {
+			j, err := episodic.Open(w.dir, episodic.Options{Now: w.clock})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, _ := j.Made(episodic.Ordinary, originOf("2026-09-02"))
+			e.Summary = edit
+			if _, err := j.Put(e, store.Cause{Kind: store.CauseUser}); err != nil {
+				t.Fatal(err)
+			}
+			was = edit
+		}
+		w.now = time.Date(2026, 9, 2, 21, 0, 0, 0, jst)
+		w.says("I went to the market and bought a violin.", "What will you play?")
+		w.now = time.Date(2026, 9, 6, 23, 0, 0, 0, jst)
+		w.dreams(p, Request{})
+		got := w.weekOf("2026-09-02").Summary
+		if kept := strings.HasPrefix(got, was+"\n\n"); kept != (edit != "") || !strings.Contains(got, "violin") {
+			t.Errorf("edited %q: %q\nwas %q", edit, got, was)
+		}
+	}
+}
+
 // TestAModelLeavesWhatAHandWrote edits one of two days before a model makes a week
 // of them: the day stays as it was written, the other becomes the week.
 func TestAModelLeavesWhatAHandWrote(t *testing.T) {

@@ -157,7 +157,7 @@ func (n *night) ownWords(e episodic.Episode) bool {
 				break
 			}
 		}
-		return !seen && r.Date >= e.Date.Back(-7*denialsKept)
+		return !seen && r.Date >= e.Date.Back(1) // a night before the day did not tell it; one that lasts past midnight did
 	})
 	if seen {
 		return own
