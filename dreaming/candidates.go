@@ -135,6 +135,21 @@ func (n *night) waitingNames() ([]*waitingName, error) {
 	return slices.DeleteFunc(list, func(w *waitingName) bool { return len(w.items) == 0 }), err
 }
 
+// waiting returns the names that candidates wait for.
+func (n *night) waiting() []string {
+	list, err := n.waitingNames()
+	if err != nil {
+		return nil // who decides on them tells of it
+	}
+	var names []string
+	for _, w := range list {
+		if !w.veto {
+			names = append(names, w.name)
+		}
+	}
+	return names
+}
+
 // isOnPage reports whether the page of a name rests on all that its candidates
 // rest on: they would say it again.
 func (n *night) isOnPage(w *waitingName) bool {
@@ -184,8 +199,8 @@ func aboutName(fact, name string) bool {
 }
 
 var (
-	aboutBehind = regexp.MustCompile(`^(?:さん|ちゃん|くん|先生|先輩)?(?:は|が|の|$)|^(?:'s)?(?: |,|\.|$)`)
-	aboutBefore = regexp.MustCompile(`(?i)(?:^|\b)(?:my|our|'s) (?:\w+ ){1,2}(?:is |named |called )?$|の$`)
+	aboutBehind = regexp.MustCompile(`^(?:さん|ちゃん|くん|先生|先輩)?(?:は|が|の|です|だ|といい|という|$)|^(?:'s)?(?: |,|\.|$)`)
+	aboutBefore = regexp.MustCompile(`(?i)(?:^|\b)(?:my|our|'s) (?:\w+ ){1,2}(?:is |named |called )?$|の$|名前は$|[妹姉弟兄娘子夫妻猫犬]は$`)
 )
 
 // decideByRules decides on a candidate in the name of a night.

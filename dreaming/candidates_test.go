@@ -71,6 +71,43 @@ func TestNameOfTwoDaysGetsItsPage(t *testing.T) {
 	}
 }
 
+// TestJapaneseNamesWithoutAMark has those be recognized whom nobody calls さん: by
+// what they are to the user, by what is said of them, and by who waits already.
+func TestJapaneseNamesWithoutAMark(t *testing.T) {
+	t.Parallel()
+	for name, said := range map[string][]string{
+		"蓮":  {"弟の蓮と川へ釣りに行ったよ。", "蓮が大きな鮎を焼いていた。"},
+		"リク": {"リクと一緒に帰ったら雨が降ってきた。", "リクの傘に入れてもらって駅まで歩いた。"},
+	} {
+		w := newWorld(t, "ja")
+		first := w.evening(10, said[0])
+		if c := changeOf(t, first, kindCandidate, name); c.State != StatusProposed || w.page(name) != "" {
+			t.Errorf("%s, one day: %+v", name, c)
+		}
+		second := w.evening(12, said[1])
+		if n := strings.Count(w.page(name), "Kenさんの話"); n != 2 {
+			t.Errorf("%s, two days: %q", name, w.page(name))
+		}
+		diary, err := Open(w.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range []Record{first, second} {
+			if _, err := diary.Undo(t.Context(), r.ID, changeOf(t, r, kindCandidate, name).ID); err != nil {
+				t.Error(err)
+			}
+		}
+		if w.page(name) != "" {
+			t.Errorf("%s, undone: %q", name, w.page(name))
+		}
+	}
+	w := newWorld(t, "ja")
+	r := w.evening(10, "犬の名前はソラです。")
+	if c := changeOf(t, r, kindCandidate, "ソラ"); c.State != StatusApplied || w.page("ソラ") == "" {
+		t.Errorf("told by name: %+v", c)
+	}
+}
+
 // TestFactMakesThePage has a fact of the bank about a name decide.
 func TestFactMakesThePage(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,7 @@ type Material struct {
 	Questions []motivation.Question // open ones
 	Goals     []goals.Goal          // active ones
 	Entities  []Known               // pages there are
+	Waiting   []string              // names of no page that candidates of earlier nights wait for
 	Facts     []bank.Fact           // held for true, as far as they bear on the day
 	Opinions  []bank.Fact           // of type bank.Opinion
 	Strategy  string                // of the last dream; "" none

@@ -344,8 +344,9 @@ func (d *digest) concerned(r remark, more []string) []string {
 			add(string(e.Name))
 		}
 	}
-	for _, n := range slices.Concat(more, lang.ProperNames(r.Raw)) {
-		if n != d.Persona && (len([]rune(n)) > 1 || !lang.Japanese(n)) {
+	marked := lang.ProperNames(r.Raw)
+	for _, n := range slices.Concat(more, marked) {
+		if n != d.Persona && (len([]rune(n)) > 1 || !lang.Japanese(n) || slices.Contains(marked, n)) {
 			add(n)
 		}
 	}

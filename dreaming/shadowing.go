@@ -44,7 +44,7 @@ func (d *digest) mentions() []*mention {
 		if !r.user || r.Reports() && !r.Seems() {
 			continue
 		}
-		for _, n := range lang.ProperNames(r.Raw) {
+		for _, n := range append(lang.ProperNames(r.Raw), d.namedJa(r)...) {
 			if len([]rune(n)) > maxName || lang.NoName(n) || d.ofThoseWhoTalk(n) || d.common(n) {
 				continue
 			}
@@ -57,6 +57,23 @@ func (d *digest) mentions() []*mention {
 		}
 	}
 	return list
+}
+
+// namedJa returns the names in a Japanese remark that nothing in it marks, and
+// that are those of pages, or of who came up on an earlier day.
+func (d *digest) namedJa(r remark) []string {
+	if !r.Japanese {
+		return nil
+	}
+	names := d.Waiting
+	for _, e := range d.Entities {
+		names = append(slices.Clip(names), string(e.Name))
+		names = append(names, namesOf(e)...)
+	}
+	marked := lang.ProperNames(r.Raw)
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		return !lang.Japanese(n) || slices.Contains(marked, n) || !lang.NamesJa(r.Raw, n)
+	})
 }
 
 // ofThoseWhoTalk reports whether a name is the user's or the persona's, or a

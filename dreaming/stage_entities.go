@@ -35,7 +35,9 @@ type retold struct {
 func thinkEntities(ctx context.Context, n *night) (any, error) {
 	out := learning{Extraction: Extraction{Account: Account{By: episodic.Rules}}}
 	if list := n.messages(StageEntities, StageRetain, StageOpinions); len(list) > 0 {
-		x, err := Extract(ctx, n.light, n.material(ctx, list))
+		in := n.material(ctx, list)
+		in.Waiting = n.waiting()
+		x, err := Extract(ctx, n.light, in)
 		if err != nil {
 			return nil, err
 		}

@@ -45,15 +45,6 @@ honestly actually anyway besides plus luckily unfortunately hopefully speaking b
 	kinWords = rx(`^(?:お?母|お?父|お?姉|お?兄|お?嫁|奥|旦那|皆|みな|みんな|客|お客|医者|店員|子|赤|お|猫|犬|神|娘|息子|何|誰|担当|隣|大家|駅員|看護師|社長|部長|課長|店長|校長|編集|おじい|おばあ|じい|ばあ|うち|たく|ごめ|お疲れ|ご苦労|お巡り|業者|職人|学生|患者|司書|運転手|警備員)$|(?:会|式|日|室|店|院|校|家|部屋|誕生|結婚|入院|手術|試験|仕事|写真|荷物|料理|病気|世話|名前|電話|話|声|顔|車|絵|服|靴|夢|歌|本)$`)
 )
 
-// givenJa are given names that are no words, so that nothing has to mark them.
-var givenJa = wordSet(`健太 健吾 健一 健二 健司 翔太 翔平 大輔 大樹 大地 拓也 拓真 拓海 達也 和也 直樹 直人 裕太 裕介 祐介 雄太 雄介 俊介 亮太 亮介 涼太 陽太 陽介 悠斗 悠真
-蒼太 颯太 隼人 海斗 優斗 友樹 智也 智子 哲也 修平 浩二 浩一 誠司 純一 隆史 隆之 孝之 洋平 洋介 洋子 美咲 美緒 美香 美穂 美優 美月 美和 美樹 美奈 美佐子
-美智子 由美 由美子 由紀 由佳 裕子 優子 優奈 優花 彩花 彩香 彩乃 綾香 綾子 綾乃 沙織 沙耶 紗季 紗良 紗希 早紀 早苗 千尋 千夏 千春 千晴 千佳 千明 結衣 結菜
-結愛 陽菜 陽子 葵衣 莉子 莉奈 理沙 理恵 里奈 里美 梨花 梨沙 佳奈 佳子 加奈 香奈 香織 奈々 奈緒 奈津子 七海 萌香 愛美 愛子 麻衣 麻美 麻里 真由 真由美 真理
-真理子 真央 真奈 恵子 恵美 恵理 絵里 絵美 絵理 杏奈 杏子 桃子 桜子 花子 和子 幸子 節子 京子 典子 久美 久美子 知美 朋美 友美 友香 明美 明子 幸恵 純子 淳子
-順子 直子 直美 尚子 信子 弘樹 弘明 博之 博美 太郎 次郎 一郎 三郎 春香 春樹 夏美 夏樹 秋穂 晴香 遥香 楓花 琴音 瑞希 瑞穂 詩織 志保 静香 雅人 雅也 正樹
-正人 昌也 勇気 勇樹 康平 航平 耕平 恭平 慎太郎 慎也 伸也 信也 貴大 貴之 貴子 崇史 敏行 敏子 義男 義人 芳子 文子 文香`)
-
 // ProperNames returns the names in a text of people, places, works: English
 // words with a capital that no other reason explains, Japanese ones that are
 // marked as names.
@@ -77,22 +68,6 @@ func ProperNames(text string) []string {
 		add(trimName(text, at[0], at[1]))
 	}
 	return list
-}
-
-// namesJa adds the names in a Japanese text.
-func namesJa(text string, add func(string)) {
-	for _, re := range namesMarked {
-		for _, m := range re.FindAllStringSubmatch(text, -1) {
-			if n := timeRun.ReplaceAllString(strings.TrimSpace(strings.Join(m[1:], "")), ""); n != "" && !kinWords.MatchString(n) && !emptyRuns[n] {
-				add(n)
-			}
-		}
-	}
-	for _, r := range runsOf(text) {
-		if r.class == kanji && givenJa[r.text] && nounEnd(r.next) {
-			add(r.text)
-		}
-	}
 }
 
 // Mentions reports whether a text has a name in it, as a word of its own where
