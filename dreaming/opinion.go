@@ -102,8 +102,11 @@ func (d *digest) opinion(r remark, said lang.Said) (Learned, bool) {
 		return Learned{}, false
 	}
 	names := d.concerned(r, nil)
-	if thing := d.third(d.nameOf(things[0])); len(names) < 3 && !hasFold(names, thing) {
-		names = append(names, thing)
+	things = slices.DeleteFunc(things, func(t string) bool { return len(lang.Terms(t)) == 0 }) // words of time
+	if len(names) < 3 && len(things) > 0 {
+		if thing := d.third(d.nameOf(things[0])); !hasFold(names, thing) {
+			names = append(names, thing)
+		}
 	}
 	return Learned{
 		Type: bank.Opinion, Text: d.attributed(r, d.stated(r)), Entities: names, Confidence: firstHeld,

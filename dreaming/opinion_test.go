@@ -8,6 +8,7 @@ import (
 
 	"yumori/bank"
 	"yumori/episodic"
+	"yumori/internal/lang"
 	"yumori/llm/llmtest"
 )
 
@@ -71,6 +72,30 @@ func TestModelMayNotTurnEvidence(t *testing.T) {
 		}
 		if want == 0 && !strings.Contains(fmt.Sprint(x.Problems), "opposite") {
 			t.Errorf("problems: %v", x.Problems)
+		}
+	}
+}
+
+// TestNoWordOfTimeIsWhatAnOpinionIsAbout has opinions be filed under what they
+// judge, not under since when.
+func TestNoWordOfTimeIsWhatAnOpinionIsAbout(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"昔から水族館が大好きなんだ。":                    "Alex 水族館",
+		"学生時代からラグビーが大好きなんだ。":                "Alex ラグビー",
+		"近頃は刺繍が大好きなんだ。":                     "Alex 刺繍",
+		"I really love mornings.":           "Alex",
+		"Nowadays I really enjoy ballet.":   "Alex ballet",
+		"These days I really love origami.": "Alex",
+	} {
+		language := "en"
+		if lang.Japanese(said) {
+			language = "ja"
+		}
+		in := opinionDay(language, bank.Fact{Text: "x"}, said)
+		facts := in.extractByRules().Facts
+		if len(facts) != 1 || strings.Join(facts[0].Entities, " ") != want {
+			t.Errorf("%s: %+v", said, facts)
 		}
 	}
 }

@@ -346,6 +346,9 @@ func (d *digest) concerned(r remark, more []string) []string {
 	}
 	marked := lang.ProperNames(r.Raw)
 	for _, n := range slices.Concat(more, marked) {
+		if strings.HasPrefix(r.Text, n+" ") && len(lang.Terms(n)) == 0 && !slices.Contains(marked, n) {
+			continue // "These days"
+		}
 		if n != d.Persona && (len([]rune(n)) > 1 || !lang.Japanese(n) || slices.Contains(marked, n)) {
 			add(n)
 		}

@@ -26,11 +26,11 @@ monday tuesday wednesday thursday friday saturday sunday january february march 
 last next recently lately later ago since until during about already yet rather such many few little big other another next two three first
 sorry please anyway guess mean means meant put set start started work works worked long old away ask asked asking plan plans planning happen happened
 person people guy guys stuff everything whole idea part point place fine hard easy bad worse worst am pm o'clock
-haven't hasn't hadn't shouldn't mustn't ain't who's how's where's when's you'd you'll they'd they've hm hmm mhm mm ha hah heh uh um er eh huh ugh lol lmao omg btw tbh idk mr mrs ms dr half dunno nah gotcha whoa phew yay hooray ouch oops
+haven't hasn't hadn't shouldn't mustn't ain't who's how's where's when's you'd you'll they'd they've hm hmm mhm mm ha hah heh uh um er eh huh ugh lol lmao omg btw tbh idk mr mrs ms dr half dunno nah gotcha whoa phew yay hooray ouch oops nowadays decade decades ages
 yourself myself himself herself itself themselves ourselves finally almost enough without within against between each own both else tho cause 'cause gonna wanna gotta really`
 	emptyJa = `今日 明日 昨日 今 時 時間 人 事 私 僕 俺 自分 気 感じ 本当 最近 来週 先週 今週 来月 先月 今月 来年 去年 今年 話 前 後 中 上 下 方 日 月 年 週 朝 夜 昼 今夜 今朝 週末
 一日 何 誰 所 物 間 今度 次 最初 最後 全部 少 大変 大丈夫 一番 一緒 一人 普通 色々 結構 毎日 久 実 他 皆 様 君 元気 必要 場合 予定 為 上手 久々 絶対 多分 全然 正直 途中 今回 前回 以上 最高 最悪 ホント マジ ちょっと
-金曜 土曜 日曜 月曜 火曜 水曜 木曜 金曜日 土曜日 日曜日 月曜日 火曜日 水曜日 木曜日 曜日 明後日 一昨日 昨夜 夕方 午後 午前 毎朝 毎晩 年前 何度 度 回 目 つ 分 歳 円 度目 好 嫌 無理 心配 不安 問題 意味 理由 気分 気持 予感 感 的 半分 先 場 間 点 面 形 様子 歳 六歳 五歳 三歳 後日 春 夏 秋 冬 結局 突然 急 何年 何日 相手 返事 言葉 号室`
+金曜 土曜 日曜 月曜 火曜 水曜 木曜 金曜日 土曜日 日曜日 月曜日 火曜日 水曜日 木曜日 曜日 明後日 一昨日 昨夜 夕方 午後 午前 毎朝 毎晩 年前 何度 度 回 目 つ 分 歳 円 度目 好 嫌 無理 心配 不安 問題 意味 理由 気分 気持 予感 感 的 半分 先 場 間 点 面 形 様子 歳 六歳 五歳 三歳 後日 春 夏 秋 冬 結局 突然 急 何年 何日 昔 大昔 頃 当時 近頃 長年 数年 数年前 数日 昨年 一昨年 昨晩 今晩 先日 学生時代 子供時代 少年時代 少女時代 青春時代 幼少期 十代 二十代 三十代 四十代 五十代 代 大好 大嫌 相手 返事 言葉 号室`
 )
 
 var (
