@@ -325,6 +325,12 @@ func repeats(r remark, had []string) bool {
 	})
 }
 
+// onlyLooksNamed reports whether what is taken for a name in a remark is none: a
+// single kanji, or a capital that begins the sentence, "These days".
+func (r remark) onlyLooksNamed(name string) bool {
+	return lang.Japanese(name) && len([]rune(name)) == 1 || strings.HasPrefix(r.Text, name+" ") && len(lang.Terms(name)) == 0
+}
+
 // concerned returns whom and what a remark is about: who said it, and the
 // names in it.
 func (d *digest) concerned(r remark, more []string) []string {
@@ -345,11 +351,9 @@ func (d *digest) concerned(r remark, more []string) []string {
 		}
 	}
 	marked := lang.ProperNames(r.Raw)
-	for _, n := range slices.Concat(more, marked) {
-		if strings.HasPrefix(r.Text, n+" ") && len(lang.Terms(n)) == 0 && !slices.Contains(marked, n) {
-			continue // "These days"
-		}
-		if n != d.Persona && (len([]rune(n)) > 1 || !lang.Japanese(n) || slices.Contains(marked, n)) {
+	more = slices.DeleteFunc(slices.Clone(more), r.onlyLooksNamed)
+	for _, n := range append(more, marked...) {
+		if n != d.Persona {
 			add(n)
 		}
 	}

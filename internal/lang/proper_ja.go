@@ -99,8 +99,9 @@ func NamesJa(text, name string) bool {
 		begin, end := at+i, at+i+len(name)
 		before, _ := utf8.DecodeLastRuneInString(text[:begin])
 		after, _ := utf8.DecodeRuneInString(text[end:])
-		whole := (classOf(before) == none || classOf(before) != classOf(first)) && (classOf(after) == none || classOf(after) != classOf(last))
-		if whole && (classOf(last) != none && utf8.RuneCountInString(name) > 1 || nounEnd(text[end:])) && !(unicode.Is(unicode.Hiragana, first) && unicode.Is(unicode.Hiragana, before)) {
+		inWord := classOf(before) != none && classOf(before) == classOf(first) || classOf(after) != none && classOf(after) == classOf(last) ||
+			unicode.Is(unicode.Hiragana, first) && unicode.Is(unicode.Hiragana, before)
+		if !inWord && (classOf(last) != none && utf8.RuneCountInString(name) > 1 || nounEnd(text[end:])) {
 			return true
 		}
 		at = end
