@@ -196,11 +196,15 @@ func (c *Companion) diaryDocuments(name, text string) []rag.Document {
 	return docs
 }
 
-// noteDocuments are the sections of a note.
+// noteDocuments are the sections of a note that say something: what stands in
+// comments, as the hints of an empty file do, is for who writes there.
 func (c *Companion) noteDocuments(name, text string) []rag.Document {
 	day := noteDay.FindString(path.Base(name))
 	var docs []rag.Document
 	for n, s := range sections(text, topHeading) {
+		if s.text = strings.TrimSpace(comment.ReplaceAllString(s.text, "")); s.text == "" {
+			continue
+		}
 		if s.heading != "" {
 			s.text = s.heading + "\n\n" + s.text
 		}
@@ -211,6 +215,8 @@ func (c *Companion) noteDocuments(name, text string) []rag.Document {
 	}
 	return docs
 }
+
+var comment = regexp.MustCompile(`(?s)<!--.*?-->`)
 
 var noteDay = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
 
