@@ -272,9 +272,10 @@ func (p *insightsPane) show(n episodic.Insight, err error) {
 	if n.Dream != "" {
 		box.Add(paragraph(beginning(n.Dream, mostShown), look.Text, look.SizeLead))
 	}
-	box.Add(labelled(w.T("insight.insight"), paragraph(beginning(n.Insight, mostShown), look.Text, "")))
-	if n.Strategy != "" {
-		box.Add(labelled(w.T("insight.strategy"), paragraph(beginning(n.Strategy, mostShown), look.Text, "")))
+	for _, part := range []struct{ label, text string }{{"insight.insight", n.Insight}, {"insight.strategy", n.Strategy}} {
+		if part.text != "" { // not every night has one
+			box.Add(labelled(w.T(part.label), paragraph(beginning(part.text, mostShown), look.Text, "")))
+		}
 	}
 	if id := messageIn(n.Sources); id != "" {
 		box.Add(flow(newButton(w.T("mind.source"), func() { p.calls.Message(id) })))

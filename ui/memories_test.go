@@ -230,6 +230,22 @@ func TestPanesShowWhatIsRemembered(t *testing.T) {
 	}
 }
 
+func TestANightWithoutAnInsightHasNoLabelOfOne(t *testing.T) {
+	s, p := openPane(t, paneEpisodes)
+	s.mate.insights = []episodic.Insight{{ID: "i1", Topic: "Lakes", Dream: "I swam.", CreatedAt: noon}}
+	for _, q := range memoriesView(s.words) {
+		for _, f := range q.files {
+			if f.pane == paneInsights {
+				p.choose(f)
+				s.bench.settle()
+			}
+		}
+	}
+	if said := p.shown(); !strings.Contains(said, "I swam.") || strings.Contains(said, s.words.T("insight.insight")) || strings.Contains(said, s.words.T("insight.strategy")) {
+		t.Errorf("it says:\n%s", said)
+	}
+}
+
 func TestEmptyPanesSayWhatWillLiveThere(t *testing.T) {
 	s, p := openPane(t, paneEpisodes)
 	s.mate.fakeMemories = fakeMemories{}
