@@ -68,8 +68,11 @@ const (
 // Options say how a copy is made.
 type Options struct {
 	Passphrase string // "" leaves the copy unencrypted
-	Now        time.Time
-	Progress   func(done, all int64) // bytes; may be nil
+	// Work is the work factor of the passphrase, as a power of two: each step
+	// doubles what it costs to guess it, and to open the copy. 0 is age's own, about a second.
+	Work     int
+	Now      time.Time
+	Progress func(done, all int64) // bytes; may be nil
 }
 
 // A Copy says what Make did.
@@ -99,7 +102,7 @@ func Make(ctx context.Context, h *store.Home, to *store.Folder, o Options) (Copy
 		c.Name = strings.TrimSuffix(c.Name, plainExt) + encryptedExt
 	}
 	write := func(w io.Writer) error {
-		return encrypted(w, o.Passphrase, func(w io.Writer) error { return packer{h, parts, o}.pack(ctx, w) })
+		return o.encrypted(w, func(w io.Writer) error { return packer{h, parts, o}.pack(ctx, w) })
 	}
 	check := func(r io.ReaderAt, size int64) error {
 		c.Size = size
@@ -117,13 +120,16 @@ func Make(ctx context.Context, h *store.Home, to *store.Folder, o Options) (Copy
 
 // encrypted gives write a writer whose bytes arrive at w, encrypted if there is
 // a passphrase.
-func encrypted(w io.Writer, passphrase string, write func(io.Writer) error) error {
-	if passphrase == "" {
+func (o Options) encrypted(w io.Writer, write func(io.Writer) error) error {
+	if o.Passphrase == "" {
 		return write(w)
 	}
-	to, err := age.NewScryptRecipient(passphrase)
+	to, err := age.NewScryptRecipient(o.Passphrase)
 	if err != nil {
 		return err
+	}
+	if o.Work > 0 {
+		to.SetWorkFactor(o.Work)
 	}
 	sealed, err := age.Encrypt(w, to)
 	if err != nil {

@@ -37,7 +37,7 @@ func (h *House) Backup(ctx context.Context, r BackupRequest) (backup.Copy, strin
 		return backup.Copy{}, "", fmt.Errorf("back up: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	c, err := backup.Make(ctx, h.home, f, backup.Options{Passphrase: r.Passphrase, Now: h.Now(), Progress: r.Progress})
+	c, err := backup.Make(ctx, h.home, f, backup.Options{Passphrase: r.Passphrase, Work: h.work, Now: h.Now(), Progress: r.Progress})
 	return c, to, err
 }
 

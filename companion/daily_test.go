@@ -122,6 +122,7 @@ func TestADailyCopyBringsALivedHomeBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tick := &clock{at: noon}
 			h, c := livedIn(t, tick)
+			h.work = 10
 			s := h.Settings()
 			s.Backup.Folder = filepath.Join(t.TempDir(), "copies")
 			if s.Backup.Sealed = passphrase != ""; s.Backup.Sealed {

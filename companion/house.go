@@ -69,6 +69,7 @@ type House struct {
 	ledger *ledger
 	gone   gone
 	scales *scales
+	work   int // backup.Options.Work of copies: 0 but in tests
 
 	mu       sync.Mutex // guards what follows
 	settings Settings
