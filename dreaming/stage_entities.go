@@ -178,18 +178,20 @@ func applyRetain(n *night, w *writing) error {
 	if err := n.retainLogs(w); err != nil {
 		return err
 	}
+	later := n.corrections()
 	for _, f := range l.Extraction.Facts {
-		if !n.newFor(StageRetain, f.Evidence) || n.wasDenied(kindFact, f.Text, f.Evidence) {
+		if !n.newFor(StageRetain, f.Evidence) || n.wasDenied(kindFact, f.Text, f.Evidence) || n.takenBackAtOnce(f, later) {
 			continue
 		}
-		if err := n.retain(w, f); err != nil {
+		if err := n.retain(w, f, later); err != nil {
 			return err
 		}
 	}
 	return n.propose(w, l.Extraction)
 }
 
-func (n *night) retain(w *writing, f Learned) error {
+// retain keeps a fact. One that was put right later on the day ended then.
+func (n *night) retain(w *writing, f Learned, later []correcting) error {
 	fact := bank.Fact{
 		Type: f.Type, Text: f.Text, Entities: f.Entities, Confidence: f.Confidence, Kind: n.kindOf(f.Evidence),
 		Category: f.Category, Importance: f.Importance, Time: n.moment(f.Evidence).Time, Sources: n.sources(f.Evidence),
@@ -205,8 +207,28 @@ func (n *night) retain(w *writing, f Learned) error {
 	for _, k := range kept {
 		w.mark(k.ID, "", k.Text, f.Evidence)
 		w.mark(k.Text, "", k.Text, f.Evidence)
+		for _, c := range later {
+			id := string(c.message.ID)
+			if !c.message.Time.After(k.Time) || slices.Contains(k.Sources, id) || !c.telling.Replaces(k.Text, n.p.deps.User) {
+				continue
+			}
+			if _, err := n.mem.bank.End(k.ID, bank.Evidence{Source: id, Text: c.telling.Text, Time: c.message.Time}, w.cause); err != nil {
+				return fmt.Errorf("keep a fact that was put right: %w", err)
+			}
+			break
+		}
 	}
 	return nil
+}
+
+// takenBackAtOnce reports whether the message that told a fact goes on to say
+// that it is not so.
+func (n *night) takenBackAtOnce(f Learned, later []correcting) bool {
+	return slices.ContainsFunc(later, func(c correcting) bool {
+		e := f.Evidence[0]
+		return e.Message == string(c.message.ID) && c.telling.Replaces(f.Text, n.p.deps.User) &&
+			strings.Index(c.message.Text, c.telling.Text) > strings.Index(c.message.Text, e.Quote)
+	})
 }
 
 // kindOf says how what messages tell came to be known: told by the user, lived

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"yumori/bank"
 	"yumori/internal/lang"
 	"yumori/transcript"
 )
@@ -14,6 +15,7 @@ import (
 type superseded struct {
 	sentence string // as it stands on the page
 	part     string // the statement of it, without who told it and when
+	was      string // the same as history tells it
 	later    lang.Said
 	day      string // of the later one; "" is not known
 }
@@ -36,10 +38,18 @@ func (page Known) superseded(user string) []superseded {
 	}
 	sentences := lang.Sentences(headings.ReplaceAllString(page.Text, ""))
 	said := make([]lang.Said, len(sentences))
+	told := make([][]lang.Telling, len(sentences))
 	for i, s := range sentences {
 		if !pastLead.MatchString(s.Raw) {
-			said[i] = lang.SaidOn(toldLead.ReplaceAllString(s.Raw, ""), names...)
+			body := toldLead.ReplaceAllString(s.Raw, "")
+			said[i] = lang.SaidOn(body, names...)
+			told[i] = tellingsOf(lang.Statements(unquoted(body)))
 		}
+	}
+	over := func(held lang.Held, clause string, j int) bool {
+		return held.Compare(said[j]).Stance == lang.Contradicts || slices.ContainsFunc(told[j], func(t lang.Telling) bool {
+			return t.Replaces(unquoted(clause), user)
+		})
 	}
 	var list []superseded
 	for i, s := range sentences {
@@ -51,8 +61,8 @@ func (page Known) superseded(user string) []superseded {
 			for _, clause := range clauses(part) {
 				held := lang.HeldOn(clause, names...)
 				for j := len(sentences) - 1; j > i; j-- { // the newest
-					if held.Compare(said[j]).Stance == lang.Contradicts {
-						list = append(list, superseded{sentence: s.Raw, part: clause, later: said[j], day: page.day(sentences[j].Raw)})
+					if over(held, clause, j) {
+						list = append(list, superseded{sentence: s.Raw, part: clause, was: attributedPart(clause, user), later: said[j], day: page.day(sentences[j].Raw)})
 						break
 					}
 				}
@@ -60,6 +70,18 @@ func (page Known) superseded(user string) []superseded {
 		}
 	}
 	return list
+}
+
+// unquoted is what was said, without the marks around it.
+func unquoted(s string) string { return strings.Trim(s, "“”\"「」 ") }
+
+// attributedPart is a statement of a page, with whose it is where it quotes the
+// user.
+func attributedPart(part, user string) string {
+	if body := unquoted(part); body != part && user != "" {
+		return bank.Attributed(body, user)
+	}
+	return part
 }
 
 // day returns on what day a sentence of a page was told: its paragraph says it,
@@ -141,7 +163,7 @@ func history(list []superseded) string {
 		case s.day != "":
 			lead = "Until " + s.day + ": "
 		}
-		line := lead + upperFirst(leadAnd.ReplaceAllString(s.part, "")) + end
+		line := lead + upperFirst(leadAnd.ReplaceAllString(s.was, "")) + end
 		if !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}

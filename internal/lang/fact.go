@@ -64,11 +64,25 @@ func (t Telling) Replaces(held string, names ...string) bool {
 	topic, about, value := topicOf(s, own)
 	switch {
 	case t.oneValue() && topic == t.Topic && about == t.About:
-		return value != "" && !sameValue(value, t.Value)
+		over, was := t.patterns().has("value-over", t.Text), patternsOf(s).has("value-over", own)
+		return value != "" && !(over && was) && (over != was) == sameValue(value, t.Value)
+	case t.wasOther(own):
+		return true
 	case t.moves() && topic == TopicPlan && strings.Contains(Fold(own), Fold(t.About)), t.ends(own, topic):
 		return true
 	}
 	return Compare(own, t.Text, names...).Stance == Contradicts
+}
+
+// wasOther reports whether a telling says that what is held was so of somebody
+// else: "it wasn't my aunt who called".
+func (t Telling) wasOther(own string) bool {
+	m := t.patterns().find("was-other", t.Text)
+	if m == nil || patternsOf(Sentence{Japanese: Japanese(own)}).has("was-other", own) {
+		return false
+	}
+	own = strings.ToLower(own)
+	return m["who"] != "" && Mentions(own, m["who"]) && strings.Contains(own, strings.ToLower(m["did"]))
 }
 
 // oneValue reports whether a telling has the value of what has one at a time.

@@ -1,0 +1,70 @@
+package dreaming
+
+import (
+	"strings"
+	"testing"
+
+	"yumori/bank"
+	stores "yumori/memory"
+)
+
+// TestWhatIsPutRightOnTheSameDayIsNotKeptTwice has the user correct themselves
+// before the night: what they said first ended when they did, or was never so.
+func TestWhatIsPutRightOnTheSameDayIsNotKeptTwice(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		language string
+		said     []string
+		first    string
+		ended    int
+	}{
+		{"ja", []string{"先週、祖父が倒れた。", "違った、倒れたのは祖父じゃなくて大家さんだった。"}, "祖父が倒れた", 1},
+		{"ja", []string{"伯母が入院した。いや、伯母じゃなくて姑が入院した。"}, "伯母が入院した", 0},
+		{"en", []string{"I live in Sligo.", "Sorry, I typed that wrong. I don't live in Sligo any more."}, "Ken lives in Sligo", 1},
+	} {
+		w := newWorld(t, c.language)
+		w.at(10, 20)
+		for _, s := range c.said {
+			w.says(s, "…")
+		}
+		w.at(10, 23)
+		w.dreams(New(w.deps), Request{})
+		m, err := stores.Open(w.dir, stores.Options{Now: w.clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts, err := m.Bank.Facts(bank.Query{Types: []bank.Type{bank.World}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := 0
+		for _, f := range facts {
+			switch first := strings.Contains(f.Text, c.first) && !strings.Contains(f.Text, "じゃなくて"); {
+			case first && f.Ended.IsZero():
+				t.Errorf("%q still holds", f.Text)
+			case first:
+				ended++
+			case !f.Ended.IsZero():
+				t.Errorf("%q ended", f.Text)
+			}
+		}
+		if ended != c.ended || len(facts) == 0 {
+			t.Errorf("%q: %d ended, of %+v", c.said, ended, facts)
+		}
+	}
+}
+
+// TestWhatIsDeniedLeavesThePage has a page say what is no longer so as history
+// only.
+func TestWhatIsDeniedLeavesThePage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "en")
+	w.evening(10, "I live in Sligo.")
+	w.evening(11, "I don't live in Sligo any more.")
+	w.at(12, 20)
+	w.says("Good evening.", "Good evening.")
+	w.dreams(New(w.deps), Request{Level: 2})
+	if is := w.page("Sligo"); !strings.Contains(is, "Until 11 November 2026: Ken lives in Sligo.") || strings.Contains(is, "I live in") || !strings.Contains(is, "any more") {
+		t.Errorf("the page says %q", is)
+	}
+}

@@ -1,0 +1,36 @@
+package lang
+
+import "testing"
+
+// TestWhatATellingPutsInThePast has a denial end what it denies and nothing
+// else, and one who was taken for another take their place.
+func TestWhatATellingPutsInThePast(t *testing.T) {
+	for _, c := range []struct {
+		told, held string
+		want       bool
+	}{
+		{"I don't live in Sligo any more.", "Ken lives in Sligo", true},
+		{"I don't live in Sligo any more.", "Ken lives in Hull", false},
+		{"I no longer live in Sligo.", "Ken lives in Sligo", true},
+		{"I live in Hull.", "Ken lives in Sligo", true},
+		{"I live in Sligo.", "Ken lives in Sligo", false},
+		{"I live in Hull.", "Ken doesn't live in Sligo any more", false},
+		{"It was not my uncle who fainted, it was the neighbour.", "Ken's uncle fainted", true},
+		{"It was not my uncle who fainted, it was the neighbour.", "Ken's uncle called", false},
+		{"もう長崎には住んでいません。", "Ken「長崎に住んでいます」", true},
+		{"もう長崎には住んでいません。", "Ken「熊本に住んでいます」", false},
+		{"違った、倒れたのは祖父じゃなくて大家さんだった。", "Ken「先週、祖父が倒れた」", true},
+		{"祖父じゃなくて伯父が倒れたんだ。", "Ken「祖父が倒れた」", true},
+		{"祖父じゃなくて伯父が倒れたんだ。", "Ken「祖父が来た」", false},
+	} {
+		got := false
+		for _, st := range Statements(c.told) {
+			for _, tell := range st.Tells {
+				got = got || tell.Replaces(c.held, "Ken")
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q puts %q in the past: %v", c.told, c.held, got)
+		}
+	}
+}
