@@ -65,7 +65,7 @@ func (t Telling) Replaces(held string, names ...string) bool {
 	switch {
 	case t.oneValue() && topic == t.Topic && about == t.About:
 		over, was := t.patterns().has("value-over", t.Text), patternsOf(s).has("value-over", own)
-		return value != "" && !(over && was) && (over != was) == sameValue(value, t.Value)
+		return value != "" && (!over || !was) && (over != was) == sameValue(value, t.Value)
 	case t.wasOther(own):
 		return true
 	case t.moves() && topic == TopicPlan && strings.Contains(Fold(own), Fold(t.About)), t.ends(own, topic):
