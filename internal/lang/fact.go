@@ -63,6 +63,8 @@ func (t Telling) Replaces(held string, names ...string) bool {
 	s := Sentence{Text: own, Japanese: Japanese(own)}
 	topic, about, value := topicOf(s, own)
 	switch {
+	case t.Was != "" && Fold(own) == Fold(t.Was):
+		return true
 	case t.oneValue() && topic == t.Topic && about == t.About:
 		over, was := t.patterns().has("value-over", t.Text), patternsOf(s).has("value-over", own)
 		return value != "" && (!over || !was) && (over != was) == sameValue(value, t.Value)
@@ -103,6 +105,17 @@ func (t Telling) moves() bool {
 	return t.Topic == TopicPlan && t.About != "" && t.patterns().has("moved", t.Text)
 }
 
+// GivesUp reports whether a telling says that something is over for its speaker:
+// "I quit the bakery". It is pure.
+func (t Telling) GivesUp() bool {
+	l := t.patterns()
+	return l.has("ends-work", t.Text) || l.has("ends", t.Text) && !l.has("ends-not", t.Text)
+}
+
+// Ends reports whether a telling says that what its speaker told earlier is over:
+// both name it, or the telling is that their work is. It is pure.
+func (t Telling) Ends(earlier Telling) bool { return t.ends(earlier.Text, earlier.Topic) }
+
 // ends reports whether a telling says that what is held was given up: they name
 // the same.
 func (t Telling) ends(own string, topic Topic) bool {
@@ -112,10 +125,13 @@ func (t Telling) ends(own string, topic Topic) bool {
 		return false
 	}
 	l := t.patterns()
-	if Japanese(own) != Japanese(t.Text) || !l.has("ends", t.Text) || l.has("ends", own) {
+	if Japanese(own) != Japanese(t.Text) || l.has("ends", own) || l.has("ends-work", own) {
 		return false
 	}
-	return slices.ContainsFunc(Shared(Terms(t.Text), Terms(own)), Noun)
+	if topic == TopicWork && l.has("ends-work", t.Text) {
+		return true
+	}
+	return t.GivesUp() && slices.ContainsFunc(Shared(Terms(t.Text), Terms(own)), Noun)
 }
 
 // firstPerson turns a text about somebody into one of their own: "Sam lives in

@@ -42,6 +42,7 @@ type Telling struct {
 	Topic Topic  // "" if it is of no known sort
 	About string // what of the subject has a value: "name", "home", "favourite colour"; "" if nothing
 	Value string // what it is: "green"; "" if About is
+	Was   string // the telling that a bare value put right: "My hall is green" before "no, sage"; else ""
 }
 
 // A Who says of whom a sentence tells.
@@ -189,10 +190,10 @@ func (t *talk) tellings(st *Statement) []Telling {
 	}
 	said := Telling{Text: text}
 	said.Topic, said.About, said.Value = topicOf(st.Sentence, text)
-	if v := bareValue(*st); st.Corrects && said.Topic == "" && v != "" && t.lastTold().Value != "" {
-		said = t.told
-		st.Subject = t.toldOf
-		said.Text, said.Value = strings.Replace(t.told.Text, t.told.Value, v, 1), v
+	if v := bareValue(*st); st.Corrects && said.Topic == "" && v != "" {
+		if right, ok := t.putRight(v); ok {
+			said, st.Subject = right, t.toldOf
+		}
 	}
 	// A bare value puts right what was told just before: anything between leaves open what.
 	t.told, t.toldOf = said, st.Subject
@@ -278,9 +279,12 @@ func introductionEn(m map[string]string) []Telling {
 func introductionJa(name string, m map[string]string) []Telling {
 	list := []Telling{{Text: "名前は" + name + "です", Topic: TopicName, About: "name", Value: name}}
 	if age := m["age"]; age != "" {
-		list = append(list, Telling{age + "歳です", TopicAge, "age", age})
+		list = append(list, Telling{Text: age + "歳です", Topic: TopicAge, About: "age", Value: age})
 	}
-	if rest := m["rest"]; rest != "" {
+	if rest := m["rest"]; rest != "" && !japanese().has("utters", rest) {
+		if japanese().has("intro-work", rest) {
+			rest += "です"
+		}
 		t := Telling{Text: rest}
 		t.Topic, t.About, t.Value = topicOf(Sentence{Japanese: true}, rest)
 		list = append(list, t)
@@ -288,7 +292,7 @@ func introductionJa(name string, m map[string]string) []Telling {
 	return list
 }
 
-var tailMarks = rx(`[!。！、 ~〜ー…]+$`)
+var tailMarks = rx(`[!。！、 ~〜…]+$`)
 
 var introParts = rx(`(?i)\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s+(?:i'm|i am)\s+)`)
 

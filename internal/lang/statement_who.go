@@ -30,7 +30,7 @@ func (t *talk) catchUp() {
 	if t.last == nil {
 		t.last = e.last
 	}
-	if t.told.Value == "" {
+	if t.told.Text == "" {
 		t.told, t.toldOf = e.told, e.toldOf
 	}
 	if t.new.who == "" {
@@ -39,12 +39,29 @@ func (t *talk) catchUp() {
 	}
 }
 
-// lastTold returns the last that was told and has a value.
-func (t *talk) lastTold() Telling {
-	if t.told.Value == "" {
+// putRight returns what was told just before with another value, a bare one that
+// was said to put it right: "My hallway is green. No, sage." It reports false
+// where what was told has no value.
+func (t *talk) putRight(value string) (Telling, bool) {
+	if t.told.Text == "" {
 		t.catchUp()
 	}
-	return t.told
+	l, old := t.told.patterns(), t.told.Value
+	if old == "" {
+		if old = l.find("last-value", t.told.Text)["value"]; old == "" || l.has("last-value-not", old) {
+			return Telling{}, false
+		}
+	}
+	right, i := t.told, strings.LastIndex(t.told.Text, old)
+	if i < 0 {
+		return Telling{}, false
+	}
+	right.Was = right.Text
+	right.Text = right.Text[:i] + value + right.Text[i+len(old):]
+	if right.Value != "" {
+		right.Value = value
+	}
+	return right, true
 }
 
 // heard takes in whom an earlier message speaks of.

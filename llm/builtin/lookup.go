@@ -168,10 +168,7 @@ var (
 func (s *scene) fits(q question, m *memory) bool {
 	switch q.kind {
 	case askWhere:
-		if m.lang == japanese {
-			return containsAny(m.text, "に", "で", "へ", "から", "まで", "出身", "県", "市", "区", "駅", "の下", "の上", "の中", "の前", "の横", "の隣", "の奥", "の裏") || quitJa.MatchString(m.text)
-		}
-		return whereEn.MatchString(m.text)
+		return fitsWhere(m) || m.was != nil && m.was.ended && fitsWhere(m.was)
 	case askWhen:
 		return s.fitsWhen(q, m)
 	case askNumber:
@@ -184,6 +181,14 @@ func (s *scene) fits(q question, m *memory) bool {
 		return containsAny(m.text, "because", "since", " so ", "から", "ので", "ため")
 	}
 	return true
+}
+
+// fitsWhere reports whether a memory says where something is.
+func fitsWhere(m *memory) bool {
+	if m.lang == japanese {
+		return containsAny(m.text, "に", "で", "へ", "から", "まで", "出身", "県", "市", "区", "駅", "の下", "の上", "の中", "の前", "の横", "の隣", "の奥", "の裏") || quitJa.MatchString(m.text)
+	}
+	return whereEn.MatchString(m.text)
 }
 
 // fitsWhen reports whether a memory says when something was or is to be.
@@ -323,6 +328,9 @@ var firstPerson = rx(`(?i)^(?:i|i'm|i've|i'll|i'd|we|we're|we've)\b`)
 
 // subjectOf returns the words a memory is about, "" when it is the user.
 func (s *scene) subjectOf(m *memory) string {
+	if m.corrects && bare(m) {
+		return "" // a value, of what was said before
+	}
 	if m.lang == japanese {
 		return s.subjectJapanese(m.text)
 	}

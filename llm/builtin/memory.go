@@ -26,6 +26,7 @@ type memory struct {
 	topic    lang.Topic // of what sort it is; "" for none
 	asked    string     // the question it answers
 	corrects bool       // it puts something right
+	instead  string     // the text that it puts right with another value; "" unknown
 	open     bool       // it does not say by itself whom it is about
 	ended    bool       // it was put right later
 	was      *memory    // what it puts right, or may, where that has not ended

@@ -3,6 +3,8 @@ package builtin
 import (
 	"slices"
 	"strings"
+
+	"yumori/internal/lang"
 )
 
 // offered returns the terms of a memory with those that it has for q alone,
@@ -40,7 +42,7 @@ func implied(q question, m *memory) []term {
 	if hasTerm(q.terms, "@live") && stays.MatchString(m.text) {
 		out = append(out, term{"@live", 1})
 	}
-	if hasTerm(q.terms, "@work") && profession.MatchString(m.text) {
+	if hasTerm(q.terms, "@work") && (m.topic == lang.TopicWork || profession.MatchString(m.text)) {
 		out = append(out, term{"@work", 1})
 	}
 	return out

@@ -12,12 +12,16 @@ func (s *scene) settle() {
 	all := s.memories
 	for i := range all {
 		later := &all[i]
-		if !later.corrects && later.value == "" && !denial.MatchString(later.text) {
+		gives := later.mine && lang.Telling{Text: later.text}.GivesUp()
+		if !gives && !mayReplace(later) {
 			continue
 		}
 		for j := i - 1; j >= max(0, i-maxSettled); j-- {
 			earlier := &all[j]
-			if earlier.ended || earlier.noted || earlier.lang != later.lang || !s.replaces(earlier, later) {
+			if earlier.ended || earlier.noted || earlier.lang != later.lang {
+				continue
+			}
+			if !(gives && s.givesUp(earlier, later)) && !s.replaces(earlier, later) {
 				continue
 			}
 			earlier.ended, earlier.then = true, later
@@ -31,6 +35,24 @@ func (s *scene) settle() {
 		}
 	}
 	s.endNoted()
+}
+
+// mayReplace reports whether a telling may put others in the past.
+func mayReplace(m *memory) bool {
+	return m.corrects || m.value != "" || denial.MatchString(m.text)
+}
+
+// givesUp reports whether a telling that gives something up speaks of an
+// earlier one; of work it then answers what is asked of that.
+func (s *scene) givesUp(earlier, later *memory) bool {
+	if !(lang.Telling{Text: later.text}).Ends(lang.Telling{Text: earlier.text, Topic: earlier.topic}) {
+		return false
+	}
+	later.open = false
+	if earlier.topic == lang.TopicWork {
+		later.terms = append(later.terms, term{"@work", 0.7})
+	}
+	return true
 }
 
 // endNoted ends what was noted of something that was put right, or may have
@@ -59,10 +81,22 @@ func (s *scene) replaces(earlier, later *memory) bool {
 	if later.value != "" && later.about == earlier.about && later.topic == earlier.topic && later.subject == earlier.subject && !strings.EqualFold(later.value, earlier.value) && (later.corrects || later.topic != lang.TopicTaste) {
 		return true
 	}
+	if barely(earlier, later) {
+		return true
+	}
 	if overlap(later.termsAt(), earlier.termsAt()) == 0 {
 		return false
 	}
 	return later.corrects && (sameMatter(earlier, later) || bothName(earlier, later)) || lang.Compare(earlier.text, later.text, names...).Stance == lang.Contradicts
+}
+
+// barely reports whether a telling puts an earlier one right with a bare value.
+func barely(earlier, later *memory) bool {
+	if later.corrects && bare(later) && bare(earlier) && later.order == earlier.order+1 {
+		later.open = false // "Green. No, sage."
+		return true
+	}
+	return later.instead != "" && strings.EqualFold(strings.Trim(earlier.text, ".。"), strings.Trim(later.instead, ".。"))
 }
 
 // denial is what a sentence that contradicts another may say.

@@ -1,6 +1,9 @@
 package builtin
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What is put right, said without naming what it puts right.
 func TestPutRight(t *testing.T) {
@@ -12,7 +15,7 @@ func TestPutRight(t *testing.T) {
 		t.Run(name, func(t *testing.T) { converse(t, "en", lines) })
 	}
 	for name, lines := range map[string][]line{
-		"choice": {{say: "金魚の名前はルビーにするよ"}, {say: "やっぱりサクラにした", want: "覚え|直"}, {say: "金魚の名前は？", want: "サクラ.*前は.*ルビー"}},
+		"choice": {{say: "金魚の名前はルビーにするよ"}, {say: "やっぱりサクラにした", want: "覚え|直"}, {say: "金魚の名前は？", want: "サクラ", not: "ルビー"}},
 		"job":    {{say: "弟、工場はもう辞めて今は図書館なんだ"}, {say: "弟の職場はどこ？", want: "図書館"}},
 		"kin":    {{say: "父の名前は正だよ"}, {say: "違った、正は伯父で、父は修", want: "覚え|直"}, {say: "父の名前は？", want: "父は修"}},
 	} {
@@ -24,4 +27,58 @@ func TestPutRight(t *testing.T) {
 	converse(t, "ja", []line{{say: "名古屋に住んでる"}, day, {say: "もう名古屋じゃなくて、今は仙台に住んでる"}, day,
 		{say: "どこに住んでるっけ？", want: "昨日.*仙台"}, {say: "以前はどこに住んでた？", want: "仙台.*昨日までは.*「名古屋に住んでる」"}})
 	converse(t, "ja", []line{{say: "母の名前は頼子っていうんだ"}, {say: "ごめん、ガス代は木曜だった"}, {say: "ガス代いつだっけ", want: "11月26日", not: "母|頼子"}, {say: "叔父が運転を教えてくれた", not: "こう話して|うかがって"}})
+}
+
+// Work that was given up does not answer any more; the new one does.
+func TestFormerWorkDoesNotAnswer(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "I work at the Lantern Inn as a cook"}, {say: "what's my job?", want: "cook"}, {say: "/later"},
+		{say: "I left my umbrella at the inn"}, {say: "where do I work?", want: "as a cook"},
+		{say: "I quit the inn"}, {say: "what's my job?", want: "I quit the inn", not: "cook"},
+		{say: "/later"}, {say: "where do I work?", want: "yesterday.*I quit the inn", not: "cook"},
+		{say: "I started at a ferry company today"}, {say: "where do I work?", want: "ferry company", not: "quit|cook"},
+	})
+	converse(t, "ja", []line{
+		{say: "清掃の仕事をしています"}, {say: "私の仕事は？", want: "清掃の仕事をしています"}, {say: "/later"},
+		{say: "清掃の仕事辞めた"}, {say: "私の仕事は何？", want: "清掃の仕事辞めた", not: "しています"},
+		{say: "/later"}, {say: "私の仕事は何？", want: "昨日.*清掃の仕事辞めた", not: "しています"},
+	})
+}
+
+// A bare value puts right what was said just before, within a line or behind it.
+func TestBareValuePutsRight(t *testing.T) {
+	converse(t, "en", []line{
+		{say: "I live in Leeds"}, {say: "my kitchen is yellow. no, ochre"}, {say: "what colour is my kitchen?", want: "kitchen is ochre", not: "yellow"},
+		{say: "we painted the shed blue"}, {say: "no wait, slate", want: "right|now"}, {say: "what colour is the shed?", want: "slate", not: "blue"},
+		{say: "where do I live?", want: "Leeds"},
+	})
+	converse(t, "en", []line{{say: "we dyed the curtains"}, {say: "pink. no, coral"}, {say: "what colour are the curtains?", want: "Coral", not: "Pink"}})
+	converse(t, "en", []line{{say: "what colour is my porch?"}, {say: "teal. no, moss"}, {say: "what colour is my porch?", want: "Moss", not: "Teal"}})
+	converse(t, "ja", []line{
+		{say: "台所は黄色"}, {say: "いや、やっぱり白", want: "覚え|直"}, {say: "台所は何色？", want: "台所は白", not: "黄色"},
+		{say: "物置を茶色に塗った。いや、やっぱり紺"}, {say: "物置の色は？", want: "紺に塗った", not: "茶"},
+	})
+}
+
+// What is due on a day is what falls on it, and nothing else.
+func TestDueIsOfThatDay(t *testing.T) {
+	k := newTalk(t, "en") // a Saturday
+	for _, said := range []string{"i need to return the drill by monday", "physio on sunday at 4", "i have to ring the bank on monday"} {
+		k.say(said)
+	}
+	check := func(said, want, not string) {
+		t.Helper()
+		if got := speech(k.say(said)); !strings.Contains(got, want) || strings.Contains(got, not) {
+			t.Errorf("%q answered %q", said, got)
+		}
+	}
+	check("what do i need to do today", "nothing more down for today", "bank")
+	check("do i have anything to do tomorrow?", "unday at 4", "drill")
+	k.now = k.now.AddDate(0, 0, 1)
+	check("what do i need to do today", "unday at 4", "drill")
+	k = newTalk(t, "ja")
+	k.say("月曜に図書館へ本を返さないと")
+	check("今日しなきゃいけないことは？", "ほかにうかがっていません", "図書館")
+	k.now = k.now.AddDate(0, 0, 2)
+	check("今日は何をすればいい？", "図書館", "ほかに")
 }

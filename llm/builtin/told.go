@@ -53,8 +53,8 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	m.mine = true
 	m.lang = languageOf(t.Text, s.home)
 	m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
-	m.corrects = st.Corrects
-	m.open = leansOn(st, t) && !remindMe.MatchString(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
+	m.corrects, m.instead = st.Corrects, t.Was
+	m.open = (leansOn(st, t) || st.Corrects && t.Topic == "" && bareWord.MatchString(t.Text)) && !remindMe.MatchString(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
 	last := memory{}
 	if n := len(s.memories); n > 0 {
 		last = s.memories[n-1]
@@ -74,6 +74,12 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	}
 	return m
 }
+
+// bareWord is a correction of one word that says nothing of what it is about.
+var bareWord = rx(`^[\p{Latin}\d'-]+$`)
+
+// bare reports whether a memory is one word.
+func bare(m *memory) bool { return bareWord.MatchString(strings.TrimRight(m.text, ".")) }
 
 // worksAt says where somebody works without the word.
 var worksAt = re(`(?:を|は|、)(?:もう)?(?:辞め|やめ|退職し|転職し)て[^。]{0,4}(?:今|いま)は|に(?:勤め|就職|転職)|\b(?:left|quit) (?:the |her |his |my )?[\w ]{2,20} (?:and|for|to) .{0,12}(?:now|is at|join|start)`)
@@ -120,7 +126,7 @@ var broughtIn = ja(`(?:犬|猫|ねこ|いぬ|うさぎ|鳥|インコ|ハムス�
 func leansOn(st lang.Statement, t lang.Telling) bool {
 	if st.Japanese {
 		begun := leanStartJa.MatchString(t.Text)
-		return (begun || st.Subject.Who != lang.Someone) && !anySelf.MatchString(t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != lang.TopicName)
+		return (begun || st.Subject.Who != lang.Someone) && !anySelf.MatchString(t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != lang.TopicName && t.Topic != lang.TopicWork)
 	}
 	return st.Subject.Who == lang.Nobody || leanStart.MatchString(t.Text)
 }
@@ -162,12 +168,15 @@ var changedJa = ja(`曜日?(?:に|へ)(?:変わっ(?:た|て)|変わりました
 // addTalk adds what the user said so far in this talk, oldest first.
 func (s *scene) addTalk() {
 	var before []string
-	asked := ""
+	asked, said := "", ""
 	for _, t := range s.past {
 		if !t.user {
-			asked = lastQuestion(t.text)
+			if asked = lastQuestion(t.text); asked == "" && s.knewNot(t.text) {
+				asked = said // what the persona did not know, the user may tell now
+			}
 			continue
 		}
+		said = t.text
 		like := memory{source: fromHistory, asked: asked, when: s.dayOf(t)}
 		if like.when.IsZero() {
 			like.when = s.now
@@ -182,6 +191,11 @@ func (s *scene) addTalk() {
 		asked = ""
 	}
 	s.before = before
+}
+
+// knewNot reports whether a reply of the persona says that it does not know.
+func (s *scene) knewNot(reply string) bool {
+	return slices.ContainsFunc(s.replies("unsure"), func(l string) bool { return strings.Contains(reply, l) })
 }
 
 // maxBefore is how many lines back a pronoun reaches.

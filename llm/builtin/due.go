@@ -1,0 +1,84 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+)
+
+// dueOn returns what the user told that falls on some days and is not done.
+func (s *scene) dueOn(day span) []memory {
+	all := s.told()
+	var due []memory
+	for i, m := range all {
+		m.terms = dayMarks(s.settledText(m)) // not those of what it leans on, or puts right
+		if day.dated(&m) && !m.noted && !s.isDone(m, all[i+1:]) {
+			due = append(due, m)
+		}
+	}
+	return due
+}
+
+// isDone reports whether a plan is a report itself, or was reported as done
+// later.
+func (s *scene) isDone(m memory, later []memory) bool {
+	m.terms = nil // all its words
+	if m.source == fromHistory && daysBetween(m.when, s.now) == 0 && isDoneText(m.text) {
+		return true
+	}
+	if slices.ContainsFunc(later, func(o memory) bool { return isDoneText(o.text) && overlap(termsOf(o.text), m.termsAt()) > 0 }) {
+		return true
+	}
+	return slices.ContainsFunc(s.past, func(t turn) bool {
+		return t.user && t.when.After(m.when) && isDoneText(t.text) && (overlap(termsOf(t.text), termsOf(m.text)) > 0 || sharesVerb(t.text, m.text))
+	})
+}
+
+// sayDue tells what the user means to do on the day they ask about.
+func (s *scene) sayDue(r *reply) bool {
+	day := span{dayOf(s.now), dayOf(s.now)}
+	if containsAny(strings.ToLower(s.said), "tomorrow", "明日", "あした") {
+		day = span{day.from.AddDate(0, 0, 1), day.to.AddDate(0, 0, 1)}
+	}
+	week := containsAny(strings.ToLower(s.said), "this week", "今週")
+	if week {
+		day.to = day.to.AddDate(0, 0, (7-int(day.to.Weekday()))%7)
+	}
+	due := s.distinct(s.dueOn(day))
+	d := strings.TrimSuffix(dayEnglish(day.to, s.now), ",")
+	if s.lang == japanese {
+		d = dayJapanese(day.to, s.now)
+	}
+	if week {
+		d = map[language]string{english: "this week", japanese: "今週"}[s.lang]
+	}
+	r.emotion = calm
+	if len(due) == 0 {
+		r.say(s, strings.ReplaceAll(s.reply("due.none"), "{d}", d))
+		return true
+	}
+	var parts []string
+	for _, m := range due[:min(maxList, len(due))] {
+		m.open = false // what was said before it may be of another day
+		parts = append(parts, s.quoted(m))
+		r.traces = append(r.traces, m.id)
+	}
+	r.say(s, strings.NewReplacer("{d}", d, "{x}", strings.Join(parts, map[language]string{english: " "}[s.lang])).Replace(s.reply("due")))
+	return true
+}
+
+// sharesVerb reports whether what was done is what was to be done, by its
+// verb: "called them" of "call the dentist".
+func sharesVerb(done, plan string) bool {
+	plans := words(strings.ToLower(plan))
+	for _, w := range words(strings.ToLower(done)) {
+		if doneText.MatchString(w) && slices.ContainsFunc(plans, func(p string) bool { return len(p) > 2 && stem(p) == stem(w) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isDoneText reports whether a text says that something is done.
+func isDoneText(text string) bool { return doneText.MatchString(text) }
+
+var doneText = re(`\b(?:done|sorted|finished|called|rang|did|sent|paid|booked|bought|went|handed in|picked up|posted|cancelled)\b|(?:した|しました|終わっ|済ん|済ませ|とれた|取れた|行ってきた|出した|払った|買った)`)
