@@ -21,7 +21,7 @@ func (s *scene) settle() {
 			if earlier.ended || earlier.noted || earlier.lang != later.lang {
 				continue
 			}
-			if !(gives && s.givesUp(earlier, later)) && !s.replaces(earlier, later) {
+			if (!gives || !givesUp(earlier, later)) && !s.replaces(earlier, later) {
 				continue
 			}
 			earlier.ended, earlier.then = true, later
@@ -44,7 +44,7 @@ func mayReplace(m *memory) bool {
 
 // givesUp reports whether a telling that gives something up speaks of an
 // earlier one; of work it then answers what is asked of that.
-func (s *scene) givesUp(earlier, later *memory) bool {
+func givesUp(earlier, later *memory) bool {
 	if !(lang.Telling{Text: later.text}).Ends(lang.Telling{Text: earlier.text, Topic: earlier.topic}) {
 		return false
 	}
