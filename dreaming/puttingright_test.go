@@ -6,6 +6,8 @@ import (
 
 	"yumori/bank"
 	stores "yumori/memory"
+	"yumori/persona"
+	"yumori/store"
 )
 
 // TestWhatIsPutRightOnTheSameDayIsNotKeptTwice has the user correct themselves
@@ -66,5 +68,39 @@ func TestWhatIsDeniedLeavesThePage(t *testing.T) {
 	w.dreams(New(w.deps), Request{Level: 2})
 	if is := w.page("Sligo"); !strings.Contains(is, "Until 11 November 2026: Ken lives in Sligo.") || strings.Contains(is, "I live in") || !strings.Contains(is, "any more") {
 		t.Errorf("the page says %q", is)
+	}
+}
+
+// TestAProposalRestsOnBothSentences has what core memory says be put right, as
+// the day does it: the proposal shows what was said first and what puts it right.
+func TestAProposalRestsOnBothSentences(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "en")
+	w.at(10, 20)
+	first, _ := w.says("I live in Sligo.", "…")
+	w.at(10, 23)
+	p := New(w.deps)
+	w.dreams(p, Request{})
+	w.write("core_memory.txt", "I am Luna.\nKen lives in Sligo.\n")
+	w.at(11, 20)
+	const said = "I don't live in Sligo any more, I moved to Hull."
+	second, _ := w.says(said, "…")
+	m, err := stores.Open(w.dir, stores.Options{Now: w.clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := bank.Utterance{Text: said, Speaker: "Ken", Time: w.now, MessageID: string(second)}
+	if ended, err := m.Bank.Overtake(u, store.Cause{Kind: store.CauseUser}); err != nil || len(ended) != 1 {
+		t.Fatalf("ended %+v, %v", ended, err)
+	}
+	w.at(11, 23)
+	list := heldIn(w.dreams(p, Request{}), persona.Core)
+	if len(list) != 1 || len(list[0].Evidence) != 2 {
+		t.Fatalf("held %+v", list)
+	}
+	for i, id := range []string{string(first), string(second)} {
+		if e := list[0].Evidence[i]; e.Message != id || e.Quote == "" {
+			t.Errorf("evidence %d is %+v, not of %s", i, e, id)
+		}
 	}
 }
