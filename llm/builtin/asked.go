@@ -22,6 +22,8 @@ func (s *scene) asked(r *reply) bool {
 		return s.sayDue(r)
 	case asksPersona(kind):
 		return s.sayPersona(kind, r)
+	case kind == "blame":
+		return s.says(r, "blame", calm) // "…, are you?" asks nothing
 	}
 	q, ok := s.asksFact(ownWords(s.said))
 	if !ok {

@@ -97,6 +97,7 @@ func TestGraveWordsAboutThePersona(t *testing.T) {
 	converse(t, "ja", []line{
 		{say: "あなたに死の何がわかるの", want: "わかったふり|おっしゃるとおり", not: condoles},
 		{say: "悲しみを理解できるの？", want: "わかったふり|おっしゃるとおり", not: condoles},
+		{say: "あなたは心配してるふりをしてるだけでしょ", want: "おっしゃるとおり|決まりごと", not: "書きとめて"},
 		{say: "誰かを亡くしたことってあるの？", want: "わかったふり|おっしゃるとおり", not: condoles},
 	})
 }
