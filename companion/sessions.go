@@ -277,9 +277,13 @@ func (c *Companion) Sessions() ([]Session, error) {
 	return list, nil
 }
 
-// readSession reads the head of a session's file.
+// readSession reads the head of a session's file; of another it is false.
 func readSession(file, text string) (Session, bool) {
-	s := Session{ID: sessionFile.FindStringSubmatch(file)[1], File: file}
+	name := sessionFile.FindStringSubmatch(file)
+	if name == nil {
+		return Session{}, false
+	}
+	s := Session{ID: name[1], File: file}
 	head, _, ok := strings.Cut(strings.TrimPrefix(strings.ReplaceAll(text, "\r\n", "\n"), "---\n"), "\n---\n")
 	for l := range strings.Lines(head) {
 		key, value, _ := strings.Cut(l, ":")

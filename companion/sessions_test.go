@@ -56,6 +56,11 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 	if len(found.Memories) == 0 {
 		t.Error("what was said is forgotten")
 	}
+	for _, m := range found.Memories {
+		if strings.HasPrefix(m.Source, s.File) {
+			t.Errorf("the talk's file is a memory beside its messages: %+v", m)
+		}
+	}
 	if list, err := c.SearchSessions(t.Context(), "fast"); err != nil || len(list) != 1 || list[0].ID != s.ID {
 		t.Errorf("found %+v, %v", list, err)
 	}

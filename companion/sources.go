@@ -197,8 +197,12 @@ func (c *Companion) diaryDocuments(name, text string) []rag.Document {
 }
 
 // noteDocuments are the sections of a note that say something: what stands in
-// comments, as the hints of an empty file do, is for who writes there.
+// comments, as the hints of an empty file do, is for who writes there. A talk
+// that was ended is none: its messages are found in the log.
 func (c *Companion) noteDocuments(name, text string) []rag.Document {
+	if _, ended := readSession(name, text); ended {
+		return nil
+	}
 	day := noteDay.FindString(path.Base(name))
 	var docs []rag.Document
 	for n, s := range sections(text, topHeading) {
