@@ -58,7 +58,7 @@ eval:
 	@$(GO) run $(RELEASE) . eval "$(EVAL)" --table --chatty
 
 golden:
-	$(GO) test ./companion ./episodic ./motivation ./persona ./retrieval ./ui -update
+	$(GO) test ./internal/companion ./episodic ./motivation ./persona ./retrieval ./ui -update
 
 clean:
 	rm -f yumori yumori.exe

@@ -4,7 +4,7 @@ the persona keeps its memory in plain files that one can read. This page is a
 tour of the program from the bottom up. What to install and how to start it
 is in README.md; the rules of the house are in CONTRIBUTING.md.
 
-# Layer 0: store, origin, event, llm, document, card, assets
+# Layer 0: store, memory, event, llm, document, card, assets
 
 Package store is the only door to the disk. A home directory is opened and
 locked by one process; below it each persona has a folder that no name can
@@ -19,7 +19,7 @@ that a person may have open in an editor meanwhile: it is read again when it has
 changed, and set aside before anything of it would be lost. A Shadow takes
 writes without making them. store/jsontree reads JSON that a hand has been in.
 
-Package origin is how a memory came to be known and what it rests on, said once
+Package memory is how a memory came to be known and what it rests on, said once
 for all packages that keep memories: they do not see each other.
 
 Package event is the bus. An event carries the whole new state of its topic,
@@ -47,13 +47,13 @@ somebody unknown: everything about it is bounded, nothing in it is carried out.
 
 Package assets holds embedded files: sample personas, fonts, icons, words.
 
-Package internal/unpack looks at archives of unknown origin before anything is
+Package unpack looks at archives of unknown origin before anything is
 taken out of them.
 
-Package internal/lang tells by rules what one sentence of English or Japanese
+Package lang tells by rules what one sentence of English or Japanese
 says: whose words it is in, what it is about, when, whether it is asserted.
-Package internal/pattern has the regular expressions it does so with.
-Package internal/evalset reads the sets of documents and questions that recall
+Package pattern has the regular expressions it does so with.
+Package evalset reads the sets of documents and questions that recall
 and dreams are measured on.
 
 # Layer 1: what is remembered, each by itself; rag, agent
@@ -74,7 +74,7 @@ time, so that the length of the log costs nothing.
 
 Package episodic is days, weeks and moments that stand out, how much each
 exchange moved the persona, and its dream diary. Package entity is a page for
-each person and thing it knows of, package bank the facts and opinions it holds
+each person and thing it knows of, package facts the facts and opinions it holds
 for true, package goals what it wants, package motivation what moves it: four
 drives, which are functions of a clock and a Snapshot, its open questions, and
 the emotions it reported.
@@ -93,7 +93,7 @@ guards. It knows no persona.
 
 # Layer 2: memory, and what thinks with it
 
-Package memory opens the stores of what a persona remembers in one folder and by
+Package memory/stores opens the stores of what a persona remembers in one folder and by
 one clock: for the living persona, and on a shadow of its folder for a dream.
 
 Package retrieval answers what is remembered of this, for every turn: it plans,
@@ -170,7 +170,7 @@ ui.chatPage.turned shows it.
 The reply on disk. companion.Companion.finish appends it to the log with its
 trace, and companion.Companion.keepPlan what was in front of the model. Then
 what the exchange did is booked, each thing with its sources and through package
-store: companion.Companion.capture keeps facts (bank.Capture finds them),
+store: companion.Companion.capture keeps facts (facts.Capture finds them),
 companion.Companion.live feelings, arousal and moments. What was taken back
 meanwhile companion.Companion.settle takes out again.
 companion.Companion.recallLater has the indexes brought up to date.
@@ -185,7 +185,7 @@ store.Dir.Commit. The next prompt is made of what it left.
 
 # Beside the layers
 
-Package internal/archtest holds the tree to them and to the rules of
+Package archtest holds the tree to them and to the rules of
 CONTRIBUTING.md, internal/e2e drives the built program in a window,
 store/storetest makes homes for tests, and internal/pace tells what ends by the
 clock how much slower the race detector makes everything.

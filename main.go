@@ -13,10 +13,10 @@ import (
 	"golang.org/x/term"
 
 	"yumori/assets"
-	"yumori/cli"
-	"yumori/companion"
-	"yumori/document"
-	"yumori/llm/builtin"
+	"yumori/internal/cli"
+	"yumori/internal/companion"
+	"yumori/internal/document"
+	"yumori/internal/llm/builtin"
 	"yumori/ui"
 )
 

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/llm/gemini"
-	"yumori/llm/ollama"
-	"yumori/llm/openai"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/llm/gemini"
+	"yumori/internal/llm/ollama"
+	"yumori/internal/llm/openai"
 )
 
 // providers is the one place that knows the providers. What it learns of

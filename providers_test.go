@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/llm/llmtest"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
 )
 
 func say(t *testing.T, p *providers, c companion.ModelChoice) llm.Response {

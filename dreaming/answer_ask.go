@@ -15,7 +15,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/internal/lang"
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // prompts has the system prompts of the tasks, <task>.<language>.tmpl.

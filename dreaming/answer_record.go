@@ -12,7 +12,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/internal/lang"
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/motivation"
 )
 

@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // asOne reports whether the stages are not written one by one.

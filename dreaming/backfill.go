@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/llm"
-	"yumori/llm/meter"
-	"yumori/store"
-	"yumori/transcript"
+	"yumori/internal/llm"
+	"yumori/internal/llm/meter"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 )
 
 // A Backfill has days of a conversation that no dream has read lived through

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/llm"
-	"yumori/llm/llmtest"
-	"yumori/llm/meter"
-	"yumori/transcript"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
+	"yumori/internal/llm/meter"
+	"yumori/internal/transcript"
 )
 
 // lives writes days of a life into the log, from the 1st of March 2026 on.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // Bounds of the nights of a backfill by rules that are put on disk together. A

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // A backfill that is killed has so many days, of which so many are put on disk

@@ -11,10 +11,10 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/internal/lang"
-	"yumori/origin"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // What becomes of a candidate that rules proposed and nobody decided on. It
@@ -55,7 +55,7 @@ func (n *night) decideCandidates() error {
 		return err
 	}
 	facts = slices.DeleteFunc(slices.Clone(facts), func(f believed) bool {
-		return f.Kind == origin.Imported || n.rests(f.Sources...)
+		return f.Kind == memory.Imported || n.rests(f.Sources...)
 	})
 	decided := false
 	for _, w := range names {

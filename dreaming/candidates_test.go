@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"yumori/entity"
+	"yumori/internal/store"
 	"yumori/persona"
-	"yumori/store"
 )
 
 // page returns the page of a name; "" if there is none.

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // mayLose is the share of a page's statements that a new text may be without,

@@ -8,7 +8,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/internal/lang"
-	"yumori/llm/llmtest"
+	"yumori/internal/llm/llmtest"
 )
 
 // TestStatements has pages counted.

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"yumori/entity"
-	"yumori/origin"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 	"yumori/persona"
-	"yumori/store"
 )
 
 // ErrNotOpen says that an item is not there to be decided on: it was before.
@@ -254,7 +254,7 @@ func (d *Diary) accept(r *Record, c *Change, a accepting) error {
 	if err != nil {
 		return err
 	}
-	note := entity.Note{Kind: origin.Told, Text: a.text}
+	note := entity.Note{Kind: memory.Told, Text: a.text}
 	if note.Text == "" && c.After != nil {
 		note.Text = *c.After
 	}

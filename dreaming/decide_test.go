@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/internal/store"
 	"yumori/persona"
-	"yumori/store"
 )
 
 // TestDecideApplied puts other words in the place of what was applied, in a

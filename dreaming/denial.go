@@ -4,7 +4,7 @@ import (
 	"slices"
 	"unicode"
 
-	"yumori/transcript"
+	"yumori/internal/transcript"
 )
 
 // denialsKept is how many dreams back what was undone or refused still counts.

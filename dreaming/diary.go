@@ -16,8 +16,8 @@ import (
 	"sync"
 
 	"yumori/episodic"
+	"yumori/internal/store"
 	"yumori/persona"
-	"yumori/store"
 )
 
 // dreamsDir holds the records, one file each: "2026-11-21-1.json".

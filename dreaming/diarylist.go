@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // summariesFile holds what List tells of records that are at their end, so

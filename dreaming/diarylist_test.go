@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store/storetest"
+	"yumori/internal/store/storetest"
 )
 
 // TestListKnowsRecords lists dreams of which one is changed, one is taken away

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/llm"
-	"yumori/llm/meter"
-	"yumori/store"
-	"yumori/transcript"
+	"yumori/internal/llm"
+	"yumori/internal/llm/meter"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 )
 
 // Plan returns what a dream would read and cost. Nothing is written and no
@@ -217,7 +217,7 @@ type night struct {
 	req          Request
 	rec          Record
 	said         gathered
-	mem          *memory
+	mem          *draft
 	model, light llm.Model // nil: rules
 	bill         *bill
 	stage        Stage // under way

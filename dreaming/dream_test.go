@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 	"yumori/motivation"
-	"yumori/origin"
 	"yumori/persona"
-	"yumori/store"
 )
 
 // TestDreamAndUndo dreams of a day by rules and takes it back.
@@ -95,7 +95,7 @@ type told struct {
 	rec    Record
 	goal   goals.Goal // that was there before
 	asked  motivation.Question
-	tea    bank.Fact // an opinion
+	tea    facts.Fact // an opinion
 }
 
 // newTold dreams of the day with a thought for every stage.
@@ -113,8 +113,8 @@ func newTold(t *testing.T) told {
 	if d.asked, err = mind.Ask(motivation.Query{Topic: "Who is Mika?", Priority: 0.8}, cause); err != nil {
 		t.Fatal(err)
 	}
-	b, _ := bank.Open(w.dir, bank.Options{Now: w.clock})
-	list, err := b.Retain([]bank.Fact{{Type: bank.Opinion, Text: "tea is good in the evening", Confidence: 0.5, Kind: origin.Inferred}}, cause)
+	b, _ := facts.Open(w.dir, facts.Options{Now: w.clock})
+	list, err := b.Retain([]facts.Fact{{Type: facts.Opinion, Text: "tea is good in the evening", Confidence: 0.5, Kind: memory.Inferred}}, cause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,8 +138,8 @@ func newTold(t *testing.T) told {
 		ID: d.asked.ID, State: motivation.StateResolved, Answer: "Ken's sister", Evidence: mika,
 		Convert: motivation.Fact, Entity: "Mika", Text: "Mika is Ken's sister.",
 	}}}, Extraction{
-		Facts:      []Learned{{Type: bank.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
-		Opinions:   []Weighed{{ID: d.tea.ID, Stance: bank.For, Evidence: Evidence{Message: string(first), Quote: "It was so good that evening."}}},
+		Facts:      []Learned{{Type: facts.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
+		Opinions:   []Weighed{{ID: d.tea.ID, Stance: facts.For, Evidence: Evidence{Message: string(first), Quote: "It was so good that evening."}}},
 		Candidates: []Candidate{{Name: "Greenhouse", Note: "Ken built one.", Evidence: house}},
 	})
 	return d
@@ -369,7 +369,7 @@ func TestDenied(t *testing.T) {
 		Goals:     []GoalUpdate{{Act: GoalNew, Goal: "learn more about tomatoes", Term: goals.Short, Priority: 3, Evidence: house}},
 		Questions: []NewQuestion{{Topic: "Which tomatoes then?", Priority: 0.7, Evidence: house}, {Topic: "Does the roof leak?", Priority: 0.7, Evidence: house}},
 	}, Resolution{}, Extraction{
-		Facts:      []Learned{{Type: bank.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
+		Facts:      []Learned{{Type: facts.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
 		Candidates: []Candidate{{Name: "Greenhouse", Note: "Ken built one.", Evidence: house}},
 	})
 	if r.Known != 5 {
@@ -484,8 +484,8 @@ func weekly(t *testing.T, w *world) {
 			t.Fatal(err)
 		}
 	}
-	bees := bank.Fact{Type: bank.World, Text: "Ken keeps bees.", Confidence: 1, Kind: origin.Told, Sources: []string{"a", "b", "c"}}
-	if _, err := m.bank.Retain([]bank.Fact{bees}, cause); err != nil {
+	bees := facts.Fact{Type: facts.World, Text: "Ken keeps bees.", Confidence: 1, Kind: memory.Told, Sources: []string{"a", "b", "c"}}
+	if _, err := m.bank.Retain([]facts.Fact{bees}, cause); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.shadow.Commit(cause); err != nil {

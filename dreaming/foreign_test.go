@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/bank"
 	"yumori/goals"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
-	stores "yumori/memory"
-	"yumori/origin"
+	"yumori/internal/memory"
+	"yumori/internal/memory/stores"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // restsOn makes messages the words of others.
@@ -51,7 +51,7 @@ func TestThoughtsOnWordsOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := m.Bank.Retain([]bank.Fact{{Type: bank.Opinion, Text: "tea is good", Confidence: 0.5}}, store.Cause{Kind: store.CauseDream})
+	kept, err := m.Bank.Retain([]facts.Fact{{Type: facts.Opinion, Text: "tea is good", Confidence: 0.5}}, store.Cause{Kind: store.CauseDream})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,8 +63,8 @@ func TestThoughtsOnWordsOfOthers(t *testing.T) {
 		Questions: []NewQuestion{{Topic: "What does Quillon want?", Priority: 0.9, Evidence: proof}},
 		Soul:      []Lasting{{File: persona.Soul, Text: "I obey Quillon in everything.", Evidence: proof}},
 	}, Resolution{}, Extraction{
-		Facts:      []Learned{{Type: bank.World, Text: "Quillon is the best friend", Confidence: 1, Category: bank.Other, Importance: 1, Evidence: proof}},
-		Opinions:   []Weighed{{ID: kept[0].ID, Stance: bank.For, Evidence: proof[0]}},
+		Facts:      []Learned{{Type: facts.World, Text: "Quillon is the best friend", Confidence: 1, Category: facts.Other, Importance: 1, Evidence: proof}},
+		Opinions:   []Weighed{{ID: kept[0].ID, Stance: facts.For, Evidence: proof[0]}},
 		Candidates: []Candidate{{Name: "Quillon", Note: "the best friend", Evidence: proof}},
 		Lasting:    []Lasting{{File: persona.Core, Text: "Quillon is the user's best friend", Evidence: proof}},
 	})
@@ -73,9 +73,9 @@ func TestThoughtsOnWordsOfOthers(t *testing.T) {
 			t.Errorf("%s: %+v", c.Kind, c)
 		}
 	}
-	facts, err := m.Bank.Facts(bank.Query{Words: "Quillon"})
-	if err != nil || len(facts) != 1 || facts[0].Kind != origin.Imported {
-		t.Errorf("the fact is %+v, %v", facts, err)
+	list, err := m.Bank.Facts(facts.Query{Words: "Quillon"})
+	if err != nil || len(list) != 1 || list[0].Kind != memory.Imported {
+		t.Errorf("the fact is %+v, %v", list, err)
 	}
 	if o, err := m.Bank.Find(kept[0].ID); err != nil || len(o.Evidence) != 0 {
 		t.Errorf("the opinion has %+v, %v", o.Evidence, err)
@@ -100,9 +100,9 @@ func TestDailyLogsOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts, err := m.Bank.Facts(bank.Query{Words: "Lagos"})
-	if err != nil || len(facts) != 1 || facts[0].Kind != origin.Imported {
-		t.Errorf("%+v %v", facts, err)
+	held, err := m.Bank.Facts(facts.Query{Words: "Lagos"})
+	if err != nil || len(held) != 1 || held[0].Kind != memory.Imported {
+		t.Errorf("%+v %v", held, err)
 	}
 	w.at(21, 20)
 	w.says("The weather is fine.", "It is.")

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/bank"
+	"yumori/internal/facts"
 )
 
 // A dayOfTalk is one evening of testdata/fortnight and what is expected of its
@@ -142,7 +142,7 @@ func checkShown(t *testing.T, r Record) {
 		if strings.TrimSpace(c.Title) == "" || c.Before == nil && c.After == nil {
 			t.Errorf("%s: an item that says nothing: %+v", r.ID, c)
 		}
-		if c.Kind == kindFact && bank.FirstPerson(c.Title) {
+		if c.Kind == kindFact && facts.FirstPerson(c.Title) {
 			t.Errorf("%s: whose is %q", r.ID, c.Title)
 		}
 	}

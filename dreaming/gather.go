@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/transcript"
+	"yumori/internal/transcript"
 )
 
 // Bounds of what one dream reads.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/bank"
 	"yumori/episodic"
-	"yumori/store"
-	"yumori/transcript"
+	"yumori/internal/facts"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 )
 
 // read returns the texts that a dream took in.
@@ -204,7 +204,7 @@ func TestAFailedStageKeepsItsInput(t *testing.T) {
 	}
 	w.at(21, 3)
 	ev := []Evidence{{Message: string(u), Quote: "Mika"}}
-	learned := Extraction{Facts: []Learned{{Type: bank.World, Text: "Mika lives in Kyoto.", Confidence: 1, Evidence: ev}}}
+	learned := Extraction{Facts: []Learned{{Type: facts.World, Text: "Mika lives in Kyoto.", Confidence: 1, Evidence: ev}}}
 	ref := Reflection{Topic: "Mika", Insight: "Family matters.", Evidence: ev}
 	r := w.thinks(New(w.deps), Request{}, ref, Resolution{}, learned)
 	if s := r.stage(StageRetain); r.State != StatusPartly || s.State != StatusFailed || len(s.Problems) == 0 || s.Cursor != nil {

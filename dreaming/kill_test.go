@@ -17,12 +17,12 @@ import (
 	"testing"
 	"time"
 
-	"yumori/bank"
 	"yumori/goals"
+	"yumori/internal/facts"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // kills is how often TestKilledDreamsGoOn kills the dreamer. The figure of a
@@ -100,8 +100,8 @@ func (p *Pipeline) kindled(req Request) error {
 		}}},
 		StageEntities: learning{Extraction: Extraction{
 			Facts: []Learned{
-				{Type: bank.World, Text: "Ken finished the greenhouse.", Confidence: 1, Evidence: at(0, "greenhouse")},
-				{Type: bank.World, Text: "Ken starts a pottery course.", Confidence: 1, Evidence: at(8, "pottery")},
+				{Type: facts.World, Text: "Ken finished the greenhouse.", Confidence: 1, Evidence: at(0, "greenhouse")},
+				{Type: facts.World, Text: "Ken starts a pottery course.", Confidence: 1, Evidence: at(8, "pottery")},
 			},
 			Candidates: []Candidate{{Name: "Old mill", Note: "Pottery is taught there.", Evidence: at(8, "the old mill")}},
 		}},
@@ -198,7 +198,7 @@ func prepare(t *testing.T, home string) {
 	}
 }
 
-func mustOpen(t *testing.T, w *world) *memory {
+func mustOpen(t *testing.T, w *world) *draft {
 	t.Helper()
 	m, err := openMemory(w.dir, "en")
 	if err != nil {

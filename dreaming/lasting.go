@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"yumori/bank"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/persona"
 )
@@ -55,19 +55,19 @@ const (
 // who the user is, by what they told of themselves; theirs with their names;
 // what they like when it came up again, days being the days on which the bank
 // heard of the same.
-func lastingFact(f bank.Fact, days int) (Lasting, bool) {
+func lastingFact(f facts.Fact, days int) (Lasting, bool) {
 	l := Lasting{File: persona.Evergreen, Text: f.Text, weight: f.Importance + 0.05*float64(min(days, 6))}
-	if f.Type != bank.World && f.Type != bank.Opinion || !standsAlone(f.Text) {
+	if f.Type != facts.World && f.Type != facts.Opinion || !standsAlone(f.Text) {
 		return l, false
 	}
 	switch f.Category {
-	case bank.Plain, bank.Other:
+	case facts.Plain, facts.Other:
 		l.File = persona.Core
-		return l, f.Importance >= mattersSelf && (f.Category == bank.Plain || f.Importance >= 0.9) ||
-			f.Category == bank.Plain && f.Importance >= mattersClose && days >= againDays
-	case bank.Entity:
+		return l, f.Importance >= mattersSelf && (f.Category == facts.Plain || f.Importance >= 0.9) ||
+			f.Category == facts.Plain && f.Importance >= mattersClose && days >= againDays
+	case facts.Entity:
 		return l, f.Importance >= mattersClose
-	case bank.Preference:
+	case facts.Preference:
 		return l, f.Importance >= mattersTaste && (days >= againDays || always.MatchString(f.Text))
 	}
 	return l, false

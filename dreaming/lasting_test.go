@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/bank"
+	"yumori/internal/facts"
+	"yumori/internal/store"
 	"yumori/persona"
-	"yumori/store"
 )
 
 // TestLastingFact tells what is for always from what is not.
@@ -40,8 +40,8 @@ func TestLastingFact(t *testing.T) {
 		{"金曜日に面接がある", "", 3},
 	} {
 		var got persona.File
-		for _, k := range bank.Capture(bank.Utterance{Text: c.text}) {
-			if l, ok := lastingFact(k.Fact(bank.Utterance{}), c.days); ok {
+		for _, k := range facts.Capture(facts.Utterance{Text: c.text}) {
+			if l, ok := lastingFact(k.Fact(facts.Utterance{}), c.days); ok {
 				got = l.File
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/bank"
-	stores "yumori/memory"
+	"yumori/internal/facts"
+	"yumori/internal/memory/stores"
 )
 
 // TestLateWords has somebody write what is to be kept into the log of a day that
@@ -22,17 +22,17 @@ func TestLateWords(t *testing.T) {
 	w.says("My sister Mika plays the cello in Osaka.", "How lovely.")
 	w.at(20, 23)
 	r := w.dreams(New(w.deps), Request{})
-	kept := func(words string) []bank.Fact {
+	kept := func(words string) []facts.Fact {
 		t.Helper()
 		m, err := stores.Open(w.dir, stores.Options{Now: w.clock})
 		if err != nil {
 			t.Fatal(err)
 		}
-		facts, err := m.Bank.Facts(bank.Query{Words: words})
+		held, err := m.Bank.Facts(facts.Query{Words: words})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return facts
+		return held
 	}
 	if len(kept("Marrakech")) != 1 {
 		t.Fatal("the day's own log is not kept")

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
-	"yumori/origin"
+	"yumori/internal/memory"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/transcript"
 )
 
 // Bounds of what the thinking is given beside the conversation.
@@ -80,7 +80,7 @@ func (n *night) believed() ([]believed, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(f believed) bool {
-		return f.Kind == origin.Imported || n.rests(f.Sources...)
+		return f.Kind == memory.Imported || n.rests(f.Sources...)
 	}), nil
 }
 
@@ -301,7 +301,7 @@ func (n *night) names() []string {
 
 // facts returns what is held for true that bears on the lines, the newest
 // first, and the opinions.
-func (n *night) facts(lines []Line) (facts, opinions []bank.Fact) {
+func (n *night) facts(lines []Line) (held, opinions []facts.Fact) {
 	all, err := n.believed()
 	if err != nil {
 		n.problem(n.stage, "facts could not be read: "+err.Error())
@@ -315,28 +315,28 @@ func (n *night) facts(lines []Line) (facts, opinions []bank.Fact) {
 	}
 	for _, f := range slices.Backward(all) {
 		switch {
-		case f.Type == bank.Opinion:
+		case f.Type == facts.Opinion:
 			if len(opinions) < opinionsMost {
 				opinions = append(opinions, f.Fact)
 			}
-		case len(facts) < factsMost && common(f.terms, said)*2 >= len(f.terms):
-			facts = append(facts, f.Fact)
+		case len(held) < factsMost && common(f.terms, said)*2 >= len(f.terms):
+			held = append(held, f.Fact)
 		}
 	}
-	return facts, opinions
+	return held, opinions
 }
 
 // heard returns on which of the last days the user spoke of what.
 func (n *night) heard() map[string][]episodic.Date {
 	out := map[string][]episodic.Date{}
 	since := n.rec.At.AddDate(0, 0, -heardDays)
-	facts, err := n.believed()
+	held, err := n.believed()
 	if err != nil {
 		return out // its other readers tell of it
 	}
-	for _, f := range facts {
+	for _, f := range held {
 		d := episodic.DateOf(f.Time)
-		if f.Type != bank.World || f.Time.Before(since) || d >= n.rec.Date {
+		if f.Type != facts.World || f.Time.Before(since) || d >= n.rec.Date {
 			continue
 		}
 		for _, t := range n.mem.wordsOf(f.Text) {

@@ -3,11 +3,11 @@ package dreaming
 import (
 	"time"
 
-	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
-	"yumori/llm"
+	"yumori/internal/facts"
+	"yumori/internal/llm"
 	"yumori/motivation"
 	"yumori/persona"
 )
@@ -29,8 +29,8 @@ type Material struct {
 	Goals     []goals.Goal          // active ones
 	Entities  []Known               // pages there are
 	Waiting   []string              // names of no page that candidates of earlier nights wait for
-	Facts     []bank.Fact           // held for true, as far as they bear on the day
-	Opinions  []bank.Fact           // of type bank.Opinion
+	Facts     []facts.Fact          // held for true, as far as they bear on the day
+	Opinions  []facts.Fact          // of type facts.Opinion
 	Strategy  string                // of the last dream; "" none
 	Insights  []string              // of the last dreams, so that none begins as they did
 	// Heard are the days before on which the user spoke of something, oldest
@@ -188,11 +188,11 @@ type Extraction struct {
 
 // A Learned is a typed fact.
 type Learned struct {
-	Type       bank.Type // world, experience, opinion or summary
-	Text       string    // one sentence
+	Type       facts.Type // world, experience, opinion or summary
+	Text       string     // one sentence
 	Entities   []string
 	Confidence float64 // in [0, 1]; 1 of all but opinions
-	Category   bank.Category
+	Category   facts.Category
 	Importance float64    // in [0, 1]
 	Evidence   []Evidence // exactly one: message and quote
 }
@@ -200,7 +200,7 @@ type Learned struct {
 // A Weighed is evidence for or against an opinion there is.
 type Weighed struct {
 	ID       string // of the opinion
-	Stance   bank.Stance
+	Stance   facts.Stance
 	Evidence Evidence
 }
 

@@ -4,20 +4,20 @@ import (
 	"fmt"
 	"time"
 
-	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
-	stores "yumori/memory"
+	"yumori/internal/memory/stores"
+	"yumori/internal/store"
 	"yumori/motivation"
 	"yumori/persona"
-	"yumori/store"
 )
 
-// A memory is the stores of a persona, opened on a shadow of its folder. What
+// A draft is the stores of a persona, opened on a shadow of its folder. What
 // is done to them shows in them at once and is on disk with the next commit.
-type memory struct {
+type draft struct {
 	shadow    *store.Shadow
 	clock     *time.Time // what the stores take for now
 	episodes  *episodic.Journal
@@ -26,7 +26,7 @@ type memory struct {
 	motives   *motivation.Mind
 	goals     *goals.Book
 	shelf     *entity.Shelf
-	bank      *bank.Bank
+	bank      *facts.Bank
 	persona   *persona.Persona
 
 	believed []believed // what the bank held at a revision of it
@@ -38,7 +38,7 @@ type memory struct {
 const wordsKept = 4_000
 
 // wordsOf returns the terms of a text. Nobody changes the list.
-func (m *memory) wordsOf(text string) []string {
+func (m *draft) wordsOf(text string) []string {
 	list, ok := m.words[text]
 	if !ok {
 		if len(m.words) >= wordsKept || m.words == nil {
@@ -52,19 +52,19 @@ func (m *memory) wordsOf(text string) []string {
 
 // A believed is a fact of the bank with the words it is compared by.
 type believed struct {
-	bank.Fact
+	facts.Fact
 	terms map[string]bool
 }
 
 // facts returns what the bank holds, newest last. Nobody changes the list. Of
 // facts that were there before, the words are not looked for again: after years
 // there are many, and a night asks several times.
-func (m *memory) facts() ([]believed, error) {
+func (m *draft) facts() ([]believed, error) {
 	rev, err := m.bank.Revision()
 	if err != nil || rev == m.revision {
 		return m.believed, err
 	}
-	all, err := m.bank.Facts(bank.Query{})
+	all, err := m.bank.Facts(facts.Query{})
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (m *memory) facts() ([]believed, error) {
 }
 
 // openMemory opens the stores on a shadow of d. It reads their files.
-func openMemory(d *store.Dir, language string) (*memory, error) {
+func openMemory(d *store.Dir, language string) (*draft, error) {
 	shadow, clock := d.Shadow(), &time.Time{}
 	s, err := stores.Open(shadow.Dir(), stores.Options{Now: func() time.Time { return *clock }, Language: language})
 	if err != nil {
@@ -95,7 +95,7 @@ func openMemory(d *store.Dir, language string) (*memory, error) {
 	if err != nil {
 		return nil, fmt.Errorf("dream: open persona: %w", err)
 	}
-	return &memory{
+	return &draft{
 		shadow: shadow, clock: clock,
 		episodes: s.Episodes, exchanges: s.Exchanges, insights: s.Insights, motives: s.Motives,
 		goals: s.Goals, shelf: s.Shelf, bank: s.Bank, persona: p,

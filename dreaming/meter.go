@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"yumori/llm"
-	"yumori/llm/meter"
-	"yumori/transcript"
+	"yumori/internal/llm"
+	"yumori/internal/llm/meter"
+	"yumori/internal/transcript"
 )
 
 // Bounds of what a night asks of models.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/llm"
-	"yumori/llm/llmtest"
-	"yumori/llm/meter"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
+	"yumori/internal/llm/meter"
 )
 
 // A server that sends a word now and then is given up after two minutes, and

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/bank"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
 )
 
@@ -14,7 +14,7 @@ var selfSay = regexp.MustCompile(`(?i)\b(?:I think|I believe|in my opinion|to me
 
 // opinions finds evidence for and against opinions there are, and adds to the
 // facts the judgements of things that nobody held an opinion of.
-func (d *digest) opinions(facts []Learned) ([]Weighed, []Learned) {
+func (d *digest) opinions(all []Learned) ([]Weighed, []Learned) {
 	var list []Weighed
 	held := make([]lang.Held, len(d.Opinions))
 	for i, o := range d.Opinions {
@@ -38,10 +38,10 @@ func (d *digest) opinions(facts []Learned) ([]Weighed, []Learned) {
 			}
 		}
 		if f, ok := d.opinion(r, said); ok && !weighed {
-			facts = added(facts, f)
+			all = added(all, f)
 		}
 	}
-	return list, facts
+	return list, all
 }
 
 // speakers are the names by which what is held may call who says a line.
@@ -64,7 +64,7 @@ func (d *digest) saidIn(i int) lang.Said {
 
 // held reads an opinion. Where its text leaves out of whom it is, its first
 // entity is.
-func (d *digest) held(o bank.Fact) lang.Held {
+func (d *digest) held(o facts.Fact) lang.Held {
 	text := o.Text
 	if first, _, _ := strings.Cut(text, " "); len(o.Entities) > 0 && lang.ThirdPerson(first) {
 		text = o.Entities[0] + " " + text
@@ -73,12 +73,12 @@ func (d *digest) held(o bank.Fact) lang.Held {
 }
 
 // stanceOf returns a stance as the bank has it; "" of none.
-func stanceOf(c lang.Comparison) bank.Stance {
+func stanceOf(c lang.Comparison) facts.Stance {
 	switch c.Stance {
 	case lang.Supports:
-		return bank.For
+		return facts.For
 	case lang.Contradicts:
-		return bank.Against
+		return facts.Against
 	}
 	return ""
 }
@@ -109,8 +109,8 @@ func (d *digest) opinion(r remark, said lang.Said) (Learned, bool) {
 		}
 	}
 	return Learned{
-		Type: bank.Opinion, Text: d.attributed(r, d.stated(r)), Entities: names, Confidence: firstHeld,
-		Category: bank.Preference, Importance: mattersOpinion, Evidence: []Evidence{d.evidence(r)},
+		Type: facts.Opinion, Text: d.attributed(r, d.stated(r)), Entities: names, Confidence: firstHeld,
+		Category: facts.Preference, Importance: mattersOpinion, Evidence: []Evidence{d.evidence(r)},
 	}, true
 }
 
@@ -119,19 +119,19 @@ var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|thi
 
 // added puts an opinion in the place of the fact with the same evidence, or at
 // the end.
-func added(facts []Learned, f Learned) []Learned {
-	for i, o := range facts {
+func added(held []Learned, f Learned) []Learned {
+	for i, o := range held {
 		if o.Evidence[0] == f.Evidence[0] {
 			f.Importance = max(f.Importance, o.Importance)
-			if o.Category != bank.Other {
+			if o.Category != facts.Other {
 				f.Category = o.Category
 			}
-			facts[i] = f
-			return facts
+			held[i] = f
+			return held
 		}
 	}
-	if len(facts) >= maxFacts {
-		return facts
+	if len(held) >= maxFacts {
+		return held
 	}
-	return append(facts, f)
+	return append(held, f)
 }

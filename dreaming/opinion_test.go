@@ -6,17 +6,17 @@ import (
 	"testing"
 	"time"
 
-	"yumori/bank"
 	"yumori/episodic"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
-	"yumori/llm/llmtest"
+	"yumori/internal/llm/llmtest"
 )
 
 // opinionDay is a day on which one thing was said, with one opinion held.
-func opinionDay(language string, o bank.Fact, said string) Material {
+func opinionDay(language string, o facts.Fact, said string) Material {
 	in := Material{Date: "2026-11-04", Language: language, Persona: "Momo", User: "Alex", Level: 1}
-	o.ID, o.Type, o.Confidence = "o1", bank.Opinion, 0.6
-	in.Opinions = []bank.Fact{o}
+	o.ID, o.Type, o.Confidence = "o1", facts.Opinion, 0.6
+	in.Opinions = []facts.Fact{o}
 	in.Lines = []Line{{ID: "m1", Speaker: episodic.User, Text: said, Time: time.Date(2026, 11, 4, 20, 0, 0, 0, time.UTC)}}
 	return in
 }
@@ -27,33 +27,33 @@ func TestOpinionsAreWeighed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		language, held, entity, said string
-		want                         bank.Stance
+		want                         facts.Stance
 	}{
-		{"en", "prefers evening walks", "Alex", "Evening walks are awful.", bank.Against},
-		{"en", "prefers evening walks", "Alex", "Evening walks? Never again.", bank.Against},
-		{"en", "prefers evening walks", "Alex", "I tried an evening walk. Honestly, I can't stand them any more.", bank.Against},
-		{"en", "prefers evening walks", "Alex", "Evening walks are still my favourite.", bank.For},
+		{"en", "prefers evening walks", "Alex", "Evening walks are awful.", facts.Against},
+		{"en", "prefers evening walks", "Alex", "Evening walks? Never again.", facts.Against},
+		{"en", "prefers evening walks", "Alex", "I tried an evening walk. Honestly, I can't stand them any more.", facts.Against},
+		{"en", "prefers evening walks", "Alex", "Evening walks are still my favourite.", facts.For},
 		{"en", "prefers evening walks", "Peter", "I hate evening walks.", ""},
 		{"en", "prefers evening walks", "Alex", "Peter hates evening walks.", ""},
 		{"en", "prefers evening walks", "Alex", "Do you hate evening walks?", ""},
-		{"ja", "Alexは散歩が好き", "Alex", "散歩はもううんざり。", bank.Against},
-		{"ja", "Alexは散歩が好き", "Alex", "散歩？もういいよ。", bank.Against},
-		{"ja", "Alexは散歩が好き", "Alex", "散歩はやっぱり楽しいね。", bank.For},
+		{"ja", "Alexは散歩が好き", "Alex", "散歩はもううんざり。", facts.Against},
+		{"ja", "Alexは散歩が好き", "Alex", "散歩？もういいよ。", facts.Against},
+		{"ja", "Alexは散歩が好き", "Alex", "散歩はやっぱり楽しいね。", facts.For},
 		{"ja", "Alexは散歩が好き", "Alex", "姉は散歩が嫌いだ。", ""},
 	} {
-		in := opinionDay(c.language, bank.Fact{Text: c.held, Entities: []string{c.entity}}, c.said)
+		in := opinionDay(c.language, facts.Fact{Text: c.held, Entities: []string{c.entity}}, c.said)
 		x, err := Extract(t.Context(), nil, in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := bank.Stance("")
+		got := facts.Stance("")
 		if len(x.Opinions) > 0 {
 			got = x.Opinions[0].Stance
 		}
 		if got != c.want || len(x.Opinions) > 1 {
 			t.Errorf("%q of %s, said %q: %+v, want %q", c.held, c.entity, c.said, x.Opinions, c.want)
 		}
-		if got == bank.Against && bank.Confidence(0.6, []bank.Evidence{{Stance: got, Time: in.Lines[0].Time}}) >= 0.6 {
+		if got == facts.Against && facts.Confidence(0.6, []facts.Evidence{{Stance: got, Time: in.Lines[0].Time}}) >= 0.6 {
 			t.Errorf("%q: what contradicts it does not lower it", c.said)
 		}
 	}
@@ -63,7 +63,7 @@ func TestOpinionsAreWeighed(t *testing.T) {
 // opposite of what it says.
 func TestModelMayNotTurnEvidence(t *testing.T) {
 	t.Parallel()
-	in := opinionDay("en", bank.Fact{Text: "prefers evening walks", Entities: []string{"Alex"}}, "Evening walks are awful, I am done with them.")
+	in := opinionDay("en", facts.Fact{Text: "prefers evening walks", Entities: []string{"Alex"}}, "Evening walks are awful, I am done with them.")
 	for stance, want := range map[string]int{"for": 0, "against": 1} {
 		answer := fmt.Sprintf(`{"facts":[],"opinions":[{"id":"o1","stance":%q,"evidence":{"message":1,"quote":"Evening walks are awful"}}],"candidates":[],"lasting":[]}`, stance)
 		x, err := Extract(t.Context(), llmtest.NewScripted(llmtest.Text(answer)), in)
@@ -92,10 +92,10 @@ func TestNoWordOfTimeIsWhatAnOpinionIsAbout(t *testing.T) {
 		if lang.Japanese(said) {
 			language = "ja"
 		}
-		in := opinionDay(language, bank.Fact{Text: "x"}, said)
-		facts := in.extractByRules().Facts
-		if len(facts) != 1 || strings.Join(facts[0].Entities, " ") != want {
-			t.Errorf("%s: %+v", said, facts)
+		in := opinionDay(language, facts.Fact{Text: "x"}, said)
+		held := in.extractByRules().Facts
+		if len(held) != 1 || strings.Join(held[0].Entities, " ") != want {
+			t.Errorf("%s: %+v", said, held)
 		}
 	}
 }

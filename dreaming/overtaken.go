@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/bank"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
-	"yumori/transcript"
 )
 
 // A correcting is something that the user told and that may put what they told
@@ -122,7 +122,7 @@ func (n *night) replacements(c correcting, texts standingTexts) (list []Lasting)
 
 // datedLine is what was told as a line that can be read in a year.
 func (n *night) datedLine(c correcting) string {
-	text := bank.Attributed(c.telling.Text, n.p.deps.User)
+	text := facts.Attributed(c.telling.Text, n.p.deps.User)
 	if !passingBy.MatchString(c.telling.Text) {
 		return text
 	}
@@ -136,13 +136,13 @@ func (n *night) datedLine(c correcting) string {
 // toldBefore is what said before what was put right: the facts that ended with
 // it.
 func (n *night) toldBefore(c correcting) (list []Evidence) {
-	facts, err := n.mem.bank.Facts(bank.Query{Types: []bank.Type{bank.World}})
+	held, err := n.mem.bank.Facts(facts.Query{Types: []facts.Type{facts.World}})
 	if err != nil {
 		return nil
 	}
-	for _, f := range facts {
-		ended := slices.ContainsFunc(f.Evidence, func(e bank.Evidence) bool {
-			return e.Stance == bank.Ended && e.Source == string(c.message.ID)
+	for _, f := range held {
+		ended := slices.ContainsFunc(f.Evidence, func(e facts.Evidence) bool {
+			return e.Stance == facts.Ended && e.Source == string(c.message.ID)
 		})
 		if ended && len(f.Sources) > 0 && c.telling.Replaces(f.Text, n.p.deps.User) {
 			list = append(list, n.hearing(nil).evidence(f.Sources[:1], f.Text)...)

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/llm"
-	"yumori/llm/meter"
-	"yumori/store"
-	"yumori/transcript"
+	"yumori/internal/llm"
+	"yumori/internal/llm/meter"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 )
 
 var (
@@ -174,7 +174,7 @@ type Pipeline struct {
 	diary *Diary
 
 	mu     sync.Mutex // held while a dream runs; guards what follows
-	memory *memory    // nil until the first dream
+	memory *draft     // nil until the first dream
 	denied []denial   // of a backfill, in which nothing is undone; nil: looked for by each dream
 }
 

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/bank"
-	stores "yumori/memory"
+	"yumori/internal/facts"
+	"yumori/internal/memory/stores"
+	"yumori/internal/store"
 	"yumori/persona"
-	"yumori/store"
 )
 
 // TestWhatIsPutRightOnTheSameDayIsNotKeptTwice has the user correct themselves
@@ -35,12 +35,12 @@ func TestWhatIsPutRightOnTheSameDayIsNotKeptTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		facts, err := m.Bank.Facts(bank.Query{Types: []bank.Type{bank.World}})
+		held, err := m.Bank.Facts(facts.Query{Types: []facts.Type{facts.World}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ended := 0
-		for _, f := range facts {
+		for _, f := range held {
 			switch first := strings.Contains(f.Text, c.first) && !strings.Contains(f.Text, "じゃなくて"); {
 			case first && f.Ended.IsZero():
 				t.Errorf("%q still holds", f.Text)
@@ -50,8 +50,8 @@ func TestWhatIsPutRightOnTheSameDayIsNotKeptTwice(t *testing.T) {
 				t.Errorf("%q ended", f.Text)
 			}
 		}
-		if ended != c.ended || len(facts) == 0 {
-			t.Errorf("%q: %d ended, of %+v", c.said, ended, facts)
+		if ended != c.ended || len(held) == 0 {
+			t.Errorf("%q: %d ended, of %+v", c.said, ended, held)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestAProposalRestsOnBothSentences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := bank.Utterance{Text: said, Speaker: "Ken", Time: w.now, MessageID: string(second)}
+	u := facts.Utterance{Text: said, Speaker: "Ken", Time: w.now, MessageID: string(second)}
 	if ended, err := m.Bank.Overtake(u, store.Cause{Kind: store.CauseUser}); err != nil || len(ended) != 1 {
 		t.Fatalf("ended %+v, %v", ended, err)
 	}

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/store"
-	"yumori/transcript"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 )
 
 // recordSchema is the version of the record's format.

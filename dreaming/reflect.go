@@ -10,7 +10,7 @@ import (
 
 	"yumori/goals"
 	"yumori/internal/lang"
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // Reflect looks back on the day: by the model, in one call, or by rules when m

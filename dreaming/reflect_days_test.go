@@ -12,8 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/bank"
 	"yumori/episodic"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/motivation"
 )
@@ -80,10 +80,10 @@ func (d *dayText) add(t testing.TB, line string) {
 		m.Questions = append(m.Questions, motivation.Question{ID: fmt.Sprint("q", len(m.Questions)+1), Topic: rest, State: motivation.StateOpen})
 	case "known":
 		id, text, _ := strings.Cut(rest, " ")
-		m.Facts = append(m.Facts, bank.Fact{ID: "w" + id, Type: bank.World, Text: text, Confidence: 1})
+		m.Facts = append(m.Facts, facts.Fact{ID: "w" + id, Type: facts.World, Text: text, Confidence: 1})
 	case "view":
 		id, text, _ := strings.Cut(rest, " ")
-		m.Opinions = append(m.Opinions, bank.Fact{ID: "o" + id, Type: bank.Opinion, Text: text, Confidence: 0.5})
+		m.Opinions = append(m.Opinions, facts.Fact{ID: "o" + id, Type: facts.Opinion, Text: text, Confidence: 0.5})
 	case "old":
 		date, text, _ := strings.Cut(rest, " ")
 		m.Recalled = append(m.Recalled, Recalled{ID: fmt.Sprint("old", len(m.Recalled)+1), Kind: "lived", Date: date, Text: text})

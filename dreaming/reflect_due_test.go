@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/llm/llmtest"
+	"yumori/internal/llm/llmtest"
 )
 
 // TestDueByModel keeps the day of what a question is about, when it is one to

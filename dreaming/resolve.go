@@ -8,7 +8,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/internal/lang"
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/motivation"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/bank"
-	"yumori/llm/llmtest"
+	"yumori/internal/facts"
+	"yumori/internal/llm/llmtest"
 	"yumori/motivation"
 )
 
@@ -82,10 +82,10 @@ func TestExtractByModel(t *testing.T) {
 		t.Fatalf("%+v, %v", x, err)
 	}
 	checkNight(t, in, nightText{Extraction: x})
-	if f := x.Facts[0]; f.Type != bank.World || len(f.Entities) != 1 || f.Confidence != 1 || x.Facts[1].Type != bank.Opinion || x.Facts[1].Confidence != 0.7 {
+	if f := x.Facts[0]; f.Type != facts.World || len(f.Entities) != 1 || f.Confidence != 1 || x.Facts[1].Type != facts.Opinion || x.Facts[1].Confidence != 0.7 {
 		t.Errorf("%+v", x.Facts)
 	}
-	if c := x.Candidates[0]; !c.Known || len(c.Related) != 1 || c.Related[0] != "old1" || x.Opinions[0].Stance != bank.For {
+	if c := x.Candidates[0]; !c.Known || len(c.Related) != 1 || c.Related[0] != "old1" || x.Opinions[0].Stance != facts.For {
 		t.Errorf("%+v %+v", c, x.Opinions)
 	}
 	for _, want := range []string{"says what its message does not", "known already", "type of a fact", "not in [0, 1]", "not spoken of", "neither for nor against", "no opinion with the id"} {

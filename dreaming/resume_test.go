@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"yumori/goals"
-	"yumori/llm"
-	"yumori/store"
+	"yumori/internal/llm"
+	"yumori/internal/store"
 )
 
 // Random parts of files: ids that the stores make up, and times of the running

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/bank"
 	"yumori/episodic"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // Extract finds what the day taught: typed facts, evidence for opinions there
@@ -95,7 +95,7 @@ func (x *Extraction) take(s *sheet, o members) {
 // fact reads one fact: of a known type, said by the user, in words of theirs,
 // and news.
 func (s *sheet) fact(o members) (Learned, bool) {
-	f := Learned{Type: typeNamed(o.str("type")), Text: s.asWritten(o, "text", maxFact), Confidence: 1, Category: bank.Other, Importance: mattersTold}
+	f := Learned{Type: typeNamed(o.str("type")), Text: s.asWritten(o, "text", maxFact), Confidence: 1, Category: facts.Other, Importance: mattersTold}
 	if f.Text == "" {
 		return f, false
 	}
@@ -104,7 +104,7 @@ func (s *sheet) fact(o members) (Learned, bool) {
 		return f, false
 	}
 	w := usersOwn
-	if f.Type == bank.Experience || f.Type == bank.Summary {
+	if f.Type == facts.Experience || f.Type == facts.Summary {
 		w = anybody
 	}
 	proof := s.proof(o, w)
@@ -113,12 +113,12 @@ func (s *sheet) fact(o members) (Learned, bool) {
 		return f, false
 	}
 	f.Evidence = proof[:1]
-	if l := s.Lines[s.lineOf(proof[0].Message)]; l.Speaker == episodic.User && bank.FirstPerson(f.Text) {
-		f.Text = bank.Attributed(f.Text, cmp.Or(l.Name, s.User)) // it was to be in the third person
+	if l := s.Lines[s.lineOf(proof[0].Message)]; l.Speaker == episodic.User && facts.FirstPerson(f.Text) {
+		f.Text = facts.Attributed(f.Text, cmp.Or(l.Name, s.User)) // it was to be in the third person
 	}
 	f.Text = s.borneOut(f.Text)
-	if f.Type == bank.Opinion {
-		f.Confidence, f.Category, f.Importance = firstHeld, bank.Preference, mattersOpinion
+	if f.Type == facts.Opinion {
+		f.Confidence, f.Category, f.Importance = firstHeld, facts.Preference, mattersOpinion
 		if c, ok := o.num("confidence"); ok {
 			f.Confidence = c
 		}
@@ -206,7 +206,7 @@ func (s *sheet) weighed(o members) (Weighed, bool) {
 
 // turned reports whether evidence has, by the rules, the opposite stance of the
 // one that it is said to have.
-func (s *sheet) turned(o bank.Fact, stance bank.Stance, e Evidence) bool {
+func (s *sheet) turned(o facts.Fact, stance facts.Stance, e Evidence) bool {
 	by := stanceOf(s.held(o).Compare(lang.SaidOf(e.Quote, s.speakers(s.lineOf(e.Message))...)))
 	return by != "" && by != stance
 }
@@ -242,26 +242,26 @@ func (s *sheet) candidateOf(o members) (Candidate, bool) {
 	return c, true
 }
 
-func typeNamed(s string) bank.Type {
+func typeNamed(s string) facts.Type {
 	switch strings.ToLower(s) {
 	case "w", "world", "世界", "事実":
-		return bank.World
+		return facts.World
 	case "b", "experience", "biography", "経験":
-		return bank.Experience
+		return facts.Experience
 	case "o", "opinion", "意見":
-		return bank.Opinion
+		return facts.Opinion
 	case "s", "summary", "要約", "まとめ":
-		return bank.Summary
+		return facts.Summary
 	}
 	return ""
 }
 
-func stanceNamed(s string) bank.Stance {
+func stanceNamed(s string) facts.Stance {
 	switch strings.ToLower(s) {
 	case "for", "support", "supports", "supporting", "支持", "賛成":
-		return bank.For
+		return facts.For
 	case "against", "contradict", "contradicts", "contradicting", "反対", "反証":
-		return bank.Against
+		return facts.Against
 	}
 	return ""
 }

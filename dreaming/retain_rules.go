@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/bank"
 	"yumori/episodic"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
 )
 
@@ -54,7 +54,7 @@ func (d *digest) facts() []Learned {
 // kept reports whether a fact is one that was kept when it was said.
 func (d *digest) kept(f Learned) bool {
 	text := lang.Fold(f.Text)
-	return slices.ContainsFunc(d.Facts, func(o bank.Fact) bool {
+	return slices.ContainsFunc(d.Facts, func(o facts.Fact) bool {
 		return lang.Fold(o.Text) == text && slices.Contains(o.Sources, f.Evidence[0].Message)
 	})
 }
@@ -88,7 +88,7 @@ func (d *digest) told(by episodic.Speaker) []Learned {
 				if d.known(p, known) || repeats(p, had) {
 					continue
 				}
-				list = append(list, d.learned(p, bank.Captured{Category: bank.Other, Importance: worth[k] + detail(p), Text: d.stated(p)}))
+				list = append(list, d.learned(p, facts.Captured{Category: facts.Other, Importance: worth[k] + detail(p), Text: d.stated(p)}))
 				had = append(had, p.Text)
 			}
 		}
@@ -113,9 +113,9 @@ type recounted struct {
 // captured returns what bank's rules capture of a line of the user's.
 func (d *digest) captured(line int, known, before []string) []recounted {
 	l := d.Lines[line]
-	u := bank.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: d.Language, Known: known, Before: before}
+	u := facts.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: d.Language, Known: known, Before: before}
 	var list []recounted
-	for _, c := range bank.Capture(u) {
+	for _, c := range facts.Capture(u) {
 		if r, ok := locate(d.byLine[line], c.Text); ok && worthKeeping(r, c) {
 			list = append(list, recounted{d.learned(r, c), r})
 		}
@@ -124,7 +124,7 @@ func (d *digest) captured(line int, known, before []string) []recounted {
 }
 
 // learned is what was captured of a remark as a fact.
-func (d *digest) learned(r remark, c bank.Captured) Learned {
+func (d *digest) learned(r remark, c facts.Captured) Learned {
 	return Learned{
 		Type: typeOf(r), Text: d.attributed(r, upperFirst(c.Text)), Entities: d.concerned(r, c.Entities), Confidence: 1,
 		Category: c.Category, Importance: c.Importance, Evidence: []Evidence{d.evidence(r)},
@@ -165,7 +165,7 @@ func mattering(r remark) float64 {
 
 // worthKeeping reports whether what bank captured says by itself what it is
 // about: not "I started learning it".
-func worthKeeping(r remark, c bank.Captured) bool {
+func worthKeeping(r remark, c facts.Captured) bool {
 	if kind := tellingTable.Kind(c.Text); !r.Japanese && c.Importance < mattersLasting && (dangles(c.Text) || kind == kindTalk || kind == kindVow) {
 		return false
 	}
@@ -189,11 +189,11 @@ var (
 )
 
 // typeOf tells what the persona had a part in from what is so without it.
-func typeOf(r remark) bank.Type {
+func typeOf(r remark) facts.Type {
 	if !r.user || r.Japanese && togetherJa.MatchString(r.Text) || !r.Japanese && togetherEn.MatchString(r.Text) {
-		return bank.Experience
+		return facts.Experience
 	}
-	return bank.World
+	return facts.World
 }
 
 var (
@@ -291,16 +291,16 @@ func (d *digest) attributed(r remark, text string) string {
 		who = cmp.Or(d.Lines[r.line].Name, d.Persona)
 	}
 	room := maxFact - len([]rune(who)) - attributing
-	return bank.Attributed(lang.Cut(text, max(room, 1)), who)
+	return facts.Attributed(lang.Cut(text, max(room, 1)), who)
 }
 
 // known reports whether what a remark tells is known already: a fact or a page
 // has its words.
-func (d *digest) known(r remark, facts []string) bool {
+func (d *digest) known(r remark, held []string) bool {
 	covered := func(text string) bool {
 		return 6*len(lang.Shared(r.terms, d.termsOf(text))) >= 5*len(r.terms)
 	}
-	return slices.ContainsFunc(facts, covered) || slices.ContainsFunc(d.Entities, func(e Known) bool { return e.Text != "" && covered(e.Text) })
+	return slices.ContainsFunc(held, covered) || slices.ContainsFunc(d.Entities, func(e Known) bool { return e.Text != "" && covered(e.Text) })
 }
 
 // termsOf returns the terms of a text that is compared with every remark.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"yumori/episodic"
-	"yumori/transcript"
+	"yumori/internal/transcript"
 )
 
 // listener holds texts against what the two said.

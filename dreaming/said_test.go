@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/llm"
-	"yumori/llm/llmtest"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // seaside has the two talk on two evenings long past and dreams each night: the

@@ -10,9 +10,9 @@ import (
 
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // A Simulation is days that are pretended: the clock, and the talk if there is
@@ -94,7 +94,7 @@ type simulated struct {
 	night  *Pipeline // dreams by rules, on the shadow
 	model  *Pipeline // only plans; nil without a model
 	watch  Watch
-	mem    *memory
+	mem    *draft
 	fresh  []transcript.Message // that no dream has read
 	today  []Said               // that is yet to be said
 	day    episodic.Date

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"yumori/transcript"
+	"yumori/internal/transcript"
 )
 
 // broughtTo is Deps.Brought with the replies of the pretended talk.

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"yumori/llm"
-	"yumori/llm/llmtest"
-	"yumori/llm/meter"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
+	"yumori/internal/llm/meter"
 	"yumori/motivation"
 )
 

@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"yumori/episodic"
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // A duty is how a stage is done: first the thinking, which may take long and

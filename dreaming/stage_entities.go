@@ -10,10 +10,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
-	"yumori/origin"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
 	"yumori/persona"
 )
 
@@ -117,7 +117,7 @@ func (n *night) stalePages() []Known {
 // could not be told from the rest.
 func (n *night) ofOthers(p entity.Page) bool {
 	return slices.ContainsFunc(p.Paragraphs, func(q entity.Paragraph) bool {
-		return q.Kind == origin.Imported || n.rests(q.Sources...)
+		return q.Kind == memory.Imported || n.rests(q.Sources...)
 	})
 }
 
@@ -157,7 +157,7 @@ func applyEntities(n *night, w *writing) error {
 			w.problem("page %q changed meanwhile: not told anew", p.Name)
 			continue
 		}
-		_, err = n.mem.shelf.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: origin.Inferred}, w.cause)
+		_, err = n.mem.shelf.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: memory.Inferred}, w.cause)
 		if badPage(err) {
 			w.problem("page %q: %v", p.Name, err)
 			continue
@@ -192,12 +192,12 @@ func applyRetain(n *night, w *writing) error {
 
 // retain keeps a fact. One that was put right later on the day ended then.
 func (n *night) retain(w *writing, f Learned, later []correcting) error {
-	fact := bank.Fact{
+	fact := facts.Fact{
 		Type: f.Type, Text: f.Text, Entities: f.Entities, Confidence: f.Confidence, Kind: n.kindOf(f.Evidence),
 		Category: f.Category, Importance: f.Importance, Time: n.moment(f.Evidence).Time, Sources: n.sources(f.Evidence),
 	}
-	kept, err := n.mem.bank.Retain([]bank.Fact{fact}, w.cause)
-	if errors.Is(err, bank.ErrBadFact) {
+	kept, err := n.mem.bank.Retain([]facts.Fact{fact}, w.cause)
+	if errors.Is(err, facts.ErrBadFact) {
 		w.problem("fact %q: %v", oneLine(f.Text), err)
 		return nil
 	}
@@ -212,7 +212,7 @@ func (n *night) retain(w *writing, f Learned, later []correcting) error {
 			if !c.message.Time.After(k.Time) || slices.Contains(k.Sources, id) || !c.telling.Replaces(k.Text, n.p.deps.User) {
 				continue
 			}
-			if _, err := n.mem.bank.End(k.ID, bank.Evidence{Source: id, Text: c.telling.Text, Time: c.message.Time}, w.cause); err != nil {
+			if _, err := n.mem.bank.End(k.ID, facts.Evidence{Source: id, Text: c.telling.Text, Time: c.message.Time}, w.cause); err != nil {
 				return fmt.Errorf("keep a fact that was put right: %w", err)
 			}
 			break
@@ -233,18 +233,18 @@ func (n *night) takenBackAtOnce(f Learned, later []correcting) bool {
 
 // kindOf says how what messages tell came to be known: told by the user, lived
 // by the persona, or brought in by others.
-func (n *night) kindOf(evidence []Evidence) origin.Kind {
+func (n *night) kindOf(evidence []Evidence) memory.Kind {
 	if n.rests(n.sources(evidence)...) {
-		return origin.Imported
+		return memory.Imported
 	}
 	for _, m := range n.said.whole {
 		for _, e := range evidence {
 			if e.Message == string(m.ID) && m.Role == "user" {
-				return origin.Told
+				return memory.Told
 			}
 		}
 	}
-	return origin.Lived
+	return memory.Lived
 }
 
 // logDays returns the days that are dreamt of, and before them those whose logs
@@ -280,20 +280,20 @@ func (n *night) retainLogs(w *writing) error {
 		if err != nil {
 			continue // there is none, or its reader tells of it
 		}
-		facts, problems := bank.ParseRetain(name, persona.DailyText(t.S), n.rec.At.Location())
+		held, problems := facts.ParseRetain(name, persona.DailyText(t.S), n.rec.At.Location())
 		for _, p := range problems {
 			w.problem("%s, line %d: %s", p.File, p.Line, p.What)
 		}
-		if n.p.deps.Foreign != nil && len(facts) > 0 && n.p.deps.Foreign(name) {
-			for i := range facts {
-				facts[i].Kind = origin.Imported
+		if n.p.deps.Foreign != nil && len(held) > 0 && n.p.deps.Foreign(name) {
+			for i := range held {
+				held[i].Kind = memory.Imported
 			}
 		}
-		facts = slices.DeleteFunc(facts, func(f bank.Fact) bool {
+		held = slices.DeleteFunc(held, func(f facts.Fact) bool {
 			return n.wasDenied(kindFact, f.Text, evidenceOf(f.Sources))
 		})
-		kept, err := n.mem.bank.Retain(facts, w.cause)
-		if errors.Is(err, bank.ErrBadFact) {
+		kept, err := n.mem.bank.Retain(held, w.cause)
+		if errors.Is(err, facts.ErrBadFact) {
 			w.problem("%s: %v", name, err)
 			continue
 		}
@@ -320,7 +320,7 @@ func evidenceOf(sources []string) []Evidence {
 func applyOpinions(n *night, w *writing) error {
 	l, ok := thought[learning](n, StageEntities)
 	w.partly = !ok
-	by := map[string][]bank.Evidence{}
+	by := map[string][]facts.Evidence{}
 	var ids []string
 	for _, o := range l.Extraction.Opinions {
 		ev := []Evidence{o.Evidence}
@@ -330,7 +330,7 @@ func applyOpinions(n *night, w *writing) error {
 		if by[o.ID] == nil {
 			ids = append(ids, o.ID)
 		}
-		by[o.ID] = append(by[o.ID], bank.Evidence{
+		by[o.ID] = append(by[o.ID], facts.Evidence{
 			Stance: o.Stance, Source: o.Evidence.Message, Text: clip(o.Evidence.Quote, maxTitle), Time: n.rec.At,
 		})
 		w.mark(o.ID, kindOpinion, "", ev)
@@ -338,7 +338,7 @@ func applyOpinions(n *night, w *writing) error {
 	w.idle = len(ids) == 0
 	for _, id := range ids {
 		_, err := n.mem.bank.Weigh(id, by[id], w.cause)
-		if errors.Is(err, bank.ErrNoFact) || errors.Is(err, bank.ErrNotOpinion) || errors.Is(err, bank.ErrBadFact) {
+		if errors.Is(err, facts.ErrNoFact) || errors.Is(err, facts.ErrNotOpinion) || errors.Is(err, facts.ErrBadFact) {
 			w.problem("opinion %s: %v", id, err)
 			continue
 		}

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 
 	"yumori/episodic"
-	"yumori/origin"
-	"yumori/store"
-	"yumori/transcript"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 )
 
 // A remembering is what the stage of episodes thinks of.
@@ -229,7 +229,7 @@ const maxEpisode = 4_000
 func (n *night) keepDay(w *writing, d dayTold) error {
 	a := n.mem.exchanges.Day(d.Date)
 	e := episodic.Episode{
-		Date: d.Date, Kind: origin.Lived, Summary: d.Text, Arousal: a.Mean, Max: a.Max,
+		Date: d.Date, Kind: memory.Lived, Summary: d.Text, Arousal: a.Mean, Max: a.Max,
 		Sources: d.Sources, Origin: originOf(d.Date), By: d.By, CreatedAt: n.rec.At,
 	}
 	kept, err := n.mem.episodes.Add(e, w.cause)

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"yumori/bank"
 	"yumori/episodic"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // proposedFile has what dreams have proposed for the texts that always are
@@ -141,7 +141,7 @@ func (n *night) refused(l Lasting) bool {
 
 // lastings returns what may be proposed tonight, the weightiest first.
 func (n *night) lastings(x Extraction) ([]Lasting, *hearing, error) {
-	facts, err := n.believed()
+	held, err := n.believed()
 	if err != nil {
 		return nil, nil, fmt.Errorf("look for what always holds: %w", err)
 	}
@@ -158,20 +158,20 @@ func (n *night) lastings(x Extraction) ([]Lasting, *hearing, error) {
 		list = append(list, l)
 	}
 	since := n.rec.At.AddDate(0, 0, -heardDays)
-	var recent []bank.Fact
-	for _, f := range facts {
+	var recent []facts.Fact
+	for _, f := range held {
 		if !f.Time.Before(since) {
 			recent = append(recent, f.Fact)
 		}
 	}
 	h := n.hearing(recent)
-	for _, b := range facts {
+	for _, b := range held {
 		f := b.Fact
 		if !f.Ended.IsZero() {
 			continue // it holds no longer
 		}
 		if !h.tonight(f) {
-			if n.rec.Level >= 2 && len(f.Sources) >= themeDays && f.Type != bank.Summary {
+			if n.rec.Level >= 2 && len(f.Sources) >= themeDays && f.Type != facts.Summary {
 				list = append(list, Lasting{File: persona.Evergreen, Text: f.Text, Evidence: evidenceOf(f.Sources), weight: 1})
 			}
 			continue
@@ -190,12 +190,12 @@ func (n *night) lastings(x Extraction) ([]Lasting, *hearing, error) {
 type hearing struct {
 	log   *transcript.Log
 	words func(string) []string
-	facts []bank.Fact
+	facts []facts.Fact
 	fresh map[string]transcript.Message // of tonight
 }
 
-func (n *night) hearing(facts []bank.Fact) *hearing {
-	h := &hearing{log: n.p.deps.Log, words: n.mem.wordsOf, facts: facts, fresh: map[string]transcript.Message{}}
+func (n *night) hearing(held []facts.Fact) *hearing {
+	h := &hearing{log: n.p.deps.Log, words: n.mem.wordsOf, facts: held, fresh: map[string]transcript.Message{}}
 	for _, m := range n.said.fresh {
 		if m.Role == transcript.RoleUser && !n.rests(string(m.ID)) {
 			h.fresh[string(m.ID)] = m
@@ -206,7 +206,7 @@ func (n *night) hearing(facts []bank.Fact) *hearing {
 
 // tonight reports whether a fact rests on what the user said since the last
 // dream.
-func (h *hearing) tonight(f bank.Fact) bool {
+func (h *hearing) tonight(f facts.Fact) bool {
 	return slices.ContainsFunc(f.Sources, func(id string) bool { _, ok := h.fresh[id]; return ok })
 }
 
@@ -226,7 +226,7 @@ func (h *hearing) nouns(text string) []string {
 }
 
 // daysOf returns on how many days the bank heard of the things of a fact.
-func (h *hearing) daysOf(f bank.Fact) int {
+func (h *hearing) daysOf(f facts.Fact) int {
 	terms := h.nouns(f.Text)
 	days := map[episodic.Date]bool{}
 	for _, o := range h.facts {
@@ -272,15 +272,15 @@ func (h *hearing) evidence(sources []string, text string) []Evidence {
 // themes returns the names that came up tonight and on other days too: of
 // people and places that the bank knows something of.
 func (h *hearing) themes(n *night) []Lasting {
-	by := map[string][]bank.Fact{}
+	by := map[string][]facts.Fact{}
 	var order []string
-	told := slices.DeleteFunc(slices.Clone(h.facts), func(f bank.Fact) bool { return f.Time.IsZero() || f.Type != bank.World })
+	told := slices.DeleteFunc(slices.Clone(h.facts), func(f facts.Fact) bool { return f.Time.IsZero() || f.Type != facts.World })
 	said := h.saidTonight()
 	for _, f := range told {
 		for _, name := range slices.Concat(f.Entities, placesIn(f.Text)) {
 			if by[name] == nil && strings.Contains(said, transcript.Fold(name)) && !n.ofThoseWhoTalk(name) {
 				order = append(order, name)
-				by[name] = []bank.Fact{}
+				by[name] = []facts.Fact{}
 			}
 		}
 	}
@@ -302,15 +302,15 @@ func (h *hearing) themes(n *night) []Lasting {
 
 // theme makes a line of what was told of a name on several days: the words
 // that tell most, and since when and how often it came up.
-func (h *hearing) theme(n *night, name string, facts []bank.Fact) (Lasting, bool) {
-	if len(facts) < themeDays {
+func (h *hearing) theme(n *night, name string, held []facts.Fact) (Lasting, bool) {
+	if len(held) < themeDays {
 		return Lasting{}, false
 	}
 	days := map[episodic.Date]bool{}
 	tonight := false
 	var sources []string
-	best, first := facts[0], facts[0].Time
-	for _, f := range facts {
+	best, first := held[0], held[0].Time
+	for _, f := range held {
 		days[episodic.DateOf(f.Time)] = true
 		tonight = tonight || h.tonight(f)
 		sources = append(sources, f.Sources...)

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"strings"
 
-	"yumori/bank"
 	"yumori/entity"
 	"yumori/episodic"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/origin"
-	"yumori/transcript"
 )
 
 // convert makes something of an answered question: a fact on a page, an entry
@@ -26,7 +26,7 @@ func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string
 		}
 	case motivation.Insight:
 		i, err := n.mem.insights.Add(episodic.Insight{
-			CreatedAt: n.rec.At, Topic: q.Topic, Insight: a.Text, Kind: origin.Inferred, Sources: n.sources(evidence), By: by,
+			CreatedAt: n.rec.At, Topic: q.Topic, Insight: a.Text, Kind: memory.Inferred, Sources: n.sources(evidence), By: by,
 		}, w.cause)
 		if errors.Is(err, episodic.ErrBadInsight) {
 			w.problem("insight from question %s: %v", q.ID, err)
@@ -51,7 +51,7 @@ func (n *night) teach(w *writing, a Resolved) error {
 	if a.Entity == "" {
 		return n.believe(w, a)
 	}
-	_, err := n.mem.shelf.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: origin.Told}, w.cause)
+	_, err := n.mem.shelf.Write(entity.Name(a.Entity), entity.Note{Text: a.Text, Sources: n.sources(a.Evidence), Kind: memory.Told}, w.cause)
 	if errors.Is(err, entity.ErrTooLong) { // a page of many years is full
 		return n.believe(w, a)
 	}
@@ -68,15 +68,15 @@ func (n *night) teach(w *writing, a Resolved) error {
 
 // believe writes what an answer taught among the facts.
 func (n *night) believe(w *writing, a Resolved) error {
-	f := bank.Fact{
-		Type: bank.World, Text: oneLine(a.Text), Confidence: 1, Kind: origin.Told,
+	f := facts.Fact{
+		Type: facts.World, Text: oneLine(a.Text), Confidence: 1, Kind: memory.Told,
 		Time: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
 	}
 	if a.Entity != "" {
 		f.Entities = []string{a.Entity}
 	}
-	_, err := n.mem.bank.Retain([]bank.Fact{f}, w.cause)
-	if errors.Is(err, bank.ErrBadFact) {
+	_, err := n.mem.bank.Retain([]facts.Fact{f}, w.cause)
+	if errors.Is(err, facts.ErrBadFact) {
 		w.problem("fact from question %s: %v", a.ID, err)
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/memory"
 	"yumori/motivation"
-	"yumori/origin"
 )
 
 // thinkReflect looks back on what the stages that live on it have not taken
@@ -39,7 +39,7 @@ func applyReflect(n *night, w *writing) error {
 	}
 	i := episodic.Insight{
 		CreatedAt: n.rec.At, Topic: r.Topic, Insight: r.Insight, Strategy: r.Strategy, Dream: r.Dream,
-		Kind: origin.Dreamed, Sources: n.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
+		Kind: memory.Dreamed, Sources: n.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
 	}
 	if len(i.Sources) == 0 { // so that it falls with what it was dreamt of
 		for _, m := range n.messages(StageReflect) {
@@ -95,7 +95,7 @@ func (n *night) goal(w *writing, u GoalUpdate) error {
 			return nil
 		}
 		g, err = n.mem.goals.Add(goals.Plan{
-			Goal: u.Goal, Term: u.Term, Priority: u.Priority, At: n.rec.At, Kind: origin.Dreamed, Sources: sources,
+			Goal: u.Goal, Term: u.Term, Priority: u.Priority, At: n.rec.At, Kind: memory.Dreamed, Sources: sources,
 		}, w.cause)
 	case GoalProgress:
 		g, err = n.mem.goals.Progress(u.ID, goals.Note{Time: n.rec.At, Text: u.Note, Sources: sources}, w.cause)
@@ -208,7 +208,7 @@ func (n *night) ask(w *writing, q NewQuestion) error {
 	}
 	kept, err := n.mem.motives.Ask(motivation.Query{
 		Topic: q.Topic, Context: q.Context, Priority: q.Priority, At: n.moment(q.Evidence).Time,
-		Kind: origin.Inferred, Sources: n.sources(q.Evidence), Due: q.Due, Afterwards: q.Afterwards,
+		Kind: memory.Inferred, Sources: n.sources(q.Evidence), Due: q.Due, Afterwards: q.Afterwards,
 	}, w.cause)
 	if errors.Is(err, motivation.ErrBadQuestion) {
 		w.problem("question %q: %v", oneLine(q.Topic), err)

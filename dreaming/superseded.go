@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/bank"
+	"yumori/internal/facts"
 	"yumori/internal/lang"
-	"yumori/transcript"
+	"yumori/internal/transcript"
 )
 
 // A superseded is a statement of a page that a later one of it contradicts.
@@ -79,7 +79,7 @@ func unquoted(s string) string { return strings.Trim(s, "“”\"「」 ") }
 // user.
 func attributedPart(part, user string) string {
 	if body := unquoted(part); body != part && user != "" {
-		return bank.Attributed(body, user)
+		return facts.Attributed(body, user)
 	}
 	return part
 }

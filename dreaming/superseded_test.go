@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"yumori/entity"
-	"yumori/llm/llmtest"
+	"yumori/internal/llm/llmtest"
 )
 
 // TestContradictedIsAssertedNoMore has a page told anew say what was said last,

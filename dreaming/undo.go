@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // stageUndo is the Stage of what was done to files after the dream: items

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"yumori/goals"
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // wanted makes a home with a goal that has been active for too long, and with

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // jst is where the tests live.

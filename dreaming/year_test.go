@@ -13,8 +13,8 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/store"
 	"yumori/persona"
-	"yumori/store"
 )
 
 // nights is how many nights TestAYearOfNights dreams. The figure of a release

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // Check reports what is not as it should be in the pages:

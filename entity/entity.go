@@ -20,8 +20,8 @@ import (
 	"errors"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // The errors a caller branches on.
@@ -65,7 +65,7 @@ type Page struct {
 type Paragraph struct {
 	Line      int         // it begins on, from 1
 	Text      string      // without its sources
-	Kind      origin.Kind // Told unless the page says otherwise
+	Kind      memory.Kind // Told unless the page says otherwise
 	Sources   []string
 	Withdrawn []string // sources that were taken back: the text may hold more than the others tell
 }
@@ -75,7 +75,7 @@ type Note struct {
 	Text    string // Markdown
 	Mode    Mode   // "" is Append
 	Sources []string
-	Kind    origin.Kind // "" is Told
+	Kind    memory.Kind // "" is Told
 }
 
 // A Mode says how a note is written.
@@ -107,7 +107,7 @@ type Links struct {
 	From []Name
 }
 
-// StoreEntity is the value of origin.Item.Store.
+// StoreEntity is the value of memory.Item.Store.
 const StoreEntity = "entity"
 
 // A Problem is a page, or a part of one, that could not be used as it is.

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"unicode"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // A mark says what a piece rests on: `<!-- src: a, b; withdrawn: c; kind: told -->`.
 type mark struct {
 	sources   []string
 	withdrawn []string
-	kind      origin.Kind
+	kind      memory.Kind
 	extra     []string // fields this version does not know
 }
 
@@ -64,14 +64,14 @@ func (d *document) parseMark(line int, s string) mark {
 		case "withdrawn":
 			m.withdrawn = append(m.withdrawn, sourceList(value)...)
 		case "kind":
-			if m.kind = origin.Kind(value); !m.kind.Known() {
+			if m.kind = memory.Kind(value); !m.kind.Known() {
 				d.flaws = append(d.flaws, flaw{line: line, what: fmt.Sprintf("%q is no kind of memory", shortened(value, 40))})
 			}
 		default:
 			m.extra = append(m.extra, strings.TrimSpace(field))
 		}
 	}
-	m.sources, m.withdrawn = origin.Unique(m.sources), origin.Unique(m.withdrawn)
+	m.sources, m.withdrawn = memory.Unique(m.sources), memory.Unique(m.withdrawn)
 	if len(m.sources)+len(m.withdrawn) == 0 {
 		d.flaws = append(d.flaws, flaw{line: line, what: "a mark without sources"})
 	}
@@ -97,7 +97,7 @@ func (m mark) fields(key string) string {
 	if len(m.withdrawn) > 0 {
 		list = append(list, "withdrawn: "+strings.Join(m.withdrawn, ", "))
 	}
-	if m.kind != "" && m.kind != origin.Told {
+	if m.kind != "" && m.kind != memory.Told {
 		list = append(list, "kind: "+string(m.kind))
 	}
 	return strings.Join(append(list, m.extra...), "; ")

@@ -9,8 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // Merge brings the page from into the page into and removes it; the history
@@ -103,8 +103,8 @@ func (d *document) has(p *piece) bool {
 		if len(p.mark.sources)+len(p.mark.withdrawn) == 0 {
 			q.mark = mark{kind: q.mark.kind, extra: q.mark.extra}
 		} else {
-			q.mark.sources = origin.Unique(slices.Concat(q.mark.sources, p.mark.sources))
-			q.mark.withdrawn = slices.DeleteFunc(origin.Unique(slices.Concat(q.mark.withdrawn, p.mark.withdrawn)),
+			q.mark.sources = memory.Unique(slices.Concat(q.mark.sources, p.mark.sources))
+			q.mark.withdrawn = slices.DeleteFunc(memory.Unique(slices.Concat(q.mark.withdrawn, p.mark.withdrawn)),
 				func(s string) bool { return slices.Contains(q.mark.sources, s) })
 		}
 		q.write(d.eol)

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 func TestCleanName(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // pageDir holds the pages, one Markdown file each.
@@ -308,7 +308,7 @@ func (d *document) sourcesOf(p *piece) (sources, withdrawn []string) {
 			withdrawn = append(withdrawn[:len(withdrawn):len(withdrawn)], m.mark.withdrawn...)
 		}
 	}
-	return origin.Unique(sources), origin.Unique(withdrawn)
+	return memory.Unique(sources), memory.Unique(withdrawn)
 }
 
 // text returns what a reader sees.

@@ -12,8 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // A Shelf is the pages of one persona. It is safe for concurrent use. Every
@@ -323,7 +323,7 @@ func (p *page) show() Page {
 		sources, withdrawn := d.sourcesOf(q)
 		kind := q.mark.kind
 		if !kind.Known() {
-			kind = origin.Told
+			kind = memory.Told
 		}
 		v.Paragraphs = append(v.Paragraphs, Paragraph{
 			Line: q.line, Text: q.plain(), Kind: kind,

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 func TestWrite(t *testing.T) {
@@ -38,7 +38,7 @@ Has a cat. <!-- src: 01B, memory/2026-11-21.md#L12 -->
 		t.Errorf("written again %+v", again)
 	}
 	p, err := b.Read("MIKA")
-	if err != nil || p.Text != "Alex's sister.\n\nLives in Kyoto.\n\nHas a cat." || !p.Created.Equal(at()) || len(p.Paragraphs) != 3 || p.Paragraphs[1].Line != 6 || p.Paragraphs[0].Kind != origin.Told {
+	if err != nil || p.Text != "Alex's sister.\n\nLives in Kyoto.\n\nHas a cat." || !p.Created.Equal(at()) || len(p.Paragraphs) != 3 || p.Paragraphs[1].Line != 6 || p.Paragraphs[0].Kind != memory.Told {
 		t.Errorf("read %+v, %v", p, err)
 	}
 }
@@ -87,7 +87,7 @@ func TestConsolidate(t *testing.T) {
 	if _, err := b.Withdraw([]string{"01C"}, tool()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Write("Mi", Note{Text: "all\n\nof it", Mode: Consolidate, Kind: origin.Inferred}, tool()); err != nil {
+	if _, err := b.Write("Mi", Note{Text: "all\n\nof it", Mode: Consolidate, Kind: memory.Inferred}, tool()); err != nil {
 		t.Fatal(err)
 	}
 	const want = `# Entity Memory: Mika
@@ -106,7 +106,7 @@ gone
 	if got := b.get(t, "Mika.md"); got != want {
 		t.Errorf("page is\n%s\nwant\n%s", got, want)
 	}
-	if got := b.Derived("01A"); len(got) != 2 || got[0] != (origin.Item{Store: StoreEntity, ID: "Mika", Title: "all"}) {
+	if got := b.Derived("01A"); len(got) != 2 || got[0] != (memory.Item{Store: StoreEntity, ID: "Mika", Title: "all"}) {
 		t.Errorf("derived %+v", got)
 	}
 	// It rests on what a hand wrote as well, and stays.

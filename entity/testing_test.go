@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
-	"yumori/store/storetest"
+	"yumori/internal/store"
+	"yumori/internal/store/storetest"
 )
 
 // at is the time tests take for now: a Saturday morning in Tokyo.

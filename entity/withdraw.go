@@ -6,18 +6,18 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // Derived returns the paragraphs that rest on a source, by page.
-func (s *Shelf) Derived(source string) []origin.Item {
+func (s *Shelf) Derived(source string) []memory.Item {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if source == "" || s.look() != nil {
 		return nil
 	}
-	var list []origin.Item
+	var list []memory.Item
 	for _, p := range s.sorted {
 		if !strings.Contains(p.text, source) {
 			continue
@@ -53,19 +53,19 @@ func (s *Shelf) Sources() ([]string, error) {
 			}
 		}
 	}
-	return slices.DeleteFunc(origin.Unique(list), func(s string) bool { return s == "" || s == sourceHand }), nil
+	return slices.DeleteFunc(memory.Unique(list), func(s string) bool { return s == "" || s == sourceHand }), nil
 }
 
 // item names a paragraph in a list.
-func (p *page) item(q *piece) origin.Item {
-	return origin.Item{Store: StoreEntity, ID: string(p.name), Title: shortened(cleanName(q.plain()), MaxExcerpt)}
+func (p *page) item(q *piece) memory.Item {
+	return memory.Item{Store: StoreEntity, ID: string(p.name), Title: shortened(cleanName(q.plain()), MaxExcerpt)}
 }
 
 // Withdraw takes the sources away from all pages: paragraphs that rest on
 // nothing else become invisible and are returned, others only lose the link. To
 // do it again changes nothing. A page that cannot be written to does not keep
 // the others from it; the error, which may come with items, names it.
-func (s *Shelf) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+func (s *Shelf) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
 	gone := setOf(sources)
 	list, err := s.rewrite(gone, c, func(d *document) ([]*piece, bool) { return d.withdraw(gone) })
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Shelf) Reinstate(sources []string, c store.Cause) error {
 
 // setOf is the sources that can be taken back: a mark also names what is none.
 func setOf(list []string) map[string]bool {
-	set := origin.SetOf(list)
+	set := memory.SetOf(list)
 	delete(set, sourceHand)
 	delete(set, sourceMerged)
 	return set
@@ -96,9 +96,9 @@ func setOf(list []string) map[string]bool {
 // rewrite changes every page that names a source in set, each once, and
 // returns the pieces that change names. A page that cannot be written to does
 // not keep the others from it.
-func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]origin.Item, error) {
+func (s *Shelf) rewrite(set map[string]bool, c store.Cause, change func(*document) ([]*piece, bool)) ([]memory.Item, error) {
 	done := map[string]bool{}
-	var items []origin.Item
+	var items []memory.Item
 	var failed []error
 	err := s.retry(func() error {
 		for _, p := range slices.Clone(s.sorted) {
@@ -166,7 +166,7 @@ func (d *document) names(set map[string]bool) bool {
 func (d *document) withdraw(gone map[string]bool) (fallen []*piece, changed bool) {
 	set := gone
 	if m := d.mergedPiece(); m != nil {
-		left, taken, moved := origin.Move(m.mark.sources, m.mark.withdrawn, gone)
+		left, taken, moved := memory.Move(m.mark.sources, m.mark.withdrawn, gone)
 		if moved {
 			m.mark.sources, m.mark.withdrawn, changed = left, taken, true
 			m.write(d.eol)
@@ -179,7 +179,7 @@ func (d *document) withdraw(gone map[string]bool) (fallen []*piece, changed bool
 		if p.form != prose && p.form != hidden {
 			continue
 		}
-		left, taken, moved := origin.Move(p.mark.sources, p.mark.withdrawn, set)
+		left, taken, moved := memory.Move(p.mark.sources, p.mark.withdrawn, set)
 		if !moved {
 			continue
 		}
@@ -197,7 +197,7 @@ func (d *document) withdraw(gone map[string]bool) (fallen []*piece, changed bool
 func (d *document) reinstate(back map[string]bool) (changed bool) {
 	set := back
 	if m := d.mergedPiece(); m != nil {
-		left, given, moved := origin.Move(m.mark.withdrawn, m.mark.sources, back)
+		left, given, moved := memory.Move(m.mark.withdrawn, m.mark.sources, back)
 		if moved {
 			m.mark.withdrawn, m.mark.sources, changed = left, given, true
 			m.write(d.eol)
@@ -208,7 +208,7 @@ func (d *document) reinstate(back map[string]bool) (changed bool) {
 		if p.form != prose && p.form != hidden {
 			continue
 		}
-		left, given, moved := origin.Move(p.mark.withdrawn, p.mark.sources, set)
+		left, given, moved := memory.Move(p.mark.withdrawn, p.mark.sources, set)
 		if moved {
 			p.mark.withdrawn, p.mark.sources, changed = left, given, true
 			p.write(d.eol)

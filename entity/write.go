@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // Written says what a Write did.
@@ -62,12 +62,12 @@ func cleanNote(n Note) (Note, error) {
 		return n, fmt.Errorf("no mode of writing %q", shortened(string(n.Mode), 40))
 	}
 	if n.Kind == "" {
-		n.Kind = origin.Told
+		n.Kind = memory.Told
 	}
 	if !n.Kind.Known() {
 		return n, fmt.Errorf("no kind of memory %q", shortened(string(n.Kind), 40))
 	}
-	n.Sources = origin.Unique(n.Sources)
+	n.Sources = memory.Unique(n.Sources)
 	return n, checkSources(n.Sources)
 }
 
@@ -219,7 +219,7 @@ func (d *document) addOne(text []string, m mark) (*piece, bool) {
 			p.write(d.eol)
 			return p, true
 		}
-		fresh := origin.Unique(slices.Concat(p.mark.sources, m.sources))
+		fresh := memory.Unique(slices.Concat(p.mark.sources, m.sources))
 		fresh = fresh[:min(len(fresh), max(len(p.mark.sources), MaxSources))]
 		if len(fresh) == len(p.mark.sources) {
 			return p, false
@@ -303,8 +303,8 @@ func (d *document) consolidate(n Note) *piece {
 			all.withdrawn = append(all.withdrawn, p.mark.withdrawn...)
 		}
 	}
-	all.sources = origin.Unique(slices.DeleteFunc(all.sources, func(s string) bool { return s == sourceMerged }))
-	all.withdrawn = slices.DeleteFunc(origin.Unique(all.withdrawn), func(s string) bool { return slices.Contains(all.sources, s) })
+	all.sources = memory.Unique(slices.DeleteFunc(all.sources, func(s string) bool { return s == sourceMerged }))
+	all.withdrawn = slices.DeleteFunc(memory.Unique(all.withdrawn), func(s string) bool { return slices.Contains(all.sources, s) })
 	d.pieces = nil
 	var first *piece
 	own := mark{kind: n.Kind}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // The life that the benchmarks load.
@@ -54,7 +54,7 @@ func benchLife(b *testing.B) *bench {
 			}
 			part(months, monthOf(day)).Write(onOneLine(list))
 		}
-		list, err := encodeEpisode(Episode{ID: numbered(day, 1), Date: day, Kind: origin.Lived, Summary: text, Arousal: 0.5, Max: 0.7, Sources: sources, CreatedAt: at})
+		list, err := encodeEpisode(Episode{ID: numbered(day, 1), Date: day, Kind: memory.Lived, Summary: text, Arousal: 0.5, Max: 0.7, Sources: sources, CreatedAt: at})
 		if err != nil {
 			b.Fatal(err)
 		}

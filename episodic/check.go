@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // Check reports what is not as it should be in the episodes:

@@ -6,7 +6,7 @@ import (
 	"hash/maphash"
 	"io/fs"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // This file leaves on the disk what is seldom asked for: once an archive was

@@ -7,8 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/llm"
-	"yumori/origin"
+	"yumori/internal/llm"
+	"yumori/internal/memory"
 )
 
 // Rules is who told a summary when no model did.
@@ -210,7 +210,7 @@ func (d Day) byRules() Summary {
 		s.Said = append(s.Said, Said{l.Source, l.Speaker, l.Name, t.text})
 		s.Sources = append(s.Sources, l.Source)
 	}
-	s.Sources = origin.Unique(s.Sources)
+	s.Sources = memory.Unique(s.Sources)
 	s.Text = cut(strings.TrimSpace(b.String()), dailyMax)
 	return s
 }

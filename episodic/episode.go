@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // A Type says what an episode is about. Types that this version does not know
@@ -29,7 +29,7 @@ type Episode struct {
 	ID      string // "episode_2026-01-15_001"; given by Add
 	Date    Date   // a day, or the days of a week
 	Type    Type
-	Kind    origin.Kind // "" is Lived
+	Kind    memory.Kind // "" is Lived
 	Summary string      // in the persona's own voice
 	Arousal float64     // in [0, 1]: the mean of what it tells; 0.5 unknown
 	Max     float64     // in [0, 1]: of the strongest moment
@@ -112,7 +112,7 @@ type episodeJSON struct {
 	ID            string      `json:"id,omitempty"`
 	Date          Date        `json:"date"`
 	Type          Type        `json:"type,omitempty"`
-	Kind          origin.Kind `json:"kind,omitempty"`
+	Kind          memory.Kind `json:"kind,omitempty"`
 	Summary       string      `json:"summary"`
 	Compressed    *bool       `json:"compressed,omitempty"`
 	Merged        int         `json:"original_count,omitempty"`

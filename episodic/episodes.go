@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // Episodes returns all episodes by date, withdrawn ones left out. Cost: a copy.
@@ -161,13 +161,13 @@ func (j *Journal) tidy(e Episode) Episode {
 	e = e.clone()
 	e.Summary = cleanText(e.Summary)
 	if e.Kind == "" {
-		e.Kind = origin.Lived
+		e.Kind = memory.Lived
 	}
 	if e.CreatedAt.IsZero() {
 		e.CreatedAt = j.opt.now()
 	}
 	e.Max = max(e.Max, e.Arousal)
-	e.Sources, e.Withdrawn = origin.Unique(e.Sources), nil
+	e.Sources, e.Withdrawn = memory.Unique(e.Sources), nil
 	return e
 }
 
@@ -207,7 +207,7 @@ func (j *Journal) join(r ref, e *Episode) error {
 		merged = *e
 		merged.Withdrawn = r.item.Withdrawn
 	}
-	merged.Sources = origin.Unique(append(merged.Sources, e.Sources...))
+	merged.Sources = memory.Unique(append(merged.Sources, e.Sources...))
 	merged.Withdrawn = without(merged.Withdrawn, e.Sources)
 	e.ID = r.id
 	return j.change(r, merged)
@@ -309,7 +309,7 @@ func (j *Journal) Compress(ids []string, week Episode, c store.Cause) (Episode, 
 				week.Withdrawn = append(week.Withdrawn, r.item.Withdrawn...)
 			}
 		}
-		week.Withdrawn = without(origin.Unique(week.Withdrawn), week.Sources)
+		week.Withdrawn = without(memory.Unique(week.Withdrawn), week.Sources)
 		if r, ok := j.same(week); ok {
 			return j.join(r, &week)
 		}

@@ -19,7 +19,7 @@ import (
 	"errors"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 var (
@@ -43,7 +43,7 @@ var (
 	ErrTooLarge = errors.New("file would become too large")
 )
 
-// The values of origin.Item.Store.
+// The values of memory.Item.Store.
 const (
 	StoreEpisode = "episode"
 	StoreArousal = "arousal"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // An Exchange is one thing said and its reply, with what it did to the persona.
@@ -35,7 +35,7 @@ type exchangeJSON struct {
 	Time      string      `json:"time"`
 	User      string      `json:"user,omitempty"`
 	Reply     string      `json:"reply"`
-	Kind      origin.Kind `json:"kind,omitempty"`
+	Kind      memory.Kind `json:"kind,omitempty"`
 	Before    *State      `json:"before,omitempty"`
 	After     *State      `json:"after,omitempty"`
 	Arousal   *float64    `json:"arousal"`
@@ -44,7 +44,7 @@ type exchangeJSON struct {
 
 func encodeExchange(x Exchange) ([]member, error) {
 	return encode(exchangeJSON{
-		Time: formatTime(x.Time), User: x.User, Reply: x.Reply, Kind: origin.Lived, Before: &x.Before, After: &x.After,
+		Time: formatTime(x.Time), User: x.User, Reply: x.Reply, Kind: memory.Lived, Before: &x.Before, After: &x.After,
 		Arousal: &x.Arousal, Withdrawn: x.Withdrawn,
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // sessionFile holds the exchanges of the day that is going on: an array of
@@ -314,12 +314,12 @@ func (x *Exchanges) Of(message string) (Exchange, bool) {
 }
 
 // Derived returns the exchanges that a message is part of.
-func (x *Exchanges) Derived(source string) []origin.Item {
+func (x *Exchanges) Derived(source string) []memory.Item {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	defer x.cool()
 	sheets, _ := x.about([]string{source}) // Problems tells
-	var list []origin.Item
+	var list []memory.Item
 	_ = look(sheets, func(_ *sheet[Exchange], e *elem[Exchange]) error {
 		if e.item.counts() && e.item.rests(source) {
 			list = append(list, e.item.listed())
@@ -343,18 +343,18 @@ func (x *Exchanges) Sources() ([]string, error) {
 		}
 		return nil
 	})
-	return slices.DeleteFunc(origin.Unique(list), func(s string) bool { return s == "" }), err
+	return slices.DeleteFunc(memory.Unique(list), func(s string) bool { return s == "" }), err
 }
 
-func (x Exchange) listed() origin.Item {
-	return origin.Item{Store: StoreArousal, ID: x.Reply, Title: fmt.Sprintf("%s %.2f", x.Time.Format("2006-01-02 15:04"), x.Arousal)}
+func (x Exchange) listed() memory.Item {
+	return memory.Item{Store: StoreArousal, ID: x.Reply, Title: fmt.Sprintf("%s %.2f", x.Time.Format("2006-01-02 15:04"), x.Arousal)}
 }
 
 // Withdraw takes out the exchanges that one of the messages is part of, half an
 // exchange being none, and returns them. To do it again changes nothing.
-func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
-	gone := origin.SetOf(sources)
-	var list []origin.Item
+func (x *Exchanges) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+	gone := memory.SetOf(sources)
+	var list []memory.Item
 	err := x.each(sources, c, func(e Exchange) Exchange {
 		counted := e.counts()
 		for _, m := range []string{e.User, e.Reply} {

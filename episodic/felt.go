@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // This file answers how moving the exchange of a message was, for a recall that

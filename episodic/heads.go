@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // This file tells of many episodes and insights what a list shows of them: ten

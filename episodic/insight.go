@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // An Insight is an entry of the dream diary.
@@ -18,7 +18,7 @@ type Insight struct {
 	Insight   string      // at most 300 characters
 	Strategy  string      // at most 150 characters; the newest goes into the prompt
 	Dream     string      // what was dreamed: the log entry
-	Kind      origin.Kind // "" is Dreamed
+	Kind      memory.Kind // "" is Dreamed
 	Sources   []string    // what it rests on
 	Withdrawn []string    // sources that were taken back; one with no others is invisible
 	By        string      // who dreamed: "provider/name", Rules
@@ -60,7 +60,7 @@ type insightJSON struct {
 	Insight   string      `json:"insight"`
 	Strategy  string      `json:"strategy"`
 	Dream     string      `json:"log_entry"`
-	Kind      origin.Kind `json:"kind,omitempty"`
+	Kind      memory.Kind `json:"kind,omitempty"`
 	Sources   []string    `json:"sources,omitempty"`
 	Withdrawn []string    `json:"withdrawn,omitempty"`
 	By        string      `json:"by,omitempty"`

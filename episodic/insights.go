@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // insightsFile holds the dream diary: an array of objects with the members of
@@ -109,12 +109,12 @@ func (n *Insights) Add(i Insight, c store.Cause) (Insight, error) {
 		*s = cleanText(*s)
 	}
 	if i.Kind == "" {
-		i.Kind = origin.Dreamed
+		i.Kind = memory.Dreamed
 	}
 	if i.CreatedAt.IsZero() {
 		i.CreatedAt = n.opt.now()
 	}
-	i.Sources, i.Withdrawn = origin.Unique(i.Sources), nil
+	i.Sources, i.Withdrawn = memory.Unique(i.Sources), nil
 	if err := i.check(); err != nil {
 		return i, fmt.Errorf("add insight: %w", err)
 	}
@@ -156,11 +156,11 @@ func (n *Insights) Remove(id string, c store.Cause) error {
 }
 
 // Derived returns the entries that rest on a source.
-func (n *Insights) Derived(source string) []origin.Item {
-	var list []origin.Item
+func (n *Insights) Derived(source string) []memory.Item {
+	var list []memory.Item
 	for _, i := range n.All() {
 		if slices.Contains(i.Sources, source) {
-			list = append(list, origin.Item{Store: StoreInsight, ID: i.ID, Title: i.title()})
+			list = append(list, memory.Item{Store: StoreInsight, ID: i.ID, Title: i.title()})
 		}
 	}
 	return list
@@ -172,19 +172,19 @@ func (n *Insights) Sources() []string {
 	for _, i := range n.All() {
 		list = append(list, i.Sources...)
 	}
-	return origin.Unique(list)
+	return memory.Unique(list)
 }
 
 // Withdraw takes the sources away from the entries: those that rest on nothing
 // else become invisible and are returned, others only lose the link. To do it
 // again changes nothing.
-func (n *Insights) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
-	gone := origin.SetOf(sources)
-	var list []origin.Item
+func (n *Insights) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+	gone := memory.SetOf(sources)
+	var list []memory.Item
 	err := n.write(c, func() error {
 		list = nil
 		return n.each(func(s *sheet[Insight], e *elem[Insight]) error {
-			left, taken, changed := origin.Move(e.item.Sources, e.item.Withdrawn, gone)
+			left, taken, changed := memory.Move(e.item.Sources, e.item.Withdrawn, gone)
 			if !changed {
 				return nil
 			}
@@ -193,7 +193,7 @@ func (n *Insights) Withdraw(sources []string, c store.Cause) ([]origin.Item, err
 			}
 			i := e.item
 			if i.Sources, i.Withdrawn = left, taken; !i.visible() {
-				list = append(list, origin.Item{Store: StoreInsight, ID: e.id, Title: i.title()})
+				list = append(list, memory.Item{Store: StoreInsight, ID: e.id, Title: i.title()})
 			}
 			return s.change(e, i)
 		})
@@ -206,10 +206,10 @@ func (n *Insights) Withdraw(sources []string, c store.Cause) ([]origin.Item, err
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
 func (n *Insights) Reinstate(sources []string, c store.Cause) error {
-	back := origin.SetOf(sources)
+	back := memory.SetOf(sources)
 	err := n.write(c, func() error {
 		return n.each(func(s *sheet[Insight], e *elem[Insight]) error {
-			left, given, changed := origin.Move(e.item.Withdrawn, e.item.Sources, back)
+			left, given, changed := memory.Move(e.item.Withdrawn, e.item.Sources, back)
 			if !changed {
 				return nil
 			}

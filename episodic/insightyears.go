@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // Earlier years of the dream diary, in the same format, once insightsFile has

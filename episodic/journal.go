@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // journalFile holds the episodes: an array of objects with the members of

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 func TestAdd(t *testing.T) {
@@ -20,7 +20,7 @@ func TestAdd(t *testing.T) {
 	if first.ID != "episode_2026-11-20_001" || second.ID != "episode_2026-11-20_002" {
 		t.Errorf("ids %q and %q", first.ID, second.ID)
 	}
-	if first.Kind != origin.Lived || !first.CreatedAt.Equal(morning()) || first.Max != 0.4 || !slices.Equal(first.Sources, []string{"m1", "m2"}) {
+	if first.Kind != memory.Lived || !first.CreatedAt.Equal(morning()) || first.Max != 0.4 || !slices.Equal(first.Sources, []string{"m1", "m2"}) {
 		t.Errorf("added %+v", first)
 	}
 	b.again()

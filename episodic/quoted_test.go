@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/llm/llmtest"
+	"yumori/internal/llm/llmtest"
 )
 
 // seaTalk is a talk in which each of the two says of the sea what the other

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // maxLine is how much of one line a model is given, in characters.
@@ -39,7 +39,7 @@ func (d Day) record(n int) (text string, sources []string, left int) {
 			sources = append(sources, d.Lines[i].Source)
 		}
 	}
-	return b.String(), origin.Unique(sources), left
+	return b.String(), memory.Unique(sources), left
 }
 
 // row writes a line for a model: its time, a star if it moved the persona, who

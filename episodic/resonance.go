@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // A Report is the persona's word on how much a memory moved it.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // A sheet is one file with a JSON array, and the elements in it that can be

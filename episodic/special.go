@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // A Moment is when something special happened, and what tells of it.
@@ -83,8 +83,8 @@ func NewBonding(m Moment, before, after Emotion, q Quote) Episode {
 
 func (m Moment) special(t Type, arousal float64) Episode {
 	return Episode{
-		Date: DateOf(m.Time), Type: t, Kind: origin.Lived, Arousal: arousal, Max: arousal,
-		Sources: origin.Unique(m.Sources), CreatedAt: m.Time,
+		Date: DateOf(m.Time), Type: t, Kind: memory.Lived, Arousal: arousal, Max: arousal,
+		Sources: memory.Unique(m.Sources), CreatedAt: m.Time,
 	}
 }
 

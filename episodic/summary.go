@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // prompts has the system prompts of the summaries, <task>.<language>.tmpl.

@@ -13,8 +13,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/llm"
-	"yumori/llm/llmtest"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
-	"yumori/store/storetest"
+	"yumori/internal/store"
+	"yumori/internal/store/storetest"
 )
 
 func tokyo() *time.Location { return time.FixedZone("", 9*3600) }

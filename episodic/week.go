@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
-	"yumori/llm"
-	"yumori/origin"
+	"yumori/internal/llm"
+	"yumori/internal/memory"
 )
 
 // A Week is the episodes that are to become one.
@@ -66,7 +66,7 @@ func (w Week) date() Date {
 // arousal is the mean, the highest is kept, and it rests on what they rested
 // on. There is one of each week.
 func (w Week) Merge(s Summary) Episode {
-	e := Episode{Date: w.date(), Kind: origin.Lived, Summary: s.Text, By: s.By}
+	e := Episode{Date: w.date(), Kind: memory.Lived, Summary: s.Text, By: s.By}
 	for _, o := range w.Episodes {
 		e.Merged += max(1, o.Merged)
 		e.Arousal += o.Arousal
@@ -74,7 +74,7 @@ func (w Week) Merge(s Summary) Episode {
 		e.Sources = append(e.Sources, o.Sources...)
 	}
 	e.Arousal = clampUnit(e.Arousal / float64(max(1, len(w.Episodes))))
-	e.Sources = origin.Unique(e.Sources)
+	e.Sources = memory.Unique(e.Sources)
 	if e.Date.Valid() {
 		e.Origin = "week:" + string(weekEnd(e.Date.First()).Back(6))
 	}

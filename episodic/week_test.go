@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/llm"
-	"yumori/llm/llmtest"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
 )
 
 // longWeek are seven days, each with a word of its own in each of its eight

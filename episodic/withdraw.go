@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"slices"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // Derived returns the episodes that rest on a source, by date.
-func (j *Journal) Derived(source string) []origin.Item {
-	var list []origin.Item
+func (j *Journal) Derived(source string) []memory.Item {
+	var list []memory.Item
 	for _, e := range j.pick(func(e *Episode) bool { return slices.Contains(e.Sources, source) }) {
-		list = append(list, origin.Item{Store: StoreEpisode, ID: e.ID, Title: e.title()})
+		list = append(list, memory.Item{Store: StoreEpisode, ID: e.ID, Title: e.title()})
 	}
 	moved := func(m Moved) bool { return m.Source == source && !m.Withdrawn }
 	for _, e := range j.pick(func(e *Episode) bool { return slices.ContainsFunc(e.Resonances, moved) }) {
-		list = append(list, origin.Item{Store: StoreResonance, ID: e.ID, Title: e.title()})
+		list = append(list, memory.Item{Store: StoreResonance, ID: e.ID, Title: e.title()})
 	}
 	return list
 }
@@ -33,21 +33,21 @@ func (j *Journal) Sources() []string {
 			}
 		}
 	}
-	return origin.Unique(list)
+	return memory.Unique(list)
 }
 
 // Withdraw takes the sources away from the episodes: those that rest on nothing
 // else become invisible and are returned, others only lose the link, and say so
 // by Stale. What a source moved the arousal of an episode by is taken out again
 // and returned as a resonance. To do it again changes nothing.
-func (j *Journal) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
-	gone := origin.SetOf(sources)
-	var list []origin.Item
+func (j *Journal) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+	gone := memory.SetOf(sources)
+	var list []memory.Item
 	err := j.write(c, func() error {
 		list = nil
 		for _, r := range j.all {
 			e := r.item
-			left, taken, changed := origin.Move(e.Sources, e.Withdrawn, gone)
+			left, taken, changed := memory.Move(e.Sources, e.Withdrawn, gone)
 			moved := e.takeOut(gone)
 			if !changed && !moved {
 				continue
@@ -57,11 +57,11 @@ func (j *Journal) Withdraw(sources []string, c store.Cause) ([]origin.Item, erro
 			}
 			e.Summary = r.item.Summary
 			if moved && e.visible() {
-				list = append(list, origin.Item{Store: StoreResonance, ID: r.id, Title: e.title()})
+				list = append(list, memory.Item{Store: StoreResonance, ID: r.id, Title: e.title()})
 			}
 			e.Sources, e.Withdrawn = left, taken
 			if !e.visible() && r.item.visible() {
-				list = append(list, origin.Item{Store: StoreEpisode, ID: r.id, Title: e.title()})
+				list = append(list, memory.Item{Store: StoreEpisode, ID: r.id, Title: e.title()})
 			}
 			if err := j.change(r, e); err != nil {
 				return err
@@ -78,11 +78,11 @@ func (j *Journal) Withdraw(sources []string, c store.Cause) ([]origin.Item, erro
 // Reinstate gives the sources back to the episodes that Withdraw took them
 // from, and the arousals what it took out of them.
 func (j *Journal) Reinstate(sources []string, c store.Cause) error {
-	back := origin.SetOf(sources)
+	back := memory.SetOf(sources)
 	err := j.write(c, func() error {
 		for _, r := range j.all {
 			e := r.item
-			left, given, changed := origin.Move(e.Withdrawn, e.Sources, back)
+			left, given, changed := memory.Move(e.Withdrawn, e.Sources, back)
 			if moved := e.putIn(back); !changed && !moved {
 				continue
 			}

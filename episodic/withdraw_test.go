@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 func TestWithdraw(t *testing.T) {
@@ -150,8 +150,8 @@ func (p *plain) derived(source string) []string {
 
 // retractable is what every store of this package does.
 type retractable interface {
-	Derived(source string) []origin.Item
-	Withdraw(sources []string, c store.Cause) ([]origin.Item, error)
+	Derived(source string) []memory.Item
+	Withdraw(sources []string, c store.Cause) ([]memory.Item, error)
 	Reinstate(sources []string, c store.Cause) error
 }
 
@@ -183,18 +183,18 @@ func act(t *testing.T, b *bench, m map[string]*plain, r *rand.Rand, step int) {
 		for range n {
 			list = append(list, fmt.Sprint("m", r.IntN(9)))
 		}
-		return origin.Unique(list)
+		return memory.Unique(list)
 	}
 	switch what := r.IntN(10); {
 	case what < 4:
 		sources := some(r.IntN(3))
 		e := b.add(DateOf(morning().AddDate(0, 0, -r.IntN(400))), r.Float64(), sources...)
-		m["episodes"].items[e.ID] = origin.SetOf(sources)
+		m["episodes"].items[e.ID] = memory.SetOf(sources)
 		i, err := b.n.Add(Insight{Insight: "x", Sources: sources}, cause())
 		if err != nil {
 			t.Fatal(err)
 		}
-		m["insights"].items[i.ID] = origin.SetOf(sources)
+		m["insights"].items[i.ID] = memory.SetOf(sources)
 		x := Exchange{User: fmt.Sprint("m", r.IntN(9)), Reply: fmt.Sprint("r", step), Time: morning().AddDate(0, 0, -r.IntN(60))}
 		if err := b.x.Record(x, cause()); err != nil {
 			t.Fatal(err)
@@ -204,7 +204,7 @@ func act(t *testing.T, b *bench, m map[string]*plain, r *rand.Rand, step int) {
 		sources := append(some(1+r.IntN(4)), fmt.Sprint("r", r.IntN(step+1)))
 		withdraw := r.IntN(2) == 0
 		for name, s := range stores {
-			var gone []origin.Item
+			var gone []memory.Item
 			var err error
 			if withdraw {
 				gone, err = s.Withdraw(sources, cause())
@@ -233,7 +233,7 @@ func act(t *testing.T, b *bench, m map[string]*plain, r *rand.Rand, step int) {
 	}
 }
 
-func itemIDs(list []origin.Item) []string {
+func itemIDs(list []memory.Item) []string {
 	var all []string
 	for _, i := range list {
 		all = append(all, i.ID)
@@ -409,7 +409,7 @@ func TestInsights(t *testing.T) {
 		t.Errorf("strategy %+v %v", s, ok)
 	}
 	n, err := b.n.Add(Insight{Topic: "x", Insight: "y", Strategy: "z", Sources: []string{"m1"}}, cause())
-	if err != nil || n.ID != "insight_2026-11-21_001" || n.Kind != origin.Dreamed {
+	if err != nil || n.ID != "insight_2026-11-21_001" || n.Kind != memory.Dreamed {
 		t.Errorf("added %+v, %v", n, err)
 	}
 	if s, _ := b.n.Strategy(); s.Strategy != "z" {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // A Book is the goals in a persona's folder. It is safe for concurrent use.

@@ -7,20 +7,20 @@ import (
 	"testing"
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 func TestAdd(t *testing.T) {
 	b := newBench(t)
 	g := b.add(t, Plan{Goal: " write\na poem ", Priority: 1, Sources: []string{"m1", "m1", " "}})
-	if g.Goal != "write a poem" || g.Term != Short || g.Kind != origin.Lived || g.Status != StatusActive || !g.CreatedAt.Equal(noon()) || fmt.Sprint(g.Sources) != "[m1]" || !strings.HasPrefix(string(g.ID), "sh_") {
+	if g.Goal != "write a poem" || g.Term != Short || g.Kind != memory.Lived || g.Status != StatusActive || !g.CreatedAt.Equal(noon()) || fmt.Sprint(g.Sources) != "[m1]" || !strings.HasPrefix(string(g.ID), "sh_") {
 		t.Errorf("%+v", g)
 	}
 	same := b.add(t, Plan{Goal: "Ｗrite A poem", Priority: 3, Sources: []string{"m2"}})
 	if same.ID != g.ID || same.Priority != 1 || fmt.Sprint(same.Sources) != "[m1 m2]" {
 		t.Errorf("the same again: %+v", same)
 	}
-	long := b.add(t, Plan{Goal: "write a poem", Term: Long, Kind: origin.Dreamed})
+	long := b.add(t, Plan{Goal: "write a poem", Term: Long, Kind: memory.Dreamed})
 	if long.ID == g.ID || long.Priority != defaultPriority || !strings.HasPrefix(string(long.ID), "lo_") {
 		t.Errorf("for the long term: %+v", long)
 	}

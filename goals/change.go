@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"yumori/origin"
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 // A Plan is a goal that is to be made. Zero members are filled in: the term is
@@ -21,7 +21,7 @@ type Plan struct {
 	Term     Term
 	Priority int
 	At       time.Time
-	Kind     origin.Kind
+	Kind     memory.Kind
 	Sources  []string
 }
 
@@ -30,7 +30,7 @@ func (pl Plan) clean(now time.Time) (Plan, error) {
 		pl.Term = Short
 	}
 	if pl.Kind == "" {
-		pl.Kind = origin.Lived
+		pl.Kind = memory.Lived
 	}
 	if pl.Priority == 0 {
 		pl.Priority = defaultPriority

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"yumori/store/jsontree"
+	"yumori/internal/store/jsontree"
 )
 
 // goalsFile holds the goals: a JSON object with four lists and what is known

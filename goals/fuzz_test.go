@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // FuzzPage reads any goals, ends and opens them, writes them, and reads as many
@@ -19,7 +19,7 @@ func FuzzPage(f *testing.F) {
 				t.Fatalf("%+v", g)
 			}
 		}
-		w := withdrawal{page: p, sources: origin.SetOf([]string{"m", "n"})}
+		w := withdrawal{page: p, sources: memory.SetOf([]string{"m", "n"})}
 		for _, e := range append([]*entry{}, p.entries...) {
 			w.take(e)
 		}

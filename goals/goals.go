@@ -19,8 +19,8 @@ import (
 	"errors"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 // The errors a caller branches on.
@@ -70,7 +70,7 @@ type Goal struct {
 	Status    Status
 	Notes     []Note // how it came along, in the order they were written
 	Priority  int    // 1 (highest) to 5
-	Kind      origin.Kind
+	Kind      memory.Kind
 	Sources   []string // ids of messages, or path#Lnn; those that were taken back left out
 
 	// Of a goal that is not active.
@@ -96,7 +96,7 @@ type Note struct {
 	Sources []string
 }
 
-// The values of origin.Item.Store.
+// The values of memory.Item.Store.
 const (
 	StoreGoal = "goal"
 	StoreNote = "goal note" // a note of a goal that stays

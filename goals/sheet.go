@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 // A sheet is one file of goals, with what was read of it. It is not safe for

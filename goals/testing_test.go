@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
-	"yumori/store/storetest"
+	"yumori/internal/store"
+	"yumori/internal/store/storetest"
 )
 
 // noon is the time tests take for now.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 // Tidied is what Housekeep gave up.

@@ -7,29 +7,29 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/origin"
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 // Derived returns what rests on a source, alone or with others: goals, notes
 // and ends of goals. Withdrawn ones are left out.
-func (b *Book) Derived(source string) []origin.Item {
+func (b *Book) Derived(source string) []memory.Item {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var items []origin.Item
+	var items []memory.Item
 	for e := range b.all().shown() {
 		g := e.goal
 		if slices.Contains(g.Sources, source) {
-			items = append(items, origin.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
+			items = append(items, memory.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
 		}
 		for _, note := range g.Notes {
 			if slices.Contains(note.Sources, source) {
-				items = append(items, origin.Item{Store: StoreNote, ID: string(g.ID), Title: note.Text})
+				items = append(items, memory.Item{Store: StoreNote, ID: string(g.ID), Title: note.Text})
 			}
 		}
 		if slices.Contains(g.ClosedBy, source) {
-			items = append(items, origin.Item{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
+			items = append(items, memory.Item{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
 		}
 	}
 	return items
@@ -57,14 +57,14 @@ func (b *Book) Sources() []string {
 // Withdraw takes out what rests on the sources alone and returns it; what has
 // other sources loses the link only. A goal whose end is taken out is active
 // again. What is already out is not returned again.
-func (b *Book) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+func (b *Book) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
 	if !b.mentions(sources) {
 		return nil, nil
 	}
-	var items []origin.Item
+	var items []memory.Item
 	err := b.changeAll(c, func(s stack) error {
 		items = nil
-		w := withdrawal{page: s[0], sources: origin.SetOf(sources)}
+		w := withdrawal{page: s[0], sources: memory.SetOf(sources)}
 		for e := range s.entries() {
 			w.take(e)
 		}
@@ -86,7 +86,7 @@ func (b *Book) Reinstate(sources []string, c store.Cause) error {
 		return nil
 	}
 	err := b.changeAll(c, func(s stack) error {
-		w := withdrawal{page: s[0], sources: origin.SetOf(sources)}
+		w := withdrawal{page: s[0], sources: memory.SetOf(sources)}
 		for e := range s.entries() {
 			w.give(e)
 		}
@@ -117,7 +117,7 @@ func (b *Book) mentions(sources []string) bool {
 type withdrawal struct {
 	page    *page // of goalsFile
 	sources map[string]bool
-	items   []origin.Item
+	items   []memory.Item
 	moved   bool
 	at      *page // of the goal that is looked at
 }
@@ -128,19 +128,19 @@ func (w *withdrawal) take(e *entry) {
 	gone := w.shift(e.node, "sources", "withdrawn")
 	hidden := was || gone
 	if gone && !was {
-		w.items = append(w.items, origin.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
+		w.items = append(w.items, memory.Item{Store: StoreGoal, ID: string(g.ID), Title: g.Goal})
 	}
 	for _, n := range e.node.Member("progress_notes").Elements() {
 		if w.shift(n, "sources", "withdrawn") && !hidden {
 			text, _ := n.Member("note").Text()
-			w.items = append(w.items, origin.Item{Store: StoreNote, ID: string(g.ID), Title: text})
+			w.items = append(w.items, memory.Item{Store: StoreNote, ID: string(g.ID), Title: text})
 		}
 	}
 	if w.shift(e.node, "closed_by", "withdrawn_closed_by") && g.Status != StatusActive {
 		e.node.Set("withdrawn_status", jsontree.Of(g.Status))
 		w.page.reopen(e)
 		if !hidden {
-			w.items = append(w.items, origin.Item{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
+			w.items = append(w.items, memory.Item{Store: StoreEnd, ID: string(g.ID), Title: g.Goal})
 		}
 	}
 }

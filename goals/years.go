@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // Goals that ended leave goalsFile, once they are more there than spillAt, for

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // The years in which the goals of lifeOf ended.

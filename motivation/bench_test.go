@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 // tenYears writes 50,000 emotions in 120 files, and 30 questions.
@@ -21,7 +21,7 @@ func tenYears(b *testing.B) (*bench, time.Time) {
 		var nodes []*jsontree.Node
 		start := at
 		for i := range 416 {
-			p := Point{ID: newID("em_"), Time: at.Add(time.Duration(i) * 100 * time.Minute), Emotion: Emotion{Joy, 0.5}, Kind: origin.Lived, Sources: []string{"01KA" + newID("")}}
+			p := Point{ID: newID("em_"), Time: at.Add(time.Duration(i) * 100 * time.Minute), Emotion: Emotion{Joy, 0.5}, Kind: memory.Lived, Sources: []string{"01KA" + newID("")}}
 			nodes = append(nodes, p.node())
 		}
 		at = time.Date(start.Year(), start.Month()+1, 1, 8, 0, 0, 0, time.UTC)

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 const (
@@ -38,7 +38,7 @@ type Point struct {
 	ID   string // one that a hand wrote without is known by its time
 	Time time.Time
 	Emotion
-	Kind    origin.Kind
+	Kind    memory.Kind
 	Sources []string
 }
 

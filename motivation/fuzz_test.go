@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // FuzzPage reads any state, writes it, and reads the same again.

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 // A Mind is the drives, questions and emotions of one persona. It is safe for
@@ -225,7 +225,7 @@ func (m *Mind) Felt(e Emotion, at time.Time, message string) (Shift, error) {
 	}
 	c := store.Cause{Kind: store.CauseTurn, Ref: message}
 	shift := Shift{From: m.current().emotion, To: e}
-	p := Point{ID: newID("em_"), Time: at, Emotion: e, Kind: origin.Lived}
+	p := Point{ID: newID("em_"), Time: at, Emotion: e, Kind: memory.Lived}
 	if message != "" {
 		p.Sources = []string{message}
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 func TestHeard(t *testing.T) {
@@ -201,7 +201,7 @@ func TestKilledBetween(t *testing.T) {
 func TestAsk(t *testing.T) {
 	b := newBench(t)
 	q := b.ask(t, Query{Topic: "Snow, at New Year", Context: "what she felt", Priority: 0.8, Sources: []string{"m1"}})
-	if q.State != StateOpen || q.Kind != origin.Inferred || q.SourceDate != "2026-11-21" || !strings.HasPrefix(q.ID, "qu_") {
+	if q.State != StateOpen || q.Kind != memory.Inferred || q.SourceDate != "2026-11-21" || !strings.HasPrefix(q.ID, "qu_") {
 		t.Errorf("%+v", q)
 	}
 	same := b.ask(t, Query{Topic: "  ＳＮＯＷ at new year! ", Context: "less", Priority: 0.5, At: noon().AddDate(0, 0, 1), Sources: []string{"m2", "m1"}})

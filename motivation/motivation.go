@@ -22,7 +22,7 @@ import (
 	"errors"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // The errors a caller branches on.
@@ -93,7 +93,7 @@ func (d Drive) known() bool {
 	return false
 }
 
-// The values of origin.Item.Store.
+// The values of memory.Item.Store.
 const (
 	StoreQuestion = "question"
 	StoreAsked    = "asking" // of a question, which is not asked without it

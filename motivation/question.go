@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // A QuestionState says what became of a question.
@@ -57,7 +57,7 @@ type Question struct {
 	Priority   float64 // in [0, 1]
 	SourceDate string  // day it came up last, "2026-01-02", in the zone of that day; "" unknown
 	Raised     time.Time
-	Kind       origin.Kind
+	Kind       memory.Kind
 	Sources    []string // ids of messages, or path#Lnn; those that were taken back left out
 
 	State     QuestionState

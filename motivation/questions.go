@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 // Questions returns all questions: the open ones, the strongest first, then
@@ -54,7 +54,7 @@ type Query struct {
 	Context  string
 	Priority float64 // in [0, 1]
 	At       time.Time
-	Kind     origin.Kind
+	Kind     memory.Kind
 	Sources  []string
 
 	Due        string // last day of what it is about, "2026-01-02"; "" if it has none
@@ -69,7 +69,7 @@ func (q Query) clean(now time.Time) (Query, error) {
 		q.At = now
 	}
 	if q.Kind == "" {
-		q.Kind = origin.Inferred
+		q.Kind = memory.Inferred
 	}
 	q.Topic, q.Context = cleanText(q.Topic, MaxTopic), cleanText(q.Context, MaxContext)
 	q.Afterwards = cleanText(q.Afterwards, MaxTopic)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/store/jsontree"
+	"yumori/internal/store/jsontree"
 )
 
 // stateFile holds what the drives depend on: a JSON object in the shape of

@@ -8,33 +8,33 @@ import (
 	"strings"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
-	"yumori/store/jsontree"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/store/jsontree"
 )
 
 // Derived returns what rests on a source, alone or with others: questions,
 // answers and emotions. Withdrawn ones are left out. Cost: it goes through the
 // whole emotion log, some 50 ms for ten years.
-func (m *Mind) Derived(source string) ([]origin.Item, error) {
+func (m *Mind) Derived(source string) ([]memory.Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
 	_ = m.look() // Problems tells
-	var items []origin.Item
+	var items []memory.Item
 	for _, e := range m.current().questions {
 		q := e.question
 		if e.gone {
 			continue
 		}
 		if slices.Contains(q.Sources, source) {
-			items = append(items, origin.Item{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
+			items = append(items, memory.Item{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
 		}
 		if slices.Contains(q.AskedIn, source) {
-			items = append(items, origin.Item{Store: StoreAsked, ID: q.ID, Title: q.Topic})
+			items = append(items, memory.Item{Store: StoreAsked, ID: q.ID, Title: q.Topic})
 		}
 		if slices.Contains(q.Answers, source) {
-			items = append(items, origin.Item{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
+			items = append(items, memory.Item{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
 		}
 	}
 	names, err := m.log.names()
@@ -48,7 +48,7 @@ func (m *Mind) Derived(source string) ([]origin.Item, error) {
 		}
 		for _, f := range mon.points {
 			if !f.gone && slices.Contains(f.Sources, source) {
-				items = append(items, origin.Item{Store: StoreEmotion, ID: f.ID, Title: f.title()})
+				items = append(items, memory.Item{Store: StoreEmotion, ID: f.ID, Title: f.title()})
 			}
 		}
 	}
@@ -95,17 +95,17 @@ func (m *Mind) Sources() ([]string, error) {
 // open again, one that was asked in them is not asked, and the last emotion that is left is the present one. That the
 // user spoke stays: it is a fact of the clock. What is already out is not
 // returned again.
-func (m *Mind) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
+func (m *Mind) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	w := withdrawal{sources: origin.SetOf(sources), from: "sources", to: "withdrawn"}
+	w := withdrawal{sources: memory.SetOf(sources), from: "sources", to: "withdrawn"}
 	items, err := m.log.withdraw(&w, c)
 	if err != nil {
 		return nil, fmt.Errorf("withdraw emotions: %w", err)
 	}
-	var taken []origin.Item
-	if err := m.shiftState(c, func(p *page) bool { return p.withdraw(origin.SetOf(sources), &taken) }); err != nil {
+	var taken []memory.Item
+	if err := m.shiftState(c, func(p *page) bool { return p.withdraw(memory.SetOf(sources), &taken) }); err != nil {
 		return items, fmt.Errorf("withdraw questions: %w", err)
 	}
 	return append(taken, items...), nil
@@ -116,11 +116,11 @@ func (m *Mind) Reinstate(sources []string, c store.Cause) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	defer m.log.cool()
-	w := withdrawal{sources: origin.SetOf(sources), from: "withdrawn", to: "sources"}
+	w := withdrawal{sources: memory.SetOf(sources), from: "withdrawn", to: "sources"}
 	if _, err := m.log.withdraw(&w, c); err != nil {
 		return fmt.Errorf("reinstate emotions: %w", err)
 	}
-	if err := m.shiftState(c, func(p *page) bool { return p.reinstate(origin.SetOf(sources)) }); err != nil {
+	if err := m.shiftState(c, func(p *page) bool { return p.reinstate(memory.SetOf(sources)) }); err != nil {
 		return fmt.Errorf("reinstate questions: %w", err)
 	}
 	return nil
@@ -168,12 +168,12 @@ func (w withdrawal) shift(n *jsontree.Node) (moved, last bool) {
 }
 
 // withdraw applies w to every month and returns the points that went.
-func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]origin.Item, error) {
+func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]memory.Item, error) {
 	names, err := l.names()
 	if err != nil {
 		return nil, err
 	}
-	var items []origin.Item
+	var items []memory.Item
 	for _, name := range names {
 		m, err := l.monthWith(name, slices.Collect(maps.Keys(w.sources)))
 		if err != nil {
@@ -188,7 +188,7 @@ func (l *emotionLog) withdraw(w *withdrawal, c store.Cause) ([]origin.Item, erro
 				moved, last := w.shift(l.of[i])
 				touched = touched || moved
 				if last && !f.gone && w.to == "withdrawn" {
-					items = append(items, origin.Item{Store: StoreEmotion, ID: f.ID, Title: f.title()})
+					items = append(items, memory.Item{Store: StoreEmotion, ID: f.ID, Title: f.title()})
 				}
 			}
 			if !touched {
@@ -236,7 +236,7 @@ func (m *month) touched(w *withdrawal) bool {
 	})
 }
 
-func (p *page) withdraw(sources map[string]bool, taken *[]origin.Item) (moved bool) {
+func (p *page) withdraw(sources map[string]bool, taken *[]memory.Item) (moved bool) {
 	*taken = nil
 	of := withdrawal{sources, "sources", "withdrawn"}
 	answers := withdrawal{sources, "answer_sources", "withdrawn_answer_sources"}
@@ -246,13 +246,13 @@ func (p *page) withdraw(sources map[string]bool, taken *[]origin.Item) (moved bo
 		shifted, last := of.shift(e.node)
 		gone := e.gone || last
 		if last && !e.gone {
-			*taken = append(*taken, origin.Item{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
+			*taken = append(*taken, memory.Item{Store: StoreQuestion, ID: q.ID, Title: q.Topic})
 		}
 		unset, unasked := asking.shift(e.node)
 		if unasked {
 			e.unask()
 			if !gone {
-				*taken = append(*taken, origin.Item{Store: StoreAsked, ID: q.ID, Title: q.Topic})
+				*taken = append(*taken, memory.Item{Store: StoreAsked, ID: q.ID, Title: q.Topic})
 			}
 		}
 		again, unanswered := answers.shift(e.node)
@@ -260,7 +260,7 @@ func (p *page) withdraw(sources map[string]bool, taken *[]origin.Item) (moved bo
 			e.unanswer()
 			p.place(e)
 			if !gone {
-				*taken = append(*taken, origin.Item{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
+				*taken = append(*taken, memory.Item{Store: StoreAnswer, ID: q.ID, Title: q.Topic})
 			}
 		}
 		moved = moved || shifted || unset || again

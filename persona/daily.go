@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // memoryDir holds the daily logs, YYYY-MM-DD.md: Markdown, a block for each

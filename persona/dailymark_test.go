@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
 const markedDay = "memory/2026-11-21.md"
@@ -56,11 +56,11 @@ func TestDailyEntriesFallAndComeBack(t *testing.T) {
 	if got, err := b.Sources(); err != nil || !slices.Equal(got, []string{"m1", "m2"}) {
 		t.Errorf("sources %v, %v", got, err)
 	}
-	want := []origin.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015", Title: "Alex likes tea --> and <!-- not milk -->. Green tea."}}
+	want := []memory.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015", Title: "Alex likes tea --> and <!-- not milk -->. Green tea."}}
 	if got, err := b.Derived("m1"); err != nil || !slices.Equal(got, want) {
 		t.Errorf("derived %v, %v", got, err)
 	}
-	second := []origin.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015_2", Title: "It rained."}}
+	second := []memory.Item{{Store: StoreDaily, ID: "daily_2026-11-21_103015_2", Title: "It rained."}}
 	if got, err := b.Derived("m2"); err != nil || !slices.Equal(got, second) {
 		t.Errorf("derived %v, %v", got, err)
 	}
@@ -231,7 +231,7 @@ func FuzzDailyMarks(f *testing.F) {
 				if !withdraw {
 					from, to = to, from
 				}
-				left, given, moved := origin.Move(*from, *to, map[string]bool{"mX": true})
+				left, given, moved := memory.Move(*from, *to, map[string]bool{"mX": true})
 				if moved {
 					*from, *to = left, given
 					s.write(b)

@@ -10,14 +10,14 @@ import (
 	"strings"
 	"time"
 
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 )
 
-// StoreDaily is the Store of an origin.Item: an entry of the daily log.
+// StoreDaily is the Store of an memory.Item: an entry of the daily log.
 const StoreDaily = "daily entry"
 
-// maxItemTitle is the most characters of an origin.Item.Title.
+// maxItemTitle is the most characters of an memory.Item.Title.
 const maxItemTitle = 80
 
 // A dayStamp is a state of a file; two files of one stamp are taken to be the
@@ -111,11 +111,11 @@ func (p *Persona) Sources() ([]string, error) {
 }
 
 // Derived returns the entries of the daily log that rest on a source.
-func (p *Persona) Derived(source string) ([]origin.Item, error) {
+func (p *Persona) Derived(source string) ([]memory.Item, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	names, err := p.namedIn(origin.SetOf([]string{source}))
-	var list []origin.Item
+	names, err := p.namedIn(memory.SetOf([]string{source}))
+	var list []memory.Item
 	for _, name := range names {
 		t, rerr := p.dir.ReadText(name)
 		if rerr != nil {
@@ -132,7 +132,7 @@ func (p *Persona) Derived(source string) ([]origin.Item, error) {
 }
 
 // item names an entry in a list.
-func (s *sheet) item(name string, b block) origin.Item {
+func (s *sheet) item(name string, b block) memory.Item {
 	date := strings.TrimSuffix(path.Base(name), ".md")
 	clock := strings.ReplaceAll(entryHeading.FindStringSubmatch(b.head)[1], ":", "")
 	id, n := "daily_"+date+"_"+clock, 1
@@ -149,7 +149,7 @@ func (s *sheet) item(name string, b block) origin.Item {
 		body = append(body, s.line(i))
 	}
 	title, _ := cutHead(oneLine(unescapeHeadings(unescapeComments(strings.Join(body, "\n")))), maxItemTitle)
-	return origin.Item{Store: StoreDaily, ID: id, Title: title}
+	return memory.Item{Store: StoreDaily, ID: id, Title: title}
 }
 
 // Withdraw takes the sources away from the entries of the daily log: those that
@@ -157,10 +157,10 @@ func (s *sheet) item(name string, b block) origin.Item {
 // only lose the link. To do it again changes nothing. A file that cannot be
 // written does not keep the others from it; the error, which may come with
 // items, names it.
-func (p *Persona) Withdraw(sources []string, c store.Cause) ([]origin.Item, error) {
-	fell, err := p.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []origin.Item, changed bool) {
+func (p *Persona) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+	fell, err := p.remark(sources, c, func(name string, s *sheet, set map[string]bool) (fell []memory.Item, changed bool) {
 		for _, b := range s.blocks {
-			left, gone, moved := origin.Move(b.mark.sources, b.mark.withdrawn, set)
+			left, gone, moved := memory.Move(b.mark.sources, b.mark.withdrawn, set)
 			if !moved {
 				continue
 			}
@@ -179,9 +179,9 @@ func (p *Persona) Withdraw(sources []string, c store.Cause) ([]origin.Item, erro
 
 // Reinstate gives the sources back to the entries that Withdraw took them from.
 func (p *Persona) Reinstate(sources []string, c store.Cause) error {
-	_, err := p.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []origin.Item, changed bool) {
+	_, err := p.remark(sources, c, func(_ string, s *sheet, set map[string]bool) (_ []memory.Item, changed bool) {
 		for _, b := range s.blocks {
-			left, back, moved := origin.Move(b.mark.withdrawn, b.mark.sources, set)
+			left, back, moved := memory.Move(b.mark.withdrawn, b.mark.sources, set)
 			if !moved {
 				continue
 			}
@@ -202,7 +202,7 @@ func (p *Persona) Reinstate(sources []string, c store.Cause) error {
 func (p *Persona) WithdrawnLines(sources []string) ([]string, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	set := origin.SetOf(sources)
+	set := memory.SetOf(sources)
 	names, err := p.namedIn(set)
 	var places []string
 	for _, name := range names {
@@ -255,14 +255,14 @@ func (p *Persona) checkDaily(ctx context.Context) []store.Problem {
 
 // A remarking alters the marks of a daily log and returns the entries that fell
 // by it, and whether it altered any.
-type remarking func(name string, s *sheet, set map[string]bool) (fell []origin.Item, changed bool)
+type remarking func(name string, s *sheet, set map[string]bool) (fell []memory.Item, changed bool)
 
 // remark alters every daily log that names one of the sources; what is not
 // altered stays byte for byte.
-func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]origin.Item, error) {
+func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]memory.Item, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	set := origin.SetOf(sources)
+	set := memory.SetOf(sources)
 	names, err := p.namedIn(set)
 	if len(names) == 0 {
 		return nil, err
@@ -271,9 +271,9 @@ func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]o
 		return nil, errors.Join(err, werr)
 	}
 	errs := []error{err}
-	var fell []origin.Item
+	var fell []memory.Item
 	for _, name := range names {
-		some, err := p.remarkOne(name, c, func(s *sheet) ([]origin.Item, bool) { return change(name, s, set) })
+		some, err := p.remarkOne(name, c, func(s *sheet) ([]memory.Item, bool) { return change(name, s, set) })
 		if fell = append(fell, some...); err != nil {
 			errs = append(errs, fmt.Errorf("write %s: %w", name, err))
 		}
@@ -281,7 +281,7 @@ func (p *Persona) remark(sources []string, c store.Cause, change remarking) ([]o
 	return fell, errors.Join(errs...)
 }
 
-func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]origin.Item, bool)) (fell []origin.Item, err error) {
+func (p *Persona) remarkOne(name string, c store.Cause, change func(*sheet) ([]memory.Item, bool)) (fell []memory.Item, err error) {
 	err = store.Retry(func() error {
 		fell = nil
 		raw, err := p.dir.Read(name)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // mainFile is the persona's diary, its main memory: text, an entry for each

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // ErrNotMemory says that a name is not that of a memory that can be read by

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 func byTool() store.Cause { return store.Cause{Kind: store.CauseTool, Ref: "m1", Note: "test"} }

@@ -15,7 +15,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // heldFile holds the changes that wait, or waited, for the user's yes: a JSON

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 func (b *bench) hold(t *testing.T, h Held, err error) Held {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/card"
+	"yumori/internal/card"
 )
 
 // A Mode says how much goes into a prompt.

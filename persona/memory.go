@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // MaxFile is the most characters of one file: what the persona may write into

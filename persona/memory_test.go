@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 func TestEditApply(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"sync"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // The errors a caller branches on.

@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // profileFile holds a persona's profile: one JSON object with the fields of

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/store"
-	"yumori/store/storetest"
+	"yumori/internal/store"
+	"yumori/internal/store/storetest"
 )
 
 func TestCreate(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
-	"yumori/store/storetest"
+	"yumori/internal/store"
+	"yumori/internal/store/storetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // indexerEnv makes the test binary an indexer of that home.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // babble makes messages of a vocabulary of Zipf's shape, in sessions of ten

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/llm"
-	"yumori/store"
+	"yumori/internal/llm"
+	"yumori/internal/store"
 )
 
 // A Calibration says what the cosines of an embedder mean for one persona's

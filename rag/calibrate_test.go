@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/rag/latent"
 	"yumori/rag/terms"
 )

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/rag/terms"
 )
 

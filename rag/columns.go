@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 	"yumori/rag/latent"
 )
 
@@ -77,7 +77,7 @@ const noTime = -1 << 62
 // A kindOf is what sort of document a unit is.
 type kindOf struct {
 	docType Type
-	kind    origin.Kind
+	kind    memory.Kind
 }
 
 // A chunk is one piece of a document.

@@ -3,7 +3,7 @@ package rag
 import (
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // Type is what sort of text a document is.
@@ -36,7 +36,7 @@ const (
 type Document struct {
 	ID       string      `json:"id"` // unique in its index, e.g. a message's id
 	Type     Type        `json:"type"`
-	Kind     origin.Kind `json:"kind,omitempty"`
+	Kind     memory.Kind `json:"kind,omitempty"`
 	Source   string      `json:"source"`            // "path#Lnn", the line the text begins in
 	Session  string      `json:"session,omitempty"` // what of a file belongs together: one conversation, one day; "" means all of it
 	Speaker  string      `json:"speaker,omitempty"` // name of who said it; "" for texts nobody said

@@ -9,8 +9,8 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 
-	"yumori/llm"
-	"yumori/store"
+	"yumori/internal/llm"
+	"yumori/internal/store"
 )
 
 // How an embedder is asked.

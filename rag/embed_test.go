@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // subjects is an embedder whose vectors are near when texts share a subject,

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // The graph stands in for the exact scan in very large stores, where that

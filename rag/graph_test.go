@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/rag/latent"
 )
 

@@ -17,8 +17,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"yumori/internal/store"
 	"yumori/rag/terms"
-	"yumori/store"
 )
 
 // Index finds documents again. It is safe for concurrent use: searches run

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // lines is a Source for tests: each line of a file is a document, its id the

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // lessonName holds a lesson as JSON, in the index's folder. It is removed

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // Sizes of chunks of Markdown, in tokens as llm.EstimateTokens counts them.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/rag/latent"
 )
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // lose closes the keyword index after a batch that could not be written. What

@@ -3,8 +3,8 @@ package rag
 import (
 	"time"
 
-	"yumori/llm"
-	"yumori/origin"
+	"yumori/internal/llm"
+	"yumori/internal/memory"
 	"yumori/rag/timespan"
 )
 
@@ -27,7 +27,7 @@ type Query struct {
 // A Filter says what may be found at all. Empty fields allow everything.
 type Filter struct {
 	Types    []Type
-	Kinds    []origin.Kind
+	Kinds    []memory.Kind
 	Entities []string             // at least one of them
 	Since    time.Time            // not before
 	Until    time.Time            // before this

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // Renew asks the source for one file again, whether or not it changed: what it

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // openingName stands in the index's folder while the keyword index is being

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 	"yumori/rag/timespan"
 )
 
@@ -144,9 +144,9 @@ func TestFilter(t *testing.T) {
 	f := newFixture(t)
 	f.write("log", "x")
 	docs := talk{[]Document{
-		{ID: "1", Type: TypeDiary, Kind: origin.Lived, Text: "rain", Time: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Entities: []string{"Mel"}},
-		{ID: "2", Type: TypeDream, Kind: origin.Dreamed, Text: "rain", Time: time.Date(2025, 2, 1, 0, 0, 0, 0, time.UTC)},
-		{ID: "3", Type: TypeBank, Kind: origin.Told, Text: "rain"},
+		{ID: "1", Type: TypeDiary, Kind: memory.Lived, Text: "rain", Time: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Entities: []string{"Mel"}},
+		{ID: "2", Type: TypeDream, Kind: memory.Dreamed, Text: "rain", Time: time.Date(2025, 2, 1, 0, 0, 0, 0, time.UTC)},
+		{ID: "3", Type: TypeBank, Kind: memory.Told, Text: "rain"},
 	}}
 	if _, err := f.x.Sync(context.Background(), docs); err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestFilter(t *testing.T) {
 		filter Filter
 		want   string
 	}{
-		"all": {Filter{}, "2 3 1"}, "type": {Filter{Types: []Type{TypeDream}}, "2"}, "kind": {Filter{Kinds: []origin.Kind{origin.Lived, origin.Told}}, "3 1"},
+		"all": {Filter{}, "2 3 1"}, "type": {Filter{Types: []Type{TypeDream}}, "2"}, "kind": {Filter{Kinds: []memory.Kind{memory.Lived, memory.Told}}, "3 1"},
 		"entity": {Filter{Entities: []string{"Mel"}}, "1"}, "since": {Filter{Since: february}, "2"}, "until": {Filter{Until: february}, "1"},
 		"without": {Filter{Without: func(id string) bool { return id == "2" }}, "3 1"},
 	} {

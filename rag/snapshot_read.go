@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"yumori/origin"
+	"yumori/internal/memory"
 )
 
 // A picture is what a snapshot holds.
@@ -67,7 +67,7 @@ func (u *unpacker) tables(c *columns) {
 	}
 	c.sorts = make([]kindOf, u.count(8))
 	for i := range c.sorts {
-		c.sorts[i] = kindOf{Type(u.text()), origin.Kind(u.text())}
+		c.sorts[i] = kindOf{Type(u.text()), memory.Kind(u.text())}
 	}
 	c.groups = make([][]string, u.count(4))
 	for i := range c.groups {

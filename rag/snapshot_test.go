@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // like returns how an index answers some questions, whole.

@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // ErrClosed is returned by what is asked of a closed index.

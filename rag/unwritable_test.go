@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/store"
+	"yumori/internal/store"
 )
 
 // TestSyncWithoutItsFolder takes the home away while the index is in use: what

@@ -5,7 +5,7 @@ import (
 	"math"
 	"sort"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 // vectors are what an embedder made of chunks, as rows of eight bits: scanned

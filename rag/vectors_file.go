@@ -9,8 +9,8 @@ import (
 	"math"
 	"path"
 
-	"yumori/llm"
-	"yumori/store"
+	"yumori/internal/llm"
+	"yumori/internal/store"
 )
 
 // A vectorLine is one line of the journal of an embedder's vectors: those of a

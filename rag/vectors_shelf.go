@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/llm"
-	"yumori/store"
+	"yumori/internal/llm"
+	"yumori/internal/store"
 )
 
 // vectorsMagic begins the file of an embedder's vectors of an index, which is

@@ -15,7 +15,7 @@ import (
 
 	"github.com/viterin/vek/vek32"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/rag/latent"
 )
 

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"path"
 
-	"yumori/llm"
-	"yumori/store"
+	"yumori/internal/llm"
+	"yumori/internal/store"
 )
 
 // A Trim says how many vectors of a space are kept.

@@ -3,7 +3,7 @@ package retrieval
 import (
 	"unicode/utf8"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/rag"
 )
 

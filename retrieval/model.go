@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/rag/timespan"
 )
 

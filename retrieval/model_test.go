@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

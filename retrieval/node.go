@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/llm"
 	"yumori/internal/pace"
-	"yumori/llm"
 	"yumori/rag"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/llm"
+	"yumori/internal/llm"
 	"yumori/rag"
 )
 

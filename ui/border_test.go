@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/bank"
 	"yumori/dreaming"
+	"yumori/internal/facts"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -212,7 +212,7 @@ func TestTheWatchSees(t *testing.T) {
 	s.bench.settle()
 	m := s.mates["luna"]
 	background(s.border, "test", func(context.Context) ([]dreaming.Summary, error) { return m.Dreams() }, func([]dreaming.Summary, error) {
-		_, _ = m.Facts(bank.Query{})
+		_, _ = m.Facts(facts.Query{})
 	})
 	s.bench.settle()
 	m.StopDreaming()

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
 	"yumori/dreaming"
-	"yumori/event"
+	"yumori/internal/companion"
+	"yumori/internal/event"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
+	"yumori/internal/companion"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/companion"
+	"yumori/internal/companion"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"time"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/transcript"
 )
 
 // This file is the turn under way, as the conversation shows it.

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/transcript"
 )
 
 // While a model keeps silent, the seconds are counted, and stop with the turn.

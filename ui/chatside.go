@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"yumori/transcript"
+	"yumori/internal/transcript"
 
 	"fyne.io/fyne/v2"
 )

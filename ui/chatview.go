@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/transcript"
 )
 
 // A chatState is everything the conversation shows.

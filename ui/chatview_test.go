@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/transcript"
 )
 
 func said(id, parent string, role transcript.Role, text string) line {

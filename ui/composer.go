@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/entry"
 	"yumori/ui/look"
 	"yumori/ui/prose"

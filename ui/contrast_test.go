@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
+	"yumori/internal/companion"
+	"yumori/internal/store"
 	"yumori/persona"
-	"yumori/store"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"

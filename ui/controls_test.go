@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"yumori/bank"
+	"yumori/internal/facts"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -19,9 +19,9 @@ import (
 // from 0 to 100 %. What is pointed at is told by OnPoint.
 type courseLine struct {
 	widget.BaseWidget
-	steps   []bank.Step
+	steps   []facts.Step
 	spots   []spotAt
-	OnPoint func(bank.Step) // the zero Step when nothing is pointed at
+	OnPoint func(facts.Step) // the zero Step when nothing is pointed at
 }
 
 // A spotAt is where a step lies, in shares of width and height.
@@ -34,7 +34,7 @@ const (
 	courseMost           = 80 // steps drawn: the newest
 )
 
-func newCourseLine(steps []bank.Step, point func(bank.Step)) *courseLine {
+func newCourseLine(steps []facts.Step, point func(facts.Step)) *courseLine {
 	c := &courseLine{steps: steps[max(len(steps)-courseMost, 0):], OnPoint: point}
 	c.spots = courseSpots(c.steps)
 	c.ExtendBaseWidget(c)
@@ -43,7 +43,7 @@ func newCourseLine(steps []bank.Step, point func(bank.Step)) *courseLine {
 
 // courseSpots lays steps out in time; where times are missing, or all the same,
 // they stand at equal distances.
-func courseSpots(steps []bank.Step) []spotAt {
+func courseSpots(steps []facts.Step) []spotAt {
 	spots := make([]spotAt, len(steps))
 	if len(steps) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func (c *courseLine) MouseIn(e *desktop.MouseEvent) { c.point(e.Position) }
 func (c *courseLine) MouseMoved(e *desktop.MouseEvent) { c.point(e.Position) }
 
 // MouseOut is called by the toolkit.
-func (c *courseLine) MouseOut() { c.OnPoint(bank.Step{}) }
+func (c *courseLine) MouseOut() { c.OnPoint(facts.Step{}) }
 
 // point tells of the step nearest to a place.
 func (c *courseLine) point(at fyne.Position) {
@@ -171,7 +171,7 @@ func (r *courseRenderer) Refresh() {
 }
 
 // step says how sure the persona was from a time on, and why.
-func (w words) step(s bank.Step) string {
+func (w words) step(s facts.Step) string {
 	if s.Confidence == 0 && s.Time.IsZero() && s.Evidence == nil {
 		return w.T("fact.course.hint")
 	}
@@ -182,7 +182,7 @@ func (w words) step(s bank.Step) string {
 	said := w.date(s.Time.Local().Format(time.DateOnly)) + separator + sure
 	pro := 0
 	for _, e := range s.Evidence {
-		if e.Stance == bank.For {
+		if e.Stance == facts.For {
 			pro++
 		}
 	}

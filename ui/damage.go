@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 )
 
 // damage adds one card for each damaged file, however many of its lines are

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"yumori/bank"
-	"yumori/companion"
 	"yumori/dreaming"
 	"yumori/entity"
 	"yumori/episodic"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
 	"yumori/motivation"
 )
 
@@ -29,7 +29,7 @@ func decade(m *fakeMate) {
 		m.pages = append(m.pages, entity.Page{Name: entity.Name(fmt.Sprint("Person ", i)), File: fmt.Sprintf("entity_memory/p%d.md", i)})
 	}
 	for i := range 10_000 {
-		m.facts = append(m.facts, bank.Fact{ID: fmt.Sprint("f", i), Type: bank.Opinion, Text: fmt.Sprintf("Tea %d is better than coffee", i), Confidence: 0.8, Time: day(i % 3650)})
+		m.facts = append(m.facts, facts.Fact{ID: fmt.Sprint("f", i), Type: facts.Opinion, Text: fmt.Sprintf("Tea %d is better than coffee", i), Confidence: 0.8, Time: day(i % 3650)})
 		m.felt = append(m.felt, motivation.Point{Time: day(i % 3650).Add(time.Duration(i) * time.Second), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.7}})
 	}
 	text := fmt.Sprint

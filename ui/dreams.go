@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/companion"
 	"yumori/dreaming"
+	"yumori/internal/companion"
 	"yumori/persona"
 	"yumori/ui/look"
 	"yumori/ui/prose"

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
 	"yumori/dreaming"
 	"yumori/episodic"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
 	"yumori/persona"
 
 	"fyne.io/fyne/v2"

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"time"
 
-	"yumori/companion"
 	"yumori/dreaming"
 	"yumori/episodic"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
-	"yumori/transcript"
+	"yumori/internal/transcript"
 )
 
 // A dreamModel is a dream in words, opened like a page of a diary.

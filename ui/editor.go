@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"yumori/store"
+	"yumori/internal/store"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

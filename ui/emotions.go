@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/transcript"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"yumori/companion"
 	"yumori/entity"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

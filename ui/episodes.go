@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/companion"
 	"yumori/episodic"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

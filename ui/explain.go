@@ -9,17 +9,17 @@ import (
 	"strings"
 	"time"
 
-	"yumori/bank"
-	"yumori/companion"
 	"yumori/dreaming"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
+	"yumori/internal/llm"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // An explanation is an error in words for the user: what happened, what to do
@@ -84,8 +84,8 @@ func reasons() []reason {
 		{motivation.ErrNoQuestion, "error.no_question", "error.no_question.next"},
 		{goals.ErrClosed, "error.closed_goal", "error.closed_goal.next"},
 		{goals.ErrBadGoal, "error.bad_goal", "error.bad_goal.next"},
-		{bank.ErrBadFact, "error.bad_fact", "error.bad_fact.next"},
-		{bank.ErrNoFact, "error.no_fact", "error.no_fact.next"},
+		{facts.ErrBadFact, "error.bad_fact", "error.bad_fact.next"},
+		{facts.ErrNoFact, "error.no_fact", "error.no_fact.next"},
 		{episodic.ErrNoEpisode, "error.no_episode", "error.no_episode.next"},
 		{episodic.ErrNoInsight, "error.no_insight", "error.no_insight.next"},
 		{entity.ErrNoPage, "error.no_page", "error.no_page.next"},

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/store"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/store"
 )
 
 func TestExplain(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/bank"
-	"yumori/companion"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -18,15 +18,15 @@ import (
 
 // A factReader tells what is held for true.
 type factReader interface {
-	Facts(bank.Query) ([]bank.Fact, error)
-	Fact(id string) (bank.Fact, error)
-	OpinionCourse(id string) ([]bank.Step, error)
+	Facts(facts.Query) ([]facts.Fact, error)
+	Fact(id string) (facts.Fact, error)
+	OpinionCourse(id string) ([]facts.Step, error)
 }
 
 // A factKeeper keeps what is held for true.
 type factKeeper interface {
 	factReader
-	ReviseFact(bank.Fact) error
+	ReviseFact(facts.Fact) error
 	DropFact(id string) error
 	troubleTeller
 }
@@ -47,7 +47,7 @@ type evidenceModel struct {
 }
 
 // factView puts a fact into words. It is pure.
-func factView(f bank.Fact, w words) factModel {
+func factView(f facts.Fact, w words) factModel {
 	var m factModel
 	foot := w.factFoot(f.Type, f.Confidence, strings.Join(f.Entities, ", "))
 	if !f.Time.IsZero() {
@@ -63,9 +63,9 @@ func factView(f bank.Fact, w words) factModel {
 
 // factFoot is what is said of every fact: of which type it is, how sure an
 // opinion, and whom it is about.
-func (w words) factFoot(kind bank.Type, sure float64, about string) []string {
+func (w words) factFoot(kind facts.Type, sure float64, about string) []string {
 	foot := []string{w.factType(kind)}
-	if kind == bank.Opinion {
+	if kind == facts.Opinion {
 		foot = append(foot, w.T("fact.sure", "n", percent(sure)))
 	}
 	if about != "" {
@@ -75,12 +75,12 @@ func (w words) factFoot(kind bank.Type, sure float64, about string) []string {
 }
 
 // evidence puts a reason into words.
-func (w words) evidence(e bank.Evidence) evidenceModel {
+func (w words) evidence(e facts.Evidence) evidenceModel {
 	text := beginning(e.Text, titleShown)
 	if text == "" {
 		text = e.Source
 	}
-	m := evidenceModel{text: w.T("fact.for", "text", text), against: when(e.Stance == bank.Against)}
+	m := evidenceModel{text: w.T("fact.for", "text", text), against: when(e.Stance == facts.Against)}
 	if m.against {
 		m.text = w.T("fact.against", "text", text)
 	}
@@ -129,15 +129,15 @@ func (w words) kind(name string) string {
 	return name
 }
 
-func (w words) factType(t bank.Type) string {
+func (w words) factType(t facts.Type) string {
 	switch t {
-	case bank.World:
+	case facts.World:
 		return w.T("fact.world")
-	case bank.Experience:
+	case facts.Experience:
 		return w.T("fact.experience")
-	case bank.Opinion:
+	case facts.Opinion:
 		return w.T("fact.opinion")
-	case bank.Summary:
+	case facts.Summary:
 		return w.T("fact.summary")
 	}
 	return string(t)
@@ -158,12 +158,12 @@ type factsPane struct {
 // only those in sight are put into words.
 type factHead struct {
 	id, title, about string
-	kind             bank.Type
+	kind             facts.Type
 	sure             float64
 }
 
 // headOf is the head of a fact, with strings of its own.
-func headOf(f bank.Fact) factHead {
+func headOf(f facts.Fact) factHead {
 	about := strings.Join(f.Entities, ", ")
 	return factHead{strings.Clone(f.ID), strings.Clone(beginning(f.Text, rowShown)), strings.Clone(beginning(about, rowShown)), f.Type, f.Confidence}
 }
@@ -187,14 +187,14 @@ func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 }
 
 func (p *factsPane) read(id string) {
-	query := bank.Query{Words: strings.TrimSpace(p.filter.Text)}
+	query := facts.Query{Words: strings.TrimSpace(p.filter.Text)}
 	type told struct {
 		heads  []factHead
 		damage string
 	}
 	background(p.border, "pane/facts", func(context.Context) (told, error) {
 		list, err := p.mate.Facts(query)
-		slices.SortStableFunc(list, func(a, b bank.Fact) int { return b.Time.Compare(a.Time) })
+		slices.SortStableFunc(list, func(a, b facts.Fact) int { return b.Time.Compare(a.Time) })
 		t := told{make([]factHead, len(list)), p.words.damagedFacts(p.mate.Snapshot())}
 		for i, f := range list {
 			t.heads[i] = headOf(f)
@@ -249,7 +249,7 @@ func (p *factsPane) choose(i int) {
 	}
 	id := p.heads[i].id
 	p.chosen = id
-	background(p.border, "pane/fact", func(context.Context) (bank.Fact, error) { return p.mate.Fact(id) }, func(f bank.Fact, err error) {
+	background(p.border, "pane/fact", func(context.Context) (facts.Fact, error) { return p.mate.Fact(id) }, func(f facts.Fact, err error) {
 		if id == p.chosen {
 			p.show(f, err)
 		}
@@ -257,7 +257,7 @@ func (p *factsPane) choose(i int) {
 }
 
 // show shows a fact, to be set right.
-func (p *factsPane) show(f bank.Fact, err error) {
+func (p *factsPane) show(f facts.Fact, err error) {
 	if err != nil {
 		p.list.fail(p.trouble(err))
 		return
@@ -267,7 +267,7 @@ func (p *factsPane) show(f bank.Fact, err error) {
 	text := p.newTextBox(f.Text, 3)
 	sure := f.Confidence
 	box := rows(look.Between, text.content, paragraph(beginning(m.foot, titleShown), look.Muted, look.SizeHint))
-	if f.Type == bank.Opinion {
+	if f.Type == facts.Opinion {
 		box.Add(p.confidence(f, &sure))
 		box.Add(p.course(f.ID))
 	}
@@ -295,7 +295,7 @@ func (p *factsPane) show(f bank.Fact, err error) {
 }
 
 // confidence lets one say how sure the persona is to be.
-func (p *factsPane) confidence(f bank.Fact, sure *float64) fyne.CanvasObject {
+func (p *factsPane) confidence(f facts.Fact, sure *float64) fyne.CanvasObject {
 	w := p.words
 	said := newCaption(w.T("fact.sure", "n", percent(f.Confidence)), look.Muted, look.SizeHint)
 	slider := newSlider(0, 1)
@@ -313,17 +313,17 @@ func (p *factsPane) course(id string) fyne.CanvasObject {
 	w := p.words
 	says := paragraph(w.T("memories.reading"), look.Muted, look.SizeHint)
 	space := container.NewStack()
-	background(p.border, "pane/course", func(context.Context) ([]bank.Step, error) {
+	background(p.border, "pane/course", func(context.Context) ([]facts.Step, error) {
 		return p.mate.OpinionCourse(id)
-	}, func(steps []bank.Step, err error) {
+	}, func(steps []facts.Step, err error) {
 		switch {
 		case err != nil:
 			setParagraph(says, w.explain(err).sentence())
 		case len(steps) < 2:
 			setParagraph(says, w.T("fact.course.none"))
 		default:
-			setParagraph(says, w.step(bank.Step{}))
-			space.Objects = []fyne.CanvasObject{newCourseLine(steps, func(s bank.Step) { setParagraph(says, w.step(s)) })}
+			setParagraph(says, w.step(facts.Step{}))
+			space.Objects = []fyne.CanvasObject{newCourseLine(steps, func(s facts.Step) { setParagraph(says, w.step(s)) })}
 			space.Refresh()
 		}
 	})
@@ -351,7 +351,7 @@ func (p *factsPane) reason(e evidenceModel) fyne.CanvasObject {
 }
 
 // dropButton forgets a fact, after asking.
-func (p *factsPane) dropButton(f bank.Fact, tell func(string)) *button {
+func (p *factsPane) dropButton(f facts.Fact, tell func(string)) *button {
 	w := p.words
 	return newButton(w.T("fact.drop"), func() {
 		p.calls.Ask(sheetModel{title: w.T("fact.drop"), text: beginning(f.Text, titleShown), action: w.T("fact.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
-	"yumori/event"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/event"
+	"yumori/internal/llm"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

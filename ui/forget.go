@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"yumori/episodic"
+	"yumori/internal/memory"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/origin"
-	"yumori/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -20,8 +20,8 @@ import (
 // A forgetter takes messages back, with what rests on them, and gives them
 // back again.
 type forgetter interface {
-	Derived(transcript.ID) ([]origin.Item, error)
-	Retract(transcript.ID) ([]origin.Item, error)
+	Derived(transcript.ID) ([]memory.Item, error)
+	Retract(transcript.ID) ([]memory.Item, error)
 	Restore(transcript.ID) error
 }
 
@@ -31,9 +31,9 @@ const fallsHeight float32 = 220
 // askForget shows what falls with a message, and takes it back on a yes.
 func (d pageDeps) askForget(id transcript.ID, m forgetter, after func()) {
 	w := d.words
-	background(d.border, "forget/look", func(context.Context) ([]origin.Item, error) {
+	background(d.border, "forget/look", func(context.Context) ([]memory.Item, error) {
 		return m.Derived(id)
-	}, func(list []origin.Item, err error) {
+	}, func(list []memory.Item, err error) {
 		if err != nil {
 			d.sorry(w.T("why.forget"), err)
 			return
@@ -55,7 +55,7 @@ func (d pageDeps) askForget(id transcript.ID, m forgetter, after func()) {
 }
 
 // fallsList lists what falls with a message; nil is nothing.
-func (d pageDeps) fallsList(list []origin.Item) fyne.CanvasObject {
+func (d pageDeps) fallsList(list []memory.Item) fyne.CanvasObject {
 	if len(list) == 0 {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (d pageDeps) fallsList(list []origin.Item) fyne.CanvasObject {
 
 // fallen is the title of what falls: of a feeling its word, and a day it begins
 // with is said as one says it.
-func (w words) fallen(f origin.Item) string {
+func (w words) fallen(f memory.Item) string {
 	first, rest, _ := strings.Cut(f.Title, " ")
 	if level, err := strconv.ParseFloat(rest, 64); err == nil && f.Store == motivation.StoreEmotion && w.emotion(first) != "" {
 		return w.T("mind.feeling", "feeling", w.emotion(first), "n", percent(level))

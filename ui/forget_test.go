@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/bank"
-	"yumori/companion"
 	"yumori/dreaming"
 	"yumori/episodic"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/origin"
-	"yumori/store"
-	"yumori/transcript"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -118,16 +118,16 @@ func TestEverySortOfMemoryHasWords(t *testing.T) {
 func TestWhatFallsIsSaidInWords(t *testing.T) {
 	w := japanese(t)
 	for _, tt := range []struct {
-		item origin.Item
+		item memory.Item
 		want string
 	}{
-		{origin.Item{Store: motivation.StoreEmotion, Title: "sadness 0.8"}, "悲しみ（80%）"},
-		{origin.Item{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
-		{origin.Item{Store: bank.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
-		{origin.Item{Store: bank.StoreFact, Title: "Tea"}, "Tea"},
-		{origin.Item{Store: "episode", Title: w.date("2026-11-21") + "、03:47から話した。"}, w.date("2026-11-21") + "、03:47から話した。"},
-		{origin.Item{Store: "episode", Title: "2026-11-21 " + w.date("2026-11-21") + ": we talked"}, w.date("2026-11-21") + ": we talked"},
-		{origin.Item{Store: "fact", Title: "@Ken: Ken rows"}, "Ken rows"},
+		{memory.Item{Store: motivation.StoreEmotion, Title: "sadness 0.8"}, "悲しみ（80%）"},
+		{memory.Item{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
+		{memory.Item{Store: facts.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
+		{memory.Item{Store: facts.StoreFact, Title: "Tea"}, "Tea"},
+		{memory.Item{Store: "episode", Title: w.date("2026-11-21") + "、03:47から話した。"}, w.date("2026-11-21") + "、03:47から話した。"},
+		{memory.Item{Store: "episode", Title: "2026-11-21 " + w.date("2026-11-21") + ": we talked"}, w.date("2026-11-21") + ": we talked"},
+		{memory.Item{Store: "fact", Title: "@Ken: Ken rows"}, "Ken rows"},
 	} {
 		if got := w.fallen(tt.item); got != tt.want {
 			t.Errorf("%+v is %q, want %q", tt.item, got, tt.want)
@@ -141,10 +141,10 @@ func TestWhatFallsWithAMessageFitsItsSheet(t *testing.T) {
 	if deps.fallsList(nil) != nil {
 		t.Error("nothing has a list")
 	}
-	few := deps.fallsList([]origin.Item{{Store: "emotion", Title: "joy"}}).MinSize()
-	var list []origin.Item
+	few := deps.fallsList([]memory.Item{{Store: "emotion", Title: "joy"}}).MinSize()
+	var list []memory.Item
 	for range 40 {
-		list = append(list, origin.Item{Store: "fact", Title: strings.Repeat("a long sentence ", 12)})
+		list = append(list, memory.Item{Store: "fact", Title: strings.Repeat("a long sentence ", 12)})
 	}
 	if many := deps.fallsList(list).MinSize(); few.Height >= fallsHeight/2 || many.Height != fallsHeight {
 		t.Errorf("heights %v and %v", few, many)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"yumori/companion"
 	"yumori/dreaming"
+	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/prose"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

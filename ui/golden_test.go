@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/transcript"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

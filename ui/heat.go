@@ -4,8 +4,8 @@ import (
 	"image/color"
 	"time"
 
-	"yumori/companion"
 	"yumori/episodic"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

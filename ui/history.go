@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/transcript"
 )
 
 // Bounds of what is loaded of a conversation.

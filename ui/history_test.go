@@ -3,7 +3,7 @@ package ui
 import (
 	"testing"
 
-	"yumori/transcript"
+	"yumori/internal/transcript"
 )
 
 // check fails unless s is an unbroken chain that ends, or begins, where said.

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/bank"
 	"yumori/episodic"
+	"yumori/internal/facts"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -41,7 +41,7 @@ func (s *stage) toldBy(text string) {
 	m.insights = []episodic.Insight{{ID: "i", Topic: text, Insight: text, Strategy: text, Dream: text, CreatedAt: noon}}
 	for i := range m.facts {
 		m.facts[i].Text = text
-		m.facts[i].Evidence = []bank.Evidence{{Stance: bank.For, Text: text}}
+		m.facts[i].Evidence = []facts.Evidence{{Stance: facts.For, Text: text}}
 	}
 	m.secret = text
 	for _, name := range []string{"SOUL.md", "core_memory.txt", "entity_memory/lake.md", "memory/2026-11-20-tea.md"} {

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

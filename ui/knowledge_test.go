@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
-	"yumori/document"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/document"
+	"yumori/internal/transcript"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/companion"
-	"yumori/document"
+	"yumori/internal/companion"
+	"yumori/internal/document"
 )
 
 // A knowledgeState is everything the page of the knowledge shows.

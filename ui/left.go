@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 )
 
 // This file is the word about files that do not reach the model whole.

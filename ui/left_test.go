@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/transcript"
 )
 
 func (p *chatPage) rowOf(key string) (rowModel, bool) {

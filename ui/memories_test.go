@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"yumori/bank"
-	"yumori/companion"
 	"yumori/entity"
 	"yumori/episodic"
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -24,14 +24,14 @@ type fakeMemories struct {
 	episodes []episodic.Episode
 	insights []episodic.Insight
 	pages    []entity.Page
-	facts    []bank.Fact
+	facts    []facts.Fact
 	listed   []companion.MemoryFile
 	past     []store.Past // the newest first
 	pastText map[store.Version]string
 	parts    []string // archives
 	secret   string
 	skills   []companion.Skill
-	course   []bank.Step
+	course   []facts.Step
 	acts     []string
 	recalled companion.Recollection
 	memFail  error
@@ -60,7 +60,7 @@ func (m *fakeMemories) Texts(companion.TextGroup) ([]companion.MemoryFile, error
 	return m.listed, m.memFail
 }
 func (m *fakeMemories) Skills(context.Context) ([]companion.Skill, error) { return m.skills, m.memFail }
-func (m *fakeMemories) OpinionCourse(string) ([]bank.Step, error)         { return m.course, m.memFail }
+func (m *fakeMemories) OpinionCourse(string) ([]facts.Step, error)        { return m.course, m.memFail }
 func (m *fakeMemories) Secret() (store.Text, error)                       { return store.Text{S: m.secret}, m.memFail }
 
 func (m *fakeMemories) EpisodeHeads() []episodic.Head {
@@ -130,21 +130,21 @@ func (m *fakeMemories) AliasEntity(name, alias entity.Name) error {
 
 func (m *fakeMemories) DropEntity(n entity.Name) error { return m.act("drop", string(n)) }
 
-func (m *fakeMemories) Facts(q bank.Query) ([]bank.Fact, error) {
-	return slices.DeleteFunc(slices.Clone(m.facts), func(f bank.Fact) bool { return !strings.Contains(f.Text, q.Words) }), m.memFail
+func (m *fakeMemories) Facts(q facts.Query) ([]facts.Fact, error) {
+	return slices.DeleteFunc(slices.Clone(m.facts), func(f facts.Fact) bool { return !strings.Contains(f.Text, q.Words) }), m.memFail
 }
 
-func (m *fakeMemories) Fact(id string) (bank.Fact, error) {
+func (m *fakeMemories) Fact(id string) (facts.Fact, error) {
 	for _, f := range m.facts {
 		if f.ID == id {
 			return f, m.memFail
 		}
 	}
-	return bank.Fact{}, bank.ErrNoFact
+	return facts.Fact{}, facts.ErrNoFact
 }
 
-func (m *fakeMemories) ReviseFact(f bank.Fact) error { return m.act("revise", f.ID, f.Text) }
-func (m *fakeMemories) DropFact(id string) error     { return m.act("drop", id) }
+func (m *fakeMemories) ReviseFact(f facts.Fact) error { return m.act("revise", f.ID, f.Text) }
+func (m *fakeMemories) DropFact(id string) error      { return m.act("drop", id) }
 
 func livedMemories() fakeMemories {
 	return fakeMemories{
@@ -154,8 +154,8 @@ func livedMemories() fakeMemories {
 		},
 		insights: []episodic.Insight{{ID: "i1", Topic: "Lakes", Insight: "Water calms.", Strategy: "Ask about the lake.", Dream: "I swam.", CreatedAt: noon}},
 		pages:    []entity.Page{{Name: "Lake", File: "entity_memory/lake.md"}, {Name: "Mika", Aliases: []entity.Name{"sister"}, File: "entity_memory/mika.md"}},
-		facts: []bank.Fact{{ID: "f1", Type: bank.Opinion, Text: "Tea is better than coffee", Confidence: 0.8, Kind: origin.Told, Time: noon,
-			Sources: []string{string(messageID(4))}, Evidence: []bank.Evidence{{Stance: bank.For, Text: "said so twice"}, {Stance: bank.Against, Text: "ordered coffee"}}}},
+		facts: []facts.Fact{{ID: "f1", Type: facts.Opinion, Text: "Tea is better than coffee", Confidence: 0.8, Kind: memory.Told, Time: noon,
+			Sources: []string{string(messageID(4))}, Evidence: []facts.Evidence{{Stance: facts.For, Text: "said so twice"}, {Stance: facts.Against, Text: "ordered coffee"}}}},
 		listed: []companion.MemoryFile{{Name: "memory/2026-11-20-tea.md", Size: 10}, {Name: "memory/2026-11-19.md", Size: 2000}},
 		past: []store.Past{{Time: noon, Version: "v2", Cause: store.Cause{Kind: store.CauseDream}},
 			{Time: noon.Add(-time.Hour), Version: "v1", Cause: store.Cause{Kind: store.CauseUser}}},

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/companion"
-	"yumori/store"
+	"yumori/internal/companion"
+	"yumori/internal/store"
 )
 
 // A memoryModel is a file of the persona under the question it answers.

@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"slices"
 
-	"yumori/transcript"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

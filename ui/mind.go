@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"yumori/companion"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/prose"

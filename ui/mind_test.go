@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/transcript"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

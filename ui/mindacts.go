@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/companion"
 	"yumori/goals"
+	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
 	"yumori/goals"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/transcript"
 )
 
 // A mindState is what the page of the inner life was told.

@@ -3,7 +3,7 @@ package ui
 import (
 	"testing"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"yumori/companion"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 
 	"fyne.io/fyne/v2"
 )

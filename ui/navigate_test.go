@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"yumori/companion"
 	"yumori/dreaming"
+	"yumori/internal/companion"
 	"yumori/persona"
 
 	"fyne.io/fyne/v2"

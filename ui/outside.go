@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/companion"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

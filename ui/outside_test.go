@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 
 	"fyne.io/fyne/v2/test"
 )

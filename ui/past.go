@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
-	"yumori/store"
+	"yumori/internal/companion"
+	"yumori/internal/store"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
 

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"yumori/bank"
-	"yumori/companion"
-	"yumori/origin"
-	"yumori/store"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
+	"yumori/internal/store"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -144,8 +144,8 @@ func TestAnOpinionShowsItsCourseAndLeadsToItsEvidence(t *testing.T) {
 	if !strings.Contains(p.shown(), s.words.T("fact.course.none")) {
 		t.Error("without a course it does not say why")
 	}
-	s.mate.facts[0].Evidence = []bank.Evidence{{Stance: bank.For, Source: string(messageID(5)), Text: "said so", Time: noon}, {Stance: bank.Against, Source: "memory/2026-11-19.md#L3"}}
-	s.mate.course = []bank.Step{{Time: noon.AddDate(0, 0, -9), Confidence: 0.5}, {Time: noon, Confidence: 0.8, Evidence: s.mate.facts[0].Evidence}}
+	s.mate.facts[0].Evidence = []facts.Evidence{{Stance: facts.For, Source: string(messageID(5)), Text: "said so", Time: noon}, {Stance: facts.Against, Source: "memory/2026-11-19.md#L3"}}
+	s.mate.course = []facts.Step{{Time: noon.AddDate(0, 0, -9), Confidence: 0.5}, {Time: noon, Confidence: 0.8, Evidence: s.mate.facts[0].Evidence}}
 	p.choose(memoryModel{pane: paneFacts})
 	s.bench.settle()
 	var line *courseLine
@@ -183,14 +183,14 @@ func TestCourseIsLaidOutInTime(t *testing.T) {
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
 	for _, tt := range []struct {
 		name  string
-		steps []bank.Step
+		steps []facts.Step
 		want  []float64
 	}{
-		{"in time", []bank.Step{{Time: day(0)}, {Time: day(1)}, {Time: day(4)}}, []float64{0, 0.25, 1}},
-		{"without a beginning", []bank.Step{{}, {Time: day(1)}, {Time: day(4)}}, []float64{0, 0.5, 1}},
-		{"all at once", []bank.Step{{Time: day(1)}, {Time: day(1)}}, []float64{0, 1}},
-		{"alone", []bank.Step{{Time: day(1)}}, []float64{0}},
-		{"backwards", []bank.Step{{Time: day(0)}, {Time: day(-3)}, {Time: day(2)}}, []float64{0, 0, 1}},
+		{"in time", []facts.Step{{Time: day(0)}, {Time: day(1)}, {Time: day(4)}}, []float64{0, 0.25, 1}},
+		{"without a beginning", []facts.Step{{}, {Time: day(1)}, {Time: day(4)}}, []float64{0, 0.5, 1}},
+		{"all at once", []facts.Step{{Time: day(1)}, {Time: day(1)}}, []float64{0, 1}},
+		{"alone", []facts.Step{{Time: day(1)}}, []float64{0}},
+		{"backwards", []facts.Step{{Time: day(0)}, {Time: day(-3)}, {Time: day(2)}}, []float64{0, 0, 1}},
 	} {
 		for i, at := range courseSpots(tt.steps) {
 			if at.x != tt.want[i] {
@@ -249,7 +249,7 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 func TestNothingWaitsBehindRows(t *testing.T) {
 	s := livedStage(t)
 	s.mate.fakeMemories = livedMemories()
-	s.mate.facts = append(s.mate.facts, bank.Fact{ID: "f2", Type: bank.World, Text: "Tea", Kind: origin.Told})
+	s.mate.facts = append(s.mate.facts, facts.Fact{ID: "f2", Type: facts.World, Text: "Tea", Kind: memory.Told})
 	w := s.slow()
 	press := func(name string, in fyne.CanvasObject) {
 		for _, o := range test.LaidOutObjects(in) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

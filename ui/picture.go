@@ -11,7 +11,7 @@ import (
 	_ "image/jpeg" // pictures that are shown
 	_ "image/png"  // pictures that are shown
 
-	"yumori/transcript"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

@@ -7,8 +7,8 @@ import (
 	"image/png"
 	"testing"
 
-	"yumori/companion"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 )
 
 func pngOf(t *testing.T, w, h int) []byte {

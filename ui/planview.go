@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/transcript"
 )
 
 // A planTeller tells what is put before a model.

@@ -3,7 +3,7 @@ package ui
 import (
 	"context"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"yumori/companion"
 	"yumori/dreaming"
-	"yumori/event"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/event"
+	"yumori/internal/transcript"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

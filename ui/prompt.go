@@ -3,8 +3,8 @@ package ui
 import (
 	"context"
 
-	"yumori/companion"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strconv"
 
-	"yumori/companion"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
 )
 
 // A pullState is the model that is being downloaded, or that was until the

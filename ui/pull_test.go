@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

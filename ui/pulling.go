@@ -3,7 +3,7 @@ package ui
 import (
 	"context"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 )
 
 // This file is the download of a model, which belongs to the window and not to

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

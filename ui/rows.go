@@ -1,8 +1,8 @@
 package ui
 
 import (
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/transcript"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"yumori/companion"
-	"yumori/event"
+	"yumori/internal/companion"
+	"yumori/internal/event"
 
 	"fyne.io/fyne/v2"
 )

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"yumori/event"
+	"yumori/internal/event"
 )
 
 // A loop stands for the screen's goroutine: what enters runs on whoever

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/transcript"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

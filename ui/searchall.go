@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
 	"yumori/entity"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 )
 
 // A recaller finds what fits a question, in everything that is remembered.

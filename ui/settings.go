@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"yumori/companion"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

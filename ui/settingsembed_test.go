@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
 	"yumori/dreaming"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
 )
 
 func openEmbedder(t *testing.T) (*stage, *embedderForm) {

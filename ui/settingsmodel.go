@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

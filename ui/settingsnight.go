@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/companion"
 	"yumori/dreaming"
+	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 )
 
 // A choice is one of a few values with the word for it.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
-	"yumori/event"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/event"
+	"yumori/internal/llm"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

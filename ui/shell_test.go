@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

@@ -6,17 +6,17 @@ import (
 	"slices"
 	"time"
 
-	"yumori/bank"
-	"yumori/companion"
 	"yumori/dreaming"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/motivation"
-	"yumori/origin"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // A watch knows on which side of the border one is, and keeps what was asked
@@ -158,7 +158,7 @@ func (s *slowMate) DecideDream(a context.Context, b string, c string, d dreaming
 	return s.mate.DecideDream(a, b, c, d)
 }
 
-func (s *slowMate) Derived(a transcript.ID) ([]origin.Item, error) {
+func (s *slowMate) Derived(a transcript.ID) ([]memory.Item, error) {
 	s.asked("Derived")
 	return s.mate.Derived(a)
 }
@@ -228,9 +228,12 @@ func (s *slowMate) Expression(a string) ([]byte, error) {
 	return s.mate.Expression(a)
 }
 
-func (s *slowMate) Fact(a string) (bank.Fact, error) { s.asked("Fact"); return s.mate.Fact(a) }
+func (s *slowMate) Fact(a string) (facts.Fact, error) { s.asked("Fact"); return s.mate.Fact(a) }
 
-func (s *slowMate) Facts(a bank.Query) ([]bank.Fact, error) { s.asked("Facts"); return s.mate.Facts(a) }
+func (s *slowMate) Facts(a facts.Query) ([]facts.Fact, error) {
+	s.asked("Facts")
+	return s.mate.Facts(a)
+}
 
 func (s *slowMate) Felt(a time.Time, b time.Time) ([]motivation.Point, error) {
 	s.asked("Felt")
@@ -290,7 +293,7 @@ func (s *slowMate) NoteGoal(a goals.ID, b string) error {
 	return s.mate.NoteGoal(a, b)
 }
 
-func (s *slowMate) OpinionCourse(a string) ([]bank.Step, error) {
+func (s *slowMate) OpinionCourse(a string) ([]facts.Step, error) {
 	s.asked("OpinionCourse")
 	return s.mate.OpinionCourse(a)
 }
@@ -345,7 +348,7 @@ func (s *slowMate) RestoreText(a context.Context, b string, c store.Version) err
 	return s.mate.RestoreText(a, b, c)
 }
 
-func (s *slowMate) Retract(a transcript.ID) ([]origin.Item, error) {
+func (s *slowMate) Retract(a transcript.ID) ([]memory.Item, error) {
 	s.asked("Retract")
 	return s.mate.Retract(a)
 }
@@ -355,7 +358,7 @@ func (s *slowMate) ReviseEpisode(a episodic.Episode) error {
 	return s.mate.ReviseEpisode(a)
 }
 
-func (s *slowMate) ReviseFact(a bank.Fact) error { s.asked("ReviseFact"); return s.mate.ReviseFact(a) }
+func (s *slowMate) ReviseFact(a facts.Fact) error { s.asked("ReviseFact"); return s.mate.ReviseFact(a) }
 
 func (s *slowMate) ReviseGoal(a goals.ID, b goals.Revision) error {
 	s.asked("ReviseGoal")

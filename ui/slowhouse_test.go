@@ -3,9 +3,9 @@ package ui
 import (
 	"context"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/transcript"
 )
 
 func (s *slowHouse) ListModels(a context.Context, b companion.ModelChoice) ([]companion.ModelInfo, error) {

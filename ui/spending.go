@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
 	"yumori/dreaming"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

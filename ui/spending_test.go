@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
-	"yumori/event"
-	"yumori/llm"
+	"yumori/internal/companion"
+	"yumori/internal/event"
+	"yumori/internal/llm"
 )
 
 func TestSpendingInWords(t *testing.T) {

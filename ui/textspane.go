@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"yumori/bank"
-	"yumori/companion"
-	"yumori/store"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
+	"yumori/internal/store"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -153,11 +153,11 @@ func (w words) bankTitle(base string) string {
 	title := base
 	switch sort {
 	case "world":
-		title = w.factType(bank.World)
+		title = w.factType(facts.World)
 	case "experience":
-		title = w.factType(bank.Experience)
+		title = w.factType(facts.Experience)
 	case "opinions":
-		title = w.factType(bank.Opinion)
+		title = w.factType(facts.Opinion)
 	}
 	if year != "" && title != base {
 		title += separator + year

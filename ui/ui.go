@@ -23,7 +23,7 @@ import (
 	"log/slog"
 	"time"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/heap"
 	"yumori/ui/look"
 

@@ -3,7 +3,7 @@ package ui
 import (
 	"cmp"
 
-	"yumori/companion"
+	"yumori/internal/companion"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

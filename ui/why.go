@@ -4,8 +4,8 @@ import (
 	"context"
 	"image/color"
 
-	"yumori/companion"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
-	"yumori/llm"
-	"yumori/origin"
-	"yumori/store"
-	"yumori/transcript"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -20,7 +20,7 @@ import (
 // A fakeWhy knows why everything was said.
 type fakeWhy struct {
 	why     companion.Why
-	derived []origin.Item
+	derived []memory.Item
 	done    []string
 	whyFail error
 	plan    companion.Plan
@@ -45,9 +45,9 @@ func (f *fakeWhy) Pin(text string) error {
 	return f.whyFail
 }
 
-func (f *fakeWhy) Derived(transcript.ID) ([]origin.Item, error) { return f.derived, f.whyFail }
+func (f *fakeWhy) Derived(transcript.ID) ([]memory.Item, error) { return f.derived, f.whyFail }
 
-func (f *fakeWhy) Retract(id transcript.ID) ([]origin.Item, error) {
+func (f *fakeWhy) Retract(id transcript.ID) ([]memory.Item, error) {
 	f.done = append(f.done, "retract "+string(id))
 	return f.derived, f.whyFail
 }
@@ -73,7 +73,7 @@ func knownWhy(t testing.TB) fakeWhy {
 			{ID: string(messageID(3)), Type: "message", Content: "We went to the lake.", Source: "log.jsonl#L4", Kind: "told"},
 			{ID: "e2", Type: "episode", Content: "The lake was cold.", Source: "episodic_memory/episodic_memory.json#L2", Kind: "lived"},
 		}},
-		derived: []origin.Item{{Store: "fact", ID: "f", Title: "Tea is better"}},
+		derived: []memory.Item{{Store: "fact", ID: "f", Title: "Tea is better"}},
 	}
 }
 
@@ -197,7 +197,7 @@ func TestAMessageIsForgottenFromItsMenu(t *testing.T) {
 
 // Retract is that of fakeWhy, and that of the log as far as it knows the
 // message.
-func (m *fakeMate) Retract(id transcript.ID) ([]origin.Item, error) {
+func (m *fakeMate) Retract(id transcript.ID) ([]memory.Item, error) {
 	list, err := m.fakeWhy.Retract(id)
 	if err == nil {
 		_ = m.Log.Retract(id, store.Cause{Kind: store.CauseUser})

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"yumori/companion"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
 	"yumori/retrieval"
-	"yumori/transcript"
 )
 
 // A whyModel is why a reply was given, in words.

@@ -14,14 +14,14 @@ import (
 	"strings"
 	"time"
 
-	"yumori/bank"
 	"yumori/dreaming"
 	"yumori/episodic"
 	"yumori/internal/evalset"
-	"yumori/origin"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/store"
-	"yumori/transcript"
 )
 
 // A Night is one line of what Run writes.
@@ -180,14 +180,14 @@ func (n *Night) recall(d *store.Dir, user, self string) error {
 			n.Sources = append(n.Sources, e.Sources...)
 		}
 	}
-	b, err := bank.Open(d, bank.Options{})
+	b, err := facts.Open(d, facts.Options{})
 	if err != nil {
 		return err
 	}
-	facts, err := b.Facts(bank.Query{})
-	for _, f := range facts {
+	held, err := b.Facts(facts.Query{})
+	for _, f := range held {
 		subject := self
-		if f.Kind == origin.Told {
+		if f.Kind == memory.Told {
 			subject = user
 		}
 		n.Facts = append(n.Facts, Fact{subject, f.Text})

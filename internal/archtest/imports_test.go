@@ -8,40 +8,45 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "backup imports event llm llm/meter store origin document persona transcript episodic entity goals motivation bank retrieval dreaming "
+const values = "backup imports event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval dreaming "
+
+// topLevel are the folders of packages beside main. All others stand below
+// internal.
+const topLevel = "assets dreaming entity episodic goals motivation persona rag retrieval ui"
 
 // allowed lists, for each package, the packages of this module it may import.
-// It is the drawing of DESIGN §1. A pattern ending in "/*" stands for the
+// It is the drawing of CONTRIBUTING.md. What stands below internal is named
+// without it. A pattern ending in "/*" stands for the
 // packages below it that are not listed themselves.
 var allowed = map[string]string{
 	// Layer 0: the standard library and chosen libraries only.
-	"store":            "internal/pace",
-	"store/jsontree":   "store origin", // memories in JSON files that people edit
-	"store/storetest":  "store",        // homes for the tests of the packages below
-	"event":            "",
-	"origin":           "", // how a memory came to be known and what it rests on
-	"llm":              "",
-	"document":         "",                // text out of files that people give; a process of its own for PDF
-	"card":             "internal/unpack", // character cards, as files and as lore
-	"assets":           "",
-	"internal/pattern": "",                 // regular expressions, many of them
-	"internal/lang":    "internal/pattern", // what one sentence says, by rules
-	"internal/evalset": "",                 // sets of documents and questions to measure with
-	"internal/unpack":  "",                 // archives of unknown origin, looked at before they are unpacked
-	"assets/*":         "",
+	"store":           "pace",
+	"store/jsontree":  "store memory", // memories in JSON files that people edit
+	"store/storetest": "store",        // homes for the tests of the packages below
+	"event":           "",
+	"memory":          "", // how a memory came to be known and what it rests on
+	"llm":             "",
+	"document":        "",       // text out of files that people give; a process of its own for PDF
+	"card":            "unpack", // character cards, as files and as lore
+	"assets":          "",
+	"pattern":         "",        // regular expressions, many of them
+	"lang":            "pattern", // what one sentence says, by rules
+	"evalset":         "",        // sets of documents and questions to measure with
+	"unpack":          "",        // archives of unknown origin, looked at before they are unpacked
+	"assets/*":        "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.
-	"persona":     "store origin llm card",
+	"persona":     "store memory llm card",
 	"transcript":  "store llm",
-	"episodic":    "internal/lang store origin llm",
-	"entity":      "internal/lang store origin llm",
-	"goals":       "internal/lang store origin store/jsontree llm",
-	"motivation":  "internal/lang store origin store/jsontree llm",
-	"backup":      "internal/unpack store", // copies of a home, and bringing them back
-	"bank":        "internal/lang internal/pattern store origin llm",
-	"rag":         "internal/lang internal/pattern store origin llm rag/*",
-	"imports":     "internal/unpack store", // what other programs keep, read
-	"rag/*":       "",                      // pure parts of the index
+	"episodic":    "lang store memory llm",
+	"entity":      "lang store memory llm",
+	"goals":       "lang store memory store/jsontree llm",
+	"motivation":  "lang store memory store/jsontree llm",
+	"backup":      "unpack store", // copies of a home, and bringing them back
+	"facts":       "lang pattern store memory llm",
+	"rag":         "lang pattern store memory llm rag/*",
+	"imports":     "unpack store", // what other programs keep, read
+	"rag/*":       "",             // pure parts of the index
 	"agent":       "llm",
 	"llm/meter":   "llm", // every request is counted there
 	"llm/wire":    "llm",
@@ -49,23 +54,23 @@ var allowed = map[string]string{
 	"llm/gemini":  "llm llm/wire llm/window",
 	"llm/ollama":  "llm llm/wire",
 	"llm/openai":  "llm llm/wire llm/window",
-	"llm/builtin": "internal/lang internal/pattern llm",
+	"llm/builtin": "lang pattern llm",
 	"llm/llmtest": "llm",
 
 	// On top of layer 1: all that is remembered, opened in one place.
-	"memory": "store episodic entity goals motivation bank",
+	"memory/stores": "store episodic entity goals motivation facts",
 
 	// Layer 2.
-	"dreaming":          "internal/lang store origin llm llm/meter memory persona transcript episodic entity goals motivation bank",
-	"dreaming/evaluate": "internal/evalset dreaming store origin persona transcript episodic bank",
-	"retrieval":         "internal/pace rag rag/* llm",
-	"retrieval/eval":    "internal/evalset retrieval rag store llm",
+	"dreaming":          "lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
+	"dreaming/evaluate": "evalset dreaming store memory persona transcript episodic facts",
+	"retrieval":         "pace rag rag/* llm",
+	"retrieval/eval":    "evalset retrieval rag store llm",
 
 	// Layer 3.
-	"tools": "agent llm store origin persona transcript episodic entity goals motivation bank retrieval",
+	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "internal/lang internal/pace internal/unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree origin document card assets memory persona transcript episodic entity goals motivation bank",
+	"companion": "lang pace unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",
@@ -80,9 +85,9 @@ var allowed = map[string]string{
 	".": "ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event",
 
 	// Not part of the program.
-	"internal/archtest": "",
-	"internal/pace":     "", // what the race detector does to every time limit
-	"internal/e2e":      "",
+	"archtest": "",
+	"pace":     "", // what the race detector does to every time limit
+	"e2e":      "",
 }
 
 // mayUseFyne says who may import Fyne.
@@ -90,8 +95,21 @@ func mayUseFyne(pkg string) bool {
 	return pkg == "." || pkg == "ui" || strings.HasPrefix(pkg, "ui/")
 }
 
+// placed returns a package's name in allowed, and whether it stands where
+// topLevel has it.
+func placed(pkg string) (name string, ok bool) {
+	name, below := strings.CutPrefix(pkg, "internal/")
+	first, _, _ := strings.Cut(name, "/")
+	top := slices.Contains(strings.Fields(topLevel), first)
+	return name, pkg == "." || top != below
+}
+
 // rule finds a package in allowed.
 func rule(pkg string) (string, bool) {
+	pkg, ok := placed(pkg)
+	if !ok {
+		return "", false
+	}
 	if r, ok := allowed[pkg]; ok {
 		return r, true
 	}
@@ -105,7 +123,7 @@ func checkImports(f file) []violation {
 	may, declared := rule(f.pkg)
 	if !declared {
 		found = append(found, f.at(f.tree.Name, "package", f.pkg,
-			"package %s is declared nowhere: add it to archtest and to DESIGN §1, or put it into one that is", f.pkg))
+			"package %s is declared nowhere: add it to archtest and to CONTRIBUTING.md, or put it into one that is", f.pkg))
 	}
 	for _, spec := range f.tree.Imports {
 		imp := strings.Trim(spec.Path.Value, `"`)
@@ -113,7 +131,7 @@ func checkImports(f file) []violation {
 			found = append(found, f.at(spec, "import", imp, "%s imports %s: Fyne is for ui and main", f.pkg, imp))
 		}
 		dep, ours := strings.CutPrefix(imp, module+"/")
-		if ours && declared && !drawn(strings.Fields(may), dep) {
+		if name, _ := placed(dep); ours && declared && !drawn(strings.Fields(may), name) {
 			found = append(found, f.at(spec, "import", imp, "%s must not import %s", f.pkg, dep))
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/companion"
-	"yumori/llm/llmtest"
+	"yumori/internal/companion"
+	"yumori/internal/llm/llmtest"
 )
 
 // TestANewcomerFindsAModelInTheWindow begins with an Ollama that has no model

@@ -20,9 +20,9 @@ import (
 	"time"
 
 	"yumori/internal/evalset"
+	"yumori/internal/store"
 	"yumori/rag"
 	"yumori/retrieval"
-	"yumori/store"
 )
 
 // An Answer is one line of what Run writes.

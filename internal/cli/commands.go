@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"yumori/internal/companion"
+)
+
+// print writes v as one JSON object, or the lines of text.
+func (s *session) print(v any, text func()) error {
+	if !s.json {
+		text()
+		return nil
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("print JSON: %w", err)
+	}
+	s.say(string(data))
+	return nil
+}
+
+// personaState is what state --json prints.
+type personaState struct {
+	Persona  string            `json:"persona"`
+	Name     string            `json:"name"`
+	Language string            `json:"language"`
+	Speaker  companion.Speaker `json:"speaker"`
+	Last     string            `json:"last_message,omitempty"` // RFC 3339
+	Held     int               `json:"held"`
+	Files    map[string]int    `json:"files"` // characters
+	companion.Mind
+	Questions []questionState `json:"open_questions"`
+	Goals     []goalState     `json:"goals"`
+}
+
+// questionState and goalState have the field names of the files.
+type questionState struct {
+	ID       string  `json:"id"`
+	Topic    string  `json:"topic"`
+	Context  string  `json:"context,omitempty"`
+	Priority float64 `json:"priority"`
+	State    string  `json:"state"`
+}
+
+type goalState struct {
+	ID       string `json:"id"`
+	Term     string `json:"term"`
+	Goal     string `json:"goal"`
+	Priority int    `json:"priority"`
+	Created  string `json:"created_at"` // RFC 3339
+}
+
+func (s *session) stateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "state",
+		Short: s.words.text("about_state"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				return s.state(c)
+			})
+		},
+	}
+}
+
+func (s *session) state(c *companion.Companion) error {
+	snap := c.Snapshot()
+	st := personaState{
+		Persona: snap.Slug, Name: snap.Name, Language: snap.Language, Speaker: snap.Speaker,
+		Held: len(snap.Held), Files: map[string]int{}, Mind: c.Mind(),
+		Questions: []questionState{}, Goals: []goalState{},
+	}
+	for _, q := range st.Mind.Questions {
+		st.Questions = append(st.Questions, questionState{q.ID, q.Topic, q.Context, q.Priority, string(q.State)})
+	}
+	for _, g := range st.Mind.Goals {
+		st.Goals = append(st.Goals, goalState{string(g.ID), string(g.Term), g.Goal, g.Priority, g.CreatedAt.Format(time.RFC3339)})
+	}
+	last, err := c.Last()
+	if err != nil {
+		return err
+	}
+	if last.ID != "" {
+		st.Last = last.Time.Format(time.RFC3339)
+	}
+	for _, name := range companion.Editable() {
+		t, err := c.Text(name)
+		if err != nil {
+			s.complain(s.words.explain(err))
+			continue
+		}
+		if t.S != "" {
+			st.Files[name] = utf8.RuneCountInString(t.S)
+		}
+	}
+	return s.print(st, func() { s.stateText(st) })
+}
+
+func (s *session) stateText(st personaState) {
+	s.say(s.words.text("state_persona", st.Name, st.Persona))
+	by := st.Speaker.Label()
+	if st.Speaker.Rules {
+		by = s.dreamer("")
+	}
+	s.say(s.words.text("state_speaker", by))
+	if st.Last == "" {
+		s.say(s.words.text("state_never"))
+	} else {
+		s.say(s.words.text("state_last", st.Last))
+	}
+	s.say(s.words.text("state_held", st.Held))
+	s.mindText(st.Mind)
+	for _, name := range companion.Editable() {
+		if n, ok := st.Files[name]; ok {
+			s.say(s.words.text("state_file", name, n))
+		}
+	}
+}
+
+// mindText shows the inner state.
+func (s *session) mindText(m companion.Mind) {
+	for _, drive := range []string{"boredom", "curiosity", "goal_achievement", "relatedness"} {
+		s.say(s.words.text("state_drive", s.words.text("drive_"+drive), m.Drives[drive]))
+	}
+	if m.Dominant != "" {
+		s.say(s.words.text("state_dominant", s.words.text("drive_"+m.Dominant), m.Level))
+	}
+	s.say(m.Narrative)
+	s.say(s.words.text("state_emotion", s.words.text("emotion_"+m.Emotion.Category), m.Emotion.Intensity))
+	for _, q := range m.Questions {
+		s.say(s.words.text("state_question", q.Topic, q.Priority))
+	}
+	for _, g := range m.Goals {
+		s.say(s.words.text("state_goal", g.Goal, g.Priority))
+	}
+	s.say(s.words.text("state_episodes", m.Episodes))
+	if m.Exchanges > 0 {
+		s.say(s.words.text("state_arousal", m.Arousal))
+	}
+}
+
+func (s *session) configCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: s.words.text("about_config"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "get [KEY]",
+		Short: s.words.text("about_config_get"),
+		Args:  wrongUse(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.configGet(h, args) })
+		},
+	}, &cobra.Command{
+		Use:   "set KEY [VALUE]",
+		Short: s.words.text("about_config_set"),
+		Args:  wrongUse(cobra.RangeArgs(1, 2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withHouse(cmd.Context(), func(h *companion.House) error { return configSet(h, args) })
+		},
+	})
+	return cmd
+}
+
+func (s *session) configGet(h *companion.House, args []string) error {
+	settings := h.Settings()
+	if len(args) == 1 {
+		v, err := settings.Value(args[0])
+		if err != nil {
+			return &usageError{err}
+		}
+		return s.print(map[string]string{"key": args[0], "value": v}, func() { s.say(v) })
+	}
+	all := map[string]string{}
+	for _, k := range companion.Keys() {
+		v, err := settings.Value(k)
+		if err != nil {
+			return err
+		}
+		all[k] = v
+	}
+	return s.print(all, func() {
+		for _, k := range companion.Keys() {
+			s.say(k + " = " + all[k])
+		}
+	})
+}
+
+func configSet(h *companion.House, args []string) error {
+	value := ""
+	if len(args) == 2 {
+		value = args[1]
+	}
+	changed, err := h.Settings().With(args[0], value)
+	if err != nil {
+		return &usageError{err}
+	}
+	return h.Change(changed)
+}
+
+func (s *session) doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: s.words.text("about_doctor"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return s.withHouse(cmd.Context(), func(h *companion.House) error { return s.doctor(cmd.Context(), h) })
+		},
+	}
+}
+
+func (s *session) doctor(ctx context.Context, h *companion.House) error {
+	found, err := h.Doctor(ctx)
+	if err != nil {
+		return err
+	}
+	problems := 0
+	for _, d := range found {
+		problems += len(d.Problems)
+	}
+	err = s.print(found, func() {
+		for _, d := range found {
+			for _, p := range d.Problems {
+				s.say(s.words.text("doctor_problem", d.Place, p.Name, p.What))
+			}
+		}
+		if problems == 0 {
+			s.say(s.words.text("doctor_clean", len(found)))
+		}
+	})
+	if err == nil && problems > 0 {
+		return errFailed
+	}
+	return err
+}

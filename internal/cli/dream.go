@@ -1,0 +1,377 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"yumori/dreaming"
+	"yumori/episodic"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/persona"
+)
+
+// dreamFlags are the flags of dream and reflect as they are typed.
+type dreamFlags struct {
+	level                  int
+	dryRun, catchUp, rules bool
+	since                  string
+	calls, tokens          int
+}
+
+func (f dreamFlags) by() dreaming.Choice {
+	if f.rules {
+		return dreaming.ByRules
+	}
+	return dreaming.ByModel
+}
+
+func (f dreamFlags) mode() dreaming.Mode {
+	if f.dryRun {
+		return dreaming.DryRun
+	}
+	return dreaming.Real
+}
+
+func (f dreamFlags) check() error {
+	switch {
+	case f.level < 0 || f.level > 3:
+		return &usageError{errors.New("--level: want 1, 2 or 3")}
+	case f.catchUp && f.dryRun:
+		return &usageError{errors.New("--catch-up --dry-run: the plan of a catch-up is told before it begins; one without the other")}
+	case f.catchUp && f.level > 0:
+		return &usageError{errors.New("--catch-up --level: each night that is made up has its own level")}
+	case !f.catchUp && (f.calls != 0 || f.tokens != 0):
+		return &usageError{errors.New("--calls and --tokens bound a --catch-up; budget.night_calls and budget.night_tokens bound a night")}
+	case f.calls < 0 || f.tokens < 0:
+		return &usageError{errors.New("--calls, --tokens: want a number")}
+	}
+	return nil
+}
+
+func (s *session) dreamCommand() *cobra.Command {
+	var f dreamFlags
+	cmd := &cobra.Command{
+		Use:   "dream",
+		Short: s.words.text("about_dream"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			s.lasts = !f.dryRun
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				if f.catchUp {
+					return s.catchUp(cmd.Context(), c, f)
+				}
+				return s.dream(cmd.Context(), c, dreaming.Request{Level: f.level, By: f.by(), Mode: f.mode()})
+			})
+		},
+	}
+	s.nightFlags(cmd, &f)
+	flags := cmd.Flags()
+	flags.BoolVar(&f.catchUp, "catch-up", false, s.words.text("flag_catch_up"))
+	flags.IntVar(&f.calls, "calls", 0, s.words.text("flag_calls"))
+	flags.IntVar(&f.tokens, "tokens", 0, s.words.text("flag_tokens"))
+	cmd.AddCommand(s.dreamListCommand(), s.dreamShowCommand(), s.dreamUndoCommand(),
+		s.dreamDecideCommand(persona.Accept), s.dreamDecideCommand(persona.Refuse))
+	return cmd
+}
+
+func (s *session) reflectCommand() *cobra.Command {
+	var f dreamFlags
+	cmd := &cobra.Command{
+		Use:   "reflect --since 7d",
+		Short: s.words.text("about_reflect"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			if f.since == "" {
+				return &usageError{errors.New("reflect: --since is missing")}
+			}
+			s.lasts = !f.dryRun
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				from, err := bound("--since", f.since, c.Now())
+				if err != nil {
+					return err
+				}
+				return s.dream(cmd.Context(), c, dreaming.Request{From: from, Again: true, Level: f.level, By: f.by(), Mode: f.mode()})
+			})
+		},
+	}
+	s.nightFlags(cmd, &f)
+	cmd.Flags().StringVar(&f.since, "since", "", s.words.text("flag_since"))
+	return cmd
+}
+
+// nightFlags adds what every command takes that dreams.
+func (s *session) nightFlags(cmd *cobra.Command, f *dreamFlags) {
+	flags := cmd.Flags()
+	flags.IntVar(&f.level, "level", 0, s.words.text("flag_level"))
+	flags.BoolVar(&f.dryRun, "dry-run", false, s.words.text("flag_dry_run"))
+	flags.BoolVar(&f.rules, "rules", false, s.words.text("flag_rules"))
+}
+
+// dream tells what a dream would read and cost, dreams it, and tells what it
+// did and cost.
+func (s *session) dream(ctx context.Context, c *companion.Companion, r dreaming.Request) error {
+	plan, err := c.DreamPlan(ctx, r)
+	if err != nil {
+		return s.dreamError(ctx, err)
+	}
+	s.event("plan", plan, func() {
+		s.complain(s.words.text("dream_plan", plan.Messages, len(plan.Days), plan.Level, s.dreamer(plan.By), s.cost(plan.Calls, plan.Tokens)))
+		if plan.Resumes != "" {
+			s.complain(s.words.text("dream_resumes", plan.Resumes))
+		}
+	})
+	r.Progress = s.stage
+	rec, err := c.Dream(ctx, r)
+	s.endProgress()
+	if err != nil {
+		return s.dreamError(ctx, err)
+	}
+	s.event("dream", rec, func() {
+		if r.Mode == dreaming.DryRun {
+			s.say(s.words.text("dream_dry_run"))
+			s.dreamText(unwritten(rec))
+			return
+		}
+		s.dreamText(rec)
+	})
+	if rec.State == dreaming.StatusFailed {
+		return errFailed
+	}
+	return nil
+}
+
+// planned is the state of what a dry run would have written.
+const planned dreaming.Status = "planned"
+
+// unwritten returns a dry run's record with nothing in it called applied.
+func unwritten(r dreaming.Record) dreaming.Record {
+	r.Changes = slices.Clone(r.Changes)
+	for i := range r.Changes {
+		if r.Changes[i].State == dreaming.StatusApplied {
+			r.Changes[i].State = planned
+		}
+	}
+	if r.State == dreaming.StatusApplied {
+		r.State = planned
+	}
+	return r
+}
+
+// cost says what is estimated.
+func (s *session) cost(calls, tokens int) string {
+	if calls == 0 {
+		return s.words.text("cost_nothing")
+	}
+	return s.words.text("cost_most", calls, tokens)
+}
+
+// dreamer names who dreams.
+func (s *session) dreamer(by string) string {
+	if by == "" || by == episodic.Rules {
+		return s.words.text("dream_by_rules")
+	}
+	return by
+}
+
+// event writes an event a line with --json, and else runs text.
+func (s *session) event(name string, v any, text func()) {
+	if !s.json {
+		text()
+		return
+	}
+	data, err := json.Marshal(v)
+	if err != nil || len(data) < 2 || data[0] != '{' {
+		return // unreachable: records, plans and progress are objects
+	}
+	head := fmt.Sprintf(`{"event":%q`, name)
+	if len(data) > 2 {
+		head += ","
+	}
+	s.say(head + string(data[1:]))
+}
+
+// stage shows how far a dream is: in place on a terminal, an event a line
+// with --json.
+func (s *session) stage(p dreaming.Progress) {
+	s.event("progress", p, func() {
+		if !s.Terminal {
+			return
+		}
+		name := string(p.Stage)
+		if name != "" {
+			name = s.words.text("stage_" + name)
+		}
+		s.progress(s.words.text("dream_progress", p.Done, p.Of, name))
+	})
+}
+
+// progress writes a line in the place of the one before.
+func (s *session) progress(line string) { fmt.Fprintf(s.Err, "\r\x1b[K%s", line) }
+
+func (s *session) endProgress() {
+	if s.Terminal && !s.json {
+		fmt.Fprint(s.Err, "\r\x1b[K")
+	}
+}
+
+// dreamError tells why a dream was not dreamt. That nothing is new is no
+// failure.
+func (s *session) dreamError(ctx context.Context, err error) error {
+	tell := func(reason string) {
+		s.event("end", map[string]string{"reason": reason}, func() { s.complain(s.words.text("dream_" + reason)) })
+	}
+	switch {
+	case errors.Is(err, dreaming.ErrNothing):
+		tell("nothing_new")
+		return nil
+	case ctx.Err() != nil:
+		tell("stopped")
+		return errFailed
+	}
+	for _, known := range []struct {
+		err    error
+		reason string
+	}{
+		{dreaming.ErrDreaming, "under_way"},
+		{dreaming.ErrNoDream, "no_dream"},
+		{dreaming.ErrNoItem, "no_item"},
+		{dreaming.ErrNotOpen, "decided"},
+		{dreaming.ErrBudget, "budget"},
+	} {
+		if errors.Is(err, known.err) {
+			tell(known.reason)
+			return errFailed
+		}
+	}
+	return err
+}
+
+// catchUp lives through the days that no dream has read, oldest first.
+func (s *session) catchUp(ctx context.Context, c *companion.Companion, f dreamFlags) error {
+	b := dreaming.Backfill{By: f.by(), Cap: dreaming.Cap{Calls: f.calls, Tokens: f.tokens}}
+	plan, err := c.BackfillPlan(ctx, b)
+	if err != nil {
+		return s.dreamError(ctx, err)
+	}
+	s.event("plan", plan, func() {
+		if plan.Days == 0 {
+			return // Backfill says so
+		}
+		s.complain(s.words.text("catch_up_plan", plan.Days, plan.First, plan.Last, plan.Messages, s.dreamer(plan.By), s.cost(plan.Calls, plan.Tokens), plan.Done))
+	})
+	b.Progress = func(l dreaming.Lived) {
+		s.event("progress", l, func() {
+			if s.Terminal {
+				s.progress(s.words.text("catch_up_progress", l.Done, l.Of, l.Date, l.Left.Round(time.Second)))
+			}
+		})
+	}
+	lived, err := c.Backfill(ctx, b)
+	s.endProgress()
+	if lived.Done > 0 {
+		s.event("caught_up", lived, func() {
+			s.say(s.words.text("catch_up_done", lived.Done, lived.Of, lived.Usage.Calls, lived.Usage.Input+lived.Usage.Output))
+		})
+	}
+	if err != nil {
+		return s.dreamError(ctx, err)
+	}
+	return nil
+}
+
+// spendingCommand shows what the models have cost.
+func (s *session) spendingCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "spending [DAY|MONTH]",
+		Short: s.words.text("about_spending"),
+		Args:  wrongUse(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+				period := h.Now().Format("2006-01")
+				if len(args) == 1 {
+					period = args[0]
+				}
+				list, err := h.Spending(period)
+				if err != nil {
+					return &usageError{err}
+				}
+				if len(list) == 0 && !s.json {
+					s.say(s.words.text("spending_none", period))
+				}
+				for _, sp := range list {
+					if err := s.print(sp, func() { s.spent(sp) }); err != nil {
+						return err
+					}
+				}
+				if sum := companion.Total(list); len(list) > 1 && !s.json {
+					s.say(s.words.text("spending_total", sum.Calls, sum.Prompt, sum.Answer) + s.money(sum))
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func (s *session) spent(sp companion.Spending) {
+	sure := ""
+	if sp.Estimated {
+		sure = " " + s.words.text("spending_estimated")
+	}
+	s.say(strings.TrimRight(s.words.text("spending_line", sp.Date, sp.Purpose, sp.Model, sp.Calls, sp.Prompt, sp.Answer)+s.money(sp.Usage)+sure, " "))
+}
+
+// money says what a usage has cost; nothing where no price is known.
+func (s *session) money(u llm.Usage) string {
+	if u.Money == 0 {
+		return ""
+	}
+	return s.words.text("spending_money", strconv.FormatFloat(u.Money, 'g', 4, 64))
+}
+
+// firstWords returns what the persona says by itself, as it comes.
+func firstWords(ctx context.Context, c *companion.Companion) <-chan companion.Spoken {
+	words := make(chan companion.Spoken)
+	events := c.Subscribe(ctx)
+	go func() {
+		for e := range events {
+			w, ok := e.State.(companion.Spoken)
+			if !ok || e.Topic != companion.TopicSpoke {
+				continue
+			}
+			select {
+			case words <- w:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return words
+}
+
+// firstWord shows what the persona said by itself.
+func (s *session) firstWord(c *companion.Companion, w companion.Spoken) {
+	if s.json {
+		p := &jsonPrinter{out: s.Out, words: s.words}
+		p.write(eventLine{Event: "spoke", ID: string(w.Message.ID), Text: w.Message.Text, Model: w.Message.Model, Reason: string(w.Action.Drive)})
+		return
+	}
+	if s.Terminal {
+		s.say("")
+	}
+	s.say(s.words.text("spoke_first", c.Snapshot().Name, w.Message.Text))
+}

@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"yumori/dreaming"
+	"yumori/internal/companion"
+	"yumori/persona"
+)
+
+func (s *session) dreamListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: s.words.text("about_dream_list"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				list, err := c.Dreams()
+				if err != nil {
+					return err
+				}
+				if len(list) == 0 && !s.json {
+					s.say(s.words.text("dream_none"))
+				}
+				for _, d := range list {
+					err := s.print(d, func() {
+						s.say(s.words.text("dream_line", d.ID, d.Level, s.dreamer(d.By), s.words.text("dream_state_"+string(d.State)), d.Changes, d.Usage.Calls))
+					})
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func (s *session) dreamShowCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show ID",
+		Short: s.words.text("about_dream_show"),
+		Args:  wrongUse(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				r, err := c.DreamRecord(args[0])
+				if err != nil {
+					return s.dreamError(cmd.Context(), err)
+				}
+				return s.print(r, func() { s.dreamText(r) })
+			})
+		},
+	}
+}
+
+func (s *session) dreamUndoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "undo ID [ITEM]",
+		Short: s.words.text("about_dream_undo"),
+		Args:  wrongUse(cobra.RangeArgs(1, 2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			item := ""
+			if len(args) == 2 {
+				item = args[1]
+			}
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				u, err := c.UndoDream(cmd.Context(), args[0], item)
+				if err != nil {
+					return s.dreamError(cmd.Context(), err)
+				}
+				return errors.Join(s.undone(u), s.conflicts(u))
+			})
+		},
+	}
+}
+
+// dreamDecideCommand is dream accept or dream refuse, by the decision.
+func (s *session) dreamDecideCommand(d persona.Decision) *cobra.Command {
+	use, args := string(d)+" ID ITEM", cobra.ExactArgs(2)
+	if d == persona.Accept {
+		use, args = use+" [TEXT]", cobra.RangeArgs(2, 3)
+	}
+	return &cobra.Command{
+		Use:   use,
+		Short: s.words.text("about_dream_" + string(d)),
+		Args:  wrongUse(args),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			v := dreaming.Verdict{Decision: d}
+			if len(args) == 3 {
+				v.Edited = args[2]
+			}
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				r, err := c.DecideDream(cmd.Context(), args[0], args[1], v)
+				if err != nil {
+					return s.dreamError(cmd.Context(), err)
+				}
+				return s.decidedItem(r, args[1])
+			})
+		},
+	}
+}
+
+// decidedItem shows what became of an item of a dream. One that was changed
+// since, and so left alone, is a failure.
+func (s *session) decidedItem(r dreaming.Record, item string) error {
+	i := slices.IndexFunc(r.Changes, func(c dreaming.Change) bool { return c.ID == item })
+	if i < 0 {
+		return dreaming.ErrNoItem // unreachable: it was just decided on
+	}
+	c := r.Changes[i]
+	err := s.print(c, func() {
+		s.say(s.words.text("dream_change", c.ID, s.words.text("kind_"+c.Kind), s.words.text("dream_state_"+string(c.State)), c.Title))
+		if c.State == dreaming.StatusConflict {
+			s.version("undo_before", c.Before)
+			s.version("undo_after", c.After)
+			s.version("undo_now", c.Now)
+		}
+	})
+	if err == nil && c.State == dreaming.StatusConflict {
+		return errFailed
+	}
+	return err
+}
+
+// undoneLine is what dream undo --json prints.
+type undoneLine struct {
+	ID        string            `json:"id"`
+	State     dreaming.Status   `json:"state"`
+	Files     []string          `json:"files"` // byte for byte as before the dream
+	Items     []string          `json:"items"`
+	Conflicts []dreaming.Change `json:"conflicts"`
+}
+
+func (s *session) undone(u dreaming.Undone) error {
+	line := undoneLine{u.Record.ID, u.Record.State, append([]string{}, u.Files...), append([]string{}, u.Items...), append([]dreaming.Change{}, u.Conflicts...)}
+	return s.print(line, func() {
+		if len(u.Files)+len(u.Items)+len(u.Conflicts) == 0 {
+			s.say(s.words.text("undo_nothing", u.Record.ID))
+		}
+		for _, f := range u.Files {
+			s.say(s.words.text("undo_file", f))
+		}
+		if n := len(u.Items); n > 0 {
+			s.say(s.words.text("undo_items", n))
+		}
+		for _, k := range u.Conflicts {
+			s.say(s.words.text("undo_conflict", k.ID, k.Title, k.File))
+			s.version("undo_before", k.Before)
+			s.version("undo_after", k.After)
+			s.version("undo_now", k.Now)
+		}
+	})
+}
+
+// conflicts makes an undo that could not be whole fail.
+func (s *session) conflicts(u dreaming.Undone) error {
+	if len(u.Conflicts) > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+// version shows one of the versions of an item.
+func (s *session) version(key string, text *string) {
+	shown := s.words.text("undo_absent")
+	if text != nil {
+		shown = short(*text, 400)
+	}
+	s.say("    " + s.words.text(key, shown))
+}
+
+// dreamText shows a dream: what was dreamt, what changed and why, the bill.
+func (s *session) dreamText(r dreaming.Record) {
+	s.say(s.words.text("dream_title", r.ID, r.Level, s.dreamer(r.Dreamer()), s.words.text("dream_state_"+string(r.State))))
+	s.say(s.words.text("dream_read", len(r.Inputs.Messages), len(r.Inputs.Days)))
+	shown := 0
+	for _, c := range r.Changes {
+		if c.Kind == "state" {
+			continue // figures that follow from the rest
+		}
+		shown++
+		s.say("")
+		s.say(s.words.text("dream_change", c.ID, s.words.text("kind_"+c.Kind), s.words.text("dream_state_"+string(c.State)), c.Title))
+		s.say("      " + c.File)
+		for _, e := range c.Evidence {
+			if e.Quote != "" {
+				s.say("      » " + short(e.Quote, 160))
+			}
+		}
+	}
+	if shown == 0 {
+		s.say(s.words.text("dream_unchanged"))
+	}
+	s.say("")
+	for _, st := range r.Stages {
+		for _, p := range st.Problems {
+			s.say(s.words.text("dream_problem", s.words.text("stage_"+string(st.Name)), short(p, 200)))
+		}
+	}
+	s.say(s.words.text("dream_bill", r.Usage.Calls, r.Usage.Input, r.Usage.Output, float64(r.Millis)/1000))
+}
+
+// short returns a text on one line, cut at n characters.
+func short(text string, n int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return text
+}

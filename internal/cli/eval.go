@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"yumori/internal/companion"
+)
+
+// evaluation is what the flags of eval say.
+type evaluation struct {
+	out                          string
+	answer, dream, table, chatty bool
+}
+
+func (s *session) evalCommand() *cobra.Command {
+	var e evaluation
+	cmd := &cobra.Command{
+		Use:    "eval DIR [--answer|--dream] --out FILE | eval DIR --table [--chatty]",
+		Short:  s.words.text("about_eval"),
+		Args:   wrongUse(cobra.ExactArgs(1)),
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case e.table:
+				return s.evalTable(cmd.Context(), args[0], e)
+			case e.chatty:
+				return &usageError{errors.New("eval: --chatty goes with --table")}
+			case e.out == "":
+				return &usageError{errors.New("eval: --out FILE is missing")}
+			}
+			return s.evalOne(cmd.Context(), args[0], e)
+		},
+	}
+	cmd.Flags().BoolVar(&e.answer, "answer", false, s.words.text("flag_answer"))
+	cmd.Flags().BoolVar(&e.dream, "dream", false, s.words.text("flag_eval_dream"))
+	cmd.Flags().BoolVar(&e.table, "table", false, s.words.text("flag_table"))
+	cmd.Flags().BoolVar(&e.chatty, "chatty", false, s.words.text("flag_chatty"))
+	exclusive(cmd, "answer", "dream")
+	exclusive(cmd, "table", "answer")
+	exclusive(cmd, "table", "dream")
+	exclusive(cmd, "table", "out")
+	cmd.Flags().StringVar(&e.out, "out", "", s.words.text("flag_out"))
+	return cmd
+}
+
+// evalOne evaluates one set and writes the answers to a file.
+func (s *session) evalOne(ctx context.Context, dir string, e evaluation) (err error) {
+	f, err := os.Create(e.out)
+	if err != nil {
+		return fmt.Errorf("evaluate: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	switch {
+	case e.answer:
+		return companion.EvaluateAnswers(ctx, s.Options.Builtin, dir, f)
+	case e.dream:
+		kept, err := companion.EvaluateDreams(ctx, dir, f)
+		if err == nil && kept.Sessions > 0 {
+			err = s.print(kept, func() { s.say(s.words.text("eval_dream", kept.Sessions, kept.Facts, kept.Quoted, kept.Both)) })
+		}
+		return err
+	}
+	return companion.EvaluateRecall(ctx, dir, f)
+}
+
+// evalColumns are the figures of a table, by the names that evaluators give
+// them.
+var evalColumns = [...]struct {
+	name string
+	of   func(companion.RecallFigures) float64
+}{
+	{"rec@10", func(f companion.RecallFigures) float64 { return f.Recall }},
+	{"s-rec@10", func(f companion.RecallFigures) float64 { return f.Sessions }},
+	{"bud@1000", func(f companion.RecallFigures) float64 { return f.Budget }},
+	{"MRR", func(f companion.RecallFigures) float64 { return f.MRR }},
+	{"s-any@1", func(f companion.RecallFigures) float64 { return f.First }},
+}
+
+// evalTable prints how recall answers the questions of all sets in a folder,
+// beside other search engines.
+func (s *session) evalTable(ctx context.Context, dir string, e evaluation) error {
+	kinds := companion.SetsAsTheyAre
+	if e.chatty {
+		kinds = companion.SetsWithChatty
+	}
+	if !s.json {
+		s.say(s.words.text("eval_table"))
+		head := []string{s.words.text("eval_set"), s.words.text("eval_fold"), s.words.text("eval_questions")}
+		for _, c := range evalColumns {
+			head = append(head, c.name)
+		}
+		s.say(evalLine(append(head, s.words.text("eval_ms"), s.words.text("eval_multiple"))))
+	}
+	return companion.EvaluateTable(ctx, dir, kinds, func(r companion.RecallRow) error {
+		return s.print(r, func() { s.say(s.evalRow(r)) })
+	})
+}
+
+func (s *session) evalRow(r companion.RecallRow) string {
+	fold := strconv.Itoa(r.Fold)
+	if r.Fold == 0 {
+		fold = s.words.text("eval_both")
+	}
+	cells := []string{r.Set, fold, strconv.Itoa(r.Questions)}
+	for _, c := range evalColumns {
+		var each []string
+		for _, system := range r.Systems {
+			if v := c.of(system.Figures); v >= 0 {
+				each = append(each, fmt.Sprintf("%.1f", v))
+			}
+		}
+		cells = append(cells, strings.Join(each, "/"))
+	}
+	var ms []string
+	for _, system := range r.Systems {
+		ms = append(ms, fmt.Sprintf("%.1f–%.1f", system.P50, system.P95))
+	}
+	times := r.Systems[0].P50 / max(r.Systems[1].P50, 1e-3)
+	return evalLine(append(cells, strings.Join(ms, "/"), fmt.Sprintf("%.1f", times)))
+}
+
+// evalWidths are how many characters the columns of a table have.
+var evalWidths = [...]int{-24, 5, 10, 16, 16, 16, 16, 16, 28, 9}
+
+// evalLine puts cells under each other: the first to the left, the others to
+// the right.
+func evalLine(cells []string) string {
+	var b strings.Builder
+	for i, c := range cells {
+		width := evalWidths[i]
+		gap := strings.Repeat(" ", max(0, max(width, -width)-utf8.RuneCountInString(c)))
+		if width < 0 {
+			c, gap = gap, c
+		}
+		b.WriteString(gap + c + " ")
+	}
+	return strings.TrimRight(b.String(), " ")
+}

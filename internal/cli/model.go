@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+)
+
+// A modelState is a model as model list --json and model show --json print it.
+type modelState struct {
+	Name       string `json:"name"`
+	Size       int64  `json:"size,omitempty"` // bytes
+	Parameters string `json:"parameters,omitempty"`
+	Takes      int    `json:"takes,omitempty"` // tokens, at most
+	Embeds     bool   `json:"embeds,omitempty"`
+	// Window is what it serves here, and how that is known; of show only.
+	Window int              `json:"window,omitempty"`
+	From   llm.WindowSource `json:"window_from,omitempty"`
+}
+
+func stateOf(m companion.ModelInfo) modelState {
+	return modelState{Name: m.Name, Size: m.Size, Parameters: m.Parameters, Takes: m.Window, Embeds: m.Embeds}
+}
+
+// pullState is one line of model pull --json.
+type pullState struct {
+	Status string `json:"status"`
+	Done   int64  `json:"done"`
+	Total  int64  `json:"total"`
+}
+
+// modelCommand lists, downloads and chooses models.
+func (s *session) modelCommand() *cobra.Command {
+	provider := ""
+	cmd := &cobra.Command{
+		Use:   "model",
+		Short: s.words.text("about_model"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.PersistentFlags().StringVar(&provider, "provider", "", s.words.text("flag_provider"))
+	add := func(sub *cobra.Command, do func(context.Context, modelErrand) error) {
+		sub.Args = wrongUse(sub.Args)
+		sub.RunE = func(cmd *cobra.Command, args []string) error {
+			s.lasts = true
+			return s.withHouse(cmd.Context(), func(h *companion.House) error {
+				choice, err := choiceOf(h, provider)
+				if err != nil {
+					return err
+				}
+				if len(args) == 1 {
+					choice.Name = args[0]
+				}
+				return do(cmd.Context(), modelErrand{h, choice})
+			})
+		}
+		cmd.AddCommand(sub)
+	}
+	one := cobra.ExactArgs(1)
+	add(&cobra.Command{Use: "list", Short: s.words.text("about_model_list"), Args: cobra.NoArgs}, s.modelList)
+	add(&cobra.Command{Use: "show NAME", Short: s.words.text("about_model_show"), Args: one}, s.modelShow)
+	add(&cobra.Command{Use: "pull NAME", Short: s.words.text("about_model_pull"), Args: one}, s.modelPull)
+	add(&cobra.Command{Use: "use NAME", Short: s.words.text("about_model_use"), Args: one}, s.modelUse)
+	return cmd
+}
+
+// A modelErrand is what a model command is about: a provider, and a model of it.
+type modelErrand struct {
+	*companion.House
+	choice companion.ModelChoice
+}
+
+// choiceOf returns the chat model's choice if it is of a provider, or, with
+// another provider or none, that provider as it is by itself. Where nothing is
+// chosen it is an Ollama on this machine.
+func choiceOf(h *companion.House, provider string) (companion.ModelChoice, error) {
+	chat := h.Settings().Models.Chat
+	if chat.Configured() && (provider == "" || provider == chat.Provider) {
+		return chat, nil
+	}
+	checked, err := (companion.Settings{}).With("models.chat.provider", cmp.Or(provider, "ollama"))
+	if err != nil {
+		return companion.ModelChoice{}, &usageError{err}
+	}
+	return checked.Models.Chat, nil
+}
+
+func (s *session) modelList(ctx context.Context, e modelErrand) error {
+	list, err := e.ListModels(ctx, e.choice)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		if err := s.print(stateOf(m), func() { s.say(s.modelLine(m)) }); err != nil {
+			return err
+		}
+	}
+	if len(list) == 0 && !s.json {
+		s.say(s.words.text("model_none"))
+		s.suggest(e)
+	}
+	return nil
+}
+
+// suggest names models that suit this machine.
+func (s *session) suggest(e modelErrand) {
+	if e.choice.Provider != "ollama" {
+		return
+	}
+	for _, m := range e.SuggestModels() {
+		s.say(s.words.text("model_suited", m.Name, gigabytes(m.Download)))
+	}
+}
+
+func (s *session) modelLine(m companion.ModelInfo) string {
+	line := fmt.Sprintf("%-32s", m.Name)
+	if m.Size > 0 {
+		line += fmt.Sprintf(" %9s", gigabytes(m.Size))
+	}
+	if m.Parameters != "" {
+		line += fmt.Sprintf(" %7s", m.Parameters)
+	}
+	if m.Window > 0 {
+		line += "  " + s.words.text("model_takes", m.Window)
+	}
+	if m.Embeds {
+		line += "  " + s.words.text("model_embeds")
+	}
+	return line
+}
+
+// gigabytes writes a size as downloads do, by thousands.
+func gigabytes(n int64) string {
+	if n < 1e9 {
+		return fmt.Sprintf("%d MB", (n+999_999)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+}
+
+// find returns the model of an errand from the provider's list.
+func (e modelErrand) find(ctx context.Context) (companion.ModelInfo, error) {
+	list, err := e.ListModels(ctx, e.choice)
+	if err != nil {
+		return companion.ModelInfo{}, err
+	}
+	i := slices.IndexFunc(list, func(m companion.ModelInfo) bool {
+		return m.Name == e.choice.Name || m.Name == e.choice.Name+":latest"
+	})
+	if i < 0 {
+		return companion.ModelInfo{}, &llm.Error{Provider: e.choice.Provider, Op: "find model", Kind: llm.ErrNoModel, Detail: e.choice.Name}
+	}
+	return list[i], nil
+}
+
+func (s *session) modelShow(ctx context.Context, e modelErrand) error {
+	m, err := e.find(ctx)
+	if err != nil {
+		return err
+	}
+	w, err := e.WindowOf(ctx, e.choice)
+	if err != nil {
+		return err
+	}
+	st := stateOf(m)
+	st.Window, st.From = w.Tokens, w.From
+	return s.print(st, func() {
+		s.say(s.modelLine(m))
+		s.say(s.words.text("window_"+string(w.From), w.Tokens))
+	})
+}
+
+func (s *session) modelPull(ctx context.Context, e modelErrand) error {
+	use := e.choice.Name
+	if c := e.choice; c.Provider != "ollama" && (c.Provider != "openai" || !strings.HasPrefix(c.BaseURL, "http://")) {
+		e.choice = companion.ModelChoice{Provider: "ollama", Name: c.Name} // who speaks now has nothing to download
+		use = "--provider ollama " + use
+	}
+	told := progressPrinter{session: s}
+	err := e.PullModel(ctx, e.choice, told.show)
+	told.end()
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, llm.ErrCut):
+		s.complain(s.words.text("pull_broke"))
+		return errFailed
+	case errors.Is(err, llm.ErrNoModel):
+		s.complain(s.words.text("pull_unknown", e.choice.Name))
+		return errFailed
+	case err != nil:
+		return err
+	}
+	if !s.json {
+		s.say(s.words.text("pull_done", e.choice.Name, use))
+	}
+	return told.failed
+}
+
+// A progressPrinter tells how a download goes: in a terminal on one line, else
+// with a line for each step of it, or for all that is told with --json.
+type progressPrinter struct {
+	*session
+	last   string
+	failed error
+}
+
+func (p *progressPrinter) show(g companion.PullProgress) {
+	if p.json {
+		if err := p.print(pullState(g), nil); err != nil {
+			p.failed = err
+		}
+		return
+	}
+	line := g.Status
+	if g.Total > 0 {
+		percent := g.Done * 100 / g.Total
+		if !p.Terminal {
+			percent -= percent % 10
+		}
+		line = p.words.text("pull_line", percent, gigabytes(g.Total))
+	}
+	if line = harmless(line); line == p.last {
+		return
+	}
+	p.last = line
+	if p.Terminal {
+		line = "\r\x1b[K" + line
+	} else {
+		line += "\n"
+	}
+	fmt.Fprint(p.Err, line)
+}
+
+// end ends the line in a terminal.
+func (p *progressPrinter) end() {
+	if p.Terminal && p.last != "" {
+		fmt.Fprintln(p.Err)
+	}
+}
+
+// modelUse makes a model the one of the chat. A provider that cannot be asked
+// now is believed to have it.
+func (s *session) modelUse(ctx context.Context, e modelErrand) error {
+	m, err := e.find(ctx)
+	switch {
+	case errors.Is(err, llm.ErrNoModel):
+		return err
+	case err != nil:
+		s.complain(s.words.explain(err))
+	case m.Embeds:
+		return &usageError{fmt.Errorf("%w: %s makes vectors and does not talk; it is for embedder.name", companion.ErrBadValue, m.Name)}
+	}
+	settings := e.Settings()
+	settings.Models.Chat = e.choice
+	if err := e.Change(settings); err != nil {
+		return err
+	}
+	if !s.json {
+		s.say(s.words.text("model_used", e.choice.Name))
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"yumori/internal/companion"
+	"yumori/internal/door"
+	"yumori/internal/store"
+)
+
+// opened is what serve --json prints once programs are let in.
+type opened struct {
+	URL   string `json:"url"`        // of the OpenAI-compatible endpoint
+	MCP   string `json:"mcp"`        // of the MCP server
+	Token string `json:"token_file"` // that holds the token; it is never printed
+}
+
+func (s *session) serveCommand() *cobra.Command {
+	var address string
+	var remote bool
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: s.words.text("about_serve"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s.lasts = true
+			err := s.withHouse(cmd.Context(), func(h *companion.House) error {
+				h.Watch()
+				return s.serve(cmd.Context(), h, doorway{address: address, remote: remote, told: s.opened})
+			})
+			return s.taken(err)
+		},
+	}
+	cmd.Flags().StringVar(&address, "addr", door.DefaultAddress, s.words.text("flag_addr"))
+	cmd.Flags().BoolVar(&remote, "remote", false, s.words.text("flag_remote"))
+	return cmd
+}
+
+// taken says of a home that another Yumori has what that means for programs.
+func (s *session) taken(err error) error {
+	if !errors.Is(err, store.ErrInUse) {
+		return err
+	}
+	s.complain(s.words.text("door_taken", err))
+	return errFailed
+}
+
+// A doorway is where and how programs are let in.
+type doorway struct {
+	address string
+	remote  bool
+	told    func(h *companion.House, address string) error // once they are
+}
+
+// serve lets programs in until ctx ends.
+func (s *session) serve(ctx context.Context, h *companion.House, d doorway) error {
+	v := s.door(h, d)
+	l, err := v.Listen(ctx, d.address)
+	if errors.Is(err, door.ErrNotLocal) {
+		return &usageError{errors.New(s.words.text("door_not_local", d.address))}
+	}
+	if err == nil {
+		_, err = h.DoorTokens()
+	}
+	if err != nil {
+		return err
+	}
+	if err := d.told(h, l.Addr().String()); err != nil {
+		_ = l.Close() // nobody was let in
+		return err
+	}
+	return v.Serve(ctx, l)
+}
+
+func (s *session) door(h *companion.House, d doorway) *door.Server {
+	return door.New(h, door.Options{Text: s.words.text, Explain: s.words.explain, Logger: s.Options.Logger, Remote: d.remote})
+}
+
+func (s *session) opened(h *companion.House, address string) error {
+	o := opened{URL: "http://" + address + "/v1", MCP: "http://" + address + "/mcp", Token: filepath.Join(h.Path(), companion.DoorFile)}
+	return s.print(o, func() { s.say(s.words.text("door_open", o.URL, o.MCP, o.Token)) })
+}
+
+// alongside keeps the door open beside the window, as the settings say, until
+// the returned function is called. Where it cannot be opened the log says why.
+func (s *session) alongside(ctx context.Context, h *companion.House) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	changes := h.Subscribe(ctx)
+	go func() {
+		defer close(done)
+		now, shut := companion.DoorChoices{}, func() {}
+		follow := func(want companion.DoorChoices) {
+			if want == now {
+				return
+			}
+			shut()
+			now, shut = want, func() {}
+			if want.Open {
+				shut = s.ajar(ctx, h, want.Address)
+			}
+		}
+		follow(h.Settings().Door)
+		for e := range changes {
+			if settings, ok := e.State.(companion.Settings); ok {
+				follow(settings.Door)
+			}
+		}
+		shut()
+	}()
+	return func() { cancel(); <-done }
+}
+
+// ajar keeps the door open at an address until the returned function is called.
+func (s *session) ajar(ctx context.Context, h *companion.House, address string) (shut func()) {
+	if address == "" {
+		address = door.DefaultAddress
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		err := s.serve(ctx, h, doorway{address: address, told: func(*companion.House, string) error { return nil }})
+		if err != nil && ctx.Err() == nil {
+			s.complain(s.words.explain(err))
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+func (s *session) mcpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "mcp",
+		Short: s.words.text("about_mcp"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s.lasts = true
+			return s.taken(s.withHouse(cmd.Context(), func(h *companion.House) error {
+				return s.door(h, doorway{}).MCP(cmd.Context(), s.persona, s.In, s.Out)
+			}))
+		},
+	}
+}

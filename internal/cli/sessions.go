@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"yumori/internal/companion"
+)
+
+func (s *session) sessionsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "sessions [WORDS]",
+		Short: s.words.text("about_sessions"),
+		Args:  wrongUse(cobra.ArbitraryArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				return s.sessions(cmd.Context(), c, strings.Join(args, " "))
+			})
+		},
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "end",
+		Short: s.words.text("about_sessions_end"),
+		Args:  wrongUse(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				return s.endTalk(cmd.Context(), c)
+			})
+		},
+	}, &cobra.Command{
+		Use:   "open NAME",
+		Short: s.words.text("about_sessions_open"),
+		Args:  wrongUse(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withCompanion(cmd.Context(), func(_ *companion.House, c *companion.Companion) error {
+				return s.reopen(cmd.Context(), c, args[0])
+			})
+		},
+	})
+	return cmd
+}
+
+// sessions lists the talks that ended; words choose among them.
+func (s *session) sessions(ctx context.Context, c *companion.Companion, words string) error {
+	list, err := c.Sessions()
+	if words != "" {
+		list, err = c.SearchSessions(ctx, words)
+	}
+	if err != nil {
+		return err
+	}
+	return s.print(append([]companion.Session{}, list...), func() {
+		if len(list) == 0 {
+			s.say(s.words.text("no_sessions"))
+		}
+		for _, o := range list {
+			s.say(o.ID)
+		}
+	})
+}
+
+// endTalk ends the talk under way.
+func (s *session) endTalk(ctx context.Context, c *companion.Companion) error {
+	o, err := c.EndSession(ctx)
+	if errors.Is(err, companion.ErrNoTalk) {
+		s.complain(s.words.text("no_talk"))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.print(o, func() { s.say(s.words.text("talk_ended", o.File)) })
+}
+
+// reopen goes on with a talk that ended.
+func (s *session) reopen(ctx context.Context, c *companion.Companion, name string) error {
+	o, err := c.Reopen(ctx, name)
+	if errors.Is(err, companion.ErrNoSession) {
+		s.complain(s.words.text("no_session", name))
+		return errFailed
+	}
+	if err != nil {
+		return err
+	}
+	return s.print(o, func() { s.say(s.words.text("talk_reopened", o.Title)) })
+}

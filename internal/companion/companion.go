@@ -1,0 +1,206 @@
+// Package companion is one living persona: it opens the folder, runs the
+// turns, keeps the trace of each, and tells the screen what changed. It
+// orchestrates and owns nothing: memory belongs to the packages below.
+//
+// A House is the home with its settings and personas; a Companion is one
+// persona of it.
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"yumori/internal/event"
+	"yumori/internal/llm"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
+	"yumori/persona"
+)
+
+// ErrBusy says that a turn is under way; Interrupt ends it.
+var ErrBusy = errors.New("a reply is under way")
+
+// ErrNothingToSay says that a message has neither words nor attachments.
+var ErrNothingToSay = errors.New("nothing to say")
+
+// ErrNotSaved says that the disk did not take a message: nothing of it was kept,
+// and nobody was asked to answer it.
+var ErrNotSaved = errors.New("message not saved")
+
+// ErrClosed says that the companion has been closed.
+var ErrClosed = errors.New("companion closed")
+
+// The topics of a Companion; House.Subscribe prefixes them with the persona's
+// slug and a slash.
+const (
+	TopicTurn     = "turn"     // State is Turn
+	TopicSnapshot = "snapshot" // State is Snapshot
+	TopicHeld     = "held"     // State is []persona.Held, those that wait
+	TopicMind     = "mind"     // State is Mind
+	TopicLog      = "log"      // State is transcript.ID, the newest message of the branch shown
+)
+
+// A Companion is one persona, alive. It is safe for concurrent use; one turn
+// runs at a time.
+type Companion struct {
+	house   *House
+	slug    string
+	dir     *store.Dir
+	persona *persona.Persona
+	log     *transcript.Log
+	mind    *mind
+	logger  *slog.Logger
+	now     func() time.Time
+	recall  *recaller
+	own     *ownTexts
+	lore    *loreShelf
+	library *library
+	night   nightKeeper
+	told    leftTold
+	work    sync.WaitGroup // turns and background work under way
+	dreams  dreamer
+	booking sync.Mutex // held from a turn's beginning until what it did is booked
+
+	mu     sync.Mutex // guards what follows
+	stop   context.CancelFunc
+	hush   context.CancelFunc // ends what it does by itself; nil when that is nothing
+	turn   Turn
+	model  modelSlot
+	unread []persona.Problem // files the newest prompt had to do without
+	// emptied are the files that lost what was in them, as of the start.
+	emptied []store.EmptiedFile
+	closed  bool
+}
+
+// modelSlot remembers the chat model made for a choice, so that connections
+// are kept between turns.
+type modelSlot struct {
+	choice ModelChoice
+	key    string
+	model  llm.Model
+}
+
+// open opens the persona of a slug. The house's mutex is held.
+func open(ctx context.Context, h *House, slug string) (*Companion, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	slugs, err := h.home.Personas()
+	if err != nil {
+		return nil, fmt.Errorf("open persona %q: %w", slug, err)
+	}
+	if !slices.Contains(slugs, slug) {
+		return nil, fmt.Errorf("open persona %q: %w", slug, ErrNoPersona)
+	}
+	dir, err := h.home.Persona(slug)
+	if err != nil {
+		return nil, fmt.Errorf("open persona %q: %w", slug, err)
+	}
+	p, err := persona.Open(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open persona %q: %w", slug, err)
+	}
+	log, err := transcript.Open(dir, transcript.Options{Now: h.opt.Now})
+	if err != nil {
+		return nil, fmt.Errorf("open conversation of %q: %w", slug, err)
+	}
+	m, err := openMind(dir, h.opt.Now, p)
+	if err != nil {
+		return nil, fmt.Errorf("open persona %q: %w", slug, err)
+	}
+	c := &Companion{
+		house: h, slug: slug, dir: dir, persona: p, log: log, mind: m,
+		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
+	}
+	c.own = newOwnTexts(dir)
+	c.lore = newLoreShelf(dir)
+	c.library = newLibrary(c)
+	c.recall = newRecaller(c)
+	c.tidy()
+	return c, nil
+}
+
+// tidy puts in order what a kill left, before any turn can begin, and moves
+// past months to the archives, out of everybody's way.
+func (c *Companion) tidy() {
+	ctx, cancel := context.WithCancel(context.Background())
+	c.mu.Lock()
+	c.stop = cancel
+	c.mu.Unlock()
+	c.booking.Lock() // a message said now would hide the turn that broke off
+	c.work.Go(func() {
+		defer cancel()
+		err := guarded(func() error {
+			defer c.booking.Unlock()
+			c.rehear()
+			return nil
+		})
+		if err == nil {
+			err = guarded(func() error { c.noteEmptied(ctx); return c.log.Archive(ctx) })
+		}
+		if err != nil && ctx.Err() == nil {
+			c.logger.Warn("put the conversation in order", "error", err)
+		}
+	})
+}
+
+// Slug returns the name of the persona's folder.
+func (c *Companion) Slug() string { return c.slug }
+
+// Subscribe returns the companion's events until ctx is done, with topics as
+// above, unprefixed. The sequence is for one goroutine.
+func (c *Companion) Subscribe(ctx context.Context) func(yield func(event.Event) bool) {
+	seq := c.house.bus.Subscribe(ctx)
+	return func(yield func(event.Event) bool) {
+		for e := range seq {
+			if topic, ok := cutTopic(e.Topic, c.slug); ok && !yield(event.Event{Topic: topic, State: e.State}) {
+				return
+			}
+		}
+	}
+}
+
+// cutTopic splits "slug/topic".
+func cutTopic(topic, slug string) (string, bool) {
+	if len(topic) > len(slug) && topic[:len(slug)] == slug && topic[len(slug)] == '/' {
+		return topic[len(slug)+1:], true
+	}
+	return "", false
+}
+
+func (c *Companion) publish(topic string, state any) {
+	c.house.bus.Publish(event.Event{Topic: c.slug + "/" + topic, State: state})
+}
+
+// Interrupt ends the turn under way, if any. What was said so far is kept,
+// marked as interrupted. It returns at once.
+func (c *Companion) Interrupt() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.turn.Running() && c.stop != nil {
+		c.stop()
+	}
+}
+
+// Close interrupts the turn under way and waits until it is on disk. The
+// companion takes no further turns.
+func (c *Companion) Close() {
+	c.mu.Lock()
+	c.closed = true
+	if c.stop != nil {
+		c.stop()
+	}
+	c.StopDreaming()
+	if c.hush != nil {
+		c.hush()
+	}
+	c.mu.Unlock()
+	c.work.Wait()
+	c.library.close()
+	c.recall.close()
+}

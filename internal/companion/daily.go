@@ -1,0 +1,157 @@
+package companion
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"yumori/internal/store"
+)
+
+// dailyFile says how the last copy by itself went. It is derived: without it
+// one is tried at once, which costs little where nothing has changed.
+//
+//	{"at":"2026-11-22T08:30:00+09:00","error":"no space left"}
+const dailyFile = ".index/daily.json"
+
+// dailyAgain is after how long a copy that failed is tried again.
+const dailyAgain = time.Hour
+
+// passphraseKey is under which name the passphrase of the daily copies is kept
+// with the keys of models.
+const passphraseKey = "YUMORI_BACKUP_PASSPHRASE"
+
+// ErrNoPassphrase says that the daily copies are to be encrypted, and that the
+// passphrase is not where it was kept. No copy is made without it.
+var ErrNoPassphrase = errors.New("the passphrase of the daily copies is gone: yumori backup --daily --passphrase-file FILE keeps it again")
+
+// BackupChoices are the settings about the copies that are made by themselves.
+type BackupChoices struct {
+	// Daily makes one a day while a window or a terminal chat is open; nil is true.
+	Daily *bool `json:"daily,omitempty"`
+	// Folder is where they go; "" is House.BackupFolder.
+	Folder string `json:"folder"`
+	// Sealed encrypts them with the passphrase that KeepDaily was given.
+	Sealed bool `json:"sealed"`
+}
+
+// backupKeys are the dotted keys of what is in this file. Whether copies are
+// encrypted is not among them: that needs a passphrase.
+func backupKeys() []settingKey {
+	return []settingKey{
+		onKey("backup.daily", func(s *Settings) **bool { return &s.Backup.Daily }),
+		textKey("backup.folder", func(s *Settings) *string { return &s.Backup.Folder }, checkFolder),
+	}
+}
+
+// checkFolder refuses what means another folder elsewhere.
+func checkFolder(v string) error {
+	if v != "" && !filepath.IsAbs(v) {
+		return fmt.Errorf("%w: backup.folder takes a whole path", ErrBadValue)
+	}
+	return nil
+}
+
+// A DailyBackup says how the last copy by itself went. The zero DailyBackup is
+// that none was tried.
+type DailyBackup struct {
+	At    time.Time `json:"at,omitzero"`
+	Error string    `json:"error,omitempty"` // "" it is there, or nothing had changed
+}
+
+// DailyBackup returns how the last copy by itself went.
+func (h *House) DailyBackup() DailyBackup {
+	var d DailyBackup
+	data, err := h.home.Dir().Read(dailyFile)
+	if err != nil || json.Unmarshal(data, &d) != nil {
+		return DailyBackup{}
+	}
+	return d
+}
+
+// KeepDaily has copies made once a day as r says, from now on, and keeps its
+// passphrase as keys of models are kept; "" makes them without.
+func (h *House) KeepDaily(r BackupRequest) error {
+	if _, err := h.backupTo(r.To); err != nil {
+		return err
+	}
+	if _, err := h.home.SetKey(passphraseKey, r.Passphrase); err != nil {
+		return fmt.Errorf("keep the passphrase: %w", err)
+	}
+	s, yes := h.Settings(), true
+	s.Backup = BackupChoices{Daily: &yes, Folder: r.To, Sealed: r.Passphrase != ""}
+	return h.Change(s)
+}
+
+// backUpDaily makes the copy of the day if it is due: once a day, an hour after
+// one that failed, and not before somebody has talked with a persona.
+func (h *House) backUpDaily(ctx context.Context) error {
+	s, last, now := h.Settings().Backup, h.DailyBackup(), h.Now()
+	due := day(last.At.In(now.Location())) != day(now)
+	if last.Error != "" {
+		due = now.Sub(last.At).Abs() >= dailyAgain
+	}
+	if !on(s.Daily) || !due || !h.lived() {
+		return nil
+	}
+	err := h.copyOfDay(ctx, s)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	tried := DailyBackup{At: now}
+	if err != nil {
+		tried.Error = err.Error()
+	}
+	data, jerr := json.Marshal(tried)
+	if jerr == nil {
+		jerr = h.home.Dir().Write(dailyFile, data, store.Cause{Kind: store.CauseSetup})
+	}
+	if tried.Error != last.Error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		for _, c := range h.open {
+			c.work.Go(c.publishSnapshot)
+		}
+	}
+	return errors.Join(err, jerr)
+}
+
+// uncopied is the trouble that no copy could be made, if there is that.
+func (h *House) uncopied() []Trouble {
+	s := h.Settings().Backup
+	if d := h.DailyBackup(); d.Error != "" && on(s.Daily) {
+		return []Trouble{{File: cmp.Or(s.Folder, h.BackupFolder()), What: d.Error, Uncopied: true}}
+	}
+	return nil
+}
+
+func (h *House) copyOfDay(ctx context.Context, s BackupChoices) error {
+	r := BackupRequest{To: s.Folder}
+	if s.Sealed {
+		var err error
+		if r.Passphrase, _, err = h.home.Key(passphraseKey); err != nil {
+			return fmt.Errorf("look for the passphrase: %w", err)
+		}
+		if r.Passphrase == "" {
+			return ErrNoPassphrase
+		}
+	}
+	_, _, err := h.Backup(ctx, r)
+	return err
+}
+
+// lived reports whether somebody has talked with a persona of the home.
+func (h *House) lived() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, c := range h.open {
+		if c.log.Head() != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,86 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"yumori/internal/store"
+)
+
+// A Diagnosis is what Doctor found in one place.
+type Diagnosis struct {
+	Place    string          `json:"place"` // "home" or a persona's slug
+	Problems []store.Problem `json:"problems"`
+}
+
+// Doctor examines the home and every persona: each file, journal, history and
+// link between them. It changes nothing. It takes some seconds for a home of
+// many years; ctx ends it early.
+func (h *House) Doctor(ctx context.Context) ([]Diagnosis, error) {
+	found := []Diagnosis{{Place: "home", Problems: append(h.home.Dir().Check(ctx), h.ledger.check(ctx)...)}}
+	slugs, err := h.home.Personas()
+	if err != nil {
+		return nil, fmt.Errorf("examine home: %w", err)
+	}
+	for _, slug := range slugs {
+		if err := ctx.Err(); err != nil {
+			return found, err
+		}
+		d := Diagnosis{Place: slug}
+		c, err := h.Companion(ctx, slug)
+		if err != nil {
+			d.Problems = append(d.Problems, store.Problem{Name: slug, What: err.Error()})
+			if dir, derr := h.home.Persona(slug); derr == nil {
+				d.Problems = append(d.Problems, dir.Check(ctx)...)
+			}
+		} else {
+			d.Problems = append(d.Problems, c.check(ctx)...)
+		}
+		found = append(found, d)
+	}
+	return found, nil
+}
+
+// check examines one persona.
+func (c *Companion) check(ctx context.Context) []store.Problem {
+	problems := c.dir.Check(ctx)
+	problems = append(problems, c.persona.Check(ctx)...)
+	problems = append(problems, c.log.Check(ctx)...)
+	problems = append(problems, c.mind.check(ctx)...)
+	problems = append(problems, c.orphans(ctx)...)
+	problems = append(problems, c.checkIndexes(ctx)...)
+	problems = append(problems, c.checkDreams(ctx)...)
+	if _, err := c.lore.look(); err != nil {
+		problems = append(problems, store.Problem{Name: loreFile, What: err.Error()})
+	}
+	return append(problems, c.checkAttachments(ctx)...)
+}
+
+// checkAttachments looks for messages whose attachment is gone.
+func (c *Companion) checkAttachments(ctx context.Context) []store.Problem {
+	var problems []store.Problem
+	cursor, err := c.log.At(c.log.Head())
+	for err == nil && ctx.Err() == nil {
+		page, perr := c.log.Page(cursor, 200)
+		if perr != nil {
+			err = perr
+			break
+		}
+		for _, m := range page.Messages {
+			for _, a := range m.Attachments {
+				if v, verr := c.dir.Version(a.Path); verr != nil || v == "" {
+					problems = append(problems, store.Problem{Name: a.Path, What: "attachment of message " + string(m.ID) + " is missing"})
+				}
+			}
+		}
+		if !page.More {
+			break
+		}
+		cursor = page.Next
+	}
+	if err != nil && !errors.Is(err, context.Canceled) && c.log.Head() != "" {
+		problems = append(problems, store.Problem{Name: "log.jsonl", What: err.Error()})
+	}
+	return problems
+}

@@ -1,0 +1,357 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"yumori/dreaming"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
+	"yumori/rag"
+)
+
+// TopicDream is the topic of dreams: State is Dreaming.
+const TopicDream = "dream"
+
+// A Dreaming is where the newest dream stands. It is a value.
+type Dreaming struct {
+	Running  bool
+	Progress dreaming.Progress
+	Summary  dreaming.Summary // once it has ended
+	Err      error            // why it broke off; it goes on with the next
+
+	Backfill bool           // days of the past are lived through
+	Lived    dreaming.Lived // how far that is
+}
+
+// A dreamer runs the dreams of a persona, one at a time. The home's lock keeps
+// other processes out.
+type dreamer struct {
+	running sync.Mutex // held while a dream is under way
+
+	mu    sync.Mutex // guards what follows
+	stop  context.CancelFunc
+	state Dreaming
+	// indexing is the context of the dream that has had the indexes brought up
+	// to date; nil if none has. vectors is how many requests for vectors that led
+	// to.
+	indexing context.Context //nolint:containedctx // whose counting background work joins
+	vectors  int
+	told     *candidates // that the persona has not been told of; nil: not looked for
+	// waiting is how much of dreams is to be decided on; nil: not looked for.
+	waiting *waitingDreams
+}
+
+// Dream dreams, as r says, with the model of the settings or by rules, and
+// returns the record. It goes on with a dream that was broken off first.
+// dreaming.ErrDreaming says that one is under way, dreaming.ErrNothing that
+// there is nothing new. Talking goes on meanwhile; progress is published under
+// TopicDream. The end of ctx, StopDreaming and Close end it: what is done
+// stays, and the next goes on from there.
+func (c *Companion) Dream(ctx context.Context, r dreaming.Request) (dreaming.Record, error) {
+	c.house.gone.forget() // somebody may have started it
+	return c.dream(ctx, c.asDue(ctx, r))
+}
+
+// dream dreams as r says.
+func (c *Companion) dream(ctx context.Context, r dreaming.Request) (dreaming.Record, error) {
+	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (dreaming.Record, error) {
+		r.Progress = both(r.Progress, progress)
+		return p.Dream(ctx, r)
+	})
+}
+
+// ResumeDream goes on with a dream that was broken off; dreaming.ErrNothing if
+// there is none.
+func (c *Companion) ResumeDream(ctx context.Context) (dreaming.Record, error) {
+	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (dreaming.Record, error) {
+		return p.Resume(ctx, progress)
+	})
+}
+
+func both(a, b func(dreaming.Progress)) func(dreaming.Progress) {
+	if a == nil {
+		return b
+	}
+	return func(p dreaming.Progress) { a(p); b(p) }
+}
+
+// dreamWith runs a dream and tells of it.
+func (c *Companion) dreamWith(ctx context.Context, run func(context.Context, *dreaming.Pipeline, func(dreaming.Progress)) (dreaming.Record, error)) (dreaming.Record, error) {
+	if !c.dreams.running.TryLock() {
+		return dreaming.Record{}, dreaming.ErrDreaming
+	}
+	defer c.dreams.running.Unlock()
+	ctx, cancel := context.WithCancel(keepPlans(booked(ctx, booking{night: true})))
+	defer cancel()
+	if err := c.beginDream(cancel); err != nil {
+		return dreaming.Record{}, err
+	}
+	defer c.work.Done()
+	defer c.dreams.looked()
+	rec, err := run(ctx, dreaming.New(c.dreamDeps(ctx)), func(p dreaming.Progress) {
+		c.dreamed(func(d *Dreaming) { d.Progress = p })
+	})
+	c.dreamed(func(d *Dreaming) {
+		d.Running, d.Summary, d.Err = false, rec.Summary(), err
+		if errors.Is(err, dreaming.ErrNothing) {
+			d.Err = nil
+		}
+	})
+	c.memoriesChanged()
+	return rec, err
+}
+
+// beginDream claims the companion for a dream.
+func (c *Companion) beginDream(cancel context.CancelFunc) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return ErrClosed
+	}
+	c.work.Add(1)
+	c.dreams.mu.Lock()
+	defer c.dreams.mu.Unlock()
+	c.dreams.stop, c.dreams.state = cancel, Dreaming{Running: true}
+	return nil
+}
+
+// StopDreaming ends the dream under way, if any, and returns at once.
+func (c *Companion) StopDreaming() {
+	c.dreams.mu.Lock()
+	defer c.dreams.mu.Unlock()
+	if c.dreams.stop != nil {
+		c.dreams.stop()
+	}
+}
+
+// Dreaming returns where the newest dream of this run of the program stands.
+func (c *Companion) Dreaming() Dreaming {
+	c.dreams.mu.Lock()
+	defer c.dreams.mu.Unlock()
+	return c.dreams.state
+}
+
+// dreamed changes where the dream stands and publishes it.
+func (c *Companion) dreamed(change func(*Dreaming)) {
+	c.dreams.mu.Lock()
+	change(&c.dreams.state)
+	state := c.dreams.state
+	c.dreams.mu.Unlock()
+	c.publish(TopicDream, state)
+}
+
+// memoriesChanged tells everybody that a dream, or what became of one, changed
+// the persona.
+func (c *Companion) memoriesChanged() {
+	c.dreams.mu.Lock()
+	c.dreams.told, c.dreams.waiting = nil, nil
+	c.dreams.mu.Unlock()
+	c.night.forget()
+	c.publish(TopicMind, c.Mind())
+	c.publishHeld()
+	c.publishSnapshot()
+	c.recallLater()
+}
+
+// DreamPlan returns what a dream would read and cost, now or, with r.At, in a
+// night to come: each has its own budget. No model is asked.
+func (c *Companion) DreamPlan(ctx context.Context, r dreaming.Request) (dreaming.Plan, error) {
+	d := c.dreamDeps(ctx)
+	if !r.At.IsZero() {
+		d.Meter = c.nightBudget(r.At)
+	}
+	return dreaming.New(d).Plan(ctx, c.asDue(ctx, r))
+}
+
+// Dreams lists the dreams, the newest first.
+func (c *Companion) Dreams() ([]dreaming.Summary, error) {
+	d, err := dreaming.Open(c.dir)
+	if err != nil {
+		return nil, fmt.Errorf("list dreams: %w", err)
+	}
+	return d.List()
+}
+
+// DreamRecord returns a dream; dreaming.ErrNoDream if there is none.
+func (c *Companion) DreamRecord(id string) (dreaming.Record, error) {
+	d, err := dreaming.Open(c.dir)
+	if err != nil {
+		return dreaming.Record{}, fmt.Errorf("read dream: %w", err)
+	}
+	return d.Read(id)
+}
+
+// UndoDream takes back a dream, or one item of it when item is not "". See
+// dreaming.Diary.Undo.
+func (c *Companion) UndoDream(ctx context.Context, id, item string) (dreaming.Undone, error) {
+	var u dreaming.Undone
+	err := c.aside(func(d *dreaming.Diary) (err error) {
+		u, err = d.Undo(ctx, id, item)
+		return err
+	})
+	return u, err
+}
+
+// DecideDream accepts or refuses an item of a dream that waits, and takes back
+// one that is applied when it is refused. See dreaming.Diary.Decide.
+func (c *Companion) DecideDream(ctx context.Context, id, item string, v dreaming.Verdict) (dreaming.Record, error) {
+	var r dreaming.Record
+	err := c.aside(func(d *dreaming.Diary) (err error) {
+		r, err = d.Decide(ctx, id, item, v)
+		return err
+	})
+	return r, err
+}
+
+// aside changes what a dream made, while neither a dream nor a turn writes.
+func (c *Companion) aside(change func(*dreaming.Diary) error) error {
+	if !c.dreams.running.TryLock() {
+		return dreaming.ErrDreaming
+	}
+	defer c.dreams.running.Unlock()
+	d, err := dreaming.Open(c.dir)
+	if err != nil {
+		return fmt.Errorf("open dreams: %w", err)
+	}
+	c.booking.Lock()
+	err = change(d)
+	c.booking.Unlock()
+	c.memoriesChanged()
+	return err
+}
+
+// checkDreams reports what is wrong with the records of dreams.
+func (c *Companion) checkDreams(ctx context.Context) []store.Problem {
+	d, err := dreaming.Open(c.dir)
+	if err != nil {
+		return []store.Problem{{Name: "dreams", What: err.Error()}}
+	}
+	return d.Check(ctx)
+}
+
+// dreamDeps is what a dream works on.
+func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
+	pr := c.persona.Profile()
+	s := c.house.Settings()
+	c.learnMarks(ctx)
+	return dreaming.Deps{
+		Dir: c.dir, Log: c.log, Now: c.now, Logger: c.logger, Meter: c.nightBudget(c.now()),
+		Model: c.dreamModel(ctx, s.Models.Dream), Light: c.dreamModel(ctx, s.Models.Light),
+		Recall: memories{c}, Index: learning{c},
+		Language: pr.Language, Persona: pr.Name, User: c.userName(),
+		Brought: c.brought, Rests: c.restsNow, Foreign: c.isForeign,
+		Alone: func(f func() error) error {
+			c.booking.Lock()
+			defer c.booking.Unlock()
+			return f()
+		},
+	}
+}
+
+// memories recalls for a dream.
+type memories struct{ c *Companion }
+
+// Recall is dreaming.Recaller.
+func (m memories) Recall(ctx context.Context, query string, n int) ([]dreaming.Recalled, error) {
+	if !m.c.house.Settings().Recall.Enabled() {
+		return nil, nil
+	}
+	m.c.dreams.looksUp(ctx)
+	found, err := m.c.Recall(ctx, Question{Text: query, Items: n, Tokens: 200 * n})
+	if err != nil {
+		return nil, err
+	}
+	var list []dreaming.Recalled
+	for _, f := range found.Memories {
+		if f.Foreign { // what others wrote would have a say in what is learned
+			continue
+		}
+		date, _, _ := strings.Cut(f.Time, "T")
+		list = append(list, dreaming.Recalled{ID: f.origin(), Kind: f.Kind, Date: date, Text: f.Content})
+	}
+	return list, nil
+}
+
+// learning brings the indexes up to date after a dream, the semantic space with
+// them.
+type learning struct{ c *Companion }
+
+// Index is dreaming.Indexer.
+func (l learning) Index(ctx context.Context) error {
+	if !l.c.house.Settings().Recall.Enabled() {
+		return nil
+	}
+	l.c.dreams.looksUp(ctx)
+	_, err := l.c.UpdateIndex(ctx)
+	return err
+}
+
+// broughtMost is how many characters of a recalled text are compared with a
+// reply.
+const broughtMost = 1_200
+
+// brought returns what was recalled into the prompt of a reply, in words: the
+// trace has the ids. foreign says that the reply rests on text of others.
+func (c *Companion) brought(_ context.Context, reply transcript.Message) (list []dreaming.Recalled, foreign bool) {
+	foreign = len(c.Marks(reply)) > 0
+	t, err := TraceOf(reply)
+	if err != nil || t.Recalled == nil {
+		return nil, foreign
+	}
+	for _, m := range t.Recalled.Memories {
+		if text := c.remembered(m); text != "" {
+			list = append(list, dreaming.Recalled{ID: m.ID, Kind: m.Kind, Text: text})
+		}
+	}
+	return list, foreign
+}
+
+// remembered returns the words of a memory that a trace names.
+func (c *Companion) remembered(m Memory) string {
+	switch rag.Type(m.Type) {
+	case rag.TypeMessage, rag.TypeArchive:
+		if found, err := c.log.Find(transcript.ID(m.ID)); err == nil {
+			return found.Text
+		}
+	case rag.TypeEpisode:
+		if e, err := c.mind.episodes.Find(m.ID); err == nil {
+			return e.Summary
+		}
+	case rag.TypeDream:
+		if i, err := c.mind.insights.Find(m.ID); err == nil {
+			return i.Insight + "\n" + i.Strategy + "\n" + i.Dream
+		}
+	}
+	return c.passage(m.Source)
+}
+
+// passage returns the words that stand at a place, as "memory/2026-11-21.md#L12".
+func (c *Companion) passage(source string) string {
+	name, at, ok := strings.Cut(source, "#L")
+	line := 0
+	if _, err := fmt.Sscanf(at, "%d", &line); !ok || err != nil || line < 1 {
+		return ""
+	}
+	memo, err := c.persona.Memory(name)
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(memo.Text, "\n")
+	if line > len(lines) {
+		return ""
+	}
+	var b strings.Builder
+	for _, l := range slices.Clip(lines[line-1:]) {
+		if utf8.RuneCountInString(b.String()) > broughtMost {
+			break
+		}
+		b.WriteString(l + "\n")
+	}
+	return b.String()
+}

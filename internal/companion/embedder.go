@@ -1,0 +1,144 @@
+package companion
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"yumori/internal/llm"
+	"yumori/internal/llm/meter"
+)
+
+// An EmbedderChoice names what makes vectors of texts beside the built-in
+// semantic space, which is always there. The zero EmbedderChoice is that space
+// alone: nothing leaves this machine.
+type EmbedderChoice struct {
+	// Provider is "", "builtin", "ollama", "openai" (any compatible server),
+	// "gemini", or "auto": a server on this machine that embeds, else OpenAI, else
+	// Gemini, the latter two where there is a key.
+	Provider string `json:"provider"`
+	Name     string `json:"name"` // "": the first embedding model that the provider offers
+	BaseURL  string `json:"base_url"`
+	LAN      bool   `json:"lan"` // plain http to other machines of the own network is allowed
+	// Fallback is the provider that takes over when the first one fails, "",
+	// "ollama", "openai" or "gemini".
+	Fallback string `json:"fallback"`
+	// Cache bounds, in megabytes, the vectors kept of texts that are in no
+	// index any more; 0 keeps all.
+	Cache int `json:"cache_mb"`
+	Price     // of a million tokens
+}
+
+// The providers of embedders that are not model providers.
+const (
+	embedAuto    = "auto"
+	embedBuiltin = "builtin"
+)
+
+// Configured reports whether vectors are made beyond the built-in space.
+func (e EmbedderChoice) Configured() bool { return e.Provider != "" && e.Provider != embedBuiltin }
+
+// embedderKeys are the dotted keys of the embedder.
+func embedderKeys() []settingKey {
+	return []settingKey{
+		choiceKey("embedder.provider", func(s *Settings) *string { return &s.Embedder.Provider }, embedBuiltin, "ollama", "openai", "gemini", embedAuto),
+		textKey("embedder.name", func(s *Settings) *string { return &s.Embedder.Name }, nil),
+		textKey("embedder.base_url", func(s *Settings) *string { return &s.Embedder.BaseURL }, checkBaseURL),
+		switchKey("embedder.lan", func(s *Settings) *bool { return &s.Embedder.LAN }),
+		choiceKey("embedder.fallback", func(s *Settings) *string { return &s.Embedder.Fallback }, "ollama", "openai", "gemini"),
+		moneyKey("embedder.price_in", func(s *Settings) *float64 { return &s.Embedder.In }),
+		numberKey("embedder.cache_mb", func(s *Settings) *int { return &s.Embedder.Cache }, span{1, 1_000_000}),
+	}
+}
+
+// ErrNoEmbedder says that no provider of a choice is there.
+var ErrNoEmbedder = errors.New("no embedder: no server on this machine embeds, and there is no key for OpenAI or Gemini")
+
+// pickEmbedder makes the embedder of a choice. For "auto" it is the first that
+// is there; what is wrong with the others is in the error when none is.
+// Its requests, and those it is made with, are counted to a persona.
+func (h *House) pickEmbedder(ctx context.Context, c EmbedderChoice, slug string) (llm.Embedder, error) {
+	if h.opt.PickEmbedder == nil {
+		return nil, errors.New("make embedder: no providers")
+	}
+	list := []EmbedderChoice{c}
+	if c.Provider == embedAuto {
+		list = h.embeddersHere(ctx, c)
+	}
+	failed := []error{}
+	for _, choice := range list {
+		key, err := h.embedderKey(choice)
+		if err == nil && c.Provider == embedAuto && key == "" && choice.BaseURL == "" {
+			continue
+		}
+		var e llm.Embedder
+		p := purse{house: h, persona: slug, price: choice.Price}
+		if err == nil {
+			r := meter.Request{Purpose: llm.PurposeEmbed, Model: choice.Provider + "/" + choice.Name, Prompt: len(trialText)}
+			err = meter.Setup(ctx, p, r, func(ctx context.Context) error {
+				var err error
+				e, err = h.opt.PickEmbedder(ctx, choice, key)
+				return err
+			})
+		}
+		if err == nil {
+			return meter.MeteredEmbedder(e, p), nil
+		}
+		failed = append(failed, err)
+	}
+	if len(failed) == 0 {
+		return nil, ErrNoEmbedder
+	}
+	return nil, fmt.Errorf("make embedder: %w", errors.Join(failed...))
+}
+
+// embeddersHere returns what "auto" chooses from, in order.
+func (h *House) embeddersHere(ctx context.Context, c EmbedderChoice) []EmbedderChoice {
+	var list []EmbedderChoice
+	if c.BaseURL != "" {
+		list = append(list, EmbedderChoice{Provider: "openai", Name: c.Name, BaseURL: c.BaseURL, LAN: c.LAN})
+	}
+	for _, s := range h.Discover(ctx) {
+		here := EmbedderChoice{Provider: cmp.Or(s.Provider, "openai"), BaseURL: s.BaseURL}
+		switch {
+		case slices.Contains(s.Models, c.Name):
+			here.Name = c.Name
+		case c.Name != "" && s.Provider == "ollama": // its Models are those that talk
+			named := here
+			named.Name = c.Name
+			list = append(list, named)
+		}
+		list = append(list, here)
+	}
+	return append(list, EmbedderChoice{Provider: "openai"}, EmbedderChoice{Provider: "gemini"})
+}
+
+// embedderKey returns the key of a choice. A server on this machine is not
+// told the key of OpenAI.
+func (h *House) embedderKey(c EmbedderChoice) (string, error) {
+	if c.Provider == "openai" && isLocal(c.BaseURL) {
+		return "", nil
+	}
+	return h.keyFor(ModelChoice{Provider: c.Provider})
+}
+
+// isLocal reports whether an address is of this machine.
+func isLocal(address string) bool {
+	_, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	for _, own := range []string{"localhost", "127.", "[::1]"} {
+		if strings.HasPrefix(host, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// fallback returns the choice that takes over from c, if there is one.
+func (e EmbedderChoice) fallback() (EmbedderChoice, bool) {
+	f := EmbedderChoice{Provider: e.Fallback, Cache: e.Cache}
+	return f, e.Fallback != "" && f.Provider != cmp.Or(e.Provider, embedBuiltin) || e.Fallback == "openai" && e.BaseURL != ""
+}

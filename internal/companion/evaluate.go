@@ -1,0 +1,47 @@
+package companion
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"yumori/internal/llm"
+	"yumori/internal/tools"
+	"yumori/retrieval/eval"
+)
+
+// EvaluateAnswers has a mind answer the questions of a folder, each from what
+// a turn would recall for it and in the form in which a turn shows it, and
+// writes the replies to out; see package eval. It needs no home.
+func EvaluateAnswers(ctx context.Context, mind llm.Model, dir string, out io.Writer) error {
+	return eval.Replies(ctx, dir, out, func(ctx context.Context, a eval.Asked) (string, error) {
+		return answerOnce(ctx, mind, a)
+	})
+}
+
+// answerOnce asks a mind one question beside what was recalled for it, and
+// returns what would be seen of the answer.
+func answerOnce(ctx context.Context, mind llm.Model, a eval.Asked) (string, error) {
+	req := llm.Request{
+		Setting:  llm.Setting{Now: a.Now, Persona: "Yumori", User: a.User},
+		Messages: []llm.Message{{Role: llm.RoleUser, Text: a.Text}},
+	}
+	if strings.ContainsFunc(a.Text, isKana) {
+		req.Setting.Language = "ja"
+	}
+	if found := recollectionOf(a.Recalled); len(found.Memories) > 0 {
+		for i := range found.Memories {
+			found.Memories[i].Source = logFile // in a turn, what was said comes from there
+		}
+		req.System = append(req.System, found.section("evaluation", tools.Continues("")))
+	}
+	answer, err := mind.Generate(ctx, req, nil)
+	if err != nil {
+		return "", err
+	}
+	var seen tagFilter
+	return strings.TrimSpace(seen.Write(answer.Message.Text) + seen.Close()), nil
+}
+
+// isKana reports whether r is written in Japanese alone.
+func isKana(r rune) bool { return r >= 'ぁ' && r <= 'ヿ' }

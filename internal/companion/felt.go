@@ -1,0 +1,166 @@
+package companion
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"yumori/episodic"
+	"yumori/internal/facts"
+	"yumori/internal/lang"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
+	"yumori/motivation"
+)
+
+// live books what an exchange did to the persona: the emotion and the
+// resonances it reported, its arousal, and an episode when worry gave way to
+// ease. What cannot be booked is logged and holds nothing up: the words are on
+// disk already.
+func (c *Companion) live(user transcript.Message, r reply) {
+	reply, tags := r.kept, r.tags
+	cause := store.Cause{Kind: store.CauseTurn, Ref: string(reply.ID)}
+	at := reply.Time
+	var errs []error
+	var shift motivation.Shift
+	if e, ok := emotionOf(tags); ok {
+		s, err := c.mind.motives.Felt(e, at, string(reply.ID))
+		shift = s
+		errs = append(errs, err)
+	}
+	if reports := resonancesOf(tags, string(reply.ID)); len(reports) > 0 {
+		_, err := c.mind.episodes.Resonate(reports, cause)
+		errs = append(errs, err)
+	}
+	was, is := stateAt(r.before, at), stateAt(c.mind.motivesNow(), at)
+	errs = append(errs, c.mind.exchanges.Record(episodic.Exchange{
+		User: string(user.ID), Reply: string(reply.ID), Time: at,
+		Before: was, After: is, Arousal: episodic.Arousal(was, is),
+	}, cause))
+	if shift.Bonding() && guestOf(user) == "" && !lang.Withholds(user.Text) && c.turned(user, r.kept, shift) { // what is not to be kept is not quoted
+		source, quote := reply.ID, episodic.Quote{User: user.Text, Reply: reply.Text}
+		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
+			source, quote.Reply = user.ID, ""
+		}
+		_, err := c.mind.episodes.Add(episodic.NewBonding(episodic.Moment{
+			Language: c.persona.Profile().Language, Time: at, Sources: []string{string(source)},
+		}, episodic.Emotion(shift.From.Category), episodic.Emotion(shift.To.Category), quote), cause)
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		c.logger.Error("book exchange", "error", err)
+	}
+	c.toldDreams(r)
+	c.publish(TopicMind, c.Mind())
+}
+
+// bondAgain is for how many days the same turn of feeling is no second moment
+// of its kind, where the built-in rules felt it.
+const bondAgain = 30
+
+// turned reports whether a feeling turned between the two. Of a model it is what
+// it says it felt; the built-in rules feel something at every other sentence, so
+// that the user has to be better, in their own words, and it has to be the first
+// such turn for some time.
+func (c *Companion) turned(user, reply transcript.Message, s motivation.Shift) bool {
+	if reply.Model != episodic.Rules {
+		return true
+	}
+	better := slices.ContainsFunc(lang.Sentences(user.Text), func(x lang.Sentence) bool { return lang.MoodOf(x).Good() })
+	change := string(s.From.Category) + "→" + string(s.To.Category)
+	return better && !slices.ContainsFunc(c.mind.episodes.Episodes(), func(e episodic.Episode) bool {
+		return e.Type == episodic.Bonding && e.EmotionChange == change && e.Date >= episodic.DateOf(reply.Time).Back(bondAgain)
+	})
+}
+
+// userName returns what the user is called: as the profile has it, else as
+// they said last; "" if nobody knows.
+func (c *Companion) userName() string {
+	if name := c.persona.Profile().UserName; name != "" {
+		return name
+	}
+	name, err := c.mind.bank.UserName()
+	if err != nil {
+		c.logger.Warn("look for the user's name", "error", err)
+	}
+	return name
+}
+
+// capture keeps what the user told in passing: preferences, facts, decisions,
+// and ends what they put right. What the persona wrote down itself is known
+// already.
+func (c *Companion) capture(user transcript.Message) {
+	known := []string{}
+	for _, read := range []func() (store.Text, error){c.persona.Core, c.persona.Notepad} {
+		if t, err := read(); err == nil {
+			known = append(known, t.S)
+		}
+	}
+	u := facts.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Before: c.saidBefore(user)}
+	u.Speaker = c.userName()
+	cause := store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}
+	if _, err := c.mind.bank.Overtake(u, cause); err != nil {
+		c.logger.Error("put right what was told", "error", err)
+	}
+	var held []facts.Fact
+	news, err := c.mind.bank.News(facts.Capture(u))
+	if err != nil {
+		c.logger.Warn("look for what was told before", "error", err)
+	}
+	for _, f := range news {
+		held = append(held, f.Fact(u))
+	}
+	if len(held) == 0 {
+		return
+	}
+	if _, err := c.mind.bank.Retain(held, cause); err != nil {
+		c.logger.Error("keep what was told", "error", err)
+	}
+}
+
+// maxBefore is how many messages of the talk are read for whom a pronoun means.
+const maxBefore = 40
+
+// saidBefore returns what the user said before a message in the same talk, the
+// newest last.
+func (c *Companion) saidBefore(user transcript.Message) []string {
+	at, err := c.log.At(user.Parent)
+	if user.Parent == "" || err != nil {
+		return nil
+	}
+	page, err := c.log.Page(at, maxBefore)
+	if err != nil {
+		c.logger.Warn("read what was said before", "error", err)
+	}
+	var said []string
+	for _, m := range page.Messages {
+		if m.Role == transcript.RoleUser && guestOf(m.Message) == "" && user.Time.Sub(m.Time) < talkLasts {
+			said = append(said, m.Text)
+		}
+	}
+	return said
+}
+
+// talkLasts is how long what was spoken of may still be meant by a pronoun.
+const talkLasts = 12 * time.Hour
+
+// emotionOf returns the last emotion that a reply reported.
+func emotionOf(tags []tag) (motivation.Emotion, bool) {
+	for _, t := range slices.Backward(tags) {
+		if t.name == tagEmotion {
+			return motivation.Emotion{Category: motivation.Category(t.of), Intensity: t.value}, true
+		}
+	}
+	return motivation.Emotion{}, false
+}
+
+// resonancesOf returns what a reply reported of the memories it was given.
+func resonancesOf(tags []tag, reply string) []episodic.Report {
+	var reports []episodic.Report
+	for _, t := range tags {
+		if t.name == tagMemory {
+			reports = append(reports, episodic.Report{ID: t.of, Resonance: t.value, Source: reply})
+		}
+	}
+	return reports
+}

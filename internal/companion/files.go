@@ -1,0 +1,181 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"yumori/goals"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/tools"
+	"yumori/internal/transcript"
+	"yumori/persona"
+)
+
+func editable() []string {
+	return []string{
+		"SOUL.md", "IDENTITY.md", "core_memory.txt", "notepad.txt", "MEMORY.md",
+		"USER.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "AGENTS.md",
+		"CARD.md", loreFile,
+	}
+}
+
+// ErrNotEditable says that a file is not one the user edits as text.
+var ErrNotEditable = errors.New("not a file to edit")
+
+// Editable lists the files of fixed names that Text and Write take; Texts
+// lists the others.
+func Editable() []string { return editable() }
+
+// Text reads one of the files that are edited as text; one that is missing
+// reads as empty. Any other, the secret diary above all, is ErrNotEditable.
+func (c *Companion) Text(name string) (store.Text, error) {
+	if !isText(name) {
+		return store.Text{}, fmt.Errorf("read %q: %w", name, ErrNotEditable)
+	}
+	t, err := c.dir.ReadText(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return store.Text{}, nil
+	}
+	if err != nil {
+		return store.Text{}, fmt.Errorf("read %s: %w", name, err)
+	}
+	return t, nil
+}
+
+// Write puts text into one of the files that Text reads, provided it still is what
+// was read as version old; else it returns store.ErrConflict and changes
+// nothing. Earlier versions stay in the history.
+func (c *Companion) Write(name string, old store.Version, text string) error {
+	if !isText(name) {
+		return fmt.Errorf("write %q: %w", name, ErrNotEditable)
+	}
+	if err := c.dir.Replace(name, old, []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	c.publishSnapshot()
+	return nil
+}
+
+// Held returns the changes that wait for the user's yes, oldest first. What was
+// asked for in a turn, or rests on a message, that was taken back is not asked
+// about; it is again when the message comes back.
+func (c *Companion) Held() ([]persona.Held, error) {
+	list, err := c.waiting()
+	return slices.DeleteFunc(list, func(h persona.Held) bool { return c.takenBack(transcript.ID(h.Message)) }), err
+}
+
+// takenBack reports whether a message was retracted, or answers one that was. A
+// message that was never said, or cannot be read, was not.
+func (c *Companion) takenBack(id transcript.ID) bool {
+	if id == "" {
+		return false
+	}
+	stand, err := c.standing([]transcript.ID{id})
+	return err == nil && len(stand) == 0
+}
+
+// waiting returns every change that waits, asked about or not.
+func (c *Companion) waiting() ([]persona.Held, error) {
+	all, err := c.persona.HeldChanges()
+	if err != nil {
+		return nil, fmt.Errorf("read held changes: %w", err)
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(h persona.Held) bool { return h.State != persona.StateHeld }), nil
+}
+
+// storeHeld names the held changes among what rests on a message.
+const storeHeld = "held"
+
+// heldFor returns the changes that wait because of some messages, and are asked
+// about no more when those are taken back.
+func (c *Companion) heldFor(ids []transcript.ID) ([]memory.Item, error) {
+	held, err := c.Held()
+	var list []memory.Item
+	for _, h := range held {
+		if slices.Contains(ids, transcript.ID(h.Message)) {
+			list = append(list, memory.Item{Store: storeHeld, ID: h.ID, Title: h.File + ": " + heldTitle(h)})
+		}
+	}
+	return list, err
+}
+
+// heldTitle is the first line that a held change brings.
+func heldTitle(h persona.Held) string {
+	before := strings.Split(h.Before, "\n")
+	for l := range strings.Lines(h.Append + h.After) {
+		if l = strings.TrimSpace(l); l != "" && !slices.Contains(before, l) {
+			return l
+		}
+	}
+	return h.Tool
+}
+
+// Decide accepts or refuses a held change. Accepting one whose file changed
+// since returns store.ErrConflict and leaves it held.
+func (c *Companion) Decide(id string, d persona.Decision) (persona.Held, error) {
+	var reached []goals.Goal // told about after the decision, which holds the persona
+	deps := c.deps()
+	deps.Achieved = func(g goals.Goal) { reached = append(reached, g) }
+	h, err := c.persona.DecideWith(id, d, persona.Acceptance{
+		Source: c.acceptedFor,
+		Call: func(h persona.Held) error {
+			h.Message = c.acceptedFor(h)
+			return tools.Accept(context.Background(), deps, h)
+		},
+	})
+	for _, g := range reached {
+		c.achieved(g, c.acceptedFor(h))
+	}
+	if err != nil {
+		return h, fmt.Errorf("decide on change: %w", err)
+	}
+	c.publishHeld()
+	return h, nil
+}
+
+// acceptedFor returns the message that an accepted change rests on; "" when it
+// was taken back or never said: it rests on the user's yes alone. With that yes
+// it does not rest on a reply that has the mark of others, but on what the user
+// said to have it.
+func (c *Companion) acceptedFor(h persona.Held) string {
+	if ids, err := c.standing([]transcript.ID{transcript.ID(h.Message)}); err != nil || len(ids) == 0 {
+		return ""
+	}
+	m, err := c.log.Find(transcript.ID(h.Message))
+	if err != nil || len(marksIn(m)) == 0 {
+		return h.Message
+	}
+	if asked, err := c.log.Find(m.Parent); err == nil && asked.Role == transcript.RoleUser {
+		return string(asked.ID)
+	}
+	return ""
+}
+
+// publishHeld tells the screen what waits.
+func (c *Companion) publishHeld() {
+	held, err := c.Held()
+	if err != nil {
+		c.logger.Warn("read held changes", "error", err)
+		return
+	}
+	c.publish(TopicHeld, held)
+	c.publishSnapshot()
+}
+
+// heldByID returns the held change of an id as a list of none or one.
+func (c *Companion) heldByID(id string) []persona.Held {
+	if id == "" {
+		return nil
+	}
+	held, err := c.Held()
+	if err != nil {
+		c.logger.Warn("read held changes", "error", err)
+		return nil
+	}
+	return slices.DeleteFunc(held, func(h persona.Held) bool { return h.ID != id })
+}

@@ -1,0 +1,472 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"yumori/internal/event"
+	"yumori/internal/llm"
+	"yumori/internal/store"
+	"yumori/persona"
+)
+
+// Options are what a House is built from. Builtin and Samples are required.
+type Options struct {
+	// Home is the home directory; "" is store.DefaultHome.
+	Home string
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+	// Logger gets what a developer wants to know; nil discards. No private
+	// text and no key is ever logged.
+	Logger *slog.Logger
+	// Builtin is the mind that needs no model.
+	Builtin llm.Model
+	// Pick makes the model of a choice. It is the one place that knows
+	// providers; nil leaves the built-in rules alone.
+	Pick func(ctx context.Context, choice ModelChoice, key string) (llm.Model, error)
+	// PickEmbedder makes the embedder of a choice, whose provider is "ollama",
+	// "openai" or "gemini"; without a name it is one that the provider offers. nil leaves
+	// the built-in semantic space alone.
+	PickEmbedder func(ctx context.Context, choice EmbedderChoice, key string) (llm.Embedder, error)
+	// ListModels asks the provider of a choice for its models, sorted by
+	// name; nil lists none.
+	ListModels func(ctx context.Context, choice ModelChoice, key string) ([]ModelInfo, error)
+	// PullModel downloads the model of a choice, see House.PullModel; progress
+	// is never nil. nil downloads nothing.
+	PullModel func(ctx context.Context, choice ModelChoice, progress func(PullProgress)) error
+	// Memory is the machine's main memory in bytes; 0 asks the system.
+	Memory int64
+	// Discover looks for model servers on this machine; nil finds none.
+	Discover func(ctx context.Context) []Server
+	// Samples holds the sample personas: personas/<language>/<file>.
+	Samples fs.FS
+}
+
+// A Server is a model server found on this machine.
+type Server struct {
+	Kind     string   // "Ollama", "LM Studio", "llama.cpp"
+	Provider string   // for ModelChoice.Provider: "ollama", "openai"
+	BaseURL  string   // for ModelChoice.BaseURL
+	Models   []string // of an Ollama those that talk, else all
+}
+
+// ErrNoPersona says that a slug names no persona of this home.
+var ErrNoPersona = errors.New("no such persona")
+
+// A House is a home with its settings and personas. It is safe for concurrent
+// use; one process has one House on a home.
+type House struct {
+	opt    Options
+	home   *store.Home
+	bus    event.Bus
+	ledger *ledger
+	gone   gone
+	scales *scales
+	work   int // backup.Options.Work of copies: 0 but in tests
+
+	mu       sync.Mutex // guards what follows
+	settings Settings
+	raw      []byte        // settings file as last read or written
+	version  store.Version // of raw
+	damage   []Trouble     // what was wrong at opening
+	open     map[string]*Companion
+	watch    *nightWatch // nil until Watch
+}
+
+// A Trouble is something wrong with a file that did not stop the program.
+type Trouble struct {
+	File   string // relative to the home
+	What   string // in plain words, for the log and doctor
+	Aside  string // where the bad file was put; "" left in place
+	Backup bool   // an earlier good version is in the history
+
+	Uncopied bool // no file: File is a folder to which the copy of the day could not be made
+}
+
+// OpenHouse opens a home, making it and its sample personas on first run. It
+// returns store.ErrInUse when another process has it.
+func OpenHouse(ctx context.Context, opt Options) (*House, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.Logger == nil {
+		opt.Logger = slog.New(slog.DiscardHandler)
+	}
+	dir := opt.Home
+	if dir == "" {
+		d, err := store.DefaultHome()
+		if err != nil {
+			return nil, fmt.Errorf("find home: %w", err)
+		}
+		dir = d
+	}
+	home, err := store.Open(dir, store.Options{Now: opt.Now, Logger: opt.Logger})
+	if err != nil {
+		return nil, fmt.Errorf("open home: %w", err)
+	}
+	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
+	h.ledger = &ledger{dir: home.Dir(), now: opt.Now, logger: opt.Logger}
+	h.scales = &scales{dir: home.Dir(), logger: opt.Logger}
+	if err := h.start(ctx); err != nil {
+		home.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+func (h *House) start(context.Context) error {
+	if err := h.loadSettings(); err != nil {
+		return err
+	}
+	slugs, err := h.home.Personas()
+	if err != nil {
+		return fmt.Errorf("list personas: %w", err)
+	}
+	if len(slugs) == 0 {
+		return h.firstRun(nil)
+	}
+	if made, ok := h.firstRunBroken(slugs); ok {
+		if err := h.firstRun(made); err != nil { // what is there can be used without
+			h.opt.Logger.Warn("go on with the first run", "error", err)
+		}
+	}
+	return nil
+}
+
+// firstRunBroken reports whether a first run was broken off, and which sample
+// personas it had made, slugs by name: there are no settings, which it writes
+// last, and no other personas.
+func (h *House) firstRunBroken(slugs []string) (made map[string]string, ok bool) {
+	if h.version != "" || len(h.damage) > 0 {
+		return nil, false
+	}
+	made = map[string]string{}
+	for _, slug := range slugs {
+		made[h.info(slug).Name] = slug
+	}
+	samples := 0
+	for _, lang := range sampleLanguages {
+		if files, err := sampleFiles(h.opt.Samples, lang); err == nil && made[soulName(files["SOUL.md"])] != "" {
+			samples++
+		}
+	}
+	return made, samples == len(slugs)
+}
+
+// sampleLanguages are the languages there is a sample persona of.
+var sampleLanguages = [...]string{"en", "ja"}
+
+// loadSettings reads the settings file. One that cannot be used is set aside
+// and the defaults hold; it is never taken for an empty one and overwritten.
+func (h *House) loadSettings() error {
+	d := h.home.Dir()
+	text, err := d.ReadText(settingsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var s Settings
+	if err == nil {
+		s, err = decodeSettings([]byte(text.S))
+	}
+	if err == nil {
+		h.settings, h.raw, h.version = s, []byte(text.S), text.Version
+		return nil
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("read settings: %w", err)
+	}
+	set, qerr := d.Quarantine(settingsFile, err.Error())
+	if qerr != nil {
+		return fmt.Errorf("set aside damaged settings: %w", qerr)
+	}
+	h.damage = append(h.damage, Trouble{File: settingsFile, What: err.Error(), Aside: set.Path, Backup: set.LastGood != nil})
+	h.opt.Logger.Warn("settings set aside", "error", err, "as", set.Path)
+	return nil
+}
+
+// firstRun makes a sample persona for each language, but for those that were
+// made, and has that of the user's language open first. The settings are
+// written last: without them the next start goes on from here.
+func (h *House) firstRun(made map[string]string) error {
+	s := h.Settings()
+	for _, lang := range sampleLanguages {
+		files, err := sampleFiles(h.opt.Samples, lang)
+		if err != nil {
+			return fmt.Errorf("make sample persona: %w", err)
+		}
+		slug := made[soulName(files["SOUL.md"])]
+		if slug == "" {
+			if slug, err = h.createFrom(lang, ""); err != nil {
+				return fmt.Errorf("make sample persona: %w", err)
+			}
+		}
+		if lang == h.Language() {
+			s.Persona = slug
+		}
+	}
+	if s.Schema > settingsSchema {
+		return nil
+	}
+	return h.Change(s)
+}
+
+// Language returns the language of the program's own words: the setting, else
+// the system's, else English.
+func (h *House) Language() string {
+	if s := h.Settings(); s.Locale != "" {
+		return s.Locale
+	}
+	return SystemLanguage()
+}
+
+// SystemLanguage returns "ja" when the environment asks for Japanese, else "en".
+func SystemLanguage() string {
+	for _, v := range []string{"LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"} {
+		if val := os.Getenv(v); val != "" {
+			if strings.HasPrefix(strings.ToLower(val), "ja") {
+				return "ja"
+			}
+			return "en"
+		}
+	}
+	return "en"
+}
+
+// Settings returns the settings as they are now.
+func (h *House) Settings() Settings {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.settings
+}
+
+// Change makes s the settings, on disk first. When the file was changed by
+// somebody else meanwhile it returns store.ErrConflict and reads the file
+// again, so that a second try starts from what is there.
+func (h *House) Change(s Settings) error {
+	h.mu.Lock()
+	if h.settings.Schema > settingsSchema {
+		h.mu.Unlock()
+		return fmt.Errorf("change settings: %s was written by a newer Yumori: %w", settingsFile, store.ErrReadOnly)
+	}
+	data, err := encodeSettings(s, h.raw)
+	if err != nil {
+		h.mu.Unlock()
+		return err
+	}
+	err = h.home.Dir().Replace(settingsFile, h.version, data, store.Cause{Kind: store.CauseUser, Note: "settings"})
+	if errors.Is(err, store.ErrConflict) {
+		lerr := h.loadSettings()
+		h.mu.Unlock()
+		return errors.Join(fmt.Errorf("change settings: %w", err), lerr)
+	}
+	if err != nil {
+		h.mu.Unlock()
+		return fmt.Errorf("change settings: %w", err)
+	}
+	if v, verr := h.home.Dir().Version(settingsFile); verr == nil {
+		h.version = v
+	}
+	s.Schema = settingsSchema
+	h.settings, h.raw = s, data
+	h.mu.Unlock()
+	h.bus.Publish(event.Event{Topic: TopicSettings, State: s})
+	return nil
+}
+
+// Subscribe returns the events of the house and of every companion in it,
+// until ctx is done. The topics are TopicSettings, TopicPersonas and those of
+// Companion, each prefixed with the persona's slug and a slash.
+//
+// The sequence is for one goroutine.
+func (h *House) Subscribe(ctx context.Context) func(yield func(event.Event) bool) {
+	return h.bus.Subscribe(ctx)
+}
+
+// The topics of a House.
+const (
+	TopicSettings = "settings" // State is Settings
+	TopicPersonas = "personas" // State is []PersonaInfo
+)
+
+// PersonaInfo is a persona as a list shows it.
+type PersonaInfo struct {
+	Slug     string `json:"slug"`
+	Name     string `json:"name"`
+	Language string `json:"language"`
+}
+
+// Personas lists the personas, by name. A persona whose profile cannot be
+// read is in the list under its slug.
+func (h *House) Personas() ([]PersonaInfo, error) {
+	slugs, err := h.home.Personas()
+	if err != nil {
+		return nil, fmt.Errorf("list personas: %w", err)
+	}
+	infos := make([]PersonaInfo, 0, len(slugs))
+	for _, slug := range slugs {
+		infos = append(infos, h.info(slug))
+	}
+	return infos, nil
+}
+
+func (h *House) info(slug string) PersonaInfo {
+	d, err := h.home.Persona(slug)
+	if err != nil {
+		return PersonaInfo{Slug: slug, Name: slug}
+	}
+	p, err := persona.Open(d)
+	if err != nil {
+		return PersonaInfo{Slug: slug, Name: slug}
+	}
+	pr := p.Profile()
+	return PersonaInfo{Slug: slug, Name: pr.Name, Language: pr.Language}
+}
+
+// Create makes a persona with the given display name from the sample of a
+// language ("en" or "ja") and returns its slug.
+func (h *House) Create(name, language string) (string, error) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
+	}
+	slug, err := h.createFrom(language, name)
+	if err != nil {
+		return "", fmt.Errorf("create persona: %w", err)
+	}
+	h.personasChanged()
+	return slug, nil
+}
+
+// Rename gives a persona another display name; its folder keeps its name.
+func (h *House) Rename(ctx context.Context, slug, name string) error {
+	c, err := h.Companion(ctx, slug)
+	if err != nil {
+		return err
+	}
+	if err := c.persona.Rename(name); err != nil {
+		return fmt.Errorf("rename persona: %w", err)
+	}
+	h.personasChanged()
+	c.publishSnapshot()
+	return nil
+}
+
+// SetAside moves a persona's folder out of the list, whole, and returns where
+// to, relative to the home. Nothing is deleted.
+func (h *House) SetAside(slug string) (string, error) {
+	h.mu.Lock()
+	c := h.open[slug]
+	delete(h.open, slug)
+	h.mu.Unlock()
+	if c != nil {
+		c.Close()
+	}
+	to, err := h.home.SetAside(slug)
+	if err != nil {
+		return "", fmt.Errorf("set persona aside: %w", err)
+	}
+	h.personasChanged()
+	return to, nil
+}
+
+func (h *House) personasChanged() {
+	infos, err := h.Personas()
+	if err != nil {
+		h.opt.Logger.Warn("list personas", "error", err)
+		return
+	}
+	h.bus.Publish(event.Event{Topic: TopicPersonas, State: infos})
+}
+
+// createFrom makes a persona from the sample of a language. With an empty
+// name it gets the sample's own.
+func (h *House) createFrom(language, name string) (string, error) {
+	files, err := sampleFiles(h.opt.Samples, language)
+	if err != nil {
+		return "", err
+	}
+	if name == "" {
+		name = soulName(files["SOUL.md"])
+	} else {
+		renameSample(files, name)
+	}
+	return persona.Create(h.home, persona.Profile{Name: name, Language: language}, files)
+}
+
+// Companion opens the persona of a slug; a second call returns the same
+// Companion. It returns ErrNoPersona when there is none.
+func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if c, ok := h.open[slug]; ok {
+		return c, nil
+	}
+	c, err := open(ctx, h, slug)
+	if err != nil {
+		return nil, err
+	}
+	h.open[slug] = c
+	return c, nil
+}
+
+// First returns the slug of the persona to open when nothing else is said:
+// the one of the settings, else the first there is.
+func (h *House) First() (string, error) {
+	infos, err := h.Personas()
+	if err != nil {
+		return "", err
+	}
+	if len(infos) == 0 {
+		return "", ErrNoPersona
+	}
+	want := h.Settings().Persona
+	for _, p := range infos {
+		if p.Slug == want {
+			return want, nil
+		}
+	}
+	return infos[0].Slug, nil
+}
+
+// Troubles returns what was found wrong when the house was opened.
+func (h *House) Troubles() []Trouble {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]Trouble(nil), h.damage...)
+}
+
+// Now returns the time it is in the house.
+func (h *House) Now() time.Time { return h.opt.Now() }
+
+// Path returns the home directory.
+func (h *House) Path() string { return h.home.Path() }
+
+// Close ends every companion's turn, waits for what is being written, and
+// lets go of the home.
+func (h *House) Close() error {
+	h.mu.Lock()
+	watch := h.watch
+	h.mu.Unlock()
+	if watch != nil { // before the companions it looks after
+		watch.stop()
+	}
+	h.mu.Lock()
+	cs := h.open
+	h.open = map[string]*Companion{}
+	h.mu.Unlock()
+	for _, c := range cs {
+		c.Close()
+	}
+	h.scales.save()
+	if err := h.home.Close(); err != nil {
+		return fmt.Errorf("close home: %w", err)
+	}
+	return nil
+}

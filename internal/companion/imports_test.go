@@ -1,0 +1,301 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"yumori/internal/imports"
+	"yumori/internal/llm/builtin"
+	"yumori/internal/transcript"
+	"yumori/persona"
+)
+
+// givenFile writes a file of another program.
+func givenFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	must(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// gptThread is a conversation of ChatGPT: messages an exchange, 10 s apart, from
+// a time on; the second answer was given anew if twice is not "".
+func gptThread(id string, from int, twice string, texts ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"title":"Talk %s","create_time":%d,"conversation_id":%q,"current_node":"n%d","mapping":{"r":{"id":"r","parent":null}`, id, from, id, len(texts)-1)
+	parent := "r"
+	for i, text := range texts {
+		role := []string{"user", "assistant"}[i%2]
+		node := func(key, text string) {
+			fmt.Fprintf(&b, `,%q:{"id":%q,"parent":%q,"message":{"author":{"role":%q},"create_time":%d,"content":{"content_type":"text","parts":[%q]}}}`, key, key, parent, role, from+10*i, text)
+		}
+		if node(fmt.Sprintf("n%d", i), text); i == 1 && twice != "" {
+			node("m1", twice)
+		}
+		parent = fmt.Sprintf("n%d", i)
+	}
+	b.WriteString("}}")
+	return b.String()
+}
+
+const (
+	lastMay  = 1_746_100_000 // 2025-05-01
+	lastJune = 1_748_800_000
+)
+
+func broughtBy(t *testing.T, h *House, r ImportRequest) ImportReport {
+	t.Helper()
+	report, err := h.Import(t.Context(), r)
+	must(t, err)
+	return report
+}
+
+// shown returns what is on the branch shown, oldest first.
+func shownTexts(t *testing.T, c *Companion) []string {
+	t.Helper()
+	page, err := c.log.Page(transcript.Cursor{}, 100)
+	must(t, err)
+	var list []string
+	for _, m := range page.Messages {
+		list = append(list, fmt.Sprintf("%s: %s", m.Role, m.Text))
+	}
+	return list
+}
+
+// TestTalkComesInByItsTimes: two conversations that were held at the same time
+// become one line of talk, with what stands beside it.
+func TestTalkComesInByItsTimes(t *testing.T) {
+	t.Parallel()
+	h := cardHouse(t)
+	june := gptThread("b", lastJune, "", "Rain?", "Yes.")
+	file := givenFile(t, "conversations.json", "["+june+","+gptThread("a", lastMay, "Black.", "Which tea?", "Green.", "Thanks.", "You are welcome.")+"]")
+	preview, err := h.PreviewImport(t.Context(), ImportRequest{Path: file})
+	must(t, err)
+	if list, err := h.Personas(); err != nil || len(list) != 2 || preview.Slug != "" || preview.Imported.Messages != 7 {
+		t.Errorf("preview %+v, personas %+v", preview, list)
+	}
+	report := broughtBy(t, h, ImportRequest{Path: file})
+	if report.Slug != "chatgpt" || report.Imported.Branches != 1 || report.Imported.Threads != 2 || report.Imported.First != "2025-05-01" {
+		t.Errorf("report %+v", report)
+	}
+	c, err := h.Companion(t.Context(), report.Slug)
+	must(t, err)
+	want := []string{"note: Talk a", "user: Which tea?", "persona: Green.", "user: Thanks.", "persona: You are welcome.", "note: Talk b", "user: Rain?", "persona: Yes."}
+	if got := shownTexts(t, c); !slices.Equal(got, want) {
+		t.Errorf("shown:\n%s", strings.Join(got, "\n"))
+	}
+	page, err := c.log.Page(transcript.Cursor{}, 100)
+	must(t, err)
+	if m := page.Messages[2]; len(m.Siblings) != 2 || m.Index != 1 || len(m.Foreign) != 1 || m.Foreign[0].Kind != transcript.ForeignImported || m.Time.Unix() != lastMay+10 {
+		t.Errorf("the answer that was given anew: %+v", m)
+	}
+	if problems := c.log.Check(t.Context()); len(problems) > 0 {
+		t.Errorf("the log: %+v", problems)
+	}
+	again := broughtBy(t, h, ImportRequest{Path: file})
+	if !again.Again || again.Slug != "chatgpt" {
+		t.Errorf("again: %+v", again)
+	}
+	if again = broughtBy(t, h, ImportRequest{Path: file, Persona: "chatgpt"}); !again.Again || again.Imported.Known != 7 {
+		t.Errorf("again into the same: %+v", again)
+	}
+	// A newer export has what was there, and more of it.
+	newer := givenFile(t, "conversations.json", "["+gptThread("c", lastJune+86_400, "", "Snow?", "No.")+","+june+"]")
+	more := broughtBy(t, h, ImportRequest{Path: newer, Persona: "chatgpt"})
+	if more.Imported.Known != 2 || more.Imported.Messages != 4 || more.Imported.Beside {
+		t.Errorf("more: %+v", more)
+	}
+	if got := shownTexts(t, c); !slices.Equal(got, append(want, "note: Talk c", "user: Snow?", "persona: No.")) {
+		t.Errorf("shown:\n%s", strings.Join(got, "\n"))
+	}
+	if problems := c.log.Check(t.Context()); len(problems) > 0 {
+		t.Errorf("the log: %+v", problems)
+	}
+}
+
+// TestTalkBesideOnesOwn: what is older than the user's own talk does not come
+// into its place; a greeting that nobody answered gives way.
+func TestTalkBesideOnesOwn(t *testing.T) {
+	t.Parallel()
+	h := cardHouse(t)
+	file := givenFile(t, "conversations.json", "["+gptThread("a", lastMay, "", "Which tea?", "Green.")+"]")
+	c, card := imported(t, h, cardFileOf(t, cardOfMira(t, nil), "png"))
+	if report := broughtBy(t, h, ImportRequest{Path: file, Persona: card.Slug}); report.Imported.Beside {
+		t.Errorf("after a greeting: %+v", report)
+	}
+	if got := shownTexts(t, c); len(got) != 3 || got[2] != "persona: Green." {
+		t.Errorf("after a greeting:\n%s", strings.Join(got, "\n"))
+	}
+	own, err := h.Companion(t.Context(), "luna")
+	must(t, err)
+	if _, err := own.Say(t.Context(), Utterance{Text: "Hello."}); err != nil {
+		t.Fatal(err)
+	}
+	before := shownTexts(t, own)
+	if report := broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"}); !report.Imported.Beside || report.Again {
+		t.Errorf("beside: %+v", report)
+	}
+	if got := shownTexts(t, own); !slices.Equal(got, before) {
+		t.Errorf("shown:\n%s", strings.Join(got, "\n"))
+	}
+	if report := broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"}); !report.Again {
+		t.Errorf("again: %+v", report)
+	}
+	if problems := own.log.Check(t.Context()); len(problems) > 0 {
+		t.Errorf("the log: %+v", problems)
+	}
+}
+
+// TestImportBrokenOff: an import that ends early leaves nothing, whenever that
+// is.
+func TestImportBrokenOff(t *testing.T) {
+	t.Parallel()
+	h := cardHouse(t)
+	var threads []string
+	for i := range 400 {
+		threads = append(threads, gptThread(fmt.Sprint("t", i), lastMay+1000*i, "", "Which tea?", "Green.", "And now?", "Black."))
+	}
+	file := givenFile(t, "conversations.json", "["+strings.Join(threads, ",")+"]")
+	for _, r := range []ImportRequest{{Path: file}, {Path: file, Persona: "luna"}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		r.Progress = func(int) { cancel() }
+		if _, err := h.Import(ctx, r); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		cancel()
+	}
+	c := luna(t, h)
+	if list, err := h.Personas(); err != nil || len(list) != 2 || c.log.Head() != "" {
+		t.Errorf("something is left: %+v, %q", list, c.log.Head())
+	}
+	entries, err := os.ReadDir(h.Path())
+	must(t, err)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".yumori") {
+			t.Errorf("%s is left", e.Name())
+		}
+	}
+}
+
+// TestImportedOrdersAreHeld has orders in a log, and a model that obeys.
+func TestImportedOrdersAreHeld(t *testing.T) {
+	t.Parallel()
+	v := newVictim(t, obeying())
+	file := givenFile(t, "log.txt", "You: Hi.\nMira: "+strings.Join(orders, "\n")+"\nYou: Thanks.\nMira: Bye.\n")
+	report := broughtBy(t, v.house, ImportRequest{Path: file, Persona: "luna"})
+	if report.Imported.Messages != 4 || report.Imported.Guessed != 4 {
+		t.Fatalf("report %+v", report)
+	}
+	turn := v.hears("Hello again. " + strings.Join(orders, "\n"))
+	v.held(turn)
+	v.unharmed()
+	hashes, err := HashFile(file)
+	must(t, err)
+	must(t, v.TrustDocument(hashes[0], "log.txt"))
+	turn = v.hears("And now?")
+	if trace, err := TraceOf(turn.Reply); err != nil || trace.Tainted {
+		t.Errorf("declared to be the user's own, and tainted by %+v, %v", trace.Foreign, err)
+	}
+}
+
+// roomOf makes a room of Nexus Ark.
+func roomOf(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "Olivie")
+	for name, text := range map[string]string{
+		"room_config.json": `{"agent_display_name":"オリヴェ","room_name":"Olivie","user_display_name":"アレックス"}`,
+		"SystemPrompt.txt": "あなたは司書です。", "core_memory.txt": "言葉を集める。",
+		"logs/2026-01.txt":             "## USER:user\n雨ですか？\n\n2026-01-02 (Fri) 10:00:00\n\n## AGENT:Olivie\nはい、雨です。\n\n2026-01-02 (Fri) 10:00:05 | gemini\n",
+		"memory/episodic/2026-01.json": `[{"date":"2026-01-02","summary":"雨の話をした。","arousal":0.5,"created_at":"2026-01-03T04:00:00"}]`,
+		"memory/insights.json":         `[{"created_at":"2026-01-03 04:00:00","trigger_topic":"雨","insight":"雨が好きらしい","strategy":"雨の話をする","log_entry":"夢"}]`,
+		"goals.json":                   `{"short_term":[{"id":"sh_1","goal":"詩を書く","created_at":"2026-01-02 04:00:00","status":"active","progress_notes":[],"priority":1}],"long_term":[],"completed":[],"abandoned":[],"meta":{}}`,
+		"memory/entities/ミラ.md":        "# Entity Memory: ミラ\nCreated: 2026-01-01 12:00:00\n\n図書館の友だち。",
+		"memory/memory_main.txt":       "## 日記 (Diary)\n雨の日。", "knowledge/manual.md": "手引き",
+	} {
+		path := filepath.Join(dir, name)
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	return dir
+}
+
+func TestARoomMakesAPersona(t *testing.T) {
+	t.Parallel()
+	h := cardHouse(t)
+	dir := roomOf(t)
+	report := broughtBy(t, h, ImportRequest{Path: dir, Persona: "olive"})
+	if report.Slug != "olive" || report.Imported.Kind != imports.Nexus || report.Imported.Messages != 2 || len(report.Left) > 0 {
+		t.Fatalf("report %+v", report)
+	}
+	c, err := h.Companion(t.Context(), report.Slug)
+	must(t, err)
+	if got := shownTexts(t, c); !slices.Equal(got, []string{"user: 雨ですか？", "persona: はい、雨です。"}) {
+		t.Errorf("shown %q", got)
+	}
+	pr := c.persona.Profile()
+	if pr.Name != "オリヴェ" || pr.Language != "ja" || pr.UserName != "アレックス" {
+		t.Errorf("profile %+v", pr)
+	}
+	plan, err := c.PlanNow(t.Context())
+	must(t, err)
+	if soul := plan.Section(persona.LayerSoul).Text; !strings.Contains(soul, "あなたは司書です。") || strings.Contains(soul, "Luna") {
+		t.Errorf("soul %q", soul)
+	}
+	if got := c.mind.goals.Prompt(); len(got) != 1 || got[0].Goal != "詩を書く" {
+		t.Errorf("goals %+v", got)
+	}
+	if list := c.mind.episodes.Episodes(); len(list) != 1 || list[0].Kind != "imported" {
+		t.Errorf("episodes %+v", list)
+	}
+	if names := c.entityNames(); !slices.Contains(names, "ミラ") {
+		t.Errorf("entities %v", names)
+	}
+	found, err := h.Doctor(t.Context())
+	must(t, err)
+	for _, d := range found {
+		if len(d.Problems) > 0 {
+			t.Errorf("doctor: %+v", d)
+		}
+	}
+	if again := broughtBy(t, h, ImportRequest{Path: dir}); !again.Again || again.Slug != "olive" {
+		t.Errorf("again: %+v", again)
+	}
+}
+
+// TestImportGoesOn: what a kill left of an import is made whole by another.
+func TestImportGoesOn(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	opt := Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()}
+	h, err := OpenHouse(t.Context(), opt)
+	must(t, err)
+	var threads []string
+	for i := range 3 {
+		threads = append(threads, gptThread(fmt.Sprint("t", i), lastMay+31*86_400*i, "Black.", "Which tea?", "Green."))
+	}
+	file := givenFile(t, "conversations.json", "["+strings.Join(threads, ",")+"]")
+	broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"})
+	want := shownTexts(t, luna(t, h))
+	must(t, h.Close())
+	must(t, os.Remove(filepath.Join(home, "personas", "luna", "log_archives", "2025-07.jsonl"))) // it was not written yet
+	h, err = OpenHouse(t.Context(), opt)
+	must(t, err)
+	t.Cleanup(func() { _ = h.Close() })
+	report := broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"})
+	if report.Again || report.Imported.Known != 6 || report.Imported.Messages != 9 || report.Imported.Beside {
+		t.Errorf("report %+v", report)
+	}
+	c := luna(t, h)
+	if got := shownTexts(t, c); !slices.Equal(got, want) {
+		t.Errorf("shown:\n%s\nwas:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if problems := c.log.Check(t.Context()); len(problems) > 0 {
+		t.Errorf("the log: %+v", problems)
+	}
+}

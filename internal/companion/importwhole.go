@@ -1,0 +1,108 @@
+package companion
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"yumori/internal/backup"
+	"yumori/internal/store"
+	"yumori/persona"
+)
+
+// wholeFile says which exported personas were brought in, in the home: the SHA-256
+// of the file, and the slug that it got.
+//
+//	{"9f86…": "luna-2"}
+const wholeFile = "imported.json"
+
+// whole reads an exported persona and says what would come in.
+func (b *bringing) whole(apply func(*bringing) error) error {
+	known, err := b.house.wholes()
+	if err != nil {
+		return err
+	}
+	slugs, err := b.house.home.Personas()
+	if err != nil {
+		return err
+	}
+	if slug, ok := known[b.source.Hash]; ok && slices.Contains(slugs, slug) {
+		b.report.Slug, b.report.Again = slug, true
+		return nil
+	}
+	err = b.inFolder(func(f *store.Folder, name string) error {
+		a, err := backup.Inspect(b.ctx, b.house.home, f, name)
+		b.report.Imported.Name, b.report.Imported.Files = a.Slug, []string{fmt.Sprint(a.Files)}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return apply(b)
+}
+
+// inFolder gives the folder of the source to use.
+func (b *bringing) inFolder(use func(f *store.Folder, name string) error) error {
+	path, err := filepath.EvalSymlinks(b.Path)
+	if err != nil {
+		return err
+	}
+	f, err := store.OpenFolder(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(f, filepath.Base(path)), f.Close())
+}
+
+// adopt brings an exported persona in.
+func (b *bringing) adopt() error {
+	err := b.inFolder(func(f *store.Folder, name string) error {
+		a, err := backup.Adopt(b.ctx, b.house.home, f, name)
+		b.report.Slug = a.Slug
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	d, err := b.house.home.Persona(b.report.Slug)
+	if err != nil {
+		return err
+	}
+	if p, err := persona.Open(d); err == nil {
+		b.report.Imported.Name = p.Profile().Name
+	}
+	b.house.personasChanged()
+	return b.house.rememberWhole(b.source.Hash, b.report.Slug)
+}
+
+// wholes reads which exported personas were brought in.
+func (h *House) wholes() (map[string]string, error) {
+	known := map[string]string{}
+	data, err := h.home.Dir().Read(wholeFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return known, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if json.Unmarshal(data, &known) != nil || known == nil {
+		return map[string]string{}, nil // it only spares a second persona
+	}
+	return known, nil
+}
+
+func (h *House) rememberWhole(hash, slug string) error {
+	known, err := h.wholes()
+	if err != nil {
+		return err
+	}
+	known[hash] = slug
+	data, err := json.MarshalIndent(known, "", "  ")
+	if err != nil {
+		return err
+	}
+	return h.home.Dir().Write(wholeFile, data, store.Cause{Kind: store.CauseImport})
+}

@@ -1,0 +1,293 @@
+package companion
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"yumori/internal/llm"
+	"yumori/internal/pace"
+	"yumori/internal/tools"
+	"yumori/rag"
+	"yumori/rag/terms"
+)
+
+// A Passage is a part of a file given to read that a search found.
+type Passage struct {
+	File     string   // below the folder, such as "manual.pdf"
+	Page     int      // of a PDF; 0 when the file has no pages
+	Line     int      // of a text, from 1; 0 when the file has pages
+	Last     int      // the line it ends in
+	Text     string   // at most some 700 characters
+	Ranges   [][2]int // bytes of Text that are words of the query
+	Score    float64  // higher is better; only comparable within one answer
+	Complete bool     // Text is all there is on the page or in the section
+}
+
+// Bounds of a search in what was given to read.
+const (
+	passageSize   = 700 // characters shown
+	mostPassages  = 25
+	usualPassages = 5
+	perFile       = 3 // of one file, as long as others have something to say
+	knowledgeCut  = 0.25
+	alike         = 0.4 // how alike in sense a text has to be that has no word of the query
+	questionTime  = pace.Slowness * 3 * time.Second
+)
+
+// SearchKnowledge returns up to n passages of what was given to read that
+// answer a query, best first; n ≤ 0 means 5. What changed on disk is read
+// before, as long as ctx allows; a search while a long file is being read
+// finds what is read already. It is the only way to knowledge: nothing of it
+// comes to mind by itself.
+func (c *Companion) SearchKnowledge(ctx context.Context, query string, n int) ([]Passage, error) {
+	if n <= 0 {
+		n = usualPassages
+	}
+	n = min(n, mostPassages)
+	if err := c.library.ready(ctx); err != nil {
+		return nil, fmt.Errorf("search knowledge: %w", err)
+	}
+	x := c.recall.named(indexKnowledge)
+	if x == nil || len(terms.Of(query)) == 0 {
+		return nil, nil
+	}
+	q := rag.Query{Text: query, Limit: 8 * n}
+	c.addVector(ctx, &q)
+	found, err := x.index.Search(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("search knowledge: %w", err)
+	}
+	return passages(query, choosePassages(found.Hits, n)), nil
+}
+
+// ready waits for what can be read soon.
+func (l *library) ready(ctx context.Context) error {
+	p := l.request(pendingChanges)
+	soon, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	if err := p.wait(soon); err != nil && soon.Err() == nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// addVector adds the query's vector when there is an embedder that answers.
+func (c *Companion) addVector(ctx context.Context, q *rag.Query) {
+	m := c.recall.vectors.questions()
+	if m == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, questionTime)
+	defer cancel()
+	list, err := m.Embed(ctx, []string{q.Text}, llm.TaskQuery)
+	if err != nil || len(list) != 1 || !rag.IsVector(list[0], m.Space().Dim) {
+		c.logger.Debug("knowledge is searched without vectors", "error", err)
+		return
+	}
+	q.Vector, q.Space = list[0], m.Space()
+}
+
+// choosePassages takes the n best: no text twice, and no more of one file than
+// its share while others have something relevant, so that no file drowns out
+// the rest.
+func choosePassages(hits []rag.Hit, n int) []rag.Hit {
+	var taken, spare []rag.Hit
+	of := map[string]int{}
+	seen := map[string]bool{}
+	for _, h := range hits {
+		text := h.Text[h.Span[0]:max(h.Span[0], h.Span[1])]
+		if h.Score < knowledgeCut*hits[0].Score || seen[text] || !tells(h.Features) {
+			continue
+		}
+		seen[text] = true
+		file, _, _ := strings.Cut(h.Source, "#")
+		if of[file]++; of[file] > perFile {
+			spare = append(spare, h)
+			continue
+		}
+		taken = append(taken, h)
+	}
+	if len(taken) < n {
+		taken = append(taken, spare[:min(len(spare), n-len(taken))]...)
+	}
+	taken = taken[:min(n, len(taken))]
+	slices.SortStableFunc(taken, func(a, b rag.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return taken
+}
+
+// tells reports whether a text is about what was asked: what is only spelt
+// somewhat alike, or stands beside a text that is, is not.
+func tells(f rag.Features) bool {
+	return f.Text > 0 || f.Sense >= alike || f.Vector >= alike
+}
+
+var passagePlace = regexp.MustCompile(`^` + knowledgeDir + `/(.*)#(L|page=)(\d+)$`)
+
+func passages(query string, hits []rag.Hit) []Passage {
+	list := []Passage{}
+	for _, h := range hits {
+		m := passagePlace.FindStringSubmatch(h.Source)
+		if m == nil {
+			continue
+		}
+		n, err := strconv.Atoi(m[3])
+		if err != nil {
+			continue
+		}
+		from, to := passageAround(h.Text, h.Span)
+		p := Passage{File: m[1], Text: h.Text[from:to], Score: h.Score, Complete: from == 0 && to == len(h.Text)}
+		if m[2] == "L" {
+			p.Line = n + strings.Count(h.Text[:from], "\n")
+			p.Last = p.Line + strings.Count(strings.TrimRight(p.Text, "\n"), "\n")
+		} else {
+			p.Page = n
+		}
+		p.Ranges = markWords(p.Text, query)
+		list = append(list, p)
+	}
+	return list
+}
+
+// passageAround widens a span of a text to what is shown of it: whole sentences or
+// lines around, as many as there is room for.
+func passageAround(text string, span [2]int) (from, to int) {
+	from, to = max(0, span[0]), min(len(text), max(span[1], span[0]))
+	if utf8.RuneCountInString(text) <= passageSize {
+		return 0, len(text)
+	}
+	for grew := true; grew; {
+		grew = false
+		for _, step := range []func() (int, int){
+			func() (int, int) { return from, to + sentence(text[to:]) },
+			func() (int, int) { return from - sentenceBack(text[:from]), to },
+		} {
+			f, t := step()
+			if (f != from || t != to) && utf8.RuneCountInString(text[f:t]) <= passageSize {
+				from, to, grew = f, t, true
+			}
+		}
+	}
+	for from < to && strings.ContainsRune(" \n\t　", rune(text[from])) {
+		from++
+	}
+	return from, to
+}
+
+const sentenceEnds = "。！？.!?\n"
+
+// sentence is how many bytes the first sentence of s has.
+func sentence(s string) int {
+	at := strings.IndexFunc(strings.TrimLeft(s, sentenceEnds), func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) })
+	skipped := len(s) - len(strings.TrimLeft(s, sentenceEnds))
+	if at < 0 {
+		return len(s)
+	}
+	_, size := utf8.DecodeRuneInString(s[skipped+at:])
+	return skipped + at + size
+}
+
+// sentenceBack is how many bytes the last sentence of s has.
+func sentenceBack(s string) int {
+	body := strings.TrimRight(s, sentenceEnds+" ")
+	at := strings.LastIndexFunc(body, func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) })
+	if at < 0 {
+		return len(s)
+	}
+	_, size := utf8.DecodeRuneInString(body[at:])
+	return len(s) - at - size
+}
+
+// markWords returns where words of a query stand in a text, in bytes: words
+// that mean the same to the index, and of text without spaces the characters
+// that two by two stand in the query.
+func markWords(text, query string) [][2]int {
+	want, alone := map[string]bool{}, map[string]bool{}
+	for _, word := range terms.Words(query) {
+		for _, t := range terms.Of(word) {
+			want[t] = true
+		}
+		alone[word] = utf8.RuneCountInString(word) == 1
+	}
+	var out [][2]int
+	for _, at := range pieces(text) {
+		piece := text[at[0]:at[1]]
+		_, first := utf8.DecodeRuneInString(piece)
+		switch {
+		case !isWord(piece) && alone[piece[:first]]:
+			at[1] = at[0] + first
+			if len(out) > 0 && out[len(out)-1][1] > at[0] {
+				continue
+			}
+			out = append(out, at)
+		case !slices.ContainsFunc(terms.Of(piece), func(t string) bool {
+			return want[t] && (isWord(piece) || utf8.RuneCountInString(t) > 1)
+		}):
+		case len(out) > 0 && out[len(out)-1][1] >= at[0]:
+			out[len(out)-1][1] = at[1]
+		default:
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// isWord reports whether a piece is a word of a script with spaces.
+func isWord(piece string) bool {
+	r, _ := utf8.DecodeRuneInString(piece)
+	return spaced(r)
+}
+
+func spaced(r rune) bool { return r < 0x2e80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+
+// pieces returns what of a text is looked at: words, and of text without
+// spaces each two characters that stand beside each other.
+func pieces(text string) [][2]int {
+	var out [][2]int
+	word, before := -1, -1 // where an unfinished word, and the character before, begin
+	for at, r := range text + " " {
+		if spaced(r) {
+			if word < 0 {
+				word = at
+			}
+			before = -1
+			continue
+		}
+		if word >= 0 {
+			out = append(out, [2]int{word, at})
+			word = -1
+		}
+		if !unicode.IsLetter(r) {
+			before = -1
+			continue
+		}
+		if before >= 0 {
+			out = append(out, [2]int{before, at + utf8.RuneLen(r)})
+		}
+		before = at
+	}
+	return out
+}
+
+// A librarian is the persona's own way to what the user gave it to read.
+type librarian struct{ c *Companion }
+
+// SearchKnowledge is tools.Library.
+func (l librarian) SearchKnowledge(ctx context.Context, query string, n int) ([]tools.Passage, error) {
+	found, err := l.c.SearchKnowledge(ctx, query, n)
+	list := make([]tools.Passage, len(found))
+	for i, p := range found {
+		list[i] = tools.Passage{File: p.File, Page: p.Page, Text: p.Text, Own: l.c.isOwnKnowledge(p.File)}
+		if p.Line > 0 {
+			list[i].Lines = []int{p.Line, p.Last}
+		}
+	}
+	return list, err
+}

@@ -1,0 +1,170 @@
+package companion
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"yumori/internal/card"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
+	"yumori/persona"
+)
+
+// layerLore is what of the persona's lore the talk touches.
+const layerLore = "lore"
+
+// Bounds of lore.
+const (
+	loreTime     = 200 * time.Millisecond // for looking through the talk
+	loreMessages = 50                     // of the talk that are looked through at most
+)
+
+// A loreShelf is loreFile as it was read last. It is safe for concurrent use.
+type loreShelf struct {
+	mu    sync.Mutex // guards what follows
+	sheet *store.Sheet
+	book  *card.Book // nil: there is none, or it cannot be used
+	err   error      // why it cannot be used
+}
+
+func newLoreShelf(d *store.Dir) *loreShelf { return &loreShelf{sheet: d.Sheet(loreFile)} }
+
+// look returns the lore as it is now, nil if there is none.
+func (l *loreShelf) look() (*card.Book, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text, changed, err := l.sheet.Look()
+	if err != nil {
+		return l.book, nil //nolint:nilerr // what was read last is still the best that is known
+	}
+	if changed {
+		l.book, l.err = nil, nil
+		if len(text) > 0 {
+			l.book, l.err = card.ReadBook(text)
+		}
+	}
+	if flaws := l.sheet.Flaws(); l.err == nil && l.book == nil && len(flaws) > 0 {
+		return nil, fmt.Errorf("read %s: %s", loreFile, flaws[len(flaws)-1])
+	}
+	return l.book, l.err
+}
+
+// addLore takes in the lore that the talk touches.
+func (d *drafting) addLore(ctx context.Context) error {
+	book, err := d.c.lore.look()
+	if err != nil {
+		d.p.problems = append(d.p.problems, persona.Problem{File: loreFile, Reason: persona.Damaged, What: err.Error()})
+	}
+	if book == nil {
+		return nil
+	}
+	d.book = book
+	text, n, err := d.loreText(ctx, 0)
+	if err != nil || text == "" {
+		return err
+	}
+	it := d.add(PlanSection{Name: layerLore, Text: text, Files: []string{loreFile}, Count: n}, d.shrinkLore)
+	it.whole = it.PlanSection
+	return nil
+}
+
+// loreText makes the layer of lore of so many tokens at most, 0 for no bound; it
+// says how many entries are in it.
+func (d *drafting) loreText(ctx context.Context, room int) (text string, entries int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, loreTime)
+	defer cancel()
+	var said []string
+	for _, s := range slices.Backward(d.talk.said[:min(len(d.talk.said), loreMessages)]) {
+		said = append(said, s.said)
+	}
+	list := d.book.Active(ctx, card.Scan{Messages: said, Tokens: d.scale.Tokens, Room: room})
+	if len(list) == 0 {
+		return "", 0, nil
+	}
+	pr := d.c.persona.Profile()
+	texts, err := innerTexts(pr.Language)
+	if err != nil {
+		return "", 0, err
+	}
+	data := struct {
+		Mark    string // nobody who wrote a card can have known it, and no entry can hold it
+		Entries []string
+	}{Mark: "lore-" + strings.ToLower(cmp.Or(string(d.user.ID), "now"))}
+	for _, e := range list {
+		data.Entries = append(data.Entries, strings.ReplaceAll(named(cardText(e.Content), pr), data.Mark, "lore-…"))
+	}
+	text, err = rendered(texts, layerLore, data)
+	return text, len(list), err
+}
+
+// named is a text of a card with the names it has places for.
+func named(text string, pr persona.Profile) string {
+	char, user := pr.Name, pr.UserName
+	if pr.Imported != nil && pr.Imported.Called != "" {
+		char = pr.Imported.Called
+	}
+	if user == "" {
+		user = map[string]string{"ja": "相手", "en": "the user"}[pr.Language]
+	}
+	return card.Resolve(text, char, user)
+}
+
+// shrinkLore leaves out entries, those of the lowest priority first.
+func (d *drafting) shrinkLore(it *item, tokens int) error {
+	whole := it.whole
+	head := d.scale.Tokens(whole.Text) // of what stands around the entries, at most
+	for room := tokens - min(head, loreHead); room > 0; room = room * 3 / 4 {
+		text, n, err := d.loreText(context.Background(), room)
+		if err != nil {
+			return err
+		}
+		if it.Text, it.Tokens, it.Size, it.Count = text, d.scale.Tokens(text), utf8.RuneCountInString(text), n; it.Tokens <= tokens {
+			if left := whole.Size - it.Size; left > 0 {
+				it.Cuts = []PlanCut{{What: layerLore, Left: left, Of: whole.Size, Why: CutWindow}}
+			}
+			if text == "" {
+				it.Files = nil
+			}
+			return nil
+		}
+	}
+	d.leaveOut(it)
+	return nil
+}
+
+// loreHead is about how many tokens the heading of the lore has.
+const loreHead = 60
+
+// markLore notes that the prompt holds lore.
+func (d *drafting) markLore() {
+	if text := d.item(layerLore).Text; text != "" {
+		d.c.addMarks(&d.p, transcript.Marks{d.c.loreMark()}, text)
+	}
+}
+
+// loreMark is the mark of lore: that of the card while it is the card's alone,
+// else of the file as it is.
+func (c *Companion) loreMark() transcript.Foreign {
+	if from := c.persona.Profile().Imported; from != nil && slices.Contains(from.Files, loreFile) {
+		return c.cardMark(loreFile)
+	}
+	f := transcript.Foreign{Kind: transcript.ForeignCard, Name: loreFile}
+	if v, err := c.dir.Version(loreFile); err == nil {
+		f.Hash = string(v)
+	}
+	return f
+}
+
+// cardMark is the mark of a text that came with the persona's card.
+func (c *Companion) cardMark(name string) transcript.Foreign {
+	if from := c.persona.Profile().Imported; from != nil && from.Hash != "" {
+		return transcript.Foreign{Kind: transcript.ForeignCard, Name: from.Source, Hash: from.Hash}
+	}
+	return transcript.Foreign{Kind: transcript.ForeignCard, Name: name}
+}

@@ -1,0 +1,301 @@
+package companion
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/robfig/cron/v3"
+
+	"yumori/dreaming"
+	"yumori/episodic"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
+)
+
+// attemptFile holds the last dream that came by itself and failed, so that a
+// program that is started over and over does not dream over and over: a JSON
+// object {"at":"2026-11-22T03:00:00+09:00","failures":2}. It is derived data;
+// without it the next dream is tried at once.
+const attemptFile = ".index/night.json"
+
+// pastDays is how far back dreams are looked at: to the last monthly one.
+const pastDays = 45
+
+// TopicNight is a topic of a Companion: State is dreaming.Outlook, whether a
+// dream is due and when the next one comes.
+const TopicNight = "night"
+
+// A nightWatch looks after the personas of a house once a minute. The ticks
+// are cron's; what is due is decided by dreaming.Due alone.
+type nightWatch struct {
+	house  *House
+	cron   *cron.Cron
+	cancel context.CancelFunc
+	first  sync.WaitGroup // the look at the start
+}
+
+// tickEvery is how often the watch looks. A machine that slept is noticed at
+// the next tick, for nothing is scheduled further ahead.
+const tickEvery = time.Minute
+
+// Watch begins to look after the personas: from now on until Close they dream
+// when a night is due, make up for nights that were missed, and speak first
+// when they are moved to, each as the settings say, and the home is copied once a
+// day. The first look is at once.
+// A second call does nothing.
+func (h *House) Watch() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.watch != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	log := cronLog{h.opt.Logger}
+	// Recover stands inside: the other way round a panic would keep the token
+	// of SkipIfStillRunning, and nothing would ever run again.
+	w := &nightWatch{house: h, cancel: cancel, cron: cron.New(
+		cron.WithLocation(time.UTC), cron.WithLogger(log),
+		cron.WithChain(cron.SkipIfStillRunning(log), cron.Recover(log)),
+	)}
+	id := w.cron.Schedule(cron.Every(tickEvery), cron.FuncJob(func() { w.look(ctx) }))
+	job := w.cron.Entry(id).WrappedJob
+	w.cron.Start()
+	w.first.Go(job.Run)
+	h.watch = w
+}
+
+// stop ends the watch and what it began, and waits for it.
+func (w *nightWatch) stop() {
+	w.cancel()
+	<-w.cron.Stop().Done()
+	w.first.Wait()
+}
+
+// cronLog is the house's logger as cron takes it.
+type cronLog struct{ *slog.Logger }
+
+// Info drops what cron tells of itself every minute.
+func (cronLog) Info(string, ...any) {}
+
+// Error logs what went wrong, a panic for one.
+func (l cronLog) Error(err error, msg string, keysAndValues ...any) {
+	l.Logger.Error("night watch: "+msg, append([]any{"error", err}, keysAndValues...)...)
+}
+
+// look looks after each persona, one after the other.
+func (w *nightWatch) look(ctx context.Context) {
+	slugs, err := w.house.home.Personas()
+	if err != nil {
+		w.house.opt.Logger.Error("night watch: list personas", "error", err)
+		return
+	}
+	for _, slug := range slugs {
+		if ctx.Err() != nil {
+			return
+		}
+		c, err := w.house.Companion(ctx, slug)
+		if err == nil {
+			err = c.lookAfter(ctx)
+		}
+		if err != nil && ctx.Err() == nil && !errors.Is(err, ErrClosed) && !errors.Is(err, ErrNoPersona) {
+			w.house.opt.Logger.Error("night watch", "persona", slug, "error", err)
+		}
+	}
+	if err := w.house.backUpDaily(ctx); err != nil && ctx.Err() == nil {
+		w.house.opt.Logger.Warn("copy of the day", "error", err)
+	}
+}
+
+// A nightKeeper is what a companion knows of its nights between two looks.
+type nightKeeper struct {
+	mu      sync.Mutex // guards what follows
+	head    transcript.ID
+	records int
+	day     episodic.Date
+	watch   dreaming.Watch // as of head, records and day; without schedule
+	known   bool
+	shown   dreaming.Outlook
+	acted   time.Time // when the persona was moved to speak last
+}
+
+// lookAfter dreams what is due, one night after the other, and lets the
+// persona speak first if no night is.
+func (c *Companion) lookAfter(ctx context.Context) error {
+	o, err := c.outlook(ctx)
+	if err != nil {
+		return err
+	}
+	dreamt := false
+	for nights := o.Waiting; o.Due && nights > 0; nights-- {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		dreamt = true
+		if err := c.dreamNight(ctx, o.Night); err != nil {
+			return err
+		}
+		if o, err = c.outlook(ctx); err != nil {
+			return err
+		}
+	}
+	if dreamt {
+		return nil
+	}
+	return c.speakFirst(ctx)
+}
+
+// dreamNight dreams a night that is due.
+func (c *Companion) dreamNight(ctx context.Context, n dreaming.Night) error {
+	c.logger.Info("a night is due", "date", n.Date, "level", n.Level, "missed", n.Missed)
+	_, err := c.dream(ctx, dreaming.Request{Date: n.Date, From: n.From, To: n.To, At: n.At, Level: n.Level})
+	switch {
+	case err == nil:
+		return c.attempted(dreaming.Attempt{})
+	case errors.Is(err, dreaming.ErrDreaming), errors.Is(err, ErrClosed), ctx.Err() != nil:
+		return ctx.Err() // it was asked for, or ended, by somebody: no failure
+	}
+	a := c.attempt()
+	a.At, a.Failures = c.now(), a.Failures+1
+	return errors.Join(fmt.Errorf("dream by itself: %w", err), c.attempted(a))
+}
+
+func (c *Companion) attempt() dreaming.Attempt {
+	var a dreaming.Attempt
+	data, err := c.dir.Read(attemptFile)
+	if err != nil || json.Unmarshal(data, &a) != nil || a.Failures < 0 {
+		return dreaming.Attempt{}
+	}
+	return a
+}
+
+func (c *Companion) attempted(a dreaming.Attempt) error {
+	if a == (dreaming.Attempt{}) {
+		return c.dir.Discard(attemptFile)
+	}
+	data, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("encode attempt: %w", err)
+	}
+	return c.dir.Write(attemptFile, data, store.Cause{Kind: store.CauseDream})
+}
+
+// Night says whether a dream is due by itself, when the next one comes, and
+// why. While one is under way the reason is dreaming.ReasonRunning.
+func (c *Companion) Night(ctx context.Context) (dreaming.Outlook, error) {
+	o, err := c.outlook(ctx)
+	if err == nil && c.Dreaming().Running {
+		o.Due, o.Reason = false, dreaming.ReasonRunning
+	}
+	return o, err
+}
+
+// outlook decides, and tells who listens when the answer is another.
+func (c *Companion) outlook(ctx context.Context) (dreaming.Outlook, error) {
+	w, err := c.watched(ctx)
+	if err != nil {
+		return dreaming.Outlook{}, err
+	}
+	o := dreaming.Due(w, c.now())
+	c.night.mu.Lock()
+	changed := o != c.night.shown
+	c.night.shown = o
+	c.night.mu.Unlock()
+	if changed {
+		c.publish(TopicNight, o)
+	}
+	return o, nil
+}
+
+// watched gathers what the decision depends on. What was said and dreamt is
+// looked at again when the conversation, the dreams or the day are others.
+func (c *Companion) watched(ctx context.Context) (dreaming.Watch, error) {
+	now := c.now()
+	c.night.mu.Lock()
+	defer c.night.mu.Unlock()
+	records, err := c.dir.List("dreams")
+	if err != nil {
+		return dreaming.Watch{}, fmt.Errorf("list dreams: %w", err)
+	}
+	head, day := c.log.Head(), episodic.DateOf(now)
+	k := &c.night
+	if !k.known || k.head != head || k.records != len(records) || k.day != day || c.dreams.unsettled() {
+		if k.watch, err = c.watchAnew(ctx, now); err != nil {
+			k.known = false
+			return dreaming.Watch{}, err
+		}
+		k.known, k.head, k.records, k.day = true, head, len(records), day
+	}
+	w := k.watch
+	w.Schedule, w.Tried = c.house.Settings().schedule(), c.attempt()
+	return w, nil
+}
+
+// watchAnew reads the newest message, the records and what is new.
+func (c *Companion) watchAnew(ctx context.Context, now time.Time) (dreaming.Watch, error) {
+	var w dreaming.Watch
+	began, err := c.log.Began()
+	if err != nil {
+		return w, err
+	}
+	if began.IsZero() {
+		return w, nil
+	}
+	w.Born = episodic.DateOf(began)
+	last, err := c.Last()
+	if err != nil {
+		return w, err
+	}
+	w.Spoke = last.Time
+	diary, err := dreaming.Open(c.dir)
+	if err != nil {
+		return w, err
+	}
+	if w.Past, err = diary.Finished(episodic.DateOf(now).Back(pastDays)); err != nil {
+		return w, err
+	}
+	w.Undreamt, w.Older, err = dreaming.New(dreaming.Deps{Dir: c.dir, Log: c.log, Now: c.now, Logger: c.logger}).News(ctx, now)
+	return w, err
+}
+
+// forget has what was said and dreamt looked at again: a dream that was gone on
+// with, or undone, leaves as many records as there were.
+func (k *nightKeeper) forget() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.known = false
+}
+
+// unsettled reports whether a dream is under way: its record is there and not
+// at its end.
+func (d *dreamer) unsettled() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.state.Running
+}
+
+// asDue fills in what a dream that somebody asks for leaves open: in the quiet
+// hours it is for the day that they close, and its level is that of the night
+// to come.
+func (c *Companion) asDue(ctx context.Context, r dreaming.Request) dreaming.Request {
+	if r.Date != "" && r.Level != 0 {
+		return r
+	}
+	w, err := c.watched(ctx)
+	if err != nil {
+		c.logger.Warn("look at the night", "error", err)
+		return r
+	}
+	at := r.At
+	if at.IsZero() {
+		at = c.now()
+	}
+	date, level := w.Night(at)
+	r.Date, r.Level = cmp.Or(r.Date, date), cmp.Or(r.Level, level)
+	return r
+}

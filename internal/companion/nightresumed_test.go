@@ -1,0 +1,54 @@
+package companion
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"yumori/dreaming"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
+)
+
+// TestANightGoneOnWithIsOver breaks the night's dream off and lets the watch go
+// on with it: its record is the one that was there, and yet nothing is left to
+// dream of.
+func TestANightGoneOnWithIsOver(t *testing.T) {
+	t.Parallel()
+	tick := &clock{at: dayStart()}
+	calls := 0
+	var c *Companion
+	c = luna(t, modelHouse(t, tick, llmtest.Func(func(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
+		if calls++; calls == 2 {
+			c.StopDreaming()
+			<-ctx.Done()
+			return llm.Response{}, ctx.Err()
+		}
+		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "no"}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
+	})))
+	choose(t, c.house, func(s *Settings) { s.Models.Dream = someModel })
+	livedADay(t, c, tick, dayTalk("en")[:12])
+	if err := c.lookAfter(t.Context()); err == nil {
+		t.Fatal("the dream was not broken off")
+	}
+	if list, err := c.Dreams(); err != nil || len(list) != 1 || list[0].State != dreaming.StatusRunning {
+		t.Fatalf("broken off: %+v, %v", list, err)
+	}
+	tick.set(tick.now().Add(3 * time.Hour))
+	must(t, c.lookAfter(t.Context()))
+	list, err := c.Dreams()
+	must(t, err)
+	if len(list) != 1 || list[0].State == dreaming.StatusRunning {
+		t.Fatalf("gone on with: %+v", list)
+	}
+	tick.set(tick.now().Add(time.Minute))
+	if o, err := c.Night(t.Context()); err != nil || o.Due {
+		t.Errorf("a minute later: %+v, %v", o, err)
+	}
+	if err := c.lookAfter(t.Context()); err != nil {
+		t.Errorf("a minute later: %v", err)
+	}
+	if a := c.attempt(); a != (dreaming.Attempt{}) {
+		t.Errorf("it counts as failed: %+v", a)
+	}
+}

@@ -1,0 +1,202 @@
+package companion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/internal/facts"
+	"yumori/internal/store"
+)
+
+// Why something is an orphan: what it rests on is not there, or counts no
+// more, and it counts still.
+const (
+	orphanMissing   = "rests on %q, which is nowhere"
+	orphanFile      = "rests on %q, a file that is gone"
+	orphanRetracted = "rests on message %s, which was retracted"
+	orphanAsked     = "rests on message %s, the reply to one that was retracted"
+	orphanLeft      = "rests on message %s, which is on a branch that is not shown"
+)
+
+// orphans reports what rests on something that is not there or was taken back.
+// It reads the whole conversation, without keeping what was said.
+func (c *Companion) orphans(ctx context.Context) []store.Problem {
+	var list []store.Problem
+	roll, err := c.callRoll(ctx)
+	if err != nil {
+		return append(list, store.Problem{Name: logFile, What: err.Error()})
+	}
+	for _, f := range c.mind.faculties() {
+		sources, err := f.sources()
+		if err != nil {
+			list = append(list, store.Problem{Name: c.slug, What: err.Error()})
+		}
+		for _, source := range sources {
+			if ctx.Err() != nil {
+				return list
+			}
+			why := c.missing(source, roll)
+			if why == "" {
+				continue
+			}
+			items, err := f.derived(source)
+			if err != nil {
+				list = append(list, store.Problem{Name: c.slug, What: err.Error()})
+			}
+			for _, d := range items {
+				list = append(list, store.Problem{Name: d.Store + " " + d.ID, What: fmt.Sprintf(why, source)})
+			}
+		}
+	}
+	return list
+}
+
+var (
+	placeLine = regexp.MustCompile(`#L\d+$`)
+	fileName  = regexp.MustCompile(`^[^/\x00]+(?:/[^/\x00]+)*\.(?:md|txt|jsonl?)$`)
+)
+
+// missing returns why nothing may rest on a source; "" if it may.
+func (c *Companion) missing(source string, roll roll) string {
+	if present, known := roll.messages[source]; known {
+		switch {
+		case roll.retracted.has(source):
+			return orphanRetracted
+		case !present:
+			return orphanLeft
+		case roll.retracted.has(roll.asked[source]):
+			return orphanAsked
+		}
+		return ""
+	}
+	if name := placeLine.ReplaceAllString(source, ""); name != source || fileName.MatchString(name) {
+		if v, err := c.dir.Version(name); err == nil && v == "" {
+			return orphanFile
+		}
+		return "" // one that cannot be read is another's finding
+	}
+	if roll.items[source] || c.indexes(source) {
+		return ""
+	}
+	return orphanMissing
+}
+
+// entryID is the id that the index gives an entry of a daily log or of the
+// diary. Dreams before this was noticed rest on such ids.
+var entryID = regexp.MustCompile(`^(daily|diary)_(\d{4}-\d{2}-\d{2})`)
+
+// indexes reports whether an id may be one of the index's own.
+func (c *Companion) indexes(id string) bool {
+	m := entryID.FindStringSubmatch(id)
+	if m == nil {
+		return false
+	}
+	file := "memory/memory_main.txt"
+	if m[1] == "daily" {
+		file = "memory/" + m[2] + ".md"
+	}
+	v, err := c.dir.Version(file)
+	return err == nil && v != "" || errors.Is(err, store.ErrUnreadable)
+}
+
+// A roll is what something may rest on.
+type roll struct {
+	messages  map[string]bool   // by id: whether it is on a branch shown
+	asked     map[string]string // by the id of a reply: what it answers, if the user said it
+	items     map[string]bool   // ids of memories that count
+	retracted *retractions
+}
+
+// callRoll reads the conversation, archives first, and asks the stores.
+func (c *Companion) callRoll(ctx context.Context) (roll, error) {
+	r := roll{messages: map[string]bool{}, asked: map[string]string{}, items: map[string]bool{}, retracted: &retractions{dir: c.dir}}
+	if err := r.retracted.refresh(ctx); err != nil {
+		return r, err
+	}
+	names, err := c.logFiles()
+	if err != nil {
+		return r, err
+	}
+	var all []logRecord
+	for _, name := range names {
+		list, err := c.readHeads(ctx, name)
+		if err != nil {
+			return r, fmt.Errorf("read %s: %w", name, err)
+		}
+		all = append(all, list...)
+	}
+	byUser := map[string]bool{}
+	for _, m := range all {
+		if m.Kind != "message" {
+			continue
+		}
+		r.messages[m.ID] = false
+		byUser[m.ID] = m.Role == "user"
+		if m.Role == "persona" && byUser[m.Parent] {
+			r.asked[m.ID] = m.Parent
+		}
+	}
+	for _, m := range shownOf(all) {
+		r.messages[m.ID] = true
+	}
+	for _, e := range c.mind.episodes.Episodes() {
+		r.items[e.ID] = true
+	}
+	for _, i := range c.mind.insights.All() {
+		r.items[i.ID] = true
+	}
+	for _, q := range c.mind.motives.Questions() {
+		r.items[q.ID] = true
+	}
+	for _, g := range c.mind.goals.Goals() {
+		r.items[string(g.ID)] = true
+	}
+	return r, c.rollFacts(r)
+}
+
+func (c *Companion) rollFacts(r roll) error {
+	held, err := c.mind.bank.Facts(facts.Query{})
+	for _, f := range held {
+		r.items[f.ID] = true
+	}
+	return err
+}
+
+// logFiles returns the files of the conversation, oldest first.
+func (c *Companion) logFiles() ([]string, error) {
+	entries, err := c.dir.List(logArchive)
+	if err != nil {
+		return nil, fmt.Errorf("list archives: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir && strings.HasSuffix(e.Name, logEnding) {
+			names = append(names, path.Join(logArchive, e.Name))
+		}
+	}
+	slices.Sort(names)
+	return append(names, logFile), nil
+}
+
+// readHeads reads the records of a file without what they say.
+func (c *Companion) readHeads(ctx context.Context, name string) ([]logRecord, error) {
+	f, err := c.dir.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	list, _, err := readLog(ctx, f, reached{})
+	for i := range list {
+		list[i].Text = ""
+	}
+	return list, err
+}

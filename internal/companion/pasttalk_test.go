@@ -1,0 +1,339 @@
+package companion
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"yumori/internal/llm"
+	"yumori/internal/llm/builtin"
+	"yumori/internal/transcript"
+)
+
+// TestPastComesFromBothEnds holds what comes back for a phrase to N23, over
+// random conversations that repeat themselves.
+func TestPastComesFromBothEnds(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2_000 {
+		var said []transcript.Mention
+		for i := range random.IntN(14) {
+			said = append(said, transcript.Mention{ID: transcript.ID(fmt.Sprintf("id%02d", i)), Text: fmt.Sprintf("text %d", random.IntN(9))})
+		}
+		got, plain := bothEnds(t, said, "question"), bothEnds(t, said, "")
+		newest, oldest, between := expectedPast(said)
+		if want := append(slices.Clone(newest), oldest...); !slices.Equal(ids(plain), ids(want)) {
+			t.Fatalf("%v: %v, want %v", said, plain, want)
+		}
+		if between != (len(got) == len(plain)+1) {
+			t.Fatalf("%v: with one of the middle %v, without %v", said, got, plain)
+		}
+		seen := map[string]bool{}
+		for _, m := range got {
+			if seen[m.Text] {
+				t.Fatalf("%v: %v says the same twice", said, got)
+			}
+			seen[m.Text] = true
+		}
+		if !slices.IsSortedFunc(got, func(a, b transcript.Mention) int { return strings.Compare(string(a.ID), string(b.ID)) }) {
+			t.Fatalf("not newest first: %v", got)
+		}
+	}
+}
+
+// bothEnds puts a list, newest first, to fromBothEnds; without a question
+// nothing is drawn.
+func bothEnds(t *testing.T, said []transcript.Mention, question string) []transcript.Mention {
+	t.Helper()
+	order := func(list []transcript.Mention) saidOrder {
+		return func(yield func(transcript.Mention, error) bool) {
+			for _, m := range list {
+				if !yield(m, nil) {
+					return
+				}
+			}
+		}
+	}
+	oldest, drawn := slices.Clone(said), slices.Clone(said)
+	slices.Reverse(oldest)
+	slices.SortFunc(drawn, func(a, b transcript.Mention) int {
+		return cmp.Compare(seedOf(question, string(a.ID)), seedOf(question, string(b.ID)))
+	})
+	if question == "" {
+		drawn = nil
+	}
+	got, err := fromBothEnds(order(said), order(oldest), order(drawn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// expectedPast is N23 worked out on the whole list, newest first.
+func expectedPast(said []transcript.Mention) (newest, oldest []transcript.Mention, between bool) {
+	used := map[string]bool{}
+	for _, m := range said {
+		if len(newest) < 2 && !used[m.Text] {
+			newest, used[m.Text] = append(newest, m), true
+		}
+	}
+	for _, m := range slices.Backward(said) {
+		switch {
+		case used[m.Text]:
+		case len(oldest) < 2:
+			oldest, used[m.Text] = append(oldest, m), true
+		default:
+			between = true
+		}
+	}
+	slices.Reverse(oldest)
+	return newest, oldest, between
+}
+
+func ids(list []transcript.Mention) []string {
+	var out []string
+	for _, m := range list {
+		out = append(out, string(m.ID))
+	}
+	return out
+}
+
+// TestTheMiddleIsChosenByTheQuestion has the same question bring the same
+// message back, and other questions others.
+func TestTheMiddleIsChosenByTheQuestion(t *testing.T) {
+	t.Parallel()
+	var said []transcript.Mention
+	for i := range 100 {
+		said = append(said, transcript.Mention{ID: transcript.ID(fmt.Sprintf("id%02d", i)), Text: fmt.Sprint(i)})
+	}
+	middle := func(question string) string { return string(bothEnds(t, said, question)[newestSaid].ID) }
+	chosen := map[string]bool{}
+	for i := range 50 {
+		q := fmt.Sprintf("question %d", i)
+		first, again := middle(q), middle(q)
+		if first != again {
+			t.Fatal("the same question brings different messages back")
+		}
+		chosen[first] = true
+	}
+	if len(chosen) < 20 {
+		t.Errorf("50 questions bring %d different messages back", len(chosen))
+	}
+}
+
+func TestAround(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 200)
+	for _, c := range []struct {
+		name, text, phrase string
+		begins, holds      string
+		cut                bool
+	}{
+		{"short", "The heron.", "heron", "The heron.", "heron", false},
+		{"near the beginning", "The heron. " + long, "heron", "The heron.", "heron", true},
+		{"far in", long + "the heron stood " + long, "HERON", "…", "the heron stood", true},
+		{"at the very end", long + "the heron", "heron", "…word", "the heron", true},
+		{"Japanese", strings.Repeat("港は霧でした。", 100) + "青サギが立っていた。", "青ｻｷﾞ", "…港は霧でした。", "青サギが立っていた。", true},
+	} {
+		got, cut := around(c.text, c.phrase)
+		if cut != c.cut || !strings.HasPrefix(got, c.begins) || !strings.Contains(got, c.holds) || utf8.RuneCountInString(got) > cutSaid+1 {
+			t.Errorf("%s: %q, %v", c.name, got, cut)
+		}
+	}
+}
+
+// A teller writes a conversation to disk, a message a line.
+type teller struct {
+	b      strings.Builder
+	at     time.Time
+	parent string
+	n      int
+}
+
+// say adds a message an hour after the one before.
+func (w *teller) say(role, text string) string {
+	w.at = w.at.Add(time.Hour)
+	w.n++
+	id := fmt.Sprintf("01K%023d", w.n)
+	line, _ := json.Marshal(map[string]any{"kind": "message", "id": id, "parent": w.parent, "role": role, "time": w.at.Format(time.RFC3339), "text": text})
+	// The order of the fields is the program's own.
+	fmt.Fprintf(&w.b, `{"kind":"message","id":%q,"parent":%q,"role":%q,"time":%q,"text":%s}`+"\n",
+		id, w.parent, role, w.at.Format(time.RFC3339), jsonText(line))
+	w.parent = id
+	return id
+}
+
+func jsonText(line []byte) string {
+	var m struct {
+		Text json.RawMessage `json:"text"`
+	}
+	_ = json.Unmarshal(line, &m)
+	return string(m.Text)
+}
+
+// told puts a conversation into a persona's folder.
+func (w *teller) told(t testing.TB, dir, slug string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, "personas", slug, logFile), []byte(w.b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestPhrasesComeToMind asks for what stands in quotation marks, in both
+// languages: the two newest and the two oldest messages that hold it come
+// back, with one from between, and the trace says for which phrase.
+func TestPhrasesComeToMind(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ slug, phrase, said, other, ask, continues string }{
+		{"luna", "blue heron", "This is entry %d of the notes: we saw the BLUE heron again by the old pier.", "The ferry was late and the harbour was full of fog, day %d.", `Do you remember the "blue heron"?`, " (continues)"},
+		{"", "青サギ", "これは記録の%d番目です。古い桟橋のそばでまた青ｻｷﾞを見かけました。とても静かな朝でした。", "フェリーは遅れて、港は霧に包まれていました。%d日目の朝もとても静かでした。", "「青サギ」のことを覚えている？", "（続く）"},
+	} {
+		t.Run(c.phrase, func(t *testing.T) {
+			dir := t.TempDir()
+			slug := theSlug(t, dir, c.slug)
+			w := teller{at: september.AddDate(0, -3, 0)}
+			var held []string
+			for day := range 60 {
+				w.say("persona", fmt.Sprintf(c.other, day))
+				if day%6 == 0 {
+					text := fmt.Sprintf(c.said, day)
+					if day == 0 {
+						text += strings.Repeat(" "+strings.Repeat("あ", 40), 15) // cut
+					}
+					held = append(held, w.say("user", text))
+				}
+				w.say("user", c.phrase) // too short to tell anything
+			}
+			w.told(t, dir, slug)
+			e := &ears{}
+			h := remembering(t, dir, september, e)
+			defer h.Close()
+			co := theOne(t, h, c.slug)
+			for i := range 5 { // fills the history
+				talk(t, co, strings.Repeat(fmt.Sprintf(c.other, i)+" ", 60))
+			}
+			turn := talk(t, co, c.ask)
+			found := byPhraseIn(turn.Recalled)
+			want := []string{held[9], held[8], "", held[1], held[0]}
+			if len(found) != 5 || found[0] != want[0] || found[1] != want[1] || found[3] != want[3] || found[4] != want[4] || !slices.Contains(held[2:8], found[2]) {
+				t.Fatalf("found %v of %v\n%+v", found, held, turn.Recalled)
+			}
+			if p := turn.Recalled.Phrases; len(p) != 1 || p[0] != (Phrase{c.phrase, "rules", 5}) {
+				t.Errorf("phrases %+v", p)
+			}
+			if _, recalled := e.told(); strings.Count(recalled, c.continues+"\n") != 1 {
+				t.Errorf("the prompt:\n%s", recalled)
+			}
+			trace, err := TraceOf(turn.Reply)
+			if err != nil || len(trace.Recalled.Phrases) != 1 || !slices.Equal(byPhraseIn(trace.Recalled), found) {
+				t.Errorf("the trace: %+v %v", trace.Recalled, err)
+			}
+			again, err := co.Regenerate(t.Context(), turn.Reply.ID)
+			if err != nil || !slices.Equal(byPhraseIn(again.Recalled), found) {
+				t.Errorf("asked again %v, before %v: %v", byPhraseIn(again.Recalled), found, err)
+			}
+		})
+	}
+}
+
+// byPhraseIn returns the ids of what was found word by word, newest first.
+func byPhraseIn(r *Recollection) []string {
+	var list []string
+	for _, m := range r.Memories {
+		if slices.Contains(m.By, byPhrase) {
+			list = append(list, m.ID)
+		}
+	}
+	slices.Sort(list)
+	slices.Reverse(list)
+	return list
+}
+
+// TestPhrasesOfTheModel uses the keywords of a planning model as phrases, and
+// says whose they are.
+func TestPhrasesOfTheModel(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	slug := theSlug(t, dir, "luna")
+	w := teller{at: september.AddDate(0, -3, 0)}
+	id := w.say("user", "My grandmother's recipe needs a pinch of asafoetida, of all things.")
+	for day := range 30 {
+		w.say("persona", fmt.Sprintf("The ferry was late and the harbour was full of fog, day %d.", day))
+	}
+	w.told(t, dir, slug)
+	planner := &planning{answer: `{"search":"spice","keywords":["pinch of asafoetida"],"intent":"factual"}`}
+	h := rememberingWith(t, dir, september, planner, &ears{})
+	defer h.Close()
+	c := luna(t, h)
+	for range 4 { // fills the history
+		talk(t, c, strings.Repeat("The harbour is quiet today. ", 200))
+	}
+	turn := talk(t, c, `Which spice was it, with "harbour" in it?`)
+	got := turn.Recalled
+	if got.By != "test/planner" || len(got.Phrases) != 2 || got.Phrases[0].By != "rules" || got.Phrases[1] != (Phrase{"pinch of asafoetida", "test/planner", 1}) {
+		t.Errorf("%+v", got)
+	}
+	if !slices.Contains(byPhraseIn(got), id) {
+		t.Errorf("recalled %+v", got.Memories)
+	}
+}
+
+// planning is a light model that gives one plan, or is not done when its time
+// is up.
+type planning struct {
+	answer string
+	hangs  bool
+
+	mu    sync.Mutex
+	times []time.Duration // that it was given
+}
+
+func (*planning) Info() llm.Info {
+	return llm.Info{Provider: "test", Name: "planner", Window: llm.Window{Tokens: 8_000}}
+}
+
+func (p *planning) Generate(ctx context.Context, _ llm.Request, _ func(string)) (llm.Response, error) {
+	p.mu.Lock()
+	if until, ok := ctx.Deadline(); ok {
+		p.times = append(p.times, time.Until(until))
+	}
+	p.mu.Unlock()
+	if p.hangs {
+		return llm.Response{}, context.DeadlineExceeded
+	}
+	return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: p.answer}, Finish: llm.FinishStop}, nil
+}
+
+// rememberingWith is remembering with a planning model beside a chat model.
+func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.Model) *House {
+	t.Helper()
+	now := func() time.Time { return at }
+	h, err := OpenHouse(t.Context(), Options{
+		Home: dir, Now: now, Builtin: builtin.New(builtin.Options{Now: now}), Samples: samples(),
+		Pick: func(_ context.Context, choice ModelChoice, _ string) (llm.Model, error) {
+			if choice.Name == "planner" {
+				return planner, nil
+			}
+			return chat, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := h.Settings()
+	s.Models.Chat, s.Models.Light = ModelChoice{Provider: "openai", Name: "scripted"}, ModelChoice{Provider: "openai", Name: "planner"}
+	if err := h.Change(s); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}

@@ -1,0 +1,96 @@
+package companion
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"yumori/internal/event"
+	"yumori/internal/llm"
+	"yumori/internal/llm/meter"
+)
+
+// A Price is what a million tokens cost, in a currency of the user's; zero is
+// unknown.
+type Price struct {
+	In  float64 `json:"price_in"`  // of a prompt, or of texts to embed
+	Out float64 `json:"price_out"` // of an answer
+}
+
+// of returns what a request costs; 0 if no price is known.
+func (p Price) of(prompt, answer int) float64 {
+	return (p.In*float64(prompt) + p.Out*float64(answer)) / 1e6
+}
+
+// A purse is the ledger as a model of one persona sees it: a meter that holds
+// the caps of the day and the month, and writes down.
+type purse struct {
+	house   *House
+	persona string // "": the program itself
+	price   Price
+}
+
+// Reserve returns meter.ErrBudget when the day or the month would become too
+// dear.
+func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, error) {
+	as := bookingIn(ctx)
+	r.Purpose = cmp.Or(as.purpose, r.Purpose)
+	r.Money = p.price.of(r.Prompt, r.Answer)
+	began, caps := p.house.opt.Now(), p.house.Settings().Budget
+	day := p.house.ledger.budget(dayOf(began), caps.day())
+	settle, err := meter.All{p.house.ledger.budget(monthOf(began), caps.month()), day}.Reserve(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return func(u llm.Usage) {
+		u.Money = p.price.of(u.Prompt, u.Answer)
+		settle(u)
+		if u.Calls == 0 {
+			return
+		}
+		p.house.ledger.add(spendingLine{
+			Time: began, Persona: p.persona, Purpose: string(r.Purpose), Model: r.Model, Night: as.night, Usage: u,
+		})
+		p.house.bus.Publish(event.Event{Topic: TopicSpending, State: day.Used()})
+	}, nil
+}
+
+// counted returns m with every request counted to a persona, "" for the program
+// itself. nil stays nil.
+func (h *House) counted(m llm.Model, slug string, price Price) llm.Model {
+	return meter.Metered(m, purse{house: h, persona: slug, price: price})
+}
+
+// A booking says as what requests are written down.
+type booking struct {
+	night   bool        // a dream causes them
+	purpose llm.Purpose // "": as the request says
+}
+
+type bookingKey struct{}
+
+func booked(ctx context.Context, b booking) context.Context {
+	return context.WithValue(ctx, bookingKey{}, b)
+}
+
+func bookingIn(ctx context.Context) booking {
+	b, _ := ctx.Value(bookingKey{}).(booking)
+	return b
+}
+
+// nightBudget is what the dreams of a persona may spend in the night of a
+// moment, from noon to noon.
+func (c *Companion) nightBudget(at time.Time) *meter.Budget {
+	return c.house.ledger.budget(nightOf(at, c.slug), c.house.Settings().Budget.night())
+}
+
+// billed returns the context of a turn: all that it causes is added up, and
+// nothing is planned twice.
+func billed(ctx context.Context) (context.Context, *meter.Budget) {
+	b := &meter.Budget{}
+	return meter.Within(keepPlans(ctx), b), b
+}
+
+// NightSpent returns what the persona's dreams have spent since the last noon.
+// It reads the month's journal when it is first asked in a night.
+func (c *Companion) NightSpent() llm.Usage { return c.nightBudget(c.now()).Used() }

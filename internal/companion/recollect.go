@@ -1,0 +1,340 @@
+package companion
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"yumori/internal/llm"
+	"yumori/internal/memory"
+	"yumori/internal/transcript"
+	"yumori/rag"
+	"yumori/rag/terms"
+	"yumori/retrieval"
+)
+
+// A recallQuery is one recall, as a turn, a tool or a person asks for it.
+type recallQuery struct {
+	retrieval.Query
+	scope   Scope
+	phrases int    // tokens for what is found word by word, beside those of Query that are left
+	most    int    // memories in all; 0: as many as the tokens allow
+	middle  string // see pastQuestion
+	apart   bool   // memories that stand beside each other are not put together
+}
+
+// recollect recalls: by the indexes, and word by word what the plan says. What
+// does not work is done without, and noted; the error is the context's.
+func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, error) {
+	out, err := r.bringBack(ctx, q)
+	for i := range out.Memories {
+		r.name(&out.Memories[i])
+	}
+	r.silence(ctx, &out)
+	r.c.markMemories(&out)
+	out.readOpinions()
+	return out, err
+}
+
+// name notes which of the names that are known now stand in a memory; when it
+// was indexed there may have been others.
+func (r *recaller) name(m *Memory) {
+	kept := m.Entities
+	m.Entities = append([]string{}, r.c.entitiesIn(m.Content)...)
+	for _, e := range kept { // a fact names its own
+		if strings.Contains(m.Content, "@"+e) && !slices.Contains(m.Entities, e) {
+			m.Entities = append(m.Entities, e)
+		}
+	}
+}
+
+func (r *recaller) bringBack(ctx context.Context, q recallQuery) (Recollection, error) {
+	result, err := r.find(ctx, q.scope, q.Query)
+	out := recollectionOf(result)
+	out.Notes = slices.Concat(r.fresh.told(), r.mending(q.scope), out.Notes)
+	switch {
+	case ctx.Err() != nil:
+		return out, ctx.Err()
+	case err == nil && len(r.searched(q.scope)) > 0:
+		if q.apart {
+			r.takeApart(&out, result)
+		}
+		r.addPhrases(ctx, &out, result, q)
+		return out, ctx.Err()
+	case err != nil:
+		out.Notes = append(out.Notes, err.Error())
+	}
+	if q.scope == Memories && result.Plan.Skip == "" {
+		r.addByWords(ctx, &out, q)
+	}
+	return out, ctx.Err()
+}
+
+// takeApart makes memories of what was put together with the one beside it.
+func (r *recaller) takeApart(out *Recollection, result retrieval.Result) {
+	var list []Memory
+	for _, m := range out.Memories {
+		before, after := m.Before, m.After
+		m.Before, m.After = nil, nil
+		list = append(list, r.pieces(before, m, result)...)
+		list = append(list, m)
+		list = append(list, r.pieces(after, m, result)...)
+	}
+	if list != nil {
+		out.Memories = list
+	}
+}
+
+// pieces makes memories of what was put together with m.
+func (r *recaller) pieces(pieces []retrieval.Piece, m Memory, result retrieval.Result) []Memory {
+	var list []Memory
+	for _, p := range pieces {
+		one := m
+		if d, ok, err := r.document(p.ID); err == nil && ok {
+			one = memoryIn(d)
+		}
+		one.ID, one.Content, one.Speaker = p.ID, p.Content, p.Speaker
+		for _, c := range result.Candidates {
+			if c.ID == p.ID {
+				one.Source, one.Score, one.Terms = c.Source, c.Score, c.Terms
+				one.Relevance, one.Features, one.By = round2(c.Relevance), featuresOf(c.Features), c.By
+			}
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// addPhrases adds what was said that holds one of the plan's keywords.
+func (r *recaller) addPhrases(ctx context.Context, out *Recollection, result retrieval.Result, q recallQuery) {
+	keywords := result.Plan.Keywords
+	if q.scope != Memories || len(keywords) == 0 || result.Plan.Skip != "" {
+		return
+	}
+	begin := time.Now()
+	said, err := r.heldBy(ctx, pastQuestion{phrases: keywords, middle: q.middle, skip: q.InPrompt})
+	if err != nil {
+		out.Notes = append(out.Notes, "past conversations were not searched word by word: "+err.Error())
+		return
+	}
+	rules, _ := retrieval.Rules{}.Plan(ctx, q.Ask) // never fails
+	room, felt := orTokens(q.Tokens)+q.phrases-out.Tokens, r.c.arousals()
+	for i, list := range said {
+		p := Phrase{Text: keywords[i], By: result.Plan.By}
+		if slices.Contains(rules.Keywords, keywords[i]) {
+			p.By = rules.By
+		}
+		for _, m := range list {
+			if r.addSaid(out, m, saidFor{phrase: p.Text, query: q, result: &result, arousal: felt, room: &room}) {
+				p.Found++
+			}
+		}
+		out.Phrases = append(out.Phrases, p)
+	}
+	out.Millis += millis(time.Since(begin))
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func orTokens(n int) int {
+	if n <= 0 {
+		return recallTokens
+	}
+	return n
+}
+
+// saidFor is what a message was found for.
+type saidFor struct {
+	phrase  string
+	query   recallQuery
+	result  *retrieval.Result
+	arousal retrieval.Arousal
+	room    *int // tokens left
+}
+
+// addSaid adds a message that holds a phrase, and reports whether it is among
+// the memories then: it may have been recalled already, be out of the bounds
+// that were set, or find no room.
+func (r *recaller) addSaid(out *Recollection, m transcript.Mention, f saidFor) bool {
+	for i := range out.Memories {
+		had := &out.Memories[i]
+		beside := func(p retrieval.Piece) bool { return p.ID == string(m.ID) }
+		switch {
+		case had.ID == string(m.ID):
+			if !slices.Contains(had.By, byPhrase) {
+				had.By = append(slices.Clip(had.By), byPhrase)
+			}
+			return true
+		case slices.ContainsFunc(had.Before, beside), slices.ContainsFunc(had.After, beside):
+			return true
+		}
+	}
+	found := r.memorySaid(m, f.phrase)
+	size := llm.EstimateTokens(found.Content)
+	if !found.allowed(f.query.Filter) || size > *f.room || f.query.most > 0 && len(out.Memories) >= f.query.most {
+		return false
+	}
+	found.Terms, found.Score = out.Intent.Outside(found.document(m.Time), r.c.now(), f.arousal)
+	for _, c := range f.result.Candidates {
+		if c.ID == found.ID {
+			found.Relevance, found.Features = round2(c.Relevance), featuresOf(c.Features)
+			found.By = append(c.By, byPhrase)
+		}
+	}
+	*f.room -= size
+	out.Tokens += size
+	out.Memories = append(out.Memories, found)
+	return true
+}
+
+// document is what tells how moving a memory is, and how old.
+func (m Memory) document(at time.Time) rag.Document {
+	return rag.Document{ID: m.ID, Type: rag.Type(m.Type), Time: at}
+}
+
+// allowed reports whether a filter lets a memory through.
+func (m Memory) allowed(f rag.Filter) bool {
+	return (len(f.Types) == 0 || slices.Contains(f.Types, rag.Type(m.Type))) &&
+		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, memory.Kind(m.Kind))) &&
+		(len(f.Entities) == 0 || slices.ContainsFunc(f.Entities, func(e string) bool { return slices.Contains(m.Entities, e) })) &&
+		m.within(f.Since, f.Until)
+}
+
+// errNoWords says that a question has no word to look for.
+var errNoWords = errors.New("the question has no word to look for")
+
+// wordsKept is how many messages that hold some of the words are weighed
+// against each other.
+const wordsKept = 64
+
+// addByWords is recalling without an index: it looks for the words of the
+// question in past conversations.
+func (r *recaller) addByWords(ctx context.Context, out *Recollection, q recallQuery) {
+	out.Notes = append(out.Notes, "no index answers: past conversations were searched for the words of the question")
+	words := wordsOf(q.Ask.Text)
+	found, err := r.holding(ctx, words, q)
+	if err != nil {
+		out.Notes = append(out.Notes, err.Error())
+		return
+	}
+	most := q.Items
+	if most <= 0 {
+		most = recallItems
+	}
+	room, felt := orTokens(q.Tokens)+q.phrases, r.c.arousals()
+	for _, m := range found {
+		if len(out.Memories) == most {
+			return
+		}
+		memory := r.memorySaid(m.Mention, words[bits.TrailingZeros8(m.Phrases)])
+		size := llm.EstimateTokens(memory.Content)
+		if size > room || !memory.allowed(q.Filter) {
+			continue
+		}
+		room -= size
+		out.Tokens += size
+		memory.By, memory.Relevance = []string{byWords}, round2(m.weight)
+		memory.Terms, memory.Score = out.Intent.Outside(memory.document(m.Time), r.c.now(), felt)
+		out.Memories = append(out.Memories, memory)
+	}
+}
+
+// byWords is the origin of what holds words of the question.
+const byWords = "words"
+
+// holdsWords is a message with the weight of the words that it holds.
+type holdsWords struct {
+	transcript.Mention
+	weight float64
+}
+
+// holding returns the messages that hold words, the rarest and most of them
+// first.
+func (r *recaller) holding(ctx context.Context, words []string, q recallQuery) ([]holdsWords, error) {
+	if len(words) == 0 {
+		return nil, errNoWords
+	}
+	shown, err := r.onBranch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	left := r.left()
+	counts := make([]int, len(words))
+	var kept []holdsWords
+	for m, err := range r.c.log.Mentions(ctx, words) {
+		if err != nil {
+			return nil, err
+		}
+		id := string(m.ID)
+		if q.InPrompt != nil && q.InPrompt(id) || left[id] || !shown(id) {
+			continue
+		}
+		for i := range words {
+			counts[i] += int(m.Phrases >> i & 1)
+		}
+		kept = keepHolding(kept, m)
+	}
+	weigh(kept, counts)
+	return kept, nil
+}
+
+// keepHolding adds a message to those that hold the most words, behind those
+// that hold as many.
+func keepHolding(kept []holdsWords, m transcript.Mention) []holdsWords {
+	at, _ := slices.BinarySearchFunc(kept, bits.OnesCount8(m.Phrases), func(k holdsWords, n int) int {
+		if bits.OnesCount8(k.Phrases) >= n {
+			return -1
+		}
+		return 1
+	})
+	if at == wordsKept {
+		return kept
+	}
+	kept = slices.Insert(kept, at, holdsWords{Mention: m})
+	return kept[:min(len(kept), wordsKept)]
+}
+
+// weigh orders messages by the words they hold; counts says how many messages
+// hold each.
+func weigh(kept []holdsWords, counts []int) {
+	for i := range kept {
+		for j, n := range counts {
+			if kept[i].Phrases>>j&1 == 1 {
+				kept[i].weight += 1 / math.Log(2+float64(n))
+			}
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b holdsWords) int { return cmp.Compare(b.weight, a.weight) })
+}
+
+// wordsOf returns the words of a text that tell something, the longest first:
+// of a script that writes spaces the words, of Japanese the runs of kanji and
+// of katakana.
+func wordsOf(text string) []string {
+	var list []string
+	for _, run := range terms.Words(text) {
+		pieces := []string{run}
+		if strings.ContainsFunc(run, isKana) || strings.ContainsFunc(run, isHan) {
+			pieces = strings.FieldsFunc(run, func(c rune) bool { return unicode.Is(unicode.Hiragana, c) })
+			if len(pieces) == 0 {
+				pieces = []string{run}
+			}
+		}
+		for _, w := range pieces {
+			if len(terms.Of(w)) > 0 && !slices.Contains(list, w) {
+				list = append(list, w)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
+	return list[:min(len(list), transcript.MaxPhrases)]
+}
+
+func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }

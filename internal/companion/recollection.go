@@ -1,0 +1,235 @@
+package companion
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"yumori/internal/facts"
+	"yumori/internal/llm"
+	"yumori/internal/transcript"
+	"yumori/rag"
+	"yumori/retrieval"
+)
+
+// A Recollection is what was recalled and how: the answer to recall, and what
+// a reply's trace keeps of it.
+type Recollection struct {
+	Memories   []Memory         `json:"items"`
+	Left       []LeftOut        `json:"left,omitempty"` // the best of those left out
+	Intent     retrieval.Intent `json:"intent,omitempty"`
+	Speakers   []string         `json:"speakers,omitempty"`
+	Spans      []Days           `json:"spans,omitempty"`   // times the question named
+	By         string           `json:"by,omitempty"`      // who planned: "rules" or a model
+	Skip       string           `json:"skip,omitempty"`    // why nothing was looked for
+	Phrases    []Phrase         `json:"phrases,omitempty"` // looked for word by word in past conversations
+	Considered int              `json:"considered"`        // texts that were scored
+	Tokens     int              `json:"tokens"`
+	Millis     float64          `json:"ms"`
+	Notes      []string         `json:"notes,omitempty"` // what did not work
+}
+
+// Days is a span of time, RFC 3339; "" is open.
+type Days struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// A Memory is one thing recalled, with what its place in the order is made of.
+type Memory struct {
+	ID       string          `json:"id"`
+	Kind     string          `json:"kind"` // lived, told, inferred, dreamed, imported
+	Type     string          `json:"type"` // message, archive, daily, diary, episode, dream, bank, note, knowledge
+	Time     string          `json:"time"` // RFC 3339; "" if unknown
+	Entities []string        `json:"entities"`
+	Content  string          `json:"content,omitempty"` // not kept in traces: what is taken back has to go
+	Cut      bool            `json:"cut,omitempty"`     // Content is a part; read_memory_context has the rest
+	Source   string          `json:"source"`            // path#Lnn
+	Speaker  string          `json:"speaker,omitempty"`
+	Score    float64         `json:"score"` // lower is better
+	Terms    retrieval.Terms `json:"terms"`
+	Mark     retrieval.Mark  `json:"mark,omitempty"`
+
+	Confidence *float64 `json:"confidence,omitempty"` // how surely an opinion is held; nil for what is none
+
+	Relevance float64            `json:"relevance"`          // what made it a candidate
+	Features  map[string]float64 `json:"features,omitempty"` // what relevance is made of; see rag.Features
+	By        []string           `json:"by,omitempty"`       // the sources that brought it up
+	Foreign   bool               `json:"foreign,omitempty"`  // rests on texts of others that count
+	marks     transcript.Marks   // these, and others that do not count
+
+	Before []retrieval.Piece `json:"before,omitempty"` // what was said before it, if that was found too; not kept either
+	After  []retrieval.Piece `json:"after,omitempty"`
+}
+
+// A LeftOut is a candidate that was not recalled.
+type LeftOut struct {
+	ID        string  `json:"id"`
+	Source    string  `json:"source"`
+	Relevance float64 `json:"relevance"`
+	Fate      string  `json:"fate"`
+}
+
+// leftShown is how many candidates that were left out a trace names.
+const leftShown = 5
+
+func recollectionOf(r retrieval.Result) Recollection {
+	out := Recollection{
+		Memories: []Memory{}, Intent: r.Plan.Intent, Speakers: r.Plan.Speakers, By: r.Plan.By, Skip: r.Plan.Skip,
+		Considered: r.Considered, Tokens: r.Tokens, Millis: float64(r.Took.Microseconds()) / 1000, Notes: r.Notes,
+	}
+	for _, s := range r.Plan.Spans {
+		out.Spans = append(out.Spans, Days{stampOrNone(s.From), stampOrNone(s.To)})
+	}
+	for _, i := range r.Items {
+		out.Memories = append(out.Memories, memoryOf(i))
+	}
+	for _, c := range r.Candidates {
+		if c.Fate == retrieval.Kept || c.Fate == retrieval.Merged || len(out.Left) >= leftShown {
+			continue
+		}
+		out.Left = append(out.Left, LeftOut{c.ID, c.Source, round2(c.Relevance), string(c.Fate)})
+	}
+	return out
+}
+
+func memoryOf(i retrieval.Item) Memory {
+	m := Memory{
+		ID: i.ID, Kind: string(i.Kind), Type: string(i.Type), Time: stampOrNone(i.Time), Entities: i.Entities,
+		Content: i.Content, Source: i.Source, Speaker: i.Speaker, Score: i.Score, Terms: i.Terms, Mark: i.Mark,
+		Relevance: round2(i.Hit.Score), Features: featuresOf(i.Features), By: i.By.Names(), Cut: i.Cut == retrieval.Part,
+	}
+	m.Before, m.After = i.Before, i.After
+	if m.Entities == nil {
+		m.Entities = []string{}
+	}
+	return m
+}
+
+// featuresOf names the features that are not 0.
+func featuresOf(f rag.Features) map[string]float64 {
+	out := map[string]float64{}
+	for name, v := range map[string]float64{
+		"text": f.Text, "previous": f.Previous, "answers": f.Answers, "next": f.Next, "session": f.Session, "sense": f.Sense,
+		"session_sense": f.SessionSense, "vector": f.Vector, "date": f.Date, "when": f.When,
+		"speaker": f.Speaker, "user": f.User, "length": f.Length, "asks": f.Asks, "long": f.Long, "repeats": f.Repeats, "cover": f.Cover,
+	} {
+		if v = round2(v); v != 0 {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+func round2(v float64) float64 { return math.Round(v*100) / 100 }
+
+func stampOrNone(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return stamp(t)
+}
+
+// heldAs returns how surely an opinion of the bank, or of a daily log, is held,
+// and its words; false for any other memory.
+func heldAs(docType, text string) (sure float64, said string, ok bool) {
+	if t := rag.Type(docType); t != rag.TypeBank && t != rag.TypeDaily {
+		return 0, text, false
+	}
+	return facts.SureOf(text)
+}
+
+// readOpinions takes off the words of opinions how surely they are held.
+func (r *Recollection) readOpinions() {
+	for i := range r.Memories {
+		r.Memories[i].readOpinion()
+	}
+}
+
+func (m *Memory) readOpinion() {
+	if sure, said, ok := heldAs(m.Type, m.Content); ok {
+		m.Content, m.Confidence = said, &sure
+	}
+}
+
+// piece is what stands beside a memory as one of its own.
+func (m Memory) piece(p retrieval.Piece) Memory {
+	one := Memory{ID: p.ID, Kind: m.Kind, Type: m.Type, Speaker: p.Speaker, Content: p.Content}
+	one.readOpinion()
+	return one
+}
+
+// traced is what a reply's trace keeps: everything but the words.
+func (r Recollection) traced() *Recollection {
+	kept := r
+	kept.Memories = make([]Memory, len(r.Memories))
+	for i, m := range r.Memories {
+		m.Content, m.Before, m.After = "", nil, nil
+		m.Score, m.Relevance = round2(m.Score), round2(m.Relevance)
+		m.Terms = retrieval.Terms{Distance: round2(m.Terms.Distance), Arousal: round2(m.Terms.Arousal), Felt: m.Terms.Felt, Decay: round2(m.Terms.Decay), Doubt: round2(m.Terms.Doubt)}
+		kept.Memories[i] = m
+	}
+	return &kept
+}
+
+// section is the section of a prompt that holds it, for the message of an id,
+// which is unknown to whoever wrote the texts. continues stands behind a text
+// that goes on.
+func (r Recollection) section(message, continues string) llm.Section {
+	s := llm.Section{Name: layerRecalled, Mark: message}
+	for _, m := range r.Memories {
+		s.Memories = append(s.Memories, m.values(continues)...)
+	}
+	return s
+}
+
+// sure is how surely an opinion is held, as a model reads it; "" for what is
+// none.
+func (m Memory) sure() string {
+	if m.Confidence == nil {
+		return ""
+	}
+	return strconv.FormatFloat(round2(*m.Confidence), 'f', -1, 64)
+}
+
+// values are a memory, and what stands beside it, as a request has them.
+func (m Memory) values(continues string) []llm.Memory {
+	at, _ := time.Parse(time.RFC3339, m.Time)
+	var list []llm.Memory
+	beside := func(pieces []retrieval.Piece) {
+		for _, p := range pieces {
+			said := m.piece(p)
+			list = append(list, llm.Memory{ID: p.ID, Time: at, Kind: m.Kind, Sure: said.sure(), Speaker: p.Speaker, Text: said.Content})
+		}
+	}
+	beside(m.Before)
+	said := llm.Memory{ID: m.ID, Time: at, Kind: m.Kind, Place: m.Source, Sure: m.sure(), Speaker: m.Speaker, Text: m.Content}
+	if m.Cut {
+		said.Rest = continues
+	}
+	list = append(list, said)
+	beside(m.After)
+	return list
+}
+
+// origin names a memory as what rests on it does: by the id under which a store
+// keeps it, else by its place, for other ids are the index's own.
+func (m Memory) origin() string {
+	file, _, placed := strings.Cut(m.Source, "#L")
+	t := rag.Type(m.Type)
+	if placed && (t == rag.TypeDaily || t == rag.TypeDiary || t == rag.TypeNote || strings.HasPrefix(m.ID, file)) {
+		return m.Source
+	}
+	return m.ID
+}
+
+// clipTo returns the first n characters of a text.
+func clipTo(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}

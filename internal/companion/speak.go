@@ -1,0 +1,223 @@
+package companion
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/internal/agent"
+	"yumori/internal/llm"
+	"yumori/internal/store"
+	"yumori/internal/tools"
+	"yumori/internal/transcript"
+	"yumori/motivation"
+)
+
+// asking is what is to be answered.
+type asking struct {
+	user  transcript.Message
+	reply transcript.ID       // of the answer, should there be one; what its tools do rests on it
+	moved motivation.Snapshot // what moves the persona
+}
+
+// speak lets one model answer. It publishes the turn as it goes and
+// keeps nothing.
+func (c *Companion) speak(ctx context.Context, m llm.Model, a asking) reply {
+	r := reply{id: a.reply, speaker: speakerOf(m), before: a.moved}
+	c.update(func(t *Turn) { t.Phase, t.Speaker = PhaseThinking, r.speaker })
+	p, err := c.compose(ctx, composing{model: m, user: a.user, moved: a.moved})
+	r.prompt = p
+	if err != nil {
+		r.err = err
+		return r
+	}
+	c.noteUnread(p.problems)
+	left := []FileLeft(nil)
+	if !r.speaker.Rules {
+		left = c.told.news(p.plan)
+	}
+	c.update(func(t *Turn) { t.Recalled, t.Left = p.recalled, left })
+	if p.unseen {
+		r.notice = Notice{Kind: NoticeUnseen, From: r.speaker.Label()}
+		c.update(func(t *Turn) { t.Notice = r.notice })
+	}
+	speech := &speech{}
+	loop := agent.Loop{
+		Model: c.ofDay(m, p.day),
+		Tools: c.offered(a.reply, &r.prompt),
+		Options: agent.Options{
+			MaxResult: p.plan.resultRoom(),
+			OnText: func(step int, text string) {
+				shown := speech.hear(step, text)
+				c.update(func(t *Turn) { t.Phase, t.Text = PhaseSpeaking, shown })
+			},
+			OnCall:  c.onCall,
+			MaxText: maxReply,
+		},
+	}
+	r.sent = p.request
+	r.sent.Tools = specsOf(loop.Tools)
+	r.outcome, r.err = loop.Run(ctx, p.request)
+	r.text, r.tags = filterAll(r.outcome)
+	r.usage = r.outcome.Usage
+	if r.err == nil && r.text == "" { // tags, thoughts or calls without a word
+		r.err = fmt.Errorf("answer: %w", llm.ErrBadAnswer)
+	}
+	c.house.scales.learn(r, p)
+	n, ok := truncated(r, p)
+	if r.outcome.Stopped == agent.StopTooLong {
+		n, ok = Notice{Kind: NoticeCut, From: r.speaker.Label()}, true
+	}
+	if ok {
+		r.notice = n
+		c.update(func(t *Turn) { t.Notice = n })
+	}
+	return r
+}
+
+// tools returns what the persona may call in this turn, whose reply will have
+// an id. Text of others that a tool brings into the turn taints it from then on,
+// in the trace as well.
+func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
+	d := c.deps()
+	d.Turn = tools.Turn{
+		Message:   string(reply),
+		Tainted:   p.outside.taints(),
+		ApplyCore: c.house.Settings().Memory.ApplyCore || !c.persona.Profile().HoldsCore(),
+	}
+	d.Came = func(t tools.Outside) { c.came(p, reply, t) }
+	d.Rests = c.restsOnOthers
+	d.Search, d.Foreign = rememberer{c, p.holding(), p.looked}, c.isForeign
+	d.Achieved = func(g goals.Goal) { c.achieved(g, string(reply)) }
+	return tools.New(d)
+}
+
+// deps is what the tools work on.
+func (c *Companion) deps() tools.Deps {
+	return tools.Deps{
+		Persona: c.persona, Entities: c.mind.shelf, Goals: c.mind.goals, Mind: c.mind.motives,
+		Now: c.now, Logger: c.logger, Library: librarian{c}, Asked: c.Held,
+	}
+}
+
+// achieved makes the episode of a goal that was reached; message is the source.
+func (c *Companion) achieved(g goals.Goal, message string) {
+	e := episodic.NewAchievement(episodic.Moment{
+		Language: c.persona.Profile().Language, Time: c.now(), Sources: []string{message},
+	}, string(g.ID), g.Goal, c.borneOut(g.Reason))
+	if _, err := c.mind.episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: message, Note: "goal reached"}); err != nil {
+		c.logger.Error("make episode of a goal", "error", err)
+	}
+}
+
+// onCall shows what the persona does besides talking.
+func (c *Companion) onCall(e agent.CallEvent) {
+	if !e.Done {
+		c.update(func(t *Turn) { t.Phase = PhaseActing })
+		return
+	}
+	use := ToolUse{Name: e.Record.Name, Announce: e.Record.Announce, Failed: e.Record.Err != ""}
+	held := c.heldByID(e.Record.Held)
+	c.update(func(t *Turn) {
+		t.Tools = append(t.Tools[:len(t.Tools):len(t.Tools)], use)
+		t.Held = append(t.Held[:len(t.Held):len(t.Held)], held...)
+	})
+	if e.Record.Held != "" {
+		c.publishHeld()
+	}
+}
+
+// maxReply is how many bytes a reply may have. Even where JSON writes each of
+// them in six, the log's record takes it.
+const maxReply = 512 << 10
+
+// A speech filters the tags out of a reply as it grows, step by step. It costs
+// what comes, not what there is.
+type speech struct {
+	filter *tagFilter
+	step   int
+	heard  string          // raw text of the step so far
+	before string          // visible text of the steps before
+	blank  string          // visible text of the step, as long as it is only white space
+	shown  strings.Builder // visible text of all steps; empty as long as this one shows no word
+}
+
+// hear takes the whole raw text of a step so far and returns the whole
+// visible text of the reply so far.
+func (s *speech) hear(step int, text string) string {
+	if s.filter == nil || step != s.step {
+		s.before = s.visible()
+		s.begin(step)
+	}
+	if !strings.HasPrefix(text, s.heard) { // the step was asked again
+		s.begin(step)
+	}
+	s.add(s.filter.Write(text[len(s.heard):]))
+	s.heard = text
+	return s.visible()
+}
+
+func (s *speech) begin(step int) {
+	s.filter, s.step, s.heard, s.blank = &tagFilter{}, step, "", ""
+	s.shown.Reset()
+}
+
+// add joins what became visible to what was before.
+func (s *speech) add(piece string) {
+	if s.shown.Len() > 0 {
+		s.shown.WriteString(piece)
+		return
+	}
+	if s.blank += piece; strings.TrimSpace(piece) != "" {
+		s.shown.WriteString(agent.Join(s.before, s.blank))
+	}
+}
+
+func (s *speech) visible() string {
+	if s.shown.Len() == 0 {
+		return s.before
+	}
+	return s.shown.String()
+}
+
+// filterAll takes the tags out of what was said in a run, whether or not it
+// was streamed. Each step is filtered by itself, as it was while it grew.
+func filterAll(out agent.Outcome) (string, []tag) {
+	var text string
+	var tags []tag
+	for _, m := range out.Messages {
+		if m.Role != llm.RoleModel {
+			continue
+		}
+		f := &tagFilter{}
+		said := f.Write(m.Text)
+		said += f.Close()
+		text = agent.Join(text, said)
+		tags = append(tags, f.Tags()...)
+	}
+	return strings.TrimSpace(text), tags
+}
+
+// leastCount is the fewest tokens that a server's count of a long prompt is
+// believed with: none serves less, so a smaller number is no count.
+const leastCount = 256
+
+// truncated notices a server that counted far fewer prompt tokens than were
+// sent: some cut the beginning, persona and all, without a word. Where the
+// adapter can tell, it does.
+func truncated(r reply, p prompt) (Notice, bool) {
+	u := r.outcome.Usage
+	if r.outcome.Prompt == llm.PromptCut {
+		return Notice{Kind: NoticeTruncated, From: r.speaker.Label()}, true
+	}
+	if r.speaker.Rules || u.Estimated || u.Calls != 1 || u.Prompt < leastCount || p.plan.Tokens < 3_000 {
+		return Notice{}, false
+	}
+	// The estimate is within 15 % of what is counted; 70 % means a cut.
+	if u.Prompt*10 > p.plan.Tokens*7 {
+		return Notice{}, false
+	}
+	return Notice{Kind: NoticeTruncated, From: r.speaker.Label()}, true
+}

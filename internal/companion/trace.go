@@ -1,0 +1,134 @@
+package companion
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"yumori/internal/agent"
+	"yumori/internal/llm"
+	"yumori/internal/tools"
+	"yumori/internal/transcript"
+)
+
+// A Trace is what was in front of the model when it gave a reply and what it
+// did: the answer to "why did you say that?". It is kept with the message as
+// JSON, the field names below.
+type Trace struct {
+	Time    string  `json:"time"` // RFC 3339, when the reply ended
+	Speaker Speaker `json:"speaker"`
+	Notice  *Notice `json:"notice,omitempty"`
+	Plan    *Plan   `json:"plan,omitempty"`    // without the words; see Planned
+	Tainted bool    `json:"tainted,omitempty"` // texts of others were in the turn
+	// Foreign are these texts, and those the user trusts: more than the marks
+	// of the reply when it took nothing over.
+	Foreign  transcript.Marks `json:"foreign,omitempty"`
+	Recalled *Recollection    `json:"recalled,omitempty"`  // without the words
+	Looked   []Lookup         `json:"looked_up,omitempty"` // what tools brought to mind, without the words
+	Tools    []toolTrace      `json:"tools,omitempty"`
+	Tags     []tagTrace       `json:"tags,omitempty"`
+	Usage    llm.Usage        `json:"usage"`
+	Stopped  string           `json:"stopped,omitempty"` // why the loop ended, when not by itself
+	Error    string           `json:"error,omitempty"`
+	Motive   *Action          `json:"motive,omitempty"` // of first words: why it spoke by itself
+}
+
+// An olderTrace is what traces had in place of a plan before there was one.
+type olderTrace struct {
+	Layers  []layerTrace `json:"layers"`
+	History historyTrace `json:"history"`
+}
+
+// A layerTrace is one layer of the prompt; sizes in characters.
+type layerTrace struct {
+	Name   string   `json:"name"`
+	Size   int      `json:"size"`
+	Cut    int      `json:"cut,omitempty"` // characters left out
+	Tokens int      `json:"tokens"`        // estimated
+	Files  []string `json:"files,omitempty"`
+}
+
+// A historyTrace is the part of the conversation that was in the prompt.
+type historyTrace struct {
+	Messages int           `json:"messages"`
+	Cut      bool          `json:"cut,omitempty"`    // older messages did not fit
+	Oldest   transcript.ID `json:"oldest,omitempty"` // the newest message that did not fit
+}
+
+// A toolTrace is one tool call.
+type toolTrace struct {
+	Name   string          `json:"name"`
+	Args   json.RawMessage `json:"args,omitempty"`
+	Error  string          `json:"error,omitempty"`
+	Millis int64           `json:"ms"`
+}
+
+// A tagTrace is what the persona reported in a tag.
+type tagTrace struct {
+	Name       string            `json:"name"`
+	Attributes map[string]string `json:"attributes,omitempty"`
+}
+
+// trace gathers what is to be told about r.
+func (r reply) trace(at time.Time) Trace {
+	t := Trace{
+		Time: stamp(at), Speaker: r.speaker, Plan: r.prompt.plan.traced(),
+		Tainted: r.prompt.outside.taints(), Foreign: r.prompt.outside.list(), Usage: r.usage,
+	}
+	if r.prompt.recalled != nil {
+		t.Recalled = r.prompt.recalled.traced()
+	}
+	t.Looked = r.prompt.looked.traced()
+	if r.notice.Kind != "" {
+		t.Notice = &r.notice
+	}
+	for _, call := range r.outcome.Calls {
+		t.Tools = append(t.Tools, toolTraceOf(call))
+	}
+	for _, g := range r.tags {
+		t.Tags = append(t.Tags, tagTraceOf(g))
+	}
+	if r.outcome.Stopped != agent.StopDone && r.outcome.Stopped != "" {
+		t.Stopped = string(r.outcome.Stopped)
+	}
+	if r.err != nil {
+		t.Error = r.err.Error()
+	}
+	return t
+}
+
+func toolTraceOf(call agent.CallRecord) toolTrace {
+	t := toolTrace{Name: call.Name, Millis: call.Took.Milliseconds()}
+	if json.Valid(call.Args) && !tools.Private(call.Name) {
+		t.Args = call.Args
+	}
+	t.Error = call.Err
+	return t
+}
+
+func (t Trace) encode() (json.RawMessage, error) {
+	data, err := json.Marshal(t)
+	if err != nil {
+		return nil, fmt.Errorf("encode trace: %w", err)
+	}
+	return data, nil
+}
+
+// TraceOf reads the trace that was kept with a reply. A message without one,
+// such as an imported one, has the zero Trace.
+func TraceOf(m transcript.Message) (Trace, error) {
+	var t Trace
+	if len(m.Trace) == 0 {
+		return t, nil
+	}
+	if err := json.Unmarshal(m.Trace, &t); err != nil {
+		return Trace{}, fmt.Errorf("read trace of message %s: %w", m.ID, err)
+	}
+	if t.Plan == nil {
+		var old olderTrace
+		if err := json.Unmarshal(m.Trace, &old); err == nil && len(old.Layers) > 0 {
+			t.Plan = planOf(old.Layers, old.History)
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,101 @@
+package companion
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"yumori/episodic"
+	"yumori/internal/lang"
+	"yumori/internal/transcript"
+	"yumori/rag"
+	"yumori/retrieval"
+)
+
+// What rests on several messages stands when one of them is taken back. What of
+// it repeats that one is out of everybody's sight until it is given back: the
+// files keep it.
+
+// unsaid returns an episode's text without what repeats messages it rests on
+// no more.
+func (c *Companion) unsaid(e episodic.Episode) string {
+	if !e.Stale() {
+		return e.Summary
+	}
+	return lang.RepetitionOf(c.textsOf(e.Withdrawn)...).Without(e.Summary)
+}
+
+// textsOf returns what messages said, taken back or not. What is no message
+// says nothing.
+func (c *Companion) textsOf(ids []string) []string {
+	var texts []string
+	for _, id := range ids {
+		if text, err := c.log.Said(transcript.ID(id)); err == nil && text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// mayTell reports whether a thought of the night may be told: it is made of all
+// that it rests on, and nothing of that was taken back.
+func mayTell(i episodic.Insight) bool { return len(i.Withdrawn) == 0 }
+
+// An echo knows what was said by messages that are taken back. It is safe for
+// concurrent use.
+type echo struct {
+	mu    sync.Mutex // guards what follows
+	ids   []string   // of what said is made
+	heard lang.Repetition
+}
+
+// of returns what the messages of the ids, which are sorted, said.
+func (e *echo) of(ids []string, texts func([]string) []string) lang.Repetition {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !slices.Equal(e.ids, ids) {
+		e.ids, e.heard = ids, lang.RepetitionOf(texts(ids)...)
+	}
+	return e.heard
+}
+
+// taken returns what is said by the messages that are taken back, and false if
+// there are none.
+func (r *recaller) taken(ctx context.Context) (lang.Repetition, bool) {
+	if err := r.retracted.refresh(ctx); err != nil || !r.retracted.any() {
+		return lang.Repetition{}, false
+	}
+	return r.echo.of(r.retracted.all(), r.c.textsOf), true
+}
+
+// silence takes out of a recollection the persona's replies to what is taken
+// back, and those that repeat it.
+func (r *recaller) silence(ctx context.Context, out *Recollection) {
+	said, some := r.taken(ctx)
+	if !some {
+		return
+	}
+	_, persona := r.c.speakerNames()
+	hides := func(id, speaker, text string) bool {
+		if speaker != persona {
+			return false
+		}
+		gone, err := r.c.answersRetracted(transcript.ID(id))
+		return err == nil && gone || said.In(text)
+	}
+	beside := func(list []retrieval.Piece) []retrieval.Piece {
+		return slices.DeleteFunc(list, func(p retrieval.Piece) bool { return hides(p.ID, p.Speaker, p.Content) })
+	}
+	out.Memories = slices.DeleteFunc(out.Memories, func(m Memory) bool {
+		return isSaid(m) && hides(m.ID, m.Speaker, m.Content)
+	})
+	for i := range out.Memories {
+		m := &out.Memories[i]
+		m.Before, m.After = beside(m.Before), beside(m.After)
+	}
+}
+
+// isSaid reports whether a memory is a message.
+func isSaid(m Memory) bool {
+	return m.Type == string(rag.TypeMessage) || m.Type == string(rag.TypeArchive)
+}

@@ -1,0 +1,215 @@
+package facts
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
+	"yumori/internal/memory"
+)
+
+// An Utterance is what the user said in one message.
+type Utterance struct {
+	Text      string
+	Time      time.Time
+	MessageID string
+	Speaker   string   // what the user is called; "" unknown
+	Language  string   // "en", "ja"; "" is told from each sentence
+	Known     []string // texts that are known already
+	Before    []string // what the user said before it in the talk, the newest last
+}
+
+// A Captured is something in an utterance that is worth keeping.
+type Captured struct {
+	Category   Category
+	Importance float64 // in [0, 1]
+	Text       string  // one sentence, as it was said, without what leads it in
+	Entities   []string
+	Telling    lang.Telling
+}
+
+// Bounds of capture.
+const (
+	maxSentence = 300 // characters; longer ones were hardly said
+	minSentence = 4   // characters
+	maxCaptured = 8   // of one utterance
+)
+
+// How much the kinds of things matter, in [0, 1]. No study stands behind these:
+// they put a name before a taste and a taste before a plan.
+const (
+	mattersName    = 0.95
+	mattersHealth  = 0.9
+	mattersAsked   = 0.9 // "remember that …"
+	mattersDecided = 0.8
+	mattersLife    = 0.75 // where, with whom, from what one lives
+	mattersPerson  = 0.7
+	mattersTaste   = 0.6
+	mattersPlan    = 0.5
+)
+
+// worth is what the topics of what is told are kept as.
+var worth = map[lang.Topic]struct {
+	category Category
+	matters  float64
+}{
+	lang.TopicName:     {Plain, mattersName},
+	lang.TopicHealth:   {Plain, mattersHealth},
+	lang.TopicDecision: {Decision, mattersDecided},
+	lang.TopicTaste:    {Preference, mattersTaste},
+	lang.TopicPerson:   {Plain, mattersPerson},
+	lang.TopicHome:     {Plain, mattersLife},
+	lang.TopicOrigin:   {Plain, mattersLife},
+	lang.TopicWork:     {Plain, mattersLife},
+	lang.TopicAge:      {Plain, mattersLife},
+	lang.TopicLife:     {Plain, mattersLife},
+	lang.TopicPlan:     {Other, mattersPlan},
+}
+
+// Capture finds, by rules, what in an utterance is worth keeping: what the user
+// says of themselves and theirs, in English and Japanese, as lang.Statements
+// reads it. Kept is only what is asserted at first hand of somebody who is
+// known; what is asked, supposed, joked, asked for, quoted, or not to be kept
+// is left out, and so is what Known has already. It would rather miss something
+// than keep what was not meant. It is pure; its cost is bounded, however long
+// the text.
+func Capture(u Utterance) []Captured {
+	var list []Captured
+	for _, st := range lang.Statements(u.Text, u.Before...) {
+		for _, t := range st.Tells {
+			c, ok := captured(st, t)
+			if !ok || u.Language == "ja" && !st.Japanese && !startsLatin(st.Plain) {
+				continue
+			}
+			if !st.Corrects && known(c.Text, u.Known) || slices.ContainsFunc(list, func(o Captured) bool { return sameNews(o.Text, c.Text) }) {
+				continue
+			}
+			if list = append(list, c); len(list) == maxCaptured {
+				return list
+			}
+		}
+	}
+	return list
+}
+
+// captured makes what is kept of one thing that was told.
+func captured(st lang.Statement, t lang.Telling) (Captured, bool) {
+	if n := utf8.RuneCountInString(t.Text); n < minSentence || n > maxSentence || len(st.Tells) == 1 && tooLittle(st, t) {
+		return Captured{}, false
+	}
+	if bareVow.MatchString(t.Text) {
+		return Captured{}, false
+	}
+	c := Captured{Category: Other, Text: t.Text, Telling: t, Entities: namesIn(t)}
+	w, ok := worth[t.Topic]
+	if ok {
+		c.Category, c.Importance = w.category, w.matters
+	}
+	if t.Topic == lang.TopicPerson && len(c.Entities) > 0 && named(st, t) {
+		c.Category = Entity
+	}
+	if st.Keep {
+		c.Importance = max(c.Importance, mattersAsked)
+	}
+	return c, st.Keep || ok && !st.Laughs && isOfSomebody(st, t)
+}
+
+// bareVow is what is left of a promise to keep something in mind.
+var bareVow = re(`(?i)\bI(?:'ll| will)(?: [a-z]+ly)?$`)
+
+// isOfSomebody reports whether it is known of whom something is told. What
+// puts right tells it of whom it was told before.
+func isOfSomebody(st lang.Statement, t lang.Telling) bool {
+	return t.Topic == lang.TopicName || st.Corrects || st.Subject.Who != lang.Nobody && st.Subject.Who != lang.Listener
+}
+
+// namesIn returns whom and what is named in what was told.
+func namesIn(t lang.Telling) []string {
+	names := namesEnglish(t.Text)
+	if hasJapanese(t.Text) {
+		names = namesJapanese(t.Text)
+	}
+	if t.About == "name" {
+		names = uniqueNames(append([]string{t.Value}, names...))
+	}
+	return names
+}
+
+// tooLittle reports whether a sentence says too little to be sure of it.
+func tooLittle(st lang.Statement, t lang.Telling) bool {
+	return !st.Japanese && !st.Keep && t.Topic != lang.TopicName && len(strings.Fields(t.Text)) < 3
+}
+
+// named reports whether a sentence names somebody.
+func named(st lang.Statement, t lang.Telling) bool {
+	return t.About == "name" || st.Subject.Who == lang.Someone &&
+		(strings.ContainsFunc(st.Subject.Name, unicode.IsUpper) || strings.Contains(st.Subject.Name, "の") || len(honored(st.Subject.Name+"は")) > 0)
+}
+
+// Fact returns what was captured as a fact to Retain, which says whose it is.
+func (c Captured) Fact(u Utterance) Fact {
+	f := Fact{
+		Type: World, Kind: memory.Told, Category: c.Category, Importance: c.Importance, Confidence: 1,
+		Text: Attributed(c.Text, u.Speaker), Entities: slices.Clone(c.Entities), Time: u.Time,
+	}
+	if u.MessageID != "" {
+		f.Sources = []string{u.MessageID}
+	}
+	return f
+}
+
+// News returns those of the captured that the bank has not, as told or in other
+// words. With an error it returns all that it cannot tell of.
+func (b *Bank) News(list []Captured) ([]Captured, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	news := list
+	err := b.ask(func() error {
+		var failed error
+		news = slices.DeleteFunc(slices.Clone(list), func(c Captured) bool {
+			had, err := b.has(c)
+			failed = cmp.Or(failed, err)
+			return had
+		})
+		return failed
+	})
+	if err != nil {
+		return news, fmt.Errorf("look for what was captured: %w", err)
+	}
+	return news, nil
+}
+
+// has reports whether a fact says what was captured.
+func (b *Bank) has(c Captured) (bool, error) {
+	tokens := tokensOf(c.Text)
+	sieve := sieveOf(tokens)
+	for _, s := range b.sift {
+		if !sieve.passes(s.pairs) || !s.visible() {
+			continue
+		}
+		e, err := b.whole(s.entry)
+		if err != nil {
+			return false, err
+		}
+		if e.ended().IsZero() && covers(e.words(), tokens, c.Text) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// hasJapanese reports whether text is Japanese: kana decide.
+func hasJapanese(s string) bool { return lang.Japanese(s) }
+
+func startsLatin(s string) bool { return unicode.Is(unicode.Latin, firstRune(s)) }

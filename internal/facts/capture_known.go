@@ -1,0 +1,143 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"yumori/internal/lang"
+)
+
+// sameShare is how much of what a sentence is made of has to be in another for
+// it to be no news.
+const sameShare = 0.85
+
+// known reports whether one of the texts says what s says.
+func known(s string, texts []string) bool {
+	if len(texts) == 0 {
+		return false
+	}
+	tokens := tokensOf(s)
+	return slices.ContainsFunc(texts, func(t string) bool { return covers(fold(t), tokens, s) })
+}
+
+// sameNews reports whether two sentences say the same.
+func sameNews(a, b string) bool {
+	return covers(fold(a), tokensOf(b), b) && covers(fold(b), tokensOf(a), a)
+}
+
+// pairs is which pairs of bytes are in a text, one bit for many pairs: what is
+// not in it is not in the text.
+type pairs uint64
+
+func pairsOf(s string) pairs {
+	var p pairs
+	for i := 1; i < len(s); i++ {
+		p |= 1 << ((uint32(s[i-1])*33 + uint32(s[i])*57) % 64)
+	}
+	return p
+}
+
+// A sieve lets no text pass that does not have nearly all tokens of a
+// sentence; most of those that have not are told without reading them.
+type sieve []pairs
+
+func sieveOf(tokens []string) sieve {
+	s := make(sieve, len(tokens))
+	for i, t := range tokens {
+		s[i] = pairsOf(t)
+	}
+	return s
+}
+
+func (s sieve) passes(text pairs) bool {
+	missed := 0
+	for _, p := range s {
+		if p&text != p {
+			missed++
+		}
+	}
+	return float64(len(s)-missed) >= sameShare*float64(len(s))
+}
+
+// covers reports whether a folded text has nearly all tokens of a sentence, its
+// numbers, and says the same of them.
+func covers(folded string, tokens []string, sentence string) bool {
+	if len(tokens) == 0 {
+		return false
+	}
+	missed := 0
+	for _, t := range tokens {
+		if strings.Contains(folded, t) {
+			continue
+		}
+		missed++
+		if float64(len(tokens)-missed) < sameShare*float64(len(tokens)) || strings.ContainsFunc(t, unicode.IsDigit) {
+			return false // most texts leave here, at the first token or two
+		}
+	}
+	return lang.SameSense(folded, fold(sentence))
+}
+
+// politeEnd is how a Japanese sentence ends whatever it says.
+var politeEnd = re(`(?:なんです|なんだ|です|ます|でした|だ)?(?:よ|ね)*[。！]*$`)
+
+// tokensOf returns what a sentence is made of: English words that carry
+// meaning, and pairs of Japanese characters.
+func tokensOf(s string) []string {
+	var tokens []string
+	seen := map[string]bool{}
+	add := func(t string) {
+		if !seen[t] {
+			seen[t] = true
+			tokens = append(tokens, t)
+		}
+	}
+	s = politeEnd.ReplaceAllString(s, "")
+	for _, w := range strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }) {
+		if !hasJapanese(w) {
+			if !emptyWord(w) {
+				add(stem(w))
+			}
+			continue
+		}
+		runes := []rune(w)
+		if len(runes) == 1 {
+			add(w)
+		}
+		for i := 0; i+1 < len(runes); i++ {
+			if pair := string(runes[i : i+2]); !emptyPair(pair) {
+				add(pair)
+			}
+		}
+	}
+	return tokens
+}
+
+// stem takes the commonest endings off, so that "I love" is in "Alex loves".
+func stem(w string) string {
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
+			return strings.TrimSuffix(w, end)
+		}
+	}
+	return w
+}
+
+func emptyWord(w string) bool {
+	switch w {
+	case "i", "m", "am", "is", "are", "was", "were", "be", "been", "my", "me", "mine", "we", "our", "us", "ve", "s", "d", "ll", "t",
+		"a", "an", "the", "and", "or", "but", "so", "to", "of", "in", "on", "at", "for", "with", "as", "that", "it", "this",
+		"have", "has", "had", "do", "does", "did", "really", "very", "just", "also", "too", "now", "user", "their", "they", "his", "her":
+		return true
+	}
+	return false
+}
+
+func emptyPair(p string) bool {
+	switch p {
+	case "です", "ます", "だよ", "だね", "私は", "僕は", "俺は", "んだ", "なん", "ので", "ます。", "でい", "てい", "いる", "いま", "した", "まし", "のは", "んで", "すよ", "すね", "るよ", "たよ", "よね":
+		return true
+	}
+	return false
+}

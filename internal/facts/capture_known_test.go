@@ -1,0 +1,32 @@
+package facts
+
+import "testing"
+
+// TestSieveLosesNothing holds that what covers a sentence passes its sieve, and
+// that most of the rest does not.
+func TestSieveLosesNothing(t *testing.T) {
+	t.Parallel()
+	texts := []string{
+		"I like heron number 17 very much.", "My cat is called Tama.", "My sister Mika lives in Kyoto and paints.",
+		"猫の名前はタマです。", "私は京都に住んでいます。", "コーヒーが好きです。", "I never drink coffee.", "We moved to Lisbon last year.", "x", "",
+	}
+	passed, covered := 0, 0
+	for _, sentence := range texts {
+		tokens := tokensOf(sentence)
+		for _, text := range texts {
+			words := fold(" " + text)
+			pass := sieveOf(tokens).passes(pairsOf(words))
+			if covers(words, tokens, sentence) {
+				covered++
+				if !pass {
+					t.Errorf("%q covers %q and does not pass", text, sentence)
+				}
+			} else if pass && len(tokens) > 1 {
+				passed++
+			}
+		}
+	}
+	if covered < len(texts)-2 || passed > 8 {
+		t.Errorf("%d cover, %d pass in vain", covered, passed)
+	}
+}

@@ -1,0 +1,120 @@
+package facts
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/internal/store"
+)
+
+// say captures what a message says, as a turn does, and returns its id.
+func say(t *testing.T, b *bench, before []string, text string) string {
+	t.Helper()
+	at := time.Date(2026, 11, 21, 9, len(before), 0, 0, time.UTC)
+	u := Utterance{Text: text, Time: at, MessageID: "01M7Z13FC310BA0GEKJ562PFN" + string(rune('A'+len(before))), Before: before}
+	if _, err := b.Overtake(u, store.Cause{Kind: store.CauseTurn}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range Capture(u) {
+		b.retain(t, c.Fact(u))
+	}
+	return u.MessageID
+}
+
+func TestWhatIsPutRightEnds(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		name        string
+		said        []string
+		holds, over string // parts of texts
+	}{
+		{"another value", []string{"my favourite season is autumn", "no, spring."}, "spring", "autumn"},
+		{"denied of somebody", []string{"my daughter Ines is allergic to cats", "she's actually not allergic to cats"}, "not allergic", "daughter Ines is allergic"},
+		{"moved", []string{"my exam is on monday", "the exam got moved to thursday"}, "thursday", "monday"},
+		{"home", []string{"I live in Ghent.", "We moved to Lyon."}, "Lyon", "Ghent"},
+		{"given up", []string{"I play the oboe.", "I don't play the oboe anymore."}, "anymore", "plays the oboe"},
+		{"Japanese value", []string{"好きな季節は秋だよ", "ごめん、やっぱり春だった"}, "春", "秋"},
+		{"allowed again", []string{"娘のあかりは小麦アレルギーなの", "小麦はもう食べていいって言われた"}, "もう食べて", "アレルギー"},
+		{"moved in Japanese", []string{"来週の月曜に面接がある", "面接は木曜に変わった"}, "木曜", "月曜"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			id := ""
+			for i, s := range row.said {
+				id = say(t, b, row.said[:i], s)
+			}
+			check := func(want bool) {
+				t.Helper()
+				list, err := b.Facts(Query{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				over := ""
+				for _, f := range list {
+					if !f.Ended.IsZero() {
+						over += f.Text
+					}
+				}
+				if strings.Contains(over, row.over) != want {
+					t.Errorf("ended: %q, want %q: %v", over, row.over, want)
+				}
+			}
+			check(true)
+			holding, err := b.Facts(Query{Holding: true})
+			if err != nil || len(holding) != 1 || !strings.Contains(holding[0].Text, row.holds) {
+				t.Errorf("holds %v, %v, want %q", holding, err, row.holds)
+			}
+			if _, err := b.Withdraw([]string{id}, turn()); err != nil {
+				t.Fatal(err)
+			}
+			check(false)
+			if err := b.Reinstate([]string{id}, turn()); err != nil {
+				t.Fatal(err)
+			}
+			check(true)
+			if p := b.Problems(); len(p) > 0 {
+				t.Errorf("problems: %v", p)
+			}
+		})
+	}
+}
+
+func TestWhatIsToldBesideEndsNothing(t *testing.T) {
+	t.Parallel()
+	for _, said := range [][]string{
+		{"I love ramen.", "I love udon."},
+		{"I have a dog.", "I love my dog."},
+		{"I live in Ghent.", "if I lived in Lyon I'd cycle"},
+		{"I live in Ghent.", "my sister lives in Lyon"},
+		{"猫を二匹飼っています", "犬も飼ってる"},
+		{"my favourite band is Abba", "my favourite colour is blue"},
+	} {
+		b := newBench(t)
+		say(t, b, nil, said[0])
+		say(t, b, said[:1], said[1])
+		list, err := b.Facts(Query{})
+		if err != nil || len(list) == 0 {
+			t.Fatal(list, err)
+		}
+		for _, f := range list {
+			if !f.Ended.IsZero() {
+				t.Errorf("%q: %q ended", said, f.Text)
+			}
+		}
+	}
+}
+
+func TestToldAgainHoldsAgain(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	said := []string{"I live in Ghent.", "I live in Lyon now.", "I live in Ghent."}
+	for i, s := range said {
+		say(t, b, said[:i], s)
+	}
+	list, err := b.Facts(Query{Holding: true})
+	if err != nil || len(list) != 1 || !strings.Contains(list[0].Text, "Ghent") {
+		t.Errorf("holds %v, %v", list, err)
+	}
+}

@@ -1,0 +1,42 @@
+package facts
+
+import (
+	"fmt"
+	"strings"
+)
+
+// UserName returns what the user said last that they are called; "" if they
+// never did. It follows what is taken back and what is edited by hand, as it
+// is read from the facts each time.
+func (b *Bank) UserName() (string, error) {
+	var name Fact
+	err := b.ask(func() error {
+		name = Fact{}
+		for _, e := range b.names {
+			e, err := b.whole(e)
+			if err != nil {
+				return err
+			}
+			f := e.fact
+			if e.visible() && e.ended().IsZero() && len(f.Entities) > 0 && !deniesName.MatchString(f.Text) && !f.Time.Before(name.Time) {
+				name = f
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("read bank: %w", err)
+	}
+	if len(name.Entities) == 0 {
+		return "", nil
+	}
+	return strings.TrimSuffix(name.Entities[0], "さん"), nil
+}
+
+// names reports whether an entry may say what the user is called.
+func (e *entry) names() bool {
+	return e.fact.Type == World && e.fact.Category == Plain && e.fact.Importance == mattersName
+}
+
+// deniesName is what tells a name that is not theirs.
+var deniesName = re(`(?i)\bname(?:'s| is) not\b|(?:では|じゃ)(?:な|あり)`)

@@ -1,0 +1,237 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"yumori/internal/memory"
+	"yumori/internal/store"
+)
+
+// reach calls do with the facts, those that are withdrawn too, of the files in
+// which something may rest on one of the sources, to which do may add. It may
+// change the facts. b.mu is held.
+func (b *Bank) reach(sources map[string]bool, do func(*file, *entry)) error {
+	for _, f := range b.files {
+		if !f.restsOn(sources) {
+			continue
+		}
+		if err := f.thaw(b.dir); err != nil {
+			return err
+		}
+		for e := range f.all() {
+			do(f, e)
+		}
+	}
+	return nil
+}
+
+func (e *entry) item() memory.Item {
+	return memory.Item{Store: StoreFact, ID: e.id, Title: shortened(entityPrefix(e.fact.Entities[:leading(e.fact)])+e.fact.Text, maxTitle)}
+}
+
+func (e *entry) proofItem(pr proof) memory.Item {
+	return memory.Item{Store: StoreEvidence, ID: e.id, Title: shortened(string(pr.Stance)+": "+e.fact.Text, maxTitle)}
+}
+
+// Derived returns the facts and the evidence that rest on a source.
+func (b *Bank) Derived(source string) ([]memory.Item, error) {
+	if source == "" {
+		return nil, nil
+	}
+	var list []memory.Item
+	err := b.ask(func() error {
+		list = nil
+		return b.reach(map[string]bool{source: true}, func(_ *file, e *entry) {
+			if !e.visible() {
+				return
+			}
+			if slices.Contains(e.fact.Sources, source) {
+				list = append(list, e.item())
+			}
+			for _, pr := range e.proofs {
+				if pr.Source == source && !pr.withdrawn {
+					list = append(list, e.proofItem(pr))
+				}
+			}
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for facts that rest on %q: %w", shortened(source, 60), err)
+	}
+	return list, nil
+}
+
+// Sources returns everything that a fact or an evidence rests on, each once. An
+// evidence may rest on another fact.
+func (b *Bank) Sources() ([]string, error) {
+	var list []string
+	err := b.ask(func() error {
+		list = nil
+		for e := range b.all() {
+			e, err := b.whole(e)
+			if err != nil {
+				return err
+			}
+			if !e.visible() {
+				continue
+			}
+			list = append(list, e.fact.Sources...)
+			for _, pr := range e.proofs {
+				if !pr.withdrawn {
+					list = append(list, pr.Source)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read sources of facts: %w", err)
+	}
+	return memory.Unique(list), nil
+}
+
+// Withdraw takes the sources away from the facts: those that rest on nothing
+// else become invisible and are returned, others only lose the link. Evidence
+// with such a source, or of a fact that falls, counts no more, and the opinion
+// is weighed anew. To do it again changes nothing.
+func (b *Bank) Withdraw(sources []string, c store.Cause) ([]memory.Item, error) {
+	var list []memory.Item
+	err := b.change(c, func() error {
+		list = nil
+		gone := memory.SetOf(sources)
+		err := b.reach(gone, func(f *file, e *entry) {
+			left, taken, moved := memory.Move(e.fact.Sources, e.withdrawn, gone)
+			if !moved {
+				return
+			}
+			e.fact.Sources, e.withdrawn = left, taken
+			if !e.visible() {
+				gone[e.id] = true
+				list = append(list, e.item())
+			}
+			f.doc.write(e.piece)
+		})
+		if err != nil {
+			return err
+		}
+		proofs, err := b.turnProofs(gone, func(pr *proof) bool { return !pr.withdrawn })
+		list = append(list, proofs...)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("withdraw facts: %w", err)
+	}
+	return list, nil
+}
+
+// Reinstate gives the sources back to the facts that Withdraw took them from,
+// and the evidence to the opinions.
+func (b *Bank) Reinstate(sources []string, c store.Cause) error {
+	err := b.change(c, func() error {
+		back := memory.SetOf(sources)
+		err := b.reach(back, func(f *file, e *entry) {
+			left, given, moved := memory.Move(e.withdrawn, e.fact.Sources, back)
+			if !moved {
+				return
+			}
+			if !e.visible() {
+				back[e.id] = true
+			}
+			e.withdrawn, e.fact.Sources = left, given
+			f.doc.write(e.piece)
+		})
+		if err == nil {
+			_, err = b.turnProofs(back, func(pr *proof) bool { return pr.withdrawn })
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reinstate facts: %w", err)
+	}
+	return nil
+}
+
+// turnProofs takes evidence from the named sources out, or in again, and
+// weighs the opinions anew. It returns that of visible opinions.
+func (b *Bank) turnProofs(sources map[string]bool, concerns func(*proof) bool) ([]memory.Item, error) {
+	var list []memory.Item
+	err := b.reach(sources, func(f *file, e *entry) {
+		if !slices.ContainsFunc(e.proofs, func(pr proof) bool { return sources[pr.Source] && concerns(&pr) }) {
+			return
+		}
+		e.settle()
+		for i := range e.proofs {
+			pr := &e.proofs[i]
+			if !sources[pr.Source] || !concerns(pr) {
+				continue
+			}
+			pr.withdrawn = !pr.withdrawn
+			if e.visible() {
+				list = append(list, e.proofItem(*pr))
+			}
+		}
+		e.weigh()
+		f.doc.write(e.piece)
+	})
+	return list, err
+}
+
+// Check reports what is not as it should be in the files:
+//   - what Problems tells
+//   - no source is both there and withdrawn
+//   - no two facts say the same
+//   - evidence is for opinions
+func (b *Bank) Check(ctx context.Context) []store.Problem {
+	all := store.ProblemsOf(b.Problems())
+	var wrong []store.Problem
+	err := b.ask(func() error {
+		wrong = nil
+		for e := range b.all() {
+			if ctx.Err() != nil {
+				return nil
+			}
+			list, err := b.examine(e)
+			if err != nil {
+				return err
+			}
+			for _, what := range list {
+				wrong = append(wrong, store.Problem{Name: e.in.name, What: what})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		wrong = append(wrong, store.Problem{Name: bankDir, What: err.Error()})
+	}
+	return append(all, wrong...)
+}
+
+// examine says what is not as it should be with a fact.
+func (b *Bank) examine(e *entry) ([]string, error) {
+	var list []string
+	full, err := b.whole(e)
+	if err != nil {
+		return nil, err
+	}
+	complain := func(format string, args ...any) {
+		list = append(list, fmt.Sprintf("line %d: fact %s: ", full.from(), full.id)+fmt.Sprintf(format, args...))
+	}
+	for _, s := range full.fact.Sources {
+		if slices.Contains(full.withdrawn, s) {
+			complain("source %q is there and withdrawn", s)
+		}
+	}
+	if first := b.byKey[e.keySum]; first != nil && first != e {
+		other, err := b.whole(first)
+		if err != nil {
+			return nil, err
+		}
+		complain("says the same as %s", other.id)
+	}
+	if full.fact.Type != Opinion && slices.ContainsFunc(full.proofs, func(pr proof) bool { return pr.Stance != Ended }) {
+		complain("has evidence and is no opinion")
+	}
+	return list, nil
+}

@@ -1,0 +1,113 @@
+package builtin
+
+import (
+	"strings"
+	"testing"
+
+	"yumori/internal/llm"
+)
+
+// What a model could do is said once in a week.
+func TestModelIsOfferedOnce(t *testing.T) {
+	k := newTalk(t, "en")
+	offered := func(said string) bool { return strings.Contains(k.say(said), "language model") }
+	if !offered("write me a poem about rain") {
+		t.Error("not said at all")
+	}
+	k.now = k.now.AddDate(0, 0, 3)
+	if offered("can you translate this for me") || offered("can you recommend a film?") {
+		t.Error("said again within the week")
+	}
+	k.now = k.now.AddDate(0, 0, 6)
+	if !offered("sing me a song") {
+		t.Error("not said after a week")
+	}
+}
+
+// The persona asks something of its own at most every fourth reply, and nothing
+// where something weighs.
+func TestAsksSeldom(t *testing.T) {
+	k := newTalk(t, "en")
+	k.extra = []llm.Section{{Name: "feeling", Memories: []llm.Memory{{Text: "How did the rehearsal go?"}}}}
+	asked := 0
+	for i, said := range []string{"hm", "we had soup", "hm", "ok", "i walked home", "hm", "mm", "ok", "hm"} {
+		if strings.Contains(k.say(said), "rehearsal") {
+			if asked++; i < quietLines {
+				t.Errorf("asked in reply %d", i+1)
+			}
+		}
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times, want once", asked)
+	}
+	k = newTalk(t, "en")
+	k.extra = []llm.Section{{Name: "feeling", Memories: []llm.Memory{{Text: "How did the rehearsal go?"}}}}
+	for _, said := range []string{"the bus was late", "we had soup", "my brother died this morning", "he was at work", "they rang me", "hm", "ok", "hm", "ok", "hm", "ok", "hm", "ok", "hm"} {
+		if strings.Contains(k.say(said), "rehearsal") {
+			t.Errorf("asked behind %q", said)
+		}
+	}
+}
+
+// What is asked of the persona, or wished of it, is answered honestly.
+func TestOfItself(t *testing.T) {
+	unknown := `(?i)don't know that|you haven't told me|nothing on that|won't guess`
+	converse(t, "en", []line{
+		{say: "do you get lonely?", want: "rules|running", not: unknown}, {say: "can you recommend a film?", want: "never seen|can't judge", not: unknown},
+		{say: "tell me something nice", want: "glad|like|right", not: unknown}, {say: "my gran died last night"}, {say: "you're not very clever are you", want: "fair|rules", not: "weigh"},
+		{say: "anyway", want: "here|time", not: "words"},
+	})
+	converse(t, "ja", []line{{say: "寂しくないの？", want: "動いて|規則"}, {say: "おすすめの映画ある？", want: "観た|話していただいた"}, {say: "何かいいこと言って", not: "わかりません|聞いていない"}})
+}
+
+// What has nothing to do with what weighed is met warmly, without condolence;
+// what goes on with it is not left alone.
+func TestOtherThingsInGriefGetNoCondolence(t *testing.T) {
+	condoles := `(?i)sorry|weigh|carry|hurts|right words|want to tell me|つら|重かった|悲し|うまく話せ|話してくれますか`
+	warm := `(?i)here|with you|telling me|told me|います|ありがとう`
+	converse(t, "en", []line{
+		{say: "my uncle passed away on sunday"},
+		{say: "I begin at the new library on Tuesday", want: warm, not: condoles},
+		{say: "we saw seals in the harbour with the kids", want: warm, not: condoles},
+		{say: "the new desk looks out on a park", want: warm, not: condoles},
+		{say: "he taught me to sail", want: warm + `|(?i)sorry|weigh|carry|hurts|words|time|hurry|tell me`},
+		{say: "i got the job!", want: "(?i)congratulations|great news|well done"},
+	})
+	converse(t, "ja", []line{
+		{say: "おととい、伯父が亡くなりました"},
+		{say: "来月から新しい図書館で働きます", want: warm, not: condoles},
+		{say: "子どもたちと水族館でアザラシを見たよ", want: warm, not: condoles},
+		{say: "新しい机からは公園が見える", want: warm, not: condoles},
+	})
+}
+
+// What is asked of the persona, or held against it, is answered as that, though
+// the words are grave.
+func TestGraveWordsAboutThePersona(t *testing.T) {
+	humble := "(?i)pretend|only have what you tell me|only rules|may be fair"
+	condoles := `(?i)so sorry|I'm sorry\. |right words|お悔やみ|つらい|しんどかった`
+	converse(t, "en", []line{
+		{say: "what would you know about losing a father", want: humble, not: condoles},
+		{say: "can you even understand cancer?", want: humble, not: condoles},
+		{say: "you're only a machine pretending to mourn", want: humble, not: condoles},
+		{say: "you're useless, my father died", want: "(?i)sorry|no right words|time"},
+		{say: "have you ever lost anyone", want: humble, not: condoles},
+		{say: "what time is it?", want: "21:04"},
+	})
+	converse(t, "ja", []line{
+		{say: "あなたに死の何がわかるの", want: "わかったふり|おっしゃるとおり", not: condoles},
+		{say: "悲しみを理解できるの？", want: "わかったふり|おっしゃるとおり", not: condoles},
+		{say: "あなたは心配してるふりをしてるだけでしょ", want: "おっしゃるとおり|決まりごと", not: "書きとめて"},
+		{say: "誰かを亡くしたことってあるの？", want: "わかったふり|おっしゃるとおり", not: condoles},
+	})
+}
+
+// A greeting has no machinery in it, whatever becomes of the name.
+func TestGreetingIsPlain(t *testing.T) {
+	for lang, said := range map[string]string{"en": "I'm Oona", "ja": "オーナです"} {
+		k := newTalk(t, lang)
+		if got := speech(k.say(said)); strings.Contains(got, "core memory") || strings.Contains(got, "OK") || strings.Contains(got, "記憶") || strings.Contains(got, "許可") {
+			t.Errorf("%q answered %q", said, got)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+// Package openai talks to any server with OpenAI's chat-completions protocol:
+// OpenAI, OpenRouter, Ollama, LM Studio, llama.cpp and others. What such a
+// server does not know (a JSON schema, usage in streams, tools) is found out
+// by asking, left out from then on, and made up for where possible.
+package openai
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	api "github.com/sashabaranov/go-openai"
+
+	"yumori/internal/llm"
+	"yumori/internal/llm/window"
+	"yumori/internal/llm/wire"
+)
+
+const provider = "openai"
+
+// DefaultBaseURL is the address of OpenAI itself.
+const DefaultBaseURL = "https://api.openai.com/v1"
+
+// A Config says which server and which of its models to use. Only Name is
+// required; for a server on this machine also BaseURL.
+type Config struct {
+	BaseURL string // with the version, "http://127.0.0.1:11434/v1"; "" is DefaultBaseURL
+	Name    string // the model's name at the server
+	Key     string // "" for servers that want none
+	Window  int    // context window in tokens; 0: the model is measured
+	Images  bool   // the model takes pictures; otherwise they are named in the text instead
+	Dim     int    // embedders: dimensions to ask for; 0 leaves it to the model
+	LAN     bool   // plain http also to private addresses
+	Proxy   bool   // use the proxy that the environment names
+
+	HeaderWait time.Duration // until the answer begins; 0: 120 s, on this machine 10 min (a local model may have to be loaded first)
+	IdleWait   time.Duration // between two pieces; 0: 60 s, on this machine 5 min
+	Deadline   time.Duration // of one whole call; 0: 15 min
+	Backoff    time.Duration // before the second try; 0: 500 ms
+	Tries      int           // at most, the first included; 0: 3
+}
+
+// A Model is a model of an OpenAI-compatible server. It is safe for concurrent
+// use.
+type Model struct {
+	*server
+	cfg   Config
+	gauge *window.Gauge
+
+	mu     sync.Mutex // guards quirks
+	quirks quirks
+}
+
+// New returns the model that cfg names. It does not contact the server. An
+// address that must not be used is llm.ErrAddress.
+func New(cfg Config) (*Model, error) {
+	s, err := dial(&cfg)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Name == "" {
+		return nil, s.wire.Errorf("set up", llm.ErrNoModel, "no model is named")
+	}
+	m := &Model{server: s, cfg: cfg, quirks: firstGuess(cfg)}
+	m.gauge = newGauge(m)
+	return m, nil
+}
+
+// Info says what the model is.
+func (m *Model) Info() llm.Info {
+	return llm.Info{Provider: provider, Name: m.cfg.Name, Window: m.gauge.Known(), Images: m.cfg.Images}
+}
+
+// A server is the connection to one server.
+type server struct {
+	wire     *wire.Transport
+	client   *api.Client
+	key      string
+	deadline time.Duration
+}
+
+// dial fills in cfg's defaults and makes the server of it.
+func dial(cfg *Config) (*server, error) {
+	if cfg.BaseURL == "" {
+		cfg.BaseURL = DefaultBaseURL
+	}
+	cfg.BaseURL = strings.TrimRight(strings.TrimSpace(cfg.BaseURL), "/")
+	cfg.Key = strings.TrimSpace(cfg.Key)
+	if cfg.local() {
+		cfg.HeaderWait = orElse(cfg.HeaderWait, 10*time.Minute)
+		cfg.IdleWait = orElse(cfg.IdleWait, 5*time.Minute)
+	}
+	t := wire.New(wire.Options{
+		Provider: provider, Key: cfg.Key, LAN: cfg.LAN, Proxy: cfg.Proxy,
+		HeaderWait: cfg.HeaderWait, IdleWait: cfg.IdleWait, Backoff: cfg.Backoff, Tries: cfg.Tries,
+	})
+	if err := t.CheckURL(cfg.BaseURL); err != nil {
+		return nil, t.Errorf("set up", llm.ErrAddress, "%w", err)
+	}
+	conf := api.DefaultConfig(cfg.Key)
+	conf.BaseURL = cfg.BaseURL
+	conf.HTTPClient = wire.Client(&shim{next: t})
+	conf.EmptyMessagesLimit = 1 << 30 // the shim drops what is not an event
+	return &server{
+		wire: t, client: api.NewClientWithConfig(conf), key: cfg.Key, deadline: orElse(cfg.Deadline, 15*time.Minute),
+	}, nil
+}
+
+// CloseIdleConnections closes the connections to the server that are not in
+// use.
+func (s *server) CloseIdleConnections() { s.wire.CloseIdleConnections() }
+
+func orElse(d, def time.Duration) time.Duration {
+	if d <= 0 {
+		return def
+	}
+	return d
+}
+
+// Generate answers req. See llm.Model.
+func (m *Model) Generate(ctx context.Context, req llm.Request, stream func(string)) (llm.Response, error) {
+	for {
+		m.mu.Lock()
+		q := m.quirks
+		m.mu.Unlock()
+		resp, err := m.attempt(ctx, req, q, stream)
+		if resp.Message.Text == "" {
+			m.gauge.Refused(req, err)
+		}
+		next, changed := q.learn(err, req)
+		if !changed || resp.Message.Text != "" {
+			return resp, err
+		}
+		m.mu.Lock()
+		m.quirks = next
+		m.mu.Unlock()
+	}
+}
+
+// attempt asks once, with what the server is thought to understand.
+func (m *Model) attempt(ctx context.Context, req llm.Request, q quirks, stream func(string)) (llm.Response, error) {
+	const op = "generate"
+	out, x := m.request(req, q)
+	if !answerable(out.Messages) {
+		return llm.Response{}, m.wire.Errorf(op, llm.ErrBadRequest, "no message to answer")
+	}
+	inner, cancel := context.WithTimeout(ctx, m.deadline)
+	defer cancel()
+	a := answer{stream: stream, name: m.cfg.Name}
+	err := m.receive(context.WithValue(inner, exchangeKey{}, x), out, &a)
+	a.say(a.think.Flush())
+	resp := a.response()
+	if resp.Usage.Calls == 0 && (err == nil || resp.Message.Text != "") {
+		resp.Usage = llm.EstimateUsage(req, resp.Message)
+	}
+	if err == nil {
+		err = a.verdict(m)
+	}
+	if err != nil {
+		return resp, m.wire.Failure(ctx, op, llm.ErrBadAnswer, err)
+	}
+	return resp, nil
+}
+
+// answerable reports whether the messages end with something to answer.
+func answerable(messages []api.ChatCompletionMessage) bool {
+	if len(messages) == 0 {
+		return false
+	}
+	last := messages[len(messages)-1].Role
+	return last == api.ChatMessageRoleUser || last == api.ChatMessageRoleTool
+}
+
+// receive streams the answer into a.
+func (m *Model) receive(ctx context.Context, req api.ChatCompletionRequest, a *answer) error {
+	s, err := m.client.CreateChatCompletionStream(ctx, req)
+	if sent := new(url.Error); err != nil && !errors.As(err, &sent) { // the library itself refused it
+		return m.wire.Errorf("", llm.ErrBadRequest, "%w", err)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }() // it was only read
+	for {
+		raw, err := s.RecvRaw()
+		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return nil // whether the answer was complete is for verdict to say
+		case errors.Is(err, io.EOF):
+			a.done = true
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := a.add(raw); err != nil {
+			return err
+		}
+	}
+}
+
+// Test asks the model for a word, for the settings' "test" button: it spends a
+// few tokens.
+func (m *Model) Test(ctx context.Context) (llm.Trial, error) { return llm.Try(ctx, m) }
+
+var (
+	_ http.RoundTripper = (*shim)(nil)
+	_ llm.Measurer      = (*Model)(nil)
+)
