@@ -13,7 +13,7 @@ import (
 )
 
 // mayLose is the share of a page's statements that a new text may be without,
-// by DESIGN §6.
+// by docs/dream.md.
 const mayLose = 0.25
 
 // Consolidate tells an entity's page anew, merged and shorter: by the model, in

@@ -7,7 +7,7 @@ import (
 	"yumori/episodic"
 )
 
-// The numbers of the nights (DESIGN §6); those marked ⚙ are what a Schedule
+// The numbers of the nights; those marked ⚙ are what a Schedule
 // has when it says nothing.
 const (
 	quietUntil   = 7 * 60            // ⚙ quiet from midnight until then, in minutes

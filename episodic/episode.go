@@ -106,7 +106,7 @@ func clampUnit(x float64) float64 {
 // rounded keeps numbers in files short; a millionth is nothing here.
 func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
-// episodeJSON is an episode in a file: the members of seed 003 and ours. A
+// episodeJSON is an episode in a file: the members of Nexus Ark and ours. A
 // daily one has arousal, a compressed one arousal_avg.
 type episodeJSON struct {
 	ID            string      `json:"id,omitempty"`

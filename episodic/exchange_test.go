@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestArousal compares with values computed by hand from DESIGN §4.
+// TestArousal compares with values computed by hand from docs/inner-life.md.
 func TestArousal(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// seed is what seed 003 shows, with a member nobody knows.
+// seed is what Nexus Ark has, with a member nobody knows.
 const seed = `[
   {
     "date": "2026-01-02",

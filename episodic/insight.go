@@ -52,7 +52,7 @@ func (i Insight) check() error {
 	return nil
 }
 
-// insightJSON is an insight in a file: the members of seed 003 and ours.
+// insightJSON is an insight in a file: the members of Nexus Ark and ours.
 type insightJSON struct {
 	ID        string      `json:"id,omitempty"`
 	CreatedAt string      `json:"created_at"`

@@ -1,6 +1,6 @@
 package episodic
 
-// The numbers of DESIGN §4, and of FEATURES where it says so.
+// The numbers of docs/inner-life.md.
 const (
 	// unknownArousal is that of a day without data, and of an episode that
 	// says nothing usable.
@@ -38,26 +38,26 @@ const (
 	discoveryArousal   = 0.6
 	bondingArousal     = 0.7
 
-	// StarArousal is that of an exchange that is told in detail (FEATURES N5).
+	// StarArousal is that of an exchange that is told in detail.
 	StarArousal = 0.6
 
-	// LookBack is how many days of episodes go into the prompt (FEATURES N7).
+	// LookBack is how many days of episodes go into the prompt.
 	LookBack = 14
 
 	// CompressAfter is the age in days from which the episodes of a week are
-	// made one (FEATURES N6).
+	// made one.
 	CompressAfter = 60
 
-	// The length of summaries in characters (FEATURES N4, N6).
+	// The length of summaries in characters.
 	dailyMin  = 800
 	dailyMax  = 1500
 	weeklyMin = 400
 	weeklyMax = 800
 	weeklyTop = 2 // episodes that a weekly summary keeps in detail
 
-	// MaxInsight is the most characters of an insight (DESIGN §6).
+	// MaxInsight is the most characters of an insight.
 	MaxInsight = 300
 
-	// MaxStrategy is the most characters of a strategy (DESIGN §6).
+	// MaxStrategy is the most characters of a strategy.
 	MaxStrategy = 150
 )

@@ -138,7 +138,7 @@ func (p *page) active(t Term) []Goal {
 
 // Active returns the n most important active goals of a term, fewer if there
 // are fewer; all for an n below zero. The first short-term one is that which
-// presses (§4).
+// presses.
 func (b *Book) Active(t Term, n int) []Goal {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -184,7 +184,7 @@ func (g Goal) copy() Goal {
 	return g
 }
 
-// The beginnings of ids, as in seed 003.
+// The beginnings of ids, as in Nexus Ark.
 const (
 	shortPrefix = "sh_"
 	longPrefix  = "lo_"

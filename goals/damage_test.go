@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// handGoals are goals as a person or seed 003 writes them.
+// handGoals are goals as a person or Nexus Ark writes them.
 const handGoals = `{
   "note": "mine",
   "short_term": [

@@ -12,7 +12,7 @@ import (
 )
 
 // goalsFile holds the goals: a JSON object with four lists and what is known
-// of the last reflections, in the shape of seed 003. A goal of ours has more
+// of the last reflections, in the shape of Nexus Ark. A goal of ours has more
 // members than the seed's; those that begin with "withdrawn" list sources that
 // were taken back. What has only such sources is seen by nobody.
 //

@@ -2,22 +2,22 @@ package goals
 
 import "time"
 
-// The numbers of FEATURES N13 and N14, and of DESIGN §4 and §6.
+// The numbers of docs/inner-life.md.
 const (
 	// PromptShort and PromptLong are how many goals of each term the prompt
-	// shows (N13).
+	// shows.
 	PromptShort = 3
 	PromptLong  = 2
 
-	// HighestPriority and LowestPriority bound a goal's priority (§4).
+	// HighestPriority and LowestPriority bound a goal's priority.
 	HighestPriority = 1
 	LowestPriority  = 5
 	// defaultPriority is that of a goal that has none.
 	defaultPriority = 3
 
-	// staleAfter is how long a short-term goal may be active (N14, §6).
+	// staleAfter is how long a short-term goal may be active.
 	staleAfter = 30 * 24 * time.Hour
-	// shortLimit is how many short-term goals stay from limitLevel on (N14, §6).
+	// shortLimit is how many short-term goals stay from limitLevel on.
 	shortLimit = 10
 	limitLevel = 2
 )

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// handState is a state as a person or seed 003 writes it.
+// handState is a state as a person or Nexus Ark writes it.
 const handState = `{
   "note": "mine",
   "drives": {

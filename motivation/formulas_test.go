@@ -8,7 +8,7 @@ import (
 )
 
 // The expected values were worked out with a calculator from the formulas of
-// DESIGN §4.
+// docs/inner-life.md.
 
 func TestBoredom(t *testing.T) {
 	for hours, want := range map[float64]float64{
@@ -20,7 +20,7 @@ func TestBoredom(t *testing.T) {
 		}
 	}
 	if got := boredom(24); math.Abs(got-0.483) > 0.0005 {
-		t.Errorf("the check of §4: %.4f", got)
+		t.Errorf("the check of docs/inner-life.md: %.4f", got)
 	}
 }
 

@@ -3,7 +3,7 @@
 //
 // The drives are functions of a clock and a Snapshot, and of nothing else:
 // Snapshot.At is now, Snapshot.Forecast what comes. The formulas are those of
-// DESIGN §4, each by itself in formulas.go, with their numbers in numbers.go.
+// docs/inner-life.md, each by itself in formulas.go, with their numbers in numbers.go.
 //
 // The files memory/internal_state.json and memory/emotion_log.json are the
 // truth. A person may edit them while the program runs: the first is looked at

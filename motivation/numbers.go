@@ -2,7 +2,7 @@ package motivation
 
 import "time"
 
-// The numbers of DESIGN §4, and of FEATURES where it says so.
+// The numbers of docs/inner-life.md.
 const (
 	// Boredom.
 	boredomSlope = 0.15
@@ -44,7 +44,7 @@ const (
 	actLevel   = 0.6
 	actBetween = 60 * time.Minute
 
-	// A new question's priority if it has none; not in §4.
+	// A new question's priority if it has none; not in docs/inner-life.md.
 	defaultPriority = 0.5
 )
 

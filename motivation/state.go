@@ -10,7 +10,7 @@ import (
 )
 
 // stateFile holds what the drives depend on: a JSON object in the shape of
-// seed 003. The levels, labels and the narrative in it are of the moment it
+// Nexus Ark. The levels, labels and the narrative in it are of the moment it
 // was written, for people who look; they are never read back. "withdrawn" and
 // "withdrawn_answer_sources" list sources that were taken back: what has only
 // such sources is seen by nobody. A question whose answer was taken back keeps
@@ -166,7 +166,7 @@ func (p *page) readQuestions(d *decoder, list *jsontree.Node) {
 func (p *page) find(id string) *entry { return p.ids[id] }
 
 // question returns nil for what cannot be used at all. A question without an
-// id, as seed 003 has them, is known by its topic until it is written next.
+// id, as Nexus Ark has them, is known by its topic until it is written next.
 func (d *decoder) question(n *jsontree.Node) *entry {
 	if !n.IsObject() {
 		d.Flaw(n.Line(), "is no question: an element that is no object")

@@ -59,7 +59,7 @@ type thoughtModel struct {
 }
 
 // The levels at which a drive is felt, and at which it moves the persona to
-// act; DESIGN §4.
+// act.
 const (
 	feltFrom = 0.4
 	actsFrom = 0.6

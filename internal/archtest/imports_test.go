@@ -12,7 +12,7 @@ const values = "backup imports event llm llm/meter store memory document persona
 
 // topLevel are the folders of packages beside main. All others stand below
 // internal.
-const topLevel = "assets dreaming entity episodic goals motivation persona rag retrieval ui"
+const topLevel = "assets docs dreaming entity episodic goals motivation persona rag retrieval ui"
 
 // allowed lists, for each package, the packages of this module it may import.
 // It is the drawing of CONTRIBUTING.md. What stands below internal is named
@@ -29,6 +29,7 @@ var allowed = map[string]string{
 	"document":        "",       // text out of files that people give; a process of its own for PDF
 	"card":            "unpack", // character cards, as files and as lore
 	"assets":          "",
+	"docs":            "",        // the pages that say how it works; for tests
 	"pattern":         "",        // regular expressions, many of them
 	"lang":            "pattern", // what one sentence says, by rules
 	"evalset":         "",        // sets of documents and questions to measure with

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The limits of STYLE §5.
+// The limits of CONTRIBUTING.md.
 const (
 	maxFileLines      = 500
 	maxFuncLines      = 60 // between the braces; lines that are only a comment do not count

@@ -1,4 +1,4 @@
-// Package cli is Yumori in a terminal: the chat and the commands of DESIGN §8.
+// Package cli is Yumori in a terminal: the chat and the commands.
 // It talks to the companion as the window does and never to what is below.
 package cli
 

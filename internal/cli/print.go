@@ -128,7 +128,7 @@ func (p *oncePrinter) end(t companion.Turn, err error) error {
 	return err
 }
 
-// A jsonPrinter prints one event a line (DESIGN §8). The first is "saved",
+// A jsonPrinter prints one event a line. The first is "saved",
 // once the user's message is on disk; the last is "reply" or "error".
 type jsonPrinter struct {
 	out   io.Writer

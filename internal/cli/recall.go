@@ -112,7 +112,7 @@ func bound(flag, text string, now time.Time) (time.Time, error) {
 	return time.Time{}, &usageError{fmt.Errorf("%s %q: want 30d, 12h, 6w, 3m, 1y, a day like 2026-11-21, or a time like 2026-11-21T10:00:00+09:00", flag, text)}
 }
 
-// A recallLine is one memory as recall --json prints it (DESIGN §8).
+// A recallLine is one memory as recall --json prints it.
 type recallLine struct {
 	ID       string          `json:"id"`
 	Kind     string          `json:"kind"`

@@ -108,7 +108,7 @@ func TestRecallFlags(t *testing.T) {
 	}
 }
 
-// TestRecallJSON holds a line to DESIGN §8: these fields and no others.
+// TestRecallJSON holds a line to these fields and no others.
 func TestRecallJSON(t *testing.T) {
 	p := remembering(t)
 	if code := p.run(t, "", "recall", "--json", "Mika cello", "--kind", "bank", "--now", "2026-11-21T10:00:00+09:00"); code != 0 {

@@ -15,7 +15,7 @@ import (
 	"yumori/rag"
 )
 
-// What of past conversations comes back for a phrase (FEATURES N23).
+// What of past conversations comes back for a phrase.
 const (
 	newestSaid = 2   // of the messages that hold it
 	oldestSaid = 2   // and so many from the other end

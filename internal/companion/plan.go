@@ -149,7 +149,7 @@ type share struct {
 
 // shares says who is served when. What is not in it is never cut: identity,
 // soul, instructions, core memory, USER.md and what the clock says. The order is
-// that of DESIGN's plan: what moves the persona, what it recalls, what was just
+// that of the plan: what moves the persona, what it recalls, what was just
 // said, and then what it wrote down, the more lasting first.
 func shares() map[string]share {
 	return map[string]share{

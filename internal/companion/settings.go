@@ -50,7 +50,7 @@ type Settings struct {
 	Budget   BudgetChoices   `json:"budget"`
 }
 
-// ModelRoles says which model does what (DESIGN §7).
+// ModelRoles says which model does what.
 type ModelRoles struct {
 	Chat  ModelChoice `json:"chat"`
 	Light ModelChoice `json:"light"`

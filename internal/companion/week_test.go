@@ -43,7 +43,7 @@ var felt = []struct {
 	{"anger", .9}, {"neutral", .2}, {"protective", 1}, {"joy", .3},
 }
 
-// weekArousal is the arousal of each exchange by DESIGN §4, worked out apart
+// weekArousal is the arousal of each exchange by docs/inner-life.md, worked out apart
 // from this program: fifteen exchanges a day, twenty minutes apart from nine
 // o'clock, ten on the last day.
 var weekArousal = [][]float64{

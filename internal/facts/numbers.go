@@ -1,6 +1,6 @@
 package facts
 
-// The steps of an opinion's confidence, from DESIGN §4.
+// The steps of an opinion's confidence, from docs/inner-life.md.
 const (
 	supportStep     = 0.1 // c += 0.1·(1 − c)
 	contradictStep  = 0.1 // c −= 0.1·c

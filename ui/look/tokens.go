@@ -81,7 +81,7 @@ func hex(rgb uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(rgb >> 16), G: uint8(rgb >> 8), B: uint8(rgb), A: 0xff} //nolint:gosec // bytes of the number are meant
 }
 
-// palette is every token's colours; LOOK.md explains the choice.
+// palette is every token's colours.
 func palette() map[fyne.ThemeColorName]shade {
 	return map[fyne.ThemeColorName]shade{
 		Bg:       {hex(0x15172A), hex(0xFAF6EF)},

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An emotion is what the persona reports of itself: a category of DESIGN §4
+// An emotion is what the persona reports of itself: a category of docs/inner-life.md
 // and an intensity in [0, 1].
 type emotion struct {
 	category  string
