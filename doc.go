@@ -99,6 +99,9 @@ one clock: for the living persona, and on a shadow of its folder for a dream.
 Package retrieval answers what is remembered of this, for every turn: it plans,
 searches, orders by relevance, intent and feeling, and fits the rest into a
 budget. One Result carries all that happened on the way.
+Package retrieval/source turns the files of a persona into documents of an
+index, retrieval/library keeps, reads and searches what the user gave to read,
+and retrieval/background does what nobody waits for.
 
 Package dreaming makes memory of conversations at night. Its Pipeline goes through
 named stages, each thought by a model or by rules and applied on a shadow; the

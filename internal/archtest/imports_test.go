@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "backup imports event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval dreaming "
+const values = "backup imports event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming "
 
 // topLevel are the folders of packages beside main. All others stand below
 // internal.
@@ -62,10 +62,13 @@ var allowed = map[string]string{
 	"memory/stores": "store episodic entity goals motivation facts",
 
 	// Layer 2.
-	"dreaming":          "lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
-	"dreaming/evaluate": "evalset dreaming store memory persona transcript episodic facts",
-	"retrieval":         "pace rag rag/* llm",
-	"retrieval/eval":    "evalset retrieval rag store llm",
+	"dreaming":             "lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
+	"dreaming/evaluate":    "evalset dreaming store memory persona transcript episodic facts",
+	"retrieval":            "pace rag rag/* llm",
+	"retrieval/background": "",                                                                               // work that nobody waits for
+	"retrieval/source":     "lang store memory persona transcript episodic facts rag",                        // files turned into documents
+	"retrieval/library":    "document pace store memory llm rag rag/* retrieval/background retrieval/source", // what the user gave to read
+	"retrieval/eval":       "evalset retrieval rag store llm",
 
 	// Layer 3.
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",

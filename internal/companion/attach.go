@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // pictures a model may take
-	_ "image/jpeg" // pictures a model may take
-	_ "image/png"  // pictures a model may take
+	_ "image/png"
 	"io"
 	"net/http"
 	"path"

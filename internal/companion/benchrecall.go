@@ -19,6 +19,7 @@ import (
 
 	"yumori/internal/store"
 	"yumori/rag"
+	"yumori/retrieval/background"
 )
 
 // A RecallBench says what to measure recalling with.
@@ -196,7 +197,7 @@ func (b *recallBench) fill(ctx context.Context) error {
 
 func (b *recallBench) indexing(ctx context.Context) error {
 	begin := time.Now()
-	if err := b.c.recall.request(pendingChanges).wait(ctx); err != nil {
+	if err := b.c.recall.request(background.Changes).Wait(ctx); err != nil {
 		return err
 	}
 	took := time.Since(begin)
@@ -215,8 +216,8 @@ func (b *recallBench) indexing(ctx context.Context) error {
 // learning learns all spaces anew, after the one that began with the indexing
 // is there.
 func (b *recallBench) learning(ctx context.Context) error {
-	b.c.recall.lessons.wait(ctx)
-	b.c.recall.sifting.wait(ctx)
+	b.c.recall.lessons.Wait(ctx)
+	b.c.recall.sifting.Wait(ctx)
 	begin, chunks := time.Now(), 0
 	for _, x := range b.c.recall.all() {
 		if err := x.index.Learn(ctx); err != nil {
@@ -254,7 +255,7 @@ func (b *recallBench) opening(ctx context.Context) error {
 	}
 	b.show(Figure{Name: "open_to_answer", Value: time.Since(begin).Seconds(), Unit: "s", Bar: b.barAt(benchChunks, 1.5)})
 	_, err := b.c.UpdateIndex(ctx)
-	b.c.recall.sifting.wait(ctx)
+	b.c.recall.sifting.Wait(ctx)
 	return err
 }
 

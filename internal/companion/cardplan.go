@@ -3,7 +3,7 @@ package companion
 import (
 	"bytes"
 	"cmp"
-	_ "embed" // the table of expressions
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"image"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 	"time"
-	_ "time/tzdata" // the zones below, wherever the tests run
+	_ "time/tzdata"
 
 	"yumori/episodic"
 	"yumori/internal/llm/llmtest"

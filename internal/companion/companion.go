@@ -20,6 +20,9 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval/background"
+	"yumori/retrieval/library"
+	"yumori/retrieval/source"
 )
 
 // ErrBusy says that a turn is under way; Interrupt ends it.
@@ -33,7 +36,7 @@ var ErrNothingToSay = errors.New("nothing to say")
 var ErrNotSaved = errors.New("message not saved")
 
 // ErrClosed says that the companion has been closed.
-var ErrClosed = errors.New("companion closed")
+var ErrClosed = background.ErrClosed
 
 // The topics of a Companion; House.Subscribe prefixes them with the persona's
 // slug and a slash.
@@ -59,7 +62,8 @@ type Companion struct {
 	recall  *recaller
 	own     *ownTexts
 	lore    *loreShelf
-	library *library
+	library *library.Library
+	folder  *source.Folder
 	night   nightKeeper
 	told    leftTold
 	work    sync.WaitGroup // turns and background work under way
@@ -119,7 +123,6 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	}
 	c.own = newOwnTexts(dir)
 	c.lore = newLoreShelf(dir)
-	c.library = newLibrary(c)
 	c.recall = newRecaller(c)
 	c.tidy()
 	return c, nil
@@ -135,13 +138,13 @@ func (c *Companion) tidy() {
 	c.booking.Lock() // a message said now would hide the turn that broke off
 	c.work.Go(func() {
 		defer cancel()
-		err := guarded(func() error {
+		err := background.Guarded(func() error {
 			defer c.booking.Unlock()
 			c.rehear()
 			return nil
 		})
 		if err == nil {
-			err = guarded(func() error { c.noteEmptied(ctx); return c.log.Archive(ctx) })
+			err = background.Guarded(func() error { c.noteEmptied(ctx); return c.log.Archive(ctx) })
 		}
 		if err != nil && ctx.Err() == nil {
 			c.logger.Warn("put the conversation in order", "error", err)
@@ -201,6 +204,6 @@ func (c *Companion) Close() {
 	}
 	c.mu.Unlock()
 	c.work.Wait()
-	c.library.close()
+	c.library.Close()
 	c.recall.close()
 }

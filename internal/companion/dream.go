@@ -245,7 +245,7 @@ func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
 		Model: c.dreamModel(ctx, s.Models.Dream), Light: c.dreamModel(ctx, s.Models.Light),
 		Recall: memories{c}, Index: learning{c},
 		Language: pr.Language, Persona: pr.Name, User: c.userName(),
-		Brought: c.brought, Rests: c.restsNow, Foreign: c.isForeign,
+		Brought: c.brought, Rests: c.restsNow, Foreign: c.folder.IsForeign,
 		Alone: func(f func() error) error {
 			c.booking.Lock()
 			defer c.booking.Unlock()

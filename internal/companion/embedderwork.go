@@ -11,6 +11,7 @@ import (
 	"yumori/internal/llm/meter"
 	"yumori/internal/pace"
 	"yumori/rag"
+	"yumori/retrieval/background"
 )
 
 // How an embedder is asked for vectors in the background.
@@ -29,7 +30,7 @@ const (
 // now it says, and recalling does without.
 type embedding struct {
 	r      *recaller
-	errand errand
+	errand background.Task
 
 	mu      sync.Mutex // guards what follows
 	choice  EmbedderChoice
@@ -45,8 +46,8 @@ type embedding struct {
 
 // request asks for a round of work. It is called by the recaller's worker.
 func (e *embedding) request() {
-	e.errand.request(e.r.ctx, &e.r.working, func(ctx context.Context) {
-		err := guarded(func() error {
+	e.errand.Request(e.r.ctx, &e.r.working, func(ctx context.Context) {
+		err := background.Guarded(func() error {
 			if e.due() {
 				e.round(ctx)
 			}
@@ -59,7 +60,7 @@ func (e *embedding) request() {
 }
 
 // wait waits for the work under way.
-func (e *embedding) wait(ctx context.Context) { e.errand.wait(ctx) }
+func (e *embedding) wait(ctx context.Context) { e.errand.Wait(ctx) }
 
 // due takes up what was chosen and reports whether there is something to do.
 func (e *embedding) due() bool {

@@ -147,7 +147,7 @@ func (c *Companion) acceptedFor(h persona.Held) string {
 		return ""
 	}
 	m, err := c.log.Find(transcript.ID(h.Message))
-	if err != nil || len(marksIn(m)) == 0 {
+	if err != nil || len(m.Rests()) == 0 {
 		return h.Message
 	}
 	if asked, err := c.log.Find(m.Parent); err == nil && asked.Role == transcript.RoleUser {

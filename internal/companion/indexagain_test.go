@@ -14,6 +14,7 @@ import (
 	"yumori/entity"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/retrieval/background"
 )
 
 // TestTakenBackWhenItWasArchived has a message filed away while it is taken
@@ -98,8 +99,8 @@ func answers(t *testing.T, dir string, at time.Time) []string {
 	defer h.Close()
 	c := luna(t, h)
 	c.work.Wait()
-	must(t, c.recall.request(pendingChanges).wait(t.Context()))
-	c.recall.lessons.wait(t.Context())
+	must(t, c.recall.request(background.Changes).Wait(t.Context()))
+	c.recall.lessons.Wait(t.Context())
 	var out []string
 	for _, text := range []string{
 		"What does my sister play?", "What do you know about Tomek?", "When did I pass the exam?", "What did we see at the lighthouse?",

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/store"
+	"yumori/retrieval/background"
 )
 
 // indexCheckWait is how long a check waits for the indexes to be open.
@@ -22,7 +23,7 @@ func (c *Companion) checkIndexes(ctx context.Context) []store.Problem {
 	bounded, cancel := context.WithTimeout(ctx, indexCheckWait)
 	defer cancel()
 	var problems []store.Problem
-	if err := c.recall.request(nothing).wait(bounded); err != nil && ctx.Err() == nil {
+	if err := c.recall.request(background.Nothing).Wait(bounded); err != nil && ctx.Err() == nil {
 		problems = append(problems, store.Problem{Name: ".index", What: "the indexes cannot be opened: " + err.Error() + mended, Fixable: true})
 	}
 	for _, x := range c.recall.all() {

@@ -16,6 +16,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/retrieval/source"
 )
 
 // The layers of the prompt that come from the mind, in their order. They stand
@@ -69,7 +70,7 @@ func innerTexts(language string) (*template.Template, error) {
 func filesOf(l persona.Layer) llm.Section {
 	var s llm.Section
 	for _, t := range l.Texts {
-		day, _ := time.Parse(time.DateOnly, noteDay.FindString(path.Base(t.File)))
+		day, _ := time.Parse(time.DateOnly, source.Day.FindString(path.Base(t.File)))
 		s.Memories = append(s.Memories, llm.Memory{Place: t.File, Time: day, Text: t.Text})
 	}
 	return s
@@ -144,7 +145,7 @@ type shownEpisodes struct {
 func (c *Companion) episodesLayer(oldest time.Time, chars int) (string, shownEpisodes, error) {
 	window := c.mind.episodes.Window(oldest, lookBack)
 	for i := range window {
-		window[i].Summary = c.unsaid(window[i])
+		window[i].Summary = c.folder.Unsaid(window[i])
 	}
 	window = slices.DeleteFunc(window, func(e episodic.Episode) bool { return e.Summary == "" })
 	lines, cut := episodeLines(window, chars)

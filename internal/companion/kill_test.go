@@ -18,6 +18,7 @@ import (
 	"yumori/internal/document"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/transcript"
+	"yumori/retrieval/background"
 )
 
 // kills is how often TestKilledTalkLosesNoWord kills the talker. The figure
@@ -56,7 +57,7 @@ func talker(home string) {
 		return
 	}
 	go func() {
-		if c.recall.request(nothing).wait(ctx) == nil {
+		if c.recall.request(background.Nothing).Wait(ctx) == nil {
 			fmt.Println("open indexes")
 		}
 	}()

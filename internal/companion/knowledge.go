@@ -1,30 +1,12 @@
 package companion
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path"
-	"path/filepath"
-	"slices"
-	"strings"
-	"time"
-	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
-	"yumori/internal/document"
-	"yumori/internal/store"
+	"yumori/internal/tools"
+	"yumori/retrieval/library"
 )
-
-// knowledgeDir holds what the user gave the persona to read: txt, md and pdf,
-// as they were given. It is searched on demand only.
-const knowledgeDir = "knowledge"
 
 // TopicKnowledge tells of what was given to read; State is KnowledgeBase.
 const TopicKnowledge = "knowledge"
@@ -32,311 +14,72 @@ const TopicKnowledge = "knowledge"
 // Reasons beside those of package document why something given to read is not
 // taken, or not read.
 const (
-	KnowledgeTwice   document.Reason = "twice"   // it is there already, as another file
-	KnowledgeChanged document.Reason = "changed" // it was written to while it was copied
-	KnowledgeStopped document.Reason = "stopped" // the user stopped the reading
-	KnowledgeFailed  document.Reason = "failed"  // of a kind nobody foresaw: Err says it
+	KnowledgeTwice   = library.Twice
+	KnowledgeChanged = library.Changed
+	KnowledgeStopped = library.Stopped
+	KnowledgeFailed  = library.Failed
+)
+
+// The states of what was given to read.
+const (
+	KnowledgeWaiting = library.Waiting
+	KnowledgeReading = library.Reading
+	KnowledgeIndexed = library.Indexed
+	KnowledgeUnread  = library.Unread
+)
+
+// What was given to read, as package library has it.
+type (
+	KnowledgeProblem = library.Problem // why a file was not taken, or cannot be read
+	KnowledgeState   = library.State   // how far a file has come
+	KnowledgeFile    = library.File    // a file
+	KnowledgeBase    = library.Base    // all of them, by name
+	Passage          = library.Passage // a part that a search found
 )
 
 // ErrKnowledge says that something given to read was not taken. The error is a
 // *KnowledgeProblem.
-var ErrKnowledge = errors.New("not taken as knowledge")
+var ErrKnowledge = library.ErrNotTaken
 
-// A KnowledgeProblem tells why a file given to read was not taken, or cannot
-// be read.
-type KnowledgeProblem struct {
-	Name   string
-	Reason document.Reason
-	Other  string // KnowledgeTwice: the file that is the same
-	Cure   bool   // pdftotext, which is not installed, might read it
-	Err    error  // what was found; may be nil
-}
+// Knowledge is library.Library.Files.
+func (c *Companion) Knowledge() (KnowledgeBase, error) { return c.library.Files() }
 
-// Error names the file and the reason.
-func (p *KnowledgeProblem) Error() string {
-	text := fmt.Sprintf("%v: %q: %s", ErrKnowledge, p.Name, p.Reason)
-	if p.Err != nil {
-		text += ": " + p.Err.Error()
-	}
-	return text
-}
-
-// Unwrap returns ErrKnowledge and what was found.
-func (p *KnowledgeProblem) Unwrap() []error {
-	if p.Err != nil {
-		return []error{ErrKnowledge, p.Err}
-	}
-	return []error{ErrKnowledge}
-}
-
-// KnowledgeState says how far something given to read has come.
-type KnowledgeState string
-
-// The states.
-const (
-	KnowledgeWaiting KnowledgeState = "waiting" // its turn has not come
-	KnowledgeReading KnowledgeState = "reading"
-	KnowledgeIndexed KnowledgeState = "indexed" // it can be searched
-	KnowledgeUnread  KnowledgeState = "failed"  // Problem says why
-)
-
-// A KnowledgeFile is one file that was given to read.
-type KnowledgeFile struct {
-	Name     string // below the folder, such as "manual.pdf"
-	Size     int64
-	Added    time.Time
-	State    KnowledgeState
-	Done     int    // pages read, while it is being read
-	Pages    int    // of a PDF; 0 when it has none or nobody knows yet
-	Chunks   int    // passages it is searched by
-	Unread   int    // pages whose text is not language
-	Cut      bool   // only its beginning is searched
-	Encoding string // of a text
-	By       string // who read the PDF: "pdf" or "pdftotext"
-	Problem  *KnowledgeProblem
-}
-
-// KnowledgeBase is everything given to read, by name. It is a value.
-type KnowledgeBase struct{ Files []KnowledgeFile }
-
-// Busy reports whether something is still to be read.
-func (k KnowledgeBase) Busy() bool {
-	return slices.ContainsFunc(k.Files, func(f KnowledgeFile) bool {
-		return f.State == KnowledgeWaiting || f.State == KnowledgeReading
-	})
-}
-
-// Knowledge returns what was given to read, and sees to it that it is read.
-func (c *Companion) Knowledge() (KnowledgeBase, error) {
-	k, err := c.library.list()
-	if err != nil {
-		return k, fmt.Errorf("list knowledge: %w", err)
-	}
-	if k.Busy() {
-		c.library.request(pendingChanges)
-	}
-	return k, nil
-}
-
-// AddKnowledge keeps what r holds, under a name made of the one given, and has
-// it read in the background: TopicKnowledge tells how that goes. It returns
-// once the file is on disk; a *KnowledgeProblem says why it was not taken. The
-// end of ctx ends the copying and leaves nothing.
+// AddKnowledge is library.Library.Add: TopicKnowledge tells how the reading goes.
 func (c *Companion) AddKnowledge(ctx context.Context, name string, r io.Reader) (KnowledgeFile, error) {
-	return c.library.add(ctx, name, r)
+	return c.library.Add(ctx, name, r)
 }
 
-// AddKnowledgeFile is AddKnowledge of a file of this machine. One that is
-// written to while it is copied is not taken.
+// AddKnowledgeFile is library.Library.AddFile.
 func (c *Companion) AddKnowledgeFile(ctx context.Context, file string) (KnowledgeFile, error) {
-	name := filepath.Base(file)
-	if _, ok := document.KindOf(name); !ok { // before it is opened: it may be a folder, or a pipe
-		return KnowledgeFile{}, &KnowledgeProblem{Name: name, Reason: document.BadKind}
-	}
-	before, err := os.Stat(file)
-	if err != nil {
-		return KnowledgeFile{}, fmt.Errorf("add knowledge: %w", err)
-	}
-	if !before.Mode().IsRegular() {
-		return KnowledgeFile{}, &KnowledgeProblem{Name: name, Reason: document.BadKind}
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return KnowledgeFile{}, fmt.Errorf("add knowledge: %w", err)
-	}
-	defer f.Close()
-	return c.library.add(ctx, name, &steady{f: f, before: before})
+	return c.library.AddFile(ctx, file)
 }
 
-// steady reads a file to its end and then fails if it changed meanwhile.
-type steady struct {
-	f      *os.File
-	before os.FileInfo
-	read   int64
+// RemoveKnowledge is library.Library.Remove.
+func (c *Companion) RemoveKnowledge(name string) error { return c.library.Remove(name) }
+
+// StopKnowledge is library.Library.Stop.
+func (c *Companion) StopKnowledge(name string) { c.library.Stop(name) }
+
+// RereadKnowledge is library.Library.Reread.
+func (c *Companion) RereadKnowledge(name string) { c.library.Reread(name) }
+
+// SearchKnowledge is library.Library.Search.
+func (c *Companion) SearchKnowledge(ctx context.Context, query string, n int) ([]Passage, error) {
+	return c.library.Search(ctx, query, n)
 }
 
-// errChanged is what steady fails with.
-var errChanged = errors.New("changed while it was read")
+// A librarian is the persona's own way to what the user gave it to read.
+type librarian struct{ c *Companion }
 
-// Read reads from the file.
-func (s *steady) Read(p []byte) (int, error) {
-	n, err := s.f.Read(p)
-	s.read += int64(n)
-	if !errors.Is(err, io.EOF) {
-		return n, err
-	}
-	now, serr := s.f.Stat()
-	if serr != nil {
-		return n, serr
-	}
-	if s.read != s.before.Size() || now.Size() != s.before.Size() || !now.ModTime().Equal(s.before.ModTime()) {
-		return n, errChanged
-	}
-	return n, io.EOF
-}
-
-// RemoveKnowledge deletes a file given to read, ending its reading. The
-// history does not keep it: it is a copy of what the user has.
-func (c *Companion) RemoveKnowledge(name string) error {
-	entries, err := c.library.entries()
-	if err == nil && !slices.ContainsFunc(entries, func(e store.Entry) bool { return e.Name == name }) {
-		err = fs.ErrNotExist // whatever else it may name
-	}
-	if err != nil {
-		return fmt.Errorf("remove knowledge %q: %w", name, err)
-	}
-	c.library.stop(name)
-	if err := c.dir.Remove(path.Join(knowledgeDir, name), store.Cause{Kind: store.CauseUser, Note: "knowledge"}); err != nil {
-		return fmt.Errorf("remove knowledge: %w", err)
-	}
-	c.library.publish()
-	c.library.request(pendingChanges)
-	return nil
-}
-
-// StopKnowledge ends the reading of a file. It stays, unread, until
-// RereadKnowledge.
-func (c *Companion) StopKnowledge(name string) { c.library.stop(name) }
-
-// RereadKnowledge has a file read again that could not be read before.
-func (c *Companion) RereadKnowledge(name string) {
-	c.library.forget(name)
-	c.library.publish()
-	c.library.request(pendingChanges)
-}
-
-// add copies and then looks whether it is there already: only then is known
-// what it is.
-func (l *library) add(ctx context.Context, name string, r io.Reader) (KnowledgeFile, error) {
-	l.adding.Lock()
-	defer l.adding.Unlock()
-	none := KnowledgeFile{}
-	short := path.Base(strings.ReplaceAll(name, `\`, "/"))
-	if _, ok := document.KindOf(short); !ok {
-		return none, &KnowledgeProblem{Name: short, Reason: document.BadKind}
-	}
-	entries, err := l.entries()
-	if err != nil {
-		return none, fmt.Errorf("add knowledge: %w", err)
-	}
-	kept := l.freeName(short, entries)
-	file := path.Join(knowledgeDir, kept)
-	l.shelve(kept)
-	defer l.unshelve(kept)
-	in := &interruptible{ctx: ctx, r: r}
-	version, err := l.c.dir.Import(file, in, document.MaxFile)
-	switch {
-	case ctx.Err() != nil:
-		return none, ctx.Err()
-	case errors.Is(err, errChanged):
-		return none, &KnowledgeProblem{Name: short, Reason: KnowledgeChanged}
-	case isTooBig(err):
-		return none, &KnowledgeProblem{Name: short, Reason: document.TooBig}
-	case err != nil:
-		return none, fmt.Errorf("add knowledge: %w", err)
-	}
-	if p := l.refusal(short, copied{version, in.size}, entries); p != nil {
-		if err := l.c.dir.Remove(file, store.Cause{Kind: store.CauseUser, Note: "knowledge"}); err != nil {
-			return none, errors.Join(p, fmt.Errorf("add knowledge: %w", err))
-		}
-		return none, p
-	}
-	l.unshelve(kept)
-	l.forget(kept)
-	l.publish()
-	l.request(pendingChanges)
-	k, err := l.list()
-	if at := slices.IndexFunc(k.Files, func(f KnowledgeFile) bool { return f.Name == kept }); err == nil && at >= 0 {
-		return k.Files[at], nil
-	}
-	return KnowledgeFile{Name: kept, State: KnowledgeWaiting}, err
-}
-
-func isTooBig(err error) bool {
-	var bad *store.BadFileError
-	return errors.As(err, &bad) && bad.Reason == store.TooBig
-}
-
-// interruptible is a reader that ends with a context.
-type interruptible struct {
-	ctx  context.Context
-	r    io.Reader
-	size int64 // of what was read
-}
-
-// copied is what was copied.
-type copied struct {
-	version store.Version
-	size    int64
-}
-
-// Read fails once the context has ended.
-func (i *interruptible) Read(p []byte) (int, error) {
-	if err := i.ctx.Err(); err != nil {
-		return 0, err
-	}
-	n, err := i.r.Read(p)
-	i.size += int64(n)
-	return n, err
-}
-
-// refusal says why a copied file is not kept, nil if it is: it is empty, or
-// there is another with the same content.
-func (l *library) refusal(name string, c copied, entries []store.Entry) *KnowledgeProblem {
-	if c.size == 0 {
-		return &KnowledgeProblem{Name: name, Reason: document.Empty}
-	}
-	for _, e := range entries {
-		if e.Size != c.size {
-			continue
-		}
-		if is, err := l.c.dir.Version(path.Join(knowledgeDir, e.Name)); err == nil && is == c.version {
-			return &KnowledgeProblem{Name: name, Reason: KnowledgeTwice, Other: e.Name}
+// SearchKnowledge is tools.Library.
+func (l librarian) SearchKnowledge(ctx context.Context, query string, n int) ([]tools.Passage, error) {
+	found, err := l.c.SearchKnowledge(ctx, query, n)
+	list := make([]tools.Passage, len(found))
+	for i, p := range found {
+		list[i] = tools.Passage{File: p.File, Page: p.Page, Text: p.Text, Own: l.c.isOwnKnowledge(p.File)}
+		if p.Line > 0 {
+			list[i].Lines = []int{p.Line, p.Last}
 		}
 	}
-	return nil
+	return list, err
 }
-
-// freeName makes a name that every system can hold and no file has, as near to
-// the one given as can be.
-func (l *library) freeName(name string, taken []store.Entry) string {
-	ext := path.Ext(name)
-	stem := strings.TrimSuffix(name, ext)
-	ext = strings.ToLower(ext)
-	stem = clean(stem)
-	if _, err := l.c.dir.Version(path.Join(knowledgeDir, stem+ext)); errors.Is(err, store.ErrBadName) {
-		stem = "document-" + store.Slug(stem)
-	}
-	for n := 1; ; n++ {
-		try := stem + ext
-		if n > 1 {
-			try = fmt.Sprintf("%s (%d)%s", stem, n, ext)
-		}
-		if !slices.ContainsFunc(taken, func(e store.Entry) bool { return folded(e.Name) == folded(try) }) {
-			return try
-		}
-	}
-}
-
-// longestStem is how many bytes of a name are kept.
-const longestStem = 150
-
-// clean takes out of a name what no system, or not every one, allows.
-func clean(stem string) string {
-	stem = strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune(`<>:"|?*\/`, r), r == utf8.RuneError:
-			return '-'
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '\u2028', r == '\u2029':
-			return -1
-		}
-		return r
-	}, norm.NFC.String(stem))
-	if len(stem) > longestStem {
-		stem = strings.ToValidUTF8(stem[:longestStem], "")
-	}
-	return cmp.Or(strings.Trim(stem, ". ~"), "document")
-}
-
-// folded is a name as file systems compare that know no upper case.
-func folded(name string) string { return strings.ToLower(norm.NFC.String(name)) }

@@ -15,6 +15,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/rag"
 	"yumori/retrieval"
+	"yumori/retrieval/source"
 )
 
 // A Lookup is what a tool brought to mind in a turn.
@@ -113,10 +114,10 @@ const byTool = "tool"
 // Find is tools.Searcher.
 func (s rememberer) Find(ctx context.Context, id string) (tools.Found, error) {
 	r := s.c.recall
-	if err := r.retracted.refresh(ctx); err != nil {
+	if err := r.retracted.Refresh(ctx); err != nil {
 		return tools.Found{}, err
 	}
-	if r.retracted.has(id) || r.left()[id] {
+	if r.retracted.Has(id) || r.left()[id] {
 		return tools.Found{}, fmt.Errorf("find %q: %w", id, tools.ErrNoMemory)
 	}
 	d, ok, err := r.document(id)
@@ -150,7 +151,7 @@ func (s rememberer) message(id string) (rag.Document, error) {
 	if d.Speaker = user; m.Role == transcript.RolePersona {
 		d.Kind, d.Speaker = memory.Lived, persona
 	}
-	if broughtIn(m.Foreign) {
+	if source.BroughtIn(m.Foreign) {
 		d.Kind = memory.Imported
 	}
 	return d, err
@@ -208,15 +209,4 @@ func foundOf(m Memory) tools.Found {
 		f.Last = n + strings.Count(m.Content, "\n")
 	}
 	return f
-}
-
-// isForeign reports whether a file was brought in from another program: what
-// it holds is somebody else's, whoever changed it since.
-func (c *Companion) isForeign(file string) bool {
-	imported, err := c.dir.Imported()
-	if err != nil {
-		c.logger.Warn("look whose a file is", "file", file, "error", err)
-		return true
-	}
-	return imported[file]
 }

@@ -1,10 +1,8 @@
 package companion
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -23,7 +21,7 @@ import (
 // Of a message of the user's, documents are those attached to it, and its own
 // words are the user's. Cost: nothing for a message without marks.
 func (c *Companion) Marks(m transcript.Message) []transcript.Foreign {
-	marks := marksIn(m)
+	marks := m.Rests()
 	if len(marks) == 0 || m.Trusted {
 		return nil
 	}
@@ -54,7 +52,7 @@ func (c *Companion) judged(err error) error {
 
 // learnMarks reads what is new of marks in the log. What cannot be read counts.
 func (c *Companion) learnMarks(ctx context.Context) {
-	if err := c.recall.retracted.refresh(ctx); err != nil {
+	if err := c.recall.retracted.Refresh(ctx); err != nil {
 		c.logger.Warn("look for marks", "error", err)
 	}
 }
@@ -62,45 +60,7 @@ func (c *Companion) learnMarks(ctx context.Context) {
 // counts reports whether a mark of a message has neither been cleared nor
 // declared to be the user's own; learnMarks comes before it.
 func (c *Companion) counts(f transcript.Foreign, id transcript.ID) bool {
-	return !c.recall.retracted.trusts(string(cmp.Or(f.From, id))) && !c.own.has(f.Hash)
-}
-
-// marksIn returns what a message rests on by its line. A reply of before there
-// were marks has the trace alone to tell that it was given on texts of others.
-func marksIn(m transcript.Message) transcript.Marks {
-	if len(m.Foreign) == 0 && m.Role == transcript.RolePersona && taintedBefore(m.Trace) {
-		return transcript.Marks{{Kind: transcript.ForeignUnknown}}
-	}
-	return m.Foreign
-}
-
-// wordMarks is marksIn for the words of a message alone, without what is
-// attached.
-func wordMarks(m transcript.Message) transcript.Marks {
-	marks := marksIn(m)
-	if m.Role != transcript.RoleUser {
-		return marks
-	}
-	return slices.DeleteFunc(slices.Clone(marks), func(f transcript.Foreign) bool { return f.Kind == transcript.ForeignDocument })
-}
-
-// mayBeMarked reports whether a line of the log may be that of a marked
-// message. Within a text the marks of quotation are escaped.
-func mayBeMarked(line []byte) bool {
-	return bytes.Contains(line, []byte(`"foreign"`)) || bytes.Contains(line, []byte(`"tainted":true`))
-}
-
-// taintedBefore reports whether a trace is one of before there were marks, of
-// a reply that texts of others were before.
-func taintedBefore(trace []byte) bool {
-	if !bytes.Contains(trace, []byte(`"tainted":true`)) {
-		return false
-	}
-	var t struct {
-		Tainted bool            `json:"tainted"`
-		Foreign json.RawMessage `json:"foreign"`
-	}
-	return json.Unmarshal(trace, &t) == nil && t.Tainted && t.Foreign == nil
+	return !c.recall.retracted.Trusts(string(cmp.Or(f.From, id))) && !c.own.has(f.Hash)
 }
 
 // attached returns the marks of documents: what the user attaches is the work
@@ -137,8 +97,8 @@ func passedOn(marks transcript.Marks, m transcript.Message) transcript.Marks {
 func (c *Companion) marksUnder(sources []string) transcript.Marks {
 	var marks transcript.Marks
 	for _, s := range sources {
-		m := transcript.Message{ID: transcript.ID(s), Trusted: c.recall.retracted.trusts(s)}
-		marks = append(marks, passedOn(c.recall.retracted.marksOf(s), m)...)
+		m := transcript.Message{ID: transcript.ID(s), Trusted: c.recall.retracted.Trusts(s)}
+		marks = append(marks, passedOn(c.recall.retracted.MarksOf(s), m)...)
 	}
 	return marks
 }

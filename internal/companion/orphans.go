@@ -12,6 +12,7 @@ import (
 
 	"yumori/internal/facts"
 	"yumori/internal/store"
+	"yumori/retrieval/source"
 )
 
 // Why something is an orphan: what it rests on is not there, or counts no
@@ -66,11 +67,11 @@ var (
 func (c *Companion) missing(source string, roll roll) string {
 	if present, known := roll.messages[source]; known {
 		switch {
-		case roll.retracted.has(source):
+		case roll.retracted.Has(source):
 			return orphanRetracted
 		case !present:
 			return orphanLeft
-		case roll.retracted.has(roll.asked[source]):
+		case roll.retracted.Has(roll.asked[source]):
 			return orphanAsked
 		}
 		return ""
@@ -110,20 +111,20 @@ type roll struct {
 	messages  map[string]bool   // by id: whether it is on a branch shown
 	asked     map[string]string // by the id of a reply: what it answers, if the user said it
 	items     map[string]bool   // ids of memories that count
-	retracted *retractions
+	retracted *source.Retractions
 }
 
 // callRoll reads the conversation, archives first, and asks the stores.
 func (c *Companion) callRoll(ctx context.Context) (roll, error) {
-	r := roll{messages: map[string]bool{}, asked: map[string]string{}, items: map[string]bool{}, retracted: &retractions{dir: c.dir}}
-	if err := r.retracted.refresh(ctx); err != nil {
+	r := roll{messages: map[string]bool{}, asked: map[string]string{}, items: map[string]bool{}, retracted: source.NewRetractions(c.dir)}
+	if err := r.retracted.Refresh(ctx); err != nil {
 		return r, err
 	}
 	names, err := c.logFiles()
 	if err != nil {
 		return r, err
 	}
-	var all []logRecord
+	var all []source.Record
 	for _, name := range names {
 		list, err := c.readHeads(ctx, name)
 		if err != nil {
@@ -142,7 +143,7 @@ func (c *Companion) callRoll(ctx context.Context) (roll, error) {
 			r.asked[m.ID] = m.Parent
 		}
 	}
-	for _, m := range shownOf(all) {
+	for _, m := range source.Shown(all) {
 		r.messages[m.ID] = true
 	}
 	for _, e := range c.mind.episodes.Episodes() {
@@ -185,7 +186,7 @@ func (c *Companion) logFiles() ([]string, error) {
 }
 
 // readHeads reads the records of a file without what they say.
-func (c *Companion) readHeads(ctx context.Context, name string) ([]logRecord, error) {
+func (c *Companion) readHeads(ctx context.Context, name string) ([]source.Record, error) {
 	f, err := c.dir.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -194,7 +195,7 @@ func (c *Companion) readHeads(ctx context.Context, name string) ([]logRecord, er
 		return nil, err
 	}
 	defer f.Close()
-	list, _, err := readLog(ctx, f, reached{})
+	list, err := source.Records(ctx, f)
 	for i := range list {
 		list[i].Text = ""
 	}

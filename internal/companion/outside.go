@@ -79,7 +79,7 @@ func (c *Companion) addMarks(p *prompt, marks transcript.Marks, text string) {
 
 // addSaid notes the words of a message that a prompt holds.
 func (c *Companion) addSaid(p *prompt, m transcript.Message) {
-	marks := wordMarks(m)
+	marks := m.WordMarks()
 	if len(marks) == 0 {
 		p.outside.ours(m.Text)
 		return

@@ -17,6 +17,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/store/jsontree"
 	"yumori/internal/transcript"
+	"yumori/retrieval/library"
 )
 
 // trustedFile has the texts that the user declared to be their own, by what
@@ -68,7 +69,7 @@ func (c *Companion) TrustedDocuments() []OwnText { return c.own.all() }
 // whether the user declared it to be their own. It returns fs.ErrNotExist. Cost:
 // it reads the file.
 func (c *Companion) KnowledgeHash(name string) (hash string, own bool, err error) {
-	v, err := c.dir.Version(path.Join(knowledgeDir, name))
+	v, err := c.dir.Version(path.Join(library.Dir, name))
 	if err != nil {
 		return "", false, fmt.Errorf("hash knowledge %q: %w", name, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/memory"
 	"yumori/internal/transcript"
 	"yumori/rag"
+	"yumori/retrieval/source"
 )
 
 // What of past conversations comes back for a phrase.
@@ -155,7 +156,7 @@ func (r *recaller) readBranch(ctx context.Context) (map[string]bool, error) {
 		return nil, fmt.Errorf("read which branch is shown: %w", err)
 	}
 	for _, e := range list {
-		if name := logArchive + "/" + e.Name; r.archives.reads(name) {
+		if name := logArchive + "/" + e.Name; r.archives.Reads(name) {
 			names = append(names, name)
 		}
 	}
@@ -165,12 +166,12 @@ func (r *recaller) readBranch(ctx context.Context) (map[string]bool, error) {
 		if err != nil {
 			continue // there is none, or nobody can read it: nothing of it is shown
 		}
-		records, _, err := readLog(ctx, f, reached{})
+		records, err := source.Records(ctx, f)
 		f.Close()
 		if err != nil {
 			return nil, fmt.Errorf("read which branch is shown: %w", err)
 		}
-		for _, rec := range shownOf(records) {
+		for _, rec := range source.Shown(records) {
 			ids[rec.ID] = true
 		}
 	}

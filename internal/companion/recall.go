@@ -9,10 +9,14 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/llm"
 	"yumori/internal/memory"
 	"yumori/internal/pace"
 	"yumori/rag"
 	"yumori/retrieval"
+	"yumori/retrieval/background"
+	"yumori/retrieval/library"
+	"yumori/retrieval/source"
 )
 
 // How long recalling may hold things up.
@@ -26,6 +30,14 @@ const (
 	recallTime = pace.Slowness * 2 * time.Second
 	// planningTime is what a planning model gets on top.
 	planningTime = 8 * time.Second
+)
+
+// The indexes of a persona: what does not change any more or seldom, the
+// conversation as it runs, and what the user gave to read.
+const (
+	indexStatic    = "static"
+	indexLog       = "log"
+	indexKnowledge = "knowledge"
 )
 
 // What a recall brings when nobody says otherwise, and how many tokens of what
@@ -49,62 +61,46 @@ type indexed struct {
 // Everything in .index can be deleted; it comes back.
 type recaller struct {
 	c         *Companion
-	retracted *retractions
-	echo      echo       // of what is taken back
-	logs      *logSource // of the running log
-	archives  *logSource
+	retracted *source.Retractions
+	echo      echo        // of what is taken back
+	logs      *source.Log // of the running log
+	archives  *source.Log
 	ctx       context.Context // until close
 	cancel    context.CancelFunc
 	timer     *time.Timer
-	static    fileSource // of what does not change any more or seldom
+	static    source.Files // of what does not change any more or seldom
 	vectors   *embedding
-	lessons   errand // learning the semantic spaces
-	sifting   errand // reading the log for what is looked for word by word
+	lessons   background.Task // learning the semantic spaces
+	sifting   background.Task // reading the log for what is looked for word by word
 	fresh     freshness
+	passes    background.Passes
 	working   sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows
 	indexes []*indexed // nil until they are open
-	next    *pass      // asked for and not begun
-	running bool       // a worker is there
-	closed  bool
-	names   []string // of entities, as of the last pass
+	names   []string   // of entities, as of the last pass
 }
-
-// A pass brings all indexes up to date once.
-type pass struct {
-	rebuild extent        // what of the indexes is made anew
-	done    chan struct{} // closed at its end
-	err     error         // valid after done
-}
-
-// extent says how much of the indexes a pass makes anew.
-type extent int
-
-// The extents, from the least.
-const (
-	nothing        extent = iota // the indexes are only opened
-	pendingChanges               // what changed
-	everything                   // all of it
-)
 
 // newRecaller makes the recaller of a companion, which opens the indexes
 // soon. The house's mutex is held.
 func newRecaller(c *Companion) *recaller {
-	r := &recaller{c: c, retracted: &retractions{dir: c.dir}}
+	r := &recaller{c: c, retracted: source.NewRetractions(c.dir)}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
+	r.passes = background.Passes{Work: r.make, After: r.made, Working: &r.working}
 	r.vectors = &embedding{r: r}
-	like := func(reads func(string) bool, t rag.Type) *logSource {
-		return &logSource{
-			dir: c.dir, reads: reads, docType: t, names: c.speakerNames, entities: c.entitiesIn, retracted: r.retracted,
-		}
+	c.folder = &source.Folder{
+		Dir: c.dir, Log: c.log, Episodes: c.mind.episodes, Insights: c.mind.insights, Logger: c.logger,
+		Zone: func() *time.Location { return c.now().Location() }, Names: c.spoken, Entities: r.known,
+		IsTalk: func(name, text string) bool { _, ended := readSession(name, text); return ended },
 	}
-	r.logs = like(func(name string) bool { return name == logFile }, rag.TypeMessage)
-	r.archives = like(matches(`^`+logArchive+`/[^/]+\.jsonl$`), rag.TypeArchive)
-	r.static = c.staticSource(r.archives)
+	r.logs, r.archives = c.folder.Running(r.retracted), c.folder.Archives(r.retracted)
+	r.static = c.folder.Static(r.archives)
+	c.library = library.New(library.Options{
+		Dir: c.dir, Indexes: r, Logger: c.logger, Publish: func(k library.Base) { c.publish(TopicKnowledge, k) },
+	})
 	r.timer = time.AfterFunc(openAfter, func() {
 		if c.house.Settings().Recall.Enabled() {
-			r.request(pendingChanges)
+			r.request(background.Changes)
 		}
 	})
 	return r
@@ -123,6 +119,12 @@ func (c *Companion) speakerNames() (user, persona string) {
 	return user, pr.Name
 }
 
+// spoken returns what user and persona are called, and the persona's language.
+func (c *Companion) spoken() source.Names {
+	user, name := c.speakerNames()
+	return source.Names{User: user, Persona: name, Language: c.persona.Profile().Language}
+}
+
 // known returns the names of entities as of the last pass.
 func (r *recaller) known() []string {
 	r.mu.Lock()
@@ -131,55 +133,46 @@ func (r *recaller) known() []string {
 }
 
 // request asks for a pass that begins after now.
-func (r *recaller) request(what extent) *pass {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.next == nil {
-		r.next = &pass{done: make(chan struct{})}
+func (r *recaller) request(what background.Extent) *background.Pass { return r.passes.Request(what) }
+
+// made does what follows a pass, behind everything else.
+func (r *recaller) made(err error) {
+	r.fresh.ran(err)
+	if err != nil && r.ctx.Err() == nil {
+		r.c.logger.Warn("bring indexes up to date", "error", err)
 	}
-	r.next.rebuild = max(r.next.rebuild, what)
-	p := r.next
-	switch {
-	case r.closed:
-		r.next, p.err = nil, ErrClosed
-		close(p.done)
-	case !r.running:
-		r.running = true
-		r.working.Go(r.work)
-	}
-	return p
+	r.vectors.request()
+	r.lessons.Request(r.ctx, &r.working, r.behind("learn the semantic space", r.learn))
+	r.sifting.Request(r.ctx, &r.working, r.behind("read the log for what stands in it word by word", r.sift))
 }
 
-// work makes passes until none is asked for.
-func (r *recaller) work() {
-	for {
-		r.mu.Lock()
-		p := r.next
-		r.next = nil
-		if p == nil {
-			r.running = false
-			r.mu.Unlock()
-			return
-		}
-		r.mu.Unlock()
-		p.err = guarded(func() error { return r.make(p.rebuild) })
-		r.fresh.ran(p.err)
-		if p.err != nil && r.ctx.Err() == nil {
-			r.c.logger.Warn("bring indexes up to date", "error", p.err)
-		}
-		r.vectors.request()
-		r.lessons.request(r.ctx, &r.working, r.behind("learn the semantic space", r.learn))
-		r.sifting.request(r.ctx, &r.working, r.behind("read the log for what stands in it word by word", r.sift))
-		close(p.done)
+// Knowledge is library.Indexes.
+func (r *recaller) Knowledge() *rag.Index {
+	if x := r.named(indexKnowledge); x != nil {
+		return x.index
+	}
+	return nil
+}
+
+// Open is library.Indexes.
+func (r *recaller) Open() *background.Pass { return r.request(background.Nothing) }
+
+// Account is library.Indexes.
+func (r *recaller) Account(report rag.Report) {
+	if x := r.named(indexKnowledge); x != nil {
+		r.account(x, report)
 	}
 }
+
+// Embedder is library.Indexes.
+func (r *recaller) Embedder() llm.Embedder { return r.vectors.questions() }
 
 // make opens the indexes if they are not, and brings them up to date.
-func (r *recaller) make(what extent) error {
+func (r *recaller) make(what background.Extent) error {
 	if err := r.ctx.Err(); err != nil {
 		return ErrClosed
 	}
-	if err := r.retracted.refresh(r.ctx); err != nil {
+	if err := r.retracted.Refresh(r.ctx); err != nil {
 		return err
 	}
 	print := r.print()
@@ -190,17 +183,17 @@ func (r *recaller) make(what extent) error {
 	if err := r.open(); err != nil {
 		return err
 	}
-	if what == nothing {
+	if what == background.Nothing {
 		return nil
 	}
 	var errs []error
-	r.c.library.request(what) // on its own, for to read takes its time
+	r.c.library.Request(what) // on its own, for to read takes its time
 	for _, x := range r.all() {
 		if x.name == indexKnowledge {
 			continue
 		}
 		bring := x.index.Sync
-		if what == everything {
+		if what == background.Everything {
 			bring = x.index.Rebuild
 		}
 		report, err := bring(r.ctx, x.source)
@@ -226,7 +219,7 @@ func (r *recaller) open() error {
 		{name: indexLog, source: r.logs},
 		{name: indexStatic, source: r.static},
 	}
-	if files, err := r.c.library.entries(); err == nil && len(files) > 0 {
+	if r.c.library.HasFiles() {
 		want = append(want, indexed{name: indexKnowledge, source: r.c.library})
 	}
 	for _, w := range want {
@@ -310,9 +303,7 @@ func (r *recaller) sift(ctx context.Context) {
 
 // close ends the pass under way and closes the indexes.
 func (r *recaller) close() {
-	r.mu.Lock()
-	r.closed = true
-	r.mu.Unlock()
+	r.passes.Close()
 	r.timer.Stop()
 	r.cancel()
 	r.working.Wait()
@@ -320,16 +311,6 @@ func (r *recaller) close() {
 		if err := x.index.Close(); err != nil {
 			r.c.logger.Warn("close index", "index", x.name, "error", err)
 		}
-	}
-}
-
-// wait waits for a pass.
-func (p *pass) wait(ctx context.Context) error {
-	select {
-	case <-p.done:
-		return p.err
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 
@@ -373,11 +354,11 @@ func (c *Companion) planner(ctx context.Context) retrieval.Planner {
 
 // find puts a question to the open indexes. What is taken back is left out.
 func (r *recaller) find(ctx context.Context, scope Scope, q retrieval.Query) (retrieval.Result, error) {
-	if err := r.retracted.refresh(ctx); err != nil {
+	if err := r.retracted.Refresh(ctx); err != nil {
 		return retrieval.Result{}, err
 	}
-	if left := r.left(); len(left) > 0 || r.retracted.any() {
-		q.Filter.Without = func(id string) bool { return left[id] || r.retracted.has(id) }
+	if left := r.left(); len(left) > 0 || r.retracted.Any() {
+		q.Filter.Without = func(id string) bool { return left[id] || r.retracted.Has(id) }
 	}
 	q.Ask.User, q.Ask.Persona = r.c.speakerNames()
 	q.Ask.Now, q.Ask.Entities = r.c.now(), r.known()
@@ -445,7 +426,7 @@ func (c *Companion) Recall(ctx context.Context, q Question) (Recollection, error
 // caughtUp waits until the indexes hold what is on disk, and says why they do
 // not. The error is that of ctx, or ErrClosed.
 func (c *Companion) caughtUp(ctx context.Context, scope Scope) (notes []string, err error) {
-	switch err := c.recall.request(pendingChanges).wait(ctx); {
+	switch err := c.recall.request(background.Changes).Wait(ctx); {
 	case err == nil:
 	case ctx.Err() != nil, errors.Is(err, ErrClosed):
 		return nil, err
@@ -457,7 +438,7 @@ func (c *Companion) caughtUp(ctx context.Context, scope Scope) (notes []string, 
 	c.recall.vectors.wait(ready)
 	cancel()
 	if scope == Knowledge {
-		return notes, c.library.request(pendingChanges).wait(ctx)
+		return notes, c.library.Request(background.Changes).Wait(ctx)
 	}
 	return notes, nil
 }
@@ -484,4 +465,26 @@ func kindsNamed(names []string) (types []rag.Type, kinds []memory.Kind, err erro
 		}
 	}
 	return types, kinds, nil
+}
+
+// onceEach is an index that does not answer twice with one fact; see source.Once.
+type onceEach struct{ retrieval.Searcher }
+
+// Search is retrieval.Searcher.
+func (x onceEach) Search(ctx context.Context, q rag.Query) (rag.Found, error) {
+	found, err := x.Searcher.Search(ctx, q)
+	found.Hits = source.Once(found.Hits)
+	return found, err
+}
+
+// maxNames is how many names of entities a text is looked through for.
+const maxNames = 300
+
+// entityNames returns the names the persona knows something about.
+func (c *Companion) entityNames() []string {
+	names, _, err := c.mind.shelf.Names(maxNames)
+	if err != nil {
+		c.logger.Warn("list entities", "error", err)
+	}
+	return namesOf(names)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"yumori/retrieval/background"
 	"yumori/retrieval/eval"
 )
 
@@ -53,26 +54,26 @@ func (c *Companion) Now() time.Time { return c.now() }
 // UpdateIndex brings the indexes up to date with the files, learns from what
 // is new and has it embedded, and returns how they stand.
 func (c *Companion) UpdateIndex(ctx context.Context) ([]IndexState, error) {
-	return c.indexAfter(ctx, pendingChanges)
+	return c.indexAfter(ctx, background.Changes)
 }
 
 // RebuildIndex makes the indexes anew; what is asked meanwhile the old ones
 // answer.
 func (c *Companion) RebuildIndex(ctx context.Context) ([]IndexState, error) {
-	return c.indexAfter(ctx, everything)
+	return c.indexAfter(ctx, background.Everything)
 }
 
 // IndexStatus returns how the indexes stand, without looking for changes. It
 // opens them if they are not open.
 func (c *Companion) IndexStatus(ctx context.Context) ([]IndexState, error) {
-	return c.indexAfter(ctx, nothing)
+	return c.indexAfter(ctx, background.Nothing)
 }
 
-func (c *Companion) indexAfter(ctx context.Context, what extent) ([]IndexState, error) {
-	err := c.recall.request(what).wait(ctx)
-	if what != nothing {
-		err = errors.Join(err, c.library.request(what).wait(ctx))
-		c.recall.lessons.wait(ctx)
+func (c *Companion) indexAfter(ctx context.Context, what background.Extent) ([]IndexState, error) {
+	err := c.recall.request(what).Wait(ctx)
+	if what != background.Nothing {
+		err = errors.Join(err, c.library.Request(what).Wait(ctx))
+		c.recall.lessons.Wait(ctx)
 		c.recall.vectors.wait(ctx)
 	}
 	list := c.recall.states()

@@ -14,6 +14,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
+	"yumori/retrieval/background"
 )
 
 // A freshness knows how far the indexes are behind what there is. A turn does
@@ -21,14 +22,14 @@ import (
 // indexed: the one is in the prompt anyway, and the other was said a moment
 // ago. It waits for what anybody else wrote. It is safe for concurrent use.
 type freshness struct {
-	mu     sync.Mutex       // guards what follows
-	seen   uint64           // print of the files when the newest pass that did its work began
-	own    uint64           // print of the files at the end of the newest turn
-	behind bool             // a turn was not followed by a pass
-	failed bool             // the newest pass did not do its work
-	away   map[string]*pass // what was taken out of sight → the pass that takes it out of the indexes
-	anew   []string         // indexes that were damaged, told with the next recall
-	aside  []string         // what this turn says otherwise: out of its sight, whatever is indexed
+	mu     sync.Mutex                  // guards what follows
+	seen   uint64                      // print of the files when the newest pass that did its work began
+	own    uint64                      // print of the files at the end of the newest turn
+	behind bool                        // a turn was not followed by a pass
+	failed bool                        // the newest pass did not do its work
+	away   map[string]*background.Pass // what was taken out of sight → the pass that takes it out of the indexes
+	anew   []string                    // indexes that were damaged, told with the next recall
+	aside  []string                    // what this turn says otherwise: out of its sight, whatever is indexed
 }
 
 // indexedDirs hold what the indexes of memories are made of, beside the
@@ -38,7 +39,6 @@ var indexedDirs = [...]string{"", "memory", "bank", "episodic_memory", logArchiv
 // print tells the files that are indexed, but for the running log, from what
 // they are after somebody wrote one of them. Cost: a look at each.
 func (r *recaller) print() uint64 {
-	source := r.static.readers
 	h := fnv.New64a()
 	for _, dir := range indexedDirs {
 		list, err := r.c.dir.List(dir)
@@ -47,11 +47,7 @@ func (r *recaller) print() uint64 {
 		}
 		for _, e := range list {
 			name := path.Join(dir, e.Name)
-			indexed := r.archives.reads(name)
-			for i := 0; !indexed && i < len(source); i++ {
-				indexed = source[i].reads(name)
-			}
-			if indexed && !e.IsDir {
+			if !e.IsDir && r.static.Reads(name) {
 				fmt.Fprintf(h, "%s %d %d\n", name, e.Size, e.ModTime.UnixNano())
 			}
 		}
@@ -75,7 +71,7 @@ func (f *freshness) ran(err error) {
 
 // ended notes how a turn left the files; p is the pass that follows it, nil if
 // none does.
-func (r *recaller) ended(p *pass) {
+func (r *recaller) ended(p *background.Pass) {
 	print := r.print()
 	r.fresh.mu.Lock()
 	aside := r.fresh.aside
@@ -104,11 +100,11 @@ func (r *recaller) ready(ctx context.Context) (note string) {
 	if r.isReady() {
 		return ""
 	}
-	p := r.request(pendingChanges)
+	p := r.request(background.Changes)
 	r.fresh.mu.Lock()
 	r.fresh.behind = false
 	r.fresh.mu.Unlock()
-	switch err := p.wait(ctx); {
+	switch err := p.Wait(ctx); {
 	case err == nil:
 		return ""
 	case errors.Is(err, context.DeadlineExceeded):
@@ -122,7 +118,7 @@ func (r *recaller) ready(ctx context.Context) (note string) {
 // all, as when it has just been made anew. One of before answers meanwhile.
 func (r *recaller) taught(ctx context.Context) {
 	if slices.ContainsFunc(r.all(), func(x *indexed) bool { return !x.index.Status().Learned }) {
-		r.lessons.wait(ctx)
+		r.lessons.Wait(ctx)
 	}
 }
 
@@ -132,11 +128,11 @@ func (r *recaller) leave(ids ...string) {
 	if len(ids) == 0 {
 		return
 	}
-	p := r.request(pendingChanges)
+	p := r.request(background.Changes)
 	r.fresh.mu.Lock()
 	defer r.fresh.mu.Unlock()
 	if r.fresh.away == nil {
-		r.fresh.away = map[string]*pass{}
+		r.fresh.away = map[string]*background.Pass{}
 	}
 	for _, id := range ids {
 		r.fresh.away[id] = p
@@ -148,7 +144,7 @@ func (r *recaller) enter(ids ...string) {
 	if len(ids) == 0 {
 		return
 	}
-	r.request(pendingChanges)
+	r.request(background.Changes)
 	r.fresh.mu.Lock()
 	defer r.fresh.mu.Unlock()
 	for _, id := range ids {
@@ -165,7 +161,7 @@ func (r *recaller) left() map[string]bool {
 		list[id] = true
 	}
 	for id, p := range r.fresh.away {
-		switch done, err := p.ended(); {
+		switch done, err := p.Ended(); {
 		case done && err == nil:
 			delete(r.fresh.away, id)
 			continue
@@ -177,16 +173,6 @@ func (r *recaller) left() map[string]bool {
 	r.fresh.mu.Unlock()
 	r.leave(again...)
 	return list
-}
-
-// ended reports whether a pass is over, and how it went.
-func (p *pass) ended() (done bool, err error) {
-	select {
-	case <-p.done:
-		return true, p.err
-	default:
-		return false, nil
-	}
 }
 
 // turned notes that the branch shown ends with another message now: what was
@@ -240,7 +226,7 @@ func (r *recaller) branch(from, to transcript.ID) (left, entered []string, err e
 
 // fell takes out of sight what was withdrawn, and asks for a pass.
 func (r *recaller) fell(list []memory.Item) {
-	r.request(pendingChanges)
+	r.request(background.Changes)
 	ids := make([]string, len(list))
 	for i, d := range list {
 		ids[i] = d.ID
@@ -292,9 +278,9 @@ func (r *recaller) mending(scope Scope) []string {
 		}
 	}
 	if len(list) > 0 && scope == Knowledge {
-		r.c.library.request(pendingChanges)
+		r.c.library.Request(background.Changes)
 	} else if len(list) > 0 {
-		r.request(pendingChanges)
+		r.request(background.Changes)
 	}
 	return list
 }

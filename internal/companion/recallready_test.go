@@ -14,6 +14,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/rag"
 	"yumori/retrieval"
+	"yumori/retrieval/background"
 )
 
 // A gate is a source that can be shut: passes then wait, and with them
@@ -227,20 +228,23 @@ func TestPassThatFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := c.recall
-	failed := &pass{done: make(chan struct{}), err: context.DeadlineExceeded}
-	close(failed.done)
+	var working sync.WaitGroup
+	passes := background.Passes{
+		Work: func(background.Extent) error { return context.DeadlineExceeded }, After: func(error) {}, Working: &working,
+	}
+	failed := passes.Request(background.Changes)
+	working.Wait()
 	r.fresh.mu.Lock()
-	r.fresh.away = map[string]*pass{"x": failed}
+	r.fresh.away = map[string]*background.Pass{"x": failed}
 	r.fresh.mu.Unlock()
 	if !r.left()["x"] {
 		t.Error("back in sight after a pass that failed")
 	}
-	limit := time.After(time.Minute)
+	limit, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	for r.left()["x"] {
-		select {
-		case <-limit:
-			t.Fatal("never back in sight")
-		case <-r.request(pendingChanges).done:
+		if err := r.request(background.Changes).Wait(limit); err != nil {
+			t.Fatalf("never back in sight: %v", err)
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/retrieval"
+	"yumori/retrieval/background"
+	"yumori/retrieval/source"
 )
 
 // layerRecalled is the last section of the prompt.
@@ -27,9 +29,9 @@ const (
 
 // recallLater brings the indexes up to date behind a turn.
 func (c *Companion) recallLater() {
-	var follows *pass
+	var follows *background.Pass
 	if c.house.Settings().Recall.Enabled() {
-		follows = c.recall.request(pendingChanges)
+		follows = c.recall.request(background.Changes)
 	}
 	c.recall.ended(follows)
 }
@@ -142,7 +144,7 @@ func (p *prompt) holdFiles(s PlanSection) {
 
 // idsOf returns what the ids of a file's documents begin with.
 func idsOf(file string) string {
-	if day := noteDay.FindString(path.Base(file)); day != "" && path.Base(file) == day+".md" {
+	if day := source.Day.FindString(path.Base(file)); day != "" && path.Base(file) == day+".md" {
 		return "daily_" + day
 	}
 	return file + "_"

@@ -47,7 +47,7 @@ func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, 
 // was indexed there may have been others.
 func (r *recaller) name(m *Memory) {
 	kept := m.Entities
-	m.Entities = append([]string{}, r.c.entitiesIn(m.Content)...)
+	m.Entities = append([]string{}, r.c.folder.EntitiesIn(m.Content)...)
 	for _, e := range kept { // a fact names its own
 		if strings.Contains(m.Content, "@"+e) && !slices.Contains(m.Entities, e) {
 			m.Entities = append(m.Entities, e)

@@ -17,6 +17,7 @@ import (
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/transcript"
+	"yumori/retrieval/library"
 )
 
 // secretCanary stands in the secret diary, and OBEYED in whatever an order of
@@ -153,7 +154,7 @@ func (v *victim) obeyed() string {
 	must(v.t, filepath.WalkDir(v.file(""), func(name string, d os.DirEntry, err error) error {
 		base := filepath.Base(name)
 		if err != nil || d.IsDir() {
-			if strings.HasPrefix(base, ".") || base == attachmentsDir || base == knowledgeDir || base == logArchive {
+			if strings.HasPrefix(base, ".") || base == attachmentsDir || base == library.Dir || base == logArchive {
 				return filepath.SkipDir
 			}
 			return err

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/retrieval/source"
 )
 
 const (
@@ -287,3 +288,10 @@ func isPicture(mime string) bool { return strings.HasPrefix(mime, "image/") }
 
 // stamp is the time format of traces.
 func stamp(t time.Time) string { return t.Format(time.RFC3339) }
+
+// The files of the conversation.
+const (
+	logFile    = source.LogFile
+	logArchive = source.LogArchive
+	logEnding  = source.LogEnding
+)

@@ -12,31 +12,6 @@ import (
 	"yumori/retrieval"
 )
 
-// What rests on several messages stands when one of them is taken back. What of
-// it repeats that one is out of everybody's sight until it is given back: the
-// files keep it.
-
-// unsaid returns an episode's text without what repeats messages it rests on
-// no more.
-func (c *Companion) unsaid(e episodic.Episode) string {
-	if !e.Stale() {
-		return e.Summary
-	}
-	return lang.RepetitionOf(c.textsOf(e.Withdrawn)...).Without(e.Summary)
-}
-
-// textsOf returns what messages said, taken back or not. What is no message
-// says nothing.
-func (c *Companion) textsOf(ids []string) []string {
-	var texts []string
-	for _, id := range ids {
-		if text, err := c.log.Said(transcript.ID(id)); err == nil && text != "" {
-			texts = append(texts, text)
-		}
-	}
-	return texts
-}
-
 // mayTell reports whether a thought of the night may be told: it is made of all
 // that it rests on, and nothing of that was taken back.
 func mayTell(i episodic.Insight) bool { return len(i.Withdrawn) == 0 }
@@ -62,10 +37,10 @@ func (e *echo) of(ids []string, texts func([]string) []string) lang.Repetition {
 // taken returns what is said by the messages that are taken back, and false if
 // there are none.
 func (r *recaller) taken(ctx context.Context) (lang.Repetition, bool) {
-	if err := r.retracted.refresh(ctx); err != nil || !r.retracted.any() {
+	if err := r.retracted.Refresh(ctx); err != nil || !r.retracted.Any() {
 		return lang.Repetition{}, false
 	}
-	return r.echo.of(r.retracted.all(), r.c.textsOf), true
+	return r.echo.of(r.retracted.All(), r.c.folder.TextsOf), true
 }
 
 // silence takes out of a recollection the persona's replies to what is taken

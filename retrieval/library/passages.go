@@ -1,4 +1,4 @@
-package companion
+package library
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"yumori/internal/document"
 	"yumori/internal/memory"
 	"yumori/rag"
+	"yumori/retrieval/source"
 )
 
 // unitSize is about how many characters of a document are indexed as one: a
@@ -27,7 +28,7 @@ func passagesOf(file string, kind document.Kind, text document.Text) []rag.Docum
 	for _, p := range text.Pages {
 		for _, u := range unitsOf(kind, p) {
 			d := rag.Document{
-				Type: rag.TypeKnowledge, Kind: memory.Imported, Source: place(file, u.line), Text: u.text,
+				Type: rag.TypeKnowledge, Kind: memory.Imported, Source: source.Place(file, u.line), Text: u.text,
 			}
 			if u.page > 0 {
 				d.Source = fmt.Sprintf("%s#page=%d", file, u.page)
@@ -39,7 +40,7 @@ func passagesOf(file string, kind document.Kind, text document.Text) []rag.Docum
 			docs = append(docs, d)
 		}
 	}
-	unlike(docs)
+	source.Unlike(docs)
 	return docs
 }
 

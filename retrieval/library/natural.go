@@ -1,4 +1,4 @@
-package companion
+package library
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package companion
+package source
 
 import (
 	"bufio"
@@ -19,11 +19,11 @@ import (
 	"yumori/internal/transcript"
 )
 
-// retractions knows which messages are taken back, which rest on texts of
+// Retractions know which messages are taken back, which rest on texts of
 // others, and which of these the user trusts. A message and the record about it
 // may stand in different files, so a file that does not change may hold what
-// must not be found any more. It is safe for concurrent use.
-type retractions struct {
+// must not be found any more. They are safe for concurrent use.
+type Retractions struct {
 	dir *store.Dir
 
 	mu      sync.Mutex // guards what follows
@@ -32,6 +32,10 @@ type retractions struct {
 	trusted map[string]bool
 	marks   map[string]transcript.Marks
 }
+
+// NewRetractions returns what the log in a persona's folder says; Refresh reads
+// it.
+func NewRetractions(d *store.Dir) *Retractions { return &Retractions{dir: d} }
 
 // retracting is what the records of one file say, and how far it was read.
 type retracting struct {
@@ -45,23 +49,23 @@ func newRetracting() *retracting {
 	return &retracting{says: map[string]bool{}, trusts: map[string]bool{}, marks: map[string]transcript.Marks{}}
 }
 
-// refresh reads what was added to the logs. The first time it reads them all,
+// Refresh reads what was added to the logs. The first time it reads them all,
 // at the speed of the disk.
-func (r *retractions) refresh(ctx context.Context) error {
+func (r *Retractions) Refresh(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.files == nil {
 		r.files, r.gone, r.trusted = map[string]*retracting{}, map[string]bool{}, map[string]bool{}
 		r.marks = map[string]transcript.Marks{}
 	}
-	names, sizes := []string{logFile}, map[string]int64{logFile: -1}
-	entries, err := r.dir.List(logArchive)
+	names, sizes := []string{LogFile}, map[string]int64{LogFile: -1}
+	entries, err := r.dir.List(LogArchive)
 	if err != nil {
 		return fmt.Errorf("look for retracted messages: %w", err)
 	}
 	for _, e := range entries {
-		if !e.IsDir && strings.HasSuffix(e.Name, logEnding) {
-			name := path.Join(logArchive, e.Name)
+		if !e.IsDir && strings.HasSuffix(e.Name, LogEnding) {
+			name := path.Join(LogArchive, e.Name)
 			names, sizes[name] = append(names, name), e.Size
 		}
 	}
@@ -84,7 +88,7 @@ func (r *retractions) refresh(ctx context.Context) error {
 }
 
 // merge puts together what the files say, later ones last.
-func (r *retractions) merge(names []string) {
+func (r *Retractions) merge(names []string) {
 	clear(r.gone)
 	clear(r.trusted)
 	clear(r.marks)
@@ -105,7 +109,7 @@ func settle(set, says map[string]bool) {
 }
 
 // read reads what was added to a file, all of it when it became shorter.
-func (r *retractions) read(ctx context.Context, name string) (changed bool, err error) {
+func (r *Retractions) read(ctx context.Context, name string) (changed bool, err error) {
 	at := r.files[name]
 	if at == nil {
 		at = newRetracting()
@@ -164,7 +168,7 @@ func (r *retracting) take(line []byte) bool {
 	id := string(rec.ID)
 	switch rec.Kind {
 	case "message":
-		marks := wordMarks(rec.Message)
+		marks := rec.WordMarks()
 		if len(marks) == 0 {
 			return false
 		}
@@ -179,38 +183,44 @@ func (r *retracting) take(line []byte) bool {
 	return true
 }
 
-// has reports whether a message is taken back.
-func (r *retractions) has(id string) bool {
+// Has reports whether a message is taken back.
+func (r *Retractions) Has(id string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.gone[id]
 }
 
-// any reports whether some message is.
-func (r *retractions) any() bool {
+// Any reports whether some message is.
+func (r *Retractions) Any() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.gone) > 0
 }
 
-// all returns the messages that are taken back, in the order of their ids.
-func (r *retractions) all() []string {
+// All returns the messages that are taken back, in the order of their ids.
+func (r *Retractions) All() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Sorted(maps.Keys(r.gone))
 }
 
-// trusts reports whether the user cleared the marks of a message.
-func (r *retractions) trusts(id string) bool {
+// Trusts reports whether the user cleared the marks of a message.
+func (r *Retractions) Trusts(id string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.trusted[id]
 }
 
-// marksOf returns what the words of a message rest on, whether it still counts
+// MarksOf returns what the words of a message rest on, whether it still counts
 // or not.
-func (r *retractions) marksOf(id string) transcript.Marks {
+func (r *Retractions) MarksOf(id string) transcript.Marks {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.marks[id]
+}
+
+// mayBeMarked reports whether a line of the log may be that of a marked
+// message. Within a text the marks of quotation are escaped.
+func mayBeMarked(line []byte) bool {
+	return bytes.Contains(line, []byte(`"foreign"`)) || bytes.Contains(line, []byte(`"tainted":true`))
 }

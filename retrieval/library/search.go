@@ -1,4 +1,4 @@
-package companion
+package library
 
 import (
 	"cmp"
@@ -14,9 +14,9 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/internal/pace"
-	"yumori/internal/tools"
 	"yumori/rag"
 	"yumori/rag/terms"
+	"yumori/retrieval/background"
 )
 
 // A Passage is a part of a file given to read that a search found.
@@ -37,51 +37,54 @@ const (
 	mostPassages  = 25
 	usualPassages = 5
 	perFile       = 3 // of one file, as long as others have something to say
-	knowledgeCut  = 0.25
+	relevanceCut  = 0.25
 	alike         = 0.4 // how alike in sense a text has to be that has no word of the query
 	questionTime  = pace.Slowness * 3 * time.Second
 )
 
-// SearchKnowledge returns up to n passages of what was given to read that
-// answer a query, best first; n ≤ 0 means 5. What changed on disk is read
-// before, as long as ctx allows; a search while a long file is being read
-// finds what is read already. It is the only way to knowledge: nothing of it
-// comes to mind by itself.
-func (c *Companion) SearchKnowledge(ctx context.Context, query string, n int) ([]Passage, error) {
+// Search returns up to n passages of what was given to read that answer a
+// query, best first; n ≤ 0 means 5. What changed on disk is read before, as long
+// as ctx allows; a search while a long file is being read finds what is read
+// already. It is the only way to knowledge: nothing of it comes to mind by
+// itself.
+func (l *Library) Search(ctx context.Context, query string, n int) ([]Passage, error) {
 	if n <= 0 {
 		n = usualPassages
 	}
 	n = min(n, mostPassages)
-	if err := c.library.ready(ctx); err != nil {
+	if err := l.ready(ctx); err != nil {
 		return nil, fmt.Errorf("search knowledge: %w", err)
 	}
-	x := c.recall.named(indexKnowledge)
+	x := l.opt.Indexes.Knowledge()
 	if x == nil || len(terms.Of(query)) == 0 {
 		return nil, nil
 	}
 	q := rag.Query{Text: query, Limit: 8 * n}
-	c.addVector(ctx, &q)
-	found, err := x.index.Search(ctx, q)
+	l.addVector(ctx, &q)
+	found, err := x.Search(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("search knowledge: %w", err)
 	}
 	return passages(query, choosePassages(found.Hits, n)), nil
 }
 
+// readyTime is how long a search waits for what is being read.
+const readyTime = pace.Slowness * 1500 * time.Millisecond
+
 // ready waits for what can be read soon.
-func (l *library) ready(ctx context.Context) error {
-	p := l.request(pendingChanges)
+func (l *Library) ready(ctx context.Context) error {
+	p := l.Request(background.Changes)
 	soon, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
-	if err := p.wait(soon); err != nil && soon.Err() == nil {
+	if err := p.Wait(soon); err != nil && soon.Err() == nil {
 		return err
 	}
 	return ctx.Err()
 }
 
 // addVector adds the query's vector when there is an embedder that answers.
-func (c *Companion) addVector(ctx context.Context, q *rag.Query) {
-	m := c.recall.vectors.questions()
+func (l *Library) addVector(ctx context.Context, q *rag.Query) {
+	m := l.opt.Indexes.Embedder()
 	if m == nil {
 		return
 	}
@@ -89,7 +92,7 @@ func (c *Companion) addVector(ctx context.Context, q *rag.Query) {
 	defer cancel()
 	list, err := m.Embed(ctx, []string{q.Text}, llm.TaskQuery)
 	if err != nil || len(list) != 1 || !rag.IsVector(list[0], m.Space().Dim) {
-		c.logger.Debug("knowledge is searched without vectors", "error", err)
+		l.opt.Logger.Debug("knowledge is searched without vectors", "error", err)
 		return
 	}
 	q.Vector, q.Space = list[0], m.Space()
@@ -104,7 +107,7 @@ func choosePassages(hits []rag.Hit, n int) []rag.Hit {
 	seen := map[string]bool{}
 	for _, h := range hits {
 		text := h.Text[h.Span[0]:max(h.Span[0], h.Span[1])]
-		if h.Score < knowledgeCut*hits[0].Score || seen[text] || !tells(h.Features) {
+		if h.Score < relevanceCut*hits[0].Score || seen[text] || !tells(h.Features) {
 			continue
 		}
 		seen[text] = true
@@ -129,7 +132,7 @@ func tells(f rag.Features) bool {
 	return f.Text > 0 || f.Sense >= alike || f.Vector >= alike
 }
 
-var passagePlace = regexp.MustCompile(`^` + knowledgeDir + `/(.*)#(L|page=)(\d+)$`)
+var passagePlace = regexp.MustCompile(`^` + Dir + `/(.*)#(L|page=)(\d+)$`)
 
 func passages(query string, hits []rag.Hit) []Passage {
 	list := []Passage{}
@@ -274,20 +277,4 @@ func pieces(text string) [][2]int {
 		before = at
 	}
 	return out
-}
-
-// A librarian is the persona's own way to what the user gave it to read.
-type librarian struct{ c *Companion }
-
-// SearchKnowledge is tools.Library.
-func (l librarian) SearchKnowledge(ctx context.Context, query string, n int) ([]tools.Passage, error) {
-	found, err := l.c.SearchKnowledge(ctx, query, n)
-	list := make([]tools.Passage, len(found))
-	for i, p := range found {
-		list[i] = tools.Passage{File: p.File, Page: p.Page, Text: p.Text, Own: l.c.isOwnKnowledge(p.File)}
-		if p.Line > 0 {
-			list[i].Lines = []int{p.Line, p.Last}
-		}
-	}
-	return list, err
 }

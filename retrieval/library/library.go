@@ -1,4 +1,7 @@
-package companion
+// Package library keeps what the user gave a persona to read: it takes files
+// in, reads them in the background, and finds passages in them. Nothing of it
+// comes to mind by itself.
+package library
 
 import (
 	"context"
@@ -6,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path"
 	"slices"
@@ -14,8 +18,10 @@ import (
 	"time"
 
 	"yumori/internal/document"
+	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/rag"
+	"yumori/retrieval/background"
 )
 
 // catalogueFile is what the reading of each file given to read came to, as
@@ -24,7 +30,7 @@ const catalogueFile = ".index/knowledge-files.json"
 
 const catalogueSchema = 1
 
-// A catalogue is what is known of the files in knowledgeDir.
+// A catalogue is what is known of the files in Dir.
 type catalogue struct {
 	Schema int                `json:"schema"`
 	Files  map[string]reading `json:"files"` // by name below the folder
@@ -50,26 +56,47 @@ func (r reading) of(e store.Entry) bool {
 	return r.Size == e.Size && r.ModTime == e.ModTime.UnixNano()
 }
 
-// A library keeps what the user gave the persona to read: it reads the files,
+// Indexes are what the library needs of the indexes of a persona.
+type Indexes interface {
+	// Knowledge is the index of what was given to read, nil while it is not open.
+	Knowledge() *rag.Index
+	// Open asks for a pass over the other indexes, which opens that of the
+	// knowledge, learns from what is new and makes vectors of it.
+	Open() *background.Pass
+	// Account notes what was done to the index of the knowledge.
+	Account(rag.Report)
+	// Embedder makes the vectors of questions; nil without one.
+	Embedder() llm.Embedder
+}
+
+// Options are the surroundings of a Library.
+type Options struct {
+	Dir     *store.Dir // of the persona
+	Indexes Indexes
+	Logger  *slog.Logger
+	Publish func(Base) // is told how everything stands, whenever that changes
+}
+
+// A Library keeps what the user gave the persona to read: it reads the files,
 // one at a time, in passes of its own so that no turn waits for them, and
 // keeps their index up to date. It is safe for concurrent use.
-type library struct {
-	c       *Companion
-	reader  document.Reader
+type Library struct {
+	// Reader takes the text out of files. It is set before the first of them.
+	Reader document.Reader
+
+	opt     Options
 	ctx     context.Context // until close
 	cancel  context.CancelFunc
+	passes  background.Passes
 	working sync.WaitGroup
 	adding  sync.Mutex // held while a file is copied
 
-	mu      sync.Mutex // guards what follows
-	books   *catalogue // nil until it is read
-	now     progress   // of the file being read
-	halt    context.CancelFunc
-	coming  map[string]bool // being copied: not read yet
-	next    *pass
-	running bool
-	closed  bool
-	told    time.Time // when progress was published
+	mu     sync.Mutex // guards what follows
+	books  *catalogue // nil until it is read
+	now    progress   // of the file being read
+	halt   context.CancelFunc
+	coming map[string]bool // being copied: not read yet
+	told   time.Time       // when progress was published
 }
 
 // progress is how far the reading of a file has come.
@@ -79,109 +106,81 @@ type progress struct {
 	stopped  bool
 }
 
-func newLibrary(c *Companion) *library {
-	l := &library{c: c, coming: map[string]bool{}}
+// New returns the library of a persona. It reads nothing before it is asked.
+func New(opt Options) *Library {
+	l := &Library{opt: opt, coming: map[string]bool{}}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
+	l.passes = background.Passes{Work: l.make, After: l.made, Working: &l.working}
 	return l
 }
 
-// request asks for a pass that begins after now.
-func (l *library) request(what extent) *pass {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.next == nil {
-		l.next = &pass{done: make(chan struct{})}
-	}
-	l.next.rebuild = max(l.next.rebuild, what)
-	p := l.next
-	switch {
-	case l.closed:
-		l.next, p.err = nil, ErrClosed
-		close(p.done)
-	case !l.running:
-		l.running = true
-		l.working.Go(l.work)
-	}
-	return p
-}
+// Request asks for a pass over the files that begins after now.
+func (l *Library) Request(what background.Extent) *background.Pass { return l.passes.Request(what) }
 
-// work makes passes until none is asked for.
-func (l *library) work() {
-	for {
-		l.mu.Lock()
-		p := l.next
-		l.next = nil
-		if p == nil {
-			l.running = false
-			l.mu.Unlock()
-			return
-		}
-		l.mu.Unlock()
-		p.err = guarded(func() error { return l.make(p.rebuild) })
-		if p.err != nil && l.ctx.Err() == nil {
-			l.c.logger.Warn("read knowledge", "error", p.err)
-		}
-		l.publish()
-		close(p.done)
+// made tells how things stand after a pass.
+func (l *Library) made(err error) {
+	if err != nil && l.ctx.Err() == nil {
+		l.opt.Logger.Warn("read knowledge", "error", err)
 	}
+	l.publish()
 }
 
 // make brings the index of the knowledge up to date.
-func (l *library) make(what extent) error {
+func (l *Library) make(what background.Extent) error {
 	x, err := l.index()
 	if x == nil || err != nil {
 		return err
 	}
-	bring := x.index.Sync
-	if what == everything {
-		bring = x.index.Rebuild
+	bring := x.Sync
+	if what == background.Everything {
+		bring = x.Rebuild
 	}
 	report, err := bring(l.ctx, l)
-	l.c.recall.account(x, report)
+	l.opt.Indexes.Account(report)
 	if err == nil {
 		err = l.again(x)
 	}
 	if report.Added > 0 {
-		l.c.recall.request(nothing) // which makes vectors of what is new, and learns from it
+		l.opt.Indexes.Open() // which makes vectors of what is new, and learns from it
 	}
 	return errors.Join(err, l.tidy())
 }
 
 // index returns the index of the knowledge, nil while there is none.
-func (l *library) index() (*indexed, error) {
-	if x := l.c.recall.named(indexKnowledge); x != nil {
+func (l *Library) index() (*rag.Index, error) {
+	if x := l.opt.Indexes.Knowledge(); x != nil {
 		return x, nil
 	}
 	entries, err := l.entries()
 	if err != nil || len(entries) == 0 {
 		return nil, err
 	}
-	if err := l.c.recall.request(nothing).wait(l.ctx); err != nil {
+	if err := l.opt.Indexes.Open().Wait(l.ctx); err != nil {
 		return nil, err
 	}
-	return l.c.recall.named(indexKnowledge), nil
+	return l.opt.Indexes.Knowledge(), nil
 }
 
 // again reads the files of which nothing is known: the program was ended, the
 // catalogue is gone, or somebody asked for it.
-func (l *library) again(x *indexed) error {
+func (l *Library) again(x *rag.Index) error {
 	entries, err := l.entries()
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		r, ok := l.book(e.Name)
-		if ok && r.of(e) && (!r.Without || !l.reader.HasPdftotext()) || l.isComing(e.Name) {
+		if ok && r.of(e) && (!r.Without || !l.Reader.HasPdftotext()) || l.isComing(e.Name) {
 			continue
 		}
-		report, err := x.index.Renew(l.ctx, l, path.Join(knowledgeDir, e.Name))
+		report, err := x.Renew(l.ctx, l, path.Join(Dir, e.Name))
 		if err != nil {
 			return err
 		}
 		for name, err := range report.Failed {
-			l.c.logger.Warn("knowledge was not read", "file", name, "error", err)
+			l.opt.Logger.Warn("knowledge was not read", "file", name, "error", err)
 		}
-		l.c.recall.account(x, report)
+		l.opt.Indexes.Account(report)
 		l.publish()
 	}
 	return nil
@@ -189,8 +188,8 @@ func (l *library) again(x *indexed) error {
 
 // Documents is rag.Source: the passages of a file given to read. One that
 // cannot be read holds none, and the catalogue says why.
-func (l *library) Documents(ctx context.Context, file string, _ int64) (rag.Batch, error) {
-	name, ok := strings.CutPrefix(file, knowledgeDir+"/")
+func (l *Library) Documents(ctx context.Context, file string, _ int64) (rag.Batch, error) {
+	name, ok := strings.CutPrefix(file, Dir+"/")
 	if !ok {
 		return rag.Batch{}, nil
 	}
@@ -198,7 +197,7 @@ func (l *library) Documents(ctx context.Context, file string, _ int64) (rag.Batc
 	if !ok || l.isComing(name) {
 		return rag.Batch{}, nil
 	}
-	in, err := l.c.dir.Open(file)
+	in, err := l.opt.Dir.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return rag.Batch{}, nil
 	}
@@ -239,13 +238,13 @@ func (r *reading) fill(text document.Text, docs []rag.Document) {
 
 // fail notes why a file cannot be read; false says that it might be another
 // time.
-func (l *library) fail(r *reading, err error) bool {
+func (l *Library) fail(r *reading, err error) bool {
 	var p *document.Problem
 	switch {
 	case errors.As(err, &p):
-		r.Reason, r.Without = p.Reason, p.Reason.Curable() && !l.reader.HasPdftotext()
+		r.Reason, r.Without = p.Reason, p.Reason.Curable() && !l.Reader.HasPdftotext()
 	case errors.Is(err, errStopped):
-		r.Reason = KnowledgeStopped
+		r.Reason = Stopped
 	default:
 		return false
 	}
@@ -257,14 +256,14 @@ func (l *library) fail(r *reading, err error) bool {
 var errStopped = errors.New("stopped by the user")
 
 // read takes the text out of a file, and tells how it goes.
-func (l *library) read(ctx context.Context, name string, kind document.Kind, f *os.File) (document.Text, error) {
+func (l *Library) read(ctx context.Context, name string, kind document.Kind, f *os.File) (document.Text, error) {
 	reading, halt := context.WithCancel(ctx)
 	defer halt()
 	l.mu.Lock()
 	l.now, l.halt = progress{name: name}, halt
 	l.mu.Unlock()
 	l.publish()
-	text, err := l.reader.Read(reading, kind, f, l.turned)
+	text, err := l.Reader.Read(reading, kind, f, l.turned)
 	l.mu.Lock()
 	stopped := l.now.stopped
 	l.now, l.halt = progress{}, nil
@@ -279,7 +278,7 @@ func (l *library) read(ctx context.Context, name string, kind document.Kind, f *
 const progressPause = 100 * time.Millisecond
 
 // turned notes that a page was read.
-func (l *library) turned(p document.Progress) {
+func (l *Library) turned(p document.Progress) {
 	l.mu.Lock()
 	l.now.page, l.now.of = p.Page, p.Of
 	now := time.Now()
@@ -293,8 +292,8 @@ func (l *library) turned(p document.Progress) {
 	}
 }
 
-// stop ends the reading of a file.
-func (l *library) stop(name string) {
+// Stop ends the reading of a file. It stays, unread, until Reread.
+func (l *Library) Stop(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now.name == name && l.halt != nil {
@@ -304,11 +303,11 @@ func (l *library) stop(name string) {
 }
 
 // entries are the files given to read, by name. Folders in the folder count.
-func (l *library) entries() ([]store.Entry, error) {
+func (l *Library) entries() ([]store.Entry, error) {
 	var list []store.Entry
 	folders := []string{""}
 	for i := 0; i < len(folders) && i < maxFolders; i++ {
-		found, err := l.c.dir.List(path.Join(knowledgeDir, folders[i]))
+		found, err := l.opt.Dir.List(path.Join(Dir, folders[i]))
 		if err != nil {
 			return nil, err
 		}
@@ -325,16 +324,22 @@ func (l *library) entries() ([]store.Entry, error) {
 	return list, nil
 }
 
+// HasFiles reports whether there is something to read.
+func (l *Library) HasFiles() bool {
+	entries, err := l.entries()
+	return err == nil && len(entries) > 0
+}
+
 // maxFolders bounds how many folders are looked into.
 const maxFolders = 200
 
-// list returns the files as they stand.
-func (l *library) list() (KnowledgeBase, error) {
+// List returns the files as they stand.
+func (l *Library) List() (Base, error) {
 	entries, err := l.entries()
 	if err != nil {
-		return KnowledgeBase{}, err
+		return Base{}, err
 	}
-	k := KnowledgeBase{Files: []KnowledgeFile{}}
+	k := Base{Files: []File{}}
 	l.mu.Lock()
 	now := l.now
 	l.mu.Unlock()
@@ -342,11 +347,11 @@ func (l *library) list() (KnowledgeBase, error) {
 		if l.isComing(e.Name) {
 			continue
 		}
-		f := KnowledgeFile{Name: e.Name, Size: e.Size, Added: e.ModTime, State: KnowledgeWaiting}
+		f := File{Name: e.Name, Size: e.Size, Added: e.ModTime, State: Waiting}
 		r, known := l.book(e.Name)
 		switch {
 		case e.Name == now.name:
-			f.State, f.Done, f.Pages = KnowledgeReading, now.page, now.of
+			f.State, f.Done, f.Pages = Reading, now.page, now.of
 		case known && r.of(e):
 			r.show(&f)
 		}
@@ -356,50 +361,50 @@ func (l *library) list() (KnowledgeBase, error) {
 }
 
 // show fills in what the reading came to.
-func (r reading) show(f *KnowledgeFile) {
-	f.State, f.Pages, f.Chunks, f.Unread, f.Cut, f.Encoding, f.By = KnowledgeIndexed, r.Pages, r.Chunks, r.Unread, r.Cut, r.Encoding, r.By
+func (r reading) show(f *File) {
+	f.State, f.Pages, f.Chunks, f.Unread, f.Cut, f.Encoding, f.By = Indexed, r.Pages, r.Chunks, r.Unread, r.Cut, r.Encoding, r.By
 	if r.Reason != "" {
-		f.State = KnowledgeUnread
-		f.Problem = &KnowledgeProblem{Name: f.Name, Reason: r.Reason, Cure: r.Without, Err: errors.New(r.Why)}
+		f.State = Unread
+		f.Problem = &Problem{Name: f.Name, Reason: r.Reason, Cure: r.Without, Err: errors.New(r.Why)}
 	}
 }
 
 // publish tells how everything stands.
-func (l *library) publish() {
-	k, err := l.list()
+func (l *Library) publish() {
+	k, err := l.List()
 	if err != nil {
-		l.c.logger.Warn("list knowledge", "error", err)
+		l.opt.Logger.Warn("list knowledge", "error", err)
 		return
 	}
-	l.c.publish(TopicKnowledge, k)
+	l.opt.Publish(k)
 }
 
 // shelve says that a file is being copied; it is not to be read yet.
-func (l *library) shelve(name string) {
+func (l *Library) shelve(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.coming[name] = true
 }
 
-func (l *library) unshelve(name string) {
+func (l *Library) unshelve(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.coming, name)
 }
 
-func (l *library) isComing(name string) bool {
+func (l *Library) isComing(name string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.coming[name]
 }
 
 // open reads the catalogue. l.mu is held.
-func (l *library) open() *catalogue {
+func (l *Library) open() *catalogue {
 	if l.books != nil {
 		return l.books
 	}
 	books := &catalogue{}
-	data, err := l.c.dir.Read(catalogueFile)
+	data, err := l.opt.Dir.Read(catalogueFile)
 	if err == nil {
 		err = json.Unmarshal(data, books)
 	}
@@ -410,7 +415,7 @@ func (l *library) open() *catalogue {
 	return books
 }
 
-func (l *library) book(name string) (reading, bool) {
+func (l *Library) book(name string) (reading, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r, ok := l.open().Files[name]
@@ -419,7 +424,7 @@ func (l *library) book(name string) (reading, bool) {
 
 // keep writes down what a reading came to. It is on disk before the passages
 // are: a program that is ended between the two reads the file again.
-func (l *library) keep(name string, r reading) error {
+func (l *Library) keep(name string, r reading) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.open().Files[name] = r
@@ -427,7 +432,7 @@ func (l *library) keep(name string, r reading) error {
 }
 
 // forget has a file read again.
-func (l *library) forget(name string) {
+func (l *Library) forget(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, ok := l.open().Files[name]; !ok {
@@ -435,12 +440,12 @@ func (l *library) forget(name string) {
 	}
 	delete(l.books.Files, name)
 	if err := l.save(); err != nil {
-		l.c.logger.Warn("forget the reading of knowledge", "error", err)
+		l.opt.Logger.Warn("forget the reading of knowledge", "error", err)
 	}
 }
 
 // tidy takes out of the catalogue what is gone.
-func (l *library) tidy() error {
+func (l *Library) tidy() error {
 	entries, err := l.entries()
 	if err != nil {
 		return err
@@ -461,19 +466,17 @@ func (l *library) tidy() error {
 }
 
 // save writes the catalogue. l.mu is held.
-func (l *library) save() error {
+func (l *Library) save() error {
 	data, err := json.MarshalIndent(l.books, "", "\t")
 	if err != nil {
 		return fmt.Errorf("encode catalogue: %w", err)
 	}
-	return l.c.dir.Write(catalogueFile, append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "knowledge"})
+	return l.opt.Dir.Write(catalogueFile, append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "knowledge"})
 }
 
-// close ends what is being read.
-func (l *library) close() {
-	l.mu.Lock()
-	l.closed = true
-	l.mu.Unlock()
+// Close ends what is being read.
+func (l *Library) Close() {
+	l.passes.Close()
 	l.cancel()
 	l.working.Wait()
 }

@@ -1,4 +1,7 @@
-package companion
+// Package source turns the files of a persona's folder into documents of an
+// index: what the persona wrote, what it remembers, and the conversation with
+// what of it was taken back.
+package source
 
 import (
 	"cmp"
@@ -16,17 +19,30 @@ import (
 	"yumori/episodic"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/rag"
 )
 
-// The indexes of a persona: what does not change any more or seldom, the
-// conversation as it runs, and what the user gave to read.
-const (
-	indexStatic    = "static"
-	indexLog       = "log"
-	indexKnowledge = "knowledge"
-)
+// Names are what is said of whom in the documents of a persona.
+type Names struct {
+	User, Persona string // what the two are called
+	Language      string // of the persona, "en" or "ja"
+}
+
+// A Folder is what documents are made of: the files of a persona, and the
+// stores that read some of them. Its fields are set once.
+type Folder struct {
+	Dir      *store.Dir
+	Log      *transcript.Log
+	Episodes *episodic.Journal
+	Insights *episodic.Insights
+	Logger   *slog.Logger
+	Zone     func() *time.Location // in which a day lies
+	Names    func() Names
+	Entities func() []string              // names that are looked for in texts
+	IsTalk   func(name, text string) bool // a file of a talk that ended
+}
 
 // A reader makes documents of one kind of files.
 type reader struct {
@@ -34,43 +50,40 @@ type reader struct {
 	documents func(name, text string) []rag.Document
 }
 
-// A fileSource makes documents of texts that are read whole. The first reader
-// that knows a file reads it. The secret diary is nobody's to read, by any
-// name.
-type fileSource struct {
-	dir     *store.Dir
+// A Files makes documents of texts that are read whole. The first reader that
+// knows a file reads it. The secret diary is nobody's to read, by any name.
+type Files struct {
+	folder  *Folder
 	readers []reader
-	logs    *logSource             // nil: conversations are somebody else's
-	foreign func(name string) bool // a file that was brought in from another program
-	logger  *slog.Logger
+	logs    *Log
 }
 
 // Documents is rag.Source. A file that cannot be used holds nothing; its own
 // reader tells the user.
-func (s fileSource) Documents(ctx context.Context, name string, mark int64) (rag.Batch, error) {
+func (s Files) Documents(ctx context.Context, name string, mark int64) (rag.Batch, error) {
 	if persona.IsSecret(name) {
 		return rag.Batch{}, nil
 	}
-	if s.logs != nil && s.logs.reads(name) {
+	if s.logs.reads(name) {
 		return s.logs.Documents(ctx, name, mark)
 	}
 	at := slices.IndexFunc(s.readers, func(r reader) bool { return r.reads(name) })
 	if at < 0 {
 		return rag.Batch{}, nil
 	}
-	t, err := s.dir.ReadText(name)
+	t, err := s.folder.Dir.ReadText(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return rag.Batch{}, nil
 	case errors.Is(err, store.ErrUnreadable):
-		s.logger.Warn("file cannot be indexed", "file", name, "error", err)
+		s.folder.Logger.Warn("file cannot be indexed", "file", name, "error", err)
 		return rag.Batch{}, nil
 	case err != nil:
 		return rag.Batch{}, fmt.Errorf("index %s: %w", name, err)
 	}
 	docs := s.readers[at].documents(name, t.S)
-	unlike(docs)
-	if s.foreign != nil && len(docs) > 0 && s.foreign(name) {
+	Unlike(docs)
+	if len(docs) > 0 && s.folder.IsForeign(name) {
 		for i := range docs {
 			docs[i].Kind = memory.Imported
 		}
@@ -78,8 +91,8 @@ func (s fileSource) Documents(ctx context.Context, name string, mark int64) (rag
 	return rag.Batch{Documents: docs}, nil
 }
 
-// unlike numbers documents whose ids are the same.
-func unlike(docs []rag.Document) {
+// Unlike numbers documents whose ids are the same.
+func Unlike(docs []rag.Document) {
 	seen := map[string]int{}
 	for i := range docs {
 		id := docs[i].ID
@@ -89,16 +102,33 @@ func unlike(docs []rag.Document) {
 	}
 }
 
-// staticSource reads what the persona wrote and what is over.
-func (c *Companion) staticSource(logs *logSource) fileSource {
-	return fileSource{dir: c.dir, logger: c.logger, logs: logs, foreign: c.isForeign, readers: []reader{
-		{matches(`^memory/\d{4}-\d{2}-\d{2}\.md$`), c.dailyDocuments},
-		{matches(`^memory/memory_(?:main|archived_[^/]*)\.txt$`), c.diaryDocuments},
-		{matches(`^episodic_memory/episodic_memory(?:_archived_\d{4}-\d{2})?\.json$`), c.episodeDocuments},
-		{matches(`^memory/insights(?:_archived_\d{4})?\.json$`), c.dreamDocuments},
-		{matches(`^bank/[^/]+\.md$`), c.bankDocuments},
-		{matches(`^(?:MEMORY\.md|memory/[^/]+\.md)$`), c.noteDocuments},
+// Static reads what the persona wrote and what is over; conversations that are
+// over are in archives.
+func (f *Folder) Static(archives *Log) Files {
+	return Files{folder: f, logs: archives, readers: []reader{
+		{matches(`^memory/\d{4}-\d{2}-\d{2}\.md$`), f.dailyDocuments},
+		{matches(`^memory/memory_(?:main|archived_[^/]*)\.txt$`), f.diaryDocuments},
+		{matches(`^episodic_memory/episodic_memory(?:_archived_\d{4}-\d{2})?\.json$`), f.episodeDocuments},
+		{matches(`^memory/insights(?:_archived_\d{4})?\.json$`), f.dreamDocuments},
+		{matches(`^bank/[^/]+\.md$`), f.bankDocuments},
+		{matches(`^(?:MEMORY\.md|memory/[^/]+\.md)$`), f.noteDocuments},
 	}}
+}
+
+// Reads reports whether documents are made of a file.
+func (s Files) Reads(name string) bool {
+	return s.logs.reads(name) || slices.ContainsFunc(s.readers, func(r reader) bool { return r.reads(name) })
+}
+
+// IsForeign reports whether a file was brought in from another program: what
+// it holds is somebody else's, whoever changed it since.
+func (f *Folder) IsForeign(file string) bool {
+	imported, err := f.Dir.Imported()
+	if err != nil {
+		f.Logger.Warn("look whose a file is", "file", file, "error", err)
+		return true
+	}
+	return imported[file]
 }
 
 func matches(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }
@@ -143,13 +173,14 @@ var (
 	escapedHeading = regexp.MustCompile(`(?m)^\\(\\*#{1,2}(?:\s|$))`)
 )
 
-func place(name string, line int) string { return fmt.Sprintf("%s#L%d", name, line) }
+// Place names a line of a file, counted from 1, as sources do.
+func Place(name string, line int) string { return fmt.Sprintf("%s#L%d", name, line) }
 
 // dayAt returns a time of a day in the persona's zone, noon when there is no
 // time; zero when there is no day.
-func (c *Companion) dayAt(day, clock string) time.Time {
+func (f *Folder) dayAt(day, clock string) time.Time {
 	for _, layout := range []string{"2006-01-02 15:04:05", "2006-01-02 15:04"} {
-		if t, err := time.ParseInLocation(layout, day+" "+cmp.Or(clock, "12:00"), c.now().Location()); err == nil {
+		if t, err := time.ParseInLocation(layout, day+" "+cmp.Or(clock, "12:00"), f.Zone()); err == nil {
 			return t
 		}
 	}
@@ -158,9 +189,9 @@ func (c *Companion) dayAt(day, clock string) time.Time {
 
 // dailyDocuments are the entries of a daily log, what stands between, and each
 // fact of its sections "## Retain" for itself.
-func (c *Companion) dailyDocuments(name, text string) []rag.Document {
+func (f *Folder) dailyDocuments(name, text string) []rag.Document {
 	day := strings.TrimSuffix(path.Base(name), ".md")
-	docs, text := c.retainDocuments(name, day, persona.DailyText(text))
+	docs, text := f.retainDocuments(name, day, persona.DailyText(text))
 	for _, s := range sections(text, topHeading) {
 		clock := ""
 		if m := dailyHeading.FindStringSubmatch(s.heading); m != nil {
@@ -172,15 +203,15 @@ func (c *Companion) dailyDocuments(name, text string) []rag.Document {
 		}
 		said := escapedHeading.ReplaceAllString(s.text, "$1")
 		docs = append(docs, rag.Document{
-			ID: id, Type: rag.TypeDaily, Kind: memory.Told, Source: place(name, s.line), Session: day,
-			Time: c.dayAt(day, clock), Entities: c.entitiesIn(said), Text: said,
+			ID: id, Type: rag.TypeDaily, Kind: memory.Told, Source: Place(name, s.line), Session: day,
+			Time: f.dayAt(day, clock), Entities: f.EntitiesIn(said), Text: said,
 		})
 	}
 	return docs
 }
 
 // diaryDocuments are the entries of the diary.
-func (c *Companion) diaryDocuments(name, text string) []rag.Document {
+func (f *Folder) diaryDocuments(name, text string) []rag.Document {
 	var docs []rag.Document
 	for _, s := range sections(text, diaryHeading) {
 		day, clock, _ := strings.Cut(s.heading, " ")
@@ -189,8 +220,8 @@ func (c *Companion) diaryDocuments(name, text string) []rag.Document {
 			id += "_" + strings.ReplaceAll(clock, ":", "")
 		}
 		docs = append(docs, rag.Document{
-			ID: strings.ReplaceAll(id, " ", "_"), Type: rag.TypeDiary, Kind: memory.Lived, Source: place(name, s.line),
-			Session: day, Time: c.dayAt(day, clock), Entities: c.entitiesIn(s.text), Text: s.text,
+			ID: strings.ReplaceAll(id, " ", "_"), Type: rag.TypeDiary, Kind: memory.Lived, Source: Place(name, s.line),
+			Session: day, Time: f.dayAt(day, clock), Entities: f.EntitiesIn(s.text), Text: s.text,
 		})
 	}
 	return docs
@@ -199,11 +230,11 @@ func (c *Companion) diaryDocuments(name, text string) []rag.Document {
 // noteDocuments are the sections of a note that say something: what stands in
 // comments, as the hints of an empty file do, is for who writes there. A talk
 // that was ended is none: its messages are found in the log.
-func (c *Companion) noteDocuments(name, text string) []rag.Document {
-	if _, ended := readSession(name, text); ended {
+func (f *Folder) noteDocuments(name, text string) []rag.Document {
+	if f.IsTalk(name, text) {
 		return nil
 	}
-	day := noteDay.FindString(path.Base(name))
+	day := Day.FindString(path.Base(name))
 	var docs []rag.Document
 	for n, s := range sections(text, topHeading) {
 		if s.text = strings.TrimSpace(comment.ReplaceAllString(s.text, "")); s.text == "" {
@@ -214,7 +245,7 @@ func (c *Companion) noteDocuments(name, text string) []rag.Document {
 		}
 		docs = append(docs, rag.Document{
 			ID: fmt.Sprintf("%s_%d", name, n+1), Type: rag.TypeNote, Kind: memory.Told, Format: rag.Markdown,
-			Source: place(name, s.line), Session: day, Time: c.dayAt(day, ""), Entities: c.entitiesIn(s.text), Text: s.text,
+			Source: Place(name, s.line), Session: day, Time: f.dayAt(day, ""), Entities: f.EntitiesIn(s.text), Text: s.text,
 		})
 	}
 	return docs
@@ -222,7 +253,8 @@ func (c *Companion) noteDocuments(name, text string) []rag.Document {
 
 var comment = regexp.MustCompile(`(?s)<!--.*?-->`)
 
-var noteDay = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
+// Day is a day, at the beginning of a name.
+var Day = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
 
 var idInJSON = regexp.MustCompile(`"id"\s*:\s*"([^"\\]+)"`)
 
@@ -242,36 +274,36 @@ func linesOfIDs(text string) map[string]int {
 
 // episodeDocuments are the episodes of a file that nobody took back. Their
 // arousal is not among it: it is asked for with each question.
-func (c *Companion) episodeDocuments(name, text string) []rag.Document {
+func (f *Folder) episodeDocuments(name, text string) []rag.Document {
 	lines := linesOfIDs(text)
 	var docs []rag.Document
-	for _, e := range c.mind.episodes.Episodes() {
+	for _, e := range f.Episodes.Episodes() {
 		if lines[e.ID] == 0 {
 			continue // another file's
 		}
-		if e.Summary = c.unsaid(e); e.Summary == "" {
+		if e.Summary = f.Unsaid(e); e.Summary == "" {
 			continue
 		}
 		docs = append(docs, rag.Document{
-			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(e.Kind, memory.Lived), Source: place(name, lines[e.ID]),
-			Session: string(e.Date), Time: c.dayAt(string(e.Date.Last()), ""), Entities: c.entitiesIn(e.Summary), Text: e.Summary,
+			ID: e.ID, Type: rag.TypeEpisode, Kind: cmp.Or(e.Kind, memory.Lived), Source: Place(name, lines[e.ID]),
+			Session: string(e.Date), Time: f.dayAt(string(e.Date.Last()), ""), Entities: f.EntitiesIn(e.Summary), Text: e.Summary,
 		})
 	}
 	return docs
 }
 
 // dreamDocuments are the dreams that nobody took back.
-func (c *Companion) dreamDocuments(name, text string) []rag.Document {
+func (f *Folder) dreamDocuments(name, text string) []rag.Document {
 	lines := linesOfIDs(text)
 	var docs []rag.Document
-	for _, i := range c.mind.insights.All() {
-		if lines[i.ID] == 0 || !mayTell(i) {
+	for _, i := range f.Insights.All() {
+		if lines[i.ID] == 0 || len(i.Withdrawn) > 0 {
 			continue
 		}
 		said := joinLines(i.Topic, i.Insight, i.Strategy, i.Dream)
 		docs = append(docs, rag.Document{
-			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(i.Kind, memory.Dreamed), Source: place(name, lines[i.ID]),
-			Session: string(episodic.DateOf(i.CreatedAt)), Time: i.CreatedAt, Entities: c.entitiesIn(said), Text: said,
+			ID: i.ID, Type: rag.TypeDream, Kind: cmp.Or(i.Kind, memory.Dreamed), Source: Place(name, lines[i.ID]),
+			Session: string(episodic.DateOf(i.CreatedAt)), Time: i.CreatedAt, Entities: f.EntitiesIn(said), Text: said,
 		})
 	}
 	return docs
@@ -293,12 +325,12 @@ var (
 )
 
 // until says to which day something was so.
-func (c *Companion) until(ended string) string {
+func (f *Folder) until(ended string) string {
 	at, err := time.Parse(time.RFC3339, ended)
 	switch {
 	case err != nil:
 		return ""
-	case c.persona.Profile().Language == "ja":
+	case f.Names().Language == "ja":
 		return at.Format("（2006年1月2日まで）")
 	}
 	return at.Format(" (until 2 January 2006)")
@@ -307,7 +339,7 @@ func (c *Companion) until(ended string) string {
 // bankDocuments are the facts of a file of the bank. What was taken back
 // stands in comments and is not among them; what is no longer so says until when it
 // was.
-func (c *Companion) bankDocuments(name, text string) []rag.Document {
+func (f *Folder) bankDocuments(name, text string) []rag.Document {
 	var docs []rag.Document
 	hidden, line := false, 0
 	for l := range strings.Lines(text) {
@@ -318,7 +350,7 @@ func (c *Companion) bankDocuments(name, text string) []rag.Document {
 			continue
 		}
 		if m := bankEnded.FindStringSubmatch(l); m != nil && len(docs) > 0 {
-			docs[len(docs)-1].Text += c.until(m[1])
+			docs[len(docs)-1].Text += f.until(m[1])
 		}
 		m := bullet.FindStringSubmatch(l)
 		if m == nil {
@@ -331,7 +363,7 @@ func (c *Companion) bankDocuments(name, text string) []rag.Document {
 		fields := strings.Join(bankField.FindAllString(m[1], -1), ";")
 		d := rag.Document{
 			ID: cmp.Or(group(bankID, fields), name), Type: rag.TypeBank, Kind: cmp.Or(memory.Kind(group(bankKind, fields)), memory.Told),
-			Source: place(name, line), Text: said, Entities: c.entitiesIn(said),
+			Source: Place(name, line), Text: said, Entities: f.EntitiesIn(said),
 		}
 		for _, e := range bankEntity.FindAllStringSubmatch(said, -1) {
 			if !slices.Contains(d.Entities, e[1]) {
@@ -351,26 +383,11 @@ func group(re *regexp.Regexp, s string) string {
 	return ""
 }
 
-// maxNames is how many names of entities a text is looked through for.
-const maxNames = 300
-
-// entityNames returns the names the persona knows something about.
-func (c *Companion) entityNames() []string {
-	names, _, err := c.mind.shelf.Names(maxNames)
-	if err != nil {
-		c.logger.Warn("list entities", "error", err)
-	}
-	return namesOf(names)
-}
-
-// entitiesIn returns which of the known names stand in a text.
-func (c *Companion) entitiesIn(text string) []string {
-	if c.recall == nil {
-		return nil
-	}
+// EntitiesIn returns which of the known names stand in a text.
+func (f *Folder) EntitiesIn(text string) []string {
 	var found []string
 	folded := strings.ToLower(text)
-	for _, name := range c.recall.known() {
+	for _, name := range f.Entities() {
 		if strings.Contains(folded, strings.ToLower(name)) {
 			found = append(found, name)
 		}

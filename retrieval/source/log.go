@@ -1,4 +1,4 @@
-package companion
+package source
 
 import (
 	"bufio"
@@ -15,33 +15,41 @@ import (
 	"time"
 
 	"yumori/internal/memory"
-	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
 )
 
 // The files of the conversation.
 const (
-	logFile    = "log.jsonl"
-	logArchive = "log_archives"
-	logEnding  = ".jsonl"
+	LogFile    = "log.jsonl"
+	LogArchive = "log_archives"
+	LogEnding  = ".jsonl"
 	// maxLogLine is the most bytes of a record.
 	maxLogLine = 4 << 20
 )
 
-// A logSource makes documents of conversations: the messages of the branches
+// A Log makes documents of conversations: the messages of the branches
 // shown that nobody took back, roles user and persona alone. The running log
-// is read on from where it was read to as long as it only grows.
-type logSource struct {
-	dir       *store.Dir
+// is read on from where it was read to as long as it only grows. It is safe for
+// concurrent use.
+type Log struct {
+	folder    *Folder
 	reads     func(name string) bool
 	docType   rag.Type
-	names     func() (user, persona string)
-	entities  func(text string) []string
-	retracted *retractions
+	retracted *Retractions
 
 	mu      sync.Mutex // guards what follows
 	reached map[string]reached
+}
+
+// Running makes documents of the running log.
+func (f *Folder) Running(r *Retractions) *Log {
+	return &Log{folder: f, reads: func(name string) bool { return name == LogFile }, docType: rag.TypeMessage, retracted: r}
+}
+
+// Archives makes documents of the archives of the log.
+func (f *Folder) Archives(r *Retractions) *Log {
+	return &Log{folder: f, reads: matches(`^` + LogArchive + `/[^/]+\.jsonl$`), docType: rag.TypeArchive, retracted: r}
 }
 
 // reached is how far a file was read.
@@ -56,8 +64,8 @@ type reached struct {
 // so that a file changed before the mark is noticed.
 func (r reached) mark() int64 { return int64(r.sum&0x7f_ffff)<<40 | r.offset }
 
-// logRecord is what is read of a record; see transcript for the format.
-type logRecord struct {
+// A Record is what is read of a record of the log; see transcript for the format.
+type Record struct {
 	Kind   string    `json:"kind"`
 	ID     string    `json:"id"`
 	Parent string    `json:"parent"`
@@ -70,23 +78,26 @@ type logRecord struct {
 }
 
 // brought reports whether it was brought in from another program.
-func (r logRecord) brought() bool { return broughtIn(r.Foreign) }
+func (r Record) brought() bool { return BroughtIn(r.Foreign) }
 
-// broughtIn reports whether these are the marks of what was brought in from
+// BroughtIn reports whether these are the marks of what was brought in from
 // another program.
-func broughtIn(marks transcript.Marks) bool {
+func BroughtIn(marks transcript.Marks) bool {
 	return slices.ContainsFunc(marks, func(f transcript.Foreign) bool { return f.Kind == transcript.ForeignImported && f.From == "" })
 }
 
+// Reads reports whether documents are made of a file.
+func (s *Log) Reads(name string) bool { return s.reads(name) }
+
 // Documents is rag.Source.
-func (s *logSource) Documents(ctx context.Context, name string, mark int64) (rag.Batch, error) {
+func (s *Log) Documents(ctx context.Context, name string, mark int64) (rag.Batch, error) {
 	if !s.reads(name) {
 		return rag.Batch{}, nil
 	}
-	if err := s.retracted.refresh(ctx); err != nil {
+	if err := s.retracted.Refresh(ctx); err != nil {
 		return rag.Batch{}, err
 	}
-	f, err := s.dir.Open(name)
+	f, err := s.folder.Dir.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return rag.Batch{}, nil
 	}
@@ -102,7 +113,7 @@ func (s *logSource) Documents(ctx context.Context, name string, mark int64) (rag
 }
 
 // batch reads on from the mark, or everything.
-func (s *logSource) batch(ctx context.Context, name string, mark int64, f io.ReadSeeker) (rag.Batch, error) {
+func (s *Log) batch(ctx context.Context, name string, mark int64, f io.ReadSeeker) (rag.Batch, error) {
 	s.mu.Lock()
 	at, known := s.reached[name]
 	s.mu.Unlock()
@@ -124,10 +135,10 @@ func (s *logSource) batch(ctx context.Context, name string, mark int64, f io.Rea
 		return rag.Batch{}, err
 	}
 	s.keep(name, next)
-	return rag.Batch{Documents: s.documents(name, shownOf(list)), Mark: next.mark()}, nil
+	return rag.Batch{Documents: s.documents(name, Shown(list)), Mark: next.mark()}, nil
 }
 
-func (s *logSource) keep(name string, at reached) {
+func (s *Log) keep(name string, at reached) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.reached == nil {
@@ -144,11 +155,17 @@ func holds(f io.Reader, at reached) bool {
 	return err == nil && n == at.offset && sum.Sum32() == at.sum
 }
 
+// Records reads the records of a log.
+func Records(ctx context.Context, f io.Reader) ([]Record, error) {
+	list, _, err := readLog(ctx, f, reached{})
+	return list, err
+}
+
 // readLog reads the records from where f stands, which is at. A last line
 // without its end is not read; lines that are no records are stepped over.
-func readLog(ctx context.Context, f io.Reader, at reached) ([]logRecord, reached, error) {
+func readLog(ctx context.Context, f io.Reader, at reached) ([]Record, reached, error) {
 	in := logLines{in: bufio.NewReaderSize(f, 256<<10), sum: at.sum}
-	var list []logRecord
+	var list []Record
 	for {
 		line, n, err := in.next()
 		switch {
@@ -162,7 +179,7 @@ func readLog(ctx context.Context, f io.Reader, at reached) ([]logRecord, reached
 		at.offset += n
 		at.sum = in.sum
 		at.line++
-		var r logRecord
+		var r Record
 		if line == nil || json.Unmarshal(line, &r) != nil || r.ID == "" {
 			continue
 		}
@@ -209,7 +226,7 @@ func (l *logLines) next() (line []byte, n int64, err error) {
 
 // grewOn reports whether records only carry the conversation on from its last
 // message: nothing was taken back, and no other branch was turned to.
-func grewOn(list []logRecord, last string) bool {
+func grewOn(list []Record, last string) bool {
 	for _, r := range list {
 		switch r.Kind {
 		case "message":
@@ -224,10 +241,10 @@ func grewOn(list []logRecord, last string) bool {
 	return true
 }
 
-// shownOf returns the messages that are on the branches shown: where two
+// Shown returns the messages that are on the branches shown: where two
 // answer the same, the one that was turned to last. Conversations that begin
 // anew stand beside each other.
-func shownOf(list []logRecord) []logRecord {
+func Shown(list []Record) []Record {
 	parent, chosen := map[string]string{}, map[string]string{}
 	for _, r := range list {
 		switch r.Kind {
@@ -242,7 +259,7 @@ func shownOf(list []logRecord) []logRecord {
 		}
 	}
 	off := map[string]bool{}
-	return slices.DeleteFunc(list, func(r logRecord) bool {
+	return slices.DeleteFunc(list, func(r Record) bool {
 		if r.Kind != "message" {
 			return true
 		}
@@ -256,28 +273,28 @@ func shownOf(list []logRecord) []logRecord {
 // documents makes documents of messages. Of an archive those that are taken back
 // are among them, out of every question's sight: it does not change when they
 // are given back, or taken, so it would not be read again.
-func (s *logSource) documents(name string, list []logRecord) []rag.Document {
-	user, persona := s.names()
+func (s *Log) documents(name string, list []Record) []rag.Document {
+	names := s.folder.Names()
 	var docs []rag.Document
 	for _, r := range list {
 		d := rag.Document{
-			ID: r.ID, Type: s.docType, Source: place(name, r.line), Session: r.Time.Format(time.DateOnly), Time: r.Time, Text: r.Text,
+			ID: r.ID, Type: s.docType, Source: Place(name, r.line), Session: r.Time.Format(time.DateOnly), Time: r.Time, Text: r.Text,
 		}
 		switch r.Role {
 		case "user":
-			d.Kind, d.Speaker, d.ByUser = memory.Told, user, true
+			d.Kind, d.Speaker, d.ByUser = memory.Told, names.User, true
 		case "persona":
-			d.Kind, d.Speaker = memory.Lived, persona
+			d.Kind, d.Speaker = memory.Lived, names.Persona
 		default:
 			continue
 		}
 		if r.brought() {
 			d.Kind = memory.Imported
 		}
-		if r.Kind != "message" || strings.TrimSpace(r.Text) == "" || s.docType != rag.TypeArchive && s.retracted.has(r.ID) {
+		if r.Kind != "message" || strings.TrimSpace(r.Text) == "" || s.docType != rag.TypeArchive && s.retracted.Has(r.ID) {
 			continue
 		}
-		d.Entities = s.entities(r.Text)
+		d.Entities = s.folder.EntitiesIn(r.Text)
 		docs = append(docs, d)
 	}
 	return docs

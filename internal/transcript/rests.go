@@ -1,0 +1,39 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
+
+// Rests returns what a message rests on by its line. A reply of before there
+// were marks has the trace alone to tell that it was given on texts of others.
+func (m Message) Rests() Marks {
+	if len(m.Foreign) == 0 && m.Role == RolePersona && taintedBefore(m.Trace) {
+		return Marks{{Kind: ForeignUnknown}}
+	}
+	return m.Foreign
+}
+
+// WordMarks is Rests for the words of a message alone, without what is
+// attached.
+func (m Message) WordMarks() Marks {
+	marks := m.Rests()
+	if m.Role != RoleUser {
+		return marks
+	}
+	return slices.DeleteFunc(slices.Clone(marks), func(f Foreign) bool { return f.Kind == ForeignDocument })
+}
+
+// taintedBefore reports whether a trace is one of before there were marks, of
+// a reply that texts of others were before.
+func taintedBefore(trace []byte) bool {
+	if !bytes.Contains(trace, []byte(`"tainted":true`)) {
+		return false
+	}
+	var t struct {
+		Tainted bool            `json:"tainted"`
+		Foreign json.RawMessage `json:"foreign"`
+	}
+	return json.Unmarshal(trace, &t) == nil && t.Tainted && t.Foreign == nil
+}

@@ -1,0 +1,32 @@
+package source
+
+import (
+	"yumori/episodic"
+	"yumori/internal/lang"
+	"yumori/internal/transcript"
+)
+
+// What rests on several messages stands when one of them is taken back. What of
+// it repeats that one is out of everybody's sight until it is given back: the
+// files keep it.
+
+// Unsaid returns an episode's text without what repeats messages it rests on
+// no more.
+func (f *Folder) Unsaid(e episodic.Episode) string {
+	if !e.Stale() {
+		return e.Summary
+	}
+	return lang.RepetitionOf(f.TextsOf(e.Withdrawn)...).Without(e.Summary)
+}
+
+// TextsOf returns what messages said, taken back or not. What is no message
+// says nothing.
+func (f *Folder) TextsOf(ids []string) []string {
+	var texts []string
+	for _, id := range ids {
+		if text, err := f.Log.Said(transcript.ID(id)); err == nil && text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
