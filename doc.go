@@ -132,7 +132,8 @@ personas.
 
 Package ui is the window, package cli the terminal. Both see the companion and
 its values only. In ui, pages are pure views of values; the screen's goroutine
-never waits, and two crossings in ui/run.go bring it what others did.
+never waits, and two crossings in ui/run.go bring it what others did. Package
+ui/face draws the personas, from the layers in assets/portraits.
 
 Package door lets other programs of this machine speak with a persona, by the
 protocol of OpenAI's chat completions and as an MCP server. cli opens it.

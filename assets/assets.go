@@ -9,7 +9,8 @@ import "embed"
 // Files holds
 //
 //	personas/<language>/…        a sample persona, file by file
+//	portraits/<name>/…           a drawn face: layers and how they go together
 //	translations/<language>.json the program's words: an object of key → text
 //
-//go:embed personas translations/*.json
+//go:embed personas portraits translations/*.json
 var Files embed.FS

@@ -80,6 +80,7 @@ var allowed = map[string]string{
 	"ui":       values + "companion assets assets/* ui/*",
 	"ui/heap":  "", // memory goes back to the system
 	"ui/look":  "assets assets/*",
+	"ui/face":  "assets assets/* ui/look", // portraits of personas
 	"ui/prose": "ui/look",
 	"ui/entry": "ui/look",
 	"cli":      values + "companion door",
