@@ -72,7 +72,7 @@ func Statements(text string, before ...string) []Statement {
 	sentences := Sentences(text)
 	withheld := Withholds(text)
 	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("joke", s.Text) })
-	t := talk{first: len(before) == 0, before: before[max(0, len(before)-maxBefore):]}
+	t := talk{first: len(before) == 0, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	list := make([]Statement, 0, len(sentences))
 	for _, s := range sentences {
 		st := t.read(s)
@@ -250,9 +250,33 @@ func (t *talk) introduction(st Statement) []Telling {
 // talk it takes less.
 func (t *talk) introductions() []string {
 	if t.first {
-		return []string{"introduces", "introduces-first", "introduces-age", "introduces-age-first"}
+		list := []string{"introduces", "introduces-first", "introduces-age", "introduces-age-first"}
+		if t.meets {
+			list = append(list, "introduces-met")
+		}
+		return list
 	}
 	return []string{"introduces", "introduces-age"}
+}
+
+// meets reports whether somebody says that they meet for the first time.
+func meets(list []Sentence) bool {
+	return slices.ContainsFunc(list, func(s Sentence) bool { return s.Japanese && japanese().has("meets", s.Text) })
+}
+
+// NameGiven returns the name in the answer to a question after it; "" is none.
+func NameGiven(answer string) string {
+	list := Sentences(answer)
+	if len(list) == 0 {
+		return ""
+	}
+	text := strings.TrimSpace(tailMarks.ReplaceAllString(list[0].Text, ""))
+	l := patternsOf(list[0])
+	m := l.find("name-given", text)
+	if m == nil || l.isNoName(m["name"]) {
+		return ""
+	}
+	return capitalised(m["name"])
 }
 
 // isNoName reports whether a word that stands where a name does is none.

@@ -27,3 +27,15 @@ func TestStatements(t *testing.T) {
 		}
 	}
 }
+
+// TestNameGiven reads the answers to "what shall I call you?".
+func TestNameGiven(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Torben": "Torben", "call me torben, please": "Torben", "just Torben": "Torben", "はるです": "はる", "えっと、遥でいいよ": "遥", "あおいです": "あおい",
+		"i'm tired": "", "why do you ask?": "", "Nothing much today": "", "うれしいです": "", "そうですよ": "", "秘密だよ": "", "疲れた": "", "": "",
+	} {
+		if got := NameGiven(answer); got != want {
+			t.Errorf("%q: %q, want %q", answer, got, want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ type talk struct {
 	told   Telling  // the last that has a value
 	toldOf Subject
 	first  bool // nothing was said before
+	meets  bool // they meet for the first time
 	new    newcomer
 	before []string // earlier messages, not yet read
 }

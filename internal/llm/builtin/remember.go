@@ -89,15 +89,33 @@ func (s *scene) findUser() {
 			continue
 		}
 		n++
-		if name := s.nameTold(lang.Statements(ownWords(s.past[i].text))); name != "" {
+		if name := cmp.Or(s.nameTold(lang.Statements(ownWords(s.past[i].text))), s.nameGiven(i, s.past[i].text)); name != "" {
 			s.former = name
 			break
 		}
 	}
-	s.newName = s.nameTold(s.statements())
+	s.newName = cmp.Or(s.nameTold(s.statements()), s.nameGiven(len(s.past), s.said))
 	if s.user = s.newName; s.user == "" {
 		s.user = s.former
 	}
+}
+
+// nameGiven returns the name in what the user said after so many earlier turns
+// if the persona had just asked for it.
+func (s *scene) nameGiven(turns int, said string) string {
+	if turns == 0 || s.past[turns-1].user {
+		return ""
+	}
+	for _, w := range wordings() {
+		for _, key := range []string{"hello.name", "hello.name~"} {
+			for _, asks := range w.replies()[key] {
+				if strings.HasSuffix(strings.TrimSpace(s.past[turns-1].text), asks) {
+					return lang.NameGiven(ownWords(said))
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // remember returns the tool calls that a message wants: what it asks to keep is
