@@ -60,16 +60,23 @@ func topicOf(s Sentence, plain string) (topic Topic, about, value string) {
 // the one who told. It would rather miss than end what holds. It is pure.
 func (t Telling) Replaces(held string, names ...string) bool {
 	own := firstPerson(ownWords(held, names), append(names, someUser...))
+	if t.Was != "" && Fold(own) == Fold(t.Was) || t.wasOther(own) {
+		return true
+	}
+	if of := subjectIn(own); t.Of.Who == Someone || of.Who == Someone {
+		return t.replacesOf(own, of, names)
+	}
+	return t.replacesOwn(own, names)
+}
+
+// replacesOwn is Replaces of what somebody told of themselves.
+func (t Telling) replacesOwn(own string, names []string) bool {
 	s := Sentence{Text: own, Japanese: Japanese(own)}
 	topic, about, value := topicOf(s, own)
 	switch {
-	case t.Was != "" && Fold(own) == Fold(t.Was):
-		return true
 	case t.oneValue() && topic == t.Topic && about == t.About:
 		over, was := t.patterns().has("value-over", t.Text), patternsOf(s).has("value-over", own)
 		return value != "" && (!over || !was) && (over != was) == sameValue(value, t.Value)
-	case t.wasOther(own):
-		return true
 	case t.moves() && topic == TopicPlan && strings.Contains(Fold(own), Fold(t.About)), t.ends(own, topic):
 		return true
 	}
@@ -148,6 +155,10 @@ func firstPerson(text string, names []string) string {
 			}
 			continue
 		}
+		over := ""
+		if bare, ok := strings.CutPrefix(rest, " no longer "); ok {
+			over, rest = "no longer ", " "+bare
+		}
 		verb, after, _ := strings.Cut(strings.TrimPrefix(rest, " "), " ")
 		switch first, irregular := firstVerbs[verb]; {
 		case strings.HasPrefix(rest, "'s "):
@@ -155,11 +166,11 @@ func firstPerson(text string, names []string) string {
 		case !strings.HasPrefix(rest, " "):
 			continue
 		case irregular:
-			return "I " + first + " " + after
+			return "I " + over + first + " " + after
 		case strings.HasSuffix(verb, "ies"):
-			return "I " + strings.TrimSuffix(verb, "ies") + "y " + after
+			return "I " + over + strings.TrimSuffix(verb, "ies") + "y " + after
 		default:
-			return "I " + strings.TrimSuffix(verb, "s") + " " + after
+			return "I " + over + strings.TrimSuffix(verb, "s") + " " + after
 		}
 	}
 	return text
@@ -168,5 +179,5 @@ func firstPerson(text string, names []string) string {
 // firstVerbs are verbs of a third person that do not merely end in s.
 var firstVerbs = map[string]string{
 	"is": "am", "was": "was", "has": "have", "isn't": "am not", "doesn't": "don't", "does": "do", "goes": "go", "teaches": "teach",
-	"watches": "watch", "misses": "miss", "hasn't": "haven't",
+	"watches": "watch", "misses": "miss", "hasn't": "haven't", "never": "never", "can't": "can't", "will": "will", "won't": "won't",
 }

@@ -38,11 +38,12 @@ type Statement struct {
 
 // A Telling is one thing that a sentence tells.
 type Telling struct {
-	Text  string // a sentence by itself, in the speaker's words: "I live in York"
-	Topic Topic  // "" if it is of no known sort
-	About string // what of the subject has a value: "name", "home", "favourite colour"; "" if nothing
-	Value string // what it is: "green"; "" if About is
-	Was   string // the telling that a bare value put right: "My hall is green" before "no, sage"; else ""
+	Text  string  // a sentence by itself, in the speaker's words: "I live in York"
+	Topic Topic   // "" if it is of no known sort
+	About string  // what of the subject has a value: "name", "home", "favourite colour"; "" if nothing
+	Value string  // what it is: "green"; "" if About is
+	Was   string  // the telling that a bare value put right: "My hall is green" before "no, sage"; else ""
+	Of    Subject // of whom it is told: as its Statement has it
 }
 
 // A Who says of whom a sentence tells.
@@ -84,6 +85,9 @@ func Statements(text string, before ...string) []Statement {
 		}
 		if st.Mode == Asserted {
 			st.Tells = t.tellings(&st)
+			for i := range st.Tells {
+				st.Tells[i].Of = st.Subject
+			}
 		}
 		list = append(list, st)
 		t.first = false

@@ -227,7 +227,7 @@ func (t *talk) subjectJa(s string) Subject {
 	case l.has("of-nobody", s):
 		return Subject{}
 	}
-	if m := l.find("of-name", s); m != nil {
+	if m := l.find("of-name", s); m != nil && !l.has("of-name-not", m["name"]) {
 		t.meet(Somebody{m["name"], true, true})
 		return Subject{Someone, m["name"]}
 	}

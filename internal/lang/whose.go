@@ -1,0 +1,62 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+)
+
+// subjectIn tells of whom a statement tells that is held, read by itself.
+func subjectIn(own string) Subject {
+	for _, s := range Sentences(own) {
+		t := talk{}
+		return t.read(s).Subject
+	}
+	return Subject{}
+}
+
+// replacesOf is Replaces where the telling, what is held, or both are of
+// somebody else than who tells: they put each other in the past if they are of
+// the same one, and then as what one tells of oneself does.
+func (t Telling) replacesOf(own string, of Subject, names []string) bool {
+	if t.Of.Who == Speaker || of.Who == Speaker || t.Of.Who == of.Who && !sameOne(t.Of.Name, of.Name) {
+		return false
+	}
+	if t.Of.Who != of.Who {
+		return Compare(own, t.Text, names...).Stance == Contradicts
+	}
+	said := Telling{Text: firstPerson(t.Text, []string{t.Of.Name})}
+	held := firstPerson(own, []string{of.Name})
+	if said.Text == t.Text || held == own {
+		return Compare(own, t.Text, names...).Stance == Contradicts
+	}
+	said.Topic, said.About, said.Value = topicOf(Sentence{Text: said.Text, Japanese: Japanese(said.Text)}, said.Text)
+	return said.replacesOwn(held, names)
+}
+
+// sameOne reports whether two names mean the same person: "Brigid" and "my
+// cousin Brigid", みゆき and 友達のみゆき.
+func sameOne(a, b string) bool {
+	x, y := nameWords(a), nameWords(b)
+	if len(x) == 0 || len(y) == 0 {
+		return false
+	}
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return !slices.ContainsFunc(x, func(w string) bool { return !slices.Contains(y, w) })
+}
+
+// nameWords are what somebody is called, word by word, without the honorific.
+func nameWords(name string) []string {
+	name = strings.ToLower(name)
+	if Japanese(name) {
+		words := strings.Split(name, "の")
+		for i, w := range words {
+			words[i] = honorific.ReplaceAllString(w, "")
+		}
+		return words
+	}
+	return slices.DeleteFunc(strings.Fields(name), func(w string) bool { return w == "my" || w == "our" || w == "the" })
+}
+
+var honorific = rx(`(?:さん|ちゃん|くん|君)$`)
