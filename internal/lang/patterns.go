@@ -65,6 +65,14 @@ func (l *patternSet) find(section, text string) map[string]string {
 	return nil
 }
 
+// all returns what the patterns of a section find in a text.
+func (l *patternSet) all(section, text string) (found []string) {
+	for _, p := range l.sections[section] {
+		found = append(found, p.re.FindAllString(text, -1)...)
+	}
+	return found
+}
+
 // has reports whether a text matches a pattern of a section.
 func (l *patternSet) has(section, text string) bool {
 	folded := pattern.Fold(text)

@@ -88,6 +88,7 @@ func Statements(text string, before ...string) []Statement {
 			for i := range st.Tells {
 				st.Tells[i].Of = st.Subject
 			}
+			t.named = len(st.Tells) > 0 && st.Tells[0].About == "name" && st.Subject.Who == Speaker
 		}
 		list = append(list, st)
 		t.first = false
@@ -152,6 +153,8 @@ func (t *talk) mode(st Statement) Mode {
 		return Hearsay
 	case l.has("supposes", s) && !l.has("vouched", st.Text):
 		return Supposed
+	case t.profile(st) != nil:
+		return Asserted
 	case fragment(st):
 		return Uttered
 	}
@@ -177,7 +180,11 @@ func (t *talk) tellings(st *Statement) []Telling {
 		return list
 	}
 	t.meetNew(*st)
-	if list := t.introduction(*st); list != nil {
+	list := t.introduction(*st)
+	if list == nil {
+		list = t.profile(*st)
+	}
+	if list != nil {
 		st.Subject = Subject{Who: Speaker}
 		t.told, t.toldOf = list[0], st.Subject
 		return list
@@ -249,6 +256,26 @@ func (t *talk) introduction(st Statement) []Telling {
 	}
 	return nil
 }
+
+// profile returns what a sentence tells that says no more than the work of who
+// has just given their name: "tariq here. bus driver".
+func (t *talk) profile(st Statement) []Telling {
+	switch {
+	case !t.named || st.Asks:
+		return nil
+	case st.Japanese:
+		if text := st.Plain + "です"; japanese().has("intro-work", st.Plain) {
+			return []Telling{{Text: text, Topic: TopicWork}}
+		}
+	case english().has("intro-work", st.Plain) && len(strings.Fields(st.Plain)) <= maxProfile:
+		return introPart(st.Plain)
+	}
+	return nil
+}
+
+// maxProfile is of how many words what somebody gives of themselves without a
+// verb is at most.
+const maxProfile = 6
 
 // introductions are the sections of patterns for them; at the beginning of a
 // talk it takes less.

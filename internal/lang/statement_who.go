@@ -3,6 +3,8 @@ package lang
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A talk is who was spoken of so far.
@@ -13,6 +15,7 @@ type talk struct {
 	toldOf Subject
 	first  bool // nothing was said before
 	meets  bool // they meet for the first time
+	named  bool // the sentence before gave the speaker's name
 	new    newcomer
 	before []string // earlier messages, not yet read
 }
@@ -49,13 +52,20 @@ func (t *talk) putRight(value string) (Telling, bool) {
 	}
 	l, old := t.told.patterns(), t.told.Value
 	if old == "" {
-		if old = l.find("last-value", t.told.Text)["value"]; old == "" || l.has("last-value-not", old) {
-			return Telling{}, false
-		}
+		old = l.find("last-value", t.told.Text)["value"]
+	}
+	if old == "" || l.has("last-value-not", old) {
+		old = l.sameKind(t.told.Text, value)
+	}
+	if old == "" {
+		return Telling{}, false
 	}
 	right, i := t.told, strings.LastIndex(t.told.Text, old)
 	if i < 0 {
 		return Telling{}, false
+	}
+	if first, _ := utf8.DecodeRuneInString(old); unicode.IsUpper(first) {
+		value = capitalised(value)
 	}
 	right.Was = right.Text
 	right.Text = right.Text[:i] + value + right.Text[i+len(old):]
@@ -63,6 +73,17 @@ func (t *talk) putRight(value string) (Telling, bool) {
 		right.Value = value
 	}
 	return right, true
+}
+
+// sameKind returns the day or the hour in a text that another day or hour puts
+// right; "" if there is none, or more than one.
+func (l *patternSet) sameKind(text, value string) string {
+	for _, kind := range []string{"a-day", "an-hour"} {
+		if found := l.all(kind, text); len(found) == 1 && len(l.all(kind, value)) == 1 {
+			return found[0]
+		}
+	}
+	return ""
 }
 
 // heard takes in whom an earlier message speaks of.

@@ -1,0 +1,62 @@
+package lang
+
+import "testing"
+
+// TestABareDayPutsRightWhatWasJustTold has a day or an hour that is said alone
+// take the place of the one before, and nothing else do so.
+func TestABareDayPutsRightWhatWasJustTold(t *testing.T) {
+	for _, c := range []struct{ told, then, want string }{
+		{"My niece Wren starts nursery on Monday", "Tuesday, sorry", "My niece Wren starts nursery on Tuesday"},
+		{"My niece Wren starts nursery on Monday", "no, wednesday", "My niece Wren starts nursery on Wednesday"},
+		{"The plumber comes at 9am", "sorry, 10am", "The plumber comes at 10am"},
+		{"My niece Wren starts nursery on Monday", "pancakes, sorry", ""},
+		{"From Monday to Friday I paint fences", "Tuesday, sorry", ""},
+		{"姪のすみれが月曜から保育園なんだ", "ごめん、火曜だった", "姪のすみれが火曜から保育園なんだ"},
+		{"水道屋さんが九時に来る", "ごめん、十時だった", "水道屋さんが十時に来る"},
+		{"姪のすみれが月曜から保育園なんだ", "ごめん、眠かった", ""},
+	} {
+		got := ""
+		for _, st := range Statements(c.then, c.told) {
+			for _, tell := range st.Tells {
+				if tell.Was == c.told {
+					got = tell.Text
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q, then %q: %q, want %q", c.told, c.then, got, c.want)
+		}
+	}
+}
+
+// TestWhatFollowsANameIsToldOfItsBearer has somebody who gives their name and,
+// in another sentence of the message, no more than their work.
+func TestWhatFollowsANameIsToldOfItsBearer(t *testing.T) {
+	for text, want := range map[string]string{
+		"yusuf here. tram driver":                             "name=Yusuf work",
+		"I'm Yusuf. Retired nurse from Hull.":                 "name=Yusuf work origin",
+		"I'm Marit by the way, I do night shifts at a bakery": "name=Marit work",
+		"I'm Yusuf. Good evening":                             "name=Yusuf",
+		"I had soup. Bus driver was rude":                     "",
+		"豊です。バス運転手":                                           "name=豊 work",
+		"豊です。眠い":                                              "name=豊",
+		"病院で受付をしている詩織です":                                      "name=詩織 work=受付",
+		"勇作っていいます、みんなからはユウさんって呼ばれてる": "name=勇作",
+		"大変です": "",
+		"病院で働いている看護師です":   "work",
+		"京都で修行してる弟です":     "",
+		"今日、京都から帰ってきた人です": "",
+	} {
+		var all []Telling
+		for _, st := range Statements(text) {
+			all = append(all, st.Tells...)
+		}
+		got := told(all)
+		if got == "-" {
+			got = ""
+		}
+		if got != want {
+			t.Errorf("%q tells %q, want %q", text, got, want)
+		}
+	}
+}
