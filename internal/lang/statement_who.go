@@ -248,7 +248,7 @@ func (t *talk) subjectJa(s string) Subject {
 	case l.has("of-nobody", s):
 		return Subject{}
 	}
-	if m := l.find("of-name", s); m != nil && !l.has("of-name-not", m["name"]) {
+	if m := l.namedJa(s); m != nil {
 		t.meet(Somebody{m["name"], true, true})
 		return Subject{Someone, m["name"]}
 	}
@@ -262,4 +262,13 @@ func (t *talk) subjectJa(s string) Subject {
 		return Subject{} // who is left out may be either
 	}
 	return Subject{Who: Speaker}
+}
+
+// namedJa finds whom a sentence tells of by name; a time or a place stands
+// before は as well.
+func (l *patternSet) namedJa(s string) map[string]string {
+	if m := l.find("of-name", s); m != nil && !l.has("of-name-not", m["name"]) {
+		return m
+	}
+	return nil
 }
