@@ -334,6 +334,7 @@ func toolWords() map[string]string {
 		"search_past_conversations": "tool.search_past_conversations",
 		"read_memory_context":       "tool.read_memory_context",
 		"search_knowledge_base":     "tool.search_knowledge_base",
+		"read_skill":                "tool.read_skill",
 		"resolve_question":          "tool.resolve_question",
 		"write_entity_memory":       "tool.write_entity_memory",
 	}

@@ -101,6 +101,7 @@ func (p *textsPane) row(i int) masterRow {
 // skills lists what the persona was taught.
 func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
 	list, err := p.mate.Skills(ctx)
+	list = slices.DeleteFunc(list, func(s companion.Skill) bool { return s.Home }) // they are no files of the persona's
 	shown := make([]textRow, len(list))
 	for i, s := range list {
 		hint := p.words.T("skill.hint")

@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "backup imports event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming "
+const values = "backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming "
 
 // topLevel are the folders of packages beside main. All others stand below
 // internal.
@@ -47,7 +47,8 @@ var allowed = map[string]string{
 	"facts":       "lang pattern store memory llm",
 	"rag":         "lang pattern store memory llm rag/*",
 	"imports":     "unpack store", // what other programs keep, read
-	"rag/*":       "",             // pure parts of the index
+	"skill":       "store store/jsontree",
+	"rag/*":       "", // pure parts of the index
 	"agent":       "llm",
 	"llm/meter":   "llm", // every request is counted there
 	"llm/wire":    "llm",
@@ -74,7 +75,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "lang pace unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "lang pace skill unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",

@@ -120,7 +120,7 @@ func (s *session) root() *cobra.Command {
 	root.AddCommand(s.chatCommand(), s.stateCommand(), s.configCommand(), s.doctorCommand(), s.historyCommand(), s.retractCommand(), s.trustCommand(),
 		s.recallCommand(), s.indexCommand(), s.evalCommand(), s.benchCommand(),
 		s.dreamCommand(), s.reflectCommand(), s.simulateCommand(), s.spendingCommand(), s.modelCommand(), s.backupCommand(), s.restoreCommand(),
-		s.importCommand(), s.exportCommand(), s.serveCommand(), s.mcpCommand(), s.sessionsCommand())
+		s.importCommand(), s.exportCommand(), s.serveCommand(), s.mcpCommand(), s.sessionsCommand(), s.skillsCommand())
 	return root
 }
 

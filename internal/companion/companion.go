@@ -17,6 +17,7 @@ import (
 
 	"yumori/internal/event"
 	"yumori/internal/llm"
+	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -62,6 +63,7 @@ type Companion struct {
 	recall  *recaller
 	own     *ownTexts
 	lore    *loreShelf
+	skills  *skill.Set
 	library *library.Library
 	folder  *source.Folder
 	night   nightKeeper
@@ -123,6 +125,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	}
 	c.own = newOwnTexts(dir)
 	c.lore = newLoreShelf(dir)
+	c.skills = openSkills(h, slug, dir)
 	c.recall = newRecaller(c)
 	c.tidy()
 	return c, nil

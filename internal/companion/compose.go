@@ -12,6 +12,7 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/card"
 	"yumori/internal/llm"
+	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
@@ -112,7 +113,7 @@ func (c *Companion) compose(ctx context.Context, k composing) (prompt, error) {
 	d := &drafting{composing: k, c: c, info: k.model.Info(), p: prompt{outside: &outside{}, looked: &lookups{}}}
 	c.learnMarks(ctx)
 	d.measure(ctx)
-	for _, step := range []func(context.Context) error{d.addLayers, d.addInner, d.addSpecs, d.addTalk, d.addLore, d.fit, d.addRecalled, d.refit, d.markInner} {
+	for _, step := range []func(context.Context) error{d.addLayers, d.addInner, d.addSpecs, d.addSkills, d.addTalk, d.addLore, d.fit, d.addRecalled, d.refit, d.markInner} {
 		if err := step(ctx); err != nil {
 			d.assemble() // what there is explains itself in the trace
 			return d.p, err
@@ -351,7 +352,7 @@ func (c *Companion) offered(reply transcript.ID, p *prompt) []agent.Tool {
 // all of them: what writes what is always in the prompt, and what looks up.
 func essential(tool string) bool {
 	switch tool {
-	case "edit_core_memory", "edit_notepad", "memory_write", "recall_memories", "search_knowledge_base":
+	case "edit_core_memory", "edit_notepad", "memory_write", "recall_memories", "search_knowledge_base", tools.ReadSkill:
 		return true
 	}
 	return false
@@ -477,7 +478,7 @@ func (d *drafting) assemble() {
 // first, so that providers' caches hit.
 func placeOf(name string) int {
 	return slices.Index([]string{
-		persona.LayerIdentity, persona.LayerSoul, persona.LayerCard, persona.LayerTools, persona.LayerCore, persona.LayerUser,
+		persona.LayerIdentity, persona.LayerSoul, persona.LayerCard, persona.LayerTools, layerSkills, persona.LayerCore, persona.LayerUser,
 		persona.LayerNotepad, persona.LayerEvergreen, persona.LayerDaily,
 		layerEntities, layerEpisodes, layerStrategy, layerDreamt, layerGoals, layerFeeling,
 		persona.LayerBootstrap, persona.LayerRuntime, persona.LayerChannel, layerLore, layerRecalled, SectionTalk, SectionSpecs,

@@ -54,8 +54,14 @@ func (c *Companion) Write(name string, old store.Version, text string) error {
 	if !isText(name) {
 		return fmt.Errorf("write %q: %w", name, ErrNotEditable)
 	}
+	was := c.skillState(name)
 	if err := c.dir.Replace(name, old, []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
+	}
+	if skillFile.MatchString(name) {
+		if err := c.wroteSkill(name, old, text, was); err != nil {
+			return fmt.Errorf("enable %s: %w", name, err)
+		}
 	}
 	c.publishSnapshot()
 	return nil

@@ -13,6 +13,7 @@ import (
 
 	"yumori/internal/event"
 	"yumori/internal/llm"
+	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -69,6 +70,7 @@ type House struct {
 	ledger *ledger
 	gone   gone
 	scales *scales
+	pins   *skill.Pins
 	work   int // backup.Options.Work of copies: 0 but in tests
 
 	mu       sync.Mutex // guards what follows
@@ -113,6 +115,7 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 	}
 	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
 	h.ledger = &ledger{dir: home.Dir(), now: opt.Now, logger: opt.Logger}
+	h.pins = skill.OpenPins(home.Dir(), opt.Now)
 	h.scales = &scales{dir: home.Dir(), logger: opt.Logger}
 	if err := h.start(ctx); err != nil {
 		home.Close()

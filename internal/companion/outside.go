@@ -127,6 +127,8 @@ func (c *Companion) came(p *prompt, reply transcript.ID, t tools.Outside) {
 	case tools.OutsideKnowledge:
 		f.Kind = transcript.ForeignKnowledge
 		f.Hash, _, _ = c.KnowledgeHash(t.Name) // "": it counts whatever is declared
+	case tools.OutsideSkill:
+		f.Kind, f.Hash = transcript.ForeignSkill, t.Hash
 	case tools.OutsideMemory:
 		c.learnMarks(context.Background())
 		if m, ok := p.looked.memory(t.Name); ok {

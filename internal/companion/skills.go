@@ -2,91 +2,212 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"yumori/internal/skill"
+	"yumori/internal/store"
+	"yumori/internal/tools"
 )
 
-// SkillsDir holds a persona's skills, a folder each with a SKILL.md.
-const SkillsDir = "skills"
+// layerSkills is the index of the skills that are enabled.
+const layerSkills = "skills"
+
+// skillsShown is how much of the index is in a prompt, in characters.
+const skillsShown = 4_000
+
+// The roots of skills, the earlier first: a persona's own and those of all.
+const (
+	rootPersona = "persona"
+	rootHome    = "home"
+)
 
 // A Skill is a text that teaches the persona to do something.
 type Skill struct {
-	MemoryFile
-	Title string // the name in its front matter, else that of its folder
-	About string // the description in its front matter, "" it has none
+	MemoryFile        // where it stands, see Home
+	Title      string // the name that it is asked for by
+	About      string // the description in its front matter, "" it has none
+	State      skill.State
+	Hash       store.Version // of its bytes
+	Home       bool          // it stands in the home's folder, for all personas, not in the persona's
+	Own        bool          // the user wrote it in the program, or called it their own
+	Word       string        // the user's own word for it; "" none
+	Flaw       string        // what is wrong with it, in plain English; "" nothing
 }
 
-// skillHead is how much of a file is looked at for its front matter.
-const skillHead = 4 << 10 // bytes
+// ErrSkillName says that a skill of somebody else has a name that may not stand in
+// every prompt: it is none of skill.Plain.
+var ErrSkillName = errors.New("name of a skill may not stand in a prompt")
 
-// Skills lists the skills, by title. Cost: it reads each.
-func (c *Companion) Skills(ctx context.Context) ([]Skill, error) {
-	entries, err := c.dir.List(SkillsDir)
+// openSkills returns the skills of a persona.
+func openSkills(h *House, slug string, dir *store.Dir) *skill.Set {
+	return skill.OpenSet(h.pins, slug, skill.Root{Name: rootPersona, Dir: dir}, skill.Root{Name: rootHome, Dir: h.home.Dir()})
+}
+
+func (c *Companion) skillOf(s skill.Skill) Skill {
+	return Skill{
+		MemoryFile: MemoryFile{Name: s.File, Size: s.Size, Changed: s.Changed}, Title: s.Name, About: s.About, State: s.State,
+		Hash: s.Hash, Home: s.Root == rootHome, Own: c.own.has(string(s.Hash)), Word: s.Word, Flaw: s.Flaw,
+	}
+}
+
+// Skills lists the skills there are, the persona's before those of all. Cost: it
+// reads those that may have changed.
+func (c *Companion) Skills(context.Context) ([]Skill, error) {
+	found, err := c.skills.List()
 	if err != nil {
-		return nil, fmt.Errorf("look into %s: %w", SkillsDir, err)
+		return nil, err
 	}
 	var list []Skill
-	for _, e := range entries {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if !e.IsDir {
-			continue
-		}
-		files, err := c.textsIn(path.Join(SkillsDir, e.Name), skillFile)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range files {
-			s := Skill{MemoryFile: f, Title: e.Name}
-			if data, err := c.dir.Read(f.Name); err == nil {
-				s.Title, s.About = skillWords(string(data[:min(len(data), skillHead)]), e.Name)
-			}
-			list = append(list, s)
-		}
+	for _, s := range found {
+		list = append(list, c.skillOf(s))
 	}
-	slices.SortFunc(list, func(a, b Skill) int { return strings.Compare(a.Title+a.Name, b.Title+b.Name) })
 	return list, nil
 }
 
-// skillWords reads name and description from the front matter of a skill: what
-// stands between two lines of "---", one "key: value" a line, a value going on
-// in lines that are indented.
-func skillWords(text, folder string) (title, about string) {
-	title = folder
-	lines := strings.Split(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\r\n", "\n"), "\n")
-	if strings.TrimSpace(lines[0]) != "---" {
-		return title, ""
+// SkillText returns the skill of a name and its whole text. It returns
+// skill.ErrNoSkill and skill.ErrBroken.
+func (c *Companion) SkillText(name string) (Skill, string, error) {
+	s, text, err := c.skills.Text(name)
+	if err != nil {
+		return Skill{}, "", fmt.Errorf("read skill: %w", err)
 	}
-	values, key := map[string]string{}, ""
-	for _, l := range lines[1:] {
-		if strings.TrimSpace(l) == "---" {
-			if values["name"] != "" {
-				title = values["name"]
-			}
-			return firstLine(title, folder), firstLine(values["description"], "")
-		}
-		name, value, ok := strings.Cut(l, ":")
-		switch {
-		case strings.HasPrefix(l, " ") || strings.HasPrefix(l, "\t"):
-			values[key] = strings.TrimSpace(values[key] + " " + strings.TrimSpace(l))
-		case ok:
-			key = strings.TrimSpace(name)
-			values[key] = unquoted(strings.TrimSpace(value))
-		}
-	}
-	return title, "" // no end: it is text like any
+	return c.skillOf(s), text, nil
 }
 
-// unquoted is a value without the marks that YAML puts around or before it.
-func unquoted(s string) string {
-	if strings.Trim(s, "|>+-") == "" {
+// EnableSkill has the persona know of a skill, as the text of a hash: that which
+// the user saw. word is the user's own word for it, "" none: of a skill that
+// somebody else wrote it stands in the prompt in the place of its description.
+// It returns skill.ErrNoSkill, skill.ErrBroken, skill.ErrChanged and
+// ErrSkillName.
+func (c *Companion) EnableSkill(name string, hash store.Version, word string) error {
+	s, _, err := c.SkillText(name)
+	if err != nil {
+		return err
+	}
+	if !s.Own && !skill.Plain(s.Title) {
+		return fmt.Errorf("enable skill %q: %w", s.Title, ErrSkillName)
+	}
+	if err := c.skills.Enable(name, hash, word); err != nil {
+		return err
+	}
+	c.publishSnapshot()
+	return nil
+}
+
+// DisableSkill takes a skill from the persona. It returns skill.ErrNoSkill.
+func (c *Companion) DisableSkill(name string) error {
+	if err := c.skills.Disable(name); err != nil {
+		return err
+	}
+	c.publishSnapshot()
+	return nil
+}
+
+// skillState returns the state of the skill in a file of the persona, "" if there
+// is none.
+func (c *Companion) skillState(file string) skill.State {
+	list, err := c.skills.List()
+	i := slices.IndexFunc(list, func(s skill.Skill) bool { return s.Root == rootPersona && s.File == file })
+	if err != nil || i < 0 {
 		return ""
 	}
-	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
-		return s[1 : len(s)-1]
+	return list[i].State
+}
+
+// wroteSkill is told of a skill that the user wrote in the program; before is
+// the version that was there, "" none, and was its state. A new one is the
+// user's own and enabled; others stay what they were.
+func (c *Companion) wroteSkill(file string, before store.Version, text string, was skill.State) error {
+	hash := string(store.VersionOf([]byte(text)))
+	if own := before == "" || c.own.has(string(before)); own {
+		if err := c.TrustDocument(hash, file); err != nil {
+			return err
+		}
 	}
-	return s
+	if before != "" && was != skill.On {
+		return nil
+	}
+	list, err := c.skills.List()
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if s.Root == rootPersona && s.File == file && s.State != skill.Broken && s.State != skill.Hidden {
+			return c.skills.Enable(s.Name, s.Hash, s.Word)
+		}
+	}
+	return nil
+}
+
+// skillsOn returns the skills that are enabled. What cannot be read is not.
+func (c *Companion) skillsOn() []Skill {
+	list, err := c.Skills(context.Background())
+	if err != nil {
+		c.logger.Warn("list skills", "error", err)
+	}
+	var on []Skill
+	for _, s := range list {
+		if s.State == skill.On && (s.Own || skill.Plain(s.Title)) {
+			on = append(on, s)
+		}
+	}
+	return on
+}
+
+// A teacher hands the tools what is enabled.
+type teacher struct{ c *Companion }
+
+// Skill returns a skill that is enabled.
+func (t teacher) Skill(name string) (tools.Lesson, error) {
+	s, text, err := t.c.SkillText(name)
+	switch {
+	case errors.Is(err, skill.ErrNoSkill), errors.Is(err, skill.ErrBroken), err == nil && s.State != skill.On:
+		return tools.Lesson{}, tools.ErrNoSkill
+	case err != nil:
+		return tools.Lesson{}, err
+	}
+	return tools.Lesson{Name: s.Title, Text: text, Hash: string(s.Hash), Own: s.Own}, nil
+}
+
+// addSkills takes in the index of what is enabled, where the tool is offered
+// that reads it. Of a skill that others wrote it has the name alone, and the
+// user's own word for it: a description of theirs would stand in every prompt.
+func (d *drafting) addSkills(context.Context) error {
+	if !d.p.tools[tools.ReadSkill] {
+		return nil
+	}
+	type line struct{ Name, About string }
+	data := struct {
+		Mark  string
+		Lines []line
+		More  int
+	}{Mark: "skills-" + strings.ToLower(string(d.user.ID))}
+	room := skillsShown
+	for _, s := range d.c.skillsOn() {
+		l := line{s.Title, s.Word}
+		if s.Own && l.About == "" {
+			l.About = s.About
+		}
+		if room -= utf8.RuneCountInString(l.Name + l.About); room < 0 {
+			data.More++
+			continue
+		}
+		l.Name, l.About = strings.ReplaceAll(l.Name, data.Mark, "…"), strings.ReplaceAll(l.About, data.Mark, "…")
+		data.Lines = append(data.Lines, l)
+	}
+	texts, err := innerTexts(d.c.persona.Profile().Language)
+	if err != nil || len(data.Lines) == 0 {
+		return err
+	}
+	text, err := rendered(texts, layerSkills, data)
+	if err != nil {
+		return err
+	}
+	d.p.outside.ours(text)
+	d.add(PlanSection{Name: layerSkills, Text: text, Count: len(data.Lines)}, nil)
+	return nil
 }

@@ -96,10 +96,14 @@ func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
 
 // deps is what the tools work on.
 func (c *Companion) deps() tools.Deps {
-	return tools.Deps{
+	d := tools.Deps{
 		Persona: c.persona, Entities: c.mind.shelf, Goals: c.mind.goals, Mind: c.mind.motives,
 		Now: c.now, Logger: c.logger, Library: librarian{c}, Asked: c.Held,
 	}
+	if len(c.skillsOn()) > 0 {
+		d.Skills = teacher{c}
+	}
+	return d
 }
 
 // achieved makes the episode of a goal that was reached; message is the source.

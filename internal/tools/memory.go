@@ -92,7 +92,7 @@ func (t recollector) admit(found []Found) (let []Found, note string) {
 	let = slices.DeleteFunc(slices.Clone(found), Found.secret)
 	var outside, own []Outside
 	for _, f := range let {
-		if o := (Outside{OutsideMemory, f.ID}); f.foreign() {
+		if o := (Outside{Kind: OutsideMemory, Name: f.ID}); f.foreign() {
 			outside = append(outside, o)
 		} else {
 			own = append(own, o)

@@ -97,7 +97,7 @@ func (t fileTool) call(_ context.Context, args json.RawMessage) (agent.Answer, e
 	}
 	said := v.titled(a.File)
 	if memo.Foreign || t.foreign(a.File) {
-		if err := t.session.admitForeign(Outside{OutsideFile, a.File}); err != nil {
+		if err := t.session.admitForeign(Outside{Kind: OutsideFile, Name: a.File}); err != nil {
 			return agent.Answer{}, err
 		}
 		said += "\n\n" + dataNote

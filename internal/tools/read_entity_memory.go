@@ -51,7 +51,7 @@ func (t entityTool) read(_ context.Context, args json.RawMessage) (agent.Answer,
 	}
 	others := t.foreign(page)
 	if others {
-		if err := t.session.admitForeign(Outside{OutsidePage, string(page.Name)}); err != nil {
+		if err := t.session.admitForeign(Outside{Kind: OutsidePage, Name: string(page.Name)}); err != nil {
 			return agent.Answer{}, err
 		}
 	}

@@ -75,7 +75,7 @@ func (t entityTool) quotesForeign(hits []entity.Hit) (bool, error) {
 			return false, t.unread(err)
 		}
 		if t.foreign(page) {
-			return true, t.session.admitForeign(Outside{OutsidePage, string(page.Name)})
+			return true, t.session.admitForeign(Outside{Kind: OutsidePage, Name: string(page.Name)})
 		}
 	}
 	return false, nil

@@ -94,7 +94,7 @@ func (t knowledgeTool) call(ctx context.Context, args json.RawMessage) (agent.An
 func (t knowledgeTool) admit(found []Passage) error {
 	var others, own []Outside
 	for _, p := range found {
-		o := Outside{OutsideKnowledge, p.File}
+		o := Outside{Kind: OutsideKnowledge, Name: p.File}
 		switch {
 		case p.Own && !slices.Contains(own, o):
 			own = append(own, o)

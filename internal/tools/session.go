@@ -19,7 +19,8 @@ type session struct {
 // An Outside is a text that neither the user nor the persona wrote.
 type Outside struct {
 	Kind OutsideKind
-	Name string // id of a memory, else the name of a file or of a page
+	Name string // id of a memory, else the name of a file, a page or a skill
+	Hash string // the store.Version of its bytes; "" unknown
 }
 
 // An OutsideKind says where such a text comes from.
@@ -31,6 +32,7 @@ const (
 	OutsideMemory    OutsideKind = "memory"    // a memory that rests on such text
 	OutsideFile      OutsideKind = "file"      // a memory file that others had a hand in
 	OutsidePage      OutsideKind = "page"      // of entity memory, likewise
+	OutsideSkill     OutsideKind = "skill"     // a skill
 )
 
 // errSecretOpen and errForeign say why one is kept out by the other.

@@ -30,6 +30,7 @@ type Deps struct {
 	Mind     *motivation.Mind
 	Search   Searcher
 	Library  Library // what the user gave to read
+	Skills   Teacher // what the user enabled
 
 	Now    func() time.Time // nil: time.Now
 	Turn   Turn
@@ -141,6 +142,9 @@ func memories(d Deps, hold holder) []agent.Tool {
 	all := []agent.Tool{memoryGet(fileTool{files: d.Persona, foreign: d.Foreign, holder: hold}, language)}
 	if d.Library != nil {
 		all = append(all, searchKnowledge(knowledgeTool{library: d.Library, words: answersIn(language), holder: hold}, language))
+	}
+	if d.Skills != nil {
+		all = append(all, readSkill(skillTool{teacher: d.Skills, language: language, holder: hold}))
 	}
 	if d.Search == nil {
 		return all
