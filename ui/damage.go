@@ -24,6 +24,9 @@ func (v *chatViewer) damage() {
 		if d.Uncopied {
 			t.what = v.w.T("damage.uncopied", "folder", file)
 		}
+		if d.Shut {
+			t.what = v.w.T("damage.door", "address", file)
+		}
 		if d.Aside != "" {
 			t.what = v.w.T("damage.aside", "file", file, "aside", d.Aside)
 		}

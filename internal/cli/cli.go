@@ -230,9 +230,12 @@ func (s *session) tellTroubles(c *companion.Companion) {
 }
 
 func (s *session) trouble(t companion.Trouble) {
-	if t.Uncopied {
+	switch {
+	case t.Uncopied:
 		s.complain(s.words.text("uncopied", t.File, t.What))
 		return
+	case t.Shut:
+		return // it was said when it happened
 	}
 	if t.Aside != "" {
 		s.complain(s.words.text("set_aside", t.File, t.What, t.Aside))

@@ -232,6 +232,9 @@ func (s *session) doctor(ctx context.Context, h *companion.House) error {
 			for _, p := range d.Problems {
 				s.say(s.words.text("doctor_problem", d.Place, p.Name, p.What))
 			}
+			if d.Indexing {
+				s.say(s.words.text("doctor_indexing", d.Place))
+			}
 		}
 		if problems == 0 {
 			s.say(s.words.text("doctor_clean", len(found)))

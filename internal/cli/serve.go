@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"runtime"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +65,9 @@ func (s *session) serve(ctx context.Context, h *companion.House, d doorway) erro
 	if errors.Is(err, door.ErrNotLocal) {
 		return &usageError{errors.New(s.words.text("door_not_local", d.address))}
 	}
+	if inUse(err) {
+		return &doorError{address: d.address, err: err}
+	}
 	if err == nil {
 		_, err = h.DoorTokens()
 	}
@@ -74,6 +79,22 @@ func (s *session) serve(ctx context.Context, h *companion.House, d doorway) erro
 		return err
 	}
 	return v.Serve(ctx, l)
+}
+
+// A doorError is an address that another program has.
+type doorError struct {
+	address string
+	err     error
+}
+
+func (e *doorError) Error() string { return e.err.Error() }
+func (e *doorError) Unwrap() error { return e.err }
+
+// inUse reports whether another program listens at an address: as Unix says it,
+// and as Windows does.
+func inUse(err error) bool {
+	const wsaInUse = syscall.Errno(10048)
+	return errors.Is(err, syscall.EADDRINUSE) || runtime.GOOS == "windows" && errors.Is(err, wsaInUse)
 }
 
 func (s *session) door(h *companion.House, d doorway) *door.Server {
@@ -99,6 +120,7 @@ func (s *session) alongside(ctx context.Context, h *companion.House) (stop func(
 				return
 			}
 			shut()
+			h.DoorFailed(now.Address, "")
 			now, shut = want, func() {}
 			if want.Open {
 				shut = s.ajar(ctx, h, want.Address)
@@ -124,9 +146,11 @@ func (s *session) ajar(ctx context.Context, h *companion.House, address string) 
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		h.DoorFailed(address, "")
 		err := s.serve(ctx, h, doorway{address: address, told: func(*companion.House, string) error { return nil }})
 		if err != nil && ctx.Err() == nil {
 			s.complain(s.words.explain(err))
+			h.DoorFailed(address, s.words.explain(err))
 		}
 	}()
 	return func() { cancel(); <-done }

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,6 +111,64 @@ func TestTheDoorFollowsTheSettingsBesideTheWindow(t *testing.T) {
 	change(false)
 	change(true)
 	stop() // waits for what is under way
+}
+
+// TestADoorThatCannotBeOpenedIsToldOfInTheWindow has another program at the
+// address, which then goes.
+func TestADoorThatCannotBeOpenedIsToldOfInTheWindow(t *testing.T) {
+	taken, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	p := &program{home: t.TempDir()}
+	if code := p.run(t, "", "serve", "--addr", taken.Addr().String()); code != 1 || !strings.Contains(p.err.String(), "another address") {
+		t.Errorf("exit %d: %s", code, &p.err)
+	}
+	h, err := companion.OpenHouse(t.Context(), companion.Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samplePersonas()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	slug, err := h.First()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := h.Companion(t.Context(), slug)
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := c.Subscribe(t.Context())
+	s := &session{words: wordsFor("en")}
+	s.Err = io.Discard
+	defer s.alongside(t.Context(), h)()
+	settings := h.Settings()
+	settings.Door = companion.DoorChoices{Open: true, Address: taken.Addr().String()}
+	if err := h.Change(settings); err != nil {
+		t.Fatal(err)
+	}
+	told := false
+	for e := range events {
+		snap, ok := e.State.(companion.Snapshot)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(snap.Troubles, func(o companion.Trouble) bool { return o.Shut })
+		if i < 0 && told {
+			return
+		}
+		if i < 0 || told {
+			continue
+		}
+		if told = true; snap.Troubles[i].File != taken.Addr().String() || !strings.Contains(snap.Troubles[i].What, "another address") {
+			t.Errorf("%+v", snap.Troubles[i])
+		}
+		settings.Door.Open = false
+		if err := h.Change(settings); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Error("nothing was told")
 }
 
 func TestTheDoorHasAllItsWords(t *testing.T) {

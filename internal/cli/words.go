@@ -58,6 +58,9 @@ func (w words) explain(err error) string {
 	if e := new(companion.CardError); errors.As(err, &e) {
 		return w.text("card_"+e.Reason, e.File)
 	}
+	if e := new(doorError); errors.As(err, &e) {
+		return w.text("door_in_use", e.address)
+	}
 	if key, ok := importReason(err); ok {
 		return w.text(key, err.Error())
 	}

@@ -111,13 +111,18 @@ func (h *House) backUpDaily(ctx context.Context) error {
 		jerr = h.home.Dir().Write(dailyFile, data, store.Cause{Kind: store.CauseSetup})
 	}
 	if tried.Error != last.Error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		for _, c := range h.open {
-			c.work.Go(c.publishSnapshot)
-		}
+		h.publishSnapshots()
 	}
 	return errors.Join(err, jerr)
+}
+
+// publishSnapshots tells of what all personas of the home share.
+func (h *House) publishSnapshots() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, c := range h.open {
+		c.work.Go(c.publishSnapshot)
+	}
 }
 
 // uncopied is the trouble that no copy could be made, if there is that.

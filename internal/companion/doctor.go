@@ -12,6 +12,9 @@ import (
 type Diagnosis struct {
 	Place    string          `json:"place"` // "home" or a persona's slug
 	Problems []store.Problem `json:"problems"`
+	// Indexing says that the indexes are still being brought up to date, and
+	// were not examined.
+	Indexing bool `json:"indexing,omitempty"`
 }
 
 // Doctor examines the home and every persona: each file, journal, history and
@@ -35,26 +38,29 @@ func (h *House) Doctor(ctx context.Context) ([]Diagnosis, error) {
 				d.Problems = append(d.Problems, dir.Check(ctx)...)
 			}
 		} else {
-			d.Problems = append(d.Problems, c.check(ctx)...)
+			var problems []store.Problem
+			problems, d.Indexing = c.check(ctx)
+			d.Problems = append(d.Problems, problems...)
 		}
 		found = append(found, d)
 	}
 	return found, nil
 }
 
-// check examines one persona.
-func (c *Companion) check(ctx context.Context) []store.Problem {
-	problems := c.dir.Check(ctx)
+// check examines one persona; indexing says that its indexes were not.
+func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexing bool) {
+	problems = c.dir.Check(ctx)
 	problems = append(problems, c.persona.Check(ctx)...)
 	problems = append(problems, c.log.Check(ctx)...)
 	problems = append(problems, c.mind.check(ctx)...)
 	problems = append(problems, c.orphans(ctx)...)
-	problems = append(problems, c.checkIndexes(ctx)...)
+	index, indexing := c.checkIndexes(ctx, indexCheckWait)
+	problems = append(problems, index...)
 	problems = append(problems, c.checkDreams(ctx)...)
 	if _, err := c.lore.look(); err != nil {
 		problems = append(problems, store.Problem{Name: loreFile, What: err.Error()})
 	}
-	return append(problems, c.checkAttachments(ctx)...)
+	return append(problems, c.checkAttachments(ctx)...), indexing
 }
 
 // checkAttachments looks for messages whose attachment is gone.

@@ -80,6 +80,7 @@ type House struct {
 	damage   []Trouble     // what was wrong at opening
 	open     map[string]*Companion
 	watch    *nightWatch // nil until Watch
+	shut     []Trouble   // why the door of the settings is not open; none if it is, or is not to be
 }
 
 // A Trouble is something wrong with a file that did not stop the program.
@@ -90,6 +91,7 @@ type Trouble struct {
 	Backup bool   // an earlier good version is in the history
 
 	Uncopied bool // no file: File is a folder to which the copy of the day could not be made
+	Shut     bool // no file: File is an address at which other programs are not let in
 }
 
 // OpenHouse opens a home, making it and its sample personas on first run. It

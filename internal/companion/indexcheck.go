@@ -2,6 +2,7 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"path"
 	"time"
 
@@ -9,7 +10,7 @@ import (
 	"yumori/retrieval/background"
 )
 
-// indexCheckWait is how long a check waits for the indexes to be open.
+// indexCheckWait is how long a check waits for the indexes to be up to date.
 const indexCheckWait = 30 * time.Second
 
 // checkIndexes compares what each index has on disk with what it answers from,
@@ -18,12 +19,18 @@ const indexCheckWait = 30 * time.Second
 // where the damage was met, and `yumori index --rebuild` everywhere else.
 // Nothing of the persona's is lost with it. Cost: every record is read, some
 // 20,000 a second.
-func (c *Companion) checkIndexes(ctx context.Context) []store.Problem {
+//
+// While they are brought up to date, after a large import for instance, nothing
+// is compared, and behind says so: that is no problem.
+func (c *Companion) checkIndexes(ctx context.Context, wait time.Duration) (problems []store.Problem, behind bool) {
 	const mended = "; it is made of the other files: yumori index --rebuild makes it anew"
-	bounded, cancel := context.WithTimeout(ctx, indexCheckWait)
+	bounded, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	var problems []store.Problem
-	if err := c.recall.request(background.Nothing).Wait(bounded); err != nil && ctx.Err() == nil {
+	err := c.recall.request(background.Nothing).Wait(bounded)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return nil, true
+	}
+	if err != nil && ctx.Err() == nil {
 		problems = append(problems, store.Problem{Name: ".index", What: "the indexes cannot be opened: " + err.Error() + mended, Fixable: true})
 	}
 	for _, x := range c.recall.all() {
@@ -35,5 +42,5 @@ func (c *Companion) checkIndexes(ctx context.Context) []store.Problem {
 			problems = append(problems, store.Problem{Name: name, What: err.Error() + mended, Fixable: true})
 		}
 	}
-	return problems
+	return problems, false
 }

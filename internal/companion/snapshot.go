@@ -42,6 +42,7 @@ func (c *Companion) Snapshot() Snapshot {
 		s.Troubles = append(s.Troubles, Trouble{File: e.Name, What: e.String(), Aside: e.Aside, Backup: true})
 	}
 	s.Troubles = append(s.Troubles, c.house.uncopied()...)
+	s.Troubles = append(s.Troubles, c.house.doorTroubles()...)
 	if torn := c.log.Torn(); torn != nil {
 		s.Troubles = append(s.Troubles, Trouble{File: "log.jsonl", What: "the last record was incomplete", Aside: torn.SetAside})
 	}
