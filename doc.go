@@ -85,6 +85,9 @@ can be deleted.
 Package backup copies a home to a folder outside of it, reads the copy back, and
 brings it back whole or not at all.
 
+Package skill keeps the texts that teach a persona something, off until the user
+enables the very text that is there.
+
 Package imports reads what other programs keep of talks and personas, and hands
 it on message by message; a companion puts it into one line of talk by its times.
 

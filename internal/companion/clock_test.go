@@ -89,7 +89,8 @@ func TestClocksAndZones(t *testing.T) {
 				if len(points) != 2 {
 					t.Errorf("%s: %d emotions in the log", when, len(points))
 				}
-				for _, p := range c.check(t.Context()) {
+				problems, _ := c.check(t.Context())
+				for _, p := range problems {
 					t.Errorf("%s: doctor: %s: %s", when, p.Name, p.What)
 				}
 				must(t, h.Close())
