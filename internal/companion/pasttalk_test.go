@@ -330,6 +330,7 @@ func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.M
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { h.Close() }) // a second Close does nothing
 	s := h.Settings()
 	s.Models.Chat, s.Models.Light = ModelChoice{Provider: "openai", Name: "scripted"}, ModelChoice{Provider: "openai", Name: "planner"}
 	if err := h.Change(s); err != nil {

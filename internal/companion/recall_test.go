@@ -30,6 +30,7 @@ func remembering(t *testing.T, dir string, at time.Time, m llm.Model) *House {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { h.Close() }) // a second Close does nothing
 	if m != nil {
 		s := h.Settings()
 		s.Models.Chat = ModelChoice{Provider: "openai", Name: "scripted"}
