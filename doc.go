@@ -34,7 +34,8 @@ ollama in its own, which can be told how long prompts are, gemini, and builtin,
 the rules that answer when there is no model, or when the model fails. All HTTP
 goes through llm/wire, and every request to a model or an embedder through
 llm/meter: it is reserved before it is sent, repetitions too, may be refused, and
-is settled with what it has cost. llm/window finds out how many tokens a model
+is settled with what it has cost. llm/embedcache keeps the vectors that embedders
+made, for all personas, so that no text is asked for twice. llm/window finds out how many tokens a model
 takes: from a refusal, the user, the server, or a table. llm/llmtest has scripted
 and broken models and strict servers for the three protocols.
 

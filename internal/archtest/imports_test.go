@@ -24,6 +24,7 @@ var allowed = map[string]string{
 	"store/jsontree":  "store memory", // memories in JSON files that people edit
 	"store/storetest": "store",        // homes for the tests of the packages below
 	"event":           "",
+	"watch":           "", // tells when files of a folder change
 	"memory":          "", // how a memory came to be known and what it rests on
 	"llm":             "",
 	"document":        "",       // text out of files that people give; a process of its own for PDF
@@ -59,6 +60,10 @@ var allowed = map[string]string{
 	"llm/builtin": "lang pattern llm",
 	"llm/llmtest": "llm",
 
+	// Vectors, kept for all personas and made many at a time.
+	"llm/embedcache": "llm store",
+	"llm/embedbatch": "llm llm/embedcache llm/meter store",
+
 	// On top of layer 1: all that is remembered, opened in one place.
 	"memory/stores": "store episodic entity goals motivation facts",
 
@@ -75,7 +80,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "lang pace skill unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter event store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "lang pace skill unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":       values + "companion assets assets/* ui/*",

@@ -26,8 +26,9 @@ type EmbedderChoice struct {
 	// Fallback is the provider that takes over when the first one fails, "",
 	// "ollama", "openai" or "gemini".
 	Fallback string `json:"fallback"`
-	// Cache bounds, in megabytes, the vectors kept of texts that are in no
-	// index any more; 0 keeps all.
+	// Cache bounds, in megabytes, the vectors that a persona keeps of texts in
+	// no index any more, where 0 keeps all, and the vectors kept for all
+	// personas, where 0 is embedcache.DefaultLimit.
 	Cache int `json:"cache_mb"`
 	Price     // of a million tokens
 }

@@ -127,7 +127,7 @@ func (e *embedding) pick(ctx context.Context) (llm.Embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &nightly{picked, e.r.c}
+	m := &nightly{e.r.c.house.kept.Embedder(picked), e.r.c}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.active = m

@@ -13,6 +13,7 @@ import (
 
 	"yumori/internal/event"
 	"yumori/internal/llm"
+	"yumori/internal/llm/embedcache"
 	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/persona"
@@ -71,7 +72,9 @@ type House struct {
 	gone   gone
 	scales *scales
 	pins   *skill.Pins
-	work   int // backup.Options.Work of copies: 0 but in tests
+	work   int               // backup.Options.Work of copies: 0 but in tests
+	kept   *embedcache.Cache // vectors of all personas' texts
+	work   int               // backup.Options.Work of copies: 0 but in tests
 
 	mu       sync.Mutex // guards what follows
 	settings Settings
@@ -119,6 +122,9 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 	h.ledger = &ledger{dir: home.Dir(), now: opt.Now, logger: opt.Logger}
 	h.pins = skill.OpenPins(home.Dir(), opt.Now)
 	h.scales = &scales{dir: home.Dir(), logger: opt.Logger}
+	h.kept = embedcache.New(embedcache.Options{Dir: home.Dir(), Logger: opt.Logger, Limit: func() int64 {
+		return int64(h.Settings().Embedder.Cache) << 20
+	}})
 	if err := h.start(ctx); err != nil {
 		home.Close()
 		return nil, err
@@ -470,6 +476,9 @@ func (h *House) Close() error {
 		c.Close()
 	}
 	h.scales.save()
+	if err := h.kept.Close(); err != nil {
+		h.opt.Logger.Warn("close embedding cache", "error", err)
+	}
 	if err := h.home.Close(); err != nil {
 		return fmt.Errorf("close home: %w", err)
 	}

@@ -36,6 +36,30 @@ const (
 	TaskQuery    Task = "query"
 )
 
+// Undirected is an Embedder that makes the same vector of a text for every
+// task.
+type Undirected interface {
+	// Undirected says so and does nothing.
+	Undirected()
+}
+
+// TaskFor returns the task whose vectors an embedder makes when it is asked for
+// another: itself, or TaskDocument of one that is Undirected, also inside of
+// others that have Unwrap.
+func TaskFor(e Embedder, task Task) Task {
+	for e != nil {
+		if _, ok := e.(Undirected); ok {
+			return TaskDocument
+		}
+		u, ok := e.(interface{ Unwrap() Embedder })
+		if !ok {
+			break
+		}
+		e = u.Unwrap()
+	}
+	return task
+}
+
 // InBatches embeds texts with a server that takes at most n at once. The first
 // error ends it.
 func InBatches(texts []string, n int, embed func(batch []string) ([][]float32, error)) ([][]float32, error) {

@@ -119,6 +119,9 @@ type embedder struct {
 	meter Meter
 }
 
+// Unwrap returns the embedder that is metered.
+func (e *embedder) Unwrap() llm.Embedder { return e.Embedder }
+
 // Embed reserves a request, and asks the embedder.
 func (e *embedder) Embed(ctx context.Context, texts []string, task llm.Task) ([][]float32, error) {
 	if err := ctx.Err(); err != nil {

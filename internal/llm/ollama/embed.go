@@ -69,6 +69,9 @@ func (e *Embedder) Space() llm.Space {
 	return llm.Space{Model: cmp.Or(e.cfg.Space, provider+"/"+e.cfg.Name), Dim: e.dim}
 }
 
+// Undirected is llm.Undirected: the protocol has no word for a task.
+func (*Embedder) Undirected() {}
+
 // Embed embeds the texts, in batches. The task makes no difference: the
 // protocol has no word for it. What is longer than the model takes is cut at
 // its end.

@@ -56,6 +56,9 @@ func (e *Embedder) Space() llm.Space {
 	return llm.Space{Model: provider + "/" + e.cfg.Name, Dim: e.dim}
 }
 
+// Undirected is llm.Undirected: the protocol has no word for a task.
+func (*Embedder) Undirected() {}
+
 // Embed embeds the texts, in batches. The task makes no difference: the
 // protocol has no word for it.
 func (e *Embedder) Embed(ctx context.Context, texts []string, _ llm.Task) ([][]float32, error) {
