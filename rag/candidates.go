@@ -200,12 +200,11 @@ func (g *candidates) sense() {
 }
 
 func (g *candidates) vectors() {
-	v := g.x.vectors
-	if v == nil || g.q.Vector == nil {
-		return
-	}
-	if g.ask.vector == nil {
-		g.notes = append(g.notes, "the question's vector is of another space than the index's")
+	v := g.x.answering(g.q)
+	if v == nil || g.ask.vector == nil {
+		if g.x.vectors != nil && g.q.Vector != nil {
+			g.notes = append(g.notes, "the question's vector is of another space than the index's")
+		}
 		return
 	}
 	some, best, read := newBest(2*vectorCandidates), newBest(vectorCandidates), v.look()

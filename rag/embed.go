@@ -31,6 +31,9 @@ type Embedded struct {
 	New     int // chunks that got a vector
 	Skipped int // chunks whose batch failed; they are taken up again next time
 	Left    int // chunks still without one
+	// Ready says that nearly all have one: questions of the embedder's space are
+	// answered.
+	Ready bool
 }
 
 // errVectors says that an embedder's answer is not what was asked for.
@@ -47,6 +50,17 @@ var errVectors = errors.New("the embedder's answer is not one vector for each te
 // The error is the context's, one of the disk, or that of the embedder when
 // not one batch succeeded.
 func (x *Index) Embed(ctx context.Context, e llm.Embedder, pause time.Duration) (Embedded, error) {
+	out, err := x.Fill(ctx, e, pause)
+	if err == nil {
+		x.Swap(e.Space())
+	}
+	return out, err
+}
+
+// Fill is Embed for one of several indexes that questions are put to at once:
+// vectors of another embedder stay in use until Swap, and meanwhile questions of
+// either are answered as soon as nearly all are there.
+func (x *Index) Fill(ctx context.Context, e llm.Embedder, pause time.Duration) (Embedded, error) {
 	x.embedding.Lock()
 	defer x.embedding.Unlock()
 	out, err := x.embed(ctx, e, pause)
@@ -69,7 +83,7 @@ func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 	if err := f.run(ctx); err != nil {
 		return f.out, err
 	}
-	f.out.Left = x.finishVectors(v)
+	f.out.Left, f.out.Ready = x.finishVectors(v)
 	if f.out.New == 0 && f.failed != nil {
 		return f.out, f.failed
 	}
@@ -310,19 +324,6 @@ func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) (int, bo
 		}
 	}
 	return v.held - before, true
-}
-
-// finishVectors puts filled vectors to use, if nearly all are there, and
-// returns how many documents lack one.
-func (x *Index) finishVectors(v *vectors) int {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	left := x.lacking(v)
-	if x.filling == v && left <= x.allowance() {
-		x.vectors.close()
-		x.vectors, x.filling = v, nil
-	}
-	return left
 }
 
 func wait(ctx context.Context, d time.Duration) error {

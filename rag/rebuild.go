@@ -90,7 +90,7 @@ func (v *vectors) moved(c *columns) *vectors {
 		return nil
 	}
 	out := newVectors(v.space)
-	out.tuned = v.tuned
+	out.tuned, out.ready = v.tuned, v.ready
 	read := v.reader(0)
 	for n, key := range c.keys() {
 		if r, ok := read.find(key); ok {

@@ -1,6 +1,7 @@
 package rag
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -70,7 +71,7 @@ func (x *Index) guard(tell func(error)) (end func()) {
 func (x *Index) search(ctx context.Context, q Query) (Found, error) {
 	ask := x.cols.ask(q, x.meaning)
 	s := newScorer(x.cols, x.meaning, &ask)
-	if v := x.vectors; v != nil && q.Vector != nil && v.space == q.Space && len(q.Vector) == v.space.Dim {
+	if v := x.answering(q); v != nil {
 		s.vectors, ask.vector = v.look(), newProbe(q.Vector)
 	}
 	if x.spelt != nil {
@@ -113,13 +114,16 @@ func (x *Index) unread() error {
 
 // shelves are those of which something is read; nil is among them for what is in
 // memory. mu is held.
-func (x *Index) shelves() [4]*shelf {
-	list := [4]*shelf{x.cols.stored.shelf}
+func (x *Index) shelves() [5]*shelf {
+	list := [5]*shelf{x.cols.stored.shelf}
 	if x.meaning != nil {
 		list[1], list[2] = x.meaning.shelf, x.meaning.space.shelf
 	}
 	if x.vectors != nil {
 		list[3] = x.vectors.shelf
+	}
+	if x.filling != nil {
+		list[4] = x.filling.shelf
 	}
 	return list
 }
@@ -133,8 +137,8 @@ type rated struct {
 // rank scores the candidates and returns the best, without their texts.
 func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 	w := q.Weights
-	if x.vectors != nil {
-		w.Vector *= x.vectors.tuned.Trust
+	if v := cmp.Or(x.answering(q), x.vectors); v != nil {
+		w.Vector *= v.tuned.Trust
 	}
 	top := newBest(q.Limit)
 	hits := make(map[int32]rated, len(g.found))

@@ -25,6 +25,7 @@ type vectors struct {
 	row   []int32          // chunk → row, −1 if it has none; it ends with the last one that has
 	held  int              // chunks that have one
 
+	ready bool        // of those being filled: they answer questions of their space already
 	graph *graph      // nil below graphTrial vectors
 	tuned Calibration // what its cosines mean
 }

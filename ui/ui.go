@@ -75,6 +75,7 @@ func Run(ctx context.Context, opt Options) error {
 	}
 	b.follow(opt.House.Subscribe(ctx), s.receive, quit(a, opt.Logger))
 	opt.House.Watch() // not before: what it has to say at once is to be heard
+	opt.House.WatchFiles()
 	s.win.Show()
 	s.start()
 	stop := takeStop(a.Lifecycle())

@@ -30,6 +30,7 @@ func (s *session) chatCommand() *cobra.Command {
 				if !cmd.Flags().Changed("once") {
 					if s.Terminal { // somebody sits there; what is piped in is over soon
 						h.Watch()
+						h.WatchFiles()
 					}
 					return s.talk(ctx, c)
 				}

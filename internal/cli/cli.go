@@ -177,6 +177,7 @@ func (s *session) start(ctx context.Context) error {
 		}
 		if s.Terminal {
 			h.Watch()
+			h.WatchFiles()
 		}
 		return s.talk(ctx, c)
 	})

@@ -32,6 +32,7 @@ func (s *session) serveCommand() *cobra.Command {
 			s.lasts = true
 			err := s.withHouse(cmd.Context(), func(h *companion.House) error {
 				h.Watch()
+				h.WatchFiles()
 				return s.serve(cmd.Context(), h, doorway{address: address, remote: remote, told: s.opened})
 			})
 			return s.taken(err)

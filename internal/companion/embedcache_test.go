@@ -15,8 +15,8 @@ import (
 	"yumori/internal/llm/openai"
 )
 
-// served opens a house whose embedder is on a strict server.
-func served(t *testing.T, dir string, srv *llmtest.Server) *House {
+// servedBy opens a house whose embedder is on a strict server.
+func servedBy(t *testing.T, dir string, srv *llmtest.Server) *House {
 	t.Helper()
 	at := september
 	h, err := OpenHouse(t.Context(), Options{
@@ -40,7 +40,7 @@ func TestNoTextIsAskedForTwice(t *testing.T) {
 	srv := llmtest.NewOpenAI(t)
 	srv.Models = []string{"vectors"}
 	dir := t.TempDir()
-	h := served(t, dir, srv)
+	h := servedBy(t, dir, srv)
 	setting(t, h, "embedder.provider", "openai")
 	other, err := h.Create("Nova", "en")
 	must(t, err)
@@ -73,13 +73,13 @@ func TestNoTextIsAskedForTwice(t *testing.T) {
 	must(t, h.Close())
 	before := len(onceEachText(t, srv))
 
-	h = served(t, dir, srv)
+	h = servedBy(t, dir, srv)
 	bring()
 	must(t, h.Close())
 	for _, slug := range slugs {
 		must(t, os.RemoveAll(filepath.Join(dir, "personas", slug, ".index")))
 	}
-	h = served(t, dir, srv)
+	h = servedBy(t, dir, srv)
 	bring()
 	recalled(t, theOne(t, h, other), "Do I own a dog?")
 	must(t, h.Close())
@@ -88,7 +88,7 @@ func TestNoTextIsAskedForTwice(t *testing.T) {
 	}
 
 	must(t, os.RemoveAll(filepath.Join(dir, ".index")))
-	h = served(t, dir, srv)
+	h = servedBy(t, dir, srv)
 	bring()
 	must(t, h.Close())
 }

@@ -37,6 +37,7 @@ type embedding struct {
 	active  llm.Embedder // makes the vectors; nil until it is picked
 	other   bool         // active is the fallback
 	serving *asked       // its vectors are in use; nil if there are none
+	looked  bool         // for what served before the program was started
 	failure error        // why no vectors are made; nil if they are
 	left    int          // texts that have none although they are made
 	fails   int          // rounds that failed since one did not
@@ -85,28 +86,35 @@ func (e *embedding) due() bool {
 // coverage is how far an embedder's vectors cover the indexes.
 type coverage struct {
 	left  int  // documents without one
-	inUse bool // every index that holds something uses them
+	ready bool // every index can answer questions of its space
 }
 
 // round gives every chunk its vector, as far as the embedder answers.
 func (e *embedding) round(ctx context.Context) {
+	e.serveAsBefore(ctx)
 	m, err := e.pick(ctx)
 	if err != nil {
 		e.failed(err)
 		return
 	}
-	found := coverage{inUse: true}
-	for _, x := range e.r.all() {
-		out, err := x.index.Embed(ctx, m, embedPause)
+	found := coverage{ready: true}
+	list := e.r.all()
+	for _, x := range list {
+		out, err := x.index.Fill(ctx, m, embedPause)
 		if err != nil {
 			e.failed(err)
 			return
 		}
 		found.left += out.Left
-		st := x.index.Status()
-		found.inUse = found.inUse && (st.Chunks == 0 || st.Space == m.Space())
+		found.ready = found.ready && out.Ready
 	}
 	e.succeeded(m, found)
+	if found.ready { // not before questions are asked in its space
+		for _, x := range list {
+			x.index.Swap(m.Space())
+		}
+		e.noteServing(m.Space())
+	}
 	e.trim(ctx, m.Space())
 }
 
@@ -134,13 +142,13 @@ func (e *embedding) pick(ctx context.Context) (llm.Embedder, error) {
 	return m, nil
 }
 
-// succeeded puts an embedder to use whose vectors are, and notes what is
-// still missing.
+// succeeded has questions asked of an embedder whose vectors can answer, and
+// notes what is still missing.
 func (e *embedding) succeeded(m llm.Embedder, found coverage) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.fails, e.failure, e.left = 0, nil, found.left
-	if found.inUse && (e.serving == nil || e.serving.Embedder != m) {
+	if found.ready && (e.serving == nil || e.serving.Embedder != m) {
 		e.serving = &asked{Embedder: m, now: e.r.c.now}
 	}
 }

@@ -84,6 +84,8 @@ type House struct {
 	open     map[string]*Companion
 	watch    *nightWatch // nil until Watch
 	shut     []Trouble   // why the door of the settings is not open; none if it is, or is not to be
+
+	watchesFiles bool // the files of whoever is open are watched
 }
 
 // A Trouble is something wrong with a file that did not stop the program.
@@ -424,6 +426,9 @@ func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) 
 		return nil, err
 	}
 	h.open[slug] = c
+	if h.watchesFiles {
+		c.watchFiles()
+	}
 	return c, nil
 }
 

@@ -75,10 +75,12 @@ type recaller struct {
 	fresh     freshness
 	passes    background.Passes
 	working   sync.WaitGroup
+	watching  sync.WaitGroup // of the files
 
 	mu      sync.Mutex // guards what follows
 	indexes []*indexed // nil until they are open
 	names   []string   // of entities, as of the last pass
+	watched bool       // the files are or were, or it is closed
 }
 
 // newRecaller makes the recaller of a companion, which opens the indexes
@@ -303,9 +305,13 @@ func (r *recaller) sift(ctx context.Context) {
 
 // close ends the pass under way and closes the indexes.
 func (r *recaller) close() {
+	r.mu.Lock()
+	r.watched = true
+	r.mu.Unlock()
 	r.passes.Close()
 	r.timer.Stop()
 	r.cancel()
+	r.watching.Wait()
 	r.working.Wait()
 	for _, x := range r.all() {
 		if err := x.index.Close(); err != nil {

@@ -1,0 +1,85 @@
+package rag
+
+import (
+	"fmt"
+
+	"yumori/internal/llm"
+)
+
+// answering returns the vectors that a question can be put to: those in use, or
+// those that are filled and not in use yet. Two spaces never mix. mu is held.
+func (x *Index) answering(q Query) *vectors {
+	fits := func(v *vectors) bool {
+		return v != nil && q.Vector != nil && v.space == q.Space && len(q.Vector) == v.space.Dim
+	}
+	switch {
+	case fits(x.vectors):
+		return x.vectors
+	case fits(x.filling) && x.filling.ready:
+		return x.filling
+	}
+	return nil
+}
+
+// finishVectors has filled vectors answer, if nearly all are there, and returns
+// how many documents lack one. Where no others are in use they are at once.
+func (x *Index) finishVectors(v *vectors) (left int, ready bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	left = x.lacking(v)
+	ready = x.holds(v) && left <= x.allowance()
+	if x.filling == v {
+		v.ready = ready
+		if ready && x.vectors == nil {
+			x.use(v)
+		}
+	}
+	return left, ready || x.vectors == v
+}
+
+// use puts filled vectors in the place of those in use. mu is held.
+func (x *Index) use(v *vectors) {
+	x.vectors.close()
+	x.vectors, x.filling = v, nil
+}
+
+// Swap puts the vectors of a space to use that Fill has made, and lets go of
+// those of another that were. It reports whether the vectors in use are of the
+// space now.
+func (x *Index) Swap(space llm.Space) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if v := x.filling; !x.closed && v != nil && v.space == space && v.ready {
+		x.use(v)
+	}
+	return x.vectors != nil && x.vectors.space == space
+}
+
+// Serve puts the vectors of a space to use that are on disk already, if they are
+// nearly all and none are in use: the space of before answers while another is
+// filled, after a restart too. No embedder is asked. It reports whether the
+// vectors in use are of the space now.
+func (x *Index) Serve(space llm.Space) (bool, error) {
+	x.embedding.Lock()
+	defer x.embedding.Unlock()
+	j, err := x.vectorJournal(space)
+	if err != nil {
+		return false, fmt.Errorf("serve vectors of index %q: %w", x.name, err)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch {
+	case x.closed:
+		return false, fmt.Errorf("serve vectors of index %q: %w", x.name, ErrClosed)
+	case x.vectors != nil:
+		return x.vectors.space == space, nil
+	}
+	v := x.loadVectors(j, space)
+	if v.held == 0 || x.lacking(v) > x.allowance() {
+		v.close()
+		return false, nil
+	}
+	v.tuned = x.loadCalibration(space)
+	x.vectors = v
+	return true, nil
+}
