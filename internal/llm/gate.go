@@ -31,6 +31,15 @@ func WithGate(ctx context.Context, g Gate) context.Context {
 // model: lists of models, windows, versions. Nobody counts it.
 func Ungated(ctx context.Context) context.Context { return WithGate(ctx, open{}) }
 
+type wholeKey struct{}
+
+// Counted returns a context whose every request passes its gate, those too that
+// only ask how something stands.
+func Counted(ctx context.Context) context.Context { return context.WithValue(ctx, wholeKey{}, true) }
+
+// IsCounted reports whether a context is one of Counted.
+func IsCounted(ctx context.Context) bool { return ctx.Value(wholeKey{}) != nil }
+
 // GateOf returns the gate that requests of a context pass. Without one it
 // returns one that is open.
 func GateOf(ctx context.Context) Gate {

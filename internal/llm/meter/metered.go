@@ -108,10 +108,15 @@ func MeteredEmbedder(e llm.Embedder, meter Meter) llm.Embedder {
 	if e == nil {
 		return nil
 	}
-	if _, ok := e.(*embedder); ok {
+	switch e.(type) {
+	case *embedder, *batcher:
 		return e
 	}
-	return &embedder{e, meter}
+	m := embedder{e, meter}
+	if b, ok := e.(llm.Batcher); ok {
+		return &batcher{m, b}
+	}
+	return &m
 }
 
 type embedder struct {

@@ -171,7 +171,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 // try sends the request once, if it passes the gate.
 func (t *Transport) try(req *http.Request) (*http.Response, error) {
 	gate := llm.GateOf(req.Context())
-	if req.Method == http.MethodGet { // lists and versions, beside a call
+	if req.Method == http.MethodGet && !llm.IsCounted(req.Context()) { // lists and versions, beside a call
 		gate = llm.GateOf(llm.Ungated(req.Context()))
 	}
 	if err := gate.Pass(); err != nil {
