@@ -190,20 +190,9 @@ func (s *BatchServer) begin(r *http.Request) ([]byte, int, string) {
 	}
 	seen := map[string]bool{}
 	for i, text := range lines {
-		var l batchLine
-		dec := json.NewDecoder(strings.NewReader(text))
-		dec.DisallowUnknownFields()
-		err := dec.Decode(&l)
-		input, ok := l.Body.Input.(string)
-		switch {
-		case err != nil:
-			return nil, 400, fmt.Sprintf("line %d: %v", i+1, err)
-		case !labelForm.MatchString(l.CustomID) || seen[l.CustomID]:
-			return nil, 400, fmt.Sprintf("line %d: bad or double custom_id %q", i+1, l.CustomID)
-		case l.Method != "POST" || l.URL != q.Endpoint || l.Body.Model == "" || !ok || input == "":
-			return nil, 400, fmt.Sprintf("line %d: %s", i+1, text)
+		if problem := lineProblem(text, seen); problem != "" {
+			return nil, 400, fmt.Sprintf("line %d: %s", i+1, problem)
 		}
-		seen[l.CustomID] = true
 	}
 	id := fmt.Sprintf("batch_%d", s.begun)
 	end := "completed"
@@ -214,6 +203,25 @@ func (s *BatchServer) begin(r *http.Request) ([]byte, int, string) {
 	s.texts += len(lines)
 	s.batches[id] = &fakeBatch{input: q.Input, end: end, status: "validating", looks: s.Looks}
 	return s.batchText(id), 0, ""
+}
+
+// lineProblem says what is wrong with a line, and notes its label as seen.
+func lineProblem(text string, seen map[string]bool) string {
+	var l batchLine
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&l); err != nil {
+		return err.Error()
+	}
+	input, ok := l.Body.Input.(string)
+	switch {
+	case !labelForm.MatchString(l.CustomID) || seen[l.CustomID]:
+		return "bad or double custom_id " + l.CustomID
+	case l.Method != http.MethodPost || l.URL != "/v1/embeddings" || l.Body.Model == "" || !ok || input == "":
+		return text
+	}
+	seen[l.CustomID] = true
+	return ""
 }
 
 // look lets a batch go on.
