@@ -72,7 +72,6 @@ type House struct {
 	gone   gone
 	scales *scales
 	pins   *skill.Pins
-	work   int               // backup.Options.Work of copies: 0 but in tests
 	kept   *embedcache.Cache // vectors of all personas' texts
 	work   int               // backup.Options.Work of copies: 0 but in tests
 
