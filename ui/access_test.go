@@ -24,15 +24,15 @@ func (s *stage) roots() []fyne.CanvasObject {
 func calledIn(o fyne.CanvasObject) (word string, is bool) {
 	switch o := o.(type) {
 	case *iconButton:
-		return o.word, true
+		return o.AccessibilityLabel(), true
 	case *personaButton:
-		return o.word, true
+		return o.AccessibilityLabel(), true
 	case *button:
 		return o.Text, true
 	case *widget.Button:
 		return o.Text, true
 	case *pill:
-		return o.label.Text, true
+		return o.AccessibilityLabel(), true
 	case *check:
 		return o.Text, true
 	}

@@ -19,6 +19,7 @@ func newFileChip(name, size string) *fileChip {
 	return newChip(chipFace{name: name, size: size}, nil)
 }
 
+// A chipFace is what a chip shows of an attachment.
 type chipFace struct {
 	name, size string
 	picture    bool

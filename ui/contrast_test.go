@@ -95,7 +95,7 @@ func faint(o fyne.CanvasObject) map[string]float64 {
 		ground := solid(theme.Color(theme.ColorNameBackground))
 		middle := p.at.at.AddXY(min(p.at.size.Width, text.MinSize().Width)/2, p.at.size.Height/2)
 		for _, under := range list[:i] {
-			if c := fill(under.o); c != nil && under.at.holds(middle) {
+			if c := fill(under.o); c != nil && holds(under.at, middle) {
 				ground = laidOn(c, ground)
 			}
 		}
@@ -107,7 +107,7 @@ func faint(o fyne.CanvasObject) map[string]float64 {
 	return found
 }
 
-func (r rect) holds(p fyne.Position) bool {
+func holds(r rect, p fyne.Position) bool {
 	return p.X >= r.at.X && p.Y >= r.at.Y && p.X < r.at.X+r.size.Width && p.Y < r.at.Y+r.size.Height
 }
 

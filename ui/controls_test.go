@@ -37,7 +37,7 @@ func TestSectionsOfThePage(t *testing.T) {
 	p := s.prefs.parts
 	at := len(p.rows) - 4
 	p.rows[at].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if !p.rows[at].chosen || p.picker.Selected != p.rows[at].title {
+	if !p.rows[at].chosen || p.picker.Selected != p.rows[at].AccessibilityLabel() {
 		t.Error("the part that was chosen is not marked")
 	}
 	if pathTo(p.cards[at], s.win.Canvas().Focused().(fyne.CanvasObject)) == nil {

@@ -70,7 +70,6 @@ func driveMarks() []float64 { return []float64{feltFrom, actsFrom} }
 
 // The form of a drive's row.
 const (
-	barHeight  float32 = 10
 	knobSide   float32 = 16
 	aheadWidth float32 = 120
 	aheadSteps         = 24  // hours

@@ -112,7 +112,7 @@ type episodesPane struct {
 func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
 	p := &episodesPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.episodes.none"), p.choose)
-	p.list.past(deps, m, memoryModel{file: companion.EpisodesFile, title: deps.words.T("pane.episodes")}, func() { p.read("") })
+	deps.pastBelow(p.list, m, memoryModel{file: companion.EpisodesFile, title: deps.words.T("pane.episodes")}, func() { p.read("") })
 	p.content = p.list.content
 	p.read(id)
 	return p
@@ -220,7 +220,7 @@ type insightsPane struct {
 func newInsightsPane(deps pageDeps, m dreamDiarist, id string) *insightsPane {
 	p := &insightsPane{pageDeps: deps, mate: m}
 	p.list = newMasterList(deps.words.T("pane.insights.none"), p.choose)
-	p.list.past(deps, m, memoryModel{file: companion.InsightsFile, title: deps.words.T("pane.insights")}, func() { p.read("") })
+	deps.pastBelow(p.list, m, memoryModel{file: companion.InsightsFile, title: deps.words.T("pane.insights")}, func() { p.read("") })
 	p.content = p.list.content
 	p.read(id)
 	return p

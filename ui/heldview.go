@@ -25,8 +25,10 @@ type diffLine struct {
 	text string
 }
 
+// A diffKind is what became of a line.
 type diffKind int
 
+// What became of a line.
 const (
 	diffSame diffKind = iota
 	diffRemoved

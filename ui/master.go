@@ -79,18 +79,8 @@ func (m *masterList) foot(o fyne.CanvasObject) {
 // says puts other words where there is nothing.
 func (m *masterList) says(nothing string) { setParagraph(m.none, nothing) }
 
-// past puts the button of a file's past beneath the list; back comes back.
-func (m *masterList) past(deps pageDeps, mate pastReader, f memoryModel, back func()) {
-	open := newButton(deps.words.T("past.open"), func() {
-		m.list.UnselectAll()
-		m.put(deps.pastPage(mate, f.file, f.title, func() {
-			m.put(nil)
-			back()
-		}))
-	})
-	open.Importance = widget.LowImportance
-	m.foot(open)
-}
+// unselect leaves no row chosen.
+func (m *masterList) unselect() { m.list.UnselectAll() }
 
 // warn says above the list that its file is damaged; "" that it is not. An
 // empty list then says nothing about what lives there.

@@ -60,7 +60,7 @@ func (p *memoriesPage) buildList(questions []questionModel) fyne.CanvasObject {
 		title := newCaption(q.title, look.Muted, look.SizeHint).bold()
 		box.Add(container.New(layout.NewCustomPaddedLayout(look.Inside, look.Half, look.Inside, 0), title))
 		for _, f := range q.files {
-			row := newFileRow(f, func() { p.choose(f) })
+			row := newFileRow(f.title, f.file, func() { p.choose(f) })
 			row.entered = func() { p.enter(f) }
 			p.list[f.file] = row
 			box.Add(row)
@@ -177,11 +177,12 @@ type fileRow struct {
 	chosen  bool
 }
 
-func newFileRow(m memoryModel, tapped func()) *fileRow {
-	r := &fileRow{title: m.title, tapped: tapped, field: newPanel(look.Bg, "", look.RadiusControl)}
-	text := rows(0, newCaption(m.title, look.Text, ""))
-	if m.file != "" {
-		text.Add(newCaption(m.file, look.Muted, look.SizeHint))
+// newFileRow makes a row of a title and the name beneath it, which may be "".
+func newFileRow(title, name string, tapped func()) *fileRow {
+	r := &fileRow{title: title, tapped: tapped, field: newPanel(look.Bg, "", look.RadiusControl)}
+	text := rows(0, newCaption(title, look.Text, ""))
+	if name != "" {
+		text.Add(newCaption(name, look.Muted, look.SizeHint))
 	}
 	r.box = container.NewStack(r.field, inset(text, look.Inside))
 	r.ExtendBaseWidget(r)

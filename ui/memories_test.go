@@ -352,12 +352,12 @@ func TestAnEmptyListOfFactsSaysWhatWasSought(t *testing.T) {
 	s.mate.fakeMemories = fakeMemories{}
 	pane := newFactsPane(p.pageDeps, p.mate, "")
 	s.bench.settle()
-	if said := pane.list.none.Source(); said != s.words.T("pane.facts.none") {
+	if said := saidIn(pane.list.content); !strings.Contains(said, s.words.T("pane.facts.none")) {
 		t.Errorf("where nothing is, it says %q", said)
 	}
 	pane.filter.SetText("water")
 	s.bench.settle()
-	if said := pane.list.none.Source(); !strings.Contains(said, "“water”") {
+	if said := saidIn(pane.list.content); !strings.Contains(said, "“water”") {
 		t.Errorf("where nothing was found, it says %q", said)
 	}
 }

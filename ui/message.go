@@ -205,6 +205,7 @@ type arrangement struct {
 	side         float32 // where the avatar is
 }
 
+// A rect is a place and a size.
 type rect struct {
 	at   fyne.Position
 	size fyne.Size

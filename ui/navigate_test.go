@@ -69,13 +69,4 @@ func TestTheRailCountsWhatWaits(t *testing.T) {
 	if dreams.count != 0 || dreams.word != s.words.T("page.dreams") || chat.count != 0 {
 		t.Errorf("once all is decided the badge says %d, %q", dreams.count, dreams.word)
 	}
-	b := newBadge()
-	b.show(120, fyne.NewSquareSize(40))
-	if b.text.Text != "99+" || !b.field.Visible() {
-		t.Errorf("120 is written %q", b.text.Text)
-	}
-	b.show(0, fyne.NewSquareSize(40))
-	if b.field.Visible() || b.text.Visible() {
-		t.Error("nothing has a badge")
-	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 )
 
 // A pastReader tells how a file was, and makes it so again.
@@ -355,3 +356,16 @@ func (p *textEditor) togglePast() {
 
 // inPast reports whether the past is shown.
 func (p *textEditor) inPast() bool { return p.space.Objects[0] != p.page }
+
+// pastBelow puts the button of a file's past beneath a list; back comes back.
+func (d pageDeps) pastBelow(m *masterList, mate pastReader, f memoryModel, back func()) {
+	open := newButton(d.words.T("past.open"), func() {
+		m.unselect()
+		m.put(d.pastPage(mate, f.file, f.title, func() {
+			m.put(nil)
+			back()
+		}))
+	})
+	open.Importance = widget.LowImportance
+	m.foot(open)
+}

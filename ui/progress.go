@@ -7,6 +7,9 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
+// barHeight is how thick a bar is that tells of a level.
+const barHeight float32 = 10
+
 // A progress is a thin bar that fills from the left.
 type progress struct {
 	content *fyne.Container

@@ -38,7 +38,7 @@ func newSections(above fyne.CanvasObject, list []section, focus func(fyne.Focusa
 	for i, each := range list {
 		whole := rows(look.Inside, newCaption(each.title, look.Text, look.SizeLead).bold(), card(each.body))
 		page.Add(whole)
-		row := newFileRow(memoryModel{title: each.title}, func() { s.show(i) })
+		row := newFileRow(each.title, "", func() { s.show(i) })
 		row.entered = func() { s.enter(i) }
 		side.Add(row)
 		titles, s.cards, s.rows = append(titles, each.title), append(s.cards, whole), append(s.rows, row)
