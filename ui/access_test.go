@@ -9,10 +9,11 @@ import (
 	"unicode"
 
 	"yumori/motivation"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // roots are what the window shows: its content and what lies over it.
@@ -23,17 +24,17 @@ func (s *stage) roots() []fyne.CanvasObject {
 // calledIn is what a button without words of its own is called.
 func calledIn(o fyne.CanvasObject) (word string, is bool) {
 	switch o := o.(type) {
-	case *iconButton:
+	case *widget.IconButton:
 		return o.AccessibilityLabel(), true
-	case *personaButton:
+	case *widget.PersonaButton:
 		return o.AccessibilityLabel(), true
-	case *button:
-		return o.Text, true
 	case *widget.Button:
 		return o.Text, true
-	case *pill:
+	case *fynewidget.Button:
+		return o.Text, true
+	case *widget.Pill:
 		return o.AccessibilityLabel(), true
-	case *check:
+	case *widget.Check:
 		return o.Text, true
 	}
 	return "", false
@@ -57,7 +58,7 @@ func TestEveryButtonHasAWord(t *testing.T) {
 					if n++; !strings.ContainsFunc(word, unicode.IsLetter) {
 						t.Errorf("a %T is called %q", o, word)
 					}
-					if b, ok := o.(*iconButton); ok && b.OnHint == nil {
+					if b, ok := o.(*widget.IconButton); ok && b.OnHint == nil {
 						t.Errorf("the word %q of a button is shown nowhere", word)
 					}
 				}

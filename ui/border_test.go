@@ -9,6 +9,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/facts"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -54,19 +55,19 @@ func buttons(in fyne.CanvasObject) []act {
 	var list []act
 	for _, o := range test.LaidOutObjects(in) {
 		switch o := o.(type) {
-		case *button:
+		case *widget.Button:
 			list = append(list, act{word: o.Text, do: func() { test.Tap(o) }})
-		case *iconButton:
-			list = append(list, act{word: o.word, do: func() { test.Tap(o) }})
-		case *fileRow:
-			list = append(list, act{word: "row", do: o.tapped})
-		case *check:
+		case *widget.IconButton:
+			list = append(list, act{word: o.Word, do: func() { test.Tap(o) }})
+		case *widget.FileRow:
+			list = append(list, act{word: "row", do: o.OnTapped})
+		case *widget.Check:
 			list = append(list, act{word: o.Text, do: func() { test.Tap(o) }})
-		case *picker:
+		case *widget.Picker:
 			list = append(list, act{word: "select", do: func() { o.SetSelectedIndex(len(o.Options) - 1) }})
-		case *slider:
+		case *widget.Slider:
 			list = append(list, act{word: "slider", do: func() { o.SetValue(o.Min) }})
-		case *field:
+		case *widget.Field:
 			list = append(list, act{word: "field", do: func() { o.SetText("x" + o.Text) }})
 		}
 	}
@@ -132,12 +133,12 @@ func (s *stage) confirm() {
 	if s.sheet == nil {
 		return
 	}
-	var last *button
+	var last *widget.Button
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
 		switch o := o.(type) {
-		case *field:
+		case *widget.Field:
 			o.SetText("something else")
-		case *button:
+		case *widget.Button:
 			last = o
 		}
 	}

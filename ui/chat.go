@@ -12,6 +12,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -67,7 +68,7 @@ type besideMate interface {
 
 // windowCalls are what pages ask of the window.
 type windowCalls struct {
-	Hint     func(spot)
+	Hint     func(widget.Spot)
 	Link     func(url string)
 	Copy     func(text string)
 	Menu     func(at fyne.Position, items ...*fyne.MenuItem)
@@ -124,7 +125,7 @@ type chatPage struct {
 
 	column   *column
 	composer *composer
-	pill     *pill
+	pill     *widget.Pill
 	search   *searchPanel
 	side     *fyne.Container
 	glance   *glance
@@ -143,7 +144,7 @@ func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
 	p.column.Update = p.updateRow
 	p.column.Guess = p.guessRow
 	p.column.OnMoved = p.moved
-	p.pill = newPill(deps.words.T("chat.newest"), p.toNewest)
+	p.pill = widget.NewPill(deps.words.T("chat.newest"), p.toNewest)
 	p.composer = newComposer(deps)
 	p.composer.OnSend = p.send
 	p.composer.OnStop = mate.Interrupt
@@ -177,9 +178,10 @@ func (p *chatPage) foldGlance() {
 type cornerLayout struct{}
 
 func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
 func (cornerLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	s := objects[0].MinSize()
-	put(objects[0], rect{fyne.NewPos((size.Width-s.Width)/2, size.Height-s.Height-look.Inside), s})
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-s.Width)/2, size.Height-s.Height-look.Inside), Size: s})
 }
 
 // entryLayout keeps the entry as wide as the conversation.
@@ -191,7 +193,7 @@ func (entryLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	w := min(size.Width-2*look.Between, look.MeasurePage*theme.TextSize())
-	put(objects[0], rect{fyne.NewPos((size.Width-w)/2, 0), fyne.NewSize(w, size.Height-look.Between)})
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-w)/2, 0), Size: fyne.NewSize(w, size.Height-look.Between)})
 }
 
 func (p *chatPage) hooks() {

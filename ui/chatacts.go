@@ -11,6 +11,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -354,7 +355,7 @@ func (p *chatPage) step(by int) {
 
 // walking reports whether the keyboard is among the messages.
 func (p *chatPage) walking() bool {
-	b, ok := p.calls.Focused().(*iconButton)
+	b, ok := p.calls.Focused().(*widget.IconButton)
 	return ok && b.OnKey != nil
 }
 

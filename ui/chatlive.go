@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
+	"yumori/ui/widget"
 )
 
 // This file is the turn under way, as the conversation shows it.
@@ -180,10 +181,10 @@ func (v *chatViewer) ended() {
 	case t.Notice.Kind == companion.NoticeFellBack && errors.Is(t.Notice.Err, llm.ErrNoModel):
 		e := v.w.explain(t.Notice.Err)
 		v.add(rowModel{key: "no_model/" + string(t.User.ID), kind: rowTrouble,
-			trouble: troubleModel{what: v.w.T("chat.no_model", "model", shorten(t.Notice.From, longestName)), next: e.next, details: e.details, models: true}})
+			trouble: troubleModel{what: v.w.T("chat.no_model", "model", widget.Shorten(t.Notice.From, longestName)), next: e.next, details: e.details, models: true}})
 	case t.Notice.Kind == companion.NoticeSmall:
 		v.add(rowModel{key: "small/" + string(t.User.ID), kind: rowTrouble, trouble: troubleModel{
-			what: v.w.T("chat.small", "model", shorten(t.Notice.From, longestName), "n", thousands(t.Notice.Window), "needs", thousands(t.Notice.Needs)),
+			what: v.w.T("chat.small", "model", widget.Shorten(t.Notice.From, longestName), "n", thousands(t.Notice.Window), "needs", thousands(t.Notice.Needs)),
 			next: v.w.T("chat.small.next"), models: true,
 		}})
 	case t.Phase == companion.PhaseInterrupted && t.Reply.ID == "":

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/ui/widget"
 )
 
 func said(id, parent string, role transcript.Role, text string) line {
@@ -197,39 +198,6 @@ func TestSpokenOf(t *testing.T) {
 	}
 }
 
-func TestDiff(t *testing.T) {
-	for _, tt := range []struct{ name, before, after, want string }{
-		{"same", "a\nb", "a\nb", "…"},
-		{"added", "a", "a\nb", " a|+b"},
-		{"from nothing", "", "a\nb", "+a|+b"},
-		{"to nothing", "a\n", "", "-a"},
-		{"changed", "a\nb\nc", "a\nx\nc", " a|-b|+x| c"},
-		{"far", "1\n2\n3\n4\n5\n6", "1\n2\n3\n4\n5\nx", "…| 5|-6|+x"},
-		{"line ends", "a\r\nb", "a\nb\nc", "…| b|+c"},
-	} {
-		var got []string
-		for _, l := range diff(tt.before, tt.after) {
-			sign := map[diffKind]string{diffSame: " ", diffRemoved: "-", diffAdded: "+", diffGap: ""}[l.kind]
-			got = append(got, sign+l.text)
-		}
-		if s := strings.Join(got, "|"); s != tt.want {
-			t.Errorf("%s: got %q, want %q", tt.name, s, tt.want)
-		}
-	}
-}
-
-func TestDiffIsBounded(t *testing.T) {
-	long := strings.Repeat("a\nb\n", 20_000)
-	start := time.Now()
-	lines := diff(long, long+"c")
-	if took := time.Since(start); took > 30*time.Second {
-		t.Errorf("took %v", took)
-	}
-	if len(lines) > diffShown+1 {
-		t.Errorf("%d lines are shown", len(lines))
-	}
-}
-
 func TestExcerpt(t *testing.T) {
 	long := strings.Repeat("before ", 50) + "needle" + strings.Repeat(" after", 50)
 	at := strings.Index(long, "needle")
@@ -303,9 +271,9 @@ func TestSettingsView(t *testing.T) {
 	if m.textSize != 100 || !m.askFirst || m.send != "" || m.roles[0].role.Provider != "builtin" {
 		t.Errorf("the defaults are shown as %+v", m)
 	}
-	for _, list := range [][]choice{m.locales, m.themes, m.sends, m.roles[0].providers} {
+	for _, list := range [][]widget.Choice{m.locales, m.themes, m.sends, m.roles[0].providers} {
 		for _, c := range list {
-			if wordOf(list, c.value) != c.word || valueOf(list, c.word) != c.value {
+			if widget.WordOf(list, c.Value) != c.Word || widget.ValueOf(list, c.Word) != c.Value {
 				t.Errorf("%+v does not come back from its word", c)
 			}
 		}

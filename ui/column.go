@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A column shows rows of different heights below each other, of which only
@@ -15,7 +15,7 @@ import (
 // Rows are known by their keys. The height of a row that was never in sight is
 // guessed, and set right when it comes in sight.
 type column struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 
 	// Build makes the widget of a row; Update shows the row's present state in
 	// a widget made for the same key. Guess is about how high a row will be.
@@ -70,7 +70,7 @@ func newColumn() *column {
 }
 
 // CreateRenderer is called by the toolkit.
-func (c *column) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.scroll) }
+func (c *column) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(c.scroll) }
 
 // Resize is called by the toolkit.
 func (c *column) Resize(size fyne.Size) {
@@ -368,7 +368,7 @@ func (c *column) Remeasure(keys ...string) {
 // A columnBody holds the rows in sight. Its refresh does not refresh the
 // rows: they do that themselves.
 type columnBody struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	rows   []fyne.CanvasObject
 	height float32
 }
@@ -385,8 +385,12 @@ func (b *columnBody) CreateRenderer() fyne.WidgetRenderer { return &columnRender
 
 type columnRenderer struct{ body *columnBody }
 
-func (r *columnRenderer) Destroy()                     {}
-func (r *columnRenderer) Layout(fyne.Size)             {}
-func (r *columnRenderer) MinSize() fyne.Size           { return r.body.MinSize() }
+func (r *columnRenderer) Destroy() {}
+
+func (r *columnRenderer) Layout(fyne.Size) {}
+
+func (r *columnRenderer) MinSize() fyne.Size { return r.body.MinSize() }
+
 func (r *columnRenderer) Objects() []fyne.CanvasObject { return r.body.rows }
-func (r *columnRenderer) Refresh()                     { canvas.Refresh(r.body) }
+
+func (r *columnRenderer) Refresh() { canvas.Refresh(r.body) }

@@ -10,6 +10,7 @@ import (
 	"yumori/ui/entry"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -28,12 +29,12 @@ type composer struct {
 	OnEscape func()
 
 	entry   *entry.Entry
-	send    *iconButton
-	attach  *iconButton
+	send    *widget.IconButton
+	attach  *widget.IconButton
 	chips   *fyne.Container
 	note    *prose.Text // what stands in the way
 	noteBox *fyne.Container
-	hint    *caption // that a message is being edited
+	hint    *widget.Caption // that a message is being edited
 	content *fyne.Container
 
 	files    []companion.Attachment
@@ -60,16 +61,16 @@ func newComposer(deps pageDeps) *composer {
 	c.entry.OnEscape = func() { c.OnEscape() }
 	c.entry.OnLongPaste = c.pasted
 	c.entry.OnShortcut = deps.calls.Key
-	c.attach = newIconButton(look.IconAttach, deps.words.T("composer.attach"), iconLarge).
-		on(func() { deps.calls.Pick(c.picked) }, deps.calls.Hint)
-	c.send = newIconButton(look.IconSend, deps.words.T("composer.send"), iconLarge).on(c.press, deps.calls.Hint)
-	c.send.token = look.Accent
-	c.chips = inline(look.Inside)
-	c.note = paragraph("", look.Bad, look.SizeHint)
+	c.attach = widget.NewIconButton(look.IconAttach, deps.words.T("composer.attach"), widget.IconLarge).
+		On(func() { deps.calls.Pick(c.picked) }, deps.calls.Hint)
+	c.send = widget.NewIconButton(look.IconSend, deps.words.T("composer.send"), widget.IconLarge).On(c.press, deps.calls.Hint)
+	c.send.Token = look.Accent
+	c.chips = widget.Inline(look.Inside)
+	c.note = widget.Paragraph("", look.Bad, look.SizeHint)
 	c.noteBox = container.NewStack(c.note)
-	c.hint = newCaption("", look.Muted, look.SizeHint)
+	c.hint = widget.NewCaption("", look.Muted, look.SizeHint)
 	field := container.New(fieldLayout{}, c.attach, c.entry, c.send)
-	c.content = rows(look.Half, c.noteBox, c.hint, c.chips, field)
+	c.content = widget.Rows(look.Half, c.noteBox, c.hint, c.chips, field)
 	c.noteBox.Hide()
 	c.hint.Hide()
 	c.chips.Hide()
@@ -80,15 +81,15 @@ func newComposer(deps pageDeps) *composer {
 type fieldLayout struct{}
 
 func (fieldLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(3*iconLarge, max(iconLarge, objects[1].MinSize().Height))
+	return fyne.NewSize(3*widget.IconLarge, max(widget.IconLarge, objects[1].MinSize().Height))
 }
 
 func (fieldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	y := size.Height - iconLarge
-	button := fyne.NewSquareSize(iconLarge)
-	put(objects[0], rect{fyne.NewPos(0, y), button})
-	put(objects[1], rect{fyne.NewPos(iconLarge+look.Half, 0), fyne.NewSize(size.Width-2*(iconLarge+look.Half), size.Height)})
-	put(objects[2], rect{fyne.NewPos(size.Width-iconLarge, y), button})
+	y := size.Height - widget.IconLarge
+	button := fyne.NewSquareSize(widget.IconLarge)
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos(0, y), Size: button})
+	widget.Put(objects[1], widget.Rect{At: fyne.NewPos(widget.IconLarge+look.Half, 0), Size: fyne.NewSize(size.Width-2*(widget.IconLarge+look.Half), size.Height)})
+	widget.Put(objects[2], widget.Rect{At: fyne.NewPos(size.Width-widget.IconLarge, y), Size: button})
 }
 
 // setMate says who is talked with.
@@ -216,8 +217,8 @@ func (c *composer) wait(text string) {
 
 func (c *composer) tell(text string, token fyne.ThemeColorName) {
 	c.waiting = false
-	c.note.SetInk(inkOf(token))
-	setParagraph(c.note, text)
+	c.note.SetInk(widget.InkOf(token))
+	widget.SetParagraph(c.note, text)
 	c.noteBox.Show()
 }
 
@@ -277,10 +278,10 @@ func (c *composer) add(name string, open func() (io.ReadCloser, error)) {
 func (c *composer) showFiles() {
 	c.chips.Objects = nil
 	for i, f := range c.files {
-		remove := newIconButton(look.IconClose, c.words.T("composer.remove"), 20).
-			on(func() { c.remove(i) }, c.calls.Hint)
-		face := chipFace{f.Name, c.words.Size(int64(len(f.Data))), strings.HasPrefix(f.MIME, "image/")}
-		c.chips.Add(newChip(face, remove))
+		remove := widget.NewIconButton(look.IconClose, c.words.T("composer.remove"), 20).
+			On(func() { c.remove(i) }, c.calls.Hint)
+		face := widget.ChipFace{Name: f.Name, Size: c.words.Size(int64(len(f.Data))), Picture: strings.HasPrefix(f.MIME, "image/")}
+		c.chips.Add(widget.NewChip(face, remove))
 	}
 	if len(c.files) == 0 {
 		c.chips.Hide()

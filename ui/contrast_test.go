@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/store"
 	"yumori/persona"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -20,7 +21,7 @@ import (
 // A painted is something that is drawn, where it is drawn.
 type painted struct {
 	o  fyne.CanvasObject
-	at rect
+	at widget.Rect
 }
 
 // paintedIn are the things drawn in o, in the order in which they are drawn.
@@ -40,7 +41,7 @@ func paintedIn(o fyne.CanvasObject, at fyne.Position) []painted {
 			list = append(list, paintedIn(c, at)...)
 		}
 	default:
-		list = append(list, painted{o, rect{at, o.Size()}})
+		list = append(list, painted{o, widget.Rect{At: at, Size: o.Size()}})
 	}
 	return list
 }
@@ -93,7 +94,7 @@ func faint(o fyne.CanvasObject) map[string]float64 {
 			continue
 		}
 		ground := solid(theme.Color(theme.ColorNameBackground))
-		middle := p.at.at.AddXY(min(p.at.size.Width, text.MinSize().Width)/2, p.at.size.Height/2)
+		middle := p.at.At.AddXY(min(p.at.Size.Width, text.MinSize().Width)/2, p.at.Size.Height/2)
 		for _, under := range list[:i] {
 			if c := fill(under.o); c != nil && holds(under.at, middle) {
 				ground = laidOn(c, ground)
@@ -107,8 +108,8 @@ func faint(o fyne.CanvasObject) map[string]float64 {
 	return found
 }
 
-func holds(r rect, p fyne.Position) bool {
-	return p.X >= r.at.X && p.Y >= r.at.Y && p.X < r.at.X+r.size.Width && p.Y < r.at.Y+r.size.Height
+func holds(r widget.Rect, p fyne.Position) bool {
+	return p.X >= r.At.X && p.Y >= r.At.Y && p.X < r.At.X+r.Size.Width && p.Y < r.At.Y+r.Size.Height
 }
 
 // moments are the openings and what else the window shows at times.

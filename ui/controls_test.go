@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -17,11 +18,11 @@ func TestTheKeyboardSeesWhereItIs(t *testing.T) {
 	s.bench.settle()
 	c, page := s.win.Canvas(), s.prefs.parts.scroll
 	where := fyne.CurrentApp().Driver().AbsolutePositionForObject
-	c.Focus(firstFocusable(s.prefs.parts.cards[0]))
+	c.Focus(widget.FirstFocusable(s.prefs.parts.cards[0]))
 	for first := c.Focused(); ; {
 		o := c.Focused().(fyne.CanvasObject)
 		top := where(o).Y - where(page).Y
-		if pathTo(page.Content, o) != nil && (top < 0 || top+o.Size().Height > page.Size().Height+0.5) {
+		if widget.PathTo(page.Content, o) != nil && (top < 0 || top+o.Size().Height > page.Size().Height+0.5) {
 			t.Errorf("a %T has the focus at %.0f, out of sight", o, top)
 		}
 		if c.FocusNext(); c.Focused() == first {
@@ -37,10 +38,10 @@ func TestSectionsOfThePage(t *testing.T) {
 	p := s.prefs.parts
 	at := len(p.rows) - 4
 	p.rows[at].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if !p.rows[at].chosen || p.picker.Selected != p.rows[at].AccessibilityLabel() {
+	if !p.rows[at].Chosen || p.picker.Selected != p.rows[at].AccessibilityLabel() {
 		t.Error("the part that was chosen is not marked")
 	}
-	if pathTo(p.cards[at], s.win.Canvas().Focused().(fyne.CanvasObject)) == nil {
+	if widget.PathTo(p.cards[at], s.win.Canvas().Focused().(fyne.CanvasObject)) == nil {
 		t.Errorf("the focus is on a %T outside the part", s.win.Canvas().Focused())
 	}
 	if off := p.scroll.Offset.Y - p.top(at); off < -1 || off > 1 {
@@ -69,7 +70,7 @@ func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
 	sheet := s.sheet
 	c := s.win.Canvas()
 	for first := c.Focused(); ; {
-		if _, text := c.Focused().(*field); !text {
+		if _, text := c.Focused().(*widget.Field); !text {
 			c.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 			if s.sheet != nil {
 				t.Errorf("Escape does nothing on a %T", c.Focused())
@@ -83,38 +84,16 @@ func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
 	}
 }
 
-func TestARadioGroup(t *testing.T) {
-	told := ""
-	g := newRadioGroup([]string{"a", "b", "c"}, func(word string) { told = word })
-	w := test.NewTempWindow(t, g)
-	g.SetSelected("a")
-	g.SetSelected("x")
-	if told != "" || g.Selected != "a" {
-		t.Errorf("told of %q where nothing changed", told)
-	}
-	w.Canvas().Focus(g.items[0])
-	press := func(k fyne.KeyName) { w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: k}) }
-	press(fyne.KeyLeft)
-	press(fyne.KeyRight)
-	if told != "b" || w.Canvas().Focused() != g.items[1] {
-		t.Errorf("the arrow chose %q", told)
-	}
-	w.Canvas().FocusNext()
-	press(fyne.KeySpace)
-	test.Tap(g.items[0])
-	if told != "a" || !g.items[0].chosen || g.items[2].chosen {
-		t.Errorf("tapped, %q is chosen", told)
-	}
-}
-
 // trayApp is an app with a tray.
 type trayApp struct {
 	fyne.App
 	menu *fyne.Menu
 }
 
-func (a *trayApp) SetSystemTrayMenu(m *fyne.Menu)    { a.menu = m }
-func (a *trayApp) SetSystemTrayIcon(fyne.Resource)   {}
+func (a *trayApp) SetSystemTrayMenu(m *fyne.Menu) { a.menu = m }
+
+func (a *trayApp) SetSystemTrayIcon(fyne.Resource) {}
+
 func (a *trayApp) SetSystemTrayWindow(w fyne.Window) {}
 
 // The names of the window, of what is pointed at and of the tray's menu follow
@@ -136,7 +115,7 @@ func TestNamesFollowTheLanguage(t *testing.T) {
 		{"the tray's first", app.menu.Items[0].Label, ja.T("tray.show")},
 		{"the tray's second", app.menu.Items[1].Label, ja.T("tray.quit")},
 		{"the rail's mind", s.rail.pages[pageMind].AccessibilityLabel(), ja.T("page.mind")},
-		{"the search", s.title.search.word, ja.T("search.open")},
+		{"the search", s.title.search.Word, ja.T("search.open")},
 	} {
 		if is.got != is.want {
 			t.Errorf("%s is called %q, want %q", is.what, is.got, is.want)
@@ -194,7 +173,7 @@ func TestASheetIsAsWideAsItsButtons(t *testing.T) {
 	s.ask(sheetModel{title: "Sure?", action: strings.Repeat("one more word ", 5), cancel: "Cancel"}, nil, func() sheetEnd { return sheetDone })
 	seen := 0
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
-		if b, ok := o.(*button); ok {
+		if b, ok := o.(*widget.Button); ok {
 			seen++
 			if b.Position().X < 0 || b.Size().Width < b.MinSize().Width {
 				t.Errorf("%q stands at %v, %v wide", b.Text, b.Position(), b.Size())

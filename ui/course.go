@@ -7,18 +7,19 @@ import (
 
 	"yumori/internal/facts"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A courseLine is how sure the persona was of an opinion over time: a line
 // from 0 to 100 %. What is pointed at is told by OnPoint.
 type courseLine struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	steps   []facts.Step
 	spots   []spotAt
 	OnPoint func(facts.Step) // the zero Step when nothing is pointed at
@@ -96,7 +97,7 @@ func (c *courseLine) place(i int) fyne.Position {
 
 // CreateRenderer is called by the toolkit.
 func (c *courseLine) CreateRenderer() fyne.WidgetRenderer {
-	r := &courseRenderer{course: c, ground: rectangle(look.RadiusControl)}
+	r := &courseRenderer{course: c, ground: widget.RoundedRect(look.RadiusControl)}
 	for range 3 {
 		r.marks = append(r.marks, canvas.NewLine(color.Transparent))
 	}
@@ -120,7 +121,8 @@ type courseRenderer struct {
 	dots   []*canvas.Circle
 }
 
-func (r *courseRenderer) Destroy()           {}
+func (r *courseRenderer) Destroy() {}
+
 func (r *courseRenderer) MinSize() fyne.Size { return r.course.MinSize() }
 
 func (r *courseRenderer) Objects() []fyne.CanvasObject {
@@ -135,14 +137,14 @@ func (r *courseRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *courseRenderer) Layout(size fyne.Size) {
-	put(r.ground, rect{fyne.Position{}, size})
+	widget.Put(r.ground, widget.Rect{At: fyne.Position{}, Size: size})
 	for i, m := range r.marks {
 		y := courseDot + (size.Height-2*courseDot)*float32(i)/2
 		m.Position1, m.Position2 = fyne.NewPos(courseDot, y), fyne.NewPos(size.Width-courseDot, y)
 	}
 	for i, d := range r.dots {
 		at := r.course.place(i)
-		put(d, rect{at.SubtractXY(courseDot/2, courseDot/2), fyne.NewSquareSize(courseDot)})
+		widget.Put(d, widget.Rect{At: at.SubtractXY(courseDot/2, courseDot/2), Size: fyne.NewSquareSize(courseDot)})
 		if i > 0 {
 			r.line[i-1].Position1, r.line[i-1].Position2 = r.course.place(i-1), at
 		}

@@ -12,10 +12,11 @@ import (
 	"yumori/persona"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A dreamer dreams when it is asked to.
@@ -59,10 +60,10 @@ type dreamsPage struct {
 	lived  string // of the last one of a backfill under way
 	scroll *container.Scroll
 
-	list    *masterList
-	level   *picker
-	start   *button
-	bar     *progress
+	list    *widget.MasterList
+	level   *widget.Picker
+	start   *widget.Button
+	bar     *widget.Progress
 	status  *prose.Text
 	past    *pastCard
 	content fyne.CanvasObject
@@ -70,15 +71,16 @@ type dreamsPage struct {
 
 func newDreamsPage(deps pageDeps, slug string, m dreamMate) *dreamsPage {
 	p := &dreamsPage{pageDeps: deps, slug: slug, mate: m}
-	p.list = newMasterList(deps.words.T("dreams.none"), p.choose)
-	p.content = under(p.buildHead(), p.list.content)
+	p.list = widget.NewMasterList(deps.words.T("dreams.none"), p.choose)
+	p.content = widget.Under(p.buildHead(), p.list.Content)
 	p.read("")
 	p.watch(m.Dreaming())
 	return p
 }
 
 func (p *dreamsPage) object() fyne.CanvasObject { return p.content }
-func (p *dreamsPage) close()                    {}
+
+func (p *dreamsPage) close() {}
 
 func (p *dreamsPage) receive(topic string, state any) {
 	if d, ok := state.(companion.Dreaming); ok && topic == companion.TopicDream {
@@ -100,23 +102,23 @@ func (p *dreamsPage) receive(topic string, state any) {
 func (p *dreamsPage) buildHead() fyne.CanvasObject {
 	w := p.words
 	levels := []string{w.T("dream.level1"), w.T("dream.level2"), w.T("dream.level3")}
-	p.level = newPicker(levels, nil)
+	p.level = widget.NewPicker(levels, nil)
 	p.level.Selected = levels[0]
-	p.start = newButton(w.T("dream.now"), p.dreamNow)
-	p.start.Importance = widget.HighImportance
-	p.bar = newProgress()
-	p.bar.content.Hide()
-	p.status = paragraph("", look.Muted, look.SizeHint)
+	p.start = widget.NewButton(w.T("dream.now"), p.dreamNow)
+	p.start.Importance = fynewidget.HighImportance
+	p.bar = widget.NewProgress()
+	p.bar.Content.Hide()
+	p.status = widget.Paragraph("", look.Muted, look.SizeHint)
 	p.past = p.newPastCard()
-	line := textBeside(p.status, inline(look.Inside, p.start, p.level), 18)
-	return inset(rows(look.Inside, line, p.bar.content, p.past.content), look.Between)
+	line := widget.TextBeside(p.status, widget.Inline(look.Inside, p.start, p.level), 18)
+	return widget.Inset(widget.Rows(look.Inside, line, p.bar.Content, p.past.content), look.Between)
 }
 
 // watch shows where a dream stands.
 func (p *dreamsPage) watch(d companion.Dreaming) {
 	w := p.words
-	visible(p.bar.content, when(d.Running))
-	enable(p.level, when(!d.Running))
+	widget.SetVisible(p.bar.Content, widget.When(d.Running))
+	widget.SetEnabled(p.level, widget.When(!d.Running))
 	if !d.Running {
 		p.start.SetText(w.T("dream.now"))
 		p.plan(d)
@@ -130,8 +132,8 @@ func (p *dreamsPage) watch(d companion.Dreaming) {
 		p.start.SetText(w.T("past.pause"))
 		text = livingView(d.Lived, w)
 	}
-	p.bar.show(d.Progress.Done, d.Progress.Of)
-	setParagraph(p.status, text)
+	p.bar.Show(d.Progress.Done, d.Progress.Of)
+	widget.SetParagraph(p.status, text)
 	p.content.Refresh()
 }
 
@@ -145,11 +147,11 @@ type coming struct {
 func (p *dreamsPage) plan(last companion.Dreaming) {
 	w, ended := p.words, livedView(last, p.words)
 	if last.Err != nil && !last.Backfill {
-		setParagraph(p.status, w.explain(last.Err).sentence())
+		widget.SetParagraph(p.status, w.explain(last.Err).sentence())
 		return
 	}
 	if ended != "" || p.status.Source() == "" {
-		setParagraph(p.status, cmp.Or(ended, w.T("memories.reading")))
+		widget.SetParagraph(p.status, cmp.Or(ended, w.T("memories.reading")))
 	}
 	background(p.border, "dreams/plan", p.lookAhead, func(c coming, err error) {
 		coming := comingView(c.night, c.plan, p.now(), w)
@@ -157,16 +159,16 @@ func (p *dreamsPage) plan(last companion.Dreaming) {
 			coming = outlookView(c.night, p.now(), w) + "\n" + w.explain(err).sentence()
 		}
 		lines := []string{ended, coming}
-		setParagraph(p.status, strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n"))
+		widget.SetParagraph(p.status, strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n"))
 		p.content.Refresh()
-		p.lookBack(when(c.night.Older))
+		p.lookBack(widget.When(c.night.Older))
 	})
 }
 
 // lookBack offers the days that were never dreamt of. They are counted only
 // where there are some that no night will make up: it reads the whole
 // conversation.
-func (p *dreamsPage) lookBack(older when) {
+func (p *dreamsPage) lookBack(older widget.When) {
 	if !older {
 		p.past.show(dreaming.BackfillPlan{}, p.words)
 		return
@@ -175,7 +177,7 @@ func (p *dreamsPage) lookBack(older when) {
 		return p.mate.BackfillPlan(ctx, dreaming.Backfill{})
 	}, func(past dreaming.BackfillPlan, err error) {
 		if err != nil {
-			setParagraph(p.status, p.words.explain(err).sentence())
+			widget.SetParagraph(p.status, p.words.explain(err).sentence())
 		}
 		p.past.show(past, p.words)
 		p.content.Refresh()
@@ -202,16 +204,16 @@ func (p *dreamsPage) dreamNow() {
 		return
 	}
 	level := slices.Index(p.level.Options, p.level.Selected) + 1
-	setParagraph(p.status, p.words.T("dream.begins"))
+	widget.SetParagraph(p.status, p.words.T("dream.begins"))
 	background(p.border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Record, error) {
 		return p.mate.Dream(ctx, dreaming.Request{Level: level})
 	}, func(r dreaming.Record, err error) {
 		if errors.Is(err, dreaming.ErrNothing) {
-			setParagraph(p.status, p.words.T("dream.nothing"))
+			widget.SetParagraph(p.status, p.words.T("dream.nothing"))
 			return
 		}
 		if err != nil && !errors.Is(err, context.Canceled) {
-			setParagraph(p.status, p.words.explain(err).sentence())
+			widget.SetParagraph(p.status, p.words.explain(err).sentence())
 		}
 		p.read(r.ID)
 	})
@@ -223,25 +225,25 @@ func (p *dreamsPage) read(id string) {
 		return p.mate.Dreams()
 	}, func(list []dreaming.Summary, err error) {
 		if err != nil {
-			p.list.fail(p.trouble(err))
+			p.list.Fail(p.trouble(err))
 			return
 		}
 		p.dreams, p.listed = list, journalView(list)
-		p.list.show(len(p.listed), p.row)
+		p.list.Show(len(p.listed), p.row)
 		if len(list) > 0 {
 			at := max(slices.IndexFunc(list, func(s dreaming.Summary) bool { return s.ID == id }), 0)
-			p.list.choose(slices.Index(p.listed, at))
+			p.list.Choose(slices.Index(p.listed, at))
 		}
 	})
 }
 
 // row is a row of the list: a dream, or the month of the next.
-func (p *dreamsPage) row(i int) masterRow {
+func (p *dreamsPage) row(i int) widget.MasterRow {
 	if at := p.listed[i]; at >= 0 {
 		return dreamRow(p.dreams[at], p.words)
 	}
 	day, _ := monthOf(p.dreams[p.listed[i+1]])
-	return masterRow{text: p.words.Month(day), head: true}
+	return widget.MasterRow{Text: p.words.Month(day), Head: true}
 }
 
 // choose opens the dream of a row; the newest of a month for the month itself.
@@ -250,7 +252,7 @@ func (p *dreamsPage) choose(i int) {
 		return
 	}
 	if p.listed[i] < 0 {
-		p.list.choose(i + 1)
+		p.list.Choose(i + 1)
 		return
 	}
 	id := p.dreams[p.listed[i]].ID
@@ -263,7 +265,7 @@ func (p *dreamsPage) choose(i int) {
 // show opens a dream like a page of a diary.
 func (p *dreamsPage) show(r dreaming.Record, err error) {
 	if err != nil {
-		p.list.fail(p.trouble(err))
+		p.list.Fail(p.trouble(err))
 		return
 	}
 	w, m := p.words, dreamView(r, p.words)
@@ -271,43 +273,43 @@ func (p *dreamsPage) show(r dreaming.Record, err error) {
 	if m.state != "" {
 		title += separator + m.state
 	}
-	box := rows(look.Between, newCaption(title, look.Text, look.SizeTitle).bold())
+	box := widget.Rows(look.Between, widget.NewCaption(title, look.Text, look.SizeTitle).InBold())
 	if m.dream != "" {
-		box.Add(paragraph(m.dream, look.Text, look.SizeLead))
+		box.Add(widget.Paragraph(m.dream, look.Text, look.SizeLead))
 	}
 	if m.insight != "" {
-		box.Add(labelled(w.T("insight.insight"), paragraph(m.insight, look.Text, "")))
+		box.Add(widget.Labelled(w.T("insight.insight"), widget.Paragraph(m.insight, look.Text, "")))
 	}
 	if m.tactic != "" {
-		box.Add(labelled(w.T("insight.strategy"), paragraph(m.tactic, look.Text, "")))
+		box.Add(widget.Labelled(w.T("insight.strategy"), widget.Paragraph(m.tactic, look.Text, "")))
 	}
-	box.Add(paragraph(m.read, look.Muted, look.SizeHint))
-	box.Add(newCaption(w.T("dream.changed"), look.Text, look.SizeLead).bold())
+	box.Add(widget.Paragraph(m.read, look.Muted, look.SizeHint))
+	box.Add(widget.NewCaption(w.T("dream.changed"), look.Text, look.SizeLead).InBold())
 	if len(m.waiting) > 1 {
 		box.Add(p.allButtons(m.waiting))
 	}
 	if len(m.changes) == 0 {
-		box.Add(paragraph(w.T("dream.unchanged"), look.Muted, ""))
+		box.Add(widget.Paragraph(w.T("dream.unchanged"), look.Muted, ""))
 	}
-	cards := rows(look.Between)
+	cards := widget.Rows(look.Between)
 	p.addChanges(cards, m.changes, rowsFirst)
 	box.Add(cards)
 	for _, t := range m.trouble {
-		box.Add(paragraph(t, look.Muted, look.SizeHint))
+		box.Add(widget.Paragraph(t, look.Muted, look.SizeHint))
 	}
-	foot := paragraph(m.bill, look.Muted, look.SizeHint)
+	foot := widget.Paragraph(m.bill, look.Muted, look.SizeHint)
 	if m.undo {
-		undo := newButton(w.T("dream.undo"), func() { p.undoNight(m) })
+		undo := widget.NewButton(w.T("dream.undo"), func() { p.undoNight(m) })
 		box.Add(container.NewBorder(nil, nil, nil, undo, foot))
 	} else {
 		box.Add(foot)
 	}
-	scroll := container.NewVScroll(inset(measured(box, look.MeasureBubble+8), look.Between))
+	scroll := container.NewVScroll(widget.Inset(widget.Measured(box, look.MeasureBubble+8), look.Between))
 	if p.scroll != nil && p.shown == r.ID { // one reads on where one was
 		scroll.Offset = p.scroll.Offset
 	}
 	p.scroll, p.shown = scroll, r.ID
-	p.list.put(scroll)
+	p.list.Put(scroll)
 }
 
 // addChanges adds the cards of some changes, and a button for those that are
@@ -332,42 +334,42 @@ func (p *dreamsPage) addChanges(to *fyne.Container, list []dreamtModel, most int
 // can be done about it.
 func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
 	w := p.words
-	box := rows(look.Inside, rows(2, paragraph(c.title, look.Text, ""), paragraph(c.foot, look.Muted, look.SizeHint)))
+	box := widget.Rows(look.Inside, widget.Rows(2, widget.Paragraph(c.title, look.Text, ""), widget.Paragraph(c.foot, look.Muted, look.SizeHint)))
 	if len(c.lines) > 0 {
-		box.Add(diffBox(c.lines))
+		box.Add(widget.NewDiffBox(c.lines))
 	}
 	if c.now != "" {
-		box.Add(labelled(w.T("dream.present"), paragraph(c.now, look.Text, look.SizeHint)))
+		box.Add(widget.Labelled(w.T("dream.present"), widget.Paragraph(c.now, look.Text, look.SizeHint)))
 	}
 	for _, q := range c.quotes {
 		box.Add(p.quote(q))
 	}
 	if len(c.related) > 0 {
-		box.Add(labelled(w.T("dream.related"), paragraph(strings.Join(c.related, "\n"), look.Muted, look.SizeHint)))
+		box.Add(widget.Labelled(w.T("dream.related"), widget.Paragraph(strings.Join(c.related, "\n"), look.Muted, look.SizeHint)))
 	}
 	buttons := p.changeButtons(c)
 	if len(buttons.Objects) > 0 {
 		box.Add(buttons)
 	}
-	return card(box)
+	return widget.Card(box)
 }
 
 // changeButtons are what can be done about a change.
 func (p *dreamsPage) changeButtons(c dreamtModel) *fyne.Container {
-	w, buttons := p.words, flowLeft()
+	w, buttons := p.words, widget.FlowLeft()
 	if c.decide {
-		accept := newButton(w.T("held.accept"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Accept}) })
-		accept.Importance = widget.HighImportance
+		accept := widget.NewButton(w.T("held.accept"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Accept}) })
+		accept.Importance = fynewidget.HighImportance
 		buttons.Add(accept)
 		if c.words != "" {
-			buttons.Add(newButton(w.T("dream.edit"), func() { p.edit(c, w.T("dream.edit"), w.T("held.accept")) }))
+			buttons.Add(widget.NewButton(w.T("dream.edit"), func() { p.edit(c, w.T("dream.edit"), w.T("held.accept")) }))
 		}
-		buttons.Add(newButton(w.T("held.refuse"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Refuse}) }))
+		buttons.Add(widget.NewButton(w.T("held.refuse"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Refuse}) }))
 	}
 	if c.undo {
-		buttons.Add(newButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
+		buttons.Add(widget.NewButton(w.T("dream.undo.item"), func() { p.undo(c.id) }))
 		if c.words != "" {
-			buttons.Add(newButton(w.T("dream.reword"), func() { p.edit(c, w.T("dream.reword"), w.T("memories.save")) }))
+			buttons.Add(widget.NewButton(w.T("dream.reword"), func() { p.edit(c, w.T("dream.reword"), w.T("memories.save")) }))
 		}
 	}
 	return buttons
@@ -375,11 +377,11 @@ func (p *dreamsPage) changeButtons(c dreamtModel) *fyne.Container {
 
 // quote is a sentence of evidence that leads to its message.
 func (p *dreamsPage) quote(q quoteModel) fyne.CanvasObject {
-	text := paragraph(q.text, look.Muted, look.SizeHint)
+	text := widget.Paragraph(q.text, look.Muted, look.SizeHint)
 	if q.at == "" {
 		return text
 	}
-	there := newIconButton(look.IconChat, p.words.T("mind.source"), iconSmall).on(func() { p.calls.Message(q.at) }, p.calls.Hint)
+	there := widget.NewIconButton(look.IconChat, p.words.T("mind.source"), widget.IconSmall).On(func() { p.calls.Message(q.at) }, p.calls.Hint)
 	return container.NewBorder(nil, nil, container.NewVBox(there), nil, text)
 }
 
@@ -411,9 +413,9 @@ func (p *dreamsPage) decide(item string, v dreaming.Verdict) {
 // allButtons decide on everything of a night that waits.
 func (p *dreamsPage) allButtons(items []string) fyne.CanvasObject {
 	w := p.words
-	accept := newButton(w.N("dream.accept.all", len(items)), func() { p.decideAll(items, persona.Accept) })
-	refuse := newButton(w.N("dream.refuse.all", len(items)), func() { p.decideAll(items, persona.Refuse) })
-	return flowLeft(accept, refuse)
+	accept := widget.NewButton(w.N("dream.accept.all", len(items)), func() { p.decideAll(items, persona.Accept) })
+	refuse := widget.NewButton(w.N("dream.refuse.all", len(items)), func() { p.decideAll(items, persona.Refuse) })
+	return widget.FlowLeft(accept, refuse)
 }
 
 // decideAll decides on items one after the other, until one cannot be.
@@ -463,7 +465,7 @@ func (p *dreamsPage) reword(c dreamtModel, said string) {
 			return
 		}
 		p.calls.Ask(sheetModel{title: w.T("dream.reword.lost"), text: w.T("dream.reword.lost.text"), action: w.T("copy.words"), cancel: w.T("close")},
-			paragraph(said, look.Text, ""), func() sheetEnd {
+			widget.Paragraph(said, look.Text, ""), func() sheetEnd {
 				p.calls.Copy(said)
 				return sheetDone
 			})

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/persona"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -53,7 +54,8 @@ func (d *fakeDreams) BackfillPlan(context.Context, dreaming.Backfill) (dreaming.
 	return d.past, nil
 }
 
-func (d *fakeDreams) StopDreaming()                { d.acted("stop") }
+func (d *fakeDreams) StopDreaming() { d.acted("stop") }
+
 func (d *fakeDreams) Dreaming() companion.Dreaming { return d.dreaming }
 
 func (d *fakeDreams) DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error) {
@@ -148,7 +150,7 @@ func TestADreamIsReadLikeADiary(t *testing.T) {
 		t.Errorf("the plan is not shown:\n%s", said)
 	}
 	ja := dreamView(s.mate.records[0], japanese(t))
-	if !slices.Contains(ja.changes[1].lines, diffLine{diffAdded, "重み：0.9"}) {
+	if !slices.Contains(ja.changes[1].lines, widget.DiffLine{Kind: widget.DiffAdded, Text: "重み：0.9"}) {
 		t.Errorf("in Japanese the change reads %+v", ja.changes[1].lines)
 	}
 }
@@ -162,7 +164,7 @@ func TestDreamsAreTakenBackAndDecided(t *testing.T) {
 	s.bench.settle()
 	tapButton(t, p.content, w.T("dream.edit"))
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
-		if f, ok := o.(*field); ok {
+		if f, ok := o.(*widget.Field); ok {
 			if f.Text != "Alex's sister." {
 				t.Errorf("to be edited: %q", f.Text)
 			}
@@ -188,7 +190,7 @@ func TestWhatWasAppliedIsReworded(t *testing.T) {
 	}
 	tapButton(t, p.content, w.T("dream.reword")) // the first: the insight
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
-		if f, ok := o.(*field); ok {
+		if f, ok := o.(*widget.Field); ok {
 			if f.Text != "Water calms." {
 				t.Errorf("to be edited: %q", f.Text)
 			}
@@ -224,8 +226,8 @@ func TestADreamOfADeadModel(t *testing.T) {
 		{Name: dreaming.StageEntities, By: episodic.Rules, Problems: gone},
 	}}
 	m := dreamView(r, w)
-	if want := w.T("speaker.rules"); !strings.Contains(m.bill, want) || !strings.Contains(dreamRow(r.Summary(), w).text, want) {
-		t.Errorf("who dreamed: %q, %q", m.bill, dreamRow(r.Summary(), w).text)
+	if want := w.T("speaker.rules"); !strings.Contains(m.bill, want) || !strings.Contains(dreamRow(r.Summary(), w).Text, want) {
+		t.Errorf("who dreamed: %q, %q", m.bill, dreamRow(r.Summary(), w).Text)
 	}
 	want := w.T("stage.reflect") + separator + w.T("stage.entities") + "：" + w.T("error.unavailable")
 	if len(m.trouble) != 1 || m.trouble[0] != want {
@@ -251,7 +253,7 @@ func TestDreamNow(t *testing.T) {
 	}
 	s.mate.dreaming = companion.Dreaming{Running: true, Progress: dreaming.Progress{Stage: dreaming.StageGoals, Done: 1, Of: 9}}
 	s.mate.tell(companion.TopicDream, s.mate.dreaming)
-	if p.start.Text != s.words.T("dream.stop") || !p.bar.content.Visible() || p.status.Source() != "Goals (2 of 9) …" {
+	if p.start.Text != s.words.T("dream.stop") || !p.bar.Content.Visible() || p.status.Source() != "Goals (2 of 9) …" {
 		t.Errorf("under way: %q, %q", p.start.Text, p.status.Source())
 	}
 	test.Tap(p.start)
@@ -275,7 +277,7 @@ func TestDreamNow(t *testing.T) {
 func TestDreamLeadsToWhatWasSaid(t *testing.T) {
 	s, p := openDreams(t, dreamtOf())
 	for _, o := range test.LaidOutObjects(p.content) {
-		if b, ok := o.(*iconButton); ok && b.word == s.words.T("mind.source") {
+		if b, ok := o.(*widget.IconButton); ok && b.Word == s.words.T("mind.source") {
 			test.Tap(b)
 			break
 		}
@@ -299,10 +301,10 @@ func TestBankLinesAreReadAsSentences(t *testing.T) {
 	}
 	after := "- @Ken: Ken rows <!-- id: w_1 -->"
 	c := dreaming.Change{Kind: "fact", File: "bank/world.md", After: &after}
-	if m := w.dreamt(c); len(m.lines) != 1 || m.lines[0].text != "Ken rows" {
+	if m := w.dreamt(c); len(m.lines) != 1 || m.lines[0].Text != "Ken rows" {
 		t.Errorf("a change of the bank reads %v", m.lines)
 	}
-	if c.File = "MEMORY.md"; w.dreamt(c).lines[0].text != after {
+	if c.File = "MEMORY.md"; w.dreamt(c).lines[0].Text != after {
 		t.Error("a line of another file is not as it stands there")
 	}
 }
@@ -361,12 +363,12 @@ func TestDreamsAreListedByMonth(t *testing.T) {
 		t.Fatalf("rows %v", d.listed)
 	}
 	for i, want := range []string{"November 2026", "2 wait for you", "of the month", "October 2026", "cannot be read"} {
-		if row := d.row(i); !strings.Contains(row.text, want) || row.head != (d.listed[i] < 0) {
+		if row := d.row(i); !strings.Contains(row.Text, want) || row.Head != (d.listed[i] < 0) {
 			t.Errorf("row %d is %+v", i, row)
 		}
 	}
 	s, p := openDreams(t, dreamtOf())
-	p.list.choose(0) // the month
+	p.list.Choose(0) // the month
 	s.bench.settle()
 	if p.opened != "2026-11-20-1" {
 		t.Errorf("the month opens %q", p.opened)
@@ -387,7 +389,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 		t.Errorf("the sheet says %s", said)
 	}
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
-		if c, ok := o.(*picker); ok {
+		if c, ok := o.(*widget.Picker); ok {
 			c.SetSelectedIndex(2)
 		}
 	}
@@ -410,8 +412,8 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	if len(p.dreams) != before+1 {
 		t.Errorf("%d dreams are listed while the past is lived through, want %d", len(p.dreams), before+1)
 	}
-	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+separator+"about 3 minutes left" || p.bar.share != 5.0/39 || p.past.content.Visible() {
-		t.Errorf("under way: %q, bar %v", got, p.bar.share)
+	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+separator+"about 3 minutes left" || p.bar.Share != 5.0/39 || p.past.content.Visible() {
+		t.Errorf("under way: %q, bar %v", got, p.bar.Share)
 	}
 	if p.start.Text != w.T("past.pause") {
 		t.Errorf("the button says %q", p.start.Text)
@@ -430,7 +432,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	}
 	tapButton(t, p.content, w.T("past.go_on"))
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
-		if g, ok := o.(*radioGroup); ok {
+		if g, ok := o.(*widget.RadioGroup); ok {
 			g.SetSelected(w.T("speaker.rules"))
 		}
 	}

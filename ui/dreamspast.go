@@ -11,6 +11,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -28,14 +29,14 @@ type backfiller interface {
 type pastCard struct {
 	plan    dreaming.BackfillPlan
 	text    *prose.Text
-	begin   *button
+	begin   *widget.Button
 	content *fyne.Container
 }
 
 func (p *dreamsPage) newPastCard() *pastCard {
-	c := &pastCard{text: paragraph("", look.Text, "")}
-	c.begin = newButton("", func() { p.askPast(c.plan) })
-	c.content = card(textBeside(c.text, c.begin, 18))
+	c := &pastCard{text: widget.Paragraph("", look.Text, "")}
+	c.begin = widget.NewButton("", func() { p.askPast(c.plan) })
+	c.content = widget.Card(widget.TextBeside(c.text, c.begin, 18))
 	c.content.Hide()
 	return c
 }
@@ -43,9 +44,9 @@ func (p *dreamsPage) newPastCard() *pastCard {
 // show offers what is left of the past, or nothing.
 func (c *pastCard) show(plan dreaming.BackfillPlan, w words) {
 	c.plan = plan
-	visible(c.content, when(plan.Days > 0))
+	widget.SetVisible(c.content, widget.When(plan.Days > 0))
 	if plan.Days > 0 {
-		setParagraph(c.text, undreamtView(plan, w))
+		widget.SetParagraph(c.text, undreamtView(plan, w))
 		c.begin.SetText(w.T(pastKey(plan, "past.begin", "past.go_on")))
 	}
 }
@@ -112,38 +113,38 @@ func livedView(d companion.Dreaming, w words) string {
 }
 
 // The caps that are offered, in tokens; 0 is none.
-func pastCaps(w words) []choice {
-	return append([]choice{{"0", w.T("limit.none")}}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)
+func pastCaps(w words) []widget.Choice {
+	return append([]widget.Choice{{Value: "0", Word: w.T("limit.none")}}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)
 }
 
 // askPast asks who dreams and what it may cost, and begins.
 func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
 	w := p.words
-	cost := paragraph(pastCost(plan, w), look.Muted, look.SizeHint)
+	cost := widget.Paragraph(pastCost(plan, w), look.Muted, look.SizeHint)
 	caps := pastCaps(w)
-	limit := newPicker(wordsOf(caps), nil)
-	limit.Selected = caps[0].word
-	who := []choice{{plan.By, w.teller(plan.By)}, {episodic.Rules, w.T("speaker.rules")}}
-	by := newRadioGroup(wordsOf(who), nil)
-	body := rows(look.Between)
+	limit := widget.NewPicker(widget.WordsOf(caps), nil)
+	limit.Selected = caps[0].Word
+	who := []widget.Choice{{Value: plan.By, Word: w.teller(plan.By)}, {Value: episodic.Rules, Word: w.T("speaker.rules")}}
+	by := widget.NewRadioGroup(widget.WordsOf(who), nil)
+	body := widget.Rows(look.Between)
 	if plan.By != episodic.Rules {
-		body.Add(labelled(w.T("past.by"), by))
-		body.Add(labelled(w.T("past.cap"), limit))
+		body.Add(widget.Labelled(w.T("past.by"), by))
+		body.Add(widget.Labelled(w.T("past.cap"), limit))
 	}
 	body.Add(cost)
 	by.OnChanged = func(word string) {
 		chosen := plan
-		chosen.By = valueOf(who, word)
-		enable(limit, when(chosen.By != episodic.Rules)) // it keeps its place: the sheet has its height
-		setParagraph(cost, pastCost(chosen, w))
+		chosen.By = widget.ValueOf(who, word)
+		widget.SetEnabled(limit, widget.When(chosen.By != episodic.Rules)) // it keeps its place: the sheet has its height
+		widget.SetParagraph(cost, pastCost(chosen, w))
 		body.Refresh()
 	}
 	p.calls.Ask(sheetModel{title: w.T("past.title"), text: sentences(undreamtView(plan, w), w.T("past.text")), action: w.T(pastKey(plan, "past.begin.do", "past.go_on.do")), cancel: w.T("cancel")}, body, func() sheetEnd {
 		b := dreaming.Backfill{}
-		if valueOf(who, by.Selected) == episodic.Rules {
+		if widget.ValueOf(who, by.Selected) == episodic.Rules {
 			b.By = dreaming.ByRules
 		} else {
-			b.Cap.Tokens, _ = strconv.Atoi(valueOf(caps, limit.Selected))
+			b.Cap.Tokens, _ = strconv.Atoi(widget.ValueOf(caps, limit.Selected))
 		}
 		p.livePast(b)
 		return sheetDone
@@ -153,12 +154,12 @@ func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
 // livePast lives through the past. How far it is, and how it ends, is told by
 // events.
 func (p *dreamsPage) livePast(b dreaming.Backfill) {
-	setParagraph(p.status, p.words.T("past.starts"))
+	widget.SetParagraph(p.status, p.words.T("past.starts"))
 	background(p.border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
 		return p.mate.Backfill(ctx, b)
 	}, func(_ dreaming.Lived, err error) {
 		if errors.Is(err, dreaming.ErrDreaming) {
-			setParagraph(p.status, p.words.explain(err).sentence())
+			widget.SetParagraph(p.status, p.words.explain(err).sentence())
 		}
 	})
 }

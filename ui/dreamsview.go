@@ -11,6 +11,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/transcript"
+	"yumori/ui/widget"
 )
 
 // A dreamModel is a dream in words, opened like a page of a diary.
@@ -25,8 +26,8 @@ type dreamModel struct {
 	state   string
 	trouble []string // what could not be used or done
 	changes []dreamtModel
-	waiting []string // ids of the changes that are to be decided on
-	undo    when     // the night can be taken back
+	waiting []string    // ids of the changes that are to be decided on
+	undo    widget.When // the night can be taken back
 }
 
 // toldMost is the most letters of a title or a quote that are shown: a word of
@@ -38,13 +39,13 @@ type dreamtModel struct {
 	id      string
 	title   string
 	foot    string
-	lines   []diffLine
+	lines   []widget.DiffLine
 	quotes  []quoteModel
 	related []string
-	undo    when   // it can be taken back
-	decide  when   // it waits for a decision
-	words   string // what it says, to be edited; "" if it is no text
-	now     string // of a conflict: what is there instead
+	undo    widget.When // it can be taken back
+	decide  widget.When // it waits for a decision
+	words   string      // what it says, to be edited; "" if it is no text
+	now     string      // of a conflict: what is there instead
 }
 
 // A quoteModel is a piece of evidence: what was said, and where.
@@ -85,7 +86,7 @@ func (w words) dreamLevel(level int) string {
 }
 
 // dreamRow is a dream in a list.
-func dreamRow(s dreaming.Summary, w words) masterRow {
+func dreamRow(s dreaming.Summary, w words) widget.MasterRow {
 	foot := []string{w.N("dream.changes", s.Changes), w.dreamLevel(s.Level), w.teller(s.By)}
 	if s.Level == 0 { // its record cannot be read
 		foot = []string{w.T("dream.unreadable")}
@@ -95,7 +96,7 @@ func dreamRow(s dreaming.Summary, w words) masterRow {
 	if s.Waiting > 0 {
 		foot = append([]string{w.N("dream.wait", s.Waiting)}, foot...)
 	}
-	return masterRow{title: w.date(string(s.Date)), text: strings.Join(foot, separator)}
+	return widget.MasterRow{Title: w.date(string(s.Date)), Text: strings.Join(foot, separator)}
 }
 
 // dreamState is a state in a word; one that needs none has none.
@@ -215,17 +216,17 @@ func (w words) stage(s dreaming.Stage) string {
 
 // dreamt is one change in words.
 func (w words) dreamt(c dreaming.Change) dreamtModel {
-	m := dreamtModel{id: c.ID, title: shorten(changeTitle(c), toldMost), related: c.Related}
+	m := dreamtModel{id: c.ID, title: widget.Shorten(changeTitle(c), toldMost), related: c.Related}
 	kind := w.changeKind(c.Kind)
 	if c.Kind == "held" && path.Ext(c.File) != ".json" { // its state says that it waits
 		kind = w.fileTitle(c.File)
 	}
 	foot := []string{w.dreamState(c.State), kind, c.File}
 	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
-	m.lines = clipDiff(fold(align(w.changeLines(c, c.Before), w.changeLines(c, c.After))))
+	m.lines = widget.ClipDiff(widget.FoldDiff(widget.AlignLines(w.changeLines(c, c.Before), w.changeLines(c, c.After))))
 	m.quotes = w.quotes(c.Evidence)
-	m.undo = when(c.State == dreaming.StatusApplied)
-	m.decide = when(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
+	m.undo = widget.When(c.State == dreaming.StatusApplied)
+	m.decide = widget.When(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
 	m.words = c.Words()
 	if c.State == dreaming.StatusConflict && c.Now != nil {
 		m.now = strings.Join(w.changeLines(c, c.Now), "\n")
@@ -253,7 +254,7 @@ func (w words) quotes(list []dreaming.Evidence) []quoteModel {
 	for _, e := range list {
 		q := quoteModel{at: messageIn([]string{e.Message})}
 		if e.Quote != "" {
-			q.text = w.T("dream.quote", "text", shorten(e.Quote, toldMost))
+			q.text = w.T("dream.quote", "text", widget.Shorten(e.Quote, toldMost))
 			quoted = append(quoted, q)
 			continue
 		}
@@ -359,7 +360,7 @@ func (w words) itemLines(item *string) []string {
 	}
 	var members map[string]any
 	if json.Unmarshal([]byte(*item), &members) != nil {
-		return splitLines(*item)
+		return widget.SplitLines(*item)
 	}
 	names := make([]string, 0, len(members))
 	for name := range members {
@@ -388,7 +389,7 @@ func figure(v float64) string {
 }
 
 // dreamingView is a line about the dream under way, or that ended.
-func dreamingView(running when, p dreaming.Progress, w words) string {
+func dreamingView(running widget.When, p dreaming.Progress, w words) string {
 	if !running {
 		return ""
 	}

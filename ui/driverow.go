@@ -4,28 +4,29 @@ import (
 	"image/color"
 
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A driveRow is one drive: its name, its level with the marks at which it is
 // felt and at which it acts, how it goes on in the coming hours, and what
 // stands behind it.
 type driveRow struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	model  driveModel
-	name   *caption
-	level  *caption
-	behind *caption
+	name   *widget.Caption
+	level  *widget.Caption
+	behind *widget.Caption
 }
 
 func newDriveRow() *driveRow {
 	r := &driveRow{
-		name: newCaption("", look.Text, ""), level: newCaption("", look.Text, ""),
-		behind: newCaption("", look.Muted, look.SizeHint),
+		name: widget.NewCaption("", look.Text, ""), level: widget.NewCaption("", look.Text, ""),
+		behind: widget.NewCaption("", look.Muted, look.SizeHint),
 	}
 	r.level.Align = fyne.TextAlignTrailing
 	r.ExtendBaseWidget(r)
@@ -46,9 +47,9 @@ func (r *driveRow) show(m driveModel) {
 
 // CreateRenderer is called by the toolkit.
 func (r *driveRow) CreateRenderer() fyne.WidgetRenderer {
-	d := &driveRenderer{row: r, track: rectangle(barHeight / 2), fill: rectangle(barHeight / 2), knob: canvas.NewCircle(color.Transparent)}
+	d := &driveRenderer{row: r, track: widget.RoundedRect(widget.BarHeight / 2), fill: widget.RoundedRect(widget.BarHeight / 2), knob: canvas.NewCircle(color.Transparent)}
 	for range driveMarks() {
-		d.marks = append(d.marks, rectangle(0))
+		d.marks = append(d.marks, widget.RoundedRect(0))
 	}
 	for range aheadSteps {
 		l := canvas.NewLine(color.Transparent)
@@ -57,12 +58,6 @@ func (r *driveRow) CreateRenderer() fyne.WidgetRenderer {
 	}
 	d.paint()
 	return d
-}
-
-func rectangle(radius float32) *canvas.Rectangle {
-	r := canvas.NewRectangle(color.Transparent)
-	r.CornerRadius = radius
-	return r
 }
 
 // driveMarks are the levels that are marked on a bar.
@@ -104,7 +99,7 @@ func (d *driveRenderer) nameWidth() float32 { return 6.5 * theme.TextSize() }
 func levelWidth() float32 { return 3 * theme.TextSize() }
 
 func (d *driveRenderer) heights() (line, hint float32) {
-	return d.row.name.Natural().Height, d.row.behind.measure("Ag").Height
+	return d.row.name.Natural().Height, d.row.behind.Measure("Ag").Height
 }
 
 func (d *driveRenderer) MinSize() fyne.Size {
@@ -114,37 +109,37 @@ func (d *driveRenderer) MinSize() fyne.Size {
 
 func (d *driveRenderer) Layout(size fyne.Size) {
 	line, hint := d.heights()
-	put(d.row.name, rect{fyne.Position{}, fyne.NewSize(d.nameWidth(), line)})
+	widget.Put(d.row.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(d.nameWidth(), line)})
 	ahead := min(aheadWidth, max(size.Width-d.MinSize().Width-barLeast, 0)) // the first to give way
-	bar := rect{fyne.NewPos(d.nameWidth(), (line-barHeight)/2), fyne.NewSize(size.Width-d.nameWidth()-levelWidth()-ahead-look.Between, barHeight)}
-	put(d.row.level, rect{fyne.NewPos(bar.at.X+bar.size.Width, 0), fyne.NewSize(levelWidth(), line)})
-	put(d.row.behind, rect{fyne.NewPos(d.nameWidth(), line), fyne.NewSize(size.Width-d.nameWidth(), hint)})
+	bar := widget.Rect{At: fyne.NewPos(d.nameWidth(), (line-widget.BarHeight)/2), Size: fyne.NewSize(size.Width-d.nameWidth()-levelWidth()-ahead-look.Between, widget.BarHeight)}
+	widget.Put(d.row.level, widget.Rect{At: fyne.NewPos(bar.At.X+bar.Size.Width, 0), Size: fyne.NewSize(levelWidth(), line)})
+	widget.Put(d.row.behind, widget.Rect{At: fyne.NewPos(d.nameWidth(), line), Size: fyne.NewSize(size.Width-d.nameWidth(), hint)})
 	d.layoutBar(bar)
-	d.layoutAhead(rect{fyne.NewPos(size.Width-ahead, 2), fyne.NewSize(ahead, line-4)})
+	d.layoutAhead(widget.Rect{At: fyne.NewPos(size.Width-ahead, 2), Size: fyne.NewSize(ahead, line-4)})
 }
 
-func (d *driveRenderer) layoutBar(bar rect) {
-	put(d.track, bar)
-	reach := bar.size.Width * float32(d.row.model.value)
-	visible(d.fill, when(reach >= barHeight)) // below that the knob covers it
-	put(d.fill, rect{bar.at, fyne.NewSize(reach, barHeight)})
-	visible(d.knob, when(d.row.model.level != "")) // not before the level is known
-	put(d.knob, rect{fyne.NewPos(bar.at.X+reach-knobSide/2, bar.at.Y+(barHeight-knobSide)/2), fyne.NewSquareSize(knobSide)})
+func (d *driveRenderer) layoutBar(bar widget.Rect) {
+	widget.Put(d.track, bar)
+	reach := bar.Size.Width * float32(d.row.model.value)
+	widget.SetVisible(d.fill, widget.When(reach >= widget.BarHeight)) // below that the knob covers it
+	widget.Put(d.fill, widget.Rect{At: bar.At, Size: fyne.NewSize(reach, widget.BarHeight)})
+	widget.SetVisible(d.knob, widget.When(d.row.model.level != "")) // not before the level is known
+	widget.Put(d.knob, widget.Rect{At: fyne.NewPos(bar.At.X+reach-knobSide/2, bar.At.Y+(widget.BarHeight-knobSide)/2), Size: fyne.NewSquareSize(knobSide)})
 	for i, level := range driveMarks() {
-		put(d.marks[i], rect{fyne.NewPos(bar.at.X+bar.size.Width*float32(level)-1, bar.at.Y-3), fyne.NewSize(2, barHeight+6)})
+		widget.Put(d.marks[i], widget.Rect{At: fyne.NewPos(bar.At.X+bar.Size.Width*float32(level)-1, bar.At.Y-3), Size: fyne.NewSize(2, widget.BarHeight+6)})
 	}
 }
 
 // layoutAhead draws the coming hours as a line from left to right.
-func (d *driveRenderer) layoutAhead(space rect) {
+func (d *driveRenderer) layoutAhead(space widget.Rect) {
 	ahead := d.row.model.ahead
-	step := space.size.Width / aheadSteps
+	step := space.Size.Width / aheadSteps
 	at := func(i int) fyne.Position {
-		y := space.size.Height * float32(1-ahead[i])
-		return fyne.NewPos(space.at.X+float32(i)*step, space.at.Y+y)
+		y := space.Size.Height * float32(1-ahead[i])
+		return fyne.NewPos(space.At.X+float32(i)*step, space.At.Y+y)
 	}
 	for i, l := range d.ahead {
-		visible(l, when(i+1 < len(ahead)))
+		widget.SetVisible(l, widget.When(i+1 < len(ahead)))
 		if i+1 < len(ahead) {
 			l.Position1, l.Position2 = at(i), at(i+1)
 		}

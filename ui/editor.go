@@ -7,10 +7,11 @@ import (
 	"yumori/internal/store"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // An editor reads and writes a persona's texts.
@@ -35,14 +36,14 @@ type textEditor struct {
 	old    store.Version // of the text on disk
 	drafts unsaved
 
-	title    *caption
-	file     *caption
+	title    *widget.Caption
+	file     *widget.Caption
 	hint     *prose.Text
-	text     *field
+	text     *widget.Field
 	status   *prose.Text
-	save     *button
-	revert   *button
-	past     *button
+	save     *widget.Button
+	revert   *widget.Button
+	past     *widget.Button
 	conflict *fyne.Container
 	space    *fyne.Container   // the text, or its past
 	page     fyne.CanvasObject // the text: the field, below what says which part is in it
@@ -71,25 +72,25 @@ func newTextEditor(deps pageDeps, slug string, m textMate, drafts unsaved) *text
 
 func (p *textEditor) build() fyne.CanvasObject {
 	w := p.words
-	p.title = newCaption("", look.Text, look.SizeTitle).bold()
-	p.file = newCaption("", look.Muted, look.SizeHint)
-	p.hint = paragraph("", look.Muted, look.SizeHint)
-	p.status = paragraph("", look.Muted, look.SizeHint)
-	p.text = newTextField(p.calls.Key)
+	p.title = widget.NewCaption("", look.Text, look.SizeTitle).InBold()
+	p.file = widget.NewCaption("", look.Muted, look.SizeHint)
+	p.hint = widget.Paragraph("", look.Muted, look.SizeHint)
+	p.status = widget.Paragraph("", look.Muted, look.SizeHint)
+	p.text = widget.NewTextField(p.calls.Key)
 	p.text.SetMinRowsVisible(6)
 	p.text.OnChanged = p.typed
-	p.save = newButton(w.T("memories.save"), p.write)
-	p.save.Importance = widget.HighImportance
-	p.revert = newButton(w.T("memories.revert"), p.undo)
-	p.past = newButton(w.T("past.open"), p.togglePast)
+	p.save = widget.NewButton(w.T("memories.save"), p.write)
+	p.save.Importance = fynewidget.HighImportance
+	p.revert = widget.NewButton(w.T("memories.revert"), p.undo)
+	p.past = widget.NewButton(w.T("past.open"), p.togglePast)
 	p.conflict = container.NewStack()
 	p.bar = newLeafBar(p.pageDeps, func(by int) { p.turn(p.leaf + by) })
 	p.bar.content.Hide()
-	p.page = under(p.bar.content, p.text)
+	p.page = widget.Under(p.bar.content, p.text)
 	p.space = container.NewStack(p.page)
-	head := rows(2, p.title, p.file, p.hint)
-	foot := rows(look.Half, p.status, p.conflict, flow(p.past, p.revert, p.save))
-	return inset(tall(under(head, p.space), inset(foot, look.Half)), look.Between)
+	head := widget.Rows(2, p.title, p.file, p.hint)
+	foot := widget.Rows(look.Half, p.status, p.conflict, widget.Flow(p.past, p.revert, p.save))
+	return widget.Inset(widget.Tall(widget.Under(head, p.space), widget.Inset(foot, look.Half)), look.Between)
 }
 
 // open shows a file; what was written in another stays until it is saved.
@@ -233,26 +234,26 @@ func (p *textEditor) tell() {
 	m := editView(p.state, p.words)
 	p.title.SetText(p.state.file.title)
 	p.file.SetText(p.state.file.file)
-	setParagraph(p.hint, p.state.file.hint)
+	widget.SetParagraph(p.hint, p.state.file.hint)
 	token := look.Muted
 	if m.bad {
 		token = look.Bad
 	}
-	p.status.SetInk(inkOf(token))
-	setParagraph(p.status, m.status)
-	enable(p.save, when(m.canSave))
-	enable(p.revert, when(m.canRevert))
+	p.status.SetInk(widget.InkOf(token))
+	widget.SetParagraph(p.status, m.status)
+	widget.SetEnabled(p.save, widget.When(m.canSave))
+	widget.SetEnabled(p.revert, widget.When(m.canRevert))
 	p.past.SetText(p.words.T("past.open"))
 	if p.inPast() {
 		p.past.SetText(p.words.T("past.close"))
 	}
-	enable(p.text, when(p.state.read && !p.state.saving && !m.conflict))
+	widget.SetEnabled(p.text, widget.When(p.state.read && !p.state.saving && !m.conflict))
 	p.conflict.Objects = nil
 	if m.conflict {
-		mine := newButton(p.words.T("memories.mine"), p.keepMine)
-		theirs := newButton(p.words.T("memories.theirs"), p.takeTheirs)
-		list := container.NewVScroll(diffBox(m.difference))
+		mine := widget.NewButton(p.words.T("memories.mine"), p.keepMine)
+		theirs := widget.NewButton(p.words.T("memories.theirs"), p.takeTheirs)
+		list := container.NewVScroll(widget.NewDiffBox(m.difference))
 		list.SetMinSize(fyne.NewSize(100, 160))
-		p.conflict.Objects = []fyne.CanvasObject{rows(look.Inside, list, inline(look.Inside, mine, theirs))}
+		p.conflict.Objects = []fyne.CanvasObject{widget.Rows(look.Inside, list, widget.Inline(look.Inside, mine, theirs))}
 	}
 }

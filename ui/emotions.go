@@ -12,13 +12,14 @@ import (
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // An emotionGraph shows what the persona felt over a stretch of time: a lane
@@ -31,14 +32,14 @@ type emotionGraph struct {
 	all     []motivation.Point // of the last month, or of all time
 	whole   bool               // all is of all time
 	ask     func()             // has what is missing of all read
-	spans   *radioGroup
+	spans   *widget.RadioGroup
 	face    *plotFace
 	lanes   *fyne.Container
-	ticks   [3]*caption
+	ticks   [3]*widget.Caption
 	mate    exchangeTeller
 	said    map[transcript.ID]companion.Words // exchanges that were pointed at
 	pointed transcript.ID
-	says    *caption
+	says    *widget.Caption
 	behind  *prose.Text
 	content fyne.CanvasObject
 }
@@ -52,12 +53,12 @@ type exchangeTeller interface {
 const plotHeight float32 = 196
 
 func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
-	g := &emotionGraph{pageDeps: deps, mate: m, period: motivation.Week, says: newCaption("", look.Muted, look.SizeHint),
-		said: map[transcript.ID]companion.Words{}, behind: paragraph("", look.Text, look.SizeHint)}
+	g := &emotionGraph{pageDeps: deps, mate: m, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
+		said: map[transcript.ID]companion.Words{}, behind: widget.Paragraph("", look.Text, look.SizeHint)}
 	w := deps.words
 	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
 	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
-	g.spans = newRadioGroup(names, nil)
+	g.spans = widget.NewRadioGroup(names, nil)
 	g.spans.SetSelected(names[1])
 	g.spans.OnChanged = func(name string) {
 		for i, n := range names {
@@ -73,17 +74,17 @@ func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 	g.face = newPlotFace(g)
 	g.lanes = container.New(laneLayout{})
 	for _, c := range motivation.Categories() {
-		g.lanes.Add(newCaption(w.emotion(string(c)), look.Emotion(string(c)), look.SizeHint))
+		g.lanes.Add(widget.NewCaption(w.emotion(string(c)), look.Emotion(string(c)), look.SizeHint))
 	}
 	ends := container.New(endsLayout{})
 	for i := range g.ticks {
-		g.ticks[i] = newCaption("", look.Muted, look.SizeHint)
+		g.ticks[i] = widget.NewCaption("", look.Muted, look.SizeHint)
 		ends.Add(g.ticks[i])
 	}
 	plot := container.New(plotLayout{}, g.lanes, g.face, ends)
 	// The room of the words is kept: what stands beneath does not jump.
 	room := container.New(atLeast{2 * 1.7 * theme.Size(look.SizeHint)}, g.behind)
-	g.content = rows(look.Half, g.spans, plot, g.says, room)
+	g.content = widget.Rows(look.Half, g.spans, plot, g.says, room)
 	return g
 }
 
@@ -198,7 +199,7 @@ func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
 func (g *emotionGraph) showBehind() {
 	id := g.pointed
 	said, ok := g.said[id]
-	setParagraph(g.behind, g.words.exchange(said))
+	widget.SetParagraph(g.behind, g.words.exchange(said))
 	if id == "" || ok {
 		return
 	}
@@ -210,7 +211,7 @@ func (g *emotionGraph) showBehind() {
 		}
 		g.said[id] = said
 		if g.pointed == id {
-			setParagraph(g.behind, g.words.exchange(said))
+			widget.SetParagraph(g.behind, g.words.exchange(said))
 		}
 	})
 }
@@ -222,8 +223,8 @@ const exchangeShown = 110
 func (w words) exchange(said companion.Words) string {
 	var lines []string
 	for _, text := range []string{said.User, said.Persona} {
-		if text = strings.Join(strings.Fields(beginning(text, 4*exchangeShown)), " "); text != "" {
-			lines = append(lines, w.T("dream.quote", "text", beginning(text, exchangeShown)))
+		if text = strings.Join(strings.Fields(widget.Beginning(text, 4*exchangeShown)), " "); text != "" {
+			lines = append(lines, w.T("dream.quote", "text", widget.Beginning(text, exchangeShown)))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -237,7 +238,7 @@ func (l atLeast) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (l atLeast) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put(objects[0], rect{fyne.Position{}, size})
+	widget.Put(objects[0], widget.Rect{At: fyne.Position{}, Size: size})
 }
 
 // place is where a point lies in the picture, counted from the newest.
@@ -270,7 +271,7 @@ func (g *emotionGraph) open(at fyne.Position) {
 
 // A plotFace is the picture of the graph, and what is pointed at in it.
 type plotFace struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	graph   *emotionGraph
 	picture *canvas.Image
 	edge    *canvas.Rectangle
@@ -278,7 +279,7 @@ type plotFace struct {
 }
 
 func newPlotFace(g *emotionGraph) *plotFace {
-	f := &plotFace{graph: g, picture: &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}, edge: rectangle(look.RadiusControl)}
+	f := &plotFace{graph: g, picture: &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}, edge: widget.RoundedRect(look.RadiusControl)}
 	f.ExtendBaseWidget(f)
 	return f
 }
@@ -305,14 +306,14 @@ func (f *plotFace) Tapped(e *fyne.PointEvent) { f.graph.open(e.Position) }
 
 // CreateRenderer is called by the toolkit.
 func (f *plotFace) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(f.picture, f.edge))
+	return fynewidget.NewSimpleRenderer(container.NewStack(f.picture, f.edge))
 }
 
 // FocusGained is called by the toolkit.
 func (f *plotFace) FocusGained() {
 	f.edge.StrokeColor, f.edge.StrokeWidth = theme.Color(look.Accent), 1.5
 	f.edge.Refresh()
-	reveal(f)
+	widget.Reveal(f)
 	f.graph.step(f.at)
 }
 
@@ -356,10 +357,10 @@ func (plotLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 func (plotLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left := objects[0].MinSize().Width + look.Between
-	space := rect{fyne.NewPos(left, 0), fyne.NewSize(size.Width-left, plotHeight)}
-	put(objects[0], rect{fyne.Position{}, fyne.NewSize(left-look.Between, plotHeight)})
-	put(objects[1], space)
-	put(objects[2], rect{fyne.NewPos(left, plotHeight+look.Half), fyne.NewSize(space.size.Width, objects[2].MinSize().Height)})
+	space := widget.Rect{At: fyne.NewPos(left, 0), Size: fyne.NewSize(size.Width-left, plotHeight)}
+	widget.Put(objects[0], widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(left-look.Between, plotHeight)})
+	widget.Put(objects[1], space)
+	widget.Put(objects[2], widget.Rect{At: fyne.NewPos(left, plotHeight+look.Half), Size: fyne.NewSize(space.Size.Width, objects[2].MinSize().Height)})
 }
 
 // laneLayout gives each word the middle of its lane, and all the width of the longest.
@@ -368,7 +369,7 @@ type laneLayout struct{}
 func (laneLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	widest := float32(0)
 	for _, o := range objects {
-		widest = max(widest, wanted(o).Width)
+		widest = max(widest, widget.Wanted(o).Width)
 	}
 	return fyne.NewSize(widest, plotHeight)
 }
@@ -376,8 +377,8 @@ func (laneLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (laneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	height := size.Height / float32(len(objects))
 	for i, o := range objects {
-		want := wanted(o)
-		put(o, rect{fyne.NewPos(0, height*float32(i)+(height-want.Height)/2), fyne.NewSize(size.Width, want.Height)})
+		want := widget.Wanted(o)
+		widget.Put(o, widget.Rect{At: fyne.NewPos(0, height*float32(i)+(height-want.Height)/2), Size: fyne.NewSize(size.Width, want.Height)})
 	}
 }
 
@@ -385,13 +386,13 @@ func (laneLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 type endsLayout struct{}
 
 func (endsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(120, wanted(objects[0]).Height)
+	return fyne.NewSize(120, widget.Wanted(objects[0]).Height)
 }
 
 func (endsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for i, o := range objects {
-		want := wanted(o)
+		want := widget.Wanted(o)
 		x := (size.Width - want.Width) * float32(i) / float32(len(objects)-1)
-		put(o, rect{fyne.NewPos(x, 0), want})
+		widget.Put(o, widget.Rect{At: fyne.NewPos(x, 0), Size: want})
 	}
 }

@@ -8,10 +8,11 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // An entityKeeper keeps the pages about people and things.
@@ -34,22 +35,22 @@ type entitiesPane struct {
 	all     []entity.Name
 	names   []entity.Name // those that the filter leaves
 	shown   companion.EntityView
-	filter  *field
-	list    *masterList
+	filter  *widget.Field
+	list    *widget.MasterList
 	ties    *fyne.Container
 	content fyne.CanvasObject
 }
 
 func newEntitiesPane(deps pageDeps, editor *textEditor, m entityKeeper) *entitiesPane {
-	p := &entitiesPane{pageDeps: deps, mate: m, editor: editor, ties: rows(look.Half)}
-	p.list = newMasterList(deps.words.T("pane.entities.none"), p.choose)
-	p.list.oneLine()
-	p.filter = newField(deps.calls.Key)
+	p := &entitiesPane{pageDeps: deps, mate: m, editor: editor, ties: widget.Rows(look.Half)}
+	p.list = widget.NewMasterList(deps.words.T("pane.entities.none"), p.choose)
+	p.list.OneLine()
+	p.filter = widget.NewField(deps.calls.Key)
 	p.filter.SetPlaceHolder(deps.words.T("entity.filter"))
 	p.filter.OnChanged = func(string) { p.sift() }
-	left := under(inset(p.filter, look.Inside), p.list.content.Objects[0])
-	p.list.content.Objects[0] = left
-	p.content = p.list.content
+	left := widget.Under(widget.Inset(p.filter, look.Inside), p.list.Content.Objects[0])
+	p.list.Content.Objects[0] = left
+	p.content = p.list.Content
 	return p
 }
 
@@ -59,11 +60,11 @@ func (p *entitiesPane) read(open entity.Name) {
 		return p.mate.Entities()
 	}, func(list []entity.Name, err error) {
 		if err != nil {
-			p.list.fail(p.trouble(err))
+			p.list.Fail(p.trouble(err))
 			return
 		}
 		p.all = list
-		p.list.put(nil)
+		p.list.Put(nil)
 		p.sift()
 		if open == "" && len(p.names) > 0 {
 			open = p.names[0]
@@ -81,14 +82,14 @@ func (p *entitiesPane) sift() {
 			p.names = append(p.names, n)
 		}
 	}
-	p.list.show(len(p.names), func(i int) masterRow { return masterRow{title: string(p.names[i])} })
+	p.list.Show(len(p.names), func(i int) widget.MasterRow { return widget.MasterRow{Title: string(p.names[i])} })
 }
 
 // open opens the page of a name, if it is in the list.
 func (p *entitiesPane) open(name entity.Name) {
 	for i, n := range p.names {
 		if n == name {
-			p.list.choose(i)
+			p.list.Choose(i)
 			return
 		}
 	}
@@ -103,7 +104,7 @@ func (p *entitiesPane) choose(i int) {
 		return p.mate.Entity(name)
 	}, func(v companion.EntityView, err error) {
 		if err != nil {
-			p.list.fail(p.trouble(err))
+			p.list.Fail(p.trouble(err))
 			return
 		}
 		p.shown = v
@@ -128,48 +129,48 @@ func (p *entitiesPane) show() {
 	w, v := p.words, p.shown
 	p.ties.Objects = nil
 	links := append(append([]entity.Name{}, v.To...), v.From...)
-	line := inline(look.Half)
+	line := widget.Inline(look.Half)
 	seen := map[entity.Name]bool{}
 	for _, n := range links {
 		if seen[n] || len(seen) >= 8 {
 			continue
 		}
 		seen[n] = true
-		b := newButton(shorten(string(n), 24), func() {
+		b := widget.NewButton(widget.Shorten(string(n), 24), func() {
 			p.filter.SetText("")
 			p.open(n)
 		})
-		b.Importance = widget.LowImportance
+		b.Importance = fynewidget.LowImportance
 		line.Add(b)
 	}
 	if len(seen) > 0 {
-		p.ties.Add(labelled(w.T("entity.links"), container.NewHScroll(line)))
+		p.ties.Add(widget.Labelled(w.T("entity.links"), container.NewHScroll(line)))
 	}
 	if len(v.Facts) > 0 {
-		facts := rows(2)
+		facts := widget.Rows(2)
 		for _, f := range v.Facts[:min(len(v.Facts), factsShown)] {
-			facts.Add(paragraph(beginning(f.Text, titleShown), look.Text, look.SizeHint))
+			facts.Add(widget.Paragraph(widget.Beginning(f.Text, titleShown), look.Text, look.SizeHint))
 		}
 		if rest := len(v.Facts) - factsShown; rest > 0 {
-			facts.Add(paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))
+			facts.Add(widget.Paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))
 		}
 		space := container.NewVScroll(facts)
 		space.SetMinSize(fyne.NewSize(100, min(facts.MinSize().Height, 110)))
-		p.ties.Add(labelled(w.T("entity.facts"), space))
+		p.ties.Add(widget.Labelled(w.T("entity.facts"), space))
 	}
-	acts := flow(
-		newButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.mate.AliasEntity) }),
-		newButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.mate.MergeEntities) }),
-		newButton(w.T("entity.drop"), p.drop))
+	acts := widget.Flow(
+		widget.NewButton(w.T("entity.alias"), func() { p.name(w.T("entity.alias"), w.T("entity.alias.label"), p.mate.AliasEntity) }),
+		widget.NewButton(w.T("entity.merge"), func() { p.name(w.T("entity.merge"), w.T("entity.merge.label"), p.mate.MergeEntities) }),
+		widget.NewButton(w.T("entity.drop"), p.drop))
 	p.ties.Add(acts)
-	p.list.put(tall(p.editor.content, inset(p.ties, look.Between)))
+	p.list.Put(widget.Tall(p.editor.content, widget.Inset(p.ties, look.Between)))
 }
 
 // name asks for a name and does something with it and the page.
 func (p *entitiesPane) name(title, label string, do func(name, other entity.Name) error) {
 	w, name := p.words, p.shown.Name
-	entry := newField(p.calls.Key)
-	p.calls.Ask(sheetModel{title: title, text: string(name), action: title, cancel: w.T("cancel")}, labelled(label, entry), func() sheetEnd {
+	entry := widget.NewField(p.calls.Key)
+	p.calls.Ask(sheetModel{title: title, text: string(name), action: title, cancel: w.T("cancel")}, widget.Labelled(label, entry), func() sheetEnd {
 		other := entity.Name(strings.TrimSpace(entry.Text))
 		if other == "" || other == name {
 			return sheetStays
@@ -194,7 +195,7 @@ func (p *entitiesPane) run(open entity.Name, do func() error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.list.fail(p.trouble(err))
+			p.list.Fail(p.trouble(err))
 			return
 		}
 		p.read(open)

@@ -8,10 +8,11 @@ import (
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // An episodeKeeper keeps what the persona remembers of its days.
@@ -62,10 +63,10 @@ func episodeView(e episodic.Episode, w words) episodeModel {
 }
 
 // episodeRow is an episode in a list. It is pure.
-func episodeRow(h episodic.Head, w words) masterRow {
-	r := masterRow{title: w.days(h.Date), text: h.Text}
+func episodeRow(h episodic.Head, w words) widget.MasterRow {
+	r := widget.MasterRow{Title: w.days(h.Date), Text: h.Text}
 	if h.Star {
-		r.mark = "★"
+		r.Mark = "★"
 	}
 	return r
 }
@@ -105,15 +106,15 @@ type episodesPane struct {
 	mate    episodeKeeper
 	heads   []episodic.Head // the newest first
 	chosen  string          // id of the one that is shown, or read
-	list    *masterList
+	list    *widget.MasterList
 	content fyne.CanvasObject
 }
 
 func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
 	p := &episodesPane{pageDeps: deps, mate: m}
-	p.list = newMasterList(deps.words.T("pane.episodes.none"), p.choose)
+	p.list = widget.NewMasterList(deps.words.T("pane.episodes.none"), p.choose)
 	deps.pastBelow(p.list, m, memoryModel{file: companion.EpisodesFile, title: deps.words.T("pane.episodes")}, func() { p.read("") })
-	p.content = p.list.content
+	p.content = p.list.Content
 	p.read(id)
 	return p
 }
@@ -132,13 +133,13 @@ func (p *episodesPane) read(id string) {
 	}, func(t told, _ error) {
 		list := t.list
 		p.heads = list
-		p.list.show(len(list), func(i int) masterRow { return episodeRow(p.heads[i], p.words) })
+		p.list.Show(len(list), func(i int) widget.MasterRow { return episodeRow(p.heads[i], p.words) })
 		p.chosen = "" // one of the list before is not to come any more
-		p.list.put(nil)
+		p.list.Put(nil)
 		if len(list) > 0 {
-			p.list.choose(max(slices.IndexFunc(list, func(h episodic.Head) bool { return h.ID == id }), 0))
+			p.list.Choose(max(slices.IndexFunc(list, func(h episodic.Head) bool { return h.ID == id }), 0))
 		}
-		p.list.warn(t.damage)
+		p.list.Warn(t.damage)
 	})
 }
 
@@ -159,31 +160,31 @@ func (p *episodesPane) choose(i int) {
 // show shows an episode, to be set right.
 func (p *episodesPane) show(e episodic.Episode, err error) {
 	if err != nil {
-		p.list.fail(p.trouble(err))
+		p.list.Fail(p.trouble(err))
 		return
 	}
 	w := p.words
 	m := episodeView(e, w)
 	text := p.newTextBox(e.Summary, 6)
-	felt := newSlider(0, 1)
+	felt := widget.NewSlider(0, 1)
 	felt.Step = 0.05
 	felt.SetValue(e.Arousal)
-	said := newCaption(w.T("episode.arousal", "n", decimals(e.Arousal)), look.Muted, look.SizeHint)
+	said := widget.NewCaption(w.T("episode.arousal", "n", decimals(e.Arousal)), look.Muted, look.SizeHint)
 	felt.OnChanged = func(v float64) { said.SetText(w.T("episode.arousal", "n", decimals(v))) }
-	note := paragraph("", look.Bad, look.SizeHint)
-	save := newButton(w.T("memories.save"), func() {
+	note := widget.Paragraph("", look.Bad, look.SizeHint)
+	save := widget.NewButton(w.T("memories.save"), func() {
 		changed := e
 		changed.Summary, changed.Arousal, changed.Max = text.text(), felt.Value, max(e.Max, felt.Value)
-		p.run(e.ID, func(err error) { setParagraph(note, w.explain(err).sentence()) }, func() error { return p.mate.ReviseEpisode(changed) })
+		p.run(e.ID, func(err error) { widget.SetParagraph(note, w.explain(err).sentence()) }, func() error { return p.mate.ReviseEpisode(changed) })
 	})
-	save.Importance = widget.HighImportance
-	buttons := flow(newButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
+	save.Importance = fynewidget.HighImportance
+	buttons := widget.Flow(widget.NewButton(w.T("episode.drop"), func() { p.drop(e, note.SetPlain) }), save)
 	if id := messageIn(e.Sources); id != "" {
-		buttons.Objects = append([]fyne.CanvasObject{newButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
+		buttons.Objects = append([]fyne.CanvasObject{widget.NewButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
 	}
-	head := rows(2, newCaption(m.title, look.Text, look.SizeTitle).bold(), paragraph(m.foot, look.Muted, look.SizeHint))
-	foot := rows(look.Inside, said, felt, note, buttons)
-	p.list.put(inset(tall(under(head, text.content), foot), look.Between))
+	head := widget.Rows(2, widget.NewCaption(m.title, look.Text, look.SizeTitle).InBold(), widget.Paragraph(m.foot, look.Muted, look.SizeHint))
+	foot := widget.Rows(look.Inside, said, felt, note, buttons)
+	p.list.Put(widget.Inset(widget.Tall(widget.Under(head, text.content), foot), look.Between))
 }
 
 // drop asks before it removes an episode.
@@ -213,15 +214,15 @@ type insightsPane struct {
 	pageDeps
 	mate    dreamDiarist
 	heads   []episodic.InsightHead // the newest first
-	list    *masterList
+	list    *widget.MasterList
 	content fyne.CanvasObject
 }
 
 func newInsightsPane(deps pageDeps, m dreamDiarist, id string) *insightsPane {
 	p := &insightsPane{pageDeps: deps, mate: m}
-	p.list = newMasterList(deps.words.T("pane.insights.none"), p.choose)
+	p.list = widget.NewMasterList(deps.words.T("pane.insights.none"), p.choose)
 	deps.pastBelow(p.list, m, memoryModel{file: companion.InsightsFile, title: deps.words.T("pane.insights")}, func() { p.read("") })
-	p.content = p.list.content
+	p.content = p.list.Content
 	p.read(id)
 	return p
 }
@@ -241,13 +242,13 @@ func (p *insightsPane) read(id string) {
 	}, func(t told, _ error) {
 		list := t.list
 		p.heads = list
-		p.list.show(len(list), func(i int) masterRow {
-			return masterRow{title: p.heads[i].Topic, text: deps.words.Moment(p.heads[i].CreatedAt.Local())}
+		p.list.Show(len(list), func(i int) widget.MasterRow {
+			return widget.MasterRow{Title: p.heads[i].Topic, Text: deps.words.Moment(p.heads[i].CreatedAt.Local())}
 		})
 		if len(list) > 0 {
-			p.list.choose(max(slices.IndexFunc(list, func(h episodic.InsightHead) bool { return h.ID == id }), 0))
+			p.list.Choose(max(slices.IndexFunc(list, func(h episodic.InsightHead) bool { return h.ID == id }), 0))
 		}
-		p.list.warn(t.damage)
+		p.list.Warn(t.damage)
 	})
 }
 
@@ -263,22 +264,22 @@ func (p *insightsPane) choose(i int) {
 // show shows an entry like a page of a diary.
 func (p *insightsPane) show(n episodic.Insight, err error) {
 	if err != nil {
-		p.list.fail(p.trouble(err))
+		p.list.Fail(p.trouble(err))
 		return
 	}
 	w := p.words
-	box := rows(look.Between, rows(2, newCaption(n.Topic, look.Text, look.SizeTitle).bold(),
-		newCaption(w.Moment(n.CreatedAt.Local())+separator+w.teller(n.By), look.Muted, look.SizeHint)))
+	box := widget.Rows(look.Between, widget.Rows(2, widget.NewCaption(n.Topic, look.Text, look.SizeTitle).InBold(),
+		widget.NewCaption(w.Moment(n.CreatedAt.Local())+separator+w.teller(n.By), look.Muted, look.SizeHint)))
 	if n.Dream != "" {
-		box.Add(paragraph(beginning(n.Dream, mostShown), look.Text, look.SizeLead))
+		box.Add(widget.Paragraph(widget.Beginning(n.Dream, mostShown), look.Text, look.SizeLead))
 	}
 	for _, part := range []struct{ label, text string }{{"insight.insight", n.Insight}, {"insight.strategy", n.Strategy}} {
 		if part.text != "" { // not every night has one
-			box.Add(labelled(w.T(part.label), paragraph(beginning(part.text, mostShown), look.Text, "")))
+			box.Add(widget.Labelled(w.T(part.label), widget.Paragraph(widget.Beginning(part.text, mostShown), look.Text, "")))
 		}
 	}
 	if id := messageIn(n.Sources); id != "" {
-		box.Add(flow(newButton(w.T("mind.source"), func() { p.calls.Message(id) })))
+		box.Add(widget.Flow(widget.NewButton(w.T("mind.source"), func() { p.calls.Message(id) })))
 	}
-	p.list.put(container.NewVScroll(inset(box, look.Between)))
+	p.list.Put(container.NewVScroll(widget.Inset(box, look.Between)))
 }

@@ -7,7 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // An expresser has pictures of what it feels.
@@ -19,7 +19,7 @@ type expresser interface {
 // A face follows what the persona feels: with its own pictures where it has
 // them, else drawn.
 type face struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	pageDeps
 	mate    expresser
 	slug    string
@@ -64,4 +64,4 @@ func (f *face) draw() {
 func (f *face) MinSize() fyne.Size { return fyne.NewSquareSize(faceSide) }
 
 // CreateRenderer is called by the toolkit.
-func (f *face) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(f.picture) }
+func (f *face) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(f.picture) }

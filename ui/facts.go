@@ -10,10 +10,11 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A factReader tells what is held for true.
@@ -41,7 +42,7 @@ type factModel struct {
 // where it comes from.
 type evidenceModel struct {
 	text    string
-	against when
+	against widget.When
 	message transcript.ID // "" it is none
 	place   memoryPlace   // among the memories, if it is no message
 }
@@ -76,11 +77,11 @@ func (w words) factFoot(kind facts.Type, sure float64, about string) []string {
 
 // evidence puts a reason into words.
 func (w words) evidence(e facts.Evidence) evidenceModel {
-	text := beginning(e.Text, titleShown)
+	text := widget.Beginning(e.Text, titleShown)
 	if text == "" {
 		text = e.Source
 	}
-	m := evidenceModel{text: w.T("fact.for", "text", text), against: when(e.Stance == facts.Against)}
+	m := evidenceModel{text: w.T("fact.for", "text", text), against: widget.When(e.Stance == facts.Against)}
 	if m.against {
 		m.text = w.T("fact.against", "text", text)
 	}
@@ -149,8 +150,8 @@ type factsPane struct {
 	mate    factKeeper
 	heads   []factHead // of those that the filter leaves, the newest first
 	chosen  string     // id of the one that is shown, or read
-	filter  *field
-	list    *masterList
+	filter  *widget.Field
+	list    *widget.MasterList
 	content fyne.CanvasObject
 }
 
@@ -165,23 +166,23 @@ type factHead struct {
 // headOf is the head of a fact, with strings of its own.
 func headOf(f facts.Fact) factHead {
 	about := strings.Join(f.Entities, ", ")
-	return factHead{strings.Clone(f.ID), strings.Clone(beginning(f.Text, rowShown)), strings.Clone(beginning(about, rowShown)), f.Type, f.Confidence}
+	return factHead{strings.Clone(f.ID), strings.Clone(widget.Beginning(f.Text, widget.RowShown)), strings.Clone(widget.Beginning(about, widget.RowShown)), f.Type, f.Confidence}
 }
 
 // row is a fact in the list.
-func (h factHead) row(w words) masterRow {
-	return masterRow{title: h.title, text: strings.Join(w.factFoot(h.kind, h.sure, h.about), separator)}
+func (h factHead) row(w words) widget.MasterRow {
+	return widget.MasterRow{Title: h.title, Text: strings.Join(w.factFoot(h.kind, h.sure, h.about), separator)}
 }
 
 func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
 	p := &factsPane{pageDeps: deps, mate: m}
-	p.list = newMasterList(deps.words.T("pane.facts.none"), p.choose)
-	p.filter = newField(deps.calls.Key)
+	p.list = widget.NewMasterList(deps.words.T("pane.facts.none"), p.choose)
+	p.filter = widget.NewField(deps.calls.Key)
 	p.filter.SetPlaceHolder(deps.words.T("fact.filter"))
 	p.filter.OnChanged = func(string) { p.read("") }
-	left := under(inset(p.filter, look.Inside), p.list.content.Objects[0])
-	p.list.content.Objects[0] = left
-	p.content = p.list.content
+	left := widget.Under(widget.Inset(p.filter, look.Inside), p.list.Content.Objects[0])
+	p.list.Content.Objects[0] = left
+	p.content = p.list.Content
 	p.read(id)
 	return p
 }
@@ -202,17 +203,17 @@ func (p *factsPane) read(id string) {
 		return t, err
 	}, func(t told, err error) {
 		if err != nil {
-			p.list.fail(p.trouble(err))
+			p.list.Fail(p.trouble(err))
 			return
 		}
 		p.heads = t.heads
-		p.list.says(p.none(query.Words))
-		p.list.show(len(t.heads), func(i int) masterRow { return p.heads[i].row(p.words) })
-		p.list.warn(t.damage)
+		p.list.Says(p.none(query.Words))
+		p.list.Show(len(t.heads), func(i int) widget.MasterRow { return p.heads[i].row(p.words) })
+		p.list.Warn(t.damage)
 		p.chosen = "" // one of the list before is not to come any more
-		p.list.put(nil)
+		p.list.Put(nil)
 		if len(t.heads) > 0 {
-			p.list.choose(max(slices.IndexFunc(t.heads, func(h factHead) bool { return h.id == id }), 0))
+			p.list.Choose(max(slices.IndexFunc(t.heads, func(h factHead) bool { return h.id == id }), 0))
 		}
 	})
 }
@@ -259,75 +260,75 @@ func (p *factsPane) choose(i int) {
 // show shows a fact, to be set right.
 func (p *factsPane) show(f facts.Fact, err error) {
 	if err != nil {
-		p.list.fail(p.trouble(err))
+		p.list.Fail(p.trouble(err))
 		return
 	}
 	w := p.words
 	m := factView(f, w)
 	text := p.newTextBox(f.Text, 3)
 	sure := f.Confidence
-	box := rows(look.Between, text.content, paragraph(beginning(m.foot, titleShown), look.Muted, look.SizeHint))
+	box := widget.Rows(look.Between, text.content, widget.Paragraph(widget.Beginning(m.foot, titleShown), look.Muted, look.SizeHint))
 	if f.Type == facts.Opinion {
 		box.Add(p.confidence(f, &sure))
 		box.Add(p.course(f.ID))
 	}
 	if len(m.evidence) > 0 {
-		list := rows(look.Half)
+		list := widget.Rows(look.Half)
 		for _, e := range m.evidence {
 			list.Add(p.reason(e))
 		}
-		box.Add(labelled(w.T("fact.evidence"), list))
+		box.Add(widget.Labelled(w.T("fact.evidence"), list))
 	}
-	note := paragraph("", look.Bad, look.SizeHint)
-	save := newButton(w.T("memories.save"), func() {
+	note := widget.Paragraph("", look.Bad, look.SizeHint)
+	save := widget.NewButton(w.T("memories.save"), func() {
 		changed := f
 		changed.Text, changed.Confidence = strings.TrimSpace(text.text()), sure
 		p.run(f.ID, note.SetPlain, func() error { return p.mate.ReviseFact(changed) })
 	})
-	save.Importance = widget.HighImportance
-	buttons := flow(p.dropButton(f, note.SetPlain), save)
+	save.Importance = fynewidget.HighImportance
+	buttons := widget.Flow(p.dropButton(f, note.SetPlain), save)
 	if id := messageIn(f.Sources); id != "" {
-		buttons.Objects = append([]fyne.CanvasObject{newButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
+		buttons.Objects = append([]fyne.CanvasObject{widget.NewButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
 	}
 	box.Add(note)
 	box.Add(buttons)
-	p.list.put(container.NewVScroll(inset(box, look.Between)))
+	p.list.Put(container.NewVScroll(widget.Inset(box, look.Between)))
 }
 
 // confidence lets one say how sure the persona is to be.
 func (p *factsPane) confidence(f facts.Fact, sure *float64) fyne.CanvasObject {
 	w := p.words
-	said := newCaption(w.T("fact.sure", "n", percent(f.Confidence)), look.Muted, look.SizeHint)
-	slider := newSlider(0, 1)
+	said := widget.NewCaption(w.T("fact.sure", "n", percent(f.Confidence)), look.Muted, look.SizeHint)
+	slider := widget.NewSlider(0, 1)
 	slider.Step = 0.05
 	slider.SetValue(f.Confidence)
 	slider.OnChanged = func(v float64) {
 		*sure = v
 		said.SetText(w.T("fact.sure", "n", percent(v)))
 	}
-	return rows(0, said, slider)
+	return widget.Rows(0, said, slider)
 }
 
 // course is how sure the persona was over time, once it is read.
 func (p *factsPane) course(id string) fyne.CanvasObject {
 	w := p.words
-	says := paragraph(w.T("memories.reading"), look.Muted, look.SizeHint)
+	says := widget.Paragraph(w.T("memories.reading"), look.Muted, look.SizeHint)
 	space := container.NewStack()
 	background(p.border, "pane/course", func(context.Context) ([]facts.Step, error) {
 		return p.mate.OpinionCourse(id)
 	}, func(steps []facts.Step, err error) {
 		switch {
 		case err != nil:
-			setParagraph(says, w.explain(err).sentence())
+			widget.SetParagraph(says, w.explain(err).sentence())
 		case len(steps) < 2:
-			setParagraph(says, w.T("fact.course.none"))
+			widget.SetParagraph(says, w.T("fact.course.none"))
 		default:
-			setParagraph(says, w.step(facts.Step{}))
-			space.Objects = []fyne.CanvasObject{newCourseLine(steps, func(s facts.Step) { setParagraph(says, w.step(s)) })}
+			widget.SetParagraph(says, w.step(facts.Step{}))
+			space.Objects = []fyne.CanvasObject{newCourseLine(steps, func(s facts.Step) { widget.SetParagraph(says, w.step(s)) })}
 			space.Refresh()
 		}
 	})
-	return labelled(w.T("fact.course"), rows(look.Half, space, says))
+	return widget.Labelled(w.T("fact.course"), widget.Rows(look.Half, space, says))
 }
 
 // reason is an evidence with a way to where it comes from.
@@ -336,11 +337,11 @@ func (p *factsPane) reason(e evidenceModel) fyne.CanvasObject {
 	if e.against {
 		token = look.Bad
 	}
-	text := paragraph(e.text, token, look.SizeHint)
+	text := widget.Paragraph(e.text, token, look.SizeHint)
 	if e.message == "" && e.place == (memoryPlace{}) {
 		return text
 	}
-	open := newIconButton(look.IconLink, p.words.T("mind.source"), iconSmall).on(func() {
+	open := widget.NewIconButton(look.IconLink, p.words.T("mind.source"), widget.IconSmall).On(func() {
 		if e.message != "" {
 			p.calls.Message(e.message)
 			return
@@ -351,10 +352,10 @@ func (p *factsPane) reason(e evidenceModel) fyne.CanvasObject {
 }
 
 // dropButton forgets a fact, after asking.
-func (p *factsPane) dropButton(f facts.Fact, tell func(string)) *button {
+func (p *factsPane) dropButton(f facts.Fact, tell func(string)) *widget.Button {
 	w := p.words
-	return newButton(w.T("fact.drop"), func() {
-		p.calls.Ask(sheetModel{title: w.T("fact.drop"), text: beginning(f.Text, titleShown), action: w.T("fact.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
+	return widget.NewButton(w.T("fact.drop"), func() {
+		p.calls.Ask(sheetModel{title: w.T("fact.drop"), text: widget.Beginning(f.Text, titleShown), action: w.T("fact.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
 			p.run("", tell, func() error { return p.mate.DropFact(f.ID) })
 			return sheetDone
 		})

@@ -28,7 +28,8 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // english and japanese are the words of the two languages.
-func english(t testing.TB) words  { return wordsIn(t, "en") }
+func english(t testing.TB) words { return wordsIn(t, "en") }
+
 func japanese(t testing.TB) words { return wordsIn(t, "ja") }
 
 func wordsIn(t testing.TB, lang string) words {
@@ -211,7 +212,8 @@ func (m *fakeMate) EndSession(context.Context) (companion.Session, error) {
 	return companion.Session{}, nil
 }
 
-func (m *fakeMate) Interrupt()           { m.stopped++ }
+func (m *fakeMate) Interrupt() { m.stopped++ }
+
 func (m *fakeMate) Turn() companion.Turn { return m.turn }
 
 func (m *fakeMate) Snapshot() companion.Snapshot {
@@ -327,7 +329,8 @@ func (h *fakeHouse) Language() string {
 	return "en"
 }
 
-func (h *fakeHouse) Path() string                  { return "/home/alex/.local/share/yumori" }
+func (h *fakeHouse) Path() string { return "/home/alex/.local/share/yumori" }
+
 func (h *fakeHouse) Troubles() []companion.Trouble { return nil }
 
 func (h *fakeHouse) Personas() ([]companion.PersonaInfo, error) { return slices.Clone(h.people), nil }

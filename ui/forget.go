@@ -10,11 +10,12 @@ import (
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A forgetter takes messages back, with what rests on them, and gives them
@@ -59,9 +60,9 @@ func (d pageDeps) fallsList(list []memory.Item) fyne.CanvasObject {
 	if len(list) == 0 {
 		return nil
 	}
-	body := rows(look.Half)
+	body := widget.Rows(look.Half)
 	for _, f := range list {
-		body.Add(paragraph(d.words.T("why.falls", "what", d.words.changeKind(f.Store), "title", shorten(d.words.fallen(f), 120)), look.Muted, look.SizeHint))
+		body.Add(widget.Paragraph(d.words.T("why.falls", "what", d.words.changeKind(f.Store), "title", widget.Shorten(d.words.fallen(f), 120)), look.Muted, look.SizeHint))
 	}
 	// The texts know their height only once they have their width.
 	width := sheetWidth - 2*look.Between
@@ -116,10 +117,10 @@ type forgottenModel struct {
 
 // forgottenRow says that a message was taken back, and brings it back.
 func (h *rowHooks) forgottenRow(m forgottenModel) fyne.CanvasObject {
-	line := container.NewHBox(layout.NewSpacer(), centred(whole(newCaption(m.text, look.Muted, look.SizeHint))))
+	line := container.NewHBox(layout.NewSpacer(), widget.Centred(widget.Whole(widget.NewCaption(m.text, look.Muted, look.SizeHint))))
 	if m.word != "" {
-		back := newButton(m.word, func() { h.Restore(m.id) })
-		back.Importance = widget.LowImportance
+		back := widget.NewButton(m.word, func() { h.Restore(m.id) })
+		back.Importance = fynewidget.LowImportance
 		line.Add(back)
 	}
 	line.Add(layout.NewSpacer())
@@ -130,7 +131,7 @@ func (h *rowHooks) forgottenRow(m forgottenModel) fyne.CanvasObject {
 func (v *chatViewer) forgotten(l line) rowModel {
 	m := forgottenModel{id: l.ID, text: v.w.T("forgotten.own")}
 	if l.Role == transcript.RolePersona {
-		m.text = v.w.T("forgotten.persona", "name", shorten(v.s.who.Name, longestName))
+		m.text = v.w.T("forgotten.persona", "name", widget.Shorten(v.s.who.Name, longestName))
 	}
 	if !v.s.turn.Running() {
 		m.word = v.w.T("forgotten.restore")

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -72,9 +73,9 @@ func TestFromWhyAForgottenMemoryIsBroughtBack(t *testing.T) {
 	s.mate.why.Memories[0].Content = "" // as Why tells it once it was taken back
 	p.open(messageID(5))
 	s.bench.settle()
-	var back *iconButton
+	var back *widget.IconButton
 	for _, o := range test.LaidOutObjects(p.content) {
-		if b, ok := o.(*iconButton); ok && b.word == w.T("forgotten.restore") {
+		if b, ok := o.(*widget.IconButton); ok && b.Word == w.T("forgotten.restore") {
 			back = b
 		}
 	}

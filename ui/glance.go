@@ -9,12 +9,13 @@ import (
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A mindTeller tells the inner life at a glance.
@@ -37,7 +38,7 @@ type glance struct {
 
 	drives  []*glanceDrive
 	feeling *prose.Text // wraps: at a large text size the word is wider than the glance
-	dot     *feelingDot
+	dot     *widget.FeelingDot
 	onMind  *prose.Text
 	face    *face
 	tonight *prose.Text
@@ -58,14 +59,14 @@ type glanceHooks struct {
 
 func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *glance {
 	w := deps.words
-	g := &glance{pageDeps: deps, slug: slug, mate: m, hooks: hooks, dot: newFeelingDot()}
-	g.feeling = paragraph("", look.Text, look.SizeHint)
-	g.onMind = paragraph("", look.Text, look.SizeHint)
-	fold := newIconButton(look.IconRight, w.T("glance.fold"), iconSmall).on(hooks.Fold, deps.calls.Hint)
-	open := newIconButton(look.IconMind, w.T("page.mind"), iconSmall).on(hooks.Mind, deps.calls.Hint)
-	title := newCaption(w.T("page.mind"), look.Text, "").bold()
-	head := container.NewBorder(nil, nil, nil, inline(0, open, fold), container.New(midHeight{}, title))
-	list := rows(look.Inside)
+	g := &glance{pageDeps: deps, slug: slug, mate: m, hooks: hooks, dot: widget.NewFeelingDot()}
+	g.feeling = widget.Paragraph("", look.Text, look.SizeHint)
+	g.onMind = widget.Paragraph("", look.Text, look.SizeHint)
+	fold := widget.NewIconButton(look.IconRight, w.T("glance.fold"), widget.IconSmall).On(hooks.Fold, deps.calls.Hint)
+	open := widget.NewIconButton(look.IconMind, w.T("page.mind"), widget.IconSmall).On(hooks.Mind, deps.calls.Hint)
+	title := widget.NewCaption(w.T("page.mind"), look.Text, "").InBold()
+	head := container.NewBorder(nil, nil, nil, widget.Inline(0, open, fold), container.New(widget.MidHeight{}, title))
+	list := widget.Rows(look.Inside)
 	for _, drive := range motivation.AllDrives() {
 		d := newGlanceDrive()
 		d.name.Text = w.drive(drive) // known before how strong it is
@@ -73,31 +74,15 @@ func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *gla
 		list.Add(d)
 	}
 	g.face = newFace(deps, slug, m)
-	g.tonight = paragraph("", look.Text, look.SizeHint)
-	body := rows(look.Between, head, container.NewCenter(g.face), list,
-		labelled(w.T("glance.mind"), g.onMind),
-		labelled(w.T("glance.feels"), container.NewBorder(nil, nil, centred(g.dot), nil, g.feeling)),
-		labelled(w.T("glance.tonight"), g.tonight))
-	scroll := container.NewVScroll(inset(body, look.Between))
-	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
-	g.content = container.New(fixedWidth{glanceWidth}, container.NewStack(newPanel(look.Surface, "", 0), container.NewBorder(nil, nil, edge, nil, scroll)))
+	g.tonight = widget.Paragraph("", look.Text, look.SizeHint)
+	body := widget.Rows(look.Between, head, container.NewCenter(g.face), list,
+		widget.Labelled(w.T("glance.mind"), g.onMind),
+		widget.Labelled(w.T("glance.feels"), container.NewBorder(nil, nil, widget.Centred(g.dot), nil, g.feeling)),
+		widget.Labelled(w.T("glance.tonight"), g.tonight))
+	scroll := container.NewVScroll(widget.Inset(body, look.Between))
+	edge := container.New(widget.EdgeLayout{}, widget.NewPanel(look.Line, "", 0))
+	g.content = container.New(widget.FixedWidth{Width: glanceWidth}, container.NewStack(widget.NewPanel(look.Surface, "", 0), container.NewBorder(nil, nil, edge, nil, scroll)))
 	return g
-}
-
-// edgeLayout is a hairline from top to bottom.
-type edgeLayout struct{}
-
-func (edgeLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(1, 1) }
-func (edgeLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put(objects[0], rect{fyne.Position{}, size})
-}
-
-// fixedWidth gives a thing a width.
-type fixedWidth struct{ width float32 }
-
-func (l fixedWidth) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(l.width, 10) }
-func (l fixedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put(objects[0], rect{fyne.Position{}, size})
 }
 
 // open reads the inner life and keeps it moving.
@@ -121,7 +106,7 @@ func (g *glance) open() {
 // expect says when the next dream comes, and why.
 func (g *glance) expect(o dreaming.Outlook) {
 	g.night = &o
-	setParagraph(g.tonight, outlookView(o, g.now(), g.words))
+	widget.SetParagraph(g.tonight, outlookView(o, g.now(), g.words))
 }
 
 // receive takes the inner life as it is told.
@@ -153,9 +138,9 @@ func (g *glance) show() {
 	if q := g.state.mind.Motives.Questions; len(q) > 0 {
 		on = q[0].Topic
 	}
-	setParagraph(g.onMind, on)
-	g.dot.set(m.emotion)
-	setParagraph(g.feeling, m.feeling)
+	widget.SetParagraph(g.onMind, on)
+	g.dot.Set(m.emotion)
+	widget.SetParagraph(g.feeling, m.feeling)
 	g.face.set(m.emotion)
 	if g.night != nil {
 		g.expect(*g.night) // today becomes yesterday
@@ -165,13 +150,13 @@ func (g *glance) show() {
 
 // A glanceDrive is a drive in small: name and number, and a bar beneath.
 type glanceDrive struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	model       driveModel
-	name, level *caption
+	name, level *widget.Caption
 }
 
 func newGlanceDrive() *glanceDrive {
-	d := &glanceDrive{name: newCaption("", look.Muted, look.SizeHint), level: newCaption("", look.Muted, look.SizeHint)}
+	d := &glanceDrive{name: widget.NewCaption("", look.Muted, look.SizeHint), level: widget.NewCaption("", look.Muted, look.SizeHint)}
 	d.level.Align = fyne.TextAlignTrailing
 	d.ExtendBaseWidget(d)
 	return d
@@ -189,7 +174,7 @@ func (d *glanceDrive) show(m driveModel) {
 
 // CreateRenderer is called by the toolkit.
 func (d *glanceDrive) CreateRenderer() fyne.WidgetRenderer {
-	r := &glanceDriveRenderer{drive: d, track: rectangle(3), fill: rectangle(3)}
+	r := &glanceDriveRenderer{drive: d, track: widget.RoundedRect(3), fill: widget.RoundedRect(3)}
 	r.paint()
 	return r
 }
@@ -206,15 +191,15 @@ func (r *glanceDriveRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *glanceDriveRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(100, r.drive.name.measure("Ag").Height+look.Half+6)
+	return fyne.NewSize(100, r.drive.name.Measure("Ag").Height+look.Half+6)
 }
 
 func (r *glanceDriveRenderer) Layout(size fyne.Size) {
-	line := r.drive.name.measure("Ag").Height
-	put(r.drive.name, rect{fyne.Position{}, fyne.NewSize(size.Width-levelWidth(), line)})
-	put(r.drive.level, rect{fyne.NewPos(size.Width-levelWidth(), 0), fyne.NewSize(levelWidth(), line)})
-	put(r.track, rect{fyne.NewPos(0, line+look.Half), fyne.NewSize(size.Width, 6)})
-	put(r.fill, rect{fyne.NewPos(0, line+look.Half), fyne.NewSize(max(6, size.Width*float32(r.drive.model.value)), 6)})
+	line := r.drive.name.Measure("Ag").Height
+	widget.Put(r.drive.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(size.Width-levelWidth(), line)})
+	widget.Put(r.drive.level, widget.Rect{At: fyne.NewPos(size.Width-levelWidth(), 0), Size: fyne.NewSize(levelWidth(), line)})
+	widget.Put(r.track, widget.Rect{At: fyne.NewPos(0, line+look.Half), Size: fyne.NewSize(size.Width, 6)})
+	widget.Put(r.fill, widget.Rect{At: fyne.NewPos(0, line+look.Half), Size: fyne.NewSize(max(6, size.Width*float32(r.drive.model.value)), 6)})
 }
 
 func (r *glanceDriveRenderer) paint() {
@@ -248,12 +233,12 @@ func (besideLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (l besideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	talk, side, glance := objects[0], objects[1], objects[2]
 	taken := side.MinSize().Width
-	show := when(taken == 0 && size.Width >= glanceFrom && !l.folded())
-	visible(glance, show)
+	show := widget.When(taken == 0 && size.Width >= glanceFrom && !l.folded())
+	widget.SetVisible(glance, show)
 	if show {
 		taken = glanceWidth
-		put(glance, rect{fyne.NewPos(size.Width-taken, 0), fyne.NewSize(taken, size.Height)})
+		widget.Put(glance, widget.Rect{At: fyne.NewPos(size.Width-taken, 0), Size: fyne.NewSize(taken, size.Height)})
 	}
-	put(side, rect{fyne.NewPos(size.Width-taken, 0), fyne.NewSize(taken, size.Height)})
-	put(talk, rect{fyne.Position{}, fyne.NewSize(size.Width-taken, size.Height)})
+	widget.Put(side, widget.Rect{At: fyne.NewPos(size.Width-taken, 0), Size: fyne.NewSize(taken, size.Height)})
+	widget.Put(talk, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(size.Width-taken, size.Height)})
 }

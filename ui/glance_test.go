@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -50,7 +51,7 @@ func TestGlanceFitsLargeText(t *testing.T) {
 	fyne.CurrentApp().Settings().SetTheme(look.New(look.Options{Variant: look.Dark, Scale: 1.6}))
 	s.win.Resize(fyne.NewSize(1280, 720))
 	g := s.chatPage().glance
-	setParagraph(g.feeling, "満ち足りた気持ち（100%）")
+	widget.SetParagraph(g.feeling, "満ち足りた気持ち（100%）")
 	if got := g.content.Objects[0].MinSize().Width; got > glanceWidth {
 		t.Errorf("the glance needs %v, and has %v", got, glanceWidth)
 	}

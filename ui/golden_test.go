@@ -11,6 +11,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -54,7 +55,7 @@ func compare(t *testing.T, name string, c fyne.Canvas) {
 
 func TestGoldenMessages(t *testing.T) {
 	newTestApp(t)
-	hooks := &messageHooks{Word: func(key string) string { return key }, Hint: func(spot) {}}
+	hooks := &messageHooks{Word: func(key string) string { return key }, Hint: func(widget.Spot) {}}
 	reply := newMessageRow(messageModel{
 		id: "b", name: "Luna", emotion: "joy", text: "It is **good** to hear you.", foot: "21:04 ·  built-in rules",
 		branch: branchModel{label: "2/3", prev: "x", next: "y"}, actions: actions{regenerate: true},
@@ -66,7 +67,7 @@ func TestGoldenMessages(t *testing.T) {
 	y := float32(0)
 	for _, r := range []*messageRow{reply, own, live} {
 		h := r.HeightFor(700)
-		put(r, rect{fyne.NewPos(0, y), fyne.NewSize(700, h)})
+		widget.Put(r, widget.Rect{At: fyne.NewPos(0, y), Size: fyne.NewSize(700, h)})
 		y += h
 	}
 	render(t, "messages", box, fyne.NewSize(700, y))
@@ -84,7 +85,7 @@ func TestGoldenHeldCard(t *testing.T) {
 func TestGoldenTitle(t *testing.T) {
 	newTestApp(t)
 	w := japanese(t)
-	title := newTitleLine(w, titleHooks{Hint: func(spot) {}, Held: func() {}})
+	title := newTitleLine(w, titleHooks{Hint: func(widget.Spot) {}, Held: func() {}})
 	title.show(titleView(titleState{page: pageChat, name: "灯子", emotion: "sadness", who: companion.Snapshot{
 		Slug: "akari", Speaker: companion.Speaker{Rules: true}, Held: make([]persona.Held, 1)}}, w))
 	render(t, "title", title.content, fyne.NewSize(800, 56))

@@ -7,18 +7,19 @@ import (
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A heatMap is a calendar of how much each day moved the persona: a column a
 // week, Monday above; what is pointed at is said by OnPoint.
 type heatMap struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	days    map[episodic.Date]companion.FeltDay
 	first   time.Time // a Monday
 	last    time.Time
@@ -43,7 +44,7 @@ func newHeatMap(now time.Time, point func(time.Time, companion.FeltDay)) *heatMa
 	back := (int(h.last.Weekday()) + 6) % 7
 	h.first = h.last.AddDate(0, 0, -back-7*(heatWeeks-1))
 	for range heatWeeks * 7 {
-		h.cells = append(h.cells, rectangle(3))
+		h.cells = append(h.cells, widget.RoundedRect(3))
 	}
 	h.cursor = h.newest()
 	h.ExtendBaseWidget(h)
@@ -96,7 +97,7 @@ func (h *heatMap) point(at fyne.Position) {
 // FocusGained is called by the toolkit: the arrows go from day to day.
 func (h *heatMap) FocusGained() {
 	h.focused = true
-	reveal(h)
+	widget.Reveal(h)
 	h.step(0)
 }
 
@@ -126,7 +127,7 @@ func (h *heatMap) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		h.step(h.newest() - h.cursor)
 	default:
-		passEscape(h, e)
+		widget.PassEscape(h, e)
 	}
 }
 
@@ -149,7 +150,8 @@ func (h *heatMap) CreateRenderer() fyne.WidgetRenderer {
 
 type heatRenderer struct{ heat *heatMap }
 
-func (r *heatRenderer) Destroy()           {}
+func (r *heatRenderer) Destroy() {}
+
 func (r *heatRenderer) MinSize() fyne.Size { return r.heat.MinSize() }
 
 func (r *heatRenderer) Objects() []fyne.CanvasObject {
@@ -162,7 +164,7 @@ func (r *heatRenderer) Objects() []fyne.CanvasObject {
 
 func (r *heatRenderer) Layout(fyne.Size) {
 	for i, c := range r.heat.cells {
-		put(c, rect{fyne.NewPos(float32(i/7)*(heatCell+heatGap), float32(i%7)*(heatCell+heatGap)), fyne.NewSquareSize(heatCell)})
+		widget.Put(c, widget.Rect{At: fyne.NewPos(float32(i/7)*(heatCell+heatGap), float32(i%7)*(heatCell+heatGap)), Size: fyne.NewSquareSize(heatCell)})
 	}
 }
 
@@ -170,7 +172,7 @@ func (r *heatRenderer) paint() {
 	low, high := solid(theme.Color(look.Raised)), solid(theme.Color(look.Accent))
 	for i, c := range r.heat.cells {
 		day := r.heat.day(i)
-		visible(c, when(!day.After(r.heat.last)))
+		widget.SetVisible(c, widget.When(!day.After(r.heat.last)))
 		felt, ok := r.heat.days[episodic.DateOf(day)]
 		c.FillColor = low
 		if ok {

@@ -5,11 +5,12 @@ import (
 	"strconv"
 
 	"yumori/internal/companion"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A chord is what is held while a key of a shortcut is pressed.
@@ -169,7 +170,7 @@ func (s *shell) pressed(sc fyne.Shortcut) bool {
 // windowCalls are what pages may ask of the window.
 func (s *shell) windowCalls() *windowCalls {
 	return &windowCalls{
-		Hint:     func(h spot) { s.hints.hint(h) },
+		Hint:     func(h widget.Spot) { s.hints.hint(h) },
 		Link:     s.openLink,
 		Copy:     func(text string) { s.opt.App.Clipboard().SetContent(text) },
 		Menu:     s.menu,
@@ -198,7 +199,7 @@ func (s *shell) windowCalls() *windowCalls {
 
 func (s *shell) menu(at fyne.Position, items ...*fyne.MenuItem) {
 	if len(items) > 0 {
-		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), s.win.Canvas(), at)
+		fynewidget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), s.win.Canvas(), at)
 	}
 }
 

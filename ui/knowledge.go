@@ -12,12 +12,13 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/storage"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A librarian keeps what a persona was given to read.
@@ -52,7 +53,7 @@ type knowledgePage struct {
 	most  int // files shown
 	added int // files so far: each is copied by an errand of its own kind
 
-	entry   *field
+	entry   *widget.Field
 	summary *prose.Text
 	list    *fyne.Container
 	shown   []fyne.CanvasObject // the rows of files, kept while they are the same
@@ -73,21 +74,21 @@ func newKnowledgePage(deps pageDeps, slug, name string, m librarian) *knowledgeP
 
 func (p *knowledgePage) build() {
 	w := p.words
-	add := newButton(w.T("knowledge.add"), func() { p.calls.Pick(p.picked) })
+	add := widget.NewButton(w.T("knowledge.add"), func() { p.calls.Pick(p.picked) })
 	add.Icon = look.Icon(look.IconAdd)
-	add.Importance = widget.HighImportance
-	hint := paragraph(w.T("knowledge.hint", "name", p.state.name), look.Muted, "")
-	p.entry = newField(p.calls.Key)
+	add.Importance = fynewidget.HighImportance
+	hint := widget.Paragraph(w.T("knowledge.hint", "name", p.state.name), look.Muted, "")
+	p.entry = widget.NewField(p.calls.Key)
 	p.entry.SetPlaceHolder(w.T("knowledge.try"))
 	p.entry.OnChanged = p.search
 	p.entry.OnEscape = func() { p.entry.SetText("") }
-	p.summary = paragraph("", look.Muted, look.SizeHint)
-	p.list = rows(look.Inside)
-	head := rows(look.Between, hint, container.NewBorder(nil, nil, nil, add, p.entry), p.summary)
+	p.summary = widget.Paragraph("", look.Muted, look.SizeHint)
+	p.list = widget.Rows(look.Inside)
+	head := widget.Rows(look.Between, hint, container.NewBorder(nil, nil, nil, add, p.entry), p.summary)
 	bar := look.Inside // beside the list, for what scrolls it
-	page := under(container.New(layout.NewCustomPaddedLayout(0, 0, 0, bar), head),
+	page := widget.Under(container.New(layout.NewCustomPaddedLayout(0, 0, 0, bar), head),
 		container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, look.Around, 0, bar), p.list)))
-	p.content = measured(inset(page, look.Between), look.MeasurePage)
+	p.content = widget.Measured(widget.Inset(page, look.Between), look.MeasurePage)
 }
 
 func (p *knowledgePage) object() fyne.CanvasObject { return p.content }
@@ -273,8 +274,8 @@ func (p *knowledgePage) show() {
 			token = look.Bad
 		}
 	}
-	p.summary.SetInk(inkOf(token))
-	setParagraph(p.summary, summary)
+	p.summary.SetInk(widget.InkOf(token))
+	widget.SetParagraph(p.summary, summary)
 	var list []fyne.CanvasObject
 	hooks := &rowHooks{Word: func(key string) string { return p.words.T(key) }, Dismiss: p.dismiss}
 	for _, t := range m.troubles {
@@ -289,7 +290,7 @@ func (p *knowledgePage) show() {
 		list = append(list, p.emptyCard())
 	default:
 		for _, name := range m.copying {
-			list = append(list, card(newCaption(p.words.T("knowledge.copying", "file", name), look.Muted, "")))
+			list = append(list, widget.Card(widget.NewCaption(p.words.T("knowledge.copying", "file", name), look.Muted, "")))
 		}
 		list = append(list, p.papers(m.files[:min(len(m.files), p.most)])...)
 		if rest := len(m.files) - p.most; rest > 0 {
@@ -328,15 +329,15 @@ func (p *knowledgePage) papers(models []paperModel) []fyne.CanvasObject {
 
 func (p *knowledgePage) emptyCard() fyne.CanvasObject {
 	w := p.words
-	title := newCaption(w.T("knowledge.empty"), look.Text, look.SizeLead).bold()
+	title := widget.NewCaption(w.T("knowledge.empty"), look.Text, look.SizeLead).InBold()
 	title.Align = fyne.TextAlignCenter
-	hint := container.New(snugLayout{34}, paragraph(w.T("knowledge.empty.hint", "name", p.state.name), look.Muted, ""))
-	return container.New(layout.NewCustomPaddedLayout(64, look.Around, look.Around, look.Around), rows(look.Between, title, hint))
+	hint := container.New(widget.SnugLayout{Ems: 34}, widget.Paragraph(w.T("knowledge.empty.hint", "name", p.state.name), look.Muted, ""))
+	return container.New(layout.NewCustomPaddedLayout(64, look.Around, look.Around, look.Around), widget.Rows(look.Between, title, hint))
 }
 
 // passageCard shows a passage with the words that were looked for set off.
 func passageCard(m passageModel) fyne.CanvasObject {
-	text := paragraph("", look.Text, "")
+	text := widget.Paragraph("", look.Text, "")
 	text.SetMarked(m.text, m.ranges)
-	return card(rows(look.Half, newCaption(m.head, look.Muted, look.SizeHint), text))
+	return widget.Card(widget.Rows(look.Half, widget.NewCaption(m.head, look.Muted, look.SizeHint), text))
 }

@@ -65,7 +65,8 @@ func (l *fakeLibrary) RemoveKnowledge(name string) error {
 	return nil
 }
 
-func (l *fakeLibrary) StopKnowledge(name string)   { l.calls = append(l.calls, "stop "+name) }
+func (l *fakeLibrary) StopKnowledge(name string) { l.calls = append(l.calls, "stop "+name) }
+
 func (l *fakeLibrary) RereadKnowledge(name string) { l.calls = append(l.calls, "again "+name) }
 
 func (l *fakeLibrary) Remembered(context.Context, transcript.ID) ([]companion.Memory, error) {

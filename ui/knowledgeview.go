@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/document"
+	"yumori/ui/widget"
 )
 
 // A knowledgeState is everything the page of the knowledge shows.
@@ -158,7 +159,7 @@ func passagesView(s knowledgeState, w words) passagesModel {
 	case s.foundBy != s.query:
 		m.summary = w.T("knowledge.searching")
 	case len(s.found) == 0:
-		m.summary = w.T("knowledge.none", "query", shorten(s.query, 40))
+		m.summary = w.T("knowledge.none", "query", widget.Shorten(s.query, 40))
 	default:
 		m.summary = w.N("knowledge.found", len(s.found))
 	}

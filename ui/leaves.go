@@ -6,9 +6,11 @@ import (
 	"unicode/utf8"
 
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A leaf is a part of a text that is longer than the field takes at a time,
@@ -55,16 +57,16 @@ func bound(leaves []leaf) string {
 // A leafBar says which part of a text is in the field, and turns to others.
 type leafBar struct {
 	words      words
-	says       *caption
-	back, next *iconButton
+	says       *widget.Caption
+	back, next *widget.IconButton
 	content    *fyne.Container
 }
 
 func newLeafBar(deps pageDeps, turn func(by int)) *leafBar {
 	w := deps.words
-	b := &leafBar{words: w, says: newCaption("", look.Muted, look.SizeHint)}
-	b.back = newIconButton(look.IconLeft, w.T("memories.part.back"), iconSmall).on(func() { turn(-1) }, deps.calls.Hint)
-	b.next = newIconButton(look.IconRight, w.T("memories.part.next"), iconSmall).on(func() { turn(1) }, deps.calls.Hint)
+	b := &leafBar{words: w, says: widget.NewCaption("", look.Muted, look.SizeHint)}
+	b.back = widget.NewIconButton(look.IconLeft, w.T("memories.part.back"), widget.IconSmall).On(func() { turn(-1) }, deps.calls.Hint)
+	b.next = widget.NewIconButton(look.IconRight, w.T("memories.part.next"), widget.IconSmall).On(func() { turn(1) }, deps.calls.Hint)
 	b.content = container.NewHBox(b.back, b.next, b.says)
 	return b
 }
@@ -72,11 +74,25 @@ func newLeafBar(deps pageDeps, turn func(by int)) *leafBar {
 // show tells of part i of n; of one alone there is nothing to say.
 func (b *leafBar) show(i, n int) {
 	b.says.SetText(b.words.T("memories.part", "n", strconv.Itoa(i+1), "of", strconv.Itoa(n)))
-	b.back.off, b.next.off = i == 0, i == n-1
+	b.back.Off, b.next.Off = i == 0, i == n-1
 	if n > 1 {
 		b.content.Show()
 	} else {
 		b.content.Hide()
 	}
 	b.content.Refresh()
+}
+
+// How many cards a page without a virtual list makes at first, and how many
+// more when it is asked to.
+const (
+	rowsFirst = 24
+	rowsMore  = 100
+)
+
+// moreButton shows more of what was left out.
+func (d pageDeps) moreButton(rest int, more func()) fyne.CanvasObject {
+	b := widget.NewButton(d.words.N("list.more", rest), more)
+	b.Importance = fynewidget.LowImportance
+	return container.NewHBox(b)
 }

@@ -3,12 +3,11 @@ package ui
 import (
 	"yumori/entity"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A memoryMate is a persona as the page of its memories needs it.
@@ -31,13 +30,13 @@ type memoriesPage struct {
 
 	*textEditor             // of the files of fixed names
 	current     *textEditor // that is shown, nil none is
-	list        map[string]*fileRow
+	list        map[string]*widget.FileRow
 	right       *fyne.Container
 	content     fyne.CanvasObject
 }
 
 func newMemoriesPage(deps pageDeps, slug string, m memoryMate, drafts unsaved) *memoriesPage {
-	p := &memoriesPage{pageDeps: deps, slug: slug, mate: m, drafts: drafts, list: map[string]*fileRow{}}
+	p := &memoriesPage{pageDeps: deps, slug: slug, mate: m, drafts: drafts, list: map[string]*widget.FileRow{}}
 	p.textEditor = newTextEditor(deps, slug, m, drafts)
 	p.right = container.NewStack(p.textEditor.content)
 	questions := memoriesView(deps.words)
@@ -55,18 +54,18 @@ func (p *memoriesPage) receive(string, any) {}
 func (p *memoriesPage) close() {}
 
 func (p *memoriesPage) buildList(questions []questionModel) fyne.CanvasObject {
-	box := rows(look.Half)
+	box := widget.Rows(look.Half)
 	for _, q := range questions {
-		title := newCaption(q.title, look.Muted, look.SizeHint).bold()
+		title := widget.NewCaption(q.title, look.Muted, look.SizeHint).InBold()
 		box.Add(container.New(layout.NewCustomPaddedLayout(look.Inside, look.Half, look.Inside, 0), title))
 		for _, f := range q.files {
-			row := newFileRow(f.title, f.file, func() { p.choose(f) })
-			row.entered = func() { p.enter(f) }
+			row := widget.NewFileRow(f.title, f.file, func() { p.choose(f) })
+			row.OnEntered = func() { p.enter(f) }
 			p.list[f.file] = row
 			box.Add(row)
 		}
 	}
-	return container.NewVScroll(inset(box, look.Inside))
+	return container.NewVScroll(widget.Inset(box, look.Inside))
 }
 
 // goTo opens a place. A file that has no row is opened all the same.
@@ -87,10 +86,10 @@ func (p *memoriesPage) goTo(at memoryPlace) {
 // choose opens what a row stands for: a file in the editor, or a pane.
 func (p *memoriesPage) choose(f memoryModel) {
 	for name, row := range p.list {
-		row.choose(when(name == f.file))
+		row.Choose(widget.When(name == f.file))
 	}
 	if row := p.list[f.file]; row != nil {
-		revealIn(p.content, row) // the page may be just being opened
+		widget.RevealIn(p.content, row) // the page may be just being opened
 	}
 	p.current = nil
 	if pane := p.pane(f); pane != nil {
@@ -149,101 +148,6 @@ const listWidth float32 = 230
 func (twoColumns) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(2*listWidth, 200) }
 
 func (twoColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put(objects[0], rect{fyne.Position{}, fyne.NewSize(listWidth, size.Height)})
-	put(objects[1], rect{fyne.NewPos(listWidth, 0), fyne.NewSize(min(size.Width-listWidth, 900), size.Height)})
+	widget.Put(objects[0], widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(listWidth, size.Height)})
+	widget.Put(objects[1], widget.Rect{At: fyne.NewPos(listWidth, 0), Size: fyne.NewSize(min(size.Width-listWidth, 900), size.Height)})
 }
-
-// enable lets a thing be used when that is so, and not otherwise.
-func enable(o fyne.Disableable, so when) {
-	if bool(so) == !o.Disabled() {
-		return
-	}
-	if so {
-		o.Enable()
-	} else {
-		o.Disable()
-	}
-}
-
-// A fileRow is a row of a list at the side: a file, its name beneath, or a
-// section of a page.
-type fileRow struct {
-	widget.BaseWidget
-	title   string
-	tapped  func()
-	entered func() // Return was pressed
-	field   *panel
-	box     *fyne.Container
-	chosen  bool
-}
-
-// newFileRow makes a row of a title and the name beneath it, which may be "".
-func newFileRow(title, name string, tapped func()) *fileRow {
-	r := &fileRow{title: title, tapped: tapped, field: newPanel(look.Bg, "", look.RadiusControl)}
-	text := rows(0, newCaption(title, look.Text, ""))
-	if name != "" {
-		text.Add(newCaption(name, look.Muted, look.SizeHint))
-	}
-	r.box = container.NewStack(r.field, inset(text, look.Inside))
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (r *fileRow) choose(so when) {
-	r.chosen = bool(so)
-	r.paint(look.Bg)
-}
-
-func (r *fileRow) paint(token fyne.ThemeColorName) {
-	if r.chosen {
-		token = look.Raised
-	}
-	r.field.fill = token
-	r.field.Refresh()
-}
-
-// Tapped is called by the toolkit.
-func (r *fileRow) Tapped(*fyne.PointEvent) { r.tapped() }
-
-// Cursor is asked by the toolkit.
-func (r *fileRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-// MouseIn is called by the toolkit.
-func (r *fileRow) MouseIn(*desktop.MouseEvent) { r.paint(look.Surface) }
-
-// MouseMoved is called by the toolkit.
-func (r *fileRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut is called by the toolkit.
-func (r *fileRow) MouseOut() { r.paint(look.Bg) }
-
-// FocusGained is called by the toolkit.
-func (r *fileRow) FocusGained() {
-	r.field.stroke = look.Accent
-	r.paint(look.Surface)
-	reveal(r)
-}
-
-// FocusLost is called by the toolkit.
-func (r *fileRow) FocusLost() {
-	r.field.stroke = ""
-	r.paint(look.Bg)
-}
-
-// TypedRune is called by the toolkit.
-func (r *fileRow) TypedRune(rune) {}
-
-// TypedKey is called by the toolkit.
-func (r *fileRow) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace:
-		r.tapped()
-	case fyne.KeyReturn, fyne.KeyEnter:
-		r.entered()
-	default:
-		passEscape(r, e)
-	}
-}
-
-// CreateRenderer is called by the toolkit.
-func (r *fileRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.box) }

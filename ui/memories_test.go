@@ -13,6 +13,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -59,9 +60,12 @@ func (m *fakeMemories) RestoreText(_ context.Context, name string, v store.Versi
 func (m *fakeMemories) Texts(companion.TextGroup) ([]companion.MemoryFile, error) {
 	return m.listed, m.memFail
 }
+
 func (m *fakeMemories) Skills(context.Context) ([]companion.Skill, error) { return m.skills, m.memFail }
-func (m *fakeMemories) OpinionCourse(string) ([]facts.Step, error)        { return m.course, m.memFail }
-func (m *fakeMemories) Secret() (store.Text, error)                       { return store.Text{S: m.secret}, m.memFail }
+
+func (m *fakeMemories) OpinionCourse(string) ([]facts.Step, error) { return m.course, m.memFail }
+
+func (m *fakeMemories) Secret() (store.Text, error) { return store.Text{S: m.secret}, m.memFail }
 
 func (m *fakeMemories) EpisodeHeads() []episodic.Head {
 	var list []episodic.Head
@@ -144,7 +148,8 @@ func (m *fakeMemories) Fact(id string) (facts.Fact, error) {
 }
 
 func (m *fakeMemories) ReviseFact(f facts.Fact) error { return m.act("revise", f.ID, f.Text) }
-func (m *fakeMemories) DropFact(id string) error      { return m.act("drop", id) }
+
+func (m *fakeMemories) DropFact(id string) error { return m.act("drop", id) }
 
 func livedMemories() fakeMemories {
 	return fakeMemories{
@@ -193,11 +198,11 @@ func saidIn(in fyne.CanvasObject) string {
 	var b strings.Builder
 	for _, o := range test.LaidOutObjects(in) {
 		switch o := o.(type) {
-		case *caption:
+		case *widget.Caption:
 			b.WriteString(o.Text + "\n")
-		case *button:
+		case *widget.Button:
 			b.WriteString("[" + o.Text + "]\n")
-		case *field:
+		case *widget.Field:
 			b.WriteString(o.Text + "\n")
 		case interface{ Source() string }:
 			b.WriteString(o.Source() + "\n")
@@ -279,10 +284,10 @@ func TestSecretDiaryAsksFirst(t *testing.T) {
 func TestEpisodeIsSetRight(t *testing.T) {
 	s, p := openPane(t, paneEpisodes)
 	for _, o := range test.LaidOutObjects(p.right) {
-		if f, ok := o.(*field); ok {
+		if f, ok := o.(*widget.Field); ok {
 			f.SetText("We stayed at home.")
 		}
-		if sl, ok := o.(*slider); ok {
+		if sl, ok := o.(*widget.Slider); ok {
 			sl.SetValue(0.3)
 		}
 	}
@@ -311,7 +316,7 @@ func TestEntityIsMergedNamedAndRemoved(t *testing.T) {
 	for _, key := range []string{"entity.alias", "entity.merge"} {
 		tapButton(t, p.right, s.words.T(key))
 		for _, o := range test.LaidOutObjects(s.sheet.pop) {
-			if f, ok := o.(*field); ok {
+			if f, ok := o.(*widget.Field); ok {
 				f.SetText("Mika")
 			}
 		}
@@ -337,7 +342,7 @@ func TestFactsAreFoundAndSetRight(t *testing.T) {
 		t.Errorf("it did %s", got)
 	}
 	for _, o := range test.LaidOutObjects(p.right) {
-		if f, ok := o.(*field); ok && f.PlaceHolder != "" {
+		if f, ok := o.(*widget.Field); ok && f.PlaceHolder != "" {
 			f.SetText("water")
 		}
 	}
@@ -352,12 +357,12 @@ func TestAnEmptyListOfFactsSaysWhatWasSought(t *testing.T) {
 	s.mate.fakeMemories = fakeMemories{}
 	pane := newFactsPane(p.pageDeps, p.mate, "")
 	s.bench.settle()
-	if said := saidIn(pane.list.content); !strings.Contains(said, s.words.T("pane.facts.none")) {
+	if said := saidIn(pane.list.Content); !strings.Contains(said, s.words.T("pane.facts.none")) {
 		t.Errorf("where nothing is, it says %q", said)
 	}
 	pane.filter.SetText("water")
 	s.bench.settle()
-	if said := saidIn(pane.list.content); !strings.Contains(said, "“water”") {
+	if said := saidIn(pane.list.Content); !strings.Contains(said, "“water”") {
 		t.Errorf("where nothing was found, it says %q", said)
 	}
 }
@@ -373,7 +378,7 @@ func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
 	row := p.list["memory/insights.json"]
 	list := p.content.(*fyne.Container).Objects[0].(*container.Scroll)
 	top := float32(0)
-	for _, in := range pathTo(list.Content, row) {
+	for _, in := range widget.PathTo(list.Content, row) {
 		top += in.Position().Y // that of the content is how far it is scrolled
 	}
 	if top < 0 || top+row.Size().Height > list.Size().Height {
@@ -394,7 +399,7 @@ func TestTravellingThroughAFile(t *testing.T) {
 		t.Fatalf("it begins with\n%s", said)
 	}
 	for _, o := range test.LaidOutObjects(p.right) {
-		if sl, ok := o.(*slider); ok {
+		if sl, ok := o.(*widget.Slider); ok {
 			sl.SetValue(0)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/store"
+	"yumori/ui/widget"
 )
 
 // A memoryModel is a file of the persona under the question it answers.
@@ -142,7 +143,7 @@ type editModel struct {
 	canSave    bool
 	canRevert  bool
 	conflict   bool
-	difference []diffLine
+	difference []widget.DiffLine
 }
 
 // editView puts the editor into words. It is pure.
@@ -153,7 +154,7 @@ func editView(s editState, w words) editModel {
 	case s.theirs != nil:
 		m.conflict, m.bad = true, true
 		m.status = w.T("memories.conflict")
-		m.difference = diff(*s.theirs, s.text)
+		m.difference = widget.Diff(*s.theirs, s.text)
 		m.canSave, m.canRevert = false, false
 	case errors.Is(s.err, store.ErrUnreadable):
 		m.status, m.bad = w.T("memories.unreadable"), true
@@ -175,20 +176,6 @@ func editView(s editState, w words) editModel {
 
 // mostShown is how much is shown of a text that is only read, in characters.
 const mostShown = 20_000
-
-// beginning is the first characters of a text.
-func beginning(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	n := 0
-	for i := range text {
-		if n++; n > most {
-			return text[:i] + "…"
-		}
-	}
-	return text
-}
 
 // A troubleTeller names the files that cannot be used as they are.
 type troubleTeller interface{ Snapshot() companion.Snapshot }

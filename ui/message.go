@@ -8,26 +8,27 @@ import (
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A messageRow is a bubble with what belongs to it: the avatar beside it, the
 // foot line and the actions under it. It speaks through its callbacks.
 type messageRow struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	model messageModel
 	hooks *messageHooks
 
-	avatar *avatar
+	avatar *widget.Avatar
 	bubble *canvas.Rectangle
 	text   *prose.Text
-	wait   *caption
-	foot   *caption
+	wait   *widget.Caption
+	foot   *widget.Caption
 	recall *footLink // "recalled 3"
 	why    *footLink // "why?"
 	files  []fyne.CanvasObject
@@ -38,7 +39,7 @@ type messageRow struct {
 // messageHooks are what a message asks of its page.
 type messageHooks struct {
 	Hover      func(row *messageRow)
-	Hint       func(spot)
+	Hint       func(widget.Spot)
 	Menu       func(id transcript.ID, at fyne.Position)
 	Copy       func(id transcript.ID)
 	Edit       func(id transcript.ID)
@@ -73,11 +74,11 @@ const (
 func newMessageRow(m messageModel, hooks *messageHooks) *messageRow {
 	r := &messageRow{
 		hooks:  hooks,
-		avatar: newAvatar(m.name, avatarSide),
+		avatar: widget.NewAvatar(m.name, avatarSide),
 		bubble: canvas.NewRectangle(color.Transparent),
 		text:   prose.New(),
-		wait:   newCaption("", look.Muted, ""),
-		foot:   newCaption("", look.Muted, look.SizeHint),
+		wait:   widget.NewCaption("", look.Muted, ""),
+		foot:   widget.NewCaption("", look.Muted, look.SizeHint),
 		branch: newBranchSwitch(hooks),
 	}
 	r.recall = newFootLink(func() { r.hooks.Recalled(r.model.id) })
@@ -116,7 +117,7 @@ func (r *messageRow) set(m messageModel) {
 		r.text.SetInk(prose.OwnInk)
 	}
 	r.model = m
-	r.avatar.set(m.name, m.emotion)
+	r.avatar.Set(m.name, m.emotion)
 	r.wait.SetText(m.waiting)
 	r.foot.SetText(m.foot)
 	r.recall.set(m.recalled)
@@ -132,23 +133,23 @@ func (r *messageRow) set(m messageModel) {
 }
 
 // ownButton declares a document to be the user's own, or takes that back.
-func (r *messageRow) ownButton(f fileModel) *iconButton {
+func (r *messageRow) ownButton(f fileModel) *widget.IconButton {
 	word := r.hooks.Word("own.mine")
 	if f.state.own {
 		word = r.hooks.Word("own.not")
 	}
-	b := newIconButton(look.IconPerson, word, 20).on(func() { r.hooks.Own(f) }, r.hooks.Hint)
-	b.active = bool(f.state.own)
+	b := widget.NewIconButton(look.IconPerson, word, 20).On(func() { r.hooks.Own(f) }, r.hooks.Hint)
+	b.Active = bool(f.state.own)
 	return b
 }
 
 // file is the widget of an attachment.
 func (r *messageRow) file(f fileModel) fyne.CanvasObject {
 	if !f.picture && f.state.hash != "" {
-		return newChip(chipFace{name: f.name, size: f.size}, r.ownButton(f))
+		return widget.NewChip(widget.ChipFace{Name: f.name, Size: f.size}, r.ownButton(f))
 	}
 	if !f.picture {
-		return newFileChip(f.name, f.size)
+		return widget.NewFileChip(f.name, f.size)
 	}
 	p := newPicture(f)
 	r.hooks.Picture(f.attachment, p.show)
@@ -199,16 +200,10 @@ func (r *messageRow) HeightFor(width float32) float32 { return r.arrange(width).
 // An arrangement is where the parts of a message are.
 type arrangement struct {
 	height       float32
-	bubble, text rect
-	files        []rect
-	foot         rect
+	bubble, text widget.Rect
+	files        []widget.Rect
+	foot         widget.Rect
 	side         float32 // where the avatar is
-}
-
-// A rect is a place and a size.
-type rect struct {
-	at   fyne.Position
-	size fyne.Size
 }
 
 // arrange computes where everything is at a width. It is cheap: the text
@@ -227,16 +222,16 @@ func (r *messageRow) arrange(width float32) arrangement {
 		x = left + column - size.Width
 	}
 	a.side = left
-	a.bubble = rect{fyne.NewPos(x, 0), size}
+	a.bubble = widget.Rect{At: fyne.NewPos(x, 0), Size: size}
 	y := bubblePadY
 	for _, f := range r.files {
 		fs := f.MinSize()
 		fs.Width = min(fs.Width, inner.Width)
-		a.files = append(a.files, rect{fyne.NewPos(x+bubblePadX, y), fs})
+		a.files = append(a.files, widget.Rect{At: fyne.NewPos(x+bubblePadX, y), Size: fs})
 		y += fs.Height + look.Half
 	}
-	a.text = rect{fyne.NewPos(x+bubblePadX, y), fyne.NewSize(inner.Width, size.Height-y-bubblePadY)}
-	a.foot = rect{fyne.NewPos(left+avatarSide+look.Inside, size.Height+footGap), fyne.NewSize(room, footHeight)}
+	a.text = widget.Rect{At: fyne.NewPos(x+bubblePadX, y), Size: fyne.NewSize(inner.Width, size.Height-y-bubblePadY)}
+	a.foot = widget.Rect{At: fyne.NewPos(left+avatarSide+look.Inside, size.Height+footGap), Size: fyne.NewSize(room, footHeight)}
 	a.height = size.Height + footGap + footHeight + messageGap
 	return a
 }
@@ -274,7 +269,8 @@ func (r *messageRow) CreateRenderer() fyne.WidgetRenderer {
 
 type messageRenderer struct{ row *messageRow }
 
-func (v *messageRenderer) Destroy()           {}
+func (v *messageRenderer) Destroy() {}
+
 func (v *messageRenderer) MinSize() fyne.Size { return v.row.MinSize() }
 
 func (v *messageRenderer) Objects() []fyne.CanvasObject {
@@ -314,22 +310,22 @@ func (v *messageRenderer) footing() []fyne.CanvasObject {
 func (v *messageRenderer) Layout(size fyne.Size) {
 	r := v.row
 	a := r.arrange(size.Width)
-	put(r.bubble, a.bubble)
-	put(r.text, a.text)
-	put(r.wait, a.text)
-	put(r.avatar, rect{fyne.NewPos(a.side, 0), fyne.NewSquareSize(avatarSide)})
+	widget.Put(r.bubble, a.bubble)
+	widget.Put(r.text, a.text)
+	widget.Put(r.wait, a.text)
+	widget.Put(r.avatar, widget.Rect{At: fyne.NewPos(a.side, 0), Size: fyne.NewSquareSize(avatarSide)})
 	for i, f := range r.files {
-		put(f, a.files[i])
+		widget.Put(f, a.files[i])
 	}
 	v.layoutFoot(a.foot)
 }
 
 // layoutFoot puts what stands in the foot beside each other.
-func (v *messageRenderer) layoutFoot(in rect) {
+func (v *messageRenderer) layoutFoot(in widget.Rect) {
 	r, line := v.row, v.footing()
-	right := in.at.X + in.size.Width
-	x := in.at.X + look.Half
-	free := in.size.Width
+	right := in.At.X + in.Size.Width
+	x := in.At.X + look.Half
+	free := in.Size.Width
 	for _, o := range line[1:] {
 		free -= o.MinSize().Width + look.Inside
 	}
@@ -338,13 +334,13 @@ func (v *messageRenderer) layoutFoot(in rect) {
 		if o == r.foot {
 			size.Width = max(min(r.foot.Natural().Width+1, free), 0)
 		}
-		at := fyne.NewPos(x, in.at.Y+(in.size.Height-size.Height)/2)
+		at := fyne.NewPos(x, in.At.Y+(in.Size.Height-size.Height)/2)
 		if r.model.own {
 			right -= size.Width
 			at.X = right - look.Half
 			right -= look.Inside
 		}
-		put(o, rect{at, size})
+		widget.Put(o, widget.Rect{At: at, Size: size})
 		x += size.Width + look.Inside
 		if i+1 < len(line) && isFootLink(line[i+1]) {
 			x -= look.Half // its word begins with a dot and a space
@@ -355,11 +351,6 @@ func (v *messageRenderer) layoutFoot(in rect) {
 func isFootLink(o fyne.CanvasObject) bool {
 	_, is := o.(*footLink)
 	return is
-}
-
-func put(o fyne.CanvasObject, r rect) {
-	o.Move(r.at)
-	o.Resize(r.size)
 }
 
 func (v *messageRenderer) paint() {
@@ -392,14 +383,14 @@ func (v *messageRenderer) Refresh() {
 
 // messageTools are the actions of a message, beside its foot line.
 type messageTools struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	hooks *messageHooks
 	model messageModel
 	box   *fyne.Container
 }
 
 func newMessageTools(hooks *messageHooks) *messageTools {
-	t := &messageTools{hooks: hooks, box: inline(0)}
+	t := &messageTools{hooks: hooks, box: widget.Inline(0)}
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -417,7 +408,7 @@ func (t *messageTools) buttons(m messageModel) []fyne.CanvasObject {
 	h := t.hooks
 	var list []fyne.CanvasObject
 	add := func(icon look.IconName, word string, tapped func()) {
-		b := newIconButton(icon, h.Word(word), iconSmall).on(tapped, h.Hint)
+		b := widget.NewIconButton(icon, h.Word(word), widget.IconSmall).On(tapped, h.Hint)
 		b.OnKey, b.OnRune = h.Walk, h.Typed
 		list = append(list, b)
 	}
@@ -452,30 +443,30 @@ func (t *messageTools) first() fyne.Focusable {
 	if len(t.box.Objects) == 0 {
 		return nil
 	}
-	return t.box.Objects[0].(*iconButton)
+	return t.box.Objects[0].(*widget.IconButton)
 }
 
 // CreateRenderer is called by the toolkit.
 func (t *messageTools) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(t.box)
+	return fynewidget.NewSimpleRenderer(t.box)
 }
 
 // A branchSwitch is ‹ 2/3 ›.
 type branchSwitch struct {
-	widget.BaseWidget
-	prev, next *iconButton
-	label      *caption
+	fynewidget.BaseWidget
+	prev, next *widget.IconButton
+	label      *widget.Caption
 	box        *fyne.Container
 	model      branchModel
 }
 
 func newBranchSwitch(hooks *messageHooks) *branchSwitch {
-	s := &branchSwitch{label: newCaption("", look.Muted, look.SizeHint)}
-	s.prev = newIconButton(look.IconLeft, hooks.Word("message.branch.prev"), iconSmall).
-		on(func() { hooks.Choose(s.model.prev) }, hooks.Hint)
-	s.next = newIconButton(look.IconRight, hooks.Word("message.branch.next"), iconSmall).
-		on(func() { hooks.Choose(s.model.next) }, hooks.Hint)
-	s.box = inline(0, s.prev, centred(s.label), s.next)
+	s := &branchSwitch{label: widget.NewCaption("", look.Muted, look.SizeHint)}
+	s.prev = widget.NewIconButton(look.IconLeft, hooks.Word("message.branch.prev"), widget.IconSmall).
+		On(func() { hooks.Choose(s.model.prev) }, hooks.Hint)
+	s.next = widget.NewIconButton(look.IconRight, hooks.Word("message.branch.next"), widget.IconSmall).
+		On(func() { hooks.Choose(s.model.next) }, hooks.Hint)
+	s.box = widget.Inline(0, s.prev, widget.Centred(s.label), s.next)
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -486,7 +477,7 @@ func (s *branchSwitch) set(b branchModel) {
 	}
 	s.model = b
 	s.label.SetText(b.label)
-	s.prev.off, s.next.off = b.prev == "", b.next == ""
+	s.prev.Off, s.next.Off = b.prev == "", b.next == ""
 	s.prev.Refresh()
 	s.next.Refresh()
 	s.box.Refresh()
@@ -494,5 +485,5 @@ func (s *branchSwitch) set(b branchModel) {
 
 // CreateRenderer is called by the toolkit.
 func (s *branchSwitch) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(s.box)
+	return fynewidget.NewSimpleRenderer(s.box)
 }

@@ -10,11 +10,12 @@ import (
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A mindReader tells the inner life of a persona.
@@ -69,17 +70,17 @@ type mindPage struct {
 	state mindState
 
 	lead      *prose.Text
-	dot       *feelingDot
-	feeling   *caption
+	dot       *widget.FeelingDot
+	feeling   *widget.Caption
 	drives    []*driveRow
 	questions *fyne.Container
 	goals     *fyne.Container
-	tally     *caption
-	moreAsked *button
-	more      *button
+	tally     *widget.Caption
+	moreAsked *widget.Button
+	more      *widget.Button
 	graph     *emotionGraph
 	heat      *heatMap
-	heatSays  *caption
+	heatSays  *widget.Caption
 	note      *prose.Text
 	page      fyne.CanvasObject // the inner life now
 	content   *fyne.Container   // it, or its past
@@ -89,8 +90,8 @@ type mindPage struct {
 const mindTick = 5 * time.Second
 
 func newMindPage(deps pageDeps, slug string, m mindMate) *mindPage {
-	p := &mindPage{pageDeps: deps, slug: slug, mate: m, questions: rows(look.Inside), goals: rows(look.Inside)}
-	p.note = paragraph("", look.Bad, "")
+	p := &mindPage{pageDeps: deps, slug: slug, mate: m, questions: widget.Rows(look.Inside), goals: widget.Rows(look.Inside)}
+	p.note = widget.Paragraph("", look.Bad, "")
 	p.note.Hide()
 	p.page = p.build()
 	p.content = container.NewStack(p.page)
@@ -117,62 +118,62 @@ func (p *mindPage) close() {
 
 func (p *mindPage) build() fyne.CanvasObject {
 	w := p.words
-	page := rows(look.Around, p.note, p.buildDrives(),
-		p.section(w.T("mind.questions"), rows(look.Inside, p.questions, p.buildQuestionFoot())),
-		p.section(w.T("mind.goals"), rows(look.Inside, p.goals, p.buildGoalFoot())),
+	page := widget.Rows(look.Around, p.note, p.buildDrives(),
+		p.section(w.T("mind.questions"), widget.Rows(look.Inside, p.questions, p.buildQuestionFoot())),
+		p.section(w.T("mind.goals"), widget.Rows(look.Inside, p.goals, p.buildGoalFoot())),
 		p.section(w.T("mind.emotions"), p.buildEmotions()))
-	return container.NewScroll(inset(measured(page, look.MeasurePage), look.Around))
+	return container.NewScroll(widget.Inset(widget.Measured(page, look.MeasurePage), look.Around))
 }
 
 // section is a card under a heading.
 func (p *mindPage) section(title string, body fyne.CanvasObject) fyne.CanvasObject {
-	return rows(look.Inside, newCaption(title, look.Text, look.SizeLead).bold(), card(body))
+	return widget.Rows(look.Inside, widget.NewCaption(title, look.Text, look.SizeLead).InBold(), widget.Card(body))
 }
 
 func (p *mindPage) buildDrives() fyne.CanvasObject {
-	p.lead = paragraph("", look.Text, look.SizeLead)
-	p.dot = newFeelingDot()
-	p.feeling = newCaption("", look.Muted, "")
-	list := rows(look.Inside + look.Half)
+	p.lead = widget.Paragraph("", look.Text, look.SizeLead)
+	p.dot = widget.NewFeelingDot()
+	p.feeling = widget.NewCaption("", look.Muted, "")
+	list := widget.Rows(look.Inside + look.Half)
 	for _, d := range motivation.AllDrives() {
 		r := newDriveRow()
 		r.show(driveModel{drive: d, name: p.words.drive(d)}) // until the levels are read
 		p.drives = append(p.drives, r)
 		list.Add(r)
 	}
-	hint := paragraph(p.words.T("mind.marks"), look.Muted, look.SizeHint)
-	return rows(look.Inside, p.lead, inline(look.Inside, centred(p.dot), whole(p.feeling)), card(rows(look.Between, list, hint)))
+	hint := widget.Paragraph(p.words.T("mind.marks"), look.Muted, look.SizeHint)
+	return widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), widget.Card(widget.Rows(look.Between, list, hint)))
 }
 
 func (p *mindPage) buildGoalFoot() fyne.CanvasObject {
-	p.tally = newCaption("", look.Muted, look.SizeHint)
+	p.tally = widget.NewCaption("", look.Muted, look.SizeHint)
 	p.more = p.moreButton(&p.state.closed)
-	add := newButton(p.words.T("goal.add"), p.addGoal)
-	return rows(look.Inside, p.tally, flow(p.more, p.pastButton(companion.GoalsFile, p.words.T("past.goals")), add))
+	add := widget.NewButton(p.words.T("goal.add"), p.addGoal)
+	return widget.Rows(look.Inside, p.tally, widget.Flow(p.more, p.pastButton(companion.GoalsFile, p.words.T("past.goals")), add))
 }
 
 func (p *mindPage) buildQuestionFoot() fyne.CanvasObject {
 	p.moreAsked = p.moreButton(&p.state.answered)
-	return flow(p.moreAsked, p.pastButton(companion.InnerFile, p.words.T("past.inner")))
+	return widget.Flow(p.moreAsked, p.pastButton(companion.InnerFile, p.words.T("past.inner")))
 }
 
 // moreButton shows what is closed beside what is open, or hides it again.
-func (p *mindPage) moreButton(shown *when) *button {
-	b := newButton("", func() {
+func (p *mindPage) moreButton(shown *widget.When) *widget.Button {
+	b := widget.NewButton("", func() {
 		*shown = !*shown
 		p.show()
 	})
-	b.Importance = widget.LowImportance
+	b.Importance = fynewidget.LowImportance
 	return b
 }
 
 // pastButton leads to what a file held in former days.
-func (p *mindPage) pastButton(file, title string) *button {
-	b := newButton(p.words.T("past.open"), func() {
+func (p *mindPage) pastButton(file, title string) *widget.Button {
+	b := widget.NewButton(p.words.T("past.open"), func() {
 		p.content.Objects = []fyne.CanvasObject{p.pastPage(p.mate, file, title, p.leavePast)}
 		p.content.Refresh()
 	})
-	b.Importance = widget.LowImportance
+	b.Importance = fynewidget.LowImportance
 	return b
 }
 
@@ -186,13 +187,13 @@ func (p *mindPage) leavePast() {
 func (p *mindPage) buildEmotions() fyne.CanvasObject {
 	p.graph = newEmotionGraph(p.pageDeps, p.mate)
 	p.graph.ask = p.read
-	p.heatSays = newCaption(p.words.T("heat.hint"), look.Muted, look.SizeHint)
+	p.heatSays = widget.NewCaption(p.words.T("heat.hint"), look.Muted, look.SizeHint)
 	p.heat = newHeatMap(p.now(), func(day time.Time, felt companion.FeltDay) {
 		p.heatSays.SetText(p.words.feltDay(day, felt))
 	})
-	title := newCaption(p.words.T("mind.days"), look.Text, "").bold()
-	return rows(look.Between, p.graph.content,
-		rows(look.Inside, title, container.NewHBox(p.heat, layout.NewSpacer()), p.heatSays))
+	title := widget.NewCaption(p.words.T("mind.days"), look.Text, "").InBold()
+	return widget.Rows(look.Between, p.graph.content,
+		widget.Rows(look.Inside, title, container.NewHBox(p.heat, layout.NewSpacer()), p.heatSays))
 }
 
 // tick draws the drives again from time to time: they move by themselves.
@@ -236,8 +237,8 @@ func (p *mindPage) read() {
 		p.state = t.state
 		p.failed(err)
 		if err == nil && t.damage != "" {
-			p.note.SetInk(inkOf(look.Bad))
-			setParagraph(p.note, t.damage)
+			p.note.SetInk(widget.InkOf(look.Bad))
+			widget.SetParagraph(p.note, t.damage)
 			p.note.Show()
 		}
 		p.show()
@@ -248,10 +249,10 @@ func (p *mindPage) read() {
 
 // failed tells what went wrong, or that nothing did.
 func (p *mindPage) failed(err error) {
-	visible(p.note, when(err != nil))
+	widget.SetVisible(p.note, widget.When(err != nil))
 	if err != nil {
-		p.note.SetInk(inkOf(look.Bad))
-		setParagraph(p.note, p.words.explain(err).sentence())
+		p.note.SetInk(widget.InkOf(look.Bad))
+		widget.SetParagraph(p.note, p.words.explain(err).sentence())
 	}
 }
 
@@ -260,29 +261,29 @@ func (p *mindPage) show() {
 	p.showDrives(m)
 	p.questions.Objects = nil
 	if len(m.questions) == 0 {
-		p.questions.Add(paragraph(p.words.T("mind.questions.none"), look.Muted, ""))
+		p.questions.Add(widget.Paragraph(p.words.T("mind.questions.none"), look.Muted, ""))
 	}
 	for _, q := range m.questions {
 		p.questions.Add(p.thoughtRow(q, p.questionActs(q)))
 	}
 	p.goals.Objects = nil
 	if len(m.goals) == 0 {
-		p.goals.Add(paragraph(p.words.T("mind.goals.none"), look.Muted, ""))
+		p.goals.Add(widget.Paragraph(p.words.T("mind.goals.none"), look.Muted, ""))
 	}
 	for _, g := range m.goals {
 		p.goals.Add(p.thoughtRow(g, p.goalActs(g)))
 	}
 	p.tally.SetText(m.tally)
-	for b, word := range map[*button]string{p.moreAsked: m.moreAsked, p.more: m.more} {
+	for b, word := range map[*widget.Button]string{p.moreAsked: m.moreAsked, p.more: m.more} {
 		b.SetText(word)
-		visible(b, when(word != ""))
+		widget.SetVisible(b, widget.When(word != ""))
 	}
 	p.content.Refresh()
 }
 
 func (p *mindPage) showDrives(m mindModel) {
-	setParagraph(p.lead, m.lead)
-	p.dot.set(m.emotion)
+	widget.SetParagraph(p.lead, m.lead)
+	p.dot.Set(m.emotion)
 	p.feeling.SetText(m.feeling)
 	for i, d := range m.drives {
 		p.drives[i].show(d)

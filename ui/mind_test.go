@@ -13,10 +13,11 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A fakeMind is an inner life in memory.
@@ -46,7 +47,8 @@ func (m *fakeMind) Felt(from, to time.Time) ([]motivation.Point, error) {
 }
 
 func (m *fakeMind) FeltDays(episodic.Date, episodic.Date) []companion.FeltDay { return m.days }
-func (m *fakeMind) Questions() []motivation.Question                          { return m.questions }
+
+func (m *fakeMind) Questions() []motivation.Question { return m.questions }
 
 func (m *fakeMind) Goals() ([]goals.Goal, goals.Statistics) {
 	return m.goals, goals.Statistics{Short: len(m.goals)}
@@ -60,7 +62,9 @@ func (m *fakeMind) note(format string, args ...any) error {
 func (m *fakeMind) ReviseQuestion(id string, r motivation.Revision) error {
 	return m.note("revise %s %s", id, r.Topic)
 }
+
 func (m *fakeMind) AnswerQuestion(id, answer string) error { return m.note("answer %s %s", id, answer) }
+
 func (m *fakeMind) AskQuestion(_ context.Context, id string) (companion.Action, error) {
 	return companion.Action{ID: "act_1", Message: messageID(3)}, m.note("ask %s", id)
 }
@@ -68,6 +72,7 @@ func (m *fakeMind) AskQuestion(_ context.Context, id string) (companion.Action, 
 func (m *fakeMind) Exchange(id transcript.ID) (companion.Words, error) {
 	return companion.Words{User: "asked before " + string(id), Persona: "said in " + string(id)}, m.mindFail
 }
+
 func (m *fakeMind) DropQuestion(id string) error { return m.note("drop %s", id) }
 
 func (m *fakeMind) AddGoal(p goals.Plan) (goals.Goal, error) {
@@ -77,13 +82,17 @@ func (m *fakeMind) AddGoal(p goals.Plan) (goals.Goal, error) {
 func (m *fakeMind) ReviseGoal(id goals.ID, r goals.Revision) error {
 	return m.note("revise %s %s", id, r.Goal)
 }
+
 func (m *fakeMind) NoteGoal(id goals.ID, text string) error { return m.note("note %s %s", id, text) }
+
 func (m *fakeMind) CompleteGoal(id goals.ID, how string) error {
 	return m.note("complete %s %s", id, how)
 }
+
 func (m *fakeMind) AbandonGoal(id goals.ID, why string) error {
 	return m.note("abandon %s %s", id, why)
 }
+
 func (m *fakeMind) ReopenGoal(id goals.ID) error { return m.note("reopen %s", id) }
 
 // livedMind has a question, a closed one, a goal and a feeling.
@@ -150,10 +159,10 @@ func TestMindPageSetsRight(t *testing.T) {
 		}
 		for _, o := range test.LaidOutObjects(s.sheet.pop) {
 			switch o := o.(type) {
-			case *field:
+			case *widget.Field:
 				o.SetText(text)
-			case *button:
-				if o.Importance == widget.HighImportance {
+			case *widget.Button:
+				if o.Importance == fynewidget.HighImportance {
 					test.Tap(o)
 				}
 			}
@@ -344,7 +353,7 @@ func TestTheCaretStandsBehindWhatIsWritten(t *testing.T) {
 	s, p := openMind(t, livedMind())
 	for _, start := range []string{"To hear the poem", "One line\nand another"} {
 		p.write(writing{title: "x", label: "y", start: start}, func(string) error { return nil })
-		f, ok := s.win.Canvas().Focused().(*field)
+		f, ok := s.win.Canvas().Focused().(*widget.Field)
 		if !ok {
 			t.Fatalf("the focus is on a %T", s.win.Canvas().Focused())
 		}

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -31,19 +32,19 @@ func (p *mindPage) thoughtRow(m thoughtModel, acts []act) fyne.CanvasObject {
 	if m.done {
 		token = look.Muted
 	}
-	text := rows(2, paragraph(beginning(m.title, titleShown), token, ""))
+	text := widget.Rows(2, widget.Paragraph(widget.Beginning(m.title, titleShown), token, ""))
 	if m.text != "" {
-		text.Add(paragraph(beginning(m.text, titleShown), look.Muted, look.SizeHint))
+		text.Add(widget.Paragraph(widget.Beginning(m.text, titleShown), look.Muted, look.SizeHint))
 	}
 	if m.foot != "" {
-		text.Add(paragraph(m.foot, look.Muted, look.SizeHint))
+		text.Add(widget.Paragraph(m.foot, look.Muted, look.SizeHint))
 	}
 	if m.from != "" {
 		acts = append(acts, act{look.IconChat, p.words.T("mind.source"), func() { p.calls.Message(m.from) }})
 	}
-	buttons := inline(0)
+	buttons := widget.Inline(0)
 	for _, a := range acts {
-		buttons.Add(newIconButton(a.icon, a.word, iconSmall).on(a.do, p.calls.Hint))
+		buttons.Add(widget.NewIconButton(a.icon, a.word, widget.IconSmall).On(a.do, p.calls.Hint))
 	}
 	return container.NewBorder(nil, nil, nil, container.NewVBox(buttons), text)
 }
@@ -75,9 +76,9 @@ func (p *mindPage) questionActs(m thoughtModel) []act {
 // model may take its time: what is going on is said meanwhile.
 func (p *mindPage) askNow(id string) {
 	p.note.Show()
-	p.note.SetInk(inkOf(look.Muted))
-	setParagraph(p.note, p.words.T("question.asking"))
-	reveal(p.note)
+	p.note.SetInk(widget.InkOf(look.Muted))
+	widget.SetParagraph(p.note, p.words.T("question.asking"))
+	widget.Reveal(p.note)
 	background(p.border, "mind/ask/"+p.slug, func(ctx context.Context) (companion.Action, error) {
 		return p.mate.AskQuestion(ctx, id)
 	}, func(a companion.Action, err error) {
@@ -121,14 +122,14 @@ func (p *mindPage) goalActs(m thoughtModel) []act {
 // addGoal asks for a new goal: its words, its term, how much it matters.
 func (p *mindPage) addGoal() {
 	w := p.words
-	text := newTextField(p.calls.Key)
+	text := widget.NewTextField(p.calls.Key)
 	text.SetMinRowsVisible(2)
 	terms := []string{w.T("goal.short"), w.T("goal.long")}
-	term := newRadioGroup(terms, nil)
+	term := widget.NewRadioGroup(terms, nil)
 	levels := []string{"1", "2", "3", "4", "5"}
-	weight := newRadioGroup(levels, nil)
+	weight := widget.NewRadioGroup(levels, nil)
 	weight.SetSelected(levels[2])
-	body := rows(look.Between, labelled(w.T("goal.text"), text), labelled(w.T("goal.term"), term), labelled(w.T("goal.weight"), weight))
+	body := widget.Rows(look.Between, widget.Labelled(w.T("goal.text"), text), widget.Labelled(w.T("goal.term"), term), widget.Labelled(w.T("goal.weight"), weight))
 	p.calls.Ask(sheetModel{title: w.T("goal.add"), action: w.T("goal.make"), cancel: w.T("cancel")}, body, func() sheetEnd {
 		if strings.TrimSpace(text.Text) == "" {
 			return sheetStays
@@ -150,14 +151,14 @@ func (p *mindPage) addGoal() {
 // A writing is a text that is asked for.
 type writing struct {
 	title, text, label, start string
-	needed                    when // nothing is done without it
+	needed                    widget.When // nothing is done without it
 }
 
 // write asks for a text and does something with it.
 func (p *mindPage) write(m writing, do func(string) error) {
 	text := p.newTextBox(m.start, 3)
-	p.calls.Ask(sheetModel{title: m.title, text: beginning(m.text, titleShown), action: m.title, cancel: p.words.T("cancel")},
-		labelled(m.label, text.content), func() sheetEnd {
+	p.calls.Ask(sheetModel{title: m.title, text: widget.Beginning(m.text, titleShown), action: m.title, cancel: p.words.T("cancel")},
+		widget.Labelled(m.label, text.content), func() sheetEnd {
 			said := strings.TrimSpace(text.text())
 			if said == "" && bool(m.needed) {
 				return sheetStays
@@ -170,7 +171,7 @@ func (p *mindPage) write(m writing, do func(string) error) {
 
 // confirm asks before something is taken away.
 func (p *mindPage) confirm(title, text string, do func() error) {
-	p.calls.Ask(sheetModel{title: title, text: beginning(text, titleShown), action: title, cancel: p.words.T("cancel")}, nil, func() sheetEnd {
+	p.calls.Ask(sheetModel{title: title, text: widget.Beginning(text, titleShown), action: title, cancel: p.words.T("cancel")}, nil, func() sheetEnd {
 		p.run(do)
 		return sheetDone
 	})
@@ -183,7 +184,7 @@ func (p *mindPage) run(do func() error) {
 	}, func(_ struct{}, err error) {
 		p.failed(err)
 		if err != nil {
-			reveal(p.note) // the goals are far below it
+			widget.Reveal(p.note) // the goals are far below it
 			return
 		}
 		p.read()

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/ui/widget"
 )
 
 // A mindState is what the page of the inner life was told.
@@ -20,8 +21,8 @@ type mindState struct {
 	questions []motivation.Question
 	goals     []goals.Goal
 	stats     goals.Statistics
-	answered  when // closed questions are shown too
-	closed    when // closed goals are
+	answered  widget.When // closed questions are shown too
+	closed    widget.When // closed goals are
 }
 
 // A mindModel is the page in words and numbers.
@@ -43,9 +44,9 @@ type driveModel struct {
 	name   string
 	level  string // the number in words
 	behind string
-	value  float64   // in [0, 1]
-	ahead  []float64 // the coming hours, in [0, 1]
-	top    when      // it is the dominant one
+	value  float64     // in [0, 1]
+	ahead  []float64   // the coming hours, in [0, 1]
+	top    widget.When // it is the dominant one
 }
 
 // A thoughtModel is an open question or a goal.
@@ -55,7 +56,7 @@ type thoughtModel struct {
 	text  string
 	foot  string
 	from  transcript.ID // a message it rests on, "" none
-	done  when
+	done  widget.When
 }
 
 // The levels at which a drive is felt, and at which it moves the persona to
@@ -106,7 +107,7 @@ func mindView(s mindState, w words) mindModel {
 }
 
 // moreClosed is the word on the button that shows what is closed, or hides it.
-func (w words) moreClosed(shown when, n int) string {
+func (w words) moreClosed(shown widget.When, n int) string {
 	switch {
 	case n == 0:
 		return ""
@@ -128,7 +129,7 @@ func drivesView(s mindState, w words) []driveModel {
 	for _, d := range motivation.AllDrives() {
 		m := driveModel{
 			drive: d, name: w.drive(d), value: at.Of(d).Value, level: decimals(at.Of(d).Value),
-			behind: w.behind(d, s), top: when(d == top && at.Of(d).Value >= shownLevel),
+			behind: w.behind(d, s), top: widget.When(d == top && at.Of(d).Value >= shownLevel),
 		}
 		for _, a := range ahead {
 			m.ahead = append(m.ahead, a.Of(d).Value)
@@ -206,7 +207,7 @@ func (w words) thought(q motivation.Question) thoughtModel {
 	if q.Answer != "" {
 		add(w.T("mind.answer", "text", q.Answer))
 	}
-	m := thoughtModel{id: q.ID, title: q.Topic, text: q.Context, foot: strings.Join(foot, separator), done: when(!q.State.Open())}
+	m := thoughtModel{id: q.ID, title: q.Topic, text: q.Context, foot: strings.Join(foot, separator), done: widget.When(!q.State.Open())}
 	if m.title == "" {
 		m.title, m.text = m.text, ""
 	}
@@ -257,7 +258,7 @@ func (w words) goal(g goals.Goal) thoughtModel {
 	foot = slices.DeleteFunc(foot, func(s string) bool { return s == "" })
 	m := thoughtModel{
 		id: string(g.ID), title: g.Goal, foot: strings.Join(foot, separator),
-		done: when(g.Status != goals.StatusActive), from: messageIn(g.Sources),
+		done: widget.When(g.Status != goals.StatusActive), from: messageIn(g.Sources),
 	}
 	m.text = w.goalNotes(g.Notes)
 	return m

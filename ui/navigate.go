@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -60,7 +61,7 @@ func (s *shell) goPage(name pageName) {
 	s.page = name
 	s.closePage()
 	s.rest()
-	s.hints.hint(spot{})
+	s.hints.hint(widget.Spot{})
 	m := s.mates[s.slug]
 	switch {
 	case name == pageSettings:
@@ -200,7 +201,7 @@ func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
 	}
 	name := s.personaName(s.slug)
 	s.ask(sheetModel{
-		title: s.words.T("drop.title", "name", shorten(name, longestName)), text: s.words.N("drop.text", len(files), "file", shorten(files[0].Name(), 60), "rest", thousands(len(files)-1)),
+		title: s.words.T("drop.title", "name", widget.Shorten(name, longestName)), text: s.words.N("drop.text", len(files), "file", widget.Shorten(files[0].Name(), 60), "rest", thousands(len(files)-1)),
 		action: s.words.T("drop.do"), cancel: s.words.T("cancel"),
 	}, nil, func() sheetEnd {
 		s.goPage(pageKnowledge)

@@ -58,15 +58,15 @@ func TestTheRailCountsWhatWaits(t *testing.T) {
 	s.states, s.people = states, people
 	s.showRail()
 	chat, dreams := s.rail.pages[pageChat], s.rail.pages[pageDreams]
-	if chat.count != 2 || dreams.count != 4 || s.rail.faces["mio"].count != 1 {
-		t.Errorf("badges %d, %d, %d", chat.count, dreams.count, s.rail.faces["mio"].count)
+	if chat.Count != 2 || dreams.Count != 4 || s.rail.faces["mio"].Count != 1 {
+		t.Errorf("badges %d, %d, %d", chat.Count, dreams.Count, s.rail.faces["mio"].Count)
 	}
-	if want := s.words.N("rail.waiting", 4, "name", s.words.T("page.dreams")); dreams.word != want {
-		t.Errorf("the word is %q, want %q", dreams.word, want)
+	if want := s.words.N("rail.waiting", 4, "name", s.words.T("page.dreams")); dreams.Word != want {
+		t.Errorf("the word is %q, want %q", dreams.Word, want)
 	}
 	states["luna"] = companion.Snapshot{}
 	s.showRail()
-	if dreams.count != 0 || dreams.word != s.words.T("page.dreams") || chat.count != 0 {
-		t.Errorf("once all is decided the badge says %d, %q", dreams.count, dreams.word)
+	if dreams.Count != 0 || dreams.Word != s.words.T("page.dreams") || chat.Count != 0 {
+		t.Errorf("once all is decided the badge says %d, %q", dreams.Count, dreams.Word)
 	}
 }

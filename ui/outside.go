@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -87,29 +88,29 @@ func (w words) foreign(f transcript.Foreign) string {
 	if strings.TrimSpace(f.Name) == "" {
 		return word
 	}
-	return w.T("outside.named", "what", word, "name", shorten(f.Name, longestName))
+	return w.T("outside.named", "what", word, "name", widget.Shorten(f.Name, longestName))
 }
 
 // outsideBox shows on which texts of others a reply rests, and what can be done.
 func (p *whyPanel) outsideBox(m outsideModel) fyne.CanvasObject {
 	w := p.words
-	box := rows(look.Half, newCaption(w.T("outside.title"), look.Text, "").bold(), paragraph(m.text, look.Text, look.SizeHint))
+	box := widget.Rows(look.Half, widget.NewCaption(w.T("outside.title"), look.Text, "").InBold(), widget.Paragraph(m.text, look.Text, look.SizeHint))
 	for _, s := range m.sources {
-		line := flowLeft(whole(newCaption(s.word, look.Muted, look.SizeHint)))
+		line := widget.FlowLeft(widget.Whole(widget.NewCaption(s.word, look.Muted, look.SizeHint)))
 		if s.hash != "" {
-			line.Add(newButton(w.T("outside.mine"), func() {
+			line.Add(widget.NewButton(w.T("outside.mine"), func() {
 				p.judge(w.T("outside.trusted", "name", s.name), func() error { return p.mate.TrustDocument(s.hash, s.name) })
 			}))
 		}
 		box.Add(line)
 	}
 	if m.clear {
-		box.Add(flowLeft(newButton(w.T("outside.clear"), func() {
+		box.Add(widget.FlowLeft(widget.NewButton(w.T("outside.clear"), func() {
 			p.judge("", func() error { return p.mate.ClearMark(m.id) })
 		})))
 	}
 	if m.restore {
-		box.Add(flowLeft(newButton(w.T("outside.restore"), func() {
+		box.Add(widget.FlowLeft(widget.NewButton(w.T("outside.restore"), func() {
 			p.judge("", func() error { return p.mate.RestoreMark(m.id) })
 		})))
 	}
@@ -136,7 +137,7 @@ func ownOf(m transcript.Message, marks []transcript.Foreign) map[string]document
 	for _, f := range m.Foreign {
 		if f.Kind == transcript.ForeignDocument && f.Hash != "" && !m.Trusted {
 			counts := slices.ContainsFunc(marks, func(g transcript.Foreign) bool { return g.Hash == f.Hash })
-			docs[f.Name] = documentState{hash: f.Hash, own: when(!counts)}
+			docs[f.Name] = documentState{hash: f.Hash, own: widget.When(!counts)}
 		}
 	}
 	return docs
@@ -144,8 +145,8 @@ func ownOf(m transcript.Message, marks []transcript.Foreign) map[string]document
 
 // A documentState is what is known of a document that goes with a message.
 type documentState struct {
-	hash string // "" unknown
-	own  when   // the user declared it to be their own
+	hash string      // "" unknown
+	own  widget.When // the user declared it to be their own
 }
 
 // owned declares a document to be the user's own, or takes that back.

@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -27,7 +28,8 @@ func (f *fakeTrust) Marks(m transcript.Message) []transcript.Foreign {
 	})
 }
 
-func (f *fakeTrust) ClearMark(id transcript.ID) error   { f.cleared[id] = true; return nil }
+func (f *fakeTrust) ClearMark(id transcript.ID) error { f.cleared[id] = true; return nil }
+
 func (f *fakeTrust) RestoreMark(id transcript.ID) error { f.cleared[id] = false; return nil }
 
 func (f *fakeTrust) TrustDocument(hash, name string) error {
@@ -141,7 +143,7 @@ func TestADocumentIsDeclaredToBeMine(t *testing.T) {
 	press := func(word string) {
 		t.Helper()
 		for _, o := range test.LaidOutObjects(row.files[0]) {
-			if b, ok := o.(*iconButton); ok && b.word == word {
+			if b, ok := o.(*widget.IconButton); ok && b.Word == word {
 				test.Tap(b)
 				s.bench.settle()
 				return

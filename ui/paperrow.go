@@ -3,28 +3,29 @@ package ui
 import (
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A paperRow is a file that was given to read: its name, what it is, how far
 // it is, and what can be done with it.
 type paperRow struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	model paperModel
-	name  *caption
-	about *caption
+	name  *widget.Caption
+	about *widget.Caption
 	state *prose.Text
 	next  *prose.Text
 	bar   *fyne.Container
 	fill  *canvas.Rectangle
-	stop  *iconButton
-	again *iconButton
-	own   *iconButton
+	stop  *widget.IconButton
+	again *widget.IconButton
+	own   *widget.IconButton
 	words func(key string, pairs ...string) string
 	box   *fyne.Container
 }
@@ -32,19 +33,19 @@ type paperRow struct {
 // paperHooks are what a paperRow asks of its page.
 type paperHooks struct {
 	Word                func(key string, pairs ...string) string
-	Hint                func(spot)
+	Hint                func(widget.Spot)
 	Remove, Stop, Again func(name string)
 	Own                 func(name string) // declares it to be the user's own, or takes that back
 }
 
 func newPaperRow(m paperModel, hooks paperHooks) *paperRow {
 	r := &paperRow{
-		name: newCaption("", look.Text, "").bold(), about: newCaption("", look.Muted, look.SizeHint),
-		state: paragraph("", look.Muted, look.SizeHint), next: paragraph("", look.Muted, look.SizeHint),
-		fill: rectangle(barHeight / 4), words: hooks.Word,
+		name: widget.NewCaption("", look.Text, "").InBold(), about: widget.NewCaption("", look.Muted, look.SizeHint),
+		state: widget.Paragraph("", look.Muted, look.SizeHint), next: widget.Paragraph("", look.Muted, look.SizeHint),
+		fill: widget.RoundedRect(widget.BarHeight / 4), words: hooks.Word,
 	}
-	button := func(icon look.IconName, word string, act func(string)) *iconButton {
-		return newIconButton(icon, word, iconSmall+6).on(func() { act(r.model.name) }, hooks.Hint)
+	button := func(icon look.IconName, word string, act func(string)) *widget.IconButton {
+		return widget.NewIconButton(icon, word, widget.IconSmall+6).On(func() { act(r.model.name) }, hooks.Hint)
 	}
 	r.stop = button(look.IconStop, hooks.Word("knowledge.stop"), hooks.Stop)
 	r.again = button(look.IconRegenerate, hooks.Word("knowledge.again"), hooks.Again)
@@ -53,10 +54,10 @@ func newPaperRow(m paperModel, hooks paperHooks) *paperRow {
 	icon := canvas.NewImageFromResource(look.IconIn(look.IconFile, look.Muted))
 	icon.FillMode = canvas.ImageFillContain
 	icon.SetMinSize(fyne.NewSquareSize(22))
-	r.bar = container.New(fillLayout{&r.model}, newPanel(look.Line, "", barHeight/4), r.fill)
-	text := rows(2, r.name, r.about, r.bar, r.state, r.next)
-	acts := container.NewVBox(inline(0, r.stop, r.again, r.own, remove))
-	r.box = card(container.NewBorder(nil, nil, container.NewVBox(icon), acts, container.New(sideSpace{}, text)))
+	r.bar = container.New(fillLayout{&r.model}, widget.NewPanel(look.Line, "", widget.BarHeight/4), r.fill)
+	text := widget.Rows(2, r.name, r.about, r.bar, r.state, r.next)
+	acts := container.NewVBox(widget.Inline(0, r.stop, r.again, r.own, remove))
+	r.box = widget.Card(container.NewBorder(nil, nil, container.NewVBox(icon), acts, container.New(sideSpace{}, text)))
 	r.ExtendBaseWidget(r)
 	r.set(m)
 	return r
@@ -70,13 +71,13 @@ func (sideSpace) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (sideSpace) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put(objects[0], rect{fyne.NewPos(look.Inside, 0), size.SubtractWidthHeight(2*look.Inside, 0)})
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos(look.Inside, 0), Size: size.SubtractWidthHeight(2*look.Inside, 0)})
 }
 
 // fillLayout fills a bar as far as a file is read.
 type fillLayout struct{ model *paperModel }
 
-func (fillLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40, barHeight/2) }
+func (fillLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40, widget.BarHeight/2) }
 
 func (l fillLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Resize(size)
@@ -95,19 +96,19 @@ func (r *paperRow) set(m paperModel) {
 	if m.bad {
 		ink = look.Bad
 	}
-	r.state.SetInk(inkOf(ink))
-	setParagraph(r.state, m.state)
-	setParagraph(r.next, m.next)
-	visible(r.state, when(m.state != ""))
-	visible(r.next, when(m.next != ""))
-	visible(r.bar, when(m.part >= 0))
-	visible(r.stop, when(m.stop))
-	visible(r.again, when(m.again))
+	r.state.SetInk(widget.InkOf(ink))
+	widget.SetParagraph(r.state, m.state)
+	widget.SetParagraph(r.next, m.next)
+	widget.SetVisible(r.state, widget.When(m.state != ""))
+	widget.SetVisible(r.next, widget.When(m.next != ""))
+	widget.SetVisible(r.bar, widget.When(m.part >= 0))
+	widget.SetVisible(r.stop, widget.When(m.stop))
+	widget.SetVisible(r.again, widget.When(m.again))
 	word := r.words("own.mine")
 	if m.own {
 		word = r.words("own.not")
 	}
-	r.own.active = m.own
+	r.own.Active = m.own
 	r.own.SetIcon(look.IconPerson, word)
 	r.Refresh()
 }
@@ -122,7 +123,7 @@ func (r *paperRow) Refresh() {
 // CreateRenderer is called by the toolkit.
 func (r *paperRow) CreateRenderer() fyne.WidgetRenderer {
 	r.fill.FillColor = theme.Color(look.Accent)
-	return widget.NewSimpleRenderer(r.box)
+	return fynewidget.NewSimpleRenderer(r.box)
 }
 
-func (r *paperRow) inside() fyne.CanvasObject { return r.box }
+func (r *paperRow) Inside() fyne.CanvasObject { return r.box }

@@ -11,10 +11,11 @@ import (
 	"yumori/internal/store"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A pastReader tells how a file was, and makes it so again.
@@ -28,9 +29,9 @@ type pastReader interface {
 // A pastModel is a moment of a file's past in words.
 type pastModel struct {
 	title string
-	now   when // it is the present version
-	gone  when // the file was not there
-	lines []diffLine
+	now   widget.When // it is the present version
+	gone  widget.When // the file was not there
+	lines []widget.DiffLine
 	items []pastItem // in place of lines, of a file that is no text
 }
 
@@ -38,16 +39,16 @@ type pastModel struct {
 // now. It is pure.
 func pastView(p store.Past, then, now string, w words) pastModel {
 	m := pastModel{title: w.T("past.version", "when", w.Moment(p.Time.Local()), "who", w.causeWord(p.Cause.Kind))}
-	m.gone = when(p.Version == "")
+	m.gone = widget.When(p.Version == "")
 	if then == now {
 		m.now = true
-		for _, l := range splitLines(then) {
-			m.lines = append(m.lines, diffLine{kind: diffSame, text: l})
+		for _, l := range widget.SplitLines(then) {
+			m.lines = append(m.lines, widget.DiffLine{Kind: widget.DiffSame, Text: l})
 		}
-		m.lines = clipDiff(m.lines)
+		m.lines = widget.ClipDiff(m.lines)
 		return m
 	}
-	m.lines = diff(then, now)
+	m.lines = widget.Diff(then, now)
 	return m
 }
 
@@ -65,7 +66,7 @@ func (w words) pastOf(file string, v pastVersion) pastModel {
 		return pastView(v.Past, v.then, v.now, w)
 	}
 	m := pastView(v.Past, "", "", w)
-	m.now = when(v.then == v.now)
+	m.now = widget.When(v.then == v.now)
 	m.items = pastDiff(was, there)
 	return m
 }
@@ -75,7 +76,7 @@ func (w words) pastShown(m pastModel) fyne.CanvasObject {
 	if m.items != nil {
 		return w.pastBox(m.items)
 	}
-	return diffBox(m.lines)
+	return widget.NewDiffBox(m.lines)
 }
 
 // causeWord is who wrote a version.
@@ -110,10 +111,10 @@ type pastPane struct {
 	versions []store.Past // the oldest first
 	restored func()
 
-	title   *caption
-	slider  *slider
+	title   *widget.Caption
+	slider  *widget.Slider
 	text    *fyne.Container
-	restore *button
+	restore *widget.Button
 	note    *prose.Text
 	content fyne.CanvasObject
 }
@@ -121,13 +122,13 @@ type pastPane struct {
 func newPastPane(deps pageDeps, m pastReader, file, now string) *pastPane {
 	p := &pastPane{pageDeps: deps, mate: m, file: file, now: now, text: container.NewStack()}
 	w := deps.words
-	p.title = newCaption(w.T("past.reading"), look.Text, "").bold()
-	p.note = paragraph(w.T("past.hint"), look.Muted, look.SizeHint)
-	p.slider = newSlider(0, 1)
+	p.title = widget.NewCaption(w.T("past.reading"), look.Text, "").InBold()
+	p.note = widget.Paragraph(w.T("past.hint"), look.Muted, look.SizeHint)
+	p.slider = widget.NewSlider(0, 1)
 	p.slider.OnChanged = func(float64) { p.look() }
-	p.restore = newButton(w.T("past.restore"), p.askRestore)
-	head := rows(look.Inside, p.title, container.NewBorder(nil, nil, nil, p.restore, container.New(midHeight{}, p.slider)), p.note)
-	p.content = under(head, container.NewVScroll(p.text))
+	p.restore = widget.NewButton(w.T("past.restore"), p.askRestore)
+	head := widget.Rows(look.Inside, p.title, container.NewBorder(nil, nil, nil, p.restore, container.New(widget.MidHeight{}, p.slider)), p.note)
+	p.content = widget.Under(head, container.NewVScroll(p.text))
 	p.read()
 	return p
 }
@@ -159,7 +160,7 @@ func (p *pastPane) read() {
 			p.slider.Disable()
 			return
 		}
-		enable(p.slider, when(len(list) > 1))
+		widget.SetEnabled(p.slider, widget.When(len(list) > 1))
 		p.slider.Max = float64(max(len(list)-1, 1))
 		p.slider.SetValue(float64(len(list) - 1))
 		p.look()
@@ -174,8 +175,8 @@ func (p *pastPane) structured() bool {
 
 // failed says what went wrong.
 func (p *pastPane) failed(err error) {
-	p.note.SetInk(inkOf(look.Bad))
-	setParagraph(p.note, p.words.explain(err).sentence())
+	p.note.SetInk(widget.InkOf(look.Bad))
+	widget.SetParagraph(p.note, p.words.explain(err).sentence())
 }
 
 // at is the version that the slider is on.
@@ -208,13 +209,13 @@ func (p *pastPane) look() {
 		}
 		p.then = t.then
 		m := t.model
-		p.note.SetInk(inkOf(look.Muted))
-		setParagraph(p.note, p.words.T("past.hint"))
+		p.note.SetInk(widget.InkOf(look.Muted))
+		widget.SetParagraph(p.note, p.words.T("past.hint"))
 		n := strconv.Itoa(int(p.slider.Value+0.5) + 1)
 		p.title.SetText(p.words.T("past.place", "n", n, "all", strconv.Itoa(len(p.versions)), "version", m.title))
 		p.text.Objects = []fyne.CanvasObject{p.words.pastShown(m)}
 		p.text.Refresh()
-		enable(p.restore, when(!bool(m.now) && !bool(m.gone)))
+		widget.SetEnabled(p.restore, widget.When(!bool(m.now) && !bool(m.gone)))
 	})
 }
 
@@ -251,7 +252,7 @@ func (w words) lossWords(file, now, then, when string) string {
 	if n := len(l.gone); n > 0 {
 		lines = append(lines, w.N("past.lose.gone", n))
 		for _, t := range l.gone[:min(n, lossNamed)] {
-			lines = append(lines, "− "+shorten(t.title, 60))
+			lines = append(lines, "− "+widget.Shorten(t.title, 60))
 		}
 		if n > lossNamed {
 			lines = append(lines, w.N("list.rest", n-lossNamed))
@@ -296,12 +297,12 @@ func (d pageDeps) pastPage(m pastReader, file, title string, back func()) fyne.C
 		body.Objects = []fyne.CanvasObject{pane.content}
 		body.Refresh()
 	}
-	head := container.NewBorder(nil, nil, nil, container.NewHBox(places, newButton(d.words.T("past.close"), back)),
-		container.New(midHeight{}, newCaption(title, look.Text, look.SizeTitle).bold()))
+	head := container.NewBorder(nil, nil, nil, container.NewHBox(places, widget.NewButton(d.words.T("past.close"), back)),
+		container.New(widget.MidHeight{}, widget.NewCaption(title, look.Text, look.SizeTitle).InBold()))
 	open(file)
 	background(d.border, "past/parts", func(context.Context) ([]string, error) { return m.PastParts(file) }, func(parts []string, err error) {
 		if err != nil {
-			body.Objects = []fyne.CanvasObject{paragraph(d.words.explain(err).sentence(), look.Bad, "")}
+			body.Objects = []fyne.CanvasObject{widget.Paragraph(d.words.explain(err).sentence(), look.Bad, "")}
 			body.Refresh()
 			return
 		}
@@ -310,16 +311,16 @@ func (d pageDeps) pastPage(m pastReader, file, title string, back func()) fyne.C
 			places.Show()
 		}
 	})
-	return inset(under(head, body), look.Between)
+	return widget.Inset(widget.Under(head, body), look.Between)
 }
 
 // pastPicker lists the parts of what has archives, the newest first.
 func (d pageDeps) pastPicker(parts []string, open func(part string)) fyne.CanvasObject {
 	names, widest := make([]string, len(parts)), float32(0)
-	pick := newPicker(names, nil)
+	pick := widget.NewPicker(names, nil)
 	for i, part := range parts {
 		names[i] = d.words.pastPart(part)
-		if wide := newCaption(names[i], look.Text, "").Natural().Width; wide > widest {
+		if wide := widget.NewCaption(names[i], look.Text, "").Natural().Width; wide > widest {
 			widest, pick.PlaceHolder = wide, names[i] // as wide as this is it from the start
 		}
 	}
@@ -358,14 +359,14 @@ func (p *textEditor) togglePast() {
 func (p *textEditor) inPast() bool { return p.space.Objects[0] != p.page }
 
 // pastBelow puts the button of a file's past beneath a list; back comes back.
-func (d pageDeps) pastBelow(m *masterList, mate pastReader, f memoryModel, back func()) {
-	open := newButton(d.words.T("past.open"), func() {
-		m.unselect()
-		m.put(d.pastPage(mate, f.file, f.title, func() {
-			m.put(nil)
+func (d pageDeps) pastBelow(m *widget.MasterList, mate pastReader, f memoryModel, back func()) {
+	open := widget.NewButton(d.words.T("past.open"), func() {
+		m.Unselect()
+		m.Put(d.pastPage(mate, f.file, f.title, func() {
+			m.Put(nil)
 			back()
 		}))
 	})
-	open.Importance = widget.LowImportance
-	m.foot(open)
+	open.Importance = fynewidget.LowImportance
+	m.Foot(open)
 }

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -50,7 +51,7 @@ func (w words) pastThings(file, data string) ([]pastThing, bool) {
 
 // A pastItem is a thing as it was, as it is, or as both.
 type pastItem struct {
-	kind diffKind
+	kind widget.DiffKind
 	pastThing
 }
 
@@ -67,17 +68,17 @@ func pastDiff(then, now []pastThing) []pastItem {
 		delete(is, t.id)
 		switch {
 		case ok && present == t:
-			old = append(old, pastItem{diffSame, t})
+			old = append(old, pastItem{widget.DiffSame, t})
 		case ok:
-			old = append(old, pastItem{diffRemoved, t}, pastItem{diffAdded, present})
+			old = append(old, pastItem{widget.DiffRemoved, t}, pastItem{widget.DiffAdded, present})
 		default:
-			old = append(old, pastItem{diffRemoved, t})
+			old = append(old, pastItem{widget.DiffRemoved, t})
 		}
 	}
 	var list []pastItem
 	for _, t := range now {
 		if _, fresh := is[t.id]; fresh {
-			list = append(list, pastItem{diffAdded, t})
+			list = append(list, pastItem{widget.DiffAdded, t})
 		}
 	}
 	return append(list, old...)
@@ -90,33 +91,33 @@ const itemsShown = 60
 // pastBox shows things with what is different about them.
 func (w words) pastBox(list []pastItem) fyne.CanvasObject {
 	slices.SortStableFunc(list, func(a, b pastItem) int { return differs(b) - differs(a) })
-	box := rows(look.Inside)
+	box := widget.Rows(look.Inside)
 	for _, t := range list[:min(len(list), itemsShown)] {
 		mark, token := "", look.Text
 		switch t.kind {
-		case diffRemoved:
+		case widget.DiffRemoved:
 			mark, token = "− ", look.Bad
-		case diffAdded:
+		case widget.DiffAdded:
 			mark, token = "+ ", look.OK
 		}
-		thing := rows(2, paragraph(mark+beginning(t.title, titleShown), token, ""))
+		thing := widget.Rows(2, widget.Paragraph(mark+widget.Beginning(t.title, titleShown), token, ""))
 		if t.text != "" {
-			thing.Add(paragraph(beginning(t.text, mostShown/itemsShown*4), look.Muted, look.SizeHint))
+			thing.Add(widget.Paragraph(widget.Beginning(t.text, mostShown/itemsShown*4), look.Muted, look.SizeHint))
 		}
 		box.Add(thing)
 	}
 	if rest := len(list) - itemsShown; rest > 0 {
-		box.Add(paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))
+		box.Add(widget.Paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))
 	}
 	if len(list) == 0 {
-		box.Add(paragraph(w.T("memories.empty"), look.Muted, ""))
+		box.Add(widget.Paragraph(w.T("memories.empty"), look.Muted, ""))
 	}
-	return card(box)
+	return widget.Card(box)
 }
 
 // differs is 1 for a thing that is not as it was.
 func differs(t pastItem) int {
-	if t.kind == diffSame {
+	if t.kind == widget.DiffSame {
 		return 0
 	}
 	return 1

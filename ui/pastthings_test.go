@@ -9,11 +9,12 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 const (
@@ -66,7 +67,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
 	s.bench.settle()
 	for _, o := range test.LaidOutObjects(p.content) {
-		if sl, ok := o.(*slider); ok {
+		if sl, ok := o.(*widget.Slider); ok {
 			sl.SetValue(0)
 		}
 	}
@@ -149,13 +150,13 @@ func TestAnOpinionShowsItsCourseAndLeadsToItsEvidence(t *testing.T) {
 	p.choose(memoryModel{pane: paneFacts})
 	s.bench.settle()
 	var line *courseLine
-	var links []*iconButton
+	var links []*widget.IconButton
 	for _, o := range test.LaidOutObjects(p.right) {
 		switch o := o.(type) {
 		case *courseLine:
 			line = o
-		case *iconButton:
-			if o.word == s.words.T("mind.source") {
+		case *widget.IconButton:
+			if o.Word == s.words.T("mind.source") {
 				links = append(links, o)
 			}
 		}
@@ -233,7 +234,7 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 			t.Errorf("%s takes %v", pane, took)
 		}
 		for _, o := range test.LaidOutObjects(p.right) {
-			if f, ok := o.(*field); ok && len(f.Text) > leafBytes {
+			if f, ok := o.(*widget.Field); ok && len(f.Text) > leafBytes {
 				t.Errorf("%s: %d bytes are in a field", pane, len(f.Text))
 			}
 		}
@@ -255,17 +256,17 @@ func TestNothingWaitsBehindRows(t *testing.T) {
 		for _, o := range test.LaidOutObjects(in) {
 			w.did = name
 			switch o := o.(type) {
-			case *widget.List:
+			case *fynewidget.List:
 				for i := range o.Length() {
 					o.Select(i)
 					s.bench.settle()
 				}
-			case *radioGroup:
+			case *widget.RadioGroup:
 				for _, option := range o.Options {
 					o.SetSelected(option)
 					s.bench.settle()
 				}
-			case *slider:
+			case *widget.Slider:
 				o.SetValue(o.Min)
 			case desktop.Hoverable:
 				o.MouseIn(&desktop.MouseEvent{})
@@ -306,9 +307,9 @@ func TestDamagedFilesAreTold(t *testing.T) {
 	s, p := openPane(t, paneEpisodes)
 	pane := newEpisodesPane(p.pageDeps, s.mate, "")
 	s.bench.settle()
-	pane.list.show(0, nil)
-	pane.list.warn("damaged")
-	if strings.Contains(saidIn(pane.list.content), s.words.T("pane.episodes.none")) || !strings.Contains(saidIn(pane.list.content), "damaged") {
+	pane.list.Show(0, nil)
+	pane.list.Warn("damaged")
+	if strings.Contains(saidIn(pane.list.Content), s.words.T("pane.episodes.none")) || !strings.Contains(saidIn(pane.list.Content), "damaged") {
 		t.Error("the list says both that it is damaged and that nothing is there yet")
 	}
 	s.mate.texts["SOUL.md"] = "the soul"
@@ -343,9 +344,9 @@ func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 	s.mate.parts = []string{"goals_archived_2025.json", "goals_archived_2024.json"}
 	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
 	s.bench.settle()
-	var pick *picker
+	var pick *widget.Picker
 	for _, o := range test.LaidOutObjects(p.content) {
-		if x, ok := o.(*picker); ok {
+		if x, ok := o.(*widget.Picker); ok {
 			pick = x
 		}
 	}
@@ -355,7 +356,7 @@ func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 	pick.SetSelected("2024")
 	s.bench.settle()
 	for _, o := range test.LaidOutObjects(p.content) {
-		if sl, ok := o.(*slider); ok {
+		if sl, ok := o.(*widget.Slider); ok {
 			sl.SetValue(0)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -45,13 +46,13 @@ func (s *shell) personaName(slug string) string {
 
 // A sheetForm is the body of a sheet that asks for a name.
 type sheetForm struct {
-	name *field
+	name *widget.Field
 	note *prose.Text
 	box  *fyne.Container
 }
 
 func (s *shell) newSheetForm(name string, more ...fyne.CanvasObject) *sheetForm {
-	f := &sheetForm{name: newField(nil), note: paragraph("", look.Bad, look.SizeHint)}
+	f := &sheetForm{name: widget.NewField(nil), note: widget.Paragraph("", look.Bad, look.SizeHint)}
 	f.name.SetText(name)
 	f.name.SetPlaceHolder(s.words.T("persona.name"))
 	f.name.OnEscape = s.closeSheet
@@ -61,7 +62,7 @@ func (s *shell) newSheetForm(name string, more ...fyne.CanvasObject) *sheetForm 
 }
 
 func (f *sheetForm) complain(e explanation) {
-	setParagraph(f.note, e.sentence())
+	widget.SetParagraph(f.note, e.sentence())
 	f.note.Show()
 	f.box.Refresh()
 }
@@ -71,12 +72,12 @@ func (s *shell) createPersona() { s.askPersona() }
 
 func (s *shell) askPersona() *sheetForm {
 	english, japanese := s.words.T("language.en"), s.words.T("language.ja")
-	language := newRadioGroup([]string{english, japanese}, nil)
+	language := widget.NewRadioGroup([]string{english, japanese}, nil)
 	if s.words.lang == "ja" {
 		language.SetSelected(japanese)
 	}
 	var form *sheetForm
-	form = s.newSheetForm("", language, flowLeft(newButton(s.words.T("persona.card"), func() {
+	form = s.newSheetForm("", language, widget.FlowLeft(widget.NewButton(s.words.T("persona.card"), func() {
 		s.pickFile(func(file fyne.URIReadCloser) {
 			defer file.Close()
 			s.createOfCard(form, file.URI().Path())
@@ -176,7 +177,7 @@ func (s *shell) renamePersona(slug string) {
 
 // setAside asks before a persona leaves the list. Nothing is deleted.
 func (s *shell) setAside(slug string) {
-	note := paragraph("", look.Bad, look.SizeHint)
+	note := widget.Paragraph("", look.Bad, look.SizeHint)
 	note.Hide()
 	s.ask(sheetModel{
 		title: s.words.T("persona.aside.title", "name", s.personaName(slug)),
@@ -186,7 +187,7 @@ func (s *shell) setAside(slug string) {
 			return s.desk.personas.SetAside(slug)
 		}, func(_ string, err error) {
 			if err != nil {
-				setParagraph(note, s.words.explain(err).sentence())
+				widget.SetParagraph(note, s.words.explain(err).sentence())
 				note.Show()
 				return
 			}

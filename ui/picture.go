@@ -7,17 +7,15 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif"  // pictures that are shown
-	_ "image/jpeg" // pictures that are shown
-	_ "image/png"  // pictures that are shown
 
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // Bounds of a picture in a bubble.
@@ -39,7 +37,7 @@ type attachmentReader interface {
 // A picture is an attached picture, small. Until it is read, and when it
 // cannot be, its icon stands there.
 type picture struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	image *canvas.Image
 	box   *fyne.Container
 }
@@ -48,8 +46,8 @@ func newPicture(f fileModel) *picture {
 	p := &picture{image: canvas.NewImageFromResource(look.IconIn(look.IconPicture, look.Muted))}
 	p.image.FillMode = canvas.ImageFillContain
 	p.image.SetMinSize(fyne.NewSize(pictureWidth, pictureHeight))
-	name := newCaption(shorten(f.name, 32)+separator+f.size, look.Text, look.SizeHint)
-	field := container.NewStack(newPanel(look.Raised, "", look.RadiusControl), inset(p.image, look.Half))
+	name := widget.NewCaption(widget.Shorten(f.name, 32)+separator+f.size, look.Text, look.SizeHint)
+	field := container.NewStack(widget.NewPanel(look.Raised, "", look.RadiusControl), widget.Inset(p.image, look.Half))
 	p.box = container.NewBorder(nil, name, nil, nil, field)
 	p.ExtendBaseWidget(p)
 	return p
@@ -62,7 +60,7 @@ func (p *picture) show(m image.Image) {
 }
 
 // CreateRenderer is called by the toolkit.
-func (p *picture) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.box) }
+func (p *picture) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(p.box) }
 
 // previews are the pictures that were read, by path. They are few: the oldest
 // makes room.

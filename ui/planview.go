@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
+	"yumori/ui/widget"
 )
 
 // A planTeller tells what is put before a model.
@@ -31,7 +32,7 @@ type promptModel struct {
 // A promptSection is a part of a prompt.
 type promptSection struct {
 	name string
-	bar  barModel
+	bar  widget.BarModel
 	rule string   // whether it may be cut, and which files are in it
 	cuts []string // what was left out of it, and why
 	text string   // as it is sent
@@ -61,14 +62,14 @@ func promptView(p companion.Plan, w words) promptModel {
 		if s.Name == companion.SectionTalk {
 			section.text = w.talk(p.Talk)
 		}
-		section.bar.share = float32(s.Tokens) / float32(most)
+		section.bar.Share = float32(s.Tokens) / float32(most)
 		for _, c := range s.Cuts {
 			cut := w.planCut(s, c, p.Window)
 			section.cuts, left = append(section.cuts, w.fileLeft(cut)), append(left, cut)
 		}
 		m.sections = append(m.sections, section)
 		if section.text != "" {
-			all.WriteString("── " + section.bar.name + separator + section.bar.size + "\n" + section.text + "\n\n")
+			all.WriteString("── " + section.bar.Name + separator + section.bar.Size + "\n" + section.text + "\n\n")
 		}
 	}
 	m.left = w.filesLeft(left)
@@ -81,7 +82,7 @@ func promptView(p companion.Plan, w words) promptModel {
 // promptSection puts one section into words.
 func (w words) promptSection(s companion.PlanSection) promptSection {
 	m := promptSection{name: s.Name, text: s.Text}
-	m.bar = barModel{name: w.layer(s.Name), size: w.N("prompt.tokens", s.Tokens)}
+	m.bar = widget.BarModel{Name: w.layer(s.Name), Size: w.N("prompt.tokens", s.Tokens)}
 	m.rule = w.T("prompt.whole")
 	if s.Rank > 0 {
 		m.rule = w.T("prompt.rank", "rank", strconv.Itoa(s.Rank))

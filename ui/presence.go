@@ -6,6 +6,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -65,7 +66,7 @@ func (s *shell) notify(slug string, said companion.Spoken) {
 	if s.settings.UI.Silent || (s.looked && s.slug == slug && s.page == pageChat) {
 		return
 	}
-	s.opt.App.SendNotification(fyne.NewNotification(s.personaName(slug), shorten(said.Message.Text, 200)))
+	s.opt.App.SendNotification(fyne.NewNotification(s.personaName(slug), widget.Shorten(said.Message.Text, 200)))
 }
 
 // buildPresence are the settings about being there.
@@ -83,23 +84,23 @@ func (p *settingsPage) buildPresence() fyne.CanvasObject {
 	copies := p.newToggle(w.T("presence.copies"), w.T("presence.copies.hint"),
 		func(s companion.Settings) bool { return s.Backup.Daily == nil || *s.Backup.Daily },
 		func(s *companion.Settings, yes *bool) { s.Backup.Daily = yes })
-	note := paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
-	start := newCheck(w.T("presence.start"), nil)
+	note := widget.Paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
+	start := widget.NewCheck(w.T("presence.start"), nil)
 	p.readStart(start, note)
-	return rows(look.Between, notify, tray, rows(look.Half, start, note), copies, door)
+	return widget.Rows(look.Between, notify, tray, widget.Rows(look.Half, start, note), copies, door)
 }
 
 // readStart sets the switch to how it is, and then lets it be changed.
-func (p *settingsPage) readStart(start *check, note *prose.Text) {
+func (p *settingsPage) readStart(start *widget.Check, note *prose.Text) {
 	background(p.border, "start/read", func(context.Context) (bool, error) {
 		return p.desk.start.StartsWithComputer(), nil
 	}, func(on bool, _ error) {
 		start.SetChecked(on)
-		start.OnChanged = func(yes bool) { p.startWith(when(yes), note) }
+		start.OnChanged = func(yes bool) { p.startWith(widget.When(yes), note) }
 	})
 }
 
-func (p *settingsPage) startWith(yes when, note *prose.Text) {
+func (p *settingsPage) startWith(yes widget.When, note *prose.Text) {
 	background(p.border, "start/write", func(context.Context) (struct{}, error) {
 		if yes {
 			return struct{}{}, p.desk.start.StartWithComputer()
@@ -110,7 +111,7 @@ func (p *settingsPage) startWith(yes when, note *prose.Text) {
 		if err != nil {
 			text, ink = p.words.explain(err).sentence(), look.Bad
 		}
-		note.SetInk(inkOf(ink))
-		setParagraph(note, text)
+		note.SetInk(widget.InkOf(ink))
+		widget.SetParagraph(note, text)
 	})
 }

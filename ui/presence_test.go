@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/event"
 	"yumori/internal/transcript"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -42,9 +43,9 @@ func TestStartingWithTheComputer(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
 	s.bench.settle()
-	var start *check
+	var start *widget.Check
 	for _, o := range test.LaidOutObjects(s.prefs.content) {
-		if c, ok := o.(*check); ok && c.Text == s.words.T("presence.start") {
+		if c, ok := o.(*widget.Check); ok && c.Text == s.words.T("presence.start") {
 			start = c
 		}
 	}

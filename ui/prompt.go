@@ -6,6 +6,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -21,10 +22,10 @@ type promptPanel struct {
 	shown   transcript.ID
 	open    map[string]bool // sections that are unfolded
 	model   promptModel
-	title   *caption
-	toWhy   *iconButton
-	all     *iconButton
-	again   *iconButton
+	title   *widget.Caption
+	toWhy   *widget.IconButton
+	all     *widget.IconButton
+	again   *widget.IconButton
 	body    *fyne.Container
 	content fyne.CanvasObject
 }
@@ -37,35 +38,35 @@ const promptNow transcript.ID = ""
 
 func newPromptPanel(deps pageDeps, m planTeller, back, closed func()) *promptPanel {
 	w := deps.words
-	p := &promptPanel{pageDeps: deps, mate: m, back: back, open: map[string]bool{}, body: rows(look.Between)}
-	icon := func(name look.IconName, key string, act func()) *iconButton {
-		return newIconButton(name, w.T(key), iconSmall).on(act, deps.calls.Hint)
+	p := &promptPanel{pageDeps: deps, mate: m, back: back, open: map[string]bool{}, body: widget.Rows(look.Between)}
+	icon := func(name look.IconName, key string, act func()) *widget.IconButton {
+		return widget.NewIconButton(name, w.T(key), widget.IconSmall).On(act, deps.calls.Hint)
 	}
 	p.toWhy = icon(look.IconLeft, "prompt.back", func() { p.back() })
 	p.all = icon(look.IconCopy, "prompt.copy_all", func() { p.calls.Copy(p.model.all) })
 	p.again = icon(look.IconRegenerate, "prompt.again", func() { p.read(p.shown) })
-	p.title = newCaption("", look.Text, look.SizeLead).bold()
-	acts := inline(0, p.again, p.all, icon(look.IconClose, "close", closed))
-	named := container.New(layout.NewCustomPaddedLayout(0, 0, look.Inside, 0), container.New(midHeight{}, p.title))
+	p.title = widget.NewCaption("", look.Text, look.SizeLead).InBold()
+	acts := widget.Inline(0, p.again, p.all, icon(look.IconClose, "close", closed))
+	named := container.New(layout.NewCustomPaddedLayout(0, 0, look.Inside, 0), container.New(widget.MidHeight{}, p.title))
 	head := container.NewBorder(nil, nil, p.toWhy, acts, named)
-	page := under(head, container.NewVScroll(inset(p.body, look.Inside)))
-	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
-	p.content = container.New(fixedWidth{promptWidth}, container.NewBorder(nil, nil, edge, nil, inset(page, look.Inside)))
+	page := widget.Under(head, container.NewVScroll(widget.Inset(p.body, look.Inside)))
+	edge := container.New(widget.EdgeLayout{}, widget.NewPanel(look.Line, "", 0))
+	p.content = container.New(widget.FixedWidth{Width: promptWidth}, container.NewBorder(nil, nil, edge, nil, widget.Inset(page, look.Inside)))
 	return p
 }
 
 // read reads a prompt and shows it.
 func (p *promptPanel) read(id transcript.ID) {
 	p.shown = id
-	now := when(id == promptNow)
+	now := widget.When(id == promptNow)
 	p.title.SetText(p.words.T("prompt.title"))
 	if now {
 		p.title.SetText(p.words.T("prompt.now"))
 	}
-	visible(p.again, now)
-	visible(p.toWhy, !now)
-	visible(p.all, false)
-	p.set(paragraph(p.words.T("memories.reading"), look.Muted, ""))
+	widget.SetVisible(p.again, now)
+	widget.SetVisible(p.toWhy, !now)
+	widget.SetVisible(p.all, false)
+	p.set(widget.Paragraph(p.words.T("memories.reading"), look.Muted, ""))
 	background(p.border, "prompt", func(ctx context.Context) (companion.Plan, error) {
 		if now {
 			return p.mate.PlanNow(ctx)
@@ -98,8 +99,8 @@ func (p *promptPanel) arrange() {
 // show draws the prompt. err is what keeps it from being sent; nil nothing.
 func (p *promptPanel) show(err error) {
 	w, m := p.words, p.model
-	visible(p.all, when(m.all != ""))
-	hint := func(text string) fyne.CanvasObject { return paragraph(text, look.Muted, look.SizeHint) }
+	widget.SetVisible(p.all, widget.When(m.all != ""))
+	hint := func(text string) fyne.CanvasObject { return widget.Paragraph(text, look.Muted, look.SizeHint) }
 	var list []fyne.CanvasObject
 	if err != nil {
 		list = append(list, p.trouble(err))
@@ -108,7 +109,7 @@ func (p *promptPanel) show(err error) {
 		p.set(append(list, hint(w.T("prompt.none")))...)
 		return
 	}
-	head := rows(2, paragraph(m.who, look.Text, ""), hint(m.sum))
+	head := widget.Rows(2, widget.Paragraph(m.who, look.Text, ""), hint(m.sum))
 	for _, line := range []string{m.window, m.wordless} {
 		if line != "" {
 			head.Add(hint(line))
@@ -116,13 +117,13 @@ func (p *promptPanel) show(err error) {
 	}
 	list = append(list, head)
 	if len(m.left) > 0 {
-		box := rows(look.Half)
+		box := widget.Rows(look.Half)
 		for _, l := range m.left {
-			box.Add(paragraph(l, look.Text, look.SizeHint))
+			box.Add(widget.Paragraph(l, look.Text, look.SizeHint))
 		}
 		list = append(list, box)
 	}
-	parts := rows(look.Inside)
+	parts := widget.Rows(look.Inside)
 	for _, s := range m.sections {
 		parts.Add(p.section(s))
 	}
@@ -132,8 +133,8 @@ func (p *promptPanel) show(err error) {
 // section is a part of the prompt that folds.
 func (p *promptPanel) section(s promptSection) fyne.CanvasObject {
 	w := p.words
-	body := rows(look.Half)
-	fold := newIconButton(look.IconRight, w.T("prompt.unfold"), iconSmall)
+	body := widget.Rows(look.Half)
+	fold := widget.NewIconButton(look.IconRight, w.T("prompt.unfold"), widget.IconSmall)
 	fill := func() {
 		body.Objects = nil
 		if p.open[s.name] {
@@ -148,23 +149,23 @@ func (p *promptPanel) section(s promptSection) fyne.CanvasObject {
 		fill()
 		p.arrange()
 	}
-	fold.on(turn, p.calls.Hint)
+	fold.On(turn, p.calls.Hint)
 	fill()
-	bar := newFoldBar(s.bar, turn)
-	return rows(look.Half, container.NewBorder(nil, nil, fold, nil, container.New(sideSpace{}, bar)), body)
+	bar := widget.NewFoldBar(s.bar, turn)
+	return widget.Rows(look.Half, container.NewBorder(nil, nil, fold, nil, container.New(sideSpace{}, bar)), body)
 }
 
 // fill puts what is in a section into its body.
 func (p *promptPanel) fill(body *fyne.Container, s promptSection) {
-	body.Add(paragraph(s.rule, look.Muted, look.SizeHint))
+	body.Add(widget.Paragraph(s.rule, look.Muted, look.SizeHint))
 	for _, c := range s.cuts {
-		body.Add(paragraph(c, look.Text, look.SizeHint))
+		body.Add(widget.Paragraph(c, look.Text, look.SizeHint))
 	}
 	if s.text == "" {
 		return
 	}
-	text := paragraph(s.text, look.Text, look.SizeHint)
-	copied := newIconButton(look.IconCopy, p.words.T("prompt.copy"), iconSmall).on(func() { p.calls.Copy(s.text) }, p.calls.Hint)
-	field := container.NewStack(newPanel(look.Raised, "", look.RadiusControl), inset(text, look.Inside))
+	text := widget.Paragraph(s.text, look.Text, look.SizeHint)
+	copied := widget.NewIconButton(look.IconCopy, p.words.T("prompt.copy"), widget.IconSmall).On(func() { p.calls.Copy(s.text) }, p.calls.Hint)
+	field := container.NewStack(widget.NewPanel(look.Raised, "", look.RadiusControl), widget.Inset(text, look.Inside))
 	body.Add(container.NewBorder(nil, nil, nil, container.NewVBox(copied), field))
 }

@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -43,7 +44,7 @@ func TestPromptView(t *testing.T) {
 		t.Fatalf("%d sections; an empty one is one too many", len(m.sections))
 	}
 	soul, lasting, talk := m.sections[0], m.sections[1], m.sections[2]
-	if soul.bar.size != "400 tokens" || soul.bar.share != 0.2 || soul.rule != "Always sent whole ·  SOUL.md" || soul.text != "I keep the desk." {
+	if soul.bar.Size != "400 tokens" || soul.bar.Share != 0.2 || soul.rule != "Always sent whole ·  SOUL.md" || soul.text != "I keep the desk." {
 		t.Errorf("the soul: %+v", soul)
 	}
 	if lasting.rule != "May be shortened (priority 7) ·  MEMORY.md" || len(lasting.cuts) != 1 {
@@ -94,9 +95,9 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	if strings.Contains(said, "I keep the desk.") {
 		t.Error("a section is unfolded by itself")
 	}
-	var bar *foldBar
+	var bar *widget.FoldBar
 	for _, o := range test.LaidOutObjects(p.content) {
-		if b, ok := o.(*foldBar); ok && b.model.name == "Soul" {
+		if b, ok := o.(*widget.FoldBar); ok && b.Model.Name == "Soul" {
 			bar = b
 		}
 	}
@@ -106,7 +107,7 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	}
 	copies := func(word string) string {
 		for _, o := range test.LaidOutObjects(p.content) {
-			if b, ok := o.(*iconButton); ok && b.word == word {
+			if b, ok := o.(*widget.IconButton); ok && b.Word == word {
 				test.Tap(b)
 			}
 		}

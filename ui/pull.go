@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/ui/widget"
 )
 
 // A pullState is the model that is being downloaded, or that was until the
@@ -36,7 +37,7 @@ func pullView(s pullState, w words) pullModel {
 	if s.choice.Name == "" {
 		return pullModel{}
 	}
-	name := shorten(s.choice.Name, longestName)
+	name := widget.Shorten(s.choice.Name, longestName)
 	m := pullModel{title: w.T("pull.title", "model", name), share: s.share(), stop: s.running, goOn: !s.running, ended: !s.running}
 	switch {
 	case s.running && s.at.Total <= 0:

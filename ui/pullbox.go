@@ -4,6 +4,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -21,14 +22,14 @@ type pullCalls struct {
 type pullBox struct {
 	model   pullModel
 	title   *prose.Text
-	bar     *progress
+	bar     *widget.Progress
 	line    *prose.Text
 	next    *prose.Text
 	details *prose.Text
 	fold    fyne.CanvasObject
-	stop    *button
-	goOn    *button
-	giveUp  *button
+	stop    *widget.Button
+	goOn    *widget.Button
+	giveUp  *widget.Button
 	buttons *fyne.Container
 	content *fyne.Container
 }
@@ -37,15 +38,15 @@ type pullBox struct {
 // itself.
 func newPullBox(w words, calls pullCalls, grew func()) *pullBox {
 	b := &pullBox{
-		title: paragraph("", look.Text, ""), bar: newProgress(), line: paragraph("", look.Muted, look.SizeHint),
-		next: paragraph("", look.Muted, look.SizeHint), details: paragraph("", look.Muted, look.SizeHint),
+		title: widget.Paragraph("", look.Text, ""), bar: widget.NewProgress(), line: widget.Paragraph("", look.Muted, look.SizeHint),
+		next: widget.Paragraph("", look.Muted, look.SizeHint), details: widget.Paragraph("", look.Muted, look.SizeHint),
 	}
-	b.stop = newButton(w.T("cancel"), calls.Stop)
-	b.goOn = newButton(w.T("pull.go_on"), calls.GoOn)
-	b.giveUp = newButton(w.T("dismiss"), calls.GiveUp)
-	b.fold = foldButton(w.T("details"), b.details, grew)
-	b.buttons = flowLeft(b.stop, b.goOn, b.giveUp, b.fold)
-	b.content = rows(look.Inside, b.title, b.bar.content, b.line, b.next, b.details, b.buttons)
+	b.stop = widget.NewButton(w.T("cancel"), calls.Stop)
+	b.goOn = widget.NewButton(w.T("pull.go_on"), calls.GoOn)
+	b.giveUp = widget.NewButton(w.T("dismiss"), calls.GiveUp)
+	b.fold = widget.NewFoldButton(w.T("details"), b.details, grew)
+	b.buttons = widget.FlowLeft(b.stop, b.goOn, b.giveUp, b.fold)
+	b.content = widget.Rows(look.Inside, b.title, b.bar.Content, b.line, b.next, b.details, b.buttons)
 	b.details.Hide()
 	b.content.Hide()
 	return b
@@ -59,27 +60,27 @@ func (b *pullBox) show(m pullModel) bool {
 		return false
 	}
 	b.model = m
-	setParagraph(b.title, m.title)
+	widget.SetParagraph(b.title, m.title)
 	ink := look.Muted
 	if m.bad {
 		ink = look.Bad
 	}
-	b.line.SetInk(inkOf(ink))
-	setParagraph(b.line, m.line)
-	setParagraph(b.next, m.next)
-	b.bar.set(m.share)
+	b.line.SetInk(widget.InkOf(ink))
+	widget.SetParagraph(b.line, m.line)
+	widget.SetParagraph(b.next, m.next)
+	b.bar.Set(m.share)
 	if old.title == m.title && old.stop == m.stop && old.goOn == m.goOn && old.next == m.next && old.details == m.details {
 		return false
 	}
-	setParagraph(b.details, m.details)
+	widget.SetParagraph(b.details, m.details)
 	b.details.Hide()
-	visible(b.next, when(m.next != ""))
-	visible(b.stop, when(m.stop))
-	visible(b.goOn, when(m.goOn))
-	visible(b.giveUp, when(m.ended))
-	visible(b.bar.content, when(m.stop || m.share > 0))
-	visible(b.fold, when(m.details != ""))
-	visible(b.content, when(m.title != ""))
+	widget.SetVisible(b.next, widget.When(m.next != ""))
+	widget.SetVisible(b.stop, widget.When(m.stop))
+	widget.SetVisible(b.goOn, widget.When(m.goOn))
+	widget.SetVisible(b.giveUp, widget.When(m.ended))
+	widget.SetVisible(b.bar.Content, widget.When(m.stop || m.share > 0))
+	widget.SetVisible(b.fold, widget.When(m.details != ""))
+	widget.SetVisible(b.content, widget.When(m.title != ""))
 	b.content.Refresh()
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"yumori/internal/companion"
+	"yumori/ui/widget"
 )
 
 // This file is the download of a model, which belongs to the window and not to
@@ -69,7 +70,7 @@ func (s *shell) beginTalk() {
 	if c == nil || s.page != pageChat || s.sheet != nil {
 		return
 	}
-	if _, pressed := s.win.Canvas().Focused().(*button); pressed || s.win.Canvas().Focused() == nil {
+	if _, pressed := s.win.Canvas().Focused().(*widget.Button); pressed || s.win.Canvas().Focused() == nil {
 		s.win.Canvas().Focus(c.composer.entry)
 	}
 }

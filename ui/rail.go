@@ -3,6 +3,7 @@ package ui
 import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -42,7 +43,7 @@ type railHooks struct {
 	Page    func(pageName)
 	Create  func()
 	Menu    func(slug string, at fyne.Position)
-	Hint    func(spot)
+	Hint    func(widget.Spot)
 }
 
 // A rail is the narrow column at the left: personas, then pages.
@@ -51,40 +52,40 @@ type rail struct {
 	hooks   railHooks
 	shown   railModel
 	people  *fyne.Container
-	pages   map[pageName]*iconButton
+	pages   map[pageName]*widget.IconButton
 	titles  map[pageName]string
-	faces   map[string]*personaButton
+	faces   map[string]*widget.PersonaButton
 	content fyne.CanvasObject
 }
 
 func newRail(w words, hooks railHooks) *rail {
-	r := &rail{words: w, hooks: hooks, people: rows(look.Inside), pages: map[pageName]*iconButton{}, titles: map[pageName]string{}, faces: map[string]*personaButton{}}
-	add := newIconButton(look.IconPersonaAdd, w.T("persona.create"), iconLarge).on(hooks.Create, hooks.Hint)
-	pages := rows(look.Half)
+	r := &rail{words: w, hooks: hooks, people: widget.Rows(look.Inside), pages: map[pageName]*widget.IconButton{}, titles: map[pageName]string{}, faces: map[string]*widget.PersonaButton{}}
+	add := widget.NewIconButton(look.IconPersonaAdd, w.T("persona.create"), widget.IconLarge).On(hooks.Create, hooks.Hint)
+	pages := widget.Rows(look.Half)
 	for _, p := range places(w) {
-		r.pages[p.name] = newIconButton(p.icon, p.word, iconLarge).on(func() { hooks.Page(p.name) }, hooks.Hint)
+		r.pages[p.name] = widget.NewIconButton(p.icon, p.word, widget.IconLarge).On(func() { hooks.Page(p.name) }, hooks.Hint)
 		r.titles[p.name] = p.word
 		pages.Add(r.pages[p.name])
 	}
 	side := layout.NewCustomPaddedLayout(0, 0, look.Inside, look.Inside)
 	// The mark of the open persona stands left of its face: the space there
 	// belongs to what scrolls, or it would be cut off.
-	faces := container.NewVScroll(container.New(side, rows(look.Inside, r.people, add)))
+	faces := container.NewVScroll(container.New(side, widget.Rows(look.Inside, r.people, add)))
 	column := container.NewBorder(nil, container.New(side, pages), nil, nil, faces)
 	space := layout.NewCustomPaddedLayout(look.Between-4, look.Between-4, 0, 0)
-	r.content = container.NewStack(newPanel(look.Surface, "", 0), container.New(space, column))
+	r.content = container.NewStack(widget.NewPanel(look.Surface, "", 0), container.New(space, column))
 	return r
 }
 
 func (r *rail) show(m railModel) {
 	for name, b := range r.pages {
-		b.active = name == m.page
-		b.count, b.word = 0, r.titles[name]
+		b.Active = name == m.page
+		b.Count, b.Word = 0, r.titles[name]
 		switch {
 		case name == pageChat && m.held > 0:
-			b.count, b.word = m.held, r.words.N("rail.waiting", m.held, "name", b.word)
+			b.Count, b.Word = m.held, r.words.N("rail.waiting", m.held, "name", b.Word)
 		case name == pageDreams && m.dreamt > 0:
-			b.count, b.word = m.dreamt, r.words.N("rail.waiting", m.dreamt, "name", b.word)
+			b.Count, b.Word = m.dreamt, r.words.N("rail.waiting", m.dreamt, "name", b.Word)
 		}
 		b.Refresh()
 	}
@@ -107,16 +108,16 @@ func (r *rail) fill(m railModel) {
 	r.people.Objects = nil
 	feelings := map[string]string{}
 	for slug, f := range r.faces {
-		feelings[slug] = f.emotion
+		feelings[slug] = f.Emotion
 	}
 	clear(r.faces)
 	for _, p := range m.people {
-		word := shorten(p.name, longestName)
+		word := widget.Shorten(p.name, longestName)
 		if p.waiting > 0 {
 			word = r.words.N("rail.waiting", p.waiting, "name", word)
 		}
-		b := newPersonaButton(p.name, word)
-		b.emotion, b.chosen, b.count = feelings[p.slug], p.open, p.waiting
+		b := widget.NewPersonaButton(p.name, word)
+		b.Emotion, b.Chosen, b.Count = feelings[p.slug], p.open, p.waiting
 		b.OnTapped = func() { r.hooks.Persona(p.slug) }
 		b.OnSecondary = func(at fyne.Position) { r.hooks.Menu(p.slug, at) }
 		b.OnHint = r.hooks.Hint
@@ -130,6 +131,6 @@ func (r *rail) fill(m railModel) {
 // feel colours the ring of a persona.
 func (r *rail) feel(slug, emotion string) {
 	if f := r.faces[slug]; f != nil {
-		f.set(f.name, emotion)
+		f.Set(f.Name, emotion)
 	}
 }

@@ -10,11 +10,12 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A rememberer knows what was recalled for a reply.
@@ -58,7 +59,7 @@ func recalledView(id transcript.ID, s recalledState, w words) recalledModel {
 		m.note = w.T("recalled.reading")
 	}
 	for _, r := range s.list {
-		item := recalledItem{head: w.memoryHead(r), text: shorten(remembered(r), recalledText), terms: w.memoryTerms(r)}
+		item := recalledItem{head: w.memoryHead(r), text: widget.Shorten(remembered(r), recalledText), terms: w.memoryTerms(r)}
 		if r.Content == "" {
 			item.text = w.T("recalled.gone")
 		} else if r.Type == "message" || r.Type == "archive" {
@@ -165,20 +166,20 @@ func share(v float64) string { return fmt.Sprintf("%.2f", v) }
 
 // recalledCard shows what was recalled, quietly.
 func (h *rowHooks) recalledCard(m recalledModel) fyne.CanvasObject {
-	done := newIconButton(look.IconClose, h.Word("close"), iconSmall).on(func() { h.Recalled(m.message) }, nil)
-	box := rows(look.Between, container.NewBorder(nil, nil, nil, done, whole(newCaption(m.title, look.Text, "").bold())))
+	done := widget.NewIconButton(look.IconClose, h.Word("close"), widget.IconSmall).On(func() { h.Recalled(m.message) }, nil)
+	box := widget.Rows(look.Between, container.NewBorder(nil, nil, nil, done, widget.Whole(widget.NewCaption(m.title, look.Text, "").InBold())))
 	if m.note != "" {
-		box.Add(paragraph(m.note, look.Muted, ""))
+		box.Add(widget.Paragraph(m.note, look.Muted, ""))
 	}
 	for _, item := range m.items {
-		head := container.NewBorder(nil, nil, nil, nil, newCaption(item.head, look.Muted, look.SizeHint))
+		head := container.NewBorder(nil, nil, nil, nil, widget.NewCaption(item.head, look.Muted, look.SizeHint))
 		if item.jump != "" {
-			show := newIconButton(look.IconChat, h.Word("recalled.show"), iconSmall).on(func() { h.Jump(item.jump) }, nil)
-			head = container.NewBorder(nil, nil, nil, show, whole(newCaption(item.head, look.Muted, look.SizeHint)))
+			show := widget.NewIconButton(look.IconChat, h.Word("recalled.show"), widget.IconSmall).On(func() { h.Jump(item.jump) }, nil)
+			head = container.NewBorder(nil, nil, nil, show, widget.Whole(widget.NewCaption(item.head, look.Muted, look.SizeHint)))
 		}
-		box.Add(rows(2, head, paragraph(item.text, look.Text, ""), paragraph(item.terms, look.Muted, look.SizeHint)))
+		box.Add(widget.Rows(2, head, widget.Paragraph(item.text, look.Text, ""), widget.Paragraph(item.terms, look.Muted, look.SizeHint)))
 	}
-	return card(box)
+	return widget.Card(box)
 }
 
 // toggleRecalled opens what was recalled for a reply under it, or folds it
@@ -209,13 +210,13 @@ func (p *chatPage) toggleRecalled(id transcript.ID) {
 // A footLink is a word in the line under a message that opens something. The
 // keyboard has the same among the message's actions.
 type footLink struct {
-	widget.BaseWidget
-	label *caption
+	fynewidget.BaseWidget
+	label *widget.Caption
 	tap   func()
 }
 
 func newFootLink(tap func()) *footLink {
-	l := &footLink{label: newCaption("", look.Muted, look.SizeHint), tap: tap}
+	l := &footLink{label: widget.NewCaption("", look.Muted, look.SizeHint), tap: tap}
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -246,4 +247,4 @@ func (l *footLink) paint(token fyne.ThemeColorName) {
 func (l *footLink) MinSize() fyne.Size { return l.label.Natural().AddWidthHeight(1, 0) }
 
 // CreateRenderer is called by the toolkit.
-func (l *footLink) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(l.label) }
+func (l *footLink) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(l.label) }

@@ -4,20 +4,20 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
-	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A boxRow is a row made of ordinary widgets. Its content is made anew when
 // the row looks different.
 type boxRow struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	content fyne.CanvasObject
 	stack   *fyne.Container
 }
@@ -47,7 +47,7 @@ func (r *boxRow) HeightFor(width float32) float32 {
 func (r *boxRow) MinSize() fyne.Size { return fyne.NewSize(100, 20) }
 
 // CreateRenderer is called by the toolkit.
-func (r *boxRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.stack) }
+func (r *boxRow) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(r.stack) }
 
 // rowHooks are what rows other than messages ask of their page.
 type rowHooks struct {
@@ -105,93 +105,56 @@ func (bubbleLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	column := min(size.Width-2*look.Between, look.MeasurePage*theme.TextSize())
 	width := min(look.MeasureBubble*theme.TextSize(), column-avatarSide-look.Inside)
 	left := (size.Width-column)/2 + avatarSide + look.Inside
-	put(objects[0], rect{fyne.NewPos(left, look.Half), fyne.NewSize(width, size.Height-look.Half-look.Between)})
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos(left, look.Half), Size: fyne.NewSize(width, size.Height-look.Half-look.Between)})
 }
 
 // framed puts a card in the middle.
 func framed(o fyne.CanvasObject) fyne.CanvasObject {
 	space := layout.NewCustomPaddedLayout(look.Half, look.Between, look.Between, look.Between)
-	return container.New(space, measured(o, look.MeasureBubble+8))
+	return container.New(space, widget.Measured(o, look.MeasureBubble+8))
 }
 
 func dayRow(text string) fyne.CanvasObject {
-	label := newCaption(text, look.Muted, look.SizeHint)
+	label := widget.NewCaption(text, look.Muted, look.SizeHint)
 	line := func() fyne.CanvasObject {
-		r := newPanel(look.Line, "", 0)
+		r := widget.NewPanel(look.Line, "", 0)
 		return container.New(layout.NewGridWrapLayout(fyne.NewSize(40, 1)), r)
 	}
-	row := container.NewHBox(layout.NewSpacer(), centred(line()), whole(label), centred(line()), layout.NewSpacer())
+	row := container.NewHBox(layout.NewSpacer(), widget.Centred(line()), widget.Whole(label), widget.Centred(line()), layout.NewSpacer())
 	return container.New(layout.NewCustomPaddedLayout(look.Inside, look.Between, 0, 0), row)
 }
 
 func noteRow(text string) fyne.CanvasObject {
-	note := container.New(snugLayout{look.MeasureBubble}, paragraph(text, look.Muted, look.SizeHint))
+	note := container.New(widget.SnugLayout{Ems: look.MeasureBubble}, widget.Paragraph(text, look.Muted, look.SizeHint))
 	return container.New(layout.NewCustomPaddedLayout(0, look.Between, look.Around, look.Around), note)
 }
 
 func emptyRow(m emptyModel) fyne.CanvasObject {
-	face := container.NewCenter(newAvatar(m.name, 88))
-	title := newCaption(m.title, look.Text, look.SizeTitle).bold()
+	face := container.NewCenter(widget.NewAvatar(m.name, 88))
+	title := widget.NewCaption(m.title, look.Text, look.SizeTitle).InBold()
 	title.Align = fyne.TextAlignCenter
-	hint := container.New(snugLayout{30}, paragraph(m.hint, look.Muted, theme.SizeNameText))
-	box := rows(look.Between, face, title, hint)
+	hint := container.New(widget.SnugLayout{Ems: 30}, widget.Paragraph(m.hint, look.Muted, theme.SizeNameText))
+	box := widget.Rows(look.Between, face, title, hint)
 	return container.New(layout.NewCustomPaddedLayout(72, look.Around, look.Around, look.Around), box)
-}
-
-// snugLayout puts a text in the middle, in the narrowest box it fits.
-type snugLayout struct{ ems float32 }
-
-func (l snugLayout) fit(o fyne.CanvasObject, width float32) fyne.Size {
-	width = min(width, l.ems*theme.TextSize())
-	if t, ok := o.(*prose.Text); ok && width > 0 {
-		return t.Fit(width)
-	}
-	return o.MinSize()
-}
-
-func (l snugLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, l.fit(objects[0], l.ems*theme.TextSize()).Height)
-}
-
-func (l snugLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	fit := l.fit(objects[0], size.Width)
-	put(objects[0], rect{fyne.NewPos((size.Width-fit.Width)/2, 0), fit})
 }
 
 // heldCard asks about a change of memory.
 func (h *rowHooks) heldCard(m heldModel) fyne.CanvasObject {
-	title := newCaption(m.title, look.Text, "").bold()
-	file := newCaption(m.file, look.Muted, look.SizeHint)
-	box := rows(look.Inside, title, file, diffBox(m.lines))
+	title := widget.NewCaption(m.title, look.Text, "").InBold()
+	file := widget.NewCaption(m.file, look.Muted, look.SizeHint)
+	box := widget.Rows(look.Inside, title, file, widget.NewDiffBox(m.lines))
 	if !m.waiting {
-		box.Add(newCaption(m.state, look.Muted, look.SizeHint))
-		return card(box)
+		box.Add(widget.NewCaption(m.state, look.Muted, look.SizeHint))
+		return widget.Card(box)
 	}
 	if m.trouble != "" {
-		box.Add(paragraph(m.trouble, look.Bad, look.SizeHint))
+		box.Add(widget.Paragraph(m.trouble, look.Bad, look.SizeHint))
 	}
-	accept := newButton(h.Word("held.accept"), func() { h.Decide(m.id, persona.Accept) })
-	accept.Importance = widget.HighImportance
-	refuse := newButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
-	box.Add(flowLeft(accept, refuse))
-	return card(box)
-}
-
-// diffBox shows a difference quietly: what goes is marked −, what comes +.
-func diffBox(lines []diffLine) fyne.CanvasObject {
-	box := rows(0)
-	for _, l := range lines {
-		sign, token := "  ", look.Muted
-		switch l.kind {
-		case diffRemoved:
-			sign, token = "− ", look.Bad
-		case diffAdded:
-			sign, token = "+ ", look.OK
-		}
-		text := paragraph(sign+shorten(l.text, 600), token, look.SizeHint)
-		box.Add(text)
-	}
-	return container.NewStack(newPanel(look.Raised, "", look.RadiusControl), inset(box, look.Inside))
+	accept := widget.NewButton(h.Word("held.accept"), func() { h.Decide(m.id, persona.Accept) })
+	accept.Importance = fynewidget.HighImportance
+	refuse := widget.NewButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
+	box.Add(widget.FlowLeft(accept, refuse))
+	return widget.Card(box)
 }
 
 // troubleCard says what went wrong where it happened.
@@ -202,45 +165,33 @@ func (h *rowHooks) troubleCard(m troubleModel, grew func()) fyne.CanvasObject {
 	}
 	icon.FillMode = canvas.ImageFillContain
 	icon.SetMinSize(fyne.NewSquareSize(20))
-	box := rows(look.Half, paragraph(m.what, look.Text, ""))
+	box := widget.Rows(look.Half, widget.Paragraph(m.what, look.Text, ""))
 	if m.next != "" {
-		box.Add(paragraph(m.next, look.Muted, ""))
+		box.Add(widget.Paragraph(m.next, look.Muted, ""))
 	}
-	buttons := flowLeft()
+	buttons := widget.FlowLeft()
 	if m.retry != "" {
-		buttons.Add(newButton(h.Word("message.retry"), func() { h.Retry(m.retry) }))
+		buttons.Add(widget.NewButton(h.Word("message.retry"), func() { h.Retry(m.retry) }))
 	}
 	if m.models {
-		buttons.Add(newButton(h.Word("chat.models"), h.Settings))
+		buttons.Add(widget.NewButton(h.Word("chat.models"), h.Settings))
 	}
 	if m.left {
-		buttons.Add(newButton(h.Word("prompt.now"), h.Prompt))
-		buttons.Add(newButton(h.Word("dismiss"), h.GotLeft))
+		buttons.Add(widget.NewButton(h.Word("prompt.now"), h.Prompt))
+		buttons.Add(widget.NewButton(h.Word("dismiss"), h.GotLeft))
 	}
 	if m.dismiss > 0 {
-		buttons.Add(newButton(h.Word("dismiss"), func() { h.Dismiss(m.dismiss - 1) }))
+		buttons.Add(widget.NewButton(h.Word("dismiss"), func() { h.Dismiss(m.dismiss - 1) }))
 	}
 	if m.details != "" {
-		body := paragraph(m.details, look.Muted, look.SizeHint)
+		body := widget.Paragraph(m.details, look.Muted, look.SizeHint)
 		body.Hide()
-		buttons.Add(foldButton(h.Word("details"), body, grew))
+		buttons.Add(widget.NewFoldButton(h.Word("details"), body, grew))
 		box.Add(buttons)
 		box.Add(body)
 	} else if len(buttons.Objects) > 0 {
 		box.Add(buttons)
 	}
 	top := container.NewVBox(icon)
-	return card(container.NewBorder(nil, nil, inset(top, 0), nil, container.New(layout.NewCustomPaddedLayout(0, 0, look.Between, 0), box)))
-}
-
-// foldButton shows a text that is folded away, for those who want to know.
-func foldButton(word string, body fyne.CanvasObject, grew func()) *button {
-	var fold *button
-	fold = newButton(word, func() {
-		body.Show()
-		fold.Hide()
-		grew()
-	})
-	fold.Importance = widget.LowImportance
-	return fold
+	return widget.Card(container.NewBorder(nil, nil, widget.Inset(top, 0), nil, container.New(layout.NewCustomPaddedLayout(0, 0, look.Between, 0), box)))
 }

@@ -10,12 +10,13 @@ import (
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // maxHits is how many messages a search shows.
@@ -122,7 +123,7 @@ type searchPanel struct {
 	in      searchIn
 	hooks   searchHooks
 	name    string
-	entry   *field
+	entry   *widget.Field
 	summary *prose.Text
 	list    *fyne.Container
 	content fyne.CanvasObject
@@ -137,23 +138,23 @@ type searchMate interface {
 }
 
 func newSearchPanel(deps pageDeps, m searchMate, hooks searchHooks) *searchPanel {
-	s := &searchPanel{pageDeps: deps, log: m, recall: m, in: inTalk, hooks: hooks, entry: newField(deps.calls.Key)}
+	s := &searchPanel{pageDeps: deps, log: m, recall: m, in: inTalk, hooks: hooks, entry: widget.NewField(deps.calls.Key)}
 	s.entry.SetPlaceHolder(deps.words.T("search.placeholder"))
 	s.entry.OnChanged = s.find
 	s.entry.OnEscape = hooks.Close
-	s.summary = paragraph(deps.words.T("search.hint"), look.Muted, look.SizeHint)
-	s.list = rows(look.Half)
-	done := newIconButton(look.IconClose, deps.words.T("close"), iconSmall).on(hooks.Close, deps.calls.Hint)
-	head := container.NewBorder(nil, nil, nil, centred(done), s.entry)
+	s.summary = widget.Paragraph(deps.words.T("search.hint"), look.Muted, look.SizeHint)
+	s.list = widget.Rows(look.Half)
+	done := widget.NewIconButton(look.IconClose, deps.words.T("close"), widget.IconSmall).On(hooks.Close, deps.calls.Hint)
+	head := container.NewBorder(nil, nil, nil, widget.Centred(done), s.entry)
 	places := searchPlaces(deps.words)
-	where := newPicker(wordsOf(places), func(word string) {
-		s.in = searchIn(valueOf(places, word))
+	where := widget.NewPicker(widget.WordsOf(places), func(word string) {
+		s.in = searchIn(widget.ValueOf(places, word))
 		s.find(s.entry.Text)
 	})
-	where.Selected = places[0].word
-	body := under(rows(look.Half, head, where, s.summary), container.NewVScroll(s.list))
-	edge := newPanel(look.Line, "", 0)
-	page := container.New(sideLayout{}, edge, inset(body, look.Inside))
+	where.Selected = places[0].Word
+	body := widget.Under(widget.Rows(look.Half, head, where, s.summary), container.NewVScroll(s.list))
+	edge := widget.NewPanel(look.Line, "", 0)
+	page := container.New(sideLayout{}, edge, widget.Inset(body, look.Inside))
 	s.content = page
 	return s
 }
@@ -164,8 +165,8 @@ type sideLayout struct{}
 func (sideLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(searchWidth, 100) }
 
 func (sideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put(objects[0], rect{fyne.Position{}, fyne.NewSize(1, size.Height)})
-	put(objects[1], rect{fyne.NewPos(1, 0), size.SubtractWidthHeight(1, 0)})
+	widget.Put(objects[0], widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(1, size.Height)})
+	widget.Put(objects[1], widget.Rect{At: fyne.NewPos(1, 0), Size: size.SubtractWidthHeight(1, 0)})
 }
 
 func (s *searchPanel) find(query string) {
@@ -200,7 +201,7 @@ func (s *searchPanel) open(h hitModel) {
 }
 
 func (s *searchPanel) set(m searchModel) {
-	setParagraph(s.summary, m.summary)
+	widget.SetParagraph(s.summary, m.summary)
 	s.list.Objects = nil
 	for _, h := range m.hits {
 		s.list.Add(newHitRow(h, s.open))
@@ -212,23 +213,23 @@ func (s *searchPanel) set(m searchModel) {
 // A hitRow is a message that a search found; tapped, it leads there. It lies
 // over what it shows, whose text would keep the mouse for itself.
 type hitRow struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	model hitModel
 	jump  func(hitModel)
-	field *panel
+	field *widget.Panel
 }
 
 // newHitRow makes a row and what it lies over.
 func newHitRow(m hitModel, jump func(hitModel)) *fyne.Container {
-	r := &hitRow{model: m, jump: jump, field: newPanel(look.Surface, "", look.RadiusControl)}
+	r := &hitRow{model: m, jump: jump, field: widget.NewPanel(look.Surface, "", look.RadiusControl)}
 	r.ExtendBaseWidget(r)
 	said := m.who
 	if m.when != "" {
 		said += separator + m.when
 	}
-	head := newCaption(said, look.Muted, look.SizeHint)
-	text := paragraph(m.excerpt, look.Text, look.SizeHint)
-	return container.NewStack(r.field, inset(rows(2, head, text), look.Inside), r)
+	head := widget.NewCaption(said, look.Muted, look.SizeHint)
+	text := widget.Paragraph(m.excerpt, look.Text, look.SizeHint)
+	return container.NewStack(r.field, widget.Inset(widget.Rows(2, head, text), look.Inside), r)
 }
 
 // Tapped is called by the toolkit.
@@ -248,14 +249,14 @@ func (r *hitRow) MouseOut() { r.fill(look.Surface) }
 
 // FocusGained is called by the toolkit.
 func (r *hitRow) FocusGained() {
-	r.field.stroke = look.Accent
+	r.field.Stroke = look.Accent
 	r.fill(look.Raised)
-	reveal(r)
+	widget.Reveal(r)
 }
 
 // FocusLost is called by the toolkit.
 func (r *hitRow) FocusLost() {
-	r.field.stroke = ""
+	r.field.Stroke = ""
 	r.fill(look.Surface)
 }
 
@@ -268,11 +269,11 @@ func (r *hitRow) TypedKey(e *fyne.KeyEvent) {
 		r.jump(r.model)
 		return
 	}
-	passEscape(r, e)
+	widget.PassEscape(r, e)
 }
 
 func (r *hitRow) fill(token fyne.ThemeColorName) {
-	r.field.fill = token
+	r.field.Fill = token
 	r.field.Refresh()
 }
 
@@ -281,5 +282,5 @@ func (r *hitRow) MinSize() fyne.Size { return fyne.Size{} }
 
 // CreateRenderer is called by the toolkit.
 func (r *hitRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(canvas.NewRectangle(color.Transparent))
+	return fynewidget.NewSimpleRenderer(canvas.NewRectangle(color.Transparent))
 }

@@ -9,6 +9,7 @@ import (
 	"yumori/entity"
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/widget"
 )
 
 // A recaller finds what fits a question, in everything that is remembered.
@@ -31,12 +32,12 @@ const (
 )
 
 // searchPlaces are where can be searched, in the order they are offered.
-func searchPlaces(w words) []choice {
-	return []choice{
-		{string(inTalk), w.T("search.in.talk")}, {string(inAll), w.T("search.in.all")},
-		{string(inEpisodes), w.T("search.in.episodes")}, {string(inDreams), w.T("search.in.dreams")},
-		{string(inFacts), w.T("search.in.facts")}, {string(inNotes), w.T("search.in.notes")},
-		{string(inNames), w.T("search.in.names")},
+func searchPlaces(w words) []widget.Choice {
+	return []widget.Choice{
+		{Value: string(inTalk), Word: w.T("search.in.talk")}, {Value: string(inAll), Word: w.T("search.in.all")},
+		{Value: string(inEpisodes), Word: w.T("search.in.episodes")}, {Value: string(inDreams), Word: w.T("search.in.dreams")},
+		{Value: string(inFacts), Word: w.T("search.in.facts")}, {Value: string(inNotes), Word: w.T("search.in.notes")},
+		{Value: string(inNames), Word: w.T("search.in.names")},
 	}
 }
 

@@ -2,12 +2,11 @@ package ui
 
 import (
 	"yumori/ui/look"
-	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A section is a part of a long page, under its heading.
@@ -20,8 +19,8 @@ type section struct {
 // where both do not fit side by side. Return in the list goes on in the part.
 type sections struct {
 	cards   []fyne.CanvasObject
-	rows    []*fileRow
-	picker  *picker // the list in a narrow window
+	rows    []*widget.FileRow
+	picker  *widget.Picker // the list in a narrow window
 	scroll  *container.Scroll
 	focus   func(fyne.Focusable)
 	content fyne.CanvasObject
@@ -33,22 +32,22 @@ const sectionsMeasure float32 = 46
 // newSections makes a page of parts below what stands above them all.
 func newSections(above fyne.CanvasObject, list []section, focus func(fyne.Focusable)) *sections {
 	s := &sections{focus: focus}
-	page, side := rows(look.Between, above), rows(look.Half)
+	page, side := widget.Rows(look.Between, above), widget.Rows(look.Half)
 	var titles []string
 	for i, each := range list {
-		whole := rows(look.Inside, newCaption(each.title, look.Text, look.SizeLead).bold(), card(each.body))
+		whole := widget.Rows(look.Inside, widget.NewCaption(each.title, look.Text, look.SizeLead).InBold(), widget.Card(each.body))
 		page.Add(whole)
-		row := newFileRow(each.title, "", func() { s.show(i) })
-		row.entered = func() { s.enter(i) }
+		row := widget.NewFileRow(each.title, "", func() { s.show(i) })
+		row.OnEntered = func() { s.enter(i) }
 		side.Add(row)
 		titles, s.cards, s.rows = append(titles, each.title), append(s.cards, whole), append(s.rows, row)
 	}
-	s.picker = newPicker(titles, nil)
+	s.picker = widget.NewPicker(titles, nil)
 	s.picker.Selected = titles[0]
 	s.picker.OnChanged = func(string) { s.show(s.picker.SelectedIndex()) }
-	s.scroll = container.NewVScroll(inset(measured(page, sectionsMeasure), look.Around))
+	s.scroll = container.NewVScroll(widget.Inset(widget.Measured(page, sectionsMeasure), look.Around))
 	s.scroll.OnScrolled = func(fyne.Position) { s.mark() }
-	s.content = container.New(sectionsLayout{}, container.NewVScroll(inset(side, look.Inside)), inset(s.picker, look.Inside), s.scroll)
+	s.content = container.New(sectionsLayout{}, container.NewVScroll(widget.Inset(side, look.Inside)), widget.Inset(s.picker, look.Inside), s.scroll)
 	s.mark()
 	return s
 }
@@ -63,7 +62,7 @@ func (s *sections) show(i int) {
 // enter scrolls to a part and gives its first control the focus.
 func (s *sections) enter(i int) {
 	s.show(i)
-	if f := firstFocusable(s.cards[i]); f != nil {
+	if f := widget.FirstFocusable(s.cards[i]); f != nil {
 		s.focus(f)
 		s.show(i) // the control came into sight, its heading may not
 	}
@@ -118,45 +117,14 @@ func (s *sections) mark() {
 
 func (s *sections) choose(at int) {
 	for i, row := range s.rows {
-		if row.chosen != (i == at) {
-			row.choose(when(i == at))
+		if row.Chosen != (i == at) {
+			row.Choose(widget.When(i == at))
 		}
 	}
-	if title := s.rows[at].title; s.picker.Selected != title {
+	if title := s.rows[at].Title; s.picker.Selected != title {
 		s.picker.Selected = title
 		s.picker.Refresh()
 	}
-}
-
-// firstFocusable is the first control in o that can be used, nil there is none.
-func firstFocusable(o fyne.CanvasObject) fyne.Focusable {
-	if !o.Visible() {
-		return nil
-	}
-	if d, ok := o.(fyne.Disableable); ok && d.Disabled() {
-		return nil
-	}
-	if _, text := o.(*prose.Text); text {
-		return nil // it takes the focus only to be copied
-	}
-	if f, ok := o.(fyne.Focusable); ok {
-		return f
-	}
-	var in []fyne.CanvasObject
-	switch o := o.(type) {
-	case *fyne.Container:
-		in = o.Objects
-	case boxed:
-		in = []fyne.CanvasObject{o.inside()}
-	case *widget.PopUp:
-		in = []fyne.CanvasObject{o.Content}
-	}
-	for _, each := range in {
-		if f := firstFocusable(each); f != nil {
-			return f
-		}
-	}
-	return nil
 }
 
 // sectionsLayout puts the list at the left of the page, or the picker above it
@@ -178,14 +146,14 @@ func (sectionsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (sectionsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	side, pick, page := objects[0], objects[1], objects[2]
 	beside := size.Width-sectionsSide >= sectionsLeast*theme.TextSize()
-	visible(side, when(beside))
-	visible(pick, when(!beside))
+	widget.SetVisible(side, widget.When(beside))
+	widget.SetVisible(pick, widget.When(!beside))
 	if beside {
-		put(side, rect{fyne.Position{}, fyne.NewSize(sectionsSide, size.Height)})
-		put(page, rect{fyne.NewPos(sectionsSide, 0), fyne.NewSize(size.Width-sectionsSide, size.Height)})
+		widget.Put(side, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(sectionsSide, size.Height)})
+		widget.Put(page, widget.Rect{At: fyne.NewPos(sectionsSide, 0), Size: fyne.NewSize(size.Width-sectionsSide, size.Height)})
 		return
 	}
 	high := pick.MinSize().Height
-	put(pick, rect{fyne.Position{}, fyne.NewSize(size.Width, high)})
-	put(page, rect{fyne.NewPos(0, high), fyne.NewSize(size.Width, max(size.Height-high, 0))})
+	widget.Put(pick, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(size.Width, high)})
+	widget.Put(page, widget.Rect{At: fyne.NewPos(0, high), Size: fyne.NewSize(size.Width, max(size.Height-high, 0))})
 }

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -22,10 +23,10 @@ type settingsPage struct {
 	model   settingsModel
 	filling bool // the widgets are being set: what they tell is not the user
 
-	locale, theme, send *radioGroup
-	size                *slider
-	sizeWord            *caption
-	ask                 *check
+	locale, theme, send *widget.RadioGroup
+	size                *widget.Slider
+	sizeWord            *widget.Caption
+	ask                 *widget.Check
 	roles               []*roleForm
 	options             []*optionRow
 	toggles             []*toggle
@@ -50,9 +51,9 @@ type settingsMate interface {
 type nightSpender interface{ NightSpent() llm.Usage }
 
 func newSettingsPage(deps pageDeps, d desk, s companion.Settings, m settingsMate) *settingsPage {
-	p := &settingsPage{pageDeps: deps, desk: d, mate: m, found: rows(look.Inside)}
+	p := &settingsPage{pageDeps: deps, desk: d, mate: m, found: widget.Rows(look.Inside)}
 	p.model = settingsView(s, d.settings.Path(), deps.words)
-	p.note = paragraph("", look.Bad, "")
+	p.note = widget.Paragraph("", look.Bad, "")
 	p.note.Hide()
 	p.found.Hide()
 	p.parts = p.build()
@@ -78,46 +79,41 @@ func (p *settingsPage) build() *sections {
 	}, p.calls.Focus)
 }
 
-// labelled puts a thing under its name.
-func labelled(name string, o fyne.CanvasObject) fyne.CanvasObject {
-	return rows(look.Half, newCaption(name, look.Muted, look.SizeHint), o)
-}
-
 func (p *settingsPage) buildWindow() fyne.CanvasObject {
 	w := p.words
-	group := func(list []choice, set func(*companion.Settings, string)) *radioGroup {
-		return newRadioGroup(wordsOf(list), func(word string) {
-			p.change(func(s *companion.Settings) { set(s, valueOf(list, word)) })
+	group := func(list []widget.Choice, set func(*companion.Settings, string)) *widget.RadioGroup {
+		return widget.NewRadioGroup(widget.WordsOf(list), func(word string) {
+			p.change(func(s *companion.Settings) { set(s, widget.ValueOf(list, word)) })
 		})
 	}
 	p.locale = group(p.model.locales, func(s *companion.Settings, v string) { s.Locale = v })
 	p.theme = group(p.model.themes, func(s *companion.Settings, v string) { s.UI.Theme = v })
 	p.send = group(p.model.sends, func(s *companion.Settings, v string) { s.UI.Send = v })
-	p.size = newSlider(textSizeMin, textSizeMax)
+	p.size = widget.NewSlider(textSizeMin, textSizeMax)
 	p.size.Step = textSizeStep
-	p.sizeWord = newCaption("", look.Text, "")
+	p.sizeWord = widget.NewCaption("", look.Text, "")
 	p.size.OnChanged = func(v float64) { p.sizeWord.SetText(w.T("settings.percent", "n", strconv.Itoa(int(v)))) }
 	p.size.OnChangeEnded = func(v float64) {
 		p.change(func(s *companion.Settings) { s.UI.TextSize = int(v) })
 	}
-	size := container.NewBorder(nil, nil, nil, whole(p.sizeWord), p.size)
-	return rows(look.Between,
-		labelled(w.T("settings.language"), p.locale),
-		labelled(w.T("settings.theme"), p.theme),
-		labelled(w.T("settings.text_size"), size),
-		labelled(w.T("settings.send"), p.send),
-		inline(0, newButton(w.T("keys.open"), p.calls.Keys)))
+	size := container.NewBorder(nil, nil, nil, widget.Whole(p.sizeWord), p.size)
+	return widget.Rows(look.Between,
+		widget.Labelled(w.T("settings.language"), p.locale),
+		widget.Labelled(w.T("settings.theme"), p.theme),
+		widget.Labelled(w.T("settings.text_size"), size),
+		widget.Labelled(w.T("settings.send"), p.send),
+		widget.Inline(0, widget.NewButton(w.T("keys.open"), p.calls.Keys)))
 }
 
 func (p *settingsPage) buildMemory() fyne.CanvasObject {
-	p.ask = newCheck(p.words.T("settings.ask_first"), func(yes bool) {
+	p.ask = widget.NewCheck(p.words.T("settings.ask_first"), func(yes bool) {
 		p.change(func(s *companion.Settings) { s.Memory.ApplyCore = !yes })
 	})
 	recall := p.newToggle(p.words.T("settings.recall"), p.words.T("settings.recall.hint"),
 		func(s companion.Settings) bool { return s.Recall.Enabled() },
 		func(s *companion.Settings, yes *bool) { s.Recall.Auto = yes })
-	return rows(look.Between,
-		rows(look.Half, p.ask, paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)), recall)
+	return widget.Rows(look.Between,
+		widget.Rows(look.Half, p.ask, widget.Paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)), recall)
 }
 
 func (p *settingsPage) buildEmbedder() fyne.CanvasObject {
@@ -126,13 +122,13 @@ func (p *settingsPage) buildEmbedder() fyne.CanvasObject {
 }
 
 func (p *settingsPage) buildData() fyne.CanvasObject {
-	return rows(look.Half,
-		paragraph(p.model.home, look.Text, ""),
-		paragraph(p.words.T("settings.data.hint"), look.Muted, look.SizeHint))
+	return widget.Rows(look.Half,
+		widget.Paragraph(p.model.home, look.Text, ""),
+		widget.Paragraph(p.words.T("settings.data.hint"), look.Muted, look.SizeHint))
 }
 
 func (p *settingsPage) buildModels() fyne.CanvasObject {
-	box := rows(look.Around, p.found)
+	box := widget.Rows(look.Around, p.found)
 	for _, r := range p.model.roles {
 		f := newRoleForm(p, r)
 		p.roles = append(p.roles, f)
@@ -147,9 +143,9 @@ func (p *settingsPage) show(s companion.Settings) {
 	defer func() { p.filling = false }()
 	m := settingsView(s, p.desk.settings.Path(), p.words)
 	p.model = m
-	p.locale.SetSelected(wordOf(m.locales, m.locale))
-	p.theme.SetSelected(wordOf(m.themes, m.theme))
-	p.send.SetSelected(wordOf(m.sends, m.send))
+	p.locale.SetSelected(widget.WordOf(m.locales, m.locale))
+	p.theme.SetSelected(widget.WordOf(m.themes, m.theme))
+	p.send.SetSelected(widget.WordOf(m.sends, m.send))
 	p.size.SetValue(float64(m.textSize))
 	p.sizeWord.SetText(p.words.T("settings.percent", "n", strconv.Itoa(m.textSize)))
 	p.ask.SetChecked(m.askFirst)
@@ -180,7 +176,7 @@ func (p *settingsPage) changed(err error) {
 		p.note.Hide()
 		return
 	}
-	setParagraph(p.note, p.words.explain(err).sentence())
+	widget.SetParagraph(p.note, p.words.explain(err).sentence())
 	p.note.Show()
 }
 
@@ -194,12 +190,12 @@ func (p *settingsPage) offer(of welcomeState) {
 		return s.BaseURL == p.model.roles[0].role.BaseURL // the conversation's form has its models
 	})
 	for _, s := range serversView(unused, p.words) {
-		p.found.Add(paragraph(s.line, look.Text, ""))
+		p.found.Add(widget.Paragraph(s.line, look.Text, ""))
 		for _, o := range s.offers {
 			p.found.Add(hooks.offer(o, false))
 		}
 	}
-	visible(p.found, when(len(p.found.Objects) > 0))
+	widget.SetVisible(p.found, widget.When(len(p.found.Objects) > 0))
 	for _, f := range p.roles {
 		f.offer(of.machine)
 	}

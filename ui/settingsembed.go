@@ -9,9 +9,10 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // This file is the choice of what makes vectors of texts, so that a memory is
@@ -30,16 +31,16 @@ const embedLocal = "local"
 const localServer = "http://localhost:11434/v1"
 
 // embedders are the choices, in the order they are offered.
-func embedders(w words) []choice {
-	return []choice{
-		{"builtin", w.T("embed.builtin")}, {embedLocal, w.T("embed.local")}, {"auto", w.T("embed.auto")},
-		{"openai", w.T("provider.openai")}, {"gemini", w.T("provider.gemini")},
+func embedders(w words) []widget.Choice {
+	return []widget.Choice{
+		{Value: "builtin", Word: w.T("embed.builtin")}, {Value: embedLocal, Word: w.T("embed.local")}, {Value: "auto", Word: w.T("embed.auto")},
+		{Value: "openai", Word: w.T("provider.openai")}, {Value: "gemini", Word: w.T("provider.gemini")},
 	}
 }
 
 // embedFallbacks are what may take over.
-func embedFallbacks(w words) []choice {
-	return []choice{{"", w.T("embed.fallback.none")}, {"openai", "OpenAI"}, {"gemini", w.T("provider.gemini")}}
+func embedFallbacks(w words) []widget.Choice {
+	return []widget.Choice{{Value: "", Word: w.T("embed.fallback.none")}, {Value: "openai", Word: "OpenAI"}, {Value: "gemini", Word: w.T("provider.gemini")}}
 }
 
 // embedAbout says what a choice means: what leaves this machine and who is
@@ -76,7 +77,7 @@ func isOwnMachine(address string) bool {
 // A vectorModel is how the vectors stand, in words.
 type vectorModel struct {
 	text, problem string
-	busy          when // they are being made
+	busy          widget.When // they are being made
 }
 
 // vectorView puts the state of the vectors into words. It is pure.
@@ -96,7 +97,7 @@ func vectorView(list []companion.IndexState, w words) vectorModel {
 	case of == nil:
 		return vectorModel{text: w.N("embed.none", chunks)}
 	case of.InUse != "":
-		m := vectorModel{problem: vectorProblem(*of, w), busy: when(of.Filling > 0)}
+		m := vectorModel{problem: vectorProblem(*of, w), busy: widget.When(of.Filling > 0)}
 		m.text = w.N("embed.in_use", chunks, "model", of.InUse, "dim", thousands(of.Dim), "vectors", thousands(vectors))
 		return m
 	case of.Problem != "":
@@ -119,15 +120,15 @@ func vectorProblem(e companion.EmbedderState, w words) string {
 // An embedderForm chooses the embedder.
 type embedderForm struct {
 	page      *settingsPage
-	providers []choice
-	fallbacks []choice
+	providers []widget.Choice
+	fallbacks []widget.Choice
 
-	provider *picker
-	address  *field
-	name     *field
-	key      *field
-	lan      *check
-	fallback *picker
+	provider *widget.Picker
+	address  *widget.Field
+	name     *widget.Field
+	key      *widget.Field
+	lan      *widget.Check
+	fallback *widget.Picker
 	about    *prose.Text
 	keyNote  *prose.Text
 	result   *prose.Text
@@ -143,31 +144,31 @@ type embedderForm struct {
 func (p *settingsPage) newEmbedderForm() *embedderForm {
 	w := p.words
 	f := &embedderForm{page: p, providers: embedders(w), fallbacks: embedFallbacks(w), found: localServer}
-	f.provider = newPicker(wordsOf(f.providers), func(string) { f.chosen() })
-	f.address = newField(p.calls.Key)
+	f.provider = widget.NewPicker(widget.WordsOf(f.providers), func(string) { f.chosen() })
+	f.address = widget.NewField(p.calls.Key)
 	f.address.SetPlaceHolder(w.T("model.address.hint"))
-	f.address.OnChanged = func(string) { setParagraph(f.about, embedAbout(f.choice(), w)) }
-	f.name = newField(p.calls.Key)
+	f.address.OnChanged = func(string) { widget.SetParagraph(f.about, embedAbout(f.choice(), w)) }
+	f.name = widget.NewField(p.calls.Key)
 	f.name.SetPlaceHolder(w.T("embed.name.hint"))
-	f.key = newSecretField(p.calls.Key)
+	f.key = widget.NewSecretField(p.calls.Key)
 	f.key.SetPlaceHolder(w.T("model.key.hint"))
-	f.lan = newCheck(w.T("model.lan"), nil)
-	f.fallback = newPicker(wordsOf(f.fallbacks), nil)
-	f.about = paragraph("", look.Muted, look.SizeHint)
-	f.keyNote = paragraph("", look.Muted, look.SizeHint)
-	f.result = paragraph("", look.Muted, "")
-	f.state = paragraph("", look.Text, look.SizeHint)
-	f.problem = paragraph("", look.Bad, look.SizeHint)
+	f.lan = widget.NewCheck(w.T("model.lan"), nil)
+	f.fallback = widget.NewPicker(widget.WordsOf(f.fallbacks), nil)
+	f.about = widget.Paragraph("", look.Muted, look.SizeHint)
+	f.keyNote = widget.Paragraph("", look.Muted, look.SizeHint)
+	f.result = widget.Paragraph("", look.Muted, "")
+	f.state = widget.Paragraph("", look.Text, look.SizeHint)
+	f.problem = widget.Paragraph("", look.Bad, look.SizeHint)
 	f.result.Hide()
 	f.problem.Hide()
-	save := newButton(w.T("embed.save"), f.save)
-	save.Importance = widget.HighImportance
-	f.server = labelled(w.T("model.address"), f.address)
-	f.keyed = labelled(w.T("model.key"), rows(2, f.key, f.keyNote))
-	f.more = rows(look.Inside, f.server, labelled(w.T("model.name"), f.name), f.keyed, f.lan,
-		rows(look.Half, newCaption(w.T("embed.fallback"), look.Muted, look.SizeHint), f.fallback),
-		flowLeft(save, newButton(w.T("model.test"), f.test)))
-	f.content = rows(look.Inside, paragraph(w.T("embed.hint"), look.Muted, look.SizeHint), f.provider, f.about, f.more, f.result, f.state, f.problem)
+	save := widget.NewButton(w.T("embed.save"), f.save)
+	save.Importance = fynewidget.HighImportance
+	f.server = widget.Labelled(w.T("model.address"), f.address)
+	f.keyed = widget.Labelled(w.T("model.key"), widget.Rows(2, f.key, f.keyNote))
+	f.more = widget.Rows(look.Inside, f.server, widget.Labelled(w.T("model.name"), f.name), f.keyed, f.lan,
+		widget.Rows(look.Half, widget.NewCaption(w.T("embed.fallback"), look.Muted, look.SizeHint), f.fallback),
+		widget.FlowLeft(save, widget.NewButton(w.T("model.test"), f.test)))
+	f.content = widget.Rows(look.Inside, widget.Paragraph(w.T("embed.hint"), look.Muted, look.SizeHint), f.provider, f.about, f.more, f.result, f.state, f.problem)
 	return f
 }
 
@@ -179,21 +180,21 @@ func (f *embedderForm) show(c companion.EmbedderChoice) {
 	case c.Provider == "openai" && isOwnMachine(c.BaseURL):
 		c.Provider = embedLocal
 	}
-	f.provider.SetSelected(wordOf(f.providers, c.Provider))
+	f.provider.SetSelected(widget.WordOf(f.providers, c.Provider))
 	f.address.SetText(c.BaseURL)
 	f.name.SetText(c.Name)
 	f.lan.SetChecked(c.LAN)
-	f.fallback.SetSelected(wordOf(f.fallbacks, c.Fallback))
+	f.fallback.SetSelected(widget.WordOf(f.fallbacks, c.Fallback))
 	f.arrange()
 }
 
 // choice is what the form says.
 func (f *embedderForm) choice() companion.EmbedderChoice {
-	c := companion.EmbedderChoice{Provider: valueOf(f.providers, f.provider.Selected)}
+	c := companion.EmbedderChoice{Provider: widget.ValueOf(f.providers, f.provider.Selected)}
 	if c.Provider == "builtin" {
 		return companion.EmbedderChoice{}
 	}
-	c.Name, c.Fallback = strings.TrimSpace(f.name.Text), valueOf(f.fallbacks, f.fallback.Selected)
+	c.Name, c.Fallback = strings.TrimSpace(f.name.Text), widget.ValueOf(f.fallbacks, f.fallback.Selected)
 	switch c.Provider {
 	case "openai":
 		c.BaseURL, c.LAN = strings.TrimSpace(f.address.Text), f.lan.Checked
@@ -206,7 +207,7 @@ func (f *embedderForm) choice() companion.EmbedderChoice {
 // chosen is called when another provider was chosen. To have none holds at
 // once.
 func (f *embedderForm) chosen() {
-	provider := valueOf(f.providers, f.provider.Selected)
+	provider := widget.ValueOf(f.providers, f.provider.Selected)
 	if !f.page.filling && (provider == embedLocal) != isOwnMachine(f.address.Text) {
 		f.address.SetText("") // it is of the choice before
 		if provider == embedLocal {
@@ -231,12 +232,12 @@ func (f *embedderForm) offer(servers []companion.Server) {
 }
 
 func (f *embedderForm) arrange() {
-	c, provider := f.choice(), valueOf(f.providers, f.provider.Selected)
-	setParagraph(f.about, embedAbout(c, f.page.words))
-	visible(f.more, when(c.Configured()))
-	visible(f.keyed, when(provider == "openai" || provider == "gemini"))
-	visible(f.server, when(provider == "openai" || provider == embedLocal))
-	visible(f.lan, when(provider == "openai"))
+	c, provider := f.choice(), widget.ValueOf(f.providers, f.provider.Selected)
+	widget.SetParagraph(f.about, embedAbout(c, f.page.words))
+	widget.SetVisible(f.more, widget.When(c.Configured()))
+	widget.SetVisible(f.keyed, widget.When(provider == "openai" || provider == "gemini"))
+	widget.SetVisible(f.server, widget.When(provider == "openai" || provider == embedLocal))
+	widget.SetVisible(f.lan, widget.When(provider == "openai"))
 	if f.keyed.Visible() && c.Configured() {
 		f.askKey(c.Provider)
 	}
@@ -252,7 +253,7 @@ func (f *embedderForm) askKey(provider string) {
 		if err != nil {
 			text = f.page.words.explain(err).sentence()
 		}
-		setParagraph(f.keyNote, text)
+		widget.SetParagraph(f.keyNote, text)
 	})
 }
 
@@ -316,18 +317,18 @@ func (f *embedderForm) test() {
 }
 
 func (f *embedderForm) say(text string, token fyne.ThemeColorName) {
-	f.result.SetInk(inkOf(token))
-	setParagraph(f.result, text)
+	f.result.SetInk(widget.InkOf(token))
+	widget.SetParagraph(f.result, text)
 	f.result.Show()
 	f.content.Refresh()
 }
 
 // tell shows how the vectors stand.
 func (f *embedderForm) tell(m vectorModel) {
-	setParagraph(f.state, m.text)
-	visible(f.problem, when(m.problem != ""))
+	widget.SetParagraph(f.state, m.text)
+	widget.SetVisible(f.problem, widget.When(m.problem != ""))
 	if m.problem != "" {
-		setParagraph(f.problem, m.problem)
+		widget.SetParagraph(f.problem, m.problem)
 	}
 	f.content.Refresh()
 }

@@ -7,6 +7,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/ui/widget"
 )
 
 func openEmbedder(t *testing.T) (*stage, *embedderForm) {
@@ -23,7 +24,7 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	if f.more.Visible() || f.about.Source() != w.T("embed.about.builtin") {
 		t.Errorf("at first: %q", f.about.Source())
 	}
-	pick := func(value string) { f.provider.SetSelected(wordOf(f.providers, value)); s.bench.settle() }
+	pick := func(value string) { f.provider.SetSelected(widget.WordOf(f.providers, value)); s.bench.settle() }
 	pick(embedLocal)
 	if f.address.Text != localServer || f.keyed.Visible() || f.about.Source() != w.T("embed.about.local") {
 		t.Errorf("on this machine: %q, %q", f.address.Text, f.about.Source())
@@ -44,7 +45,7 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	if got := s.house.settings.Embedder; got.BaseURL != localServer || got.Cache != 7 {
 		t.Errorf("kept %+v", got)
 	}
-	if got := valueOf(f.providers, f.provider.Selected); got != embedLocal {
+	if got := widget.ValueOf(f.providers, f.provider.Selected); got != embedLocal {
 		t.Errorf("it is shown as %q", got)
 	}
 	pick("openai")
@@ -56,7 +57,7 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 		t.Errorf("Gemini: %q", f.about.Source())
 	}
 	f.key.SetText("k")
-	f.fallback.SetSelected(wordOf(f.fallbacks, "openai"))
+	f.fallback.SetSelected(widget.WordOf(f.fallbacks, "openai"))
 	tapButton(t, f.content, w.T("embed.save"))
 	s.bench.settle()
 	if got := s.house.settings.Embedder; got.Provider != "gemini" || got.Fallback != "openai" || f.key.Text != "" {

@@ -8,9 +8,10 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A roleForm chooses the model of one task.
@@ -18,14 +19,14 @@ type roleForm struct {
 	page  *settingsPage
 	model roleModel
 
-	provider *picker
-	address  *field
-	name     *comboField
+	provider *widget.Picker
+	address  *widget.Field
+	name     *widget.ComboField
 	window   *windowField
 	price    *priceFields
-	key      *field
-	images   *check
-	lan      *check
+	key      *widget.Field
+	images   *widget.Check
+	lan      *widget.Check
 	keyNote  *prose.Text
 	result   *prose.Text
 	shelf    *modelShelf
@@ -43,18 +44,18 @@ type providedPart struct {
 func newRoleForm(p *settingsPage, m roleModel) *roleForm {
 	w := p.words
 	f := &roleForm{page: p, model: m}
-	f.provider = newPicker(wordsOf(m.providers), func(string) { f.chosen() })
-	f.address = newField(p.calls.Key)
+	f.provider = widget.NewPicker(widget.WordsOf(m.providers), func(string) { f.chosen() })
+	f.address = widget.NewField(p.calls.Key)
 	f.address.SetPlaceHolder(w.T("model.address.hint"))
 	f.address.OnChanged = func(string) { f.shelf.read(typingPause) }
-	f.name = newComboField(p.calls.Key)
+	f.name = widget.NewComboField(p.calls.Key)
 	f.name.SetPlaceHolder(w.T("model.name.hint"))
-	f.key = newSecretField(p.calls.Key)
+	f.key = widget.NewSecretField(p.calls.Key)
 	f.key.SetPlaceHolder(w.T("model.key.hint"))
-	f.images = newCheck(w.T("model.images"), nil)
-	f.lan = newCheck(w.T("model.lan"), nil)
-	f.keyNote = paragraph("", look.Muted, look.SizeHint)
-	f.result = paragraph("", look.Muted, "")
+	f.images = widget.NewCheck(w.T("model.images"), nil)
+	f.lan = widget.NewCheck(w.T("model.lan"), nil)
+	f.keyNote = widget.Paragraph("", look.Muted, look.SizeHint)
+	f.result = widget.Paragraph("", look.Muted, "")
 	f.result.Hide()
 	f.window, f.price = newWindowField(p, m.name), newPriceFields(p)
 	f.shelf = newModelShelf(f)
@@ -65,27 +66,27 @@ func newRoleForm(p *settingsPage, m roleModel) *roleForm {
 // build puts the parts below each other.
 func (f *roleForm) build() {
 	w := f.page.words
-	test := newButton(w.T("model.test"), f.test)
-	save := newButton(w.T("model.save"), f.save)
-	save.Importance = widget.HighImportance
-	address := labelled(w.T("model.address"), f.address)
-	key := labelled(w.T("model.key"), rows(2, f.key, f.keyNote))
+	test := widget.NewButton(w.T("model.test"), f.test)
+	save := widget.NewButton(w.T("model.save"), f.save)
+	save.Importance = fynewidget.HighImportance
+	address := widget.Labelled(w.T("model.address"), f.address)
+	key := widget.Labelled(w.T("model.key"), widget.Rows(2, f.key, f.keyNote))
 	f.only = []providedPart{
 		{address, []string{"openai", providerOllama}}, {f.lan, []string{"openai", providerOllama}},
 		{f.images, []string{"openai"}}, {key, []string{"openai", "gemini"}}, {f.shelf.content, []string{providerOllama}},
 		{f.price.content, []string{"openai", "gemini"}},
 	}
-	f.more = rows(look.Inside, address, rows(look.Half, labelled(w.T("model.name"), f.name), f.shelf.note), key,
-		f.window.content, f.price.content, f.images, f.lan, flowLeft(save, test), f.result, f.shelf.content)
-	head := newCaption(f.model.title, look.Text, "").bold()
-	hint := paragraph(f.model.hint, look.Muted, look.SizeHint)
-	f.content = rows(look.Inside, rows(2, head, hint), f.provider, f.more, f.shelf.box.content)
+	f.more = widget.Rows(look.Inside, address, widget.Rows(look.Half, widget.Labelled(w.T("model.name"), f.name), f.shelf.note), key,
+		f.window.content, f.price.content, f.images, f.lan, widget.FlowLeft(save, test), f.result, f.shelf.content)
+	head := widget.NewCaption(f.model.title, look.Text, "").InBold()
+	hint := widget.Paragraph(f.model.hint, look.Muted, look.SizeHint)
+	f.content = widget.Rows(look.Inside, widget.Rows(2, head, hint), f.provider, f.more, f.shelf.box.content)
 }
 
 // show sets the form to what the settings say.
 func (f *roleForm) show(m roleModel) {
 	f.model = m
-	f.provider.SetSelected(wordOf(m.providers, m.role.Provider))
+	f.provider.SetSelected(widget.WordOf(m.providers, m.role.Provider))
 	f.address.SetText(m.role.BaseURL)
 	f.name.SetText(m.role.Name)
 	f.window.show(m.role.Window)
@@ -113,7 +114,7 @@ func (f *roleForm) offer(of machine) {
 }
 
 // provided is the provider that is chosen.
-func (f *roleForm) provided() string { return valueOf(f.model.providers, f.provider.Selected) }
+func (f *roleForm) provided() string { return widget.ValueOf(f.model.providers, f.provider.Selected) }
 
 // choice is what the form says.
 func (f *roleForm) choice() companion.ModelChoice {
@@ -153,11 +154,11 @@ func (f *roleForm) chosen() {
 
 func (f *roleForm) arrange() {
 	provider := f.provided()
-	visible(f.more, when(provider != "builtin"))
+	widget.SetVisible(f.more, widget.When(provider != "builtin"))
 	for _, o := range f.only {
-		visible(o.part, when(slices.Contains(o.of, provider)))
+		widget.SetVisible(o.part, widget.When(slices.Contains(o.of, provider)))
 	}
-	visible(f.shelf.note, when(provider == providerOllama))
+	widget.SetVisible(f.shelf.note, widget.When(provider == providerOllama))
 	f.askKey(provider)
 	f.content.Refresh()
 }
@@ -171,10 +172,10 @@ func (f *roleForm) askKey(provider string) {
 		return f.page.desk.models.KeyPlace(provider)
 	}, func(place string, err error) {
 		if err != nil {
-			setParagraph(f.keyNote, f.page.words.explain(err).sentence())
+			widget.SetParagraph(f.keyNote, f.page.words.explain(err).sentence())
 			return
 		}
-		setParagraph(f.keyNote, f.page.words.keyLine(place))
+		widget.SetParagraph(f.keyNote, f.page.words.keyLine(place))
 	})
 }
 
@@ -238,8 +239,8 @@ func (f *roleForm) test() {
 }
 
 func (f *roleForm) say(text string, token fyne.ThemeColorName) {
-	f.result.SetInk(inkOf(token))
-	setParagraph(f.result, text)
+	f.result.SetInk(widget.InkOf(token))
+	widget.SetParagraph(f.result, text)
 	f.result.Show()
 	f.content.Refresh()
 }

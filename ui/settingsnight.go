@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -17,7 +18,7 @@ import (
 // An option is a setting with one of a few values.
 type option struct {
 	title, hint string
-	choices     []choice
+	choices     []widget.Choice
 	read        func(companion.Settings) string
 	write       func(*companion.Settings, string)
 }
@@ -25,16 +26,16 @@ type option struct {
 // An optionRow is an option to be chosen.
 type optionRow struct {
 	option
-	pick    *picker
+	pick    *widget.Picker
 	content fyne.CanvasObject
 }
 
 func (p *settingsPage) newOption(o option) *optionRow {
 	r := &optionRow{option: o}
-	r.pick = newPicker(wordsOf(o.choices), func(word string) {
-		p.change(func(s *companion.Settings) { o.write(s, valueOf(r.choices, word)) })
+	r.pick = widget.NewPicker(widget.WordsOf(o.choices), func(word string) {
+		p.change(func(s *companion.Settings) { o.write(s, widget.ValueOf(r.choices, word)) })
 	})
-	r.content = rows(look.Half, newCaption(o.title, look.Text, ""), paragraph(o.hint, look.Muted, look.SizeHint), r.pick)
+	r.content = widget.Rows(look.Half, widget.NewCaption(o.title, look.Text, ""), widget.Paragraph(o.hint, look.Muted, look.SizeHint), r.pick)
 	p.options = append(p.options, r)
 	return r
 }
@@ -43,25 +44,25 @@ func (p *settingsPage) newOption(o option) *optionRow {
 // is added to those that can be chosen.
 func (r *optionRow) show(s companion.Settings) {
 	value := r.read(s)
-	if !slices.ContainsFunc(r.choices, func(c choice) bool { return c.value == value }) {
+	if !slices.ContainsFunc(r.choices, func(c widget.Choice) bool { return c.Value == value }) {
 		word := value
 		if n, err := strconv.Atoi(value); err == nil {
 			word = thousands(n)
 		}
-		r.choices = append(slices.Clone(r.choices), choice{value, word})
-		r.pick.SetOptions(wordsOf(r.choices))
+		r.choices = append(slices.Clone(r.choices), widget.Choice{Value: value, Word: word})
+		r.pick.SetOptions(widget.WordsOf(r.choices))
 	}
-	r.pick.SetSelected(wordOf(r.choices, value))
+	r.pick.SetSelected(widget.WordOf(r.choices, value))
 }
 
 // numbers are choices of numbers; the words say them with their unit. Zero is
 // what holds when nothing was chosen.
-func (w words) numbers(key string, usual int, list ...int) []choice {
-	out := make([]choice, 0, len(list))
+func (w words) numbers(key string, usual int, list ...int) []widget.Choice {
+	out := make([]widget.Choice, 0, len(list))
 	for _, n := range list {
-		out = append(out, choice{strconv.Itoa(n), w.N(key, n)})
+		out = append(out, widget.Choice{Value: strconv.Itoa(n), Word: w.N(key, n)})
 		if n == usual {
-			out[len(out)-1].word = w.T("option.usual", "value", w.N(key, n))
+			out[len(out)-1].Word = w.T("option.usual", "value", w.N(key, n))
 		}
 	}
 	return out
@@ -84,18 +85,18 @@ func (p *settingsPage) number(o option, usual int, of func(*companion.Settings) 
 
 // A toggle is a setting that is on or off.
 type toggle struct {
-	check *check
+	check *widget.Check
 	read  func(companion.Settings) bool
 }
 
 // newToggle is a switch with a sentence that explains it.
 func (p *settingsPage) newToggle(title, hint string, read func(companion.Settings) bool, write func(*companion.Settings, *bool)) fyne.CanvasObject {
 	t := &toggle{read: read}
-	t.check = newCheck(title, func(yes bool) {
+	t.check = widget.NewCheck(title, func(yes bool) {
 		p.change(func(s *companion.Settings) { write(s, &yes) })
 	})
 	p.toggles = append(p.toggles, t)
-	return rows(look.Half, t.check, paragraph(hint, look.Muted, look.SizeHint))
+	return widget.Rows(look.Half, t.check, widget.Paragraph(hint, look.Muted, look.SizeHint))
 }
 
 func isOn(b *bool) bool { return b == nil || *b }
@@ -103,16 +104,16 @@ func isOn(b *bool) bool { return b == nil || *b }
 // buildNights are the settings about the nights.
 func (p *settingsPage) buildNights() fyne.CanvasObject {
 	w := p.words
-	hours := make([]choice, 24)
+	hours := make([]widget.Choice, 24)
 	for i := range hours {
-		hours[i] = choice{strconv.Itoa(i) + ":00", strconv.Itoa(i) + ":00"}
+		hours[i] = widget.Choice{Value: strconv.Itoa(i) + ":00", Word: strconv.Itoa(i) + ":00"}
 	}
 	end := func(title, hint string, at int) fyne.CanvasObject {
 		return p.newOption(option{title: title, hint: hint, choices: hours,
 			read:  func(s companion.Settings) string { return quietHours(s.Quiet)[at] },
 			write: func(s *companion.Settings, v string) { s.Quiet = withHour(s.Quiet, at, v) }}).content
 	}
-	return rows(look.Between,
+	return widget.Rows(look.Between,
 		p.newToggle(w.T("night.auto"), w.T("night.auto.hint"),
 			func(s companion.Settings) bool { return isOn(s.Autonomy.Enabled) },
 			func(s *companion.Settings, yes *bool) { s.Autonomy.Enabled = yes }),
@@ -145,7 +146,7 @@ func withHour(setting string, at int, hour string) string {
 // when, what about.
 func (p *settingsPage) buildContact() fyne.CanvasObject {
 	w := p.words
-	box := rows(look.Between,
+	box := widget.Rows(look.Between,
 		p.newToggle(w.T("contact.speak"), w.T("contact.speak.hint"),
 			func(s companion.Settings) bool { return isOn(s.Autonomy.Speak) },
 			func(s *companion.Settings, yes *bool) { s.Autonomy.Speak = yes }),
@@ -155,11 +156,13 @@ func (p *settingsPage) buildContact() fyne.CanvasObject {
 			func(s *companion.Settings) *int { return &s.Autonomy.Gap }),
 		p.number(option{title: w.T("contact.unanswered"), hint: w.T("contact.unanswered.hint"), choices: w.numbers("contact.times", 2, 1, 2, 3, 5)}, 2,
 			func(s *companion.Settings) *int { return &s.Autonomy.Unanswered }),
-		newCaption(w.T("contact.about"), look.Text, ""))
+		widget.NewCaption(w.T("contact.about"), look.Text, ""))
 	for _, d := range motivation.AllDrives() {
 		box.Add(p.newToggle(w.drive(d), w.driveHint(d),
 			func(s companion.Settings) bool { return speaksOf(s.Autonomy.About, d) },
-			func(s *companion.Settings, yes *bool) { s.Autonomy.About = withDrive(s.Autonomy.About, d, when(*yes)) }))
+			func(s *companion.Settings, yes *bool) {
+				s.Autonomy.About = withDrive(s.Autonomy.About, d, widget.When(*yes))
+			}))
 	}
 	return box
 }
@@ -192,7 +195,7 @@ func drivesIn(about string) []string {
 
 // withDrive is the setting with a drive put in or left out. At least one
 // stays: to be silent altogether is another setting.
-func withDrive(about string, d motivation.Drive, in when) string {
+func withDrive(about string, d motivation.Drive, in widget.When) string {
 	var list []string
 	for _, each := range motivation.AllDrives() {
 		if (each == d && bool(in)) || (each != d && speaksOf(about, each)) {
@@ -217,19 +220,19 @@ const (
 // buildLimits are the settings about what models may cost.
 func (p *settingsPage) buildLimits() fyne.CanvasObject {
 	w := p.words
-	anyNumber := choice{"0", w.T("limit.none")}
-	return rows(look.Between,
+	anyNumber := widget.Choice{Value: "0", Word: w.T("limit.none")}
+	return widget.Rows(look.Between,
 		p.number(option{title: w.T("limit.night_calls"), hint: w.T("limit.night_calls.hint"), choices: w.numbers("limit.calls", nightCallsUsual, 4, 10, 20, 40, 100, 400)}, nightCallsUsual,
 			func(s *companion.Settings) *int { return &s.Budget.NightCalls }),
 		p.number(option{title: w.T("limit.night_tokens"), hint: w.T("limit.night_tokens.hint"), choices: w.numbers("limit.tokens", nightTokensUsual, 20_000, 50_000, 100_000, 300_000, 1_000_000)}, nightTokensUsual,
 			func(s *companion.Settings) *int { return &s.Budget.NightTokens }),
-		p.number(option{title: w.T("limit.day_calls"), hint: w.T("limit.day_calls.hint"), choices: append([]choice{anyNumber}, w.numbers("limit.calls", 0, 20, 50, 200, 1_000)...)}, 0,
+		p.number(option{title: w.T("limit.day_calls"), hint: w.T("limit.day_calls.hint"), choices: append([]widget.Choice{anyNumber}, w.numbers("limit.calls", 0, 20, 50, 200, 1_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.DayCalls }),
-		p.number(option{title: w.T("limit.day_tokens"), hint: w.T("limit.day_tokens.hint"), choices: append([]choice{anyNumber}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)}, 0,
+		p.number(option{title: w.T("limit.day_tokens"), hint: w.T("limit.day_tokens.hint"), choices: append([]widget.Choice{anyNumber}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.DayTokens }),
-		p.number(option{title: w.T("limit.month_calls"), hint: w.T("limit.month.hint"), choices: append([]choice{anyNumber}, w.numbers("limit.calls", 0, 500, 1_000, 5_000, 20_000)...)}, 0,
+		p.number(option{title: w.T("limit.month_calls"), hint: w.T("limit.month.hint"), choices: append([]widget.Choice{anyNumber}, w.numbers("limit.calls", 0, 500, 1_000, 5_000, 20_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.MonthCalls }),
-		p.number(option{title: w.T("limit.month_tokens"), hint: w.T("limit.month.hint"), choices: append([]choice{anyNumber}, w.numbers("limit.tokens", 0, 1_000_000, 5_000_000, 20_000_000, 100_000_000)...)}, 0,
+		p.number(option{title: w.T("limit.month_tokens"), hint: w.T("limit.month.hint"), choices: append([]widget.Choice{anyNumber}, w.numbers("limit.tokens", 0, 1_000_000, 5_000_000, 20_000_000, 100_000_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.MonthTokens }),
 		p.sum(w.T("limit.day_money"), w.T("limit.money.hint"), func(s *companion.Settings) *float64 { return &s.Budget.DayMoney }),
 		p.sum(w.T("limit.month_money"), w.T("limit.money.hint"), func(s *companion.Settings) *float64 { return &s.Budget.MonthMoney }))

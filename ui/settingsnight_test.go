@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"yumori/motivation"
+	"yumori/ui/widget"
 )
 
 func TestNightsAndLimitsAreChosen(t *testing.T) {
@@ -14,7 +15,7 @@ func TestNightsAndLimitsAreChosen(t *testing.T) {
 		t.Helper()
 		for _, o := range s.prefs.options {
 			if o.title == title {
-				o.pick.SetSelected(wordOf(o.choices, value))
+				o.pick.SetSelected(widget.WordOf(o.choices, value))
 				s.bench.settle()
 				return
 			}

@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -13,17 +14,17 @@ import (
 
 // priceFields set what a million tokens of a role's model cost.
 type priceFields struct {
-	in, out *field
+	in, out *widget.Field
 	content fyne.CanvasObject
 }
 
 func newPriceFields(p *settingsPage) *priceFields {
 	w := p.words
-	f := &priceFields{in: newField(p.calls.Key), out: newField(p.calls.Key)}
+	f := &priceFields{in: widget.NewField(p.calls.Key), out: widget.NewField(p.calls.Key)}
 	f.in.SetPlaceHolder(w.T("price.in"))
 	f.out.SetPlaceHolder(w.T("price.out"))
-	f.content = rows(look.Half, newCaption(w.T("price.title"), look.Muted, look.SizeHint),
-		container.NewGridWithColumns(2, f.in, f.out), paragraph(w.T("price.hint"), look.Muted, look.SizeHint))
+	f.content = widget.Rows(look.Half, widget.NewCaption(w.T("price.title"), look.Muted, look.SizeHint),
+		container.NewGridWithColumns(2, f.in, f.out), widget.Paragraph(w.T("price.hint"), look.Muted, look.SizeHint))
 	return f
 }
 
@@ -65,9 +66,9 @@ func money(n float64) string {
 
 // sum is an option that is a sum of money, of which zero stands for any.
 func (p *settingsPage) sum(title, hint string, of func(*companion.Settings) *float64) fyne.CanvasObject {
-	choices := []choice{{"0", p.words.T("limit.none")}}
+	choices := []widget.Choice{{Value: "0", Word: p.words.T("limit.none")}}
 	for _, n := range []string{"0.5", "1", "2", "5", "10", "20", "50", "100"} {
-		choices = append(choices, choice{n, n})
+		choices = append(choices, widget.Choice{Value: n, Word: n})
 	}
 	o := option{title: title, hint: hint, choices: choices}
 	o.read = func(s companion.Settings) string { return strconv.FormatFloat(*of(&s), 'f', -1, 64) }

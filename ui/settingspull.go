@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -35,8 +36,8 @@ type modelShelf struct {
 	form    *roleForm
 	local   string      // the address of a server on this machine
 	note    *prose.Text // how many models there are
-	name    *field
-	get     *button
+	name    *widget.Field
+	get     *widget.Button
 	offers  *fyne.Container
 	box     *pullBox
 	fetch   *fyne.Container // what begins a download
@@ -45,15 +46,15 @@ type modelShelf struct {
 
 func newModelShelf(f *roleForm) *modelShelf {
 	w, calls := f.page.words, f.page.calls
-	s := &modelShelf{form: f, local: ollamaLocal, note: paragraph("", look.Muted, look.SizeHint)}
-	s.name = newField(calls.Key)
+	s := &modelShelf{form: f, local: ollamaLocal, note: widget.Paragraph("", look.Muted, look.SizeHint)}
+	s.name = widget.NewField(calls.Key)
 	s.name.SetPlaceHolder(w.T("pull.name.hint"))
 	s.name.OnSubmitted = func(string) { s.pull(s.name.Text) }
-	s.get = newButton(w.T("pull.use"), func() { s.pull(s.name.Text) })
-	s.offers = flowLeft()
-	s.fetch = rows(look.Half, newCaption(w.T("pull.another"), look.Muted, look.SizeHint), s.name, s.offers, flowLeft(s.get))
+	s.get = widget.NewButton(w.T("pull.use"), func() { s.pull(s.name.Text) })
+	s.offers = widget.FlowLeft()
+	s.fetch = widget.Rows(look.Half, widget.NewCaption(w.T("pull.another"), look.Muted, look.SizeHint), s.name, s.offers, widget.FlowLeft(s.get))
 	s.box = newPullBox(w, calls.Pull, func() { f.content.Refresh() })
-	s.content = rows(look.Inside, s.fetch)
+	s.content = widget.Rows(look.Inside, s.fetch)
 	return s
 }
 
@@ -87,7 +88,7 @@ func (s *modelShelf) offer(of machine) {
 	s.offers.Objects = nil
 	for _, each := range of.suited {
 		word := w.T("pull.about", "model", each.Name, "size", gigabytes(each.Download))
-		s.offers.Add(newButton(word, func() { s.name.SetText(each.Name) }))
+		s.offers.Add(widget.NewButton(word, func() { s.name.SetText(each.Name) }))
 	}
 }
 
@@ -125,8 +126,8 @@ func (s *modelShelf) list(models []companion.ModelInfo, err error) {
 	case len(names) == 0:
 		text = w.T("model.there.none")
 	}
-	s.note.SetInk(inkOf(ink))
-	setParagraph(s.note, text)
+	s.note.SetInk(widget.InkOf(ink))
+	widget.SetParagraph(s.note, text)
 	if strings.TrimSpace(s.form.name.Text) == "" && len(names) > 0 {
 		s.form.name.SetText(names[0])
 	}
@@ -136,7 +137,7 @@ func (s *modelShelf) list(models []companion.ModelInfo, err error) {
 // showPull shows a download, where this role began it.
 func (s *modelShelf) showPull(p pullState) {
 	own := p.choice.Name != "" && p.role == s.form.model.name
-	visible(s.fetch, when(!own))
+	widget.SetVisible(s.fetch, widget.When(!own))
 	if p.running {
 		s.get.Disable()
 	} else {

@@ -5,16 +5,14 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/ui/widget"
 )
-
-// A choice is one of a few values with the word for it.
-type choice struct{ value, word string }
 
 // A settingsModel is the settings in words. The order of choices is that in
 // which they are shown.
 type settingsModel struct {
 	locale, theme, send    string // values chosen
-	locales, themes, sends []choice
+	locales, themes, sends []widget.Choice
 	textSize               int // per cent
 	askFirst               bool
 	home                   string
@@ -27,7 +25,7 @@ type roleModel struct {
 	name      roleName
 	title     string
 	hint      string
-	providers []choice
+	providers []widget.Choice
 }
 
 // A roleName names a task of models.
@@ -60,9 +58,9 @@ const (
 func settingsView(s companion.Settings, home string, w words) settingsModel {
 	m := settingsModel{
 		locale: s.Locale, theme: s.UI.Theme, send: s.UI.Send, askFirst: !s.Memory.ApplyCore, home: home,
-		locales:  []choice{{"", w.T("settings.system")}, {"en", w.T("language.en")}, {"ja", w.T("language.ja")}},
-		themes:   []choice{{"", w.T("settings.system")}, {"dark", w.T("settings.dark")}, {"light", w.T("settings.light")}},
-		sends:    []choice{{"", w.T("settings.enter")}, {"ctrl+enter", w.T("settings.ctrl_enter")}},
+		locales:  []widget.Choice{{Value: "", Word: w.T("settings.system")}, {Value: "en", Word: w.T("language.en")}, {Value: "ja", Word: w.T("language.ja")}},
+		themes:   []widget.Choice{{Value: "", Word: w.T("settings.system")}, {Value: "dark", Word: w.T("settings.dark")}, {Value: "light", Word: w.T("settings.light")}},
+		sends:    []widget.Choice{{Value: "", Word: w.T("settings.enter")}, {Value: "ctrl+enter", Word: w.T("settings.ctrl_enter")}},
 		textSize: s.UI.TextSize,
 	}
 	if m.send == "enter" {
@@ -71,7 +69,7 @@ func settingsView(s companion.Settings, home string, w words) settingsModel {
 	if m.textSize == 0 {
 		m.textSize = 100
 	}
-	providers := []choice{{"builtin", w.T("speaker.rules")}, {providerOllama, w.T("provider.ollama")}, {"openai", w.T("provider.openai")}, {"gemini", w.T("provider.gemini")}}
+	providers := []widget.Choice{{Value: "builtin", Word: w.T("speaker.rules")}, {Value: providerOllama, Word: w.T("provider.ollama")}, {Value: "openai", Word: w.T("provider.openai")}, {Value: "gemini", Word: w.T("provider.gemini")}}
 	m.roles = []roleModel{
 		{name: roleChat, title: w.T("role.chat"), hint: w.T("role.chat.hint"), providers: providers},
 		{name: roleLight, title: w.T("role.light"), hint: w.T("role.light.hint"), providers: providers},
@@ -111,32 +109,3 @@ func (w words) testLine(t companion.ModelTest) string {
 
 // tenths is a time in seconds with one digit behind the point.
 func tenths(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) }
-
-// wordsOf are the words of choices, in their order.
-func wordsOf(list []choice) []string {
-	out := make([]string, len(list))
-	for i, c := range list {
-		out[i] = c.word
-	}
-	return out
-}
-
-// wordOf is the word of a value; the first one's for a value that is none.
-func wordOf(list []choice, value string) string {
-	for _, c := range list {
-		if c.value == value {
-			return c.word
-		}
-	}
-	return list[0].word
-}
-
-// valueOf is the value of a word.
-func valueOf(list []choice, word string) string {
-	for _, c := range list {
-		if c.word == word {
-			return c.value
-		}
-	}
-	return list[0].value
-}

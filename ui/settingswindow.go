@@ -9,6 +9,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/ui/look"
 	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -23,16 +24,16 @@ type windowAsker interface {
 type windowField struct {
 	page    *settingsPage
 	role    roleName
-	entry   *field
+	entry   *widget.Field
 	note    *prose.Text
 	content fyne.CanvasObject
 }
 
 func newWindowField(p *settingsPage, role roleName) *windowField {
-	f := &windowField{page: p, role: role, entry: newField(p.calls.Key), note: paragraph("", look.Muted, look.SizeHint)}
+	f := &windowField{page: p, role: role, entry: widget.NewField(p.calls.Key), note: widget.Paragraph("", look.Muted, look.SizeHint)}
 	f.entry.SetPlaceHolder(p.words.T("model.window.hint"))
 	f.note.Hide()
-	f.content = labelled(p.words.T("model.window"), rows(2, f.entry, f.note))
+	f.content = widget.Labelled(p.words.T("model.window"), widget.Rows(2, f.entry, f.note))
 	return f
 }
 
@@ -63,9 +64,9 @@ func (f *windowField) read(c companion.ModelChoice) {
 	background(f.page.border, "window/"+string(f.role), func(ctx context.Context) (llm.Window, error) {
 		return f.page.desk.window.WindowOf(ctx, c)
 	}, func(w llm.Window, err error) {
-		visible(f.note, when(err == nil))
+		widget.SetVisible(f.note, widget.When(err == nil))
 		if err == nil { // what is wrong with the choice is said by the test of it
-			setParagraph(f.note, f.page.words.window(w))
+			widget.SetParagraph(f.note, f.page.words.window(w))
 		}
 		f.page.content.Refresh()
 	})

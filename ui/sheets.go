@@ -2,41 +2,42 @@ package ui
 
 import (
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A hintLayer shows one word beside what is pointed at. It lies over
 // everything and takes no clicks.
 type hintLayer struct {
-	label   *caption
+	label   *widget.Caption
 	box     *fyne.Container
 	content *fyne.Container
 }
 
 func newHintLayer() *hintLayer {
-	h := &hintLayer{label: newCaption("", look.Text, look.SizeHint)}
-	h.box = container.NewStack(newPanel(look.Raised, look.Line, look.RadiusControl), inset(whole(h.label), look.Half+2))
+	h := &hintLayer{label: widget.NewCaption("", look.Text, look.SizeHint)}
+	h.box = container.NewStack(widget.NewPanel(look.Raised, look.Line, look.RadiusControl), widget.Inset(widget.Whole(h.label), look.Half+2))
 	h.box.Hide()
 	h.content = container.NewWithoutLayout(h.box)
 	return h
 }
 
 // hint shows a word beside a thing: right of what is in the rail, else above.
-func (h *hintLayer) hint(s spot) {
-	if s.at == nil || s.text == "" {
+func (h *hintLayer) hint(s widget.Spot) {
+	if s.At == nil || s.Text == "" {
 		h.box.Hide()
 		return
 	}
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.at)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.At)
 	if at.IsZero() {
 		return // not on the screen yet
 	}
-	size := s.at.Size()
-	h.label.SetText(s.text)
+	size := s.At.Size()
+	h.label.SetText(s.Text)
 	h.box.Refresh()
 	want := h.box.MinSize()
 	room := h.content.Size()
@@ -57,7 +58,7 @@ func (h *hintLayer) hint(s spot) {
 const railWidth = 60
 
 // A sheet is a card over the window that asks for something.
-type sheet struct{ pop *widget.PopUp }
+type sheet struct{ pop *fynewidget.PopUp }
 
 // A sheetModel is what a sheet says.
 type sheetModel struct {
@@ -73,35 +74,35 @@ const sheetWidth float32 = 420
 func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 	s.closeSheet()
 	s.closeOnEscape(body)
-	box := rows(look.Inside, newCaption(m.title, look.Text, look.SizeLead).bold())
+	box := widget.Rows(look.Inside, widget.NewCaption(m.title, look.Text, look.SizeLead).InBold())
 	if m.text != "" {
-		box.Add(paragraph(m.text, look.Text, ""))
+		box.Add(widget.Paragraph(m.text, look.Text, ""))
 	}
 	if body != nil {
 		box.Add(body)
 	}
-	cancel := newButton(m.cancel, s.closeSheet)
-	buttons := inline(look.Inside, layout.NewSpacer(), cancel)
+	cancel := widget.NewButton(m.cancel, s.closeSheet)
+	buttons := widget.Inline(look.Inside, layout.NewSpacer(), cancel)
 	if m.action != "" {
-		do := newButton(m.action, func() {
+		do := widget.NewButton(m.action, func() {
 			if act() == sheetDone {
 				s.closeSheet()
 			}
 		})
-		do.Importance = widget.HighImportance
+		do.Importance = fynewidget.HighImportance
 		buttons.Add(do)
 	}
 	box.Add(buttons)
 	width := max(sheetWidth, buttons.MinSize().Width+2*look.Between) // large letters, long words
-	sized := container.New(widthLayout{width}, inset(box, look.Between))
-	s.sheet = &sheet{pop: widget.NewModalPopUp(sized, s.win.Canvas())}
+	sized := container.New(widthLayout{width}, widget.Inset(box, look.Between))
+	s.sheet = &sheet{pop: fynewidget.NewModalPopUp(sized, s.win.Canvas())}
 	s.sheet.pop.Show()
 	s.sheet.pop.Resize(fyne.NewSize(width, sized.MinSize().Height))
 	if body != nil {
-		if first := firstFocusable(body); first != nil {
+		if first := widget.FirstFocusable(body); first != nil {
 			s.win.Canvas().Focus(first)
-			if f, ok := first.(*field); ok {
-				f.toEnd()
+			if f, ok := first.(*widget.Field); ok {
+				f.ToEnd()
 			}
 		}
 	}
@@ -118,7 +119,7 @@ func (s *shell) closeOnEscape(o fyne.CanvasObject) {
 		}
 	case *container.Scroll:
 		s.closeOnEscape(o.Content)
-	case *field:
+	case *widget.Field:
 		start := o.Text
 		if o.OnEscape == nil {
 			o.OnEscape = func() {

@@ -10,6 +10,7 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -183,7 +184,7 @@ func (s *shell) build() {
 	s.body = container.NewStack()
 	right := container.NewBorder(s.title.content, nil, nil, nil, s.body)
 	s.win.SetContent(container.NewStack(
-		newPanel(look.Bg, "", 0),
+		widget.NewPanel(look.Bg, "", 0),
 		container.NewBorder(nil, nil, s.rail.content, nil, right),
 		s.hints.content,
 	))
@@ -336,6 +337,6 @@ func (s *shell) fail(err error) {
 	e := s.words.explain(err)
 	hooks := &rowHooks{Word: func(key string) string { return s.words.T(key) }}
 	card := hooks.troubleCard(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
-	s.body.Objects = []fyne.CanvasObject{container.NewVBox(inset(measured(card, look.MeasureBubble), look.Around))}
+	s.body.Objects = []fyne.CanvasObject{container.NewVBox(widget.Inset(widget.Measured(card, look.MeasureBubble), look.Around))}
 	s.body.Refresh()
 }

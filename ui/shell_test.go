@@ -9,12 +9,13 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 func ctrl(name fyne.KeyName) fyne.Shortcut {
@@ -108,7 +109,7 @@ func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 		t.Errorf("taken: %+v, said: %q", s.house.settings.Models.Chat, f.result.Source())
 	}
 	e := s.prefs.embedder
-	e.provider.SetSelected(wordOf(e.providers, "openai"))
+	e.provider.SetSelected(widget.WordOf(e.providers, "openai"))
 	e.address.SetText("hello world")
 	e.save()
 	s.bench.settle()
@@ -205,7 +206,7 @@ func TestPersonas(t *testing.T) {
 func tapButton(t *testing.T, in fyne.CanvasObject, word string) {
 	t.Helper()
 	for _, o := range test.LaidOutObjects(in) {
-		if b, ok := o.(*button); ok && b.Text == word {
+		if b, ok := o.(*widget.Button); ok && b.Text == word {
 			test.Tap(b)
 			return
 		}
@@ -228,7 +229,7 @@ func TestLinks(t *testing.T) {
 			s.openLink(tt.address)
 			found := false
 			for _, o := range test.LaidOutObjects(s.sheet.pop) {
-				if b, ok := o.(*button); ok && b.Importance == widget.HighImportance {
+				if b, ok := o.(*widget.Button); ok && b.Importance == fynewidget.HighImportance {
 					found = b.Text == tt.action
 				}
 			}

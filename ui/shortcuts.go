@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -67,12 +68,12 @@ func (s *shell) showKeys() {
 func keysList(lines []keyLine) *fyne.Container {
 	widest := float32(0)
 	for _, l := range lines {
-		widest = max(widest, newCaption(l.keys, look.Accent, "").Natural().Width)
+		widest = max(widest, widget.NewCaption(l.keys, look.Accent, "").Natural().Width)
 	}
-	list := rows(look.Half + 2)
+	list := widget.Rows(look.Half + 2)
 	for _, l := range lines {
-		keys := container.New(fixedWidth{widest + look.Between}, newCaption(l.keys, look.Accent, ""))
-		list.Add(container.NewBorder(nil, nil, container.NewVBox(keys), nil, paragraph(l.word, look.Text, "")))
+		keys := container.New(widget.FixedWidth{Width: widest + look.Between}, widget.NewCaption(l.keys, look.Accent, ""))
+		list.Add(container.NewBorder(nil, nil, container.NewVBox(keys), nil, widget.Paragraph(l.word, look.Text, "")))
 	}
 	for range 2 { // a text knows its height once it has its width
 		list.Resize(fyne.NewSize(sheetWidth-2*look.Between-keysBar, list.MinSize().Height))

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
@@ -104,7 +105,7 @@ func thousands(n int) string {
 // buildSpending is what the models have cost today and in the month, and what
 // tonight may cost.
 func (p *settingsPage) buildSpending() fyne.CanvasObject {
-	p.spent = rows(look.Between)
+	p.spent = widget.Rows(look.Between)
 	p.readSpending()
 	return p.spent
 }
@@ -130,13 +131,13 @@ func limitsOf(b companion.BudgetChoices, night, day, month llm.Usage) limits {
 
 // capsView are the bounds of a stretch of time and what of them is used up, as
 // bars; none where there is no bound.
-func capsView(l limit, w words) []barModel {
-	var list []barModel
+func capsView(l limit, w words) []widget.BarModel {
+	var list []widget.BarModel
 	add := func(key string, used, most float64, say func(float64) string) {
 		if most > 0 {
-			list = append(list, barModel{
-				name: w.T(key), size: w.T("spending.of", "n", say(used), "most", say(most)),
-				share: min(1, float32(used/most)), full: when(used >= most),
+			list = append(list, widget.BarModel{
+				Name: w.T(key), Size: w.T("spending.of", "n", say(used), "most", say(most)),
+				Share: min(1, float32(used/most)), Full: widget.When(used >= most),
 			})
 		}
 	}
@@ -148,15 +149,15 @@ func capsView(l limit, w words) []barModel {
 }
 
 // capsBox shows bounds, and says once they are reached what happens then.
-func (w words) capsBox(caps []barModel, reached string) fyne.CanvasObject {
-	box := rows(look.Half)
+func (w words) capsBox(caps []widget.BarModel, reached string) fyne.CanvasObject {
+	box := widget.Rows(look.Half)
 	full := false
 	for _, b := range caps {
-		box.Add(newLayerBar(b))
-		full = full || bool(b.full)
+		box.Add(widget.NewLayerBar(b))
+		full = full || bool(b.Full)
 	}
 	if full {
-		box.Add(paragraph(reached, look.Bad, look.SizeHint))
+		box.Add(widget.Paragraph(reached, look.Bad, look.SizeHint))
 	}
 	return box
 }
@@ -173,12 +174,12 @@ func (p *settingsPage) readSpending() {
 	background(p.border, "spending", p.countSpending, func(m spendingPage, err error) {
 		p.spent.Objects = nil
 		if err != nil {
-			p.spent.Add(paragraph(p.words.explain(err).sentence(), look.Bad, ""))
+			p.spent.Add(widget.Paragraph(p.words.explain(err).sentence(), look.Bad, ""))
 		}
 		for i, span := range m.spans {
-			box := rows(2, newCaption(span.title, look.Muted, look.SizeHint), paragraph(span.sum, look.Text, ""))
+			box := widget.Rows(2, widget.NewCaption(span.title, look.Muted, look.SizeHint), widget.Paragraph(span.sum, look.Text, ""))
 			for _, l := range span.lines {
-				box.Add(paragraph(l, look.Muted, look.SizeHint))
+				box.Add(widget.Paragraph(l, look.Muted, look.SizeHint))
 			}
 			caps, reached := m.limits.day, p.words.T("spending.used_up")
 			if i > 0 {
@@ -187,7 +188,7 @@ func (p *settingsPage) readSpending() {
 			p.spent.Add(p.withCaps(box, caps, reached))
 		}
 		if m.tonight != "" {
-			box := rows(2, newCaption(p.words.T("spending.tonight"), look.Muted, look.SizeHint), paragraph(m.tonight, look.Text, ""))
+			box := widget.Rows(2, widget.NewCaption(p.words.T("spending.tonight"), look.Muted, look.SizeHint), widget.Paragraph(m.tonight, look.Text, ""))
 			p.spent.Add(p.withCaps(box, m.limits.night, p.words.T("spending.used_up.night")))
 		}
 		p.content.Refresh()
@@ -200,7 +201,7 @@ func (p *settingsPage) withCaps(o fyne.CanvasObject, l limit, reached string) fy
 	if len(caps) == 0 {
 		return o
 	}
-	return rows(look.Inside, o, p.words.capsBox(caps, reached))
+	return widget.Rows(look.Inside, o, p.words.capsBox(caps, reached))
 }
 
 // countSpending reads the ledger, and what tonight is planned to cost.

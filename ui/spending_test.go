@@ -73,8 +73,8 @@ func TestLimitsOfNightDayAndMonth(t *testing.T) {
 	} {
 		var got []string
 		for _, c := range capsView(tt.of, w) {
-			line := c.name + " " + c.size
-			if c.full {
+			line := c.Name + " " + c.Size
+			if c.Full {
 				line += " full"
 			}
 			got = append(got, line)

@@ -1,12 +1,16 @@
 package ui
 
-import "fyne.io/fyne/v2"
+import (
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+)
 
 // A textBox is a text to be edited beside other things: a field, with a bar to
 // turn its parts where it is longer than the field takes at a time.
 type textBox struct {
 	content fyne.CanvasObject
-	field   *field
+	field   *widget.Field
 	leaves  []leaf
 	leaf    int // the part in the field
 	bar     *leafBar
@@ -14,10 +18,10 @@ type textBox struct {
 
 // newTextBox makes a box of at least so many lines.
 func (d pageDeps) newTextBox(text string, lines int) *textBox {
-	b := &textBox{leaves: leavesOf(text), field: newTextField(d.calls.Key)}
+	b := &textBox{leaves: leavesOf(text), field: widget.NewTextField(d.calls.Key)}
 	b.field.SetMinRowsVisible(lines)
 	b.bar = newLeafBar(d, func(by int) { b.turn(b.leaf + by) })
-	b.content = under(b.bar.content, b.field)
+	b.content = widget.Under(b.bar.content, b.field)
 	b.turn(0)
 	return b
 }

@@ -10,10 +10,11 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/store"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A textLister lists a persona's texts, and reads the one that is its own.
@@ -30,18 +31,18 @@ type textsPane struct {
 	name    paneName
 	editor  *textEditor
 	files   []textRow
-	list    *masterList
+	list    *widget.MasterList
 	content fyne.CanvasObject
 }
 
 func newTextsPane(deps pageDeps, editor *textEditor, m textLister, name paneName) *textsPane {
 	p := &textsPane{pageDeps: deps, mate: m, name: name, editor: editor}
-	p.list = newMasterList(p.emptyWord(), p.choose)
-	p.content = p.list.content
+	p.list = widget.NewMasterList(p.emptyWord(), p.choose)
+	p.content = p.list.Content
 	if name == paneDiary {
-		secret := newButton(deps.words.T("secret.open"), p.askSecret)
-		secret.Importance = widget.LowImportance
-		p.list.foot(secret)
+		secret := widget.NewButton(deps.words.T("secret.open"), p.askSecret)
+		secret.Importance = fynewidget.LowImportance
+		p.list.Foot(secret)
 	}
 	return p
 }
@@ -90,12 +91,12 @@ func (p *textsPane) texts(ctx context.Context) ([]textRow, error) {
 }
 
 // row is a text in the list.
-func (p *textsPane) row(i int) masterRow {
+func (p *textsPane) row(i int) widget.MasterRow {
 	f := p.files[i]
 	if p.name == paneSkills {
-		return masterRow{title: f.title, text: f.text}
+		return widget.MasterRow{Title: f.title, Text: f.text}
 	}
-	return masterRow{title: p.title(f.MemoryFile), text: path.Base(f.Name) + separator + p.words.Size(f.Size)}
+	return widget.MasterRow{Title: p.title(f.MemoryFile), Text: path.Base(f.Name) + separator + p.words.Size(f.Size)}
 }
 
 // skills lists what the persona was taught.
@@ -120,13 +121,13 @@ func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
 func (p *textsPane) read(file string) {
 	background(p.border, "pane/texts", p.texts, func(list []textRow, err error) {
 		if err != nil {
-			p.list.fail(p.trouble(err))
+			p.list.Fail(p.trouble(err))
 			return
 		}
 		p.files = list
-		p.list.show(len(list), p.row)
+		p.list.Show(len(list), p.row)
 		if len(list) > 0 {
-			p.list.choose(max(slices.IndexFunc(list, func(f textRow) bool { return f.Name == file }), 0))
+			p.list.Choose(max(slices.IndexFunc(list, func(f textRow) bool { return f.Name == file }), 0))
 		}
 	})
 }
@@ -171,8 +172,8 @@ func (p *textsPane) choose(i int) {
 		return
 	}
 	f := p.files[i]
-	p.list.put(p.editor.content)
-	p.editor.open(memoryModel{file: f.Name, title: p.row(i).title, hint: f.hint})
+	p.list.Put(p.editor.content)
+	p.editor.open(memoryModel{file: f.Name, title: p.row(i).Title, hint: f.hint})
 }
 
 // askSecret warns before it shows what is not meant for the user.
@@ -181,16 +182,16 @@ func (p *textsPane) askSecret() {
 	p.calls.Ask(sheetModel{title: w.T("secret.title"), text: w.T("secret.text"), action: w.T("secret.read"), cancel: w.T("cancel")}, nil, func() sheetEnd {
 		background(p.border, "pane/secret", func(context.Context) (store.Text, error) { return p.mate.Secret() }, func(t store.Text, err error) {
 			if err != nil {
-				p.list.fail(p.trouble(err))
+				p.list.Fail(p.trouble(err))
 				return
 			}
 			said := t.S
 			if said == "" {
 				said = w.T("memories.empty")
 			}
-			p.list.list.UnselectAll()
-			title := newCaption(w.T("secret.title"), look.Text, look.SizeTitle).bold()
-			p.list.put(container.NewVScroll(inset(rows(look.Between, title, paragraph(said, look.Text, "")), look.Between)))
+			p.list.List.UnselectAll()
+			title := widget.NewCaption(w.T("secret.title"), look.Text, look.SizeTitle).InBold()
+			p.list.Put(container.NewVScroll(widget.Inset(widget.Rows(look.Between, title, widget.Paragraph(said, look.Text, "")), look.Between)))
 		})
 		return sheetDone
 	})
@@ -201,5 +202,5 @@ func (d pageDeps) trouble(err error) fyne.CanvasObject {
 	e := d.words.explain(err)
 	hooks := &rowHooks{Word: func(key string) string { return d.words.T(key) }}
 	card := hooks.troubleCard(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
-	return inset(container.NewVBox(card), look.Between)
+	return widget.Inset(container.NewVBox(card), look.Between)
 }

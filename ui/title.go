@@ -1,17 +1,13 @@
 package ui
 
 import (
-	"image/color"
-
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A titleState is what the title line depends on.
@@ -40,7 +36,7 @@ const longestName = 40
 
 // titleView puts the title line into words. It is pure.
 func titleView(s titleState, w words) titleModel {
-	s.name = shorten(s.name, longestName)
+	s.name = widget.Shorten(s.name, longestName)
 	if s.page == pageSettings {
 		return titleModel{title: w.T("page.settings")}
 	}
@@ -53,7 +49,7 @@ func titleView(s titleState, w words) titleModel {
 		m.emotion, m.feeling = s.emotion, w.emotion(s.emotion)
 	}
 	if s.who.Slug != "" {
-		m.speaker = shorten(s.who.Speaker.Label(), longestName)
+		m.speaker = widget.Shorten(s.who.Speaker.Label(), longestName)
 		if s.who.Speaker.Rules {
 			m.speaker = w.T("speaker.rules")
 		}
@@ -98,43 +94,43 @@ type titleHooks struct {
 	Search func()
 	Held   func()
 	Menu   func(slug string, at fyne.Position)
-	Hint   func(spot)
+	Hint   func(widget.Spot)
 }
 
 // A titleLine is the line above a page: who, how they feel, who speaks for
 // them, and what waits.
 type titleLine struct {
 	model   titleModel
-	name    *caption
-	dot     *feelingDot
-	feeling *caption
-	speaker *caption
-	held    *pill
-	search  *iconButton
-	more    *iconButton
+	name    *widget.Caption
+	dot     *widget.FeelingDot
+	feeling *widget.Caption
+	speaker *widget.Caption
+	held    *widget.Pill
+	search  *widget.IconButton
+	more    *widget.IconButton
 	left    *fyne.Container
 	content *fyne.Container
 }
 
 func newTitleLine(w words, hooks titleHooks) *titleLine {
 	t := &titleLine{
-		name:    newCaption("", look.Text, look.SizeLead).bold(),
-		dot:     newFeelingDot(),
-		feeling: newCaption("", look.Muted, look.SizeHint),
-		speaker: newCaption("", look.Muted, look.SizeHint),
-		held:    newIconPill(look.IconMemories, "", hooks.Held),
+		name:    widget.NewCaption("", look.Text, look.SizeLead).InBold(),
+		dot:     widget.NewFeelingDot(),
+		feeling: widget.NewCaption("", look.Muted, look.SizeHint),
+		speaker: widget.NewCaption("", look.Muted, look.SizeHint),
+		held:    widget.NewIconPill(look.IconMemories, "", hooks.Held),
 	}
-	t.search = newIconButton(look.IconSearch, w.T("search.open"), iconLarge).on(hooks.Search, hooks.Hint)
-	t.more = newIconButton(look.IconMore, w.T("persona.more"), iconLarge)
-	t.more.on(func() {
+	t.search = widget.NewIconButton(look.IconSearch, w.T("search.open"), widget.IconLarge).On(hooks.Search, hooks.Hint)
+	t.more = widget.NewIconButton(look.IconMore, w.T("persona.more"), widget.IconLarge)
+	t.more.On(func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.more)
-		hooks.Menu(t.model.slug, at.AddXY(0, iconLarge))
+		hooks.Menu(t.model.slug, at.AddXY(0, widget.IconLarge))
 	}, hooks.Hint)
 	t.left = container.New(squeezedLine{}, t.name, t.dot, t.feeling, t.speaker)
-	right := inline(0, centred(t.held), t.search, t.more)
-	line := container.New(minHeight{iconLarge}, container.NewBorder(nil, nil, nil, right, t.left))
+	right := widget.Inline(0, widget.Centred(t.held), t.search, t.more)
+	line := container.New(minHeight{widget.IconLarge}, container.NewBorder(nil, nil, nil, right, t.left))
 	space := layout.NewCustomPaddedLayout(6, 6, look.Between, look.Inside)
-	t.content = container.NewBorder(nil, hairline(), nil, nil, container.New(space, line))
+	t.content = container.NewBorder(nil, widget.Hairline(), nil, nil, container.New(space, line))
 	t.show(titleModel{})
 	return t
 }
@@ -144,7 +140,7 @@ func newTitleLine(w words, hooks titleHooks) *titleLine {
 type squeezedLine struct{}
 
 func (squeezedLine) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(80, wanted(objects[0]).Height)
+	return fyne.NewSize(80, widget.Wanted(objects[0]).Height)
 }
 
 func (squeezedLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -153,9 +149,9 @@ func (squeezedLine) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		if !o.Visible() {
 			continue
 		}
-		want := wanted(o)
+		want := widget.Wanted(o)
 		want.Width = max(min(want.Width, size.Width-x), 0)
-		put(o, rect{fyne.NewPos(x, (size.Height-want.Height)/2), want})
+		widget.Put(o, widget.Rect{At: fyne.NewPos(x, (size.Height-want.Height)/2), Size: want})
 		x += want.Width + look.Inside
 	}
 }
@@ -168,19 +164,7 @@ func (l minHeight) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (l minHeight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put(objects[0], rect{fyne.Position{}, size})
-}
-
-// hairline is a hairline.
-func hairline() fyne.CanvasObject {
-	return container.New(hairLayout{}, newPanel(look.Line, "", 0))
-}
-
-type hairLayout struct{}
-
-func (hairLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(1, 1) }
-func (hairLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	put(objects[0], rect{fyne.Position{}, size})
+	widget.Put(objects[0], widget.Rect{At: fyne.Position{}, Size: size})
 }
 
 func (t *titleLine) show(m titleModel) {
@@ -188,58 +172,16 @@ func (t *titleLine) show(m titleModel) {
 	t.name.SetText(m.title)
 	t.feeling.SetText(m.feeling)
 	t.speaker.SetText(m.speaker)
-	t.dot.set(m.emotion)
-	visible(t.left.Objects[1], when(m.feeling != ""))
-	visible(t.left.Objects[2], when(m.feeling != ""))
-	visible(t.left.Objects[3], when(m.speaker != ""))
-	visible(t.held, when(m.held != ""))
-	visible(t.search, when(m.search))
-	visible(t.more, when(m.persona))
+	t.dot.Set(m.emotion)
+	widget.SetVisible(t.left.Objects[1], widget.When(m.feeling != ""))
+	widget.SetVisible(t.left.Objects[2], widget.When(m.feeling != ""))
+	widget.SetVisible(t.left.Objects[3], widget.When(m.speaker != ""))
+	widget.SetVisible(t.held, widget.When(m.held != ""))
+	widget.SetVisible(t.search, widget.When(m.search))
+	widget.SetVisible(t.more, widget.When(m.persona))
 	if m.held != "" {
 		t.held.SetText(m.held)
 	}
 	t.left.Refresh()
 	t.content.Refresh()
 }
-
-// A when is the condition of a state.
-type when bool
-
-// visible shows a thing when that is so, and hides it otherwise.
-func visible(o fyne.CanvasObject, so when) {
-	if so {
-		o.Show()
-	} else {
-		o.Hide()
-	}
-}
-
-// A feelingDot is a dot of the colour of a feeling; its word stands beside it.
-type feelingDot struct {
-	widget.BaseWidget
-	emotion string
-	dot     *canvas.Circle
-}
-
-func newFeelingDot() *feelingDot {
-	d := &feelingDot{dot: canvas.NewCircle(color.Transparent)}
-	d.ExtendBaseWidget(d)
-	return d
-}
-
-func (d *feelingDot) set(emotion string) {
-	d.emotion = emotion
-	d.Refresh()
-}
-
-// MinSize is that of a small dot.
-func (d *feelingDot) MinSize() fyne.Size { return fyne.NewSquareSize(9) }
-
-// Refresh takes the colour of the theme.
-func (d *feelingDot) Refresh() {
-	d.dot.FillColor = theme.Color(look.Emotion(d.emotion))
-	d.dot.Refresh()
-}
-
-// CreateRenderer is called by the toolkit.
-func (d *feelingDot) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(d.dot) }

@@ -5,9 +5,10 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // ollamaSite is where the program that runs models on one's own machine comes
@@ -70,7 +71,7 @@ func serversView(s welcomeState, w words) []serverModel {
 		m := serverModel{line: w.N("welcome.server", len(server.Models), "server", server.Kind, "address", server.BaseURL)}
 		if len(server.Models) > 0 {
 			name := server.Models[0]
-			m.offers = []offerModel{{choice: choiceAt(server, name), word: w.T("welcome.use", "model", shorten(name, longestName))}}
+			m.offers = []offerModel{{choice: choiceAt(server, name), word: w.T("welcome.use", "model", widget.Shorten(name, longestName))}}
 		} else if server.Provider == providerOllama {
 			m.line = w.T("welcome.empty", "server", server.Kind)
 			for _, each := range s.suited {
@@ -106,37 +107,37 @@ type welcomeHooks struct {
 }
 
 func (h *rowHooks) welcomeCard(m welcomeModel) fyne.CanvasObject {
-	box := rows(look.Inside,
-		newCaption(m.title, look.Text, look.SizeTitle).bold(),
-		paragraph(m.text, look.Text, ""))
+	box := widget.Rows(look.Inside,
+		widget.NewCaption(m.title, look.Text, look.SizeTitle).InBold(),
+		widget.Paragraph(m.text, look.Text, ""))
 	if m.pulling {
 		box.Add(h.Pulling)
-		return card(box)
+		return widget.Card(box)
 	}
 	lead := true
 	for _, s := range m.servers {
-		box.Add(paragraph(s.line, look.Text, ""))
+		box.Add(widget.Paragraph(s.line, look.Text, ""))
 		for _, o := range s.offers {
-			box.Add(h.Welcome.offer(o, when(lead)))
+			box.Add(h.Welcome.offer(o, widget.When(lead)))
 			lead = false
 		}
 	}
-	last := flowLeft()
+	last := widget.FlowLeft()
 	if m.none != "" {
-		box.Add(paragraph(m.none, look.Muted, ""))
-		last.Add(newButton(h.Word("welcome.ollama"), func() { h.Welcome.Link(ollamaSite) }))
-		last.Add(newButton(h.Word("welcome.again"), h.Welcome.Again))
+		box.Add(widget.Paragraph(m.none, look.Muted, ""))
+		last.Add(widget.NewButton(h.Word("welcome.ollama"), func() { h.Welcome.Link(ollamaSite) }))
+		last.Add(widget.NewButton(h.Word("welcome.again"), h.Welcome.Again))
 	}
-	last.Add(newButton(h.Word("welcome.settings"), h.Welcome.Settings))
-	last.Add(newButton(h.Word("welcome.later"), h.Welcome.Welcomed))
+	last.Add(widget.NewButton(h.Word("welcome.settings"), h.Welcome.Settings))
+	last.Add(widget.NewButton(h.Word("welcome.later"), h.Welcome.Welcomed))
 	box.Add(last)
-	return card(box)
+	return widget.Card(box)
 }
 
 // offer is a model with the button that takes it. One of a screen is in the
 // lamp's colour.
-func (h welcomeHooks) offer(o offerModel, lead when) fyne.CanvasObject {
-	use := newButton(o.word, func() {
+func (h welcomeHooks) offer(o offerModel, lead widget.When) fyne.CanvasObject {
+	use := widget.NewButton(o.word, func() {
 		if o.pull {
 			h.Pull.Begin(roleChat, o.choice)
 			return
@@ -144,10 +145,10 @@ func (h welcomeHooks) offer(o offerModel, lead when) fyne.CanvasObject {
 		h.Use(o.choice)
 	})
 	if lead {
-		use.Importance = widget.HighImportance
+		use.Importance = fynewidget.HighImportance
 	}
 	if o.about == "" {
-		return flowLeft(use)
+		return widget.FlowLeft(use)
 	}
-	return flowLeft(use, whole(newCaption(o.about, look.Text, "")))
+	return widget.FlowLeft(use, widget.Whole(widget.NewCaption(o.about, look.Text, "")))
 }

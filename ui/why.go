@@ -2,19 +2,15 @@ package ui
 
 import (
 	"context"
-	"image/color"
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A reasoner knows why a reply was given, and can set right what it rests on.
@@ -39,13 +35,13 @@ type whyPanel struct {
 const whyWidth float32 = 380
 
 func newWhyPanel(deps pageDeps, m reasoner, closed func()) *whyPanel {
-	p := &whyPanel{pageDeps: deps, mate: m, body: rows(look.Between)}
-	done := newIconButton(look.IconClose, deps.words.T("close"), iconSmall).on(closed, deps.calls.Hint)
-	title := newCaption(deps.words.T("why.title"), look.Text, look.SizeLead).bold()
-	head := container.NewBorder(nil, nil, nil, done, container.New(layout.NewCustomPaddedLayout(0, 0, look.Inside, 0), container.New(midHeight{}, title)))
-	page := under(head, container.NewVScroll(inset(p.body, look.Inside)))
-	edge := container.New(edgeLayout{}, newPanel(look.Line, "", 0))
-	p.content = container.New(fixedWidth{whyWidth}, container.NewBorder(nil, nil, edge, nil, inset(page, look.Inside)))
+	p := &whyPanel{pageDeps: deps, mate: m, body: widget.Rows(look.Between)}
+	done := widget.NewIconButton(look.IconClose, deps.words.T("close"), widget.IconSmall).On(closed, deps.calls.Hint)
+	title := widget.NewCaption(deps.words.T("why.title"), look.Text, look.SizeLead).InBold()
+	head := container.NewBorder(nil, nil, nil, done, container.New(layout.NewCustomPaddedLayout(0, 0, look.Inside, 0), container.New(widget.MidHeight{}, title)))
+	page := widget.Under(head, container.NewVScroll(widget.Inset(p.body, look.Inside)))
+	edge := container.New(widget.EdgeLayout{}, widget.NewPanel(look.Line, "", 0))
+	p.content = container.New(widget.FixedWidth{Width: whyWidth}, container.NewBorder(nil, nil, edge, nil, widget.Inset(page, look.Inside)))
 	return p
 }
 
@@ -55,7 +51,7 @@ func (p *whyPanel) open(id transcript.ID) {
 		p.note = ""
 	}
 	p.shown = id
-	p.set(paragraph(p.words.T("memories.reading"), look.Muted, ""))
+	p.set(widget.Paragraph(p.words.T("memories.reading"), look.Muted, ""))
 	background(p.border, "why", func(ctx context.Context) (whyAnswer, error) {
 		y, err := p.mate.Why(ctx, id)
 		return whyAnswer{y, p.mate.Marks(y.Message)}, err
@@ -83,19 +79,19 @@ func (p *whyPanel) set(things ...fyne.CanvasObject) {
 
 func (p *whyPanel) show(m whyModel) {
 	w := p.words
-	hint := func(text string) fyne.CanvasObject { return paragraph(text, look.Muted, look.SizeHint) }
+	hint := func(text string) fyne.CanvasObject { return widget.Paragraph(text, look.Muted, look.SizeHint) }
 	var list []fyne.CanvasObject
 	if p.note != "" {
-		list = append(list, paragraph(p.note, look.OK, look.SizeHint))
+		list = append(list, widget.Paragraph(p.note, look.OK, look.SizeHint))
 	}
-	list = append(list, rows(2, paragraph(m.who, look.Text, ""), hint(m.cost)))
+	list = append(list, widget.Rows(2, widget.Paragraph(m.who, look.Text, ""), hint(m.cost)))
 	for _, n := range m.notes {
-		list = append(list, paragraph(n, look.Text, look.SizeHint))
+		list = append(list, widget.Paragraph(n, look.Text, look.SizeHint))
 	}
 	if m.outside.text != "" {
 		list = append(list, p.outsideBox(m.outside))
 	}
-	memories := rows(look.Inside, newCaption(w.T("why.memories"), look.Text, "").bold())
+	memories := widget.Rows(look.Inside, widget.NewCaption(w.T("why.memories"), look.Text, "").InBold())
 	if m.plan != "" {
 		memories.Add(hint(m.plan))
 	}
@@ -110,31 +106,31 @@ func (p *whyPanel) show(m whyModel) {
 	}
 	list = append(list, memories)
 	if len(m.tools) > 0 {
-		box := rows(look.Half, newCaption(w.T("why.tools"), look.Text, "").bold())
+		box := widget.Rows(look.Half, widget.NewCaption(w.T("why.tools"), look.Text, "").InBold())
 		for _, t := range m.tools {
 			box.Add(hint(t))
 		}
 		list = append(list, box)
 	}
-	layers := rows(look.Half, newCaption(w.T("why.layers"), look.Text, "").bold())
+	layers := widget.Rows(look.Half, widget.NewCaption(w.T("why.layers"), look.Text, "").InBold())
 	for _, l := range m.layers {
-		layers.Add(newLayerBar(l))
+		layers.Add(widget.NewLayerBar(l))
 	}
 	layers.Add(hint(m.history))
-	layers.Add(flowLeft(newButton(w.T("prompt.open"), func() { p.prompt(p.shown) })))
+	layers.Add(widget.FlowLeft(widget.NewButton(w.T("prompt.open"), func() { p.prompt(p.shown) })))
 	p.set(append(list, layers)...)
 }
 
 // memoryCard is a recalled item with what can be done about it.
 func (p *whyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 	w := p.words
-	box := rows(2, paragraph(m.head, look.Muted, look.SizeHint), paragraph(m.text, look.Text, look.SizeHint), paragraph(m.terms, look.Muted, look.SizeHint))
+	box := widget.Rows(2, widget.Paragraph(m.head, look.Muted, look.SizeHint), widget.Paragraph(m.text, look.Text, look.SizeHint), widget.Paragraph(m.terms, look.Muted, look.SizeHint))
 	if m.reply != "" {
-		box.Add(paragraph(m.reply, look.Accent, look.SizeHint))
+		box.Add(widget.Paragraph(m.reply, look.Accent, look.SizeHint))
 	}
-	acts := inline(0)
+	acts := widget.Inline(0)
 	add := func(icon look.IconName, word string, do func()) {
-		acts.Add(newIconButton(icon, word, iconSmall).on(do, p.calls.Hint))
+		acts.Add(widget.NewIconButton(icon, word, widget.IconSmall).On(do, p.calls.Hint))
 	}
 	switch {
 	case m.message != "" && m.content == "":
@@ -151,15 +147,15 @@ func (p *whyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 		add(look.IconStar, w.T("why.pin"), func() { p.pin(m.content) })
 	}
 	box.Add(container.NewHBox(acts))
-	return card(box)
+	return widget.Card(box)
 }
 
 // pin puts a memory onto the notepad, after showing what will stand there.
 func (p *whyPanel) pin(text string) {
 	w := p.words
-	entry := newTextField(p.calls.Key)
+	entry := widget.NewTextField(p.calls.Key)
 	entry.SetMinRowsVisible(3)
-	entry.SetText(shorten(text, 600))
+	entry.SetText(widget.Shorten(text, 600))
 	p.calls.Ask(sheetModel{title: w.T("why.pin"), text: w.T("why.pin.text"), action: w.T("why.pin"), cancel: w.T("cancel")}, entry, func() sheetEnd {
 		if entry.Text == "" {
 			return sheetStays
@@ -188,98 +184,4 @@ func (p *whyPanel) forget(id transcript.ID) {
 func (p *whyPanel) say(note string) {
 	p.note = note
 	p.open(p.shown)
-}
-
-// layerGap is what is between a layer's words and its bar, or the bar would
-// underline them.
-const layerGap float32 = 3
-
-// A layerBar is a layer of the prompt and how long it is.
-type layerBar struct {
-	widget.BaseWidget
-	model      barModel
-	name, size *caption
-	track      *canvas.Rectangle
-}
-
-func newLayerBar(m barModel) *layerBar {
-	b := &layerBar{}
-	b.make(m)
-	b.ExtendBaseWidget(b)
-	return b
-}
-
-func (b *layerBar) make(m barModel) {
-	b.model, b.name, b.size = m, newCaption(m.name, look.Text, look.SizeHint), newCaption(m.size, look.Muted, look.SizeHint)
-	b.track = canvas.NewRectangle(color.Transparent)
-	b.track.CornerRadius = 2
-	b.size.Align = fyne.TextAlignTrailing
-}
-
-// A foldBar is a layerBar that is pressed to fold what is below it.
-type foldBar struct {
-	layerBar
-	tap func()
-}
-
-func newFoldBar(m barModel, tap func()) *foldBar {
-	b := &foldBar{tap: tap}
-	b.make(m)
-	b.ExtendBaseWidget(b)
-	return b
-}
-
-// Tapped is called by the toolkit.
-func (b *foldBar) Tapped(*fyne.PointEvent) { b.tap() }
-
-// Cursor is asked by the toolkit.
-func (b *foldBar) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-// CreateRenderer is called by the toolkit.
-func (b *layerBar) CreateRenderer() fyne.WidgetRenderer {
-	r := &layerBarRenderer{b}
-	r.Refresh()
-	return r
-}
-
-type layerBarRenderer struct{ bar *layerBar }
-
-func (r *layerBarRenderer) Destroy() {}
-
-func (r *layerBarRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.bar.name, r.bar.size, r.bar.track}
-}
-
-func (r *layerBarRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(120, r.lines()*r.bar.name.Natural().Height+layerGap+3)
-}
-
-// lines are the lines of text above the bar.
-func (r *layerBarRenderer) lines() float32 {
-	if r.bar.model.apart {
-		return 2
-	}
-	return 1
-}
-
-func (r *layerBarRenderer) Layout(size fyne.Size) {
-	line := r.bar.name.Natural().Height
-	named, told := rect{fyne.Position{}, fyne.NewSize(size.Width/2, line)}, rect{fyne.NewPos(size.Width/2, 0), fyne.NewSize(size.Width/2, line)}
-	if r.bar.model.apart {
-		named.size.Width, told = size.Width, rect{fyne.NewPos(0, line), fyne.NewSize(size.Width, line)}
-	}
-	put(r.bar.name, named)
-	put(r.bar.size, told)
-	put(r.bar.track, rect{fyne.NewPos(0, r.lines()*line+layerGap), fyne.NewSize(max(2, size.Width*r.bar.model.share), 3)})
-}
-
-func (r *layerBarRenderer) Refresh() {
-	token := look.Link
-	if r.bar.model.full {
-		token = look.Bad
-	}
-	r.bar.track.FillColor = theme.Color(token)
-	r.bar.track.Refresh()
-	r.bar.name.Refresh()
-	r.bar.size.Refresh()
 }

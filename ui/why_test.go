@@ -12,6 +12,7 @@ import (
 	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -104,7 +105,7 @@ func TestWhyIsToldBesideTheConversation(t *testing.T) {
 	}
 	for _, w := range []words{english(t), japanese(t)} {
 		m := whyView(s.mate.why, w)
-		if strings.Contains(strings.Join(m.notes, ""), "why.") || len(m.layers) != 2 || m.layers[1].share != 0.25 {
+		if strings.Contains(strings.Join(m.notes, ""), "why.") || len(m.layers) != 2 || m.layers[1].Share != 0.25 {
 			t.Errorf("%s: %+v", w.lang, m)
 		}
 	}
@@ -119,7 +120,7 @@ func TestFromWhyAMemoryIsPinnedCorrectedAndForgotten(t *testing.T) {
 	press := func(word string, nth int) {
 		t.Helper()
 		for _, o := range test.LaidOutObjects(p.content) {
-			if b, ok := o.(*iconButton); ok && b.word == word {
+			if b, ok := o.(*widget.IconButton); ok && b.Word == word {
 				if nth--; nth < 0 {
 					test.Tap(b)
 					s.bench.settle()

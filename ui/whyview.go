@@ -12,6 +12,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/retrieval"
+	"yumori/ui/widget"
 )
 
 // A whyModel is why a reply was given, in words.
@@ -19,21 +20,13 @@ type whyModel struct {
 	who      string
 	cost     string
 	notes    []string // what is to be said about the turn as a whole
-	layers   []barModel
+	layers   []widget.BarModel
 	history  string
 	tools    []string
 	plan     string
 	memories []whyMemory
 	outside  outsideModel
 	left     []string // what was recalled and left out
-}
-
-// A barModel is a line with a bar: how much of the whole it is.
-type barModel struct {
-	name, size string
-	share      float32 // in [0, 1]
-	full       when    // it is used up
-	apart      when    // its size has a line of its own: it says more
 }
 
 // A whyMemory is a recalled item with what can be done about it.
@@ -74,7 +67,7 @@ func whyView(y companion.Why, w words) whyModel {
 	for _, t := range y.Tools {
 		line := w.tool(t.Name)
 		if said := argsView(t.Args); said != "" {
-			line += separator + shorten(said, 160)
+			line += separator + widget.Shorten(said, 160)
 		}
 		if t.Error != "" {
 			line += separator + t.Error
@@ -227,14 +220,14 @@ func (w words) fate(why string) string {
 }
 
 // layerBars are the sections of the system prompt with how long they are.
-func (w words) layerBars(plan companion.Plan) []barModel {
+func (w words) layerBars(plan companion.Plan) []widget.BarModel {
 	most := 1
 	for _, l := range plan.Sections {
 		if l.Part == companion.PartSystem {
 			most = max(most, l.Size)
 		}
 	}
-	var bars []barModel
+	var bars []widget.BarModel
 	for _, l := range plan.Sections {
 		if l.Part != companion.PartSystem {
 			continue
@@ -246,7 +239,7 @@ func (w words) layerBars(plan companion.Plan) []barModel {
 		if cut > 0 {
 			size = w.T("why.cut", "n", thousands(l.Size), "cut", thousands(cut))
 		}
-		bars = append(bars, barModel{name: w.layer(l.Name), size: size, share: float32(l.Size) / float32(most), apart: when(cut > 0)})
+		bars = append(bars, widget.BarModel{Name: w.layer(l.Name), Size: size, Share: float32(l.Size) / float32(most), Apart: widget.When(cut > 0)})
 	}
 	return bars
 }

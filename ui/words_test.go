@@ -14,15 +14,19 @@ import (
 	"unicode"
 )
 
-// sources parses the package's files that are not tests.
+// sources parses the files of the window's packages that are not tests.
 func sources(t *testing.T) map[string]*ast.File {
 	t.Helper()
-	names, err := filepath.Glob("*.go")
+	here, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	below, err := filepath.Glob("*/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]*ast.File{}
-	for _, name := range names {
+	for _, name := range append(here, below...) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
@@ -126,8 +130,8 @@ func TestTranslationsKeepTheirPlaces(t *testing.T) {
 // something that shows text.
 func TestNoWordsInCode(t *testing.T) {
 	showing := []string{
-		"newCaption", "paragraph", "setParagraph", "NewLabel", "NewButton", "NewCheck", "NewMenuItem", "NewMenu", "SetText",
-		"SetPlaceHolder", "NewText", "newPill", "newIconPill", "newIconButton", "SetTitle", "labelled", "section",
+		"NewCaption", "Paragraph", "SetParagraph", "NewLabel", "NewButton", "NewCheck", "NewMenuItem", "NewMenu", "SetText",
+		"SetPlaceHolder", "NewText", "NewPill", "NewIconPill", "NewIconButton", "SetTitle", "Labelled", "section",
 	}
 	for name, f := range sources(t) {
 		ast.Inspect(f, func(n ast.Node) bool {

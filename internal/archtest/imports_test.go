@@ -83,14 +83,15 @@ var allowed = map[string]string{
 	"companion": "lang pace skill unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
-	"ui":       values + "companion assets assets/* ui/*",
-	"ui/heap":  "", // memory goes back to the system
-	"ui/look":  "assets assets/*",
-	"ui/face":  "assets assets/* ui/look", // portraits of personas
-	"ui/prose": "ui/look",
-	"ui/entry": "ui/look",
-	"cli":      values + "companion door",
-	"door":     values + "companion",
+	"ui":        values + "companion assets assets/* ui/*",
+	"ui/heap":   "", // memory goes back to the system
+	"ui/look":   "assets assets/*",
+	"ui/face":   "assets assets/* ui/look", // portraits of personas
+	"ui/prose":  "ui/look",
+	"ui/entry":  "ui/look",
+	"ui/widget": "ui/look ui/prose ui/entry", // knows no page and no word
+	"cli":       values + "companion door",
+	"door":      values + "companion",
 
 	// Layer 6.
 	".": "ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event",

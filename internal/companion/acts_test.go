@@ -318,7 +318,9 @@ func TestNumbersAreShownThroughWords(t *testing.T) {
 	}
 	files, err := filepath.Glob("../../ui/*.go")
 	must(t, err)
-	for _, file := range files {
+	below, err := filepath.Glob("../../ui/*/*.go")
+	must(t, err)
+	for _, file := range append(files, below...) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}

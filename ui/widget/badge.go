@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"image/color"
@@ -35,8 +35,8 @@ func (b *badge) objects() []fyne.CanvasObject { return []fyne.CanvasObject{b.fie
 
 // show writes a number, none for 0, at the upper right corner of a size.
 func (b *badge) show(n int, on fyne.Size) {
-	visible(b.field, when(n > 0))
-	visible(b.text, when(n > 0))
+	SetVisible(b.field, When(n > 0))
+	SetVisible(b.text, When(n > 0))
 	if n <= 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"image/color"
@@ -11,28 +11,29 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// An avatar is a persona's initial in a ring of the colour of its feeling.
-type avatar struct {
-	widget.BaseWidget
-	name    string
-	emotion string
+// An Avatar is a persona's initial in a ring of the colour of its feeling.
+type Avatar struct {
+	fynewidget.BaseWidget
+	Name    string
+	Emotion string
 	side    float32
-	chosen  bool
+	Chosen  bool
 }
 
-func newAvatar(name string, side float32) *avatar {
-	a := &avatar{name: name, side: side}
+// NewAvatar makes the avatar of a persona, a square of side.
+func NewAvatar(name string, side float32) *Avatar {
+	a := &Avatar{Name: name, side: side}
 	a.ExtendBaseWidget(a)
 	return a
 }
 
-// set changes whose avatar it is and how they feel.
-func (a *avatar) set(name, emotion string) {
-	if a.name != name || a.emotion != emotion {
-		a.name, a.emotion = name, emotion
+// Set changes whose avatar it is and how they feel.
+func (a *Avatar) Set(name, emotion string) {
+	if a.Name != name || a.Emotion != emotion {
+		a.Name, a.Emotion = name, emotion
 		a.Refresh()
 	}
 }
@@ -48,10 +49,10 @@ func initial(name string) string {
 }
 
 // MinSize is a square.
-func (a *avatar) MinSize() fyne.Size { return fyne.NewSquareSize(a.side) }
+func (a *Avatar) MinSize() fyne.Size { return fyne.NewSquareSize(a.side) }
 
 // CreateRenderer is called by the toolkit.
-func (a *avatar) CreateRenderer() fyne.WidgetRenderer {
+func (a *Avatar) CreateRenderer() fyne.WidgetRenderer {
 	r := &avatarRenderer{avatar: a, disc: canvas.NewCircle(color.Transparent), letter: canvas.NewText("", color.Transparent)}
 	r.letter.Alignment = fyne.TextAlignCenter
 	r.paint()
@@ -59,13 +60,15 @@ func (a *avatar) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type avatarRenderer struct {
-	avatar *avatar
+	avatar *Avatar
 	disc   *canvas.Circle
 	letter *canvas.Text
 }
 
-func (r *avatarRenderer) Destroy()           {}
+func (r *avatarRenderer) Destroy() {}
+
 func (r *avatarRenderer) MinSize() fyne.Size { return r.avatar.MinSize() }
+
 func (r *avatarRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.disc, r.letter}
 }
@@ -82,11 +85,11 @@ func (r *avatarRenderer) Layout(size fyne.Size) {
 
 func (r *avatarRenderer) paint() {
 	a := r.avatar
-	ring := look.Emotion(a.emotion)
+	ring := look.Emotion(a.Emotion)
 	r.disc.FillColor = theme.Color(look.Surface)
 	r.disc.StrokeColor, r.disc.StrokeWidth = theme.Color(ring), 2
 	r.letter.Color = theme.Color(look.Text)
-	r.letter.Text, r.letter.TextSize = initial(a.name), a.side*0.42
+	r.letter.Text, r.letter.TextSize = initial(a.Name), a.side*0.42
 	r.letter.TextStyle = fyne.TextStyle{Bold: true}
 }
 
@@ -97,26 +100,27 @@ func (r *avatarRenderer) Refresh() {
 	r.letter.Refresh()
 }
 
-// A personaButton is an avatar in the rail: it goes to its persona.
-type personaButton struct {
-	avatar
+// A PersonaButton is an avatar in the rail: it goes to its persona.
+type PersonaButton struct {
+	Avatar
 	word        string
 	OnTapped    func()
 	OnSecondary func(fyne.Position)
-	OnHint      func(spot)
+	OnHint      func(Spot)
 	focused     bool
-	count       int // of what waits for a decision
+	Count       int // of what waits for a decision
 }
 
-func newPersonaButton(name, word string) *personaButton {
-	b := &personaButton{avatar: avatar{name: name, side: iconLarge}, word: word}
+// NewPersonaButton makes the button of a persona; word is what readers of the screen are told.
+func NewPersonaButton(name, word string) *PersonaButton {
+	b := &PersonaButton{Avatar: Avatar{Name: name, side: IconLarge}, word: word}
 	b.ExtendBaseWidget(b)
 	return b
 }
 
 // CreateRenderer is called by the toolkit.
-func (b *personaButton) CreateRenderer() fyne.WidgetRenderer {
-	inner := &avatarRenderer{avatar: &b.avatar, disc: canvas.NewCircle(color.Transparent), letter: canvas.NewText("", color.Transparent)}
+func (b *PersonaButton) CreateRenderer() fyne.WidgetRenderer {
+	inner := &avatarRenderer{avatar: &b.Avatar, disc: canvas.NewCircle(color.Transparent), letter: canvas.NewText("", color.Transparent)}
 	inner.letter.Alignment = fyne.TextAlignCenter
 	r := &personaButtonRenderer{avatarRenderer: inner, button: b, mark: canvas.NewRectangle(color.Transparent), badge: newBadge()}
 	r.Refresh()
@@ -125,7 +129,7 @@ func (b *personaButton) CreateRenderer() fyne.WidgetRenderer {
 
 type personaButtonRenderer struct {
 	*avatarRenderer
-	button *personaButton
+	button *PersonaButton
 	mark   *canvas.Rectangle // beside the persona that is open
 	badge  *badge
 }
@@ -138,12 +142,12 @@ func (r *personaButtonRenderer) Layout(size fyne.Size) {
 	r.avatarRenderer.Layout(size)
 	r.mark.Resize(fyne.NewSize(3, size.Height*0.6))
 	r.mark.Move(fyne.NewPos(-look.Inside, size.Height*0.2))
-	r.badge.show(r.button.count, size)
+	r.badge.show(r.button.Count, size)
 }
 
 func (r *personaButtonRenderer) Refresh() {
 	r.mark.CornerRadius, r.mark.FillColor = 1.5, color.Transparent
-	if r.button.chosen {
+	if r.button.Chosen {
 		r.mark.FillColor = theme.Color(look.Accent)
 	}
 	r.avatarRenderer.Refresh()
@@ -152,61 +156,61 @@ func (r *personaButtonRenderer) Refresh() {
 		r.disc.Refresh()
 	}
 	r.mark.Refresh()
-	r.badge.show(r.button.count, r.button.Size())
+	r.badge.show(r.button.Count, r.button.Size())
 }
 
 // Tapped is called by the toolkit.
-func (b *personaButton) Tapped(*fyne.PointEvent) {
-	b.hint(spot{})
+func (b *PersonaButton) Tapped(*fyne.PointEvent) {
+	b.hint(Spot{})
 	if b.OnTapped != nil {
 		b.OnTapped()
 	}
 }
 
 // TappedSecondary is called by the toolkit.
-func (b *personaButton) TappedSecondary(e *fyne.PointEvent) {
+func (b *PersonaButton) TappedSecondary(e *fyne.PointEvent) {
 	if b.OnSecondary != nil {
 		b.OnSecondary(e.AbsolutePosition)
 	}
 }
 
 // MouseIn is called by the toolkit.
-func (b *personaButton) MouseIn(*desktop.MouseEvent) { b.hint(spot{b.word, b}) }
+func (b *PersonaButton) MouseIn(*desktop.MouseEvent) { b.hint(Spot{b.word, b}) }
 
 // MouseMoved is called by the toolkit.
-func (b *personaButton) MouseMoved(*desktop.MouseEvent) {}
+func (b *PersonaButton) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut is called by the toolkit.
-func (b *personaButton) MouseOut() { b.hint(spot{}) }
+func (b *PersonaButton) MouseOut() { b.hint(Spot{}) }
 
 // Cursor is asked by the toolkit.
-func (b *personaButton) Cursor() desktop.Cursor { return desktop.PointerCursor }
+func (b *PersonaButton) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // FocusGained is called by the toolkit.
-func (b *personaButton) FocusGained() {
+func (b *PersonaButton) FocusGained() {
 	b.focused = true
 	b.Refresh()
-	b.hint(spot{b.word, b})
+	b.hint(Spot{b.word, b})
 }
 
 // FocusLost is called by the toolkit.
-func (b *personaButton) FocusLost() {
+func (b *PersonaButton) FocusLost() {
 	b.focused = false
 	b.Refresh()
-	b.hint(spot{})
+	b.hint(Spot{})
 }
 
 // TypedRune is called by the toolkit.
-func (b *personaButton) TypedRune(rune) {}
+func (b *PersonaButton) TypedRune(rune) {}
 
 // TypedKey is called by the toolkit.
-func (b *personaButton) TypedKey(e *fyne.KeyEvent) {
+func (b *PersonaButton) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
 		b.Tapped(nil)
 	}
 }
 
-func (b *personaButton) hint(s spot) {
+func (b *PersonaButton) hint(s Spot) {
 	if b.OnHint != nil {
 		b.OnHint(s)
 	}

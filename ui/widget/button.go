@@ -1,37 +1,39 @@
-package ui
+package widget
 
 import (
 	"image/color"
 	"slices"
 
 	"yumori/ui/look"
+	"yumori/ui/prose"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A button is the toolkit's button that comes into sight when the keyboard
+// A Button is the toolkit's button that comes into sight when the keyboard
 // reaches it, with a ring around it then: the toolkit only shades it, which is
 // not seen on the one in the lamp's colour.
-type button struct {
-	widget.Button
+type Button struct {
+	fynewidget.Button
 	ring *canvas.Rectangle
 }
 
-func newButton(word string, tapped func()) *button {
-	b := &button{}
+// NewButton makes a button; tapped is called for each press.
+func NewButton(word string, tapped func()) *Button {
+	b := &Button{}
 	b.Text, b.OnTapped = word, tapped
-	b.ring = rectangle(look.RadiusControl)
+	b.ring = RoundedRect(look.RadiusControl)
 	b.ring.FillColor = color.Transparent
 	b.ExtendBaseWidget(b)
 	return b
 }
 
 // CreateRenderer is called by the toolkit.
-func (b *button) CreateRenderer() fyne.WidgetRenderer {
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	return &buttonRenderer{b.Button.CreateRenderer(), b.ring}
 }
 
@@ -51,15 +53,15 @@ func (r *buttonRenderer) Objects() []fyne.CanvasObject {
 }
 
 // FocusGained is called by the toolkit.
-func (b *button) FocusGained() {
+func (b *Button) FocusGained() {
 	b.Button.FocusGained()
 	b.ring.StrokeColor, b.ring.StrokeWidth = theme.Color(look.Text), 2
 	b.ring.Refresh()
-	reveal(b)
+	Reveal(b)
 }
 
 // FocusLost is called by the toolkit.
-func (b *button) FocusLost() {
+func (b *Button) FocusLost() {
 	b.Button.FocusLost()
 	b.ring.StrokeWidth = 0
 	b.ring.Refresh()
@@ -67,15 +69,15 @@ func (b *button) FocusLost() {
 
 // TypedKey is called by the toolkit. A button that was pressed by key keeps the
 // focus: the toolkit's own lets go of it, and the next Tab would begin anew.
-func (b *button) TypedKey(e *fyne.KeyEvent) {
+func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	if e.Name != fyne.KeySpace && e.Name != fyne.KeyReturn && e.Name != fyne.KeyEnter {
-		passEscape(b, e)
+		PassEscape(b, e)
 		return
 	}
 	c := fyne.CurrentApp().Driver().CanvasForObject(b)
 	b.Tapped(nil)
 	if c != nil && c.Focused() == nil && c.Overlays().Top() == nil && !b.Disabled() {
-		if pathTo(c.Content(), b) != nil {
+		if PathTo(c.Content(), b) != nil {
 			c.Focus(b)
 		}
 	}
@@ -84,8 +86,8 @@ func (b *button) TypedKey(e *fyne.KeyEvent) {
 // revealMargin is what stays free above and below what is scrolled to.
 const revealMargin float32 = 24
 
-// reveal scrolls what o stands in until o is in sight.
-func reveal(o fyne.CanvasObject) {
+// Reveal scrolls what o stands in until o is in sight.
+func Reveal(o fyne.CanvasObject) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
 		return
@@ -94,13 +96,13 @@ func reveal(o fyne.CanvasObject) {
 	if top := c.Overlays().Top(); top != nil {
 		root = top
 	}
-	revealIn(root, o)
+	RevealIn(root, o)
 }
 
-// revealIn is reveal for what stands below root, which need not have been drawn
+// RevealIn is reveal for what stands below root, which need not have been drawn
 // yet.
-func revealIn(root, o fyne.CanvasObject) {
-	path := pathTo(root, o)
+func RevealIn(root, o fyne.CanvasObject) {
+	path := PathTo(root, o)
 	for i := len(path) - 1; i >= 0; i-- {
 		scroll, ok := path[i].(*container.Scroll)
 		if !ok || scroll.Direction == container.ScrollHorizontalOnly {
@@ -130,9 +132,9 @@ func showIn(scroll *container.Scroll, top, height float32) {
 	}
 }
 
-// pathTo is what o stands in, from root to o itself; nil if it does not stand
+// PathTo is what o stands in, from root to o itself; nil if it does not stand
 // below root.
-func pathTo(root, o fyne.CanvasObject) []fyne.CanvasObject {
+func PathTo(root, o fyne.CanvasObject) []fyne.CanvasObject {
 	if root == o {
 		return []fyne.CanvasObject{o}
 	}
@@ -142,15 +144,15 @@ func pathTo(root, o fyne.CanvasObject) []fyne.CanvasObject {
 		if root.Content != nil {
 			within = []fyne.CanvasObject{root.Content}
 		}
-	case *widget.PopUp:
+	case *fynewidget.PopUp:
 		within = []fyne.CanvasObject{root.Content}
 	case *fyne.Container:
 		within = root.Objects
 	case boxed:
-		within = []fyne.CanvasObject{root.inside()}
+		within = []fyne.CanvasObject{root.Inside()}
 	}
 	for _, in := range within {
-		if path := pathTo(in, o); path != nil {
+		if path := PathTo(in, o); path != nil {
 			return append([]fyne.CanvasObject{root}, path...)
 		}
 	}
@@ -158,4 +160,47 @@ func pathTo(root, o fyne.CanvasObject) []fyne.CanvasObject {
 }
 
 // A boxed is a widget of ours that is a container of others.
-type boxed interface{ inside() fyne.CanvasObject }
+type boxed interface{ Inside() fyne.CanvasObject }
+
+// NewFoldButton shows a text that is folded away, for those who want to know.
+func NewFoldButton(word string, body fyne.CanvasObject, grew func()) *Button {
+	var fold *Button
+	fold = NewButton(word, func() {
+		body.Show()
+		fold.Hide()
+		grew()
+	})
+	fold.Importance = fynewidget.LowImportance
+	return fold
+}
+
+// FirstFocusable is the first control in o that can be used, nil there is none.
+func FirstFocusable(o fyne.CanvasObject) fyne.Focusable {
+	if !o.Visible() {
+		return nil
+	}
+	if d, ok := o.(fyne.Disableable); ok && d.Disabled() {
+		return nil
+	}
+	if _, text := o.(*prose.Text); text {
+		return nil // it takes the focus only to be copied
+	}
+	if f, ok := o.(fyne.Focusable); ok {
+		return f
+	}
+	var in []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		in = o.Objects
+	case boxed:
+		in = []fyne.CanvasObject{o.Inside()}
+	case *fynewidget.PopUp:
+		in = []fyne.CanvasObject{o.Content}
+	}
+	for _, each := range in {
+		if f := FirstFocusable(each); f != nil {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"image/color"
@@ -12,13 +12,13 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A caption is a line of text in a colour and size of the theme. It is cut
+// A Caption is a line of text in a colour and size of the theme. It is cut
 // with an ellipsis where it does not fit.
-type caption struct {
-	widget.BaseWidget
+type Caption struct {
+	fynewidget.BaseWidget
 	Text  string
 	Token fyne.ThemeColorName // "" is look.Text
 	Scale fyne.ThemeSizeName  // "" is the text size
@@ -26,36 +26,38 @@ type caption struct {
 	Align fyne.TextAlign
 }
 
-func newCaption(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) *caption {
-	c := &caption{Text: text, Token: token, Scale: size}
+// NewCaption makes a caption; token "" is the colour of text, size "" its size.
+func NewCaption(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) *Caption {
+	c := &Caption{Text: text, Token: token, Scale: size}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// bold makes the caption bold, and returns it.
-func (c *caption) bold() *caption {
+// InBold makes the caption bold, and returns it.
+func (c *Caption) InBold() *Caption {
 	c.Bold = true
 	return c
 }
 
 // SetText changes the text.
-func (c *caption) SetText(text string) {
+func (c *Caption) SetText(text string) {
 	if c.Text != text {
 		c.Text = text
 		c.Refresh()
 	}
 }
 
-func (c *caption) textSize() float32 {
+func (c *Caption) textSize() float32 {
 	if c.Scale == "" {
 		return theme.TextSize()
 	}
 	return theme.Size(c.Scale)
 }
 
-func (c *caption) style() fyne.TextStyle { return fyne.TextStyle{Bold: c.Bold} }
+func (c *Caption) style() fyne.TextStyle { return fyne.TextStyle{Bold: c.Bold} }
 
-func (c *caption) measure(text string) fyne.Size {
+// Measure is the size of a text in the caption's style.
+func (c *Caption) Measure(text string) fyne.Size {
 	return fyne.MeasureText(text, c.textSize(), c.style())
 }
 
@@ -64,7 +66,7 @@ func (c *caption) measure(text string) fyne.Size {
 const captionMost = 1000
 
 // line is the text as far as it can be in sight.
-func (c *caption) line() string {
+func (c *Caption) line() string {
 	if len(c.Text) <= captionMost {
 		return c.Text
 	}
@@ -78,21 +80,22 @@ func (c *caption) line() string {
 }
 
 // Natural is the size of the whole text.
-func (c *caption) Natural() fyne.Size { return c.measure(c.line()) }
+func (c *Caption) Natural() fyne.Size { return c.Measure(c.line()) }
 
 // CreateRenderer is called by the toolkit.
-func (c *caption) CreateRenderer() fyne.WidgetRenderer {
+func (c *Caption) CreateRenderer() fyne.WidgetRenderer {
 	r := &captionRenderer{caption: c, text: canvas.NewText(c.Text, color.Transparent)}
 	r.Refresh()
 	return r
 }
 
 type captionRenderer struct {
-	caption *caption
+	caption *Caption
 	text    *canvas.Text
 }
 
-func (r *captionRenderer) Destroy()                     {}
+func (r *captionRenderer) Destroy() {}
+
 func (r *captionRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.text} }
 
 // MinSize lets a caption be squeezed to a few letters.
@@ -116,7 +119,7 @@ func (r *captionRenderer) fitted(width float32) string {
 	low, high := 0, len(runes)
 	for low < high {
 		mid := (low + high + 1) / 2
-		if c.measure(string(runes[:mid])+"…").Width <= width {
+		if c.Measure(string(runes[:mid])+"…").Width <= width {
 			low = mid
 		} else {
 			high = mid - 1
@@ -139,94 +142,96 @@ func (r *captionRenderer) Refresh() {
 	r.text.Refresh()
 }
 
-// paragraph is a text that wraps, in a colour and size of the theme. It can be
+// Paragraph is a text that wraps, in a colour and size of the theme. It can be
 // selected and copied like any text.
-func paragraph(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) *prose.Text {
+func Paragraph(text string, token fyne.ThemeColorName, size fyne.ThemeSizeName) *prose.Text {
 	if size == "" {
 		size = theme.SizeNameText
 	}
 	t := prose.New()
 	t.SetSize(size)
-	t.SetInk(inkOf(token))
+	t.SetInk(InkOf(token))
 	t.SetPlain(text)
 	return t
 }
 
-func inkOf(token fyne.ThemeColorName) prose.Ink {
+// InkOf is the ink of a page with its text in a colour of the theme.
+func InkOf(token fyne.ThemeColorName) prose.Ink {
 	ink := prose.PageInk
 	ink.Text = token
 	return ink
 }
 
-// setParagraph changes the text of a paragraph.
-func setParagraph(t *prose.Text, text string) {
+// SetParagraph changes the text of a paragraph.
+func SetParagraph(t *prose.Text, text string) {
 	if t.Source() != text {
 		t.SetPlain(text)
 	}
 }
 
-// A panel is a rounded field of a colour of the theme.
-type panel struct {
-	widget.BaseWidget
-	fill, stroke fyne.ThemeColorName // stroke "" is none
+// A Panel is a rounded field of a colour of the theme.
+type Panel struct {
+	fynewidget.BaseWidget
+	Fill, Stroke fyne.ThemeColorName // stroke "" is none
 	radius       float32
 	rect         *canvas.Rectangle
 }
 
-func newPanel(fill, stroke fyne.ThemeColorName, radius float32) *panel {
-	p := &panel{fill: fill, stroke: stroke, radius: radius, rect: canvas.NewRectangle(color.Transparent)}
+// NewPanel makes a panel; stroke "" is no line around it.
+func NewPanel(fill, stroke fyne.ThemeColorName, radius float32) *Panel {
+	p := &Panel{Fill: fill, Stroke: stroke, radius: radius, rect: canvas.NewRectangle(color.Transparent)}
 	p.ExtendBaseWidget(p)
 	p.paint()
 	return p
 }
 
-func (p *panel) paint() {
-	p.rect.FillColor = theme.Color(p.fill)
+func (p *Panel) paint() {
+	p.rect.FillColor = theme.Color(p.Fill)
 	p.rect.CornerRadius = p.radius
 	p.rect.StrokeWidth = 0
-	if p.stroke != "" {
-		p.rect.StrokeColor, p.rect.StrokeWidth = theme.Color(p.stroke), 1
+	if p.Stroke != "" {
+		p.rect.StrokeColor, p.rect.StrokeWidth = theme.Color(p.Stroke), 1
 	}
 }
 
 // Refresh takes the colours of the theme.
-func (p *panel) Refresh() {
+func (p *Panel) Refresh() {
 	p.paint()
 	p.rect.Refresh()
 }
 
 // CreateRenderer is called by the toolkit.
-func (p *panel) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.rect) }
+func (p *Panel) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(p.rect) }
 
-// card puts content on a rounded field.
-func card(content fyne.CanvasObject) *fyne.Container {
-	return container.NewStack(newPanel(look.Surface, look.Line, look.RadiusCard), inset(content, look.Between))
+// Card puts content on a rounded field.
+func Card(content fyne.CanvasObject) *fyne.Container {
+	return container.NewStack(NewPanel(look.Surface, look.Line, look.RadiusCard), Inset(content, look.Between))
 }
 
-// inset puts space around content.
-func inset(content fyne.CanvasObject, space float32) *fyne.Container {
+// Inset puts space around content.
+func Inset(content fyne.CanvasObject, space float32) *fyne.Container {
 	return container.New(layout.NewCustomPaddedLayout(space, space, space, space), content)
 }
 
-// rows puts things below each other with space between them.
-func rows(space float32, things ...fyne.CanvasObject) *fyne.Container {
+// Rows puts things below each other with space between them.
+func Rows(space float32, things ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedVBoxLayout(space), things...)
 }
 
-// inline puts things beside each other with space between them.
-func inline(space float32, things ...fyne.CanvasObject) *fyne.Container {
+// Inline puts things beside each other with space between them.
+func Inline(space float32, things ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedHBoxLayout(space), things...)
 }
 
-// under puts a body below its head and gives it the rest of the height. Tab
+// Under puts a body below its head and gives it the rest of the height. Tab
 // comes to the head first, as the eye does; the toolkit's own border would go
 // to the body first.
-func under(head, body fyne.CanvasObject) *fyne.Container {
+func Under(head, body fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewBorderLayout(head, nil, nil, nil), head, body)
 }
 
-// measured keeps content within a width in ems and in the middle.
-func measured(content fyne.CanvasObject, ems float32) *fyne.Container {
+// Measured keeps content within a width in ems and in the middle.
+func Measured(content fyne.CanvasObject, ems float32) *fyne.Container {
 	return container.New(measuredLayout{ems}, content)
 }
 
@@ -242,131 +247,132 @@ func (l measuredLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Move(fyne.NewPos((size.Width-w)/2, 0))
 }
 
-// A spot tells where a hint belongs.
-type spot struct {
-	text string
-	at   fyne.CanvasObject // nil hides the hint
+// A Spot tells where a hint belongs.
+type Spot struct {
+	Text string
+	At   fyne.CanvasObject // nil hides the hint
 }
 
-// An iconButton is an icon that does something, with its word on hover. It is
+// An IconButton is an icon that does something, with its word on hover. It is
 // reached with Tab like any button.
-type iconButton struct {
-	widget.BaseWidget
+type IconButton struct {
+	fynewidget.BaseWidget
 	icon     look.IconName
-	token    fyne.ThemeColorName
-	word     string
+	Token    fyne.ThemeColorName
+	Word     string
 	side     float32
 	OnTapped func()
-	OnHint   func(spot)              // nil shows no hint
+	OnHint   func(Spot)              // nil shows no hint
 	OnRune   func(rune)              // is given letters; may be nil
 	OnKey    func(fyne.KeyName) bool // is offered the keys that do not press the button; may be nil
 
-	active, hovered, focused, off bool
+	Active, hovered, focused, Off bool
 
-	count int // that waits there; 0 shows no badge
+	Count int // that waits there; 0 shows no badge
 }
 
 const (
-	iconSmall float32 = 26 // a message's actions
-	iconLarge float32 = 40 // the rail, the title line
+	IconSmall float32 = 26 // a message's actions
+	IconLarge float32 = 40 // the rail, the title line
 )
 
-func newIconButton(icon look.IconName, word string, side float32) *iconButton {
-	b := &iconButton{icon: icon, word: word, side: side, token: look.Muted}
+// NewIconButton makes a button of an icon and its word, a square of side.
+func NewIconButton(icon look.IconName, word string, side float32) *IconButton {
+	b := &IconButton{icon: icon, Word: word, side: side, Token: look.Muted}
 	b.ExtendBaseWidget(b)
 	return b
 }
 
-// on sets what the button does, and returns it.
-func (b *iconButton) on(tapped func(), hint func(spot)) *iconButton {
+// On sets what the button does, and returns it.
+func (b *IconButton) On(tapped func(), hint func(Spot)) *IconButton {
 	b.OnTapped, b.OnHint = tapped, hint
 	return b
 }
 
 // SetIcon changes icon and word.
-func (b *iconButton) SetIcon(icon look.IconName, word string) {
-	b.icon, b.word = icon, word
+func (b *IconButton) SetIcon(icon look.IconName, word string) {
+	b.icon, b.Word = icon, word
 	b.Refresh()
 }
 
 // Disable makes the button do nothing; Enable undoes it.
-func (b *iconButton) Disable() { b.off = true; b.Refresh() }
+func (b *IconButton) Disable() { b.Off = true; b.Refresh() }
 
 // Enable makes the button work again.
-func (b *iconButton) Enable() { b.off = false; b.Refresh() }
+func (b *IconButton) Enable() { b.Off = false; b.Refresh() }
 
 // Tapped is called by the toolkit.
-func (b *iconButton) Tapped(*fyne.PointEvent) {
-	b.hint(spot{})
-	if !b.off && b.OnTapped != nil {
+func (b *IconButton) Tapped(*fyne.PointEvent) {
+	b.hint(Spot{})
+	if !b.Off && b.OnTapped != nil {
 		b.OnTapped()
 	}
 }
 
 // MouseIn is called by the toolkit.
-func (b *iconButton) MouseIn(*desktop.MouseEvent) {
+func (b *IconButton) MouseIn(*desktop.MouseEvent) {
 	b.hovered = true
 	b.Refresh()
-	b.hint(spot{b.word, b})
+	b.hint(Spot{b.Word, b})
 }
 
 // MouseMoved is called by the toolkit.
-func (b *iconButton) MouseMoved(*desktop.MouseEvent) {}
+func (b *IconButton) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut is called by the toolkit.
-func (b *iconButton) MouseOut() {
+func (b *IconButton) MouseOut() {
 	b.hovered = false
 	b.Refresh()
-	b.hint(spot{})
+	b.hint(Spot{})
 }
 
-func (b *iconButton) hint(s spot) {
+func (b *IconButton) hint(s Spot) {
 	if b.OnHint != nil {
 		b.OnHint(s)
 	}
 }
 
 // Cursor is asked by the toolkit.
-func (b *iconButton) Cursor() desktop.Cursor { return desktop.PointerCursor }
+func (b *IconButton) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // FocusGained is called by the toolkit.
-func (b *iconButton) FocusGained() {
+func (b *IconButton) FocusGained() {
 	b.focused = true
 	b.Refresh()
-	reveal(b)
-	b.hint(spot{b.word, b})
+	Reveal(b)
+	b.hint(Spot{b.Word, b})
 }
 
 // FocusLost is called by the toolkit.
-func (b *iconButton) FocusLost() {
+func (b *IconButton) FocusLost() {
 	b.focused = false
 	b.Refresh()
-	b.hint(spot{})
+	b.hint(Spot{})
 }
 
 // TypedRune is called by the toolkit.
-func (b *iconButton) TypedRune(r rune) {
+func (b *IconButton) TypedRune(r rune) {
 	if b.OnRune != nil && r != ' ' { // a space presses it
 		b.OnRune(r)
 	}
 }
 
 // TypedKey is called by the toolkit.
-func (b *iconButton) TypedKey(e *fyne.KeyEvent) {
+func (b *IconButton) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
 		b.Tapped(nil)
 		return
 	}
 	if b.OnKey == nil || !b.OnKey(e.Name) {
-		passEscape(b, e)
+		PassEscape(b, e)
 	}
 }
 
 // MinSize is a square.
-func (b *iconButton) MinSize() fyne.Size { return fyne.NewSquareSize(b.side) }
+func (b *IconButton) MinSize() fyne.Size { return fyne.NewSquareSize(b.side) }
 
 // CreateRenderer is called by the toolkit.
-func (b *iconButton) CreateRenderer() fyne.WidgetRenderer {
+func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
 	r := &iconButtonRenderer{button: b, field: canvas.NewRectangle(color.Transparent), image: &canvas.Image{FillMode: canvas.ImageFillContain}, badge: newBadge()}
 	r.field.CornerRadius = look.RadiusControl
 	r.paint()
@@ -374,14 +380,16 @@ func (b *iconButton) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type iconButtonRenderer struct {
-	button *iconButton
+	button *IconButton
 	field  *canvas.Rectangle
 	image  *canvas.Image
 	badge  *badge
 }
 
-func (r *iconButtonRenderer) Destroy()           {}
+func (r *iconButtonRenderer) Destroy() {}
+
 func (r *iconButtonRenderer) MinSize() fyne.Size { return r.button.MinSize() }
+
 func (r *iconButtonRenderer) Objects() []fyne.CanvasObject {
 	return append([]fyne.CanvasObject{r.field, r.image}, r.badge.objects()...)
 }
@@ -391,16 +399,16 @@ func (r *iconButtonRenderer) Layout(size fyne.Size) {
 	side := r.button.side * 0.55
 	r.image.Resize(fyne.NewSquareSize(side))
 	r.image.Move(fyne.NewPos((size.Width-side)/2, (size.Height-side)/2))
-	r.badge.show(r.button.count, size)
+	r.badge.show(r.button.Count, size)
 }
 
 func (r *iconButtonRenderer) paint() {
 	b := r.button
-	token, fill := b.token, color.Color(color.Transparent)
+	token, fill := b.Token, color.Color(color.Transparent)
 	switch {
-	case b.off:
+	case b.Off:
 		token = look.Line
-	case b.active:
+	case b.Active:
 		token, fill = look.Accent, theme.Color(look.Raised)
 	case b.hovered:
 		token, fill = look.Text, theme.Color(look.Raised)
@@ -410,7 +418,7 @@ func (r *iconButtonRenderer) paint() {
 		r.field.StrokeColor, r.field.StrokeWidth = theme.Color(look.Accent), 1.5
 	}
 	r.image.Resource = look.IconIn(b.icon, token)
-	r.badge.show(b.count, b.Size())
+	r.badge.show(b.Count, b.Size())
 }
 
 func (r *iconButtonRenderer) Refresh() {

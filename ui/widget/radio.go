@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"image/color"
@@ -10,14 +10,14 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A radioGroup is a choice of one of a few words that are all in sight, beside
+// A RadioGroup is a choice of one of a few words that are all in sight, beside
 // each other as far as there is room. One of them is always chosen. The
 // toolkit's own keeps Escape for itself and does not come into sight.
-type radioGroup struct {
-	widget.BaseWidget
+type RadioGroup struct {
+	fynewidget.BaseWidget
 	Options   []string
 	Selected  string
 	OnChanged func(string) // may be nil
@@ -26,9 +26,9 @@ type radioGroup struct {
 	box   *fyne.Container
 }
 
-// newRadioGroup is a group with its first word chosen.
-func newRadioGroup(options []string, changed func(string)) *radioGroup {
-	g := &radioGroup{Options: options, Selected: options[0], OnChanged: changed, box: flowLeft()}
+// NewRadioGroup is a group with its first word chosen.
+func NewRadioGroup(options []string, changed func(string)) *RadioGroup {
+	g := &RadioGroup{Options: options, Selected: options[0], OnChanged: changed, box: FlowLeft()}
 	for i, word := range options {
 		item := &radio{word: word, chosen: i == 0, pick: func() { g.SetSelected(word) }, step: func(by int) { g.step(i + by) }}
 		item.ExtendBaseWidget(item)
@@ -40,7 +40,7 @@ func newRadioGroup(options []string, changed func(string)) *radioGroup {
 }
 
 // SetSelected chooses a word and tells of it if it was another before.
-func (g *radioGroup) SetSelected(word string) {
+func (g *RadioGroup) SetSelected(word string) {
 	if word == g.Selected || !slices.Contains(g.Options, word) {
 		return
 	}
@@ -55,7 +55,7 @@ func (g *radioGroup) SetSelected(word string) {
 }
 
 // step chooses the word at a place and gives it the focus, if there is one.
-func (g *radioGroup) step(to int) {
+func (g *RadioGroup) step(to int) {
 	if to < 0 || to >= len(g.items) {
 		return
 	}
@@ -65,14 +65,15 @@ func (g *radioGroup) step(to int) {
 	g.SetSelected(g.Options[to])
 }
 
-func (g *radioGroup) inside() fyne.CanvasObject { return g.box }
+// Inside is the container of the group's own.
+func (g *RadioGroup) Inside() fyne.CanvasObject { return g.box }
 
 // CreateRenderer is called by the toolkit.
-func (g *radioGroup) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(g.box) }
+func (g *RadioGroup) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(g.box) }
 
-// A radio is one word of a radioGroup.
+// A radio is one word of a RadioGroup.
 type radio struct {
-	widget.BaseWidget
+	fynewidget.BaseWidget
 	word                     string
 	chosen, focused, hovered bool
 	pick                     func()
@@ -104,7 +105,7 @@ func (r *radio) MouseOut() {
 func (r *radio) FocusGained() {
 	r.focused = true
 	r.Refresh()
-	reveal(r)
+	Reveal(r)
 }
 
 // FocusLost is called by the toolkit.
@@ -126,13 +127,13 @@ func (r *radio) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyRight, fyne.KeyDown:
 		r.step(1)
 	default:
-		passEscape(r, e)
+		PassEscape(r, e)
 	}
 }
 
 // CreateRenderer is called by the toolkit.
 func (r *radio) CreateRenderer() fyne.WidgetRenderer {
-	w := &radioRenderer{radio: r, label: newCaption(r.word, look.Text, "")}
+	w := &radioRenderer{radio: r, label: NewCaption(r.word, look.Text, "")}
 	w.paint()
 	return w
 }
@@ -140,10 +141,11 @@ func (r *radio) CreateRenderer() fyne.WidgetRenderer {
 type radioRenderer struct {
 	radio           *radio
 	halo, ring, dot canvas.Circle
-	label           *caption
+	label           *Caption
 }
 
 func (w *radioRenderer) Destroy() {}
+
 func (w *radioRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{&w.halo, &w.ring, &w.dot, w.label}
 }
@@ -161,11 +163,11 @@ func (w *radioRenderer) Layout(size fyne.Size) {
 	middle := func(side float32) fyne.Position {
 		return fyne.NewPos(look.Half+(w.ringSide()-side)/2, (size.Height-side)/2)
 	}
-	put(&w.halo, rect{middle(side + 2*look.Half), fyne.NewSquareSize(side + 2*look.Half)})
-	put(&w.ring, rect{middle(side), fyne.NewSquareSize(side)})
-	put(&w.dot, rect{middle(side * 0.55), fyne.NewSquareSize(side * 0.55)})
+	Put(&w.halo, Rect{middle(side + 2*look.Half), fyne.NewSquareSize(side + 2*look.Half)})
+	Put(&w.ring, Rect{middle(side), fyne.NewSquareSize(side)})
+	Put(&w.dot, Rect{middle(side * 0.55), fyne.NewSquareSize(side * 0.55)})
 	x, text := side+2*look.Half+look.Half, w.label.Natural()
-	put(w.label, rect{fyne.NewPos(x, (size.Height-text.Height)/2), fyne.NewSize(max(size.Width-x, 0), text.Height)})
+	Put(w.label, Rect{fyne.NewPos(x, (size.Height-text.Height)/2), fyne.NewSize(max(size.Width-x, 0), text.Height)})
 }
 
 func (w *radioRenderer) paint() {

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"yumori/ui/look"
@@ -8,14 +8,14 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// flow puts things beside each other from the right edge, and on to the next
+// Flow puts things beside each other from the right edge, and on to the next
 // line where there is no room: buttons that do not leave a narrow window.
-func flow(things ...fyne.CanvasObject) *fyne.Container {
+func Flow(things ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&flowLayout{}, things...)
 }
 
-// flowLeft is flow from the left edge.
-func flowLeft(things ...fyne.CanvasObject) *fyne.Container {
+// FlowLeft is flow from the left edge.
+func FlowLeft(things ...fyne.CanvasObject) *fyne.Container {
 	return container.New(&flowLayout{left: true}, things...)
 }
 
@@ -23,7 +23,7 @@ func flowLeft(things ...fyne.CanvasObject) *fyne.Container {
 // on it.
 type flowLayout struct {
 	width float32
-	left  when // it begins at the left edge
+	left  When // it begins at the left edge
 }
 
 // lines are the things of each line, those that are shown.
@@ -75,16 +75,16 @@ func (l *flowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		}
 		for _, o := range line {
 			w := min(o.MinSize().Width, size.Width)
-			put(o, rect{fyne.NewPos(x, y), fyne.NewSize(w, high)})
+			Put(o, Rect{fyne.NewPos(x, y), fyne.NewSize(w, high)})
 			x += w + look.Inside
 		}
 		y += high + look.Half
 	}
 }
 
-// textBeside puts a text at the left of its controls, or above them where that
+// TextBeside puts a text at the left of its controls, or above them where that
 // would leave it less than ems.
-func textBeside(text, controls fyne.CanvasObject, ems float32) *fyne.Container {
+func TextBeside(text, controls fyne.CanvasObject, ems float32) *fyne.Container {
 	return container.New(&textBesideLayout{ems: ems}, text, controls)
 }
 
@@ -111,17 +111,17 @@ func (l *textBesideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if l.above(objects[1]) {
 		objects[0].Resize(fyne.NewSize(size.Width, objects[0].Size().Height)) // its height follows from it
 		high := objects[0].MinSize().Height
-		put(objects[0], rect{fyne.Position{}, fyne.NewSize(size.Width, high)})
-		put(objects[1], rect{fyne.NewPos(size.Width-want.Width, high+look.Inside), want})
+		Put(objects[0], Rect{fyne.Position{}, fyne.NewSize(size.Width, high)})
+		Put(objects[1], Rect{fyne.NewPos(size.Width-want.Width, high+look.Inside), want})
 		return
 	}
-	put(objects[0], rect{fyne.Position{}, fyne.NewSize(max(size.Width-want.Width-look.Between, 0), size.Height)})
-	put(objects[1], rect{fyne.NewPos(size.Width-want.Width, max(size.Height-want.Height, 0)/2), want})
+	Put(objects[0], Rect{fyne.Position{}, fyne.NewSize(max(size.Width-want.Width-look.Between, 0), size.Height)})
+	Put(objects[1], Rect{fyne.NewPos(size.Width-want.Width, max(size.Height-want.Height, 0)/2), want})
 }
 
-// tall puts below under a body that takes the rest of the height but never
+// Tall puts below under a body that takes the rest of the height but never
 // less than it needs to be used: then both scroll.
-func tall(body, below fyne.CanvasObject) *container.Scroll {
+func Tall(body, below fyne.CanvasObject) *container.Scroll {
 	return container.NewScroll(container.New(tallLayout{}, body, below))
 }
 
@@ -139,6 +139,11 @@ func (tallLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 // Layout is called by the toolkit.
 func (tallLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	below := objects[1].MinSize().Height
-	put(objects[0], rect{fyne.Position{}, fyne.NewSize(size.Width, max(size.Height-below, 0))})
-	put(objects[1], rect{fyne.NewPos(0, size.Height-below), fyne.NewSize(size.Width, below)})
+	Put(objects[0], Rect{fyne.Position{}, fyne.NewSize(size.Width, max(size.Height-below, 0))})
+	Put(objects[1], Rect{fyne.NewPos(0, size.Height-below), fyne.NewSize(size.Width, below)})
+}
+
+// Labelled puts a thing under its name.
+func Labelled(name string, o fyne.CanvasObject) fyne.CanvasObject {
+	return Rows(look.Half, NewCaption(name, look.Muted, look.SizeHint), o)
 }

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"unicode"
@@ -7,41 +7,42 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A field is the toolkit's entry that lets the window's shortcuts through and
+// A Field is the toolkit's entry that lets the window's shortcuts through and
 // tells of Escape.
-type field struct {
-	widget.Entry
+type Field struct {
+	fynewidget.Entry
 	OnEscape func()
 	keys     func(fyne.Shortcut) bool // nil takes none
 }
 
-func newField(keys func(fyne.Shortcut) bool) *field {
-	f := &field{keys: keys}
+// NewField makes a field of one line; keys is asked for each shortcut first, and may be nil.
+func NewField(keys func(fyne.Shortcut) bool) *Field {
+	f := &Field{keys: keys}
 	f.ExtendBaseWidget(f)
 	return f
 }
 
-// newTextField is a field of many lines.
-func newTextField(keys func(fyne.Shortcut) bool) *field {
-	f := &field{keys: keys}
+// NewTextField is a field of many lines.
+func NewTextField(keys func(fyne.Shortcut) bool) *Field {
+	f := &Field{keys: keys}
 	f.MultiLine, f.Wrapping = true, fyne.TextWrapWord
 	f.ExtendBaseWidget(f)
 	return f
 }
 
-// newSecretField is a field that does not show what is written.
-func newSecretField(keys func(fyne.Shortcut) bool) *field {
-	f := &field{keys: keys}
+// NewSecretField is a field that does not show what is written.
+func NewSecretField(keys func(fyne.Shortcut) bool) *Field {
+	f := &Field{keys: keys}
 	f.Password = true
 	f.ExtendBaseWidget(f)
 	return f
 }
 
 // SetText puts a text in, to be wrapped as its language is.
-func (f *field) SetText(text string) {
+func (f *Field) SetText(text string) {
 	if f.MultiLine {
 		f.Wrapping = entry.Wrap(text)
 	}
@@ -49,18 +50,18 @@ func (f *field) SetText(text string) {
 }
 
 // FocusGained is called by the toolkit.
-func (f *field) FocusGained() {
+func (f *Field) FocusGained() {
 	f.Entry.FocusGained()
-	reveal(f)
+	Reveal(f)
 }
 
-// toEnd puts the caret behind what is written, where one goes on writing.
-func (f *field) toEnd() {
+// ToEnd puts the caret behind what is written, where one goes on writing.
+func (f *Field) ToEnd() {
 	f.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
 }
 
 // TypedShortcut is called by the toolkit.
-func (f *field) TypedShortcut(s fyne.Shortcut) {
+func (f *Field) TypedShortcut(s fyne.Shortcut) {
 	if f.keys != nil && f.keys(s) {
 		return
 	}
@@ -71,7 +72,7 @@ func (f *field) TypedShortcut(s fyne.Shortcut) {
 }
 
 // TypedRune is called by the toolkit.
-func (f *field) TypedRune(r rune) {
+func (f *Field) TypedRune(r rune) {
 	if f.MultiLine && f.Wrapping == fyne.TextWrapWord && !unicode.In(r, unicode.Latin) {
 		f.Wrapping = entry.Wrap(f.Text + string(r))
 	}
@@ -80,10 +81,10 @@ func (f *field) TypedRune(r rune) {
 
 // AcceptsTab is asked by the toolkit: Tab moves the focus, or the keyboard
 // would not come out of a field of many lines.
-func (f *field) AcceptsTab() bool { return false }
+func (f *Field) AcceptsTab() bool { return false }
 
 // TypedKey is called by the toolkit.
-func (f *field) TypedKey(e *fyne.KeyEvent) {
+func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape && f.OnEscape != nil {
 		f.OnEscape()
 		return
