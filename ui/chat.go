@@ -206,16 +206,17 @@ func (p *chatPage) hooks() {
 		Word:    func(key string) string { return p.words.T(key) },
 	}
 	p.others = &rowHooks{
-		Decide: p.decide, Retry: p.regenerate, Dismiss: p.dismiss, Recalled: p.toggleRecalled, Jump: p.jump, Restore: p.restoreMessage,
-		Grew:     func(key string) { p.column.Remeasure(key) },
-		Pulling:  p.pull.content,
-		Prompt:   func() { p.openPrompt(promptNow) },
-		GotLeft:  p.dismissLeft,
-		Settings: p.calls.Settings,
+		troubleHooks: troubleHooks{
+			Retry: p.regenerate, Dismiss: p.dismiss, GotLeft: p.dismissLeft, Settings: p.calls.Settings,
+			Prompt: func() { p.openPrompt(promptNow) },
+			Word:   func(key string) string { return p.words.T(key) },
+		},
+		Decide: p.decide, Recalled: p.toggleRecalled, Jump: p.jump, Restore: p.restoreMessage,
+		Grew:    func(key string) { p.column.Remeasure(key) },
+		Pulling: p.pull.content,
 		Welcome: welcomeHooks{
 			Use: p.calls.Use, Pull: p.calls.Pull, Link: p.calls.Link, Again: p.calls.Again, Settings: p.calls.Settings, Welcomed: p.calls.Welcomed,
 		},
-		Word: func(key string) string { return p.words.T(key) },
 	}
 }
 
@@ -465,7 +466,7 @@ func (p *chatPage) emotion() string {
 			return e
 		}
 	}
-	if e := p.glance.state.mind.Emotion; e.Intensity > 0 {
+	if e := p.glance.mind.Emotion; e.Intensity > 0 {
 		return e.Category
 	}
 	return "" // nothing was reported yet, or it was taken back

@@ -97,7 +97,7 @@ func TestAModelThatIsGoneLeadsToTheModels(t *testing.T) {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
 	}
-	card := p.others.troubleCard(troubleModel{what: "x", models: true}, func() {})
+	card := p.others.card(troubleModel{what: "x", models: true}, func() {})
 	tapButton(t, card, s.words.T("chat.models"))
 	s.bench.settle()
 	if s.page != pageSettings {

@@ -33,7 +33,7 @@ type glance struct {
 	slug  string
 	mate  mindTeller
 	hooks glanceHooks
-	state mindState
+	mind  companion.Mind
 	night *dreaming.Outlook // when the next dream comes; nil until it was told
 
 	drives  []*glanceDrive
@@ -111,7 +111,7 @@ func (g *glance) expect(o dreaming.Outlook) {
 
 // receive takes the inner life as it is told.
 func (g *glance) receive(m companion.Mind) {
-	g.state.mind = m
+	g.mind = m
 	g.show()
 	g.hooks.Told()
 }
@@ -129,13 +129,12 @@ func (g *glance) tick() {
 }
 
 func (g *glance) show() {
-	g.state.now = g.now()
-	m := mindView(g.state, g.words)
+	m := innerView(g.mind, g.now(), g.words)
 	for i, d := range m.drives {
 		g.drives[i].show(d)
 	}
 	on := g.words.T("behind.nothing")
-	if q := g.state.mind.Motives.Questions; len(q) > 0 {
+	if q := g.mind.Motives.Questions; len(q) > 0 {
 		on = q[0].Topic
 	}
 	widget.SetParagraph(g.onMind, on)

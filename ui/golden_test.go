@@ -76,7 +76,7 @@ func TestGoldenMessages(t *testing.T) {
 func TestGoldenHeldCard(t *testing.T) {
 	newTestApp(t)
 	w := english(t)
-	hooks := &rowHooks{Word: func(key string) string { return w.T(key) }}
+	hooks := &rowHooks{troubleHooks: troubleHooks{Word: func(key string) string { return w.T(key) }}}
 	h := persona.Held{ID: "h", File: "core_memory.txt", Before: "I keep the desk.\nI know nobody.", After: "I keep the desk.\nI know Alex.", State: persona.StateHeld}
 	row := newBoxRow(hooks.build(rowModel{kind: rowHeld, held: heldView(h, w)}))
 	render(t, "held", container.NewStack(row), fyne.NewSize(700, row.HeightFor(700)))

@@ -277,9 +277,9 @@ func (p *knowledgePage) show() {
 	p.summary.SetInk(widget.InkOf(token))
 	widget.SetParagraph(p.summary, summary)
 	var list []fyne.CanvasObject
-	hooks := &rowHooks{Word: func(key string) string { return p.words.T(key) }, Dismiss: p.dismiss}
+	hooks := troubleHooks{Word: func(key string) string { return p.words.T(key) }, Dismiss: p.dismiss}
 	for _, t := range m.troubles {
-		list = append(list, hooks.troubleCard(t, p.list.Refresh))
+		list = append(list, hooks.card(t, p.list.Refresh))
 	}
 	switch {
 	case m.search.open:

@@ -40,7 +40,7 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 	if lines := strings.Split(row.trouble.what, "\n"); len(lines) != 2 || !strings.Contains(lines[0], "60 %") || !strings.HasPrefix(lines[1], "USER.md: 5 %") {
 		t.Errorf("of two files it says %q", row.trouble.what)
 	}
-	card := p.others.troubleCard(row.trouble, func() {})
+	card := p.others.card(row.trouble, func() {})
 	tapButton(t, card, s.words.T("prompt.now"))
 	s.bench.settle()
 	if p.side.Objects[0] != p.prompt.content {

@@ -27,15 +27,20 @@ type mindState struct {
 
 // A mindModel is the page in words and numbers.
 type mindModel struct {
-	lead      string // what stirs most
-	feeling   string
-	emotion   string // category, for the colour
-	drives    []driveModel
+	innerModel
 	questions []thoughtModel
 	goals     []thoughtModel
 	tally     string // how the goals stand
 	moreAsked string // leads to the closed questions, "" there are none
 	more      string // to the closed goals
+}
+
+// An innerModel is what stirs the persona now.
+type innerModel struct {
+	lead    string // what stirs most
+	feeling string
+	emotion string // category, for the colour
+	drives  []driveModel
 }
 
 // A driveModel is one drive.
@@ -68,21 +73,7 @@ const (
 
 // mindView puts the inner life into words. It is pure.
 func mindView(s mindState, w words) mindModel {
-	m := mindModel{
-		emotion: s.mind.Emotion.Category,
-		feeling: w.feeling(s.mind.Emotion.Category),
-		drives:  drivesView(s, w),
-		tally:   w.tally(s.stats),
-	}
-	if n := percent(s.mind.Emotion.Intensity); n != "0" {
-		m.feeling = w.T("mind.feeling", "feeling", m.feeling, "n", n)
-	}
-	m.lead = w.T("mind.quiet")
-	for _, d := range m.drives {
-		if d.top {
-			m.lead = w.T("mind.lead", "drive", d.name, "behind", d.behind)
-		}
-	}
+	m := mindModel{innerModel: innerView(s.mind, s.now, w), tally: w.tally(s.stats)}
 	answered, shut := 0, 0
 	for _, q := range s.questions {
 		if !q.State.Open() {
@@ -106,6 +97,25 @@ func mindView(s mindState, w words) mindModel {
 	return m
 }
 
+// innerView puts drives and feeling into words. It is pure.
+func innerView(mind companion.Mind, now time.Time, w words) innerModel {
+	m := innerModel{
+		emotion: mind.Emotion.Category,
+		feeling: w.feeling(mind.Emotion.Category),
+		drives:  drivesView(mind, now, w),
+	}
+	if n := percent(mind.Emotion.Intensity); n != "0" {
+		m.feeling = w.T("mind.feeling", "feeling", m.feeling, "n", n)
+	}
+	m.lead = w.T("mind.quiet")
+	for _, d := range m.drives {
+		if d.top {
+			m.lead = w.T("mind.lead", "drive", d.name, "behind", d.behind)
+		}
+	}
+	return m
+}
+
 // moreClosed is the word on the button that shows what is closed, or hides it.
 func (w words) moreClosed(shown widget.When, n int) string {
 	switch {
@@ -120,16 +130,16 @@ func (w words) moreClosed(shown widget.When, n int) string {
 // shownLevel is the least that is not written 0.00: below it no drive leads.
 const shownLevel = 0.005
 
-// drivesView is the four drives at the state's time.
-func drivesView(s mindState, w words) []driveModel {
-	at := s.mind.Motives.At(s.now)
+// drivesView is the four drives at a time.
+func drivesView(mind companion.Mind, now time.Time, w words) []driveModel {
+	at := mind.Motives.At(now)
 	top := at.Dominant()
-	ahead := s.mind.Motives.Forecast(s.now, s.now.Add(24*time.Hour), time.Hour)
+	ahead := mind.Motives.Forecast(now, now.Add(24*time.Hour), time.Hour)
 	var list []driveModel
 	for _, d := range motivation.AllDrives() {
 		m := driveModel{
 			drive: d, name: w.drive(d), value: at.Of(d).Value, level: decimals(at.Of(d).Value),
-			behind: w.behind(d, s), top: widget.When(d == top && at.Of(d).Value >= shownLevel),
+			behind: w.behind(d, mind, now), top: widget.When(d == top && at.Of(d).Value >= shownLevel),
 		}
 		for _, a := range ahead {
 			m.ahead = append(m.ahead, a.Of(d).Value)
@@ -155,18 +165,18 @@ func (w words) drive(d motivation.Drive) string {
 }
 
 // behind is what stands behind a drive, "" nothing does.
-func (w words) behind(d motivation.Drive, s mindState) string {
-	m := s.mind.Motives
+func (w words) behind(d motivation.Drive, mind companion.Mind, now time.Time) string {
+	m := mind.Motives
 	switch {
 	case d == motivation.Boredom && !m.Spoke.IsZero():
-		return w.T("behind.boredom", "time", w.lapse(s.now.Sub(m.Spoke)))
+		return w.T("behind.boredom", "time", w.lapse(now.Sub(m.Spoke)))
 	case d == motivation.Curiosity && len(m.Questions) > 0:
 		return w.T("behind.curiosity", "topic", m.Questions[0].Topic)
 	case d == motivation.Goal && m.Goal.Text != "":
 		return w.T("behind.goal", "goal", m.Goal.Text)
 	case d == motivation.Relatedness && m.Emotion.Intensity > 0:
 		return w.T("behind.relatedness", "feeling", w.emotion(string(m.Emotion.Category)),
-			"n", percent(m.Emotion.Intensity), "time", w.lapse(s.now.Sub(m.Felt)))
+			"n", percent(m.Emotion.Intensity), "time", w.lapse(now.Sub(m.Felt)))
 	}
 	return w.T("behind.nothing")
 }

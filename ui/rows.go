@@ -49,21 +49,27 @@ func (r *boxRow) MinSize() fyne.Size { return fyne.NewSize(100, 20) }
 // CreateRenderer is called by the toolkit.
 func (r *boxRow) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(r.stack) }
 
-// rowHooks are what rows other than messages ask of their page.
-type rowHooks struct {
-	Decide   func(id string, d persona.Decision)
+// troubleHooks are what the card of a trouble asks of its page. What the
+// trouble does not offer may be nil.
+type troubleHooks struct {
 	Retry    func(id transcript.ID)
 	Dismiss  func(damage int)
+	Prompt   func() // shows what would be sent now
+	GotLeft  func() // takes the word about files that are left out away
+	Settings func()
+	Word     func(key string) string
+}
+
+// rowHooks are what rows other than messages ask of their page.
+type rowHooks struct {
+	troubleHooks
+	Decide   func(id string, d persona.Decision)
 	Recalled func(id transcript.ID) // folds what was recalled away
 	Jump     func(id transcript.ID)
 	Restore  func(id transcript.ID) // gives a message back
 	Grew     func(key string)       // a row changed its height by itself
 	Welcome  welcomeHooks
-	Prompt   func()            // shows what would be sent now
-	GotLeft  func()            // takes the word about files that are left out away
 	Pulling  fyne.CanvasObject // the download, on the card of the first run
-	Settings func()
-	Word     func(key string) string
 }
 
 // build makes the content of a row that is not a message.
@@ -78,7 +84,7 @@ func (h *rowHooks) build(m rowModel) fyne.CanvasObject {
 	case rowHeld:
 		return beside(h.heldCard(m.held))
 	case rowTrouble:
-		return beside(h.troubleCard(m.trouble, func() { h.Grew(m.key) }))
+		return beside(h.card(m.trouble, func() { h.Grew(m.key) }))
 	case rowForgotten:
 		return h.forgottenRow(m.forgotten)
 	case rowRecalled:
@@ -157,8 +163,8 @@ func (h *rowHooks) heldCard(m heldModel) fyne.CanvasObject {
 	return widget.Card(box)
 }
 
-// troubleCard says what went wrong where it happened.
-func (h *rowHooks) troubleCard(m troubleModel, grew func()) fyne.CanvasObject {
+// card says what went wrong where it happened.
+func (h troubleHooks) card(m troubleModel, grew func()) fyne.CanvasObject {
 	icon := canvas.NewImageFromResource(look.IconIn(look.IconWarning, look.Bad))
 	if m.left { // nothing went wrong
 		icon.Resource = look.IconIn(look.IconInfo, look.Muted)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"yumori/dreaming"
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/look"
@@ -43,8 +44,14 @@ type settingsPage struct {
 // they mean for it.
 type settingsMate interface {
 	indexTeller
-	planner
+	nightPlanner
 	nightSpender
+}
+
+// A nightPlanner knows what the dreams to come read and cost.
+type nightPlanner interface {
+	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
+	Night(context.Context) (dreaming.Outlook, error)
 }
 
 // A nightSpender knows what its dreams have spent tonight.

@@ -335,8 +335,8 @@ func (s *shell) rebuild() {
 func (s *shell) fail(err error) {
 	s.opt.Logger.Error("window", "error", err)
 	e := s.words.explain(err)
-	hooks := &rowHooks{Word: func(key string) string { return s.words.T(key) }}
-	card := hooks.troubleCard(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
+	hooks := troubleHooks{Word: func(key string) string { return s.words.T(key) }}
+	card := hooks.card(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
 	s.body.Objects = []fyne.CanvasObject{container.NewVBox(widget.Inset(widget.Measured(card, look.MeasureBubble), look.Around))}
 	s.body.Refresh()
 }

@@ -200,7 +200,7 @@ func (p *textsPane) askSecret() {
 // trouble says what went wrong in place of what should stand there.
 func (d pageDeps) trouble(err error) fyne.CanvasObject {
 	e := d.words.explain(err)
-	hooks := &rowHooks{Word: func(key string) string { return d.words.T(key) }}
-	card := hooks.troubleCard(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
+	hooks := troubleHooks{Word: func(key string) string { return d.words.T(key) }}
+	card := hooks.card(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
 	return widget.Inset(container.NewVBox(card), look.Between)
 }
