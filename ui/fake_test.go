@@ -430,7 +430,7 @@ func newStageWith(t testing.TB, n int, settings companion.Settings) *stage {
 	}
 	s, err := newShell(shellOptions{
 		App: a, Border: b.border, Now: func() time.Time { return noon }, Logger: slog.New(slog.DiscardHandler),
-		Desk: desk{settings: h, personas: h, cards: h, models: h, store: h, window: h, spending: h, start: h, open: open},
+		Desk: desk{settingsDesk: settingsDesk{settings: h, models: h, store: h, window: h, spending: h, start: h}, personas: h, cards: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)

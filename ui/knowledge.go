@@ -26,7 +26,15 @@ type librarian interface {
 	Knowledge() (companion.KnowledgeBase, error)
 	knowledgeAdder
 	knowledgeHandler
-	documentTruster
+	ownTeller
+}
+
+// A ownTeller is told which texts are the user's own.
+type ownTeller interface {
+	TrustDocument(hash, name string) error
+	DistrustDocument(hash string) error
+	TrustedDocuments() []companion.OwnText
+	KnowledgeHash(name string) (hash string, own bool, err error)
 }
 
 // A knowledgeHandler does something with a file that was given to read.

@@ -65,7 +65,7 @@ func (s *shell) goPage(name pageName) {
 	m := s.mates[s.slug]
 	switch {
 	case name == pageSettings:
-		s.prefs = newSettingsPage(s.deps(), s.desk, s.settings, settingsMate(m))
+		s.prefs = newSettingsPage(s.deps(), s.desk.settingsDesk, s.settings, settingsMate(m))
 		s.prefs.offer(s.welcome())
 		s.prefs.showPull(s.pull)
 		s.place(s.prefs.content)

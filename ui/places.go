@@ -18,8 +18,8 @@ const (
 	pageSettings  pageName = "settings"
 )
 
-// A page is a page beside the chat, from its opening until another is opened.
-type page interface {
+// A sidePage is a page beside the chat, from its opening until another is opened.
+type sidePage interface {
 	object() fyne.CanvasObject
 	// receive takes an event of the persona that is open.
 	receive(topic string, state any)
@@ -65,7 +65,7 @@ func (w words) placeTitle(name pageName, persona string) string {
 }
 
 // newPage makes a page; nil is the chat, which is there all the time.
-func (s *shell) newPage(name pageName, m mate) page {
+func (s *shell) newPage(name pageName, m mate) sidePage {
 	switch name {
 	case pageMind:
 		return newMindPage(s.deps(), s.slug, m)

@@ -19,7 +19,7 @@ import (
 // A settingsPage is the page of settings. What is chosen holds at once.
 type settingsPage struct {
 	pageDeps
-	desk    desk
+	desk    settingsDesk
 	mate    settingsMate // the persona that is open; nil none
 	model   settingsModel
 	filling bool // the widgets are being set: what they tell is not the user
@@ -57,7 +57,7 @@ type nightPlanner interface {
 // A nightSpender knows what its dreams have spent tonight.
 type nightSpender interface{ NightSpent() llm.Usage }
 
-func newSettingsPage(deps pageDeps, d desk, s companion.Settings, m settingsMate) *settingsPage {
+func newSettingsPage(deps pageDeps, d settingsDesk, s companion.Settings, m settingsMate) *settingsPage {
 	p := &settingsPage{pageDeps: deps, desk: d, mate: m, found: widget.Rows(look.Inside)}
 	p.model = settingsView(s, d.settings.Path(), deps.words)
 	p.note = widget.Paragraph("", look.Bad, "")

@@ -53,7 +53,7 @@ type shell struct {
 	hints *hintLayer
 	sheet *sheet
 	prefs *settingsPage // while it is open
-	open  page          // beside the chat; nil while the chat is
+	open  sidePage      // beside the chat; nil while the chat is
 
 	inTray bool // the program stays when its window is closed
 	looked bool // the window has the focus

@@ -75,7 +75,8 @@ func (s *stage) slow() *watch {
 	}
 	house := &slowHouse{w, s.house}
 	slowly := &slowMate{w, s.mate}
-	s.desk = desk{settings: house, personas: house, cards: house.house, models: house, store: house, window: house, spending: house, start: house,
+	s.desk = desk{personas: house, cards: house.house,
+		settingsDesk: settingsDesk{settings: house, models: house, store: house, window: house, spending: house, start: house},
 		open: func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
 	s.mates = map[string]mate{"luna": slowly}
 	s.rebuild()

@@ -89,15 +89,20 @@ func Run(ctx context.Context, opt Options) error {
 
 // A desk is everything the window asks of the house.
 type desk struct {
-	settings settingsKeeper
+	settingsDesk
 	personas personaKeeper
 	cards    cardReader
+	open     func(context.Context, string) (mate, error)
+}
+
+// A settingsDesk is everything the settings ask of the house.
+type settingsDesk struct {
+	settings settingsKeeper
 	models   modelKeeper
 	store    modelStore
 	window   windowAsker
 	spending spendingReader
 	start    starter
-	open     func(context.Context, string) (mate, error)
 }
 
 // A settingsKeeper keeps the settings.
@@ -158,7 +163,8 @@ type tendedMate interface {
 }
 
 func deskOf(h *companion.House) desk {
-	return desk{settings: h, personas: h, cards: h, models: h, store: h, window: h, spending: h, start: h, open: func(ctx context.Context, slug string) (mate, error) {
+	of := settingsDesk{settings: h, models: h, store: h, window: h, spending: h, start: h}
+	return desk{settingsDesk: of, personas: h, cards: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err
