@@ -305,13 +305,6 @@ func TestDamagedFilesAreTold(t *testing.T) {
 		t.Errorf("of another file it says %q", said)
 	}
 	s, p := openPane(t, paneEpisodes)
-	pane := newEpisodesPane(p.pageDeps, s.mate, "")
-	s.bench.settle()
-	pane.list.Show(0, nil)
-	pane.list.Warn("damaged")
-	if strings.Contains(saidIn(pane.list.Content), s.words.T("pane.episodes.none")) || !strings.Contains(saidIn(pane.list.Content), "damaged") {
-		t.Error("the list says both that it is damaged and that nothing is there yet")
-	}
 	s.mate.texts["SOUL.md"] = "the soul"
 	e := newTextEditor(p.pageDeps, "luna", brokenText{s.mate, "USER.md"}, unsaved{})
 	e.open(memoryModel{file: "SOUL.md"})

@@ -77,7 +77,7 @@ func (s *stage) slow() *watch {
 	slowly := &slowMate{w, s.mate}
 	s.desk = desk{personas: house, cards: house.house,
 		settingsDesk: settingsDesk{settings: house, models: house, store: house, window: house, spending: house, start: house},
-		open: func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
+		open:         func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
 	s.mates = map[string]mate{"luna": slowly}
 	s.rebuild()
 	return w
