@@ -156,13 +156,13 @@ func TestClosedPagesLeaveNothing(t *testing.T) {
 	// Goroutines and waiting as in the program; the test is the screen.
 	l := &loop{}
 	s.border.start, s.border.enter = func(f func()) { go f() }, l.put
-	s.border.pause = pause
+	s.border.pause = s.bench.really
 	ticks := map[string]bool{"luna/glance/tick": true, "rest": true} // the conversation stays when it is not seen
 	rest := func() {
 		for {
 			l.drain()
 			waits := 0
-			for kind := range s.border.newest {
+			for _, kind := range s.border.underWay() {
 				if !ticks[kind] {
 					waits++
 				}

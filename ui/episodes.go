@@ -113,7 +113,7 @@ type episodesPane struct {
 func newEpisodesPane(deps pageDeps, m episodeKeeper, id string) *episodesPane {
 	p := &episodesPane{pageDeps: deps, mate: m}
 	p.list = widget.NewMasterList(deps.words.T("pane.episodes.none"), p.choose)
-	deps.pastBelow(p.list, m, memoryModel{file: companion.EpisodesFile, title: deps.words.T("pane.episodes")}, func() { p.read("") })
+	pastBelow(deps, p.list, pastLink{mate: m, file: memoryModel{file: companion.EpisodesFile, title: deps.words.T("pane.episodes")}, back: func() { p.read("") }})
 	p.content = p.list.Content
 	p.read(id)
 	return p
@@ -221,7 +221,7 @@ type insightsPane struct {
 func newInsightsPane(deps pageDeps, m dreamDiarist, id string) *insightsPane {
 	p := &insightsPane{pageDeps: deps, mate: m}
 	p.list = widget.NewMasterList(deps.words.T("pane.insights.none"), p.choose)
-	deps.pastBelow(p.list, m, memoryModel{file: companion.InsightsFile, title: deps.words.T("pane.insights")}, func() { p.read("") })
+	pastBelow(deps, p.list, pastLink{mate: m, file: memoryModel{file: companion.InsightsFile, title: deps.words.T("pane.insights")}, back: func() { p.read("") }})
 	p.content = p.list.Content
 	p.read(id)
 	return p

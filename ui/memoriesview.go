@@ -21,6 +21,7 @@ type memoryModel struct {
 // A paneName names what shows more than one file.
 type paneName string
 
+// The panes.
 const (
 	paneEpisodes paneName = "episodes"
 	paneInsights paneName = "insights"

@@ -15,7 +15,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // A pastReader tells how a file was, and makes it so again.
@@ -357,16 +356,3 @@ func (p *textEditor) togglePast() {
 
 // inPast reports whether the past is shown.
 func (p *textEditor) inPast() bool { return p.space.Objects[0] != p.page }
-
-// pastBelow puts the button of a file's past beneath a list; back comes back.
-func (d pageDeps) pastBelow(m *widget.MasterList, mate pastReader, f memoryModel, back func()) {
-	open := widget.NewButton(d.words.T("past.open"), func() {
-		m.Unselect()
-		m.Put(d.pastPage(mate, f.file, f.title, func() {
-			m.Put(nil)
-			back()
-		}))
-	})
-	open.Importance = fynewidget.LowImportance
-	m.Foot(open)
-}

@@ -3,6 +3,8 @@ package ui
 import (
 	"context"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -127,6 +129,9 @@ func teller[T any](b *border, show func(T)) func(context.Context, T) {
 
 // busy reports whether an errand of a kind is under way.
 func (b *border) busy(kind string) bool { return b.newest[kind] != nil }
+
+// underWay are the kinds of the errands under way, in no order.
+func (b *border) underWay() []string { return slices.Collect(maps.Keys(b.newest)) }
 
 // drop cancels the errand of a kind, if any; its result is not applied.
 func (b *border) drop(kind string) {

@@ -31,6 +31,7 @@ type roleModel struct {
 // A roleName names a task of models.
 type roleName string
 
+// The roles.
 const (
 	roleChat  roleName = "chat"
 	roleLight roleName = "light"

@@ -67,6 +67,7 @@ type sheetModel struct {
 	cancel      string
 }
 
+// sheetWidth is how wide a sheet is.
 const sheetWidth float32 = 420
 
 // ask shows a sheet. The body may be nil; act is called for the button and
@@ -136,6 +137,7 @@ func (s *shell) closeOnEscape(o fyne.CanvasObject) {
 // A sheetEnd says whether a sheet has done what it is for.
 type sheetEnd int
 
+// Whether a sheet is done.
 const (
 	sheetStays sheetEnd = iota
 	sheetDone
