@@ -136,7 +136,7 @@ personas.
 
 Package ui is the window, package cli the terminal. Both see the companion and
 its values only. In ui, pages are pure views of values; the screen's goroutine
-never waits, and two crossings in ui/run.go bring it what others did. Package
+never waits, and two crossings in ui/page/run.go bring it what others did. Package
 ui/face draws the personas, from the layers in assets/portraits.
 
 Package door lets other programs of this machine speak with a persona, by the
@@ -152,7 +152,7 @@ Every name below is a function; a test holds that it exists.
 
 The key. entry.Entry.TypedKey takes Enter, entry.guard.key asks whether an input
 method wanted it, and entry.Entry.Send gives the text to ui.composer.say, which
-hands it with its files to ui.chatPage.send. ui.background takes the turn away
+hands it with its files to ui.chatPage.send. page.Background takes the turn away
 from the screen's goroutine; cli.session.chatCommand begins here.
 
 The words on disk. companion.Companion.Say makes a message of them, and

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"yumori/motivation"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -150,18 +151,18 @@ func seenIn(o fyne.CanvasObject) []fyne.CanvasObject {
 func TestEveryShortcutIsListed(t *testing.T) {
 	s := newStage(t, 2)
 	told := map[string]bool{}
-	for _, w := range []words{english(t), japanese(t)} {
+	for _, w := range []page.Words{english(t), japanese(t)} {
 		for _, l := range keysView(s.keys(), "linux", w) {
-			if told[w.lang+l.keys] {
+			if told[w.Lang+l.keys] {
 				t.Errorf("%s is listed twice", l.keys)
 			}
-			told[w.lang+l.keys] = true
+			told[w.Lang+l.keys] = true
 		}
 	}
 	same := map[string]bool{"Ctrl + /": true} // F1, for keyboards without it
 	for _, k := range s.keys() {
 		digit := len(k.name) == 1 && unicode.IsDigit(rune(k.name[0]))
-		keys := english(t).chordWord(k, "linux")
+		keys := chordWord(english(t), k, "linux")
 		if !digit && !same[keys] && !told["en"+keys] {
 			t.Errorf("%s is not listed", keys)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/facts"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -27,11 +28,11 @@ func openings() []opened {
 	for _, name := range []pageName{pageChat, pageMind, pageDreams, pageKnowledge, pageSettings} {
 		list = append(list, opened{string(name), func(s *stage) { s.goPage(name) }})
 	}
-	for _, pane := range []paneName{"", paneEpisodes, paneInsights, paneEntities, paneFacts, paneDiary, paneDays, paneBank, paneSkills} {
+	for _, pane := range []page.PaneName{"", page.PaneEpisodes, page.PaneInsights, page.PaneEntities, page.PaneFacts, page.PaneDiary, page.PaneDays, page.PaneBank, page.PaneSkills} {
 		list = append(list, opened{"memories " + string(pane), func(s *stage) {
 			s.goPage(pageMemories)
 			if pane != "" {
-				s.open.(*memoriesPage).goTo(memoryPlace{pane: pane})
+				s.open.(*memoriesPage).goTo(page.MemoryPlace{Pane: pane})
 			}
 		}})
 	}
@@ -155,14 +156,14 @@ func TestClosedPagesLeaveNothing(t *testing.T) {
 	s := livedStage(t)
 	// Goroutines and waiting as in the program; the test is the screen.
 	l := &loop{}
-	s.border.start, s.border.enter = func(f func()) { go f() }, l.put
-	s.border.pause = s.bench.really
+	s.border.Start, s.border.Enter = func(f func()) { go f() }, l.put
+	s.border.Pause = s.bench.really
 	ticks := map[string]bool{"luna/glance/tick": true, "rest": true} // the conversation stays when it is not seen
 	rest := func() {
 		for {
 			l.drain()
 			waits := 0
-			for _, kind := range s.border.underWay() {
+			for _, kind := range s.border.UnderWay() {
 				if !ticks[kind] {
 					waits++
 				}
@@ -212,7 +213,7 @@ func TestTheWatchSees(t *testing.T) {
 	w := s.slow()
 	s.bench.settle()
 	m := s.mates["luna"]
-	background(s.border, "test", func(context.Context) ([]dreaming.Summary, error) { return m.Dreams() }, func([]dreaming.Summary, error) {
+	page.Background(s.border, "test", func(context.Context) ([]dreaming.Summary, error) { return m.Dreams() }, func([]dreaming.Summary, error) {
 		_, _ = m.Facts(facts.Query{})
 	})
 	s.bench.settle()

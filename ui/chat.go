@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"strings"
-	"time"
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
@@ -12,6 +11,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -66,45 +66,9 @@ type besideMate interface {
 	talkEnder
 }
 
-// windowCalls are what pages ask of the window.
-type windowCalls struct {
-	Hint     func(widget.Spot)
-	Link     func(url string)
-	Copy     func(text string)
-	Menu     func(at fyne.Position, items ...*fyne.MenuItem)
-	Pick     func(func(fyne.URIReadCloser))
-	Focus    func(fyne.Focusable)
-	Focused  func() fyne.Focusable
-	Key      func(fyne.Shortcut) bool
-	Settings func()
-	Keys     func() // lists the shortcuts
-	Snapshot func(companion.Snapshot)
-	Felt     func(slug, emotion string)
-	Change   func(edit func(*companion.Settings), done func(error))
-	Welcomed func()
-	Use      func(companion.ModelChoice)
-	Again    func() // looks for model servers again
-	Pull     pullCalls
-	Ask      func(m sheetModel, body fyne.CanvasObject, act func() sheetEnd)
-	Message  func(transcript.ID) // goes to a message of the conversation
-	Memory   func(memoryPlace)   // goes to a place among the memories
-	Mind     func()              // goes to the inner life
-	Folded   func() bool         // the glance at the inner life is folded away
-	Fold     func()              // folds it, or opens it
-	Opened   func()              // the first page of a conversation is shown; may be nil
-}
-
-// A pageDeps is what every page is made of.
-type pageDeps struct {
-	border *border
-	words  words
-	calls  *windowCalls
-	now    func() time.Time
-}
-
 // A chatPage is the conversation with one persona.
 type chatPage struct {
-	pageDeps
+	page.Deps
 	mate chatMate
 	slug string
 
@@ -121,7 +85,7 @@ type chatPage struct {
 
 	messages *messageHooks
 	others   *rowHooks
-	pull     *pullBox // on the card of the first run
+	pull     *page.PullBox // on the card of the first run
 
 	column   *column
 	composer *composer
@@ -134,28 +98,28 @@ type chatPage struct {
 	content  fyne.CanvasObject
 }
 
-func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
-	p := &chatPage{pageDeps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[companion.FileLeft]bool{}}
-	p.state = chatState{now: deps.now(), decided: map[string]persona.Held{}, stuck: map[string]string{}}
-	p.pull = newPullBox(deps.words, deps.calls.Pull, func() { p.column.Remeasure(keyWelcome) })
+func newChatPage(deps page.Deps, slug string, mate chatMate) *chatPage {
+	p := &chatPage{Deps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[companion.FileLeft]bool{}}
+	p.state = chatState{now: deps.Now(), decided: map[string]persona.Held{}, stuck: map[string]string{}}
+	p.pull = page.NewPullBox(deps.Words, deps.Calls.Pull, func() { p.column.Remeasure(keyWelcome) })
 	p.hooks()
 	p.column = newColumn()
 	p.column.Build = p.buildRow
 	p.column.Update = p.updateRow
 	p.column.Guess = p.guessRow
 	p.column.OnMoved = p.moved
-	p.pill = widget.NewPill(deps.words.T("chat.newest"), p.toNewest)
+	p.pill = widget.NewPill(deps.Words.T("chat.newest"), p.toNewest)
 	p.composer = newComposer(deps)
 	p.composer.OnSend = p.send
 	p.composer.OnStop = mate.Interrupt
 	p.composer.OnRecall = p.editLast
 	p.composer.OnEscape = p.escape
-	p.search = newSearchPanel(deps, mate, searchHooks{Jump: p.jump, Place: deps.calls.Memory, Close: p.closeSearch})
+	p.search = newSearchPanel(deps, mate, searchHooks{Jump: p.jump, Place: deps.Calls.Memory, Close: p.closeSearch})
 	p.why = newWhyPanel(deps, mate, p.closeSide)
 	p.prompt = newPromptPanel(deps, mate, func() { p.openWhy(p.prompt.shown) }, p.closeSide)
 	p.why.prompt = p.openPrompt
 	p.side = container.NewStack()
-	p.glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.foldGlance, Mind: deps.calls.Mind, Told: p.feel})
+	p.glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.foldGlance, Mind: deps.Calls.Mind, Told: p.feel})
 	p.content = p.layout()
 	return p
 }
@@ -164,13 +128,13 @@ func newChatPage(deps pageDeps, slug string, mate chatMate) *chatPage {
 func (p *chatPage) layout() fyne.CanvasObject {
 	talk := container.NewStack(p.column, container.New(cornerLayout{}, p.pill))
 	entry := container.New(entryLayout{}, p.composer.content)
-	folded := func() bool { return p.calls.Folded() }
+	folded := func() bool { return p.Calls.Folded() }
 	return container.New(besideLayout{folded}, container.NewBorder(nil, entry, nil, nil, talk), p.side, p.glance.content)
 }
 
 // foldGlance folds the glance at the inner life away, or opens it again.
 func (p *chatPage) foldGlance() {
-	p.calls.Fold()
+	p.Calls.Fold()
 	p.content.Refresh()
 }
 
@@ -198,24 +162,24 @@ func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func (p *chatPage) hooks() {
 	p.messages = &messageHooks{
-		Hover: p.point, Hint: p.calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
-		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.openWhy, Forget: p.forget, Own: p.owned, Link: p.calls.Link, Stop: p.mate.Interrupt,
-		Key: p.calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
-		Picture: newPreviews(p.border, p.mate).load,
-		Rest:    func(hidden int) string { return p.words.N("message.rest", hidden) },
-		Word:    func(key string) string { return p.words.T(key) },
+		Hover: p.point, Hint: p.Calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
+		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.openWhy, Forget: p.forget, Own: p.owned, Link: p.Calls.Link, Stop: p.mate.Interrupt,
+		Key: p.Calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *messageRow) { p.column.Remeasure(rowKey(r.model.id)) },
+		Picture: newPreviews(p.Border, p.mate).load,
+		Rest:    func(hidden int) string { return p.Words.N("message.rest", hidden) },
+		Word:    func(key string) string { return p.Words.T(key) },
 	}
 	p.others = &rowHooks{
-		troubleHooks: troubleHooks{
-			Retry: p.regenerate, Dismiss: p.dismiss, GotLeft: p.dismissLeft, Settings: p.calls.Settings,
+		TroubleHooks: page.TroubleHooks{
+			Retry: p.regenerate, Dismiss: p.dismiss, GotLeft: p.dismissLeft, Settings: p.Calls.Settings,
 			Prompt: func() { p.openPrompt(promptNow) },
-			Word:   func(key string) string { return p.words.T(key) },
+			Word:   func(key string) string { return p.Words.T(key) },
 		},
 		Decide: p.decide, Recalled: p.toggleRecalled, Jump: p.jump, Restore: p.restoreMessage,
 		Grew:    func(key string) { p.column.Remeasure(key) },
-		Pulling: p.pull.content,
-		Welcome: welcomeHooks{
-			Use: p.calls.Use, Pull: p.calls.Pull, Link: p.calls.Link, Again: p.calls.Again, Settings: p.calls.Settings, Welcomed: p.calls.Welcomed,
+		Pulling: p.pull.Content,
+		Welcome: page.WelcomeHooks{
+			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed,
 		},
 	}
 }
@@ -230,7 +194,7 @@ type opening struct {
 
 // open reads the newest page and shows it.
 func (p *chatPage) open() {
-	background(p.border, p.kind("open"), func(context.Context) (opening, error) {
+	page.Background(p.Border, p.kind("open"), func(context.Context) (opening, error) {
 		o := opening{who: p.mate.Snapshot(), turn: p.mate.Turn()}
 		var err error
 		if o.log, err = readNewest(p.mate); err != nil {
@@ -247,8 +211,8 @@ func (p *chatPage) open() {
 		p.show()
 		p.toCard()
 		p.glance.open()
-		if p.calls.Opened != nil {
-			p.calls.Opened()
+		if p.Calls.Opened != nil {
+			p.Calls.Opened()
 		}
 	})
 }
@@ -270,7 +234,7 @@ func (p *chatPage) snapshot(s companion.Snapshot) {
 	p.state.who = s
 	p.composer.setMate(s)
 	p.search.name = s.Name
-	p.calls.Snapshot(s)
+	p.Calls.Snapshot(s)
 }
 
 // receive takes an event of this page's companion.
@@ -311,9 +275,9 @@ func (p *chatPage) reload() {
 // load replaces what is loaded of the conversation. The newest load wins: what
 // is read is always a whole stretch.
 func (p *chatPage) load(read func(context.Context) (stretch, error)) {
-	background(p.border, p.kind("log"), read, func(s stretch, err error) {
+	page.Background(p.Border, p.kind("log"), read, func(s stretch, err error) {
 		if err != nil {
-			p.composer.complain(p.words.explain(err))
+			p.composer.complain(p.Words.Explain(err))
 			return
 		}
 		p.state.log = s
@@ -324,8 +288,8 @@ func (p *chatPage) load(read func(context.Context) (stretch, error)) {
 
 // show draws the state.
 func (p *chatPage) show() {
-	p.state.now = p.now()
-	p.model = chatView(p.state, p.words)
+	p.state.now = p.Now()
+	p.model = chatView(p.state, p.Words)
 	p.index = make(map[string]int, len(p.model.rows))
 	keys := make([]string, len(p.model.rows))
 	changed := map[string]bool{}
@@ -347,7 +311,7 @@ func (p *chatPage) show() {
 func (p *chatPage) feel() {
 	if e := p.emotion(); e != p.felt {
 		p.felt = e
-		p.calls.Felt(p.slug, e)
+		p.Calls.Felt(p.slug, e)
 	}
 }
 
@@ -384,7 +348,7 @@ func (p *chatPage) guessRow(i int, width float32) float32 {
 // moved loads what comes next in the direction the reader goes.
 func (p *chatPage) moved() {
 	p.movePill()
-	if p.border.busy(p.kind("log")) {
+	if p.Border.Busy(p.kind("log")) {
 		return // it looks again when it is done
 	}
 	const near = 10 // rows
@@ -430,11 +394,11 @@ func (p *chatPage) jump(id transcript.ID) {
 		p.moved()
 		return
 	}
-	background(p.border, p.kind("log"), func(ctx context.Context) (stretch, error) {
+	page.Background(p.Border, p.kind("log"), func(ctx context.Context) (stretch, error) {
 		return readAround(ctx, p.mate, id)
 	}, func(s stretch, err error) {
 		if err != nil {
-			p.composer.complain(p.words.explain(err))
+			p.composer.complain(p.Words.Explain(err))
 			return
 		}
 		p.state.log = s

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -380,7 +381,7 @@ func TestAttachments(t *testing.T) {
 		t.Fatalf("%d files are attached", len(p.composer.files))
 	}
 	p.composer.files[0].MIME = "image/png"
-	p.composer.complain(explanation{})
+	p.composer.complain(page.Explanation{})
 	if !p.composer.noteBox.Visible() {
 		t.Error("the user is not told that the picture will not be seen")
 	}

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -30,7 +31,7 @@ func (p *chatPage) send(u companion.Utterance) bool {
 		return true
 	}
 	p.sending = true
-	p.composer.complain(explanation{})
+	p.composer.complain(page.Explanation{})
 	if id := p.state.editing; id != "" {
 		p.branchHere()
 		p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Edit(ctx, id, u.Text) })
@@ -47,10 +48,10 @@ func (p *chatPage) endTalk(done func()) {
 	if !p.idle() {
 		return
 	}
-	p.composer.complain(explanation{})
-	background(p.border, p.kind("turn"), p.mate.EndSession, func(_ companion.Session, err error) {
+	p.composer.complain(page.Explanation{})
+	page.Background(p.Border, p.kind("turn"), p.mate.EndSession, func(_ companion.Session, err error) {
 		if err != nil && !errors.Is(err, companion.ErrNoTalk) {
-			p.composer.complain(p.words.explain(err))
+			p.composer.complain(p.Words.Explain(err))
 		} else {
 			done()
 		}
@@ -62,12 +63,12 @@ func (p *chatPage) endTalk(done func()) {
 // idle reports whether a turn can begin. One that has told its last word may
 // still be writing down what it did: another would cut that off.
 func (p *chatPage) idle() bool {
-	return !p.state.turn.Running() && !p.sending && !p.border.busy(p.kind("turn"))
+	return !p.state.turn.Running() && !p.sending && !p.Border.Busy(p.kind("turn"))
 }
 
 // run sends a turn away and shows how it ended.
 func (p *chatPage) run(turn func(context.Context) (companion.Turn, error)) {
-	background(p.border, p.kind("turn"), turn, func(t companion.Turn, err error) {
+	page.Background(p.Border, p.kind("turn"), turn, func(t companion.Turn, err error) {
 		if t.User.ID != "" {
 			p.state.editing = ""
 			p.turned(t)
@@ -76,7 +77,7 @@ func (p *chatPage) run(turn func(context.Context) (companion.Turn, error)) {
 		}
 		p.sending = false
 		if err != nil {
-			p.composer.complain(p.words.explain(err))
+			p.composer.complain(p.Words.Explain(err))
 			p.reload()
 		}
 		p.composer.setTurn(p.mate.Turn())
@@ -118,7 +119,7 @@ func (p *chatPage) edit(id transcript.ID) {
 		p.composer.editing(l.Text)
 	}
 	p.show()
-	p.calls.Focus(p.composer.entry)
+	p.Calls.Focus(p.composer.entry)
 }
 
 // editLast edits the user's newest message.
@@ -151,7 +152,7 @@ func (p *chatPage) text(id transcript.ID) string {
 
 func (p *chatPage) copy(id transcript.ID) {
 	if text := p.text(id); text != "" {
-		p.calls.Copy(text)
+		p.Calls.Copy(text)
 	}
 }
 
@@ -176,15 +177,15 @@ func (p *chatPage) choose(id transcript.ID) {
 
 // decide answers a held change.
 func (p *chatPage) decide(id string, d persona.Decision) {
-	background(p.border, p.kind("decide/"+id), func(context.Context) (persona.Held, error) {
+	page.Background(p.Border, p.kind("decide/"+id), func(context.Context) (persona.Held, error) {
 		return p.mate.Decide(id, d)
 	}, func(h persona.Held, err error) {
 		delete(p.state.stuck, id)
 		switch {
 		case errors.Is(err, store.ErrConflict):
-			p.state.stuck[id] = p.words.T("held.conflict")
+			p.state.stuck[id] = p.Words.T("held.conflict")
 		case err != nil:
-			p.state.stuck[id] = p.words.explain(err).sentence()
+			p.state.stuck[id] = p.Words.Explain(err).Sentence()
 		default:
 			p.state.decided[id] = h
 			p.state.held = without(p.state.held, id)
@@ -208,9 +209,9 @@ func (p *chatPage) dismiss(i int) {
 	if i < 0 || i >= len(p.state.damage) {
 		return
 	}
-	gone, _ := damagedFile(p.state.damage[i])
+	gone, _ := page.DamagedFile(p.state.damage[i])
 	p.state.damage = slices.DeleteFunc(slices.Clone(p.state.damage), func(d companion.Trouble) bool {
-		file, _ := damagedFile(d)
+		file, _ := page.DamagedFile(d)
 		return file == gone
 	})
 	p.show()
@@ -236,8 +237,8 @@ func (p *chatPage) toCard() {
 }
 
 // showPull shows a download on the card of the first run.
-func (p *chatPage) showPull(m pullModel) {
-	if p.pull.show(m) {
+func (p *chatPage) showPull(m page.PullModel) {
+	if p.pull.Show(m) {
 		p.column.Remeasure(keyWelcome)
 	}
 }
@@ -265,7 +266,7 @@ func (p *chatPage) selecting(row *messageRow) {
 // typed takes a letter typed while a message has the focus: it belongs into
 // the entry.
 func (p *chatPage) typed(r rune) {
-	p.calls.Focus(p.composer.entry)
+	p.Calls.Focus(p.composer.entry)
 	p.composer.entry.TypedRune(r)
 }
 
@@ -277,7 +278,7 @@ func (p *chatPage) menu(id transcript.ID, at fyne.Position) {
 	}
 	m := p.model.rows[i].message
 	item := func(key string, icon look.IconName, act func()) *fyne.MenuItem {
-		it := fyne.NewMenuItem(p.words.T(key), act)
+		it := fyne.NewMenuItem(p.Words.T(key), act)
 		it.Icon = look.Icon(icon)
 		return it
 	}
@@ -307,20 +308,20 @@ func (p *chatPage) menu(id transcript.ID, at fyne.Position) {
 	if m.branch.next != "" {
 		items = append(items, item("message.branch.next", look.IconRight, func() { p.choose(m.branch.next) }))
 	}
-	p.calls.Menu(at, items...)
+	p.Calls.Menu(at, items...)
 }
 
 // forget takes a message back, after showing what falls with it.
 func (p *chatPage) forget(id transcript.ID) {
-	p.askForget(id, p.mate, p.reload)
+	askForget(p.Deps, id, p.mate, p.reload)
 }
 
 // restoreMessage gives a message back that was taken back.
-func (p *chatPage) restoreMessage(id transcript.ID) { p.restore(id, p.mate, p.reload) }
+func (p *chatPage) restoreMessage(id transcript.ID) { restore(p.Deps, id, p.mate, p.reload) }
 
 // refreshMate reads again who would answer, after the settings changed.
 func (p *chatPage) refreshMate() {
-	background(p.border, p.kind("mate"), func(context.Context) (companion.Snapshot, error) {
+	page.Background(p.Border, p.kind("mate"), func(context.Context) (companion.Snapshot, error) {
 		return p.mate.Snapshot(), nil
 	}, func(s companion.Snapshot, _ error) {
 		p.snapshot(s)
@@ -343,19 +344,19 @@ func (p *chatPage) step(by int) {
 		p.column.Reveal(key)
 		if row, ok := p.column.Shown(key).(*messageRow); ok {
 			p.point(row)
-			p.calls.Focus(row.tools.first())
+			p.Calls.Focus(row.tools.first())
 		}
 		p.moved()
 		return
 	}
 	if by > 0 {
-		p.calls.Focus(p.composer.entry)
+		p.Calls.Focus(p.composer.entry)
 	}
 }
 
 // walking reports whether the keyboard is among the messages.
 func (p *chatPage) walking() bool {
-	b, ok := p.calls.Focused().(*widget.IconButton)
+	b, ok := p.Calls.Focused().(*widget.IconButton)
 	return ok && b.OnKey != nil
 }
 
@@ -367,7 +368,7 @@ func (p *chatPage) walk(name fyne.KeyName) bool {
 	case fyne.KeyDown:
 		p.step(1)
 	case fyne.KeyEscape:
-		p.calls.Focus(p.composer.entry)
+		p.Calls.Focus(p.composer.entry)
 	default:
 		return false
 	}

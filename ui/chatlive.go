@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -36,21 +37,21 @@ func (p *chatPage) heard(t companion.Turn) {
 	if !t.Running() {
 		return // the counting ends by itself
 	}
-	p.state.heard = p.now()
-	if !p.border.busy(p.kind("wait")) {
+	p.state.heard = p.Now()
+	if !p.Border.Busy(p.kind("wait")) {
 		p.wait()
 	}
 }
 
 // wait counts the seconds in which nothing comes.
 func (p *chatPage) wait() {
-	background(p.border, p.kind("wait"), func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.border.pause(ctx, time.Second)
+	page.Background(p.Border, p.kind("wait"), func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.Border.Pause(ctx, time.Second)
 	}, func(_ struct{}, err error) {
 		if err != nil || !p.state.turn.Running() {
 			return
 		}
-		if p.now().Sub(p.state.heard) >= waitShown {
+		if p.Now().Sub(p.state.heard) >= waitShown {
 			p.show()
 		}
 		p.wait()
@@ -66,15 +67,15 @@ func (s chatState) silent() time.Duration {
 }
 
 // waited is what is being waited for, and for how long where it is long.
-func (w words) waited(what string, d time.Duration) string {
+func waited(w page.Words, what string, d time.Duration) string {
 	if d < waitShown {
 		return what
 	}
-	return what + separator + w.counted(d)
+	return what + page.Separator + counted(w, d)
 }
 
 // counted is a time that is being counted: 12 s, 1 min 5 s.
-func (w words) counted(d time.Duration) string {
+func counted(w page.Words, d time.Duration) string {
 	seconds := int(d.Seconds())
 	if seconds < 60 {
 		return w.T("counted.seconds", "s", strconv.Itoa(seconds))
@@ -123,18 +124,18 @@ func (v *chatViewer) liveReply() {
 	silent := v.s.silent()
 	switch {
 	case t.Phase == companion.PhaseActing && len(t.Tools) > 0:
-		m.waiting = v.w.waited(v.w.tool(t.Tools[len(t.Tools)-1].Name), silent)
+		m.waiting = waited(v.w, toolWord(v.w, t.Tools[len(t.Tools)-1].Name), silent)
 	case t.Text == "":
-		m.waiting = v.w.waited(v.w.T("chat.thinking"), silent)
+		m.waiting = waited(v.w, v.w.T("chat.thinking"), silent)
 	case silent >= waitShown: // it broke off in the middle
-		m.foot += separator + v.w.T("chat.silent", "time", v.w.counted(silent))
+		m.foot += page.Separator + v.w.T("chat.silent", "time", counted(v.w, silent))
 	}
 	v.add(rowModel{key: "live/" + string(t.User.ID), kind: rowMessage, message: m})
 }
 
 // ruledFor says why the built-in rules spoke in place of a model, "" they did
 // not.
-func (w words) ruledFor(n companion.Notice) string {
+func ruledFor(w page.Words, n companion.Notice) string {
 	switch n.Kind {
 	case companion.NoticeFellBack:
 		return w.T("foot.fell_back", "model", n.From)
@@ -149,8 +150,8 @@ func (w words) ruledFor(n companion.Notice) string {
 func (v *chatViewer) liveFoot() string {
 	t := v.s.turn
 	switch {
-	case v.w.ruledFor(t.Notice) != "":
-		return v.w.ruledFor(t.Notice)
+	case ruledFor(v.w, t.Notice) != "":
+		return ruledFor(v.w, t.Notice)
 	case t.Speaker.Rules:
 		return v.w.T("speaker.rules")
 	default:
@@ -175,17 +176,17 @@ func (v *chatViewer) ended() {
 	}
 	switch {
 	case t.Phase == companion.PhaseFailed && t.Err != nil:
-		e := v.w.explain(t.Err)
+		e := v.w.Explain(t.Err)
 		v.add(rowModel{key: "failed/" + string(t.User.ID), kind: rowTrouble,
-			trouble: troubleModel{what: e.what, next: e.next, details: e.details, retry: t.User.ID, models: errors.Is(t.Err, llm.ErrNoModel)}})
+			trouble: page.TroubleModel{What: e.What, Next: e.Next, Details: e.Details, Retry: t.User.ID, Models: errors.Is(t.Err, llm.ErrNoModel)}})
 	case t.Notice.Kind == companion.NoticeFellBack && errors.Is(t.Notice.Err, llm.ErrNoModel):
-		e := v.w.explain(t.Notice.Err)
+		e := v.w.Explain(t.Notice.Err)
 		v.add(rowModel{key: "no_model/" + string(t.User.ID), kind: rowTrouble,
-			trouble: troubleModel{what: v.w.T("chat.no_model", "model", widget.Shorten(t.Notice.From, longestName)), next: e.next, details: e.details, models: true}})
+			trouble: page.TroubleModel{What: v.w.T("chat.no_model", "model", widget.Shorten(t.Notice.From, page.LongestName)), Next: e.Next, Details: e.Details, Models: true}})
 	case t.Notice.Kind == companion.NoticeSmall:
-		v.add(rowModel{key: "small/" + string(t.User.ID), kind: rowTrouble, trouble: troubleModel{
-			what: v.w.T("chat.small", "model", widget.Shorten(t.Notice.From, longestName), "n", thousands(t.Notice.Window), "needs", thousands(t.Notice.Needs)),
-			next: v.w.T("chat.small.next"), models: true,
+		v.add(rowModel{key: "small/" + string(t.User.ID), kind: rowTrouble, trouble: page.TroubleModel{
+			What: v.w.T("chat.small", "model", widget.Shorten(t.Notice.From, page.LongestName), "n", page.Thousands(t.Notice.Window), "needs", page.Thousands(t.Notice.Needs)),
+			Next: v.w.T("chat.small.next"), Models: true,
 		}})
 	case t.Phase == companion.PhaseInterrupted && t.Reply.ID == "":
 		v.add(rowModel{key: "stopped/" + string(t.User.ID), kind: rowNote, text: v.w.T("chat.stopped")})

@@ -11,14 +11,15 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/ui/page"
 )
 
 // While a model keeps silent, the seconds are counted, and stop with the turn.
 func TestTheSecondsOfAWaitAreCounted(t *testing.T) {
 	s := newStage(t, 2)
 	p, now := s.chatPage(), noon
-	p.now = func() time.Time { return now }
-	s.bench.pause = func(context.Context, time.Duration) error {
+	p.Now = func() time.Time { return now }
+	s.bench.Pause = func(context.Context, time.Duration) error {
 		if now = now.Add(time.Second); now.Sub(noon) > 12*time.Second {
 			return errNoTime
 		}
@@ -37,7 +38,7 @@ func TestTheSecondsOfAWaitAreCounted(t *testing.T) {
 	}
 	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
 	s.bench.settle()
-	if p.border.busy(p.kind("wait")) || !p.state.heard.IsZero() {
+	if p.Border.Busy(p.kind("wait")) || !p.state.heard.IsZero() {
 		t.Error("the turn has ended and it goes on counting")
 	}
 }
@@ -93,11 +94,11 @@ func TestAModelThatIsGoneLeadsToTheModels(t *testing.T) {
 	} {
 		p.turned(tt.turn)
 		last := p.model.rows[len(p.model.rows)-1]
-		if got := last.trouble; got.models != (tt.want != "") || tt.want != "" && got.what != tt.want {
+		if got := last.trouble; got.Models != (tt.want != "") || tt.want != "" && got.What != tt.want {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
 	}
-	card := p.others.card(troubleModel{what: "x", models: true}, func() {})
+	card := p.others.Card(page.TroubleModel{What: "x", Models: true}, func() {})
 	tapButton(t, card, s.words.T("chat.models"))
 	s.bench.settle()
 	if s.page != pageSettings {

@@ -12,7 +12,7 @@ import (
 func (p *chatPage) openSearch() {
 	p.side.Objects = []fyne.CanvasObject{p.search.content}
 	p.content.Refresh()
-	p.calls.Focus(p.search.entry)
+	p.Calls.Focus(p.search.entry)
 	p.search.entry.Entry.TypedShortcut(&fyne.ShortcutSelectAll{}) // what is typed takes its place
 }
 
@@ -35,7 +35,7 @@ func (p *chatPage) openPrompt(id transcript.ID) {
 func (p *chatPage) closeSide() {
 	p.side.Objects = nil
 	p.content.Refresh()
-	p.calls.Focus(p.composer.entry)
+	p.Calls.Focus(p.composer.entry)
 }
 
 func (p *chatPage) closeSearch() {
@@ -45,7 +45,7 @@ func (p *chatPage) closeSearch() {
 		p.state.found = ""
 		p.show()
 	}
-	p.calls.Focus(p.composer.entry)
+	p.Calls.Focus(p.composer.entry)
 }
 
 func (p *chatPage) searching() bool {

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/ui/page"
 )
 
 // A chatState is everything the conversation shows.
@@ -58,7 +59,7 @@ type rowModel struct {
 	text     string // rowDay, rowNote
 	message  messageModel
 	held     heldModel
-	trouble  troubleModel
+	trouble  page.TroubleModel
 	empty    emptyModel
 	welcome  *welcomeModel
 	recalled recalledModel
@@ -108,30 +109,21 @@ type fileModel struct {
 	state      documentState
 }
 
-// A troubleModel is an error that stands where it happened.
-type troubleModel struct {
-	what, next, details string
-	retry               transcript.ID // the message to answer again, "" none
-	models              bool          // another model would help
-	left                bool          // it is about files that were left out
-	dismiss             int           // index of the damaged file's first trouble + 1, 0 none
-}
-
 // An emptyModel is a conversation nothing was said in yet.
 type emptyModel struct {
 	name, title, hint string
 }
 
 // chatView puts a conversation into words. It is pure.
-func chatView(s chatState, w words) chatModel {
+func chatView(s chatState, w page.Words) chatModel {
 	v := chatViewer{s: s, w: w}
 	if s.welcome != nil {
 		v.add(rowModel{key: keyWelcome, kind: rowWelcome, welcome: s.welcome})
 	}
 	if s.notYet != nil {
 		v.damage()
-		t := w.explain(s.notYet)
-		v.add(rowModel{key: "unread", kind: rowTrouble, trouble: troubleModel{what: t.what, next: t.next, details: t.details}})
+		t := w.Explain(s.notYet)
+		v.add(rowModel{key: "unread", kind: rowTrouble, trouble: page.TroubleModel{What: t.What, Next: t.Next, Details: t.Details}})
 		return chatModel{rows: v.rows}
 	}
 	v.lines()
@@ -157,7 +149,7 @@ func (s chatState) empty() bool {
 // A chatViewer collects the rows.
 type chatViewer struct {
 	s     chatState
-	w     words
+	w     page.Words
 	rows  []rowModel
 	last  time.Time     // of the message before
 	asked transcript.ID // the user's message that was not answered yet
@@ -237,7 +229,7 @@ func (v *chatViewer) day(t time.Time) {
 		return
 	}
 	t = t.In(v.s.now.Location())
-	if !v.last.IsZero() && sameDay(v.last, t) {
+	if !v.last.IsZero() && page.SameDay(v.last, t) {
 		return
 	}
 	v.last = t
@@ -255,10 +247,10 @@ func (v *chatViewer) message(l line) messageModel {
 	m.actions = actions{edit: own && idle, regenerate: !own && idle && l.Parent != "", answer: own && idle && l.ID == v.end}
 	m.foot = v.foot(l)
 	if n := l.spoken.recalled; n > 0 {
-		m.recalled, m.actions.recalled = strings.TrimLeft(separator, " ")+v.w.N("foot.recalled", n), true
+		m.recalled, m.actions.recalled = strings.TrimLeft(page.Separator, " ")+v.w.N("foot.recalled", n), true
 	}
 	if len(l.Trace) > 0 {
-		m.why, m.actions.why = strings.TrimLeft(separator, " ")+v.w.T("foot.why"), true
+		m.why, m.actions.why = strings.TrimLeft(page.Separator, " ")+v.w.T("foot.why"), true
 	}
 	m.actions.forget = idle
 	return m
@@ -272,7 +264,7 @@ func (v *chatViewer) foot(l line) string {
 			parts = append(parts, who)
 		}
 		for _, tool := range l.spoken.tools {
-			parts = append(parts, v.w.tool(tool))
+			parts = append(parts, toolWord(v.w, tool))
 		}
 		switch l.spoken.notice.Kind {
 		case companion.NoticeUnseen:
@@ -282,7 +274,7 @@ func (v *chatViewer) foot(l line) string {
 		}
 	}
 	if n := l.spoken.learned; n > 0 && n != v.learned {
-		parts = append(parts, v.w.T("foot.learned", "n", thousands(n)))
+		parts = append(parts, v.w.T("foot.learned", "n", page.Thousands(n)))
 	}
 	if l.Role == transcript.RolePersona {
 		v.learned = l.spoken.learned
@@ -298,19 +290,15 @@ func (v *chatViewer) foot(l line) string {
 	case transcript.Cut:
 		parts = append(parts, v.w.T("foot.cut"))
 	}
-	return strings.Join(parts, separator)
+	return strings.Join(parts, page.Separator)
 }
-
-// separator stands between the parts of a foot line. The dot of M PLUS 1 has
-// no width of its own, hence the second space.
-const separator = " ·  "
 
 // speaker says who gave a reply; the built-in rules are always said.
 func (v *chatViewer) speaker(l line) string {
 	rules := l.spoken.rules || l.Model == "built-in rules"
 	switch {
-	case v.w.ruledFor(l.spoken.notice) != "":
-		return v.w.ruledFor(l.spoken.notice)
+	case ruledFor(v.w, l.spoken.notice) != "":
+		return ruledFor(v.w, l.spoken.notice)
 	case rules:
 		return v.w.T("speaker.rules")
 	default:
@@ -340,8 +328,8 @@ func toolWords() map[string]string {
 	}
 }
 
-// tool says in a few words what a tool did.
-func (w words) tool(name string) string {
+// toolWord says in a few words what a tool did.
+func toolWord(w page.Words, name string) string {
 	if key, ok := toolWords()[name]; ok {
 		return w.T(key)
 	}
@@ -356,7 +344,7 @@ func (v *chatViewer) files(l line) []fileModel {
 			attachment: a, name: a.Name, size: v.w.Size(a.Size), picture: strings.HasPrefix(a.MIME, "image/"), state: own[a.Name],
 		}
 		if f.state.own {
-			f.size += separator + v.w.T("own.yours")
+			f.size += page.Separator + v.w.T("own.yours")
 		}
 		files = append(files, f)
 	}

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -50,7 +51,7 @@ func outline(m chatModel) string {
 		case rowHeld:
 			fmt.Fprintf(&b, "held %s waiting=%v\n", r.held.id, r.held.waiting)
 		case rowTrouble:
-			fmt.Fprintf(&b, "trouble %s retry=%q\n", r.trouble.what, r.trouble.retry)
+			fmt.Fprintf(&b, "trouble %s retry=%q\n", r.trouble.What, r.trouble.Retry)
 		case rowEmpty:
 			fmt.Fprintf(&b, "empty %s\n", r.empty.title)
 		case rowWelcome:
@@ -84,7 +85,7 @@ func TestChatView(t *testing.T) {
 		{"not read yet", chatState{}, ""},
 		{"nothing said", chatState{started: true}, "empty Luna is here.\n"},
 		{"unreadable", chatState{started: true, notYet: errOdd}, "trouble That did not work. retry=\"\"\n"},
-		{"first run", chatState{started: true, welcome: &welcomeModel{servers: make([]serverModel, 2)}}, "welcome 2\nempty Luna is here.\n"},
+		{"first run", chatState{started: true, welcome: &welcomeModel{servers: make([]page.ServerModel, 2)}}, "welcome 2\nempty Luna is here.\n"},
 		{"an exchange", chatState{log: stretch{lines: exchange()}}, hello + evening},
 		{"two days", chatState{log: stretch{lines: append([]line{yesterday}, exchange()...)}},
 			"day Friday 20 November\nown \"Earlier.\" 12:00\n" + hello + evening},
@@ -257,7 +258,7 @@ func TestEditView(t *testing.T) {
 		{"changed", editState{read: true, on: "a", text: "b"}, "Not saved yet.", true},
 		{"saving", editState{read: true, on: "a", text: "b", saving: true}, "Saving …", false},
 		{"conflict", editState{read: true, on: "a", text: "b", theirs: &theirs}, w.T("memories.conflict"), false},
-		{"failed: what was written can be saved again", editState{read: true, on: "a", text: "b", err: errOdd}, w.explain(errOdd).sentence(), true},
+		{"failed: what was written can be saved again", editState{read: true, on: "a", text: "b", err: errOdd}, w.Explain(errOdd).Sentence(), true},
 	} {
 		m := editView(tt.state, w)
 		if m.status != tt.status || m.canSave != tt.save {
@@ -283,13 +284,13 @@ func TestSettingsView(t *testing.T) {
 func TestDamageOfAFileStandsTogether(t *testing.T) {
 	s := chatState{now: noon, damage: []companion.Trouble{{File: "goals.json#L2", What: "odd"},
 		{File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}, {File: "log.jsonl", What: "cut"}}}
-	var cards []troubleModel
+	var cards []page.TroubleModel
 	for _, r := range chatView(s, english(t)).rows {
 		cards = append(cards, r.trouble)
 	}
-	want := []troubleModel{
-		{what: "goals.json was not in order. It was left untouched, and what can be read of it is used.", next: "An earlier good version is in the history.", details: "L2: odd\nL3: cut", dismiss: 1},
-		{what: "log.jsonl was not in order. It was left untouched, and what can be read of it is used.", details: "cut", dismiss: 4},
+	want := []page.TroubleModel{
+		{What: "goals.json was not in order. It was left untouched, and what can be read of it is used.", Next: "An earlier good version is in the history.", Details: "L2: odd\nL3: cut", Dismiss: 1},
+		{What: "log.jsonl was not in order. It was left untouched, and what can be read of it is used.", Details: "cut", Dismiss: 4},
 	}
 	if !slices.Equal(cards, want) {
 		t.Errorf("got %+v", cards)

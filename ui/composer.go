@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/entry"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -20,7 +21,7 @@ import (
 // A composer is where a message is written: the entry, what is attached, and
 // a line about what stands in the way.
 type composer struct {
-	pageDeps
+	page.Deps
 	// OnSend gets what is to be said, and reports whether it took it. The
 	// composer keeps it until sent; what was not taken waits for release.
 	OnSend   func(companion.Utterance) (taken bool)
@@ -49,21 +50,21 @@ type composer struct {
 	handed   int    // files that go with it
 }
 
-func newComposer(deps pageDeps) *composer {
-	c := &composer{pageDeps: deps, entry: entry.New(deps.border.enter)}
+func newComposer(deps page.Deps) *composer {
+	c := &composer{Deps: deps, entry: entry.New(deps.Border.Enter)}
 	c.entry.OnSend = func(string) { c.say() }
 	c.entry.OnChanged = func(text string) {
 		if c.waiting && text != c.next { // it is not what was to go
-			c.complain(explanation{})
+			c.complain(page.Explanation{})
 		}
 	}
 	c.entry.OnRecall = func() { c.OnRecall() }
 	c.entry.OnEscape = func() { c.OnEscape() }
 	c.entry.OnLongPaste = c.pasted
-	c.entry.OnShortcut = deps.calls.Key
-	c.attach = widget.NewIconButton(look.IconAttach, deps.words.T("composer.attach"), widget.IconLarge).
-		On(func() { deps.calls.Pick(c.picked) }, deps.calls.Hint)
-	c.send = widget.NewIconButton(look.IconSend, deps.words.T("composer.send"), widget.IconLarge).On(c.press, deps.calls.Hint)
+	c.entry.OnShortcut = deps.Calls.Key
+	c.attach = widget.NewIconButton(look.IconAttach, deps.Words.T("composer.attach"), widget.IconLarge).
+		On(func() { deps.Calls.Pick(c.picked) }, deps.Calls.Hint)
+	c.send = widget.NewIconButton(look.IconSend, deps.Words.T("composer.send"), widget.IconLarge).On(c.press, deps.Calls.Hint)
 	c.send.Token = look.Accent
 	c.chips = widget.Inline(look.Inside)
 	c.note = widget.Paragraph("", look.Bad, look.SizeHint)
@@ -95,7 +96,7 @@ func (fieldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // setMate says who is talked with.
 func (c *composer) setMate(s companion.Snapshot) {
 	c.mate = s
-	c.entry.SetPlaceHolder(c.words.T("composer.hint", "name", s.Name))
+	c.entry.SetPlaceHolder(c.Words.T("composer.hint", "name", s.Name))
 	c.warnUnseen()
 }
 
@@ -114,10 +115,10 @@ func (c *composer) setTurn(t companion.Turn) {
 	}
 	c.running = t.Running()
 	if c.running {
-		c.send.SetIcon(look.IconStop, c.words.T("message.stop"))
+		c.send.SetIcon(look.IconStop, c.Words.T("message.stop"))
 		return
 	}
-	c.send.SetIcon(look.IconSend, c.words.T("composer.send"))
+	c.send.SetIcon(look.IconSend, c.Words.T("composer.send"))
 }
 
 func (c *composer) press() {
@@ -146,7 +147,7 @@ func (c *composer) say() {
 // release hands over what waited for the reply that is done now.
 func (c *composer) release() {
 	if c.waiting {
-		c.complain(explanation{})
+		c.complain(page.Explanation{})
 		c.say()
 	}
 }
@@ -180,7 +181,7 @@ func (c *composer) editing(text string) {
 	c.entry.SetText(text)
 	c.entry.CursorRow, c.entry.CursorColumn = lastPlace(text)
 	c.entry.Refresh()
-	c.hint.SetText(c.words.T("composer.editing"))
+	c.hint.SetText(c.Words.T("composer.editing"))
 	if c.inEdit {
 		c.hint.Show()
 	} else {
@@ -196,13 +197,13 @@ func lastPlace(text string) (row, column int) {
 }
 
 // complain says what stands in the way; the zero explanation takes it back.
-func (c *composer) complain(e explanation) {
-	if e.what == "" {
+func (c *composer) complain(e page.Explanation) {
+	if e.What == "" {
 		c.waiting = false
 		c.noteBox.Hide()
 		c.warnUnseen()
 	} else {
-		c.tell(e.sentence(), look.Bad)
+		c.tell(e.Sentence(), look.Bad)
 	}
 	c.content.Refresh()
 }
@@ -210,7 +211,7 @@ func (c *composer) complain(e explanation) {
 // wait says that a text goes when the reply under way is done. It no longer
 // does if it is changed meanwhile.
 func (c *composer) wait(text string) {
-	c.tell(c.words.T("chat.busy"), look.Muted)
+	c.tell(c.Words.T("chat.busy"), look.Muted)
 	c.waiting, c.next = true, text
 	c.content.Refresh()
 }
@@ -228,9 +229,9 @@ func (c *composer) warnUnseen() {
 		if strings.HasPrefix(f.MIME, "image/") && !c.mate.Speaker.Images {
 			who := c.mate.Speaker.Label()
 			if c.mate.Speaker.Rules {
-				who = c.words.T("speaker.rules")
+				who = c.Words.T("speaker.rules")
 			}
-			c.tell(c.words.T("composer.unseen", "who", who), look.Muted)
+			c.tell(c.Words.T("composer.unseen", "who", who), look.Muted)
 			return
 		}
 	}
@@ -250,14 +251,14 @@ func (c *composer) dropped(files []fyne.URI) {
 
 // pasted takes a long text as a file.
 func (c *composer) pasted(text string) {
-	c.add(c.words.T("composer.pasted"), func() (io.ReadCloser, error) {
+	c.add(c.Words.T("composer.pasted"), func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(text)), nil
 	})
 }
 
 func (c *composer) add(name string, open func() (io.ReadCloser, error)) {
 	c.added++
-	background(c.border, "attach/"+strconv.Itoa(c.added), func(context.Context) (companion.Attachment, error) {
+	page.Background(c.Border, "attach/"+strconv.Itoa(c.added), func(context.Context) (companion.Attachment, error) {
 		r, err := open()
 		if err != nil {
 			return companion.Attachment{}, err
@@ -266,11 +267,11 @@ func (c *composer) add(name string, open func() (io.ReadCloser, error)) {
 		return companion.NewAttachment(name, r)
 	}, func(a companion.Attachment, err error) {
 		if err != nil {
-			c.complain(c.words.explain(err))
+			c.complain(c.Words.Explain(err))
 			return
 		}
 		c.files = append(c.files, a)
-		c.complain(explanation{})
+		c.complain(page.Explanation{})
 		c.showFiles()
 	})
 }
@@ -278,15 +279,15 @@ func (c *composer) add(name string, open func() (io.ReadCloser, error)) {
 func (c *composer) showFiles() {
 	c.chips.Objects = nil
 	for i, f := range c.files {
-		remove := widget.NewIconButton(look.IconClose, c.words.T("composer.remove"), 20).
-			On(func() { c.remove(i) }, c.calls.Hint)
-		face := widget.ChipFace{Name: f.Name, Size: c.words.Size(int64(len(f.Data))), Picture: strings.HasPrefix(f.MIME, "image/")}
+		remove := widget.NewIconButton(look.IconClose, c.Words.T("composer.remove"), 20).
+			On(func() { c.remove(i) }, c.Calls.Hint)
+		face := widget.ChipFace{Name: f.Name, Size: c.Words.Size(int64(len(f.Data))), Picture: strings.HasPrefix(f.MIME, "image/")}
 		c.chips.Add(widget.NewChip(face, remove))
 	}
 	if len(c.files) == 0 {
 		c.chips.Hide()
 		if !c.waiting {
-			c.complain(explanation{})
+			c.complain(page.Explanation{})
 		}
 	} else {
 		c.chips.Show()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -170,7 +171,7 @@ func TestWordsThatWereNotWrittenAreShown(t *testing.T) {
 // buttons out of a sheet.
 func TestASheetIsAsWideAsItsButtons(t *testing.T) {
 	s := newStage(t, 2)
-	s.ask(sheetModel{title: "Sure?", action: strings.Repeat("one more word ", 5), cancel: "Cancel"}, nil, func() sheetEnd { return sheetDone })
+	s.ask(page.SheetModel{Title: "Sure?", Action: strings.Repeat("one more word ", 5), Cancel: "Cancel"}, nil, func() page.SheetEnd { return page.SheetDone })
 	seen := 0
 	for _, o := range test.LaidOutObjects(s.sheet.pop) {
 		if b, ok := o.(*widget.Button); ok {

@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/facts"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -173,15 +174,15 @@ func (r *courseRenderer) Refresh() {
 }
 
 // step says how sure the persona was from a time on, and why.
-func (w words) step(s facts.Step) string {
+func step(w page.Words, s facts.Step) string {
 	if s.Confidence == 0 && s.Time.IsZero() && s.Evidence == nil {
 		return w.T("fact.course.hint")
 	}
-	sure := w.T("fact.sure", "n", percent(s.Confidence))
+	sure := w.T("fact.sure", "n", page.Percent(s.Confidence))
 	if s.Time.IsZero() {
 		return sure
 	}
-	said := w.date(s.Time.Local().Format(time.DateOnly)) + separator + sure
+	said := w.Date(s.Time.Local().Format(time.DateOnly)) + page.Separator + sure
 	pro := 0
 	for _, e := range s.Evidence {
 		if e.Stance == facts.For {
@@ -189,7 +190,7 @@ func (w words) step(s facts.Step) string {
 		}
 	}
 	if len(s.Evidence) > 0 {
-		said += separator + w.T("fact.course.why", "for", strconv.Itoa(pro), "against", strconv.Itoa(len(s.Evidence)-pro))
+		said += page.Separator + w.T("fact.course.why", "for", strconv.Itoa(pro), "against", strconv.Itoa(len(s.Evidence)-pro))
 	}
 	return said
 }

@@ -58,15 +58,15 @@ type stopwatch struct{ screen, away time.Duration }
 // timed runs f on the screen and everything it sends away.
 func (s *stage) timed(f func()) stopwatch {
 	var w stopwatch
-	start, enter := s.bench.start, s.bench.enter
-	defer func() { s.bench.start, s.bench.enter = start, enter }()
-	s.bench.enter = func(f func()) {
+	start, enter := s.bench.Start, s.bench.Enter
+	defer func() { s.bench.Start, s.bench.Enter = start, enter }()
+	s.bench.Enter = func(f func()) {
 		began := time.Now()
 		f()
 		w.screen += time.Since(began)
 		w.away -= time.Since(began)
 	}
-	s.bench.start = func(f func()) {
+	s.bench.Start = func(f func()) {
 		start(func() {
 			began := time.Now()
 			f()

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/persona"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -50,7 +51,7 @@ type dreamMate interface {
 
 // A dreamsPage is the journal of dreams, one of them opened, and dreaming now.
 type dreamsPage struct {
-	pageDeps
+	page.Deps
 	slug   string
 	mate   dreamMate
 	dreams []dreaming.Summary
@@ -69,9 +70,9 @@ type dreamsPage struct {
 	content fyne.CanvasObject
 }
 
-func newDreamsPage(deps pageDeps, slug string, m dreamMate) *dreamsPage {
-	p := &dreamsPage{pageDeps: deps, slug: slug, mate: m}
-	p.list = widget.NewMasterList(deps.words.T("dreams.none"), p.choose)
+func newDreamsPage(deps page.Deps, slug string, m dreamMate) *dreamsPage {
+	p := &dreamsPage{Deps: deps, slug: slug, mate: m}
+	p.list = widget.NewMasterList(deps.Words.T("dreams.none"), p.choose)
 	p.content = widget.Under(p.buildHead(), p.list.Content)
 	p.read("")
 	p.watch(m.Dreaming())
@@ -100,7 +101,7 @@ func (p *dreamsPage) receive(topic string, state any) {
 
 // buildHead is dreaming now: level, start and stop, how far it is.
 func (p *dreamsPage) buildHead() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	levels := []string{w.T("dream.level1"), w.T("dream.level2"), w.T("dream.level3")}
 	p.level = widget.NewPicker(levels, nil)
 	p.level.Selected = levels[0]
@@ -116,7 +117,7 @@ func (p *dreamsPage) buildHead() fyne.CanvasObject {
 
 // watch shows where a dream stands.
 func (p *dreamsPage) watch(d companion.Dreaming) {
-	w := p.words
+	w := p.Words
 	widget.SetVisible(p.bar.Content, widget.When(d.Running))
 	widget.SetEnabled(p.level, widget.When(!d.Running))
 	if !d.Running {
@@ -124,7 +125,7 @@ func (p *dreamsPage) watch(d companion.Dreaming) {
 		p.plan(d)
 		return
 	}
-	p.border.drop("dreams/past")
+	p.Border.Drop("dreams/past")
 	p.past.content.Hide()
 	p.start.SetText(w.T("dream.stop"))
 	text := dreamingView(true, d.Progress, w)
@@ -145,18 +146,18 @@ type coming struct {
 
 // plan says what a dream would read and cost, or why the last one broke off.
 func (p *dreamsPage) plan(last companion.Dreaming) {
-	w, ended := p.words, livedView(last, p.words)
+	w, ended := p.Words, livedView(last, p.Words)
 	if last.Err != nil && !last.Backfill {
-		widget.SetParagraph(p.status, w.explain(last.Err).sentence())
+		widget.SetParagraph(p.status, w.Explain(last.Err).Sentence())
 		return
 	}
 	if ended != "" || p.status.Source() == "" {
 		widget.SetParagraph(p.status, cmp.Or(ended, w.T("memories.reading")))
 	}
-	background(p.border, "dreams/plan", p.lookAhead, func(c coming, err error) {
-		coming := comingView(c.night, c.plan, p.now(), w)
+	page.Background(p.Border, "dreams/plan", p.lookAhead, func(c coming, err error) {
+		coming := page.ComingView(c.night, c.plan, p.Now(), w)
 		if err != nil {
-			coming = outlookView(c.night, p.now(), w) + "\n" + w.explain(err).sentence()
+			coming = page.OutlookView(c.night, p.Now(), w) + "\n" + w.Explain(err).Sentence()
 		}
 		lines := []string{ended, coming}
 		widget.SetParagraph(p.status, strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n"))
@@ -170,16 +171,16 @@ func (p *dreamsPage) plan(last companion.Dreaming) {
 // conversation.
 func (p *dreamsPage) lookBack(older widget.When) {
 	if !older {
-		p.past.show(dreaming.BackfillPlan{}, p.words)
+		p.past.show(dreaming.BackfillPlan{}, p.Words)
 		return
 	}
-	background(p.border, "dreams/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
+	page.Background(p.Border, "dreams/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
 		return p.mate.BackfillPlan(ctx, dreaming.Backfill{})
 	}, func(past dreaming.BackfillPlan, err error) {
 		if err != nil {
-			widget.SetParagraph(p.status, p.words.explain(err).sentence())
+			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())
 		}
-		p.past.show(past, p.words)
+		p.past.show(past, p.Words)
 		p.content.Refresh()
 	})
 }
@@ -199,21 +200,21 @@ func (p *dreamsPage) lookAhead(ctx context.Context) (coming, error) {
 
 // dreamNow starts a dream, or stops the one under way.
 func (p *dreamsPage) dreamNow() {
-	if p.mate.Dreaming().Running || p.border.busy("dreams/run/"+p.slug) {
+	if p.mate.Dreaming().Running || p.Border.Busy("dreams/run/"+p.slug) {
 		p.mate.StopDreaming()
 		return
 	}
 	level := slices.Index(p.level.Options, p.level.Selected) + 1
-	widget.SetParagraph(p.status, p.words.T("dream.begins"))
-	background(p.border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Record, error) {
+	widget.SetParagraph(p.status, p.Words.T("dream.begins"))
+	page.Background(p.Border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Record, error) {
 		return p.mate.Dream(ctx, dreaming.Request{Level: level})
 	}, func(r dreaming.Record, err error) {
 		if errors.Is(err, dreaming.ErrNothing) {
-			widget.SetParagraph(p.status, p.words.T("dream.nothing"))
+			widget.SetParagraph(p.status, p.Words.T("dream.nothing"))
 			return
 		}
 		if err != nil && !errors.Is(err, context.Canceled) {
-			widget.SetParagraph(p.status, p.words.explain(err).sentence())
+			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())
 		}
 		p.read(r.ID)
 	})
@@ -221,11 +222,11 @@ func (p *dreamsPage) dreamNow() {
 
 // read reads the list and opens a dream, the newest if it is "".
 func (p *dreamsPage) read(id string) {
-	background(p.border, "dreams/list", func(context.Context) ([]dreaming.Summary, error) {
+	page.Background(p.Border, "dreams/list", func(context.Context) ([]dreaming.Summary, error) {
 		return p.mate.Dreams()
 	}, func(list []dreaming.Summary, err error) {
 		if err != nil {
-			p.list.Fail(p.trouble(err))
+			p.list.Fail(p.Trouble(err))
 			return
 		}
 		p.dreams, p.listed = list, journalView(list)
@@ -240,10 +241,10 @@ func (p *dreamsPage) read(id string) {
 // row is a row of the list: a dream, or the month of the next.
 func (p *dreamsPage) row(i int) widget.MasterRow {
 	if at := p.listed[i]; at >= 0 {
-		return dreamRow(p.dreams[at], p.words)
+		return dreamRow(p.dreams[at], p.Words)
 	}
 	day, _ := monthOf(p.dreams[p.listed[i+1]])
-	return widget.MasterRow{Text: p.words.Month(day), Head: true}
+	return widget.MasterRow{Text: p.Words.Month(day), Head: true}
 }
 
 // choose opens the dream of a row; the newest of a month for the month itself.
@@ -257,7 +258,7 @@ func (p *dreamsPage) choose(i int) {
 	}
 	id := p.dreams[p.listed[i]].ID
 	p.opened = id
-	background(p.border, "dreams/read", func(context.Context) (dreaming.Record, error) {
+	page.Background(p.Border, "dreams/read", func(context.Context) (dreaming.Record, error) {
 		return p.mate.DreamRecord(id)
 	}, p.show)
 }
@@ -265,13 +266,13 @@ func (p *dreamsPage) choose(i int) {
 // show opens a dream like a page of a diary.
 func (p *dreamsPage) show(r dreaming.Record, err error) {
 	if err != nil {
-		p.list.Fail(p.trouble(err))
+		p.list.Fail(p.Trouble(err))
 		return
 	}
-	w, m := p.words, dreamView(r, p.words)
+	w, m := p.Words, dreamView(r, p.Words)
 	title := m.title
 	if m.state != "" {
-		title += separator + m.state
+		title += page.Separator + m.state
 	}
 	box := widget.Rows(look.Between, widget.NewCaption(title, look.Text, look.SizeTitle).InBold())
 	if m.dream != "" {
@@ -292,7 +293,7 @@ func (p *dreamsPage) show(r dreaming.Record, err error) {
 		box.Add(widget.Paragraph(w.T("dream.unchanged"), look.Muted, ""))
 	}
 	cards := widget.Rows(look.Between)
-	p.addChanges(cards, m.changes, rowsFirst)
+	p.addChanges(cards, m.changes, page.RowsFirst)
 	box.Add(cards)
 	for _, t := range m.trouble {
 		box.Add(widget.Paragraph(t, look.Muted, look.SizeHint))
@@ -322,9 +323,9 @@ func (p *dreamsPage) addChanges(to *fyne.Container, list []dreamtModel, most int
 		return
 	}
 	var more fyne.CanvasObject
-	more = p.moreButton(len(list)-most, func() {
+	more = p.MoreButton(len(list)-most, func() {
 		to.Remove(more)
-		p.addChanges(to, list[most:], rowsMore)
+		p.addChanges(to, list[most:], page.RowsMore)
 		to.Refresh()
 	})
 	to.Add(more)
@@ -333,7 +334,7 @@ func (p *dreamsPage) addChanges(to *fyne.Container, list []dreamtModel, most int
 // changeCard is one change: what it is, the difference, what it rests on, what
 // can be done about it.
 func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	box := widget.Rows(look.Inside, widget.Rows(2, widget.Paragraph(c.title, look.Text, ""), widget.Paragraph(c.foot, look.Muted, look.SizeHint)))
 	if len(c.lines) > 0 {
 		box.Add(widget.NewDiffBox(c.lines))
@@ -356,7 +357,7 @@ func (p *dreamsPage) changeCard(c dreamtModel) fyne.CanvasObject {
 
 // changeButtons are what can be done about a change.
 func (p *dreamsPage) changeButtons(c dreamtModel) *fyne.Container {
-	w, buttons := p.words, widget.FlowLeft()
+	w, buttons := p.Words, widget.FlowLeft()
 	if c.decide {
 		accept := widget.NewButton(w.T("held.accept"), func() { p.decide(c.id, dreaming.Verdict{Decision: persona.Accept}) })
 		accept.Importance = fynewidget.HighImportance
@@ -381,23 +382,23 @@ func (p *dreamsPage) quote(q quoteModel) fyne.CanvasObject {
 	if q.at == "" {
 		return text
 	}
-	there := widget.NewIconButton(look.IconChat, p.words.T("mind.source"), widget.IconSmall).On(func() { p.calls.Message(q.at) }, p.calls.Hint)
+	there := widget.NewIconButton(look.IconChat, p.Words.T("mind.source"), widget.IconSmall).On(func() { p.Calls.Message(q.at) }, p.Calls.Hint)
 	return container.NewBorder(nil, nil, container.NewVBox(there), nil, text)
 }
 
 // undoNight asks before a whole night is taken back.
 func (p *dreamsPage) undoNight(m dreamModel) {
-	w := p.words
-	p.calls.Ask(sheetModel{title: w.T("dream.undo"), text: w.T("dream.undo.text", "day", m.title), action: w.T("dream.undo"), cancel: w.T("cancel")}, nil, func() sheetEnd {
+	w := p.Words
+	p.Calls.Ask(page.SheetModel{Title: w.T("dream.undo"), Text: w.T("dream.undo.text", "day", m.title), Action: w.T("dream.undo"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
 		p.undo("")
-		return sheetDone
+		return page.SheetDone
 	})
 }
 
 // undo takes back an item, or all of the dream when it is "".
 func (p *dreamsPage) undo(item string) {
 	id := p.opened
-	background(p.border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
 		u, err := p.mate.UndoDream(ctx, id, item)
 		return u.Record, err
 	}, p.done)
@@ -405,14 +406,14 @@ func (p *dreamsPage) undo(item string) {
 
 func (p *dreamsPage) decide(item string, v dreaming.Verdict) {
 	id := p.opened
-	background(p.border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
 		return p.mate.DecideDream(ctx, id, item, v)
 	}, p.done)
 }
 
 // allButtons decide on everything of a night that waits.
 func (p *dreamsPage) allButtons(items []string) fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	accept := widget.NewButton(w.N("dream.accept.all", len(items)), func() { p.decideAll(items, persona.Accept) })
 	refuse := widget.NewButton(w.N("dream.refuse.all", len(items)), func() { p.decideAll(items, persona.Refuse) })
 	return widget.FlowLeft(accept, refuse)
@@ -421,7 +422,7 @@ func (p *dreamsPage) allButtons(items []string) fyne.CanvasObject {
 // decideAll decides on items one after the other, until one cannot be.
 func (p *dreamsPage) decideAll(items []string, d persona.Decision) {
 	id := p.opened
-	background(p.border, "dreams/act", func(ctx context.Context) (r dreaming.Record, err error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (r dreaming.Record, err error) {
 		for _, item := range items {
 			if r, err = p.mate.DecideDream(ctx, id, item, dreaming.Verdict{Decision: d}); err != nil {
 				return r, err
@@ -442,32 +443,32 @@ func (p *dreamsPage) done(r dreaming.Record, err error) {
 // edit lets the words of a change be changed: of a proposal before it is
 // accepted, of what was applied where it stands.
 func (p *dreamsPage) edit(c dreamtModel, title, action string) {
-	text := p.newTextBox(c.words, 6)
-	p.calls.Ask(sheetModel{title: title, text: c.title, action: action, cancel: p.words.T("cancel")}, text.content, func() sheetEnd {
-		if strings.TrimSpace(text.text()) == "" {
-			return sheetStays
+	text := p.NewTextBox(c.words, 6)
+	p.Calls.Ask(page.SheetModel{Title: title, Text: c.title, Action: action, Cancel: p.Words.T("cancel")}, text.Content, func() page.SheetEnd {
+		if strings.TrimSpace(text.Text()) == "" {
+			return page.SheetStays
 		}
-		p.reword(c, text.text())
-		return sheetDone
+		p.reword(c, text.Text())
+		return page.SheetDone
 	})
-	p.calls.Focus(text.field)
+	p.Calls.Focus(text.Field)
 }
 
 // reword puts other words to a change. Where the file has changed meanwhile
 // they are not written; they are shown, so that they are not lost.
 func (p *dreamsPage) reword(c dreamtModel, said string) {
-	id, w := p.opened, p.words
-	background(p.border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+	id, w := p.opened, p.Words
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
 		return p.mate.DecideDream(ctx, id, c.id, dreaming.Verdict{Decision: persona.Accept, Edited: said})
 	}, func(r dreaming.Record, err error) {
 		p.done(r, err)
 		if err == nil && !stands(r, c.id) {
 			return
 		}
-		p.calls.Ask(sheetModel{title: w.T("dream.reword.lost"), text: w.T("dream.reword.lost.text"), action: w.T("copy.words"), cancel: w.T("close")},
-			widget.Paragraph(said, look.Text, ""), func() sheetEnd {
-				p.calls.Copy(said)
-				return sheetDone
+		p.Calls.Ask(page.SheetModel{Title: w.T("dream.reword.lost"), Text: w.T("dream.reword.lost.text"), Action: w.T("copy.words"), Cancel: w.T("close")},
+			widget.Paragraph(said, look.Text, ""), func() page.SheetEnd {
+				p.Calls.Copy(said)
+				return page.SheetDone
 			})
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/persona"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -229,7 +230,7 @@ func TestADreamOfADeadModel(t *testing.T) {
 	if want := w.T("speaker.rules"); !strings.Contains(m.bill, want) || !strings.Contains(dreamRow(r.Summary(), w).Text, want) {
 		t.Errorf("who dreamed: %q, %q", m.bill, dreamRow(r.Summary(), w).Text)
 	}
-	want := w.T("stage.reflect") + separator + w.T("stage.entities") + "：" + w.T("error.unavailable")
+	want := w.T("stage.reflect") + page.Separator + w.T("stage.entities") + "：" + w.T("error.unavailable")
 	if len(m.trouble) != 1 || m.trouble[0] != want {
 		t.Errorf("trouble %q, want %q", m.trouble, want)
 	}
@@ -291,36 +292,21 @@ func TestBankLinesAreReadAsSentences(t *testing.T) {
 	w := japanese(t)
 	for line, want := range map[string]string{
 		"- @中田ゆうき: 中田ゆうき「柴犬がいます」 <!-- id: w_ef; src: 01M7; category: other -->": "中田ゆうき「柴犬がいます」",
-		"- O(c=0.55) @Mika, @Ken: Mika sings well <!-- id: o_1 -->":             "Mika sings well" + separator + "確信 55%",
+		"- O(c=0.55) @Mika, @Ken: Mika sings well <!-- id: o_1 -->":             "Mika sings well" + page.Separator + "確信 55%",
 		"- for: 01M7 — she said so": "for: 01M7 — she said so",
 		"# World":                   "# World",
 	} {
-		if got := w.bankLine(line); got != want {
+		if got := bankLine(w, line); got != want {
 			t.Errorf("%q is read as %q, want %q", line, got, want)
 		}
 	}
 	after := "- @Ken: Ken rows <!-- id: w_1 -->"
 	c := dreaming.Change{Kind: "fact", File: "bank/world.md", After: &after}
-	if m := w.dreamt(c); len(m.lines) != 1 || m.lines[0].Text != "Ken rows" {
+	if m := dreamt(w, c); len(m.lines) != 1 || m.lines[0].Text != "Ken rows" {
 		t.Errorf("a change of the bank reads %v", m.lines)
 	}
-	if c.File = "MEMORY.md"; w.dreamt(c).lines[0].Text != after {
+	if c.File = "MEMORY.md"; dreamt(w, c).lines[0].Text != after {
 		t.Error("a line of another file is not as it stands there")
-	}
-}
-
-func TestNothingToReadIsSaidOnce(t *testing.T) {
-	w := japanese(t)
-	nothing := dreaming.Outlook{Reason: dreaming.ReasonNothing}
-	if got := comingView(nothing, dreaming.Plan{}, noon, w); got != outlookView(nothing, noon, w) {
-		t.Errorf("of nothing: %q", got)
-	}
-	dreamt := dreaming.Outlook{Reason: dreaming.ReasonDreamed, Next: noon}
-	if got := comingView(dreamt, dreaming.Plan{}, noon, w); !strings.Contains(got, w.T("dream.nothing")) {
-		t.Errorf("after the dream: %q", got)
-	}
-	if got := comingView(dreamt, dreaming.Plan{Messages: 3}, noon, w); !strings.Contains(got, planView(dreaming.Plan{Messages: 3}, w)) {
-		t.Errorf("with something to read: %q", got)
 	}
 }
 
@@ -331,7 +317,7 @@ func TestGoldenDreams(t *testing.T) {
 
 func TestDaysInAChangeAreSaid(t *testing.T) {
 	w, item := english(t), `{"topic":"tea","source_date":"2026-11-18","due":"2026-11-20T21:04:00Z"}`
-	got := strings.Join(w.itemLines(&item), "|")
+	got := strings.Join(itemLines(w, &item), "|")
 	if !strings.Contains(got, "18 Nov 2026") || strings.Contains(got, "2026-11-") || !strings.Contains(got, "tea") {
 		t.Errorf("it says %s", got)
 	}
@@ -358,7 +344,7 @@ func TestDreamsAreListedByMonth(t *testing.T) {
 		{ID: "2026-11-01-1", Date: "2026-11-01", Level: 3, By: "built-in rules"},
 		{ID: "2026-10-31-1", Date: "2026-10-31", State: dreaming.StatusFailed},
 	}
-	d := &dreamsPage{pageDeps: pageDeps{words: english(t)}, dreams: list, listed: journalView(list)}
+	d := &dreamsPage{Deps: page.Deps{Words: english(t)}, dreams: list, listed: journalView(list)}
 	if !slices.Equal(d.listed, []int{-1, 0, 1, -1, 2}) {
 		t.Fatalf("rows %v", d.listed)
 	}
@@ -412,7 +398,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	if len(p.dreams) != before+1 {
 		t.Errorf("%d dreams are listed while the past is lived through, want %d", len(p.dreams), before+1)
 	}
-	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+separator+"about 3 minutes left" || p.bar.Share != 5.0/39 || p.past.content.Visible() {
+	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+page.Separator+"about 3 minutes left" || p.bar.Share != 5.0/39 || p.past.content.Visible() {
 		t.Errorf("under way: %q, bar %v", got, p.bar.Share)
 	}
 	if p.start.Text != w.T("past.pause") {
@@ -447,7 +433,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 }
 
 func TestAnEpisodesDayStandsOnce(t *testing.T) {
-	m := english(t).dreamt(dreaming.Change{Kind: "episode", Title: "2026-11-21 21 November 2026, 2:10 pm: we talked"})
+	m := dreamt(english(t), dreaming.Change{Kind: "episode", Title: "2026-11-21 21 November 2026, 2:10 pm: we talked"})
 	if m.title != "21 November 2026, 2:10 pm: we talked" {
 		t.Errorf("title %q", m.title)
 	}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"time"
 
 	"yumori/dreaming"
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -42,7 +42,7 @@ func (p *dreamsPage) newPastCard() *pastCard {
 }
 
 // show offers what is left of the past, or nothing.
-func (c *pastCard) show(plan dreaming.BackfillPlan, w words) {
+func (c *pastCard) show(plan dreaming.BackfillPlan, w page.Words) {
 	c.plan = plan
 	widget.SetVisible(c.content, widget.When(plan.Days > 0))
 	if plan.Days > 0 {
@@ -60,44 +60,33 @@ func pastKey(plan dreaming.BackfillPlan, begin, goOn string) string {
 }
 
 // undreamtView says which days were never dreamt of.
-func undreamtView(p dreaming.BackfillPlan, w words) string {
-	return w.N("past.days", p.Days, "from", w.date(string(p.First)), "to", w.date(string(p.Last)),
+func undreamtView(p dreaming.BackfillPlan, w page.Words) string {
+	return w.N("past.days", p.Days, "from", w.Date(string(p.First)), "to", w.Date(string(p.Last)),
 		"messages", w.N("past.messages", p.Messages))
 }
 
 // pastCost says what living through them costs.
-func pastCost(p dreaming.BackfillPlan, w words) string {
+func pastCost(p dreaming.BackfillPlan, w page.Words) string {
 	if p.By == episodic.Rules {
 		return w.T("past.free")
 	}
-	return w.N("past.cost", p.Calls, "tokens", thousands(p.Tokens), "by", w.teller(p.By))
+	return w.N("past.cost", p.Calls, "tokens", page.Thousands(p.Tokens), "by", w.Teller(p.By))
 }
 
 // livingView says how far the days of the past are lived through.
-func livingView(l dreaming.Lived, w words) string {
+func livingView(l dreaming.Lived, w page.Words) string {
 	if l.Of == 0 {
 		return w.T("past.starts")
 	}
-	text := w.T("past.living", "day", w.date(string(l.Date)), "n", thousands(l.Done), "of", thousands(l.Of))
+	text := w.T("past.living", "day", w.Date(string(l.Date)), "n", page.Thousands(l.Done), "of", page.Thousands(l.Of))
 	if l.Left > 0 {
-		text += separator + w.left(l.Left)
+		text += page.Separator + w.Left(l.Left)
 	}
 	return text
 }
 
-// left is about how long something still takes.
-func (w words) left(d time.Duration) string {
-	if d < time.Minute {
-		return w.T("past.left.soon")
-	}
-	if d < 2*time.Hour {
-		return w.N("past.left.minutes", int((d+time.Minute/2)/time.Minute))
-	}
-	return w.N("past.left.hours", int((d+time.Hour/2)/time.Hour))
-}
-
 // livedView says how a backfill ended, "" it came to its end by itself.
-func livedView(d companion.Dreaming, w words) string {
+func livedView(d companion.Dreaming, w page.Words) string {
 	left := d.Lived.Of - d.Lived.Done
 	switch {
 	case errors.Is(d.Err, dreaming.ErrBudget):
@@ -107,24 +96,24 @@ func livedView(d companion.Dreaming, w words) string {
 	case errors.Is(d.Err, context.Canceled):
 		return w.T("past.paused.early")
 	case d.Err != nil:
-		return w.explain(d.Err).sentence()
+		return w.Explain(d.Err).Sentence()
 	}
 	return ""
 }
 
 // The caps that are offered, in tokens; 0 is none.
-func pastCaps(w words) []widget.Choice {
-	return append([]widget.Choice{{Value: "0", Word: w.T("limit.none")}}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)
+func pastCaps(w page.Words) []widget.Choice {
+	return append([]widget.Choice{{Value: "0", Word: w.T("limit.none")}}, w.Numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)
 }
 
 // askPast asks who dreams and what it may cost, and begins.
 func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
-	w := p.words
+	w := p.Words
 	cost := widget.Paragraph(pastCost(plan, w), look.Muted, look.SizeHint)
 	caps := pastCaps(w)
 	limit := widget.NewPicker(widget.WordsOf(caps), nil)
 	limit.Selected = caps[0].Word
-	who := []widget.Choice{{Value: plan.By, Word: w.teller(plan.By)}, {Value: episodic.Rules, Word: w.T("speaker.rules")}}
+	who := []widget.Choice{{Value: plan.By, Word: w.Teller(plan.By)}, {Value: episodic.Rules, Word: w.T("speaker.rules")}}
 	by := widget.NewRadioGroup(widget.WordsOf(who), nil)
 	body := widget.Rows(look.Between)
 	if plan.By != episodic.Rules {
@@ -139,7 +128,7 @@ func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
 		widget.SetParagraph(cost, pastCost(chosen, w))
 		body.Refresh()
 	}
-	p.calls.Ask(sheetModel{title: w.T("past.title"), text: sentences(undreamtView(plan, w), w.T("past.text")), action: w.T(pastKey(plan, "past.begin.do", "past.go_on.do")), cancel: w.T("cancel")}, body, func() sheetEnd {
+	p.Calls.Ask(page.SheetModel{Title: w.T("past.title"), Text: page.Sentences(undreamtView(plan, w), w.T("past.text")), Action: w.T(pastKey(plan, "past.begin.do", "past.go_on.do")), Cancel: w.T("cancel")}, body, func() page.SheetEnd {
 		b := dreaming.Backfill{}
 		if widget.ValueOf(who, by.Selected) == episodic.Rules {
 			b.By = dreaming.ByRules
@@ -147,19 +136,19 @@ func (p *dreamsPage) askPast(plan dreaming.BackfillPlan) {
 			b.Cap.Tokens, _ = strconv.Atoi(widget.ValueOf(caps, limit.Selected))
 		}
 		p.livePast(b)
-		return sheetDone
+		return page.SheetDone
 	})
 }
 
 // livePast lives through the past. How far it is, and how it ends, is told by
 // events.
 func (p *dreamsPage) livePast(b dreaming.Backfill) {
-	widget.SetParagraph(p.status, p.words.T("past.starts"))
-	background(p.border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
+	widget.SetParagraph(p.status, p.Words.T("past.starts"))
+	page.Background(p.Border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
 		return p.mate.Backfill(ctx, b)
 	}, func(_ dreaming.Lived, err error) {
 		if errors.Is(err, dreaming.ErrDreaming) {
-			widget.SetParagraph(p.status, p.words.explain(err).sentence())
+			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/transcript"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -75,7 +76,7 @@ func monthOf(s dreaming.Summary) (time.Time, bool) {
 }
 
 // dreamLevel is how far back a dream looks.
-func (w words) dreamLevel(level int) string {
+func dreamLevel(w page.Words, level int) string {
 	switch level {
 	case 2:
 		return w.T("dream.level2")
@@ -86,21 +87,21 @@ func (w words) dreamLevel(level int) string {
 }
 
 // dreamRow is a dream in a list.
-func dreamRow(s dreaming.Summary, w words) widget.MasterRow {
-	foot := []string{w.N("dream.changes", s.Changes), w.dreamLevel(s.Level), w.teller(s.By)}
+func dreamRow(s dreaming.Summary, w page.Words) widget.MasterRow {
+	foot := []string{w.N("dream.changes", s.Changes), dreamLevel(w, s.Level), w.Teller(s.By)}
 	if s.Level == 0 { // its record cannot be read
 		foot = []string{w.T("dream.unreadable")}
-	} else if word := w.dreamState(s.State); word != "" {
+	} else if word := dreamState(w, s.State); word != "" {
 		foot = append([]string{word}, foot...)
 	}
 	if s.Waiting > 0 {
 		foot = append([]string{w.N("dream.wait", s.Waiting)}, foot...)
 	}
-	return widget.MasterRow{Title: w.date(string(s.Date)), Text: strings.Join(foot, separator)}
+	return widget.MasterRow{Title: w.Date(string(s.Date)), Text: strings.Join(foot, page.Separator)}
 }
 
 // dreamState is a state in a word; one that needs none has none.
-func (w words) dreamState(s dreaming.Status) string {
+func dreamState(w page.Words, s dreaming.Status) string {
 	switch s {
 	case dreaming.StatusRunning:
 		return w.T("dream.running")
@@ -123,16 +124,16 @@ func (w words) dreamState(s dreaming.Status) string {
 }
 
 // dreamView puts a dream into words. It is pure.
-func dreamView(r dreaming.Record, w words) dreamModel {
-	m := dreamModel{id: r.ID, title: w.date(string(r.Date)), state: w.dreamState(r.State)}
+func dreamView(r dreaming.Record, w page.Words) dreamModel {
+	m := dreamModel{id: r.ID, title: w.Date(string(r.Date)), state: dreamState(w, r.State)}
 	m.read = w.N("dream.read", len(r.Inputs.Messages), "days", w.N("dream.days", max(len(r.Inputs.Days), 1)))
 	took := time.Duration(r.Millis) * time.Millisecond
 	m.bill = strings.Join([]string{
-		w.dreamLevel(r.Level), w.teller(r.Dreamer()),
-		w.N("dream.calls", r.Usage.Calls, "tokens", thousands(r.Usage.Input+r.Usage.Output)),
+		dreamLevel(w, r.Level), w.Teller(r.Dreamer()),
+		w.N("dream.calls", r.Usage.Calls, "tokens", page.Thousands(r.Usage.Input+r.Usage.Output)),
 		w.T("dream.took", "seconds", strconv.FormatFloat(took.Seconds(), 'f', 1, 64)),
-	}, separator)
-	m.trouble = w.dreamProblems(r.Stages)
+	}, page.Separator)
+	m.trouble = dreamProblems(w, r.Stages)
 	if r.DroppedQuotes > 0 {
 		m.trouble = append(m.trouble, w.N("dream.dropped", r.DroppedQuotes))
 	}
@@ -143,7 +144,7 @@ func dreamView(r dreaming.Record, w words) dreamModel {
 		if c.Kind == "insight" && c.After != nil && m.dream == "" {
 			m.dream, m.insight, m.tactic = dreamText(*c.After)
 		}
-		m.changes = append(m.changes, w.dreamt(c))
+		m.changes = append(m.changes, dreamt(w, c))
 		if c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld {
 			m.waiting = append(m.waiting, c.ID)
 		}
@@ -155,23 +156,23 @@ func dreamView(r dreaming.Record, w words) dreamModel {
 }
 
 // dreamProblems says what parts of a dream could not use or do, each thing once.
-func (w words) dreamProblems(stages []dreaming.StageRecord) []string {
+func dreamProblems(w page.Words, stages []dreaming.StageRecord) []string {
 	var texts []string
 	parts := map[string][]string{}
 	for _, s := range stages {
 		for _, p := range s.Problems {
-			text := w.explainText(p)
+			text := w.ExplainText(p)
 			if parts[text] == nil {
 				texts = append(texts, text)
 			}
-			if name := w.stage(s.Name); !slices.Contains(parts[text], name) {
+			if name := stageWord(w, s.Name); !slices.Contains(parts[text], name) {
 				parts[text] = append(parts[text], name)
 			}
 		}
 	}
 	var lines []string
 	for _, text := range texts {
-		lines = append(lines, w.T("dream.problem", "stage", strings.Join(parts[text], separator), "text", text))
+		lines = append(lines, w.T("dream.problem", "stage", strings.Join(parts[text], page.Separator), "text", text))
 	}
 	return lines
 }
@@ -189,8 +190,8 @@ func dreamText(entry string) (dream, insight, strategy string) {
 	return e.Log, e.Insight, e.Strategy
 }
 
-// stage is what a part of a dream is called.
-func (w words) stage(s dreaming.Stage) string {
+// stageWord is what a part of a dream is called.
+func stageWord(w page.Words, s dreaming.Stage) string {
 	switch s {
 	case dreaming.StageReflect:
 		return w.T("stage.reflect")
@@ -215,21 +216,21 @@ func (w words) stage(s dreaming.Stage) string {
 }
 
 // dreamt is one change in words.
-func (w words) dreamt(c dreaming.Change) dreamtModel {
+func dreamt(w page.Words, c dreaming.Change) dreamtModel {
 	m := dreamtModel{id: c.ID, title: widget.Shorten(changeTitle(c), toldMost), related: c.Related}
-	kind := w.changeKind(c.Kind)
+	kind := w.ChangeKind(c.Kind)
 	if c.Kind == "held" && path.Ext(c.File) != ".json" { // its state says that it waits
-		kind = w.fileTitle(c.File)
+		kind = w.FileTitle(c.File)
 	}
-	foot := []string{w.dreamState(c.State), kind, c.File}
-	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
-	m.lines = widget.ClipDiff(widget.FoldDiff(widget.AlignLines(w.changeLines(c, c.Before), w.changeLines(c, c.After))))
-	m.quotes = w.quotes(c.Evidence)
+	foot := []string{dreamState(w, c.State), kind, c.File}
+	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), page.Separator)
+	m.lines = widget.ClipDiff(widget.FoldDiff(widget.AlignLines(changeLines(w, c, c.Before), changeLines(w, c, c.After))))
+	m.quotes = quotes(w, c.Evidence)
 	m.undo = widget.When(c.State == dreaming.StatusApplied)
 	m.decide = widget.When(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
 	m.words = c.Words()
 	if c.State == dreaming.StatusConflict && c.Now != nil {
-		m.now = strings.Join(w.changeLines(c, c.Now), "\n")
+		m.now = strings.Join(changeLines(w, c, c.Now), "\n")
 	}
 	return m
 }
@@ -247,12 +248,12 @@ func changeTitle(c dreaming.Change) string {
 
 // quotes are the evidence: each quote with its message, and in one line the
 // messages that are not quoted.
-func (w words) quotes(list []dreaming.Evidence) []quoteModel {
+func quotes(w page.Words, list []dreaming.Evidence) []quoteModel {
 	var quoted []quoteModel
 	rest := quoteModel{}
 	others := 0
 	for _, e := range list {
-		q := quoteModel{at: messageIn([]string{e.Message})}
+		q := quoteModel{at: page.MessageIn([]string{e.Message})}
 		if e.Quote != "" {
 			q.text = w.T("dream.quote", "text", widget.Shorten(e.Quote, toldMost))
 			quoted = append(quoted, q)
@@ -268,27 +269,6 @@ func (w words) quotes(list []dreaming.Evidence) []quoteModel {
 		quoted = append(quoted, rest)
 	}
 	return quoted
-}
-
-// changeKinds are the words for sorts of memory, by what dreaming and the
-// companion call them.
-func changeKinds() map[string]string {
-	return map[string]string{
-		"goal": "change.goal", "goal note": "change.goal_note", "goal end": "change.goal_end",
-		"question": "change.question", "asking": "change.asking", "answer": "change.answer",
-		"insight": "change.insight", "episode": "change.episode", "arousal": "change.arousal", "resonance": "change.resonance",
-		"emotion": "change.emotion", "state": "change.state", "fact": "change.fact", "opinion": "change.opinion",
-		"evidence": "change.evidence", "entity": "change.entity", "candidate": "change.candidate", "held": "change.held",
-		"daily entry": "change.daily", "text": "change.text",
-	}
-}
-
-// changeKind is what sort of memory a change is of.
-func (w words) changeKind(kind string) string {
-	if key, ok := changeKinds()[kind]; ok {
-		return w.T(key)
-	}
-	return w.T("change.text")
 }
 
 // dull are members of an item that tell a person nothing.
@@ -309,7 +289,7 @@ func members() map[string]string {
 }
 
 // member is what a member of an item is called.
-func (w words) member(name string) string {
+func member(w page.Words, name string) string {
 	if key, ok := members()[name]; ok {
 		return w.T(key)
 	}
@@ -317,20 +297,20 @@ func (w words) member(name string) string {
 }
 
 // changeLines are the lines of an item of a change as a person reads it.
-func (w words) changeLines(c dreaming.Change, item *string) []string {
-	lines := w.itemLines(item)
+func changeLines(w page.Words, c dreaming.Change, item *string) []string {
+	lines := itemLines(w, item)
 	if !strings.HasPrefix(c.File, "bank/") {
 		return lines
 	}
 	for i, l := range lines {
-		lines[i] = w.bankLine(l)
+		lines[i] = bankLine(w, l)
 	}
 	return lines
 }
 
 // bankLine is a line of the bank without its notation: "- O(c=0.55) @Mika: she
 // sings <!-- id: … -->" tells what she does, and how sure that is.
-func (w words) bankLine(l string) string {
+func bankLine(w page.Words, l string) string {
 	if i := strings.Index(l, "<!--"); i > 0 && strings.HasSuffix(l, "-->") {
 		l = strings.TrimRight(l[:i], " ")
 	}
@@ -342,7 +322,7 @@ func (w words) bankLine(l string) string {
 	if rest, is := strings.CutPrefix(said, "O(c="); is {
 		if c, text, closed := strings.Cut(rest, ") "); closed {
 			if n, err := strconv.ParseFloat(c, 64); err == nil {
-				sure, said = separator+w.T("fact.sure", "n", percent(n)), text
+				sure, said = page.Separator+w.T("fact.sure", "n", page.Percent(n)), text
 			}
 		}
 	}
@@ -354,7 +334,7 @@ func (w words) bankLine(l string) string {
 
 // itemLines are the lines of an item as a person reads it: an object's members
 // each in a line, any other text as it is; nil has none.
-func (w words) itemLines(item *string) []string {
+func itemLines(w page.Words, item *string) []string {
 	if item == nil {
 		return nil
 	}
@@ -372,11 +352,11 @@ func (w words) itemLines(item *string) []string {
 		switch v := members[name].(type) {
 		case string:
 			if v != "" && !dull(name) {
-				lines = append(lines, w.T("member.line", "name", w.member(name), "value", w.stamp(v)))
+				lines = append(lines, w.T("member.line", "name", member(w, name), "value", w.Stamp(v)))
 			}
 		case float64:
 			if !dull(name) {
-				lines = append(lines, w.T("member.line", "name", w.member(name), "value", figure(v)))
+				lines = append(lines, w.T("member.line", "name", member(w, name), "value", figure(v)))
 			}
 		}
 	}
@@ -389,59 +369,12 @@ func figure(v float64) string {
 }
 
 // dreamingView is a line about the dream under way, or that ended.
-func dreamingView(running widget.When, p dreaming.Progress, w words) string {
+func dreamingView(running widget.When, p dreaming.Progress, w page.Words) string {
 	if !running {
 		return ""
 	}
 	if p.Of == 0 {
 		return w.T("dream.begins")
 	}
-	return w.T("dream.progress", "stage", w.stage(p.Stage), "n", strconv.Itoa(min(p.Done+1, p.Of)), "of", strconv.Itoa(p.Of))
-}
-
-// planView is what tonight's dream would read and cost.
-func planView(p dreaming.Plan, w words) string {
-	if p.Messages == 0 {
-		return w.T("dream.nothing")
-	}
-	if p.Calls == 0 {
-		return w.N("dream.plan.free", p.Messages)
-	}
-	return w.N("dream.plan", p.Messages, "calls", strconv.Itoa(p.Calls), "tokens", thousands(p.Tokens), "by", w.teller(p.By))
-}
-
-// comingView is when the next dream comes and what it would read and cost.
-// That there is nothing to read is said once.
-func comingView(night dreaming.Outlook, plan dreaming.Plan, now time.Time, w words) string {
-	if night.Reason == dreaming.ReasonNothing && night.Next.IsZero() && plan.Messages == 0 {
-		return outlookView(night, now, w)
-	}
-	return outlookView(night, now, w) + "\n" + planView(plan, w)
-}
-
-// outlookView says when the next dream comes, and why, or why none does.
-func outlookView(o dreaming.Outlook, now time.Time, w words) string {
-	day := w.near(string(o.Night.Date), now)
-	switch {
-	case o.Due:
-		return w.T("outlook.due", "day", day)
-	case o.Reason == dreaming.ReasonOff:
-		return w.T("outlook.off")
-	case o.Reason == dreaming.ReasonRunning:
-		return w.T("outlook.running")
-	case o.Next.IsZero():
-		return w.T("outlook.nothing")
-	}
-	when := w.soon(o.Next.In(now.Location()), now)
-	switch o.Reason {
-	case dreaming.ReasonMissed, dreaming.ReasonTalking:
-		return w.T("outlook.idle", "when", when, "day", day)
-	case dreaming.ReasonFailed:
-		return w.T("outlook.failed", "when", when)
-	case dreaming.ReasonDreamed:
-		return w.T("outlook.after", "when", when)
-	case dreaming.ReasonNothing:
-		return w.T("outlook.quiet", "when", when)
-	}
-	return w.T("outlook.night", "when", when, "day", day)
+	return w.T("dream.progress", "stage", stageWord(w, p.Stage), "n", strconv.Itoa(min(p.Done+1, p.Of)), "of", strconv.Itoa(p.Of))
 }

@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -17,7 +18,7 @@ import (
 // stands behind it.
 type driveRow struct {
 	fynewidget.BaseWidget
-	model  driveModel
+	model  page.DriveModel
 	name   *widget.Caption
 	level  *widget.Caption
 	behind *widget.Caption
@@ -33,15 +34,15 @@ func newDriveRow() *driveRow {
 	return r
 }
 
-func (r *driveRow) show(m driveModel) {
+func (r *driveRow) show(m page.DriveModel) {
 	r.model = m
 	token := look.Text
-	if m.top {
+	if m.Top {
 		token = look.Accent
 	}
 	r.name.Token, r.level.Token = token, token
-	r.name.Bold = bool(m.top)
-	r.name.Text, r.level.Text, r.behind.Text = m.name, m.level, m.behind
+	r.name.Bold = bool(m.Top)
+	r.name.Text, r.level.Text, r.behind.Text = m.Name, m.Level, m.Behind
 	r.Refresh()
 }
 
@@ -92,11 +93,9 @@ func (d *driveRenderer) Objects() []fyne.CanvasObject {
 	return append(list, d.knob)
 }
 
-// nameWidth and levelWidth are the room for a drive's name and its number,
+// nameWidth and LevelWidth are the room for a drive's name and its number,
 // which grow with the text.
 func (d *driveRenderer) nameWidth() float32 { return 6.5 * theme.TextSize() }
-
-func levelWidth() float32 { return 3 * theme.TextSize() }
 
 func (d *driveRenderer) heights() (line, hint float32) {
 	return d.row.name.Natural().Height, d.row.behind.Measure("Ag").Height
@@ -104,15 +103,15 @@ func (d *driveRenderer) heights() (line, hint float32) {
 
 func (d *driveRenderer) MinSize() fyne.Size {
 	line, hint := d.heights()
-	return fyne.NewSize(d.nameWidth()+levelWidth()+120, line+hint)
+	return fyne.NewSize(d.nameWidth()+page.LevelWidth()+120, line+hint)
 }
 
 func (d *driveRenderer) Layout(size fyne.Size) {
 	line, hint := d.heights()
 	widget.Put(d.row.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(d.nameWidth(), line)})
 	ahead := min(aheadWidth, max(size.Width-d.MinSize().Width-barLeast, 0)) // the first to give way
-	bar := widget.Rect{At: fyne.NewPos(d.nameWidth(), (line-widget.BarHeight)/2), Size: fyne.NewSize(size.Width-d.nameWidth()-levelWidth()-ahead-look.Between, widget.BarHeight)}
-	widget.Put(d.row.level, widget.Rect{At: fyne.NewPos(bar.At.X+bar.Size.Width, 0), Size: fyne.NewSize(levelWidth(), line)})
+	bar := widget.Rect{At: fyne.NewPos(d.nameWidth(), (line-widget.BarHeight)/2), Size: fyne.NewSize(size.Width-d.nameWidth()-page.LevelWidth()-ahead-look.Between, widget.BarHeight)}
+	widget.Put(d.row.level, widget.Rect{At: fyne.NewPos(bar.At.X+bar.Size.Width, 0), Size: fyne.NewSize(page.LevelWidth(), line)})
 	widget.Put(d.row.behind, widget.Rect{At: fyne.NewPos(d.nameWidth(), line), Size: fyne.NewSize(size.Width-d.nameWidth(), hint)})
 	d.layoutBar(bar)
 	d.layoutAhead(widget.Rect{At: fyne.NewPos(size.Width-ahead, 2), Size: fyne.NewSize(ahead, line-4)})
@@ -120,10 +119,10 @@ func (d *driveRenderer) Layout(size fyne.Size) {
 
 func (d *driveRenderer) layoutBar(bar widget.Rect) {
 	widget.Put(d.track, bar)
-	reach := bar.Size.Width * float32(d.row.model.value)
+	reach := bar.Size.Width * float32(d.row.model.Value)
 	widget.SetVisible(d.fill, widget.When(reach >= widget.BarHeight)) // below that the knob covers it
 	widget.Put(d.fill, widget.Rect{At: bar.At, Size: fyne.NewSize(reach, widget.BarHeight)})
-	widget.SetVisible(d.knob, widget.When(d.row.model.level != "")) // not before the level is known
+	widget.SetVisible(d.knob, widget.When(d.row.model.Level != "")) // not before the level is known
 	widget.Put(d.knob, widget.Rect{At: fyne.NewPos(bar.At.X+reach-knobSide/2, bar.At.Y+(widget.BarHeight-knobSide)/2), Size: fyne.NewSquareSize(knobSide)})
 	for i, level := range driveMarks() {
 		widget.Put(d.marks[i], widget.Rect{At: fyne.NewPos(bar.At.X+bar.Size.Width*float32(level)-1, bar.At.Y-3), Size: fyne.NewSize(2, widget.BarHeight+6)})
@@ -132,7 +131,7 @@ func (d *driveRenderer) layoutBar(bar widget.Rect) {
 
 // layoutAhead draws the coming hours as a line from left to right.
 func (d *driveRenderer) layoutAhead(space widget.Rect) {
-	ahead := d.row.model.ahead
+	ahead := d.row.model.Ahead
 	step := space.Size.Width / aheadSteps
 	at := func(i int) fyne.Position {
 		y := space.Size.Height * float32(1-ahead[i])
@@ -148,7 +147,7 @@ func (d *driveRenderer) layoutAhead(space widget.Rect) {
 
 func (d *driveRenderer) paint() {
 	token := look.Link
-	if d.row.model.top {
+	if d.row.model.Top {
 		token = look.Accent
 	}
 	d.track.FillColor = theme.Color(look.Raised)

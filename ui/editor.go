@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/store"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -23,13 +24,13 @@ type editor interface {
 // A textMate is a persona as the editor of its texts needs it.
 type textMate interface {
 	editor
-	pastReader
+	page.PastReader
 }
 
 // A textEditor is one of a persona's texts, to be read, changed and saved, and
 // to be looked at as it was.
 type textEditor struct {
-	pageDeps
+	page.Deps
 	slug   string
 	texts  textMate
 	state  editState
@@ -47,9 +48,9 @@ type textEditor struct {
 	conflict *fyne.Container
 	space    *fyne.Container   // the text, or its past
 	page     fyne.CanvasObject // the text: the field, below what says which part is in it
-	leaves   []leaf            // the parts of the text
+	leaves   []page.Leaf       // the parts of the text
 	leaf     int               // the part in the field
-	bar      *leafBar
+	bar      *page.LeafBar
 	content  fyne.CanvasObject
 }
 
@@ -64,19 +65,19 @@ type textDraft struct {
 	old      store.Version
 }
 
-func newTextEditor(deps pageDeps, slug string, m textMate, drafts unsaved) *textEditor {
-	p := &textEditor{pageDeps: deps, slug: slug, texts: m, drafts: drafts}
+func newTextEditor(deps page.Deps, slug string, m textMate, drafts unsaved) *textEditor {
+	p := &textEditor{Deps: deps, slug: slug, texts: m, drafts: drafts}
 	p.content = p.build()
 	return p
 }
 
 func (p *textEditor) build() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	p.title = widget.NewCaption("", look.Text, look.SizeTitle).InBold()
 	p.file = widget.NewCaption("", look.Muted, look.SizeHint)
 	p.hint = widget.Paragraph("", look.Muted, look.SizeHint)
 	p.status = widget.Paragraph("", look.Muted, look.SizeHint)
-	p.text = widget.NewTextField(p.calls.Key)
+	p.text = widget.NewTextField(p.Calls.Key)
 	p.text.SetMinRowsVisible(6)
 	p.text.OnChanged = p.typed
 	p.save = widget.NewButton(w.T("memories.save"), p.write)
@@ -84,9 +85,9 @@ func (p *textEditor) build() fyne.CanvasObject {
 	p.revert = widget.NewButton(w.T("memories.revert"), p.undo)
 	p.past = widget.NewButton(w.T("past.open"), p.togglePast)
 	p.conflict = container.NewStack()
-	p.bar = newLeafBar(p.pageDeps, func(by int) { p.turn(p.leaf + by) })
-	p.bar.content.Hide()
-	p.page = widget.Under(p.bar.content, p.text)
+	p.bar = page.NewLeafBar(p.Deps, func(by int) { p.turn(p.leaf + by) })
+	p.bar.Content.Hide()
+	p.page = widget.Under(p.bar.Content, p.text)
 	p.space = container.NewStack(p.page)
 	head := widget.Rows(2, p.title, p.file, p.hint)
 	foot := widget.Rows(look.Half, p.status, p.conflict, widget.Flow(p.past, p.revert, p.save))
@@ -104,12 +105,12 @@ func (p *textEditor) open(f memoryModel) {
 // read reads the open file from disk.
 func (p *textEditor) read() {
 	name := p.state.file.file
-	background(p.border, "memories/read/"+p.slug, func(context.Context) (store.Text, error) {
+	page.Background(p.Border, "memories/read/"+p.slug, func(context.Context) (store.Text, error) {
 		return p.texts.Text(name)
 	}, func(t store.Text, err error) {
 		if err != nil {
 			p.state.err = err
-			p.leaves, p.leaf = leavesOf(""), 0 // not the text of the file before
+			p.leaves, p.leaf = page.Leaves(""), 0 // not the text of the file before
 			p.turn(0)
 			p.show()
 			return
@@ -125,7 +126,7 @@ func (p *textEditor) read() {
 
 // fill puts the state's text into the editor.
 func (p *textEditor) fill() {
-	p.leaves = leavesOf(p.state.text)
+	p.leaves = page.Leaves(p.state.text)
 	p.tell() // before the field has something to draw
 	p.turn(min(p.leaf, len(p.leaves)-1))
 	p.space.Objects = []fyne.CanvasObject{p.page}
@@ -139,18 +140,18 @@ func (p *textEditor) turn(to int) {
 	}
 	p.leaf = to
 	p.text.OnChanged = nil // nobody typed
-	p.text.SetText(p.leaves[to].text)
+	p.text.SetText(p.leaves[to].Text)
 	p.text.OnChanged = p.typed
 	p.text.CursorRow, p.text.CursorColumn = 0, 0
-	p.bar.show(to, len(p.leaves))
+	p.bar.Show(to, len(p.leaves))
 }
 
 func (p *textEditor) typed(text string) {
 	if !p.state.read {
 		return
 	}
-	p.leaves[p.leaf].text = text
-	p.state.text, p.state.err = bound(p.leaves), nil
+	p.leaves[p.leaf].Text = text
+	p.state.text, p.state.err = page.Bound(p.leaves), nil
 	p.remember()
 	was := p.status.Source()
 	if p.tell(); p.status.Source() != was {
@@ -182,7 +183,7 @@ func (p *textEditor) write() {
 		now    store.Text
 		theirs bool
 	}
-	background(p.border, "memories/write/"+p.slug+"/"+name, func(context.Context) (written, error) {
+	page.Background(p.Border, "memories/write/"+p.slug+"/"+name, func(context.Context) (written, error) {
 		err := p.texts.Write(name, old, text)
 		if err != nil && !errors.Is(err, store.ErrConflict) {
 			return written{}, err
@@ -231,7 +232,7 @@ func (p *textEditor) show() {
 // tell says how the state is. It leaves the field alone, which takes long to
 // draw.
 func (p *textEditor) tell() {
-	m := editView(p.state, p.words)
+	m := editView(p.state, p.Words)
 	p.title.SetText(p.state.file.title)
 	p.file.SetText(p.state.file.file)
 	widget.SetParagraph(p.hint, p.state.file.hint)
@@ -243,15 +244,15 @@ func (p *textEditor) tell() {
 	widget.SetParagraph(p.status, m.status)
 	widget.SetEnabled(p.save, widget.When(m.canSave))
 	widget.SetEnabled(p.revert, widget.When(m.canRevert))
-	p.past.SetText(p.words.T("past.open"))
+	p.past.SetText(p.Words.T("past.open"))
 	if p.inPast() {
-		p.past.SetText(p.words.T("past.close"))
+		p.past.SetText(p.Words.T("past.close"))
 	}
 	widget.SetEnabled(p.text, widget.When(p.state.read && !p.state.saving && !m.conflict))
 	p.conflict.Objects = nil
 	if m.conflict {
-		mine := widget.NewButton(p.words.T("memories.mine"), p.keepMine)
-		theirs := widget.NewButton(p.words.T("memories.theirs"), p.takeTheirs)
+		mine := widget.NewButton(p.Words.T("memories.mine"), p.keepMine)
+		theirs := widget.NewButton(p.Words.T("memories.theirs"), p.takeTheirs)
 		list := container.NewVScroll(widget.NewDiffBox(m.difference))
 		list.SetMinSize(fyne.NewSize(100, 160))
 		p.conflict.Objects = []fyne.CanvasObject{widget.Rows(look.Inside, list, widget.Inline(look.Inside, mine, theirs))}

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -26,7 +27,7 @@ import (
 // for each emotion, each with its form and word; larger is stronger. What is
 // pointed at is said beneath, and a click goes to its message.
 type emotionGraph struct {
-	pageDeps
+	page.Deps
 	sheet   plotSheet
 	period  motivation.Period
 	all     []motivation.Point // of the last month, or of all time
@@ -52,10 +53,10 @@ type exchangeTeller interface {
 // plotHeight is that of the graph.
 const plotHeight float32 = 196
 
-func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
-	g := &emotionGraph{pageDeps: deps, mate: m, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
+func newEmotionGraph(deps page.Deps, m exchangeTeller) *emotionGraph {
+	g := &emotionGraph{Deps: deps, mate: m, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
 		said: map[transcript.ID]companion.Words{}, behind: widget.Paragraph("", look.Text, look.SizeHint)}
-	w := deps.words
+	w := deps.Words
 	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
 	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
 	g.spans = widget.NewRadioGroup(names, nil)
@@ -74,7 +75,7 @@ func newEmotionGraph(deps pageDeps, m exchangeTeller) *emotionGraph {
 	g.face = newPlotFace(g)
 	g.lanes = container.New(laneLayout{})
 	for _, c := range motivation.Categories() {
-		g.lanes.Add(widget.NewCaption(w.emotion(string(c)), look.Emotion(string(c)), look.SizeHint))
+		g.lanes.Add(widget.NewCaption(w.Emotion(string(c)), look.Emotion(string(c)), look.SizeHint))
 	}
 	ends := container.New(endsLayout{})
 	for i := range g.ticks {
@@ -103,7 +104,7 @@ func (g *emotionGraph) reach() reach {
 	case g.period == motivation.All:
 		return reach{}
 	}
-	return reach{from: motivation.Month.Since(g.now())}
+	return reach{from: motivation.Month.Since(g.Now())}
 }
 
 // show takes the emotions of a reach, the oldest first.
@@ -117,7 +118,7 @@ func (g *emotionGraph) show(r reach, points []motivation.Point) {
 
 // arrange picks the points of the stretch of time.
 func (g *emotionGraph) arrange() {
-	now := g.now()
+	now := g.Now()
 	from := g.period.Since(now)
 	points := g.all
 	if from.IsZero() {
@@ -130,10 +131,10 @@ func (g *emotionGraph) arrange() {
 		points = points[1:]
 	}
 	g.sheet.points, g.sheet.from, g.sheet.to = points, from, now
-	w := g.words
+	w := g.Words
 	middle := from.Add(now.Sub(from) / 2)
 	for i, t := range []time.Time{from, middle, now} {
-		g.ticks[i].SetText(w.date(t.Local().Format(time.DateOnly)))
+		g.ticks[i].SetText(w.Date(t.Local().Format(time.DateOnly)))
 		if g.period == motivation.Day {
 			g.ticks[i].SetText(w.Clock(t.Local()))
 		}
@@ -145,7 +146,7 @@ func (g *emotionGraph) arrange() {
 // close lets go of what is large. The toolkit remembers a widget for a minute
 // after it was last seen, and with it what hangs on it.
 func (g *emotionGraph) close() {
-	g.border.drop("mind/plot")
+	g.Border.Drop("mind/plot")
 	g.all, g.whole, g.sheet.points, g.face.picture.Image = nil, false, nil, nil
 }
 
@@ -164,7 +165,7 @@ func (g *emotionGraph) redraw() {
 	sheet.width, sheet.height = int(size.Width*scale), int(size.Height*scale)
 	sheet.inks, sheet.line = plotInks()
 	g.sheet = sheet
-	background(g.border, "mind/plot", func(context.Context) (*image.NRGBA, error) {
+	page.Background(g.Border, "mind/plot", func(context.Context) (*image.NRGBA, error) {
 		return sheet.draw(), nil
 	}, func(img *image.NRGBA, _ error) {
 		g.face.picture.Image = img
@@ -174,7 +175,7 @@ func (g *emotionGraph) redraw() {
 
 // pointAt says what is under the pointer; nil is nothing.
 func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
-	w := g.words
+	w := g.Words
 	g.says.SetText(w.N("emotion.count", len(g.sheet.points)))
 	if len(g.sheet.points) == 0 {
 		g.says.SetText(w.T("emotion.none"))
@@ -188,9 +189,9 @@ func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
 	const reach = 12
 	p, ok := g.sheet.nearest(float64(at.X/size.Width), float64(at.Y/size.Height), reach)
 	if ok {
-		g.says.SetText(w.T("emotion.point", "feeling", w.emotion(string(p.Category)),
-			"n", percent(p.Intensity), "when", w.Moment(p.Time.Local())))
-		g.pointed = messageIn(p.Sources)
+		g.says.SetText(w.T("emotion.point", "feeling", w.Emotion(string(p.Category)),
+			"n", page.Percent(p.Intensity), "when", w.Moment(p.Time.Local())))
+		g.pointed = page.MessageIn(p.Sources)
 	}
 	return p, ok
 }
@@ -199,11 +200,11 @@ func (g *emotionGraph) pointAt(at *fyne.Position) (motivation.Point, bool) {
 func (g *emotionGraph) showBehind() {
 	id := g.pointed
 	said, ok := g.said[id]
-	widget.SetParagraph(g.behind, g.words.exchange(said))
+	widget.SetParagraph(g.behind, exchangeWords(g.Words, said))
 	if id == "" || ok {
 		return
 	}
-	background(g.border, "mind/exchange", func(context.Context) (companion.Words, error) {
+	page.Background(g.Border, "mind/exchange", func(context.Context) (companion.Words, error) {
 		return g.mate.Exchange(id)
 	}, func(said companion.Words, err error) {
 		if err != nil {
@@ -211,7 +212,7 @@ func (g *emotionGraph) showBehind() {
 		}
 		g.said[id] = said
 		if g.pointed == id {
-			widget.SetParagraph(g.behind, g.words.exchange(said))
+			widget.SetParagraph(g.behind, exchangeWords(g.Words, said))
 		}
 	})
 }
@@ -219,8 +220,8 @@ func (g *emotionGraph) showBehind() {
 // exchangeShown is how much is shown of each side of an exchange, in characters.
 const exchangeShown = 110
 
-// exchange is what was said, shortened.
-func (w words) exchange(said companion.Words) string {
+// exchangeWords is what was said, shortened.
+func exchangeWords(w page.Words, said companion.Words) string {
 	var lines []string
 	for _, text := range []string{said.User, said.Persona} {
 		if text = strings.Join(strings.Fields(widget.Beginning(text, 4*exchangeShown)), " "); text != "" {
@@ -263,8 +264,8 @@ func (g *emotionGraph) step(i int) {
 // open goes to the message in which a feeling was reported.
 func (g *emotionGraph) open(at fyne.Position) {
 	if p, ok := g.pointAt(&at); ok {
-		if id := messageIn(p.Sources); id != "" {
-			g.calls.Message(id)
+		if id := page.MessageIn(p.Sources); id != "" {
+			g.Calls.Message(id)
 		}
 	}
 }

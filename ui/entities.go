@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -29,7 +30,7 @@ const factsShown = 30
 
 // An entitiesPane is everybody and everything the persona has a page on.
 type entitiesPane struct {
-	pageDeps
+	page.Deps
 	mate    entityKeeper
 	editor  *textEditor
 	all     []entity.Name
@@ -41,12 +42,12 @@ type entitiesPane struct {
 	content fyne.CanvasObject
 }
 
-func newEntitiesPane(deps pageDeps, editor *textEditor, m entityKeeper) *entitiesPane {
-	p := &entitiesPane{pageDeps: deps, mate: m, editor: editor, ties: widget.Rows(look.Half)}
-	p.list = widget.NewMasterList(deps.words.T("pane.entities.none"), p.choose)
+func newEntitiesPane(deps page.Deps, editor *textEditor, m entityKeeper) *entitiesPane {
+	p := &entitiesPane{Deps: deps, mate: m, editor: editor, ties: widget.Rows(look.Half)}
+	p.list = widget.NewMasterList(deps.Words.T("pane.entities.none"), p.choose)
 	p.list.OneLine()
-	p.filter = widget.NewField(deps.calls.Key)
-	p.filter.SetPlaceHolder(deps.words.T("entity.filter"))
+	p.filter = widget.NewField(deps.Calls.Key)
+	p.filter.SetPlaceHolder(deps.Words.T("entity.filter"))
 	p.filter.OnChanged = func(string) { p.sift() }
 	left := widget.Under(widget.Inset(p.filter, look.Inside), p.list.Content.Objects[0])
 	p.list.Content.Objects[0] = left
@@ -56,11 +57,11 @@ func newEntitiesPane(deps pageDeps, editor *textEditor, m entityKeeper) *entitie
 
 // read reads the names and opens one, the first if it is "".
 func (p *entitiesPane) read(open entity.Name) {
-	background(p.border, "pane/entities", func(context.Context) ([]entity.Name, error) {
+	page.Background(p.Border, "pane/entities", func(context.Context) ([]entity.Name, error) {
 		return p.mate.Entities()
 	}, func(list []entity.Name, err error) {
 		if err != nil {
-			p.list.Fail(p.trouble(err))
+			p.list.Fail(p.Trouble(err))
 			return
 		}
 		p.all = list
@@ -100,11 +101,11 @@ func (p *entitiesPane) choose(i int) {
 		return
 	}
 	name := p.names[i]
-	background(p.border, "pane/entity", func(context.Context) (companion.EntityView, error) {
+	page.Background(p.Border, "pane/entity", func(context.Context) (companion.EntityView, error) {
 		return p.mate.Entity(name)
 	}, func(v companion.EntityView, err error) {
 		if err != nil {
-			p.list.Fail(p.trouble(err))
+			p.list.Fail(p.Trouble(err))
 			return
 		}
 		p.shown = v
@@ -121,12 +122,12 @@ func (p *entitiesPane) aliases(v companion.EntityView) string {
 	for i, a := range v.Aliases {
 		names[i] = string(a)
 	}
-	return p.words.T("entity.aliases", "names", strings.Join(names, ", "))
+	return p.Words.T("entity.aliases", "names", strings.Join(names, ", "))
 }
 
 // show shows the page with what it is tied to.
 func (p *entitiesPane) show() {
-	w, v := p.words, p.shown
+	w, v := p.Words, p.shown
 	p.ties.Objects = nil
 	links := append(append([]entity.Name{}, v.To...), v.From...)
 	line := widget.Inline(look.Half)
@@ -149,7 +150,7 @@ func (p *entitiesPane) show() {
 	if len(v.Facts) > 0 {
 		facts := widget.Rows(2)
 		for _, f := range v.Facts[:min(len(v.Facts), factsShown)] {
-			facts.Add(widget.Paragraph(widget.Beginning(f.Text, titleShown), look.Text, look.SizeHint))
+			facts.Add(widget.Paragraph(widget.Beginning(f.Text, page.TitleShown), look.Text, look.SizeHint))
 		}
 		if rest := len(v.Facts) - factsShown; rest > 0 {
 			facts.Add(widget.Paragraph(w.N("list.rest", rest), look.Muted, look.SizeHint))
@@ -168,34 +169,34 @@ func (p *entitiesPane) show() {
 
 // name asks for a name and does something with it and the page.
 func (p *entitiesPane) name(title, label string, do func(name, other entity.Name) error) {
-	w, name := p.words, p.shown.Name
-	entry := widget.NewField(p.calls.Key)
-	p.calls.Ask(sheetModel{title: title, text: string(name), action: title, cancel: w.T("cancel")}, widget.Labelled(label, entry), func() sheetEnd {
+	w, name := p.Words, p.shown.Name
+	entry := widget.NewField(p.Calls.Key)
+	p.Calls.Ask(page.SheetModel{Title: title, Text: string(name), Action: title, Cancel: w.T("cancel")}, widget.Labelled(label, entry), func() page.SheetEnd {
 		other := entity.Name(strings.TrimSpace(entry.Text))
 		if other == "" || other == name {
-			return sheetStays
+			return page.SheetStays
 		}
 		p.run(name, func() error { return do(name, other) })
-		return sheetDone
+		return page.SheetDone
 	})
-	p.calls.Focus(entry)
+	p.Calls.Focus(entry)
 }
 
 func (p *entitiesPane) drop() {
-	w, name := p.words, p.shown.Name
-	p.calls.Ask(sheetModel{title: w.T("entity.drop"), text: w.T("entity.drop.text", "name", string(name)), action: w.T("entity.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
+	w, name := p.Words, p.shown.Name
+	p.Calls.Ask(page.SheetModel{Title: w.T("entity.drop"), Text: w.T("entity.drop.text", "name", string(name)), Action: w.T("entity.drop"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
 		p.run("", func() error { return p.mate.DropEntity(name) })
-		return sheetDone
+		return page.SheetDone
 	})
 }
 
 // run does something away from the screen and reads again.
 func (p *entitiesPane) run(open entity.Name, do func() error) {
-	background(p.border, "pane/entity/act", func(context.Context) (struct{}, error) {
+	page.Background(p.Border, "pane/entity/act", func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.list.Fail(p.trouble(err))
+			p.list.Fail(p.Trouble(err))
 			return
 		}
 		p.read(open)

@@ -10,6 +10,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -29,7 +30,7 @@ type factKeeper interface {
 	factReader
 	ReviseFact(facts.Fact) error
 	DropFact(id string) error
-	troubleTeller
+	page.TroubleTeller
 }
 
 // A factModel is a fact in words.
@@ -43,31 +44,31 @@ type factModel struct {
 type evidenceModel struct {
 	text    string
 	against widget.When
-	message transcript.ID // "" it is none
-	place   memoryPlace   // among the memories, if it is no message
+	message transcript.ID    // "" it is none
+	place   page.MemoryPlace // among the memories, if it is no message
 }
 
 // factView puts a fact into words. It is pure.
-func factView(f facts.Fact, w words) factModel {
+func factView(f facts.Fact, w page.Words) factModel {
 	var m factModel
-	foot := w.factFoot(f.Type, f.Confidence, strings.Join(f.Entities, ", "))
+	foot := factFoot(w, f.Type, f.Confidence, strings.Join(f.Entities, ", "))
 	if !f.Time.IsZero() {
 		foot = append(foot, w.Moment(f.Time.Local()))
 	}
-	foot = append(foot, w.kind(string(f.Kind)), f.Source)
-	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), separator)
+	foot = append(foot, kind(w, string(f.Kind)), f.Source)
+	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), page.Separator)
 	for _, e := range f.Evidence {
-		m.evidence = append(m.evidence, w.evidence(e))
+		m.evidence = append(m.evidence, evidence(w, e))
 	}
 	return m
 }
 
 // factFoot is what is said of every fact: of which type it is, how sure an
 // opinion, and whom it is about.
-func (w words) factFoot(kind facts.Type, sure float64, about string) []string {
-	foot := []string{w.factType(kind)}
+func factFoot(w page.Words, kind facts.Type, sure float64, about string) []string {
+	foot := []string{factType(w, kind)}
 	if kind == facts.Opinion {
-		foot = append(foot, w.T("fact.sure", "n", percent(sure)))
+		foot = append(foot, w.T("fact.sure", "n", page.Percent(sure)))
 	}
 	if about != "" {
 		foot = append(foot, about)
@@ -76,8 +77,8 @@ func (w words) factFoot(kind facts.Type, sure float64, about string) []string {
 }
 
 // evidence puts a reason into words.
-func (w words) evidence(e facts.Evidence) evidenceModel {
-	text := widget.Beginning(e.Text, titleShown)
+func evidence(w page.Words, e facts.Evidence) evidenceModel {
+	text := widget.Beginning(e.Text, page.TitleShown)
 	if text == "" {
 		text = e.Source
 	}
@@ -86,14 +87,14 @@ func (w words) evidence(e facts.Evidence) evidenceModel {
 		m.text = w.T("fact.against", "text", text)
 	}
 	if !e.Time.IsZero() {
-		m.text += separator + w.date(e.Time.Local().Format(time.DateOnly))
+		m.text += page.Separator + w.Date(e.Time.Local().Format(time.DateOnly))
 	}
 	switch file, _, _ := strings.Cut(e.Source, "#"); {
 	case e.Source == "":
 	case strings.ContainsAny(e.Source, "#./"):
 		m.place = filePlace(file)
 	case strings.Contains(e.Source, "_"): // o_…: another fact
-		m.place = memoryPlace{paneFacts, e.Source}
+		m.place = page.MemoryPlace{Pane: page.PaneFacts, Id: e.Source}
 	default:
 		m.message = transcript.ID(e.Source)
 	}
@@ -101,20 +102,20 @@ func (w words) evidence(e facts.Evidence) evidenceModel {
 }
 
 // filePlace is where a text of the persona's folder is read.
-func filePlace(file string) memoryPlace {
+func filePlace(file string) page.MemoryPlace {
 	switch {
 	case strings.HasPrefix(file, "memory/memory_"):
-		return memoryPlace{paneDiary, file}
+		return page.MemoryPlace{Pane: page.PaneDiary, Id: file}
 	case strings.HasPrefix(file, "memory/"):
-		return memoryPlace{paneDays, file}
+		return page.MemoryPlace{Pane: page.PaneDays, Id: file}
 	case strings.HasPrefix(file, "bank/"):
-		return memoryPlace{paneBank, file}
+		return page.MemoryPlace{Pane: page.PaneBank, Id: file}
 	}
-	return memoryPlace{"", file}
+	return page.MemoryPlace{Pane: "", Id: file}
 }
 
 // kind is how something came to be known.
-func (w words) kind(name string) string {
+func kind(w page.Words, name string) string {
 	switch name {
 	case "lived":
 		return w.T("kind.lived")
@@ -130,7 +131,7 @@ func (w words) kind(name string) string {
 	return name
 }
 
-func (w words) factType(t facts.Type) string {
+func factType(w page.Words, t facts.Type) string {
 	switch t {
 	case facts.World:
 		return w.T("fact.world")
@@ -146,7 +147,7 @@ func (w words) factType(t facts.Type) string {
 
 // A factsPane is what is held for true, and what is thought of it.
 type factsPane struct {
-	pageDeps
+	page.Deps
 	mate    factKeeper
 	heads   []factHead // of those that the filter leaves, the newest first
 	chosen  string     // id of the one that is shown, or read
@@ -170,15 +171,15 @@ func headOf(f facts.Fact) factHead {
 }
 
 // row is a fact in the list.
-func (h factHead) row(w words) widget.MasterRow {
-	return widget.MasterRow{Title: h.title, Text: strings.Join(w.factFoot(h.kind, h.sure, h.about), separator)}
+func (h factHead) row(w page.Words) widget.MasterRow {
+	return widget.MasterRow{Title: h.title, Text: strings.Join(factFoot(w, h.kind, h.sure, h.about), page.Separator)}
 }
 
-func newFactsPane(deps pageDeps, m factKeeper, id string) *factsPane {
-	p := &factsPane{pageDeps: deps, mate: m}
-	p.list = widget.NewMasterList(deps.words.T("pane.facts.none"), p.choose)
-	p.filter = widget.NewField(deps.calls.Key)
-	p.filter.SetPlaceHolder(deps.words.T("fact.filter"))
+func newFactsPane(deps page.Deps, m factKeeper, id string) *factsPane {
+	p := &factsPane{Deps: deps, mate: m}
+	p.list = widget.NewMasterList(deps.Words.T("pane.facts.none"), p.choose)
+	p.filter = widget.NewField(deps.Calls.Key)
+	p.filter.SetPlaceHolder(deps.Words.T("fact.filter"))
 	p.filter.OnChanged = func(string) { p.read("") }
 	left := widget.Under(widget.Inset(p.filter, look.Inside), p.list.Content.Objects[0])
 	p.list.Content.Objects[0] = left
@@ -193,22 +194,22 @@ func (p *factsPane) read(id string) {
 		heads  []factHead
 		damage string
 	}
-	background(p.border, "pane/facts", func(context.Context) (told, error) {
+	page.Background(p.Border, "pane/facts", func(context.Context) (told, error) {
 		list, err := p.mate.Facts(query)
 		slices.SortStableFunc(list, func(a, b facts.Fact) int { return b.Time.Compare(a.Time) })
-		t := told{make([]factHead, len(list)), p.words.damagedFacts(p.mate.Snapshot())}
+		t := told{make([]factHead, len(list)), damagedFacts(p.Words, p.mate.Snapshot())}
 		for i, f := range list {
 			t.heads[i] = headOf(f)
 		}
 		return t, err
 	}, func(t told, err error) {
 		if err != nil {
-			p.list.Fail(p.trouble(err))
+			p.list.Fail(p.Trouble(err))
 			return
 		}
 		p.heads = t.heads
 		p.list.Says(p.none(query.Words))
-		p.list.Show(len(t.heads), func(i int) widget.MasterRow { return p.heads[i].row(p.words) })
+		p.list.Show(len(t.heads), func(i int) widget.MasterRow { return p.heads[i].row(p.Words) })
 		p.list.Warn(t.damage)
 		p.chosen = "" // one of the list before is not to come any more
 		p.list.Put(nil)
@@ -222,17 +223,17 @@ func (p *factsPane) read(id string) {
 // for.
 func (p *factsPane) none(sought string) string {
 	if sought == "" {
-		return p.words.T("pane.facts.none")
+		return p.Words.T("pane.facts.none")
 	}
-	return p.words.T("fact.none", "query", sought)
+	return p.Words.T("fact.none", "query", sought)
 }
 
 // damagedFacts says which files of facts cannot be used as they are, and where
 // they are mended.
-func (w words) damagedFacts(who companion.Snapshot) string {
+func damagedFacts(w page.Words, who companion.Snapshot) string {
 	var hurt []string
 	for _, t := range who.Troubles {
-		file, _ := damagedFile(t)
+		file, _ := page.DamagedFile(t)
 		if strings.HasPrefix(file, "bank/") && !slices.Contains(hurt, file) {
 			hurt = append(hurt, file)
 		}
@@ -250,7 +251,7 @@ func (p *factsPane) choose(i int) {
 	}
 	id := p.heads[i].id
 	p.chosen = id
-	background(p.border, "pane/fact", func(context.Context) (facts.Fact, error) { return p.mate.Fact(id) }, func(f facts.Fact, err error) {
+	page.Background(p.Border, "pane/fact", func(context.Context) (facts.Fact, error) { return p.mate.Fact(id) }, func(f facts.Fact, err error) {
 		if id == p.chosen {
 			p.show(f, err)
 		}
@@ -260,14 +261,14 @@ func (p *factsPane) choose(i int) {
 // show shows a fact, to be set right.
 func (p *factsPane) show(f facts.Fact, err error) {
 	if err != nil {
-		p.list.Fail(p.trouble(err))
+		p.list.Fail(p.Trouble(err))
 		return
 	}
-	w := p.words
+	w := p.Words
 	m := factView(f, w)
-	text := p.newTextBox(f.Text, 3)
+	text := p.NewTextBox(f.Text, 3)
 	sure := f.Confidence
-	box := widget.Rows(look.Between, text.content, widget.Paragraph(widget.Beginning(m.foot, titleShown), look.Muted, look.SizeHint))
+	box := widget.Rows(look.Between, text.Content, widget.Paragraph(widget.Beginning(m.foot, page.TitleShown), look.Muted, look.SizeHint))
 	if f.Type == facts.Opinion {
 		box.Add(p.confidence(f, &sure))
 		box.Add(p.course(f.ID))
@@ -282,13 +283,13 @@ func (p *factsPane) show(f facts.Fact, err error) {
 	note := widget.Paragraph("", look.Bad, look.SizeHint)
 	save := widget.NewButton(w.T("memories.save"), func() {
 		changed := f
-		changed.Text, changed.Confidence = strings.TrimSpace(text.text()), sure
+		changed.Text, changed.Confidence = strings.TrimSpace(text.Text()), sure
 		p.run(f.ID, note.SetPlain, func() error { return p.mate.ReviseFact(changed) })
 	})
 	save.Importance = fynewidget.HighImportance
 	buttons := widget.Flow(p.dropButton(f, note.SetPlain), save)
-	if id := messageIn(f.Sources); id != "" {
-		buttons.Objects = append([]fyne.CanvasObject{widget.NewButton(w.T("mind.source"), func() { p.calls.Message(id) })}, buttons.Objects...)
+	if id := page.MessageIn(f.Sources); id != "" {
+		buttons.Objects = append([]fyne.CanvasObject{widget.NewButton(w.T("mind.source"), func() { p.Calls.Message(id) })}, buttons.Objects...)
 	}
 	box.Add(note)
 	box.Add(buttons)
@@ -297,34 +298,34 @@ func (p *factsPane) show(f facts.Fact, err error) {
 
 // confidence lets one say how sure the persona is to be.
 func (p *factsPane) confidence(f facts.Fact, sure *float64) fyne.CanvasObject {
-	w := p.words
-	said := widget.NewCaption(w.T("fact.sure", "n", percent(f.Confidence)), look.Muted, look.SizeHint)
+	w := p.Words
+	said := widget.NewCaption(w.T("fact.sure", "n", page.Percent(f.Confidence)), look.Muted, look.SizeHint)
 	slider := widget.NewSlider(0, 1)
 	slider.Step = 0.05
 	slider.SetValue(f.Confidence)
 	slider.OnChanged = func(v float64) {
 		*sure = v
-		said.SetText(w.T("fact.sure", "n", percent(v)))
+		said.SetText(w.T("fact.sure", "n", page.Percent(v)))
 	}
 	return widget.Rows(0, said, slider)
 }
 
 // course is how sure the persona was over time, once it is read.
 func (p *factsPane) course(id string) fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	says := widget.Paragraph(w.T("memories.reading"), look.Muted, look.SizeHint)
 	space := container.NewStack()
-	background(p.border, "pane/course", func(context.Context) ([]facts.Step, error) {
+	page.Background(p.Border, "pane/course", func(context.Context) ([]facts.Step, error) {
 		return p.mate.OpinionCourse(id)
 	}, func(steps []facts.Step, err error) {
 		switch {
 		case err != nil:
-			widget.SetParagraph(says, w.explain(err).sentence())
+			widget.SetParagraph(says, w.Explain(err).Sentence())
 		case len(steps) < 2:
 			widget.SetParagraph(says, w.T("fact.course.none"))
 		default:
-			widget.SetParagraph(says, w.step(facts.Step{}))
-			space.Objects = []fyne.CanvasObject{newCourseLine(steps, func(s facts.Step) { widget.SetParagraph(says, w.step(s)) })}
+			widget.SetParagraph(says, step(w, facts.Step{}))
+			space.Objects = []fyne.CanvasObject{newCourseLine(steps, func(s facts.Step) { widget.SetParagraph(says, step(w, s)) })}
 			space.Refresh()
 		}
 	})
@@ -338,37 +339,37 @@ func (p *factsPane) reason(e evidenceModel) fyne.CanvasObject {
 		token = look.Bad
 	}
 	text := widget.Paragraph(e.text, token, look.SizeHint)
-	if e.message == "" && e.place == (memoryPlace{}) {
+	if e.message == "" && e.place == (page.MemoryPlace{}) {
 		return text
 	}
-	open := widget.NewIconButton(look.IconLink, p.words.T("mind.source"), widget.IconSmall).On(func() {
+	open := widget.NewIconButton(look.IconLink, p.Words.T("mind.source"), widget.IconSmall).On(func() {
 		if e.message != "" {
-			p.calls.Message(e.message)
+			p.Calls.Message(e.message)
 			return
 		}
-		p.calls.Memory(e.place)
-	}, p.calls.Hint)
+		p.Calls.Memory(e.place)
+	}, p.Calls.Hint)
 	return container.NewBorder(nil, nil, nil, container.NewVBox(open), text)
 }
 
 // dropButton forgets a fact, after asking.
 func (p *factsPane) dropButton(f facts.Fact, tell func(string)) *widget.Button {
-	w := p.words
+	w := p.Words
 	return widget.NewButton(w.T("fact.drop"), func() {
-		p.calls.Ask(sheetModel{title: w.T("fact.drop"), text: widget.Beginning(f.Text, titleShown), action: w.T("fact.drop"), cancel: w.T("cancel")}, nil, func() sheetEnd {
+		p.Calls.Ask(page.SheetModel{Title: w.T("fact.drop"), Text: widget.Beginning(f.Text, page.TitleShown), Action: w.T("fact.drop"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
 			p.run("", tell, func() error { return p.mate.DropFact(f.ID) })
-			return sheetDone
+			return page.SheetDone
 		})
 	})
 }
 
 // run does something away from the screen and reads again.
 func (p *factsPane) run(id string, tell func(string), do func() error) {
-	background(p.border, "pane/fact/act", func(context.Context) (struct{}, error) {
+	page.Background(p.Border, "pane/fact/act", func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			tell(p.words.explain(err).sentence())
+			tell(p.Words.Explain(err).Sentence())
 			return
 		}
 		p.read(id)

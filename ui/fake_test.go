@@ -19,6 +19,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
+	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -28,13 +29,13 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // english and japanese are the words of the two languages.
-func english(t testing.TB) words { return wordsIn(t, "en") }
+func english(t testing.TB) page.Words { return wordsIn(t, "en") }
 
-func japanese(t testing.TB) words { return wordsIn(t, "ja") }
+func japanese(t testing.TB) page.Words { return wordsIn(t, "ja") }
 
-func wordsIn(t testing.TB, lang string) words {
+func wordsIn(t testing.TB, lang string) page.Words {
 	t.Helper()
-	w, err := loadWords(lang)
+	w, err := page.LoadWords(lang)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func wordsIn(t testing.TB, lang string) words {
 // A bench is a border whose errands run when the test says so, on the test's
 // goroutine: what a page does stays in order and needs no waiting.
 type bench struct {
-	*border
+	*page.Border
 	queue  []func()
 	really func(context.Context, time.Duration) error // what waits in the program
 }
@@ -52,12 +53,12 @@ type bench struct {
 func newBench(t testing.TB) *bench {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	b := &bench{border: newBorder(ctx)}
-	b.start = func(f func()) { b.queue = append(b.queue, f) }
-	b.enter = func(f func()) { f() }
+	b := &bench{Border: page.NewBorder(ctx)}
+	b.Start = func(f func()) { b.queue = append(b.queue, f) }
+	b.Enter = func(f func()) { f() }
 	// Time does not pass: what comes back from time to time comes once.
-	b.really = b.pause
-	b.pause = func(context.Context, time.Duration) error { return errNoTime }
+	b.really = b.Pause
+	b.Pause = func(context.Context, time.Duration) error { return errNoTime }
 	return b
 }
 
@@ -431,7 +432,7 @@ func newStageWith(t testing.TB, n int, settings companion.Settings) *stage {
 		return m, nil
 	}
 	s, err := newShell(shellOptions{
-		App: a, Border: b.border, Now: func() time.Time { return noon }, Logger: slog.New(slog.DiscardHandler),
+		App: a, Border: b.Border, Now: func() time.Time { return noon }, Logger: slog.New(slog.DiscardHandler),
 		Desk: desk{settingsDesk: settingsDesk{settings: h, models: h, store: h, window: h, spending: h, start: h}, personas: h, cards: h, open: open},
 	})
 	if err != nil {

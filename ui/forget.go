@@ -10,6 +10,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -30,42 +31,42 @@ type forgetter interface {
 const fallsHeight float32 = 220
 
 // askForget shows what falls with a message, and takes it back on a yes.
-func (d pageDeps) askForget(id transcript.ID, m forgetter, after func()) {
-	w := d.words
-	background(d.border, "forget/look", func(context.Context) ([]memory.Item, error) {
+func askForget(d page.Deps, id transcript.ID, m forgetter, after func()) {
+	w := d.Words
+	page.Background(d.Border, "forget/look", func(context.Context) ([]memory.Item, error) {
 		return m.Derived(id)
 	}, func(list []memory.Item, err error) {
 		if err != nil {
-			d.sorry(w.T("why.forget"), err)
+			sorry(d, w.T("why.forget"), err)
 			return
 		}
-		d.calls.Ask(sheetModel{title: w.T("why.forget"), text: w.N("why.forget.text", len(list)), action: w.T("why.forget"), cancel: w.T("cancel")}, d.fallsList(list), func() sheetEnd {
-			background(d.border, "forget", func(context.Context) (struct{}, error) {
+		d.Calls.Ask(page.SheetModel{Title: w.T("why.forget"), Text: w.N("why.forget.text", len(list)), Action: w.T("why.forget"), Cancel: w.T("cancel")}, fallsList(d, list), func() page.SheetEnd {
+			page.Background(d.Border, "forget", func(context.Context) (struct{}, error) {
 				_, err := m.Retract(id)
 				return struct{}{}, err
 			}, func(_ struct{}, err error) {
 				if err != nil {
-					d.sorry(w.T("why.forget"), err)
+					sorry(d, w.T("why.forget"), err)
 					return
 				}
 				after()
 			})
-			return sheetDone
+			return page.SheetDone
 		})
 	})
 }
 
 // fallsList lists what falls with a message; nil is nothing.
-func (d pageDeps) fallsList(list []memory.Item) fyne.CanvasObject {
+func fallsList(d page.Deps, list []memory.Item) fyne.CanvasObject {
 	if len(list) == 0 {
 		return nil
 	}
 	body := widget.Rows(look.Half)
 	for _, f := range list {
-		body.Add(widget.Paragraph(d.words.T("why.falls", "what", d.words.changeKind(f.Store), "title", widget.Shorten(d.words.fallen(f), 120)), look.Muted, look.SizeHint))
+		body.Add(widget.Paragraph(d.Words.T("why.falls", "what", d.Words.ChangeKind(f.Store), "title", widget.Shorten(fallen(d.Words, f), 120)), look.Muted, look.SizeHint))
 	}
 	// The texts know their height only once they have their width.
-	width := sheetWidth - 2*look.Between
+	width := page.SheetWidth - 2*look.Between
 	for range 2 {
 		body.Resize(fyne.NewSize(width, body.MinSize().Height))
 	}
@@ -76,27 +77,27 @@ func (d pageDeps) fallsList(list []memory.Item) fyne.CanvasObject {
 
 // fallen is the title of what falls: of a feeling its word, and a day it begins
 // with is said as one says it.
-func (w words) fallen(f memory.Item) string {
+func fallen(w page.Words, f memory.Item) string {
 	first, rest, _ := strings.Cut(f.Title, " ")
-	if level, err := strconv.ParseFloat(rest, 64); err == nil && f.Store == motivation.StoreEmotion && w.emotion(first) != "" {
-		return w.T("mind.feeling", "feeling", w.emotion(first), "n", percent(level))
+	if level, err := strconv.ParseFloat(rest, 64); err == nil && f.Store == motivation.StoreEmotion && w.Emotion(first) != "" {
+		return w.T("mind.feeling", "feeling", w.Emotion(first), "n", page.Percent(level))
 	}
-	if day := w.date(first); f.Store == episodic.StoreEpisode && strings.HasPrefix(rest, day) {
+	if day := w.Date(first); f.Store == episodic.StoreEpisode && strings.HasPrefix(rest, day) {
 		return rest // an episode begins with its day
 	}
 	if _, text, ok := strings.Cut(f.Title, ": "); ok && strings.HasPrefix(f.Title, "@") {
 		return text // a fact, behind whom it is about
 	}
-	return strings.TrimSpace(w.date(first) + " " + rest)
+	return strings.TrimSpace(w.Date(first) + " " + rest)
 }
 
 // restore gives a message back that was taken back.
-func (d pageDeps) restore(id transcript.ID, m forgetter, after func()) {
-	background(d.border, "forget", func(context.Context) (struct{}, error) {
+func restore(d page.Deps, id transcript.ID, m forgetter, after func()) {
+	page.Background(d.Border, "forget", func(context.Context) (struct{}, error) {
 		return struct{}{}, m.Restore(id)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			d.sorry(d.words.T("forgotten.restore"), err)
+			sorry(d, d.Words.T("forgotten.restore"), err)
 			return
 		}
 		after()
@@ -104,8 +105,8 @@ func (d pageDeps) restore(id transcript.ID, m forgetter, after func()) {
 }
 
 // sorry says on a sheet what went wrong where there is no place for it.
-func (d pageDeps) sorry(title string, err error) {
-	d.calls.Ask(sheetModel{title: title, text: d.words.explain(err).sentence(), cancel: d.words.T("close")}, nil, func() sheetEnd { return sheetDone })
+func sorry(d page.Deps, title string, err error) {
+	d.Calls.Ask(page.SheetModel{Title: title, Text: d.Words.Explain(err).Sentence(), Cancel: d.Words.T("close")}, nil, func() page.SheetEnd { return page.SheetDone })
 }
 
 // A forgottenModel is a message that was taken back, in its place.
@@ -131,7 +132,7 @@ func (h *rowHooks) forgottenRow(m forgottenModel) fyne.CanvasObject {
 func (v *chatViewer) forgotten(l line) rowModel {
 	m := forgottenModel{id: l.ID, text: v.w.T("forgotten.own")}
 	if l.Role == transcript.RolePersona {
-		m.text = v.w.T("forgotten.persona", "name", widget.Shorten(v.s.who.Name, longestName))
+		m.text = v.w.T("forgotten.persona", "name", widget.Shorten(v.s.who.Name, page.LongestName))
 	}
 	if !v.s.turn.Running() {
 		m.word = v.w.T("forgotten.restore")

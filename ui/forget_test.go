@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/dreaming"
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/internal/facts"
@@ -92,30 +91,6 @@ func TestFromWhyAForgottenMemoryIsBroughtBack(t *testing.T) {
 	}
 }
 
-// TestEverySortOfMemoryHasWords goes through all that the companion and the
-// dreams call what they keep.
-func TestEverySortOfMemoryHasWords(t *testing.T) {
-	en, ja := english(t), japanese(t)
-	seen := map[string]string{}
-	for _, kind := range append(companion.DerivedStores(), dreaming.ChangeKinds()...) {
-		key, ok := changeKinds()[kind]
-		if !ok {
-			t.Errorf("no words for %q", kind)
-			continue
-		}
-		if en.changeKind(kind) == ja.changeKind(kind) || en.changeKind(kind) == key {
-			t.Errorf("%q is called %q in both languages", kind, en.changeKind(kind))
-		}
-		if other := seen[en.changeKind(kind)]; other != "" && other != kind {
-			t.Errorf("%q and %q are called the same", kind, other)
-		}
-		seen[en.changeKind(kind)] = kind
-	}
-	if len(seen) < 18 {
-		t.Errorf("only %d sorts", len(seen))
-	}
-}
-
 func TestWhatFallsIsSaidInWords(t *testing.T) {
 	w := japanese(t)
 	for _, tt := range []struct {
@@ -126,11 +101,11 @@ func TestWhatFallsIsSaidInWords(t *testing.T) {
 		{memory.Item{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
 		{memory.Item{Store: facts.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
 		{memory.Item{Store: facts.StoreFact, Title: "Tea"}, "Tea"},
-		{memory.Item{Store: "episode", Title: w.date("2026-11-21") + "、03:47から話した。"}, w.date("2026-11-21") + "、03:47から話した。"},
-		{memory.Item{Store: "episode", Title: "2026-11-21 " + w.date("2026-11-21") + ": we talked"}, w.date("2026-11-21") + ": we talked"},
+		{memory.Item{Store: "episode", Title: w.Date("2026-11-21") + "、03:47から話した。"}, w.Date("2026-11-21") + "、03:47から話した。"},
+		{memory.Item{Store: "episode", Title: "2026-11-21 " + w.Date("2026-11-21") + ": we talked"}, w.Date("2026-11-21") + ": we talked"},
 		{memory.Item{Store: "fact", Title: "@Ken: Ken rows"}, "Ken rows"},
 	} {
-		if got := w.fallen(tt.item); got != tt.want {
+		if got := fallen(w, tt.item); got != tt.want {
 			t.Errorf("%+v is %q, want %q", tt.item, got, tt.want)
 		}
 	}
@@ -139,15 +114,15 @@ func TestWhatFallsIsSaidInWords(t *testing.T) {
 func TestWhatFallsWithAMessageFitsItsSheet(t *testing.T) {
 	s := newStage(t, 6)
 	deps := s.deps()
-	if deps.fallsList(nil) != nil {
+	if fallsList(deps, nil) != nil {
 		t.Error("nothing has a list")
 	}
-	few := deps.fallsList([]memory.Item{{Store: "emotion", Title: "joy"}}).MinSize()
+	few := fallsList(deps, []memory.Item{{Store: "emotion", Title: "joy"}}).MinSize()
 	var list []memory.Item
 	for range 40 {
 		list = append(list, memory.Item{Store: "fact", Title: strings.Repeat("a long sentence ", 12)})
 	}
-	if many := deps.fallsList(list).MinSize(); few.Height >= fallsHeight/2 || many.Height != fallsHeight {
+	if many := fallsList(deps, list).MinSize(); few.Height >= fallsHeight/2 || many.Height != fallsHeight {
 		t.Errorf("heights %v and %v", few, many)
 	}
 }

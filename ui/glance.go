@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -22,14 +23,14 @@ import (
 type mindTeller interface {
 	Mind() companion.Mind
 	Night(context.Context) (dreaming.Outlook, error)
-	expresser
+	page.Expresser
 }
 
 // A glance is the inner life beside the conversation: the drives, what the
 // persona has on its mind, how it feels. It folds away, and does so by itself
 // in a narrow window.
 type glance struct {
-	pageDeps
+	page.Deps
 	slug  string
 	mate  mindTeller
 	hooks glanceHooks
@@ -40,7 +41,7 @@ type glance struct {
 	feeling *prose.Text // wraps: at a large text size the word is wider than the glance
 	dot     *widget.FeelingDot
 	onMind  *prose.Text
-	face    *face
+	face    *page.Face
 	tonight *prose.Text
 	content *fyne.Container
 }
@@ -57,23 +58,23 @@ type glanceHooks struct {
 	Told func() // the inner life was told
 }
 
-func newGlance(deps pageDeps, slug string, m mindTeller, hooks glanceHooks) *glance {
-	w := deps.words
-	g := &glance{pageDeps: deps, slug: slug, mate: m, hooks: hooks, dot: widget.NewFeelingDot()}
+func newGlance(deps page.Deps, slug string, m mindTeller, hooks glanceHooks) *glance {
+	w := deps.Words
+	g := &glance{Deps: deps, slug: slug, mate: m, hooks: hooks, dot: widget.NewFeelingDot()}
 	g.feeling = widget.Paragraph("", look.Text, look.SizeHint)
 	g.onMind = widget.Paragraph("", look.Text, look.SizeHint)
-	fold := widget.NewIconButton(look.IconRight, w.T("glance.fold"), widget.IconSmall).On(hooks.Fold, deps.calls.Hint)
-	open := widget.NewIconButton(look.IconMind, w.T("page.mind"), widget.IconSmall).On(hooks.Mind, deps.calls.Hint)
+	fold := widget.NewIconButton(look.IconRight, w.T("glance.fold"), widget.IconSmall).On(hooks.Fold, deps.Calls.Hint)
+	open := widget.NewIconButton(look.IconMind, w.T("page.mind"), widget.IconSmall).On(hooks.Mind, deps.Calls.Hint)
 	title := widget.NewCaption(w.T("page.mind"), look.Text, "").InBold()
 	head := container.NewBorder(nil, nil, nil, widget.Inline(0, open, fold), container.New(widget.MidHeight{}, title))
 	list := widget.Rows(look.Inside)
 	for _, drive := range motivation.AllDrives() {
 		d := newGlanceDrive()
-		d.name.Text = w.drive(drive) // known before how strong it is
+		d.name.Text = w.Drive(drive) // known before how strong it is
 		g.drives = append(g.drives, d)
 		list.Add(d)
 	}
-	g.face = newFace(deps, slug, m)
+	g.face = page.NewFace(deps, slug, m)
 	g.tonight = widget.Paragraph("", look.Text, look.SizeHint)
 	body := widget.Rows(look.Between, head, container.NewCenter(g.face), list,
 		widget.Labelled(w.T("glance.mind"), g.onMind),
@@ -91,7 +92,7 @@ func (g *glance) open() {
 		mind  companion.Mind
 		night dreaming.Outlook
 	}
-	background(g.border, g.slug+"/glance", func(ctx context.Context) (told, error) {
+	page.Background(g.Border, g.slug+"/glance", func(ctx context.Context) (told, error) {
 		night, err := g.mate.Night(ctx)
 		return told{g.mate.Mind(), night}, err
 	}, func(t told, err error) {
@@ -106,7 +107,7 @@ func (g *glance) open() {
 // expect says when the next dream comes, and why.
 func (g *glance) expect(o dreaming.Outlook) {
 	g.night = &o
-	widget.SetParagraph(g.tonight, outlookView(o, g.now(), g.words))
+	widget.SetParagraph(g.tonight, page.OutlookView(o, g.Now(), g.Words))
 }
 
 // receive takes the inner life as it is told.
@@ -118,8 +119,8 @@ func (g *glance) receive(m companion.Mind) {
 
 // tick lets the drives move on their own.
 func (g *glance) tick() {
-	background(g.border, g.slug+"/glance/tick", func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, g.border.pause(ctx, glanceTick)
+	page.Background(g.Border, g.slug+"/glance/tick", func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, g.Border.Pause(ctx, glanceTick)
 	}, func(_ struct{}, err error) {
 		if err == nil {
 			g.show()
@@ -129,18 +130,18 @@ func (g *glance) tick() {
 }
 
 func (g *glance) show() {
-	m := innerView(g.mind, g.now(), g.words)
-	for i, d := range m.drives {
+	m := page.InnerView(g.mind, g.Now(), g.Words)
+	for i, d := range m.Drives {
 		g.drives[i].show(d)
 	}
-	on := g.words.T("behind.nothing")
+	on := g.Words.T("behind.nothing")
 	if q := g.mind.Motives.Questions; len(q) > 0 {
 		on = q[0].Topic
 	}
 	widget.SetParagraph(g.onMind, on)
-	g.dot.Set(m.emotion)
-	widget.SetParagraph(g.feeling, m.feeling)
-	g.face.set(m.emotion)
+	g.dot.Set(m.Emotion)
+	widget.SetParagraph(g.feeling, m.Feeling)
+	g.face.Set(m.Emotion)
 	if g.night != nil {
 		g.expect(*g.night) // today becomes yesterday
 	}
@@ -150,7 +151,7 @@ func (g *glance) show() {
 // A glanceDrive is a drive in small: name and number, and a bar beneath.
 type glanceDrive struct {
 	fynewidget.BaseWidget
-	model       driveModel
+	model       page.DriveModel
 	name, level *widget.Caption
 }
 
@@ -161,11 +162,11 @@ func newGlanceDrive() *glanceDrive {
 	return d
 }
 
-func (d *glanceDrive) show(m driveModel) {
+func (d *glanceDrive) show(m page.DriveModel) {
 	d.model = m
-	d.name.Text, d.level.Text = m.name, m.level
+	d.name.Text, d.level.Text = m.Name, m.Level
 	d.name.Token, d.level.Token = look.Muted, look.Muted
-	if m.top {
+	if m.Top {
 		d.name.Token, d.level.Token = look.Accent, look.Accent
 	}
 	d.Refresh()
@@ -195,15 +196,15 @@ func (r *glanceDriveRenderer) MinSize() fyne.Size {
 
 func (r *glanceDriveRenderer) Layout(size fyne.Size) {
 	line := r.drive.name.Measure("Ag").Height
-	widget.Put(r.drive.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(size.Width-levelWidth(), line)})
-	widget.Put(r.drive.level, widget.Rect{At: fyne.NewPos(size.Width-levelWidth(), 0), Size: fyne.NewSize(levelWidth(), line)})
+	widget.Put(r.drive.name, widget.Rect{At: fyne.Position{}, Size: fyne.NewSize(size.Width-page.LevelWidth(), line)})
+	widget.Put(r.drive.level, widget.Rect{At: fyne.NewPos(size.Width-page.LevelWidth(), 0), Size: fyne.NewSize(page.LevelWidth(), line)})
 	widget.Put(r.track, widget.Rect{At: fyne.NewPos(0, line+look.Half), Size: fyne.NewSize(size.Width, 6)})
-	widget.Put(r.fill, widget.Rect{At: fyne.NewPos(0, line+look.Half), Size: fyne.NewSize(max(6, size.Width*float32(r.drive.model.value)), 6)})
+	widget.Put(r.fill, widget.Rect{At: fyne.NewPos(0, line+look.Half), Size: fyne.NewSize(max(6, size.Width*float32(r.drive.model.Value)), 6)})
 }
 
 func (r *glanceDriveRenderer) paint() {
 	token := look.Link
-	if r.drive.model.top {
+	if r.drive.model.Top {
 		token = look.Accent
 	}
 	r.track.FillColor, r.fill.FillColor = theme.Color(look.Raised), theme.Color(token)
@@ -223,7 +224,7 @@ type besideLayout struct{ folded func() bool }
 
 // glanceFrom is how wide a page has to be for the glance: a window of
 // look.FoldWidth without its rail.
-const glanceFrom = look.FoldWidth - railWidth
+const glanceFrom = look.FoldWidth - page.RailWidth
 
 func (besideLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return objects[0].MinSize().Add(fyne.NewSize(objects[1].MinSize().Width, 0))

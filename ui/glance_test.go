@@ -26,7 +26,7 @@ func TestGlanceFollowsAndFolds(t *testing.T) {
 	if said := saidIn(g.content); !strings.Contains(said, "Mika's cats") || !strings.Contains(said, "joy, 70 %") {
 		t.Errorf("it says\n%s", said)
 	}
-	if g.drives[curious].model.value < 0.2 {
+	if g.drives[curious].model.Value < 0.2 {
 		t.Error("curiosity does not show")
 	}
 	s.pressed(ctrl("B"))

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -80,7 +81,7 @@ func TestGoldenMessages(t *testing.T) {
 func TestGoldenHeldCard(t *testing.T) {
 	newTestApp(t)
 	w := english(t)
-	hooks := &rowHooks{troubleHooks: troubleHooks{Word: func(key string) string { return w.T(key) }}}
+	hooks := &rowHooks{TroubleHooks: page.TroubleHooks{Word: func(key string) string { return w.T(key) }}}
 	h := persona.Held{ID: "h", File: "core_memory.txt", Before: "I keep the desk.\nI know nobody.", After: "I keep the desk.\nI know Alex.", State: persona.StateHeld}
 	row := newBoxRow(hooks.build(rowModel{kind: rowHeld, held: heldView(h, w)}))
 	render(t, "held", container.NewStack(row), fyne.NewSize(700, row.HeightFor(700)))

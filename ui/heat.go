@@ -7,6 +7,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -199,13 +200,13 @@ func between(a, b color.NRGBA, share float64) color.NRGBA {
 }
 
 // feltDay says how much a day moved the persona.
-func (w words) feltDay(day time.Time, felt companion.FeltDay) string {
+func feltDay(w page.Words, day time.Time, felt companion.FeltDay) string {
 	if day.IsZero() {
 		return w.T("heat.hint")
 	}
-	name := w.date(day.Format(time.DateOnly))
+	name := w.Date(day.Format(time.DateOnly))
 	if felt.Exchanges == 0 {
 		return w.T("heat.none", "day", name)
 	}
-	return w.N("heat.day", felt.Exchanges, "day", name, "mean", decimals(felt.Mean), "max", decimals(felt.Max))
+	return w.N("heat.day", felt.Exchanges, "day", name, "mean", page.Decimals(felt.Mean), "max", page.Decimals(felt.Max))
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"yumori/persona"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -17,9 +18,9 @@ type heldModel struct {
 	waiting bool
 }
 
-func heldView(h persona.Held, w words) heldModel {
+func heldView(h persona.Held, w page.Words) heldModel {
 	m := heldModel{
-		id: h.ID, file: h.File, title: w.T("held.title", "what", w.fileTitle(h.File)),
+		id: h.ID, file: h.File, title: w.T("held.title", "what", w.FileTitle(h.File)),
 		lines: widget.Diff(h.Before, h.After), waiting: h.State == persona.StateHeld,
 	}
 	switch h.State {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"yumori/internal/companion"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -167,9 +168,9 @@ func (s *shell) pressed(sc fyne.Shortcut) bool {
 	return false
 }
 
-// windowCalls are what pages may ask of the window.
-func (s *shell) windowCalls() *windowCalls {
-	return &windowCalls{
+// Calls are what pages may ask of the window.
+func (s *shell) windowCalls() *page.Calls {
+	return &page.Calls{
 		Hint:     func(h widget.Spot) { s.hints.hint(h) },
 		Link:     s.openLink,
 		Copy:     func(text string) { s.opt.App.Clipboard().SetContent(text) },
@@ -222,18 +223,18 @@ func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
 func (s *shell) openLink(address string) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
-		s.ask(sheetModel{title: s.words.T("link.refused"), text: address, action: s.words.T("link.copy"), cancel: s.words.T("close")},
-			nil, func() sheetEnd {
+		s.ask(page.SheetModel{Title: s.words.T("link.refused"), Text: address, Action: s.words.T("link.copy"), Cancel: s.words.T("close")},
+			nil, func() page.SheetEnd {
 				s.opt.App.Clipboard().SetContent(address)
-				return sheetDone
+				return page.SheetDone
 			})
 		return
 	}
-	s.ask(sheetModel{title: s.words.T("link.title", "host", u.Hostname()), text: address, action: s.words.T("link.open"), cancel: s.words.T("cancel")},
-		nil, func() sheetEnd {
+	s.ask(page.SheetModel{Title: s.words.T("link.title", "host", u.Hostname()), Text: address, Action: s.words.T("link.open"), Cancel: s.words.T("cancel")},
+		nil, func() page.SheetEnd {
 			if err := s.opt.App.OpenURL(u); err != nil {
 				s.opt.Logger.Error("open link", "error", err)
 			}
-			return sheetDone
+			return page.SheetDone
 		})
 }

@@ -11,6 +11,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -54,7 +55,7 @@ type knowledgeAdder interface {
 // A knowledgePage shows what a persona was given to read: files are added by a
 // button or dropped on the window, and a search tries what is found in them.
 type knowledgePage struct {
-	pageDeps
+	page.Deps
 	slug  string
 	mate  librarian
 	state knowledgeState
@@ -72,8 +73,8 @@ type knowledgePage struct {
 // mostFound is how many passages a search on the page shows.
 const mostFound = 10
 
-func newKnowledgePage(deps pageDeps, slug, name string, m librarian) *knowledgePage {
-	p := &knowledgePage{pageDeps: deps, most: rowsFirst, slug: slug, mate: m, state: knowledgeState{name: name}}
+func newKnowledgePage(deps page.Deps, slug, name string, m librarian) *knowledgePage {
+	p := &knowledgePage{Deps: deps, most: page.RowsFirst, slug: slug, mate: m, state: knowledgeState{name: name}}
 	p.build()
 	p.show()
 	p.reload()
@@ -81,12 +82,12 @@ func newKnowledgePage(deps pageDeps, slug, name string, m librarian) *knowledgeP
 }
 
 func (p *knowledgePage) build() {
-	w := p.words
-	add := widget.NewButton(w.T("knowledge.add"), func() { p.calls.Pick(p.picked) })
+	w := p.Words
+	add := widget.NewButton(w.T("knowledge.add"), func() { p.Calls.Pick(p.picked) })
 	add.Icon = look.Icon(look.IconAdd)
 	add.Importance = fynewidget.HighImportance
 	hint := widget.Paragraph(w.T("knowledge.hint", "name", p.state.name), look.Muted, "")
-	p.entry = widget.NewField(p.calls.Key)
+	p.entry = widget.NewField(p.Calls.Key)
 	p.entry.SetPlaceHolder(w.T("knowledge.try"))
 	p.entry.OnChanged = p.search
 	p.entry.OnEscape = func() { p.entry.SetText("") }
@@ -111,12 +112,12 @@ func (p *knowledgePage) receive(_ string, state any) {
 }
 
 // close leaves the copying to go on.
-func (p *knowledgePage) close() { p.border.drop(p.kind("search")) }
+func (p *knowledgePage) close() { p.Border.Drop(p.kind("search")) }
 
 func (p *knowledgePage) kind(what string) string { return "knowledge/" + p.slug + "/" + what }
 
 func (p *knowledgePage) reload() {
-	background(p.border, p.kind("read"), func(context.Context) (companion.KnowledgeBase, error) {
+	page.Background(p.Border, p.kind("read"), func(context.Context) (companion.KnowledgeBase, error) {
 		return p.mate.Knowledge()
 	}, func(base companion.KnowledgeBase, err error) {
 		p.state.base, p.state.read, p.state.err = base, true, err
@@ -129,7 +130,7 @@ func (p *knowledgePage) reload() {
 // bear the name of one are read for it.
 func (p *knowledgePage) readOwn() {
 	files := p.state.base.Files
-	background(p.border, p.kind("own"), func(ctx context.Context) (map[string]bool, error) {
+	page.Background(p.Border, p.kind("own"), func(ctx context.Context) (map[string]bool, error) {
 		own, trusted := map[string]bool{}, p.mate.TrustedDocuments()
 		for _, f := range files {
 			if ctx.Err() != nil || !slices.ContainsFunc(trusted, func(t companion.OwnText) bool { return t.Name == f.Name }) {
@@ -204,7 +205,7 @@ func (p *knowledgePage) add(name string, work func(context.Context) error) {
 	p.added++
 	p.state.copying = append(slices.Clone(p.state.copying), name)
 	p.show()
-	background(p.border, p.kind("add/"+strconv.Itoa(p.added)), func(ctx context.Context) (companion.KnowledgeBase, error) {
+	page.Background(p.Border, p.kind("add/"+strconv.Itoa(p.added)), func(ctx context.Context) (companion.KnowledgeBase, error) {
 		err := work(ctx)
 		base, lerr := p.mate.Knowledge()
 		return base, errors.Join(err, lerr)
@@ -224,13 +225,13 @@ func (p *knowledgePage) add(name string, work func(context.Context) error) {
 func (p *knowledgePage) search(query string) {
 	p.state.query, p.state.failed = query, nil
 	if strings.TrimSpace(query) == "" {
-		p.border.drop(p.kind("search"))
+		p.Border.Drop(p.kind("search"))
 		p.state.found, p.state.foundBy = nil, ""
 		p.show()
 		return
 	}
 	p.show()
-	background(p.border, p.kind("search"), func(ctx context.Context) ([]companion.Passage, error) {
+	page.Background(p.Border, p.kind("search"), func(ctx context.Context) ([]companion.Passage, error) {
 		return p.mate.SearchKnowledge(ctx, query, mostFound)
 	}, func(found []companion.Passage, err error) {
 		p.state.found, p.state.foundBy, p.state.failed = found, query, err
@@ -240,18 +241,18 @@ func (p *knowledgePage) search(query string) {
 
 // remove asks and deletes.
 func (p *knowledgePage) remove(name string) {
-	w := p.words
-	p.calls.Ask(sheetModel{
-		title: w.T("knowledge.remove.title"), text: w.T("knowledge.remove.text", "file", name), action: w.T("knowledge.remove"), cancel: w.T("cancel"),
-	}, nil, func() sheetEnd {
+	w := p.Words
+	p.Calls.Ask(page.SheetModel{
+		Title: w.T("knowledge.remove.title"), Text: w.T("knowledge.remove.text", "file", name), Action: w.T("knowledge.remove"), Cancel: w.T("cancel"),
+	}, nil, func() page.SheetEnd {
 		p.change("remove/"+name, func() error { return p.mate.RemoveKnowledge(name) })
-		return sheetDone
+		return page.SheetDone
 	})
 }
 
 // change does something with a file in the background.
 func (p *knowledgePage) change(what string, do func() error) {
-	background(p.border, p.kind(what), func(context.Context) (companion.KnowledgeBase, error) {
+	page.Background(p.Border, p.kind(what), func(context.Context) (companion.KnowledgeBase, error) {
 		err := do()
 		base, lerr := p.mate.Knowledge()
 		return base, errors.Join(err, lerr)
@@ -274,7 +275,7 @@ func (p *knowledgePage) dismiss(n int) {
 
 // show draws the state: what was found while there is a query, else the files.
 func (p *knowledgePage) show() {
-	m := knowledgeView(p.state, p.words)
+	m := knowledgeView(p.state, p.Words)
 	token, summary := look.Muted, m.summary
 	if m.search.open {
 		summary = m.search.summary
@@ -285,9 +286,9 @@ func (p *knowledgePage) show() {
 	p.summary.SetInk(widget.InkOf(token))
 	widget.SetParagraph(p.summary, summary)
 	var list []fyne.CanvasObject
-	hooks := troubleHooks{Word: func(key string) string { return p.words.T(key) }, Dismiss: p.dismiss}
+	hooks := page.TroubleHooks{Word: func(key string) string { return p.Words.T(key) }, Dismiss: p.dismiss}
 	for _, t := range m.troubles {
-		list = append(list, hooks.card(t, p.list.Refresh))
+		list = append(list, hooks.Card(t, p.list.Refresh))
 	}
 	switch {
 	case m.search.open:
@@ -298,12 +299,12 @@ func (p *knowledgePage) show() {
 		list = append(list, p.emptyCard())
 	default:
 		for _, name := range m.copying {
-			list = append(list, widget.Card(widget.NewCaption(p.words.T("knowledge.copying", "file", name), look.Muted, "")))
+			list = append(list, widget.Card(widget.NewCaption(p.Words.T("knowledge.copying", "file", name), look.Muted, "")))
 		}
 		list = append(list, p.papers(m.files[:min(len(m.files), p.most)])...)
 		if rest := len(m.files) - p.most; rest > 0 {
-			list = append(list, p.moreButton(rest, func() {
-				p.most += rowsMore
+			list = append(list, p.MoreButton(rest, func() {
+				p.most += page.RowsMore
 				p.show()
 			}))
 		}
@@ -325,7 +326,7 @@ func (p *knowledgePage) papers(models []paperModel) []fyne.CanvasObject {
 			}
 		}
 		list[i] = newPaperRow(m, paperHooks{
-			Word: p.words.T, Hint: p.calls.Hint, Remove: p.remove, Stop: p.mate.StopKnowledge, Own: p.own,
+			Word: p.Words.T, Hint: p.Calls.Hint, Remove: p.remove, Stop: p.mate.StopKnowledge, Own: p.own,
 			Again: func(name string) {
 				p.change("again/"+name, func() error { p.mate.RereadKnowledge(name); return nil })
 			},
@@ -336,7 +337,7 @@ func (p *knowledgePage) papers(models []paperModel) []fyne.CanvasObject {
 }
 
 func (p *knowledgePage) emptyCard() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	title := widget.NewCaption(w.T("knowledge.empty"), look.Text, look.SizeLead).InBold()
 	title.Align = fyne.TextAlignCenter
 	hint := container.New(widget.SnugLayout{Ems: 34}, widget.Paragraph(w.T("knowledge.empty.hint", "name", p.state.name), look.Muted, ""))

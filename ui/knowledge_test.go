@@ -13,6 +13,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/document"
 	"yumori/internal/transcript"
+	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -94,7 +95,7 @@ func somePapers() []companion.KnowledgeFile {
 func TestKnowledgeView(t *testing.T) {
 	s := knowledgeState{name: "Luna", read: true, base: companion.KnowledgeBase{Files: somePapers()}}
 	m := knowledgeView(s, english(t))
-	if m.summary != "5 files"+separator+"481 passages" || m.empty || len(m.files) != 5 {
+	if m.summary != "5 files"+page.Separator+"481 passages" || m.empty || len(m.files) != 5 {
 		t.Errorf("%+v", m)
 	}
 	for i, want := range []struct {
@@ -126,20 +127,20 @@ func TestKnowledgeView(t *testing.T) {
 
 // TestKnowledgeProblems has a sentence for every reason, in both languages.
 func TestKnowledgeProblems(t *testing.T) {
-	for _, w := range []words{english(t), japanese(t)} {
+	for _, w := range []page.Words{english(t), japanese(t)} {
 		seen := map[string]bool{}
 		for _, r := range []document.Reason{
 			document.BadKind, document.TooBig, document.Empty, document.NotText, document.NotPDF, document.Encrypted, document.NoText,
 			document.Garbled, document.Damaged, document.TooSlow, companion.KnowledgeTwice, companion.KnowledgeChanged, companion.KnowledgeStopped, "odd",
 		} {
-			e := w.explain(fmt.Errorf("add: %w", problem(r)))
-			if e.what == "" || e.next == "" || seen[e.what] || !strings.Contains(e.what, "a.pdf") || strings.Contains(e.what+e.next, "knowledge.bad") || strings.Contains(e.what, "{") {
-				t.Errorf("%s: %s: %+v", w.lang, r, e)
+			e := w.Explain(fmt.Errorf("add: %w", problem(r)))
+			if e.What == "" || e.Next == "" || seen[e.What] || !strings.Contains(e.What, "a.pdf") || strings.Contains(e.What+e.Next, "knowledge.bad") || strings.Contains(e.What, "{") {
+				t.Errorf("%s: %s: %+v", w.Lang, r, e)
 			}
-			seen[e.what] = true
+			seen[e.What] = true
 			cured := problem(r)
-			if cured.Cure = true; r != "odd" && !strings.HasSuffix(w.explain(cured).next, w.T("knowledge.bad.cure")) {
-				t.Errorf("%s: %s: what would help is not said", w.lang, r)
+			if cured.Cure = true; r != "odd" && !strings.HasSuffix(w.Explain(cured).Next, w.T("knowledge.bad.cure")) {
+				t.Errorf("%s: %s: what would help is not said", w.Lang, r)
 			}
 		}
 	}
@@ -182,7 +183,7 @@ func (s *stage) knowledge(t *testing.T) *knowledgePage {
 func TestKnowledgePage(t *testing.T) {
 	s := newStage(t, 0)
 	p := s.knowledge(t)
-	if len(p.list.Objects) != 1 || !knowledgeView(p.state, p.words).empty {
+	if len(p.list.Objects) != 1 || !knowledgeView(p.state, p.Words).empty {
 		t.Errorf("%d rows", len(p.list.Objects))
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI("/home/alex/manual.pdf"), storage.NewFileURI("/home/alex/notes.md")})

@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/document"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -28,7 +29,7 @@ type knowledgeState struct {
 type knowledgeModel struct {
 	summary  string
 	empty    bool
-	troubles []troubleModel
+	troubles []page.TroubleModel
 	files    []paperModel
 	copying  []string
 	search   passagesModel
@@ -63,37 +64,37 @@ type passageModel struct {
 }
 
 // knowledgeView puts the page into words. It is pure.
-func knowledgeView(s knowledgeState, w words) knowledgeModel {
+func knowledgeView(s knowledgeState, w page.Words) knowledgeModel {
 	m := knowledgeModel{copying: s.copying, search: passagesView(s, w)}
 	for i, err := range s.refused {
-		e := w.explain(err)
-		m.troubles = append(m.troubles, troubleModel{what: e.what, next: e.next, dismiss: i + 1})
+		e := w.Explain(err)
+		m.troubles = append(m.troubles, page.TroubleModel{What: e.What, Next: e.Next, Dismiss: i + 1})
 	}
 	if s.err != nil {
-		e := w.explain(s.err)
-		m.troubles = append(m.troubles, troubleModel{what: e.what, next: e.next, details: e.details})
+		e := w.Explain(s.err)
+		m.troubles = append(m.troubles, page.TroubleModel{What: e.What, Next: e.Next, Details: e.Details})
 		return m
 	}
 	passages := 0
 	for _, f := range s.base.Files {
 		paper := paperView(f, w)
 		if paper.own = s.own[f.Name]; paper.own {
-			paper.about += separator + w.T("own.yours")
+			paper.about += page.Separator + w.T("own.yours")
 		}
 		m.files = append(m.files, paper)
 		passages += f.Chunks
 	}
 	m.empty = s.read && len(s.base.Files) == 0 && len(s.copying) == 0
 	if n := len(s.base.Files); n > 0 {
-		m.summary = w.N("knowledge.files", n) + separator + w.N("knowledge.passages", passages)
+		m.summary = w.N("knowledge.files", n) + page.Separator + w.N("knowledge.passages", passages)
 	}
 	return m
 }
 
 // paperView puts one file into words.
-func paperView(f companion.KnowledgeFile, w words) paperModel {
+func paperView(f companion.KnowledgeFile, w page.Words) paperModel {
 	m := paperModel{name: f.Name, part: -1}
-	about := []string{w.paperKind(f)}
+	about := []string{paperKind(w, f)}
 	if f.Pages > 0 && f.State != companion.KnowledgeReading {
 		about = append(about, w.N("knowledge.pages", f.Pages))
 	}
@@ -101,7 +102,7 @@ func paperView(f companion.KnowledgeFile, w words) paperModel {
 		about = append(about, w.N("knowledge.passages", f.Chunks))
 	}
 	about = append(about, w.Size(f.Size), w.Moment(f.Added.Local()))
-	m.about = strings.Join(about, separator)
+	m.about = strings.Join(about, page.Separator)
 	switch f.State {
 	case companion.KnowledgeWaiting:
 		m.state = w.T("knowledge.waiting")
@@ -114,16 +115,16 @@ func paperView(f companion.KnowledgeFile, w words) paperModel {
 	case companion.KnowledgeUnread:
 		m.bad, m.again = true, true
 		if f.Problem != nil {
-			m.state, m.next = w.knowledgeProblem(f.Problem)
+			m.state, m.next = w.KnowledgeProblem(f.Problem)
 		}
 	case companion.KnowledgeIndexed:
-		m.state = w.halfRead(f)
+		m.state = halfRead(w, f)
 	}
 	return m
 }
 
 // halfRead says what of a file that was read is not searched.
-func (w words) halfRead(f companion.KnowledgeFile) string {
+func halfRead(w page.Words, f companion.KnowledgeFile) string {
 	var parts []string
 	if f.Unread > 0 {
 		parts = append(parts, w.N("knowledge.unread", f.Unread))
@@ -136,7 +137,7 @@ func (w words) halfRead(f companion.KnowledgeFile) string {
 
 // paperKind names the kind of a file, with the encoding where that is not the
 // usual one.
-func (w words) paperKind(f companion.KnowledgeFile) string {
+func paperKind(w page.Words, f companion.KnowledgeFile) string {
 	kind, _ := document.KindOf(f.Name)
 	name := map[document.Kind]string{
 		document.PDF: w.T("knowledge.type.pdf"), document.Markdown: w.T("knowledge.type.markdown"), document.Plain: w.T("knowledge.type.text"),
@@ -148,13 +149,13 @@ func (w words) paperKind(f companion.KnowledgeFile) string {
 }
 
 // passagesView puts a search into words.
-func passagesView(s knowledgeState, w words) passagesModel {
+func passagesView(s knowledgeState, w page.Words) passagesModel {
 	m := passagesModel{open: strings.TrimSpace(s.query) != ""}
 	switch {
 	case !m.open:
 		return passagesModel{}
 	case s.failed != nil:
-		m.summary, m.bad = w.explain(s.failed).sentence(), true
+		m.summary, m.bad = w.Explain(s.failed).Sentence(), true
 		return m
 	case s.foundBy != s.query:
 		m.summary = w.T("knowledge.searching")
@@ -164,13 +165,13 @@ func passagesView(s knowledgeState, w words) passagesModel {
 		m.summary = w.N("knowledge.found", len(s.found))
 	}
 	for _, p := range s.found {
-		m.list = append(m.list, passageModel{head: w.passagePlace(p), text: p.Text, ranges: p.Ranges})
+		m.list = append(m.list, passageModel{head: passagePlace(w, p), text: p.Text, ranges: p.Ranges})
 	}
 	return m
 }
 
 // passagePlace says where a passage stands.
-func (w words) passagePlace(p companion.Passage) string {
+func passagePlace(w page.Words, p companion.Passage) string {
 	switch {
 	case p.Page > 0:
 		return w.T("knowledge.at.page", "file", p.File, "page", strconv.Itoa(p.Page))
@@ -178,34 +179,4 @@ func (w words) passagePlace(p companion.Passage) string {
 		return w.T("knowledge.at.lines", "file", p.File, "from", strconv.Itoa(p.Line), "to", strconv.Itoa(p.Last))
 	}
 	return w.T("knowledge.at.line", "file", p.File, "line", strconv.Itoa(p.Line))
-}
-
-// knowledgeProblem says why a file was not taken, or cannot be read, and what
-// to do.
-func (w words) knowledgeProblem(p *companion.KnowledgeProblem) (what, next string) {
-	named := func(key, then string) [2]string {
-		return [2]string{w.T(key, "name", p.Name, "other", p.Other), w.T(then)}
-	}
-	said, ok := map[document.Reason][2]string{
-		document.BadKind:           named("knowledge.bad.kind", "knowledge.bad.kind.next"),
-		document.TooBig:            named("knowledge.bad.too_big", "knowledge.bad.too_big.next"),
-		document.Empty:             named("knowledge.bad.empty", "knowledge.bad.empty.next"),
-		document.NotText:           named("knowledge.bad.not_text", "knowledge.bad.not_text.next"),
-		document.NotPDF:            named("knowledge.bad.not_pdf", "knowledge.bad.not_pdf.next"),
-		document.Encrypted:         named("knowledge.bad.encrypted", "knowledge.bad.encrypted.next"),
-		document.NoText:            named("knowledge.bad.no_text", "knowledge.bad.no_text.next"),
-		document.Garbled:           named("knowledge.bad.garbled", "knowledge.bad.garbled.next"),
-		document.Damaged:           named("knowledge.bad.damaged", "knowledge.bad.damaged.next"),
-		document.TooSlow:           named("knowledge.bad.too_slow", "knowledge.bad.too_slow.next"),
-		companion.KnowledgeTwice:   named("knowledge.bad.twice", "knowledge.bad.twice.next"),
-		companion.KnowledgeChanged: named("knowledge.bad.changed", "knowledge.bad.changed.next"),
-		companion.KnowledgeStopped: named("knowledge.bad.stopped", "knowledge.bad.stopped.next"),
-	}[p.Reason]
-	if !ok {
-		return w.T("knowledge.bad.failed", "name", p.Name), w.T("knowledge.bad.failed.next")
-	}
-	if p.Cure {
-		return said[0], sentences(said[1], w.T("knowledge.bad.cure"))
-	}
-	return said[0], said[1]
 }

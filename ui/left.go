@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"yumori/internal/companion"
+	"yumori/ui/page"
 )
 
 // This file is the word about files that do not reach the model whole.
@@ -14,8 +15,8 @@ func (v *chatViewer) left() {
 	if len(v.s.left) == 0 {
 		return
 	}
-	v.add(rowModel{key: "left", kind: rowTrouble, trouble: troubleModel{
-		what: strings.Join(v.w.filesLeft(v.s.left), "\n"), next: v.w.T("left.next"), left: true,
+	v.add(rowModel{key: "left", kind: rowTrouble, trouble: page.TroubleModel{
+		What: strings.Join(filesLeft(v.w, v.s.left), "\n"), Next: v.w.T("left.next"), Left: true,
 	}})
 }
 

@@ -29,7 +29,7 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 	turn.Phase = companion.PhaseDone
 	p.turned(turn)
 	row, ok := p.rowOf("left")
-	if !ok || row.trouble.what != "MEMORY.md: 40 % is left out; this model serves 4,096 tokens." || !row.trouble.left {
+	if !ok || row.trouble.What != "MEMORY.md: 40 % is left out; this model serves 4,096 tokens." || !row.trouble.Left {
 		t.Fatalf("it says %+v", row.trouble)
 	}
 	more := memory
@@ -37,10 +37,10 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 	turn.Left = []companion.FileLeft{more, {File: "bootstrap/USER.md", Percent: 5, Why: companion.CutFile}}
 	p.turned(turn)
 	row, _ = p.rowOf("left")
-	if lines := strings.Split(row.trouble.what, "\n"); len(lines) != 2 || !strings.Contains(lines[0], "60 %") || !strings.HasPrefix(lines[1], "USER.md: 5 %") {
-		t.Errorf("of two files it says %q", row.trouble.what)
+	if lines := strings.Split(row.trouble.What, "\n"); len(lines) != 2 || !strings.Contains(lines[0], "60 %") || !strings.HasPrefix(lines[1], "USER.md: 5 %") {
+		t.Errorf("of two files it says %q", row.trouble.What)
 	}
-	card := p.others.card(row.trouble, func() {})
+	card := p.others.Card(row.trouble, func() {})
 	tapButton(t, card, s.words.T("prompt.now"))
 	s.bench.settle()
 	if p.side.Objects[0] != p.prompt.content {
@@ -60,13 +60,13 @@ func TestAWindowThatIsTooSmallIsSaid(t *testing.T) {
 	small := companion.Notice{Kind: companion.NoticeSmall, From: "tiny", Needs: 2900, Window: 1024}
 	p.turned(companion.Turn{Phase: companion.PhaseDone, User: user, Notice: small})
 	row, ok := p.rowOf("small/" + string(user.ID))
-	if !ok || !row.trouble.models || row.trouble.what != "“tiny” serves 1,024 tokens, and the persona needs about 2,900, so built-in rules answered." {
+	if !ok || !row.trouble.Models || row.trouble.What != "“tiny” serves 1,024 tokens, and the persona needs about 2,900, so built-in rules answered." {
 		t.Errorf("it says %+v", row.trouble)
 	}
-	if got := s.words.ruledFor(small); got != s.words.T("foot.small", "model", "tiny") {
+	if got := ruledFor(s.words, small); got != s.words.T("foot.small", "model", "tiny") {
 		t.Errorf("the foot says %q", got)
 	}
-	if got := s.words.explain(fmt.Errorf("plan: %w", companion.ErrWindowSmall)).what; got != s.words.T("error.window_small") {
+	if got := s.words.Explain(fmt.Errorf("plan: %w", companion.ErrWindowSmall)).What; got != s.words.T("error.window_small") {
 		t.Errorf("explained: %q", got)
 	}
 }

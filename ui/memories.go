@@ -3,6 +3,7 @@ package ui
 import (
 	"yumori/entity"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -22,7 +23,7 @@ type memoryMate interface {
 // A memoriesPage shows what a persona remembers, ordered by the question one
 // asks, and lets it be set right.
 type memoriesPage struct {
-	pageDeps
+	page.Deps
 	slug   string
 	mate   memoryMate
 	drafts unsaved
@@ -35,11 +36,11 @@ type memoriesPage struct {
 	content     fyne.CanvasObject
 }
 
-func newMemoriesPage(deps pageDeps, slug string, m memoryMate, drafts unsaved) *memoriesPage {
-	p := &memoriesPage{pageDeps: deps, slug: slug, mate: m, drafts: drafts, list: map[string]*widget.FileRow{}}
+func newMemoriesPage(deps page.Deps, slug string, m memoryMate, drafts unsaved) *memoriesPage {
+	p := &memoriesPage{Deps: deps, slug: slug, mate: m, drafts: drafts, list: map[string]*widget.FileRow{}}
 	p.textEditor = newTextEditor(deps, slug, m, drafts)
 	p.right = container.NewStack(p.textEditor.content)
-	questions := memoriesView(deps.words)
+	questions := memoriesView(deps.Words)
 	p.content = container.New(twoColumns{}, p.buildList(questions), p.right)
 	p.choose(questions[0].files[0])
 	return p
@@ -69,18 +70,18 @@ func (p *memoriesPage) buildList(questions []questionModel) fyne.CanvasObject {
 }
 
 // goTo opens a place. A file that has no row is opened all the same.
-func (p *memoriesPage) goTo(at memoryPlace) {
-	for _, q := range memoriesView(p.words) {
+func (p *memoriesPage) goTo(at page.MemoryPlace) {
+	for _, q := range memoriesView(p.Words) {
 		for _, f := range q.files {
-			if (at.pane == "" && f.file == at.id) || (at.pane != "" && f.pane == at.pane) {
-				p.wanted = at.id
+			if (at.Pane == "" && f.file == at.Id) || (at.Pane != "" && f.pane == at.Pane) {
+				p.wanted = at.Id
 				p.choose(f)
 				p.wanted = ""
 				return
 			}
 		}
 	}
-	p.choose(memoryModel{file: at.id, title: at.id})
+	p.choose(memoryModel{file: at.Id, title: at.Id})
 }
 
 // choose opens what a row stands for: a file in the editor, or a pane.
@@ -113,27 +114,27 @@ func (p *memoriesPage) keep() {
 func (p *memoriesPage) enter(f memoryModel) {
 	p.choose(f)
 	if f.pane == "" {
-		p.calls.Focus(p.text)
+		p.Calls.Focus(p.text)
 	}
 }
 
 // pane is the pane of a row, nil for a row that is a file.
 func (p *memoriesPage) pane(f memoryModel) fyne.CanvasObject {
 	switch f.pane {
-	case paneEpisodes:
-		return newEpisodesPane(p.pageDeps, p.mate, p.wanted).content
-	case paneInsights:
-		return newInsightsPane(p.pageDeps, p.mate, p.wanted).content
-	case paneEntities:
-		p.current = newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts)
-		pane := newEntitiesPane(p.pageDeps, p.current, p.mate)
+	case page.PaneEpisodes:
+		return newEpisodesPane(p.Deps, p.mate, p.wanted).content
+	case page.PaneInsights:
+		return newInsightsPane(p.Deps, p.mate, p.wanted).content
+	case page.PaneEntities:
+		p.current = newTextEditor(p.Deps, p.slug, p.mate, p.drafts)
+		pane := newEntitiesPane(p.Deps, p.current, p.mate)
 		pane.read(entity.Name(p.wanted))
 		return pane.content
-	case paneFacts:
-		return newFactsPane(p.pageDeps, p.mate, p.wanted).content
-	case paneDiary, paneDays, paneBank, paneSkills:
-		p.current = newTextEditor(p.pageDeps, p.slug, p.mate, p.drafts)
-		pane := newTextsPane(p.pageDeps, p.current, p.mate, f.pane)
+	case page.PaneFacts:
+		return newFactsPane(p.Deps, p.mate, p.wanted).content
+	case page.PaneDiary, page.PaneDays, page.PaneBank, page.PaneSkills:
+		p.current = newTextEditor(p.Deps, p.slug, p.mate, p.drafts)
+		pane := newTextsPane(p.Deps, p.current, p.mate, f.pane)
 		pane.read(p.wanted)
 		return pane.content
 	}

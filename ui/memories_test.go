@@ -13,6 +13,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -85,7 +86,7 @@ func (m *fakeMemories) Episode(id string) (episodic.Episode, error) {
 }
 
 func (m *fakeMemories) ReviseEpisode(e episodic.Episode) error {
-	return m.act("revise", e.ID, e.Summary, decimals(e.Arousal))
+	return m.act("revise", e.ID, e.Summary, page.Decimals(e.Arousal))
 }
 
 func (m *fakeMemories) DropEpisode(id string) error { return m.act("drop", id) }
@@ -170,7 +171,7 @@ func livedMemories() fakeMemories {
 }
 
 // openPane opens a pane of the memories.
-func openPane(t *testing.T, name paneName) (*stage, *memoriesPage) {
+func openPane(t *testing.T, name page.PaneName) (*stage, *memoriesPage) {
 	t.Helper()
 	s := newStage(t, 20)
 	s.mate.fakeMemories = livedMemories()
@@ -213,15 +214,15 @@ func saidIn(in fyne.CanvasObject) string {
 
 func TestPanesShowWhatIsRemembered(t *testing.T) {
 	for _, tt := range []struct {
-		pane paneName
+		pane page.PaneName
 		want []string
 	}{
-		{paneEpisodes, []string{"★ 20 Nov 2026", "1 Nov 2026 – 7 Nov 2026", "We went to the lake.", "built-in rules"}},
-		{paneInsights, []string{"Lakes", "I swam.", "Water calms.", "Ask about the lake."}},
-		{paneEntities, []string{"Lake", "Mika", "[Merge with another page]", "Tea is better"}},
-		{paneFacts, []string{"80 % sure", "For: said so twice", "Against: ordered coffee", "told"}},
-		{paneDays, []string{"20 Nov 2026 ·  tea", "19 Nov 2026", "2 kB"}},
-		{paneDiary, []string{"[The secret diary …]"}},
+		{page.PaneEpisodes, []string{"★ 20 Nov 2026", "1 Nov 2026 – 7 Nov 2026", "We went to the lake.", "built-in rules"}},
+		{page.PaneInsights, []string{"Lakes", "I swam.", "Water calms.", "Ask about the lake."}},
+		{page.PaneEntities, []string{"Lake", "Mika", "[Merge with another page]", "Tea is better"}},
+		{page.PaneFacts, []string{"80 % sure", "For: said so twice", "Against: ordered coffee", "told"}},
+		{page.PaneDays, []string{"20 Nov 2026 ·  tea", "19 Nov 2026", "2 kB"}},
+		{page.PaneDiary, []string{"[The secret diary …]"}},
 	} {
 		t.Run(string(tt.pane), func(t *testing.T) {
 			_, p := openPane(t, tt.pane)
@@ -236,11 +237,11 @@ func TestPanesShowWhatIsRemembered(t *testing.T) {
 }
 
 func TestANightWithoutAnInsightHasNoLabelOfOne(t *testing.T) {
-	s, p := openPane(t, paneEpisodes)
+	s, p := openPane(t, page.PaneEpisodes)
 	s.mate.insights = []episodic.Insight{{ID: "i1", Topic: "Lakes", Dream: "I swam.", CreatedAt: noon}}
 	for _, q := range memoriesView(s.words) {
 		for _, f := range q.files {
-			if f.pane == paneInsights {
+			if f.pane == page.PaneInsights {
 				p.choose(f)
 				s.bench.settle()
 			}
@@ -252,7 +253,7 @@ func TestANightWithoutAnInsightHasNoLabelOfOne(t *testing.T) {
 }
 
 func TestEmptyPanesSayWhatWillLiveThere(t *testing.T) {
-	s, p := openPane(t, paneEpisodes)
+	s, p := openPane(t, page.PaneEpisodes)
 	s.mate.fakeMemories = fakeMemories{}
 	for _, q := range memoriesView(s.words) {
 		for _, f := range q.files {
@@ -269,7 +270,7 @@ func TestEmptyPanesSayWhatWillLiveThere(t *testing.T) {
 }
 
 func TestSecretDiaryAsksFirst(t *testing.T) {
-	s, p := openPane(t, paneDiary)
+	s, p := openPane(t, page.PaneDiary)
 	tapButton(t, p.right, s.words.T("secret.open"))
 	if s.sheet == nil || strings.Contains(p.shown(), "Nobody") {
 		t.Fatal("it is shown without a warning")
@@ -282,7 +283,7 @@ func TestSecretDiaryAsksFirst(t *testing.T) {
 }
 
 func TestEpisodeIsSetRight(t *testing.T) {
-	s, p := openPane(t, paneEpisodes)
+	s, p := openPane(t, page.PaneEpisodes)
 	for _, o := range test.LaidOutObjects(p.right) {
 		if f, ok := o.(*widget.Field); ok {
 			f.SetText("We stayed at home.")
@@ -312,7 +313,7 @@ func TestEpisodeIsSetRight(t *testing.T) {
 }
 
 func TestEntityIsMergedNamedAndRemoved(t *testing.T) {
-	s, p := openPane(t, paneEntities)
+	s, p := openPane(t, page.PaneEntities)
 	for _, key := range []string{"entity.alias", "entity.merge"} {
 		tapButton(t, p.right, s.words.T(key))
 		for _, o := range test.LaidOutObjects(s.sheet.pop) {
@@ -332,7 +333,7 @@ func TestEntityIsMergedNamedAndRemoved(t *testing.T) {
 }
 
 func TestFactsAreFoundAndSetRight(t *testing.T) {
-	s, p := openPane(t, paneFacts)
+	s, p := openPane(t, page.PaneFacts)
 	tapButton(t, p.right, s.words.T("memories.save"))
 	s.bench.settle()
 	tapButton(t, p.right, s.words.T("fact.drop"))
@@ -353,9 +354,9 @@ func TestFactsAreFoundAndSetRight(t *testing.T) {
 }
 
 func TestAnEmptyListOfFactsSaysWhatWasSought(t *testing.T) {
-	s, p := openPane(t, paneFacts)
+	s, p := openPane(t, page.PaneFacts)
 	s.mate.fakeMemories = fakeMemories{}
-	pane := newFactsPane(p.pageDeps, p.mate, "")
+	pane := newFactsPane(p.Deps, p.mate, "")
 	s.bench.settle()
 	if said := saidIn(pane.list.Content); !strings.Contains(said, s.words.T("pane.facts.none")) {
 		t.Errorf("where nothing is, it says %q", said)
@@ -373,7 +374,7 @@ func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
 	s := newStageWith(t, 2, companion.Settings{UI: companion.UIChoices{TextSize: textSizeMax}})
 	s.mate.fakeMemories = livedMemories()
 	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
-	s.goMemory(memoryPlace{paneInsights, "i1"})
+	s.goMemory(page.MemoryPlace{Pane: page.PaneInsights, Id: "i1"})
 	p := s.open.(*memoriesPage)
 	row := p.list["memory/insights.json"]
 	list := p.content.(*fyne.Container).Objects[0].(*container.Scroll)
@@ -415,7 +416,7 @@ func TestTravellingThroughAFile(t *testing.T) {
 }
 
 func TestGoldenMemories(t *testing.T) {
-	_, p := openPane(t, paneEpisodes)
+	_, p := openPane(t, page.PaneEpisodes)
 	render(t, "memories", p.content, fyne.NewSize(960, 600))
 }
 
@@ -438,11 +439,11 @@ func TestSearchInEverythingLeadsThere(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		hit  int // in the list: the entity first, last what fits but does not hold the word
-		pane paneName
+		pane page.PaneName
 		says string
 	}{
-		{0, paneEntities, "Lake"}, {1, "", ""}, {2, paneEpisodes, "We went to the lake."}, {3, paneDays, "19 Nov 2026"},
-		{4, "file", "MEMORY.md"}, {5, paneFacts, "Tea is better"}, {6, paneInsights, "I swam."},
+		{0, page.PaneEntities, "Lake"}, {1, "", ""}, {2, page.PaneEpisodes, "We went to the lake."}, {3, page.PaneDays, "19 Nov 2026"},
+		{4, "file", "MEMORY.md"}, {5, page.PaneFacts, "Tea is better"}, {6, page.PaneInsights, "I swam."},
 	} {
 		s := newStage(t, 20)
 		s.mate.fakeMemories = livedMemories()
@@ -502,25 +503,25 @@ func TestLongTextsAreEditedByParts(t *testing.T) {
 		s.goPage(pageMemories)
 		s.bench.settle()
 		p := s.open.(*memoriesPage)
-		if bound(p.leaves) != text || len(p.leaves) < 2 || !p.save.Disabled() || !p.bar.content.Visible() {
+		if page.Bound(p.leaves) != text || len(p.leaves) < 2 || !p.save.Disabled() || !p.bar.Content.Visible() {
 			t.Fatalf("%s: %d parts", name, len(p.leaves))
 		}
-		test.Tap(p.bar.next)
-		second := p.leaves[1].text
-		if p.text.Text != second || len(second) > leafBytes || len(second) < leafBytes/2 {
+		test.Tap(p.bar.Next)
+		second := p.leaves[1].Text
+		if p.text.Text != second || len(second) > page.LeafBytes || len(second) < page.LeafBytes/2 {
 			t.Errorf("%s: the second part holds %d bytes", name, len(second))
 		}
 		p.text.SetText("x" + second)
-		test.Tap(p.bar.back)
+		test.Tap(p.bar.Back)
 		test.Tap(p.save)
 		s.bench.settle()
-		at := len(p.leaves[0].text + p.leaves[0].end)
+		at := len(p.leaves[0].Text + p.leaves[0].End)
 		if s.mate.texts["SOUL.md"] != text[:at]+"x"+text[at:] {
 			t.Errorf("%s: a letter in the second part changed something else", name)
 		}
 		p.open(memoryModel{file: "USER.md"})
 		s.bench.settle()
-		if p.text.SetText("short"); p.save.Disabled() || p.bar.content.Visible() {
+		if p.text.SetText("short"); p.save.Disabled() || p.bar.Content.Visible() {
 			t.Errorf("after %s a short text is in parts", name)
 		}
 	}

@@ -2,11 +2,9 @@ package ui
 
 import (
 	"errors"
-	"slices"
-	"strings"
 
-	"yumori/internal/companion"
 	"yumori/internal/store"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -15,23 +13,8 @@ type memoryModel struct {
 	file  string // its name; of a pane a word for what it holds
 	title string
 	hint  string
-	pane  paneName
+	pane  page.PaneName
 }
-
-// A paneName names what shows more than one file.
-type paneName string
-
-// The panes.
-const (
-	paneEpisodes paneName = "episodes"
-	paneInsights paneName = "insights"
-	paneEntities paneName = "entities"
-	paneFacts    paneName = "facts"
-	paneDiary    paneName = "diary"
-	paneDays     paneName = "days"
-	paneBank     paneName = "bank"
-	paneSkills   paneName = "skills"
-)
 
 // A questionModel is a question of a person, and the files that answer it.
 type questionModel struct {
@@ -40,67 +23,40 @@ type questionModel struct {
 }
 
 // memoriesView orders the files by the question one asks. It is pure.
-func memoriesView(w words) []questionModel {
-	pane := func(name paneName, file, title string) memoryModel {
+func memoriesView(w page.Words) []questionModel {
+	pane := func(name page.PaneName, file, title string) memoryModel {
 		return memoryModel{file: file, title: title, pane: name}
 	}
 	return []questionModel{
-		{w.T("memories.who"), w.files("SOUL.md", "IDENTITY.md", "core_memory.txt")},
-		{w.T("memories.mind"), w.files("notepad.txt", "MEMORY.md")},
+		{w.T("memories.who"), files(w, "SOUL.md", "IDENTITY.md", "core_memory.txt")},
+		{w.T("memories.mind"), files(w, "notepad.txt", "MEMORY.md")},
 		{w.T("memories.happened"), []memoryModel{
-			pane(paneEpisodes, "episodic_memory/", w.T("pane.episodes")),
-			pane(paneDays, "memory/", w.T("pane.days")),
-			pane(paneDiary, "memory/memory_main.txt", w.T("pane.diary")),
+			pane(page.PaneEpisodes, "episodic_memory/", w.T("pane.episodes")),
+			pane(page.PaneDays, "memory/", w.T("pane.days")),
+			pane(page.PaneDiary, "memory/memory_main.txt", w.T("pane.diary")),
 		}},
 		{w.T("memories.known"), []memoryModel{
-			pane(paneEntities, "entity_memory/", w.T("pane.entities")),
-			pane(paneFacts, "bank/", w.T("pane.facts")),
-			pane(paneBank, "bank/*.md", w.T("pane.bank")),
+			pane(page.PaneEntities, "entity_memory/", w.T("pane.entities")),
+			pane(page.PaneFacts, "bank/", w.T("pane.facts")),
+			pane(page.PaneBank, "bank/*.md", w.T("pane.bank")),
 		}},
-		{w.T("memories.dreamt"), []memoryModel{pane(paneInsights, "memory/insights.json", w.T("pane.insights"))}},
-		{w.T("memories.you"), w.files("USER.md")},
-		{w.T("memories.how"), append(w.files("AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"),
-			pane(paneSkills, "skills/", w.T("pane.skills")))},
+		{w.T("memories.dreamt"), []memoryModel{pane(page.PaneInsights, "memory/insights.json", w.T("pane.insights"))}},
+		{w.T("memories.you"), files(w, "USER.md")},
+		{w.T("memories.how"), append(files(w, "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"),
+			pane(page.PaneSkills, "skills/", w.T("pane.skills")))},
 	}
 }
 
-func (w words) files(names ...string) []memoryModel {
+func files(w page.Words, names ...string) []memoryModel {
 	list := make([]memoryModel, len(names))
 	for i, n := range names {
-		list[i] = memoryModel{file: n, title: w.fileTitle(n), hint: w.fileHint(n)}
+		list[i] = memoryModel{file: n, title: w.FileTitle(n), hint: fileHint(w, n)}
 	}
 	return list
 }
 
-// fileTitle is what a file is called by people.
-func (w words) fileTitle(name string) string {
-	switch name {
-	case "SOUL.md":
-		return w.T("file.soul")
-	case "IDENTITY.md":
-		return w.T("file.identity")
-	case "core_memory.txt":
-		return w.T("file.core")
-	case "notepad.txt":
-		return w.T("file.notepad")
-	case "MEMORY.md":
-		return w.T("file.memory")
-	case "USER.md":
-		return w.T("file.user")
-	case "AGENTS.md":
-		return w.T("file.agents")
-	case "TOOLS.md":
-		return w.T("file.tools")
-	case "HEARTBEAT.md":
-		return w.T("file.heartbeat")
-	case "BOOTSTRAP.md":
-		return w.T("file.bootstrap")
-	}
-	return name
-}
-
 // fileHint says what lives in a file and how it comes there.
-func (w words) fileHint(name string) string {
+func fileHint(w page.Words, name string) string {
 	switch name {
 	case "SOUL.md":
 		return w.T("file.soul.hint")
@@ -148,7 +104,7 @@ type editModel struct {
 }
 
 // editView puts the editor into words. It is pure.
-func editView(s editState, w words) editModel {
+func editView(s editState, w page.Words) editModel {
 	changed := s.read && s.text != s.on
 	m := editModel{canSave: changed && !s.saving, canRevert: changed && !s.saving}
 	switch {
@@ -160,7 +116,7 @@ func editView(s editState, w words) editModel {
 	case errors.Is(s.err, store.ErrUnreadable):
 		m.status, m.bad = w.T("memories.unreadable"), true
 	case s.err != nil:
-		m.status, m.bad = w.explain(s.err).sentence(), true
+		m.status, m.bad = w.Explain(s.err).Sentence(), true
 	case !s.read:
 		m.status = w.T("memories.reading")
 	case s.saving:
@@ -173,32 +129,4 @@ func editView(s editState, w words) editModel {
 		m.status = w.T("memories.saved")
 	}
 	return m
-}
-
-// mostShown is how much is shown of a text that is only read, in characters.
-const mostShown = 20_000
-
-// A troubleTeller names the files that cannot be used as they are.
-type troubleTeller interface{ Snapshot() companion.Snapshot }
-
-// A historian tells how files were, and which cannot be used as they are.
-type historian interface {
-	pastReader
-	troubleTeller
-}
-
-// damage says which of some files cannot be used as they are, "" none: an empty
-// list would otherwise say that nothing was there.
-func (w words) damage(who companion.Snapshot, files ...string) string {
-	var hurt []string
-	for _, t := range who.Troubles {
-		name, _, _ := strings.Cut(t.File, "#")
-		if slices.Contains(files, name) && !slices.Contains(hurt, name) {
-			hurt = append(hurt, name)
-		}
-	}
-	if len(hurt) == 0 {
-		return ""
-	}
-	return w.T("memories.damaged", "files", strings.Join(hurt, w.T("list.and")))
 }

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -57,14 +58,14 @@ type goalCloser interface {
 type mindMate interface {
 	mindReader
 	mindSetter
-	historian
+	page.Historian
 	exchangeTeller
 }
 
 // A mindPage shows the inner life of a persona: drives that move as one looks,
 // what it would like to know, what it wants, and what it felt.
 type mindPage struct {
-	pageDeps
+	page.Deps
 	slug  string
 	mate  mindMate
 	state mindState
@@ -89,8 +90,8 @@ type mindPage struct {
 // mindTick is how often the drives are drawn again.
 const mindTick = 5 * time.Second
 
-func newMindPage(deps pageDeps, slug string, m mindMate) *mindPage {
-	p := &mindPage{pageDeps: deps, slug: slug, mate: m, questions: widget.Rows(look.Inside), goals: widget.Rows(look.Inside)}
+func newMindPage(deps page.Deps, slug string, m mindMate) *mindPage {
+	p := &mindPage{Deps: deps, slug: slug, mate: m, questions: widget.Rows(look.Inside), goals: widget.Rows(look.Inside)}
 	p.note = widget.Paragraph("", look.Bad, "")
 	p.note.Hide()
 	p.page = p.build()
@@ -111,13 +112,13 @@ func (p *mindPage) receive(topic string, state any) {
 }
 
 func (p *mindPage) close() {
-	p.border.drop("mind/tick")
-	p.border.drop("mind/read")
+	p.Border.Drop("mind/tick")
+	p.Border.Drop("mind/read")
 	p.graph.close()
 }
 
 func (p *mindPage) build() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	page := widget.Rows(look.Around, p.note, p.buildDrives(),
 		p.section(w.T("mind.questions"), widget.Rows(look.Inside, p.questions, p.buildQuestionFoot())),
 		p.section(w.T("mind.goals"), widget.Rows(look.Inside, p.goals, p.buildGoalFoot())),
@@ -137,24 +138,24 @@ func (p *mindPage) buildDrives() fyne.CanvasObject {
 	list := widget.Rows(look.Inside + look.Half)
 	for _, d := range motivation.AllDrives() {
 		r := newDriveRow()
-		r.show(driveModel{drive: d, name: p.words.drive(d)}) // until the levels are read
+		r.show(page.DriveModel{Drive: d, Name: p.Words.Drive(d)}) // until the levels are read
 		p.drives = append(p.drives, r)
 		list.Add(r)
 	}
-	hint := widget.Paragraph(p.words.T("mind.marks"), look.Muted, look.SizeHint)
+	hint := widget.Paragraph(p.Words.T("mind.marks"), look.Muted, look.SizeHint)
 	return widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), widget.Card(widget.Rows(look.Between, list, hint)))
 }
 
 func (p *mindPage) buildGoalFoot() fyne.CanvasObject {
 	p.tally = widget.NewCaption("", look.Muted, look.SizeHint)
 	p.more = p.moreButton(&p.state.closed)
-	add := widget.NewButton(p.words.T("goal.add"), p.addGoal)
-	return widget.Rows(look.Inside, p.tally, widget.Flow(p.more, p.pastButton(companion.GoalsFile, p.words.T("past.goals")), add))
+	add := widget.NewButton(p.Words.T("goal.add"), p.addGoal)
+	return widget.Rows(look.Inside, p.tally, widget.Flow(p.more, p.pastButton(companion.GoalsFile, p.Words.T("past.goals")), add))
 }
 
 func (p *mindPage) buildQuestionFoot() fyne.CanvasObject {
 	p.moreAsked = p.moreButton(&p.state.answered)
-	return widget.Flow(p.moreAsked, p.pastButton(companion.InnerFile, p.words.T("past.inner")))
+	return widget.Flow(p.moreAsked, p.pastButton(companion.InnerFile, p.Words.T("past.inner")))
 }
 
 // moreButton shows what is closed beside what is open, or hides it again.
@@ -169,8 +170,8 @@ func (p *mindPage) moreButton(shown *widget.When) *widget.Button {
 
 // pastButton leads to what a file held in former days.
 func (p *mindPage) pastButton(file, title string) *widget.Button {
-	b := widget.NewButton(p.words.T("past.open"), func() {
-		p.content.Objects = []fyne.CanvasObject{p.pastPage(p.mate, file, title, p.leavePast)}
+	b := widget.NewButton(p.Words.T("past.open"), func() {
+		p.content.Objects = []fyne.CanvasObject{p.PastPage(p.mate, file, title, p.leavePast)}
 		p.content.Refresh()
 	})
 	b.Importance = fynewidget.LowImportance
@@ -185,24 +186,24 @@ func (p *mindPage) leavePast() {
 }
 
 func (p *mindPage) buildEmotions() fyne.CanvasObject {
-	p.graph = newEmotionGraph(p.pageDeps, p.mate)
+	p.graph = newEmotionGraph(p.Deps, p.mate)
 	p.graph.ask = p.read
-	p.heatSays = widget.NewCaption(p.words.T("heat.hint"), look.Muted, look.SizeHint)
-	p.heat = newHeatMap(p.now(), func(day time.Time, felt companion.FeltDay) {
-		p.heatSays.SetText(p.words.feltDay(day, felt))
+	p.heatSays = widget.NewCaption(p.Words.T("heat.hint"), look.Muted, look.SizeHint)
+	p.heat = newHeatMap(p.Now(), func(day time.Time, felt companion.FeltDay) {
+		p.heatSays.SetText(feltDay(p.Words, day, felt))
 	})
-	title := widget.NewCaption(p.words.T("mind.days"), look.Text, "").InBold()
+	title := widget.NewCaption(p.Words.T("mind.days"), look.Text, "").InBold()
 	return widget.Rows(look.Between, p.graph.content,
 		widget.Rows(look.Inside, title, container.NewHBox(p.heat, layout.NewSpacer()), p.heatSays))
 }
 
 // tick draws the drives again from time to time: they move by themselves.
 func (p *mindPage) tick() {
-	background(p.border, "mind/tick", func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.border.pause(ctx, mindTick)
+	page.Background(p.Border, "mind/tick", func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.Border.Pause(ctx, mindTick)
 	}, func(_ struct{}, err error) {
 		if err == nil {
-			p.showDrives(mindView(p.at(), p.words))
+			p.showDrives(mindView(p.at(), p.Words))
 			p.tick()
 		}
 	})
@@ -210,7 +211,7 @@ func (p *mindPage) tick() {
 
 // at is the state at the present time.
 func (p *mindPage) at() mindState {
-	p.state.now = p.now()
+	p.state.now = p.Now()
 	return p.state
 }
 
@@ -224,11 +225,11 @@ func (p *mindPage) read() {
 		days   []companion.FeltDay
 		damage string
 	}
-	background(p.border, "mind/read", func(context.Context) (told, error) {
+	page.Background(p.Border, "mind/read", func(context.Context) (told, error) {
 		t := told{state: mindState{mind: p.mate.Mind(), questions: p.mate.Questions()}}
 		t.state.goals, t.state.stats = p.mate.Goals()
 		t.days = p.mate.FeltDays(first, last)
-		t.damage = p.words.damage(p.mate.Snapshot(), companion.GoalsFile, companion.InnerFile, "memory/emotion_log.json")
+		t.damage = p.Words.Damage(p.mate.Snapshot(), companion.GoalsFile, companion.InnerFile, "memory/emotion_log.json")
 		var err error
 		t.felt, err = p.mate.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
 		return t, err
@@ -252,23 +253,23 @@ func (p *mindPage) failed(err error) {
 	widget.SetVisible(p.note, widget.When(err != nil))
 	if err != nil {
 		p.note.SetInk(widget.InkOf(look.Bad))
-		widget.SetParagraph(p.note, p.words.explain(err).sentence())
+		widget.SetParagraph(p.note, p.Words.Explain(err).Sentence())
 	}
 }
 
 func (p *mindPage) show() {
-	m := mindView(p.at(), p.words)
+	m := mindView(p.at(), p.Words)
 	p.showDrives(m)
 	p.questions.Objects = nil
 	if len(m.questions) == 0 {
-		p.questions.Add(widget.Paragraph(p.words.T("mind.questions.none"), look.Muted, ""))
+		p.questions.Add(widget.Paragraph(p.Words.T("mind.questions.none"), look.Muted, ""))
 	}
 	for _, q := range m.questions {
 		p.questions.Add(p.thoughtRow(q, p.questionActs(q)))
 	}
 	p.goals.Objects = nil
 	if len(m.goals) == 0 {
-		p.goals.Add(widget.Paragraph(p.words.T("mind.goals.none"), look.Muted, ""))
+		p.goals.Add(widget.Paragraph(p.Words.T("mind.goals.none"), look.Muted, ""))
 	}
 	for _, g := range m.goals {
 		p.goals.Add(p.thoughtRow(g, p.goalActs(g)))
@@ -282,10 +283,10 @@ func (p *mindPage) show() {
 }
 
 func (p *mindPage) showDrives(m mindModel) {
-	widget.SetParagraph(p.lead, m.lead)
-	p.dot.Set(m.emotion)
-	p.feeling.SetText(m.feeling)
-	for i, d := range m.drives {
+	widget.SetParagraph(p.lead, m.Lead)
+	p.dot.Set(m.Emotion)
+	p.feeling.SetText(m.Feeling)
+	for i, d := range m.Drives {
 		p.drives[i].show(d)
 	}
 }

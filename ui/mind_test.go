@@ -13,6 +13,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -127,31 +128,31 @@ var curious = slices.Index(motivation.AllDrives(), motivation.Curiosity)
 func TestMindInWords(t *testing.T) {
 	m := livedMind()
 	state := mindState{now: noon, mind: m.mind, questions: m.questions, goals: m.goals, stats: goals.Statistics{Short: 1}}
-	for _, w := range []words{english(t), japanese(t)} {
+	for _, w := range []page.Words{english(t), japanese(t)} {
 		v := mindView(state, w)
-		c := v.drives[curious]
-		if len(v.drives) != 4 || c.value <= 0.2 || !bool(c.top) || len(c.ahead) < 24 {
-			t.Errorf("%s: curiosity is %+v", w.lang, c)
+		c := v.Drives[curious]
+		if len(v.Drives) != 4 || c.Value <= 0.2 || !bool(c.Top) || len(c.Ahead) < 24 {
+			t.Errorf("%s: curiosity is %+v", w.Lang, c)
 		}
-		if !strings.Contains(v.lead, c.name) || !strings.Contains(v.lead, "Mika") {
-			t.Errorf("%s: the page leads with %q", w.lang, v.lead)
+		if !strings.Contains(v.Lead, c.Name) || !strings.Contains(v.Lead, "Mika") {
+			t.Errorf("%s: the page leads with %q", w.Lang, v.Lead)
 		}
-		if len(v.questions) != 1 || v.moreAsked != w.N("mind.more", 1) || v.more != "" || v.questions[0].from != messageID(2) {
-			t.Errorf("%s: questions %+v, more %q and %q", w.lang, v.questions, v.moreAsked, v.more)
+		if len(v.questions) != 1 || v.moreAsked != w.N("mind.more", 1) || v.more != "" || v.questions[0].From != messageID(2) {
+			t.Errorf("%s: questions %+v, more %q and %q", w.Lang, v.questions, v.moreAsked, v.more)
 		}
 	}
 	state.answered = true
-	if v := mindView(state, english(t)); len(v.questions) != 2 || !bool(v.questions[1].done) || !strings.Contains(v.questions[1].foot, "rain") {
+	if v := mindView(state, english(t)); len(v.questions) != 2 || !bool(v.questions[1].Done) || !strings.Contains(v.questions[1].Foot, "rain") {
 		t.Errorf("with what is closed: %+v", v.questions)
 	}
-	if v := mindView(mindState{now: noon}, english(t)); v.lead != english(t).T("mind.quiet") || v.tally != "" {
-		t.Errorf("of an empty mind: %q, %q", v.lead, v.tally)
+	if v := mindView(mindState{now: noon}, english(t)); v.Lead != english(t).T("mind.quiet") || v.tally != "" {
+		t.Errorf("of an empty mind: %q, %q", v.Lead, v.tally)
 	}
 }
 
 func TestMindPageSetsRight(t *testing.T) {
 	s, p := openMind(t, livedMind())
-	acts := p.questionActs(thoughtModel{id: "q1", title: "Mika's cats"})
+	acts := p.questionActs(page.ThoughtModel{Id: "q1", Title: "Mika's cats"})
 	press := func(text string) {
 		t.Helper()
 		if s.sheet == nil {
@@ -175,7 +176,7 @@ func TestMindPageSetsRight(t *testing.T) {
 	press("Mika's dogs")
 	acts[3].do()
 	press("")
-	for _, a := range p.goalActs(thoughtModel{id: "sh_1", title: "Learn the poem"}) {
+	for _, a := range p.goalActs(page.ThoughtModel{Id: "sh_1", Title: "Learn the poem"}) {
 		a.do()
 		press("because")
 	}
@@ -201,7 +202,7 @@ func TestMindPageFollows(t *testing.T) {
 	s.mate.fakeMind = livedMind()
 	s.mate.tell(companion.TopicMind, s.mate.mind)
 	s.bench.settle()
-	if len(p.state.questions) != 2 || p.drives[curious].model.value == 0 {
+	if len(p.state.questions) != 2 || p.drives[curious].model.Value == 0 {
 		t.Errorf("after an event the page has %d questions", len(p.state.questions))
 	}
 	p.graph.open(fyne.NewPos(p.graph.face.Size().Width*float32(166.0/168), plotHeight-10))
@@ -280,7 +281,7 @@ func TestHeatMapKnowsItsDays(t *testing.T) {
 	h := newHeatMap(noon, func(day time.Time, _ companion.FeltDay) { said = day })
 	// 21 November 2026 is a Saturday: the last column, the sixth row.
 	h.point(fyne.NewPos((heatWeeks-1)*(heatCell+heatGap)+2, 5*(heatCell+heatGap)+2))
-	if !sameDay(said, noon) {
+	if !page.SameDay(said, noon) {
 		t.Errorf("the last cell is %v", said)
 	}
 	h.point(fyne.NewPos((heatWeeks-1)*(heatCell+heatGap)+2, 6*(heatCell+heatGap)+2))
@@ -289,13 +290,13 @@ func TestHeatMapKnowsItsDays(t *testing.T) {
 	}
 	w := test.NewTempWindow(t, h)
 	w.Canvas().Focus(h)
-	if !sameDay(said, noon) {
+	if !page.SameDay(said, noon) {
 		t.Errorf("the keyboard begins at %v", said)
 	}
 	for _, k := range []fyne.KeyName{fyne.KeyRight, fyne.KeyDown, fyne.KeyLeft, fyne.KeyUp} {
 		h.TypedKey(&fyne.KeyEvent{Name: k})
 	}
-	if !sameDay(said, noon.AddDate(0, 0, -8)) {
+	if !page.SameDay(said, noon.AddDate(0, 0, -8)) {
 		t.Errorf("a week and a day back is %v", said)
 	}
 	first, last := h.span()
@@ -394,11 +395,11 @@ func TestDriveRowShowsNoLevelThatIsNotKnown(t *testing.T) {
 	newTestApp(t)
 	r := newDriveRow()
 	d := test.TempWidgetRenderer(t, r).(*driveRenderer)
-	for _, m := range []driveModel{{name: "boredom"}, {name: "boredom", level: "0.00"}, {name: "boredom", level: "0.60", value: 0.6}} {
+	for _, m := range []page.DriveModel{{Name: "boredom"}, {Name: "boredom", Level: "0.00"}, {Name: "boredom", Level: "0.60", Value: 0.6}} {
 		r.show(m)
 		r.Resize(fyne.NewSize(600, 40))
-		if d.knob.Visible() != (m.level != "") || d.fill.Visible() != (m.value > 0) {
-			t.Errorf("level %q: knob %v, bar %v", m.level, d.knob.Visible(), d.fill.Visible())
+		if d.knob.Visible() != (m.Level != "") || d.fill.Visible() != (m.Value > 0) {
+			t.Errorf("level %q: knob %v, bar %v", m.Level, d.knob.Visible(), d.fill.Visible())
 		}
 	}
 }

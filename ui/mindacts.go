@@ -9,15 +9,12 @@ import (
 	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 )
-
-// titleShown is how much is shown of what should be a line, in characters: a
-// hand may have written a book there.
-const titleShown = 600
 
 // An act is something that can be done with a row.
 type act struct {
@@ -27,45 +24,45 @@ type act struct {
 }
 
 // thoughtRow is a question or a goal with what can be done about it.
-func (p *mindPage) thoughtRow(m thoughtModel, acts []act) fyne.CanvasObject {
+func (p *mindPage) thoughtRow(m page.ThoughtModel, acts []act) fyne.CanvasObject {
 	token := look.Text
-	if m.done {
+	if m.Done {
 		token = look.Muted
 	}
-	text := widget.Rows(2, widget.Paragraph(widget.Beginning(m.title, titleShown), token, ""))
-	if m.text != "" {
-		text.Add(widget.Paragraph(widget.Beginning(m.text, titleShown), look.Muted, look.SizeHint))
+	text := widget.Rows(2, widget.Paragraph(widget.Beginning(m.Title, page.TitleShown), token, ""))
+	if m.Text != "" {
+		text.Add(widget.Paragraph(widget.Beginning(m.Text, page.TitleShown), look.Muted, look.SizeHint))
 	}
-	if m.foot != "" {
-		text.Add(widget.Paragraph(m.foot, look.Muted, look.SizeHint))
+	if m.Foot != "" {
+		text.Add(widget.Paragraph(m.Foot, look.Muted, look.SizeHint))
 	}
-	if m.from != "" {
-		acts = append(acts, act{look.IconChat, p.words.T("mind.source"), func() { p.calls.Message(m.from) }})
+	if m.From != "" {
+		acts = append(acts, act{look.IconChat, p.Words.T("mind.source"), func() { p.Calls.Message(m.From) }})
 	}
 	buttons := widget.Inline(0)
 	for _, a := range acts {
-		buttons.Add(widget.NewIconButton(a.icon, a.word, widget.IconSmall).On(a.do, p.calls.Hint))
+		buttons.Add(widget.NewIconButton(a.icon, a.word, widget.IconSmall).On(a.do, p.Calls.Hint))
 	}
 	return container.NewBorder(nil, nil, nil, container.NewVBox(buttons), text)
 }
 
 // questionActs are what can be done about a question.
-func (p *mindPage) questionActs(m thoughtModel) []act {
-	w := p.words
-	drop := act{look.IconForget, w.T("question.drop"), func() { p.confirm(w.T("question.drop"), m.title, func() error { return p.mate.DropQuestion(m.id) }) }}
-	if m.done {
+func (p *mindPage) questionActs(m page.ThoughtModel) []act {
+	w := p.Words
+	drop := act{look.IconForget, w.T("question.drop"), func() { p.confirm(w.T("question.drop"), m.Title, func() error { return p.mate.DropQuestion(m.Id) }) }}
+	if m.Done {
 		return []act{drop}
 	}
 	return []act{
-		{look.IconSend, w.T("question.ask"), func() { p.askNow(m.id) }},
+		{look.IconSend, w.T("question.ask"), func() { p.askNow(m.Id) }},
 		{look.IconCheck, w.T("question.answer"), func() {
-			p.write(writing{title: w.T("question.answer"), text: m.title, label: w.T("question.answer.label")}, func(text string) error {
-				return p.mate.AnswerQuestion(m.id, text)
+			p.write(writing{title: w.T("question.answer"), text: m.Title, label: w.T("question.answer.label")}, func(text string) error {
+				return p.mate.AnswerQuestion(m.Id, text)
 			})
 		}},
 		{look.IconEdit, w.T("question.edit"), func() {
-			p.write(writing{title: w.T("question.edit"), label: w.T("question.topic"), start: m.title, needed: true}, func(text string) error {
-				return p.mate.ReviseQuestion(m.id, motivation.Revision{Topic: text})
+			p.write(writing{title: w.T("question.edit"), label: w.T("question.topic"), start: m.Title, needed: true}, func(text string) error {
+				return p.mate.ReviseQuestion(m.Id, motivation.Revision{Topic: text})
 			})
 		}},
 		drop,
@@ -77,42 +74,42 @@ func (p *mindPage) questionActs(m thoughtModel) []act {
 func (p *mindPage) askNow(id string) {
 	p.note.Show()
 	p.note.SetInk(widget.InkOf(look.Muted))
-	widget.SetParagraph(p.note, p.words.T("question.asking"))
+	widget.SetParagraph(p.note, p.Words.T("question.asking"))
 	widget.Reveal(p.note)
-	background(p.border, "mind/ask/"+p.slug, func(ctx context.Context) (companion.Action, error) {
+	page.Background(p.Border, "mind/ask/"+p.slug, func(ctx context.Context) (companion.Action, error) {
 		return p.mate.AskQuestion(ctx, id)
 	}, func(a companion.Action, err error) {
 		p.failed(err)
 		if err == nil {
-			p.calls.Message(a.Message)
+			p.Calls.Message(a.Message)
 		}
 	})
 }
 
 // goalActs are what can be done about a goal.
-func (p *mindPage) goalActs(m thoughtModel) []act {
-	w, id := p.words, goals.ID(m.id)
-	if m.done {
+func (p *mindPage) goalActs(m page.ThoughtModel) []act {
+	w, id := p.Words, goals.ID(m.Id)
+	if m.Done {
 		return []act{{look.IconRegenerate, w.T("goal.reopen"), func() { p.run(func() error { return p.mate.ReopenGoal(id) }) }}}
 	}
 	return []act{
 		{look.IconAdd, w.T("goal.note"), func() {
-			p.write(writing{title: w.T("goal.note"), text: m.title, label: w.T("goal.note.label"), needed: true}, func(text string) error {
+			p.write(writing{title: w.T("goal.note"), text: m.Title, label: w.T("goal.note.label"), needed: true}, func(text string) error {
 				return p.mate.NoteGoal(id, text)
 			})
 		}},
 		{look.IconCheck, w.T("goal.complete"), func() {
-			p.write(writing{title: w.T("goal.complete"), text: m.title, label: w.T("goal.how")}, func(text string) error {
+			p.write(writing{title: w.T("goal.complete"), text: m.Title, label: w.T("goal.how")}, func(text string) error {
 				return p.mate.CompleteGoal(id, text)
 			})
 		}},
 		{look.IconEdit, w.T("goal.edit"), func() {
-			p.write(writing{title: w.T("goal.edit"), label: w.T("goal.text"), start: m.title, needed: true}, func(text string) error {
+			p.write(writing{title: w.T("goal.edit"), label: w.T("goal.text"), start: m.Title, needed: true}, func(text string) error {
 				return p.mate.ReviseGoal(id, goals.Revision{Goal: text})
 			})
 		}},
 		{look.IconForget, w.T("goal.abandon"), func() {
-			p.write(writing{title: w.T("goal.abandon"), text: m.title, label: w.T("goal.why"), needed: true}, func(text string) error {
+			p.write(writing{title: w.T("goal.abandon"), text: m.Title, label: w.T("goal.why"), needed: true}, func(text string) error {
 				return p.mate.AbandonGoal(id, text)
 			})
 		}},
@@ -121,8 +118,8 @@ func (p *mindPage) goalActs(m thoughtModel) []act {
 
 // addGoal asks for a new goal: its words, its term, how much it matters.
 func (p *mindPage) addGoal() {
-	w := p.words
-	text := widget.NewTextField(p.calls.Key)
+	w := p.Words
+	text := widget.NewTextField(p.Calls.Key)
 	text.SetMinRowsVisible(2)
 	terms := []string{w.T("goal.short"), w.T("goal.long")}
 	term := widget.NewRadioGroup(terms, nil)
@@ -130,9 +127,9 @@ func (p *mindPage) addGoal() {
 	weight := widget.NewRadioGroup(levels, nil)
 	weight.SetSelected(levels[2])
 	body := widget.Rows(look.Between, widget.Labelled(w.T("goal.text"), text), widget.Labelled(w.T("goal.term"), term), widget.Labelled(w.T("goal.weight"), weight))
-	p.calls.Ask(sheetModel{title: w.T("goal.add"), action: w.T("goal.make"), cancel: w.T("cancel")}, body, func() sheetEnd {
+	p.Calls.Ask(page.SheetModel{Title: w.T("goal.add"), Action: w.T("goal.make"), Cancel: w.T("cancel")}, body, func() page.SheetEnd {
 		if strings.TrimSpace(text.Text) == "" {
-			return sheetStays
+			return page.SheetStays
 		}
 		plan := goals.Plan{Goal: text.Text, Term: goals.Short}
 		if term.Selected == terms[1] {
@@ -143,9 +140,9 @@ func (p *mindPage) addGoal() {
 			_, err := p.mate.AddGoal(plan)
 			return err
 		})
-		return sheetDone
+		return page.SheetDone
 	})
-	p.calls.Focus(text)
+	p.Calls.Focus(text)
 }
 
 // A writing is a text that is asked for.
@@ -156,30 +153,30 @@ type writing struct {
 
 // write asks for a text and does something with it.
 func (p *mindPage) write(m writing, do func(string) error) {
-	text := p.newTextBox(m.start, 3)
-	p.calls.Ask(sheetModel{title: m.title, text: widget.Beginning(m.text, titleShown), action: m.title, cancel: p.words.T("cancel")},
-		widget.Labelled(m.label, text.content), func() sheetEnd {
-			said := strings.TrimSpace(text.text())
+	text := p.NewTextBox(m.start, 3)
+	p.Calls.Ask(page.SheetModel{Title: m.title, Text: widget.Beginning(m.text, page.TitleShown), Action: m.title, Cancel: p.Words.T("cancel")},
+		widget.Labelled(m.label, text.Content), func() page.SheetEnd {
+			said := strings.TrimSpace(text.Text())
 			if said == "" && bool(m.needed) {
-				return sheetStays
+				return page.SheetStays
 			}
 			p.run(func() error { return do(said) })
-			return sheetDone
+			return page.SheetDone
 		})
-	p.calls.Focus(text.field)
+	p.Calls.Focus(text.Field)
 }
 
 // confirm asks before something is taken away.
 func (p *mindPage) confirm(title, text string, do func() error) {
-	p.calls.Ask(sheetModel{title: title, text: widget.Beginning(text, titleShown), action: title, cancel: p.words.T("cancel")}, nil, func() sheetEnd {
+	p.Calls.Ask(page.SheetModel{Title: title, Text: widget.Beginning(text, page.TitleShown), Action: title, Cancel: p.Words.T("cancel")}, nil, func() page.SheetEnd {
 		p.run(do)
-		return sheetDone
+		return page.SheetDone
 	})
 }
 
 // run does something away from the screen; what came of it is read again.
 func (p *mindPage) run(do func() error) {
-	background(p.border, "mind/act/"+p.slug, func(context.Context) (struct{}, error) {
+	page.Background(p.Border, "mind/act/"+p.slug, func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		p.failed(err)

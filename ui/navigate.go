@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -24,7 +25,7 @@ func (s *shell) goPersona(slug string) {
 		s.goPage(s.page)
 		return
 	}
-	background(s.border, "persona", func(ctx context.Context) (mate, error) {
+	page.Background(s.border, "persona", func(ctx context.Context) (mate, error) {
 		return s.desk.open(ctx, slug)
 	}, func(m mate, err error) {
 		if err != nil {
@@ -52,8 +53,8 @@ func (s *shell) chat(slug string, m mate) *chatPage {
 	return c
 }
 
-func (s *shell) deps() pageDeps {
-	return pageDeps{border: s.border, words: s.words, calls: s.calls, now: s.opt.Now}
+func (s *shell) deps() page.Deps {
+	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Now: s.opt.Now}
 }
 
 // goPage opens a page for the persona that is open.
@@ -161,7 +162,7 @@ func (s *shell) goMessage(id transcript.ID) {
 }
 
 // goMemory shows a place among the memories.
-func (s *shell) goMemory(at memoryPlace) {
+func (s *shell) goMemory(at page.MemoryPlace) {
 	s.goPage(pageMemories)
 	if p, ok := s.open.(*memoriesPage); ok {
 		p.goTo(at)
@@ -200,14 +201,14 @@ func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
 		return
 	}
 	name := s.personaName(s.slug)
-	s.ask(sheetModel{
-		title: s.words.T("drop.title", "name", widget.Shorten(name, longestName)), text: s.words.N("drop.text", len(files), "file", widget.Shorten(files[0].Name(), 60), "rest", thousands(len(files)-1)),
-		action: s.words.T("drop.do"), cancel: s.words.T("cancel"),
-	}, nil, func() sheetEnd {
+	s.ask(page.SheetModel{
+		Title: s.words.T("drop.title", "name", widget.Shorten(name, page.LongestName)), Text: s.words.N("drop.text", len(files), "file", widget.Shorten(files[0].Name(), 60), "rest", page.Thousands(len(files)-1)),
+		Action: s.words.T("drop.do"), Cancel: s.words.T("cancel"),
+	}, nil, func() page.SheetEnd {
 		s.goPage(pageKnowledge)
 		if p, ok := s.open.(*knowledgePage); ok {
 			p.dropped(files)
 		}
-		return sheetDone
+		return page.SheetDone
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -49,7 +50,7 @@ type outsideSource struct {
 }
 
 // outsideView puts the marks of a message into words. It is pure.
-func outsideView(m transcript.Message, marks []transcript.Foreign, w words) outsideModel {
+func outsideView(m transcript.Message, marks []transcript.Foreign, w page.Words) outsideModel {
 	switch {
 	case m.Trusted:
 		return outsideModel{id: m.ID, text: w.T("outside.cleared"), restore: true}
@@ -58,7 +59,7 @@ func outsideView(m transcript.Message, marks []transcript.Foreign, w words) outs
 	}
 	o := outsideModel{id: m.ID, text: w.T("why.tainted"), clear: true}
 	for _, f := range marks {
-		s := outsideSource{word: w.foreign(f), name: f.Name, hash: f.Hash}
+		s := outsideSource{word: foreign(w, f), name: f.Name, hash: f.Hash}
 		if !slices.Contains(o.sources, s) {
 			o.sources = append(o.sources, s)
 		}
@@ -67,7 +68,7 @@ func outsideView(m transcript.Message, marks []transcript.Foreign, w words) outs
 }
 
 // foreign names a text of others.
-func (w words) foreign(f transcript.Foreign) string {
+func foreign(w page.Words, f transcript.Foreign) string {
 	word := w.T("outside.unknown")
 	switch f.Kind {
 	case transcript.ForeignDocument:
@@ -88,12 +89,12 @@ func (w words) foreign(f transcript.Foreign) string {
 	if strings.TrimSpace(f.Name) == "" {
 		return word
 	}
-	return w.T("outside.named", "what", word, "name", widget.Shorten(f.Name, longestName))
+	return w.T("outside.named", "what", word, "name", widget.Shorten(f.Name, page.LongestName))
 }
 
 // outsideBox shows on which texts of others a reply rests, and what can be done.
 func (p *whyPanel) outsideBox(m outsideModel) fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	box := widget.Rows(look.Half, widget.NewCaption(w.T("outside.title"), look.Text, "").InBold(), widget.Paragraph(m.text, look.Text, look.SizeHint))
 	for _, s := range m.sources {
 		line := widget.FlowLeft(widget.Whole(widget.NewCaption(s.word, look.Muted, look.SizeHint)))
@@ -119,11 +120,11 @@ func (p *whyPanel) outsideBox(m outsideModel) fyne.CanvasObject {
 
 // judge does what the user says of texts of others, and reads the answer again.
 func (p *whyPanel) judge(note string, do func() error) {
-	background(p.border, "why/judge", func(context.Context) (struct{}, error) {
+	page.Background(p.Border, "why/judge", func(context.Context) (struct{}, error) {
 		return struct{}{}, do()
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.set(p.trouble(err))
+			p.set(p.Trouble(err))
 			return
 		}
 		p.say(note)
@@ -151,14 +152,14 @@ type documentState struct {
 
 // owned declares a document to be the user's own, or takes that back.
 func (p *chatPage) owned(f fileModel) {
-	background(p.border, p.kind("own/"+f.state.hash), func(context.Context) (struct{}, error) {
+	page.Background(p.Border, p.kind("own/"+f.state.hash), func(context.Context) (struct{}, error) {
 		if f.state.own {
 			return struct{}{}, p.mate.DistrustDocument(f.state.hash)
 		}
 		return struct{}{}, p.mate.TrustDocument(f.state.hash, f.name)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.composer.complain(p.words.explain(err))
+			p.composer.complain(p.Words.Explain(err))
 			return
 		}
 		p.reload()

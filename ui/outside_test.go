@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2/test"
@@ -52,24 +53,24 @@ func (f *fakeTrust) KnowledgeHash(name string) (string, bool, error) {
 var paper = transcript.Foreign{Kind: transcript.ForeignDocument, Name: "offer.txt", Hash: "h1"}
 
 func TestOutsideView(t *testing.T) {
-	for _, w := range []words{english(t), japanese(t)} {
+	for _, w := range []page.Words{english(t), japanese(t)} {
 		if m := outsideView(transcript.Message{ID: "a"}, nil, w); m.text != "" {
-			t.Errorf("%s: of a message without marks: %+v", w.lang, m)
+			t.Errorf("%s: of a message without marks: %+v", w.Lang, m)
 		}
 		if m := outsideView(transcript.Message{ID: "a", Trusted: true}, nil, w); !m.restore || m.clear || m.text != w.T("outside.cleared") {
-			t.Errorf("%s: cleared: %+v", w.lang, m)
+			t.Errorf("%s: cleared: %+v", w.Lang, m)
 		}
 		list := []transcript.Foreign{paper, paper, {Kind: transcript.ForeignUnknown}, {Kind: "new in a later version"}}
 		m := outsideView(transcript.Message{ID: "a"}, list, w)
 		if !m.clear || len(m.sources) != 2 || m.sources[0].hash != "h1" || !strings.Contains(m.sources[0].word, "offer.txt") {
-			t.Errorf("%s: marked: %+v", w.lang, m)
+			t.Errorf("%s: marked: %+v", w.Lang, m)
 		}
 		seen := map[string]bool{}
 		for _, k := range []transcript.ForeignKind{transcript.ForeignDocument, transcript.ForeignKnowledge, transcript.ForeignImported,
 			transcript.ForeignMemory, transcript.ForeignSkill, transcript.ForeignCard, transcript.ForeignUnknown} {
-			word := w.foreign(transcript.Foreign{Kind: k})
+			word := foreign(w, transcript.Foreign{Kind: k})
 			if strings.Contains(word, "outside.") || seen[word] {
-				t.Errorf("%s: %s is called %q", w.lang, k, word)
+				t.Errorf("%s: %s is called %q", w.Lang, k, word)
 			}
 			seen[word] = true
 		}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	fynewidget "fyne.io/fyne/v2/widget"
@@ -8,16 +9,16 @@ import (
 
 // A pastLink leads from a list to the past of its file, and back.
 type pastLink struct {
-	mate pastReader
+	mate page.PastReader
 	file memoryModel
 	back func()
 }
 
 // pastBelow puts the button of a file's past beneath a list.
-func pastBelow(deps pageDeps, list *widget.MasterList, l pastLink) {
-	open := widget.NewButton(deps.words.T("past.open"), func() {
+func pastBelow(deps page.Deps, list *widget.MasterList, l pastLink) {
+	open := widget.NewButton(deps.Words.T("past.open"), func() {
 		list.Unselect()
-		list.Put(deps.pastPage(l.mate, l.file.file, l.file.title, func() {
+		list.Put(deps.PastPage(l.mate, l.file.file, l.file.title, func() {
 			list.Put(nil)
 			l.back()
 		}))

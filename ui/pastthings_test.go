@@ -9,6 +9,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -22,43 +23,6 @@ const (
 	goalsNow  = `{"short_term":[{"id":"sh_1","goal":"Learn two poems","priority":2}],"completed":[{"id":"sh_9","goal":"Swim","reason":"did"}],
 		"abandoned":[{"id":"sh_0","goal":"Hidden","sources":[],"withdrawn":["01A"]}]}`
 )
-
-func TestWhatAFileHeldIsRead(t *testing.T) {
-	for _, tt := range []struct {
-		file, data string
-		want       []string
-	}{
-		{companion.GoalsFile, goalsThen, []string{"Learn the poem", "Sing", "half of it", "by heart"}},
-		{companion.GoalsFile, goalsNow, []string{"Learn two poems", "Swim", "did"}},
-		{companion.EpisodesFile, `[{"id":"e1","date":"2026-11-20","summary":"We went to the lake.","arousal":0.7}]`, []string{"20 Nov 2026", "0.70", "We went to the lake."}},
-		{companion.InsightsFile, `[{"id":"i1","trigger_topic":"Lakes","insight":"Water calms.","log_entry":"I swam.","created_at":"2026-11-20T03:00:00Z"}]`, []string{"20 Nov 2026", "Lakes", "I swam."}},
-		{companion.InnerFile, `{"drives":{"boredom":{"last_interaction":"2026-11-20T03:00:00Z"},"curiosity":{"open_questions":[{"id":"q","topic":"Mika's cats","state":"asked"}]},"relatedness":{"persona_emotion":"joy","persona_intensity":0.4}},"closed_questions":[{"id":"r","topic":"Rain","state":"resolved","answer":"no"}]}`,
-			[]string{"40 %", "Mika's cats", "asked", "Rain", "no"}},
-	} {
-		w := english(t)
-		things, ok := w.pastThings(tt.file, tt.data)
-		said := ""
-		for _, x := range things {
-			said += x.title + "\n" + x.text + "\n"
-		}
-		for _, word := range tt.want {
-			if !ok || !strings.Contains(said, word) {
-				t.Errorf("%s does not say %q:\n%s", tt.file, word, said)
-			}
-		}
-		if strings.Contains(said, "Hidden") {
-			t.Errorf("%s says what was taken back:\n%s", tt.file, said)
-		}
-		for _, bad := range []string{"{", "nonsense", "[1,2]", `{"short_term":3}`, `"x"`} {
-			if _, ok := w.pastThings(tt.file, bad); ok && bad != `{"short_term":3}` {
-				t.Errorf("%s reads %q", tt.file, bad)
-			}
-		}
-	}
-	if _, ok := english(t).pastThings("SOUL.md", ""); ok {
-		t.Error("a text is a list of things")
-	}
-}
 
 func TestGoingBackSaysWhatIsLost(t *testing.T) {
 	s, p := openMind(t, livedMind())
@@ -108,7 +72,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 func TestAskingNowLeadsToTheConversation(t *testing.T) {
 	s, p := openMind(t, livedMind())
 	s.mate.mindFail = companion.ErrBusy
-	p.questionActs(thoughtModel{id: "q1"})[0].do()
+	p.questionActs(page.ThoughtModel{Id: "q1"})[0].do()
 	if !strings.Contains(p.note.Source(), s.words.T("question.asking")) {
 		t.Errorf("meanwhile it says %q", p.note.Source())
 	}
@@ -117,7 +81,7 @@ func TestAskingNowLeadsToTheConversation(t *testing.T) {
 		t.Errorf("while the chat is busy it says %q", p.note.Source())
 	}
 	s.mate.mindFail = nil
-	p.questionActs(thoughtModel{id: "q1"})[0].do()
+	p.questionActs(page.ThoughtModel{Id: "q1"})[0].do()
 	s.bench.settle()
 	if s.page != pageChat || s.mate.did[len(s.mate.did)-1] != "ask q1" {
 		t.Errorf("it did %v and is on %s", s.mate.did, s.page)
@@ -141,13 +105,13 @@ func TestAPointSaysTheExchangeBehindIt(t *testing.T) {
 }
 
 func TestAnOpinionShowsItsCourseAndLeadsToItsEvidence(t *testing.T) {
-	s, p := openPane(t, paneFacts)
+	s, p := openPane(t, page.PaneFacts)
 	if !strings.Contains(p.shown(), s.words.T("fact.course.none")) {
 		t.Error("without a course it does not say why")
 	}
 	s.mate.facts[0].Evidence = []facts.Evidence{{Stance: facts.For, Source: string(messageID(5)), Text: "said so", Time: noon}, {Stance: facts.Against, Source: "memory/2026-11-19.md#L3"}}
 	s.mate.course = []facts.Step{{Time: noon.AddDate(0, 0, -9), Confidence: 0.5}, {Time: noon, Confidence: 0.8, Evidence: s.mate.facts[0].Evidence}}
-	p.choose(memoryModel{pane: paneFacts})
+	p.choose(memoryModel{pane: page.PaneFacts})
 	s.bench.settle()
 	var line *courseLine
 	var links []*widget.IconButton
@@ -202,12 +166,12 @@ func TestCourseIsLaidOutInTime(t *testing.T) {
 }
 
 func TestSkillsAreListedWithWhatTheyAreFor(t *testing.T) {
-	s, p := openPane(t, paneSkills)
+	s, p := openPane(t, page.PaneSkills)
 	if !strings.Contains(p.shown(), s.words.T("pane.skills.none")) {
 		t.Errorf("without skills: %s", p.shown())
 	}
 	s.mate.skills = []companion.Skill{{MemoryFile: companion.MemoryFile{Name: "skills/tea/SKILL.md"}, Title: "Pour tea", About: "Slowly"}}
-	p.choose(memoryModel{pane: paneSkills})
+	p.choose(memoryModel{pane: page.PaneSkills})
 	s.bench.settle()
 	for _, word := range []string{"Pour tea", "Slowly", "skills/tea/SKILL.md", s.words.T("skill.hint")} {
 		if !strings.Contains(p.shown(), word) {
@@ -220,7 +184,7 @@ func TestSkillsAreListedWithWhatTheyAreFor(t *testing.T) {
 // a field, and nothing of it is lost by saving.
 func TestLongMemoriesAreEditedByParts(t *testing.T) {
 	long := strings.Repeat("x", 300_000)
-	for _, pane := range []paneName{paneEpisodes, paneFacts} {
+	for _, pane := range []page.PaneName{page.PaneEpisodes, page.PaneFacts} {
 		s := newStage(t, 2)
 		s.mate.fakeMemories = livedMemories()
 		s.mate.episodes[1].Summary, s.mate.facts[0].Text = long, long
@@ -234,7 +198,7 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 			t.Errorf("%s takes %v", pane, took)
 		}
 		for _, o := range test.LaidOutObjects(p.right) {
-			if f, ok := o.(*widget.Field); ok && len(f.Text) > leafBytes {
+			if f, ok := o.(*widget.Field); ok && len(f.Text) > page.LeafBytes {
 				t.Errorf("%s: %d bytes are in a field", pane, len(f.Text))
 			}
 		}
@@ -298,15 +262,15 @@ func TestNothingWaitsBehindRows(t *testing.T) {
 func TestDamagedFilesAreTold(t *testing.T) {
 	w := english(t)
 	hurt := companion.Snapshot{Troubles: []companion.Trouble{{File: companion.GoalsFile + "#L3"}, {File: companion.GoalsFile + "#L9"}, {File: "SOUL.md"}}}
-	if said := w.damage(hurt, companion.GoalsFile, companion.InnerFile); said != w.T("memories.damaged", "files", "goals.json") {
+	if said := w.Damage(hurt, companion.GoalsFile, companion.InnerFile); said != w.T("memories.damaged", "files", "goals.json") {
 		t.Errorf("it says %q", said)
 	}
-	if said := w.damage(hurt, companion.InsightsFile); said != "" {
+	if said := w.Damage(hurt, companion.InsightsFile); said != "" {
 		t.Errorf("of another file it says %q", said)
 	}
-	s, p := openPane(t, paneEpisodes)
+	s, p := openPane(t, page.PaneEpisodes)
 	s.mate.texts["SOUL.md"] = "the soul"
-	e := newTextEditor(p.pageDeps, "luna", brokenText{s.mate, "USER.md"}, unsaved{})
+	e := newTextEditor(p.Deps, "luna", brokenText{s.mate, "USER.md"}, unsaved{})
 	e.open(memoryModel{file: "SOUL.md"})
 	s.bench.settle()
 	e.open(memoryModel{file: "USER.md"})
@@ -367,7 +331,7 @@ func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 		t.Errorf("it did %q", got)
 	}
 	for file, want := range map[string]string{"episodic_memory/episodic_memory_archived_2026-05.json": "2026年5月", "memory/insights_archived_2025.json": "2025年", companion.InsightsFile: "最近のもの"} {
-		if got := japanese(t).pastPart(file); got != want {
+		if got := japanese(t).PastPart(file); got != want {
 			t.Errorf("%s is %q, want %q", file, got, want)
 		}
 	}

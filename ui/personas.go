@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -61,8 +62,8 @@ func (s *shell) newSheetForm(name string, more ...fyne.CanvasObject) *sheetForm 
 	return f
 }
 
-func (f *sheetForm) complain(e explanation) {
-	widget.SetParagraph(f.note, e.sentence())
+func (f *sheetForm) complain(e page.Explanation) {
+	widget.SetParagraph(f.note, e.Sentence())
 	f.note.Show()
 	f.box.Refresh()
 }
@@ -73,7 +74,7 @@ func (s *shell) createPersona() { s.askPersona() }
 func (s *shell) askPersona() *sheetForm {
 	english, japanese := s.words.T("language.en"), s.words.T("language.ja")
 	language := widget.NewRadioGroup([]string{english, japanese}, nil)
-	if s.words.lang == "ja" {
+	if s.words.Lang == "ja" {
 		language.SetSelected(japanese)
 	}
 	var form *sheetForm
@@ -83,28 +84,28 @@ func (s *shell) askPersona() *sheetForm {
 			s.createOfCard(form, file.URI().Path())
 		})
 	})))
-	act := func() sheetEnd {
+	act := func() page.SheetEnd {
 		lang := "en"
 		if language.Selected == japanese {
 			lang = "ja"
 		}
 		s.create(form, lang)
-		return sheetStays
+		return page.SheetStays
 	}
 	form.name.OnSubmitted = func(string) { act() }
-	s.ask(sheetModel{title: s.words.T("persona.create"), text: s.words.T("persona.create.text"),
-		action: s.words.T("persona.create.do"), cancel: s.words.T("cancel")}, form.box, act)
+	s.ask(page.SheetModel{Title: s.words.T("persona.create"), Text: s.words.T("persona.create.text"),
+		Action: s.words.T("persona.create.do"), Cancel: s.words.T("cancel")}, form.box, act)
 	s.win.Canvas().Focus(form.name)
 	return form
 }
 
 func (s *shell) create(form *sheetForm, lang string) {
 	name := strings.TrimSpace(form.name.Text)
-	background(s.border, "persona/create", func(context.Context) (string, error) {
+	page.Background(s.border, "persona/create", func(context.Context) (string, error) {
 		return s.desk.personas.Create(name, lang)
 	}, func(slug string, err error) {
 		if err != nil {
-			form.complain(s.words.explain(err))
+			form.complain(s.words.Explain(err))
 			return
 		}
 		s.closeSheet()
@@ -115,7 +116,7 @@ func (s *shell) create(form *sheetForm, lang string) {
 
 // createOfCard makes a persona of a character card. A book of lore alone is none.
 func (s *shell) createOfCard(form *sheetForm, file string) {
-	background(s.border, "persona/card", func(ctx context.Context) (companion.CardReport, error) {
+	page.Background(s.border, "persona/card", func(ctx context.Context) (companion.CardReport, error) {
 		look, err := s.desk.cards.PreviewCard(ctx, file)
 		if err == nil && look.Imported.Kind == "lore" {
 			err = companion.ErrCard
@@ -126,7 +127,7 @@ func (s *shell) createOfCard(form *sheetForm, file string) {
 		return s.desk.cards.ImportCard(ctx, file, "")
 	}, func(made companion.CardReport, err error) {
 		if err != nil {
-			form.complain(s.words.explain(err))
+			form.complain(s.words.Explain(err))
 			return
 		}
 		s.closeSheet()
@@ -137,7 +138,7 @@ func (s *shell) createOfCard(form *sheetForm, file string) {
 
 // listPersonas reads the list of personas and opens one of it.
 func (s *shell) listPersonas(open string) {
-	background(s.border, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
+	page.Background(s.border, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
 		return s.desk.personas.Personas()
 	}, func(people []companion.PersonaInfo, err error) {
 		if err != nil {
@@ -155,23 +156,23 @@ func (s *shell) listPersonas(open string) {
 // renamePersona asks for another name.
 func (s *shell) renamePersona(slug string) {
 	form := s.newSheetForm(s.personaName(slug))
-	act := func() sheetEnd {
+	act := func() page.SheetEnd {
 		name := strings.TrimSpace(form.name.Text)
-		background(s.border, "persona/rename", func(ctx context.Context) (struct{}, error) {
+		page.Background(s.border, "persona/rename", func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, s.desk.personas.Rename(ctx, slug, name)
 		}, func(_ struct{}, err error) {
 			if err != nil {
-				form.complain(s.words.explain(err))
+				form.complain(s.words.Explain(err))
 				return
 			}
 			s.closeSheet()
 			s.listPersonas(s.slug)
 		})
-		return sheetStays
+		return page.SheetStays
 	}
 	form.name.OnSubmitted = func(string) { act() }
-	s.ask(sheetModel{title: s.words.T("persona.rename"), text: s.words.T("persona.rename.text"),
-		action: s.words.T("persona.rename.do"), cancel: s.words.T("cancel")}, form.box, act)
+	s.ask(page.SheetModel{Title: s.words.T("persona.rename"), Text: s.words.T("persona.rename.text"),
+		Action: s.words.T("persona.rename.do"), Cancel: s.words.T("cancel")}, form.box, act)
 	s.win.Canvas().Focus(form.name)
 }
 
@@ -179,15 +180,15 @@ func (s *shell) renamePersona(slug string) {
 func (s *shell) setAside(slug string) {
 	note := widget.Paragraph("", look.Bad, look.SizeHint)
 	note.Hide()
-	s.ask(sheetModel{
-		title: s.words.T("persona.aside.title", "name", s.personaName(slug)),
-		text:  s.words.T("persona.aside.text", "name", s.personaName(slug), "home", s.desk.settings.Path()), action: s.words.T("persona.aside.do"), cancel: s.words.T("cancel"),
-	}, note, func() sheetEnd {
-		background(s.border, "persona/aside", func(context.Context) (string, error) {
+	s.ask(page.SheetModel{
+		Title: s.words.T("persona.aside.title", "name", s.personaName(slug)),
+		Text:  s.words.T("persona.aside.text", "name", s.personaName(slug), "home", s.desk.settings.Path()), Action: s.words.T("persona.aside.do"), Cancel: s.words.T("cancel"),
+	}, note, func() page.SheetEnd {
+		page.Background(s.border, "persona/aside", func(context.Context) (string, error) {
 			return s.desk.personas.SetAside(slug)
 		}, func(_ string, err error) {
 			if err != nil {
-				widget.SetParagraph(note, s.words.explain(err).sentence())
+				widget.SetParagraph(note, s.words.Explain(err).Sentence())
 				note.Show()
 				return
 			}
@@ -202,6 +203,6 @@ func (s *shell) setAside(slug string) {
 			}
 			s.listPersonas(next)
 		})
-		return sheetStays
+		return page.SheetStays
 	})
 }

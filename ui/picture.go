@@ -10,6 +10,7 @@ import (
 
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -46,7 +47,7 @@ func newPicture(f fileModel) *picture {
 	p := &picture{image: canvas.NewImageFromResource(look.IconIn(look.IconPicture, look.Muted))}
 	p.image.FillMode = canvas.ImageFillContain
 	p.image.SetMinSize(fyne.NewSize(pictureWidth, pictureHeight))
-	name := widget.NewCaption(widget.Shorten(f.name, 32)+separator+f.size, look.Text, look.SizeHint)
+	name := widget.NewCaption(widget.Shorten(f.name, 32)+page.Separator+f.size, look.Text, look.SizeHint)
 	field := container.NewStack(widget.NewPanel(look.Raised, "", look.RadiusControl), widget.Inset(p.image, look.Half))
 	p.box = container.NewBorder(nil, name, nil, nil, field)
 	p.ExtendBaseWidget(p)
@@ -65,7 +66,7 @@ func (p *picture) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSi
 // previews are the pictures that were read, by path. They are few: the oldest
 // makes room.
 type previews struct {
-	border *border
+	border *page.Border
 	files  attachmentReader
 	known  map[string]image.Image
 	order  []string
@@ -73,7 +74,7 @@ type previews struct {
 
 const mostPreviews = 40
 
-func newPreviews(b *border, files attachmentReader) *previews {
+func newPreviews(b *page.Border, files attachmentReader) *previews {
 	return &previews{border: b, files: files, known: map[string]image.Image{}}
 }
 
@@ -84,7 +85,7 @@ func (p *previews) load(a transcript.Attachment, show func(image.Image)) {
 		show(m)
 		return
 	}
-	background(p.border, "preview/"+a.Path, func(context.Context) (image.Image, error) {
+	page.Background(p.border, "preview/"+a.Path, func(context.Context) (image.Image, error) {
 		data, err := p.files.Attachment(a)
 		if err != nil {
 			return nil, err

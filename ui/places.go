@@ -2,6 +2,7 @@ package ui
 
 import (
 	"yumori/ui/look"
+	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 )
@@ -36,7 +37,7 @@ type place struct {
 }
 
 // places are the pages, in the order of the rail.
-func places(w words) []place {
+func places(w page.Words) []place {
 	return []place{
 		{pageChat, look.IconChat, w.T("page.chat"), fyne.KeyE},
 		{pageMind, look.IconMind, w.T("page.mind"), fyne.KeyI},
@@ -48,7 +49,7 @@ func places(w words) []place {
 }
 
 // placeTitle is what the title line says over a page of a persona.
-func (w words) placeTitle(name pageName, persona string) string {
+func placeTitle(w page.Words, name pageName, persona string) string {
 	switch name {
 	case pageMind:
 		return w.T("mind.title", "name", persona)

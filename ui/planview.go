@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -39,14 +40,14 @@ type promptSection struct {
 }
 
 // promptView puts a plan into words. It is pure.
-func promptView(p companion.Plan, w words) promptModel {
+func promptView(p companion.Plan, w page.Words) promptModel {
 	m := promptModel{who: p.Model}
 	if p.Window.Tokens > 0 {
-		m.window = w.window(p.Window)
+		m.window = w.Window(p.Window)
 	}
 	m.sum = w.N("prompt.sum", p.Tokens)
 	if p.Answer > 0 {
-		m.sum = w.N("prompt.sum.answer", p.Tokens, "answer", thousands(p.Answer))
+		m.sum = w.N("prompt.sum.answer", p.Tokens, "answer", page.Thousands(p.Answer))
 	}
 	most := 1
 	for _, s := range p.Sections {
@@ -58,43 +59,43 @@ func promptView(p companion.Plan, w words) promptModel {
 		if s.Tokens == 0 && len(s.Cuts) == 0 {
 			continue
 		}
-		section := w.promptSection(s)
+		section := sectionOf(w, s)
 		if s.Name == companion.SectionTalk {
-			section.text = w.talk(p.Talk)
+			section.text = talk(w, p.Talk)
 		}
 		section.bar.Share = float32(s.Tokens) / float32(most)
 		for _, c := range s.Cuts {
-			cut := w.planCut(s, c, p.Window)
-			section.cuts, left = append(section.cuts, w.fileLeft(cut)), append(left, cut)
+			cut := planCut(w, s, c, p.Window)
+			section.cuts, left = append(section.cuts, fileLeft(w, cut)), append(left, cut)
 		}
 		m.sections = append(m.sections, section)
 		if section.text != "" {
-			all.WriteString("── " + section.bar.Name + separator + section.bar.Size + "\n" + section.text + "\n\n")
+			all.WriteString("── " + section.bar.Name + page.Separator + section.bar.Size + "\n" + section.text + "\n\n")
 		}
 	}
-	m.left = w.filesLeft(left)
+	m.left = filesLeft(w, left)
 	if m.all = all.String(); m.all == "" && len(m.sections) > 0 {
 		m.wordless = w.T("prompt.wordless")
 	}
 	return m
 }
 
-// promptSection puts one section into words.
-func (w words) promptSection(s companion.PlanSection) promptSection {
+// sectionOf puts one section into words.
+func sectionOf(w page.Words, s companion.PlanSection) promptSection {
 	m := promptSection{name: s.Name, text: s.Text}
-	m.bar = widget.BarModel{Name: w.layer(s.Name), Size: w.N("prompt.tokens", s.Tokens)}
+	m.bar = widget.BarModel{Name: layer(w, s.Name), Size: w.N("prompt.tokens", s.Tokens)}
 	m.rule = w.T("prompt.whole")
 	if s.Rank > 0 {
 		m.rule = w.T("prompt.rank", "rank", strconv.Itoa(s.Rank))
 	}
 	if len(s.Files) > 0 {
-		m.rule += separator + strings.Join(s.Files, w.T("list.and"))
+		m.rule += page.Separator + strings.Join(s.Files, w.T("list.and"))
 	}
 	return m
 }
 
 // talk is the conversation as it is sent, one message below the other.
-func (w words) talk(list []companion.PlanMessage) string {
+func talk(w page.Words, list []companion.PlanMessage) string {
 	var b strings.Builder
 	for _, m := range list {
 		who := w.T("prompt.persona")
@@ -107,10 +108,10 @@ func (w words) talk(list []companion.PlanMessage) string {
 }
 
 // planCut is what was left out of a section.
-func (w words) planCut(s companion.PlanSection, c companion.PlanCut, window llm.Window) companion.FileLeft {
+func planCut(w page.Words, s companion.PlanSection, c companion.PlanCut, window llm.Window) companion.FileLeft {
 	what := c.What
 	if what == s.Name {
-		what = w.layer(s.Name)
+		what = layer(w, s.Name)
 	}
 	percent := 100
 	if c.Of > 0 {
@@ -121,7 +122,7 @@ func (w words) planCut(s companion.PlanSection, c companion.PlanCut, window llm.
 
 // filesLeft says how much of files does not reach the model: a line for each
 // reason.
-func (w words) filesLeft(list []companion.FileLeft) []string {
+func filesLeft(w page.Words, list []companion.FileLeft) []string {
 	type reason struct {
 		why    string
 		window int
@@ -139,7 +140,7 @@ func (w words) filesLeft(list []companion.FileLeft) []string {
 	for _, r := range order {
 		files := of[r]
 		if len(files) == 1 {
-			lines = append(lines, w.fileLeft(files[0]))
+			lines = append(lines, fileLeft(w, files[0]))
 			continue
 		}
 		parts := make([]string, len(files))
@@ -150,13 +151,13 @@ func (w words) filesLeft(list []companion.FileLeft) []string {
 		if r.why == companion.CutFile {
 			key = "left.many.file"
 		}
-		lines = append(lines, w.T(key, "files", strings.Join(parts, w.T("list.and")), "n", thousands(r.window)))
+		lines = append(lines, w.T(key, "files", strings.Join(parts, w.T("list.and")), "n", page.Thousands(r.window)))
 	}
 	return lines
 }
 
 // fileLeft says how much of a file does not reach the model, and why.
-func (w words) fileLeft(l companion.FileLeft) string {
+func fileLeft(w page.Words, l companion.FileLeft) string {
 	key := "left.window"
 	switch {
 	case l.Why == companion.CutFile:
@@ -164,5 +165,5 @@ func (w words) fileLeft(l companion.FileLeft) string {
 	case l.Percent >= 100:
 		key = "left.all"
 	}
-	return w.T(key, "file", path.Base(l.File), "percent", strconv.Itoa(l.Percent), "n", thousands(l.Window))
+	return w.T(key, "file", path.Base(l.File), "percent", strconv.Itoa(l.Percent), "n", page.Thousands(l.Window))
 }

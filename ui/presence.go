@@ -5,6 +5,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -71,7 +72,7 @@ func (s *shell) notify(slug string, said companion.Spoken) {
 
 // buildPresence are the settings about being there.
 func (p *settingsPage) buildPresence() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	tray := p.newToggle(w.T("presence.tray"), w.T("presence.tray.hint"),
 		func(s companion.Settings) bool { return s.UI.Tray },
 		func(s *companion.Settings, yes *bool) { s.UI.Tray = *yes })
@@ -92,7 +93,7 @@ func (p *settingsPage) buildPresence() fyne.CanvasObject {
 
 // readStart sets the switch to how it is, and then lets it be changed.
 func (p *settingsPage) readStart(start *widget.Check, note *prose.Text) {
-	background(p.border, "start/read", func(context.Context) (bool, error) {
+	page.Background(p.Border, "start/read", func(context.Context) (bool, error) {
 		return p.desk.start.StartsWithComputer(), nil
 	}, func(on bool, _ error) {
 		start.SetChecked(on)
@@ -101,15 +102,15 @@ func (p *settingsPage) readStart(start *widget.Check, note *prose.Text) {
 }
 
 func (p *settingsPage) startWith(yes widget.When, note *prose.Text) {
-	background(p.border, "start/write", func(context.Context) (struct{}, error) {
+	page.Background(p.Border, "start/write", func(context.Context) (struct{}, error) {
 		if yes {
 			return struct{}{}, p.desk.start.StartWithComputer()
 		}
 		return struct{}{}, p.desk.start.StartByHand()
 	}, func(_ struct{}, err error) {
-		text, ink := p.words.T("presence.start.hint"), look.Muted
+		text, ink := p.Words.T("presence.start.hint"), look.Muted
 		if err != nil {
-			text, ink = p.words.explain(err).sentence(), look.Bad
+			text, ink = p.Words.Explain(err).Sentence(), look.Bad
 		}
 		note.SetInk(widget.InkOf(ink))
 		widget.SetParagraph(note, text)

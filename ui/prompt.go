@@ -6,6 +6,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -16,7 +17,7 @@ import (
 // A promptPanel shows a whole prompt beside the conversation: that of a reply,
 // or the one that would be sent now.
 type promptPanel struct {
-	pageDeps
+	page.Deps
 	mate    planTeller
 	back    func() // to why the reply was given
 	shown   transcript.ID
@@ -36,14 +37,14 @@ const promptWidth float32 = 440
 // promptNow stands for the prompt that would be sent now.
 const promptNow transcript.ID = ""
 
-func newPromptPanel(deps pageDeps, m planTeller, back, closed func()) *promptPanel {
-	w := deps.words
-	p := &promptPanel{pageDeps: deps, mate: m, back: back, open: map[string]bool{}, body: widget.Rows(look.Between)}
+func newPromptPanel(deps page.Deps, m planTeller, back, closed func()) *promptPanel {
+	w := deps.Words
+	p := &promptPanel{Deps: deps, mate: m, back: back, open: map[string]bool{}, body: widget.Rows(look.Between)}
 	icon := func(name look.IconName, key string, act func()) *widget.IconButton {
-		return widget.NewIconButton(name, w.T(key), widget.IconSmall).On(act, deps.calls.Hint)
+		return widget.NewIconButton(name, w.T(key), widget.IconSmall).On(act, deps.Calls.Hint)
 	}
 	p.toWhy = icon(look.IconLeft, "prompt.back", func() { p.back() })
-	p.all = icon(look.IconCopy, "prompt.copy_all", func() { p.calls.Copy(p.model.all) })
+	p.all = icon(look.IconCopy, "prompt.copy_all", func() { p.Calls.Copy(p.model.all) })
 	p.again = icon(look.IconRegenerate, "prompt.again", func() { p.read(p.shown) })
 	p.title = widget.NewCaption("", look.Text, look.SizeLead).InBold()
 	acts := widget.Inline(0, p.again, p.all, icon(look.IconClose, "close", closed))
@@ -59,25 +60,25 @@ func newPromptPanel(deps pageDeps, m planTeller, back, closed func()) *promptPan
 func (p *promptPanel) read(id transcript.ID) {
 	p.shown = id
 	now := widget.When(id == promptNow)
-	p.title.SetText(p.words.T("prompt.title"))
+	p.title.SetText(p.Words.T("prompt.title"))
 	if now {
-		p.title.SetText(p.words.T("prompt.now"))
+		p.title.SetText(p.Words.T("prompt.now"))
 	}
 	widget.SetVisible(p.again, now)
 	widget.SetVisible(p.toWhy, !now)
 	widget.SetVisible(p.all, false)
-	p.set(widget.Paragraph(p.words.T("memories.reading"), look.Muted, ""))
-	background(p.border, "prompt", func(ctx context.Context) (companion.Plan, error) {
+	p.set(widget.Paragraph(p.Words.T("memories.reading"), look.Muted, ""))
+	page.Background(p.Border, "prompt", func(ctx context.Context) (companion.Plan, error) {
 		if now {
 			return p.mate.PlanNow(ctx)
 		}
 		return p.mate.Planned(ctx, id)
 	}, func(plan companion.Plan, err error) {
 		if err != nil && len(plan.Sections) == 0 {
-			p.set(p.trouble(err))
+			p.set(p.Trouble(err))
 			return
 		}
-		p.model = promptView(plan, p.words)
+		p.model = promptView(plan, p.Words)
 		p.show(err)
 	})
 }
@@ -98,12 +99,12 @@ func (p *promptPanel) arrange() {
 
 // show draws the prompt. err is what keeps it from being sent; nil nothing.
 func (p *promptPanel) show(err error) {
-	w, m := p.words, p.model
+	w, m := p.Words, p.model
 	widget.SetVisible(p.all, widget.When(m.all != ""))
 	hint := func(text string) fyne.CanvasObject { return widget.Paragraph(text, look.Muted, look.SizeHint) }
 	var list []fyne.CanvasObject
 	if err != nil {
-		list = append(list, p.trouble(err))
+		list = append(list, p.Trouble(err))
 	}
 	if len(m.sections) == 0 {
 		p.set(append(list, hint(w.T("prompt.none")))...)
@@ -132,7 +133,7 @@ func (p *promptPanel) show(err error) {
 
 // section is a part of the prompt that folds.
 func (p *promptPanel) section(s promptSection) fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	body := widget.Rows(look.Half)
 	fold := widget.NewIconButton(look.IconRight, w.T("prompt.unfold"), widget.IconSmall)
 	fill := func() {
@@ -149,7 +150,7 @@ func (p *promptPanel) section(s promptSection) fyne.CanvasObject {
 		fill()
 		p.arrange()
 	}
-	fold.On(turn, p.calls.Hint)
+	fold.On(turn, p.Calls.Hint)
 	fill()
 	bar := widget.NewFoldBar(s.bar, turn)
 	return widget.Rows(look.Half, container.NewBorder(nil, nil, fold, nil, container.New(sideSpace{}, bar)), body)
@@ -165,7 +166,7 @@ func (p *promptPanel) fill(body *fyne.Container, s promptSection) {
 		return
 	}
 	text := widget.Paragraph(s.text, look.Text, look.SizeHint)
-	copied := widget.NewIconButton(look.IconCopy, p.words.T("prompt.copy"), widget.IconSmall).On(func() { p.calls.Copy(s.text) }, p.calls.Hint)
+	copied := widget.NewIconButton(look.IconCopy, p.Words.T("prompt.copy"), widget.IconSmall).On(func() { p.Calls.Copy(s.text) }, p.Calls.Hint)
 	field := container.NewStack(widget.NewPanel(look.Raised, "", look.RadiusControl), widget.Inset(text, look.Inside))
 	body.Add(container.NewBorder(nil, nil, nil, container.NewVBox(copied), field))
 }

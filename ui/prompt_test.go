@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -69,13 +70,13 @@ func TestPromptView(t *testing.T) {
 	if m := promptView(companion.Plan{}, w); m.window != "" || len(m.sections) != 0 {
 		t.Errorf("of nothing: %+v", m)
 	}
-	for _, w := range []words{w, japanese(t)} {
-		if whole := (companion.FileLeft{File: "TOOLS.md", Percent: 100, Why: companion.CutWindow, Window: 4096}); strings.Contains(w.fileLeft(whole), "100 %") {
-			t.Errorf("%s: of all of it: %q", w.lang, w.fileLeft(whole))
+	for _, w := range []page.Words{w, japanese(t)} {
+		if whole := (companion.FileLeft{File: "TOOLS.md", Percent: 100, Why: companion.CutWindow, Window: 4096}); strings.Contains(fileLeft(w, whole), "100 %") {
+			t.Errorf("%s: of all of it: %q", w.Lang, fileLeft(w, whole))
 		}
 		file := companion.FileLeft{File: "USER.md", Percent: 7, Why: companion.CutFile, Window: 9}
-		if said := w.fileLeft(file); !strings.Contains(said, "USER.md") || !strings.Contains(said, "7 %") {
-			t.Errorf("%s: %q", w.lang, said)
+		if said := fileLeft(w, file); !strings.Contains(said, "USER.md") || !strings.Contains(said, "7 %") {
+			t.Errorf("%s: %q", w.Lang, said)
 		}
 	}
 }

@@ -7,52 +7,17 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 )
 
-func TestPullView(t *testing.T) {
-	w := english(t)
-	choice := companion.ModelChoice{Provider: providerOllama, Name: "qwen3:4b"}
-	at := companion.PullProgress{Done: 1_230_000_000, Total: 2_050_000_000}
-	for _, tt := range []struct {
-		name string
-		s    pullState
-		want pullModel
-	}{
-		{"nothing", pullState{}, pullModel{}},
-		{"begins", pullState{choice: choice, running: true}, pullModel{title: "Downloading qwen3:4b", line: "Starting …", stop: true}},
-		{"on its way", pullState{choice: choice, running: true, at: at},
-			pullModel{title: "Downloading qwen3:4b", line: "1,230 of 2,050 MB ·  60 %", share: 0.6, stop: true}},
-		{"arrived", pullState{choice: choice, running: true, at: companion.PullProgress{Done: 9, Total: 9}},
-			pullModel{title: "Downloading qwen3:4b", line: "Checking what arrived …", share: 1, stop: true}},
-		{"stopped", pullState{choice: choice, at: at},
-			pullModel{title: "The download of qwen3:4b is paused at 60 %", line: w.T("pull.kept"), share: 0.6, goOn: true, ended: true}},
-		{"broke at 60 %", pullState{choice: choice, at: at, err: llm.ErrUnavailable},
-			pullModel{title: "qwen3:4b is not downloaded yet", line: "The connection broke at 60 %.", next: w.T("pull.kept"),
-				details: llm.ErrUnavailable.Error(), bad: true, share: 0.6, goOn: true, ended: true}},
-		{"refused at 60 %", pullState{choice: choice, at: at, err: llm.ErrRefused},
-			pullModel{title: "qwen3:4b is not downloaded yet", line: "It broke off at 60 %: " + w.T("error.refused"), next: w.T("pull.kept"),
-				details: llm.ErrRefused.Error(), bad: true, share: 0.6, goOn: true, ended: true}},
-		{"never began", pullState{choice: choice, err: llm.ErrUnavailable},
-			pullModel{title: "qwen3:4b is not downloaded yet", line: w.T("error.unavailable"), next: w.T("error.unavailable.next"),
-				details: llm.ErrUnavailable.Error(), bad: true, goOn: true, ended: true}},
-		{"no such model", pullState{choice: choice, err: llm.ErrNoModel},
-			pullModel{title: "qwen3:4b is not downloaded yet", line: w.T("pull.unknown"), next: w.T("pull.unknown.next"),
-				details: llm.ErrNoModel.Error(), bad: true, ended: true}},
-	} {
-		if got := pullView(tt.s, w); got != tt.want {
-			t.Errorf("%s: %+v\nwant %+v", tt.name, got, tt.want)
-		}
-	}
-}
-
 // An Ollama that has no model yet, on a machine that a few models suit.
 func newcomer(t *testing.T) *stage {
 	t.Helper()
 	s := newStageWith(t, 0, companion.Settings{})
-	s.house.servers = []companion.Server{{Kind: "Ollama", Provider: providerOllama, BaseURL: ollamaLocal}}
+	s.house.servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: ollamaLocal}}
 	s.house.suited = []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
 	s.discover()
 	s.bench.settle()
@@ -62,24 +27,24 @@ func newcomer(t *testing.T) *stage {
 func TestWelcomeView(t *testing.T) {
 	w := english(t)
 	suited := []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}}
-	empty := companion.Server{Kind: "Ollama", Provider: providerOllama, BaseURL: ollamaLocal}
+	empty := companion.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: ollamaLocal}
 	studio := companion.Server{Kind: "LM Studio", Provider: "openai", BaseURL: "http://127.0.0.1:1234/v1", Models: []string{"a", "b"}}
-	m := welcomeView(welcomeState{machine: machine{[]companion.Server{empty, studio}, suited}}, w)
+	m := welcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty, studio}, Suited: suited}}, w)
 	if len(m.servers) != 2 || m.none != "" {
 		t.Fatalf("%+v", m)
 	}
-	want := offerModel{choice: companion.ModelChoice{Provider: providerOllama, Name: "qwen3:4b", BaseURL: ollamaLocal},
-		word: "Download and use", about: "qwen3:4b ·  2.5 GB", pull: true}
-	if got := m.servers[0].offers; len(got) != 1 || got[0] != want {
+	want := page.OfferModel{Choice: companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: ollamaLocal},
+		Word: "Download and use", About: "qwen3:4b ·  2.5 GB", Pull: true}
+	if got := m.servers[0].Offers; len(got) != 1 || got[0] != want {
 		t.Errorf("of an Ollama without a model: %+v", got)
 	}
-	if got := m.servers[1].offers; len(got) != 1 || got[0].pull || got[0].choice.Provider != "openai" || got[0].choice.Name != "a" {
+	if got := m.servers[1].Offers; len(got) != 1 || got[0].Pull || got[0].Choice.Provider != "openai" || got[0].Choice.Name != "a" {
 		t.Errorf("of LM Studio: %+v", got)
 	}
-	if m := welcomeView(welcomeState{}, w); m.none == "" || len(m.servers) != 0 {
+	if m := welcomeView(page.WelcomeState{}, w); m.none == "" || len(m.servers) != 0 {
 		t.Errorf("where nothing was found: %+v", m)
 	}
-	if m := welcomeView(welcomeState{machine: machine{servers: []companion.Server{empty}}, pulling: true}, w); !m.pulling || len(m.servers) != 0 {
+	if m := welcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty}}, Pulling: true}, w); !m.pulling || len(m.servers) != 0 {
 		t.Errorf("while one is downloaded: %+v", m)
 	}
 }
@@ -87,17 +52,17 @@ func TestWelcomeView(t *testing.T) {
 func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 	s := newcomer(t)
 	card := s.chatPage().state.welcome
-	if card == nil || len(card.servers) != 1 || len(card.servers[0].offers) != 2 {
+	if card == nil || len(card.servers) != 1 || len(card.servers[0].Offers) != 2 {
 		t.Fatalf("offered: %+v", card)
 	}
-	var box *pullBox
+	var box *page.PullBox
 	s.house.pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
 		box = s.chatPage().pull
 		for _, done := range []int64{0, 1_000_000_000, 2_000_000_000} {
 			tell(companion.PullProgress{Done: done, Total: 2_500_000_000})
 		}
-		if box.line.Source() != "2,000 of 2,500 MB ·  80 %" || !box.content.Visible() || !box.stop.Visible() {
-			t.Errorf("on the way it says %q", box.line.Source())
+		if box.Line.Source() != "2,000 of 2,500 MB ·  80 %" || !box.Content.Visible() || !box.Stop.Visible() {
+			t.Errorf("on the way it says %q", box.Line.Source())
 		}
 		return nil
 	}
@@ -106,7 +71,7 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		t.Errorf("the card does not show the download: %+v", w)
 	}
 	s.bench.settle()
-	want := companion.ModelChoice{Provider: providerOllama, Name: "qwen3:4b", BaseURL: ollamaLocal}
+	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: ollamaLocal}
 	if got := s.house.settings; got.Models.Chat != want || !got.UI.Welcomed {
 		t.Errorf("afterwards the settings are %+v", got)
 	}
@@ -124,26 +89,26 @@ func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 		tell(companion.PullProgress{Done: 60, Total: 100})
 		return llm.ErrUnavailable
 	}
-	s.calls.Pull.Begin(roleChat, s.chatPage().state.welcome.servers[0].offers[0].choice)
+	s.calls.Pull.Begin(page.RoleChat, s.chatPage().state.welcome.servers[0].Offers[0].Choice)
 	s.bench.settle()
 	box := s.chatPage().pull
-	if !strings.Contains(box.line.Source(), "60 %") || !box.goOn.Visible() || box.stop.Visible() || s.house.settings.Models.Chat.Configured() {
-		t.Fatalf("broken off: %q, %q", box.title.Source(), box.line.Source())
+	if !strings.Contains(box.Line.Source(), "60 %") || !box.GoOn.Visible() || box.Stop.Visible() || s.house.settings.Models.Chat.Configured() {
+		t.Fatalf("broken off: %q, %q", box.Title.Source(), box.Line.Source())
 	}
 	// It is seen in the settings too, and goes on from there.
 	s.goPage(pageSettings)
 	s.bench.settle()
 	there := s.prefs.roles[0].shelf
-	if !there.box.content.Visible() || there.box.line.Source() != box.line.Source() {
-		t.Errorf("in the settings: %q", there.box.line.Source())
+	if !there.box.Content.Visible() || there.box.Line.Source() != box.Line.Source() {
+		t.Errorf("in the settings: %q", there.box.Line.Source())
 	}
 	s.house.pull = nil
-	test.Tap(there.box.goOn)
+	test.Tap(there.box.GoOn)
 	s.bench.settle()
 	if got := s.house.settings.Models.Chat.Name; got != "qwen3:4b" || len(s.house.pulls) != 2 {
 		t.Errorf("after it went on the model is %q", got)
 	}
-	if there.box.content.Visible() {
+	if there.box.Content.Visible() {
 		t.Error("the download is still shown")
 	}
 }
@@ -152,19 +117,19 @@ func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 	s := newcomer(t)
 	s.house.pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
 		tell(companion.PullProgress{Done: 60, Total: 100})
-		test.Tap(s.chatPage().pull.stop)
+		test.Tap(s.chatPage().pull.Stop)
 		tell(companion.PullProgress{Done: 70, Total: 100})
 		return ctx.Err()
 	}
-	offer := s.chatPage().state.welcome.servers[0].offers[1].choice
-	s.calls.Pull.Begin(roleChat, offer)
-	s.calls.Pull.Begin(roleLight, offer) // one at a time
+	offer := s.chatPage().state.welcome.servers[0].Offers[1].Choice
+	s.calls.Pull.Begin(page.RoleChat, offer)
+	s.calls.Pull.Begin(page.RoleLight, offer) // one at a time
 	s.bench.settle()
 	box := s.chatPage().pull
-	if box.title.Source() != "The download of gemma3:1b is paused at 60 %" || len(s.house.pulls) != 1 {
-		t.Errorf("stopped it says %q", box.title.Source())
+	if box.Title.Source() != "The download of gemma3:1b is paused at 60 %" || len(s.house.pulls) != 1 {
+		t.Errorf("stopped it says %q", box.Title.Source())
 	}
-	test.Tap(box.giveUp)
+	test.Tap(box.GiveUp)
 	s.bench.settle()
 	if w := s.chatPage().state.welcome; w == nil || w.pulling || len(w.servers) != 1 {
 		t.Errorf("given up, the card is %+v", w)
@@ -174,9 +139,9 @@ func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 func TestOnlyTheNewestThatIsToldIsShown(t *testing.T) {
 	b := newBench(t)
 	var later []func()
-	b.enter = func(f func()) { later = append(later, f) }
+	b.Enter = func(f func()) { later = append(later, f) }
 	var shown []int
-	tell := teller(b.border, func(n int) { shown = append(shown, n) })
+	tell := page.Teller(b.Border, func(n int) { shown = append(shown, n) })
 	ctx, cancel := context.WithCancel(t.Context())
 	for n := range 5 {
 		tell(ctx, n)
@@ -210,7 +175,7 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	test.Tap(f.shelf.get)
 	s.house.models = []companion.ModelInfo{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
 	s.bench.settle()
-	want := companion.ModelChoice{Provider: providerOllama, Name: "qwen3:8b", BaseURL: ollamaLocal}
+	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: ollamaLocal}
 	if got := s.house.settings.Models; got.Light != want || got.Chat.Configured() {
 		t.Errorf("downloaded for small tasks: %+v", got)
 	}
@@ -223,7 +188,7 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	s.house.unread = llm.ErrUnavailable
 	f.shelf.read(0)
 	s.bench.settle()
-	if got := f.shelf.note.Source(); got != s.words.explain(llm.ErrUnavailable).sentence() {
+	if got := f.shelf.note.Source(); got != s.words.Explain(llm.ErrUnavailable).Sentence() {
 		t.Errorf("a server that does not run: %q", got)
 	}
 	f.provider.SetSelected(s.words.T("provider.openai"))
@@ -245,10 +210,10 @@ func TestTheWindowOfAModelIsSet(t *testing.T) {
 			t.Errorf("%q is %d tokens", tt.text, got)
 		}
 	}
-	for _, w := range []words{english(t), japanese(t)} {
+	for _, w := range []page.Words{english(t), japanese(t)} {
 		seen := map[string]bool{}
 		for _, from := range []llm.WindowSource{llm.WindowLearned, llm.WindowSet, llm.WindowServed, llm.WindowTable, llm.WindowAssumed} {
-			said := w.window(llm.Window{Tokens: 32768, From: from})
+			said := w.Window(llm.Window{Tokens: 32768, From: from})
 			if !strings.Contains(said, "32,768") || seen[said] {
 				t.Errorf("%s: %q", from, said)
 			}

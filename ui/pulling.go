@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"yumori/internal/companion"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -13,35 +14,35 @@ import (
 // kindPull is the errand that downloads.
 const kindPull = "pull"
 
-// pullCalls are what the pages may ask about downloads.
-func (s *shell) pullCalls() pullCalls {
-	return pullCalls{
-		Begin:  func(role roleName, c companion.ModelChoice) { s.beginPull(pullState{role: role, choice: c}) },
+// PullCalls are what the pages may ask about downloads.
+func (s *shell) pullCalls() page.PullCalls {
+	return page.PullCalls{
+		Begin:  func(role page.RoleName, c companion.ModelChoice) { s.beginPull(page.PullState{Role: role, Choice: c}) },
 		Stop:   s.stopPull,
 		GoOn:   func() { s.beginPull(s.pull) },
-		GiveUp: func() { s.showPull(pullState{}) },
+		GiveUp: func() { s.showPull(page.PullState{}) },
 	}
 }
 
 // beginPull downloads a model, or goes on where a download broke off: the
 // server keeps what has arrived.
-func (s *shell) beginPull(p pullState) {
-	if s.pull.running || p.choice.Name == "" {
+func (s *shell) beginPull(p page.PullState) {
+	if s.pull.Running || p.Choice.Name == "" {
 		return
 	}
-	p.running, p.err = true, nil
+	p.Running, p.Err = true, nil
 	s.showPull(p)
-	tell := teller(s.border, func(at companion.PullProgress) {
-		s.pull.at = at
+	tell := page.Teller(s.border, func(at companion.PullProgress) {
+		s.pull.At = at
 		s.showPull(s.pull)
 	})
-	background(s.border, kindPull, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.desk.store.PullModel(ctx, p.choice, func(at companion.PullProgress) { tell(ctx, at) })
+	page.Background(s.border, kindPull, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, s.desk.store.PullModel(ctx, p.Choice, func(at companion.PullProgress) { tell(ctx, at) })
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			s.opt.Logger.Error("download a model", "model", p.choice.Name, "error", err)
+			s.opt.Logger.Error("download a model", "model", p.Choice.Name, "error", err)
 			p = s.pull
-			p.running, p.err = false, err
+			p.Running, p.Err = false, err
 			s.showPull(p)
 			return
 		}
@@ -50,11 +51,11 @@ func (s *shell) beginPull(p pullState) {
 }
 
 // pulled chooses the model that has arrived.
-func (s *shell) pulled(p pullState) {
-	s.showPull(pullState{})
+func (s *shell) pulled(p page.PullState) {
+	s.showPull(page.PullState{})
 	s.change(func(c *companion.Settings) {
-		*choiceOf(c, p.role) = p.choice
-		if p.role == roleChat {
+		*choiceOf(c, p.Role) = p.Choice
+		if p.Role == page.RoleChat {
 			c.UI.Welcomed = true
 		}
 	}, func(error) {
@@ -77,17 +78,17 @@ func (s *shell) beginTalk() {
 
 // stopPull ends the download for now.
 func (s *shell) stopPull() {
-	s.border.drop(kindPull)
+	s.border.Drop(kindPull)
 	p := s.pull
-	p.running = false
+	p.Running = false
 	s.showPull(p)
 }
 
 // showPull shows how far the download is.
-func (s *shell) showPull(p pullState) {
-	began := (s.pull.choice.Name == "") != (p.choice.Name == "")
+func (s *shell) showPull(p page.PullState) {
+	began := (s.pull.Choice.Name == "") != (p.Choice.Name == "")
 	s.pull = p
-	m := pullView(p, s.words)
+	m := page.PullView(p, s.words)
 	for _, c := range s.chats {
 		c.showPull(m)
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -48,7 +49,7 @@ type railHooks struct {
 
 // A rail is the narrow column at the left: personas, then pages.
 type rail struct {
-	words   words
+	words   page.Words
 	hooks   railHooks
 	shown   railModel
 	people  *fyne.Container
@@ -58,7 +59,7 @@ type rail struct {
 	content fyne.CanvasObject
 }
 
-func newRail(w words, hooks railHooks) *rail {
+func newRail(w page.Words, hooks railHooks) *rail {
 	r := &rail{words: w, hooks: hooks, people: widget.Rows(look.Inside), pages: map[pageName]*widget.IconButton{}, titles: map[pageName]string{}, faces: map[string]*widget.PersonaButton{}}
 	add := widget.NewIconButton(look.IconPersonaAdd, w.T("persona.create"), widget.IconLarge).On(hooks.Create, hooks.Hint)
 	pages := widget.Rows(look.Half)
@@ -112,7 +113,7 @@ func (r *rail) fill(m railModel) {
 	}
 	clear(r.faces)
 	for _, p := range m.people {
-		word := widget.Shorten(p.name, longestName)
+		word := widget.Shorten(p.name, page.LongestName)
 		if p.waiting > 0 {
 			word = r.words.N("rail.waiting", p.waiting, "name", word)
 		}

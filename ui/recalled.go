@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -50,16 +51,16 @@ type recalledItem struct {
 const recalledText = 700
 
 // recalledView puts what was recalled into words. It is pure.
-func recalledView(id transcript.ID, s recalledState, w words) recalledModel {
+func recalledView(id transcript.ID, s recalledState, w page.Words) recalledModel {
 	m := recalledModel{message: id, title: w.T("recalled.title")}
 	switch {
 	case s.err != nil:
-		m.note = w.explain(s.err).sentence()
+		m.note = w.Explain(s.err).Sentence()
 	case !s.read:
 		m.note = w.T("recalled.reading")
 	}
 	for _, r := range s.list {
-		item := recalledItem{head: w.memoryHead(r), text: widget.Shorten(remembered(r), recalledText), terms: w.memoryTerms(r)}
+		item := recalledItem{head: memoryHead(w, r), text: widget.Shorten(remembered(r), recalledText), terms: memoryTerms(w, r)}
 		if r.Content == "" {
 			item.text = w.T("recalled.gone")
 		} else if r.Type == "message" || r.Type == "archive" {
@@ -72,12 +73,12 @@ func recalledView(id transcript.ID, s recalledState, w words) recalledModel {
 
 // memoryHead says what a memory is: its kind, who said it, when, and where it
 // stands.
-func (w words) memoryHead(m companion.Memory) string {
+func memoryHead(w page.Words, m companion.Memory) string {
 	var parts []string
 	if m.Mark != "" && m.Mark != starMark {
 		parts = append(parts, w.T("recalled.fresh"))
 	}
-	parts = append(parts, w.memoryKind(m))
+	parts = append(parts, memoryKind(w, m))
 	switch m.Speaker {
 	case "":
 	case companion.Unnamed:
@@ -88,7 +89,7 @@ func (w words) memoryHead(m companion.Memory) string {
 	if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
 		parts = append(parts, w.Moment(t.Local()))
 	}
-	head := strings.Join(append(parts, m.Source), separator)
+	head := strings.Join(append(parts, m.Source), page.Separator)
 	if m.Mark == starMark {
 		head = starMark + " " + head
 	}
@@ -108,7 +109,7 @@ func remembered(m companion.Memory) string {
 }
 
 // memoryKind says how the persona came to know something.
-func (w words) memoryKind(m companion.Memory) string {
+func memoryKind(w page.Words, m companion.Memory) string {
 	switch m.Kind {
 	case "lived":
 		return w.T("kind.lived")
@@ -127,7 +128,7 @@ func (w words) memoryKind(m companion.Memory) string {
 const starMark = "★"
 
 // memoryTerms says why a memory was chosen, and the terms of its score.
-func (w words) memoryTerms(m companion.Memory) string {
+func memoryTerms(w page.Words, m companion.Memory) string {
 	var why []string
 	for _, f := range [][2]string{
 		{"text", w.T("term.text")}, {"sense", w.T("term.sense")}, {"vector", w.T("term.vector")}, {"date", w.T("term.date")},
@@ -138,17 +139,17 @@ func (w words) memoryTerms(m companion.Memory) string {
 			why = append(why, f[1])
 		}
 	}
-	score := strings.Join(w.memoryScore(m), w.T("list.and"))
+	score := strings.Join(memoryScore(w, m), w.T("list.and"))
 	if len(why) == 0 {
 		return score
 	}
-	return w.T("recalled.why", "why", strings.Join(why, w.T("list.and"))) + separator + score
+	return w.T("recalled.why", "why", strings.Join(why, w.T("list.and"))) + page.Separator + score
 }
 
 // memoryScore is what the place of a memory in the order is made of, as far as
 // it is known. Traces of before it was noted whether an arousal is known have
 // that of episodes alone.
-func (w words) memoryScore(m companion.Memory) []string {
+func memoryScore(w page.Words, m companion.Memory) []string {
 	score := []string{w.T("recalled.fit", "n", share(1-m.Terms.Distance))}
 	if m.Terms.Felt || m.Type == "episode" {
 		score = append(score, w.T("recalled.moving", "n", share(m.Terms.Arousal)))
@@ -157,7 +158,7 @@ func (w words) memoryScore(m companion.Memory) []string {
 		score = append(score, w.T("recalled.freshness", "n", share(m.Terms.Decay)))
 	}
 	if m.Confidence != nil {
-		score = append(score, w.T("fact.sure", "n", percent(*m.Confidence)))
+		score = append(score, w.T("fact.sure", "n", page.Percent(*m.Confidence)))
 	}
 	return score
 }
@@ -195,7 +196,7 @@ func (p *chatPage) toggleRecalled(id transcript.ID) {
 	}
 	p.state.recalled[id] = recalledState{}
 	p.show()
-	background(p.border, p.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
+	page.Background(p.Border, p.kind("recalled/"+string(id)), func(ctx context.Context) (recalledState, error) {
 		list, err := p.mate.Remembered(ctx, id)
 		return recalledState{read: true, list: list, err: err}, nil
 	}, func(s recalledState, _ error) {

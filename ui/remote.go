@@ -1,15 +1,11 @@
 package ui
 
 import (
-	"errors"
+	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage/repository"
 )
-
-// errRemote says that nothing is fetched from the network to be shown: an
-// address in a message would tell its owner that the message was read.
-var errRemote = errors.New("nothing is fetched from the network to be shown")
 
 // denyRemote takes the network away from the toolkit's own loading of
 // addresses. It is called once the app is made.
@@ -23,13 +19,13 @@ func denyRemote() {
 type denial struct{}
 
 // Exists is never so.
-func (denial) Exists(fyne.URI) (bool, error) { return false, errRemote }
+func (denial) Exists(fyne.URI) (bool, error) { return false, page.ErrRemote }
 
 // Reader reads nothing.
-func (denial) Reader(fyne.URI) (fyne.URIReadCloser, error) { return nil, errRemote }
+func (denial) Reader(fyne.URI) (fyne.URIReadCloser, error) { return nil, page.ErrRemote }
 
 // CanRead is never so.
-func (denial) CanRead(fyne.URI) (bool, error) { return false, errRemote }
+func (denial) CanRead(fyne.URI) (bool, error) { return false, page.ErrRemote }
 
 // Destroy has nothing to do.
 func (denial) Destroy(string) {}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"yumori/ui/heap"
+	"yumori/ui/page"
 )
 
 // What a page, an event or the start has left behind goes back to the system
@@ -28,8 +29,8 @@ func (s *shell) rest() {
 
 // nap waits and gives back, until it was done often enough.
 func (s *shell) nap() {
-	background(s.border, "rest", func(ctx context.Context) (struct{}, error) {
-		err := s.border.pause(ctx, restEach)
+	page.Background(s.border, "rest", func(ctx context.Context) (struct{}, error) {
+		err := s.border.Pause(ctx, restEach)
 		if err == nil {
 			heap.Release()
 		}

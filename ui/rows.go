@@ -4,10 +4,10 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
@@ -49,26 +49,15 @@ func (r *boxRow) MinSize() fyne.Size { return fyne.NewSize(100, 20) }
 // CreateRenderer is called by the toolkit.
 func (r *boxRow) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(r.stack) }
 
-// troubleHooks are what the card of a trouble asks of its page. What the
-// trouble does not offer may be nil.
-type troubleHooks struct {
-	Retry    func(id transcript.ID)
-	Dismiss  func(damage int)
-	Prompt   func() // shows what would be sent now
-	GotLeft  func() // takes the word about files that are left out away
-	Settings func()
-	Word     func(key string) string
-}
-
 // rowHooks are what rows other than messages ask of their page.
 type rowHooks struct {
-	troubleHooks
+	page.TroubleHooks
 	Decide   func(id string, d persona.Decision)
 	Recalled func(id transcript.ID) // folds what was recalled away
 	Jump     func(id transcript.ID)
 	Restore  func(id transcript.ID) // gives a message back
 	Grew     func(key string)       // a row changed its height by itself
-	Welcome  welcomeHooks
+	Welcome  page.WelcomeHooks
 	Pulling  fyne.CanvasObject // the download, on the card of the first run
 }
 
@@ -84,7 +73,7 @@ func (h *rowHooks) build(m rowModel) fyne.CanvasObject {
 	case rowHeld:
 		return beside(h.heldCard(m.held))
 	case rowTrouble:
-		return beside(h.card(m.trouble, func() { h.Grew(m.key) }))
+		return beside(h.Card(m.trouble, func() { h.Grew(m.key) }))
 	case rowForgotten:
 		return h.forgottenRow(m.forgotten)
 	case rowRecalled:
@@ -161,43 +150,4 @@ func (h *rowHooks) heldCard(m heldModel) fyne.CanvasObject {
 	refuse := widget.NewButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
 	box.Add(widget.FlowLeft(accept, refuse))
 	return widget.Card(box)
-}
-
-// card says what went wrong where it happened.
-func (h troubleHooks) card(m troubleModel, grew func()) fyne.CanvasObject {
-	icon := canvas.NewImageFromResource(look.IconIn(look.IconWarning, look.Bad))
-	if m.left { // nothing went wrong
-		icon.Resource = look.IconIn(look.IconInfo, look.Muted)
-	}
-	icon.FillMode = canvas.ImageFillContain
-	icon.SetMinSize(fyne.NewSquareSize(20))
-	box := widget.Rows(look.Half, widget.Paragraph(m.what, look.Text, ""))
-	if m.next != "" {
-		box.Add(widget.Paragraph(m.next, look.Muted, ""))
-	}
-	buttons := widget.FlowLeft()
-	if m.retry != "" {
-		buttons.Add(widget.NewButton(h.Word("message.retry"), func() { h.Retry(m.retry) }))
-	}
-	if m.models {
-		buttons.Add(widget.NewButton(h.Word("chat.models"), h.Settings))
-	}
-	if m.left {
-		buttons.Add(widget.NewButton(h.Word("prompt.now"), h.Prompt))
-		buttons.Add(widget.NewButton(h.Word("dismiss"), h.GotLeft))
-	}
-	if m.dismiss > 0 {
-		buttons.Add(widget.NewButton(h.Word("dismiss"), func() { h.Dismiss(m.dismiss - 1) }))
-	}
-	if m.details != "" {
-		body := widget.Paragraph(m.details, look.Muted, look.SizeHint)
-		body.Hide()
-		buttons.Add(widget.NewFoldButton(h.Word("details"), body, grew))
-		box.Add(buttons)
-		box.Add(body)
-	} else if len(buttons.Objects) > 0 {
-		box.Add(buttons)
-	}
-	top := container.NewVBox(icon)
-	return widget.Card(container.NewBorder(nil, nil, widget.Inset(top, 0), nil, container.New(layout.NewCustomPaddedLayout(0, 0, look.Between, 0), box)))
 }

@@ -9,6 +9,7 @@ import (
 
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -25,7 +26,7 @@ const maxHits = 50
 // A hitModel is a message that a search found.
 type hitModel struct {
 	id      transcript.ID
-	place   memoryPlace // among the memories, if it is no message
+	place   page.MemoryPlace // among the memories, if it is no message
 	who     string
 	when    string
 	excerpt string
@@ -38,7 +39,7 @@ type searchModel struct {
 }
 
 // searchView puts what was found into words. It is pure.
-func searchView(query, name string, hits []transcript.Hit, w words) searchModel {
+func searchView(query, name string, hits []transcript.Hit, w page.Words) searchModel {
 	switch {
 	case strings.TrimSpace(query) == "":
 		return searchModel{summary: w.T("search.hint")}
@@ -111,13 +112,13 @@ type searcher interface {
 // searchHooks are what the search asks of its page.
 type searchHooks struct {
 	Jump  func(transcript.ID)
-	Place func(memoryPlace)
+	Place func(page.MemoryPlace)
 	Close func()
 }
 
 // A searchPanel looks for words in the conversation, beside it.
 type searchPanel struct {
-	pageDeps
+	page.Deps
 	log     searcher
 	recall  recaller
 	in      searchIn
@@ -137,16 +138,16 @@ type searchMate interface {
 	recaller
 }
 
-func newSearchPanel(deps pageDeps, m searchMate, hooks searchHooks) *searchPanel {
-	s := &searchPanel{pageDeps: deps, log: m, recall: m, in: inTalk, hooks: hooks, entry: widget.NewField(deps.calls.Key)}
-	s.entry.SetPlaceHolder(deps.words.T("search.placeholder"))
+func newSearchPanel(deps page.Deps, m searchMate, hooks searchHooks) *searchPanel {
+	s := &searchPanel{Deps: deps, log: m, recall: m, in: inTalk, hooks: hooks, entry: widget.NewField(deps.Calls.Key)}
+	s.entry.SetPlaceHolder(deps.Words.T("search.placeholder"))
 	s.entry.OnChanged = s.find
 	s.entry.OnEscape = hooks.Close
-	s.summary = widget.Paragraph(deps.words.T("search.hint"), look.Muted, look.SizeHint)
+	s.summary = widget.Paragraph(deps.Words.T("search.hint"), look.Muted, look.SizeHint)
 	s.list = widget.Rows(look.Half)
-	done := widget.NewIconButton(look.IconClose, deps.words.T("close"), widget.IconSmall).On(hooks.Close, deps.calls.Hint)
+	done := widget.NewIconButton(look.IconClose, deps.Words.T("close"), widget.IconSmall).On(hooks.Close, deps.Calls.Hint)
 	head := container.NewBorder(nil, nil, nil, widget.Centred(done), s.entry)
-	places := searchPlaces(deps.words)
+	places := searchPlaces(deps.Words)
 	where := widget.NewPicker(widget.WordsOf(places), func(word string) {
 		s.in = searchIn(widget.ValueOf(places, word))
 		s.find(s.entry.Text)
@@ -171,21 +172,21 @@ func (sideLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func (s *searchPanel) find(query string) {
 	if strings.TrimSpace(query) == "" {
-		s.border.drop("search")
-		s.set(searchView(query, s.name, nil, s.words))
+		s.Border.Drop("search")
+		s.set(searchView(query, s.name, nil, s.Words))
 		return
 	}
 	in, name := s.in, s.name
-	background(s.border, "search", func(ctx context.Context) (searchModel, error) {
+	page.Background(s.Border, "search", func(ctx context.Context) (searchModel, error) {
 		if in != inTalk {
 			f, err := lookUp(ctx, s.recall, query, in)
-			return foundView(query, name, f, s.words), err
+			return foundView(query, name, f, s.Words), err
 		}
 		hits, err := s.log.Search(ctx, query, maxHits)
-		return searchView(query, name, hits, s.words), err
+		return searchView(query, name, hits, s.Words), err
 	}, func(m searchModel, err error) {
 		if err != nil {
-			m = searchModel{summary: s.words.explain(err).sentence()}
+			m = searchModel{summary: s.Words.Explain(err).Sentence()}
 		}
 		s.set(m)
 	})
@@ -193,7 +194,7 @@ func (s *searchPanel) find(query string) {
 
 // open goes to what was found.
 func (s *searchPanel) open(h hitModel) {
-	if h.place != (memoryPlace{}) {
+	if h.place != (page.MemoryPlace{}) {
 		s.hooks.Place(h.place)
 		return
 	}
@@ -225,7 +226,7 @@ func newHitRow(m hitModel, jump func(hitModel)) *fyne.Container {
 	r.ExtendBaseWidget(r)
 	said := m.who
 	if m.when != "" {
-		said += separator + m.when
+		said += page.Separator + m.when
 	}
 	head := widget.NewCaption(said, look.Muted, look.SizeHint)
 	text := widget.Paragraph(m.excerpt, look.Text, look.SizeHint)

@@ -9,6 +9,7 @@ import (
 	"yumori/entity"
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -32,7 +33,7 @@ const (
 )
 
 // searchPlaces are where can be searched, in the order they are offered.
-func searchPlaces(w words) []widget.Choice {
+func searchPlaces(w page.Words) []widget.Choice {
 	return []widget.Choice{
 		{Value: string(inTalk), Word: w.T("search.in.talk")}, {Value: string(inAll), Word: w.T("search.in.all")},
 		{Value: string(inEpisodes), Word: w.T("search.in.episodes")}, {Value: string(inDreams), Word: w.T("search.in.dreams")},
@@ -54,12 +55,6 @@ func kindsOf(in searchIn) []string {
 
 // maxRecalled is how many memories a search shows.
 const maxRecalled = 30
-
-// A memoryPlace is a place among the memories.
-type memoryPlace struct {
-	pane paneName // "" is a file
-	id   string   // of an episode, an insight or a fact; the name of an entity; a file
-}
 
 // found is what a search in memories came to.
 type found struct {
@@ -108,20 +103,20 @@ func wordsFirst(query string, list []companion.Memory) []companion.Memory {
 }
 
 // foundView puts what was found into words. It is pure.
-func foundView(query, persona string, f found, w words) searchModel {
+func foundView(query, persona string, f found, w page.Words) searchModel {
 	var m searchModel
 	for _, n := range f.names {
 		m.hits = append(m.hits, hitModel{
-			who: w.T("pane.entities"), excerpt: string(n), place: memoryPlace{paneEntities, string(n)},
+			who: w.T("pane.entities"), excerpt: string(n), place: page.MemoryPlace{Pane: page.PaneEntities, Id: string(n)},
 		})
 	}
 	for _, r := range f.what.Memories {
-		h := hitModel{who: w.memoryType(r, persona), excerpt: excerpt(remembered(r), nil), place: placeOf(r)}
-		if h.place == (memoryPlace{}) {
+		h := hitModel{who: memoryType(w, r, persona), excerpt: excerpt(remembered(r), nil), place: placeOf(r)}
+		if h.place == (page.MemoryPlace{}) {
 			h.id = transcript.ID(r.ID)
 		}
 		if at, err := time.Parse(time.RFC3339, r.Time); err == nil {
-			h.when = w.date(at.Local().Format(time.DateOnly))
+			h.when = w.Date(at.Local().Format(time.DateOnly))
 		}
 		m.hits = append(m.hits, h)
 	}
@@ -133,7 +128,7 @@ func foundView(query, persona string, f found, w words) searchModel {
 }
 
 // memoryType is what sort of memory it is; of a message who said it.
-func (w words) memoryType(m companion.Memory, persona string) string {
+func memoryType(w page.Words, m companion.Memory, persona string) string {
 	switch m.Type {
 	case "message", "archive":
 		if m.Speaker == persona || m.Speaker == "" {
@@ -157,24 +152,24 @@ func (w words) memoryType(m companion.Memory, persona string) string {
 }
 
 // placeOf is where a memory stands; the zero place is the conversation.
-func placeOf(m companion.Memory) memoryPlace {
+func placeOf(m companion.Memory) page.MemoryPlace {
 	file, _, _ := strings.Cut(m.Source, "#")
 	switch m.Type {
 	case "message", "archive":
-		return memoryPlace{}
+		return page.MemoryPlace{}
 	case "episode":
-		return memoryPlace{paneEpisodes, m.ID}
+		return page.MemoryPlace{Pane: page.PaneEpisodes, Id: m.ID}
 	case "dream":
-		return memoryPlace{paneInsights, m.ID}
+		return page.MemoryPlace{Pane: page.PaneInsights, Id: m.ID}
 	case "bank":
-		return memoryPlace{paneFacts, m.ID}
+		return page.MemoryPlace{Pane: page.PaneFacts, Id: m.ID}
 	case "daily":
-		return memoryPlace{paneDays, file}
+		return page.MemoryPlace{Pane: page.PaneDays, Id: file}
 	case "diary":
-		return memoryPlace{paneDiary, file}
+		return page.MemoryPlace{Pane: page.PaneDiary, Id: file}
 	}
 	if strings.HasPrefix(file, "memory/") {
-		return memoryPlace{paneDays, file}
+		return page.MemoryPlace{Pane: page.PaneDays, Id: file}
 	}
-	return memoryPlace{"", file}
+	return page.MemoryPlace{Pane: "", Id: file}
 }

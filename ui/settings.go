@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -18,7 +19,7 @@ import (
 
 // A settingsPage is the page of settings. What is chosen holds at once.
 type settingsPage struct {
-	pageDeps
+	page.Deps
 	desk    settingsDesk
 	mate    settingsMate // the persona that is open; nil none
 	model   settingsModel
@@ -34,7 +35,7 @@ type settingsPage struct {
 	embedder            *embedderForm
 	spent               *fyne.Container
 	found               *fyne.Container
-	machine             welcomeState // what was found
+	machine             page.WelcomeState // what was found
 	note                *prose.Text
 	parts               *sections
 	content             fyne.CanvasObject
@@ -57,9 +58,9 @@ type nightPlanner interface {
 // A nightSpender knows what its dreams have spent tonight.
 type nightSpender interface{ NightSpent() llm.Usage }
 
-func newSettingsPage(deps pageDeps, d settingsDesk, s companion.Settings, m settingsMate) *settingsPage {
-	p := &settingsPage{pageDeps: deps, desk: d, mate: m, found: widget.Rows(look.Inside)}
-	p.model = settingsView(s, d.settings.Path(), deps.words)
+func newSettingsPage(deps page.Deps, d settingsDesk, s companion.Settings, m settingsMate) *settingsPage {
+	p := &settingsPage{Deps: deps, desk: d, mate: m, found: widget.Rows(look.Inside)}
+	p.model = settingsView(s, d.settings.Path(), deps.Words)
 	p.note = widget.Paragraph("", look.Bad, "")
 	p.note.Hide()
 	p.found.Hide()
@@ -71,7 +72,7 @@ func newSettingsPage(deps pageDeps, d settingsDesk, s companion.Settings, m sett
 }
 
 func (p *settingsPage) build() *sections {
-	w := p.words
+	w := p.Words
 	return newSections(p.note, []section{
 		{w.T("settings.models"), p.buildModels()},
 		{w.T("settings.window"), p.buildWindow()},
@@ -83,11 +84,11 @@ func (p *settingsPage) build() *sections {
 		{w.T("settings.limits"), p.buildLimits()},
 		{w.T("settings.spending"), p.buildSpending()},
 		{w.T("settings.data"), p.buildData()},
-	}, p.calls.Focus)
+	}, p.Calls.Focus)
 }
 
 func (p *settingsPage) buildWindow() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	group := func(list []widget.Choice, set func(*companion.Settings, string)) *widget.RadioGroup {
 		return widget.NewRadioGroup(widget.WordsOf(list), func(word string) {
 			p.change(func(s *companion.Settings) { set(s, widget.ValueOf(list, word)) })
@@ -109,18 +110,18 @@ func (p *settingsPage) buildWindow() fyne.CanvasObject {
 		widget.Labelled(w.T("settings.theme"), p.theme),
 		widget.Labelled(w.T("settings.text_size"), size),
 		widget.Labelled(w.T("settings.send"), p.send),
-		widget.Inline(0, widget.NewButton(w.T("keys.open"), p.calls.Keys)))
+		widget.Inline(0, widget.NewButton(w.T("keys.open"), p.Calls.Keys)))
 }
 
 func (p *settingsPage) buildMemory() fyne.CanvasObject {
-	p.ask = widget.NewCheck(p.words.T("settings.ask_first"), func(yes bool) {
+	p.ask = widget.NewCheck(p.Words.T("settings.ask_first"), func(yes bool) {
 		p.change(func(s *companion.Settings) { s.Memory.ApplyCore = !yes })
 	})
-	recall := p.newToggle(p.words.T("settings.recall"), p.words.T("settings.recall.hint"),
+	recall := p.newToggle(p.Words.T("settings.recall"), p.Words.T("settings.recall.hint"),
 		func(s companion.Settings) bool { return s.Recall.Enabled() },
 		func(s *companion.Settings, yes *bool) { s.Recall.Auto = yes })
 	return widget.Rows(look.Between,
-		widget.Rows(look.Half, p.ask, widget.Paragraph(p.words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)), recall)
+		widget.Rows(look.Half, p.ask, widget.Paragraph(p.Words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)), recall)
 }
 
 func (p *settingsPage) buildEmbedder() fyne.CanvasObject {
@@ -131,7 +132,7 @@ func (p *settingsPage) buildEmbedder() fyne.CanvasObject {
 func (p *settingsPage) buildData() fyne.CanvasObject {
 	return widget.Rows(look.Half,
 		widget.Paragraph(p.model.home, look.Text, ""),
-		widget.Paragraph(p.words.T("settings.data.hint"), look.Muted, look.SizeHint))
+		widget.Paragraph(p.Words.T("settings.data.hint"), look.Muted, look.SizeHint))
 }
 
 func (p *settingsPage) buildModels() fyne.CanvasObject {
@@ -148,13 +149,13 @@ func (p *settingsPage) buildModels() fyne.CanvasObject {
 func (p *settingsPage) show(s companion.Settings) {
 	p.filling = true
 	defer func() { p.filling = false }()
-	m := settingsView(s, p.desk.settings.Path(), p.words)
+	m := settingsView(s, p.desk.settings.Path(), p.Words)
 	p.model = m
 	p.locale.SetSelected(widget.WordOf(m.locales, m.locale))
 	p.theme.SetSelected(widget.WordOf(m.themes, m.theme))
 	p.send.SetSelected(widget.WordOf(m.sends, m.send))
 	p.size.SetValue(float64(m.textSize))
-	p.sizeWord.SetText(p.words.T("settings.percent", "n", strconv.Itoa(m.textSize)))
+	p.sizeWord.SetText(p.Words.T("settings.percent", "n", strconv.Itoa(m.textSize)))
 	p.ask.SetChecked(m.askFirst)
 	for i, f := range p.roles {
 		f.show(m.roles[i])
@@ -175,7 +176,7 @@ func (p *settingsPage) change(edit func(*companion.Settings)) {
 	if p.filling {
 		return
 	}
-	p.calls.Change(edit, p.changed)
+	p.Calls.Change(edit, p.changed)
 }
 
 func (p *settingsPage) changed(err error) {
@@ -183,42 +184,42 @@ func (p *settingsPage) changed(err error) {
 		p.note.Hide()
 		return
 	}
-	widget.SetParagraph(p.note, p.words.explain(err).sentence())
+	widget.SetParagraph(p.note, p.Words.Explain(err).Sentence())
 	p.note.Show()
 }
 
 // offer shows the model servers that were found on this machine.
-func (p *settingsPage) offer(of welcomeState) {
+func (p *settingsPage) offer(of page.WelcomeState) {
 	p.machine = of
-	hooks := welcomeHooks{Use: p.calls.Use, Pull: p.calls.Pull}
+	hooks := page.WelcomeHooks{Use: p.Calls.Use, Pull: p.Calls.Pull}
 	p.found.Objects = nil
 	unused := of
-	unused.servers = slices.DeleteFunc(slices.Clone(of.servers), func(s companion.Server) bool {
+	unused.Servers = slices.DeleteFunc(slices.Clone(of.Servers), func(s companion.Server) bool {
 		return s.BaseURL == p.model.roles[0].role.BaseURL // the conversation's form has its models
 	})
-	for _, s := range serversView(unused, p.words) {
-		p.found.Add(widget.Paragraph(s.line, look.Text, ""))
-		for _, o := range s.offers {
-			p.found.Add(hooks.offer(o, false))
+	for _, s := range page.ServersView(unused, p.Words) {
+		p.found.Add(widget.Paragraph(s.Line, look.Text, ""))
+		for _, o := range s.Offers {
+			p.found.Add(hooks.Offer(o, false))
 		}
 	}
 	widget.SetVisible(p.found, widget.When(len(p.found.Objects) > 0))
 	for _, f := range p.roles {
-		f.offer(of.machine)
+		f.offer(of.Machine)
 	}
-	p.embedder.offer(of.servers)
+	p.embedder.offer(of.Servers)
 	p.found.Refresh()
 }
 
 // change takes a change of the settings to the disk. Changes that come while
 // one is on its way go together.
 func (s *shell) change(edit func(*companion.Settings), done func(error)) {
-	if !s.border.busy("settings") {
+	if !s.border.Busy("settings") {
 		s.next = s.settings
 	}
 	edit(&s.next)
 	next := s.next
-	background(s.border, "settings", func(context.Context) (struct{}, error) {
+	page.Background(s.border, "settings", func(context.Context) (struct{}, error) {
 		return struct{}{}, s.desk.settings.Change(next)
 	}, func(_ struct{}, err error) {
 		switch {

@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -31,7 +32,7 @@ const embedLocal = "local"
 const localServer = "http://localhost:11434/v1"
 
 // embedders are the choices, in the order they are offered.
-func embedders(w words) []widget.Choice {
+func embedders(w page.Words) []widget.Choice {
 	return []widget.Choice{
 		{Value: "builtin", Word: w.T("embed.builtin")}, {Value: embedLocal, Word: w.T("embed.local")}, {Value: "auto", Word: w.T("embed.auto")},
 		{Value: "openai", Word: w.T("provider.openai")}, {Value: "gemini", Word: w.T("provider.gemini")},
@@ -39,13 +40,13 @@ func embedders(w words) []widget.Choice {
 }
 
 // embedFallbacks are what may take over.
-func embedFallbacks(w words) []widget.Choice {
+func embedFallbacks(w page.Words) []widget.Choice {
 	return []widget.Choice{{Value: "", Word: w.T("embed.fallback.none")}, {Value: "openai", Word: "OpenAI"}, {Value: "gemini", Word: w.T("provider.gemini")}}
 }
 
 // embedAbout says what a choice means: what leaves this machine and who is
 // paid.
-func embedAbout(c companion.EmbedderChoice, w words) string {
+func embedAbout(c companion.EmbedderChoice, w page.Words) string {
 	switch c.Provider {
 	case "auto":
 		return w.T("embed.about.auto")
@@ -81,7 +82,7 @@ type vectorModel struct {
 }
 
 // vectorView puts the state of the vectors into words. It is pure.
-func vectorView(list []companion.IndexState, w words) vectorModel {
+func vectorView(list []companion.IndexState, w page.Words) vectorModel {
 	chunks, vectors := 0, 0
 	var of *companion.EmbedderState
 	for _, s := range list {
@@ -98,19 +99,19 @@ func vectorView(list []companion.IndexState, w words) vectorModel {
 		return vectorModel{text: w.N("embed.none", chunks)}
 	case of.InUse != "":
 		m := vectorModel{problem: vectorProblem(*of, w), busy: widget.When(of.Filling > 0)}
-		m.text = w.N("embed.in_use", chunks, "model", of.InUse, "dim", thousands(of.Dim), "vectors", thousands(vectors))
+		m.text = w.N("embed.in_use", chunks, "model", of.InUse, "dim", page.Thousands(of.Dim), "vectors", page.Thousands(vectors))
 		return m
 	case of.Problem != "":
 		return vectorModel{text: w.T("embed.waiting"), problem: vectorProblem(*of, w)}
 	}
-	return vectorModel{text: w.N("embed.making", of.Filling, "chunks", thousands(chunks)), busy: true}
+	return vectorModel{text: w.N("embed.making", of.Filling, "chunks", page.Thousands(chunks)), busy: true}
 }
 
 // vectorProblem says what is wrong with an embedder, or not done yet.
-func vectorProblem(e companion.EmbedderState, w words) string {
+func vectorProblem(e companion.EmbedderState, w page.Words) string {
 	switch {
 	case e.Failure != nil:
-		return w.explain(e.Failure).sentence()
+		return w.Explain(e.Failure).Sentence()
 	case e.Left > 0:
 		return w.N("embed.left", e.Left)
 	}
@@ -142,15 +143,15 @@ type embedderForm struct {
 }
 
 func (p *settingsPage) newEmbedderForm() *embedderForm {
-	w := p.words
+	w := p.Words
 	f := &embedderForm{page: p, providers: embedders(w), fallbacks: embedFallbacks(w), found: localServer}
 	f.provider = widget.NewPicker(widget.WordsOf(f.providers), func(string) { f.chosen() })
-	f.address = widget.NewField(p.calls.Key)
+	f.address = widget.NewField(p.Calls.Key)
 	f.address.SetPlaceHolder(w.T("model.address.hint"))
 	f.address.OnChanged = func(string) { widget.SetParagraph(f.about, embedAbout(f.choice(), w)) }
-	f.name = widget.NewField(p.calls.Key)
+	f.name = widget.NewField(p.Calls.Key)
 	f.name.SetPlaceHolder(w.T("embed.name.hint"))
-	f.key = widget.NewSecretField(p.calls.Key)
+	f.key = widget.NewSecretField(p.Calls.Key)
 	f.key.SetPlaceHolder(w.T("model.key.hint"))
 	f.lan = widget.NewCheck(w.T("model.lan"), nil)
 	f.fallback = widget.NewPicker(widget.WordsOf(f.fallbacks), nil)
@@ -233,7 +234,7 @@ func (f *embedderForm) offer(servers []companion.Server) {
 
 func (f *embedderForm) arrange() {
 	c, provider := f.choice(), widget.ValueOf(f.providers, f.provider.Selected)
-	widget.SetParagraph(f.about, embedAbout(c, f.page.words))
+	widget.SetParagraph(f.about, embedAbout(c, f.page.Words))
 	widget.SetVisible(f.more, widget.When(c.Configured()))
 	widget.SetVisible(f.keyed, widget.When(provider == "openai" || provider == "gemini"))
 	widget.SetVisible(f.server, widget.When(provider == "openai" || provider == embedLocal))
@@ -246,12 +247,12 @@ func (f *embedderForm) arrange() {
 
 // askKey says where the key is kept.
 func (f *embedderForm) askKey(provider string) {
-	background(f.page.border, "key/embedder", func(context.Context) (string, error) {
+	page.Background(f.page.Border, "key/embedder", func(context.Context) (string, error) {
 		return f.page.desk.models.KeyPlace(provider)
 	}, func(place string, err error) {
-		text := f.page.words.keyLine(place)
+		text := keyPlaceLine(f.page.Words, place)
 		if err != nil {
-			text = f.page.words.explain(err).sentence()
+			text = f.page.Words.Explain(err).Sentence()
 		}
 		widget.SetParagraph(f.keyNote, text)
 	})
@@ -270,18 +271,18 @@ func (f *embedderForm) keep(provider, key string) error {
 // be used is not taken: the one before goes on.
 func (f *embedderForm) save() {
 	c, key := f.choice(), strings.TrimSpace(f.key.Text)
-	background(f.page.border, "embedder/save", func(ctx context.Context) (struct{}, error) {
+	page.Background(f.page.Border, "embedder/save", func(ctx context.Context) (struct{}, error) {
 		if err := f.page.desk.models.CheckEmbedder(ctx, c); err != nil {
 			return struct{}{}, err
 		}
 		return struct{}{}, f.keep(c.Provider, key)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			f.say(f.page.words.notTaken(err), look.Bad)
+			f.say(notTaken(f.page.Words, err), look.Bad)
 			return
 		}
 		f.key.SetText("")
-		f.page.calls.Change(func(s *companion.Settings) {
+		f.page.Calls.Change(func(s *companion.Settings) {
 			c.Cache = s.Embedder.Cache
 			if c.Provider == s.Embedder.Provider && c.Name == s.Embedder.Name {
 				c.Price = s.Embedder.Price // of another model it would be wrong
@@ -289,10 +290,10 @@ func (f *embedderForm) save() {
 			s.Embedder = c
 		}, func(err error) {
 			if err != nil {
-				f.say(f.page.words.explain(err).sentence(), look.Bad)
+				f.say(f.page.Words.Explain(err).Sentence(), look.Bad)
 				return
 			}
-			f.say(f.page.words.T("model.saved"), look.OK)
+			f.say(f.page.Words.T("model.saved"), look.OK)
 			f.page.readVectors(0)
 		})
 	})
@@ -300,19 +301,19 @@ func (f *embedderForm) save() {
 
 // test asks the embedder for the vector of a word.
 func (f *embedderForm) test() {
-	w, c, key := f.page.words, f.choice(), strings.TrimSpace(f.key.Text)
+	w, c, key := f.page.Words, f.choice(), strings.TrimSpace(f.key.Text)
 	f.say(w.T("test.running"), look.Muted)
-	background(f.page.border, "embedder/test", func(ctx context.Context) (companion.EmbedderTest, error) {
+	page.Background(f.page.Border, "embedder/test", func(ctx context.Context) (companion.EmbedderTest, error) {
 		if err := f.keep(c.Provider, key); err != nil {
 			return companion.EmbedderTest{}, err
 		}
 		return f.page.desk.models.TestEmbedder(ctx, c)
 	}, func(t companion.EmbedderTest, err error) {
 		if err != nil {
-			f.say(w.explain(err).sentence(), look.Bad)
+			f.say(w.Explain(err).Sentence(), look.Bad)
 			return
 		}
-		f.say(w.T("embed.tested", "model", t.Model, "dim", thousands(t.Dim), "seconds", tenths(t.Took)), look.OK)
+		f.say(w.T("embed.tested", "model", t.Model, "dim", page.Thousands(t.Dim), "seconds", tenths(t.Took)), look.OK)
 	})
 }
 
@@ -343,9 +344,9 @@ func (p *settingsPage) readVectors(after time.Duration) {
 		p.embedder.state.Hide()
 		return
 	}
-	background(p.border, kindVectors, func(ctx context.Context) ([]companion.IndexState, error) {
+	page.Background(p.Border, kindVectors, func(ctx context.Context) ([]companion.IndexState, error) {
 		if after > 0 {
-			if err := p.border.pause(ctx, after); err != nil {
+			if err := p.Border.Pause(ctx, after); err != nil {
 				return nil, err
 			}
 		}
@@ -354,7 +355,7 @@ func (p *settingsPage) readVectors(after time.Duration) {
 		if err != nil {
 			return // the page of the memories tells of it
 		}
-		m := vectorView(list, p.words)
+		m := vectorView(list, p.Words)
 		p.embedder.tell(m)
 		if m.busy {
 			p.readVectors(vectorsAgain)
@@ -366,4 +367,4 @@ func (p *settingsPage) readVectors(after time.Duration) {
 const kindVectors = "settings/vectors"
 
 // close ends what the page had begun for itself.
-func (p *settingsPage) close() { p.border.drop(kindVectors) }
+func (p *settingsPage) close() { p.Border.Drop(kindVectors) }

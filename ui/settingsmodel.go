@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -42,15 +43,15 @@ type providedPart struct {
 }
 
 func newRoleForm(p *settingsPage, m roleModel) *roleForm {
-	w := p.words
+	w := p.Words
 	f := &roleForm{page: p, model: m}
 	f.provider = widget.NewPicker(widget.WordsOf(m.providers), func(string) { f.chosen() })
-	f.address = widget.NewField(p.calls.Key)
+	f.address = widget.NewField(p.Calls.Key)
 	f.address.SetPlaceHolder(w.T("model.address.hint"))
 	f.address.OnChanged = func(string) { f.shelf.read(typingPause) }
-	f.name = widget.NewComboField(p.calls.Key)
+	f.name = widget.NewComboField(p.Calls.Key)
 	f.name.SetPlaceHolder(w.T("model.name.hint"))
-	f.key = widget.NewSecretField(p.calls.Key)
+	f.key = widget.NewSecretField(p.Calls.Key)
 	f.key.SetPlaceHolder(w.T("model.key.hint"))
 	f.images = widget.NewCheck(w.T("model.images"), nil)
 	f.lan = widget.NewCheck(w.T("model.lan"), nil)
@@ -65,22 +66,22 @@ func newRoleForm(p *settingsPage, m roleModel) *roleForm {
 
 // build puts the parts below each other.
 func (f *roleForm) build() {
-	w := f.page.words
+	w := f.page.Words
 	test := widget.NewButton(w.T("model.test"), f.test)
 	save := widget.NewButton(w.T("model.save"), f.save)
 	save.Importance = fynewidget.HighImportance
 	address := widget.Labelled(w.T("model.address"), f.address)
 	key := widget.Labelled(w.T("model.key"), widget.Rows(2, f.key, f.keyNote))
 	f.only = []providedPart{
-		{address, []string{"openai", providerOllama}}, {f.lan, []string{"openai", providerOllama}},
-		{f.images, []string{"openai"}}, {key, []string{"openai", "gemini"}}, {f.shelf.content, []string{providerOllama}},
+		{address, []string{"openai", page.ProviderOllama}}, {f.lan, []string{"openai", page.ProviderOllama}},
+		{f.images, []string{"openai"}}, {key, []string{"openai", "gemini"}}, {f.shelf.content, []string{page.ProviderOllama}},
 		{f.price.content, []string{"openai", "gemini"}},
 	}
 	f.more = widget.Rows(look.Inside, address, widget.Rows(look.Half, widget.Labelled(w.T("model.name"), f.name), f.shelf.note), key,
 		f.window.content, f.price.content, f.images, f.lan, widget.FlowLeft(save, test), f.result, f.shelf.content)
 	head := widget.NewCaption(f.model.title, look.Text, "").InBold()
 	hint := widget.Paragraph(f.model.hint, look.Muted, look.SizeHint)
-	f.content = widget.Rows(look.Inside, widget.Rows(2, head, hint), f.provider, f.more, f.shelf.box.content)
+	f.content = widget.Rows(look.Inside, widget.Rows(2, head, hint), f.provider, f.more, f.shelf.box.Content)
 }
 
 // show sets the form to what the settings say.
@@ -99,13 +100,13 @@ func (f *roleForm) show(m roleModel) {
 }
 
 // offer lists the models of the servers on this machine.
-func (f *roleForm) offer(of machine) {
+func (f *roleForm) offer(of page.Machine) {
 	f.shelf.offer(of)
-	if f.provided() == providerOllama {
+	if f.provided() == page.ProviderOllama {
 		return // its list is its own
 	}
 	var names []string
-	for _, s := range of.servers {
+	for _, s := range of.Servers {
 		if f.address.Text == "" || f.address.Text == s.BaseURL {
 			names = append(names, s.Models...)
 		}
@@ -123,7 +124,7 @@ func (f *roleForm) choice() companion.ModelChoice {
 		return companion.ModelChoice{}
 	}
 	c.Name = strings.TrimSpace(f.name.Text)
-	if c.Provider != providerOllama {
+	if c.Provider != page.ProviderOllama {
 		c.Price = f.price.price()
 	}
 	if c.Provider != "gemini" {
@@ -158,24 +159,24 @@ func (f *roleForm) arrange() {
 	for _, o := range f.only {
 		widget.SetVisible(o.part, widget.When(slices.Contains(o.of, provider)))
 	}
-	widget.SetVisible(f.shelf.note, widget.When(provider == providerOllama))
+	widget.SetVisible(f.shelf.note, widget.When(provider == page.ProviderOllama))
 	f.askKey(provider)
 	f.content.Refresh()
 }
 
 // askKey says where the key is kept.
 func (f *roleForm) askKey(provider string) {
-	if provider == "builtin" || provider == providerOllama {
+	if provider == "builtin" || provider == page.ProviderOllama {
 		return
 	}
-	background(f.page.border, "key/"+string(f.model.name), func(context.Context) (string, error) {
+	page.Background(f.page.Border, "key/"+string(f.model.name), func(context.Context) (string, error) {
 		return f.page.desk.models.KeyPlace(provider)
 	}, func(place string, err error) {
 		if err != nil {
-			widget.SetParagraph(f.keyNote, f.page.words.explain(err).sentence())
+			widget.SetParagraph(f.keyNote, f.page.Words.Explain(err).Sentence())
 			return
 		}
-		widget.SetParagraph(f.keyNote, f.page.words.keyLine(place))
+		widget.SetParagraph(f.keyNote, keyPlaceLine(f.page.Words, place))
 	})
 }
 
@@ -183,25 +184,25 @@ func (f *roleForm) askKey(provider string) {
 // be used is not taken: the one before goes on.
 func (f *roleForm) save() {
 	c, key := f.choice(), strings.TrimSpace(f.key.Text)
-	background(f.page.border, "key/save/"+string(f.model.name), func(ctx context.Context) (struct{}, error) {
+	page.Background(f.page.Border, "key/save/"+string(f.model.name), func(ctx context.Context) (struct{}, error) {
 		if err := f.page.desk.models.CheckModel(ctx, c); err != nil {
 			return struct{}{}, err
 		}
 		return struct{}{}, f.keep(c.Provider, key)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			f.say(f.page.words.notTaken(err), look.Bad)
+			f.say(notTaken(f.page.Words, err), look.Bad)
 			return
 		}
 		f.key.SetText("")
 		f.askKey(f.provided())
-		f.page.calls.Change(func(s *companion.Settings) { *choiceOf(s, f.model.name) = c }, f.saved)
+		f.page.Calls.Change(func(s *companion.Settings) { *choiceOf(s, f.model.name) = c }, f.saved)
 	})
 }
 
 // notTaken says why a choice was not taken, and that the one before goes on.
-func (w words) notTaken(err error) string {
-	return w.explain(err).sentence() + " " + w.T("model.kept")
+func notTaken(w page.Words, err error) string {
+	return w.Explain(err).Sentence() + " " + w.T("model.kept")
 }
 
 func (f *roleForm) keep(provider, key string) error {
@@ -214,27 +215,27 @@ func (f *roleForm) keep(provider, key string) error {
 
 func (f *roleForm) saved(err error) {
 	if err != nil {
-		f.say(f.page.words.explain(err).sentence(), look.Bad)
+		f.say(f.page.Words.Explain(err).Sentence(), look.Bad)
 		return
 	}
-	f.say(f.page.words.T("model.saved"), look.OK)
+	f.say(f.page.Words.T("model.saved"), look.OK)
 }
 
 // test asks the model for a word.
 func (f *roleForm) test() {
 	c, key := f.choice(), strings.TrimSpace(f.key.Text)
-	f.say(f.page.words.T("test.running"), look.Muted)
-	background(f.page.border, "test/"+string(f.model.name), func(ctx context.Context) (companion.ModelTest, error) {
+	f.say(f.page.Words.T("test.running"), look.Muted)
+	page.Background(f.page.Border, "test/"+string(f.model.name), func(ctx context.Context) (companion.ModelTest, error) {
 		if err := f.keep(c.Provider, key); err != nil {
 			return companion.ModelTest{}, err
 		}
 		return f.page.desk.models.TestModel(ctx, c)
 	}, func(t companion.ModelTest, err error) {
 		if err != nil {
-			f.say(f.page.words.explain(err).sentence(), look.Bad)
+			f.say(f.page.Words.Explain(err).Sentence(), look.Bad)
 			return
 		}
-		f.say(f.page.words.testLine(t), look.OK)
+		f.say(testLine(f.page.Words, t), look.OK)
 	})
 }
 

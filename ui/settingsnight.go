@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/motivation"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -47,25 +48,12 @@ func (r *optionRow) show(s companion.Settings) {
 	if !slices.ContainsFunc(r.choices, func(c widget.Choice) bool { return c.Value == value }) {
 		word := value
 		if n, err := strconv.Atoi(value); err == nil {
-			word = thousands(n)
+			word = page.Thousands(n)
 		}
 		r.choices = append(slices.Clone(r.choices), widget.Choice{Value: value, Word: word})
 		r.pick.SetOptions(widget.WordsOf(r.choices))
 	}
 	r.pick.SetSelected(widget.WordOf(r.choices, value))
-}
-
-// numbers are choices of numbers; the words say them with their unit. Zero is
-// what holds when nothing was chosen.
-func (w words) numbers(key string, usual int, list ...int) []widget.Choice {
-	out := make([]widget.Choice, 0, len(list))
-	for _, n := range list {
-		out = append(out, widget.Choice{Value: strconv.Itoa(n), Word: w.N(key, n)})
-		if n == usual {
-			out[len(out)-1].Word = w.T("option.usual", "value", w.N(key, n))
-		}
-	}
-	return out
 }
 
 // number is an option that is a number, of which zero stands for the usual one.
@@ -103,7 +91,7 @@ func isOn(b *bool) bool { return b == nil || *b }
 
 // buildNights are the settings about the nights.
 func (p *settingsPage) buildNights() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	hours := make([]widget.Choice, 24)
 	for i := range hours {
 		hours[i] = widget.Choice{Value: strconv.Itoa(i) + ":00", Word: strconv.Itoa(i) + ":00"}
@@ -119,9 +107,9 @@ func (p *settingsPage) buildNights() fyne.CanvasObject {
 			func(s *companion.Settings, yes *bool) { s.Autonomy.Enabled = yes }),
 		end(w.T("night.from"), w.T("night.from.hint"), 0),
 		end(w.T("night.to"), w.T("night.to.hint"), 1),
-		p.number(option{title: w.T("night.idle"), hint: w.T("night.idle.hint"), choices: w.numbers("lapse.minutes", 120, 15, 30, 60, 120, 240, 480)}, 120,
+		p.number(option{title: w.T("night.idle"), hint: w.T("night.idle.hint"), choices: w.Numbers("lapse.minutes", 120, 15, 30, 60, 120, 240, 480)}, 120,
 			func(s *companion.Settings) *int { return &s.Autonomy.Idle }),
-		p.number(option{title: w.T("night.makeup"), hint: w.T("night.makeup.hint"), choices: w.numbers("night.nights", 7, 1, 3, 7, 14, 30, 60)}, 7,
+		p.number(option{title: w.T("night.makeup"), hint: w.T("night.makeup.hint"), choices: w.Numbers("night.nights", 7, 1, 3, 7, 14, 30, 60)}, 7,
 			func(s *companion.Settings) *int { return &s.Dream.Makeup }))
 }
 
@@ -145,20 +133,20 @@ func withHour(setting string, at int, hour string) string {
 // buildContact are the settings about what the persona says first: how often,
 // when, what about.
 func (p *settingsPage) buildContact() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	box := widget.Rows(look.Between,
 		p.newToggle(w.T("contact.speak"), w.T("contact.speak.hint"),
 			func(s companion.Settings) bool { return isOn(s.Autonomy.Speak) },
 			func(s *companion.Settings, yes *bool) { s.Autonomy.Speak = yes }),
-		p.number(option{title: w.T("contact.daily"), hint: w.T("contact.daily.hint"), choices: w.numbers("contact.times", 3, 1, 2, 3, 5, 8, 12)}, 3,
+		p.number(option{title: w.T("contact.daily"), hint: w.T("contact.daily.hint"), choices: w.Numbers("contact.times", 3, 1, 2, 3, 5, 8, 12)}, 3,
 			func(s *companion.Settings) *int { return &s.Autonomy.Daily }),
-		p.number(option{title: w.T("contact.gap"), hint: w.T("contact.gap.hint"), choices: w.numbers("lapse.minutes", 60, 60, 120, 240, 480, 1440)}, 60,
+		p.number(option{title: w.T("contact.gap"), hint: w.T("contact.gap.hint"), choices: w.Numbers("lapse.minutes", 60, 60, 120, 240, 480, 1440)}, 60,
 			func(s *companion.Settings) *int { return &s.Autonomy.Gap }),
-		p.number(option{title: w.T("contact.unanswered"), hint: w.T("contact.unanswered.hint"), choices: w.numbers("contact.times", 2, 1, 2, 3, 5)}, 2,
+		p.number(option{title: w.T("contact.unanswered"), hint: w.T("contact.unanswered.hint"), choices: w.Numbers("contact.times", 2, 1, 2, 3, 5)}, 2,
 			func(s *companion.Settings) *int { return &s.Autonomy.Unanswered }),
 		widget.NewCaption(w.T("contact.about"), look.Text, ""))
 	for _, d := range motivation.AllDrives() {
-		box.Add(p.newToggle(w.drive(d), w.driveHint(d),
+		box.Add(p.newToggle(w.Drive(d), driveHint(w, d),
 			func(s companion.Settings) bool { return speaksOf(s.Autonomy.About, d) },
 			func(s *companion.Settings, yes *bool) {
 				s.Autonomy.About = withDrive(s.Autonomy.About, d, widget.When(*yes))
@@ -168,7 +156,7 @@ func (p *settingsPage) buildContact() fyne.CanvasObject {
 }
 
 // driveHint says what speaking out of a drive is like.
-func (w words) driveHint(d motivation.Drive) string {
+func driveHint(w page.Words, d motivation.Drive) string {
 	switch d {
 	case motivation.Boredom:
 		return w.T("contact.boredom")
@@ -219,20 +207,20 @@ const (
 
 // buildLimits are the settings about what models may cost.
 func (p *settingsPage) buildLimits() fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	anyNumber := widget.Choice{Value: "0", Word: w.T("limit.none")}
 	return widget.Rows(look.Between,
-		p.number(option{title: w.T("limit.night_calls"), hint: w.T("limit.night_calls.hint"), choices: w.numbers("limit.calls", nightCallsUsual, 4, 10, 20, 40, 100, 400)}, nightCallsUsual,
+		p.number(option{title: w.T("limit.night_calls"), hint: w.T("limit.night_calls.hint"), choices: w.Numbers("limit.calls", nightCallsUsual, 4, 10, 20, 40, 100, 400)}, nightCallsUsual,
 			func(s *companion.Settings) *int { return &s.Budget.NightCalls }),
-		p.number(option{title: w.T("limit.night_tokens"), hint: w.T("limit.night_tokens.hint"), choices: w.numbers("limit.tokens", nightTokensUsual, 20_000, 50_000, 100_000, 300_000, 1_000_000)}, nightTokensUsual,
+		p.number(option{title: w.T("limit.night_tokens"), hint: w.T("limit.night_tokens.hint"), choices: w.Numbers("limit.tokens", nightTokensUsual, 20_000, 50_000, 100_000, 300_000, 1_000_000)}, nightTokensUsual,
 			func(s *companion.Settings) *int { return &s.Budget.NightTokens }),
-		p.number(option{title: w.T("limit.day_calls"), hint: w.T("limit.day_calls.hint"), choices: append([]widget.Choice{anyNumber}, w.numbers("limit.calls", 0, 20, 50, 200, 1_000)...)}, 0,
+		p.number(option{title: w.T("limit.day_calls"), hint: w.T("limit.day_calls.hint"), choices: append([]widget.Choice{anyNumber}, w.Numbers("limit.calls", 0, 20, 50, 200, 1_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.DayCalls }),
-		p.number(option{title: w.T("limit.day_tokens"), hint: w.T("limit.day_tokens.hint"), choices: append([]widget.Choice{anyNumber}, w.numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)}, 0,
+		p.number(option{title: w.T("limit.day_tokens"), hint: w.T("limit.day_tokens.hint"), choices: append([]widget.Choice{anyNumber}, w.Numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.DayTokens }),
-		p.number(option{title: w.T("limit.month_calls"), hint: w.T("limit.month.hint"), choices: append([]widget.Choice{anyNumber}, w.numbers("limit.calls", 0, 500, 1_000, 5_000, 20_000)...)}, 0,
+		p.number(option{title: w.T("limit.month_calls"), hint: w.T("limit.month.hint"), choices: append([]widget.Choice{anyNumber}, w.Numbers("limit.calls", 0, 500, 1_000, 5_000, 20_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.MonthCalls }),
-		p.number(option{title: w.T("limit.month_tokens"), hint: w.T("limit.month.hint"), choices: append([]widget.Choice{anyNumber}, w.numbers("limit.tokens", 0, 1_000_000, 5_000_000, 20_000_000, 100_000_000)...)}, 0,
+		p.number(option{title: w.T("limit.month_tokens"), hint: w.T("limit.month.hint"), choices: append([]widget.Choice{anyNumber}, w.Numbers("limit.tokens", 0, 1_000_000, 5_000_000, 20_000_000, 100_000_000)...)}, 0,
 			func(s *companion.Settings) *int { return &s.Budget.MonthTokens }),
 		p.sum(w.T("limit.day_money"), w.T("limit.money.hint"), func(s *companion.Settings) *float64 { return &s.Budget.DayMoney }),
 		p.sum(w.T("limit.month_money"), w.T("limit.money.hint"), func(s *companion.Settings) *float64 { return &s.Budget.MonthMoney }))

@@ -29,7 +29,7 @@ func TestNightsAndLimitsAreChosen(t *testing.T) {
 	pick(w.T("limit.night_calls"), "10")
 	pick(w.T("limit.day_tokens"), "50000")
 	for _, tg := range s.prefs.toggles {
-		if tg.check.Text == w.T("contact.speak") || tg.check.Text == w.drive(motivation.Boredom) {
+		if tg.check.Text == w.T("contact.speak") || tg.check.Text == w.Drive(motivation.Boredom) {
 			tg.check.SetChecked(false)
 			s.bench.settle()
 		}

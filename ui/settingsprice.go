@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -19,8 +20,8 @@ type priceFields struct {
 }
 
 func newPriceFields(p *settingsPage) *priceFields {
-	w := p.words
-	f := &priceFields{in: widget.NewField(p.calls.Key), out: widget.NewField(p.calls.Key)}
+	w := p.Words
+	f := &priceFields{in: widget.NewField(p.Calls.Key), out: widget.NewField(p.Calls.Key)}
 	f.in.SetPlaceHolder(w.T("price.in"))
 	f.out.SetPlaceHolder(w.T("price.out"))
 	f.content = widget.Rows(look.Half, widget.NewCaption(w.T("price.title"), look.Muted, look.SizeHint),
@@ -30,8 +31,8 @@ func newPriceFields(p *settingsPage) *priceFields {
 
 // show sets the fields to what the settings say; 0 is nothing.
 func (f *priceFields) show(p companion.Price) {
-	f.in.SetText(decimal(p.In))
-	f.out.SetText(decimal(p.Out))
+	f.in.SetText(page.Decimal(p.In))
+	f.out.SetText(page.Decimal(p.Out))
 }
 
 // price is what the fields say; what is no price is none.
@@ -47,26 +48,9 @@ func priceOf(text string) float64 {
 	return n
 }
 
-// decimal is a number as one writes it, "" for 0.
-func decimal(n float64) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(n, 'f', -1, 64)
-}
-
-// money is a sum with two digits behind the point, more where it is less than
-// one of the second.
-func money(n float64) string {
-	if n > 0 && n < 0.01 {
-		return strconv.FormatFloat(n, 'f', 4, 64)
-	}
-	return strconv.FormatFloat(n, 'f', 2, 64)
-}
-
 // sum is an option that is a sum of money, of which zero stands for any.
 func (p *settingsPage) sum(title, hint string, of func(*companion.Settings) *float64) fyne.CanvasObject {
-	choices := []widget.Choice{{Value: "0", Word: p.words.T("limit.none")}}
+	choices := []widget.Choice{{Value: "0", Word: p.Words.T("limit.none")}}
 	for _, n := range []string{"0.5", "1", "2", "5", "10", "20", "50", "100"} {
 		choices = append(choices, widget.Choice{Value: n, Word: n})
 	}

@@ -8,14 +8,12 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 )
-
-// providerOllama is the provider whose models can be downloaded.
-const providerOllama = "ollama"
 
 // ollamaLocal is where Ollama usually listens.
 const ollamaLocal = "http://localhost:11434"
@@ -39,13 +37,13 @@ type modelShelf struct {
 	name    *widget.Field
 	get     *widget.Button
 	offers  *fyne.Container
-	box     *pullBox
+	box     *page.PullBox
 	fetch   *fyne.Container // what begins a download
 	content *fyne.Container
 }
 
 func newModelShelf(f *roleForm) *modelShelf {
-	w, calls := f.page.words, f.page.calls
+	w, calls := f.page.Words, f.page.Calls
 	s := &modelShelf{form: f, local: ollamaLocal, note: widget.Paragraph("", look.Muted, look.SizeHint)}
 	s.name = widget.NewField(calls.Key)
 	s.name.SetPlaceHolder(w.T("pull.name.hint"))
@@ -53,7 +51,7 @@ func newModelShelf(f *roleForm) *modelShelf {
 	s.get = widget.NewButton(w.T("pull.use"), func() { s.pull(s.name.Text) })
 	s.offers = widget.FlowLeft()
 	s.fetch = widget.Rows(look.Half, widget.NewCaption(w.T("pull.another"), look.Muted, look.SizeHint), s.name, s.offers, widget.FlowLeft(s.get))
-	s.box = newPullBox(w, calls.Pull, func() { f.content.Refresh() })
+	s.box = page.NewPullBox(w, calls.Pull, func() { f.content.Refresh() })
 	s.content = widget.Rows(look.Inside, s.fetch)
 	return s
 }
@@ -62,17 +60,17 @@ func newModelShelf(f *roleForm) *modelShelf {
 func (s *modelShelf) pull(name string) {
 	c := s.form.choice()
 	c.Name = strings.TrimSpace(name)
-	s.form.page.calls.Pull.Begin(s.form.model.name, c)
+	s.form.page.Calls.Pull.Begin(s.form.model.name, c)
 }
 
 // prefill puts the usual address in, or takes it out again.
 func (s *modelShelf) prefill() {
 	f := s.form
 	switch isUsual := f.address.Text == s.local; {
-	case f.provided() == providerOllama && !isUsual:
+	case f.provided() == page.ProviderOllama && !isUsual:
 		f.address.SetText(s.local)
 		f.name.SetText("")
-	case f.provided() != providerOllama && isUsual:
+	case f.provided() != page.ProviderOllama && isUsual:
 		f.address.SetText("")
 		f.name.SetText("")
 		f.name.SetOptions(nil)
@@ -80,14 +78,14 @@ func (s *modelShelf) prefill() {
 }
 
 // offer takes what was found on this machine.
-func (s *modelShelf) offer(of machine) {
-	w := s.form.page.words
-	if at := slices.IndexFunc(of.servers, func(each companion.Server) bool { return each.Provider == providerOllama }); at >= 0 {
-		s.local = of.servers[at].BaseURL
+func (s *modelShelf) offer(of page.Machine) {
+	w := s.form.page.Words
+	if at := slices.IndexFunc(of.Servers, func(each companion.Server) bool { return each.Provider == page.ProviderOllama }); at >= 0 {
+		s.local = of.Servers[at].BaseURL
 	}
 	s.offers.Objects = nil
-	for _, each := range of.suited {
-		word := w.T("pull.about", "model", each.Name, "size", gigabytes(each.Download))
+	for _, each := range of.Suited {
+		word := w.T("pull.about", "model", each.Name, "size", page.Gigabytes(each.Download))
 		s.offers.Add(widget.NewButton(word, func() { s.name.SetText(each.Name) }))
 	}
 }
@@ -95,13 +93,13 @@ func (s *modelShelf) offer(of machine) {
 // read lists the models of the server, after a while.
 func (s *modelShelf) read(after time.Duration) {
 	f := s.form
-	if f.provided() != providerOllama {
+	if f.provided() != page.ProviderOllama {
 		return
 	}
-	b, choice := f.page.border, f.choice()
-	background(b, "models/"+string(f.model.name), func(ctx context.Context) ([]companion.ModelInfo, error) {
+	b, choice := f.page.Border, f.choice()
+	page.Background(b, "models/"+string(f.model.name), func(ctx context.Context) ([]companion.ModelInfo, error) {
 		if after > 0 {
-			if err := b.pause(ctx, after); err != nil {
+			if err := b.Pause(ctx, after); err != nil {
 				return nil, err
 			}
 		}
@@ -111,7 +109,7 @@ func (s *modelShelf) read(after time.Duration) {
 
 // list offers the models there are.
 func (s *modelShelf) list(models []companion.ModelInfo, err error) {
-	w := s.form.page.words
+	w := s.form.page.Words
 	var names []string
 	for _, m := range models {
 		if !m.Embeds { // it does not talk
@@ -122,7 +120,7 @@ func (s *modelShelf) list(models []companion.ModelInfo, err error) {
 	ink, text := look.Muted, w.N("model.there", len(names))
 	switch {
 	case err != nil:
-		ink, text = look.Bad, w.explain(err).sentence()
+		ink, text = look.Bad, w.Explain(err).Sentence()
 	case len(names) == 0:
 		text = w.T("model.there.none")
 	}
@@ -135,25 +133,25 @@ func (s *modelShelf) list(models []companion.ModelInfo, err error) {
 }
 
 // showPull shows a download, where this role began it.
-func (s *modelShelf) showPull(p pullState) {
-	own := p.choice.Name != "" && p.role == s.form.model.name
+func (s *modelShelf) showPull(p page.PullState) {
+	own := p.Choice.Name != "" && p.Role == s.form.model.name
 	widget.SetVisible(s.fetch, widget.When(!own))
-	if p.running {
+	if p.Running {
 		s.get.Disable()
 	} else {
 		s.get.Enable()
 	}
-	m := pullModel{}
+	m := page.PullModel{}
 	if own {
-		m = pullView(p, s.form.page.words)
+		m = page.PullView(p, s.form.page.Words)
 	}
-	if s.box.show(m) {
+	if s.box.Show(m) {
 		s.form.content.Refresh()
 	}
 }
 
 // showPull shows a download in the form that it is for.
-func (p *settingsPage) showPull(pull pullState) {
+func (p *settingsPage) showPull(pull page.PullState) {
 	for _, f := range p.roles {
 		f.shelf.showPull(pull)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -22,28 +23,18 @@ type settingsModel struct {
 // A roleModel is which model does one task.
 type roleModel struct {
 	role      companion.ModelChoice
-	name      roleName
+	name      page.RoleName
 	title     string
 	hint      string
 	providers []widget.Choice
 }
 
-// A roleName names a task of models.
-type roleName string
-
-// The roles.
-const (
-	roleChat  roleName = "chat"
-	roleLight roleName = "light"
-	roleDream roleName = "dream"
-)
-
 // choiceOf is where a role's choice stands in the settings.
-func choiceOf(s *companion.Settings, role roleName) *companion.ModelChoice {
+func choiceOf(s *companion.Settings, role page.RoleName) *companion.ModelChoice {
 	switch role {
-	case roleLight:
+	case page.RoleLight:
 		return &s.Models.Light
-	case roleDream:
+	case page.RoleDream:
 		return &s.Models.Dream
 	default:
 		return &s.Models.Chat
@@ -56,7 +47,7 @@ const (
 )
 
 // settingsView puts settings into words. It is pure.
-func settingsView(s companion.Settings, home string, w words) settingsModel {
+func settingsView(s companion.Settings, home string, w page.Words) settingsModel {
 	m := settingsModel{
 		locale: s.Locale, theme: s.UI.Theme, send: s.UI.Send, askFirst: !s.Memory.ApplyCore, home: home,
 		locales:  []widget.Choice{{Value: "", Word: w.T("settings.system")}, {Value: "en", Word: w.T("language.en")}, {Value: "ja", Word: w.T("language.ja")}},
@@ -70,11 +61,11 @@ func settingsView(s companion.Settings, home string, w words) settingsModel {
 	if m.textSize == 0 {
 		m.textSize = 100
 	}
-	providers := []widget.Choice{{Value: "builtin", Word: w.T("speaker.rules")}, {Value: providerOllama, Word: w.T("provider.ollama")}, {Value: "openai", Word: w.T("provider.openai")}, {Value: "gemini", Word: w.T("provider.gemini")}}
+	providers := []widget.Choice{{Value: "builtin", Word: w.T("speaker.rules")}, {Value: page.ProviderOllama, Word: w.T("provider.ollama")}, {Value: "openai", Word: w.T("provider.openai")}, {Value: "gemini", Word: w.T("provider.gemini")}}
 	m.roles = []roleModel{
-		{name: roleChat, title: w.T("role.chat"), hint: w.T("role.chat.hint"), providers: providers},
-		{name: roleLight, title: w.T("role.light"), hint: w.T("role.light.hint"), providers: providers},
-		{name: roleDream, title: w.T("role.dream"), hint: w.T("role.dream.hint"), providers: providers},
+		{name: page.RoleChat, title: w.T("role.chat"), hint: w.T("role.chat.hint"), providers: providers},
+		{name: page.RoleLight, title: w.T("role.light"), hint: w.T("role.light.hint"), providers: providers},
+		{name: page.RoleDream, title: w.T("role.dream"), hint: w.T("role.dream.hint"), providers: providers},
 	}
 	for i := range m.roles {
 		m.roles[i].role = *choiceOf(&s, m.roles[i].name)
@@ -85,8 +76,8 @@ func settingsView(s companion.Settings, home string, w words) settingsModel {
 	return m
 }
 
-// keyLine says where the key of a provider is kept.
-func (w words) keyLine(place string) string {
+// keyPlaceLine says where the key of a provider is kept.
+func keyPlaceLine(w page.Words, place string) string {
 	switch place {
 	case "environment":
 		return w.T("key.environment")
@@ -100,7 +91,7 @@ func (w words) keyLine(place string) string {
 }
 
 // testLine says what came of testing a model.
-func (w words) testLine(t companion.ModelTest) string {
+func testLine(w page.Words, t companion.ModelTest) string {
 	who := t.Speaker.Label()
 	if t.Speaker.Rules {
 		return w.T("test.rules")

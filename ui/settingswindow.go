@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
 
@@ -23,17 +24,17 @@ type windowAsker interface {
 // it is taken to be and how that is known.
 type windowField struct {
 	page    *settingsPage
-	role    roleName
+	role    page.RoleName
 	entry   *widget.Field
 	note    *prose.Text
 	content fyne.CanvasObject
 }
 
-func newWindowField(p *settingsPage, role roleName) *windowField {
-	f := &windowField{page: p, role: role, entry: widget.NewField(p.calls.Key), note: widget.Paragraph("", look.Muted, look.SizeHint)}
-	f.entry.SetPlaceHolder(p.words.T("model.window.hint"))
+func newWindowField(p *settingsPage, role page.RoleName) *windowField {
+	f := &windowField{page: p, role: role, entry: widget.NewField(p.Calls.Key), note: widget.Paragraph("", look.Muted, look.SizeHint)}
+	f.entry.SetPlaceHolder(p.Words.T("model.window.hint"))
 	f.note.Hide()
-	f.content = widget.Labelled(p.words.T("model.window"), widget.Rows(2, f.entry, f.note))
+	f.content = widget.Labelled(p.Words.T("model.window"), widget.Rows(2, f.entry, f.note))
 	return f
 }
 
@@ -61,30 +62,13 @@ func (f *windowField) read(c companion.ModelChoice) {
 		f.note.Hide()
 		return
 	}
-	background(f.page.border, "window/"+string(f.role), func(ctx context.Context) (llm.Window, error) {
+	page.Background(f.page.Border, "window/"+string(f.role), func(ctx context.Context) (llm.Window, error) {
 		return f.page.desk.window.WindowOf(ctx, c)
 	}, func(w llm.Window, err error) {
 		widget.SetVisible(f.note, widget.When(err == nil))
 		if err == nil { // what is wrong with the choice is said by the test of it
-			widget.SetParagraph(f.note, f.page.words.window(w))
+			widget.SetParagraph(f.note, f.page.Words.Window(w))
 		}
 		f.page.content.Refresh()
 	})
-}
-
-// window says how much a model takes and how that is known.
-func (w words) window(of llm.Window) string {
-	n := thousands(of.Tokens)
-	switch of.From {
-	case llm.WindowLearned:
-		return w.T("window.learned", "n", n)
-	case llm.WindowSet:
-		return w.T("window.set", "n", n)
-	case llm.WindowServed:
-		return w.T("window.served", "n", n)
-	case llm.WindowTable:
-		return w.T("window.table", "n", n)
-	default:
-		return w.T("window.assumed", "n", n)
-	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -43,7 +44,7 @@ func (h *hintLayer) hint(s widget.Spot) {
 	room := h.content.Size()
 	to := at.AddXY(size.Width/2-want.Width/2, -want.Height-look.Half)
 	switch {
-	case at.X < railWidth:
+	case at.X < page.RailWidth:
 		to = at.AddXY(size.Width+look.Inside, (size.Height-want.Height)/2)
 	case to.Y < look.Half:
 		to = fyne.NewPos(to.X, at.Y+size.Height+look.Half)
@@ -54,39 +55,26 @@ func (h *hintLayer) hint(s widget.Spot) {
 	h.box.Show()
 }
 
-// railWidth is about how wide the rail is.
-const railWidth = 60
-
 // A sheet is a card over the window that asks for something.
 type sheet struct{ pop *fynewidget.PopUp }
 
-// A sheetModel is what a sheet says.
-type sheetModel struct {
-	title, text string
-	action      string // the word of the button that does it
-	cancel      string
-}
-
-// sheetWidth is how wide a sheet is.
-const sheetWidth float32 = 420
-
 // ask shows a sheet. The body may be nil; act is called for the button and
 // answers whether the sheet is done.
-func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
+func (s *shell) ask(m page.SheetModel, body fyne.CanvasObject, act func() page.SheetEnd) {
 	s.closeSheet()
 	s.closeOnEscape(body)
-	box := widget.Rows(look.Inside, widget.NewCaption(m.title, look.Text, look.SizeLead).InBold())
-	if m.text != "" {
-		box.Add(widget.Paragraph(m.text, look.Text, ""))
+	box := widget.Rows(look.Inside, widget.NewCaption(m.Title, look.Text, look.SizeLead).InBold())
+	if m.Text != "" {
+		box.Add(widget.Paragraph(m.Text, look.Text, ""))
 	}
 	if body != nil {
 		box.Add(body)
 	}
-	cancel := widget.NewButton(m.cancel, s.closeSheet)
+	cancel := widget.NewButton(m.Cancel, s.closeSheet)
 	buttons := widget.Inline(look.Inside, layout.NewSpacer(), cancel)
-	if m.action != "" {
-		do := widget.NewButton(m.action, func() {
-			if act() == sheetDone {
+	if m.Action != "" {
+		do := widget.NewButton(m.Action, func() {
+			if act() == page.SheetDone {
 				s.closeSheet()
 			}
 		})
@@ -94,7 +82,7 @@ func (s *shell) ask(m sheetModel, body fyne.CanvasObject, act func() sheetEnd) {
 		buttons.Add(do)
 	}
 	box.Add(buttons)
-	width := max(sheetWidth, buttons.MinSize().Width+2*look.Between) // large letters, long words
+	width := max(page.SheetWidth, buttons.MinSize().Width+2*look.Between) // large letters, long words
 	sized := container.New(widthLayout{width}, widget.Inset(box, look.Between))
 	s.sheet = &sheet{pop: fynewidget.NewModalPopUp(sized, s.win.Canvas())}
 	s.sheet.pop.Show()
@@ -133,15 +121,6 @@ func (s *shell) closeOnEscape(o fyne.CanvasObject) {
 		}
 	}
 }
-
-// A sheetEnd says whether a sheet has done what it is for.
-type sheetEnd int
-
-// Whether a sheet is done.
-const (
-	sheetStays sheetEnd = iota
-	sheetDone
-)
 
 func (s *shell) closeSheet() {
 	if s.sheet != nil {

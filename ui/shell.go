@@ -10,6 +10,7 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -19,7 +20,7 @@ import (
 // A shellOptions is what a shell is made of.
 type shellOptions struct {
 	App     fyne.App
-	Border  *border
+	Border  *page.Border
 	Desk    desk
 	Persona string // slug to open, "" the first
 	Now     func() time.Time
@@ -29,13 +30,13 @@ type shellOptions struct {
 // A shell is the window: rail, title line, and the page that is open.
 type shell struct {
 	opt      shellOptions
-	border   *border
+	border   *page.Border
 	desk     desk
 	win      fyne.Window
-	words    words
+	words    page.Words
 	settings companion.Settings
 	next     companion.Settings // what they will be when what is on its way has arrived
-	calls    *windowCalls
+	calls    *page.Calls
 
 	people []companion.PersonaInfo
 	slug   string // of the persona that is open, "" none yet
@@ -43,8 +44,8 @@ type shell struct {
 	mates  map[string]mate
 	chats  map[string]*chatPage
 	states map[string]companion.Snapshot
-	found  machine            // what it has to offer
-	pull   pullState          // the download under way, or broken off
+	found  page.Machine       // what it has to offer
+	pull   page.PullState     // the download under way, or broken off
 	drafts map[string]unsaved // of memories, by persona
 
 	rail  *rail
@@ -76,7 +77,7 @@ func newShell(opt shellOptions) (*shell, error) {
 		drafts: map[string]unsaved{},
 	}
 	s.settings = s.desk.settings.Settings()
-	w, err := loadWords(s.desk.settings.Language())
+	w, err := page.LoadWords(s.desk.settings.Language())
 	if err != nil {
 		return nil, err
 	}
@@ -139,12 +140,12 @@ func (s *shell) isUnsaved() bool {
 func (s *shell) close() {
 	for slug, list := range s.drafts {
 		for file := range list {
-			s.ask(sheetModel{
-				title: s.words.T("unsaved.title"), action: s.words.T("unsaved.leave"), cancel: s.words.T("cancel"),
-				text: s.words.T("unsaved.text", "file", s.words.fileTitle(file), "name", s.personaName(slug)),
-			}, nil, func() sheetEnd {
+			s.ask(page.SheetModel{
+				Title: s.words.T("unsaved.title"), Action: s.words.T("unsaved.leave"), Cancel: s.words.T("cancel"),
+				Text: s.words.T("unsaved.text", "file", s.words.FileTitle(file), "name", s.personaName(slug)),
+			}, nil, func() page.SheetEnd {
 				s.leave()
-				return sheetDone
+				return page.SheetDone
 			})
 			return
 		}
@@ -196,7 +197,7 @@ func (s *shell) start() {
 		people []companion.PersonaInfo
 		slug   string
 	}
-	background(s.border, "start", func(context.Context) (first, error) {
+	page.Background(s.border, "start", func(context.Context) (first, error) {
 		people, err := s.desk.personas.Personas()
 		if err != nil {
 			return first{}, err
@@ -219,9 +220,9 @@ func (s *shell) start() {
 
 // discover looks for model servers on this machine, once.
 func (s *shell) discover() {
-	background(s.border, "discover", func(ctx context.Context) (machine, error) {
-		return machine{s.desk.models.Discover(ctx), s.desk.store.SuggestModels()}, nil
-	}, func(f machine, _ error) {
+	page.Background(s.border, "discover", func(ctx context.Context) (page.Machine, error) {
+		return page.Machine{Servers: s.desk.models.Discover(ctx), Suited: s.desk.store.SuggestModels()}, nil
+	}, func(f page.Machine, _ error) {
 		s.found = f
 		s.offer()
 		if s.prefs != nil {
@@ -238,14 +239,14 @@ func (s *shell) offer() {
 	case s.settings.UI.Welcomed || s.settings.Models.Chat.Configured():
 		c.offer(nil)
 	default:
-		c.showPull(pullView(s.pull, s.words))
+		c.showPull(page.PullView(s.pull, s.words))
 		c.offer(welcomeView(s.welcome(), s.words))
 	}
 }
 
 // welcome is what can be offered on this machine.
-func (s *shell) welcome() welcomeState {
-	return welcomeState{machine: s.found, pulling: s.pull.choice.Name != ""}
+func (s *shell) welcome() page.WelcomeState {
+	return page.WelcomeState{Machine: s.found, Pulling: s.pull.Choice.Name != ""}
 }
 
 // receive takes an event of the house.
@@ -285,7 +286,7 @@ func (s *shell) changed(now companion.Settings) {
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize {
 		s.dress()
 	}
-	if w, err := loadWords(s.desk.settings.Language()); err == nil && w.lang != s.words.lang {
+	if w, err := page.LoadWords(s.desk.settings.Language()); err == nil && w.Lang != s.words.Lang {
 		s.words = w
 		s.nameTray()
 	}
@@ -334,9 +335,9 @@ func (s *shell) rebuild() {
 // fail shows an error in place of the page.
 func (s *shell) fail(err error) {
 	s.opt.Logger.Error("window", "error", err)
-	e := s.words.explain(err)
-	hooks := troubleHooks{Word: func(key string) string { return s.words.T(key) }}
-	card := hooks.card(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
+	e := s.words.Explain(err)
+	hooks := page.TroubleHooks{Word: func(key string) string { return s.words.T(key) }}
+	card := hooks.Card(page.TroubleModel{What: e.What, Next: e.Next, Details: e.Details}, func() {})
 	s.body.Objects = []fyne.CanvasObject{container.NewVBox(widget.Inset(widget.Measured(card, look.MeasureBubble), look.Around))}
 	s.body.Refresh()
 }

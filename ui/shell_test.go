@@ -28,8 +28,8 @@ func TestLanguageChangesAtOnce(t *testing.T) {
 	s.goPage(pageSettings)
 	s.prefs.locale.SetSelected("日本語")
 	s.bench.settle()
-	if s.words.lang != "ja" || s.house.settings.Locale != "ja" || s.win.Title() != "夢守" {
-		t.Errorf("the window speaks %s, the settings say %q", s.words.lang, s.house.settings.Locale)
+	if s.words.Lang != "ja" || s.house.settings.Locale != "ja" || s.win.Title() != "夢守" {
+		t.Errorf("the window speaks %s, the settings say %q", s.words.Lang, s.house.settings.Locale)
 	}
 	if s.page != pageSettings || s.prefs == nil {
 		t.Error("the page was left")
@@ -105,7 +105,7 @@ func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 	f.key.SetText("sk-secret")
 	f.save()
 	s.bench.settle()
-	if s.house.settings.Models.Chat != before || len(s.house.keys) != 0 || f.result.Source() != s.words.notTaken(llm.ErrAddress) {
+	if s.house.settings.Models.Chat != before || len(s.house.keys) != 0 || f.result.Source() != notTaken(s.words, llm.ErrAddress) {
 		t.Errorf("taken: %+v, said: %q", s.house.settings.Models.Chat, f.result.Source())
 	}
 	e := s.prefs.embedder
@@ -113,20 +113,20 @@ func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 	e.address.SetText("hello world")
 	e.save()
 	s.bench.settle()
-	if s.house.settings.Embedder.Configured() || e.result.Source() != s.words.notTaken(llm.ErrAddress) {
+	if s.house.settings.Embedder.Configured() || e.result.Source() != notTaken(s.words, llm.ErrAddress) {
 		t.Errorf("taken: %+v, said: %q", s.house.settings.Embedder, e.result.Source())
 	}
 }
 
 func TestServersAreOfferedOnce(t *testing.T) {
 	s := newStageWith(t, 0, companion.Settings{})
-	s.found.servers = []companion.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
+	s.found.Servers = []companion.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
 	s.offer()
 	w := s.chatPage().state.welcome
-	if w == nil || len(w.servers) != 1 || len(w.servers[0].offers) != 1 || w.servers[0].offers[0].word != "Talk with llama" {
+	if w == nil || len(w.servers) != 1 || len(w.servers[0].Offers) != 1 || w.servers[0].Offers[0].Word != "Talk with llama" {
 		t.Fatalf("offered %+v", w)
 	}
-	s.calls.Use(w.servers[0].offers[0].choice)
+	s.calls.Use(w.servers[0].Offers[0].Choice)
 	s.bench.settle()
 	if c := s.house.settings.Models.Chat; c != (companion.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.house.settings.UI.Welcomed {
 		t.Errorf("the settings are %+v", s.house.settings)

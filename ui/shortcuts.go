@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -13,7 +14,7 @@ import (
 )
 
 // chordWord is how the keys of a shortcut are written on the keyboard.
-func (w words) chordWord(k key, system string) string {
+func chordWord(w page.Words, k key, system string) string {
 	name := string(k.name)
 	switch k.name {
 	case fyne.KeyUp:
@@ -40,15 +41,15 @@ func (w words) chordWord(k key, system string) string {
 type keyLine struct{ keys, word string }
 
 // keysView is the list of shortcuts. It is pure.
-func keysView(list []key, system string, w words) []keyLine {
+func keysView(list []key, system string, w page.Words) []keyLine {
 	var lines []keyLine
 	for _, k := range list {
 		if k.word != "" {
-			lines = append(lines, keyLine{w.chordWord(k, system), k.word})
+			lines = append(lines, keyLine{chordWord(w, k, system), k.word})
 		}
 	}
 	return append(lines,
-		keyLine{w.chordWord(key{name: "1 – 9", chord: withCtrl}, system), w.T("keys.personas")},
+		keyLine{chordWord(w, key{name: "1 – 9", chord: withCtrl}, system), w.T("keys.personas")},
 		keyLine{w.T("key.tab"), w.T("keys.next")},
 		keyLine{w.T("key.space"), w.T("keys.press")},
 		keyLine{w.T("key.escape"), w.T("keys.escape")})
@@ -60,7 +61,7 @@ func (s *shell) showKeys() {
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, keysBar), list))
 	room := s.win.Canvas().Size().Height - sheetMargin*theme.TextSize()/usualText
 	scroll.SetMinSize(fyne.NewSize(100, max(min(list.MinSize().Height, room), 100)))
-	s.ask(sheetModel{title: s.words.T("keys.title"), cancel: s.words.T("close")}, scroll, nil)
+	s.ask(page.SheetModel{Title: s.words.T("keys.title"), Cancel: s.words.T("close")}, scroll, nil)
 }
 
 // keysList are the shortcuts below each other, the words of all in one line
@@ -76,7 +77,7 @@ func keysList(lines []keyLine) *fyne.Container {
 		list.Add(container.NewBorder(nil, nil, container.NewVBox(keys), nil, widget.Paragraph(l.word, look.Text, "")))
 	}
 	for range 2 { // a text knows its height once it has its width
-		list.Resize(fyne.NewSize(sheetWidth-2*look.Between-keysBar, list.MinSize().Height))
+		list.Resize(fyne.NewSize(page.SheetWidth-2*look.Between-keysBar, list.MinSize().Height))
 	}
 	return list
 }

@@ -60,15 +60,15 @@ type slowHouse struct {
 // anew behind it.
 func (s *stage) slow() *watch {
 	w := &watch{}
-	start, enter := s.bench.start, s.bench.enter
-	s.bench.start = func(f func()) {
+	start, enter := s.bench.Start, s.bench.Enter
+	s.bench.Start = func(f func()) {
 		start(func() {
 			w.away = true
 			defer func() { w.away = false }()
 			f()
 		})
 	}
-	s.bench.enter = func(f func()) {
+	s.bench.Enter = func(f func()) {
 		w.away = false
 		defer func() { w.away = true }()
 		enter(f)

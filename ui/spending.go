@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -31,8 +31,8 @@ type spendingModel struct {
 }
 
 // spendingView puts a cost into words. It is pure.
-func spendingView(title string, list []companion.Spending, w words) spendingModel {
-	m := spendingModel{title: title, sum: w.cost(companion.Total(list))}
+func spendingView(title string, list []companion.Spending, w page.Words) spendingModel {
+	m := spendingModel{title: title, sum: w.Cost(companion.Total(list))}
 	type key struct{ purpose, model string }
 	sums := map[key]llm.Usage{}
 	for _, s := range list {
@@ -51,29 +51,13 @@ func spendingView(title string, list []companion.Spending, w words) spendingMode
 		return strings.Compare(a.purpose+a.model, b.purpose+b.model)
 	})
 	for _, k := range keys {
-		m.lines = append(m.lines, w.T("spending.line", "purpose", w.purpose(k.purpose), "model", k.model, "cost", w.cost(sums[k])))
+		m.lines = append(m.lines, w.T("spending.line", "purpose", purpose(w, k.purpose), "model", k.model, "cost", w.Cost(sums[k])))
 	}
 	return m
 }
 
-// cost is a usage in words.
-func (w words) cost(u llm.Usage) string {
-	if u.Calls == 0 {
-		return w.T("spending.none")
-	}
-	key := "spending.cost"
-	if u.Estimated {
-		key = "spending.about"
-	}
-	said := w.N(key, u.Calls, "prompt", thousands(u.Prompt), "answer", thousands(u.Answer))
-	if u.Money > 0 {
-		said += separator + w.T("spending.money", "sum", money(u.Money))
-	}
-	return said
-}
-
 // purpose is what a call was for.
-func (w words) purpose(name string) string {
+func purpose(w page.Words, name string) string {
 	switch llm.Purpose(name) {
 	case llm.PurposeChat:
 		return w.T("purpose.chat")
@@ -91,15 +75,6 @@ func (w words) purpose(name string) string {
 		return w.T("purpose.backfill")
 	}
 	return name
-}
-
-// thousands is a number with its thousands apart.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // buildSpending is what the models have cost today and in the month, and what
@@ -131,7 +106,7 @@ func limitsOf(b companion.BudgetChoices, night, day, month llm.Usage) limits {
 
 // capsView are the bounds of a stretch of time and what of them is used up, as
 // bars; none where there is no bound.
-func capsView(l limit, w words) []widget.BarModel {
+func capsView(l limit, w page.Words) []widget.BarModel {
 	var list []widget.BarModel
 	add := func(key string, used, most float64, say func(float64) string) {
 		if most > 0 {
@@ -141,15 +116,15 @@ func capsView(l limit, w words) []widget.BarModel {
 			})
 		}
 	}
-	whole := func(n float64) string { return thousands(int(n)) }
+	whole := func(n float64) string { return page.Thousands(int(n)) }
 	add("spending.calls", float64(l.used.Calls), float64(l.calls), whole)
 	add("spending.tokens", float64(l.used.Prompt+l.used.Answer), float64(l.tokens), whole)
-	add("spending.sum", l.used.Money, l.money, money)
+	add("spending.sum", l.used.Money, l.money, page.Money)
 	return list
 }
 
 // capsBox shows bounds, and says once they are reached what happens then.
-func (w words) capsBox(caps []widget.BarModel, reached string) fyne.CanvasObject {
+func capsBox(w page.Words, caps []widget.BarModel, reached string) fyne.CanvasObject {
 	box := widget.Rows(look.Half)
 	full := false
 	for _, b := range caps {
@@ -171,25 +146,25 @@ type spendingPage struct {
 
 // readSpending reads what was spent.
 func (p *settingsPage) readSpending() {
-	background(p.border, "spending", p.countSpending, func(m spendingPage, err error) {
+	page.Background(p.Border, "spending", p.countSpending, func(m spendingPage, err error) {
 		p.spent.Objects = nil
 		if err != nil {
-			p.spent.Add(widget.Paragraph(p.words.explain(err).sentence(), look.Bad, ""))
+			p.spent.Add(widget.Paragraph(p.Words.Explain(err).Sentence(), look.Bad, ""))
 		}
 		for i, span := range m.spans {
 			box := widget.Rows(2, widget.NewCaption(span.title, look.Muted, look.SizeHint), widget.Paragraph(span.sum, look.Text, ""))
 			for _, l := range span.lines {
 				box.Add(widget.Paragraph(l, look.Muted, look.SizeHint))
 			}
-			caps, reached := m.limits.day, p.words.T("spending.used_up")
+			caps, reached := m.limits.day, p.Words.T("spending.used_up")
 			if i > 0 {
-				caps, reached = m.limits.month, p.words.T("spending.used_up.month")
+				caps, reached = m.limits.month, p.Words.T("spending.used_up.month")
 			}
 			p.spent.Add(p.withCaps(box, caps, reached))
 		}
 		if m.tonight != "" {
-			box := widget.Rows(2, widget.NewCaption(p.words.T("spending.tonight"), look.Muted, look.SizeHint), widget.Paragraph(m.tonight, look.Text, ""))
-			p.spent.Add(p.withCaps(box, m.limits.night, p.words.T("spending.used_up.night")))
+			box := widget.Rows(2, widget.NewCaption(p.Words.T("spending.tonight"), look.Muted, look.SizeHint), widget.Paragraph(m.tonight, look.Text, ""))
+			p.spent.Add(p.withCaps(box, m.limits.night, p.Words.T("spending.used_up.night")))
 		}
 		p.content.Refresh()
 	})
@@ -197,16 +172,16 @@ func (p *settingsPage) readSpending() {
 
 // withCaps puts the bounds of a stretch of time below what is said of it.
 func (p *settingsPage) withCaps(o fyne.CanvasObject, l limit, reached string) fyne.CanvasObject {
-	caps := capsView(l, p.words)
+	caps := capsView(l, p.Words)
 	if len(caps) == 0 {
 		return o
 	}
-	return widget.Rows(look.Inside, o, p.words.capsBox(caps, reached))
+	return widget.Rows(look.Inside, o, capsBox(p.Words, caps, reached))
 }
 
 // countSpending reads the ledger, and what tonight is planned to cost.
 func (p *settingsPage) countSpending(ctx context.Context) (spendingPage, error) {
-	w, now := p.words, p.now()
+	w, now := p.Words, p.Now()
 	var m spendingPage
 	today, err := p.desk.spending.Spending(now.Format(time.DateOnly))
 	if err != nil {
@@ -231,11 +206,11 @@ func (p *settingsPage) countSpending(ctx context.Context) (spendingPage, error) 
 	if err != nil && !errors.Is(err, dreaming.ErrNothing) {
 		return m, err
 	}
-	m.tonight = tonightView(night, plan, p.now(), w)
+	m.tonight = tonightView(night, plan, p.Now(), w)
 	return m, nil
 }
 
 // tonightView is when the next dream comes and what it would read and cost.
-func tonightView(night dreaming.Outlook, plan dreaming.Plan, now time.Time, w words) string {
-	return comingView(night, plan, now, w)
+func tonightView(night dreaming.Outlook, plan dreaming.Plan, now time.Time, w page.Words) string {
+	return page.ComingView(night, plan, now, w)
 }

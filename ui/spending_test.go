@@ -45,12 +45,12 @@ func TestALimitThatIsUsedUp(t *testing.T) {
 	w := english(t)
 	for used, want := range map[int]bool{10: false, 20: true, 25: true} {
 		caps := capsView(limit{calls: 20, tokens: 1000, used: llm.Usage{Calls: used}}, w)
-		said := saidIn(w.capsBox(caps, w.T("spending.used_up")))
+		said := saidIn(capsBox(w, caps, w.T("spending.used_up")))
 		if got := strings.Contains(said, w.T("spending.used_up")); got != want {
 			t.Errorf("at %d of 20 calls it says %q", used, said)
 		}
 	}
-	if got := w.ruledFor(companion.Notice{Kind: companion.NoticeSpent, From: "m"}); got != w.T("foot.spent") {
+	if got := ruledFor(w, companion.Notice{Kind: companion.NoticeSpent, From: "m"}); got != w.T("foot.spent") {
 		t.Errorf("the reply's foot says %q", got)
 	}
 }
@@ -83,7 +83,7 @@ func TestLimitsOfNightDayAndMonth(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	if got := w.cost(llm.Usage{Calls: 1, Prompt: 10, Answer: 2, Money: 0.0031}); got != "1 call, 10 tokens asked, 2 answered ·  0.0031 by your prices" {
+	if got := w.Cost(llm.Usage{Calls: 1, Prompt: 10, Answer: 2, Money: 0.0031}); got != "1 call, 10 tokens asked, 2 answered ·  0.0031 by your prices" {
 		t.Errorf("with a price: %q", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/store"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -26,21 +27,21 @@ type textLister interface {
 
 // A textsPane is the texts of a group with an editor for the chosen one.
 type textsPane struct {
-	pageDeps
+	page.Deps
 	mate    textLister
-	name    paneName
+	name    page.PaneName
 	editor  *textEditor
 	files   []textRow
 	list    *widget.MasterList
 	content fyne.CanvasObject
 }
 
-func newTextsPane(deps pageDeps, editor *textEditor, m textLister, name paneName) *textsPane {
-	p := &textsPane{pageDeps: deps, mate: m, name: name, editor: editor}
+func newTextsPane(deps page.Deps, editor *textEditor, m textLister, name page.PaneName) *textsPane {
+	p := &textsPane{Deps: deps, mate: m, name: name, editor: editor}
 	p.list = widget.NewMasterList(p.emptyWord(), p.choose)
 	p.content = p.list.Content
-	if name == paneDiary {
-		secret := widget.NewButton(deps.words.T("secret.open"), p.askSecret)
+	if name == page.PaneDiary {
+		secret := widget.NewButton(deps.Words.T("secret.open"), p.askSecret)
 		secret.Importance = fynewidget.LowImportance
 		p.list.Foot(secret)
 	}
@@ -50,21 +51,21 @@ func newTextsPane(deps pageDeps, editor *textEditor, m textLister, name paneName
 // emptyWord says what will live here.
 func (p *textsPane) emptyWord() string {
 	switch p.name {
-	case paneDiary:
-		return p.words.T("pane.diary.none")
-	case paneBank:
-		return p.words.T("pane.bank.none")
-	case paneSkills:
-		return p.words.T("pane.skills.none")
+	case page.PaneDiary:
+		return p.Words.T("pane.diary.none")
+	case page.PaneBank:
+		return p.Words.T("pane.bank.none")
+	case page.PaneSkills:
+		return p.Words.T("pane.skills.none")
 	}
-	return p.words.T("pane.days.none")
+	return p.Words.T("pane.days.none")
 }
 
 func (p *textsPane) group() companion.TextGroup {
 	switch p.name {
-	case paneDiary:
+	case page.PaneDiary:
 		return companion.TextsDiary
-	case paneBank:
+	case page.PaneBank:
 		return companion.TextsBank
 	}
 	return companion.TextsDays
@@ -79,7 +80,7 @@ type textRow struct {
 
 // texts lists the texts of the pane.
 func (p *textsPane) texts(ctx context.Context) ([]textRow, error) {
-	if p.name == paneSkills {
+	if p.name == page.PaneSkills {
 		return p.skills(ctx)
 	}
 	list, err := p.mate.Texts(p.group())
@@ -93,10 +94,10 @@ func (p *textsPane) texts(ctx context.Context) ([]textRow, error) {
 // row is a text in the list.
 func (p *textsPane) row(i int) widget.MasterRow {
 	f := p.files[i]
-	if p.name == paneSkills {
+	if p.name == page.PaneSkills {
 		return widget.MasterRow{Title: f.title, Text: f.text}
 	}
-	return widget.MasterRow{Title: p.title(f.MemoryFile), Text: path.Base(f.Name) + separator + p.words.Size(f.Size)}
+	return widget.MasterRow{Title: p.title(f.MemoryFile), Text: path.Base(f.Name) + page.Separator + p.Words.Size(f.Size)}
 }
 
 // skills lists what the persona was taught.
@@ -105,7 +106,7 @@ func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
 	list = slices.DeleteFunc(list, func(s companion.Skill) bool { return s.Home }) // they are no files of the persona's
 	shown := make([]textRow, len(list))
 	for i, s := range list {
-		hint := p.words.T("skill.hint")
+		hint := p.Words.T("skill.hint")
 		if s.About != "" {
 			hint = s.About + "\n" + hint
 		}
@@ -119,9 +120,9 @@ func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
 
 // read reads the list and opens a file, the first if it is not there.
 func (p *textsPane) read(file string) {
-	background(p.border, "pane/texts", p.texts, func(list []textRow, err error) {
+	page.Background(p.Border, "pane/texts", p.texts, func(list []textRow, err error) {
 		if err != nil {
-			p.list.Fail(p.trouble(err))
+			p.list.Fail(p.Trouble(err))
 			return
 		}
 		p.files = list
@@ -136,33 +137,33 @@ func (p *textsPane) read(file string) {
 func (p *textsPane) title(f companion.MemoryFile) string {
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(f.Name), ".md"), ".txt")
 	switch {
-	case p.name == paneBank:
-		return p.words.bankTitle(base)
-	case p.name == paneDiary && base == "memory_main":
-		return p.words.T("pane.diary.main")
-	case p.name == paneDiary:
-		return p.words.T("pane.diary.archive", "name", strings.TrimPrefix(base, "memory_archived_"))
+	case p.name == page.PaneBank:
+		return bankTitle(p.Words, base)
+	case p.name == page.PaneDiary && base == "memory_main":
+		return p.Words.T("pane.diary.main")
+	case p.name == page.PaneDiary:
+		return p.Words.T("pane.diary.archive", "name", strings.TrimPrefix(base, "memory_archived_"))
 	case len(base) > len("2026-01-02"):
-		return p.words.date(base[:10]) + separator + base[11:]
+		return p.Words.Date(base[:10]) + page.Separator + base[11:]
 	}
-	return p.words.date(base)
+	return p.Words.Date(base)
 }
 
 // bankTitle is what a page of the bank is called: its sort, and the year of an
 // archive.
-func (w words) bankTitle(base string) string {
+func bankTitle(w page.Words, base string) string {
 	sort, year, _ := strings.Cut(base, "_archived_")
 	title := base
 	switch sort {
 	case "world":
-		title = w.factType(facts.World)
+		title = factType(w, facts.World)
 	case "experience":
-		title = w.factType(facts.Experience)
+		title = factType(w, facts.Experience)
 	case "opinions":
-		title = w.factType(facts.Opinion)
+		title = factType(w, facts.Opinion)
 	}
 	if year != "" && title != base {
-		title += separator + year
+		title += page.Separator + year
 	}
 	return title
 }
@@ -178,11 +179,11 @@ func (p *textsPane) choose(i int) {
 
 // askSecret warns before it shows what is not meant for the user.
 func (p *textsPane) askSecret() {
-	w := p.words
-	p.calls.Ask(sheetModel{title: w.T("secret.title"), text: w.T("secret.text"), action: w.T("secret.read"), cancel: w.T("cancel")}, nil, func() sheetEnd {
-		background(p.border, "pane/secret", func(context.Context) (store.Text, error) { return p.mate.Secret() }, func(t store.Text, err error) {
+	w := p.Words
+	p.Calls.Ask(page.SheetModel{Title: w.T("secret.title"), Text: w.T("secret.text"), Action: w.T("secret.read"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
+		page.Background(p.Border, "pane/secret", func(context.Context) (store.Text, error) { return p.mate.Secret() }, func(t store.Text, err error) {
 			if err != nil {
-				p.list.Fail(p.trouble(err))
+				p.list.Fail(p.Trouble(err))
 				return
 			}
 			said := t.S
@@ -193,14 +194,6 @@ func (p *textsPane) askSecret() {
 			title := widget.NewCaption(w.T("secret.title"), look.Text, look.SizeTitle).InBold()
 			p.list.Put(container.NewVScroll(widget.Inset(widget.Rows(look.Between, title, widget.Paragraph(said, look.Text, "")), look.Between)))
 		})
-		return sheetDone
+		return page.SheetDone
 	})
-}
-
-// trouble says what went wrong in place of what should stand there.
-func (d pageDeps) trouble(err error) fyne.CanvasObject {
-	e := d.words.explain(err)
-	hooks := troubleHooks{Word: func(key string) string { return d.words.T(key) }}
-	card := hooks.card(troubleModel{what: e.what, next: e.next, details: e.details}, func() {})
-	return widget.Inset(container.NewVBox(card), look.Between)
 }

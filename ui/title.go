@@ -3,6 +3,7 @@ package ui
 import (
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -30,26 +31,22 @@ type titleModel struct {
 	search  bool
 }
 
-// longestName is how many characters of a name are shown where a longer one
-// would push the window apart.
-const longestName = 40
-
 // titleView puts the title line into words. It is pure.
-func titleView(s titleState, w words) titleModel {
-	s.name = widget.Shorten(s.name, longestName)
+func titleView(s titleState, w page.Words) titleModel {
+	s.name = widget.Shorten(s.name, page.LongestName)
 	if s.page == pageSettings {
 		return titleModel{title: w.T("page.settings")}
 	}
 	m := titleModel{slug: s.who.Slug, title: s.name, persona: s.who.Slug != "", search: s.page == pageChat}
 	if s.page != pageChat {
-		m.title = w.placeTitle(s.page, s.name)
+		m.title = placeTitle(w, s.page, s.name)
 		return m
 	}
 	if s.emotion != "" {
-		m.emotion, m.feeling = s.emotion, w.emotion(s.emotion)
+		m.emotion, m.feeling = s.emotion, w.Emotion(s.emotion)
 	}
 	if s.who.Slug != "" {
-		m.speaker = widget.Shorten(s.who.Speaker.Label(), longestName)
+		m.speaker = widget.Shorten(s.who.Speaker.Label(), page.LongestName)
 		if s.who.Speaker.Rules {
 			m.speaker = w.T("speaker.rules")
 		}
@@ -58,35 +55,6 @@ func titleView(s titleState, w words) titleModel {
 		m.held = w.N("held.badge", n)
 	}
 	return m
-}
-
-// emotion is the word of a feeling; one that is not known has none.
-func (w words) emotion(category string) string {
-	switch category {
-	case "joy":
-		return w.T("emotion.joy")
-	case "contentment":
-		return w.T("emotion.contentment")
-	case "protective":
-		return w.T("emotion.protective")
-	case "anxious":
-		return w.T("emotion.anxious")
-	case "sadness":
-		return w.T("emotion.sadness")
-	case "anger":
-		return w.T("emotion.anger")
-	case "neutral":
-		return w.T("emotion.neutral")
-	}
-	return ""
-}
-
-// feeling is the word of what is felt, which is calm where nothing is.
-func (w words) feeling(category string) string {
-	if word := w.emotion(category); word != "" {
-		return word
-	}
-	return w.T("emotion.neutral")
 }
 
 // titleHooks are what the title line asks of the window.
@@ -112,7 +80,7 @@ type titleLine struct {
 	content *fyne.Container
 }
 
-func newTitleLine(w words, hooks titleHooks) *titleLine {
+func newTitleLine(w page.Words, hooks titleHooks) *titleLine {
 	t := &titleLine{
 		name:    widget.NewCaption("", look.Text, look.SizeLead).InBold(),
 		dot:     widget.NewFeelingDot(),

@@ -1,19 +1,10 @@
-// Package ui is the window: the rail of personas and pages, and the pages.
+// Package ui is the window: the rail of personas and pages, the title line, the
+// sheets, the shortcuts, and the pages that have no package of their own yet.
 //
-// A page is three parts: a pure function from its state to a model of words
-// and rows (chatView, memoriesView, settingsView …), builders that make
-// widgets, and a show that sets them. What a page asks of the companion is an
-// interface of a few methods beside it; what it asks of the window are the
-// functions of windowCalls. Everything runs on the screen's goroutine but for
-// the crossings of run.go.
-//
-// The files, from the window inward: ui.go, run.go, shell.go, navigate.go,
-// rail.go, title.go, sheets.go, stop.go, rest.go, keys.go, personas.go, remote.go; the chat in
-// chat*.go, history.go, column.go, rows.go, message.go, picture.go, held*.go,
-// welcome.go, left.go, composer.go, search.go; beside it why*.go, prompt.go,
-// planview.go, outside.go; the download of a model in pull*.go; memories*.go;
-// settings*.go; the small parts in parts.go, avatar.go, chip.go, pill.go, field.go; the words in
-// words.go, dates.go, explain.go.
+// What all pages share is package page, what they are made of package widget.
+// What a page asks of the companion is an interface of a few methods beside it;
+// what it asks of the window are the functions of page.Calls. Everything runs
+// on the screen's goroutine but for the crossings of page/run.go.
 package ui
 
 import (
@@ -26,6 +17,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/ui/heap"
 	"yumori/ui/look"
+	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -61,7 +53,7 @@ func Run(ctx context.Context, opt Options) error {
 	heap.Frugal()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	b := newBorder(ctx)
+	b := page.NewBorder(ctx)
 	app.SetMetadata(fyne.AppMetadata{ID: appID, Name: appName})
 	a := app.NewWithID(appID)
 	denyRemote()
@@ -73,7 +65,7 @@ func Run(ctx context.Context, opt Options) error {
 	if err != nil {
 		return fmt.Errorf("open window: %w", err)
 	}
-	b.follow(opt.House.Subscribe(ctx), s.receive, quit(a, opt.Logger))
+	b.Follow(opt.House.Subscribe(ctx), s.receive, quit(a, opt.Logger))
 	opt.House.Watch() // not before: what it has to say at once is to be heard
 	opt.House.WatchFiles()
 	s.win.Show()
@@ -81,9 +73,9 @@ func Run(ctx context.Context, opt Options) error {
 	stop := takeStop(a.Lifecycle())
 	a.Run()
 	stop()
-	close(b.left)
+	close(b.Left)
 	cancel()
-	b.wait()
+	b.Wait()
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -23,7 +24,7 @@ type reasoner interface {
 
 // A whyPanel answers "why did you say that?" beside the conversation.
 type whyPanel struct {
-	pageDeps
+	page.Deps
 	mate    reasoner
 	prompt  func(transcript.ID) // shows the whole prompt of a reply
 	shown   transcript.ID
@@ -34,10 +35,10 @@ type whyPanel struct {
 
 const whyWidth float32 = 380
 
-func newWhyPanel(deps pageDeps, m reasoner, closed func()) *whyPanel {
-	p := &whyPanel{pageDeps: deps, mate: m, body: widget.Rows(look.Between)}
-	done := widget.NewIconButton(look.IconClose, deps.words.T("close"), widget.IconSmall).On(closed, deps.calls.Hint)
-	title := widget.NewCaption(deps.words.T("why.title"), look.Text, look.SizeLead).InBold()
+func newWhyPanel(deps page.Deps, m reasoner, closed func()) *whyPanel {
+	p := &whyPanel{Deps: deps, mate: m, body: widget.Rows(look.Between)}
+	done := widget.NewIconButton(look.IconClose, deps.Words.T("close"), widget.IconSmall).On(closed, deps.Calls.Hint)
+	title := widget.NewCaption(deps.Words.T("why.title"), look.Text, look.SizeLead).InBold()
 	head := container.NewBorder(nil, nil, nil, done, container.New(layout.NewCustomPaddedLayout(0, 0, look.Inside, 0), container.New(widget.MidHeight{}, title)))
 	page := widget.Under(head, container.NewVScroll(widget.Inset(p.body, look.Inside)))
 	edge := container.New(widget.EdgeLayout{}, widget.NewPanel(look.Line, "", 0))
@@ -51,17 +52,17 @@ func (p *whyPanel) open(id transcript.ID) {
 		p.note = ""
 	}
 	p.shown = id
-	p.set(widget.Paragraph(p.words.T("memories.reading"), look.Muted, ""))
-	background(p.border, "why", func(ctx context.Context) (whyAnswer, error) {
+	p.set(widget.Paragraph(p.Words.T("memories.reading"), look.Muted, ""))
+	page.Background(p.Border, "why", func(ctx context.Context) (whyAnswer, error) {
 		y, err := p.mate.Why(ctx, id)
 		return whyAnswer{y, p.mate.Marks(y.Message)}, err
 	}, func(y whyAnswer, err error) {
 		if err != nil {
-			p.set(p.trouble(err))
+			p.set(p.Trouble(err))
 			return
 		}
-		m := whyView(y.Why, p.words)
-		m.outside = outsideView(y.Message, y.marks, p.words)
+		m := whyView(y.Why, p.Words)
+		m.outside = outsideView(y.Message, y.marks, p.Words)
 		p.show(m)
 	})
 }
@@ -78,7 +79,7 @@ func (p *whyPanel) set(things ...fyne.CanvasObject) {
 }
 
 func (p *whyPanel) show(m whyModel) {
-	w := p.words
+	w := p.Words
 	hint := func(text string) fyne.CanvasObject { return widget.Paragraph(text, look.Muted, look.SizeHint) }
 	var list []fyne.CanvasObject
 	if p.note != "" {
@@ -123,25 +124,25 @@ func (p *whyPanel) show(m whyModel) {
 
 // memoryCard is a recalled item with what can be done about it.
 func (p *whyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
-	w := p.words
+	w := p.Words
 	box := widget.Rows(2, widget.Paragraph(m.head, look.Muted, look.SizeHint), widget.Paragraph(m.text, look.Text, look.SizeHint), widget.Paragraph(m.terms, look.Muted, look.SizeHint))
 	if m.reply != "" {
 		box.Add(widget.Paragraph(m.reply, look.Accent, look.SizeHint))
 	}
 	acts := widget.Inline(0)
 	add := func(icon look.IconName, word string, do func()) {
-		acts.Add(widget.NewIconButton(icon, word, widget.IconSmall).On(do, p.calls.Hint))
+		acts.Add(widget.NewIconButton(icon, word, widget.IconSmall).On(do, p.Calls.Hint))
 	}
 	switch {
 	case m.message != "" && m.content == "":
 		add(look.IconHistory, w.T("forgotten.restore"), func() {
-			p.restore(m.message, p.mate, func() { p.say(w.T("why.restored")) })
+			restore(p.Deps, m.message, p.mate, func() { p.say(w.T("why.restored")) })
 		})
 	case m.message != "":
-		add(look.IconChat, w.T("recalled.show"), func() { p.calls.Message(m.message) })
+		add(look.IconChat, w.T("recalled.show"), func() { p.Calls.Message(m.message) })
 		add(look.IconForget, w.T("why.forget"), func() { p.forget(m.message) })
 	case m.content != "":
-		add(look.IconEdit, w.T("why.correct"), func() { p.calls.Memory(m.place) })
+		add(look.IconEdit, w.T("why.correct"), func() { p.Calls.Memory(m.place) })
 	}
 	if m.content != "" {
 		add(look.IconStar, w.T("why.pin"), func() { p.pin(m.content) })
@@ -152,31 +153,31 @@ func (p *whyPanel) memoryCard(m whyMemory) fyne.CanvasObject {
 
 // pin puts a memory onto the notepad, after showing what will stand there.
 func (p *whyPanel) pin(text string) {
-	w := p.words
-	entry := widget.NewTextField(p.calls.Key)
+	w := p.Words
+	entry := widget.NewTextField(p.Calls.Key)
 	entry.SetMinRowsVisible(3)
 	entry.SetText(widget.Shorten(text, 600))
-	p.calls.Ask(sheetModel{title: w.T("why.pin"), text: w.T("why.pin.text"), action: w.T("why.pin"), cancel: w.T("cancel")}, entry, func() sheetEnd {
+	p.Calls.Ask(page.SheetModel{Title: w.T("why.pin"), Text: w.T("why.pin.text"), Action: w.T("why.pin"), Cancel: w.T("cancel")}, entry, func() page.SheetEnd {
 		if entry.Text == "" {
-			return sheetStays
+			return page.SheetStays
 		}
 		said := entry.Text
-		background(p.border, "why/pin", func(context.Context) (struct{}, error) {
+		page.Background(p.Border, "why/pin", func(context.Context) (struct{}, error) {
 			return struct{}{}, p.mate.Pin(said)
 		}, func(_ struct{}, err error) {
 			if err != nil {
-				p.set(p.trouble(err))
+				p.set(p.Trouble(err))
 				return
 			}
 			p.say(w.T("why.pinned"))
 		})
-		return sheetDone
+		return page.SheetDone
 	})
 }
 
 // forget takes a message back after showing what falls with it.
 func (p *whyPanel) forget(id transcript.ID) {
-	p.askForget(id, p.mate, func() { p.say(p.words.T("why.forgotten")) })
+	askForget(p.Deps, id, p.mate, func() { p.say(p.Words.T("why.forgotten")) })
 }
 
 // say says what became of an act, and reads the answer again: it may rest on

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -103,10 +104,10 @@ func TestWhyIsToldBesideTheConversation(t *testing.T) {
 	if s.chatPage().glance.content.Visible() {
 		t.Error("the glance stands beside it")
 	}
-	for _, w := range []words{english(t), japanese(t)} {
+	for _, w := range []page.Words{english(t), japanese(t)} {
 		m := whyView(s.mate.why, w)
 		if strings.Contains(strings.Join(m.notes, ""), "why.") || len(m.layers) != 2 || m.layers[1].Share != 0.25 {
-			t.Errorf("%s: %+v", w.lang, m)
+			t.Errorf("%s: %+v", w.Lang, m)
 		}
 	}
 	s.escape()
@@ -168,7 +169,7 @@ func TestTheTimeThatWasAskedFor(t *testing.T) {
 		{"2026-11-20T00:00:00Z", "", "20 Nov 2026"},
 		{"", "2026-11-21T00:00:00Z", "20 Nov 2026"},
 	} {
-		if got := w.span(companion.Days{From: tt.from, To: tt.to}); got != tt.want {
+		if got := span(w, companion.Days{From: tt.from, To: tt.to}); got != tt.want {
 			t.Errorf("%s to %s is %q, want %q", tt.from, tt.to, got, tt.want)
 		}
 	}

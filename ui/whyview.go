@@ -12,6 +12,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/retrieval"
+	"yumori/ui/page"
 	"yumori/ui/widget"
 )
 
@@ -34,7 +35,7 @@ type whyMemory struct {
 	recalledItem
 	id      string
 	reply   string // what the persona reported of it
-	place   memoryPlace
+	place   page.MemoryPlace
 	message transcript.ID // to be forgotten
 	content string
 }
@@ -43,53 +44,53 @@ type whyMemory struct {
 const leftShown = 6
 
 // whyView puts a trace into words. It is pure.
-func whyView(y companion.Why, w words) whyModel {
-	m := whyModel{who: w.whoSpoke(y), cost: w.cost(y.Usage)}
+func whyView(y companion.Why, w page.Words) whyModel {
+	m := whyModel{who: whoSpoke(w, y), cost: w.Cost(y.Usage)}
 	if n := y.Notice; n != nil && n.Why != "" {
-		m.notes = append(m.notes, w.explainWritten(n.Why).sentence())
+		m.notes = append(m.notes, w.ExplainWritten(n.Why).Sentence())
 	}
 	if y.Motive != nil {
-		m.notes = append(m.notes, w.T("why.motive", "drive", w.drive(y.Motive.Drive), "n", decimals(y.Motive.Level)))
+		m.notes = append(m.notes, w.T("why.motive", "drive", w.Drive(y.Motive.Drive), "n", page.Decimals(y.Motive.Level)))
 	}
 	if y.Error != "" {
-		m.notes = append(m.notes, w.T("why.error", "text", w.explainText(y.Error)))
+		m.notes = append(m.notes, w.T("why.error", "text", w.ExplainText(y.Error)))
 	}
 	plan := companion.Plan{}
 	if y.Plan != nil {
 		plan = *y.Plan
 	}
-	m.layers = w.layerBars(plan)
+	m.layers = layerBars(w, plan)
 	talk := plan.Section(companion.SectionTalk)
 	m.history = w.N("why.history", talk.Count)
 	if talk.Older != "" {
 		m.history = w.N("why.history.cut", talk.Count)
 	}
 	for _, t := range y.Tools {
-		line := w.tool(t.Name)
+		line := toolWord(w, t.Name)
 		if said := argsView(t.Args); said != "" {
-			line += separator + widget.Shorten(said, 160)
+			line += page.Separator + widget.Shorten(said, 160)
 		}
 		if t.Error != "" {
-			line += separator + t.Error
+			line += page.Separator + t.Error
 		}
 		m.tools = append(m.tools, line)
 	}
 	if r := y.Recalled; r != nil {
-		m.plan = w.recallPlan(*r)
-		m.left = w.leftOut(r.Left[:min(len(r.Left), leftShown)])
+		m.plan = recallPlan(w, *r)
+		m.left = leftOut(w, r.Left[:min(len(r.Left), leftShown)])
 	}
 	for i, item := range recalledView(y.Message.ID, recalledState{read: true, list: y.Memories}, w).items {
-		m.memories = append(m.memories, w.whyMemory(item, y.Memories[i], y.Resonance))
+		m.memories = append(m.memories, whyMemoryOf(w, item, y.Memories[i], y.Resonance))
 	}
 	return m
 }
 
 // leftOut says what was left out, for each reason once.
-func (w words) leftOut(list []companion.LeftOut) []string {
+func leftOut(w page.Words, list []companion.LeftOut) []string {
 	var reasons []string
 	what := map[string][]string{}
 	for _, l := range list {
-		why := w.fate(l.Fate)
+		why := fate(w, l.Fate)
 		if what[why] == nil {
 			reasons = append(reasons, why)
 		}
@@ -115,12 +116,12 @@ func argsView(args json.RawMessage) string {
 	return strings.Join(parts, "; ")
 }
 
-func (w words) whyMemory(item recalledItem, r companion.Memory, resonance map[string]float64) whyMemory {
+func whyMemoryOf(w page.Words, item recalledItem, r companion.Memory, resonance map[string]float64) whyMemory {
 	m := whyMemory{recalledItem: item, id: r.ID, place: placeOf(r), content: remembered(r)}
 	if v, ok := resonance[r.ID]; ok && r.Type == "episode" { // of others nothing moves
-		m.reply = w.T("why.resonance", "n", decimals(v))
+		m.reply = w.T("why.resonance", "n", page.Decimals(v))
 	}
-	if m.place == (memoryPlace{}) {
+	if m.place == (page.MemoryPlace{}) {
 		m.message = transcript.ID(r.ID)
 	}
 	return m
@@ -128,51 +129,51 @@ func (w words) whyMemory(item recalledItem, r companion.Memory, resonance map[st
 
 // whoSpoke is which model gave a reply, or that the built-in rules did, and
 // why they did if another was asked.
-func (w words) whoSpoke(y companion.Why) string {
+func whoSpoke(w page.Words, y companion.Why) string {
 	who := y.Speaker.Label()
 	if y.Speaker.Rules {
 		who = w.T("speaker.rules")
 	}
-	if y.Notice != nil && w.ruledFor(*y.Notice) != "" {
-		return w.ruledFor(*y.Notice)
+	if y.Notice != nil && ruledFor(w, *y.Notice) != "" {
+		return ruledFor(w, *y.Notice)
 	}
 	return who
 }
 
 // recallPlan is what was looked for: the intent, the times, the phrases.
-func (w words) recallPlan(r companion.Recollection) string {
+func recallPlan(w page.Words, r companion.Recollection) string {
 	var parts []string
 	if r.Skip != "" {
 		return w.T("why.skipped")
 	}
 	if r.Intent != "" {
-		parts = append(parts, w.T("why.intent", "intent", w.intent(string(r.Intent))))
+		parts = append(parts, w.T("why.intent", "intent", intent(w, string(r.Intent))))
 	}
 	for _, s := range r.Spans {
-		parts = append(parts, w.span(s))
+		parts = append(parts, span(w, s))
 	}
 	for _, p := range r.Phrases {
 		parts = append(parts, w.T("dream.quote", "text", p.Text))
 	}
 	parts = append(parts, w.N("why.considered", r.Considered), w.T("why.took", "ms", strconv.FormatFloat(r.Millis, 'f', 0, 64)))
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), separator)
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), page.Separator)
 }
 
 // span is a stretch of time that was asked for, in days; one that is open says
 // only where it begins, or ends.
-func (w words) span(s companion.Days) string {
+func span(w page.Words, s companion.Days) string {
 	from, to := s.From[:min(len(s.From), len(time.DateOnly))], s.To[:min(len(s.To), len(time.DateOnly))]
 	if end, err := time.Parse(time.RFC3339, s.To); err == nil { // the moment itself is not in it
 		to = end.Add(-time.Nanosecond).Format(time.DateOnly)
 	}
 	if from == to {
-		return w.date(from)
+		return w.Date(from)
 	}
-	return strings.Trim(w.date(from)+" – "+w.date(to), " –")
+	return strings.Trim(w.Date(from)+" – "+w.Date(to), " –")
 }
 
 // intent is what a question was taken for.
-func (w words) intent(name string) string {
+func intent(w page.Words, name string) string {
 	switch name {
 	case "emotional":
 		return w.T("intent.emotional")
@@ -201,7 +202,7 @@ func layerWords() map[string]string {
 }
 
 // layer is what a layer of the prompt is called.
-func (w words) layer(name string) string {
+func layer(w page.Words, name string) string {
 	if key, ok := layerWords()[name]; ok {
 		return w.T(key)
 	}
@@ -209,7 +210,7 @@ func (w words) layer(name string) string {
 }
 
 // fate is why something that was found was left out.
-func (w words) fate(why string) string {
+func fate(w page.Words, why string) string {
 	if key, ok := map[string]string{
 		string(retrieval.Merged): "fate.merged", string(retrieval.Irrelevant): "fate.weak", string(retrieval.Repeated): "fate.alike",
 		string(retrieval.NoRoom): "fate.full", string(retrieval.InPrompt): "fate.held",
@@ -220,7 +221,7 @@ func (w words) fate(why string) string {
 }
 
 // layerBars are the sections of the system prompt with how long they are.
-func (w words) layerBars(plan companion.Plan) []widget.BarModel {
+func layerBars(w page.Words, plan companion.Plan) []widget.BarModel {
 	most := 1
 	for _, l := range plan.Sections {
 		if l.Part == companion.PartSystem {
@@ -232,14 +233,14 @@ func (w words) layerBars(plan companion.Plan) []widget.BarModel {
 		if l.Part != companion.PartSystem {
 			continue
 		}
-		size, cut := w.T("why.size", "n", thousands(l.Size)), 0
+		size, cut := w.T("why.size", "n", page.Thousands(l.Size)), 0
 		for _, c := range l.Cuts {
 			cut += c.Left
 		}
 		if cut > 0 {
-			size = w.T("why.cut", "n", thousands(l.Size), "cut", thousands(cut))
+			size = w.T("why.cut", "n", page.Thousands(l.Size), "cut", page.Thousands(cut))
 		}
-		bars = append(bars, widget.BarModel{Name: w.layer(l.Name), Size: size, Share: float32(l.Size) / float32(most), Apart: widget.When(cut > 0)})
+		bars = append(bars, widget.BarModel{Name: layer(w, l.Name), Size: size, Share: float32(l.Size) / float32(most), Apart: widget.When(cut > 0)})
 	}
 	return bars
 }

@@ -110,7 +110,7 @@ func TestRules(t *testing.T) {
 
 func TestCrossings(t *testing.T) {
 	var files []file
-	for _, p := range []string{"ui/a.go", "ui/run.go", "ui/entry/b.go", "ui/c.go"} {
+	for _, p := range []string{"ui/a.go", "ui/page/run.go", "ui/entry/b.go", "ui/c.go"} {
 		src := "package p\nimport \"fyne.io/fyne/v2\"\nvar f, g = fyne.Do, fyne.Do\n"
 		if p == "ui/c.go" {
 			src = "package p\nimport \"example.org/fyne\"\nvar f = fyne.Do\n"

@@ -90,6 +90,7 @@ var allowed = map[string]string{
 	"ui/prose":  "ui/look",
 	"ui/entry":  "ui/look",
 	"ui/widget": "ui/look ui/prose ui/entry", // knows no page and no word
+	"ui/page":   values + "companion assets assets/* ui/look ui/prose ui/entry ui/widget",
 	"cli":       values + "companion door",
 	"door":      values + "companion",
 

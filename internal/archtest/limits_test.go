@@ -213,7 +213,7 @@ func checkUses(f file) []violation {
 }
 
 // checkCrossings says where fyne.Do stands besides the first file of ui that
-// has it, run.go if that does: the screen is entered in one file.
+// has it, ui/page/run.go if that does: the screen is entered in one file.
 func checkCrossings(files []file) []violation {
 	byFile := map[string][]violation{}
 	for _, f := range files {
@@ -230,7 +230,7 @@ func checkCrossings(files []file) []violation {
 		})
 	}
 	paths := slices.Sorted(maps.Keys(byFile))
-	home := "ui/run.go"
+	home := "ui/page/run.go"
 	if byFile[home] == nil {
 		home = ""
 		if i := slices.IndexFunc(paths, func(p string) bool { return strings.HasPrefix(p, "ui/") }); i >= 0 {

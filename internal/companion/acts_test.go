@@ -301,20 +301,21 @@ func TestShownNumbersAreInTheTable(t *testing.T) {
 }
 
 // formatted is a call of the window's that writes a number in [0, 1].
-var formatted = regexp.MustCompile(`\b(?:decimals|share|percent)\(`)
+var formatted = regexp.MustCompile(`\b(?:[dD]ecimals|share|[pP]ercent)\(`)
 
 // TestNumbersAreShownThroughWords looks for numbers in [0, 1] that are shown
 // without words of the table.
 func TestNumbersAreShownThroughWords(t *testing.T) {
 	t.Parallel()
 	without := map[string]string{ // what the line says → the act
-		"level: decimals(at.Of(d).Value)":       "level of a drive",
-		"n := percent(s.mind.Emotion.Intensity": "intensity of a feeling", // of mind.feeling, on the next line
-		"func ":                                 counted,
-		"s.percent()":                           counted, // of a download
-		"share: s.share()":                      counted,
-		"int(100 * s.share())":                  counted,
-		`"n", percent(`:                         "intensity of a feeling", // the second line of a call, of emotion.point and behind.relatedness
+		"Level: Decimals(at.Of(d).Value)":     "level of a drive",
+		"n := Percent(mind.Emotion.Intensity": "intensity of a feeling", // of mind.feeling, on the next line
+		"func ":                               counted,
+		"s.percent()":                         counted, // of a download
+		"share: s.share()":                    counted,
+		"int(100 * s.share())":                counted,
+		`"n", page.Percent(p.Intensity)`:      "intensity of a feeling", // the second line of emotion.point
+		`"n", Percent(`:                       "intensity of a feeling", // the second line of behind.relatedness
 	}
 	files, err := filepath.Glob("../../ui/*.go")
 	must(t, err)

@@ -1,4 +1,4 @@
-package ui
+package page
 
 import (
 	"context"
@@ -11,40 +11,17 @@ import (
 	"yumori/internal/event"
 )
 
-// A loop stands for the screen's goroutine: what enters runs on whoever
-// drains it.
-type loop struct {
-	mu    sync.Mutex // guards queue
-	queue []func()
-}
-
-func (l *loop) put(f func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.queue = append(l.queue, f)
-}
-
-func (l *loop) drain() {
-	l.mu.Lock()
-	queue := l.queue
-	l.queue = nil
-	l.mu.Unlock()
-	for _, f := range queue {
-		f()
-	}
-}
-
 func TestBackgroundNewestWins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		l := &loop{}
-		b := newBorder(ctx)
-		b.enter = l.put
+		b := NewBorder(ctx)
+		b.Enter = l.put
 		var began, applied []int
 		var mu sync.Mutex // guards began
 		send := func(kind string, i int, takes time.Duration) {
-			background(b, kind, func(ctx context.Context) (int, error) {
+			Background(b, kind, func(ctx context.Context) (int, error) {
 				mu.Lock()
 				began = append(began, i)
 				mu.Unlock()
@@ -62,7 +39,7 @@ func TestBackgroundNewestWins(t *testing.T) {
 		send("b", 4, time.Second) // another kind
 		send("c", 5, time.Minute)
 		send("c", 6, time.Minute)
-		b.drop("c") // before it has begun: it leaves nothing
+		b.Drop("c") // before it has begun: it leaves nothing
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		l.drain()
@@ -75,11 +52,11 @@ func TestBackgroundNewestWins(t *testing.T) {
 		if slices.Contains(began, 2) {
 			t.Errorf("began %v: an errand that was overtaken need not begin", began)
 		}
-		if b.busy("a") || b.busy("c") {
+		if b.Busy("a") || b.Busy("c") {
 			t.Error("still busy after the last errand")
 		}
 		cancel()
-		b.wait()
+		b.Wait()
 	})
 }
 
@@ -87,14 +64,14 @@ func TestBackgroundAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		l := &loop{}
-		b := newBorder(ctx)
-		b.enter = l.put
-		background(b, "a", func(ctx context.Context) (int, error) {
+		b := NewBorder(ctx)
+		b.Enter = l.put
+		Background(b, "a", func(ctx context.Context) (int, error) {
 			<-ctx.Done()
 			return 0, ctx.Err()
 		}, func(int, error) { t.Error("applied after the window's end") })
 		cancel()
-		b.wait()
+		b.Wait()
 		l.drain()
 	})
 }
@@ -103,11 +80,11 @@ func TestFollowPacesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var bus event.Bus
-		b := newBorder(ctx)
-		b.enter = func(f func()) { f() }
+		b := NewBorder(ctx)
+		b.Enter = func(f func()) { f() }
 		var got []int
 		left := false
-		b.follow(bus.Subscribe(ctx), func(e event.Event) { got = append(got, e.State.(int)) }, func() { left = true })
+		b.Follow(bus.Subscribe(ctx), func(e event.Event) { got = append(got, e.State.(int)) }, func() { left = true })
 		for i := range 1000 {
 			bus.Publish(event.Event{Topic: "luna/turn", State: i})
 			time.Sleep(time.Millisecond)
@@ -121,7 +98,7 @@ func TestFollowPacesTurns(t *testing.T) {
 			t.Errorf("the last state drawn is %d, want 999", last)
 		}
 		cancel()
-		b.wait()
+		b.Wait()
 		if !left {
 			t.Error("the window was not asked to close when its context ended")
 		}

@@ -1,4 +1,4 @@
-package ui
+package page
 
 import (
 	"encoding/json"
@@ -28,7 +28,7 @@ type pastThing struct {
 
 // pastThings reads what a version of a file, or of an archive, held; false says that it is no list
 // of things, or cannot be read as one.
-func (w words) pastThings(file, data string) ([]pastThing, bool) {
+func (w Words) pastThings(file, data string) ([]pastThing, bool) {
 	var read func([]byte) ([]pastThing, error)
 	switch whole, _ := companion.PartOf(file); whole {
 	case companion.EpisodesFile:
@@ -89,7 +89,7 @@ func pastDiff(then, now []pastThing) []pastItem {
 const itemsShown = 60
 
 // pastBox shows things with what is different about them.
-func (w words) pastBox(list []pastItem) fyne.CanvasObject {
+func (w Words) pastBox(list []pastItem) fyne.CanvasObject {
 	slices.SortStableFunc(list, func(a, b pastItem) int { return differs(b) - differs(a) })
 	box := widget.Rows(look.Inside)
 	for _, t := range list[:min(len(list), itemsShown)] {
@@ -100,9 +100,9 @@ func (w words) pastBox(list []pastItem) fyne.CanvasObject {
 		case widget.DiffAdded:
 			mark, token = "+ ", look.OK
 		}
-		thing := widget.Rows(2, widget.Paragraph(mark+widget.Beginning(t.title, titleShown), token, ""))
+		thing := widget.Rows(2, widget.Paragraph(mark+widget.Beginning(t.title, TitleShown), token, ""))
 		if t.text != "" {
-			thing.Add(widget.Paragraph(widget.Beginning(t.text, mostShown/itemsShown*4), look.Muted, look.SizeHint))
+			thing.Add(widget.Paragraph(widget.Beginning(t.text, MostShown/itemsShown*4), look.Muted, look.SizeHint))
 		}
 		box.Add(thing)
 	}
@@ -154,7 +154,7 @@ func loss(now, then []pastThing) pastLoss {
 // hidden reports whether a thing rests only on messages that were taken back.
 func hidden(sources, withdrawn []string) bool { return len(withdrawn) > 0 && len(sources) == 0 }
 
-func (w words) pastEpisodes(data []byte) ([]pastThing, error) {
+func (w Words) pastEpisodes(data []byte) ([]pastThing, error) {
 	var list []struct {
 		ID, Date, Type, Summary string
 		Arousal                 float64
@@ -169,14 +169,14 @@ func (w words) pastEpisodes(data []byte) ([]pastThing, error) {
 		if hidden(e.Sources, e.Withdrawn) {
 			continue
 		}
-		title := w.days(episodic.Date(e.Date)) + separator + w.T("episode.felt", "n", decimals(max(e.Arousal, e.Average)))
+		title := w.Days(episodic.Date(e.Date)) + Separator + w.T("episode.felt", "n", Decimals(max(e.Arousal, e.Average)))
 		things = append(things, pastThing{e.Date + e.ID, title, e.Summary})
 	}
 	slices.Reverse(things) // the newest first, as in the list
 	return things, nil
 }
 
-func (w words) pastInsights(data []byte) ([]pastThing, error) {
+func (w Words) pastInsights(data []byte) ([]pastThing, error) {
 	var list []struct {
 		ID, Insight, Strategy string
 		Topic                 string `json:"trigger_topic"`
@@ -193,15 +193,15 @@ func (w words) pastInsights(data []byte) ([]pastThing, error) {
 			continue
 		}
 		text := strings.Join(slices.DeleteFunc([]string{n.Insight, n.Strategy, n.Dream}, func(s string) bool { return s == "" }), "\n")
-		things = append(things, pastThing{n.Created + n.ID, w.pastDay(n.Created) + separator + n.Topic, text})
+		things = append(things, pastThing{n.Created + n.ID, w.pastDay(n.Created) + Separator + n.Topic, text})
 	}
 	slices.Reverse(things)
 	return things, nil
 }
 
 // pastDay is the day of a time stamp, "" of none.
-func (w words) pastDay(stamp string) string {
-	return w.date(stamp[:min(len(stamp), len(time.DateOnly))])
+func (w Words) pastDay(stamp string) string {
+	return w.Date(stamp[:min(len(stamp), len(time.DateOnly))])
 }
 
 // A pastNote is a step towards a goal, or a mere text that a hand wrote.
@@ -217,7 +217,7 @@ func (n *pastNote) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*string)(n))
 }
 
-func (w words) pastGoals(data []byte) ([]pastThing, error) {
+func (w Words) pastGoals(data []byte) ([]pastThing, error) {
 	type goal struct {
 		ID, Goal, Reason   string
 		Priority           int
@@ -246,8 +246,8 @@ func (w words) pastGoals(data []byte) ([]pastThing, error) {
 			if hidden(g.Sources, g.Withdrawn) {
 				continue
 			}
-			m := w.goal(goals.Goal{Goal: g.Goal, Term: l.term, Status: l.status, Priority: g.Priority, Reason: g.Reason})
-			text := m.foot
+			m := w.Goal(goals.Goal{Goal: g.Goal, Term: l.term, Status: l.status, Priority: g.Priority, Reason: g.Reason})
+			text := m.Foot
 			for _, n := range g.Notes {
 				text += "\n– " + string(n)
 			}
@@ -257,7 +257,7 @@ func (w words) pastGoals(data []byte) ([]pastThing, error) {
 	return things, nil
 }
 
-func (w words) pastInner(data []byte) ([]pastThing, error) {
+func (w Words) pastInner(data []byte) ([]pastThing, error) {
 	type question struct {
 		ID, Topic, Context, State, Answer string
 		Sources, Withdrawn                []string
@@ -280,7 +280,7 @@ func (w words) pastInner(data []byte) ([]pastThing, error) {
 	if err := json.Unmarshal(data, &page); err != nil {
 		return nil, err
 	}
-	feels := w.T("mind.feeling", "feeling", w.feeling(page.Drives.Relatedness.Feeling), "n", percent(page.Drives.Relatedness.Intensity))
+	feels := w.T("mind.feeling", "feeling", w.feeling(page.Drives.Relatedness.Feeling), "n", Percent(page.Drives.Relatedness.Intensity))
 	things := []pastThing{{"feeling", feels, ""}}
 	if t, err := time.Parse(time.RFC3339, page.Drives.Boredom.Last); err == nil {
 		things = append(things, pastThing{"spoke", w.T("past.spoke", "when", w.Moment(t.Local())), ""})
@@ -290,7 +290,7 @@ func (w words) pastInner(data []byte) ([]pastThing, error) {
 			continue
 		}
 		text := q.Context
-		if state := w.questionState(motivation.QuestionState(q.State)); state != "" {
+		if state := w.QuestionState(motivation.QuestionState(q.State)); state != "" {
 			text = strings.TrimPrefix(text+"\n"+state+" "+q.Answer, "\n")
 		}
 		things = append(things, pastThing{q.ID, q.Topic, text})

@@ -1,4 +1,4 @@
-package ui
+package page
 
 import (
 	"encoding/json"
@@ -9,15 +9,15 @@ import (
 	"yumori/assets"
 )
 
-// words are the program's own words in one language: assets/translations/<language>.json,
+// Words are the program's own words in one language: assets/translations/<language>.json,
 // an object of key → text. A text may hold {name} for what T is given under
 // that name. A text that depends on a number has two keys, key.one and
 // key.other; Japanese says the same in both.
 //
 // The zero words says every key as it is. It is a value: another language is
 // another words, and the pages are built anew with it.
-type words struct {
-	lang string
+type Words struct {
+	Lang string
 	text map[string]string
 }
 
@@ -25,8 +25,8 @@ type words struct {
 // any other.
 func languages() []string { return []string{"en", "ja"} }
 
-// loadWords reads the words of a language, English for one there is none of.
-func loadWords(lang string) (words, error) {
+// LoadWords reads the words of a language, English for one there is none of.
+func LoadWords(lang string) (Words, error) {
 	have := languages()[0]
 	for _, l := range languages() {
 		if l == lang {
@@ -35,17 +35,17 @@ func loadWords(lang string) (words, error) {
 	}
 	data, err := assets.Files.ReadFile(path.Join("translations", have+".json"))
 	if err != nil {
-		return words{}, fmt.Errorf("read words of %q: %w", have, err)
+		return Words{}, fmt.Errorf("read words of %q: %w", have, err)
 	}
-	w := words{lang: have}
+	w := Words{Lang: have}
 	if err := json.Unmarshal(data, &w.text); err != nil {
-		return words{}, fmt.Errorf("parse words of %q: %w", have, err)
+		return Words{}, fmt.Errorf("parse words of %q: %w", have, err)
 	}
 	return w, nil
 }
 
 // T is the text of a key. The rest are pairs of a name and what stands for it.
-func (w words) T(key string, pairs ...string) string {
+func (w Words) T(key string, pairs ...string) string {
 	text, ok := w.text[key]
 	if !ok {
 		return key
@@ -61,10 +61,10 @@ func (w words) T(key string, pairs ...string) string {
 }
 
 // N is the text of a key for a number, which the text holds as {n}.
-func (w words) N(key string, n int, pairs ...string) string {
+func (w Words) N(key string, n int, pairs ...string) string {
 	form := key + ".other"
 	if n == 1 {
 		form = key + ".one"
 	}
-	return w.T(form, append([]string{"n", thousands(n)}, pairs...)...)
+	return w.T(form, append([]string{"n", Thousands(n)}, pairs...)...)
 }

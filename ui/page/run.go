@@ -1,4 +1,4 @@
-package ui
+package page
 
 import (
 	"context"
@@ -21,17 +21,17 @@ import (
 // latter tells on its way (teller); everything else in this package runs on the
 // screen's goroutine, so it has no mutex and starts no goroutine.
 
-// A border is where work leaves the screen's goroutine and comes back. Its
+// A Border is where work leaves the screen's goroutine and comes back. Its
 // methods, and background, are for the screen's goroutine.
-type border struct {
+type Border struct {
 	ctx   context.Context                            // the window's life
-	start func(func())                               // runs what may take long: a goroutine of its own
-	enter func(func())                               // runs what touches the screen: fyne.Do
-	pause func(context.Context, time.Duration) error // waits, away from the screen
+	Start func(func())                               // runs what may take long: a goroutine of its own
+	Enter func(func())                               // runs what touches the screen: fyne.Do
+	Pause func(context.Context, time.Duration) error // waits, away from the screen
 
 	newest map[string]*errand // by kind
 	out    sync.WaitGroup     // errands under way
-	left   chan struct{}      // closed when the window has closed
+	Left   chan struct{}      // closed when the window has closed
 }
 
 // pause waits for a time; the error is the context's.
@@ -52,32 +52,33 @@ type errand struct {
 	done   chan struct{} // closed when the work has ended, or was skipped
 }
 
-func newBorder(ctx context.Context) *border {
+// NewBorder makes a border for a window's life.
+func NewBorder(ctx context.Context) *Border {
 	var alone sync.Mutex
-	return &border{
+	return &Border{
 		ctx:   ctx,
-		start: func(f func()) { go f() },
+		Start: func(f func()) { go f() },
 		// When the event loop has ended, the toolkit runs f on the goroutine
 		// that brings it: one at a time even so.
-		enter: func(f func()) {
+		Enter: func(f func()) {
 			fyne.Do(func() {
 				alone.Lock()
 				defer alone.Unlock()
 				f()
 			})
 		},
-		pause:  pause,
+		Pause:  pause,
 		newest: map[string]*errand{},
-		left:   make(chan struct{}),
+		Left:   make(chan struct{}),
 	}
 }
 
-// background runs work away from the screen's goroutine and apply, with what
+// Background runs work away from the screen's goroutine and apply, with what
 // came of it, on it. The newest errand of a kind wins: an older one that has
 // not begun is skipped, one under way is cancelled and its result dropped.
 // Errands of one kind run one after another, so that of two changes the newer
 // one is the last.
-func background[T any](b *border, kind string, work func(context.Context) (T, error), apply func(T, error)) {
+func Background[T any](b *Border, kind string, work func(context.Context) (T, error), apply func(T, error)) {
 	ctx, cancel := context.WithCancel(b.ctx)
 	before := b.newest[kind]
 	if before != nil {
@@ -86,7 +87,7 @@ func background[T any](b *border, kind string, work func(context.Context) (T, er
 	own := &errand{cancel: cancel, done: make(chan struct{})}
 	b.newest[kind] = own
 	b.out.Add(1)
-	b.start(func() {
+	b.Start(func() {
 		defer b.out.Done()
 		if before != nil {
 			<-before.done
@@ -97,7 +98,7 @@ func background[T any](b *border, kind string, work func(context.Context) (T, er
 		if err == nil {
 			result, err = work(ctx)
 		}
-		b.enter(func() { // a skipped one leaves, too
+		b.Enter(func() { // a skipped one leaves, too
 			wanted := ctx.Err() == nil
 			cancel()
 			if b.newest[kind] == own {
@@ -110,16 +111,16 @@ func background[T any](b *border, kind string, work func(context.Context) (T, er
 	})
 }
 
-// teller lets the work of an errand tell how far it is: show gets the newest
+// Teller lets the work of an errand tell how far it is: show gets the newest
 // that was told, on the screen's goroutine, until the errand's context ends.
 // The work may tell as often as it likes and never waits for the screen.
-func teller[T any](b *border, show func(T)) func(context.Context, T) {
+func Teller[T any](b *Border, show func(T)) func(context.Context, T) {
 	var newest atomic.Pointer[T]
 	return func(ctx context.Context, state T) {
 		if newest.Swap(&state) != nil {
 			return // what was told before is on its way, and brings this along
 		}
-		b.enter(func() {
+		b.Enter(func() {
 			if told := newest.Swap(nil); ctx.Err() == nil {
 				show(*told)
 			}
@@ -127,39 +128,39 @@ func teller[T any](b *border, show func(T)) func(context.Context, T) {
 	}
 }
 
-// busy reports whether an errand of a kind is under way.
-func (b *border) busy(kind string) bool { return b.newest[kind] != nil }
+// Busy reports whether an errand of a kind is under way.
+func (b *Border) Busy(kind string) bool { return b.newest[kind] != nil }
 
-// underWay are the kinds of the errands under way, in no order.
-func (b *border) underWay() []string { return slices.Collect(maps.Keys(b.newest)) }
+// UnderWay are the kinds of the errands under way, in no order.
+func (b *Border) UnderWay() []string { return slices.Collect(maps.Keys(b.newest)) }
 
-// drop cancels the errand of a kind, if any; its result is not applied.
-func (b *border) drop(kind string) {
+// Drop cancels the errand of a kind, if any; its result is not applied.
+func (b *Border) Drop(kind string) {
 	if e := b.newest[kind]; e != nil {
 		e.cancel()
 	}
 }
 
-// wait waits for every errand to end. The window's context should have ended.
-func (b *border) wait() { b.out.Wait() }
+// Wait waits for every errand to end. The window's context should have ended.
+func (b *Border) Wait() { b.out.Wait() }
 
 // framePause is how long the event loop rests after it drew a turn: what comes
 // meanwhile is merged by the mailbox, so a streaming reply is drawn at most ten
 // times a second however fast its words come.
 const framePause = 100 * time.Millisecond
 
-// follow hands each event to receive on the screen's goroutine, one at a time,
+// Follow hands each event to receive on the screen's goroutine, one at a time,
 // until the window's context ends. It runs on a goroutine of its own.
 //
 // When the context was ended from outside, leave is called to close the window.
-func (b *border) follow(events iter.Seq[event.Event], receive func(event.Event), leave func()) {
+func (b *Border) Follow(events iter.Seq[event.Event], receive func(event.Event), leave func()) {
 	b.out.Add(1)
-	b.start(func() {
+	b.Start(func() {
 		defer b.out.Done()
 		defer b.depart(leave)
 		for e := range events {
 			seen := make(chan struct{})
-			b.enter(func() {
+			b.Enter(func() {
 				defer close(seen)
 				if b.ctx.Err() == nil {
 					receive(e)
@@ -183,10 +184,10 @@ func (b *border) follow(events iter.Seq[event.Event], receive func(event.Event),
 }
 
 // depart asks the window to close, unless it has closed.
-func (b *border) depart(leave func()) {
+func (b *Border) depart(leave func()) {
 	select {
-	case <-b.left:
+	case <-b.Left:
 	default:
-		b.enter(leave)
+		b.Enter(leave)
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package page
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/companion"
+	"yumori/internal/document"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
 	"yumori/internal/store"
@@ -22,23 +23,23 @@ import (
 	"yumori/persona"
 )
 
-// An explanation is an error in words for the user: what happened, what to do
+// An Explanation is an error in words for the user: what happened, what to do
 // next, and the chain of errors for whoever wants to know.
-type explanation struct {
-	what, next, details string
+type Explanation struct {
+	What, Next, Details string
 }
 
-// sentence is the explanation in one line.
-func (e explanation) sentence() string {
-	if e.next == "" {
-		return e.what
+// Sentence is the explanation in one line.
+func (e Explanation) Sentence() string {
+	if e.Next == "" {
+		return e.What
 	}
-	return sentences(e.what, e.next)
+	return Sentences(e.What, e.Next)
 }
 
-// sentences puts one sentence behind another, as their language does: after a
+// Sentences puts one sentence behind another, as their language does: after a
 // Japanese full stop no space is left.
-func sentences(first, second string) string {
+func Sentences(first, second string) string {
 	if strings.HasSuffix(first, "。") {
 		return first + second
 	}
@@ -97,7 +98,7 @@ func reasons() []reason {
 		{persona.ErrDecided, "error.decided", "error.decided.next"},
 		{persona.ErrBadName, "error.bad_name", "error.bad_name.next"},
 		{store.ErrBadName, "error.bad_name", "error.bad_name.next"},
-		{errRemote, "error.remote", "error.remote.next"},
+		{ErrRemote, "error.remote", "error.remote.next"},
 		{fs.ErrPermission, "error.read_only", "error.read_only.next"},
 		{fs.ErrNotExist, "error.missing", "error.missing.next"},
 		{context.DeadlineExceeded, "error.slow", "error.slow.next"},
@@ -105,48 +106,48 @@ func reasons() []reason {
 	}
 }
 
-// explain is the one place that makes a sentence for the user from an error.
+// Explain is the one place that makes a sentence for the user from an error.
 // One it does not know gets a calm sentence; its text is in the details.
-func (w words) explain(err error) explanation {
+func (w Words) Explain(err error) Explanation {
 	if err == nil {
-		return explanation{}
+		return Explanation{}
 	}
-	e := explanation{details: err.Error()}
+	e := Explanation{Details: err.Error()}
 	var paper *companion.KnowledgeProblem
 	if errors.As(err, &paper) {
-		e.what, e.next = w.knowledgeProblem(paper)
+		e.What, e.Next = w.KnowledgeProblem(paper)
 		return e
 	}
 	var file *companion.AttachmentProblem
 	if errors.As(err, &file) {
-		e.what, e.next = w.attachmentProblem(file)
+		e.What, e.Next = w.attachmentProblem(file)
 		return e
 	}
 	for _, r := range reasons() {
 		if errors.Is(err, r.err) {
-			e.what, e.next = w.T(r.what), w.T(r.next)
+			e.What, e.Next = w.T(r.what), w.T(r.next)
 			if wait := retryAfter(err); wait > 0 {
-				e.next = w.N("error.rate.wait", wait)
+				e.Next = w.N("error.rate.wait", wait)
 			}
 			return e
 		}
 	}
-	e.what, e.next = w.T("error.unknown"), w.T("error.unknown.next")
+	e.What, e.Next = w.T("error.unknown"), w.T("error.unknown.next")
 	return e
 }
 
-// explainText puts a failure of a model into words that was written down as
+// ExplainText puts a failure of a model into words that was written down as
 // text; any other text is as it is.
-func (w words) explainText(text string) string { return w.explainWritten(text).what }
+func (w Words) ExplainText(text string) string { return w.ExplainWritten(text).What }
 
-// explainWritten is explainText with what to do next.
-func (w words) explainWritten(text string) explanation {
+// ExplainWritten is explainText with what to do next.
+func (w Words) ExplainWritten(text string) Explanation {
 	for _, r := range reasons() {
 		if slices.Contains(modelFailures(), r.err) && strings.Contains(text, r.err.Error()) {
-			return explanation{what: w.T(r.what), next: w.T(r.next)}
+			return Explanation{What: w.T(r.what), Next: w.T(r.next)}
 		}
 	}
-	return explanation{what: text}
+	return Explanation{What: text}
 }
 
 // modelFailures are what a model's answer fails with.
@@ -166,7 +167,7 @@ func retryAfter(err error) int {
 	return int((e.RetryAfter + time.Second - 1) / time.Second)
 }
 
-func (w words) attachmentProblem(p *companion.AttachmentProblem) (what, next string) {
+func (w Words) attachmentProblem(p *companion.AttachmentProblem) (what, next string) {
 	switch p.Reason {
 	case companion.AttachmentTooBig:
 		return w.T("attach.too_big", "name", p.Name), w.T("attach.too_big.next")
@@ -180,7 +181,7 @@ func (w words) attachmentProblem(p *companion.AttachmentProblem) (what, next str
 }
 
 // Size is a file's size for people.
-func (w words) Size(n int64) string {
+func (w Words) Size(n int64) string {
 	const kilo, mega = 1 << 10, 1 << 20
 	switch {
 	case n < kilo:
@@ -191,3 +192,37 @@ func (w words) Size(n int64) string {
 		return w.T("size.mega", "n", strconv.FormatFloat(float64(n)/mega, 'f', 1, 64))
 	}
 }
+
+// KnowledgeProblem says why a file was not taken, or cannot be read, and what
+// to do.
+func (w Words) KnowledgeProblem(p *companion.KnowledgeProblem) (what, next string) {
+	named := func(key, then string) [2]string {
+		return [2]string{w.T(key, "name", p.Name, "other", p.Other), w.T(then)}
+	}
+	said, ok := map[document.Reason][2]string{
+		document.BadKind:           named("knowledge.bad.kind", "knowledge.bad.kind.next"),
+		document.TooBig:            named("knowledge.bad.too_big", "knowledge.bad.too_big.next"),
+		document.Empty:             named("knowledge.bad.empty", "knowledge.bad.empty.next"),
+		document.NotText:           named("knowledge.bad.not_text", "knowledge.bad.not_text.next"),
+		document.NotPDF:            named("knowledge.bad.not_pdf", "knowledge.bad.not_pdf.next"),
+		document.Encrypted:         named("knowledge.bad.encrypted", "knowledge.bad.encrypted.next"),
+		document.NoText:            named("knowledge.bad.no_text", "knowledge.bad.no_text.next"),
+		document.Garbled:           named("knowledge.bad.garbled", "knowledge.bad.garbled.next"),
+		document.Damaged:           named("knowledge.bad.damaged", "knowledge.bad.damaged.next"),
+		document.TooSlow:           named("knowledge.bad.too_slow", "knowledge.bad.too_slow.next"),
+		companion.KnowledgeTwice:   named("knowledge.bad.twice", "knowledge.bad.twice.next"),
+		companion.KnowledgeChanged: named("knowledge.bad.changed", "knowledge.bad.changed.next"),
+		companion.KnowledgeStopped: named("knowledge.bad.stopped", "knowledge.bad.stopped.next"),
+	}[p.Reason]
+	if !ok {
+		return w.T("knowledge.bad.failed", "name", p.Name), w.T("knowledge.bad.failed.next")
+	}
+	if p.Cure {
+		return said[0], Sentences(said[1], w.T("knowledge.bad.cure"))
+	}
+	return said[0], said[1]
+}
+
+// ErrRemote says that nothing is fetched from the network to be shown: an
+// address in a message would tell its owner that the message was read.
+var ErrRemote = errors.New("nothing is fetched from the network to be shown")

@@ -1,4 +1,4 @@
-package ui
+package page
 
 import (
 	"go/ast"
@@ -17,11 +17,11 @@ import (
 // sources parses the files of the window's packages that are not tests.
 func sources(t *testing.T) map[string]*ast.File {
 	t.Helper()
-	here, err := filepath.Glob("*.go")
+	here, err := filepath.Glob("../*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	below, err := filepath.Glob("*/*.go")
+	below, err := filepath.Glob("../*/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func calledName(call *ast.CallExpr) string {
 }
 
 func TestWords(t *testing.T) {
-	w := words{text: map[string]string{"a": "{n} of {what}", "b.one": "one", "b.other": "{n} many", "c": "plain"}}
+	w := Words{text: map[string]string{"a": "{n} of {what}", "b.one": "one", "b.other": "{n} many", "c": "plain"}}
 	for _, tt := range []struct{ name, got, want string }{
 		{"places", w.T("a", "n", "3", "what", "{n}"), "3 of {n}"},
 		{"none", w.T("c"), "plain"},
@@ -173,8 +173,8 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", tt.name, tt.got, tt.want)
 		}
 	}
-	if other := wordsIn(t, "de"); other.lang != "en" {
-		t.Errorf("a language we do not speak gives %q, want English", other.lang)
+	if other := wordsIn(t, "de"); other.Lang != "en" {
+		t.Errorf("a language we do not speak gives %q, want English", other.Lang)
 	}
 }
 

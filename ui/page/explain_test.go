@@ -1,4 +1,4 @@
-package ui
+package page
 
 import (
 	"fmt"
@@ -12,14 +12,14 @@ import (
 )
 
 func TestExplain(t *testing.T) {
-	for _, w := range []words{english(t), japanese(t)} {
+	for _, w := range []Words{english(t), japanese(t)} {
 		for _, r := range reasons() {
-			e := w.explain(fmt.Errorf("say: %w", r.err))
-			if e.what != w.T(r.what) || e.next == "" {
-				t.Errorf("%s: %v is explained as %q", w.lang, r.err, e.sentence())
+			e := w.Explain(fmt.Errorf("say: %w", r.err))
+			if e.What != w.T(r.what) || e.Next == "" {
+				t.Errorf("%s: %v is explained as %q", w.Lang, r.err, e.Sentence())
 			}
-			if !strings.Contains(e.details, r.err.Error()) {
-				t.Errorf("%s: the details of %v are %q", w.lang, r.err, e.details)
+			if !strings.Contains(e.Details, r.err.Error()) {
+				t.Errorf("%s: the details of %v are %q", w.Lang, r.err, e.Details)
 			}
 		}
 	}
@@ -41,11 +41,11 @@ func TestExplainOthers(t *testing.T) {
 		{"attachment", fmt.Errorf("x: %w", &companion.AttachmentProblem{Name: "a.exe", Reason: companion.AttachmentKind}),
 			"“a.exe” is neither a picture nor a text. PNG, JPEG, GIF, WebP and plain text can be attached."},
 	} {
-		if got := w.explain(tt.err).sentence(); got != tt.want {
+		if got := w.Explain(tt.err).Sentence(); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	if got := japanese(t).explain(llm.ErrBadAnswer).sentence(); strings.Contains(got, " ") {
+	if got := japanese(t).Explain(llm.ErrBadAnswer).Sentence(); strings.Contains(got, " ") {
 		t.Errorf("between Japanese sentences is a space: %q", got)
 	}
 }

@@ -1,0 +1,50 @@
+package page
+
+import (
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+)
+
+// Calls are what pages ask of the window.
+type Calls struct {
+	Hint     func(widget.Spot)
+	Link     func(url string)
+	Copy     func(text string)
+	Menu     func(at fyne.Position, items ...*fyne.MenuItem)
+	Pick     func(func(fyne.URIReadCloser))
+	Focus    func(fyne.Focusable)
+	Focused  func() fyne.Focusable
+	Key      func(fyne.Shortcut) bool
+	Settings func()
+	Keys     func() // lists the shortcuts
+	Snapshot func(companion.Snapshot)
+	Felt     func(slug, emotion string)
+	Change   func(edit func(*companion.Settings), done func(error))
+	Welcomed func()
+	Use      func(companion.ModelChoice)
+	Again    func() // looks for model servers again
+	Pull     PullCalls
+	Ask      func(m SheetModel, body fyne.CanvasObject, act func() SheetEnd)
+	Message  func(transcript.ID) // goes to a message of the conversation
+	Memory   func(MemoryPlace)   // goes to a place among the memories
+	Mind     func()              // goes to the inner life
+	Folded   func() bool         // the glance at the inner life is folded away
+	Fold     func()              // folds it, or opens it
+	Opened   func()              // the first page of a conversation is shown; may be nil
+}
+
+// A Deps is what every page is made of.
+type Deps struct {
+	Border *Border
+	Words  Words
+	Calls  *Calls
+	Now    func() time.Time
+}
+
+// RailWidth is about how wide the rail is.
+const RailWidth = 60

@@ -1,0 +1,135 @@
+package page
+
+import (
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/motivation"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2/theme"
+)
+
+// LevelWidth is how wide a level in words is, in the size of hints.
+func LevelWidth() float32 { return 3 * theme.TextSize() }
+
+// An InnerModel is what stirs the persona now.
+type InnerModel struct {
+	Lead    string // what stirs most
+	Feeling string
+	Emotion string // category, for the colour
+	Drives  []DriveModel
+}
+
+// A DriveModel is one drive.
+type DriveModel struct {
+	Drive  motivation.Drive
+	Name   string
+	Level  string // the number in words
+	Behind string
+	Value  float64     // in [0, 1]
+	Ahead  []float64   // the coming hours, in [0, 1]
+	Top    widget.When // it is the dominant one
+}
+
+// InnerView puts drives and feeling into words. It is pure.
+func InnerView(mind companion.Mind, now time.Time, w Words) InnerModel {
+	m := InnerModel{
+		Emotion: mind.Emotion.Category,
+		Feeling: w.feeling(mind.Emotion.Category),
+		Drives:  drivesView(mind, now, w),
+	}
+	if n := Percent(mind.Emotion.Intensity); n != "0" {
+		m.Feeling = w.T("mind.feeling", "feeling", m.Feeling, "n", n)
+	}
+	m.Lead = w.T("mind.quiet")
+	for _, d := range m.Drives {
+		if d.Top {
+			m.Lead = w.T("mind.lead", "drive", d.Name, "behind", d.Behind)
+		}
+	}
+	return m
+}
+
+// shownLevel is the least that is not written 0.00: below it no drive leads.
+const shownLevel = 0.005
+
+// drivesView is the four drives at a time.
+func drivesView(mind companion.Mind, now time.Time, w Words) []DriveModel {
+	at := mind.Motives.At(now)
+	top := at.Dominant()
+	ahead := mind.Motives.Forecast(now, now.Add(24*time.Hour), time.Hour)
+	var list []DriveModel
+	for _, d := range motivation.AllDrives() {
+		m := DriveModel{
+			Drive: d, Name: w.Drive(d), Value: at.Of(d).Value, Level: Decimals(at.Of(d).Value),
+			Behind: w.behind(d, mind, now), Top: widget.When(d == top && at.Of(d).Value >= shownLevel),
+		}
+		for _, a := range ahead {
+			m.Ahead = append(m.Ahead, a.Of(d).Value)
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// Drive is what a drive is called.
+func (w Words) Drive(d motivation.Drive) string {
+	switch d {
+	case motivation.Boredom:
+		return w.T("drive.boredom")
+	case motivation.Curiosity:
+		return w.T("drive.curiosity")
+	case motivation.Goal:
+		return w.T("drive.goal")
+	case motivation.Relatedness:
+		return w.T("drive.relatedness")
+	}
+	return string(d)
+}
+
+// behind is what stands behind a drive, "" nothing does.
+func (w Words) behind(d motivation.Drive, mind companion.Mind, now time.Time) string {
+	m := mind.Motives
+	switch {
+	case d == motivation.Boredom && !m.Spoke.IsZero():
+		return w.T("behind.boredom", "time", w.lapse(now.Sub(m.Spoke)))
+	case d == motivation.Curiosity && len(m.Questions) > 0:
+		return w.T("behind.curiosity", "topic", m.Questions[0].Topic)
+	case d == motivation.Goal && m.Goal.Text != "":
+		return w.T("behind.goal", "goal", m.Goal.Text)
+	case d == motivation.Relatedness && m.Emotion.Intensity > 0:
+		return w.T("behind.relatedness", "feeling", w.Emotion(string(m.Emotion.Category)),
+			"n", Percent(m.Emotion.Intensity), "time", w.lapse(now.Sub(m.Felt)))
+	}
+	return w.T("behind.nothing")
+}
+
+// Emotion is the word of a feeling; one that is not known has none.
+func (w Words) Emotion(category string) string {
+	switch category {
+	case "joy":
+		return w.T("emotion.joy")
+	case "contentment":
+		return w.T("emotion.contentment")
+	case "protective":
+		return w.T("emotion.protective")
+	case "anxious":
+		return w.T("emotion.anxious")
+	case "sadness":
+		return w.T("emotion.sadness")
+	case "anger":
+		return w.T("emotion.anger")
+	case "neutral":
+		return w.T("emotion.neutral")
+	}
+	return ""
+}
+
+// feeling is the word of what is felt, which is calm where nothing is.
+func (w Words) feeling(category string) string {
+	if word := w.Emotion(category); word != "" {
+		return word
+	}
+	return w.T("emotion.neutral")
+}
