@@ -10,10 +10,10 @@ import (
 
 	"yumori/motivation"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
@@ -48,10 +48,10 @@ func TestEveryButtonHasAWord(t *testing.T) {
 		t.Run(at.name, func(t *testing.T) {
 			s := livedStage(t)
 			at.open(s)
-			s.bench.settle()
+			s.bench.Settle()
 			n := 0
 			for _, root := range s.roots() {
-				for _, o := range seenIn(root) {
+				for _, o := range uitest.Seen(root) {
 					word, is := calledIn(o)
 					if !is {
 						continue
@@ -84,7 +84,7 @@ func TestEverythingIsReachedByKey(t *testing.T) {
 		t.Run(at.name, func(t *testing.T) {
 			s := livedStage(t)
 			at.open(s)
-			s.bench.settle()
+			s.bench.Settle()
 			reached := map[fyne.Focusable]bool{}
 			c := s.win.Canvas()
 			for c.Focused() != nil {
@@ -102,7 +102,7 @@ func TestEverythingIsReachedByKey(t *testing.T) {
 				root = top
 			}
 			var missed []string
-			for _, o := range seenIn(root) {
+			for _, o := range uitest.Seen(root) {
 				if _, ok := o.(fyne.Tappable); !ok {
 					continue
 				}
@@ -127,31 +127,12 @@ func TestEverythingIsReachedByKey(t *testing.T) {
 	}
 }
 
-// seenIn are the visible things in o, and those in them.
-func seenIn(o fyne.CanvasObject) []fyne.CanvasObject {
-	if o == nil || !o.Visible() {
-		return nil
-	}
-	list := []fyne.CanvasObject{o}
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, c := range o.Objects {
-			list = append(list, seenIn(c)...)
-		}
-	case fyne.Widget:
-		for _, c := range test.WidgetRenderer(o).Objects() {
-			list = append(list, seenIn(c)...)
-		}
-	}
-	return list
-}
-
 // TestEveryShortcutIsListed holds the list of shortcuts to what the window
 // does: everything that is pressed is told, and no two are the same.
 func TestEveryShortcutIsListed(t *testing.T) {
 	s := newStage(t, 2)
 	told := map[string]bool{}
-	for _, w := range []page.Words{english(t), japanese(t)} {
+	for _, w := range []page.Words{uitest.English(t), uitest.Japanese(t)} {
 		for _, l := range keysView(s.keys(), "linux", w) {
 			if told[w.Lang+l.keys] {
 				t.Errorf("%s is listed twice", l.keys)
@@ -162,7 +143,7 @@ func TestEveryShortcutIsListed(t *testing.T) {
 	same := map[string]bool{"Ctrl + /": true} // F1, for keyboards without it
 	for _, k := range s.keys() {
 		digit := len(k.name) == 1 && unicode.IsDigit(rune(k.name[0]))
-		keys := chordWord(english(t), k, "linux")
+		keys := chordWord(uitest.English(t), k, "linux")
 		if !digit && !same[keys] && !told["en"+keys] {
 			t.Errorf("%s is not listed", keys)
 		}
@@ -171,15 +152,15 @@ func TestEveryShortcutIsListed(t *testing.T) {
 
 func TestTheGraphIsReadByKey(t *testing.T) {
 	s := livedStage(t)
-	s.mate.felt = []motivation.Point{
-		{Time: noon.AddDate(0, 0, -9), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.2}},
-		{Time: noon.AddDate(0, 0, -1), Emotion: motivation.Emotion{Category: motivation.Anger, Intensity: 0.9}},
+	s.mate.Feelings = []motivation.Point{
+		{Time: uitest.Noon.AddDate(0, 0, -9), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.2}},
+		{Time: uitest.Noon.AddDate(0, 0, -1), Emotion: motivation.Emotion{Category: motivation.Anger, Intensity: 0.9}},
 	}
 	s.goPage(pageMind)
-	s.bench.settle()
+	s.bench.Settle()
 	g := s.open.(*mindPage).graph
 	g.spans.SetSelected(g.spans.Options[3])
-	s.bench.settle()
+	s.bench.Settle()
 	s.win.Canvas().Focus(g.face)
 	newest := g.says.Text
 	for range len(g.sheet.points) + 1 {

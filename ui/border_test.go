@@ -10,6 +10,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/facts"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -38,15 +39,15 @@ func openings() []opened {
 	}
 	return append(list, opened{"search", func(s *stage) { s.goPage(pageChat); s.search() }}, opened{"why", func(s *stage) {
 		s.goPage(pageChat)
-		s.chatPage().openWhy(messageID(5))
+		s.chatPage().openWhy(uitest.MessageID(5))
 	}})
 }
 
 // livedStage is a window over a persona that has a little of everything.
 func livedStage(t testing.TB) *stage {
 	s := newStage(t, 20)
-	s.mate.fakeMind, s.mate.fakeMemories, s.mate.fakeDreams, s.mate.fakeWhy = livedMind(), livedMemories(), dreamtOf(), knownWhy(t)
-	s.mate.papers = somePapers()
+	s.mate.FakeMind, s.mate.FakeMemories, s.mate.FakeDreams, s.mate.FakeWhy = uitest.LivedMind(), uitest.LivedMemories(), uitest.DreamtOf(), uitest.KnownWhy(t)
+	s.mate.Papers = uitest.SomePapers()
 	return s
 }
 
@@ -96,7 +97,7 @@ func TestNothingWaitsOnTheScreen(t *testing.T) {
 			w.did = "open"
 			at.open(s)
 			s.win.Canvas().Capture() // it is drawn while nothing has been answered
-			s.bench.settle()
+			s.bench.Settle()
 			s.win.Canvas().Capture()
 			n := len(buttons(s.body))
 			if n == 0 {
@@ -106,7 +107,7 @@ func TestNothingWaitsOnTheScreen(t *testing.T) {
 			for i := range n {
 				if list == nil {
 					at.open(s)
-					s.bench.settle()
+					s.bench.Settle()
 					list = buttons(s.body)
 				}
 				if i >= len(list) {
@@ -116,7 +117,7 @@ func TestNothingWaitsOnTheScreen(t *testing.T) {
 				w.did = list[i].word
 				list[i].do()
 				s.confirm()
-				s.bench.settle()
+				s.bench.Settle()
 				s.closeSheet()
 				if list = buttons(s.body); !slices.Equal(namesOf(list), before) {
 					list = nil // it led elsewhere
@@ -155,13 +156,13 @@ func (s *stage) confirm() {
 func TestClosedPagesLeaveNothing(t *testing.T) {
 	s := livedStage(t)
 	// Goroutines and waiting as in the program; the test is the screen.
-	l := &loop{}
-	s.border.Start, s.border.Enter = func(f func()) { go f() }, l.put
-	s.border.Pause = s.bench.really
+	l := &uitest.Loop{}
+	s.border.Start, s.border.Enter = func(f func()) { go f() }, l.Put
+	s.border.Pause = s.bench.Really
 	ticks := map[string]bool{"luna/glance/tick": true, "rest": true} // the conversation stays when it is not seen
 	rest := func() {
 		for {
-			l.drain()
+			l.Drain()
 			waits := 0
 			for _, kind := range s.border.UnderWay() {
 				if !ticks[kind] {
@@ -211,12 +212,12 @@ func TestClosedPagesLeaveNothing(t *testing.T) {
 func TestTheWatchSees(t *testing.T) {
 	s := newStage(t, 2)
 	w := s.slow()
-	s.bench.settle()
+	s.bench.Settle()
 	m := s.mates["luna"]
 	page.Background(s.border, "test", func(context.Context) ([]dreaming.Summary, error) { return m.Dreams() }, func([]dreaming.Summary, error) {
 		_, _ = m.Facts(facts.Query{})
 	})
-	s.bench.settle()
+	s.bench.Settle()
 	m.StopDreaming()
 	_ = m.EpisodeHeads()
 	if want := []string{": Facts", ": EpisodeHeads"}; !slices.Equal(w.caught, want) {

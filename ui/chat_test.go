@@ -10,6 +10,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -40,7 +41,7 @@ func TestSay(t *testing.T) {
 	if p.composer.entry.Text == "" {
 		t.Fatal("the entry was emptied before the message was on disk")
 	}
-	s.bench.settle()
+	s.bench.Settle()
 	if p.composer.entry.Text != "" {
 		t.Errorf("the entry still holds %q", p.composer.entry.Text)
 	}
@@ -55,19 +56,19 @@ func TestSay(t *testing.T) {
 func TestWhatCouldNotBeSavedStays(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()
-	s.mate.fail = fmt.Errorf("say: %w", store.ErrFull)
+	s.mate.Fail = fmt.Errorf("say: %w", store.ErrFull)
 	test.Type(p.composer.entry, "Precious words")
 	test.Tap(p.composer.send)
-	s.bench.settle()
+	s.bench.Settle()
 	if p.composer.entry.Text != "Precious words" {
 		t.Errorf("the entry holds %q", p.composer.entry.Text)
 	}
 	if got := p.composer.note.Source(); !p.composer.noteBox.Visible() || !strings.HasPrefix(got, "The disk is full") {
 		t.Errorf("the user is told %q", got)
 	}
-	s.mate.fail = nil
+	s.mate.Fail = nil
 	test.Tap(p.composer.send)
-	s.bench.settle()
+	s.bench.Settle()
 	if p.composer.entry.Text != "" || p.composer.noteBox.Visible() {
 		t.Error("after it was saved the entry or the complaint is still there")
 	}
@@ -78,9 +79,9 @@ func TestNewEndsTheTalkAndSaysNothing(t *testing.T) {
 	p := s.chatPage()
 	test.Type(p.composer.entry, "/new")
 	test.Tap(p.composer.send)
-	s.bench.settle()
-	if s.mate.talks != 1 || p.composer.entry.Text != "" || p.lastTexts(1) != "" {
-		t.Errorf("ended %d, the entry holds %q, shown %s", s.mate.talks, p.composer.entry.Text, p.lastTexts(1))
+	s.bench.Settle()
+	if s.mate.Talks != 1 || p.composer.entry.Text != "" || p.lastTexts(1) != "" {
+		t.Errorf("ended %d, the entry holds %q, shown %s", s.mate.Talks, p.composer.entry.Text, p.lastTexts(1))
 	}
 }
 
@@ -90,7 +91,7 @@ func TestWhatIsTypedMeanwhileStays(t *testing.T) {
 	test.Type(p.composer.entry, "One")
 	test.Tap(p.composer.send)
 	test.Type(p.composer.entry, " and two")
-	s.bench.settle()
+	s.bench.Settle()
 	if got := p.composer.entry.Text; got != " and two" {
 		t.Errorf("the entry holds %q", got)
 	}
@@ -99,26 +100,26 @@ func TestWhatIsTypedMeanwhileStays(t *testing.T) {
 func TestWhileAReplyIsUnderWay(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()
-	user := transcript.Message{ID: messageID(0), Role: transcript.RoleUser}
-	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
+	user := transcript.Message{ID: uitest.MessageID(0), Role: transcript.RoleUser}
+	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
 	test.Type(p.composer.entry, "Wait")
 	p.composer.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	s.bench.settle()
+	s.bench.Settle()
 	if p.composer.entry.Text != "Wait" || !p.composer.noteBox.Visible() {
 		t.Error("the message was taken, or nothing was said about it")
 	}
 	test.Tap(p.composer.send)
 	p.composer.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
+	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
 	if p.composer.noteBox.Visible() {
 		t.Error("the reply has ended and the user is still asked to wait")
 	}
-	s.bench.settle()
+	s.bench.Settle()
 	if got := p.lastTexts(2); got != "Wait | Yes." || p.composer.entry.Text != "" {
 		t.Errorf("what waited for the reply: shown %s, the entry holds %q", got, p.composer.entry.Text)
 	}
-	if s.mate.stopped != 2 {
-		t.Errorf("stopped %d times, want by the button and by Esc", s.mate.stopped)
+	if s.mate.Stopped != 2 {
+		t.Errorf("stopped %d times, want by the button and by Esc", s.mate.Stopped)
 	}
 }
 
@@ -127,16 +128,16 @@ func TestWhileAReplyIsUnderWay(t *testing.T) {
 func TestWhatWaitsIsNotSentUnfinished(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()
-	user := transcript.Message{ID: messageID(0), Role: transcript.RoleUser}
-	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
+	user := transcript.Message{ID: uitest.MessageID(0), Role: transcript.RoleUser}
+	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Wel"})
 	test.Type(p.composer.entry, "Wait")
 	p.composer.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	test.Type(p.composer.entry, ", no")
 	if p.composer.noteBox.Visible() {
 		t.Error("a changed text is still said to go by itself")
 	}
-	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
-	s.bench.settle()
+	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
+	s.bench.Settle()
 	if got := p.composer.entry.Text; got != "Wait, no" {
 		t.Errorf("the entry holds %q", got)
 	}
@@ -152,7 +153,7 @@ func TestTwoMessagesInHaste(t *testing.T) {
 	send()
 	test.Type(p.composer.entry, "Two")
 	send()
-	s.bench.settle()
+	s.bench.Settle()
 	if got := p.lastTexts(4); got != "One | Yes. | Two | Yes." {
 		t.Errorf("shown: %s; the entry holds %q", got, p.composer.entry.Text)
 	}
@@ -162,7 +163,7 @@ func TestEditAndBranches(t *testing.T) {
 	s := newStage(t, 4)
 	p := s.chatPage()
 	test.Type(p.composer.entry, "draft")
-	p.edit(messageID(2))
+	p.edit(uitest.MessageID(2))
 	if !strings.HasPrefix(p.composer.entry.Text, "message 2") || !p.composer.hint.Visible() {
 		t.Fatalf("to be edited: %q", p.composer.entry.Text)
 	}
@@ -170,10 +171,10 @@ func TestEditAndBranches(t *testing.T) {
 	if p.composer.entry.Text != "draft" || p.composer.hint.Visible() {
 		t.Fatalf("after Esc the entry holds %q", p.composer.entry.Text)
 	}
-	p.edit(messageID(2))
+	p.edit(uitest.MessageID(2))
 	p.composer.entry.SetText("otherwise")
 	test.Tap(p.composer.send)
-	s.bench.settle()
+	s.bench.Settle()
 	if got := p.lastTexts(2); got != "otherwise | Yes." {
 		t.Fatalf("shown: %s", got)
 	}
@@ -182,11 +183,11 @@ func TestEditAndBranches(t *testing.T) {
 	}
 	i := p.index[rowKey(p.state.log.lines[2].ID)]
 	b := p.model.rows[i].message.branch
-	if b.label != "2/2" || b.prev != messageID(2) {
+	if b.label != "2/2" || b.prev != uitest.MessageID(2) {
 		t.Fatalf("the switch is %+v", b)
 	}
 	p.choose(b.prev)
-	s.bench.settle()
+	s.bench.Settle()
 	if got := p.texts(); !strings.HasPrefix(got[len(got)-1], "message 3") {
 		t.Errorf("after the switch: %v", got)
 	}
@@ -195,8 +196,8 @@ func TestEditAndBranches(t *testing.T) {
 func TestRegenerate(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()
-	p.regenerate(messageID(1))
-	s.bench.settle()
+	p.regenerate(uitest.MessageID(1))
+	s.bench.Settle()
 	last := p.model.rows[len(p.model.rows)-1].message
 	if last.text != "Yes." || last.branch.label != "2/2" {
 		t.Errorf("got %q, %+v", last.text, last.branch)
@@ -206,17 +207,17 @@ func TestRegenerate(t *testing.T) {
 func TestAnswerAgainFarBack(t *testing.T) {
 	s := newStage(t, 2000)
 	p := s.chatPage()
-	p.jump(messageID(301))
-	s.bench.settle()
-	p.regenerate(messageID(301))
-	s.bench.settle()
+	p.jump(uitest.MessageID(301))
+	s.bench.Settle()
+	p.regenerate(uitest.MessageID(301))
+	s.bench.Settle()
 	if got := p.texts(); got[len(got)-1] != "Yes." || !strings.HasPrefix(got[len(got)-2], "message 300 ") {
 		t.Errorf("shown at the end: %q", got[len(got)-2:])
 	}
 	if !atBottom(p.column) || p.state.log.hasNewer {
 		t.Error("the new answer is not in sight")
 	}
-	if b := p.model.rows[len(p.model.rows)-1].message.branch; b.prev != messageID(301) {
+	if b := p.model.rows[len(p.model.rows)-1].message.branch; b.prev != uitest.MessageID(301) {
 		t.Errorf("the switch is %+v", b)
 	}
 }
@@ -225,7 +226,7 @@ func TestUpInAnEmptyEntryEditsTheLastMessage(t *testing.T) {
 	s := newStage(t, 4)
 	p := s.chatPage()
 	p.composer.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-	if p.state.editing != messageID(2) {
+	if p.state.editing != uitest.MessageID(2) {
 		t.Errorf("edited: %q", p.state.editing)
 	}
 }
@@ -244,7 +245,7 @@ func TestHundredThousandMessages(t *testing.T) {
 	}
 	for range 300 {
 		p.column.By(-0.9)
-		s.bench.settle()
+		s.bench.Settle()
 		if n := len(p.state.log.lines); n > maxLoaded {
 			t.Fatalf("%d messages are loaded", n)
 		}
@@ -256,7 +257,7 @@ func TestHundredThousandMessages(t *testing.T) {
 		t.Error("far up, nothing leads back to the newest")
 	}
 	test.Tap(p.pill)
-	s.bench.settle()
+	s.bench.Settle()
 	if !atBottom(p.column) || p.state.log.hasNewer || p.pill.Visible() {
 		t.Error("not back at the newest message")
 	}
@@ -266,14 +267,14 @@ func TestTheReaderIsLeftInPeaceWhileAReplyStreams(t *testing.T) {
 	s := newStage(t, 200)
 	p := s.chatPage()
 	p.column.By(-2)
-	s.bench.settle()
+	s.bench.Settle()
 	first, _ := p.column.Span()
 	key := p.model.rows[first+1].key
 	place := func() float32 { return p.column.Shown(key).Position().Y - p.column.scroll.Offset.Y }
 	before := place()
 	user := p.state.log.lines[len(p.state.log.lines)-2].Message
 	for i := range 30 {
-		s.mate.tell(companion.TopicTurn, companion.Turn{
+		s.mate.Tell(companion.TopicTurn, companion.Turn{
 			Phase: companion.PhaseSpeaking, User: user, Text: strings.Repeat("word ", i*20),
 		})
 		if now := place(); now != before {
@@ -293,7 +294,7 @@ func TestSearchAndJump(t *testing.T) {
 		t.Fatal("Ctrl+F does not open the search")
 	}
 	test.Type(p.search.entry, "message 1234 ")
-	s.bench.settle()
+	s.bench.Settle()
 	if n := len(p.search.list.Objects); n != 1 {
 		t.Fatalf("%d hits: %s", n, p.search.summary.Source())
 	}
@@ -302,8 +303,8 @@ func TestSearchAndJump(t *testing.T) {
 			test.Tap(hit)
 		}
 	}
-	s.bench.settle()
-	row, ok := p.column.Shown(rowKey(messageID(1234))).(*messageRow)
+	s.bench.Settle()
+	row, ok := p.column.Shown(rowKey(uitest.MessageID(1234))).(*messageRow)
 	if !ok || !row.model.found {
 		t.Fatal("the message is not shown and marked")
 	}
@@ -318,7 +319,7 @@ func TestMessagesByKeyboard(t *testing.T) {
 	p := s.chatPage()
 	up := &desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt}
 	p.composer.entry.TypedShortcut(up)
-	if p.pointed == nil || p.pointed.model.id != messageID(39) {
+	if p.pointed == nil || p.pointed.model.id != uitest.MessageID(39) {
 		t.Fatal("Alt+Up does not lead to the newest message")
 	}
 	s.win.Canvas().Focused().TypedRune('A')
@@ -330,10 +331,10 @@ func TestMessagesByKeyboard(t *testing.T) {
 	for range 20 {
 		s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
 	}
-	if p.pointed.model.id != messageID(19) {
+	if p.pointed.model.id != uitest.MessageID(19) {
 		t.Fatalf("after twenty steps up at %s", p.pointed.model.id)
 	}
-	row := p.column.Shown(rowKey(messageID(19)))
+	row := p.column.Shown(rowKey(uitest.MessageID(19)))
 	if y := row.Position().Y - p.column.scroll.Offset.Y; y < 0 || y > p.column.scroll.Size().Height {
 		t.Error("the message is not in sight")
 	}
@@ -350,22 +351,22 @@ func TestMessagesByKeyboard(t *testing.T) {
 func TestHeldChange(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()
-	h := persona.Held{ID: "h", Message: string(messageID(0)), File: "core_memory.txt", Before: "a", After: "b", State: persona.StateHeld}
-	s.mate.held = []persona.Held{h}
-	s.mate.tell(companion.TopicHeld, s.mate.held)
-	s.mate.tell(companion.TopicSnapshot, s.mate.Snapshot())
+	h := persona.Held{ID: "h", Message: string(uitest.MessageID(0)), File: "core_memory.txt", Before: "a", After: "b", State: persona.StateHeld}
+	s.mate.Waiting = []persona.Held{h}
+	s.mate.Tell(companion.TopicHeld, s.mate.Waiting)
+	s.mate.Tell(companion.TopicSnapshot, s.mate.Snapshot())
 	if !s.title.held.Visible() {
 		t.Error("the title line does not say that something waits")
 	}
-	s.mate.decideFail = store.ErrConflict
+	s.mate.DecideFail = store.ErrConflict
 	p.decide("h", persona.Accept)
-	s.bench.settle()
+	s.bench.Settle()
 	if stuck := p.model.rows[len(p.model.rows)-1]; !stuck.held.waiting || stuck.held.trouble != s.words.T("held.conflict") {
 		t.Errorf("changed meanwhile, the card says %+v", stuck.held)
 	}
-	s.mate.decideFail = nil
+	s.mate.DecideFail = nil
 	p.decide("h", persona.Accept)
-	s.bench.settle()
+	s.bench.Settle()
 	last := p.model.rows[len(p.model.rows)-1]
 	if last.kind != rowHeld || last.held.waiting || last.held.state == "" || last.held.trouble != "" {
 		t.Errorf("after the decision the card says %+v", last.held)
@@ -376,7 +377,7 @@ func TestAttachments(t *testing.T) {
 	s := newStage(t, 0)
 	p := s.chatPage()
 	p.composer.pasted(strings.Repeat("long ", 3000))
-	s.bench.settle()
+	s.bench.Settle()
 	if len(p.composer.files) != 1 || !p.composer.chips.Visible() {
 		t.Fatalf("%d files are attached", len(p.composer.files))
 	}
@@ -402,12 +403,12 @@ func TestFilesAreChosenInADialog(t *testing.T) {
 func TestFailedOpeningIsSaid(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPersona("gone")
-	s.bench.settle()
+	s.bench.Settle()
 	if len(s.body.Objects) == 0 {
 		t.Fatal("nothing is shown")
 	}
 	s.goPersona("luna")
-	s.bench.settle()
+	s.bench.Settle()
 	if s.chatPage() == nil || s.body.Objects[0] != s.chatPage().content {
 		t.Error("no way back from a persona that could not be opened")
 	}

@@ -12,32 +12,33 @@ import (
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 )
 
 // While a model keeps silent, the seconds are counted, and stop with the turn.
 func TestTheSecondsOfAWaitAreCounted(t *testing.T) {
 	s := newStage(t, 2)
-	p, now := s.chatPage(), noon
+	p, now := s.chatPage(), uitest.Noon
 	p.Now = func() time.Time { return now }
 	s.bench.Pause = func(context.Context, time.Duration) error {
-		if now = now.Add(time.Second); now.Sub(noon) > 12*time.Second {
-			return errNoTime
+		if now = now.Add(time.Second); now.Sub(uitest.Noon) > 12*time.Second {
+			return uitest.ErrNoTime
 		}
 		return nil
 	}
-	user := transcript.Message{ID: messageID(0), Role: transcript.RoleUser}
-	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseThinking, User: user})
-	s.bench.settle()
+	user := transcript.Message{ID: uitest.MessageID(0), Role: transcript.RoleUser}
+	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseThinking, User: user})
+	s.bench.Settle()
 	row := p.model.rows[len(p.model.rows)-1].message
 	if !strings.HasSuffix(row.waiting, "12 s") {
 		t.Errorf("after twelve seconds it says %q", row.waiting)
 	}
-	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Well"})
+	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Well"})
 	if row := p.model.rows[len(p.model.rows)-1].message; row.waiting != "" || strings.Contains(row.foot, " s") {
 		t.Errorf("once it speaks it says %q, %q", row.waiting, row.foot)
 	}
-	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
-	s.bench.settle()
+	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseDone, User: user})
+	s.bench.Settle()
 	if p.Border.Busy(p.kind("wait")) || !p.state.heard.IsZero() {
 		t.Error("the turn has ended and it goes on counting")
 	}
@@ -48,7 +49,7 @@ func TestTheSecondsOfAWaitAreCounted(t *testing.T) {
 func TestTheFeelingIsOneEverywhere(t *testing.T) {
 	s := newStage(t, 2)
 	tell := func(of motivation.Category, intensity float64) {
-		s.mate.tell(companion.TopicMind, companion.Mind{Emotion: companion.Feeling{Category: string(of), Intensity: intensity}})
+		s.mate.Tell(companion.TopicMind, companion.Mind{Emotion: companion.Feeling{Category: string(of), Intensity: intensity}})
 	}
 	tell("joy", 0.5)
 	if s.title.model.emotion != "joy" || s.chatPage().glance.feeling.Source() != "joy, 50 %" {
@@ -79,8 +80,8 @@ func TestTheWayToTheNewestLiesOnNothing(t *testing.T) {
 func TestAModelThatIsGoneLeadsToTheModels(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()
-	user := transcript.Message{ID: messageID(7), Role: transcript.RoleUser, Text: "Hello?", Time: noon}
-	said := transcript.Message{ID: messageID(8), Parent: user.ID, Role: transcript.RolePersona, Text: "Hello.", Time: noon, Model: "built-in rules"}
+	user := transcript.Message{ID: uitest.MessageID(7), Role: transcript.RoleUser, Text: "Hello?", Time: uitest.Noon}
+	said := transcript.Message{ID: uitest.MessageID(8), Parent: user.ID, Role: transcript.RolePersona, Text: "Hello.", Time: uitest.Noon, Model: "built-in rules"}
 	gone := fmt.Errorf("say: %w", llm.ErrNoModel)
 	for _, tt := range []struct {
 		name string
@@ -99,8 +100,8 @@ func TestAModelThatIsGoneLeadsToTheModels(t *testing.T) {
 		}
 	}
 	card := p.others.Card(page.TroubleModel{What: "x", Models: true}, func() {})
-	tapButton(t, card, s.words.T("chat.models"))
-	s.bench.settle()
+	uitest.TapButton(t, card, s.words.T("chat.models"))
+	s.bench.Settle()
 	if s.page != pageSettings {
 		t.Errorf("it leads to %s", s.page)
 	}

@@ -13,12 +13,13 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 )
 
 func said(id, parent string, role transcript.Role, text string) line {
 	return line{Entry: transcript.Entry{Message: transcript.Message{
-		ID: transcript.ID(id), Parent: transcript.ID(parent), Role: role, Text: text, Time: noon,
+		ID: transcript.ID(id), Parent: transcript.ID(parent), Role: role, Text: text, Time: uitest.Noon,
 	}}}
 }
 
@@ -64,10 +65,10 @@ func outline(m chatModel) string {
 func TestChatView(t *testing.T) {
 	rules := companion.Speaker{Name: "built-in rules", Rules: true}
 	who := companion.Snapshot{Slug: "luna", Name: "Luna", Speaker: rules}
-	user := transcript.Message{ID: "a", Role: transcript.RoleUser, Text: "Hello.", Time: noon}
-	reply := transcript.Message{ID: "b", Parent: "a", Role: transcript.RolePersona, Text: "Good evening.", Time: noon, Model: "openai/m"}
+	user := transcript.Message{ID: "a", Role: transcript.RoleUser, Text: "Hello.", Time: uitest.Noon}
+	reply := transcript.Message{ID: "b", Parent: "a", Role: transcript.RolePersona, Text: "Good evening.", Time: uitest.Noon, Model: "openai/m"}
 	yesterday := said("z", "", transcript.RoleUser, "Earlier.")
-	yesterday.Time = noon.AddDate(0, 0, -1)
+	yesterday.Time = uitest.Noon.AddDate(0, 0, -1)
 	cut := said("b", "a", transcript.RolePersona, "Good ev")
 	cut.State, cut.Model = transcript.Interrupted, "openai/m"
 	fellBack := exchange()
@@ -84,7 +85,7 @@ func TestChatView(t *testing.T) {
 	}{
 		{"not read yet", chatState{}, ""},
 		{"nothing said", chatState{started: true}, "empty Luna is here.\n"},
-		{"unreadable", chatState{started: true, notYet: errOdd}, "trouble That did not work. retry=\"\"\n"},
+		{"unreadable", chatState{started: true, notYet: uitest.ErrOdd}, "trouble That did not work. retry=\"\"\n"},
 		{"first run", chatState{started: true, welcome: &welcomeModel{servers: make([]page.ServerModel, 2)}}, "welcome 2\nempty Luna is here.\n"},
 		{"an exchange", chatState{log: stretch{lines: exchange()}}, hello + evening},
 		{"two days", chatState{log: stretch{lines: append([]line{yesterday}, exchange()...)}},
@@ -97,9 +98,9 @@ func TestChatView(t *testing.T) {
 			hello + "persona \"Good evening.\" 12:00 ·  built-in rules ·  wrote it in the daily log\n"},
 		{"just said", chatState{turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
 			hello + "persona \"\" built-in rules [thinking …]\n"},
-		{"long awaited", chatState{heard: noon.Add(-65 * time.Second), turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
+		{"long awaited", chatState{heard: uitest.Noon.Add(-65 * time.Second), turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
 			hello + "persona \"\" built-in rules [thinking … ·  1 min 5 s]\n"},
-		{"silent in the middle", chatState{heard: noon.Add(-9 * time.Second), turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: rules}},
+		{"silent in the middle", chatState{heard: uitest.Noon.Add(-9 * time.Second), turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: rules}},
 			hello + "persona \"Good\" built-in rules ·  nothing new for 9 s\n"},
 		{"speaking", chatState{log: stretch{lines: exchange()[:1]},
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: user, Text: "Good", Speaker: companion.Speaker{Provider: "openai", Name: "m"}}},
@@ -122,7 +123,7 @@ func TestChatView(t *testing.T) {
 			turn: companion.Turn{Phase: companion.PhaseInterrupted, User: user}},
 			hello + "note Stopped before anything was said.\n"},
 		{"an old failure is past", chatState{log: stretch{lines: append(exchange(), said("c", "b", transcript.RoleUser, "More."))},
-			turn: companion.Turn{Phase: companion.PhaseFailed, User: user, Err: errOdd}}, hello + evening + "own \"More.\" 12:00\n"},
+			turn: companion.Turn{Phase: companion.PhaseFailed, User: user, Err: uitest.ErrOdd}}, hello + evening + "own \"More.\" 12:00\n"},
 		{"held after the answer", chatState{log: stretch{lines: exchange()}, held: []persona.Held{card}},
 			hello + evening + "held h waiting=true\n"},
 		{"held before there is an answer", chatState{log: stretch{lines: exchange()[:1]}, held: []persona.Held{card}},
@@ -136,8 +137,8 @@ func TestChatView(t *testing.T) {
 			hello + evening + "trouble goals.json was not in order. It was left untouched, and what can be read of it is used. retry=\"\"\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			tt.state.who, tt.state.now = who, noon
-			if got := outline(chatView(tt.state, english(t))); got != tt.want {
+			tt.state.who, tt.state.now = who, uitest.Noon
+			if got := outline(chatView(tt.state, uitest.English(t))); got != tt.want {
 				t.Errorf("got\n%swant\n%s", got, tt.want)
 			}
 		})
@@ -145,10 +146,10 @@ func TestChatView(t *testing.T) {
 }
 
 func TestChatViewKeysAreUnique(t *testing.T) {
-	s := chatState{now: noon, log: stretch{lines: exchange()}, held: []persona.Held{{ID: "h", Message: "a"}},
-		turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "c", Time: noon}}}
+	s := chatState{now: uitest.Noon, log: stretch{lines: exchange()}, held: []persona.Held{{ID: "h", Message: "a"}},
+		turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "c", Time: uitest.Noon}}}
 	seen := map[string]bool{}
-	for _, r := range chatView(s, english(t)).rows {
+	for _, r := range chatView(s, uitest.English(t)).rows {
 		if seen[r.key] {
 			t.Errorf("two rows are called %s", r.key)
 		}
@@ -159,8 +160,8 @@ func TestChatViewKeysAreUnique(t *testing.T) {
 func TestActionsAndBranches(t *testing.T) {
 	lines := exchange()
 	lines[1].Siblings, lines[1].Index = []transcript.ID{"x", "b", "y"}, 1
-	s := chatState{now: noon, log: stretch{lines: lines}}
-	m := chatView(s, english(t)).rows
+	s := chatState{now: uitest.Noon, log: stretch{lines: lines}}
+	m := chatView(s, uitest.English(t)).rows
 	own, reply := m[1].message, m[2].message
 	if !own.actions.edit || own.actions.regenerate || own.actions.answer {
 		t.Errorf("the user's message offers %+v", own.actions)
@@ -172,11 +173,11 @@ func TestActionsAndBranches(t *testing.T) {
 		t.Errorf("branch %+v, want %+v", reply.branch, want)
 	}
 	s.log.lines = lines[:1]
-	if last := chatView(s, english(t)).rows[1].message; !last.actions.answer {
+	if last := chatView(s, uitest.English(t)).rows[1].message; !last.actions.answer {
 		t.Error("a message without a reply offers no answer")
 	}
 	s.turn = companion.Turn{Phase: companion.PhaseThinking}
-	if busy := chatView(s, english(t)).rows[1].message; busy.actions != (actions{}) {
+	if busy := chatView(s, uitest.English(t)).rows[1].message; busy.actions != (actions{}) {
 		t.Errorf("while a reply is under way the message offers %+v", busy.actions)
 	}
 }
@@ -224,7 +225,7 @@ func TestExcerpt(t *testing.T) {
 
 func TestTitleView(t *testing.T) {
 	who := companion.Snapshot{Slug: "luna", Name: "Luna", Speaker: companion.Speaker{Rules: true}, Held: make([]persona.Held, 2)}
-	w := english(t)
+	w := uitest.English(t)
 	for _, tt := range []struct {
 		name  string
 		state titleState
@@ -245,7 +246,7 @@ func TestTitleView(t *testing.T) {
 
 func TestEditView(t *testing.T) {
 	theirs := "c"
-	w := english(t)
+	w := uitest.English(t)
 	for _, tt := range []struct {
 		name   string
 		state  editState
@@ -258,7 +259,7 @@ func TestEditView(t *testing.T) {
 		{"changed", editState{read: true, on: "a", text: "b"}, "Not saved yet.", true},
 		{"saving", editState{read: true, on: "a", text: "b", saving: true}, "Saving …", false},
 		{"conflict", editState{read: true, on: "a", text: "b", theirs: &theirs}, w.T("memories.conflict"), false},
-		{"failed: what was written can be saved again", editState{read: true, on: "a", text: "b", err: errOdd}, w.Explain(errOdd).Sentence(), true},
+		{"failed: what was written can be saved again", editState{read: true, on: "a", text: "b", err: uitest.ErrOdd}, w.Explain(uitest.ErrOdd).Sentence(), true},
 	} {
 		m := editView(tt.state, w)
 		if m.status != tt.status || m.canSave != tt.save {
@@ -268,7 +269,7 @@ func TestEditView(t *testing.T) {
 }
 
 func TestSettingsView(t *testing.T) {
-	m := settingsView(companion.Settings{UI: companion.UIChoices{Send: "enter"}}, "/home", english(t))
+	m := settingsView(companion.Settings{UI: companion.UIChoices{Send: "enter"}}, "/home", uitest.English(t))
 	if m.textSize != 100 || !m.askFirst || m.send != "" || m.roles[0].role.Provider != "builtin" {
 		t.Errorf("the defaults are shown as %+v", m)
 	}
@@ -282,10 +283,10 @@ func TestSettingsView(t *testing.T) {
 }
 
 func TestDamageOfAFileStandsTogether(t *testing.T) {
-	s := chatState{now: noon, damage: []companion.Trouble{{File: "goals.json#L2", What: "odd"},
+	s := chatState{now: uitest.Noon, damage: []companion.Trouble{{File: "goals.json#L2", What: "odd"},
 		{File: "goals.json#L2", What: "odd", Backup: true}, {File: "goals.json#L3", What: "cut"}, {File: "log.jsonl", What: "cut"}}}
 	var cards []page.TroubleModel
-	for _, r := range chatView(s, english(t)).rows {
+	for _, r := range chatView(s, uitest.English(t)).rows {
 		cards = append(cards, r.trouble)
 	}
 	want := []page.TroubleModel{

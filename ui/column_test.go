@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"testing"
 
+	"yumori/ui/uitest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 )
@@ -25,7 +27,7 @@ type columnBench struct {
 
 func newColumnBench(t *testing.T, n int) *columnBench {
 	t.Helper()
-	newTestApp(t)
+	uitest.NewApp(t)
 	b := &columnBench{column: newColumn(), heights: map[string]float32{}}
 	b.Build = func(i int) columnRow {
 		b.built++

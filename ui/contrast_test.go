@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/store"
 	"yumori/persona"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -117,27 +118,27 @@ func moments() []opened {
 	return append(openings(),
 		opened{"held change", func(s *stage) {
 			s.goPage(pageChat)
-			s.mate.held = []persona.Held{{ID: "h", Message: string(messageID(0)), File: "core_memory.txt", Before: "a", After: "b", State: persona.StateHeld}}
-			s.mate.tell(companion.TopicHeld, s.mate.held)
-			s.mate.tell(companion.TopicSnapshot, s.mate.Snapshot())
+			s.mate.Waiting = []persona.Held{{ID: "h", Message: string(uitest.MessageID(0)), File: "core_memory.txt", Before: "a", After: "b", State: persona.StateHeld}}
+			s.mate.Tell(companion.TopicHeld, s.mate.Waiting)
+			s.mate.Tell(companion.TopicSnapshot, s.mate.Snapshot())
 		}},
 		opened{"a failed reply", func(s *stage) {
 			s.goPage(pageChat)
-			s.mate.fail = fmt.Errorf("say: %w", store.ErrFull)
+			s.mate.Fail = fmt.Errorf("say: %w", store.ErrFull)
 			test.Type(s.chatPage().composer.entry, "Precious words")
 			test.Tap(s.chatPage().composer.send)
 		}},
 		opened{"a file that was changed outside", func(s *stage) {
 			s.goPage(pageMemories)
-			s.bench.settle()
+			s.bench.Settle()
 			p := s.open.(*memoriesPage)
-			s.mate.foreign[p.state.file.file] = "by hand\nin two lines"
+			s.mate.Foreign[p.state.file.file] = "by hand\nin two lines"
 			p.text.SetText("in the window")
 			test.Tap(p.save)
 		}},
 		opened{"the past of a file", func(s *stage) {
 			s.goPage(pageMemories)
-			s.bench.settle()
+			s.bench.Settle()
 			s.open.(*memoriesPage).togglePast()
 		}},
 		opened{"shortcuts", func(s *stage) { s.showKeys() }},
@@ -161,9 +162,9 @@ func TestContrastOfEveryText(t *testing.T) {
 				s.settings.UI.Theme = theme
 				s.dress()
 				s.rebuild()
-				s.bench.settle()
+				s.bench.Settle()
 				at.open(s)
-				s.bench.settle()
+				s.bench.Settle()
 				seen := 0
 				measure := func(when string) {
 					for _, root := range append([]fyne.CanvasObject{s.win.Content()}, s.win.Canvas().Overlays().List()...) {

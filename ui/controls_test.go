@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -16,7 +17,7 @@ import (
 func TestTheKeyboardSeesWhereItIs(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
-	s.bench.settle()
+	s.bench.Settle()
 	c, page := s.win.Canvas(), s.prefs.parts.scroll
 	where := fyne.CurrentApp().Driver().AbsolutePositionForObject
 	c.Focus(widget.FirstFocusable(s.prefs.parts.cards[0]))
@@ -35,7 +36,7 @@ func TestTheKeyboardSeesWhereItIs(t *testing.T) {
 func TestSectionsOfThePage(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
-	s.bench.settle()
+	s.bench.Settle()
 	p := s.prefs.parts
 	at := len(p.rows) - 4
 	p.rows[at].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -50,7 +51,7 @@ func TestSectionsOfThePage(t *testing.T) {
 	}
 	before := p.place()
 	s.prefs.theme.SetSelected(s.words.T("settings.light"))
-	s.bench.settle()
+	s.bench.Settle()
 	if after := s.prefs.parts.place(); s.prefs.parts == p || after.part != before.part {
 		t.Errorf("after another theme the page stands at %v, not %v", after, before)
 	}
@@ -104,13 +105,13 @@ func TestNamesFollowTheLanguage(t *testing.T) {
 	app := &trayApp{App: s.opt.App}
 	s.opt.App = app
 	s.calls.Change(func(c *companion.Settings) { c.UI.Tray = true }, nil)
-	s.bench.settle()
-	if app.menu == nil || app.menu.Items[0].Label != english(t).T("tray.show") {
+	s.bench.Settle()
+	if app.menu == nil || app.menu.Items[0].Label != uitest.English(t).T("tray.show") {
 		t.Fatalf("the tray's menu is %+v", app.menu)
 	}
-	ja := japanese(t)
+	ja := uitest.Japanese(t)
 	s.calls.Change(func(c *companion.Settings) { c.Locale = "ja" }, nil)
-	s.bench.settle()
+	s.bench.Settle()
 	for _, is := range []struct{ what, got, want string }{
 		{"the window", s.win.Title(), ja.T("app.name")},
 		{"the tray's first", app.menu.Items[0].Label, ja.T("tray.show")},
@@ -131,7 +132,7 @@ func TestQuittingFromTheTrayAsks(t *testing.T) {
 	app := &trayApp{App: s.opt.App}
 	s.opt.App = app
 	s.calls.Change(func(c *companion.Settings) { c.UI.Tray = true }, nil)
-	s.bench.settle()
+	s.bench.Settle()
 	s.unsaved("luna")["SOUL.md"] = textDraft{text: "new"}
 	s.shut()
 	app.menu.Items[1].Action()
@@ -147,21 +148,21 @@ func TestQuittingFromTheTrayAsks(t *testing.T) {
 // Words for what has changed meanwhile are not lost.
 func TestWordsThatWereNotWrittenAreShown(t *testing.T) {
 	s := newStage(t, 2)
-	s.mate.fakeDreams = dreamtOf()
+	s.mate.FakeDreams = uitest.DreamtOf()
 	s.goPage(pageDreams)
-	s.bench.settle()
+	s.bench.Settle()
 	p := s.open.(*dreamsPage)
 	p.reword(dreamtModel{id: "c4"}, "W Green tea")
-	s.bench.settle()
-	if s.sheet == nil || !strings.Contains(saidIn(s.sheet.pop), "W Green tea") {
+	s.bench.Settle()
+	if s.sheet == nil || !strings.Contains(uitest.Said(s.sheet.pop), "W Green tea") {
 		t.Fatal("the words are gone")
 	}
-	tapButton(t, s.sheet.pop, s.words.T("copy.words"))
+	uitest.TapButton(t, s.sheet.pop, s.words.T("copy.words"))
 	if got := s.opt.App.Clipboard().Content(); got != "W Green tea" {
 		t.Errorf("copied %q", got)
 	}
 	p.reword(dreamtModel{id: "c1"}, "Water heals.")
-	s.bench.settle()
+	s.bench.Settle()
 	if s.sheet != nil {
 		t.Error("of words that were written it says they were not")
 	}

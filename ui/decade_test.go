@@ -12,25 +12,26 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/facts"
 	"yumori/motivation"
+	"yumori/ui/uitest"
 )
 
 // decade fills a persona with ten years: an episode a day and a week, 2,000
 // entities, 10,000 facts, 10,000 feelings, 200 dreams of 30 changes and the newest of 300, 1,000
 // documents.
-func decade(m *fakeMate) {
-	m.mind.Time = noon
-	day := func(i int) time.Time { return noon.AddDate(0, 0, -i) }
+func decade(m *uitest.FakeMate) {
+	m.State.Time = uitest.Noon
+	day := func(i int) time.Time { return uitest.Noon.AddDate(0, 0, -i) }
 	for i := range 3650 {
 		e := episodic.Episode{ID: fmt.Sprint("e", i), Date: episodic.DateOf(day(i)), Summary: fmt.Sprintf("On day %d we spoke of the lake and of tea.", i), Arousal: 0.4}
-		m.episodes = append(m.episodes, e)
-		m.days = append(m.days, companion.FeltDay{Date: e.Date, DayArousal: episodic.DayArousal{Mean: 0.4, Max: 0.7, Exchanges: 3}})
+		m.Episodes = append(m.Episodes, e)
+		m.Days = append(m.Days, companion.FeltDay{Date: e.Date, DayArousal: episodic.DayArousal{Mean: 0.4, Max: 0.7, Exchanges: 3}})
 	}
 	for i := range 2000 {
-		m.pages = append(m.pages, entity.Page{Name: entity.Name(fmt.Sprint("Person ", i)), File: fmt.Sprintf("entity_memory/p%d.md", i)})
+		m.Pages = append(m.Pages, entity.Page{Name: entity.Name(fmt.Sprint("Person ", i)), File: fmt.Sprintf("entity_memory/p%d.md", i)})
 	}
 	for i := range 10_000 {
-		m.facts = append(m.facts, facts.Fact{ID: fmt.Sprint("f", i), Type: facts.Opinion, Text: fmt.Sprintf("Tea %d is better than coffee", i), Confidence: 0.8, Time: day(i % 3650)})
-		m.felt = append(m.felt, motivation.Point{Time: day(i % 3650).Add(time.Duration(i) * time.Second), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.7}})
+		m.KeptFacts = append(m.KeptFacts, facts.Fact{ID: fmt.Sprint("f", i), Type: facts.Opinion, Text: fmt.Sprintf("Tea %d is better than coffee", i), Confidence: 0.8, Time: day(i % 3650)})
+		m.Feelings = append(m.Feelings, motivation.Point{Time: day(i % 3650).Add(time.Duration(i) * time.Second), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.7}})
 	}
 	text := fmt.Sprint
 	for i := range 200 {
@@ -42,12 +43,12 @@ func decade(m *fakeMate) {
 		for k := range changes {
 			before, after := text("It was ", k), text("It is ", k)
 			r.Changes = append(r.Changes, dreaming.Change{ID: text("c", k), Kind: "fact", File: "bank/world.md", Title: text("Fact ", k), State: dreaming.StatusApplied,
-				Before: &before, After: &after, Evidence: []dreaming.Evidence{{Message: string(messageID(3)), Quote: "it is on Friday"}}})
+				Before: &before, After: &after, Evidence: []dreaming.Evidence{{Message: string(uitest.MessageID(3)), Quote: "it is on Friday"}}})
 		}
-		m.records = append(m.records, r)
+		m.Records = append(m.Records, r)
 	}
 	for i := range 1000 {
-		m.papers = append(m.papers, companion.KnowledgeFile{Name: fmt.Sprintf("book %d.pdf", i), Size: 1 << 20, Added: noon, State: companion.KnowledgeIndexed, Pages: 100, Chunks: 400})
+		m.Papers = append(m.Papers, companion.KnowledgeFile{Name: fmt.Sprintf("book %d.pdf", i), Size: 1 << 20, Added: uitest.Noon, State: companion.KnowledgeIndexed, Pages: 100, Chunks: 400})
 	}
 }
 
@@ -76,7 +77,7 @@ func (s *stage) timed(f func()) stopwatch {
 	began := time.Now()
 	f()
 	w.screen += time.Since(began)
-	s.bench.settle()
+	s.bench.Settle()
 	return w
 }
 
@@ -91,14 +92,14 @@ func BenchmarkPages(b *testing.B) {
 		b.Run(at.name, func(b *testing.B) {
 			s := newStage(b, 1000)
 			decade(s.mate)
-			s.mate.fakeWhy = knownWhy(b)
+			s.mate.FakeWhy = uitest.KnownWhy(b)
 			at.open(s) // its faces and icons are drawn once in a program's life
-			s.bench.settle()
+			s.bench.Settle()
 			s.win.Canvas().Capture()
 			var screen, away []time.Duration
 			for b.Loop() {
 				s.goPage(pageChat)
-				s.bench.settle()
+				s.bench.Settle()
 				w := s.timed(func() { at.open(s) })
 				screen, away = append(screen, w.screen), append(away, w.away)
 			}
@@ -122,14 +123,14 @@ func BenchmarkStreaming(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	turn := companion.Turn{Phase: companion.PhaseSpeaking, User: user, Speaker: s.mate.speaker}
+	turn := companion.Turn{Phase: companion.PhaseSpeaking, User: user, Speaker: s.mate.Speaker}
 	var took []time.Duration
 	for b.Loop() {
 		if turn.Text += "a few more words, "; len(turn.Text) > 4000 {
 			turn.Text = ""
 		}
 		w := s.timed(func() {
-			s.mate.tell(companion.TopicTurn, turn)
+			s.mate.Tell(companion.TopicTurn, turn)
 			s.win.Content().Refresh()
 		})
 		took = append(took, w.screen)

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2/test"
@@ -23,13 +24,13 @@ func TestAForgottenMessageComesBackWhereItStood(t *testing.T) {
 		id   transcript.ID
 		said string
 	}{
-		{messageID(2), w.T("forgotten.own")},
-		{messageID(3), w.T("forgotten.persona", "name", "Luna")},
+		{uitest.MessageID(2), w.T("forgotten.own")},
+		{uitest.MessageID(3), w.T("forgotten.persona", "name", "Luna")},
 	} {
 		p.forget(tt.id)
-		s.bench.settle()
-		tapButton(t, s.sheet.pop, w.T("why.forget"))
-		s.bench.settle()
+		s.bench.Settle()
+		uitest.TapButton(t, s.sheet.pop, w.T("why.forget"))
+		s.bench.Settle()
 		row := p.model.rows[p.index[forgottenKey(tt.id)]]
 		if row.kind != rowForgotten || row.forgotten.text != tt.said {
 			t.Fatalf("in place of %s stands %+v", tt.id, row)
@@ -38,16 +39,16 @@ func TestAForgottenMessageComesBackWhereItStood(t *testing.T) {
 			t.Fatal("the log did not forget it")
 		}
 		p.column.To(forgottenKey(tt.id))
-		tapButton(t, p.column.Shown(forgottenKey(tt.id)), w.T("forgotten.restore"))
-		s.bench.settle()
+		uitest.TapButton(t, p.column.Shown(forgottenKey(tt.id)), w.T("forgotten.restore"))
+		s.bench.Settle()
 		if row := p.model.rows[p.index[rowKey(tt.id)]]; row.kind != rowMessage || row.message.text == "" {
 			t.Errorf("brought back, there stands %+v", row)
 		}
 	}
-	s.mate.whyFail = store.ErrReadOnly
-	p.restoreMessage(messageID(2))
-	s.bench.settle()
-	if s.sheet == nil || !strings.Contains(saidIn(s.sheet.pop), w.T("error.read_only")) {
+	s.mate.WhyFail = store.ErrReadOnly
+	p.restoreMessage(uitest.MessageID(2))
+	s.bench.Settle()
+	if s.sheet == nil || !strings.Contains(uitest.Said(s.sheet.pop), w.T("error.read_only")) {
 		t.Error("that it cannot be brought back is not said")
 	}
 }
@@ -55,13 +56,13 @@ func TestAForgottenMessageComesBackWhereItStood(t *testing.T) {
 func TestWhileAReplyComesNothingIsBroughtBack(t *testing.T) {
 	s := newStage(t, 6)
 	p := s.chatPage()
-	p.forget(messageID(2))
-	s.bench.settle()
-	tapButton(t, s.sheet.pop, s.words.T("why.forget"))
-	s.bench.settle()
+	p.forget(uitest.MessageID(2))
+	s.bench.Settle()
+	uitest.TapButton(t, s.sheet.pop, s.words.T("why.forget"))
+	s.bench.Settle()
 	p.state.turn = companion.Turn{Phase: companion.PhaseSpeaking}
 	p.show()
-	if m := p.model.rows[p.index[forgottenKey(messageID(2))]].forgotten; m.word != "" {
+	if m := p.model.rows[p.index[forgottenKey(uitest.MessageID(2))]].forgotten; m.word != "" {
 		t.Errorf("it offers %q", m.word)
 	}
 }
@@ -69,9 +70,9 @@ func TestWhileAReplyComesNothingIsBroughtBack(t *testing.T) {
 func TestFromWhyAForgottenMemoryIsBroughtBack(t *testing.T) {
 	s, p := openWhy(t)
 	w := s.words
-	s.mate.why.Memories[0].Content = "" // as Why tells it once it was taken back
-	p.open(messageID(5))
-	s.bench.settle()
+	s.mate.Reason.Memories[0].Content = "" // as Why tells it once it was taken back
+	p.open(uitest.MessageID(5))
+	s.bench.Settle()
 	var back *widget.IconButton
 	for _, o := range test.LaidOutObjects(p.content) {
 		if b, ok := o.(*widget.IconButton); ok && b.Word == w.T("forgotten.restore") {
@@ -82,17 +83,17 @@ func TestFromWhyAForgottenMemoryIsBroughtBack(t *testing.T) {
 		t.Fatal("nothing brings it back")
 	}
 	test.Tap(back)
-	s.bench.settle()
-	if got := s.mate.done[len(s.mate.done)-1]; got != "restore "+string(messageID(3)) {
+	s.bench.Settle()
+	if got := s.mate.Done[len(s.mate.Done)-1]; got != "restore "+string(uitest.MessageID(3)) {
 		t.Errorf("it did %s", got)
 	}
-	if !strings.Contains(saidIn(p.content), w.T("why.restored")) {
+	if !strings.Contains(uitest.Said(p.content), w.T("why.restored")) {
 		t.Error("it does not say so")
 	}
 }
 
 func TestWhatFallsIsSaidInWords(t *testing.T) {
-	w := japanese(t)
+	w := uitest.Japanese(t)
 	for _, tt := range []struct {
 		item memory.Item
 		want string

@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/look"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -21,9 +22,9 @@ func TestGlanceFollowsAndFolds(t *testing.T) {
 	if !g.content.Visible() {
 		t.Fatal("a window of 1280 does not show the glance")
 	}
-	s.mate.fakeMind = livedMind()
-	s.mate.tell(companion.TopicMind, s.mate.mind)
-	if said := saidIn(g.content); !strings.Contains(said, "Mika's cats") || !strings.Contains(said, "joy, 70 %") {
+	s.mate.FakeMind = uitest.LivedMind()
+	s.mate.Tell(companion.TopicMind, s.mate.State)
+	if said := uitest.Said(g.content); !strings.Contains(said, "Mika's cats") || !strings.Contains(said, "joy, 70 %") {
 		t.Errorf("it says\n%s", said)
 	}
 	if g.drives[curious].model.Value < 0.2 {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"yumori/internal/transcript"
+	"yumori/ui/uitest"
 )
 
 // check fails unless s is an unbroken chain that ends, or begins, where said.
@@ -30,7 +31,7 @@ func newest(t *testing.T, p pager) stretch {
 
 func TestReadThereAndBack(t *testing.T) {
 	const n = 1000
-	m := newFakeMate(t, n)
+	m := uitest.NewMate(t, n)
 	s := newest(t, m)
 	var err error
 	for s.hasOlder {
@@ -39,7 +40,7 @@ func TestReadThereAndBack(t *testing.T) {
 		}
 		checkChain(t, s)
 	}
-	if s.lines[0].ID != messageID(0) || !s.hasNewer || len(s.lines) != maxLoaded {
+	if s.lines[0].ID != uitest.MessageID(0) || !s.hasNewer || len(s.lines) != maxLoaded {
 		t.Fatalf("at the beginning: %v, newer %v", s, s.hasNewer)
 	}
 	for s.hasNewer {
@@ -48,7 +49,7 @@ func TestReadThereAndBack(t *testing.T) {
 		}
 		checkChain(t, s)
 	}
-	if s.lines[len(s.lines)-1].ID != messageID(n-1) || !s.hasOlder {
+	if s.lines[len(s.lines)-1].ID != uitest.MessageID(n-1) || !s.hasOlder {
 		t.Fatalf("at the end: %v, older %v", s, s.hasOlder)
 	}
 	// After the far end was let go of, reading back has to find its way.
@@ -56,23 +57,23 @@ func TestReadThereAndBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkChain(t, s)
-	if first := s.lines[0].ID; first != messageID(n-maxLoaded-pageSize) {
+	if first := s.lines[0].ID; first != uitest.MessageID(n-maxLoaded-pageSize) {
 		t.Errorf("after turning around it begins with %s", first)
 	}
 }
 
 func TestReadAround(t *testing.T) {
-	m := newFakeMate(t, 1000)
+	m := uitest.NewMate(t, 1000)
 	for _, i := range []int{0, 30, 500, 999} {
-		s, err := readAround(t.Context(), m, messageID(i))
+		s, err := readAround(t.Context(), m, uitest.MessageID(i))
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkChain(t, s)
-		if !s.holds(messageID(i)) {
+		if !s.holds(uitest.MessageID(i)) {
 			t.Errorf("%v does not hold message %d", s, i)
 		}
-		if next := min(i+pageSize, 999); !s.holds(messageID(next)) {
+		if next := min(i+pageSize, 999); !s.holds(uitest.MessageID(next)) {
 			t.Errorf("%v does not go on to message %d", s, next)
 		}
 		if s.hasNewer != (i+pageSize < 999) {
@@ -85,7 +86,7 @@ func TestReadAround(t *testing.T) {
 }
 
 func TestReadChanged(t *testing.T) {
-	m := newFakeMate(t, 200)
+	m := uitest.NewMate(t, 200)
 	s := newest(t, m)
 	s, err := s.readOlder(m)
 	if err != nil {
@@ -108,13 +109,13 @@ func TestReadChanged(t *testing.T) {
 	if s.lines[0].ID != first || s.lines[len(s.lines)-1].ID != last {
 		t.Errorf("after one more: %v", s)
 	}
-	branch := add(messageID(150), "otherwise")
+	branch := add(uitest.MessageID(150), "otherwise")
 	if s, err = s.readChanged(m); err != nil {
 		t.Fatal(err)
 	}
 	checkChain(t, s)
 	end := s.lines[len(s.lines)-1]
-	if s.lines[0].ID != first || end.ID != branch || end.Parent != messageID(150) || len(end.Siblings) != 2 {
+	if s.lines[0].ID != first || end.ID != branch || end.Parent != uitest.MessageID(150) || len(end.Siblings) != 2 {
 		t.Errorf("on another branch: %v, siblings %v", s, end.Siblings)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/internal/facts"
+	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -35,34 +36,34 @@ func hostile(server, file string) map[string]string {
 // toldBy puts a text wherever the pages show one that is not the window's own.
 func (s *stage) toldBy(text string) {
 	m := s.mate
-	for i := range m.episodes {
-		m.episodes[i].Summary = text
+	for i := range m.Episodes {
+		m.Episodes[i].Summary = text
 	}
-	m.insights = []episodic.Insight{{ID: "i", Topic: text, Insight: text, Strategy: text, Dream: text, CreatedAt: noon}}
-	for i := range m.facts {
-		m.facts[i].Text = text
-		m.facts[i].Evidence = []facts.Evidence{{Stance: facts.For, Text: text}}
+	m.Insights = []episodic.Insight{{ID: "i", Topic: text, Insight: text, Strategy: text, Dream: text, CreatedAt: uitest.Noon}}
+	for i := range m.KeptFacts {
+		m.KeptFacts[i].Text = text
+		m.KeptFacts[i].Evidence = []facts.Evidence{{Stance: facts.For, Text: text}}
 	}
-	m.secret = text
+	m.Secrets = text
 	for _, name := range []string{"SOUL.md", "core_memory.txt", "entity_memory/lake.md", "memory/2026-11-20-tea.md"} {
-		m.texts[name] = text
+		m.KeptTexts[name] = text
 	}
-	for i := range m.records {
-		for k := range m.records[i].Changes {
-			c := &m.records[i].Changes[k]
+	for i := range m.Records {
+		for k := range m.Records[i].Changes {
+			c := &m.Records[i].Changes[k]
 			c.Title, c.After = text, &text
 			for e := range c.Evidence {
 				c.Evidence[e].Quote = text
 			}
 		}
 	}
-	for i := range m.why.Memories {
-		m.why.Memories[i].Content = text
+	for i := range m.Reason.Memories {
+		m.Reason.Memories[i].Content = text
 	}
-	for i := range m.papers {
-		m.papers[i].Name = text
+	for i := range m.Papers {
+		m.Papers[i].Name = text
 	}
-	m.answer = text
+	m.Answer = text
 }
 
 // hostileMost is how many times longer than with a sentence a page may take.
@@ -83,7 +84,7 @@ func tellEverywhere(t *testing.T, text string) map[string]time.Duration {
 	}}) {
 		began := time.Now()
 		at.open(s)
-		s.bench.settle()
+		s.bench.Settle()
 		s.win.Canvas().Capture()
 		took[at.name] = max(time.Since(began), 20*time.Millisecond)
 	}
@@ -129,10 +130,10 @@ func TestNoLinkOpensSilently(t *testing.T) {
 	for _, address := range []string{"javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "http://example.com/", "vbscript:x", "https://a@b.example/", "https://example.com/a"} {
 		s := newStage(t, 0)
 		s.openLink(address)
-		if s.sheet == nil || !strings.Contains(saidIn(s.sheet.pop), address) {
+		if s.sheet == nil || !strings.Contains(uitest.Said(s.sheet.pop), address) {
 			t.Errorf("%s is not shown", address)
 		}
-		offered := strings.Contains(saidIn(s.sheet.pop), "["+s.words.T("link.open")+"]")
+		offered := strings.Contains(uitest.Said(s.sheet.pop), "["+s.words.T("link.open")+"]")
 		if want := address == "https://example.com/a"; offered != want {
 			t.Errorf("%s: opening it is offered: %v", address, offered)
 		}

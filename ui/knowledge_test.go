@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -14,87 +12,16 @@ import (
 	"yumori/internal/document"
 	"yumori/internal/transcript"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 )
 
-// A fakeLibrary keeps in memory what a persona was given to read.
-type fakeLibrary struct {
-	papers     []companion.KnowledgeFile
-	refuse     error // of the next file
-	passages   []companion.Passage
-	remembered []companion.Memory
-	calls      []string
-}
-
-func (l *fakeLibrary) Knowledge() (companion.KnowledgeBase, error) {
-	return companion.KnowledgeBase{Files: slices.Clone(l.papers)}, nil
-}
-
-func (l *fakeLibrary) AddKnowledge(_ context.Context, name string, r io.Reader) (companion.KnowledgeFile, error) {
-	if _, err := io.ReadAll(r); err != nil {
-		return companion.KnowledgeFile{}, err
-	}
-	return l.AddKnowledgeFile(context.Background(), name)
-}
-
-func (l *fakeLibrary) AddKnowledgeFile(_ context.Context, file string) (companion.KnowledgeFile, error) {
-	if err := l.refuse; err != nil {
-		l.refuse = nil
-		return companion.KnowledgeFile{}, err
-	}
-	f := companion.KnowledgeFile{Name: file[strings.LastIndex(file, "/")+1:], Size: 10, Added: noon, State: companion.KnowledgeWaiting}
-	l.papers = append(l.papers, f)
-	return f, nil
-}
-
-func (l *fakeLibrary) SearchKnowledge(_ context.Context, query string, _ int) ([]companion.Passage, error) {
-	l.calls = append(l.calls, "search "+query)
-	if query == "fail" {
-		return nil, errOdd
-	}
-	if query == "nothing" {
-		return nil, nil
-	}
-	return l.passages, nil
-}
-
-func (l *fakeLibrary) RemoveKnowledge(name string) error {
-	l.papers = slices.DeleteFunc(l.papers, func(f companion.KnowledgeFile) bool { return f.Name == name })
-	return nil
-}
-
-func (l *fakeLibrary) StopKnowledge(name string) { l.calls = append(l.calls, "stop "+name) }
-
-func (l *fakeLibrary) RereadKnowledge(name string) { l.calls = append(l.calls, "again "+name) }
-
-func (l *fakeLibrary) Remembered(context.Context, transcript.ID) ([]companion.Memory, error) {
-	if l.remembered == nil {
-		return nil, errOdd
-	}
-	return l.remembered, nil
-}
-
-func problem(r document.Reason) *companion.KnowledgeProblem {
-	return &companion.KnowledgeProblem{Name: "a.pdf", Reason: r, Other: "b.pdf"}
-}
-
-// somePapers is a file in each state.
-func somePapers() []companion.KnowledgeFile {
-	return []companion.KnowledgeFile{
-		{Name: "manual.pdf", Size: 3 << 20, Added: noon, State: companion.KnowledgeIndexed, Pages: 120, Chunks: 480, Unread: 2, By: "pdf"},
-		{Name: "手順.txt", Size: 2048, Added: noon, State: companion.KnowledgeIndexed, Chunks: 1, Encoding: "Shift_JIS"},
-		{Name: "long.pdf", Size: 9 << 20, Added: noon, State: companion.KnowledgeReading, Done: 30, Pages: 120},
-		{Name: "next.md", Size: 12, Added: noon, State: companion.KnowledgeWaiting},
-		{Name: "old.pdf", Size: 12, Added: noon, State: companion.KnowledgeUnread, Problem: problem(document.Garbled)},
-	}
-}
-
 func TestKnowledgeView(t *testing.T) {
-	s := knowledgeState{name: "Luna", read: true, base: companion.KnowledgeBase{Files: somePapers()}}
-	m := knowledgeView(s, english(t))
+	s := knowledgeState{name: "Luna", read: true, base: companion.KnowledgeBase{Files: uitest.SomePapers()}}
+	m := knowledgeView(s, uitest.English(t))
 	if m.summary != "5 files"+page.Separator+"481 passages" || m.empty || len(m.files) != 5 {
 		t.Errorf("%+v", m)
 	}
@@ -117,28 +44,28 @@ func TestKnowledgeView(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
-	if m := knowledgeView(knowledgeState{read: true}, japanese(t)); !m.empty || m.summary != "" {
+	if m := knowledgeView(knowledgeState{read: true}, uitest.Japanese(t)); !m.empty || m.summary != "" {
 		t.Errorf("%+v", m)
 	}
-	if m := knowledgeView(knowledgeState{}, japanese(t)); m.empty {
+	if m := knowledgeView(knowledgeState{}, uitest.Japanese(t)); m.empty {
 		t.Error("empty before it was read")
 	}
 }
 
 // TestKnowledgeProblems has a sentence for every reason, in both languages.
 func TestKnowledgeProblems(t *testing.T) {
-	for _, w := range []page.Words{english(t), japanese(t)} {
+	for _, w := range []page.Words{uitest.English(t), uitest.Japanese(t)} {
 		seen := map[string]bool{}
 		for _, r := range []document.Reason{
 			document.BadKind, document.TooBig, document.Empty, document.NotText, document.NotPDF, document.Encrypted, document.NoText,
 			document.Garbled, document.Damaged, document.TooSlow, companion.KnowledgeTwice, companion.KnowledgeChanged, companion.KnowledgeStopped, "odd",
 		} {
-			e := w.Explain(fmt.Errorf("add: %w", problem(r)))
+			e := w.Explain(fmt.Errorf("add: %w", uitest.Problem(r)))
 			if e.What == "" || e.Next == "" || seen[e.What] || !strings.Contains(e.What, "a.pdf") || strings.Contains(e.What+e.Next, "knowledge.bad") || strings.Contains(e.What, "{") {
 				t.Errorf("%s: %s: %+v", w.Lang, r, e)
 			}
 			seen[e.What] = true
-			cured := problem(r)
+			cured := uitest.Problem(r)
 			if cured.Cure = true; r != "odd" && !strings.HasSuffix(w.Explain(cured).Next, w.T("knowledge.bad.cure")) {
 				t.Errorf("%s: %s: what would help is not said", w.Lang, r)
 			}
@@ -151,19 +78,19 @@ func TestPassagesView(t *testing.T) {
 		{File: "a.pdf", Page: 3, Text: "oil"}, {File: "b.txt", Line: 7, Last: 7, Text: "oil"}, {File: "c.md", Line: 7, Last: 9, Text: "oil", Ranges: [][2]int{{0, 3}}},
 	}
 	s := knowledgeState{read: true, query: "oil", foundBy: "oil", found: found}
-	m := passagesView(s, english(t))
+	m := passagesView(s, uitest.English(t))
 	if !m.open || len(m.list) != 3 || m.list[0].head != "a.pdf, page 3" || m.list[1].head != "b.txt, line 7" || m.list[2].head != "c.md, lines 7–9" || len(m.list[2].ranges) != 1 {
 		t.Errorf("%+v", m)
 	}
 	s.foundBy = "oi"
-	if m = passagesView(s, english(t)); m.summary != "searching …" || len(m.list) != 3 {
+	if m = passagesView(s, uitest.English(t)); m.summary != "searching …" || len(m.list) != 3 {
 		t.Errorf("%+v", m)
 	}
-	s = knowledgeState{query: "x", foundBy: "x", failed: errOdd}
-	if m = passagesView(s, english(t)); !m.bad {
+	s = knowledgeState{query: "x", foundBy: "x", failed: uitest.ErrOdd}
+	if m = passagesView(s, uitest.English(t)); !m.bad {
 		t.Errorf("%+v", m)
 	}
-	if m = passagesView(knowledgeState{query: " "}, english(t)); m.open {
+	if m = passagesView(knowledgeState{query: " "}, uitest.English(t)); m.open {
 		t.Errorf("%+v", m)
 	}
 }
@@ -172,7 +99,7 @@ func TestPassagesView(t *testing.T) {
 func (s *stage) knowledge(t *testing.T) *knowledgePage {
 	t.Helper()
 	s.goPage(pageKnowledge)
-	s.bench.settle()
+	s.bench.Settle()
 	p, ok := s.open.(*knowledgePage)
 	if !ok {
 		t.Fatalf("%T is open", s.open)
@@ -190,39 +117,39 @@ func TestKnowledgePage(t *testing.T) {
 	if len(p.state.copying) != 2 {
 		t.Errorf("copying %q", p.state.copying)
 	}
-	s.mate.refuse = &companion.KnowledgeProblem{Name: "manual.pdf", Reason: companion.KnowledgeTwice, Other: "b.pdf"}
-	s.bench.settle()
-	if len(p.state.copying) != 0 || len(s.mate.papers) != 1 || len(p.state.refused) != 1 || len(p.list.Objects) != 2 {
+	s.mate.Refuse = &companion.KnowledgeProblem{Name: "manual.pdf", Reason: companion.KnowledgeTwice, Other: "b.pdf"}
+	s.bench.Settle()
+	if len(p.state.copying) != 0 || len(s.mate.Papers) != 1 || len(p.state.refused) != 1 || len(p.list.Objects) != 2 {
 		t.Errorf("%+v, %d rows", p.state, len(p.list.Objects))
 	}
 	p.dismiss(0)
 	if len(p.list.Objects) != 1 {
 		t.Errorf("%d rows", len(p.list.Objects))
 	}
-	s.mate.papers = somePapers()
-	s.mate.tell(companion.TopicKnowledge, companion.KnowledgeBase{Files: somePapers()})
+	s.mate.Papers = uitest.SomePapers()
+	s.mate.Tell(companion.TopicKnowledge, companion.KnowledgeBase{Files: uitest.SomePapers()})
 	row := p.list.Objects[2].(*paperRow)
 	if len(p.list.Objects) != 5 || row.stop.Hidden || !row.again.Hidden || row.bar.Hidden {
 		t.Errorf("%d rows", len(p.list.Objects))
 	}
 	test.Tap(row.stop)
-	now := somePapers()
+	now := uitest.SomePapers()
 	now[2].Done = 60
-	s.mate.tell(companion.TopicKnowledge, companion.KnowledgeBase{Files: now})
+	s.mate.Tell(companion.TopicKnowledge, companion.KnowledgeBase{Files: now})
 	if p.list.Objects[2] != fyne.CanvasObject(row) || row.model.part != 0.5 {
 		t.Errorf("the row was made anew, or stands at %v", row.model.part)
 	}
 	test.Tap(p.list.Objects[4].(*paperRow).again)
-	s.bench.settle()
-	if !slices.Equal(s.mate.calls, []string{"stop long.pdf", "again old.pdf"}) {
-		t.Errorf("%q", s.mate.calls)
+	s.bench.Settle()
+	if !slices.Equal(s.mate.Calls, []string{"stop long.pdf", "again old.pdf"}) {
+		t.Errorf("%q", s.mate.Calls)
 	}
 	p.remove("next.md")
-	if s.sheet == nil || len(s.mate.papers) != 5 {
+	if s.sheet == nil || len(s.mate.Papers) != 5 {
 		t.Fatal("removed without a question")
 	}
 	p.change("remove", func() error { return s.mate.RemoveKnowledge("next.md") })
-	s.bench.settle()
+	s.bench.Settle()
 	if len(p.list.Objects) != 4 {
 		t.Errorf("%d rows", len(p.list.Objects))
 	}
@@ -230,31 +157,31 @@ func TestKnowledgePage(t *testing.T) {
 
 func TestKnowledgePageSearch(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.papers = somePapers()
-	s.mate.passages = []companion.Passage{{File: "manual.pdf", Page: 3, Text: "The oil froze.", Ranges: [][2]int{{4, 7}}}}
+	s.mate.Papers = uitest.SomePapers()
+	s.mate.Passages = []companion.Passage{{File: "manual.pdf", Page: 3, Text: "The oil froze.", Ranges: [][2]int{{4, 7}}}}
 	p := s.knowledge(t)
 	test.Type(p.entry, "oil")
-	s.bench.settle()
+	s.bench.Settle()
 	if len(p.list.Objects) != 1 || p.summary.Source() != "1 passage, as the persona would find it" {
 		t.Errorf("%d rows, %q", len(p.list.Objects), p.summary.Source())
 	}
 	for query, want := range map[string]string{"nothing": "Nothing about “nothing” was found.", "fail": "That did not work. Nothing that was saved is lost. Try again; the details may help."} {
 		p.entry.SetText(query)
-		s.bench.settle()
+		s.bench.Settle()
 		if p.summary.Source() != want {
 			t.Errorf("%q", p.summary.Source())
 		}
 	}
 	p.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	s.bench.settle()
+	s.bench.Settle()
 	if len(p.list.Objects) != 5 || p.entry.Text != "" {
 		t.Errorf("%d rows", len(p.list.Objects))
 	}
 }
 
 func TestRecalledView(t *testing.T) {
-	w := english(t)
-	told := companion.Memory{ID: "01KA", Kind: "told", Type: "message", Time: noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: "log.jsonl#L12", Speaker: "Alex",
+	w := uitest.English(t)
+	told := companion.Memory{ID: "01KA", Kind: "told", Type: "message", Time: uitest.Noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: "log.jsonl#L12", Speaker: "Alex",
 		Features: map[string]float64{"text": 3, "previous": 1, "next": 1, "cover": 0.4}}
 	told.Terms.Distance, told.Terms.Arousal, told.Terms.Felt, told.Terms.Decay = 0.25, 0.5, true, 0.125
 	gone := companion.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: "memory/insights.json#L3"}
@@ -295,8 +222,8 @@ func TestRecalledUnderAReply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.mate.tell(companion.TopicLog, reply.ID)
-	s.bench.settle()
+	s.mate.Tell(companion.TopicLog, reply.ID)
+	s.bench.Settle()
 	p := s.chatPage()
 	at := func(key string) (rowModel, bool) {
 		i, ok := p.index[key]
@@ -314,12 +241,12 @@ func TestRecalledUnderAReply(t *testing.T) {
 	if !slices.Contains(test.WidgetRenderer(row).Objects(), fyne.CanvasObject(row.recall)) {
 		t.Error("the word is not under the reply")
 	}
-	s.mate.remembered = []companion.Memory{{ID: "01KA", Kind: "told", Content: "Mika plays the cello."}}
+	s.mate.Recollections = []companion.Memory{{ID: "01KA", Kind: "told", Content: "Mika plays the cello."}}
 	test.Tap(row.recall)
 	if open, ok := at("recalled/" + string(reply.ID)); !ok || open.recalled.note != "looking …" {
 		t.Errorf("%+v", open)
 	}
-	s.bench.settle()
+	s.bench.Settle()
 	open, ok := at("recalled/" + string(reply.ID))
 	if !ok || len(open.recalled.items) != 1 || open.recalled.items[0].text != "Mika plays the cello." {
 		t.Errorf("%+v", open)

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
+	"yumori/ui/uitest"
 )
 
 func (p *chatPage) rowOf(key string) (rowModel, bool) {
@@ -23,7 +24,7 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()
 	memory := companion.FileLeft{File: "MEMORY.md", Percent: 40, Why: companion.CutWindow, Window: 4096}
-	user := transcript.Message{ID: messageID(7), Role: transcript.RoleUser, Text: "Hello?", Time: noon}
+	user := transcript.Message{ID: uitest.MessageID(7), Role: transcript.RoleUser, Text: "Hello?", Time: uitest.Noon}
 	turn := companion.Turn{Phase: companion.PhaseThinking, User: user, Left: []companion.FileLeft{memory}}
 	p.turned(turn)
 	turn.Phase = companion.PhaseDone
@@ -41,12 +42,12 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 		t.Errorf("of two files it says %q", row.trouble.What)
 	}
 	card := p.others.Card(row.trouble, func() {})
-	tapButton(t, card, s.words.T("prompt.now"))
-	s.bench.settle()
+	uitest.TapButton(t, card, s.words.T("prompt.now"))
+	s.bench.Settle()
 	if p.side.Objects[0] != p.prompt.content {
 		t.Error("it does not lead to what is sent")
 	}
-	tapButton(t, card, s.words.T("dismiss"))
+	uitest.TapButton(t, card, s.words.T("dismiss"))
 	p.turned(turn)
 	if _, ok := p.rowOf("left"); ok {
 		t.Error("what was understood is told again")
@@ -56,7 +57,7 @@ func TestAFileThatIsCutIsToldOfOnce(t *testing.T) {
 func TestAWindowThatIsTooSmallIsSaid(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.chatPage()
-	user := transcript.Message{ID: messageID(7), Role: transcript.RoleUser, Text: "Hello?", Time: noon}
+	user := transcript.Message{ID: uitest.MessageID(7), Role: transcript.RoleUser, Text: "Hello?", Time: uitest.Noon}
 	small := companion.Notice{Kind: companion.NoticeSmall, From: "tiny", Needs: 2900, Window: 1024}
 	p.turned(companion.Turn{Phase: companion.PhaseDone, User: user, Notice: small})
 	row, ok := p.rowOf("small/" + string(user.ID))
@@ -81,11 +82,11 @@ func TestAWindowThatWasLearnedIsSaidWhereItWas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := transcript.Message{ID: messageID(i), Role: transcript.RolePersona, Text: "Yes.", Time: noon, Trace: data}
+		m := transcript.Message{ID: uitest.MessageID(i), Role: transcript.RolePersona, Text: "Yes.", Time: uitest.Noon, Trace: data}
 		return line{Entry: transcript.Entry{Message: m}, spoken: spokenOf(m)}
 	}
-	w := english(t)
-	m := chatView(chatState{now: noon, started: true, log: stretch{lines: []line{reply(1, 0), reply(2, 8192), reply(3, 8192), reply(4, 4096)}}}, w)
+	w := uitest.English(t)
+	m := chatView(chatState{now: uitest.Noon, started: true, log: stretch{lines: []line{reply(1, 0), reply(2, 8192), reply(3, 8192), reply(4, 4096)}}}, w)
 	var said []bool
 	for _, r := range m.rows {
 		if r.kind == rowMessage {

@@ -1,19 +1,17 @@
 package ui
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/companion"
-	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -21,104 +19,13 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// A fakeMind is an inner life in memory.
-type fakeMind struct {
-	mind      companion.Mind
-	felt      []motivation.Point
-	reached   []time.Time // since when feelings were asked for
-	days      []companion.FeltDay
-	questions []motivation.Question
-	goals     []goals.Goal
-	mindFail  error
-	did       []string
-}
-
-func (m *fakeMind) Mind() companion.Mind { return m.mind }
-
-func (m *fakeMind) Felt(from, to time.Time) ([]motivation.Point, error) {
-	m.reached = append(m.reached, from)
-	var list []motivation.Point
-	for _, p := range m.felt {
-		if !p.Time.Before(from) && !p.Time.After(to) {
-			list = append(list, p)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b motivation.Point) int { return a.Time.Compare(b.Time) })
-	return list, m.mindFail
-}
-
-func (m *fakeMind) FeltDays(episodic.Date, episodic.Date) []companion.FeltDay { return m.days }
-
-func (m *fakeMind) Questions() []motivation.Question { return m.questions }
-
-func (m *fakeMind) Goals() ([]goals.Goal, goals.Statistics) {
-	return m.goals, goals.Statistics{Short: len(m.goals)}
-}
-
-func (m *fakeMind) note(format string, args ...any) error {
-	m.did = append(m.did, fmt.Sprintf(format, args...))
-	return m.mindFail
-}
-
-func (m *fakeMind) ReviseQuestion(id string, r motivation.Revision) error {
-	return m.note("revise %s %s", id, r.Topic)
-}
-
-func (m *fakeMind) AnswerQuestion(id, answer string) error { return m.note("answer %s %s", id, answer) }
-
-func (m *fakeMind) AskQuestion(_ context.Context, id string) (companion.Action, error) {
-	return companion.Action{ID: "act_1", Message: messageID(3)}, m.note("ask %s", id)
-}
-
-func (m *fakeMind) Exchange(id transcript.ID) (companion.Words, error) {
-	return companion.Words{User: "asked before " + string(id), Persona: "said in " + string(id)}, m.mindFail
-}
-
-func (m *fakeMind) DropQuestion(id string) error { return m.note("drop %s", id) }
-
-func (m *fakeMind) AddGoal(p goals.Plan) (goals.Goal, error) {
-	return goals.Goal{}, m.note("add %s %s %d", p.Goal, p.Term, p.Priority)
-}
-
-func (m *fakeMind) ReviseGoal(id goals.ID, r goals.Revision) error {
-	return m.note("revise %s %s", id, r.Goal)
-}
-
-func (m *fakeMind) NoteGoal(id goals.ID, text string) error { return m.note("note %s %s", id, text) }
-
-func (m *fakeMind) CompleteGoal(id goals.ID, how string) error {
-	return m.note("complete %s %s", id, how)
-}
-
-func (m *fakeMind) AbandonGoal(id goals.ID, why string) error {
-	return m.note("abandon %s %s", id, why)
-}
-
-func (m *fakeMind) ReopenGoal(id goals.ID) error { return m.note("reopen %s", id) }
-
-// livedMind has a question, a closed one, a goal and a feeling.
-func livedMind() fakeMind {
-	q := motivation.Question{ID: "q1", Topic: "Mika's cats", Context: "How many are there?", Priority: 0.8, SourceDate: "2026-11-20", State: motivation.StateOpen, Sources: []string{string(messageID(2))}}
-	return fakeMind{
-		mind: companion.Mind{
-			Time: noon, Emotion: companion.Feeling{Category: "joy", Intensity: 0.7},
-			Motives: motivation.Snapshot{Spoke: noon.Add(-time.Hour), Questions: []motivation.Question{q}},
-		},
-		questions: []motivation.Question{q, {ID: "q2", Topic: "The weather", State: motivation.StateResolved, Answer: "rain"}},
-		goals:     []goals.Goal{{ID: "sh_1", Goal: "Learn the poem", Term: goals.Short, Priority: 2, Status: goals.StatusActive, CreatedAt: noon}},
-		felt: []motivation.Point{{Time: noon.Add(-2 * time.Hour), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.7},
-			Sources: []string{string(messageID(3))}}},
-		days: []companion.FeltDay{{Date: episodic.DateOf(noon), DayArousal: episodic.DayArousal{Mean: 0.4, Max: 0.7, Exchanges: 3}}},
-	}
-}
-
 // openMind opens the page over a conversation.
-func openMind(t *testing.T, m fakeMind) (*stage, *mindPage) {
+func openMind(t *testing.T, m uitest.FakeMind) (*stage, *mindPage) {
 	t.Helper()
 	s := newStage(t, 20)
-	s.mate.fakeMind = m
+	s.mate.FakeMind = m
 	s.goPage(pageMind)
-	s.bench.settle()
+	s.bench.Settle()
 	return s, s.open.(*mindPage)
 }
 
@@ -126,9 +33,9 @@ func openMind(t *testing.T, m fakeMind) (*stage, *mindPage) {
 var curious = slices.Index(motivation.AllDrives(), motivation.Curiosity)
 
 func TestMindInWords(t *testing.T) {
-	m := livedMind()
-	state := mindState{now: noon, mind: m.mind, questions: m.questions, goals: m.goals, stats: goals.Statistics{Short: 1}}
-	for _, w := range []page.Words{english(t), japanese(t)} {
+	m := uitest.LivedMind()
+	state := mindState{now: uitest.Noon, mind: m.State, questions: m.KeptQuestions, goals: m.KeptGoals, stats: goals.Statistics{Short: 1}}
+	for _, w := range []page.Words{uitest.English(t), uitest.Japanese(t)} {
 		v := mindView(state, w)
 		c := v.Drives[curious]
 		if len(v.Drives) != 4 || c.Value <= 0.2 || !bool(c.Top) || len(c.Ahead) < 24 {
@@ -137,21 +44,21 @@ func TestMindInWords(t *testing.T) {
 		if !strings.Contains(v.Lead, c.Name) || !strings.Contains(v.Lead, "Mika") {
 			t.Errorf("%s: the page leads with %q", w.Lang, v.Lead)
 		}
-		if len(v.questions) != 1 || v.moreAsked != w.N("mind.more", 1) || v.more != "" || v.questions[0].From != messageID(2) {
+		if len(v.questions) != 1 || v.moreAsked != w.N("mind.more", 1) || v.more != "" || v.questions[0].From != uitest.MessageID(2) {
 			t.Errorf("%s: questions %+v, more %q and %q", w.Lang, v.questions, v.moreAsked, v.more)
 		}
 	}
 	state.answered = true
-	if v := mindView(state, english(t)); len(v.questions) != 2 || !bool(v.questions[1].Done) || !strings.Contains(v.questions[1].Foot, "rain") {
+	if v := mindView(state, uitest.English(t)); len(v.questions) != 2 || !bool(v.questions[1].Done) || !strings.Contains(v.questions[1].Foot, "rain") {
 		t.Errorf("with what is closed: %+v", v.questions)
 	}
-	if v := mindView(mindState{now: noon}, english(t)); v.Lead != english(t).T("mind.quiet") || v.tally != "" {
+	if v := mindView(mindState{now: uitest.Noon}, uitest.English(t)); v.Lead != uitest.English(t).T("mind.quiet") || v.tally != "" {
 		t.Errorf("of an empty mind: %q, %q", v.Lead, v.tally)
 	}
 }
 
 func TestMindPageSetsRight(t *testing.T) {
-	s, p := openMind(t, livedMind())
+	s, p := openMind(t, uitest.LivedMind())
 	acts := p.questionActs(page.ThoughtModel{Id: "q1", Title: "Mika's cats"})
 	press := func(text string) {
 		t.Helper()
@@ -168,7 +75,7 @@ func TestMindPageSetsRight(t *testing.T) {
 				}
 			}
 		}
-		s.bench.settle()
+		s.bench.Settle()
 	}
 	acts[1].do()
 	press("four")
@@ -183,10 +90,10 @@ func TestMindPageSetsRight(t *testing.T) {
 	p.addGoal()
 	press("Sing")
 	want := "answer q1 four|revise q1 Mika's dogs|drop q1|note sh_1 because|complete sh_1 because|revise sh_1 because|abandon sh_1 because|add Sing short 3"
-	if got := strings.Join(s.mate.did, "|"); got != want {
+	if got := strings.Join(s.mate.Did, "|"); got != want {
 		t.Errorf("it did\n%s, want\n%s", got, want)
 	}
-	s.mate.mindFail = errOdd
+	s.mate.MindFail = uitest.ErrOdd
 	acts[1].do()
 	press("five")
 	if !p.note.Visible() {
@@ -195,13 +102,13 @@ func TestMindPageSetsRight(t *testing.T) {
 }
 
 func TestMindPageFollows(t *testing.T) {
-	s, p := openMind(t, fakeMind{})
+	s, p := openMind(t, uitest.FakeMind{})
 	if p.questions.Objects == nil || len(p.goals.Objects) != 1 {
 		t.Fatal("an empty page does not say what will live there")
 	}
-	s.mate.fakeMind = livedMind()
-	s.mate.tell(companion.TopicMind, s.mate.mind)
-	s.bench.settle()
+	s.mate.FakeMind = uitest.LivedMind()
+	s.mate.Tell(companion.TopicMind, s.mate.State)
+	s.bench.Settle()
 	if len(p.state.questions) != 2 || p.drives[curious].model.Value == 0 {
 		t.Errorf("after an event the page has %d questions", len(p.state.questions))
 	}
@@ -218,8 +125,8 @@ func TestMindPageFollows(t *testing.T) {
 }
 
 func TestPlotFindsTheNearest(t *testing.T) {
-	newTestApp(t)
-	sheet := plotSheet{from: noon.Add(-time.Hour), to: noon, width: 600, height: 210, scale: 1}
+	uitest.NewApp(t)
+	sheet := plotSheet{from: uitest.Noon.Add(-time.Hour), to: uitest.Noon, width: 600, height: 210, scale: 1}
 	sheet.inks, sheet.line = plotInks()
 	for i := range 10_000 {
 		c := motivation.Categories()[i%7]
@@ -255,8 +162,8 @@ func TestPlotFindsTheNearest(t *testing.T) {
 // TestPlotShowsTheNewestWhole holds that what was felt just now, and at the
 // very beginning, is not cut in half by the edge of the drawing.
 func TestPlotShowsTheNewestWhole(t *testing.T) {
-	newTestApp(t)
-	sheet := plotSheet{from: noon.Add(-time.Hour), to: noon, width: 600, height: 210, scale: 2}
+	uitest.NewApp(t)
+	sheet := plotSheet{from: uitest.Noon.Add(-time.Hour), to: uitest.Noon, width: 600, height: 210, scale: 2}
 	sheet.inks, sheet.line = plotInks()
 	for _, at := range []time.Time{sheet.from, sheet.to} {
 		sheet.points = append(sheet.points, motivation.Point{Time: at, Emotion: motivation.Emotion{Category: motivation.Protective, Intensity: 1}})
@@ -276,12 +183,12 @@ func TestPlotShowsTheNewestWhole(t *testing.T) {
 func near(a, b uint8) bool { return max(a, b)-min(a, b) < 12 }
 
 func TestHeatMapKnowsItsDays(t *testing.T) {
-	newTestApp(t)
+	uitest.NewApp(t)
 	var said time.Time
-	h := newHeatMap(noon, func(day time.Time, _ companion.FeltDay) { said = day })
+	h := newHeatMap(uitest.Noon, func(day time.Time, _ companion.FeltDay) { said = day })
 	// 21 November 2026 is a Saturday: the last column, the sixth row.
 	h.point(fyne.NewPos((heatWeeks-1)*(heatCell+heatGap)+2, 5*(heatCell+heatGap)+2))
-	if !page.SameDay(said, noon) {
+	if !page.SameDay(said, uitest.Noon) {
 		t.Errorf("the last cell is %v", said)
 	}
 	h.point(fyne.NewPos((heatWeeks-1)*(heatCell+heatGap)+2, 6*(heatCell+heatGap)+2))
@@ -290,13 +197,13 @@ func TestHeatMapKnowsItsDays(t *testing.T) {
 	}
 	w := test.NewTempWindow(t, h)
 	w.Canvas().Focus(h)
-	if !page.SameDay(said, noon) {
+	if !page.SameDay(said, uitest.Noon) {
 		t.Errorf("the keyboard begins at %v", said)
 	}
 	for _, k := range []fyne.KeyName{fyne.KeyRight, fyne.KeyDown, fyne.KeyLeft, fyne.KeyUp} {
 		h.TypedKey(&fyne.KeyEvent{Name: k})
 	}
-	if !page.SameDay(said, noon.AddDate(0, 0, -8)) {
+	if !page.SameDay(said, uitest.Noon.AddDate(0, 0, -8)) {
 		t.Errorf("a week and a day back is %v", said)
 	}
 	first, last := h.span()
@@ -307,8 +214,8 @@ func TestHeatMapKnowsItsDays(t *testing.T) {
 
 // BenchmarkPlot draws ten thousand points.
 func BenchmarkPlot(b *testing.B) {
-	newTestApp(b)
-	sheet := plotSheet{from: noon.Add(-time.Hour), to: noon, width: 1600, height: 400, scale: 2}
+	uitest.NewApp(b)
+	sheet := plotSheet{from: uitest.Noon.Add(-time.Hour), to: uitest.Noon, width: 1600, height: 400, scale: 2}
 	sheet.inks, sheet.line = plotInks()
 	for i := range 10_000 {
 		sheet.points = append(sheet.points, motivation.Point{Time: sheet.from.Add(time.Duration(i) * time.Hour / 10_000),
@@ -320,14 +227,14 @@ func BenchmarkPlot(b *testing.B) {
 }
 
 func TestGoldenMind(t *testing.T) {
-	_, p := openMind(t, livedMind())
-	render(t, "mind", p.content, fyne.NewSize(900, 700))
+	_, p := openMind(t, uitest.LivedMind())
+	uitest.Render(t, "mind", p.content, fyne.NewSize(900, 700))
 }
 
 func TestEscapeLeavesASheetAndLosesNothingWritten(t *testing.T) {
 	s := newStage(t, 3)
 	s.goPage(pageMind)
-	s.bench.settle()
+	s.bench.Settle()
 	p := s.open.(*mindPage)
 	escape := &fyne.KeyEvent{Name: fyne.KeyEscape}
 	p.addGoal()
@@ -351,7 +258,7 @@ func TestEscapeLeavesASheetAndLosesNothingWritten(t *testing.T) {
 // all when they are asked for, and then what is new.
 // What is edited is gone on with at its end.
 func TestTheCaretStandsBehindWhatIsWritten(t *testing.T) {
-	s, p := openMind(t, livedMind())
+	s, p := openMind(t, uitest.LivedMind())
 	for _, start := range []string{"To hear the poem", "One line\nand another"} {
 		p.write(writing{title: "x", label: "y", start: start}, func(string) error { return nil })
 		f, ok := s.win.Canvas().Focused().(*widget.Field)
@@ -370,29 +277,29 @@ func TestFeelingsAreReadAsAskedFor(t *testing.T) {
 	s := newStage(t, 4)
 	decade(s.mate)
 	s.goPage(pageMind)
-	s.bench.settle()
+	s.bench.Settle()
 	g := s.open.(*mindPage).graph
 	month := len(g.all)
 	g.spans.SetSelected(g.spans.Options[3])
-	s.bench.settle()
+	s.bench.Settle()
 	ever := len(g.all)
-	fresh := motivation.Point{ID: "fresh", Time: noon.Add(time.Second), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.5}}
-	s.mate.felt = append(s.mate.felt, fresh)
-	s.mate.tell(companion.TopicMind, s.mate.mind)
-	s.bench.settle()
+	fresh := motivation.Point{ID: "fresh", Time: uitest.Noon.Add(time.Second), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.5}}
+	s.mate.Feelings = append(s.mate.Feelings, fresh)
+	s.mate.Tell(companion.TopicMind, s.mate.State)
+	s.bench.Settle()
 	if month == 0 || month > 100 || ever < 9000 || len(g.all) != ever+1 || g.all[ever].ID != "fresh" {
 		t.Errorf("%d of a month, %d of all, %d after one more", month, ever, len(g.all))
 	}
-	n := len(s.mate.reached)
-	if n < 3 || !s.mate.reached[n-2].IsZero() || !s.mate.reached[n-1].After(noon.AddDate(0, 0, -1)) {
-		t.Errorf("asked since %v", s.mate.reached)
+	n := len(s.mate.Reached)
+	if n < 3 || !s.mate.Reached[n-2].IsZero() || !s.mate.Reached[n-1].After(uitest.Noon.AddDate(0, 0, -1)) {
+		t.Errorf("asked since %v", s.mate.Reached)
 	}
 }
 
 // TestDriveRowShowsNoLevelThatIsNotKnown: before a level is read, nothing
 // stands where one of zero would.
 func TestDriveRowShowsNoLevelThatIsNotKnown(t *testing.T) {
-	newTestApp(t)
+	uitest.NewApp(t)
 	r := newDriveRow()
 	d := test.TempWidgetRenderer(t, r).(*driveRenderer)
 	for _, m := range []page.DriveModel{{Name: "boredom"}, {Name: "boredom", Level: "0.00"}, {Name: "boredom", Level: "0.60", Value: 0.6}} {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -16,13 +17,13 @@ func TestNothingRunsOutOfANarrowWindow(t *testing.T) {
 	for _, lang := range []string{"en", "ja"} {
 		settings := companion.Settings{Locale: lang, UI: companion.UIChoices{TextSize: textSizeMax}}
 		s := newStageWith(t, 20, settings)
-		s.mate.fakeDreams = dreamtOf()
-		s.mate.night.Older = true
-		s.mate.fakeDreams.past.Days = 40
+		s.mate.FakeDreams = uitest.DreamtOf()
+		s.mate.Outlook.Older = true
+		s.mate.FakeDreams.Past.Days = 40
 		s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
 		for _, name := range []pageName{pageDreams, pageKnowledge, pageSettings} {
 			s.goPage(name)
-			s.bench.settle()
+			s.bench.Settle()
 			s.win.Canvas().Capture()
 			for _, o := range test.LaidOutObjects(s.body) {
 				v, ok := o.(*container.Scroll)

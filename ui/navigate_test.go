@@ -8,6 +8,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/companion"
 	"yumori/persona"
+	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -22,23 +23,23 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 	s := livedStage(t)
 	for _, name := range []pageName{pageKnowledge, pageDreams, pageMemories, pageMind, pageSettings} {
 		s.goPage(name)
-		s.bench.settle()
-		before := len(s.mate.papers)
+		s.bench.Settle()
+		before := len(s.mate.Papers)
 		s.dropped(fyne.Position{}, files)
 		if name != pageKnowledge {
 			if s.sheet == nil {
 				t.Fatalf("%s: nothing is asked", name)
 			}
-			tapButton(t, s.sheet.pop, s.words.T("drop.do"))
+			uitest.TapButton(t, s.sheet.pop, s.words.T("drop.do"))
 		}
-		s.bench.settle()
-		if s.page != pageKnowledge || len(s.mate.papers) != before+1 {
-			t.Errorf("%s: the window is on %s, %d files more", name, s.page, len(s.mate.papers)-before)
+		s.bench.Settle()
+		if s.page != pageKnowledge || len(s.mate.Papers) != before+1 {
+			t.Errorf("%s: the window is on %s, %d files more", name, s.page, len(s.mate.Papers)-before)
 		}
 	}
 	s.goPage(pageChat)
 	s.dropped(fyne.Position{}, files)
-	s.bench.settle()
+	s.bench.Settle()
 	if s.sheet != nil || len(s.chatPage().composer.draft().files) != 1 {
 		t.Error("on the conversation it is not added to the message")
 	}

@@ -1,66 +1,27 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2/test"
 )
 
-// A fakeTrust is what the user says of texts of others.
-type fakeTrust struct {
-	marks   map[transcript.ID][]transcript.Foreign
-	cleared map[transcript.ID]bool
-	own     []companion.OwnText
-}
-
-func (f *fakeTrust) Marks(m transcript.Message) []transcript.Foreign {
-	if f.cleared[m.ID] {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(f.marks[m.ID]), func(g transcript.Foreign) bool {
-		return slices.ContainsFunc(f.own, func(o companion.OwnText) bool { return o.Hash == g.Hash })
-	})
-}
-
-func (f *fakeTrust) ClearMark(id transcript.ID) error { f.cleared[id] = true; return nil }
-
-func (f *fakeTrust) RestoreMark(id transcript.ID) error { f.cleared[id] = false; return nil }
-
-func (f *fakeTrust) TrustDocument(hash, name string) error {
-	f.own = append(f.own, companion.OwnText{Hash: hash, Name: name})
-	return nil
-}
-
-func (f *fakeTrust) DistrustDocument(hash string) error {
-	f.own = slices.DeleteFunc(f.own, func(o companion.OwnText) bool { return o.Hash == hash })
-	return nil
-}
-
-func (f *fakeTrust) TrustedDocuments() []companion.OwnText { return f.own }
-
-func (f *fakeTrust) KnowledgeHash(name string) (string, bool, error) {
-	hash := "hash of " + name
-	return hash, slices.ContainsFunc(f.own, func(o companion.OwnText) bool { return o.Hash == hash }), nil
-}
-
-var paper = transcript.Foreign{Kind: transcript.ForeignDocument, Name: "offer.txt", Hash: "h1"}
-
 func TestOutsideView(t *testing.T) {
-	for _, w := range []page.Words{english(t), japanese(t)} {
+	for _, w := range []page.Words{uitest.English(t), uitest.Japanese(t)} {
 		if m := outsideView(transcript.Message{ID: "a"}, nil, w); m.text != "" {
 			t.Errorf("%s: of a message without marks: %+v", w.Lang, m)
 		}
 		if m := outsideView(transcript.Message{ID: "a", Trusted: true}, nil, w); !m.restore || m.clear || m.text != w.T("outside.cleared") {
 			t.Errorf("%s: cleared: %+v", w.Lang, m)
 		}
-		list := []transcript.Foreign{paper, paper, {Kind: transcript.ForeignUnknown}, {Kind: "new in a later version"}}
+		list := []transcript.Foreign{uitest.Paper, uitest.Paper, {Kind: transcript.ForeignUnknown}, {Kind: "new in a later version"}}
 		m := outsideView(transcript.Message{ID: "a"}, list, w)
 		if !m.clear || len(m.sources) != 2 || m.sources[0].hash != "h1" || !strings.Contains(m.sources[0].word, "offer.txt") {
 			t.Errorf("%s: marked: %+v", w.Lang, m)
@@ -81,9 +42,9 @@ func TestOutsideView(t *testing.T) {
 func onOutside(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t, 6)
-	s.mate.fakeTrust = fakeTrust{marks: map[transcript.ID][]transcript.Foreign{messageID(5): {paper}}, cleared: map[transcript.ID]bool{}}
+	s.mate.FakeTrust = uitest.FakeTrust{Marked: map[transcript.ID][]transcript.Foreign{uitest.MessageID(5): {uitest.Paper}}, Cleared: map[transcript.ID]bool{}}
 	s.chatPage().reload()
-	s.bench.settle()
+	s.bench.Settle()
 	return s
 }
 
@@ -94,41 +55,41 @@ func (p *chatPage) footOf(id transcript.ID) string {
 func TestTheMarkShowsOnTheMessageAndIsCleared(t *testing.T) {
 	s := onOutside(t)
 	p := s.chatPage()
-	if !strings.HasSuffix(p.footOf(messageID(5)), s.words.T("foot.outside")) || strings.Contains(p.footOf(messageID(3)), s.words.T("foot.outside")) {
-		t.Errorf("feet: %q, %q", p.footOf(messageID(5)), p.footOf(messageID(3)))
+	if !strings.HasSuffix(p.footOf(uitest.MessageID(5)), s.words.T("foot.outside")) || strings.Contains(p.footOf(uitest.MessageID(3)), s.words.T("foot.outside")) {
+		t.Errorf("feet: %q, %q", p.footOf(uitest.MessageID(5)), p.footOf(uitest.MessageID(3)))
 	}
-	p.openWhy(messageID(5))
-	s.bench.settle()
-	if said := saidIn(p.why.content); !strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "offer.txt") {
+	p.openWhy(uitest.MessageID(5))
+	s.bench.Settle()
+	if said := uitest.Said(p.why.content); !strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "offer.txt") {
 		t.Errorf("why says:\n%s", said)
 	}
-	tapButton(t, p.why.content, s.words.T("outside.mine"))
-	s.bench.settle()
-	if len(s.mate.own) != 1 || s.mate.own[0].Hash != "h1" {
-		t.Errorf("declared: %+v", s.mate.own)
+	uitest.TapButton(t, p.why.content, s.words.T("outside.mine"))
+	s.bench.Settle()
+	if len(s.mate.Own) != 1 || s.mate.Own[0].Hash != "h1" {
+		t.Errorf("declared: %+v", s.mate.Own)
 	}
-	if said := saidIn(p.why.content); strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "“offer.txt” counts as yours now.") {
+	if said := uitest.Said(p.why.content); strings.Contains(said, s.words.T("why.tainted")) || !strings.Contains(said, "“offer.txt” counts as yours now.") {
 		t.Errorf("afterwards why says:\n%s", said)
 	}
-	s.mate.own = nil
-	p.why.open(messageID(5))
-	s.bench.settle()
-	tapButton(t, p.why.content, s.words.T("outside.clear"))
-	s.bench.settle()
-	if !s.mate.cleared[messageID(5)] {
+	s.mate.Own = nil
+	p.why.open(uitest.MessageID(5))
+	s.bench.Settle()
+	uitest.TapButton(t, p.why.content, s.words.T("outside.clear"))
+	s.bench.Settle()
+	if !s.mate.Cleared[uitest.MessageID(5)] {
 		t.Error("the mark was not cleared")
 	}
-	p.why.show(whyModel{outside: outsideView(transcript.Message{ID: messageID(5), Trusted: true}, nil, s.words)})
-	tapButton(t, p.why.content, s.words.T("outside.restore"))
-	s.bench.settle()
-	if s.mate.cleared[messageID(5)] {
+	p.why.show(whyModel{outside: outsideView(transcript.Message{ID: uitest.MessageID(5), Trusted: true}, nil, s.words)})
+	uitest.TapButton(t, p.why.content, s.words.T("outside.restore"))
+	s.bench.Settle()
+	if s.mate.Cleared[uitest.MessageID(5)] {
 		t.Error("the mark was not brought back")
 	}
 }
 
 func TestADocumentIsDeclaredToBeMine(t *testing.T) {
-	user := transcript.Message{ID: messageID(4), Foreign: transcript.Marks{paper}, Attachments: []transcript.Attachment{{Name: "offer.txt", Size: 2048}}}
-	if got := ownOf(user, []transcript.Foreign{paper})["offer.txt"]; got != (documentState{hash: "h1"}) {
+	user := transcript.Message{ID: uitest.MessageID(4), Foreign: transcript.Marks{uitest.Paper}, Attachments: []transcript.Attachment{{Name: "offer.txt", Size: 2048}}}
+	if got := ownOf(user, []transcript.Foreign{uitest.Paper})["offer.txt"]; got != (documentState{hash: "h1"}) {
 		t.Errorf("at first: %+v", got)
 	}
 	if got := ownOf(user, nil)["offer.txt"]; got != (documentState{hash: "h1", own: true}) {
@@ -146,28 +107,28 @@ func TestADocumentIsDeclaredToBeMine(t *testing.T) {
 		for _, o := range test.LaidOutObjects(row.files[0]) {
 			if b, ok := o.(*widget.IconButton); ok && b.Word == word {
 				test.Tap(b)
-				s.bench.settle()
+				s.bench.Settle()
 				return
 			}
 		}
 		t.Fatalf("no %q on the chip", word)
 	}
 	press(s.words.T("own.mine"))
-	if len(s.mate.own) != 1 || s.mate.own[0].Name != "offer.txt" {
-		t.Errorf("declared %+v", s.mate.own)
+	if len(s.mate.Own) != 1 || s.mate.Own[0].Name != "offer.txt" {
+		t.Errorf("declared %+v", s.mate.Own)
 	}
 	row.set(messageModel{id: "x", own: true, files: []fileModel{{name: "offer.txt", size: "2 kB", state: documentState{hash: "h1", own: true}}}})
 	press(s.words.T("own.not"))
-	if len(s.mate.own) != 0 {
-		t.Errorf("taken back: %+v", s.mate.own)
+	if len(s.mate.Own) != 0 {
+		t.Errorf("taken back: %+v", s.mate.Own)
 	}
 }
 
 func TestAFileThatWasGivenToReadIsDeclaredToBeMine(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.papers = []companion.KnowledgeFile{{Name: "a.txt", State: companion.KnowledgeIndexed, Added: noon}, {Name: "b.txt", State: companion.KnowledgeIndexed, Added: noon}}
+	s.mate.Papers = []companion.KnowledgeFile{{Name: "a.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}, {Name: "b.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}}
 	s.goPage(pageKnowledge)
-	s.bench.settle()
+	s.bench.Settle()
 	p, ok := s.open.(*knowledgePage)
 	if !ok || len(p.models) != 2 {
 		t.Fatalf("the page is %T", s.open)
@@ -175,7 +136,7 @@ func TestAFileThatWasGivenToReadIsDeclaredToBeMine(t *testing.T) {
 	row := p.shown[1].(*paperRow)
 	for _, want := range []bool{true, false} {
 		test.Tap(row.own)
-		s.bench.settle()
+		s.bench.Settle()
 		if p.models[1].own != want || p.models[0].own || strings.Contains(p.models[1].about, s.words.T("own.yours")) != want {
 			t.Errorf("want %t: %+v", want, p.models[1])
 		}

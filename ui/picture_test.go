@@ -9,6 +9,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/uitest"
 )
 
 func pngOf(t *testing.T, w, h int) []byte {
@@ -58,12 +59,12 @@ func TestPreview(t *testing.T) {
 
 func TestPictureInABubble(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.files = map[string][]byte{"a.png": pngOf(t, 40, 30)}
-	user := transcript.Message{ID: "x", Role: transcript.RoleUser, Time: noon, Attachments: []transcript.Attachment{
+	s.mate.Files = map[string][]byte{"a.png": pngOf(t, 40, 30)}
+	user := transcript.Message{ID: "x", Role: transcript.RoleUser, Time: uitest.Noon, Attachments: []transcript.Attachment{
 		{Name: "a.png", MIME: "image/png", Path: "a.png"}, {Name: "b.png", MIME: "image/png", Path: "gone.png"}, {Name: "c.txt", MIME: "text/plain"},
 	}}
-	s.mate.tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSaved, User: user})
-	s.bench.settle()
+	s.mate.Tell(companion.TopicTurn, companion.Turn{Phase: companion.PhaseSaved, User: user})
+	s.bench.Settle()
 	row := s.chatPage().column.Shown("m/x").(*messageRow)
 	if len(row.files) != 3 {
 		t.Fatalf("%d attachments are shown", len(row.files))

@@ -10,23 +10,12 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/transcript"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 )
-
-func (h *fakeHouse) StartsWithComputer() bool { return h.starts }
-
-func (h *fakeHouse) StartWithComputer() error {
-	h.starts = h.fail == nil
-	return h.fail
-}
-
-func (h *fakeHouse) StartByHand() error {
-	h.starts = false
-	return h.fail
-}
 
 func TestWhatItSaysFirstIsNotifiedOf(t *testing.T) {
 	s := newStage(t, 2)
@@ -43,7 +32,7 @@ func TestWhatItSaysFirstIsNotifiedOf(t *testing.T) {
 func TestStartingWithTheComputer(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
-	s.bench.settle()
+	s.bench.Settle()
 	var start *widget.Check
 	for _, o := range test.LaidOutObjects(s.prefs.content) {
 		if c, ok := o.(*widget.Check); ok && c.Text == s.words.T("presence.start") {
@@ -51,26 +40,26 @@ func TestStartingWithTheComputer(t *testing.T) {
 		}
 	}
 	test.Tap(start)
-	s.bench.settle()
-	if !s.house.starts {
+	s.bench.Settle()
+	if !s.house.Starts {
 		t.Error("turned on, it does not start")
 	}
 	test.Tap(start)
-	s.bench.settle()
-	if s.house.starts {
+	s.bench.Settle()
+	if s.house.Starts {
 		t.Error("turned off, it starts")
 	}
-	s.house.fail = errOdd
+	s.house.Fail = uitest.ErrOdd
 	test.Tap(start)
-	s.bench.settle()
-	if !strings.Contains(saidIn(s.prefs.content), s.words.T("error.unknown")) {
+	s.bench.Settle()
+	if !strings.Contains(uitest.Said(s.prefs.content), s.words.T("error.unknown")) {
 		t.Error("an error is not told")
 	}
 }
 
 func TestOutlookInWords(t *testing.T) {
 	at := time.Date(2026, 11, 22, 2, 0, 0, 0, time.Local)
-	for _, w := range []page.Words{english(t), japanese(t)} {
+	for _, w := range []page.Words{uitest.English(t), uitest.Japanese(t)} {
 		seen := map[string]bool{}
 		for _, o := range []dreaming.Outlook{
 			{Due: true, Night: dreaming.Night{Date: "2026-11-21"}},
@@ -79,7 +68,7 @@ func TestOutlookInWords(t *testing.T) {
 			{Reason: dreaming.ReasonFailed, Next: at}, {Reason: dreaming.ReasonDreamed, Next: at},
 			{Reason: dreaming.ReasonDay, Next: at, Night: dreaming.Night{Date: "2026-11-21"}},
 		} {
-			said := page.OutlookView(o, noon, w)
+			said := page.OutlookView(o, uitest.Noon, w)
 			if seen[said] || strings.Contains(said, "outlook.") || strings.Contains(said, "{") {
 				t.Errorf("%s says %q", o.Reason, said)
 			}
@@ -92,16 +81,16 @@ func TestFaceFollowsTheFeeling(t *testing.T) {
 	s := newStage(t, 2)
 	f := s.chatPage().glance.face
 	f.Set("joy")
-	s.bench.settle()
+	s.bench.Settle()
 	joy := f.Picture.Resource.Name()
 	f.Set("sadness")
-	s.bench.settle()
+	s.bench.Settle()
 	if sad := f.Picture.Resource.Name(); sad == joy {
 		t.Errorf("joy and sadness look the same: %s", sad)
 	}
-	s.mate.picture = []byte("a picture of its own")
+	s.mate.Picture = []byte("a picture of its own")
 	f.Set("anger")
-	s.bench.settle()
+	s.bench.Settle()
 	if string(f.Picture.Resource.Content()) != "a picture of its own" {
 		t.Error("its own picture is not shown")
 	}

@@ -7,6 +7,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -31,7 +32,7 @@ func aPlan() companion.Plan {
 }
 
 func TestPromptView(t *testing.T) {
-	w := english(t)
+	w := uitest.English(t)
 	m := promptView(aPlan(), w)
 	if m.who != "ollama/gemma3:1b" || m.window != "This model serves 4,096 tokens (said by the server)." || m.sum != "About 3,400 tokens; 512 are kept free for the answer." {
 		t.Errorf("head: %q, %q, %q", m.who, m.window, m.sum)
@@ -70,7 +71,7 @@ func TestPromptView(t *testing.T) {
 	if m := promptView(companion.Plan{}, w); m.window != "" || len(m.sections) != 0 {
 		t.Errorf("of nothing: %+v", m)
 	}
-	for _, w := range []page.Words{w, japanese(t)} {
+	for _, w := range []page.Words{w, uitest.Japanese(t)} {
 		if whole := (companion.FileLeft{File: "TOOLS.md", Percent: 100, Why: companion.CutWindow, Window: 4096}); strings.Contains(fileLeft(w, whole), "100 %") {
 			t.Errorf("%s: of all of it: %q", w.Lang, fileLeft(w, whole))
 		}
@@ -83,11 +84,11 @@ func TestPromptView(t *testing.T) {
 
 func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	s, why := openWhy(t)
-	s.mate.plan = aPlan()
-	tapButton(t, why.content, s.words.T("prompt.open"))
-	s.bench.settle()
+	s.mate.Plan = aPlan()
+	uitest.TapButton(t, why.content, s.words.T("prompt.open"))
+	s.bench.Settle()
 	p := s.chatPage().prompt
-	said := saidIn(p.content)
+	said := uitest.Said(p.content)
 	for _, want := range []string{"This model serves 4,096 tokens", "MEMORY.md 40 %", "Soul", "Conversation"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
@@ -103,7 +104,7 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 		}
 	}
 	test.Tap(bar)
-	if !strings.Contains(saidIn(p.content), "I keep the desk.") {
+	if !strings.Contains(uitest.Said(p.content), "I keep the desk.") {
 		t.Error("a section does not unfold")
 	}
 	copies := func(word string) string {
@@ -121,32 +122,32 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 		t.Errorf("copied of all: %q", got)
 	}
 	test.Tap(p.toWhy)
-	s.bench.settle()
-	if s.chatPage().side.Objects[0] != why.content || why.shown != messageID(5) {
+	s.bench.Settle()
+	if s.chatPage().side.Objects[0] != why.content || why.shown != uitest.MessageID(5) {
 		t.Error("it does not lead back")
 	}
 }
 
 func TestWhatWouldBeSentNow(t *testing.T) {
 	s := newStage(t, 4)
-	s.mate.now = aPlan()
+	s.mate.Now = aPlan()
 	s.goPage(pageMind)
 	s.pressed(ctrl(fyne.KeyP))
-	s.bench.settle()
+	s.bench.Settle()
 	p := s.chatPage().prompt
 	if s.page != pageChat || p.title.Text != s.words.T("prompt.now") || p.toWhy.Visible() || !p.again.Visible() || len(p.model.sections) != 3 {
 		t.Fatalf("on page %s it shows %q", s.page, p.title.Text)
 	}
-	s.mate.nowFail = llm.ErrTooLong
+	s.mate.NowFail = llm.ErrTooLong
 	test.Tap(p.again)
-	s.bench.settle()
-	if said := saidIn(p.content); !strings.Contains(said, s.words.T("error.too_long")) || !strings.Contains(said, "Soul") {
+	s.bench.Settle()
+	if said := uitest.Said(p.content); !strings.Contains(said, s.words.T("error.too_long")) || !strings.Contains(said, "Soul") {
 		t.Errorf("where it does not fit it says:\n%s", said)
 	}
-	s.mate.now = companion.Plan{}
+	s.mate.Now = companion.Plan{}
 	test.Tap(p.again)
-	s.bench.settle()
-	if said := saidIn(p.content); !strings.Contains(said, s.words.T("error.too_long")) {
+	s.bench.Settle()
+	if said := uitest.Said(p.content); !strings.Contains(said, s.words.T("error.too_long")) {
 		t.Errorf("where there is nothing it says:\n%s", said)
 	}
 	s.escape()
@@ -157,9 +158,9 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 
 func TestGoldenPrompt(t *testing.T) {
 	s := newStage(t, 4)
-	s.mate.now = aPlan()
+	s.mate.Now = aPlan()
 	s.pressed(ctrl(fyne.KeyP))
 	s.chatPage().prompt.open["evergreen"] = true
-	s.bench.settle()
-	render(t, "prompt", container.NewStack(s.chatPage().prompt.content), fyne.NewSize(promptWidth, 640))
+	s.bench.Settle()
+	uitest.Render(t, "prompt", container.NewStack(s.chatPage().prompt.content), fyne.NewSize(promptWidth, 640))
 }

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -17,15 +18,15 @@ import (
 func newcomer(t *testing.T) *stage {
 	t.Helper()
 	s := newStageWith(t, 0, companion.Settings{})
-	s.house.servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: ollamaLocal}}
-	s.house.suited = []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
+	s.house.Servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: ollamaLocal}}
+	s.house.Suited = []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
 	s.discover()
-	s.bench.settle()
+	s.bench.Settle()
 	return s
 }
 
 func TestWelcomeView(t *testing.T) {
-	w := english(t)
+	w := uitest.English(t)
 	suited := []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}}
 	empty := companion.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: ollamaLocal}
 	studio := companion.Server{Kind: "LM Studio", Provider: "openai", BaseURL: "http://127.0.0.1:1234/v1", Models: []string{"a", "b"}}
@@ -56,7 +57,7 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		t.Fatalf("offered: %+v", card)
 	}
 	var box *page.PullBox
-	s.house.pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
+	s.house.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
 		box = s.chatPage().pull
 		for _, done := range []int64{0, 1_000_000_000, 2_000_000_000} {
 			tell(companion.PullProgress{Done: done, Total: 2_500_000_000})
@@ -66,13 +67,13 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		}
 		return nil
 	}
-	tapButton(t, s.chatPage().others.welcomeCard(*card), s.words.T("pull.use"))
+	uitest.TapButton(t, s.chatPage().others.welcomeCard(*card), s.words.T("pull.use"))
 	if w := s.chatPage().state.welcome; w == nil || !w.pulling {
 		t.Errorf("the card does not show the download: %+v", w)
 	}
-	s.bench.settle()
+	s.bench.Settle()
 	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: ollamaLocal}
-	if got := s.house.settings; got.Models.Chat != want || !got.UI.Welcomed {
+	if got := s.house.Kept; got.Models.Chat != want || !got.UI.Welcomed {
 		t.Errorf("afterwards the settings are %+v", got)
 	}
 	if s.win.Canvas().Focused() != s.chatPage().composer.entry {
@@ -85,27 +86,27 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 
 func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 	s := newcomer(t)
-	s.house.pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
+	s.house.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
 		tell(companion.PullProgress{Done: 60, Total: 100})
 		return llm.ErrUnavailable
 	}
 	s.calls.Pull.Begin(page.RoleChat, s.chatPage().state.welcome.servers[0].Offers[0].Choice)
-	s.bench.settle()
+	s.bench.Settle()
 	box := s.chatPage().pull
-	if !strings.Contains(box.Line.Source(), "60 %") || !box.GoOn.Visible() || box.Stop.Visible() || s.house.settings.Models.Chat.Configured() {
+	if !strings.Contains(box.Line.Source(), "60 %") || !box.GoOn.Visible() || box.Stop.Visible() || s.house.Kept.Models.Chat.Configured() {
 		t.Fatalf("broken off: %q, %q", box.Title.Source(), box.Line.Source())
 	}
 	// It is seen in the settings too, and goes on from there.
 	s.goPage(pageSettings)
-	s.bench.settle()
+	s.bench.Settle()
 	there := s.prefs.roles[0].shelf
 	if !there.box.Content.Visible() || there.box.Line.Source() != box.Line.Source() {
 		t.Errorf("in the settings: %q", there.box.Line.Source())
 	}
-	s.house.pull = nil
+	s.house.Pull = nil
 	test.Tap(there.box.GoOn)
-	s.bench.settle()
-	if got := s.house.settings.Models.Chat.Name; got != "qwen3:4b" || len(s.house.pulls) != 2 {
+	s.bench.Settle()
+	if got := s.house.Kept.Models.Chat.Name; got != "qwen3:4b" || len(s.house.Pulls) != 2 {
 		t.Errorf("after it went on the model is %q", got)
 	}
 	if there.box.Content.Visible() {
@@ -115,7 +116,7 @@ func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 
 func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 	s := newcomer(t)
-	s.house.pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
+	s.house.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
 		tell(companion.PullProgress{Done: 60, Total: 100})
 		test.Tap(s.chatPage().pull.Stop)
 		tell(companion.PullProgress{Done: 70, Total: 100})
@@ -124,20 +125,20 @@ func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 	offer := s.chatPage().state.welcome.servers[0].Offers[1].Choice
 	s.calls.Pull.Begin(page.RoleChat, offer)
 	s.calls.Pull.Begin(page.RoleLight, offer) // one at a time
-	s.bench.settle()
+	s.bench.Settle()
 	box := s.chatPage().pull
-	if box.Title.Source() != "The download of gemma3:1b is paused at 60 %" || len(s.house.pulls) != 1 {
+	if box.Title.Source() != "The download of gemma3:1b is paused at 60 %" || len(s.house.Pulls) != 1 {
 		t.Errorf("stopped it says %q", box.Title.Source())
 	}
 	test.Tap(box.GiveUp)
-	s.bench.settle()
+	s.bench.Settle()
 	if w := s.chatPage().state.welcome; w == nil || w.pulling || len(w.servers) != 1 {
 		t.Errorf("given up, the card is %+v", w)
 	}
 }
 
 func TestOnlyTheNewestThatIsToldIsShown(t *testing.T) {
-	b := newBench(t)
+	b := uitest.NewBench(t)
 	var later []func()
 	b.Enter = func(f func()) { later = append(later, f) }
 	var shown []int
@@ -163,20 +164,20 @@ func TestOnlyTheNewestThatIsToldIsShown(t *testing.T) {
 func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	s := newcomer(t)
 	s.goPage(pageSettings)
-	s.bench.settle()
+	s.bench.Settle()
 	f := s.prefs.roles[1]
-	s.house.window = llm.Window{Tokens: 4096, From: llm.WindowServed}
+	s.house.Window = llm.Window{Tokens: 4096, From: llm.WindowServed}
 	f.provider.SetSelected(s.words.T("provider.ollama"))
-	s.bench.settle()
+	s.bench.Settle()
 	if f.address.Text != ollamaLocal || f.shelf.note.Source() != s.words.T("model.there.none") || f.images.Visible() || f.key.Visible() && f.only[3].part.Visible() {
 		t.Errorf("chosen: %q, %q", f.address.Text, f.shelf.note.Source())
 	}
 	f.shelf.name.SetText(" qwen3:8b ")
 	test.Tap(f.shelf.get)
-	s.house.models = []companion.ModelInfo{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
-	s.bench.settle()
+	s.house.Models = []companion.ModelInfo{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
+	s.bench.Settle()
 	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: ollamaLocal}
-	if got := s.house.settings.Models; got.Light != want || got.Chat.Configured() {
+	if got := s.house.Kept.Models; got.Light != want || got.Chat.Configured() {
 		t.Errorf("downloaded for small tasks: %+v", got)
 	}
 	if got := f.shelf.note.Source(); got != "2 models are there." || f.name.Text != "qwen3:8b" {
@@ -185,9 +186,9 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	if got := f.window.note.Source(); got != "This model serves 4,096 tokens (said by the server)." {
 		t.Errorf("its window: %q", got)
 	}
-	s.house.unread = llm.ErrUnavailable
+	s.house.Unread = llm.ErrUnavailable
 	f.shelf.read(0)
-	s.bench.settle()
+	s.bench.Settle()
 	if got := f.shelf.note.Source(); got != s.words.Explain(llm.ErrUnavailable).Sentence() {
 		t.Errorf("a server that does not run: %q", got)
 	}
@@ -210,7 +211,7 @@ func TestTheWindowOfAModelIsSet(t *testing.T) {
 			t.Errorf("%q is %d tokens", tt.text, got)
 		}
 	}
-	for _, w := range []page.Words{english(t), japanese(t)} {
+	for _, w := range []page.Words{uitest.English(t), uitest.Japanese(t)} {
 		seen := map[string]bool{}
 		for _, from := range []llm.WindowSource{llm.WindowLearned, llm.WindowSet, llm.WindowServed, llm.WindowTable, llm.WindowAssumed} {
 			said := w.Window(llm.Window{Tokens: 32768, From: from})

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/page"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 )
 
@@ -15,7 +16,7 @@ func openEmbedder(t *testing.T) (*stage, *embedderForm) {
 	t.Helper()
 	s := newStage(t, 2)
 	s.goPage(pageSettings)
-	s.bench.settle()
+	s.bench.Settle()
 	return s, s.prefs.embedder
 }
 
@@ -25,25 +26,25 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	if f.more.Visible() || f.about.Source() != w.T("embed.about.builtin") {
 		t.Errorf("at first: %q", f.about.Source())
 	}
-	pick := func(value string) { f.provider.SetSelected(widget.WordOf(f.providers, value)); s.bench.settle() }
+	pick := func(value string) { f.provider.SetSelected(widget.WordOf(f.providers, value)); s.bench.Settle() }
 	pick(embedLocal)
 	if f.address.Text != localServer || f.keyed.Visible() || f.about.Source() != w.T("embed.about.local") {
 		t.Errorf("on this machine: %q, %q", f.address.Text, f.about.Source())
 	}
 	f.name.SetText("nomic-embed-text")
-	tapButton(t, f.content, w.T("model.test"))
-	s.bench.settle()
-	if want := (companion.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.house.embedded) != 1 || s.house.embedded[0] != want {
-		t.Errorf("tried %+v", s.house.embedded)
+	uitest.TapButton(t, f.content, w.T("model.test"))
+	s.bench.Settle()
+	if want := (companion.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.house.Embedded) != 1 || s.house.Embedded[0] != want {
+		t.Errorf("tried %+v", s.house.Embedded)
 	}
 	if !strings.Contains(f.result.Source(), "1,536") {
 		t.Errorf("the test says %q", f.result.Source())
 	}
-	s.house.settings.Embedder.Cache = 7
-	s.settings = s.house.settings
-	tapButton(t, f.content, w.T("embed.save"))
-	s.bench.settle()
-	if got := s.house.settings.Embedder; got.BaseURL != localServer || got.Cache != 7 {
+	s.house.Kept.Embedder.Cache = 7
+	s.settings = s.house.Kept
+	uitest.TapButton(t, f.content, w.T("embed.save"))
+	s.bench.Settle()
+	if got := s.house.Kept.Embedder; got.BaseURL != localServer || got.Cache != 7 {
 		t.Errorf("kept %+v", got)
 	}
 	if got := widget.ValueOf(f.providers, f.provider.Selected); got != embedLocal {
@@ -59,26 +60,26 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	}
 	f.key.SetText("k")
 	f.fallback.SetSelected(widget.WordOf(f.fallbacks, "openai"))
-	tapButton(t, f.content, w.T("embed.save"))
-	s.bench.settle()
-	if got := s.house.settings.Embedder; got.Provider != "gemini" || got.Fallback != "openai" || f.key.Text != "" {
+	uitest.TapButton(t, f.content, w.T("embed.save"))
+	s.bench.Settle()
+	if got := s.house.Kept.Embedder; got.Provider != "gemini" || got.Fallback != "openai" || f.key.Text != "" {
 		t.Errorf("kept %+v", got)
 	}
 	pick("builtin")
-	if s.house.settings.Embedder.Configured() {
+	if s.house.Kept.Embedder.Configured() {
 		t.Error("to have none does not hold at once")
 	}
-	s.house.fail = llm.ErrKey
+	s.house.Fail = llm.ErrKey
 	pick("gemini")
-	tapButton(t, f.content, w.T("model.test"))
-	s.bench.settle()
+	uitest.TapButton(t, f.content, w.T("model.test"))
+	s.bench.Settle()
 	if !strings.Contains(f.result.Source(), w.T("error.key")) {
 		t.Errorf("a bad key: %q", f.result.Source())
 	}
 }
 
 func TestHowTheVectorsStand(t *testing.T) {
-	w := english(t)
+	w := uitest.English(t)
 	state := func(e *companion.EmbedderState, chunks, vectors int) []companion.IndexState {
 		return []companion.IndexState{{Chunks: chunks, Vectors: vectors, Embedder: e}}
 	}
@@ -97,9 +98,9 @@ func TestHowTheVectorsStand(t *testing.T) {
 		}
 	}
 	s, f := openEmbedder(t)
-	s.mate.indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
+	s.mate.Indexes = state(&companion.EmbedderState{InUse: "openai/q", Dim: 3, Problem: "2 vectors short", Left: 2}, 9, 7)
 	s.prefs.readVectors(0)
-	s.bench.settle()
+	s.bench.Settle()
 	if !f.problem.Visible() || !strings.Contains(f.problem.Source(), "2 texts") || !strings.Contains(f.state.Source(), "7 of 9") {
 		t.Errorf("it says %q, %q", f.state.Source(), f.problem.Source())
 	}
@@ -107,14 +108,14 @@ func TestHowTheVectorsStand(t *testing.T) {
 
 func TestCapsAndTonightStandByTheCost(t *testing.T) {
 	s := newStage(t, 2)
-	s.mate.fakeDreams = dreamtOf()
-	s.house.settings.Budget = companion.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
-	s.house.spent = []companion.Spending{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
-	s.mate.spent = llm.Usage{Calls: 7}
+	s.mate.FakeDreams = uitest.DreamtOf()
+	s.house.Kept.Budget = companion.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
+	s.house.Spent = []companion.Spending{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
+	s.mate.Spent = llm.Usage{Calls: 7}
 	s.goPage(pageSettings)
-	s.bench.settle()
-	said := saidIn(s.prefs.spent)
-	for _, want := range []string{"speaking first, m", "Tonight", "12 messages", "9,000 tokens", page.OutlookView(dreaming.Outlook{}, noon, s.words)} {
+	s.bench.Settle()
+	said := uitest.Said(s.prefs.spent)
+	for _, want := range []string{"speaking first, m", "Tonight", "12 messages", "9,000 tokens", page.OutlookView(dreaming.Outlook{}, uitest.Noon, s.words)} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}

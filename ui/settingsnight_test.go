@@ -10,13 +10,13 @@ import (
 func TestNightsAndLimitsAreChosen(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
-	s.bench.settle()
+	s.bench.Settle()
 	pick := func(title, value string) {
 		t.Helper()
 		for _, o := range s.prefs.options {
 			if o.title == title {
 				o.pick.SetSelected(widget.WordOf(o.choices, value))
-				s.bench.settle()
+				s.bench.Settle()
 				return
 			}
 		}
@@ -31,10 +31,10 @@ func TestNightsAndLimitsAreChosen(t *testing.T) {
 	for _, tg := range s.prefs.toggles {
 		if tg.check.Text == w.T("contact.speak") || tg.check.Text == w.Drive(motivation.Boredom) {
 			tg.check.SetChecked(false)
-			s.bench.settle()
+			s.bench.Settle()
 		}
 	}
-	got := s.house.settings
+	got := s.house.Kept
 	if got.Quiet != "22:00-6:00" || got.Autonomy.Idle != 30 || got.Budget.NightCalls != 10 || got.Budget.DayTokens != 50_000 {
 		t.Errorf("chosen: %+v", got)
 	}
@@ -42,7 +42,7 @@ func TestNightsAndLimitsAreChosen(t *testing.T) {
 		t.Errorf("by itself: %+v", got.Autonomy)
 	}
 	got.Autonomy.Idle = 77 // by hand
-	s.house.settings = got
+	s.house.Kept = got
 	s.changed(got)
 	for _, o := range s.prefs.options {
 		if o.title == w.T("night.idle") && o.pick.Selected != "77" {

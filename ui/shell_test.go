@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -27,15 +28,15 @@ func TestLanguageChangesAtOnce(t *testing.T) {
 	test.Type(s.chatPage().composer.entry, "a draft")
 	s.goPage(pageSettings)
 	s.prefs.locale.SetSelected("日本語")
-	s.bench.settle()
-	if s.words.Lang != "ja" || s.house.settings.Locale != "ja" || s.win.Title() != "夢守" {
-		t.Errorf("the window speaks %s, the settings say %q", s.words.Lang, s.house.settings.Locale)
+	s.bench.Settle()
+	if s.words.Lang != "ja" || s.house.Kept.Locale != "ja" || s.win.Title() != "夢守" {
+		t.Errorf("the window speaks %s, the settings say %q", s.words.Lang, s.house.Kept.Locale)
 	}
 	if s.page != pageSettings || s.prefs == nil {
 		t.Error("the page was left")
 	}
 	s.pressed(ctrl(fyne.KeyE))
-	s.bench.settle()
+	s.bench.Settle()
 	if got := s.chatPage().composer.entry.Text; got != "a draft" {
 		t.Errorf("the draft is %q", got)
 	}
@@ -46,22 +47,22 @@ func TestThemeAndTextSizeChangeAtOnce(t *testing.T) {
 	s.goPage(pageSettings)
 	s.prefs.theme.SetSelected("light")
 	s.prefs.size.OnChangeEnded(140)
-	s.bench.settle()
+	s.bench.Settle()
 	theme, ok := s.opt.App.Settings().Theme().(*look.Theme)
 	if !ok || theme.Scale() != 1.4 || theme.IsDark(0) {
 		t.Errorf("the theme is %+v", theme)
 	}
-	if s.house.settings.UI.TextSize != 140 || s.house.settings.UI.Theme != "light" {
-		t.Errorf("the settings are %+v", s.house.settings.UI)
+	if s.house.Kept.UI.TextSize != 140 || s.house.Kept.UI.Theme != "light" {
+		t.Errorf("the settings are %+v", s.house.Kept.UI)
 	}
 }
 
 func TestSettingsThatCannotBeSavedGoBack(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
-	s.house.fail = errOdd
+	s.house.Fail = uitest.ErrOdd
 	s.prefs.ask.SetChecked(false)
-	s.bench.settle()
+	s.bench.Settle()
 	if !s.prefs.ask.Checked || !s.prefs.note.Visible() {
 		t.Error("the page shows what was not saved, or does not say so")
 	}
@@ -79,42 +80,42 @@ func TestModelForm(t *testing.T) {
 	f.name.SetText("llama")
 	f.key.SetText("sk-secret")
 	f.test()
-	s.bench.settle()
+	s.bench.Settle()
 	want := companion.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	if s.house.tested != want || f.result.Source() != "openai/llama answered after 1.2 s." {
-		t.Errorf("tested %+v: %q", s.house.tested, f.result.Source())
+	if s.house.Tested != want || f.result.Source() != "openai/llama answered after 1.2 s." {
+		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
 	}
-	if s.house.settings.Models.Chat.Configured() {
+	if s.house.Kept.Models.Chat.Configured() {
 		t.Error("a test changed the settings")
 	}
 	f.save()
-	s.bench.settle()
-	if s.house.settings.Models.Chat != want || s.house.keys["openai"] != "sk-secret" || f.key.Text != "" {
-		t.Errorf("saved %+v, the field of the key holds %q", s.house.settings.Models.Chat, f.key.Text)
+	s.bench.Settle()
+	if s.house.Kept.Models.Chat != want || s.house.Keys["openai"] != "sk-secret" || f.key.Text != "" {
+		t.Errorf("saved %+v, the field of the key holds %q", s.house.Kept.Models.Chat, f.key.Text)
 	}
 }
 
 func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 	s := newStage(t, 0)
 	before := companion.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	s.house.settings.Models.Chat, s.settings.Models.Chat = before, before
+	s.house.Kept.Models.Chat, s.settings.Models.Chat = before, before
 	s.goPage(pageSettings)
-	s.house.unfit = llm.ErrAddress
+	s.house.Unfit = llm.ErrAddress
 	f := s.prefs.roles[0]
 	f.address.SetText("hello world")
 	f.key.SetText("sk-secret")
 	f.save()
-	s.bench.settle()
-	if s.house.settings.Models.Chat != before || len(s.house.keys) != 0 || f.result.Source() != notTaken(s.words, llm.ErrAddress) {
-		t.Errorf("taken: %+v, said: %q", s.house.settings.Models.Chat, f.result.Source())
+	s.bench.Settle()
+	if s.house.Kept.Models.Chat != before || len(s.house.Keys) != 0 || f.result.Source() != notTaken(s.words, llm.ErrAddress) {
+		t.Errorf("taken: %+v, said: %q", s.house.Kept.Models.Chat, f.result.Source())
 	}
 	e := s.prefs.embedder
 	e.provider.SetSelected(widget.WordOf(e.providers, "openai"))
 	e.address.SetText("hello world")
 	e.save()
-	s.bench.settle()
-	if s.house.settings.Embedder.Configured() || e.result.Source() != notTaken(s.words, llm.ErrAddress) {
-		t.Errorf("taken: %+v, said: %q", s.house.settings.Embedder, e.result.Source())
+	s.bench.Settle()
+	if s.house.Kept.Embedder.Configured() || e.result.Source() != notTaken(s.words, llm.ErrAddress) {
+		t.Errorf("taken: %+v, said: %q", s.house.Kept.Embedder, e.result.Source())
 	}
 }
 
@@ -127,9 +128,9 @@ func TestServersAreOfferedOnce(t *testing.T) {
 		t.Fatalf("offered %+v", w)
 	}
 	s.calls.Use(w.servers[0].Offers[0].Choice)
-	s.bench.settle()
-	if c := s.house.settings.Models.Chat; c != (companion.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.house.settings.UI.Welcomed {
-		t.Errorf("the settings are %+v", s.house.settings)
+	s.bench.Settle()
+	if c := s.house.Kept.Models.Chat; c != (companion.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.house.Kept.UI.Welcomed {
+		t.Errorf("the settings are %+v", s.house.Kept)
 	}
 	if s.chatPage().state.welcome != nil {
 		t.Error("the card is still there")
@@ -143,23 +144,23 @@ func TestPersonaOfACard(t *testing.T) {
 	for _, file := range []string{"/x/face.png", "/x/world.json"} {
 		form.note.Hide()
 		s.createOfCard(form, file)
-		s.bench.settle()
+		s.bench.Settle()
 		if !form.note.Visible() || s.slug != "luna" {
 			t.Errorf("%s is not refused in words", file)
 		}
 	}
 	s.createOfCard(form, "/x/mira.png")
-	s.bench.settle()
+	s.bench.Settle()
 	if s.slug != "new" || s.sheet != nil || len(s.rail.people.Objects) != 3 {
 		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))
 	}
 	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/face.charx")})
-	s.bench.settle()
+	s.bench.Settle()
 	if s.sheet == nil {
 		t.Error("a file that is no card closes the question")
 	}
 	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/mira.charx")})
-	s.bench.settle()
+	s.bench.Settle()
 	if s.sheet != nil || len(s.rail.people.Objects) != 4 {
 		t.Errorf("dropped: %d personas in the rail", len(s.rail.people.Objects))
 	}
@@ -173,45 +174,33 @@ func TestPersonas(t *testing.T) {
 	}
 	form := s.newSheetForm("")
 	s.create(form, "en")
-	s.bench.settle()
+	s.bench.Settle()
 	if !form.note.Visible() {
 		t.Error("a persona without a name is not refused in words")
 	}
 	form.name.SetText("Iris")
 	s.create(form, "en")
-	s.bench.settle()
+	s.bench.Settle()
 	if s.slug != "new" || len(s.rail.people.Objects) != 3 || s.sheet != nil {
 		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))
 	}
 	s.setAside("new")
-	tapButton(t, s.sheet.pop, s.words.T("persona.aside.do"))
-	s.bench.settle()
-	if len(s.house.aside) != 1 || s.slug != "luna" || len(s.rail.people.Objects) != 2 {
-		t.Errorf("set aside: %v, open: %s", s.house.aside, s.slug)
+	uitest.TapButton(t, s.sheet.pop, s.words.T("persona.aside.do"))
+	s.bench.Settle()
+	if len(s.house.Aside) != 1 || s.slug != "luna" || len(s.rail.people.Objects) != 2 {
+		t.Errorf("set aside: %v, open: %s", s.house.Aside, s.slug)
 	}
 	s.renamePersona("luna")
-	tapButton(t, s.sheet.pop, s.words.T("persona.rename.do"))
-	s.bench.settle()
+	uitest.TapButton(t, s.sheet.pop, s.words.T("persona.rename.do"))
+	s.bench.Settle()
 	if s.sheet != nil || s.personaName("luna") != "Luna" {
 		t.Error("the sheet stays, or the name changed by itself")
 	}
 	s.pressed(ctrl("2"))
-	s.bench.settle()
+	s.bench.Settle()
 	if s.slug != "akari" {
 		t.Errorf("Ctrl+2 leads to %s", s.slug)
 	}
-}
-
-// tapButton taps the button of a word.
-func tapButton(t *testing.T, in fyne.CanvasObject, word string) {
-	t.Helper()
-	for _, o := range test.LaidOutObjects(in) {
-		if b, ok := o.(*widget.Button); ok && b.Text == word {
-			test.Tap(b)
-			return
-		}
-	}
-	t.Fatalf("no button %q", word)
 }
 
 func TestLinks(t *testing.T) {
@@ -242,38 +231,38 @@ func TestLinks(t *testing.T) {
 
 func TestMemories(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.texts["SOUL.md"] = "# Luna"
+	s.mate.KeptTexts["SOUL.md"] = "# Luna"
 	s.goPage(pageMemories)
-	s.bench.settle()
+	s.bench.Settle()
 	p := s.open.(*memoriesPage)
 	if p.text.Text != "# Luna" || !p.save.Disabled() {
 		t.Fatalf("the editor holds %q", p.text.Text)
 	}
 	p.text.SetText("# Luna\n\nquiet")
 	p.open(memoryModel{file: "USER.md"})
-	s.bench.settle()
+	s.bench.Settle()
 	p.open(memoryModel{file: "SOUL.md"})
-	s.bench.settle()
+	s.bench.Settle()
 	if p.text.Text != "# Luna\n\nquiet" {
 		t.Fatalf("what was written went: %q", p.text.Text)
 	}
-	s.mate.foreign["SOUL.md"] = "# Luna, by hand"
+	s.mate.Foreign["SOUL.md"] = "# Luna, by hand"
 	test.Tap(p.save)
-	s.bench.settle()
+	s.bench.Settle()
 	if p.state.theirs == nil || *p.state.theirs != "# Luna, by hand" || len(p.conflict.Objects) == 0 {
 		t.Fatal("the conflict is not shown")
 	}
-	if s.mate.texts["SOUL.md"] != "# Luna, by hand" {
+	if s.mate.KeptTexts["SOUL.md"] != "# Luna, by hand" {
 		t.Error("theirs was overwritten without a word")
 	}
 	p.keepMine()
-	s.bench.settle()
-	if s.mate.texts["SOUL.md"] != "# Luna\n\nquiet" || len(p.conflict.Objects) != 0 {
-		t.Errorf("after “keep mine” the file holds %q", s.mate.texts["SOUL.md"])
+	s.bench.Settle()
+	if s.mate.KeptTexts["SOUL.md"] != "# Luna\n\nquiet" || len(p.conflict.Objects) != 0 {
+		t.Errorf("after “keep mine” the file holds %q", s.mate.KeptTexts["SOUL.md"])
 	}
 	p.text.SetText("x")
 	test.Tap(p.revert)
-	s.bench.settle()
+	s.bench.Settle()
 	if p.text.Text != "# Luna\n\nquiet" {
 		t.Errorf("after “revert” the editor holds %q", p.text.Text)
 	}
@@ -281,24 +270,24 @@ func TestMemories(t *testing.T) {
 
 func TestUnsavedMemoriesAreKept(t *testing.T) {
 	s := newStage(t, 0)
-	s.mate.texts["SOUL.md"] = "# Luna"
+	s.mate.KeptTexts["SOUL.md"] = "# Luna"
 	s.goPage(pageMemories)
-	s.bench.settle()
+	s.bench.Settle()
 	s.open.(*memoriesPage).text.SetText("# Luna, changed")
 	s.goPage(pageChat)
-	s.mate.texts["SOUL.md"] = "# Luna, by hand"
+	s.mate.KeptTexts["SOUL.md"] = "# Luna, by hand"
 	s.close()
 	if s.sheet == nil {
 		t.Fatal("the window closes over what was not saved")
 	}
 	s.closeSheet()
 	s.goPage(pageMemories)
-	s.bench.settle()
+	s.bench.Settle()
 	if s.open.(*memoriesPage).text.Text != "# Luna, changed" {
 		t.Fatalf("the editor holds %q", s.open.(*memoriesPage).text.Text)
 	}
 	test.Tap(s.open.(*memoriesPage).save)
-	s.bench.settle()
+	s.bench.Settle()
 	if s.open.(*memoriesPage).state.theirs == nil {
 		t.Fatal("what was written by hand meanwhile is written over")
 	}
@@ -319,7 +308,7 @@ func TestNothingIsFetched(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{address})
-	s.bench.settle()
+	s.bench.Settle()
 	if asked || len(s.chatPage().composer.files) != 0 {
 		t.Error("an address that fell on the window was fetched")
 	}
@@ -331,11 +320,11 @@ func TestNothingIsFetched(t *testing.T) {
 func TestNamesOfAnyLength(t *testing.T) {
 	s := newStage(t, 2)
 	long := strings.Repeat("とても長い名前", 50)
-	s.house.people[0].Name = long
+	s.house.People[0].Name = long
 	s.listPersonas("luna")
-	s.bench.settle()
-	s.mate.speaker = companion.Speaker{Provider: "openai", Name: strings.Repeat("m", 300)}
-	s.mate.tell(companion.TopicSnapshot, s.mate.Snapshot())
+	s.bench.Settle()
+	s.mate.Speaker = companion.Speaker{Provider: "openai", Name: strings.Repeat("m", 300)}
+	s.mate.Tell(companion.TopicSnapshot, s.mate.Snapshot())
 	s.rail.faces["luna"].MouseIn(nil)
 	if w := s.win.Content().MinSize().Width; w > 1024 {
 		t.Errorf("the window cannot be narrower than %v", w)

@@ -17,6 +17,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/ui/uitest"
 )
 
 // A watch knows on which side of the border one is, and keeps what was asked
@@ -53,7 +54,7 @@ type slowMate struct {
 // A slowHouse is a house like it.
 type slowHouse struct {
 	*watch
-	house *fakeHouse
+	house *uitest.FakeHouse
 }
 
 // slow puts the watch between the window and what it asks. Everything is made

@@ -7,6 +7,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/event"
 	"yumori/internal/llm"
+	"yumori/ui/uitest"
 )
 
 func TestSpendingInWords(t *testing.T) {
@@ -15,14 +16,14 @@ func TestSpendingInWords(t *testing.T) {
 		{Date: "2026-11-21", Purpose: "dream", Model: "openai/q", Usage: llm.Usage{Calls: 4, Prompt: 1_234_567, Answer: 900, Estimated: true}},
 		{Date: "2026-11-21", Purpose: "chat", Model: "openai/q", Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 5}},
 	}
-	m := spendingView("month", list, english(t))
+	m := spendingView("month", list, uitest.English(t))
 	if m.sum != "7 calls, about 1,235,577 tokens asked, 955 answered" {
 		t.Errorf("in all: %q", m.sum)
 	}
 	if len(m.lines) != 2 || !strings.HasPrefix(m.lines[0], "dreams, openai/q: 4 calls, about") || m.lines[1] != "conversation, openai/q: 3 calls, 1,010 tokens asked, 55 answered" {
 		t.Errorf("by purpose: %q", m.lines)
 	}
-	if m := spendingView("today", nil, japanese(t)); len(m.lines) != 0 || m.sum != japanese(t).T("spending.none") {
+	if m := spendingView("today", nil, uitest.Japanese(t)); len(m.lines) != 0 || m.sum != uitest.Japanese(t).T("spending.none") {
 		t.Errorf("of nothing: %+v", m)
 	}
 }
@@ -30,11 +31,11 @@ func TestSpendingInWords(t *testing.T) {
 func TestSpendingFollows(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
-	s.bench.settle()
-	s.house.spent = []companion.Spending{{Purpose: "chat", Model: "m", Usage: llm.Usage{Calls: 3}}}
+	s.bench.Settle()
+	s.house.Spent = []companion.Spending{{Purpose: "chat", Model: "m", Usage: llm.Usage{Calls: 3}}}
 	s.receive(event.Event{Topic: companion.TopicSpending, State: llm.Usage{Calls: 3}})
-	s.bench.settle()
-	said := saidIn(s.prefs.spent)
+	s.bench.Settle()
+	said := uitest.Said(s.prefs.spent)
 	if !strings.Contains(said, "conversation, m: 3 calls") {
 		t.Errorf("it says %q", said)
 	}
@@ -42,10 +43,10 @@ func TestSpendingFollows(t *testing.T) {
 
 // A limit that is reached is said in words and not by the colour alone.
 func TestALimitThatIsUsedUp(t *testing.T) {
-	w := english(t)
+	w := uitest.English(t)
 	for used, want := range map[int]bool{10: false, 20: true, 25: true} {
 		caps := capsView(limit{calls: 20, tokens: 1000, used: llm.Usage{Calls: used}}, w)
-		said := saidIn(capsBox(w, caps, w.T("spending.used_up")))
+		said := uitest.Said(capsBox(w, caps, w.T("spending.used_up")))
 		if got := strings.Contains(said, w.T("spending.used_up")); got != want {
 			t.Errorf("at %d of 20 calls it says %q", used, said)
 		}
@@ -56,7 +57,7 @@ func TestALimitThatIsUsedUp(t *testing.T) {
 }
 
 func TestLimitsOfNightDayAndMonth(t *testing.T) {
-	w := english(t)
+	w := uitest.English(t)
 	if l := limitsOf(companion.BudgetChoices{}, llm.Usage{}, llm.Usage{}, llm.Usage{}); len(capsView(l.day, w)) != 0 || len(capsView(l.month, w)) != 0 || len(capsView(l.night, w)) != 2 {
 		t.Errorf("where nothing was chosen: %+v", l)
 	}
@@ -91,16 +92,16 @@ func TestLimitsOfNightDayAndMonth(t *testing.T) {
 func TestThePriceOfAModelStaysWithIt(t *testing.T) {
 	s := newStage(t, 0)
 	choice := companion.ModelChoice{Provider: "openai", Name: "q", Price: companion.Price{In: 0.5, Out: 2}}
-	s.house.settings.Models.Chat, s.settings.Models.Chat = choice, choice
+	s.house.Kept.Models.Chat, s.settings.Models.Chat = choice, choice
 	s.goPage(pageSettings)
-	s.bench.settle()
+	s.bench.Settle()
 	f := s.prefs.roles[0]
 	if f.price.in.Text != "0.5" || f.price.out.Text != "2" {
 		t.Errorf("it shows %q and %q", f.price.in.Text, f.price.out.Text)
 	}
 	f.save()
-	s.bench.settle()
-	if got := s.house.settings.Models.Chat; got != choice {
+	s.bench.Settle()
+	if got := s.house.Kept.Models.Chat; got != choice {
 		t.Errorf("saved as it was shown it is %+v", got)
 	}
 	f.price.out.SetText("a lot")

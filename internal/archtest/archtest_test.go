@@ -23,6 +23,10 @@ var exceptions = map[string]string{
 	"dreaming/evaluate/evaluate.go write os.RemoveAll":         "the same",
 	"internal/store/storetest/storetest.go write os.MkdirAll":  "a test changes a file as a person's hand would",
 	"internal/store/storetest/storetest.go write os.WriteFile": "the same",
+	"ui/uitest/golden.go write os.MkdirAll":                    "golden files, renewed by their tests",
+	"ui/uitest/golden.go write os.WriteFile":                   "the same",
+	"ui/uitest/mate.go write os.MkdirAll":                      "a home of a test, in its temporary folder",
+	"ui/uitest/mate.go write os.Create":                        "the same",
 	"internal/cli/eval.go write os.Create":                     "the result file that --out names, outside any home",
 }
 

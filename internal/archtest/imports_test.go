@@ -91,6 +91,7 @@ var allowed = map[string]string{
 	"ui/entry":  "ui/look",
 	"ui/widget": "ui/look ui/prose ui/entry", // knows no page and no word
 	"ui/page":   values + "companion assets assets/* ui/look ui/prose ui/entry ui/widget",
+	"ui/uitest": values + "companion ui/look ui/widget ui/page", // fakes for the tests of the window
 	"cli":       values + "companion door",
 	"door":      values + "companion",
 

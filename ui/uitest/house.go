@@ -1,0 +1,192 @@
+package uitest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/persona"
+)
+
+// A FakeHouse keeps settings and personas in memory.
+type FakeHouse struct {
+	Embedded []companion.EmbedderChoice // tried
+	Kept     companion.Settings
+	People   []companion.PersonaInfo
+	Mate     *FakeMate
+	Fail     error
+	Unfit    error // of every model that is checked
+	Keys     map[string]string
+	Servers  []companion.Server
+	Tested   companion.ModelChoice
+	Aside    []string
+	Spent    []companion.Spending
+	Starts   bool
+	FakeStore
+}
+
+// A FakeStore is the models of a server.
+type FakeStore struct {
+	Models []companion.ModelInfo
+	Unread error // returned in place of the list
+	asked  []companion.ModelChoice
+	Pulls  []companion.ModelChoice
+	Pull   func(context.Context, func(companion.PullProgress)) error // nil is done at once
+	Suited []companion.ModelSuggestion
+	Window llm.Window
+}
+
+// ListModels stands for the method of companion.House.
+func (s *FakeStore) ListModels(_ context.Context, c companion.ModelChoice) ([]companion.ModelInfo, error) {
+	s.asked = append(s.asked, c)
+	return s.Models, s.Unread
+}
+
+// PullModel stands for the method of companion.House.
+func (s *FakeStore) PullModel(ctx context.Context, c companion.ModelChoice, tell func(companion.PullProgress)) error {
+	s.Pulls = append(s.Pulls, c)
+	if s.Pull == nil {
+		return nil
+	}
+	return s.Pull(ctx, tell)
+}
+
+// SuggestModels stands for the method of companion.House.
+func (s *FakeStore) SuggestModels() []companion.ModelSuggestion { return s.Suited }
+
+// WindowOf stands for the method of companion.House.
+func (s *FakeStore) WindowOf(context.Context, companion.ModelChoice) (llm.Window, error) {
+	return s.Window, nil
+}
+
+// Spending stands for the method of companion.House.
+func (h *FakeHouse) Spending(string) ([]companion.Spending, error) { return h.Spent, h.Fail }
+
+// Settings stands for the method of companion.House.
+func (h *FakeHouse) Settings() companion.Settings { return h.Kept }
+
+// Change stands for the method of companion.House.
+func (h *FakeHouse) Change(s companion.Settings) error {
+	if h.Fail != nil {
+		return h.Fail
+	}
+	h.Kept = s
+	return nil
+}
+
+// Language stands for the method of companion.House.
+func (h *FakeHouse) Language() string {
+	if h.Kept.Locale != "" {
+		return h.Kept.Locale
+	}
+	return "en"
+}
+
+// Path stands for the method of companion.House.
+func (h *FakeHouse) Path() string { return "/home/alex/.local/share/yumori" }
+
+// Troubles stands for the method of companion.House.
+func (h *FakeHouse) Troubles() []companion.Trouble { return nil }
+
+// Personas stands for the method of companion.House.
+func (h *FakeHouse) Personas() ([]companion.PersonaInfo, error) { return slices.Clone(h.People), nil }
+
+// First stands for the method of companion.House.
+func (h *FakeHouse) First() (string, error) { return h.People[0].Slug, nil }
+
+// Create stands for the method of companion.House.
+func (h *FakeHouse) Create(name, language string) (string, error) {
+	if name == "" {
+		return "", fmt.Errorf("create persona: %w", persona.ErrBadName)
+	}
+	h.People = append(h.People, companion.PersonaInfo{Slug: "new", Name: name, Language: language})
+	return "new", nil
+}
+
+// PreviewCard stands for the method of companion.House.
+func (h *FakeHouse) PreviewCard(_ context.Context, file string) (companion.CardReport, error) {
+	switch filepath.Base(file) {
+	case "mira.png", "mira.charx":
+		return companion.CardReport{Imported: companion.CardParts{Kind: "png"}}, nil
+	case "world.json":
+		return companion.CardReport{Imported: companion.CardParts{Kind: "lore"}}, nil
+	}
+	return companion.CardReport{}, &companion.CardError{File: file, Reason: "not_card", Err: companion.ErrCard}
+}
+
+// ImportCard stands for the method of companion.House.
+func (h *FakeHouse) ImportCard(_ context.Context, _, _ string) (companion.CardReport, error) {
+	slug, err := h.Create("Mira", "en")
+	return companion.CardReport{Slug: slug}, err
+}
+
+// Rename stands for the method of companion.House.
+func (h *FakeHouse) Rename(_ context.Context, slug, name string) error {
+	for i := range h.People {
+		if h.People[i].Slug == slug {
+			h.People[i].Name = name
+		}
+	}
+	return nil
+}
+
+// SetAside stands for the method of companion.House.
+func (h *FakeHouse) SetAside(slug string) (string, error) {
+	h.Aside = append(h.Aside, slug)
+	h.People = slices.DeleteFunc(h.People, func(p companion.PersonaInfo) bool { return p.Slug == slug })
+	return "set-aside/" + slug, nil
+}
+
+// KeyPlace stands for the method of companion.House.
+func (h *FakeHouse) KeyPlace(provider string) (string, error) {
+	if h.Keys[provider] != "" {
+		return "keyring", nil
+	}
+	return "", nil
+}
+
+// SetKey stands for the method of companion.House.
+func (h *FakeHouse) SetKey(provider, key string) (string, error) {
+	h.Keys[provider] = key
+	return "keyring", nil
+}
+
+// TestModel stands for the method of companion.House.
+func (h *FakeHouse) TestModel(_ context.Context, c companion.ModelChoice) (companion.ModelTest, error) {
+	h.Tested = c
+	return companion.ModelTest{Speaker: companion.Speaker{Provider: c.Provider, Name: c.Name}, Took: 1200 * time.Millisecond}, h.Fail
+}
+
+// CheckModel stands for the method of companion.House.
+func (h *FakeHouse) CheckModel(context.Context, companion.ModelChoice) error { return h.Unfit }
+
+// CheckEmbedder stands for the method of companion.House.
+func (h *FakeHouse) CheckEmbedder(context.Context, companion.EmbedderChoice) error { return h.Unfit }
+
+// Discover stands for the method of companion.House.
+func (h *FakeHouse) Discover(context.Context) []companion.Server { return h.Servers }
+
+// TestEmbedder stands for the method of companion.House.
+func (h *FakeHouse) TestEmbedder(_ context.Context, c companion.EmbedderChoice) (companion.EmbedderTest, error) {
+	h.Embedded = append(h.Embedded, c)
+	return companion.EmbedderTest{Model: c.Provider + "/" + c.Name, Dim: 1536, Took: 300 * time.Millisecond}, h.Fail
+}
+
+// StartsWithComputer stands for the method of companion.House.
+func (h *FakeHouse) StartsWithComputer() bool { return h.Starts }
+
+// StartWithComputer stands for the method of companion.House.
+func (h *FakeHouse) StartWithComputer() error {
+	h.Starts = h.Fail == nil
+	return h.Fail
+}
+
+// StartByHand stands for the method of companion.House.
+func (h *FakeHouse) StartByHand() error {
+	h.Starts = false
+	return h.Fail
+}

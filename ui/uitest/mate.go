@@ -1,0 +1,244 @@
+package uitest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
+	"yumori/persona"
+)
+
+// A FakeMate is a companion over a real log: it answers what it is told to.
+type FakeMate struct {
+	*transcript.Log
+	FakeMind
+	FakeMemories
+	FakeDreams
+	FakeWhy
+	FakeLibrary
+	FakeTrust
+	Slug       string
+	Publish    func(topic string, state any) // nil keeps quiet
+	Answer     string
+	Fail       error // returned in place of a turn
+	DecideFail error
+	turn       companion.Turn
+	Waiting    []persona.Held
+	KeptTexts  map[string]string
+	Foreign    map[string]string // texts somebody else writes before the next Write
+	Speaker    companion.Speaker
+	Talks      int // that were ended
+	Stopped    int
+	Files      map[string][]byte // attachments by path
+
+	Indexes   []companion.IndexState
+	indexFail error
+}
+
+// NewMate has a log of n messages by turns of the user and the persona.
+func NewMate(t testing.TB, n int) *FakeMate {
+	t.Helper()
+	root := t.TempDir()
+	dir := filepath.Join(root, "personas", "luna")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeLog(t, filepath.Join(dir, "log.jsonl"), n)
+	home, err := store.Open(root, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { home.Close() })
+	d, err := home.Persona("luna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := transcript.Open(d, transcript.Options{Now: func() time.Time { return Noon }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &FakeMate{Log: log, Slug: "luna", Answer: "Yes.", Speaker: companion.Speaker{Name: "built-in rules", Rules: true},
+		KeptTexts: map[string]string{}, Foreign: map[string]string{}}
+}
+
+// MessageID is the id of message i of a log of NewMate.
+func MessageID(i int) transcript.ID { return transcript.ID(fmt.Sprintf("01KA%022d", i)) }
+
+func writeLog(t testing.TB, file string, n int) {
+	t.Helper()
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := bufio.NewWriter(f)
+	defer w.Flush()
+	parent := ""
+	for i := range n {
+		role := "user"
+		if i%2 == 1 {
+			role = "persona"
+		}
+		id := string(MessageID(i))
+		at := Noon.Add(-time.Duration(n-i) * time.Minute).Format(time.RFC3339Nano)
+		fmt.Fprintf(w, `{"kind":"message","id":%q,"parent":%q,"role":%q,"time":%q,"text":"message %d says a little and no more"}`+"\n", id, parent, role, at, i)
+		parent = id
+	}
+}
+
+// Say stands for the method of companion.Companion.
+func (m *FakeMate) Say(ctx context.Context, u companion.Utterance) (companion.Turn, error) {
+	if m.Fail != nil {
+		return companion.Turn{}, m.Fail
+	}
+	user, err := m.Append(transcript.Message{Parent: m.Head(), Role: transcript.RoleUser, Text: u.Text})
+	if err != nil {
+		return companion.Turn{}, err
+	}
+	return m.reply(user)
+}
+
+func (m *FakeMate) reply(user transcript.Message) (companion.Turn, error) {
+	m.turn = companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: m.Speaker}
+	m.Tell(companion.TopicTurn, m.turn)
+	said, err := m.Append(transcript.Message{Parent: user.ID, Role: transcript.RolePersona, Text: m.Answer, Model: "built-in rules"})
+	if err != nil {
+		return m.turn, err
+	}
+	m.turn.Phase, m.turn.Text, m.turn.Reply = companion.PhaseDone, m.Answer, said
+	m.Tell(companion.TopicTurn, m.turn)
+	m.Tell(companion.TopicLog, said.ID)
+	return m.turn, nil
+}
+
+// Tell publishes a state, where anybody listens.
+func (m *FakeMate) Tell(topic string, state any) {
+	if m.Publish != nil {
+		m.Publish(topic, state)
+	}
+}
+
+// Regenerate stands for the method of companion.Companion.
+func (m *FakeMate) Regenerate(_ context.Context, id transcript.ID) (companion.Turn, error) {
+	said, err := m.Find(id)
+	if err != nil {
+		return companion.Turn{}, err
+	}
+	if said.Role != transcript.RoleUser {
+		if said, err = m.Find(said.Parent); err != nil {
+			return companion.Turn{}, err
+		}
+	}
+	return m.reply(said)
+}
+
+// Edit stands for the method of companion.Companion.
+func (m *FakeMate) Edit(_ context.Context, id transcript.ID, text string) (companion.Turn, error) {
+	old, err := m.Find(id)
+	if err != nil {
+		return companion.Turn{}, err
+	}
+	user, err := m.Append(transcript.Message{Parent: old.Parent, Role: transcript.RoleUser, Text: text})
+	if err != nil {
+		return companion.Turn{}, err
+	}
+	return m.reply(user)
+}
+
+// EndSession stands for the method of companion.Companion.
+func (m *FakeMate) EndSession(context.Context) (companion.Session, error) {
+	m.Talks++
+	return companion.Session{}, nil
+}
+
+// Interrupt stands for the method of companion.Companion.
+func (m *FakeMate) Interrupt() { m.Stopped++ }
+
+// Turn stands for the method of companion.Companion.
+func (m *FakeMate) Turn() companion.Turn { return m.turn }
+
+// Snapshot stands for the method of companion.Companion.
+func (m *FakeMate) Snapshot() companion.Snapshot {
+	return companion.Snapshot{Slug: m.Slug, Name: "Luna", Language: "en", Speaker: m.Speaker, Held: m.Waiting}
+}
+
+// Held stands for the method of companion.Companion.
+func (m *FakeMate) Held() ([]persona.Held, error) { return m.Waiting, nil }
+
+// Decide stands for the method of companion.Companion.
+func (m *FakeMate) Decide(id string, d persona.Decision) (persona.Held, error) {
+	if m.DecideFail != nil {
+		return persona.Held{}, m.DecideFail
+	}
+	for _, h := range m.Waiting {
+		if h.ID == id {
+			h.State = persona.StateRefused
+			if d == persona.Accept {
+				h.State = persona.StateAccepted
+			}
+			m.Waiting = slices.DeleteFunc(slices.Clone(m.Waiting), func(h persona.Held) bool { return h.ID == id })
+			return h, nil
+		}
+	}
+	return persona.Held{}, persona.ErrNoHeld
+}
+
+// Attachment stands for the method of companion.Companion.
+func (m *FakeMate) Attachment(a transcript.Attachment) ([]byte, error) {
+	data, ok := m.Files[a.Path]
+	if !ok {
+		return nil, ErrOdd
+	}
+	return data, nil
+}
+
+// Text stands for the method of companion.Companion.
+func (m *FakeMate) Text(name string) (store.Text, error) {
+	return store.Text{S: m.KeptTexts[name], Version: store.Version(m.KeptTexts[name])}, nil
+}
+
+// Write stands for the method of companion.Companion.
+func (m *FakeMate) Write(name string, old store.Version, text string) error {
+	if theirs, ok := m.Foreign[name]; ok {
+		m.KeptTexts[name] = theirs
+		delete(m.Foreign, name)
+	}
+	if store.Version(m.KeptTexts[name]) != old {
+		return fmt.Errorf("write: %w", store.ErrConflict)
+	}
+	m.KeptTexts[name] = text
+	return nil
+}
+
+// IndexStatus stands for the method of companion.Companion.
+func (m *FakeMate) IndexStatus(context.Context) ([]companion.IndexState, error) {
+	return m.Indexes, m.indexFail
+}
+
+// Retract is that of FakeWhy, and that of the log as far as it knows the
+// message.
+func (m *FakeMate) Retract(id transcript.ID) ([]memory.Item, error) {
+	list, err := m.FakeWhy.Retract(id)
+	if err == nil {
+		_ = m.Log.Retract(id, store.Cause{Kind: store.CauseUser})
+	}
+	return list, err
+}
+
+// Restore undoes Retract.
+func (m *FakeMate) Restore(id transcript.ID) error {
+	err := m.FakeWhy.Restore(id)
+	if err == nil {
+		_ = m.Unretract(id, store.Cause{Kind: store.CauseUser})
+	}
+	return err
+}
