@@ -25,7 +25,7 @@ func (v *chatViewer) damage() {
 			t.What = v.w.T("damage.uncopied", "folder", file)
 		}
 		if d.Shut {
-			t.what = v.w.T("damage.door", "address", file)
+			t.What = v.w.T("damage.door", "address", file)
 		}
 		if d.Aside != "" {
 			t.What = v.w.T("damage.aside", "file", file, "aside", d.Aside)
