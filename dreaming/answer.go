@@ -454,21 +454,3 @@ func (m members) strs(key string) []string {
 	}
 	return nil
 }
-
-// cleanLine makes one line of valid text without what cannot be seen and
-// without the tags a model may put at the end.
-func cleanLine(s string) string {
-	s = ownTags.ReplaceAllString(strings.ToValidUTF8(s, " "), " ")
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
-			return ' '
-		case unicode.Is(unicode.Cf, r):
-			return -1
-		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(s), " ")
-}
-
-var ownTags = regexp.MustCompile(`</?(?:persona_emotion|memory_trace)\b[^>]*>?`)

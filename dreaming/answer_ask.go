@@ -13,7 +13,6 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	"yumori/episodic"
 	"yumori/internal/lang"
 	"yumori/internal/llm"
 )
@@ -63,8 +62,8 @@ func (t *task) halve(ctx context.Context, m llm.Model) bool {
 	return utf8.RuneCountInString(t.record) < n
 }
 
-// frame fills in what a prompt says.
-func (in Material) frame(t task, fence string) frame {
+// framed fills in what a prompt says.
+func framed(in Material, t task, fence string) frame {
 	you := oneName(in.User)
 	if you == "" {
 		you = in.pick("the user", "相手")
@@ -81,7 +80,7 @@ func (in Material) frame(t task, fence string) frame {
 func oneName(s string) string { return lang.Cut(cleanLine(s), 100) }
 
 // system makes the system prompt of a task.
-func (in Material) system(t task, fence string) (string, error) {
+func system(in Material, t task, fence string) (string, error) {
 	language := "en"
 	if in.japanese() {
 		language = "ja"
@@ -92,7 +91,7 @@ func (in Material) system(t task, fence string) (string, error) {
 		return "", fmt.Errorf("read prompt: %w", err)
 	}
 	var b bytes.Buffer
-	if err := tmpl.Execute(&b, in.frame(t, fence)); err != nil {
+	if err := tmpl.Execute(&b, framed(in, t, fence)); err != nil {
 		return "", fmt.Errorf("make prompt: %w", err)
 	}
 	return b.String(), nil
@@ -113,11 +112,11 @@ func fenceOf(texts ...string) string {
 }
 
 // request makes the request of a task.
-func (in Material) request(t task) (llm.Request, error) {
+func request(in Material, t task) (llm.Request, error) {
 	fence := fenceOf(t.record)
-	system, err := in.system(t, fence)
+	text, err := system(in, t, fence)
 	return llm.Request{
-		System:   []llm.Section{{Name: "dream", Text: system}},
+		System:   []llm.Section{{Name: "dream", Text: text}},
 		Messages: []llm.Message{{Role: llm.RoleUser, Text: strings.ReplaceAll(t.record, fenceMark, fence)}},
 		JSON:     json.RawMessage(t.schema), Purpose: llm.PurposeDream,
 	}, err
@@ -126,8 +125,8 @@ func (in Material) request(t task) (llm.Request, error) {
 // ask has a model do a task, in one call, or in two if the first was too long
 // for it. The object is nil when the answer cannot be used, and the problem says
 // why. The error is that of the context, or a bug in the prompts.
-func (in Material) ask(ctx context.Context, m llm.Model, t task) (members, Account, error) {
-	req, err := in.request(t)
+func (t *task) ask(ctx context.Context, m llm.Model, in Material) (members, Account, error) {
+	req, err := request(in, *t)
 	if err != nil {
 		return nil, Account{}, err
 	}
@@ -135,7 +134,7 @@ func (in Material) ask(ctx context.Context, m llm.Model, t task) (members, Accou
 	resp, err := m.Generate(ctx, req, nil)
 	if errors.Is(err, llm.ErrTooLong) && t.halve(ctx, m) {
 		a.Usage = resp.Usage
-		if req, err = in.request(t); err != nil {
+		if req, err = request(in, *t); err != nil {
 			return nil, a, err
 		}
 		resp, err = m.Generate(ctx, req, nil)
@@ -174,18 +173,5 @@ func kept(s string) string {
 	return s
 }
 
-// problem notes what could not be used.
-func (a *Account) problem(reason, excerpt string) {
-	if len(a.Problems) < maxProblems {
-		a.Problems = append(a.Problems, Problem{Reason: reason, Excerpt: lang.Cut(cleanLine(excerpt), maxExcerpt)})
-	}
-}
-
 // byModel reports whether there is a model to ask.
 func byModel(m llm.Model) bool { return m != nil && !m.Info().Rules }
-
-// byRules makes an account of rules that take a model's place.
-func (a Account) byRules() Account {
-	a.By = episodic.Rules
-	return a
-}

@@ -23,13 +23,16 @@ const maxInput = 60_000
 // A sheet is the record of a day as a model reads it, and what its numbers
 // stand for. What the two did not say themselves is not on it.
 type sheet struct {
-	*digest
+	day
 	account *Account
 }
 
+// A day is what was said and what is known beside it, as a model is shown it.
+type day struct{ *digest }
+
 // talk writes the conversation, one message a line; of a day that is too long
 // the newest part.
-func (d *digest) talk(room int) (text string, left int) {
+func (d day) talk(room int) (text string, left int) {
 	var lines []string
 	n := 0
 	for i := len(d.byLine) - 1; i >= 0; i-- {
@@ -49,7 +52,7 @@ func (d *digest) talk(room int) (text string, left int) {
 	return strings.Join(lines, "\n"), left
 }
 
-func (d *digest) talkLine(i int) string {
+func (d day) talkLine(i int) string {
 	if len(d.byLine[i]) == 0 {
 		return ""
 	}
@@ -68,7 +71,7 @@ func (d *digest) talkLine(i int) string {
 	return fmt.Sprintf("[%d] %s%s%s: %s", i+1, star, clock, d.speaker(l), strings.Join(said, " "))
 }
 
-func (d *digest) speaker(l Line) string {
+func (d day) speaker(l Line) string {
 	switch {
 	case l.Name != "":
 		return oneName(l.Name)
@@ -89,7 +92,7 @@ func part(title, text string) string {
 }
 
 // memories writes what was recalled.
-func (d *digest) memories() string {
+func (d day) memories() string {
 	var b strings.Builder
 	for i, m := range d.Recalled {
 		if i == 10 {
@@ -108,7 +111,7 @@ func orUnknown(s string) string {
 }
 
 // listed writes the open questions.
-func (d *digest) listed(list []motivation.Question) string {
+func (d day) listed(list []motivation.Question) string {
 	var b strings.Builder
 	for i, q := range list {
 		fmt.Fprintf(&b, "q%d: %s", i+1, lang.Cut(cleanLine(q.Topic), maxTopic))
@@ -121,7 +124,7 @@ func (d *digest) listed(list []motivation.Question) string {
 }
 
 // plans writes the goals.
-func (d *digest) plans() string {
+func (d day) plans() string {
 	var b strings.Builder
 	for i, g := range d.Goals {
 		fmt.Fprintf(&b, "g%d: %s (%s, %d)\n", i+1, lang.Cut(cleanLine(g.Goal), maxGoal), g.Term, g.Priority)
@@ -130,7 +133,7 @@ func (d *digest) plans() string {
 }
 
 // views writes the opinions.
-func (d *digest) views() string {
+func (d day) views() string {
 	var b strings.Builder
 	for i, o := range d.Opinions {
 		if i == 20 {
@@ -142,7 +145,7 @@ func (d *digest) views() string {
 }
 
 // knowledge writes what is known.
-func (d *digest) knowledge() string {
+func (d day) knowledge() string {
 	var b strings.Builder
 	for i, f := range d.Facts {
 		if i == 40 {
@@ -161,7 +164,7 @@ func (d *digest) knowledge() string {
 }
 
 // record puts the parts together: the talk gets what room the others leave.
-func (d *digest) record(window llm.Window, a *Account, parts ...string) string {
+func (d day) record(window llm.Window, a *Account, parts ...string) string {
 	room := min(maxInput, window.Tokens/2) // a token may be a character
 	rest := strings.Join(parts, "")
 	talk, left := d.talk(max(room-len([]rune(rest)), room/2))
@@ -184,7 +187,7 @@ func numbered(s, letter string, n int) int {
 }
 
 // lineOf returns the line that a number or an id stands for.
-func (d *digest) lineOf(s string) int {
+func (d day) lineOf(s string) int {
 	for i, l := range d.Lines {
 		if l.ID != "" && l.ID == strings.TrimSpace(s) {
 			return i

@@ -52,60 +52,16 @@ func (n *night) since(pending []store.Draft) []store.Draft {
 	return list
 }
 
-// versionOf returns the version of a file with these bytes; nil is none.
-func versionOf(data []byte) store.Version {
-	if data == nil {
-		return ""
-	}
-	return store.VersionOf(data)
-}
-
 // note puts into the record what a stage would change.
 func (n *night) note(s Stage, drafts []store.Draft, w *writing) {
-	var list []item
-	for _, d := range drafts {
-		n.rec.Files = append(n.rec.Files, fileChange(s, d))
-		list = append(list, itemsOf(d.Name, d.Before, d.After)...)
-	}
-	for _, i := range unmoved(list) {
-		c := i.change(s)
+	for _, c := range n.rec.draft(s, drafts) {
 		w.describe(&c)
-		n.add(c)
+		n.rec.add(c)
 	}
 	for _, c := range w.proposals {
 		c.Stage = s
-		n.add(c)
+		n.rec.add(c)
 	}
-}
-
-// fileChange returns how a draft changes its file.
-func fileChange(s Stage, d store.Draft) FileChange {
-	return FileChange{
-		Stage: s, Name: d.Name, Before: d.Version, After: versionOf(d.After),
-		Edits: splices(d.Before, d.After), Aside: d.Aside,
-	}
-}
-
-// add puts a change into the record under an id of its own.
-func (n *night) add(c Change) {
-	most := 0
-	for _, old := range n.rec.Changes {
-		most = max(most, number(old.ID))
-	}
-	c.ID = fmt.Sprintf("c%d", most+1)
-	n.rec.Changes = append(n.rec.Changes, c)
-}
-
-func number(id string) (n int) {
-	_, _ = fmt.Sscanf(id, "c%d", &n) // 0 for an id that a hand wrote
-	return n
-}
-
-// withdraw takes out of the record what a stage would have changed, for it is
-// done again.
-func (n *night) withdraw(s Stage) {
-	n.rec.Changes = slices.DeleteFunc(n.rec.Changes, func(c Change) bool { return c.Stage == s })
-	n.rec.Files = slices.DeleteFunc(n.rec.Files, func(f FileChange) bool { return f.Stage == s })
 }
 
 // describe adds to a change what the stage knows of it. A part of a text has
@@ -177,7 +133,7 @@ func (n *night) redo() error {
 	if len(stages) == 0 {
 		return nil
 	}
-	drafts, err := n.missing(stages)
+	drafts, err := unwritten(n.p.deps.Dir, n.rec.Files, stages)
 	state := StatusApplied
 	cause := store.Cause{Kind: store.CauseDream, Ref: n.rec.ID}
 	switch {
@@ -198,128 +154,18 @@ func (n *night) redo() error {
 		s.State = state
 		if state == StatusThought {
 			s.Cursor = nil
-			n.withdraw(s.Name)
+			n.rec.withdraw(s.Name)
 		}
 	}
 	return nil
 }
 
-// missing returns what of the stages' files is not yet written; ErrConflict if
-// one of them is neither as before nor as after.
-func (n *night) missing(stages []Stage) ([]store.Draft, error) {
-	var drafts []store.Draft
-	for _, c := range chains(n.rec.Files, stages) {
-		data, is, err := present(n.p.deps.Dir, c.name)
-		if err != nil {
-			return nil, err
-		}
-		if is == c.after() {
-			continue
-		}
-		aside := c.files[0].Aside
-		if is != c.before() && (aside == "" || is != "") {
-			return nil, store.ErrConflict
-		}
-		if is != c.before() { // put aside, and not yet written anew
-			data, aside = c.old(), ""
-		}
-		after, err := c.forward(data)
-		if err != nil {
-			return nil, store.ErrConflict // its record is damaged
-		}
-		drafts = append(drafts, store.Draft{Name: c.name, Before: data, Version: is, After: after, Aside: aside})
+// takeBack takes out of the files what is there of stages that were being
+// written, so that they can be done again. What is in conflict stays.
+func (n *night) takeBack(stages []Stage) error {
+	conflicts, err := takeBackStages(n.p.deps.Dir, n.rec, stages)
+	for _, c := range conflicts {
+		n.problem(c.Stage, "changed by somebody else while it was written: "+c.Title)
 	}
-	return drafts, nil
-}
-
-// present returns what a file is now; nil and "" if it is not there. One that
-// is no file to be read has no version either.
-func present(d *store.Dir, name string) ([]byte, store.Version, error) {
-	data, err := d.Read(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, store.ErrUnreadable):
-		return nil, "", nil
-	case err != nil:
-		return nil, "", fmt.Errorf("read %s: %w", name, err)
-	}
-	if data == nil {
-		data = []byte{}
-	}
-	return data, store.VersionOf(data), nil
-}
-
-// A chain is what was done to one file, in order.
-type chain struct {
-	name  string
-	files []FileChange
-}
-
-// chains sorts changes by their files, those of the stages alone.
-func chains(files []FileChange, stages []Stage) []chain {
-	var list []chain
-	for _, f := range files {
-		if stages != nil && !slices.Contains(stages, f.Stage) {
-			continue
-		}
-		i := slices.IndexFunc(list, func(c chain) bool { return c.name == f.Name })
-		if i < 0 {
-			list = append(list, chain{name: f.Name})
-			i = len(list) - 1
-		}
-		list[i].files = append(list[i].files, f)
-	}
-	return list
-}
-
-func (c chain) before() store.Version { return c.files[0].Before }
-func (c chain) after() store.Version  { return c.files[len(c.files)-1].After }
-
-// old returns the bytes that the chain's first edits take out: all of a file
-// that was put aside.
-func (c chain) old() []byte {
-	var b []byte
-	for _, e := range c.files[0].Edits {
-		b = append(b, e.Old...)
-	}
-	return b
-}
-
-// forward makes the file as after of the file as before; nil is none.
-func (c chain) forward(data []byte) ([]byte, error) {
-	for _, f := range c.files {
-		var err error
-		if data, err = f.apply(data, f.Edits, f.After); err != nil {
-			return nil, err
-		}
-	}
-	return data, nil
-}
-
-// backward makes the file as before of the file as after.
-func (c chain) backward(data []byte) ([]byte, error) {
-	for _, f := range slices.Backward(c.files) {
-		var err error
-		if data, err = f.apply(data, inverse(f.Edits), f.Before); err != nil {
-			return nil, err
-		}
-	}
-	return data, nil
-}
-
-// apply puts edits into data and holds the result to its version.
-func (f FileChange) apply(data []byte, edits []Splice, want store.Version) ([]byte, error) {
-	out, err := spliced(data, edits)
-	if err != nil {
-		return nil, err
-	}
-	if want == "" && len(out) == 0 {
-		return nil, nil
-	}
-	if store.VersionOf(out) != want {
-		return nil, errSplice
-	}
-	if out == nil {
-		out = []byte{}
-	}
-	return out, nil
+	return err
 }

@@ -287,7 +287,7 @@ func (r *living) open() error {
 	d := r.p.deps
 	d.Dir, d.Model, d.Light = r.batch.Dir(), nil, nil
 	r.night = New(d)
-	r.night.diary.alone = true
+	r.night.diary.assumeAlone()
 	denied, err := r.night.denials("")
 	r.night.denied = append([]denial{}, denied...) // not nil
 	return err

@@ -2,17 +2,14 @@ package dreaming
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/internal/lang"
 	"yumori/internal/memory"
-	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
 )
@@ -36,9 +33,6 @@ type waitingName struct {
 	newer episodic.Date // of the newest record
 	veto  bool          // somebody undid, refused or deleted it
 }
-
-// A waitingItem is where a candidate waits.
-type waitingItem struct{ dream, item string }
 
 // decideCandidates decides on the candidates of rules that wait, at the end of
 // a night that was written.
@@ -118,7 +112,7 @@ func (n *night) waitingNames() ([]*waitingName, error) {
 			case c.State == StatusUndone || c.State == StatusRefused || c.State == StatusApplied && !n.hasPage(c.Key):
 				w.veto = true
 			case c.State == StatusProposed && r.stage(StageEntities).By == episodic.Rules:
-				w.items = append([]waitingItem{{r.ID, c.ID}}, w.items...)
+				w.items = append([]waitingItem{{dream: r.ID, item: c.ID}}, w.items...)
 				w.newer = max(w.newer, r.Date)
 				w.days = append(w.days, n.daysOf(c, r)...)
 				for _, e := range c.Evidence {
@@ -202,39 +196,6 @@ var (
 	aboutBehind = regexp.MustCompile(`^(?:さん|ちゃん|くん|先生|先輩)?(?:は|が|の|です|だ|といい|という|$)|^(?:'s)?(?: |,|\.|$)`)
 	aboutBefore = regexp.MustCompile(`(?i)(?:^|\b)(?:my|our|'s) (?:\w+ ){1,2}(?:is |named |called )?$|の$|名前は$|[妹姉弟兄娘子夫妻猫犬]は$`)
 )
-
-// decideByRules decides on a candidate in the name of a night.
-func (d *Diary) decideByRules(w waitingItem, v persona.Decision, by Record) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	r, err := d.Read(w.dream)
-	if err != nil {
-		return err
-	}
-	i := slices.IndexFunc(r.Changes, func(c Change) bool { return c.ID == w.item && c.State == StatusProposed })
-	if i < 0 {
-		return nil // decided meanwhile
-	}
-	c := &r.Changes[i]
-	if c.State = StatusLapsed; v == persona.Accept {
-		c.State = StatusProposed
-		err = d.accept(&r, c, accepting{cause: store.Cause{Kind: store.CauseDream, Ref: by.ID, Note: "candidate accepted"}, at: by.At})
-		if badPage(err) {
-			c.State, err = StatusLapsed, nil
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("decide on item %s of dream %s: %w", w.item, w.dream, err)
-	}
-	return d.save(r)
-}
-
-// An accepting is how a candidate is accepted.
-type accepting struct {
-	text  string // "" is as proposed
-	cause store.Cause
-	at    time.Time
-}
 
 // settleCandidates decides on candidates; that it fails is told, and tried
 // again in the next night.

@@ -1,109 +1,16 @@
 package dreaming
 
 import (
-	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"yumori/episodic"
 	"yumori/internal/lang"
-	"yumori/internal/llm"
 )
 
-// mayLose is the share of a page's statements that a new text may be without,
-// by docs/dream.md.
-const mayLose = 0.25
-
-// Consolidate tells an entity's page anew, merged and shorter: by the model, in
-// one call, or by rules as Reflect does. A text that would lose more than a
-// quarter of the statements is refused and the page stays as it is. Of the
-// Material only the names and the language count. What a later statement of the
-// page contradicts is asserted no more: the page says until when it was so.
-func Consolidate(ctx context.Context, m llm.Model, in Material, page Known) (Consolidation, error) {
-	statements := Statements(page.Text)
-	over := page.superseded(in.User)
-	rules := func(a Account) Consolidation {
-		c := Consolidation{Account: a.byRules(), Statements: len(statements)}
-		text := page.Text
-		if len(over) > 0 {
-			text = withoutSuperseded(text, over)
-		}
-		if text = merged(text); text != strings.TrimSpace(page.Text) {
-			c.Text = text
-		}
-		return c
-	}
-	if !byModel(m) || len(statements) < 2 {
-		return rules(Account{}), ctx.Err()
-	}
-	t := task{name: "consolidate", schema: consolidateSchema, keys: []string{"text"}, page: string(page.Name)}
-	t.record = strings.TrimSpace(part(oneName(string(page.Name)), page.Text))
-	o, a, err := in.ask(ctx, m, t)
-	if err != nil {
-		return Consolidation{Account: a}, fmt.Errorf("consolidate %s: %w", page.Name, err)
-	}
-	if o == nil {
-		return rules(a), nil
-	}
-	c := Consolidation{Account: a, Statements: len(statements)}
-	text, _ := o["text"].(string)
-	text = cleanPage(text)
-	switch {
-	case text == "" || !meant(text):
-		c.problem("the page has no text of the model's own", text)
-	case lang.Japanese(page.Text) != lang.Japanese(text):
-		c.problem("the page is in another language than it was", text)
-	case len([]rune(text)) > len([]rune(page.Text)):
-		c.problem("the page got longer, not shorter", text)
-	default:
-		if len(over) == 0 {
-			return c.judge(statements, text), nil
-		}
-		standing := slices.DeleteFunc(slices.Clone(statements), func(s string) bool {
-			return slices.ContainsFunc(over, func(o superseded) bool { return strings.Contains(s, o.part) })
-		})
-		text = corrected(text, over, append([]string{string(page.Name)}, namesOf(page)...))
-		if c = c.judge(standing, text); !c.Refused {
-			return c, nil
-		}
-	}
-	r := rules(c.Account)
-	return r, nil
-}
-
-const consolidateSchema = `{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}`
-
-// judge takes a new text, unless it loses too much.
-func (c Consolidation) judge(statements []string, text string) Consolidation {
-	missing := Missing(statements, text)
-	c.Lost = len(missing)
-	if float64(c.Lost) > mayLose*float64(c.Statements) {
-		c.Refused = true
-		c.problem(fmt.Sprintf("the page would lose %d of %d statements", c.Lost, c.Statements), strings.Join(missing, " | "))
-		return c
-	}
-	c.Text = text
-	return c
-}
-
-// cleanPage makes clean Markdown of a text: no comments, no tags, no heading.
-func cleanPage(s string) string {
-	s = pageJunk.ReplaceAllString(strings.ToValidUTF8(s, ""), "")
-	var lines []string
-	for line := range strings.Lines(s) {
-		line = strings.TrimRight(line, " \t\r\n")
-		if strings.HasPrefix(line, "# ") && len(lines) == 0 {
-			continue
-		}
-		lines = append(lines, line)
-	}
-	return strings.TrimSpace(blankLines.ReplaceAllString(strings.Join(lines, "\n"), "\n\n"))
-}
-
 var (
-	pageJunk   = regexp.MustCompile("(?s)<!--.*?(?:-->|$)|```[a-z]*|</?(?:persona_emotion|memory_trace)[^>]*>|[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]")
 	blankLines = regexp.MustCompile(`\n{3,}`)
 	clauseCut  = regexp.MustCompile(`(?i)\s*(?:;|,? (?:and|but) (?:he|she|they|it|is|was|has|had|likes|loves|hates|lives|lived|works|worked|moved|wants|plays|studies|went|got)\b)`)
 	clauseJaRe = regexp.MustCompile(`([てでしがり]|けど|ので|から|く)、`)
@@ -295,4 +202,18 @@ func saidElsewhere(all []string, i int) bool {
 		}
 	}
 	return false
+}
+
+// consolidated is a page told anew by rules, without what a later statement of
+// it contradicts.
+func (page Known) consolidated(over []superseded) Consolidation {
+	c := Consolidation{Account: Account{By: episodic.Rules}, Statements: len(Statements(page.Text))}
+	text := page.Text
+	if len(over) > 0 {
+		text = withoutSuperseded(text, over)
+	}
+	if text = merged(text); text != strings.TrimSpace(page.Text) {
+		c.Text = text
+	}
+	return c
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"yumori/entity"
-	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -243,42 +241,6 @@ func (d *Diary) decideHeld(c *Change, v Verdict) error {
 	c.State = StatusRefused
 	if v.Decision == persona.Accept {
 		c.State = StatusApplied
-	}
-	return nil
-}
-
-// accept writes a candidate on its page.
-func (d *Diary) accept(r *Record, c *Change, a accepting) error {
-	shadow := d.dir.Shadow()
-	shelf, err := entity.Open(shadow.Dir(), entity.Options{Now: func() time.Time { return a.at }})
-	if err != nil {
-		return err
-	}
-	note := entity.Note{Kind: memory.Told, Text: a.text}
-	if note.Text == "" && c.After != nil {
-		note.Text = *c.After
-	}
-	for _, e := range c.Evidence {
-		note.Sources = append(note.Sources, e.Message)
-	}
-	slices.Sort(note.Sources)
-	note.Sources = slices.Compact(note.Sources)
-	w, err := shelf.Write(entity.Name(c.Key), note, a.cause)
-	if err != nil {
-		return err
-	}
-	drafts := shadow.Pending()
-	if err := d.dir.Commit(drafts, a.cause); err != nil {
-		return err
-	}
-	c.State, c.File = StatusApplied, w.File
-	for _, draft := range drafts {
-		r.Files = append(r.Files, fileChange(stageUndo, draft))
-		for _, it := range itemsOf(draft.Name, draft.Before, draft.After) {
-			if holds(it.after, firstLine([]byte(note.Text))) || len(drafts) == 1 && it.after != nil {
-				c.Before, c.After, c.Was, c.Place = it.before, it.after, it.was, it.place
-			}
-		}
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"yumori/episodic"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -106,7 +105,7 @@ func TestUndoOfMoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := d.undoes(d.rec.ID, "")
-	if len(u.Conflicts) != 1 || u.Conflicts[0].ID != c.ID || u.Conflicts[0].Now == nil || !sameJSON(*u.Conflicts[0].Now, *c.After) {
+	if len(u.Conflicts) != 1 || u.Conflicts[0].ID != c.ID || u.Conflicts[0].Now == nil || strings.Join(strings.Fields(*u.Conflicts[0].Now), "") != strings.Join(strings.Fields(*c.After), "") {
 		t.Errorf("conflicts: %+v", u.Conflicts)
 	}
 	if f := d.files(); f[archive] != data || f[c.File] != "[]\n" {
@@ -149,42 +148,5 @@ func TestMovedFacts(t *testing.T) {
 	}
 	if diff := unlike(before, w.files("dreams/")); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// TestInsightsVary holds a month of nights to new beginnings. A night of which
-// nothing can be said but what single sentences said has no insight.
-func TestInsightsVary(t *testing.T) {
-	for _, language := range []string{"en", "ja"} {
-		life := Life{Seed: 7, Language: language, Talk: 12}
-		var last []string
-		frames, told := map[string]int{}, 0
-		for day := range 30 {
-			d := emptyDay(language)
-			d.Date = episodic.DateOf(time.Date(2026, 3, 1+day, 0, 0, 0, 0, time.UTC))
-			for i, s := range life.Day(d.Date, time.UTC) {
-				d.Lines = append(d.Lines,
-					Line{ID: fmt.Sprint("u", i), Speaker: episodic.User, Text: s.User, Time: s.Time},
-					Line{ID: fmt.Sprint("p", i), Speaker: episodic.Persona, Text: s.Reply, Time: s.Time, Brought: s.Recalled})
-			}
-			d.Insights = last
-			r, err := Reflect(t.Context(), nil, d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Insight == "" {
-				continue
-			}
-			told++
-			if len(last) > 0 && frameOf(last[0]) == frameOf(r.Insight) {
-				t.Errorf("%s: twice in a row: %q, %q", language, last[0], r.Insight)
-			}
-			frames[frameOf(r.Insight)]++
-			last = append([]string{r.Insight}, last...)
-			last = last[:min(len(last), insightsKnown)]
-		}
-		if told < 8 || 2*len(frames) < told {
-			t.Errorf("%s: only %d beginnings of %d insights: %v", language, len(frames), told, frames)
-		}
 	}
 }

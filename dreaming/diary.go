@@ -44,7 +44,15 @@ type Diary struct {
 const recentDreams = 4
 
 // Open opens the records in a persona's folder. It reads nothing yet.
-func Open(d *store.Dir) (*Diary, error) { return &Diary{dir: d}, nil }
+func Open(d *store.Dir) (*Diary, error) { return diaryOf(d), nil }
+
+// diaryOf returns the records in a persona's folder. It reads nothing yet.
+func diaryOf(d *store.Dir) *Diary { return &Diary{dir: d} }
+
+// assumeAlone has a diary take for granted that nobody else writes records, as
+// in a backfill: the ids are listed once, and the records written last are at
+// hand. It is called before anything is read.
+func (d *Diary) assumeAlone() { d.alone = true }
 
 // ids returns the ids of all dreams, the oldest first.
 func (d *Diary) ids() ([]string, error) {
@@ -176,6 +184,13 @@ func (d *Diary) took(c Change) bool {
 	}
 	data, err := d.dir.Read(c.File)
 	return err == nil && slices.Contains(strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n"), *c.After)
+}
+
+// keep writes a record while nobody else changes one.
+func (d *Diary) keep(r Record) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.save(r)
 }
 
 // save writes a record.

@@ -280,14 +280,6 @@ func first(list []string) string {
 	return list[0]
 }
 
-func (s StageRecord) done() bool {
-	switch s.State {
-	case StatusApplied, StatusSkipped, StatusFailed:
-		return true
-	}
-	return false
-}
-
 // broke keeps what is done of a dream that cannot go on now.
 func (n *night) broke(began time.Time, err error) (Record, error) {
 	n.mem.shadow.Discard()
@@ -330,9 +322,7 @@ func (n *night) save() error {
 	if n.req.Mode == DryRun {
 		return nil
 	}
-	n.p.diary.mu.Lock()
-	defer n.p.diary.mu.Unlock()
-	return n.p.diary.save(n.rec)
+	return n.p.diary.keep(n.rec)
 }
 
 func (n *night) tell(done int, s *StageRecord, note string) {

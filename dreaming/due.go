@@ -43,13 +43,6 @@ func (s Schedule) filled() Schedule {
 	return s
 }
 
-// A Past is a dream that was finished.
-type Past struct {
-	Date  episodic.Date // the day dreamed for
-	Level int           // 1 to 3
-	Began time.Time
-}
-
 // An Attempt is the last dream that came by itself and failed. The zero
 // Attempt is none.
 type Attempt struct {

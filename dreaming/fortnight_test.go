@@ -136,7 +136,7 @@ func expectNight(t *testing.T, r Record, word, rest string) {
 func checkShown(t *testing.T, r Record) {
 	t.Helper()
 	for _, c := range r.Changes {
-		if c.Kind == kindState {
+		if c.Kind == "state" {
 			continue
 		}
 		if strings.TrimSpace(c.Title) == "" || c.Before == nil && c.After == nil {
@@ -152,7 +152,7 @@ func nightShown(r Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "=== %s level %d\n", r.ID, r.Level)
 	for _, c := range r.Changes {
-		if c.Kind == kindState {
+		if c.Kind == "state" {
 			continue
 		}
 		after := "-"

@@ -76,15 +76,6 @@ func (g gathered) known(id string) bool {
 	return true
 }
 
-// reads reports whether a stage takes in messages.
-func (s Stage) reads() bool {
-	switch s {
-	case StageDrives, StageIndex:
-		return false
-	}
-	return true
-}
-
 // A wanting says which messages a dream wants.
 type wanting struct {
 	ids  map[transcript.ID]bool // nil: those of the span

@@ -465,3 +465,7 @@ func holds(version *string, text string) bool {
 	coded, err := json.Marshal(text)
 	return err == nil && strings.Contains(*version, string(coded[1:len(coded)-1]))
 }
+
+// withoutComments returns a text with a line break in the place of each of its
+// comments.
+func withoutComments(s string) string { return comment.ReplaceAllString(s, "\n") }

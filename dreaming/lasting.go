@@ -89,7 +89,7 @@ func standsAlone(line string) bool {
 		text = m[1]
 	}
 	n := utf8Len(line)
-	return n >= minLine && n <= maxLine && !passingBy.MatchString(text) && !strings.ContainsAny(text, "?？\n") &&
+	return n >= minLine && n <= maxLine && !passes(text) && !strings.ContainsAny(text, "?？\n") &&
 		slices.ContainsFunc(lang.Terms(text), lang.Noun)
 }
 
@@ -109,6 +109,9 @@ var slots = []slot{
 
 // ofOthers is a line about somebody else.
 var ofOthers = regexp.MustCompile(`(?i)\b(?:my|our|'s) (?:\w+ ){0,2}?(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|kids?|child|children|twins?|boss|colleague|aunt|uncle|cousin|niece|nephew|grand\w+|neighbou?r|roommate|cat|dog)\b|(?:姉|妹|兄|弟|母|父|妻|夫|娘|息子|友達|親友|上司|同僚|祖母|祖父|猫|犬|彼氏|彼女)(?:は|が|の|も)`)
+
+// passes reports whether a sentence is one of its day, or leans on others.
+func passes(text string) bool { return passingBy.MatchString(text) }
 
 func utf8Len(s string) int { return utf8.RuneCountInString(s) }
 

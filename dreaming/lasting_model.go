@@ -68,7 +68,7 @@ func (s *sheet) soul(o members) (Lasting, bool) {
 }
 
 // takeLasting reads the list of what is to last.
-func (x *Extraction) takeLasting(s *sheet, o members) {
+func takeLasting(x *Extraction, s *sheet, o members) {
 	for _, e := range o.list("lasting") {
 		l, ok := s.lasting(e)
 		if !ok || slices.ContainsFunc(x.Lasting, func(h Lasting) bool { return covered(h.Text, l.Text) }) {
@@ -83,7 +83,7 @@ func (x *Extraction) takeLasting(s *sheet, o members) {
 }
 
 // always is what stands before the persona, for a prompt.
-func (d *digest) always() string {
+func (d day) always() string {
 	var b strings.Builder
 	for _, t := range d.Always {
 		for line := range strings.Lines(t.Text) {

@@ -1,55 +1,13 @@
 package dreaming
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
-	"yumori/internal/facts"
 	"yumori/internal/store"
 	"yumori/persona"
 )
-
-// TestLastingFact tells what is for always from what is not.
-func TestLastingFact(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		file persona.File
-		days int
-	}{
-		{"My name is Kenji Mori", persona.Core, 1},
-		{"I work as a nurse at a hospital in Leeds", persona.Core, 1},
-		{"I live in Whitby with my mother", persona.Core, 1},
-		{"I'm allergic to peanuts", persona.Core, 1},
-		{"My sister Mika lives in Oslo", persona.Evergreen, 1},
-		{"I have always loved old lighthouses", persona.Evergreen, 1},
-		{"I love old lighthouses", "", 1},
-		{"I love old lighthouses", persona.Evergreen, 2},
-		{"I work here", "", 3},
-		{"I have an interview on Friday", "", 3},
-		{"I was nine, with my dad on Loch Lomond", "", 3},
-		{"I bought a kayak", "", 3},
-		{"名前は森健二です", persona.Core, 1},
-		{"仙台の病院で看護師をしています", persona.Core, 1},
-		{"蕎麦アレルギーなんだ", persona.Core, 1},
-		{"妹の名前は美香です", persona.Evergreen, 1},
-		{"昔から灯台が大好きです", persona.Evergreen, 1},
-		{"父は僕をカワウソって呼んでた", "", 3},
-		{"双子がもう六歳なんだ", "", 3},
-		{"金曜日に面接がある", "", 3},
-	} {
-		var got persona.File
-		for _, k := range facts.Capture(facts.Utterance{Text: c.text}) {
-			if l, ok := lastingFact(k.Fact(facts.Utterance{}), c.days); ok {
-				got = l.File
-			}
-		}
-		if got != c.file {
-			t.Errorf("%q heard on %d days: %q, want %q", c.text, c.days, got, c.file)
-		}
-	}
-}
 
 // heldIn returns what a dream proposes for a file.
 func heldIn(r Record, f persona.File) []Change {
@@ -150,7 +108,7 @@ func TestDecidedInTheConversation(t *testing.T) {
 				t.Fatal(err)
 			}
 			if forgotten != "" {
-				w.write(heldFile, forgotten)
+				w.write("memory/held.json", forgotten)
 			}
 			d, err := Open(w.dir)
 			if err != nil {
@@ -199,20 +157,6 @@ func TestCorrection(t *testing.T) {
 				t.Errorf("undone: %+v, %q", u, w.files()["MEMORY.md"])
 			}
 		})
-	}
-}
-
-func TestRenamed(t *testing.T) {
-	for _, c := range []struct{ old, line, want string }{
-		{"お話しする人の名前は田中ゆうきさん。", "中田ゆうきの名前は中田ゆうきです", "お話しする人の名前は中田ゆうきさん。"},
-		{"お話しする人の名前は田中ゆうきさん。", "ユーザー「名前は中田ゆうきです」", "お話しする人の名前は中田ゆうきさん。"},
-		{"- The one I talk with is called Clara.", "The user's name is Mara", "The one I talk with is called Mara."},
-		{"Ken lives in Leeds", "Ken lives in Whitby", "Ken lives in Whitby"},
-		{"", "ユーザーの名前は健太です", "ユーザーの名前は健太です"},
-	} {
-		if got := renamed(c.old, c.line); got != c.want {
-			t.Errorf("%q in place of %q is %q, want %q", c.line, c.old, got, c.want)
-		}
 	}
 }
 
@@ -265,54 +209,6 @@ func TestFewProposals(t *testing.T) {
 	}
 	if in != proposedWeek {
 		t.Errorf("%d proposals in a week, want %d", in, proposedWeek)
-	}
-}
-
-// TestModelProposes reads what a model would keep for always: SOUL.md only with
-// a reason and from level 2 on, and nothing without the user's own words.
-func TestModelProposes(t *testing.T) {
-	d := dayTexts(t, "en")[0].day
-	d.Always = []Standing{{persona.Core, "Alex is a teacher.\n"}}
-	d.Soul = "# Yume\n\nWarm.\n"
-	read := func(level int, answer string) (Extraction, Reflection) {
-		d.Level = level
-		o, err := readObject(answer)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var x Extraction
-		var r Reflection
-		x.take(&sheet{d.read(), &x.Account}, o)
-		r.take(&sheet{d.read(), &r.Account}, o)
-		return x, r
-	}
-	quote := `"evidence":[{"message":3,"quote":"I quit teaching two years ago"}]`
-	answer := `{"lasting":[
-		{"file":"core","text":"Alex quit teaching in 2024","replaces":"Alex is a teacher.","reason":"a change of profession",` + quote + `},
-		{"file":"memory","text":"Alex collects stamps from Peru","reason":"said so",` + quote + `},
-		{"file":"memory","text":"Alex quit teaching today","reason":"passing",` + quote + `},
-		{"file":"memory","text":"Alex worries about the CV gap since teaching","reason":"invented","evidence":[{"message":3,"quote":"I never taught"}]}],
-		"soul":[{"text":"I never speak of money unasked.","reason":"Alex asked for it","evidence":[{"message":8,"quote":"please don't mention salary"}]}]}`
-	x, r := read(2, answer)
-	if len(x.Lasting) != 1 || x.Lasting[0].Replaces != "Alex is a teacher." || x.Lasting[0].File != persona.Core || x.Lasting[0].Reason == "" {
-		t.Errorf("lasting: %+v, %v", x.Lasting, x.Problems)
-	}
-	if len(r.Soul) != 1 || r.Soul[0].File != persona.Soul {
-		t.Errorf("soul: %+v, %v", r.Soul, r.Problems)
-	}
-	if _, r = read(1, answer); len(r.Soul) != 0 {
-		t.Errorf("soul at level 1: %+v", r.Soul)
-	}
-	if _, r = read(2, strings.Replace(answer, `"reason":"Alex asked for it",`, "", 1)); len(r.Soul) != 0 {
-		t.Errorf("soul without a reason: %+v", r.Soul)
-	}
-	for level := 1; level < 3; level++ {
-		if !json.Valid([]byte(reflectSchemaOf(level))) || strings.Contains(reflectSchemaOf(level), `"soul"`) != (level == 2) {
-			t.Errorf("schema of level %d: %s", level, reflectSchemaOf(level))
-		}
-	}
-	if !json.Valid([]byte(extractSchema)) {
-		t.Error("schema of extract")
 	}
 }
 

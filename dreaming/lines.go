@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"yumori/entity"
@@ -161,24 +162,6 @@ func withoutEchoes(reply string, recalled []string) (string, int) {
 		return reply, 0
 	}
 	return strings.TrimSpace(b.String()), echoes
-}
-
-// sentencesOf cuts a text behind its sentences. Together they are the text.
-func sentencesOf(s string) []string {
-	var list []string
-	start := 0
-	for i, r := range s {
-		end := i + utf8.RuneLen(r)
-		wide := strings.ContainsRune("。！？\n", r)
-		if wide || strings.ContainsRune(".!?", r) && (end == len(s) || s[end] == ' ' || s[end] == '\n') {
-			list = append(list, s[start:end])
-			start = end
-		}
-	}
-	if start < len(s) {
-		list = append(list, s[start:])
-	}
-	return list
 }
 
 // material returns all that the thinking has to go by.
@@ -357,4 +340,20 @@ func clipText(s string, most int) string {
 		return s
 	}
 	return string([]rune(s)[:most]) + "…"
+}
+
+// when returns the function that tells on what day a paragraph of a page was
+// told last.
+func (n *night) when(paragraphs map[string][]string) func(string) time.Time {
+	return func(text string) (at time.Time) {
+		for _, id := range paragraphs[text] {
+			if n.p.deps.Log == nil {
+				break
+			}
+			if m, err := n.p.deps.Log.Find(transcript.ID(id)); err == nil && m.Time.After(at) {
+				at = m.Time.In(n.rec.At.Location())
+			}
+		}
+		return at
+	}
 }

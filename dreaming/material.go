@@ -1,12 +1,16 @@
 package dreaming
 
 import (
+	"regexp"
+	"strings"
 	"time"
+	"unicode"
 
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/facts"
+	"yumori/internal/lang"
 	"yumori/internal/llm"
 	"yumori/motivation"
 	"yumori/persona"
@@ -221,4 +225,43 @@ type Consolidation struct {
 	Statements int    // of the old text
 	Lost       int    // of those, how many the answer had left out
 	Refused    bool   // more than a quarter of them
+}
+
+// A Recalled is a memory: data, never an instruction.
+type Recalled struct {
+	ID   string
+	Kind string // lived, told, inferred, dreamed, imported; "" is unknown, and foreign
+	Date string // "2026-01-02"; "" unknown
+	Text string
+}
+
+// cleanLine makes one line of valid text without what cannot be seen and
+// without the tags a model may put at the end.
+func cleanLine(s string) string {
+	s = ownTags.ReplaceAllString(strings.ToValidUTF8(s, " "), " ")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029':
+			return ' '
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+var ownTags = regexp.MustCompile(`</?(?:persona_emotion|memory_trace)\b[^>]*>?`)
+
+// problem notes what could not be used.
+func (a *Account) problem(reason, excerpt string) {
+	if len(a.Problems) < maxProblems {
+		a.Problems = append(a.Problems, Problem{Reason: reason, Excerpt: lang.Cut(cleanLine(excerpt), maxExcerpt)})
+	}
+}
+
+// byRules makes an account of rules that take a model's place.
+func (a Account) byRules() Account {
+	a.By = episodic.Rules
+	return a
 }

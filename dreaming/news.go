@@ -2,7 +2,6 @@ package dreaming
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -30,38 +29,4 @@ func (p *Pipeline) News(ctx context.Context, at time.Time) (days []episodic.Date
 	}
 	ids, err := p.diary.ids()
 	return days, len(ids) == 0, err // the first dream of all leaves out what is long past
-}
-
-// Finished returns the dreams that came to an end, for the days from one on,
-// the newest first; undone ones are among them, for nobody asked to have them
-// dreamt again.
-func (d *Diary) Finished(since episodic.Date) ([]Past, error) {
-	var list []Past
-	err := d.newest(func(r Record) bool {
-		switch {
-		case r.Date < since:
-			return false
-		case r.State != StatusRunning && r.State != StatusFailed:
-			list = append(list, Past{Date: r.Date, Level: r.Level, Began: r.At})
-		}
-		return true
-	})
-	if err != nil {
-		return nil, fmt.Errorf("look for dreams: %w", err)
-	}
-	return list, nil
-}
-
-// Broken reports whether the newest dream was broken off: the next goes on
-// with it first.
-func (d *Diary) Broken() (bool, error) {
-	broken := false
-	err := d.newest(func(r Record) bool {
-		broken = r.State == StatusRunning
-		return false
-	})
-	if errors.Is(err, ErrNoDream) {
-		err = nil
-	}
-	return broken, err
 }

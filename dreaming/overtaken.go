@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/internal/transcript"
-	"yumori/motivation"
 	"yumori/persona"
 )
 
@@ -33,16 +33,6 @@ func (n *night) corrections() []correcting {
 			list = append(list, correcting{t, m})
 		}
 		before = append(before, m.Text)
-	}
-	return list
-}
-
-// tellingsOf returns what statements tell of who makes them and theirs.
-func tellingsOf(statements []lang.Statement) (list []lang.Telling) {
-	for _, st := range statements {
-		if st.Subject.Who != lang.Listener && !st.Laughs {
-			list = append(list, st.Tells...)
-		}
 	}
 	return list
 }
@@ -110,7 +100,7 @@ func (n *night) replacements(c correcting, texts standingTexts) (list []Lasting)
 	for _, f := range []persona.File{persona.Core, persona.Evergreen} {
 		for line := range strings.Lines(texts[f]) {
 			line = strings.TrimRight(line, "\r\n")
-			if !n.putsRight(c, line) || utf8Len(is) > maxLine {
+			if !n.putsRight(c, line) || utf8.RuneCountInString(is) > maxLine {
 				continue
 			}
 			evidence := append(n.toldBefore(c), Evidence{Message: string(c.message.ID), Quote: quoteOf(sentenceWith(c.message.Text, c.telling.Text))})
@@ -123,7 +113,7 @@ func (n *night) replacements(c correcting, texts standingTexts) (list []Lasting)
 // datedLine is what was told as a line that can be read in a year.
 func (n *night) datedLine(c correcting) string {
 	text := facts.Attributed(c.telling.Text, n.p.deps.User)
-	if !passingBy.MatchString(c.telling.Text) {
+	if !passes(c.telling.Text) {
 		return text
 	}
 	at := c.message.Time.In(n.rec.At.Location())
@@ -161,33 +151,4 @@ func sentenceWith(message, text string) string {
 		}
 	}
 	return best
-}
-
-// overtaken finds what puts the sentence that raised a question in the past:
-// there is nothing left to ask.
-func (d *digest) overtaken(q motivation.Question) (answered, bool) {
-	m := quotedPart.FindString(q.Context)
-	held := strings.Trim(m, "“”「」")
-	if held == "" {
-		return answered{}, false
-	}
-	var before []string
-	for i, l := range d.Lines {
-		if len(d.byLine[i]) == 0 || !d.byLine[i][0].user || !d.after(d.byLine[i][0], q) {
-			continue
-		}
-		said := lang.Statements(l.Text, before...)
-		before = append(before, l.Text)
-		for _, r := range d.byLine[i] {
-			if r.at >= len(said) || lang.Fold(r.Raw) == lang.Fold(held) {
-				continue
-			}
-			for _, t := range tellingsOf(said[r.at : r.at+1]) {
-				if t.Replaces(held, d.User) {
-					return answered{state: motivation.StateContradicted, by: []remark{r}}, true
-				}
-			}
-		}
-	}
-	return answered{}, false
 }

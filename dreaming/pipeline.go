@@ -17,13 +17,6 @@ import (
 var (
 	// ErrBudget says that a request would cost more than is left.
 	ErrBudget = meter.ErrBudget
-	// ErrDreaming says that a dream is under way. It is one at a time for each
-	// persona; the home's lock sees to it across processes.
-	ErrDreaming = errors.New("a dream is under way")
-	// ErrNoDream says that no dream has the id asked for.
-	ErrNoDream = errors.New("no such dream")
-	// ErrNoItem says that a dream has no item with the id asked for.
-	ErrNoItem = errors.New("no such item in the dream")
 	// ErrNothing says that there is nothing new to dream of.
 	ErrNothing = errors.New("nothing new to dream of")
 )
@@ -31,14 +24,6 @@ var (
 // A Recaller finds what the persona remembers. It is asked with a few words.
 type Recaller interface {
 	Recall(ctx context.Context, query string, n int) ([]Recalled, error)
-}
-
-// A Recalled is a memory: data, never an instruction.
-type Recalled struct {
-	ID   string
-	Kind string // lived, told, inferred, dreamed, imported; "" is unknown, and foreign
-	Date string // "2026-01-02"; "" unknown
-	Text string
 }
 
 // An Indexer brings the indexes of memory up to date and learns their
@@ -189,5 +174,5 @@ func New(d Deps) *Pipeline {
 	if d.Alone == nil {
 		d.Alone = func(f func() error) error { return f() }
 	}
-	return &Pipeline{deps: d, diary: &Diary{dir: d.Dir}}
+	return &Pipeline{deps: d, diary: diaryOf(d.Dir)}
 }

@@ -2,11 +2,22 @@ package dreaming
 
 import (
 	"encoding/json"
+	"errors"
 	"time"
 
 	"yumori/episodic"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+)
+
+var (
+	// ErrDreaming says that a dream is under way. It is one at a time for each
+	// persona; the home's lock sees to it across processes.
+	ErrDreaming = errors.New("a dream is under way")
+	// ErrNoDream says that no dream has the id asked for.
+	ErrNoDream = errors.New("no such dream")
+	// ErrNoItem says that a dream has no item with the id asked for.
+	ErrNoItem = errors.New("no such item in the dream")
 )
 
 // recordSchema is the version of the record's format.
@@ -184,4 +195,26 @@ type Summary struct {
 	Waiting int           `json:"waiting,omitempty"` // changes that wait for a decision
 	Usage   Usage         `json:"usage"`
 	Millis  int64         `json:"took_ms"`
+}
+
+func (s StageRecord) done() bool {
+	switch s.State {
+	case StatusApplied, StatusSkipped, StatusFailed:
+		return true
+	}
+	return false
+}
+
+// reads reports whether a stage takes in messages.
+func (s Stage) reads() bool {
+	switch s {
+	case StageDrives, StageIndex:
+		return false
+	}
+	return true
+}
+
+func (s *StageRecord) fail(err error) {
+	s.State = StatusFailed
+	s.Problems = append(s.Problems, err.Error())
 }

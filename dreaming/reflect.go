@@ -21,7 +21,7 @@ func Reflect(ctx context.Context, m llm.Model, in Material) (Reflection, error) 
 	if !byModel(m) || len(in.Lines) == 0 {
 		return in.reflectByRules(), ctx.Err()
 	}
-	d := in.read()
+	d := day{in.read()}
 	var noted Account
 	t := task{name: "reflect", schema: reflectSchemaOf(in.Level), keys: []string{"insight", "strategy", "dream"}}
 	parts := []string{
@@ -34,14 +34,14 @@ func Reflect(ctx context.Context, m llm.Model, in Material) (Reflection, error) 
 		noted = Account{}
 		return d.record(w, &noted, parts...)
 	})
-	o, a, err := in.ask(ctx, m, t)
+	o, a, err := t.ask(ctx, m, in)
 	a.Problems = append(noted.Problems, a.Problems...)
 	if err != nil {
 		return Reflection{Account: a}, fmt.Errorf("reflect on %s: %w", in.Date, err)
 	}
 	r := Reflection{Account: a}
 	if o != nil {
-		r.take(&sheet{d, &r.Account}, o)
+		takeReflection(&r, &sheet{d, &r.Account}, o)
 	}
 	if r.Insight == "" && r.Strategy == "" {
 		if o != nil {
@@ -75,8 +75,8 @@ func reflectSchemaOf(level int) string {
 
 const proofSchema = `{"type":"array","items":{"type":"object","properties":{"message":{"type":"integer"},"quote":{"type":"string"}},"required":["message","quote"]}}`
 
-// take reads what can be used of an answer.
-func (r *Reflection) take(s *sheet, o members) {
+// takeReflection reads what can be used of an answer.
+func takeReflection(r *Reflection, s *sheet, o members) {
 	r.Topic = s.prose(o, "topic", maxSubject)
 	r.Insight = s.prose(o, "insight", maxInsight)
 	r.Strategy = s.prose(o, "strategy", maxStrategy)

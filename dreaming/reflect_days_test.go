@@ -345,11 +345,12 @@ func TestOtherLanguage(t *testing.T) {
 // verbs that go with it, and a capital only where a sentence begins.
 func TestNoName(t *testing.T) {
 	wrong := regexp.MustCompile(`[a-z,;] You\b|\b[Yy]ou (?:is|has|was|says|carries|takes|holds)\b|were nobody|\bmy (?:sister|brother|boss|dad|mum)\b`)
+	quoted := regexp.MustCompile(`“[^“”]*”`)
 	for _, d := range dayTexts(t, "en") {
 		d.day.User = ""
 		n := dreamt(t, d.day)
 		for _, text := range []string{n.Insight, n.Strategy, n.Dream} {
-			if bad := wrong.FindString(quotedPart.ReplaceAllString(text, "“”")); bad != "" {
+			if bad := wrong.FindString(quoted.ReplaceAllString(text, "“”")); bad != "" {
 				t.Errorf("%s: %q in %q", d.name, bad, text)
 			}
 		}

@@ -19,7 +19,7 @@ func Resolve(ctx context.Context, m llm.Model, in Material) (Resolution, error) 
 	if len(in.Questions) == 0 || len(in.Lines) == 0 {
 		return Resolution{Account: Account{By: episodic.Rules}}, ctx.Err()
 	}
-	d := in.read()
+	d := day{in.read()}
 	rules := func(a Account) Resolution {
 		return Resolution{Account: a.byRules(), Resolved: d.resolveByRules()}
 	}
@@ -33,7 +33,7 @@ func Resolve(ctx context.Context, m llm.Model, in Material) (Resolution, error) 
 		noted = Account{}
 		return d.record(w, &noted, questions)
 	})
-	o, a, err := in.ask(ctx, m, t)
+	o, a, err := t.ask(ctx, m, in)
 	a.Problems = append(noted.Problems, a.Problems...)
 	if err != nil {
 		return Resolution{Account: a}, fmt.Errorf("answer questions of %s: %w", in.Date, err)

@@ -104,7 +104,7 @@ func TestQuoteIsWhatStandsThere(t *testing.T) {
 	in := emptyDay("ja")
 	in.Lines = []Line{{ID: "m1", Speaker: "user", Text: "ｶﾞｯｺｳは　１２月３日から、“don’t know”だって。"}}
 	a := Account{}
-	s := &sheet{in.read(), &a}
+	s := &sheet{day{in.read()}, &a}
 	for quote, want := range map[string]string{
 		"ガッコウは 12月3日":  "ｶﾞｯｺｳは　１２月３日",
 		`"don't know"`: "“don’t know”",

@@ -25,7 +25,7 @@ func Extract(ctx context.Context, m llm.Model, in Material) (Extraction, error) 
 	if !byModel(m) || len(in.Lines) == 0 {
 		return rules(Account{}), ctx.Err()
 	}
-	d := in.read()
+	d := day{in.read()}
 	var noted Account
 	t := task{name: "extract", schema: extractSchema, keys: []string{"facts", "opinions", "candidates"}}
 	parts := []string{
@@ -38,7 +38,7 @@ func Extract(ctx context.Context, m llm.Model, in Material) (Extraction, error) 
 		noted = Account{}
 		return d.record(w, &noted, parts...)
 	})
-	o, a, err := in.ask(ctx, m, t)
+	o, a, err := t.ask(ctx, m, in)
 	a.Problems = append(noted.Problems, a.Problems...)
 	if err != nil {
 		return Extraction{Account: a}, fmt.Errorf("extract from %s: %w", in.Date, err)
@@ -47,7 +47,7 @@ func Extract(ctx context.Context, m llm.Model, in Material) (Extraction, error) 
 		return rules(a), nil
 	}
 	x := Extraction{Account: a}
-	x.take(&sheet{d, &x.Account}, o)
+	takeExtraction(&x, &sheet{d, &x.Account}, o)
 	return x, nil
 }
 
@@ -60,8 +60,8 @@ const extractSchema = `{"type":"object","properties":{
 
 const oneProof = `{"type":"object","properties":{"message":{"type":"integer"},"quote":{"type":"string"}},"required":["message","quote"]}`
 
-// take reads what can be used of an answer.
-func (x *Extraction) take(s *sheet, o members) {
+// takeExtraction reads what can be used of an answer.
+func takeExtraction(x *Extraction, s *sheet, o members) {
 	for _, e := range o.list("facts") {
 		f, ok := s.fact(e)
 		if !ok || slices.ContainsFunc(x.Facts, func(g Learned) bool { return lang.Fold(g.Text) == lang.Fold(f.Text) }) {
@@ -89,7 +89,7 @@ func (x *Extraction) take(s *sheet, o members) {
 		}
 		x.Candidates = append(x.Candidates, c)
 	}
-	x.takeLasting(s, o)
+	takeLasting(x, s, o)
 }
 
 // fact reads one fact: of a known type, said by the user, in words of theirs,

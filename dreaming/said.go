@@ -11,21 +11,6 @@ import (
 	"yumori/internal/transcript"
 )
 
-// listener holds texts against what the two said.
-func (d *digest) listener() *episodic.Listener {
-	if d.heard == nil {
-		t := episodic.Talk{Persona: d.Persona, User: d.User}
-		for _, l := range d.Lines {
-			if !l.Foreign {
-				t.Lines = append(t.Lines, episodic.Line{Speaker: l.Speaker, Name: l.Name, Text: l.Text, Source: l.ID})
-			}
-		}
-		heard := episodic.Listen(t)
-		d.heard = &heard
-	}
-	return d.heard
-}
-
 // saidIn returns the messages that the episodes of a week rest on, in the order
 // in which they were said, without those taken back and those that rest on text
 // of others. A conversation that is no longer there says nothing; the error is

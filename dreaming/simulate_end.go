@@ -43,6 +43,6 @@ func relearnt(name string, data []byte, recalled []string) (n int) {
 	if path.Ext(name) == ".json" {
 		text = strings.NewReplacer(`": "`, ".\n", `",`, ".\n", `\n`, "\n").Replace(text)
 	}
-	_, n = withoutEchoes(comment.ReplaceAllString(text, "\n"), recalled)
+	_, n = withoutEchoes(withoutComments(text), recalled)
 	return n
 }

@@ -20,8 +20,8 @@ type duty struct {
 	apply func(n *night, w *writing) error
 }
 
-// duty returns how a stage is done.
-func (s Stage) duty() duty {
+// dutyOf returns how a stage is done.
+func dutyOf(s Stage) duty {
 	switch s {
 	case StageReflect:
 		return duty{thinkReflect, applyReflect}
@@ -51,7 +51,7 @@ func (n *night) run(ctx context.Context, s *StageRecord) error {
 	if s.Name == StageIndex {
 		return n.index(ctx, s)
 	}
-	t := s.Name.duty()
+	t := dutyOf(s.Name)
 	if t.think != nil && s.Thought == nil {
 		if err := n.think(ctx, s, t); err != nil || s.State == StatusFailed {
 			return err
@@ -66,7 +66,7 @@ func (n *night) run(ctx context.Context, s *StageRecord) error {
 	var failed *stageError
 	switch {
 	case errors.As(err, &failed), errors.Is(err, store.ErrConflict):
-		n.withdraw(s.Name)
+		n.rec.withdraw(s.Name)
 		s.fail(err)
 		return nil
 	}
@@ -78,11 +78,6 @@ type stageError struct{ err error }
 
 func (e *stageError) Error() string { return e.err.Error() }
 func (e *stageError) Unwrap() error { return e.err }
-
-func (s *StageRecord) fail(err error) {
-	s.State = StatusFailed
-	s.Problems = append(s.Problems, err.Error())
-}
 
 // think does the thinking of a stage and keeps what came of it. What a model
 // was paid for is on disk before anything else is tried.
@@ -156,7 +151,7 @@ func (n *night) write(s *StageRecord, t duty) error {
 	if err := n.clean(); err != nil {
 		return err
 	}
-	n.withdraw(s.Name)
+	n.rec.withdraw(s.Name)
 	n.mem.motives.Snapshot(n.pressure()) // what it writes depends on the goal it knows of
 	w := &writing{cause: store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: string(s.Name)}}
 	if err := t.apply(n, w); err != nil {

@@ -147,7 +147,7 @@ func applyEntities(n *night, w *writing) error {
 		}
 		w.proposals = append(w.proposals, Change{
 			Kind: kindCandidate, File: "entity_memory/" + path.Base(entity.FileName(name)), Key: string(name),
-			Title: oneLine(string(name) + ": " + c.Note), After: text(c.Note), State: StatusProposed,
+			Title: oneLine(string(name) + ": " + c.Note), After: new(c.Note), State: StatusProposed,
 			Evidence: c.Evidence, Related: c.Related,
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"yumori/episodic"
 	"yumori/internal/facts"
@@ -322,7 +323,7 @@ func (h *hearing) theme(n *night, name string, held []facts.Fact) (Lasting, bool
 		}
 	}
 	line := n.themeLine(name, best.Text, first, len(days))
-	if !tonight || len(days) < themeDays || utf8Len(line) > maxLine {
+	if !tonight || len(days) < themeDays || utf8.RuneCountInString(line) > maxLine {
 		return Lasting{}, false
 	}
 	return Lasting{File: persona.Evergreen, Text: line, weight: 0.6 + 0.05*float64(min(len(days), 6)), sources: sources}, true
@@ -418,11 +419,11 @@ func (n *night) holdLine(w *writing, l Lasting) (bool, error) {
 		return false, fmt.Errorf("hold change: %w", err)
 	}
 	c := Change{
-		Kind: kindHeld, File: string(l.File), Key: kept.ID, Title: oneLine(l.Text), After: text(line),
+		Kind: kindHeld, File: string(l.File), Key: kept.ID, Title: oneLine(l.Text), After: new(line),
 		State: StatusHeld, Evidence: l.Evidence, Held: kept.ID, Reason: l.Reason,
 	}
 	if l.Replaces != "" {
-		c.Before = text(l.Replaces)
+		c.Before = new(l.Replaces)
 	}
 	w.proposals = append(w.proposals, c)
 	return true, nil

@@ -87,17 +87,6 @@ func (n *night) believe(w *writing, a Resolved) error {
 	return nil
 }
 
-// badPage reports whether a page did not take what was to be written, which is
-// no fault of the disk.
-func badPage(err error) bool {
-	for _, e := range []error{entity.ErrBadName, entity.ErrEmpty, entity.ErrTooLong, entity.ErrBadSource, entity.ErrDamaged, entity.ErrNoPage} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
-}
-
 // convertRest makes something of questions that were answered by day, through
 // a tool, with what the answer says: a fact on the page that it names, an
 // insight where it names none, nothing where it says nothing.

@@ -4,11 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"yumori/internal/facts"
 	"yumori/internal/lang"
-	"yumori/internal/transcript"
 )
 
 // A superseded is a statement of a page that a later one of it contradicts.
@@ -189,20 +187,4 @@ func corrected(text string, list []superseded, names []string) string {
 		}
 	}
 	return strings.TrimSpace(withoutEmpty(text) + "\n\n" + history(list))
-}
-
-// when returns the function that tells on what day a paragraph of a page was
-// told last.
-func (n *night) when(paragraphs map[string][]string) func(string) time.Time {
-	return func(text string) (at time.Time) {
-		for _, id := range paragraphs[text] {
-			if n.p.deps.Log == nil {
-				break
-			}
-			if m, err := n.p.deps.Log.Find(transcript.ID(id)); err == nil && m.Time.After(at) {
-				at = m.Time.In(n.rec.At.Location())
-			}
-		}
-		return at
-	}
 }

@@ -311,20 +311,17 @@ func (u *undoing) note(d store.Draft) {
 	}
 }
 
-// takeBack takes out of the files what is there of stages that were being
-// written, so that they can be done again. What is in conflict stays.
-func (n *night) takeBack(stages []Stage) error {
-	part := n.rec
-	part.Changes = slices.DeleteFunc(slices.Clone(n.rec.Changes), func(c Change) bool { return !slices.Contains(stages, c.Stage) })
-	part.Files = slices.DeleteFunc(slices.Clone(n.rec.Files), func(f FileChange) bool { return !slices.Contains(stages, f.Stage) })
-	u := undoing{dir: n.p.deps.Dir, rec: &part, data: map[string][]byte{}, was: map[string][]byte{}}
-	for _, c := range chains(part.Files, nil) {
+// takeBackStages takes out of the files what is there of stages that were being
+// written, so that they can be done again. What is in conflict stays and is
+// returned. The record is not changed.
+func takeBackStages(dir *store.Dir, r Record, stages []Stage) ([]Change, error) {
+	r.Changes = slices.DeleteFunc(slices.Clone(r.Changes), func(c Change) bool { return !slices.Contains(stages, c.Stage) })
+	r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f FileChange) bool { return !slices.Contains(stages, f.Stage) })
+	u := undoing{dir: dir, rec: &r, data: map[string][]byte{}, was: map[string][]byte{}}
+	for _, c := range chains(r.Files, nil) {
 		if err := u.chain(c); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	for _, c := range u.out.Conflicts {
-		n.problem(c.Stage, "changed by somebody else while it was written: "+c.Title)
-	}
-	return u.commit(store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: "done again"})
+	return u.out.Conflicts, u.commit(store.Cause{Kind: store.CauseDream, Ref: r.ID, Note: "done again"})
 }
