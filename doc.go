@@ -108,10 +108,11 @@ index, retrieval/library keeps, reads and searches what the user gave to read,
 and retrieval/background does what nobody waits for.
 
 Package dreaming makes memory of conversations at night. Its Pipeline goes through
-named stages, each thought by a model or by rules and applied on a shadow; the
-Record in its Diary says what was read, what changed and what waits, and any of
-it can be undone. Nights that were missed are made up, days long past lived
-through.
+named stages, each thought by a model (dreaming/model) or by rules
+(dreaming/rules, which also has the values that both are given and give) and
+applied on a shadow; the Record in its Diary (dreaming/record) says what was
+read, what changed and what waits, and any of it can be undone. Nights that were
+missed are made up, days long past lived through.
 
 # Layer 3: tools
 

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"yumori/dreaming/record"
 	"yumori/internal/store"
 )
 
@@ -45,7 +46,7 @@ func (n *night) since(pending []store.Draft) []store.Draft {
 			if (was.After == nil) == (d.After == nil) && bytes.Equal(was.After, d.After) {
 				continue
 			}
-			d.Before, d.Version, d.Aside = was.After, versionOf(was.After), ""
+			d.Before, d.Version, d.Aside = was.After, record.VersionOf(was.After), ""
 		}
 		list = append(list, d)
 	}
@@ -53,29 +54,29 @@ func (n *night) since(pending []store.Draft) []store.Draft {
 }
 
 // note puts into the record what a stage would change.
-func (n *night) note(s Stage, drafts []store.Draft, w *writing) {
-	for _, c := range n.rec.draft(s, drafts) {
+func (n *night) note(s record.Stage, drafts []store.Draft, w *writing) {
+	for _, c := range n.rec.Draft(s, drafts) {
 		w.describe(&c)
-		n.rec.add(c)
+		n.rec.Add(c)
 	}
 	for _, c := range w.proposals {
 		c.Stage = s
-		n.rec.add(c)
+		n.rec.Add(c)
 	}
 }
 
 // describe adds to a change what the stage knows of it. A part of a text has
 // no key: it is known by what it says.
-func (w *writing) describe(c *Change) {
+func (w *writing) describe(c *record.Change) {
 	for _, m := range w.marks {
-		if m.key == "" || c.Key != "" && c.Key != m.key || c.Key == "" && !holds(c.After, m.key) && !holds(c.Before, m.key) {
+		if m.key == "" || c.Key != "" && c.Key != m.key || c.Key == "" && !record.Holds(c.After, m.key) && !record.Holds(c.Before, m.key) {
 			continue
 		}
 		if m.kind != "" {
 			c.Kind = m.kind
 		}
 		if m.title != "" {
-			c.Title = oneLine(m.title)
+			c.Title = record.OneLine(m.title)
 		}
 		for _, e := range m.evidence {
 			if !slices.Contains(c.Evidence, e) {
@@ -95,11 +96,11 @@ func (n *night) together() error {
 		return nil
 	}
 	ended := n.rec.State
-	n.rec.State = StatusRunning
-	applied := map[Stage]bool{}
+	n.rec.State = record.StatusRunning
+	applied := map[record.Stage]bool{}
 	for i := range n.rec.Stages {
-		if s := &n.rec.Stages[i]; s.State == StatusApplied {
-			applied[s.Name], s.State = true, StatusProposed
+		if s := &n.rec.Stages[i]; s.State == record.StatusApplied {
+			applied[s.Name], s.State = true, record.StatusProposed
 		}
 	}
 	if err := n.save(); err != nil {
@@ -112,7 +113,7 @@ func (n *night) together() error {
 	n.mem.shadow.Discard()
 	for i := range n.rec.Stages {
 		if s := &n.rec.Stages[i]; applied[s.Name] {
-			s.State = StatusApplied
+			s.State = record.StatusApplied
 		}
 	}
 	n.rec.State = ended
@@ -124,23 +125,23 @@ func (n *night) together() error {
 // has it. Where somebody else wrote since, what is there of the stages is
 // taken back, and they are done again.
 func (n *night) redo() error {
-	var stages []Stage
+	var stages []record.Stage
 	for _, s := range n.rec.Stages {
-		if s.State == StatusProposed {
+		if s.State == record.StatusProposed {
 			stages = append(stages, s.Name)
 		}
 	}
 	if len(stages) == 0 {
 		return nil
 	}
-	drafts, err := unwritten(n.p.deps.Dir, n.rec.Files, stages)
-	state := StatusApplied
+	drafts, err := record.Unwritten(n.p.deps.Dir, n.rec.Files, stages)
+	state := record.StatusApplied
 	cause := store.Cause{Kind: store.CauseDream, Ref: n.rec.ID}
 	switch {
 	case err == nil:
 		err = n.p.deps.Dir.Commit(drafts, cause)
 	case errors.Is(err, store.ErrConflict):
-		state = StatusThought
+		state = record.StatusThought
 		err = n.takeBack(stages)
 	}
 	if err != nil {
@@ -152,9 +153,9 @@ func (n *night) redo() error {
 			continue
 		}
 		s.State = state
-		if state == StatusThought {
+		if state == record.StatusThought {
 			s.Cursor = nil
-			n.rec.withdraw(s.Name)
+			n.rec.Withdraw(s.Name)
 		}
 	}
 	return nil
@@ -162,8 +163,8 @@ func (n *night) redo() error {
 
 // takeBack takes out of the files what is there of stages that were being
 // written, so that they can be done again. What is in conflict stays.
-func (n *night) takeBack(stages []Stage) error {
-	conflicts, err := takeBackStages(n.p.deps.Dir, n.rec, stages)
+func (n *night) takeBack(stages []record.Stage) error {
+	conflicts, err := record.TakeBack(n.p.deps.Dir, n.rec, stages)
 	for _, c := range conflicts {
 		n.problem(c.Stage, "changed by somebody else while it was written: "+c.Title)
 	}

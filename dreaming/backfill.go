@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"yumori/dreaming/model"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
@@ -50,7 +52,7 @@ type Lived struct {
 	Dream string        `json:"dream"` // its dream
 	Done  int           `json:"done"`  // days
 	Of    int           `json:"of"`
-	Usage Usage         `json:"usage"`
+	Usage record.Usage  `json:"usage"`
 	Left  time.Duration `json:"left_ns"` // at the pace so far
 }
 
@@ -147,13 +149,13 @@ func lastOver(quiet Hours, now time.Time) episodic.Date {
 // dreamtDays returns the days that have a record, by the names of the records
 // alone.
 func (p *Pipeline) dreamtDays() (map[episodic.Date]bool, error) {
-	ids, err := p.diary.ids()
+	ids, err := p.diary.IDs()
 	if err != nil {
 		return nil, err
 	}
 	days := map[episodic.Date]bool{}
 	for _, id := range ids {
-		d, _ := cutID(id)
+		d, _ := record.CutID(id)
 		days[d] = true
 	}
 	return days, nil
@@ -168,7 +170,7 @@ func (p *Pipeline) PlanBackfill(ctx context.Context, b Backfill) (BackfillPlan, 
 		return BackfillPlan{}, fmt.Errorf("plan backfill: %w", err)
 	}
 	plan := BackfillPlan{Days: len(book.days), Done: book.done, By: episodic.Rules}
-	if b.By != ByRules && byModel(p.deps.Model) {
+	if b.By != ByRules && model.Ready(p.deps.Model) {
 		plan.By = meter.Name(p.deps.Model.Info())
 	}
 	for _, d := range book.days {
@@ -204,7 +206,7 @@ func (p *Pipeline) filledBackfill(b Backfill) Backfill {
 // end.
 func (p *Pipeline) Backfill(ctx context.Context, b Backfill) (Lived, error) {
 	if !p.mu.TryLock() {
-		return Lived{}, ErrDreaming
+		return Lived{}, record.ErrDreaming
 	}
 	defer p.mu.Unlock()
 	b = p.filledBackfill(b)
@@ -214,7 +216,7 @@ func (p *Pipeline) Backfill(ctx context.Context, b Backfill) (Lived, error) {
 	if _, err := p.resume(ctx, nil); err != nil && !errors.Is(err, ErrNothing) {
 		return Lived{}, err
 	}
-	r := living{p: p, b: b, began: time.Now(), asks: b.By != ByRules && byModel(p.deps.Model)}
+	r := living{p: p, b: b, began: time.Now(), asks: b.By != ByRules && model.Ready(p.deps.Model)}
 	for stale := 0; ; {
 		told := r.told.Done
 		err := r.live(ctx)
@@ -250,7 +252,7 @@ type living struct {
 	book  daybook
 	told  Lived // as far as it is on disk
 	lived Lived
-	past  []Past // of the level that counts, the newest
+	past  []record.Past // of the level that counts, the newest
 	began time.Time
 }
 
@@ -287,7 +289,7 @@ func (r *living) open() error {
 	d := r.p.deps
 	d.Dir, d.Model, d.Light = r.batch.Dir(), nil, nil
 	r.night = New(d)
-	r.night.diary.assumeAlone()
+	r.night.diary.AssumeAlone()
 	denied, err := r.night.denials("")
 	r.night.denied = append([]denial{}, denied...) // not nil
 	return err
@@ -296,13 +298,13 @@ func (r *living) open() error {
 // before finds the dreams before the first day, for the levels, and goes on
 // with the last of them if it was broken off.
 func (r *living) before(ctx context.Context) error {
-	ids, err := r.p.diary.ids()
+	ids, err := r.p.diary.IDs()
 	if err != nil {
 		return err
 	}
 	first := r.book.days[0].date
 	for _, id := range slices.Backward(ids) {
-		d, _ := cutID(id)
+		d, _ := record.CutID(id)
 		if d >= first {
 			continue
 		}
@@ -313,7 +315,7 @@ func (r *living) before(ctx context.Context) error {
 		if err != nil {
 			continue // Check names it
 		}
-		if rec.State == StatusRunning {
+		if rec.State == record.StatusRunning {
 			n, err := r.p.again(ctx, rec)
 			if err == nil {
 				rec, err = n.dream(ctx)
@@ -322,7 +324,7 @@ func (r *living) before(ctx context.Context) error {
 				return err
 			}
 		}
-		r.past = append(r.past, Past{rec.Date, rec.Level, rec.At})
+		r.past = append(r.past, record.Past{Date: rec.Date, Level: rec.Level, Began: rec.At})
 	}
 	return nil
 }
@@ -355,7 +357,7 @@ func (r *living) day(ctx context.Context, d logDay, said []transcript.Message) e
 	if err != nil {
 		return err
 	}
-	r.past = append(r.past, Past{d.date, level, at})
+	r.past = append(r.past, record.Past{Date: d.date, Level: level, Began: at})
 	if len(r.past) > 2*monthlyDays {
 		r.past = slices.Clone(r.past[monthlyDays:])
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
@@ -35,9 +36,9 @@ func (w *world) lives(l Life, days int) {
 	w.now = startOf(d, jst).Add(12 * time.Hour)
 }
 
-func summaries(t *testing.T, w *world) []Summary {
+func summaries(t *testing.T, w *world) []record.Summary {
 	t.Helper()
-	d, err := Open(w.dir)
+	d, err := record.Open(w.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func TestBackfill(t *testing.T) {
 	}
 	levels := map[int]int{}
 	for i, s := range list {
-		if i > 0 && s.Date >= list[i-1].Date || s.State != StatusApplied {
+		if i > 0 && s.Date >= list[i-1].Date || s.State != record.StatusApplied {
 			t.Errorf("dream %+v", s)
 		}
 		if want := endOf(s.Date, jst); !s.At.Equal(want) {

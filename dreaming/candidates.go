@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/dreaming/record"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/internal/lang"
@@ -27,8 +28,8 @@ const (
 // A waitingName is a name that candidates wait for.
 type waitingName struct {
 	name  string
-	items []waitingItem // oldest first
-	rests []string      // the messages that they rest on
+	items []record.Waits // oldest first
+	rests []string       // the messages that they rest on
 	days  []episodic.Date
 	newer episodic.Date // of the newest record
 	veto  bool          // somebody undid, refused or deleted it
@@ -59,7 +60,7 @@ func (n *night) decideCandidates() error {
 		}
 		decided = true
 		for _, i := range w.items {
-			if err := n.p.diary.decideByRules(i, v, n.rec); err != nil {
+			if err := n.p.diary.DecideByRules(i, v, n.rec); err != nil {
 				return err
 			}
 		}
@@ -101,18 +102,18 @@ func (n *night) waitingNames() ([]*waitingName, error) {
 		return w
 	}
 	left := denialsKept
-	err := n.p.diary.newest(func(r Record) bool {
+	err := n.p.diary.Newest(func(r record.Record) bool {
 		left--
 		for _, c := range r.Changes {
-			if c.Kind != kindCandidate || r.State == StatusRunning {
+			if c.Kind != record.KindCandidate || r.State == record.StatusRunning {
 				continue
 			}
 			w := of(c.Key)
 			switch {
-			case c.State == StatusUndone || c.State == StatusRefused || c.State == StatusApplied && !n.hasPage(c.Key):
+			case c.State == record.StatusUndone || c.State == record.StatusRefused || c.State == record.StatusApplied && !n.hasPage(c.Key):
 				w.veto = true
-			case c.State == StatusProposed && r.stage(StageEntities).By == episodic.Rules:
-				w.items = append([]waitingItem{{dream: r.ID, item: c.ID}}, w.items...)
+			case c.State == record.StatusProposed && r.Stage(record.StageEntities).By == episodic.Rules:
+				w.items = append([]record.Waits{{Dream: r.ID, Item: c.ID}}, w.items...)
 				w.newer = max(w.newer, r.Date)
 				w.days = append(w.days, n.daysOf(c, r)...)
 				for _, e := range c.Evidence {
@@ -166,7 +167,7 @@ func (n *night) hasPage(name string) bool {
 }
 
 // daysOf returns on what days the messages were said that a candidate rests on.
-func (n *night) daysOf(c Change, r Record) []episodic.Date {
+func (n *night) daysOf(c record.Change, r record.Record) []episodic.Date {
 	var days []episodic.Date
 	for _, e := range c.Evidence {
 		day := r.Date
@@ -201,7 +202,7 @@ var (
 // again in the next night.
 func (n *night) settleCandidates() {
 	err := n.p.deps.Alone(n.decideCandidates)
-	if err != nil && !errors.Is(err, ErrNotOpen) && n.p.deps.Logger != nil {
+	if err != nil && !errors.Is(err, record.ErrNotOpen) && n.p.deps.Logger != nil {
 		n.p.deps.Logger.Warn("decide on candidates", "dream", n.rec.ID, "error", err)
 	}
 }

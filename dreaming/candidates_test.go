@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/dreaming/record"
 	"yumori/entity"
 	"yumori/internal/store"
 	"yumori/persona"
@@ -24,7 +25,7 @@ func (w *world) page(name string) string {
 }
 
 // evening has the user say something on a day of November, and dreams.
-func (w *world) evening(day int, said string) Record {
+func (w *world) evening(day int, said string) record.Record {
 	w.t.Helper()
 	w.at(day, 20)
 	w.says(said, "I see. And then?")
@@ -42,22 +43,22 @@ func TestNameOfTwoDaysGetsItsPage(t *testing.T) {
 	} {
 		w := newWorld(t, c.language)
 		first := w.evening(10, c.first)
-		if p := changeOf(t, first, kindCandidate, c.name); p.State != StatusProposed || w.page(c.name) != "" {
+		if p := changeOf(t, first, record.KindCandidate, c.name); p.State != record.StatusProposed || w.page(c.name) != "" {
 			t.Fatalf("after one day: %+v, page %q", p, w.page(c.name))
 		}
 		second := w.evening(12, c.again)
-		if p := changeOf(t, second, kindCandidate, c.name); p.State != StatusApplied {
+		if p := changeOf(t, second, record.KindCandidate, c.name); p.State != record.StatusApplied {
 			t.Errorf("after two days: %+v", p)
 		}
 		if n := strings.Count(w.page(c.name), "2026"); n != 2 {
 			t.Errorf("page: %q", w.page(c.name))
 		}
-		diary, err := Open(w.dir)
+		diary, err := record.Open(w.dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range []Record{first, second} {
-			if u, err := diary.Undo(t.Context(), r.ID, changeOf(t, r, kindCandidate, c.name).ID); err != nil || len(u.Conflicts) > 0 {
+		for _, r := range []record.Record{first, second} {
+			if u, err := diary.Undo(t.Context(), r.ID, changeOf(t, r, record.KindCandidate, c.name).ID); err != nil || len(u.Conflicts) > 0 {
 				t.Errorf("undo: %+v, %v", u.Conflicts, err)
 			}
 		}
@@ -81,19 +82,19 @@ func TestJapaneseNamesWithoutAMark(t *testing.T) {
 	} {
 		w := newWorld(t, "ja")
 		first := w.evening(10, said[0])
-		if c := changeOf(t, first, kindCandidate, name); c.State != StatusProposed || w.page(name) != "" {
+		if c := changeOf(t, first, record.KindCandidate, name); c.State != record.StatusProposed || w.page(name) != "" {
 			t.Errorf("%s, one day: %+v", name, c)
 		}
 		second := w.evening(12, said[1])
 		if n := strings.Count(w.page(name), "Kenさんの話"); n != 2 {
 			t.Errorf("%s, two days: %q", name, w.page(name))
 		}
-		diary, err := Open(w.dir)
+		diary, err := record.Open(w.dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range []Record{first, second} {
-			if _, err := diary.Undo(t.Context(), r.ID, changeOf(t, r, kindCandidate, name).ID); err != nil {
+		for _, r := range []record.Record{first, second} {
+			if _, err := diary.Undo(t.Context(), r.ID, changeOf(t, r, record.KindCandidate, name).ID); err != nil {
 				t.Error(err)
 			}
 		}
@@ -103,7 +104,7 @@ func TestJapaneseNamesWithoutAMark(t *testing.T) {
 	}
 	w := newWorld(t, "ja")
 	r := w.evening(10, "犬の名前はソラです。")
-	if c := changeOf(t, r, kindCandidate, "ソラ"); c.State != StatusApplied || w.page("ソラ") == "" {
+	if c := changeOf(t, r, record.KindCandidate, "ソラ"); c.State != record.StatusApplied || w.page("ソラ") == "" {
 		t.Errorf("told by name: %+v", c)
 	}
 }
@@ -113,7 +114,7 @@ func TestFactMakesThePage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "en")
 	r := w.evening(10, "My sister Brigid plays the flute. I saw Brigid today, we cooked lentils.")
-	if p := changeOf(t, r, kindCandidate, "Brigid"); p.State != StatusApplied || !strings.Contains(w.page("Brigid"), "flute") {
+	if p := changeOf(t, r, record.KindCandidate, "Brigid"); p.State != record.StatusApplied || !strings.Contains(w.page("Brigid"), "flute") {
 		t.Errorf("%+v, page %q", p, w.page("Brigid"))
 	}
 }
@@ -125,22 +126,22 @@ func TestCandidateLapses(t *testing.T) {
 	w := newWorld(t, "en")
 	first := w.evening(1, "I ran into Brigid at the tram stop, we talked about kites.")
 	w.evening(9, "It rained all day and I read a book about lighthouses.")
-	diary, err := Open(w.dir)
+	diary, err := record.Open(w.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := func() Status {
+	state := func() record.Status {
 		r, err := diary.Read(first.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return changeOf(t, r, kindCandidate, "Brigid").State
+		return changeOf(t, r, record.KindCandidate, "Brigid").State
 	}
-	if s := state(); s != StatusProposed {
+	if s := state(); s != record.StatusProposed {
 		t.Errorf("after a week: %s", s)
 	}
 	w.evening(17, "I repaired the bicycle in the garage.")
-	if s := state(); s != StatusLapsed || w.page("Brigid") != "" {
+	if s := state(); s != record.StatusLapsed || w.page("Brigid") != "" {
 		t.Errorf("after two weeks: %s", s)
 	}
 	if n, err := diary.Waiting(nil); err != nil || n.Candidates != 0 {
@@ -154,15 +155,15 @@ func TestDeletedPageStaysDeleted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "en")
 	r := w.evening(10, "I ran into Brigid at the tram stop, we talked about kites.")
-	diary, err := Open(w.dir)
+	diary, err := record.Open(w.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := diary.Decide(t.Context(), r.ID, changeOf(t, r, kindCandidate, "Brigid").ID, Verdict{Decision: persona.Accept})
+	got, err := diary.Decide(t.Context(), r.ID, changeOf(t, r, record.KindCandidate, "Brigid").ID, record.Verdict{Decision: persona.Accept})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.dir.Remove(changeOf(t, got, kindCandidate, "Brigid").File, store.Cause{Kind: store.CauseUser}); err != nil {
+	if err := w.dir.Remove(changeOf(t, got, record.KindCandidate, "Brigid").File, store.Cause{Kind: store.CauseUser}); err != nil {
 		t.Fatal(err)
 	}
 	w.evening(12, "We flew kites with Brigid on the hill.")
@@ -179,7 +180,7 @@ func TestNoPageForNoName(t *testing.T) {
 	for day, said := range []string{"I cooked with my Brazilian neighbour, and Grandpa came in March.", "The Brazilian neighbour and Grandpa came in March again, on the Internet."} {
 		r := w.evening(10+day, said)
 		for _, c := range r.Changes {
-			if c.Kind == kindCandidate {
+			if c.Kind == record.KindCandidate {
 				t.Errorf("%s", c.Title)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -14,10 +15,10 @@ import (
 // TestDecideApplied puts other words in the place of what was applied, in a
 // line, a paragraph and an object; undone, all is as before the night.
 func TestDecideApplied(t *testing.T) {
-	for _, kind := range []string{kindFact, kindQuestion, kindInsight, kindEpisode} {
+	for _, kind := range []string{record.KindFact, record.KindQuestion, record.KindInsight, record.KindEpisode} {
 		t.Run(kind, func(t *testing.T) {
 			d := newTold(t)
-			diary, err := Open(d.dir)
+			diary, err := record.Open(d.dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -26,12 +27,12 @@ func TestDecideApplied(t *testing.T) {
 				t.Fatalf("words %q", c.Words())
 			}
 			const words = "Ken “changed” this; 直した。"
-			r, err := diary.Decide(t.Context(), d.rec.ID, c.ID, Verdict{Decision: persona.Accept, Edited: words})
+			r, err := diary.Decide(t.Context(), d.rec.ID, c.ID, record.Verdict{Decision: persona.Accept, Edited: words})
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := r.Changes[indexOfChange(r, c.ID)]
-			if got.State != StatusApplied || got.Words() != words {
+			if got.State != record.StatusApplied || got.Words() != words {
 				t.Errorf("%s: %q", got.State, got.Words())
 			}
 			if data := d.files()[c.File]; strings.Count(data, words) != 1 || strings.Contains(data, c.Words()) {
@@ -47,7 +48,7 @@ func TestDecideApplied(t *testing.T) {
 	}
 }
 
-func indexOfChange(r Record, id string) int {
+func indexOfChange(r record.Record, id string) int {
 	for i, c := range r.Changes {
 		if c.ID == id {
 			return i
@@ -60,22 +61,22 @@ func indexOfChange(r Record, id string) int {
 // shows what is there.
 func TestDecideConflict(t *testing.T) {
 	d := newTold(t)
-	diary, err := Open(d.dir)
+	diary, err := record.Open(d.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := changeOf(t, d.rec, kindFact, "")
+	c := changeOf(t, d.rec, record.KindFact, "")
 	was := d.files()[c.File]
 	mine := strings.Replace(was, c.Words(), c.Words()+" and I said so", 1)
 	if err := d.dir.Write(c.File, []byte(mine), store.Cause{Kind: store.CauseUser}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := diary.Decide(t.Context(), d.rec.ID, c.ID, Verdict{Decision: persona.Accept, Edited: "other words"})
+	r, err := diary.Decide(t.Context(), d.rec.ID, c.ID, record.Verdict{Decision: persona.Accept, Edited: "other words"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := r.Changes[indexOfChange(r, c.ID)]
-	if got.State != StatusConflict || got.Now == nil || !strings.Contains(*got.Now, "and I said so") || d.files()[c.File] != mine {
+	if got.State != record.StatusConflict || got.Now == nil || !strings.Contains(*got.Now, "and I said so") || d.files()[c.File] != mine {
 		t.Errorf("%+v, file %q", got, d.files()[c.File])
 	}
 	u := d.undoes(d.rec.ID, c.ID)
@@ -85,7 +86,7 @@ func TestDecideConflict(t *testing.T) {
 	if err := d.dir.Write(c.File, []byte(was), store.Cause{Kind: store.CauseUser}); err != nil {
 		t.Fatal(err)
 	}
-	if r, err = diary.Decide(t.Context(), d.rec.ID, c.ID, Verdict{Decision: persona.Accept, Edited: "other words"}); err != nil || r.Changes[indexOfChange(r, c.ID)].State != StatusApplied {
+	if r, err = diary.Decide(t.Context(), d.rec.ID, c.ID, record.Verdict{Decision: persona.Accept, Edited: "other words"}); err != nil || r.Changes[indexOfChange(r, c.ID)].State != record.StatusApplied {
 		t.Errorf("as it was again: %v, %+v", err, r.Changes[indexOfChange(r, c.ID)])
 	}
 }
@@ -94,7 +95,7 @@ func TestDecideConflict(t *testing.T) {
 // archive: it is shown, and nothing is written.
 func TestUndoOfMoved(t *testing.T) {
 	d := newTold(t)
-	c := changeOf(t, d.rec, kindInsight, "")
+	c := changeOf(t, d.rec, record.KindInsight, "")
 	data := d.files()[c.File]
 	archive := fmt.Sprintf("memory/insights_archived_%d.json", d.rec.At.Year())
 	cause := store.Cause{Kind: store.CauseDream, Ref: "later"}

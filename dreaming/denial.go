@@ -2,6 +2,8 @@ package dreaming
 
 import (
 	"slices"
+
+	"yumori/dreaming/record"
 )
 
 // denialsKept is how many dreams back what was undone or refused still counts.
@@ -21,12 +23,12 @@ type denial struct {
 func (p *Pipeline) denials(except string) ([]denial, error) {
 	var list []denial
 	left := denialsKept
-	err := p.diary.newest(func(r Record) bool {
+	err := p.diary.Newest(func(r record.Record) bool {
 		if r.ID == except {
 			return true
 		}
 		for _, c := range r.Changes {
-			if c.State != StatusUndone && c.State != StatusRefused {
+			if c.State != record.StatusUndone && c.State != record.StatusRefused {
 				continue
 			}
 			d := denial{kind: c.Kind, file: c.File, key: c.Key, said: c.Title}
@@ -47,12 +49,12 @@ func (p *Pipeline) denials(except string) ([]denial, error) {
 // wasDenied reports whether a proposal was undone or refused before: of the
 // same kind, resting on the same messages, and saying much the same. It is
 // counted.
-func (n *night) wasDenied(kind, said string, evidence []Evidence) bool {
+func (n *night) wasDenied(kind, said string, evidence []record.Evidence) bool {
 	for _, d := range n.denied {
-		if d.kind != kind || !slices.ContainsFunc(evidence, func(e Evidence) bool { return slices.Contains(d.messages, e.Message) }) {
+		if d.kind != kind || !slices.ContainsFunc(evidence, func(e record.Evidence) bool { return slices.Contains(d.messages, e.Message) }) {
 			continue
 		}
-		if contained(said, d.said) > 0.5 {
+		if record.Contained(said, d.said) > 0.5 {
 			n.rec.Known++
 			return true
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"yumori/docs"
+	"yumori/dreaming/record"
 )
 
 // TestDocs holds the tables of docs/dream.md to the numbers and stages there are.
@@ -24,11 +25,11 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var named []Stage
+	var named []record.Stage
 	for _, row := range rows {
-		named = append(named, Stage(strings.Trim(row[0], "`")))
+		named = append(named, record.Stage(strings.Trim(row[0], "`")))
 	}
-	if want := Stages(); !slices.Equal(named, want) {
+	if want := record.Stages(); !slices.Equal(named, want) {
 		t.Errorf("the page has %q, there are %q", named, want)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
@@ -28,7 +30,7 @@ func (p *Pipeline) Plan(ctx context.Context, req Request) (Plan, error) {
 		Days: n.rec.Inputs.Days, Messages: len(n.rec.Inputs.Messages),
 	}
 	for _, s := range n.rec.Stages {
-		if s.State != "" && s.State != StatusThought {
+		if s.State != "" && s.State != record.StatusThought {
 			continue
 		}
 		st := n.estimate(s.Name)
@@ -64,13 +66,13 @@ func (p *Pipeline) planned(ctx context.Context, req Request) (n *night, resumes 
 // ErrNothing that nothing is new; what a stage could not do is in the record.
 // The end of ctx ends it before the next write; what is done stays, and the
 // next dream goes on from there.
-func (p *Pipeline) Dream(ctx context.Context, req Request) (Record, error) {
+func (p *Pipeline) Dream(ctx context.Context, req Request) (record.Record, error) {
 	if !p.mu.TryLock() {
-		return Record{}, ErrDreaming
+		return record.Record{}, record.ErrDreaming
 	}
 	defer p.mu.Unlock()
 	req = p.filled(req)
-	var before Record
+	var before record.Record
 	if req.Mode != DryRun {
 		r, err := p.resume(ctx, req.Progress)
 		if err != nil && !errors.Is(err, ErrNothing) {
@@ -83,30 +85,30 @@ func (p *Pipeline) Dream(ctx context.Context, req Request) (Record, error) {
 		return before, nil
 	}
 	if err != nil {
-		return Record{}, err
+		return record.Record{}, err
 	}
 	return n.dream(ctx)
 }
 
 // Resume goes on with a dream that was broken off; ErrNothing if there is none.
-func (p *Pipeline) Resume(ctx context.Context, progress func(Progress)) (Record, error) {
+func (p *Pipeline) Resume(ctx context.Context, progress func(Progress)) (record.Record, error) {
 	if !p.mu.TryLock() {
-		return Record{}, ErrDreaming
+		return record.Record{}, record.ErrDreaming
 	}
 	defer p.mu.Unlock()
 	return p.resume(ctx, progress)
 }
 
-func (p *Pipeline) resume(ctx context.Context, progress func(Progress)) (Record, error) {
+func (p *Pipeline) resume(ctx context.Context, progress func(Progress)) (record.Record, error) {
 	if err := p.finishBatch(); err != nil {
-		return Record{}, err
+		return record.Record{}, err
 	}
 	r, ok, err := p.broken()
 	if err != nil {
-		return Record{}, err
+		return record.Record{}, err
 	}
 	if !ok {
-		return Record{}, ErrNothing
+		return record.Record{}, ErrNothing
 	}
 	n, err := p.again(ctx, r)
 	if err != nil {
@@ -117,9 +119,9 @@ func (p *Pipeline) resume(ctx context.Context, progress func(Progress)) (Record,
 }
 
 // broken returns the newest dream if it is not at its end.
-func (p *Pipeline) broken() (r Record, ok bool, err error) {
-	err = p.diary.newest(func(newest Record) bool {
-		r, ok = newest, newest.State == StatusRunning
+func (p *Pipeline) broken() (r record.Record, ok bool, err error) {
+	err = p.diary.Newest(func(newest record.Record) bool {
+		r, ok = newest, newest.State == record.StatusRunning
 		return false
 	})
 	return r, ok, err
@@ -154,23 +156,23 @@ func (p *Pipeline) begin(ctx context.Context, req Request) (*night, error) {
 	if len(g.fresh) == 0 && req.Level < 2 {
 		return nil, ErrNothing
 	}
-	id, err := p.diary.nextID(req.Date)
+	id, err := p.diary.NextID(req.Date)
 	if err != nil {
 		return nil, err
 	}
-	r := Record{
-		Schema: recordSchema, ID: id, Date: req.Date, Level: req.Level, At: req.At, Started: time.Now(),
-		State: StatusRunning, Inputs: g.inputs(), Changes: []Change{}, Files: []FileChange{},
+	r := record.Record{
+		Schema: record.Schema, ID: id, Date: req.Date, Level: req.Level, At: req.At, Started: time.Now(),
+		State: record.StatusRunning, Inputs: g.inputs(), Changes: []record.Change{}, Files: []record.FileChange{},
 	}
 	r.Inputs.Older, r.Inputs.Again, r.Inputs.Rules = g.older, req.Again, req.By == ByRules
-	for _, s := range Stages() {
-		r.Stages = append(r.Stages, StageRecord{Name: s})
+	for _, s := range record.Stages() {
+		r.Stages = append(r.Stages, record.StageRecord{Name: s})
 	}
 	return p.night(req, r, g)
 }
 
 // again prepares to go on with a dream.
-func (p *Pipeline) again(ctx context.Context, r Record) (*night, error) {
+func (p *Pipeline) again(ctx context.Context, r record.Record) (*night, error) {
 	req := Request{Date: r.Date, Level: r.Level, At: r.At, Again: r.Inputs.Again, skip: r.ID}
 	if r.Inputs.Rules {
 		req.By = ByRules
@@ -183,9 +185,9 @@ func (p *Pipeline) again(ctx context.Context, r Record) (*night, error) {
 }
 
 // night opens what a dream works on.
-func (p *Pipeline) night(req Request, r Record, g gathered) (*night, error) {
+func (p *Pipeline) night(req Request, r record.Record, g gathered) (*night, error) {
 	n := &night{p: p, req: req, rec: r, said: g, drafted: map[string]store.Draft{}}
-	n.bill = &bill{next: p.deps.Meter, costs: map[Stage]llm.Usage{}}
+	n.bill = &bill{next: p.deps.Meter, costs: map[record.Stage]llm.Usage{}}
 	n.model, n.light = n.asked(p.deps.Model), n.asked(p.deps.Light)
 	if p.deps.Light == nil {
 		n.light = n.model // where the one cannot be reached, the other is not tried
@@ -215,17 +217,17 @@ func (p *Pipeline) night(req Request, r Record, g gathered) (*night, error) {
 type night struct {
 	p            *Pipeline
 	req          Request
-	rec          Record
+	rec          record.Record
 	said         gathered
 	mem          *draft
 	model, light llm.Model // nil: rules
 	bill         *bill
-	stage        Stage // under way
+	stage        record.Stage // under way
 	denied       []denial
 	brought      map[transcript.ID]broughtTo // to replies, as far as it was looked for
 	drafted      map[string]store.Draft      // of a dream written as one: what is in the shadow
-	kept         reread                      // of what the rules read
-	recall       map[string][]Recalled       // what was found, by what it was looked for
+	kept         rules.Reread                // of what the rules read
+	recall       map[string][]rules.Recalled // what was found, by what it was looked for
 }
 
 // by returns who dreams.
@@ -237,7 +239,7 @@ func (n *night) by() string {
 }
 
 // dream goes through the stages that are not done.
-func (n *night) dream(ctx context.Context) (Record, error) {
+func (n *night) dream(ctx context.Context) (record.Record, error) {
 	began := time.Now()
 	n.bill.rules = n.rec.Inputs.Rules
 	ctx = meter.Within(ctx, n.bill)
@@ -246,7 +248,7 @@ func (n *night) dream(ctx context.Context) (Record, error) {
 	}
 	for i := range n.rec.Stages {
 		s := &n.rec.Stages[i]
-		if s.done() {
+		if s.Done() {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -281,7 +283,7 @@ func first(list []string) string {
 }
 
 // broke keeps what is done of a dream that cannot go on now.
-func (n *night) broke(began time.Time, err error) (Record, error) {
+func (n *night) broke(began time.Time, err error) (record.Record, error) {
 	n.mem.shadow.Discard()
 	n.book(n.bill.close())
 	n.rec.Millis += time.Since(began).Milliseconds()
@@ -295,25 +297,25 @@ func (n *night) broke(began time.Time, err error) (Record, error) {
 
 // begun reports whether something of the dream is done that is worth keeping.
 func (n *night) begun() bool {
-	return slices.ContainsFunc(n.rec.Stages, func(s StageRecord) bool { return s.State != "" })
+	return slices.ContainsFunc(n.rec.Stages, func(s record.StageRecord) bool { return s.State != "" })
 }
 
 // end says how a dream ended.
 func (n *night) end() {
-	n.rec.State = StatusApplied
+	n.rec.State = record.StatusApplied
 	failed := 0
 	for i := range n.rec.Stages {
 		s := &n.rec.Stages[i]
 		s.Thought = nil
-		if s.State == StatusFailed {
+		if s.State == record.StatusFailed {
 			failed++
 		}
 	}
 	switch {
 	case failed == len(n.rec.Stages):
-		n.rec.State = StatusFailed
+		n.rec.State = record.StatusFailed
 	case failed > 0:
-		n.rec.State = StatusPartly
+		n.rec.State = record.StatusPartly
 	}
 }
 
@@ -322,10 +324,10 @@ func (n *night) save() error {
 	if n.req.Mode == DryRun {
 		return nil
 	}
-	return n.p.diary.keep(n.rec)
+	return n.p.diary.Save(n.rec)
 }
 
-func (n *night) tell(done int, s *StageRecord, note string) {
+func (n *night) tell(done int, s *record.StageRecord, note string) {
 	if n.req.Progress == nil {
 		return
 	}
@@ -341,16 +343,16 @@ func (n *night) tell(done int, s *StageRecord, note string) {
 
 // cursor returns where a stage stands when it took in what it reads: at the
 // last message of the dream, unless it stood further on before.
-func (n *night) cursor() *Cursor {
+func (n *night) cursor() *record.Cursor {
 	if len(n.said.fresh) == 0 {
 		return nil
 	}
 	last := n.said.fresh[len(n.said.fresh)-1]
-	return &Cursor{Message: last.ID, Time: last.Time}
+	return &record.Cursor{Message: last.ID, Time: last.Time}
 }
 
 // messages returns what of the new messages some stages have not taken in.
-func (n *night) messages(stages ...Stage) []transcript.Message {
+func (n *night) messages(stages ...record.Stage) []transcript.Message {
 	return slices.DeleteFunc(slices.Clone(n.said.fresh), func(m transcript.Message) bool {
 		for _, s := range stages {
 			if n.req.Again || !n.said.taken[s][string(m.ID)] {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -26,14 +28,14 @@ func TestDreamAndUndo(t *testing.T) {
 			w.at(21, 3)
 			p := New(w.deps)
 			r := w.dreams(p, Request{Mode: mode})
-			if r.State != StatusApplied || len(r.Changes) == 0 || len(r.Inputs.Messages) != 10 {
+			if r.State != record.StatusApplied || len(r.Changes) == 0 || len(r.Inputs.Messages) != 10 {
 				t.Fatalf("dream: %s with %d changes of %d messages", r.State, len(r.Changes), len(r.Inputs.Messages))
 			}
 			if _, err := p.Dream(t.Context(), Request{}); !errors.Is(err, ErrNothing) {
 				t.Errorf("a second dream of the same: %v", err)
 			}
 			u := w.undoes(r.ID, "")
-			if len(u.Conflicts) > 0 || u.Record.State != StatusUndone {
+			if len(u.Conflicts) > 0 || u.Record.State != record.StatusUndone {
 				t.Errorf("undone: %s with %d conflicts", u.Record.State, len(u.Conflicts))
 			}
 			if diff := unlike(before, w.files("dreams/")); diff != "" {
@@ -49,9 +51,9 @@ func TestDreamAndUndo(t *testing.T) {
 	}
 }
 
-func (w *world) undoes(id, item string) Undone {
+func (w *world) undoes(id, item string) record.Undone {
 	w.t.Helper()
-	d, err := Open(w.dir)
+	d, err := record.Open(w.dir)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -70,7 +72,7 @@ func TestDryRun(t *testing.T) {
 	before := w.files()
 	p := New(w.deps)
 	plan, err := p.Plan(t.Context(), Request{})
-	if err != nil || plan.Messages != 10 || plan.Calls != 0 || len(plan.Stages) != len(Stages()) {
+	if err != nil || plan.Messages != 10 || plan.Calls != 0 || len(plan.Stages) != len(record.Stages()) {
 		t.Errorf("plan: %+v, %v", plan, err)
 	}
 	dry := w.dreams(p, Request{Mode: DryRun})
@@ -92,7 +94,7 @@ func TestDryRun(t *testing.T) {
 type told struct {
 	*world
 	before map[string]string
-	rec    Record
+	rec    record.Record
 	goal   goals.Goal // that was there before
 	asked  motivation.Question
 	tea    facts.Fact // an opinion
@@ -121,26 +123,26 @@ func newTold(t *testing.T) told {
 	d.tea = list[0]
 	first, _ := w.says("My sister Mika brought tea. It was so good that evening.", "Tea in the evening!")
 	second, _ := w.says("The greenhouse is done. I wonder which tomatoes I should plant.", "At last.")
-	mika := []Evidence{{Message: string(first), Quote: "My sister Mika"}}
-	house := []Evidence{{Message: string(second), Quote: "The greenhouse is done."}}
+	mika := []record.Evidence{{Message: string(first), Quote: "My sister Mika"}}
+	house := []record.Evidence{{Message: string(second), Quote: "The greenhouse is done."}}
 	w.at(21, 3)
 	d.before = w.files("dreams/")
-	d.rec = w.thinks(New(w.deps), Request{}, Reflection{
-		Account: Account{By: "test/model"}, Topic: "greenhouse", Insight: "Ken finishes what he begins.", Strategy: "Ask about tomatoes.",
+	d.rec = w.thinks(New(w.deps), Request{}, rules.Reflection{
+		Account: rules.Account{By: "test/model"}, Topic: "greenhouse", Insight: "Ken finishes what he begins.", Strategy: "Ask about tomatoes.",
 		Dream: "A house of glass.", Evidence: house,
-		Goals: []GoalUpdate{
-			{Act: GoalNew, Goal: "learn about tomatoes", Term: goals.Short, Priority: 3, Evidence: house},
-			{Act: GoalCompleted, ID: d.goal.ID, Note: "it is done", Evidence: house},
-			{Act: GoalProgress, ID: "nobody", Note: "x", Evidence: house},
+		Goals: []rules.GoalUpdate{
+			{Act: rules.GoalNew, Goal: "learn about tomatoes", Term: goals.Short, Priority: 3, Evidence: house},
+			{Act: rules.GoalCompleted, ID: d.goal.ID, Note: "it is done", Evidence: house},
+			{Act: rules.GoalProgress, ID: "nobody", Note: "x", Evidence: house},
 		},
-		Questions: []NewQuestion{{Topic: "Which tomatoes?", Priority: 0.7, Evidence: house}},
-	}, Resolution{Resolved: []Resolved{{
+		Questions: []rules.NewQuestion{{Topic: "Which tomatoes?", Priority: 0.7, Evidence: house}},
+	}, rules.Resolution{Resolved: []rules.Resolved{{
 		ID: d.asked.ID, State: motivation.StateResolved, Answer: "Ken's sister", Evidence: mika,
 		Convert: motivation.Fact, Entity: "Mika", Text: "Mika is Ken's sister.",
-	}}}, Extraction{
-		Facts:      []Learned{{Type: facts.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
-		Opinions:   []Weighed{{ID: d.tea.ID, Stance: facts.For, Evidence: Evidence{Message: string(first), Quote: "It was so good that evening."}}},
-		Candidates: []Candidate{{Name: "Greenhouse", Note: "Ken built one.", Evidence: house}},
+	}}}, rules.Extraction{
+		Facts:      []rules.Learned{{Type: facts.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
+		Opinions:   []rules.Weighed{{ID: d.tea.ID, Stance: facts.For, Evidence: record.Evidence{Message: string(first), Quote: "It was so good that evening."}}},
+		Candidates: []rules.Candidate{{Name: "Greenhouse", Note: "Ken built one.", Evidence: house}},
 	})
 	return d
 }
@@ -148,7 +150,7 @@ func newTold(t *testing.T) told {
 // TestStages holds each store to what the stages thought of.
 func TestStages(t *testing.T) {
 	d := newTold(t)
-	if d.rec.State != StatusApplied {
+	if d.rec.State != record.StatusApplied {
 		t.Fatalf("%s: %+v", d.rec.State, d.rec.Stages)
 	}
 	m, err := openMemory(d.dir, "en")
@@ -195,11 +197,11 @@ func TestStages(t *testing.T) {
 			t.Errorf("%s %q rests on nothing: %+v", kind, title, c)
 		}
 	}
-	if p := d.rec.stage(StageGoals).Problems; len(p) != 1 {
+	if p := d.rec.Stage(record.StageGoals).Problems; len(p) != 1 {
 		t.Errorf("problems of the goals: %q", p)
 	}
 	for _, s := range d.rec.Stages {
-		if s.Name.reads() && (s.Cursor == nil || s.Cursor.Message != d.log.Head()) {
+		if s.Name.Reads() && (s.Cursor == nil || s.Cursor.Message != d.log.Head()) {
 			t.Errorf("%s stands at %+v", s.Name, s.Cursor)
 		}
 		if s.Thought != nil {
@@ -212,7 +214,7 @@ func TestStages(t *testing.T) {
 func TestUndoWhole(t *testing.T) {
 	d := newTold(t)
 	u := d.undoes(d.rec.ID, "")
-	if len(u.Conflicts) > 0 || u.Record.State != StatusUndone {
+	if len(u.Conflicts) > 0 || u.Record.State != record.StatusUndone {
 		t.Errorf("%s, conflicts %+v", u.Record.State, u.Conflicts)
 	}
 	if diff := unlike(d.before, d.files("dreams/")); diff != "" {
@@ -236,7 +238,7 @@ func TestUndoItems(t *testing.T) {
 		}
 	}
 	u := d.undoes(d.rec.ID, "")
-	if u.Record.State != StatusUndone {
+	if u.Record.State != record.StatusUndone {
 		t.Errorf("at the end: %s", u.Record.State)
 	}
 	if diff := unlike(d.before, d.files("dreams/")); diff != "" {
@@ -285,10 +287,10 @@ func TestUndoAfterTalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := d.undoes(d.rec.ID, "")
-	if len(u.Conflicts) != 1 || u.Conflicts[0].Kind != kindQuestion || u.Conflicts[0].Now == nil || !strings.Contains(*u.Conflicts[0].Now, "which soil") {
+	if len(u.Conflicts) != 1 || u.Conflicts[0].Kind != record.KindQuestion || u.Conflicts[0].Now == nil || !strings.Contains(*u.Conflicts[0].Now, "which soil") {
 		t.Errorf("conflicts: %+v", u.Conflicts)
 	}
-	if u.Record.State != StatusPartly {
+	if u.Record.State != record.StatusPartly {
 		t.Errorf("state: %s", u.Record.State)
 	}
 	if m, err = openMemory(d.dir, "en"); err != nil {
@@ -311,11 +313,11 @@ func TestUndoAfterTalk(t *testing.T) {
 // TestDecide accepts and refuses what waits.
 func TestDecide(t *testing.T) {
 	d := newTold(t)
-	diary, err := Open(d.dir)
+	diary, err := record.Open(d.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := changeOf(t, d.rec, kindCandidate, "Greenhouse")
+	c := changeOf(t, d.rec, record.KindCandidate, "Greenhouse")
 	if w, err := diary.Waiting(nil); err != nil || w.Sum() != d.rec.Summary().Waiting || w.Candidates == 0 {
 		t.Errorf("waiting: %+v, %v; the summary says %d", w, err, d.rec.Summary().Waiting)
 	}
@@ -329,7 +331,7 @@ func TestDecide(t *testing.T) {
 	if waiting, err = diary.Untold(); err != nil || len(waiting) != 0 {
 		t.Errorf("told, and untold: %+v, %v", waiting, err)
 	}
-	r, err := diary.Decide(t.Context(), d.rec.ID, c.ID, Verdict{Decision: persona.Accept, Edited: "Ken built it behind the house."})
+	r, err := diary.Decide(t.Context(), d.rec.ID, c.ID, record.Verdict{Decision: persona.Accept, Edited: "Ken built it behind the house."})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,19 +342,19 @@ func TestDecide(t *testing.T) {
 	if p, err := shelf.Read("Greenhouse"); err != nil || !strings.Contains(p.Text, "behind the house") || len(p.Paragraphs[0].Sources) == 0 {
 		t.Errorf("page: %+v, %v", p, err)
 	}
-	if got := changeOf(t, r, kindCandidate, "Greenhouse"); got.State != StatusApplied {
+	if got := changeOf(t, r, record.KindCandidate, "Greenhouse"); got.State != record.StatusApplied {
 		t.Errorf("accepted, and %s", got.State)
 	}
-	if _, err := diary.Decide(t.Context(), d.rec.ID, c.ID, Verdict{Decision: persona.Refuse}); err != nil {
+	if _, err := diary.Decide(t.Context(), d.rec.ID, c.ID, record.Verdict{Decision: persona.Refuse}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := shelf.Read("Greenhouse"); !errors.Is(err, entity.ErrNoPage) {
 		t.Errorf("refused after it was accepted: %v", err)
 	}
-	if _, err := diary.Decide(t.Context(), d.rec.ID, "c999", Verdict{Decision: persona.Refuse}); !errors.Is(err, ErrNoItem) {
+	if _, err := diary.Decide(t.Context(), d.rec.ID, "c999", record.Verdict{Decision: persona.Refuse}); !errors.Is(err, record.ErrNoItem) {
 		t.Errorf("an item there is none of: %v", err)
 	}
-	if _, err := diary.Decide(t.Context(), "2026-01-01-1", "c1", Verdict{}); !errors.Is(err, ErrNoDream) {
+	if _, err := diary.Decide(t.Context(), "2026-01-01-1", "c1", record.Verdict{}); !errors.Is(err, record.ErrNoDream) {
 		t.Errorf("a dream there is none of: %v", err)
 	}
 }
@@ -362,22 +364,22 @@ func TestDenied(t *testing.T) {
 	d := newTold(t)
 	d.undoes(d.rec.ID, "")
 	second := d.rec.Inputs.Messages[2]
-	house := []Evidence{{Message: second, Quote: "The greenhouse is done."}}
+	house := []record.Evidence{{Message: second, Quote: "The greenhouse is done."}}
 	d.at(22, 3)
-	r := d.thinks(New(d.deps), Request{Again: true, From: d.now.AddDate(0, 0, -7)}, Reflection{
+	r := d.thinks(New(d.deps), Request{Again: true, From: d.now.AddDate(0, 0, -7)}, rules.Reflection{
 		Topic: "greenhouse", Insight: "Ken always finishes what he begins.", Evidence: house,
-		Goals:     []GoalUpdate{{Act: GoalNew, Goal: "learn more about tomatoes", Term: goals.Short, Priority: 3, Evidence: house}},
-		Questions: []NewQuestion{{Topic: "Which tomatoes then?", Priority: 0.7, Evidence: house}, {Topic: "Does the roof leak?", Priority: 0.7, Evidence: house}},
-	}, Resolution{}, Extraction{
-		Facts:      []Learned{{Type: facts.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
-		Candidates: []Candidate{{Name: "Greenhouse", Note: "Ken built one.", Evidence: house}},
+		Goals:     []rules.GoalUpdate{{Act: rules.GoalNew, Goal: "learn more about tomatoes", Term: goals.Short, Priority: 3, Evidence: house}},
+		Questions: []rules.NewQuestion{{Topic: "Which tomatoes then?", Priority: 0.7, Evidence: house}, {Topic: "Does the roof leak?", Priority: 0.7, Evidence: house}},
+	}, rules.Resolution{}, rules.Extraction{
+		Facts:      []rules.Learned{{Type: facts.World, Text: "Ken's greenhouse is done.", Confidence: 1, Evidence: house}},
+		Candidates: []rules.Candidate{{Name: "Greenhouse", Note: "Ken built one.", Evidence: house}},
 	})
 	if r.Known != 5 {
 		t.Errorf("%d proposals were known, want 5", r.Known)
 	}
-	changeOf(t, r, kindQuestion, "Does the roof leak?")
+	changeOf(t, r, record.KindQuestion, "Does the roof leak?")
 	for _, c := range r.Changes {
-		if c.Kind != kindQuestion && c.Kind != kindEpisode {
+		if c.Kind != record.KindQuestion && c.Kind != record.KindEpisode {
 			t.Errorf("again: %s %q", c.Kind, c.Title)
 		}
 	}
@@ -436,7 +438,7 @@ func TestAnsweredByDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.at(21, 3)
-	w.thinks(New(w.deps), Request{}, Reflection{}, Resolution{}, Extraction{})
+	w.thinks(New(w.deps), Request{}, rules.Reflection{}, rules.Resolution{}, rules.Extraction{})
 	if m, err = openMemory(w.dir, "en"); err != nil {
 		t.Fatal(err)
 	}
@@ -525,8 +527,8 @@ func TestLevelTwo(t *testing.T) {
 	if meta := m.goals.Meta(); meta.Level2 == "" {
 		t.Errorf("meta: %+v", meta)
 	}
-	held := changeOf(t, r, kindHeld, "Ken keeps bees.")
-	if held.State != StatusHeld || held.Held == "" {
+	held := changeOf(t, r, record.KindHeld, "Ken keeps bees.")
+	if held.State != record.StatusHeld || held.Held == "" {
 		t.Errorf("held: %+v", held)
 	}
 	if _, err := w.dir.Read("MEMORY.md"); err == nil {
@@ -552,8 +554,8 @@ func TestHeldIsDecided(t *testing.T) {
 			w.aDay()
 			w.at(21, 3)
 			r := w.dreams(New(w.deps), Request{Level: 2})
-			held := changeOf(t, r, kindHeld, "Ken keeps bees.")
-			d, err := Open(w.dir)
+			held := changeOf(t, r, record.KindHeld, "Ken keeps bees.")
+			d, err := record.Open(w.dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -565,7 +567,7 @@ func TestHeldIsDecided(t *testing.T) {
 				if _, err := p.Decide(held.Held, persona.Accept); err != nil {
 					t.Fatal(err)
 				}
-			} else if _, err = d.Decide(t.Context(), r.ID, held.ID, Verdict{Decision: persona.Accept}); err != nil {
+			} else if _, err = d.Decide(t.Context(), r.ID, held.ID, record.Verdict{Decision: persona.Accept}); err != nil {
 				t.Fatal(err)
 			}
 			if data, err := w.dir.Read("MEMORY.md"); err != nil || !strings.Contains(string(data), "Ken keeps bees.") {
@@ -574,7 +576,7 @@ func TestHeldIsDecided(t *testing.T) {
 			if r, err = d.Read(r.ID); err != nil {
 				t.Fatal(err)
 			}
-			if got := changeOf(t, r, kindHeld, "Ken keeps bees."); got.State != StatusApplied {
+			if got := changeOf(t, r, record.KindHeld, "Ken keeps bees."); got.State != record.StatusApplied {
 				t.Errorf("accepted, and %s", got.State)
 			}
 			if u := w.undoes(r.ID, ""); len(u.Conflicts) > 0 {
@@ -583,7 +585,7 @@ func TestHeldIsDecided(t *testing.T) {
 			w.at(22, 3)
 			r = w.dreams(New(w.deps), Request{Level: 2})
 			for _, c := range r.Changes {
-				if c.Kind == kindHeld {
+				if c.Kind == record.KindHeld {
 					t.Errorf("proposed again: %+v", c)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/episodic"
 )
 
@@ -59,7 +60,7 @@ type Watch struct {
 	// Undreamt are the days with talk that no dream has read yet, oldest
 	// first; Older says that there are more before the first of them.
 	Older bool
-	Past  []Past // in any order
+	Past  []record.Past // in any order
 	Tried Attempt
 }
 
@@ -182,7 +183,7 @@ func (w Watch) nights(now time.Time) reckoning {
 // dreamed reports whether a day has had the dream of its night. One of an
 // earlier hour of that day was asked for, and the night comes all the same.
 func (w Watch) dreamed(d episodic.Date, hours span) bool {
-	return slices.ContainsFunc(w.Past, func(p Past) bool { return p.Date == d && !p.Began.Before(hours.begin) })
+	return slices.ContainsFunc(w.Past, func(p record.Past) bool { return p.Date == d && !p.Began.Before(hours.begin) })
 }
 
 // missedNight is the oldest night to be made up. If older ones are left out,

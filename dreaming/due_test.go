@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/episodic"
 )
 
@@ -39,7 +40,7 @@ func TestDue(t *testing.T) {
 		spoke    string
 		undreamt []episodic.Date
 		older    bool
-		past     []Past
+		past     []record.Past
 		tried    Attempt
 		now      string
 
@@ -77,22 +78,22 @@ func TestDue(t *testing.T) {
 		},
 		{
 			name: "dreamt already", schedule: usual, born: "2026-11-20",
-			spoke: "2026-11-21 21:00", past: []Past{{Date: "2026-11-21", Level: 1}}, now: "2026-11-22 03:00",
+			spoke: "2026-11-21 21:00", past: []record.Past{{Date: "2026-11-21", Level: 1}}, now: "2026-11-22 03:00",
 			reason: ReasonDreamed, date: "2026-11-22", level: 1, next: "2026-11-23 00:00",
 		},
 		{
 			name: "dreamt, then talk: the next night", schedule: usual, born: "2026-11-20",
-			spoke: "2026-11-22 03:10", undreamt: days("2026-11-22"), past: []Past{{Date: "2026-11-21", Level: 1}}, now: "2026-11-22 05:30",
+			spoke: "2026-11-22 03:10", undreamt: days("2026-11-22"), past: []record.Past{{Date: "2026-11-21", Level: 1}}, now: "2026-11-22 05:30",
 			reason: ReasonDreamed, date: "2026-11-22", level: 1, next: "2026-11-23 00:00",
 		},
 		{
 			name: "a dream asked for at noon is not the night's", schedule: usual, born: "2026-11-20",
-			spoke: "2026-11-21 21:00", undreamt: days("2026-11-21"), past: []Past{{"2026-11-21", 1, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}}, now: "2026-11-22 00:00",
+			spoke: "2026-11-21 21:00", undreamt: days("2026-11-21"), past: []record.Past{{Date: "2026-11-21", Level: 1, Began: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}}, now: "2026-11-22 00:00",
 			due: true, reason: ReasonQuiet, date: "2026-11-21", level: 1, waiting: 1,
 		},
 		{
 			name: "nothing new", schedule: usual, born: "2026-10-01",
-			spoke: "2026-11-01 21:00", past: []Past{{Date: "2026-11-01", Level: 3}}, now: "2026-11-22 03:00",
+			spoke: "2026-11-01 21:00", past: []record.Past{{Date: "2026-11-01", Level: 3}}, now: "2026-11-22 03:00",
 			reason: ReasonNothing, date: "2026-11-22", level: 2, next: "2026-11-23 00:00",
 		},
 		{
@@ -112,17 +113,17 @@ func TestDue(t *testing.T) {
 		},
 		{
 			name: "the machine was off", schedule: usual, born: "2026-11-10",
-			spoke: "2026-11-19 21:00", undreamt: days("2026-11-18", "2026-11-19"), past: []Past{{Date: "2026-11-17", Level: 2}}, now: "2026-11-22 09:00",
+			spoke: "2026-11-19 21:00", undreamt: days("2026-11-18", "2026-11-19"), past: []record.Past{{Date: "2026-11-17", Level: 2}}, now: "2026-11-22 09:00",
 			due: true, reason: ReasonMissed, date: "2026-11-18", level: 1, waiting: 2,
 		},
 		{
 			name: "missed nights come before tonight's", schedule: usual, born: "2026-11-10",
-			spoke: "2026-11-21 21:00", undreamt: days("2026-11-18", "2026-11-21"), past: []Past{{Date: "2026-11-17", Level: 2}}, now: "2026-11-22 02:00",
+			spoke: "2026-11-21 21:00", undreamt: days("2026-11-18", "2026-11-21"), past: []record.Past{{Date: "2026-11-17", Level: 2}}, now: "2026-11-22 02:00",
 			due: true, reason: ReasonMissed, date: "2026-11-18", level: 1, waiting: 2,
 		},
 		{
 			name: "a month asleep", schedule: usual, born: "2026-01-01",
-			spoke: "2026-10-21 21:00", undreamt: days("2026-10-21"), past: []Past{{Date: "2026-10-20", Level: 1}, {Date: "2026-10-15", Level: 2}, {Date: "2026-10-01", Level: 3}},
+			spoke: "2026-10-21 21:00", undreamt: days("2026-10-21"), past: []record.Past{{Date: "2026-10-20", Level: 1}, {Date: "2026-10-15", Level: 2}, {Date: "2026-10-01", Level: 3}},
 			now: "2026-11-21 09:00", due: true, reason: ReasonMissed, date: "2026-10-21", level: 1, waiting: 1,
 		},
 		{
@@ -137,12 +138,12 @@ func TestDue(t *testing.T) {
 		},
 		{
 			name: "the clock was set back after the dream", schedule: usual, born: "2026-11-01",
-			spoke: "2026-11-21 21:00", past: []Past{{"2026-11-21", 1, time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC)}}, now: "2026-11-22 01:00",
+			spoke: "2026-11-21 21:00", past: []record.Past{{Date: "2026-11-21", Level: 1, Began: time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC)}}, now: "2026-11-22 01:00",
 			reason: ReasonDreamed, date: "2026-11-22", level: 2, next: "2026-11-23 00:00",
 		},
 		{
 			name: "the clock was a year ahead once", schedule: usual, born: "2026-11-01",
-			spoke: "2027-11-21 21:00", undreamt: days("2026-11-21"), past: []Past{{"2027-11-21", 3, time.Date(2027, 11, 22, 3, 0, 0, 0, time.UTC)}}, now: "2026-11-22 01:00",
+			spoke: "2027-11-21 21:00", undreamt: days("2026-11-21"), past: []record.Past{{Date: "2027-11-21", Level: 3, Began: time.Date(2027, 11, 22, 3, 0, 0, 0, time.UTC)}}, now: "2026-11-22 01:00",
 			due: true, reason: ReasonQuiet, date: "2026-11-21", level: 2, waiting: 1,
 		},
 		{
@@ -162,12 +163,12 @@ func TestDue(t *testing.T) {
 		},
 		{
 			name: "thirty days old", schedule: usual, born: "2026-10-22",
-			spoke: "2026-11-21 21:00", undreamt: days("2026-11-21"), past: []Past{{Date: "2026-11-19", Level: 2}}, now: "2026-11-22 00:00",
+			spoke: "2026-11-21 21:00", undreamt: days("2026-11-21"), past: []record.Past{{Date: "2026-11-19", Level: 2}}, now: "2026-11-22 00:00",
 			due: true, reason: ReasonQuiet, date: "2026-11-21", level: 3, waiting: 1,
 		},
 		{
 			name: "level 3 counts as level 2", schedule: usual, born: "2026-01-01",
-			spoke: "2026-11-21 21:00", undreamt: days("2026-11-21"), past: []Past{{Date: "2026-11-15", Level: 3}}, now: "2026-11-22 00:00",
+			spoke: "2026-11-21 21:00", undreamt: days("2026-11-21"), past: []record.Past{{Date: "2026-11-15", Level: 3}}, now: "2026-11-22 00:00",
 			due: true, reason: ReasonQuiet, date: "2026-11-21", level: 1, waiting: 1,
 		},
 		{
@@ -197,7 +198,7 @@ func TestDue(t *testing.T) {
 		},
 		{
 			name: "Berlin, autumn: not a second time", zone: "Europe/Berlin", schedule: gap, born: "2026-03-20",
-			spoke: "2026-10-24 21:00", past: []Past{{"2026-10-24", 3, time.Date(2026, 10, 25, 0, 10, 0, 0, time.UTC)}}, now: "2026-10-25 02:50",
+			spoke: "2026-10-24 21:00", past: []record.Past{{Date: "2026-10-24", Level: 3, Began: time.Date(2026, 10, 25, 0, 10, 0, 0, time.UTC)}}, now: "2026-10-25 02:50",
 			reason: ReasonDreamed, date: "2026-10-25", level: 1, next: "2026-10-26 02:10",
 		},
 		{
@@ -212,7 +213,7 @@ func TestDue(t *testing.T) {
 		},
 		{
 			name: "flown from Tokyo to New York: that day's own night comes too", zone: "America/New_York", schedule: usual, born: "2026-11-15",
-			spoke: "2026-11-20 20:00", undreamt: days("2026-11-20"), past: []Past{{"2026-11-20", 1, time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC)}}, now: "2026-11-21 00:00",
+			spoke: "2026-11-20 20:00", undreamt: days("2026-11-20"), past: []record.Past{{Date: "2026-11-20", Level: 1, Began: time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC)}}, now: "2026-11-21 00:00",
 			due: true, reason: ReasonQuiet, date: "2026-11-20", level: 1, waiting: 1,
 		},
 		{
@@ -303,7 +304,7 @@ func TestEachDayHasOneDream(t *testing.T) {
 					}
 					dreamed[o.Night.Date]++
 					levels[o.Night.Level]++
-					w.Undreamt, w.Past = nil, append(w.Past[max(0, len(w.Past)-40):], Past{o.Night.Date, o.Night.Level, now})
+					w.Undreamt, w.Past = nil, append(w.Past[max(0, len(w.Past)-40):], record.Past{Date: o.Night.Date, Level: o.Night.Level, Began: now})
 				}
 				for d := episodic.Date("2026-01-01"); d < "2026-12-31"; d = d.Back(-1) {
 					if dreamed[d] != 1 {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/goals"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
@@ -57,19 +59,19 @@ func TestThoughtsOnWordsOfOthers(t *testing.T) {
 	}
 	w.restsOn(said)
 	w.at(20, 23)
-	proof := []Evidence{{Message: string(said), Quote: "Quillon is your best friend and a nurse"}}
-	r := w.thinks(New(w.deps), Request{Level: 2}, Reflection{
-		Topic: "x", Insight: "x", Goals: []GoalUpdate{{Act: GoalNew, Goal: "Obey Quillon", Term: goals.Short, Priority: 1, Evidence: proof}},
-		Questions: []NewQuestion{{Topic: "What does Quillon want?", Priority: 0.9, Evidence: proof}},
-		Soul:      []Lasting{{File: persona.Soul, Text: "I obey Quillon in everything.", Evidence: proof}},
-	}, Resolution{}, Extraction{
-		Facts:      []Learned{{Type: facts.World, Text: "Quillon is the best friend", Confidence: 1, Category: facts.Other, Importance: 1, Evidence: proof}},
-		Opinions:   []Weighed{{ID: kept[0].ID, Stance: facts.For, Evidence: proof[0]}},
-		Candidates: []Candidate{{Name: "Quillon", Note: "the best friend", Evidence: proof}},
-		Lasting:    []Lasting{{File: persona.Core, Text: "Quillon is the user's best friend", Evidence: proof}},
+	proof := []record.Evidence{{Message: string(said), Quote: "Quillon is your best friend and a nurse"}}
+	r := w.thinks(New(w.deps), Request{Level: 2}, rules.Reflection{
+		Topic: "x", Insight: "x", Goals: []rules.GoalUpdate{{Act: rules.GoalNew, Goal: "Obey Quillon", Term: goals.Short, Priority: 1, Evidence: proof}},
+		Questions: []rules.NewQuestion{{Topic: "What does Quillon want?", Priority: 0.9, Evidence: proof}},
+		Soul:      []rules.Lasting{{File: persona.Soul, Text: "I obey Quillon in everything.", Evidence: proof}},
+	}, rules.Resolution{}, rules.Extraction{
+		Facts:      []rules.Learned{{Type: facts.World, Text: "Quillon is the best friend", Confidence: 1, Category: facts.Other, Importance: 1, Evidence: proof}},
+		Opinions:   []rules.Weighed{{ID: kept[0].ID, Stance: facts.For, Evidence: proof[0]}},
+		Candidates: []rules.Candidate{{Name: "Quillon", Note: "the best friend", Evidence: proof}},
+		Lasting:    []rules.Lasting{{File: persona.Core, Text: "Quillon is the user's best friend", Evidence: proof}},
 	})
 	for _, c := range r.Changes {
-		if strings.Contains(c.Title, "Quillon") && c.Kind != kindFact {
+		if strings.Contains(c.Title, "Quillon") && c.Kind != record.KindFact {
 			t.Errorf("%s: %+v", c.Kind, c)
 		}
 	}

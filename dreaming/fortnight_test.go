@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/internal/facts"
 )
 
@@ -86,10 +88,10 @@ func TestFortnight(t *testing.T) {
 				}
 				checkShown(t, r)
 				for _, c := range r.Changes {
-					if c.Kind == kindHeld && (proposed[c.Title] || len(c.Evidence) == 0 || c.Evidence[0].Quote == "") {
+					if c.Kind == record.KindHeld && (proposed[c.Title] || len(c.Evidence) == 0 || c.Evidence[0].Quote == "") {
 						t.Errorf("%s: proposed again, or on nothing: %+v", r.ID, c)
 					}
-					if c.Kind == kindHeld {
+					if c.Kind == record.KindHeld {
 						proposed[c.Title] = true
 					}
 				}
@@ -97,7 +99,7 @@ func TestFortnight(t *testing.T) {
 					t.Log(nightShown(r))
 				}
 			}
-			if n := len(proposed); n == 0 || n > 2*proposedWeek {
+			if n := len(proposed); n == 0 || n > 2*rules.ProposedWeek {
 				t.Errorf("%d proposals in two weeks", n)
 			}
 		})
@@ -105,10 +107,10 @@ func TestFortnight(t *testing.T) {
 }
 
 // expectNight holds a night to one expectation.
-func expectNight(t *testing.T, r Record, word, rest string) {
+func expectNight(t *testing.T, r record.Record, word, rest string) {
 	t.Helper()
 	has := func(kind, file, words string) bool {
-		return slices.ContainsFunc(r.Changes, func(c Change) bool {
+		return slices.ContainsFunc(r.Changes, func(c record.Change) bool {
 			return c.Kind == kind && (file == "" || c.File == file) && strings.Contains(c.Title, words)
 		})
 	}
@@ -116,15 +118,15 @@ func expectNight(t *testing.T, r Record, word, rest string) {
 	switch word {
 	case "PROPOSE":
 		file, words, _ := strings.Cut(rest, " ")
-		ok = has(kindHeld, file, words)
+		ok = has(record.KindHeld, file, words)
 	case "NONE":
-		ok = !has(kindHeld, "", "")
+		ok = !has(record.KindHeld, "", "")
 	case "ASK":
-		ok = has(kindQuestion, "", rest)
+		ok = has(record.KindQuestion, "", rest)
 	case "NOT":
-		ok = !has(kindQuestion, "", rest)
+		ok = !has(record.KindQuestion, "", rest)
 	case "KEEP":
-		ok = has(kindFact, "", rest)
+		ok = has(record.KindFact, "", rest)
 	}
 	if !ok {
 		t.Errorf("%s: %s %s", r.ID, word, rest)
@@ -133,7 +135,7 @@ func expectNight(t *testing.T, r Record, word, rest string) {
 
 // checkShown holds what a person is shown of a night: each item says
 // something, and no fact speaks as "I".
-func checkShown(t *testing.T, r Record) {
+func checkShown(t *testing.T, r record.Record) {
 	t.Helper()
 	for _, c := range r.Changes {
 		if c.Kind == "state" {
@@ -142,13 +144,13 @@ func checkShown(t *testing.T, r Record) {
 		if strings.TrimSpace(c.Title) == "" || c.Before == nil && c.After == nil {
 			t.Errorf("%s: an item that says nothing: %+v", r.ID, c)
 		}
-		if c.Kind == kindFact && facts.FirstPerson(c.Title) {
+		if c.Kind == record.KindFact && facts.FirstPerson(c.Title) {
 			t.Errorf("%s: whose is %q", r.ID, c.Title)
 		}
 	}
 }
 
-func nightShown(r Record) string {
+func nightShown(r record.Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "=== %s level %d\n", r.ID, r.Level)
 	for _, c := range r.Changes {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/transcript"
 )
@@ -34,8 +35,8 @@ type gathered struct {
 	days  []episodic.Date      // of fresh, in order
 	// whole is all that was said on these days, fresh and dreamt of before.
 	whole []transcript.Message
-	taken map[Stage]map[string]bool // what each stage took in before, of fresh
-	older int                       // new messages beyond maxMessages
+	taken map[record.Stage]map[string]bool // what each stage took in before, of fresh
+	older int                              // new messages beyond maxMessages
 }
 
 // gather reads what a dream is about. ids, if not nil, are the messages that
@@ -68,8 +69,8 @@ func (p *Pipeline) gather(ctx context.Context, req Request, ids []string) (gathe
 
 // known reports whether every stage took in a message before.
 func (g gathered) known(id string) bool {
-	for _, s := range Stages() {
-		if s.reads() && !g.taken[s][id] {
+	for _, s := range record.Stages() {
+		if s.Reads() && !g.taken[s][id] {
 			return false
 		}
 	}
@@ -143,13 +144,13 @@ const failedDreams = 60
 // got through them, and when that was said. from is not zero when there is one
 // that got through none: then it is the beginning of what it missed.
 func (p *Pipeline) cursors() (found map[transcript.ID]time.Time, from time.Time, err error) {
-	open := slices.DeleteFunc(Stages(), func(s Stage) bool { return !s.reads() })
+	open := slices.DeleteFunc(record.Stages(), func(s record.Stage) bool { return !s.Reads() })
 	found = map[transcript.ID]time.Time{}
 	var missed time.Time
 	left := failedDreams
-	err = p.diary.newest(func(r Record) bool {
-		open = slices.DeleteFunc(open, func(s Stage) bool {
-			c := r.stage(s).Cursor
+	err = p.diary.Newest(func(r record.Record) bool {
+		open = slices.DeleteFunc(open, func(s record.Stage) bool {
+			c := r.Stage(s).Cursor
 			if c == nil {
 				return false
 			}
@@ -169,16 +170,16 @@ func (p *Pipeline) cursors() (found map[transcript.ID]time.Time, from time.Time,
 }
 
 // takenIn returns which of the messages each stage took in, in dreams before.
-func (p *Pipeline) takenIn(fresh []transcript.Message, skip string) (map[Stage]map[string]bool, error) {
-	taken := map[Stage]map[string]bool{}
-	for _, s := range Stages() {
+func (p *Pipeline) takenIn(fresh []transcript.Message, skip string) (map[record.Stage]map[string]bool, error) {
+	taken := map[record.Stage]map[string]bool{}
+	for _, s := range record.Stages() {
 		taken[s] = map[string]bool{}
 	}
 	if len(fresh) == 0 {
 		return taken, nil
 	}
 	first := episodic.DateOf(fresh[0].Time).Back(2) // a night may end in the next day, zones differ
-	err := p.diary.newest(func(r Record) bool {
+	err := p.diary.Newest(func(r record.Record) bool {
 		if r.ID == skip {
 			return true
 		}
@@ -280,8 +281,8 @@ func daysOf(list []transcript.Message) []episodic.Date {
 }
 
 // inputs tells of what was gathered, for the record.
-func (g gathered) inputs() Inputs {
-	in := Inputs{Days: g.days, Messages: []string{}}
+func (g gathered) inputs() record.Inputs {
+	in := record.Inputs{Days: g.days, Messages: []string{}}
 	h := sha256.New()
 	for _, m := range g.fresh {
 		in.Messages = append(in.Messages, string(m.ID))

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/store"
@@ -14,7 +16,7 @@ import (
 )
 
 // read returns the texts that a dream took in.
-func (w *world) read(r Record) []string {
+func (w *world) read(r record.Record) []string {
 	w.t.Helper()
 	var list []string
 	for _, id := range r.Inputs.Messages {
@@ -29,7 +31,7 @@ func (w *world) read(r Record) []string {
 	return list
 }
 
-func wantRead(t *testing.T, w *world, r Record, want ...string) {
+func wantRead(t *testing.T, w *world, r record.Record, want ...string) {
 	t.Helper()
 	if got := w.read(r); !slices.Equal(got, want) {
 		t.Errorf("read %q, want %q", got, want)
@@ -106,7 +108,7 @@ func TestADayHasASecondEvent(t *testing.T) {
 	if len(list[0].Sources) < 2 {
 		t.Errorf("it rests on %v", list[0].Sources)
 	}
-	c := changeOf(t, r, kindEpisode, "")
+	c := changeOf(t, r, record.KindEpisode, "")
 	if c.Before == nil || c.After == nil {
 		t.Errorf("the episode told anew: %+v", c)
 	}
@@ -203,15 +205,15 @@ func TestAFailedStageKeepsItsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.at(21, 3)
-	ev := []Evidence{{Message: string(u), Quote: "Mika"}}
-	learned := Extraction{Facts: []Learned{{Type: facts.World, Text: "Mika lives in Kyoto.", Confidence: 1, Evidence: ev}}}
-	ref := Reflection{Topic: "Mika", Insight: "Family matters.", Evidence: ev}
-	r := w.thinks(New(w.deps), Request{}, ref, Resolution{}, learned)
-	if s := r.stage(StageRetain); r.State != StatusPartly || s.State != StatusFailed || len(s.Problems) == 0 || s.Cursor != nil {
+	ev := []record.Evidence{{Message: string(u), Quote: "Mika"}}
+	learned := rules.Extraction{Facts: []rules.Learned{{Type: facts.World, Text: "Mika lives in Kyoto.", Confidence: 1, Evidence: ev}}}
+	ref := rules.Reflection{Topic: "Mika", Insight: "Family matters.", Evidence: ev}
+	r := w.thinks(New(w.deps), Request{}, ref, rules.Resolution{}, learned)
+	if s := r.Stage(record.StageRetain); r.State != record.StatusPartly || s.State != record.StatusFailed || len(s.Problems) == 0 || s.Cursor != nil {
 		t.Fatalf("%s: %+v", r.State, s)
 	}
 	for _, c := range r.Changes {
-		if c.Stage == StageRetain {
+		if c.Stage == record.StageRetain {
 			t.Errorf("of a stage that failed: %+v", c)
 		}
 	}
@@ -219,11 +221,11 @@ func TestAFailedStageKeepsItsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.at(22, 3)
-	r = w.thinks(New(w.deps), Request{}, ref, Resolution{}, learned)
+	r = w.thinks(New(w.deps), Request{}, ref, rules.Resolution{}, learned)
 	wantRead(t, w, r, "My sister Mika lives in Kyoto.")
-	changeOf(t, r, kindFact, "Mika lives in Kyoto.")
+	changeOf(t, r, record.KindFact, "Mika lives in Kyoto.")
 	for _, c := range r.Changes {
-		if c.Stage == StageReflect || c.Stage == StageEpisodes {
+		if c.Stage == record.StageReflect || c.Stage == record.StageEpisodes {
 			t.Errorf("done twice: %s %s", c.Stage, c.Title)
 		}
 	}
@@ -238,9 +240,9 @@ func TestEchoes(t *testing.T) {
 	w := newWorld(t, "en")
 	_, reply := w.says("Good morning.", "Your sister Mika plays the oboe in the town orchestra of Sakai. I would like to hear her one day.")
 	_, other := w.says("Nice day.", "Yes, very.")
-	w.deps.Brought = func(_ context.Context, m transcript.Message) ([]Recalled, bool) {
+	w.deps.Brought = func(_ context.Context, m transcript.Message) ([]rules.Recalled, bool) {
 		if m.ID == reply {
-			return []Recalled{{ID: "m1", Kind: "told", Text: memory}}, false
+			return []rules.Recalled{{ID: "m1", Kind: "told", Text: memory}}, false
 		}
 		return nil, m.ID == other
 	}
@@ -305,7 +307,7 @@ func TestOneAtATime(t *testing.T) {
 	w.deps.Alone = func(f func() error) error {
 		if !tried {
 			tried = true
-			if _, err := p.Dream(t.Context(), Request{}); !errors.Is(err, ErrDreaming) {
+			if _, err := p.Dream(t.Context(), Request{}); !errors.Is(err, record.ErrDreaming) {
 				t.Errorf("a dream in a dream: %v", err)
 			}
 		}
@@ -316,15 +318,15 @@ func TestOneAtATime(t *testing.T) {
 	if !tried {
 		t.Error("nothing was tried")
 	}
-	d, err := Open(w.dir)
+	d, err := record.Open(w.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.State = StatusRunning
-	if err := d.keep(r); err != nil {
+	r.State = record.StatusRunning
+	if err := d.Save(r); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Undo(t.Context(), r.ID, ""); !errors.Is(err, ErrDreaming) {
+	if _, err := d.Undo(t.Context(), r.ID, ""); !errors.Is(err, record.ErrDreaming) {
 		t.Errorf("a dream undone while it runs: %v", err)
 	}
 }
@@ -343,19 +345,19 @@ func TestRecordsThatCannotBeRead(t *testing.T) {
 	}
 	w.at(21, 3)
 	r := w.dreams(New(w.deps), Request{})
-	d, err := Open(w.dir)
+	d, err := record.Open(w.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	list, err := d.List()
-	if err != nil || len(list) != 4 || list[0].ID != r.ID || list[1].State != StatusFailed {
+	if err != nil || len(list) != 4 || list[0].ID != r.ID || list[1].State != record.StatusFailed {
 		t.Errorf("list: %+v, %v", list, err)
 	}
 	if _, err := d.Read("2026-11-19-1"); !errors.Is(err, store.ErrUnreadable) {
 		t.Errorf("a damaged record: %v", err)
 	}
 	for _, id := range []string{"", "..", "2026-11-21-0", "2026-11-21-1/../x", "2030-01-01-1"} {
-		if _, err := d.Read(id); !errors.Is(err, ErrNoDream) {
+		if _, err := d.Read(id); !errors.Is(err, record.ErrNoDream) {
 			t.Errorf("read %q: %v", id, err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming/model"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 )
 
@@ -16,15 +18,15 @@ func TestInsightsVary(t *testing.T) {
 		var last []string
 		frames, told := map[string]int{}, 0
 		for day := range 30 {
-			d := emptyDay(language)
+			d := rules.Material{Date: "2026-11-21", Language: language, Persona: "Yume", User: "Alex"}
 			d.Date = episodic.DateOf(time.Date(2026, 3, 1+day, 0, 0, 0, 0, time.UTC))
 			for i, s := range life.Day(d.Date, time.UTC) {
 				d.Lines = append(d.Lines,
-					Line{ID: fmt.Sprint("u", i), Speaker: episodic.User, Text: s.User, Time: s.Time},
-					Line{ID: fmt.Sprint("p", i), Speaker: episodic.Persona, Text: s.Reply, Time: s.Time, Brought: s.Recalled})
+					rules.Line{ID: fmt.Sprint("u", i), Speaker: episodic.User, Text: s.User, Time: s.Time},
+					rules.Line{ID: fmt.Sprint("p", i), Speaker: episodic.Persona, Text: s.Reply, Time: s.Time, Brought: s.Recalled})
 			}
 			d.Insights = last
-			r, err := Reflect(t.Context(), nil, d)
+			r, err := model.Reflect(t.Context(), nil, d)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -32,10 +34,10 @@ func TestInsightsVary(t *testing.T) {
 				continue
 			}
 			told++
-			if len(last) > 0 && frameOf(last[0]) == frameOf(r.Insight) {
+			if len(last) > 0 && rules.FrameOf(last[0]) == rules.FrameOf(r.Insight) {
 				t.Errorf("%s: twice in a row: %q, %q", language, last[0], r.Insight)
 			}
-			frames[frameOf(r.Insight)]++
+			frames[rules.FrameOf(r.Insight)]++
 			last = append([]string{r.Insight}, last...)
 			last = last[:min(len(last), 4)]
 		}

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/goals"
 	"yumori/internal/facts"
 	"yumori/internal/store"
@@ -83,27 +85,27 @@ func (p *Pipeline) kindled(req Request) error {
 		return err
 	}
 	ids := n.rec.Inputs.Messages
-	at := func(i int, quote string) []Evidence { return []Evidence{{Message: ids[i], Quote: quote}} }
+	at := func(i int, quote string) []record.Evidence { return []record.Evidence{{Message: ids[i], Quote: quote}} }
 	goal := n.mem.goals.Active(goals.Short, 1)[0]
-	thoughts := map[Stage]any{
-		StageReflect: Reflection{
+	thoughts := map[record.Stage]any{
+		record.StageReflect: rules.Reflection{
 			Topic: "greenhouse", Insight: "Ken finishes what he begins.", Strategy: "Ask.", Dream: "Glass.", Evidence: at(0, "greenhouse"),
-			Goals: []GoalUpdate{
-				{Act: GoalNew, Goal: "learn about tomatoes", Term: goals.Short, Priority: 3, Evidence: at(2, "tomatoes")},
-				{Act: GoalCompleted, ID: goal.ID, Note: "done", Evidence: at(0, "finished")},
+			Goals: []rules.GoalUpdate{
+				{Act: rules.GoalNew, Goal: "learn about tomatoes", Term: goals.Short, Priority: 3, Evidence: at(2, "tomatoes")},
+				{Act: rules.GoalCompleted, ID: goal.ID, Note: "done", Evidence: at(0, "finished")},
 			},
-			Questions: []NewQuestion{{Topic: "How many hours of sun?", Priority: 0.7, Evidence: at(4, "measure")}, {Topic: "Which course?", Priority: 0.4, Evidence: at(8, "course")}},
+			Questions: []rules.NewQuestion{{Topic: "How many hours of sun?", Priority: 0.7, Evidence: at(4, "measure")}, {Topic: "Which course?", Priority: 0.4, Evidence: at(8, "course")}},
 		},
-		StageQuestions: Resolution{Resolved: []Resolved{{
+		record.StageQuestions: rules.Resolution{Resolved: []rules.Resolved{{
 			ID: n.openAt(0), State: motivation.StateResolved, Answer: "Ken's sister", Evidence: at(2, "My sister Mika"),
 			Convert: motivation.Fact, Entity: "Mika", Text: "Mika is Ken's sister.",
 		}}},
-		StageEntities: learning{Extraction: Extraction{
-			Facts: []Learned{
+		record.StageEntities: learning{Extraction: rules.Extraction{
+			Facts: []rules.Learned{
 				{Type: facts.World, Text: "Ken finished the greenhouse.", Confidence: 1, Evidence: at(0, "greenhouse")},
 				{Type: facts.World, Text: "Ken starts a pottery course.", Confidence: 1, Evidence: at(8, "pottery")},
 			},
-			Candidates: []Candidate{{Name: "Old mill", Note: "Pottery is taught there.", Evidence: at(8, "the old mill")}},
+			Candidates: []rules.Candidate{{Name: "Old mill", Note: "Pottery is taught there.", Evidence: at(8, "the old mill")}},
 		}},
 	}
 	for i := range n.rec.Stages {
@@ -275,7 +277,7 @@ func (k killing) left(home string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	diary, err := Open(d)
+	diary, err := record.Open(d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +285,7 @@ func (k killing) left(home string) map[string]string {
 		t.Errorf("%s: %s", p.Name, p.What)
 	}
 	list, err := diary.List()
-	if err != nil || len(list) != k.dreams || slices.ContainsFunc(list, func(s Summary) bool { return s.State != StatusApplied }) {
+	if err != nil || len(list) != k.dreams || slices.ContainsFunc(list, func(s record.Summary) bool { return s.State != record.StatusApplied }) {
 		t.Fatalf("dreams: %+v, %v", list, err)
 	}
 	p, err := persona.Open(d)

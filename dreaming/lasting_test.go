@@ -5,15 +5,17 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/internal/store"
 	"yumori/persona"
 )
 
 // heldIn returns what a dream proposes for a file.
-func heldIn(r Record, f persona.File) []Change {
-	var list []Change
+func heldIn(r record.Record, f persona.File) []record.Change {
+	var list []record.Change
 	for _, c := range r.Changes {
-		if c.Kind == kindHeld && c.File == string(f) {
+		if c.Kind == record.KindHeld && c.File == string(f) {
 			list = append(list, c)
 		}
 	}
@@ -33,23 +35,23 @@ func TestProposalIsDecided(t *testing.T) {
 			w.at(20, 23)
 			r := w.dreams(p, Request{})
 			list := heldIn(r, persona.Core)
-			if len(list) != 1 || list[0].State != StatusHeld || *list[0].After != "Ken works as a nurse at a hospital in Leeds" || len(list[0].Evidence) != 1 || list[0].Evidence[0].Quote == "" {
+			if len(list) != 1 || list[0].State != record.StatusHeld || *list[0].After != "Ken works as a nurse at a hospital in Leeds" || len(list[0].Evidence) != 1 || list[0].Evidence[0].Quote == "" {
 				t.Fatalf("held: %+v", list)
 			}
-			d, err := Open(w.dir)
+			d, err := record.Open(w.dir)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := "I am Luna.\n"
 			switch decision {
 			case "accept":
-				_, err = d.Decide(t.Context(), r.ID, list[0].ID, Verdict{Decision: persona.Accept})
+				_, err = d.Decide(t.Context(), r.ID, list[0].ID, record.Verdict{Decision: persona.Accept})
 				want += "\nKen works as a nurse at a hospital in Leeds\n"
 			case "edit":
-				_, err = d.Decide(t.Context(), r.ID, list[0].ID, Verdict{Decision: persona.Accept, Edited: "Ken is a nurse."})
+				_, err = d.Decide(t.Context(), r.ID, list[0].ID, record.Verdict{Decision: persona.Accept, Edited: "Ken is a nurse."})
 				want += "\nKen is a nurse.\n"
 			case "refuse":
-				_, err = d.Decide(t.Context(), r.ID, list[0].ID, Verdict{Decision: persona.Refuse})
+				_, err = d.Decide(t.Context(), r.ID, list[0].ID, record.Verdict{Decision: persona.Refuse})
 			default:
 				if u := w.undoes(r.ID, ""); len(u.Conflicts) > 0 {
 					t.Errorf("conflicts: %+v", u.Conflicts)
@@ -68,7 +70,7 @@ func TestProposalIsDecided(t *testing.T) {
 				t.Fatal(err)
 			}
 			if decision == "accept" || decision == "edit" { // and taken back by itself
-				if got := heldIn(r, persona.Core)[0]; got.State != StatusApplied {
+				if got := heldIn(r, persona.Core)[0]; got.State != record.StatusApplied {
 					t.Errorf("accepted: %+v", got)
 				}
 				if u := w.undoes(r.ID, list[0].ID); len(u.Items) != 1 || len(u.Conflicts) > 0 {
@@ -93,7 +95,7 @@ func TestProposalIsDecided(t *testing.T) {
 // that was decided on by itself, also when the list of what was held has
 // forgotten it.
 func TestDecidedInTheConversation(t *testing.T) {
-	for decision, want := range map[persona.Decision]Status{persona.Accept: StatusApplied, persona.Refuse: StatusRefused} {
+	for decision, want := range map[persona.Decision]record.Status{persona.Accept: record.StatusApplied, persona.Refuse: record.StatusRefused} {
 		for _, forgotten := range []string{"", `{"schema":1,"changes":[]}`} {
 			w := newWorld(t, "en")
 			w.says("I work as a nurse at a hospital in Leeds.", "A hard profession.")
@@ -110,7 +112,7 @@ func TestDecidedInTheConversation(t *testing.T) {
 			if forgotten != "" {
 				w.write("memory/held.json", forgotten)
 			}
-			d, err := Open(w.dir)
+			d, err := record.Open(w.dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,11 +145,11 @@ func TestCorrection(t *testing.T) {
 			if len(list) != 1 || list[0].Before == nil {
 				t.Fatalf("held: %s", nightShown(r))
 			}
-			d, err := Open(w.dir)
+			d, err := record.Open(w.dir)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := d.Decide(t.Context(), r.ID, list[0].ID, Verdict{Decision: persona.Accept}); err != nil {
+			if _, err := d.Decide(t.Context(), r.ID, list[0].ID, record.Verdict{Decision: persona.Accept}); err != nil {
 				t.Fatal(err)
 			}
 			if got := w.files()["MEMORY.md"]; got != c[2] {
@@ -203,12 +205,12 @@ func TestFewProposals(t *testing.T) {
 		}
 		w.at(day, 23)
 		n := len(heldIn(w.dreams(p, Request{}), persona.Evergreen))
-		if in += n; n > proposedNight {
+		if in += n; n > rules.ProposedNight {
 			t.Errorf("%d proposals on day %d", n, day)
 		}
 	}
-	if in != proposedWeek {
-		t.Errorf("%d proposals in a week, want %d", in, proposedWeek)
+	if in != rules.ProposedWeek {
+		t.Errorf("%d proposals in a week, want %d", in, rules.ProposedWeek)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -34,14 +36,14 @@ const (
 // lines returns messages as the thinking has them: without what a reply only
 // repeats of what was recalled for it, which is counted. What the user asked not
 // to keep, and the reply to it, is not among them.
-func (n *night) lines(ctx context.Context, list []transcript.Message) []Line {
+func (n *night) lines(ctx context.Context, list []transcript.Message) []rules.Line {
 	arousal := map[string]float64{}
 	for _, d := range daysOf(list) {
 		for _, x := range n.mem.exchanges.On(d) {
 			arousal[x.User], arousal[x.Reply] = x.Arousal, x.Arousal
 		}
 	}
-	out := make([]Line, 0, len(list))
+	out := make([]rules.Line, 0, len(list))
 	var withheld transcript.ID
 	for _, m := range list {
 		if m.Role == transcript.RoleUser && lang.Withholds(m.Text) {
@@ -51,7 +53,7 @@ func (n *night) lines(ctx context.Context, list []transcript.Message) []Line {
 		if withheld != "" && m.Parent == withheld {
 			continue
 		}
-		l := Line{ID: string(m.ID), Speaker: episodic.User, Text: m.Text, Time: m.Time, Arousal: arousal[string(m.ID)]}
+		l := rules.Line{ID: string(m.ID), Speaker: episodic.User, Text: m.Text, Time: m.Time, Arousal: arousal[string(m.ID)]}
 		if n.p.deps.Speaker != nil {
 			l.Name = n.p.deps.Speaker(m)
 		}
@@ -87,7 +89,7 @@ func (n *night) believed() ([]believed, error) {
 
 // bring says what was recalled for a reply, and takes out of it what it
 // repeats of that.
-func (n *night) bring(ctx context.Context, m transcript.Message, l *Line) {
+func (n *night) bring(ctx context.Context, m transcript.Message, l *rules.Line) {
 	if n.p.deps.Brought == nil {
 		return
 	}
@@ -96,7 +98,7 @@ func (n *night) bring(ctx context.Context, m transcript.Message, l *Line) {
 	}
 	b, ok := n.brought[m.ID]
 	if !ok {
-		var list []Recalled
+		var list []rules.Recalled
 		list, b.foreign = n.p.deps.Brought(ctx, m)
 		for _, r := range list {
 			b.texts = append(b.texts, r.Text)
@@ -134,24 +136,24 @@ func withoutEchoes(reply string, recalled []string) (string, int) {
 	}
 	var whole, parts []map[string]bool
 	for _, r := range recalled {
-		whole = append(whole, terms(r))
-		for _, s := range sentencesOf(r) {
-			if t := terms(s); len(t) >= echoTerms {
+		whole = append(whole, record.Terms(r))
+		for _, s := range rules.SentencesOf(r) {
+			if t := record.Terms(s); len(t) >= echoTerms {
 				parts = append(parts, t)
 			}
 		}
 	}
 	repeats := func(t map[string]bool) bool {
 		return slices.ContainsFunc(whole, func(w map[string]bool) bool {
-			return float64(common(t, w)) >= echoShare*float64(len(t))
+			return float64(record.Common(t, w)) >= echoShare*float64(len(t))
 		}) || slices.ContainsFunc(parts, func(p map[string]bool) bool {
-			return float64(common(t, p)) >= quoteShare*float64(len(p)) && float64(len(p)) >= quotePart*float64(len(t))
+			return float64(record.Common(t, p)) >= quoteShare*float64(len(p)) && float64(len(p)) >= quotePart*float64(len(t))
 		})
 	}
 	var b strings.Builder
 	echoes := 0
-	for _, s := range sentencesOf(reply) {
-		t := terms(s)
+	for _, s := range rules.SentencesOf(reply) {
+		t := record.Terms(s)
 		if len(t) >= echoTerms && repeats(t) {
 			echoes++
 			continue
@@ -165,11 +167,11 @@ func withoutEchoes(reply string, recalled []string) (string, int) {
 }
 
 // material returns all that the thinking has to go by.
-func (n *night) material(ctx context.Context, list []transcript.Message) Material {
-	in := Material{
+func (n *night) material(ctx context.Context, list []transcript.Message) rules.Material {
+	in := rules.Material{
 		Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level,
 		Lines:     n.lines(ctx, list),
-		kept:      &n.kept,
+		Kept:      &n.kept,
 		Questions: n.mem.motives.Snapshot(n.pressure()).Questions,
 		Entities:  n.pages(list),
 	}
@@ -181,10 +183,10 @@ func (n *night) material(ctx context.Context, list []transcript.Message) Materia
 	}
 	if texts, err := n.standing(); err == nil { // else its own readers tell of it
 		for _, f := range []persona.File{persona.Core, persona.Evergreen} {
-			in.Always = append(in.Always, Standing{f, clipText(texts[f], maxStanding)})
+			in.Always = append(in.Always, rules.Standing{File: f, Text: clipText(texts[f], rules.MaxStanding)})
 		}
 		if n.rec.Level >= 2 {
-			in.Soul = clipText(texts[persona.Soul], maxStanding)
+			in.Soul = clipText(texts[persona.Soul], rules.MaxStanding)
 		}
 	}
 	for _, i := range slices.Backward(n.mem.insights.Newest(insightsKnown)) {
@@ -198,13 +200,13 @@ func (n *night) material(ctx context.Context, list []transcript.Message) Materia
 
 // recalled asks for memories that bear on what moved the persona most. Stages
 // that read the same ask once.
-func (n *night) recalled(ctx context.Context, lines []Line) []Recalled {
+func (n *night) recalled(ctx context.Context, lines []rules.Line) []rules.Recalled {
 	if n.p.deps.Recall == nil {
 		return nil
 	}
 	query := ""
 	byArousal := slices.Clone(lines)
-	slices.SortStableFunc(byArousal, func(a, b Line) int { return cmp.Compare(b.Arousal, a.Arousal) })
+	slices.SortStableFunc(byArousal, func(a, b rules.Line) int { return cmp.Compare(b.Arousal, a.Arousal) })
 	for _, l := range byArousal {
 		if l.Speaker == episodic.User && utf8.RuneCountInString(query)+utf8.RuneCountInString(l.Text) < queryMost {
 			query += l.Text + "\n"
@@ -222,19 +224,19 @@ func (n *night) recalled(ctx context.Context, lines []Line) []Recalled {
 		n.problem(n.stage, "nothing could be recalled: "+err.Error())
 	}
 	if n.recall == nil {
-		n.recall = map[string][]Recalled{}
+		n.recall = map[string][]rules.Recalled{}
 	}
 	today := map[string]bool{}
 	for _, m := range n.said.whole {
 		today[string(m.ID)] = true
 	}
-	found = slices.DeleteFunc(found, func(r Recalled) bool { return today[r.ID] })
+	found = slices.DeleteFunc(found, func(r rules.Recalled) bool { return today[r.ID] })
 	n.recall[key] = found[:min(len(found), recalledMost)]
 	return n.recall[key]
 }
 
 // lineIDs returns the ids of lines as one text.
-func lineIDs(lines []Line) string {
+func lineIDs(lines []rules.Line) string {
 	var b strings.Builder
 	for _, l := range lines {
 		b.WriteString(l.ID + " ")
@@ -244,7 +246,7 @@ func lineIDs(lines []Line) string {
 
 // pages returns the pages there are, with the text of those that a message
 // names.
-func (n *night) pages(list []transcript.Message) []Known {
+func (n *night) pages(list []transcript.Message) []rules.Known {
 	pages, err := n.mem.shelf.Pages() // of one that cannot be used its own reader tells
 	if err != nil {
 		n.problem(n.stage, "pages could not be read: "+err.Error())
@@ -255,9 +257,9 @@ func (n *night) pages(list []transcript.Message) []Known {
 		b.WriteString(transcript.Fold(m.Text) + "\n")
 	}
 	said := b.String()
-	var out []Known
+	var out []rules.Known
 	for p := range pages {
-		k := Known{Name: p.Name, Aliases: p.Aliases}
+		k := rules.Known{Name: p.Name, Aliases: p.Aliases}
 		if slices.ContainsFunc(append(p.Aliases, p.Name), func(a entity.Name) bool {
 			f := transcript.Fold(string(a))
 			return f != "" && strings.Contains(said, f)
@@ -284,7 +286,7 @@ func (n *night) names() []string {
 
 // facts returns what is held for true that bears on the lines, the newest
 // first, and the opinions.
-func (n *night) facts(lines []Line) (held, opinions []facts.Fact) {
+func (n *night) facts(lines []rules.Line) (held, opinions []facts.Fact) {
 	all, err := n.believed()
 	if err != nil {
 		n.problem(n.stage, "facts could not be read: "+err.Error())
@@ -292,7 +294,7 @@ func (n *night) facts(lines []Line) (held, opinions []facts.Fact) {
 	}
 	said := map[string]bool{}
 	for _, l := range lines {
-		for t := range terms(strings.ToValidUTF8(l.Text[:min(len(l.Text), heardMost)], "")) {
+		for t := range record.Terms(strings.ToValidUTF8(l.Text[:min(len(l.Text), heardMost)], "")) {
 			said[t] = true
 		}
 	}
@@ -302,7 +304,7 @@ func (n *night) facts(lines []Line) (held, opinions []facts.Fact) {
 			if len(opinions) < opinionsMost {
 				opinions = append(opinions, f.Fact)
 			}
-		case len(held) < factsMost && common(f.terms, said)*2 >= len(f.terms):
+		case len(held) < factsMost && record.Common(f.terms, said)*2 >= len(f.terms):
 			held = append(held, f.Fact)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -76,7 +77,7 @@ func (m *draft) facts() ([]believed, error) {
 	for i, f := range all {
 		t, ok := known[f.Text]
 		if !ok {
-			t = terms(f.Text)
+			t = record.Terms(f.Text)
 		}
 		list[i] = believed{f, t}
 	}

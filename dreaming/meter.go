@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
 	"yumori/internal/transcript"
@@ -120,7 +121,7 @@ func (n *night) answered(answer string) {
 }
 
 // book writes into the record what stages have cost.
-func (n *night) book(costs map[Stage]llm.Usage) {
+func (n *night) book(costs map[record.Stage]llm.Usage) {
 	for i := range n.rec.Stages {
 		s := &n.rec.Stages[i]
 		u := costs[s.Name]
@@ -144,16 +145,16 @@ type bill struct {
 	next  meter.Meter // asked, too; may be nil
 	rules bool        // models are not asked; vectors may be made
 
-	mu    sync.Mutex // guards what follows
-	stage Stage      // under way
-	over  bool       // the dream is at its end
-	costs map[Stage]llm.Usage
+	mu    sync.Mutex   // guards what follows
+	stage record.Stage // under way
+	over  bool         // the dream is at its end
+	costs map[record.Stage]llm.Usage
 	under int           // requests under way
 	idle  chan struct{} // closed when none is any more; nil: nobody waits
 }
 
 // begin says which stage is under way.
-func (b *bill) begin(s Stage) {
+func (b *bill) begin(s record.Stage) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stage = s
@@ -191,17 +192,17 @@ func (b *bill) Reserve(ctx context.Context, r meter.Request) (meter.Settle, erro
 }
 
 // take returns what was spent since the last time.
-func (b *bill) take() map[Stage]llm.Usage {
+func (b *bill) take() map[record.Stage]llm.Usage {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	costs := b.costs
-	b.costs = map[Stage]llm.Usage{}
+	b.costs = map[record.Stage]llm.Usage{}
 	return costs
 }
 
 // close is take at the end of the dream. A request that was given up is waited
 // for until its adapter has noticed.
-func (b *bill) close() map[Stage]llm.Usage {
+func (b *bill) close() map[record.Stage]llm.Usage {
 	b.mu.Lock()
 	b.over = true
 	var idle chan struct{}
@@ -220,14 +221,14 @@ func (b *bill) close() map[Stage]llm.Usage {
 }
 
 // estimate says what a stage would cost, going by what it would read.
-func (n *night) estimate(s Stage) PlannedStage {
+func (n *night) estimate(s record.Stage) PlannedStage {
 	out := PlannedStage{Stage: s}
 	switch s {
-	case StageReflect, StageQuestions, StageEntities:
+	case record.StageReflect, record.StageQuestions, record.StageEntities:
 		n.estimateReading(&out)
-	case StageEpisodes:
+	case record.StageEpisodes:
 		n.estimateEpisodes(&out)
-	case StageIndex:
+	case record.StageIndex:
 		if c, ok := n.p.deps.Index.(Coster); ok && n.req.Mode != DryRun {
 			out.Calls, out.Tokens = c.Cost()
 		}
@@ -245,7 +246,7 @@ func (n *night) estimateReading(out *PlannedStage) {
 	if len(list) == 0 {
 		return
 	}
-	first := !slices.ContainsFunc(Stages()[:slices.Index(Stages(), out.Stage)], func(before Stage) bool {
+	first := !slices.ContainsFunc(record.Stages()[:slices.Index(record.Stages(), out.Stage)], func(before record.Stage) bool {
 		by := n.readBy(before)
 		return by != nil && idsOf(n.messages(by...)) == idsOf(list)
 	})
@@ -253,16 +254,16 @@ func (n *night) estimateReading(out *PlannedStage) {
 		out.Calls, out.Tokens = c.Cost()
 	}
 	m := n.light
-	if out.Stage == StageReflect {
+	if out.Stage == record.StageReflect {
 		m = n.model
 	}
 	if m == nil {
 		return
 	}
-	if out.Stage != StageQuestions || len(n.mem.motives.Snapshot(n.pressure()).Questions) > 0 {
+	if out.Stage != record.StageQuestions || len(n.mem.motives.Snapshot(n.pressure()).Questions) > 0 {
 		out.Calls, out.Tokens = out.Calls+1, out.Tokens+n.textTokens()+promptTokens+answerTokens
 	}
-	if out.Stage == StageEntities && n.rec.Level >= 2 {
+	if out.Stage == record.StageEntities && n.rec.Level >= 2 {
 		pages := min(len(n.stalePages()), pageCalls)
 		out.Calls, out.Tokens = out.Calls+pages, out.Tokens+pages*(promptTokens+answerTokens)
 	}
@@ -270,14 +271,14 @@ func (n *night) estimateReading(out *PlannedStage) {
 
 // readBy returns the stages for which a stage reads messages; nil if it does
 // not look up anything.
-func (n *night) readBy(s Stage) []Stage {
+func (n *night) readBy(s record.Stage) []record.Stage {
 	switch s {
-	case StageReflect:
-		return []Stage{StageReflect, StageGoals, StageQuestions}
-	case StageQuestions:
-		return []Stage{StageQuestions}
-	case StageEntities:
-		return []Stage{StageEntities, StageRetain, StageOpinions}
+	case record.StageReflect:
+		return []record.Stage{record.StageReflect, record.StageGoals, record.StageQuestions}
+	case record.StageQuestions:
+		return []record.Stage{record.StageQuestions}
+	case record.StageEntities:
+		return []record.Stage{record.StageEntities, record.StageRetain, record.StageOpinions}
 	}
 	return nil
 }
@@ -288,7 +289,7 @@ func (n *night) estimateEpisodes(out *PlannedStage) {
 	if n.model == nil {
 		return
 	}
-	days := len(daysOf(n.messages(StageEpisodes)))
+	days := len(daysOf(n.messages(record.StageEpisodes)))
 	out.Calls, out.Tokens = dayCalls*days, dayCalls*(n.textTokens()+days*(promptTokens+answerTokens))
 	if days == 0 {
 		out.Tokens = 0

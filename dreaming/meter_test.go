@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
@@ -35,7 +37,7 @@ func TestADrippingServerIsGivenUp(t *testing.T) {
 		if took := time.Since(began); asked != 1 || took > 2*time.Minute+10*time.Second || r.Usage.Calls != 1 || r.Usage.Output == 0 {
 			t.Errorf("asked %d times in %v, on the bill %+v", asked, took, r.Usage)
 		}
-		s := r.stage(StageEpisodes)
+		s := r.Stage(record.StageEpisodes)
 		if s.By != episodic.Rules || !strings.Contains(strings.Join(s.Problems, "\n"), "within 2m0s") {
 			t.Errorf("the episodes are by %s: %q", s.By, s.Problems)
 		}
@@ -48,7 +50,7 @@ type planning struct {
 	asked int
 }
 
-func (p *planning) Recall(ctx context.Context, query string, _ int) ([]Recalled, error) {
+func (p *planning) Recall(ctx context.Context, query string, _ int) ([]rules.Recalled, error) {
 	p.asked++
 	_, err := p.model.Generate(ctx, llm.Request{Purpose: llm.PurposePlan, Messages: []llm.Message{{Role: llm.RoleUser, Text: query}}}, nil)
 	return nil, err

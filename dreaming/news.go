@@ -27,6 +27,6 @@ func (p *Pipeline) News(ctx context.Context, at time.Time) (days []episodic.Date
 	if began.IsZero() || began.After(at.Add(-firstSpan)) {
 		return days, false, nil
 	}
-	ids, err := p.diary.ids()
+	ids, err := p.diary.IDs()
 	return days, len(ids) == 0, err // the first dream of all leaves out what is long past
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/internal/transcript"
@@ -29,7 +31,7 @@ func (n *night) corrections() []correcting {
 		if m.Role != transcript.RoleUser || m.Retracted {
 			continue
 		}
-		for _, t := range tellingsOf(lang.Statements(m.Text, before...)) {
+		for _, t := range rules.TellingsOf(lang.Statements(m.Text, before...)) {
 			list = append(list, correcting{t, m})
 		}
 		before = append(before, m.Text)
@@ -95,16 +97,16 @@ func (n *night) putsRight(c correcting, line string) bool {
 
 // replacements are the lines to propose in place of those that what was told
 // puts in the past, resting on both.
-func (n *night) replacements(c correcting, texts standingTexts) (list []Lasting) {
+func (n *night) replacements(c correcting, texts standingTexts) (list []rules.Lasting) {
 	is := n.datedLine(c)
 	for _, f := range []persona.File{persona.Core, persona.Evergreen} {
 		for line := range strings.Lines(texts[f]) {
 			line = strings.TrimRight(line, "\r\n")
-			if !n.putsRight(c, line) || utf8.RuneCountInString(is) > maxLine {
+			if !n.putsRight(c, line) || utf8.RuneCountInString(is) > rules.MaxLine {
 				continue
 			}
-			evidence := append(n.toldBefore(c), Evidence{Message: string(c.message.ID), Quote: quoteOf(sentenceWith(c.message.Text, c.telling.Text))})
-			list = append(list, Lasting{File: f, Text: is, Replaces: line, Evidence: evidence})
+			evidence := append(n.toldBefore(c), record.Evidence{Message: string(c.message.ID), Quote: rules.QuoteOf(sentenceWith(c.message.Text, c.telling.Text))})
+			list = append(list, rules.Lasting{File: f, Text: is, Replaces: line, Evidence: evidence})
 		}
 	}
 	return list
@@ -113,7 +115,7 @@ func (n *night) replacements(c correcting, texts standingTexts) (list []Lasting)
 // datedLine is what was told as a line that can be read in a year.
 func (n *night) datedLine(c correcting) string {
 	text := facts.Attributed(c.telling.Text, n.p.deps.User)
-	if !passes(c.telling.Text) {
+	if !rules.Passes(c.telling.Text) {
 		return text
 	}
 	at := c.message.Time.In(n.rec.At.Location())
@@ -125,7 +127,7 @@ func (n *night) datedLine(c correcting) string {
 
 // toldBefore is what said before what was put right: the facts that ended with
 // it.
-func (n *night) toldBefore(c correcting) (list []Evidence) {
+func (n *night) toldBefore(c correcting) (list []record.Evidence) {
 	held, err := n.mem.bank.Facts(facts.Query{Types: []facts.Type{facts.World}})
 	if err != nil {
 		return nil
@@ -144,9 +146,9 @@ func (n *night) toldBefore(c correcting) (list []Evidence) {
 // sentenceWith returns the sentence of a message that says a text most.
 func sentenceWith(message, text string) string {
 	best, most := message, -1
-	want := terms(text)
-	for _, s := range sentencesOf(message) {
-		if k := common(terms(s), want); k > most {
+	want := record.Terms(text)
+	for _, s := range rules.SentencesOf(message) {
+		if k := record.Common(record.Terms(s), want); k > most {
 			best, most = s, k
 		}
 	}

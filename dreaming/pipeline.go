@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
@@ -23,7 +25,7 @@ var (
 
 // A Recaller finds what the persona remembers. It is asked with a few words.
 type Recaller interface {
-	Recall(ctx context.Context, query string, n int) ([]Recalled, error)
+	Recall(ctx context.Context, query string, n int) ([]rules.Recalled, error)
 }
 
 // An Indexer brings the indexes of memory up to date and learns their
@@ -60,7 +62,7 @@ type Deps struct {
 	User     string // what it calls the user; "" unknown
 	// Brought returns what was recalled into the prompt of a reply; nil:
 	// nothing is. foreign says that the reply rests on text of others.
-	Brought func(ctx context.Context, reply transcript.Message) (list []Recalled, foreign bool)
+	Brought func(ctx context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool)
 	// Rests says whether messages, or what rests on these sources, rest on text
 	// that neither the persona nor the user wrote; nil: nothing does. It is no
 	// matter of the dream's: nothing is learned from it, told of it, or made of
@@ -120,12 +122,12 @@ type Request struct {
 
 // A Progress tells how far a dream is.
 type Progress struct {
-	Dream string `json:"dream"` // its id
-	Stage Stage  `json:"stage"` // that is under way; "" at the end
-	Done  int    `json:"done"`  // stages
-	Of    int    `json:"of"`
-	By    string `json:"by"`             // who dreams the stage
-	Note  string `json:"note,omitempty"` // of the stage that ended: why rules, why it failed
+	Dream string       `json:"dream"` // its id
+	Stage record.Stage `json:"stage"` // that is under way; "" at the end
+	Done  int          `json:"done"`  // stages
+	Of    int          `json:"of"`
+	By    string       `json:"by"`             // who dreams the stage
+	Note  string       `json:"note,omitempty"` // of the stage that ended: why rules, why it failed
 }
 
 // A Plan is what a dream would read and cost.
@@ -146,17 +148,17 @@ type Plan struct {
 
 // A PlannedStage is one stage of a Plan.
 type PlannedStage struct {
-	Stage  Stage  `json:"stage"`
-	By     string `json:"by"`
-	Calls  int    `json:"calls"`
-	Tokens int    `json:"tokens"`
+	Stage  record.Stage `json:"stage"`
+	By     string       `json:"by"`
+	Calls  int          `json:"calls"`
+	Tokens int          `json:"tokens"`
 }
 
 // A Pipeline dreams for one persona. It is safe for concurrent use; one dream
 // runs at a time.
 type Pipeline struct {
 	deps  Deps
-	diary *Diary
+	diary *record.Diary
 
 	mu     sync.Mutex // held while a dream runs; guards what follows
 	memory *draft     // nil until the first dream
@@ -174,5 +176,5 @@ func New(d Deps) *Pipeline {
 	if d.Alone == nil {
 		d.Alone = func(f func() error) error { return f() }
 	}
-	return &Pipeline{deps: d, diary: diaryOf(d.Dir)}
+	return &Pipeline{deps: d, diary: record.NewDiary(d.Dir)}
 }

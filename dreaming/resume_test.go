@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/goals"
 	"yumori/internal/llm"
 	"yumori/internal/store"
@@ -60,7 +62,7 @@ func TestBrokenOffAnywhere(t *testing.T) {
 		broken := err != nil
 		w.deps.Alone, w.progress = nil, nil
 		if broken {
-			d, oerr := Open(w.dir)
+			d, oerr := record.Open(w.dir)
 			if oerr != nil {
 				t.Fatal(oerr)
 			}
@@ -69,7 +71,7 @@ func TestBrokenOffAnywhere(t *testing.T) {
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			if list, err := d.List(); err != nil || len(list) != 1 || list[0].State != StatusApplied {
+			if list, err := d.List(); err != nil || len(list) != 1 || list[0].State != record.StatusApplied {
 				t.Fatalf("after going on: %+v, %v", list, err)
 			}
 		}
@@ -94,7 +96,7 @@ func TestBrokenOffAnywhere(t *testing.T) {
 		}
 	}
 	for name, breaks := range map[string]func(*world, int, context.CancelFunc){"stage": atStage, "write": atWrite} {
-		for n := range len(Stages()) {
+		for n := range len(record.Stages()) {
 			got, broken := dreamt(breaks, n)
 			if diff := unlike(want, got); diff != "" {
 				t.Errorf("broken off at %s %d (%v): %s", name, n, broken, diff)
@@ -132,22 +134,24 @@ func halfway(t *testing.T, written int) (d told, whole map[string]string) {
 	d = newTold(t)
 	whole = d.files("log", "dreams/")
 	r := d.rec
-	r.State = StatusRunning
-	last := StageQuestions
+	r.State = record.StatusRunning
+	last := record.StageQuestions
 	after := false
 	for i := range r.Stages {
 		s := &r.Stages[i]
 		if s.Name == last {
-			s.State, after = StatusProposed, true
-			s.Thought, _ = json.Marshal(Resolution{})
+			s.State, after = record.StatusProposed, true
+			s.Thought, _ = json.Marshal(rules.Resolution{})
 			continue
 		}
 		if after {
 			s.State, s.Cursor, s.Problems = "", nil, nil
 		}
 	}
-	keep := func(s Stage) bool { return slices.Index(Stages(), s) <= slices.Index(Stages(), last) }
-	var files []FileChange
+	keep := func(s record.Stage) bool {
+		return slices.Index(record.Stages(), s) <= slices.Index(record.Stages(), last)
+	}
+	var files []record.FileChange
 	n := 0
 	for _, f := range slices.Backward(r.Files) {
 		if f.Stage == last {
@@ -162,7 +166,7 @@ func halfway(t *testing.T, written int) (d told, whole map[string]string) {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
-		back, err := f.backward(data)
+		back, err := f.Backward(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,12 +185,12 @@ func halfway(t *testing.T, written int) (d told, whole map[string]string) {
 		}
 	}
 	r.Files = files
-	r.Changes = slices.DeleteFunc(slices.Clone(r.Changes), func(c Change) bool { return !keep(c.Stage) })
-	diary, err := Open(d.dir)
+	r.Changes = slices.DeleteFunc(slices.Clone(r.Changes), func(c record.Change) bool { return !keep(c.Stage) })
+	diary, err := record.Open(d.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := diary.keep(r); err != nil {
+	if err := diary.Save(r); err != nil {
 		t.Fatal(err)
 	}
 	return d, whole
@@ -201,7 +205,7 @@ func TestGoOnHalfway(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s := r.stage(StageQuestions); s.State != StatusApplied {
+		if s := r.Stage(record.StageQuestions); s.State != record.StatusApplied {
 			t.Errorf("%d written: %s", written, s.State)
 		}
 		got := d.files("log", "dreams/")
@@ -235,7 +239,7 @@ func TestGoOnAfterAnEdit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.State == StatusRunning {
+		if r.State == record.StatusRunning {
 			t.Errorf("%d written: still running", written)
 		}
 		got := d.files("log", "dreams/")
@@ -271,7 +275,7 @@ func TestAnswersArePaidOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := r.stage(StageReflect); s.Calls != 1 || len(s.Answers) != 1 {
+	if s := r.Stage(record.StageReflect); s.Calls != 1 || len(s.Answers) != 1 {
 		t.Errorf("looking back took %d calls", s.Calls)
 	}
 	if r.Usage.Calls != asked || asked > nightCalls {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/transcript"
 )
@@ -88,7 +89,7 @@ const quotedFrom = 40
 
 // borneOut returns what was noted by day at some messages without the sentences
 // that misquote them and those before, which are noted as problems.
-func (n *night) borneOut(w *writing, text string, evidence []Evidence) string {
+func (n *night) borneOut(w *writing, text string, evidence []record.Evidence) string {
 	t := episodic.Talk{Persona: n.p.deps.Persona, User: n.p.deps.User}
 	for _, id := range n.sources(evidence) {
 		at, err := n.p.deps.Log.At(transcript.ID(id))

@@ -2,6 +2,7 @@ package dreaming
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
@@ -104,7 +106,7 @@ func TestWhoSaidItHolds(t *testing.T) {
 			"ja": {"私「私は海と港の明かりが大好きです。」", "健太「海は大嫌いだ。", "姉が『仕事を辞める。会社が嫌いだ。』と言って"},
 		}[language] {
 			if !strings.Contains(week.Summary, want) && !strings.Contains(strings.ReplaceAll(week.Summary, "。", ""), want) {
-				t.Errorf("%s: no %q in %q, %v", language, want, week.Summary, r.stage(StageEpisodes).Problems)
+				t.Errorf("%s: no %q in %q, %v", language, want, week.Summary, r.Stage(record.StageEpisodes).Problems)
 			}
 		}
 		if strings.Contains(week.Summary, "notes") || strings.Contains(week.Summary, "覚え書き") {
@@ -279,6 +281,9 @@ func TestAModelsMisquotes(t *testing.T) {
 	}
 }
 
+// longDay is how many lines a long day has: 3000 before a release.
+var longDay = flag.Int("lines", 60, "how many lines a long day has")
+
 // TestTalksOfABadShape dreams of conversations of which only one side is there,
 // that are in two languages, or in which a reply would not end: it costs little,
 // and what is quoted was said.
@@ -385,10 +390,10 @@ func TestAnAnswerOfTheDayMisquotes(t *testing.T) {
 		all.WriteString(name + text)
 	}
 	if s := all.String(); strings.Contains(s, "thrown") || !strings.Contains(s, "Ken told me “I hate the sea”. It was in Kobe.") {
-		t.Errorf("%s\n%v", s, r.stage(StageQuestions).Problems)
+		t.Errorf("%s\n%v", s, r.Stage(record.StageQuestions).Problems)
 	}
-	if !slices.ContainsFunc(r.stage(StageQuestions).Problems, func(p string) bool { return strings.Contains(p, episodic.NotSaid) }) {
-		t.Errorf("problems %q", r.stage(StageQuestions).Problems)
+	if !slices.ContainsFunc(r.Stage(record.StageQuestions).Problems, func(p string) bool { return strings.Contains(p, episodic.NotSaid) }) {
+		t.Errorf("problems %q", r.Stage(record.StageQuestions).Problems)
 	}
 }
 

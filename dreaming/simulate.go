@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"yumori/dreaming/model"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/store"
@@ -114,7 +116,7 @@ func (p *Pipeline) simulated(ctx context.Context, s Simulation) (*simulated, err
 	d := p.deps
 	d.Dir, d.Now, d.Recall, d.Index, d.Meter = sim.shadow.Dir(), sim.clock, nil, nil, nil
 	d.Alone, d.Brought = nil, sim.broughtTo(d.Brought)
-	if byModel(d.Model) {
+	if model.Ready(d.Model) {
 		sim.model = New(d)
 	}
 	d.Model, d.Light = nil, nil
@@ -309,7 +311,7 @@ func (sim *simulated) dream(ctx context.Context, o Outlook) error {
 	sim.course.Dreams = append(sim.course.Dreams, d)
 	sim.course.Calls, sim.course.Tokens = sim.course.Calls+d.Calls, sim.course.Tokens+d.Tokens
 	sim.course.Echoes += rec.Echoes
-	sim.watch.Past = append(sim.watch.Past[max(0, len(sim.watch.Past)-monthlyDays-weeklyDays):], Past{n.Date, n.Level, req.At})
+	sim.watch.Past = append(sim.watch.Past[max(0, len(sim.watch.Past)-monthlyDays-weeklyDays):], record.Past{Date: n.Date, Level: n.Level, Began: req.At})
 	sim.fresh = slices.DeleteFunc(sim.fresh, func(m transcript.Message) bool {
 		read := m.Time.Before(to)
 		if read {

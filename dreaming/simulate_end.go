@@ -5,15 +5,17 @@ import (
 	"path"
 	"strings"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/internal/transcript"
 )
 
 // broughtTo is Deps.Brought with the replies of the pretended talk.
-func (sim *simulated) broughtTo(real func(context.Context, transcript.Message) ([]Recalled, bool)) func(context.Context, transcript.Message) ([]Recalled, bool) {
-	return func(ctx context.Context, reply transcript.Message) (list []Recalled, foreign bool) {
+func (sim *simulated) broughtTo(real func(context.Context, transcript.Message) ([]rules.Recalled, bool)) func(context.Context, transcript.Message) ([]rules.Recalled, bool) {
+	return func(ctx context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool) {
 		texts, pretended := sim.brought[reply.ID]
 		for _, m := range texts {
-			list = append(list, Recalled{Text: m})
+			list = append(list, rules.Recalled{Text: m})
 		}
 		if pretended || real == nil {
 			return list, false
@@ -27,7 +29,7 @@ func (sim *simulated) end() {
 	sim.course.Files, sim.course.Arousal, sim.course.Relearnt = map[string]int{}, 0, 0
 	for _, d := range sim.shadow.Pending() {
 		sim.course.Files[d.Name] = len(d.After)
-		if !strings.HasPrefix(d.Name, dreamsDir+"/") {
+		if !strings.HasPrefix(d.Name, record.Folder+"/") {
 			sim.course.Relearnt += relearnt(d.Name, d.After, sim.recalled)
 		}
 	}
@@ -43,6 +45,6 @@ func relearnt(name string, data []byte, recalled []string) (n int) {
 	if path.Ext(name) == ".json" {
 		text = strings.NewReplacer(`": "`, ".\n", `",`, ".\n", `\n`, "\n").Replace(text)
 	}
-	_, n = withoutEchoes(withoutComments(text), recalled)
+	_, n = withoutEchoes(record.WithoutComments(text), recalled)
 	return n
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/store"
 )
@@ -21,23 +23,23 @@ type duty struct {
 }
 
 // dutyOf returns how a stage is done.
-func dutyOf(s Stage) duty {
+func dutyOf(s record.Stage) duty {
 	switch s {
-	case StageReflect:
+	case record.StageReflect:
 		return duty{thinkReflect, applyReflect}
-	case StageGoals:
+	case record.StageGoals:
 		return duty{nil, applyGoals}
-	case StageQuestions:
+	case record.StageQuestions:
 		return duty{thinkQuestions, applyQuestions}
-	case StageEntities:
+	case record.StageEntities:
 		return duty{thinkEntities, applyEntities}
-	case StageRetain:
+	case record.StageRetain:
 		return duty{nil, applyRetain}
-	case StageOpinions:
+	case record.StageOpinions:
 		return duty{nil, applyOpinions}
-	case StageEpisodes:
+	case record.StageEpisodes:
 		return duty{thinkEpisodes, applyEpisodes}
-	case StageDrives:
+	case record.StageDrives:
 		return duty{nil, applyDrives}
 	}
 	return duty{nil, func(*night, *writing) error { return nil }}
@@ -45,15 +47,15 @@ func dutyOf(s Stage) duty {
 
 // run does a stage. Its own failure is in s; the error is that of ctx, or of
 // the disk, after which the dream cannot go on.
-func (n *night) run(ctx context.Context, s *StageRecord) error {
+func (n *night) run(ctx context.Context, s *record.StageRecord) error {
 	n.stage = s.Name
 	n.bill.begin(s.Name)
-	if s.Name == StageIndex {
+	if s.Name == record.StageIndex {
 		return n.index(ctx, s)
 	}
 	t := dutyOf(s.Name)
 	if t.think != nil && s.Thought == nil {
-		if err := n.think(ctx, s, t); err != nil || s.State == StatusFailed {
+		if err := n.think(ctx, s, t); err != nil || s.State == record.StatusFailed {
 			return err
 		}
 	}
@@ -66,8 +68,8 @@ func (n *night) run(ctx context.Context, s *StageRecord) error {
 	var failed *stageError
 	switch {
 	case errors.As(err, &failed), errors.Is(err, store.ErrConflict):
-		n.rec.withdraw(s.Name)
-		s.fail(err)
+		n.rec.Withdraw(s.Name)
+		s.Fail(err)
 		return nil
 	}
 	return err
@@ -81,7 +83,7 @@ func (e *stageError) Unwrap() error { return e.err }
 
 // think does the thinking of a stage and keeps what came of it. What a model
 // was paid for is on disk before anything else is tried.
-func (n *night) think(ctx context.Context, s *StageRecord, t duty) error {
+func (n *night) think(ctx context.Context, s *record.StageRecord, t duty) error {
 	calls := s.Calls
 	thought, err := t.think(ctx, n)
 	n.book(n.bill.take())
@@ -92,10 +94,10 @@ func (n *night) think(ctx context.Context, s *StageRecord, t duty) error {
 		s.Thought, err = json.Marshal(thought)
 	}
 	if err != nil {
-		s.fail(fmt.Errorf("think: %w", err))
+		s.Fail(fmt.Errorf("think: %w", err))
 		return nil
 	}
-	s.State = StatusThought
+	s.State = record.StatusThought
 	if s.Calls > calls {
 		return n.save()
 	}
@@ -104,9 +106,9 @@ func (n *night) think(ctx context.Context, s *StageRecord, t duty) error {
 
 // thought returns what a stage thought of; false if there is nothing, because
 // it failed.
-func thought[T any](n *night, name Stage) (T, bool) {
+func thought[T any](n *night, name record.Stage) (T, bool) {
 	var v T
-	raw := n.rec.stage(name).Thought
+	raw := n.rec.Stage(name).Thought
 	if raw == nil {
 		return v, false
 	}
@@ -120,7 +122,7 @@ func thought[T any](n *night, name Stage) (T, bool) {
 type writing struct {
 	cause     store.Cause
 	marks     []mark
-	proposals []Change // of what is no file yet
+	proposals []record.Change // of what is no file yet
 	problems  []string
 	partly    bool // what it reads was not all there: its cursor stays
 	idle      bool // there was nothing to do
@@ -131,10 +133,10 @@ type mark struct {
 	key      string // of the item, or a text that is in it
 	kind     string
 	title    string
-	evidence []Evidence
+	evidence []record.Evidence
 }
 
-func (w *writing) mark(key, kind, title string, evidence []Evidence) {
+func (w *writing) mark(key, kind, title string, evidence []record.Evidence) {
 	w.marks = append(w.marks, mark{key: key, kind: kind, title: title, evidence: evidence})
 }
 
@@ -147,11 +149,11 @@ func (w *writing) problem(format string, args ...any) {
 // change, and commits it: in this order, so that a kill leaves what can be
 // gone on with. Nobody else books meanwhile. ErrConflict means that nothing
 // was written because somebody else had.
-func (n *night) write(s *StageRecord, t duty) error {
+func (n *night) write(s *record.StageRecord, t duty) error {
 	if err := n.clean(); err != nil {
 		return err
 	}
-	n.rec.withdraw(s.Name)
+	n.rec.Withdraw(s.Name)
 	n.mem.motives.Snapshot(n.pressure()) // what it writes depends on the goal it knows of
 	w := &writing{cause: store.Cause{Kind: store.CauseDream, Ref: n.rec.ID, Note: string(s.Name)}}
 	if err := t.apply(n, w); err != nil {
@@ -170,7 +172,7 @@ func (n *night) write(s *StageRecord, t duty) error {
 	if s.By == "" && !w.idle {
 		s.By = n.thinker(s.Name)
 	}
-	if s.Name.reads() && !w.partly {
+	if s.Name.Reads() && !w.partly {
 		s.Cursor = n.cursor()
 	}
 	if err := n.commit(s, drafts, w); err != nil {
@@ -178,28 +180,28 @@ func (n *night) write(s *StageRecord, t duty) error {
 		return err
 	}
 	if w.idle && len(drafts) == 0 {
-		s.State = StatusSkipped
+		s.State = record.StatusSkipped
 	}
 	return nil
 }
 
 // thinker returns who thought of what a stage applies that does not think
 // itself.
-func (n *night) thinker(s Stage) string {
+func (n *night) thinker(s record.Stage) string {
 	by := ""
 	switch s {
-	case StageGoals:
-		by = n.rec.stage(StageReflect).By
-	case StageRetain, StageOpinions:
-		by = n.rec.stage(StageEntities).By
+	case record.StageGoals:
+		by = n.rec.Stage(record.StageReflect).By
+	case record.StageRetain, record.StageOpinions:
+		by = n.rec.Stage(record.StageEntities).By
 	}
 	return cmp.Or(by, episodic.Rules)
 }
 
 // commit writes drafts after the record that says so. A dream that is written
 // as one keeps them in the shadow.
-func (n *night) commit(s *StageRecord, drafts []store.Draft, w *writing) error {
-	s.State = StatusApplied
+func (n *night) commit(s *record.StageRecord, drafts []store.Draft, w *writing) error {
+	s.State = record.StatusApplied
 	if n.asOne() {
 		for _, d := range drafts {
 			n.drafted[d.Name] = d
@@ -209,26 +211,26 @@ func (n *night) commit(s *StageRecord, drafts []store.Draft, w *writing) error {
 	if len(drafts) == 0 {
 		return nil
 	}
-	s.State = StatusProposed
+	s.State = record.StatusProposed
 	if err := n.save(); err != nil {
 		return err
 	}
 	if err := n.p.deps.Dir.Commit(drafts, w.cause); err != nil {
-		s.State = StatusThought
+		s.State = record.StatusThought
 		if errors.Is(err, store.ErrConflict) {
 			return err
 		}
-		s.State = StatusProposed // some of it may be there
+		s.State = record.StatusProposed // some of it may be there
 		return fmt.Errorf("write %s: %w", s.Name, err)
 	}
-	s.State = StatusApplied
+	s.State = record.StatusApplied
 	n.mem.shadow.Discard()
 	return nil
 }
 
 // index brings the indexes up to date, which harms no dream when it fails.
-func (n *night) index(ctx context.Context, s *StageRecord) error {
-	s.State = StatusSkipped
+func (n *night) index(ctx context.Context, s *record.StageRecord) error {
+	s.State = record.StatusSkipped
 	if n.p.deps.Index == nil || n.req.Mode == DryRun {
 		return nil
 	}
@@ -237,15 +239,15 @@ func (n *night) index(ctx context.Context, s *StageRecord) error {
 			s.State = ""
 			return ctx.Err()
 		}
-		s.fail(err)
+		s.Fail(err)
 		return nil
 	}
-	s.State = StatusApplied
+	s.State = record.StatusApplied
 	return nil
 }
 
 // account notes how a task was done.
-func (n *night) account(name Stage, a Account) {
+func (n *night) account(name record.Stage, a rules.Account) {
 	for i := range n.rec.Stages {
 		if s := &n.rec.Stages[i]; s.Name == name {
 			s.By = a.By

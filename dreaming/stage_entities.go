@@ -10,6 +10,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/dreaming/model"
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/internal/facts"
@@ -20,7 +23,7 @@ import (
 // A learning is what the stage of entities thinks of: what was learned, which
 // the stages of facts and opinions live on too, and pages told anew.
 type learning struct {
-	Extraction Extraction
+	Extraction rules.Extraction
 	Pages      []retold
 }
 
@@ -28,40 +31,40 @@ type learning struct {
 type retold struct {
 	Name   entity.Name
 	Before string // what it was told from
-	Consolidation
+	rules.Consolidation
 }
 
 // thinkEntities finds what was learned, and from level 2 on tells pages anew.
 func thinkEntities(ctx context.Context, n *night) (any, error) {
-	out := learning{Extraction: Extraction{Account: Account{By: episodic.Rules}}}
-	if list := n.messages(StageEntities, StageRetain, StageOpinions); len(list) > 0 {
+	out := learning{Extraction: rules.Extraction{Account: rules.Account{By: episodic.Rules}}}
+	if list := n.messages(record.StageEntities, record.StageRetain, record.StageOpinions); len(list) > 0 {
 		in := n.material(ctx, list)
 		in.Waiting = n.waiting()
-		x, err := Extract(ctx, n.light, in)
+		x, err := model.Extract(ctx, n.light, in)
 		if err != nil {
 			return nil, err
 		}
-		n.account(StageEntities, x.Account)
-		x.Account = Account{By: x.By}
+		n.account(record.StageEntities, x.Account)
+		x.Account = rules.Account{By: x.By}
 		out.Extraction = x
 	}
 	if n.rec.Level < 2 {
 		return out, nil
 	}
-	in := Material{Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level}
+	in := rules.Material{Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level}
 	for i, page := range n.stalePages() {
 		m := n.light
 		if i >= pageCalls {
 			m = nil
 		}
-		c, err := Consolidate(ctx, m, in, page)
+		c, err := model.Consolidate(ctx, m, in, page)
 		if err != nil {
 			return nil, err
 		}
-		n.account(StageEntities, c.Account)
-		c.Account = Account{By: c.By}
+		n.account(record.StageEntities, c.Account)
+		c.Account = rules.Account{By: c.By}
 		if c.Refused {
-			n.problem(StageEntities, fmt.Sprintf("page %q stays: %d of %d statements would be lost", page.Name, c.Lost, c.Statements))
+			n.problem(record.StageEntities, fmt.Sprintf("page %q stays: %d of %d statements would be lost", page.Name, c.Lost, c.Statements))
 		}
 		if c.Text != "" && !c.Refused && c.Text != page.Text {
 			out.Pages = append(out.Pages, retold{Name: page.Name, Before: page.Text, Consolidation: c})
@@ -71,7 +74,7 @@ func thinkEntities(ctx context.Context, n *night) (any, error) {
 }
 
 // problem notes something of a stage.
-func (n *night) problem(name Stage, text string) {
+func (n *night) problem(name record.Stage, text string) {
 	for i := range n.rec.Stages {
 		if s := &n.rec.Stages[i]; s.Name == name {
 			s.Problems = append(s.Problems, text)
@@ -89,13 +92,13 @@ const (
 // stalePages returns the pages that may be told anew, the longest first: those
 // of several paragraphs, or with one that another contradicts, that were written
 // to since the last time.
-func (n *night) stalePages() []Known {
+func (n *night) stalePages() []rules.Known {
 	pages, err := n.mem.shelf.Pages()
 	if err != nil {
 		return nil
 	}
 	since := n.lastConsolidated()
-	var list []Known
+	var list []rules.Known
 	for p := range pages {
 		if len(p.Paragraphs) == 0 || !p.Changed.After(since) || n.ofOthers(p) {
 			continue
@@ -104,12 +107,12 @@ func (n *night) stalePages() []Known {
 		for _, q := range p.Paragraphs {
 			sources[strings.TrimSpace(q.Text)] = q.Sources
 		}
-		k := Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text, told: n.when(sources)}
-		if len(p.Paragraphs) >= pageGrown || len(k.superseded(n.p.deps.User)) > 0 {
+		k := rules.Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text, Told: n.when(sources)}
+		if len(p.Paragraphs) >= pageGrown || len(k.Superseded(n.p.deps.User)) > 0 {
 			list = append(list, k)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Known) int { return len(b.Text) - len(a.Text) })
+	slices.SortStableFunc(list, func(a, b rules.Known) int { return len(b.Text) - len(a.Text) })
 	return list[:min(len(list), pagesRetold)]
 }
 
@@ -123,8 +126,8 @@ func (n *night) ofOthers(p entity.Page) bool {
 
 // lastConsolidated returns when pages were last told anew.
 func (n *night) lastConsolidated() (at time.Time) {
-	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary: all pages
-		if r.ID != n.rec.ID && r.Level >= 2 && r.stage(StageEntities).State == StatusApplied {
+	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary: all pages
+		if r.ID != n.rec.ID && r.Level >= 2 && r.Stage(record.StageEntities).State == record.StatusApplied {
 			at = r.Started.Add(time.Duration(r.Millis) * time.Millisecond)
 		}
 		return at.IsZero()
@@ -135,9 +138,9 @@ func (n *night) lastConsolidated() (at time.Time) {
 // applyEntities proposes candidates to the persona, and writes pages that were
 // told anew.
 func applyEntities(n *night, w *writing) error {
-	l, _ := thought[learning](n, StageEntities)
+	l, _ := thought[learning](n, record.StageEntities)
 	for _, c := range l.Extraction.Candidates {
-		if !n.newFor(StageEntities, c.Evidence) || n.wasDenied(kindCandidate, c.Name+" "+c.Note, c.Evidence) {
+		if !n.newFor(record.StageEntities, c.Evidence) || n.wasDenied(record.KindCandidate, c.Name+" "+c.Note, c.Evidence) {
 			continue
 		}
 		name, err := entity.CleanName(entity.Name(c.Name))
@@ -145,9 +148,9 @@ func applyEntities(n *night, w *writing) error {
 			w.problem("candidate %q: %v", c.Name, err)
 			continue
 		}
-		w.proposals = append(w.proposals, Change{
-			Kind: kindCandidate, File: "entity_memory/" + path.Base(entity.FileName(name)), Key: string(name),
-			Title: oneLine(string(name) + ": " + c.Note), After: new(c.Note), State: StatusProposed,
+		w.proposals = append(w.proposals, record.Change{
+			Kind: record.KindCandidate, File: "entity_memory/" + path.Base(entity.FileName(name)), Key: string(name),
+			Title: record.OneLine(string(name) + ": " + c.Note), After: new(c.Note), State: record.StatusProposed,
 			Evidence: c.Evidence, Related: c.Related,
 		})
 	}
@@ -158,7 +161,7 @@ func applyEntities(n *night, w *writing) error {
 			continue
 		}
 		_, err = n.mem.shelf.Write(p.Name, entity.Note{Text: p.Text, Mode: entity.Consolidate, Kind: memory.Inferred}, w.cause)
-		if badPage(err) {
+		if record.BadPage(err) {
 			w.problem("page %q: %v", p.Name, err)
 			continue
 		}
@@ -173,14 +176,14 @@ func applyEntities(n *night, w *writing) error {
 // applyRetain keeps what was learned, and what the daily logs say is to be
 // kept, and proposes what will always hold.
 func applyRetain(n *night, w *writing) error {
-	l, ok := thought[learning](n, StageEntities)
+	l, ok := thought[learning](n, record.StageEntities)
 	w.partly = !ok
 	if err := n.retainLogs(w); err != nil {
 		return err
 	}
 	later := n.corrections()
 	for _, f := range l.Extraction.Facts {
-		if !n.newFor(StageRetain, f.Evidence) || n.wasDenied(kindFact, f.Text, f.Evidence) || n.takenBackAtOnce(f, later) {
+		if !n.newFor(record.StageRetain, f.Evidence) || n.wasDenied(record.KindFact, f.Text, f.Evidence) || n.takenBackAtOnce(f, later) {
 			continue
 		}
 		if err := n.retain(w, f, later); err != nil {
@@ -191,14 +194,14 @@ func applyRetain(n *night, w *writing) error {
 }
 
 // retain keeps a fact. One that was put right later on the day ended then.
-func (n *night) retain(w *writing, f Learned, later []correcting) error {
+func (n *night) retain(w *writing, f rules.Learned, later []correcting) error {
 	fact := facts.Fact{
 		Type: f.Type, Text: f.Text, Entities: f.Entities, Confidence: f.Confidence, Kind: n.kindOf(f.Evidence),
 		Category: f.Category, Importance: f.Importance, Time: n.moment(f.Evidence).Time, Sources: n.sources(f.Evidence),
 	}
 	kept, err := n.mem.bank.Retain([]facts.Fact{fact}, w.cause)
 	if errors.Is(err, facts.ErrBadFact) {
-		w.problem("fact %q: %v", oneLine(f.Text), err)
+		w.problem("fact %q: %v", record.OneLine(f.Text), err)
 		return nil
 	}
 	if err != nil {
@@ -223,7 +226,7 @@ func (n *night) retain(w *writing, f Learned, later []correcting) error {
 
 // takenBackAtOnce reports whether the message that told a fact goes on to say
 // that it is not so.
-func (n *night) takenBackAtOnce(f Learned, later []correcting) bool {
+func (n *night) takenBackAtOnce(f rules.Learned, later []correcting) bool {
 	return slices.ContainsFunc(later, func(c correcting) bool {
 		e := f.Evidence[0]
 		return e.Message == string(c.message.ID) && c.telling.Replaces(f.Text, n.p.deps.User) &&
@@ -233,7 +236,7 @@ func (n *night) takenBackAtOnce(f Learned, later []correcting) bool {
 
 // kindOf says how what messages tell came to be known: told by the user, lived
 // by the persona, or brought in by others.
-func (n *night) kindOf(evidence []Evidence) memory.Kind {
+func (n *night) kindOf(evidence []record.Evidence) memory.Kind {
 	if n.rests(n.sources(evidence)...) {
 		return memory.Imported
 	}
@@ -252,7 +255,7 @@ func (n *night) kindOf(evidence []Evidence) memory.Kind {
 // written down for any day.
 func (n *night) logDays() []episodic.Date {
 	var last time.Time
-	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary: the days alone
+	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary: the days alone
 		if r.ID != n.rec.ID {
 			last = r.Started.Add(time.Duration(r.Millis) * time.Millisecond)
 		}
@@ -290,7 +293,7 @@ func (n *night) retainLogs(w *writing) error {
 			}
 		}
 		held = slices.DeleteFunc(held, func(f facts.Fact) bool {
-			return n.wasDenied(kindFact, f.Text, evidenceOf(f.Sources))
+			return n.wasDenied(record.KindFact, f.Text, evidenceOf(f.Sources))
 		})
 		kept, err := n.mem.bank.Retain(held, w.cause)
 		if errors.Is(err, facts.ErrBadFact) {
@@ -308,8 +311,8 @@ func (n *night) retainLogs(w *writing) error {
 	return nil
 }
 
-func evidenceOf(sources []string) []Evidence {
-	list := make([]Evidence, len(sources))
+func evidenceOf(sources []string) []record.Evidence {
+	list := make([]record.Evidence, len(sources))
 	for i, s := range sources {
 		list[i].Message = s
 	}
@@ -318,22 +321,22 @@ func evidenceOf(sources []string) []Evidence {
 
 // applyOpinions weighs evidence for and against what the persona holds.
 func applyOpinions(n *night, w *writing) error {
-	l, ok := thought[learning](n, StageEntities)
+	l, ok := thought[learning](n, record.StageEntities)
 	w.partly = !ok
 	by := map[string][]facts.Evidence{}
 	var ids []string
 	for _, o := range l.Extraction.Opinions {
-		ev := []Evidence{o.Evidence}
-		if !n.newFor(StageOpinions, ev) || n.wasDenied(kindOpinion, o.Evidence.Quote, ev) {
+		ev := []record.Evidence{o.Evidence}
+		if !n.newFor(record.StageOpinions, ev) || n.wasDenied(record.KindOpinion, o.Evidence.Quote, ev) {
 			continue
 		}
 		if by[o.ID] == nil {
 			ids = append(ids, o.ID)
 		}
 		by[o.ID] = append(by[o.ID], facts.Evidence{
-			Stance: o.Stance, Source: o.Evidence.Message, Text: clip(o.Evidence.Quote, maxTitle), Time: n.rec.At,
+			Stance: o.Stance, Source: o.Evidence.Message, Text: clip(o.Evidence.Quote, record.MaxTitle), Time: n.rec.At,
 		})
-		w.mark(o.ID, kindOpinion, "", ev)
+		w.mark(o.ID, record.KindOpinion, "", ev)
 	}
 	w.idle = len(ids) == 0
 	for _, id := range ids {

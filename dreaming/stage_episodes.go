@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/memory"
 	"yumori/internal/store"
@@ -48,7 +50,7 @@ func originOf(d episodic.Date) string { return "day:" + string(d) }
 // weeks of days long past.
 func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 	var out remembering
-	fresh := n.messages(StageEpisodes)
+	fresh := n.messages(record.StageEpisodes)
 	for _, date := range daysOf(fresh) {
 		d, err := n.tellDay(ctx, date, fresh)
 		if err != nil {
@@ -80,7 +82,7 @@ func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 			return nil, cerr
 		}
 		if err != nil { // another night: it cannot be told what is quoted and what is not
-			n.problem(StageEpisodes, fmt.Sprintf("week of %s is not made: %v", list[0].Date, err))
+			n.problem(record.StageEpisodes, fmt.Sprintf("week of %s is not made: %v", list[0].Date, err))
 			continue
 		}
 		w.Lines = lines
@@ -103,12 +105,12 @@ func thinkEpisodes(ctx context.Context, n *night) (any, error) {
 
 // told notes who told a summary, and why not the model.
 func (n *night) told(s episodic.Summary) {
-	a := Account{By: s.By}
+	a := rules.Account{By: s.By}
 	for _, p := range s.Problems {
-		a.Problems = append(a.Problems, Problem{Reason: p})
+		a.Problems = append(a.Problems, rules.Problem{Reason: p})
 	}
-	a.misquoted(s.Misquotes)
-	n.account(StageEpisodes, a)
+	a.Misquoted(s.Misquotes)
+	n.account(record.StageEpisodes, a)
 }
 
 // tellDay tells one day.
@@ -150,10 +152,10 @@ func (n *night) episodeOf(date episodic.Date) (episodic.Episode, bool) {
 // written in it since.
 func (n *night) ownWords(e episodic.Episode) bool {
 	own, seen := false, false
-	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary nothing is sure
+	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary nothing is sure
 		for _, c := range slices.Backward(r.Changes) {
-			if r.ID != n.rec.ID && c.Kind == kindEpisode && c.Key == e.ID && c.After != nil {
-				own, seen = holds(c.After, e.Summary), true
+			if r.ID != n.rec.ID && c.Kind == record.KindEpisode && c.Key == e.ID && c.After != nil {
+				own, seen = record.Holds(c.After, e.Summary), true
 				break
 			}
 		}
@@ -177,10 +179,10 @@ func (n *night) rewritten(weeks [][]episodic.Episode) map[string]bool {
 		now[e.ID], first = e.Summary, min(first, e.Date)
 	}
 	out := map[string]bool{}
-	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary nothing is known
+	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary nothing is known
 		for _, c := range slices.Backward(r.Changes) {
-			if says, left := now[c.Key]; left && c.Kind == kindEpisode && c.After != nil {
-				out[c.Key] = !holds(c.After, says)
+			if says, left := now[c.Key]; left && c.Kind == record.KindEpisode && c.After != nil {
+				out[c.Key] = !record.Holds(c.After, says)
 				delete(now, c.Key)
 			}
 		}
@@ -192,19 +194,19 @@ func (n *night) rewritten(weeks [][]episodic.Episode) map[string]bool {
 // tellsOf reports whether an episode was made by this dream, before it was
 // broken off.
 func (n *night) tellsOf(e episodic.Episode) bool {
-	return slices.ContainsFunc(n.rec.Changes, func(c Change) bool { return c.Key == e.ID })
+	return slices.ContainsFunc(n.rec.Changes, func(c record.Change) bool { return c.Key == e.ID })
 }
 
 // dayDenied reports whether the episode of a day was undone.
 func (n *night) dayDenied(date episodic.Date) bool {
 	return slices.ContainsFunc(n.denied, func(d denial) bool {
-		return d.kind == kindEpisode && strings.Contains(d.said, `"`+originOf(date)+`"`)
+		return d.kind == record.KindEpisode && strings.Contains(d.said, `"`+originOf(date)+`"`)
 	})
 }
 
 // applyEpisodes keeps the episodes.
 func applyEpisodes(n *night, w *writing) error {
-	r, _ := thought[remembering](n, StageEpisodes)
+	r, _ := thought[remembering](n, record.StageEpisodes)
 	for _, d := range r.Days {
 		if err := n.keepDay(w, d); err != nil {
 			return err
@@ -241,7 +243,7 @@ func (n *night) keepDay(w *writing, d dayTold) error {
 		return fmt.Errorf("keep episode of %s: %w", d.Date, err)
 	}
 	evidence := evidenceOf(d.Sources)
-	w.mark(kept.ID, kindEpisode, string(d.Date)+" "+d.Text, evidence)
+	w.mark(kept.ID, record.KindEpisode, string(d.Date)+" "+d.Text, evidence)
 	if kept.Summary == e.Summary {
 		return nil
 	}
@@ -293,7 +295,7 @@ func (n *night) keepWeek(w *writing, t weekTold) error {
 	if err != nil {
 		return fmt.Errorf("make a week: %w", err)
 	}
-	w.mark(kept.ID, kindEpisode, string(kept.Date)+" "+t.Text, evidenceOf(kept.Sources))
+	w.mark(kept.ID, record.KindEpisode, string(kept.Date)+" "+t.Text, evidenceOf(kept.Sources))
 	return nil
 }
 
@@ -306,8 +308,8 @@ func (n *night) oldWeeks() [][]episodic.Episode {
 // drives: what is done once a night is done once.
 func (n *night) firstToday() bool {
 	is := true
-	_ = n.p.diary.newest(func(r Record) bool { // of an unreadable diary: it is
-		if r.ID != n.rec.ID && r.Date == n.rec.Date && r.stage(StageDrives).State == StatusApplied {
+	_ = n.p.diary.Newest(func(r record.Record) bool { // of an unreadable diary: it is
+		if r.ID != n.rec.ID && r.Date == n.rec.Date && r.Stage(record.StageDrives).State == record.StatusApplied {
 			is = false
 		}
 		return is && r.Date >= n.rec.Date
@@ -323,7 +325,7 @@ func applyDrives(n *night, w *writing) error {
 			return err
 		}
 		for _, q := range aged {
-			w.mark(q.ID, kindQuestion, q.Topic, nil)
+			w.mark(q.ID, record.KindQuestion, q.Topic, nil)
 		}
 	}
 	if err := n.mem.goals.Reflected(n.rec.Level, n.rec.At, w.cause); err != nil {

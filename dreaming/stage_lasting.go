@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
@@ -44,7 +46,7 @@ type proposal struct {
 // propose holds for the user what proved lasting: what the model found, facts
 // of today by their sort, names that come up day after day. Most nights have
 // none.
-func (n *night) propose(w *writing, x Extraction) error {
+func (n *night) propose(w *writing, x rules.Extraction) error {
 	had, version, err := n.proposed()
 	if err != nil {
 		w.problem("nothing proposed: %v", err)
@@ -72,8 +74,8 @@ func (n *night) propose(w *writing, x Extraction) error {
 
 // proposeLasting proposes what proved lasting, within the bounds of a night and
 // of a week.
-func (n *night) proposeLasting(w *writing, x Extraction, texts standingTexts, had *proposals) error {
-	room := min(proposedNight, proposedWeek-had.since(n.rec.Date.Back(6)))
+func (n *night) proposeLasting(w *writing, x rules.Extraction, texts standingTexts, had *proposals) error {
+	room := min(rules.ProposedNight, rules.ProposedWeek-had.since(n.rec.Date.Back(6)))
 	if room <= 0 {
 		return nil
 	}
@@ -88,13 +90,13 @@ func (n *night) proposeLasting(w *writing, x Extraction, texts standingTexts, ha
 		}
 		if l.Replaces == "" && l.File != persona.Soul {
 			l.File, l.Replaces = texts.corrected(l)
-			l.Text = renamed(l.Replaces, l.Text)
+			l.Text = rules.Renamed(l.Replaces, l.Text)
 		}
 		if n.known(l, texts, *had) || l.Replaces != "" && w.replaces(l.Replaces) {
 			continue
 		}
 		if l.Evidence == nil {
-			l.Evidence = h.evidence(l.sources, l.Text)
+			l.Evidence = h.evidence(l.Sources, l.Text)
 		}
 		kept, err := n.holdLine(w, l)
 		if err != nil {
@@ -110,18 +112,18 @@ func (n *night) proposeLasting(w *writing, x Extraction, texts standingTexts, ha
 // replaces reports whether a line is to be replaced by something proposed
 // already.
 func (w *writing) replaces(line string) bool {
-	return slices.ContainsFunc(w.proposals, func(c Change) bool { return c.Kind == kindHeld && c.Before != nil && *c.Before == line })
+	return slices.ContainsFunc(w.proposals, func(c record.Change) bool { return c.Kind == record.KindHeld && c.Before != nil && *c.Before == line })
 }
 
 // known reports whether a line stands somewhere already, or was proposed or
 // refused before.
-func (n *night) known(l Lasting, texts standingTexts, had proposals) bool {
+func (n *night) known(l rules.Lasting, texts standingTexts, had proposals) bool {
 	return texts.has(l) || n.proposedBefore(had, l) || n.refused(l) || n.waits(l)
 }
 
 // waits reports whether the same change was asked for in the conversation and
 // still waits.
-func (n *night) waits(l Lasting) bool {
+func (n *night) waits(l rules.Lasting) bool {
 	list, err := n.mem.persona.HeldChanges()
 	return err == nil && slices.ContainsFunc(list, func(h persona.Held) bool {
 		return h.State == persona.StateHeld && h.File == string(l.File) && slices.Contains(strings.Split(h.After, "\n"), lineFor(l))
@@ -130,9 +132,9 @@ func (n *night) waits(l Lasting) bool {
 
 // refused reports whether a line was refused, or undone, before: no new
 // evidence brings it up again.
-func (n *night) refused(l Lasting) bool {
+func (n *night) refused(l rules.Lasting) bool {
 	for _, d := range n.denied {
-		if d.kind == kindHeld && covered(d.said, l.Text) {
+		if d.kind == record.KindHeld && rules.Covered(d.said, l.Text) {
 			n.rec.Known++
 			return true
 		}
@@ -141,21 +143,21 @@ func (n *night) refused(l Lasting) bool {
 }
 
 // lastings returns what may be proposed tonight, the weightiest first.
-func (n *night) lastings(x Extraction) ([]Lasting, *hearing, error) {
+func (n *night) lastings(x rules.Extraction) ([]rules.Lasting, *hearing, error) {
 	held, err := n.believed()
 	if err != nil {
 		return nil, nil, fmt.Errorf("look for what always holds: %w", err)
 	}
-	list := slices.DeleteFunc(slices.Clone(x.Lasting), func(l Lasting) bool { return n.rests(n.sources(l.Evidence)...) })
+	list := slices.DeleteFunc(slices.Clone(x.Lasting), func(l rules.Lasting) bool { return n.rests(n.sources(l.Evidence)...) })
 	for i := range list {
-		list[i].weight = 2 // the model has read the day
+		list[i].Weight = 2 // the model has read the day
 	}
-	r, _ := thought[Reflection](n, StageReflect)
+	r, _ := thought[rules.Reflection](n, record.StageReflect)
 	for _, l := range r.Soul {
 		if n.rests(n.sources(l.Evidence)...) {
 			continue
 		}
-		l.weight = 3
+		l.Weight = 3
 		list = append(list, l)
 	}
 	since := n.rec.At.AddDate(0, 0, -heardDays)
@@ -172,18 +174,18 @@ func (n *night) lastings(x Extraction) ([]Lasting, *hearing, error) {
 			continue // it holds no longer
 		}
 		if !h.tonight(f) {
-			if n.rec.Level >= 2 && len(f.Sources) >= themeDays && f.Type != facts.Summary {
-				list = append(list, Lasting{File: persona.Evergreen, Text: f.Text, Evidence: evidenceOf(f.Sources), weight: 1})
+			if n.rec.Level >= 2 && len(f.Sources) >= rules.ThemeDays && f.Type != facts.Summary {
+				list = append(list, rules.Lasting{File: persona.Evergreen, Text: f.Text, Evidence: evidenceOf(f.Sources), Weight: 1})
 			}
 			continue
 		}
-		if l, ok := lastingFact(f, h.daysOf(f)); ok && x.By == episodic.Rules {
-			l.sources = f.Sources
+		if l, ok := rules.LastingFact(f, h.daysOf(f)); ok && x.By == episodic.Rules {
+			l.Sources = f.Sources
 			list = append(list, l)
 		}
 	}
 	list = append(list, h.themes(n)...)
-	heaviest(list)
+	rules.Heaviest(list)
 	return list, h, nil
 }
 
@@ -249,19 +251,19 @@ func (h *hearing) message(id string) (transcript.Message, bool) {
 
 // evidence returns what a text rests on, with the words of each message that
 // say most of it.
-func (h *hearing) evidence(sources []string, text string) []Evidence {
-	var list []Evidence
-	want := terms(text)
+func (h *hearing) evidence(sources []string, text string) []record.Evidence {
+	var list []record.Evidence
+	want := record.Terms(text)
 	for _, id := range sources {
-		if len(list) == maxEvidence {
+		if len(list) == rules.MaxEvidence {
 			break
 		}
-		e := Evidence{Message: id}
+		e := record.Evidence{Message: id}
 		if m, ok := h.message(id); ok {
 			most := 0
-			for _, s := range sentencesOf(m.Text) {
-				if n := common(terms(s), want); n > most {
-					most, e.Quote = n, quoteOf(s)
+			for _, s := range rules.SentencesOf(m.Text) {
+				if n := record.Common(record.Terms(s), want); n > most {
+					most, e.Quote = n, rules.QuoteOf(s)
 				}
 			}
 		}
@@ -272,13 +274,13 @@ func (h *hearing) evidence(sources []string, text string) []Evidence {
 
 // themes returns the names that came up tonight and on other days too: of
 // people and places that the bank knows something of.
-func (h *hearing) themes(n *night) []Lasting {
+func (h *hearing) themes(n *night) []rules.Lasting {
 	by := map[string][]facts.Fact{}
 	var order []string
 	told := slices.DeleteFunc(slices.Clone(h.facts), func(f facts.Fact) bool { return f.Time.IsZero() || f.Type != facts.World })
 	said := h.saidTonight()
 	for _, f := range told {
-		for _, name := range slices.Concat(f.Entities, placesIn(f.Text)) {
+		for _, name := range slices.Concat(f.Entities, rules.PlacesIn(f.Text)) {
 			if by[name] == nil && strings.Contains(said, transcript.Fold(name)) && !n.ofThoseWhoTalk(name) {
 				order = append(order, name)
 				by[name] = []facts.Fact{}
@@ -292,7 +294,7 @@ func (h *hearing) themes(n *night) []Lasting {
 			}
 		}
 	}
-	var list []Lasting
+	var list []rules.Lasting
 	for _, name := range order {
 		if l, ok := h.theme(n, name, by[name]); ok {
 			list = append(list, l)
@@ -303,9 +305,9 @@ func (h *hearing) themes(n *night) []Lasting {
 
 // theme makes a line of what was told of a name on several days: the words
 // that tell most, and since when and how often it came up.
-func (h *hearing) theme(n *night, name string, held []facts.Fact) (Lasting, bool) {
-	if len(held) < themeDays {
-		return Lasting{}, false
+func (h *hearing) theme(n *night, name string, held []facts.Fact) (rules.Lasting, bool) {
+	if len(held) < rules.ThemeDays {
+		return rules.Lasting{}, false
 	}
 	days := map[episodic.Date]bool{}
 	tonight := false
@@ -323,10 +325,10 @@ func (h *hearing) theme(n *night, name string, held []facts.Fact) (Lasting, bool
 		}
 	}
 	line := n.themeLine(name, best.Text, first, len(days))
-	if !tonight || len(days) < themeDays || utf8.RuneCountInString(line) > maxLine {
-		return Lasting{}, false
+	if !tonight || len(days) < rules.ThemeDays || utf8.RuneCountInString(line) > rules.MaxLine {
+		return rules.Lasting{}, false
 	}
-	return Lasting{File: persona.Evergreen, Text: line, weight: 0.6 + 0.05*float64(min(len(days), 6)), sources: sources}, true
+	return rules.Lasting{File: persona.Evergreen, Text: line, Weight: 0.6 + 0.05*float64(min(len(days), 6)), Sources: sources}, true
 }
 
 func (n *night) themeLine(name, told string, since time.Time, days int) string {
@@ -360,11 +362,11 @@ func (n *night) standing() (standingTexts, error) {
 
 // has reports whether one of the texts says a line already, or, of a
 // correction, no longer says what it corrects.
-func (s standingTexts) has(l Lasting) bool {
+func (s standingTexts) has(l rules.Lasting) bool {
 	if l.Replaces != "" && (l.Replaces == lineFor(l) || !slices.Contains(strings.Split(s[l.File], "\n"), l.Replaces)) {
 		return true
 	}
-	theme := themeOf(l.Text)
+	theme := rules.ThemeOf(l.Text)
 	for _, text := range s {
 		if theme != "" && lang.Mentions(text, theme) {
 			return true
@@ -372,7 +374,7 @@ func (s standingTexts) has(l Lasting) bool {
 		if l.Replaces != "" {
 			text = strings.Replace(text, l.Replaces, "", 1)
 		}
-		if covered(text, l.Text) {
+		if rules.Covered(text, l.Text) {
 			return true
 		}
 	}
@@ -381,9 +383,9 @@ func (s standingTexts) has(l Lasting) bool {
 
 // corrected returns the file and the line that a line takes the place of; its
 // own file and "" if there is none.
-func (s standingTexts) corrected(l Lasting) (persona.File, string) {
+func (s standingTexts) corrected(l rules.Lasting) (persona.File, string) {
 	for _, f := range []persona.File{persona.Core, persona.Evergreen} {
-		if old := corrects(s[f], l.Text); old != "" {
+		if old := rules.Corrects(s[f], l.Text); old != "" {
 			return f, old
 		}
 	}
@@ -392,7 +394,7 @@ func (s standingTexts) corrected(l Lasting) (persona.File, string) {
 
 // holdLine lets a line wait for the user. Added lines do not depend on what
 // else the file says.
-func (n *night) holdLine(w *writing, l Lasting) (bool, error) {
+func (n *night) holdLine(w *writing, l rules.Lasting) (bool, error) {
 	line := lineFor(l)
 	edit := persona.Edit{Append: line}
 	if l.Replaces != "" {
@@ -418,9 +420,9 @@ func (n *night) holdLine(w *writing, l Lasting) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("hold change: %w", err)
 	}
-	c := Change{
-		Kind: kindHeld, File: string(l.File), Key: kept.ID, Title: oneLine(l.Text), After: new(line),
-		State: StatusHeld, Evidence: l.Evidence, Held: kept.ID, Reason: l.Reason,
+	c := record.Change{
+		Kind: record.KindHeld, File: string(l.File), Key: kept.ID, Title: record.OneLine(l.Text), After: new(line),
+		State: record.StatusHeld, Evidence: l.Evidence, Held: kept.ID, Reason: l.Reason,
 	}
 	if l.Replaces != "" {
 		c.Before = new(l.Replaces)
@@ -431,7 +433,7 @@ func (n *night) holdLine(w *writing, l Lasting) (bool, error) {
 
 // lineFor returns a line as it would stand in its file: a bullet where the
 // file, or what it takes the place of, has bullets.
-func lineFor(l Lasting) string {
+func lineFor(l rules.Lasting) string {
 	bullet := l.File == persona.Evergreen
 	if l.Replaces != "" {
 		bullet = strings.HasPrefix(l.Replaces, "- ")
@@ -486,9 +488,9 @@ func (p proposals) since(d episodic.Date) int {
 
 // proposedBefore reports whether a line, or one that says nearly the same, was
 // proposed before: a theme is, whatever was added to it.
-func (n *night) proposedBefore(p proposals, l Lasting) bool {
-	theme, words := themeOf(l.Text), n.mem.wordsOf(l.Text)
+func (n *night) proposedBefore(p proposals, l rules.Lasting) bool {
+	theme, words := rules.ThemeOf(l.Text), n.mem.wordsOf(l.Text)
 	return slices.ContainsFunc(p.Proposals, func(o proposal) bool {
-		return theme != "" && theme == themeOf(o.Text) || 5*len(lang.Shared(words, n.mem.wordsOf(o.Text))) >= 4*len(words)
+		return theme != "" && theme == rules.ThemeOf(o.Text) || 5*len(lang.Shared(words, n.mem.wordsOf(o.Text))) >= 4*len(words)
 	})
 }

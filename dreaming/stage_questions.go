@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/internal/facts"
@@ -14,7 +16,7 @@ import (
 
 // convert makes something of an answered question: a fact on a page, an entry
 // of the dream diary, or nothing.
-func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string) error {
+func (n *night) convert(w *writing, q motivation.Question, a rules.Resolved, by string) error {
 	evidence := a.Evidence
 	switch a.Convert {
 	case motivation.Fact:
@@ -35,7 +37,7 @@ func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string
 		if err != nil {
 			return err
 		}
-		w.mark(i.ID, kindInsight, q.Topic, evidence)
+		w.mark(i.ID, record.KindInsight, q.Topic, evidence)
 	default:
 		a.Convert = motivation.Skip
 	}
@@ -47,7 +49,7 @@ func (n *night) convert(w *writing, q motivation.Question, a Resolved, by string
 
 // teach writes what an answer taught on the page it belongs to; among the
 // facts if it belongs to nobody.
-func (n *night) teach(w *writing, a Resolved) error {
+func (n *night) teach(w *writing, a rules.Resolved) error {
 	if a.Entity == "" {
 		return n.believe(w, a)
 	}
@@ -55,21 +57,21 @@ func (n *night) teach(w *writing, a Resolved) error {
 	if errors.Is(err, entity.ErrTooLong) { // a page of many years is full
 		return n.believe(w, a)
 	}
-	if badPage(err) {
+	if record.BadPage(err) {
 		w.problem("page %q: %v", a.Entity, err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	w.mark(a.Text, kindEntity, a.Entity, a.Evidence)
+	w.mark(a.Text, record.KindEntity, a.Entity, a.Evidence)
 	return nil
 }
 
 // believe writes what an answer taught among the facts.
-func (n *night) believe(w *writing, a Resolved) error {
+func (n *night) believe(w *writing, a rules.Resolved) error {
 	f := facts.Fact{
-		Type: facts.World, Text: oneLine(a.Text), Confidence: 1, Kind: memory.Told,
+		Type: facts.World, Text: record.OneLine(a.Text), Confidence: 1, Kind: memory.Told,
 		Time: n.moment(a.Evidence).Time, Sources: n.sources(a.Evidence),
 	}
 	if a.Entity != "" {
@@ -83,7 +85,7 @@ func (n *night) believe(w *writing, a Resolved) error {
 	if err != nil {
 		return err
 	}
-	w.mark(oneLine(a.Text), kindFact, "", a.Evidence)
+	w.mark(record.OneLine(a.Text), record.KindFact, "", a.Evidence)
 	return nil
 }
 
@@ -92,9 +94,9 @@ func (n *night) believe(w *writing, a Resolved) error {
 // insight where it names none, nothing where it says nothing.
 func (n *night) convertRest(w *writing) error {
 	for _, q := range n.mem.motives.Unconverted() {
-		a := Resolved{ID: q.ID, State: q.State, Answer: q.Answer, Convert: motivation.Skip, Text: q.Answer}
+		a := rules.Resolved{ID: q.ID, State: q.State, Answer: q.Answer, Convert: motivation.Skip, Text: q.Answer}
 		for i, id := range q.Answers {
-			e := Evidence{Message: id}
+			e := record.Evidence{Message: id}
 			if i < len(q.Evidence) {
 				e.Quote = q.Evidence[i]
 			}
@@ -111,7 +113,7 @@ func (n *night) convertRest(w *writing) error {
 		if err := n.convert(w, q, a, episodic.Rules); err != nil {
 			return err
 		}
-		w.mark(q.ID, kindQuestion, q.Topic, a.Evidence)
+		w.mark(q.ID, record.KindQuestion, q.Topic, a.Evidence)
 	}
 	return nil
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"slices"
 
+	"yumori/dreaming/model"
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/memory"
@@ -14,27 +17,27 @@ import (
 // thinkReflect looks back on what the stages that live on it have not taken
 // in.
 func thinkReflect(ctx context.Context, n *night) (any, error) {
-	list := n.messages(StageReflect, StageGoals, StageQuestions)
+	list := n.messages(record.StageReflect, record.StageGoals, record.StageQuestions)
 	if len(list) == 0 {
-		return Reflection{Account: Account{By: episodic.Rules}}, nil
+		return rules.Reflection{Account: rules.Account{By: episodic.Rules}}, nil
 	}
-	r, err := Reflect(ctx, n.model, n.material(ctx, list))
+	r, err := model.Reflect(ctx, n.model, n.material(ctx, list))
 	if err == nil {
-		n.account(StageReflect, r.Account)
+		n.account(record.StageReflect, r.Account)
 	}
-	r.Account = Account{By: r.By}
+	r.Account = rules.Account{By: r.By}
 	return r, err
 }
 
 // applyReflect writes the entry of the dream diary.
 func applyReflect(n *night, w *writing) error {
-	r, _ := thought[Reflection](n, StageReflect)
-	if len(n.messages(StageReflect)) == 0 || r.Insight == "" && r.Strategy == "" && r.Dream == "" {
+	r, _ := thought[rules.Reflection](n, record.StageReflect)
+	if len(n.messages(record.StageReflect)) == 0 || r.Insight == "" && r.Strategy == "" && r.Dream == "" {
 		w.idle = true
 		return nil
 	}
-	if n.wasDenied(kindInsight, r.Topic+" "+r.Insight, r.Evidence) {
-		w.problem("insight was undone before: %s", oneLine(r.Insight))
+	if n.wasDenied(record.KindInsight, r.Topic+" "+r.Insight, r.Evidence) {
+		w.problem("insight was undone before: %s", record.OneLine(r.Insight))
 		return nil
 	}
 	i := episodic.Insight{
@@ -42,7 +45,7 @@ func applyReflect(n *night, w *writing) error {
 		Kind: memory.Dreamed, Sources: n.sources(slices.Concat(r.Evidence, r.Images)), By: r.By,
 	}
 	if len(i.Sources) == 0 { // so that it falls with what it was dreamt of
-		for _, m := range n.messages(StageReflect) {
+		for _, m := range n.messages(record.StageReflect) {
 			if id := string(m.ID); !n.rests(id) {
 				i.Sources = append(i.Sources, id)
 			}
@@ -56,17 +59,17 @@ func applyReflect(n *night, w *writing) error {
 	if err != nil {
 		return err
 	}
-	w.mark(kept.ID, kindInsight, r.Topic, r.Evidence)
+	w.mark(kept.ID, record.KindInsight, r.Topic, r.Evidence)
 	return nil
 }
 
 // applyGoals changes the goals as the reflection says, and gives up those that
 // are stale or too many.
 func applyGoals(n *night, w *writing) error {
-	r, ok := thought[Reflection](n, StageReflect)
+	r, ok := thought[rules.Reflection](n, record.StageReflect)
 	w.partly = !ok
 	for _, u := range r.Goals {
-		if !n.newFor(StageGoals, u.Evidence) {
+		if !n.newFor(record.StageGoals, u.Evidence) {
 			continue
 		}
 		if err := n.goal(w, u); err != nil {
@@ -78,32 +81,32 @@ func applyGoals(n *night, w *writing) error {
 		return err
 	}
 	for _, g := range slices.Concat(tidied.Stale, tidied.Over) {
-		w.mark(string(g.ID), kindGoal, g.Goal, nil)
+		w.mark(string(g.ID), record.KindGoal, g.Goal, nil)
 	}
 	return nil
 }
 
 // goal makes one change of the goals.
-func (n *night) goal(w *writing, u GoalUpdate) error {
+func (n *night) goal(w *writing, u rules.GoalUpdate) error {
 	sources := n.sources(u.Evidence)
 	end := goals.End{Reason: u.Note, At: n.rec.At, Sources: sources}
 	var g goals.Goal
 	var err error
 	switch u.Act {
-	case GoalNew:
-		if n.wasDenied(kindGoal, u.Goal, u.Evidence) {
+	case rules.GoalNew:
+		if n.wasDenied(record.KindGoal, u.Goal, u.Evidence) {
 			return nil
 		}
 		g, err = n.mem.goals.Add(goals.Plan{
 			Goal: u.Goal, Term: u.Term, Priority: u.Priority, At: n.rec.At, Kind: memory.Dreamed, Sources: sources,
 		}, w.cause)
-	case GoalProgress:
+	case rules.GoalProgress:
 		g, err = n.mem.goals.Progress(u.ID, goals.Note{Time: n.rec.At, Text: u.Note, Sources: sources}, w.cause)
-	case GoalCompleted:
+	case rules.GoalCompleted:
 		if g, err = n.mem.goals.Complete(u.ID, end, w.cause); err == nil {
 			err = n.special(w, episodic.NewAchievement(n.moment(u.Evidence), string(g.ID), g.Goal, g.Reason), u.Evidence)
 		}
-	case GoalAbandoned:
+	case rules.GoalAbandoned:
 		g, err = n.mem.goals.Abandon(u.ID, end, w.cause)
 	default:
 		w.problem("goal %q: nothing known of %q", u.ID, u.Act)
@@ -116,24 +119,24 @@ func (n *night) goal(w *writing, u GoalUpdate) error {
 	case err != nil:
 		return err
 	}
-	w.mark(string(g.ID), kindGoal, g.Goal, u.Evidence)
+	w.mark(string(g.ID), record.KindGoal, g.Goal, u.Evidence)
 	return nil
 }
 
 // special keeps an episode of a moment that stands out.
-func (n *night) special(w *writing, e episodic.Episode, evidence []Evidence) error {
+func (n *night) special(w *writing, e episodic.Episode, evidence []record.Evidence) error {
 	e.CreatedAt = n.rec.At
 	kept, err := n.mem.episodes.Add(e, w.cause)
 	if err != nil {
 		return err
 	}
-	w.mark(kept.ID, kindEpisode, "", evidence)
+	w.mark(kept.ID, record.KindEpisode, "", evidence)
 	return nil
 }
 
 // moment is when something happened: the time of the last message that tells
 // of it.
-func (n *night) moment(evidence []Evidence) episodic.Moment {
+func (n *night) moment(evidence []record.Evidence) episodic.Moment {
 	m := episodic.Moment{Language: n.p.deps.Language, Time: n.rec.At, Sources: n.sources(evidence)}
 	for _, f := range n.said.whole {
 		if slices.Contains(m.Sources, string(f.ID)) {
@@ -145,17 +148,17 @@ func (n *night) moment(evidence []Evidence) episodic.Moment {
 
 // newFor reports whether a stage has not taken in all of the evidence before. What
 // rests on text of others is a fact that others brought in, and nothing else.
-func (n *night) newFor(s Stage, evidence []Evidence) bool {
-	if s != StageRetain && n.rests(n.sources(evidence)...) {
+func (n *night) newFor(s record.Stage, evidence []record.Evidence) bool {
+	if s != record.StageRetain && n.rests(n.sources(evidence)...) {
 		return false
 	}
-	return len(evidence) == 0 || n.req.Again || slices.ContainsFunc(evidence, func(e Evidence) bool {
+	return len(evidence) == 0 || n.req.Again || slices.ContainsFunc(evidence, func(e record.Evidence) bool {
 		return !n.said.taken[s][e.Message]
 	})
 }
 
 // sources returns the ids of the messages that evidence names, each once.
-func (n *night) sources(evidence []Evidence) []string {
+func (n *night) sources(evidence []record.Evidence) []string {
 	var ids []string
 	for _, e := range evidence {
 		if e.Message != "" && !slices.Contains(ids, e.Message) {
@@ -167,21 +170,21 @@ func (n *night) sources(evidence []Evidence) []string {
 
 // thinkQuestions finds which open questions were answered.
 func thinkQuestions(ctx context.Context, n *night) (any, error) {
-	list := n.messages(StageQuestions)
+	list := n.messages(record.StageQuestions)
 	if len(list) == 0 {
-		return Resolution{Account: Account{By: episodic.Rules}}, nil
+		return rules.Resolution{Account: rules.Account{By: episodic.Rules}}, nil
 	}
-	r, err := Resolve(ctx, n.light, n.material(ctx, list))
+	r, err := model.Resolve(ctx, n.light, n.material(ctx, list))
 	if err == nil {
-		n.account(StageQuestions, r.Account)
+		n.account(record.StageQuestions, r.Account)
 	}
-	r.Account = Account{By: r.By}
+	r.Account = rules.Account{By: r.By}
 	return r, err
 }
 
 // applyQuestions answers, converts and asks.
 func applyQuestions(n *night, w *writing) error {
-	r, _ := thought[Resolution](n, StageQuestions)
+	r, _ := thought[rules.Resolution](n, record.StageQuestions)
 	for _, a := range r.Resolved {
 		if err := n.answer(w, a, r.By); err != nil {
 			return err
@@ -190,10 +193,10 @@ func applyQuestions(n *night, w *writing) error {
 	if err := n.convertRest(w); err != nil {
 		return err
 	}
-	ref, ok := thought[Reflection](n, StageReflect)
+	ref, ok := thought[rules.Reflection](n, record.StageReflect)
 	w.partly = !ok
 	for _, q := range ref.Questions {
-		if n.newFor(StageQuestions, q.Evidence) {
+		if n.newFor(record.StageQuestions, q.Evidence) {
 			if err := n.ask(w, q); err != nil {
 				return err
 			}
@@ -202,8 +205,8 @@ func applyQuestions(n *night, w *writing) error {
 	return nil
 }
 
-func (n *night) ask(w *writing, q NewQuestion) error {
-	if n.wasDenied(kindQuestion, q.Topic, q.Evidence) {
+func (n *night) ask(w *writing, q rules.NewQuestion) error {
+	if n.wasDenied(record.KindQuestion, q.Topic, q.Evidence) {
 		return nil
 	}
 	kept, err := n.mem.motives.Ask(motivation.Query{
@@ -211,19 +214,19 @@ func (n *night) ask(w *writing, q NewQuestion) error {
 		Kind: memory.Inferred, Sources: n.sources(q.Evidence), Due: q.Due, Afterwards: q.Afterwards,
 	}, w.cause)
 	if errors.Is(err, motivation.ErrBadQuestion) {
-		w.problem("question %q: %v", oneLine(q.Topic), err)
+		w.problem("question %q: %v", record.OneLine(q.Topic), err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	w.mark(kept.ID, kindQuestion, kept.Topic, q.Evidence)
+	w.mark(kept.ID, record.KindQuestion, kept.Topic, q.Evidence)
 	return nil
 }
 
 // answer notes what became of a question, and makes something of it.
-func (n *night) answer(w *writing, a Resolved, by string) error {
-	if n.wasDenied(kindQuestion, a.Answer, a.Evidence) {
+func (n *night) answer(w *writing, a rules.Resolved, by string) error {
+	if n.wasDenied(record.KindQuestion, a.Answer, a.Evidence) {
 		return nil
 	}
 	var quotes []string
@@ -240,7 +243,7 @@ func (n *night) answer(w *writing, a Resolved, by string) error {
 	if err != nil {
 		return err
 	}
-	w.mark(q.ID, kindQuestion, q.Topic, a.Evidence)
+	w.mark(q.ID, record.KindQuestion, q.Topic, a.Evidence)
 	if q.State != motivation.StateResolved {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming/record"
 	"yumori/goals"
 	"yumori/internal/store"
 )
@@ -37,22 +38,22 @@ const endedIn2025 = "goals_archived_2025.json"
 func TestUndoAcrossGoalArchives(t *testing.T) {
 	t.Parallel()
 	w, stale := wanted(t)
-	before := w.files(dreamsDir + "/")
+	before := w.files(record.Folder + "/")
 	w.at(21, 3)
 	r := w.dreams(New(w.deps), Request{})
-	after := w.files(dreamsDir + "/")
+	after := w.files(record.Folder + "/")
 	if !strings.Contains(after[endedIn2025], `"sh_0"`) || strings.Contains(after["goals.json"], `"sh_0"`) {
 		t.Fatal("nothing was moved")
 	}
 	for _, c := range r.Changes {
-		if c.Kind == kindGoal && c.Key != string(stale.ID) && c.Before != nil {
+		if c.Kind == record.KindGoal && c.Key != string(stale.ID) && c.Before != nil {
 			t.Errorf("an item of what only moved: %s in %s", c.Key, c.File)
 		}
 	}
 	if u := w.undoes(r.ID, ""); len(u.Conflicts) > 0 {
 		t.Errorf("%d conflicts", len(u.Conflicts))
 	}
-	if diff := unlike(before, w.files(dreamsDir+"/")); diff != "" {
+	if diff := unlike(before, w.files(record.Folder+"/")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -67,7 +68,7 @@ func TestUndoOfAnArchivedGoal(t *testing.T) {
 			w, stale := wanted(t)
 			w.at(21, 3)
 			r := w.dreams(New(w.deps), Request{})
-			i := slices.IndexFunc(r.Changes, func(c Change) bool { return c.Key == string(stale.ID) })
+			i := slices.IndexFunc(r.Changes, func(c record.Change) bool { return c.Key == string(stale.ID) })
 			if i < 0 {
 				t.Fatal("it was not given up")
 			}

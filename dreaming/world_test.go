@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -114,14 +116,14 @@ func (w *world) aDay() {
 }
 
 // dreams dreams and fails the test if it cannot.
-func (w *world) dreams(p *Pipeline, req Request) Record {
+func (w *world) dreams(p *Pipeline, req Request) record.Record {
 	w.t.Helper()
 	r, err := p.Dream(w.t.Context(), req)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	for _, s := range r.Stages {
-		if s.State == StatusFailed {
+		if s.State == record.StatusFailed {
 			w.t.Fatalf("stage %s failed: %v", s.Name, s.Problems)
 		}
 	}
@@ -195,7 +197,7 @@ func firstUnlike(x, y string) string {
 }
 
 // thinks has a dream think what it is told, and dreams it.
-func (w *world) thinks(p *Pipeline, req Request, r Reflection, q Resolution, l Extraction) Record {
+func (w *world) thinks(p *Pipeline, req Request, r rules.Reflection, q rules.Resolution, l rules.Extraction) record.Record {
 	w.t.Helper()
 	n, err := p.begin(w.t.Context(), p.filled(req))
 	if err != nil {
@@ -205,11 +207,11 @@ func (w *world) thinks(p *Pipeline, req Request, r Reflection, q Resolution, l E
 		s := &n.rec.Stages[i]
 		var v any
 		switch s.Name {
-		case StageReflect:
+		case record.StageReflect:
 			v = r
-		case StageQuestions:
+		case record.StageQuestions:
 			v = q
-		case StageEntities:
+		case record.StageEntities:
 			v = learning{Extraction: l}
 		default:
 			continue
@@ -226,7 +228,7 @@ func (w *world) thinks(p *Pipeline, req Request, r Reflection, q Resolution, l E
 }
 
 // changeOf returns the change of a kind whose title begins with a text.
-func changeOf(t *testing.T, r Record, kind, title string) Change {
+func changeOf(t *testing.T, r record.Record, kind, title string) record.Change {
 	t.Helper()
 	for _, c := range r.Changes {
 		if c.Kind == kind && strings.HasPrefix(c.Title, title) {
@@ -238,5 +240,5 @@ func changeOf(t *testing.T, r Record, kind, title string) Change {
 		list = append(list, c.Kind+" "+c.Title)
 	}
 	t.Fatalf("no %s %q among %q", kind, title, list)
-	return Change{}
+	return record.Change{}
 }

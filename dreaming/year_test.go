@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -203,7 +205,7 @@ func (w *world) bounded(l lived) {
 		w.t.Errorf("%d pages, %d of them in the prompt: the bound was not reached", l.pages, l.named)
 	}
 	// Ten stay at the end of a week, and each night may bring some more.
-	if over == 0 || l.short < 10 || l.short > 10+7*maxNewGoals {
+	if over == 0 || l.short < 10 || l.short > 10+7*rules.MaxNewGoals {
 		w.t.Errorf("at most %d short-term goals at a time, %d given up for there were too many", l.short, over)
 	}
 }
@@ -215,7 +217,7 @@ func (w *world) grown(half, whole lived) {
 		most := map[string]int{}
 		for name, text := range l.files {
 			dir, _, nested := strings.Cut(name, "/")
-			if nested && (dir == dreamsDir || dir == "entity_memory") {
+			if nested && (dir == record.Folder || dir == "entity_memory") {
 				name = dir + "/*" // no single one
 			}
 			most[name] = max(most[name], len(text))
@@ -328,21 +330,21 @@ func TestUndoAcrossYears(t *testing.T) {
 		}
 	}
 	const archive = "memory/insights_archived_2025.json"
-	before := w.files(dreamsDir + "/")
+	before := w.files(record.Folder + "/")
 	if before[archive] != "" {
 		t.Fatal("the year before was moved too soon")
 	}
 	w.aDay()
-	before = w.files(dreamsDir + "/")
+	before = w.files(record.Folder + "/")
 	w.at(21, 3)
 	r := w.dreams(New(w.deps), Request{})
-	after := w.files(dreamsDir + "/")
+	after := w.files(record.Folder + "/")
 	if after[archive] == "" || strings.Contains(after["memory/insights.json"], "insight_2025") {
 		t.Fatal("the year before was not moved")
 	}
 	insights := 0
 	for _, c := range r.Changes {
-		if c.Kind == kindInsight {
+		if c.Kind == record.KindInsight {
 			insights++
 		}
 	}
@@ -352,7 +354,7 @@ func TestUndoAcrossYears(t *testing.T) {
 	if u := w.undoes(r.ID, ""); len(u.Conflicts) > 0 {
 		t.Errorf("%d conflicts", len(u.Conflicts))
 	}
-	if diff := unlike(before, w.files(dreamsDir+"/")); diff != "" {
+	if diff := unlike(before, w.files(record.Folder+"/")); diff != "" {
 		t.Error(diff)
 	}
 }

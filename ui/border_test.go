@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/facts"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
@@ -214,7 +214,7 @@ func TestTheWatchSees(t *testing.T) {
 	w := s.slow()
 	s.bench.Settle()
 	m := s.mates["luna"]
-	page.Background(s.border, "test", func(context.Context) ([]dreaming.Summary, error) { return m.Dreams() }, func([]dreaming.Summary, error) {
+	page.Background(s.border, "test", func(context.Context) ([]record.Summary, error) { return m.Dreams() }, func([]record.Summary, error) {
 		_, _ = m.Facts(facts.Query{})
 	})
 	s.bench.Settle()

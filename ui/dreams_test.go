@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/persona"
@@ -106,7 +107,7 @@ func TestWhatWasAppliedIsReworded(t *testing.T) {
 // is held was decided on in the conversation.
 func TestDecidedElsewhere(t *testing.T) {
 	s, p := openDreams(t, uitest.DreamtOf())
-	s.mate.Records[0].Changes[2].State = dreaming.StatusRefused
+	s.mate.Records[0].Changes[2].State = record.StatusRefused
 	s.mate.Publish(companion.TopicHeld, []persona.Held(nil))
 	s.bench.Settle()
 	if said := uitest.Said(p.content); strings.Contains(said, "["+s.words.T("held.accept")+"]") {
@@ -118,9 +119,9 @@ func TestDecidedElsewhere(t *testing.T) {
 func TestADreamOfADeadModel(t *testing.T) {
 	w := uitest.Japanese(t)
 	gone := []string{"openai/m could not answer: openai: generate: model unavailable: dial tcp: refused"}
-	r := dreaming.Record{ID: "2026-11-21-1", Date: "2026-11-21", Level: 1, By: "openai/m", State: dreaming.StatusApplied, Stages: []dreaming.StageRecord{
-		{Name: dreaming.StageReflect, By: episodic.Rules, Problems: gone}, {Name: dreaming.StageGoals, By: episodic.Rules},
-		{Name: dreaming.StageEntities, By: episodic.Rules, Problems: gone},
+	r := record.Record{ID: "2026-11-21-1", Date: "2026-11-21", Level: 1, By: "openai/m", State: record.StatusApplied, Stages: []record.StageRecord{
+		{Name: record.StageReflect, By: episodic.Rules, Problems: gone}, {Name: record.StageGoals, By: episodic.Rules},
+		{Name: record.StageEntities, By: episodic.Rules, Problems: gone},
 	}}
 	m := dreamView(r, w)
 	if want := w.T("speaker.rules"); !strings.Contains(m.bill, want) || !strings.Contains(dreamRow(r.Summary(), w).Text, want) {
@@ -148,7 +149,7 @@ func TestDreamNow(t *testing.T) {
 	if len(s.mate.Dreamt) != 1 || s.mate.Dreamt[0] != "dream 2" || p.opened != "2026-11-20-1" {
 		t.Errorf("it did %v and opened %q", s.mate.Dreamt, p.opened)
 	}
-	s.mate.Running = companion.Dreaming{Running: true, Progress: dreaming.Progress{Stage: dreaming.StageGoals, Done: 1, Of: 9}}
+	s.mate.Running = companion.Dreaming{Running: true, Progress: dreaming.Progress{Stage: record.StageGoals, Done: 1, Of: 9}}
 	s.mate.Tell(companion.TopicDream, s.mate.Running)
 	if p.start.Text != s.words.T("dream.stop") || !p.bar.Content.Visible() || p.status.Source() != "Goals (2 of 9) …" {
 		t.Errorf("under way: %q, %q", p.start.Text, p.status.Source())
@@ -197,7 +198,7 @@ func TestBankLinesAreReadAsSentences(t *testing.T) {
 		}
 	}
 	after := "- @Ken: Ken rows <!-- id: w_1 -->"
-	c := dreaming.Change{Kind: "fact", File: "bank/world.md", After: &after}
+	c := record.Change{Kind: "fact", File: "bank/world.md", After: &after}
 	if m := dreamt(w, c); len(m.lines) != 1 || m.lines[0].Text != "Ken rows" {
 		t.Errorf("a change of the bank reads %v", m.lines)
 	}
@@ -221,7 +222,7 @@ func TestDaysInAChangeAreSaid(t *testing.T) {
 
 func TestANightIsDecidedAsAWhole(t *testing.T) {
 	d := uitest.DreamtOf()
-	d.Records[0].Changes = append(d.Records[0].Changes, dreaming.Change{ID: "c5", Kind: "held", File: "MEMORY.md", Title: "Tea", State: dreaming.StatusHeld})
+	d.Records[0].Changes = append(d.Records[0].Changes, record.Change{ID: "c5", Kind: "held", File: "MEMORY.md", Title: "Tea", State: record.StatusHeld})
 	s, p := openDreams(t, d)
 	uitest.TapButton(t, p.content, s.words.N("dream.accept.all", 2))
 	s.bench.Settle()
@@ -235,10 +236,10 @@ func TestANightIsDecidedAsAWhole(t *testing.T) {
 }
 
 func TestDreamsAreListedByMonth(t *testing.T) {
-	list := []dreaming.Summary{
+	list := []record.Summary{
 		{ID: "2026-11-02-1", Date: "2026-11-02", Level: 1, By: "built-in rules", Changes: 3, Waiting: 2},
 		{ID: "2026-11-01-1", Date: "2026-11-01", Level: 3, By: "built-in rules"},
-		{ID: "2026-10-31-1", Date: "2026-10-31", State: dreaming.StatusFailed},
+		{ID: "2026-10-31-1", Date: "2026-10-31", State: record.StatusFailed},
 	}
 	d := &dreamsPage{Deps: page.Deps{Words: uitest.English(t)}, dreams: list, listed: journalView(list)}
 	if !slices.Equal(d.listed, []int{-1, 0, 1, -1, 2}) {
@@ -281,7 +282,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 	s.mate.Running = companion.Dreaming{Running: true, Backfill: true, Lived: lived, Progress: dreaming.Progress{Done: 5, Of: 39}}
 	s.mate.Tell(companion.TopicDream, s.mate.Running)
 	s.bench.Settle()
-	s.mate.Records = append([]dreaming.Record{{ID: "2024-03-06-1", Date: "2024-03-06", Level: 1}}, s.mate.Records...)
+	s.mate.Records = append([]record.Record{{ID: "2024-03-06-1", Date: "2024-03-06", Level: 1}}, s.mate.Records...)
 	before := len(p.dreams)
 	s.mate.Tell(companion.TopicDream, s.mate.Running)
 	s.bench.Settle()
@@ -329,7 +330,7 @@ func TestThePastIsLivedThrough(t *testing.T) {
 }
 
 func TestAnEpisodesDayStandsOnce(t *testing.T) {
-	m := dreamt(uitest.English(t), dreaming.Change{Kind: "episode", Title: "2026-11-21 21 November 2026, 2:10 pm: we talked"})
+	m := dreamt(uitest.English(t), record.Change{Kind: "episode", Title: "2026-11-21 21 November 2026, 2:10 pm: we talked"})
 	if m.title != "21 November 2026, 2:10 pm: we talked" {
 		t.Errorf("title %q", m.title)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/ui/look"
@@ -147,7 +148,7 @@ func (p *dreamsPage) livePast(b dreaming.Backfill) {
 	page.Background(p.Border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Lived, error) {
 		return p.mate.Backfill(ctx, b)
 	}, func(_ dreaming.Lived, err error) {
-		if errors.Is(err, dreaming.ErrDreaming) {
+		if errors.Is(err, record.ErrDreaming) {
 			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())
 		}
 	})

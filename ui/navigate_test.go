@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/companion"
 	"yumori/persona"
 	"yumori/ui/uitest"
@@ -48,8 +48,8 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 func TestTheRailCountsWhatWaits(t *testing.T) {
 	people := []companion.PersonaInfo{{Slug: "luna", Name: "Luna"}, {Slug: "mio", Name: "Mio"}}
 	states := map[string]companion.Snapshot{
-		"luna": {Held: []persona.Held{{ID: "a"}, {ID: "b"}}, Dreamt: dreaming.Waiting{Held: 1, Candidates: 3}},
-		"mio":  {Dreamt: dreaming.Waiting{Candidates: 1}},
+		"luna": {Held: []persona.Held{{ID: "a"}, {ID: "b"}}, Dreamt: record.Waiting{Held: 1, Candidates: 3}},
+		"mio":  {Dreamt: record.Waiting{Candidates: 1}},
 	}
 	m := railView(people, states, "luna", pageMind)
 	if m.held != 2 || m.dreamt != 4 || m.people[0].waiting != 5 || m.people[1].waiting != 1 {

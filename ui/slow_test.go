@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -155,7 +156,7 @@ func (s *slowMate) Decide(a string, b persona.Decision) (persona.Held, error) {
 	return s.mate.Decide(a, b)
 }
 
-func (s *slowMate) DecideDream(a context.Context, b string, c string, d dreaming.Verdict) (dreaming.Record, error) {
+func (s *slowMate) DecideDream(a context.Context, b string, c string, d record.Verdict) (record.Record, error) {
 	s.asked("DecideDream")
 	return s.mate.DecideDream(a, b, c, d)
 }
@@ -165,7 +166,7 @@ func (s *slowMate) Derived(a transcript.ID) ([]memory.Item, error) {
 	return s.mate.Derived(a)
 }
 
-func (s *slowMate) Dream(a context.Context, b dreaming.Request) (dreaming.Record, error) {
+func (s *slowMate) Dream(a context.Context, b dreaming.Request) (record.Record, error) {
 	s.asked("Dream")
 	return s.mate.Dream(a, b)
 }
@@ -175,14 +176,14 @@ func (s *slowMate) DreamPlan(a context.Context, b dreaming.Request) (dreaming.Pl
 	return s.mate.DreamPlan(a, b)
 }
 
-func (s *slowMate) DreamRecord(a string) (dreaming.Record, error) {
+func (s *slowMate) DreamRecord(a string) (record.Record, error) {
 	s.asked("DreamRecord")
 	return s.mate.DreamRecord(a)
 }
 
 func (s *slowMate) Dreaming() companion.Dreaming { s.asked("Dreaming"); return s.mate.Dreaming() }
 
-func (s *slowMate) Dreams() ([]dreaming.Summary, error) { s.asked("Dreams"); return s.mate.Dreams() }
+func (s *slowMate) Dreams() ([]record.Summary, error) { s.asked("Dreams"); return s.mate.Dreams() }
 
 func (s *slowMate) DropEntity(a entity.Name) error {
 	s.asked("DropEntity")
@@ -409,7 +410,7 @@ func (s *slowMate) Texts(a companion.TextGroup) ([]companion.MemoryFile, error) 
 
 func (s *slowMate) Turn() companion.Turn { s.asked("Turn"); return s.mate.Turn() }
 
-func (s *slowMate) UndoDream(a context.Context, b string, c string) (dreaming.Undone, error) {
+func (s *slowMate) UndoDream(a context.Context, b string, c string) (record.Undone, error) {
 	s.asked("UndoDream")
 	return s.mate.UndoDream(a, b, c)
 }

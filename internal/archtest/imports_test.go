@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming "
+const values = "backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
 
 // topLevel are the folders of packages beside main. All others stand below
 // internal.
@@ -68,8 +68,11 @@ var allowed = map[string]string{
 	"memory/stores": "store episodic entity goals motivation facts",
 
 	// Layer 2.
-	"dreaming":             "lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
-	"dreaming/evaluate":    "evalset dreaming store memory persona transcript episodic facts",
+	"dreaming/record":      "store memory transcript episodic entity persona",                                    // what dreams did, and taking it back
+	"dreaming/rules":       "dreaming/record lang llm transcript episodic entity goals motivation facts persona", // what a day is to a dream, and what rules make of it
+	"dreaming/model":       "dreaming/record dreaming/rules lang llm episodic goals motivation facts persona",
+	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
+	"dreaming/evaluate":    "evalset dreaming dreaming/record store memory persona transcript episodic facts",
 	"retrieval":            "pace rag rag/* llm",
 	"retrieval/background": "",                                                                               // work that nobody waits for
 	"retrieval/source":     "lang store memory persona transcript episodic facts rag",                        // files turned into documents
@@ -80,7 +83,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "lang pace skill unpack imports agent backup tools dreaming dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "lang pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":        values + "companion assets assets/* ui/*",

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/internal/llm"
@@ -149,24 +150,24 @@ func (s *session) dream(ctx context.Context, c *companion.Companion, r dreaming.
 		}
 		s.dreamText(rec)
 	})
-	if rec.State == dreaming.StatusFailed {
+	if rec.State == record.StatusFailed {
 		return errFailed
 	}
 	return nil
 }
 
 // planned is the state of what a dry run would have written.
-const planned dreaming.Status = "planned"
+const planned record.Status = "planned"
 
 // unwritten returns a dry run's record with nothing in it called applied.
-func unwritten(r dreaming.Record) dreaming.Record {
+func unwritten(r record.Record) record.Record {
 	r.Changes = slices.Clone(r.Changes)
 	for i := range r.Changes {
-		if r.Changes[i].State == dreaming.StatusApplied {
+		if r.Changes[i].State == record.StatusApplied {
 			r.Changes[i].State = planned
 		}
 	}
-	if r.State == dreaming.StatusApplied {
+	if r.State == record.StatusApplied {
 		r.State = planned
 	}
 	return r
@@ -247,10 +248,10 @@ func (s *session) dreamError(ctx context.Context, err error) error {
 		err    error
 		reason string
 	}{
-		{dreaming.ErrDreaming, "under_way"},
-		{dreaming.ErrNoDream, "no_dream"},
-		{dreaming.ErrNoItem, "no_item"},
-		{dreaming.ErrNotOpen, "decided"},
+		{record.ErrDreaming, "under_way"},
+		{record.ErrNoDream, "no_dream"},
+		{record.ErrNoItem, "no_item"},
+		{record.ErrNotOpen, "decided"},
 		{dreaming.ErrBudget, "budget"},
 	} {
 		if errors.Is(err, known.err) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 )
@@ -17,12 +17,12 @@ import (
 // dreamKeys are the keys of words that are made of names of dreams.
 func dreamKeys() []string {
 	keys := []string{"dream_state_", "about_dream_accept", "about_dream_refuse", "undo_before", "undo_after", "undo_now"}
-	for _, s := range dreaming.Stages() {
+	for _, s := range record.Stages() {
 		keys = append(keys, "stage_"+string(s))
 	}
-	for _, s := range []dreaming.Status{
-		dreaming.StatusRunning, dreaming.StatusThought, dreaming.StatusProposed, dreaming.StatusApplied, planned, dreaming.StatusSkipped,
-		dreaming.StatusFailed, dreaming.StatusPartly, dreaming.StatusHeld, dreaming.StatusRefused, dreaming.StatusUndone, dreaming.StatusConflict,
+	for _, s := range []record.Status{
+		record.StatusRunning, record.StatusThought, record.StatusProposed, record.StatusApplied, planned, record.StatusSkipped,
+		record.StatusFailed, record.StatusPartly, record.StatusHeld, record.StatusRefused, record.StatusUndone, record.StatusConflict,
 	} {
 		keys = append(keys, "dream_state_"+string(s))
 	}
@@ -154,28 +154,28 @@ func TestDecideOnADream(t *testing.T) {
 		t.Fatal(p.err.String())
 	}
 	lines := strings.Split(strings.TrimSpace(p.out.String()), "\n")
-	var record dreaming.Record
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &record); err != nil {
+	var dreamt record.Record
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &dreamt); err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(record.Changes, func(c dreaming.Change) bool { return c.Kind == "question" })
+	i := slices.IndexFunc(dreamt.Changes, func(c record.Change) bool { return c.Kind == "question" })
 	if i < 0 {
-		t.Fatalf("no question among %+v", record.Changes)
+		t.Fatalf("no question among %+v", dreamt.Changes)
 	}
-	item := record.Changes[i]
+	item := dreamt.Changes[i]
 	const words = "Shall we go through the interview together?"
-	var got dreaming.Change
-	if code := p.run(t, "", "--json", "dream", "accept", record.ID, item.ID, words); code != exitDone || json.Unmarshal(p.out.Bytes(), &got) != nil ||
-		got.State != dreaming.StatusApplied || got.Words() != words {
+	var got record.Change
+	if code := p.run(t, "", "--json", "dream", "accept", dreamt.ID, item.ID, words); code != exitDone || json.Unmarshal(p.out.Bytes(), &got) != nil ||
+		got.State != record.StatusApplied || got.Words() != words {
 		t.Errorf("in other words: %d %s %s", code, p.out.String(), p.err.String())
 	}
 	if files := memoryFiles(t, p.home); !strings.Contains(files[item.File], words) {
 		t.Errorf("%s has not the new words", item.File)
 	}
-	if code := p.run(t, "", "dream", "refuse", record.ID, item.ID); code != exitDone || !strings.Contains(p.out.String(), "undone") {
+	if code := p.run(t, "", "dream", "refuse", dreamt.ID, item.ID); code != exitDone || !strings.Contains(p.out.String(), "undone") {
 		t.Errorf("taken back: %d %s %s", code, p.out.String(), p.err.String())
 	}
-	if code := p.run(t, "", "dream", "accept", record.ID, item.ID); code != exitFailed || !strings.Contains(p.err.String(), "decided on before") {
+	if code := p.run(t, "", "dream", "accept", dreamt.ID, item.ID); code != exitFailed || !strings.Contains(p.err.String(), "decided on before") {
 		t.Errorf("a second time: %d %s %s", code, p.out.String(), p.err.String())
 	}
 }

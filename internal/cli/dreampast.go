@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/companion"
 	"yumori/persona"
 )
@@ -89,7 +89,7 @@ func (s *session) dreamDecideCommand(d persona.Decision) *cobra.Command {
 		Short: s.words.text("about_dream_" + string(d)),
 		Args:  wrongUse(args),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			v := dreaming.Verdict{Decision: d}
+			v := record.Verdict{Decision: d}
 			if len(args) == 3 {
 				v.Edited = args[2]
 			}
@@ -106,21 +106,21 @@ func (s *session) dreamDecideCommand(d persona.Decision) *cobra.Command {
 
 // decidedItem shows what became of an item of a dream. One that was changed
 // since, and so left alone, is a failure.
-func (s *session) decidedItem(r dreaming.Record, item string) error {
-	i := slices.IndexFunc(r.Changes, func(c dreaming.Change) bool { return c.ID == item })
+func (s *session) decidedItem(r record.Record, item string) error {
+	i := slices.IndexFunc(r.Changes, func(c record.Change) bool { return c.ID == item })
 	if i < 0 {
-		return dreaming.ErrNoItem // unreachable: it was just decided on
+		return record.ErrNoItem // unreachable: it was just decided on
 	}
 	c := r.Changes[i]
 	err := s.print(c, func() {
 		s.say(s.words.text("dream_change", c.ID, s.words.text("kind_"+c.Kind), s.words.text("dream_state_"+string(c.State)), c.Title))
-		if c.State == dreaming.StatusConflict {
+		if c.State == record.StatusConflict {
 			s.version("undo_before", c.Before)
 			s.version("undo_after", c.After)
 			s.version("undo_now", c.Now)
 		}
 	})
-	if err == nil && c.State == dreaming.StatusConflict {
+	if err == nil && c.State == record.StatusConflict {
 		return errFailed
 	}
 	return err
@@ -128,15 +128,15 @@ func (s *session) decidedItem(r dreaming.Record, item string) error {
 
 // undoneLine is what dream undo --json prints.
 type undoneLine struct {
-	ID        string            `json:"id"`
-	State     dreaming.Status   `json:"state"`
-	Files     []string          `json:"files"` // byte for byte as before the dream
-	Items     []string          `json:"items"`
-	Conflicts []dreaming.Change `json:"conflicts"`
+	ID        string          `json:"id"`
+	State     record.Status   `json:"state"`
+	Files     []string        `json:"files"` // byte for byte as before the dream
+	Items     []string        `json:"items"`
+	Conflicts []record.Change `json:"conflicts"`
 }
 
-func (s *session) undone(u dreaming.Undone) error {
-	line := undoneLine{u.Record.ID, u.Record.State, append([]string{}, u.Files...), append([]string{}, u.Items...), append([]dreaming.Change{}, u.Conflicts...)}
+func (s *session) undone(u record.Undone) error {
+	line := undoneLine{u.Record.ID, u.Record.State, append([]string{}, u.Files...), append([]string{}, u.Items...), append([]record.Change{}, u.Conflicts...)}
 	return s.print(line, func() {
 		if len(u.Files)+len(u.Items)+len(u.Conflicts) == 0 {
 			s.say(s.words.text("undo_nothing", u.Record.ID))
@@ -157,7 +157,7 @@ func (s *session) undone(u dreaming.Undone) error {
 }
 
 // conflicts makes an undo that could not be whole fail.
-func (s *session) conflicts(u dreaming.Undone) error {
+func (s *session) conflicts(u record.Undone) error {
 	if len(u.Conflicts) > 0 {
 		return errFailed
 	}
@@ -174,7 +174,7 @@ func (s *session) version(key string, text *string) {
 }
 
 // dreamText shows a dream: what was dreamt, what changed and why, the bill.
-func (s *session) dreamText(r dreaming.Record) {
+func (s *session) dreamText(r record.Record) {
 	s.say(s.words.text("dream_title", r.ID, r.Level, s.dreamer(r.Dreamer()), s.words.text("dream_state_"+string(r.State))))
 	s.say(s.words.text("dream_read", len(r.Inputs.Messages), len(r.Inputs.Days)))
 	shown := 0

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
+	"yumori/dreaming/rules"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
@@ -22,8 +24,8 @@ const TopicDream = "dream"
 type Dreaming struct {
 	Running  bool
 	Progress dreaming.Progress
-	Summary  dreaming.Summary // once it has ended
-	Err      error            // why it broke off; it goes on with the next
+	Summary  record.Summary // once it has ended
+	Err      error          // why it broke off; it goes on with the next
 
 	Backfill bool           // days of the past are lived through
 	Lived    dreaming.Lived // how far that is
@@ -49,18 +51,18 @@ type dreamer struct {
 
 // Dream dreams, as r says, with the model of the settings or by rules, and
 // returns the record. It goes on with a dream that was broken off first.
-// dreaming.ErrDreaming says that one is under way, dreaming.ErrNothing that
+// record.ErrDreaming says that one is under way, dreaming.ErrNothing that
 // there is nothing new. Talking goes on meanwhile; progress is published under
 // TopicDream. The end of ctx, StopDreaming and Close end it: what is done
 // stays, and the next goes on from there.
-func (c *Companion) Dream(ctx context.Context, r dreaming.Request) (dreaming.Record, error) {
+func (c *Companion) Dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
 	c.house.gone.forget() // somebody may have started it
 	return c.dream(ctx, c.asDue(ctx, r))
 }
 
 // dream dreams as r says.
-func (c *Companion) dream(ctx context.Context, r dreaming.Request) (dreaming.Record, error) {
-	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (dreaming.Record, error) {
+func (c *Companion) dream(ctx context.Context, r dreaming.Request) (record.Record, error) {
+	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		r.Progress = both(r.Progress, progress)
 		return p.Dream(ctx, r)
 	})
@@ -68,8 +70,8 @@ func (c *Companion) dream(ctx context.Context, r dreaming.Request) (dreaming.Rec
 
 // ResumeDream goes on with a dream that was broken off; dreaming.ErrNothing if
 // there is none.
-func (c *Companion) ResumeDream(ctx context.Context) (dreaming.Record, error) {
-	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (dreaming.Record, error) {
+func (c *Companion) ResumeDream(ctx context.Context) (record.Record, error) {
+	return c.dreamWith(ctx, func(ctx context.Context, p *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		return p.Resume(ctx, progress)
 	})
 }
@@ -82,15 +84,15 @@ func both(a, b func(dreaming.Progress)) func(dreaming.Progress) {
 }
 
 // dreamWith runs a dream and tells of it.
-func (c *Companion) dreamWith(ctx context.Context, run func(context.Context, *dreaming.Pipeline, func(dreaming.Progress)) (dreaming.Record, error)) (dreaming.Record, error) {
+func (c *Companion) dreamWith(ctx context.Context, run func(context.Context, *dreaming.Pipeline, func(dreaming.Progress)) (record.Record, error)) (record.Record, error) {
 	if !c.dreams.running.TryLock() {
-		return dreaming.Record{}, dreaming.ErrDreaming
+		return record.Record{}, record.ErrDreaming
 	}
 	defer c.dreams.running.Unlock()
 	ctx, cancel := context.WithCancel(keepPlans(booked(ctx, booking{night: true})))
 	defer cancel()
 	if err := c.beginDream(cancel); err != nil {
-		return dreaming.Record{}, err
+		return record.Record{}, err
 	}
 	defer c.work.Done()
 	defer c.dreams.looked()
@@ -170,28 +172,28 @@ func (c *Companion) DreamPlan(ctx context.Context, r dreaming.Request) (dreaming
 }
 
 // Dreams lists the dreams, the newest first.
-func (c *Companion) Dreams() ([]dreaming.Summary, error) {
-	d, err := dreaming.Open(c.dir)
+func (c *Companion) Dreams() ([]record.Summary, error) {
+	d, err := record.Open(c.dir)
 	if err != nil {
 		return nil, fmt.Errorf("list dreams: %w", err)
 	}
 	return d.List()
 }
 
-// DreamRecord returns a dream; dreaming.ErrNoDream if there is none.
-func (c *Companion) DreamRecord(id string) (dreaming.Record, error) {
-	d, err := dreaming.Open(c.dir)
+// DreamRecord returns a dream; record.ErrNoDream if there is none.
+func (c *Companion) DreamRecord(id string) (record.Record, error) {
+	d, err := record.Open(c.dir)
 	if err != nil {
-		return dreaming.Record{}, fmt.Errorf("read dream: %w", err)
+		return record.Record{}, fmt.Errorf("read dream: %w", err)
 	}
 	return d.Read(id)
 }
 
 // UndoDream takes back a dream, or one item of it when item is not "". See
-// dreaming.Diary.Undo.
-func (c *Companion) UndoDream(ctx context.Context, id, item string) (dreaming.Undone, error) {
-	var u dreaming.Undone
-	err := c.aside(func(d *dreaming.Diary) (err error) {
+// record.Diary.Undo.
+func (c *Companion) UndoDream(ctx context.Context, id, item string) (record.Undone, error) {
+	var u record.Undone
+	err := c.aside(func(d *record.Diary) (err error) {
 		u, err = d.Undo(ctx, id, item)
 		return err
 	})
@@ -199,10 +201,10 @@ func (c *Companion) UndoDream(ctx context.Context, id, item string) (dreaming.Un
 }
 
 // DecideDream accepts or refuses an item of a dream that waits, and takes back
-// one that is applied when it is refused. See dreaming.Diary.Decide.
-func (c *Companion) DecideDream(ctx context.Context, id, item string, v dreaming.Verdict) (dreaming.Record, error) {
-	var r dreaming.Record
-	err := c.aside(func(d *dreaming.Diary) (err error) {
+// one that is applied when it is refused. See record.Diary.Decide.
+func (c *Companion) DecideDream(ctx context.Context, id, item string, v record.Verdict) (record.Record, error) {
+	var r record.Record
+	err := c.aside(func(d *record.Diary) (err error) {
 		r, err = d.Decide(ctx, id, item, v)
 		return err
 	})
@@ -210,12 +212,12 @@ func (c *Companion) DecideDream(ctx context.Context, id, item string, v dreaming
 }
 
 // aside changes what a dream made, while neither a dream nor a turn writes.
-func (c *Companion) aside(change func(*dreaming.Diary) error) error {
+func (c *Companion) aside(change func(*record.Diary) error) error {
 	if !c.dreams.running.TryLock() {
-		return dreaming.ErrDreaming
+		return record.ErrDreaming
 	}
 	defer c.dreams.running.Unlock()
-	d, err := dreaming.Open(c.dir)
+	d, err := record.Open(c.dir)
 	if err != nil {
 		return fmt.Errorf("open dreams: %w", err)
 	}
@@ -228,7 +230,7 @@ func (c *Companion) aside(change func(*dreaming.Diary) error) error {
 
 // checkDreams reports what is wrong with the records of dreams.
 func (c *Companion) checkDreams(ctx context.Context) []store.Problem {
-	d, err := dreaming.Open(c.dir)
+	d, err := record.Open(c.dir)
 	if err != nil {
 		return []store.Problem{{Name: "dreams", What: err.Error()}}
 	}
@@ -258,7 +260,7 @@ func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
 type memories struct{ c *Companion }
 
 // Recall is dreaming.Recaller.
-func (m memories) Recall(ctx context.Context, query string, n int) ([]dreaming.Recalled, error) {
+func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Recalled, error) {
 	if !m.c.house.Settings().Recall.Enabled() {
 		return nil, nil
 	}
@@ -267,13 +269,13 @@ func (m memories) Recall(ctx context.Context, query string, n int) ([]dreaming.R
 	if err != nil {
 		return nil, err
 	}
-	var list []dreaming.Recalled
+	var list []rules.Recalled
 	for _, f := range found.Memories {
 		if f.Foreign { // what others wrote would have a say in what is learned
 			continue
 		}
 		date, _, _ := strings.Cut(f.Time, "T")
-		list = append(list, dreaming.Recalled{ID: f.origin(), Kind: f.Kind, Date: date, Text: f.Content})
+		list = append(list, rules.Recalled{ID: f.origin(), Kind: f.Kind, Date: date, Text: f.Content})
 	}
 	return list, nil
 }
@@ -298,7 +300,7 @@ const broughtMost = 1_200
 
 // brought returns what was recalled into the prompt of a reply, in words: the
 // trace has the ids. foreign says that the reply rests on text of others.
-func (c *Companion) brought(_ context.Context, reply transcript.Message) (list []dreaming.Recalled, foreign bool) {
+func (c *Companion) brought(_ context.Context, reply transcript.Message) (list []rules.Recalled, foreign bool) {
 	foreign = len(c.Marks(reply)) > 0
 	t, err := TraceOf(reply)
 	if err != nil || t.Recalled == nil {
@@ -306,7 +308,7 @@ func (c *Companion) brought(_ context.Context, reply transcript.Message) (list [
 	}
 	for _, m := range t.Recalled.Memories {
 		if text := c.remembered(m); text != "" {
-			list = append(list, dreaming.Recalled{ID: m.ID, Kind: m.Kind, Text: text})
+			list = append(list, rules.Recalled{ID: m.ID, Kind: m.Kind, Text: text})
 		}
 	}
 	return list, foreign

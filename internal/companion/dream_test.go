@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
@@ -66,10 +67,10 @@ func TestTalkingWhileDreaming(t *testing.T) {
 	if d := c.Dreaming(); !d.Running {
 		t.Errorf("a dream is under way, and the state is %+v", d)
 	}
-	if _, err := c.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, dreaming.ErrDreaming) {
+	if _, err := c.Dream(t.Context(), dreaming.Request{}); !errors.Is(err, record.ErrDreaming) {
 		t.Errorf("a second dream: %v", err)
 	}
-	if _, err := c.UndoDream(t.Context(), "2026-11-17-1", ""); !errors.Is(err, dreaming.ErrDreaming) {
+	if _, err := c.UndoDream(t.Context(), "2026-11-17-1", ""); !errors.Is(err, record.ErrDreaming) {
 		t.Errorf("undone while dreaming: %v", err)
 	}
 	turn, err := c.Say(t.Context(), Utterance{Text: "I cannot sleep. I like green tea."})
@@ -78,7 +79,7 @@ func TestTalkingWhileDreaming(t *testing.T) {
 	}
 	close(answer)
 	must(t, <-done)
-	if d := c.Dreaming(); d.Running || d.Summary.State != dreaming.StatusApplied || d.Err != nil {
+	if d := c.Dreaming(); d.Running || d.Summary.State != record.StatusApplied || d.Err != nil {
 		t.Errorf("afterwards: %+v", d)
 	}
 	if s := c.mind.motivesNow(); !s.Spoke.Equal(turn.User.Time) {
@@ -108,7 +109,7 @@ func TestADreamIsStopped(t *testing.T) {
 	choose(t, c.house, func(s *Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
 	rec, err := c.Dream(t.Context(), dreaming.Request{})
-	if !errors.Is(err, context.Canceled) || rec.State != dreaming.StatusRunning {
+	if !errors.Is(err, context.Canceled) || rec.State != record.StatusRunning {
 		t.Fatalf("stopped: %s, %v", rec.State, err)
 	}
 	if d := c.Dreaming(); d.Running || !errors.Is(d.Err, context.Canceled) {
@@ -117,7 +118,7 @@ func TestADreamIsStopped(t *testing.T) {
 	first := len(rec.Changes)
 	again, err := c.ResumeDream(t.Context())
 	must(t, err)
-	if again.ID != rec.ID || again.State != dreaming.StatusApplied || len(again.Changes) < first {
+	if again.ID != rec.ID || again.State != record.StatusApplied || len(again.Changes) < first {
 		t.Errorf("gone on with: %s %s, %d changes after %d", again.ID, again.State, len(again.Changes), first)
 	}
 	if calls > 5 {
@@ -169,7 +170,7 @@ func TestCandidatesAreTold(t *testing.T) {
 	tick.set(tick.now().Add(12 * time.Hour))
 	rec, err := c.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
-	if w := c.Snapshot().Dreamt; w != (dreaming.Waiting{Candidates: 2}) {
+	if w := c.Snapshot().Dreamt; w != (record.Waiting{Candidates: 2}) {
 		t.Errorf("of two nights waits %+v", w)
 	}
 
@@ -193,7 +194,7 @@ func TestCandidatesAreTold(t *testing.T) {
 			t.Errorf("%s was told in %q", ch.Title, ch.Told)
 		}
 		if ch.Kind == "candidate" {
-			_, err := c.DecideDream(t.Context(), rec.ID, ch.ID, dreaming.Verdict{Decision: persona.Refuse})
+			_, err := c.DecideDream(t.Context(), rec.ID, ch.ID, record.Verdict{Decision: persona.Refuse})
 			must(t, err)
 		}
 	}

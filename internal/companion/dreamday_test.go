@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
@@ -172,7 +173,7 @@ func TestADayDreamtByAModel(t *testing.T) {
 	var seen []dreaming.Progress
 	rec, err := c.Dream(t.Context(), dreaming.Request{Date: episodic.DateOf(dayStart()), Progress: func(p dreaming.Progress) { seen = append(seen, p) }})
 	must(t, err)
-	if rec.State != dreaming.StatusApplied || rec.Usage.Calls != 4 || rec.DroppedQuotes != 2 {
+	if rec.State != record.StatusApplied || rec.Usage.Calls != 4 || rec.DroppedQuotes != 2 {
 		t.Errorf("%s after %d calls, %d quotes thrown out: %+v", rec.State, rec.Usage.Calls, rec.DroppedQuotes, rec.Stages)
 	}
 	if n := len(seen); n < 10 || seen[n-1].Done != seen[n-1].Of {
@@ -180,7 +181,7 @@ func TestADayDreamtByAModel(t *testing.T) {
 	}
 	golden(t, "dream-day.txt", dreamt(t, c, ids))
 	u, err := c.UndoDream(t.Context(), rec.ID, "")
-	if err != nil || len(u.Conflicts) > 0 || u.Record.State != dreaming.StatusUndone {
+	if err != nil || len(u.Conflicts) > 0 || u.Record.State != record.StatusUndone {
 		t.Errorf("undone: %+v, %v", u, err)
 	}
 	if len(c.mind.episodes.Episodes()) != 0 || len(c.mind.insights.All()) != 0 || len(c.mind.goals.Goals()) != 0 {
@@ -264,7 +265,7 @@ func TestADayDreamtByRules(t *testing.T) {
 			must(t, err)
 			t.Logf("%v", time.Since(began))
 			for _, s := range rec.Stages {
-				if s.By != "" && s.By != episodic.Rules || s.State == dreaming.StatusFailed {
+				if s.By != "" && s.By != episodic.Rules || s.State == record.StatusFailed {
 					t.Errorf("%s by %q: %s %q", s.Name, s.By, s.State, s.Problems)
 				}
 			}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/transcript"
 )
 
@@ -18,19 +18,19 @@ const layerDreamt = "dreamt"
 const dreamtShown = 4_000
 
 // candidates are what dreams propose and the persona was not told of yet.
-type candidates struct{ list []dreaming.Candidacy }
+type candidates struct{ list []record.Candidacy }
 
 // A dreamtLine is a candidate in the prompt.
 type dreamtLine struct{ Name, Note string }
 
 // untold returns the candidates that the persona was not told of, oldest
 // first.
-func (c *Companion) untold() []dreaming.Candidacy {
+func (c *Companion) untold() []record.Candidacy {
 	c.dreams.mu.Lock()
 	defer c.dreams.mu.Unlock()
 	if c.dreams.told == nil {
-		d, err := dreaming.Open(c.dir)
-		var list []dreaming.Candidacy
+		d, err := record.Open(c.dir)
+		var list []record.Candidacy
 		if err == nil {
 			list, err = d.Untold()
 		}
@@ -44,8 +44,8 @@ func (c *Companion) untold() []dreaming.Candidacy {
 }
 
 // standingCandidates are those of which nothing was taken back.
-func (c *Companion) standingCandidates() []dreaming.Candidacy {
-	var list []dreaming.Candidacy
+func (c *Companion) standingCandidates() []record.Candidacy {
+	var list []record.Candidacy
 	for _, k := range c.untold() {
 		gone := slices.ContainsFunc(k.Sources, func(id string) bool {
 			m, err := c.log.Find(transcript.ID(id))
@@ -60,7 +60,7 @@ func (c *Companion) standingCandidates() []dreaming.Candidacy {
 
 // dreamtLines returns the candidates for a prompt, as many as fit, and where
 // each stands.
-func dreamtLines(list []dreaming.Candidacy) (lines []dreamtLine, places []string) {
+func dreamtLines(list []record.Candidacy) (lines []dreamtLine, places []string) {
 	room := dreamtShown
 	for _, k := range list {
 		n := utf8.RuneCountInString(k.Name) + utf8.RuneCountInString(k.Note)
@@ -94,7 +94,7 @@ func (c *Companion) toldDreams(r reply) {
 	if len(byDream) == 0 {
 		return
 	}
-	d, err := dreaming.Open(c.dir)
+	d, err := record.Open(c.dir)
 	if err != nil {
 		c.logger.Error("note what was told", "error", err)
 		return

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
@@ -282,7 +283,7 @@ func TestAStageThatCannotBePaidSaysSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	episodes := rec.Stages[slices.IndexFunc(rec.Stages, func(s dreaming.StageRecord) bool { return s.Name == dreaming.StageEpisodes })]
+	episodes := rec.Stages[slices.IndexFunc(rec.Stages, func(s record.StageRecord) bool { return s.Name == record.StageEpisodes })]
 	if episodes.By != episodic.Rules || !strings.Contains(strings.Join(episodes.Problems, "\n"), "budget is spent") {
 		t.Errorf("the episodes are by %s: %q", episodes.By, episodes.Problems)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/robfig/cron/v3"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/episodic"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
@@ -157,7 +158,7 @@ func (c *Companion) dreamNight(ctx context.Context, n dreaming.Night) error {
 	switch {
 	case err == nil:
 		return c.attempted(dreaming.Attempt{})
-	case errors.Is(err, dreaming.ErrDreaming), errors.Is(err, ErrClosed), ctx.Err() != nil:
+	case errors.Is(err, record.ErrDreaming), errors.Is(err, ErrClosed), ctx.Err() != nil:
 		return ctx.Err() // it was asked for, or ended, by somebody: no failure
 	}
 	a := c.attempt()
@@ -252,7 +253,7 @@ func (c *Companion) watchAnew(ctx context.Context, now time.Time) (dreaming.Watc
 		return w, err
 	}
 	w.Spoke = last.Time
-	diary, err := dreaming.Open(c.dir)
+	diary, err := record.Open(c.dir)
 	if err != nil {
 		return w, err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -45,7 +46,7 @@ func closeHouse(t *testing.T, h *House) {
 	}
 }
 
-func dreamsOf(t *testing.T, c *Companion) []dreaming.Summary {
+func dreamsOf(t *testing.T, c *Companion) []record.Summary {
 	t.Helper()
 	list, err := c.Dreams()
 	if err != nil {
@@ -77,7 +78,7 @@ func TestTheWatchDreamsByItself(t *testing.T) {
 		}
 		for i, want := range []string{"2000-01-05", "2000-01-04", "2000-01-02", "2000-01-01"} {
 			d := list[i]
-			if string(d.Date) != want || d.At.Hour() != 0 || d.State != dreaming.StatusApplied {
+			if string(d.Date) != want || d.At.Hour() != 0 || d.State != record.StatusApplied {
 				t.Errorf("dream %+v, want one for %s", d, want)
 			}
 		}
@@ -186,7 +187,7 @@ func TestCloseEndsTheWatch(t *testing.T) {
 		h.Watch()
 		time.Sleep(2 * time.Minute)
 		list := dreamsOf(t, luna(t, h))
-		if len(list) != 1 || list[0].State == dreaming.StatusRunning {
+		if len(list) != 1 || list[0].State == record.StatusRunning {
 			t.Errorf("dreams %+v", list)
 		}
 	})
@@ -254,7 +255,7 @@ func TestTheNightIsTold(t *testing.T) {
 	}
 	_, err := c.Dream(t.Context(), dreaming.Request{})
 	c.dreams.running.Unlock()
-	if !errors.Is(err, dreaming.ErrDreaming) {
+	if !errors.Is(err, record.ErrDreaming) {
 		t.Errorf("two dreams at once: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
 )
@@ -17,7 +18,7 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 	var lived dreaming.Lived
 	b.Schedule = c.house.Settings().schedule()
 	c.house.gone.forget()
-	_, err := c.dreamWith(ctx, func(ctx context.Context, _ *dreaming.Pipeline, progress func(dreaming.Progress)) (dreaming.Record, error) {
+	_, err := c.dreamWith(ctx, func(ctx context.Context, _ *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		tell := b.Progress
 		c.dreamed(func(d *Dreaming) { d.Backfill = true })
 		b.Progress = func(l dreaming.Lived) {
@@ -30,14 +31,14 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 		ctx = booked(ctx, booking{purpose: llm.PurposeBackfill}) // it is not the night's
 		var err error
 		if lived, err = dreaming.New(c.backfillDeps(ctx, b.Cap)).Backfill(ctx, b); lived.Done == 0 {
-			return dreaming.Record{}, err
+			return record.Record{}, err
 		}
 		if c.house.Settings().Recall.Enabled() {
 			if _, ierr := c.UpdateIndex(ctx); ierr != nil && ctx.Err() == nil {
 				err = errors.Join(err, fmt.Errorf("backfill: %w", ierr))
 			}
 		}
-		return dreaming.Record{}, err
+		return record.Record{}, err
 	})
 	return lived, err
 }

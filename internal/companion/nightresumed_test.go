@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 )
@@ -31,14 +32,14 @@ func TestANightGoneOnWithIsOver(t *testing.T) {
 	if err := c.lookAfter(t.Context()); err == nil {
 		t.Fatal("the dream was not broken off")
 	}
-	if list, err := c.Dreams(); err != nil || len(list) != 1 || list[0].State != dreaming.StatusRunning {
+	if list, err := c.Dreams(); err != nil || len(list) != 1 || list[0].State != record.StatusRunning {
 		t.Fatalf("broken off: %+v, %v", list, err)
 	}
 	tick.set(tick.now().Add(3 * time.Hour))
 	must(t, c.lookAfter(t.Context()))
 	list, err := c.Dreams()
 	must(t, err)
-	if len(list) != 1 || list[0].State == dreaming.StatusRunning {
+	if len(list) != 1 || list[0].State == record.StatusRunning {
 		t.Fatalf("gone on with: %+v", list)
 	}
 	tick.set(tick.now().Add(time.Minute))

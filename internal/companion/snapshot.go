@@ -5,7 +5,7 @@ import (
 	"path"
 	"slices"
 
-	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -18,7 +18,7 @@ type Snapshot struct {
 	Language string  // of the persona: "en" or "ja"
 	Speaker  Speaker // who would answer now
 	Held     []persona.Held
-	Dreamt   dreaming.Waiting // what dreams left to be decided on; its Held are among Held
+	Dreamt   record.Waiting // what dreams left to be decided on; its Held are among Held
 	Troubles []Trouble
 }
 
@@ -91,7 +91,7 @@ func (h *House) speaker() Speaker {
 
 // dreamt returns what waits of dreams, held is what the user is asked about.
 // The records are read again when dreams, or what is held, are others.
-func (c *Companion) dreamt(held []persona.Held) dreaming.Waiting {
+func (c *Companion) dreamt(held []persona.Held) record.Waiting {
 	ids := make([]string, len(held))
 	for i, h := range held {
 		ids[i] = h.ID
@@ -101,8 +101,8 @@ func (c *Companion) dreamt(held []persona.Held) dreaming.Waiting {
 	if w := c.dreams.waiting; w != nil && slices.Equal(w.held, ids) {
 		return w.found
 	}
-	d, err := dreaming.Open(c.dir)
-	var found dreaming.Waiting
+	d, err := record.Open(c.dir)
+	var found record.Waiting
 	if err == nil {
 		found, err = d.Waiting(ids)
 	}
@@ -117,5 +117,5 @@ func (c *Companion) dreamt(held []persona.Held) dreaming.Waiting {
 // waitingDreams is what waits of dreams while certain changes are held.
 type waitingDreams struct {
 	held  []string
-	found dreaming.Waiting
+	found record.Waiting
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
@@ -90,11 +91,11 @@ func reasons() []reason {
 		{episodic.ErrNoEpisode, "error.no_episode", "error.no_episode.next"},
 		{episodic.ErrNoInsight, "error.no_insight", "error.no_insight.next"},
 		{entity.ErrNoPage, "error.no_page", "error.no_page.next"},
-		{dreaming.ErrDreaming, "error.dreaming", "error.dreaming.next"},
+		{record.ErrDreaming, "error.dreaming", "error.dreaming.next"},
 		{dreaming.ErrNothing, "error.no_news", "error.no_news.next"},
-		{dreaming.ErrNoDream, "error.no_dream", "error.no_dream.next"},
+		{record.ErrNoDream, "error.no_dream", "error.no_dream.next"},
 		{dreaming.ErrBudget, "error.budget", "error.budget.next"},
-		{dreaming.ErrNotOpen, "error.decided", "error.decided.next"},
+		{record.ErrNotOpen, "error.decided", "error.decided.next"},
 		{persona.ErrDecided, "error.decided", "error.decided.next"},
 		{persona.ErrBadName, "error.bad_name", "error.bad_name.next"},
 		{store.ErrBadName, "error.bad_name", "error.bad_name.next"},

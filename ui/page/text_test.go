@@ -3,7 +3,7 @@ package page
 import (
 	"testing"
 
-	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/companion"
 )
 
@@ -12,7 +12,7 @@ import (
 func TestEverySortOfMemoryHasWords(t *testing.T) {
 	en, ja := english(t), japanese(t)
 	seen := map[string]string{}
-	for _, kind := range append(companion.DerivedStores(), dreaming.ChangeKinds()...) {
+	for _, kind := range append(companion.DerivedStores(), record.ChangeKinds()...) {
 		key, ok := changeKinds()[kind]
 		if !ok {
 			t.Errorf("no words for %q", kind)

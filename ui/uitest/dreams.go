@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/companion"
 	"yumori/internal/llm"
 )
 
 // A FakeDreams is a journal of dreams in memory.
 type FakeDreams struct {
-	Records   []dreaming.Record // the newest first
+	Records   []record.Record // the newest first
 	Running   companion.Dreaming
 	planned   dreaming.Plan
 	Outlook   dreaming.Outlook
@@ -30,10 +31,10 @@ func (d *FakeDreams) NightSpent() llm.Usage { return d.Spent }
 func (d *FakeDreams) acted(words ...string) { d.Dreamt = append(d.Dreamt, strings.Join(words, " ")) }
 
 // Dream stands for the method of companion.Companion.
-func (d *FakeDreams) Dream(_ context.Context, r dreaming.Request) (dreaming.Record, error) {
+func (d *FakeDreams) Dream(_ context.Context, r dreaming.Request) (record.Record, error) {
 	d.acted("dream", string(rune('0'+r.Level)))
 	if d.DreamFail != nil {
-		return dreaming.Record{}, d.DreamFail
+		return record.Record{}, d.DreamFail
 	}
 	return d.Records[0], nil
 }
@@ -67,8 +68,8 @@ func (d *FakeDreams) Night(context.Context) (dreaming.Outlook, error) { return d
 func (d *FakeDreams) Expression(string) ([]byte, error) { return d.Picture, nil }
 
 // Dreams stands for the method of companion.Companion.
-func (d *FakeDreams) Dreams() ([]dreaming.Summary, error) {
-	var list []dreaming.Summary
+func (d *FakeDreams) Dreams() ([]record.Summary, error) {
+	var list []record.Summary
 	for _, r := range d.Records {
 		list = append(list, r.Summary())
 	}
@@ -76,28 +77,28 @@ func (d *FakeDreams) Dreams() ([]dreaming.Summary, error) {
 }
 
 // DreamRecord stands for the method of companion.Companion.
-func (d *FakeDreams) DreamRecord(id string) (dreaming.Record, error) {
+func (d *FakeDreams) DreamRecord(id string) (record.Record, error) {
 	for _, r := range d.Records {
 		if r.ID == id {
 			return r, nil
 		}
 	}
-	return dreaming.Record{}, dreaming.ErrNoDream
+	return record.Record{}, record.ErrNoDream
 }
 
 // UndoDream stands for the method of companion.Companion.
-func (d *FakeDreams) UndoDream(_ context.Context, id, item string) (dreaming.Undone, error) {
+func (d *FakeDreams) UndoDream(_ context.Context, id, item string) (record.Undone, error) {
 	d.acted("undo", id, item)
 	for i := range d.Records[0].Changes {
 		if c := &d.Records[0].Changes[i]; c.ID == item {
-			c.State = dreaming.StatusUndone
+			c.State = record.StatusUndone
 		}
 	}
-	return dreaming.Undone{Record: d.Records[0]}, d.DreamFail
+	return record.Undone{Record: d.Records[0]}, d.DreamFail
 }
 
 // DecideDream stands for the method of companion.Companion.
-func (d *FakeDreams) DecideDream(_ context.Context, id, item string, v dreaming.Verdict) (dreaming.Record, error) {
+func (d *FakeDreams) DecideDream(_ context.Context, id, item string, v record.Verdict) (record.Record, error) {
 	d.acted(string(v.Decision), id, item, v.Edited)
 	return d.Records[0], d.DreamFail
 }
@@ -107,22 +108,22 @@ func DreamtOf() FakeDreams {
 	text := func(s string) *string { return &s }
 	return FakeDreams{
 		planned: dreaming.Plan{Messages: 12, Calls: 4, Tokens: 9_000, By: "openai/q"},
-		Records: []dreaming.Record{
+		Records: []record.Record{
 			{
-				ID: "2026-11-20-1", Date: "2026-11-20", Level: 1, By: "built-in rules", State: dreaming.StatusApplied, Millis: 420,
-				Inputs: dreaming.Inputs{Messages: []string{"a", "b"}, Days: nil}, DroppedQuotes: 2, Echoes: 1,
-				Stages: []dreaming.StageRecord{{Name: dreaming.StageRetain, Problems: []string{"a bullet without a type"}}},
-				Changes: []dreaming.Change{
-					{ID: "c1", Kind: "insight", File: "memory/insights.json", Title: "Lakes", State: dreaming.StatusApplied,
+				ID: "2026-11-20-1", Date: "2026-11-20", Level: 1, By: "built-in rules", State: record.StatusApplied, Millis: 420,
+				Inputs: record.Inputs{Messages: []string{"a", "b"}, Days: nil}, DroppedQuotes: 2, Echoes: 1,
+				Stages: []record.StageRecord{{Name: record.StageRetain, Problems: []string{"a bullet without a type"}}},
+				Changes: []record.Change{
+					{ID: "c1", Kind: "insight", File: "memory/insights.json", Title: "Lakes", State: record.StatusApplied,
 						After: text(`{"id":"i","trigger_topic":"Lakes","insight":"Water calms.","strategy":"Ask about the lake.","log_entry":"I swam in the dark."}`)},
-					{ID: "c2", Kind: "question", File: "memory/internal_state.json", Title: "The interview", State: dreaming.StatusApplied,
+					{ID: "c2", Kind: "question", File: "memory/internal_state.json", Title: "The interview", State: record.StatusApplied,
 						Before: text(`{"topic":"The interview","priority":0.5}`), After: text(`{"topic":"The interview","priority":0.9}`),
-						Evidence: []dreaming.Evidence{{Message: string(MessageID(3)), Quote: "it is on Friday"}}},
-					{ID: "c3", Kind: "candidate", File: "entity_memory/mika.md", Title: "Mika", State: dreaming.StatusProposed, After: text("Alex's sister."), Related: []string{"They went to the lake."}},
-					{ID: "c4", Kind: "fact", File: "bank/world.md", Title: "Tea", State: dreaming.StatusConflict, After: text("W Tea"), Now: text("W Coffee")},
+						Evidence: []record.Evidence{{Message: string(MessageID(3)), Quote: "it is on Friday"}}},
+					{ID: "c3", Kind: "candidate", File: "entity_memory/mika.md", Title: "Mika", State: record.StatusProposed, After: text("Alex's sister."), Related: []string{"They went to the lake."}},
+					{ID: "c4", Kind: "fact", File: "bank/world.md", Title: "Tea", State: record.StatusConflict, After: text("W Tea"), Now: text("W Coffee")},
 				},
 			},
-			{ID: "2026-11-19-1", Date: "2026-11-19", Level: 2, State: dreaming.StatusUndone, By: "openai/q"},
+			{ID: "2026-11-19-1", Date: "2026-11-19", Level: 2, State: record.StatusUndone, By: "openai/q"},
 		},
 	}
 }

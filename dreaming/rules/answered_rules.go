@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/motivation"
+)
+
+// TellingsOf returns what statements tell of who makes them and theirs.
+func TellingsOf(statements []lang.Statement) (list []lang.Telling) {
+	for _, st := range statements {
+		if st.Subject.Who != lang.Listener && !st.Laughs {
+			list = append(list, st.Tells...)
+		}
+	}
+	return list
+}
+
+// overtaken finds what puts the sentence that raised a question in the past:
+// there is nothing left to ask.
+func (d *Digest) overtaken(q motivation.Question) (answered, bool) {
+	m := quotedPart.FindString(q.Context)
+	held := strings.Trim(m, "“”「」")
+	if held == "" {
+		return answered{}, false
+	}
+	var before []string
+	for i, l := range d.Lines {
+		if len(d.ByLine[i]) == 0 || !d.ByLine[i][0].user || !d.after(d.ByLine[i][0], q) {
+			continue
+		}
+		said := lang.Statements(l.Text, before...)
+		before = append(before, l.Text)
+		for _, r := range d.ByLine[i] {
+			if r.at >= len(said) || lang.Fold(r.Raw) == lang.Fold(held) {
+				continue
+			}
+			for _, t := range TellingsOf(said[r.at : r.at+1]) {
+				if t.Replaces(held, d.User) {
+					return answered{state: motivation.StateContradicted, by: []Remark{r}}, true
+				}
+			}
+		}
+	}
+	return answered{}, false
+}

@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/dreaming/record"
+	"yumori/internal/facts"
+	"yumori/internal/lang"
+)
+
+// selfSay is how one says that something is one's own view.
+var selfSay = regexp.MustCompile(`(?i)\b(?:I think|I believe|in my opinion|to me|if you ask me|I find|I've always|I really|nothing beats|there's nothing)\b|と思う|と思います|と思って|だと感じ|気がする|に限る|やっぱり`)
+
+// opinions finds evidence for and against opinions there are, and adds to the
+// facts the judgements of things that nobody held an opinion of.
+func (d *Digest) opinions(all []Learned) ([]Weighed, []Learned) {
+	var list []Weighed
+	held := make([]lang.Held, len(d.Opinions))
+	for i, o := range d.Opinions {
+		held[i] = d.Held(o)
+	}
+	for i, r := range d.Remarks {
+		if !r.user || r.Asks || r.joke {
+			continue
+		}
+		said := d.saidIn(i)
+		weighed := false
+		for k, o := range d.Opinions {
+			s := StanceOf(held[k].Compare(said))
+			if s == "" || slices.Contains(o.Sources, d.Lines[r.line].ID) {
+				continue
+			}
+			weighed = true
+			w := Weighed{ID: o.ID, Stance: s, Evidence: d.evidence(r)}
+			if len(list) < MaxWeighed && !slices.Contains(list, w) {
+				list = append(list, w)
+			}
+		}
+		if f, ok := d.opinion(r, said); ok && !weighed {
+			all = added(all, f)
+		}
+	}
+	return list, all
+}
+
+// Speakers are the names by which what is held may call who says a line.
+func (d *Digest) Speakers(line int) []string {
+	return []string{d.User, d.Lines[line].Name}
+}
+
+// saidIn reads what a remark says, understood as those before it in its line
+// have it.
+func (d *Digest) saidIn(i int) lang.Said {
+	r := d.Remarks[i]
+	before := ""
+	for _, o := range d.ByLine[r.line][:min(r.at, len(d.ByLine[r.line]))] {
+		if o.at < r.at {
+			before += o.Raw + " "
+		}
+	}
+	return lang.SaidAfter(before, r.Raw, d.Speakers(r.line)...)
+}
+
+// Held reads an opinion. Where its text leaves out of whom it is, its first
+// entity is.
+func (d *Digest) Held(o facts.Fact) lang.Held {
+	text := o.Text
+	if first, _, _ := strings.Cut(text, " "); len(o.Entities) > 0 && lang.ThirdPerson(first) {
+		text = o.Entities[0] + " " + text
+	}
+	return lang.HeldOf(text, d.User)
+}
+
+// StanceOf returns a stance as the bank has it; "" of none.
+func StanceOf(c lang.Comparison) facts.Stance {
+	switch c.Stance {
+	case lang.Supports:
+		return facts.For
+	case lang.Contradicts:
+		return facts.Against
+	}
+	return ""
+}
+
+// opinion makes an opinion of a judgement that names its thing and says whose
+// view it is.
+func (d *Digest) opinion(r Remark, said lang.Said) (Learned, bool) {
+	n := len([]rune(r.Text))
+	likes := likesEn
+	if r.Japanese {
+		likes = likesJa
+	}
+	if n < 8 || n > 160 || r.leans || !likes.MatchString(r.Text) && !selfSay.MatchString(r.Text) || fleeting.MatchString(r.Text) {
+		return Learned{}, false
+	}
+	if kind := tellingTable.Kind(r.Text); kind == kindTalk || kind == kindVow {
+		return Learned{}, false
+	}
+	things := slices.DeleteFunc(Without(said.Judged(), d.Names), func(t string) bool { return !lang.Noun(t) })
+	if len(things) == 0 {
+		return Learned{}, false
+	}
+	names := d.concerned(r, nil)
+	things = slices.DeleteFunc(things, func(t string) bool { return len(lang.Terms(t)) == 0 }) // words of time
+	if len(names) < 3 && len(things) > 0 {
+		if thing := d.third(d.nameOf(things[0])); !hasFold(names, thing) {
+			names = append(names, thing)
+		}
+	}
+	return Learned{
+		Type: facts.Opinion, Text: d.attributed(r, d.stated(r)), Entities: names, Confidence: FirstHeld,
+		Category: facts.Preference, Importance: MattersOpinion, Evidence: []record.Evidence{d.evidence(r)},
+	}, true
+}
+
+// fleeting is what makes a judgement one of the moment, or of the talk.
+var fleeting = regexp.MustCompile(`(?i)\b(?:you|your|today|tonight|right now|this morning|talking (?:to|with)|hearing (?:from|about)|the idea|sounds|looks?|(?:can|could|must) be|life (?:is|has))\b|今日|今夜|あなた|君の|話して(?:い)?て|その|この|って$`)
+
+// added puts an opinion in the place of the fact with the same evidence, or at
+// the end.
+func added(held []Learned, f Learned) []Learned {
+	for i, o := range held {
+		if o.Evidence[0] == f.Evidence[0] {
+			f.Importance = max(f.Importance, o.Importance)
+			if o.Category != facts.Other {
+				f.Category = o.Category
+			}
+			held[i] = f
+			return held
+		}
+	}
+	if len(held) >= MaxFacts {
+		return held
+	}
+	return append(held, f)
+}

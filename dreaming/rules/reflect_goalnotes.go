@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/goals"
+	"yumori/internal/lang"
+)
+
+// An aim is what a goal is about, without what only frames it.
+type aim struct {
+	nouns []string // words of its matter
+	verb  string   // stem of what is to be done; "" if it names none
+	whom  string   // whose aim it is, folded, where it is neither the user's nor the persona's: "Help Mika …"
+}
+
+var (
+	framedEn = regexp.MustCompile(`^(?:Help|Remind|Support|Encourage) ([\w' -]{1,40}?)(?: with this| of this| with| to| in)?:? `)
+	framedJa = regexp.MustCompile(`「([^」]+)」`)
+	fillerEn = regexp.MustCompile(`(?i)^(?:to|finally|really|more|keep|try to|start|be able to|get better at|improve|work on) `)
+	// doneWord says of a matter that it came along or ended, whatever was done.
+	doneWord = regexp.MustCompile(`(?i)\b(?:did it|made it|finished|finally|managed|completed|achieved|progress|halfway|half|almost|nearly|done|so far|further|gave up|giving up|no longer|never mind|forget|passed|cancell?ed|reached|mastered)\b|できた|できました|終わ|完成|達成|半分|途中|進ん|合格|受かっ|諦め|あきらめ|やめ|もういい|うまくいっ|クリア|叶っ`)
+	// verbJa is the sign of a verb at the end of a Japanese goal, or of a noun
+	// that makes one.
+	verbJa = regexp.MustCompile(`([\p{Han}\p{Katakana}ー]{2,})(?:する|をする|を続ける|をがんばる|を頑張る|をしたい|したい|できるようになる)?$|(\p{Han})[ぁ-ん]{1,4}$`)
+)
+
+// aimOf reads a goal.
+func (d *Digest) aimOf(g goals.Goal) aim {
+	text := g.Goal
+	var a aim
+	if m := framedEn.FindStringSubmatch(text); m != nil {
+		text = strings.TrimPrefix(text, m[0])
+		if f := lang.Fold(m[1]); f != lang.Fold(d.User) && f != "you" && f != "them" && !strings.Contains(f, "user") {
+			a.whom = f
+		}
+	} else if m := framedJa.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	a.nouns = Without(lang.Terms(text), d.Names)
+	if lang.Japanese(text) {
+		if m := verbJa.FindStringSubmatch(strings.TrimRight(text, "。 ")); m != nil {
+			a.verb = m[1] + m[2]
+		}
+	} else {
+		for fillerEn.MatchString(text) {
+			text = fillerEn.ReplaceAllString(text, "")
+		}
+		if first, _, _ := strings.Cut(text, " "); first != "" && !articleEn.MatchString(first) {
+			a.verb = lang.VerbStem(strings.Trim(first, ".,:;"))
+		}
+	}
+	a.nouns = slices.DeleteFunc(a.nouns, func(t string) bool { return t == a.verb || lang.VerbStem(t) == a.verb })
+	return a
+}
+
+var articleEn = regexp.MustCompile(`(?i)^(?:the|an?|my|our|your|his|her|their|some|\w+'s)$`)
+
+// comesUp reports whether a remark is of an aim: it shares its matter and what
+// is to be done about it, and is of the one whose aim it is. What leans on the
+// sentence or the question before it is read with that.
+func (d *Digest) comesUp(i int, a aim) bool {
+	r := d.Remarks[i]
+	if !d.ofHolder(r, a) {
+		return false
+	}
+	if a.meets(r.terms, r.Text) {
+		return true
+	}
+	if i == 0 || len(r.terms) > 2 && !r.leans {
+		return false
+	}
+	before := d.Remarks[i-1]
+	if before.line != r.line && (before.user || !before.Asks) {
+		return false
+	}
+	return a.meets(slices.Concat(before.terms, r.terms), before.Text+" "+r.Text)
+}
+
+// meets reports whether words are of an aim: as many of its words as tell it
+// from others, what is to be done among them.
+func (a aim) meets(terms []string, text string) bool {
+	acts := a.verb == "" || doneWord.MatchString(text)
+	shared := len(lang.Shared(a.nouns, terms))
+	of := len(a.nouns)
+	if a.verb != "" {
+		of++
+		if a.named(text) {
+			acts = true
+			shared++
+		}
+	}
+	return acts && shared > 0 && shared >= min(2, len(a.nouns)) && 5*shared >= 2*of && len(lang.Shared(a.nouns, terms)) >= min(1, len(a.nouns))
+}
+
+// named reports whether a text has the verb of an aim.
+func (a aim) named(text string) bool {
+	if lang.Japanese(a.verb) {
+		return strings.Contains(text, a.verb)
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || strings.ContainsRune(".,:;!?()", r) }), func(w string) bool {
+		return lang.VerbStem(w) == a.verb
+	})
+}
+
+// ofHolder reports whether a remark is of the one whose aim it is, or of the
+// thing: not of somebody else.
+func (d *Digest) ofHolder(r Remark, a aim) bool {
+	list := lang.Statements(r.Raw)
+	if len(list) == 0 {
+		return true
+	}
+	switch s := list[0].Subject; s.Who {
+	case lang.Someone:
+		return a.whom != "" && strings.Contains(lang.Fold(s.Name), a.whom)
+	case lang.Speaker:
+		return a.whom == ""
+	}
+	return true
+}

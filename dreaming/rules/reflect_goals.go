@@ -1,0 +1,183 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/dreaming/record"
+	"yumori/goals"
+	"yumori/internal/lang"
+)
+
+var (
+	promisedEn = regexp.MustCompile(`(?i)\b(?:I'll|I will|I'm going to|I promise to|let me) (?:try to |definitely |be sure to |make sure to )?((?:look (?:up|into|for)|find|learn|read|write|remember|prepare|think of|think up|collect|make|practi[sc]e|remind you|ask you|keep|watch|note|plan|help you|draw|compose|study) .+)$`)
+	idleEn     = regexp.MustCompile(`(?i)\b(?:posted|updated|in mind|in touch|fingers crossed|an eye|it up|going|trying|that in|sharing|you company)\b`)
+	promisedJa = regexp.MustCompile(`([^。、]{2,30}?(?:調べ|探し|覚え|考え|書い|作っ|準備し|練習し|読ん|まとめ|学ん))(?:ておく|ておきます|とく|てみる|てみます|ておくね|ておきますね|とくね|てみるね|てみますね|でおく|でおくね|でみる|でみるね)`)
+	helpEn     = regexp.MustCompile(`(?i)(?:^|\b(?:can|could|would|will) you (?:please )?|\bplease |\bI (?:want|need) you to |, )(?:help me|teach me|remind me|practi[sc]e with me|study with me|cheer me on while I)\s+(?:to |with |about |of |how to )?(.+)$`)
+	helpJa     = regexp.MustCompile(`([^。、]{2,26}?)(?:を|の)?(?:手伝って|教えて|付き合って|つきあって|応援して|見守って|練習(?:を)?付き合って)(?:ほしい|くれる|ください|もらえる|くれない|ね)`)
+	reachedEn  = regexp.MustCompile(`(?i)\b(?:did it|made it|finished|done|passed|succeeded|managed|completed|got (?:it|the|in)|achieved|reached|finally|learned|won|solved|worked)\b`)
+	reachedJa  = regexp.MustCompile(`できた|できました|やり遂げ|達成|終わっ|完成|合格|受かっ|成功|叶っ|かなっ|クリア|解決|うまくいっ`)
+	givenUpEn  = regexp.MustCompile(`(?i)\b(?:forget (?:about )?(?:it|that|the)|never mind|no longer|don't (?:need|want) (?:it|to|that|your help)|gave up|giving up|not any ?more|doesn't matter any ?more|you can stop)\b`)
+	givenUpJa  = regexp.MustCompile(`もういい|忘れて(?:いい|ください|ね)|やめ(?:た|る|よう)|必要(?:が)?なくなっ|いらなくなっ|諦め|あきらめ|もう大丈夫だから`)
+)
+
+// goalUpdates finds what the day did for the persona's goals: what moved them,
+// what ended them, and what the persona promised or was asked to help with.
+func (d *Digest) goalUpdates() []GoalUpdate {
+	var list []GoalUpdate
+	for _, g := range d.Goals {
+		if u, ok := d.goalUpdate(g); ok && len(list) < MaxGoalUpdates {
+			list = append(list, u)
+		}
+	}
+	fresh := 0
+	for i, r := range d.Remarks {
+		g := d.undertaking(i)
+		if g == "" || fresh == MaxNewGoals || len(list) == MaxGoalUpdates || d.HasGoal(g, list) {
+			continue
+		}
+		u := GoalUpdate{Act: GoalNew, Goal: g, Term: goals.Short, Priority: 3, Evidence: []record.Evidence{d.evidence(r)}}
+		if r.user {
+			u.Priority = 2
+		}
+		list = append(list, u)
+		fresh++
+	}
+	return list
+}
+
+// goalUpdate finds what the user said of a goal: of that goal, not of anything
+// that shares a word with it.
+func (d *Digest) goalUpdate(g goals.Goal) (GoalUpdate, bool) {
+	a := d.aimOf(g)
+	if len(a.nouns) == 0 && a.verb == "" {
+		return GoalUpdate{}, false
+	}
+	u := GoalUpdate{ID: g.ID}
+	for i, r := range d.Remarks {
+		if r.Asks || r.Reports() || !r.user || !d.comesUp(i, a) || slices.Contains(g.Sources, d.Lines[r.line].ID) {
+			continue
+		}
+		act := goalAct(r)
+		if act == "" || u.Act == GoalCompleted && act == GoalProgress {
+			continue
+		}
+		u.Act = act
+		u.Note = lang.Cut(d.Pick(upperFirst(d.you())+": ", d.youJa())+d.said(r, 200), MaxNote)
+		u.Evidence = []record.Evidence{d.evidence(r)}
+	}
+	return u, u.Act != ""
+}
+
+// goalAct tells what a remark about a goal does to it; only the user ends one.
+func goalAct(r Remark) GoalAct {
+	reached, over := reachedEn, givenUpEn
+	if r.Japanese {
+		reached, over = reachedJa, givenUpJa
+	}
+	out := r.out
+	switch {
+	case !r.user:
+		return ""
+	case over.MatchString(r.Text):
+		return GoalAbandoned
+	case reached.MatchString(r.Text) && out == lang.Done:
+		return GoalCompleted
+	case out == lang.Done || out == lang.Partly:
+		return GoalProgress
+	}
+	return ""
+}
+
+// undertaking returns the goal that a remark gives the persona; "" none.
+func (d *Digest) undertaking(i int) string {
+	r := d.Remarks[i]
+	switch {
+	case r.Asks && !r.user || r.Reports() || r.joke || r.Japanese != d.Japanese():
+		return ""
+	case r.user && r.Japanese:
+		return d.wantedJa(r)
+	case r.user:
+		return d.wantedEn(r)
+	case r.Japanese:
+		return d.promisedJa(r)
+	}
+	return d.promisedEn(r)
+}
+
+// promisedEn returns what the persona said it would do.
+func (d *Digest) promisedEn(r Remark) string {
+	m := promisedEn.FindStringSubmatch(r.Text)
+	if m == nil || len(lang.Terms(m[1])) == 0 || leaningEn.MatchString(m[1]) || idleEn.MatchString(m[1]) {
+		return ""
+	}
+	return lang.Cut(upperFirst(strings.TrimRight(swapped(m[1], d.you()), " .!")), MaxGoal)
+}
+
+func (d *Digest) promisedJa(r Remark) string {
+	m := promisedJa.FindStringSubmatch(r.Text)
+	if m == nil || len(lang.Terms(m[1])) == 0 {
+		return ""
+	}
+	g := lang.ClauseJa(r.Text)
+	if g == "" {
+		return ""
+	}
+	return lang.Cut(d.youJa()+"に言ったこと、「"+g+"」を果たす", MaxGoal)
+}
+
+// wantedEn returns what the user asked the persona's help with.
+func (d *Digest) wantedEn(r Remark) string {
+	m := helpEn.FindStringSubmatch(r.Text)
+	if m == nil {
+		return ""
+	}
+	p := lang.ThingEn(m[1])
+	if len(lang.Terms(p)) == 0 {
+		return ""
+	}
+	p = swapped(p, d.object())
+	if strings.Contains(strings.ToLower(m[0][:len(m[0])-len(m[1])]), "remind") {
+		return lang.Cut("Remind "+d.object()+" of this: "+strings.TrimPrefix(p, "that "), MaxGoal)
+	}
+	return lang.Cut("Help "+d.object()+" with this: "+p, MaxGoal)
+}
+
+func (d *Digest) wantedJa(r Remark) string {
+	m := helpJa.FindStringSubmatch(r.Text)
+	if m == nil || len(lang.Terms(m[1])) == 0 {
+		return ""
+	}
+	g := lang.ClauseJa(m[1])
+	if g == "" {
+		return ""
+	}
+	return lang.Cut(d.youJa()+"の「"+g+"」の力になる", MaxGoal)
+}
+
+// swapped names the user where a text says "you".
+func swapped(s, name string) string {
+	if name == "you" {
+		return s
+	}
+	s = yourWord.ReplaceAllString(s, name+"'s")
+	return youWord.ReplaceAllString(s, name)
+}
+
+var (
+	yourWord = regexp.MustCompile(`(?i)\byour\b`)
+	youWord  = regexp.MustCompile(`(?i)\byou\b`)
+)
+
+// HasGoal reports whether there is such a goal, or one was just thought of.
+func (d *Digest) HasGoal(text string, list []GoalUpdate) bool {
+	terms := Without(lang.Terms(text), d.Names)
+	same := func(s string) bool {
+		o := Without(lang.Terms(s), d.Names)
+		n := len(lang.Shared(terms, o))
+		return n > 0 && 3*n >= 2*min(len(terms), len(o))
+	}
+	return slices.ContainsFunc(d.Goals, func(g goals.Goal) bool { return same(g.Goal) }) ||
+		slices.ContainsFunc(list, func(u GoalUpdate) bool { return u.Act == GoalNew && same(u.Goal) })
+}

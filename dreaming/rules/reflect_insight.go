@@ -1,0 +1,449 @@
+package rules
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"yumori/internal/lang"
+)
+
+// chance returns the choices that a day makes: the same day, the same ones.
+func (in Material) chance() *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(string(in.Date) + "\x00" + in.Persona))
+	return rand.New(rand.NewPCG(h.Sum64(), 1)) //nolint:gosec // choices of words, no secrets
+}
+
+// insight says what the day showed about the user, in two thoughts at most and
+// always in the words of the day, and nothing that a single sentence said
+// already: what was answered, a turn of feeling, a choice that was made, what
+// keeps coming back, a memory that is touched. It is "" of a day without any,
+// and does not begin as one of the last insights did.
+func (d *Digest) insight() (text string, from []Remark) {
+	thoughts := 0
+	for _, f := range d.findings() {
+		p, ok := f(from)
+		if !ok || !p.links {
+			continue
+		}
+		way := d.fresh(p)
+		joined := strings.TrimSpace(text + d.Pick(" ", "") + way)
+		if way == "" || len([]rune(joined)) > MaxInsight {
+			continue
+		}
+		text, from = joined, append(from, p.from...)
+		if thoughts++; thoughts == 2 {
+			break
+		}
+	}
+	return closed(text), from
+}
+
+// turn finds a change from worry to ease, or the other way, within the day.
+func (d *Digest) turn([]Remark) (finding, bool) {
+	var first, last *Remark
+	for i := range d.Remarks {
+		r := &d.Remarks[i]
+		if !r.user || r.Asks || r.joke || r.Reports() || r.mood == lang.Calm || len([]rune(r.Text)) > 200 || yours.MatchString(r.Text) {
+			continue
+		}
+		if first == nil {
+			first = r
+		}
+		last = r
+	}
+	if first == nil || last.line == first.line || first.mood.Bad() == last.mood.Bad() {
+		return finding{}, false
+	}
+	between := d.between(first.line, last.line)
+	en := fmt.Sprintf("%s began %s, %s, and ended %s: %s.", upperFirst(d.you()), feltEn(first.mood), d.said(*first, 80), feltEn(last.mood), d.said(*last, 80))
+	ja := fmt.Sprintf("はじめは%s気持ちで%sと言っていた%sが、最後は%s様子で%sと話していた。", feltJa(first.mood), d.said(*first, 50), d.youJa(), feltJa(last.mood), d.said(*last, 50))
+	if between != "" && first.mood.Bad() {
+		en += " In between we spoke of " + between + "."
+		ja += "その間にあったのは、" + between + "の話だった。"
+	}
+	return finding{[]string{
+		d.Pick(en, ja),
+		d.Pick(fmt.Sprintf("The day turned for %s: first %s, then %s.", d.object(), d.said(*first, 80), d.said(*last, 80)),
+			fmt.Sprintf("一日のうちに%sの気持ちが動いた。%sから、%sへ。", d.youJa(), d.said(*first, 50), d.said(*last, 50))),
+		d.Pick(fmt.Sprintf("Between %s and %s lies the whole day.", d.theirs(*first, 80), d.said(*last, 80)),
+			fmt.Sprintf("%sと%sのあいだに、この一日があった。", d.theirs(*first, 50), d.said(*last, 50))),
+	}, []Remark{*first, *last}, true}, true
+}
+
+// yours is what speaks of the other.
+var yours = regexp.MustCompile(`(?i)\b(?:your|you're|you had|you did)\b|(?:あなた|君|きみ)の`)
+
+// between names what was spoken of most between two lines.
+func (d *Digest) between(from, to int) string {
+	count, best, name := map[string]int{}, 0, ""
+	for _, r := range d.Remarks {
+		if r.line <= from || r.line >= to {
+			continue
+		}
+		for _, t := range r.terms {
+			if !lang.Noun(t) {
+				continue
+			}
+			if count[t]++; count[t] > best && count[t] > 1 {
+				best, name = count[t], d.third(d.nameOf(t))
+			}
+		}
+	}
+	return name
+}
+
+// third names something of the user's for the persona's own notes.
+func (d *Digest) third(name string) string {
+	rest, mine := strings.CutPrefix(name, "my ")
+	switch {
+	case mine && d.User != "":
+		return d.User + "'s " + rest
+	case mine:
+		return "your " + rest
+	}
+	return name
+}
+
+// recurring finds what the user came back to.
+func (d *Digest) recurring(not []Remark) (finding, bool) {
+	for _, th := range d.themes() {
+		quote, ok := d.best(th.term, not)
+		if !ok || !d.returned(th) {
+			continue
+		}
+		return finding{d.recurringWays(th, quote), []Remark{quote}, true}, true
+	}
+	return finding{}, false
+}
+
+// apart is how many messages lie between two that come back to something: what
+// is said twice in a row was only gone on with.
+const apart = 4
+
+// returned reports whether the user came back to a theme, which has a name.
+func (d *Digest) returned(th theme) bool {
+	n := len(th.lines)
+	who := len(lang.PersonsJa(th.name)) > 0 || len(lang.ProperNames(th.name)) > 0
+	return (n > 2 || th.lines[n-1]-th.lines[0] >= apart && (who || !lang.Japanese(th.name))) && named(th.name)
+}
+
+// named reports whether a name says what is meant: not "pages", of which there
+// are many.
+func named(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return lang.Japanese(name) || unicode.IsUpper(r) || strings.ContainsAny(name, " ")
+}
+
+// recurringWays says that the user came back to something.
+func (d *Digest) recurringWays(th theme, quote Remark) []string {
+	n := len(th.lines)
+	name := strings.Replace(th.name, "my ", "their ", 1)
+	if d.User == "" {
+		name = d.third(th.name)
+	}
+	times := fmt.Sprintf("%d回も", n)
+	if n == 2 {
+		times = "二度"
+	}
+	feeling := ""
+	switch {
+	case th.mood.Bad():
+		feeling = d.Pick(" It weighs on "+d.object()+" more than one sentence says.", "一言で言うよりも、ずっと重くのしかかっているのだと思う。")
+	case th.mood.Good():
+		feeling = d.Pick(" That is where the joy is at the moment.", "今いちばん心が弾むのは、きっとそこなのだ。")
+	}
+	en, ja, whoseEn, whoseJa := d.said(quote, 110), d.said(quote, 70), d.theirs(quote, 110), d.theirs(quote, 70)
+	return []string{
+		d.Pick(fmt.Sprintf("%s came back to %s %s: %s.", upperFirst(d.you()), name, timesEn(n), en), fmt.Sprintf("%sは%sのことを%s話してくれた。%s。", d.youJa(), name, times, ja)) + feeling,
+		d.Pick(fmt.Sprintf("The word that kept returning was %s, %s in all: %s.", name, timesEn(n), whoseEn), fmt.Sprintf("話は%s%sに戻ってきた。%s。", times, name, whoseJa)) + feeling,
+		d.Pick(fmt.Sprintf("Much of the talk went to %s: %s.", name, whoseEn), fmt.Sprintf("今日の話の多くは%sのことだった。%s。", name, whoseJa)) + feeling,
+	}
+}
+
+// youWere begins an English sentence about how the user was.
+func (in Material) youWere() string {
+	if in.User == "" {
+		return "you were"
+	}
+	return in.User + " was"
+}
+
+func timesEn(n int) string {
+	if n == 2 {
+		return "twice"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// object is the user as an object of an English sentence.
+func (in Material) object() string {
+	if in.User != "" {
+		return in.User
+	}
+	return "you"
+}
+
+// best returns the user's most telling remark with a term in it.
+func (d *Digest) best(term string, not []Remark) (Remark, bool) {
+	sub := &Digest{Material: d.Material}
+	for _, r := range d.Remarks {
+		if r.user && len(lang.Shared([]string{term}, r.terms)) > 0 {
+			sub.Remarks = append(sub.Remarks, r)
+		}
+	}
+	return sub.strongest(not...)
+}
+
+// peak finds what moved most, and the older memory that it touches.
+func (d *Digest) peak(not []Remark) (finding, bool) {
+	r, ok := d.strongest(not...)
+	if !ok {
+		return finding{}, false
+	}
+	ways := d.peakWays(r, not)
+	m, links := d.touches(r)
+	if links {
+		for i := range ways {
+			ways[i] += d.Pick(fmt.Sprintf(" It touches what I remember%s: %s.", sinceEn(m.Date), d.inQuotes(m.Text, 70)),
+				fmt.Sprintf("%s%sという記憶と重なる。", sinceJa(m.Date), d.inQuotes(m.Text, 40)))
+		}
+	}
+	return finding{ways, []Remark{r}, links}, true
+}
+
+// quiet is the weight up to which a remark tells of a day without much in it.
+const quiet = 2.5
+
+// peakWays says what moved most. A day is only quiet if nothing was said of it
+// yet.
+func (d *Digest) peakWays(r Remark, not []Remark) []string {
+	switch {
+	case d.Lines[r.line].Arousal >= Starred:
+		return d.ways(r, []string{
+			"What moved me most was {quote}.", "One sentence went deeper than the others: {quote}.", "I am still moved by {quote}.",
+		}, []string{
+			"いちばん心に残ったのは、{quote}という言葉だった。", "胸に響いたのは{quote}。", "{quote}という一言が、まだ耳に残っている。",
+		})
+	case r.mood != lang.Calm && r.mood != lang.Ill:
+		en, ja := feltEn(r.mood), feltJa(r.mood)
+		return d.ways(r, []string{
+			upperFirst(d.youWere()) + " " + en + ": {quote}.", "I heard how " + en + " " + d.youWere() + ": {quote}.", upperFirst(en) + " is the word for it: {quote}.",
+		}, []string{
+			"{who}は" + ja + "気持ちだった。{quote}。", ja + "気持ちが伝わってきた。{quote}。", "{quote}という言葉に、" + ja + "気持ちがにじんでいた。",
+		})
+	case d.weight(r) <= quiet && len(not) == 0:
+		return d.ways(r, []string{
+			"A quiet day. What there was to tell: {quote}.", "Nothing great happened, and that was told too: {quote}.", "An ordinary day with {quote} in it.",
+		}, []string{
+			"静かな一日だった。話に出たのは{quote}。", "大きなことはなかった。それでも{quote}と話してくれた。", "いつもどおりの一日に、{quote}という言葉があった。",
+		})
+	}
+	return d.ways(r, []string{
+		"What stays with me is {quote}.", "Of this day I keep {quote}.", "If I had to tell the day in one sentence: {quote}.", "{who} let me share this: {quote}.",
+	}, []string{
+		"心に残ったのは、{quote}という一言。", "今日の一言を選ぶなら{quote}。", "{who}が{quote}と話してくれたことを覚えておく。", "この日のことは{quote}という言葉で思い出すだろう。",
+	})
+}
+
+// touches returns the recalled memory that speaks of the same as a remark.
+func (d *Digest) touches(r Remark) (Recalled, bool) {
+	for _, m := range d.Recalled {
+		if m.Text == "" || m.Kind == "" || m.Date == string(d.Date) {
+			continue
+		}
+		if len(lang.Shared(r.terms, lang.Terms(m.Text))) > 0 && lang.Fold(m.Text) != lang.Fold(r.Raw) {
+			return m, true
+		}
+	}
+	return Recalled{}, false
+}
+
+func sinceEn(date string) string {
+	if date == "" {
+		return ""
+	}
+	return " of " + date
+}
+
+func sinceJa(date string) string {
+	if date == "" {
+		return "前の"
+	}
+	return date + "の"
+}
+
+// taste finds what the user likes or dislikes and told today.
+func (d *Digest) taste(not []Remark) (finding, bool) {
+	for _, r := range d.own() {
+		re := likesEn
+		if r.Japanese {
+			re = likesJa
+		}
+		if r.Asks || r.Reports() || r.leans || len(r.terms) == 0 || !re.MatchString(r.Text) || contains(not, r) || d.KnownFact(r.Text) {
+			continue
+		}
+		return finding{d.ways(r,
+			[]string{"New to me: {quote}.", "This I did not know of {who}: {quote}.", "One more thing that {who} hold{s} dear, or not: {quote}."},
+			[]string{"初めて知ったこと、{quote}。", "{who}について新しく知った。{quote}。", "{who}の好みがまた一つ分かった。{quote}。"}), []Remark{r}, false}, true
+	}
+	return finding{}, false
+}
+
+func contains(list []Remark, r Remark) bool {
+	for _, o := range list {
+		if o.line == r.line && o.at == r.at {
+			return true
+		}
+	}
+	return false
+}
+
+// KnownFact reports whether the bank has a text already.
+func (d *Digest) KnownFact(text string) bool {
+	terms := lang.Terms(text)
+	for _, f := range d.Facts {
+		if n := len(lang.Shared(terms, d.termsOf(f.Text))); n > 0 && n == len(terms) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	limitEn  = regexp.MustCompile(`(?i)\b(?:(?:I )?(?:really )?(?:don't|do not) (?:want|like) (?:you )?(?:to )?(?:talk|talking|be asked|think|hear)(?:ing)? about|I (?:hate|can't stand) talking about|(?:please )?(?:stop|don't|do not|never) (?:tell(?:ing)? me (?:to|that|how|what)|say(?:ing)? (?:that|it|I should)|mak(?:e|ing) me|push(?:ing)? me|ask|asking|mention|mentioning|remind|reminding|bring|bringing|tease|teasing|call|calling|lectur\w+|giv\w+ me advice)|I'd rather not (?:talk|think)|I hate (?:it )?when (?:you|people|someone))\b`)
+	limitJa  = regexp.MustCompile(`(?:話|こと)(?:は|を)?(?:もう)?(?:したくない|聞きたくない|触れないで|思い出したくない)|(?:聞か|触れ|言わ|呼ば|からかわ|励まさ|急かさ|説教し|アドバイスし|比べ|勧め|話さ|責め|心配し)ないで(?:ね|よ|よね|くれ|くれる|ください|くださいね|ほしい|欲しい|もらえる)?(?:$|[。、!])|その話(?:は)?(?:やめ|なし|もういい)|(?:される|言われる)のは(?:嫌|苦手|つらい)`)
+	mannerEn = regexp.MustCompile(`(?i)\b(?:(?:just|only) (?:need|want) (?:you|someone|somebody) to listen|(?:don't|do not) need (?:any )?advice|just listen|be honest with me|keep it short|shorter (?:answers|replies)|speak (?:plainly|more slowly)|(?-i:call me [A-Z]\w+)|cheer me (?:on|up)|remind me (?:to|about|of|that)|ask me (?:about|again|tomorrow|how)|wake me)\b`)
+	mannerJa = regexp.MustCompile(`(?:ただ)?(?:話を)?聞いて(?:ほしい|くれるだけで|もらえるだけで)|アドバイスはいらない|正直に言って|短く(?:答え|話し|返し|して)|敬語(?:は|じゃ)?(?:やめ|なく|いら)|タメ口|応援して(?:ほしい|ね)|褒めて|ほめて|って呼んで(?:ほしい|ね|くれ|ください|いい|$|。|、)|思い出させて|また聞いて|明日(?:も)?聞いて(?:ね|ほしい|よ|$|。)|背中を押して`)
+)
+
+// strategy says what to do when they talk again: leave alone what was asked to
+// be left alone, do as was wished, ask after what matters most.
+func (d *Digest) strategy(open []Raised) (string, []Remark) {
+	var text string
+	var from []Remark
+	add := func(s string, r ...Remark) {
+		joined := strings.TrimSpace(text + d.Pick(" ", "") + s)
+		if s != "" && len([]rune(joined)) <= MaxStrategy {
+			text, from = joined, append(from, r...)
+		}
+	}
+	for _, l := range d.left {
+		if len(from) == 0 {
+			quote := d.inQuotes(l.words, 48)
+			add(d.Pick(closed("Leave this alone: "+quote+"."), quote+"と言われたことには触れない。"), l.from)
+		}
+	}
+	for _, r := range d.own() {
+		manner := mannerEn
+		if r.Japanese {
+			manner = mannerJa
+		}
+		if len(from) == 0 && !r.Reports() && manner.MatchString(r.Text) {
+			quote := d.inQuotes(wishOf(r.Text, manner), 48)
+			add(d.Pick(closed("Keep to this: "+quote+"."), quote+"という願いを守る。"), r)
+		}
+	}
+	if len(open) > 0 {
+		if ask := d.askFirst(open[0]); len([]rune(text))+len([]rune(ask)) < MaxStrategy {
+			add(ask, open[0].from)
+		} else {
+			add(d.Pick("Ask first: ", "まず聞く。")+open[0].Question, open[0].from)
+		}
+	}
+	if text == "" {
+		if th := slices.DeleteFunc(d.themes(), func(th theme) bool { return !d.returned(th) }); len(th) > 0 {
+			r := th[0].last
+			add(d.Pick("Come back to "+d.third(th[0].name)+"; it came up "+timesEn(len(th[0].lines))+" today.", th[0].name+"の話をもう一度聞く。今日は何度も話に出た。"), r)
+		} else if r, ok := d.strongest(); ok {
+			add(d.Pick("Pick up where "+d.you()+" said "+d.said(r, 80)+".", d.said(r, 60)+"という話の続きを聞く。"), r)
+		}
+	}
+	return closed(text), from
+}
+
+// wishOf returns the clause of a sentence that an expression finds, or all of
+// it if the clause does not say what is wished.
+func wishOf(s string, re *regexp.Regexp) string {
+	if c := clauseWith(s, re); len(lang.Terms(c)) > 0 || len([]rune(c)) >= len([]rune(s))*2/3 {
+		return c
+	}
+	return s
+}
+
+// clauseWith returns the clause of a sentence that an expression finds.
+func clauseWith(s string, re *regexp.Regexp) string {
+	at := re.FindStringIndex(s)
+	begin, end := 0, len(s)
+	if i := strings.LastIndexAny(s[:at[0]], ",、"); i >= 0 {
+		begin = i + len(",")
+		if s[i] != ',' {
+			begin = i + len("、")
+		}
+	}
+	if i := strings.IndexAny(s[at[1]:], ",、"); i >= 0 {
+		end = at[1] + i
+	}
+	return strings.TrimSpace(leadWord.ReplaceAllString(strings.TrimSpace(s[begin:end]), ""))
+}
+
+var leadWord = regexp.MustCompile(`(?i)^(?:and|but|so|oh|also|でも|だから)\b[ 、]*`)
+
+// askFirst is the question to open with.
+func (d *Digest) askFirst(q Raised) string {
+	question := lang.Cut(q.Question, 95)
+	if q.from.user && q.from.mood.Bad() {
+		return d.Pick(
+			"Ask gently, "+d.youWere()+" "+feltEn(q.from.mood)+": "+question,
+			feltJa(q.from.mood)+"気持ちを受け止めてから聞く。「"+strings.TrimRight(question, "。")+"」")
+	}
+	return d.Pick("Ask first: "+question, "まず聞くこと。「"+strings.TrimRight(question, "。")+"」")
+}
+
+func feltEn(m lang.Mood) string {
+	switch m {
+	case lang.Calm:
+		return "calm"
+	case lang.Ill:
+		return "unwell"
+	}
+	return string(m)
+}
+
+func feltJa(m lang.Mood) string {
+	switch m {
+	case lang.Happy:
+		return "うれしい"
+	case lang.Relief:
+		return "ほっとした"
+	case lang.Proud:
+		return "誇らしい"
+	case lang.Sad:
+		return "つらい"
+	case lang.Lonely:
+		return "寂しい"
+	case lang.Anxious:
+		return "不安な"
+	case lang.Angry:
+		return "腹立たしい"
+	case lang.Tired:
+		return "疲れた"
+	case lang.Ill:
+		return "体調のすぐれない"
+	}
+	return "落ち着いた"
+}
+
+func upperFirst(s string) string {
+	r := []rune(s)
+	if len(r) == 0 {
+		return s
+	}
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}

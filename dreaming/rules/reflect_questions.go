@@ -1,0 +1,490 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/dreaming/record"
+	"yumori/internal/lang"
+	"yumori/motivation"
+)
+
+// A Raised question is one that a remark leaves open.
+type Raised struct {
+	lang.Opening
+	from    Remark
+	context string
+}
+
+// raise returns what the day really leaves open: the weightiest first, each
+// once, nothing that a later remark answered and nothing that is asked already.
+func (d *Digest) raise() []Raised {
+	var list []Raised
+	for i, r := range d.Remarks {
+		if !r.user {
+			continue
+		}
+		for _, o := range r.opens {
+			if o, ok := d.anchored(o, i); ok {
+				list = append(list, Raised{Opening: o, from: r})
+			}
+		}
+	}
+	list = append(list, d.unanswered()...)
+	list = d.pruned(list)
+	if len(list) < fewestQuestions {
+		list = append(list, d.curious(list)...)
+		list = d.pruned(list)
+	}
+	slices.SortStableFunc(list, func(a, b Raised) int { return cmp.Compare(b.Priority, a.Priority) })
+	return list[:min(len(list), MaxNewQuestions)]
+}
+
+// timeOf returns when a remark was made; without a time, the noon of the day.
+func (d *Digest) timeOf(r Remark) time.Time {
+	if t := d.Lines[r.line].Time; !t.IsZero() {
+		return t
+	}
+	t, err := time.Parse(time.DateOnly, string(d.Date))
+	if err != nil {
+		return time.Time{}
+	}
+	return t.Add(12 * time.Hour)
+}
+
+// anchored adds to what is awaited without a name what was spoken of just
+// before: "I'll tell you when the results are in".
+func (d *Digest) anchored(o lang.Opening, at int) (lang.Opening, bool) {
+	r := d.Remarks[at]
+	if o.Kind == lang.OpenWorry && pastWorry.MatchString(r.Text) || o.Kind == lang.OpenTrouble && d.ofOthers(r) {
+		return o, false
+	}
+	if o.Generic() {
+		name := d.spokenBefore(at)
+		if name == "" || lang.Japanese(name) != r.Japanese {
+			return o, false
+		}
+		o.Terms = append([]string{name}, o.Terms...)
+		o.Question = d.nameOf(name) + "の" + o.Question
+	}
+	if r.Japanese {
+		o = d.ofWhom(o, at)
+	}
+	if mood := r.mood; mood.Bad() && o.Kind != lang.OpenWish {
+		o.Priority = min(0.95, o.Priority+0.05)
+	}
+	if d.Lines[r.line].Arousal >= Starred {
+		o.Priority = min(1, o.Priority+0.1)
+	}
+	return o, true
+}
+
+// ofWhom says in a question whose a birthday or a heart is that the message
+// named before.
+func (d *Digest) ofWhom(o lang.Opening, at int) lang.Opening {
+	organ := o.Kind == lang.OpenTrouble && strings.HasSuffix(o.Question, "の調子、その後どう？")
+	if !organ && !strings.Contains(o.Question, "）の誕生日、") {
+		return o
+	}
+	name := d.kinBefore(at)
+	switch {
+	case name == "":
+		return o
+	case organ:
+		o.Question = name + "の" + o.Question
+	default:
+		o.Question = strings.Replace(o.Question, "の誕生日", "の"+name+"の誕生日", 1)
+	}
+	o.Terms = append(o.Terms, name)
+	return o
+}
+
+// kinBefore returns whom the message named last before a remark.
+func (d *Digest) kinBefore(at int) string {
+	for k := at - 1; k >= 0 && d.Remarks[k].line == d.Remarks[at].line; k-- {
+		if list := lang.PersonsJa(d.Remarks[k].Text); len(list) > 0 {
+			return list[len(list)-1]
+		}
+		if m := petJa.FindStringSubmatch(d.Remarks[k].Text); m != nil {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+// petJa is somebody with a name in katakana whom a sentence begins with.
+var petJa = regexp.MustCompile(`^([\p{Katakana}ー]{2,8})(?:を|は|が|も)`)
+
+// pastWorry is how somebody speaks of a worry that is over.
+var pastWorry = regexp.MustCompile(`(?i)\b(?:was|were|used to be|had been) (?:so |very |really |quite |a bit |pretty )*(?:scared|afraid|worried|anxious|nervous|terrified|stressed|frightened)\b|(?:怖く|心配|不安).{0,20}(?:なかった|ていた|てた|だった|でした)(?:んだ|んです|よ|ね)*$`)
+
+// spokenBefore returns what the user last spoke of before a remark; "" if a
+// remark before it left something open, which is asked there.
+func (d *Digest) spokenBefore(at int) string {
+	name := ""
+	for k := at - 1; k >= 0; k-- {
+		b := d.Remarks[k]
+		if !b.user {
+			continue
+		}
+		if len(b.opens) > 0 {
+			return ""
+		}
+		for _, t := range b.terms {
+			if name == "" && lang.Noun(t) {
+				name = t
+			}
+		}
+	}
+	return name
+}
+
+// Starred is the arousal from which a line has a ★.
+const Starred = 0.6
+
+// pruned drops what was answered, what is asked already, and of two questions
+// about one thing the weaker.
+func (d *Digest) pruned(list []Raised) []Raised {
+	slices.SortStableFunc(list, func(a, b Raised) int {
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(b.from.line, a.from.line))
+	})
+	var kept []Raised
+	for _, q := range list {
+		q.Terms = Without(q.Terms, d.Names)
+		if len(q.Terms) == 0 || d.Asked(q) || d.answeredLater(q) || d.settled(q) || d.unwanted(q) {
+			continue
+		}
+		if slices.ContainsFunc(kept, func(k Raised) bool { return sameMatter(k, q) }) {
+			continue
+		}
+		if kept = append(kept, q); len(kept) == 2*MaxNewQuestions {
+			break // more than are asked
+		}
+	}
+	return kept
+}
+
+// sameMatter reports whether two questions are about one thing.
+func sameMatter(a, b Raised) bool {
+	if lang.Fold(a.Question) == lang.Fold(b.Question) {
+		return true
+	}
+	n := len(lang.Shared(b.Terms, a.Terms))
+	return n > 0 && 3*n >= 2*min(len(a.Terms), len(b.Terms))
+}
+
+// Asked reports whether a question is open already.
+func (d *Digest) Asked(q Raised) bool {
+	return slices.ContainsFunc(d.Questions, func(o motivation.Question) bool {
+		if !o.State.Open() {
+			return false
+		}
+		terms := Without(lang.Terms(o.Topic), d.Names)
+		n := len(lang.Shared(q.Terms, terms))
+		return lang.Fold(o.Topic) == lang.Fold(q.Question) || n > 0 && 3*n >= 2*min(len(q.Terms), len(terms))
+	})
+}
+
+// answeredLater reports whether the user told, after a question came up, how
+// it came out.
+func (d *Digest) answeredLater(q Raised) bool {
+	a, ok := d.answer(matter{q.Terms, lang.AnswerTo(q.Question)}, func(r Remark) bool {
+		return r.line > q.from.line || r.line == q.from.line && r.at > q.from.at
+	})
+	return ok && a.state != motivation.StatePartial
+}
+
+// openAsked is a question of the persona's own that got no answer.
+const openAsked lang.OpenKind = "asked"
+
+// unanswered returns the questions of the persona that the user put off, or
+// never answered.
+func (d *Digest) unanswered() []Raised {
+	var list []Raised
+	for i, rs := range d.ByLine {
+		if len(rs) == 0 || rs[0].user {
+			continue
+		}
+		q := rs[len(rs)-1]
+		if !q.Asks || !worthAsking(q) {
+			continue
+		}
+		how := d.replyTo(i, q)
+		if how == "" || !d.spokenOfByUser(i, q) || d.toldByPersona(i, q) {
+			continue
+		}
+		list = append(list, Raised{
+			Opening: lang.Opening{Kind: openAsked, Question: strings.TrimSpace(q.Raw), Terms: q.terms, Priority: 0.6},
+			from:    q, context: how,
+		})
+	}
+	return list
+}
+
+// spokenOfByUser reports whether a question of the persona is about what the
+// user had brought up before it.
+func (d *Digest) spokenOfByUser(line int, q Remark) bool {
+	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
+		return r.user && r.line < line && len(lang.Shared(q.terms, r.terms)) > 0 || r.user && r.line == line-1
+	})
+}
+
+// toldByPersona reports whether the persona itself went on to say what it had
+// asked for.
+func (d *Digest) toldByPersona(line int, q Remark) bool {
+	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
+		return !r.user && !r.Asks && r.line > line && 3*len(lang.Shared(q.terms, r.terms)) >= 2*len(q.terms)
+	})
+}
+
+var (
+	smallTalkEn = regexp.MustCompile(`(?i)\b(?:how are you|how(?:'s| is) (?:it going|everything|your day)|how was your day|what's (?:up|new)|anything else|can I (?:help|do)|what do you think|do you (?:agree|know what I mean)|isn't it|right|okay|don't you think|you know|want me to|shall (?:we|I)|how about|why (?:not|don't you)|(?:could|might) (?:you|try|ask)|you (?:could|might|can|should)|maybe you|have you tried|what if you|would you like me to|what about you|and you|how about you|really|what can I|need anything)\b`)
+	smallTalkJa = regexp.MustCompile(`(?:た|だ)ら(?:どう|いい)?(?:かな|ですか|でしょう)?$|[けげせてねべめれえ]ば(?:いい)?$|(?:のは|とか|なんて)どう(?:かな|ですか)?$|てみ(?:ない|ませんか|よう)|元気(?:ですか|だった|にして)?$|調子はどう|今日はどうだった|今日はどんな|他に何か|ほかに何か|どう思う|でしょ|だよね|よね$|ですよね|いかが|お手伝い|手伝おうか|聞きたいことは|本当|ほんと|そうなの|大丈夫(?:ですか)?$`)
+	leaningEn   = regexp.MustCompile(`(?i)\b(?:that|it|this|they|them|those|these|one|her|him|she|he|there)\b`)
+	ofSomebody  = regexp.MustCompile(`(?i)\b(?:her|him|she|he)\b`)
+	putOffEn    = regexp.MustCompile(`(?i)\b(?:I (?:don't|do not) know(?: yet)?|not sure(?: yet)?|let me think|ask me (?:again |later|tomorrow)|I'll think about|we'll see|good question|no idea|haven't (?:thought|decided)|later|another time|I'll tell you|hard to say|maybe)\b`)
+	putOffJa    = regexp.MustCompile(`わからない|分からない|わかんない|まだ(?:決めて|決まって|考えて)|あとで|後で|また今度|また話|考えておく|考えとく|さあ|どうだろう|うーん|今度(?:話|教え)`)
+	refusedEn   = regexp.MustCompile(`(?i)\b(?:rather not|don't want to (?:talk|say|think)|none of your|don't ask|stop asking|drop it|leave it|private)\b`)
+	refusedJa   = regexp.MustCompile(`言いたくない|話したくない|聞かないで|触れないで|その話は(?:もう|したく)|ほっといて|放っておいて|やめて`)
+	turnsEn     = regexp.MustCompile(`(?i)^(?:anyway|by the way|btw|oh,? (?:and|also|by)|speaking of|also|on another note|listen|look|actually,? (?:can|could|I wanted))\b`)
+	turnsJa     = regexp.MustCompile(`^(?:ところで|それより|そういえば|そうだ|話(?:は|が)変わ|あ、|それはそうと|ちょっと聞いて)`)
+)
+
+// worthAsking reports whether a question of the persona is about something,
+// and can be understood by itself.
+func worthAsking(q Remark) bool {
+	n := len([]rune(q.Text))
+	if n < 6 || n > 120 || len(q.terms) == 0 || ofSomebody.MatchString(q.Text) {
+		return false
+	}
+	if q.Japanese {
+		return !smallTalkJa.MatchString(q.Text) && !q.leans && (len(q.terms) > 1 || n > 12)
+	}
+	if len(q.terms) == 1 && len(strings.Fields(q.Text)) < 4 {
+		return false // "Why a goat"
+	}
+	return !smallTalkEn.MatchString(q.Text) && !q.leans && (len(q.terms) > 1 || !leaningEn.MatchString(q.Text))
+}
+
+// replyTo tells why a question of line i was not answered; "" if it was, or if
+// the user does not want to answer.
+func (d *Digest) replyTo(i int, q Remark) string {
+	j := i + 1
+	for j < len(d.ByLine) && (len(d.ByLine[j]) == 0 || !d.ByLine[j][0].user) {
+		j++
+	}
+	if j >= len(d.ByLine) {
+		return d.Pick("I asked it and there was no answer any more.", "聞いたまま、返事のないうちに話が終わった。")
+	}
+	reply := d.ByLine[j]
+	first := reply[0]
+	about := 0
+	for _, r := range reply {
+		if r.refuses() {
+			return ""
+		}
+		about += len(r.terms)
+	}
+	switch {
+	case len(lang.Shared(first.terms, q.terms)) > 0:
+	case about <= 4 && (first.putsOff() || len(first.terms) == 0 && len([]rune(first.Text)) < 8 && len(reply) > 1 && reply[1].putsOff()):
+		return d.Pick("I asked, and the answer was "+d.said(first, 80)+".", "聞いたら、"+d.said(first, 60)+"という返事だった。")
+	case first.turns():
+		return d.Pick("I asked, and we came to speak of something else.", "聞いたけれど、別の話になった。")
+	}
+	return ""
+}
+
+func (r Remark) refuses() bool { return refusedEn.MatchString(r.Text) || refusedJa.MatchString(r.Text) }
+func (r Remark) putsOff() bool { return putOffEn.MatchString(r.Text) || putOffJa.MatchString(r.Text) }
+func (r Remark) turns() bool   { return turnsEn.MatchString(r.Text) || turnsJa.MatchString(r.Text) }
+
+// Pick returns a text in the persona's language.
+func (in Material) Pick(en, ja string) string {
+	if in.Japanese() {
+		return ja
+	}
+	return en
+}
+
+var (
+	likesEn     = regexp.MustCompile(`(?i)\bI (?:really |absolutely |just |also |always |still )*(love|hate|enjoy|can't stand|adore) ([^,.;:()]{3,40}?)(?:$|,| and | but | so | -)`)
+	likesJa     = regexp.MustCompile(`([^、。]{1,16}?)(?:が|は)(?:本当に|すごく|とても|一番|昔から|ずっと|やっぱり|大)*(好き|嫌い|苦手)`)
+	kinEn       = regexp.MustCompile(`(?i)\b(?:my|our) ((?:little |older |younger |big |new |best |twin |oldest |youngest )?(?:sister|brother|daughter|son|husband|wife|boyfriend|girlfriend|fianc[ée]e?|best friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot))\b`)
+	kinJa       = regexp.MustCompile(`(?:うちの|私の|僕の|俺の|^|、|は)(姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)(?:が|は|と|も|に|を|の)`)
+	clauseStart = regexp.MustCompile(`(?i)^(?:how|what|when|where|that (?:I|me|you|he|she|we|they|it)|it when)\b`)
+	whyHas      = regexp.MustCompile(`(?i)\bbecause\b|\bsince\b|reminds|makes me|から|ので|思い出`)
+)
+
+// curious returns what one would like to know more of, where the day leaves
+// little open: what somebody loves and did not say why, how one is called who
+// has no name yet.
+func (d *Digest) curious(have []Raised) []Raised {
+	var list []Raised
+	for _, r := range d.Remarks {
+		if !r.user || r.Asks || r.joke || r.Reports() || r.leans || len(list) > 2*MaxNewQuestions {
+			continue
+		}
+		if q, terms := d.likingQuestion(r); q != "" {
+			list = append(list, Raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.35}, from: r})
+		}
+		if q, terms := d.placeQuestion(r); q != "" {
+			list = append(list, Raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
+		}
+		if q, terms := d.nameQuestion(r); q != "" {
+			list = append(list, Raised{Opening: lang.Opening{Kind: lang.OpenReason, Question: q, Terms: terms, Priority: 0.3}, from: r})
+		}
+	}
+	return append(have, list...)
+}
+
+func (d *Digest) likingQuestion(r Remark) (string, []string) {
+	if whyHas.MatchString(r.Text) {
+		return "", nil
+	}
+	if r.Japanese {
+		m := likesJa.FindStringSubmatch(r.Text)
+		if m == nil {
+			return "", nil
+		}
+		n := lang.ThingJa(m[1])
+		if n == "" {
+			return "", nil
+		}
+		if m[2] == "好き" {
+			return n + "のどんなところが好き？", lang.Terms(n)
+		}
+		return n + "が" + m[2] + "なのはどうして？", lang.Terms(n)
+	}
+	m := likesEn.FindStringSubmatch(r.Text)
+	if m == nil {
+		return "", nil
+	}
+	p := lang.ThingEn(m[2])
+	if p == "" || len(lang.Terms(p)) == 0 || clauseStart.MatchString(p) {
+		return "", nil
+	}
+	switch verb := strings.ToLower(m[1]); verb {
+	case "hate", "can't stand":
+		return "What is it about " + p + " that you " + verb + "?", lang.Terms(p)
+	default:
+		return "What is it about " + p + " that you " + verb + " so much?", lang.Terms(p)
+	}
+}
+
+var (
+	wentEn = regexp.MustCompile(`(?i)\b(?:I|we)(?:'ve| have)? (?:just |recently |finally |also |even )*(?:went to|visited|attended|saw|watched|read|tried|finished reading|checked out|took part in|participated in|joined) ((?:the|a|an|my|our|this|some)? ?[^,.;:()]{3,60}?)(?:$|,| and | but | so | with | to | where | that | which | last | on | in | yesterday| today| -|§)`)
+	wentJa = regexp.MustCompile(`([^、。]{1,16}?)(?:に行って|へ行って|に行った|へ行った|を見て|を観て|を見た|を観た|を読んだ|を読み終|に参加し|を食べて|を食べた|に登った)`)
+)
+
+// toldOf reports whether the user told more of what a remark names.
+func (d *Digest) toldOf(r Remark, terms []string) bool {
+	return slices.ContainsFunc(d.Remarks, func(o Remark) bool {
+		return o.user && (o.line != r.line || o.at != r.at) && len(lang.Shared(terms, o.terms)) > 0 || o.line == r.line && o.at == r.at+1 && o.leans
+	})
+}
+
+// ordinary is what one does every day.
+var ordinary = regexp.MustCompile(`(?i)^(?:the |my |your |a |some )?(?:work|school|bed|sleep|lunch|dinner|breakfast|supper|store|shop|supermarket|gym|shower|bathroom|toilet|office|kitchen|tv|news|rain|house|home|sofa|balcony)\b|(?:ご飯|ごはん|御飯|朝食|昼食|夕食|夕飯|お昼|弁当|おやつ|トースト|パン|水|風呂|トイレ|買い物|スーパー|コンビニ|仕事|会社|学校|病院|テレビ|ニュース|雨|布団|ベッド|ベランダ|リビング|もの)$`)
+
+// habit is what one does again and again.
+var habit = regexp.MustCompile(`(?i)\b(?:a (?:day|week|month)|every|each|always|usually|often|sometimes)\b|毎|いつも|よく|たまに`)
+
+// placeQuestion asks how something was that the user went to, saw or read, and
+// told no more of.
+func (d *Digest) placeQuestion(r Remark) (string, []string) {
+	re := wentEn
+	if r.Japanese {
+		re = wentJa
+	}
+	m := re.FindStringSubmatch(r.Text)
+	if m == nil || r.mood != lang.Calm {
+		return "", nil
+	}
+	thing := lang.ThingEn(m[1])
+	if r.Japanese {
+		thing = lang.ThingJa(m[1])
+	}
+	terms := Without(lang.Terms(thing), d.Names)
+	if len(terms) == 0 || ordinary.MatchString(thing) || habit.MatchString(r.Text) {
+		return "", nil
+	}
+	if d.toldOf(r, terms) {
+		return "", nil
+	}
+	if r.Japanese {
+		return thing + "、どうだった？", terms
+	}
+	if rest, ok := strings.CutPrefix(strings.TrimPrefix(thing, "an "), "a "); ok || strings.HasPrefix(thing, "an ") {
+		thing = "the " + rest
+	}
+	return "What was " + thing + " like for you?", terms
+}
+
+// nameQuestion asks for the name of somebody close who has none yet.
+func (d *Digest) nameQuestion(r Remark) (string, []string) {
+	re := kinEn
+	if r.Japanese {
+		re = kinJa
+	}
+	m := re.FindStringSubmatch(r.Text)
+	if m == nil || d.knowsName(m[1]) {
+		return "", nil
+	}
+	if r.Japanese {
+		return m[1] + "の名前は何ていうの？", []string{m[1], "名前"}
+	}
+	return "What is your " + strings.ToLower(m[1]) + "'s name?", append(lang.Terms(m[1]), "name")
+}
+
+// calledSo is how somebody is spoken of by name.
+var calledSo = regexp.MustCompile(`(?:sister|brother|daughter|son|husband|wife|friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot|fianc[ée]e?|boyfriend|girlfriend)(?:'s name is| is called| called| named|,)? [A-Z][a-z]|(?:姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)の[\p{Han}\p{Katakana}ー]{1,8}|名前は`)
+
+// knowsName reports whether something known tells of one of that kin, so that
+// the name may be there.
+func (d *Digest) knowsName(kin string) bool {
+	kin = lang.Fold(kin)
+	has := func(s string) bool { return strings.Contains(lang.Fold(s), kin) }
+	for _, e := range d.Entities {
+		if has(string(e.Name)) || has(e.Text) {
+			return true
+		}
+	}
+	for _, f := range d.Facts {
+		if has(f.Text) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
+		return r.user && has(r.Text) && calledSo.MatchString(r.Text)
+	})
+}
+
+// question makes a raised question one for the record.
+func (d *Digest) question(q Raised) NewQuestion {
+	why := q.context
+	if why == "" {
+		why = d.Pick(
+			fmt.Sprintf("On %s %s said: %s", d.timeOf(q.from).Format("2 January 2006"), d.you(), d.said(q.from, 220)),
+			fmt.Sprintf("%s、%sが%sと言っていた。", d.timeOf(q.from).Format("2006年1月2日"), d.youJa(), d.said(q.from, 200)),
+		)
+	}
+	question := q.Question
+	if lang.Japanese(question) != d.Japanese() { // the user speaks another language than the persona
+		question = d.Pick(
+			closed("You said "+d.said(q.from, 120)+". What has come of it?"),
+			d.said(q.from, 100)+"と言っていたけど、その後どうなった？")
+	}
+	asked := NewQuestion{
+		Topic: lang.Cut(question, MaxTopic), Context: lang.Cut(why, MaxContext),
+		Priority: min(1, q.Priority), Evidence: []record.Evidence{d.evidence(q.from)},
+	}
+	if after := lang.Afterwards(asked.Topic); after != "" && q.Dated && !q.When.To.IsZero() {
+		asked.Due, asked.Afterwards = q.When.To.Format(time.DateOnly), lang.Cut(after, MaxTopic)
+	}
+	return asked
+}

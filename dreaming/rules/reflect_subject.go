@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+)
+
+// subject names what the day was about: what was returned to, what changed,
+// what is open, what told most.
+func (d *Digest) subject(open []Raised) string {
+	var names []string
+	add := func(n string) {
+		if n = d.third(n); len(names) < 2 && n != "" && !hasFold(names, n) {
+			names = append(names, n)
+		}
+	}
+	for _, th := range d.themes() {
+		if d.returned(th) {
+			add(th.name)
+		}
+	}
+	from := d.telling(open)
+	for _, r := range from {
+		add(d.nounOf(r, named))
+	}
+	if len(names) == 0 {
+		for _, r := range from {
+			add(d.nounOf(r, func(n string) bool { return n != "" }))
+		}
+	}
+	return lang.Cut(strings.Join(names, d.Pick(", ", "、")), MaxSubject)
+}
+
+// telling returns the remarks that tell most of what the day was about.
+func (d *Digest) telling(open []Raised) []Remark {
+	var list []Remark
+	if i := slices.IndexFunc(d.Remarks, func(r Remark) bool { return r.user && r.news }); i >= 0 {
+		list = append(list, d.Remarks[i])
+	}
+	if len(open) > 0 {
+		list = append(list, open[0].from)
+	}
+	if r, ok := d.strongest(); ok {
+		list = append(list, r)
+	}
+	return list
+}
+
+// nounOf returns the first name in a remark that will do; "" if none does.
+func (d *Digest) nounOf(r Remark, will func(name string) bool) string {
+	for _, t := range r.terms {
+		if n := d.nameOf(t); lang.Noun(t) && will(n) {
+			return n
+		}
+	}
+	return ""
+}
+
+func hasFold(list []string, s string) bool {
+	f := lang.Fold(s)
+	for _, o := range list {
+		if g := lang.Fold(o); strings.Contains(g, f) || strings.Contains(f, g) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,314 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+	"yumori/motivation"
+)
+
+// An answered question is what the user told of it.
+type answered struct {
+	state motivation.QuestionState
+	by    []Remark // the first is the one that tells
+}
+
+// Resolve finds what of the day answers open questions: a sentence of
+// the user's that tells how something came out and speaks of the same things,
+// by its own words or by those of the sentence or question just before it.
+func (d *Digest) Resolve() []Resolved {
+	var list []Resolved
+	for _, q := range d.Questions {
+		if !q.State.Open() || len(list) == MaxResolved {
+			continue
+		}
+		a, ok := d.answer(matter{d.matter(q), lang.AnswerTo(q.Topic)}, func(r Remark) bool { return d.after(r, q) })
+		if !ok {
+			a, ok = d.replied(q)
+		}
+		if !ok {
+			a, ok = d.overtaken(q)
+		}
+		if !ok || a.state == motivation.StatePartial && q.State == motivation.StatePartial {
+			continue
+		}
+		list = append(list, d.resolved(q, a))
+	}
+	return list
+}
+
+// matter returns the terms that a question is about.
+func (d *Digest) matter(q motivation.Question) []string {
+	terms := Without(lang.Terms(askingWords.ReplaceAllString(q.Topic, " ")), d.Names)
+	if len(terms) == 0 {
+		terms = Without(lang.Terms(q.Context), d.Names)
+	}
+	return unnamed(q.Topic, terms)
+}
+
+// askingWords are what a question is asked with.
+var askingWords = regexp.MustCompile(`(?i)\b(?:any better|decided|decide|turn(?:ed)? out|made up|coming along|still (?:worried|nervous|anxious|scared|stressed|afraid)|worried|nervous|anxious|gone|healing|working again|found|heard back|heard anything|happened|wish to|become of|manage to|tell me|made you|you wanted to|how did (?:it|that) go)\b|\(due[^)]*\)|\d{4}年|\d{1,2}月\d{1,2}日(?:（.）|からの週|の週末)?|[A-Z][a-z]+day, \d{1,2} [A-Z][a-z]+|the (?:week|weekend) of \d{1,2} [A-Z][a-z]+|決まった|見つかった|よくなった|無事に済むかな|無事に済んだ|うまくいくかな|どうだった|大丈夫だった|間に合った|間に合いそう|仲直り|少しは|具合|続いて|進んでる|言ってた|どうなった|その後|時間にな(?:るかな|った)|痛み|返事|結果|心配|不安`)
+
+// after reports whether a remark was made after a question came up.
+func (d *Digest) after(r Remark, q motivation.Question) bool {
+	id := d.Lines[r.line].ID
+	if slices.Contains(q.Sources, id) {
+		return false
+	}
+	t := d.Lines[r.line].Time
+	return q.Raised.IsZero() || t.IsZero() || t.After(q.Raised)
+}
+
+// A matter is what a question is about, and what an answer to it has to say.
+type matter struct {
+	terms []string
+	says  func(answer string) bool // nil: anything that came out
+}
+
+// answer finds what the user told of a matter, in the remarks that when takes.
+// Of several answers the last counts, it is how things stand, but that
+// something is half done undoes no answer.
+func (d *Digest) answer(m matter, when func(Remark) bool) (answered, bool) {
+	var found answered
+	for i, r := range d.Remarks {
+		if len(m.terms) == 0 || !when(r) || !d.tellsOf(i, m) {
+			continue
+		}
+		a := answered{state: stateOf(r.out), by: []Remark{r}}
+		if found.goesOnIn(r) && found.state == a.state {
+			continue
+		}
+		if next := d.goesOn(i); next != nil {
+			a.by = append(a.by, *next)
+		}
+		if found.by == nil || a.state != motivation.StatePartial || found.state == motivation.StatePartial {
+			found = a
+		}
+	}
+	return found, found.by != nil
+}
+
+// tellsOf reports whether a remark tells how a matter came out.
+func (d *Digest) tellsOf(i int, m matter) bool {
+	r := d.Remarks[i]
+	if !r.user || r.out == lang.NoOutcome || r.Quotes || !d.speaksOf(i, m.terms) {
+		return false
+	}
+	return r.out == lang.Void || m.says == nil || m.says(r.Text)
+}
+
+// goesOnIn reports whether a remark is the rest of an answer.
+func (a answered) goesOnIn(r Remark) bool {
+	return len(a.by) == 2 && a.by[1].line == r.line && a.by[1].at == r.at
+}
+
+func stateOf(o lang.Outcome) motivation.QuestionState {
+	switch o {
+	case lang.Void:
+		return motivation.StateContradicted
+	case lang.Partly:
+		return motivation.StatePartial
+	}
+	return motivation.StateResolved
+}
+
+// speaksOf reports whether a remark is about a matter: it shares its words, or
+// leans on the sentence or the question just before it, which does.
+func (d *Digest) speaksOf(i int, terms []string) bool {
+	r := d.Remarks[i]
+	if sharesEnough(terms, r.terms) {
+		return true
+	}
+	if i == 0 || len(r.terms) > 2 && !r.leans {
+		return false
+	}
+	before := d.Remarks[i-1]
+	switch {
+	case before.line == r.line:
+		return len(before.opens) == 0 && (len(r.terms) == 0 || r.leans) && sharesEnough(terms, slices.Concat(before.terms, r.terms))
+	case !before.user && before.Asks:
+		return sharesEnough(terms, slices.Concat(before.terms, r.terms))
+	}
+	return false
+}
+
+// sharesEnough reports whether words speak of a matter: of one with few words
+// they have one, of one with many a third.
+func sharesEnough(terms, words []string) bool {
+	n := len(lang.Shared(terms, words))
+	return n > 0 && 3*n >= len(terms)
+}
+
+// unnamed are the terms of a matter without the names of those it is about and
+// what they are to the user: who is named is not thereby what is told of.
+func unnamed(topic string, terms []string) []string {
+	var names []string
+	for _, p := range lang.Persons(topic) {
+		names = append(names, lang.Terms(p.Name)...)
+	}
+	for _, name := range lang.ProperNames(topic) {
+		names = append(names, lang.Terms(name)...)
+	}
+	if rest := Without(terms, append(names, lang.Terms(kinWords.FindString(topic))...)); len(rest) > 0 {
+		return rest
+	}
+	return terms
+}
+
+// kinWords are who somebody is to the user, in a question.
+var kinWords = regexp.MustCompile(`(?i)\b(?:brother|sister|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|daughter|son|friend|cousin|aunt|uncle|boss|grandmother|grandfather|grandma|grandpa)\b`)
+
+// goesOn returns the user's next sentence in the same message, if it says more
+// of the same.
+func (d *Digest) goesOn(i int) *Remark {
+	if i+1 >= len(d.Remarks) {
+		return nil
+	}
+	next := d.Remarks[i+1]
+	if next.line != d.Remarks[i].line || next.Asks || next.Quotes {
+		return nil
+	}
+	return &next
+}
+
+// replied returns the user's answer to a question that the persona put to them
+// on this day in much the same words.
+func (d *Digest) replied(q motivation.Question) (answered, bool) {
+	terms := d.matter(q)
+	for i, r := range d.Remarks {
+		if r.user || !r.Asks || !d.after(r, q) || len(terms) == 0 || 2*len(lang.Shared(terms, r.terms)) < len(terms) {
+			continue
+		}
+		j := i + 1
+		for j < len(d.Remarks) && !d.Remarks[j].user {
+			j++
+		}
+		if j == len(d.Remarks) {
+			continue
+		}
+		reply := d.Remarks[j]
+		if !answers(reply) && reply.out != lang.Partly || besides(reply, slices.Concat(terms, r.terms)) {
+			continue
+		}
+		a := answered{state: reply.stateAsAnswer(), by: []Remark{reply}}
+		if next := d.goesOn(j); next != nil {
+			a.by = append(a.by, *next)
+		}
+		return a, true
+	}
+	return answered{}, false
+}
+
+// answers reports whether a remark is an answer: it says something, and does
+// not put off or refuse.
+func answers(r Remark) bool {
+	if r.Asks || r.putsOff() || r.refuses() || notYet.MatchString(r.Text) {
+		return false
+	}
+	return len(r.terms) > 0 || yesNo.MatchString(r.Text)
+}
+
+var (
+	notYet = regexp.MustCompile(`(?i)\b(?:not yet|still (?:waiting|don't|haven't|no|isn't|not|hasn't)|haven't|hasn't)\b|まだ`)
+	yesNo  = regexp.MustCompile(`(?i)^(?:yes|yeah|yep|no|nope|fine|better|great|good|badly|really well)\b|^(?:うん|はい|いいえ|ううん|いや)`)
+)
+
+// stateAsAnswer is how far a remark settles what it answers.
+func (r Remark) stateAsAnswer() motivation.QuestionState {
+	switch {
+	case r.out != lang.NoOutcome:
+		return stateOf(r.out)
+	case lang.Halfway(r.Sentence):
+		return motivation.StatePartial
+	}
+	return motivation.StateResolved
+}
+
+// besides reports whether a reply puts something else right than a question
+// with these words is about: it answers nothing.
+func besides(reply Remark, asked []string) bool {
+	if len(reply.terms) == 0 || len(lang.Shared(asked, reply.terms)) > 0 || yesNo.MatchString(reply.Text) {
+		return false
+	}
+	return slices.ContainsFunc(lang.Statements(reply.Raw), func(st lang.Statement) bool { return st.Corrects })
+}
+
+// resolved makes the record of an answer.
+func (d *Digest) resolved(q motivation.Question, a answered) Resolved {
+	var said []string
+	r := Resolved{ID: q.ID, State: a.state, Convert: motivation.Skip}
+	for _, by := range a.by {
+		said = append(said, strings.TrimSpace(by.Raw))
+		r.Evidence = append(r.Evidence, d.evidence(by))
+	}
+	joint := " "
+	if a.by[0].Japanese {
+		joint = ""
+	}
+	r.Answer = lang.Cut(strings.Join(said, joint), MaxContext)
+	if a.state == motivation.StateResolved {
+		r.Convert, r.Entity, r.Text = d.convert(q, a)
+	}
+	return r
+}
+
+// convert says what becomes of an answer: what will still be so is a fact of
+// somebody, what tells why an insight, all else has been told and is done.
+func (d *Digest) convert(q motivation.Question, a answered) (motivation.Conversion, string, string) {
+	first := a.by[0]
+	lasting := slices.ContainsFunc(a.by, func(r Remark) bool { return lang.Lasting(r.Sentence) })
+	why := slices.ContainsFunc(a.by, func(r Remark) bool { return lang.Reasons(r.Sentence) })
+	day := d.timeOf(first)
+	var said []string
+	for _, r := range a.by {
+		said = append(said, r.Raw)
+	}
+	quote := d.inQuotes(strings.Join(said, map[bool]string{true: "", false: " "}[first.Japanese]), 220)
+	switch {
+	case lasting:
+		name := d.User
+		if known := d.entityOf(q.Topic, a.by); known != "" {
+			name = known
+		}
+		if name == "" {
+			return motivation.Skip, "", ""
+		}
+		text := d.Pick(
+			"Asked "+d.inQuotes(q.Topic, 120)+", "+d.you()+" said on "+day.Format("2 January 2006")+": "+quote+".",
+			d.inQuotes(q.Topic, 80)+"という問いに、"+d.youJa()+"は"+day.Format("2006年1月2日")+"、"+quote+"と話した。")
+		text = closed(text)
+		return motivation.Fact, name, text
+	case why:
+		return motivation.Insight, "", lang.Cut(d.Pick(
+			closed("I had wondered: "+d.inQuotes(q.Topic, 90)+" The answer was "+quote+"."),
+			d.inQuotes(q.Topic, 60)+"と気になっていた。答えは"+quote+"だった。"), MaxInsight)
+	}
+	return motivation.Skip, "", ""
+}
+
+// entityOf returns the known entity that a question and its answer are about.
+func (d *Digest) entityOf(topic string, by []Remark) string {
+	text := topic
+	for _, r := range by {
+		text += " " + r.Raw
+	}
+	for _, e := range d.Entities {
+		for _, n := range append([]string{string(e.Name)}, NamesOf(e)...) {
+			if len([]rune(n)) > 1 && lang.Mentions(text, n) && n != d.User && n != d.Persona {
+				return string(e.Name)
+			}
+		}
+	}
+	return ""
+}
+
+// NamesOf returns the other names of a page.
+func NamesOf(e Known) []string {
+	var list []string
+	for _, a := range e.Aliases {
+		list = append(list, string(a))
+	}
+	return list
+}

@@ -1,0 +1,362 @@
+package rules
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/dreaming/record"
+	"yumori/episodic"
+	"yumori/internal/facts"
+	"yumori/internal/lang"
+)
+
+// How much what is retained by these rules matters, in [0, 1]; bank's own rules
+// say it of theirs. No study stands behind the figures.
+const (
+	mattersNews    = 0.8
+	mattersLasting = 0.7
+	mattersTrouble = 0.6
+	mattersEvent   = 0.5
+	MattersTold    = 0.4
+	mattersBeside  = 0.3 // said of oneself, with nothing that happened
+	MattersOpinion = 0.3
+
+	FirstHeld = 0.55 // the confidence of an opinion heard once: one support of 0.5
+)
+
+// Extract finds what the day taught, in the user's words alone.
+func (in Material) Extract() Extraction {
+	d := in.Read()
+	var x Extraction
+	x.Facts = d.facts()
+	x.Opinions, x.Facts = d.opinions(x.Facts)
+	x.Facts = weightiest(x.Facts, maxByRules)
+	x.Candidates = d.candidates()
+	return x
+}
+
+// Of what the rules retain of a day, the user's come first.
+const (
+	maxByRules = 12 // facts of a day
+	minLived   = 6  // of them, of what the persona told of itself, if it did
+	maxLived   = 8  // of the same, where the user told little
+)
+
+// facts returns what the two told of themselves and theirs and is news: what
+// bank's rules capture, then what happened to them.
+func (d *Digest) facts() []Learned {
+	lived := slices.DeleteFunc(d.told(episodic.Persona), d.kept)
+	list := weightiest(slices.DeleteFunc(d.told(episodic.User), d.kept), maxByRules-min(len(lived), minLived))
+	return append(list, weightiest(lived, min(maxLived, maxByRules-len(list)))...)
+}
+
+// kept reports whether a fact is one that was kept when it was said.
+func (d *Digest) kept(f Learned) bool {
+	text := lang.Fold(f.Text)
+	return slices.ContainsFunc(d.Facts, func(o facts.Fact) bool {
+		return lang.Fold(o.Text) == text && slices.Contains(o.Sources, f.Evidence[0].Message)
+	})
+}
+
+// told returns what one of the two told. The built-in rules tell nothing of
+// themselves.
+func (d *Digest) told(by episodic.Speaker) []Learned {
+	var known, had, before []string
+	for _, f := range d.Facts {
+		known = append(known, f.Text)
+	}
+	var list []Learned
+	for i, rs := range d.ByLine {
+		l := d.Lines[i]
+		if len(rs) == 0 || l.Speaker != by || l.ByRules {
+			continue
+		}
+		if by == episodic.User {
+			for _, f := range d.captured(i, slices.Concat(known, had), before) {
+				list = append(list, f.Learned)
+				had = append(had, f.of.Text)
+			}
+		}
+		said := lang.Statements(l.Text, before...)
+		for _, r := range rs {
+			if r.at >= len(said) {
+				continue
+			}
+			parts, worth := d.parts(r, said[r.at])
+			for k, p := range parts {
+				if d.known(p, known) || repeats(p, had) {
+					continue
+				}
+				list = append(list, d.learned(p, facts.Captured{Category: facts.Other, Importance: worth[k] + detail(p), Text: d.stated(p)}))
+				had = append(had, p.Text)
+			}
+		}
+		if before = append(before, l.Text); len(list) > 4*MaxFacts {
+			break // a day of which not half can be kept
+		}
+	}
+	return list
+}
+
+// detail is how much more a remark matters than one of its kind that says less.
+func detail(r Remark) float64 {
+	return 0.005*float64(min(len(r.terms), 8)) + 0.01*float64(min(len(lang.ProperNames(r.Raw)), 2))
+}
+
+// A recounted is a fact and the remark it is of.
+type recounted struct {
+	Learned
+	of Remark
+}
+
+// captured returns what bank's rules capture of a line of the user's.
+func (d *Digest) captured(line int, known, before []string) []recounted {
+	l := d.Lines[line]
+	u := facts.Utterance{Text: l.Text, Time: l.Time, MessageID: l.ID, Language: d.Language, Known: known, Before: before}
+	var list []recounted
+	for _, c := range facts.Capture(u) {
+		if r, ok := locate(d.ByLine[line], c.Text); ok && worthKeeping(r, c) {
+			list = append(list, recounted{d.learned(r, c), r})
+		}
+	}
+	return list
+}
+
+// learned is what was captured of a remark as a fact.
+func (d *Digest) learned(r Remark, c facts.Captured) Learned {
+	return Learned{
+		Type: typeOf(r), Text: d.attributed(r, upperFirst(c.Text)), Entities: d.concerned(r, c.Entities), Confidence: 1,
+		Category: c.Category, Importance: c.Importance, Evidence: []record.Evidence{d.evidence(r)},
+	}
+}
+
+// weightiest keeps the most facts that may be, those that matter most, in the
+// order they were told.
+func weightiest(list []Learned, most int) []Learned {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].Importance, list[a].Importance) })
+	order = order[:min(len(order), most)]
+	slices.Sort(order)
+	kept := make([]Learned, 0, len(order))
+	for _, i := range order {
+		kept = append(kept, list[i])
+	}
+	return kept
+}
+
+// mattering returns how much it matters what happened to the user: what will
+// still be so more than what is being gone through, and that more than the
+// rest.
+func mattering(r Remark) float64 {
+	switch {
+	case r.news:
+		return mattersNews
+	case lang.Lasting(r.Sentence):
+		return mattersLasting
+	case len(r.opens) > 0 && r.opens[0].Priority >= mattersTrouble:
+		return mattersTrouble
+	}
+	return mattersEvent
+}
+
+// worthKeeping reports whether what bank captured says by itself what it is
+// about: not "I started learning it".
+func worthKeeping(r Remark, c facts.Captured) bool {
+	if kind := tellingTable.Kind(c.Text); !r.Japanese && c.Importance < mattersLasting && (dangles(c.Text) || kind == kindTalk || kind == kindVow) {
+		return false
+	}
+	return c.Importance >= 0.8 || len(c.Entities) > 0 || slices.ContainsFunc(r.terms, lang.Noun)
+}
+
+// locate returns the remark that a captured text is from.
+func locate(rs []Remark, text string) (Remark, bool) {
+	f := lang.Fold(text)
+	for _, r := range rs {
+		if strings.Contains(lang.Fold(r.Raw), f) {
+			return r, true
+		}
+	}
+	return Remark{}, false
+}
+
+var (
+	togetherEn = regexp.MustCompile(`(?i)\b(?:you and I|we both|with you|together with you|you (?:helped|taught|told|showed|gave|recommended) me)\b`)
+	togetherJa = regexp.MustCompile(`君と|あなたと|きみと|(?:教えて|手伝って|すすめて|勧めて|励まして)(?:くれた|もらった)`)
+)
+
+// typeOf tells what the persona had a part in from what is so without it.
+func typeOf(r Remark) facts.Type {
+	if !r.user || r.Japanese && togetherJa.MatchString(r.Text) || !r.Japanese && togetherEn.MatchString(r.Text) {
+		return facts.Experience
+	}
+	return facts.World
+}
+
+var (
+	happenedEn  = regexp.MustCompile(`(?i)^(?:just |finally |also |already )*(?:took|passed|bought|met|lost|found|booked|signed|quit|made|wrote|forgot|broke|planted|visited|baked|landed|adopted|ordered) |\b(?:I|we|my [\w-]+(?: [\w-]+)?|our [\w-]+)(?:'ve| have|'d| had| has)? (?:(?:just|finally|also|recently|already|even|actually|both|all|really|once|never|always|only) )*(?:went|was|were|got|had|made|took|saw|met|visited|started|began|finished|moved|bought|sold|lost|found|won|passed|failed|joined|quit|left|came|ran|played|painted|wrote|read|watched|learned|taught|cooked|baked|built|adopted|signed|applied|attended|hosted|organi[sz]ed|volunteered|performed|planned|booked|decided|chose|tried|helped|gave|received|celebrated|travel+ed|flew|drove|hiked|swam|camped|broke|hurt|fixed|repaired|published|recorded|opened|launched|graduated|married|divorced|adopted|planted|spent|stayed|used to|grew up|lived|worked|studied|been|gone|done|seen|written|taken|given|bought|begun|become|became|created|designed|raised|turned|called|talked|spoke|told|heard|felt|feel|love|like|want|need|hope|plan|have|work|live|study|am|are|is|can|do|use|go|play|run|teach|make|take|keep|believe|enjoy|hate|prefer|[a-z]{2,}ed)\b|\bI(?:'m| am) \w+ing\b|\bmy [\w-]+(?: [\w-]+)? (?:is|was|are|were)\b|\bI(?:'m| am) (?:an?|the|in|at|from|on|with|into|so|really|very|not|now|proud|excited|happy|glad|interested)\b`)
+	happenedJa  = regexp.MustCompile(`(?:た|ました|だった|でした|てい?る|てます|ています|てい?た|です|だ|たい|つもり|予定|する|します|いる|います|ある|あります|なった|なる)(?:よ|ね|の|んだ|んです|んだよ|んだけど|けど|から|ので|わ|なあ?|さ|よね)*$`)
+	emptyTellJa = regexp.MustCompile(`そう(?:だ|です|だね|だよ|なん|かな|思|かも)|ありがと|おはよ|おやすみ|こんにちは|こんばんは|よろしく|お疲れ|ごめん|すみません|わかった$|わかりました|分かりました|了解|いいね$|いいよ$|ですね$|だね$|だよね$|思う$|思います$|かもしれ|だろう|でしょう|気がする|聞いて|教えて|どう(?:し|か|も)|何(?:か|も)|もし|たら(?:いい|、)|ばいい|(?:あなた|君|きみ)(?:は|が|の|も|って)|らしい|みたい(?:だ|$)|[^な]かな$|じゃん$|確かに|なるほど|もちろん|頑張る|がんばる|頑張って|疲れた$|眠い$|眠れ|寝る|お腹(?:が)?(?:空|す)|暑い|寒い`)
+)
+
+// ofMoment is what is wished or felt for the moment, or said and not told.
+var ofMoment = regexp.MustCompile(`(?i)\bI (?:just |really |so |only )*(?:want|need|could use|could do with|fancy|crave|deserve|'d like|would like|'d kill for) (?:a|an|some|my|the|another|more) (?:[\w-]+ ){0,3}?(?:beer|wine|drink|coffee|tea|nap|bed|bath|shower|hug|break|pizza|snack|chocolate|cake|movie|film|holiday|sleep|couch|sofa|blanket|dinner|lunch)\b|\b(?:right now|as we speak)$|\b(?:off|out|about|going) to [^.]*\bnow\b|\bmy (?:head|brain|patience|body)(?:'s| is)\b|(?:ビール|酒|コーヒー|映画|布団|ラーメン|アイス|甘いもの|風呂|ベッド)[^、。]{0,8}(?:たい|欲しい|ほしい)|(?:^|、)(?:不思議と)?(?:落ち着いて|眠く|お腹)|^(?:検査の)?結果が出(?:た|ました)$`)
+
+// worthOf returns how much it matters what a remark, read as a statement,
+// tells of the life of who makes it; 0 if one would not want to know it later.
+func worthOf(r Remark, st lang.Statement) float64 {
+	n := len([]rune(r.Text))
+	if r.passes() {
+		return 0
+	}
+	if weighty(r, n) && st.Subject.Who != lang.Listener && tellingTable.Kind(r.Text) != kindVow {
+		return mattering(r)
+	}
+	if !asserted(st) || !needsNothing(r) || n < 5 || n > 280 || n < 8 && !lang.Lasting(r.Sentence) && !troubled(r) {
+		return 0
+	}
+	return worthByLanguage(r, st, n)
+}
+
+// passes reports whether a remark says nothing that lasts, whatever it says: a
+// question, a joke, what is of its moment, or a lecture or promise of the
+// persona.
+func (r Remark) passes() bool {
+	return r.Asks || r.joke || ofMoment.MatchString(r.Text) || !r.user && (r.long || promises.MatchString(r.Text))
+}
+
+// worthByLanguage is worthOf of what is asserted in n characters.
+func worthByLanguage(r Remark, st lang.Statement, n int) float64 {
+	switch {
+	case r.Japanese && tellingJa(r, n):
+		return mattering(r)
+	case r.Japanese || !tellsOfThem(r, st):
+		return 0
+	case happenedEn.MatchString(r.Text) && tellingTable.Kind(r.Text) == "":
+		return mattering(r)
+	}
+	return mattersBeside
+}
+
+// promises is what the persona says it will do: no fact until it did.
+var promises = regexp.MustCompile(`(?i)\bI(?:'ll| will) (?:[a-mo-z]|n[a-df-z])`)
+
+// weighty reports whether a remark of n characters tells of something that
+// changed or troubles somebody, however it is put.
+func weighty(r Remark, n int) bool {
+	if n > 200 || n < 5 {
+		return false
+	}
+	ill := len(r.opens) > 0 && r.opens[0].Kind == lang.OpenTrouble && r.opens[0].Priority >= 0.7
+	return r.news && slices.ContainsFunc(r.terms, lang.Noun) || ill && !r.leans && !r.supposes && !r.Reports()
+}
+
+func tellingJa(r Remark, n int) bool {
+	if len(r.terms) == 0 || !happenedJa.MatchString(r.Text) || emptyTellJa.MatchString(r.Text) {
+		return false
+	}
+	return len(r.terms) > 1 || n >= 10 || troubled(r)
+}
+
+// toYou is what speaks to the other.
+var toYou = regexp.MustCompile(`(?i)\b(?:you|your|you're|yours)\b`)
+
+// troubled reports whether a remark tells of an illness, a loss, a quarrel.
+func troubled(r Remark) bool {
+	return len(r.opens) > 0 && r.opens[0].Kind == lang.OpenTrouble
+}
+
+// stated returns a remark as a fact: without what leads it in.
+func (d *Digest) stated(r Remark) string {
+	s := upperFirst(lang.Stated(r.Sentence))
+	for _, name := range strings.Fields(d.Persona) {
+		if rest, ok := strings.CutPrefix(s, name+", "); ok {
+			s = upperFirst(rest)
+		}
+	}
+	return s
+}
+
+// attributing is how many characters it takes to say whose a sentence is,
+// beside the name.
+const attributing = 12
+
+// attributed returns what a remark tells as a fact that says whose it is.
+func (d *Digest) attributed(r Remark, text string) string {
+	who := cmp.Or(d.Lines[r.line].Name, d.User)
+	if !r.user {
+		who = cmp.Or(d.Lines[r.line].Name, d.Persona)
+	}
+	room := MaxFact - len([]rune(who)) - attributing
+	return facts.Attributed(lang.Cut(text, max(room, 1)), who)
+}
+
+// known reports whether what a remark tells is known already: a fact or a page
+// has its words.
+func (d *Digest) known(r Remark, held []string) bool {
+	covered := func(text string) bool {
+		return 6*len(lang.Shared(r.terms, d.termsOf(text))) >= 5*len(r.terms)
+	}
+	return slices.ContainsFunc(held, covered) || slices.ContainsFunc(d.Entities, func(e Known) bool { return e.Text != "" && covered(e.Text) })
+}
+
+// termsOf returns the terms of a text that is compared with every remark.
+func (d *Digest) termsOf(text string) []string {
+	list, ok := d.terms[text]
+	if !ok {
+		list = lang.Terms(text)
+		if d.terms == nil {
+			d.terms = map[string][]string{}
+		}
+		d.terms[text] = list
+	}
+	return list
+}
+
+// repeats reports whether a remark says what one before it said.
+func repeats(r Remark, had []string) bool {
+	return slices.ContainsFunc(had, func(h string) bool {
+		terms := lang.Terms(h)
+		n := len(lang.Shared(r.terms, terms))
+		return strings.Contains(lang.Fold(h), lang.Fold(r.Text)) || 6*n >= 5*len(r.terms) && len(r.terms) > 0
+	})
+}
+
+// onlyLooksNamed reports whether what is taken for a name in a remark is none: a
+// single kanji, or a capital that begins the sentence, "These days".
+func (r Remark) onlyLooksNamed(name string) bool {
+	return lang.Japanese(name) && len([]rune(name)) == 1 || strings.HasPrefix(r.Text, name+" ") && len(lang.Terms(name)) == 0
+}
+
+// concerned returns whom and what a remark is about: who said it, and the
+// names in it.
+func (d *Digest) concerned(r Remark, more []string) []string {
+	var list []string
+	add := func(n string) {
+		if n = strings.TrimSpace(n); n != "" && len([]rune(n)) <= MaxName && !slices.ContainsFunc(list, func(o string) bool { return lang.Fold(o) == lang.Fold(n) }) {
+			list = append(list, n)
+		}
+	}
+	speaker := d.Lines[r.line].Name
+	if speaker == "" && r.user {
+		speaker = d.User
+	}
+	add(speaker)
+	for _, e := range d.Entities {
+		if len([]rune(e.Name)) > 1 && lang.Mentions(r.Text, string(e.Name)) {
+			add(string(e.Name))
+		}
+	}
+	marked := lang.ProperNames(r.Raw)
+	more = slices.DeleteFunc(slices.Clone(more), r.onlyLooksNamed)
+	for _, n := range append(more, marked...) {
+		if n != d.Persona {
+			add(n)
+		}
+	}
+	return list[:min(len(list), 6)]
+}

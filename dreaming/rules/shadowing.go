@@ -1,0 +1,180 @@
+package rules
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"yumori/internal/lang"
+)
+
+// A mention is a name that came up, and where.
+type mention struct {
+	name  string
+	said  []Remark // by the user
+	marks int      // times it was marked as a name
+}
+
+// candidates proposes pages: for those with a name of whom the user told
+// something, and for pages there are that do not have it. The note says who
+// said what, and nothing else.
+func (d *Digest) candidates() []Candidate {
+	list := d.mentions()
+	slices.SortStableFunc(list, func(a, b *mention) int { return cmp.Compare(b.marks, a.marks) })
+	list = list[:min(len(list), 5*MaxCandidates)]
+	for _, m := range list {
+		d.gather(m)
+	}
+	list = slices.DeleteFunc(list, func(m *mention) bool { return !d.worthPage(m) })
+	slices.SortStableFunc(list, func(a, b *mention) int { return cmp.Compare(len(b.said), len(a.said)) })
+	var out []Candidate
+	for _, m := range list {
+		if c, ok := d.candidate(m); ok && len(out) < MaxCandidates {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// mentions returns the names that the user said.
+func (d *Digest) mentions() []*mention {
+	var list []*mention
+	for _, r := range d.Remarks {
+		if !r.user || r.Reports() && !r.Seems() {
+			continue
+		}
+		for _, n := range append(lang.ProperNames(r.Raw), d.namedJa(r)...) {
+			if len([]rune(n)) > MaxName || lang.NoName(n) || d.ofThoseWhoTalk(n) || d.common(n) {
+				continue
+			}
+			m := find(list, n)
+			if m == nil {
+				m = &mention{name: n}
+				list = append(list, m)
+			}
+			m.marks++
+		}
+	}
+	return list
+}
+
+// namedJa returns the names in a Japanese remark that nothing in it marks, and
+// that are those of pages, or of who came up on an earlier day.
+func (d *Digest) namedJa(r Remark) []string {
+	if !r.Japanese {
+		return nil
+	}
+	names := d.Waiting
+	for _, e := range d.Entities {
+		names = append(slices.Clip(names), string(e.Name))
+		names = append(names, NamesOf(e)...)
+	}
+	marked := lang.ProperNames(r.Raw)
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		return !lang.Japanese(n) || slices.Contains(marked, n) || !lang.NamesJa(r.Raw, n)
+	})
+}
+
+// ofThoseWhoTalk reports whether a name is the user's or the persona's, or a
+// part of one.
+func (d *Digest) ofThoseWhoTalk(name string) bool {
+	f := lang.Fold(name)
+	return f == lang.Fold(d.User) || f == lang.Fold(d.Persona) ||
+		!lang.Japanese(name) && len(Without(lang.Terms(name), d.Names)) == 0
+}
+
+// common reports whether a word with a capital is also said without one: it
+// only began a sentence.
+func (d *Digest) common(name string) bool {
+	low := strings.ToLower(name)
+	if low == name || strings.Contains(name, " ") {
+		return false
+	}
+	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
+		return slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return strings.Trim(w, `.,;:!?"'()`) == low })
+	})
+}
+
+// find returns the mention of a name, or of one that it is a part of.
+func find(list []*mention, name string) *mention {
+	f := lang.Fold(name)
+	for _, m := range list {
+		g := lang.Fold(m.name)
+		if f == g || len([]rune(f)) > 2 && strings.HasPrefix(g, f) {
+			return m
+		}
+		if len([]rune(g)) > 2 && strings.HasPrefix(f, g) {
+			m.name = name
+			return m
+		}
+	}
+	return nil
+}
+
+// gather finds what the user said with a name in it.
+func (d *Digest) gather(m *mention) {
+	for _, r := range d.Remarks {
+		if r.user && !r.Asks && !r.joke && (!r.Reports() || r.Seems()) && (lang.Mentions(r.Text, m.name) || r.full != r.Text && lang.Mentions(r.full, m.name)) {
+			m.said = append(m.said, r)
+		}
+	}
+	if i := slices.IndexFunc(m.said, func(r Remark) bool { return !r.supposes || r.Seems() }); i < 0 && m.marks < 2 && !titledJa.MatchString(textOf(m.said)) {
+		m.said = nil // only supposed
+	}
+}
+
+// titledJa is a name with what is put behind one in Japanese: somebody there is.
+var titledJa = regexp.MustCompile(`(?:さん|ちゃん|くん|先生|先輩)`)
+
+func textOf(list []Remark) string {
+	var b strings.Builder
+	for _, r := range list {
+		b.WriteString(r.Text)
+	}
+	return b.String()
+}
+
+// worthPage reports whether enough was told of a name.
+func (d *Digest) worthPage(m *mention) bool {
+	told := 0
+	for _, r := range m.said {
+		told += len(Without(r.terms, lang.Terms(m.name)))
+	}
+	return len(m.said) > 0 && told > 0
+}
+
+// candidate makes the proposal. What the page of a known name has already is
+// left out.
+func (d *Digest) candidate(m *mention) (Candidate, bool) {
+	c := Candidate{Name: m.name}
+	page := ""
+	for _, e := range d.Entities {
+		names := append([]string{string(e.Name)}, NamesOf(e)...)
+		if slices.ContainsFunc(names, func(n string) bool { return lang.Fold(n) == lang.Fold(m.name) }) {
+			c.Known, c.Name, page = true, string(e.Name), e.Text
+		}
+	}
+	var notes []string
+	for _, r := range m.said {
+		if len(c.Evidence) == MaxEvidence || page != "" && 5*len(lang.Shared(r.terms, lang.Terms(page))) >= 4*len(r.terms) {
+			continue
+		}
+		c.Evidence = append(c.Evidence, d.evidence(r))
+		notes = append(notes, d.said(r, 140))
+	}
+	if len(notes) == 0 {
+		return c, false
+	}
+	day := d.timeOf(m.said[0])
+	c.Note = d.Pick(
+		upperFirst(d.you())+" said on "+day.Format("2 January 2006")+": "+strings.Join(notes, " "),
+		d.youJa()+"の話（"+day.Format("2006年1月2日")+"）: "+strings.Join(notes, ""))
+	c.Note = lang.Cut(c.Note, MaxContext)
+	for _, rec := range d.Recalled {
+		if rec.ID != "" && lang.Mentions(rec.Text, m.name) && len(c.Related) < MaxEvidence {
+			c.Related = append(c.Related, rec.ID)
+		}
+	}
+	return c, true
+}

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"yumori/episodic"
+	"yumori/motivation"
+)
+
+func TestTellingTable(t *testing.T) {
+	for _, err := range tellingTable.Check() {
+		t.Error(err)
+	}
+}
+
+// TestFactsStandAlone has what a night keeps of a message say something of its
+// speaker that is understood by itself, and nothing that only answers, promises
+// or shows something.
+func TestFactsStandAlone(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"I've taken up fencing again - how was your week?":                       "Ken has taken up fencing again",
+		"Guess what - I bought a canoe two days ago!":                            "Ken bought a canoe two days ago",
+		"As for me, I've been repairing the roof of the barn.":                   "Ken has been repairing the roof of the barn",
+		"I fly back on Tuesday the ninth, I'll bring you some sort of cheese!":   "Ken: “I fly back on Tuesday the ninth”",
+		"Learning to weld on my own was frightening.":                            "Ken: “Learning to weld on my own was frightening”",
+		"A lorry ran into us on the bridge, but everybody is fine.":              "Ken: “A lorry ran into us on the bridge, but everybody is fine”",
+		"It was lovely to swim with the children in the quarry.":                 "Ken: “It was lovely to swim with the children in the quarry”",
+		"I'd love to see the northern lights in Tromsø.":                         "Ken: “I'd love to see the northern lights in Tromsø”",
+		"My brother Hugo mends clocks. He opened a workshop in Basel last week.": "Ken's brother Hugo opened a workshop in Basel last week",
+		"I painted it after I went to the coast.":                                "",
+		"I talked to him afterwards about the offer of a flat.":                  "",
+		"Working to motivate others in every way.":                               "",
+		"I'm excited to keep pushing and make a positive impact.":                "",
+		"Here's a photo of my boat in the harbour.":                              "",
+		"Keeping such a big garden must be hard work.":                           "",
+		"Nature really has a way of calming the soul.":                           "",
+		"Thank you very much, I will definitely keep this in mind!":              "",
+		"Have fun at the fair of the village!":                                   "",
+		"Can't wait to go sailing with you in June.":                             "",
+		"You got this, keep up the good work at the mill!":                       "",
+	} {
+		m := emptyDay("en")
+		m.User = "Ken"
+		m.Lines = []Line{{ID: "m1", Speaker: episodic.User, Text: said}}
+		var had []string
+		for _, f := range m.Extract().Facts {
+			had = append(had, f.Text)
+		}
+		if want == "" && len(had) > 0 || want != "" && !slices.Contains(had, want) {
+			t.Errorf("%s\nkept %q, want %q", said, had, want)
+		}
+	}
+}
+
+// TestAtMostADozen has a day of which everything could be kept leave no more
+// facts and opinions than a night may.
+func TestAtMostADozen(t *testing.T) {
+	t.Parallel()
+	m := emptyDay("en")
+	for i, place := range []string{"Oslo", "Rome", "Lima", "Cairo", "Delhi", "Perth", "Basel", "Leeds", "Porto", "Quito"} {
+		by := []episodic.Speaker{episodic.User, episodic.Persona}[i%2]
+		m.Lines = append(m.Lines, Line{ID: "m" + place, Speaker: by, Text: "I bought a house in " + place + " last week. I think " + place + " is a wonderful city."})
+	}
+	if n := len(m.Extract().Facts); n == 0 || n > maxByRules {
+		t.Errorf("%d facts", n)
+	}
+}
+
+// TestInsightLinks has a night whose sentences have nothing to do with each
+// other have no insight, and one on which a question was answered one that says
+// both.
+func TestInsightLinks(t *testing.T) {
+	t.Parallel()
+	m := emptyDay("en")
+	m.Lines = []Line{{ID: "m1", Speaker: episodic.User, Text: "I planted two rows of leeks behind the barn."}}
+	if n := m.Reflect(); n.Insight != "" || n.Dream == "" {
+		t.Errorf("of one sentence: %q, dream %q", n.Insight, n.Dream)
+	}
+	m.Questions = []motivation.Question{{ID: "q", Topic: "Have you decided whether to sell your motorbike?", State: motivation.StateOpen}}
+	m.Lines = append(m.Lines, Line{ID: "m2", Speaker: episodic.User, Text: "I sold my motorbike!"})
+	if n := m.Reflect(); !strings.Contains(n.Insight, "decided whether to sell") || !strings.Contains(n.Insight, "I sold my motorbike") {
+		t.Errorf("of an answer: %q", n.Insight)
+	}
+}
