@@ -46,8 +46,11 @@ func (i importing) run(cmd *cobra.Command, h *companion.House, path string) erro
 	case err != nil:
 		return err
 	}
-	if kind == imports.Card {
+	switch kind {
+	case imports.Card:
 		return i.card(cmd, h, path)
+	case imports.Tavern:
+		return i.tavern(cmd, h, path)
 	}
 	return i.other(cmd, h, companion.ImportRequest{Path: path, Kind: kind, Persona: i.persona, User: i.user})
 }
@@ -74,6 +77,38 @@ func (i importing) other(cmd *cobra.Command, h *companion.House, r companion.Imp
 	return i.print(report, func() { i.tellImport(cmd, h, report) })
 }
 
+// tavern brings in the data folder of SillyTavern.
+func (i importing) tavern(cmd *cobra.Command, h *companion.House, path string) error {
+	if i.persona != "" {
+		return &usageError{errors.New(i.words.text("import_tavern_one"))}
+	}
+	work := h.ImportTavern
+	if i.dry {
+		work = h.PreviewTavern
+	}
+	r := companion.ImportRequest{Path: path, User: i.user}
+	if i.Terminal && !i.json {
+		r.Progress = func(n int) { i.progress(i.words.text("import_progress", n)) }
+	}
+	report, err := work(cmd.Context(), r)
+	i.endProgress()
+	if err != nil {
+		return err
+	}
+	return i.print(report, func() {
+		i.say(i.words.text("import_kind_sillytavern"))
+		for _, p := range report.Personas {
+			i.tell(p.Card, path)
+			for _, t := range p.Talks {
+				i.tellImport(cmd, h, t)
+			}
+		}
+		for _, l := range report.Left {
+			i.say(i.words.text("import_out_"+string(l.Why), l.What, l.N))
+		}
+	})
+}
+
 // tellImport says what came in, or would.
 func (i importing) tellImport(cmd *cobra.Command, h *companion.House, r companion.ImportReport) {
 	w, in := i.words, r.Imported
@@ -94,10 +129,13 @@ func (i importing) tellImport(cmd *cobra.Command, h *companion.House, r companio
 		i.say(w.text("import_out_"+string(l.Why), l.What, l.N))
 	}
 	switch {
+	case i.dry:
+		if in.Known > 0 {
+			i.say(w.text("import_known_dry", in.Known))
+		}
+		i.say(w.text("import_looked"))
 	case r.Again:
 		i.say(w.text("import_known", r.Slug))
-	case i.dry:
-		i.say(w.text("import_looked"))
 	default:
 		if in.Known > 0 {
 			i.say(w.text("import_known_part", in.Known))

@@ -70,7 +70,7 @@ func (h *House) Recognise(ctx context.Context, path string, as imports.Kind) (im
 
 // PreviewImport says what Import would do, and does nothing.
 func (h *House) PreviewImport(ctx context.Context, r ImportRequest) (ImportReport, error) {
-	return h.importing(ctx, r, func(*bringing) error { return nil })
+	return h.importing(ctx, r, (*bringing).look)
 }
 
 // Import brings in what another program keeps, or a whole persona that was
@@ -302,6 +302,24 @@ func (b *bringing) settle(files persona.Sample, from *persona.Imported) {
 	}
 	b.report.Imported.Files = kept
 	b.report.Left = append(b.report.Left, out.List()...)
+}
+
+// look says how much of a talk its persona has already.
+func (b *bringing) look() error {
+	if b.talk == nil || b.being != nil || b.Persona == "" {
+		return nil
+	}
+	c, err := b.house.Companion(b.ctx, b.Persona)
+	if err != nil {
+		return err
+	}
+	w, err := b.talk.against(b.ctx, c.log)
+	if err != nil {
+		return err
+	}
+	b.report.Imported.Known = w.known()
+	b.report.Again = w.have == len(w.list)
+	return nil
 }
 
 // fill puts what is no text into the folder of a new persona, and the talk.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/card"
 	"yumori/internal/imports"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/transcript"
@@ -297,5 +298,65 @@ func TestImportGoesOn(t *testing.T) {
 	}
 	if problems := c.log.Check(t.Context()); len(problems) > 0 {
 		t.Errorf("the log: %+v", problems)
+	}
+}
+
+// TestTheDataFolderOfSillyTavern makes a persona of each character with its talks;
+// the same folder again changes nothing, and a spoilt card keeps no other out.
+func TestTheDataFolderOfSillyTavern(t *testing.T) {
+	t.Parallel()
+	h := cardHouse(t)
+	dir := filepath.Join(t.TempDir(), "data")
+	put := func(name, text string) {
+		t.Helper()
+		file := filepath.Join(dir, "default-user", name)
+		must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		must(t, os.WriteFile(file, []byte(text), 0o600))
+	}
+	mira, err := os.ReadFile(cardFileOf(t, cardOfMira(t, nil), card.PNG))
+	must(t, err)
+	put("characters/Mira.png", string(mira))
+	put("characters/spoilt.png", "\x89PNG\r\n\x1a\n and no more")
+	chat := func(date, said string) string {
+		return `{"user_name":"Alex","character_name":"Mira Vale","create_date":"` + date + `","chat_metadata":{}}` + "\n" +
+			`{"name":"Alex","is_user":true,"send_date":"` + date + `","mes":"` + said + `"}` + "\n"
+	}
+	put("chats/Mira/Mira - 2024-05-02.jsonl", chat("2024-05-02@10h00m00s", "And again."))
+	put("chats/Mira/Mira - 2024-05-01.jsonl", chat("2024-05-01@10h00m00s", "Good morning."))
+	put("chats/spoilt/x.jsonl", chat("2024-05-01@10h00m00s", "Nobody hears."))
+	put("chats/Gone/x.jsonl", chat("2024-05-01@10h00m00s", "Nobody hears."))
+	put("worlds/Eldoria.json", `{"entries":{}}`)
+	put("secrets.json", `{"api_key_openai":"sk"}`)
+	put("backgrounds/room.jpg", "x")
+	if kind, err := h.Recognise(t.Context(), dir, ""); err != nil || kind != imports.Tavern {
+		t.Fatalf("it is %q, %v", kind, err)
+	}
+	preview, err := h.PreviewTavern(t.Context(), ImportRequest{Path: dir})
+	must(t, err)
+	if list, err := h.Personas(); err != nil || len(list) != 2 || len(preview.Personas) != 1 || len(preview.Personas[0].Talks) != 2 || preview.Personas[0].Talks[0].Imported.Messages != 1 {
+		t.Errorf("preview %+v, %+v", preview, list)
+	}
+	report, err := h.ImportTavern(t.Context(), ImportRequest{Path: dir})
+	must(t, err)
+	left := fmt.Sprint(report.Left)
+	for _, want := range []string{"characters/spoilt.png damaged", "secrets.json secret", "worlds/Eldoria.json no_place", "chats/Gone/x.jsonl no_place", "chats no_place 1"} {
+		if !strings.Contains(left, want) {
+			t.Errorf("%q is not told: %s", want, left)
+		}
+	}
+	c, err := h.Companion(t.Context(), "mira-vale")
+	must(t, err)
+	if got := strings.Join(shownTexts(t, c), "\n"); !strings.HasSuffix(got, "user: Good morning.\nuser: And again.") {
+		t.Errorf("shown:\n%s", got)
+	}
+	seen, err := h.PreviewImport(t.Context(), ImportRequest{Path: filepath.Join(dir, "default-user", "chats", "Mira", "Mira - 2024-05-01.jsonl"), Persona: "mira-vale"})
+	must(t, err)
+	if seen.Imported.Known != 1 || !seen.Again {
+		t.Errorf("a look into a persona that has it: %+v", seen)
+	}
+	again, err := h.ImportTavern(t.Context(), ImportRequest{Path: dir})
+	must(t, err)
+	if p := again.Personas[0]; !p.Card.Again || !p.Talks[0].Again || !p.Talks[1].Again {
+		t.Errorf("again: %+v", p)
 	}
 }

@@ -300,13 +300,11 @@ func (t *talkIn) into(ctx context.Context, log *transcript.Log, r *ImportReport)
 	if err := t.scratch.Flush(); err != nil {
 		return err
 	}
-	brought, err := log.Brought(ctx)
+	w, err := t.against(ctx, log)
 	if err != nil {
 		return err
 	}
-	w := &writing{talkIn: t, brought: brought, ids: make([]transcript.ID, len(t.list))}
-	w.identify()
-	if r.Imported.Known = w.have - w.haveTitles; w.have == len(t.list) {
+	if r.Imported.Known = w.known(); w.have == len(t.list) {
 		return nil
 	}
 	after, err := w.place(log)
@@ -328,6 +326,20 @@ func (t *talkIn) into(ctx context.Context, log *transcript.Log, r *ImportReport)
 	r.Left = append(r.Left, w.left.List()...)
 	return err
 }
+
+// against compares the talk with a log.
+func (t *talkIn) against(ctx context.Context, log *transcript.Log) (*writing, error) {
+	brought, err := log.Brought(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &writing{talkIn: t, brought: brought, ids: make([]transcript.ID, len(t.list))}
+	w.identify()
+	return w, nil
+}
+
+// known is how many messages the log has.
+func (w *writing) known() int { return w.have - w.haveTitles }
 
 // A writing puts a talk into a log.
 type writing struct {

@@ -56,6 +56,8 @@ func (s *Source) folder(ctx context.Context) error {
 		s.Kind = Nexus
 	case has("SOUL.md"), has("AGENTS.md"), has("IDENTITY.md"):
 		s.Kind = Workspace
+	case slices.ContainsFunc(parts, func(p store.Part) bool { return tavernCard.MatchString(p.Name) }):
+		s.Kind = Tavern
 	}
 	total := sha256.New()
 	for _, p := range parts {

@@ -30,7 +30,8 @@ const (
 // A Kind is what a file or folder is.
 type Kind string
 
-// The kinds. Of them Card and Persona are not read here.
+// The kinds. Of them Card and Persona are not read here, and of Tavern its files
+// one by one.
 const (
 	Card      Kind = "card"      // a character card
 	Nexus     Kind = "nexus"     // a room of Nexus Ark
@@ -38,17 +39,20 @@ const (
 	Chat      Kind = "chat"      // a chat of SillyTavern, or one exported here
 	ChatGPT   Kind = "chatgpt"
 	Claude    Kind = "claude"
-	Persona   Kind = "persona" // a whole persona that was exported here
-	Text      Kind = "text"    // plain text, Markdown or a table
+	Persona   Kind = "persona"     // a whole persona that was exported here
+	Text      Kind = "text"        // plain text, Markdown or a table
+	Tavern    Kind = "sillytavern" // the data folder of SillyTavern
 )
 
 // Kinds returns all kinds.
-func Kinds() []Kind { return []Kind{Card, Nexus, Workspace, Chat, ChatGPT, Claude, Persona, Text} }
+func Kinds() []Kind {
+	return []Kind{Card, Nexus, Workspace, Chat, ChatGPT, Claude, Persona, Text, Tavern}
+}
 
 // MakesPersona reports whether a file of the kind makes a new persona, rather
 // than going into one.
 func (k Kind) MakesPersona() bool {
-	return k == Card || k == Nexus || k == Workspace || k == Persona
+	return k == Card || k == Nexus || k == Workspace || k == Persona || k == Tavern
 }
 
 // ErrImport says that a file cannot be brought in. The error is an *Error.

@@ -98,7 +98,7 @@ func (s *Source) IsFolder() bool { return s.given.IsFolder() }
 
 // fits returns an error if a source cannot be of a kind.
 func (s *Source) fits(k Kind) error {
-	folder := k == Nexus || k == Workspace
+	folder := k == Nexus || k == Workspace || k == Tavern
 	if folder != s.IsFolder() {
 		return refuse(Unknown, "%s cannot be read as %s", s.Name, k)
 	}
