@@ -51,33 +51,38 @@ func livedStage(t testing.TB) *stage {
 	return s
 }
 
-// buttons are what can be pressed or moved in a thing, each as an act with its
-// name.
-func buttons(in fyne.CanvasObject) []act {
-	var list []act
+// A press is what can be pressed or moved, by its name.
+type press struct {
+	word string
+	do   func()
+}
+
+// buttons are what can be pressed or moved in a thing, each with its name.
+func buttons(in fyne.CanvasObject) []press {
+	var list []press
 	for _, o := range test.LaidOutObjects(in) {
 		switch o := o.(type) {
 		case *widget.Button:
-			list = append(list, act{word: o.Text, do: func() { test.Tap(o) }})
+			list = append(list, press{word: o.Text, do: func() { test.Tap(o) }})
 		case *widget.IconButton:
-			list = append(list, act{word: o.Word, do: func() { test.Tap(o) }})
+			list = append(list, press{word: o.Word, do: func() { test.Tap(o) }})
 		case *widget.FileRow:
-			list = append(list, act{word: "row", do: o.OnTapped})
+			list = append(list, press{word: "row", do: o.OnTapped})
 		case *widget.Check:
-			list = append(list, act{word: o.Text, do: func() { test.Tap(o) }})
+			list = append(list, press{word: o.Text, do: func() { test.Tap(o) }})
 		case *widget.Picker:
-			list = append(list, act{word: "select", do: func() { o.SetSelectedIndex(len(o.Options) - 1) }})
+			list = append(list, press{word: "select", do: func() { o.SetSelectedIndex(len(o.Options) - 1) }})
 		case *widget.Slider:
-			list = append(list, act{word: "slider", do: func() { o.SetValue(o.Min) }})
+			list = append(list, press{word: "slider", do: func() { o.SetValue(o.Min) }})
 		case *widget.Field:
-			list = append(list, act{word: "field", do: func() { o.SetText("x" + o.Text) }})
+			list = append(list, press{word: "field", do: func() { o.SetText("x" + o.Text) }})
 		}
 	}
 	return list
 }
 
 // namesOf are the names of acts.
-func namesOf(list []act) []string {
+func namesOf(list []press) []string {
 	var names []string
 	for _, a := range list {
 		names = append(names, a.word)
@@ -103,7 +108,7 @@ func TestNothingWaitsOnTheScreen(t *testing.T) {
 			if n == 0 {
 				t.Fatal("nothing to press on the page")
 			}
-			var list []act
+			var list []press
 			for i := range n {
 				if list == nil {
 					at.open(s)

@@ -63,8 +63,10 @@ func laidOn(top color.Color, ground color.NRGBA) color.NRGBA {
 	if top == nil {
 		return ground
 	}
-	c := solid(top)
-	return between(ground, color.NRGBA{c.R, c.G, c.B, 0xff}, float64(c.A)/0xff)
+	c := opaque(top)
+	share := float64(c.A) / 0xff
+	mix := func(a, b uint8) uint8 { return uint8(float64(a) + (float64(b)-float64(a))*share) }
+	return color.NRGBA{mix(ground.R, c.R), mix(ground.G, c.G), mix(ground.B, c.B), 0xff}
 }
 
 // luminance and contrast are WCAG's.
@@ -84,6 +86,8 @@ func contrast(a, b color.NRGBA) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
+func opaque(c color.Color) color.NRGBA { return color.NRGBAModel.Convert(c).(color.NRGBA) }
+
 // faint are the texts in o that stand out less than 4.5:1 from what is drawn
 // under their middle, each with its contrast.
 func faint(o fyne.CanvasObject) map[string]float64 {
@@ -94,7 +98,7 @@ func faint(o fyne.CanvasObject) map[string]float64 {
 		if !ok || strings.TrimSpace(text.Text) == "" {
 			continue
 		}
-		ground := solid(theme.Color(theme.ColorNameBackground))
+		ground := opaque(theme.Color(theme.ColorNameBackground))
 		middle := p.at.At.AddXY(min(p.at.Size.Width, text.MinSize().Width)/2, p.at.Size.Height/2)
 		for _, under := range list[:i] {
 			if c := fill(under.o); c != nil && holds(under.at, middle) {

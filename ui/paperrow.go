@@ -57,21 +57,10 @@ func newPaperRow(m paperModel, hooks paperHooks) *paperRow {
 	r.bar = container.New(fillLayout{&r.model}, widget.NewPanel(look.Line, "", widget.BarHeight/4), r.fill)
 	text := widget.Rows(2, r.name, r.about, r.bar, r.state, r.next)
 	acts := container.NewVBox(widget.Inline(0, r.stop, r.again, r.own, remove))
-	r.box = widget.Card(container.NewBorder(nil, nil, container.NewVBox(icon), acts, container.New(sideSpace{}, text)))
+	r.box = widget.Card(container.NewBorder(nil, nil, container.NewVBox(icon), acts, container.New(widget.SideSpace{}, text)))
 	r.ExtendBaseWidget(r)
 	r.set(m)
 	return r
-}
-
-// sideSpace keeps a text off what stands left and right of it.
-type sideSpace struct{}
-
-func (sideSpace) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return objects[0].MinSize().AddWidthHeight(2*look.Inside, 0)
-}
-
-func (sideSpace) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	widget.Put(objects[0], widget.Rect{At: fyne.NewPos(look.Inside, 0), Size: size.SubtractWidthHeight(2*look.Inside, 0)})
 }
 
 // fillLayout fills a bar as far as a file is read.

@@ -153,7 +153,7 @@ func (p *promptPanel) section(s promptSection) fyne.CanvasObject {
 	fold.On(turn, p.Calls.Hint)
 	fill()
 	bar := widget.NewFoldBar(s.bar, turn)
-	return widget.Rows(look.Half, container.NewBorder(nil, nil, fold, nil, container.New(sideSpace{}, bar)), body)
+	return widget.Rows(look.Half, container.NewBorder(nil, nil, fold, nil, container.New(widget.SideSpace{}, bar)), body)
 }
 
 // fill puts what is in a section into its body.

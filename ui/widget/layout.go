@@ -87,3 +87,16 @@ func (hairLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(1
 func (hairLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	Put(objects[0], Rect{fyne.Position{}, size})
 }
+
+// SideSpace keeps a text off what stands left and right of it.
+type SideSpace struct{}
+
+// MinSize is asked by the toolkit.
+func (SideSpace) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().AddWidthHeight(2*look.Inside, 0)
+}
+
+// Layout is called by the toolkit.
+func (SideSpace) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	Put(objects[0], Rect{At: fyne.NewPos(look.Inside, 0), Size: size.SubtractWidthHeight(2*look.Inside, 0)})
+}
