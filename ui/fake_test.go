@@ -27,12 +27,12 @@ func newStage(t testing.TB, n int) *stage {
 	return newStageWith(t, n, companion.Settings{UI: companion.UIChoices{Theme: "dark", Welcomed: true}})
 }
 
-func newStageWith(t testing.TB, n int, settings companion.Settings) *stage {
+func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
 	t.Helper()
 	a := uitest.NewApp(t)
 	m := uitest.NewMate(t, n)
 	h := &uitest.FakeHouse{
-		Mate: m, Keys: map[string]string{}, Kept: settings,
+		Mate: m, Keys: map[string]string{}, Kept: chosen,
 		People: []companion.PersonaInfo{{Slug: "luna", Name: "Luna", Language: "en"}, {Slug: "akari", Name: "灯子", Language: "ja"}},
 	}
 	b := uitest.NewBench(t)

@@ -275,7 +275,7 @@ func TestTheCaretStandsBehindWhatIsWritten(t *testing.T) {
 
 func TestFeelingsAreReadAsAskedFor(t *testing.T) {
 	s := newStage(t, 4)
-	decade(s.mate)
+	uitest.Decade(s.mate)
 	s.goPage(pageMind)
 	s.bench.Settle()
 	g := s.open.(*mindPage).graph

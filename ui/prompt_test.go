@@ -15,25 +15,9 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// aPlan is a prompt in a small window.
-func aPlan() companion.Plan {
-	return companion.Plan{
-		Model: "ollama/gemma3:1b", Window: llm.Window{Tokens: 4096, From: llm.WindowServed}, Answer: 512, Tokens: 3400,
-		Sections: []companion.PlanSection{
-			{Name: "soul", Owner: "persona", Part: companion.PartSystem, Tokens: 400, Size: 1600, Text: "I keep the desk.", Files: []string{"SOUL.md"}},
-			{Name: "evergreen", Owner: "persona", Part: companion.PartSystem, Rank: 7, Floor: 150, Tokens: 1000, Size: 4000, Text: "Alex climbs walls.",
-				Files: []string{"MEMORY.md"}, Cuts: []companion.PlanCut{{What: "MEMORY.md", Left: 2000, Of: 5000, Why: companion.CutWindow}}},
-			{Name: "strategy", Owner: "episodic", Part: companion.PartSystem, Rank: 11},
-			{Name: companion.SectionTalk, Owner: "transcript", Part: companion.PartMessages, Rank: 4, Tokens: 2000, Count: 2,
-				Cuts: []companion.PlanCut{{What: companion.SectionTalk, Left: 300, Of: 2300, Why: companion.CutWindow}}},
-		},
-		Talk: []companion.PlanMessage{{Role: llm.RoleUser, Text: "Hello?", Tokens: 3}, {Role: llm.RoleModel, Text: "Hello, Alex.", Tokens: 4}},
-	}
-}
-
 func TestPromptView(t *testing.T) {
 	w := uitest.English(t)
-	m := promptView(aPlan(), w)
+	m := promptView(uitest.APlan(), w)
 	if m.who != "ollama/gemma3:1b" || m.window != "This model serves 4,096 tokens (said by the server)." || m.sum != "About 3,400 tokens; 512 are kept free for the answer." {
 		t.Errorf("head: %q, %q, %q", m.who, m.window, m.sum)
 	}
@@ -60,7 +44,7 @@ func TestPromptView(t *testing.T) {
 			t.Errorf("to be copied is no %q in %q", want, m.all)
 		}
 	}
-	traced := aPlan()
+	traced := uitest.APlan()
 	traced.Talk = nil
 	for i := range traced.Sections {
 		traced.Sections[i].Text = ""
@@ -84,7 +68,7 @@ func TestPromptView(t *testing.T) {
 
 func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 	s, why := openWhy(t)
-	s.mate.Plan = aPlan()
+	s.mate.Plan = uitest.APlan()
 	uitest.TapButton(t, why.content, s.words.T("prompt.open"))
 	s.bench.Settle()
 	p := s.chatPage().prompt
@@ -130,7 +114,7 @@ func TestThePromptOfAReplyIsLookedInto(t *testing.T) {
 
 func TestWhatWouldBeSentNow(t *testing.T) {
 	s := newStage(t, 4)
-	s.mate.Now = aPlan()
+	s.mate.Now = uitest.APlan()
 	s.goPage(pageMind)
 	s.pressed(ctrl(fyne.KeyP))
 	s.bench.Settle()
@@ -158,7 +142,7 @@ func TestWhatWouldBeSentNow(t *testing.T) {
 
 func TestGoldenPrompt(t *testing.T) {
 	s := newStage(t, 4)
-	s.mate.Now = aPlan()
+	s.mate.Now = uitest.APlan()
 	s.pressed(ctrl(fyne.KeyP))
 	s.chatPage().prompt.open["evergreen"] = true
 	s.bench.Settle()
