@@ -9,6 +9,7 @@ import (
 
 	"yumori/dreaming/record"
 	"yumori/internal/facts"
+	"yumori/ui/memories"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -33,13 +34,13 @@ func openings() []opened {
 		list = append(list, opened{"memories " + string(pane), func(s *stage) {
 			s.goPage(pageMemories)
 			if pane != "" {
-				s.open.(*memoriesPage).goTo(page.MemoryPlace{Pane: pane})
+				s.open.(*memories.Page).GoTo(page.MemoryPlace{Pane: pane})
 			}
 		}})
 	}
 	return append(list, opened{"search", func(s *stage) { s.goPage(pageChat); s.search() }}, opened{"why", func(s *stage) {
 		s.goPage(pageChat)
-		s.chatPage().openWhy(uitest.MessageID(5))
+		s.ChatPage().OpenWhy(uitest.MessageID(5))
 	}})
 }
 
@@ -123,7 +124,7 @@ func TestNothingWaitsOnTheScreen(t *testing.T) {
 				list[i].do()
 				s.confirm()
 				s.bench.Settle()
-				s.closeSheet()
+				s.sheets.Close()
 				if list = buttons(s.body); !slices.Equal(namesOf(list), before) {
 					list = nil // it led elsewhere
 				}
@@ -137,11 +138,11 @@ func TestNothingWaitsOnTheScreen(t *testing.T) {
 
 // confirm fills a sheet that was opened and presses its button.
 func (s *stage) confirm() {
-	if s.sheet == nil {
+	if s.sheets.Open() == nil {
 		return
 	}
 	var last *widget.Button
-	for _, o := range test.LaidOutObjects(s.sheet.pop) {
+	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
 		switch o := o.(type) {
 		case *widget.Field:
 			o.SetText("something else")

@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/store"
 	"yumori/persona"
+	"yumori/ui/memories"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
@@ -129,21 +130,21 @@ func moments() []opened {
 		opened{"a failed reply", func(s *stage) {
 			s.goPage(pageChat)
 			s.mate.Fail = fmt.Errorf("say: %w", store.ErrFull)
-			test.Type(s.chatPage().composer.entry, "Precious words")
-			test.Tap(s.chatPage().composer.send)
+			test.Type(s.ChatPage().Composer.Entry, "Precious words")
+			test.Tap(s.ChatPage().Composer.Send)
 		}},
 		opened{"a file that was changed outside", func(s *stage) {
 			s.goPage(pageMemories)
 			s.bench.Settle()
-			p := s.open.(*memoriesPage)
-			s.mate.Foreign[p.state.file.file] = "by hand\nin two lines"
-			p.text.SetText("in the window")
-			test.Tap(p.save)
+			p := s.open.(*memories.Page)
+			s.mate.Foreign[p.State.File.File] = "by hand\nin two lines"
+			p.Text.SetText("in the window")
+			test.Tap(p.Save)
 		}},
 		opened{"the past of a file", func(s *stage) {
 			s.goPage(pageMemories)
 			s.bench.Settle()
-			s.open.(*memoriesPage).togglePast()
+			s.open.(*memories.Page).TogglePast()
 		}},
 		opened{"shortcuts", func(s *stage) { s.showKeys() }},
 		opened{"a new persona", func(s *stage) { s.createPersona() }},

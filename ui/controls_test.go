@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/ui/dreams"
+	"yumori/ui/memories"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -13,75 +15,26 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// What Tab reaches on the long page of settings is in sight.
-func TestTheKeyboardSeesWhereItIs(t *testing.T) {
-	s := newStage(t, 0)
-	s.goPage(pageSettings)
-	s.bench.Settle()
-	c, page := s.win.Canvas(), s.prefs.parts.scroll
-	where := fyne.CurrentApp().Driver().AbsolutePositionForObject
-	c.Focus(widget.FirstFocusable(s.prefs.parts.cards[0]))
-	for first := c.Focused(); ; {
-		o := c.Focused().(fyne.CanvasObject)
-		top := where(o).Y - where(page).Y
-		if widget.PathTo(page.Content, o) != nil && (top < 0 || top+o.Size().Height > page.Size().Height+0.5) {
-			t.Errorf("a %T has the focus at %.0f, out of sight", o, top)
-		}
-		if c.FocusNext(); c.Focused() == first {
-			break
-		}
-	}
-}
-
-func TestSectionsOfThePage(t *testing.T) {
-	s := newStage(t, 0)
-	s.goPage(pageSettings)
-	s.bench.Settle()
-	p := s.prefs.parts
-	at := len(p.rows) - 4
-	p.rows[at].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if !p.rows[at].Chosen || p.picker.Selected != p.rows[at].AccessibilityLabel() {
-		t.Error("the part that was chosen is not marked")
-	}
-	if widget.PathTo(p.cards[at], s.win.Canvas().Focused().(fyne.CanvasObject)) == nil {
-		t.Errorf("the focus is on a %T outside the part", s.win.Canvas().Focused())
-	}
-	if off := p.scroll.Offset.Y - p.top(at); off < -1 || off > 1 {
-		t.Errorf("the part begins %.0f off", off)
-	}
-	before := p.place()
-	s.prefs.theme.SetSelected(s.words.T("settings.light"))
-	s.bench.Settle()
-	if after := s.prefs.parts.place(); s.prefs.parts == p || after.part != before.part {
-		t.Errorf("after another theme the page stands at %v, not %v", after, before)
-	}
-	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
-	p = s.prefs.parts
-	if side := p.content.(*fyne.Container).Objects; side[0].Visible() || !side[1].Visible() {
-		t.Error("in a narrow window the list has no short form")
-	}
-	p.picker.SetSelectedIndex(1)
-	if p.scroll.Offset.Y != p.top(1) {
-		t.Error("the short form leads nowhere")
-	}
-}
-
 func TestEscapeClosesASheetFromEverywhere(t *testing.T) {
 	s := newStage(t, 0)
 	s.createPersona()
-	sheet := s.sheet
 	c := s.win.Canvas()
-	for first := c.Focused(); ; {
-		if _, text := c.Focused().(*widget.Field); !text {
-			c.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-			if s.sheet != nil {
-				t.Errorf("Escape does nothing on a %T", c.Focused())
-			}
-			s.sheet = sheet
-			sheet.pop.Show()
+	first, places := c.Focused(), 1
+	for c.FocusNext(); c.Focused() != first; c.FocusNext() {
+		places++
+	}
+	for n := range places {
+		s.sheets.Close()
+		s.createPersona()
+		for range n {
+			c.FocusNext()
 		}
-		if c.FocusNext(); c.Focused() == first {
-			break
+		at := c.Focused()
+		if _, text := at.(*widget.Field); text {
+			continue
+		}
+		if at.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}); s.sheets.Open() != nil {
+			t.Errorf("Escape does nothing on a %T", at)
 		}
 	}
 }
@@ -133,13 +86,13 @@ func TestQuittingFromTheTrayAsks(t *testing.T) {
 	s.opt.App = app
 	s.calls.Change(func(c *companion.Settings) { c.UI.Tray = true }, nil)
 	s.bench.Settle()
-	s.unsaved("luna")["SOUL.md"] = textDraft{text: "new"}
+	s.unsaved("luna")["SOUL.md"] = memories.TextDraft{Text: "new"}
 	s.shut()
 	app.menu.Items[1].Action()
-	if s.sheet == nil {
+	if s.sheets.Open() == nil {
 		t.Fatal("nothing is asked")
 	}
-	s.closeSheet()
+	s.sheets.Close()
 	if !s.inTray {
 		t.Error("staying, it is no longer in the tray")
 	}
@@ -151,19 +104,19 @@ func TestWordsThatWereNotWrittenAreShown(t *testing.T) {
 	s.mate.FakeDreams = uitest.DreamtOf()
 	s.goPage(pageDreams)
 	s.bench.Settle()
-	p := s.open.(*dreamsPage)
-	p.reword(dreamtModel{id: "c4"}, "W Green tea")
+	p := s.open.(*dreams.Page)
+	p.Reword(dreams.DreamtModel{Id: "c4"}, "W Green tea")
 	s.bench.Settle()
-	if s.sheet == nil || !strings.Contains(uitest.Said(s.sheet.pop), "W Green tea") {
+	if s.sheets.Open() == nil || !strings.Contains(uitest.Said(s.sheets.Open()), "W Green tea") {
 		t.Fatal("the words are gone")
 	}
-	uitest.TapButton(t, s.sheet.pop, s.words.T("copy.words"))
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("copy.words"))
 	if got := s.opt.App.Clipboard().Content(); got != "W Green tea" {
 		t.Errorf("copied %q", got)
 	}
-	p.reword(dreamtModel{id: "c1"}, "Water heals.")
+	p.Reword(dreams.DreamtModel{Id: "c1"}, "Water heals.")
 	s.bench.Settle()
-	if s.sheet != nil {
+	if s.sheets.Open() != nil {
 		t.Error("of words that were written it says they were not")
 	}
 }
@@ -172,9 +125,9 @@ func TestWordsThatWereNotWrittenAreShown(t *testing.T) {
 // buttons out of a sheet.
 func TestASheetIsAsWideAsItsButtons(t *testing.T) {
 	s := newStage(t, 2)
-	s.ask(page.SheetModel{Title: "Sure?", Action: strings.Repeat("one more word ", 5), Cancel: "Cancel"}, nil, func() page.SheetEnd { return page.SheetDone })
+	s.sheets.Ask(page.SheetModel{Title: "Sure?", Action: strings.Repeat("one more word ", 5), Cancel: "Cancel"}, nil, func() page.SheetEnd { return page.SheetDone })
 	seen := 0
-	for _, o := range test.LaidOutObjects(s.sheet.pop) {
+	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
 		if b, ok := o.(*widget.Button); ok {
 			seen++
 			if b.Position().X < 0 || b.Size().Width < b.MinSize().Width {

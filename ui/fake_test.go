@@ -8,6 +8,9 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/event"
+	"yumori/ui/chat"
+	"yumori/ui/knowledge"
+	"yumori/ui/settings"
 	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
@@ -45,7 +48,7 @@ func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
 	}
 	s, err := newShell(shellOptions{
 		App: a, Border: b.Border, Now: func() time.Time { return uitest.Noon }, Logger: slog.New(slog.DiscardHandler),
-		Desk: desk{settingsDesk: settingsDesk{settings: h, models: h, store: h, window: h, spending: h, start: h}, personas: h, cards: h, open: open},
+		Desk: desk{Desk: settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}, personas: h, cards: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -60,5 +63,17 @@ func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
 	return &stage{shell: s, bench: b, house: h, mate: m}
 }
 
-// page is the chat page that is open.
-func (s *stage) chatPage() *chatPage { return s.chats[s.slug] }
+// ChatPage is the chat page that is open.
+func (s *stage) ChatPage() *chat.Page { return s.chats[s.slug] }
+
+// Knowledge opens the page of what was read.
+func (s *stage) Knowledge(t *testing.T) *knowledge.Page {
+	t.Helper()
+	s.goPage(pageKnowledge)
+	s.bench.Settle()
+	p, ok := s.open.(*knowledge.Page)
+	if !ok {
+		t.Fatalf("%T is open", s.open)
+	}
+	return p
+}

@@ -79,8 +79,8 @@ func tellEverywhere(t *testing.T, text string) map[string]time.Duration {
 	took := map[string]time.Duration{}
 	for _, at := range append(openings(), opened{"a reply", func(s *stage) {
 		s.goPage(pageChat)
-		test.Type(s.chatPage().composer.entry, "hello")
-		test.Tap(s.chatPage().composer.send)
+		test.Type(s.ChatPage().Composer.Entry, "hello")
+		test.Tap(s.ChatPage().Composer.Send)
 	}}) {
 		began := time.Now()
 		at.open(s)
@@ -130,10 +130,10 @@ func TestNoLinkOpensSilently(t *testing.T) {
 	for _, address := range []string{"javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "http://example.com/", "vbscript:x", "https://a@b.example/", "https://example.com/a"} {
 		s := newStage(t, 0)
 		s.openLink(address)
-		if s.sheet == nil || !strings.Contains(uitest.Said(s.sheet.pop), address) {
+		if s.sheets.Open() == nil || !strings.Contains(uitest.Said(s.sheets.Open()), address) {
 			t.Errorf("%s is not shown", address)
 		}
-		offered := strings.Contains(uitest.Said(s.sheet.pop), "["+s.words.T("link.open")+"]")
+		offered := strings.Contains(uitest.Said(s.sheets.Open()), "["+s.words.T("link.open")+"]")
 		if want := address == "https://example.com/a"; offered != want {
 			t.Errorf("%s: opening it is offered: %v", address, offered)
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"yumori/internal/companion"
+	"yumori/ui/chat"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 
@@ -67,7 +68,7 @@ func (s *shell) keys() []key {
 // foldGlance folds the glance beside the conversation, or opens it.
 func (s *shell) foldGlance() {
 	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
-		c.foldGlance()
+		c.FoldGlance()
 	}
 }
 
@@ -77,7 +78,7 @@ func (s *shell) showPrompt() {
 		s.goPage(pageChat)
 	}
 	if c := s.chats[s.slug]; c != nil {
-		c.openPrompt(promptNow)
+		c.OpenPrompt(chat.PromptNow)
 	}
 }
 
@@ -87,7 +88,7 @@ func (s *shell) newTalk() {
 		s.goPage(pageChat)
 	}
 	if c := s.chats[s.slug]; c != nil {
-		c.endTalk(func() {})
+		c.EndTalk(func() {})
 	}
 }
 
@@ -114,15 +115,15 @@ func (s *shell) scroll(by scrolling) {
 	}
 	switch by {
 	case toEnd:
-		c.toNewest()
+		c.ToNewest()
 	case pageUp:
-		c.column.By(-most)
+		c.Column.By(-most)
 	case pageDown:
-		c.column.By(most)
+		c.Column.By(most)
 	case messageUp:
-		c.step(-1)
+		c.Step(-1)
 	case messageDown:
-		c.step(1)
+		c.Step(1)
 	}
 }
 
@@ -144,19 +145,19 @@ func (s *shell) addShortcuts() {
 
 // escape closes what lies over the page, else ends what goes on in it.
 func (s *shell) escape() {
-	if s.sheet != nil {
-		s.closeSheet()
+	if s.sheets.Open() != nil {
+		s.sheets.Close()
 		return
 	}
 	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
-		c.escape()
+		c.Escape()
 	}
 }
 
 // pressed does what a shortcut is for and reports whether it is one.
 func (s *shell) pressed(sc fyne.Shortcut) bool {
 	custom, ok := sc.(*desktop.CustomShortcut)
-	if !ok || s.sheet != nil {
+	if !ok || s.sheets.Open() != nil {
 		return false
 	}
 	for _, k := range s.keys() {
@@ -188,7 +189,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Use:      s.useModel,
 		Again:    s.discover,
 		Pull:     s.pullCalls(),
-		Ask:      s.ask,
+		Ask:      s.sheets.Ask,
 		Message:  s.goMessage,
 		Memory:   s.goMemory,
 		Mind:     func() { s.goPage(pageMind) },
@@ -223,14 +224,14 @@ func (s *shell) pickFile(picked func(fyne.URIReadCloser)) {
 func (s *shell) openLink(address string) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil {
-		s.ask(page.SheetModel{Title: s.words.T("link.refused"), Text: address, Action: s.words.T("link.copy"), Cancel: s.words.T("close")},
+		s.sheets.Ask(page.SheetModel{Title: s.words.T("link.refused"), Text: address, Action: s.words.T("link.copy"), Cancel: s.words.T("close")},
 			nil, func() page.SheetEnd {
 				s.opt.App.Clipboard().SetContent(address)
 				return page.SheetDone
 			})
 		return
 	}
-	s.ask(page.SheetModel{Title: s.words.T("link.title", "host", u.Hostname()), Text: address, Action: s.words.T("link.open"), Cancel: s.words.T("cancel")},
+	s.sheets.Ask(page.SheetModel{Title: s.words.T("link.title", "host", u.Hostname()), Text: address, Action: s.words.T("link.open"), Cancel: s.words.T("cancel")},
 		nil, func() page.SheetEnd {
 			if err := s.opt.App.OpenURL(u); err != nil {
 				s.opt.Logger.Error("open link", "error", err)

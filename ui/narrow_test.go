@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/ui/settings"
 	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
@@ -15,7 +16,7 @@ import (
 // the largest text: what is wider than its place would be cut off.
 func TestNothingRunsOutOfANarrowWindow(t *testing.T) {
 	for _, lang := range []string{"en", "ja"} {
-		settings := companion.Settings{Locale: lang, UI: companion.UIChoices{TextSize: textSizeMax}}
+		settings := companion.Settings{Locale: lang, UI: companion.UIChoices{TextSize: settings.TextSizeMax}}
 		s := newStageWith(t, 20, settings)
 		s.mate.FakeDreams = uitest.DreamtOf()
 		s.mate.Outlook.Older = true

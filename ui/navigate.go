@@ -6,7 +6,11 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/chat"
+	"yumori/ui/knowledge"
+	"yumori/ui/memories"
 	"yumori/ui/page"
+	"yumori/ui/settings"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -39,17 +43,17 @@ func (s *shell) goPersona(slug string) {
 }
 
 // chat is the chat page of a persona, made when it is first asked for.
-func (s *shell) chat(slug string, m mate) *chatPage {
+func (s *shell) chat(slug string, m mate) *chat.Page {
 	if c := s.chats[slug]; c != nil {
 		return c
 	}
-	c := newChatPage(s.deps(), slug, m)
-	c.composer.sendWith(s.settings.UI.Send)
+	c := chat.New(s.deps(), slug, m)
+	c.Composer.SendWith(s.settings.UI.Send)
 	if len(s.chats) == 0 {
-		c.state.damage = s.desk.settings.Troubles()
+		c.State.Damage = s.desk.Settings.Troubles()
 	}
 	s.chats[slug] = c
-	c.open()
+	c.Open()
 	return c
 }
 
@@ -66,20 +70,20 @@ func (s *shell) goPage(name pageName) {
 	m := s.mates[s.slug]
 	switch {
 	case name == pageSettings:
-		s.prefs = newSettingsPage(s.deps(), s.desk.settingsDesk, s.settings, settingsMate(m))
-		s.prefs.offer(s.welcome())
-		s.prefs.showPull(s.pull)
-		s.place(s.prefs.content)
+		s.prefs = settings.New(s.deps(), s.desk.Desk, s.settings, settings.Mate(m))
+		s.prefs.Offer(s.welcome())
+		s.prefs.ShowPull(s.pull)
+		s.place(s.prefs.Content)
 	case m == nil:
 		s.place()
 	case name != pageChat:
 		s.open = s.newPage(name, m)
-		s.place(s.open.object())
+		s.place(s.open.Object())
 	default:
 		c := s.chat(s.slug, m)
-		s.place(c.content)
-		c.column.Remeasure()
-		s.win.Canvas().Focus(c.composer.entry)
+		s.place(c.Content)
+		c.Column.Remeasure()
+		s.win.Canvas().Focus(c.Composer.Entry)
 	}
 	s.showRail()
 	s.showTitle()
@@ -88,18 +92,18 @@ func (s *shell) goPage(name pageName) {
 // closePage ends the page that is open beside the chat.
 func (s *shell) closePage() {
 	if s.open != nil {
-		s.open.close()
+		s.open.Close()
 	}
 	if s.prefs != nil {
-		s.prefs.close()
+		s.prefs.Close()
 	}
 	s.prefs, s.open = nil, nil
 }
 
 // unsaved are the drafts of a persona's memories.
-func (s *shell) unsaved(slug string) unsaved {
+func (s *shell) unsaved(slug string) memories.Unsaved {
 	if s.drafts[slug] == nil {
-		s.drafts[slug] = unsaved{}
+		s.drafts[slug] = memories.Unsaved{}
 	}
 	return s.drafts[slug]
 }
@@ -122,7 +126,7 @@ func (s *shell) showTitle() {
 	}
 	emotion := ""
 	if c := s.chats[s.slug]; c != nil {
-		emotion = c.emotion()
+		emotion = c.Emotion()
 	}
 	s.title.show(titleView(titleState{page: s.page, name: name, who: s.states[s.slug], emotion: emotion}, s.words))
 }
@@ -140,14 +144,14 @@ func (s *shell) search() {
 		s.goPage(pageChat)
 	}
 	if c := s.chats[s.slug]; c != nil {
-		c.openSearch()
+		c.OpenSearch()
 	}
 }
 
 // toggleSearch opens the search, or closes it.
 func (s *shell) toggleSearch() {
-	if c := s.chats[s.slug]; c != nil && s.page == pageChat && c.searching() {
-		c.closeSearch()
+	if c := s.chats[s.slug]; c != nil && s.page == pageChat && c.Searching() {
+		c.CloseSearch()
 		return
 	}
 	s.search()
@@ -157,15 +161,15 @@ func (s *shell) toggleSearch() {
 func (s *shell) goMessage(id transcript.ID) {
 	s.goPage(pageChat)
 	if c := s.chats[s.slug]; c != nil {
-		c.jump(id)
+		c.Jump(id)
 	}
 }
 
 // goMemory shows a place among the memories.
 func (s *shell) goMemory(at page.MemoryPlace) {
 	s.goPage(pageMemories)
-	if p, ok := s.open.(*memoriesPage); ok {
-		p.goTo(at)
+	if p, ok := s.open.(*memories.Page); ok {
+		p.GoTo(at)
 	}
 }
 
@@ -175,7 +179,7 @@ func (s *shell) showHeld() {
 		s.goPage(pageChat)
 	}
 	if c := s.chats[s.slug]; c != nil {
-		c.toHeld()
+		c.ToHeld()
 	}
 }
 
@@ -187,13 +191,13 @@ func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
 		s.createOfCard(s.askPersona(), files[0].Path())
 		return
 	}
-	if p, ok := s.open.(*knowledgePage); ok {
-		p.dropped(files)
+	if p, ok := s.open.(*knowledge.Page); ok {
+		p.Dropped(files)
 		return
 	}
 	if s.page == pageChat {
 		if c := s.chats[s.slug]; c != nil {
-			c.composer.dropped(files)
+			c.Composer.Dropped(files)
 		}
 		return
 	}
@@ -201,13 +205,13 @@ func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
 		return
 	}
 	name := s.personaName(s.slug)
-	s.ask(page.SheetModel{
+	s.sheets.Ask(page.SheetModel{
 		Title: s.words.T("drop.title", "name", widget.Shorten(name, page.LongestName)), Text: s.words.N("drop.text", len(files), "file", widget.Shorten(files[0].Name(), 60), "rest", page.Thousands(len(files)-1)),
 		Action: s.words.T("drop.do"), Cancel: s.words.T("cancel"),
 	}, nil, func() page.SheetEnd {
 		s.goPage(pageKnowledge)
-		if p, ok := s.open.(*knowledgePage); ok {
-			p.dropped(files)
+		if p, ok := s.open.(*knowledge.Page); ok {
+			p.Dropped(files)
 		}
 		return page.SheetDone
 	})

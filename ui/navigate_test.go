@@ -27,10 +27,10 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 		before := len(s.mate.Papers)
 		s.dropped(fyne.Position{}, files)
 		if name != pageKnowledge {
-			if s.sheet == nil {
+			if s.sheets.Open() == nil {
 				t.Fatalf("%s: nothing is asked", name)
 			}
-			uitest.TapButton(t, s.sheet.pop, s.words.T("drop.do"))
+			uitest.TapButton(t, s.sheets.Open(), s.words.T("drop.do"))
 		}
 		s.bench.Settle()
 		if s.page != pageKnowledge || len(s.mate.Papers) != before+1 {
@@ -40,7 +40,7 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 	s.goPage(pageChat)
 	s.dropped(fyne.Position{}, files)
 	s.bench.Settle()
-	if s.sheet != nil || len(s.chatPage().composer.draft().files) != 1 {
+	if s.sheets.Open() != nil || len(s.ChatPage().Composer.Draft().Files) != 1 {
 		t.Error("on the conversation it is not added to the message")
 	}
 }

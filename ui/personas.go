@@ -56,7 +56,7 @@ func (s *shell) newSheetForm(name string, more ...fyne.CanvasObject) *sheetForm 
 	f := &sheetForm{name: widget.NewField(nil), note: widget.Paragraph("", look.Bad, look.SizeHint)}
 	f.name.SetText(name)
 	f.name.SetPlaceHolder(s.words.T("persona.name"))
-	f.name.OnEscape = s.closeSheet
+	f.name.OnEscape = s.sheets.Close
 	f.note.Hide()
 	f.box = container.NewVBox(append([]fyne.CanvasObject{f.name}, append(more, f.note)...)...)
 	return f
@@ -93,7 +93,7 @@ func (s *shell) askPersona() *sheetForm {
 		return page.SheetStays
 	}
 	form.name.OnSubmitted = func(string) { act() }
-	s.ask(page.SheetModel{Title: s.words.T("persona.create"), Text: s.words.T("persona.create.text"),
+	s.sheets.Ask(page.SheetModel{Title: s.words.T("persona.create"), Text: s.words.T("persona.create.text"),
 		Action: s.words.T("persona.create.do"), Cancel: s.words.T("cancel")}, form.box, act)
 	s.win.Canvas().Focus(form.name)
 	return form
@@ -108,7 +108,7 @@ func (s *shell) create(form *sheetForm, lang string) {
 			form.complain(s.words.Explain(err))
 			return
 		}
-		s.closeSheet()
+		s.sheets.Close()
 		s.page = pageChat
 		s.listPersonas(slug)
 	})
@@ -130,7 +130,7 @@ func (s *shell) createOfCard(form *sheetForm, file string) {
 			form.complain(s.words.Explain(err))
 			return
 		}
-		s.closeSheet()
+		s.sheets.Close()
 		s.page = pageChat
 		s.listPersonas(made.Slug)
 	})
@@ -165,13 +165,13 @@ func (s *shell) renamePersona(slug string) {
 				form.complain(s.words.Explain(err))
 				return
 			}
-			s.closeSheet()
+			s.sheets.Close()
 			s.listPersonas(s.slug)
 		})
 		return page.SheetStays
 	}
 	form.name.OnSubmitted = func(string) { act() }
-	s.ask(page.SheetModel{Title: s.words.T("persona.rename"), Text: s.words.T("persona.rename.text"),
+	s.sheets.Ask(page.SheetModel{Title: s.words.T("persona.rename"), Text: s.words.T("persona.rename.text"),
 		Action: s.words.T("persona.rename.do"), Cancel: s.words.T("cancel")}, form.box, act)
 	s.win.Canvas().Focus(form.name)
 }
@@ -180,9 +180,9 @@ func (s *shell) renamePersona(slug string) {
 func (s *shell) setAside(slug string) {
 	note := widget.Paragraph("", look.Bad, look.SizeHint)
 	note.Hide()
-	s.ask(page.SheetModel{
+	s.sheets.Ask(page.SheetModel{
 		Title: s.words.T("persona.aside.title", "name", s.personaName(slug)),
-		Text:  s.words.T("persona.aside.text", "name", s.personaName(slug), "home", s.desk.settings.Path()), Action: s.words.T("persona.aside.do"), Cancel: s.words.T("cancel"),
+		Text:  s.words.T("persona.aside.text", "name", s.personaName(slug), "home", s.desk.Settings.Path()), Action: s.words.T("persona.aside.do"), Cancel: s.words.T("cancel"),
 	}, note, func() page.SheetEnd {
 		page.Background(s.border, "persona/aside", func(context.Context) (string, error) {
 			return s.desk.personas.SetAside(slug)
@@ -196,7 +196,7 @@ func (s *shell) setAside(slug string) {
 			delete(s.chats, slug)
 			delete(s.states, slug)
 			delete(s.drafts, slug)
-			s.closeSheet()
+			s.sheets.Close()
 			next := s.slug
 			if next == slug {
 				next = ""

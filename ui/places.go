@@ -1,7 +1,11 @@
 package ui
 
 import (
+	"yumori/ui/dreams"
+	"yumori/ui/knowledge"
 	"yumori/ui/look"
+	"yumori/ui/memories"
+	"yumori/ui/mind"
 	"yumori/ui/page"
 
 	"fyne.io/fyne/v2"
@@ -21,11 +25,11 @@ const (
 
 // A sidePage is a page beside the chat, from its opening until another is opened.
 type sidePage interface {
-	object() fyne.CanvasObject
+	Object() fyne.CanvasObject
 	// receive takes an event of the persona that is open.
-	receive(topic string, state any)
+	Receive(topic string, state any)
 	// close ends what the page had begun for itself.
-	close()
+	Close()
 }
 
 // A place is where a page stands in the rail, and the key that opens it.
@@ -69,13 +73,13 @@ func placeTitle(w page.Words, name pageName, persona string) string {
 func (s *shell) newPage(name pageName, m mate) sidePage {
 	switch name {
 	case pageMind:
-		return newMindPage(s.deps(), s.slug, m)
+		return mind.New(s.deps(), s.slug, m)
 	case pageDreams:
-		return newDreamsPage(s.deps(), s.slug, m)
+		return dreams.New(s.deps(), s.slug, m)
 	case pageMemories:
-		return newMemoriesPage(s.deps(), s.slug, m, s.unsaved(s.slug))
+		return memories.New(s.deps(), s.slug, m, s.unsaved(s.slug))
 	case pageKnowledge:
-		return newKnowledgePage(s.deps(), s.slug, s.personaName(s.slug), m)
+		return knowledge.New(s.deps(), s.slug, s.personaName(s.slug), m)
 	}
 	return nil
 }

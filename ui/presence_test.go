@@ -11,7 +11,6 @@ import (
 	"yumori/internal/transcript"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
-	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -27,34 +26,6 @@ func TestWhatItSaysFirstIsNotifiedOf(t *testing.T) {
 	test.AssertNotificationSent(t, fyne.NewNotification("Luna", "How was the interview?"), func() { s.receive(spoke) })
 	s.settings.UI.Silent = true
 	test.AssertNotificationSent(t, nil, func() { s.receive(spoke) })
-}
-
-func TestStartingWithTheComputer(t *testing.T) {
-	s := newStage(t, 0)
-	s.goPage(pageSettings)
-	s.bench.Settle()
-	var start *widget.Check
-	for _, o := range test.LaidOutObjects(s.prefs.content) {
-		if c, ok := o.(*widget.Check); ok && c.Text == s.words.T("presence.start") {
-			start = c
-		}
-	}
-	test.Tap(start)
-	s.bench.Settle()
-	if !s.house.Starts {
-		t.Error("turned on, it does not start")
-	}
-	test.Tap(start)
-	s.bench.Settle()
-	if s.house.Starts {
-		t.Error("turned off, it starts")
-	}
-	s.house.Fail = uitest.ErrOdd
-	test.Tap(start)
-	s.bench.Settle()
-	if !strings.Contains(uitest.Said(s.prefs.content), s.words.T("error.unknown")) {
-		t.Error("an error is not told")
-	}
 }
 
 func TestOutlookInWords(t *testing.T) {
@@ -74,24 +45,5 @@ func TestOutlookInWords(t *testing.T) {
 			}
 			seen[said] = true
 		}
-	}
-}
-
-func TestFaceFollowsTheFeeling(t *testing.T) {
-	s := newStage(t, 2)
-	f := s.chatPage().glance.face
-	f.Set("joy")
-	s.bench.Settle()
-	joy := f.Picture.Resource.Name()
-	f.Set("sadness")
-	s.bench.Settle()
-	if sad := f.Picture.Resource.Name(); sad == joy {
-		t.Errorf("joy and sadness look the same: %s", sad)
-	}
-	s.mate.Picture = []byte("a picture of its own")
-	f.Set("anger")
-	s.bench.Settle()
-	if string(f.Picture.Resource.Content()) != "a picture of its own" {
-		t.Error("its own picture is not shown")
 	}
 }

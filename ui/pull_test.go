@@ -7,7 +7,9 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/ui/chat"
 	"yumori/ui/page"
+	"yumori/ui/settings"
 	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
@@ -18,7 +20,7 @@ import (
 func newcomer(t *testing.T) *stage {
 	t.Helper()
 	s := newStageWith(t, 0, companion.Settings{})
-	s.house.Servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: ollamaLocal}}
+	s.house.Servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: settings.OllamaLocal}}
 	s.house.Suited = []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
 	s.discover()
 	s.bench.Settle()
@@ -28,37 +30,37 @@ func newcomer(t *testing.T) *stage {
 func TestWelcomeView(t *testing.T) {
 	w := uitest.English(t)
 	suited := []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}}
-	empty := companion.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: ollamaLocal}
+	empty := companion.Server{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: settings.OllamaLocal}
 	studio := companion.Server{Kind: "LM Studio", Provider: "openai", BaseURL: "http://127.0.0.1:1234/v1", Models: []string{"a", "b"}}
-	m := welcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty, studio}, Suited: suited}}, w)
-	if len(m.servers) != 2 || m.none != "" {
+	m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty, studio}, Suited: suited}}, w)
+	if len(m.Servers) != 2 || m.None != "" {
 		t.Fatalf("%+v", m)
 	}
-	want := page.OfferModel{Choice: companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: ollamaLocal},
+	want := page.OfferModel{Choice: companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: settings.OllamaLocal},
 		Word: "Download and use", About: "qwen3:4b ·  2.5 GB", Pull: true}
-	if got := m.servers[0].Offers; len(got) != 1 || got[0] != want {
+	if got := m.Servers[0].Offers; len(got) != 1 || got[0] != want {
 		t.Errorf("of an Ollama without a model: %+v", got)
 	}
-	if got := m.servers[1].Offers; len(got) != 1 || got[0].Pull || got[0].Choice.Provider != "openai" || got[0].Choice.Name != "a" {
+	if got := m.Servers[1].Offers; len(got) != 1 || got[0].Pull || got[0].Choice.Provider != "openai" || got[0].Choice.Name != "a" {
 		t.Errorf("of LM Studio: %+v", got)
 	}
-	if m := welcomeView(page.WelcomeState{}, w); m.none == "" || len(m.servers) != 0 {
+	if m := chat.WelcomeView(page.WelcomeState{}, w); m.None == "" || len(m.Servers) != 0 {
 		t.Errorf("where nothing was found: %+v", m)
 	}
-	if m := welcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty}}, Pulling: true}, w); !m.pulling || len(m.servers) != 0 {
+	if m := chat.WelcomeView(page.WelcomeState{Machine: page.Machine{Servers: []companion.Server{empty}}, Pulling: true}, w); !m.Pulling || len(m.Servers) != 0 {
 		t.Errorf("while one is downloaded: %+v", m)
 	}
 }
 
 func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 	s := newcomer(t)
-	card := s.chatPage().state.welcome
-	if card == nil || len(card.servers) != 1 || len(card.servers[0].Offers) != 2 {
+	card := s.ChatPage().State.Welcome
+	if card == nil || len(card.Servers) != 1 || len(card.Servers[0].Offers) != 2 {
 		t.Fatalf("offered: %+v", card)
 	}
 	var box *page.PullBox
 	s.house.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
-		box = s.chatPage().pull
+		box = s.ChatPage().Pull
 		for _, done := range []int64{0, 1_000_000_000, 2_000_000_000} {
 			tell(companion.PullProgress{Done: done, Total: 2_500_000_000})
 		}
@@ -67,19 +69,19 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		}
 		return nil
 	}
-	uitest.TapButton(t, s.chatPage().others.welcomeCard(*card), s.words.T("pull.use"))
-	if w := s.chatPage().state.welcome; w == nil || !w.pulling {
+	uitest.TapButton(t, s.ChatPage().Others.WelcomeCard(*card), s.words.T("pull.use"))
+	if w := s.ChatPage().State.Welcome; w == nil || !w.Pulling {
 		t.Errorf("the card does not show the download: %+v", w)
 	}
 	s.bench.Settle()
-	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: ollamaLocal}
+	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: settings.OllamaLocal}
 	if got := s.house.Kept; got.Models.Chat != want || !got.UI.Welcomed {
 		t.Errorf("afterwards the settings are %+v", got)
 	}
-	if s.win.Canvas().Focused() != s.chatPage().composer.entry {
+	if s.win.Canvas().Focused() != s.ChatPage().Composer.Entry {
 		t.Error("one cannot begin to type")
 	}
-	if s.chatPage().state.welcome != nil || s.page != pageChat {
+	if s.ChatPage().State.Welcome != nil || s.page != pageChat {
 		t.Error("the card is still there, or the conversation was left")
 	}
 }
@@ -90,26 +92,26 @@ func TestADownloadThatBreaksOffGoesOn(t *testing.T) {
 		tell(companion.PullProgress{Done: 60, Total: 100})
 		return llm.ErrUnavailable
 	}
-	s.calls.Pull.Begin(page.RoleChat, s.chatPage().state.welcome.servers[0].Offers[0].Choice)
+	s.calls.Pull.Begin(page.RoleChat, s.ChatPage().State.Welcome.Servers[0].Offers[0].Choice)
 	s.bench.Settle()
-	box := s.chatPage().pull
+	box := s.ChatPage().Pull
 	if !strings.Contains(box.Line.Source(), "60 %") || !box.GoOn.Visible() || box.Stop.Visible() || s.house.Kept.Models.Chat.Configured() {
 		t.Fatalf("broken off: %q, %q", box.Title.Source(), box.Line.Source())
 	}
 	// It is seen in the settings too, and goes on from there.
 	s.goPage(pageSettings)
 	s.bench.Settle()
-	there := s.prefs.roles[0].shelf
-	if !there.box.Content.Visible() || there.box.Line.Source() != box.Line.Source() {
-		t.Errorf("in the settings: %q", there.box.Line.Source())
+	there := s.prefs.Roles[0].Shelf
+	if !there.Box.Content.Visible() || there.Box.Line.Source() != box.Line.Source() {
+		t.Errorf("in the settings: %q", there.Box.Line.Source())
 	}
 	s.house.Pull = nil
-	test.Tap(there.box.GoOn)
+	test.Tap(there.Box.GoOn)
 	s.bench.Settle()
 	if got := s.house.Kept.Models.Chat.Name; got != "qwen3:4b" || len(s.house.Pulls) != 2 {
 		t.Errorf("after it went on the model is %q", got)
 	}
-	if there.box.Content.Visible() {
+	if there.Box.Content.Visible() {
 		t.Error("the download is still shown")
 	}
 }
@@ -118,21 +120,21 @@ func TestADownloadIsStoppedAndGivenUp(t *testing.T) {
 	s := newcomer(t)
 	s.house.Pull = func(ctx context.Context, tell func(companion.PullProgress)) error {
 		tell(companion.PullProgress{Done: 60, Total: 100})
-		test.Tap(s.chatPage().pull.Stop)
+		test.Tap(s.ChatPage().Pull.Stop)
 		tell(companion.PullProgress{Done: 70, Total: 100})
 		return ctx.Err()
 	}
-	offer := s.chatPage().state.welcome.servers[0].Offers[1].Choice
+	offer := s.ChatPage().State.Welcome.Servers[0].Offers[1].Choice
 	s.calls.Pull.Begin(page.RoleChat, offer)
 	s.calls.Pull.Begin(page.RoleLight, offer) // one at a time
 	s.bench.Settle()
-	box := s.chatPage().pull
+	box := s.ChatPage().Pull
 	if box.Title.Source() != "The download of gemma3:1b is paused at 60 %" || len(s.house.Pulls) != 1 {
 		t.Errorf("stopped it says %q", box.Title.Source())
 	}
 	test.Tap(box.GiveUp)
 	s.bench.Settle()
-	if w := s.chatPage().state.welcome; w == nil || w.pulling || len(w.servers) != 1 {
+	if w := s.ChatPage().State.Welcome; w == nil || w.Pulling || len(w.Servers) != 1 {
 		t.Errorf("given up, the card is %+v", w)
 	}
 }
@@ -165,72 +167,47 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	s := newcomer(t)
 	s.goPage(pageSettings)
 	s.bench.Settle()
-	f := s.prefs.roles[1]
+	f := s.prefs.Roles[1]
 	s.house.Window = llm.Window{Tokens: 4096, From: llm.WindowServed}
-	f.provider.SetSelected(s.words.T("provider.ollama"))
+	f.Provider.SetSelected(s.words.T("provider.ollama"))
 	s.bench.Settle()
-	if f.address.Text != ollamaLocal || f.shelf.note.Source() != s.words.T("model.there.none") || f.images.Visible() || f.key.Visible() && f.only[3].part.Visible() {
-		t.Errorf("chosen: %q, %q", f.address.Text, f.shelf.note.Source())
+	if f.Address.Text != settings.OllamaLocal || f.Shelf.Note.Source() != s.words.T("model.there.none") || f.Images.Visible() || f.Key.Visible() && f.Only[3].Part.Visible() {
+		t.Errorf("chosen: %q, %q", f.Address.Text, f.Shelf.Note.Source())
 	}
-	f.shelf.name.SetText(" qwen3:8b ")
-	test.Tap(f.shelf.get)
+	f.Shelf.Name.SetText(" qwen3:8b ")
+	test.Tap(f.Shelf.Get)
 	s.house.Models = []companion.ModelInfo{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
 	s.bench.Settle()
-	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: ollamaLocal}
+	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: settings.OllamaLocal}
 	if got := s.house.Kept.Models; got.Light != want || got.Chat.Configured() {
 		t.Errorf("downloaded for small tasks: %+v", got)
 	}
-	if got := f.shelf.note.Source(); got != "2 models are there." || f.name.Text != "qwen3:8b" {
-		t.Errorf("afterwards: %q, %q", got, f.name.Text)
+	if got := f.Shelf.Note.Source(); got != "2 models are there." || f.Name.Text != "qwen3:8b" {
+		t.Errorf("afterwards: %q, %q", got, f.Name.Text)
 	}
-	if got := f.window.note.Source(); got != "This model serves 4,096 tokens (said by the server)." {
+	if got := f.Window.Note.Source(); got != "This model serves 4,096 tokens (said by the server)." {
 		t.Errorf("its window: %q", got)
 	}
 	s.house.Unread = llm.ErrUnavailable
-	f.shelf.read(0)
+	f.Shelf.Read(0)
 	s.bench.Settle()
-	if got := f.shelf.note.Source(); got != s.words.Explain(llm.ErrUnavailable).Sentence() {
+	if got := f.Shelf.Note.Source(); got != s.words.Explain(llm.ErrUnavailable).Sentence() {
 		t.Errorf("a server that does not run: %q", got)
 	}
-	f.provider.SetSelected(s.words.T("provider.openai"))
-	if f.address.Text != "" || f.shelf.content.Visible() {
-		t.Errorf("another provider: %q", f.address.Text)
-	}
-}
-
-func TestTheWindowOfAModelIsSet(t *testing.T) {
-	s := newStage(t, 0)
-	s.goPage(pageSettings)
-	f := s.prefs.roles[0]
-	for _, tt := range []struct {
-		text string
-		want int
-	}{{"", 0}, {"16384", 16384}, {"16,384", 16384}, {"many", 0}, {"-5", 0}} {
-		f.window.entry.SetText(tt.text)
-		if got := f.window.tokens(); got != tt.want {
-			t.Errorf("%q is %d tokens", tt.text, got)
-		}
-	}
-	for _, w := range []page.Words{uitest.English(t), uitest.Japanese(t)} {
-		seen := map[string]bool{}
-		for _, from := range []llm.WindowSource{llm.WindowLearned, llm.WindowSet, llm.WindowServed, llm.WindowTable, llm.WindowAssumed} {
-			said := w.Window(llm.Window{Tokens: 32768, From: from})
-			if !strings.Contains(said, "32,768") || seen[said] {
-				t.Errorf("%s: %q", from, said)
-			}
-			seen[said] = true
-		}
+	f.Provider.SetSelected(s.words.T("provider.openai"))
+	if f.Address.Text != "" || f.Shelf.Content.Visible() {
+		t.Errorf("another provider: %q", f.Address.Text)
 	}
 }
 
 func TestTheCardIsReadFromItsBeginning(t *testing.T) {
 	s := newcomer(t)
 	s.win.Resize(fyne.NewSize(1024, 420))
-	c := s.chatPage().column
-	if c.total() <= c.Size().Height || c.scroll.Offset.Y != 0 {
-		t.Errorf("of %v in %v the view begins at %v", c.total(), c.Size().Height, c.scroll.Offset.Y)
+	c := s.ChatPage().Column
+	if c.Total() <= c.Size().Height || c.Scroll.Offset.Y != 0 {
+		t.Errorf("of %v in %v the view begins at %v", c.Total(), c.Size().Height, c.Scroll.Offset.Y)
 	}
-	if s.chatPage().pill.Visible() {
+	if s.ChatPage().Pill.Visible() {
 		t.Error("the way to the newest message is offered where there is none")
 	}
 }

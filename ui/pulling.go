@@ -5,6 +5,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/ui/page"
+	"yumori/ui/settings"
 	"yumori/ui/widget"
 )
 
@@ -37,7 +38,7 @@ func (s *shell) beginPull(p page.PullState) {
 		s.showPull(s.pull)
 	})
 	page.Background(s.border, kindPull, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.desk.store.PullModel(ctx, p.Choice, func(at companion.PullProgress) { tell(ctx, at) })
+		return struct{}{}, s.desk.Store.PullModel(ctx, p.Choice, func(at companion.PullProgress) { tell(ctx, at) })
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			s.opt.Logger.Error("download a model", "model", p.Choice.Name, "error", err)
@@ -54,7 +55,7 @@ func (s *shell) beginPull(p page.PullState) {
 func (s *shell) pulled(p page.PullState) {
 	s.showPull(page.PullState{})
 	s.change(func(c *companion.Settings) {
-		*choiceOf(c, p.Role) = p.Choice
+		*settings.ChoiceOf(c, p.Role) = p.Choice
 		if p.Role == page.RoleChat {
 			c.UI.Welcomed = true
 		}
@@ -68,11 +69,11 @@ func (s *shell) pulled(p page.PullState) {
 // the button that had it is gone with the card.
 func (s *shell) beginTalk() {
 	c := s.chats[s.slug]
-	if c == nil || s.page != pageChat || s.sheet != nil {
+	if c == nil || s.page != pageChat || s.sheets.Open() != nil {
 		return
 	}
 	if _, pressed := s.win.Canvas().Focused().(*widget.Button); pressed || s.win.Canvas().Focused() == nil {
-		s.win.Canvas().Focus(c.composer.entry)
+		s.win.Canvas().Focus(c.Composer.Entry)
 	}
 }
 
@@ -90,12 +91,12 @@ func (s *shell) showPull(p page.PullState) {
 	s.pull = p
 	m := page.PullView(p, s.words)
 	for _, c := range s.chats {
-		c.showPull(m)
+		c.ShowPull(m)
 	}
 	if s.prefs != nil {
-		s.prefs.showPull(p)
+		s.prefs.ShowPull(p)
 		if began {
-			s.prefs.offer(s.welcome())
+			s.prefs.Offer(s.welcome())
 		}
 	}
 	if began {

@@ -9,8 +9,11 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/event"
 	"yumori/internal/llm"
+	"yumori/ui/chat"
 	"yumori/ui/look"
+	"yumori/ui/memories"
 	"yumori/ui/page"
+	"yumori/ui/settings"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -42,19 +45,19 @@ type shell struct {
 	slug   string // of the persona that is open, "" none yet
 	page   pageName
 	mates  map[string]mate
-	chats  map[string]*chatPage
+	chats  map[string]*chat.Page
 	states map[string]companion.Snapshot
-	found  page.Machine       // what it has to offer
-	pull   page.PullState     // the download under way, or broken off
-	drafts map[string]unsaved // of memories, by persona
+	found  page.Machine                // what it has to offer
+	pull   page.PullState              // the download under way, or broken off
+	drafts map[string]memories.Unsaved // of memories, by persona
 
-	rail  *rail
-	title *titleLine
-	body  *fyne.Container
-	hints *hintLayer
-	sheet *sheet
-	prefs *settingsPage // while it is open
-	open  sidePage      // beside the chat; nil while the chat is
+	rail   *rail
+	title  *titleLine
+	body   *fyne.Container
+	hints  *hintLayer
+	sheets *page.Sheets
+	prefs  *settings.Page // while it is open
+	open   sidePage       // beside the chat; nil while the chat is
 
 	inTray bool // the program stays when its window is closed
 	looked bool // the window has the focus
@@ -73,17 +76,18 @@ const (
 func newShell(opt shellOptions) (*shell, error) {
 	s := &shell{
 		opt: opt, border: opt.Border, desk: opt.Desk, slug: opt.Persona, page: pageChat,
-		mates: map[string]mate{}, chats: map[string]*chatPage{}, states: map[string]companion.Snapshot{},
-		drafts: map[string]unsaved{},
+		mates: map[string]mate{}, chats: map[string]*chat.Page{}, states: map[string]companion.Snapshot{},
+		drafts: map[string]memories.Unsaved{},
 	}
-	s.settings = s.desk.settings.Settings()
-	w, err := page.LoadWords(s.desk.settings.Language())
+	s.settings = s.desk.Settings.Settings()
+	w, err := page.LoadWords(s.desk.Settings.Language())
 	if err != nil {
 		return nil, err
 	}
 	s.words = w
 	s.win = opt.App.NewWindow(w.T("app.name"))
 	s.win.SetPadded(false)
+	s.sheets = page.NewSheets(s.win)
 	s.win.SetMaster()
 	s.calls = s.windowCalls()
 	s.dress()
@@ -140,7 +144,7 @@ func (s *shell) isUnsaved() bool {
 func (s *shell) close() {
 	for slug, list := range s.drafts {
 		for file := range list {
-			s.ask(page.SheetModel{
+			s.sheets.Ask(page.SheetModel{
 				Title: s.words.T("unsaved.title"), Action: s.words.T("unsaved.leave"), Cancel: s.words.T("cancel"),
 				Text: s.words.T("unsaved.text", "file", s.words.FileTitle(file), "name", s.personaName(slug)),
 			}, nil, func() page.SheetEnd {
@@ -221,12 +225,12 @@ func (s *shell) start() {
 // discover looks for model servers on this machine, once.
 func (s *shell) discover() {
 	page.Background(s.border, "discover", func(ctx context.Context) (page.Machine, error) {
-		return page.Machine{Servers: s.desk.models.Discover(ctx), Suited: s.desk.store.SuggestModels()}, nil
+		return page.Machine{Servers: s.desk.Models.Discover(ctx), Suited: s.desk.Store.SuggestModels()}, nil
 	}, func(f page.Machine, _ error) {
 		s.found = f
 		s.offer()
 		if s.prefs != nil {
-			s.prefs.offer(s.welcome())
+			s.prefs.Offer(s.welcome())
 		}
 	})
 }
@@ -237,10 +241,10 @@ func (s *shell) offer() {
 	switch {
 	case c == nil:
 	case s.settings.UI.Welcomed || s.settings.Models.Chat.Configured():
-		c.offer(nil)
+		c.Offer(nil)
 	default:
-		c.showPull(page.PullView(s.pull, s.words))
-		c.offer(welcomeView(s.welcome(), s.words))
+		c.ShowPull(page.PullView(s.pull, s.words))
+		c.Offer(chat.WelcomeView(s.welcome(), s.words))
 	}
 }
 
@@ -258,7 +262,7 @@ func (s *shell) receive(e event.Event) {
 		return
 	case llm.Usage:
 		if s.prefs != nil {
-			s.prefs.readSpending()
+			s.prefs.ReadSpending()
 		}
 		return
 	case []companion.PersonaInfo:
@@ -271,10 +275,10 @@ func (s *shell) receive(e event.Event) {
 		s.notify(slug, said)
 	}
 	if c := s.chats[slug]; ok && c != nil {
-		c.receive(event.Event{Topic: topic, State: e.State})
+		c.Receive(event.Event{Topic: topic, State: e.State})
 	}
 	if ok && slug == s.slug && s.open != nil {
-		s.open.receive(topic, e.State)
+		s.open.Receive(topic, e.State)
 	}
 }
 
@@ -286,7 +290,7 @@ func (s *shell) changed(now companion.Settings) {
 	if old.UI.Theme != now.UI.Theme || old.UI.TextSize != now.UI.TextSize {
 		s.dress()
 	}
-	if w, err := page.LoadWords(s.desk.settings.Language()); err == nil && w.Lang != s.words.Lang {
+	if w, err := page.LoadWords(s.desk.Settings.Language()); err == nil && w.Lang != s.words.Lang {
 		s.words = w
 		s.nameTray()
 	}
@@ -295,39 +299,39 @@ func (s *shell) changed(now companion.Settings) {
 		return
 	}
 	for _, c := range s.chats {
-		c.composer.sendWith(now.UI.Send)
-		c.refreshMate()
+		c.Composer.SendWith(now.UI.Send)
+		c.RefreshMate()
 	}
 	if s.prefs != nil {
-		s.prefs.show(now)
+		s.prefs.Show(now)
 	}
 	s.offer()
 }
 
 // rebuild makes the window's content anew, with what was written kept.
 func (s *shell) rebuild() {
-	drafts := map[string]draft{}
+	drafts := map[string]chat.Draft{}
 	for slug, c := range s.chats {
-		drafts[slug] = c.composer.draft()
+		drafts[slug] = c.Composer.Draft()
 	}
-	var read sectionPlace
+	var read settings.SectionPlace
 	if s.prefs != nil {
-		read = s.prefs.parts.place()
+		read = s.prefs.Parts.Place()
 	}
 	clear(s.chats)
-	s.closeSheet()
+	s.sheets.Close()
 	s.closePage()
 	s.win.SetTitle(s.words.T("app.name"))
 	s.build()
 	for slug, d := range drafts {
 		if m := s.mates[slug]; m != nil {
-			s.chat(slug, m).composer.setDraft(d)
+			s.chat(slug, m).Composer.SetDraft(d)
 		}
 	}
 	s.showRail()
 	s.goPage(s.page)
 	if s.prefs != nil {
-		s.prefs.parts.goTo(read)
+		s.prefs.Parts.GoTo(read)
 	}
 	s.offer()
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
-	"yumori/internal/llm"
 	"yumori/ui/look"
+	"yumori/ui/memories"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
@@ -25,9 +25,9 @@ func ctrl(name fyne.KeyName) fyne.Shortcut {
 
 func TestLanguageChangesAtOnce(t *testing.T) {
 	s := newStage(t, 2)
-	test.Type(s.chatPage().composer.entry, "a draft")
+	test.Type(s.ChatPage().Composer.Entry, "a draft")
 	s.goPage(pageSettings)
-	s.prefs.locale.SetSelected("日本語")
+	s.prefs.Locale.SetSelected("日本語")
 	s.bench.Settle()
 	if s.words.Lang != "ja" || s.house.Kept.Locale != "ja" || s.win.Title() != "夢守" {
 		t.Errorf("the window speaks %s, the settings say %q", s.words.Lang, s.house.Kept.Locale)
@@ -37,7 +37,7 @@ func TestLanguageChangesAtOnce(t *testing.T) {
 	}
 	s.pressed(ctrl(fyne.KeyE))
 	s.bench.Settle()
-	if got := s.chatPage().composer.entry.Text; got != "a draft" {
+	if got := s.ChatPage().Composer.Entry.Text; got != "a draft" {
 		t.Errorf("the draft is %q", got)
 	}
 }
@@ -45,8 +45,8 @@ func TestLanguageChangesAtOnce(t *testing.T) {
 func TestThemeAndTextSizeChangeAtOnce(t *testing.T) {
 	s := newStage(t, 2)
 	s.goPage(pageSettings)
-	s.prefs.theme.SetSelected("light")
-	s.prefs.size.OnChangeEnded(140)
+	s.prefs.Theme.SetSelected("light")
+	s.prefs.Size.OnChangeEnded(140)
 	s.bench.Settle()
 	theme, ok := s.opt.App.Settings().Theme().(*look.Theme)
 	if !ok || theme.Scale() != 1.4 || theme.IsDark(0) {
@@ -57,82 +57,20 @@ func TestThemeAndTextSizeChangeAtOnce(t *testing.T) {
 	}
 }
 
-func TestSettingsThatCannotBeSavedGoBack(t *testing.T) {
-	s := newStage(t, 0)
-	s.goPage(pageSettings)
-	s.house.Fail = uitest.ErrOdd
-	s.prefs.ask.SetChecked(false)
-	s.bench.Settle()
-	if !s.prefs.ask.Checked || !s.prefs.note.Visible() {
-		t.Error("the page shows what was not saved, or does not say so")
-	}
-}
-
-func TestModelForm(t *testing.T) {
-	s := newStage(t, 0)
-	s.goPage(pageSettings)
-	f := s.prefs.roles[0]
-	if f.more.Visible() {
-		t.Error("the built-in rules are asked for a key")
-	}
-	f.provider.SetSelected(s.words.T("provider.openai"))
-	f.address.SetText(" http://localhost:11434/v1 ")
-	f.name.SetText("llama")
-	f.key.SetText("sk-secret")
-	f.test()
-	s.bench.Settle()
-	want := companion.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	if s.house.Tested != want || f.result.Source() != "openai/llama answered after 1.2 s." {
-		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
-	}
-	if s.house.Kept.Models.Chat.Configured() {
-		t.Error("a test changed the settings")
-	}
-	f.save()
-	s.bench.Settle()
-	if s.house.Kept.Models.Chat != want || s.house.Keys["openai"] != "sk-secret" || f.key.Text != "" {
-		t.Errorf("saved %+v, the field of the key holds %q", s.house.Kept.Models.Chat, f.key.Text)
-	}
-}
-
-func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
-	s := newStage(t, 0)
-	before := companion.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
-	s.house.Kept.Models.Chat, s.settings.Models.Chat = before, before
-	s.goPage(pageSettings)
-	s.house.Unfit = llm.ErrAddress
-	f := s.prefs.roles[0]
-	f.address.SetText("hello world")
-	f.key.SetText("sk-secret")
-	f.save()
-	s.bench.Settle()
-	if s.house.Kept.Models.Chat != before || len(s.house.Keys) != 0 || f.result.Source() != notTaken(s.words, llm.ErrAddress) {
-		t.Errorf("taken: %+v, said: %q", s.house.Kept.Models.Chat, f.result.Source())
-	}
-	e := s.prefs.embedder
-	e.provider.SetSelected(widget.WordOf(e.providers, "openai"))
-	e.address.SetText("hello world")
-	e.save()
-	s.bench.Settle()
-	if s.house.Kept.Embedder.Configured() || e.result.Source() != notTaken(s.words, llm.ErrAddress) {
-		t.Errorf("taken: %+v, said: %q", s.house.Kept.Embedder, e.result.Source())
-	}
-}
-
 func TestServersAreOfferedOnce(t *testing.T) {
 	s := newStageWith(t, 0, companion.Settings{})
 	s.found.Servers = []companion.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
 	s.offer()
-	w := s.chatPage().state.welcome
-	if w == nil || len(w.servers) != 1 || len(w.servers[0].Offers) != 1 || w.servers[0].Offers[0].Word != "Talk with llama" {
+	w := s.ChatPage().State.Welcome
+	if w == nil || len(w.Servers) != 1 || len(w.Servers[0].Offers) != 1 || w.Servers[0].Offers[0].Word != "Talk with llama" {
 		t.Fatalf("offered %+v", w)
 	}
-	s.calls.Use(w.servers[0].Offers[0].Choice)
+	s.calls.Use(w.Servers[0].Offers[0].Choice)
 	s.bench.Settle()
 	if c := s.house.Kept.Models.Chat; c != (companion.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.house.Kept.UI.Welcomed {
 		t.Errorf("the settings are %+v", s.house.Kept)
 	}
-	if s.chatPage().state.welcome != nil {
+	if s.ChatPage().State.Welcome != nil {
 		t.Error("the card is still there")
 	}
 }
@@ -151,17 +89,17 @@ func TestPersonaOfACard(t *testing.T) {
 	}
 	s.createOfCard(form, "/x/mira.png")
 	s.bench.Settle()
-	if s.slug != "new" || s.sheet != nil || len(s.rail.people.Objects) != 3 {
+	if s.slug != "new" || s.sheets.Open() != nil || len(s.rail.people.Objects) != 3 {
 		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))
 	}
 	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/face.charx")})
 	s.bench.Settle()
-	if s.sheet == nil {
+	if s.sheets.Open() == nil {
 		t.Error("a file that is no card closes the question")
 	}
 	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/mira.charx")})
 	s.bench.Settle()
-	if s.sheet != nil || len(s.rail.people.Objects) != 4 {
+	if s.sheets.Open() != nil || len(s.rail.people.Objects) != 4 {
 		t.Errorf("dropped: %d personas in the rail", len(s.rail.people.Objects))
 	}
 }
@@ -169,7 +107,7 @@ func TestPersonaOfACard(t *testing.T) {
 func TestPersonas(t *testing.T) {
 	s := newStage(t, 0)
 	s.pressed(ctrl(fyne.KeyN))
-	if s.sheet == nil {
+	if s.sheets.Open() == nil {
 		t.Fatal("Ctrl+N does not ask for a name")
 	}
 	form := s.newSheetForm("")
@@ -181,19 +119,19 @@ func TestPersonas(t *testing.T) {
 	form.name.SetText("Iris")
 	s.create(form, "en")
 	s.bench.Settle()
-	if s.slug != "new" || len(s.rail.people.Objects) != 3 || s.sheet != nil {
+	if s.slug != "new" || len(s.rail.people.Objects) != 3 || s.sheets.Open() != nil {
 		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))
 	}
 	s.setAside("new")
-	uitest.TapButton(t, s.sheet.pop, s.words.T("persona.aside.do"))
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.aside.do"))
 	s.bench.Settle()
 	if len(s.house.Aside) != 1 || s.slug != "luna" || len(s.rail.people.Objects) != 2 {
 		t.Errorf("set aside: %v, open: %s", s.house.Aside, s.slug)
 	}
 	s.renamePersona("luna")
-	uitest.TapButton(t, s.sheet.pop, s.words.T("persona.rename.do"))
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("persona.rename.do"))
 	s.bench.Settle()
-	if s.sheet != nil || s.personaName("luna") != "Luna" {
+	if s.sheets.Open() != nil || s.personaName("luna") != "Luna" {
 		t.Error("the sheet stays, or the name changed by itself")
 	}
 	s.pressed(ctrl("2"))
@@ -217,7 +155,7 @@ func TestLinks(t *testing.T) {
 			s := newStage(t, 0)
 			s.openLink(tt.address)
 			found := false
-			for _, o := range test.LaidOutObjects(s.sheet.pop) {
+			for _, o := range test.LaidOutObjects(s.sheets.Open()) {
 				if b, ok := o.(*widget.Button); ok && b.Importance == fynewidget.HighImportance {
 					found = b.Text == tt.action
 				}
@@ -229,71 +167,32 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-func TestMemories(t *testing.T) {
-	s := newStage(t, 0)
-	s.mate.KeptTexts["SOUL.md"] = "# Luna"
-	s.goPage(pageMemories)
-	s.bench.Settle()
-	p := s.open.(*memoriesPage)
-	if p.text.Text != "# Luna" || !p.save.Disabled() {
-		t.Fatalf("the editor holds %q", p.text.Text)
-	}
-	p.text.SetText("# Luna\n\nquiet")
-	p.open(memoryModel{file: "USER.md"})
-	s.bench.Settle()
-	p.open(memoryModel{file: "SOUL.md"})
-	s.bench.Settle()
-	if p.text.Text != "# Luna\n\nquiet" {
-		t.Fatalf("what was written went: %q", p.text.Text)
-	}
-	s.mate.Foreign["SOUL.md"] = "# Luna, by hand"
-	test.Tap(p.save)
-	s.bench.Settle()
-	if p.state.theirs == nil || *p.state.theirs != "# Luna, by hand" || len(p.conflict.Objects) == 0 {
-		t.Fatal("the conflict is not shown")
-	}
-	if s.mate.KeptTexts["SOUL.md"] != "# Luna, by hand" {
-		t.Error("theirs was overwritten without a word")
-	}
-	p.keepMine()
-	s.bench.Settle()
-	if s.mate.KeptTexts["SOUL.md"] != "# Luna\n\nquiet" || len(p.conflict.Objects) != 0 {
-		t.Errorf("after “keep mine” the file holds %q", s.mate.KeptTexts["SOUL.md"])
-	}
-	p.text.SetText("x")
-	test.Tap(p.revert)
-	s.bench.Settle()
-	if p.text.Text != "# Luna\n\nquiet" {
-		t.Errorf("after “revert” the editor holds %q", p.text.Text)
-	}
-}
-
 func TestUnsavedMemoriesAreKept(t *testing.T) {
 	s := newStage(t, 0)
 	s.mate.KeptTexts["SOUL.md"] = "# Luna"
 	s.goPage(pageMemories)
 	s.bench.Settle()
-	s.open.(*memoriesPage).text.SetText("# Luna, changed")
+	s.open.(*memories.Page).Text.SetText("# Luna, changed")
 	s.goPage(pageChat)
 	s.mate.KeptTexts["SOUL.md"] = "# Luna, by hand"
 	s.close()
-	if s.sheet == nil {
+	if s.sheets.Open() == nil {
 		t.Fatal("the window closes over what was not saved")
 	}
-	s.closeSheet()
+	s.sheets.Close()
 	s.goPage(pageMemories)
 	s.bench.Settle()
-	if s.open.(*memoriesPage).text.Text != "# Luna, changed" {
-		t.Fatalf("the editor holds %q", s.open.(*memoriesPage).text.Text)
+	if s.open.(*memories.Page).Text.Text != "# Luna, changed" {
+		t.Fatalf("the editor holds %q", s.open.(*memories.Page).Text.Text)
 	}
-	test.Tap(s.open.(*memoriesPage).save)
+	test.Tap(s.open.(*memories.Page).Save)
 	s.bench.Settle()
-	if s.open.(*memoriesPage).state.theirs == nil {
+	if s.open.(*memories.Page).State.Theirs == nil {
 		t.Fatal("what was written by hand meanwhile is written over")
 	}
-	s.open.(*memoriesPage).takeTheirs()
-	if len(s.drafts["luna"]) != 0 || s.open.(*memoriesPage).text.Text != "# Luna, by hand" {
-		t.Errorf("after “take theirs” the editor holds %q", s.open.(*memoriesPage).text.Text)
+	s.open.(*memories.Page).TakeTheirs()
+	if len(s.drafts["luna"]) != 0 || s.open.(*memories.Page).Text.Text != "# Luna, by hand" {
+		t.Errorf("after “take theirs” the editor holds %q", s.open.(*memories.Page).Text.Text)
 	}
 }
 
@@ -309,10 +208,10 @@ func TestNothingIsFetched(t *testing.T) {
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{address})
 	s.bench.Settle()
-	if asked || len(s.chatPage().composer.files) != 0 {
+	if asked || len(s.ChatPage().Composer.Files) != 0 {
 		t.Error("an address that fell on the window was fetched")
 	}
-	if !s.chatPage().composer.noteBox.Visible() {
+	if !s.ChatPage().Composer.NoteBox.Visible() {
 		t.Error("nothing is said about it")
 	}
 }

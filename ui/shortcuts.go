@@ -61,7 +61,7 @@ func (s *shell) showKeys() {
 	scroll := container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, keysBar), list))
 	room := s.win.Canvas().Size().Height - sheetMargin*theme.TextSize()/usualText
 	scroll.SetMinSize(fyne.NewSize(100, max(min(list.MinSize().Height, room), 100)))
-	s.ask(page.SheetModel{Title: s.words.T("keys.title"), Cancel: s.words.T("close")}, scroll, nil)
+	s.sheets.Ask(page.SheetModel{Title: s.words.T("keys.title"), Cancel: s.words.T("close")}, scroll, nil)
 }
 
 // keysList are the shortcuts below each other, the words of all in one line
@@ -93,12 +93,12 @@ const sheetMargin float32 = 190
 const usualText float32 = 15
 
 // A saver is a page with a text that can be saved.
-type saver interface{ keep() }
+type saver interface{ Keep() }
 
 // saveText saves the text that is written in, if the page has one.
 func (s *shell) saveText() {
 	if p, ok := s.open.(saver); ok {
-		p.keep()
+		p.Keep()
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/ui/settings"
 	"yumori/ui/uitest"
 )
 
@@ -78,8 +79,8 @@ func (s *stage) slow() *watch {
 	house := &slowHouse{w, s.house}
 	slowly := &slowMate{w, s.mate}
 	s.desk = desk{personas: house, cards: house.house,
-		settingsDesk: settingsDesk{settings: house, models: house, store: house, window: house, spending: house, start: house},
-		open:         func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
+		Desk: settings.Desk{Settings: house, Models: house, Store: house, Window: house, Spending: house, Start: house},
+		open: func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
 	s.mates = map[string]mate{"luna": slowly}
 	s.rebuild()
 	return w

@@ -15,9 +15,15 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/ui/chat"
+	"yumori/ui/dreams"
 	"yumori/ui/heap"
+	"yumori/ui/knowledge"
 	"yumori/ui/look"
+	"yumori/ui/memories"
+	"yumori/ui/mind"
 	"yumori/ui/page"
+	"yumori/ui/settings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
@@ -81,29 +87,10 @@ func Run(ctx context.Context, opt Options) error {
 
 // A desk is everything the window asks of the house.
 type desk struct {
-	settingsDesk
+	settings.Desk
 	personas personaKeeper
 	cards    cardReader
 	open     func(context.Context, string) (mate, error)
-}
-
-// A settingsDesk is everything the settings ask of the house.
-type settingsDesk struct {
-	settings settingsKeeper
-	models   modelKeeper
-	store    modelStore
-	window   windowAsker
-	spending spendingReader
-	start    starter
-}
-
-// A settingsKeeper keeps the settings.
-type settingsKeeper interface {
-	Settings() companion.Settings
-	Change(companion.Settings) error
-	Language() string
-	Path() string
-	Troubles() []companion.Trouble
 }
 
 // A personaKeeper keeps the personas.
@@ -121,42 +108,26 @@ type cardReader interface {
 	ImportCard(ctx context.Context, file, slug string) (companion.CardReport, error)
 }
 
-// A modelKeeper knows the models.
-type modelKeeper interface {
-	KeyPlace(provider string) (string, error)
-	SetKey(provider, key string) (string, error)
-	Discover(context.Context) []companion.Server
-	modelTester
-}
-
-// A modelTester says whether a choice can be used, and whether it works.
-type modelTester interface {
-	CheckModel(context.Context, companion.ModelChoice) error
-	CheckEmbedder(context.Context, companion.EmbedderChoice) error
-	TestModel(context.Context, companion.ModelChoice) (companion.ModelTest, error)
-	TestEmbedder(context.Context, companion.EmbedderChoice) (companion.EmbedderTest, error)
-}
-
 // A mate is one persona, as all pages together need it.
 type mate interface {
-	chatMate
-	librarian
-	mindMate
-	memoryMate
+	chat.Mate
+	knowledge.Mate
+	mind.Mate
+	memories.Mate
 	tendedMate
 }
 
 // A tendedMate is a persona as the pages of its dreams and of the settings
 // need it.
 type tendedMate interface {
-	dreamMate
-	indexTeller
-	nightSpender
+	dreams.Mate
+	settings.IndexTeller
+	settings.NightSpender
 }
 
 func deskOf(h *companion.House) desk {
-	of := settingsDesk{settings: h, models: h, store: h, window: h, spending: h, start: h}
-	return desk{settingsDesk: of, personas: h, cards: h, open: func(ctx context.Context, slug string) (mate, error) {
+	of := settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}
+	return desk{Desk: of, personas: h, cards: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,438 @@
+package chat
+
+import (
+	"context"
+	"reflect"
+	"strings"
+
+	"yumori/dreaming"
+	"yumori/internal/companion"
+	"yumori/internal/event"
+	"yumori/internal/transcript"
+	"yumori/persona"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+)
+
+// A talker answers what is said to it.
+type talker interface {
+	Say(context.Context, companion.Utterance) (companion.Turn, error)
+	Regenerate(context.Context, transcript.ID) (companion.Turn, error)
+	Edit(context.Context, transcript.ID, string) (companion.Turn, error)
+	Interrupt()
+	Turn() companion.Turn
+}
+
+// A logReader reads and searches the conversation.
+type logReader interface {
+	pager
+	Choose(transcript.ID) error
+	Search(context.Context, string, int) ([]transcript.Hit, error)
+	attachmentReader
+}
+
+// A decider has changes that wait for the user's yes.
+type decider interface {
+	Snapshot() companion.Snapshot
+	Held() ([]persona.Held, error)
+	Decide(string, persona.Decision) (persona.Held, error)
+}
+
+// A Mate is whom one talks with on the chat page.
+type Mate interface {
+	talker
+	rememberer
+	logReader
+	decider
+	besideMate
+}
+
+// A talkEnder ends the talk, so that the next message begins a new one.
+type talkEnder interface {
+	EndSession(context.Context) (companion.Session, error)
+}
+
+// A besideMate is what stands beside the conversation.
+type besideMate interface {
+	mindTeller
+	searchMate
+	reasoner
+	planTeller
+	talkEnder
+}
+
+// A Page is the conversation with one persona.
+type Page struct {
+	page.Deps
+	mate Mate
+	slug string
+
+	State    ChatState
+	Model    ChatModel
+	index    map[string]int // of rows by key
+	drawn    map[string]RowModel
+	felt     string                      // the feeling the rail shows
+	sending  bool                        // what is in the entry is on its way to the disk
+	told     map[companion.Trouble]bool  // files that were told of
+	toldLeft map[companion.FileLeft]bool // those that do not reach the model whole
+	Pointed  *MessageRow
+	marked   *MessageRow // holds the selection
+
+	messages *messageHooks
+	Others   *RowHooks
+	Pull     *page.PullBox // on the card of the first run
+
+	Column   *Column
+	Composer *Composer
+	Pill     *widget.Pill
+	Search   *SearchPanel
+	Side     *fyne.Container
+	Glance   *Glance
+	Why      *WhyPanel
+	Prompt   *PromptPanel
+	Content  fyne.CanvasObject
+}
+
+// New makes the page of a conversation; Open reads it.
+func New(deps page.Deps, slug string, mate Mate) *Page {
+	p := &Page{Deps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[companion.FileLeft]bool{}}
+	p.State = ChatState{now: deps.Now(), decided: map[string]persona.Held{}, stuck: map[string]string{}}
+	p.Pull = page.NewPullBox(deps.Words, deps.Calls.Pull, func() { p.Column.Remeasure(keyWelcome) })
+	p.hooks()
+	p.Column = newColumn()
+	p.Column.Build = p.buildRow
+	p.Column.Update = p.updateRow
+	p.Column.Guess = p.guessRow
+	p.Column.OnMoved = p.moved
+	p.Pill = widget.NewPill(deps.Words.T("chat.newest"), p.ToNewest)
+	p.Composer = newComposer(deps)
+	p.Composer.OnSend = p.send
+	p.Composer.OnStop = mate.Interrupt
+	p.Composer.OnRecall = p.editLast
+	p.Composer.OnEscape = p.Escape
+	p.Search = newSearchPanel(deps, mate, searchHooks{Jump: p.Jump, Place: deps.Calls.Memory, Close: p.CloseSearch})
+	p.Why = newWhyPanel(deps, mate, p.closeSide)
+	p.Prompt = newPromptPanel(deps, mate, func() { p.OpenWhy(p.Prompt.shown) }, p.closeSide)
+	p.Why.prompt = p.OpenPrompt
+	p.Side = container.NewStack()
+	p.Glance = newGlance(deps, slug, mate, glanceHooks{Fold: p.FoldGlance, Mind: deps.Calls.Mind, Told: p.feel})
+	p.Content = p.layout()
+	return p
+}
+
+// layout puts the conversation above the entry and the search beside both.
+func (p *Page) layout() fyne.CanvasObject {
+	talk := container.NewStack(p.Column, container.New(cornerLayout{}, p.Pill))
+	entry := container.New(entryLayout{}, p.Composer.content)
+	folded := func() bool { return p.Calls.Folded() }
+	return container.New(besideLayout{folded}, container.NewBorder(nil, entry, nil, nil, talk), p.Side, p.Glance.Content)
+}
+
+// FoldGlance folds the glance at the inner life away, or opens it again.
+func (p *Page) FoldGlance() {
+	p.Calls.Fold()
+	p.Content.Refresh()
+}
+
+// cornerLayout puts the pill in the middle of the lower edge.
+type cornerLayout struct{}
+
+func (cornerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (cornerLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	s := objects[0].MinSize()
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-s.Width)/2, size.Height-s.Height-look.Inside), Size: s})
+}
+
+// entryLayout keeps the entry as wide as the conversation.
+type entryLayout struct{}
+
+func (entryLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().AddWidthHeight(2*look.Between, look.Between)
+}
+
+func (entryLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	w := min(size.Width-2*look.Between, look.MeasurePage*theme.TextSize())
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-w)/2, 0), Size: fyne.NewSize(w, size.Height-look.Between)})
+}
+
+func (p *Page) hooks() {
+	p.messages = &messageHooks{
+		Hover: p.point, Hint: p.Calls.Hint, Menu: p.menu, Copy: p.copy, Edit: p.edit,
+		Regenerate: p.regenerate, Choose: p.choose, Recalled: p.toggleRecalled, Why: p.OpenWhy, Forget: p.forget, Own: p.owned, Link: p.Calls.Link, Stop: p.mate.Interrupt,
+		Key: p.Calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *MessageRow) { p.Column.Remeasure(RowKey(r.Model.Id)) },
+		Picture: newPreviews(p.Border, p.mate).load,
+		Rest:    func(hidden int) string { return p.Words.N("message.rest", hidden) },
+		Word:    func(key string) string { return p.Words.T(key) },
+	}
+	p.Others = &RowHooks{
+		TroubleHooks: page.TroubleHooks{
+			Retry: p.regenerate, Dismiss: p.dismiss, GotLeft: p.dismissLeft, Settings: p.Calls.Settings,
+			Prompt: func() { p.OpenPrompt(PromptNow) },
+			Word:   func(key string) string { return p.Words.T(key) },
+		},
+		Decide: p.Decide, Recalled: p.toggleRecalled, Jump: p.Jump, Restore: p.restoreMessage,
+		Grew:    func(key string) { p.Column.Remeasure(key) },
+		Pulling: p.Pull.Content,
+		Welcome: page.WelcomeHooks{
+			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed,
+		},
+	}
+}
+
+// An opening is what a page reads before it can show anything.
+type opening struct {
+	log  stretch
+	who  companion.Snapshot
+	held []persona.Held
+	turn companion.Turn
+}
+
+// Open reads the newest page and shows it.
+func (p *Page) Open() {
+	page.Background(p.Border, p.kind("open"), func(context.Context) (opening, error) {
+		o := opening{who: p.mate.Snapshot(), turn: p.mate.Turn()}
+		var err error
+		if o.log, err = readNewest(p.mate); err != nil {
+			return o, err
+		}
+		o.held, err = p.mate.Held()
+		return o, err
+	}, func(o opening, err error) {
+		p.State.log, p.State.held = o.log, o.held
+		p.heard(o.turn)
+		p.State.notYet, p.State.started = err, true
+		p.noteDamage(o.who.Troubles)
+		p.snapshot(o.who)
+		p.show()
+		p.toCard()
+		p.Glance.open()
+		if p.Calls.Opened != nil {
+			p.Calls.Opened()
+		}
+	})
+}
+
+// noteDamage tells of files that cannot be used, each once: what was dismissed
+// stays away.
+func (p *Page) noteDamage(found []companion.Trouble) {
+	for _, t := range found {
+		if !p.told[t] {
+			p.told[t] = true
+			p.State.Damage = append(p.State.Damage, t)
+		}
+	}
+}
+
+func (p *Page) kind(what string) string { return p.slug + "/" + what }
+
+func (p *Page) snapshot(s companion.Snapshot) {
+	p.State.who = s
+	p.Composer.setMate(s)
+	p.Search.name = s.Name
+	p.Calls.Snapshot(s)
+}
+
+// Receive takes an event of this page's companion.
+func (p *Page) Receive(e event.Event) {
+	switch state := e.State.(type) {
+	case companion.Turn:
+		p.turned(state)
+	case companion.Snapshot:
+		p.noteDamage(state.Troubles)
+		p.snapshot(state)
+		p.show()
+	case []persona.Held:
+		p.State.held = state
+		p.show()
+	case dreaming.Outlook:
+		p.Glance.expect(state)
+	case companion.Mind:
+		p.Glance.receive(state)
+	case transcript.ID:
+		p.reload()
+	}
+}
+
+// reload reads the newest page again after the conversation went on.
+func (p *Page) reload() {
+	t := p.State.turn
+	switch {
+	case p.State.log.hasNewer:
+		p.movePill()
+		return
+	case t.Running() && p.State.log.holds(t.User.ID):
+		return // its reply is shown from the turn, and the log tells of it later
+	}
+	old := p.State.log
+	p.load(func(context.Context) (stretch, error) { return old.readChanged(p.mate) })
+}
+
+// load replaces what is loaded of the conversation. The newest load wins: what
+// is read is always a whole stretch.
+func (p *Page) load(read func(context.Context) (stretch, error)) {
+	page.Background(p.Border, p.kind("log"), read, func(s stretch, err error) {
+		if err != nil {
+			p.Composer.complain(p.Words.Explain(err))
+			return
+		}
+		p.State.log = s
+		p.show()
+		p.moved()
+	})
+}
+
+// show draws the state.
+func (p *Page) show() {
+	p.State.now = p.Now()
+	p.Model = chatView(p.State, p.Words)
+	p.index = make(map[string]int, len(p.Model.Rows))
+	keys := make([]string, len(p.Model.Rows))
+	changed := map[string]bool{}
+	drawn := make(map[string]RowModel, len(p.Model.Rows))
+	for i, r := range p.Model.Rows {
+		p.index[r.key], keys[i], drawn[r.key] = i, r.key, r
+		if old, ok := p.drawn[r.key]; ok && !reflect.DeepEqual(old, r) {
+			changed[r.key] = true
+		}
+	}
+	p.drawn = drawn
+	p.Column.Sunk = !p.State.empty()
+	p.Column.SetRows(keys, changed)
+	p.feel()
+	p.movePill()
+}
+
+// feel shows what the persona feels in the rail and the title.
+func (p *Page) feel() {
+	if e := p.Emotion(); e != p.felt {
+		p.felt = e
+		p.Calls.Felt(p.slug, e)
+	}
+}
+
+func (p *Page) buildRow(i int) ColumnRow {
+	r := p.Model.Rows[i]
+	if r.Kind == rowMessage {
+		return newMessageRow(r.message, p.messages)
+	}
+	return newBoxRow(p.Others.build(r))
+}
+
+func (p *Page) updateRow(i int, row ColumnRow) {
+	r := p.Model.Rows[i]
+	switch row := row.(type) {
+	case *MessageRow:
+		row.set(r.message)
+	case *boxRow:
+		row.set(p.Others.build(r))
+	}
+}
+
+// guessRow is about how high a row will be: good enough for the scroll bar.
+func (p *Page) guessRow(i int, width float32) float32 {
+	r := p.Model.Rows[i]
+	if r.Kind != rowMessage {
+		return 60
+	}
+	em := theme.TextSize()
+	perLine := min(look.MeasureBubble*em, width-80) / (em * 0.62)
+	lines := float32(strings.Count(r.message.text, "\n")+1) + float32(len(r.message.text))/max(perLine, 10)/1.4
+	return lines*em*look.LineHeight + 2*bubblePadY + footGap + footHeight + messageGap
+}
+
+// moved loads what comes next in the direction the reader goes.
+func (p *Page) moved() {
+	p.movePill()
+	if p.Border.Busy(p.kind("log")) {
+		return // it looks again when it is done
+	}
+	const near = 10 // rows
+	first, end := p.Column.Span()
+	log := p.State.log
+	switch {
+	case first < near && log.hasOlder:
+		p.load(func(context.Context) (stretch, error) { return log.readOlder(p.mate) })
+	case end > len(p.Model.Rows)-near && log.hasNewer:
+		p.load(func(ctx context.Context) (stretch, error) { return log.readNewer(ctx, p.mate) })
+	}
+}
+
+// pillReach is how much has to be out of sight below for a way there to be
+// offered: the offer would lie on the newest message's own foot.
+const pillReach float32 = 64
+
+func (p *Page) movePill() {
+	if p.Column.Below() < pillReach && !p.State.log.hasNewer || p.State.empty() {
+		p.Pill.Hide()
+	} else {
+		p.Pill.Show()
+	}
+}
+
+// ToNewest goes to the end of the conversation.
+func (p *Page) ToNewest() {
+	p.State.Found = ""
+	p.Column.ToBottom()
+	if p.State.log.hasNewer {
+		p.load(func(context.Context) (stretch, error) { return readNewest(p.mate) })
+		return
+	}
+	p.show()
+}
+
+// Jump shows a message that a search found.
+func (p *Page) Jump(id transcript.ID) {
+	p.State.Found = id
+	if p.State.log.holds(id) {
+		p.show()
+		p.Column.To(RowKey(id))
+		p.moved()
+		return
+	}
+	page.Background(p.Border, p.kind("log"), func(ctx context.Context) (stretch, error) {
+		return readAround(ctx, p.mate, id)
+	}, func(s stretch, err error) {
+		if err != nil {
+			p.Composer.complain(p.Words.Explain(err))
+			return
+		}
+		p.State.log = s
+		p.show()
+		p.Column.To(RowKey(id))
+		p.moved()
+	})
+}
+
+// Escape ends what goes on: the reply, else the edit, else the search.
+func (p *Page) Escape() {
+	switch {
+	case p.State.turn.Running():
+		p.mate.Interrupt()
+	case p.State.editing != "":
+		p.edit("")
+	case p.Searching():
+		p.CloseSearch()
+	case len(p.Side.Objects) > 0:
+		p.closeSide()
+	}
+}
+
+// Emotion is what the persona reported last: with the reply that is on its way
+// to the disk, else as the glance at the mind was told.
+func (p *Page) Emotion() string {
+	if t := p.State.turn; t.Reply.ID != "" && !p.State.log.holds(t.Reply.ID) {
+		if e := spokenOf(t.Reply).emotion; e != "" {
+			return e
+		}
+	}
+	if e := p.Glance.mind.Emotion; e.Intensity > 0 {
+		return e.Category
+	}
+	return "" // nothing was reported yet, or it was taken back
+}

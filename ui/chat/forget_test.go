@@ -1,0 +1,101 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+
+	"yumori/episodic"
+	"yumori/internal/companion"
+	"yumori/internal/facts"
+	"yumori/internal/memory"
+	"yumori/internal/store"
+	"yumori/internal/transcript"
+	"yumori/motivation"
+	"yumori/ui/uitest"
+)
+
+func TestAForgottenMessageComesBackWhereItStood(t *testing.T) {
+	s := newStage(t, 6)
+	w, p := s.words, s.ChatPage()
+	for _, tt := range []struct {
+		id   transcript.ID
+		said string
+	}{
+		{uitest.MessageID(2), w.T("forgotten.own")},
+		{uitest.MessageID(3), w.T("forgotten.persona", "name", "Luna")},
+	} {
+		p.forget(tt.id)
+		s.bench.Settle()
+		uitest.TapButton(t, s.sheets.Open(), w.T("why.forget"))
+		s.bench.Settle()
+		row := p.Model.Rows[p.index[forgottenKey(tt.id)]]
+		if row.Kind != rowForgotten || row.forgotten.text != tt.said {
+			t.Fatalf("in place of %s stands %+v", tt.id, row)
+		}
+		if l, _ := p.line(tt.id); !l.Retracted {
+			t.Fatal("the log did not forget it")
+		}
+		p.Column.To(forgottenKey(tt.id))
+		uitest.TapButton(t, p.Column.Shown(forgottenKey(tt.id)), w.T("forgotten.restore"))
+		s.bench.Settle()
+		if row := p.Model.Rows[p.index[RowKey(tt.id)]]; row.Kind != rowMessage || row.message.text == "" {
+			t.Errorf("brought back, there stands %+v", row)
+		}
+	}
+	s.mate.WhyFail = store.ErrReadOnly
+	p.restoreMessage(uitest.MessageID(2))
+	s.bench.Settle()
+	if s.sheets.Open() == nil || !strings.Contains(uitest.Said(s.sheets.Open()), w.T("error.read_only")) {
+		t.Error("that it cannot be brought back is not said")
+	}
+}
+
+func TestWhileAReplyComesNothingIsBroughtBack(t *testing.T) {
+	s := newStage(t, 6)
+	p := s.ChatPage()
+	p.forget(uitest.MessageID(2))
+	s.bench.Settle()
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("why.forget"))
+	s.bench.Settle()
+	p.State.turn = companion.Turn{Phase: companion.PhaseSpeaking}
+	p.show()
+	if m := p.Model.Rows[p.index[forgottenKey(uitest.MessageID(2))]].forgotten; m.word != "" {
+		t.Errorf("it offers %q", m.word)
+	}
+}
+
+func TestWhatFallsIsSaidInWords(t *testing.T) {
+	w := uitest.Japanese(t)
+	for _, tt := range []struct {
+		item memory.Item
+		want string
+	}{
+		{memory.Item{Store: motivation.StoreEmotion, Title: "sadness 0.8"}, "悲しみ（80%）"},
+		{memory.Item{Store: episodic.StoreArousal, Title: "2026-11-10 14:20 0.77"}, "2026年11月10日 14:20 0.77"},
+		{memory.Item{Store: facts.StoreFact, Title: "sadness 0.8"}, "sadness 0.8"},
+		{memory.Item{Store: facts.StoreFact, Title: "Tea"}, "Tea"},
+		{memory.Item{Store: "episode", Title: w.Date("2026-11-21") + "、03:47から話した。"}, w.Date("2026-11-21") + "、03:47から話した。"},
+		{memory.Item{Store: "episode", Title: "2026-11-21 " + w.Date("2026-11-21") + ": we talked"}, w.Date("2026-11-21") + ": we talked"},
+		{memory.Item{Store: "fact", Title: "@Ken: Ken rows"}, "Ken rows"},
+	} {
+		if got := fallen(w, tt.item); got != tt.want {
+			t.Errorf("%+v is %q, want %q", tt.item, got, tt.want)
+		}
+	}
+}
+
+func TestWhatFallsWithAMessageFitsItsSheet(t *testing.T) {
+	s := newStage(t, 6)
+	deps := s.deps()
+	if fallsList(deps, nil) != nil {
+		t.Error("nothing has a list")
+	}
+	few := fallsList(deps, []memory.Item{{Store: "emotion", Title: "joy"}}).MinSize()
+	var list []memory.Item
+	for range 40 {
+		list = append(list, memory.Item{Store: "fact", Title: strings.Repeat("a long sentence ", 12)})
+	}
+	if many := fallsList(deps, list).MinSize(); few.Height >= fallsHeight/2 || many.Height != fallsHeight {
+		t.Errorf("heights %v and %v", few, many)
+	}
+}

@@ -1,0 +1,96 @@
+package chat
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
+	"yumori/ui/uitest"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+func TestRecalledView(t *testing.T) {
+	w := uitest.English(t)
+	told := companion.Memory{ID: "01KA", Kind: "told", Type: "message", Time: uitest.Noon.Format(time.RFC3339), Content: "Mika plays the cello.", Source: "log.jsonl#L12", Speaker: "Alex",
+		Features: map[string]float64{"text": 3, "previous": 1, "next": 1, "cover": 0.4}}
+	told.Terms.Distance, told.Terms.Arousal, told.Terms.Felt, told.Terms.Decay = 0.25, 0.5, true, 0.125
+	gone := companion.Memory{ID: "x", Kind: "dreamed", Type: "dream", Source: "memory/insights.json#L3"}
+	filed := companion.Memory{ID: "w", Kind: "told", Type: "bank", Mark: "🆕", Content: "@Mika @Biscuit: The user's sister Mika has a cat", Source: "bank/world.md#L4"}
+	sure := 0.8
+	held := companion.Memory{ID: "o", Kind: "told", Type: "bank", Content: "@Mika: likes rain", Source: "bank/opinions.md#L4", Confidence: &sure}
+	held.Terms.Arousal = 0.5 // which nobody knows
+	old := companion.Memory{ID: "e", Kind: "lived", Type: "episode", Content: "We swam.", Source: "episodic_memory/episodic_memory.json#L4"}
+	old.Terms.Arousal = 0.7 // of a trace that does not say that it is known
+	m := recalledView("b", recalledState{read: true, list: []companion.Memory{told, gone, filed, held, old}}, w)
+	want := []recalledItem{
+		{"told ·  Alex ·  21 Nov 2026, 12:00 ·  log.jsonl#L12", "Mika plays the cello.", "chosen for its words, what stands beside it ·  fit 0.75, moving 0.50, fresh 0.12", "01KA"},
+		{"dreamed ·  memory/insights.json#L3", "This is no more.", "fit 1.00", ""},
+		{"new ·  told ·  bank/world.md#L4", "The user's sister Mika has a cat", "fit 1.00", ""},
+		{"told ·  bank/opinions.md#L4", "likes rain", "fit 1.00, 80 % sure", ""},
+		{"lived ·  episodic_memory/episodic_memory.json#L4", "We swam.", "fit 1.00, moving 0.70", ""},
+	}
+	if !slices.Equal(m.items, want) || m.note != "" {
+		t.Errorf("%+v", m)
+	}
+	if m := recalledView("b", recalledState{}, w); m.note != "looking …" {
+		t.Errorf("%+v", m)
+	}
+	if m := recalledView("b", recalledState{err: errors.New("x")}, w); m.note == "" {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestRecalledUnderAReply opens and folds what was recalled.
+func TestRecalledUnderAReply(t *testing.T) {
+	s := newStage(t, 0)
+	user, err := s.mate.Append(transcript.Message{Role: transcript.RoleUser, Text: "What does Mika play?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := s.mate.Append(transcript.Message{Parent: user.ID, Role: transcript.RolePersona, Text: "The cello.",
+		Trace: []byte(`{"recalled":{"items":[{"id":"01KA"},{"id":"01KB"}]}}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.mate.Tell(companion.TopicLog, reply.ID)
+	s.bench.Settle()
+	p := s.ChatPage()
+	at := func(key string) (RowModel, bool) {
+		i, ok := p.index[key]
+		if !ok {
+			return RowModel{}, false
+		}
+		return p.Model.Rows[i], true
+	}
+	r, ok := at(RowKey(reply.ID))
+	if !ok || r.message.recalled != "·  recalled 2" || !r.message.actions.recalled {
+		t.Fatalf("%+v", r)
+	}
+	row := newMessageRow(r.message, p.messages)
+	row.Resize(fyne.NewSize(600, row.HeightFor(600)))
+	if !slices.Contains(test.WidgetRenderer(row).Objects(), fyne.CanvasObject(row.recall)) {
+		t.Error("the word is not under the reply")
+	}
+	s.mate.Recollections = []companion.Memory{{ID: "01KA", Kind: "told", Content: "Mika plays the cello."}}
+	test.Tap(row.recall)
+	if open, ok := at("recalled/" + string(reply.ID)); !ok || open.recalled.note != "looking …" {
+		t.Errorf("%+v", open)
+	}
+	s.bench.Settle()
+	open, ok := at("recalled/" + string(reply.ID))
+	if !ok || len(open.recalled.items) != 1 || open.recalled.items[0].text != "Mika plays the cello." {
+		t.Errorf("%+v", open)
+	}
+	if p.index["recalled/"+string(reply.ID)] != p.index[RowKey(reply.ID)]+1 {
+		t.Error("it is not under its reply")
+	}
+	p.toggleRecalled(reply.ID)
+	if _, ok := at("recalled/" + string(reply.ID)); ok {
+		t.Error("it stays open")
+	}
+}

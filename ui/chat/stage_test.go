@@ -1,0 +1,52 @@
+package chat
+
+import (
+	"testing"
+
+	"yumori/internal/companion"
+	"yumori/internal/event"
+	"yumori/ui/page"
+	"yumori/ui/uitest"
+
+	"fyne.io/fyne/v2"
+)
+
+// A stage is the page in a window over fakes.
+type stage struct {
+	*uitest.Window
+	bench  *uitest.Bench
+	house  *uitest.FakeHouse
+	mate   *uitest.FakeMate
+	words  page.Words
+	win    fyne.Window
+	sheets *page.Sheets
+	chat   *Page
+}
+
+// The names of pages.
+const (
+	pageChat     = "chat"
+	pageSettings = "settings"
+)
+
+// newStage opens the page of a log of n messages.
+func newStage(t testing.TB, n int) *stage {
+	t.Helper()
+	return newStageWith(t, n, uitest.DarkSettings())
+}
+
+func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
+	t.Helper()
+	w := uitest.NewWindow(t, n, chosen)
+	s := &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win, sheets: w.Sheets}
+	s.chat = New(w.Deps(), "luna", s.mate)
+	s.mate.Publish = func(topic string, state any) { s.chat.Receive(event.Event{Topic: topic, State: state}) }
+	s.chat.Open()
+	w.Place(pageChat, s.chat.Content)
+	return s
+}
+
+// ChatPage is the page.
+func (s *stage) ChatPage() *Page { return s.chat }
+
+func (s *stage) deps() page.Deps { return s.Deps() }

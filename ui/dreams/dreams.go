@@ -1,0 +1,483 @@
+package dreams
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"yumori/dreaming"
+	"yumori/internal/companion"
+	"yumori/persona"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/prose"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynewidget "fyne.io/fyne/v2/widget"
+)
+
+// A dreamer dreams when it is asked to.
+type dreamer interface {
+	Dream(context.Context, dreaming.Request) (dreaming.Record, error)
+	StopDreaming()
+	Dreaming() companion.Dreaming
+	planner
+}
+
+// A planner knows what the dreams to come read and cost.
+type planner interface {
+	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
+	Night(context.Context) (dreaming.Outlook, error)
+}
+
+// A dreamReader reads what was dreamt, and takes it back.
+type dreamReader interface {
+	Dreams() ([]dreaming.Summary, error)
+	DreamRecord(id string) (dreaming.Record, error)
+	UndoDream(ctx context.Context, id, item string) (dreaming.Undone, error)
+	DecideDream(ctx context.Context, id, item string, v dreaming.Verdict) (dreaming.Record, error)
+}
+
+// A Mate is a persona as the page of its dreams needs it.
+type Mate interface {
+	dreamer
+	dreamReader
+	backfiller
+}
+
+// A Page is the journal of dreams, one of them opened, and dreaming now.
+type Page struct {
+	page.Deps
+	slug   string
+	mate   Mate
+	dreams []dreaming.Summary
+	listed []int  // of each row the index of its dream; -1 is a month
+	opened string // id of the dream that was chosen
+	shown  string // and of the one that stands there
+	lived  string // of the last one of a backfill under way
+	scroll *container.Scroll
+
+	list    *widget.MasterList
+	level   *widget.Picker
+	start   *widget.Button
+	bar     *widget.Progress
+	status  *prose.Text
+	past    *pastCard
+	content fyne.CanvasObject
+}
+
+// New makes the page of a persona's dreams and begins to read them.
+func New(deps page.Deps, slug string, m Mate) *Page {
+	p := &Page{Deps: deps, slug: slug, mate: m}
+	p.list = widget.NewMasterList(deps.Words.T("dreams.none"), p.choose)
+	p.content = widget.Under(p.buildHead(), p.list.Content)
+	p.read("")
+	p.watch(m.Dreaming())
+	return p
+}
+
+// Object is the page.
+func (p *Page) Object() fyne.CanvasObject { return p.content }
+
+// Close ends what the page had begun for itself.
+func (p *Page) Close() {}
+
+// Receive takes an event of the persona that is open.
+func (p *Page) Receive(topic string, state any) {
+	if d, ok := state.(companion.Dreaming); ok && topic == companion.TopicDream {
+		p.watch(d)
+		switch {
+		case !d.Running:
+			p.read(d.Summary.ID)
+		case d.Backfill && d.Lived.Dream != p.lived: // the page may stay open for hours of it
+			p.lived = d.Lived.Dream
+			p.read(p.opened)
+		}
+	}
+	if topic == companion.TopicHeld && p.opened != "" {
+		p.read(p.opened) // it may have been decided on in the conversation
+	}
+}
+
+// buildHead is dreaming now: level, start and stop, how far it is.
+func (p *Page) buildHead() fyne.CanvasObject {
+	w := p.Words
+	levels := []string{w.T("dream.level1"), w.T("dream.level2"), w.T("dream.level3")}
+	p.level = widget.NewPicker(levels, nil)
+	p.level.Selected = levels[0]
+	p.start = widget.NewButton(w.T("dream.now"), p.dreamNow)
+	p.start.Importance = fynewidget.HighImportance
+	p.bar = widget.NewProgress()
+	p.bar.Content.Hide()
+	p.status = widget.Paragraph("", look.Muted, look.SizeHint)
+	p.past = p.newPastCard()
+	line := widget.TextBeside(p.status, widget.Inline(look.Inside, p.start, p.level), 18)
+	return widget.Inset(widget.Rows(look.Inside, line, p.bar.Content, p.past.content), look.Between)
+}
+
+// watch shows where a dream stands.
+func (p *Page) watch(d companion.Dreaming) {
+	w := p.Words
+	widget.SetVisible(p.bar.Content, widget.When(d.Running))
+	widget.SetEnabled(p.level, widget.When(!d.Running))
+	if !d.Running {
+		p.start.SetText(w.T("dream.now"))
+		p.plan(d)
+		return
+	}
+	p.Border.Drop("dreams/past")
+	p.past.content.Hide()
+	p.start.SetText(w.T("dream.stop"))
+	text := dreamingView(true, d.Progress, w)
+	if d.Backfill {
+		p.start.SetText(w.T("past.pause"))
+		text = livingView(d.Lived, w)
+	}
+	p.bar.Show(d.Progress.Done, d.Progress.Of)
+	widget.SetParagraph(p.status, text)
+	p.content.Refresh()
+}
+
+// A coming is what is known of the dreams to come.
+type coming struct {
+	plan  dreaming.Plan
+	night dreaming.Outlook
+}
+
+// plan says what a dream would read and cost, or why the last one broke off.
+func (p *Page) plan(last companion.Dreaming) {
+	w, ended := p.Words, livedView(last, p.Words)
+	if last.Err != nil && !last.Backfill {
+		widget.SetParagraph(p.status, w.Explain(last.Err).Sentence())
+		return
+	}
+	if ended != "" || p.status.Source() == "" {
+		widget.SetParagraph(p.status, cmp.Or(ended, w.T("memories.reading")))
+	}
+	page.Background(p.Border, "dreams/plan", p.lookAhead, func(c coming, err error) {
+		coming := page.ComingView(c.night, c.plan, p.Now(), w)
+		if err != nil {
+			coming = page.OutlookView(c.night, p.Now(), w) + "\n" + w.Explain(err).Sentence()
+		}
+		lines := []string{ended, coming}
+		widget.SetParagraph(p.status, strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n"))
+		p.content.Refresh()
+		p.lookBack(widget.When(c.night.Older))
+	})
+}
+
+// lookBack offers the days that were never dreamt of. They are counted only
+// where there are some that no night will make up: it reads the whole
+// conversation.
+func (p *Page) lookBack(older widget.When) {
+	if !older {
+		p.past.show(dreaming.BackfillPlan{}, p.Words)
+		return
+	}
+	page.Background(p.Border, "dreams/past", func(ctx context.Context) (dreaming.BackfillPlan, error) {
+		return p.mate.BackfillPlan(ctx, dreaming.Backfill{})
+	}, func(past dreaming.BackfillPlan, err error) {
+		if err != nil {
+			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())
+		}
+		p.past.show(past, p.Words)
+		p.content.Refresh()
+	})
+}
+
+// lookAhead asks what comes.
+func (p *Page) lookAhead(ctx context.Context) (coming, error) {
+	var c coming
+	var err error
+	if c.night, err = p.mate.Night(ctx); err != nil {
+		return c, err
+	}
+	if c.plan, err = p.mate.DreamPlan(ctx, dreaming.Request{}); err != nil && !errors.Is(err, dreaming.ErrNothing) {
+		return c, err
+	}
+	return c, nil
+}
+
+// dreamNow starts a dream, or stops the one under way.
+func (p *Page) dreamNow() {
+	if p.mate.Dreaming().Running || p.Border.Busy("dreams/run/"+p.slug) {
+		p.mate.StopDreaming()
+		return
+	}
+	level := slices.Index(p.level.Options, p.level.Selected) + 1
+	widget.SetParagraph(p.status, p.Words.T("dream.begins"))
+	page.Background(p.Border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Record, error) {
+		return p.mate.Dream(ctx, dreaming.Request{Level: level})
+	}, func(r dreaming.Record, err error) {
+		if errors.Is(err, dreaming.ErrNothing) {
+			widget.SetParagraph(p.status, p.Words.T("dream.nothing"))
+			return
+		}
+		if err != nil && !errors.Is(err, context.Canceled) {
+			widget.SetParagraph(p.status, p.Words.Explain(err).Sentence())
+		}
+		p.read(r.ID)
+	})
+}
+
+// read reads the list and opens a dream, the newest if it is "".
+func (p *Page) read(id string) {
+	page.Background(p.Border, "dreams/list", func(context.Context) ([]dreaming.Summary, error) {
+		return p.mate.Dreams()
+	}, func(list []dreaming.Summary, err error) {
+		if err != nil {
+			p.list.Fail(p.Trouble(err))
+			return
+		}
+		p.dreams, p.listed = list, journalView(list)
+		p.list.Show(len(p.listed), p.row)
+		if len(list) > 0 {
+			at := max(slices.IndexFunc(list, func(s dreaming.Summary) bool { return s.ID == id }), 0)
+			p.list.Choose(slices.Index(p.listed, at))
+		}
+	})
+}
+
+// row is a row of the list: a dream, or the month of the next.
+func (p *Page) row(i int) widget.MasterRow {
+	if at := p.listed[i]; at >= 0 {
+		return dreamRow(p.dreams[at], p.Words)
+	}
+	day, _ := monthOf(p.dreams[p.listed[i+1]])
+	return widget.MasterRow{Text: p.Words.Month(day), Head: true}
+}
+
+// choose opens the dream of a row; the newest of a month for the month itself.
+func (p *Page) choose(i int) {
+	if i >= len(p.listed) {
+		return
+	}
+	if p.listed[i] < 0 {
+		p.list.Choose(i + 1)
+		return
+	}
+	id := p.dreams[p.listed[i]].ID
+	p.opened = id
+	page.Background(p.Border, "dreams/read", func(context.Context) (dreaming.Record, error) {
+		return p.mate.DreamRecord(id)
+	}, p.show)
+}
+
+// show opens a dream like a page of a diary.
+func (p *Page) show(r dreaming.Record, err error) {
+	if err != nil {
+		p.list.Fail(p.Trouble(err))
+		return
+	}
+	w, m := p.Words, dreamView(r, p.Words)
+	title := m.title
+	if m.state != "" {
+		title += page.Separator + m.state
+	}
+	box := widget.Rows(look.Between, widget.NewCaption(title, look.Text, look.SizeTitle).InBold())
+	if m.dream != "" {
+		box.Add(widget.Paragraph(m.dream, look.Text, look.SizeLead))
+	}
+	if m.insight != "" {
+		box.Add(widget.Labelled(w.T("insight.insight"), widget.Paragraph(m.insight, look.Text, "")))
+	}
+	if m.tactic != "" {
+		box.Add(widget.Labelled(w.T("insight.strategy"), widget.Paragraph(m.tactic, look.Text, "")))
+	}
+	box.Add(widget.Paragraph(m.read, look.Muted, look.SizeHint))
+	box.Add(widget.NewCaption(w.T("dream.changed"), look.Text, look.SizeLead).InBold())
+	if len(m.waiting) > 1 {
+		box.Add(p.allButtons(m.waiting))
+	}
+	if len(m.changes) == 0 {
+		box.Add(widget.Paragraph(w.T("dream.unchanged"), look.Muted, ""))
+	}
+	cards := widget.Rows(look.Between)
+	p.addChanges(cards, m.changes, page.RowsFirst)
+	box.Add(cards)
+	for _, t := range m.trouble {
+		box.Add(widget.Paragraph(t, look.Muted, look.SizeHint))
+	}
+	foot := widget.Paragraph(m.bill, look.Muted, look.SizeHint)
+	if m.undo {
+		undo := widget.NewButton(w.T("dream.undo"), func() { p.undoNight(m) })
+		box.Add(container.NewBorder(nil, nil, nil, undo, foot))
+	} else {
+		box.Add(foot)
+	}
+	scroll := container.NewVScroll(widget.Inset(widget.Measured(box, look.MeasureBubble+8), look.Between))
+	if p.scroll != nil && p.shown == r.ID { // one reads on where one was
+		scroll.Offset = p.scroll.Offset
+	}
+	p.scroll, p.shown = scroll, r.ID
+	p.list.Put(scroll)
+}
+
+// addChanges adds the cards of some changes, and a button for those that are
+// left: a long night may have hundreds.
+func (p *Page) addChanges(to *fyne.Container, list []DreamtModel, most int) {
+	for _, c := range list[:min(len(list), most)] {
+		to.Add(p.changeCard(c))
+	}
+	if len(list) <= most {
+		return
+	}
+	var more fyne.CanvasObject
+	more = p.MoreButton(len(list)-most, func() {
+		to.Remove(more)
+		p.addChanges(to, list[most:], page.RowsMore)
+		to.Refresh()
+	})
+	to.Add(more)
+}
+
+// changeCard is one change: what it is, the difference, what it rests on, what
+// can be done about it.
+func (p *Page) changeCard(c DreamtModel) fyne.CanvasObject {
+	w := p.Words
+	box := widget.Rows(look.Inside, widget.Rows(2, widget.Paragraph(c.title, look.Text, ""), widget.Paragraph(c.foot, look.Muted, look.SizeHint)))
+	if len(c.lines) > 0 {
+		box.Add(widget.NewDiffBox(c.lines))
+	}
+	if c.now != "" {
+		box.Add(widget.Labelled(w.T("dream.present"), widget.Paragraph(c.now, look.Text, look.SizeHint)))
+	}
+	for _, q := range c.quotes {
+		box.Add(p.quote(q))
+	}
+	if len(c.related) > 0 {
+		box.Add(widget.Labelled(w.T("dream.related"), widget.Paragraph(strings.Join(c.related, "\n"), look.Muted, look.SizeHint)))
+	}
+	buttons := p.changeButtons(c)
+	if len(buttons.Objects) > 0 {
+		box.Add(buttons)
+	}
+	return widget.Card(box)
+}
+
+// changeButtons are what can be done about a change.
+func (p *Page) changeButtons(c DreamtModel) *fyne.Container {
+	w, buttons := p.Words, widget.FlowLeft()
+	if c.decide {
+		accept := widget.NewButton(w.T("held.accept"), func() { p.decide(c.Id, dreaming.Verdict{Decision: persona.Accept}) })
+		accept.Importance = fynewidget.HighImportance
+		buttons.Add(accept)
+		if c.words != "" {
+			buttons.Add(widget.NewButton(w.T("dream.edit"), func() { p.edit(c, w.T("dream.edit"), w.T("held.accept")) }))
+		}
+		buttons.Add(widget.NewButton(w.T("held.refuse"), func() { p.decide(c.Id, dreaming.Verdict{Decision: persona.Refuse}) }))
+	}
+	if c.undo {
+		buttons.Add(widget.NewButton(w.T("dream.undo.item"), func() { p.undo(c.Id) }))
+		if c.words != "" {
+			buttons.Add(widget.NewButton(w.T("dream.reword"), func() { p.edit(c, w.T("dream.reword"), w.T("memories.save")) }))
+		}
+	}
+	return buttons
+}
+
+// quote is a sentence of evidence that leads to its message.
+func (p *Page) quote(q quoteModel) fyne.CanvasObject {
+	text := widget.Paragraph(q.text, look.Muted, look.SizeHint)
+	if q.at == "" {
+		return text
+	}
+	there := widget.NewIconButton(look.IconChat, p.Words.T("mind.source"), widget.IconSmall).On(func() { p.Calls.Message(q.at) }, p.Calls.Hint)
+	return container.NewBorder(nil, nil, container.NewVBox(there), nil, text)
+}
+
+// undoNight asks before a whole night is taken back.
+func (p *Page) undoNight(m dreamModel) {
+	w := p.Words
+	p.Calls.Ask(page.SheetModel{Title: w.T("dream.undo"), Text: w.T("dream.undo.text", "day", m.title), Action: w.T("dream.undo"), Cancel: w.T("cancel")}, nil, func() page.SheetEnd {
+		p.undo("")
+		return page.SheetDone
+	})
+}
+
+// undo takes back an item, or all of the dream when it is "".
+func (p *Page) undo(item string) {
+	id := p.opened
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+		u, err := p.mate.UndoDream(ctx, id, item)
+		return u.Record, err
+	}, p.done)
+}
+
+func (p *Page) decide(item string, v dreaming.Verdict) {
+	id := p.opened
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+		return p.mate.DecideDream(ctx, id, item, v)
+	}, p.done)
+}
+
+// allButtons decide on everything of a night that waits.
+func (p *Page) allButtons(items []string) fyne.CanvasObject {
+	w := p.Words
+	accept := widget.NewButton(w.N("dream.accept.all", len(items)), func() { p.decideAll(items, persona.Accept) })
+	refuse := widget.NewButton(w.N("dream.refuse.all", len(items)), func() { p.decideAll(items, persona.Refuse) })
+	return widget.FlowLeft(accept, refuse)
+}
+
+// decideAll decides on items one after the other, until one cannot be.
+func (p *Page) decideAll(items []string, d persona.Decision) {
+	id := p.opened
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (r dreaming.Record, err error) {
+		for _, item := range items {
+			if r, err = p.mate.DecideDream(ctx, id, item, dreaming.Verdict{Decision: d}); err != nil {
+				return r, err
+			}
+		}
+		return r, nil
+	}, p.done)
+}
+
+// done shows the dream as it is now.
+func (p *Page) done(r dreaming.Record, err error) {
+	p.show(r, err)
+	if err == nil {
+		p.read(r.ID)
+	}
+}
+
+// edit lets the words of a change be changed: of a proposal before it is
+// accepted, of what was applied where it stands.
+func (p *Page) edit(c DreamtModel, title, action string) {
+	text := p.NewTextBox(c.words, 6)
+	p.Calls.Ask(page.SheetModel{Title: title, Text: c.title, Action: action, Cancel: p.Words.T("cancel")}, text.Content, func() page.SheetEnd {
+		if strings.TrimSpace(text.Text()) == "" {
+			return page.SheetStays
+		}
+		p.Reword(c, text.Text())
+		return page.SheetDone
+	})
+	p.Calls.Focus(text.Field)
+}
+
+// Reword puts other words to a change. Where the file has changed meanwhile
+// they are not written; they are shown, so that they are not lost.
+func (p *Page) Reword(c DreamtModel, said string) {
+	id, w := p.opened, p.Words
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+		return p.mate.DecideDream(ctx, id, c.Id, dreaming.Verdict{Decision: persona.Accept, Edited: said})
+	}, func(r dreaming.Record, err error) {
+		p.done(r, err)
+		if err == nil && !stands(r, c.Id) {
+			return
+		}
+		p.Calls.Ask(page.SheetModel{Title: w.T("dream.reword.lost"), Text: w.T("dream.reword.lost.text"), Action: w.T("copy.words"), Cancel: w.T("close")},
+			widget.Paragraph(said, look.Text, ""), func() page.SheetEnd {
+				p.Calls.Copy(said)
+				return page.SheetDone
+			})
+	})
+}
+
+// stands reports whether a change of a dream stands against what is there now.
+func stands(r dreaming.Record, id string) bool {
+	return slices.ContainsFunc(r.Changes, func(c dreaming.Change) bool { return c.ID == id && c.State == dreaming.StatusConflict })
+}

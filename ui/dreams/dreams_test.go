@@ -1,0 +1,337 @@
+package dreams
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/dreaming"
+	"yumori/dreaming/record"
+	"yumori/episodic"
+	"yumori/internal/companion"
+	"yumori/persona"
+	"yumori/ui/page"
+	"yumori/ui/uitest"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+func openDreams(t *testing.T, d uitest.FakeDreams) (*stage, *Page) {
+	t.Helper()
+	s := newStage(t, 20)
+	s.mate.FakeDreams = d
+	s.goPage(pageDreams)
+	s.bench.Settle()
+	return s, s.open.(*Page)
+}
+
+func TestADreamIsReadLikeADiary(t *testing.T) {
+	s, p := openDreams(t, uitest.DreamtOf())
+	said := uitest.Said(p.content)
+	at := 0
+	for _, want := range []string{
+		"I swam in the dark.", "Water calms.", "Ask about the lake.", "It read 2 messages", "What changed",
+		"About: Lakes", "− Weight: 0.5", "+ Weight: 0.9", "“it is on Friday”", "+ Alex's sister.", "They went to the lake.", "[Accept]",
+		"Now it says", "W Coffee", "Facts: a bullet without a type", "2 quotes", "1 sentence only", "of the day", "0.4 s", "[Undo this night]",
+	} {
+		i := strings.Index(said[at:], want)
+		if i < 0 {
+			t.Fatalf("after %d characters it does not say %q:\n%s", at, want, said)
+		}
+		at += i
+	}
+	if !strings.Contains(said, "12 messages") || !strings.Contains(said, "9,000") {
+		t.Errorf("the plan is not shown:\n%s", said)
+	}
+	ja := dreamView(s.mate.Records[0], uitest.Japanese(t))
+	if !slices.Contains(ja.changes[1].lines, widget.DiffLine{Kind: widget.DiffAdded, Text: "重み：0.9"}) {
+		t.Errorf("in Japanese the change reads %+v", ja.changes[1].lines)
+	}
+}
+
+func TestDreamsAreTakenBackAndDecided(t *testing.T) {
+	s, p := openDreams(t, uitest.DreamtOf())
+	w := s.words
+	p.undo("c2")
+	s.bench.Settle()
+	uitest.TapButton(t, p.content, w.T("held.refuse"))
+	s.bench.Settle()
+	uitest.TapButton(t, p.content, w.T("dream.edit"))
+	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
+		if f, ok := o.(*widget.Field); ok {
+			if f.Text != "Alex's sister." {
+				t.Errorf("to be edited: %q", f.Text)
+			}
+			f.SetText("Alex's older sister.")
+		}
+	}
+	uitest.TapButton(t, s.sheets.Open(), w.T("held.accept"))
+	s.bench.Settle()
+	uitest.TapButton(t, p.content, w.T("dream.undo"))
+	uitest.TapButton(t, s.sheets.Open(), w.T("dream.undo"))
+	s.bench.Settle()
+	want := "undo 2026-11-20-1 c2|" + string(persona.Refuse) + " 2026-11-20-1 c3 |" + string(persona.Accept) + " 2026-11-20-1 c3 Alex's older sister.|undo 2026-11-20-1 "
+	if got := strings.Join(s.mate.Dreamt, "|"); got != want {
+		t.Errorf("it did\n%q, want\n%q", got, want)
+	}
+}
+
+func TestWhatWasAppliedIsReworded(t *testing.T) {
+	s, p := openDreams(t, uitest.DreamtOf())
+	w := s.words
+	if n := strings.Count(uitest.Said(p.content), "["+w.T("dream.reword")+"]"); n != 2 {
+		t.Errorf("%d changes can be reworded, want the two that are applied", n)
+	}
+	uitest.TapButton(t, p.content, w.T("dream.reword")) // the first: the insight
+	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
+		if f, ok := o.(*widget.Field); ok {
+			if f.Text != "Water calms." {
+				t.Errorf("to be edited: %q", f.Text)
+			}
+			f.SetText("Cold water calms.")
+		}
+	}
+	uitest.TapButton(t, s.sheets.Open(), w.T("memories.save"))
+	s.bench.Settle()
+	want := string(persona.Accept) + " 2026-11-20-1 c1 Cold water calms."
+	if got := strings.Join(s.mate.Dreamt, "|"); got != want {
+		t.Errorf("it did %q, want %q", got, want)
+	}
+}
+
+// TestDecidedElsewhere reads the dream that is open again when something that
+// is held was decided on in the conversation.
+func TestDecidedElsewhere(t *testing.T) {
+	s, p := openDreams(t, uitest.DreamtOf())
+	s.mate.Records[0].Changes[2].State = record.StatusRefused
+	s.mate.Publish(companion.TopicHeld, []persona.Held(nil))
+	s.bench.Settle()
+	if said := uitest.Said(p.content); strings.Contains(said, "["+s.words.T("held.accept")+"]") {
+		t.Errorf("it still asks:\n%s", said)
+	}
+}
+
+// TestADreamOfADeadModel says who dreamed in its stead, and once in words why.
+func TestADreamOfADeadModel(t *testing.T) {
+	w := uitest.Japanese(t)
+	gone := []string{"openai/m could not answer: openai: generate: model unavailable: dial tcp: refused"}
+	r := record.Record{ID: "2026-11-21-1", Date: "2026-11-21", Level: 1, By: "openai/m", State: record.StatusApplied, Stages: []record.StageRecord{
+		{Name: record.StageReflect, By: episodic.Rules, Problems: gone}, {Name: record.StageGoals, By: episodic.Rules},
+		{Name: record.StageEntities, By: episodic.Rules, Problems: gone},
+	}}
+	m := dreamView(r, w)
+	if want := w.T("speaker.rules"); !strings.Contains(m.bill, want) || !strings.Contains(dreamRow(r.Summary(), w).Text, want) {
+		t.Errorf("who dreamed: %q, %q", m.bill, dreamRow(r.Summary(), w).Text)
+	}
+	want := w.T("stage.reflect") + page.Separator + w.T("stage.entities") + "：" + w.T("error.unavailable")
+	if len(m.trouble) != 1 || m.trouble[0] != want {
+		t.Errorf("trouble %q, want %q", m.trouble, want)
+	}
+	r.Stages[1].By = "openai/m"
+	if m := dreamView(r, w); !strings.Contains(m.bill, "openai/m") {
+		t.Errorf("a model dreamed a part: %q", m.bill)
+	}
+}
+
+func TestDreamNow(t *testing.T) {
+	s, p := openDreams(t, uitest.FakeDreams{})
+	if !strings.Contains(uitest.Said(p.content), s.words.T("dreams.none")[:20]) {
+		t.Error("the empty page does not say what will live there")
+	}
+	s.mate.FakeDreams = uitest.DreamtOf()
+	p.level.SetSelected(s.words.T("dream.level2"))
+	test.Tap(p.start)
+	s.bench.Settle()
+	if len(s.mate.Dreamt) != 1 || s.mate.Dreamt[0] != "dream 2" || p.opened != "2026-11-20-1" {
+		t.Errorf("it did %v and opened %q", s.mate.Dreamt, p.opened)
+	}
+	s.mate.Running = companion.Dreaming{Running: true, Progress: dreaming.Progress{Stage: record.StageGoals, Done: 1, Of: 9}}
+	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	if p.start.Text != s.words.T("dream.stop") || !p.bar.Content.Visible() || p.status.Source() != "Goals (2 of 9) …" {
+		t.Errorf("under way: %q, %q", p.start.Text, p.status.Source())
+	}
+	test.Tap(p.start)
+	if s.mate.Dreamt[1] != "stop" {
+		t.Errorf("stop does %v", s.mate.Dreamt)
+	}
+	s.mate.Running = companion.Dreaming{Err: dreaming.ErrBudget}
+	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.bench.Settle()
+	if !strings.Contains(p.status.Source(), s.words.T("error.budget")) {
+		t.Errorf("broken off: %q", p.status.Source())
+	}
+	s.mate.Running, s.mate.DreamFail = companion.Dreaming{}, dreaming.ErrNothing
+	test.Tap(p.start)
+	s.bench.Settle()
+	if p.status.Source() != s.words.T("dream.nothing") {
+		t.Errorf("of nothing: %q", p.status.Source())
+	}
+}
+
+func TestDreamLeadsToWhatWasSaid(t *testing.T) {
+	s, p := openDreams(t, uitest.DreamtOf())
+	for _, o := range test.LaidOutObjects(p.content) {
+		if b, ok := o.(*widget.IconButton); ok && b.Word == s.words.T("mind.source") {
+			test.Tap(b)
+			break
+		}
+	}
+	if s.Page != pageChat {
+		t.Error("the evidence does not lead to its message")
+	}
+}
+
+func TestBankLinesAreReadAsSentences(t *testing.T) {
+	w := uitest.Japanese(t)
+	for line, want := range map[string]string{
+		"- @中田ゆうき: 中田ゆうき「柴犬がいます」 <!-- id: w_ef; src: 01M7; category: other -->": "中田ゆうき「柴犬がいます」",
+		"- O(c=0.55) @Mika, @Ken: Mika sings well <!-- id: o_1 -->":             "Mika sings well" + page.Separator + "確信 55%",
+		"- for: 01M7 — she said so": "for: 01M7 — she said so",
+		"# World":                   "# World",
+	} {
+		if got := bankLine(w, line); got != want {
+			t.Errorf("%q is read as %q, want %q", line, got, want)
+		}
+	}
+	after := "- @Ken: Ken rows <!-- id: w_1 -->"
+	c := record.Change{Kind: "fact", File: "bank/world.md", After: &after}
+	if m := dreamt(w, c); len(m.lines) != 1 || m.lines[0].Text != "Ken rows" {
+		t.Errorf("a change of the bank reads %v", m.lines)
+	}
+	if c.File = "MEMORY.md"; dreamt(w, c).lines[0].Text != after {
+		t.Error("a line of another file is not as it stands there")
+	}
+}
+
+func TestGoldenDreams(t *testing.T) {
+	_, p := openDreams(t, uitest.DreamtOf())
+	uitest.Render(t, "dreams", p.content, fyne.NewSize(960, 900))
+}
+
+func TestDaysInAChangeAreSaid(t *testing.T) {
+	w, item := uitest.English(t), `{"topic":"tea","source_date":"2026-11-18","due":"2026-11-20T21:04:00Z"}`
+	got := strings.Join(itemLines(w, &item), "|")
+	if !strings.Contains(got, "18 Nov 2026") || strings.Contains(got, "2026-11-") || !strings.Contains(got, "tea") {
+		t.Errorf("it says %s", got)
+	}
+}
+
+func TestANightIsDecidedAsAWhole(t *testing.T) {
+	d := uitest.DreamtOf()
+	d.Records[0].Changes = append(d.Records[0].Changes, record.Change{ID: "c5", Kind: "held", File: "MEMORY.md", Title: "Tea", State: record.StatusHeld})
+	s, p := openDreams(t, d)
+	uitest.TapButton(t, p.content, s.words.N("dream.accept.all", 2))
+	s.bench.Settle()
+	uitest.TapButton(t, p.content, s.words.N("dream.refuse.all", 2))
+	s.bench.Settle()
+	yes, no := string(persona.Accept), string(persona.Refuse)
+	want := []string{yes + " 2026-11-20-1 c3 ", yes + " 2026-11-20-1 c5 ", no + " 2026-11-20-1 c3 ", no + " 2026-11-20-1 c5 "}
+	if !slices.Equal(s.mate.Dreamt, want) {
+		t.Errorf("it did %q", s.mate.Dreamt)
+	}
+}
+
+func TestDreamsAreListedByMonth(t *testing.T) {
+	list := []record.Summary{
+		{ID: "2026-11-02-1", Date: "2026-11-02", Level: 1, By: "built-in rules", Changes: 3, Waiting: 2},
+		{ID: "2026-11-01-1", Date: "2026-11-01", Level: 3, By: "built-in rules"},
+		{ID: "2026-10-31-1", Date: "2026-10-31", State: record.StatusFailed},
+	}
+	d := &Page{Deps: page.Deps{Words: uitest.English(t)}, dreams: list, listed: journalView(list)}
+	if !slices.Equal(d.listed, []int{-1, 0, 1, -1, 2}) {
+		t.Fatalf("rows %v", d.listed)
+	}
+	for i, want := range []string{"November 2026", "2 wait for you", "of the month", "October 2026", "cannot be read"} {
+		if row := d.row(i); !strings.Contains(row.Text, want) || row.Head != (d.listed[i] < 0) {
+			t.Errorf("row %d is %+v", i, row)
+		}
+	}
+	s, p := openDreams(t, uitest.DreamtOf())
+	p.list.Choose(0) // the month
+	s.bench.Settle()
+	if p.opened != "2026-11-20-1" {
+		t.Errorf("the month opens %q", p.opened)
+	}
+}
+
+func TestThePastIsLivedThrough(t *testing.T) {
+	d := uitest.DreamtOf()
+	d.Outlook.Older = true
+	d.Past = dreaming.BackfillPlan{First: "2024-03-01", Last: "2024-04-08", Days: 39, Messages: 3200, Calls: 156, Tokens: 500_000, By: "openai/q"}
+	s, p := openDreams(t, d)
+	w := s.words
+	if said := uitest.Said(p.past.content); !strings.Contains(said, "39 days from 1 Mar 2024 to 8 Apr 2024") || !strings.Contains(said, "3,200 messages") {
+		t.Fatalf("the past is offered as %s", said)
+	}
+	uitest.TapButton(t, p.content, w.T("past.begin"))
+	if said := uitest.Said(s.sheets.Open()); !strings.Contains(said, "156 calls and about 500,000 tokens") {
+		t.Errorf("the sheet says %s", said)
+	}
+	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
+		if c, ok := o.(*widget.Picker); ok {
+			c.SetSelectedIndex(2)
+		}
+	}
+	uitest.TapButton(t, s.sheets.Open(), w.T("past.begin.do"))
+	s.bench.Settle()
+	lived := dreaming.Lived{Date: "2024-03-05", Done: 5, Of: 39, Left: 3 * time.Minute}
+	s.mate.Running = companion.Dreaming{Running: true, Backfill: true, Lived: lived, Progress: dreaming.Progress{Done: 5, Of: 39}}
+	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.bench.Settle()
+	s.mate.Records = append([]record.Record{{ID: "2024-03-06-1", Date: "2024-03-06", Level: 1}}, s.mate.Records...)
+	before := len(p.dreams)
+	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.bench.Settle()
+	if len(p.dreams) != before {
+		t.Error("the list is read again though no day was lived through")
+	}
+	s.mate.Running.Lived.Dream = "2024-03-06-1"
+	s.mate.Tell(companion.TopicDream, s.mate.Running)
+	s.bench.Settle()
+	if len(p.dreams) != before+1 {
+		t.Errorf("%d dreams are listed while the past is lived through, want %d", len(p.dreams), before+1)
+	}
+	if got := p.status.Source(); got != "Lived through 5 Mar 2024: 5 of 39 days"+page.Separator+"about 3 minutes left" || p.bar.Share != 5.0/39 || p.past.content.Visible() {
+		t.Errorf("under way: %q, bar %v", got, p.bar.Share)
+	}
+	if p.start.Text != w.T("past.pause") {
+		t.Errorf("the button says %q", p.start.Text)
+	}
+	test.Tap(p.start)
+	s.mate.FakeDreams.Past.Done, s.mate.FakeDreams.Past.Days = 5, 34
+	s.mate.Tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: context.Canceled})
+	s.bench.Settle()
+	if !strings.HasPrefix(p.status.Source(), "Paused; 34 days are left.") || p.past.begin.Text != w.T("past.go_on") {
+		t.Errorf("paused: %q, %q", p.status.Source(), p.past.begin.Text)
+	}
+	s.mate.Tell(companion.TopicDream, companion.Dreaming{Backfill: true, Lived: lived, Err: dreaming.ErrBudget})
+	s.bench.Settle()
+	if !strings.HasPrefix(p.status.Source(), "The cap is reached; 34 days are left.") {
+		t.Errorf("at the cap: %q", p.status.Source())
+	}
+	uitest.TapButton(t, p.content, w.T("past.go_on"))
+	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
+		if g, ok := o.(*widget.RadioGroup); ok {
+			g.SetSelected(w.T("speaker.rules"))
+		}
+	}
+	if said := uitest.Said(s.sheets.Open()); !strings.Contains(said, w.T("past.free")) {
+		t.Errorf("by rules the sheet says %s", said)
+	}
+	uitest.TapButton(t, s.sheets.Open(), w.T("past.go_on.do"))
+	s.bench.Settle()
+	if want := []string{"backfill  200000", "stop", "backfill rules 0"}; !slices.Equal(s.mate.Dreamt, want) {
+		t.Errorf("it did %q, want %q", s.mate.Dreamt, want)
+	}
+}
+
+func TestAnEpisodesDayStandsOnce(t *testing.T) {
+	m := dreamt(uitest.English(t), record.Change{Kind: "episode", Title: "2026-11-21 21 November 2026, 2:10 pm: we talked"})
+	if m.title != "21 November 2026, 2:10 pm: we talked" {
+		t.Errorf("title %q", m.title)
+	}
+}

@@ -1,0 +1,49 @@
+package dreams
+
+import (
+	"testing"
+
+	"yumori/internal/companion"
+	"yumori/ui/page"
+	"yumori/ui/uitest"
+
+	"fyne.io/fyne/v2"
+)
+
+// A stage is the page in a window over fakes.
+type stage struct {
+	*uitest.Window
+	bench  *uitest.Bench
+	house  *uitest.FakeHouse
+	mate   *uitest.FakeMate
+	words  page.Words
+	win    fyne.Window
+	sheets *page.Sheets
+	open   any // the page
+}
+
+// newStage opens a window on a log of n messages.
+func newStage(t testing.TB, n int) *stage {
+	t.Helper()
+	return newStageWith(t, n, uitest.DarkSettings())
+}
+
+func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
+	t.Helper()
+	w := uitest.NewWindow(t, n, chosen)
+	return &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win, sheets: w.Sheets}
+}
+
+// The names of pages.
+const (
+	pageChat   = "chat"
+	pageDreams = "dreams"
+)
+
+// goPage opens the page.
+func (s *stage) goPage(name string) {
+	p := New(s.Deps(), "luna", s.mate)
+	s.mate.Publish = p.Receive
+	s.open = p
+	s.Place(name, p.Object())
+}

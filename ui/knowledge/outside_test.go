@@ -1,0 +1,30 @@
+package knowledge
+
+import (
+	"strings"
+	"testing"
+
+	"yumori/internal/companion"
+	"yumori/ui/uitest"
+
+	"fyne.io/fyne/v2/test"
+)
+
+func TestAFileThatWasGivenToReadIsDeclaredToBeMine(t *testing.T) {
+	s := newStage(t, 0)
+	s.mate.Papers = []companion.KnowledgeFile{{Name: "a.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}, {Name: "b.txt", State: companion.KnowledgeIndexed, Added: uitest.Noon}}
+	s.goPage(pageKnowledge)
+	s.bench.Settle()
+	p, ok := s.open.(*Page)
+	if !ok || len(p.models) != 2 {
+		t.Fatalf("the page is %T", s.open)
+	}
+	row := p.shown[1].(*PaperRow)
+	for _, want := range []bool{true, false} {
+		test.Tap(row.own)
+		s.bench.Settle()
+		if p.models[1].own != want || p.models[0].own || strings.Contains(p.models[1].about, s.words.T("own.yours")) != want {
+			t.Errorf("want %t: %+v", want, p.models[1])
+		}
+	}
+}

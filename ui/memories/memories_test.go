@@ -1,0 +1,262 @@
+package memories
+
+import (
+	"strings"
+	"testing"
+
+	"yumori/episodic"
+	"yumori/internal/store"
+	"yumori/ui/page"
+	"yumori/ui/uitest"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// openPane opens a pane of the memories.
+func openPane(t *testing.T, name page.PaneName) (*stage, *Page) {
+	t.Helper()
+	s := newStage(t, 20)
+	s.mate.FakeMemories = uitest.LivedMemories()
+	s.goPage(pageMemories)
+	s.bench.Settle()
+	p := s.open.(*Page)
+	for _, q := range memoriesView(s.words) {
+		for _, f := range q.files {
+			if f.pane == name {
+				p.choose(f)
+				s.bench.Settle()
+				return s, p
+			}
+		}
+	}
+	t.Fatalf("no pane %s", name)
+	return nil, nil
+}
+
+// Shown are the words on the right side of the page.
+func (p *Page) Shown() string { return uitest.Said(p.Right) }
+
+func TestPanesShowWhatIsRemembered(t *testing.T) {
+	for _, tt := range []struct {
+		pane page.PaneName
+		want []string
+	}{
+		{page.PaneEpisodes, []string{"★ 20 Nov 2026", "1 Nov 2026 – 7 Nov 2026", "We went to the lake.", "built-in rules"}},
+		{page.PaneInsights, []string{"Lakes", "I swam.", "Water calms.", "Ask about the lake."}},
+		{page.PaneEntities, []string{"Lake", "Mika", "[Merge with another page]", "Tea is better"}},
+		{page.PaneFacts, []string{"80 % sure", "For: said so twice", "Against: ordered coffee", "told"}},
+		{page.PaneDays, []string{"20 Nov 2026 ·  tea", "19 Nov 2026", "2 kB"}},
+		{page.PaneDiary, []string{"[The secret diary …]"}},
+	} {
+		t.Run(string(tt.pane), func(t *testing.T) {
+			_, p := openPane(t, tt.pane)
+			said := p.Shown()
+			for _, w := range tt.want {
+				if !strings.Contains(said, w) {
+					t.Errorf("it does not say %q:\n%s", w, said)
+				}
+			}
+		})
+	}
+}
+
+func TestANightWithoutAnInsightHasNoLabelOfOne(t *testing.T) {
+	s, p := openPane(t, page.PaneEpisodes)
+	s.mate.Insights = []episodic.Insight{{ID: "i1", Topic: "Lakes", Dream: "I swam.", CreatedAt: uitest.Noon}}
+	for _, q := range memoriesView(s.words) {
+		for _, f := range q.files {
+			if f.pane == page.PaneInsights {
+				p.choose(f)
+				s.bench.Settle()
+			}
+		}
+	}
+	if said := p.Shown(); !strings.Contains(said, "I swam.") || strings.Contains(said, s.words.T("insight.insight")) || strings.Contains(said, s.words.T("insight.strategy")) {
+		t.Errorf("it says:\n%s", said)
+	}
+}
+
+func TestEmptyPanesSayWhatWillLiveThere(t *testing.T) {
+	s, p := openPane(t, page.PaneEpisodes)
+	s.mate.FakeMemories = uitest.FakeMemories{}
+	for _, q := range memoriesView(s.words) {
+		for _, f := range q.files {
+			if f.pane == "" {
+				continue
+			}
+			p.choose(f)
+			s.bench.Settle()
+			if said := p.Shown(); len(said) < 15 || strings.Contains(said, "pane.") {
+				t.Errorf("%s, empty, says %q", f.pane, said)
+			}
+		}
+	}
+}
+
+func TestSecretDiaryAsksFirst(t *testing.T) {
+	s, p := openPane(t, page.PaneDiary)
+	uitest.TapButton(t, p.Right, s.words.T("secret.open"))
+	if s.sheets.Open() == nil || strings.Contains(p.Shown(), "Nobody") {
+		t.Fatal("it is shown without a warning")
+	}
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("secret.read"))
+	s.bench.Settle()
+	if !strings.Contains(p.Shown(), "Nobody knows.") {
+		t.Errorf("after the warning: %s", p.Shown())
+	}
+}
+
+func TestEpisodeIsSetRight(t *testing.T) {
+	s, p := openPane(t, page.PaneEpisodes)
+	for _, o := range test.LaidOutObjects(p.Right) {
+		if f, ok := o.(*widget.Field); ok {
+			f.SetText("We stayed at home.")
+		}
+		if sl, ok := o.(*widget.Slider); ok {
+			sl.SetValue(0.3)
+		}
+	}
+	uitest.TapButton(t, p.Right, s.words.T("memories.save"))
+	s.bench.Settle()
+	uitest.TapButton(t, p.Right, s.words.T("episode.drop"))
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("episode.drop"))
+	s.bench.Settle()
+	if got := strings.Join(s.mate.Acts, "|"); got != "revise e2 We stayed at home. 0.30|drop e2" {
+		t.Errorf("it did %s", got)
+	}
+	s.mate.MemFail = store.ErrConflict
+	uitest.TapButton(t, p.Right, s.words.T("memories.save"))
+	s.bench.Settle()
+	if !strings.Contains(p.Shown(), s.words.T("error.conflict")) {
+		t.Errorf("a conflict is not told:\n%s", p.Shown())
+	}
+	uitest.TapButton(t, p.Right, s.words.T("mind.source"))
+	if s.Page != pageChat {
+		t.Error("it does not lead to its message")
+	}
+}
+
+func TestEntityIsMergedNamedAndRemoved(t *testing.T) {
+	s, p := openPane(t, page.PaneEntities)
+	for _, key := range []string{"entity.alias", "entity.merge"} {
+		uitest.TapButton(t, p.Right, s.words.T(key))
+		for _, o := range test.LaidOutObjects(s.sheets.Open()) {
+			if f, ok := o.(*widget.Field); ok {
+				f.SetText("Mika")
+			}
+		}
+		uitest.TapButton(t, s.sheets.Open(), s.words.T(key))
+		s.bench.Settle()
+	}
+	uitest.TapButton(t, p.Right, s.words.T("entity.drop"))
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("entity.drop"))
+	s.bench.Settle()
+	if got := strings.Join(s.mate.Acts, "|"); got != "alias Lake Mika|merge Lake Mika|drop Lake" {
+		t.Errorf("it did %s", got)
+	}
+}
+
+func TestFactsAreFoundAndSetRight(t *testing.T) {
+	s, p := openPane(t, page.PaneFacts)
+	uitest.TapButton(t, p.Right, s.words.T("memories.save"))
+	s.bench.Settle()
+	uitest.TapButton(t, p.Right, s.words.T("fact.drop"))
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("fact.drop"))
+	s.bench.Settle()
+	if got := strings.Join(s.mate.Acts, "|"); got != "revise f1 Tea is better than coffee|drop f1" {
+		t.Errorf("it did %s", got)
+	}
+	for _, o := range test.LaidOutObjects(p.Right) {
+		if f, ok := o.(*widget.Field); ok && f.PlaceHolder != "" {
+			f.SetText("water")
+		}
+	}
+	s.bench.Settle()
+	if strings.Contains(p.Shown(), "Tea is better") {
+		t.Error("the filter leaves everything")
+	}
+}
+
+func TestAnEmptyListOfFactsSaysWhatWasSought(t *testing.T) {
+	s, p := openPane(t, page.PaneFacts)
+	s.mate.FakeMemories = uitest.FakeMemories{}
+	pane := newFactsPane(p.Deps, p.mate, "")
+	s.bench.Settle()
+	if said := uitest.Said(pane.list.Content); !strings.Contains(said, s.words.T("pane.facts.none")) {
+		t.Errorf("where nothing is, it says %q", said)
+	}
+	pane.filter.SetText("water")
+	s.bench.Settle()
+	if said := uitest.Said(pane.list.Content); !strings.Contains(said, "“water”") {
+		t.Errorf("where nothing was found, it says %q", said)
+	}
+}
+
+func TestTravellingThroughAFile(t *testing.T) {
+	s := newStage(t, 0)
+	s.mate.FakeMemories = uitest.LivedMemories()
+	s.mate.KeptTexts["SOUL.md"] = "now"
+	s.goPage(pageMemories)
+	s.bench.Settle()
+	p := s.open.(*Page)
+	test.Tap(p.past)
+	s.bench.Settle()
+	if said := p.Shown(); !strings.Contains(said, "2 of 2") || !strings.Contains(said, "in a dream") {
+		t.Fatalf("it begins with\n%s", said)
+	}
+	for _, o := range test.LaidOutObjects(p.Right) {
+		if sl, ok := o.(*widget.Slider); ok {
+			sl.SetValue(0)
+		}
+	}
+	s.bench.Settle()
+	if said := p.Shown(); !strings.Contains(said, "by you") || !strings.Contains(said, "− then") || !strings.Contains(said, "+ now") {
+		t.Fatalf("an hour ago it was\n%s", said)
+	}
+	uitest.TapButton(t, p.Right, s.words.T("past.restore"))
+	s.bench.Settle()
+	if len(s.mate.Acts) != 1 || s.mate.Acts[0] != "restore SOUL.md v1" || p.inPast() {
+		t.Errorf("it did %v, still in the past: %v", s.mate.Acts, p.inPast())
+	}
+}
+
+func TestGoldenMemories(t *testing.T) {
+	_, p := openPane(t, page.PaneEpisodes)
+	uitest.Render(t, "memories", p.Content, fyne.NewSize(960, 600))
+}
+
+func TestLongTextsAreEditedByParts(t *testing.T) {
+	for name, text := range map[string]string{
+		"a word": strings.Repeat("x", 100_000), "a megabyte of lines": strings.Repeat("one line of it\n", 70_000),
+		"one line": strings.Repeat("a word and ", 100_000), "Japanese": strings.Repeat("日本語の文章です。", 20_000),
+	} {
+		s := newStage(t, 0)
+		s.mate.KeptTexts["SOUL.md"] = text
+		s.goPage(pageMemories)
+		s.bench.Settle()
+		p := s.open.(*Page)
+		if page.Bound(p.leaves) != text || len(p.leaves) < 2 || !p.Save.Disabled() || !p.bar.Content.Visible() {
+			t.Fatalf("%s: %d parts", name, len(p.leaves))
+		}
+		test.Tap(p.bar.Next)
+		second := p.leaves[1].Text
+		if p.Text.Text != second || len(second) > page.LeafBytes || len(second) < page.LeafBytes/2 {
+			t.Errorf("%s: the second part holds %d bytes", name, len(second))
+		}
+		p.Text.SetText("x" + second)
+		test.Tap(p.bar.Back)
+		test.Tap(p.Save)
+		s.bench.Settle()
+		at := len(p.leaves[0].Text + p.leaves[0].End)
+		if s.mate.KeptTexts["SOUL.md"] != text[:at]+"x"+text[at:] {
+			t.Errorf("%s: a letter in the second part changed something else", name)
+		}
+		p.open(MemoryModel{File: "USER.md"})
+		s.bench.Settle()
+		if p.Text.SetText("short"); p.Save.Disabled() || p.bar.Content.Visible() {
+			t.Errorf("after %s a short text is in parts", name)
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package mind
+
+import (
+	"context"
+	"time"
+
+	"yumori/episodic"
+	"yumori/goals"
+	"yumori/internal/companion"
+	"yumori/motivation"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/prose"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	fynewidget "fyne.io/fyne/v2/widget"
+)
+
+// A mindReader tells the inner life of a persona.
+type mindReader interface {
+	Mind() companion.Mind
+	Felt(from, to time.Time) ([]motivation.Point, error)
+	FeltDays(first, last episodic.Date) []companion.FeltDay
+	Questions() []motivation.Question
+	Goals() ([]goals.Goal, goals.Statistics)
+}
+
+// A mindSetter sets right what the persona wants to know and to reach.
+type mindSetter interface {
+	questionSetter
+	goalSetter
+}
+
+type questionSetter interface {
+	ReviseQuestion(id string, r motivation.Revision) error
+	AnswerQuestion(id, answer string) error
+	AskQuestion(ctx context.Context, id string) (companion.Action, error)
+	DropQuestion(id string) error
+}
+
+type goalSetter interface {
+	AddGoal(p goals.Plan) (goals.Goal, error)
+	ReviseGoal(id goals.ID, r goals.Revision) error
+	NoteGoal(id goals.ID, text string) error
+	goalCloser
+}
+
+type goalCloser interface {
+	CompleteGoal(id goals.ID, how string) error
+	AbandonGoal(id goals.ID, why string) error
+	ReopenGoal(id goals.ID) error
+}
+
+// A Mate is a persona as the page of its inner life needs it.
+type Mate interface {
+	mindReader
+	mindSetter
+	page.Historian
+	exchangeTeller
+}
+
+// A Page shows the inner life of a persona: drives that move as one looks,
+// what it would like to know, what it wants, and what it felt.
+type Page struct {
+	page.Deps
+	slug  string
+	mate  Mate
+	state mindState
+
+	lead      *prose.Text
+	dot       *widget.FeelingDot
+	feeling   *widget.Caption
+	drives    []*driveRow
+	questions *fyne.Container
+	goals     *fyne.Container
+	tally     *widget.Caption
+	moreAsked *widget.Button
+	more      *widget.Button
+	graph     *emotionGraph
+	heat      *heatMap
+	heatSays  *widget.Caption
+	note      *prose.Text
+	page      fyne.CanvasObject // the inner life now
+	content   *fyne.Container   // it, or its past
+}
+
+// mindTick is how often the drives are drawn again.
+const mindTick = 5 * time.Second
+
+// New makes the page of a persona's inner life and begins to read it.
+func New(deps page.Deps, slug string, m Mate) *Page {
+	p := &Page{Deps: deps, slug: slug, mate: m, questions: widget.Rows(look.Inside), goals: widget.Rows(look.Inside)}
+	p.note = widget.Paragraph("", look.Bad, "")
+	p.note.Hide()
+	p.page = p.build()
+	p.content = container.NewStack(p.page)
+	p.read()
+	p.tick()
+	return p
+}
+
+// Object is the page.
+func (p *Page) Object() fyne.CanvasObject { return p.content }
+
+// Receive reads again when the inner life has changed.
+func (p *Page) Receive(topic string, state any) {
+	if m, ok := state.(companion.Mind); ok && topic == companion.TopicMind {
+		p.state.mind = m
+		p.read()
+	}
+}
+
+// Close ends what the page had begun for itself.
+func (p *Page) Close() {
+	p.Border.Drop("mind/tick")
+	p.Border.Drop("mind/read")
+	p.graph.close()
+}
+
+func (p *Page) build() fyne.CanvasObject {
+	w := p.Words
+	page := widget.Rows(look.Around, p.note, p.buildDrives(),
+		p.section(w.T("mind.questions"), widget.Rows(look.Inside, p.questions, p.buildQuestionFoot())),
+		p.section(w.T("mind.goals"), widget.Rows(look.Inside, p.goals, p.buildGoalFoot())),
+		p.section(w.T("mind.emotions"), p.buildEmotions()))
+	return container.NewScroll(widget.Inset(widget.Measured(page, look.MeasurePage), look.Around))
+}
+
+// section is a card under a heading.
+func (p *Page) section(title string, body fyne.CanvasObject) fyne.CanvasObject {
+	return widget.Rows(look.Inside, widget.NewCaption(title, look.Text, look.SizeLead).InBold(), widget.Card(body))
+}
+
+func (p *Page) buildDrives() fyne.CanvasObject {
+	p.lead = widget.Paragraph("", look.Text, look.SizeLead)
+	p.dot = widget.NewFeelingDot()
+	p.feeling = widget.NewCaption("", look.Muted, "")
+	list := widget.Rows(look.Inside + look.Half)
+	for _, d := range motivation.AllDrives() {
+		r := newDriveRow()
+		r.show(page.DriveModel{Drive: d, Name: p.Words.Drive(d)}) // until the levels are read
+		p.drives = append(p.drives, r)
+		list.Add(r)
+	}
+	hint := widget.Paragraph(p.Words.T("mind.marks"), look.Muted, look.SizeHint)
+	return widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), widget.Card(widget.Rows(look.Between, list, hint)))
+}
+
+func (p *Page) buildGoalFoot() fyne.CanvasObject {
+	p.tally = widget.NewCaption("", look.Muted, look.SizeHint)
+	p.more = p.moreButton(&p.state.closed)
+	add := widget.NewButton(p.Words.T("goal.add"), p.addGoal)
+	return widget.Rows(look.Inside, p.tally, widget.Flow(p.more, p.pastButton(companion.GoalsFile, p.Words.T("past.goals")), add))
+}
+
+func (p *Page) buildQuestionFoot() fyne.CanvasObject {
+	p.moreAsked = p.moreButton(&p.state.answered)
+	return widget.Flow(p.moreAsked, p.pastButton(companion.InnerFile, p.Words.T("past.inner")))
+}
+
+// moreButton shows what is closed beside what is open, or hides it again.
+func (p *Page) moreButton(shown *widget.When) *widget.Button {
+	b := widget.NewButton("", func() {
+		*shown = !*shown
+		p.show()
+	})
+	b.Importance = fynewidget.LowImportance
+	return b
+}
+
+// pastButton leads to what a file held in former days.
+func (p *Page) pastButton(file, title string) *widget.Button {
+	b := widget.NewButton(p.Words.T("past.open"), func() {
+		p.content.Objects = []fyne.CanvasObject{p.PastPage(p.mate, file, title, p.leavePast)}
+		p.content.Refresh()
+	})
+	b.Importance = fynewidget.LowImportance
+	return b
+}
+
+// leavePast comes back to now.
+func (p *Page) leavePast() {
+	p.content.Objects = []fyne.CanvasObject{p.page}
+	p.content.Refresh()
+	p.read()
+}
+
+func (p *Page) buildEmotions() fyne.CanvasObject {
+	p.graph = newEmotionGraph(p.Deps, p.mate)
+	p.graph.ask = p.read
+	p.heatSays = widget.NewCaption(p.Words.T("heat.hint"), look.Muted, look.SizeHint)
+	p.heat = newHeatMap(p.Now(), func(day time.Time, felt companion.FeltDay) {
+		p.heatSays.SetText(feltDay(p.Words, day, felt))
+	})
+	title := widget.NewCaption(p.Words.T("mind.days"), look.Text, "").InBold()
+	return widget.Rows(look.Between, p.graph.content,
+		widget.Rows(look.Inside, title, container.NewHBox(p.heat, layout.NewSpacer()), p.heatSays))
+}
+
+// tick draws the drives again from time to time: they move by themselves.
+func (p *Page) tick() {
+	page.Background(p.Border, "mind/tick", func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, p.Border.Pause(ctx, mindTick)
+	}, func(_ struct{}, err error) {
+		if err == nil {
+			p.showDrives(mindView(p.at(), p.Words))
+			p.tick()
+		}
+	})
+}
+
+// at is the state at the present time.
+func (p *Page) at() mindState {
+	p.state.now = p.Now()
+	return p.state
+}
+
+// read reads everything away from the screen.
+func (p *Page) read() {
+	first, last := p.heat.span()
+	reach := p.graph.reach()
+	type told struct {
+		state  mindState
+		felt   []motivation.Point
+		days   []companion.FeltDay
+		damage string
+	}
+	page.Background(p.Border, "mind/read", func(context.Context) (told, error) {
+		t := told{state: mindState{mind: p.mate.Mind(), questions: p.mate.Questions()}}
+		t.state.goals, t.state.stats = p.mate.Goals()
+		t.days = p.mate.FeltDays(first, last)
+		t.damage = p.Words.Damage(p.mate.Snapshot(), companion.GoalsFile, companion.InnerFile, "memory/emotion_log.json")
+		var err error
+		t.felt, err = p.mate.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
+		return t, err
+	}, func(t told, err error) {
+		t.state.closed, t.state.answered = p.state.closed, p.state.answered
+		p.state = t.state
+		p.failed(err)
+		if err == nil && t.damage != "" {
+			p.note.SetInk(widget.InkOf(look.Bad))
+			widget.SetParagraph(p.note, t.damage)
+			p.note.Show()
+		}
+		p.show()
+		p.graph.show(reach, t.felt)
+		p.heat.show(t.days)
+	})
+}
+
+// failed tells what went wrong, or that nothing did.
+func (p *Page) failed(err error) {
+	widget.SetVisible(p.note, widget.When(err != nil))
+	if err != nil {
+		p.note.SetInk(widget.InkOf(look.Bad))
+		widget.SetParagraph(p.note, p.Words.Explain(err).Sentence())
+	}
+}
+
+func (p *Page) show() {
+	m := mindView(p.at(), p.Words)
+	p.showDrives(m)
+	p.questions.Objects = nil
+	if len(m.questions) == 0 {
+		p.questions.Add(widget.Paragraph(p.Words.T("mind.questions.none"), look.Muted, ""))
+	}
+	for _, q := range m.questions {
+		p.questions.Add(p.thoughtRow(q, p.questionActs(q)))
+	}
+	p.goals.Objects = nil
+	if len(m.goals) == 0 {
+		p.goals.Add(widget.Paragraph(p.Words.T("mind.goals.none"), look.Muted, ""))
+	}
+	for _, g := range m.goals {
+		p.goals.Add(p.thoughtRow(g, p.goalActs(g)))
+	}
+	p.tally.SetText(m.tally)
+	for b, word := range map[*widget.Button]string{p.moreAsked: m.moreAsked, p.more: m.more} {
+		b.SetText(word)
+		widget.SetVisible(b, widget.When(word != ""))
+	}
+	p.content.Refresh()
+}
+
+func (p *Page) showDrives(m mindModel) {
+	widget.SetParagraph(p.lead, m.Lead)
+	p.dot.Set(m.Emotion)
+	p.feeling.SetText(m.Feeling)
+	for i, d := range m.Drives {
+		p.drives[i].show(d)
+	}
+}

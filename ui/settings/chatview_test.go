@@ -1,0 +1,23 @@
+package settings
+
+import (
+	"testing"
+
+	"yumori/internal/companion"
+	"yumori/ui/uitest"
+	"yumori/ui/widget"
+)
+
+func TestSettingsView(t *testing.T) {
+	m := settingsView(companion.Settings{UI: companion.UIChoices{Send: "enter"}}, "/home", uitest.English(t))
+	if m.textSize != 100 || !m.askFirst || m.send != "" || m.roles[0].role.Provider != "builtin" {
+		t.Errorf("the defaults are shown as %+v", m)
+	}
+	for _, list := range [][]widget.Choice{m.locales, m.themes, m.sends, m.roles[0].providers} {
+		for _, c := range list {
+			if widget.WordOf(list, c.Value) != c.Word || widget.ValueOf(list, c.Word) != c.Value {
+				t.Errorf("%+v does not come back from its word", c)
+			}
+		}
+	}
+}

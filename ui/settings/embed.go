@@ -1,0 +1,370 @@
+package settings
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/prose"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	fynewidget "fyne.io/fyne/v2/widget"
+)
+
+// This file is the choice of what makes vectors of texts, so that a memory is
+// found by what it means.
+
+// An IndexTeller knows how the indexes of a persona stand.
+type IndexTeller interface {
+	IndexStatus(context.Context) ([]companion.IndexState, error)
+}
+
+// embedLocal is a compatible server on this machine, which is a choice of its
+// own: nothing leaves the machine then.
+const embedLocal = "local"
+
+// localServer is where a model server on this machine usually listens.
+const localServer = "http://localhost:11434/v1"
+
+// embedders are the choices, in the order they are offered.
+func embedders(w page.Words) []widget.Choice {
+	return []widget.Choice{
+		{Value: "builtin", Word: w.T("embed.builtin")}, {Value: embedLocal, Word: w.T("embed.local")}, {Value: "auto", Word: w.T("embed.auto")},
+		{Value: "openai", Word: w.T("provider.openai")}, {Value: "gemini", Word: w.T("provider.gemini")},
+	}
+}
+
+// embedFallbacks are what may take over.
+func embedFallbacks(w page.Words) []widget.Choice {
+	return []widget.Choice{{Value: "", Word: w.T("embed.fallback.none")}, {Value: "openai", Word: "OpenAI"}, {Value: "gemini", Word: w.T("provider.gemini")}}
+}
+
+// embedAbout says what a choice means: what leaves this machine and who is
+// paid.
+func embedAbout(c companion.EmbedderChoice, w page.Words) string {
+	switch c.Provider {
+	case "auto":
+		return w.T("embed.about.auto")
+	case "openai":
+		if isOwnMachine(c.BaseURL) {
+			return w.T("embed.about.local")
+		}
+		if c.BaseURL == "" {
+			return w.T("embed.about.away", "whom", "OpenAI")
+		}
+		return w.T("embed.about.away", "whom", w.T("embed.server"))
+	case "gemini":
+		return w.T("embed.about.away", "whom", w.T("provider.gemini"))
+	}
+	return w.T("embed.about.builtin")
+}
+
+// isOwnMachine reports whether an address is of this machine.
+func isOwnMachine(address string) bool {
+	_, host, _ := strings.Cut(address, "://")
+	for _, own := range []string{"localhost", "127.", "[::1]"} {
+		if strings.HasPrefix(host, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// A vectorModel is how the vectors stand, in words.
+type vectorModel struct {
+	text, problem string
+	busy          widget.When // they are being made
+}
+
+// vectorView puts the state of the vectors into words. It is pure.
+func vectorView(list []companion.IndexState, w page.Words) vectorModel {
+	chunks, vectors := 0, 0
+	var of *companion.EmbedderState
+	for _, s := range list {
+		chunks += s.Chunks
+		if s.Embedder != nil {
+			vectors += s.Vectors
+			if of == nil || of.InUse == "" {
+				of = s.Embedder
+			}
+		}
+	}
+	switch {
+	case of == nil:
+		return vectorModel{text: w.N("embed.none", chunks)}
+	case of.InUse != "":
+		m := vectorModel{problem: vectorProblem(*of, w), busy: widget.When(of.Filling > 0)}
+		m.text = w.N("embed.in_use", chunks, "model", of.InUse, "dim", page.Thousands(of.Dim), "vectors", page.Thousands(vectors))
+		return m
+	case of.Problem != "":
+		return vectorModel{text: w.T("embed.waiting"), problem: vectorProblem(*of, w)}
+	}
+	return vectorModel{text: w.N("embed.making", of.Filling, "chunks", page.Thousands(chunks)), busy: true}
+}
+
+// vectorProblem says what is wrong with an embedder, or not done yet.
+func vectorProblem(e companion.EmbedderState, w page.Words) string {
+	switch {
+	case e.Failure != nil:
+		return w.Explain(e.Failure).Sentence()
+	case e.Left > 0:
+		return w.N("embed.left", e.Left)
+	}
+	return ""
+}
+
+// An embedderForm chooses the embedder.
+type embedderForm struct {
+	page      *Page
+	providers []widget.Choice
+	fallbacks []widget.Choice
+
+	provider *widget.Picker
+	address  *widget.Field
+	name     *widget.Field
+	key      *widget.Field
+	lan      *widget.Check
+	fallback *widget.Picker
+	about    *prose.Text
+	keyNote  *prose.Text
+	result   *prose.Text
+	state    *prose.Text
+	problem  *prose.Text
+	more     *fyne.Container
+	found    string            // the address of a server on this machine
+	server   fyne.CanvasObject // the address, with its name
+	keyed    fyne.CanvasObject
+	content  fyne.CanvasObject
+}
+
+func (p *Page) newEmbedderForm() *embedderForm {
+	w := p.Words
+	f := &embedderForm{page: p, providers: embedders(w), fallbacks: embedFallbacks(w), found: localServer}
+	f.provider = widget.NewPicker(widget.WordsOf(f.providers), func(string) { f.chosen() })
+	f.address = widget.NewField(p.Calls.Key)
+	f.address.SetPlaceHolder(w.T("model.address.hint"))
+	f.address.OnChanged = func(string) { widget.SetParagraph(f.about, embedAbout(f.choice(), w)) }
+	f.name = widget.NewField(p.Calls.Key)
+	f.name.SetPlaceHolder(w.T("embed.name.hint"))
+	f.key = widget.NewSecretField(p.Calls.Key)
+	f.key.SetPlaceHolder(w.T("model.key.hint"))
+	f.lan = widget.NewCheck(w.T("model.lan"), nil)
+	f.fallback = widget.NewPicker(widget.WordsOf(f.fallbacks), nil)
+	f.about = widget.Paragraph("", look.Muted, look.SizeHint)
+	f.keyNote = widget.Paragraph("", look.Muted, look.SizeHint)
+	f.result = widget.Paragraph("", look.Muted, "")
+	f.state = widget.Paragraph("", look.Text, look.SizeHint)
+	f.problem = widget.Paragraph("", look.Bad, look.SizeHint)
+	f.result.Hide()
+	f.problem.Hide()
+	save := widget.NewButton(w.T("embed.save"), f.save)
+	save.Importance = fynewidget.HighImportance
+	f.server = widget.Labelled(w.T("model.address"), f.address)
+	f.keyed = widget.Labelled(w.T("model.key"), widget.Rows(2, f.key, f.keyNote))
+	f.more = widget.Rows(look.Inside, f.server, widget.Labelled(w.T("model.name"), f.name), f.keyed, f.lan,
+		widget.Rows(look.Half, widget.NewCaption(w.T("embed.fallback"), look.Muted, look.SizeHint), f.fallback),
+		widget.FlowLeft(save, widget.NewButton(w.T("model.test"), f.test)))
+	f.content = widget.Rows(look.Inside, widget.Paragraph(w.T("embed.hint"), look.Muted, look.SizeHint), f.provider, f.about, f.more, f.result, f.state, f.problem)
+	return f
+}
+
+// show sets the form to what the settings say.
+func (f *embedderForm) show(c companion.EmbedderChoice) {
+	switch {
+	case c.Provider == "":
+		c.Provider = "builtin"
+	case c.Provider == "openai" && isOwnMachine(c.BaseURL):
+		c.Provider = embedLocal
+	}
+	f.provider.SetSelected(widget.WordOf(f.providers, c.Provider))
+	f.address.SetText(c.BaseURL)
+	f.name.SetText(c.Name)
+	f.lan.SetChecked(c.LAN)
+	f.fallback.SetSelected(widget.WordOf(f.fallbacks, c.Fallback))
+	f.arrange()
+}
+
+// choice is what the form says.
+func (f *embedderForm) choice() companion.EmbedderChoice {
+	c := companion.EmbedderChoice{Provider: widget.ValueOf(f.providers, f.provider.Selected)}
+	if c.Provider == "builtin" {
+		return companion.EmbedderChoice{}
+	}
+	c.Name, c.Fallback = strings.TrimSpace(f.name.Text), widget.ValueOf(f.fallbacks, f.fallback.Selected)
+	switch c.Provider {
+	case "openai":
+		c.BaseURL, c.LAN = strings.TrimSpace(f.address.Text), f.lan.Checked
+	case embedLocal:
+		c.Provider, c.BaseURL = "openai", cmp.Or(strings.TrimSpace(f.address.Text), localServer)
+	}
+	return c
+}
+
+// chosen is called when another provider was chosen. To have none holds at
+// once.
+func (f *embedderForm) chosen() {
+	provider := widget.ValueOf(f.providers, f.provider.Selected)
+	if !f.page.filling && (provider == embedLocal) != isOwnMachine(f.address.Text) {
+		f.address.SetText("") // it is of the choice before
+		if provider == embedLocal {
+			f.address.SetText(f.found)
+		}
+	}
+	if !f.page.filling {
+		f.result.Hide() // it was said of the choice before
+	}
+	f.arrange()
+	if !f.page.filling && provider == "builtin" {
+		f.save()
+	}
+}
+
+// offer takes the model servers that were found on this machine.
+func (f *embedderForm) offer(servers []companion.Server) {
+	f.found = localServer
+	if len(servers) > 0 {
+		f.found = servers[0].BaseURL
+	}
+}
+
+func (f *embedderForm) arrange() {
+	c, provider := f.choice(), widget.ValueOf(f.providers, f.provider.Selected)
+	widget.SetParagraph(f.about, embedAbout(c, f.page.Words))
+	widget.SetVisible(f.more, widget.When(c.Configured()))
+	widget.SetVisible(f.keyed, widget.When(provider == "openai" || provider == "gemini"))
+	widget.SetVisible(f.server, widget.When(provider == "openai" || provider == embedLocal))
+	widget.SetVisible(f.lan, widget.When(provider == "openai"))
+	if f.keyed.Visible() && c.Configured() {
+		f.askKey(c.Provider)
+	}
+	f.content.Refresh()
+}
+
+// askKey says where the key is kept.
+func (f *embedderForm) askKey(provider string) {
+	page.Background(f.page.Border, "key/embedder", func(context.Context) (string, error) {
+		return f.page.desk.Models.KeyPlace(provider)
+	}, func(place string, err error) {
+		text := keyPlaceLine(f.page.Words, place)
+		if err != nil {
+			text = f.page.Words.Explain(err).Sentence()
+		}
+		widget.SetParagraph(f.keyNote, text)
+	})
+}
+
+// keep keeps the key if one was written.
+func (f *embedderForm) keep(provider, key string) error {
+	if key == "" {
+		return nil
+	}
+	_, err := f.page.desk.Models.SetKey(provider, key)
+	return err
+}
+
+// save keeps the key and then the choice, which holds at once. One that cannot
+// be used is not taken: the one before goes on.
+func (f *embedderForm) save() {
+	c, key := f.choice(), strings.TrimSpace(f.key.Text)
+	page.Background(f.page.Border, "embedder/save", func(ctx context.Context) (struct{}, error) {
+		if err := f.page.desk.Models.CheckEmbedder(ctx, c); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, f.keep(c.Provider, key)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			f.say(notTaken(f.page.Words, err), look.Bad)
+			return
+		}
+		f.key.SetText("")
+		f.page.Calls.Change(func(s *companion.Settings) {
+			c.Cache = s.Embedder.Cache
+			if c.Provider == s.Embedder.Provider && c.Name == s.Embedder.Name {
+				c.Price = s.Embedder.Price // of another model it would be wrong
+			}
+			s.Embedder = c
+		}, func(err error) {
+			if err != nil {
+				f.say(f.page.Words.Explain(err).Sentence(), look.Bad)
+				return
+			}
+			f.say(f.page.Words.T("model.saved"), look.OK)
+			f.page.readVectors(0)
+		})
+	})
+}
+
+// test asks the embedder for the vector of a word.
+func (f *embedderForm) test() {
+	w, c, key := f.page.Words, f.choice(), strings.TrimSpace(f.key.Text)
+	f.say(w.T("test.running"), look.Muted)
+	page.Background(f.page.Border, "embedder/test", func(ctx context.Context) (companion.EmbedderTest, error) {
+		if err := f.keep(c.Provider, key); err != nil {
+			return companion.EmbedderTest{}, err
+		}
+		return f.page.desk.Models.TestEmbedder(ctx, c)
+	}, func(t companion.EmbedderTest, err error) {
+		if err != nil {
+			f.say(w.Explain(err).Sentence(), look.Bad)
+			return
+		}
+		f.say(w.T("embed.tested", "model", t.Model, "dim", page.Thousands(t.Dim), "seconds", tenths(t.Took)), look.OK)
+	})
+}
+
+func (f *embedderForm) say(text string, token fyne.ThemeColorName) {
+	f.result.SetInk(widget.InkOf(token))
+	widget.SetParagraph(f.result, text)
+	f.result.Show()
+	f.content.Refresh()
+}
+
+// tell shows how the vectors stand.
+func (f *embedderForm) tell(m vectorModel) {
+	widget.SetParagraph(f.state, m.text)
+	widget.SetVisible(f.problem, widget.When(m.problem != ""))
+	if m.problem != "" {
+		widget.SetParagraph(f.problem, m.problem)
+	}
+	f.content.Refresh()
+}
+
+// vectorsAgain is how soon the vectors are looked at again while they are made.
+const vectorsAgain = 2 * time.Second
+
+// readVectors looks how the vectors stand, after a while, and again while they
+// are being made.
+func (p *Page) readVectors(after time.Duration) {
+	if p.mate == nil {
+		p.embedder.state.Hide()
+		return
+	}
+	page.Background(p.Border, kindVectors, func(ctx context.Context) ([]companion.IndexState, error) {
+		if after > 0 {
+			if err := p.Border.Pause(ctx, after); err != nil {
+				return nil, err
+			}
+		}
+		return p.mate.IndexStatus(ctx)
+	}, func(list []companion.IndexState, err error) {
+		if err != nil {
+			return // the page of the memories tells of it
+		}
+		m := vectorView(list, p.Words)
+		p.embedder.tell(m)
+		if m.busy {
+			p.readVectors(vectorsAgain)
+		}
+	})
+}
+
+// kindVectors is the errand that looks at the vectors.
+const kindVectors = "settings/vectors"
+
+// Close ends what the page had begun for itself.
+func (p *Page) Close() { p.Border.Drop(kindVectors) }

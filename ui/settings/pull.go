@@ -1,0 +1,158 @@
+package settings
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/prose"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+)
+
+// OllamaLocal is where Ollama usually listens.
+const OllamaLocal = "http://localhost:11434"
+
+// typingPause is how long nothing is typed before what was typed is asked for.
+const typingPause = 600 * time.Millisecond
+
+// A ModelStore lists and downloads the models of a server.
+type ModelStore interface {
+	ListModels(context.Context, companion.ModelChoice) ([]companion.ModelInfo, error)
+	PullModel(context.Context, companion.ModelChoice, func(companion.PullProgress)) error
+	SuggestModels() []companion.ModelSuggestion
+}
+
+// A ModelShelf is the part of a role's form that is about the models a server
+// has, and those that can be downloaded.
+type ModelShelf struct {
+	form    *RoleForm
+	local   string      // the address of a server on this machine
+	Note    *prose.Text // how many models there are
+	Name    *widget.Field
+	Get     *widget.Button
+	offers  *fyne.Container
+	Box     *page.PullBox
+	fetch   *fyne.Container // what begins a download
+	Content *fyne.Container
+}
+
+func newModelShelf(f *RoleForm) *ModelShelf {
+	w, calls := f.page.Words, f.page.Calls
+	s := &ModelShelf{form: f, local: OllamaLocal, Note: widget.Paragraph("", look.Muted, look.SizeHint)}
+	s.Name = widget.NewField(calls.Key)
+	s.Name.SetPlaceHolder(w.T("pull.name.hint"))
+	s.Name.OnSubmitted = func(string) { s.pull(s.Name.Text) }
+	s.Get = widget.NewButton(w.T("pull.use"), func() { s.pull(s.Name.Text) })
+	s.offers = widget.FlowLeft()
+	s.fetch = widget.Rows(look.Half, widget.NewCaption(w.T("pull.another"), look.Muted, look.SizeHint), s.Name, s.offers, widget.FlowLeft(s.Get))
+	s.Box = page.NewPullBox(w, calls.Pull, func() { f.content.Refresh() })
+	s.Content = widget.Rows(look.Inside, s.fetch)
+	return s
+}
+
+// pull downloads a model, to be used for this role.
+func (s *ModelShelf) pull(name string) {
+	c := s.form.choice()
+	c.Name = strings.TrimSpace(name)
+	s.form.page.Calls.Pull.Begin(s.form.model.name, c)
+}
+
+// prefill puts the usual address in, or takes it out again.
+func (s *ModelShelf) prefill() {
+	f := s.form
+	switch isUsual := f.Address.Text == s.local; {
+	case f.provided() == page.ProviderOllama && !isUsual:
+		f.Address.SetText(s.local)
+		f.Name.SetText("")
+	case f.provided() != page.ProviderOllama && isUsual:
+		f.Address.SetText("")
+		f.Name.SetText("")
+		f.Name.SetOptions(nil)
+	}
+}
+
+// offer takes what was found on this machine.
+func (s *ModelShelf) offer(of page.Machine) {
+	w := s.form.page.Words
+	if at := slices.IndexFunc(of.Servers, func(each companion.Server) bool { return each.Provider == page.ProviderOllama }); at >= 0 {
+		s.local = of.Servers[at].BaseURL
+	}
+	s.offers.Objects = nil
+	for _, each := range of.Suited {
+		word := w.T("pull.about", "model", each.Name, "size", page.Gigabytes(each.Download))
+		s.offers.Add(widget.NewButton(word, func() { s.Name.SetText(each.Name) }))
+	}
+}
+
+// Read lists the models of the server, after a while.
+func (s *ModelShelf) Read(after time.Duration) {
+	f := s.form
+	if f.provided() != page.ProviderOllama {
+		return
+	}
+	b, choice := f.page.Border, f.choice()
+	page.Background(b, "models/"+string(f.model.name), func(ctx context.Context) ([]companion.ModelInfo, error) {
+		if after > 0 {
+			if err := b.Pause(ctx, after); err != nil {
+				return nil, err
+			}
+		}
+		return f.page.desk.Store.ListModels(ctx, choice)
+	}, s.list)
+}
+
+// list offers the models there are.
+func (s *ModelShelf) list(models []companion.ModelInfo, err error) {
+	w := s.form.page.Words
+	var names []string
+	for _, m := range models {
+		if !m.Embeds { // it does not talk
+			names = append(names, m.Name)
+		}
+	}
+	s.form.Name.SetOptions(names)
+	ink, text := look.Muted, w.N("model.there", len(names))
+	switch {
+	case err != nil:
+		ink, text = look.Bad, w.Explain(err).Sentence()
+	case len(names) == 0:
+		text = w.T("model.there.none")
+	}
+	s.Note.SetInk(widget.InkOf(ink))
+	widget.SetParagraph(s.Note, text)
+	if strings.TrimSpace(s.form.Name.Text) == "" && len(names) > 0 {
+		s.form.Name.SetText(names[0])
+	}
+	s.form.content.Refresh()
+}
+
+// showPull shows a download, where this role began it.
+func (s *ModelShelf) showPull(p page.PullState) {
+	own := p.Choice.Name != "" && p.Role == s.form.model.name
+	widget.SetVisible(s.fetch, widget.When(!own))
+	if p.Running {
+		s.Get.Disable()
+	} else {
+		s.Get.Enable()
+	}
+	m := page.PullModel{}
+	if own {
+		m = page.PullView(p, s.form.page.Words)
+	}
+	if s.Box.Show(m) {
+		s.form.content.Refresh()
+	}
+}
+
+// ShowPull shows a download in the form that it is for.
+func (p *Page) ShowPull(pull page.PullState) {
+	for _, f := range p.Roles {
+		f.Shelf.showPull(pull)
+	}
+}

@@ -1,0 +1,213 @@
+package settings
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"yumori/dreaming"
+	"yumori/internal/companion"
+	"yumori/internal/llm"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/prose"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// A Page is the page of settings. What is chosen holds at once.
+type Page struct {
+	page.Deps
+	desk    Desk
+	mate    Mate // the persona that is open; nil none
+	model   settingsModel
+	filling bool // the widgets are being set: what they tell is not the user
+
+	Locale, Theme, send *widget.RadioGroup
+	Size                *widget.Slider
+	sizeWord            *widget.Caption
+	ask                 *widget.Check
+	Roles               []*RoleForm
+	Options             []*OptionRow
+	Toggles             []*Toggle
+	embedder            *embedderForm
+	spent               *fyne.Container
+	found               *fyne.Container
+	machine             page.WelcomeState // what was found
+	note                *prose.Text
+	Parts               *Sections
+	Content             fyne.CanvasObject
+}
+
+// A Mate is the persona that is open, as the settings show it: what
+// they mean for it.
+type Mate interface {
+	IndexTeller
+	nightPlanner
+	NightSpender
+}
+
+// A nightPlanner knows what the dreams to come read and cost.
+type nightPlanner interface {
+	DreamPlan(context.Context, dreaming.Request) (dreaming.Plan, error)
+	Night(context.Context) (dreaming.Outlook, error)
+}
+
+// A NightSpender knows what its dreams have spent tonight.
+type NightSpender interface{ NightSpent() llm.Usage }
+
+// New makes the page of settings; m is the persona that is open, nil none.
+func New(deps page.Deps, d Desk, s companion.Settings, m Mate) *Page {
+	p := &Page{Deps: deps, desk: d, mate: m, found: widget.Rows(look.Inside)}
+	p.model = settingsView(s, d.Settings.Path(), deps.Words)
+	p.note = widget.Paragraph("", look.Bad, "")
+	p.note.Hide()
+	p.found.Hide()
+	p.Parts = p.build()
+	p.Content = p.Parts.content
+	p.Show(s)
+	p.readVectors(0)
+	return p
+}
+
+func (p *Page) build() *Sections {
+	w := p.Words
+	return newSections(p.note, []section{
+		{w.T("settings.models"), p.buildModels()},
+		{w.T("settings.window"), p.buildWindow()},
+		{w.T("settings.presence"), p.buildPresence()},
+		{w.T("settings.memory"), p.buildMemory()},
+		{w.T("settings.embedder"), p.buildEmbedder()},
+		{w.T("settings.nights"), p.buildNights()},
+		{w.T("settings.contact"), p.buildContact()},
+		{w.T("settings.limits"), p.buildLimits()},
+		{w.T("settings.spending"), p.buildSpending()},
+		{w.T("settings.data"), p.buildData()},
+	}, p.Calls.Focus)
+}
+
+func (p *Page) buildWindow() fyne.CanvasObject {
+	w := p.Words
+	group := func(list []widget.Choice, set func(*companion.Settings, string)) *widget.RadioGroup {
+		return widget.NewRadioGroup(widget.WordsOf(list), func(word string) {
+			p.change(func(s *companion.Settings) { set(s, widget.ValueOf(list, word)) })
+		})
+	}
+	p.Locale = group(p.model.locales, func(s *companion.Settings, v string) { s.Locale = v })
+	p.Theme = group(p.model.themes, func(s *companion.Settings, v string) { s.UI.Theme = v })
+	p.send = group(p.model.sends, func(s *companion.Settings, v string) { s.UI.Send = v })
+	p.Size = widget.NewSlider(textSizeMin, TextSizeMax)
+	p.Size.Step = textSizeStep
+	p.sizeWord = widget.NewCaption("", look.Text, "")
+	p.Size.OnChanged = func(v float64) { p.sizeWord.SetText(w.T("settings.percent", "n", strconv.Itoa(int(v)))) }
+	p.Size.OnChangeEnded = func(v float64) {
+		p.change(func(s *companion.Settings) { s.UI.TextSize = int(v) })
+	}
+	size := container.NewBorder(nil, nil, nil, widget.Whole(p.sizeWord), p.Size)
+	return widget.Rows(look.Between,
+		widget.Labelled(w.T("settings.language"), p.Locale),
+		widget.Labelled(w.T("settings.theme"), p.Theme),
+		widget.Labelled(w.T("settings.text_size"), size),
+		widget.Labelled(w.T("settings.send"), p.send),
+		widget.Inline(0, widget.NewButton(w.T("keys.open"), p.Calls.Keys)))
+}
+
+func (p *Page) buildMemory() fyne.CanvasObject {
+	p.ask = widget.NewCheck(p.Words.T("settings.ask_first"), func(yes bool) {
+		p.change(func(s *companion.Settings) { s.Memory.ApplyCore = !yes })
+	})
+	recall := p.newToggle(p.Words.T("settings.recall"), p.Words.T("settings.recall.hint"),
+		func(s companion.Settings) bool { return s.Recall.Enabled() },
+		func(s *companion.Settings, yes *bool) { s.Recall.Auto = yes })
+	return widget.Rows(look.Between,
+		widget.Rows(look.Half, p.ask, widget.Paragraph(p.Words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)), recall)
+}
+
+func (p *Page) buildEmbedder() fyne.CanvasObject {
+	p.embedder = p.newEmbedderForm()
+	return p.embedder.content
+}
+
+func (p *Page) buildData() fyne.CanvasObject {
+	return widget.Rows(look.Half,
+		widget.Paragraph(p.model.home, look.Text, ""),
+		widget.Paragraph(p.Words.T("settings.data.hint"), look.Muted, look.SizeHint))
+}
+
+func (p *Page) buildModels() fyne.CanvasObject {
+	box := widget.Rows(look.Around, p.found)
+	for _, r := range p.model.roles {
+		f := newRoleForm(p, r)
+		p.Roles = append(p.Roles, f)
+		box.Add(f.content)
+	}
+	return box
+}
+
+// Show sets the widgets to the settings.
+func (p *Page) Show(s companion.Settings) {
+	p.filling = true
+	defer func() { p.filling = false }()
+	m := settingsView(s, p.desk.Settings.Path(), p.Words)
+	p.model = m
+	p.Locale.SetSelected(widget.WordOf(m.locales, m.locale))
+	p.Theme.SetSelected(widget.WordOf(m.themes, m.theme))
+	p.send.SetSelected(widget.WordOf(m.sends, m.send))
+	p.Size.SetValue(float64(m.textSize))
+	p.sizeWord.SetText(p.Words.T("settings.percent", "n", strconv.Itoa(m.textSize)))
+	p.ask.SetChecked(m.askFirst)
+	for i, f := range p.Roles {
+		f.show(m.roles[i])
+	}
+	p.embedder.show(s.Embedder)
+	for _, o := range p.Options {
+		o.show(s)
+	}
+	for _, t := range p.Toggles {
+		t.Check.SetChecked(t.read(s))
+	}
+	p.Offer(p.machine)
+}
+
+// change changes the settings, unless it is the page itself that sets its
+// widgets.
+func (p *Page) change(edit func(*companion.Settings)) {
+	if p.filling {
+		return
+	}
+	p.Calls.Change(edit, p.changed)
+}
+
+func (p *Page) changed(err error) {
+	if err == nil {
+		p.note.Hide()
+		return
+	}
+	widget.SetParagraph(p.note, p.Words.Explain(err).Sentence())
+	p.note.Show()
+}
+
+// Offer shows the model servers that were found on this machine.
+func (p *Page) Offer(of page.WelcomeState) {
+	p.machine = of
+	hooks := page.WelcomeHooks{Use: p.Calls.Use, Pull: p.Calls.Pull}
+	p.found.Objects = nil
+	unused := of
+	unused.Servers = slices.DeleteFunc(slices.Clone(of.Servers), func(s companion.Server) bool {
+		return s.BaseURL == p.model.roles[0].role.BaseURL // the conversation's form has its models
+	})
+	for _, s := range page.ServersView(unused, p.Words) {
+		p.found.Add(widget.Paragraph(s.Line, look.Text, ""))
+		for _, o := range s.Offers {
+			p.found.Add(hooks.Offer(o, false))
+		}
+	}
+	widget.SetVisible(p.found, widget.When(len(p.found.Objects) > 0))
+	for _, f := range p.Roles {
+		f.offer(of.Machine)
+	}
+	p.embedder.offer(of.Servers)
+	p.found.Refresh()
+}

@@ -1,0 +1,49 @@
+package settings
+
+import (
+	"testing"
+
+	"yumori/internal/companion"
+	"yumori/ui/page"
+	"yumori/ui/uitest"
+
+	"fyne.io/fyne/v2"
+)
+
+// A stage is the page in a window over fakes.
+type stage struct {
+	*uitest.Window
+	bench *uitest.Bench
+	house *uitest.FakeHouse
+	mate  *uitest.FakeMate
+	words page.Words
+	win   fyne.Window
+	prefs *Page
+}
+
+const (
+	pageSettings = "settings"
+
+	leastWidth, leastHeight float32 = 720, 480 // of the program's window
+)
+
+// newStage opens a window on a log of n messages.
+func newStage(t testing.TB, n int) *stage {
+	t.Helper()
+	return newStageWith(t, n, uitest.DarkSettings())
+}
+
+func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
+	t.Helper()
+	w := uitest.NewWindow(t, n, chosen)
+	s := &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win}
+	w.Changed = func(now companion.Settings) { s.prefs.Show(now) }
+	return s
+}
+
+// goPage opens the page.
+func (s *stage) goPage(name string) {
+	h := s.house
+	s.prefs = New(s.Deps(), Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}, s.Settings, s.mate)
+	s.Place(name, s.prefs.Content)
+}

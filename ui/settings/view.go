@@ -1,0 +1,103 @@
+package settings
+
+import (
+	"strconv"
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/ui/page"
+	"yumori/ui/widget"
+)
+
+// A settingsModel is the settings in words. The order of choices is that in
+// which they are shown.
+type settingsModel struct {
+	locale, theme, send    string // values chosen
+	locales, themes, sends []widget.Choice
+	textSize               int // per cent
+	askFirst               bool
+	home                   string
+	roles                  []roleModel
+}
+
+// A roleModel is which model does one task.
+type roleModel struct {
+	role      companion.ModelChoice
+	name      page.RoleName
+	title     string
+	hint      string
+	providers []widget.Choice
+}
+
+// ChoiceOf is where a role's choice stands in the settings.
+func ChoiceOf(s *companion.Settings, role page.RoleName) *companion.ModelChoice {
+	switch role {
+	case page.RoleLight:
+		return &s.Models.Light
+	case page.RoleDream:
+		return &s.Models.Dream
+	default:
+		return &s.Models.Chat
+	}
+}
+
+// Bounds of the text size in per cent, and its step.
+const (
+	textSizeMin, TextSizeMax, textSizeStep = 80, 160, 10
+)
+
+// settingsView puts settings into words. It is pure.
+func settingsView(s companion.Settings, home string, w page.Words) settingsModel {
+	m := settingsModel{
+		locale: s.Locale, theme: s.UI.Theme, send: s.UI.Send, askFirst: !s.Memory.ApplyCore, home: home,
+		locales:  []widget.Choice{{Value: "", Word: w.T("settings.system")}, {Value: "en", Word: w.T("language.en")}, {Value: "ja", Word: w.T("language.ja")}},
+		themes:   []widget.Choice{{Value: "", Word: w.T("settings.system")}, {Value: "dark", Word: w.T("settings.dark")}, {Value: "light", Word: w.T("settings.light")}},
+		sends:    []widget.Choice{{Value: "", Word: w.T("settings.enter")}, {Value: "ctrl+enter", Word: w.T("settings.ctrl_enter")}},
+		textSize: s.UI.TextSize,
+	}
+	if m.send == "enter" {
+		m.send = ""
+	}
+	if m.textSize == 0 {
+		m.textSize = 100
+	}
+	providers := []widget.Choice{{Value: "builtin", Word: w.T("speaker.rules")}, {Value: page.ProviderOllama, Word: w.T("provider.ollama")}, {Value: "openai", Word: w.T("provider.openai")}, {Value: "gemini", Word: w.T("provider.gemini")}}
+	m.roles = []roleModel{
+		{name: page.RoleChat, title: w.T("role.chat"), hint: w.T("role.chat.hint"), providers: providers},
+		{name: page.RoleLight, title: w.T("role.light"), hint: w.T("role.light.hint"), providers: providers},
+		{name: page.RoleDream, title: w.T("role.dream"), hint: w.T("role.dream.hint"), providers: providers},
+	}
+	for i := range m.roles {
+		m.roles[i].role = *ChoiceOf(&s, m.roles[i].name)
+		if m.roles[i].role.Provider == "" {
+			m.roles[i].role.Provider = "builtin"
+		}
+	}
+	return m
+}
+
+// keyPlaceLine says where the key of a provider is kept.
+func keyPlaceLine(w page.Words, place string) string {
+	switch place {
+	case "environment":
+		return w.T("key.environment")
+	case "keyring":
+		return w.T("key.keyring")
+	case "file":
+		return w.T("key.file")
+	default:
+		return w.T("key.none")
+	}
+}
+
+// testLine says what came of testing a model.
+func testLine(w page.Words, t companion.ModelTest) string {
+	who := t.Speaker.Label()
+	if t.Speaker.Rules {
+		return w.T("test.rules")
+	}
+	return w.T("test.ok", "model", who, "seconds", tenths(t.Took))
+}
+
+// tenths is a time in seconds with one digit behind the point.
+func tenths(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) }
