@@ -58,7 +58,7 @@ eval:
 	@$(GO) run $(RELEASE) . eval "$(EVAL)" --table --chatty
 
 golden:
-	$(GO) test ./internal/companion ./episodic ./motivation ./persona ./retrieval ./ui -update
+	$(GO) test ./internal/companion ./episodic ./motivation ./persona ./retrieval ./ui ./ui/chat ./ui/dreams ./ui/memories ./ui/mind -update
 
 clean:
 	rm -f yumori yumori.exe

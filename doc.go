@@ -136,9 +136,13 @@ personas.
 # Layer 5: ui, cli, door
 
 Package ui is the window, package cli the terminal. Both see the companion and
-its values only. In ui, pages are pure views of values; the screen's goroutine
-never waits, and two crossings in ui/page/run.go bring it what others did. Package
-ui/face draws the personas, from the layers in assets/portraits.
+its values only. Each page of the window is a package that knows no other page:
+ui/chat, ui/mind, ui/dreams, ui/memories, ui/knowledge and ui/settings. A page is a
+pure view of values. ui/page is what they share, the words among it; the screen's
+goroutine never waits, and two crossings in ui/page/run.go bring it what others
+did. ui/widget is what they are made of: it knows no page and no word. Package
+ui/face draws the personas, from the layers in assets/portraits. ui/uitest has the
+fakes of their tests.
 
 Package door lets other programs of this machine speak with a persona, by the
 protocol of OpenAI's chat completions and as an MCP server. cli opens it.
@@ -152,8 +156,8 @@ The program itself picks the providers and starts one or the other.
 Every name below is a function; a test holds that it exists.
 
 The key. entry.Entry.TypedKey takes Enter, entry.guard.key asks whether an input
-method wanted it, and entry.Entry.Send gives the text to ui.composer.say, which
-hands it with its files to ui.chatPage.send. page.Background takes the turn away
+method wanted it, and entry.Entry.Send gives the text to chat.Composer.say, which
+hands it with its files to chat.Page.send. page.Background takes the turn away
 from the screen's goroutine; cli.session.chatCommand begins here.
 
 The words on disk. companion.Companion.Say makes a message of them, and
@@ -174,7 +178,7 @@ openai.Model.Generate and its like join the sections with llm.JoinSections,
 where llm.Section.String writes memories down, fenced as data;
 builtin.Mind.Generate reads the values. As words come, companion.speech.hear
 takes the tags out of them and companion.Companion.update publishes the turn;
-ui.chatPage.turned shows it.
+chat.Page.turned shows it.
 
 The reply on disk. companion.Companion.finish appends it to the log with its
 trace, and companion.Companion.keepPlan what was in front of the model. Then

@@ -1,5 +1,5 @@
-// Package ui is the window: the rail of personas and pages, the title line, the
-// sheets, the shortcuts, and the pages that have no package of their own yet.
+// Package ui is the window: its start, the rail of personas and pages, the title
+// line, the shortcuts, the tray. Each page is a package of its own below it.
 //
 // What all pages share is package page, what they are made of package widget.
 // What a page asks of the companion is an interface of a few methods beside it;

@@ -64,6 +64,8 @@ func TestRules(t *testing.T) {
 		{"provider outside main", "internal/companion/a.go", "package companion\nimport \"yumori/internal/llm/openai\"\n", "import"},
 		{"below ui from outside", "internal/cli/a.go", "package cli\nimport \"yumori/ui/look\"\n", "import"},
 		{"below ui from ui", "ui/a.go", "package ui\nimport (\n\"yumori/ui/look\"\n\"fyne.io/fyne/v2\"\n)\n", ""},
+		{"a page from a page", "ui/chat/a.go", "package chat\nimport \"yumori/ui/mind\"\n", "import"},
+		{"a page from what pages share", "ui/page/a.go", "package page\nimport \"yumori/ui/chat\"\n", "import"},
 		{"assets below", "ui/look/a.go", "package look\nimport \"yumori/assets/fonts\"\n", ""},
 		{"Fyne below", "internal/companion/a.go", "package companion\nimport \"fyne.io/fyne/v2\"\n", "import"},
 		{"nobody's package", "internal/util/a.go", "package util\n", "package"},

@@ -10,6 +10,10 @@ import (
 // companion for them and opens none itself.
 const values = "backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
 
+// pages are the packages a page of the window is made of. Pages never import
+// pages.
+const pages = "companion ui/look ui/prose ui/entry ui/widget ui/page "
+
 // topLevel are the folders of packages beside main. All others stand below
 // internal.
 const topLevel = "assets docs dreaming entity episodic goals motivation persona rag retrieval ui"
@@ -86,17 +90,23 @@ var allowed = map[string]string{
 	"companion": "lang pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
-	"ui":        values + "companion assets assets/* ui/*",
-	"ui/heap":   "", // memory goes back to the system
-	"ui/look":   "assets assets/*",
-	"ui/face":   "assets assets/* ui/look", // portraits of personas
-	"ui/prose":  "ui/look",
-	"ui/entry":  "ui/look",
-	"ui/widget": "ui/look ui/prose ui/entry", // knows no page and no word
-	"ui/page":   values + "companion assets assets/* ui/look ui/prose ui/entry ui/widget",
-	"ui/uitest": values + "companion ui/look ui/widget ui/page", // fakes for the tests of the window
-	"cli":       values + "companion door",
-	"door":      values + "companion",
+	"ui":           values + "companion assets assets/* ui/*",
+	"ui/heap":      "", // memory goes back to the system
+	"ui/look":      "assets assets/*",
+	"ui/face":      "assets assets/* ui/look", // portraits of personas
+	"ui/prose":     "ui/look",
+	"ui/entry":     "ui/look",
+	"ui/widget":    "ui/look ui/prose ui/entry", // knows no page and no word
+	"ui/page":      values + "companion assets assets/* ui/look ui/prose ui/entry ui/widget",
+	"ui/chat":      values + pages,
+	"ui/mind":      values + pages,
+	"ui/dreams":    values + pages,
+	"ui/memories":  values + pages,
+	"ui/knowledge": values + pages,
+	"ui/settings":  values + pages,
+	"ui/uitest":    values + "companion ui/look ui/widget ui/page", // fakes for the tests of the window
+	"cli":          values + "companion door",
+	"door":         values + "companion",
 
 	// Layer 6.
 	".": "ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event",

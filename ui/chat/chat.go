@@ -1,3 +1,11 @@
+// Package chat is the page of the conversation with one persona: the column of
+// messages and cards, the entry below it, and what opens beside it: the search,
+// why a reply came about, what was in front of the model, and the glance at the
+// inner life.
+//
+// A Page is made by New and read by Open; the window hands it the events of its
+// persona. What is said and shown is in view.go and the other pure views, what
+// the reader does in acts.go, a reply under way in live.go.
 package chat
 
 import (

@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// OpenSearch shows the search beside the conversation.
 // This file is what stands beside the conversation: the search, why a reply was
 // given, the whole prompt.
 
+// OpenSearch shows the search beside the conversation.
 func (p *Page) OpenSearch() {
 	p.Side.Objects = []fyne.CanvasObject{p.Search.Content}
 	p.Content.Refresh()

@@ -1,3 +1,6 @@
+// Package dreams is the page of a persona's dreams: what was dreamt and what it
+// changed, taken back or decided item by item, the dream to come, and days of
+// the past that no dream has been of.
 package dreams
 
 import (

@@ -1,3 +1,5 @@
+// Package knowledge is the page of the files a persona was given to read: each
+// with how far it is read, and a search in their passages.
 package knowledge
 
 import (

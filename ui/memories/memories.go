@@ -1,3 +1,6 @@
+// Package memories is the page of what a persona remembers, ordered by the
+// question a person asks: its files in an editor, and the panes of episodes,
+// insights, entities, facts and texts.
 package memories
 
 import (

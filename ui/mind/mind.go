@@ -1,3 +1,5 @@
+// Package mind is the page of the inner life: the drives, the feelings over
+// time, open questions and goals, and how they are set right.
 package mind
 
 import (

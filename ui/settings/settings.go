@@ -1,3 +1,5 @@
+// Package settings is the page of settings. What is chosen holds at once: a
+// change goes to the window, which takes it to the disk.
 package settings
 
 import (
