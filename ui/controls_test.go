@@ -139,3 +139,34 @@ func TestASheetIsAsWideAsItsButtons(t *testing.T) {
 		t.Errorf("%d buttons", seen)
 	}
 }
+
+func TestAnotherThemeKeepsThePlace(t *testing.T) {
+	s := newStage(t, 0)
+	s.goPage(pageSettings)
+	s.bench.Settle()
+	var rows []*widget.FileRow
+	for _, o := range uitest.Seen(s.prefs.Content) {
+		if r, ok := o.(*widget.FileRow); ok {
+			rows = append(rows, r)
+		}
+	}
+	rows[len(rows)-4].TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	was, before := s.prefs, s.prefs.Parts.Place()
+	s.prefs.Theme.SetSelected(s.words.T("settings.light"))
+	s.bench.Settle()
+	if after := s.prefs.Parts.Place(); s.prefs == was || after != before {
+		t.Errorf("after another theme the page stands at %v, not %v", after, before)
+	}
+}
+
+func TestFilesAreChosenInADialog(t *testing.T) {
+	s := newStage(t, 0)
+	for _, o := range uitest.Seen(s.ChatPage().Content) {
+		if b, ok := o.(*widget.IconButton); ok && b.AccessibilityLabel() == s.words.T("composer.attach") {
+			test.Tap(b)
+		}
+	}
+	if s.win.Canvas().Overlays().Top() == nil {
+		t.Error("nothing is asked")
+	}
+}

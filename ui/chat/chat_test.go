@@ -303,10 +303,3 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
-func TestFilesAreChosenInADialog(t *testing.T) {
-	s := newStage(t, 0)
-	test.Tap(s.ChatPage().Composer.attach)
-	if s.win.Canvas().Overlays().Top() == nil {
-		t.Error("nothing is asked")
-	}
-}

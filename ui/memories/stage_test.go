@@ -43,7 +43,9 @@ const (
 
 // goPage opens the page.
 func (s *stage) goPage(name string) {
-	p := New(s.Deps(), "luna", s.mate, s.drafts)
+	deps := s.Deps()
+	p := New(deps, "luna", s.mate, s.drafts)
+	deps.Calls.Memory = p.GoTo
 	s.mate.Publish = p.Receive
 	s.open = p
 	s.Place(name, p.Object())

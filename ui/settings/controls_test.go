@@ -44,14 +44,7 @@ func TestSectionsOfThePage(t *testing.T) {
 	if off := p.scroll.Offset.Y - p.top(at); off < -1 || off > 1 {
 		t.Errorf("the part begins %.0f off", off)
 	}
-	before := p.Place()
-	s.prefs.Theme.SetSelected(s.words.T("settings.light"))
-	s.bench.Settle()
-	if after := s.prefs.Parts.Place(); s.prefs.Parts == p || after.part != before.part {
-		t.Errorf("after another theme the page stands at %v, not %v", after, before)
-	}
 	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
-	p = s.prefs.Parts
 	if side := p.content.(*fyne.Container).Objects; side[0].Visible() || !side[1].Visible() {
 		t.Error("in a narrow window the list has no short form")
 	}

@@ -44,6 +44,11 @@ func NewWindow(t testing.TB, n int, chosen companion.Settings) *Window {
 	w.Win.SetPadded(false)
 	w.Win.Resize(fyne.NewSize(972, 588))
 	w.Sheets = page.NewSheets(w.Win)
+	w.Win.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
+		if e.Name == fyne.KeyEscape {
+			w.Sheets.Close()
+		}
+	})
 	return w
 }
 
