@@ -302,4 +302,3 @@ func TestAttachments(t *testing.T) {
 		t.Error("the file, or what was said about it, is still there")
 	}
 }
-

@@ -141,7 +141,7 @@ func (w Words) Explain(err error) Explanation {
 // text; any other text is as it is.
 func (w Words) ExplainText(text string) string { return w.ExplainWritten(text).What }
 
-// ExplainWritten is explainText with what to do next.
+// ExplainWritten is ExplainText with what to do next.
 func (w Words) ExplainWritten(text string) Explanation {
 	for _, r := range reasons() {
 		if slices.Contains(modelFailures(), r.err) && strings.Contains(text, r.err.Error()) {

@@ -17,12 +17,12 @@ import (
 )
 
 // This file is the border between the screen's goroutine and the others. It
-// is crossed in two places, follow and background, and by what the work of the
-// latter tells on its way (teller); everything else in this package runs on the
+// is crossed in two places, Follow and Background, and by what the work of the
+// latter tells on its way (Teller); everything else in the window runs on the
 // screen's goroutine, so it has no mutex and starts no goroutine.
 
 // A Border is where work leaves the screen's goroutine and comes back. Its
-// methods, and background, are for the screen's goroutine.
+// methods, and Background, are for the screen's goroutine.
 type Border struct {
 	ctx   context.Context                            // the window's life
 	Start func(func())                               // runs what may take long: a goroutine of its own
