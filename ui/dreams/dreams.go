@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/companion"
 	"yumori/persona"
 	"yumori/ui/look"
@@ -25,7 +26,7 @@ import (
 
 // A dreamer dreams when it is asked to.
 type dreamer interface {
-	Dream(context.Context, dreaming.Request) (dreaming.Record, error)
+	Dream(context.Context, dreaming.Request) (record.Record, error)
 	StopDreaming()
 	Dreaming() companion.Dreaming
 	planner
@@ -39,10 +40,10 @@ type planner interface {
 
 // A dreamReader reads what was dreamt, and takes it back.
 type dreamReader interface {
-	Dreams() ([]dreaming.Summary, error)
-	DreamRecord(id string) (dreaming.Record, error)
-	UndoDream(ctx context.Context, id, item string) (dreaming.Undone, error)
-	DecideDream(ctx context.Context, id, item string, v dreaming.Verdict) (dreaming.Record, error)
+	Dreams() ([]record.Summary, error)
+	DreamRecord(id string) (record.Record, error)
+	UndoDream(ctx context.Context, id, item string) (record.Undone, error)
+	DecideDream(ctx context.Context, id, item string, v record.Verdict) (record.Record, error)
 }
 
 // A Mate is a persona as the page of its dreams needs it.
@@ -57,7 +58,7 @@ type Page struct {
 	page.Deps
 	slug   string
 	mate   Mate
-	dreams []dreaming.Summary
+	dreams []record.Summary
 	listed []int  // of each row the index of its dream; -1 is a month
 	opened string // id of the dream that was chosen
 	shown  string // and of the one that stands there
@@ -213,9 +214,9 @@ func (p *Page) dreamNow() {
 	}
 	level := slices.Index(p.level.Options, p.level.Selected) + 1
 	widget.SetParagraph(p.status, p.Words.T("dream.begins"))
-	page.Background(p.Border, "dreams/run/"+p.slug, func(ctx context.Context) (dreaming.Record, error) {
+	page.Background(p.Border, "dreams/run/"+p.slug, func(ctx context.Context) (record.Record, error) {
 		return p.mate.Dream(ctx, dreaming.Request{Level: level})
-	}, func(r dreaming.Record, err error) {
+	}, func(r record.Record, err error) {
 		if errors.Is(err, dreaming.ErrNothing) {
 			widget.SetParagraph(p.status, p.Words.T("dream.nothing"))
 			return
@@ -229,9 +230,9 @@ func (p *Page) dreamNow() {
 
 // read reads the list and opens a dream, the newest if it is "".
 func (p *Page) read(id string) {
-	page.Background(p.Border, "dreams/list", func(context.Context) ([]dreaming.Summary, error) {
+	page.Background(p.Border, "dreams/list", func(context.Context) ([]record.Summary, error) {
 		return p.mate.Dreams()
-	}, func(list []dreaming.Summary, err error) {
+	}, func(list []record.Summary, err error) {
 		if err != nil {
 			p.list.Fail(p.Trouble(err))
 			return
@@ -239,7 +240,7 @@ func (p *Page) read(id string) {
 		p.dreams, p.listed = list, journalView(list)
 		p.list.Show(len(p.listed), p.row)
 		if len(list) > 0 {
-			at := max(slices.IndexFunc(list, func(s dreaming.Summary) bool { return s.ID == id }), 0)
+			at := max(slices.IndexFunc(list, func(s record.Summary) bool { return s.ID == id }), 0)
 			p.list.Choose(slices.Index(p.listed, at))
 		}
 	})
@@ -265,13 +266,13 @@ func (p *Page) choose(i int) {
 	}
 	id := p.dreams[p.listed[i]].ID
 	p.opened = id
-	page.Background(p.Border, "dreams/read", func(context.Context) (dreaming.Record, error) {
+	page.Background(p.Border, "dreams/read", func(context.Context) (record.Record, error) {
 		return p.mate.DreamRecord(id)
 	}, p.show)
 }
 
 // show opens a dream like a page of a diary.
-func (p *Page) show(r dreaming.Record, err error) {
+func (p *Page) show(r record.Record, err error) {
 	if err != nil {
 		p.list.Fail(p.Trouble(err))
 		return
@@ -366,13 +367,13 @@ func (p *Page) changeCard(c DreamtModel) fyne.CanvasObject {
 func (p *Page) changeButtons(c DreamtModel) *fyne.Container {
 	w, buttons := p.Words, widget.FlowLeft()
 	if c.decide {
-		accept := widget.NewButton(w.T("held.accept"), func() { p.decide(c.Id, dreaming.Verdict{Decision: persona.Accept}) })
+		accept := widget.NewButton(w.T("held.accept"), func() { p.decide(c.Id, record.Verdict{Decision: persona.Accept}) })
 		accept.Importance = fynewidget.HighImportance
 		buttons.Add(accept)
 		if c.words != "" {
 			buttons.Add(widget.NewButton(w.T("dream.edit"), func() { p.edit(c, w.T("dream.edit"), w.T("held.accept")) }))
 		}
-		buttons.Add(widget.NewButton(w.T("held.refuse"), func() { p.decide(c.Id, dreaming.Verdict{Decision: persona.Refuse}) }))
+		buttons.Add(widget.NewButton(w.T("held.refuse"), func() { p.decide(c.Id, record.Verdict{Decision: persona.Refuse}) }))
 	}
 	if c.undo {
 		buttons.Add(widget.NewButton(w.T("dream.undo.item"), func() { p.undo(c.Id) }))
@@ -405,15 +406,15 @@ func (p *Page) undoNight(m dreamModel) {
 // undo takes back an item, or all of the dream when it is "".
 func (p *Page) undo(item string) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (record.Record, error) {
 		u, err := p.mate.UndoDream(ctx, id, item)
 		return u.Record, err
 	}, p.done)
 }
 
-func (p *Page) decide(item string, v dreaming.Verdict) {
+func (p *Page) decide(item string, v record.Verdict) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (record.Record, error) {
 		return p.mate.DecideDream(ctx, id, item, v)
 	}, p.done)
 }
@@ -429,9 +430,9 @@ func (p *Page) allButtons(items []string) fyne.CanvasObject {
 // decideAll decides on items one after the other, until one cannot be.
 func (p *Page) decideAll(items []string, d persona.Decision) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (r dreaming.Record, err error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (r record.Record, err error) {
 		for _, item := range items {
-			if r, err = p.mate.DecideDream(ctx, id, item, dreaming.Verdict{Decision: d}); err != nil {
+			if r, err = p.mate.DecideDream(ctx, id, item, record.Verdict{Decision: d}); err != nil {
 				return r, err
 			}
 		}
@@ -440,7 +441,7 @@ func (p *Page) decideAll(items []string, d persona.Decision) {
 }
 
 // done shows the dream as it is now.
-func (p *Page) done(r dreaming.Record, err error) {
+func (p *Page) done(r record.Record, err error) {
 	p.show(r, err)
 	if err == nil {
 		p.read(r.ID)
@@ -465,9 +466,9 @@ func (p *Page) edit(c DreamtModel, title, action string) {
 // they are not written; they are shown, so that they are not lost.
 func (p *Page) Reword(c DreamtModel, said string) {
 	id, w := p.opened, p.Words
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (dreaming.Record, error) {
-		return p.mate.DecideDream(ctx, id, c.Id, dreaming.Verdict{Decision: persona.Accept, Edited: said})
-	}, func(r dreaming.Record, err error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (record.Record, error) {
+		return p.mate.DecideDream(ctx, id, c.Id, record.Verdict{Decision: persona.Accept, Edited: said})
+	}, func(r record.Record, err error) {
 		p.done(r, err)
 		if err == nil && !stands(r, c.Id) {
 			return
@@ -481,6 +482,6 @@ func (p *Page) Reword(c DreamtModel, said string) {
 }
 
 // stands reports whether a change of a dream stands against what is there now.
-func stands(r dreaming.Record, id string) bool {
-	return slices.ContainsFunc(r.Changes, func(c dreaming.Change) bool { return c.ID == id && c.State == dreaming.StatusConflict })
+func stands(r record.Record, id string) bool {
+	return slices.ContainsFunc(r.Changes, func(c record.Change) bool { return c.ID == id && c.State == record.StatusConflict })
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/internal/transcript"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -57,7 +58,7 @@ type quoteModel struct {
 
 // journalView is the list of dreams by month: of each row the index of its
 // dream, -1 for the name of the month of the next.
-func journalView(list []dreaming.Summary) (listed []int) {
+func journalView(list []record.Summary) (listed []int) {
 	month := ""
 	for i, s := range list {
 		if of, known := monthOf(s); known && of.Format("2006-01") != month {
@@ -70,7 +71,7 @@ func journalView(list []dreaming.Summary) (listed []int) {
 }
 
 // monthOf is a day in the month of a dream, and false if it has none.
-func monthOf(s dreaming.Summary) (time.Time, bool) {
+func monthOf(s record.Summary) (time.Time, bool) {
 	day, err := time.Parse(time.DateOnly, string(s.Date))
 	return day, err == nil
 }
@@ -87,7 +88,7 @@ func dreamLevel(w page.Words, level int) string {
 }
 
 // dreamRow is a dream in a list.
-func dreamRow(s dreaming.Summary, w page.Words) widget.MasterRow {
+func dreamRow(s record.Summary, w page.Words) widget.MasterRow {
 	foot := []string{w.N("dream.changes", s.Changes), dreamLevel(w, s.Level), w.Teller(s.By)}
 	if s.Level == 0 { // its record cannot be read
 		foot = []string{w.T("dream.unreadable")}
@@ -101,30 +102,30 @@ func dreamRow(s dreaming.Summary, w page.Words) widget.MasterRow {
 }
 
 // dreamState is a state in a word; one that needs none has none.
-func dreamState(w page.Words, s dreaming.Status) string {
+func dreamState(w page.Words, s record.Status) string {
 	switch s {
-	case dreaming.StatusRunning:
+	case record.StatusRunning:
 		return w.T("dream.running")
-	case dreaming.StatusPartly:
+	case record.StatusPartly:
 		return w.T("dream.partly")
-	case dreaming.StatusUndone:
+	case record.StatusUndone:
 		return w.T("dream.undone")
-	case dreaming.StatusFailed:
+	case record.StatusFailed:
 		return w.T("dream.failed")
-	case dreaming.StatusHeld, dreaming.StatusProposed:
+	case record.StatusHeld, record.StatusProposed:
 		return w.T("dream.waits")
-	case dreaming.StatusRefused:
+	case record.StatusRefused:
 		return w.T("dream.refused")
-	case dreaming.StatusLapsed:
+	case record.StatusLapsed:
 		return w.T("dream.lapsed")
-	case dreaming.StatusConflict:
+	case record.StatusConflict:
 		return w.T("dream.conflict")
 	}
 	return ""
 }
 
 // dreamView puts a dream into words. It is pure.
-func dreamView(r dreaming.Record, w page.Words) dreamModel {
+func dreamView(r record.Record, w page.Words) dreamModel {
 	m := dreamModel{id: r.ID, title: w.Date(string(r.Date)), state: dreamState(w, r.State)}
 	m.read = w.N("dream.read", len(r.Inputs.Messages), "days", w.N("dream.days", max(len(r.Inputs.Days), 1)))
 	took := time.Duration(r.Millis) * time.Millisecond
@@ -145,10 +146,10 @@ func dreamView(r dreaming.Record, w page.Words) dreamModel {
 			m.dream, m.insight, m.tactic = dreamText(*c.After)
 		}
 		m.changes = append(m.changes, dreamt(w, c))
-		if c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld {
+		if c.State == record.StatusProposed || c.State == record.StatusHeld {
 			m.waiting = append(m.waiting, c.ID)
 		}
-		if c.State == dreaming.StatusApplied {
+		if c.State == record.StatusApplied {
 			m.undo = true
 		}
 	}
@@ -156,7 +157,7 @@ func dreamView(r dreaming.Record, w page.Words) dreamModel {
 }
 
 // dreamProblems says what parts of a dream could not use or do, each thing once.
-func dreamProblems(w page.Words, stages []dreaming.StageRecord) []string {
+func dreamProblems(w page.Words, stages []record.StageRecord) []string {
 	var texts []string
 	parts := map[string][]string{}
 	for _, s := range stages {
@@ -191,32 +192,32 @@ func dreamText(entry string) (dream, insight, strategy string) {
 }
 
 // stageWord is what a part of a dream is called.
-func stageWord(w page.Words, s dreaming.Stage) string {
+func stageWord(w page.Words, s record.Stage) string {
 	switch s {
-	case dreaming.StageReflect:
+	case record.StageReflect:
 		return w.T("stage.reflect")
-	case dreaming.StageGoals:
+	case record.StageGoals:
 		return w.T("stage.goals")
-	case dreaming.StageQuestions:
+	case record.StageQuestions:
 		return w.T("stage.questions")
-	case dreaming.StageEntities:
+	case record.StageEntities:
 		return w.T("stage.entities")
-	case dreaming.StageRetain:
+	case record.StageRetain:
 		return w.T("stage.retain")
-	case dreaming.StageOpinions:
+	case record.StageOpinions:
 		return w.T("stage.opinions")
-	case dreaming.StageEpisodes:
+	case record.StageEpisodes:
 		return w.T("stage.episodes")
-	case dreaming.StageDrives:
+	case record.StageDrives:
 		return w.T("stage.drives")
-	case dreaming.StageIndex:
+	case record.StageIndex:
 		return w.T("stage.index")
 	}
 	return w.T("stage.end")
 }
 
 // dreamt is one change in words.
-func dreamt(w page.Words, c dreaming.Change) DreamtModel {
+func dreamt(w page.Words, c record.Change) DreamtModel {
 	m := DreamtModel{Id: c.ID, title: widget.Shorten(changeTitle(c), toldMost), related: c.Related}
 	kind := w.ChangeKind(c.Kind)
 	if c.Kind == "held" && path.Ext(c.File) != ".json" { // its state says that it waits
@@ -226,10 +227,10 @@ func dreamt(w page.Words, c dreaming.Change) DreamtModel {
 	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), page.Separator)
 	m.lines = widget.ClipDiff(widget.FoldDiff(widget.AlignLines(changeLines(w, c, c.Before), changeLines(w, c, c.After))))
 	m.quotes = quotes(w, c.Evidence)
-	m.undo = widget.When(c.State == dreaming.StatusApplied)
-	m.decide = widget.When(c.State == dreaming.StatusProposed || c.State == dreaming.StatusHeld)
+	m.undo = widget.When(c.State == record.StatusApplied)
+	m.decide = widget.When(c.State == record.StatusProposed || c.State == record.StatusHeld)
 	m.words = c.Words()
-	if c.State == dreaming.StatusConflict && c.Now != nil {
+	if c.State == record.StatusConflict && c.Now != nil {
 		m.now = strings.Join(changeLines(w, c, c.Now), "\n")
 	}
 	return m
@@ -237,7 +238,7 @@ func dreamt(w page.Words, c dreaming.Change) DreamtModel {
 
 // changeTitle is what a change is about. That of an episode begins with its
 // day, which what happened begins with too.
-func changeTitle(c dreaming.Change) string {
+func changeTitle(c record.Change) string {
 	if day, rest, ok := strings.Cut(c.Title, " "); ok && c.Kind == "episode" && rest != "" {
 		if _, err := time.Parse(time.DateOnly, day); err == nil {
 			return rest
@@ -248,7 +249,7 @@ func changeTitle(c dreaming.Change) string {
 
 // quotes are the evidence: each quote with its message, and in one line the
 // messages that are not quoted.
-func quotes(w page.Words, list []dreaming.Evidence) []quoteModel {
+func quotes(w page.Words, list []record.Evidence) []quoteModel {
 	var quoted []quoteModel
 	rest := quoteModel{}
 	others := 0
@@ -297,7 +298,7 @@ func member(w page.Words, name string) string {
 }
 
 // changeLines are the lines of an item of a change as a person reads it.
-func changeLines(w page.Words, c dreaming.Change, item *string) []string {
+func changeLines(w page.Words, c record.Change, item *string) []string {
 	lines := itemLines(w, item)
 	if !strings.HasPrefix(c.File, "bank/") {
 		return lines

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"yumori/dreaming"
+	"yumori/dreaming/record"
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/internal/companion"
@@ -32,15 +32,15 @@ func Decade(m *FakeMate) {
 	}
 	text := fmt.Sprint
 	for i := range 200 {
-		r := dreaming.Record{ID: fmt.Sprint("d", i), Date: episodic.DateOf(day(i)), Level: 1, By: episodic.Rules, State: dreaming.StatusApplied}
+		r := record.Record{ID: fmt.Sprint("d", i), Date: episodic.DateOf(day(i)), Level: 1, By: episodic.Rules, State: record.StatusApplied}
 		changes := 30
 		if i == 0 {
 			changes = 300 // a backfill
 		}
 		for k := range changes {
 			before, after := text("It was ", k), text("It is ", k)
-			r.Changes = append(r.Changes, dreaming.Change{ID: text("c", k), Kind: "fact", File: "bank/world.md", Title: text("Fact ", k), State: dreaming.StatusApplied,
-				Before: &before, After: &after, Evidence: []dreaming.Evidence{{Message: string(MessageID(3)), Quote: "it is on Friday"}}})
+			r.Changes = append(r.Changes, record.Change{ID: text("c", k), Kind: "fact", File: "bank/world.md", Title: text("Fact ", k), State: record.StatusApplied,
+				Before: &before, After: &after, Evidence: []record.Evidence{{Message: string(MessageID(3)), Quote: "it is on Friday"}}})
 		}
 		m.Records = append(m.Records, r)
 	}
