@@ -3,6 +3,8 @@ package lang
 import (
 	"slices"
 	"strings"
+
+	"yumori/internal/pattern"
 )
 
 // A Topic is a sort of thing that somebody tells of themselves or theirs.
@@ -35,8 +37,8 @@ var single = map[Topic]string{TopicName: "name", TopicHome: "home", TopicWork: "
 func topicOf(s Sentence, plain string) (topic Topic, about, value string) {
 	l := patternsOf(s)
 	for _, t := range topics {
-		m := l.find(string(t), plain)
-		if m == nil || l.has(string(t)+"-not", plain) {
+		m := l.Find(string(t), plain)
+		if m == nil || l.Has(string(t)+"-not", plain) {
 			continue
 		}
 		about, value = strings.TrimSpace(m["about"]), strings.TrimSpace(m["value"])
@@ -75,7 +77,7 @@ func (t Telling) replacesOwn(own string, names []string) bool {
 	topic, about, value := topicOf(s, own)
 	switch {
 	case t.oneValue() && topic == t.Topic && about == t.About:
-		over, was := t.patterns().has("value-over", t.Text), patternsOf(s).has("value-over", own)
+		over, was := t.patterns().Has("value-over", t.Text), patternsOf(s).Has("value-over", own)
 		return value != "" && (!over || !was) && (over != was) == sameValue(value, t.Value)
 	case t.moves() && topic == TopicPlan && strings.Contains(Fold(own), Fold(t.About)), t.ends(own, topic):
 		return true
@@ -86,8 +88,8 @@ func (t Telling) replacesOwn(own string, names []string) bool {
 // wasOther reports whether a telling says that what is held was so of somebody
 // else: "it wasn't my aunt who called".
 func (t Telling) wasOther(own string) bool {
-	m := t.patterns().find("was-other", t.Text)
-	if m == nil || patternsOf(Sentence{Japanese: Japanese(own)}).has("was-other", own) {
+	m := t.patterns().Find("was-other", t.Text)
+	if m == nil || patternsOf(Sentence{Japanese: Japanese(own)}).Has("was-other", own) {
 		return false
 	}
 	own = strings.ToLower(own)
@@ -105,18 +107,18 @@ func sameValue(a, b string) bool {
 }
 
 // patterns are those of the language that a telling is in.
-func (t Telling) patterns() *patternSet { return patternsOf(Sentence{Japanese: Japanese(t.Text)}) }
+func (t Telling) patterns() *pattern.Set { return patternsOf(Sentence{Japanese: Japanese(t.Text)}) }
 
 // moves reports whether a telling says that a plan was moved or called off.
 func (t Telling) moves() bool {
-	return t.Topic == TopicPlan && t.About != "" && t.patterns().has("moved", t.Text)
+	return t.Topic == TopicPlan && t.About != "" && t.patterns().Has("moved", t.Text)
 }
 
 // GivesUp reports whether a telling says that something is over for its speaker:
 // "I quit the bakery". It is pure.
 func (t Telling) GivesUp() bool {
 	l := t.patterns()
-	return l.has("ends-work", t.Text) || l.has("ends", t.Text) && !l.has("ends-not", t.Text)
+	return l.Has("ends-work", t.Text) || l.Has("ends", t.Text) && !l.Has("ends-not", t.Text)
 }
 
 // Ends reports whether a telling says that what its speaker told earlier is over:
@@ -132,10 +134,10 @@ func (t Telling) ends(own string, topic Topic) bool {
 		return false
 	}
 	l := t.patterns()
-	if Japanese(own) != Japanese(t.Text) || l.has("ends", own) || l.has("ends-work", own) {
+	if Japanese(own) != Japanese(t.Text) || l.Has("ends", own) || l.Has("ends-work", own) {
 		return false
 	}
-	if topic == TopicWork && l.has("ends-work", t.Text) {
+	if topic == TopicWork && l.Has("ends-work", t.Text) {
 		return true
 	}
 	return t.GivesUp() && slices.ContainsFunc(Shared(Terms(t.Text), Terms(own)), Noun)

@@ -15,7 +15,7 @@ const newFor = 2
 // meetNew takes in whether a sentence speaks of somebody whose name is not told.
 func (t *talk) meetNew(st Statement) {
 	t.new.ago++
-	m := patternsOf(st.Sentence).find("newcomer", st.Plain)
+	m := patternsOf(st.Sentence).Find("newcomer", st.Plain)
 	switch {
 	case m != nil && st.Japanese:
 		t.new = newcomer{who: m["who"]}
@@ -32,11 +32,11 @@ func (t *talk) meetNew(st Statement) {
 // the speaker's own, or that of nobody who is known.
 func (t *talk) naming(st *Statement) []Telling {
 	l := patternsOf(st.Sentence)
-	m := l.find("names-it", st.Plain)
+	m := l.Find("names-it", st.Plain)
 	if m == nil {
 		return nil
 	}
-	if t.catchUp(); t.new.who == "" || t.new.ago >= newFor || l.isNoName(m["value"]) && !strings.HasSuffix(m["value"], "y") {
+	if t.catchUp(); t.new.who == "" || t.new.ago >= newFor || isNoName(l, m["value"]) && !strings.HasSuffix(m["value"], "y") {
 		return nil
 	}
 	name := capitalised(m["value"])

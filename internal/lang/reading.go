@@ -155,28 +155,6 @@ func withoutEnd(text string) string {
 	}
 }
 
-// shortForms are what many write without its apostrophe. Those that are
-// words of their own are not among them.
-var shortForms = map[string]string{
-	"im": "I'm", "ive": "I've", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "isnt": "isn't", "wasnt": "wasn't",
-	"arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't", "couldnt": "couldn't", "wouldnt": "wouldn't",
-	"shouldnt": "shouldn't", "thats": "that's", "theres": "there's", "hes": "he's", "shes": "she's", "theyre": "they're", "youre": "you're", "whats": "what's",
-}
-
-// apostrophes gives short forms the apostrophe that they were written without.
-func apostrophes(s string) string {
-	words := strings.Split(s, " ")
-	for i, w := range words {
-		if len(w) < len("im") || len(w) > len("shouldnt") {
-			continue
-		}
-		if full, ok := shortForms[strings.ToLower(w)]; ok {
-			words[i] = full
-		}
-	}
-	return strings.Join(words, " ")
-}
-
 // asksJa is how a Japanese question ends that has no mark.
 var asksJa = rx(`(?:です|ます|ました|でした|でしょう|だろう|ません)か[ねな]?$|(?:の|ん)?かしら$|(?:なの|た|る)かい$`)
 

@@ -9,15 +9,13 @@ import (
 // in haste, and what somebody is to the speaker with one slip in it, "my
 // dauhgter".
 func spelled(text string) string {
-	for _, p := range english().sections["loose"] {
-		text = p.re.ReplaceAllString(text, p.re.SubexpNames()[1])
-	}
+	text = english.Replace("loose", text)
 	m := ownWord.FindStringSubmatchIndex(text)
 	if m == nil {
 		return text
 	}
 	word := strings.ToLower(text[m[2]:m[3]])
-	if english().has("no-typo", word) {
+	if english.Has("no-typo", word) {
 		return text
 	}
 	for _, kin := range longKin() {
@@ -39,7 +37,7 @@ var ownWord = rx(`(?i)\b(?:my|our|his|her) (?:(?:older|little|younger|big|best|n
 // enough for a slip in them to be told from another word.
 var longKin = sync.OnceValue(func() []string {
 	var list []string
-	for w := range strings.SplitSeq(strings.Trim(english().words["{kin}"], "(?:)"), "|") {
+	for _, w := range english.Words("kin") {
 		w = strings.TrimSuffix(w, "s?")
 		if len(w) >= 6 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" {
 			list = append(list, w)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"yumori/internal/pattern"
 )
 
 // A Mode is what a sentence is said for.
@@ -72,7 +74,7 @@ type Subject struct {
 func Statements(text string, before ...string) []Statement {
 	sentences := Sentences(text)
 	withheld := Withholds(text)
-	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).has("joke", s.Text) })
+	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).Has("joke", s.Text) })
 	t := talk{first: len(before) == 0, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	list := make([]Statement, 0, len(sentences))
 	for _, s := range sentences {
@@ -98,7 +100,7 @@ func Statements(text string, before ...string) []Statement {
 
 // Withholds reports whether somebody asks in a message that it not be kept.
 func Withholds(text string) bool {
-	return slices.ContainsFunc(Sentences(text), func(s Sentence) bool { return patternsOf(s).has("withhold", s.Text) })
+	return slices.ContainsFunc(Sentences(text), func(s Sentence) bool { return patternsOf(s).Has("withhold", s.Text) })
 }
 
 // maxBefore is how many earlier messages are read, if need be, for whom a pronoun
@@ -113,23 +115,23 @@ func (t *talk) read(s Sentence) Statement {
 		s.Text = spelled(s.Text)
 	}
 	st := Statement{Sentence: s}
-	plain := l.cut("keep", s.Text)
+	plain := l.Cut("keep", s.Text)
 	st.Keep = plain != s.Text
-	corrected := l.cut("correction", plain)
-	st.Corrects = corrected != plain || l.has("corrects", plain)
+	corrected := l.Cut("correction", plain)
+	st.Corrects = corrected != plain || l.Has("corrects", plain)
 	plain = corrected
 	if strings.ContainsFunc(plain, isWord) {
 		stated := s
 		stated.Text = plain
 		plain = Stated(stated)
 	}
-	st.Laughs = l.has("laughs", plain)
-	plain = l.cut("tail", plain)
+	st.Laughs = l.Has("laughs", plain)
+	plain = l.Cut("tail", plain)
 	if !s.Japanese {
 		plain = lowerI.ReplaceAllString(plain, "I$1")
 	}
 	st.Plain = capitalised(plain)
-	st.Denies = l.has("denies", st.Plain)
+	st.Denies = l.Has("denies", st.Plain)
 	st.Subject = t.subject(st)
 	st.Mode = t.mode(st)
 	return st
@@ -141,17 +143,17 @@ var lowerI = rx(`\bi('(?:m|ve|ll|d)\b|\b)`)
 func (t *talk) mode(st Statement) Mode {
 	l, s := patternsOf(st.Sentence), st.Plain
 	switch {
-	case st.Keep && l.has("keep-empty", s):
+	case st.Keep && l.Has("keep-empty", s):
 		return Request // it was nothing but the wish to keep something
-	case st.Asks && !st.Keep || l.has("asks", s):
+	case st.Asks && !st.Keep || l.Has("asks", s):
 		return Question
-	case l.has("calls-me", s):
+	case l.Has("calls-me", s):
 		return Asserted
-	case l.has("requests", s):
+	case l.Has("requests", s):
 		return Request
-	case (st.Quotes || l.has("reports", s)) && !l.has("vouched", st.Text):
+	case (st.Quotes || l.Has("reports", s)) && !l.Has("vouched", st.Text):
 		return Hearsay
-	case l.has("supposes", s) && !l.has("vouched", st.Text):
+	case l.Has("supposes", s) && !l.Has("vouched", st.Text):
 		return Supposed
 	case t.profile(st) != nil:
 		return Asserted
@@ -163,13 +165,13 @@ func (t *talk) mode(st Statement) Mode {
 
 // fragment reports whether a sentence says nothing that is so or not.
 func fragment(st Statement) bool {
-	if st.Corrects || st.Keep || patternsOf(st.Sentence).has("introduces", st.Text) {
+	if st.Corrects || st.Keep || patternsOf(st.Sentence).Has("introduces", st.Text) {
 		return false
 	}
 	if st.Japanese {
-		return utf8.RuneCountInString(st.Plain) < 3 || japanese().has("utters", st.Plain)
+		return utf8.RuneCountInString(st.Plain) < 3 || japanese.Has("utters", st.Plain)
 	}
-	return len(strings.Fields(st.Plain)) < 2 || english().has("utters", st.Plain)
+	return len(strings.Fields(st.Plain)) < 2 || english.Has("utters", st.Plain)
 }
 
 // tellings returns what an asserted sentence tells. A pronoun that means
@@ -190,7 +192,7 @@ func (t *talk) tellings(st *Statement) []Telling {
 		return list
 	}
 	text := st.Plain
-	if st.Subject.Who == Someone && !st.Japanese && english().has("of-pronoun", text) {
+	if st.Subject.Who == Someone && !st.Japanese && english.Has("of-pronoun", text) {
 		if !hasShort.MatchString(text) {
 			text = isShort.ReplaceAllString(text, "$1 is ")
 		}
@@ -231,8 +233,8 @@ var (
 // 青だった; "" if it says more.
 func bareValue(st Statement) string {
 	l := patternsOf(st.Sentence)
-	value := strings.TrimSpace(l.find("bare-value", strings.ToLower(st.Plain))["value"])
-	if l.has("bare-value-not", value) {
+	value := strings.TrimSpace(l.Find("bare-value", strings.ToLower(st.Plain))["value"])
+	if l.Has("bare-value-not", value) {
 		return ""
 	}
 	return value
@@ -244,8 +246,8 @@ func (t *talk) introduction(st Statement) []Telling {
 	l := patternsOf(st.Sentence)
 	for _, text := range []string{strings.TrimSpace(tailMarks.ReplaceAllString(st.Text, "")), st.Plain} {
 		for _, section := range t.introductions() {
-			m := l.find(section, text)
-			if m == nil || m["name"] != "" && l.isNoName(m["name"]) {
+			m := l.Find(section, text)
+			if m == nil || m["name"] != "" && isNoName(l, m["name"]) {
 				continue
 			}
 			if st.Japanese {
@@ -264,10 +266,10 @@ func (t *talk) profile(st Statement) []Telling {
 	case !t.named || st.Asks:
 		return nil
 	case st.Japanese:
-		if text := st.Plain + "です"; japanese().has("intro-work", st.Plain) {
+		if text := st.Plain + "です"; japanese.Has("intro-work", st.Plain) {
 			return []Telling{{Text: text, Topic: TopicWork}}
 		}
-	case english().has("intro-work", st.Plain) && len(strings.Fields(st.Plain)) <= maxProfile:
+	case english.Has("intro-work", st.Plain) && len(strings.Fields(st.Plain)) <= maxProfile:
 		return introPart(st.Plain)
 	}
 	return nil
@@ -292,7 +294,7 @@ func (t *talk) introductions() []string {
 
 // meets reports whether somebody says that they meet for the first time.
 func meets(list []Sentence) bool {
-	return slices.ContainsFunc(list, func(s Sentence) bool { return s.Japanese && japanese().has("meets", s.Text) })
+	return slices.ContainsFunc(list, func(s Sentence) bool { return s.Japanese && japanese.Has("meets", s.Text) })
 }
 
 // NameGiven returns the name in the answer to a question after it; "" is none.
@@ -303,16 +305,16 @@ func NameGiven(answer string) string {
 	}
 	text := strings.TrimSpace(tailMarks.ReplaceAllString(list[0].Text, ""))
 	l := patternsOf(list[0])
-	m := l.find("name-given", text)
-	if m == nil || l.isNoName(m["name"]) {
+	m := l.Find("name-given", text)
+	if m == nil || isNoName(l, m["name"]) {
 		return ""
 	}
 	return capitalised(m["name"])
 }
 
 // isNoName reports whether a word that stands where a name does is none.
-func (l *patternSet) isNoName(word string) bool {
-	return l.has("no-name", word) && !l.has("no-name-not", word)
+func isNoName(l *pattern.Set, word string) bool {
+	return l.Has("no-name", word) && !l.Has("no-name-not", word)
 }
 
 // introductionEn is introduction of an English sentence.
@@ -336,8 +338,8 @@ func introductionJa(name string, m map[string]string) []Telling {
 	if age := m["age"]; age != "" {
 		list = append(list, Telling{Text: age + "歳です", Topic: TopicAge, About: "age", Value: age})
 	}
-	if rest := m["rest"]; rest != "" && !japanese().has("utters", rest) {
-		if japanese().has("intro-work", rest) {
+	if rest := m["rest"]; rest != "" && !japanese.Has("utters", rest) {
+		if japanese.Has("intro-work", rest) {
 			rest += "です"
 		}
 		t := Telling{Text: rest}
@@ -360,19 +362,19 @@ func introPart(part string) []Telling {
 		t.Topic, t.About, t.Value = topicOf(Sentence{Text: text}, text)
 		list = append(list, t)
 	}
-	if m := english().find("intro-age", part); m != nil {
+	if m := english.Find("intro-age", part); m != nil {
 		add("I'm " + m["age"] + " years old")
 		return list
 	}
-	if m := english().find("intro-work", part); m != nil {
+	if m := english.Find("intro-work", part); m != nil {
 		add("I'm " + articleFor(m["work"]) + m["work"])
 		part = m["rest"]
 	}
-	if m := english().find("intro-home", part); m != nil {
+	if m := english.Find("intro-home", part); m != nil {
 		add("I live in " + properly(m["place"]))
-	} else if m := english().find("intro-from", part); m != nil {
+	} else if m := english.Find("intro-from", part); m != nil {
 		add("I'm from " + properly(m["place"]))
-	} else if english().has("intro-clause", part) {
+	} else if english.Has("intro-clause", part) {
 		add(capitalised(part))
 	}
 	return list

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"yumori/internal/pattern"
 )
 
 // A talk is who was spoken of so far.
@@ -52,10 +54,10 @@ func (t *talk) putRight(value string) (Telling, bool) {
 	}
 	l, old := t.told.patterns(), t.told.Value
 	if old == "" {
-		old = l.find("last-value", t.told.Text)["value"]
+		old = l.Find("last-value", t.told.Text)["value"]
 	}
-	if old == "" || l.has("last-value-not", old) {
-		old = l.sameKind(t.told.Text, value)
+	if old == "" || l.Has("last-value-not", old) {
+		old = sameKind(l, t.told.Text, value)
 	}
 	if old == "" {
 		return Telling{}, false
@@ -77,9 +79,9 @@ func (t *talk) putRight(value string) (Telling, bool) {
 
 // sameKind returns the day or the hour in a text that another day or hour puts
 // right; "" if there is none, or more than one.
-func (l *patternSet) sameKind(text, value string) string {
+func sameKind(l *pattern.Set, text, value string) string {
 	for _, kind := range []string{"a-day", "an-hour"} {
-		if found := l.all(kind, text); len(found) == 1 && len(l.all(kind, value)) == 1 {
+		if found := l.All(kind, text); len(found) == 1 && len(l.All(kind, value)) == 1 {
 			return found[0]
 		}
 	}
@@ -150,29 +152,29 @@ func (t *talk) isNamed(name string) bool {
 }
 
 func (t *talk) subjectEn(s string) Subject {
-	l := english()
-	if m := l.find("of-kin", s); m != nil {
+	l := english
+	if m := l.Find("of-kin", s); m != nil {
 		return t.kinEn(m, s)
 	}
-	if m := l.find("of-pronoun", s); m != nil {
+	if m := l.Find("of-pronoun", s); m != nil {
 		if name := t.meant(strings.ToLower(m["who"])); name != "" {
 			return Subject{Someone, name}
 		}
 		return Subject{}
 	}
 	switch {
-	case l.has("of-speaker", s):
+	case l.Has("of-speaker", s):
 		return Subject{Who: Speaker}
-	case l.has("of-listener", s):
+	case l.Has("of-listener", s):
 		return Subject{Who: Listener}
-	case l.has("of-nobody", s):
+	case l.Has("of-nobody", s):
 		return Subject{}
 	}
-	if m := l.find("of-name", s); m != nil && t.person(m["name"]) {
+	if m := l.Find("of-name", s); m != nil && t.person(m["name"]) {
 		t.meet(Somebody{capitalised(m["name"]), true, true})
 		return Subject{Someone, capitalised(m["name"])}
 	}
-	if m := l.find("of-thing", s); m != nil {
+	if m := l.Find("of-thing", s); m != nil {
 		return Subject{Something, strings.ToLower(m["thing"])}
 	}
 	return Subject{}
@@ -210,20 +212,20 @@ func (t *talk) person(word string) bool {
 // kinName writes the name that stands behind what somebody is to the speaker;
 // "" if the word is no name. One that is written small has a verb behind it.
 func kinName(word, s string) string {
-	if word == "" || english().has("no-kin-name", word) {
+	if word == "" || english.Has("no-kin-name", word) {
 		return ""
 	}
 	_, rest, _ := strings.Cut(s, word)
 	next, _, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
-	if word == strings.ToLower(word) && !strings.HasPrefix(rest, ",") && !english().has("kin-verb", next) {
+	if word == strings.ToLower(word) && !strings.HasPrefix(rest, ",") && !english.Has("kin-verb", next) {
 		return ""
 	}
 	return capitalised(word)
 }
 
 func (t *talk) subjectJa(s string) Subject {
-	l := japanese()
-	if m := l.find("of-kin", s); m != nil {
+	l := japanese
+	if m := l.Find("of-kin", s); m != nil {
 		name := m["kin"]
 		if m["name"] != "" {
 			name = m["kin"] + "の" + m["name"]
@@ -234,31 +236,31 @@ func (t *talk) subjectJa(s string) Subject {
 		}
 		return Subject{Someone, name}
 	}
-	if m := l.find("of-pronoun", s); m != nil {
+	if m := l.Find("of-pronoun", s); m != nil {
 		if name := t.meant(m["who"]); name != "" {
 			return Subject{Someone, name}
 		}
 		return Subject{}
 	}
 	switch {
-	case l.has("of-speaker", s):
+	case l.Has("of-speaker", s):
 		return Subject{Who: Speaker}
-	case l.has("of-listener", s):
+	case l.Has("of-listener", s):
 		return Subject{Who: Listener}
-	case l.has("of-nobody", s):
+	case l.Has("of-nobody", s):
 		return Subject{}
 	}
-	if m := l.namedJa(s); m != nil {
+	if m := namedJa(l, s); m != nil {
 		t.meet(Somebody{m["name"], true, true})
 		return Subject{Someone, m["name"]}
 	}
-	if m := l.find("of-thing", s); m != nil {
+	if m := l.Find("of-thing", s); m != nil {
 		return Subject{Something, m["thing"]}
 	}
 	if t.last == nil {
 		t.catchUp()
 	}
-	if t.last != nil && t.last.Who == Someone && !l.has("own-end", s) {
+	if t.last != nil && t.last.Who == Someone && !l.Has("own-end", s) {
 		return Subject{} // who is left out may be either
 	}
 	return Subject{Who: Speaker}
@@ -266,8 +268,8 @@ func (t *talk) subjectJa(s string) Subject {
 
 // namedJa finds whom a sentence tells of by name; a time or a place stands
 // before は as well.
-func (l *patternSet) namedJa(s string) map[string]string {
-	if m := l.find("of-name", s); m != nil && !l.has("of-name-not", m["name"]) {
+func namedJa(l *pattern.Set, s string) map[string]string {
+	if m := l.Find("of-name", s); m != nil && !l.Has("of-name-not", m["name"]) {
 		return m
 	}
 	return nil

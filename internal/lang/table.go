@@ -262,20 +262,29 @@ func isKanaOrHan(r rune) bool {
 // en/chat.txt has them; "" for those that only stress.
 var chatWords = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
-	data, err := patternFiles.ReadFile("en/chat.txt")
-	if err != nil {
-		panic(err) // unreachable: it is part of the program
-	}
-	for line := range strings.Lines(string(data)) {
-		to, from, _ := strings.Cut(strings.TrimSpace(line), " = ")
-		for _, w := range strings.Fields(from) {
+	eachChatWord(func(to string, typed []string) {
+		for _, w := range typed {
 			m[w] = strings.TrimSuffix(to, "-")
 		}
-	}
+	})
 	for _, w := range strings.Fields(stressWords) {
 		m[w] = ""
 	}
 	return m
 })
+
+// eachChatWord calls a function for each line of en/chat.txt: what is meant, and
+// how it is typed, a short form with its apostrophe first.
+func eachChatWord(line func(to string, typed []string)) {
+	data, err := patternFiles.ReadFile("en/chat.txt")
+	if err != nil {
+		panic(err) // unreachable: it is part of the program
+	}
+	for l := range strings.Lines(string(data)) {
+		if to, typed, ok := strings.Cut(strings.TrimSpace(l), " = "); ok {
+			line(to, strings.Fields(typed))
+		}
+	}
+}
 
 const stressWords = `really just so very actually basically honestly literally totally completely kinda sorta proper dead-ass tbh ngl lowkey fucking bloody absolutely sooo soo rly`

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // maxRead is how many bytes of one text the rules read with care; of a longer
@@ -33,7 +35,7 @@ func bounded(text string) (string, bool) {
 		}
 		return r
 	}, text)
-	return strings.TrimSpace(written(clean)), cut
+	return strings.TrimSpace(lang.Written(clean)), cut
 }
 
 // trimHalfRune drops what is left of a character cut in two at either end.

@@ -1,0 +1,121 @@
+package lang
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"yumori/internal/pattern"
+)
+
+// What is typed as it is spoken, in files of their own: en/written.txt,
+// ja/written.txt.
+var (
+	writtenEn = pattern.Load(patternFiles, "en/written.txt")
+	writtenJa = pattern.Load(patternFiles, "ja/written.txt")
+)
+
+// Written returns a text that was typed as it is spoken as it would be
+// written: English with its apostrophes and capital days, Japanese without
+// half-width kana, emoji, slang and the endings of Kansai.
+func Written(text string) string {
+	if !writtenJa.Has("half", text) && !strings.ContainsFunc(text, isKanaOrHan) {
+		for _, days := range writtenEn.Of("small") {
+			text = days.ReplaceAllStringFunc(text, func(w string) string {
+				i := strings.LastIndexByte(w, ' ') + 1
+				return w[:i] + capitalised(w[i:])
+			})
+		}
+		return apostrophes(text)
+	}
+	for _, half := range writtenJa.Of("half") {
+		text = half.ReplaceAllStringFunc(text, norm.NFKC.String)
+	}
+	text = withoutEmoji(text)
+	if writtenJa.Has("telegram", text) {
+		text = writtenJa.Replace("telegram-words", strings.Map(hiraganaOf, text))
+	}
+	text = writtenJa.Replace("slang", text)
+	if writtenJa.Has("kansai", text) {
+		text = writtenJa.Replace("kansai-words", text)
+	}
+	return text
+}
+
+// shortForms are what many write without its apostrophe, as en/chat.txt has it.
+// Those that are words of their own are not among them.
+var shortForms = sync.OnceValue(func() map[string]string {
+	short := map[string]string{}
+	eachChatWord(func(_ string, typed []string) {
+		for _, w := range typed[1:] {
+			if w == strings.Replace(typed[0], "'", "", 1) {
+				short[w] = typed[0]
+			}
+		}
+	})
+	return short
+})
+
+// apostrophes gives short forms the apostrophe that they were written without.
+func apostrophes(text string) string {
+	var b strings.Builder
+	last := 0
+	word := func(from, to int) {
+		full, ok := "", false
+		if n := to - from; n >= len("im") && n <= len("shouldnt") {
+			full, ok = shortForms()[strings.ToLower(text[from:to])]
+		}
+		if !ok {
+			return
+		}
+		first := text[from : from+1]
+		if full[0] == 'i' && full[1] == '\'' {
+			first = "I"
+		}
+		b.WriteString(text[last:from] + first + full[1:])
+		last = to
+	}
+	from := -1
+	for i := range len(text) {
+		letter := text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= utf8.RuneSelf || text[i] == '\'' || text[i] >= '0' && text[i] <= '9' || text[i] == '_'
+		switch {
+		case letter && from < 0:
+			from = i
+		case !letter && from >= 0:
+			word(from, i)
+			from = -1
+		}
+	}
+	if from >= 0 {
+		word(from, len(text))
+	}
+	return b.String() + text[last:]
+}
+
+func hiraganaOf(r rune) rune {
+	if 'ァ' <= r && r <= 'ヴ' {
+		return r - 'ァ' + 'ぁ'
+	}
+	return r
+}
+
+// withoutEmoji takes emoji off. One between two sentences ends the first.
+func withoutEmoji(text string) string {
+	var b strings.Builder
+	gap, before := false, ' '
+	for _, r := range text {
+		if r >= 0x1F000 || r >= 0x2600 && r <= 0x27BF || r == '\u200d' || r == '\ufe0f' || r == '\u20e3' {
+			gap = true
+			continue
+		}
+		if gap && (unicode.Is(unicode.Hiragana, before) || before == 'ー') && (isWord(r) || r == ' ') {
+			b.WriteRune('。')
+		}
+		gap, before = false, r
+		b.WriteRune(r)
+	}
+	return strings.TrimSpace(b.String())
+}
