@@ -15,6 +15,12 @@ var (
 	japanese = pattern.Load(patternFiles, "ja/statement.txt", "ja/fact.txt")
 )
 
+// Lexicon is what questions and tellings of both languages are read by, in
+// the sections of en/lexicon.txt and ja/lexicon.txt.
+func Lexicon() *pattern.Set { return tellings }
+
+var tellings = pattern.Load(patternFiles, "en/lexicon.txt", "ja/lexicon.txt")
+
 func patternsOf(s Sentence) *pattern.Set {
 	if s.Japanese {
 		return japanese

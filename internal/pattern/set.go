@@ -113,6 +113,35 @@ func (s *Set) Find(section, text string) map[string]string {
 	return nil
 }
 
+// First returns what the first expression of a section that finds something in
+// a text finds there: all of it, and each of its groups; nil if none does.
+func (s *Set) First(section, text string) []string {
+	for _, p := range s.read().sections[section] {
+		if m := p.re.FindStringSubmatch(text); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// Text is all that First returns, "" if it returns nothing.
+func (s *Set) Text(section, text string) string {
+	if m := s.First(section, text); m != nil {
+		return m[0]
+	}
+	return ""
+}
+
+// Expr returns the expression of a section that has one; another is a mistake
+// of the program.
+func (s *Set) Expr(section string) *Expr {
+	list := s.read().sections[section]
+	if len(list) != 1 {
+		panic(fmt.Sprintf("pattern: %d expressions in [%s]", len(list), section))
+	}
+	return list[0].re
+}
+
 // Has reports whether an expression of a section finds something in a text.
 func (s *Set) Has(section, text string) bool {
 	folded := Fold(text)
@@ -159,11 +188,11 @@ func (l *set) parse(text string) {
 		case wordsLine.MatchString(line):
 			name, words, _ := strings.Cut(line, " ")
 			l.words[name] = "(?:" + strings.Join(strings.Fields(words), "|") + ")"
-		case line[0] == '[' && strings.HasSuffix(line, "]=") && !strings.Contains(line, " "):
-			section, group = line[1:len(line)-2], nil
-			l.values[section] = map[string]string{}
-		case line[0] == '[' && strings.HasSuffix(line, "]") && !strings.ContainsAny(line[1:len(line)-1], "[^"):
-			section, group = line[1:len(line)-1], nil
+		case headLine.MatchString(line):
+			section, group = strings.Trim(line, "[]="), nil
+			if strings.HasSuffix(line, "=") {
+				l.values[section] = map[string]string{}
+			}
 		case values != nil:
 			words := strings.Fields(line)
 			for _, w := range words {
@@ -185,8 +214,11 @@ func (l *set) parse(text string) {
 	}
 }
 
-// wordsLine gives words a name.
-var wordsLine = New(`^\{[a-z]+\} `)
+// wordsLine gives words a name, headLine begins a section.
+var (
+	wordsLine = New(`^\{[a-z]+\} `)
+	headLine  = New(`^\[[a-z][a-z0-9.-]*\]=?$`)
+)
 
 // expand puts the words for their names.
 func (l *set) expand(source string) string {

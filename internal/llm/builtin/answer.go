@@ -59,8 +59,6 @@ func (s *scene) greeting(said string) string {
 	return s.phrase("greeting")
 }
 
-var goodNight = re(`\bgood ?night\b|\bnight,? night\b|\b(?:going|off) to (?:bed|sleep)\b|\bsleep well\b|おやすみ|お休みなさい|寝(?:る|ます)|休みます`)
-
 // outcome says what the tools of this turn answered.
 func (s *scene) outcome() (failed, held bool) {
 	for _, res := range s.results {

@@ -32,21 +32,18 @@ func (s *scene) asked(r *reply) bool {
 	if s.sayDocument(q, r) || s.sayOfOthers(q, r) || s.sayTold(q, r) {
 		return true
 	}
-	if (s.lang == english && aboutYou.MatchString(q.text) && !q.user || s.asksOfPersona(q.text)) && s.ownWord(r) {
+	if (s.lang == english && lex.Has("about-you", q.text) && !q.user || s.asksOfPersona(q.text)) && s.ownWord(r) {
 		return true
 	}
 	r.say(s, s.reply("unsure"))
 	return true
 }
 
-// ratherJa is a word that asks in a phrase that does not.
-var ratherJa = ja(`(?:どっち|どちら)かと(?:いう|言う|いえ|言え)[とば]?`)
-
 // asksFact returns what a text asks, if it asks something.
 func (s *scene) asksFact(text string) (question, bool) {
 	for _, sen := range slices.Backward(sentences(text)) {
 		if languageOf(sen.text, s.lang) == japanese {
-			if sen.asks || asksJapanese(ratherJa.ReplaceAllString(sen.text, "")) {
+			if sen.asks || asksJapanese(lex.Expr("rather-ja").ReplaceAllString(sen.text, "")) {
 				return s.newQuestionJapanese(sen.text), true
 			}
 		} else if q, ok := s.asksEnglish(sen); ok {
@@ -56,17 +53,14 @@ func (s *scene) asksFact(text string) (question, bool) {
 	return question{}, false
 }
 
-// remindMe asks to be told of something at its time.
-var remindMe = re(`^(?:please |pls |can you |could you |will you )*remind me (?:to|about|of|that)\b|(?:思い出させて|リマインドして|知らせて)(?:ね|よ|ください|くれる|ほしい)?。?$`)
-
 // asksEnglish returns what an English sentence asks, if it asks something.
 func (s *scene) asksEnglish(sen sentence) (question, bool) {
-	if remindMe.MatchString(sen.text) || strings.HasPrefix(strings.ToLower(sen.text), "guess what ") && !sen.asks {
+	if lex.Has("remind-me", sen.text) || strings.HasPrefix(strings.ToLower(sen.text), "guess what ") && !sen.asks {
 		return question{}, false
 	}
 	rest, wrapped := unwrap(sen.text)
-	bare := wrapped && !whStart.MatchString(rest)
-	if !sen.asks && !wrapped && !asksBare(rest) || lovely.MatchString(sen.text) && !sen.asks {
+	bare := wrapped && !lex.Has("wh-start", rest)
+	if !sen.asks && !wrapped && !asksBare(rest) || lex.Has("lovely", sen.text) && !sen.asks {
 		return question{}, false
 	}
 	if bare && !sen.asks && strings.HasPrefix(strings.ToLower(sen.text), "remember") {
@@ -124,10 +118,10 @@ func (s *scene) sayTold(q question, r *reply) bool {
 // bestTold returns what answers a question, the best first; it makes less of
 // the words of the question that a telling may put otherwise.
 func (s *scene) bestTold(q *question) []memory {
-	if wentTo.MatchString(q.text) {
+	if lex.Has("went-to", q.text) {
 		q.terms = append(q.terms, term{"@go", 0.7})
 	}
-	q.terms = slices.DeleteFunc(softer(*q), func(t term) bool { return hasTerm(termsOf(pastAsked.FindString(q.text)), t.key) })
+	q.terms = slices.DeleteFunc(softer(*q), func(t term) bool { return hasTerm(termsOf(lex.Text("past-asked", q.text)), t.key) })
 	best := s.lookup(*q, s.told()).best
 	best = slices.DeleteFunc(best, func(m memory) bool {
 		rechosen := m.corrects && m.open && m.was != nil
@@ -136,7 +130,7 @@ func (s *scene) bestTold(q *question) []memory {
 	if q.kind == askWho {
 		s.leadsFor(*q, best)
 	}
-	if doesAsked.MatchString(q.text) {
+	if lex.Has("does-asked", q.text) {
 		slices.SortStableFunc(best, func(a, b memory) int { return jobRank(b) - jobRank(a) })
 	}
 	if i := slices.IndexFunc(best, func(m memory) bool { return s.momentOf(m) != "" }); q.kind == askWhen && i > 0 {
@@ -154,15 +148,6 @@ func (s *scene) leadsFor(q question, best []memory) {
 	}
 }
 
-var (
-	// doneEn finds what somebody did or does, doing what else, and of which
-	// class of things: the words that a telling is most likely to have others
-	// for.
-	doneEn  = re(`\b(?:do|does|did|have|has) (?:i|we|my \w+|he|she|they|\w+) (?:\w+ly )?(\w+)`)
-	doingEn = re(`\b(\w+ing)\b`)
-	classEn = re(`^(?:what|which) (?:kinds? of |sorts? of |types? of )?(\w+)\b`)
-)
-
 // softer returns the terms of a question with less weight on the words that a
 // telling may well put otherwise.
 func softer(q question) []term {
@@ -170,7 +155,7 @@ func softer(q question) []term {
 	for _, r := range []struct {
 		re    *expr
 		share float64
-	}{{doneEn, 0.5}, {doingEn, 0.5}, {classEn, 0.25}} {
+	}{{lex.Expr("done-en"), 0.5}, {lex.Expr("doing-en"), 0.5}, {lex.Expr("class-en"), 0.25}} {
 		for _, m := range r.re.FindAllStringSubmatch(q.text, 4) {
 			for _, t := range termsOf(strings.ToLower(m[1])) {
 				soft[t.key] = r.share
@@ -189,15 +174,9 @@ func softer(q question) []term {
 	return out
 }
 
-// doesAsked asks what somebody does for a living; jobText tells it.
-var (
-	doesAsked = re(`^what (?:do|does|did) .{1,30} do\b|仕事|職業|何して`)
-	jobText   = re(`\b(?:is an?|was an?|works?|worked|teach(?:es)?|drives?|runs|sells|builds|repairs|studies|manages|writes|trains)\b|教え|働|勤め|して(?:い)?る|元|[師士員手家者]`)
-)
-
 // jobRank is 1 for what tells what somebody does for a living, else 0.
 func jobRank(m memory) int {
-	if jobText.MatchString(m.text) {
+	if lex.Has("job-text", m.text) {
 		return 1
 	}
 	return 0
@@ -206,32 +185,25 @@ func jobRank(m memory) int {
 // isSomebodyElse reports whether a telling is of another of the same name
 // than the one asked about.
 func isSomebodyElse(q question, m *memory) bool {
-	if g := honorificJa.FindStringSubmatch(q.text); g != nil && m.lang == japanese {
-		if all := honorificJa.FindAllStringSubmatch(m.text, 3); len(all) > 0 && !strings.Contains(m.text, g[0]) && all[0][1] == g[1] {
+	if g := lex.First("honorific-ja", q.text); g != nil && m.lang == japanese {
+		if all := lex.Expr("honorific-ja").FindAllStringSubmatch(m.text, 3); len(all) > 0 && !strings.Contains(m.text, g[0]) && all[0][1] == g[1] {
 			return true
 		}
 	}
-	return otherOne.MatchString(m.text) && slices.ContainsFunc(q.terms, func(t term) bool { return personTerm([]term{t}) && !hasTerm(m.termsAt(), t.key) })
+	return lex.Has("other-one", m.text) && slices.ContainsFunc(q.terms, func(t term) bool { return personTerm([]term{t}) && !hasTerm(m.termsAt(), t.key) })
 }
-
-var honorificJa = ja(`([\p{Han}々]{1,4})(さん|くん|ちゃん|君|先生|様)`)
 
 // lacksKin reports whether a question is about the kin of somebody it names,
 // Kofi's father, and a telling speaks of no such kin.
 func lacksKin(q question, m *memory) bool {
-	g := kinOfNamed.FindStringSubmatch(q.text)
+	g := lex.First("kin-of-named", q.text)
 	return g != nil && slices.ContainsFunc(termsOf(g[1]+g[2]), func(t term) bool { return !hasTerm(m.termsAt(), t.key) })
 }
-
-var kinOfNamed = re(`\b[\p{L}]+'s (` + kinWord + `)(?:'s|\b)|[\p{L}ー](?:さん|ちゃん|くん)?の(お?[父母兄姉](?:さん|ちゃん)?|妹|弟|旦那|夫|妻|奥さん|息子|娘|彼氏|彼女)(?:さん)?の名前`)
-
-// pastAsked asks for how something was before.
-var pastAsked = re(`\b(?:before (?:that|then)|used to|at first|originally|previously|earlier|back then)\b|\bbefore$|以前|はじめは|最初は|もともと|(?:^|[^\p{Han}])前(?:は|の)`)
 
 // sayFormer tells, where it is asked for, what was so before as well, and until
 // when.
 func (s *scene) sayFormer(q question, m memory, r *reply) bool {
-	if m.was == nil || !m.was.ended || !pastAsked.MatchString(q.text) {
+	if m.was == nil || !m.was.ended || !lex.Has("past-asked", q.text) {
 		return false
 	}
 	m.open = false
@@ -307,16 +279,16 @@ func (s *scene) namesAsked(q question, m *memory) bool {
 // renames reports whether a telling puts right, in the fewest words, who the
 // one asked about is.
 func renames(q question, m *memory) bool {
-	return m.corrects && kinIs.MatchString(m.text) && (m.lang == japanese || overlap(q.terms, termsOf(m.text)) > 0)
+	return m.corrects && lex.Has("kin-is", m.text) && (m.lang == japanese || overlap(q.terms, termsOf(m.text)) > 0)
 }
 
 // saysName reports whether a telling says a name for the one asked about.
 func (s *scene) saysName(q question, m *memory) bool {
 	if m.lang == japanese {
-		if m.about == "name" && m.value != "" || calledOnJa.MatchString(m.text) {
+		if m.about == "name" && m.value != "" || lex.Has("called-on-ja", m.text) {
 			return true
 		}
-		return slices.ContainsFunc(kinNameJa.FindAllStringSubmatch(m.text, 3), func(g []string) bool { return g[2]+g[4] != "" })
+		return slices.ContainsFunc(lex.Expr("kin-name-ja").FindAllStringSubmatch(m.text, 3), func(g []string) bool { return g[2]+g[4] != "" })
 	}
 	ws := words(m.text)
 	for i, w := range ws {
@@ -331,8 +303,6 @@ func (s *scene) saysName(q question, m *memory) bool {
 	return m.about == "name" && m.value != ""
 }
 
-var calledOnJa = ja(`の名前は|という名|っていう(?:名|の)|と呼んで|って呼んで|の[\p{Katakana}ー]{2,}(?:は|が|と|、|。|を|も)|の[\p{Hiragana}ー]{1,5}(?:ちゃん|くん)`)
-
 // couldName reports whether the word behind "my brother" may be his name.
 func couldName(w string) bool {
 	low := strings.ToLower(w)
@@ -341,7 +311,7 @@ func couldName(w string) bool {
 
 // asksSeveral reports whether a question asks for a list.
 func (s *scene) asksSeveral(q question) bool {
-	return q.kind == askAbout || severalEn.MatchString(q.text) || severalJa.MatchString(q.text)
+	return q.kind == askAbout || lex.Has("several-en", q.text) || lex.Has("several-ja", q.text)
 }
 
 func (s *scene) sayUserName(r *reply) bool {
@@ -387,7 +357,7 @@ func (s *scene) known() []memory {
 		case m.topic != "":
 			m.open = false // in a list, what was said before it stands for itself
 			mine = append(mine, m)
-		case m.open && (m.lang == english || leanStartJa.MatchString(m.text)), heavy[m.order], len(ts) < 2:
+		case m.open && (m.lang == english || lex.Has("lean-start-ja", m.text)), heavy[m.order], len(ts) < 2:
 		case personTerm(ts) || petTerm(ts):
 			kin = append(kin, m)
 		default:
@@ -405,7 +375,7 @@ func (s *scene) listable(m *memory) bool {
 	case m.source == fromKept && !m.mine && m.topic == "" && !s.tellsOfUser(m.text):
 		return false
 	}
-	return utf8.RuneCountInString(m.text) <= 200 && !nobodyYet.MatchString(m.text)
+	return utf8.RuneCountInString(m.text) <= 200 && !marks.Has("nobody-yet", m.text)
 }
 
 // heavy are the tellings that are grave, or were said right after one that is:

@@ -188,7 +188,7 @@ func onDay(t time.Time) term { return term{"@on" + t.Format(time.DateOnly), 1.5}
 
 // didSomething reports whether a text tells of something that happened.
 func didSomething(text string) bool {
-	if regexpPlan.MatchString(strings.ToLower(text)) {
+	if lex.Has("plans", strings.ToLower(text)) {
 		return false
 	}
 	for i, w := range words(text) {

@@ -287,44 +287,31 @@ func (c *claim) moment() string {
 	if t == "" {
 		return ""
 	}
-	if m := bareTime.FindStringSubmatch(t); m != nil {
+	if m := lex.First("bare-time", t); m != nil {
 		t = map[bool]string{true: "on ", false: "in "}[isDigit(m[1]) && strings.Contains(m[1], " ")] + m[1]
 	}
 	return weekdayBefore(upperFirst(t))
 }
 
-// bareTime is a time whose preposition belongs to its sentence.
-var bareTime = rx(`(?i)^(?:(?:back|sometime|just) )?(?:from|by|until|for|at|about|in|on)? ?(?:the )?(\d{1,2} [A-Z].*|[A-Z][a-z]+(?: \d{4})?|\d{4})$`)
-
 // ahead reports whether a claim is of what is to come when it was said.
 func (c *claim) ahead() bool {
 	if c.lang == japanese {
-		return aheadJa.MatchString(c.text)
+		return lex.Has("ahead-ja", c.text)
 	}
-	return aheadEn.MatchString(c.text)
+	return lex.Has("ahead-en", c.text)
 }
-
-var (
-	aheadEn = re(`\b(?:tomorrow|next|going to|gonna|will|i'll|we'll|can't wait|looking forward|planning|soon|hope to)\b`)
-	aheadJa = ja(`明日|明後日|あさって|来週|来月|来年|予定|つもり|たい(?:です|な|と|。|$)`)
-	didEn   = re(`^(?:when|how long ago|what (?:day|date|time|year|month)|which (?:day|date|year|month)) (?:did|was|were|has|have)\b`)
-	didJa   = ja(`(?:た|ました|たの|たか|たっけ|でした)(?:か|の|です|っけ)*[？?]?$`)
-)
-
-// guessWhat is a question that tells something.
-var guessWhat = re(`^guess (?:what|who|where|how)\b`)
 
 // momentFor returns the time that answers a question: the one that the best
 // claim names, or a sentence beside it, which then has to be told too.
 func (in *inquiry) momentFor(best *claim) (string, *claim) {
-	past := didEn.MatchString(in.text) || didJa.MatchString(in.text)
+	past := lex.Has("did-en", in.text) || lex.Has("did-ja", in.text)
 	for _, d := range [...]int{0, -1, 1, -2} {
 		i := slices.Index(best.of.claims, best) + d
 		if i < 0 || i >= len(best.of.claims) {
 			continue
 		}
 		c := best.of.claims[i]
-		if c.asks && !guessWhat.MatchString(c.text) || d != 0 && past && c.ahead() {
+		if c.asks && !lex.Has("guess-what", c.text) || d != 0 && past && c.ahead() {
 			continue
 		}
 		if m := c.since(); m != "" && asksSince(in.text) {

@@ -38,7 +38,7 @@ func barred(text string) map[string]bool {
 // forbidden returns the terms of a question about food or drink that what m
 // tells rules out.
 func forbidden(q question, m *memory) []term {
-	if q.kind != askYesNo || !hasTerm(q.terms, "@eat") && !hasTerm(q.terms, "@drink") && !mayHave.MatchString(q.text) {
+	if q.kind != askYesNo || !hasTerm(q.terms, "@eat") && !hasTerm(q.terms, "@drink") && !lex.Has("may-have", q.text) {
 		return nil
 	}
 	var out []term
@@ -68,13 +68,9 @@ func forbidden(q question, m *memory) []term {
 	return append(out, term{"@eat", 1}, term{"@drink", 1}, term{"@have", 0.5})
 }
 
-// likedFood are the words of a question for food one likes or not: what one
-// likes is told without saying that it is food.
-var likedFood = re(`\b(?:foods?|dish|drinks?)\b.*\b(?:like|love|hate|dislike|enjoy)\b|(?:好き|嫌い|苦手)な(?:食べ物|飲み物|たべもの|料理)`)
-
 // softened makes less of the word for food in such a question.
 func softened(q question) question {
-	if !likedFood.MatchString(q.text) {
+	if !lex.Has("liked-food", q.text) {
 		return q
 	}
 	var kept []term
@@ -102,5 +98,3 @@ func hasBarred(q question) bool {
 	}
 	return false
 }
-
-var mayHave = re(`^(?:can|may|could|should|am) i (?:allowed to )?(?:have|get|order|try)\b|(?:食べ|飲)(?:ても|られ|れ|め)`)

@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// documentAsked asks for something that stands in a document.
-var documentAsked = re(`\b(?:documents?|pdf|manual|handbook|leaflet|contract|report|article|brochure|policy|(?:in|of) (?:the|my) (?:file|notes|paper|book|guide|letter)|what does (?:the|my) \w+ say)\b|文書|資料|説明書|マニュアル|契約書|ファイル|論文|レポート|冊子|取扱|規約`)
-
 // A passage is a part of a document, as the tool returns it.
 type passage struct {
 	File  string `json:"file"`

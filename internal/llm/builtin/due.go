@@ -71,7 +71,7 @@ func (s *scene) sayDue(r *reply) bool {
 func sharesVerb(done, plan string) bool {
 	plans := words(strings.ToLower(plan))
 	for _, w := range words(strings.ToLower(done)) {
-		if doneText.MatchString(w) && slices.ContainsFunc(plans, func(p string) bool { return len(p) > 2 && stem(p) == stem(w) }) {
+		if lex.Has("done-text", w) && slices.ContainsFunc(plans, func(p string) bool { return len(p) > 2 && stem(p) == stem(w) }) {
 			return true
 		}
 	}
@@ -79,6 +79,4 @@ func sharesVerb(done, plan string) bool {
 }
 
 // isDoneText reports whether a text says that something is done.
-func isDoneText(text string) bool { return doneText.MatchString(text) }
-
-var doneText = re(`\b(?:done|sorted|finished|called|rang|did|sent|paid|booked|bought|went|handed in|picked up|posted|cancelled)\b|(?:した|しました|終わっ|済ん|済ませ|とれた|取れた|行ってきた|出した|払った|買った)`)
+func isDoneText(text string) bool { return lex.Has("done-text", text) }

@@ -45,7 +45,7 @@ func (in *inquiry) askAbout(s *scene, speakers []string) {
 			in.people = append(in.people, name)
 		}
 	}
-	if s.lang == japanese && len(in.people) > 1 && !anySelf.MatchString(in.text) {
+	if s.lang == japanese && len(in.people) > 1 && !lex.Has("any-self", in.text) {
 		// Every Japanese question may be about the user, but this one names another.
 		in.people = slices.DeleteFunc(in.people, func(p string) bool { return s.isUser(p) != "" && !strings.Contains(in.text, p) })
 	}
@@ -67,7 +67,7 @@ func (in *inquiry) readTerms(s *scene) {
 			bare = replaceWord(replaceWord(bare, name+"'s", " "), name, " ")
 		}
 		all = termsOf(bare)
-		if wentTo.MatchString(bare) {
+		if lex.Has("went-to", bare) {
 			all = append(all, term{"@go", 0.7})
 		}
 	}
@@ -78,9 +78,6 @@ func (in *inquiry) readTerms(s *scene) {
 		return asked(in.kind, t.key) || filler[t.key]
 	})
 }
-
-// wentTo asks in other words where somebody went.
-var wentTo = re(`\bbeen (?:to|in)\b|\bwhere\b.*\bbeen\b`)
 
 // isNameOf reports whether a term is one of the names.
 func isNameOf(t term, names []string) bool {
@@ -226,17 +223,13 @@ func (in *inquiry) whose(c *claim, f *[features]float64) {
 	f[fNamed] = one[!own && slices.ContainsFunc(in.people, func(p string) bool { return holdsWord(c.text, p) })]
 }
 
-var youIn = re(`\b(?:you|your|you're|you've|yours)\b|あなた|そちら`)
-
 // speaksOfSelf reports whether a claim is in the first person.
 func speaksOfSelf(c *claim) bool {
 	if c.lang == japanese {
-		return anySelf.MatchString(c.text) || !otherTopic.MatchString(timeTopic.ReplaceAllString(c.text, "")) // who is not named is oneself
+		return lex.Has("any-self", c.text) || !lex.Has("other-topic", lex.Expr("time-topic").ReplaceAllString(c.text, "")) // who is not named is oneself
 	}
-	return selfEn.MatchString(c.text)
+	return lex.Has("self-en", c.text)
 }
-
-var selfEn = re(`\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself|we|we're|we've|our|us)\b`)
 
 // one is 1 for what is so and 0 for what is not.
 var one = map[bool]float64{true: 1}

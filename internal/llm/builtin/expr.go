@@ -1,8 +1,18 @@
 package builtin
 
-import "yumori/internal/pattern"
+import (
+	"yumori/internal/lang"
+	"yumori/internal/pattern"
+)
 
 type expr = pattern.Expr
 
 // rx returns the expression of s, which has to be right.
 func rx(s string) *expr { return pattern.New(s) }
+
+// lex is what questions and tellings are read by, marks how the files that a
+// prompt holds are written.
+var (
+	lex   = lang.Lexicon()
+	marks = pattern.Load(files, "en/marks.txt")
+)

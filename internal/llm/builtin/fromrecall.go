@@ -49,7 +49,7 @@ func (in *inquiry) relevant(ranked []evidence) []evidence {
 		return ranked
 	}
 	return slices.DeleteFunc(ranked, func(e evidence) bool {
-		return speaksOfSelf(e.claim) && !youIn.MatchString(e.text) && e.of.speaker != "" && !slices.Contains(in.people, e.of.speaker) &&
+		return speaksOfSelf(e.claim) && !lex.Has("you-in", e.text) && e.of.speaker != "" && !slices.Contains(in.people, e.of.speaker) &&
 			!slices.ContainsFunc(in.people, func(p string) bool { return holdsWord(e.text, p) })
 	})
 }
@@ -65,7 +65,7 @@ func (s *scene) newQuestionIn(text string) question {
 // asksOfUser reports whether a question says "I" or "my". In Japanese nothing
 // need say it.
 func (q question) asksOfUser() bool {
-	return aboutMe.MatchString(q.text) || anySelf.MatchString(q.text)
+	return lex.Has("about-me", q.text) || lex.Has("any-self", q.text)
 }
 
 // trace notes the memories that an answer was taken from.
@@ -74,9 +74,3 @@ func (r *reply) trace(claims []*claim) {
 		r.traces = append(r.traces, c.of.id)
 	}
 }
-
-// several are questions that ask for all there is rather than for one thing.
-var (
-	severalEn = re(`^(?:what|which|where)\b.*\b(?:have|has) (?:i|we|my)\b|^(?:what|which) (?:else|all|other|kinds? of|sorts? of)\b|^(?:what|which) (?:\w+ ){0,2}\w+[^s\W]s (?:do|did|have|am|are|were|was) (?:i|we|my)\b|^(?:where all|list|who (?:are|were) (?:all )?my)\b|^(?:what|who) (?:are|were) (?:some|all|the \w+s)\b`)
-	severalJa = ja(`(?:全部|ぜんぶ|すべて|ほかに|他に|いろいろ)|(?:どんな|どこ|何|なに|誰|だれ)(?:と|へ|に|を|の)?[^、。]{0,12}(?:てきた|たこと|んだことが|あったっけ)`)
-)

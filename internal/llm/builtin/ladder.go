@@ -108,7 +108,7 @@ func (s *scene) onlyAsks(g lang.Grave, text string) bool {
 
 // saysOfSelf reports whether the user speaks of themselves or theirs.
 func saysOfSelf(text string) bool {
-	return anySelf.MatchString(text) || kinSubject.MatchString(text) || slices.ContainsFunc(words(strings.ToLower(text)), func(w string) bool { return speaker[w] })
+	return lex.Has("any-self", text) || lex.Has("kin-subject", text) || slices.ContainsFunc(words(strings.ToLower(text)), func(w string) bool { return speaker[w] })
 }
 
 // saidOf reports whether the persona has said, of late, what a key says first.
@@ -328,7 +328,7 @@ func (s *scene) smallTalk(r *reply) bool {
 func (s *scene) farewell(kind string) string {
 	var fit []string
 	for _, p := range s.voice.phrases["farewell"] {
-		if languageOf(p, s.lang) == s.lang && (kind == "night") == goodNight.MatchString(p) {
+		if languageOf(p, s.lang) == s.lang && (kind == "night") == marks.Has("good-night", p) {
 			fit = append(fit, p)
 		}
 	}
@@ -373,14 +373,11 @@ func (s *scene) notYet(question string) bool {
 	return slices.ContainsFunc(s.recollect(), func(m memory) bool { return m.ended && overlap(termsOf(m.text), termsOf(question)) >= 0.4 })
 }
 
-// askedFirst is the first question of a text.
-var askedFirst = rx(`^[^?？]{4,160}[?？]`)
-
 // wonders returns the question that the persona would most like answered, where
 // it may be asked, when the user has nothing to say: nothing weighs, the last replies asked nothing, and it was
 // not asked before in this talk.
 func (s *scene) wonders() string {
-	question := askedFirst.FindString(s.first("feeling"))
+	question := marks.Text("asked-first", s.first("feeling"))
 	if question == "" || languageOf(question, s.lang) != s.lang || s.sadLately() || s.notYet(question) {
 		return ""
 	}
@@ -407,7 +404,7 @@ func (s *scene) commanded(r *reply) bool {
 	switch k := s.talkKind(); {
 	case slices.ContainsFunc(s.statements(), withheld), s.kind() == "withhold":
 		return s.says(r, "withheld", calm)
-	case remindMe.MatchString(s.said):
+	case lex.Has("remind-me", s.said):
 		return s.says(r, "remind", calm)
 	case k == "forget" || k == "remind":
 		return s.says(r, k, calm)

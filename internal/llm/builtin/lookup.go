@@ -120,14 +120,6 @@ func (s *scene) isOwn(m *memory) bool {
 	return startsWithAny(m.text, "I ", "I'm ", "My ", "わたし", "私", "ぼく", "僕", "俺") || s.persona != "" && strings.HasPrefix(m.text, s.persona)
 }
 
-var (
-	whereEn  = rx(`\b(?:in|at|to|from|near|on|by|into|under|beneath|below|above|over|behind|beside|between|inside|outside|against|around|opposite|next to|in front of) (?:the |a |an |my |their |your )?[\p{L}]|\b(?:at home|upstairs|downstairs|abroad)\b`)
-	whenAny  = re(`\b(?:\d{4}|at \d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|tomorrow|yesterday|tonight|noon|midnight|morning|evening|next|last|ago|spring|summer|autumn|winter|christmas|easter|weekend|\d{1,2}:\d{2})\b`)
-	whenJa   = ja(`\d{1,2}/\d{1,2}|[0-9０-９一二三四五六七八九十]+(?:月|日|時|年|歳|才)|曜|来週|先週|今週|来月|先月|去年|来年|今年|春|夏|秋|冬|朝|夜|昨日|明日|今日|週末|正月|クリスマス`)
-	numberIn = re(`\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|hundred|thousand|a couple|several|once|twice|daily|every)\b|[一二三四五六七八九十百千]`)
-	properIn = rx(`[^.!?]\b[A-Z][\p{L}]+|\b(?:called|named) |[\p{Katakana}ー]{2,}|さん|ちゃん|くん|という|って名前|の名前は`)
-)
-
 // mineCounts is what it is worth that the user said something themselves.
 const mineCounts = 0.12
 
@@ -135,10 +127,10 @@ const mineCounts = 0.12
 func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	have, sure := offered(q, m, kin)
 	sc := sure * overlap(q.terms, have)
-	if sc < 0.3 || nameFact.MatchString(m.text) || nameFactJa.MatchString(m.text) {
+	if sc < 0.3 || marks.Has("name-fact", m.text) || marks.Has("name-fact-ja", m.text) {
 		return 0
 	}
-	if formerly.MatchString(m.text) && !formerly.MatchString(q.text) {
+	if lex.Has("formerly", m.text) && !lex.Has("formerly", q.text) {
 		sc *= 0.7
 	}
 	if !s.fits(q, m) && len(kindsOf(q, m)) == 0 {
@@ -158,11 +150,6 @@ const origin = "@from"
 // hiraganaName marks the term of a name in hiragana, which only a question
 // can tell from other words.
 const hiraganaName = "ひ:"
-
-var (
-	profession = re(`\b(?:is|am|'m|as) an? (?:\w+ )?(?:nurse|porter|carer|cleaner|doctor|teacher|engineer|developer|programmer|student|writer|artist|baker|chef|cook|lawyer|designer|musician|driver|farmer|carpenter|accountant|manager|scientist|researcher|librarian|plumber|electrician|journalist|dentist|pharmacist|therapist|translator|editor|actor|barista|consultant|analyst|photographer|architect|gardener|waiter|waitress|tutor|professor|secretary|pilot|vet|midwife|barber|tailor|postman|builder|mechanic)\b|(?:看護師|医師|医者|教師|先生|会社員|エンジニア|プログラマー|デザイナー|学生|公務員|店員|作家|料理人|保育士|研究者|研究員|主婦|主夫|美容師|薬剤師|弁護士|編集者|翻訳者|運転手|整備士|大工|農家|カメラマン|ライター)(?:だ|です|を|で|として|なん|し|。|$)|で[^、。はが]{1,8}[士師員手家者]を(?:し|や)|営業(?:を|や|職|マン)`)
-	formerly   = re(`\bused to\b|\bformerly\b|昔は|むかしは|以前は|前は`)
-)
 
 // fits reports whether a memory holds the kind of thing that q wants.
 func (s *scene) fits(q question, m *memory) bool {
@@ -186,17 +173,17 @@ func (s *scene) fits(q question, m *memory) bool {
 // fitsWhere reports whether a memory says where something is.
 func fitsWhere(m *memory) bool {
 	if m.lang == japanese {
-		return containsAny(m.text, "に", "で", "へ", "から", "まで", "出身", "県", "市", "区", "駅", "の下", "の上", "の中", "の前", "の横", "の隣", "の奥", "の裏") || quitJa.MatchString(m.text)
+		return containsAny(m.text, "に", "で", "へ", "から", "まで", "出身", "県", "市", "区", "駅", "の下", "の上", "の中", "の前", "の横", "の隣", "の奥", "の裏") || lex.Has("quit-ja", m.text)
 	}
-	return whereEn.MatchString(m.text)
+	return lex.Has("where-en", m.text)
 }
 
 // fitsWhen reports whether a memory says when something was or is to be.
 func (s *scene) fitsWhen(q question, m *memory) bool {
-	if m.mine && s.momentOf(*m) != "" || whenAny.MatchString(m.text) || whenJa.MatchString(m.text) {
+	if m.mine && s.momentOf(*m) != "" || lex.Has("when-any", m.text) || lex.Has("when-ja", m.text) {
 		return true
 	}
-	was := didEn.MatchString(q.text) || didJa.MatchString(q.text) || strings.HasSuffix(q.text, "のはいつ")
+	was := lex.Has("did-en", q.text) || lex.Has("did-ja", q.text) || strings.HasSuffix(q.text, "のはいつ")
 	return m.mine && !m.when.IsZero() && was || asksSince(q.text) && (lastedEn.MatchString(m.text) || lastedJa.MatchString(m.text))
 }
 
@@ -206,31 +193,19 @@ func (s *scene) holdsName(m *memory) bool {
 	if s.user == "" {
 		text = strings.NewReplacer(unnamed, "", "ユーザー", "").Replace(m.text)
 	}
-	return properIn.MatchString(" " + writtenDate.ReplaceAllString(text, ""))
+	return lex.Has("proper-in", " "+writtenDate.ReplaceAllString(text, ""))
 }
 
 // isWho reports whether a memory says who somebody is, or who was there.
 func isWho(q question, m *memory) bool {
-	if together.MatchString(q.text) && containsAny(m.text, " with ", "と") {
+	if lex.Has("together", q.text) && containsAny(m.text, " with ", "と") {
 		return true
 	}
 	if m.open || petTerm(m.termsAt()) || personTerm(m.termsAt()) {
 		return true // or what it leans on says who
 	}
-	return m.lang == english && whoDoes.MatchString(q.text) && aboutNamed(m.text, "") || m.lang == japanese && calledJa.MatchString(m.text) || kinNameEn.MatchString(m.text) || kinNameJa.MatchString(m.text) || isNamed.MatchString(m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
+	return m.lang == english && lex.Has("who-does", q.text) && aboutNamed(m.text, "") || m.lang == japanese && lex.Has("called-ja", m.text) || lex.Has("kin-name-en", m.text) || lex.Has("kin-name-ja", m.text) || lex.Has("is-named", m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 }
-
-// whoDoes asks for whom something is told of, rather than who somebody is.
-var whoDoes = re(`\bwho (?:else )?(?:is|was|[a-z]{2,}[^i\W]s|has|did|do|will|would|can|had|\w+ed)\b`)
-
-// calledJa is how people are called.
-var calledJa = ja(`さん|ちゃん|くん|君|先生`)
-
-// isNamed is a sentence that says who somebody is.
-var isNamed = rx(`\b(?:is|are) (?:called |named )?[A-Z]\p{L}+`)
-
-// together is a question about company.
-var together = re(`\bwith$|誰と|だれと`)
 
 // petTerm reports whether one of the terms is an animal.
 func petTerm(ts []term) bool {
@@ -253,11 +228,8 @@ func asksOfAnybody(q question, m *memory) bool {
 	if q.kind == askAbout || onlyDays(q) || !q.user && m.lang == english {
 		return true
 	}
-	return q.kind == askWho && m.lang == japanese && (len(q.terms) == 1 || whoDoesJa.MatchString(q.text))
+	return q.kind == askWho && m.lang == japanese && (len(q.terms) == 1 || lex.Has("who-does-ja", q.text))
 }
-
-// whoDoesJa asks for whom something is told of.
-var whoDoesJa = ja(`のは(?:誰|だれ|どなた)`)
 
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
@@ -284,7 +256,7 @@ func ownMatter(m *memory, subjects []term) bool {
 		return false
 	}
 	named := slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 })
-	return selfEn.MatchString(m.text) || !named && !petTerm(subjects)
+	return lex.Has("self-en", m.text) || !named && !petTerm(subjects)
 }
 
 // onlyDays reports whether a question names nothing but days: whatever happens
@@ -322,10 +294,6 @@ func named(q question, subject string, names map[string]string) bool {
 	return false
 }
 
-var kinSubject = ja(`(?:` + kinJa + `)(?:の[^はが、]{1,12})?が`)
-
-var firstPerson = rx(`(?i)^(?:i|i'm|i've|i'll|i'd|we|we're|we've)\b`)
-
 // subjectOf returns the words a memory is about, "" when it is the user.
 func (s *scene) subjectOf(m *memory) string {
 	if m.corrects && bare(m) {
@@ -338,32 +306,30 @@ func (s *scene) subjectOf(m *memory) string {
 }
 
 func (s *scene) subjectJapanese(text string) string {
-	before, _, ok := strings.Cut(timeTopic.ReplaceAllString(text, ""), "は")
-	if m := kinSubject.FindString(text); !ok && m != "" {
+	before, _, ok := strings.Cut(lex.Expr("time-topic").ReplaceAllString(text, ""), "は")
+	if m := lex.Text("kin-subject", text); !ok && m != "" {
 		before = strings.TrimSuffix(m, "が")
 	} else if !ok {
 		return ""
 	}
-	if i := strings.LastIndex(before, "、"); i >= 0 && strings.HasPrefix(before, "もう") && timeTopic.MatchString(before[i+len("、"):]+"は") {
+	if i := strings.LastIndex(before, "、"); i >= 0 && strings.HasPrefix(before, "もう") && lex.Has("time-topic", before[i+len("、"):]+"は") {
 		return ""
 	}
-	before = selfPossessive.ReplaceAllString(before, "")
+	before = lex.Expr("self-possessive").ReplaceAllString(before, "")
 	for _, u := range []string{s.user + "さん", "ユーザー", s.user} {
 		if u != "" && u != "さん" {
 			before = strings.TrimPrefix(strings.TrimPrefix(before, u), "の")
 		}
 	}
-	if onlySelf.MatchString(before) || len(before) > 60 {
+	if lex.Has("only-self", before) || len(before) > 60 {
 		return ""
 	}
 	return before
 }
 
-var onlySelf = rx(`^` + selfJa + `$`)
-
 func (s *scene) subjectEnglish(text string) string {
 	text = strings.TrimSpace(writtenDate.ReplaceAllString(text, ""))
-	if firstPerson.MatchString(text) {
+	if lex.Has("first-person", text) {
 		return ""
 	}
 	for _, u := range []string{s.user, unnamed, "User", "You"} {
@@ -388,18 +354,13 @@ func isVerb(low string) bool {
 	return auxiliary(low) || namedVerb[low] || pastForms[low] || unchanged[low] || verbs[plainVerb(low)] || strings.HasSuffix(low, "ed")
 }
 
-var (
-	kinNameEn = rx(`\b(` + kinWord + `)(?: is called|,| is named|'s name is|'s called| called| named| is)? ([A-Z]\p{L}+)\b|\b([A-Z]\p{L}+) is (?:my|\p{L}+'s) (` + kinWord + `)\b`)
-	kinNameJa = ja(`(` + kinJa + `|猫|犬)(?:の名前は|の|は|、|が)(?:[^、。はが]{1,5}で、?)?「?([\p{Katakana}ー]{2,})|(` + kinJa + `|猫|犬)(?:の名前は|の)「?([\p{Han}]{1,3}|\p{Hiragana}{2,4}?)(?:は|が|と|です|だ|。|、|さん|ちゃん|」|$)`)
-)
-
 // kinOf maps the names in all to who they are: "Mika" → "@sister".
 func kinOf(all []memory) map[string]string {
 	kin := map[string]string{}
 	for _, m := range all {
-		re := kinNameEn
+		re := lex.Expr("kin-name-en")
 		if m.lang == japanese {
-			re = kinNameJa
+			re = lex.Expr("kin-name-ja")
 		}
 		for _, g := range re.FindAllStringSubmatch(m.text, 2) {
 			word, name := g[1], g[2]

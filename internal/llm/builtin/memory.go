@@ -84,14 +84,6 @@ func (s *scene) selfDescription() []memory {
 	return own
 }
 
-var (
-	dateIn    = rx(`(\d{4})-(\d{2})-(\d{2})`)
-	tagText   = rx(`</?[A-Za-z][^<>]*>|<!--.*?-->|<!--.*$|^.*-->`)
-	listMark  = rx(`^\s*(?:[-*・+>]|\d+[.)])\s+|^\s*[-*・]\s*`)
-	itemHead  = rx(`^\s*(?:[-*]\s*)?\[[^\]]{1,200}\]\s*`)
-	fieldLine = rx(`^([\p{L} ]{1,24})\s*[:：]\s*(.*)$`)
-)
-
 // addText adds the sentences of a file. The date in a heading holds until the
 // next.
 func (s *scene) addText(text string, like memory) {
@@ -109,7 +101,7 @@ func (s *scene) addText(text string, like memory) {
 			phrases = containsAny(strings.ToLower(line), "phrase", "voice", "口ぐせ", "口癖", "話し方", "tools", "道具")
 			continue
 		}
-		if like.source != fromSelf || !phrases && !phraseLine.MatchString(line) {
+		if like.source != fromSelf || !phrases && !marks.Has("phrase-line", line) {
 			s.addLine(line, like)
 		}
 	}
@@ -134,7 +126,7 @@ func (c *commentCutter) cut(line string) string {
 }
 
 func dateOf(line string, now time.Time) (time.Time, bool) {
-	m := dateIn.FindString(line)
+	m := marks.Text("date-in", line)
 	if m == "" {
 		return time.Time{}, false
 	}
@@ -145,7 +137,7 @@ func dateOf(line string, now time.Time) (time.Time, bool) {
 // addLine adds the sentences of one line of a section.
 func (s *scene) addLine(line string, like memory) {
 	line = bareLine(line)
-	if m := fieldLine.FindStringSubmatch(line); m != nil && strings.TrimSpace(m[2]) == "" || endsWithAny(line, ":", "：") {
+	if m := marks.First("field-line", line); m != nil && strings.TrimSpace(m[2]) == "" || endsWithAny(line, ":", "：") {
 		return
 	}
 	if said := s.quotedOfUser(line); said != "" {
@@ -184,11 +176,6 @@ func (m *memory) termsAt() []term {
 	}
 	return m.terms
 }
-
-var (
-	nameFact   = rx(`(?:[Tt]he user's name is|[Tt]he user is called|[Uu]ser(?:'s)? name:|The one I talk with is called|The name of the one I talk with is)\s*([\p{L}][\p{L}'-]*(?: [A-Z][\p{L}'-]*)?)`)
-	nameFactJa = rx(`(?:ユーザー|お話しする人|相手)の名前は、?「?([^」、。\s]{1,20}?)」?(?:さん)?(?:です|だ)?(?:。|\n|$)`)
-)
 
 // tellsOfUser reports whether a line of what is kept names whom the persona
 // talks with.

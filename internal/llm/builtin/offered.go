@@ -16,7 +16,7 @@ func offered(q question, m *memory, kin map[string]string) ([]term, float64) {
 	}
 	sure := 1.0
 	for name, concept := range kin {
-		if strings.Contains(m.text, name) && !hasTerm(have, concept) && !otherOne.MatchString(m.text) {
+		if strings.Contains(m.text, name) && !hasTerm(have, concept) && !lex.Has("other-one", m.text) {
 			have = append(slices.Clip(have), term{concept, 1})
 			if hasTerm(q.terms, concept) {
 				sure = 0.85 // known by name only
@@ -39,17 +39,14 @@ func implied(q question, m *memory) []term {
 	if hasTerm(q.terms, "@plan") && isPlan(m) {
 		out = append(out, term{"@plan", 1})
 	}
-	if hasTerm(q.terms, "@live") && stays.MatchString(m.text) {
+	if hasTerm(q.terms, "@live") && lex.Has("stays", m.text) {
 		out = append(out, term{"@live", 1})
 	}
-	if hasTerm(q.terms, "@work") && (m.topic == lang.TopicWork || profession.MatchString(m.text)) {
+	if hasTerm(q.terms, "@work") && (m.topic == lang.TopicWork || lex.Has("profession", m.text)) {
 		out = append(out, term{"@work", 1})
 	}
 	return out
 }
-
-// stays is being somewhere, which answers where somebody lives.
-var stays = re(`で[^、。]{1,8}(?:してる|しています|している|をして|やって(?:る|い|ま)|働い|勤め)|[はも、][^、。にはが]{1,10}に(?:い(?:る|ます)|お(?:る|ります))|\b(?:is|are) in [A-Z]`)
 
 // kinds are words for what a more special one is asked by: "What instrument do
 // I play?"
@@ -65,9 +62,9 @@ var kinds = []struct{ asked, told *expr }{
 // isPlan reports whether a memory tells what somebody means to do.
 func isPlan(m *memory) bool {
 	if m.lang == japanese {
-		return plansJa.MatchString(m.text) || len(dayMarks(m.text)) > 0
+		return lex.Has("plans-ja", m.text) || len(dayMarks(m.text)) > 0
 	}
-	return regexpPlan.MatchString(m.text)
+	return lex.Has("plans", m.text)
 }
 
 // kindsOf returns the terms of q that a memory answers by holding something
@@ -86,8 +83,3 @@ func kindsOf(q question, m *memory) []term {
 	}
 	return out
 }
-
-var plansJa = ja(`予定|つもり|したい|たいと思|明日|来週|来月|来年|今度|なきゃ|なくちゃ|ないと|面接|試験|行く|行きます`)
-
-// otherOne brings in somebody else of the same name.
-var otherOne = re(`\b(?:there's|there is|another|a different|the other) (?:an? )?\w+|\bat work too\b|にも[^。]{0,8}がい|もう一人|もうひとり|別の|違う`)

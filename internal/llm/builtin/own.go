@@ -73,11 +73,9 @@ func (s *scene) sayDream(r *reply) {
 // likesElse reports whether a question asks for a liking of something that a
 // sentence of likings does not speak of.
 func likesElse(q question, m memory) bool {
-	g := likedThing.FindStringSubmatch(q.text)
-	return g != nil && !askWordJa.MatchString(g[1]) && !strings.Contains(m.text, g[1])
+	g := lex.First("liked-thing", q.text)
+	return g != nil && !lex.Has("ask-word-ja", g[1]) && !strings.Contains(m.text, g[1])
 }
-
-var likedThing = ja(`^(?:[^、はが]{1,8}[はも]、?)??([^、はがもの]{2,10})(?:は|が|も|って)?(?:大?好き|嫌い|苦手)(?:です|なの|なん)?(?:か|ですか|？|の)?$`)
 
 // asksOfSpeaker reports whether a text names somebody who is neither the user
 // nor the persona and speaks in what was recalled: then it is about them,

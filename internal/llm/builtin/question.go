@@ -96,10 +96,7 @@ func replaceWord(text, word, with string) string {
 const selfJa = `(?:私|わたし|わたくし|あたし|僕|ぼく|ボク|俺|おれ|オレ|自分|うち)`
 
 var (
-	selfPossessive = rx(selfJa + `の`)
-	kinJa          = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|家内|主人|旦那|嫁|奥さん|孫|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子|上の子|下の子|真ん中の子|長男|次男|三男|長女|次女|三女|末っ子)`
-	otherTopic     = rx(`^([^、。\sはがを]{0,13}[^、。\sはがをにでとへ])(?:は|が)`)
-	timeTopic      = rx(`^(?:今日|明日|昨日|きのう|あした|きょう|今朝|今夜|今晩|昨夜|先週|来週|今週|先月|来月|今月|去年|来年|今年|週末|最近|さっき|いま|今|昔|むかし|子どものころ|子供の頃|普段|ふだん|いつも|毎日|毎朝|毎晩|毎週|休日|[月火水木金土日]曜日?|午前|午後|夏|冬|春|秋|\d+年\d+月\d+日)(?:は|の|に|、|も|から|まで)?`)
+	kinJa = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|家内|主人|旦那|嫁|奥さん|孫|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子|上の子|下の子|真ん中の子|長男|次男|三男|長女|次女|三女|末っ子)`
 )
 
 func hasTerm(ts []term, key string) bool {
@@ -144,10 +141,6 @@ var (
 	kinWord = `(?:sister|brother|mother|father|mum|mom|dad|wife|husband|partner|girlfriend|boyfriend|friend|daughter|son|boss|colleague|aunt|uncle|cousin|grandmother|grandfather|grandma|grandpa|neighbour|neighbor|teacher|manager|landlord|niece|nephew|doctor|therapist|roommate|flatmate|baby|cat|dog)`
 )
 
-var (
-	regexpPlan = re(`\b(?:going to|will|i'll|plan(?:s|ning)? to|wants? to|would like|i'd like|hope to|hoping to|tomorrow|next (?:week|month|year|\w+day)|intend|ha(?:ve|s) an? (?:\w+ )?(?:interview|exam|deadline|flight|party|concert|wedding|operation|appointment|meeting|test|date)|looking forward)\b`)
-)
-
 func re(expr string) *expr { return rx(`(?i)` + expr) }
 
 func firstRune(s string) rune {
@@ -182,48 +175,35 @@ func isStatement(text string) bool {
 
 func ja(expr string) *expr { return rx(expr) }
 
-var (
-	askEndJa  = ja(`(?:か|かな|かなあ|かしら|っけ|でしょうか|だろうか|ですか|ますか|ましたか)$`)
-	askWordJa = ja(`何|なに|なん(?:だ|で|の|て)|誰|だれ|どこ|いつ|どれ|どっち|どちら|どう|いくつ|いくら|なぜ|どんな|どの`)
-	tellJa    = ja(`(?:教えて|言ってみて|答えて|当ててみて)(?:ください|くれ(?:る|ない)?(?:$|[かのよね？?])|ほしい|ね|よ|$)`)
-	recallJa  = ja(`(?:覚えて|おぼえて|知って)(?:い)?(?:る|ます|ますか|た|るか|ない)|(?:話|言|教え)(?:し|っ|い)?(?:ま?した|た|て)っけ|忘れちゃった|忘れた`)
-)
-
 // asksJapanese reports whether a sentence without a question mark asks
 // something. What ends in かな without a question word only muses.
 func asksJapanese(text string) bool {
-	word := askWordJa.MatchString(text)
+	word := lex.Has("ask-word-ja", text)
 	switch {
-	case tellJa.MatchString(text), endsWithAny(text, "は何", "は誰", "はどこ", "はいつ", "は何か", "は誰か", "はどこか", "はいつか", "は何という", "を何という", "って何", "って誰", "の名前は"):
+	case lex.Has("tell-ja", text), endsWithAny(text, "は何", "は誰", "はどこ", "はいつ", "は何か", "は誰か", "はどこか", "はいつか", "は何という", "を何という", "って何", "って誰", "の名前は"):
 		return true
-	case endsWithAny(text, "のこと覚えてる", "のこと知ってる", "と思う", "と思います") && (word || recallJa.MatchString(text)):
+	case endsWithAny(text, "のこと覚えてる", "のこと知ってる", "と思う", "と思います") && (word || lex.Has("recall-ja", text)):
 		return true
 	case endsWithAny(text, "でしょ", "でしょう", "だろ", "だよね", "ですよね") && containsAny(text, "あなたは", "あなたって", "君は", "君って", "お前は"):
 		return true
 	case endsWithAny(text, "かな", "かなあ", "かしら"):
 		return word
-	case recallJa.MatchString(text) && word && !containsAny(text, "何でも", "なんでも"):
+	case lex.Has("recall-ja", text) && word && !containsAny(text, "何でも", "なんでも"):
 		return true
 	case endsWithAny(text, "とか", "何か", "なんか", "どこか", "誰か", "いつか", "ばか", "はるか", "静か", "確か", "しか"):
 		return false
 	}
-	return askEndJa.MatchString(text)
+	return lex.Has("ask-end-ja", text)
 }
-
-var (
-	anySelf  = ja(selfJa)
-	selfRole = ja(selfJa + `[はがのを]`)
-	anyKin   = ja(kinJa)
-)
 
 // asksOfPersona reports whether a question is about the persona, which
 // Japanese often does not name.
 func (s *scene) asksOfPersona(text string) bool {
-	if likingJa.MatchString(text) && !recallJa.MatchString(text) && !strings.Contains(text, "っけ") && !anySelf.MatchString(text) && !anyKin.MatchString(text) {
+	if lex.Has("liking-ja", text) && !lex.Has("recall-ja", text) && !strings.Contains(text, "っけ") && !lex.Has("any-self", text) && !lex.Has("any-kin", text) {
 		return true
 	}
 	addressed := containsAny(text, "あなた", "君は", "君の", "きみ") || s.persona != "" && strings.Contains(text, s.persona)
-	return addressed && !selfRole.MatchString(text)
+	return addressed && !lex.Has("self-role", text)
 }
 
 func (s *scene) newQuestionJapanese(text string) question {
@@ -231,19 +211,19 @@ func (s *scene) newQuestionJapanese(text string) question {
 	if s.persona != "" {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, s.persona+"さん", ""), s.persona, "")
 	}
-	body := questionTail.ReplaceAllString(text, "")
-	body = selfAsked.ReplaceAllString(body, "")
+	body := lex.Expr("question-tail").ReplaceAllString(text, "")
+	body = lex.Expr("self-asked").ReplaceAllString(body, "")
 	q.about = strings.TrimRight(strings.Trim(body, " 、は"), "のはがを")
-	if m := hiraganaTopic.FindStringSubmatch(body); m != nil && !notNameJa.MatchString(m[1]) {
+	if m := lex.First("hiragana-topic", body); m != nil && !lex.Has("not-name-ja", m[1]) {
 		q.terms = append(q.terms, term{hiraganaName + m[1], 1.5})
 	}
-	if ownAge.MatchString(text) {
+	if lex.Has("own-age", text) {
 		q.terms = append(q.terms, term{"@age", 1})
 	}
 	if strings.Contains(text, "明日") || strings.Contains(text, "明後日") || strings.Contains(text, "あさって") {
 		q.terms = append(q.terms, dayMarks(absoluteJapanese(text, s.now))[:1]...)
 	}
-	for _, t := range termsOf(askNoise.ReplaceAllString(body, " ")) {
+	for _, t := range termsOf(lex.Expr("ask-noise").ReplaceAllString(body, " ")) {
 		if q.kind == askName && t.key == "@name" {
 			continue
 		}

@@ -75,14 +75,14 @@ func (s *scene) hear() []*utterance {
 	claims := 0
 	for i, m := range s.holds["recalled"] {
 		text := llm.OneLine(m.Text)
-		u := &utterance{id: m.ID, text: entityMarks.ReplaceAllString(text, ""), day: s.dayAt(m.Time), item: i, noted: isNoted(m)}
+		u := &utterance{id: m.ID, text: marks.Expr("entity-marks").ReplaceAllString(text, ""), day: s.dayAt(m.Time), item: i, noted: isNoted(m)}
 		if isSpoken(m) {
 			u.speaker = m.Speaker
 		}
 		if said := s.quotedOfUser(u.text); said != "" && quotes(m) {
 			u.speaker, u.text, u.noted = s.subjectName(), said, false
 		}
-		if u.speaker == "" && m.Kind == "imported" || m.Kind == "dreamed" || exchangeLine.MatchString(text) {
+		if u.speaker == "" && m.Kind == "imported" || m.Kind == "dreamed" || marks.Has("exchange-line", text) {
 			continue // a dream is no fact, and who said what to whom stands in the log
 		}
 		s.take(u)
@@ -105,27 +105,24 @@ func (s *scene) dayOf(t turn) time.Time {
 	return t.when.In(s.now.Location())
 }
 
-// pictureIn is how a shown picture is described in a log.
-var pictureIn = rx(`\[(?:image|photo|picture|画像|写真)\s*[:：]\s*([^\[\]]{3,300})\]`)
-
 // take splits an utterance into its claims.
 func (s *scene) take(u *utterance) {
-	text, _ := bounded(tagText.ReplaceAllString(u.text, " "))
+	text, _ := bounded(marks.Expr("tag-text").ReplaceAllString(u.text, " "))
 	add := func(sen sentence, caption bool) {
 		c := &claim{of: u, text: trimmedTalk(sen.text), asks: sen.asks || !caption && asksUnmarked(sen.text), caption: caption, at: len(u.claims)}
 		c.lang = languageOf(c.text, s.home)
 		c.terms = termsOf(c.text)
-		if beenIn.MatchString(c.text) {
+		if lex.Has("been-in", c.text) {
 			c.terms = append(c.terms, term{"@go", 0.7})
 		}
 		if len(c.terms) > 0 {
 			u.claims = append(u.claims, c)
 		}
 	}
-	for _, sen := range sentences(pictureIn.ReplaceAllString(text, "\n")) {
+	for _, sen := range sentences(marks.Expr("picture-in").ReplaceAllString(text, "\n")) {
 		add(sen, false)
 	}
-	for _, m := range pictureIn.FindAllStringSubmatch(text, 3) {
+	for _, m := range marks.Expr("picture-in").FindAllStringSubmatch(text, 3) {
 		add(sentence{text: strings.TrimSpace(m[1])}, true)
 	}
 }
@@ -135,24 +132,14 @@ func asksUnmarked(text string) bool {
 	if languageOf(text, english) == japanese {
 		return asksJapanese(text)
 	}
-	return whStart.MatchString(text) && whAsks(text)
+	return lex.Has("wh-start", text) && whAsks(text)
 }
-
-// beenIn says in other words that somebody went somewhere.
-var beenIn = rx(`\b(?:was|were|been|spent|stayed)\b[^.]{0,30}\b(?:in|to|at) (?:the )?[A-Z]`)
-
-var (
-	// talkLead is what opens a sentence in talk and tells nothing.
-	talkLead = rx(`^(?:(?i:oh|ah|aw+|wow|woah|whoa|woohoo|yay|hey|hi|hello|yeah|yep|yes|yup|sure|nope|no|well|so|thanks|thank you|thanks a lot|haha|lol|hmm|ok|okay|absolutely|definitely|totally(?: agree)?|i totally agree|agreed?|exactly|right|of course|sure thing|no worries|no problem|cool|nice|great|awesome|amazing|btw|by the way|for sure|indeed|congrats|congratulations|good to (?:see|hear from) you|anyway|you know what|you're right)(?i: so much| again| for (?:asking|sharing))?(?:,? [A-Z][a-z]+)?[,!.–-]+ *)+`)
-	// talkOnly is a whole sentence of that kind.
-	talkOnly = rx(`^(?i:oh|aw+|wow|woah|whoa|yay|woohoo|hey|hi|hello|yeah|thanks|thank you|sounds|that's|that is|it's so|so|cool|nice|great|good|awesome|amazing|congrats|congratulations|glad|happy|totally agree|agreed|no problem|you're welcome|welcome|anytime|bye|take care|see you|talk|way to|keep|how|long time)(?:[,' ]*(?:(?i:sounds|that's|that is|it's|so|really|very|cool|nice|great|good|awesome|amazing|sweet|lovely|wonderful|glad|happy|to|hear|that|for|the|you|your|kind|words|support|tip|tips|much|lot|a|no|problem|welcome|anytime|later|bye|take|care|see|soon|talk|way|go|keep|it|up|work|job|luck|are|doing|been|long|time|again|always|of|idea|one|amazing|this|asking|sharing)\b|[A-Z][a-z]+\b)[,'! ]*){0,8}$`)
-)
 
 // trimmedTalk takes what only opens a sentence off, "" where nothing is left.
 func trimmedTalk(text string) string {
-	rest := text[len(talkLead.FindString(text)):]
+	rest := text[len(lex.Text("talk-lead", text)):]
 	switch {
-	case talkOnly.MatchString(text), talkOnly.MatchString(rest), rest != text && utf8.RuneCountInString(rest) < 4:
+	case lex.Has("talk-only", text), lex.Has("talk-only", rest), rest != text && utf8.RuneCountInString(rest) < 4:
 		return ""
 	case rest == text:
 		return text

@@ -77,7 +77,7 @@ func (s *scene) findUser() {
 		s.former = ""
 	}
 	if s.former == "" {
-		for _, re := range []*expr{nameFact, nameFactJa} {
+		for _, re := range []*expr{marks.Expr("name-fact"), marks.Expr("name-fact-ja")} {
 			if m := re.FindStringSubmatch(s.text("core")); m != nil {
 				s.former = strings.TrimSuffix(m[1], "さん")
 			}
@@ -144,7 +144,7 @@ func (s *scene) remember() []llm.Call {
 			add(toolCore, args)
 		}
 	}
-	if _, ok := s.tools[toolSearch]; ok && documentAsked.MatchString(s.said) {
+	if _, ok := s.tools[toolSearch]; ok && lex.Has("document-asked", s.said) {
 		if q, ok := s.asksFact(ownWords(s.said)); ok {
 			add(toolSearch, map[string]string{"query": shortened(q.text, 200)})
 		}
@@ -231,7 +231,7 @@ func (s *scene) coreLine() string {
 	found := ""
 	for line := range strings.Lines(s.text("core")) {
 		line = strings.TrimSpace(line)
-		if nameFact.MatchString(line) || nameFactJa.MatchString(line) || containsAny(line, "do not know yet whom", "don't know yet who", "まだうかがっていない") {
+		if marks.Has("name-fact", line) || marks.Has("name-fact-ja", line) || containsAny(line, "do not know yet whom", "don't know yet who", "まだうかがっていない") {
 			if found != "" || strings.Count(s.text("core"), line) != 1 {
 				return ""
 			}

@@ -39,7 +39,7 @@ func (s *scene) settle() {
 
 // mayReplace reports whether a telling may put others in the past.
 func mayReplace(m *memory) bool {
-	return m.corrects || m.value != "" || denial.MatchString(m.text)
+	return m.corrects || m.value != "" || lex.Has("denial", m.text)
 }
 
 // givesUp reports whether a telling that gives something up speaks of an
@@ -99,18 +99,13 @@ func barely(earlier, later *memory) bool {
 	return later.instead != "" && strings.EqualFold(strings.Trim(earlier.text, ".。"), strings.Trim(later.instead, ".。"))
 }
 
-// denial is what a sentence that contradicts another may say.
-var denial = re(`\bnot\b|n't\b|\bnever\b|\bno longer\b|じゃな|ではな|ない|ません|なかった`)
-
 // bothName reports whether two tellings name one sort of being: a later name is
 // the right one.
 func bothName(earlier, later *memory) bool {
-	return naming.MatchString(earlier.text) && naming.MatchString(later.text) && slices.ContainsFunc(termsOf(later.text), func(t term) bool {
+	return lex.Has("naming", earlier.text) && lex.Has("naming", later.text) && slices.ContainsFunc(termsOf(later.text), func(t term) bool {
 		return t.key[0] == '@' && !weak(t.key) && hasTerm(termsOf(earlier.text), t.key)
 	})
 }
-
-var naming = re(`\b(?:called|named|calling|name(?:'s| is))\b|名前は|という名`)
 
 // sameMatter reports whether a telling and what corrects speak of one thing:
 // half of what each names is in the other.
@@ -126,27 +121,11 @@ func sameMatter(earlier, later *memory) bool {
 // putting are the words of a correction that say only that it is one.
 var putting = set(stem("more") + " " + stem("longer") + " " + stem("instead") + " " + stem("wrong") + " " + stem("right") + " " + stem("sorry") + " " + stem("changed") + " " + stem("moved"))
 
-// changedTo moves what was told before to another time or place.
-var changedTo = re(`\b(?:moved|changed|pushed|shifted|brought|put|rescheduled|postponed|switched)(?: (?:it|that|this|them))?(?: back| forward)? (?:to|until)\b|(?:に|へ)(?:変わっ|変わり|なりまし|変更|ずれ|延び|延期|移っ)`)
-
-// What puts right what was said just before without naming it.
-var (
-	chosenEn  = re(`\b(?:gone|going|went|go|settled|decided|landed) (?:with|for|on) .{2,40}\b(?:now|instead|in the end|after all)\b|\bcalling (?:him|her|it|them) [^,.;]{2,30}(?:now|instead)\b|\b(?:it|that|he|she|they)(?:'s|'re| is| are) (?:going to be |called )?[^,.;]{2,30} (?:now|instead)$`)
-	quitJa    = ja(`もう[^。]{0,10}(?:辞め|やめ|別れ|引っ越し|退職し|卒業し)(?:て|た)[^。]{0,6}(?:今|いま)は|(?:ではなく|じゃなく)て?、?[^。]{1,20}(?:にした|になった)`)
-	wrongLead = ja(`^(?:(?:あ|いや|ううん)、?)?(?:違った|ちがった|間違えた|間違い|まちがえた|間違ってた)(?:わ|よ|ね)?[、。!！ ]+`)
-	// kinIs says in the fewest words who somebody is, behind a correction.
-	kinIs = re(`^(?:and |my |our )*(?:` + kinWord + `)(?:'s| is) [\p{L}'-]+\.?$|^[^、。は]{1,8}は[^、。は]{1,8}。?$`)
-)
-
 // putsRight reports whether a sentence by itself says that something is not
 // so any more as it was said before.
 func putsRight(text string) bool {
-	return changedTo.MatchString(text) || chosenEn.MatchString(text) || quitJa.MatchString(text) || wrongLead.MatchString(text)
+	return lex.Has("changed-to", text) || lex.Has("chosen-en", text) || lex.Has("quit-ja", text) || lex.Has("wrong-lead", text)
 }
-
-// What a correction says that does not name what it puts right: a new choice,
-// a new time.
-var rechosen = re(`\b(?:gone|going|went|go|settled|decided|landed) (?:with|for|on)\b|\bcall(?:ed|ing)?\b|\b(?:chose|picked|renamed|named|now|instead)\b|^(?:it|that|they|he|she)(?:'s|'re| is| are| was)\b|に(?:した|しました|する|します|しよう|決め|変え|なった|なりま)|(?:だった|でした|です|だよ|なんだ|なの)$`)
 
 // maxApart is how many tellings lie between one and what may put it right.
 const maxApart = 3
@@ -156,7 +135,7 @@ const maxApart = 3
 // are told, in their order.
 func (s *scene) mayPutRight(i int) {
 	later := &s.memories[i]
-	chosen := changedTo.MatchString(later.text) || chosenEn.MatchString(later.text) || later.open && rechosen.MatchString(later.text) && !strings.HasPrefix(strings.ToLower(later.text), "the ")
+	chosen := lex.Has("changed-to", later.text) || lex.Has("chosen-en", later.text) || later.open && lex.Has("rechosen", later.text) && !strings.HasPrefix(strings.ToLower(later.text), "the ")
 	if !later.corrects || later.noted || !chosen {
 		return
 	}
@@ -173,7 +152,7 @@ func (s *scene) mayPutRight(i int) {
 }
 
 // hasMoment reports whether a text names a time.
-func hasMoment(text string) bool { return whenAny.MatchString(text) || whenJa.MatchString(text) }
+func hasMoment(text string) bool { return lex.Has("when-any", text) || lex.Has("when-ja", text) }
 
 // sayBoth tells both of two tellings of one thing, the later first, where it
 // is not known that it puts the other right, or does not say by itself of what

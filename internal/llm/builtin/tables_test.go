@@ -3,6 +3,9 @@ package builtin
 import "testing"
 
 func TestTables(t *testing.T) {
+	for _, err := range marks.Check() {
+		t.Error(err)
+	}
 	for l, w := range wordings() {
 		for _, err := range w.acts.Check() {
 			t.Errorf("%s: %v", l, err)

@@ -14,10 +14,10 @@ import (
 func (s *scene) addUtterance(text string, like memory, before ...string) {
 	corrects := false
 	for _, st := range lang.Statements(ownWords(text), before...) {
-		st.Corrects = st.Corrects || putsRight(st.Text) || corrects && kinIs.MatchString(st.Plain)
+		st.Corrects = st.Corrects || putsRight(st.Text) || corrects && lex.Has("kin-is", st.Plain)
 		corrects = st.Corrects
 		for _, t := range clausesOf(tellingsOf(st, like)) {
-			t.Text = wrongLead.ReplaceAllString(t.Text, "")
+			t.Text = lex.Expr("wrong-lead").ReplaceAllString(t.Text, "")
 			if len(s.memories) < maxMemories {
 				s.memories = append(s.memories, s.telling(st, t, like))
 			}
@@ -29,7 +29,7 @@ func (s *scene) addUtterance(text string, like memory, before ...string) {
 // has heard.
 func tellingsOf(st lang.Statement, like memory) []lang.Telling {
 	switch {
-	case remindMe.MatchString(st.Text), st.Mode == lang.Uttered && hasTo.MatchString(st.Plain):
+	case lex.Has("remind-me", st.Text), st.Mode == lang.Uttered && lex.Has("has-to", st.Plain):
 		return []lang.Telling{{Text: st.Text}}
 	case fillers[wordings()[languageOf(st.Plain, english)].talk.Kind(st.Plain)]:
 		return nil // it only keeps a talk going
@@ -41,9 +41,6 @@ func tellingsOf(st lang.Statement, like memory) []lang.Telling {
 	return nil
 }
 
-// hasTo is what somebody has to do who does not say that it is they.
-var hasTo = re(`^(?:i've )?(?:got|gotta|need|have|must remember|meant|supposed) (?:to )?\w+`)
-
 // fillers are the kinds of small talk that tell nothing.
 var fillers = set("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet")
 
@@ -54,7 +51,7 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	m.lang = languageOf(t.Text, s.home)
 	m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.corrects, m.instead = st.Corrects, t.Was
-	m.open = (leansOn(st, t) || st.Corrects && t.Topic == "" && bareWord.MatchString(t.Text)) && !remindMe.MatchString(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
+	m.open = (leansOn(st, t) || st.Corrects && t.Topic == "" && lex.Has("bare-word", t.Text)) && !lex.Has("remind-me", t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
 	last := memory{}
 	if n := len(s.memories); n > 0 {
 		last = s.memories[n-1]
@@ -63,10 +60,10 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 		m.open, m.topic, m.about, m.subject = true, lang.TopicPerson, "name", "?"
 	}
 	m.terms = append(termsOf(m.text+" "+like.asked), dayMarks(s.settledText(m))...)
-	if beenIn.MatchString(m.text) {
+	if lex.Has("been-in", m.text) {
 		m.terms = append(m.terms, term{"@go", 0.7})
 	}
-	if worksAt.MatchString(m.text) {
+	if lex.Has("works-at", m.text) {
 		m.terms = append(m.terms, term{"@work", 0.7})
 	}
 	if m.open && last.mine && daysBetween(last.when, m.when) == 0 {
@@ -75,14 +72,8 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	return m
 }
 
-// bareWord is a correction of one word that says nothing of what it is about.
-var bareWord = rx(`^[\p{Latin}\d'-]+$`)
-
 // bare reports whether a memory is one word.
-func bare(m *memory) bool { return bareWord.MatchString(strings.TrimRight(m.text, ".")) }
-
-// worksAt says where somebody works without the word.
-var worksAt = re(`(?:を|は|、)(?:もう)?(?:辞め|やめ|退職し|転職し)て[^。]{0,4}(?:今|いま)は|に(?:勤め|就職|転職)|\b(?:left|quit) (?:the |her |his |my )?[\w ]{2,20} (?:and|for|to) .{0,12}(?:now|is at|join|start)`)
+func bare(m *memory) bool { return lex.Has("bare-word", strings.TrimRight(m.text, ".")) }
 
 // clausesOf takes what a sentence tells of several apart: "my son is called
 // Mark and my daughter is called May".
@@ -92,9 +83,9 @@ func clausesOf(tells []lang.Telling) []lang.Telling {
 		if len(tells) > 1 {
 			return tells
 		}
-		border := clauseEn
+		border := lex.Expr("clause-en")
 		if strings.ContainsFunc(t.Text, isJapanese) {
-			border = clauseJa
+			border = lex.Expr("clause-ja")
 		}
 		start := 0
 		for _, at := range border.FindAllStringSubmatchIndex(t.Text, 6) {
@@ -109,31 +100,20 @@ func clausesOf(tells []lang.Telling) []lang.Telling {
 	return out
 }
 
-var (
-	clauseEn = re(`\w( and |, (?:and |but )?)(?:my|his|her|our|their) \w+(?: \w+)? (?:is|was|are|has|had|lives?|works?|does|teaches|drives?|plays?|still|also|just|never|always|got|went|loves?|likes?|hates?|wants?|runs?|owns?|studies|moved|died)\b`)
-	clauseJa = ja(`は[^。]{1,20}(、)[^、。]{1,10}は[^、。]`)
-)
-
 // namesOther reports whether a name that is told without whose it is, 名前は…,
 // is that of an animal or a child spoken of just before.
 func namesOther(t lang.Telling, before string) bool {
-	return strings.HasPrefix(t.Text, "名前は") && broughtIn.MatchString(before)
+	return strings.HasPrefix(t.Text, "名前は") && lex.Has("brought-in", before)
 }
-
-var broughtIn = ja(`(?:犬|猫|ねこ|いぬ|うさぎ|鳥|インコ|ハムスター|娘|息子|赤ちゃん|双子|弟|妹|子)(?:が|を)`)
 
 // leansOn reports whether a telling does not say by itself whom it is about.
 func leansOn(st lang.Statement, t lang.Telling) bool {
 	if st.Japanese {
-		begun := leanStartJa.MatchString(t.Text)
-		return (begun || st.Subject.Who != lang.Someone) && !anySelf.MatchString(t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != lang.TopicName && t.Topic != lang.TopicWork)
+		begun := lex.Has("lean-start-ja", t.Text)
+		return (begun || st.Subject.Who != lang.Someone) && !lex.Has("any-self", t.Text) && (begun && t.About != "name" || !strings.ContainsAny(t.Text, "はを") && t.Topic != lang.TopicName && t.Topic != lang.TopicWork)
 	}
-	return st.Subject.Who == lang.Nobody || leanStart.MatchString(t.Text)
+	return st.Subject.Who == lang.Nobody || lex.Has("lean-start", t.Text)
 }
-
-var leanStartJa = ja(`^(?:名前|先生)は`)
-
-var leanStart = re(`^(?:she|he|they|her|his|their|it|its|the \w+(?: is| was|'s))(?:'s|\b)`)
 
 // settledText is what a memory says with its days named.
 func (s *scene) settledText(m memory) string {
@@ -141,29 +121,19 @@ func (s *scene) settledText(m memory) string {
 	if day.IsZero() {
 		day = s.now
 	}
-	text := changedTo.ReplaceAllString(m.text, "is on")
+	text := lex.Expr("changed-to").ReplaceAllString(m.text, "is on")
 	if m.lang == japanese {
-		text := changedJa.ReplaceAllString(m.text, "曜日にある")
+		text := lex.Expr("changed-ja").ReplaceAllString(m.text, "曜日にある")
 		if m.corrects {
-			text = wasDayJa.ReplaceAllString(text, "曜日にある")
+			text = lex.Expr("was-day-ja").ReplaceAllString(text, "曜日にある")
 		}
 		return settledJapanese(text, day)
 	}
 	if m.corrects {
-		text = wasDay.ReplaceAllString(text, "is $1")
+		text = lex.Expr("was-day").ReplaceAllString(text, "is $1")
 	}
 	return settledEnglish(text, day)
 }
-
-// wasDay is a day that a correction puts in the past only because it was known
-// before: "sorry, it was Thursday".
-var (
-	wasDay   = re(`\bwas ((?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`)
-	wasDayJa = ja(`曜日?(?:だった|でした)`)
-)
-
-// changedJa is a day to which something is moved: it lies ahead.
-var changedJa = ja(`曜日?(?:に|へ)(?:変わっ(?:た|て)|変わりました|なりました|なった|変更(?:した|になった|しました)|ずれ(?:た|ました)|延び(?:た|ました))`)
 
 // addTalk adds what the user said so far in this talk, oldest first.
 func (s *scene) addTalk() {
@@ -203,7 +173,7 @@ const maxBefore = 5
 
 // lastQuestion returns the question that a text of the persona ends with.
 func lastQuestion(text string) string {
-	all := sentences(ownWords(tagText.ReplaceAllString(text, "")))
+	all := sentences(ownWords(marks.Expr("tag-text").ReplaceAllString(text, "")))
 	if len(all) == 0 || !all[len(all)-1].asks {
 		return ""
 	}
@@ -241,10 +211,10 @@ func (s *scene) saidHere(u *utterance) bool {
 func (s *scene) addNoted(u *utterance) {
 	add := func(text string, l language) {
 		if len(s.memories) < maxMemories {
-			s.memories = append(s.memories, memory{text: text, lang: l, when: u.day, id: u.id, source: fromRecall, noted: u.noted, ended: untilDay.MatchString(text)})
+			s.memories = append(s.memories, memory{text: text, lang: l, when: u.day, id: u.id, source: fromRecall, noted: u.noted, ended: marks.Has("until-day", text)})
 		}
 	}
-	if quotes := episodeQuote.FindAllStringSubmatch(u.text, -1); quotes != nil {
+	if quotes := marks.Expr("episode-quote").FindAllStringSubmatch(u.text, -1); quotes != nil {
 		for _, g := range quotes {
 			add(g[1]+g[2], languageOf(g[1]+g[2], s.home))
 		}
@@ -257,13 +227,6 @@ func (s *scene) addNoted(u *utterance) {
 	}
 }
 
-var (
-	// episodeQuote is what an episode quotes of the user.
-	episodeQuote = rx(`(?:^|[ 。」])(?:You: “([^“”]+)”|相手「([^「」]+)」)`)
-	// untilDay is a fact that was so until a day.
-	untilDay = rx(`\(until \d{1,2} [A-Z]\w+ \d{4}\)\.?$|（\d{4}年\d{1,2}月\d{1,2}日まで）。?$`)
-)
-
 // told returns what holds of what was told.
 func (s *scene) told() []memory {
 	return slices.DeleteFunc(slices.Clone(s.recollect()), func(m memory) bool { return m.ended })
@@ -272,7 +235,7 @@ func (s *scene) told() []memory {
 // quoted is what was told, in the user's own words, with what was said before
 // it where it leans on that.
 func (s *scene) quoted(m memory) string {
-	text := strings.TrimRight(chatTail.ReplaceAllString(strings.Replace(strings.TrimRight(m.text, ".。 "), " actually ", " ", 1), "$1"), " ,")
+	text := strings.TrimRight(marks.Expr("chat-tail").ReplaceAllString(strings.Replace(strings.TrimRight(m.text, ".。 "), " actually ", " ", 1), "$1"), " ,")
 	marks := [2]string{"“", "”"}
 	if s.lang == japanese {
 		marks = [2]string{"「", "」"}
@@ -286,9 +249,6 @@ func (s *scene) quoted(m memory) string {
 	}
 	return out
 }
-
-// chatTail are words of chat that belong to no quotation.
-var chatTail = re(` +(?:btw|lol|haha|hehe|pls|please|tho|lmao|omg)\b( \(|$)`)
 
 // leadOf returns what the user said just before a telling on the same day.
 func (s *scene) leadOf(m memory) string {

@@ -29,11 +29,6 @@ var phraseKeys = map[string]string{
 	"proud": "proud", "てれる": "proud", "照れる": "proud",
 }
 
-var (
-	phraseLine = rx(`^\s*[-*・+]\s*\**([^:：*]{1,24})\**\s*[:：]\**\s*(.+)$`)
-	selfWord   = rx(`一人称[はが:：\s]*[「『]?([^」』、。\s]{1,5})`)
-)
-
 // maxPhrase bounds a phrase in bytes; a longer line is prose, not a phrase.
 const maxPhrase = 400
 
@@ -45,7 +40,7 @@ func parseVoice(soul string) voice {
 		if len(line) > maxPhrase {
 			continue
 		}
-		m := phraseLine.FindStringSubmatch(strings.TrimSpace(line))
+		m := marks.First("phrase-line", strings.TrimSpace(line))
 		if m == nil {
 			continue
 		}
@@ -54,7 +49,7 @@ func parseVoice(soul string) voice {
 			v.phrases[key] = append(v.phrases[key], text)
 		}
 	}
-	if m := selfWord.FindStringSubmatch(soul); m != nil {
+	if m := marks.First("self-word", soul); m != nil {
 		v.self = m[1]
 	}
 	v.casual = speaksCasually(soul, v.phrases)
@@ -83,8 +78,6 @@ func speaksCasually(soul string, phrases map[string][]string) bool {
 	return plain > polite
 }
 
-var userMark = rx(`[,、]\s*\{user\}(?:さん|ちゃん|くん|さま|様)?|\{user\}(?:さん|ちゃん|くん|さま|様)?[,、]?\s*`)
-
 // soulless are the replies where a soul has no phrase for a moment.
 var soulless = map[string]string{
 	"greeting": "hello", "morning": "hello", "evening": "hello", "night": "hello", "thanks": "thanks", "sorry": "sorry", "proud": "praise", "farewell": "bye",
@@ -94,7 +87,7 @@ var soulless = map[string]string{
 func (s *scene) fill(phrase string) string {
 	if strings.Contains(phrase, "{user}") {
 		if s.user == "" {
-			phrase = upperFirst(strings.TrimSpace(userMark.ReplaceAllString(phrase, "")))
+			phrase = upperFirst(strings.TrimSpace(marks.Expr("user-mark").ReplaceAllString(phrase, "")))
 		} else {
 			phrase = strings.ReplaceAll(phrase, "{user}", s.user)
 			phrase = strings.ReplaceAll(phrase, "さんさん", "さん")
