@@ -21,6 +21,12 @@ func Lexicon() *pattern.Set { return tellings }
 
 var tellings = pattern.Load(patternFiles, "en/lexicon.txt", "ja/lexicon.txt")
 
+// Kinds are what diets rule out, and the kinds of things that one asks for:
+// en/kinds.txt, ja/kinds.txt.
+func Kinds() *pattern.Set { return kinds }
+
+var kinds = pattern.Load(patternFiles, "en/kinds.txt", "ja/kinds.txt")
+
 func patternsOf(s Sentence) *pattern.Set {
 	if s.Japanese {
 		return japanese

@@ -32,6 +32,7 @@ type set struct {
 	sections map[string][]*listed
 	words    map[string]string
 	values   map[string]map[string]string
+	lines    map[string][][]string
 	examples []example
 }
 
@@ -55,7 +56,7 @@ type example struct {
 // that is not panics when the set is first used.
 func Load(files fs.FS, names ...string) *Set {
 	return &Set{sync.OnceValue(func() *set {
-		l := &set{sections: map[string][]*listed{}, words: map[string]string{}, values: map[string]map[string]string{}}
+		l := &set{sections: map[string][]*listed{}, words: map[string]string{}, values: map[string]map[string]string{}, lines: map[string][][]string{}}
 		for _, name := range names {
 			data, err := fs.ReadFile(files, name)
 			if err != nil {
@@ -88,6 +89,10 @@ func (s *Set) Words(name string) []string {
 // Values returns the words of a section of words, each with its value. The
 // map is shared: nobody may change it.
 func (s *Set) Values(section string) map[string]string { return s.read().values[section] }
+
+// Lines returns the lines of a section of words, in their order. They are
+// shared: nobody may change them.
+func (s *Set) Lines(section string) [][]string { return s.read().lines[section] }
 
 // Find returns what the first expression of a section that finds something in a
 // text finds there, by the names of its groups, and as "" the whole; nil if
@@ -195,6 +200,7 @@ func (l *set) parse(text string) {
 			}
 		case values != nil:
 			words := strings.Fields(line)
+			l.lines[section] = append(l.lines[section], words)
 			for _, w := range words {
 				values[w] = words[0]
 			}

@@ -119,9 +119,9 @@ func (s *scene) sayTold(q question, r *reply) bool {
 // the words of the question that a telling may put otherwise.
 func (s *scene) bestTold(q *question) []memory {
 	if lex.Has("went-to", q.text) {
-		q.terms = append(q.terms, term{"@go", 0.7})
+		q.terms = append(q.terms, lang.Sense{Key: "@go", Weight: 0.7})
 	}
-	q.terms = slices.DeleteFunc(softer(*q), func(t term) bool { return hasTerm(termsOf(lex.Text("past-asked", q.text)), t.key) })
+	q.terms = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.text)), t.Key) })
 	best := s.lookup(*q, s.told()).best
 	best = slices.DeleteFunc(best, func(m memory) bool {
 		rechosen := m.corrects && m.open && m.was != nil
@@ -142,7 +142,7 @@ func (s *scene) bestTold(q *question) []memory {
 // leadsFor puts in place of what only leans on an answer the answer itself.
 func (s *scene) leadsFor(q question, best []memory) {
 	for i, m := range best {
-		if m.lang == japanese && m.open && m.order > 0 && s.leadOf(m) != "" && overlap(q.terms, termsOf(m.text)) == 0 {
+		if m.lang == japanese && m.open && m.order > 0 && s.leadOf(m) != "" && lang.Overlap(q.terms, lang.Senses(m.text)) == 0 {
 			best[i] = s.memories[m.order-1]
 		}
 	}
@@ -150,15 +150,15 @@ func (s *scene) leadsFor(q question, best []memory) {
 
 // softer returns the terms of a question with less weight on the words that a
 // telling may well put otherwise.
-func softer(q question) []term {
+func softer(q question) []lang.Sense {
 	soft := map[string]float64{}
 	for _, r := range []struct {
 		re    *expr
 		share float64
 	}{{lex.Expr("done-en"), 0.5}, {lex.Expr("doing-en"), 0.5}, {lex.Expr("class-en"), 0.25}} {
 		for _, m := range r.re.FindAllStringSubmatch(q.text, 4) {
-			for _, t := range termsOf(strings.ToLower(m[1])) {
-				soft[t.key] = r.share
+			for _, t := range lang.Senses(strings.ToLower(m[1])) {
+				soft[t.Key] = r.share
 			}
 		}
 	}
@@ -167,8 +167,8 @@ func softer(q question) []term {
 		return out
 	}
 	for i := range out {
-		if share := soft[out[i].key]; share > 0 && out[i].weight <= 1 {
-			out[i].weight *= share
+		if share := soft[out[i].Key]; share > 0 && out[i].Weight <= 1 {
+			out[i].Weight *= share
 		}
 	}
 	return out
@@ -190,14 +190,14 @@ func isSomebodyElse(q question, m *memory) bool {
 			return true
 		}
 	}
-	return lex.Has("other-one", m.text) && slices.ContainsFunc(q.terms, func(t term) bool { return personTerm([]term{t}) && !hasTerm(m.termsAt(), t.key) })
+	return lex.Has("other-one", m.text) && slices.ContainsFunc(q.terms, func(t lang.Sense) bool { return personTerm([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
 }
 
 // lacksKin reports whether a question is about the kin of somebody it names,
 // Kofi's father, and a telling speaks of no such kin.
 func lacksKin(q question, m *memory) bool {
 	g := lex.First("kin-of-named", q.text)
-	return g != nil && slices.ContainsFunc(termsOf(g[1]+g[2]), func(t term) bool { return !hasTerm(m.termsAt(), t.key) })
+	return g != nil && slices.ContainsFunc(lang.Senses(g[1]+g[2]), func(t lang.Sense) bool { return !lang.HasSense(m.termsAt(), t.Key) })
 }
 
 // sayFormer tells, where it is asked for, what was so before as well, and until
@@ -279,7 +279,7 @@ func (s *scene) namesAsked(q question, m *memory) bool {
 // renames reports whether a telling puts right, in the fewest words, who the
 // one asked about is.
 func renames(q question, m *memory) bool {
-	return m.corrects && lex.Has("kin-is", m.text) && (m.lang == japanese || overlap(q.terms, termsOf(m.text)) > 0)
+	return m.corrects && lex.Has("kin-is", m.text) && (m.lang == japanese || lang.Overlap(q.terms, lang.Senses(m.text)) > 0)
 }
 
 // saysName reports whether a telling says a name for the one asked about.
@@ -296,7 +296,7 @@ func (s *scene) saysName(q question, m *memory) bool {
 		if low == "called" || low == "named" || low == "name" || low == "name's" {
 			return true
 		}
-		if i+1 < len(ws) && slices.ContainsFunc(termsOf(low), func(t term) bool { return hasTerm(q.terms, t.key) }) && couldName(ws[i+1]) {
+		if i+1 < len(ws) && slices.ContainsFunc(lang.Senses(low), func(t lang.Sense) bool { return lang.HasSense(q.terms, t.Key) }) && couldName(ws[i+1]) {
 			return true
 		}
 	}
@@ -306,7 +306,7 @@ func (s *scene) saysName(q question, m *memory) bool {
 // couldName reports whether the word behind "my brother" may be his name.
 func couldName(w string) bool {
 	low := strings.ToLower(w)
-	return len(low) > 1 && !englishStops[low] && !isVerb(low) && !verbs[plainVerb(low)] && !adverbs[low] && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && concepts[stem(low)] == ""
+	return len(low) > 1 && !lang.Is(lang.StopWord, low) && !lang.IsVerb(low) && !lang.DoesVerb(low) && !lang.Is(lang.Adverb, low) && !strings.HasSuffix(low, "ing") && !strings.HasSuffix(low, "'s") && lang.Concept(lang.SenseStem(low)) == ""
 }
 
 // asksSeveral reports whether a question asks for a list.
@@ -353,7 +353,7 @@ func (s *scene) known() []memory {
 			continue
 		}
 		seen[text] = true
-		switch ts := termsOf(m.text); {
+		switch ts := lang.Senses(m.text); {
 		case m.topic != "":
 			m.open = false // in a list, what was said before it stands for itself
 			mine = append(mine, m)

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"yumori/internal/lang"
 )
 
 // The words for days that say a date only to those who know when they were
@@ -14,7 +16,7 @@ var (
 	periodEn  = rx(`(?i)\b(last|next|this) (month|year)\b`)
 	agoEn     = rx(`(?i)\b(an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,2}) (day|week|month|year)s? ago\b`)
 	inTimeEn  = rx(`(?i)\bin (an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,2}) (day|week|month|year)s?(?:' time)?\b`)
-	countsEn  = pairs("1 a an one\n2 two\n3 three\n4 four\n5 five\n6 six\n7 seven\n8 eight\n9 nine\n10 ten\n12 twelve")
+	countsEn  = map[string]string{"a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "twelve": "12"}
 )
 
 const longDate = "2 January 2006"
@@ -167,11 +169,11 @@ func inPeriod(before, period string) string {
 
 // dayMarks returns a term for each date written in text, and one for its
 // weekday, so that a question about a day finds what happens on it.
-func dayMarks(text string) []term {
-	var out []term
+func dayMarks(text string) []lang.Sense {
+	var out []lang.Sense
 	mark := func(t time.Time, err error) {
 		if err == nil {
-			out = append(out, onDay(t), term{stem(strings.ToLower(t.Weekday().String())), 1})
+			out = append(out, onDay(t), lang.Sense{Key: lang.SenseStem(strings.ToLower(t.Weekday().String())), Weight: 1})
 		}
 	}
 	for _, m := range writtenDate.FindAllStringSubmatch(text, 4) {
@@ -184,7 +186,9 @@ func dayMarks(text string) []term {
 }
 
 // onDay is the term of a date.
-func onDay(t time.Time) term { return term{"@on" + t.Format(time.DateOnly), 1.5} }
+func onDay(t time.Time) lang.Sense {
+	return lang.Sense{Key: "@on" + t.Format(time.DateOnly), Weight: 1.5}
+}
 
 // didSomething reports whether a text tells of something that happened.
 func didSomething(text string) bool {
@@ -193,11 +197,9 @@ func didSomething(text string) bool {
 	}
 	for i, w := range words(text) {
 		low := strings.ToLower(w)
-		if (i == 0 || w == low) && (pastForms[low] && !notEvents[low] || strings.HasSuffix(low, "ed") && len(low) > 3 && !notEvents[low]) {
+		if (i == 0 || w == low) && (lang.Is(lang.Past, low) && !lang.Is(lang.NoEvent, low) || strings.HasSuffix(low, "ed") && len(low) > 3 && !lang.Is(lang.NoEvent, low)) {
 			return true
 		}
 	}
 	return false
 }
-
-var notEvents = set(`had was were called named interested married need feed indeed could would should might bent led allowed supposed tired excited worried`)

@@ -119,7 +119,7 @@ func (ch *choice) take(c *claim) {
 	ch.used[c.of] = true
 	ch.claims = append(ch.claims, c)
 	for _, t := range c.terms {
-		ch.said[t.key] = true
+		ch.said[t.Key] = true
 	}
 }
 
@@ -130,7 +130,7 @@ func repeated(c *claim, said map[string]bool) float64 {
 	}
 	n := 0
 	for _, t := range c.terms {
-		if said[t.key] {
+		if said[t.Key] {
 			n++
 		}
 	}

@@ -48,15 +48,13 @@ func fewWords(x string) string {
 		return x
 	}
 	x = lex.Expr("until-value").ReplaceAllString(x, "")
-	if ws := words(x); len(ws) > 4 || slices.ContainsFunc(ws, func(w string) bool { return isVerb(strings.ToLower(w)) || speaker[strings.ToLower(w)] }) {
+	if ws := words(x); len(ws) > 4 || slices.ContainsFunc(ws, func(w string) bool {
+		return lang.IsVerb(strings.ToLower(w)) || lang.Is(lang.Talked, strings.ToLower(w))
+	}) {
 		return ""
 	}
 	return x
 }
-
-var (
-	speaker = set("i my me we our us i'm he she they his her their")
-)
 
 // rightValue returns the few words in which a correction says what is right,
 // "" where they are not to be told from the rest.

@@ -1,63 +1,39 @@
 package builtin
 
-// A diet is what somebody who says so does not eat or drink.
-type diet struct {
-	told *expr
-	bars map[string]bool // terms
-}
+import (
+	"slices"
 
-const (
-	meats   = `meat beef steak pork chicken ham bacon lamb sausage burger hamburger turkey duck veal salami mutton venison 肉 牛肉 豚肉 鶏肉 ステーキ ハム ベーコン ハンバーグ ソーセージ 焼肉 ラム`
-	fishes  = ` fish salmon tuna sushi shrimp prawn crab oyster sashimi 魚 寿司 刺身 鮭 エビ カニ`
-	dairy   = ` milk cheese butter cream yogurt yoghurt 牛乳 チーズ バター ヨーグルト`
-	spirits = `alcohol wine beer whisky whiskey sake vodka gin rum cocktail champagne 酒 お酒 ビール ワイン 日本酒 焼酎 ウイスキー`
+	"yumori/internal/lang"
 )
 
-var diets = []diet{
-	{re(`\bvegan\b|ヴィーガン|ビーガン`), barred(meats + fishes + dairy + ` egg honey 卵 玉子`)},
-	{re(`\bvegetarian\b|ベジタリアン|菜食主義`), barred(meats + fishes)},
-	{re(`\bpescatarian\b|\b(?:do not|don't|doesn't|never|can't|cannot) eats? (?:any )?meat\b|肉(?:は|を|が)?(?:食べ(?:ない|ません|られない|られません))`), barred(meats)},
-	{re(`\b(?:do not|don't|doesn't|never|can't|cannot) eats? (?:any )?fish\b|\bnever eats fish\b|魚(?:は|を|が)?(?:食べ(?:ない|ません|られない))`), barred(fishes)},
-	{re(`\blactose\b|乳糖`), barred(dairy)},
-	{re(`\bgluten\b|\bc(?:o)?eliac\b|グルテン`), barred(`bread pasta wheat pizza noodle noodles cake パン パスタ ピザ うどん ラーメン`)},
-	{re(`\b(?:do not|don't|doesn't|never|can't|cannot|stopped|quit|gave up) drink(?:ing)? (?:any )?alcohol\b|\b(?:do not|don't|doesn't|never) drinks?(?: at all| any ?more)?(?:[.!,;]|$)|\bteetotal|お?酒(?:は|を|が)?(?:飲(?:まない|みません|めない|めません)|やめ)`), barred(spirits)},
-	{re(`\b(?:muslim|halal)\b|イスラム教`), barred(`pork ham bacon 豚肉 ハム ベーコン ` + spirits)},
-	{re(`\b(?:jewish|kosher)\b`), barred(`pork ham bacon shrimp prawn crab`)},
-}
-
-func barred(text string) map[string]bool {
-	m := map[string]bool{}
-	for w := range set(text) {
-		for _, t := range termsOf(w) {
-			m[t.key] = true
-		}
-	}
-	return m
+// bars reports whether a diet rules out what a term stands for.
+func bars(diet []string, key string) bool {
+	return slices.ContainsFunc(diet[1:], func(w string) bool { return lang.HasSense(lang.Senses(w), key) })
 }
 
 // forbidden returns the terms of a question about food or drink that what m
 // tells rules out.
-func forbidden(q question, m *memory) []term {
-	if q.kind != askYesNo || !hasTerm(q.terms, "@eat") && !hasTerm(q.terms, "@drink") && !lex.Has("may-have", q.text) {
+func forbidden(q question, m *memory) []lang.Sense {
+	if q.kind != askYesNo || !lang.HasSense(q.terms, "@eat") && !lang.HasSense(q.terms, "@drink") && !lex.Has("may-have", q.text) {
 		return nil
 	}
-	var out []term
-	if !hasBarred(q) && !hasTerm(m.termsAt(), "@allergy") {
+	var out []lang.Sense
+	if !hasBarred(q) && !lang.HasSense(m.termsAt(), "@allergy") {
 		return nil
 	}
-	if hasTerm(m.termsAt(), "@allergy") {
+	if lang.HasSense(m.termsAt(), "@allergy") {
 		for _, t := range q.terms {
-			if hasTerm(m.termsAt(), t.key) {
+			if lang.HasSense(m.termsAt(), t.Key) {
 				out = append(out, t)
 			}
 		}
 	}
-	for _, d := range diets {
-		if !d.told.MatchString(m.text) {
+	for _, d := range lang.Kinds().Lines("bars") {
+		if !lang.Kinds().Has("diet."+d[0], m.text) {
 			continue
 		}
 		for _, t := range q.terms {
-			if d.bars[t.key] {
+			if bars(d, t.Key) {
 				out = append(out, t)
 			}
 		}
@@ -65,7 +41,7 @@ func forbidden(q question, m *memory) []term {
 	if len(out) == 0 {
 		return nil
 	}
-	return append(out, term{"@eat", 1}, term{"@drink", 1}, term{"@have", 0.5})
+	return append(out, lang.Sense{Key: "@eat", Weight: 1}, lang.Sense{Key: "@drink", Weight: 1}, lang.Sense{Key: "@have", Weight: 0.5})
 }
 
 // softened makes less of the word for food in such a question.
@@ -73,11 +49,11 @@ func softened(q question) question {
 	if !lex.Has("liked-food", q.text) {
 		return q
 	}
-	var kept []term
+	var kept []lang.Sense
 	for _, t := range q.terms {
-		switch t.key {
+		switch t.Key {
 		case "@eat", "@drink":
-			t.weight = 0.8
+			t.Weight = 0.8
 		case "物", "料理":
 			continue
 		}
@@ -89,12 +65,7 @@ func softened(q question) question {
 
 // hasBarred reports whether a question names something that a diet rules out.
 func hasBarred(q question) bool {
-	for _, t := range q.terms {
-		for _, d := range diets {
-			if d.bars[t.key] {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.terms, func(t lang.Sense) bool {
+		return slices.ContainsFunc(lang.Kinds().Lines("bars"), func(d []string) bool { return bars(d, t.Key) })
+	})
 }

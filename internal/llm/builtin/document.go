@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"yumori/internal/lang"
 )
 
 // A passage is a part of a document, as the tool returns it.
@@ -29,7 +31,7 @@ func (s *scene) sayDocument(q question, r *reply) bool {
 				continue
 			}
 			for _, sen := range sentences(p.Text) {
-				if score := overlap(q.terms, termsOf(sen.text)); score > top {
+				if score := lang.Overlap(q.terms, lang.Senses(sen.text)); score > top {
 					from, best, top = p, sen.text, score
 				}
 			}

@@ -3,6 +3,8 @@ package builtin
 import (
 	"slices"
 	"strings"
+
+	"yumori/internal/lang"
 )
 
 // dueOn returns what the user told that falls on some days and is not done.
@@ -25,11 +27,11 @@ func (s *scene) isDone(m memory, later []memory) bool {
 	if m.source == fromHistory && daysBetween(m.when, s.now) == 0 && isDoneText(m.text) {
 		return true
 	}
-	if slices.ContainsFunc(later, func(o memory) bool { return isDoneText(o.text) && overlap(termsOf(o.text), m.termsAt()) > 0 }) {
+	if slices.ContainsFunc(later, func(o memory) bool { return isDoneText(o.text) && lang.Overlap(lang.Senses(o.text), m.termsAt()) > 0 }) {
 		return true
 	}
 	return slices.ContainsFunc(s.past, func(t turn) bool {
-		return t.user && t.when.After(m.when) && isDoneText(t.text) && (overlap(termsOf(t.text), termsOf(m.text)) > 0 || sharesVerb(t.text, m.text))
+		return t.user && t.when.After(m.when) && isDoneText(t.text) && (lang.Overlap(lang.Senses(t.text), lang.Senses(m.text)) > 0 || sharesVerb(t.text, m.text))
 	})
 }
 
@@ -71,7 +73,7 @@ func (s *scene) sayDue(r *reply) bool {
 func sharesVerb(done, plan string) bool {
 	plans := words(strings.ToLower(plan))
 	for _, w := range words(strings.ToLower(done)) {
-		if lex.Has("done-text", w) && slices.ContainsFunc(plans, func(p string) bool { return len(p) > 2 && stem(p) == stem(w) }) {
+		if lex.Has("done-text", w) && slices.ContainsFunc(plans, func(p string) bool { return len(p) > 2 && lang.SenseStem(p) == lang.SenseStem(w) }) {
 			return true
 		}
 	}

@@ -5,15 +5,17 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"yumori/internal/lang"
 )
 
 // An inquiry is a question put to what was recalled.
 type inquiry struct {
 	question
 	text   string
-	terms  []term    // without the names of whom it asks about
-	rarity []float64 // beside terms
-	people []string  // of the speakers, whom it names; the user for "I"
+	terms  []lang.Sense // without the names of whom it asks about
+	rarity []float64    // beside terms
+	people []string     // of the speakers, whom it names; the user for "I"
 	lines  []*utterance
 	days   span // that it names; zero for any
 }
@@ -30,7 +32,7 @@ func (s *scene) inquire(q question, lines []*utterance) *inquiry {
 	in.askAbout(s, speakers)
 	for _, u := range lines {
 		u.claims = slices.DeleteFunc(u.claims, func(c *claim) bool {
-			return !slices.ContainsFunc(c.terms, func(t term) bool { return !isNameOf(t, speakers) })
+			return !slices.ContainsFunc(c.terms, func(t lang.Sense) bool { return !isNameOf(t, speakers) })
 		})
 	}
 	in.readTerms(s)
@@ -66,27 +68,23 @@ func (in *inquiry) readTerms(s *scene) {
 		for _, name := range in.people {
 			bare = replaceWord(replaceWord(bare, name+"'s", " "), name, " ")
 		}
-		all = termsOf(bare)
+		all = lang.Senses(bare)
 		if lex.Has("went-to", bare) {
-			all = append(all, term{"@go", 0.7})
+			all = append(all, lang.Sense{Key: "@go", Weight: 0.7})
 		}
 	}
-	in.terms = slices.DeleteFunc(slices.Clone(all), func(t term) bool {
+	in.terms = slices.DeleteFunc(slices.Clone(all), func(t lang.Sense) bool {
 		if s.lang == japanese {
-			return slices.ContainsFunc(in.people, func(p string) bool { return strings.Contains(p, strings.TrimPrefix(t.key, hiraganaName)) })
+			return slices.ContainsFunc(in.people, func(p string) bool { return strings.Contains(p, strings.TrimPrefix(t.Key, hiraganaName)) })
 		}
-		return asked(in.kind, t.key) || filler[t.key]
+		return asked(in.kind, t.Key) || lang.Is(lang.Filler, t.Key)
 	})
 }
 
 // isNameOf reports whether a term is one of the names.
-func isNameOf(t term, names []string) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return t.key == stem(strings.ToLower(n)) })
+func isNameOf(t lang.Sense, names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return t.Key == lang.SenseStem(strings.ToLower(n)) })
 }
-
-// filler are the terms that ask and do not tell.
-var filler = set(`@name mention describ accord typ recent specific part different discus shar` +
-	" " + stem("mention") + " " + stem("mentioned") + " " + stem("describe") + " " + stem("according") + " " + stem("type") + " " + stem("recently") + " " + stem("kind"))
 
 // names reports whether a question is about a speaker.
 func (s *scene) names(q question, speaker string) bool {
@@ -125,18 +123,18 @@ func (in *inquiry) weigh() {
 		}
 	}
 	for i, t := range in.terms {
-		in.rarity = append(in.rarity, t.weight*math.Log(1+float64(n+1)/(float64(df[i])+0.5)))
+		in.rarity = append(in.rarity, t.Weight*math.Log(1+float64(n+1)/(float64(df[i])+0.5)))
 	}
 }
 
 // holds reports whether a claim has a term.
-func (c *claim) holds(t term) bool {
+func (c *claim) holds(t lang.Sense) bool {
 	for _, h := range c.terms {
-		if h.key == t.key || related(t.key, h.key) || derived(h.key, t.key) || derived(t.key, h.key) {
+		if h.Key == t.Key || lang.Answers(t.Key, h.Key) || derived(h.Key, t.Key) || derived(t.Key, h.Key) {
 			return true
 		}
 	}
-	return strings.HasPrefix(t.key, hiraganaName) && strings.Contains(c.text, t.key[len(hiraganaName):])
+	return strings.HasPrefix(t.Key, hiraganaName) && strings.Contains(c.text, t.Key[len(hiraganaName):])
 }
 
 // derived reports whether a word is made from a verb: a teacher teaches.
@@ -253,14 +251,14 @@ func (in *inquiry) before(u *utterance) []*claim {
 // of them are names or numbers.
 func (in *inquiry) fresh(c *claim) (n, names int) {
 	for _, t := range c.terms {
-		if !hasTerm(in.terms, t.key) {
+		if !lang.HasSense(in.terms, t.Key) {
 			n++
-			if t.weight >= 1.5 {
+			if t.Weight >= 1.5 {
 				names++
 			}
 		}
 	}
-	if unicode.IsUpper(firstRune(c.text)) && names > 0 && len(c.terms) > 0 && c.terms[0].weight >= 1.5 {
+	if unicode.IsUpper(firstRune(c.text)) && names > 0 && len(c.terms) > 0 && c.terms[0].Weight >= 1.5 {
 		names-- // it only begins the sentence
 	}
 	return n, names
@@ -274,8 +272,8 @@ func (in *inquiry) pairs(c *claim) float64 {
 	}
 	n := 0
 	for i := 1; i < len(in.terms); i++ {
-		a := slices.IndexFunc(c.terms, func(t term) bool { return t.key == in.terms[i-1].key })
-		b := slices.IndexFunc(c.terms, func(t term) bool { return t.key == in.terms[i].key })
+		a := slices.IndexFunc(c.terms, func(t lang.Sense) bool { return t.Key == in.terms[i-1].Key })
+		b := slices.IndexFunc(c.terms, func(t lang.Sense) bool { return t.Key == in.terms[i].Key })
 		if a >= 0 && b >= 0 && b-a <= 2 && a-b <= 2 {
 			n++
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"yumori/internal/lang"
 )
 
 // inOwnWords leaves out what is told in another language where the answer's
@@ -46,7 +48,7 @@ func holdsNumber(q question, m *memory) bool {
 		return false
 	}
 	for _, g := range lex.Expr("one-of").FindAllStringSubmatch(text, 4) {
-		if slices.ContainsFunc(termsOf(g[1]), func(t term) bool { return hasTerm(q.terms, t.key) }) {
+		if slices.ContainsFunc(lang.Senses(g[1]), func(t lang.Sense) bool { return lang.HasSense(q.terms, t.Key) }) {
 			return true
 		}
 	}

@@ -108,7 +108,7 @@ func (s *scene) onlyAsks(g lang.Grave, text string) bool {
 
 // saysOfSelf reports whether the user speaks of themselves or theirs.
 func saysOfSelf(text string) bool {
-	return lex.Has("any-self", text) || lex.Has("kin-subject", text) || slices.ContainsFunc(words(strings.ToLower(text)), func(w string) bool { return speaker[w] })
+	return lex.Has("any-self", text) || lex.Has("kin-subject", text) || slices.ContainsFunc(words(strings.ToLower(text)), func(w string) bool { return lang.Is(lang.Talked, w) })
 }
 
 // saidOf reports whether the persona has said, of late, what a key says first.
@@ -370,7 +370,7 @@ func (s *scene) notYet(question string) bool {
 	if day, _ := askedDays(question, s.now.AddDate(0, 6, 0)); day.from.After(dayOf(s.now)) {
 		return true
 	}
-	return slices.ContainsFunc(s.recollect(), func(m memory) bool { return m.ended && overlap(termsOf(m.text), termsOf(question)) >= 0.4 })
+	return slices.ContainsFunc(s.recollect(), func(m memory) bool { return m.ended && lang.Overlap(lang.Senses(m.text), lang.Senses(question)) >= 0.4 })
 }
 
 // wonders returns the question that the persona would most like answered, where

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"yumori/internal/lang"
 )
 
 // A finding is what the prompt holds on a question.
@@ -80,8 +82,8 @@ func nearest(q question, all []memory, scores []float64) *memory {
 // touches reports whether a memory shares more with q than a verb.
 func touches(q question, m *memory) bool {
 	for _, t := range q.terms {
-		liking := q.kind == askWhat && (t.key == "@love" || t.key == "@hate")
-		if (liking || !weak(t.key)) && hasTerm(m.termsAt(), t.key) {
+		liking := q.kind == askWhat && (t.Key == "@love" || t.Key == "@hate")
+		if (liking || !lang.IsWeak(t.Key)) && lang.HasSense(m.termsAt(), t.Key) {
 			return true
 		}
 	}
@@ -105,7 +107,7 @@ func newest(a, b memory) int {
 // dated reports whether a memory names a day of the span.
 func (s span) dated(m *memory) bool {
 	for d := s.from; !d.After(s.to); d = d.AddDate(0, 0, 1) {
-		if hasTerm(m.termsAt(), onDay(d).key) {
+		if lang.HasSense(m.termsAt(), onDay(d).Key) {
 			return true
 		}
 	}
@@ -126,7 +128,7 @@ const mineCounts = 0.12
 // score says how well a memory answers q, in [0, 1].
 func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	have, sure := offered(q, m, kin)
-	sc := sure * overlap(q.terms, have)
+	sc := sure * lang.Overlap(q.terms, have)
 	if sc < 0.3 || marks.Has("name-fact", m.text) || marks.Has("name-fact-ja", m.text) {
 		return 0
 	}
@@ -208,13 +210,13 @@ func isWho(q question, m *memory) bool {
 }
 
 // petTerm reports whether one of the terms is an animal.
-func petTerm(ts []term) bool {
-	return hasTerm(ts, "@dog") || hasTerm(ts, "@cat") || hasTerm(ts, "@pet")
+func petTerm(ts []lang.Sense) bool {
+	return lang.HasSense(ts, "@dog") || lang.HasSense(ts, "@cat") || lang.HasSense(ts, "@pet")
 }
 
-func personTerm(ts []term) bool {
+func personTerm(ts []lang.Sense) bool {
 	for _, t := range ts {
-		switch t.key {
+		switch t.Key {
 		case "@sister", "@brother", "@mother", "@father", "@child", "@son", "@daughter", "@spouse", "@partner", "@friend", "@family":
 			return true
 		}
@@ -241,43 +243,43 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 	if subject == "" {
 		return true
 	}
-	subjects := termsOf(subject)
+	subjects := lang.Senses(subject)
 	if m.mine && q.user && ownMatter(m, subjects) || named(q, subject, names) {
 		return true
 	}
-	called := slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 && hasTerm(q.terms, t.key) })
+	called := slices.ContainsFunc(subjects, func(t lang.Sense) bool { return t.Weight > 1 && lang.HasSense(q.terms, t.Key) })
 	return called || coveredBy(q, subjects)
 }
 
 // ownMatter reports whether what the user told is of themselves or their
 // things rather than of somebody.
-func ownMatter(m *memory, subjects []term) bool {
+func ownMatter(m *memory, subjects []lang.Sense) bool {
 	if personTerm(subjects) {
 		return false
 	}
-	named := slices.ContainsFunc(subjects, func(t term) bool { return t.weight > 1 })
+	named := slices.ContainsFunc(subjects, func(t lang.Sense) bool { return t.Weight > 1 })
 	return lex.Has("self-en", m.text) || !named && !petTerm(subjects)
 }
 
 // onlyDays reports whether a question names nothing but days: whatever happens
 // then answers it.
 func onlyDays(q question) bool {
-	return len(q.terms) > 0 && !slices.ContainsFunc(q.terms, func(t term) bool {
-		return !strings.HasPrefix(t.key, "@on") && !strings.HasSuffix(t.key, "day")
+	return len(q.terms) > 0 && !slices.ContainsFunc(q.terms, func(t lang.Sense) bool {
+		return !strings.HasPrefix(t.Key, "@on") && !strings.HasSuffix(t.Key, "day")
 	})
 }
 
 // coveredBy reports whether q speaks of all that a subject consists of.
-func coveredBy(q question, subjects []term) bool {
+func coveredBy(q question, subjects []lang.Sense) bool {
 	kin := false
-	slices.SortStableFunc(subjects, func(a, b term) int { return cmp.Compare(a.weight, b.weight) })
+	slices.SortStableFunc(subjects, func(a, b lang.Sense) int { return cmp.Compare(a.Weight, b.Weight) })
 	for _, t := range subjects {
-		ok := t.key == "@name" || kin
+		ok := t.Key == "@name" || kin
 		for _, w := range q.terms {
-			ok = ok || w.key == t.key || related(w.key, t.key)
-			kin = kin || w.key == t.key && t.key[0] == '@'
+			ok = ok || w.Key == t.Key || lang.Answers(w.Key, t.Key)
+			kin = kin || w.Key == t.Key && t.Key[0] == '@'
 		}
-		if !ok && t.weight >= 1 {
+		if !ok && t.Weight >= 1 {
 			return false
 		}
 	}
@@ -287,7 +289,7 @@ func coveredBy(q question, subjects []term) bool {
 // named reports whether a subject holds the name of one whom q calls by kin.
 func named(q question, subject string, names map[string]string) bool {
 	for name, concept := range names {
-		if strings.Contains(subject, name) && hasTerm(q.terms, concept) || hasTerm(q.terms, name) && hasTerm(termsOf(subject), concept) {
+		if strings.Contains(subject, name) && lang.HasSense(q.terms, concept) || lang.HasSense(q.terms, name) && lang.HasSense(lang.Senses(subject), concept) {
 			return true
 		}
 	}
@@ -341,17 +343,12 @@ func (s *scene) subjectEnglish(text string) string {
 	var subject []string
 	for i, w := range ws {
 		low := strings.ToLower(w)
-		if i > 0 && isVerb(low) || i > 4 {
+		if i > 0 && lang.IsVerb(low) || i > 4 {
 			break
 		}
 		subject = append(subject, w)
 	}
 	return strings.Join(subject, " ")
-}
-
-// isVerb reports whether a lower-case word is likely a verb.
-func isVerb(low string) bool {
-	return auxiliary(low) || namedVerb[low] || pastForms[low] || unchanged[low] || verbs[plainVerb(low)] || strings.HasSuffix(low, "ed")
 }
 
 // kinOf maps the names in all to who they are: "Mika" → "@sister".
@@ -370,8 +367,8 @@ func kinOf(all []memory) map[string]string {
 					word, name = g[3], g[4]
 				}
 			}
-			if ts := termsOf(word); len(ts) == 1 && !isOrigin(name) {
-				kin[name] = ts[0].key
+			if ts := lang.Senses(word); len(ts) == 1 && !isOrigin(name) {
+				kin[name] = ts[0].Key
 			}
 		}
 	}

@@ -17,7 +17,7 @@ type memory struct {
 	source source
 	order  int  // later is newer
 	noted  bool // somebody wrote it down: it is not known that the user said it
-	terms  []term
+	terms  []lang.Sense
 
 	mine     bool       // the user said it
 	about    string     // what of the subject has the value
@@ -167,11 +167,11 @@ func holdsWord(text, word string) bool {
 }
 
 // termsAt returns the terms of a memory, worked out once.
-func (m *memory) termsAt() []term {
+func (m *memory) termsAt() []lang.Sense {
 	if m.terms == nil {
-		m.terms = append(termsOf(m.text), dayMarks(m.text)...)
+		m.terms = append(lang.Senses(m.text), dayMarks(m.text)...)
 		if m.terms == nil {
-			m.terms = []term{}
+			m.terms = []lang.Sense{}
 		}
 	}
 	return m.terms

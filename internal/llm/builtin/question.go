@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // An askKind says what a question wants to hear.
@@ -26,47 +28,10 @@ const (
 type question struct {
 	kind  askKind
 	text  string
-	terms []term
+	terms []lang.Sense
 	about string // as the user wrote it: "my sister's cats"
 	user  bool   // it is about the user
 	span  span   // of the days it asks about; zero for any
-}
-
-var adverbs = set(`really also always never often usually sometimes just still only absolutely totally currently now already recently
-	mostly actually finally probably truly rarely hardly even both all quite simply secretly generally mainly normally sort kind of`)
-
-func auxiliary(w string) bool {
-	switch strings.ToLower(w) {
-	case "am", "is", "are", "was", "were", "do", "does", "don't", "doesn't", "have", "has", "haven't", "hasn't", "wasn't", "weren't", "isn't", "aren't":
-		return true
-	}
-	return false
-}
-
-var unchanged = set(`can can't cannot could couldn't will won't would wouldn't should shouldn't may might must mustn't was wasn't had hadn't did didn't
-	used read put cut hit let set cost hurt quit shut spread ought is has does`)
-
-// isPast reports whether a lower-case verb keeps its form after a name.
-func isPast(low string) bool {
-	return unchanged[low] || pastForms[low] || strings.HasSuffix(low, "ed") && !baseInED[low]
-}
-
-// plainVerb undoes third, for "you".
-func plainVerb(w string) string {
-	low := strings.ToLower(w)
-	if f, ok := plainForms[low]; ok {
-		return f
-	}
-	n := len(w)
-	switch {
-	case n < 3 || !strings.HasSuffix(low, "s") || strings.HasSuffix(low, "ss") || strings.HasSuffix(low, "us"):
-		return w
-	case n > 4 && strings.HasSuffix(low, "ies"):
-		return w[:n-3] + "y"
-	case strings.HasSuffix(low, "ches"), strings.HasSuffix(low, "shes"), strings.HasSuffix(low, "sses"), strings.HasSuffix(low, "xes"), strings.HasSuffix(low, "zzes"), n > 4 && strings.HasSuffix(low, "oes"):
-		return w[:n-2]
-	}
-	return w[:n-1]
 }
 
 // replaceWord replaces whole words only.
@@ -99,19 +64,7 @@ var (
 	kinJa = `(?:妹|弟|姉|兄|母|父|お母さん|お父さん|ママ|パパ|娘|息子|妻|夫|家内|主人|旦那|嫁|奥さん|孫|彼女|彼氏|彼|祖母|祖父|おばあちゃん|おじいちゃん|友達|友だち|親友|上司|同僚|先輩|後輩|子ども|子供|家族|両親|いとこ|おば|おじ|うちの子|上の子|下の子|真ん中の子|長男|次男|三男|長女|次女|三女|末っ子)`
 )
 
-func hasTerm(ts []term, key string) bool {
-	for _, t := range ts {
-		if t.key == key {
-			return true
-		}
-	}
-	return false
-}
-
 func isDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
-
-var namedVerb = set(`is was has had lives loves likes hates works wants plays studies comes came went got said thinks means made makes moved died
-	will can does did knows needs hopes starts started bought eats drinks speaks teaches writes runs owns keeps turned married called gave takes took goes`)
 
 // aboutNamed reports whether a clause is about somebody or something with a
 // name: "Mika has two cats".
@@ -122,12 +75,12 @@ func aboutNamed(c, persona string) bool {
 	}
 	first := firstRune(ws[0])
 	low := strings.ToLower(ws[0])
-	if !unicode.IsUpper(first) || englishStops[low] || adverbs[low] || verbs[low] {
+	if !unicode.IsUpper(first) || lang.Is(lang.StopWord, low) || lang.Is(lang.Adverb, low) || lang.Is(lang.BaseVerb, low) {
 		return false
 	}
 	for i, w := range ws[1:min(len(ws), 4)] {
 		lw := strings.ToLower(w)
-		if namedVerb[lw] || pastForms[lw] || i < 2 && strings.HasSuffix(lw, "ed") {
+		if lang.Is(lang.ThirdVerb, lw) || lang.Is(lang.Past, lw) || i < 2 && strings.HasSuffix(lw, "ed") {
 			return true
 		}
 		if !unicode.IsUpper(firstRune(w)) && lw != "and" {
@@ -166,7 +119,7 @@ func isStatement(text string) bool {
 		if i == 0 && (strings.HasPrefix(w, "i'") || w == "call") || i == 1 && w == "name's" {
 			return true
 		}
-		if i > 0 && (isVerb(w) || verbs[w] || strings.HasSuffix(w, "'s") && i > 1) {
+		if i > 0 && (lang.IsVerb(w) || lang.Is(lang.BaseVerb, w) || strings.HasSuffix(w, "'s") && i > 1) {
 			return true
 		}
 	}
@@ -215,16 +168,16 @@ func (s *scene) newQuestionJapanese(text string) question {
 	body = lex.Expr("self-asked").ReplaceAllString(body, "")
 	q.about = strings.TrimRight(strings.Trim(body, " 、は"), "のはがを")
 	if m := lex.First("hiragana-topic", body); m != nil && !lex.Has("not-name-ja", m[1]) {
-		q.terms = append(q.terms, term{hiraganaName + m[1], 1.5})
+		q.terms = append(q.terms, lang.Sense{Key: hiraganaName + m[1], Weight: 1.5})
 	}
 	if lex.Has("own-age", text) {
-		q.terms = append(q.terms, term{"@age", 1})
+		q.terms = append(q.terms, lang.Sense{Key: "@age", Weight: 1})
 	}
 	if strings.Contains(text, "明日") || strings.Contains(text, "明後日") || strings.Contains(text, "あさって") {
 		q.terms = append(q.terms, dayMarks(absoluteJapanese(text, s.now))[:1]...)
 	}
-	for _, t := range termsOf(lex.Expr("ask-noise").ReplaceAllString(body, " ")) {
-		if q.kind == askName && t.key == "@name" {
+	for _, t := range lang.Senses(lex.Expr("ask-noise").ReplaceAllString(body, " ")) {
+		if q.kind == askName && t.Key == "@name" {
 			continue
 		}
 		q.terms = append(q.terms, t)

@@ -2,6 +2,8 @@ package builtin
 
 import (
 	"strings"
+
+	"yumori/internal/lang"
 )
 
 // isTopic reports whether what follows "do you remember" is no sentence but
@@ -20,18 +22,16 @@ func whAsks(text string) bool {
 	if len(ws) < 2 || strings.Contains(text, ",") {
 		return false
 	}
-	if strings.Contains(ws[0], "'s") || ws[0] == "who" && (isPast(ws[1]) || namedVerb[ws[1]]) {
+	if strings.Contains(ws[0], "'s") || ws[0] == "who" && (lang.IsPast(ws[1]) || lang.Is(lang.ThirdVerb, ws[1])) {
 		return true
 	}
 	for _, w := range ws[1:min(len(ws), 4)] {
-		if auxiliary(w) || modals[w] {
+		if lang.Is(lang.Auxiliary, w) || lang.Is(lang.ModalVerb, w) {
 			return ws[0] != "when" && ws[0] != "how" || ws[1] == w || ws[0] == "how"
 		}
 	}
 	return false
 }
-
-var modals = set(`did can will should would could`)
 
 // unwrap takes "do you remember", "can you tell me" and the like off.
 func unwrap(text string) (string, bool) {
@@ -69,20 +69,20 @@ func (s *scene) newQuestion(text string, otherwise askKind) question {
 		}
 	}
 	if lex.Has("from-en", text) {
-		q.terms = append(q.terms, term{origin, 1})
+		q.terms = append(q.terms, lang.Sense{Key: origin, Weight: 1})
 	}
 	if lex.Has("how-old", text) {
-		q.terms = append(q.terms, term{"@age", 1})
+		q.terms = append(q.terms, lang.Sense{Key: "@age", Weight: 1})
 	}
-	if (q.user && q.kind != askYesNo || q.kind == askAbout) && strings.Contains(low, "my name") && len(termsOf(strings.ReplaceAll(low, "my name", ""))) == 0 {
+	if (q.user && q.kind != askYesNo || q.kind == askAbout) && strings.Contains(low, "my name") && len(lang.Senses(strings.ReplaceAll(low, "my name", ""))) == 0 {
 		q.kind = askName
 		return q
 	}
 	if m := lex.First("class-verb", body); m != nil {
 		body = strings.Replace(body, m[1], "", 1) // the verb tells it
 	}
-	for _, t := range termsOf(dayWords.ReplaceAllString(body, "")) {
-		if !asked(q.kind, t.key) {
+	for _, t := range lang.Senses(dayWords.ReplaceAllString(body, "")) {
+		if !asked(q.kind, t.Key) {
 			q.terms = append(q.terms, t)
 		}
 	}
@@ -98,7 +98,7 @@ func asked(k askKind, key string) bool {
 	case askName:
 		return key == "@name"
 	case askWhen:
-		return key == stem("time") || key == "day" || key == stem("date") || key == stem("year") || key == stem("month") || key == stem("week") || key == stem("since")
+		return key == lang.SenseStem("time") || key == "day" || key == lang.SenseStem("date") || key == lang.SenseStem("year") || key == lang.SenseStem("month") || key == lang.SenseStem("week") || key == lang.SenseStem("since")
 	}
 	return false
 }

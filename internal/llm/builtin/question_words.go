@@ -4,12 +4,6 @@ import (
 	"strings"
 )
 
-var baseInED = set(`need feed breed speed bleed exceed succeed proceed embed`)
-
-var plainForms = map[string]string{
-	"is": "are", "has": "have", "does": "do", "was": "were", "isn't": "aren't", "hasn't": "haven't", "doesn't": "don't", "wasn't": "weren't", "goes": "go",
-}
-
 func isLatinByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '\x01'
 }

@@ -1,6 +1,8 @@
 package builtin
 
-import "strings"
+import (
+	"strings"
+)
 
 // bareLine returns a line without its marks: of a list, of a file, of the
 // bank.

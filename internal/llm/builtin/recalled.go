@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/internal/llm"
 )
 
@@ -29,7 +30,7 @@ type claim struct {
 	asks    bool // it is a question: it says nothing, but what it asks is in the air
 	caption bool // of a picture that was shown
 	at      int  // its place in the utterance
-	terms   []term
+	terms   []lang.Sense
 	dated   string // settled
 }
 
@@ -111,9 +112,9 @@ func (s *scene) take(u *utterance) {
 	add := func(sen sentence, caption bool) {
 		c := &claim{of: u, text: trimmedTalk(sen.text), asks: sen.asks || !caption && asksUnmarked(sen.text), caption: caption, at: len(u.claims)}
 		c.lang = languageOf(c.text, s.home)
-		c.terms = termsOf(c.text)
+		c.terms = lang.Senses(c.text)
 		if lex.Has("been-in", c.text) {
-			c.terms = append(c.terms, term{"@go", 0.7})
+			c.terms = append(c.terms, lang.Sense{Key: "@go", Weight: 0.7})
 		}
 		if len(c.terms) > 0 {
 			u.claims = append(u.claims, c)

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"strings"
 	"time"
+	"unicode"
 
 	"yumori/internal/lang"
 	"yumori/internal/llm"
@@ -144,7 +145,7 @@ func (s *scene) dayAt(t time.Time) time.Time {
 // hasWords reports whether text holds a letter or a digit.
 func hasWords(text string) bool {
 	for _, r := range text {
-		if isWordRune(r) {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
 			return true
 		}
 	}

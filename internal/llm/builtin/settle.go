@@ -50,7 +50,7 @@ func givesUp(earlier, later *memory) bool {
 	}
 	later.open = false
 	if earlier.topic == lang.TopicWork {
-		later.terms = append(later.terms, term{"@work", 0.7})
+		later.terms = append(later.terms, lang.Sense{Key: "@work", Weight: 0.7})
 	}
 	return true
 }
@@ -65,7 +65,7 @@ func (s *scene) endNoted() {
 		}
 		for j := range s.memories {
 			note := &s.memories[j]
-			if note.noted && note.lang == told.lang && !told.then.when.Before(note.when) && overlap(termsOf(note.text), termsOf(told.text)) > 0.8 {
+			if note.noted && note.lang == told.lang && !told.then.when.Before(note.when) && lang.Overlap(lang.Senses(note.text), lang.Senses(told.text)) > 0.8 {
 				note.ended = true
 			}
 		}
@@ -84,7 +84,7 @@ func (s *scene) replaces(earlier, later *memory) bool {
 	if barely(earlier, later) {
 		return true
 	}
-	if overlap(later.termsAt(), earlier.termsAt()) == 0 {
+	if lang.Overlap(later.termsAt(), earlier.termsAt()) == 0 {
 		return false
 	}
 	return later.corrects && (sameMatter(earlier, later) || bothName(earlier, later)) || lang.Compare(earlier.text, later.text, names...).Stance == lang.Contradicts
@@ -102,24 +102,21 @@ func barely(earlier, later *memory) bool {
 // bothName reports whether two tellings name one sort of being: a later name is
 // the right one.
 func bothName(earlier, later *memory) bool {
-	return lex.Has("naming", earlier.text) && lex.Has("naming", later.text) && slices.ContainsFunc(termsOf(later.text), func(t term) bool {
-		return t.key[0] == '@' && !weak(t.key) && hasTerm(termsOf(earlier.text), t.key)
+	return lex.Has("naming", earlier.text) && lex.Has("naming", later.text) && slices.ContainsFunc(lang.Senses(later.text), func(t lang.Sense) bool {
+		return t.Key[0] == '@' && !lang.IsWeak(t.Key) && lang.HasSense(lang.Senses(earlier.text), t.Key)
 	})
 }
 
 // sameMatter reports whether a telling and what corrects speak of one thing:
 // half of what each names is in the other.
 func sameMatter(earlier, later *memory) bool {
-	matter := func(m *memory) []term {
-		return slices.DeleteFunc(termsOf(m.text), func(t term) bool { return putting[t.key] || t.key == "@name" })
+	matter := func(m *memory) []lang.Sense {
+		return slices.DeleteFunc(lang.Senses(m.text), func(t lang.Sense) bool { return lang.Is(lang.Putting, t.Key) || t.Key == "@name" })
 	}
 	a, b := matter(earlier), matter(later)
-	firm := slices.ContainsFunc(b, func(t term) bool { return !weak(t.key) && hasTerm(a, t.key) })
-	return firm && overlap(a, b) >= 0.5 && overlap(b, a) >= 0.5
+	firm := slices.ContainsFunc(b, func(t lang.Sense) bool { return !lang.IsWeak(t.Key) && lang.HasSense(a, t.Key) })
+	return firm && lang.Overlap(a, b) >= 0.5 && lang.Overlap(b, a) >= 0.5
 }
-
-// putting are the words of a correction that say only that it is one.
-var putting = set(stem("more") + " " + stem("longer") + " " + stem("instead") + " " + stem("wrong") + " " + stem("right") + " " + stem("sorry") + " " + stem("changed") + " " + stem("moved"))
 
 // putsRight reports whether a sentence by itself says that something is not
 // so any more as it was said before.

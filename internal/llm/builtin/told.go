@@ -31,7 +31,7 @@ func tellingsOf(st lang.Statement, like memory) []lang.Telling {
 	switch {
 	case lex.Has("remind-me", st.Text), st.Mode == lang.Uttered && lex.Has("has-to", st.Plain):
 		return []lang.Telling{{Text: st.Text}}
-	case fillers[wordings()[languageOf(st.Plain, english)].talk.Kind(st.Plain)]:
+	case slices.Contains(fillers, wordings()[languageOf(st.Plain, english)].talk.Kind(st.Plain)):
 		return nil // it only keeps a talk going
 	case st.Mode == lang.Asserted:
 		return st.Tells
@@ -42,7 +42,7 @@ func tellingsOf(st lang.Statement, like memory) []lang.Telling {
 }
 
 // fillers are the kinds of small talk that tell nothing.
-var fillers = set("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet")
+var fillers = strings.Fields("nvm nod yes no laugh thanks sorry greet bye night praise joke quiet")
 
 // telling returns one telling as a memory.
 func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
@@ -59,15 +59,15 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	if t.Topic == lang.TopicName && namesOther(t, last.text) {
 		m.open, m.topic, m.about, m.subject = true, lang.TopicPerson, "name", "?"
 	}
-	m.terms = append(termsOf(m.text+" "+like.asked), dayMarks(s.settledText(m))...)
+	m.terms = append(lang.Senses(m.text+" "+like.asked), dayMarks(s.settledText(m))...)
 	if lex.Has("been-in", m.text) {
-		m.terms = append(m.terms, term{"@go", 0.7})
+		m.terms = append(m.terms, lang.Sense{Key: "@go", Weight: 0.7})
 	}
 	if lex.Has("works-at", m.text) {
-		m.terms = append(m.terms, term{"@work", 0.7})
+		m.terms = append(m.terms, lang.Sense{Key: "@work", Weight: 0.7})
 	}
 	if m.open && last.mine && daysBetween(last.when, m.when) == 0 {
-		m.terms = append(m.terms, termsOf(last.text)...)
+		m.terms = append(m.terms, lang.Senses(last.text)...)
 	}
 	return m
 }
