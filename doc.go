@@ -53,7 +53,9 @@ taken out of them.
 
 Package lang tells by rules what one sentence of English or Japanese
 says: whose words it is in, what it is about, when, whether it is asserted.
-Package pattern has the regular expressions it does so with.
+Package lang/when reads the dates and spans of time that a text names, and puts
+them so that they hold on any day. Package pattern has the expressions both do
+so with, and reads them from files in which each has examples.
 Package evalset reads the sets of documents and questions that recall
 and dreams are measured on.
 

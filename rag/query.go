@@ -5,7 +5,7 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/internal/memory"
-	"yumori/rag/timespan"
+	"yumori/internal/lang/when"
 )
 
 // A Query is one question to an index. Only Text or one of the filters has to
@@ -13,7 +13,7 @@ import (
 type Query struct {
 	Text     string          // what is looked for, in any language; no syntax is known
 	Speakers []string        // who is named as having said or done it
-	Spans    []timespan.Span // times the question names; near them counts more
+	Spans    []when.Span // times the question names; near them counts more
 	AsksWhen bool            // the answer is a time
 
 	Vector []float32 // of Text, of length 1; nil without an embedder

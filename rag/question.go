@@ -8,7 +8,7 @@ import (
 
 	"yumori/rag/latent"
 	"yumori/rag/terms"
-	"yumori/rag/timespan"
+	"yumori/internal/lang/when"
 )
 
 // maxQuestionTerms bounds the terms of a question that are scored: the rarest
@@ -29,7 +29,7 @@ type question struct {
 	spelt    []float32 // nil beside a space
 	speakers []bool    // by speaker number
 	named    bool      // some speaker is
-	spans    []timespan.Span
+	spans    []when.Span
 	asksWhen bool
 }
 

@@ -10,7 +10,7 @@ import (
 	"yumori/internal/lang"
 	"yumori/rag/latent"
 	"yumori/rag/terms"
-	"yumori/rag/timespan"
+	"yumori/internal/lang/when"
 )
 
 // An entry is what the index stores of a document, as JSON, with its first
@@ -77,7 +77,7 @@ func readRecord(record []byte) (reading, error) {
 	if len(a.spans) > 1 {
 		a.length = len(terms.Of(e.Doc.Text))
 	}
-	a.said, a.asks = timespan.Said(terms.Fold(e.Doc.Text)), asks(e.Doc)
+	a.said, a.asks = when.Said(terms.Fold(e.Doc.Text)), asks(e.Doc)
 	return a, nil
 }
 

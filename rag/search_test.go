@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"yumori/internal/memory"
-	"yumori/rag/timespan"
+	"yumori/internal/lang/when"
 )
 
 func TestSearchBadInput(t *testing.T) {
@@ -58,7 +58,7 @@ func TestOldMemoriesLoseNothing(t *testing.T) {
 	for i, years := range []int{0, -5} {
 		f := learned(t, time.Date(2025, 1, 6, 12, 0, 0, 0, time.UTC).AddDate(years, 0, 0))
 		for j, q := range questions {
-			got := f.ids(Query{Text: q, Speakers: []string{"Caroline"}, AsksWhen: timespan.Asked(q)})
+			got := f.ids(Query{Text: q, Speakers: []string{"Caroline"}, AsksWhen: when.Asked(q)})
 			if i == 0 {
 				want = append(want, got)
 			} else if got != want[j] {
@@ -115,7 +115,7 @@ func TestFeatures(t *testing.T) {
 	if h.Features.Speaker != 1 || h.Features.Session <= 0 || h.By&ByWords == 0 {
 		t.Errorf("the message meant: %+v by %v", h.Features, h.By.Names())
 	}
-	h = f.hit(Query{Spans: timespan.Find("on 13 January 2025", start)}, "s1-4")
+	h = f.hit(Query{Spans: when.Find("on 13 January 2025", start)}, "s1-4")
 	if h.Features.Date != 1 || h.By&ByTime == 0 {
 		t.Errorf("a message of the day named: %+v by %v", h.Features, h.By.Names())
 	}

@@ -3,7 +3,7 @@ package retrieval
 import (
 	"regexp"
 
-	"yumori/rag/timespan"
+	"yumori/internal/lang/when"
 )
 
 // Intent is what a question is after. It weighs nearness, feeling and time.
@@ -53,9 +53,9 @@ var (
 
 // intentOf reads the intent off the words of a question. Times come first,
 // because they are meant as such; feelings next, because they colour the rest.
-func intentOf(text string, spans []timespan.Span) Intent {
+func intentOf(text string, spans []when.Span) Intent {
 	switch {
-	case len(spans) > 0 || timespan.Asked(text):
+	case len(spans) > 0 || when.Asked(text):
 		return Temporal
 	case emotionalWords.MatchString(text):
 		return Emotional

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/llm"
-	"yumori/rag/timespan"
+	"yumori/internal/lang/when"
 )
 
 //go:embed prompts/*.tmpl
@@ -118,8 +118,8 @@ func planOf(answer string, a Ask) (Plan, error) {
 }
 
 // spanOf reads a range of days, of which one end may be missing.
-func spanOf(from, to string, now time.Time) (timespan.Span, bool) {
-	s := timespan.Span{Unit: timespan.Open}
+func spanOf(from, to string, now time.Time) (when.Span, bool) {
+	s := when.Span{Unit: when.Open}
 	var errFrom, errTo error
 	s.From, errFrom = time.ParseInLocation(time.DateOnly, strings.TrimSpace(from), now.Location())
 	s.To, errTo = time.ParseInLocation(time.DateOnly, strings.TrimSpace(to), now.Location())

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"yumori/rag/terms"
-	"yumori/rag/timespan"
+	"yumori/internal/lang/when"
 )
 
 // An Ask is what there is to plan with.
@@ -27,7 +27,7 @@ type Plan struct {
 	Search   string          `json:"search"`             // the words to find
 	Keywords []string        `json:"keywords,omitempty"` // at most three, to be found as they stand
 	Intent   Intent          `json:"intent"`
-	Spans    []timespan.Span `json:"spans,omitempty"`    // times meant
+	Spans    []when.Span `json:"spans,omitempty"`    // times meant
 	Speakers []string        `json:"speakers,omitempty"` // who is named as having said or done it
 	Entities []string        `json:"entities,omitempty"`
 	AsksWhen bool            `json:"asks_when,omitempty"`
@@ -50,13 +50,13 @@ const maxSearch = 4000
 // Plan makes a plan from the words alone. The error is always nil.
 func (Rules) Plan(_ context.Context, a Ask) (Plan, error) {
 	text := strings.TrimSpace(clip(a.Text))
-	p := Plan{By: "rules", Search: text, Spans: timespan.Find(text, a.Now), AsksWhen: timespan.Asked(text)}
+	p := Plan{By: "rules", Search: text, Spans: when.Find(text, a.Now), AsksWhen: when.Asked(text)}
 	p.Intent = intentOf(text, p.Spans)
 	p.Keywords = quoted(text)
 	p.Entities = namesIn(text, a.Entities)
 	p.Speakers = speakersIn(text, a)
 	left := withoutGreeting(text)
-	if len(terms.Of(left)) == 0 && len(timespan.Find(left, a.Now)) == 0 && len(p.Entities) == 0 {
+	if len(terms.Of(left)) == 0 && len(when.Find(left, a.Now)) == 0 && len(p.Entities) == 0 {
 		switch {
 		case left == "" || a.Before == "" || len(terms.Words(left)) == 0 || strings.TrimSpace(left) != text:
 			// A greeting, or a pronoun after one, which cannot mean what was

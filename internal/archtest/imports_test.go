@@ -37,6 +37,7 @@ var allowed = map[string]string{
 	"docs":            "",        // the pages that say how it works; for tests
 	"pattern":         "",        // regular expressions, many of them
 	"lang":            "pattern", // what one sentence says, by rules
+	"lang/when":       "pattern", // dates and spans of time
 	"evalset":         "",        // sets of documents and questions to measure with
 	"unpack":          "",        // archives of unknown origin, looked at before they are unpacked
 	"assets/*":        "",
@@ -50,7 +51,7 @@ var allowed = map[string]string{
 	"motivation":  "lang store memory store/jsontree llm",
 	"backup":      "unpack store", // copies of a home, and bringing them back
 	"facts":       "lang pattern store memory llm",
-	"rag":         "lang pattern store memory llm rag/*",
+	"rag":         "lang lang/when pattern store memory llm rag/*",
 	"imports":     "unpack store", // what other programs keep, read
 	"skill":       "store store/jsontree",
 	"rag/*":       "", // pure parts of the index
@@ -61,7 +62,7 @@ var allowed = map[string]string{
 	"llm/gemini":  "llm llm/wire llm/window",
 	"llm/ollama":  "llm llm/wire",
 	"llm/openai":  "llm llm/wire llm/window",
-	"llm/builtin": "lang pattern llm",
+	"llm/builtin": "lang lang/when pattern llm",
 	"llm/llmtest": "llm",
 
 	// Vectors, kept for all personas and made many at a time.
@@ -77,7 +78,7 @@ var allowed = map[string]string{
 	"dreaming/model":       "dreaming/record dreaming/rules lang llm episodic goals motivation facts persona",
 	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
 	"dreaming/evaluate":    "evalset dreaming dreaming/record store memory persona transcript episodic facts",
-	"retrieval":            "pace rag rag/* llm",
+	"retrieval":            "lang/when pace rag rag/* llm",
 	"retrieval/background": "",                                                                               // work that nobody waits for
 	"retrieval/source":     "lang store memory persona transcript episodic facts rag",                        // files turned into documents
 	"retrieval/library":    "document pace store memory llm rag rag/* retrieval/background retrieval/source", // what the user gave to read
@@ -87,7 +88,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "lang pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "lang lang/when pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",

@@ -9,9 +9,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/internal/lang/when"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
-	"yumori/rag/timespan"
 )
 
 // Bounds of what is brought back of a day that is asked about.
@@ -52,9 +52,9 @@ func askedDay(text string, now time.Time) (d pastDay, ok bool) {
 		return d, false
 	}
 	found := false
-	for _, s := range timespan.Find(text, now) {
+	for _, s := range when.Find(text, now) {
 		dated := dateSign.MatchString(text[s.Start:s.End]) && !strings.Contains(text[s.Start:s.End], "曜")
-		if s.Unit == timespan.Day && (!found || dated) {
+		if s.Unit == when.Day && (!found || dated) {
 			d.Day, found = s.From, true
 		}
 	}

@@ -54,6 +54,24 @@ func IsVerb(low string) bool {
 	return Is(Auxiliary, low) || Is(ThirdVerb, low) || Is(Past, low) || Is(Unchanged, low) || Is(BaseVerb, baseOf(low)) || strings.HasSuffix(low, "ed")
 }
 
+// ToldAsPast reports whether an English clause tells of something that has
+// happened.
+func ToldAsPast(clause string) bool {
+	clause = tellings.Replace("have-got", clause)
+	happened := !tellings.Has("plans", clause)
+	for i, w := range latinWords(clause) {
+		low := strings.ToLower(w)
+		if low == "was" || low == "were" || low == "had" {
+			return true
+		}
+		past := Is(Past, low) || strings.HasSuffix(low, "ed") && len(low) > 3
+		if happened && (i == 0 || w == low) && past && !Is(NoEvent, low) {
+			return true
+		}
+	}
+	return false
+}
+
 // DoesVerb reports whether a lower-case word is a base form, or one with the "s"
 // of the third person.
 func DoesVerb(low string) bool { return Is(BaseVerb, baseOf(low)) }

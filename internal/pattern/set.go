@@ -21,8 +21,9 @@ import (
 //	- whatever works for me           what none of the section finds
 //	[written]
 //	\bgonna\b => going to             Replace puts this in place of what is found
-//	[past]=                           words: a line is a value and what has it
-//	go went gone
+//	[past]=                           words: a line is a value and what has it,
+//	go went gone                      the value itself too, but for one with a colon
+//	colour: red green blue
 //
 // Case does not count in expressions. Their order is the order in which they
 // are tried. What a section named "x-not" finds, "x" may find too.
@@ -200,9 +201,14 @@ func (l *set) parse(text string) {
 			}
 		case values != nil:
 			words := strings.Fields(line)
+			value, bare := strings.CutSuffix(words[0], ":")
+			words[0] = value
 			l.lines[section] = append(l.lines[section], words)
+			if bare {
+				words = words[1:]
+			}
 			for _, w := range words {
-				values[w] = words[0]
+				values[w] = value
 			}
 		case strings.HasPrefix(line, "+ "), strings.HasPrefix(line, "- "):
 			l.examples = append(l.examples, example{section, group, line[2:], line[0] == '+'})

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"strings"
+	"time"
 )
 
 // A reply grows part by part.
@@ -71,4 +72,25 @@ func (s *scene) outcome() (failed, held bool) {
 		}
 	}
 	return failed, held
+}
+
+// dayPart returns the key of the time of day: "morning", "", "evening" or "night".
+func dayPart(t time.Time) string {
+	switch h := t.Hour(); {
+	case h >= 5 && h < 11:
+		return "morning"
+	case h >= 17 && h < 22:
+		return "evening"
+	case h >= 22 || h < 5:
+		return "night"
+	}
+	return ""
+}
+
+// clock writes the time of day.
+func clock(t time.Time, l language) string {
+	if l == japanese {
+		return t.Format("15時4分")
+	}
+	return t.Format("15:04")
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // asked answers a question.
@@ -209,7 +210,7 @@ func (s *scene) sayFormer(q question, m memory, r *reply) bool {
 	m.open = false
 	r.say(s, s.worded("found", m, ""))
 	until := "was"
-	if daysBetween(m.was.when, m.when) == 0 {
+	if when.Between(m.was.when, m.when) == 0 {
 		until = "was.sameday"
 	}
 	r.say(s, s.worded(until, memory{text: m.was.text, when: m.when}, s.untilDay(m.when)))
@@ -221,9 +222,9 @@ func (s *scene) sayFormer(q question, m memory, r *reply) bool {
 // untilDay names the day up to which something was so.
 func (s *scene) untilDay(t time.Time) string {
 	if s.lang == japanese {
-		return dayJapanese(t, s.now)
+		return when.NameJapanese(t, s.now)
 	}
-	return dayEnglish(t, s.now)
+	return when.NameEnglish(t, s.now)
 }
 
 // worded puts a telling into a reply, w being the time it speaks of.
@@ -244,10 +245,10 @@ func (s *scene) sayListed(key string, list []memory, r *reply) {
 		if slices.Contains(parts, part) {
 			continue
 		}
-		if daysBetween(m.when, day) != 0 && !m.when.IsZero() {
+		if when.Between(m.when, day) != 0 && !m.when.IsZero() {
 			d := strings.Trim(s.onDay(m.when), " 、")
 			if s.lang == japanese {
-				part += "（" + dayJapanese(m.when, s.now) + "）"
+				part += "（" + when.NameJapanese(m.when, s.now) + "）"
 			} else if d != "" {
 				part += " (" + strings.TrimPrefix(d, "on ") + ")"
 			}
@@ -265,7 +266,7 @@ func (s *scene) sayListed(key string, list []memory, r *reply) {
 func (s *scene) momentOf(m memory) string {
 	c := &claim{text: m.text, lang: m.lang, of: &utterance{day: m.when}}
 	c.dated = s.settledText(m)
-	if asksSinceText := c.since(); asksSinceText != "" && asksSince(s.said) {
+	if asksSinceText := c.since(); asksSinceText != "" && when.AsksSince(s.said) {
 		return asksSinceText
 	}
 	return c.moment()
@@ -386,7 +387,7 @@ func (s *scene) heavy() map[int]bool {
 		if lang.GraveOf(m.text) != lang.NotGrave {
 			left, day = graveLines, m.when
 		}
-		if left > 0 && daysBetween(day, m.when) == 0 {
+		if left > 0 && when.Between(day, m.when) == 0 {
 			out[m.order] = true
 			left--
 		}

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // answerLimit is how long an answer from memory is at most, in characters.
@@ -205,9 +208,9 @@ func (s *scene) dayOfQuote(in *inquiry, own []*claim) string {
 	case !needs:
 		return ""
 	case s.lang == japanese:
-		return u.day.Format(longDateJa)
+		return u.day.Format(when.LongDateJa)
 	}
-	return u.day.Format(longDate)
+	return u.day.Format(when.LongDate)
 }
 
 // called is how a speaker is called to the user's face.
@@ -270,9 +273,9 @@ func (c *claim) settled() string {
 	switch {
 	case c.dated != "":
 	case c.lang == japanese:
-		c.dated = settledJapanese(c.text, c.of.day)
+		c.dated = when.SettleJapanese(c.text, c.of.day)
 	default:
-		c.dated = settledEnglish(c.text, c.of.day)
+		c.dated = when.SettleEnglish(c.text, c.of.day, lang.ToldAsPast)
 	}
 	return c.dated
 }
@@ -281,16 +284,16 @@ func (c *claim) settled() string {
 // if it names none.
 func (c *claim) moment() string {
 	if c.lang == japanese {
-		return strings.TrimRight(timeInJa.FindString(c.settled()), "に、")
+		return when.MomentJapanese(c.settled())
 	}
-	t := strings.TrimLeft(timeIn.FindString(c.settled()), ", ")
+	t := when.Moment(c.settled())
 	if t == "" {
 		return ""
 	}
 	if m := lex.First("bare-time", t); m != nil {
 		t = map[bool]string{true: "on ", false: "in "}[isDigit(m[1]) && strings.Contains(m[1], " ")] + m[1]
 	}
-	return weekdayBefore(upperFirst(t))
+	return when.WithWeekday(upperFirst(t))
 }
 
 // ahead reports whether a claim is of what is to come when it was said.
@@ -314,7 +317,7 @@ func (in *inquiry) momentFor(best *claim) (string, *claim) {
 		if c.asks && !lex.Has("guess-what", c.text) || d != 0 && past && c.ahead() {
 			continue
 		}
-		if m := c.since(); m != "" && asksSince(in.text) {
+		if m := c.since(); m != "" && when.AsksSince(in.text) {
 			return m, c
 		}
 		if m := c.moment(); m != "" {
@@ -344,7 +347,7 @@ func (s *scene) answerOfOthers(in *inquiry, ranked []evidence, limit int) (strin
 
 // withMoment quotes claims, behind the time that was asked for.
 func (s *scene) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
-	if in.kind != askWhen && !asksSince(in.text) {
+	if in.kind != askWhen && !when.AsksSince(in.text) {
 		return s.quotes(in, chosen), chosen
 	}
 	moment, by := in.momentFor(chosen[0])
@@ -359,3 +362,15 @@ func (s *scene) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
 
 // maxQuoted bounds the sentences of an answer.
 const maxQuoted = 12
+
+// since returns since when something is so, by how long a claim says that it
+// has been; "" when it does not say.
+func (c *claim) since() string {
+	if c.lang == japanese {
+		return when.SinceJapanese(c.text, c.of.day)
+	}
+	if c.ahead() {
+		return ""
+	}
+	return when.SinceEnglish(c.text, c.of.day)
+}

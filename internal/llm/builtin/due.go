@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // dueOn returns what the user told that falls on some days and is not done.
-func (s *scene) dueOn(day span) []memory {
+func (s *scene) dueOn(day when.Days) []memory {
 	all := s.told()
 	var due []memory
 	for i, m := range all {
 		m.terms = dayMarks(s.settledText(m)) // not those of what it leans on, or puts right
-		if day.dated(&m) && !m.noted && !s.isDone(m, all[i+1:]) {
+		if namesDay(day, &m) && !m.noted && !s.isDone(m, all[i+1:]) {
 			due = append(due, m)
 		}
 	}
@@ -24,7 +25,7 @@ func (s *scene) dueOn(day span) []memory {
 // later.
 func (s *scene) isDone(m memory, later []memory) bool {
 	m.terms = nil // all its words
-	if m.source == fromHistory && daysBetween(m.when, s.now) == 0 && isDoneText(m.text) {
+	if m.source == fromHistory && when.Between(m.when, s.now) == 0 && isDoneText(m.text) {
 		return true
 	}
 	if slices.ContainsFunc(later, func(o memory) bool { return isDoneText(o.text) && lang.Overlap(lang.Senses(o.text), m.termsAt()) > 0 }) {
@@ -37,18 +38,18 @@ func (s *scene) isDone(m memory, later []memory) bool {
 
 // sayDue tells what the user means to do on the day they ask about.
 func (s *scene) sayDue(r *reply) bool {
-	day := span{dayOf(s.now), dayOf(s.now)}
+	day := when.OneDay(s.now)
 	if containsAny(strings.ToLower(s.said), "tomorrow", "明日", "あした") {
-		day = span{day.from.AddDate(0, 0, 1), day.to.AddDate(0, 0, 1)}
+		day = when.Days{From: day.From.AddDate(0, 0, 1), To: day.To.AddDate(0, 0, 1)}
 	}
 	week := containsAny(strings.ToLower(s.said), "this week", "今週")
 	if week {
-		day.to = day.to.AddDate(0, 0, (7-int(day.to.Weekday()))%7)
+		day.To = day.To.AddDate(0, 0, (7-int(day.To.Weekday()))%7)
 	}
 	due := s.distinct(s.dueOn(day))
-	d := strings.TrimSuffix(dayEnglish(day.to, s.now), ",")
+	d := strings.TrimSuffix(when.NameEnglish(day.To, s.now), ",")
 	if s.lang == japanese {
-		d = dayJapanese(day.to, s.now)
+		d = when.NameJapanese(day.To, s.now)
 	}
 	if week {
 		d = map[language]string{english: "this week", japanese: "今週"}[s.lang]

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // An inquiry is a question put to what was recalled.
@@ -17,7 +18,7 @@ type inquiry struct {
 	rarity []float64    // beside terms
 	people []string     // of the speakers, whom it names; the user for "I"
 	lines  []*utterance
-	days   span // that it names; zero for any
+	days   when.Days // that it names; zero for any
 }
 
 // inquire makes a question ready for what was recalled.
@@ -60,7 +61,7 @@ func (in *inquiry) askAbout(s *scene, speakers []string) {
 // about, and the days it names.
 func (in *inquiry) readTerms(s *scene) {
 	var bare string
-	if in.days, bare = askedDays(in.text, s.now); in.days.empty() {
+	if in.days, bare = when.OnCalendar(in.text, s.now); in.days.Empty() {
 		in.days = in.span
 	}
 	all := in.question.terms
@@ -198,8 +199,8 @@ func (in *inquiry) vector(s *scene, c *claim) [features]float64 {
 		f[fNext] = in.covers(u.claims[i-1])
 	}
 	f[fPairs] = in.pairs(c)
-	if !in.days.empty() && !u.day.IsZero() {
-		f[fDays] = math.Exp(-float64(in.days.daysOff(u.day)) / 4)
+	if !in.days.Empty() && !u.day.IsZero() {
+		f[fDays] = math.Exp(-float64(in.days.Off(u.day)) / 4)
 	}
 	in.whose(c, &f)
 	return f

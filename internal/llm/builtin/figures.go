@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // inOwnWords leaves out what is told in another language where the answer's
@@ -24,9 +25,9 @@ func (s *scene) inOwnWords(ms []memory) []memory {
 func figuresIn(text string) string {
 	var b strings.Builder
 	for _, w := range lex.Expr("figure").FindAllString(text, 8) {
-		n := countOf(w)
+		n := when.Number(w)
 		if n == 0 {
-			n = numberJa(w)
+			n = when.Number(w)
 		}
 		b.WriteString(strconv.Itoa(n) + " ")
 	}
@@ -36,7 +37,7 @@ func figuresIn(text string) string {
 // holdsNumber reports whether a memory holds a number besides its dates, or
 // one of what is asked for: "a cat".
 func holdsNumber(q question, m *memory) bool {
-	text := writtenDateJa.ReplaceAllString(writtenDate.ReplaceAllString(m.text, " "), " ")
+	text := when.WithoutDates(m.text)
 	if g := lex.First("counted-ja", q.text); g != nil && m.lang == japanese {
 		return strings.Contains(lex.Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && containsAny(text, "ひとり", "ふたり")
 	}

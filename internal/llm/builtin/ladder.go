@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // A rung answers a message of one sort, or reports that it is another.
@@ -268,7 +269,7 @@ const modelDays = 7
 // offerModel says what a model could do, once in some days.
 func (s *scene) offerModel(r *reply) {
 	for _, t := range s.past {
-		old := !t.when.IsZero() && daysBetween(t.when, s.now) >= modelDays
+		old := !t.when.IsZero() && when.Between(t.when, s.now) >= modelDays
 		if !t.user && !old && slices.ContainsFunc(s.replies("model"), func(l string) bool { return strings.Contains(t.text, l) }) {
 			return
 		}
@@ -367,7 +368,7 @@ func (s *scene) sadLately() bool {
 // notYet reports whether a question is of a day that is still to come, or of
 // what was put right since.
 func (s *scene) notYet(question string) bool {
-	if day, _ := askedDays(question, s.now.AddDate(0, 6, 0)); day.from.After(dayOf(s.now)) {
+	if day, _ := when.OnCalendar(question, s.now.AddDate(0, 6, 0)); day.From.After(when.DayOf(s.now)) {
 		return true
 	}
 	return slices.ContainsFunc(s.recollect(), func(m memory) bool { return m.ended && lang.Overlap(lang.Senses(m.text), lang.Senses(question)) >= 0.4 })

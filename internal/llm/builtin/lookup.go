@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // A finding is what the prompt holds on a question.
@@ -25,7 +27,7 @@ const (
 func (s *scene) lookup(q question, all []memory) finding {
 	var f finding
 	if len(q.terms) == 0 {
-		if !q.span.empty() {
+		if !q.span.Empty() {
 			f.best = s.toldIn(q.span, all)
 		}
 		return f
@@ -59,7 +61,7 @@ func (s *scene) scores(q question, all []memory) []float64 {
 	scores := make([]float64, len(all))
 	for i := range all {
 		m := &all[i]
-		if s.isOwn(m) || !q.span.empty() && !q.span.has(m.when) && !m.when.IsZero() && !q.span.dated(m) {
+		if s.isOwn(m) || !q.span.Empty() && !q.span.Has(m.when) && !m.when.IsZero() && !namesDay(q.span, m) {
 			continue
 		}
 		scores[i] = s.score(q, m, kin)
@@ -104,14 +106,29 @@ func newest(a, b memory) int {
 	return b.order - a.order
 }
 
-// dated reports whether a memory names a day of the span.
-func (s span) dated(m *memory) bool {
-	for d := s.from; !d.After(s.to); d = d.AddDate(0, 0, 1) {
-		if lang.HasSense(m.termsAt(), onDay(d).Key) {
+// namesDay reports whether a memory names one of some days.
+func namesDay(d when.Days, m *memory) bool {
+	for t := d.From; !t.After(d.To); t = t.AddDate(0, 0, 1) {
+		if lang.HasSense(m.termsAt(), onDay(t).Key) {
 			return true
 		}
 	}
 	return false
+}
+
+// dayMarks returns a term for each date written in text, and one for its
+// weekday, so that a question about a day finds what happens on it.
+func dayMarks(text string) []lang.Sense {
+	var out []lang.Sense
+	for _, t := range when.Written(text) {
+		out = append(out, onDay(t), lang.Sense{Key: lang.SenseStem(strings.ToLower(t.Weekday().String())), Weight: 1})
+	}
+	return out
+}
+
+// onDay is the term of a date.
+func onDay(t time.Time) lang.Sense {
+	return lang.Sense{Key: "@on" + t.Format(time.DateOnly), Weight: 1.5}
 }
 
 // isOwn reports whether a kept sentence is the persona's about itself.
@@ -186,7 +203,7 @@ func (s *scene) fitsWhen(q question, m *memory) bool {
 		return true
 	}
 	was := lex.Has("did-en", q.text) || lex.Has("did-ja", q.text) || strings.HasSuffix(q.text, "のはいつ")
-	return m.mine && !m.when.IsZero() && was || asksSince(q.text) && (lastedEn.MatchString(m.text) || lastedJa.MatchString(m.text))
+	return m.mine && !m.when.IsZero() && was || when.AsksSince(q.text) && (when.Lasted(m.text))
 }
 
 // holdsName reports whether a memory holds a name that is not the user's.
@@ -195,7 +212,7 @@ func (s *scene) holdsName(m *memory) bool {
 	if s.user == "" {
 		text = strings.NewReplacer(unnamed, "", "ユーザー", "").Replace(m.text)
 	}
-	return lex.Has("proper-in", " "+writtenDate.ReplaceAllString(text, ""))
+	return lex.Has("proper-in", " "+when.WithoutDates(text))
 }
 
 // isWho reports whether a memory says who somebody is, or who was there.
@@ -330,7 +347,7 @@ func (s *scene) subjectJapanese(text string) string {
 }
 
 func (s *scene) subjectEnglish(text string) string {
-	text = strings.TrimSpace(writtenDate.ReplaceAllString(text, ""))
+	text = strings.TrimSpace(when.WithoutDates(text))
 	if lex.Has("first-person", text) {
 		return ""
 	}

@@ -2,12 +2,14 @@ package builtin
 
 import (
 	"strings"
+
+	"yumori/internal/lang/when"
 )
 
 // dateWords writes the day of the scene in full.
 func dateWords(s *scene) string {
 	if s.lang == japanese {
-		return s.now.Format("2006年1月2日") + "、" + weekdaysJa[s.now.Weekday()] + "曜日"
+		return s.now.Format("2006年1月2日") + "、" + when.WeekdayJapanese(s.now) + "曜日"
 	}
 	return s.now.Format("Monday, 2 January 2006")
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // An askKind says what a question wants to hear.
@@ -29,9 +30,9 @@ type question struct {
 	kind  askKind
 	text  string
 	terms []lang.Sense
-	about string // as the user wrote it: "my sister's cats"
-	user  bool   // it is about the user
-	span  span   // of the days it asks about; zero for any
+	about string    // as the user wrote it: "my sister's cats"
+	user  bool      // it is about the user
+	span  when.Days // of the days it asks about; zero for any
 }
 
 // replaceWord replaces whole words only.
@@ -160,7 +161,7 @@ func (s *scene) asksOfPersona(text string) bool {
 }
 
 func (s *scene) newQuestionJapanese(text string) question {
-	q := question{text: text, kind: wantedJapanese(text), user: true, span: spanIn(text, s.now)}
+	q := question{text: text, kind: wantedJapanese(text), user: true, span: when.Near(text, s.now)}
 	if s.persona != "" {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, s.persona+"さん", ""), s.persona, "")
 	}
@@ -174,7 +175,7 @@ func (s *scene) newQuestionJapanese(text string) question {
 		q.terms = append(q.terms, lang.Sense{Key: "@age", Weight: 1})
 	}
 	if strings.Contains(text, "明日") || strings.Contains(text, "明後日") || strings.Contains(text, "あさって") {
-		q.terms = append(q.terms, dayMarks(absoluteJapanese(text, s.now))[:1]...)
+		q.terms = append(q.terms, dayMarks(when.AbsoluteJapanese(text, s.now))[:1]...)
 	}
 	for _, t := range lang.Senses(lex.Expr("ask-noise").ReplaceAllString(body, " ")) {
 		if q.kind == askName && t.Key == "@name" {

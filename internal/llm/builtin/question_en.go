@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // isTopic reports whether what follows "do you remember" is no sentence but
@@ -53,7 +54,7 @@ func unwrap(text string) (string, bool) {
 // newQuestion reads what kind of answer a question wants: otherwise, when its
 // first words do not tell.
 func (s *scene) newQuestion(text string, otherwise askKind) question {
-	q := question{text: text, kind: askYesNo, user: lex.Has("about-me", text), span: spanIn(text, s.now)}
+	q := question{text: text, kind: askYesNo, user: lex.Has("about-me", text), span: when.Near(text, s.now)}
 	text = strings.Replace(lex.Expr("for-living").ReplaceAllString(text, "work"), " use to ", " used to ", 1)
 	low := strings.ToLower(text)
 	body := text
@@ -63,7 +64,7 @@ func (s *scene) newQuestion(text string, otherwise askKind) question {
 		q.kind = wantedEnglish(low, otherwise)
 	}
 	if lex.Has("tomorrow-en", text) {
-		for _, t := range dayMarks(absoluteEnglish(text, s.now)) {
+		for _, t := range dayMarks(when.AbsoluteEnglish(text, s.now, lang.ToldAsPast)) {
 			q.terms = append(q.terms, t)
 			break
 		}
@@ -81,7 +82,7 @@ func (s *scene) newQuestion(text string, otherwise askKind) question {
 	if m := lex.First("class-verb", body); m != nil {
 		body = strings.Replace(body, m[1], "", 1) // the verb tells it
 	}
-	for _, t := range lang.Senses(dayWords.ReplaceAllString(body, "")) {
+	for _, t := range lang.Senses(when.WithoutDayWords(body)) {
 		if !asked(q.kind, t.Key) {
 			q.terms = append(q.terms, t)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // settle finds what was put right later. What puts it right answers for it.
@@ -139,7 +140,7 @@ func (s *scene) mayPutRight(i int) {
 	timed := hasMoment(later.text)
 	for j := i - 1; j >= max(0, i-maxApart); j-- {
 		earlier := &s.memories[j]
-		if !earlier.mine || earlier.ended || earlier.lang != later.lang || daysBetween(earlier.when, later.when) != 0 || timed && !hasMoment(earlier.text) {
+		if !earlier.mine || earlier.ended || earlier.lang != later.lang || when.Between(earlier.when, later.when) != 0 || timed && !hasMoment(earlier.text) {
 			continue
 		}
 		earlier.then, later.was = later, earlier

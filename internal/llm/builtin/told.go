@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 )
 
 // addUtterance adds what the user tells in a text of theirs: what they stand
@@ -66,7 +67,7 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	if lex.Has("works-at", m.text) {
 		m.terms = append(m.terms, lang.Sense{Key: "@work", Weight: 0.7})
 	}
-	if m.open && last.mine && daysBetween(last.when, m.when) == 0 {
+	if m.open && last.mine && when.Between(last.when, m.when) == 0 {
 		m.terms = append(m.terms, lang.Senses(last.text)...)
 	}
 	return m
@@ -127,12 +128,12 @@ func (s *scene) settledText(m memory) string {
 		if m.corrects {
 			text = lex.Expr("was-day-ja").ReplaceAllString(text, "曜日にある")
 		}
-		return settledJapanese(text, day)
+		return when.SettleJapanese(text, day)
 	}
 	if m.corrects {
 		text = lex.Expr("was-day").ReplaceAllString(text, "is $1")
 	}
-	return settledEnglish(text, day)
+	return when.SettleEnglish(text, day, lang.ToldAsPast)
 }
 
 // addTalk adds what the user said so far in this talk, oldest first.
@@ -203,7 +204,7 @@ func (s *scene) addHeard() {
 // it has its place in time: whether the index has it already is chance.
 func (s *scene) saidHere(u *utterance) bool {
 	return slices.ContainsFunc(s.past, func(t turn) bool {
-		return t.user && !t.when.IsZero() && daysBetween(s.dayOf(t), u.day) == 0 && strings.Contains(t.text, strings.TrimSpace(u.text))
+		return t.user && !t.when.IsZero() && when.Between(s.dayOf(t), u.day) == 0 && strings.Contains(t.text, strings.TrimSpace(u.text))
 	})
 }
 
@@ -256,7 +257,7 @@ func (s *scene) leadOf(m memory) string {
 		return ""
 	}
 	lead := s.memories[m.order-1]
-	if lead.lang != m.lang || daysBetween(lead.when, m.when) != 0 || lead.noted || len(lead.text) > 200 {
+	if lead.lang != m.lang || when.Between(lead.when, m.when) != 0 || lead.noted || len(lead.text) > 200 {
 		return ""
 	}
 	return lead.text
@@ -264,13 +265,13 @@ func (s *scene) leadOf(m memory) string {
 
 // onDay says on which day something was told, "" for today.
 func (s *scene) onDay(t time.Time) string {
-	if t.IsZero() || daysBetween(t, s.now) == 0 {
+	if t.IsZero() || when.Between(t, s.now) == 0 {
 		return ""
 	}
 	if s.lang == japanese {
-		return dayJapanese(t, s.now) + "、"
+		return when.NameJapanese(t, s.now) + "、"
 	}
-	day := dayEnglish(t, s.now)
+	day := when.NameEnglish(t, s.now)
 	if strings.Contains(day, " ") {
 		return " on " + day
 	}
@@ -290,10 +291,10 @@ func (s *scene) distinct(ms []memory) []memory {
 }
 
 // toldIn returns what was told within the days of sp, the newest first.
-func (s *scene) toldIn(sp span, all []memory) []memory {
+func (s *scene) toldIn(sp when.Days, all []memory) []memory {
 	var out []memory
 	for _, m := range slices.Backward(all) {
-		if m.source != fromSelf && m.topic != lang.TopicName && (!m.when.IsZero() && sp.has(m.when) || sp.dated(&m)) {
+		if m.source != fromSelf && m.topic != lang.TopicName && (!m.when.IsZero() && sp.Has(m.when) || namesDay(sp, &m)) {
 			out = append(out, m)
 		}
 	}

@@ -1,4 +1,4 @@
-package timespan
+package when
 
 import (
 	"strings"
@@ -139,9 +139,7 @@ func stretch(now time.Time, n int, u Unit) (Span, bool) {
 // enWeekday takes a day of the week: the latest one gone by, unless "next" or
 // "this" says otherwise.
 func enWeekday(m match, now time.Time) (Span, bool) {
-	const names = "montuewedthufrisatsun"
-	name := strings.ToLower(m.group("weekday"))
-	wanted := strings.Index(names, name[:3]) / 3
+	wanted := weekdayNumber(m.low("weekday"))
 	switch strings.ToLower(m.group("which")) {
 	case "this":
 		return day(week(now, 0).From.AddDate(0, 0, wanted)), true
@@ -150,6 +148,9 @@ func enWeekday(m match, now time.Time) (Span, bool) {
 	}
 	return lastWeekday(wanted, now), true
 }
+
+// weekdayNumber counts an English weekday from Monday, 0, to Sunday, 6.
+func weekdayNumber(name string) int { return strings.Index("montuewedthufrisatsun", name[:3]) / 3 }
 
 // lastWeekday returns the latest day of that name before today.
 func lastWeekday(wanted int, now time.Time) Span {

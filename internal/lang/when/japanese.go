@@ -1,57 +1,9 @@
-package timespan
+package when
 
 import (
 	"strings"
 	"time"
 )
-
-// The pieces of Japanese patterns: numbers in digits of either width or
-// Chinese numerals, and the piece of a month or season that follows it.
-const (
-	jaDigits = `[0-9０-９〇一二三四五六七八九十]`
-	jaPart   = `(?:の?(?P<part>上旬|中旬|下旬|初め|はじめ|初旬|頭|半ば|なかば|末|終わり|おわり))?`
-	jaSeason = `(?P<season>春|夏|秋|冬)(?:休み)?`
-	jaYears  = `(?P<which>一昨年|おととし|去年|昨年|今年|来年|再来年)`
-	jaWeeks  = `(?P<which>先々週|先週|今週|来週|再来週)`
-	jaMonths = `(?P<which>先々月|先月|今月|来月|再来月)`
-	jaWeek   = `(?P<weekday>[月火水木金土日])曜`
-)
-
-// What the rules need; see englishRules.
-var (
-	jaYearWords = []string{"年", "おととし"}
-	jaSeasons   = []string{"春", "夏", "秋", "冬"}
-	jaDays      = []string{"日", "夜", "晩", "朝", "おととい", "きのう", "ゆうべ", "きょう", "けさ", "あした", "あさって"}
-	jaFeasts    = []string{"クリスマス", "正月", "元旦", "お盆", "大晦日", "年末", "ゴールデンウィーク", "バレンタイン", "ハロウィン"}
-)
-
-// japaneseRules name times in Japanese.
-var japaneseRules = []rule{
-	{japanese(`(?P<era>令和|平成|昭和)(?P<year>元|` + jaDigits + `{1,3})年(?:(?P<m>` + jaDigits + `{1,2})月(?:(?P<day>` + jaDigits + `{1,3})日)?)?` + jaPart), jaDate, []string{"年"}},
-	{japanese(`(?P<year>[0-9０-９〇一二三四五六七八九]{4})年(?:(?P<m>` + jaDigits + `{1,2})月(?:(?P<day>` + jaDigits + `{1,3})日)?)?` + jaPart), jaDate, []string{"年"}},
-	{japanese(`(?P<year>[0-9０-９]{4})年の?` + jaSeason + jaPart), jaSeasonOf, []string{"年"}},
-	{japanese(jaYears + `の?(?P<m>` + jaDigits + `{1,2})月(?:(?P<day>` + jaDigits + `{1,3})日)?` + jaPart), jaDate, []string{"月"}},
-	{japanese(`(?P<m>` + jaDigits + `{1,2})月(?:(?P<day>` + jaDigits + `{1,3})日)?` + jaPart), jaDate, []string{"月"}},
-	{japanese(jaYears + `の?` + jaSeason + jaPart), jaSeasonOf, jaYearWords},
-	{japanese(jaYears + jaPart), jaYear, jaYearWords},
-	{japanese(jaMonths + `の?(?P<day>` + jaDigits + `{1,3})日`), jaMonth, []string{"月"}},
-	{japanese(jaMonths + jaPart), jaMonth, []string{"月"}},
-	{japanese(jaWeeks + `の?` + jaWeek + `日?`), jaWeekdayOf, []string{"週"}},
-	{japanese(jaWeeks + `(?:の?(?P<end>週末))?`), jaWeekOf, []string{"週"}},
-	{japanese(`(?P<word>一昨日|おととい|昨日|きのう|昨夜|昨晩|ゆうべ|今日|きょう|本日|今朝|けさ|今夜|今晩|明日|あした|明後日|あさって)`), jaDayWord, jaDays},
-	{japanese(`(?P<recent>先日|この間|こないだ|この前|このまえ|最近|近頃|このごろ|このところ)`), jaRecent, []string{"先日", "この", "こない", "最近", "近頃"}},
-	{japanese(`(?P<n>` + jaDigits + `{1,3}|数)(?P<unit>日|週間|週|[かヶケカ箇個]月|年)(?:ほど|くらい|ぐらい)?前`), jaAgo, []string{"前"}},
-	{japanese(`(?:ここ|この|過去)(?P<n>` + jaDigits + `{1,3}|数)(?P<unit>日|週間|[かヶケカ箇個]月|年)間?`), jaPast, []string{"ここ", "この", "過去"}},
-	{japanese(`(?:この|今年の)` + jaSeason + jaPart), jaSeasonOf, []string{"この", "今年の"}},
-	{japanese(`(?P<season>春|夏|秋|冬)休み`), jaSeasonOf, []string{"休み"}},
-	{japanese(`(?P<season>春|夏|秋|冬)の?(?P<part>初め|はじめ|半ば|終わり|おわり)`), jaSeasonOf, jaSeasons},
-	{japanese(`(?P<season>春|夏|秋|冬)(?:に|頃|ごろ)`), jaSeasonOf, jaSeasons},
-	{japanese(jaWeek + `日?`), jaWeekday, []string{"曜"}},
-	{japanese(`(?P<end>週末)`), jaWeekOf, []string{"週末"}},
-	{japanese(`(?:` + jaYears + `の?)?(?P<feast>クリスマス(?:イブ)?|お?正月|元旦|お盆|大晦日|年末年始|年末|ゴールデンウィーク|バレンタイン|ハロウィン)`), jaFeast, jaFeasts},
-}
-
-func japanese(pattern string) expr { return rx(pattern) }
 
 // jaStep is how many years, months or weeks a word is from now.
 func jaStep(which string) int {

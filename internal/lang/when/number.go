@@ -1,4 +1,4 @@
-package timespan
+package when
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-// Package timespan finds the dates and stretches of time that a text names,
+// Package when finds the dates and stretches of time that a text names,
 // in English and Japanese: "around 27 November", "since last week", "two years
 // ago", 先週の金曜日, 去年の夏, 3日前. It tells too whether a question asks for a
 // time, and whether a text says one.
@@ -8,12 +8,11 @@
 // on Monday.
 //
 // The package holds no state; every function is safe for concurrent use.
-package timespan
+package when
 
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -75,13 +74,8 @@ func Find(text string, now time.Time) []Span {
 		text = text[:maxText]
 	}
 	var found []Span
-	lower := lowered(text)
-	for _, language := range [][]rule{englishRules, japaneseRules} {
-		for _, r := range language {
-			if r.may(lower) {
-				found = append(found, r.find(text, now)...)
-			}
-		}
+	for _, r := range rules {
+		found = append(found, r.find(text, now)...)
 	}
 	found = join(text, longest(found))
 	for i := range found {
@@ -89,10 +83,6 @@ func Find(text string, now time.Time) []Span {
 	}
 	return found
 }
-
-// lowered returns text in lower case, as patterns without regard to case see
-// it: the long s is one.
-func lowered(text string) string { return strings.ReplaceAll(strings.ToLower(text), "ſ", "s") }
 
 // longest drops every span whose words overlap those of an earlier or longer
 // one.

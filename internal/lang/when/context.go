@@ -1,4 +1,4 @@
-package timespan
+package when
 
 import (
 	"strings"
@@ -7,41 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// What stands before or after a time and changes it.
-var (
-	sinceBefore  = rx(`(?i)\b(?:since|after|from)\s+(?:the\s+|on\s+|about\s+|around\s+)?$`)
-	untilBefore  = rx(`(?i)\b(?:until|till|before|up\s+to|prior\s+to)\s+(?:the\s+|about\s+|around\s+)?$`)
-	vagueBefore  = rx(`(?i)\b(?:around|about|by|circa|roughly|approximately|some\s+time\s+in)\s+(?:the\s+|on\s+)?$`)
-	offsetBefore = rx(`(?i)\b(?P<n>the|a|an|one|two|three|four|five|six|\d{1,2}|few|a\s+few)\s+(?P<unit>day|week|weekend|month|year)s?\s+(?P<side>before|after|following)\s+(?:the\s+)?$`)
-	sinceAfter   = rx(`^(?:以来|以降|からずっと|から今|から)`)
-	untilAfter   = rx(`^(?:まで|以前|より前|の前)`)
-	vagueAfter   = rx(`^(?:頃|ごろ|ころ|あたり|前後|くらい|ぐらい|のへん)`)
-	joinEnglish  = rx(`(?i)^\s*(?:to|and|until|till|through|–|—|-)\s*(?:the\s+)?$`)
-	joinJapanese = rx(`^\s*(?:から|〜|～|と)\s*$`)
-	opensRange   = rx(`(?i)\b(?:from|between)\s+(?:the\s+)?$`)
-)
-
 // lean applies the words around a span: since, until, around, "the week
 // before", and their Japanese likes.
 func lean(text string, s Span, now time.Time) Span {
 	before, after := tail(text[:s.Start]), text[s.End:]
-	if m := offsetBefore().FindStringSubmatchIndex(before); m != nil {
-		moved := offset(match{text: before, loc: m, pattern: offsetBefore()}, s)
+	if e := named.Expr("offset-before"); e.MatchString(before) {
+		m := e.FindStringSubmatchIndex(before)
+		moved := offset(match{text: before, loc: m, expr: e}, s)
 		moved.Start = s.Start - len(before) + m[0]
 		return moved
 	}
 	switch {
 	case s.joined:
 		return s
-	case vagueBefore().MatchString(before) || vagueAfter().MatchString(after):
+	case named.Has("vague-before", before) || named.Has("vague-after", after):
 		s.Vague = true
 	}
 	switch {
-	case sinceBefore().MatchString(before), sinceAfter().MatchString(after):
+	case named.Has("since-before", before), named.Has("since-after", after):
 		if end := day(now).To; end.After(s.From) {
 			s.To, s.Unit = end, Open
 		}
-	case untilBefore().MatchString(before), untilAfter().MatchString(after):
+	case named.Has("until-before", before), named.Has("until-after", after):
 		s.From, s.Unit = time.Time{}, Open
 	}
 	return s
@@ -125,8 +112,8 @@ func between(a, b Span) (Span, bool) {
 // ends reports whether a and b are the two ends of one stretch.
 func ends(text string, a, b Span) bool {
 	words := text[a.End:b.Start]
-	if joinJapanese().MatchString(words) {
+	if named.Has("join-japanese", words) {
 		return strings.TrimSpace(words) != "と" || strings.HasPrefix(text[b.End:], "の間")
 	}
-	return joinEnglish().MatchString(words) && opensRange().MatchString(tail(text[:a.Start]))
+	return named.Has("join-english", words) && named.Has("opens-range", tail(text[:a.Start]))
 }
