@@ -224,16 +224,20 @@ func addRuns(text string, add func(Sense)) {
 		case meanings.Values("stops-ja")[r.text] != "":
 		case r.class == katakana && n > 1:
 			add(Sense{r.text, 1.5})
-		case r.class == kanji && n == 1:
-			add(Sense{r.text, 1})
-		case r.class == kanji && n == 2:
-			add(Sense{r.text, 1.2})
 		case r.class == kanji:
-			rs := []rune(r.text)
-			for i := range rs[1:] {
-				add(Sense{string(rs[i : i+2]), 0.8})
-			}
+			addKanjiPairs([]rune(r.text), add)
 		}
+	}
+}
+
+// addKanjiPairs adds a run of kanji: whole, or its pairs where it is long.
+func addKanjiPairs(run []rune, add func(Sense)) {
+	if n := len(run); n < 3 {
+		add(Sense{string(run), [...]float64{1, 1.2}[n-1]})
+		return
+	}
+	for i := range run[1:] {
+		add(Sense{string(run[i : i+2]), 0.8})
 	}
 }
 

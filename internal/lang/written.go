@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -61,38 +60,16 @@ var shortForms = sync.OnceValue(func() map[string]string {
 
 // apostrophes gives short forms the apostrophe that they were written without.
 func apostrophes(text string) string {
-	var b strings.Builder
-	last := 0
-	word := func(from, to int) {
-		full, ok := "", false
-		if n := to - from; n >= len("im") && n <= len("shouldnt") {
-			full, ok = shortForms()[strings.ToLower(text[from:to])]
-		}
-		if !ok {
-			return
-		}
-		first := text[from : from+1]
-		if full[0] == 'i' && full[1] == '\'' {
-			first = "I"
-		}
-		b.WriteString(text[last:from] + first + full[1:])
-		last = to
-	}
-	from := -1
-	for i := range len(text) {
-		letter := text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= utf8.RuneSelf || text[i] == '\'' || text[i] >= '0' && text[i] <= '9' || text[i] == '_'
+	return writtenEn.Expr("short").ReplaceAllStringFunc(text, func(w string) string {
+		full, ok := shortForms()[strings.ToLower(w)]
 		switch {
-		case letter && from < 0:
-			from = i
-		case !letter && from >= 0:
-			word(from, i)
-			from = -1
+		case !ok:
+			return w
+		case strings.HasPrefix(full, "i'"):
+			return "I" + full[1:]
 		}
-	}
-	if from >= 0 {
-		word(from, len(text))
-	}
-	return b.String() + text[last:]
+		return w[:1] + full[1:]
+	})
 }
 
 func hiraganaOf(r rune) rune {

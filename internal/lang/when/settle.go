@@ -124,7 +124,11 @@ func AbsoluteEnglish(text string, day time.Time, past func(string) bool) string 
 			return m.all()
 		}
 		clause, _, _ := strings.Cut(after, ",")
-		date := weekdaySaid(m, day, past(before[strings.LastIndexAny(before, ",;")+1:]+" "+clause)).Format(LongDate)
+		which := m.low("which")
+		if which == "" && past(before[strings.LastIndexAny(before, ",;")+1:]+" "+clause) {
+			which = "gone"
+		}
+		date := weekdaySaid(which, weekdayNumber(m.low("weekday")), day).Format(LongDate)
 		if part != "" {
 			date = "the " + part + " of " + date
 		}
@@ -182,15 +186,14 @@ func leads(before string) bool {
 }
 
 // weekdaySaid returns the day that a weekday means when it is said on a day.
-// "Next Friday" is the one of next week.
-func weekdaySaid(m match, day time.Time, past bool) time.Time {
-	ahead := (weekdayNumber(m.low("weekday")) - weekday(day) + 7) % 7
-	which := m.low("which")
+// "Next Friday" is the one of next week, "gone" the latest, that day too.
+func weekdaySaid(which string, wanted int, day time.Time) time.Time {
+	ahead := (wanted - weekday(day) + 7) % 7
 	last := which == "last" || which == "past"
 	switch {
 	case last && ahead == 0:
 		return day.AddDate(0, 0, -7)
-	case last || which == "" && past:
+	case last || which == "gone":
 		return day.AddDate(0, 0, (ahead+6)%7-6)
 	case which == "next" && ahead > 0 && ahead <= 6-weekday(day):
 		return day.AddDate(0, 0, ahead+7)
