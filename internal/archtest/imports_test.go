@@ -34,12 +34,12 @@ var allowed = map[string]string{
 	"document":        "",       // text out of files that people give; a process of its own for PDF
 	"card":            "unpack", // character cards, as files and as lore
 	"assets":          "",
-	"docs":            "",        // the pages that say how it works; for tests
-	"pattern":         "",        // regular expressions, many of them
-	"lang":            "pattern", // what one sentence says, by rules
-	"lang/when":       "pattern", // dates and spans of time
-	"evalset":         "",        // sets of documents and questions to measure with
-	"unpack":          "",        // archives of unknown origin, looked at before they are unpacked
+	"docs":            "",                  // the pages that say how it works; for tests
+	"pattern":         "",                  // regular expressions, many of them
+	"lang":            "pattern lang/when", // what one sentence says, by rules
+	"lang/when":       "pattern",           // dates and spans of time
+	"evalset":         "",                  // sets of documents and questions to measure with
+	"unpack":          "",                  // archives of unknown origin, looked at before they are unpacked
 	"assets/*":        "",
 
 	// Layer 1: on the store, and on llm for their own task; never each other.

@@ -89,6 +89,17 @@ func (p *pasted) holds(line string) bool {
 	return p.code != "" || t != "" && strings.ContainsRune(">＞|<#", r)
 }
 
+// Split returns the sentences of a text, those that were pasted too.
+func Split(text string) []Sentence {
+	var list []Sentence
+	for line := range strings.Lines(text) {
+		if len(list) < maxSentences {
+			list = append(list, split(line)...)
+		}
+	}
+	return list[:min(len(list), maxSentences)]
+}
+
 // split returns the sentences of one line.
 func split(line string) []Sentence {
 	var list []Sentence

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
@@ -90,7 +91,7 @@ func dayPart(t time.Time) string {
 // clock writes the time of day.
 func clock(t time.Time, l language) string {
 	if l == japanese {
-		return t.Format("15時4分")
+		return fmt.Sprintf("%d時%d分", t.Hour(), t.Minute())
 	}
 	return t.Format("15:04")
 }

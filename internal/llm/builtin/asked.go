@@ -33,7 +33,7 @@ func (s *scene) asked(r *reply) bool {
 	if s.sayDocument(q, r) || s.sayOfOthers(q, r) || s.sayTold(q, r) {
 		return true
 	}
-	if (s.lang == english && lex.Has("about-you", q.text) && !q.user || s.asksOfPersona(q.text)) && s.ownWord(r) {
+	if (s.lang == english && lex.Has("about-you", q.Text) && !q.User || s.asksOfPersona(q.Text)) && s.ownWord(r) {
 		return true
 	}
 	r.say(s, s.reply("unsure"))
@@ -41,37 +41,13 @@ func (s *scene) asked(r *reply) bool {
 }
 
 // asksFact returns what a text asks, if it asks something.
-func (s *scene) asksFact(text string) (question, bool) {
-	for _, sen := range slices.Backward(sentences(text)) {
-		if languageOf(sen.text, s.lang) == japanese {
-			if sen.asks || asksJapanese(lex.Expr("rather-ja").ReplaceAllString(sen.text, "")) {
-				return s.newQuestionJapanese(sen.text), true
-			}
-		} else if q, ok := s.asksEnglish(sen); ok {
+func (s *scene) asksFact(text string) (lang.Asking, bool) {
+	for _, sen := range slices.Backward(lang.Split(text)) {
+		if q, ok := lang.Asked(sen, s.persona, s.now); ok {
 			return q, true
 		}
 	}
-	return question{}, false
-}
-
-// asksEnglish returns what an English sentence asks, if it asks something.
-func (s *scene) asksEnglish(sen sentence) (question, bool) {
-	if lex.Has("remind-me", sen.text) || strings.HasPrefix(strings.ToLower(sen.text), "guess what ") && !sen.asks {
-		return question{}, false
-	}
-	rest, wrapped := unwrap(sen.text)
-	bare := wrapped && !lex.Has("wh-start", rest)
-	if !sen.asks && !wrapped && !asksBare(rest) || lex.Has("lovely", sen.text) && !sen.asks {
-		return question{}, false
-	}
-	if bare && !sen.asks && strings.HasPrefix(strings.ToLower(sen.text), "remember") {
-		return question{}, false
-	}
-	otherwise := askYesNo
-	if bare && isTopic(rest) {
-		otherwise = askAbout
-	}
-	return s.newQuestion(rest, otherwise), true
+	return lang.Asking{}, false
 }
 
 // How many tellings an answer holds, and how many a list.
@@ -82,8 +58,8 @@ const (
 
 // sayTold answers from what the user told, in their words. It reports false
 // when nothing of it answers.
-func (s *scene) sayTold(q question, r *reply) bool {
-	if q.kind == askName && len(q.terms) == 0 {
+func (s *scene) sayTold(q lang.Asking, r *reply) bool {
+	if q.Kind == lang.AskName && len(q.Senses) == 0 {
 		return s.sayUserName(r)
 	}
 	best := s.bestTold(&q)
@@ -92,7 +68,7 @@ func (s *scene) sayTold(q question, r *reply) bool {
 	}
 	n := 1
 	switch {
-	case q.kind == askAbout || len(q.terms) == 0:
+	case q.Kind == lang.AskAbout || len(q.Senses) == 0:
 		n = maxList
 	case s.asksSeveral(q):
 		n = maxAnswer
@@ -101,7 +77,7 @@ func (s *scene) sayTold(q question, r *reply) bool {
 	if n == 1 && (s.sayFormer(q, best[0], r) || s.sayBoth(best[0], r)) {
 		return true
 	}
-	if q.kind == askWhen {
+	if q.Kind == lang.AskWhen {
 		if w := s.momentOf(best[0]); w != "" {
 			r.say(s, s.worded("found.when", best[0], w))
 			r.traces = append(r.traces, best[0].id)
@@ -118,32 +94,32 @@ func (s *scene) sayTold(q question, r *reply) bool {
 
 // bestTold returns what answers a question, the best first; it makes less of
 // the words of the question that a telling may put otherwise.
-func (s *scene) bestTold(q *question) []memory {
-	if lex.Has("went-to", q.text) {
-		q.terms = append(q.terms, lang.Sense{Key: "@go", Weight: 0.7})
+func (s *scene) bestTold(q *lang.Asking) []memory {
+	if lex.Has("went-to", q.Text) {
+		q.Senses = append(q.Senses, lang.Sense{Key: "@go", Weight: 0.7})
 	}
-	q.terms = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.text)), t.Key) })
+	q.Senses = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.Text)), t.Key) })
 	best := s.lookup(*q, s.told()).best
 	best = slices.DeleteFunc(best, func(m memory) bool {
 		rechosen := m.corrects && m.open && m.was != nil
-		return q.kind == askName && !rechosen && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m) || lacksKin(*q, &m)
+		return q.Kind == lang.AskName && !rechosen && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m) || lacksKin(*q, &m)
 	})
-	if q.kind == askWho {
+	if q.Kind == lang.AskWho {
 		s.leadsFor(*q, best)
 	}
-	if lex.Has("does-asked", q.text) {
+	if lex.Has("does-asked", q.Text) {
 		slices.SortStableFunc(best, func(a, b memory) int { return jobRank(b) - jobRank(a) })
 	}
-	if i := slices.IndexFunc(best, func(m memory) bool { return s.momentOf(m) != "" }); q.kind == askWhen && i > 0 {
+	if i := slices.IndexFunc(best, func(m memory) bool { return s.momentOf(m) != "" }); q.Kind == lang.AskWhen && i > 0 {
 		best[0] = best[i]
 	}
 	return best
 }
 
 // leadsFor puts in place of what only leans on an answer the answer itself.
-func (s *scene) leadsFor(q question, best []memory) {
+func (s *scene) leadsFor(q lang.Asking, best []memory) {
 	for i, m := range best {
-		if m.lang == japanese && m.open && m.order > 0 && s.leadOf(m) != "" && lang.Overlap(q.terms, lang.Senses(m.text)) == 0 {
+		if m.lang == japanese && m.open && m.order > 0 && s.leadOf(m) != "" && lang.Overlap(q.Senses, lang.Senses(m.text)) == 0 {
 			best[i] = s.memories[m.order-1]
 		}
 	}
@@ -151,19 +127,19 @@ func (s *scene) leadsFor(q question, best []memory) {
 
 // softer returns the terms of a question with less weight on the words that a
 // telling may well put otherwise.
-func softer(q question) []lang.Sense {
+func softer(q lang.Asking) []lang.Sense {
 	soft := map[string]float64{}
 	for _, r := range []struct {
 		re    *expr
 		share float64
 	}{{lex.Expr("done-en"), 0.5}, {lex.Expr("doing-en"), 0.5}, {lex.Expr("class-en"), 0.25}} {
-		for _, m := range r.re.FindAllStringSubmatch(q.text, 4) {
+		for _, m := range r.re.FindAllStringSubmatch(q.Text, 4) {
 			for _, t := range lang.Senses(strings.ToLower(m[1])) {
 				soft[t.Key] = r.share
 			}
 		}
 	}
-	out := slices.Clone(q.terms)
+	out := slices.Clone(q.Senses)
 	if len(out) < 2 {
 		return out
 	}
@@ -185,26 +161,26 @@ func jobRank(m memory) int {
 
 // isSomebodyElse reports whether a telling is of another of the same name
 // than the one asked about.
-func isSomebodyElse(q question, m *memory) bool {
-	if g := lex.First("honorific-ja", q.text); g != nil && m.lang == japanese {
+func isSomebodyElse(q lang.Asking, m *memory) bool {
+	if g := lex.First("honorific-ja", q.Text); g != nil && m.lang == japanese {
 		if all := lex.Expr("honorific-ja").FindAllStringSubmatch(m.text, 3); len(all) > 0 && !strings.Contains(m.text, g[0]) && all[0][1] == g[1] {
 			return true
 		}
 	}
-	return lex.Has("other-one", m.text) && slices.ContainsFunc(q.terms, func(t lang.Sense) bool { return personTerm([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
+	return lex.Has("other-one", m.text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return personTerm([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
 }
 
 // lacksKin reports whether a question is about the kin of somebody it names,
 // Kofi's father, and a telling speaks of no such kin.
-func lacksKin(q question, m *memory) bool {
-	g := lex.First("kin-of-named", q.text)
+func lacksKin(q lang.Asking, m *memory) bool {
+	g := lex.First("kin-of-named", q.Text)
 	return g != nil && slices.ContainsFunc(lang.Senses(g[1]+g[2]), func(t lang.Sense) bool { return !lang.HasSense(m.termsAt(), t.Key) })
 }
 
 // sayFormer tells, where it is asked for, what was so before as well, and until
 // when.
-func (s *scene) sayFormer(q question, m memory, r *reply) bool {
-	if m.was == nil || !m.was.ended || !lex.Has("past-asked", q.text) {
+func (s *scene) sayFormer(q lang.Asking, m memory, r *reply) bool {
+	if m.was == nil || !m.was.ended || !lex.Has("past-asked", q.Text) {
 		return false
 	}
 	m.open = false
@@ -273,18 +249,18 @@ func (s *scene) momentOf(m memory) string {
 }
 
 // namesAsked reports whether a telling says how the one asked about is called.
-func (s *scene) namesAsked(q question, m *memory) bool {
+func (s *scene) namesAsked(q lang.Asking, m *memory) bool {
 	return renames(q, m) || s.saysName(q, m)
 }
 
 // renames reports whether a telling puts right, in the fewest words, who the
 // one asked about is.
-func renames(q question, m *memory) bool {
-	return m.corrects && lex.Has("kin-is", m.text) && (m.lang == japanese || lang.Overlap(q.terms, lang.Senses(m.text)) > 0)
+func renames(q lang.Asking, m *memory) bool {
+	return m.corrects && lex.Has("kin-is", m.text) && (m.lang == japanese || lang.Overlap(q.Senses, lang.Senses(m.text)) > 0)
 }
 
 // saysName reports whether a telling says a name for the one asked about.
-func (s *scene) saysName(q question, m *memory) bool {
+func (s *scene) saysName(q lang.Asking, m *memory) bool {
 	if m.lang == japanese {
 		if m.about == "name" && m.value != "" || lex.Has("called-on-ja", m.text) {
 			return true
@@ -297,7 +273,7 @@ func (s *scene) saysName(q question, m *memory) bool {
 		if low == "called" || low == "named" || low == "name" || low == "name's" {
 			return true
 		}
-		if i+1 < len(ws) && slices.ContainsFunc(lang.Senses(low), func(t lang.Sense) bool { return lang.HasSense(q.terms, t.Key) }) && couldName(ws[i+1]) {
+		if i+1 < len(ws) && slices.ContainsFunc(lang.Senses(low), func(t lang.Sense) bool { return lang.HasSense(q.Senses, t.Key) }) && couldName(ws[i+1]) {
 			return true
 		}
 	}
@@ -311,8 +287,8 @@ func couldName(w string) bool {
 }
 
 // asksSeveral reports whether a question asks for a list.
-func (s *scene) asksSeveral(q question) bool {
-	return q.kind == askAbout || lex.Has("several-en", q.text) || lex.Has("several-ja", q.text)
+func (s *scene) asksSeveral(q lang.Asking) bool {
+	return q.Kind == lang.AskAbout || lex.Has("several-en", q.Text) || lex.Has("several-ja", q.Text)
 }
 
 func (s *scene) sayUserName(r *reply) bool {

@@ -145,7 +145,7 @@ func (ch *choice) cost(c *claim) int {
 	n := utf8.RuneCountInString(c.text) + 4
 	if !ch.used[c.of] {
 		n += utf8.RuneCountInString(c.of.speaker) + 5
-		if ch.in.kind == askWhen {
+		if ch.in.Kind == lang.AskWhen {
 			n += 20
 		}
 	}
@@ -203,7 +203,7 @@ func (s *scene) dayOfQuote(in *inquiry, own []*claim) string {
 	if u.day.IsZero() {
 		return ""
 	}
-	needs := in.kind == askWhen || slices.ContainsFunc(own, func(c *claim) bool { return c.settled() != c.text })
+	needs := in.Kind == lang.AskWhen || slices.ContainsFunc(own, func(c *claim) bool { return c.settled() != c.text })
 	switch {
 	case !needs:
 		return ""
@@ -291,7 +291,7 @@ func (c *claim) moment() string {
 		return ""
 	}
 	if m := lex.First("bare-time", t); m != nil {
-		t = map[bool]string{true: "on ", false: "in "}[isDigit(m[1]) && strings.Contains(m[1], " ")] + m[1]
+		t = map[bool]string{true: "on ", false: "in "}[m[1][0] <= '9' && strings.Contains(m[1], " ")] + m[1]
 	}
 	return when.WithWeekday(upperFirst(t))
 }
@@ -347,7 +347,7 @@ func (s *scene) answerOfOthers(in *inquiry, ranked []evidence, limit int) (strin
 
 // withMoment quotes claims, behind the time that was asked for.
 func (s *scene) withMoment(in *inquiry, chosen []*claim) (string, []*claim) {
-	if in.kind != askWhen && !when.AsksSince(in.text) {
+	if in.Kind != lang.AskWhen && !when.AsksSince(in.text) {
 		return s.quotes(in, chosen), chosen
 	}
 	moment, by := in.momentFor(chosen[0])

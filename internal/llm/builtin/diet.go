@@ -13,8 +13,8 @@ func bars(diet []string, key string) bool {
 
 // forbidden returns the terms of a question about food or drink that what m
 // tells rules out.
-func forbidden(q question, m *memory) []lang.Sense {
-	if q.kind != askYesNo || !lang.HasSense(q.terms, "@eat") && !lang.HasSense(q.terms, "@drink") && !lex.Has("may-have", q.text) {
+func forbidden(q lang.Asking, m *memory) []lang.Sense {
+	if q.Kind != lang.AskYesNo || !lang.HasSense(q.Senses, "@eat") && !lang.HasSense(q.Senses, "@drink") && !lex.Has("may-have", q.Text) {
 		return nil
 	}
 	var out []lang.Sense
@@ -22,7 +22,7 @@ func forbidden(q question, m *memory) []lang.Sense {
 		return nil
 	}
 	if lang.HasSense(m.termsAt(), "@allergy") {
-		for _, t := range q.terms {
+		for _, t := range q.Senses {
 			if lang.HasSense(m.termsAt(), t.Key) {
 				out = append(out, t)
 			}
@@ -32,7 +32,7 @@ func forbidden(q question, m *memory) []lang.Sense {
 		if !lang.Kinds().Has("diet."+d[0], m.text) {
 			continue
 		}
-		for _, t := range q.terms {
+		for _, t := range q.Senses {
 			if bars(d, t.Key) {
 				out = append(out, t)
 			}
@@ -44,28 +44,9 @@ func forbidden(q question, m *memory) []lang.Sense {
 	return append(out, lang.Sense{Key: "@eat", Weight: 1}, lang.Sense{Key: "@drink", Weight: 1}, lang.Sense{Key: "@have", Weight: 0.5})
 }
 
-// softened makes less of the word for food in such a question.
-func softened(q question) question {
-	if !lex.Has("liked-food", q.text) {
-		return q
-	}
-	var kept []lang.Sense
-	for _, t := range q.terms {
-		switch t.Key {
-		case "@eat", "@drink":
-			t.Weight = 0.8
-		case "物", "料理":
-			continue
-		}
-		kept = append(kept, t)
-	}
-	q.terms = kept
-	return q
-}
-
 // hasBarred reports whether a question names something that a diet rules out.
-func hasBarred(q question) bool {
-	return slices.ContainsFunc(q.terms, func(t lang.Sense) bool {
+func hasBarred(q lang.Asking) bool {
+	return slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
 		return slices.ContainsFunc(lang.Kinds().Lines("bars"), func(d []string) bool { return bars(d, t.Key) })
 	})
 }

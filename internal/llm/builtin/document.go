@@ -18,7 +18,7 @@ type passage struct {
 
 // sayDocument quotes from what was looked up the sentence that answers best,
 // with where it stands.
-func (s *scene) sayDocument(q question, r *reply) bool {
+func (s *scene) sayDocument(q lang.Asking, r *reply) bool {
 	looked, from, best, top := false, passage{}, "", 0.0
 	for _, res := range s.results {
 		if res.Name != toolSearch {
@@ -30,9 +30,9 @@ func (s *scene) sayDocument(q question, r *reply) bool {
 			if json.Unmarshal([]byte(strings.TrimSpace(line)), &p) != nil || p.Text == "" {
 				continue
 			}
-			for _, sen := range sentences(p.Text) {
-				if score := lang.Overlap(q.terms, lang.Senses(sen.text)); score > top {
-					from, best, top = p, sen.text, score
+			for _, sen := range lang.Split(p.Text) {
+				if score := lang.Overlap(q.Senses, lang.Senses(sen.Text)); score > top {
+					from, best, top = p, sen.Text, score
 				}
 			}
 		}

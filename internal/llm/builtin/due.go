@@ -13,7 +13,7 @@ func (s *scene) dueOn(day when.Days) []memory {
 	all := s.told()
 	var due []memory
 	for i, m := range all {
-		m.terms = dayMarks(s.settledText(m)) // not those of what it leans on, or puts right
+		m.terms = lang.Days(s.settledText(m)) // not those of what it leans on, or puts right
 		if namesDay(day, &m) && !m.noted && !s.isDone(m, all[i+1:]) {
 			due = append(due, m)
 		}

@@ -12,7 +12,7 @@ import (
 
 // An inquiry is a question put to what was recalled.
 type inquiry struct {
-	question
+	lang.Asking
 	text   string
 	terms  []lang.Sense // without the names of whom it asks about
 	rarity []float64    // beside terms
@@ -22,8 +22,8 @@ type inquiry struct {
 }
 
 // inquire makes a question ready for what was recalled.
-func (s *scene) inquire(q question, lines []*utterance) *inquiry {
-	in := &inquiry{question: q, text: q.text, lines: lines}
+func (s *scene) inquire(q lang.Asking, lines []*utterance) *inquiry {
+	in := &inquiry{Asking: q, text: q.Text, lines: lines}
 	var speakers []string
 	for _, u := range lines {
 		if u.speaker != "" && !slices.Contains(speakers, u.speaker) {
@@ -41,10 +41,10 @@ func (s *scene) inquire(q question, lines []*utterance) *inquiry {
 	return in
 }
 
-// askAbout finds whom of the speakers a question is about.
+// lang.AskAbout finds whom of the speakers a question is about.
 func (in *inquiry) askAbout(s *scene, speakers []string) {
 	for _, name := range speakers {
-		if s.names(in.question, name) {
+		if s.names(in.Asking, name) {
 			in.people = append(in.people, name)
 		}
 	}
@@ -52,7 +52,7 @@ func (in *inquiry) askAbout(s *scene, speakers []string) {
 		// Every Japanese question may be about the user, but this one names another.
 		in.people = slices.DeleteFunc(in.people, func(p string) bool { return s.isUser(p) != "" && !strings.Contains(in.text, p) })
 	}
-	if in.user && s.isUser(speakers...) == "" && len(in.people) == 0 {
+	if in.User && s.isUser(speakers...) == "" && len(in.people) == 0 {
 		in.people = append(in.people, s.subjectName())
 	}
 }
@@ -62,9 +62,9 @@ func (in *inquiry) askAbout(s *scene, speakers []string) {
 func (in *inquiry) readTerms(s *scene) {
 	var bare string
 	if in.days, bare = when.OnCalendar(in.text, s.now); in.days.Empty() {
-		in.days = in.span
+		in.days = in.Days
 	}
-	all := in.question.terms
+	all := in.Asking.Senses
 	if s.lang == english {
 		for _, name := range in.people {
 			bare = replaceWord(replaceWord(bare, name+"'s", " "), name, " ")
@@ -76,9 +76,9 @@ func (in *inquiry) readTerms(s *scene) {
 	}
 	in.terms = slices.DeleteFunc(slices.Clone(all), func(t lang.Sense) bool {
 		if s.lang == japanese {
-			return slices.ContainsFunc(in.people, func(p string) bool { return strings.Contains(p, strings.TrimPrefix(t.Key, hiraganaName)) })
+			return slices.ContainsFunc(in.people, func(p string) bool { return strings.Contains(p, strings.TrimPrefix(t.Key, lang.HiraganaName)) })
 		}
-		return asked(in.kind, t.Key) || lang.Is(lang.Filler, t.Key)
+		return lang.AskedFor(in.Kind, t.Key) || lang.Is(lang.Filler, t.Key)
 	})
 }
 
@@ -88,14 +88,14 @@ func isNameOf(t lang.Sense, names []string) bool {
 }
 
 // names reports whether a question is about a speaker.
-func (s *scene) names(q question, speaker string) bool {
+func (s *scene) names(q lang.Asking, speaker string) bool {
 	switch {
 	case s.isPersona(speaker):
 		return false
-	case s.isUser(speaker) != "" && q.user:
+	case s.isUser(speaker) != "" && q.User:
 		return true
 	}
-	return holdsWord(q.text, speaker) || s.lang == japanese && strings.Contains(q.text, speaker)
+	return holdsWord(q.Text, speaker) || s.lang == japanese && strings.Contains(q.Text, speaker)
 }
 
 // isUser returns the first of the names that is the user's.
@@ -135,7 +135,7 @@ func (c *claim) holds(t lang.Sense) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(t.Key, hiraganaName) && strings.Contains(c.text, t.Key[len(hiraganaName):])
+	return strings.HasPrefix(t.Key, lang.HiraganaName) && strings.Contains(c.text, t.Key[len(lang.HiraganaName):])
 }
 
 // derived reports whether a word is made from a verb: a teacher teaches.
@@ -189,7 +189,7 @@ func (in *inquiry) vector(s *scene, c *claim) [features]float64 {
 	f[fAsked] = in.covers(in.before(u)...)
 	f[fRank] = 1 / (1 + float64(u.item))
 	f[fCaption] = one[c.caption]
-	f[fKind] = one[s.fits(in.question, &memory{text: c.text, lang: c.lang, terms: c.terms})]
+	f[fKind] = one[s.fits(in.Asking, &memory{text: c.text, lang: c.lang, terms: c.terms})]
 	fresh, names := in.fresh(c)
 	f[fFresh] = math.Log1p(float64(fresh))
 	f[fShort] = one[fresh < 2]

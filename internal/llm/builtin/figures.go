@@ -36,20 +36,20 @@ func figuresIn(text string) string {
 
 // holdsNumber reports whether a memory holds a number besides its dates, or
 // one of what is asked for: "a cat".
-func holdsNumber(q question, m *memory) bool {
+func holdsNumber(q lang.Asking, m *memory) bool {
 	text := when.WithoutDates(m.text)
-	if g := lex.First("counted-ja", q.text); g != nil && m.lang == japanese {
+	if g := lex.First("counted-ja", q.Text); g != nil && m.lang == japanese {
 		return strings.Contains(lex.Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && containsAny(text, "ひとり", "ふたり")
 	}
 	text = lex.Expr("time-only").ReplaceAllString(lex.Expr("no-number-ja").ReplaceAllString(text, " "), " ")
 	if lex.Has("number-in", text) {
 		return true
 	}
-	if !lex.Has("how-many-en", q.text) {
+	if !lex.Has("how-many-en", q.Text) {
 		return false
 	}
 	for _, g := range lex.Expr("one-of").FindAllStringSubmatch(text, 4) {
-		if slices.ContainsFunc(lang.Senses(g[1]), func(t lang.Sense) bool { return lang.HasSense(q.terms, t.Key) }) {
+		if slices.ContainsFunc(lang.Senses(g[1]), func(t lang.Sense) bool { return lang.HasSense(q.Senses, t.Key) }) {
 			return true
 		}
 	}

@@ -4,16 +4,18 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // sayOfOthers answers a question about people who speak in what was recalled
 // and are not the user, in their own words, or says that it does not know. It
 // reports false when the question is about nobody of them.
-func (s *scene) sayOfOthers(q question, r *reply) bool {
+func (s *scene) sayOfOthers(q lang.Asking, r *reply) bool {
 	lines := s.utterances()
 	in := s.inquire(q, lines)
 	named := slices.ContainsFunc(in.people, func(p string) bool { return s.isUser(p) == "" })
-	alone := len(lines) > 0 && !q.asksOfUser() && !slices.ContainsFunc(lines, func(u *utterance) bool { return u.speaker == "" || s.isUser(u.speaker) != "" || s.isPersona(u.speaker) })
+	alone := len(lines) > 0 && !asksOfUser(q) && !slices.ContainsFunc(lines, func(u *utterance) bool { return u.speaker == "" || s.isUser(u.speaker) != "" || s.isPersona(u.speaker) })
 	if !named && !alone {
 		return false
 	}
@@ -54,18 +56,10 @@ func (in *inquiry) relevant(ranked []evidence) []evidence {
 	})
 }
 
-// newQuestionIn reads a question in the language of the message.
-func (s *scene) newQuestionIn(text string) question {
-	if s.lang == japanese {
-		return s.newQuestionJapanese(text)
-	}
-	return s.newQuestion(text, askYesNo)
-}
-
 // asksOfUser reports whether a question says "I" or "my". In Japanese nothing
 // need say it.
-func (q question) asksOfUser() bool {
-	return lex.Has("about-me", q.text) || lex.Has("any-self", q.text)
+func asksOfUser(q lang.Asking) bool {
+	return lex.Has("about-me", q.Text) || lex.Has("any-self", q.Text)
 }
 
 // trace notes the memories that an answer was taken from.

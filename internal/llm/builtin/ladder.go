@@ -94,7 +94,7 @@ func (s *scene) newsFor(g lang.Grave, text string) bool {
 // onlyAsks reports whether a text asks for what was told of something grave,
 // and there is an answer, or is about the persona.
 func (s *scene) onlyAsks(g lang.Grave, text string) bool {
-	if g == lang.Danger || g == lang.Violence || len(sentences(text)) != 1 {
+	if g == lang.Danger || g == lang.Violence || len(lang.Split(text)) != 1 {
 		return false
 	}
 	switch s.talkKind() {
@@ -206,8 +206,8 @@ func (s *scene) talkKind() string {
 		return k
 	}
 	found := ""
-	for _, sen := range sentences(own) {
-		k := talk.Kind(sen.text + map[bool]string{true: "?"}[sen.asks])
+	for _, sen := range lang.Split(own) {
+		k := talk.Kind(sen.Text + map[bool]string{true: "?"}[sen.Asks])
 		switch {
 		case asksPersona(k):
 			return k

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"yumori/internal/lang"
 	"yumori/internal/lang/when"
@@ -24,11 +23,11 @@ const (
 )
 
 // lookup finds what answers q among all.
-func (s *scene) lookup(q question, all []memory) finding {
+func (s *scene) lookup(q lang.Asking, all []memory) finding {
 	var f finding
-	if len(q.terms) == 0 {
-		if !q.span.Empty() {
-			f.best = s.toldIn(q.span, all)
+	if len(q.Senses) == 0 {
+		if !q.Days.Empty() {
+			f.best = s.toldIn(q.Days, all)
 		}
 		return f
 	}
@@ -44,7 +43,7 @@ func (s *scene) lookup(q question, all []memory) finding {
 		}
 	}
 	slices.SortStableFunc(f.best, newest)
-	if q.kind == askNumber {
+	if q.Kind == lang.AskNumber {
 		without := f.best[0]
 		if f.best = slices.DeleteFunc(f.best, func(m memory) bool { return !s.fits(q, &m) && len(kindsOf(q, &m)) == 0 }); len(f.best) == 0 {
 			f.near = &without
@@ -56,12 +55,12 @@ func (s *scene) lookup(q question, all []memory) finding {
 }
 
 // scores rates every memory that may answer q.
-func (s *scene) scores(q question, all []memory) []float64 {
+func (s *scene) scores(q lang.Asking, all []memory) []float64 {
 	kin := kinOf(all)
 	scores := make([]float64, len(all))
 	for i := range all {
 		m := &all[i]
-		if s.isOwn(m) || !q.span.Empty() && !q.span.Has(m.when) && !m.when.IsZero() && !namesDay(q.span, m) {
+		if s.isOwn(m) || !q.Days.Empty() && !q.Days.Has(m.when) && !m.when.IsZero() && !namesDay(q.Days, m) {
 			continue
 		}
 		scores[i] = s.score(q, m, kin)
@@ -70,7 +69,7 @@ func (s *scene) scores(q question, all []memory) []float64 {
 }
 
 // nearest returns the newest of the best rated that is worth a mention.
-func nearest(q question, all []memory, scores []float64) *memory {
+func nearest(q lang.Asking, all []memory, scores []float64) *memory {
 	var best *memory
 	top := about
 	for i, sc := range scores {
@@ -82,9 +81,9 @@ func nearest(q question, all []memory, scores []float64) *memory {
 }
 
 // touches reports whether a memory shares more with q than a verb.
-func touches(q question, m *memory) bool {
-	for _, t := range q.terms {
-		liking := q.kind == askWhat && (t.Key == "@love" || t.Key == "@hate")
+func touches(q lang.Asking, m *memory) bool {
+	for _, t := range q.Senses {
+		liking := q.Kind == lang.AskWhat && (t.Key == "@love" || t.Key == "@hate")
 		if (liking || !lang.IsWeak(t.Key)) && lang.HasSense(m.termsAt(), t.Key) {
 			return true
 		}
@@ -109,26 +108,11 @@ func newest(a, b memory) int {
 // namesDay reports whether a memory names one of some days.
 func namesDay(d when.Days, m *memory) bool {
 	for t := d.From; !t.After(d.To); t = t.AddDate(0, 0, 1) {
-		if lang.HasSense(m.termsAt(), onDay(t).Key) {
+		if lang.HasSense(m.termsAt(), lang.OnDay(t).Key) {
 			return true
 		}
 	}
 	return false
-}
-
-// dayMarks returns a term for each date written in text, and one for its
-// weekday, so that a question about a day finds what happens on it.
-func dayMarks(text string) []lang.Sense {
-	var out []lang.Sense
-	for _, t := range when.Written(text) {
-		out = append(out, onDay(t), lang.Sense{Key: lang.SenseStem(strings.ToLower(t.Weekday().String())), Weight: 1})
-	}
-	return out
-}
-
-// onDay is the term of a date.
-func onDay(t time.Time) lang.Sense {
-	return lang.Sense{Key: "@on" + t.Format(time.DateOnly), Weight: 1.5}
 }
 
 // isOwn reports whether a kept sentence is the persona's about itself.
@@ -143,13 +127,13 @@ func (s *scene) isOwn(m *memory) bool {
 const mineCounts = 0.12
 
 // score says how well a memory answers q, in [0, 1].
-func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
+func (s *scene) score(q lang.Asking, m *memory, kin map[string]string) float64 {
 	have, sure := offered(q, m, kin)
-	sc := sure * lang.Overlap(q.terms, have)
+	sc := sure * lang.Overlap(q.Senses, have)
 	if sc < 0.3 || marks.Has("name-fact", m.text) || marks.Has("name-fact-ja", m.text) {
 		return 0
 	}
-	if lex.Has("formerly", m.text) && !lex.Has("formerly", q.text) {
+	if lex.Has("formerly", m.text) && !lex.Has("formerly", q.Text) {
 		sc *= 0.7
 	}
 	if !s.fits(q, m) && len(kindsOf(q, m)) == 0 {
@@ -163,27 +147,20 @@ func (s *scene) score(q question, m *memory, kin map[string]string) float64 {
 	return sc
 }
 
-// origin is the term of a question about where somebody comes from.
-const origin = "@from"
-
-// hiraganaName marks the term of a name in hiragana, which only a question
-// can tell from other words.
-const hiraganaName = "ひ:"
-
 // fits reports whether a memory holds the kind of thing that q wants.
-func (s *scene) fits(q question, m *memory) bool {
-	switch q.kind {
-	case askWhere:
+func (s *scene) fits(q lang.Asking, m *memory) bool {
+	switch q.Kind {
+	case lang.AskWhere:
 		return fitsWhere(m) || m.was != nil && m.was.ended && fitsWhere(m.was)
-	case askWhen:
+	case lang.AskWhen:
 		return s.fitsWhen(q, m)
-	case askNumber:
+	case lang.AskNumber:
 		return holdsNumber(q, m)
-	case askWho:
+	case lang.AskWho:
 		return isWho(q, m)
-	case askName:
+	case lang.AskName:
 		return m.mine && s.namesAsked(q, m) || s.holdsName(m)
-	case askWhy:
+	case lang.AskWhy:
 		return containsAny(m.text, "because", "since", " so ", "から", "ので", "ため")
 	}
 	return true
@@ -198,12 +175,12 @@ func fitsWhere(m *memory) bool {
 }
 
 // fitsWhen reports whether a memory says when something was or is to be.
-func (s *scene) fitsWhen(q question, m *memory) bool {
+func (s *scene) fitsWhen(q lang.Asking, m *memory) bool {
 	if m.mine && s.momentOf(*m) != "" || lex.Has("when-any", m.text) || lex.Has("when-ja", m.text) {
 		return true
 	}
-	was := lex.Has("did-en", q.text) || lex.Has("did-ja", q.text) || strings.HasSuffix(q.text, "のはいつ")
-	return m.mine && !m.when.IsZero() && was || when.AsksSince(q.text) && (when.Lasted(m.text))
+	was := lex.Has("did-en", q.Text) || lex.Has("did-ja", q.Text) || strings.HasSuffix(q.Text, "のはいつ")
+	return m.mine && !m.when.IsZero() && was || when.AsksSince(q.Text) && (when.Lasted(m.text))
 }
 
 // holdsName reports whether a memory holds a name that is not the user's.
@@ -216,14 +193,14 @@ func (s *scene) holdsName(m *memory) bool {
 }
 
 // isWho reports whether a memory says who somebody is, or who was there.
-func isWho(q question, m *memory) bool {
-	if lex.Has("together", q.text) && containsAny(m.text, " with ", "と") {
+func isWho(q lang.Asking, m *memory) bool {
+	if lex.Has("together", q.Text) && containsAny(m.text, " with ", "と") {
 		return true
 	}
 	if m.open || petTerm(m.termsAt()) || personTerm(m.termsAt()) {
 		return true // or what it leans on says who
 	}
-	return m.lang == english && lex.Has("who-does", q.text) && aboutNamed(m.text, "") || m.lang == japanese && lex.Has("called-ja", m.text) || lex.Has("kin-name-en", m.text) || lex.Has("kin-name-ja", m.text) || lex.Has("is-named", m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
+	return m.lang == english && lex.Has("who-does", q.Text) && aboutNamed(m.text, "") || m.lang == japanese && lex.Has("called-ja", m.text) || lex.Has("kin-name-en", m.text) || lex.Has("kin-name-ja", m.text) || lex.Has("is-named", m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
 }
 
 // petTerm reports whether one of the terms is an animal.
@@ -243,16 +220,16 @@ func personTerm(ts []lang.Sense) bool {
 
 // asksOfAnybody reports whether a question is answered by what is told of
 // anybody.
-func asksOfAnybody(q question, m *memory) bool {
-	if q.kind == askAbout || onlyDays(q) || !q.user && m.lang == english {
+func asksOfAnybody(q lang.Asking, m *memory) bool {
+	if q.Kind == lang.AskAbout || onlyDays(q) || !q.User && m.lang == english {
 		return true
 	}
-	return q.kind == askWho && m.lang == japanese && (len(q.terms) == 1 || lex.Has("who-does-ja", q.text))
+	return q.Kind == lang.AskWho && m.lang == japanese && (len(q.Senses) == 1 || lex.Has("who-does-ja", q.Text))
 }
 
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
-func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool {
+func (s *scene) subjectFits(q lang.Asking, m *memory, names map[string]string) bool {
 	if m.source == fromSelf || asksOfAnybody(q, m) {
 		return true
 	}
@@ -261,10 +238,10 @@ func (s *scene) subjectFits(q question, m *memory, names map[string]string) bool
 		return true
 	}
 	subjects := lang.Senses(subject)
-	if m.mine && q.user && ownMatter(m, subjects) || named(q, subject, names) {
+	if m.mine && q.User && ownMatter(m, subjects) || named(q, subject, names) {
 		return true
 	}
-	called := slices.ContainsFunc(subjects, func(t lang.Sense) bool { return t.Weight > 1 && lang.HasSense(q.terms, t.Key) })
+	called := slices.ContainsFunc(subjects, func(t lang.Sense) bool { return t.Weight > 1 && lang.HasSense(q.Senses, t.Key) })
 	return called || coveredBy(q, subjects)
 }
 
@@ -280,19 +257,19 @@ func ownMatter(m *memory, subjects []lang.Sense) bool {
 
 // onlyDays reports whether a question names nothing but days: whatever happens
 // then answers it.
-func onlyDays(q question) bool {
-	return len(q.terms) > 0 && !slices.ContainsFunc(q.terms, func(t lang.Sense) bool {
+func onlyDays(q lang.Asking) bool {
+	return len(q.Senses) > 0 && !slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
 		return !strings.HasPrefix(t.Key, "@on") && !strings.HasSuffix(t.Key, "day")
 	})
 }
 
 // coveredBy reports whether q speaks of all that a subject consists of.
-func coveredBy(q question, subjects []lang.Sense) bool {
+func coveredBy(q lang.Asking, subjects []lang.Sense) bool {
 	kin := false
 	slices.SortStableFunc(subjects, func(a, b lang.Sense) int { return cmp.Compare(a.Weight, b.Weight) })
 	for _, t := range subjects {
 		ok := t.Key == "@name" || kin
-		for _, w := range q.terms {
+		for _, w := range q.Senses {
 			ok = ok || w.Key == t.Key || lang.Answers(w.Key, t.Key)
 			kin = kin || w.Key == t.Key && t.Key[0] == '@'
 		}
@@ -304,9 +281,9 @@ func coveredBy(q question, subjects []lang.Sense) bool {
 }
 
 // named reports whether a subject holds the name of one whom q calls by kin.
-func named(q question, subject string, names map[string]string) bool {
+func named(q lang.Asking, subject string, names map[string]string) bool {
 	for name, concept := range names {
-		if strings.Contains(subject, name) && lang.HasSense(q.terms, concept) || lang.HasSense(q.terms, name) && lang.HasSense(lang.Senses(subject), concept) {
+		if strings.Contains(subject, name) && lang.HasSense(q.Senses, concept) || lang.HasSense(q.Senses, name) && lang.HasSense(lang.Senses(subject), concept) {
 			return true
 		}
 	}

@@ -144,17 +144,17 @@ func (s *scene) addLine(line string, like memory) {
 		s.addUtterance(said, like)
 		return
 	}
-	all := sentences(line)
-	if like.source == fromKept && len(all) > 0 && s.isOwn(&memory{text: all[0].text}) && !s.tellsOfUser(line) {
+	all := lang.Split(line)
+	if like.source == fromKept && len(all) > 0 && s.isOwn(&memory{text: all[0].Text}) && !s.tellsOfUser(line) {
 		return // the persona introduces itself
 	}
 	for _, sen := range all {
-		if sen.asks || len(s.memories) >= maxMemories || saysNothing(sen, like) {
+		if sen.Asks || len(s.memories) >= maxMemories || saysNothing(sen, like) {
 			continue
 		}
 		m := like
-		m.text = stopped(sen.text, languageOf(sen.text, s.home))
-		m.lang = languageOf(sen.text, s.home)
+		m.text = stopped(sen.Text, languageOf(sen.Text, s.home))
+		m.lang = languageOf(sen.Text, s.home)
 		s.memories = append(s.memories, m)
 	}
 }
@@ -169,7 +169,7 @@ func holdsWord(text, word string) bool {
 // termsAt returns the terms of a memory, worked out once.
 func (m *memory) termsAt() []lang.Sense {
 	if m.terms == nil {
-		m.terms = append(lang.Senses(m.text), dayMarks(m.text)...)
+		m.terms = append(lang.Senses(m.text), lang.Days(m.text)...)
 		if m.terms == nil {
 			m.terms = []lang.Sense{}
 		}

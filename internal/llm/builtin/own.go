@@ -3,6 +3,7 @@ package builtin
 import (
 	"strings"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/when"
 )
 
@@ -17,7 +18,7 @@ func dateWords(s *scene) string {
 // ownWord answers a question about the persona from its soul, if the soul
 // speaks of that.
 func (s *scene) ownWord(r *reply) bool {
-	q := s.newQuestionIn(s.said)
+	q, _ := s.asksFact(strings.TrimRight(s.said, " .!?。！？") + "?")
 	best := s.lookup(q, s.selfDescription()).best
 	if len(best) == 0 || best[0].lang != s.lang || likesElse(q, best[0]) {
 		return false
@@ -74,8 +75,8 @@ func (s *scene) sayDream(r *reply) {
 
 // likesElse reports whether a question asks for a liking of something that a
 // sentence of likings does not speak of.
-func likesElse(q question, m memory) bool {
-	g := lex.First("liked-thing", q.text)
+func likesElse(q lang.Asking, m memory) bool {
+	g := lex.First("liked-thing", q.Text)
 	return g != nil && !lex.Has("ask-word-ja", g[1]) && !strings.Contains(m.text, g[1])
 }
 

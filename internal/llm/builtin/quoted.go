@@ -2,6 +2,8 @@ package builtin
 
 import (
 	"strings"
+
+	"yumori/internal/lang"
 )
 
 // bareLine returns a line without its marks: of a list, of a file, of the
@@ -18,8 +20,8 @@ func bareLine(line string) string {
 }
 
 // saysNothing reports whether a sentence of a section is of that kind.
-func saysNothing(sen sentence, like memory) bool {
-	return like.source == fromKept && marks.Has("nobody-yet", sen.text)
+func saysNothing(sen lang.Sentence, like memory) bool {
+	return like.source == fromKept && marks.Has("nobody-yet", sen.Text)
 }
 
 // quotedOfUser returns what a kept fact quotes of the user, ユーザー「…」 or

@@ -109,8 +109,8 @@ func (s *scene) dayOf(t turn) time.Time {
 // take splits an utterance into its claims.
 func (s *scene) take(u *utterance) {
 	text, _ := bounded(marks.Expr("tag-text").ReplaceAllString(u.text, " "))
-	add := func(sen sentence, caption bool) {
-		c := &claim{of: u, text: trimmedTalk(sen.text), asks: sen.asks || !caption && asksUnmarked(sen.text), caption: caption, at: len(u.claims)}
+	add := func(sen lang.Sentence, caption bool) {
+		c := &claim{of: u, text: trimmedTalk(sen.Text), asks: sen.Asks || !caption && lang.AsksUnmarked(sen), caption: caption, at: len(u.claims)}
 		c.lang = languageOf(c.text, s.home)
 		c.terms = lang.Senses(c.text)
 		if lex.Has("been-in", c.text) {
@@ -120,20 +120,12 @@ func (s *scene) take(u *utterance) {
 			u.claims = append(u.claims, c)
 		}
 	}
-	for _, sen := range sentences(marks.Expr("picture-in").ReplaceAllString(text, "\n")) {
+	for _, sen := range lang.Split(marks.Expr("picture-in").ReplaceAllString(text, "\n")) {
 		add(sen, false)
 	}
 	for _, m := range marks.Expr("picture-in").FindAllStringSubmatch(text, 3) {
-		add(sentence{text: strings.TrimSpace(m[1])}, true)
+		add(lang.Sentence{Text: strings.TrimSpace(m[1])}, true)
 	}
-}
-
-// asksUnmarked reports whether a sentence is a question without its mark.
-func asksUnmarked(text string) bool {
-	if languageOf(text, english) == japanese {
-		return asksJapanese(text)
-	}
-	return lex.Has("wh-start", text) && whAsks(text)
 }
 
 // trimmedTalk takes what only opens a sentence off, "" where nothing is left.

@@ -70,7 +70,7 @@ func FuzzRecalled(f *testing.F) {
 			check(t, res, err)
 			checkAnswer(t, res.Message.Text)
 			s := m.scene(&req)
-			if q := s.newQuestionIn(question); s.sayOfOthers(q, &reply{}) {
+			if q, _ := s.asksFact(question + "?"); s.sayOfOthers(q, &reply{}) {
 				said := &reply{}
 				_ = s.sayOfOthers(q, said)
 				if n := utf8.RuneCountInString(strings.Join(said.parts, " ")); n > answerLimit+40 {

@@ -146,7 +146,7 @@ func (s *scene) remember() []llm.Call {
 	}
 	if _, ok := s.tools[toolSearch]; ok && lex.Has("document-asked", s.said) {
 		if q, ok := s.asksFact(ownWords(s.said)); ok {
-			add(toolSearch, map[string]string{"query": shortened(q.text, 200)})
+			add(toolSearch, map[string]string{"query": shortened(q.Text, 200)})
 		}
 	}
 	return calls

@@ -60,7 +60,7 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	if t.Topic == lang.TopicName && namesOther(t, last.text) {
 		m.open, m.topic, m.about, m.subject = true, lang.TopicPerson, "name", "?"
 	}
-	m.terms = append(lang.Senses(m.text+" "+like.asked), dayMarks(s.settledText(m))...)
+	m.terms = append(lang.Senses(m.text+" "+like.asked), lang.Days(s.settledText(m))...)
 	if lex.Has("been-in", m.text) {
 		m.terms = append(m.terms, lang.Sense{Key: "@go", Weight: 0.7})
 	}
@@ -174,11 +174,11 @@ const maxBefore = 5
 
 // lastQuestion returns the question that a text of the persona ends with.
 func lastQuestion(text string) string {
-	all := sentences(ownWords(marks.Expr("tag-text").ReplaceAllString(text, "")))
-	if len(all) == 0 || !all[len(all)-1].asks {
+	all := lang.Split(ownWords(marks.Expr("tag-text").ReplaceAllString(text, "")))
+	if len(all) == 0 || !all[len(all)-1].Asks {
 		return ""
 	}
-	return all[len(all)-1].text
+	return all[len(all)-1].Text
 }
 
 // addHeard adds what the user said in what was recalled, the oldest first.

@@ -1,0 +1,255 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/internal/lang/when"
+	"yumori/internal/pattern"
+)
+
+// An AskKind says what a question wants to hear.
+type AskKind string
+
+// The kinds of question.
+const (
+	AskWhat   AskKind = "what"
+	AskWho    AskKind = "who"
+	AskWhere  AskKind = "where"
+	AskWhen   AskKind = "when"
+	AskNumber AskKind = "number"
+	AskName   AskKind = "name"
+	AskWhy    AskKind = "why"
+	AskYesNo  AskKind = "yesno"
+	AskAbout  AskKind = "about" // what did I tell you about …?
+)
+
+// What the sections "wants.x" of asking.txt find asks for x; the first counts.
+var (
+	askKinds   = []AskKind{AskName, AskWho, AskWhere, AskWhen, AskNumber, AskWhy, AskWhat}
+	askKindsJa = []AskKind{AskName, AskWho, AskWhere, AskWhen, AskNumber, AskWhy, AskAbout, AskWhat}
+)
+
+// asking is how questions are put: en/asking.txt, ja/asking.txt.
+var asking = pattern.Load(patternFiles, "en/asking.txt", "ja/asking.txt")
+
+// An Asking is what was asked, ready to be looked up.
+type Asking struct {
+	Kind   AskKind
+	Text   string // without what leads to it
+	Senses []Sense
+	User   bool      // it is about the one who asks
+	Days   when.Days // it asks about; zero for any
+}
+
+// Marks of senses that only a question has.
+const (
+	FromSense    = "@from" // where somebody comes from
+	HiraganaName = "ひ:"    // before what may be a name in hiragana
+)
+
+// Asked returns what a sentence asks on a day of somebody called by a name,
+// which is none of its words; ok is false if it asks nothing.
+func Asked(s Sentence, of string, now time.Time) (q Asking, ok bool) {
+	if s.Japanese {
+		return askedJa(s.Text, of, now), s.Asks || asksUnmarkedJa(asking.Replace("rather", s.Text))
+	}
+	if tellings.Has("remind-me", s.Text) || asking.Has("tells", s.Text) && !s.Asks {
+		return q, false
+	}
+	rest, wrapped := unwrap(s.Text)
+	names := wrapped && !asking.Has("wh-start", rest) // what is asked for, and no question of its own
+	if !s.Asks && (!wrapped && !asksUnmarkedEn(rest) || names && asking.Has("only-reminds", s.Text)) {
+		return q, false
+	}
+	if names && !asking.Has("aux-start", rest) && !isClause(rest) {
+		return askedEn(rest, AskAbout, now), true
+	}
+	return askedEn(rest, AskYesNo, now), true
+}
+
+// AsksUnmarked reports whether a sentence is a question without its mark.
+func AsksUnmarked(s Sentence) bool {
+	if s.Japanese {
+		return asksUnmarkedJa(s.Text)
+	}
+	return asking.Has("wh-start", s.Text) && asksByOrder(s.Text)
+}
+
+func asksUnmarkedEn(text string) bool {
+	return asking.Has("wh-start", text) && asksByOrder(text) || asking.Has("aux-start", text) && tellings.Has("about-me", text) || asking.Has("asks-you", text)
+}
+
+// asksByOrder reports whether the order of the words makes a question of a
+// sentence that begins with "what", "when" …
+func asksByOrder(text string) bool {
+	ws := latinWords(strings.ToLower(text))
+	if len(ws) < 2 || strings.Contains(text, ",") {
+		return false
+	}
+	if strings.Contains(ws[0], "'s") || ws[0] == "who" && (IsPast(ws[1]) || Is(ThirdVerb, ws[1])) {
+		return true
+	}
+	at := slices.IndexFunc(ws[1:min(len(ws), 4)], func(w string) bool { return Is(Auxiliary, w) || Is(ModalVerb, w) })
+	return at == 0 || at > 0 && ws[0] != "when"
+}
+
+// asksUnmarkedJa reports whether a Japanese sentence without a question mark
+// asks something. What ends in かな without a question word only muses.
+func asksUnmarkedJa(text string) bool {
+	word := tellings.Has("ask-word-ja", text)
+	switch {
+	case asking.Has("asks-surely", text):
+		return true
+	case asking.Has("asks-with-word", text) && (word || tellings.Has("recall-ja", text)):
+		return true
+	case asking.Has("muses", text):
+		return word
+	case tellings.Has("recall-ja", text) && word && !asking.Has("anything", text):
+		return true
+	}
+	return asking.Has("asks-by-end", text) && !asking.Has("no-question", text)
+}
+
+// unwrap takes "do you remember", "can you tell me" and the like off, and
+// reports whether anything of that kind was there.
+func unwrap(text string) (string, bool) {
+	wrapped := false
+	for range 4 {
+		lead := asking.Text("unwraps", text)
+		if lead == "" || lead == text || asking.Has("tells-lead", lead) && !asking.Has("wh-start", text[len(lead):]) {
+			break
+		}
+		text = text[len(lead):]
+		wrapped = wrapped || !asking.Has("mere-lead", lead)
+	}
+	return strings.TrimSpace(text), wrapped
+}
+
+// isClause reports whether text is a clause on its own rather than the first
+// half of a subject ("my sister and").
+func isClause(text string) bool {
+	if asking.Has("half", text) {
+		return false
+	}
+	for i, w := range latinWords(strings.ToLower(text)) {
+		if i == 0 && (strings.HasPrefix(w, "i'") || w == "call") || i == 1 && w == "name's" {
+			return true
+		}
+		if i > 0 && (IsVerb(w) || Is(BaseVerb, w) || strings.HasSuffix(w, "'s") && i > 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// wants returns the first kind that a text asks for, else otherwise.
+func wants(kinds []AskKind, language, text string, otherwise AskKind) AskKind {
+	for _, k := range kinds {
+		if asking.Has("wants."+string(k)+language, text) {
+			return k
+		}
+	}
+	return otherwise
+}
+
+func askedEn(text string, otherwise AskKind, now time.Time) Asking {
+	q := Asking{Kind: AskAbout, Text: text, User: tellings.Has("about-me", text), Days: when.Near(text, now)}
+	body := asking.Replace("plainer", text)
+	if m := asking.First("about", body); m != nil {
+		body = m[1]
+	} else {
+		q.Kind = wants(askKinds, "", body, otherwise)
+	}
+	if asking.Has("tomorrow", text) {
+		q.Senses = append(q.Senses, firstDay(when.AbsoluteEnglish(text, now, ToldAsPast))...)
+	}
+	for _, key := range []string{FromSense, "@age"} {
+		if asking.Has("of-"+key[1:], text) {
+			q.Senses = append(q.Senses, Sense{key, 1})
+		}
+	}
+	if (q.User && q.Kind != AskYesNo || q.Kind == AskAbout) && asking.Has("my-name", body) && len(Senses(asking.Replace("my-name-off", body))) == 0 {
+		q.Kind = AskName
+		return q
+	}
+	if m := asking.First("class-verb", body); m != nil {
+		body = strings.Replace(body, m[1], "", 1) // the verb tells it
+	}
+	for _, s := range Senses(when.WithoutDayWords(body)) {
+		if !AskedFor(q.Kind, s.Key) {
+			q.Senses = append(q.Senses, s)
+		}
+	}
+	return q.softened()
+}
+
+func askedJa(text, of string, now time.Time) Asking {
+	otherwise := AskYesNo
+	if asking.Has("remembers", text) {
+		otherwise = AskAbout
+	}
+	q := Asking{Text: text, Kind: wants(askKindsJa, "-ja", text, otherwise), User: true, Days: when.Near(text, now)}
+	body := text
+	if of != "" {
+		body = strings.ReplaceAll(strings.ReplaceAll(text, of+"さん", ""), of, "")
+	}
+	ofAge := asking.Has("of-age-ja", body)
+	body = asking.Replace("self-asked", asking.Replace("question-tail", body))
+	if m := asking.First("hiragana-topic", body); m != nil && !asking.Has("not-name", m[1]) {
+		q.Senses = append(q.Senses, Sense{HiraganaName + m[1], 1.5})
+	}
+	if ofAge {
+		q.Senses = append(q.Senses, Sense{"@age", 1})
+	}
+	if asking.Has("tomorrow-ja", text) {
+		q.Senses = append(q.Senses, firstDay(when.AbsoluteJapanese(text, now))...)
+	}
+	for _, s := range Senses(asking.Replace("ask-noise", body)) {
+		if q.Kind != AskName || s.Key != "@name" {
+			q.Senses = append(q.Senses, s)
+		}
+	}
+	return q.softened()
+}
+
+// softened makes less of the word for food in a question of what one likes:
+// that is told without saying that it is food.
+func (q Asking) softened() Asking {
+	if !tellings.Has("liked-food", q.Text) {
+		return q
+	}
+	q.Senses = slices.DeleteFunc(q.Senses, func(s Sense) bool { return s.Key == "物" || s.Key == "料理" })
+	for i, s := range q.Senses {
+		if s.Key == "@eat" || s.Key == "@drink" {
+			q.Senses[i].Weight = 0.8
+		}
+	}
+	return q
+}
+
+// AskedFor reports whether a sense is what a kind of question asks for, so
+// that it need not be in what answers.
+func AskedFor(k AskKind, key string) bool {
+	return slices.ContainsFunc(asking.Lines("asked"), func(line []string) bool { return line[0] == string(k) && slices.Contains(line[1:], key) })
+}
+
+// Days returns a sense for each date written in a text, and one for its
+// weekday, so that a question about a day finds what happens on it.
+func Days(text string) []Sense {
+	var out []Sense
+	for _, t := range when.Written(text) {
+		out = append(out, OnDay(t), Sense{SenseStem(strings.ToLower(t.Weekday().String())), 1})
+	}
+	return out
+}
+
+// firstDay is the date of the first of Days.
+func firstDay(text string) []Sense {
+	days := Days(text)
+	return days[:min(1, len(days))]
+}
+
+// OnDay is the sense of a date.
+func OnDay(t time.Time) Sense { return Sense{"@on" + t.Format(time.DateOnly), 1.5} }
