@@ -167,7 +167,7 @@ func isSomebodyElse(q lang.Asking, m *memory) bool {
 			return true
 		}
 	}
-	return lex.Has("other-one", m.text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return personTerm([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
+	return lex.Has("other-one", m.text) && slices.ContainsFunc(q.Senses, func(t lang.Sense) bool { return lang.IsPerson([]lang.Sense{t}) && !lang.HasSense(m.termsAt(), t.Key) })
 }
 
 // lacksKin reports whether a question is about the kin of somebody it names,
@@ -265,7 +265,7 @@ func (s *scene) saysName(q lang.Asking, m *memory) bool {
 		if m.about == "name" && m.value != "" || lex.Has("called-on-ja", m.text) {
 			return true
 		}
-		return slices.ContainsFunc(lex.Expr("kin-name-ja").FindAllStringSubmatch(m.text, 3), func(g []string) bool { return g[2]+g[4] != "" })
+		return lex.Has("kin-name-ja", m.text)
 	}
 	ws := words(m.text)
 	for i, w := range ws {
@@ -335,7 +335,7 @@ func (s *scene) known() []memory {
 			m.open = false // in a list, what was said before it stands for itself
 			mine = append(mine, m)
 		case m.open && (m.lang == english || lex.Has("lean-start-ja", m.text)), heavy[m.order], len(ts) < 2:
-		case personTerm(ts) || petTerm(ts):
+		case lang.IsPerson(ts) || lang.IsPet(ts):
 			kin = append(kin, m)
 		default:
 			rest = append(rest, m)

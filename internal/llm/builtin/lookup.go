@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -45,7 +44,7 @@ func (s *scene) lookup(q lang.Asking, all []memory) finding {
 	slices.SortStableFunc(f.best, newest)
 	if q.Kind == lang.AskNumber {
 		without := f.best[0]
-		if f.best = slices.DeleteFunc(f.best, func(m memory) bool { return !s.fits(q, &m) && len(kindsOf(q, &m)) == 0 }); len(f.best) == 0 {
+		if f.best = slices.DeleteFunc(f.best, func(m memory) bool { return !s.fits(q, &m) && len(q.OfKind(m.text)) == 0 }); len(f.best) == 0 {
 			f.near = &without
 			return f
 		}
@@ -56,7 +55,11 @@ func (s *scene) lookup(q lang.Asking, all []memory) finding {
 
 // scores rates every memory that may answer q.
 func (s *scene) scores(q lang.Asking, all []memory) []float64 {
-	kin := kinOf(all)
+	var texts []string
+	for _, m := range all {
+		texts = append(texts, m.text)
+	}
+	kin := lang.PeopleIn(texts)
 	scores := make([]float64, len(all))
 	for i := range all {
 		m := &all[i]
@@ -127,7 +130,7 @@ func (s *scene) isOwn(m *memory) bool {
 const mineCounts = 0.12
 
 // score says how well a memory answers q, in [0, 1].
-func (s *scene) score(q lang.Asking, m *memory, kin map[string]string) float64 {
+func (s *scene) score(q lang.Asking, m *memory, kin lang.People) float64 {
 	have, sure := offered(q, m, kin)
 	sc := sure * lang.Overlap(q.Senses, have)
 	if sc < 0.3 || marks.Has("name-fact", m.text) || marks.Has("name-fact-ja", m.text) {
@@ -136,12 +139,12 @@ func (s *scene) score(q lang.Asking, m *memory, kin map[string]string) float64 {
 	if lex.Has("formerly", m.text) && !lex.Has("formerly", q.Text) {
 		sc *= 0.7
 	}
-	if !s.fits(q, m) && len(kindsOf(q, m)) == 0 {
+	if !s.fits(q, m) && len(q.OfKind(m.text)) == 0 {
 		sc *= 0.6
 	} else if m.mine {
 		sc += mineCounts
 	}
-	if !s.subjectFits(q, m, kin) && len(forbidden(q, m)) == 0 {
+	if !s.subjectFits(q, m, kin) && len(q.Forbidden(m.text, m.termsAt())) == 0 {
 		sc *= 0.4
 	}
 	return sc
@@ -151,13 +154,13 @@ func (s *scene) score(q lang.Asking, m *memory, kin map[string]string) float64 {
 func (s *scene) fits(q lang.Asking, m *memory) bool {
 	switch q.Kind {
 	case lang.AskWhere:
-		return fitsWhere(m) || m.was != nil && m.was.ended && fitsWhere(m.was)
+		return lang.HoldsPlace(m.text) || m.was != nil && m.was.ended && lang.HoldsPlace(m.was.text)
 	case lang.AskWhen:
 		return s.fitsWhen(q, m)
 	case lang.AskNumber:
-		return holdsNumber(q, m)
+		return q.HoldsNumber(m.text)
 	case lang.AskWho:
-		return isWho(q, m)
+		return m.open || q.HoldsSomebody(m.text, m.termsAt()) // or what it leans on says who
 	case lang.AskName:
 		return m.mine && s.namesAsked(q, m) || s.holdsName(m)
 	case lang.AskWhy:
@@ -166,17 +169,9 @@ func (s *scene) fits(q lang.Asking, m *memory) bool {
 	return true
 }
 
-// fitsWhere reports whether a memory says where something is.
-func fitsWhere(m *memory) bool {
-	if m.lang == japanese {
-		return containsAny(m.text, "に", "で", "へ", "から", "まで", "出身", "県", "市", "区", "駅", "の下", "の上", "の中", "の前", "の横", "の隣", "の奥", "の裏") || lex.Has("quit-ja", m.text)
-	}
-	return lex.Has("where-en", m.text)
-}
-
 // fitsWhen reports whether a memory says when something was or is to be.
 func (s *scene) fitsWhen(q lang.Asking, m *memory) bool {
-	if m.mine && s.momentOf(*m) != "" || lex.Has("when-any", m.text) || lex.Has("when-ja", m.text) {
+	if m.mine && s.momentOf(*m) != "" || lang.HoldsTime(m.text) {
 		return true
 	}
 	was := lex.Has("did-en", q.Text) || lex.Has("did-ja", q.Text) || strings.HasSuffix(q.Text, "のはいつ")
@@ -192,36 +187,10 @@ func (s *scene) holdsName(m *memory) bool {
 	return lex.Has("proper-in", " "+when.WithoutDates(text))
 }
 
-// isWho reports whether a memory says who somebody is, or who was there.
-func isWho(q lang.Asking, m *memory) bool {
-	if lex.Has("together", q.Text) && containsAny(m.text, " with ", "と") {
-		return true
-	}
-	if m.open || petTerm(m.termsAt()) || personTerm(m.termsAt()) {
-		return true // or what it leans on says who
-	}
-	return m.lang == english && lex.Has("who-does", q.Text) && aboutNamed(m.text, "") || m.lang == japanese && lex.Has("called-ja", m.text) || lex.Has("kin-name-en", m.text) || lex.Has("kin-name-ja", m.text) || lex.Has("is-named", m.text) || containsAny(m.text, " is a ", " is an ", " is the ")
-}
-
-// petTerm reports whether one of the terms is an animal.
-func petTerm(ts []lang.Sense) bool {
-	return lang.HasSense(ts, "@dog") || lang.HasSense(ts, "@cat") || lang.HasSense(ts, "@pet")
-}
-
-func personTerm(ts []lang.Sense) bool {
-	for _, t := range ts {
-		switch t.Key {
-		case "@sister", "@brother", "@mother", "@father", "@child", "@son", "@daughter", "@spouse", "@partner", "@friend", "@family":
-			return true
-		}
-	}
-	return false
-}
-
 // asksOfAnybody reports whether a question is answered by what is told of
 // anybody.
 func asksOfAnybody(q lang.Asking, m *memory) bool {
-	if q.Kind == lang.AskAbout || onlyDays(q) || !q.User && m.lang == english {
+	if q.Kind == lang.AskAbout || q.OfDays() || !q.User && m.lang == english {
 		return true
 	}
 	return q.Kind == lang.AskWho && m.lang == japanese && (len(q.Senses) == 1 || lex.Has("who-does-ja", q.Text))
@@ -229,7 +198,7 @@ func asksOfAnybody(q lang.Asking, m *memory) bool {
 
 // subjectFits reports whether a memory is about whom q asks about: what is
 // told of somebody's sister answers no question about themselves.
-func (s *scene) subjectFits(q lang.Asking, m *memory, names map[string]string) bool {
+func (s *scene) subjectFits(q lang.Asking, m *memory, names lang.People) bool {
 	if m.source == fromSelf || asksOfAnybody(q, m) {
 		return true
 	}
@@ -237,57 +206,17 @@ func (s *scene) subjectFits(q lang.Asking, m *memory, names map[string]string) b
 	if subject == "" {
 		return true
 	}
-	subjects := lang.Senses(subject)
-	if m.mine && q.User && ownMatter(m, subjects) || named(q, subject, names) {
-		return true
-	}
-	called := slices.ContainsFunc(subjects, func(t lang.Sense) bool { return t.Weight > 1 && lang.HasSense(q.Senses, t.Key) })
-	return called || coveredBy(q, subjects)
+	return m.mine && q.User && ownMatter(m, lang.Senses(subject)) || q.Covers(subject, names)
 }
 
 // ownMatter reports whether what the user told is of themselves or their
 // things rather than of somebody.
 func ownMatter(m *memory, subjects []lang.Sense) bool {
-	if personTerm(subjects) {
+	if lang.IsPerson(subjects) {
 		return false
 	}
 	named := slices.ContainsFunc(subjects, func(t lang.Sense) bool { return t.Weight > 1 })
-	return lex.Has("self-en", m.text) || !named && !petTerm(subjects)
-}
-
-// onlyDays reports whether a question names nothing but days: whatever happens
-// then answers it.
-func onlyDays(q lang.Asking) bool {
-	return len(q.Senses) > 0 && !slices.ContainsFunc(q.Senses, func(t lang.Sense) bool {
-		return !strings.HasPrefix(t.Key, "@on") && !strings.HasSuffix(t.Key, "day")
-	})
-}
-
-// coveredBy reports whether q speaks of all that a subject consists of.
-func coveredBy(q lang.Asking, subjects []lang.Sense) bool {
-	kin := false
-	slices.SortStableFunc(subjects, func(a, b lang.Sense) int { return cmp.Compare(a.Weight, b.Weight) })
-	for _, t := range subjects {
-		ok := t.Key == "@name" || kin
-		for _, w := range q.Senses {
-			ok = ok || w.Key == t.Key || lang.Answers(w.Key, t.Key)
-			kin = kin || w.Key == t.Key && t.Key[0] == '@'
-		}
-		if !ok && t.Weight >= 1 {
-			return false
-		}
-	}
-	return true
-}
-
-// named reports whether a subject holds the name of one whom q calls by kin.
-func named(q lang.Asking, subject string, names map[string]string) bool {
-	for name, concept := range names {
-		if strings.Contains(subject, name) && lang.HasSense(q.Senses, concept) || lang.HasSense(q.Senses, name) && lang.HasSense(lang.Senses(subject), concept) {
-			return true
-		}
-	}
-	return false
+	return lex.Has("self-en", m.text) || !named && !lang.IsPet(subjects)
 }
 
 // subjectOf returns the words a memory is about, "" when it is the user.
@@ -295,76 +224,5 @@ func (s *scene) subjectOf(m *memory) string {
 	if m.corrects && bare(m) {
 		return "" // a value, of what was said before
 	}
-	if m.lang == japanese {
-		return s.subjectJapanese(m.text)
-	}
-	return s.subjectEnglish(m.text)
-}
-
-func (s *scene) subjectJapanese(text string) string {
-	before, _, ok := strings.Cut(lex.Expr("time-topic").ReplaceAllString(text, ""), "は")
-	if m := lex.Text("kin-subject", text); !ok && m != "" {
-		before = strings.TrimSuffix(m, "が")
-	} else if !ok {
-		return ""
-	}
-	if i := strings.LastIndex(before, "、"); i >= 0 && strings.HasPrefix(before, "もう") && lex.Has("time-topic", before[i+len("、"):]+"は") {
-		return ""
-	}
-	before = lex.Expr("self-possessive").ReplaceAllString(before, "")
-	for _, u := range []string{s.user + "さん", "ユーザー", s.user} {
-		if u != "" && u != "さん" {
-			before = strings.TrimPrefix(strings.TrimPrefix(before, u), "の")
-		}
-	}
-	if lex.Has("only-self", before) || len(before) > 60 {
-		return ""
-	}
-	return before
-}
-
-func (s *scene) subjectEnglish(text string) string {
-	text = strings.TrimSpace(when.WithoutDates(text))
-	if lex.Has("first-person", text) {
-		return ""
-	}
-	for _, u := range []string{s.user, unnamed, "User", "You"} {
-		if rest, ok := strings.CutPrefix(text, u); ok && u != "" && !strings.HasPrefix(rest, "'s") {
-			return ""
-		}
-	}
-	ws := words(replaceWord(text, s.user, ""))
-	var subject []string
-	for i, w := range ws {
-		low := strings.ToLower(w)
-		if i > 0 && lang.IsVerb(low) || i > 4 {
-			break
-		}
-		subject = append(subject, w)
-	}
-	return strings.Join(subject, " ")
-}
-
-// kinOf maps the names in all to who they are: "Mika" → "@sister".
-func kinOf(all []memory) map[string]string {
-	kin := map[string]string{}
-	for _, m := range all {
-		re := lex.Expr("kin-name-en")
-		if m.lang == japanese {
-			re = lex.Expr("kin-name-ja")
-		}
-		for _, g := range re.FindAllStringSubmatch(m.text, 2) {
-			word, name := g[1], g[2]
-			if g[3] != "" {
-				word, name = g[4], g[3]
-				if m.lang == japanese {
-					word, name = g[3], g[4]
-				}
-			}
-			if ts := lang.Senses(word); len(ts) == 1 && !isOrigin(name) {
-				kin[name] = ts[0].Key
-			}
-		}
-	}
-	return kin
+	return lang.About(m.text, []string{s.user, unnamed})
 }

@@ -2,10 +2,7 @@ package builtin
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"yumori/internal/lang"
 )
 
 // replaceWord replaces whole words only.
@@ -30,37 +27,6 @@ func replaceWord(text, word, with string) string {
 		}
 		text = text[end:]
 	}
-}
-
-// aboutNamed reports whether a clause is about somebody or something with a
-// name: "Mika has two cats".
-func aboutNamed(c, persona string) bool {
-	ws := words(c)
-	if len(ws) < 3 || strings.EqualFold(ws[0], persona) {
-		return false
-	}
-	first := firstRune(ws[0])
-	low := strings.ToLower(ws[0])
-	if !unicode.IsUpper(first) || lang.Is(lang.StopWord, low) || lang.Is(lang.Adverb, low) || lang.Is(lang.BaseVerb, low) {
-		return false
-	}
-	for i, w := range ws[1:min(len(ws), 4)] {
-		lw := strings.ToLower(w)
-		if lang.Is(lang.ThirdVerb, lw) || lang.Is(lang.Past, lw) || i < 2 && strings.HasSuffix(lw, "ed") {
-			return true
-		}
-		if !unicode.IsUpper(firstRune(w)) && lw != "and" {
-			return false
-		}
-	}
-	return false
-}
-
-// isOrigin reports whether a capitalised word after "I'm" is no name.
-func isOrigin(w string) bool {
-	low := strings.ToLower(w)
-	return strings.HasSuffix(low, "ese") || strings.HasSuffix(low, "ish") || strings.HasSuffix(low, "ian") || strings.HasSuffix(low, "ican") ||
-		low == "german" || low == "french" || low == "dutch" || low == "greek" || low == "swiss" || low == "thai" || strings.HasSuffix(low, "day")
 }
 
 // asksOfPersona reports whether a question is about the persona, which

@@ -150,7 +150,7 @@ func (s *scene) mayPutRight(i int) {
 }
 
 // hasMoment reports whether a text names a time.
-func hasMoment(text string) bool { return lex.Has("when-any", text) || lex.Has("when-ja", text) }
+func hasMoment(text string) bool { return lang.HoldsTime(text) }
 
 // sayBoth tells both of two tellings of one thing, the later first, where it
 // is not known that it puts the other right, or does not say by itself of what

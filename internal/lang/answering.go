@@ -1,0 +1,274 @@
+package lang
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"yumori/internal/lang/when"
+)
+
+// People are the names in some texts and who they are: "Mika" is "@sister".
+type People map[string]string
+
+// PeopleIn returns the people whom some texts name.
+func PeopleIn(texts []string) People {
+	people := People{}
+	for _, text := range texts {
+		section := "kin-name-en"
+		if Japanese(text) {
+			section = "kin-name-ja"
+		}
+		expr := tellings.Expr(section)
+		for _, g := range expr.FindAllStringSubmatch(text, 2) {
+			kin, name := "", ""
+			for i, group := range expr.SubexpNames() {
+				switch strings.TrimSuffix(group, "2") {
+				case "kin":
+					kin += g[i]
+				case "name":
+					name += g[i]
+				}
+			}
+			if s := Senses(kin); len(s) == 1 && !tellings.Has("no-kin-name", name) {
+				people[name] = s[0].Key
+			}
+		}
+	}
+	return people
+}
+
+// Meant returns the senses of q that a text does not name but means: kinds of
+// things, what a diet rules out, plans. have are its own senses.
+func (q Asking) Meant(text string, have []Sense) []Sense {
+	var out []Sense
+	if q.Kind == AskYesNo && HasSense(have, "@hate") {
+		out = append(out, Sense{"@love", 1})
+	}
+	for _, key := range []string{"@plan", "@live", "@work"} {
+		if HasSense(q.Senses, key) && tellings.Has("means-"+key[1:], text) {
+			out = append(out, Sense{key, 1})
+		}
+	}
+	return append(append(out, q.Forbidden(text, have)...), q.OfKind(text)...)
+}
+
+// OfKind returns the senses of q that a text answers by holding something of
+// the kind that is asked for.
+func (q Asking) OfKind(text string) []Sense {
+	var out []Sense
+	for _, k := range kinds.Lines("kinds")[0][1:] {
+		word := kinds.Text("asks."+k, q.Text)
+		if word == "" || !kinds.Has("of."+k, text) {
+			continue
+		}
+		out = append(out, Sense{FromSense, 1})
+		for _, s := range Senses(word) {
+			out = append(out, Sense{s.Key, 1})
+		}
+	}
+	return out
+}
+
+// Forbidden returns the senses of a question about food or drink that a text
+// rules out by what somebody does not take; have are its own senses.
+func (q Asking) Forbidden(text string, have []Sense) []Sense {
+	if q.Kind != AskYesNo || !HasSense(q.Senses, "@eat") && !HasSense(q.Senses, "@drink") && !tellings.Has("may-have", q.Text) {
+		return nil
+	}
+	var out []Sense
+	for _, s := range q.Senses {
+		if HasSense(have, "@allergy") && HasSense(have, s.Key) {
+			out = append(out, s)
+		}
+	}
+	for _, diet := range kinds.Lines("bars") {
+		if !kinds.Has("diet."+diet[0], text) {
+			continue
+		}
+		barred := Senses(strings.Join(diet[1:], " "))
+		out = append(out, slices.DeleteFunc(slices.Clone(q.Senses), func(s Sense) bool { return !HasSense(barred, s.Key) })...)
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return append(out, Sense{"@eat", 1}, Sense{"@drink", 1}, Sense{"@have", 0.5})
+}
+
+// HoldsPlace reports whether a text says where something is.
+func HoldsPlace(text string) bool {
+	if Japanese(text) {
+		return tellings.Has("where-ja", text) || tellings.Has("quit-ja", text)
+	}
+	return tellings.Has("where-en", text)
+}
+
+// HoldsTime reports whether a text names a time.
+func HoldsTime(text string) bool {
+	return tellings.Has("when-any", text) || tellings.Has("when-ja", text)
+}
+
+// HoldsNumber reports whether a text holds a number besides its dates, or one
+// of what q asks for: "a cat".
+func (q Asking) HoldsNumber(text string) bool {
+	text = when.WithoutDates(text)
+	if g := tellings.First("counted-ja", q.Text); g != nil && Japanese(text) {
+		return strings.Contains(tellings.Expr("numeral-ja").ReplaceAllString(text, "\x00"), "\x00"+g[1]) || g[1] == "人" && tellings.Has("people-ja", text)
+	}
+	if tellings.Has("number-in", tellings.Expr("time-only").ReplaceAllString(tellings.Expr("no-number-ja").ReplaceAllString(text, " "), " ")) {
+		return true
+	}
+	return tellings.Has("how-many-en", q.Text) && slices.ContainsFunc(tellings.Expr("one-of").FindAllStringSubmatch(text, 4), func(g []string) bool {
+		return slices.ContainsFunc(Senses(g[1]), func(s Sense) bool { return HasSense(q.Senses, s.Key) })
+	})
+}
+
+// Numbers returns the numbers of a text in their order, however they are
+// written.
+func Numbers(text string) []int {
+	var list []int
+	for _, w := range tellings.Expr("figure").FindAllString(text, 8) {
+		list = append(list, when.Number(w))
+	}
+	return list
+}
+
+// HoldsSomebody reports whether a text says who somebody is, or who was there.
+func (q Asking) HoldsSomebody(text string, have []Sense) bool {
+	switch {
+	case tellings.Has("together", q.Text) && tellings.Has("company", text), IsPet(have), IsPerson(have):
+		return true
+	case Japanese(text) && tellings.Has("called-ja", text), !Japanese(text) && tellings.Has("who-does", q.Text) && aboutNamed(text):
+		return true
+	}
+	return tellings.Has("kin-name-en", text) || tellings.Has("kin-name-ja", text) || tellings.Has("is-named", text) || tellings.Has("is-a", text)
+}
+
+// aboutNamed reports whether a clause is about somebody or something with a
+// name: "Mika has two cats".
+func aboutNamed(clause string) bool {
+	ws := latinWords(clause)
+	if len(ws) < 3 {
+		return false
+	}
+	upper := func(w string) bool { return unicode.IsUpper([]rune(w)[0]) }
+	low := strings.ToLower(ws[0])
+	if !upper(ws[0]) || Is(StopWord, low) || Is(Adverb, low) || Is(BaseVerb, low) {
+		return false
+	}
+	for i, w := range ws[1:min(len(ws), 4)] {
+		low := strings.ToLower(w)
+		if Is(ThirdVerb, low) || Is(Past, low) || i < 2 && strings.HasSuffix(low, "ed") {
+			return true
+		}
+		if !upper(w) && low != "and" {
+			return false
+		}
+	}
+	return false
+}
+
+// IsPet reports whether one of some senses is an animal.
+func IsPet(list []Sense) bool {
+	return slices.ContainsFunc(list, func(s Sense) bool { return s.Key == "@pet" || Answers("@pet", s.Key) })
+}
+
+// IsPerson reports whether one of some senses is somebody close.
+func IsPerson(list []Sense) bool {
+	return slices.ContainsFunc(list, func(s Sense) bool {
+		return s.Key == "@family" || s.Key == "@partner" || s.Key == "@friend" || s.Key != "@sibling" && Answers("@family", s.Key)
+	})
+}
+
+// About returns the words that a text is about; "" when it is the user, who is
+// called by some names.
+func About(text string, user []string) string {
+	if Japanese(text) {
+		return aboutJa(text, user)
+	}
+	text = strings.TrimSpace(when.WithoutDates(text))
+	if tellings.Has("first-person", text) {
+		return ""
+	}
+	for _, u := range append(user, "User", "You") {
+		if rest, ok := strings.CutPrefix(text, u); ok && u != "" && !strings.HasPrefix(rest, "'s") {
+			return ""
+		}
+	}
+	var subject []string
+	for i, w := range latinWords(text) {
+		if i > 0 && IsVerb(strings.ToLower(w)) || i > 4 {
+			break
+		}
+		if !slices.Contains(user, strings.TrimSuffix(w, "'s")) {
+			subject = append(subject, w)
+		}
+	}
+	return strings.Join(subject, " ")
+}
+
+func aboutJa(text string, user []string) string {
+	before, _, ok := strings.Cut(tellings.Expr("time-topic").ReplaceAllString(text, ""), "は")
+	kin := tellings.Text("kin-subject", text)
+	switch {
+	case !ok && kin == "":
+		return ""
+	case !ok:
+		before = strings.TrimSuffix(kin, "が")
+	}
+	if i := strings.LastIndex(before, "、"); i >= 0 && strings.HasPrefix(before, "もう") && tellings.Has("time-topic", before[i+len("、"):]+"は") {
+		return ""
+	}
+	before = tellings.Expr("self-possessive").ReplaceAllString(before, "")
+	for _, u := range append(user, "ユーザー") {
+		if rest, ok := strings.CutPrefix(before, u); ok && u != "" {
+			before = strings.TrimPrefix(strings.TrimPrefix(rest, "さん"), "の")
+		}
+	}
+	if tellings.Has("only-self", before) || len(before) > 60 {
+		return ""
+	}
+	return before
+}
+
+// Covers reports whether q speaks of all that a subject consists of, or calls it
+// by its name, or by who it is among some people.
+func (q Asking) Covers(subject string, people People) bool {
+	senses := Senses(subject)
+	for name, concept := range people {
+		if strings.Contains(subject, name) && HasSense(q.Senses, concept) || HasSense(q.Senses, name) && HasSense(senses, concept) {
+			return true
+		}
+	}
+	if slices.ContainsFunc(senses, func(s Sense) bool { return s.Weight > 1 && HasSense(q.Senses, s.Key) }) {
+		return true
+	}
+	return q.holdsAll(senses)
+}
+
+// holdsAll reports whether q speaks of all of some senses; of kin, a name need
+// not be said.
+func (q Asking) holdsAll(senses []Sense) bool {
+	kin := false
+	slices.SortStableFunc(senses, func(a, b Sense) int { return cmp.Compare(a.Weight, b.Weight) })
+	for _, s := range senses {
+		ok := s.Key == "@name" || kin
+		for _, w := range q.Senses {
+			ok = ok || w.Key == s.Key || Answers(w.Key, s.Key)
+			kin = kin || w.Key == s.Key && s.Key[0] == '@'
+		}
+		if !ok && s.Weight >= 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// OfDays reports whether q names nothing but days: whatever happens then
+// answers it.
+func (q Asking) OfDays() bool {
+	return len(q.Senses) > 0 && !slices.ContainsFunc(q.Senses, func(s Sense) bool {
+		return !strings.HasPrefix(s.Key, "@on") && !strings.HasSuffix(s.Key, "day")
+	})
+}
