@@ -9,9 +9,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/internal/lang/when"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
+	"yumori/persona"
 )
 
 // Bounds of what is brought back of a day that is asked about.
@@ -36,10 +38,11 @@ var (
 
 // A pastDay is what is asked of one day, and what was said on it.
 type pastDay struct {
-	Day   time.Time    // its midnight
-	Wrong time.Weekday // that the question names and that does not fit, where Other
-	Other bool
-	said  []transcript.Entry // oldest first
+	Day    time.Time    // its midnight
+	Wrong  time.Weekday // that the question names and that does not fit, where Other
+	Other  bool
+	Casual bool               // the persona speaks plainly
+	said   []transcript.Entry // oldest first
 }
 
 // askedDay returns the day of which a message asks what was said; ok is false
@@ -173,7 +176,7 @@ func (d *pastDay) tell(name, language string) (string, error) {
 		}
 		weekday = func(w time.Weekday) string { return weekdaySigns[w] + "曜" }
 	}
-	values := map[string]any{"Day": date(d.Day), "Wrong": "", "Is": weekday(d.Day.Weekday()), "Said": d.quotes(), "Any": len(d.said) > 0}
+	values := map[string]any{"Day": date(d.Day), "Wrong": "", "Is": weekday(d.Day.Weekday()), "Said": d.quotes(), "Any": len(d.said) > 0, "Casual": d.Casual}
 	if d.Other {
 		values["Wrong"] = weekday(d.Wrong)
 	}
@@ -231,6 +234,9 @@ func (m tellsDay) Generate(ctx context.Context, _ llm.Request, stream func(strin
 func (c *Companion) ofDay(m llm.Model, d *pastDay) llm.Model {
 	if d == nil || !isRules(m) {
 		return m
+	}
+	if soul, err := c.dir.ReadText(string(persona.Soul)); err == nil {
+		d.Casual = lang.Casual(soul.S)
 	}
 	text, err := d.tell("answer", c.persona.Profile().Language)
 	if err != nil {

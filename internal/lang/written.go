@@ -96,3 +96,9 @@ func withoutEmoji(text string) string {
 	}
 	return strings.TrimSpace(b.String())
 }
+
+// Casual reports whether a Japanese text speaks plainly rather than with です
+// and ます.
+func Casual(text string) bool {
+	return len(tellings.All("casual", text)) > len(tellings.All("polite", text))
+}

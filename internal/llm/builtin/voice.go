@@ -1,7 +1,12 @@
 package builtin
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
+
+	"yumori/internal/lang"
 )
 
 // A voice is how a persona speaks: its phrases by key, as SOUL.md has them.
@@ -52,30 +57,9 @@ func parseVoice(soul string) voice {
 	if m := marks.First("self-word", soul); m != nil {
 		v.self = m[1]
 	}
-	v.casual = speaksCasually(soul, v.phrases)
+	said := strings.Join(slices.Concat(slices.Collect(maps.Values(v.phrases))...), "\n")
+	v.casual = lang.Casual(cmp.Or(said, soul)) // the phrases tell, or without any the whole soul
 	return v
-}
-
-// speaksCasually tells the register from the phrases, or from the whole soul
-// when there are none.
-func speaksCasually(soul string, phrases map[string][]string) bool {
-	var b strings.Builder
-	for _, ps := range phrases {
-		for _, p := range ps {
-			b.WriteString(p)
-			b.WriteByte('\n')
-		}
-	}
-	text := b.String()
-	if strings.TrimSpace(text) == "" {
-		text = soul
-	}
-	polite := strings.Count(text, "です") + strings.Count(text, "ます") + strings.Count(text, "ました") + strings.Count(text, "ません")
-	plain := 0
-	for _, end := range []string{"だよ", "だね", "よね", "じゃん", "だぜ", "だろ", "たよ", "るよ", "るね", "のさ", "かな", "のだ", "だぞ", "ないよ", "わよ"} {
-		plain += strings.Count(text, end)
-	}
-	return plain > polite
 }
 
 // soulless are the replies where a soul has no phrase for a moment.
