@@ -55,9 +55,13 @@ func (p *providers) pickEmbedder(ctx context.Context, c companion.EmbedderChoice
 			native.Space = "openai/" + c.Name
 			return ollama.NewEmbedder(ctx, native)
 		}
-		return openai.NewEmbedder(ctx, openai.Config{BaseURL: c.BaseURL, Name: c.Name, Key: key, LAN: c.LAN, Tries: 1})
+		e, err := openai.NewEmbedder(ctx, openai.Config{BaseURL: c.BaseURL, Name: c.Name, Key: key, Dim: c.Dim, LAN: c.LAN, Tries: 1})
+		if err != nil || !c.Batch || c.BaseURL != "" && c.BaseURL != openai.DefaultBaseURL {
+			return e, err
+		}
+		return openai.NewBatcher(e), nil
 	case "gemini":
-		return gemini.NewEmbedder(ctx, gemini.Config{Endpoint: c.BaseURL, Name: c.Name, Key: key, LAN: c.LAN, Tries: 1})
+		return gemini.NewEmbedder(ctx, gemini.Config{Endpoint: c.BaseURL, Name: c.Name, Key: key, Dim: c.Dim, LAN: c.LAN, Tries: 1})
 	}
 	return nil, fmt.Errorf("%w: no embedder %q", companion.ErrBadValue, c.Provider)
 }

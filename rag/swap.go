@@ -83,3 +83,30 @@ func (x *Index) Serve(space llm.Space) (bool, error) {
 	x.vectors = v
 	return true, nil
 }
+
+// Unembedded returns the texts of chunks that have no vector of a space, each
+// once, at most so many. Vectors of the space that are on disk are taken up.
+func (x *Index) Unembedded(space llm.Space, most int) ([]string, error) {
+	x.embedding.Lock()
+	defer x.embedding.Unlock()
+	j, err := x.vectorJournal(space)
+	if err != nil {
+		return nil, fmt.Errorf("look for texts without a vector in index %q: %w", x.name, err)
+	}
+	v := x.beginVectors(func() *vectors { return x.loadVectors(j, space) }, space)
+	if v == nil {
+		return nil, fmt.Errorf("look for texts without a vector in index %q: %w", x.name, ErrClosed)
+	}
+	f, out := filling{x: x, v: v, skip: map[uint64]bool{}}, []string(nil)
+	for len(out) < most {
+		texts := f.next()
+		if len(texts) == 0 {
+			break
+		}
+		for _, t := range texts {
+			f.skip[textKey(t)] = true
+		}
+		out = append(out, texts...)
+	}
+	return out[:min(len(out), most)], nil
+}

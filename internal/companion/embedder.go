@@ -26,6 +26,12 @@ type EmbedderChoice struct {
 	// Fallback is the provider that takes over when the first one fails, "",
 	// "ollama", "openai" or "gemini".
 	Fallback string `json:"fallback"`
+	// Dim is how many numbers a vector is asked to have of OpenAI or Gemini; 0
+	// leaves it to the provider. What is set up with another one is another space.
+	Dim int `json:"dim"`
+	// Batch lets many texts at once be worked off by OpenAI's Batch API, which
+	// OpenAI itself has: within a day, for less.
+	Batch bool `json:"batch"`
 	// Cache bounds, in megabytes, the vectors that a persona keeps of texts in
 	// no index any more, where 0 keeps all, and the vectors kept for all
 	// personas, where 0 is embedcache.DefaultLimit.
@@ -50,6 +56,8 @@ func embedderKeys() []settingKey {
 		textKey("embedder.base_url", func(s *Settings) *string { return &s.Embedder.BaseURL }, checkBaseURL),
 		switchKey("embedder.lan", func(s *Settings) *bool { return &s.Embedder.LAN }),
 		choiceKey("embedder.fallback", func(s *Settings) *string { return &s.Embedder.Fallback }, "ollama", "openai", "gemini"),
+		numberKey("embedder.dim", func(s *Settings) *int { return &s.Embedder.Dim }, span{8, 16_384}),
+		switchKey("embedder.batch", func(s *Settings) *bool { return &s.Embedder.Batch }),
 		moneyKey("embedder.price_in", func(s *Settings) *float64 { return &s.Embedder.In }),
 		numberKey("embedder.cache_mb", func(s *Settings) *int { return &s.Embedder.Cache }, span{1, 1_000_000}),
 	}
@@ -114,7 +122,7 @@ func (h *House) embeddersHere(ctx context.Context, c EmbedderChoice) []EmbedderC
 		}
 		list = append(list, here)
 	}
-	return append(list, EmbedderChoice{Provider: "openai"}, EmbedderChoice{Provider: "gemini"})
+	return append(list, EmbedderChoice{Provider: "openai", Dim: c.Dim, Batch: c.Batch}, EmbedderChoice{Provider: "gemini", Dim: c.Dim})
 }
 
 // embedderKey returns the key of a choice. A server on this machine is not

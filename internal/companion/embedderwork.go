@@ -31,6 +31,10 @@ const (
 type embedding struct {
 	r      *recaller
 	errand background.Task
+	sends  background.Task // a batch that is under way
+	// pause and least are those of embedbatch.Options; zero but in tests.
+	pause func(ctx context.Context, d time.Duration) error
+	least int
 
 	mu      sync.Mutex // guards what follows
 	choice  EmbedderChoice
@@ -43,6 +47,8 @@ type embedding struct {
 	fails   int          // rounds that failed since one did not
 	next    time.Time    // no round before
 	back    time.Time    // when the first provider is tried again
+	sending bool         // a batch is under way
+	alone   time.Time    // no batch before
 }
 
 // request asks for a round of work. It is called by the recaller's worker.
@@ -95,6 +101,9 @@ func (e *embedding) round(ctx context.Context) {
 	m, err := e.pick(ctx)
 	if err != nil {
 		e.failed(err)
+		return
+	}
+	if e.batched(ctx, m) {
 		return
 	}
 	found := coverage{ready: true}

@@ -36,6 +36,10 @@ func TestMain(m *testing.M) {
 		talker(home)
 		return
 	}
+	if home := os.Getenv(changerEnv); home != "" {
+		changer(home)
+		return
+	}
 	os.Exit(m.Run())
 }
 

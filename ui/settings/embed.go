@@ -129,6 +129,7 @@ type embedderForm struct {
 	name     *widget.Field
 	key      *widget.Field
 	lan      *widget.Check
+	batch    *widget.Check
 	fallback *widget.Picker
 	about    *prose.Text
 	keyNote  *prose.Text
@@ -148,12 +149,16 @@ func (p *Page) newEmbedderForm() *embedderForm {
 	f.provider = widget.NewPicker(widget.WordsOf(f.providers), func(string) { f.chosen() })
 	f.address = widget.NewField(p.Calls.Key)
 	f.address.SetPlaceHolder(w.T("model.address.hint"))
-	f.address.OnChanged = func(string) { widget.SetParagraph(f.about, embedAbout(f.choice(), w)) }
+	f.address.OnChanged = func(string) {
+		widget.SetParagraph(f.about, embedAbout(f.choice(), w))
+		f.offerBatch()
+	}
 	f.name = widget.NewField(p.Calls.Key)
 	f.name.SetPlaceHolder(w.T("embed.name.hint"))
 	f.key = widget.NewSecretField(p.Calls.Key)
 	f.key.SetPlaceHolder(w.T("model.key.hint"))
 	f.lan = widget.NewCheck(w.T("model.lan"), nil)
+	f.batch = widget.NewCheck(w.T("embed.batch"), nil)
 	f.fallback = widget.NewPicker(widget.WordsOf(f.fallbacks), nil)
 	f.about = widget.Paragraph("", look.Muted, look.SizeHint)
 	f.keyNote = widget.Paragraph("", look.Muted, look.SizeHint)
@@ -166,7 +171,7 @@ func (p *Page) newEmbedderForm() *embedderForm {
 	save.Importance = fynewidget.HighImportance
 	f.server = widget.Labelled(w.T("model.address"), f.address)
 	f.keyed = widget.Labelled(w.T("model.key"), widget.Rows(2, f.key, f.keyNote))
-	f.more = widget.Rows(look.Inside, f.server, widget.Labelled(w.T("model.name"), f.name), f.keyed, f.lan,
+	f.more = widget.Rows(look.Inside, f.server, widget.Labelled(w.T("model.name"), f.name), f.keyed, f.lan, f.batch,
 		widget.Rows(look.Half, widget.NewCaption(w.T("embed.fallback"), look.Muted, look.SizeHint), f.fallback),
 		widget.FlowLeft(save, widget.NewButton(w.T("model.test"), f.test)))
 	f.content = widget.Rows(look.Inside, widget.Paragraph(w.T("embed.hint"), look.Muted, look.SizeHint), f.provider, f.about, f.more, f.result, f.state, f.problem)
@@ -185,6 +190,7 @@ func (f *embedderForm) show(c companion.EmbedderChoice) {
 	f.address.SetText(c.BaseURL)
 	f.name.SetText(c.Name)
 	f.lan.SetChecked(c.LAN)
+	f.batch.SetChecked(c.Batch)
 	f.fallback.SetSelected(widget.WordOf(f.fallbacks, c.Fallback))
 	f.arrange()
 }
@@ -199,6 +205,7 @@ func (f *embedderForm) choice() companion.EmbedderChoice {
 	switch c.Provider {
 	case "openai":
 		c.BaseURL, c.LAN = strings.TrimSpace(f.address.Text), f.lan.Checked
+		c.Batch = f.batch.Checked && c.BaseURL == ""
 	case embedLocal:
 		c.Provider, c.BaseURL = "openai", cmp.Or(strings.TrimSpace(f.address.Text), localServer)
 	}
@@ -239,10 +246,17 @@ func (f *embedderForm) arrange() {
 	widget.SetVisible(f.keyed, widget.When(provider == "openai" || provider == "gemini"))
 	widget.SetVisible(f.server, widget.When(provider == "openai" || provider == embedLocal))
 	widget.SetVisible(f.lan, widget.When(provider == "openai"))
+	f.offerBatch()
 	if f.keyed.Visible() && c.Configured() {
 		f.askKey(c.Provider)
 	}
 	f.content.Refresh()
+}
+
+// offerBatch shows the choice of batches where it is one: of OpenAI itself.
+func (f *embedderForm) offerBatch() {
+	own := widget.ValueOf(f.providers, f.provider.Selected) == "openai" && strings.TrimSpace(f.address.Text) == ""
+	widget.SetVisible(f.batch, widget.When(own))
 }
 
 // askKey says where the key is kept.
@@ -285,7 +299,7 @@ func (f *embedderForm) save() {
 		f.page.Calls.Change(func(s *companion.Settings) {
 			c.Cache = s.Embedder.Cache
 			if c.Provider == s.Embedder.Provider && c.Name == s.Embedder.Name {
-				c.Price = s.Embedder.Price // of another model it would be wrong
+				c.Price, c.Dim = s.Embedder.Price, s.Embedder.Dim // of another model they would be wrong
 			}
 			s.Embedder = c
 		}, func(err error) {
