@@ -58,7 +58,7 @@ func (s *shell) chat(slug string, m mate) *chat.Page {
 }
 
 func (s *shell) deps() page.Deps {
-	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Now: s.opt.Now}
+	return page.Deps{Border: s.border, Words: s.words, Calls: s.calls, Faces: s.faces, Now: s.opt.Now}
 }
 
 // goPage opens a page for the persona that is open.
@@ -87,6 +87,7 @@ func (s *shell) goPage(name pageName) {
 	}
 	s.showRail()
 	s.showTitle()
+	s.faces.Wake()
 }
 
 // closePage ends the page that is open beside the chat.

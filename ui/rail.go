@@ -45,6 +45,7 @@ type railHooks struct {
 	Create  func()
 	Menu    func(slug string, at fyne.Position)
 	Hint    func(widget.Spot)
+	Face    func(a *widget.Avatar, slug string) // gives it the persona's face; may be nil
 }
 
 // A rail is the narrow column at the left: personas, then pages.
@@ -119,6 +120,10 @@ func (r *rail) fill(m railModel) {
 		}
 		b := widget.NewPersonaButton(p.name, word)
 		b.Emotion, b.Chosen, b.Count = feelings[p.slug], p.open, p.waiting
+		if r.hooks.Face != nil {
+			r.hooks.Face(&b.Avatar, p.slug)
+			b.Express(page.ExpressionOf(b.Emotion))
+		}
 		b.OnTapped = func() { r.hooks.Persona(p.slug) }
 		b.OnSecondary = func(at fyne.Position) { r.hooks.Menu(p.slug, at) }
 		b.OnHint = r.hooks.Hint
@@ -133,5 +138,6 @@ func (r *rail) fill(m railModel) {
 func (r *rail) feel(slug, emotion string) {
 	if f := r.faces[slug]; f != nil {
 		f.Set(f.Name, emotion)
+		f.Express(page.ExpressionOf(emotion))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/ui/chat"
+	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/memories"
 	"yumori/ui/page"
@@ -40,6 +41,7 @@ type shell struct {
 	settings companion.Settings
 	next     companion.Settings // what they will be when what is on its way has arrived
 	calls    *page.Calls
+	faces    *face.Stage
 
 	people []companion.PersonaInfo
 	slug   string // of the persona that is open, "" none yet
@@ -90,6 +92,9 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.sheets = page.NewSheets(s.win)
 	s.win.SetMaster()
 	s.calls = s.windowCalls()
+	s.faces = page.NewFaces(page.Scene{
+		Border: s.border, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() },
+	})
 	s.dress()
 	s.build()
 	s.win.Resize(s.size())
@@ -98,7 +103,7 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.addShortcuts()
 	s.setTray()
 	life := opt.App.Lifecycle()
-	life.SetOnEnteredForeground(func() { s.looked = true })
+	life.SetOnEnteredForeground(s.look)
 	life.SetOnExitedForeground(func() { s.looked = false })
 	return s, nil
 }
@@ -181,7 +186,7 @@ func (s *shell) dress() {
 func (s *shell) build() {
 	s.hints = newHintLayer()
 	s.rail = newRail(s.words, railHooks{
-		Persona: s.goPersona, Page: s.goPage, Create: s.createPersona, Menu: s.personaMenu, Hint: s.calls.Hint,
+		Persona: s.goPersona, Page: s.goPage, Create: s.createPersona, Menu: s.personaMenu, Hint: s.calls.Hint, Face: s.wear,
 	})
 	s.title = newTitleLine(s.words, titleHooks{
 		Search: s.toggleSearch, Held: s.showHeld, Menu: s.personaMenu, Hint: s.calls.Hint,

@@ -227,6 +227,8 @@ func (s *slowMate) Exchange(a transcript.ID) (companion.Words, error) {
 	return s.mate.Exchange(a)
 }
 
+func (s *slowMate) Greeting() string { s.asked("Greeting"); return s.mate.Greeting() }
+
 func (s *slowMate) Expression(a string) ([]byte, error) {
 	s.asked("Expression")
 	return s.mate.Expression(a)

@@ -12,7 +12,7 @@ const values = "backup imports skill event llm llm/meter store memory document p
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
-const pages = "companion ui/look ui/prose ui/entry ui/widget ui/page "
+const pages = "companion ui/look ui/face ui/prose ui/entry ui/widget ui/page "
 
 // topLevel are the folders of packages beside main. All others stand below
 // internal.
@@ -97,15 +97,15 @@ var allowed = map[string]string{
 	"ui/face":      "assets assets/* ui/look", // portraits of personas
 	"ui/prose":     "ui/look",
 	"ui/entry":     "ui/look",
-	"ui/widget":    "ui/look ui/prose ui/entry", // knows no page and no word
-	"ui/page":      values + "companion assets assets/* ui/look ui/prose ui/entry ui/widget",
+	"ui/widget":    "ui/look ui/face ui/prose ui/entry", // knows no page and no word
+	"ui/page":      values + "companion assets assets/* ui/look ui/face ui/prose ui/entry ui/widget",
 	"ui/chat":      values + pages,
 	"ui/mind":      values + pages,
 	"ui/dreams":    values + pages,
 	"ui/memories":  values + pages,
 	"ui/knowledge": values + pages,
 	"ui/settings":  values + pages,
-	"ui/uitest":    values + "companion ui/look ui/widget ui/page", // fakes for the tests of the window
+	"ui/uitest":    values + "companion ui/look ui/face ui/widget ui/page", // fakes for the tests of the window
 	"cli":          values + "companion door",
 	"door":         values + "companion",
 

@@ -12,11 +12,11 @@ import (
 )
 
 // expressionsDir holds pictures of the persona by what it feels:
-// expressions/<category>.png, .jpg or .webp. One that is not there is drawn.
+// expressions/<category>.png, .jpg, .webp or .gif. One that is not there is drawn.
 const expressionsDir = "expressions"
 
 // maxExpression bounds a picture, in bytes.
-const maxExpression = 4 << 20
+const maxExpression = 24 << 20
 
 // Expression returns the picture of a feeling, "" for the persona at rest; nil
 // if there is none. It reads a file.
@@ -27,7 +27,7 @@ func (c *Companion) Expression(category string) ([]byte, error) {
 	if strings.ContainsAny(category, `./\`) {
 		return nil, nil
 	}
-	for _, ext := range []string{".png", ".jpg", ".jpeg", ".webp"} {
+	for _, ext := range []string{".png", ".jpg", ".jpeg", ".webp", ".gif"} {
 		data, err := c.dir.Read(path.Join(expressionsDir, category+ext))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -42,6 +42,10 @@ func (c *Companion) Expression(category string) ([]byte, error) {
 	}
 	return nil, nil
 }
+
+// Greeting returns what the persona says to somebody it meets, "" if its soul
+// has no words for that. It reads a file.
+func (c *Companion) Greeting() string { return c.persona.Greeting() }
 
 // StartsWithComputer reports whether the system starts the program at login.
 func (h *House) StartsWithComputer() bool {

@@ -97,6 +97,8 @@ type UIChoices struct {
 	Tray bool `json:"tray"`
 	// Silent keeps what the persona says first from being notified of.
 	Silent bool `json:"silent"`
+	// Still keeps everything from moving by itself.
+	Still bool `json:"still"`
 }
 
 // DoorChoices are the settings of the door for other programs beside the window.
@@ -158,6 +160,7 @@ func settingKeys() []settingKey {
 		numberKey("ui.text_size", func(s *Settings) *int { return &s.UI.TextSize }, span{80, 160}),
 		choiceKey("ui.send", func(s *Settings) *string { return &s.UI.Send }, "enter", "ctrl+enter"),
 		switchKey("ui.tray", func(s *Settings) *bool { return &s.UI.Tray }),
+		switchKey("ui.still", func(s *Settings) *bool { return &s.UI.Still }),
 		switchKey("ui.silent", func(s *Settings) *bool { return &s.UI.Silent }),
 		switchKey("ui.welcomed", func(s *Settings) *bool { return &s.UI.Welcomed }),
 	)

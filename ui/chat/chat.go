@@ -18,6 +18,7 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -72,6 +73,13 @@ type besideMate interface {
 	reasoner
 	planTeller
 	talkEnder
+	greeter
+}
+
+// A greeter says what it says to somebody it meets, and whether it dreams.
+type greeter interface {
+	Greeting() string
+	Dreaming() companion.Dreaming
 }
 
 // A Page is the conversation with one persona.
@@ -101,6 +109,7 @@ type Page struct {
 	Search   *SearchPanel
 	Side     *fyne.Container
 	Glance   *Glance
+	hello    *face.Portrait // before anything was said; nil until then
 	Why      *WhyPanel
 	Prompt   *PromptPanel
 	Content  fyne.CanvasObject
@@ -176,6 +185,7 @@ func (p *Page) hooks() {
 		Key: p.Calls.Key, Walk: p.walk, Select: p.selecting, Typed: p.typed, Grew: func(r *MessageRow) { p.Column.Remeasure(RowKey(r.Model.Id)) },
 		Picture: newPreviews(p.Border, p.mate).load,
 		Rest:    func(hidden int) string { return p.Words.N("message.rest", hidden) },
+		Face:    p.wear,
 		Word:    func(key string) string { return p.Words.T(key) },
 	}
 	p.Others = &RowHooks{
@@ -185,26 +195,30 @@ func (p *Page) hooks() {
 			Word:   func(key string) string { return p.Words.T(key) },
 		},
 		Decide: p.Decide, Recalled: p.toggleRecalled, Jump: p.Jump, Restore: p.restoreMessage,
-		Grew:    func(key string) { p.Column.Remeasure(key) },
+		Grew:  func(key string) { p.Column.Remeasure(key) },
+		Start: p.begin, Portrait: p.portrait,
 		Pulling: p.Pull.Content,
 		Welcome: page.WelcomeHooks{
-			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed,
+			Use: p.Calls.Use, Pull: p.Calls.Pull, Link: p.Calls.Link, Again: p.Calls.Again, Settings: p.Calls.Settings, Welcomed: p.Calls.Welcomed, Connect: p.connect,
 		},
 	}
 }
 
 // An opening is what a page reads before it can show anything.
 type opening struct {
-	log  stretch
-	who  companion.Snapshot
-	held []persona.Held
-	turn companion.Turn
+	log    stretch
+	who    companion.Snapshot
+	held   []persona.Held
+	turn   companion.Turn
+	said   string // its greeting
+	asleep widget.When
 }
 
 // Open reads the newest page and shows it.
 func (p *Page) Open() {
 	page.Background(p.Border, p.kind("open"), func(context.Context) (opening, error) {
 		o := opening{who: p.mate.Snapshot(), turn: p.mate.Turn()}
+		o.said, o.asleep = p.mate.Greeting(), widget.When(p.mate.Dreaming().Running)
 		var err error
 		if o.log, err = readNewest(p.mate); err != nil {
 			return o, err
@@ -215,6 +229,7 @@ func (p *Page) Open() {
 		p.State.log, p.State.held = o.log, o.held
 		p.heard(o.turn)
 		p.State.notYet, p.State.started = err, true
+		p.State.greeting, p.State.asleep = o.said, o.asleep
 		p.noteDamage(o.who.Troubles)
 		p.snapshot(o.who)
 		p.show()
@@ -262,6 +277,9 @@ func (p *Page) Receive(e event.Event) {
 		p.Glance.expect(state)
 	case companion.Mind:
 		p.Glance.receive(state)
+	case companion.Dreaming:
+		p.State.asleep = widget.When(state.Running)
+		p.feel()
 	case transcript.ID:
 		p.reload()
 	}
@@ -322,6 +340,7 @@ func (p *Page) feel() {
 		p.felt = e
 		p.Calls.Felt(p.slug, e)
 	}
+	p.portray()
 }
 
 func (p *Page) buildRow(i int) ColumnRow {

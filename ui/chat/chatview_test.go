@@ -85,7 +85,7 @@ func TestChatView(t *testing.T) {
 		{"not read yet", ChatState{}, ""},
 		{"nothing said", ChatState{started: true}, "empty Luna is here.\n"},
 		{"unreadable", ChatState{started: true, notYet: uitest.ErrOdd}, "trouble That did not work. retry=\"\"\n"},
-		{"first run", ChatState{started: true, Welcome: &WelcomeModel{Servers: make([]page.ServerModel, 2)}}, "welcome 2\nempty Luna is here.\n"},
+		{"first run", ChatState{started: true, Welcome: &WelcomeModel{Servers: make([]page.ServerModel, 2)}}, "empty Luna is here.\nwelcome 2\n"},
 		{"an exchange", ChatState{log: stretch{lines: exchange()}}, hello + evening},
 		{"two days", ChatState{log: stretch{lines: append([]line{yesterday}, exchange()...)}},
 			"day Friday 20 November\nown \"Earlier.\" 12:00\n" + hello + evening},

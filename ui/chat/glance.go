@@ -7,6 +7,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/companion"
 	"yumori/motivation"
+	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -23,7 +24,7 @@ import (
 type mindTeller interface {
 	Mind() companion.Mind
 	Night(context.Context) (dreaming.Outlook, error)
-	page.Expresser
+	face.Own
 }
 
 // A Glance is the inner life beside the conversation: the drives, what the
@@ -41,7 +42,8 @@ type Glance struct {
 	Feeling *prose.Text // wraps: at a large text size the word is wider than the glance
 	dot     *widget.FeelingDot
 	onMind  *prose.Text
-	face    *page.Face
+	face    *face.Portrait
+	trouble *prose.Text // why an own picture is not shown
 	tonight *prose.Text
 	Content *fyne.Container
 }
@@ -49,6 +51,9 @@ type Glance struct {
 const (
 	glanceWidth float32 = 230
 	glanceTick          = 20 * time.Second
+
+	// faceSide is how large the portrait is: as wide as the glance has room.
+	faceSide = glanceWidth - 1 - 2*look.Between
 )
 
 // glanceHooks are what the glance asks of the page.
@@ -74,9 +79,9 @@ func newGlance(deps page.Deps, slug string, m mindTeller, hooks glanceHooks) *Gl
 		g.Drives = append(g.Drives, d)
 		list.Add(d)
 	}
-	g.face = page.NewFace(deps, slug, m)
+	g.face, g.trouble = deps.NewPortrait(faceSide, m)
 	g.tonight = widget.Paragraph("", look.Text, look.SizeHint)
-	body := widget.Rows(look.Between, head, container.NewCenter(g.face), list,
+	body := widget.Rows(look.Between, head, widget.Rows(look.Inside, container.NewCenter(g.face), g.trouble), list,
 		widget.Labelled(w.T("glance.mind"), g.onMind),
 		widget.Labelled(w.T("glance.feels"), container.NewBorder(nil, nil, widget.Centred(g.dot), nil, g.Feeling)),
 		widget.Labelled(w.T("glance.tonight"), g.tonight))
@@ -141,7 +146,7 @@ func (g *Glance) show() {
 	widget.SetParagraph(g.onMind, on)
 	g.dot.Set(m.Emotion)
 	widget.SetParagraph(g.Feeling, m.Feeling)
-	g.face.Set(m.Emotion)
+	g.face.Wake()
 	if g.night != nil {
 		g.expect(*g.night) // today becomes yesterday
 	}

@@ -58,6 +58,7 @@ type messageHooks struct {
 	Grew       func(row *MessageRow)   // it changed its height by itself
 	Rest       func(hidden int) string
 	Picture    func(transcript.Attachment, func(image.Image))
+	Face       func(*widget.Avatar) // gives it the persona's face; may be nil
 	Word       func(key string) string
 }
 
@@ -85,6 +86,9 @@ func newMessageRow(m MessageModel, hooks *messageHooks) *MessageRow {
 	r.why = newFootLink(func() { r.hooks.Why(r.Model.Id) })
 	r.listen()
 	r.bubble.CornerRadius = look.RadiusCard
+	if hooks.Face != nil {
+		hooks.Face(r.avatar)
+	}
 	r.ExtendBaseWidget(r)
 	r.set(m)
 	return r
@@ -118,6 +122,7 @@ func (r *MessageRow) set(m MessageModel) {
 	}
 	r.Model = m
 	r.avatar.Set(m.name, m.emotion)
+	r.avatar.Express(m.expression())
 	r.wait.SetText(m.waiting)
 	r.foot.SetText(m.foot)
 	r.recall.set(m.recalled)

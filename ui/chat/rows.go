@@ -58,7 +58,9 @@ type RowHooks struct {
 	Restore  func(id transcript.ID) // gives a message back
 	Grew     func(key string)       // a row changed its height by itself
 	Welcome  page.WelcomeHooks
-	Pulling  fyne.CanvasObject // the download, on the card of the first run
+	Pulling  fyne.CanvasObject        // the download, on the card of the first run
+	Start    func(starterModel)       // begins the conversation
+	Portrait func() fyne.CanvasObject // the persona in its place; may be nil
 }
 
 // build makes the content of a row that is not a message.
@@ -69,7 +71,7 @@ func (h *RowHooks) build(m RowModel) fyne.CanvasObject {
 	case rowNote:
 		return noteRow(m.text)
 	case rowEmpty:
-		return emptyRow(m.empty)
+		return h.emptyRow(m.empty)
 	case RowHeld:
 		return beside(h.heldCard(m.Held))
 	case rowTrouble:
@@ -79,7 +81,7 @@ func (h *RowHooks) build(m RowModel) fyne.CanvasObject {
 	case rowRecalled:
 		return beside(h.recalledCard(m.recalled))
 	case rowWelcome:
-		return framed(h.WelcomeCard(*m.welcome))
+		return h.welcomeRow(*m.welcome)
 	}
 	return layout.NewSpacer() // unreachable: every kind but messages is above
 }
@@ -122,15 +124,6 @@ func dayRow(text string) fyne.CanvasObject {
 func noteRow(text string) fyne.CanvasObject {
 	note := container.New(widget.SnugLayout{Ems: look.MeasureBubble}, widget.Paragraph(text, look.Muted, look.SizeHint))
 	return container.New(layout.NewCustomPaddedLayout(0, look.Between, look.Around, look.Around), note)
-}
-
-func emptyRow(m emptyModel) fyne.CanvasObject {
-	face := container.NewCenter(widget.NewAvatar(m.name, 88))
-	title := widget.NewCaption(m.title, look.Text, look.SizeTitle).InBold()
-	title.Align = fyne.TextAlignCenter
-	hint := container.New(widget.SnugLayout{Ems: 30}, widget.Paragraph(m.hint, look.Muted, theme.SizeNameText))
-	box := widget.Rows(look.Between, face, title, hint)
-	return container.New(layout.NewCustomPaddedLayout(72, look.Around, look.Around, look.Around), box)
 }
 
 // heldCard asks about a change of memory.

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/page"
+	"yumori/ui/widget"
 )
 
 // A ChatState is everything the conversation shows.
@@ -24,6 +25,9 @@ type ChatState struct {
 	Found    transcript.ID                   // the message a search led to
 	editing  transcript.ID                   // the message being edited
 	Welcome  *WelcomeModel                   // the card of the first run
+	greeting string                          // what the persona says first
+	asleep   widget.When                     // it dreams
+	connect  widget.When                     // the models there are stand open
 	recalled map[transcript.ID]recalledState // open under their replies
 	Damage   []companion.Trouble             // files that were found damaged, not dismissed
 	left     []companion.FileLeft            // files that do not reach the model whole, not dismissed
@@ -112,15 +116,14 @@ type fileModel struct {
 
 // An emptyModel is a conversation nothing was said in yet.
 type emptyModel struct {
-	name, title, hint string
+	title, hint string
+	greeting    string // "" it has none
+	starters    []starterModel
 }
 
 // chatView puts a conversation into words. It is pure.
 func chatView(s ChatState, w page.Words) ChatModel {
 	v := chatViewer{s: s, w: w}
-	if s.Welcome != nil {
-		v.add(RowModel{key: keyWelcome, Kind: rowWelcome, welcome: s.Welcome})
-	}
 	if s.notYet != nil {
 		v.damage()
 		t := w.Explain(s.notYet)
@@ -133,10 +136,23 @@ func chatView(s ChatState, w page.Words) ChatModel {
 	v.damage() // at the end: that is what is in sight
 	if s.started && len(v.rows) == 0 || s.started && s.empty() {
 		v.add(RowModel{key: "empty", Kind: rowEmpty, empty: emptyModel{
-			name: s.who.Name, title: w.T("chat.empty", "name", s.who.Name), hint: v.emptyHint(),
+			title: w.T("chat.empty", "name", s.who.Name), hint: v.emptyHint(),
+			greeting: s.greeting, starters: starters(w),
 		}})
 	}
+	v.welcome()
 	return ChatModel{Rows: v.rows}
+}
+
+// welcome adds the note about models, or the card that it opens, until the
+// first run is over.
+func (v *chatViewer) welcome() {
+	if v.s.Welcome == nil {
+		return
+	}
+	m := *v.s.Welcome
+	m.open = m.Pulling || bool(v.s.connect)
+	v.add(RowModel{key: keyWelcome, Kind: rowWelcome, welcome: &m})
 }
 
 // keyWelcome is the row of the card of the first run.
@@ -162,6 +178,9 @@ type chatViewer struct {
 func (v *chatViewer) add(r RowModel) { v.rows = append(v.rows, r) }
 
 func (v *chatViewer) emptyHint() string {
+	if v.s.Welcome != nil {
+		return "" // the note below says who speaks
+	}
 	if v.s.who.Speaker.Rules {
 		return v.w.T("chat.empty.rules", "name", v.s.who.Name)
 	}

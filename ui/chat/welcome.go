@@ -6,6 +6,7 @@ import (
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
+	fynewidget "fyne.io/fyne/v2/widget"
 )
 
 // ollamaSite is where the program that runs models on one's own machine comes
@@ -18,17 +19,29 @@ type WelcomeModel struct {
 	title, text string
 	Servers     []page.ServerModel
 	None        string // said where no server was found
-	Pulling     bool   // a model is being downloaded: nothing else is offered
+	note        string // in place of the card until it is opened
+	open        bool
+	Pulling     bool // a model is being downloaded: nothing else is offered
 }
 
 // WelcomeView offers the servers there are. It is pure.
 func WelcomeView(s page.WelcomeState, w page.Words) *WelcomeModel {
-	m := &WelcomeModel{title: w.T("welcome.title"), text: w.T("welcome.text"), Pulling: s.Pulling}
+	m := &WelcomeModel{title: w.T("welcome.title"), text: w.T("welcome.text"), note: w.T("welcome.note"), Pulling: s.Pulling}
 	m.Servers = page.ServersView(s, w)
 	if len(s.Servers) == 0 && !s.Pulling {
 		m.None = w.T("welcome.none")
 	}
 	return m
+}
+
+// welcomeRow is the note about models, or the card it opens.
+func (h *RowHooks) welcomeRow(m WelcomeModel) fyne.CanvasObject {
+	if m.open {
+		return framed(h.WelcomeCard(m))
+	}
+	connect := widget.NewButton(h.Word("welcome.connect"), h.Welcome.Connect)
+	connect.Importance = fynewidget.LowImportance
+	return framed(widget.FlowMiddle(widget.Whole(widget.NewCaption(m.note, look.Muted, look.SizeHint)), connect))
 }
 
 // WelcomeCard is the card of the first run.

@@ -20,6 +20,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"github.com/srwiley/rasterx"
 )
 
 var sheets = flag.String("sheets", "", "write every expression of every portrait into this folder, to be looked at")
@@ -151,6 +152,35 @@ func TestBadDrawings(t *testing.T) {
 	}
 }
 
+// Fills, lines and gradients come out where they belong.
+func TestShapesAreDrawn(t *testing.T) {
+	v, err := newShapes([]byte(`<svg viewBox="0 0 40 40"><defs><linearGradient id="g" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="40" y2="0">` +
+		`<stop offset="0" stop-color="#000000"/><stop offset="1" stop-color="#ffffff"/></linearGradient></defs>` +
+		`<path fill="url(#g)" d="M0 0H40V10H0Z"/><path fill="none" stroke="#ff0000" stroke-width="4" d="M20 12V38"/>` +
+		`<path fill="#00ff00" d="M2 20H10V30H2Z"/></svg>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 80, 80))
+	if err := v.draw(m, rasterx.Identity.Scale(2, 2)); err != nil {
+		t.Fatal(err)
+	}
+	if c := m.RGBAAt(40, 50); c.R != 0xff || c.A != 0xff {
+		t.Errorf("the line is %v", c)
+	}
+	if a, b := m.RGBAAt(37, 50), m.RGBAAt(34, 50); a.R != 0xff || b.A != 0 {
+		t.Errorf("the line is not 8 pixels wide: %v, %v", a, b)
+	}
+	if c := m.RGBAAt(12, 50); c.G != 0xff {
+		t.Errorf("the field is %v", c)
+	}
+	for x, want := range map[int]int{4: 14, 40: 128, 76: 242} {
+		if c := m.RGBAAt(x, 10); int(c.R) < want-6 || int(c.R) > want+6 || c.A != 0xff {
+			t.Errorf("the gradient is %v at %d", c, x)
+		}
+	}
+}
+
 // pictures are somebody's own, by category.
 type pictures map[string][]byte
 
@@ -279,7 +309,7 @@ func newTheatre(t *testing.T) *theatre {
 		Drop:   func(kind string) { delete(s.waiting, kind) },
 		Now:    func() time.Time { return s.now },
 		Scale:  func() float32 { return 1 },
-		Lively: func() bool { return s.lively },
+		Lively: func(fyne.CanvasObject) bool { return s.lively },
 	}
 	return s
 }

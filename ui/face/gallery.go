@@ -59,11 +59,17 @@ type picture struct {
 	still bool // it is somebody's own picture, and does not move
 }
 
-// ready returns a picture that was painted before.
-func (g *Gallery) ready(k key) (picture, bool) {
+// ready returns a picture that was painted before, after the persona's own
+// pictures, if it may have any, were read.
+func (g *Gallery) ready(k key, own Own) (picture, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	k.own = g.own[ownKey{k.who, k.pose.expression}]
+	if own != nil {
+		read := false
+		if k.own, read = g.own[ownKey{k.who, k.pose.expression}]; !read {
+			return picture{}, false
+		}
+	}
 	k = k.plain()
 	m, ok := g.kept[k]
 	return picture{m, k.own != 0}, ok
@@ -90,10 +96,12 @@ func (g *Gallery) paint(k key, own Own) (picture, error) {
 		k.own = sum.Sum64() | 1
 		m, err := g.keep(k, func() (*image.RGBA, error) { return decode(data, k.pixels) })
 		if err == nil {
+			g.note(k, own)
 			return picture{m, true}, nil
 		}
 		trouble, k.own = err, 0
 	}
+	g.note(k, own)
 	m, err := g.keep(k, func() (*image.RGBA, error) {
 		d, err := g.portrait(k.who)
 		if err != nil {
@@ -105,6 +113,15 @@ func (g *Gallery) paint(k key, own Own) (picture, error) {
 		return picture{}, errors.Join(err, trouble)
 	}
 	return picture{image: m}, trouble
+}
+
+// note remembers which own picture stands for an expression.
+func (g *Gallery) note(k key, own Own) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if own != nil {
+		g.own[ownKey{k.who, k.pose.expression}] = k.own
+	}
 }
 
 // ownPicture is a persona's own picture of an expression, else that of it at
@@ -122,10 +139,8 @@ func ownPicture(own Own, e Expression) ([]byte, error) {
 
 // keep returns the picture of a key, made now if it has to be.
 func (g *Gallery) keep(k key, paint func() (*image.RGBA, error)) (*image.RGBA, error) {
-	expression := k.pose.expression
 	k = k.plain()
 	g.mu.Lock()
-	g.own[ownKey{k.who, expression}] = k.own
 	m, ok := g.kept[k]
 	g.mu.Unlock()
 	if ok {

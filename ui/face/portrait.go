@@ -26,10 +26,19 @@ type Stage struct {
 	Now  func() time.Time
 	// Scale is how many pixels one unit of the toolkit has.
 	Scale func() float32
-	// Lively reports whether movement is wanted and can be seen.
-	Lively func() bool
+	// Lively reports whether an object may move: it is in sight, and movement
+	// is wanted.
+	Lively func(fyne.CanvasObject) bool
 
-	made int // portraits, to tell them apart
+	made int                    // portraits, to tell them apart
+	all  map[*Portrait]struct{} // that have a place in a window
+}
+
+// Wake lets every portrait move on, after it could not be seen for a while.
+func (s *Stage) Wake() {
+	for p := range s.all {
+		p.Wake()
+	}
 }
 
 // name is another name each time.
@@ -110,10 +119,10 @@ func (p *Portrait) Rest() {
 func (p *Portrait) step() {
 	k := key{who: p.who, pose: pose{expression: p.motion.expression}, pixels: p.wanted()}
 	var next time.Duration
-	if p.stage.Lively() && !p.still {
+	if p.stage.Lively(p) && !p.still {
 		k.pose, next = p.motion.at(p.stage.Now())
 	}
-	if m, ok := p.stage.Gallery.ready(k); ok && p.shown == k.pose.expression {
+	if m, ok := p.stage.Gallery.ready(k, p.own); ok && p.shown == k.pose.expression {
 		p.put(k, m, next)
 		return
 	}
@@ -131,7 +140,7 @@ func (p *Portrait) step() {
 
 // put shows a picture: at once, or crossing over where the expression changes.
 func (p *Portrait) put(k key, m picture, next time.Duration) {
-	changes := p.shown != "" && p.shown != k.pose.expression && p.stage.Lively()
+	changes := p.shown != "" && p.shown != k.pose.expression && p.stage.Lively(p)
 	p.shown, p.pixels, p.still = k.pose.expression, k.pixels, m.still
 	if changes {
 		p.under.Image, p.over.Image = p.over.Image, m.image
@@ -153,7 +162,7 @@ func (p *Portrait) put(k key, m picture, next time.Duration) {
 
 // cross goes one step from the old picture to the new one.
 func (p *Portrait) cross() {
-	if p.fade == 0 || !p.stage.Lively() {
+	if p.fade == 0 || !p.stage.Lively(p) {
 		p.fade = 0
 		p.settle()
 		p.step()
@@ -194,11 +203,20 @@ func pixels(side float32, stage *Stage) int {
 func (p *Portrait) MinSize() fyne.Size { return fyne.NewSquareSize(p.side) }
 
 // CreateRenderer is called by the toolkit.
-func (p *Portrait) CreateRenderer() fyne.WidgetRenderer { return &portraitRenderer{p} }
+func (p *Portrait) CreateRenderer() fyne.WidgetRenderer {
+	if p.stage.all == nil {
+		p.stage.all = map[*Portrait]struct{}{}
+	}
+	p.stage.all[p] = struct{}{}
+	return &portraitRenderer{p}
+}
 
 type portraitRenderer struct{ p *Portrait }
 
-func (r *portraitRenderer) Destroy()           { r.p.Rest() }
+func (r *portraitRenderer) Destroy() {
+	delete(r.p.stage.all, r.p)
+	r.p.Rest()
+}
 func (r *portraitRenderer) MinSize() fyne.Size { return r.p.MinSize() }
 func (r *portraitRenderer) Refresh()           { r.p.over.Refresh() }
 func (r *portraitRenderer) Objects() []fyne.CanvasObject {
@@ -242,7 +260,7 @@ func (h *Head) Express(who Who, e Expression, side float32) {
 		return
 	}
 	h.key, h.Image.CornerRadius = k, side/2
-	if m, ok := h.stage.Gallery.ready(k); ok {
+	if m, ok := h.stage.Gallery.ready(k, h.own); ok {
 		h.put(m)
 		return
 	}

@@ -97,8 +97,7 @@ func (s *scanner) rasterize(area image.Rectangle) {
 		for _, p := range s.points[start+1 : end] {
 			s.vector.LineTo(at(p))
 		}
-		s.vector.ClosePath()
-	}
+	} // not closed: the two sides of a stroke come as paths of their own
 	if need := area.Dx() * area.Dy(); cap(s.cover) < need {
 		s.cover = make([]uint8, need)
 	}

@@ -10,6 +10,7 @@ import (
 	"yumori/goals"
 	"yumori/internal/companion"
 	"yumori/motivation"
+	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -62,6 +63,8 @@ type Mate interface {
 	mindSetter
 	page.Historian
 	exchangeTeller
+	face.Own
+	Dreaming() companion.Dreaming
 }
 
 // A Page shows the inner life of a persona: drives that move as one looks,
@@ -75,6 +78,9 @@ type Page struct {
 	lead      *prose.Text
 	dot       *widget.FeelingDot
 	feeling   *widget.Caption
+	face      *face.Portrait
+	who       face.Who
+	asleep    widget.When
 	drives    []*driveRow
 	questions *fyne.Container
 	goals     *fyne.Container
@@ -106,6 +112,14 @@ func New(deps page.Deps, slug string, m Mate) *Page {
 
 // Object is the page.
 func (p *Page) Object() fyne.CanvasObject { return p.content }
+
+// expression is what the portrait shows.
+func (p *Page) expression(feeling string) face.Expression {
+	if p.asleep {
+		return face.Asleep
+	}
+	return page.ExpressionOf(feeling)
+}
 
 // Receive reads again when the inner life has changed.
 func (p *Page) Receive(topic string, state any) {
@@ -148,7 +162,42 @@ func (p *Page) buildDrives() fyne.CanvasObject {
 		list.Add(r)
 	}
 	hint := widget.Paragraph(p.Words.T("mind.marks"), look.Muted, look.SizeHint)
-	return widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), widget.Card(widget.Rows(look.Between, list, hint)))
+	portrait, trouble := p.NewPortrait(mindFaceSide, p.mate)
+	p.face = portrait
+	drives := widget.Rows(look.Inside, p.lead, widget.Inline(look.Inside, widget.Centred(p.dot), widget.Whole(p.feeling)), trouble, widget.Card(widget.Rows(look.Between, list, hint)))
+	return container.New(companyLayout{}, portrait, drives)
+}
+
+// mindFaceSide is how large the portrait on the page of the inner life is.
+const mindFaceSide float32 = 220
+
+// companyFrom is how wide a page has to be for the portrait to stand beside
+// what it feels, not above.
+const companyFrom float32 = 620
+
+// A companyLayout puts a portrait at the left of a thing, or above it where
+// there is little room.
+type companyLayout struct{}
+
+func (companyLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	face, thing := objects[0].MinSize(), objects[1].MinSize()
+	if objects[1].Position().X > 0 {
+		return fyne.NewSize(thing.Width, max(face.Height, thing.Height))
+	}
+	return fyne.NewSize(max(face.Width, thing.Width), face.Height+look.Between+thing.Height)
+}
+
+func (companyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	side := objects[0].MinSize()
+	if size.Width >= companyFrom {
+		widget.Put(objects[0], widget.Rect{Size: side})
+		x := side.Width + look.Around
+		widget.Put(objects[1], widget.Rect{At: fyne.NewPos(x, 0), Size: fyne.NewSize(size.Width-x, max(size.Height, objects[1].MinSize().Height))})
+		return
+	}
+	widget.Put(objects[0], widget.Rect{At: fyne.NewPos((size.Width-side.Width)/2, 0), Size: side})
+	y := side.Height + look.Between
+	widget.Put(objects[1], widget.Rect{At: fyne.NewPos(0, y), Size: fyne.NewSize(size.Width, max(size.Height-y, objects[1].MinSize().Height))})
 }
 
 func (p *Page) buildGoalFoot() fyne.CanvasObject {
@@ -229,9 +278,12 @@ func (p *Page) read() {
 		felt   []motivation.Point
 		days   []companion.FeltDay
 		damage string
+		who    face.Who
+		asleep widget.When
 	}
 	page.Background(p.Border, "mind/read", func(context.Context) (told, error) {
 		t := told{state: mindState{mind: p.mate.Mind(), questions: p.mate.Questions()}}
+		t.who, t.asleep = face.Who{Slug: p.slug, Name: p.mate.Snapshot().Name}, widget.When(p.mate.Dreaming().Running)
 		t.state.goals, t.state.stats = p.mate.Goals()
 		t.days = p.mate.FeltDays(first, last)
 		t.damage = p.Words.Damage(p.mate.Snapshot(), companion.GoalsFile, companion.InnerFile, "memory/emotion_log.json")
@@ -240,7 +292,7 @@ func (p *Page) read() {
 		return t, err
 	}, func(t told, err error) {
 		t.state.closed, t.state.answered = p.state.closed, p.state.answered
-		p.state = t.state
+		p.state, p.who, p.asleep = t.state, t.who, t.asleep
 		p.failed(err)
 		if err == nil && t.damage != "" {
 			p.note.SetInk(widget.InkOf(look.Bad))
@@ -291,6 +343,9 @@ func (p *Page) showDrives(m mindModel) {
 	widget.SetParagraph(p.lead, m.Lead)
 	p.dot.Set(m.Emotion)
 	p.feeling.SetText(m.Feeling)
+	if p.who.Slug != "" {
+		p.face.Express(p.who, p.expression(m.Emotion))
+	}
 	for i, d := range m.Drives {
 		p.drives[i].show(d)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/face"
 	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
@@ -43,6 +44,7 @@ type Deps struct {
 	Border *Border
 	Words  Words
 	Calls  *Calls
+	Faces  *face.Stage // of the window's portraits
 	Now    func() time.Time
 }
 

@@ -2,67 +2,68 @@ package page
 
 import (
 	"context"
+	"slices"
+	"time"
 
+	"yumori/assets"
+	"yumori/ui/face"
 	"yumori/ui/look"
+	"yumori/ui/prose"
+	"yumori/ui/widget"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// An Expresser has pictures of what it feels.
-type Expresser interface {
-	// Expression returns the picture of a feeling, nil if there is none.
-	Expression(category string) ([]byte, error)
+// This file is what the portraits need of the window, and what they express.
+
+// A Scene is where portraits are shown.
+type Scene struct {
+	Border *Border
+	Now    func() time.Time
+	Scale  func() float32               // pixels of the screen in one unit of the toolkit
+	Lively func(fyne.CanvasObject) bool // whether an object may move
 }
 
-// A Face follows what the persona feels: with its own pictures where it has
-// them, else drawn.
-type Face struct {
-	fynewidget.BaseWidget
-	Deps
-	mate    Expresser
-	slug    string
-	feeling string
-	shown   string // feeling of the picture, "" none was read yet
-	Picture *canvas.Image
-}
-
-const faceSide float32 = 76
-
-// NewFace makes the face of the persona of a slug.
-func NewFace(deps Deps, slug string, m Expresser) *Face {
-	f := &Face{Deps: deps, slug: slug, mate: m, Picture: &canvas.Image{FillMode: canvas.ImageFillContain}}
-	f.draw()
-	f.ExtendBaseWidget(f)
-	return f
-}
-
-// Set shows a feeling.
-func (f *Face) Set(feeling string) {
-	if feeling == f.shown && feeling != "" {
-		return
+// NewFaces makes the stage of a window's portraits.
+func NewFaces(s Scene) *face.Stage {
+	return &face.Stage{
+		Gallery: face.NewGallery(assets.Files),
+		Work: func(kind string, work, show func()) {
+			Background(s.Border, kind, func(context.Context) (struct{}, error) {
+				work()
+				return struct{}{}, nil
+			}, func(struct{}, error) { show() })
+		},
+		Wait: func(kind string, d time.Duration, then func()) {
+			Background(s.Border, kind, func(ctx context.Context) (struct{}, error) {
+				return struct{}{}, s.Border.Pause(ctx, d)
+			}, func(_ struct{}, err error) {
+				if err == nil {
+					then()
+				}
+			})
+		},
+		Drop: s.Border.Drop, Now: s.Now, Scale: s.Scale, Lively: s.Lively,
 	}
-	f.feeling = feeling
-	Background(f.Border, f.slug+"/face", func(context.Context) ([]byte, error) {
-		return f.mate.Expression(feeling)
-	}, func(data []byte, _ error) {
-		f.shown = feeling
-		f.draw()
-		if data != nil {
-			f.Picture.Resource = fyne.NewStaticResource(f.slug+"-"+feeling, data)
+}
+
+// NewPortrait makes a large portrait, and a line that says why one of the
+// persona's own pictures is not shown.
+func (d Deps) NewPortrait(side float32, own face.Own) (*face.Portrait, *prose.Text) {
+	p, says := face.New(d.Faces, side, own), widget.Paragraph("", look.Muted, look.SizeHint)
+	says.Hide()
+	p.OnTrouble = func(err error) {
+		if widget.SetVisible(says, widget.When(err != nil)); err != nil {
+			widget.SetParagraph(says, d.Words.T("face.trouble"))
 		}
-		f.Picture.Refresh()
-	})
+	}
+	return p, says
 }
 
-// draw shows the drawing of the feeling.
-func (f *Face) draw() {
-	f.Picture.Resource = look.IconIn(look.Face(f.feeling), look.Emotion(f.feeling))
+// ExpressionOf is how a feeling looks.
+func ExpressionOf(category string) face.Expression {
+	if e := face.Expression(category); slices.Contains(face.All(), e) {
+		return e
+	}
+	return face.Neutral
 }
-
-// MinSize is a square.
-func (f *Face) MinSize() fyne.Size { return fyne.NewSquareSize(faceSide) }
-
-// CreateRenderer is called by the toolkit.
-func (f *Face) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSimpleRenderer(f.Picture) }

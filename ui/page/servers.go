@@ -92,6 +92,7 @@ type WelcomeHooks struct {
 	Pull     PullCalls
 	Link     func(string)
 	Again    func() // looks for servers again
+	Connect  func() // opens the card
 	Settings func()
 	Welcomed func()
 }

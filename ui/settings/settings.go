@@ -108,11 +108,15 @@ func (p *Page) buildWindow() fyne.CanvasObject {
 		p.change(func(s *companion.Settings) { s.UI.TextSize = int(v) })
 	}
 	size := container.NewBorder(nil, nil, nil, widget.Whole(p.sizeWord), p.Size)
+	still := p.newToggle(w.T("settings.still"), w.T("settings.still.hint"),
+		func(s companion.Settings) bool { return s.UI.Still },
+		func(s *companion.Settings, yes *bool) { s.UI.Still = *yes })
 	return widget.Rows(look.Between,
 		widget.Labelled(w.T("settings.language"), p.Locale),
 		widget.Labelled(w.T("settings.theme"), p.Theme),
 		widget.Labelled(w.T("settings.text_size"), size),
 		widget.Labelled(w.T("settings.send"), p.send),
+		still,
 		widget.Inline(0, widget.NewButton(w.T("keys.open"), p.Calls.Keys)))
 }
 

@@ -64,6 +64,9 @@ func (d *FakeDreams) DreamPlan(context.Context, dreaming.Request) (dreaming.Plan
 // Night stands for the method of companion.Companion.
 func (d *FakeDreams) Night(context.Context) (dreaming.Outlook, error) { return d.Outlook, nil }
 
+// Greeting stands for the method of companion.Companion.
+func (d *FakeDreams) Greeting() string { return "There you are. The lamp is on." }
+
 // Expression stands for the method of companion.Companion.
 func (d *FakeDreams) Expression(string) ([]byte, error) { return d.Picture, nil }
 

@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
+	"yumori/ui/face"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 
@@ -18,6 +19,7 @@ import (
 // A Window is a window of one page, over fakes: what the page asks of it is
 // done as the program's own window does it, or is only remembered.
 type Window struct {
+	faces    *face.Stage
 	Win      fyne.Window
 	Bench    *Bench
 	House    *FakeHouse
@@ -61,7 +63,14 @@ func (w *Window) Place(name string, o fyne.CanvasObject) {
 
 // Deps are what a page of the window is made of.
 func (w *Window) Deps() page.Deps {
-	return page.Deps{Border: w.Bench.Border, Words: w.Words, Calls: w.calls(), Now: func() time.Time { return Noon }}
+	now := func() time.Time { return Noon }
+	if w.faces == nil {
+		w.faces = page.NewFaces(page.Scene{
+			Border: w.Bench.Border, Now: now, Scale: func() float32 { return 1 },
+			Lively: func(fyne.CanvasObject) bool { return false },
+		})
+	}
+	return page.Deps{Border: w.Bench.Border, Words: w.Words, Calls: w.calls(), Faces: w.faces, Now: now}
 }
 
 func (w *Window) calls() *page.Calls {

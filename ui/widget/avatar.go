@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"yumori/ui/face"
 	"yumori/ui/look"
 
 	"fyne.io/fyne/v2"
@@ -14,9 +15,12 @@ import (
 	fynewidget "fyne.io/fyne/v2/widget"
 )
 
-// An Avatar is a persona's initial in a ring of the colour of its feeling.
+// An Avatar is a persona's face in a ring of the colour of its feeling; its
+// initial until the face is painted, or where it has none.
 type Avatar struct {
 	fynewidget.BaseWidget
+	head    *face.Head // nil has none
+	who     face.Who
 	Name    string
 	Emotion string
 	side    float32
@@ -38,6 +42,19 @@ func (a *Avatar) Set(name, emotion string) {
 	}
 }
 
+// Wear gives it the persona's face, at rest.
+func (a *Avatar) Wear(head *face.Head, who face.Who) {
+	a.head, a.who = head, who
+	a.Express(face.Neutral)
+}
+
+// Express changes what the face shows.
+func (a *Avatar) Express(e face.Expression) {
+	if a.head != nil {
+		a.head.Express(a.who, e, a.side)
+	}
+}
+
 // initial is the first letter of a name, or its first sign in Japanese.
 func initial(name string) string {
 	for _, r := range strings.TrimSpace(name) {
@@ -53,9 +70,14 @@ func (a *Avatar) MinSize() fyne.Size { return fyne.NewSquareSize(a.side) }
 
 // CreateRenderer is called by the toolkit.
 func (a *Avatar) CreateRenderer() fyne.WidgetRenderer {
-	r := &avatarRenderer{avatar: a, disc: canvas.NewCircle(color.Transparent), letter: canvas.NewText("", color.Transparent)}
-	r.letter.Alignment = fyne.TextAlignCenter
+	r := newAvatarRenderer(a)
 	r.paint()
+	return r
+}
+
+func newAvatarRenderer(a *Avatar) *avatarRenderer {
+	r := &avatarRenderer{avatar: a, disc: canvas.NewCircle(color.Transparent), letter: canvas.NewText("", color.Transparent), ring: canvas.NewCircle(color.Transparent)}
+	r.letter.Alignment = fyne.TextAlignCenter
 	return r
 }
 
@@ -63,6 +85,7 @@ type avatarRenderer struct {
 	avatar *Avatar
 	disc   *canvas.Circle
 	letter *canvas.Text
+	ring   *canvas.Circle // around the face
 }
 
 func (r *avatarRenderer) Destroy() {}
@@ -70,7 +93,10 @@ func (r *avatarRenderer) Destroy() {}
 func (r *avatarRenderer) MinSize() fyne.Size { return r.avatar.MinSize() }
 
 func (r *avatarRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.disc, r.letter}
+	if r.avatar.head == nil {
+		return []fyne.CanvasObject{r.disc, r.letter}
+	}
+	return []fyne.CanvasObject{r.disc, r.letter, r.avatar.head.Image, r.ring}
 }
 
 func (r *avatarRenderer) Layout(size fyne.Size) {
@@ -81,6 +107,10 @@ func (r *avatarRenderer) Layout(size fyne.Size) {
 	h := r.letter.MinSize().Height
 	r.letter.Resize(fyne.NewSize(side, h))
 	r.letter.Move(at.AddXY(0, (side-h)/2))
+	Put(r.ring, Rect{At: at, Size: fyne.NewSquareSize(side)})
+	if r.avatar.head != nil {
+		Put(r.avatar.head.Image, Rect{At: at, Size: fyne.NewSquareSize(side)})
+	}
 }
 
 func (r *avatarRenderer) paint() {
@@ -88,6 +118,7 @@ func (r *avatarRenderer) paint() {
 	ring := look.Emotion(a.Emotion)
 	r.disc.FillColor = theme.Color(look.Surface)
 	r.disc.StrokeColor, r.disc.StrokeWidth = theme.Color(ring), 2
+	r.ring.StrokeColor, r.ring.StrokeWidth = theme.Color(ring), 2
 	r.letter.Color = theme.Color(look.Text)
 	r.letter.Text, r.letter.TextSize = initial(a.Name), a.side*0.42
 	r.letter.TextStyle = fyne.TextStyle{Bold: true}
@@ -98,6 +129,7 @@ func (r *avatarRenderer) Refresh() {
 	r.Layout(r.avatar.Size())
 	r.disc.Refresh()
 	r.letter.Refresh()
+	r.ring.Refresh()
 }
 
 // A PersonaButton is an avatar in the rail: it goes to its persona.
@@ -120,9 +152,7 @@ func NewPersonaButton(name, word string) *PersonaButton {
 
 // CreateRenderer is called by the toolkit.
 func (b *PersonaButton) CreateRenderer() fyne.WidgetRenderer {
-	inner := &avatarRenderer{avatar: &b.Avatar, disc: canvas.NewCircle(color.Transparent), letter: canvas.NewText("", color.Transparent)}
-	inner.letter.Alignment = fyne.TextAlignCenter
-	r := &personaButtonRenderer{avatarRenderer: inner, button: b, mark: canvas.NewRectangle(color.Transparent), badge: newBadge()}
+	r := &personaButtonRenderer{avatarRenderer: newAvatarRenderer(&b.Avatar), button: b, mark: canvas.NewRectangle(color.Transparent), badge: newBadge()}
 	r.Refresh()
 	return r
 }
@@ -154,6 +184,8 @@ func (r *personaButtonRenderer) Refresh() {
 	if r.button.focused {
 		r.disc.FillColor = theme.Color(look.Raised)
 		r.disc.Refresh()
+		r.ring.StrokeWidth = 4 // the face hides the disc
+		r.ring.Refresh()
 	}
 	r.mark.Refresh()
 	r.badge.show(r.button.Count, r.button.Size())

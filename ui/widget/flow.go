@@ -11,19 +11,24 @@ import (
 // Flow puts things beside each other from the right edge, and on to the next
 // line where there is no room: buttons that do not leave a narrow window.
 func Flow(things ...fyne.CanvasObject) *fyne.Container {
-	return container.New(&flowLayout{}, things...)
+	return container.New(&flowLayout{share: 1}, things...)
 }
 
 // FlowLeft is flow from the left edge.
 func FlowLeft(things ...fyne.CanvasObject) *fyne.Container {
-	return container.New(&flowLayout{left: true}, things...)
+	return container.New(&flowLayout{}, things...)
+}
+
+// FlowMiddle is flow in the middle.
+func FlowMiddle(things ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&flowLayout{share: 0.5}, things...)
 }
 
 // A flowLayout knows the width it was last given: what height it needs depends
 // on it.
 type flowLayout struct {
 	width float32
-	left  When // it begins at the left edge
+	share float32 // of the room that is left over which is at the left
 }
 
 // lines are the things of each line, those that are shown.
@@ -69,10 +74,7 @@ func (l *flowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		for _, o := range line {
 			wide, high = wide+look.Inside+o.MinSize().Width, max(high, o.MinSize().Height)
 		}
-		x := max(size.Width-wide, 0)
-		if l.left {
-			x = 0
-		}
+		x := max(size.Width-wide, 0) * l.share
 		for _, o := range line {
 			w := min(o.MinSize().Width, size.Width)
 			Put(o, Rect{fyne.NewPos(x, y), fyne.NewSize(w, high)})

@@ -1,0 +1,56 @@
+package persona
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxGreeting bounds a greeting in bytes; a longer line is no phrase.
+const maxGreeting = 400
+
+// A greeting is a list item of the soul, "- greeting: words". {user} in it
+// stands for the name of the one who is talked with.
+var (
+	greetingLine = regexp.MustCompile(`(?i)^\s*[-*・+]\s*\**(?:greeting|hello|あいさつ|挨拶)\**\s*[:：]\**\s*(.+)$`)
+	userMark     = regexp.MustCompile(`[,、]\s*\{user\}(?:さん|ちゃん|くん|さま|様)?|\{user\}(?:さん|ちゃん|くん|さま|様)?[,、]?\s*`)
+)
+
+// Greeting returns the first greeting of the soul: with the name of the one who
+// is talked with, or without it and its comma where it is not known. It is ""
+// if the soul has none, or cannot be read.
+func (p *Persona) Greeting() string {
+	soul, err := p.dir.ReadText(string(Soul))
+	if err != nil {
+		return ""
+	}
+	return greetingIn(soul.S, p.Profile())
+}
+
+func greetingIn(soul string, of Profile) string {
+	for line := range strings.Lines(soul) {
+		m := greetingLine.FindStringSubmatch(strings.TrimSpace(line))
+		if m == nil || len(m[1]) > maxGreeting || !utf8.ValidString(m[1]) {
+			continue
+		}
+		text := strings.Trim(strings.TrimSpace(m[1]), `"“”「」`)
+		if of.UserName == "" {
+			text = capital(strings.TrimSpace(userMark.ReplaceAllString(text, "")))
+		}
+		text = strings.NewReplacer("{user}", of.UserName, "{name}", of.Name).Replace(text)
+		if text != "" && !strings.ContainsAny(text, "{}<>") {
+			return text
+		}
+	}
+	return ""
+}
+
+// capital begins a sentence that has lost its first word.
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}

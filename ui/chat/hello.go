@@ -1,0 +1,80 @@
+package chat
+
+import (
+	"yumori/internal/companion"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+)
+
+// This file is what one sees before anything was said: the persona in its
+// place, its greeting, and words to begin with.
+
+// A starterModel is a suggested beginning of a conversation.
+type starterModel struct {
+	word string // on the chip
+	text string // what it says
+	sent bool   // it is sent at once; else it is written into the entry, to be gone on with
+}
+
+// starters are the suggested beginnings.
+func starters(w page.Words) []starterModel {
+	return []starterModel{
+		{word: w.T("hello.name"), text: w.T("hello.name.text")},
+		{word: w.T("hello.who"), text: w.T("hello.who"), sent: true},
+		{word: w.T("hello.day"), text: w.T("hello.day.text")},
+	}
+}
+
+// helloSide is how large the portrait stands before anything was said.
+const helloSide float32 = 264
+
+// emptyRow is the persona before anything was said.
+func (h *RowHooks) emptyRow(m emptyModel) fyne.CanvasObject {
+	said := widget.Paragraph(m.greeting, look.Text, look.SizeTitle)
+	if m.greeting == "" {
+		widget.SetParagraph(said, m.title)
+	}
+	chips := widget.FlowMiddle()
+	for _, s := range m.starters {
+		chips.Add(widget.NewButton(s.word, func() { h.Start(s) }))
+	}
+	box := widget.Rows(look.Between, container.New(widget.SnugLayout{Ems: 40}, said), container.New(widget.SnugLayout{Ems: 34}, widget.Paragraph(m.hint, look.Muted, look.SizeHint)), chips)
+	if h.Portrait != nil {
+		box.Objects = append([]fyne.CanvasObject{container.NewCenter(h.Portrait())}, box.Objects...)
+	}
+	return container.New(layout.NewCustomPaddedLayout(look.Around, look.Around, look.Around, look.Around), box)
+}
+
+// portrait is the persona in its place, before anything was said.
+func (p *Page) portrait() fyne.CanvasObject {
+	if p.hello == nil {
+		p.hello, _ = p.NewPortrait(helloSide, p.mate) // the one beside tells what is wrong
+	}
+	p.hello.Express(p.who(), p.expression())
+	return p.hello
+}
+
+// begin says a suggested beginning, or writes it into the entry.
+func (p *Page) begin(s starterModel) {
+	if s.sent {
+		p.send(companion.Utterance{Text: s.text})
+		return
+	}
+	p.Composer.SetDraft(Draft{text: s.text})
+	p.Composer.Entry.CursorRow, p.Composer.Entry.CursorColumn = lastPlace(s.text)
+	p.Composer.Entry.Refresh()
+	p.Calls.Focus(p.Composer.Entry)
+}
+
+// connect opens what models there are, under the note about them.
+func (p *Page) connect() {
+	p.State.connect = true
+	p.show()
+	p.Column.Remeasure(keyWelcome)
+	p.Column.ToBottom()
+}

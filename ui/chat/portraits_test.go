@@ -1,0 +1,102 @@
+package chat
+
+import (
+	"testing"
+
+	"yumori/assets"
+	"yumori/internal/companion"
+	"yumori/internal/transcript"
+	"yumori/ui/face"
+	"yumori/ui/page"
+	"yumori/ui/uitest"
+)
+
+func TestPortraitShowsWhatThePersonaDoes(t *testing.T) {
+	s := newStage(t, 2)
+	p := s.ChatPage()
+	feels := func(category string) {
+		p.Glance.receive(companion.Mind{Time: uitest.Noon, Emotion: companion.Feeling{Category: category, Intensity: 0.5}})
+	}
+	running := companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "u"}}
+	speaking := running
+	speaking.Text = "Good"
+	for _, tt := range []struct {
+		name string
+		do   func()
+		want face.Expression
+	}{
+		{"at first", func() { feels("") }, face.Neutral},
+		{"it feels joy", func() { feels("joy") }, face.Joy},
+		{"it feels what has no name", func() { feels("hunger") }, face.Neutral},
+		{"it was asked", func() { p.turned(running) }, face.Thinking},
+		{"it answers", func() { p.turned(speaking) }, face.Speaking},
+		{"it is done", func() { p.turned(companion.Turn{}) }, face.Neutral},
+		{"it dreams", func() { s.mate.Publish(companion.TopicDream, companion.Dreaming{Running: true}) }, face.Asleep},
+		{"it woke up", func() { s.mate.Publish(companion.TopicDream, companion.Dreaming{}) }, face.Neutral},
+	} {
+		tt.do()
+		s.bench.Settle()
+		if got := p.expression(); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	if got := (MessageModel{streaming: true, waiting: "thinking"}).expression(); got != face.Thinking {
+		t.Errorf("the bubble shows %s", got)
+	}
+}
+
+// A picture of the persona's own that is none is told of under its portrait.
+func TestABrokenOwnPictureIsToldOf(t *testing.T) {
+	s := newStage(t, 2)
+	p := s.ChatPage()
+	g := p.Glance
+	if g.trouble.Visible() {
+		t.Error("told of nothing")
+	}
+	s.mate.Picture = []byte("a picture of its own")
+	p.Faces.Gallery = face.NewGallery(assets.Files) // nothing was painted yet
+	g.face.Express(face.Who{Slug: "luna", Name: "Luna"}, face.Anger)
+	s.bench.Settle()
+	if !g.trouble.Visible() || g.trouble.Source() != s.words.T("face.trouble") {
+		t.Errorf("told %q", g.trouble.Source())
+	}
+}
+
+func TestWordsToBeginWith(t *testing.T) {
+	s := newStage(t, 0)
+	p := s.ChatPage()
+	row := p.Model.Rows[0]
+	if row.Kind != rowEmpty || row.empty.greeting != "There you are. The lamp is on." || len(row.empty.starters) != 3 {
+		t.Fatalf("at first: %+v", row.empty)
+	}
+	content := p.Others.build(row)
+	uitest.TapButton(t, content, s.words.T("hello.name"))
+	if p.Composer.Entry.Text != "My name is " || p.Composer.Entry.CursorColumn != 11 || s.win.Canvas().Focused() != p.Composer.Entry {
+		t.Errorf("the entry has %q", p.Composer.Entry.Text)
+	}
+	uitest.TapButton(t, content, s.words.T("hello.who"))
+	s.bench.Settle()
+	if lines := p.State.log.lines; len(lines) == 0 || lines[0].Text != "Who are you?" {
+		t.Errorf("said: %+v", lines)
+	}
+}
+
+// The note about models is one line until one asks for more.
+func TestModelsStandBehindALine(t *testing.T) {
+	s := newStageWith(t, 0, companion.Settings{})
+	p := s.ChatPage()
+	p.Offer(WelcomeView(page.WelcomeState{}, s.words))
+	note := p.Model.Rows[len(p.Model.Rows)-1]
+	if note.Kind != rowWelcome || note.welcome.open {
+		t.Fatalf("at first: %+v", note)
+	}
+	uitest.TapButton(t, p.Others.build(note), s.words.T("welcome.connect"))
+	if note = p.Model.Rows[len(p.Model.Rows)-1]; !note.welcome.open {
+		t.Error("the card did not open")
+	}
+	uitest.TapButton(t, p.Others.build(note), s.words.T("welcome.later"))
+	s.bench.Settle()
+	if len(p.Model.Rows) != 1 || !s.house.Kept.UI.Welcomed {
+		t.Error("the card is still there")
+	}
+}

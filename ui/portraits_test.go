@@ -1,0 +1,27 @@
+package ui
+
+import "testing"
+
+// Nothing moves by itself in a window that is not looked at, nor where the
+// person wants calm.
+func TestNothingMovesUnseen(t *testing.T) {
+	s := newStage(t, 2)
+	portrait := s.ChatPage().Column // anything that stands on the page
+	if s.lively(portrait) {
+		t.Error("it moves though nobody looks")
+	}
+	s.looked = true
+	if !s.lively(portrait) {
+		t.Error("it does not move")
+	}
+	s.settings.UI.Still = true
+	if s.lively(portrait) {
+		t.Error("it moves though calm is asked for")
+	}
+	s.settings.UI.Still = false
+	s.goPage(pageDreams)
+	s.bench.Settle()
+	if s.lively(portrait) {
+		t.Error("it moves on a page that is not open")
+	}
+}
