@@ -129,6 +129,7 @@ func (s *shell) size() fyne.Size {
 func (s *shell) shut() {
 	if s.inTray && s.settings.UI.Tray {
 		s.win.Hide()
+		s.looked = false
 		return
 	}
 	s.close()

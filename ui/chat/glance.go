@@ -53,7 +53,7 @@ const (
 	glanceTick          = 20 * time.Second
 
 	// faceSide is how large the portrait is: as wide as the glance has room.
-	faceSide = glanceWidth - 1 - 2*look.Between
+	faceSide = glanceWidth - 8 - 2*look.Between
 )
 
 // glanceHooks are what the glance asks of the page.
