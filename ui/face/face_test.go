@@ -143,7 +143,11 @@ func TestBadDrawings(t *testing.T) {
 		"torn SVG":    {"p/portrait.json": {Data: []byte(good)}, "p/a.svg": {Data: []byte("<svg><path d='M0")}},
 		"bad path":    {"p/portrait.json": {Data: []byte(good)}, "p/a.svg": {Data: []byte("<svg><path d='M1 2 3 q'/></svg>")}},
 	} {
-		if _, err := load(files, "p", "P"); err == nil {
+		d, err := load(files, "p", "P")
+		if err == nil {
+			_, err = d.picture(pose{expression: Neutral}, cropBust, 8)
+		}
+		if err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

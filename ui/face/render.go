@@ -16,7 +16,8 @@ import (
 type shapes struct{ head, body []byte }
 
 // newShapes takes a file apart at its root element. What the renderer does not
-// know is an error: a drawing is shown as it was made, or not at all.
+// know is an error when it is drawn: a drawing is shown as it was made, or not
+// at all.
 func newShapes(svg []byte) (*shapes, error) {
 	start := bytes.Index(svg, []byte("<svg"))
 	end := bytes.LastIndex(svg, []byte("</svg>"))
@@ -31,9 +32,6 @@ func newShapes(svg []byte) (*shapes, error) {
 	// A gradient is moved with its group only if it has a transformation.
 	for _, kind := range []string{"<linearGradient ", "<radialGradient "} {
 		v.body = bytes.ReplaceAll(v.body, []byte(kind), []byte(kind+`gradientTransform="rotate(0)" `))
-	}
-	if _, err := v.parse(rasterx.Identity); err != nil {
-		return nil, err
 	}
 	return v, nil
 }
