@@ -73,7 +73,6 @@ type besideMate interface {
 	reasoner
 	planTeller
 	talkEnder
-	greeter
 }
 
 // A greeter says what it says to somebody it meets, and whether it dreams.

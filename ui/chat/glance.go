@@ -25,6 +25,7 @@ type mindTeller interface {
 	Mind() companion.Mind
 	Night(context.Context) (dreaming.Outlook, error)
 	face.Own
+	greeter
 }
 
 // A Glance is the inner life beside the conversation: the drives, what the

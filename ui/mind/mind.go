@@ -63,6 +63,11 @@ type Mate interface {
 	mindSetter
 	page.Historian
 	exchangeTeller
+	sleeper
+}
+
+// A sleeper has a face, and may be asleep.
+type sleeper interface {
 	face.Own
 	Dreaming() companion.Dreaming
 }
