@@ -60,3 +60,26 @@ func TestWhatFollowsANameIsToldOfItsBearer(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsSaidOfAPlanPutsItRight has the other day or place take the place of
+// the one before, and nothing else change.
+func TestWhatIsSaidOfAPlanPutsItRight(t *testing.T) {
+	for _, c := range []struct{ text, said, want string }{
+		{"Remind Nadia of this: book the ferry for Friday", "the ferry is on Sunday now, not Friday", "Remind Nadia of this: book the ferry for Sunday"},
+		{"Remind Nadia of this: book the ferry for Friday", "the ferry has moved to sunday", "Remind Nadia of this: book the ferry for Sunday"},
+		{"Help Ines with this: pack for Tarragona", "it's Girona now, not Tarragona", "Help Ines with this: pack for Girona"},
+		{"Remind Nadia of this: book the ferry for Friday", "the ferry is at the east pier", ""},
+		{"Remind Nadia of this: book the ferry for Friday", "I had soup, not stew", ""},
+		{"「金曜にフェリーを予約する」を思い出す", "フェリー、金曜じゃなくて日曜になった", "「日曜にフェリーを予約する」を思い出す"},
+		{"「鎌倉のしおりを作る」の力になる", "鎌倉じゃなくて江ノ島に行くことにした", "「江ノ島のしおりを作る」の力になる"},
+		{"「金曜にフェリーを予約する」を思い出す", "金曜は寒かった", ""},
+	} {
+		got, ok := PutRight(c.text, c.said)
+		if !ok {
+			got = ""
+		}
+		if got != c.want {
+			t.Errorf("%q, of which %q is said: %q, want %q", c.text, c.said, got, c.want)
+		}
+	}
+}
