@@ -114,6 +114,9 @@ func (n *night) replacements(c correcting, texts standingTexts) (list []rules.La
 
 // datedLine is what was told as a line that can be read in a year.
 func (n *night) datedLine(c correcting) string {
+	if standing, ok := c.telling.Standing(); ok {
+		return facts.Attributed(standing, n.p.deps.User)
+	}
 	text := facts.Attributed(c.telling.Text, n.p.deps.User)
 	if !rules.Passes(c.telling.Text) {
 		return text

@@ -13,7 +13,9 @@ func TestCorrectionReachesCoreMemory(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, stands, said, is string }{
 		{"en", "Ken is allergic to nuts.", "I'm not allergic to nuts after all.", "not allergic to nuts"},
-		{"en", "Ken lives in York.", "I don't live in York any more, I moved to Leeds.", "moved to Leeds"},
+		{"en", "Ken lives in York.", "I don't live in York any more, I moved to Leeds.", "Ken lives in Leeds"},
+		{"en", "Ken works at a pharmacy.", "I've started as a vet nurse.", "Ken works as a vet nurse"},
+		{"ja", "健太は小倉に住んでいる。", "先週、熊本に引っ越したよ。", "熊本に住んでいる"},
 		{"ja", "健太は卵アレルギーです。", "卵アレルギーじゃなかった。", "卵アレルギーじゃなかった"},
 	} {
 		w := newWorld(t, c.language)

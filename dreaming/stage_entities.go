@@ -34,7 +34,8 @@ type retold struct {
 	rules.Consolidation
 }
 
-// thinkEntities finds what was learned, and from level 2 on tells pages anew.
+// thinkEntities finds what was learned, and tells pages anew: from level 2 on
+// those that grew, in every night those that say something and its contrary.
 func thinkEntities(ctx context.Context, n *night) (any, error) {
 	out := learning{Extraction: rules.Extraction{Account: rules.Account{By: episodic.Rules}}}
 	if list := n.messages(record.StageEntities, record.StageRetain, record.StageOpinions); len(list) > 0 {
@@ -48,13 +49,10 @@ func thinkEntities(ctx context.Context, n *night) (any, error) {
 		x.Account = rules.Account{By: x.By}
 		out.Extraction = x
 	}
-	if n.rec.Level < 2 {
-		return out, nil
-	}
 	in := rules.Material{Date: n.rec.Date, Language: n.p.deps.Language, Persona: n.p.deps.Persona, User: n.p.deps.User, Level: n.rec.Level}
 	for i, page := range n.stalePages() {
 		m := n.light
-		if i >= pageCalls {
+		if i >= pageCalls || n.rec.Level < 2 {
 			m = nil
 		}
 		c, err := model.Consolidate(ctx, m, in, page)
@@ -108,7 +106,7 @@ func (n *night) stalePages() []rules.Known {
 			sources[strings.TrimSpace(q.Text)] = q.Sources
 		}
 		k := rules.Known{Name: p.Name, Aliases: p.Aliases, Text: p.Text, Told: n.when(sources)}
-		if len(p.Paragraphs) >= pageGrown || len(k.Superseded(n.p.deps.User)) > 0 {
+		if len(p.Paragraphs) >= pageGrown && n.rec.Level >= 2 || len(k.Superseded(n.p.deps.User)) > 0 {
 			list = append(list, k)
 		}
 	}

@@ -179,7 +179,7 @@ func (n *night) lastings(x rules.Extraction) ([]rules.Lasting, *hearing, error) 
 			}
 			continue
 		}
-		if l, ok := rules.LastingFact(f, h.daysOf(f)); ok && x.By == episodic.Rules {
+		if l, ok := rules.LastingFact(f, h.daysOf(f), n.p.deps.User); ok && x.By == episodic.Rules {
 			l.Sources = f.Sources
 			list = append(list, l)
 		}

@@ -55,14 +55,21 @@ const (
 // LastingFact returns a fact as a line to propose, if by its sort it lasts:
 // who the user is, by what they told of themselves; theirs with their names;
 // what they like when it came up again, days being the days on which the bank
-// heard of the same.
-func LastingFact(f facts.Fact, days int) (Lasting, bool) {
+// heard of the same, and user what it calls them.
+func LastingFact(f facts.Fact, days int, user string) (Lasting, bool) {
 	l := Lasting{File: persona.Evergreen, Text: f.Text, Weight: f.Importance + 0.05*float64(min(days, 6))}
 	if f.Type != facts.World && f.Type != facts.Opinion || !StandsAlone(f.Text) {
 		return l, false
 	}
 	switch f.Category {
 	case facts.Plain, facts.Other:
+		if lang.OfAnother(f.Text, user) {
+			return l, false // core memory is of the user
+		}
+		if standing, ok := lang.StandingOf(f.Text, user); ok {
+			l.Text = facts.Attributed(standing, user)
+			return Lasting{File: persona.Core, Text: l.Text, Weight: l.Weight}, f.Importance >= mattersSelf
+		}
 		l.File = persona.Core
 		return l, f.Importance >= mattersSelf && (f.Category == facts.Plain || f.Importance >= 0.9) ||
 			f.Category == facts.Plain && f.Importance >= mattersClose && days >= againDays

@@ -37,7 +37,7 @@ func TestLastingFact(t *testing.T) {
 	} {
 		var got persona.File
 		for _, k := range facts.Capture(facts.Utterance{Text: c.text}) {
-			if l, ok := LastingFact(k.Fact(facts.Utterance{}), c.days); ok {
+			if l, ok := LastingFact(k.Fact(facts.Utterance{}), c.days, ""); ok {
 				got = l.File
 			}
 		}

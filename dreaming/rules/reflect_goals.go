@@ -27,6 +27,10 @@ var (
 func (d *Digest) goalUpdates() []GoalUpdate {
 	var list []GoalUpdate
 	for _, g := range d.Goals {
+		if changes := d.goalChanges(g); len(changes) > 0 && len(list)+len(changes) <= MaxGoalUpdates {
+			list = append(list, changes...)
+			continue
+		}
 		if u, ok := d.goalUpdate(g); ok && len(list) < MaxGoalUpdates {
 			list = append(list, u)
 		}

@@ -444,6 +444,9 @@ func (d *Digest) nameQuestion(r Remark) (string, []string) {
 // calledSo is how somebody is spoken of by name.
 var calledSo = regexp.MustCompile(`(?:sister|brother|daughter|son|husband|wife|friend|boss|cat|dog|puppy|kitten|roommate|rabbit|hamster|horse|parrot|fianc[ée]e?|boyfriend|girlfriend)(?:'s name is| is called| called| named|,)? [A-Z][a-z]|(?:姉|妹|兄|弟|娘|息子|夫|妻|旦那|彼氏|彼女|親友|上司|猫|犬|うさぎ|ハムスター|インコ)の[\p{Han}\p{Katakana}ー]{1,8}|名前は`)
 
+// ofOneSpoken gives the name of somebody spoken of just before.
+var ofOneSpoken = regexp.MustCompile(`(?i)\b(?:his|her|their|its) name(?:'s| is|s)\b|^(?:he|she|it)(?:'s| is) (?:called|named)\b|^(?:その子の)?名前は`)
+
 // knowsName reports whether something known tells of one of that kin, so that
 // the name may be there.
 func (d *Digest) knowsName(kin string) bool {
@@ -460,7 +463,7 @@ func (d *Digest) knowsName(kin string) bool {
 		}
 	}
 	return slices.ContainsFunc(d.Remarks, func(r Remark) bool {
-		return r.user && has(r.Text) && calledSo.MatchString(r.Text)
+		return r.user && (has(r.Text) && calledSo.MatchString(r.Text) || ofOneSpoken.MatchString(r.Text))
 	})
 }
 

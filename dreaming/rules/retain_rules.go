@@ -80,6 +80,7 @@ func (d *Digest) told(by episodic.Speaker) []Learned {
 			}
 		}
 		said := lang.Statements(l.Text, before...)
+		d.putRight(list, said, rs)
 		for _, r := range rs {
 			if r.at >= len(said) {
 				continue
@@ -98,6 +99,25 @@ func (d *Digest) told(by episodic.Speaker) []Learned {
 		}
 	}
 	return list
+}
+
+// putRight gives what was told its right value where the user named it just
+// afterwards: "starts on Monday", "Tuesday, sorry". It rests on both.
+func (d *Digest) putRight(list []Learned, said []lang.Statement, rs []Remark) {
+	for _, r := range rs {
+		if r.at >= len(said) || !r.user {
+			continue
+		}
+		for _, t := range said[r.at].Tells {
+			i := slices.IndexFunc(list, func(f Learned) bool { return t.Was != "" && strings.Contains(lang.Fold(f.Text), lang.Fold(t.Was)) })
+			if i < 0 {
+				continue
+			}
+			f := &list[i]
+			f.Text = d.attributed(r, upperFirst(t.Text))
+			f.Evidence = append(f.Evidence, d.evidence(r))
+		}
+	}
 }
 
 // detail is how much more a remark matters than one of its kind that says less.

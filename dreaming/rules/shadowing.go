@@ -44,7 +44,7 @@ func (d *Digest) mentions() []*mention {
 		if !r.user || r.Reports() && !r.Seems() {
 			continue
 		}
-		for _, n := range append(lang.ProperNames(r.Raw), d.namedJa(r)...) {
+		for _, n := range slices.Concat(lang.ProperNames(r.Raw), d.namedJa(r), d.namedFirst(r)) {
 			if len([]rune(n)) > MaxName || lang.NoName(n) || d.ofThoseWhoTalk(n) || d.common(n) {
 				continue
 			}
@@ -74,6 +74,23 @@ func (d *Digest) namedJa(r Remark) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool {
 		return !lang.Japanese(n) || slices.Contains(marked, n) || !lang.NamesJa(r.Raw, n)
 	})
+}
+
+// namedFirst returns the name of a page that an English remark begins with: by
+// its capital alone it could be any word.
+func (d *Digest) namedFirst(r Remark) []string {
+	if r.Japanese {
+		return nil
+	}
+	for _, e := range d.Entities {
+		for _, n := range append(NamesOf(e), string(e.Name)) {
+			rest, ok := strings.CutPrefix(r.Text, n)
+			if ok && (strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "'")) && !slices.Contains(lang.ProperNames(r.Raw), n) {
+				return []string{n}
+			}
+		}
+	}
+	return nil
 }
 
 // ofThoseWhoTalk reports whether a name is the user's or the persona's, or a
@@ -144,6 +161,15 @@ func (d *Digest) worthPage(m *mention) bool {
 	return len(m.said) > 0 && told > 0
 }
 
+// saysAgain reports whether a page has what a remark says: not what it denies.
+func saysAgain(r Remark, page string) bool {
+	if strings.Contains(lang.Fold(page), lang.Fold(r.Text)) {
+		return true
+	}
+	denies := slices.ContainsFunc(lang.Statements(r.Raw), func(st lang.Statement) bool { return st.Denies || st.Corrects })
+	return !denies && 5*len(lang.Shared(r.terms, lang.Terms(page))) >= 4*len(r.terms)
+}
+
 // candidate makes the proposal. What the page of a known name has already is
 // left out.
 func (d *Digest) candidate(m *mention) (Candidate, bool) {
@@ -157,7 +183,7 @@ func (d *Digest) candidate(m *mention) (Candidate, bool) {
 	}
 	var notes []string
 	for _, r := range m.said {
-		if len(c.Evidence) == MaxEvidence || page != "" && 5*len(lang.Shared(r.terms, lang.Terms(page))) >= 4*len(r.terms) {
+		if len(c.Evidence) == MaxEvidence || page != "" && saysAgain(r, page) {
 			continue
 		}
 		c.Evidence = append(c.Evidence, d.evidence(r))

@@ -96,6 +96,32 @@ func (t Telling) wasOther(own string) bool {
 	return m["who"] != "" && Mentions(own, m["who"]) && strings.Contains(own, strings.ToLower(m["did"]))
 }
 
+// Standing returns a telling of a move or of new work as it holds from then on:
+// "I live in Exeter" of "I moved to Exeter last week". Of any other it returns
+// false. It is pure.
+func (t Telling) Standing() (string, bool) {
+	l, japanese := t.patterns(), Japanese(t.Text)
+	if m := l.Find("standing-home", t.Text); m != nil {
+		if japanese {
+			return m["place"] + "に住んでいる", true
+		}
+		return "I live in " + properly(m["place"]), true
+	}
+	if m := l.Find("standing-work", t.Text); m != nil {
+		if japanese {
+			return m["work"] + "働いている", true
+		}
+		return "I work " + m["work"], true
+	}
+	return "", false
+}
+
+// StandingOf is Standing of what is held of the one who told it, who may be
+// called by names in it. It is pure.
+func StandingOf(held string, names ...string) (string, bool) {
+	return Telling{Text: firstPerson(ownWords(held, names), append(slices.Clone(names), someUser...))}.Standing()
+}
+
 // oneValue reports whether a telling has the value of what has one at a time.
 func (t Telling) oneValue() bool {
 	return t.Value != "" && t.Topic != "" && t.Topic != TopicPlan && t.Topic != TopicPerson && t.Topic != TopicWork

@@ -58,3 +58,28 @@ func TestWhatATellingPutsInThePast(t *testing.T) {
 		}
 	}
 }
+
+// TestStanding has a move and new work told as they hold from then on.
+func TestStanding(t *testing.T) {
+	for said, want := range map[string]string{
+		"I moved to Exeter last week": "I live in Exeter", "we've just moved to new delhi": "I live in New Delhi",
+		"I've started as a vet nurse": "I work as a vet nurse", "I moved the sofa": "", "I live in Exeter": "",
+		"先週、熊本に引っ越したよ": "熊本に住んでいる", "動物病院で働き始めた": "動物病院で働いている", "熊本に行った": "",
+	} {
+		if got, _ := (Telling{Text: said}).Standing(); got != want {
+			t.Errorf("%q stands as %q, want %q", said, got, want)
+		}
+	}
+}
+
+// TestOfAnother tells what is held of others from what is of the one who told it.
+func TestOfAnother(t *testing.T) {
+	for held, want := range map[string]bool{
+		"Ken's cousin Ada lives in Cork": true, "Ken lives in Cork": false, "Ken works at a mill": false,
+		"Ken「友達のみゆきは奈良に住んでいる」": true, "Ken「奈良に住んでいる」": false,
+	} {
+		if got := OfAnother(held, "Ken"); got != want {
+			t.Errorf("%q is of another: %v", held, got)
+		}
+	}
+}

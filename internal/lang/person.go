@@ -127,7 +127,7 @@ var afterHer = rx(`(?i)^(?:$|[,.;:!?§)]| (?:a|an|the|my|our|some|any|that|this|
 func PersonsJa(text string) []string {
 	list := nameJaOf.FindAllString(text, -1)
 	for i, n := range list {
-		list[i] = timeRun.ReplaceAllString(n, "")
+		list[i] = withoutTime(n)
 	}
 	return list
 }

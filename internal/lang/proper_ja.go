@@ -46,7 +46,7 @@ var (
 func namesJa(text string, add func(string)) {
 	for _, re := range namesMarked {
 		for _, m := range re.FindAllStringSubmatch(text, -1) {
-			if n := timeRun.ReplaceAllString(strings.TrimSpace(strings.Join(m[1:], "")), ""); n != "" && !kinWords.MatchString(n) && !emptyRuns[n] {
+			if n := withoutTime(strings.TrimSpace(strings.Join(m[1:], ""))); n != "" && !kinWords.MatchString(n) && !emptyRuns[n] {
 				add(n)
 			}
 		}
@@ -63,7 +63,7 @@ func namesJa(text string, add func(string)) {
 	}
 	for _, r := range runsOf(text) {
 		if r.class == kanji {
-			r.text = timeRun.ReplaceAllString(r.text, "")
+			r.text = withoutTime(r.text)
 		}
 		if r.isGiven(strings.TrimSuffix(text, r.next)) {
 			add(r.text)

@@ -3,6 +3,8 @@ package lang
 import (
 	"slices"
 	"strings"
+
+	"yumori/internal/pattern"
 )
 
 // PutRight returns a text about a plan as what was said of it has it: with the
@@ -11,10 +13,10 @@ import (
 // Whether both are of one plan is for the caller to tell. It is pure.
 func PutRight(text, said string) (string, bool) {
 	l := patternsOf(Sentence{Japanese: Japanese(said)})
-	if m := l.find("not-but", said); m != nil {
+	if m := l.Find("not-but", said); m != nil {
 		was, is := strings.TrimSpace(m["was"]), strings.TrimSpace(m["is"])
 		if rest := m["rest"]; is == "" {
-			is = l.inPlaceOf(was, rest)
+			is = inPlaceOf(l, was, rest)
 		}
 		if is != "" && was != "" && !strings.EqualFold(is, was) {
 			if now, ok := exchanged(text, was, is); ok {
@@ -22,15 +24,15 @@ func PutRight(text, said string) (string, bool) {
 			}
 		}
 	}
-	if !l.has("corrects", said) && !l.has("moved", said) {
+	if !l.Has("corrects", said) && !l.Has("moved", said) {
 		return text, false
 	}
 	for _, kind := range []string{"a-day", "an-hour"} {
-		is := l.all(kind, said)
+		is := l.All(kind, said)
 		if len(is) != 1 {
 			continue
 		}
-		if was := l.sameKind(text, is[0]); was != "" && !strings.EqualFold(was, is[0]) {
+		if was := sameKind(l, text, is[0]); was != "" && !strings.EqualFold(was, is[0]) {
 			return exchanged(text, was, is[0])
 		}
 	}
@@ -39,17 +41,17 @@ func PutRight(text, said string) (string, bool) {
 
 // inPlaceOf returns what of the rest of a sentence takes the place of a value: a
 // day of a day, a name of a name.
-func (l *patternSet) inPlaceOf(was, rest string) string {
+func inPlaceOf(l *pattern.Set, was, rest string) string {
 	for _, kind := range []string{"a-day", "an-hour"} {
-		if len(l.all(kind, was)) == 0 {
+		if len(l.All(kind, was)) == 0 {
 			continue
 		}
-		if is := l.all(kind, rest); len(is) == 1 {
+		if is := l.All(kind, rest); len(is) == 1 {
 			return is[0]
 		}
 		return ""
 	}
-	names := slices.DeleteFunc(ProperNames(rest), func(n string) bool { return len(l.all("a-day", n)) > 0 })
+	names := slices.DeleteFunc(ProperNames(rest), func(n string) bool { return len(l.All("a-day", n)) > 0 })
 	if len(names) == 1 && capitalised(was) == was {
 		return names[0]
 	}
@@ -71,5 +73,5 @@ func exchanged(text, was, is string) (string, bool) {
 // CallsOff reports whether a sentence says that something does not take place:
 // "the trip is cancelled", 旅行は中止になった. It is pure.
 func CallsOff(said string) bool {
-	return patternsOf(Sentence{Japanese: Japanese(said)}).has("called-off", said)
+	return patternsOf(Sentence{Japanese: Japanese(said)}).Has("called-off", said)
 }

@@ -366,6 +366,10 @@ func introPart(part string) []Telling {
 		add("I'm " + m["age"] + " years old")
 		return list
 	}
+	if english.Has("intro-clause", part) { // with a verb of its own: "I work in Leeds" is not where one lives
+		add(capitalised(part))
+		return list
+	}
 	if m := english.Find("intro-work", part); m != nil {
 		add("I'm " + articleFor(m["work"]) + m["work"])
 		part = m["rest"]
@@ -374,8 +378,6 @@ func introPart(part string) []Telling {
 		add("I live in " + properly(m["place"]))
 	} else if m := english.Find("intro-from", part); m != nil {
 		add("I'm from " + properly(m["place"]))
-	} else if english.Has("intro-clause", part) {
-		add(capitalised(part))
 	}
 	return list
 }

@@ -101,7 +101,7 @@ func ascii(s string) bool {
 // addKanji adds the nouns of a run of kanji. One that stands alone is a noun if
 // it is followed as nouns are.
 func addKanji(r run, add func(string)) {
-	t := timeRun.ReplaceAllString(r.text, "")
+	t := withoutTime(r.text)
 	if k := utf8.RuneCountInString(t); k > 2 && okurigana(r.next) { // 学科試験受かった: the verb's sign is none of the noun
 		_, n := utf8.DecodeLastRuneInString(t)
 		t = t[:len(t)-n]
@@ -136,6 +136,16 @@ func isAdverb(w string) bool {
 
 // timeRun is what stands for a time at the beginning of a run of kanji.
 var timeRun = rx(`^(?:型|今日|明日|昨日|来週末?|先週末?|今週末?|来月|先月|今月|来年|去年|今年|今度|毎日|毎週|最近|本当|[一二三四五六七八九十]+[日月年週時間]+)`)
+
+// withoutTime takes it off, but for names that begin so: 明日香.
+func withoutTime(run string) string {
+	if nameOfTime.MatchString(run) {
+		return run
+	}
+	return timeRun.ReplaceAllString(run, "")
+}
+
+var nameOfTime = rx(`^(?:明日[香美海奈菜実未子葉斗翔真歌花華希可]|今日[子香平])`)
 
 func nounEnd(next string) bool {
 	r, _ := utf8.DecodeRuneInString(next)

@@ -14,6 +14,13 @@ func subjectIn(own string) Subject {
 	return Subject{}
 }
 
+// OfAnother reports whether what is held is of somebody else than the one it is
+// told by, who may be called by names in it: "Ken's cousin Ada lives in Cork".
+// It is pure.
+func OfAnother(held string, names ...string) bool {
+	return subjectIn(firstPerson(ownWords(held, names), append(slices.Clone(names), someUser...))).Who == Someone
+}
+
 // replacesOf is Replaces where the telling, what is held, or both are of
 // somebody else than who tells: they put each other in the past if they are of
 // the same one, and then as what one tells of oneself does.
