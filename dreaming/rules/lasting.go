@@ -63,22 +63,29 @@ func LastingFact(f facts.Fact, days int, user string) (Lasting, bool) {
 	}
 	switch f.Category {
 	case facts.Plain, facts.Other:
-		if lang.OfAnother(f.Text, user) {
-			return l, false // core memory is of the user
-		}
-		if standing, ok := lang.StandingOf(f.Text, user); ok {
-			l.Text = facts.Attributed(standing, user)
-			return Lasting{File: persona.Core, Text: l.Text, Weight: l.Weight}, f.Importance >= mattersSelf
-		}
-		l.File = persona.Core
-		return l, f.Importance >= mattersSelf && (f.Category == facts.Plain || f.Importance >= 0.9) ||
-			f.Category == facts.Plain && f.Importance >= mattersClose && days >= againDays
+		return l.ofUser(f, days, user)
 	case facts.Entity:
 		return l, f.Importance >= mattersClose
 	case facts.Preference:
 		return l, f.Importance >= mattersTaste && (days >= againDays || always.MatchString(f.Text))
 	}
 	return l, false
+}
+
+// ofUser is LastingFact of what says who somebody is: core memory is of the
+// user alone, and has a move or new work as it holds from then on.
+func (l Lasting) ofUser(f facts.Fact, days int, user string) (Lasting, bool) {
+	if lang.OfAnother(f.Text, user) {
+		return l, false
+	}
+	l.File = persona.Core
+	standing, ok := lang.StandingOf(f.Text, user)
+	if ok {
+		l.Text = facts.Attributed(standing, user)
+		return l, f.Importance >= mattersSelf
+	}
+	return l, f.Importance >= mattersSelf && (f.Category == facts.Plain || f.Importance >= 0.9) ||
+		f.Category == facts.Plain && f.Importance >= mattersClose && days >= againDays
 }
 
 var (
