@@ -130,7 +130,7 @@ until the user clears the mark or calls the text their own.
 Package companion is one living persona. Say puts the user's words on disk,
 makes the plan of the prompt (a Plan in tokens of the window that the model
 really has: it is sent, kept with the reply and shown as it is), lets the model and its tools work, takes the tags out of
-the speech as it streams, and puts the reply on disk with the trace of all
+the speech as it streams (package tagfilter), and puts the reply on disk with the trace of all
 that was in front of the model. When the model fails before its first word the
 built-in rules answer, and say so. A House is the home with its settings and
 personas.

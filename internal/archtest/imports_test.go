@@ -32,6 +32,7 @@ var allowed = map[string]string{
 	"memory":          "", // how a memory came to be known and what it rests on
 	"llm":             "",
 	"document":        "",       // text out of files that people give; a process of its own for PDF
+	"tagfilter":       "",       // what a persona reports in its speech, taken out as it streams
 	"card":            "unpack", // character cards, as files and as lore
 	"assets":          "",
 	"docs":            "",                  // the pages that say how it works; for tests
@@ -88,7 +89,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "lang lang/when pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "lang tagfilter lang/when pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",

@@ -17,6 +17,7 @@ import (
 	"yumori/goals"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/rag"
@@ -85,8 +86,8 @@ var acts = map[string]act{
 	"resonance": func(t *testing.T, c *Companion, n numbered) string {
 		ids := episodesOf(t, c, numbered{.5, .5})
 		for range 3 {
-			c.live(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.motivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tag{
-				{name: tagMemory, of: ids[0], value: n.first}, {name: tagMemory, of: ids[1], value: n.second},
+			c.live(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.motivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
+				{Name: tagfilter.Memory, Of: ids[0], Value: n.first}, {Name: tagfilter.Memory, Of: ids[1], Value: n.second},
 			}})
 		}
 		return orderOf(t, c, "Where stood the cello?", retrieval.Emotional)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"yumori/internal/llm"
+	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
 	"yumori/retrieval/eval"
 )
@@ -39,7 +40,7 @@ func answerOnce(ctx context.Context, mind llm.Model, a eval.Asked) (string, erro
 	if err != nil {
 		return "", err
 	}
-	var seen tagFilter
+	var seen tagfilter.Filter
 	return strings.TrimSpace(seen.Write(answer.Message.Text) + seen.Close()), nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/internal/store"
+	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 )
@@ -145,21 +146,21 @@ func (c *Companion) saidBefore(user transcript.Message) []string {
 const talkLasts = 12 * time.Hour
 
 // emotionOf returns the last emotion that a reply reported.
-func emotionOf(tags []tag) (motivation.Emotion, bool) {
+func emotionOf(tags []tagfilter.Tag) (motivation.Emotion, bool) {
 	for _, t := range slices.Backward(tags) {
-		if t.name == tagEmotion {
-			return motivation.Emotion{Category: motivation.Category(t.of), Intensity: t.value}, true
+		if t.Name == tagfilter.Emotion {
+			return motivation.Emotion{Category: motivation.Category(t.Of), Intensity: t.Value}, true
 		}
 	}
 	return motivation.Emotion{}, false
 }
 
 // resonancesOf returns what a reply reported of the memories it was given.
-func resonancesOf(tags []tag, reply string) []episodic.Report {
+func resonancesOf(tags []tagfilter.Tag, reply string) []episodic.Report {
 	var reports []episodic.Report
 	for _, t := range tags {
-		if t.name == tagMemory {
-			reports = append(reports, episodic.Report{ID: t.of, Resonance: t.value, Source: reply})
+		if t.Name == tagfilter.Memory {
+			reports = append(reports, episodic.Report{ID: t.Of, Resonance: t.Value, Source: reply})
 		}
 	}
 	return reports

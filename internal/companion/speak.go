@@ -10,6 +10,7 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/llm"
 	"yumori/internal/store"
+	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -140,7 +141,7 @@ const maxReply = 512 << 10
 // A speech filters the tags out of a reply as it grows, step by step. It costs
 // what comes, not what there is.
 type speech struct {
-	filter *tagFilter
+	filter *tagfilter.Filter
 	step   int
 	heard  string          // raw text of the step so far
 	before string          // visible text of the steps before
@@ -164,7 +165,7 @@ func (s *speech) hear(step int, text string) string {
 }
 
 func (s *speech) begin(step int) {
-	s.filter, s.step, s.heard, s.blank = &tagFilter{}, step, "", ""
+	s.filter, s.step, s.heard, s.blank = &tagfilter.Filter{}, step, "", ""
 	s.shown.Reset()
 }
 
@@ -188,14 +189,14 @@ func (s *speech) visible() string {
 
 // filterAll takes the tags out of what was said in a run, whether or not it
 // was streamed. Each step is filtered by itself, as it was while it grew.
-func filterAll(out agent.Outcome) (string, []tag) {
+func filterAll(out agent.Outcome) (string, []tagfilter.Tag) {
 	var text string
-	var tags []tag
+	var tags []tagfilter.Tag
 	for _, m := range out.Messages {
 		if m.Role != llm.RoleModel {
 			continue
 		}
-		f := &tagFilter{}
+		f := &tagfilter.Filter{}
 		said := f.Write(m.Text)
 		said += f.Close()
 		text = agent.Join(text, said)

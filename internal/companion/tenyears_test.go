@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 )
@@ -354,9 +355,9 @@ func benchBooking(b *testing.B, home string) {
 		r := reply{
 			before: c.mind.motivesNow(),
 			kept:   transcript.Message{ID: transcript.ID(messageID(2*n + 1)), Parent: user.ID, Role: transcript.RolePersona, Time: at, Text: "Good to hear."},
-			tags: []tag{
-				{name: tagEmotion, of: string(motivation.Joy), value: float64(n%5) / 10},
-				{name: tagMemory, of: episodes[0].ID, value: float64(n % 2)},
+			tags: []tagfilter.Tag{
+				{Name: tagfilter.Emotion, Of: string(motivation.Joy), Value: float64(n%5) / 10},
+				{Name: tagfilter.Memory, Of: episodes[0].ID, Value: float64(n % 2)},
 			},
 		}
 		b.StartTimer()

@@ -3,10 +3,12 @@ package companion
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"yumori/internal/agent"
 	"yumori/internal/llm"
+	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 )
@@ -67,6 +69,18 @@ type toolTrace struct {
 type tagTrace struct {
 	Name       string            `json:"name"`
 	Attributes map[string]string `json:"attributes,omitempty"`
+}
+
+// tagTraceOf puts a tag into the form of the trace.
+func tagTraceOf(g tagfilter.Tag) tagTrace {
+	of, value := "category", "intensity"
+	if g.Name == tagfilter.Memory {
+		of, value = "id", "resonance"
+	}
+	return tagTrace{Name: g.Name, Attributes: map[string]string{
+		of:    g.Of,
+		value: strconv.FormatFloat(g.Value, 'g', 4, 64),
+	}}
 }
 
 // trace gathers what is to be told about r.

@@ -10,6 +10,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/agent"
 	"yumori/internal/llm"
+	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
@@ -336,7 +337,7 @@ func isRules(m llm.Model) bool { return m != nil && m.Info().Rules }
 type reply struct {
 	id      transcript.ID // that it was given beforehand
 	text    string
-	tags    []tag
+	tags    []tagfilter.Tag
 	speaker Speaker
 	outcome agent.Outcome
 	usage   llm.Usage

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/persona"
 )
@@ -29,7 +30,7 @@ func (c *Companion) Why(ctx context.Context, id transcript.ID) (Why, error) {
 		return w, err
 	}
 	for _, t := range w.Tags {
-		if t.Name != tagMemory {
+		if t.Name != tagfilter.Memory {
 			continue
 		}
 		if r, err := strconv.ParseFloat(t.Attributes["resonance"], 64); err == nil {

@@ -1,4 +1,4 @@
-package companion
+package tagfilter
 
 import (
 	"math"
@@ -17,30 +17,20 @@ import (
 //
 // They are reports to this program and never reach the screen or the log.
 const (
-	tagEmotion = "persona_emotion"
-	tagMemory  = "memory_trace"
+	// Emotion reports what the persona feels.
+	Emotion = "persona_emotion"
+	// Memory reports how much a recalled memory mattered.
+	Memory = "memory_trace"
 )
 
-// emotions are the categories of tagEmotion.
+// emotions are the categories of Emotion.
 var emotions = []string{"joy", "contentment", "protective", "anxious", "sadness", "anger", "neutral"}
 
-// A tag is what a persona reported with a reply.
-type tag struct {
-	name  string  // tagEmotion or tagMemory
-	of    string  // one of emotions, or the id of a memory as the model wrote it
-	value float64 // intensity or resonance, in [0, 1]
-}
-
-// tagTraceOf puts a tag into the form of the trace.
-func tagTraceOf(g tag) tagTrace {
-	of, value := "category", "intensity"
-	if g.name == tagMemory {
-		of, value = "id", "resonance"
-	}
-	return tagTrace{Name: g.name, Attributes: map[string]string{
-		of:    g.of,
-		value: strconv.FormatFloat(g.value, 'g', 4, 64),
-	}}
+// A Tag is what a persona reported with a reply.
+type Tag struct {
+	Name  string  // Emotion or Memory
+	Of    string  // one of emotions, or the id of a memory as the model wrote it
+	Value float64 // intensity or resonance, in [0, 1]
 }
 
 // The bounds of the filter. No tag is longer than maxTag bytes: that much is
@@ -51,7 +41,7 @@ const (
 	maxID   = 200 // bytes of a memory's id
 )
 
-// A tagFilter takes our tags out of a text while the text arrives, and keeps
+// A Filter takes our tags out of a text while the text arrives, and keeps
 // what they report. Where the text is cut into chunks makes no difference.
 //
 // What is taken out, in any letter case:
@@ -69,25 +59,25 @@ const (
 // answers in its paragraph does not begin code.
 //
 // The zero value is ready to use.
-type tagFilter struct {
+type Filter struct {
 	buf   string // arrived but not decided, shorter than maxTag between calls
 	ended bool   // nothing comes after buf
 	think string // the name of the thinking tag we are in; "" outside
 	code  markup
 	text  tidyText
-	tags  []tag
+	tags  []Tag
 }
 
 // Write takes the next piece of the text and returns the next piece of what
 // may be seen: whole characters, as far as the text has whole characters.
-func (f *tagFilter) Write(chunk string) string {
+func (f *Filter) Write(chunk string) string {
 	f.buf += chunk
 	f.scan()
 	return f.text.take()
 }
 
 // Close says that the text has ended and returns the rest of what may be seen.
-func (f *tagFilter) Close() string {
+func (f *Filter) Close() string {
 	f.ended = true
 	f.scan()
 	f.text.close()
@@ -96,10 +86,10 @@ func (f *tagFilter) Close() string {
 
 // Tags returns what was reported so far, in order. Tags with a value missing,
 // unknown or not a number are taken out of the text but not reported.
-func (f *tagFilter) Tags() []tag { return slices.Clone(f.tags) }
+func (f *Filter) Tags() []Tag { return slices.Clone(f.tags) }
 
 // scan decides as much of buf as can be decided; all of it at the end.
-func (f *tagFilter) scan() {
+func (f *Filter) scan() {
 	for f.buf != "" {
 		n := 0
 		switch c := f.buf[0]; {
@@ -128,7 +118,7 @@ func (f *tagFilter) scan() {
 
 // ahead is the window on what comes. Only it may be decided on: it is the same
 // however much more has arrived.
-func (f *tagFilter) ahead() window {
+func (f *Filter) ahead() window {
 	if len(f.buf) >= maxTag {
 		return window{s: f.buf[:maxTag], full: true}
 	}
@@ -136,13 +126,13 @@ func (f *tagFilter) ahead() window {
 }
 
 // plain passes on a piece of a line.
-func (f *tagFilter) plain(s string) {
+func (f *Filter) plain(s string) {
 	f.code.content(s)
 	f.text.write(s)
 }
 
 // run passes on a run of backticks or tildes, once its length is known.
-func (f *tagFilter) run() int {
+func (f *Filter) run() int {
 	n := runLength(f.buf)
 	if n == len(f.buf) && n < maxTag && !f.ended {
 		return 0
@@ -154,7 +144,7 @@ func (f *tagFilter) run() int {
 }
 
 // angle decides what a '<' begins.
-func (f *tagFilter) angle() int {
+func (f *Filter) angle() int {
 	if f.code.fence {
 		f.plain("<")
 		return 1
@@ -189,7 +179,7 @@ func (f *tagFilter) angle() int {
 }
 
 // thought drops thinking up to its end.
-func (f *tagFilter) thought() int {
+func (f *Filter) thought() int {
 	i := strings.IndexByte(f.buf, '<')
 	switch {
 	case i < 0:
@@ -228,7 +218,7 @@ const (
 // tagThink is what local models put around their thoughts.
 const tagThink = "think"
 
-var tagNames = []string{tagEmotion, tagMemory, tagThink}
+var tagNames = []string{Emotion, Memory, tagThink}
 
 // A tagMatch is a tag at the beginning of a text.
 type tagMatch struct {
@@ -333,9 +323,9 @@ func begunAttribute(s string) bool {
 }
 
 // report reads what the tag says. ok is false if it says nothing usable.
-func (m tagMatch) report() (t tag, ok bool) {
+func (m tagMatch) report() (t Tag, ok bool) {
 	if m.closing || m.name == tagThink {
-		return tag{}, false
+		return Tag{}, false
 	}
 	values := map[string]string{}
 	body := strings.TrimSuffix(strings.TrimSpace(m.body), "/")
@@ -345,15 +335,15 @@ func (m tagMatch) report() (t tag, ok bool) {
 			values[key] = strings.Trim(a[2]+a[3]+a[4]+a[5], " \t\r\n\\")
 		}
 	}
-	t = tag{name: m.name}
-	if m.name == tagEmotion {
-		t.of = strings.ToLower(norm.NFKC.String(values["category"]))
-		t.value, ok = unit(values["intensity"])
-		return t, ok && slices.Contains(emotions, t.of)
+	t = Tag{Name: m.name}
+	if m.name == Emotion {
+		t.Of = strings.ToLower(norm.NFKC.String(values["category"]))
+		t.Value, ok = unit(values["intensity"])
+		return t, ok && slices.Contains(emotions, t.Of)
 	}
-	t.of = values["id"]
-	t.value, ok = unit(values["resonance"])
-	return t, ok && t.of != "" && len(t.of) <= maxID && !strings.ContainsFunc(t.of, isControl)
+	t.Of = values["id"]
+	t.Value, ok = unit(values["resonance"])
+	return t, ok && t.Of != "" && len(t.Of) <= maxID && !strings.ContainsFunc(t.Of, isControl)
 }
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7F || r == '\uFFFD' }

@@ -1,4 +1,4 @@
-package companion
+package tagfilter
 
 import (
 	"slices"
@@ -10,8 +10,8 @@ import (
 )
 
 // filtered runs text through a filter in the given pieces.
-func filtered(pieces ...string) (string, []tag) {
-	f := &tagFilter{}
+func filtered(pieces ...string) (string, []Tag) {
+	f := &Filter{}
 	var b strings.Builder
 	for _, p := range pieces {
 		b.WriteString(f.Write(p))
@@ -31,11 +31,11 @@ func bytewise(text string) []string {
 
 const joy = `<persona_emotion category="joy" intensity="0.6"/>`
 
-var joyful = []tag{{tagEmotion, "joy", 0.6}}
+var joyful = []Tag{{Emotion, "joy", 0.6}}
 
 var tagCases = []struct {
 	name, text, want string
-	tags             []tag
+	tags             []Tag
 }{
 	{"no tag", "Hello, a < b and c > d.\n", "Hello, a < b and c > d.\n", nil},
 	{"empty", "", "", nil},
@@ -48,11 +48,11 @@ var tagCases = []struct {
 	{"between words", "One " + joy + " two", "One two", joyful},
 	{"line break wins over space", "One " + joy + "\ntwo", "One\ntwo", joyful},
 	{"in Japanese, no spaces", "嬉しい" + joy + "です", "嬉しいです", joyful},
-	{"two tags", "Hi. " + joy + " <memory_trace id='e1' resonance='0.7'/>", "Hi.", []tag{joyful[0], {tagMemory, "e1", 0.7}}},
+	{"two tags", "Hi. " + joy + " <memory_trace id='e1' resonance='0.7'/>", "Hi.", []Tag{joyful[0], {Memory, "e1", 0.7}}},
 	{"other order", `a <persona_emotion intensity="0.6" category="joy" />`, "a", joyful},
 	{"single quotes", `a <persona_emotion category='joy' intensity='0.6'/>`, "a", joyful},
 	{"no quotes", `a <persona_emotion category=joy intensity=0.6/>`, "a", joyful},
-	{"no quotes, slash in the value", `a <memory_trace id=memory/2026-11-21.md#L12 resonance=1/>`, "a", []tag{{tagMemory, "memory/2026-11-21.md#L12", 1}}},
+	{"no quotes, slash in the value", `a <memory_trace id=memory/2026-11-21.md#L12 resonance=1/>`, "a", []Tag{{Memory, "memory/2026-11-21.md#L12", 1}}},
 	{"curly quotes", `a <persona_emotion category=“joy” intensity=”0.6”/>`, "a", joyful},
 	{"full-width quotes, sign and digits", `a <persona_emotion category＝＂joy＂ intensity=＂０．６＂/>`, "a", joyful},
 	{"Japanese quotes", `a <persona_emotion category=「joy」 intensity=「0.6」/>`, "a", joyful},
@@ -70,8 +70,8 @@ var tagCases = []struct {
 	{"NaN", `a <persona_emotion category="joy" intensity="NaN"/>`, "a", nil},
 	{"infinite", `a <persona_emotion category="joy" intensity="+Inf"/>`, "a", nil},
 	{"words for a number", `a <persona_emotion category="joy" intensity="very"/>`, "a", nil},
-	{"clamped above", `a <persona_emotion category="joy" intensity="7"/>`, "a", []tag{{tagEmotion, "joy", 1}}},
-	{"clamped below", `a <memory_trace id="e" resonance="-1"/>`, "a", []tag{{tagMemory, "e", 0}}},
+	{"clamped above", `a <persona_emotion category="joy" intensity="7"/>`, "a", []Tag{{Emotion, "joy", 1}}},
+	{"clamped below", `a <memory_trace id="e" resonance="-1"/>`, "a", []Tag{{Memory, "e", 0}}},
 	{"no id", `a <memory_trace id="" resonance="1"/>`, "a", nil},
 	{"long id", `a <memory_trace id="` + strings.Repeat("x", 201) + `" resonance="1"/>`, "a", nil},
 	{"unknown attribute", `a <persona_emotion mood="x" category="joy" intensity="0.6"/>`, "a", joyful},
@@ -112,7 +112,7 @@ var tagCases = []struct {
 	{"thinking later is speech", "I say <think> and go.", "I say <think> and go.", nil},
 	{"thinking in words", "<think about it>", "<think about it>", nil},
 
-	{"a tag hidden by a tag", "<persona_" + `<memory_trace id="x" resonance="1"/>` + `emotion category="joy" intensity="1"/>`, "<persona_ emotion category=\"joy\" intensity=\"1\"/>", []tag{{tagMemory, "x", 1}}},
+	{"a tag hidden by a tag", "<persona_" + `<memory_trace id="x" resonance="1"/>` + `emotion category="joy" intensity="1"/>`, "<persona_ emotion category=\"joy\" intensity=\"1\"/>", []Tag{{Memory, "x", 1}}},
 	{"invalid UTF-8", "a\xff\xe3\x81 " + joy, "a\xff\xe3\x81", joyful},
 	{"NUL", "a\x00" + joy, "a\x00", joyful},
 }
@@ -134,7 +134,7 @@ func TestTagFilter(t *testing.T) {
 // TestTagFilterStreams shows that speech does not wait for what cannot be a tag.
 func TestTagFilterStreams(t *testing.T) {
 	t.Parallel()
-	f := &tagFilter{}
+	f := &Filter{}
 	for _, c := range []struct{ piece, want string }{
 		{"Hel", "Hel"},
 		{"lo wor", "lo wor"},
@@ -165,7 +165,7 @@ func TestTagFilterForgetsAfterMany(t *testing.T) {
 func checkTagFilter(t interface{ Fatalf(string, ...any) }, text string, cuts []int) {
 	whole, wholeTags := filtered(text)
 	slices.Sort(cuts)
-	f := &tagFilter{}
+	f := &Filter{}
 	var b strings.Builder
 	from := 0
 	for _, cut := range append(slices.Clone(cuts), len(text)) {
