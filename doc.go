@@ -105,9 +105,12 @@ one clock: for the living persona, and on a shadow of its folder for a dream.
 Package retrieval answers what is remembered of this, for every turn: it plans,
 searches, orders by relevance, intent and feeling, and fits the rest into a
 budget. One Result carries all that happened on the way.
-Package retrieval/source turns the files of a persona into documents of an
-index, retrieval/library keeps, reads and searches what the user gave to read,
-and retrieval/background does what nobody waits for.
+Its Service is all recall of a persona: it keeps the indexes up to date with what
+is on disk, and knows what was taken back; a Host tells it what only the living
+persona knows. Package retrieval/source turns the files of a persona into
+documents of an index, retrieval/library keeps, reads and searches what the user
+gave to read, retrieval/embedding has vectors made, retrieval/bench measures how
+well and how fast it recalls, and retrieval/background does what nobody waits for.
 
 Package dreaming makes memory of conversations at night. Its Pipeline goes through
 named stages, each thought by a model (dreaming/model) or by rules
@@ -172,8 +175,9 @@ companion.Companion.compose makes the plan, in the steps that are listed in it:
 persona.Persona.Layers reads the files, companion.Companion.inner the feelings
 and goals, companion.drafting.readTalk the conversation; companion.drafting.fit
 divides the room. companion.drafting.addRecalled looks the message up:
-retrieval.Node.Recall asks rag.Index.Search, and companion.Recollection.section
-has what came of it as values. companion.drafting.assemble makes the request.
+retrieval.Service.ForTurn has retrieval.Node.Recall ask rag.Index.Search, and
+retrieval.Recollection.Section has what came of it as values.
+companion.drafting.assemble makes the request.
 
 The reply. agent.Loop.Run goes between the model and the tools of tools.New.
 openai.Model.Generate and its like join the sections with llm.JoinSections,

@@ -24,6 +24,10 @@ type Insight struct {
 	By        string      // who dreamed: "provider/name", Rules
 }
 
+// Stale reports whether i rests in part on what was taken back: it is made of
+// all that it rests on, so nobody is to be told of it.
+func (i Insight) Stale() bool { return len(i.Withdrawn) > 0 }
+
 func (i Insight) visible() bool { return len(i.Sources) > 0 || len(i.Withdrawn) == 0 }
 
 // slimInsight leaves of an entry what it is found by.

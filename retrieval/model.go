@@ -11,8 +11,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"yumori/internal/llm"
 	"yumori/internal/lang/when"
+	"yumori/internal/llm"
 )
 
 //go:embed prompts/*.tmpl

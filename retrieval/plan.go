@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"yumori/rag/terms"
 	"yumori/internal/lang/when"
+	"yumori/rag/terms"
 )
 
 // An Ask is what there is to plan with.
@@ -24,15 +24,15 @@ type Ask struct {
 
 // A Plan says what to look for.
 type Plan struct {
-	Search   string          `json:"search"`             // the words to find
-	Keywords []string        `json:"keywords,omitempty"` // at most three, to be found as they stand
-	Intent   Intent          `json:"intent"`
+	Search   string      `json:"search"`             // the words to find
+	Keywords []string    `json:"keywords,omitempty"` // at most three, to be found as they stand
+	Intent   Intent      `json:"intent"`
 	Spans    []when.Span `json:"spans,omitempty"`    // times meant
-	Speakers []string        `json:"speakers,omitempty"` // who is named as having said or done it
-	Entities []string        `json:"entities,omitempty"`
-	AsksWhen bool            `json:"asks_when,omitempty"`
-	Skip     string          `json:"skip,omitempty"` // why nothing is looked for; "" if something is
-	By       string          `json:"by"`             // "rules", or the model
+	Speakers []string    `json:"speakers,omitempty"` // who is named as having said or done it
+	Entities []string    `json:"entities,omitempty"`
+	AsksWhen bool        `json:"asks_when,omitempty"`
+	Skip     string      `json:"skip,omitempty"` // why nothing is looked for; "" if something is
+	By       string      `json:"by"`             // "rules", or the model
 }
 
 // A Planner makes a plan. It may take its time; Node bounds it.

@@ -79,11 +79,12 @@ var allowed = map[string]string{
 	"dreaming/model":       "dreaming/record dreaming/rules lang llm episodic goals motivation facts persona",
 	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
 	"dreaming/evaluate":    "evalset dreaming dreaming/record store memory persona transcript episodic facts",
-	"retrieval":            "lang/when pace rag rag/* llm",
 	"retrieval/background": "",                                                                               // work that nobody waits for
 	"retrieval/source":     "lang store memory persona transcript episodic facts rag",                        // files turned into documents
 	"retrieval/library":    "document pace store memory llm rag rag/* retrieval/background retrieval/source", // what the user gave to read
-	"retrieval/eval":       "evalset retrieval rag store llm",
+	"retrieval/embedding":  "llm llm/meter llm/embedbatch llm/embedcache store rag retrieval/background",     // vectors
+	"retrieval":            "lang lang/when pace store memory llm llm/meter llm/embedcache transcript episodic facts watch rag rag/* retrieval/background retrieval/source retrieval/library retrieval/embedding",
+	"retrieval/bench":      "evalset memory/stores store memory llm transcript rag retrieval retrieval/background retrieval/source retrieval/library",
 
 	// Layer 3.
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
@@ -107,7 +108,7 @@ var allowed = map[string]string{
 	"ui/knowledge": values + pages,
 	"ui/settings":  values + pages,
 	"ui/uitest":    values + "companion ui/look ui/face ui/widget ui/page", // fakes for the tests of the window
-	"cli":          values + "companion door",
+	"cli":          values + "companion door retrieval/bench",
 	"door":         values + "companion",
 
 	// Layer 6.

@@ -5,12 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"yumori/internal/companion"
+	"yumori/retrieval/bench"
 )
 
 // benchCommand measures parts of the program on this machine.
 func (s *session) benchCommand() *cobra.Command {
-	var size companion.RecallBench
+	var size bench.Size
 	cmd := &cobra.Command{
 		Use:       "bench [recall]",
 		Short:     s.words.text("about_bench"),
@@ -21,12 +21,12 @@ func (s *session) benchCommand() *cobra.Command {
 				return &usageError{fmt.Errorf("--chunks %d: want a number from 100 to 5000000", size.Chunks)}
 			}
 			var failed error
-			size.Report = func(f companion.Figure) {
+			size.Report = func(f bench.Figure) {
 				if err := s.print(f, func() { s.figure(f) }); err != nil {
 					failed = err
 				}
 			}
-			if err := companion.BenchRecall(cmd.Context(), s.Options, size); err != nil {
+			if err := bench.Recall(cmd.Context(), size); err != nil {
 				return err
 			}
 			return failed
@@ -37,7 +37,7 @@ func (s *session) benchCommand() *cobra.Command {
 }
 
 // figure prints one figure beside what is promised.
-func (s *session) figure(f companion.Figure) {
+func (s *session) figure(f bench.Figure) {
 	line := fmt.Sprintf("%12.1f %-12s %s", f.Value, f.Unit, s.words.text("bench_"+f.Name))
 	switch {
 	case f.Bar == 0:

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/retrieval/bench"
 )
 
 // evaluation is what the flags of eval say.
@@ -68,28 +69,28 @@ func (s *session) evalOne(ctx context.Context, dir string, e evaluation) (err er
 		}
 		return err
 	}
-	return companion.EvaluateRecall(ctx, dir, f)
+	return bench.Run(ctx, dir, f)
 }
 
 // evalColumns are the figures of a table, by the names that evaluators give
 // them.
 var evalColumns = [...]struct {
 	name string
-	of   func(companion.RecallFigures) float64
+	of   func(bench.Figures) float64
 }{
-	{"rec@10", func(f companion.RecallFigures) float64 { return f.Recall }},
-	{"s-rec@10", func(f companion.RecallFigures) float64 { return f.Sessions }},
-	{"bud@1000", func(f companion.RecallFigures) float64 { return f.Budget }},
-	{"MRR", func(f companion.RecallFigures) float64 { return f.MRR }},
-	{"s-any@1", func(f companion.RecallFigures) float64 { return f.First }},
+	{"rec@10", func(f bench.Figures) float64 { return f.Recall }},
+	{"s-rec@10", func(f bench.Figures) float64 { return f.Sessions }},
+	{"bud@1000", func(f bench.Figures) float64 { return f.Budget }},
+	{"MRR", func(f bench.Figures) float64 { return f.MRR }},
+	{"s-any@1", func(f bench.Figures) float64 { return f.First }},
 }
 
 // evalTable prints how recall answers the questions of all sets in a folder,
 // beside other search engines.
 func (s *session) evalTable(ctx context.Context, dir string, e evaluation) error {
-	kinds := companion.SetsAsTheyAre
+	kinds := bench.AsTheyAre
 	if e.chatty {
-		kinds = companion.SetsWithChatty
+		kinds = bench.WithChatty
 	}
 	if !s.json {
 		s.say(s.words.text("eval_table"))
@@ -99,12 +100,12 @@ func (s *session) evalTable(ctx context.Context, dir string, e evaluation) error
 		}
 		s.say(evalLine(append(head, s.words.text("eval_ms"), s.words.text("eval_multiple"))))
 	}
-	return companion.EvaluateTable(ctx, dir, kinds, func(r companion.RecallRow) error {
+	return bench.Table(ctx, dir, kinds, func(r bench.Row) error {
 		return s.print(r, func() { s.say(s.evalRow(r)) })
 	})
 }
 
-func (s *session) evalRow(r companion.RecallRow) string {
+func (s *session) evalRow(r bench.Row) string {
 	fold := strconv.Itoa(r.Fold)
 	if r.Fold == 0 {
 		fold = s.words.text("eval_both")

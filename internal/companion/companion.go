@@ -21,9 +21,8 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 	"yumori/retrieval/background"
-	"yumori/retrieval/library"
-	"yumori/retrieval/source"
 )
 
 // ErrBusy says that a turn is under way; Interrupt ends it.
@@ -60,12 +59,10 @@ type Companion struct {
 	mind    *mind
 	logger  *slog.Logger
 	now     func() time.Time
-	recall  *recaller
+	recall  *retrieval.Service
 	own     *ownTexts
 	lore    *loreShelf
 	skills  *skill.Set
-	library *library.Library
-	folder  *source.Folder
 	night   nightKeeper
 	told    leftTold
 	work    sync.WaitGroup // turns and background work under way
@@ -126,7 +123,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	c.own = newOwnTexts(dir)
 	c.lore = newLoreShelf(dir)
 	c.skills = openSkills(h, slug, dir)
-	c.recall = newRecaller(c)
+	c.recall = newRecall(c)
 	c.tidy()
 	return c, nil
 }
@@ -207,6 +204,5 @@ func (c *Companion) Close() {
 	}
 	c.mu.Unlock()
 	c.work.Wait()
-	c.library.Close()
-	c.recall.close()
+	c.recall.Close()
 }

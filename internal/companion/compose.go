@@ -16,6 +16,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // Bounds of a prompt, in tokens.
@@ -373,7 +374,7 @@ func (d *drafting) fit(context.Context) error {
 			want = d.talk.want()
 		}
 		if it.Name == layerRecalled {
-			want = min(recallMost, d.window.Tokens/recallShare)
+			want = min(retrieval.MostTokens, d.window.Tokens/recalledShare)
 		}
 		claims, served = append(claims, claim{it.share, want}), append(served, it)
 	}

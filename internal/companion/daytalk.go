@@ -14,6 +14,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // Bounds of what is brought back of a day that is asked about.
@@ -119,7 +120,7 @@ func (c *Companion) dayAsked(ctx context.Context, user transcript.Message) *past
 	if !ok {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, recallTime)
+	ctx, cancel := context.WithTimeout(ctx, retrieval.TurnTime)
 	defer cancel()
 	if err := c.saidOn(ctx, &d, user.ID); err != nil {
 		c.logger.Warn("look for what was said on a day", "error", err)
@@ -133,14 +134,14 @@ const byDay = "day"
 
 // addDay puts what was said on the day that is asked about before the other
 // memories, as far as there is room. What the prompt holds already is left out.
-func (r *recaller) addDay(out *Recollection, d *pastDay, room int, holds func(id string) bool) {
+func (c *Companion) addDay(out *Recollection, d *pastDay, room int, holds func(id string) bool) {
 	var list []Memory
 	left := int(dayShare * float64(room))
 	for _, e := range d.said[:min(len(d.said), dayMost)] {
 		if holds(string(e.ID)) {
 			continue
 		}
-		m := r.memorySaid(transcript.Mention{ID: e.ID, Role: e.Role, Time: e.Time, Text: e.Text}, "")
+		m := c.recall.MemoryOf(transcript.Mention{ID: e.ID, Role: e.Role, Time: e.Time, Text: e.Text}, "")
 		m.By = []string{byDay}
 		size := llm.EstimateTokens(m.Content)
 		if left -= size; left < 0 {
@@ -206,7 +207,7 @@ func (d *pastDay) quotes() []string {
 	list = slices.DeleteFunc(list, func(s string) bool { return !slices.Contains(byWeight, s) })
 	for i, s := range list {
 		if utf8.RuneCountInString(s) > daySaid {
-			list[i] = clipTo(s, daySaid) + "…"
+			list[i] = lang.Clip(s, daySaid) + "…"
 		}
 	}
 	return slices.Compact(list)

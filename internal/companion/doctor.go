@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"yumori/internal/store"
 )
@@ -47,6 +48,9 @@ func (h *House) Doctor(ctx context.Context) ([]Diagnosis, error) {
 	return found, nil
 }
 
+// indexCheckWait is how long a check waits for the indexes to be up to date.
+const indexCheckWait = 30 * time.Second
+
 // check examines one persona; indexing says that its indexes were not.
 func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexing bool) {
 	problems = c.dir.Check(ctx)
@@ -54,7 +58,7 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = append(problems, c.log.Check(ctx)...)
 	problems = append(problems, c.mind.check(ctx)...)
 	problems = append(problems, c.orphans(ctx)...)
-	index, indexing := c.checkIndexes(ctx, indexCheckWait)
+	index, indexing := c.recall.Check(ctx, indexCheckWait)
 	problems = append(problems, index...)
 	problems = append(problems, c.checkDreams(ctx)...)
 	if _, err := c.lore.look(); err != nil {

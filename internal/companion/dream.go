@@ -15,6 +15,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
+	"yumori/retrieval"
 )
 
 // TopicDream is the topic of dreams: State is Dreaming.
@@ -89,7 +90,7 @@ func (c *Companion) dreamWith(ctx context.Context, run func(context.Context, *dr
 		return record.Record{}, record.ErrDreaming
 	}
 	defer c.dreams.running.Unlock()
-	ctx, cancel := context.WithCancel(keepPlans(booked(ctx, booking{night: true})))
+	ctx, cancel := context.WithCancel(retrieval.KeepPlans(booked(ctx, booking{night: true})))
 	defer cancel()
 	if err := c.beginDream(cancel); err != nil {
 		return record.Record{}, err
@@ -247,7 +248,7 @@ func (c *Companion) dreamDeps(ctx context.Context) dreaming.Deps {
 		Model: c.dreamModel(ctx, s.Models.Dream), Light: c.dreamModel(ctx, s.Models.Light),
 		Recall: memories{c}, Index: learning{c},
 		Language: pr.Language, Persona: pr.Name, User: c.userName(),
-		Brought: c.brought, Rests: c.restsNow, Foreign: c.folder.IsForeign,
+		Brought: c.brought, Rests: c.restsNow, Foreign: c.recall.Folder.IsForeign,
 		Alone: func(f func() error) error {
 			c.booking.Lock()
 			defer c.booking.Unlock()
@@ -275,7 +276,7 @@ func (m memories) Recall(ctx context.Context, query string, n int) ([]rules.Reca
 			continue
 		}
 		date, _, _ := strings.Cut(f.Time, "T")
-		list = append(list, rules.Recalled{ID: f.origin(), Kind: f.Kind, Date: date, Text: f.Content})
+		list = append(list, rules.Recalled{ID: f.Origin(), Kind: f.Kind, Date: date, Text: f.Content})
 	}
 	return list, nil
 }

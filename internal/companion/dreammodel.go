@@ -76,7 +76,7 @@ func (r resting) Generate(ctx context.Context, req llm.Request, stream func(stri
 		slow := &llm.Error{Provider: r.Info().Provider, Op: "generate", Kind: llm.ErrUnavailable, Detail: "no whole answer in the time it was given"}
 		r.house.gone.note(r.choice, r.house.Now(), slow)
 	}
-	if isGone(err) {
+	if llm.Unreachable(err) {
 		r.house.gone.note(r.choice, r.house.Now(), err)
 	}
 	return resp, err
@@ -148,6 +148,9 @@ func (n *nightly) Embed(ctx context.Context, texts []string, task llm.Task) ([][
 	}
 	return n.Embedder.Embed(ctx, texts, task)
 }
+
+// Unwrap returns the embedder inside.
+func (n *nightly) Unwrap() llm.Embedder { return n.Embedder }
 
 // errVectors says that a dream has made as many vectors as it announced.
 var errVectors = fmt.Errorf("what has no vector yet waits until the dream is over: %w", meter.ErrBudget)

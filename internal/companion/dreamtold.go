@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"yumori/dreaming/record"
+	"yumori/internal/lang"
 	"yumori/internal/transcript"
 )
 
@@ -67,7 +68,7 @@ func dreamtLines(list []record.Candidacy) (lines []dreamtLine, places []string) 
 		if room -= n; room < 0 && len(lines) > 0 {
 			break
 		}
-		lines = append(lines, dreamtLine{oneLine(k.Name), clipTo(oneLine(k.Note), dreamtShown)})
+		lines = append(lines, dreamtLine{oneLine(k.Name), lang.Clip(oneLine(k.Note), dreamtShown)})
 		places = append(places, k.Dream+"#"+k.Item)
 	}
 	return lines, places

@@ -10,48 +10,16 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
+	"yumori/retrieval/embedding"
 )
 
-// An EmbedderChoice names what makes vectors of texts beside the built-in
-// semantic space, which is always there. The zero EmbedderChoice is that space
-// alone: nothing leaves this machine.
-type EmbedderChoice struct {
-	// Provider is "", "builtin", "ollama", "openai" (any compatible server),
-	// "gemini", or "auto": a server on this machine that embeds, else OpenAI, else
-	// Gemini, the latter two where there is a key.
-	Provider string `json:"provider"`
-	Name     string `json:"name"` // "": the first embedding model that the provider offers
-	BaseURL  string `json:"base_url"`
-	LAN      bool   `json:"lan"` // plain http to other machines of the own network is allowed
-	// Fallback is the provider that takes over when the first one fails, "",
-	// "ollama", "openai" or "gemini".
-	Fallback string `json:"fallback"`
-	// Dim is how many numbers a vector is asked to have of OpenAI or Gemini; 0
-	// leaves it to the provider. What is set up with another one is another space.
-	Dim int `json:"dim"`
-	// Batch lets many texts at once be worked off by OpenAI's Batch API, which
-	// OpenAI itself has: within a day, for less.
-	Batch bool `json:"batch"`
-	// Cache bounds, in megabytes, the vectors that a persona keeps of texts in
-	// no index any more, where 0 keeps all, and the vectors kept for all
-	// personas, where 0 is embedcache.DefaultLimit.
-	Cache int `json:"cache_mb"`
-	Price     // of a million tokens
-}
-
-// The providers of embedders that are not model providers.
-const (
-	embedAuto    = "auto"
-	embedBuiltin = "builtin"
-)
-
-// Configured reports whether vectors are made beyond the built-in space.
-func (e EmbedderChoice) Configured() bool { return e.Provider != "" && e.Provider != embedBuiltin }
+// An EmbedderChoice names what makes vectors of texts; see embedding.Choice.
+type EmbedderChoice = embedding.Choice
 
 // embedderKeys are the dotted keys of the embedder.
 func embedderKeys() []settingKey {
 	return []settingKey{
-		choiceKey("embedder.provider", func(s *Settings) *string { return &s.Embedder.Provider }, embedBuiltin, "ollama", "openai", "gemini", embedAuto),
+		choiceKey("embedder.provider", func(s *Settings) *string { return &s.Embedder.Provider }, embedding.Builtin, "ollama", "openai", "gemini", embedding.Auto),
 		textKey("embedder.name", func(s *Settings) *string { return &s.Embedder.Name }, nil),
 		textKey("embedder.base_url", func(s *Settings) *string { return &s.Embedder.BaseURL }, checkBaseURL),
 		switchKey("embedder.lan", func(s *Settings) *bool { return &s.Embedder.LAN }),
@@ -64,7 +32,7 @@ func embedderKeys() []settingKey {
 }
 
 // ErrNoEmbedder says that no provider of a choice is there.
-var ErrNoEmbedder = errors.New("no embedder: no server on this machine embeds, and there is no key for OpenAI or Gemini")
+var ErrNoEmbedder = embedding.ErrNone
 
 // pickEmbedder makes the embedder of a choice. For "auto" it is the first that
 // is there; what is wrong with the others is in the error when none is.
@@ -74,13 +42,13 @@ func (h *House) pickEmbedder(ctx context.Context, c EmbedderChoice, slug string)
 		return nil, errors.New("make embedder: no providers")
 	}
 	list := []EmbedderChoice{c}
-	if c.Provider == embedAuto {
+	if c.Provider == embedding.Auto {
 		list = h.embeddersHere(ctx, c)
 	}
 	failed := []error{}
 	for _, choice := range list {
 		key, err := h.embedderKey(choice)
-		if err == nil && c.Provider == embedAuto && key == "" && choice.BaseURL == "" {
+		if err == nil && c.Provider == embedding.Auto && key == "" && choice.BaseURL == "" {
 			continue
 		}
 		var e llm.Embedder
@@ -144,10 +112,4 @@ func isLocal(address string) bool {
 		}
 	}
 	return false
-}
-
-// fallback returns the choice that takes over from c, if there is one.
-func (e EmbedderChoice) fallback() (EmbedderChoice, bool) {
-	f := EmbedderChoice{Provider: e.Fallback, Cache: e.Cache}
-	return f, e.Fallback != "" && f.Provider != cmp.Or(e.Provider, embedBuiltin) || e.Fallback == "openai" && e.BaseURL != ""
 }

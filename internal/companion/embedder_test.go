@@ -16,6 +16,7 @@ import (
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/openai"
 	"yumori/internal/store"
+	"yumori/retrieval"
 )
 
 // knowing is an embedder that knows which texts are about the same, whatever
@@ -158,7 +159,7 @@ func TestEmbedderFindsWhatWordsDoNot(t *testing.T) {
 	}
 	setting(t, h, "embedder.provider", "openai")
 	list := states(t, c)
-	if i := slices.IndexFunc(list, func(s IndexState) bool { return s.Name == indexLog }); list[i].Embedder == nil ||
+	if i := slices.IndexFunc(list, func(s IndexState) bool { return s.Name == "log" }); list[i].Embedder == nil ||
 		list[i].Embedder.InUse != "test/one" || list[i].Vectors != list[i].Chunks || list[i].Embedder.Problem != "" {
 		t.Fatalf("%+v %+v", list[i], list[i].Embedder)
 	}
@@ -277,7 +278,7 @@ func TestEmbedderThatFailsIsDoneWithout(t *testing.T) {
 				}
 				begin := time.Now()
 				turn := talk(t, c, "What is the name of the canine?")
-				if took := time.Since(begin); took > readyTime+recallTime+2*time.Second {
+				if took := time.Since(begin); took > 2*retrieval.TurnTime+2*time.Second {
 					t.Errorf("the turn took %v", took)
 				}
 				r := turn.Recalled

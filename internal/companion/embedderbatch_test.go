@@ -47,8 +47,8 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			must(t, err)
 			defer h.Close()
 			c := theOne(t, h, "luna")
-			v := c.recall.vectors
-			v.least, v.pause = many/2, func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+			v := c.recall.Vectors()
+			v.Batching(many/2, func(ctx context.Context, _ time.Duration) error { return ctx.Err() })
 			var day strings.Builder
 			for i := range many {
 				fmt.Fprintf(&day, "## [10:00:00] fact\n\nHeron number %d stood by the river.\n\n", i)
@@ -57,7 +57,7 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			states(t, c)
 			setting(t, h, "embedder.provider", "openai", "embedder.batch", tt.batch)
 			states(t, c)
-			v.sends.Wait(t.Context())
+			v.Sent(t.Context())
 			for _, s := range states(t, c) {
 				if s.Chunks > 0 && (s.Embedder.InUse != "openai/vectors" || s.Vectors != s.Chunks || s.Embedder.Problem != "") {
 					t.Errorf("%+v %+v", s, s.Embedder)

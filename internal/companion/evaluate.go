@@ -8,33 +8,34 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/tagfilter"
 	"yumori/internal/tools"
-	"yumori/retrieval/eval"
+	"yumori/retrieval"
+	"yumori/retrieval/bench"
 )
 
 // EvaluateAnswers has a mind answer the questions of a folder, each from what
 // a turn would recall for it and in the form in which a turn shows it, and
-// writes the replies to out; see package eval. It needs no home.
+// writes the replies to out; see package bench. It needs no home.
 func EvaluateAnswers(ctx context.Context, mind llm.Model, dir string, out io.Writer) error {
-	return eval.Replies(ctx, dir, out, func(ctx context.Context, a eval.Asked) (string, error) {
+	return bench.Replies(ctx, dir, out, func(ctx context.Context, a bench.Asked) (string, error) {
 		return answerOnce(ctx, mind, a)
 	})
 }
 
 // answerOnce asks a mind one question beside what was recalled for it, and
 // returns what would be seen of the answer.
-func answerOnce(ctx context.Context, mind llm.Model, a eval.Asked) (string, error) {
+func answerOnce(ctx context.Context, mind llm.Model, a bench.Asked) (string, error) {
 	req := llm.Request{
 		Setting:  llm.Setting{Now: a.Now, Persona: "Yumori", User: a.User},
 		Messages: []llm.Message{{Role: llm.RoleUser, Text: a.Text}},
 	}
-	if strings.ContainsFunc(a.Text, isKana) {
+	if strings.ContainsFunc(a.Text, func(r rune) bool { return r >= 'ぁ' && r <= 'ヿ' }) {
 		req.Setting.Language = "ja"
 	}
-	if found := recollectionOf(a.Recalled); len(found.Memories) > 0 {
+	if found := retrieval.RecollectionOf(a.Recalled); len(found.Memories) > 0 {
 		for i := range found.Memories {
 			found.Memories[i].Source = logFile // in a turn, what was said comes from there
 		}
-		req.System = append(req.System, found.section("evaluation", tools.Continues("")))
+		req.System = append(req.System, found.Section("evaluation", tools.Continues("")))
 	}
 	answer, err := mind.Generate(ctx, req, nil)
 	if err != nil {
@@ -43,6 +44,3 @@ func answerOnce(ctx context.Context, mind llm.Model, a eval.Asked) (string, erro
 	var seen tagfilter.Filter
 	return strings.TrimSpace(seen.Write(answer.Message.Text) + seen.Close()), nil
 }
-
-// isKana reports whether r is written in Japanese alone.
-func isKana(r rune) bool { return r >= 'ぁ' && r <= 'ヿ' }

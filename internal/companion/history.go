@@ -42,7 +42,7 @@ func (c *Companion) Choose(id transcript.ID) error {
 	if err := c.log.Choose(id); err != nil {
 		return fmt.Errorf("choose branch: %w", err)
 	}
-	c.recall.turned(head, c.log.Head())
+	c.recall.Turned(head, c.log.Head())
 	c.branched(head)
 	c.publish(TopicLog, c.log.Head())
 	return nil

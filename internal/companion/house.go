@@ -426,7 +426,7 @@ func (h *House) Companion(ctx context.Context, slug string) (*Companion, error) 
 	}
 	h.open[slug] = c
 	if h.watchesFiles {
-		c.watchFiles()
+		c.recall.WatchFiles()
 	}
 	return c, nil
 }

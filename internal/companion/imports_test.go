@@ -254,7 +254,7 @@ func TestARoomMakesAPersona(t *testing.T) {
 	if list := c.mind.episodes.Episodes(); len(list) != 1 || list[0].Kind != "imported" {
 		t.Errorf("episodes %+v", list)
 	}
-	if names := c.entityNames(); !slices.Contains(names, "ミラ") {
+	if names := (host{c}).Entities(); !slices.Contains(names, "ミラ") {
 		t.Errorf("entities %v", names)
 	}
 	found, err := h.Doctor(t.Context())

@@ -14,6 +14,7 @@ import (
 	"yumori/entity"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
+	"yumori/retrieval"
 	"yumori/retrieval/background"
 )
 
@@ -99,8 +100,8 @@ func answers(t *testing.T, dir string, at time.Time) []string {
 	defer h.Close()
 	c := luna(t, h)
 	c.work.Wait()
-	must(t, c.recall.request(background.Changes).Wait(t.Context()))
-	c.recall.lessons.Wait(t.Context())
+	must(t, c.recall.Request(background.Changes).Wait(t.Context()))
+	c.recall.Settle(t.Context())
 	var out []string
 	for _, text := range []string{
 		"What does my sister play?", "What do you know about Tomek?", "When did I pass the exam?", "What did we see at the lighthouse?",
@@ -110,7 +111,7 @@ func answers(t *testing.T, dir string, at time.Time) []string {
 		must(t, err)
 		named, err := c.Recall(t.Context(), Question{Text: text, Entities: []string{"Mika"}})
 		must(t, err)
-		turn := c.recallNow(t.Context(), &prompt{}, recalling{user: transcript.Message{Text: text, Time: at}, room: recallMost})
+		turn := c.recall.ForTurn(t.Context(), retrieval.Turn{Text: text, Tokens: retrieval.MostTokens})
 		for _, r := range []Recollection{found, turn, named} {
 			r.Millis = 0
 			data, err := json.MarshalIndent(r.Memories, "", " ")

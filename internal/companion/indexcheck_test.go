@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"yumori/internal/store"
-	"yumori/retrieval/background"
 )
 
 func TestDoctorTellsOfADamagedIndex(t *testing.T) {
@@ -17,11 +16,11 @@ func TestDoctorTellsOfADamagedIndex(t *testing.T) {
 	dir := t.TempDir()
 	h := remembering(t, dir, september, nil)
 	c := tellAll(t, h)
-	if got, _ := c.checkIndexes(t.Context(), indexCheckWait); len(got) != 0 {
+	if got, _ := c.recall.Check(t.Context(), indexCheckWait); len(got) != 0 {
 		t.Fatalf("a healthy index: %+v", got)
 	}
 	h.Close()
-	root := filepath.Join(dir, "personas", "luna", ".index", indexLog)
+	root := filepath.Join(dir, "personas", "luna", ".index", "log")
 	err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(name, ".zap") {
 			err = os.Truncate(name, 10)
@@ -40,33 +39,16 @@ func TestDoctorTellsOfADamagedIndex(t *testing.T) {
 	}
 	told := false
 	for _, d := range found {
-		told = told || slices.ContainsFunc(d.Problems, func(p store.Problem) bool { return p.Name == ".index/"+indexLog && p.Fixable })
+		told = told || slices.ContainsFunc(d.Problems, func(p store.Problem) bool { return p.Name == ".index/log" && p.Fixable })
 	}
 	if !told {
 		t.Errorf("doctor does not tell: %+v", found)
 	}
 	states(t, c)
-	if got, _ := c.checkIndexes(t.Context(), indexCheckWait); len(got) != 0 {
+	if got, _ := c.recall.Check(t.Context(), indexCheckWait); len(got) != 0 {
 		t.Errorf("after a pass: %+v", got)
 	}
 	if r := recalled(t, c, "What is the canine called?"); len(r.Memories) == 0 || !strings.Contains(r.Memories[0].Content, "Rex") {
 		t.Errorf("%+v", r)
-	}
-}
-
-// TestAnIndexThatIsBeingMadeIsNoProblem has a pass under way that does not end.
-func TestAnIndexThatIsBeingMadeIsNoProblem(t *testing.T) {
-	t.Parallel()
-	h := remembering(t, t.TempDir(), september, nil)
-	defer h.Close()
-	c := theOne(t, h, "luna")
-	c.recall.timer.Stop()
-	states(t, c)
-	under := make(chan struct{})
-	c.recall.passes.Work = func(background.Extent) error { <-under; return nil }
-	problems, behind := c.checkIndexes(t.Context(), 0)
-	close(under)
-	if len(problems) != 0 || !behind {
-		t.Errorf("%+v, behind %v", problems, behind)
 	}
 }

@@ -109,7 +109,7 @@ func (c *Companion) inner(moved motivation.Snapshot) ([]innerLayer, error) {
 			More  int
 		}{namesOf(names), more})
 	}
-	if i, ok := c.mind.insights.Strategy(); ok && mayTell(i) {
+	if i, ok := c.mind.insights.Strategy(); ok && !i.Stale() {
 		add(layerStrategy, i.Strategy, llm.Memory{ID: i.ID, Text: i.Strategy})
 	}
 	if lines, places := dreamtLines(c.standingCandidates()); len(lines) > 0 {
@@ -145,7 +145,7 @@ type shownEpisodes struct {
 func (c *Companion) episodesLayer(oldest time.Time, chars int) (string, shownEpisodes, error) {
 	window := c.mind.episodes.Window(oldest, lookBack)
 	for i := range window {
-		window[i].Summary = c.folder.Unsaid(window[i])
+		window[i].Summary = c.recall.Folder.Unsaid(window[i])
 	}
 	window = slices.DeleteFunc(window, func(e episodic.Episode) bool { return e.Summary == "" })
 	lines, cut := episodeLines(window, chars)

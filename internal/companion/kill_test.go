@@ -61,7 +61,7 @@ func talker(home string) {
 		return
 	}
 	go func() {
-		if c.recall.request(background.Nothing).Wait(ctx) == nil {
+		if c.recall.Request(background.Nothing).Wait(ctx) == nil {
 			fmt.Println("open indexes")
 		}
 	}()

@@ -42,30 +42,30 @@ type (
 var ErrKnowledge = library.ErrNotTaken
 
 // Knowledge is library.Library.Files.
-func (c *Companion) Knowledge() (KnowledgeBase, error) { return c.library.Files() }
+func (c *Companion) Knowledge() (KnowledgeBase, error) { return c.recall.Library.Files() }
 
 // AddKnowledge is library.Library.Add: TopicKnowledge tells how the reading goes.
 func (c *Companion) AddKnowledge(ctx context.Context, name string, r io.Reader) (KnowledgeFile, error) {
-	return c.library.Add(ctx, name, r)
+	return c.recall.Library.Add(ctx, name, r)
 }
 
 // AddKnowledgeFile is library.Library.AddFile.
 func (c *Companion) AddKnowledgeFile(ctx context.Context, file string) (KnowledgeFile, error) {
-	return c.library.AddFile(ctx, file)
+	return c.recall.Library.AddFile(ctx, file)
 }
 
 // RemoveKnowledge is library.Library.Remove.
-func (c *Companion) RemoveKnowledge(name string) error { return c.library.Remove(name) }
+func (c *Companion) RemoveKnowledge(name string) error { return c.recall.Library.Remove(name) }
 
 // StopKnowledge is library.Library.Stop.
-func (c *Companion) StopKnowledge(name string) { c.library.Stop(name) }
+func (c *Companion) StopKnowledge(name string) { c.recall.Library.Stop(name) }
 
 // RereadKnowledge is library.Library.Reread.
-func (c *Companion) RereadKnowledge(name string) { c.library.Reread(name) }
+func (c *Companion) RereadKnowledge(name string) { c.recall.Library.Reread(name) }
 
 // SearchKnowledge is library.Library.Search.
 func (c *Companion) SearchKnowledge(ctx context.Context, query string, n int) ([]Passage, error) {
-	return c.library.Search(ctx, query, n)
+	return c.recall.Library.Search(ctx, query, n)
 }
 
 // A librarian is the persona's own way to what the user gave it to read.

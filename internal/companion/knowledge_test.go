@@ -21,7 +21,7 @@ func librarianOf(t *testing.T, m llm.Model) *Companion {
 	h := remembering(t, t.TempDir(), september, m)
 	t.Cleanup(func() { h.Close() })
 	c := luna(t, h)
-	c.library.Reader.Pdftotext = "none"
+	c.recall.Library.Reader.Pdftotext = "none"
 	return c
 }
 
@@ -38,7 +38,7 @@ func given(t *testing.T, c *Companion, name string, data []byte) KnowledgeFile {
 // settled is a file once all is read.
 func settled(t *testing.T, c *Companion, name string) KnowledgeFile {
 	t.Helper()
-	if err := c.library.Request(background.Changes).Wait(t.Context()); err != nil {
+	if err := c.recall.Library.Request(background.Changes).Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	k, err := c.Knowledge()

@@ -52,7 +52,7 @@ func (c *Companion) judged(err error) error {
 
 // learnMarks reads what is new of marks in the log. What cannot be read counts.
 func (c *Companion) learnMarks(ctx context.Context) {
-	if err := c.recall.retracted.Refresh(ctx); err != nil {
+	if err := c.recall.Retracted.Refresh(ctx); err != nil {
 		c.logger.Warn("look for marks", "error", err)
 	}
 }
@@ -60,7 +60,7 @@ func (c *Companion) learnMarks(ctx context.Context) {
 // counts reports whether a mark of a message has neither been cleared nor
 // declared to be the user's own; learnMarks comes before it.
 func (c *Companion) counts(f transcript.Foreign, id transcript.ID) bool {
-	return !c.recall.retracted.Trusts(string(cmp.Or(f.From, id))) && !c.own.has(f.Hash)
+	return !c.recall.Retracted.Trusts(string(cmp.Or(f.From, id))) && !c.own.has(f.Hash)
 }
 
 // attached returns the marks of documents: what the user attaches is the work
@@ -97,8 +97,8 @@ func passedOn(marks transcript.Marks, m transcript.Message) transcript.Marks {
 func (c *Companion) marksUnder(sources []string) transcript.Marks {
 	var marks transcript.Marks
 	for _, s := range sources {
-		m := transcript.Message{ID: transcript.ID(s), Trusted: c.recall.retracted.Trusts(s)}
-		marks = append(marks, passedOn(c.recall.retracted.MarksOf(s), m)...)
+		m := transcript.Message{ID: transcript.ID(s), Trusted: c.recall.Retracted.Trusts(s)}
+		marks = append(marks, passedOn(c.recall.Retracted.MarksOf(s), m)...)
 	}
 	return marks
 }
@@ -150,15 +150,15 @@ func (c *Companion) marksOfMemory(m Memory) transcript.Marks {
 }
 
 // markMemories notes which memories rest on texts of others that count.
-func (c *Companion) markMemories(r *Recollection) {
-	if len(r.Memories) == 0 {
+func (c *Companion) markMemories(list []Memory) {
+	if len(list) == 0 {
 		return
 	}
 	c.learnMarks(context.Background())
-	for i := range r.Memories {
-		m := &r.Memories[i]
-		m.marks = c.marksOfMemory(*m)
-		m.Foreign = slices.ContainsFunc(m.marks, func(f transcript.Foreign) bool { return c.counts(f, "") })
+	for i := range list {
+		m := &list[i]
+		m.Marks = c.marksOfMemory(*m)
+		m.Foreign = slices.ContainsFunc(m.Marks, func(f transcript.Foreign) bool { return c.counts(f, "") })
 	}
 }
 

@@ -570,8 +570,8 @@ func TestVectorsWaitForTheBudget(t *testing.T) {
 		n.idle(t)
 		n.tick.set(n.tick.now().Add(2 * time.Minute))
 	}
-	if n.served() != 1 || n.luna.recall.vectors.other {
-		t.Errorf("%d requests, another provider: %v", n.served(), n.luna.recall.vectors.other)
+	if n.served() != 1 || n.luna.recall.Vectors().FellBack() {
+		t.Errorf("%d requests, another provider: %v", n.served(), n.luna.recall.Vectors().FellBack())
 	}
 	n.tick.set(noon.AddDate(0, 0, 1))
 	n.change(t, func(s *Settings) { s.Budget.DayCalls = 0 })

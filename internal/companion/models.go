@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"yumori/internal/llm"
+	"yumori/retrieval/embedding"
 )
 
 // testTimeout bounds a model test; a local server may load the model first.
@@ -126,7 +127,7 @@ func (h *House) CheckModel(ctx context.Context, choice ModelChoice) error {
 
 // CheckEmbedder is CheckModel for what makes vectors, which needs no name.
 func (h *House) CheckEmbedder(ctx context.Context, choice EmbedderChoice) error {
-	if choice.Provider == embedAuto || !choice.Configured() {
+	if choice.Provider == embedding.Auto || !choice.Configured() {
 		return nil
 	}
 	return h.CheckModel(ctx, ModelChoice{

@@ -104,16 +104,12 @@ func TestAPassThatPanics(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &stumbling{}
-	for _, x := range c.recall.all() {
-		if x.name == indexLog {
-			s.Source, x.source = x.source, s
-		}
-	}
+	c.recall.Wrap("log", func(x rag.Source) rag.Source { s.Source = x; return s })
 	talk(t, c, "My sister Mika plays the cello in Osaka.")
 	if _, err := c.UpdateIndex(t.Context()); err == nil || !strings.Contains(err.Error(), "stumbled") {
 		t.Fatalf("%v, want the panic", err)
 	}
-	if c.recall.isReady() {
+	if c.recall.UpToDate() {
 		t.Error("ready after a pass that did not do its work")
 	}
 	s.off = true

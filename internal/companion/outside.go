@@ -96,19 +96,10 @@ func (c *Companion) addDocument(p *prompt, m transcript.Message, f transcript.Fo
 // addFound notes the memories that a prompt holds.
 func (c *Companion) addFound(p *prompt, r Recollection) {
 	for _, m := range r.Memories {
-		if len(m.marks) > 0 {
-			c.addMarks(p, m.marks, strings.Join(m.words(), "\n"))
+		if len(m.Marks) > 0 {
+			c.addMarks(p, m.Marks, strings.Join(m.Words(), "\n"))
 		}
 	}
-}
-
-// words are a memory and what stands beside it.
-func (m Memory) words() []string {
-	list := []string{m.Content}
-	for _, p := range slices.Concat(m.Before, m.After) {
-		list = append(list, p.Content)
-	}
-	return list
 }
 
 // addLayer notes a layer of the persona's files.
@@ -132,7 +123,7 @@ func (c *Companion) came(p *prompt, reply transcript.ID, t tools.Outside) {
 	case tools.OutsideMemory:
 		c.learnMarks(context.Background())
 		if m, ok := p.looked.memory(t.Name); ok {
-			c.addMarks(p, m.marks, "")
+			c.addMarks(p, m.Marks, "")
 			return
 		}
 	}

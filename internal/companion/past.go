@@ -157,7 +157,7 @@ func (c *Companion) withdrawFallen(ctx context.Context, cause store.Cause) error
 	slices.Sort(fallen)
 	if fallen = slices.Compact(fallen); len(fallen) > 0 {
 		fell, err := c.mind.withdraw(fallen, cause)
-		c.recall.fell(fell)
+		c.recall.Fell(fell)
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)

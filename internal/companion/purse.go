@@ -8,19 +8,11 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
+	"yumori/retrieval"
 )
 
-// A Price is what a million tokens cost, in a currency of the user's; zero is
-// unknown.
-type Price struct {
-	In  float64 `json:"price_in"`  // of a prompt, or of texts to embed
-	Out float64 `json:"price_out"` // of an answer
-}
-
-// of returns what a request costs; 0 if no price is known.
-func (p Price) of(prompt, answer int) float64 {
-	return (p.In*float64(prompt) + p.Out*float64(answer)) / 1e6
-}
+// A Price is what a million tokens cost; see meter.Price.
+type Price = meter.Price
 
 // A purse is the ledger as a model of one persona sees it: a meter that holds
 // the caps of the day and the month, and writes down.
@@ -35,7 +27,7 @@ type purse struct {
 func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, error) {
 	as := bookingIn(ctx)
 	r.Purpose = cmp.Or(as.purpose, r.Purpose)
-	r.Money = p.price.of(r.Prompt, r.Answer)
+	r.Money = p.price.Of(r.Prompt, r.Answer)
 	began, caps := p.house.opt.Now(), p.house.Settings().Budget
 	day := p.house.ledger.budget(dayOf(began), caps.day())
 	settle, err := meter.All{p.house.ledger.budget(monthOf(began), caps.month()), day}.Reserve(ctx, r)
@@ -43,7 +35,7 @@ func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, erro
 		return nil, err
 	}
 	return func(u llm.Usage) {
-		u.Money = p.price.of(u.Prompt, u.Answer)
+		u.Money = p.price.Of(u.Prompt, u.Answer)
 		settle(u)
 		if u.Calls == 0 {
 			return
@@ -88,7 +80,7 @@ func (c *Companion) nightBudget(at time.Time) *meter.Budget {
 // nothing is planned twice.
 func billed(ctx context.Context) (context.Context, *meter.Budget) {
 	b := &meter.Budget{}
-	return meter.Within(keepPlans(ctx), b), b
+	return meter.Within(retrieval.KeepPlans(ctx), b), b
 }
 
 // NightSpent returns what the persona's dreams have spent since the last noon.

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // A Reason names what went wrong, as far as a person can do something about
@@ -81,6 +82,7 @@ func ReasonOf(err error) Reason {
 		{ErrAttachment, ReasonAttachment},
 		{ErrNoSetting, ReasonSetting},
 		{ErrBadValue, ReasonValue},
+		{retrieval.ErrNoKind, ReasonValue},
 		{llm.ErrKey, ReasonKey},
 		{llm.ErrNoModel, ReasonNoModel},
 		{llm.ErrRateLimited, ReasonRate},

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"yumori/retrieval"
 )
 
 // TestDamagedIndex spoils what is in .index, in every way, while nobody is
@@ -40,8 +38,8 @@ func TestDamagedIndex(t *testing.T) {
 		"no files":                        func(root string) error { return each(root, os.Remove) },
 		"no index":                        os.RemoveAll,
 		"a file in its place":             func(root string) error { return inPlace(root) },
-		"damage: a file for the log's":    func(root string) error { return inPlace(filepath.Join(root, indexLog)) },
-		"no manifest":                     func(root string) error { return os.Remove(filepath.Join(root, indexStatic, "manifest.json")) },
+		"damage: a file for the log's":    func(root string) error { return inPlace(filepath.Join(root, "log")) },
+		"no manifest":                     func(root string) error { return os.Remove(filepath.Join(root, "static", "manifest.json")) },
 		"damage: a folder for every file": func(root string) error { return each(root, func(name string) error { return folderFor(name) }) },
 		"a folder for the cursors":        func(root string) error { return folderFor(filepath.Join(root, "changes.json")) },
 	} {
@@ -100,48 +98,6 @@ func folderFor(file string) error {
 		return err
 	}
 	return os.MkdirAll(filepath.Join(file, "x"), 0o700)
-}
-
-// TestWithoutAnyIndex takes the indexes away while the persona is open: the
-// conversation is searched for the words, and the trace says so.
-func TestWithoutAnyIndex(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ slug, told, other, ask string }{
-		{"luna", "My sister Mika plays the cello in Osaka.", "The harbour was full of fog.", "Which instrument does Mika play?"},
-		{"", "妹のミカは大阪でチェロを弾いています。", "今朝も港は霧でした。", "ミカは何の楽器を弾いている？"},
-	} {
-		t.Run(c.ask, func(t *testing.T) {
-			dir := t.TempDir()
-			slug := theSlug(t, dir, c.slug)
-			w := teller{at: september.AddDate(0, -3, 0)}
-			id := w.say("user", c.told)
-			for range 30 {
-				w.say("persona", c.other)
-			}
-			w.told(t, dir, slug)
-			h := remembering(t, dir, september, &ears{})
-			defer h.Close()
-			co := theOne(t, h, c.slug)
-			if _, err := co.UpdateIndex(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			r := co.recall
-			r.mu.Lock()
-			all := r.indexes
-			r.indexes = nil
-			r.mu.Unlock()
-			got, err := r.recollect(t.Context(), recallQuery{Query: retrieval.Query{Ask: retrieval.Ask{Text: c.ask}}})
-			if err != nil || len(got.Memories) == 0 || got.Memories[0].ID != id || got.Memories[0].Source != logFile && !strings.HasPrefix(got.Memories[0].Source, logArchive) {
-				t.Errorf("%+v %v", got, err)
-			}
-			if !strings.Contains(strings.Join(got.Notes, "\n"), "no index answers") {
-				t.Errorf("notes %q", got.Notes)
-			}
-			r.mu.Lock()
-			r.indexes = all
-			r.mu.Unlock()
-		})
-	}
 }
 
 // TestPlannerThatIsNoHelp has the planning model answer nonsense, and never:

@@ -9,12 +9,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"yumori/internal/transcript"
 	"yumori/rag"
 	"yumori/retrieval"
-	"yumori/retrieval/background"
 )
 
 // A gate is a source that can be shut: passes then wait, and with them
@@ -38,11 +36,7 @@ func shut(t *testing.T, c *Companion) (open func()) {
 		t.Fatal(err)
 	}
 	g := &gate{}
-	for _, x := range c.recall.all() {
-		if x.name == indexLog {
-			g.Source, x.source = x.source, g
-		}
-	}
+	c.recall.Wrap("log", func(x rag.Source) rag.Source { g.Source = x; return g })
 	g.mu.Lock()
 	open = func() { g.once.Do(g.mu.Unlock) }
 	t.Cleanup(open)
@@ -71,14 +65,14 @@ func TestATurnWaitsForNothingOfItsOwn(t *testing.T) {
 			t.Fatalf("turn %d: %+v", i, turn.Recalled)
 		}
 	}
-	if !c.recall.isReady() {
+	if !c.recall.UpToDate() {
 		t.Error("not ready after turns alone")
 	}
 	file := filepath.Join(h.Path(), "personas", "luna", "memory", "2026-08-03.md")
 	if err := os.WriteFile(file, []byte("# 2026-08-03\n\n## [10:11:12] fact\n\nThe honey of the bees is nearly black.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if c.recall.isReady() {
+	if c.recall.UpToDate() {
 		t.Fatal("ready although a file was written by hand")
 	}
 	open()
@@ -214,37 +208,5 @@ func TestSaidAgainIsNotRecalled(t *testing.T) {
 	}
 	if recalls(again.Recalled, "I see.") {
 		t.Errorf("%+v", again.Recalled)
-	}
-}
-
-// TestPassThatFails keeps out of sight what left, until a pass does its work.
-func TestPassThatFails(t *testing.T) {
-	t.Parallel()
-	h := remembering(t, t.TempDir(), september, &ears{})
-	defer h.Close()
-	c := luna(t, h)
-	talk(t, c, "Good evening.")
-	if _, err := c.UpdateIndex(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	r := c.recall
-	var working sync.WaitGroup
-	passes := background.Passes{
-		Work: func(background.Extent) error { return context.DeadlineExceeded }, After: func(error) {}, Working: &working,
-	}
-	failed := passes.Request(background.Changes)
-	working.Wait()
-	r.fresh.mu.Lock()
-	r.fresh.away = map[string]*background.Pass{"x": failed}
-	r.fresh.mu.Unlock()
-	if !r.left()["x"] {
-		t.Error("back in sight after a pass that failed")
-	}
-	limit, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	for r.left()["x"] {
-		if err := r.request(background.Changes).Wait(limit); err != nil {
-			t.Fatalf("never back in sight: %v", err)
-		}
 	}
 }

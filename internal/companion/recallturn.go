@@ -9,31 +9,25 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/internal/tools"
-	"yumori/internal/transcript"
 	"yumori/retrieval"
 	"yumori/retrieval/background"
 	"yumori/retrieval/source"
 )
 
 // layerRecalled is the last section of the prompt.
-const layerRecalled = "recalled"
+const layerRecalled = retrieval.SectionName
 
-// recallMost is how many tokens recalled memories may have, and the recallShare
-// of a window if that is less. One phraseShare of them is kept for what is found
-// word by word, should there be any.
-const (
-	recallMost  = recallTokens + phraseTokens
-	recallShare = 8
-	phraseShare = 3.5
-)
+// recalledShare is the part of a window that recalled memories may have, if that
+// is less than retrieval.MostTokens.
+const recalledShare = 8
 
 // recallLater brings the indexes up to date behind a turn.
 func (c *Companion) recallLater() {
 	var follows *background.Pass
 	if c.house.Settings().Recall.Enabled() {
-		follows = c.recall.request(background.Changes)
+		follows = c.recall.Request(background.Changes)
 	}
-	c.recall.ended(follows)
+	c.recall.Ended(follows)
 }
 
 // addRecalled puts what is recalled for the user's message last into the
@@ -55,9 +49,13 @@ func (d *drafting) addRecalled(ctx context.Context) error {
 		}
 		room = max(room-d.scale.Tokens(heading), 0)
 	}
-	found := d.c.recallNow(ctx, &d.p, recalling{user: d.user, before: d.talk.before(), room: room, sections: d.items})
+	for _, section := range d.items {
+		d.p.holdFiles(section.PlanSection)
+	}
+	holds := d.p.holding()
+	found := d.c.recall.ForTurn(ctx, retrieval.Turn{Text: d.user.Text, Before: d.talk.before(), Tokens: room, Holds: holds})
 	if d.p.day != nil {
-		d.c.recall.addDay(&found, d.p.day, room, d.p.holding())
+		d.c.addDay(&found, d.p.day, room, holds)
 	}
 	d.p.recalled = &found
 	if len(found.Memories) == 0 && heading == "" {
@@ -67,21 +65,13 @@ func (d *drafting) addRecalled(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	it.values = found.section(string(d.user.ID), tools.Continues(language))
+	it.values = found.Section(string(d.user.ID), tools.Continues(language))
 	it.values.Text = strings.TrimSpace(heading + "\n\n" + text)
 	text = it.values.String()
 	it.Text, it.Tokens, it.Size = text, d.scale.Tokens(text), utf8.RuneCountInString(text)
-	it.Files, it.Count = found.files(), len(found.Memories)
+	it.Files, it.Count = found.Files(), len(found.Memories)
 	d.c.addFound(&d.p, found)
 	return ctx.Err()
-}
-
-// recalling is what to recall for.
-type recalling struct {
-	user     transcript.Message
-	before   string // what the user said before that
-	room     int    // tokens
-	sections []*item
 }
 
 // recalledHead is what stands before the recalled memories, in a language.
@@ -91,37 +81,6 @@ func recalledHead(language string) (string, error) {
 		return "", err
 	}
 	return rendered(texts, layerRecalled, nil)
-}
-
-// recallNow recalls within the time a turn has for it.
-func (c *Companion) recallNow(ctx context.Context, p *prompt, r recalling) Recollection {
-	var notes []string
-	if note := c.recall.ready(ctx); note != "" {
-		notes = append(notes, note)
-	}
-	limit := recallTime
-	if c.house.Settings().Models.Light.Configured() {
-		limit += planningTime
-	}
-	bounded, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	for _, it := range r.sections {
-		p.holdFiles(it.PlanSection)
-	}
-	phrases := int(float64(r.room) / phraseShare)
-	out, err := c.recall.recollect(bounded, recallQuery{
-		Query: retrieval.Query{
-			Ask:      retrieval.Ask{Text: r.user.Text, Before: r.before},
-			InPrompt: p.holding(),
-			Tokens:   r.room - phrases,
-		},
-		scope: Memories, phrases: phrases, middle: r.user.Text,
-	})
-	if err != nil {
-		notes = append(notes, "nothing more was recalled: "+err.Error())
-	}
-	out.Notes = append(notes, out.Notes...)
-	return out
 }
 
 // holding returns what tells whether a prompt holds a memory already: a
@@ -163,15 +122,4 @@ func (t conversation) before() string {
 		last = true
 	}
 	return ""
-}
-
-// files returns where the memories stand.
-func (r Recollection) files() []string {
-	var list []string
-	for _, m := range r.Memories {
-		if file, _, _ := strings.Cut(m.Source, "#"); !slices.Contains(list, file) {
-			list = append(list, file)
-		}
-	}
-	return list
 }

@@ -64,7 +64,7 @@ func (c *Companion) branched(head transcript.ID) {
 	if err != nil {
 		c.logger.Error("take out what rests on a left branch", "error", err)
 	}
-	c.recall.fell(fell)
+	c.recall.Fell(fell)
 	back, err := c.standing(entered)
 	if err == nil {
 		err = c.mind.reinstate(sourceIDs(back), cause)
@@ -101,7 +101,7 @@ func (c *Companion) standing(ids []transcript.ID) ([]transcript.ID, error) {
 	var list []transcript.ID
 	for i, id := range stand {
 		if i == 0 || at[stand[i-1]] != at[id]-1 {
-			if gone, err := c.answersRetracted(id); err != nil || gone {
+			if gone, err := c.log.AnswersRetracted(id); err != nil || gone {
 				if err != nil {
 					return list, err
 				}
@@ -111,17 +111,6 @@ func (c *Companion) standing(ids []transcript.ID) ([]transcript.ID, error) {
 		list = append(list, id)
 	}
 	return list, nil
-}
-
-// answersRetracted reports whether a message is the reply to one that is
-// retracted.
-func (c *Companion) answersRetracted(id transcript.ID) (bool, error) {
-	m, err := c.log.Find(id)
-	if err != nil || m.Role != transcript.RolePersona || m.Parent == "" {
-		return false, err
-	}
-	asked, err := c.log.Find(m.Parent)
-	return asked.Role == transcript.RoleUser && asked.Retracted, err
 }
 
 // shown returns those of the messages that are on the branch shown.
@@ -186,7 +175,7 @@ func (c *Companion) Retract(id transcript.ID) ([]memory.Item, error) {
 	}
 	c.forgetPlans()
 	fell, err := c.mind.withdraw(sourceIDs(ids), cause)
-	c.recall.fell(fell)
+	c.recall.Fell(fell)
 	fell = append(fell, asked...)
 	c.publish(TopicLog, c.log.Head())
 	c.publish(TopicMind, c.Mind())
@@ -210,7 +199,7 @@ func (c *Companion) Restore(id transcript.ID) error {
 		return fmt.Errorf("restore message: %w", err)
 	}
 	err = c.bringBack(id, cause)
-	c.recall.enter(string(id))
+	c.recall.Enter(string(id))
 	c.publish(TopicLog, c.log.Head())
 	c.publish(TopicMind, c.Mind())
 	c.publishHeld()

@@ -90,7 +90,7 @@ func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
 	}
 	d.Came = func(t tools.Outside) { c.came(p, reply, t) }
 	d.Rests = c.restsOnOthers
-	d.Search, d.Foreign = rememberer{c, p.holding(), p.looked}, c.folder.IsForeign
+	d.Search, d.Foreign = rememberer{c, p.holding(), p.looked}, c.recall.Folder.IsForeign
 	d.Achieved = func(g goals.Goal) { c.achieved(g, string(reply)) }
 	return tools.New(d)
 }

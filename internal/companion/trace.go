@@ -90,7 +90,7 @@ func (r reply) trace(at time.Time) Trace {
 		Tainted: r.prompt.outside.taints(), Foreign: r.prompt.outside.list(), Usage: r.usage,
 	}
 	if r.prompt.recalled != nil {
-		t.Recalled = r.prompt.recalled.traced()
+		t.Recalled = r.prompt.recalled.Traced()
 	}
 	t.Looked = r.prompt.looked.traced()
 	if r.notice.Kind != "" {

@@ -36,7 +36,7 @@ func wireRecalled() Recollection {
 func TestRecalledOnTheWire(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"en", "ja"} {
-		recalled := wireRecalled().section("01KX", tools.Continues(language))
+		recalled := wireRecalled().Section("01KX", tools.Continues(language))
 		var err error
 		recalled.Text, err = recalledHead(language)
 		must(t, err)

@@ -63,3 +63,9 @@ func (e *Error) Error() string {
 
 // Unwrap returns the sentinel.
 func (e *Error) Unwrap() error { return e.Kind }
+
+// Unreachable reports whether err says that a model cannot be reached: to ask it
+// again at once does not help.
+func Unreachable(err error) bool {
+	return errors.Is(err, ErrUnavailable) || errors.Is(err, ErrKey) || errors.Is(err, ErrNoModel)
+}

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/agent"
 	"yumori/internal/llm"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // Kinds of what a search finds that neither the user nor the persona wrote.
@@ -22,7 +23,7 @@ const (
 )
 
 // ErrNoMemory is what a Searcher returns for an id that is no memory's.
-var ErrNoMemory = errors.New("no such memory")
+var ErrNoMemory = retrieval.ErrNoMemory
 
 // A Searcher searches what the persona remembers. It may be asked from several
 // goroutines at once, finds nothing of the secret diary, and ends with its

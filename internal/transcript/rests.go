@@ -37,3 +37,14 @@ func taintedBefore(trace []byte) bool {
 	}
 	return json.Unmarshal(trace, &t) == nil && t.Tainted && t.Foreign == nil
 }
+
+// AnswersRetracted reports whether a message is the reply to one that is
+// retracted.
+func (l *Log) AnswersRetracted(id ID) (bool, error) {
+	m, err := l.Find(id)
+	if err != nil || m.Role != RolePersona || m.Parent == "" {
+		return false, err
+	}
+	asked, err := l.Find(m.Parent)
+	return asked.Role == RoleUser && asked.Retracted, err
+}

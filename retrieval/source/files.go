@@ -297,7 +297,7 @@ func (f *Folder) dreamDocuments(name, text string) []rag.Document {
 	lines := linesOfIDs(text)
 	var docs []rag.Document
 	for _, i := range f.Insights.All() {
-		if lines[i.ID] == 0 || len(i.Withdrawn) > 0 {
+		if lines[i.ID] == 0 || i.Stale() {
 			continue
 		}
 		said := joinLines(i.Topic, i.Insight, i.Strategy, i.Dream)

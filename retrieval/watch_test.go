@@ -1,4 +1,4 @@
-package companion
+package retrieval
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"yumori/internal/watch"
-	"yumori/retrieval"
 	"yumori/retrieval/background"
 )
 
@@ -18,15 +17,8 @@ import (
 // It waits for the passes, however long they take.
 func TestAnEditIsIndexedWithoutAsking(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	h := remembering(t, dir, september, nil)
-	defer h.Close()
-	c := luna(t, h)
-	c.work.Wait()
-	states(t, c)
-	passes := make(chan *background.Pass, 100)
-	r := c.recall
-	root := filepath.Join(dir, "personas", "luna")
+	r := newRemembering(t)
+	passes, root := make(chan *background.Pass, 100), r.folder.Path
 	if _, err := os.Stat("/proc/sys/fs/inotify"); err != nil {
 		t.Skip("for a system that surely watches")
 	}
@@ -51,10 +43,11 @@ func TestAnEditIsIndexedWithoutAsking(t *testing.T) {
 		case p := <-passes:
 			must(t, p.Wait(t.Context()))
 			noticed = true
-		case <-c.recall.ctx.Done():
+		case <-r.ctx.Done():
 			t.Fatal("closed")
 		default:
-			states(t, c) // gives it time, and is no sleep
+			_, err := r.Update(t.Context()) // gives it time, and is no sleep
+			must(t, err)
 		}
 	}
 	for _, edit := range []struct {
@@ -81,9 +74,9 @@ func TestAnEditIsIndexedWithoutAsking(t *testing.T) {
 }
 
 // finds asks the indexes as they are, without bringing them up to date.
-func finds(t *testing.T, r *recaller, ask, want string) bool {
+func finds(t *testing.T, r *remembering, ask, want string) bool {
 	t.Helper()
-	found, err := r.find(t.Context(), Memories, retrieval.Query{Ask: retrieval.Ask{Text: ask}, Items: 10, Tokens: 2000})
+	found, err := r.find(t.Context(), Memories, Query{Ask: Ask{Text: ask}, Items: 10, Tokens: 2000})
 	must(t, err)
 	for _, i := range found.Items {
 		if strings.Contains(i.Content, want) {
@@ -97,21 +90,24 @@ func finds(t *testing.T, r *recaller, ask, want string) bool {
 // found when something is asked, as ever.
 func TestWithoutAWatch(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	h := remembering(t, dir, september, nil)
-	defer h.Close()
-	c := luna(t, h)
-	c.work.Wait()
-	root := filepath.Join(dir, "personas", "luna")
+	r := newRemembering(t)
+	root := r.folder.Path
 	for i := range 2001 {
 		must(t, os.MkdirAll(filepath.Join(root, "memory", "scraps", fmt.Sprint(i)), 0o700))
 	}
-	if err := c.recall.watchUntil(t.Context(), nil); !errors.Is(err, watch.ErrTooMany) {
+	if err := r.watchUntil(t.Context(), nil); !errors.Is(err, watch.ErrTooMany) {
 		t.Fatalf("watched: %v", err)
 	}
-	c.watchFiles()
+	r.WatchFiles()
 	must(t, os.WriteFile(filepath.Join(root, "memory", "2026-08-01.md"), []byte("## [10:00:00] fact\n\nThe parrot is called Quetzal.\n"), 0o600))
-	if got, err := c.Recall(t.Context(), Question{Text: "parrot"}); err != nil || !recalls(&got, "Quetzal") {
+	if got, err := r.Recall(t.Context(), Question{Text: "parrot"}); err != nil || len(got.Memories) == 0 || !strings.Contains(got.Memories[0].Content, "Quetzal") {
 		t.Errorf("%+v %v", got.Memories, err)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

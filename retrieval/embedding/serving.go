@@ -1,4 +1,4 @@
-package companion
+package embedding
 
 import (
 	"context"
@@ -18,16 +18,16 @@ const servingFile = ".index/embedder.json"
 
 // A served is an embedder whose vectors are in use.
 type served struct {
-	Choice EmbedderChoice `json:"choice"`
-	Model  string         `json:"model"`
-	Dim    int            `json:"dim"`
+	Choice Choice `json:"choice"`
+	Model  string `json:"model"`
+	Dim    int    `json:"dim"`
 }
 
 func (s served) space() llm.Space { return llm.Space{Model: s.Model, Dim: s.Dim} }
 
 // chosen is the choice that is worked with: the fallback while that is active.
 // e.mu is held.
-func (e *embedding) chosen() EmbedderChoice {
+func (e *Worker) chosen() Choice {
 	if e.other {
 		f, _ := e.choice.fallback()
 		return f
@@ -36,7 +36,7 @@ func (e *embedding) chosen() EmbedderChoice {
 }
 
 // noteServing writes down whose vectors are in use now, if it is not there.
-func (e *embedding) noteServing(space llm.Space) {
+func (e *Worker) noteServing(space llm.Space) {
 	e.mu.Lock()
 	now := served{e.chosen(), space.Model, space.Dim}
 	e.mu.Unlock()
@@ -45,16 +45,16 @@ func (e *embedding) noteServing(space llm.Space) {
 	}
 	data, err := json.Marshal(now)
 	if err == nil {
-		err = e.r.c.dir.Write(servingFile, append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
+		err = e.opt.Dir.Write(servingFile, append(data, '\n'), store.Cause{Kind: store.CauseSetup, Ref: "index"})
 	}
 	if err != nil {
-		e.r.c.logger.Warn("note whose vectors are in use", "error", err)
+		e.opt.Logger.Warn("note whose vectors are in use", "error", err)
 	}
 }
 
 // servedLast reads whose vectors were in use last; the zero served if nobody's.
-func (e *embedding) servedLast() (served, error) {
-	data, err := e.r.c.dir.Read(servingFile)
+func (e *Worker) servedLast() (served, error) {
+	data, err := e.opt.Dir.Read(servingFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return served{}, nil
 	}
@@ -68,7 +68,7 @@ func (e *embedding) servedLast() (served, error) {
 // serveAsBefore has questions answered by the vectors that were in use before the
 // program was started, once, where another embedder was chosen and has not all
 // of its own yet. One that cannot be asked any more is done without.
-func (e *embedding) serveAsBefore(ctx context.Context) {
+func (e *Worker) serveAsBefore(ctx context.Context) {
 	e.mu.Lock()
 	again, choice := e.looked || e.serving != nil, e.chosen()
 	e.looked = true
@@ -78,31 +78,31 @@ func (e *embedding) serveAsBefore(ctx context.Context) {
 	}
 	was, err := e.servedLast()
 	if err != nil {
-		e.r.c.logger.Warn("look whose vectors were in use", "error", err)
+		e.opt.Logger.Warn("look whose vectors were in use", "error", err)
 	}
 	if err != nil || !was.Choice.Configured() || was.Choice == choice {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, embedPicking)
+	ctx, cancel := context.WithTimeout(ctx, picking)
 	defer cancel()
-	m, err := e.r.c.house.pickEmbedder(ctx, was.Choice, e.r.c.slug)
+	m, err := e.opt.Pick(ctx, was.Choice)
 	if err == nil && m.Space() != was.space() {
 		err = errors.New("it makes other vectors now")
 	}
 	all := err == nil
-	for _, x := range e.r.all() {
-		if !all || x.index.Status().Chunks == 0 {
+	for _, x := range e.opt.Indexes() {
+		if !all || x.Status().Chunks == 0 {
 			continue
 		}
-		if all, err = x.index.Serve(was.space()); err != nil {
+		if all, err = x.Serve(was.space()); err != nil {
 			break
 		}
 	}
 	if !all || err != nil {
-		e.r.c.logger.Info("the embedder of before does not answer while vectors are made", "model", was.Model, "error", err)
+		e.opt.Logger.Info("the embedder of before does not answer while vectors are made", "model", was.Model, "error", err)
 		return
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.serving = &asked{Embedder: &nightly{e.r.c.house.kept.Embedder(m), e.r.c}, now: e.r.c.now}
+	e.serving = &asked{Embedder: m, now: e.opt.Now}
 }

@@ -1,10 +1,10 @@
-// Package eval measures recall on a folder of documents and questions with
-// known answers; see package evalset.
+// Package bench measures recall: how well, on a folder of documents and
+// questions with known answers (see package evalset), and how fast.
 //
-// It indexes each group of documents as a persona's memory of its own, learns
-// the semantic space of it, and asks every question as a turn would, without
-// a model. What it writes, an evaluator scores.
-package eval
+// To measure how well, it indexes each group of documents as a persona's memory of its own,
+// learns the semantic space of it, and asks every question as a turn would,
+// without a model. What it writes, an evaluator scores.
+package bench
 
 import (
 	"cmp"

@@ -1,20 +1,14 @@
-package companion
+package retrieval
 
 import (
 	"context"
 	"slices"
 	"sync"
 
-	"yumori/episodic"
 	"yumori/internal/lang"
 	"yumori/internal/transcript"
 	"yumori/rag"
-	"yumori/retrieval"
 )
-
-// mayTell reports whether a thought of the night may be told: it is made of all
-// that it rests on, and nothing of that was taken back.
-func mayTell(i episodic.Insight) bool { return len(i.Withdrawn) == 0 }
 
 // An echo knows what was said by messages that are taken back. It is safe for
 // concurrent use.
@@ -36,30 +30,30 @@ func (e *echo) of(ids []string, texts func([]string) []string) lang.Repetition {
 
 // taken returns what is said by the messages that are taken back, and false if
 // there are none.
-func (r *recaller) taken(ctx context.Context) (lang.Repetition, bool) {
-	if err := r.retracted.Refresh(ctx); err != nil || !r.retracted.Any() {
+func (r *Service) taken(ctx context.Context) (lang.Repetition, bool) {
+	if err := r.Retracted.Refresh(ctx); err != nil || !r.Retracted.Any() {
 		return lang.Repetition{}, false
 	}
-	return r.echo.of(r.retracted.All(), r.c.folder.TextsOf), true
+	return r.echo.of(r.Retracted.All(), r.Folder.TextsOf), true
 }
 
 // silence takes out of a recollection the persona's replies to what is taken
 // back, and those that repeat it.
-func (r *recaller) silence(ctx context.Context, out *Recollection) {
+func (r *Service) silence(ctx context.Context, out *Recollection) {
 	said, some := r.taken(ctx)
 	if !some {
 		return
 	}
-	_, persona := r.c.speakerNames()
+	persona := r.host.Names().Persona
 	hides := func(id, speaker, text string) bool {
 		if speaker != persona {
 			return false
 		}
-		gone, err := r.c.answersRetracted(transcript.ID(id))
+		gone, err := r.log.AnswersRetracted(transcript.ID(id))
 		return err == nil && gone || said.In(text)
 	}
-	beside := func(list []retrieval.Piece) []retrieval.Piece {
-		return slices.DeleteFunc(list, func(p retrieval.Piece) bool { return hides(p.ID, p.Speaker, p.Content) })
+	beside := func(list []Piece) []Piece {
+		return slices.DeleteFunc(list, func(p Piece) bool { return hides(p.ID, p.Speaker, p.Content) })
 	}
 	out.Memories = slices.DeleteFunc(out.Memories, func(m Memory) bool {
 		return isSaid(m) && hides(m.ID, m.Speaker, m.Content)

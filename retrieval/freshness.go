@@ -1,4 +1,4 @@
-package companion
+package retrieval
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/rag"
 	"yumori/retrieval/background"
+	"yumori/retrieval/source"
 )
 
 // A freshness knows how far the indexes are behind what there is. A turn does
@@ -34,14 +35,14 @@ type freshness struct {
 
 // indexedDirs hold what the indexes of memories are made of, beside the
 // running log.
-var indexedDirs = [...]string{"", "memory", "bank", "episodic_memory", logArchive}
+var indexedDirs = [...]string{"", "memory", "bank", "episodic_memory", source.LogArchive}
 
 // print tells the files that are indexed, but for the running log, from what
 // they are after somebody wrote one of them. Cost: a look at each.
-func (r *recaller) print() uint64 {
+func (r *Service) print() uint64 {
 	h := fnv.New64a()
 	for _, dir := range indexedDirs {
-		list, err := r.c.dir.List(dir)
+		list, err := r.dir.List(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			fmt.Fprintf(h, "%s: %v\n", dir, err)
 		}
@@ -69,20 +70,20 @@ func (f *freshness) ran(err error) {
 	f.failed = err != nil
 }
 
-// ended notes how a turn left the files; p is the pass that follows it, nil if
+// Ended notes how a turn left the files; p is the pass that follows it, nil if
 // none does.
-func (r *recaller) ended(p *background.Pass) {
+func (r *Service) Ended(p *background.Pass) {
 	print := r.print()
 	r.fresh.mu.Lock()
 	aside := r.fresh.aside
 	r.fresh.own, r.fresh.behind, r.fresh.aside = print, p == nil, nil
 	r.fresh.mu.Unlock()
-	r.leave(aside...)
+	r.Leave(aside...)
 }
 
-// isReady reports whether the indexes are open and hold all that a turn has to
+// UpToDate reports whether the indexes are open and hold all that a turn has to
 // find.
-func (r *recaller) isReady() bool {
+func (r *Service) UpToDate() bool {
 	if len(r.all()) == 0 || len(r.mending(Memories)) > 0 {
 		return false
 	}
@@ -92,15 +93,15 @@ func (r *recaller) isReady() bool {
 	return !r.fresh.behind && !r.fresh.failed && (print == r.fresh.seen || print == r.fresh.own)
 }
 
-// ready waits until isReady, as long as a turn may, and says why it is not.
-func (r *recaller) ready(ctx context.Context) (note string) {
+// Ready waits until UpToDate, as long as a turn may, and says why it is not.
+func (r *Service) Ready(ctx context.Context) (note string) {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
 	defer r.taught(ctx)
-	if r.isReady() {
+	if r.UpToDate() {
 		return ""
 	}
-	p := r.request(background.Changes)
+	p := r.Request(background.Changes)
 	r.fresh.mu.Lock()
 	r.fresh.behind = false
 	r.fresh.mu.Unlock()
@@ -116,19 +117,19 @@ func (r *recaller) ready(ctx context.Context) (note string) {
 
 // taught waits for a lesson under way where an index has no semantic space at
 // all, as when it has just been made anew. One of before answers meanwhile.
-func (r *recaller) taught(ctx context.Context) {
+func (r *Service) taught(ctx context.Context) {
 	if slices.ContainsFunc(r.all(), func(x *indexed) bool { return !x.index.Status().Learned }) {
 		r.lessons.Wait(ctx)
 	}
 }
 
-// leave takes memories out of sight at once: what rests on a branch that was
+// Leave takes memories out of sight at once: what rests on a branch that was
 // left, or on what was taken back. The indexes follow.
-func (r *recaller) leave(ids ...string) {
+func (r *Service) Leave(ids ...string) {
 	if len(ids) == 0 {
 		return
 	}
-	p := r.request(background.Changes)
+	p := r.Request(background.Changes)
 	r.fresh.mu.Lock()
 	defer r.fresh.mu.Unlock()
 	if r.fresh.away == nil {
@@ -139,12 +140,12 @@ func (r *recaller) leave(ids ...string) {
 	}
 }
 
-// enter brings memories back into sight, once they are indexed again.
-func (r *recaller) enter(ids ...string) {
+// Enter brings memories back into sight, once they are indexed again.
+func (r *Service) Enter(ids ...string) {
 	if len(ids) == 0 {
 		return
 	}
-	r.request(background.Changes)
+	r.Request(background.Changes)
 	r.fresh.mu.Lock()
 	defer r.fresh.mu.Unlock()
 	for _, id := range ids {
@@ -153,7 +154,7 @@ func (r *recaller) enter(ids ...string) {
 }
 
 // left returns what is out of sight and may still be indexed.
-func (r *recaller) left() map[string]bool {
+func (r *Service) left() map[string]bool {
 	list := map[string]bool{}
 	var again []string
 	r.fresh.mu.Lock()
@@ -171,33 +172,33 @@ func (r *recaller) left() map[string]bool {
 		list[id] = true
 	}
 	r.fresh.mu.Unlock()
-	r.leave(again...)
+	r.Leave(again...)
 	return list
 }
 
-// turned notes that the branch shown ends with another message now: what was
+// Turned notes that the branch shown ends with another message now: what was
 // said on the other branch is out of sight, with what rests on it.
-func (r *recaller) turned(from, to transcript.ID) {
+func (r *Service) Turned(from, to transcript.ID) {
 	left, entered, err := r.branch(from, to)
 	if err != nil {
-		r.c.logger.Error("compare branches", "error", err)
+		r.logger.Error("compare branches", "error", err)
 		return
 	}
-	r.leave(left...)
-	r.enter(entered...)
+	r.Leave(left...)
+	r.Enter(entered...)
 }
 
-// instead keeps out of the sight of the turn that begins what it says
+// Instead keeps out of the sight of the turn that begins what it says
 // otherwise: the message that was edited, or the reply that is given again,
 // all that follows them, and what rests on it. The turn answers user, head
-// ended the branch shown before it.
-func (r *recaller) instead(head transcript.ID, user transcript.Message) {
+// Ended the branch shown before it.
+func (r *Service) Instead(head transcript.ID, user transcript.Message) {
 	if user.Parent == head || user.ID == head {
 		return
 	}
 	left, _, err := r.branch(head, user.ID)
 	if err != nil {
-		r.c.logger.Error("compare branches", "error", err)
+		r.logger.Error("compare branches", "error", err)
 	}
 	r.fresh.mu.Lock()
 	defer r.fresh.mu.Unlock()
@@ -206,38 +207,38 @@ func (r *recaller) instead(head transcript.ID, user transcript.Message) {
 
 // branch is transcript.Log.Branch, with what would fall with the messages that
 // are left.
-func (r *recaller) branch(from, to transcript.ID) (left, entered []string, err error) {
-	out, in, err := r.c.log.Branch(from, to)
+func (r *Service) branch(from, to transcript.ID) (left, entered []string, err error) {
+	out, in, err := r.log.Branch(from, to)
 	if err != nil {
 		return nil, nil, err
 	}
-	left = sourceIDs(out)
+	left = stringsOf(out)
 	for _, id := range out {
-		resting, err := r.c.mind.derived(string(id))
+		resting, err := r.host.Falls(string(id))
 		if err != nil {
-			r.c.logger.Error("look at what rests on a message", "error", err)
+			r.logger.Error("look at what rests on a message", "error", err)
 		}
 		for _, d := range resting {
 			left = append(left, d.ID)
 		}
 	}
-	return left, sourceIDs(in), nil
+	return left, stringsOf(in), nil
 }
 
-// fell takes out of sight what was withdrawn, and asks for a pass.
-func (r *recaller) fell(list []memory.Item) {
-	r.request(background.Changes)
+// Fell takes out of sight what was withdrawn, and asks for a pass.
+func (r *Service) Fell(list []memory.Item) {
+	r.Request(background.Changes)
 	ids := make([]string, len(list))
 	for i, d := range list {
 		ids[i] = d.ID
 	}
-	r.leave(ids...)
+	r.Leave(ids...)
 }
 
 // openOne opens an index. One that cannot be mended where it stands is thrown
 // away: it is derived.
-func (r *recaller) openOne(at rag.Place) (*rag.Index, error) {
-	opt := rag.Options{Logger: r.c.logger}
+func (r *Service) openOne(at rag.Place) (*rag.Index, error) {
+	opt := rag.Options{Logger: r.logger}
 	x, err := rag.Open(r.ctx, at, opt)
 	damage := err
 	switch {
@@ -246,8 +247,8 @@ func (r *recaller) openOne(at rag.Place) (*rag.Index, error) {
 	case r.ctx.Err() != nil, errors.Is(err, rag.ErrBusy), errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrFull), errors.Is(err, store.ErrReadOnly):
 		return nil, err
 	default:
-		r.c.logger.Warn("index cannot be opened, thrown away", "index", at.Name, "error", err)
-		if derr := r.c.dir.Discard(".index/" + at.Name); derr != nil {
+		r.logger.Warn("index cannot be opened, thrown away", "index", at.Name, "error", err)
+		if derr := r.dir.Discard(".index/" + at.Name); derr != nil {
 			return nil, errors.Join(err, derr)
 		}
 		if x, err = rag.Open(r.ctx, at, opt); err != nil {
@@ -261,7 +262,7 @@ func (r *recaller) openOne(at rag.Place) (*rag.Index, error) {
 }
 
 // madeAnew notes that an index was damaged.
-func (r *recaller) madeAnew(name string, damage error) {
+func (r *Service) madeAnew(name string, damage error) {
 	r.fresh.mu.Lock()
 	defer r.fresh.mu.Unlock()
 	r.fresh.anew = append(r.fresh.anew, fmt.Sprintf("the index %q was damaged and has been made anew: %v", name, damage))
@@ -270,7 +271,7 @@ func (r *recaller) madeAnew(name string, damage error) {
 // mending says of the indexes that a question is put to which of them are being
 // made anew and do not hold everything. One that a search found damaged is taken
 // up at once.
-func (r *recaller) mending(scope Scope) []string {
+func (r *Service) mending(scope Scope) []string {
 	var list []string
 	for _, x := range r.all() {
 		if why := x.index.Mending(); why != "" && (x.name == indexKnowledge) == (scope == Knowledge) {
@@ -278,9 +279,9 @@ func (r *recaller) mending(scope Scope) []string {
 		}
 	}
 	if len(list) > 0 && scope == Knowledge {
-		r.c.library.Request(background.Changes)
+		r.Library.Request(background.Changes)
 	} else if len(list) > 0 {
-		r.request(background.Changes)
+		r.Request(background.Changes)
 	}
 	return list
 }
@@ -292,4 +293,12 @@ func (f *freshness) told() []string {
 	list := f.anew
 	f.anew = nil
 	return list
+}
+
+func stringsOf(ids []transcript.ID) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = string(id)
+	}
+	return out
 }

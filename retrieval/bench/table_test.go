@@ -1,4 +1,4 @@
-package eval
+package bench
 
 import (
 	"encoding/json"

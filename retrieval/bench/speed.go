@@ -1,4 +1,4 @@
-package companion
+package bench
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,13 +17,19 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/memory"
+	"yumori/internal/memory/stores"
 	"yumori/internal/store"
+	"yumori/internal/transcript"
 	"yumori/rag"
+	"yumori/retrieval"
 	"yumori/retrieval/background"
+	"yumori/retrieval/library"
+	"yumori/retrieval/source"
 )
 
-// A RecallBench says what to measure recalling with.
-type RecallBench struct {
+// A Size says what to measure recalling with.
+type Size struct {
 	Chunks    int          // messages that are made up; 0 means 100,000
 	Questions int          // 0 means 200
 	Report    func(Figure) // gets each figure when it is there
@@ -51,12 +57,12 @@ const (
 	benchWarm      = 20      // questions that do not count
 )
 
-// BenchRecall measures recalling in a home of its own, which is removed
+// Recall measures recalling in a home of its own, which is removed
 // afterwards: a conversation of so many messages, half of them Japanese, in
-// the archives and the running log. opt is taken but for Home and Now. Made-up
-// text is harder than talk: every question has hundreds of texts that share
-// words with it. 100,000 chunks take about a minute.
-func BenchRecall(ctx context.Context, opt Options, size RecallBench) error {
+// the archives and the running log. Made-up text is harder than talk: every
+// question has hundreds of texts that share words with it. 100,000 chunks take
+// about a minute.
+func Recall(ctx context.Context, size Size) error {
 	if size.Chunks <= 0 {
 		size.Chunks = benchChunks
 	}
@@ -68,31 +74,32 @@ func BenchRecall(ctx context.Context, opt Options, size RecallBench) error {
 		return fmt.Errorf("measure recall: %w", err)
 	}
 	defer os.RemoveAll(tmp) //nolint:errcheck // a temporary directory
-	now := time.Now()
-	opt.Home, opt.Now, opt.PickEmbedder, opt.Pick = tmp, func() time.Time { return now }, nil, nil
-	b := recallBench{RecallBench: size, opt: opt, now: now}
+	b := timing{Size: size, root: tmp, now: time.Now()}
 	if err := b.run(ctx); err != nil {
 		return fmt.Errorf("measure recall: %w", err)
 	}
 	return nil
 }
 
-type recallBench struct {
-	RecallBench
-	opt Options
-	now time.Time
+// A timing is a measurement under way, in the folder of a persona who only
+// remembers.
+type timing struct {
+	Size
+	root string
+	now  time.Time
 
-	house *House
-	c     *Companion
-	texts []string // of some messages, to ask about
+	home    *store.Home
+	dir     *store.Dir
+	service *retrieval.Service
+	texts   []string // of some messages, to ask about
 }
 
-func (b *recallBench) run(ctx context.Context) (err error) {
-	if err := b.open(ctx); err != nil {
+func (b *timing) run(ctx context.Context) (err error) {
+	if err := b.open(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.house.Close()) }()
-	if _, err := b.c.UpdateIndex(ctx); err != nil {
+	defer func() { err = errors.Join(err, b.close()) }()
+	if _, err := b.service.Update(ctx); err != nil {
 		return err
 	}
 	empty := resident()
@@ -119,7 +126,7 @@ func (b *recallBench) run(ctx context.Context) (err error) {
 }
 
 // show reports a figure.
-func (b *recallBench) show(f Figure) {
+func (b *timing) show(f Figure) {
 	f.Met = f.Bar == 0 || f.Value <= f.Bar
 	if f.Unit == "chunks/s" {
 		f.Met = f.Value >= f.Bar
@@ -130,32 +137,81 @@ func (b *recallBench) show(f Figure) {
 }
 
 // barAt returns a bar that is promised for up to so many chunks.
-func (b *recallBench) barAt(chunks int, bar float64) float64 {
+func (b *timing) barAt(chunks int, bar float64) float64 {
 	if b.Chunks > chunks {
 		return 0
 	}
 	return bar
 }
 
-func (b *recallBench) open(ctx context.Context) error {
-	h, err := OpenHouse(ctx, b.opt)
-	if err != nil {
+func (b *timing) open() error {
+	var err error
+	if b.home, err = store.Open(b.root, store.Options{Now: b.Now}); err != nil {
 		return err
 	}
-	slug, err := h.First()
-	if err == nil {
-		b.c, err = h.Companion(ctx, slug)
-	}
-	b.house = h
+	b.service, err = b.recall()
 	if err != nil {
-		return errors.Join(err, h.Close())
+		return errors.Join(err, b.home.Close())
 	}
 	return nil
 }
 
+// recall opens the recall of the persona.
+func (b *timing) recall() (*retrieval.Service, error) {
+	const slug = "bench"
+	var err error
+	if b.dir, err = b.home.Persona(slug); errors.Is(err, fs.ErrNotExist) {
+		b.dir, err = b.home.CreatePersona(slug)
+	}
+	if err != nil {
+		return nil, err
+	}
+	log, err := transcript.Open(b.dir, transcript.Options{Now: b.Now})
+	if err != nil {
+		return nil, err
+	}
+	kept, err := stores.Open(b.dir, stores.Options{Now: b.Now})
+	if err != nil {
+		return nil, err
+	}
+	return retrieval.New(retrieval.Options{
+		Folder: source.Folder{
+			Dir: b.dir, Log: log, Episodes: kept.Episodes, Insights: kept.Insights, Logger: slog.New(slog.DiscardHandler),
+			IsTalk: func(string, string) bool { return false },
+		},
+		Exchanges: kept.Exchanges,
+		Settings:  func() retrieval.Settings { return retrieval.Settings{Auto: true} },
+		Planner:   func(context.Context) retrieval.Planner { return nil },
+		Knowledge: func(library.Base) {},
+	}, b), nil
+}
+
+// close closes what open opened.
+func (b *timing) close() error {
+	b.service.Close()
+	return b.home.Close()
+}
+
+// Now is retrieval.Host.
+func (b *timing) Now() time.Time { return b.now }
+
+// Names is retrieval.Host.
+func (*timing) Names() source.Names {
+	return source.Names{User: "User", Persona: "Persona", Language: "en"}
+}
+
+// Entities is retrieval.Host.
+func (*timing) Entities() []string { return nil }
+
+// Falls is retrieval.Host.
+func (*timing) Falls(string) ([]memory.Item, error) { return nil, nil }
+
+// MarkOthers is retrieval.Host.
+func (*timing) MarkOthers([]retrieval.Memory) {}
+
 // fill writes the conversation: whole months into archives, the newest
 // messages into the running log.
-func (b *recallBench) fill(ctx context.Context) error {
+func (b *timing) fill(ctx context.Context) error {
 	g := newBabble()
 	const step = 24 * time.Hour / benchADay
 	first := b.now.Add(-time.Duration(b.Chunks) * step)
@@ -165,15 +221,15 @@ func (b *recallBench) fill(ctx context.Context) error {
 		if out.Len() == 0 {
 			return nil
 		}
-		_, err := b.c.dir.Import(file, &out, int64(out.Len()))
+		_, err := b.dir.Import(file, &out, int64(out.Len()))
 		out.Reset()
 		return err
 	}
 	for i := range b.Chunks {
 		at := first.Add(time.Duration(i) * step)
-		name := logArchive + "/" + at.Format("2006-01") + logEnding
+		name := source.LogArchive + "/" + at.Format("2006-01") + source.LogEnding
 		if b.Chunks-i <= min(benchRunning, b.Chunks/2) {
-			name = logFile
+			name = source.LogFile
 		}
 		if name != file {
 			if err := errors.Join(flush(), ctx.Err()); err != nil {
@@ -195,15 +251,15 @@ func (b *recallBench) fill(ctx context.Context) error {
 	return flush()
 }
 
-func (b *recallBench) indexing(ctx context.Context) error {
+func (b *timing) indexing(ctx context.Context) error {
 	begin := time.Now()
-	if err := b.c.recall.request(background.Changes).Wait(ctx); err != nil {
+	if err := b.service.Request(background.Changes).Wait(ctx); err != nil {
 		return err
 	}
 	took := time.Since(begin)
 	chunks := 0
-	for _, x := range b.c.recall.all() {
-		chunks += x.index.Status().Chunks
+	for _, x := range b.service.Open() {
+		chunks += x.Status().Chunks
 	}
 	if chunks < b.Chunks {
 		return fmt.Errorf("%d of %d chunks were indexed", chunks, b.Chunks)
@@ -215,19 +271,18 @@ func (b *recallBench) indexing(ctx context.Context) error {
 
 // learning learns all spaces anew, after the one that began with the indexing
 // is there.
-func (b *recallBench) learning(ctx context.Context) error {
-	b.c.recall.lessons.Wait(ctx)
-	b.c.recall.sifting.Wait(ctx)
+func (b *timing) learning(ctx context.Context) error {
+	b.service.Settle(ctx)
 	begin, chunks := time.Now(), 0
-	for _, x := range b.c.recall.all() {
-		if err := x.index.Learn(ctx); err != nil {
+	for _, x := range b.service.Open() {
+		if err := x.Learn(ctx); err != nil {
 			return err
 		}
-		chunks += x.index.Status().Chunks
+		chunks += x.Status().Chunks
 	}
 	took := time.Since(begin).Seconds()
-	for _, x := range b.c.recall.all() { // what a running persona searches with
-		if err := x.index.Relearn(ctx); err != nil {
+	for _, x := range b.service.Open() { // what a running persona searches with
+		if err := x.Relearn(ctx); err != nil {
 			return err
 		}
 	}
@@ -238,29 +293,29 @@ func (b *recallBench) learning(ctx context.Context) error {
 
 // opening closes everything and asks a question as soon as there is somebody
 // to ask.
-func (b *recallBench) opening(ctx context.Context) error {
+func (b *timing) opening(ctx context.Context) error {
 	begin := time.Now()
-	if err := b.house.Close(); err != nil {
+	if err := b.close(); err != nil {
 		return err
 	}
 	b.show(Figure{Name: "closing", Value: time.Since(begin).Seconds(), Unit: "s"})
-	b.c = nil
+	b.service, b.dir = nil, nil
 	debug.FreeOSMemory()
 	begin = time.Now()
-	if err := b.open(ctx); err != nil {
+	if err := b.open(); err != nil {
 		return err
 	}
-	if _, err := b.c.Recall(ctx, Question{Text: b.question(0)}); err != nil {
+	if _, err := b.service.Recall(ctx, retrieval.Question{Text: b.question(0)}); err != nil {
 		return err
 	}
 	b.show(Figure{Name: "open_to_answer", Value: time.Since(begin).Seconds(), Unit: "s", Bar: b.barAt(benchChunks, 1.5)})
-	_, err := b.c.UpdateIndex(ctx)
-	b.c.recall.sifting.Wait(ctx)
+	_, err := b.service.Update(ctx)
+	b.service.Settle(ctx)
 	return err
 }
 
 // question is half of what was said at some time.
-func (b *recallBench) question(i int) string {
+func (b *timing) question(i int) string {
 	text := b.texts[(i*7919)%len(b.texts)]
 	runes := []rune(text)
 	return string(runes[:len(runes)/2])
@@ -268,7 +323,7 @@ func (b *recallBench) question(i int) string {
 
 // quoting is a question for what was said word by word: one word, which many
 // messages hold, or two.
-func (b *recallBench) quoting(i int) string {
+func (b *timing) quoting(i int) string {
 	text := b.texts[(i*7919)%len(b.texts)]
 	words := strings.Fields(text)
 	if len(words) == 1 { // Japanese
@@ -279,10 +334,10 @@ func (b *recallBench) quoting(i int) string {
 }
 
 // asking asks questions, of the keyword index alone and as a turn would.
-func (b *recallBench) asking(ctx context.Context) error {
+func (b *timing) asking(ctx context.Context) error {
 	alone, err := b.timed(b.question, func(text string) error {
-		for _, x := range b.c.recall.all() {
-			if _, err := x.index.WordsAlone(ctx, text, 10); err != nil {
+		for _, x := range b.service.Open() {
+			if _, err := x.WordsAlone(ctx, text, 10); err != nil {
 				return err
 			}
 		}
@@ -292,7 +347,7 @@ func (b *recallBench) asking(ctx context.Context) error {
 		return err
 	}
 	recall := func(text string) error {
-		found, err := b.c.Recall(ctx, Question{Text: text})
+		found, err := b.service.Recall(ctx, retrieval.Question{Text: text})
 		if err == nil && len(found.Memories) == 0 {
 			err = fmt.Errorf("nothing was recalled for %q: %s", text, strings.Join(found.Notes, "; "))
 		}
@@ -321,7 +376,7 @@ func (b *recallBench) asking(ctx context.Context) error {
 }
 
 // timed returns how many milliseconds each question took, ascending.
-func (b *recallBench) timed(question func(i int) string, ask func(string) error) ([]float64, error) {
+func (b *timing) timed(question func(i int) string, ask func(string) error) ([]float64, error) {
 	var took []float64
 	for i := range benchWarm + b.Questions {
 		text := question(i)
@@ -340,14 +395,14 @@ func (b *recallBench) timed(question func(i int) string, ask func(string) error)
 func at(sorted []float64, percent int) float64 { return sorted[(len(sorted)-1)*percent/100] }
 
 // changing changes one file and asks for what it says.
-func (b *recallBench) changing(ctx context.Context) error {
+func (b *timing) changing(ctx context.Context) error {
 	const day = "2001-02-03"
 	text := "## [10:00:00] fact\n\nThe zanzibarine lamp stands in the attic.\n"
-	if err := b.c.dir.Write("memory/"+day+".md", []byte(text), store.Cause{Kind: store.CauseTool}); err != nil {
+	if err := b.dir.Write("memory/"+day+".md", []byte(text), store.Cause{Kind: store.CauseTool}); err != nil {
 		return err
 	}
 	begin := time.Now()
-	found, err := b.c.Recall(ctx, Question{Text: "the zanzibarine lamp"})
+	found, err := b.service.Recall(ctx, retrieval.Question{Text: "the zanzibarine lamp"})
 	if err != nil {
 		return err
 	}
@@ -358,8 +413,8 @@ func (b *recallBench) changing(ctx context.Context) error {
 	return nil
 }
 
-func (b *recallBench) disk() error {
-	root, err := b.c.dir.Derived(".index/" + indexStatic)
+func (b *timing) disk() error {
+	root, err := b.dir.Derived(".index/static")
 	if err != nil {
 		return err
 	}
@@ -387,7 +442,7 @@ func (b *recallBench) disk() error {
 }
 
 // scanning scans as many vectors exactly.
-func (b *recallBench) scanning() {
+func (b *timing) scanning() {
 	n := min(b.Chunks, benchScan)
 	scan := rag.NewScan(n, benchDim)
 	took, err := b.timed(b.question, func(text string) error {
@@ -415,33 +470,4 @@ func resident() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.Sys - m.HeapReleased)
-}
-
-// A babble makes messages up: words of Zipf's shape, each ten messages on a
-// subject of their own, half of them Japanese.
-type babble struct {
-	rnd    *rand.Rand
-	common *rand.Zipf
-	kanji  []rune
-}
-
-func newBabble() babble {
-	rnd := rand.New(rand.NewPCG(7, 7))
-	return babble{rnd, rand.NewZipf(rnd, 1.1, 4, 20_000), []rune("日本人大年中会国長出三時行見月後前生五間上東四今金九入学高円子外八六下来気小七山話女北午百書先名川千水半男西電校語土木聞食車何南万毎白天母火右読友左休父雨")}
-}
-
-func (b babble) text(i int) string {
-	subject := i / 10
-	var out strings.Builder
-	for j := range 14 {
-		switch {
-		case i%2 == 1:
-			out.WriteString(string(b.kanji[b.rnd.IntN(len(b.kanji))]) + string(b.kanji[(subject+j)%len(b.kanji)]) + "の")
-		case j%4 == 0:
-			fmt.Fprintf(&out, "subject%d ", (subject*7+j)%5000)
-		default:
-			fmt.Fprintf(&out, "word%d ", b.common.Uint64())
-		}
-	}
-	return out.String()
 }

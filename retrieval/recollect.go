@@ -1,4 +1,4 @@
-package companion
+package retrieval
 
 import (
 	"cmp"
@@ -17,12 +17,11 @@ import (
 	"yumori/internal/transcript"
 	"yumori/rag"
 	"yumori/rag/terms"
-	"yumori/retrieval"
 )
 
 // A recallQuery is one recall, as a turn, a tool or a person asks for it.
 type recallQuery struct {
-	retrieval.Query
+	Query
 	scope   Scope
 	phrases int    // tokens for what is found word by word, beside those of Query that are left
 	most    int    // memories in all; 0: as many as the tokens allow
@@ -32,22 +31,28 @@ type recallQuery struct {
 
 // recollect recalls: by the indexes, and word by word what the plan says. What
 // does not work is done without, and noted; the error is the context's.
-func (r *recaller) recollect(ctx context.Context, q recallQuery) (Recollection, error) {
+func (r *Service) recollect(ctx context.Context, q recallQuery) (Recollection, error) {
 	out, err := r.bringBack(ctx, q)
 	for i := range out.Memories {
 		r.name(&out.Memories[i])
 	}
 	r.silence(ctx, &out)
-	r.c.markMemories(&out)
-	out.readOpinions()
+	r.finish(&out)
 	return out, err
+}
+
+// finish notes which memories rest on texts of others, and takes off the words
+// of opinions how surely they are held.
+func (r *Service) finish(out *Recollection) {
+	r.host.MarkOthers(out.Memories)
+	out.readOpinions()
 }
 
 // name notes which of the names that are known now stand in a memory; when it
 // was indexed there may have been others.
-func (r *recaller) name(m *Memory) {
+func (r *Service) name(m *Memory) {
 	kept := m.Entities
-	m.Entities = append([]string{}, r.c.folder.EntitiesIn(m.Content)...)
+	m.Entities = append([]string{}, r.Folder.EntitiesIn(m.Content)...)
 	for _, e := range kept { // a fact names its own
 		if strings.Contains(m.Content, "@"+e) && !slices.Contains(m.Entities, e) {
 			m.Entities = append(m.Entities, e)
@@ -55,9 +60,9 @@ func (r *recaller) name(m *Memory) {
 	}
 }
 
-func (r *recaller) bringBack(ctx context.Context, q recallQuery) (Recollection, error) {
+func (r *Service) bringBack(ctx context.Context, q recallQuery) (Recollection, error) {
 	result, err := r.find(ctx, q.scope, q.Query)
-	out := recollectionOf(result)
+	out := RecollectionOf(result)
 	out.Notes = slices.Concat(r.fresh.told(), r.mending(q.scope), out.Notes)
 	switch {
 	case ctx.Err() != nil:
@@ -78,7 +83,7 @@ func (r *recaller) bringBack(ctx context.Context, q recallQuery) (Recollection, 
 }
 
 // takeApart makes memories of what was put together with the one beside it.
-func (r *recaller) takeApart(out *Recollection, result retrieval.Result) {
+func (r *Service) takeApart(out *Recollection, result Result) {
 	var list []Memory
 	for _, m := range out.Memories {
 		before, after := m.Before, m.After
@@ -93,7 +98,7 @@ func (r *recaller) takeApart(out *Recollection, result retrieval.Result) {
 }
 
 // pieces makes memories of what was put together with m.
-func (r *recaller) pieces(pieces []retrieval.Piece, m Memory, result retrieval.Result) []Memory {
+func (r *Service) pieces(pieces []Piece, m Memory, result Result) []Memory {
 	var list []Memory
 	for _, p := range pieces {
 		one := m
@@ -113,7 +118,7 @@ func (r *recaller) pieces(pieces []retrieval.Piece, m Memory, result retrieval.R
 }
 
 // addPhrases adds what was said that holds one of the plan's keywords.
-func (r *recaller) addPhrases(ctx context.Context, out *Recollection, result retrieval.Result, q recallQuery) {
+func (r *Service) addPhrases(ctx context.Context, out *Recollection, result Result, q recallQuery) {
 	keywords := result.Plan.Keywords
 	if q.scope != Memories || len(keywords) == 0 || result.Plan.Skip != "" {
 		return
@@ -124,8 +129,8 @@ func (r *recaller) addPhrases(ctx context.Context, out *Recollection, result ret
 		out.Notes = append(out.Notes, "past conversations were not searched word by word: "+err.Error())
 		return
 	}
-	rules, _ := retrieval.Rules{}.Plan(ctx, q.Ask) // never fails
-	room, felt := orTokens(q.Tokens)+q.phrases-out.Tokens, r.c.arousals()
+	rules, _ := Rules{}.Plan(ctx, q.Ask) // never fails
+	room, felt := orTokens(q.Tokens)+q.phrases-out.Tokens, r.arousals()
 	for i, list := range said {
 		p := Phrase{Text: keywords[i], By: result.Plan.By}
 		if slices.Contains(rules.Keywords, keywords[i]) {
@@ -154,18 +159,18 @@ func orTokens(n int) int {
 type saidFor struct {
 	phrase  string
 	query   recallQuery
-	result  *retrieval.Result
-	arousal retrieval.Arousal
+	result  *Result
+	arousal Arousal
 	room    *int // tokens left
 }
 
 // addSaid adds a message that holds a phrase, and reports whether it is among
 // the memories then: it may have been recalled already, be out of the bounds
 // that were set, or find no room.
-func (r *recaller) addSaid(out *Recollection, m transcript.Mention, f saidFor) bool {
+func (r *Service) addSaid(out *Recollection, m transcript.Mention, f saidFor) bool {
 	for i := range out.Memories {
 		had := &out.Memories[i]
-		beside := func(p retrieval.Piece) bool { return p.ID == string(m.ID) }
+		beside := func(p Piece) bool { return p.ID == string(m.ID) }
 		switch {
 		case had.ID == string(m.ID):
 			if !slices.Contains(had.By, byPhrase) {
@@ -176,12 +181,12 @@ func (r *recaller) addSaid(out *Recollection, m transcript.Mention, f saidFor) b
 			return true
 		}
 	}
-	found := r.memorySaid(m, f.phrase)
+	found := r.MemoryOf(m, f.phrase)
 	size := llm.EstimateTokens(found.Content)
 	if !found.allowed(f.query.Filter) || size > *f.room || f.query.most > 0 && len(out.Memories) >= f.query.most {
 		return false
 	}
-	found.Terms, found.Score = out.Intent.Outside(found.document(m.Time), r.c.now(), f.arousal)
+	found.Terms, found.Score = out.Intent.Outside(found.document(m.Time), r.host.Now(), f.arousal)
 	for _, c := range f.result.Candidates {
 		if c.ID == found.ID {
 			found.Relevance, found.Features = round2(c.Relevance), featuresOf(c.Features)
@@ -216,7 +221,7 @@ const wordsKept = 64
 
 // addByWords is recalling without an index: it looks for the words of the
 // question in past conversations.
-func (r *recaller) addByWords(ctx context.Context, out *Recollection, q recallQuery) {
+func (r *Service) addByWords(ctx context.Context, out *Recollection, q recallQuery) {
 	out.Notes = append(out.Notes, "no index answers: past conversations were searched for the words of the question")
 	words := wordsOf(q.Ask.Text)
 	found, err := r.holding(ctx, words, q)
@@ -228,12 +233,12 @@ func (r *recaller) addByWords(ctx context.Context, out *Recollection, q recallQu
 	if most <= 0 {
 		most = recallItems
 	}
-	room, felt := orTokens(q.Tokens)+q.phrases, r.c.arousals()
+	room, felt := orTokens(q.Tokens)+q.phrases, r.arousals()
 	for _, m := range found {
 		if len(out.Memories) == most {
 			return
 		}
-		memory := r.memorySaid(m.Mention, words[bits.TrailingZeros8(m.Phrases)])
+		memory := r.MemoryOf(m.Mention, words[bits.TrailingZeros8(m.Phrases)])
 		size := llm.EstimateTokens(memory.Content)
 		if size > room || !memory.allowed(q.Filter) {
 			continue
@@ -241,7 +246,7 @@ func (r *recaller) addByWords(ctx context.Context, out *Recollection, q recallQu
 		room -= size
 		out.Tokens += size
 		memory.By, memory.Relevance = []string{byWords}, round2(m.weight)
-		memory.Terms, memory.Score = out.Intent.Outside(memory.document(m.Time), r.c.now(), felt)
+		memory.Terms, memory.Score = out.Intent.Outside(memory.document(m.Time), r.host.Now(), felt)
 		out.Memories = append(out.Memories, memory)
 	}
 }
@@ -257,7 +262,7 @@ type holdsWords struct {
 
 // holding returns the messages that hold words, the rarest and most of them
 // first.
-func (r *recaller) holding(ctx context.Context, words []string, q recallQuery) ([]holdsWords, error) {
+func (r *Service) holding(ctx context.Context, words []string, q recallQuery) ([]holdsWords, error) {
 	if len(words) == 0 {
 		return nil, errNoWords
 	}
@@ -268,7 +273,7 @@ func (r *recaller) holding(ctx context.Context, words []string, q recallQuery) (
 	left := r.left()
 	counts := make([]int, len(words))
 	var kept []holdsWords
-	for m, err := range r.c.log.Mentions(ctx, words) {
+	for m, err := range r.log.Mentions(ctx, words) {
 		if err != nil {
 			return nil, err
 		}
@@ -338,3 +343,6 @@ func wordsOf(text string) []string {
 }
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
+
+// isKana reports whether r is written in Japanese alone.
+func isKana(r rune) bool { return r >= 'ぁ' && r <= 'ヿ' }

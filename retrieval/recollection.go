@@ -1,7 +1,8 @@
-package companion
+package retrieval
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,24 +11,23 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 	"yumori/rag"
-	"yumori/retrieval"
 )
 
 // A Recollection is what was recalled and how: the answer to recall, and what
 // a reply's trace keeps of it.
 type Recollection struct {
-	Memories   []Memory         `json:"items"`
-	Left       []LeftOut        `json:"left,omitempty"` // the best of those left out
-	Intent     retrieval.Intent `json:"intent,omitempty"`
-	Speakers   []string         `json:"speakers,omitempty"`
-	Spans      []Days           `json:"spans,omitempty"`   // times the question named
-	By         string           `json:"by,omitempty"`      // who planned: "rules" or a model
-	Skip       string           `json:"skip,omitempty"`    // why nothing was looked for
-	Phrases    []Phrase         `json:"phrases,omitempty"` // looked for word by word in past conversations
-	Considered int              `json:"considered"`        // texts that were scored
-	Tokens     int              `json:"tokens"`
-	Millis     float64          `json:"ms"`
-	Notes      []string         `json:"notes,omitempty"` // what did not work
+	Memories   []Memory  `json:"items"`
+	Left       []LeftOut `json:"left,omitempty"` // the best of those left out
+	Intent     Intent    `json:"intent,omitempty"`
+	Speakers   []string  `json:"speakers,omitempty"`
+	Spans      []Days    `json:"spans,omitempty"`   // times the question named
+	By         string    `json:"by,omitempty"`      // who planned: "rules" or a model
+	Skip       string    `json:"skip,omitempty"`    // why nothing was looked for
+	Phrases    []Phrase  `json:"phrases,omitempty"` // looked for word by word in past conversations
+	Considered int       `json:"considered"`        // texts that were scored
+	Tokens     int       `json:"tokens"`
+	Millis     float64   `json:"ms"`
+	Notes      []string  `json:"notes,omitempty"` // what did not work
 }
 
 // Days is a span of time, RFC 3339; "" is open.
@@ -38,18 +38,18 @@ type Days struct {
 
 // A Memory is one thing recalled, with what its place in the order is made of.
 type Memory struct {
-	ID       string          `json:"id"`
-	Kind     string          `json:"kind"` // lived, told, inferred, dreamed, imported
-	Type     string          `json:"type"` // message, archive, daily, diary, episode, dream, bank, note, knowledge
-	Time     string          `json:"time"` // RFC 3339; "" if unknown
-	Entities []string        `json:"entities"`
-	Content  string          `json:"content,omitempty"` // not kept in traces: what is taken back has to go
-	Cut      bool            `json:"cut,omitempty"`     // Content is a part; read_memory_context has the rest
-	Source   string          `json:"source"`            // path#Lnn
-	Speaker  string          `json:"speaker,omitempty"`
-	Score    float64         `json:"score"` // lower is better
-	Terms    retrieval.Terms `json:"terms"`
-	Mark     retrieval.Mark  `json:"mark,omitempty"`
+	ID       string   `json:"id"`
+	Kind     string   `json:"kind"` // lived, told, inferred, dreamed, imported
+	Type     string   `json:"type"` // message, archive, daily, diary, episode, dream, bank, note, knowledge
+	Time     string   `json:"time"` // RFC 3339; "" if unknown
+	Entities []string `json:"entities"`
+	Content  string   `json:"content,omitempty"` // not kept in traces: what is taken back has to go
+	Cut      bool     `json:"cut,omitempty"`     // Content is a part; read_memory_context has the rest
+	Source   string   `json:"source"`            // path#Lnn
+	Speaker  string   `json:"speaker,omitempty"`
+	Score    float64  `json:"score"` // lower is better
+	Terms    Terms    `json:"terms"`
+	Mark     Mark     `json:"mark,omitempty"`
 
 	Confidence *float64 `json:"confidence,omitempty"` // how surely an opinion is held; nil for what is none
 
@@ -57,10 +57,10 @@ type Memory struct {
 	Features  map[string]float64 `json:"features,omitempty"` // what relevance is made of; see rag.Features
 	By        []string           `json:"by,omitempty"`       // the sources that brought it up
 	Foreign   bool               `json:"foreign,omitempty"`  // rests on texts of others that count
-	marks     transcript.Marks   // these, and others that do not count
+	Marks     transcript.Marks   `json:"-"`                  // these, and others that do not count
 
-	Before []retrieval.Piece `json:"before,omitempty"` // what was said before it, if that was found too; not kept either
-	After  []retrieval.Piece `json:"after,omitempty"`
+	Before []Piece `json:"before,omitempty"` // what was said before it, if that was found too; not kept either
+	After  []Piece `json:"after,omitempty"`
 }
 
 // A LeftOut is a candidate that was not recalled.
@@ -71,10 +71,14 @@ type LeftOut struct {
 	Fate      string  `json:"fate"`
 }
 
+// SectionName is what the section of a prompt is called that holds memories.
+const SectionName = "recalled"
+
 // leftShown is how many candidates that were left out a trace names.
 const leftShown = 5
 
-func recollectionOf(r retrieval.Result) Recollection {
+// RecollectionOf is what came of a recall, as a reply's trace keeps it.
+func RecollectionOf(r Result) Recollection {
 	out := Recollection{
 		Memories: []Memory{}, Intent: r.Plan.Intent, Speakers: r.Plan.Speakers, By: r.Plan.By, Skip: r.Plan.Skip,
 		Considered: r.Considered, Tokens: r.Tokens, Millis: float64(r.Took.Microseconds()) / 1000, Notes: r.Notes,
@@ -86,7 +90,7 @@ func recollectionOf(r retrieval.Result) Recollection {
 		out.Memories = append(out.Memories, memoryOf(i))
 	}
 	for _, c := range r.Candidates {
-		if c.Fate == retrieval.Kept || c.Fate == retrieval.Merged || len(out.Left) >= leftShown {
+		if c.Fate == Kept || c.Fate == Merged || len(out.Left) >= leftShown {
 			continue
 		}
 		out.Left = append(out.Left, LeftOut{c.ID, c.Source, round2(c.Relevance), string(c.Fate)})
@@ -94,13 +98,25 @@ func recollectionOf(r retrieval.Result) Recollection {
 	return out
 }
 
-func memoryOf(i retrieval.Item) Memory {
+func memoryOf(i Item) Memory {
 	m := Memory{
 		ID: i.ID, Kind: string(i.Kind), Type: string(i.Type), Time: stampOrNone(i.Time), Entities: i.Entities,
 		Content: i.Content, Source: i.Source, Speaker: i.Speaker, Score: i.Score, Terms: i.Terms, Mark: i.Mark,
-		Relevance: round2(i.Hit.Score), Features: featuresOf(i.Features), By: i.By.Names(), Cut: i.Cut == retrieval.Part,
+		Relevance: round2(i.Hit.Score), Features: featuresOf(i.Features), By: i.By.Names(), Cut: i.Cut == Part,
 	}
 	m.Before, m.After = i.Before, i.After
+	if m.Entities == nil {
+		m.Entities = []string{}
+	}
+	return m
+}
+
+// memoryIn makes a memory of a whole document.
+func memoryIn(d rag.Document) Memory {
+	m := Memory{
+		ID: d.ID, Kind: string(d.Kind), Type: string(d.Type), Time: stampOrNone(d.Time), Entities: d.Entities,
+		Content: d.Text, Source: d.Source, Speaker: d.Speaker,
+	}
 	if m.Entities == nil {
 		m.Entities = []string{}
 	}
@@ -128,7 +144,7 @@ func stampOrNone(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return stamp(t)
+	return t.Format(time.RFC3339)
 }
 
 // heldAs returns how surely an opinion of the bank, or of a daily log, is held,
@@ -153,40 +169,40 @@ func (m *Memory) readOpinion() {
 	}
 }
 
-// piece is what stands beside a memory as one of its own.
-func (m Memory) piece(p retrieval.Piece) Memory {
+// Beside is what stands beside a memory as one of its own.
+func (m Memory) Beside(p Piece) Memory {
 	one := Memory{ID: p.ID, Kind: m.Kind, Type: m.Type, Speaker: p.Speaker, Content: p.Content}
 	one.readOpinion()
 	return one
 }
 
-// traced is what a reply's trace keeps: everything but the words.
-func (r Recollection) traced() *Recollection {
+// Traced is what a reply's trace keeps: everything but the words.
+func (r Recollection) Traced() *Recollection {
 	kept := r
 	kept.Memories = make([]Memory, len(r.Memories))
 	for i, m := range r.Memories {
 		m.Content, m.Before, m.After = "", nil, nil
 		m.Score, m.Relevance = round2(m.Score), round2(m.Relevance)
-		m.Terms = retrieval.Terms{Distance: round2(m.Terms.Distance), Arousal: round2(m.Terms.Arousal), Felt: m.Terms.Felt, Decay: round2(m.Terms.Decay), Doubt: round2(m.Terms.Doubt)}
+		m.Terms = Terms{Distance: round2(m.Terms.Distance), Arousal: round2(m.Terms.Arousal), Felt: m.Terms.Felt, Decay: round2(m.Terms.Decay), Doubt: round2(m.Terms.Doubt)}
 		kept.Memories[i] = m
 	}
 	return &kept
 }
 
-// section is the section of a prompt that holds it, for the message of an id,
+// Section is the section of a prompt that holds it, for the message of an id,
 // which is unknown to whoever wrote the texts. continues stands behind a text
 // that goes on.
-func (r Recollection) section(message, continues string) llm.Section {
-	s := llm.Section{Name: layerRecalled, Mark: message}
+func (r Recollection) Section(message, continues string) llm.Section {
+	s := llm.Section{Name: SectionName, Mark: message}
 	for _, m := range r.Memories {
 		s.Memories = append(s.Memories, m.values(continues)...)
 	}
 	return s
 }
 
-// sure is how surely an opinion is held, as a model reads it; "" for what is
+// Sure is how surely an opinion is held, as a model reads it; "" for what is
 // none.
-func (m Memory) sure() string {
+func (m Memory) Sure() string {
 	if m.Confidence == nil {
 		return ""
 	}
@@ -197,14 +213,14 @@ func (m Memory) sure() string {
 func (m Memory) values(continues string) []llm.Memory {
 	at, _ := time.Parse(time.RFC3339, m.Time)
 	var list []llm.Memory
-	beside := func(pieces []retrieval.Piece) {
+	beside := func(pieces []Piece) {
 		for _, p := range pieces {
-			said := m.piece(p)
-			list = append(list, llm.Memory{ID: p.ID, Time: at, Kind: m.Kind, Sure: said.sure(), Speaker: p.Speaker, Text: said.Content})
+			said := m.Beside(p)
+			list = append(list, llm.Memory{ID: p.ID, Time: at, Kind: m.Kind, Sure: said.Sure(), Speaker: p.Speaker, Text: said.Content})
 		}
 	}
 	beside(m.Before)
-	said := llm.Memory{ID: m.ID, Time: at, Kind: m.Kind, Place: m.Source, Sure: m.sure(), Speaker: m.Speaker, Text: m.Content}
+	said := llm.Memory{ID: m.ID, Time: at, Kind: m.Kind, Place: m.Source, Sure: m.Sure(), Speaker: m.Speaker, Text: m.Content}
 	if m.Cut {
 		said.Rest = continues
 	}
@@ -213,9 +229,9 @@ func (m Memory) values(continues string) []llm.Memory {
 	return list
 }
 
-// origin names a memory as what rests on it does: by the id under which a store
+// Origin names a memory as what rests on it does: by the id under which a store
 // keeps it, else by its place, for other ids are the index's own.
-func (m Memory) origin() string {
+func (m Memory) Origin() string {
 	file, _, placed := strings.Cut(m.Source, "#L")
 	t := rag.Type(m.Type)
 	if placed && (t == rag.TypeDaily || t == rag.TypeDiary || t == rag.TypeNote || strings.HasPrefix(m.ID, file)) {
@@ -224,12 +240,22 @@ func (m Memory) origin() string {
 	return m.ID
 }
 
-// clipTo returns the first n characters of a text.
-func clipTo(s string, n int) string {
-	for i := range s {
-		if n--; n < 0 {
-			return s[:i]
+// Words are a memory's, and of what stands beside it.
+func (m Memory) Words() []string {
+	list := []string{m.Content}
+	for _, p := range slices.Concat(m.Before, m.After) {
+		list = append(list, p.Content)
+	}
+	return list
+}
+
+// Files returns where the memories stand.
+func (r Recollection) Files() []string {
+	var list []string
+	for _, m := range r.Memories {
+		if file, _, _ := strings.Cut(m.Source, "#"); !slices.Contains(list, file) {
+			list = append(list, file)
 		}
 	}
-	return s
+	return list
 }

@@ -1,4 +1,4 @@
-package companion
+package retrieval
 
 import (
 	"context"
@@ -10,10 +10,7 @@ import (
 	"yumori/retrieval/background"
 )
 
-// indexCheckWait is how long a check waits for the indexes to be up to date.
-const indexCheckWait = 30 * time.Second
-
-// checkIndexes compares what each index has on disk with what it answers from,
+// Check compares what each index has on disk with what it answers from,
 // and tells of one that was damaged. Everything in an index is derived: its
 // problems are mended by making it anew, which the next pass does by itself
 // where the damage was met, and `yumori index --rebuild` everywhere else.
@@ -22,18 +19,18 @@ const indexCheckWait = 30 * time.Second
 //
 // While they are brought up to date, after a large import for instance, nothing
 // is compared, and behind says so: that is no problem.
-func (c *Companion) checkIndexes(ctx context.Context, wait time.Duration) (problems []store.Problem, behind bool) {
+func (r *Service) Check(ctx context.Context, wait time.Duration) (problems []store.Problem, behind bool) {
 	const mended = "; it is made of the other files: yumori index --rebuild makes it anew"
 	bounded, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	err := c.recall.request(background.Nothing).Wait(bounded)
+	err := r.Request(background.Nothing).Wait(bounded)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return nil, true
 	}
 	if err != nil && ctx.Err() == nil {
 		problems = append(problems, store.Problem{Name: ".index", What: "the indexes cannot be opened: " + err.Error() + mended, Fixable: true})
 	}
-	for _, x := range c.recall.all() {
+	for _, x := range r.all() {
 		name := path.Join(".index", x.name)
 		if why := x.index.Status().Remade; why != "" {
 			problems = append(problems, store.Problem{Name: name, What: "was damaged and is being made anew: " + why, Fixable: true})

@@ -1,4 +1,4 @@
-package companion
+package retrieval
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"yumori/internal/lang"
 	"yumori/internal/memory"
 	"yumori/internal/transcript"
 	"yumori/rag"
@@ -92,11 +93,11 @@ func seedOf(parts ...string) uint64 {
 }
 
 // sameBeginning reports whether two texts say the same.
-func sameBeginning(a, b string) bool { return clipTo(a, sameSaid) == clipTo(b, sameSaid) }
+func sameBeginning(a, b string) bool { return lang.Clip(a, sameSaid) == lang.Clip(b, sameSaid) }
 
 // heldBy returns, for each phrase, what was said that holds it, newest
 // first.
-func (r *recaller) heldBy(ctx context.Context, q pastQuestion) ([][]transcript.Mention, error) {
+func (r *Service) heldBy(ctx context.Context, q pastQuestion) ([][]transcript.Mention, error) {
 	shown, err := r.onBranch(ctx)
 	if err != nil {
 		return nil, err
@@ -111,7 +112,7 @@ func (r *recaller) heldBy(ctx context.Context, q pastQuestion) ([][]transcript.M
 	for i := range wanted {
 		wanted[i] = transcript.Wanted{Phrase: q.phrases[i], Least: shortSaid}
 	}
-	err = r.c.log.HoldingEach(ctx, wanted, func(i int, h *transcript.Holding) error {
+	err = r.log.HoldingEach(ctx, wanted, func(i int, h *transcript.Holding) error {
 		drawn := saidOrder(func(func(transcript.Mention, error) bool) {})
 		if q.middle != "" {
 			drawn = h.Drawn(seedOf(q.middle, q.phrases[i]))
@@ -139,7 +140,7 @@ func kept(list saidOrder, keep func(transcript.Mention) bool) saidOrder {
 
 // onBranch returns what tells whether a message is on a branch that is shown:
 // the indexes have those alone. Without them the log is read for it.
-func (r *recaller) onBranch(ctx context.Context) (func(id string) bool, error) {
+func (r *Service) onBranch(ctx context.Context) (func(id string) bool, error) {
 	logs, static := r.named(indexLog), r.named(indexStatic)
 	if logs != nil && static != nil {
 		return func(id string) bool { return logs.index.Has(id) || static.index.Has(id) }, nil
@@ -149,20 +150,20 @@ func (r *recaller) onBranch(ctx context.Context) (func(id string) bool, error) {
 }
 
 // readBranch reads which messages are on the branches shown.
-func (r *recaller) readBranch(ctx context.Context) (map[string]bool, error) {
-	names := []string{logFile}
-	list, err := r.c.dir.List(logArchive)
+func (r *Service) readBranch(ctx context.Context) (map[string]bool, error) {
+	names := []string{source.LogFile}
+	list, err := r.dir.List(source.LogArchive)
 	if err != nil {
 		return nil, fmt.Errorf("read which branch is shown: %w", err)
 	}
 	for _, e := range list {
-		if name := logArchive + "/" + e.Name; r.archives.Reads(name) {
+		if name := source.LogArchive + "/" + e.Name; r.archives.Reads(name) {
 			names = append(names, name)
 		}
 	}
 	ids := map[string]bool{}
 	for _, name := range names {
-		f, err := r.c.dir.Open(name)
+		f, err := r.dir.Open(name)
 		if err != nil {
 			continue // there is none, or nobody can read it: nothing of it is shown
 		}
@@ -180,7 +181,7 @@ func (r *recaller) readBranch(ctx context.Context) (map[string]bool, error) {
 
 // document returns the document of an id, whichever index has it; ok is false
 // if none has.
-func (r *recaller) document(id string) (d rag.Document, ok bool, err error) {
+func (r *Service) document(id string) (d rag.Document, ok bool, err error) {
 	for _, x := range r.all() {
 		if d, ok, err = x.index.Find(id); ok || err != nil {
 			return d, ok, err
@@ -189,15 +190,15 @@ func (r *recaller) document(id string) (d rag.Document, ok bool, err error) {
 	return d, false, nil
 }
 
-// memorySaid makes a memory of a message that holds a phrase. What the index
+// MemoryOf makes a memory of a message that holds a phrase. What the index
 // does not know of it the message tells.
-func (r *recaller) memorySaid(m transcript.Mention, phrase string) Memory {
+func (r *Service) MemoryOf(m transcript.Mention, phrase string) Memory {
 	d, ok, err := r.document(string(m.ID))
 	if err != nil || !ok {
 		d = rag.Document{ID: string(m.ID), Type: rag.TypeMessage, Kind: memory.Told, Source: m.File, Time: m.Time}
-		user, persona := r.c.speakerNames()
-		if d.Speaker = user; m.Role == transcript.RolePersona {
-			d.Kind, d.Speaker = memory.Lived, persona
+		names := r.host.Names()
+		if d.Speaker = names.User; m.Role == transcript.RolePersona {
+			d.Kind, d.Speaker = memory.Lived, names.Persona
 		}
 	}
 	text, cut := around(m.Text, phrase)
@@ -222,7 +223,7 @@ func around(text, phrase string) (string, bool) {
 	}
 	places := transcript.Places(text, phrase)
 	if len(places) == 0 || utf8.RuneCountInString(text[:places[0][1]]) <= cutSaid {
-		return clipTo(text, cutSaid), true
+		return lang.Clip(text, cutSaid), true
 	}
 	start := places[0][0]
 	for range leadSaid {
@@ -233,7 +234,7 @@ func around(text, phrase string) (string, bool) {
 		_, n := utf8.DecodeRuneInString(text[start+at:])
 		start += at + n
 	}
-	return "…" + clipTo(text[start:], cutSaid), true
+	return "…" + lang.Clip(text[start:], cutSaid), true
 }
 
 // within reports whether a memory lies within bounds; one without a time lies

@@ -1,0 +1,163 @@
+package retrieval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"yumori/internal/memory"
+	"yumori/internal/transcript"
+	"yumori/rag"
+	"yumori/retrieval/source"
+)
+
+// ErrNoMemory says that there is no memory of an id, or that it was taken back.
+var ErrNoMemory = errors.New("no such memory")
+
+// A Turn is what a turn recalls for.
+type Turn struct {
+	Text   string               // the user's message
+	Before string               // what they said before that
+	Tokens int                  // the room there is
+	Holds  func(id string) bool // what the prompt has already
+}
+
+// phraseShare is the one part of a turn's room that is kept for what is found
+// word by word, should there be any.
+const phraseShare = 3.5
+
+// ForTurn recalls within the time a turn has for it. What does not work is done
+// without, and noted.
+func (r *Service) ForTurn(ctx context.Context, t Turn) Recollection {
+	var notes []string
+	if note := r.Ready(ctx); note != "" {
+		notes = append(notes, note)
+	}
+	limit := TurnTime
+	if r.opt.Settings().Models {
+		limit += planningTime
+	}
+	bounded, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	phrases := int(float64(t.Tokens) / phraseShare)
+	out, err := r.recollect(bounded, recallQuery{
+		Query: Query{Ask: Ask{Text: t.Text, Before: t.Before}, InPrompt: t.Holds, Tokens: t.Tokens - phrases},
+		scope: Memories, phrases: phrases, middle: t.Text,
+	})
+	if err != nil {
+		notes = append(notes, "nothing more was recalled: "+err.Error())
+	}
+	out.Notes = append(notes, out.Notes...)
+	return out
+}
+
+// lookupTokens is what one call of a tool may bring.
+const lookupTokens = 4_000
+
+// A Search is what a tool looks for.
+type Search struct {
+	Text  string
+	Items int                  // at most so many memories; 0: as many as there is room for
+	Holds func(id string) bool // what the prompt has already
+}
+
+// Search looks something up for a tool, within the time a turn has for it.
+func (r *Service) Search(ctx context.Context, s Search) (Recollection, error) {
+	note := r.Ready(ctx)
+	bounded, cancel := context.WithTimeout(ctx, TurnTime+planningTime)
+	defer cancel()
+	found, err := r.recollect(bounded, recallQuery{
+		Query: Query{Ask: Ask{Text: s.Text}, InPrompt: s.Holds, Items: s.Items, Tokens: lookupTokens},
+		scope: Memories, most: s.Items,
+	})
+	if note != "" {
+		found.Notes = append([]string{note}, found.Notes...)
+	}
+	return found, err
+}
+
+// byTool says that the chat model asked for a phrase.
+const byTool = "tool"
+
+// Said finds messages that hold a phrase word by word, some of the newest and
+// of the oldest. holds tells what the prompt has already.
+func (r *Service) Said(ctx context.Context, phrase string, holds func(id string) bool) (Recollection, error) {
+	begin := time.Now()
+	found := Recollection{Memories: []Memory{}}
+	said, err := r.heldBy(ctx, pastQuestion{phrases: []string{phrase}, skip: holds})
+	if err != nil {
+		return found, err
+	}
+	for _, m := range said[0] {
+		found.Memories = append(found.Memories, r.MemoryOf(m, phrase))
+	}
+	found.Phrases = []Phrase{{Text: phrase, By: byTool, Found: len(said[0])}}
+	found.Millis = millis(time.Since(begin))
+	r.finish(&found)
+	return found, nil
+}
+
+// Find returns a memory by its id. It returns ErrNoMemory.
+func (r *Service) Find(ctx context.Context, id string) (Memory, error) {
+	if err := r.Retracted.Refresh(ctx); err != nil {
+		return Memory{}, err
+	}
+	if r.Retracted.Has(id) || r.left()[id] {
+		return Memory{}, fmt.Errorf("find %q: %w", id, ErrNoMemory)
+	}
+	d, ok, err := r.document(id)
+	if err == nil && !ok {
+		d, err = r.message(id)
+	}
+	if err != nil {
+		return Memory{}, err
+	}
+	found := Recollection{Memories: []Memory{memoryIn(d)}}
+	r.finish(&found)
+	return found.Memories[0], nil
+}
+
+// message returns a message of the branch shown that no index has yet.
+func (r *Service) message(id string) (rag.Document, error) {
+	m, err := r.log.Find(transcript.ID(id))
+	if err == nil && (m.Retracted || m.Role == transcript.RoleNote) {
+		err = transcript.ErrNoMessage
+	}
+	if err == nil {
+		var off []transcript.ID
+		if off, _, err = r.log.Branch(m.ID, r.log.Head()); err == nil && len(off) > 0 {
+			err = transcript.ErrNoMessage
+		}
+	}
+	if errors.Is(err, transcript.ErrNoMessage) {
+		return rag.Document{}, fmt.Errorf("find %q: %w", id, ErrNoMemory)
+	}
+	d := rag.Document{ID: id, Type: rag.TypeMessage, Kind: memory.Told, Source: source.LogFile, Time: m.Time, Text: m.Text}
+	names := r.host.Names()
+	if d.Speaker = names.User; m.Role == transcript.RolePersona {
+		d.Kind, d.Speaker = memory.Lived, names.Persona
+	}
+	if source.BroughtIn(m.Foreign) {
+		d.Kind = memory.Imported
+	}
+	return d, err
+}
+
+// Words fills in what memories say as it stands now; what is no more says
+// nothing. The error is that of ctx.
+func (r *Service) Words(ctx context.Context, list []Memory) error {
+	r.Ready(ctx)
+	for i := range list {
+		found, err := r.Find(ctx, list[i].ID)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err == nil:
+			list[i].Content = found.Content
+		case !errors.Is(err, ErrNoMemory):
+			r.logger.Warn("look at what was recalled", "id", list[i].ID, "error", err)
+		}
+	}
+	return nil
+}
