@@ -86,7 +86,7 @@ func TestToolsRecall(t *testing.T) {
 				t.Errorf("answers %q", got)
 			}
 			trace, err := TraceOf(turn.Reply)
-			if err != nil || len(trace.Looked) != 4 || trace.Looked[0].Query != c.query || trace.Looked[1].Found.Phrases[0] != (Phrase{c.phrase, "tool", 2}) {
+			if err != nil || len(trace.Looked) != 4 || trace.Looked[0].Query != c.query || trace.Looked[1].Found.Phrases[0] != (Phrase{Text: c.phrase, By: "tool", Found: 2}) {
 				t.Fatalf("trace %+v, %v", trace.Looked, err)
 			}
 			for i, l := range trace.Looked {

@@ -92,7 +92,7 @@ func TestPhrasesComeToMind(t *testing.T) {
 			if len(found) != 5 || found[0] != want[0] || found[1] != want[1] || found[3] != want[3] || found[4] != want[4] || !slices.Contains(held[2:8], found[2]) {
 				t.Fatalf("found %v of %v\n%+v", found, held, turn.Recalled)
 			}
-			if p := turn.Recalled.Phrases; len(p) != 1 || p[0] != (Phrase{c.phrase, "rules", 5}) {
+			if p := turn.Recalled.Phrases; len(p) != 1 || p[0] != (Phrase{Text: c.phrase, By: "rules", Found: 5}) {
 				t.Errorf("phrases %+v", p)
 			}
 			if _, recalled := e.told(); strings.Count(recalled, c.continues+"\n") != 1 {
@@ -144,7 +144,7 @@ func TestPhrasesOfTheModel(t *testing.T) {
 	}
 	turn := talk(t, c, `Which spice was it, with "harbour" in it?`)
 	got := turn.Recalled
-	if got.By != "test/planner" || len(got.Phrases) != 2 || got.Phrases[0].By != "rules" || got.Phrases[1] != (Phrase{"pinch of asafoetida", "test/planner", 1}) {
+	if got.By != "test/planner" || len(got.Phrases) != 2 || got.Phrases[0].By != "rules" || got.Phrases[1] != (Phrase{Text: "pinch of asafoetida", By: "test/planner", Found: 1}) {
 		t.Errorf("%+v", got)
 	}
 	if !slices.Contains(byPhraseIn(got), id) {
