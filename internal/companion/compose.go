@@ -469,7 +469,7 @@ func (d *drafting) assemble() {
 	}
 	p.request.System = p.plan.System()
 	pr := d.c.persona.Profile()
-	p.request.Setting = llm.Setting{Now: d.c.now(), Language: pr.Language, Persona: pr.Name, User: pr.UserName}
+	p.request.Setting = llm.Setting{Now: d.c.now(), Language: pr.Language, Persona: pr.Name, User: d.c.userName()}
 	p.request.Messages = d.talk.messages
 	p.request.MaxTokens = d.answer
 	p.request.Purpose = llm.PurposeChat
