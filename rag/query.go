@@ -3,18 +3,18 @@ package rag
 import (
 	"time"
 
+	"yumori/internal/lang/when"
 	"yumori/internal/llm"
 	"yumori/internal/memory"
-	"yumori/internal/lang/when"
 )
 
 // A Query is one question to an index. Only Text or one of the filters has to
 // be given.
 type Query struct {
-	Text     string          // what is looked for, in any language; no syntax is known
-	Speakers []string        // who is named as having said or done it
+	Text     string      // what is looked for, in any language; no syntax is known
+	Speakers []string    // who is named as having said or done it
 	Spans    []when.Span // times the question names; near them counts more
-	AsksWhen bool            // the answer is a time
+	AsksWhen bool        // the answer is a time
 
 	Vector []float32 // of Text, of length 1; nil without an embedder
 	Space  llm.Space // the space of Vector

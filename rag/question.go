@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"yumori/internal/lang/when"
 	"yumori/rag/latent"
 	"yumori/rag/terms"
-	"yumori/internal/lang/when"
 )
 
 // maxQuestionTerms bounds the terms of a question that are scored: the rarest

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"yumori/internal/lang"
+	"yumori/internal/lang/when"
 	"yumori/rag/latent"
 	"yumori/rag/terms"
-	"yumori/internal/lang/when"
 )
 
 // An entry is what the index stores of a document, as JSON, with its first

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/memory"
 	"yumori/internal/lang/when"
+	"yumori/internal/memory"
 )
 
 func TestSearchBadInput(t *testing.T) {
