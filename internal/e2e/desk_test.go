@@ -214,6 +214,7 @@ func (d *desk) open(home string, args ...string) *window {
 	if err != nil {
 		d.t.Fatal(err)
 	}
+	d.calm(home)
 	w := &window{desk: d, home: home, log: &output{}}
 	w.cmd = exec.Command(bin, append([]string{"--home", home}, args...)...)
 	w.cmd.Stderr = w.log
@@ -229,6 +230,22 @@ func (d *desk) open(home string, args ...string) *window {
 	d.until("the focus", d.focusedWindow)
 	d.still(anyPart)
 	return w
+}
+
+// calm keeps a new home's window from moving by itself: a test waits until the
+// screen stays as it is.
+func (d *desk) calm(home string) {
+	d.t.Helper()
+	file := filepath.Join(home, "settings.json")
+	if _, err := os.Stat(file); err == nil {
+		return
+	}
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(`{"schema":1,"ui":{"still":true}}`+"\n"), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
 }
 
 // focusedWindow reports whether the display sends its keys to the program: on a

@@ -31,7 +31,11 @@ func TestANewcomerFindsAModelInTheWindow(t *testing.T) {
 	w := d.open(home)
 	d.picture("card")
 	was := d.screen()
-	w.press("shift+Tab", 4) // what attaches, not now, set up, the last model that is offered
+	w.press("shift+Tab", 2) // what attaches, and what opens the card
+	w.keys("space")
+	w.redrawn("connecting", was, anyPart)
+	was = d.screen()
+	w.press("Tab", 4) // three things to say, and the first model that is offered
 	w.keys("space")
 	w.redrawn("downloading", was, anyPart)
 	close(release)
