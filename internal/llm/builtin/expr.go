@@ -7,9 +7,6 @@ import (
 
 type expr = pattern.Expr
 
-// rx returns the expression of s, which has to be right.
-func rx(s string) *expr { return pattern.New(s) }
-
 // lex is what questions and tellings are read by, marks how the files that a
 // prompt holds are written.
 var (
