@@ -92,9 +92,16 @@ func (s *scene) newsFor(g lang.Grave, text string) bool {
 }
 
 // onlyAsks reports whether a text asks for what was told of something grave,
-// and there is an answer, or is about the persona.
+// and there is an answer, or is about the persona, or about somebody else whose
+// words are remembered.
 func (s *scene) onlyAsks(g lang.Grave, text string) bool {
-	if g == lang.Danger || g == lang.Violence || len(lang.Split(text)) != 1 {
+	if g == lang.Danger || len(lang.Split(text)) != 1 {
+		return false
+	}
+	if q, asks := s.asksFact(text); asks && s.asksOfSpeaker(text) && !asksOfUser(q) {
+		return true
+	}
+	if g == lang.Violence {
 		return false
 	}
 	switch s.talkKind() {
