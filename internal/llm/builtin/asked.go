@@ -174,7 +174,7 @@ func isSomebodyElse(q lang.Asking, m *memory) bool {
 // Kofi's father, and a telling speaks of no such kin.
 func lacksKin(q lang.Asking, m *memory) bool {
 	g := lex.First("kin-of-named", q.Text)
-	return g != nil && slices.ContainsFunc(lang.Senses(g[1]+g[2]), func(t lang.Sense) bool { return !lang.HasSense(m.termsAt(), t.Key) })
+	return g != nil && slices.ContainsFunc(lang.Senses(strings.Join(g[1:], "")), func(t lang.Sense) bool { return !lang.HasSense(m.termsAt(), t.Key) })
 }
 
 // sayFormer tells, where it is asked for, what was so before as well, and until

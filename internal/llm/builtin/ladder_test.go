@@ -111,3 +111,10 @@ func TestGreetingIsPlain(t *testing.T) {
 		}
 	}
 }
+
+// A question about the kin of somebody it names is answered, whichever of the
+// expressions for it matched.
+func TestKinOfSomebodyNamed(t *testing.T) {
+	converse(t, "en", []line{{say: "my mate Osei has a sister called Abena"}, {say: "what is Osei's sister called?", want: "Abena"}})
+	converse(t, "ja", []line{{say: "友達の翼に、凪って妹がいるの"}, {say: "翼の妹の名前は？"}})
+}
