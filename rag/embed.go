@@ -204,7 +204,7 @@ func (f *filling) next() []string {
 	read := x.cols.reader(someWindow)
 	for ; f.from < x.cols.unitCount(); f.from++ {
 		u := read.unit(int32(f.from))
-		if u.dead || x.closed || !f.v.lack(read, u, f.skip) {
+		if u.dead || x.closed || !lacks(f.v, read, u, f.skip) {
 			continue
 		}
 		for _, text := range x.texts(u) {
@@ -238,8 +238,8 @@ func (x *Index) texts(u unit) []string {
 	return out
 }
 
-// lack reports whether a chunk of u has text but no vector.
-func (v *vectors) lack(read *reader, u unit, skip map[uint64]bool) bool {
+// lacks reports whether a chunk of u has text but no vector.
+func lacks(v *vectors, read *reader, u unit, skip map[uint64]bool) bool {
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
 		if _, ok := v.of(k); ok {
 			continue
@@ -255,7 +255,7 @@ func (v *vectors) lack(read *reader, u unit, skip map[uint64]bool) bool {
 func (x *Index) lacking(v *vectors) int {
 	n, read := 0, x.cols.reader(wideWindow)
 	for i := range x.cols.unitCount() {
-		if u := read.unit(int32(i)); !u.dead && v.lack(read, u, nil) {
+		if u := read.unit(int32(i)); !u.dead && lacks(v, read, u, nil) {
 			n++
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"yumori/internal/llm"
 )
 
 // The graph stands in for the exact scan in very large stores, where that
@@ -63,25 +61,6 @@ func (g *graph) due(v *vectors) bool {
 		return true
 	}
 	return g.serves && g.recall >= graphRecall && !g.answers(v) // much is gone
-}
-
-// buildGraph makes and tests the graph, from a copy of the rows as they are
-// now.
-func (x *Index) buildGraph(ctx context.Context, space llm.Space) {
-	x.mu.RLock()
-	v := x.vectors
-	if v == nil || v.space != space || !v.graph.due(v) {
-		x.mu.RUnlock()
-		return
-	}
-	still := v.first(len(v.owner))
-	v.shelf.hold()
-	x.mu.RUnlock()
-	defer still.close()
-	g := tryGraph(ctx, still)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	v.graph = g
 }
 
 // first returns the first rows, as they are now.

@@ -51,6 +51,9 @@ func hashOf(record []byte) uint64 {
 	return h.Sum64()
 }
 
+// textKey is the hash a chunk's vector is kept by.
+func textKey(text string) uint64 { return hashOf([]byte(text)) }
+
 // readRecord cuts the document of a record and counts its terms. A document without
 // any text worth indexing has one empty chunk, so that it is known.
 func readRecord(record []byte) (reading, error) {

@@ -76,7 +76,7 @@ func (x *Index) swap(aside *Index) *keywords {
 		x.spelt = x.newSpelling()
 	}
 	vectors, filling := x.vectors, x.filling
-	x.vectors, x.filling = vectors.moved(x.cols), filling.moved(x.cols)
+	x.vectors, x.filling = movedVectors(vectors, x.cols), movedVectors(filling, x.cols)
 	vectors.close()
 	filling.close()
 	x.lost, x.remade = nil, ""
@@ -84,8 +84,8 @@ func (x *Index) swap(aside *Index) *keywords {
 	return replaced
 }
 
-// moved returns the vectors of the same texts for other columns.
-func (v *vectors) moved(c *columns) *vectors {
+// movedVectors returns the vectors of the same texts for other columns.
+func movedVectors(v *vectors, c *columns) *vectors {
 	if v == nil {
 		return nil
 	}

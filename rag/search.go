@@ -146,7 +146,7 @@ func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 		u := s.read.unit(n)
 		f, chunk := s.features(n)
 		if s.vectors != nil {
-			f.Vector = s.vectors.nearness(u, s.q.vector)
+			f.Vector = s.vectors.nearness(u.chunk, u.chunk+u.chunks, s.q.vector)
 		}
 		score := w.Score(f)
 		if score <= 0 {

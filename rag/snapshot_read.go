@@ -30,13 +30,16 @@ func (x *Index) readSnapshot() (picture, error) {
 	p.base.seq = u.u64()
 	chunks := u.count(chunkSize)
 	p.base.chunks = int32(chunks)
-	p.cols = u.columns(chunks, shelf)
+	p.cols = columnsReader{u}.columns(chunks, shelf)
 	if err := cmp.Or(u.end(), shelf.failure()); err != nil {
 		p.cols.close()
 		return picture{}, err
 	}
 	return p, nil
 }
+
+// A columnsReader reads the parts of a snapshot.
+type columnsReader struct{ *unpacker }
 
 // roomy returns n zeros with room for some more, so that what comes next does
 // not move all there is.
@@ -45,7 +48,7 @@ func roomy[T any](n int) []T { return make([]T, n, n+n/16+1024) }
 // columns reads what stays in memory, and where on the shelf, which becomes
 // theirs, the rest stands. All of it is looked at: numbers that lead nowhere, and
 // what does not fit together, are damage.
-func (u *unpacker) columns(chunks int, shelf *shelf) *columns {
+func (u columnsReader) columns(chunks int, shelf *shelf) *columns {
 	c := newColumns()
 	c.stored.shelf, c.stored.chunks = shelf, chunks
 	u.tables(c)
@@ -59,7 +62,7 @@ func (u *unpacker) columns(chunks int, shelf *shelf) *columns {
 }
 
 // tables reads the texts that repeat.
-func (u *unpacker) tables(c *columns) {
+func (u columnsReader) tables(c *columns) {
 	c.files = make([]file, u.count(4))
 	for i := range c.files {
 		c.files[i].name = u.text()
@@ -80,7 +83,7 @@ func (u *unpacker) tables(c *columns) {
 }
 
 // vocabulary reads the counts of all terms.
-func (u *unpacker) vocabulary(v *vocabulary) {
+func (u columnsReader) vocabulary(v *vocabulary) {
 	n := u.count(12)
 	v.words, v.stats, v.size = make([]uint32, n), make([]stat, n), n
 	for i := range v.words {
@@ -94,7 +97,7 @@ func (u *unpacker) vocabulary(v *vocabulary) {
 }
 
 // conversations reads the sessions, but for their bags.
-func (u *unpacker) conversations(c *columns) {
+func (u columnsReader) conversations(c *columns) {
 	c.sessions = make([]session, u.count(28))
 	for i := range c.sessions {
 		s := &c.sessions[i]
@@ -107,7 +110,7 @@ func (u *unpacker) conversations(c *columns) {
 }
 
 // units looks at the units, but for their ids.
-func (u *unpacker) units(c *columns) {
+func (u columnsReader) units(c *columns) {
 	s := &c.stored
 	s.units = u.count(unitSize + hashedSize + numberSize)
 	s.unitsAt = u.place()
@@ -155,7 +158,7 @@ func (c *chain) is(s *session) bool {
 
 // ids looks at the order of the units by their ids: each is there, and no id
 // stands twice.
-func (u *unpacker) ids(c *columns) {
+func (u columnsReader) ids(c *columns) {
 	seen, read := newSet(c.stored.units), c.reader(0)
 	hash, last := uint32(0), int32(-1)
 	for i := range c.stored.units {
@@ -174,7 +177,7 @@ func (u *unpacker) ids(c *columns) {
 }
 
 // filed looks at the units by file, in order.
-func (u *unpacker) filed(c *columns) {
+func (u columnsReader) filed(c *columns) {
 	at := int32(0)
 	for i := range c.files {
 		f := &c.files[i]
@@ -194,7 +197,7 @@ func (u *unpacker) filed(c *columns) {
 
 // chunks looks at the chunks, but for their bags. The units were looked at, and
 // are read again to see that they have each other.
-func (u *unpacker) chunks(c *columns) {
+func (u columnsReader) chunks(c *columns) {
 	s, read := &c.stored, c.reader(wideWindow)
 	s.chunksAt = u.place()
 	s.bagsAt = s.chunksAt + int64(s.chunks)*chunkSize

@@ -1,6 +1,7 @@
 package rag
 
 import (
+	"context"
 	"fmt"
 
 	"yumori/internal/llm"
@@ -109,4 +110,23 @@ func (x *Index) Unembedded(space llm.Space, most int) ([]string, error) {
 		out = append(out, texts...)
 	}
 	return out[:min(len(out), most)], nil
+}
+
+// buildGraph makes and tests the graph, from a copy of the rows as they are
+// now.
+func (x *Index) buildGraph(ctx context.Context, space llm.Space) {
+	x.mu.RLock()
+	v := x.vectors
+	if v == nil || v.space != space || !v.graph.due(v) {
+		x.mu.RUnlock()
+		return
+	}
+	still := v.first(len(v.owner))
+	v.shelf.hold()
+	x.mu.RUnlock()
+	defer still.close()
+	g := tryGraph(ctx, still)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	v.graph = g
 }

@@ -145,7 +145,7 @@ func (r *vectorReader) find(key uint64) (int32, bool) {
 	}
 	b := at(i)
 	n := int32(binary.LittleEndian.Uint32(b[8:]))
-	return n, binary.LittleEndian.Uint64(b) == key && within(n, 0, r.v.stored)
+	return n, binary.LittleEndian.Uint64(b) == key && n >= 0 && int(n) < r.v.stored
 }
 
 // nearest offers every chunk that has a vector, and its cosine to some
@@ -180,11 +180,11 @@ func (v *vectors) nearest(q *probe, keep func(chunk int32, cosine float32)) {
 	}
 }
 
-// nearness is that of a unit's nearest chunk to q, in [0, 1] as calibrated; 0
-// if none has a vector.
-func (r *vectorReader) nearness(u unit, q *probe) float64 {
+// nearness is that of the nearest of the chunks from first to before end to q, in
+// [0, 1] as calibrated; 0 if none has a vector.
+func (r *vectorReader) nearness(first, end int32, q *probe) float64 {
 	out := 0.0
-	for k := u.chunk; k < u.chunk+u.chunks; k++ {
+	for k := first; k < end; k++ {
 		if n, ok := r.v.of(k); ok {
 			out = max(out, r.v.tuned.scale(q.cosine(r.row(n))))
 		}

@@ -7,10 +7,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
-	"path"
+	"strings"
 
 	"yumori/internal/llm"
-	"yumori/internal/store"
 )
 
 // A vectorLine is one line of the journal of an embedder's vectors: those of a
@@ -30,8 +29,10 @@ func vectorsName(space llm.Space) string {
 	return fmt.Sprintf("vectors-%016x.jsonl", h.Sum64())
 }
 
-// textKey is the hash a chunk's vector is kept by.
-func textKey(text string) uint64 { return hashOf([]byte(text)) }
+// shelfName is the file of a space's vectors in an index's folder.
+func shelfName(space llm.Space) string {
+	return strings.TrimSuffix(vectorsName(space), "jsonl") + "bin"
+}
 
 func encodeVectors(keys []uint64, list [][]float32) ([]byte, error) {
 	var data []byte
@@ -69,53 +70,4 @@ func decodeVectors(line []byte, dim int) ([]uint64, [][]float32, error) {
 		list[i] = v
 	}
 	return l.Keys, list, nil
-}
-
-// vectorJournal opens the journal of a space. It holds nothing that cannot be
-// made again.
-func (x *Index) vectorJournal(space llm.Space) (*store.Journal, error) {
-	return x.dir.Journal(path.Join(indexRoot, vectorsName(space)), nil)
-}
-
-// loadVectors returns the vectors of a space that the chunks here have: those
-// that were written on their shelf, and of the rest what the journal has, first
-// what came since.
-func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vectors {
-	v, missing := x.storedVectors(space), map[uint64][]int32{}
-	for n, key := range x.cols.keys() {
-		if _, has := v.of(n); !has && (v.stored == 0 || !v.reuse(n, key)) {
-			missing[key] = append(missing[key], n)
-		}
-	}
-	if v.journal > 0 && v.journal <= j.Size() {
-		x.readVectors(v, missing, j, v.journal)
-	}
-	x.readVectors(v, missing, j, 0)
-	return v
-}
-
-// readVectors reads the journal from a place on for chunks by the keys of their
-// texts, and takes those out that it has. Lines that cannot be used are left out;
-// their texts are embedded again.
-func (x *Index) readVectors(v *vectors, missing map[uint64][]int32, j *store.Journal, from int64) {
-	if len(missing) == 0 {
-		return
-	}
-	for line, err := range j.Forward(from) {
-		if err != nil {
-			x.log.Warn("vectors cannot be read", "index", x.name, "error", err)
-			continue
-		}
-		keys, list, err := decodeVectors(line.Data, v.space.Dim)
-		if err != nil {
-			x.log.Warn("a line of vectors is damaged", "index", x.name, "offset", line.Offset, "error", err)
-			continue
-		}
-		for i, k := range keys {
-			for _, n := range missing[k] {
-				v.put(n, k, list[i])
-			}
-			delete(missing, k)
-		}
-	}
 }

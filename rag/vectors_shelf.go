@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
 
 	"yumori/internal/llm"
 	"yumori/internal/store"
@@ -21,11 +20,6 @@ const vectorsMagic = "yumori-vectors-1\n"
 
 // vectorsDue is how many vectors may be in memory before they are written.
 const vectorsDue = 2_000
-
-// shelfName is the file of a space's vectors in an index's folder.
-func shelfName(space llm.Space) string {
-	return strings.TrimSuffix(vectorsName(space), "jsonl") + "bin"
-}
 
 // shelveVectors writes vectors of which many are in memory, and goes on from the
 // file. Without one they stay where they are.
@@ -168,6 +162,55 @@ func (x *Index) sweepVectors(space llm.Space) {
 	for _, e := range list {
 		if ok, _ := path.Match("vectors-*.bin", e.Name()); ok && e.Name() != shelfName(space) {
 			_ = x.dir.Discard(x.file(e.Name())) // another time
+		}
+	}
+}
+
+// vectorJournal opens the journal of a space. It holds nothing that cannot be
+// made again.
+func (x *Index) vectorJournal(space llm.Space) (*store.Journal, error) {
+	return x.dir.Journal(path.Join(indexRoot, vectorsName(space)), nil)
+}
+
+// loadVectors returns the vectors of a space that the chunks here have: those
+// that were written on their shelf, and of the rest what the journal has, first
+// what came since.
+func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vectors {
+	v, missing := x.storedVectors(space), map[uint64][]int32{}
+	for n, key := range x.cols.keys() {
+		if _, has := v.of(n); !has && (v.stored == 0 || !v.reuse(n, key)) {
+			missing[key] = append(missing[key], n)
+		}
+	}
+	if v.journal > 0 && v.journal <= j.Size() {
+		x.readVectors(v, missing, j, v.journal)
+	}
+	x.readVectors(v, missing, j, 0)
+	return v
+}
+
+// readVectors reads the journal from a place on for chunks by the keys of their
+// texts, and takes those out that it has. Lines that cannot be used are left out;
+// their texts are embedded again.
+func (x *Index) readVectors(v *vectors, missing map[uint64][]int32, j *store.Journal, from int64) {
+	if len(missing) == 0 {
+		return
+	}
+	for line, err := range j.Forward(from) {
+		if err != nil {
+			x.log.Warn("vectors cannot be read", "index", x.name, "error", err)
+			continue
+		}
+		keys, list, err := decodeVectors(line.Data, v.space.Dim)
+		if err != nil {
+			x.log.Warn("a line of vectors is damaged", "index", x.name, "offset", line.Offset, "error", err)
+			continue
+		}
+		for i, k := range keys {
+			for _, n := range missing[k] {
+				v.put(n, k, list[i])
+			}
+			delete(missing, k)
 		}
 	}
 }
