@@ -11,6 +11,7 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // How a calibration is measured.
@@ -106,7 +107,7 @@ func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string)
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var list []int32
-	read := x.cols.reader(wideWindow)
+	read := x.cols.reader(segment.WideWindow)
 	for n := range x.cols.unitCount() {
 		u := read.unit(int32(n))
 		_, has := v.of(u.chunk)
@@ -130,7 +131,7 @@ func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string)
 func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibration {
 	var beside, apart []float64
 	var all, hard contest
-	read, rows := x.cols.reader(someWindow), v.reader(0)
+	read, rows := x.cols.reader(segment.NearWindow), v.reader(0)
 	for i, n := range asked {
 		u := read.unit(n)
 		elsewhere, q := x.strangers(v, n), newProbe(questions[i])
@@ -216,7 +217,7 @@ func (x *Index) strangers(v *vectors, n int32) []stranger {
 
 // shared is the weight of the words that two chunks have in common.
 func (c *columns) shared(a, b int32) float64 {
-	left, right := c.reader(someWindow).bag(a).Terms, c.reader(someWindow).bag(b).Terms
+	left, right := c.reader(segment.NearWindow).bag(a).Terms, c.reader(segment.NearWindow).bag(b).Terms
 	sum, j := 0.0, 0
 	for _, t := range left {
 		for j < len(right) && right[j] < t {

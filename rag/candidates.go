@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"yumori/rag/segment"
 	"yumori/rag/terms"
 )
 
@@ -112,7 +113,7 @@ func (g *candidates) few() []int32 {
 
 // wordsFound is what the keyword index answers.
 type wordsFound struct {
-	list []wordMatch
+	list []segment.WordMatch
 	err  error
 }
 
@@ -125,7 +126,7 @@ func (g *candidates) search(ctx context.Context) <-chan wordsFound {
 	}
 	out, keys, words := make(chan wordsFound, 1), g.x.keys, g.rareWords()
 	go func() {
-		list, err := keys.search(ctx, words, limit)
+		list, err := keys.Search(ctx, words, limit)
 		out <- wordsFound{list, err}
 	}()
 	return out
@@ -138,7 +139,7 @@ func (g *candidates) words(ctx context.Context, said wordsFound) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if errors.Is(err, errDamaged) {
+		if errors.Is(err, segment.ErrDamaged) {
 			g.x.report(err)
 		}
 		g.notes = append(g.notes, "keyword index does not answer, all documents were compared: "+err.Error())
@@ -148,8 +149,8 @@ func (g *candidates) words(ctx context.Context, said wordsFound) error {
 		return nil
 	}
 	for _, m := range said.list {
-		if int(m.chunk) < g.x.cols.chunkCount() {
-			if n := g.read.chunk(m.chunk).unit; n >= 0 {
+		if int(m.Chunk) < g.x.cols.chunkCount() {
+			if n := g.read.chunk(m.Chunk).unit; n >= 0 {
 				g.put(n, ByWords)
 			}
 		}
@@ -239,7 +240,7 @@ func (g *candidates) times() {
 		sense = g.x.meaning.look()
 	}
 	all := g.x.cols.look()
-	all.units.window = wideWindow
+	all.units.Window = segment.WideWindow
 	for n := range g.x.cols.unitCount() {
 		near := g.ask.nearness(all.when(int32(n)))
 		if near < 0.1 || !g.allows(int32(n)) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"yumori/internal/llm"
+	"yumori/rag/segment"
 	"yumori/rag/terms"
 )
 
@@ -120,7 +121,7 @@ func (c *columns) sameWords(disk *columns) error {
 // reachable reports a living unit that is not found by its id, its file or its
 // session.
 func (c *columns) reachable() error {
-	read, files, sessions := c.reader(someWindow), newSet(c.unitCount()), newSet(c.unitCount())
+	read, files, sessions := c.reader(segment.NearWindow), newSet(c.unitCount()), newSet(c.unitCount())
 	for i, f := range c.files {
 		for _, n := range read.unitsOf(f.name) {
 			if read.unit(n).file == int32(i) {
@@ -149,7 +150,7 @@ func (c *columns) reachable() error {
 
 // ids returns those of all living units, sorted.
 func (c *columns) ids() []string {
-	out, read := make([]string, 0, c.docs), c.reader(wideWindow)
+	out, read := make([]string, 0, c.docs), c.reader(segment.WideWindow)
 	for n := range c.unitCount() {
 		if !c.dead(int32(n)) {
 			out = append(out, read.id(int32(n)))

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"yumori/rag/latent"
+	"yumori/rag/segment"
 )
 
 // A reader reads what columns have on the shelf. What it returns is good until
@@ -15,7 +16,7 @@ import (
 type reader struct {
 	c *columns
 
-	units, names, tables, chunks, bags, talks cursor // one each, for they stand apart
+	units, names, tables, chunks, bags, talks segment.Cursor // one each, for they stand apart
 
 	terms  []uint32
 	counts []uint16
@@ -24,13 +25,13 @@ type reader struct {
 
 // reader returns one that reads a window at a time.
 func (c *columns) reader(window int) *reader {
-	return c.readerOf(cursor{shelf: c.stored.shelf, window: window})
+	return c.readerOf(segment.Cursor{File: c.stored.shelf, Window: window})
 }
 
 // look returns a reader for a search, which has to view the shelf meanwhile.
-func (c *columns) look() *reader { return c.readerOf(c.stored.shelf.look()) }
+func (c *columns) look() *reader { return c.readerOf(c.stored.shelf.Look()) }
 
-func (c *columns) readerOf(at cursor) *reader {
+func (c *columns) readerOf(at segment.Cursor) *reader {
 	return &reader{c: c, units: at, names: at, tables: at, chunks: at, bags: at, talks: at}
 }
 
@@ -45,7 +46,7 @@ func (r *reader) unit(n int32) unit {
 	}
 	u := unpackUnit(r.record(n))
 	if !c.leads(n, &u) {
-		r.units.shelf.fail(errNowhere)
+		r.units.File.Fail(errNowhere)
 		return unit{when: noTime, prev: -1, next: -1}
 	}
 	return u
@@ -84,7 +85,7 @@ func (r *reader) traits(n int32) (kindOf, []string) {
 	}
 	group, sort := traitsOf(r.record(n))
 	if group >= len(c.groups) || sort >= len(c.sorts) {
-		r.units.shelf.fail(errNowhere)
+		r.units.File.Fail(errNowhere)
 		return kindOf{}, nil
 	}
 	return c.sorts[sort], c.groups[group]
@@ -92,7 +93,7 @@ func (r *reader) traits(n int32) (kindOf, []string) {
 
 // record returns a stored unit's record.
 func (r *reader) record(n int32) []byte {
-	return r.units.read(r.c.stored.unitsAt+int64(n)*unitSize, unitSize)
+	return r.units.Read(r.c.stored.unitsAt+int64(n)*unitSize, unitSize)
 }
 
 // unitsIn visits the living units of a session in order.
@@ -114,7 +115,7 @@ func (r *reader) unitsOf(name string) []int32 {
 	f := &c.files[n]
 	out := make([]int32, 0, int(f.stored)+len(f.late))
 	for i := range f.stored {
-		b := r.tables.read(c.stored.filesAt+int64(f.at+i)*numberSize, numberSize)
+		b := r.tables.Read(c.stored.filesAt+int64(f.at+i)*numberSize, numberSize)
 		out = append(out, r.stored(b))
 	}
 	return append(out, f.late...)
@@ -124,7 +125,7 @@ func (r *reader) unitsOf(name string) []int32 {
 func (r *reader) stored(b []byte) int32 {
 	n := int32(binary.LittleEndian.Uint32(b))
 	if !within(n, 0, r.c.stored.units) {
-		r.tables.shelf.fail(errNowhere)
+		r.tables.File.Fail(errNowhere)
 		return 0
 	}
 	return n
@@ -142,10 +143,10 @@ func (r *reader) name(n int32) named {
 	}
 	at, hash := unpackName(r.record(n))
 	if !at.within(s.namesAt, s.idsAt) {
-		r.units.shelf.fail(errNowhere)
+		r.units.File.Fail(errNowhere)
 		return named{}
 	}
-	return named{id: string(r.names.read(at.at, at.size)), hash: hash}
+	return named{id: string(r.names.Read(at.at, at.size)), hash: hash}
 }
 
 // id returns a unit's id, "" for no unit.
@@ -154,7 +155,7 @@ func (r *reader) id(n int32) string { return r.name(n).id }
 // hashed returns the hash of a stored unit's id and its number, which stand at a
 // place in their order.
 func (r *reader) hashed(i int) (uint32, int32) {
-	b := r.tables.read(r.c.stored.idsAt+int64(i)*hashedSize, hashedSize)
+	b := r.tables.Read(r.c.stored.idsAt+int64(i)*hashedSize, hashedSize)
 	return binary.LittleEndian.Uint32(b), r.stored(b[4:])
 }
 
@@ -189,9 +190,9 @@ func (r *reader) chunk(n int32) chunk {
 // storedChunk returns a chunk of the shelf and where its bag stands.
 func (r *reader) storedChunk(n int32) (chunk, stretch) {
 	s := &r.c.stored
-	k, bag := unpackChunk(r.chunks.read(s.chunksAt+int64(n)*chunkSize, chunkSize))
+	k, bag := unpackChunk(r.chunks.Read(s.chunksAt+int64(n)*chunkSize, chunkSize))
 	if !within(k.unit, -1, s.units) || !bag.within(s.bagsAt, s.bagsEnd) {
-		r.chunks.shelf.fail(errNowhere)
+		r.chunks.File.Fail(errNowhere)
 		return chunk{unit: -1}, stretch{s.bagsAt, 0}
 	}
 	return k, bag
@@ -210,7 +211,7 @@ func (r *reader) open(n int32) (chunk, latent.Bag) {
 		return r.c.chunks[int(n)-s], latent.Bag{Terms: r.c.terms[p.first:][:p.n], Counts: r.c.counts[p.first:][:p.n]}
 	}
 	k, at := r.storedChunk(n)
-	return k, r.unpack(r.bags.read(at.at, at.size))
+	return k, r.unpack(r.bags.Read(at.at, at.size))
 }
 
 // bagSize is how many bytes a chunk's bag takes on a shelf.
@@ -235,7 +236,7 @@ func (r *reader) unpack(b []byte) latent.Bag {
 	for ; len(b) >= bagTerm; b = b[bagTerm:] {
 		at, count := 0, uint16(0)
 		if at, count, b = nextTerm(b); at >= len(words) {
-			r.bags.shelf.fail(errBag)
+			r.bags.File.Fail(errBag)
 			return latent.Bag{}
 		}
 		terms, counts = append(terms, words[at]), append(counts, count)
@@ -251,7 +252,7 @@ func (r *reader) counted(q *question, n int32) (length int32, counts []uint16) {
 		return k.length, r.countedBag(q, bag)
 	}
 	k, at := r.storedChunk(n)
-	return k.length, r.countedShelf(q, r.bags.read(at.at, at.size))
+	return k.length, r.countedShelf(q, r.bags.Read(at.at, at.size))
 }
 
 // countedIn returns how often a session has each of a question's terms.
@@ -260,7 +261,7 @@ func (r *reader) countedIn(q *question, session int32) []uint16 {
 	if s.bag != nil {
 		return r.countedBag(q, *s.bag)
 	}
-	return r.countedShelf(q, r.talks.read(int64(s.at), int(s.size)))
+	return r.countedShelf(q, r.talks.Read(int64(s.at), int(s.size)))
 }
 
 func (r *reader) countedBag(q *question, bag latent.Bag) []uint16 {
@@ -281,7 +282,7 @@ func (r *reader) countedShelf(q *question, b []byte) []uint16 {
 	for ; len(b) >= bagTerm && i < len(q.places); b = b[bagTerm:] {
 		at, count := 0, uint16(0)
 		if at, count, b = nextTerm(b); at >= all {
-			r.bags.shelf.fail(errBag)
+			r.bags.File.Fail(errBag)
 			return r.noCounts(q)
 		}
 		for i < len(q.places) && q.places[i].at < at {
@@ -321,7 +322,7 @@ func (r *reader) sessionBag(n int32) latent.Bag {
 	if s.bag != nil {
 		return *s.bag
 	}
-	return r.unpack(r.talks.read(int64(s.at), int(s.size)))
+	return r.unpack(r.talks.Read(int64(s.at), int(s.size)))
 }
 
 // session returns the terms of a session, to keep.
@@ -358,7 +359,7 @@ func (r *reader) windowBag(n int32) latent.Bag {
 // keys visits the chunks of living units that have text, with its key.
 func (c *columns) keys() iter.Seq2[int32, uint64] {
 	return func(yield func(int32, uint64) bool) {
-		read := c.reader(wideWindow)
+		read := c.reader(segment.WideWindow)
 		for n := range int32(c.chunkCount()) {
 			if k := read.chunk(n); k.unit >= 0 && k.key != 0 && !c.dead(k.unit) && !yield(n, k.key) {
 				return

@@ -1,6 +1,9 @@
 package rag
 
-import "yumori/rag/latent"
+import (
+	"yumori/rag/latent"
+	"yumori/rag/segment"
+)
 
 // remove takes a document out; its number is not used again. settle has to
 // follow before the next question.
@@ -49,7 +52,7 @@ func (c *columns) leave(r *reader, u *unit) {
 
 // settle counts the terms of the sessions anew that lost a document.
 func (c *columns) settle() {
-	r := c.reader(someWindow)
+	r := c.reader(segment.NearWindow)
 	for n := range c.stale {
 		for _, t := range r.sessionBag(n).Terms {
 			c.words.add(t, stat{sessions: -1})

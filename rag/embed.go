@@ -11,6 +11,7 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // How an embedder is asked.
@@ -201,7 +202,7 @@ func (f *filling) next() []string {
 		f.of, f.from = x.cols, 0
 	}
 	seen := map[uint64]bool{}
-	read := x.cols.reader(someWindow)
+	read := x.cols.reader(segment.NearWindow)
 	for ; f.from < x.cols.unitCount(); f.from++ {
 		u := read.unit(int32(f.from))
 		if u.dead || x.closed || !lacks(f.v, read, u, f.skip) {
@@ -223,7 +224,7 @@ func (f *filling) next() []string {
 // texts returns the texts of a unit's chunks, none if its record cannot be
 // read.
 func (x *Index) texts(u unit) []string {
-	record, err := x.keys.record(u.chunk)
+	record, err := x.keys.Record(u.chunk)
 	if err != nil {
 		return nil
 	}
@@ -253,7 +254,7 @@ func lacks(v *vectors, read *reader, u unit, skip map[uint64]bool) bool {
 
 // lacking is how many documents lack a vector.
 func (x *Index) lacking(v *vectors) int {
-	n, read := 0, x.cols.reader(wideWindow)
+	n, read := 0, x.cols.reader(segment.WideWindow)
 	for i := range x.cols.unitCount() {
 		if u := read.unit(int32(i)); !u.dead && lacks(v, read, u, nil) {
 			n++

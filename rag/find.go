@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"yumori/rag/segment"
 )
 
 // Find returns the document of an id as it was indexed; ok is false if the
@@ -40,7 +42,7 @@ func (x *Index) Find(id string) (d Document, ok bool, err error) {
 	}
 	var e entry
 	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != id {
-		err = fmt.Errorf("%w: record of %q: %w", errDamaged, id, err)
+		err = fmt.Errorf("%w: record of %q: %w", segment.ErrDamaged, id, err)
 		x.report(err)
 		return d, false, fmt.Errorf("find in index %q: %w", x.name, err)
 	}

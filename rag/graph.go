@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"yumori/rag/segment"
 )
 
 // The graph stands in for the exact scan in very large stores, where that
@@ -118,7 +120,7 @@ func buildGraph(ctx context.Context, v *vectors) (g *graph) {
 func (g *graph) test(v *vectors) float64 {
 	step := max(1, int(g.rows)/graphProbes)
 	found, wanted := 0, 0
-	ask, read := v.reader(0), v.reader(wideWindow)
+	ask, read := v.reader(0), v.reader(segment.WideWindow)
 	for r := 0; r < int(g.rows); r += step {
 		q := newProbe(ask.floats(int32(r)))
 		exact, approximate := newBest(10), newBest(10)

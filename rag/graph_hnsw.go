@@ -6,6 +6,8 @@ import (
 	"context"
 	"math/rand"
 
+	"yumori/rag/segment"
+
 	"github.com/coder/hnsw"
 )
 
@@ -13,7 +15,7 @@ import (
 func newGraph(ctx context.Context, v *vectors) func(q []float32, k int) []int32 {
 	g := hnsw.NewGraph[int32]()
 	g.M, g.EfSearch, g.Rng = 64, 400, rand.New(rand.NewSource(1)) // the same graph every time
-	read := v.reader(wideWindow)
+	read := v.reader(segment.WideWindow)
 	for r := range v.owner {
 		if r%256 == 0 && ctx.Err() != nil {
 			return nil

@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 
 	"yumori/internal/store"
+	"yumori/rag/segment"
 	"yumori/rag/terms"
 )
 
@@ -33,7 +34,7 @@ type Index struct {
 	embedding sync.Mutex // held by whoever makes vectors
 
 	mu      sync.RWMutex // guards what follows
-	keys    *keywords
+	keys    *segment.Keywords
 	cols    *columns
 	meaning *meaning  // nil until there is text enough
 	spelt   *spelling // instead of meaning; nil beside it
@@ -147,7 +148,7 @@ func (x *Index) Remade() error {
 	if x.remade == "" {
 		return nil
 	}
-	return fmt.Errorf("%w: %s", errDamaged, x.remade)
+	return fmt.Errorf("%w: %s", segment.ErrDamaged, x.remade)
 }
 
 // manifest reads the manifest; a zero one with an error if it cannot.
@@ -176,7 +177,7 @@ func (x *Index) load(ctx context.Context, m manifest) error {
 		x.cols.close()
 		x.meaning.close()
 		x.keys, x.cols, x.meaning, x.base = nil, nil, nil, base{}
-		return errors.Join(err, keys.close())
+		return errors.Join(err, keys.Close())
 	}
 	x.sweep(m)
 	if x.meaning == nil {
@@ -201,7 +202,7 @@ func (x *Index) loadColumns(ctx context.Context, m manifest) error {
 			return err
 		}
 		if n := x.cols.chunkCount(); int(st.Next) < n {
-			return fmt.Errorf("%w: %d chunks, and the next is to be number %d", errDamaged, n, st.Next)
+			return fmt.Errorf("%w: %d chunks, and the next is to be number %d", segment.ErrDamaged, n, st.Next)
 		}
 		x.cols.skipTo(st.Next)
 		x.base, x.meaning = base{}, nil
@@ -220,12 +221,12 @@ func (x *Index) begin(generation int) error {
 		return err
 	}
 	if err := x.adopt(m); err != nil {
-		return errors.Join(err, keys.close())
+		return errors.Join(err, keys.Close())
 	}
 	x.sweep(m)
 	for _, name := range [...]string{openingName, sealName, lessonName} {
 		if err := x.dir.Discard(x.file(name)); err != nil {
-			return errors.Join(err, keys.close())
+			return errors.Join(err, keys.Close())
 		}
 	}
 	x.keys, x.cols, x.state = keys, newColumns(), state{Marks: map[string]int64{}}
@@ -234,7 +235,7 @@ func (x *Index) begin(generation int) error {
 }
 
 // create makes an empty generation beside the current one.
-func (x *Index) create(generation int) (manifest, *keywords, error) {
+func (x *Index) create(generation int) (manifest, *segment.Keywords, error) {
 	m := manifest{Schema: manifestSchema, Terms: terms.Version, Chunks: chunkVersion, Generation: generation}
 	if err := x.inPlace(); err != nil {
 		return m, nil, err
@@ -242,7 +243,7 @@ func (x *Index) create(generation int) (manifest, *keywords, error) {
 	if err := x.drop(m.words(x.root)); err != nil {
 		return m, nil, err
 	}
-	keys, err := createKeywords(m.words(x.root))
+	keys, err := segment.CreateKeywords(m.words(x.root))
 	return m, keys, err
 }
 
@@ -276,15 +277,15 @@ func (x *Index) drop(folder string) error {
 }
 
 // readState reads what a keyword index says of itself.
-func readState(keys *keywords) (state, error) {
+func readState(keys *segment.Keywords) (state, error) {
 	st := state{}
-	data, err := keys.value(stateKey)
+	data, err := keys.Value(stateKey)
 	if err != nil {
-		return st, fmt.Errorf("%w: %w", errDamaged, err)
+		return st, fmt.Errorf("%w: %w", segment.ErrDamaged, err)
 	}
 	if data != nil {
 		if err := json.Unmarshal(data, &st); err != nil {
-			return st, fmt.Errorf("%w: %w", errDamaged, err)
+			return st, fmt.Errorf("%w: %w", segment.ErrDamaged, err)
 		}
 	}
 	if st.Marks == nil {
@@ -295,7 +296,7 @@ func readState(keys *keywords) (state, error) {
 
 // readColumns reads all records of a keyword index, oldest first. An index
 // that does not hold what its state says is damaged.
-func readColumns(ctx context.Context, keys *keywords, st state) (*columns, error) {
+func readColumns(ctx context.Context, keys *segment.Keywords, st state) (*columns, error) {
 	list, total, err := allRecords(keys)
 	if err != nil {
 		return nil, err
@@ -307,7 +308,7 @@ func readColumns(ctx context.Context, keys *keywords, st state) (*columns, error
 		}
 	}
 	if cols.live.n != total || int64(len(list)) != st.Units {
-		return nil, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d", errDamaged, len(list), total, st.Units, cols.live.n)
+		return nil, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d", segment.ErrDamaged, len(list), total, st.Units, cols.live.n)
 	}
 	return cols, nil
 }
@@ -336,11 +337,11 @@ func (c *columns) addBlock(ctx context.Context, block []numbered) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case bad[i] != nil:
-			return fmt.Errorf("%w: %w", errDamaged, bad[i])
+			return fmt.Errorf("%w: %w", segment.ErrDamaged, bad[i])
 		case int(r.n) < c.chunkCount():
-			return fmt.Errorf("%w: chunk %d stands twice", errDamaged, r.n)
+			return fmt.Errorf("%w: chunk %d stands twice", segment.ErrDamaged, r.n)
 		case twice:
-			return fmt.Errorf("%w: document %q stands twice", errDamaged, read[i].doc.ID)
+			return fmt.Errorf("%w: document %q stands twice", segment.ErrDamaged, read[i].doc.ID)
 		}
 		c.skipTo(r.n)
 		c.add(read[i])
@@ -354,10 +355,10 @@ type numbered struct {
 }
 
 // allRecords returns every record in order, and how many chunks there are.
-func allRecords(keys *keywords) ([]numbered, int64, error) {
+func allRecords(keys *segment.Keywords) ([]numbered, int64, error) {
 	var list []numbered
 	total := int64(0)
-	err := keys.records(func(n int32, record []byte) error {
+	err := keys.Records(func(n int32, record []byte) error {
 		total++
 		if record != nil {
 			list = append(list, numbered{n, record})
@@ -387,7 +388,7 @@ func (x *Index) Close() error {
 	x.meaning.close()
 	x.vectors.close()
 	x.filling.close()
-	err := x.keys.close()
+	err := x.keys.Close()
 	if err == nil && x.lost == nil {
 		x.sealed()
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"yumori/rag/segment"
 )
 
 // killed makes the index what a kill leaves of it: without a seal.
@@ -33,13 +35,13 @@ func TestAKillLeavesTheIndex(t *testing.T) {
 	}
 	half := func(n int) func(t *testing.T, folder string) {
 		return func(t *testing.T, folder string) {
-			list, err := filepath.Glob(filepath.Join(folder, "words-*", "store", "*"+segmentExt))
+			list, err := filepath.Glob(filepath.Join(folder, "words-*", "store", "*"+segment.SegmentExt))
 			if err != nil || len(list) == 0 {
 				t.Fatal(list, err)
 			}
 			data, err := os.ReadFile(list[0])
 			if err == nil {
-				err = os.WriteFile(filepath.Join(filepath.Dir(list[0]), "0000000000ff"+segmentExt), data[:min(n, len(data)-1)], 0o600)
+				err = os.WriteFile(filepath.Join(filepath.Dir(list[0]), "0000000000ff"+segment.SegmentExt), data[:min(n, len(data)-1)], 0o600)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -82,7 +84,7 @@ func TestAKillLeavesTheIndex(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(folder, openingName)); err == nil {
 				t.Error("the marker is still there")
 			}
-			if left, _ := filepath.Glob(filepath.Join(folder, "words-*", "store", "0000000000ff"+segmentExt)); len(left) > 0 {
+			if left, _ := filepath.Glob(filepath.Join(folder, "words-*", "store", "0000000000ff"+segment.SegmentExt)); len(left) > 0 {
 				t.Errorf("half a segment stays: %q", left)
 			}
 		})

@@ -43,7 +43,7 @@ type lecture struct {
 func (x *Index) learnFrom(ctx context.Context, frozen *columns, from lecture) error {
 	space, err := learn(ctx, frozen, from.order)
 	if err == nil {
-		err = frozen.stored.shelf.failure()
+		err = frozen.stored.shelf.Failure()
 	}
 	switch {
 	case errors.Is(err, latent.ErrTooLittle) && from.lesson == nil:
@@ -112,14 +112,14 @@ func (c *columns) frozen() *columns {
 		edit := *u
 		out.edits[n] = &edit
 	}
-	out.stored.shelf.hold()
+	out.stored.shelf.Hold()
 	return out
 }
 
 // close lets go of the shelf.
 func (c *columns) close() {
 	if c != nil {
-		c.stored.shelf.release()
+		c.stored.shelf.Release()
 	}
 }
 

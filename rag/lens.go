@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"yumori/rag/latent"
+	"yumori/rag/segment"
 )
 
 // spaceName holds the semantic space, as latent.Space.WriteTo writes it.
@@ -19,17 +20,17 @@ const maxSpace = 256 << 20
 // zero value is none.
 type lens struct {
 	*latent.Space
-	shelf  *shelf // nil: the space has its rows
+	shelf  *segment.MappedFile // nil: the space has its rows
 	rowsAt int64
 }
 
 // hold adds a user of the shelf, and release takes one away.
 func (l lens) hold() lens {
-	l.shelf.hold()
+	l.shelf.Hold()
 	return l
 }
 
-func (l lens) release() { l.shelf.release() }
+func (l lens) release() { l.shelf.Release() }
 
 // rows returns the whole basis, to place many texts by.
 func (l lens) rows() []byte {
@@ -37,7 +38,7 @@ func (l lens) rows() []byte {
 		return l.Rows()
 	}
 	all := make([]byte, l.Terms()*l.RowSize())
-	l.shelf.read(all, l.rowsAt)
+	l.shelf.Read(all, l.rowsAt)
 	return all
 }
 
@@ -45,12 +46,12 @@ func (l lens) rows() []byte {
 type projector struct {
 	space lens
 	rows  []byte // the basis; nil: it is read where it stands
-	at    cursor
+	at    segment.Cursor
 }
 
 // projector returns one that reads the few rows it is asked for.
 func (l lens) projector() *projector {
-	p := &projector{space: l, at: cursor{shelf: l.shelf}}
+	p := &projector{space: l, at: segment.Cursor{File: l.shelf}}
 	if l.shelf == nil {
 		p.rows = l.Rows()
 	}
@@ -60,7 +61,7 @@ func (l lens) projector() *projector {
 // look returns one for a search, which has to view the shelf meanwhile.
 func (l lens) look() *projector {
 	p := l.projector()
-	p.at = l.shelf.look()
+	p.at = l.shelf.Look()
 	return p
 }
 
@@ -76,7 +77,7 @@ func (p *projector) row(r int) []byte {
 	if p.rows != nil {
 		return p.rows[r*size:][:size:size]
 	}
-	return p.at.read(p.space.rowsAt+int64(r)*int64(size), size)
+	return p.at.Read(p.space.rowsAt+int64(r)*int64(size), size)
 }
 
 // saveSpace writes a space that has its rows, and returns it on its shelf; as it
@@ -107,7 +108,7 @@ func (x *Index) scanSpace() (lens, error) {
 	if err != nil {
 		return lens{}, errors.Join(err, f.Close())
 	}
-	return lens{space, newShelf(at, f, size), rowsAt}, nil
+	return lens{space, segment.NewMappedFile(at, f, size), rowsAt}, nil
 }
 
 // readSpace returns the space learned last. One that is missing or damaged is

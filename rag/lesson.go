@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // lessonName holds a lesson as JSON, in the index's folder. It is removed
@@ -95,7 +96,7 @@ func (c *columns) first(size int) ([]int32, *lesson) {
 	if size == 0 {
 		return nil, &lesson{}
 	}
-	read, list := c.reader(wideWindow), c.living()
+	read, list := c.reader(segment.WideWindow), c.living()
 	when := make([]int64, c.unitCount())
 	for _, n := range list {
 		when[n] = late(read.when(n))
@@ -124,7 +125,7 @@ func (c *columns) living() []int32 {
 // isolate cuts what documents of frozen columns have beside them that is not
 // among them.
 func (c *columns) isolate(order []int32) {
-	read, in := c.reader(wideWindow), newSet(c.unitCount())
+	read, in := c.reader(segment.WideWindow), newSet(c.unitCount())
 	for _, n := range order {
 		in.add(n)
 	}

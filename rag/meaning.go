@@ -12,6 +12,7 @@ import (
 	"github.com/viterin/vek/vek32"
 
 	"yumori/rag/latent"
+	"yumori/rag/segment"
 )
 
 // meaning is the semantic space and the vectors of all documents in it: of
@@ -21,9 +22,9 @@ type meaning struct {
 	space lens
 	basis []byte // of space, while many texts are placed; nil otherwise
 
-	shelf           *shelf // nil: nothing is stored
-	rowsAt, sumsAt  int64  // where rows and sums begin on it
-	units, sessions int    // how many it has
+	shelf           *segment.MappedFile // nil: nothing is stored
+	rowsAt, sumsAt  int64               // where rows and sums begin on it
+	units, sessions int                 // how many it has
 
 	changed set              // stored units that have another row now
 	rows    map[int32][]byte // which one
@@ -59,7 +60,7 @@ func newMeaning(c *columns, space lens) *meaning {
 // close lets go of the shelves.
 func (m *meaning) close() {
 	if m != nil {
-		m.shelf.release()
+		m.shelf.Release()
 		m.space.release()
 	}
 }
@@ -83,7 +84,7 @@ type placing struct {
 }
 
 func (m *meaning) placing(c *columns) placing {
-	p := placing{c.reader(someWindow), m.space.projector()}
+	p := placing{c.reader(segment.NearWindow), m.space.projector()}
 	if m.basis != nil {
 		p.at.rows = m.basis
 	}
@@ -175,17 +176,17 @@ func (m *meaning) lateSum(n int32) []float32 {
 // it is asked again. It is for one goroutine.
 type senseReader struct {
 	m   *meaning
-	at  cursor
+	at  segment.Cursor
 	sum []float32
 }
 
 // reader returns one that reads a window at a time.
 func (m *meaning) reader(window int) *senseReader {
-	return &senseReader{m: m, at: cursor{shelf: m.shelf, window: window}}
+	return &senseReader{m: m, at: segment.Cursor{File: m.shelf, Window: window}}
 }
 
 // look returns a reader for a search, which has to view the shelf meanwhile.
-func (m *meaning) look() *senseReader { return &senseReader{m: m, at: m.shelf.look()} }
+func (m *meaning) look() *senseReader { return &senseReader{m: m, at: m.shelf.Look()} }
 
 // window returns the row of a unit.
 func (r *senseReader) window(n int32) []byte {
@@ -196,7 +197,7 @@ func (r *senseReader) window(n int32) []byte {
 	case m.changed.has(n):
 		return m.rows[n]
 	}
-	return r.at.read(m.rowsAt+int64(n)*int64(size), size)
+	return r.at.Read(m.rowsAt+int64(n)*int64(size), size)
 }
 
 // session returns the vector of a session.
@@ -209,7 +210,7 @@ func (r *senseReader) session(n int32) []float32 {
 		return s
 	}
 	r.sum = r.sum[:0]
-	for b := r.at.read(m.sumsAt+int64(n)*int64(4*dim), 4*dim); len(b) > 0; b = b[4:] {
+	for b := r.at.Read(m.sumsAt+int64(n)*int64(4*dim), 4*dim); len(b) > 0; b = b[4:] {
 		r.sum = append(r.sum, math.Float32frombits(uint32(b[0])|uint32(b[1])<<8|uint32(b[2])<<16|uint32(b[3])<<24))
 	}
 	return r.sum
@@ -247,12 +248,12 @@ func (m *meaning) nearest(c *columns, q *probe, keep func(n int32, cosine float3
 			keep(int32(n), q.near(row))
 		}
 	}
-	read := m.shelf.look()
-	read.window = wideWindow
-	block := max(1, wideWindow/size)
+	read := m.shelf.Look()
+	read.Window = segment.WideWindow
+	block := max(1, segment.WideWindow/size)
 	for from := 0; from < m.units; from += block {
 		n := min(block, m.units-from)
-		b := read.read(m.rowsAt+int64(from)*int64(size), n*size)
+		b := read.Read(m.rowsAt+int64(from)*int64(size), n*size)
 		for i := range n {
 			if !m.changed.has(int32(from + i)) {
 				offer(from+i, b[i*size:][:size:size])
@@ -286,7 +287,7 @@ const (
 // learn makes a semantic space of documents of c, which must not change
 // meanwhile.
 func learn(ctx context.Context, c *columns, order []int32) (*latent.Space, error) {
-	read, chunks := c.reader(wideWindow), 0
+	read, chunks := c.reader(segment.WideWindow), 0
 	for _, n := range order {
 		chunks += int(read.unit(n).chunks)
 	}
@@ -298,7 +299,7 @@ func learn(ctx context.Context, c *columns, order []int32) (*latent.Space, error
 func (c *columns) windowBags(order []int32) iter.Seq[latent.Bag] {
 	step := max(1, (len(order)+learnMost-1)/learnMost)
 	return func(yield func(latent.Bag) bool) {
-		read := c.reader(wideWindow)
+		read := c.reader(segment.WideWindow)
 		for i := 0; i < len(order); i += step {
 			if !yield(read.windowBag(order[i])) {
 				return

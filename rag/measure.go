@@ -18,17 +18,17 @@ func (x *Index) WordsAlone(ctx context.Context, text string, limit int) ([]strin
 		return nil, ErrClosed
 	}
 	ask := x.cols.ask(Query{Text: text}, nil)
-	list, err := x.keys.search(ctx, ask.words, limit)
+	list, err := x.keys.Search(ctx, ask.words, limit)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
 	read := x.cols.reader(0)
 	for _, m := range list {
-		if int(m.chunk) >= x.cols.chunkCount() {
+		if int(m.Chunk) >= x.cols.chunkCount() {
 			continue
 		}
-		if n := read.chunk(m.chunk).unit; n >= 0 {
+		if n := read.chunk(m.Chunk).unit; n >= 0 {
 			out = append(out, read.id(n))
 		}
 	}

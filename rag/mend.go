@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // lose closes the keyword index after a batch that could not be written. What
@@ -16,7 +17,7 @@ func (x *Index) lose(err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.lost = err
-	if err := x.keys.close(); err != nil {
+	if err := x.keys.Close(); err != nil {
 		x.log.Debug("close an index that could not be written", "index", x.name, "error", err)
 	}
 }
@@ -86,7 +87,7 @@ func (x *Index) mend(ctx context.Context, r *Report) error {
 	if err := x.begin(m.Generation + 1); err != nil {
 		return err
 	}
-	if err := keys.close(); err != nil {
+	if err := keys.Close(); err != nil {
 		x.log.Debug("close damaged index", "index", x.name, "error", err)
 	}
 	cols.close()
@@ -120,7 +121,7 @@ func (x *Index) inPlace() error {
 // sound reports whether an index that cannot be opened may be whole all the
 // same: what is in the way is not in it.
 func sound(err error) bool {
-	return slices.ContainsFunc([]error{ErrBusy, store.ErrMoved, store.ErrFull, store.ErrReadOnly}, func(way error) bool { return errors.Is(err, way) })
+	return slices.ContainsFunc([]error{segment.ErrBusy, store.ErrMoved, store.ErrFull, store.ErrReadOnly}, func(way error) bool { return errors.Is(err, way) })
 }
 
 // unwritten is what a search says of an index that is not open; "" if it is. mu

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"yumori/rag/segment"
 )
 
 // Rebuild makes the whole index anew, aside, and swaps it in when it is done:
@@ -43,10 +45,10 @@ func (x *Index) rebuild(ctx context.Context, src Source, r *Report) error {
 		err = x.adopt(m)
 	}
 	if err != nil {
-		return errors.Join(err, keys.close(), x.drop(m.words(x.root)))
+		return errors.Join(err, keys.Close(), x.drop(m.words(x.root)))
 	}
 	replaced := x.swap(aside)
-	if err := replaced.close(); err != nil {
+	if err := replaced.Close(); err != nil {
 		x.log.Debug("close replaced index", "index", x.name, "error", err)
 	}
 	x.sweep(m)
@@ -56,7 +58,7 @@ func (x *Index) rebuild(ctx context.Context, src Source, r *Report) error {
 
 // swap takes over what was made aside, or opened anew, and returns the keyword
 // index it replaces.
-func (x *Index) swap(aside *Index) *keywords {
+func (x *Index) swap(aside *Index) *segment.Keywords {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	replaced := x.keys

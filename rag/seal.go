@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // openingName stands in the index's folder while the keyword index is being
@@ -38,11 +39,11 @@ type closing struct {
 
 // guarded opens a generation's keyword index, unless it is known that it must
 // not be.
-func (x *Index) guarded(m manifest) (*keywords, error) {
+func (x *Index) guarded(m manifest) (*segment.Keywords, error) {
 	marker := x.file(openingName)
 	ended := x.openingsEnded()
 	if ended >= openings {
-		return nil, fmt.Errorf("%w: the last %d openings of it ended the program", errDamaged, openings)
+		return nil, fmt.Errorf("%w: the last %d openings of it ended the program", segment.ErrDamaged, openings)
 	}
 	if err := x.unseal(m); err != nil {
 		return nil, err
@@ -51,9 +52,9 @@ func (x *Index) guarded(m manifest) (*keywords, error) {
 	if err != nil && !errors.Is(err, store.ErrFull) { // a full disk can be searched all the same
 		return nil, err
 	}
-	keys, err := openKeywords(m.words(x.root))
+	keys, err := segment.OpenKeywords(m.words(x.root))
 	if derr := x.dir.Discard(marker); derr != nil && err == nil {
-		return nil, errors.Join(derr, keys.close())
+		return nil, errors.Join(derr, keys.Close())
 	}
 	return keys, err
 }
@@ -83,15 +84,15 @@ func (x *Index) unseal(m manifest) error {
 	}
 	var s closing
 	if err := json.Unmarshal(data, &s); err != nil {
-		return fmt.Errorf("%w: %s: %w", errDamaged, sealName, err)
+		return fmt.Errorf("%w: %s: %w", segment.ErrDamaged, sealName, err)
 	}
 	if s.Generation == m.Generation {
 		sum, err := rootSum(m.words(x.root))
 		if err != nil {
-			return fmt.Errorf("%w: %w", errDamaged, err)
+			return fmt.Errorf("%w: %w", segment.ErrDamaged, err)
 		}
 		if sum != s.Root {
-			return fmt.Errorf("%w: its root file is not what it was", errDamaged)
+			return fmt.Errorf("%w: its root file is not what it was", segment.ErrDamaged)
 		}
 	}
 	return x.dir.Discard(x.file(sealName))
@@ -114,7 +115,7 @@ func (x *Index) sealed() {
 }
 
 func rootSum(words string) (string, error) {
-	if err := verifyFiles(words); err != nil {
+	if err := segment.VerifyFiles(words); err != nil {
 		return "", err
 	}
 	f, err := os.Open(filepath.Join(words, "store", "root.bolt"))

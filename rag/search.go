@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/rag/segment"
 	"yumori/rag/terms"
 )
 
@@ -50,17 +51,17 @@ func (x *Index) Search(ctx context.Context, q Query) (found Found, err error) {
 func (x *Index) guard(tell func(error)) (end func()) {
 	shelves, was := x.shelves(), debug.SetPanicOnFault(true)
 	for _, s := range shelves {
-		s.view()
+		s.View()
 	}
 	return func() {
 		debug.SetPanicOnFault(was)
 		for _, s := range shelves {
-			s.rest()
+			s.Rest()
 		}
 		switch p := recover().(type) {
 		case nil:
 		case interface{ Addr() uintptr }:
-			tell(fmt.Errorf("%w: a file of it cannot be read", errDamaged))
+			tell(fmt.Errorf("%w: a file of it cannot be read", segment.ErrDamaged))
 		default:
 			panic(p)
 		}
@@ -105,7 +106,7 @@ func (x *Index) search(ctx context.Context, q Query) (Found, error) {
 // unread is what could not be read of the snapshot. mu is held.
 func (x *Index) unread() error {
 	for _, s := range x.shelves() {
-		if err := s.failure(); err != nil {
+		if err := s.Failure(); err != nil {
 			return err
 		}
 	}
@@ -114,8 +115,8 @@ func (x *Index) unread() error {
 
 // shelves are those of which something is read; nil is among them for what is in
 // memory. mu is held.
-func (x *Index) shelves() [5]*shelf {
-	list := [5]*shelf{x.cols.stored.shelf}
+func (x *Index) shelves() [5]*segment.MappedFile {
+	list := [5]*segment.MappedFile{x.cols.stored.shelf}
 	if x.meaning != nil {
 		list[1], list[2] = x.meaning.shelf, x.meaning.space.shelf
 	}
@@ -171,7 +172,7 @@ func (x *Index) complete(r rated, read *reader) (Hit, error) {
 	}
 	var e entry
 	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != id {
-		return h, fmt.Errorf("%w: record of %q: %w", errDamaged, id, err)
+		return h, fmt.Errorf("%w: record of %q: %w", segment.ErrDamaged, id, err)
 	}
 	h.Document = e.Doc
 	h.Prev, h.Next = read.id(u.prev), read.id(u.next)
@@ -188,7 +189,7 @@ var errGone = errors.New("document is gone")
 // recordOf reads a unit's record. One that a batch under way has removed is
 // errGone. mu is held.
 func (x *Index) recordOf(u unit) ([]byte, error) {
-	record, err := x.keys.record(u.chunk)
+	record, err := x.keys.Record(u.chunk)
 	if err == nil && record == nil && x.moving.Load() {
 		return nil, errGone
 	}

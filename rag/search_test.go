@@ -10,6 +10,7 @@ import (
 
 	"yumori/internal/lang/when"
 	"yumori/internal/memory"
+	"yumori/rag/segment"
 )
 
 func TestSearchBadInput(t *testing.T) {
@@ -172,11 +173,11 @@ func TestSearchAnswersWithoutTheKeywordIndex(t *testing.T) {
 	f.sync()
 	ask := f.x.cols.ask(Query{Text: "rain"}, nil)
 	whole := f.x.keys
-	closed, err := createKeywords(t.TempDir() + "/words")
+	closed, err := segment.CreateKeywords(t.TempDir() + "/words")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := closed.close(); err != nil {
+	if err := closed.Close(); err != nil {
 		t.Fatal(err)
 	}
 	f.x.keys = closed
@@ -192,7 +193,7 @@ func TestDamageFoundBySearchIsMendedBySync(t *testing.T) {
 	f := newFixture(t)
 	f.write("a.md", "a1 the rain in spring\n")
 	f.sync()
-	f.x.report(errDamaged)
+	f.x.report(segment.ErrDamaged)
 	if r := f.sync(); !r.Rebuilt || r.Added != 1 {
 		t.Errorf("%+v", r)
 	}

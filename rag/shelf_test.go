@@ -3,55 +3,13 @@ package rag
 import (
 	"bytes"
 	"context"
-	"io"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"yumori/rag/latent"
 )
-
-func TestRowsKeepTheCosine(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	vector := func(dim int) []float32 {
-		v := make([]float32, dim)
-		for i := range v {
-			v[i] = float32(rnd.NormFloat64())
-		}
-		if rnd.IntN(10) == 0 { // all in one number, the most there can be
-			clear(v)
-			v[rnd.IntN(dim)] = float32(1 - 2*rnd.IntN(2))
-		}
-		latent.Normalize(v)
-		return v
-	}
-	for dim := 1; dim < 140; dim++ {
-		q := vector(dim)
-		p, row := newProbe(q), make([]byte, rowSize(dim))
-		for range 20 {
-			v := vector(dim)
-			packRow(row, v)
-			want := 0.0
-			for i := range v {
-				want += float64(q[i]) * float64(v[i])
-			}
-			if got := p.cosine(row); math.Abs(got-want) > 0.005 {
-				t.Fatalf("%d numbers: cosine %.4f, want %.4f", dim, got, want)
-			}
-			if got := p.near(row); math.Abs(float64(got)-want) > 0.02 {
-				t.Fatalf("%d numbers: near %.4f, want %.4f", dim, got, want)
-			}
-		}
-		packRow(row, make([]float32, dim))
-		if p.near(row) != 0 || p.cosine(row) != 0 {
-			t.Fatalf("%d zeros are near something", dim)
-		}
-	}
-}
 
 // TestVocabularyCountsLikeAMap counts at random, on top of what is stored.
 func TestVocabularyCountsLikeAMap(t *testing.T) {
@@ -87,31 +45,6 @@ func TestVocabularyCountsLikeAMap(t *testing.T) {
 			t.Fatalf("%d comes after %d", term, last)
 		}
 		last = int(term)
-	}
-}
-
-func TestCursorReadsWhatStandsThere(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(5, 6))
-	data := make([]byte, 10_000)
-	for i := range data {
-		data[i] = byte(rnd.Uint32())
-	}
-	for _, window := range []int{0, 64, someWindow, wideWindow} {
-		s := newShelf(bytes.NewReader(data), io.NopCloser(nil), int64(len(data)))
-		c := cursor{shelf: s, window: window}
-		for range 2_000 {
-			at := rnd.IntN(len(data))
-			n := rnd.IntN(min(len(data)-at, 3_000) + 1)
-			if !bytes.Equal(c.read(int64(at), n), data[at:at+n]) {
-				t.Fatalf("window %d: %d bytes at %d", window, n, at)
-			}
-		}
-		if err := s.failure(); err != nil {
-			t.Fatal(err)
-		}
-		if got := c.read(int64(len(data)-2), 5); !bytes.Equal(got, make([]byte, 5)) || s.failure() == nil {
-			t.Errorf("window %d: beyond the end stands %v, %v", window, got, s.failure())
-		}
 	}
 }
 
@@ -265,7 +198,7 @@ func TestAFaultInAMapIsAnAnswer(t *testing.T) {
 	f.sync()
 	f.shelve()
 	s := f.x.cols.stored.shelf
-	if s.data == nil {
+	if s.Data == nil {
 		t.Skip("files are not mapped on this system")
 	}
 	if err := os.Truncate(filepath.Join(f.x.root, snapshotName), 0); err != nil {
@@ -297,11 +230,11 @@ func TestLearningGoesOnWhileASnapshotIsTaken(t *testing.T) {
 	for bag := range frozen.windowBags(frozen.living()) {
 		n += min(1, len(bag.Terms))
 	}
-	if n != 300 || before.failure() != nil {
-		t.Errorf("%d documents to learn from, %v", n, before.failure())
+	if n != 300 || before.Failure() != nil {
+		t.Errorf("%d documents to learn from, %v", n, before.Failure())
 	}
 	frozen.close()
-	if before.users.Load() != 0 || f.x.cols.stored.shelf.users.Load() != 1 {
+	if before.Users.Load() != 0 || f.x.cols.stored.shelf.Users.Load() != 1 {
 		t.Error("the shelf that was replaced has users, or the new one has not")
 	}
 }

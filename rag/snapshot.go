@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"yumori/rag/latent"
+	"yumori/rag/segment"
 )
 
 // snapshotName holds what an index knows of its documents, so that opening it
@@ -53,9 +54,9 @@ func (x *Index) takeSnapshot() (renumbering, error) {
 		return renumbering{}, nil
 	}
 	r := renumber(x.cols)
-	err := x.pack(snapshotName, func(p *packer) { x.packColumns(p, r) })
+	err := x.pack(snapshotName, func(p *segment.Writer) { x.packColumns(p, r) })
 	if err == nil && x.meaning != nil {
-		err = x.pack(windowsName, func(p *packer) { x.packWindows(p, r) })
+		err = x.pack(windowsName, func(p *segment.Writer) { x.packWindows(p, r) })
 	}
 	if err != nil {
 		return r, fmt.Errorf("write snapshot: %w", err)
@@ -93,7 +94,7 @@ func (x *Index) shelve(r renumbering) error {
 	if p.base.seq != x.base.seq || p.cols.live != x.cols.live || (m == nil) != (x.meaning == nil) {
 		p.cols.close()
 		m.close()
-		return fmt.Errorf("%w: the snapshot is not what was written", errDamaged)
+		return fmt.Errorf("%w: the snapshot is not what was written", segment.ErrDamaged)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -107,14 +108,14 @@ func (x *Index) shelve(r renumbering) error {
 }
 
 // pack writes a file by way of a packer.
-func (x *Index) pack(name string, fill func(*packer)) error {
+func (x *Index) pack(name string, fill func(*segment.Writer)) error {
 	in, out := io.Pipe()
 	filled := make(chan struct{})
 	go func() {
 		defer close(filled)
-		p := newPacker(out)
+		p := segment.NewWriter(out)
 		fill(p)
-		out.CloseWithError(p.end())
+		out.CloseWithError(p.End())
 	}()
 	_, err := x.dir.Import(x.file(name), in, maxSnapshot)
 	_ = in.CloseWithError(io.ErrClosedPipe) // ends the writer if Import did not read it all
@@ -184,24 +185,24 @@ func (c *columns) sessionNames() []string {
 	return out
 }
 
-func (x *Index) packColumns(p *packer, r renumbering) {
+func (x *Index) packColumns(p *segment.Writer, r renumbering) {
 	c := x.cols
-	p.bytes([]byte(snapshotMagic))
-	p.u32(uint32(x.generation))
-	p.u64(x.state.Seq)
-	p.u32(uint32(c.chunkCount()))
+	p.Bytes([]byte(snapshotMagic))
+	p.U32(uint32(x.generation))
+	p.U64(x.state.Seq)
+	p.U32(uint32(c.chunkCount()))
 	packTables(p, c)
-	w, read := packVocabulary(p, c), c.reader(wideWindow)
+	w, read := packVocabulary(p, c), c.reader(segment.WideWindow)
 	packSessions(p, r, w, read)
 	packUnits(p, r, read)
 	packChunks(p, r, w, read)
-	p.fail(c.stored.shelf.failure())
+	p.Fail(c.stored.shelf.Failure())
 }
 
 // packUnits writes the units: records, ids, and by hash and by file.
-func packUnits(p *packer, r renumbering, read *reader) {
-	p.u32(uint32(len(r.living)))
-	place := p.place + int64(len(r.living))*unitSize
+func packUnits(p *segment.Writer, r renumbering, read *reader) {
+	p.U32(uint32(len(r.living)))
+	place := p.Written + int64(len(r.living))*unitSize
 	ids, files := make([]uint64, len(r.living)), make([]uint64, len(r.living))
 	for i, n := range r.living {
 		u, name := read.unit(n), read.name(n)
@@ -212,24 +213,24 @@ func packUnits(p *packer, r renumbering, read *reader) {
 		place += int64(len(name.id))
 	}
 	for _, n := range r.living {
-		p.bytes([]byte(read.id(n)))
+		p.Bytes([]byte(read.id(n)))
 	}
 	slices.Sort(ids)
 	for _, n := range ids {
-		p.u32(uint32(n >> 32))
-		p.u32(uint32(n))
+		p.U32(uint32(n >> 32))
+		p.U32(uint32(n))
 	}
 	slices.Sort(files)
 	for _, n := range files {
-		p.u32(uint32(n))
+		p.U32(uint32(n))
 	}
 }
 
 // packChunks writes the chunks, of which there are as many as the header says:
 // records and bags.
-func packChunks(p *packer, r renumbering, w bagWriter, read *reader) {
+func packChunks(p *segment.Writer, r renumbering, w bagWriter, read *reader) {
 	all := int32(read.c.chunkCount())
-	place := p.place + int64(all)*chunkSize
+	place := p.Written + int64(all)*chunkSize
 	for n := range all {
 		k, size := read.chunk(n), 0
 		if k.unit = r.of(k.unit); k.unit >= 0 {
@@ -246,38 +247,38 @@ func packChunks(p *packer, r renumbering, w bagWriter, read *reader) {
 }
 
 // packTables writes the texts that repeat.
-func packTables(p *packer, c *columns) {
-	p.u32(uint32(len(c.files)))
+func packTables(p *segment.Writer, c *columns) {
+	p.U32(uint32(len(c.files)))
 	for _, f := range c.files {
-		p.text(f.name)
+		p.Text(f.name)
 	}
-	p.u32(uint32(len(c.sorts)))
+	p.U32(uint32(len(c.sorts)))
 	for _, k := range c.sorts {
-		p.text(string(k.docType))
-		p.text(string(k.kind))
+		p.Text(string(k.docType))
+		p.Text(string(k.kind))
 	}
-	p.u32(uint32(len(c.groups)))
+	p.U32(uint32(len(c.groups)))
 	for _, g := range c.groups {
-		p.texts(g)
+		p.Texts(g)
 	}
-	p.texts(c.speakers)
+	p.Texts(c.speakers)
 }
 
 // A bagWriter writes bags by the places of their terms in the vocabulary.
 type bagWriter struct{ words []uint32 }
 
 // packVocabulary writes all terms, ascending, with their counts.
-func packVocabulary(p *packer, c *columns) bagWriter {
+func packVocabulary(p *segment.Writer, c *columns) bagWriter {
 	w := bagWriter{make([]uint32, 0, c.words.size)}
-	p.u32(uint32(c.words.size))
+	p.U32(uint32(c.words.size))
 	for t, s := range c.words.all() {
 		w.words = append(w.words, t)
-		p.u32(t)
-		p.i32(s.chunks)
-		p.i32(s.sessions)
+		p.U32(t)
+		p.I32(s.chunks)
+		p.I32(s.sessions)
 	}
 	if n := len(w.words); n != c.words.size || n > maxVocabulary {
-		p.fail(fmt.Errorf("%w: %d terms are counted as %d", errDamaged, n, c.words.size))
+		p.Fail(fmt.Errorf("%w: %d terms are counted as %d", segment.ErrDamaged, n, c.words.size))
 	}
 	return w
 }
@@ -294,68 +295,68 @@ func bagSize(bag latent.Bag) int {
 }
 
 // bag writes a bag.
-func (w bagWriter) bag(p *packer, bag latent.Bag) {
+func (w bagWriter) bag(p *segment.Writer, bag latent.Bag) {
 	at := 0
 	for i, t := range bag.Terms {
 		step, ok := slices.BinarySearch(w.words[at:], t)
 		if !ok {
-			p.fail(fmt.Errorf("%w: a term that is not counted", errDamaged))
+			p.Fail(fmt.Errorf("%w: a term that is not counted", segment.ErrDamaged))
 		}
 		at += step
-		p.u32(uint32(at)<<8 | uint32(min(bag.Counts[i], bagMost)))
+		p.U32(uint32(at)<<8 | uint32(min(bag.Counts[i], bagMost)))
 		if n := bag.Counts[i]; n >= bagMost {
-			p.u32(uint32(n))
+			p.U32(uint32(n))
 		}
 	}
 }
 
-func packSessions(p *packer, r renumbering, w bagWriter, read *reader) {
+func packSessions(p *segment.Writer, r renumbering, w bagWriter, read *reader) {
 	c := read.c
 	names := c.sessionNames()
-	p.u32(uint32(len(r.kept)))
+	p.U32(uint32(len(r.kept)))
 	for _, n := range r.kept {
 		s := &c.sessions[n]
-		p.text(names[n])
-		p.i64(s.length)
+		p.Text(names[n])
+		p.I64(s.length)
 		for _, m := range [...]int32{s.units, r.of(s.first), r.of(s.last)} {
-			p.i32(m)
+			p.I32(m)
 		}
 		bag := read.sessionBag(n)
-		p.u32(uint32(bagSize(bag)))
+		p.U32(uint32(bagSize(bag)))
 		w.bag(p, bag)
 	}
 }
 
-func (x *Index) packWindows(p *packer, r renumbering) {
+func (x *Index) packWindows(p *segment.Writer, r renumbering) {
 	m := x.meaning
-	p.bytes([]byte(windowsMagic))
-	p.u64(x.state.Seq)
-	p.u64(m.space.Mark())
-	p.u32(uint32(m.space.Dim()))
-	p.u32(uint32(len(r.living)))
-	p.u32(uint32(len(r.kept)))
-	read := m.reader(wideWindow)
+	p.Bytes([]byte(windowsMagic))
+	p.U64(x.state.Seq)
+	p.U64(m.space.Mark())
+	p.U32(uint32(m.space.Dim()))
+	p.U32(uint32(len(r.living)))
+	p.U32(uint32(len(r.kept)))
+	read := m.reader(segment.WideWindow)
 	for _, n := range r.living {
-		p.bytes(read.window(n))
+		p.Bytes(read.window(n))
 	}
 	for _, n := range r.kept {
-		p.floats(read.session(n))
+		p.Floats(read.session(n))
 	}
-	p.fail(m.shelf.failure())
+	p.Fail(m.shelf.Failure())
 }
 
 // unpackFile opens a file of the index for reading: once through, and as a
 // shelf, which the caller has to release.
-func (x *Index) unpackFile(name, magic string) (*unpacker, *shelf, error) {
+func (x *Index) unpackFile(name, magic string) (*segment.Reader, *segment.MappedFile, error) {
 	f, size, at, err := x.openAt(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	u := newUnpacker(f, size)
-	if string(u.bytes(len(magic))) != magic {
-		u.fail()
+	u := segment.NewReader(f, size)
+	if string(u.Bytes(len(magic))) != magic {
+		u.Fail()
 	}
-	return u, newShelf(at, f, size), nil
+	return u, segment.NewMappedFile(at, f, size), nil
 }
 
 // openAt opens a file of the index to be read through, and anywhere.
@@ -388,20 +389,20 @@ func (x *Index) loadWindows(seq uint64, c *columns, space lens) *meaning {
 		}
 		return nil
 	}
-	same := slices.Equal([]uint64{u.u64(), u.u64(), uint64(u.u32()), uint64(u.u32()), uint64(u.u32())},
+	same := slices.Equal([]uint64{u.U64(), u.U64(), uint64(u.U32()), uint64(u.U32()), uint64(u.U32())},
 		[]uint64{seq, space.Mark(), uint64(space.Dim()), uint64(c.unitCount()), uint64(len(c.sessions))})
 	if !same {
-		shelf.release()
+		shelf.Release()
 		return nil
 	}
 	m := &meaning{space: space, shelf: shelf, units: c.unitCount(), sessions: len(c.sessions), changed: newSet(c.unitCount())}
-	m.rowsAt = u.place()
-	u.skip(int64(m.units) * int64(rowSize(space.Dim())))
-	m.sumsAt = u.place()
-	u.skip(int64(m.sessions) * int64(4*space.Dim()))
-	if err := u.end(); err != nil {
+	m.rowsAt = u.Place()
+	u.Skip(int64(m.units) * int64(rowSize(space.Dim())))
+	m.sumsAt = u.Place()
+	u.Skip(int64(m.sessions) * int64(4*space.Dim()))
+	if err := u.End(); err != nil {
 		x.log.Debug("vectors of the documents are damaged, made anew", "index", x.name, "error", err)
-		shelf.release()
+		shelf.Release()
 		return nil
 	}
 	return m

@@ -2,6 +2,8 @@ package rag
 
 import (
 	"testing"
+
+	"yumori/rag/segment"
 )
 
 // TestPackWaitsForItsWriter lets the disk refuse a file at once: whoever fills
@@ -9,9 +11,9 @@ import (
 func TestPackWaitsForItsWriter(t *testing.T) {
 	x := newFixture(t).x
 	read := 0
-	err := x.pack("..", func(p *packer) {
+	err := x.pack("..", func(p *segment.Writer) {
 		for n := range 1_000_000 {
-			p.u64(uint64(n))
+			p.U64(uint64(n))
 			read++
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"yumori/internal/memory"
+	"yumori/rag/segment"
 )
 
 // A picture is what a snapshot holds.
@@ -19,19 +20,19 @@ type picture struct {
 	cols       *columns
 }
 
-// readSnapshot reads the snapshot. The error wraps errDamaged or
+// readSnapshot reads the snapshot. The error wraps ErrDamaged or
 // fs.ErrNotExist.
 func (x *Index) readSnapshot() (picture, error) {
 	u, shelf, err := x.unpackFile(snapshotName, snapshotMagic)
 	if err != nil {
 		return picture{}, err
 	}
-	p := picture{generation: int(u.u32())}
-	p.base.seq = u.u64()
-	chunks := u.count(chunkSize)
+	p := picture{generation: int(u.U32())}
+	p.base.seq = u.U64()
+	chunks := u.Count(chunkSize)
 	p.base.chunks = int32(chunks)
 	p.cols = columnsReader{u}.columns(chunks, shelf)
-	if err := cmp.Or(u.end(), shelf.failure()); err != nil {
+	if err := cmp.Or(u.End(), shelf.Failure()); err != nil {
 		p.cols.close()
 		return picture{}, err
 	}
@@ -39,7 +40,7 @@ func (x *Index) readSnapshot() (picture, error) {
 }
 
 // A columnsReader reads the parts of a snapshot.
-type columnsReader struct{ *unpacker }
+type columnsReader struct{ *segment.Reader }
 
 // roomy returns n zeros with room for some more, so that what comes next does
 // not move all there is.
@@ -48,7 +49,7 @@ func roomy[T any](n int) []T { return make([]T, n, n+n/16+1024) }
 // columns reads what stays in memory, and where on the shelf, which becomes
 // theirs, the rest stands. All of it is looked at: numbers that lead nowhere, and
 // what does not fit together, are damage.
-func (u columnsReader) columns(chunks int, shelf *shelf) *columns {
+func (u columnsReader) columns(chunks int, shelf *segment.MappedFile) *columns {
 	c := newColumns()
 	c.stored.shelf, c.stored.chunks = shelf, chunks
 	u.tables(c)
@@ -63,47 +64,47 @@ func (u columnsReader) columns(chunks int, shelf *shelf) *columns {
 
 // tables reads the texts that repeat.
 func (u columnsReader) tables(c *columns) {
-	c.files = make([]file, u.count(4))
+	c.files = make([]file, u.Count(4))
 	for i := range c.files {
-		c.files[i].name = u.text()
+		c.files[i].name = u.Text()
 		c.numbers.files[c.files[i].name] = int32(i)
 	}
-	c.sorts = make([]kindOf, u.count(8))
+	c.sorts = make([]kindOf, u.Count(8))
 	for i := range c.sorts {
-		c.sorts[i] = kindOf{Type(u.text()), memory.Kind(u.text())}
+		c.sorts[i] = kindOf{Type(u.Text()), memory.Kind(u.Text())}
 	}
-	c.groups = make([][]string, u.count(4))
+	c.groups = make([][]string, u.Count(4))
 	for i := range c.groups {
-		c.groups[i] = u.texts()
+		c.groups[i] = u.Texts()
 		c.numbers.groups[strings.Join(c.groups[i], "\x00")] = int32(i)
 	}
-	if list := u.texts(); len(list) > 0 {
+	if list := u.Texts(); len(list) > 0 {
 		c.speakers = list
 	}
 }
 
 // vocabulary reads the counts of all terms.
 func (u columnsReader) vocabulary(v *vocabulary) {
-	n := u.count(12)
+	n := u.Count(12)
 	v.words, v.stats, v.size = make([]uint32, n), make([]stat, n), n
 	for i := range v.words {
-		b := u.bytes(12)
+		b := u.Bytes(12)
 		le := binary.LittleEndian
 		v.words[i], v.stats[i] = le.Uint32(b), stat{int32(le.Uint32(b[4:])), int32(le.Uint32(b[8:]))}
 		if i > 0 && v.words[i] <= v.words[i-1] {
-			u.fail()
+			u.Fail()
 		}
 	}
 }
 
 // conversations reads the sessions, but for their bags.
 func (u columnsReader) conversations(c *columns) {
-	c.sessions = make([]session, u.count(28))
+	c.sessions = make([]session, u.Count(28))
 	for i := range c.sessions {
 		s := &c.sessions[i]
-		c.numbers.sessions[u.text()] = int32(i)
-		*s = session{length: u.i64(), units: u.i32(), first: u.i32(), last: u.i32(), size: u.u32(), at: uint32(u.place())}
-		u.skip(int64(s.size))
+		c.numbers.sessions[u.Text()] = int32(i)
+		*s = session{length: u.I64(), units: u.I32(), first: u.I32(), last: u.I32(), size: u.U32(), at: uint32(u.Place())}
+		u.Skip(int64(s.size))
 		c.liveSess.n++
 		c.liveSess.length += s.length
 	}
@@ -112,17 +113,17 @@ func (u columnsReader) conversations(c *columns) {
 // units looks at the units, but for their ids.
 func (u columnsReader) units(c *columns) {
 	s := &c.stored
-	s.units = u.count(unitSize + hashedSize + numberSize)
-	s.unitsAt = u.place()
+	s.units = u.Count(unitSize + hashedSize + numberSize)
+	s.unitsAt = u.Place()
 	s.namesAt = s.unitsAt + int64(s.units)*unitSize
 	c.docs, c.changed = s.units, newSet(s.units)
 	sessions, chunk, place := make([]chain, len(c.sessions)), int32(0), s.namesAt
 	for i := range int32(s.units) {
-		b := u.bytes(unitSize)
+		b := u.Bytes(unitSize)
 		v := unpackUnit(b)
 		name, _ := unpackName(b)
-		if u.err != nil || !c.leads(i, &v) || v.chunk < chunk || name.at != place || !sessions[v.session].add(i, &v) {
-			u.fail()
+		if u.Err != nil || !c.leads(i, &v) || v.chunk < chunk || name.at != place || !sessions[v.session].add(i, &v) {
+			u.Fail()
 			return
 		}
 		chunk, place = v.chunk+v.chunks, place+int64(name.size)
@@ -130,10 +131,10 @@ func (u columnsReader) units(c *columns) {
 	}
 	for i := range sessions {
 		if !sessions[i].is(&c.sessions[i]) {
-			u.fail()
+			u.Fail()
 		}
 	}
-	u.skip(place - s.namesAt)
+	u.Skip(place - s.namesAt)
 	s.idsAt = place
 }
 
@@ -162,18 +163,18 @@ func (u columnsReader) ids(c *columns) {
 	seen, read := newSet(c.stored.units), c.reader(0)
 	hash, last := uint32(0), int32(-1)
 	for i := range c.stored.units {
-		h, n := u.u32(), u.i32()
-		if u.err != nil || h < hash || !within(n, 0, c.stored.units) || seen.has(n) {
-			u.fail()
+		h, n := u.U32(), u.I32()
+		if u.Err != nil || h < hash || !within(n, 0, c.stored.units) || seen.has(n) {
+			u.Fail()
 			return
 		}
 		if i > 0 && h == hash && (n < last || read.id(n) == read.id(last)) {
-			u.fail()
+			u.Fail()
 		}
 		seen.add(n)
 		hash, last = h, n
 	}
-	c.stored.filesAt = u.place()
+	c.stored.filesAt = u.Place()
 }
 
 // filed looks at the units by file, in order.
@@ -184,26 +185,26 @@ func (u columnsReader) filed(c *columns) {
 		f.at = at
 		at += f.stored
 		for last, n := int32(-1), f.stored; n > 0; n-- {
-			m := u.i32()
-			if u.err != nil || !within(m, int(last)+1, c.stored.units) {
-				u.fail()
+			m := u.I32()
+			if u.Err != nil || !within(m, int(last)+1, c.stored.units) {
+				u.Fail()
 				return
 			}
 			last = m
 		}
 	}
-	c.stored.chunksAt = u.place()
+	c.stored.chunksAt = u.Place()
 }
 
 // chunks looks at the chunks, but for their bags. The units were looked at, and
 // are read again to see that they have each other.
 func (u columnsReader) chunks(c *columns) {
-	s, read := &c.stored, c.reader(wideWindow)
-	s.chunksAt = u.place()
+	s, read := &c.stored, c.reader(segment.WideWindow)
+	s.chunksAt = u.Place()
 	s.bagsAt = s.chunksAt + int64(s.chunks)*chunkSize
 	owner, next, place := unit{}, int32(0), s.bagsAt
 	for i := range int32(s.chunks) {
-		k, bag := unpackChunk(u.bytes(chunkSize))
+		k, bag := unpackChunk(u.Bytes(chunkSize))
 		for next < int32(s.units) && owner.chunk+owner.chunks <= i {
 			owner = read.unit(next)
 			next++
@@ -212,8 +213,8 @@ func (u columnsReader) chunks(c *columns) {
 		if i >= owner.chunk && i < owner.chunk+owner.chunks {
 			of = next - 1
 		}
-		if u.err != nil || k.unit != of || bag.at != place {
-			u.fail()
+		if u.Err != nil || k.unit != of || bag.at != place {
+			u.Fail()
 			return
 		}
 		place += int64(bag.size)
@@ -222,7 +223,7 @@ func (u columnsReader) chunks(c *columns) {
 			c.live.length += int64(k.length)
 		}
 	}
-	u.skip(place - s.bagsAt)
+	u.Skip(place - s.bagsAt)
 	s.bagsEnd = place
 }
 
@@ -252,9 +253,9 @@ func (x *Index) restore(ctx context.Context, m manifest, st state) (bool, error)
 			return false, err
 		}
 	}
-	total, err := x.keys.count()
+	total, err := x.keys.Count()
 	if err != nil || int64(total) != x.cols.live.n || int64(x.cols.docs) != st.Units {
-		return false, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d: %w", errDamaged, x.cols.docs, x.cols.live.n, st.Units, total, err)
+		return false, fmt.Errorf("%w: %d documents in %d chunks, want %d in %d: %w", segment.ErrDamaged, x.cols.docs, x.cols.live.n, st.Units, total, err)
 	}
 	return true, nil
 }
@@ -276,7 +277,7 @@ func (x *Index) replay(ctx context.Context, st state) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		record, err := x.keys.record(n)
+		record, err := x.keys.Record(n)
 		if err != nil {
 			return err
 		}
@@ -285,10 +286,10 @@ func (x *Index) replay(ctx context.Context, st state) error {
 		}
 		a, err := readRecord(record)
 		if err != nil {
-			return fmt.Errorf("%w: %w", errDamaged, err)
+			return fmt.Errorf("%w: %w", segment.ErrDamaged, err)
 		}
 		if _, twice := read.find(a.doc.ID); twice {
-			return fmt.Errorf("%w: document %q stands twice", errDamaged, a.doc.ID)
+			return fmt.Errorf("%w: document %q stands twice", segment.ErrDamaged, a.doc.ID)
 		}
 		x.cols.skipTo(n)
 		x.addUnit(a)

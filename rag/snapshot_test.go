@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // like returns how an index answers some questions, whole.
@@ -188,25 +189,25 @@ func FuzzSnapshot(f *testing.F) {
 		x.cols.add(a)
 	}
 	var buf bytes.Buffer
-	p := newPacker(&buf)
+	p := segment.NewWriter(&buf)
 	x.packColumns(p, renumber(x.cols))
-	if err := p.end(); err != nil {
+	if err := p.End(); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(buf.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		// The checksum keeps damage out; what is inside must not panic either.
-		u := newUnpacker(bytes.NewReader(data), int64(len(data)))
-		if string(u.bytes(len(snapshotMagic))) != snapshotMagic {
+		u := segment.NewReader(bytes.NewReader(data), int64(len(data)))
+		if string(u.Bytes(len(snapshotMagic))) != snapshotMagic {
 			return
 		}
-		u.u32()
-		u.u64()
-		c := u.columns(u.count(chunkSize), newShelf(bytes.NewReader(data), io.NopCloser(nil), int64(len(data))))
-		if u.err != nil {
+		u.U32()
+		u.U64()
+		c := columnsReader{u}.columns(u.Count(chunkSize), segment.NewMappedFile(bytes.NewReader(data), io.NopCloser(nil), int64(len(data))))
+		if u.Err != nil {
 			return
 		}
-		read := c.reader(someWindow)
+		read := c.reader(segment.NearWindow)
 		for n := range int32(c.unitCount()) {
 			read.windowBag(n)
 			read.sessionBag(read.unit(n).session)
@@ -231,9 +232,9 @@ func TestStateOfAnotherBuild(t *testing.T) {
 		f.write("a.md", many(0, 50))
 		f.sync()
 		want := f.ids(Query{Text: "number17"})
-		c := f.x.keys.begin()
-		c.set(stateKey, []byte(said))
-		if err := f.x.keys.index.Batch(c.batch); err != nil {
+		c := f.x.keys.Begin()
+		c.Set(stateKey, []byte(said))
+		if err := f.x.keys.Index.Batch(c.Batch); err != nil {
 			t.Fatal(err)
 		}
 		f.without(snapshotName)

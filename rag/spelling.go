@@ -7,6 +7,7 @@ import (
 	"github.com/viterin/vek/vek32"
 
 	"yumori/rag/latent"
+	"yumori/rag/segment"
 	"yumori/rag/terms"
 )
 
@@ -39,7 +40,7 @@ func (x *Index) newSpelling() *spelling {
 		return nil
 	}
 	s := &spelling{}
-	read := x.cols.reader(someWindow)
+	read := x.cols.reader(segment.NearWindow)
 	for n := range x.cols.unitCount() {
 		text := ""
 		if u := read.unit(int32(n)); !u.dead {

@@ -3,13 +3,15 @@ package rag
 import (
 	"encoding/binary"
 	"errors"
+
+	"yumori/rag/segment"
 )
 
 // stored says where the units and chunks of a snapshot stand on its shelf: each
 // kind in records of one length, what is longer behind them. The zero value
 // holds none.
 type stored struct {
-	shelf         *shelf
+	shelf         *segment.MappedFile
 	units, chunks int // how many there are
 
 	unitsAt  int64 // records of units
@@ -49,10 +51,10 @@ type stretch struct {
 }
 
 // packUnit writes the record of a unit whose numbers are those of the snapshot.
-func packUnit(p *packer, u *unit, name stretch, hash uint64) {
-	p.i64(u.when)
+func packUnit(p *segment.Writer, u *unit, name stretch, hash uint64) {
+	p.I64(u.when)
 	for _, n := range [...]int32{u.session, u.prev, u.next, u.chunk, u.chunks, u.length, u.file, u.group} {
-		p.i32(n)
+		p.I32(n)
 	}
 	flags := uint32(u.asks) << asksShift
 	if u.byUser {
@@ -62,9 +64,9 @@ func packUnit(p *packer, u *unit, name stretch, hash uint64) {
 		flags |= flagWhen
 	}
 	for _, n := range [...]uint32{uint32(u.speaker) | uint32(u.sort)<<16, flags, uint32(name.at), uint32(name.size)} {
-		p.u32(n)
+		p.U32(n)
 	}
-	p.u64(hash)
+	p.U64(hash)
 }
 
 // unpackUnit reads what packUnit wrote.
@@ -94,12 +96,12 @@ func unpackName(b []byte) (stretch, uint64) {
 	return stretch{int64(le.Uint32(b[48:])), int(le.Uint32(b[52:]))}, le.Uint64(b[56:])
 }
 
-func packChunk(p *packer, k *chunk, bag stretch) {
-	p.i32(k.unit)
-	p.i32(k.length)
-	p.u64(k.key)
-	p.u32(uint32(bag.at))
-	p.u32(uint32(bag.size))
+func packChunk(p *segment.Writer, k *chunk, bag stretch) {
+	p.I32(k.unit)
+	p.I32(k.length)
+	p.U64(k.key)
+	p.U32(uint32(bag.at))
+	p.U32(uint32(bag.size))
 }
 
 // unpackChunk reads what packChunk wrote.

@@ -122,7 +122,7 @@ func (x *Index) buildGraph(ctx context.Context, space llm.Space) {
 		return
 	}
 	still := v.first(len(v.owner))
-	v.shelf.hold()
+	v.shelf.Hold()
 	x.mu.RUnlock()
 	defer still.close()
 	g := tryGraph(ctx, still)

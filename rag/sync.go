@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // ErrClosed is returned by what is asked of a closed index.
@@ -110,7 +111,7 @@ func (x *Index) update(ctx context.Context, src Source, r *Report) error {
 }
 
 func (x *Index) writer(r *Report) *writer {
-	return &writer{x: x, read: x.cols.reader(someWindow), change: x.keys.begin(), report: r, chunks: int32(x.cols.chunkCount())}
+	return &writer{x: x, read: x.cols.reader(segment.NearWindow), change: x.keys.Begin(), report: r, chunks: int32(x.cols.chunkCount())}
 }
 
 // A writer gathers changes and commits them: first to the disk, then to the
@@ -118,7 +119,7 @@ func (x *Index) writer(r *Report) *writer {
 type writer struct {
 	x      *Index
 	read   *reader
-	change *change
+	change *segment.Change
 	report *Report
 	chunks int32 // the next chunk's number
 	added  []reading
@@ -227,7 +228,7 @@ func (w *writer) add(record []byte) error {
 		if i == 0 {
 			r = record
 		}
-		if err := w.change.put(w.chunks, list, r); err != nil {
+		if err := w.change.Put(w.chunks, list, r); err != nil {
 			return err
 		}
 		w.chunks++
@@ -236,7 +237,7 @@ func (w *writer) add(record []byte) error {
 	w.added = append(w.added, a)
 	w.dirty = true
 	w.report.Added++
-	if w.change.size >= batchChunks {
+	if w.change.Size >= batchChunks {
 		if err := w.commit(); err != nil {
 			return err
 		}
@@ -256,7 +257,7 @@ func (w *writer) removeAll(units []int32) {
 	for _, n := range units {
 		u := w.read.unit(n)
 		for k := u.chunk; k < u.chunk+u.chunks; k++ {
-			w.change.remove(k)
+			w.change.Remove(k)
 		}
 		w.gone = append(w.gone, n)
 		w.dirty = true
@@ -307,7 +308,7 @@ func (w *writer) start() {
 
 // flush commits when enough has gathered.
 func (w *writer) flush() error {
-	if w.change.size < batchChunks {
+	if w.change.Size < batchChunks {
 		return nil
 	}
 	return w.commit()
@@ -339,10 +340,10 @@ func (w *writer) commit() error {
 	if err != nil {
 		return err
 	}
-	w.change.set(stateKey, data)
+	w.change.Set(stateKey, data)
 	w.x.moving.Store(true)
 	defer w.x.moving.Store(false)
-	if err := w.change.commit(); err != nil {
+	if err := w.change.Commit(); err != nil {
 		x.lose(err)
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // TestSyncWithoutItsFolder takes the home away while the index is in use: what
@@ -28,7 +29,7 @@ func TestSyncWithoutItsFolder(t *testing.T) {
 				t.Fatal(err)
 			}
 			if damaged {
-				f.x.report(errDamaged)
+				f.x.report(segment.ErrDamaged)
 			}
 			for n := range 8 {
 				f.write(fmt.Sprintf("b%d.log", n), many(1000*(n+1), 1000*(n+1)+20))

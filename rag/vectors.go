@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"yumori/internal/llm"
+	"yumori/rag/segment"
 )
 
 // vectors are what an embedder made of chunks, as rows of eight bits: scanned
@@ -14,10 +15,10 @@ import (
 type vectors struct {
 	space llm.Space
 
-	shelf          *shelf // nil: nothing is stored
-	stored         int    // how many rows it has
-	rowsAt, keysAt int64  // where they begin on it; and the keys of their texts, ascending, with the row
-	journal        int64  // how much of the journal is in it
+	shelf          *segment.MappedFile // nil: nothing is stored
+	stored         int                 // how many rows it has
+	rowsAt, keysAt int64               // where they begin on it; and the keys of their texts, ascending, with the row
+	journal        int64               // how much of the journal is in it
 
 	late  []byte           // the rows after those
 	fresh map[uint64]int32 // key of a text → a row of those with its vector, whoever owns that now
@@ -37,7 +38,7 @@ func newVectors(space llm.Space) *vectors {
 // close lets go of the shelf.
 func (v *vectors) close() {
 	if v != nil {
-		v.shelf.release()
+		v.shelf.Release()
 	}
 }
 
@@ -101,23 +102,23 @@ func (v *vectors) remove(chunk int32) {
 // is for one goroutine.
 type vectorReader struct {
 	v  *vectors
-	at cursor
+	at segment.Cursor
 }
 
 // reader returns one that reads a window at a time.
 func (v *vectors) reader(window int) *vectorReader {
-	return &vectorReader{v: v, at: cursor{shelf: v.shelf, window: window}}
+	return &vectorReader{v: v, at: segment.Cursor{File: v.shelf, Window: window}}
 }
 
 // look returns a reader for a search, which has to view the shelf meanwhile.
-func (v *vectors) look() *vectorReader { return &vectorReader{v: v, at: v.shelf.look()} }
+func (v *vectors) look() *vectorReader { return &vectorReader{v: v, at: v.shelf.Look()} }
 
 func (r *vectorReader) row(n int32) []byte {
 	v, size := r.v, rowSize(r.v.space.Dim)
 	if int(n) >= v.stored {
 		return v.late[(int(n)-v.stored)*size:][:size:size]
 	}
-	return r.at.read(v.rowsAt+int64(n)*int64(size), size)
+	return r.at.Read(v.rowsAt+int64(n)*int64(size), size)
 }
 
 // floats returns a row's vector, to keep.
@@ -138,7 +139,7 @@ func (r *vectorReader) find(key uint64) (int32, bool) {
 	if n, ok := r.v.fresh[key]; ok {
 		return n, true
 	}
-	at := func(i int) []byte { return r.at.read(r.v.keysAt+int64(i)*keySize, keySize) }
+	at := func(i int) []byte { return r.at.Read(r.v.keysAt+int64(i)*keySize, keySize) }
 	i := sort.Search(r.v.stored, func(i int) bool { return binary.LittleEndian.Uint64(at(i)) >= key })
 	if i == r.v.stored {
 		return 0, false
@@ -167,10 +168,10 @@ func (v *vectors) nearest(q *probe, keep func(chunk int32, cosine float32)) {
 		}
 	}
 	size := int32(rowSize(v.space.Dim))
-	block := max(1, wideWindow/size)
+	block := max(1, segment.WideWindow/size)
 	for n := int32(0); int(from) < v.stored; from += n {
 		n = min(block, int32(v.stored)-from)
-		rows := read.at.read(v.rowsAt+int64(from)*int64(size), int(n*size))
+		rows := read.at.Read(v.rowsAt+int64(from)*int64(size), int(n*size))
 		for i := range n {
 			offer(from+i, rows[i*size:][:size:size])
 		}

@@ -14,6 +14,7 @@ import (
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
+	"yumori/rag/segment"
 	"yumori/retrieval/background"
 	"yumori/retrieval/source"
 )
@@ -244,7 +245,7 @@ func (r *Service) openOne(at rag.Place) (*rag.Index, error) {
 	switch {
 	case err == nil:
 		damage = x.Remade()
-	case r.ctx.Err() != nil, errors.Is(err, rag.ErrBusy), errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrFull), errors.Is(err, store.ErrReadOnly):
+	case r.ctx.Err() != nil, errors.Is(err, segment.ErrBusy), errors.Is(err, store.ErrMoved), errors.Is(err, store.ErrFull), errors.Is(err, store.ErrReadOnly):
 		return nil, err
 	default:
 		r.logger.Warn("index cannot be opened, thrown away", "index", at.Name, "error", err)

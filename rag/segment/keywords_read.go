@@ -1,4 +1,4 @@
-package rag
+package segment
 
 import (
 	"bytes"
@@ -19,16 +19,16 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// record returns the stored record of the document whose first chunk is n;
+// Record returns the stored record of the document whose first chunk is n;
 // nil if there is none.
-func (k *keywords) record(n int32) (out []byte, err error) {
+func (k *Keywords) Record(n int32) (out []byte, err error) {
 	defer k.look()()
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("%w: read record: %v", errDamaged, p)
+			out, err = nil, fmt.Errorf("%w: read record: %v", ErrDamaged, p)
 		}
 	}()
-	doc, err := k.index.Document(chunkID(n))
+	doc, err := k.Index.Document(chunkID(n))
 	if err != nil || doc == nil {
 		return nil, err
 	}
@@ -45,16 +45,16 @@ func recordOf(doc index.Document) []byte {
 	return out
 }
 
-// records calls visit with the number of every chunk, and the record of those
+// Records calls visit with the number of every chunk, and the record of those
 // that have one, in no order.
-func (k *keywords) records(visit func(n int32, record []byte) error) (err error) {
+func (k *Keywords) Records(visit func(n int32, record []byte) error) (err error) {
 	defer k.look()()
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: read records: %v", errDamaged, p)
+			err = fmt.Errorf("%w: read records: %v", ErrDamaged, p)
 		}
 	}()
-	advanced, err := k.index.Advanced()
+	advanced, err := k.Index.Advanced()
 	if err != nil {
 		return err
 	}
@@ -86,29 +86,29 @@ func visitRecord(reader index.IndexReader, internal index.IndexInternalID, visit
 	}
 	n, ok := chunkNumber(id)
 	if !ok {
-		return fmt.Errorf("%w: chunk %q", errDamaged, id)
+		return fmt.Errorf("%w: chunk %q", ErrDamaged, id)
 	}
 	doc, err := reader.Document(id)
 	if err != nil {
 		return err
 	}
 	if doc == nil {
-		return fmt.Errorf("%w: chunk %q has no fields", errDamaged, id)
+		return fmt.Errorf("%w: chunk %q has no fields", ErrDamaged, id)
 	}
 	return visit(n, recordOf(doc))
 }
 
 // look begins to read, until end is called; the pages of what is read go back a
 // while after.
-func (k *keywords) look() (end func()) {
+func (k *Keywords) look() (end func()) {
 	k.pages.view()
-	return func() { k.pages.leave(k.letGo) }
+	return func() { k.pages.leave(k.LetGo) }
 }
 
-// letGo gives the pages of the index's files back. Whoever reads meanwhile
+// LetGo gives the pages of the index's files back. Whoever reads meanwhile
 // fetches them again; a file that is replaced stays mapped until this is done.
-func (k *keywords) letGo() {
-	advanced, err := k.index.Advanced()
+func (k *Keywords) LetGo() {
+	advanced, err := k.Index.Advanced()
 	if err != nil {
 		return // closed
 	}
@@ -128,15 +128,15 @@ func (k *keywords) letGo() {
 	}
 }
 
-// verifyFiles checks that what bleve will open by its path are files: whoever
+// VerifyFiles checks that what bleve will open by its path are files: whoever
 // opens a pipe waits for its writer, for ever.
-func verifyFiles(folder string) error {
+func VerifyFiles(folder string) error {
 	return filepath.WalkDir(folder, func(name string, e fs.DirEntry, err error) error {
 		switch wrong := err == nil && e.IsDir() != (name == folder || name == filepath.Join(folder, "store")); {
 		case err != nil:
-			return fmt.Errorf("%w: %w", errDamaged, err)
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		case wrong || !e.IsDir() && !e.Type().IsRegular():
-			return fmt.Errorf("%w: %s is not a regular file", errDamaged, e.Name())
+			return fmt.Errorf("%w: %s is not a regular file", ErrDamaged, e.Name())
 		}
 		return nil
 	})
@@ -153,7 +153,7 @@ func verifySegments(path string) error {
 	}
 	for _, name := range names {
 		if err := verifySegment(filepath.Join(path, "store", name)); err != nil {
-			return fmt.Errorf("%w: %s: %w", errDamaged, name, err)
+			return fmt.Errorf("%w: %s: %w", ErrDamaged, name, err)
 		}
 	}
 	return nil
@@ -169,7 +169,7 @@ func rootSegments(file string) (names []string, err error) {
 		return nil, fmt.Errorf("read root: %w", ErrBusy)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: root: %w", errDamaged, err)
+		return nil, fmt.Errorf("%w: root: %w", ErrDamaged, err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	err = db.View(func(tx *bbolt.Tx) error {
@@ -188,15 +188,15 @@ func appendSegments(names []string, b *bbolt.Bucket) []string {
 		switch {
 		case value == nil:
 			names = appendSegments(names, b.Bucket(key))
-		case bytes.Equal(key, util.BoltPathKey) && filepath.Ext(string(value)) == segmentExt:
+		case bytes.Equal(key, util.BoltPathKey) && filepath.Ext(string(value)) == SegmentExt:
 			names = append(names, string(value))
 		}
 	}
 	return names
 }
 
-// segmentExt ends the names of bleve's segment files.
-const segmentExt = ".zap"
+// SegmentExt ends the names of bleve's segment files.
+const SegmentExt = ".zap"
 
 // recovered turns a panic into an error, and a fault too: that of a file that
 // is mapped and was cut short. It is deferred with its result.
@@ -205,7 +205,7 @@ func recovered(what string, err *error) func() {
 	return func() {
 		debug.SetPanicOnFault(was)
 		if p := recover(); p != nil {
-			*err = fmt.Errorf("%w: %s: %v", errDamaged, what, p)
+			*err = fmt.Errorf("%w: %s: %v", ErrDamaged, what, p)
 		}
 	}
 }

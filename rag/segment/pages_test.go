@@ -1,4 +1,4 @@
-package rag
+package segment
 
 import (
 	"sync/atomic"
@@ -41,24 +41,4 @@ func TestPagesGoBackAWhileAfterTheLastLook(t *testing.T) {
 		leave()
 		wait(restAfter, 2, "who has left")
 	})
-}
-
-// TestPagesOfTheKeywordIndexGoBack counts what bleve's files keep in memory.
-func TestPagesOfTheKeywordIndexGoBack(t *testing.T) {
-	f := newFixture(t)
-	f.write("a.md", many(0, 3000))
-	f.sync()
-	f.open()
-	f.search("number17")
-	before := resident(t, ".zap")
-	if before == 0 {
-		t.Skip("it cannot be seen here what is in memory")
-	}
-	f.x.keys.letGo()
-	if after := resident(t, ".zap"); after >= before {
-		t.Errorf("%d kB before, %d after", before, after)
-	}
-	if got := f.ids(Query{Text: "number17"}); len(got) < 3 || got[:3] != "d17" {
-		t.Errorf("found %.40s", got)
-	}
 }

@@ -5,18 +5,15 @@ import (
 	"context"
 	"hash/fnv"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/viterin/vek/vek32"
-
 	"yumori/internal/llm"
 	"yumori/rag/latent"
+	"yumori/rag/segment"
 )
 
 // scattered is an embedder that gives each text a direction of its own. It
@@ -167,40 +164,6 @@ func TestShelfOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
 	}
 }
 
-// TestRowsOfEmbeddersFindWhatTheirVectorsDo holds what is found by rows of eight
-// bits against what is by vectors, of texts around a few subjects.
-func TestRowsOfEmbeddersFindWhatTheirVectorsDo(t *testing.T) {
-	const n, dim, limit = 4_000, 384, vectorCandidates
-	v := cloud(n, dim)
-	exact, rows := around(n, dim), v.reader(0)
-	rnd := rand.New(rand.NewPCG(8, 9))
-	found, first, worst := 0, 0, 0.0
-	for range 40 {
-		q := slices.Clone(exact[rnd.IntN(n)])
-		for i := range q {
-			q[i] += float32(rnd.NormFloat64()) / 30
-		}
-		latent.Normalize(q)
-		p, want, got := newProbe(q), newBest(limit), newBest(2*limit)
-		for i := range int32(n) {
-			want.offer(i, float64(vek32.Dot(q, exact[i])))
-			worst = max(worst, math.Abs(p.cosine(rows.row(i))-float64(vek32.Dot(q, exact[i]))))
-		}
-		v.nearest(p, func(chunk int32, cosine float32) { got.offer(chunk, float64(cosine)) })
-		have := got.take()
-		for i, w := range want.take() {
-			if slices.ContainsFunc(have, func(h ranked) bool { return h.n == w.n }) {
-				if found++; i < 50 {
-					first++
-				}
-			}
-		}
-	}
-	if share := float64(found) / (40 * limit); share < 0.999 || first != 40*50 || worst > 0.002 {
-		t.Errorf("%.4f of the nearest are found, %d of %d of the first fifty; cosines differ by %.5f", share, first, 40*50, worst)
-	}
-}
-
 func FuzzVectorsOnTheShelf(f *testing.F) {
 	x := &Index{cols: newColumns(), generation: 1}
 	v := newVectors((&scattered{}).Space())
@@ -222,23 +185,23 @@ func FuzzVectorsOnTheShelf(f *testing.F) {
 		v.put(int32(i), textKey(text), list[0])
 	}
 	var buf bytes.Buffer
-	p := newPacker(&buf)
+	p := segment.NewWriter(&buf)
 	x.packVectors(p, v, 0)
-	if err := p.end(); err != nil {
+	if err := p.End(); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(buf.Bytes())
 	q := newProbe(v.reader(0).floats(2))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		u := newUnpacker(bytes.NewReader(data), int64(len(data)))
-		if string(u.bytes(len(vectorsMagic))) != vectorsMagic {
+		u := segment.NewReader(bytes.NewReader(data), int64(len(data)))
+		if string(u.Bytes(len(vectorsMagic))) != vectorsMagic {
 			return
 		}
 		v := x.vectorsIn(u, (&scattered{}).Space())
-		if u.err != nil {
+		if u.Err != nil {
 			return
 		}
-		v.shelf = newShelf(bytes.NewReader(data), io.NopCloser(nil), int64(len(data)))
+		v.shelf = segment.NewMappedFile(bytes.NewReader(data), io.NopCloser(nil), int64(len(data)))
 		v.nearest(q, func(chunk int32, _ float32) {
 			if key := x.cols.reader(0).chunk(chunk).key; key == 0 {
 				t.Errorf("chunk %d has no text", chunk)

@@ -10,6 +10,7 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/internal/store"
+	"yumori/rag/segment"
 )
 
 // vectorsMagic begins the file of an embedder's vectors of an index, which is
@@ -32,7 +33,7 @@ func (x *Index) shelveVectors(v *vectors, j *store.Journal) {
 	if x.stopped() || x.vectors != v {
 		return
 	}
-	err := x.pack(shelfName(v.space), func(p *packer) { x.packVectors(p, v, j.Size()) })
+	err := x.pack(shelfName(v.space), func(p *segment.Writer) { x.packVectors(p, v, j.Size()) })
 	out := (*vectors)(nil)
 	if err == nil {
 		out, err = x.unpackVectors(v.space)
@@ -59,7 +60,7 @@ func (x *Index) shelveVectors(v *vectors, j *store.Journal) {
 // errVectorsLost says that a file of vectors has not all that were written.
 var errVectorsLost = errors.New("not all vectors stand in their file")
 
-func (x *Index) packVectors(p *packer, v *vectors, journal int64) {
+func (x *Index) packVectors(p *segment.Writer, v *vectors, journal int64) {
 	var rows []int32
 	for r, chunk := range v.owner {
 		if chunk >= 0 {
@@ -67,33 +68,33 @@ func (x *Index) packVectors(p *packer, v *vectors, journal int64) {
 		}
 	}
 	slices.SortFunc(rows, func(a, b int32) int { return int(v.owner[a] - v.owner[b]) })
-	p.bytes([]byte(vectorsMagic))
-	p.u32(uint32(x.generation))
-	p.text(v.space.Model)
-	p.u32(uint32(v.space.Dim))
-	p.i64(journal)
-	p.u32(uint32(len(rows)))
+	p.Bytes([]byte(vectorsMagic))
+	p.U32(uint32(x.generation))
+	p.Text(v.space.Model)
+	p.U32(uint32(v.space.Dim))
+	p.I64(journal)
+	p.U32(uint32(len(rows)))
 	type keyed struct {
 		key uint64
 		row int32
 	}
-	keys, chunks := make([]keyed, len(rows)), x.cols.reader(wideWindow)
+	keys, chunks := make([]keyed, len(rows)), x.cols.reader(segment.WideWindow)
 	for i, r := range rows {
 		keys[i] = keyed{chunks.chunk(v.owner[r]).key, int32(i)}
-		p.i32(v.owner[r])
-		p.u64(keys[i].key)
+		p.I32(v.owner[r])
+		p.U64(keys[i].key)
 	}
-	read := v.reader(wideWindow)
+	read := v.reader(segment.WideWindow)
 	for _, r := range rows {
-		p.bytes(read.row(r))
+		p.Bytes(read.row(r))
 	}
 	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.row, b.row)) })
 	for _, k := range keys {
-		p.u64(k.key)
-		p.i32(k.row)
+		p.U64(k.key)
+		p.I32(k.row)
 	}
-	p.fail(v.shelf.failure())
-	p.fail(x.cols.stored.shelf.failure())
+	p.Fail(v.shelf.Failure())
+	p.Fail(x.cols.stored.shelf.Failure())
 }
 
 // storedVectors returns the vectors that were written of this generation, none
@@ -118,7 +119,7 @@ func (x *Index) unpackVectors(space llm.Space) (*vectors, error) {
 	}
 	v := x.vectorsIn(u, space)
 	v.shelf = shelf
-	if err := u.end(); err != nil {
+	if err := u.End(); err != nil {
 		v.close()
 		return nil, err
 	}
@@ -126,29 +127,29 @@ func (x *Index) unpackVectors(space llm.Space) (*vectors, error) {
 }
 
 // vectorsIn reads which chunk has which row; the rows stay where they are.
-func (x *Index) vectorsIn(u *unpacker, space llm.Space) *vectors {
+func (x *Index) vectorsIn(u *segment.Reader, space llm.Space) *vectors {
 	v := newVectors(space)
-	if int(u.u32()) != x.generation || u.text() != space.Model || int(u.u32()) != space.Dim {
-		u.fail()
+	if int(u.U32()) != x.generation || u.Text() != space.Model || int(u.U32()) != space.Dim {
+		u.Fail()
 	}
 	size := int64(rowSize(space.Dim))
-	v.journal = u.i64()
-	v.stored = u.count(size + 2*keySize)
-	read := x.cols.reader(wideWindow)
+	v.journal = u.I64()
+	v.stored = u.Count(size + 2*keySize)
+	read := x.cols.reader(segment.WideWindow)
 	for range v.stored {
-		chunk, key := u.i32(), u.u64()
-		if u.err != nil || !within(chunk, 0, x.cols.chunkCount()) || !v.own(chunk) {
-			u.fail()
+		chunk, key := u.I32(), u.U64()
+		if u.Err != nil || !within(chunk, 0, x.cols.chunkCount()) || !v.own(chunk) {
+			u.Fail()
 			break
 		}
 		if k := read.chunk(chunk); k.key != key || k.unit < 0 || x.cols.dead(k.unit) {
 			v.remove(chunk)
 		}
 	}
-	v.rowsAt = u.place()
-	u.skip(int64(v.stored) * size)
-	v.keysAt = u.place()
-	u.skip(int64(v.stored) * keySize)
+	v.rowsAt = u.Place()
+	u.Skip(int64(v.stored) * size)
+	v.keysAt = u.Place()
+	u.Skip(int64(v.stored) * keySize)
 	return v
 }
 

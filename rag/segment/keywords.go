@@ -1,4 +1,4 @@
-package rag
+package segment
 
 import (
 	"context"
@@ -24,17 +24,17 @@ const (
 	fieldRecord = "r" // a document's record as JSON, stored with its first chunk, not indexed
 )
 
-// errDamaged says that the keyword index cannot be used and has to be made
+// ErrDamaged says that the keyword index cannot be used and has to be made
 // anew; it wraps what was found.
-var errDamaged = errors.New("damaged index")
+var ErrDamaged = errors.New("damaged index")
 
 // ErrBusy is returned by Open when another process holds the index.
 var ErrBusy = errors.New("index in use by another process")
 
-// keywords is the keyword index: bleve over terms that this package has
+// Keywords is the keyword index: bleve over terms that this package has
 // analysed itself.
-type keywords struct {
-	index bleve.Index
+type Keywords struct {
+	Index bleve.Index
 	pages pages // of its files, which bleve maps
 
 	once   sync.Once // of close
@@ -49,18 +49,18 @@ func slim() *mapping.IndexMappingImpl {
 	return m
 }
 
-func createKeywords(path string) (*keywords, error) {
+func CreateKeywords(path string) (*Keywords, error) {
 	x, err := bleve.NewUsing(path, slim(), scorch.Name, scorch.Name, nil)
 	if err != nil {
 		return nil, fmt.Errorf("create keyword index: %w", err)
 	}
-	return &keywords{index: x}, nil
+	return &Keywords{Index: x}, nil
 }
 
-// openKeywords opens what createKeywords made. The error wraps errDamaged
+// OpenKeywords opens what CreateKeywords made. The error wraps ErrDamaged
 // when it cannot be read, ErrBusy when another process has it.
-func openKeywords(path string) (k *keywords, err error) {
-	if err := verifyFiles(path); err != nil {
+func OpenKeywords(path string) (k *Keywords, err error) {
+	if err := VerifyFiles(path); err != nil {
 		return nil, err
 	}
 	if err := verifySegments(path); err != nil {
@@ -70,35 +70,35 @@ func openKeywords(path string) (k *keywords, err error) {
 	x, err := bleve.OpenUsing(path, map[string]any{"bolt_timeout": "1s"})
 	switch {
 	case err == nil:
-		return &keywords{index: x}, nil
+		return &Keywords{Index: x}, nil
 	case strings.Contains(err.Error(), "timeout"):
 		return nil, fmt.Errorf("open keyword index: %w", ErrBusy)
 	}
-	return nil, fmt.Errorf("%w: open: %w", errDamaged, err)
+	return nil, fmt.Errorf("%w: open: %w", ErrDamaged, err)
 }
 
-// close closes it. What is asked of it from then on is an error; a second close
+// Close closes it. What is asked of it from then on is an error; a second close
 // does nothing.
-func (k *keywords) close() error {
+func (k *Keywords) Close() error {
 	k.once.Do(func() {
 		defer recovered("close", &k.closed)()
-		k.closed = k.index.Close()
+		k.closed = k.Index.Close()
 	})
 	return k.closed
 }
 
-// A change is a batch of writes that take effect together.
-type change struct {
-	k     *keywords
-	batch *bleve.Batch
-	size  int
+// A Change is a batch of writes that take effect together.
+type Change struct {
+	k     *Keywords
+	Batch *bleve.Batch
+	Size  int
 }
 
-func (k *keywords) begin() *change { return &change{k: k, batch: k.index.NewBatch()} }
+func (k *Keywords) Begin() *Change { return &Change{k: k, Batch: k.Index.NewBatch()} }
 
-// put adds a chunk with its terms, and its document's record if it is the
+// Put adds a chunk with its terms, and its document's record if it is the
 // first.
-func (c *change) put(n int32, terms []string, record []byte) error {
+func (c *Change) Put(n int32, terms []string, record []byte) error {
 	doc := document.NewDocument(chunkID(n))
 	if len(terms) > 0 {
 		doc.AddField(document.NewTextFieldCustom(fieldTerms, nil, []byte(strings.Join(terms, "\n")), index.IndexField, splitter{}))
@@ -106,34 +106,34 @@ func (c *change) put(n int32, terms []string, record []byte) error {
 	if record != nil {
 		doc.AddField(document.NewTextFieldCustom(fieldRecord, nil, record, index.StoreField, nil))
 	}
-	c.size++
-	return c.batch.IndexAdvanced(doc)
+	c.Size++
+	return c.Batch.IndexAdvanced(doc)
 }
 
-func (c *change) remove(n int32) {
-	c.size++
-	c.batch.Delete(chunkID(n))
+func (c *Change) Remove(n int32) {
+	c.Size++
+	c.Batch.Delete(chunkID(n))
 }
 
-func (c *change) set(key string, value []byte) { c.batch.SetInternal([]byte(key), value) }
+func (c *Change) Set(key string, value []byte) { c.Batch.SetInternal([]byte(key), value) }
 
-// commit writes the batch. When it returns nil all of it is on disk. After an
+// Commit writes the batch. When it returns nil all of it is on disk. After an
 // error bleve holds what the disk does not, with segments it has closed already:
 // the next batch would end in a panic, and until then it tries again without a
 // pause. The index has to be closed and opened anew, which tells what is there.
-func (c *change) commit() (err error) {
+func (c *Change) Commit() (err error) {
 	defer recovered("write", &err)()
-	if err := c.k.index.Batch(c.batch); err != nil {
+	if err := c.k.Index.Batch(c.Batch); err != nil {
 		return fmt.Errorf("write keyword index: %w", err)
 	}
-	c.batch, c.size = c.k.index.NewBatch(), 0
+	c.Batch, c.Size = c.k.Index.NewBatch(), 0
 	return nil
 }
 
-// count is how many chunks there are.
-func (k *keywords) count() (uint64, error) { return k.index.DocCount() }
+// Count is how many chunks there are.
+func (k *Keywords) Count() (uint64, error) { return k.Index.DocCount() }
 
-func (k *keywords) value(key string) ([]byte, error) { return k.index.GetInternal([]byte(key)) }
+func (k *Keywords) Value(key string) ([]byte, error) { return k.Index.GetInternal([]byte(key)) }
 
 func chunkID(n int32) string { return fmt.Sprintf("%08x", uint32(n)) }
 
@@ -142,15 +142,15 @@ func chunkNumber(id string) (int32, bool) {
 	return int32(n), err == nil && len(id) == 8
 }
 
-// A wordMatch is one chunk the keyword index found.
-type wordMatch struct {
-	chunk int32
+// A WordMatch is one chunk the keyword index found.
+type WordMatch struct {
+	Chunk int32
 	score float64
 }
 
-// search returns the limit best chunks that hold any of the words, by BM25.
-// Panics of the library over damaged files come back as errDamaged.
-func (k *keywords) search(ctx context.Context, words []string, limit int) (out []wordMatch, err error) {
+// Search returns the limit best chunks that hold any of the words, by BM25.
+// Panics of the library over damaged files come back as ErrDamaged.
+func (k *Keywords) Search(ctx context.Context, words []string, limit int) (out []WordMatch, err error) {
 	if len(words) == 0 {
 		return nil, nil
 	}
@@ -163,13 +163,13 @@ func (k *keywords) search(ctx context.Context, words []string, limit int) (out [
 		each[i] = q
 	}
 	req := bleve.NewSearchRequestOptions(bleve.NewDisjunctionQuery(each...), limit, 0, false)
-	res, err := k.index.SearchInContext(ctx, req)
+	res, err := k.Index.SearchInContext(ctx, req)
 	if err != nil {
 		return nil, fmt.Errorf("search keyword index: %w", err)
 	}
 	for _, h := range res.Hits {
 		if n, ok := chunkNumber(h.ID); ok {
-			out = append(out, wordMatch{n, h.Score})
+			out = append(out, WordMatch{n, h.Score})
 		}
 	}
 	return out, nil

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package rag
+package segment
 
 import "io"
 

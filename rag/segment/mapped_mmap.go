@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package rag
+package segment
 
 import (
 	"io"
@@ -22,7 +22,7 @@ func mapped(file io.ReaderAt, size int64) []byte {
 	return data
 }
 
-// letGo gives the pages of a map back. They come again when they are looked at.
+// LetGo gives the pages of a map back. They come again when they are looked at.
 func letGo(data []byte) { _ = unix.Madvise(data, unix.MADV_DONTNEED) } // an advice
 
 func unmap(data []byte) { _ = unix.Munmap(data) } // it is one

@@ -1,4 +1,4 @@
-package rag
+package segment
 
 import (
 	"sync/atomic"
