@@ -12,6 +12,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/rag/segment"
+	"yumori/rag/vector"
 )
 
 // How a calibration is measured.
@@ -29,36 +30,36 @@ const (
 // calibrationName holds a Calibration as JSON, beside the journal of the
 // space. The index with the most texts measures for all of a persona's.
 func calibrationName(space llm.Space) string {
-	return path.Join(indexRoot, strings.TrimSuffix(strings.Replace(vectorsName(space), "vectors-", "calibration-", 1), "l"))
+	return path.Join(indexRoot, strings.TrimSuffix(strings.Replace(vector.JournalName(space), "vectors-", "calibration-", 1), "l"))
 }
 
 // loadCalibration returns the calibration of a space. One that is damaged is
 // measured again.
-func (x *Index) loadCalibration(space llm.Space) Calibration {
+func (x *Index) loadCalibration(space llm.Space) vector.Calibration {
 	data, err := x.dir.Read(calibrationName(space))
 	if err != nil {
-		return uncalibrated()
+		return vector.Uncalibrated()
 	}
-	var c Calibration
+	var c vector.Calibration
 	valid := json.Unmarshal(data, &c) == nil && c.Texts > 0 && c.Ceiling > c.Floor && c.Floor >= -1 && c.Ceiling <= 1 && c.Trust >= 0 && c.Trust <= 1
 	if !valid {
-		return uncalibrated()
+		return vector.Uncalibrated()
 	}
 	return c
 }
 
 // calibrate measures the embedder, when there is much more text than the last
 // time. One that cannot be measured now is another time.
-func (x *Index) calibrate(ctx context.Context, e llm.Embedder, v *vectors) {
-	c := x.loadCalibration(v.space)
+func (x *Index) calibrate(ctx context.Context, e llm.Embedder, v *vector.Set) {
+	c := x.loadCalibration(v.Space)
 	x.mu.RLock()
-	texts := v.held
+	texts := v.Held
 	x.mu.RUnlock()
 	if texts >= remeasure*max(c.Texts, 1) {
 		measured, err := x.measure(ctx, e, v)
 		if err == nil {
 			c = measured
-			err = x.saveCalibration(v.space, c)
+			err = x.saveCalibration(v.Space, c)
 		}
 		if err != nil && ctx.Err() == nil {
 			x.log.Info("embedder was not calibrated", "index", x.name, "error", err)
@@ -66,10 +67,10 @@ func (x *Index) calibrate(ctx context.Context, e llm.Embedder, v *vectors) {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	v.tuned = c
+	v.Calibration = c
 }
 
-func (x *Index) saveCalibration(space llm.Space, c Calibration) error {
+func (x *Index) saveCalibration(space llm.Space, c vector.Calibration) error {
 	data, err := json.Marshal(c)
 	if err != nil {
 		return err
@@ -78,39 +79,39 @@ func (x *Index) saveCalibration(space llm.Space, c Calibration) error {
 }
 
 // measure asks some texts as questions.
-func (x *Index) measure(ctx context.Context, e llm.Embedder, v *vectors) (Calibration, error) {
+func (x *Index) measure(ctx context.Context, e llm.Embedder, v *vector.Set) (vector.Calibration, error) {
 	of, asked, texts := x.askable(v)
 	if len(asked) < askedLeast {
-		return Calibration{}, fmt.Errorf("%d texts have neighbours, want %d", len(asked), askedLeast)
+		return vector.Calibration{}, fmt.Errorf("%d texts have neighbours, want %d", len(asked), askedLeast)
 	}
 	var questions [][]float32
 	for batch := range slices.Chunk(texts, embedBatch) {
 		list, err := embedTexts(ctx, e, batch, llm.TaskQuery)
 		if err != nil {
-			return Calibration{}, err
+			return vector.Calibration{}, err
 		}
 		questions = append(questions, list...)
 	}
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if !x.holds(v) || x.cols != of {
-		return Calibration{}, errors.New("the index was made anew meanwhile, or a snapshot taken")
+		return vector.Calibration{}, errors.New("the index was made anew meanwhile, or a snapshot taken")
 	}
 	c := x.compare(v, asked, questions)
-	c.Texts = v.held
+	c.Texts = v.Held
 	return c, nil
 }
 
 // askable returns units to ask with, evenly chosen among those that stand
 // beside another and say enough, of which columns, and their texts.
-func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string) {
+func (x *Index) askable(v *vector.Set) (of *columns, asked []int32, texts []string) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var list []int32
 	read := x.cols.reader(segment.WideWindow)
 	for n := range x.cols.unitCount() {
 		u := read.unit(int32(n))
-		_, has := v.of(u.chunk)
+		_, has := v.Of(u.chunk)
 		if has && !u.dead && u.length >= 3 && (u.prev >= 0 || u.next >= 0) {
 			list = append(list, int32(n))
 		}
@@ -128,15 +129,15 @@ func (x *Index) askable(v *vectors) (of *columns, asked []int32, texts []string)
 // texts of other sessions. What it adds shows where a text elsewhere shares at
 // least as many words with the question as the neighbour does: that the same
 // words are alike is known without an embedder, and counted already.
-func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibration {
+func (x *Index) compare(v *vector.Set, asked []int32, questions [][]float32) vector.Calibration {
 	var beside, apart []float64
 	var all, hard contest
-	read, rows := x.cols.reader(segment.NearWindow), v.reader(0)
+	read, rows := x.cols.reader(segment.NearWindow), v.Reader(0)
 	for i, n := range asked {
 		u := read.unit(n)
-		elsewhere, q := x.strangers(v, n), newProbe(questions[i])
+		elsewhere, q := x.strangers(v, n), vector.NewProbe(questions[i])
 		for j := range elsewhere {
-			elsewhere[j].cosine = q.cosine(rows.row(elsewhere[j].row))
+			elsewhere[j].cosine = q.Cosine(rows.Row(elsewhere[j].row))
 			apart = append(apart, elsewhere[j].cosine)
 		}
 		for _, m := range [...]int32{u.prev, u.next} {
@@ -144,11 +145,11 @@ func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibr
 				continue
 			}
 			chunk := read.unit(m).chunk
-			r, ok := v.of(chunk)
+			r, ok := v.Of(chunk)
 			if !ok {
 				continue
 			}
-			near, shared := q.cosine(rows.row(r)), x.cols.shared(u.chunk, chunk)
+			near, shared := q.Cosine(rows.Row(r)), x.cols.shared(u.chunk, chunk)
 			beside = append(beside, near)
 			for _, s := range elsewhere {
 				all.meet(near, s.cosine)
@@ -159,11 +160,11 @@ func (x *Index) compare(v *vectors, asked []int32, questions [][]float32) Calibr
 		}
 	}
 	if len(beside) == 0 || len(apart) == 0 {
-		return uncalibrated()
+		return vector.Uncalibrated()
 	}
 	slices.Sort(beside)
 	slices.Sort(apart)
-	out := Calibration{Floor: apart[len(apart)*3/4], Order: all.order(), Beyond: hard.order()}
+	out := vector.Calibration{Floor: apart[len(apart)*3/4], Order: all.order(), Beyond: hard.order()}
 	out.Ceiling = min(1, max(beside[len(beside)*9/10], apart[len(apart)*99/100], out.Floor+0.05))
 	out.Trust = max(share(out.Beyond), orderShare*share(out.Order))
 	return out
@@ -200,13 +201,13 @@ type stranger struct {
 }
 
 // strangers returns some chunks of other sessions, evenly chosen.
-func (x *Index) strangers(v *vectors, n int32) []stranger {
+func (x *Index) strangers(v *vector.Set, n int32) []stranger {
 	read := x.cols.reader(0)
 	u := read.unit(n)
 	var out []stranger
 	for k := range strangers {
-		r := (int(n)*7919 + k*len(v.owner)/strangers) % len(v.owner)
-		chunk := v.owner[r]
+		r := (int(n)*7919 + k*len(v.Owner)/strangers) % len(v.Owner)
+		chunk := v.Owner[r]
 		if chunk < 0 || read.unit(read.chunk(chunk).unit).session == u.session {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 	"yumori/rag/segment"
 	"yumori/rag/terms"
+	"yumori/rag/vector"
 )
 
 // How many candidates each source may bring, and how many terms and postings
@@ -180,23 +181,23 @@ func (g *candidates) rareWords() []string {
 // sense brings up what is near in meaning, or in spelling while there is no
 // space.
 func (g *candidates) sense() {
-	best := newBest(senseCandidates)
+	best := vector.NewBest(senseCandidates)
 	switch {
 	case g.ask.spelt != nil:
 		for n := range g.x.cols.unitCount() {
 			if near := g.x.spelt.nearness(g.ask.spelt, int32(n)); near > 0 && g.allows(int32(n)) {
-				best.offer(int32(n), near)
+				best.Offer(int32(n), near)
 			}
 		}
 	case g.x.meaning != nil && g.ask.sense != nil:
 		g.x.meaning.nearest(g.x.cols, g.ask.sense, func(n int32, cosine float32) {
-			if float64(cosine) > best.floor() && g.allows(n) {
-				best.offer(n, float64(cosine))
+			if float64(cosine) > best.Floor() && g.allows(n) {
+				best.Offer(n, float64(cosine))
 			}
 		})
 	}
-	for _, b := range best.take() {
-		g.put(b.n, BySense)
+	for _, b := range best.Take() {
+		g.put(b.N, BySense)
 	}
 }
 
@@ -208,21 +209,21 @@ func (g *candidates) vectors() {
 		}
 		return
 	}
-	some, best, read := newBest(2*vectorCandidates), newBest(vectorCandidates), v.look()
-	v.nearest(g.ask.vector, func(chunk int32, cosine float32) {
-		if c := float64(cosine); c > some.floor() {
-			some.offer(chunk, c)
+	some, best, read := vector.NewBest(2*vectorCandidates), vector.NewBest(vectorCandidates), v.Look()
+	v.Nearest(g.ask.vector, func(chunk int32, cosine float32) {
+		if c := float64(cosine); c > some.Floor() {
+			some.Offer(chunk, c)
 		}
 	})
-	for _, b := range some.take() { // in more bits
-		if r, ok := v.of(b.n); ok {
-			if c := g.ask.vector.cosine(read.row(r)); c > v.tuned.Floor {
-				best.offer(b.n, c)
+	for _, b := range some.Take() { // in more bits
+		if r, ok := v.Of(b.N); ok {
+			if c := g.ask.vector.Cosine(read.Row(r)); c > v.Calibration.Floor {
+				best.Offer(b.N, c)
 			}
 		}
 	}
-	for _, b := range best.take() {
-		if n := g.read.chunk(b.n).unit; n >= 0 {
+	for _, b := range best.Take() {
+		if n := g.read.chunk(b.N).unit; n >= 0 {
 			g.put(n, ByVector)
 		}
 	}
@@ -234,7 +235,7 @@ func (g *candidates) times() {
 	if len(g.ask.spans) == 0 {
 		return
 	}
-	best := newBest(timeCandidates)
+	best := vector.NewBest(timeCandidates)
 	var sense *senseReader
 	if g.x.meaning != nil && g.ask.sense != nil {
 		sense = g.x.meaning.look()
@@ -249,40 +250,40 @@ func (g *candidates) times() {
 		if sense != nil {
 			near += sense.cosine(g.ask.sense, int32(n))
 		}
-		best.offer(int32(n), near)
+		best.Offer(int32(n), near)
 	}
-	for _, b := range best.take() {
-		g.put(b.n, ByTime)
+	for _, b := range best.Take() {
+		g.put(b.N, ByTime)
 	}
 }
 
 // neighbours brings up what stands beside the best candidates by words, and
 // the rest of the best sessions.
 func (g *candidates) neighbours(s *scorer) {
-	best := newBest(neighboursOf)
+	best := vector.NewBest(neighboursOf)
 	sessions := map[int32]float64{}
 	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
 		if t := s.text(n).text; t > 0 {
-			best.offer(n, t)
+			best.Offer(n, t)
 			in := g.read.unit(n).session
 			sessions[in] = s.session(in).words
 		}
 	}
-	for _, b := range best.take() {
-		u := g.read.unit(b.n)
+	for _, b := range best.Take() {
+		u := g.read.unit(b.N)
 		for _, m := range [...]int32{u.prev, u.next} {
 			if m >= 0 {
 				g.put(m, ByNeighbour)
 			}
 		}
 	}
-	top := newBest(sessionsOf)
+	top := vector.NewBest(sessionsOf)
 	for n, score := range sessions {
-		top.offer(n, score)
+		top.Offer(n, score)
 	}
-	for _, b := range top.take() {
+	for _, b := range top.Take() {
 		left := sessionUnits
-		for m := range g.read.unitsIn(b.n) {
+		for m := range g.read.unitsIn(b.N) {
 			if left--; left < 0 {
 				break
 			}

@@ -11,6 +11,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/rag/segment"
 	"yumori/rag/terms"
+	"yumori/rag/vector"
 )
 
 // Status says what an index holds.
@@ -19,9 +20,9 @@ type Status struct {
 	Learned                            bool // there is a semantic space
 	Vectors                            int  // chunks that have a vector of the embedder in use
 	Space                              llm.Space
-	Calibration                        Calibration // of that space
-	Remade                             string      // why it was made anew at its opening and is not full yet
-	Filling                            int         // chunks that have a vector of an embedder that is to be used
+	Calibration                        vector.Calibration // of that space
+	Remade                             string             // why it was made anew at its opening and is not full yet
+	Filling                            int                // chunks that have a vector of an embedder that is to be used
 	Graph                              Graph
 	Analysis                           string
 	Path                               string
@@ -52,17 +53,17 @@ func (x *Index) Status() Status {
 		Learned: x.meaning != nil, Remade: x.remade, Analysis: "terms " + terms.Version + ", chunks " + chunkVersion, Path: filepath.ToSlash(x.root),
 	}
 	if x.vectors != nil {
-		s.Vectors = x.vectors.held
-		s.Space, s.Calibration, s.Graph.Answers = x.vectors.space, x.vectors.tuned, ByScan
-		if g := x.vectors.graph; g != nil {
-			s.Graph.Recall, s.Graph.Rows = g.recall, int(g.rows)
+		s.Vectors = x.vectors.Held
+		s.Space, s.Calibration, s.Graph.Answers = x.vectors.Space, x.vectors.Calibration, ByScan
+		if g := x.vectors.Graph; g != nil {
+			s.Graph.Recall, s.Graph.Rows = g.Recall, int(g.Rows)
 		}
-		if x.vectors.graph.answers(x.vectors) {
+		if x.vectors.Graph.Answers(x.vectors) {
 			s.Graph.Answers = ByGraph
 		}
 	}
 	if x.filling != nil {
-		s.Filling = x.filling.held
+		s.Filling = x.filling.Held
 	}
 	return s
 }

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/rag/segment"
+	"yumori/rag/vector"
 )
 
 // How an embedder is asked.
@@ -76,7 +77,7 @@ func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 	if err != nil {
 		return Embedded{}, err
 	}
-	v := x.beginVectors(func() *vectors { return x.loadVectors(j, e.Space()) }, e.Space())
+	v := x.beginVectors(func() *vector.Set { return x.loadVectors(j, e.Space()) }, e.Space())
 	if v == nil {
 		return Embedded{}, ErrClosed
 	}
@@ -99,7 +100,7 @@ func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 // A filling is one pass that gives chunks their vectors.
 type filling struct {
 	x       *Index
-	v       *vectors
+	v       *vector.Set
 	e       llm.Embedder
 	journal *store.Journal
 	pause   time.Duration
@@ -152,7 +153,7 @@ func (f *filling) run(ctx context.Context) error {
 // keep writes a batch down and gives it to the chunks; false if the index was
 // made anew meanwhile.
 func (f *filling) keep(keys []uint64, list [][]float32) (bool, error) {
-	line, err := encodeVectors(keys, list)
+	line, err := vector.EncodeLine(keys, list)
 	if err != nil {
 		return false, err
 	}
@@ -166,22 +167,22 @@ func (f *filling) keep(keys []uint64, list [][]float32) (bool, error) {
 
 // beginVectors returns the vectors to fill: those in use if they are of the
 // space, else new ones. nil means that the index is closed.
-func (x *Index) beginVectors(load func() *vectors, space llm.Space) *vectors {
+func (x *Index) beginVectors(load func() *vector.Set, space llm.Space) *vector.Set {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	switch {
 	case x.closed:
 		return nil
-	case x.vectors != nil && x.vectors.space == space:
-		x.filling.close() // another embedder's, that was turned away from
+	case x.vectors != nil && x.vectors.Space == space:
+		x.filling.Close() // another embedder's, that was turned away from
 		x.filling = nil
 		return x.vectors
-	case x.filling != nil && x.filling.space == space:
+	case x.filling != nil && x.filling.Space == space:
 		return x.filling
 	}
-	x.filling.close()
+	x.filling.Close()
 	x.filling = load()
-	x.filling.tuned = x.loadCalibration(space)
+	x.filling.Calibration = x.loadCalibration(space)
 	if x.vectors == nil && x.lacking(x.filling) <= x.allowance() {
 		x.vectors, x.filling = x.filling, nil
 		return x.vectors
@@ -240,9 +241,9 @@ func (x *Index) texts(u unit) []string {
 }
 
 // lacks reports whether a chunk of u has text but no vector.
-func lacks(v *vectors, read *reader, u unit, skip map[uint64]bool) bool {
+func lacks(v *vector.Set, read *reader, u unit, skip map[uint64]bool) bool {
 	for k := u.chunk; k < u.chunk+u.chunks; k++ {
-		if _, ok := v.of(k); ok {
+		if _, ok := v.Of(k); ok {
 			continue
 		}
 		if key := read.chunk(k).key; key != 0 && !skip[key] {
@@ -253,7 +254,7 @@ func lacks(v *vectors, read *reader, u unit, skip map[uint64]bool) bool {
 }
 
 // lacking is how many documents lack a vector.
-func (x *Index) lacking(v *vectors) int {
+func (x *Index) lacking(v *vector.Set) int {
 	n, read := 0, x.cols.reader(segment.WideWindow)
 	for i := range x.cols.unitCount() {
 		if u := read.unit(int32(i)); !u.dead && lacks(v, read, u, nil) {
@@ -281,7 +282,7 @@ func embedTexts(ctx context.Context, e llm.Embedder, texts []string, task llm.Ta
 			return nil, backoff.Permanent(fmt.Errorf("%w: %d for %d", errVectors, len(list), len(texts)))
 		}
 		for _, v := range list {
-			if !IsVector(v, e.Space().Dim) {
+			if !vector.IsUnit(v, e.Space().Dim) {
 				return nil, backoff.Permanent(errVectors)
 			}
 		}
@@ -304,11 +305,11 @@ func verdict(err error) error {
 }
 
 // holds reports whether v is still of this index's chunks.
-func (x *Index) holds(v *vectors) bool { return v == x.vectors || v == x.filling }
+func (x *Index) holds(v *vector.Set) bool { return v == x.vectors || v == x.filling }
 
 // putVectors gives the chunks with these texts their vectors and returns how
 // many got one; false if the index was made anew since v was begun.
-func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) (int, bool) {
+func (x *Index) putVectors(v *vector.Set, keys []uint64, list [][]float32) (int, bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if !x.holds(v) {
@@ -318,13 +319,13 @@ func (x *Index) putVectors(v *vectors, keys []uint64, list [][]float32) (int, bo
 	for i, k := range keys {
 		at[k] = i
 	}
-	before := v.held
+	before := v.Held
 	for n, key := range x.cols.keys() {
 		if i, ok := at[key]; ok {
-			v.put(n, key, list[i])
+			v.Put(n, key, list[i])
 		}
 	}
-	return v.held - before, true
+	return v.Held - before, true
 }
 
 func wait(ctx context.Context, d time.Duration) error {

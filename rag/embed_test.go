@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"yumori/internal/llm"
+	"yumori/rag/vector"
 )
 
 // subjects is an embedder whose vectors are near when texts share a subject,
@@ -174,14 +175,14 @@ func TestDamagedVectorsAreMadeAgain(t *testing.T) {
 }
 
 func FuzzDecodeVectors(f *testing.F) {
-	line, err := encodeVectors([]uint64{1, 2}, [][]float32{{1, 0}, {0, 1}})
+	line, err := vector.EncodeLine([]uint64{1, 2}, [][]float32{{1, 0}, {0, 1}})
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(line, 2)
 	f.Add([]byte(`{"keys":[1],"data":"////"}`), 1)
 	f.Fuzz(func(t *testing.T, line []byte, dim int) {
-		keys, list, err := decodeVectors(line, dim%64)
+		keys, list, err := vector.DecodeLine(line, dim%64)
 		if err == nil && len(keys) != len(list) {
 			t.Errorf("%d keys, %d vectors", len(keys), len(list))
 		}

@@ -20,6 +20,7 @@ import (
 	"yumori/internal/store"
 	"yumori/rag/segment"
 	"yumori/rag/terms"
+	"yumori/rag/vector"
 )
 
 // Index finds documents again. It is safe for concurrent use: searches run
@@ -36,12 +37,12 @@ type Index struct {
 	mu      sync.RWMutex // guards what follows
 	keys    *segment.Keywords
 	cols    *columns
-	meaning *meaning  // nil until there is text enough
-	spelt   *spelling // instead of meaning; nil beside it
-	lesson  *lesson   // what meaning was learned from; nil if that has changed since
-	studied *lesson   // what is being learned; nil if nothing is, or that has changed
-	vectors *vectors  // nil without an embedder
-	filling *vectors  // those of a new embedder, being made; nil otherwise
+	meaning *meaning    // nil until there is text enough
+	spelt   *spelling   // instead of meaning; nil beside it
+	lesson  *lesson     // what meaning was learned from; nil if that has changed since
+	studied *lesson     // what is being learned; nil if nothing is, or that has changed
+	vectors *vector.Set // nil without an embedder
+	filling *vector.Set // those of a new embedder, being made; nil otherwise
 	state   state
 	base    base // the snapshot on disk
 	closed  bool
@@ -386,8 +387,8 @@ func (x *Index) Close() error {
 	x.closed = true
 	x.cols.close()
 	x.meaning.close()
-	x.vectors.close()
-	x.filling.close()
+	x.vectors.Close()
+	x.filling.Close()
 	err := x.keys.Close()
 	if err == nil && x.lost == nil {
 		x.sealed()

@@ -13,6 +13,7 @@ import (
 
 	"yumori/rag/latent"
 	"yumori/rag/segment"
+	"yumori/rag/vector"
 )
 
 // meaning is the semantic space and the vectors of all documents in it: of
@@ -93,7 +94,7 @@ func (m *meaning) placing(c *columns) placing {
 
 // grow makes room for all units and sessions of c.
 func (m *meaning) grow(c *columns) {
-	m.late = extended(m.late, (c.unitCount()-m.units)*rowSize(m.space.Dim()))
+	m.late = extended(m.late, (c.unitCount()-m.units)*vector.RowSize(m.space.Dim()))
 	m.latest = extended(m.latest, (len(c.sessions)-m.sessions)*m.space.Dim())
 }
 
@@ -126,12 +127,12 @@ func (m *meaning) add(c *columns, n int32) {
 func (m *meaning) place(read placing, n int32) {
 	v := read.at.vector(read.windowBag(n))
 	latent.Normalize(v)
-	packRow(m.row(n), v)
+	vector.PackRow(m.row(n), v)
 }
 
 // row returns the row of a unit, to be written.
 func (m *meaning) row(n int32) []byte {
-	size := rowSize(m.space.Dim())
+	size := vector.RowSize(m.space.Dim())
 	if int(n) >= m.units {
 		return m.late[(int(n)-m.units)*size:][:size:size]
 	}
@@ -190,7 +191,7 @@ func (m *meaning) look() *senseReader { return &senseReader{m: m, at: m.shelf.Lo
 
 // window returns the row of a unit.
 func (r *senseReader) window(n int32) []byte {
-	m, size := r.m, rowSize(r.m.space.Dim())
+	m, size := r.m, vector.RowSize(r.m.space.Dim())
 	switch {
 	case int(n) >= m.units:
 		return m.late[(int(n)-m.units)*size:][:size:size]
@@ -217,35 +218,35 @@ func (r *senseReader) session(n int32) []float32 {
 }
 
 // cosine is the nearness of a unit to a question, 0 if they point apart.
-func (r *senseReader) cosine(q *probe, n int32) float64 { return max(0, q.cosine(r.window(n))) }
+func (r *senseReader) cosine(q *vector.Probe, n int32) float64 { return max(0, q.Cosine(r.window(n))) }
 
-func (r *senseReader) sessionCosine(q *probe, n int32) float64 {
+func (r *senseReader) sessionCosine(q *vector.Probe, n int32) float64 {
 	v := r.session(n)
 	norm := vek32.Norm(v)
 	if norm == 0 {
 		return 0
 	}
-	return max(0, float64(vek32.Dot(q.vector, v)/norm))
+	return max(0, float64(vek32.Dot(q.Vector, v)/norm))
 }
 
 // question returns the vector of a question, nil if the space knows none of
 // its words. It is for a search, which has to view the shelf meanwhile.
-func (m *meaning) question(q question) *probe {
+func (m *meaning) question(q question) *vector.Probe {
 	v := m.space.look().vector(q.bag())
 	if vek32.Dot(v, v) == 0 {
 		return nil
 	}
 	latent.Normalize(v)
-	return newProbe(v)
+	return vector.NewProbe(v)
 }
 
 // nearest offers every living unit's cosine, to some thousandths, to keep, for a
 // search.
-func (m *meaning) nearest(c *columns, q *probe, keep func(n int32, cosine float32)) {
-	size := rowSize(m.space.Dim())
+func (m *meaning) nearest(c *columns, q *vector.Probe, keep func(n int32, cosine float32)) {
+	size := vector.RowSize(m.space.Dim())
 	offer := func(n int, row []byte) {
 		if !c.dead(int32(n)) {
-			keep(int32(n), q.near(row))
+			keep(int32(n), q.Near(row))
 		}
 	}
 	read := m.shelf.Look()

@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/rag/latent"
+	"yumori/rag/vector"
 )
 
 // WordsAlone answers a question by the keyword index alone, as bleve comes: the
@@ -37,35 +38,35 @@ func (x *Index) WordsAlone(ctx context.Context, text string, limit int) ([]strin
 
 // A Scan is a number of vectors as an embedder would make them, to measure
 // what an exact scan of so many takes.
-type Scan struct{ v *vectors }
+type Scan struct{ v *vector.Set }
 
 // NewScan makes n random vectors of dim numbers.
 func NewScan(n, dim int) Scan {
 	rnd := rand.New(rand.NewPCG(11, 12))
-	v := newVectors(llm.Space{Model: "scan", Dim: dim})
+	v := vector.NewSet(llm.Space{Model: "scan", Dim: dim})
 	one := make([]float32, dim)
 	for i := range n {
 		for d := range one {
 			one[d] = float32(rnd.NormFloat64())
 		}
 		latent.Normalize(one)
-		v.put(int32(i), uint64(i)+1, one)
+		v.Put(int32(i), uint64(i)+1, one)
 	}
 	return Scan{v}
 }
 
 // Nearest returns the rows nearest to that of row, the nearest first.
 func (s Scan) Nearest(row, limit int) []int32 {
-	b := newBest(limit)
-	q := newProbe(s.v.reader(0).floats(int32(row)))
-	s.v.nearest(q, func(chunk int32, cosine float32) {
-		if float64(cosine) > b.floor() {
-			b.offer(chunk, float64(cosine))
+	b := vector.NewBest(limit)
+	q := vector.NewProbe(s.v.Reader(0).Floats(int32(row)))
+	s.v.Nearest(q, func(chunk int32, cosine float32) {
+		if float64(cosine) > b.Floor() {
+			b.Offer(chunk, float64(cosine))
 		}
 	})
 	var out []int32
-	for _, r := range b.take() {
-		out = append(out, r.n)
+	for _, r := range b.Take() {
+		out = append(out, r.N)
 	}
 	return out
 }

@@ -92,8 +92,8 @@ func (x *Index) mend(ctx context.Context, r *Report) error {
 	}
 	cols.close()
 	space.close()
-	x.vectors.close()
-	x.filling.close()
+	x.vectors.Close()
+	x.filling.Close()
 	r.Rebuilt, x.meaning, x.vectors, x.filling, x.lost = true, nil, nil, nil, nil
 	x.remade = (*damaged).Error()
 	x.damaged.Store(nil)

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/lang/when"
 	"yumori/rag/latent"
 	"yumori/rag/terms"
+	"yumori/rag/vector"
 )
 
 // maxQuestionTerms bounds the terms of a question that are scored: the rarest
@@ -21,14 +22,14 @@ type question struct {
 	words    []string   // beside terms
 	places   []standing // of those that stand in the snapshot's vocabulary, ascending
 	count    []float64
-	idf      []float64 // among chunks
-	idfSess  []float64 // among sessions
-	weight   float64   // of all its words by idf, those that stand nowhere too
-	sense    *probe    // nil without a space
-	vector   *probe    // nil without one of the embedder in use
-	spelt    []float32 // nil beside a space
-	speakers []bool    // by speaker number
-	named    bool      // some speaker is
+	idf      []float64     // among chunks
+	idfSess  []float64     // among sessions
+	weight   float64       // of all its words by idf, those that stand nowhere too
+	sense    *vector.Probe // nil without a space
+	vector   *vector.Probe // nil without one of the embedder in use
+	spelt    []float32     // nil beside a space
+	speakers []bool        // by speaker number
+	named    bool          // some speaker is
 	spans    []when.Span
 	asksWhen bool
 }

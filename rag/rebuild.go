@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"yumori/rag/segment"
+	"yumori/rag/vector"
 )
 
 // Rebuild makes the whole index anew, aside, and swaps it in when it is done:
@@ -79,24 +80,24 @@ func (x *Index) swap(aside *Index) *segment.Keywords {
 	}
 	vectors, filling := x.vectors, x.filling
 	x.vectors, x.filling = movedVectors(vectors, x.cols), movedVectors(filling, x.cols)
-	vectors.close()
-	filling.close()
+	vectors.Close()
+	filling.Close()
 	x.lost, x.remade = nil, ""
 	x.damaged.Store(nil)
 	return replaced
 }
 
 // movedVectors returns the vectors of the same texts for other columns.
-func movedVectors(v *vectors, c *columns) *vectors {
+func movedVectors(v *vector.Set, c *columns) *vector.Set {
 	if v == nil {
 		return nil
 	}
-	out := newVectors(v.space)
-	out.tuned, out.ready = v.tuned, v.ready
-	read := v.reader(0)
+	out := vector.NewSet(v.Space)
+	out.Calibration, out.Ready = v.Calibration, v.Ready
+	read := v.Reader(0)
 	for n, key := range c.keys() {
-		if r, ok := read.find(key); ok {
-			out.putRow(n, key, read.row(r))
+		if r, ok := read.Find(key); ok {
+			out.PutRow(n, key, read.Row(r))
 		}
 	}
 	return out

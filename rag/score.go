@@ -3,6 +3,8 @@ package rag
 import (
 	"math"
 	"time"
+
+	"yumori/rag/vector"
 )
 
 // The constants of BM25. They were tuned with the weights: saturation sets in
@@ -90,9 +92,9 @@ func (h *holding) join(o *holding) {
 type scorer struct {
 	c        *columns
 	read     *reader
-	sense    *senseReader  // nil without a semantic space, or a question it knows nothing of
-	spelt    *spelling     // nil with one
-	vectors  *vectorReader // nil without a question's vector of their space
+	sense    *senseReader   // nil without a semantic space, or a question it knows nothing of
+	spelt    *spelling      // nil with one
+	vectors  *vector.Reader // nil without a question's vector of their space
 	q        *question
 	units    map[int32]scored
 	sessions map[int32]sessionScores

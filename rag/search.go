@@ -13,6 +13,7 @@ import (
 
 	"yumori/rag/segment"
 	"yumori/rag/terms"
+	"yumori/rag/vector"
 )
 
 // defaultLimit is how many hits a query without a limit gets.
@@ -73,7 +74,7 @@ func (x *Index) search(ctx context.Context, q Query) (Found, error) {
 	ask := x.cols.ask(q, x.meaning)
 	s := newScorer(x.cols, x.meaning, &ask)
 	if v := x.answering(q); v != nil {
-		s.vectors, ask.vector = v.look(), newProbe(q.Vector)
+		s.vectors, ask.vector = v.Look(), vector.NewProbe(q.Vector)
 	}
 	if x.spelt != nil {
 		s.spelt, ask.spelt = x.spelt, spelt(q.Text)
@@ -121,10 +122,10 @@ func (x *Index) shelves() [5]*segment.MappedFile {
 		list[1], list[2] = x.meaning.shelf, x.meaning.space.shelf
 	}
 	if x.vectors != nil {
-		list[3] = x.vectors.shelf
+		list[3] = x.vectors.File
 	}
 	if x.filling != nil {
-		list[4] = x.filling.shelf
+		list[4] = x.filling.File
 	}
 	return list
 }
@@ -139,26 +140,26 @@ type rated struct {
 func (x *Index) rank(q Query, g *candidates, s *scorer) []rated {
 	w := q.Weights
 	if v := cmp.Or(x.answering(q), x.vectors); v != nil {
-		w.Vector *= v.tuned.Trust
+		w.Vector *= v.Calibration.Trust
 	}
-	top := newBest(q.Limit)
+	top := vector.NewBest(q.Limit)
 	hits := make(map[int32]rated, len(g.found))
 	for _, n := range slices.Sorted(maps.Keys(g.found)) { // in the order they are read in
 		u := s.read.unit(n)
 		f, chunk := s.features(n)
 		if s.vectors != nil {
-			f.Vector = s.vectors.nearness(u.chunk, u.chunk+u.chunks, s.q.vector)
+			f.Vector = s.vectors.Nearness(u.chunk, u.chunk+u.chunks, s.q.vector)
 		}
 		score := w.Score(f)
 		if score <= 0 {
 			continue
 		}
 		hits[n] = rated{Hit{Chunk: int(chunk - u.chunk), Score: score, Features: f, By: g.found[n]}, n}
-		top.offer(n, score)
+		top.Offer(n, score)
 	}
 	var out []rated
-	for _, r := range top.take() {
-		out = append(out, hits[r.n])
+	for _, r := range top.Take() {
+		out = append(out, hits[r.N])
 	}
 	return out
 }

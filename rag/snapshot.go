@@ -9,6 +9,7 @@ import (
 
 	"yumori/rag/latent"
 	"yumori/rag/segment"
+	"yumori/rag/vector"
 )
 
 // snapshotName holds what an index knows of its documents, so that opening it
@@ -397,7 +398,7 @@ func (x *Index) loadWindows(seq uint64, c *columns, space lens) *meaning {
 	}
 	m := &meaning{space: space, shelf: shelf, units: c.unitCount(), sessions: len(c.sessions), changed: newSet(c.unitCount())}
 	m.rowsAt = u.Place()
-	u.Skip(int64(m.units) * int64(rowSize(space.Dim())))
+	u.Skip(int64(m.units) * int64(vector.RowSize(space.Dim())))
 	m.sumsAt = u.Place()
 	u.Skip(int64(m.sessions) * int64(4*space.Dim()))
 	if err := u.End(); err != nil {

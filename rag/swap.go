@@ -5,18 +5,19 @@ import (
 	"fmt"
 
 	"yumori/internal/llm"
+	"yumori/rag/vector"
 )
 
 // answering returns the vectors that a question can be put to: those in use, or
 // those that are filled and not in use yet. Two spaces never mix. mu is held.
-func (x *Index) answering(q Query) *vectors {
-	fits := func(v *vectors) bool {
-		return v != nil && q.Vector != nil && v.space == q.Space && len(q.Vector) == v.space.Dim
+func (x *Index) answering(q Query) *vector.Set {
+	fits := func(v *vector.Set) bool {
+		return v != nil && q.Vector != nil && v.Space == q.Space && len(q.Vector) == v.Space.Dim
 	}
 	switch {
 	case fits(x.vectors):
 		return x.vectors
-	case fits(x.filling) && x.filling.ready:
+	case fits(x.filling) && x.filling.Ready:
 		return x.filling
 	}
 	return nil
@@ -24,13 +25,13 @@ func (x *Index) answering(q Query) *vectors {
 
 // finishVectors has filled vectors answer, if nearly all are there, and returns
 // how many documents lack one. Where no others are in use they are at once.
-func (x *Index) finishVectors(v *vectors) (left int, ready bool) {
+func (x *Index) finishVectors(v *vector.Set) (left int, ready bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	left = x.lacking(v)
 	ready = x.holds(v) && left <= x.allowance()
 	if x.filling == v {
-		v.ready = ready
+		v.Ready = ready
 		if ready && x.vectors == nil {
 			x.use(v)
 		}
@@ -39,8 +40,8 @@ func (x *Index) finishVectors(v *vectors) (left int, ready bool) {
 }
 
 // use puts filled vectors in the place of those in use. mu is held.
-func (x *Index) use(v *vectors) {
-	x.vectors.close()
+func (x *Index) use(v *vector.Set) {
+	x.vectors.Close()
 	x.vectors, x.filling = v, nil
 }
 
@@ -50,10 +51,10 @@ func (x *Index) use(v *vectors) {
 func (x *Index) Swap(space llm.Space) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if v := x.filling; !x.closed && v != nil && v.space == space && v.ready {
+	if v := x.filling; !x.closed && v != nil && v.Space == space && v.Ready {
 		x.use(v)
 	}
-	return x.vectors != nil && x.vectors.space == space
+	return x.vectors != nil && x.vectors.Space == space
 }
 
 // Serve puts the vectors of a space to use that are on disk already, if they are
@@ -73,14 +74,14 @@ func (x *Index) Serve(space llm.Space) (bool, error) {
 	case x.closed:
 		return false, fmt.Errorf("serve vectors of index %q: %w", x.name, ErrClosed)
 	case x.vectors != nil:
-		return x.vectors.space == space, nil
+		return x.vectors.Space == space, nil
 	}
 	v := x.loadVectors(j, space)
-	if v.held == 0 || x.lacking(v) > x.allowance() {
-		v.close()
+	if v.Held == 0 || x.lacking(v) > x.allowance() {
+		v.Close()
 		return false, nil
 	}
-	v.tuned = x.loadCalibration(space)
+	v.Calibration = x.loadCalibration(space)
 	x.vectors = v
 	return true, nil
 }
@@ -94,7 +95,7 @@ func (x *Index) Unembedded(space llm.Space, most int) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for texts without a vector in index %q: %w", x.name, err)
 	}
-	v := x.beginVectors(func() *vectors { return x.loadVectors(j, space) }, space)
+	v := x.beginVectors(func() *vector.Set { return x.loadVectors(j, space) }, space)
 	if v == nil {
 		return nil, fmt.Errorf("look for texts without a vector in index %q: %w", x.name, ErrClosed)
 	}
@@ -117,16 +118,16 @@ func (x *Index) Unembedded(space llm.Space, most int) ([]string, error) {
 func (x *Index) buildGraph(ctx context.Context, space llm.Space) {
 	x.mu.RLock()
 	v := x.vectors
-	if v == nil || v.space != space || !v.graph.due(v) {
+	if v == nil || v.Space != space || !v.Graph.Due(v) {
 		x.mu.RUnlock()
 		return
 	}
-	still := v.first(len(v.owner))
-	v.shelf.Hold()
+	still := v.First(len(v.Owner))
+	v.File.Hold()
 	x.mu.RUnlock()
-	defer still.close()
-	g := tryGraph(ctx, still)
+	defer still.Close()
+	g := vector.NewGraph(ctx, still)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	v.graph = g
+	v.Graph = g
 }

@@ -10,6 +10,7 @@ import (
 
 	"yumori/internal/store"
 	"yumori/rag/segment"
+	"yumori/rag/vector"
 )
 
 // ErrClosed is returned by what is asked of a closed index.
@@ -386,9 +387,9 @@ func (x *Index) addUnit(a reading) {
 	}
 	read := x.cols.reader(0)
 	u := read.unit(n)
-	for _, v := range [...]*vectors{x.vectors, x.filling} {
+	for _, v := range [...]*vector.Set{x.vectors, x.filling} {
 		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
-			v.reuse(k, read.chunk(k).key)
+			v.Reuse(k, read.chunk(k).key)
 		}
 	}
 }
@@ -398,9 +399,9 @@ func (x *Index) removeUnit(n int32) {
 	if x.meaning != nil {
 		x.meaning.shift(x.meaning.placing(x.cols), n, -1)
 	}
-	for _, v := range [...]*vectors{x.vectors, x.filling} {
+	for _, v := range [...]*vector.Set{x.vectors, x.filling} {
 		for k := u.chunk; v != nil && k < u.chunk+u.chunks; k++ {
-			v.remove(k)
+			v.Remove(k)
 		}
 	}
 	x.cols.remove(n)

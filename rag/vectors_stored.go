@@ -11,6 +11,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/rag/segment"
+	"yumori/rag/vector"
 )
 
 // vectorsMagic begins the file of an embedder's vectors of an index, which is
@@ -24,8 +25,8 @@ const vectorsDue = 2_000
 
 // shelveVectors writes vectors of which many are in memory, and goes on from the
 // file. Without one they stay where they are.
-func (x *Index) shelveVectors(v *vectors, j *store.Journal) {
-	if len(v.owner)-v.stored < vectorsDue {
+func (x *Index) shelveVectors(v *vector.Set, j *store.Journal) {
+	if len(v.Owner)-v.Stored < vectorsDue {
 		return
 	}
 	x.writing.Lock() // nobody gives or takes one meanwhile
@@ -33,13 +34,13 @@ func (x *Index) shelveVectors(v *vectors, j *store.Journal) {
 	if x.stopped() || x.vectors != v {
 		return
 	}
-	err := x.pack(shelfName(v.space), func(p *segment.Writer) { x.packVectors(p, v, j.Size()) })
-	out := (*vectors)(nil)
+	err := x.pack(vector.FileName(v.Space), func(p *segment.Writer) { x.packVectors(p, v, j.Size()) })
+	out := (*vector.Set)(nil)
 	if err == nil {
-		out, err = x.unpackVectors(v.space)
+		out, err = x.unpackVectors(v.Space)
 	}
-	if err == nil && out.held != v.held {
-		out.close()
+	if err == nil && out.Held != v.Held {
+		out.Close()
 		err = errVectorsLost
 	}
 	if err != nil {
@@ -48,30 +49,30 @@ func (x *Index) shelveVectors(v *vectors, j *store.Journal) {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	out.tuned = v.tuned
-	if g := v.graph; g != nil && !g.serves {
-		out.graph = g // it counts no rows
+	out.Calibration = v.Calibration
+	if g := v.Graph; g != nil && !g.Serves {
+		out.Graph = g // it counts no rows
 	}
 	x.vectors = out
-	v.close()
-	x.sweepVectors(v.space)
+	v.Close()
+	x.sweepVectors(v.Space)
 }
 
 // errVectorsLost says that a file of vectors has not all that were written.
 var errVectorsLost = errors.New("not all vectors stand in their file")
 
-func (x *Index) packVectors(p *segment.Writer, v *vectors, journal int64) {
+func (x *Index) packVectors(p *segment.Writer, v *vector.Set, journal int64) {
 	var rows []int32
-	for r, chunk := range v.owner {
+	for r, chunk := range v.Owner {
 		if chunk >= 0 {
 			rows = append(rows, int32(r))
 		}
 	}
-	slices.SortFunc(rows, func(a, b int32) int { return int(v.owner[a] - v.owner[b]) })
+	slices.SortFunc(rows, func(a, b int32) int { return int(v.Owner[a] - v.Owner[b]) })
 	p.Bytes([]byte(vectorsMagic))
 	p.U32(uint32(x.generation))
-	p.Text(v.space.Model)
-	p.U32(uint32(v.space.Dim))
+	p.Text(v.Space.Model)
+	p.U32(uint32(v.Space.Dim))
 	p.I64(journal)
 	p.U32(uint32(len(rows)))
 	type keyed struct {
@@ -80,26 +81,26 @@ func (x *Index) packVectors(p *segment.Writer, v *vectors, journal int64) {
 	}
 	keys, chunks := make([]keyed, len(rows)), x.cols.reader(segment.WideWindow)
 	for i, r := range rows {
-		keys[i] = keyed{chunks.chunk(v.owner[r]).key, int32(i)}
-		p.I32(v.owner[r])
+		keys[i] = keyed{chunks.chunk(v.Owner[r]).key, int32(i)}
+		p.I32(v.Owner[r])
 		p.U64(keys[i].key)
 	}
-	read := v.reader(segment.WideWindow)
+	read := v.Reader(segment.WideWindow)
 	for _, r := range rows {
-		p.Bytes(read.row(r))
+		p.Bytes(read.Row(r))
 	}
 	slices.SortFunc(keys, func(a, b keyed) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.row, b.row)) })
 	for _, k := range keys {
 		p.U64(k.key)
 		p.I32(k.row)
 	}
-	p.Fail(v.shelf.Failure())
+	p.Fail(v.File.Failure())
 	p.Fail(x.cols.stored.shelf.Failure())
 }
 
 // storedVectors returns the vectors that were written of this generation, none
 // if there are none.
-func (x *Index) storedVectors(space llm.Space) *vectors {
+func (x *Index) storedVectors(space llm.Space) *vector.Set {
 	v, err := x.unpackVectors(space)
 	if err == nil {
 		return v
@@ -107,49 +108,49 @@ func (x *Index) storedVectors(space llm.Space) *vectors {
 	if !errors.Is(err, fs.ErrNotExist) {
 		x.log.Debug("vectors are read from their journal", "index", x.name, "error", err)
 	}
-	return newVectors(space)
+	return vector.NewSet(space)
 }
 
 // unpackVectors opens the file of a space's vectors. The caller holds what guards
 // columns.
-func (x *Index) unpackVectors(space llm.Space) (*vectors, error) {
-	u, shelf, err := x.unpackFile(shelfName(space), vectorsMagic)
+func (x *Index) unpackVectors(space llm.Space) (*vector.Set, error) {
+	u, shelf, err := x.unpackFile(vector.FileName(space), vectorsMagic)
 	if err != nil {
 		return nil, err
 	}
 	v := x.vectorsIn(u, space)
-	v.shelf = shelf
+	v.File = shelf
 	if err := u.End(); err != nil {
-		v.close()
+		v.Close()
 		return nil, err
 	}
 	return v, nil
 }
 
 // vectorsIn reads which chunk has which row; the rows stay where they are.
-func (x *Index) vectorsIn(u *segment.Reader, space llm.Space) *vectors {
-	v := newVectors(space)
+func (x *Index) vectorsIn(u *segment.Reader, space llm.Space) *vector.Set {
+	v := vector.NewSet(space)
 	if int(u.U32()) != x.generation || u.Text() != space.Model || int(u.U32()) != space.Dim {
 		u.Fail()
 	}
-	size := int64(rowSize(space.Dim))
-	v.journal = u.I64()
-	v.stored = u.Count(size + 2*keySize)
+	size := int64(vector.RowSize(space.Dim))
+	v.Journal = u.I64()
+	v.Stored = u.Count(size + 2*vector.KeySize)
 	read := x.cols.reader(segment.WideWindow)
-	for range v.stored {
+	for range v.Stored {
 		chunk, key := u.I32(), u.U64()
-		if u.Err != nil || !within(chunk, 0, x.cols.chunkCount()) || !v.own(chunk) {
+		if u.Err != nil || !within(chunk, 0, x.cols.chunkCount()) || !v.Own(chunk) {
 			u.Fail()
 			break
 		}
 		if k := read.chunk(chunk); k.key != key || k.unit < 0 || x.cols.dead(k.unit) {
-			v.remove(chunk)
+			v.Remove(chunk)
 		}
 	}
-	v.rowsAt = u.Place()
-	u.Skip(int64(v.stored) * size)
-	v.keysAt = u.Place()
-	u.Skip(int64(v.stored) * keySize)
+	v.RowsAt = u.Place()
+	u.Skip(int64(v.Stored) * size)
+	v.KeysAt = u.Place()
+	u.Skip(int64(v.Stored) * vector.KeySize)
 	return v
 }
 
@@ -161,7 +162,7 @@ func (x *Index) sweepVectors(space llm.Space) {
 		return
 	}
 	for _, e := range list {
-		if ok, _ := path.Match("vectors-*.bin", e.Name()); ok && e.Name() != shelfName(space) {
+		if ok, _ := path.Match("vectors-*.bin", e.Name()); ok && e.Name() != vector.FileName(space) {
 			_ = x.dir.Discard(x.file(e.Name())) // another time
 		}
 	}
@@ -170,21 +171,21 @@ func (x *Index) sweepVectors(space llm.Space) {
 // vectorJournal opens the journal of a space. It holds nothing that cannot be
 // made again.
 func (x *Index) vectorJournal(space llm.Space) (*store.Journal, error) {
-	return x.dir.Journal(path.Join(indexRoot, vectorsName(space)), nil)
+	return x.dir.Journal(path.Join(indexRoot, vector.JournalName(space)), nil)
 }
 
 // loadVectors returns the vectors of a space that the chunks here have: those
 // that were written on their shelf, and of the rest what the journal has, first
 // what came since.
-func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vectors {
+func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vector.Set {
 	v, missing := x.storedVectors(space), map[uint64][]int32{}
 	for n, key := range x.cols.keys() {
-		if _, has := v.of(n); !has && (v.stored == 0 || !v.reuse(n, key)) {
+		if _, has := v.Of(n); !has && (v.Stored == 0 || !v.Reuse(n, key)) {
 			missing[key] = append(missing[key], n)
 		}
 	}
-	if v.journal > 0 && v.journal <= j.Size() {
-		x.readVectors(v, missing, j, v.journal)
+	if v.Journal > 0 && v.Journal <= j.Size() {
+		x.readVectors(v, missing, j, v.Journal)
 	}
 	x.readVectors(v, missing, j, 0)
 	return v
@@ -193,7 +194,7 @@ func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vectors {
 // readVectors reads the journal from a place on for chunks by the keys of their
 // texts, and takes those out that it has. Lines that cannot be used are left out;
 // their texts are embedded again.
-func (x *Index) readVectors(v *vectors, missing map[uint64][]int32, j *store.Journal, from int64) {
+func (x *Index) readVectors(v *vector.Set, missing map[uint64][]int32, j *store.Journal, from int64) {
 	if len(missing) == 0 {
 		return
 	}
@@ -202,14 +203,14 @@ func (x *Index) readVectors(v *vectors, missing map[uint64][]int32, j *store.Jou
 			x.log.Warn("vectors cannot be read", "index", x.name, "error", err)
 			continue
 		}
-		keys, list, err := decodeVectors(line.Data, v.space.Dim)
+		keys, list, err := vector.DecodeLine(line.Data, v.Space.Dim)
 		if err != nil {
 			x.log.Warn("a line of vectors is damaged", "index", x.name, "offset", line.Offset, "error", err)
 			continue
 		}
 		for i, k := range keys {
 			for _, n := range missing[k] {
-				v.put(n, k, list[i])
+				v.Put(n, k, list[i])
 			}
 			delete(missing, k)
 		}

@@ -14,6 +14,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/rag/latent"
 	"yumori/rag/segment"
+	"yumori/rag/vector"
 )
 
 // scattered is an embedder that gives each text a direction of its own. It
@@ -43,8 +44,8 @@ func embedded(t *testing.T) (*fixture, *scattered) {
 	f, e := newFixture(t), &scattered{}
 	f.write("a.md", many(0, vectorsDue+50))
 	f.sync()
-	if f.embed(e); f.x.vectors.stored != vectorsDue+50 || len(f.x.vectors.late) != 0 {
-		t.Fatalf("%d vectors are on the shelf, %d bytes in memory", f.x.vectors.stored, len(f.x.vectors.late))
+	if f.embed(e); f.x.vectors.Stored != vectorsDue+50 || len(f.x.vectors.Late) != 0 {
+		t.Fatalf("%d vectors are on the shelf, %d bytes in memory", f.x.vectors.Stored, len(f.x.vectors.Late))
 	}
 	return f, e
 }
@@ -64,9 +65,9 @@ func TestVectorsOnTheShelfAreLikeThoseInMemory(t *testing.T) {
 	asked := e.asked
 	question := "d17 the boat number17 sailed past lighthouse3 灯台の17番目の船"
 	want := f.by(e, question)
-	f.x.vectors.close()
+	f.x.vectors.Close()
 	f.x.vectors = nil
-	if err := os.Remove(filepath.Join(f.x.root, shelfName(e.Space()))); err != nil {
+	if err := os.Remove(filepath.Join(f.x.root, vector.FileName(e.Space()))); err != nil {
 		t.Fatal(err)
 	}
 	e.asked = 0
@@ -78,12 +79,12 @@ func TestVectorsOnTheShelfAreLikeThoseInMemory(t *testing.T) {
 		t.Error("nothing was embedded")
 	}
 	// Without the journal, what stands on the shelf is enough.
-	if err := os.Remove(filepath.Join(f.x.root, "..", vectorsName(e.Space()))); err != nil {
+	if err := os.Remove(filepath.Join(f.x.root, "..", vector.JournalName(e.Space()))); err != nil {
 		t.Fatal(err)
 	}
 	e.asked = 0
-	if f.embed(e); e.asked != 0 || f.x.vectors.stored == 0 {
-		t.Errorf("%d texts were embedded again, %d vectors are on the shelf", e.asked, f.x.vectors.stored)
+	if f.embed(e); e.asked != 0 || f.x.vectors.Stored == 0 {
+		t.Errorf("%d texts were embedded again, %d vectors are on the shelf", e.asked, f.x.vectors.Stored)
 	}
 	if got := f.by(e, question); got != want {
 		t.Errorf("opened again: %s", parting(got, want))
@@ -118,7 +119,7 @@ func TestDamagedShelfOfVectorsIsDoneWithout(t *testing.T) {
 	f, e := embedded(t)
 	question := "the boat number1500 sailed past lighthouse2"
 	want := f.by(e, question)
-	file := filepath.Join(f.x.root, shelfName(e.Space()))
+	file := filepath.Join(f.x.root, vector.FileName(e.Space()))
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +147,7 @@ func TestDamagedShelfOfVectorsIsDoneWithout(t *testing.T) {
 // TestShelfOfVectorsCutUnderASearchIsFoundOut cuts the file an open index reads.
 func TestShelfOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
 	f, e := embedded(t)
-	if err := os.Truncate(filepath.Join(f.x.root, shelfName(e.Space())), 5000); err != nil {
+	if err := os.Truncate(filepath.Join(f.x.root, vector.FileName(e.Space())), 5000); err != nil {
 		t.Fatal(err)
 	}
 	if found := f.byVector(e, "number17"); len(found.Notes) == 0 {
@@ -166,7 +167,7 @@ func TestShelfOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
 
 func FuzzVectorsOnTheShelf(f *testing.F) {
 	x := &Index{cols: newColumns(), generation: 1}
-	v := newVectors((&scattered{}).Space())
+	v := vector.NewSet((&scattered{}).Space())
 	for i := range 5 {
 		text := string(rune('a'+i)) + " boat"
 		record, _, err := seal("a.md", Document{ID: text, Type: TypeDaily, Source: "a.md", Text: text})
@@ -182,7 +183,7 @@ func FuzzVectorsOnTheShelf(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		v.put(int32(i), textKey(text), list[0])
+		v.Put(int32(i), textKey(text), list[0])
 	}
 	var buf bytes.Buffer
 	p := segment.NewWriter(&buf)
@@ -191,7 +192,7 @@ func FuzzVectorsOnTheShelf(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(buf.Bytes())
-	q := newProbe(v.reader(0).floats(2))
+	q := vector.NewProbe(v.Reader(0).Floats(2))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		u := segment.NewReader(bytes.NewReader(data), int64(len(data)))
 		if string(u.Bytes(len(vectorsMagic))) != vectorsMagic {
@@ -201,13 +202,13 @@ func FuzzVectorsOnTheShelf(f *testing.F) {
 		if u.Err != nil {
 			return
 		}
-		v.shelf = segment.NewMappedFile(bytes.NewReader(data), io.NopCloser(nil), int64(len(data)))
-		v.nearest(q, func(chunk int32, _ float32) {
+		v.File = segment.NewMappedFile(bytes.NewReader(data), io.NopCloser(nil), int64(len(data)))
+		v.Nearest(q, func(chunk int32, _ float32) {
 			if key := x.cols.reader(0).chunk(chunk).key; key == 0 {
 				t.Errorf("chunk %d has no text", chunk)
 			}
 		})
-		v.reader(0).find(7)
-		v.reuse(9, 7)
+		v.Reader(0).Find(7)
+		v.Reuse(9, 7)
 	})
 }

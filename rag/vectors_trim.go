@@ -10,6 +10,7 @@ import (
 
 	"yumori/internal/llm"
 	"yumori/internal/store"
+	"yumori/rag/vector"
 )
 
 // A Trim says how many vectors of a space are kept.
@@ -24,7 +25,7 @@ type Trim struct {
 // ago go. Vectors in use are kept, whatever they take. Nothing is lost if it is
 // interrupted. Cost: the journal is read twice and written once.
 func TrimVectors(ctx context.Context, dir *store.Dir, t Trim) error {
-	name := path.Join(indexRoot, vectorsName(t.Space))
+	name := path.Join(indexRoot, vector.JournalName(t.Space))
 	j, err := dir.Journal(name, nil)
 	if err != nil {
 		return fmt.Errorf("trim vectors: %w", err)
@@ -102,7 +103,7 @@ func (c *cutting) each(visit func(key uint64, data []byte) error) error {
 		if err != nil {
 			continue // made again if it is ever needed
 		}
-		var l vectorLine
+		var l vector.Line
 		if json.Unmarshal(line.Data, &l) != nil {
 			continue
 		}
@@ -128,7 +129,7 @@ const trimLine = 1 << 20
 
 // copyKept appends what stays: first what nobody uses, then the rest.
 func (c *cutting) copyKept() error {
-	var l vectorLine
+	var l vector.Line
 	var data bytes.Buffer
 	flush := func() error {
 		if len(l.Keys) == 0 {
@@ -139,7 +140,7 @@ func (c *cutting) copyKept() error {
 		if err != nil {
 			return err
 		}
-		l = vectorLine{}
+		l = vector.Line{}
 		data.Reset()
 		_, err = c.journal.Append(line)
 		return err

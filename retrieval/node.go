@@ -14,6 +14,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/pace"
 	"yumori/rag"
+	"yumori/rag/vector"
 )
 
 // A Searcher finds texts; rag.Index is one.
@@ -197,7 +198,7 @@ func questionVector(ctx context.Context, e llm.Embedder, text string) ([]float32
 		switch {
 		case a.err != nil:
 			return nil, a.err
-		case len(a.list) != 1 || !rag.IsVector(a.list[0], e.Space().Dim):
+		case len(a.list) != 1 || !vector.IsUnit(a.list[0], e.Space().Dim):
 			return nil, errBadVector
 		}
 		return a.list[0], nil

@@ -16,6 +16,7 @@ import (
 	"yumori/internal/pace"
 	"yumori/rag"
 	"yumori/rag/terms"
+	"yumori/rag/vector"
 	"yumori/retrieval/background"
 )
 
@@ -91,7 +92,7 @@ func (l *Library) addVector(ctx context.Context, q *rag.Query) {
 	ctx, cancel := context.WithTimeout(ctx, questionTime)
 	defer cancel()
 	list, err := m.Embed(ctx, []string{q.Text}, llm.TaskQuery)
-	if err != nil || len(list) != 1 || !rag.IsVector(list[0], m.Space().Dim) {
+	if err != nil || len(list) != 1 || !vector.IsUnit(list[0], m.Space().Dim) {
 		l.opt.Logger.Debug("knowledge is searched without vectors", "error", err)
 		return
 	}

@@ -1,4 +1,4 @@
-package rag
+package vector
 
 import (
 	"math"
@@ -27,23 +27,23 @@ func TestRowsKeepTheCosine(t *testing.T) {
 	}
 	for dim := 1; dim < 140; dim++ {
 		q := random(dim)
-		p, row := newProbe(q), make([]byte, rowSize(dim))
+		p, row := NewProbe(q), make([]byte, RowSize(dim))
 		for range 20 {
 			v := random(dim)
-			packRow(row, v)
+			PackRow(row, v)
 			want := 0.0
 			for i := range v {
 				want += float64(q[i]) * float64(v[i])
 			}
-			if got := p.cosine(row); math.Abs(got-want) > 0.005 {
+			if got := p.Cosine(row); math.Abs(got-want) > 0.005 {
 				t.Fatalf("%d numbers: cosine %.4f, want %.4f", dim, got, want)
 			}
-			if got := p.near(row); math.Abs(float64(got)-want) > 0.02 {
+			if got := p.Near(row); math.Abs(float64(got)-want) > 0.02 {
 				t.Fatalf("%d numbers: near %.4f, want %.4f", dim, got, want)
 			}
 		}
-		packRow(row, make([]float32, dim))
-		if p.near(row) != 0 || p.cosine(row) != 0 {
+		PackRow(row, make([]float32, dim))
+		if p.Near(row) != 0 || p.Cosine(row) != 0 {
 			t.Fatalf("%d zeros are near something", dim)
 		}
 	}
@@ -54,7 +54,7 @@ func TestRowsKeepTheCosine(t *testing.T) {
 func TestRowsOfEmbeddersFindWhatTheirVectorsDo(t *testing.T) {
 	const n, dim, limit = 4_000, 384, 300 // as a search takes
 	v := cloud(n, dim)
-	exact, rows := around(n, dim), v.reader(0)
+	exact, rows := around(n, dim), v.Reader(0)
 	rnd := rand.New(rand.NewPCG(8, 9))
 	found, first, worst := 0, 0, 0.0
 	for range 40 {
@@ -63,15 +63,15 @@ func TestRowsOfEmbeddersFindWhatTheirVectorsDo(t *testing.T) {
 			q[i] += float32(rnd.NormFloat64()) / 30
 		}
 		latent.Normalize(q)
-		p, want, got := newProbe(q), newBest(limit), newBest(2*limit)
+		p, want, got := NewProbe(q), NewBest(limit), NewBest(2*limit)
 		for i := range int32(n) {
-			want.offer(i, float64(vek32.Dot(q, exact[i])))
-			worst = max(worst, math.Abs(p.cosine(rows.row(i))-float64(vek32.Dot(q, exact[i]))))
+			want.Offer(i, float64(vek32.Dot(q, exact[i])))
+			worst = max(worst, math.Abs(p.Cosine(rows.Row(i))-float64(vek32.Dot(q, exact[i]))))
 		}
-		v.nearest(p, func(chunk int32, cosine float32) { got.offer(chunk, float64(cosine)) })
-		have := got.take()
-		for i, w := range want.take() {
-			if slices.ContainsFunc(have, func(h ranked) bool { return h.n == w.n }) {
+		v.Nearest(p, func(chunk int32, cosine float32) { got.Offer(chunk, float64(cosine)) })
+		have := got.Take()
+		for i, w := range want.Take() {
+			if slices.ContainsFunc(have, func(h ranked) bool { return h.N == w.N }) {
 				if found++; i < 50 {
 					first++
 				}

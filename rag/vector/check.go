@@ -1,10 +1,10 @@
-package rag
+package vector
 
 import "math"
 
-// IsVector reports whether v is what an embedder must give: dim finite numbers
+// IsUnit reports whether v is what an embedder must give: dim finite numbers
 // of length 1 or near it.
-func IsVector(v []float32, dim int) bool {
+func IsUnit(v []float32, dim int) bool {
 	if len(v) != dim || dim == 0 {
 		return false
 	}

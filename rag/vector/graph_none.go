@@ -1,6 +1,6 @@
 //go:build windows
 
-package rag
+package vector
 
 import "context"
 

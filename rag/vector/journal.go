@@ -1,4 +1,4 @@
-package rag
+package vector
 
 import (
 	"encoding/base64"
@@ -12,42 +12,42 @@ import (
 	"yumori/internal/llm"
 )
 
-// A vectorLine is one line of the journal of an embedder's vectors: those of a
+// A Line is one line of the journal of an embedder's vectors: those of a
 // batch of chunks, kept by the hash of what was embedded. All indexes of a
 // persona share the journal of a space: no text is ever embedded twice,
 // whatever becomes of an index, into whichever it moves, and however often
 // embedders are changed.
-type vectorLine struct {
+type Line struct {
 	Keys []uint64 `json:"keys"`
 	Data string   `json:"data"` // base64 of the vectors' numbers, float32 little-endian
 }
 
-// vectorsName is the journal of the vectors of a space.
-func vectorsName(space llm.Space) string {
+// JournalName is the journal of the vectors of a space.
+func JournalName(space llm.Space) string {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%s\x00%d", space.Model, space.Dim)
 	return fmt.Sprintf("vectors-%016x.jsonl", h.Sum64())
 }
 
-// shelfName is the file of a space's vectors in an index's folder.
-func shelfName(space llm.Space) string {
-	return strings.TrimSuffix(vectorsName(space), "jsonl") + "bin"
+// FileName is the file of a space's vectors in an index's folder.
+func FileName(space llm.Space) string {
+	return strings.TrimSuffix(JournalName(space), "jsonl") + "bin"
 }
 
-func encodeVectors(keys []uint64, list [][]float32) ([]byte, error) {
+func EncodeLine(keys []uint64, list [][]float32) ([]byte, error) {
 	var data []byte
 	for _, v := range list {
 		for _, x := range v {
 			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
 		}
 	}
-	return json.Marshal(vectorLine{keys, base64.StdEncoding.EncodeToString(data)})
+	return json.Marshal(Line{keys, base64.StdEncoding.EncodeToString(data)})
 }
 
-// decodeVectors returns a line's vectors. One that is no line, or holds what is
+// DecodeLine returns a line's vectors. One that is no line, or holds what is
 // no vector of dim numbers, is an error.
-func decodeVectors(line []byte, dim int) ([]uint64, [][]float32, error) {
-	var l vectorLine
+func DecodeLine(line []byte, dim int) ([]uint64, [][]float32, error) {
+	var l Line
 	if err := json.Unmarshal(line, &l); err != nil {
 		return nil, nil, err
 	}
@@ -64,7 +64,7 @@ func decodeVectors(line []byte, dim int) ([]uint64, [][]float32, error) {
 		for j := range v {
 			v[j] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*(i*dim+j):]))
 		}
-		if !IsVector(v, dim) {
+		if !IsUnit(v, dim) {
 			return nil, nil, fmt.Errorf("vector %d has not length 1", i)
 		}
 		list[i] = v

@@ -1,4 +1,4 @@
-package rag
+package vector
 
 import (
 	"context"
@@ -31,16 +31,16 @@ const (
 
 // graph is a graph over the rows of vectors as they were when it was built.
 type graph struct {
-	rows   int32   // it knows rows below this one
+	Rows   int32   // it knows rows below this one
 	of     int     // how many there were when it was built
-	recall float64 // of its self-test
-	serves bool    // it is of all vectors of a very large store, not a trial
+	Recall float64 // of its self-test
+	Serves bool    // it is of all vectors of a very large store, not a trial
 	near   func(q []float32, k int) []int32
 }
 
-// answers reports whether the graph may stand in for the exact scan.
-func (g *graph) answers(v *vectors) bool {
-	return g != nil && g.serves && g.recall >= graphRecall && float64(len(v.owner)-v.held) < graphDead*float64(len(v.owner))
+// Answers reports whether the graph may stand in for the exact scan.
+func (g *graph) Answers(v *Set) bool {
+	return g != nil && g.Serves && g.Recall >= graphRecall && float64(len(v.Owner)-v.Held) < graphDead*float64(len(v.Owner))
 }
 
 // search returns rows near q, unsorted. A panic of the library is an error,
@@ -54,54 +54,54 @@ func (g *graph) search(q []float32) (rows []int32, err error) {
 	return g.near(q, graphFetched), nil
 }
 
-// due reports whether there should be another graph than g.
-func (g *graph) due(v *vectors) bool {
+// Due reports whether there should be another graph than g.
+func (g *graph) Due(v *Set) bool {
 	switch {
-	case v.held < graphTrial:
+	case v.Held < graphTrial:
 		return false
-	case g == nil || len(v.owner) >= graphGrown*g.of:
+	case g == nil || len(v.Owner) >= graphGrown*g.of:
 		return true
 	}
-	return g.serves && g.recall >= graphRecall && !g.answers(v) // much is gone
+	return g.Serves && g.Recall >= graphRecall && !g.Answers(v) // much is gone
 }
 
-// first returns the first rows, as they are now.
-func (v *vectors) first(n int) *vectors {
-	return &vectors{
-		space: v.space, shelf: v.shelf, stored: v.stored, rowsAt: v.rowsAt, late: v.late,
-		owner: slices.Clone(v.owner[:n]),
+// First returns the first rows, as they are now.
+func (v *Set) First(n int) *Set {
+	return &Set{
+		Space: v.Space, File: v.File, Stored: v.Stored, RowsAt: v.RowsAt, Late: v.Late,
+		Owner: slices.Clone(v.Owner[:n]),
 	}
 }
 
-// tryGraph returns a graph of all of v if one of a part of it proves itself,
+// NewGraph returns a graph of all of v if one of a part of it proves itself,
 // else that of the part, which answers nothing but shows how it did.
-func tryGraph(ctx context.Context, v *vectors) *graph {
-	n := len(v.owner)
+func NewGraph(ctx context.Context, v *Set) *graph {
+	n := len(v.Owner)
 	some := min(n, graphLittle)
 	if n >= graphFrom {
 		some = graphSample
 	}
-	g := buildGraph(ctx, v.first(some))
+	g := buildGraph(ctx, v.First(some))
 	if g == nil {
 		return nil
 	}
 	g.of = n
 	g.near = nil // it is not asked again, and would keep its vectors
-	if n < graphFrom || g.recall < graphRecall {
+	if n < graphFrom || g.Recall < graphRecall {
 		return g
 	}
 	whole := buildGraph(ctx, v)
 	if whole == nil {
 		return g
 	}
-	whole.serves = true
+	whole.Serves = true
 	return whole
 }
 
 // buildGraph builds a graph of the rows of v and tests it; nil where the
 // library does not exist or panics. It reads v, which must not change
 // meanwhile, and takes about a millisecond a vector.
-func buildGraph(ctx context.Context, v *vectors) (g *graph) {
+func buildGraph(ctx context.Context, v *Set) (g *graph) {
 	defer func() {
 		if p := recover(); p != nil {
 			g = nil
@@ -111,34 +111,34 @@ func buildGraph(ctx context.Context, v *vectors) (g *graph) {
 	if near == nil || ctx.Err() != nil {
 		return nil
 	}
-	g = &graph{rows: int32(len(v.owner)), of: len(v.owner), near: near}
-	g.recall = g.test(v)
+	g = &graph{Rows: int32(len(v.Owner)), of: len(v.Owner), near: near}
+	g.Recall = g.test(v)
 	return g
 }
 
 // test returns the recall@10 of stored vectors, evenly chosen.
-func (g *graph) test(v *vectors) float64 {
-	step := max(1, int(g.rows)/graphProbes)
+func (g *graph) test(v *Set) float64 {
+	step := max(1, int(g.Rows)/graphProbes)
 	found, wanted := 0, 0
-	ask, read := v.reader(0), v.reader(segment.WideWindow)
-	for r := 0; r < int(g.rows); r += step {
-		q := newProbe(ask.floats(int32(r)))
-		exact, approximate := newBest(10), newBest(10)
-		for n := range g.rows {
-			exact.offer(n, q.cosine(read.row(n)))
+	ask, read := v.Reader(0), v.Reader(segment.WideWindow)
+	for r := 0; r < int(g.Rows); r += step {
+		q := NewProbe(ask.Floats(int32(r)))
+		exact, approximate := NewBest(10), NewBest(10)
+		for n := range g.Rows {
+			exact.Offer(n, q.Cosine(read.Row(n)))
 		}
-		rows, err := g.search(q.vector)
+		rows, err := g.search(q.Vector)
 		if err != nil {
 			return 0
 		}
 		for _, n := range rows {
-			approximate.offer(n, q.cosine(ask.row(n)))
+			approximate.Offer(n, q.Cosine(ask.Row(n)))
 		}
-		got := approximate.take()
-		for _, e := range exact.take() {
+		got := approximate.Take()
+		for _, e := range exact.Take() {
 			wanted++
 			// Equal scores are equal: of a hundred like vectors any ten are right.
-			if slices.ContainsFunc(got, func(a ranked) bool { return a.n == e.n || a.score >= e.score }) {
+			if slices.ContainsFunc(got, func(a ranked) bool { return a.N == e.N || a.score >= e.score }) {
 				found++
 			}
 		}

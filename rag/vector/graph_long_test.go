@@ -1,4 +1,4 @@
-package rag
+package vector
 
 import (
 	"math/rand/v2"
@@ -18,31 +18,31 @@ func TestGraphOfVeryManyVectors(t *testing.T) {
 	}
 	v := cloud(graphFrom, 64)
 	begin := time.Now()
-	g := tryGraph(t.Context(), v)
+	g := NewGraph(t.Context(), v)
 	if g == nil {
 		t.Skip("no graph on this system")
 	}
-	t.Logf("%d vectors: recall@10 %.3f of %d, serves %v, %v", len(v.owner), g.recall, g.rows, g.serves, time.Since(begin).Round(time.Second))
-	if v.graph = g; !g.serves {
-		if g.answers(v) || g.recall >= graphRecall {
-			t.Errorf("recall %.3f, serves %v, answers %v", g.recall, g.serves, g.answers(v))
+	t.Logf("%d vectors: recall@10 %.3f of %d, serves %v, %v", len(v.Owner), g.Recall, g.Rows, g.Serves, time.Since(begin).Round(time.Second))
+	if v.Graph = g; !g.Serves {
+		if g.Answers(v) || g.Recall >= graphRecall {
+			t.Errorf("recall %.3f, serves %v, answers %v", g.Recall, g.Serves, g.Answers(v))
 		}
 		return
 	}
 	rnd := rand.New(rand.NewPCG(5, 6))
 	found, of := 0, 0
 	for range 50 {
-		q := v.reader(0).floats(rnd.Int32N(g.rows))
+		q := v.Reader(0).Floats(rnd.Int32N(g.Rows))
 		got := nearestTen(v, q)
-		v.graph = nil
+		v.Graph = nil
 		for _, n := range nearestTen(v, q) {
 			if of++; slices.Contains(got, n) {
 				found++
 			}
 		}
-		v.graph = g
+		v.Graph = g
 	}
-	if share := float64(found) / float64(of); g.answers(v) && share < graphRecall-0.05 {
-		t.Errorf("it finds %.3f, by its own test %.3f", share, g.recall)
+	if share := float64(found) / float64(of); g.Answers(v) && share < graphRecall-0.05 {
+		t.Errorf("it finds %.3f, by its own test %.3f", share, g.Recall)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package rag
+package vector
 
 import (
 	"context"
@@ -12,15 +12,15 @@ import (
 )
 
 // newGraph builds the graph and returns its search.
-func newGraph(ctx context.Context, v *vectors) func(q []float32, k int) []int32 {
+func newGraph(ctx context.Context, v *Set) func(q []float32, k int) []int32 {
 	g := hnsw.NewGraph[int32]()
 	g.M, g.EfSearch, g.Rng = 64, 400, rand.New(rand.NewSource(1)) // the same graph every time
-	read := v.reader(segment.WideWindow)
-	for r := range v.owner {
+	read := v.Reader(segment.WideWindow)
+	for r := range v.Owner {
 		if r%256 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		g.Add(hnsw.MakeNode(int32(r), read.floats(int32(r))))
+		g.Add(hnsw.MakeNode(int32(r), read.Floats(int32(r))))
 	}
 	return func(q []float32, k int) []int32 {
 		nodes := g.Search(q, min(k, g.Len()))

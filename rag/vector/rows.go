@@ -1,4 +1,4 @@
-package rag
+package vector
 
 import (
 	"encoding/binary"
@@ -28,11 +28,11 @@ const (
 // padded is the length of a row's numbers.
 func padded(dim int) int { return (dim + 7) &^ 7 }
 
-// rowSize is the length of a row in bytes.
-func rowSize(dim int) int { return rowHead + padded(dim) }
+// RowSize is the length of a row in bytes.
+func RowSize(dim int) int { return rowHead + padded(dim) }
 
-// packRow writes a vector as a row.
-func packRow(row []byte, v []float32) {
+// PackRow writes a vector as a row.
+func PackRow(row []byte, v []float32) {
 	scale, sum, body := scaleTo(rowMost, v), uint32(0), row[rowHead:]
 	for i := range body {
 		n := int32(0)
@@ -62,16 +62,16 @@ func scaled(x, scale float32) int32 {
 	return int32(math.RoundToEven(float64(x / scale)))
 }
 
-// A probe is a question's vector, made ready for rows.
-type probe struct {
-	vector []float32
+// A Probe is a question's vector, made ready for rows.
+type Probe struct {
+	Vector []float32
 	parts  []uint64 // for eight bytes of a row two: of the even numbers, then of the odd
 	scale  float32
 	sum    float32 // of the numbers in parts, without what is added
 }
 
-func newProbe(v []float32) *probe {
-	p := &probe{vector: v, scale: scaleTo(probeMost, v), parts: make([]uint64, padded(len(v))/4)}
+func NewProbe(v []float32) *Probe {
+	p := &Probe{Vector: v, scale: scaleTo(probeMost, v), parts: make([]uint64, padded(len(v))/4)}
 	for i := range padded(len(v)) {
 		n := int32(0)
 		if i < len(v) {
@@ -84,8 +84,8 @@ func newProbe(v []float32) *probe {
 	return p
 }
 
-// near is the cosine with a row, to some thousandths.
-func (p *probe) near(row []byte) float32 {
+// Near is the cosine with a row, to some thousandths.
+func (p *Probe) Near(row []byte) float32 {
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(row))
 	sum := binary.LittleEndian.Uint32(row[4:])
 	half := float32(int64(dot(p.parts, row[rowHead:])) - probeZero*int64(sum))
@@ -112,10 +112,10 @@ func dot(parts []uint64, body []byte) uint64 {
 	return a + b
 }
 
-// cosine is the same, by all eight bits and the vector as it is.
-func (p *probe) cosine(row []byte) float64 {
+// Cosine is the same, by all eight bits and the vector as it is.
+func (p *Probe) Cosine(row []byte) float64 {
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(row))
-	v, body := p.vector, row[rowHead:]
+	v, body := p.Vector, row[rowHead:]
 	var a, b, c, d float32 // sums that do not wait for each other
 	for len(v) >= 4 && len(body) >= 4 {
 		a += v[0] * float32(int32(body[0])-rowZero)

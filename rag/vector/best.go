@@ -1,4 +1,4 @@
-package rag
+package vector
 
 import (
 	"cmp"
@@ -15,23 +15,23 @@ type best struct {
 }
 
 type ranked struct {
-	n     int32
+	N     int32
 	score float64
 }
 
-func newBest(size int) *best { return &best{size: size} }
+func NewBest(size int) *best { return &best{size: size} }
 
-// floor is the score a newcomer has to reach.
-func (b *best) floor() float64 {
+// Floor is the score a newcomer has to reach.
+func (b *best) Floor() float64 {
 	if !b.full {
 		return -1
 	}
 	return b.low
 }
 
-// offer takes a score in if it is among the highest so far. The list is cut
+// Offer takes a score in if it is among the highest so far. The list is cut
 // back when it has doubled, which makes an offer cost a constant on average.
-func (b *best) offer(n int32, score float64) {
+func (b *best) Offer(n int32, score float64) {
 	if b.full && score < b.low {
 		return
 	}
@@ -43,7 +43,7 @@ func (b *best) offer(n int32, score float64) {
 
 func (b *best) cut() {
 	slices.SortFunc(b.list, func(a, c ranked) int {
-		return cmp.Or(cmp.Compare(c.score, a.score), cmp.Compare(c.n, a.n))
+		return cmp.Or(cmp.Compare(c.score, a.score), cmp.Compare(c.N, a.N))
 	})
 	if len(b.list) >= b.size {
 		b.list = b.list[:b.size]
@@ -51,8 +51,8 @@ func (b *best) cut() {
 	}
 }
 
-// take returns the highest scores, the highest first.
-func (b *best) take() []ranked {
+// Take returns the highest scores, the highest first.
+func (b *best) Take() []ranked {
 	b.cut()
 	return b.list
 }

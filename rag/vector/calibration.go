@@ -1,4 +1,4 @@
-package rag
+package vector
 
 // A Calibration says what the cosines of an embedder mean for one persona's
 // texts, and how much they are worth. No two embedders agree on that: what is
@@ -15,9 +15,9 @@ type Calibration struct {
 	Trust   float64 `json:"trust"`   // of the vectors' weight, in [0, 1]
 }
 
-// uncalibrated is what holds until there are texts enough to measure: the
+// Uncalibrated is what holds until there are texts enough to measure: the
 // bounds of the embedders in common use, at a third of the weight.
-func uncalibrated() Calibration {
+func Uncalibrated() Calibration {
 	return Calibration{Floor: 0.35, Ceiling: 0.85, Order: 0.5, Beyond: 0.5, Trust: 0.33}
 }
 
