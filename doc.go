@@ -83,7 +83,8 @@ drives, which are functions of a clock and a Snapshot, its open questions, and
 the emotions it reported.
 
 Package rag finds texts again: an index that is derived from all of these and
-can be deleted.
+can be deleted. Package rag/segment has what stands in its files, rag/vector what an
+embedder made of its chunks.
 
 Package backup copies a home to a folder outside of it, reads the copy back, and
 brings it back whole or not at all.

@@ -8,9 +8,10 @@ import (
 
 	"yumori/internal/memory"
 	"yumori/rag/latent"
+	"yumori/rag/segment"
 )
 
-// columns is what scoring needs of every document. All of it stands on the shelf
+// columns is what scoring needs of every document. All of it stands in the file
 // of the snapshot, but for the vocabulary, the texts that repeat, and what came
 // since, which are in memory. Numbers of documents and chunks are given in order
 // and never again; those of removed documents stay unused until the index is
@@ -109,7 +110,7 @@ type session struct {
 	length      int64
 	units       int32       // how many are living
 	first, last int32       // of them, which lead to each other; -1 if there are none
-	bag         *latent.Bag // nil: it is on the shelf
+	bag         *latent.Bag // nil: it is in the file
 	at          uint32      // where it stands there
 	size        uint32      // and how many bytes it has
 }
@@ -313,4 +314,65 @@ func (c *columns) sessionNumber(name string) int32 {
 	c.sessions = append(c.sessions, session{first: -1, last: -1, bag: &latent.Bag{}})
 	c.numbers.sessions[name] = n
 	return n
+}
+
+// remove takes a document out; its number is not used again. settle has to
+// follow before the next question.
+func (c *columns) remove(n int32) {
+	if c.dead(n) {
+		return
+	}
+	r := c.reader(0)
+	u := r.edit(n)
+	u.dead = true
+	c.docs--
+	if s := c.stored.units; int(n) >= s {
+		delete(c.numbers.fresh, c.late[int(n)-s].id)
+	}
+	for k := u.chunk; k < u.chunk+u.chunks; k++ {
+		for _, t := range r.bag(k).Terms {
+			c.words.add(t, stat{chunks: -1})
+		}
+		c.live.n--
+		c.live.length -= int64(r.chunk(k).length)
+	}
+	c.leave(r, u)
+}
+
+// leave takes a unit out of its session, all but its terms.
+func (c *columns) leave(r *reader, u *unit) {
+	s := &c.sessions[u.session]
+	if u.prev >= 0 {
+		r.edit(u.prev).next = u.next
+	} else {
+		s.first = u.next
+	}
+	if u.next >= 0 {
+		r.edit(u.next).prev = u.prev
+	} else {
+		s.last = u.prev
+	}
+	s.units--
+	s.length -= int64(u.length)
+	c.liveSess.length -= int64(u.length)
+	if s.units == 0 {
+		c.liveSess.n--
+	}
+	c.stale[u.session] = true
+}
+
+// settle counts the terms of the sessions anew that lost a document.
+func (c *columns) settle() {
+	r := c.reader(segment.NearWindow)
+	for n := range c.stale {
+		for _, t := range r.sessionBag(n).Terms {
+			c.words.add(t, stat{sessions: -1})
+		}
+		s := &c.sessions[n]
+		s.bag = &latent.Bag{}
+		for m := range r.unitsIn(n) {
+			s.take(r.unitBag(m), func(t uint32) { c.words.add(t, stat{sessions: 1}) })
+		}
+	}
+	clear(c.stale)
 }

@@ -11,7 +11,7 @@ import (
 	"yumori/rag/segment"
 )
 
-// A reader reads what columns have on the shelf. What it returns is good until
+// A reader reads what columns have in the file. What it returns is good until
 // it is asked again. It is for one goroutine, which holds what guards columns.
 type reader struct {
 	c *columns
@@ -25,11 +25,11 @@ type reader struct {
 
 // reader returns one that reads a window at a time.
 func (c *columns) reader(window int) *reader {
-	return c.readerOf(segment.Cursor{File: c.stored.shelf, Window: window})
+	return c.readerOf(segment.Cursor{File: c.stored.mapped, Window: window})
 }
 
-// look returns a reader for a search, which has to view the shelf meanwhile.
-func (c *columns) look() *reader { return c.readerOf(c.stored.shelf.Look()) }
+// look returns a reader for a search, which has to view the file meanwhile.
+func (c *columns) look() *reader { return c.readerOf(c.stored.mapped.Look()) }
 
 func (c *columns) readerOf(at segment.Cursor) *reader {
 	return &reader{c: c, units: at, names: at, tables: at, chunks: at, bags: at, talks: at}
@@ -187,7 +187,7 @@ func (r *reader) chunk(n int32) chunk {
 	return k
 }
 
-// storedChunk returns a chunk of the shelf and where its bag stands.
+// storedChunk returns a chunk of the file and where its bag stands.
 func (r *reader) storedChunk(n int32) (chunk, stretch) {
 	s := &r.c.stored
 	k, bag := unpackChunk(r.chunks.Read(s.chunksAt+int64(n)*chunkSize, chunkSize))
@@ -214,7 +214,7 @@ func (r *reader) open(n int32) (chunk, latent.Bag) {
 	return k, r.unpack(r.bags.Read(at.at, at.size))
 }
 
-// bagSize is how many bytes a chunk's bag takes on a shelf.
+// bagSize is how many bytes a chunk's bag takes in a file.
 func (r *reader) bagSize(n int32) int {
 	if int(n) >= r.c.stored.chunks {
 		return bagSize(r.bag(n))
@@ -223,7 +223,7 @@ func (r *reader) bagSize(n int32) int {
 	return at.size
 }
 
-// errBag says that a bag on the shelf is none.
+// errBag says that a bag in the file is none.
 var errBag = errors.New("a bag of terms that is none")
 
 // unpack reads a bag as bagWriter writes it.
@@ -252,7 +252,7 @@ func (r *reader) counted(q *question, n int32) (length int32, counts []uint16) {
 		return k.length, r.countedBag(q, bag)
 	}
 	k, at := r.storedChunk(n)
-	return k.length, r.countedShelf(q, r.bags.Read(at.at, at.size))
+	return k.length, r.countedPacked(q, r.bags.Read(at.at, at.size))
 }
 
 // countedIn returns how often a session has each of a question's terms.
@@ -261,7 +261,7 @@ func (r *reader) countedIn(q *question, session int32) []uint16 {
 	if s.bag != nil {
 		return r.countedBag(q, *s.bag)
 	}
-	return r.countedShelf(q, r.talks.Read(int64(s.at), int(s.size)))
+	return r.countedPacked(q, r.talks.Read(int64(s.at), int(s.size)))
 }
 
 func (r *reader) countedBag(q *question, bag latent.Bag) []uint16 {
@@ -275,9 +275,9 @@ func (r *reader) countedBag(q *question, bag latent.Bag) []uint16 {
 	return counts
 }
 
-// countedShelf does not unpack the bag: the question's terms are compared by
+// countedPacked does not unpack the bag: the question's terms are compared by
 // their places in the vocabulary, as the bag has them.
-func (r *reader) countedShelf(q *question, b []byte) []uint16 {
+func (r *reader) countedPacked(q *question, b []byte) []uint16 {
 	counts, all, i := r.noCounts(q), len(r.c.words.words), 0
 	for ; len(b) >= bagTerm && i < len(q.places); b = b[bagTerm:] {
 		at, count := 0, uint16(0)

@@ -92,7 +92,7 @@ func (x *Index) embed(ctx context.Context, e llm.Embedder, pause time.Duration) 
 	if f.failed == nil {
 		x.calibrate(ctx, e, v)
 	}
-	x.shelveVectors(v, j)
+	x.storeVectors(v, j)
 	x.buildGraph(ctx, e.Space())
 	return f.out, ctx.Err()
 }

@@ -43,7 +43,7 @@ type lecture struct {
 func (x *Index) learnFrom(ctx context.Context, frozen *columns, from lecture) error {
 	space, err := learn(ctx, frozen, from.order)
 	if err == nil {
-		err = frozen.stored.shelf.Failure()
+		err = frozen.stored.mapped.Failure()
 	}
 	switch {
 	case errors.Is(err, latent.ErrTooLittle) && from.lesson == nil:
@@ -84,7 +84,7 @@ func (x *Index) settleIn(space *latent.Space, from *lesson) error {
 		return ErrClosed
 	}
 	saved, err := x.saveSpace(space)
-	m := newMeaning(x.cols, lens{Space: space}) // only a writer changes cols, and this is the one
+	m := newMeaning(x.cols, semanticSpace{Space: space}) // only a writer changes cols, and this is the one
 	m.space = saved
 	x.mu.Lock()
 	x.meaning.close()
@@ -112,14 +112,14 @@ func (c *columns) frozen() *columns {
 		edit := *u
 		out.edits[n] = &edit
 	}
-	out.stored.shelf.Hold()
+	out.stored.mapped.Hold()
 	return out
 }
 
-// close lets go of the shelf.
+// close lets go of the file.
 func (c *columns) close() {
 	if c != nil {
-		c.stored.shelf.Release()
+		c.stored.mapped.Release()
 	}
 }
 

@@ -18,12 +18,12 @@ import (
 
 // meaning is the semantic space and the vectors of all documents in it: of
 // each with its neighbours, as a row, and of each session. Those of a snapshot
-// stay on its shelf. It is kept beside columns under the same lock.
+// stay in its file. It is kept beside columns under the same lock.
 type meaning struct {
-	space lens
+	space semanticSpace
 	basis []byte // of space, while many texts are placed; nil otherwise
 
-	shelf           *segment.MappedFile // nil: nothing is stored
+	mapped          *segment.MappedFile // nil: nothing is stored
 	rowsAt, sumsAt  int64               // where rows and sums begin on it
 	units, sessions int                 // how many it has
 
@@ -37,7 +37,7 @@ type meaning struct {
 // newMeaning places all documents of c in a space, which becomes its, on all
 // processors: each session by one of them, so that sums come out the same every
 // time.
-func newMeaning(c *columns, space lens) *meaning {
+func newMeaning(c *columns, space semanticSpace) *meaning {
 	m := &meaning{space: space, basis: space.rows()}
 	m.grow(c)
 	var wg sync.WaitGroup
@@ -58,10 +58,10 @@ func newMeaning(c *columns, space lens) *meaning {
 	return m
 }
 
-// close lets go of the shelves.
+// close lets go of the files.
 func (m *meaning) close() {
 	if m != nil {
-		m.shelf.Release()
+		m.mapped.Release()
 		m.space.release()
 	}
 }
@@ -183,11 +183,11 @@ type senseReader struct {
 
 // reader returns one that reads a window at a time.
 func (m *meaning) reader(window int) *senseReader {
-	return &senseReader{m: m, at: segment.Cursor{File: m.shelf, Window: window}}
+	return &senseReader{m: m, at: segment.Cursor{File: m.mapped, Window: window}}
 }
 
-// look returns a reader for a search, which has to view the shelf meanwhile.
-func (m *meaning) look() *senseReader { return &senseReader{m: m, at: m.shelf.Look()} }
+// look returns a reader for a search, which has to view the file meanwhile.
+func (m *meaning) look() *senseReader { return &senseReader{m: m, at: m.mapped.Look()} }
 
 // window returns the row of a unit.
 func (r *senseReader) window(n int32) []byte {
@@ -230,7 +230,7 @@ func (r *senseReader) sessionCosine(q *vector.Probe, n int32) float64 {
 }
 
 // question returns the vector of a question, nil if the space knows none of
-// its words. It is for a search, which has to view the shelf meanwhile.
+// its words. It is for a search, which has to view the file meanwhile.
 func (m *meaning) question(q question) *vector.Probe {
 	v := m.space.look().vector(q.bag())
 	if vek32.Dot(v, v) == 0 {
@@ -249,7 +249,7 @@ func (m *meaning) nearest(c *columns, q *vector.Probe, keep func(n int32, cosine
 			keep(int32(n), q.Near(row))
 		}
 	}
-	read := m.shelf.Look()
+	read := m.mapped.Look()
 	read.Window = segment.WideWindow
 	block := max(1, segment.WideWindow/size)
 	for from := 0; from < m.units; from += block {

@@ -50,13 +50,13 @@ func (x *Index) Search(ctx context.Context, q Query) (found Found, err error) {
 // tells it: a file was cut short, or the disk does not give it. What it returns
 // has to be deferred; until then the maps may be looked at.
 func (x *Index) guard(tell func(error)) (end func()) {
-	shelves, was := x.shelves(), debug.SetPanicOnFault(true)
-	for _, s := range shelves {
+	mappedFiles, was := x.mappedFiles(), debug.SetPanicOnFault(true)
+	for _, s := range mappedFiles {
 		s.View()
 	}
 	return func() {
 		debug.SetPanicOnFault(was)
-		for _, s := range shelves {
+		for _, s := range mappedFiles {
 			s.Rest()
 		}
 		switch p := recover().(type) {
@@ -106,7 +106,7 @@ func (x *Index) search(ctx context.Context, q Query) (Found, error) {
 
 // unread is what could not be read of the snapshot. mu is held.
 func (x *Index) unread() error {
-	for _, s := range x.shelves() {
+	for _, s := range x.mappedFiles() {
 		if err := s.Failure(); err != nil {
 			return err
 		}
@@ -114,12 +114,12 @@ func (x *Index) unread() error {
 	return nil
 }
 
-// shelves are those of which something is read; nil is among them for what is in
+// mappedFiles are those of which something is read; nil is among them for what is in
 // memory. mu is held.
-func (x *Index) shelves() [5]*segment.MappedFile {
-	list := [5]*segment.MappedFile{x.cols.stored.shelf}
+func (x *Index) mappedFiles() [5]*segment.MappedFile {
+	list := [5]*segment.MappedFile{x.cols.stored.mapped}
 	if x.meaning != nil {
-		list[1], list[2] = x.meaning.shelf, x.meaning.space.shelf
+		list[1], list[2] = x.meaning.mapped, x.meaning.space.mapped
 	}
 	if x.vectors != nil {
 		list[3] = x.vectors.File
@@ -221,4 +221,53 @@ func (x *Index) Knows(text string) []string {
 		}
 	}
 	return out
+}
+
+// Find returns the document of an id as it was indexed; ok is false if the
+// index has none. Cost: one record read.
+func (x *Index) Find(id string) (d Document, ok bool, err error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.closed {
+		return d, false, ErrClosed
+	}
+	if x.lost != nil {
+		return d, false, fmt.Errorf("find %q in index %q, which could not be written: %w", id, x.name, x.lost)
+	}
+	read := x.cols.reader(0)
+	n, ok := read.find(id)
+	u := unit{}
+	if ok {
+		u = read.unit(n)
+	}
+	if err := x.unread(); err != nil {
+		x.report(err)
+		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.name, err)
+	}
+	if !ok {
+		return d, false, nil
+	}
+	record, err := x.recordOf(u)
+	if errors.Is(err, errGone) {
+		return d, false, nil
+	}
+	if err != nil {
+		x.report(err)
+		return d, false, fmt.Errorf("find %q in index %q: %w", id, x.name, err)
+	}
+	var e entry
+	if err := json.Unmarshal(record, &e); err != nil || e.Doc.ID != id {
+		err = fmt.Errorf("%w: record of %q: %w", segment.ErrDamaged, id, err)
+		x.report(err)
+		return d, false, fmt.Errorf("find in index %q: %w", x.name, err)
+	}
+	return e.Doc, true, nil
+}
+
+// Has reports whether the index has a document of an id.
+func (x *Index) Has(id string) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	_, ok := x.cols.reader(0).find(id)
+	return ok
 }

@@ -72,15 +72,15 @@ func (x *Index) takeSnapshot() (renumbering, error) {
 func (x *Index) snapshot() {
 	r, err := x.takeSnapshot()
 	if err == nil && len(r.living) > 0 {
-		err = x.shelve(r)
+		err = x.useSnapshot(r)
 	}
 	if err != nil {
 		x.log.Warn("index without a snapshot", "index", x.name, "error", err)
 	}
 }
 
-// shelve puts the snapshot just taken in the place of what it was taken of.
-func (x *Index) shelve(r renumbering) error {
+// useSnapshot puts the snapshot just taken in the place of what it was taken of.
+func (x *Index) useSnapshot(r renumbering) error {
 	p, err := x.readSnapshot()
 	if err != nil {
 		return err
@@ -197,7 +197,7 @@ func (x *Index) packColumns(p *segment.Writer, r renumbering) {
 	packSessions(p, r, w, read)
 	packUnits(p, r, read)
 	packChunks(p, r, w, read)
-	p.Fail(c.stored.shelf.Failure())
+	p.Fail(c.stored.mapped.Failure())
 }
 
 // packUnits writes the units: records, ids, and by hash and by file.
@@ -343,11 +343,11 @@ func (x *Index) packWindows(p *segment.Writer, r renumbering) {
 	for _, n := range r.kept {
 		p.Floats(read.session(n))
 	}
-	p.Fail(m.shelf.Failure())
+	p.Fail(m.mapped.Failure())
 }
 
 // unpackFile opens a file of the index for reading: once through, and as a
-// shelf, which the caller has to release.
+// file, which the caller has to release.
 func (x *Index) unpackFile(name, magic string) (*segment.Reader, *segment.MappedFile, error) {
 	f, size, at, err := x.openAt(name)
 	if err != nil {
@@ -382,8 +382,8 @@ func (x *Index) openAt(name string) (io.ReadSeekCloser, int64, io.ReaderAt, erro
 
 // loadWindows takes up the documents' vectors that belong to a snapshot; nil if
 // there are none of this space, which becomes theirs otherwise.
-func (x *Index) loadWindows(seq uint64, c *columns, space lens) *meaning {
-	u, shelf, err := x.unpackFile(windowsName, windowsMagic)
+func (x *Index) loadWindows(seq uint64, c *columns, space semanticSpace) *meaning {
+	u, mapped, err := x.unpackFile(windowsName, windowsMagic)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
 			x.log.Debug("vectors of the documents cannot be read", "index", x.name, "error", err)
@@ -393,17 +393,17 @@ func (x *Index) loadWindows(seq uint64, c *columns, space lens) *meaning {
 	same := slices.Equal([]uint64{u.U64(), u.U64(), uint64(u.U32()), uint64(u.U32()), uint64(u.U32())},
 		[]uint64{seq, space.Mark(), uint64(space.Dim()), uint64(c.unitCount()), uint64(len(c.sessions))})
 	if !same {
-		shelf.Release()
+		mapped.Release()
 		return nil
 	}
-	m := &meaning{space: space, shelf: shelf, units: c.unitCount(), sessions: len(c.sessions), changed: newSet(c.unitCount())}
+	m := &meaning{space: space, mapped: mapped, units: c.unitCount(), sessions: len(c.sessions), changed: newSet(c.unitCount())}
 	m.rowsAt = u.Place()
 	u.Skip(int64(m.units) * int64(vector.RowSize(space.Dim())))
 	m.sumsAt = u.Place()
 	u.Skip(int64(m.sessions) * int64(4*space.Dim()))
 	if err := u.End(); err != nil {
 		x.log.Debug("vectors of the documents are damaged, made anew", "index", x.name, "error", err)
-		shelf.Release()
+		mapped.Release()
 		return nil
 	}
 	return m

@@ -23,7 +23,7 @@ type picture struct {
 // readSnapshot reads the snapshot. The error wraps ErrDamaged or
 // fs.ErrNotExist.
 func (x *Index) readSnapshot() (picture, error) {
-	u, shelf, err := x.unpackFile(snapshotName, snapshotMagic)
+	u, mapped, err := x.unpackFile(snapshotName, snapshotMagic)
 	if err != nil {
 		return picture{}, err
 	}
@@ -31,8 +31,8 @@ func (x *Index) readSnapshot() (picture, error) {
 	p.base.seq = u.U64()
 	chunks := u.Count(chunkSize)
 	p.base.chunks = int32(chunks)
-	p.cols = columnsReader{u}.columns(chunks, shelf)
-	if err := cmp.Or(u.End(), shelf.Failure()); err != nil {
+	p.cols = columnsReader{u}.columns(chunks, mapped)
+	if err := cmp.Or(u.End(), mapped.Failure()); err != nil {
 		p.cols.close()
 		return picture{}, err
 	}
@@ -46,12 +46,12 @@ type columnsReader struct{ *segment.Reader }
 // not move all there is.
 func roomy[T any](n int) []T { return make([]T, n, n+n/16+1024) }
 
-// columns reads what stays in memory, and where on the shelf, which becomes
+// columns reads what stays in memory, and where in the file, which becomes
 // theirs, the rest stands. All of it is looked at: numbers that lead nowhere, and
 // what does not fit together, are damage.
-func (u columnsReader) columns(chunks int, shelf *segment.MappedFile) *columns {
+func (u columnsReader) columns(chunks int, mapped *segment.MappedFile) *columns {
 	c := newColumns()
-	c.stored.shelf, c.stored.chunks = shelf, chunks
+	c.stored.mapped, c.stored.chunks = mapped, chunks
 	u.tables(c)
 	u.vocabulary(&c.words)
 	u.conversations(c)

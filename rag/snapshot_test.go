@@ -277,11 +277,11 @@ func TestSpaceOfTheOlderForm(t *testing.T) {
 	}
 	for range 2 {
 		f.open()
-		if f.x.meaning == nil || f.x.meaning.space.shelf == nil {
-			t.Fatal("the space was not kept, or has no shelf")
+		if f.x.meaning == nil || f.x.meaning.space.mapped == nil {
+			t.Fatal("the space was not kept, or is in no file")
 		}
 		f.sync()
-		if f.x.meaning.shelf == nil {
+		if f.x.meaning.mapped == nil {
 			t.Error("the vectors in it are in memory")
 		}
 		f.check()

@@ -7,11 +7,11 @@ import (
 	"yumori/rag/segment"
 )
 
-// stored says where the units and chunks of a snapshot stand on its shelf: each
+// stored says where the units and chunks of a snapshot stand in its file: each
 // kind in records of one length, what is longer behind them. The zero value
 // holds none.
 type stored struct {
-	shelf         *segment.MappedFile
+	mapped        *segment.MappedFile
 	units, chunks int // how many there are
 
 	unitsAt  int64 // records of units
@@ -44,7 +44,7 @@ type named struct {
 	hash uint64 // of its record
 }
 
-// A stretch is a part of a shelf.
+// A stretch is a part of a file.
 type stretch struct {
 	at   int64
 	size int
@@ -115,7 +115,7 @@ func unpackChunk(b []byte) (chunk, stretch) {
 // within reports whether a stretch lies between two places.
 func (s stretch) within(from, end int64) bool { return s.at >= from && s.at+int64(s.size) <= end }
 
-// errNowhere says that a number on the shelf is not one of anything.
+// errNowhere says that a number in the file is not one of anything.
 var errNowhere = errors.New("a number that leads nowhere")
 
 // leads reports whether the numbers of a stored unit are those of something.

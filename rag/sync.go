@@ -78,7 +78,7 @@ func (x *Index) Sync(ctx context.Context, src Source) (Report, error) {
 // placedAnew reports whether the documents of the snapshot had to be placed when
 // it was opened, which takes seconds and memory. The caller holds writing.
 func (x *Index) placedAnew() bool {
-	return x.base.seq != 0 && x.meaning != nil && x.meaning.shelf == nil
+	return x.base.seq != 0 && x.meaning != nil && x.meaning.mapped == nil
 }
 
 // full notes that nothing is missing from what was made anew.

@@ -23,9 +23,9 @@ const vectorsMagic = "yumori-vectors-1\n"
 // vectorsDue is how many vectors may be in memory before they are written.
 const vectorsDue = 2_000
 
-// shelveVectors writes vectors of which many are in memory, and goes on from the
+// storeVectors writes vectors of which many are in memory, and goes on from the
 // file. Without one they stay where they are.
-func (x *Index) shelveVectors(v *vector.Set, j *store.Journal) {
+func (x *Index) storeVectors(v *vector.Set, j *store.Journal) {
 	if len(v.Owner)-v.Stored < vectorsDue {
 		return
 	}
@@ -95,7 +95,7 @@ func (x *Index) packVectors(p *segment.Writer, v *vector.Set, journal int64) {
 		p.I32(k.row)
 	}
 	p.Fail(v.File.Failure())
-	p.Fail(x.cols.stored.shelf.Failure())
+	p.Fail(x.cols.stored.mapped.Failure())
 }
 
 // storedVectors returns the vectors that were written of this generation, none
@@ -114,12 +114,12 @@ func (x *Index) storedVectors(space llm.Space) *vector.Set {
 // unpackVectors opens the file of a space's vectors. The caller holds what guards
 // columns.
 func (x *Index) unpackVectors(space llm.Space) (*vector.Set, error) {
-	u, shelf, err := x.unpackFile(vector.FileName(space), vectorsMagic)
+	u, mapped, err := x.unpackFile(vector.FileName(space), vectorsMagic)
 	if err != nil {
 		return nil, err
 	}
 	v := x.vectorsIn(u, space)
-	v.File = shelf
+	v.File = mapped
 	if err := u.End(); err != nil {
 		v.Close()
 		return nil, err
@@ -175,7 +175,7 @@ func (x *Index) vectorJournal(space llm.Space) (*store.Journal, error) {
 }
 
 // loadVectors returns the vectors of a space that the chunks here have: those
-// that were written on their shelf, and of the rest what the journal has, first
+// that were written in their file, and of the rest what the journal has, first
 // what came since.
 func (x *Index) loadVectors(j *store.Journal, space llm.Space) *vector.Set {
 	v, missing := x.storedVectors(space), map[uint64][]int32{}

@@ -38,14 +38,14 @@ func (s *scattered) Embed(_ context.Context, texts []string, _ llm.Task) ([][]fl
 	return out, nil
 }
 
-// embedded is an index whose vectors are on a shelf, and its embedder.
+// embedded is an index whose vectors are in a file, and its embedder.
 func embedded(t *testing.T) (*fixture, *scattered) {
 	t.Helper()
 	f, e := newFixture(t), &scattered{}
 	f.write("a.md", many(0, vectorsDue+50))
 	f.sync()
 	if f.embed(e); f.x.vectors.Stored != vectorsDue+50 || len(f.x.vectors.Late) != 0 {
-		t.Fatalf("%d vectors are on the shelf, %d bytes in memory", f.x.vectors.Stored, len(f.x.vectors.Late))
+		t.Fatalf("%d vectors are in the file, %d bytes in memory", f.x.vectors.Stored, len(f.x.vectors.Late))
 	}
 	return f, e
 }
@@ -60,7 +60,7 @@ func (f *fixture) by(e llm.Embedder, text string) string {
 	return out
 }
 
-func TestVectorsOnTheShelfAreLikeThoseInMemory(t *testing.T) {
+func TestVectorsInTheirFileAreLikeThoseInMemory(t *testing.T) {
 	f, e := embedded(t)
 	asked := e.asked
 	question := "d17 the boat number17 sailed past lighthouse3 灯台の17番目の船"
@@ -78,20 +78,20 @@ func TestVectorsOnTheShelfAreLikeThoseInMemory(t *testing.T) {
 	if f.open(); asked == 0 {
 		t.Error("nothing was embedded")
 	}
-	// Without the journal, what stands on the shelf is enough.
+	// Without the journal, what stands in the file is enough.
 	if err := os.Remove(filepath.Join(f.x.root, "..", vector.JournalName(e.Space()))); err != nil {
 		t.Fatal(err)
 	}
 	e.asked = 0
 	if f.embed(e); e.asked != 0 || f.x.vectors.Stored == 0 {
-		t.Errorf("%d texts were embedded again, %d vectors are on the shelf", e.asked, f.x.vectors.Stored)
+		t.Errorf("%d texts were embedded again, %d vectors are in the file", e.asked, f.x.vectors.Stored)
 	}
 	if got := f.by(e, question); got != want {
 		t.Errorf("opened again: %s", parting(got, want))
 	}
 }
 
-func TestVectorsOnTheShelfFollowEdits(t *testing.T) {
+func TestVectorsInTheirFileFollowEdits(t *testing.T) {
 	f, e := embedded(t)
 	f.write("a.md", many(0, 900)+many(1000, vectorsDue+60))
 	f.write("b.md", "n1 the boat number950 sailed past lighthouse5 灯台の950番目の船\n") // a text that is gone
@@ -115,7 +115,7 @@ func TestVectorsOnTheShelfFollowEdits(t *testing.T) {
 	}
 }
 
-func TestDamagedShelfOfVectorsIsDoneWithout(t *testing.T) {
+func TestDamagedFileOfVectorsIsDoneWithout(t *testing.T) {
 	f, e := embedded(t)
 	question := "the boat number1500 sailed past lighthouse2"
 	want := f.by(e, question)
@@ -144,8 +144,8 @@ func TestDamagedShelfOfVectorsIsDoneWithout(t *testing.T) {
 	}
 }
 
-// TestShelfOfVectorsCutUnderASearchIsFoundOut cuts the file an open index reads.
-func TestShelfOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
+// TestFileOfVectorsCutUnderASearchIsFoundOut cuts the file an open index reads.
+func TestFileOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
 	f, e := embedded(t)
 	if err := os.Truncate(filepath.Join(f.x.root, vector.FileName(e.Space())), 5000); err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestShelfOfVectorsCutUnderASearchIsFoundOut(t *testing.T) {
 	}
 }
 
-func FuzzVectorsOnTheShelf(f *testing.F) {
+func FuzzVectorsInTheirFile(f *testing.F) {
 	x := &Index{cols: newColumns(), generation: 1}
 	v := vector.NewSet((&scattered{}).Space())
 	for i := range 5 {

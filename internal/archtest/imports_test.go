@@ -55,7 +55,9 @@ var allowed = map[string]string{
 	"rag":         "lang lang/when pattern store memory llm rag/*",
 	"imports":     "unpack store", // what other programs keep, read
 	"skill":       "store store/jsontree",
-	"rag/*":       "", // pure parts of the index
+	"rag/*":       "",                // pure parts of the index
+	"rag/segment": "",                // what stands in its files
+	"rag/vector":  "llm rag/segment", // what an embedder made of its chunks
 	"agent":       "llm",
 	"llm/meter":   "llm", // every request is counted there
 	"llm/wire":    "llm",

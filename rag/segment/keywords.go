@@ -49,6 +49,7 @@ func slim() *mapping.IndexMappingImpl {
 	return m
 }
 
+// CreateKeywords makes an empty index in a folder that is not there yet.
 func CreateKeywords(path string) (*Keywords, error) {
 	x, err := bleve.NewUsing(path, slim(), scorch.Name, scorch.Name, nil)
 	if err != nil {
@@ -94,6 +95,7 @@ type Change struct {
 	Size  int
 }
 
+// Begin begins a change, which takes effect with its Commit.
 func (k *Keywords) Begin() *Change { return &Change{k: k, Batch: k.Index.NewBatch()} }
 
 // Put adds a chunk with its terms, and its document's record if it is the
@@ -110,11 +112,13 @@ func (c *Change) Put(n int32, terms []string, record []byte) error {
 	return c.Batch.IndexAdvanced(doc)
 }
 
+// Remove takes a chunk out.
 func (c *Change) Remove(n int32) {
 	c.Size++
 	c.Batch.Delete(chunkID(n))
 }
 
+// Set keeps a value beside the chunks.
 func (c *Change) Set(key string, value []byte) { c.Batch.SetInternal([]byte(key), value) }
 
 // Commit writes the batch. When it returns nil all of it is on disk. After an
@@ -133,6 +137,7 @@ func (c *Change) Commit() (err error) {
 // Count is how many chunks there are.
 func (k *Keywords) Count() (uint64, error) { return k.Index.DocCount() }
 
+// Value returns what Set kept under a key, nil for nothing.
 func (k *Keywords) Value(key string) ([]byte, error) { return k.Index.GetInternal([]byte(key)) }
 
 func chunkID(n int32) string { return fmt.Sprintf("%08x", uint32(n)) }

@@ -1,3 +1,5 @@
+// Package segment has what stands in the files of an index: numbers packed with a
+// checksum, files that are read where they stand, and the keyword index.
 package segment
 
 import (
@@ -30,7 +32,7 @@ type MappedFile struct {
 	bad atomic.Pointer[error] // of the first read that failed
 }
 
-// NewMappedFile returns a shelf with one user.
+// NewMappedFile returns a file with one user.
 func NewMappedFile(file io.ReaderAt, shut io.Closer, size int64) *MappedFile {
 	s := &MappedFile{file: file, shut: shut, size: size, Data: mapped(file, size)}
 	s.Users.Store(1)
@@ -67,7 +69,7 @@ func (s *MappedFile) Rest() {
 	}
 }
 
-// Hold adds a user. A nil shelf, here and below, is one that holds nothing.
+// Hold adds a user. A nil file, here and below, is one that holds nothing.
 func (s *MappedFile) Hold() {
 	if s != nil {
 		s.Users.Add(1)
@@ -99,7 +101,7 @@ func (s *MappedFile) Fail(err error) {
 	s.bad.CompareAndSwap(nil, &err)
 }
 
-// Look returns a cursor for a search, which has to view the shelf meanwhile.
+// Look returns a cursor for a search, which has to view the file meanwhile.
 func (s *MappedFile) Look() Cursor {
 	c := Cursor{File: s, Window: NearWindow}
 	if s != nil {
@@ -126,11 +128,11 @@ const (
 	WideWindow = 64 << 10
 )
 
-// A Cursor reads what stands near each other on a shelf in few calls. It is for
+// A Cursor reads what stands near each other in a file in few calls. It is for
 // one goroutine.
 type Cursor struct {
 	File   *MappedFile
-	data   []byte // the shelf's map, for searches
+	data   []byte // the file's map, for searches
 	Window int
 	at     int64
 	buf    []byte // what stands from at on

@@ -21,11 +21,13 @@ type Writer struct {
 	Written int64 // how many bytes were written
 }
 
+// NewWriter writes to w, in large pieces.
 func NewWriter(w io.Writer) *Writer {
 	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	return &Writer{out: bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<18), sum: sum}
 }
 
+// Bytes writes b as it is.
 func (p *Writer) Bytes(b []byte) {
 	if p.err == nil {
 		_, p.err = p.out.Write(b)
@@ -40,20 +42,25 @@ func (p *Writer) Fail(err error) {
 	}
 }
 
+// U32 writes a number.
 func (p *Writer) U32(n uint32) {
 	binary.LittleEndian.PutUint32(p.buf[:], n)
 	p.Bytes(p.buf[:4])
 }
 
+// I32 writes a number.
 func (p *Writer) I32(n int32) { p.U32(uint32(n)) }
 
+// U64 writes a number.
 func (p *Writer) U64(n uint64) {
 	binary.LittleEndian.PutUint64(p.buf[:], n)
 	p.Bytes(p.buf[:])
 }
 
+// I64 writes a number.
 func (p *Writer) I64(n int64) { p.U64(uint64(n)) }
 
+// Text writes a text after its length in bytes.
 func (p *Writer) Text(s string) {
 	p.U32(uint32(len(s)))
 	if p.err == nil {
@@ -62,6 +69,7 @@ func (p *Writer) Text(s string) {
 	}
 }
 
+// Texts writes texts after how many there are.
 func (p *Writer) Texts(list []string) {
 	p.U32(uint32(len(list)))
 	for _, s := range list {
@@ -69,6 +77,7 @@ func (p *Writer) Texts(list []string) {
 	}
 }
 
+// Floats writes numbers, without how many there are.
 func (p *Writer) Floats(list []float32) {
 	for _, f := range list {
 		p.U32(math.Float32bits(f))
@@ -111,6 +120,7 @@ func NewReader(r io.Reader, size int64) *Reader {
 	return u
 }
 
+// Fail ends the reading: what was read fits to nothing. The error wraps ErrDamaged.
 func (u *Reader) Fail() {
 	if u.Err == nil {
 		u.Err = fmt.Errorf("%w: cut short or of impossible lengths", ErrDamaged)
@@ -139,9 +149,13 @@ func (u *Reader) Bytes(n int) []byte {
 	return b
 }
 
+// U32 returns the next number.
 func (u *Reader) U32() uint32 { return binary.LittleEndian.Uint32(u.Bytes(4)) }
+// I32 returns the next number.
 func (u *Reader) I32() int32  { return int32(u.U32()) }
+// U64 returns the next number.
 func (u *Reader) U64() uint64 { return binary.LittleEndian.Uint64(u.Bytes(8)) }
+// I64 returns the next number.
 func (u *Reader) I64() int64  { return int64(u.U64()) }
 
 // Count returns a number of things of at least each bytes.
@@ -154,8 +168,10 @@ func (u *Reader) Count(each int64) int {
 	return int(n)
 }
 
+// Text returns the next text.
 func (u *Reader) Text() string { return string(u.Bytes(u.Count(1))) }
 
+// Texts returns the next texts.
 func (u *Reader) Texts() []string {
 	list := make([]string, u.Count(4))
 	for i := range list {

@@ -19,6 +19,7 @@ type ranked struct {
 	score float64
 }
 
+// NewBest keeps size scores.
 func NewBest(size int) *best { return &best{size: size} }
 
 // Floor is the score a newcomer has to reach.

@@ -34,6 +34,7 @@ func FileName(space llm.Space) string {
 	return strings.TrimSuffix(JournalName(space), "jsonl") + "bin"
 }
 
+// EncodeLine returns the line of some texts' vectors, by the keys of the texts.
 func EncodeLine(keys []uint64, list [][]float32) ([]byte, error) {
 	var data []byte
 	for _, v := range list {

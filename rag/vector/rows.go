@@ -70,6 +70,7 @@ type Probe struct {
 	sum    float32 // of the numbers in parts, without what is added
 }
 
+// NewProbe makes a question's vector, of length 1, ready for rows.
 func NewProbe(v []float32) *Probe {
 	p := &Probe{Vector: v, scale: scaleTo(probeMost, v), parts: make([]uint64, padded(len(v))/4)}
 	for i := range padded(len(v)) {

@@ -1,3 +1,6 @@
+// Package vector keeps what an embedder made of the chunks of an index: rows of
+// eight bits that are scanned exactly, a graph over them where there are very many,
+// what their cosines mean, and the lines of the journal that has them for good.
 package vector
 
 import (
@@ -11,7 +14,7 @@ import (
 
 // Set are what an embedder made of chunks, as rows of eight bits: scanned
 // exactly, 100,000 of 384 numbers take some ten milliseconds. Those of the file
-// they were written to stay on its shelf. Vectors of two spaces are never in one.
+// they were written to stay in its file. Vectors of two spaces are never in one.
 type Set struct {
 	Space llm.Space
 
@@ -31,11 +34,12 @@ type Set struct {
 	Calibration Calibration // what its cosines mean
 }
 
+// NewSet returns the set of a space with nothing in it.
 func NewSet(space llm.Space) *Set {
 	return &Set{Space: space, fresh: map[uint64]int32{}, Calibration: Uncalibrated()}
 }
 
-// Close lets go of the shelf.
+// Close lets go of the file.
 func (v *Set) Close() {
 	if v != nil {
 		v.File.Release()
@@ -71,6 +75,7 @@ func (v *Set) Put(chunk int32, key uint64, vector []float32) {
 	v.PutRow(chunk, key, row)
 }
 
+// PutRow gives a chunk that has none a row as PackRow wrote it.
 func (v *Set) PutRow(chunk int32, key uint64, row []byte) {
 	if v.Own(chunk) {
 		v.fresh[key] = v.row[chunk]
@@ -110,9 +115,10 @@ func (v *Set) Reader(window int) *Reader {
 	return &Reader{v: v, at: segment.Cursor{File: v.File, Window: window}}
 }
 
-// Look returns a reader for a search, which has to view the shelf meanwhile.
+// Look returns a reader for a search, which has to view the file meanwhile.
 func (v *Set) Look() *Reader { return &Reader{v: v, at: v.File.Look()} }
 
+// Row returns a row, good until the reader is asked again.
 func (r *Reader) Row(n int32) []byte {
 	v, size := r.v, RowSize(r.v.Space.Dim)
 	if int(n) >= v.Stored {

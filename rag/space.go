@@ -15,53 +15,53 @@ const spaceName = "space.bin"
 // maxSpace bounds the file: 40,000 terms of 100 numbers are 8.5 MB.
 const maxSpace = 256 << 20
 
-// A lens is a semantic space to look through: its terms are in memory, its basis
-// on the shelf of its file, or in memory when it was learned a moment ago. The
+// A semanticSpace is a latent.Space in use: its terms are in memory, its basis
+// in its file, or in memory when it was learned a moment ago. The
 // zero value is none.
-type lens struct {
+type semanticSpace struct {
 	*latent.Space
-	shelf  *segment.MappedFile // nil: the space has its rows
+	mapped *segment.MappedFile // nil: the space has its rows
 	rowsAt int64
 }
 
-// hold adds a user of the shelf, and release takes one away.
-func (l lens) hold() lens {
-	l.shelf.Hold()
+// hold adds a user of the file, and release takes one away.
+func (l semanticSpace) hold() semanticSpace {
+	l.mapped.Hold()
 	return l
 }
 
-func (l lens) release() { l.shelf.Release() }
+func (l semanticSpace) release() { l.mapped.Release() }
 
 // rows returns the whole basis, to place many texts by.
-func (l lens) rows() []byte {
-	if l.shelf == nil {
+func (l semanticSpace) rows() []byte {
+	if l.mapped == nil {
 		return l.Rows()
 	}
 	all := make([]byte, l.Terms()*l.RowSize())
-	l.shelf.Read(all, l.rowsAt)
+	l.mapped.Read(all, l.rowsAt)
 	return all
 }
 
 // A projector places texts in a space. It is for one goroutine.
 type projector struct {
-	space lens
+	space semanticSpace
 	rows  []byte // the basis; nil: it is read where it stands
 	at    segment.Cursor
 }
 
 // projector returns one that reads the few rows it is asked for.
-func (l lens) projector() *projector {
-	p := &projector{space: l, at: segment.Cursor{File: l.shelf}}
-	if l.shelf == nil {
+func (l semanticSpace) projector() *projector {
+	p := &projector{space: l, at: segment.Cursor{File: l.mapped}}
+	if l.mapped == nil {
 		p.rows = l.Rows()
 	}
 	return p
 }
 
-// look returns one for a search, which has to view the shelf meanwhile.
-func (l lens) look() *projector {
+// look returns one for a search, which has to view the file meanwhile.
+func (l semanticSpace) look() *projector {
 	p := l.projector()
-	p.at = l.shelf.Look()
+	p.at = l.mapped.Look()
 	return p
 }
 
@@ -80,40 +80,40 @@ func (p *projector) row(r int) []byte {
 	return p.at.Read(p.space.rowsAt+int64(r)*int64(size), size)
 }
 
-// saveSpace writes a space that has its rows, and returns it on its shelf; as it
+// saveSpace writes a space that has its rows, and returns it in its file; as it
 // is where that cannot be had.
-func (x *Index) saveSpace(space *latent.Space) (lens, error) {
+func (x *Index) saveSpace(space *latent.Space) (semanticSpace, error) {
 	var buf bytes.Buffer
 	if _, err := space.WriteTo(&buf); err != nil {
-		return lens{Space: space}, err
+		return semanticSpace{Space: space}, err
 	}
 	if _, err := x.dir.Import(x.file(spaceName), &buf, maxSpace); err != nil {
-		return lens{Space: space}, err
+		return semanticSpace{Space: space}, err
 	}
 	l, err := x.scanSpace()
 	if err != nil || l.Mark() != space.Mark() {
 		l.release()
-		return lens{Space: space}, err
+		return semanticSpace{Space: space}, err
 	}
 	return l, nil
 }
 
-// scanSpace returns the space learned last on the shelf of its file.
-func (x *Index) scanSpace() (lens, error) {
+// scanSpace returns the space learned last in its file.
+func (x *Index) scanSpace() (semanticSpace, error) {
 	f, size, at, err := x.openAt(spaceName)
 	if err != nil {
-		return lens{}, err
+		return semanticSpace{}, err
 	}
 	space, rowsAt, err := latent.Scan(f)
 	if err != nil {
-		return lens{}, errors.Join(err, f.Close())
+		return semanticSpace{}, errors.Join(err, f.Close())
 	}
-	return lens{space, segment.NewMappedFile(at, f, size), rowsAt}, nil
+	return semanticSpace{space, segment.NewMappedFile(at, f, size), rowsAt}, nil
 }
 
 // readSpace returns the space learned last. One that is missing or damaged is
 // learned again in the next dream.
-func (x *Index) readSpace() (lens, bool) {
+func (x *Index) readSpace() (semanticSpace, bool) {
 	l, err := x.scanSpace()
 	if errors.Is(err, latent.ErrOld) {
 		l, err = x.renewSpace()
@@ -124,18 +124,18 @@ func (x *Index) readSpace() (lens, bool) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		x.log.Warn("semantic space cannot be used, learned again later", "index", x.name, "error", err)
 	}
-	return lens{}, false
+	return semanticSpace{}, false
 }
 
 // renewSpace writes a space of the older form anew.
-func (x *Index) renewSpace() (lens, error) {
+func (x *Index) renewSpace() (semanticSpace, error) {
 	f, err := x.dir.Open(x.file(spaceName))
 	if err != nil {
-		return lens{}, err
+		return semanticSpace{}, err
 	}
 	space, err := latent.Read(f)
 	if err = errors.Join(err, f.Close()); err != nil {
-		return lens{}, err
+		return semanticSpace{}, err
 	}
 	return x.saveSpace(space)
 }

@@ -48,22 +48,22 @@ func TestVocabularyCountsLikeAMap(t *testing.T) {
 	}
 }
 
-// shelve takes a snapshot, as a Sync of much does.
-func (f *fixture) shelve() {
+// useSnapshot takes a snapshot, as a Sync of much does.
+func (f *fixture) useSnapshot() {
 	f.t.Helper()
 	f.x.writing.Lock()
 	defer f.x.writing.Unlock()
 	f.x.snapshot()
 	if f.x.cols.stored.units != f.x.cols.docs || len(f.x.cols.late) != 0 {
-		f.t.Fatalf("%d of %d documents are on the shelf", f.x.cols.stored.units, f.x.cols.docs)
+		f.t.Fatalf("%d of %d documents are in the file", f.x.cols.stored.units, f.x.cols.docs)
 	}
 }
 
-// TestWhatIsOnTheShelfIsLikeWhatIsNot goes through a life of edits twice: once
+// TestWhatIsInFilesIsLikeWhatIsNot goes through a life of edits twice: once
 // with everything in memory, once with a snapshot after each.
-func TestWhatIsOnTheShelfIsLikeWhatIsNot(t *testing.T) {
+func TestWhatIsInFilesIsLikeWhatIsNot(t *testing.T) {
 	for _, learned := range []bool{false, true} {
-		memory, shelf := newFixture(t), newFixture(t)
+		memory, mapped := newFixture(t), newFixture(t)
 		edits := []func(f *fixture){
 			func(f *fixture) { f.write("a.md", many(0, 200)); f.write("c.log", many(300, 320)) },
 			func(f *fixture) { f.write("a.md", many(0, 90)+many(110, 200)+"n1 a whale beside the boat\n") },
@@ -75,7 +75,7 @@ func TestWhatIsOnTheShelfIsLikeWhatIsNot(t *testing.T) {
 			func(f *fixture) { f.write("a.md", many(5, 6)) },
 		}
 		for i, edit := range edits {
-			for _, f := range []*fixture{memory, shelf} {
+			for _, f := range []*fixture{memory, mapped} {
 				edit(f)
 				f.sync()
 				if i == 0 && learned {
@@ -84,20 +84,20 @@ func TestWhatIsOnTheShelfIsLikeWhatIsNot(t *testing.T) {
 					}
 				}
 			}
-			before := shelf.like(asking...)
-			shelf.shelve()
-			shelf.check()
-			if got := shelf.like(asking...); got != before {
+			before := mapped.like(asking...)
+			mapped.useSnapshot()
+			mapped.check()
+			if got := mapped.like(asking...); got != before {
 				t.Fatalf("learned %v, edit %d: %s", learned, i, parting(got, before))
 			}
 			for _, q := range append([]string{"whale"}, asking...) {
-				if got, want := shelf.ids(Query{Text: q}), memory.ids(Query{Text: q}); got != want {
+				if got, want := mapped.ids(Query{Text: q}), memory.ids(Query{Text: q}); got != want {
 					t.Errorf("learned %v, edit %d, %q: %.200s\nwant %.200s", learned, i, q, got, want)
 				}
 			}
 			for _, id := range []string{"d0", "d7", "d95", "d310", "n2", "n3", "nobody"} {
-				if shelf.x.Has(id) != memory.x.Has(id) {
-					t.Errorf("edit %d: has %s: %v", i, id, shelf.x.Has(id))
+				if mapped.x.Has(id) != memory.x.Has(id) {
+					t.Errorf("edit %d: has %s: %v", i, id, mapped.x.Has(id))
 				}
 			}
 		}
@@ -126,7 +126,7 @@ func TestASnapshotCutShortUnderASearchIsFoundOut(t *testing.T) {
 			if err := f.x.Learn(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			f.shelve()
+			f.useSnapshot()
 			want := f.ids(Query{Text: "number17"})
 			file := filepath.Join(f.x.root, name)
 			info, err := os.Stat(file)
@@ -164,7 +164,7 @@ func TestASnapshotGarbledUnderASearchIsFoundOut(t *testing.T) {
 			f := newFixture(t)
 			f.write("a.md", many(0, 400))
 			f.sync()
-			f.shelve()
+			f.useSnapshot()
 			want := f.ids(Query{Text: "number17"})
 			from, end := part(&f.x.cols.stored)
 			file, err := os.OpenFile(filepath.Join(f.x.root, snapshotName), os.O_WRONLY, 0)
@@ -196,8 +196,8 @@ func TestAFaultInAMapIsAnAnswer(t *testing.T) {
 	f := newFixture(t)
 	f.write("a.md", many(0, 400))
 	f.sync()
-	f.shelve()
-	s := f.x.cols.stored.shelf
+	f.useSnapshot()
+	s := f.x.cols.stored.mapped
 	if s.Data == nil {
 		t.Skip("files are not mapped on this system")
 	}
@@ -220,12 +220,12 @@ func TestLearningGoesOnWhileASnapshotIsTaken(t *testing.T) {
 	f := newFixture(t)
 	f.write("a.md", many(0, 300))
 	f.sync()
-	f.shelve()
+	f.useSnapshot()
 	frozen := f.x.cols.frozen()
-	before := frozen.stored.shelf
+	before := frozen.stored.mapped
 	f.write("b.md", many(300, 320))
 	f.sync()
-	f.shelve()
+	f.useSnapshot()
 	n := 0
 	for bag := range frozen.windowBags(frozen.living()) {
 		n += min(1, len(bag.Terms))
@@ -234,8 +234,8 @@ func TestLearningGoesOnWhileASnapshotIsTaken(t *testing.T) {
 		t.Errorf("%d documents to learn from, %v", n, before.Failure())
 	}
 	frozen.close()
-	if before.Users.Load() != 0 || f.x.cols.stored.shelf.Users.Load() != 1 {
-		t.Error("the shelf that was replaced has users, or the new one has not")
+	if before.Users.Load() != 0 || f.x.cols.stored.mapped.Users.Load() != 1 {
+		t.Error("the file that was replaced has users, or the new one has not")
 	}
 }
 
