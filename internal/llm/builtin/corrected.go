@@ -13,7 +13,7 @@ func (s *scene) corrected(r *reply) bool {
 	puts := func(st lang.Statement) bool {
 		return (st.Corrects || putsRight(st.Text)) && !st.Asks && st.Mode != lang.Question && st.Mode != lang.Withheld
 	}
-	if s.newName != "" || s.talkKind() == "sorry" || !slices.ContainsFunc(s.statements(), puts) {
+	if s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), puts) {
 		return false
 	}
 	before := len(s.recollect())

@@ -64,9 +64,9 @@ func (s *scene) weighs(r *reply) bool {
 	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) {
 		return false
 	}
-	before := s.under()
+	before, _ := s.under()
 	switch {
-	case g == lang.Danger && s.saidOf("danger"):
+	case before == lang.Danger, g == lang.Danger && s.saidOf("danger"):
 		return s.says(r, "danger.again", emotion{"protective", 0.9})
 	case g == lang.Danger:
 		return s.says(r, "danger", emotion{"protective", 0.9})
@@ -83,7 +83,9 @@ func (s *scene) weighs(r *reply) bool {
 func (s *scene) newsFor(g lang.Grave, text string) bool {
 	acts := wordings()[s.lang].acts
 	switch g {
-	case lang.Illness, lang.Relapse:
+	case lang.Alone:
+		return s.gladLately() && acts.Has("weeps", text) // for joy
+	case lang.Illness, lang.Relapse, lang.Pet:
 		return acts.Has("news.health", text)
 	case lang.Refused:
 		return acts.Has("news.exam", text) || acts.Has("news.home", text) || acts.Has("news.work", text)
@@ -135,9 +137,13 @@ const (
 	graveHours = 12 * time.Hour
 )
 
+// dangerLines is for how many lines behind words of danger nothing else counts.
+const dangerLines = 3
+
 // under returns what weighs on the talk since one of the user's last lines,
-// unless they have turned to something else.
-func (s *scene) under() lang.Grave {
+// and how many lines ago it was said, unless they have turned to something
+// else.
+func (s *scene) under() (lang.Grave, int) {
 	n := 0
 	for i := len(s.past) - 1; i >= 0 && n < graveLines; i-- {
 		t := s.past[i]
@@ -149,13 +155,13 @@ func (s *scene) under() lang.Grave {
 		}
 		text := ownWords(t.text)
 		if g := lang.GraveOf(text); g != lang.NotGrave && wordings()[languageOf(text, s.lang)].talk.Kind(text) != "feels" {
-			return g
+			return g, n
 		}
 		if s.turns(text) {
 			break
 		}
 	}
-	return lang.NotGrave
+	return lang.NotGrave, n
 }
 
 // turns reports whether a line leaves what weighed: good news, a greeting, a
@@ -172,11 +178,19 @@ func (s *scene) turns(text string) bool {
 
 // staysWith answers what follows something grave.
 func (s *scene) staysWith(r *reply) bool {
-	g := s.under()
+	g, ago := s.under()
 	if g == lang.NotGrave || strings.HasPrefix(s.kind(), "news.") {
 		return false
 	}
-	switch k := s.talkKind(); k {
+	k := s.talkKind()
+	switch {
+	case g != lang.Danger || ago > dangerLines:
+	case k == "thanks" || k == "bye" || k == "night":
+		return s.says(r, "danger.bye", caring)
+	case k == "":
+		return s.says(r, "danger.again", caring)
+	}
+	switch k {
 	case "thanks", "bye", "you":
 		return s.says(r, "stay."+k, caring)
 	case "night":
@@ -238,7 +252,8 @@ func asksPersona(kind string) bool {
 
 // sayPersona answers what is asked of the persona in everybody's words.
 func (s *scene) sayPersona(k string, r *reply) bool {
-	hurt := s.under() != lang.NotGrave
+	grave, _ := s.under()
+	hurt := grave != lang.NotGrave
 	r.emotion = calm
 	switch k {
 	case "time":
@@ -284,20 +299,35 @@ func (s *scene) offerModel(r *reply) {
 	r.say(s, s.reply("model"))
 }
 
-// feels answers how the user says they feel, and news.
+// feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
-	k := s.kind()
-	if news, ok := strings.CutPrefix(k, "news."); ok {
-		return s.says(r, news, rejoices)
-	}
-	feeling, ok := strings.CutPrefix(k, "feeling.")
-	if !ok {
+	sort, key, ok := strings.Cut(s.kind(), ".")
+	if !ok || sort == "light" && s.talkKind() != "" {
 		return false
 	}
-	if feeling == "bored" {
-		return s.says(r, feeling, calm)
+	return s.says(r, key, map[string]emotion{"news": rejoices, "light": calm, "feeling": {"protective", 0.5}}[sort])
+}
+
+// gladLately reports whether one of the user's last two lines told good news,
+// and nothing since it anything else.
+func (s *scene) gladLately() bool {
+	n := 0
+	for i := len(s.past) - 1; i >= 0 && n < 2; i-- {
+		t := s.past[i]
+		if !t.user {
+			continue
+		}
+		if n++; !t.when.IsZero() && s.now.Sub(t.when) > time.Hour {
+			return false
+		}
+		switch kind := wordings()[languageOf(t.text, s.lang)].acts.Kind(ownWords(t.text)); {
+		case strings.HasPrefix(kind, "news."):
+			return true
+		case strings.Contains(kind, "."):
+			return false
+		}
 	}
-	return s.says(r, feeling, emotion{"protective", 0.5})
+	return false
 }
 
 // smallTalk answers what only keeps a talk going.
@@ -353,8 +383,10 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "pasted", calm)
 	case s.long:
 		return s.says(r, "long", calm)
-	case !hasWords(s.said):
-		return false
+	case s.gladLately():
+		return s.says(r, "rejoice.stay", rejoices)
+	case slices.ContainsFunc(s.statements(), func(st lang.Statement) bool { return st.Laughs }):
+		return s.says(r, "amused", calm)
 	}
 	return s.says(r, "statement", calm)
 }
