@@ -180,7 +180,7 @@ func lacksKin(q lang.Asking, m *memory) bool {
 // sayFormer tells, where it is asked for, what was so before as well, and until
 // when.
 func (s *scene) sayFormer(q lang.Asking, m memory, r *reply) bool {
-	if m.was == nil || !m.was.ended || !lex.Has("past-asked", q.Text) {
+	if m.was == nil || !m.was.ended || !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
 		return false
 	}
 	m.open = false
