@@ -59,7 +59,8 @@ const (
 // sayTold answers from what the user told, in their words. It reports false
 // when nothing of it answers.
 func (s *scene) sayTold(q lang.Asking, r *reply) bool {
-	if q.Kind == lang.AskName && len(q.Senses) == 0 {
+	s.refer(&q)
+	if q.Kind == lang.AskName && len(q.Senses) == 0 && !lex.Has("he-or-she", q.Text) {
 		return s.sayUserName(r)
 	}
 	best := s.bestTold(&q)
@@ -99,11 +100,8 @@ func (s *scene) bestTold(q *lang.Asking) []memory {
 		q.Senses = append(q.Senses, lang.Sense{Key: "@go", Weight: 0.7})
 	}
 	q.Senses = slices.DeleteFunc(softer(*q), func(t lang.Sense) bool { return lang.HasSense(lang.Senses(lex.Text("past-asked", q.Text)), t.Key) })
-	best := s.lookup(*q, s.told()).best
-	best = slices.DeleteFunc(best, func(m memory) bool {
-		rechosen := m.corrects && m.open && m.was != nil
-		return q.Kind == lang.AskName && !rechosen && !s.namesAsked(*q, &m) || isSomebodyElse(*q, &m) || lacksKin(*q, &m)
-	})
+	best := s.lookup(*q, s.askable(*q)).best
+	best = slices.DeleteFunc(best, func(m memory) bool { return isSomebodyElse(*q, &m) || lacksKin(*q, &m) })
 	if q.Kind == lang.AskWho {
 		s.leadsFor(*q, best)
 	}
@@ -114,6 +112,33 @@ func (s *scene) bestTold(q *lang.Asking) []memory {
 		best[0] = best[i]
 	}
 	return best
+}
+
+// askable returns what may answer a question: of a name, only what says one.
+func (s *scene) askable(q lang.Asking) []memory {
+	return slices.DeleteFunc(s.told(), func(m memory) bool {
+		rechosen := m.corrects && m.open && m.was != nil
+		return q.Kind == lang.AskName && !rechosen && !s.namesAsked(q, &m)
+	})
+}
+
+// refer adds to a question of him or her whom of those spoken of last it may mean.
+func (s *scene) refer(q *lang.Asking) {
+	g := lex.First("he-or-she", q.Text)
+	if g == nil || lang.IsPerson(q.Senses) {
+		return
+	}
+	for _, m := range slices.Backward(s.told()) {
+		who := lang.Senses(m.subject)
+		if h := lex.First("he-is", m.text); m.subject == "" && h != nil && (h[1] != "") == (g[1] != "") {
+			q.Senses = append(q.Senses, lang.Senses(m.text)...)
+			return
+		}
+		if m.subject != "" && (lang.IsPerson(who) || lex.Has("proper-in", " "+m.subject)) && !(g[1] != "" && lex.Has("she-kin", m.subject)) && !(g[1] == "" && lex.Has("he-kin", m.subject)) {
+			q.Senses = append(q.Senses, who...)
+			return
+		}
+	}
 }
 
 // leadsFor puts in place of what only leans on an answer the answer itself.
