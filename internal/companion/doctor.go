@@ -58,6 +58,8 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = append(problems, c.log.Check(ctx)...)
 	problems = append(problems, c.mind.check(ctx)...)
 	problems = append(problems, c.orphans(ctx)...)
+	problems = append(problems, c.own.problems()...)
+	problems = append(problems, store.ProblemsOf(c.house.pins.Problems(c.slug))...)
 	index, indexing := c.recall.Check(ctx, indexCheckWait)
 	problems = append(problems, index...)
 	problems = append(problems, c.checkDreams(ctx)...)

@@ -162,15 +162,44 @@ func (o *ownTexts) take(text []byte) {
 		}
 		o.root = jsontree.Object()
 	}
-	d := jsontree.Decoder{File: trustedFile, Zone: time.UTC}
-	for _, n := range o.root.Member("own").Elements() {
-		if t := (OwnText{d.Text(n, "hash"), d.Text(n, "name"), d.Time(n, "time")}); t.Hash != "" {
-			o.list = append(o.list, t)
+	own := o.root.Member("own")
+	if !own.Absent() && !own.IsArray() {
+		o.flaws = append(o.flaws, store.Flaw{File: trustedFile, Line: own.Line(), What: "own is no list: it is not used"})
+	}
+	for _, n := range own.Elements() {
+		t := ownTextOf(n)
+		if t.Hash == "" {
+			o.flaws = append(o.flaws, store.Flaw{File: trustedFile, Line: n.Line(), What: "is no text, without a hash: it is not used"})
+			continue
 		}
+		o.list = append(o.list, t)
 	}
 }
 
-// change writes what becomes of the list.
+// ownTextOf reads an element; one without a hash is none.
+func ownTextOf(n *jsontree.Node) OwnText {
+	d := jsontree.Decoder{File: trustedFile, Zone: time.UTC}
+	return OwnText{d.Text(n, "hash"), d.Text(n, "name"), d.Time(n, "time")}
+}
+
+func (t OwnText) node() *jsontree.Node {
+	n := jsontree.Object()
+	n.Set("hash", jsontree.Of(t.Hash))
+	n.Set("name", jsontree.Of(t.Name))
+	n.Set("time", jsontree.Of(t.Time))
+	return n
+}
+
+// problems returns what of the file cannot be used.
+func (o *ownTexts) problems() []store.Problem {
+	o.all()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return store.ProblemsOf(slices.Concat(o.sheet.Flaws(), o.flaws))
+}
+
+// change writes what becomes of the list. What else stands in the file stays, and
+// what cannot be used is there in a copy.
 func (o *ownTexts) change(note string, change func([]OwnText) []OwnText) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -184,12 +213,16 @@ func (o *ownTexts) change(note string, change func([]OwnText) []OwnText) error {
 		if slices.Equal(list, o.list) {
 			return nil
 		}
+		was := map[OwnText]*jsontree.Node{}
+		for _, n := range o.root.Member("own").Elements() {
+			was[ownTextOf(n)] = n
+		}
 		own := jsontree.Array()
 		for _, t := range list {
-			n := jsontree.Object()
-			n.Set("hash", jsontree.Of(t.Hash))
-			n.Set("name", jsontree.Of(t.Name))
-			n.Set("time", jsontree.Of(t.Time))
+			n := was[t]
+			if n == nil {
+				n = t.node()
+			}
 			own.Add(n)
 		}
 		o.root.Set("own", own)

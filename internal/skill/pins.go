@@ -68,34 +68,67 @@ func (p *Pins) take(text []byte) {
 
 // list decodes the pins of an owner. p.mu is held.
 func (p *Pins) list(owner string) []pin {
-	d := jsontree.Decoder{File: PinsFile, Zone: time.UTC}
 	var list []pin
 	for _, n := range p.root.Member(owner).Elements() {
-		list = append(list, pin{
-			d.Text(n, "name"), store.Version(d.Text(n, "hash")), oneLine(d.Text(n, "word"), maxWord), d.Time(n, "time"),
-		})
+		if o, ok := pinOf(n); ok {
+			list = append(list, o)
+		}
 	}
 	return list
 }
 
+// pinOf reads a pin; one without a name or a hash is none.
+func pinOf(n *jsontree.Node) (p pin, ok bool) {
+	d := jsontree.Decoder{File: PinsFile, Zone: time.UTC}
+	p = pin{d.Text(n, "name"), store.Version(d.Text(n, "hash")), oneLine(d.Text(n, "word"), maxWord), d.Time(n, "time")}
+	return p, p.name != "" && p.hash != ""
+}
+
+// unusable says what of an owner's pins cannot be used. p.mu is held.
+func (p *Pins) unusable(owner string) []store.Flaw {
+	d := jsontree.Decoder{File: PinsFile}
+	n := p.root.Member(owner)
+	if !n.Absent() && !n.IsArray() {
+		d.Flaw(n.Line(), "%q has no list of skills: it is not used", owner)
+	}
+	for _, e := range n.Elements() {
+		if _, ok := pinOf(e); !ok {
+			d.Flaw(e.Line(), "is no skill that was enabled, without a name and a hash: it is not used")
+		}
+	}
+	return d.Flaws
+}
+
+// Problems returns what of the file of an owner cannot be used.
+func (p *Pins) Problems(owner string) []store.Flaw {
+	p.of(owner)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Concat(p.sheet.Flaws(), p.flaws, p.unusable(owner))
+}
+
 // put pins a skill of an owner, in the place of what was pinned of its name.
 func (p *Pins) put(owner string, n pin) error {
-	n.word, n.time = oneLine(n.word, maxWord), p.now().Truncate(time.Second)
-	return p.change(owner, "skill enabled", func(list []pin) []pin {
-		list = slices.DeleteFunc(list, func(o pin) bool { return key(o.name) == key(n.name) })
-		return append(list, n)
-	})
+	o := jsontree.Object()
+	o.Set("name", jsontree.Of(n.name))
+	o.Set("hash", jsontree.Of(string(n.hash)))
+	if n.word = oneLine(n.word, maxWord); n.word != "" {
+		o.Set("word", jsontree.Of(n.word))
+	}
+	o.Set("time", jsontree.Of(p.now().Truncate(time.Second)))
+	return p.change(owner, n.name, o)
 }
 
 // drop takes the pin of a name away.
-func (p *Pins) drop(owner, name string) error {
-	return p.change(owner, "skill disabled", func(list []pin) []pin {
-		return slices.DeleteFunc(list, func(o pin) bool { return key(o.name) == key(name) })
-	})
-}
+func (p *Pins) drop(owner, name string) error { return p.change(owner, name, nil) }
 
-// change writes what becomes of the pins of an owner.
-func (p *Pins) change(owner, note string, change func([]pin) []pin) error {
+// change puts a pin in the place of that of a name; nil takes it away. What else
+// stands in the file stays, and what cannot be used is there in a copy.
+func (p *Pins) change(owner, name string, to *jsontree.Node) error {
+	note := "skill enabled"
+	if to == nil {
+		note = "skill disabled"
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	err := store.Retry(func() error {
@@ -104,32 +137,37 @@ func (p *Pins) change(owner, note string, change func([]pin) []pin) error {
 			return err
 		}
 		p.take(text)
-		had := p.list(owner)
-		list := change(slices.Clone(had))
-		if slices.Equal(list, had) {
+		lost := slices.Concat(p.flaws, p.unusable(owner))
+		list, had := p.root.Member(owner), false
+		if !list.IsArray() {
+			list = jsontree.Array()
+		}
+		list.DeleteFunc(func(n *jsontree.Node) bool {
+			o, ok := pinOf(n)
+			same := ok && key(o.name) == key(name)
+			had = had || same
+			return same || !ok
+		})
+		if to == nil && !had {
+			p.take(text)
 			return nil
 		}
-		nodes := jsontree.Array()
-		for _, n := range list {
-			o := jsontree.Object()
-			o.Set("name", jsontree.Of(n.name))
-			o.Set("hash", jsontree.Of(string(n.hash)))
-			if n.word != "" {
-				o.Set("word", jsontree.Of(n.word))
-			}
-			o.Set("time", jsontree.Of(n.time))
-			nodes.Add(o)
+		if to != nil {
+			list.Add(to)
 		}
-		p.root.Set(owner, nodes)
+		p.root.Set(owner, list)
 		data, err := p.root.Indented()
 		if err != nil {
 			return err
 		}
-		return p.sheet.Write(data, p.flaws, store.Cause{Kind: store.CauseUser, Note: note})
+		if err := p.sheet.Write(data, lost, store.Cause{Kind: store.CauseUser, Note: note}); err != nil {
+			return err
+		}
+		p.flaws = nil
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("write %s: %w", PinsFile, err)
 	}
-	p.flaws = nil
 	return nil
 }

@@ -176,20 +176,61 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	s.want(t, "tea persona off")
 }
 
+// TestPinsThatAHandWasIn: what of the file cannot be used enables nothing, is
+// named, and is there in a copy once the file was written; what can be used, and
+// what nobody knows of, stays.
 func TestPinsThatAHandWasIn(t *testing.T) {
-	for _, text := range []string{"[]", "{", `{"luna": 3}`, `{"luna": [7, {"name": 3}]}`, `null`, `{"toko": [{"name": "x"}], "note": "mine"}`} {
+	for text, tt := range map[string]struct {
+		flaws int
+		stays string // in the file
+	}{
+		"[]": {1, ""}, "null": {1, ""}, "not JSON": {1, ""},
+		"{":              {1, ""},
+		`{"luna": 3}`:    {1, ""},
+		`{"luna": null}`: {0, ""},
+		`{"luna": [7, {"name": 3}, {"hash": "9f86"}, {"name": "x"}]}`:                                   {4, ""},
+		`{"luna": [{"name": "old", "hash": "9f86", "mine": 1}, {"name": "tea", "ha`:                     {2, `"mine": 1`},
+		`{"toko": [{"name": "x"}], "note": "mine"}`:                                                     {0, `"note": "mine"`},
+		`{"luna": [{"name": "old", "hash": "9f86", "time": "never", "mine": [1]}], "toko": [{"a": 1}]}`: {0, `"never"`},
+	} {
 		s := open(t)
 		put(t, s.mine, "tea", "text")
 		if err := s.home.Write(PinsFile, []byte(text), store.Cause{}); err != nil {
 			t.Fatal(err)
 		}
 		s.want(t, "tea persona off")
+		if got := s.set.pins.Problems("luna"); len(got) < min(tt.flaws, 1) || tt.flaws == 0 && len(got) > 0 {
+			t.Errorf("%s: flaws %v", text, got)
+		}
 		s.enable(t, "tea", "")
 		s.want(t, "tea persona on")
-		if data, err := s.home.Read(PinsFile); err != nil || strings.Contains(text, "mine") && !strings.Contains(string(data), `"note": "mine"`) {
+		data, err := s.home.Read(PinsFile)
+		if err != nil || !strings.Contains(string(data), tt.stays) || strings.Contains(string(data), `"name": ""`) {
 			t.Errorf("%s became %s, %v", text, data, err)
 		}
+		if tt.flaws > 0 && !s.aside(t, text) {
+			t.Errorf("%s is nowhere any more", text)
+		}
+		if got := store.ProblemsOf(s.set.pins.Problems("luna")); len(got) != 0 {
+			t.Errorf("%s: still wrong: %v", text, got)
+		}
 	}
+}
+
+// aside reports whether a copy of a file was set aside.
+func (s shelf) aside(t *testing.T, text string) bool {
+	t.Helper()
+	entries, err := s.home.List("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name, "skills-broken-") {
+			data, err := s.home.Read(e.Name)
+			return err == nil && string(data) == text
+		}
+	}
+	return false
 }
 
 func TestPlain(t *testing.T) {
