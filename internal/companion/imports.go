@@ -1,11 +1,14 @@
 package companion
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -341,35 +344,50 @@ func (b *bringing) fill(d *store.Dir) error {
 
 // copyBig copies the files that were not read, and the portrait.
 func (b *bringing) copyBig(d *store.Dir) error {
-	big := map[string]string{}
-	for to, from := range b.being.Big {
-		big[to] = from
-	}
+	big := maps.Clone(b.being.Big)
 	if p := b.being.Portrait; p != "" {
 		big[expressionsDir+"/neutral.png"] = p
 	}
-	for to, from := range big {
+	for _, to := range sortedKeys(big, map[string]string(nil)) {
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		limit := int64(maxKnowledgeIn)
-		if from == b.being.Portrait {
-			limit = maxExpression
-		}
-		r, err := b.source.Open(from)
+		r, err := b.source.Open(big[to])
 		if err != nil {
 			return err
 		}
-		_, err = d.Import(to, r, limit)
-		if err = errors.Join(err, r.Close()); errors.Is(err, store.ErrUnreadable) {
-			b.report.Left = append(b.report.Left, imports.Left{What: from, Why: imports.WhyLong, N: 1})
-			continue
-		}
-		if err != nil {
+		why, err := b.copyOne(d, to, r)
+		if err = errors.Join(err, r.Close()); err != nil {
 			return err
+		}
+		if why != "" {
+			b.report.Left = append(b.report.Left, imports.Left{What: big[to], Why: why, N: 1})
 		}
 	}
 	return nil
+}
+
+// copyOne copies a file; why says why it stays out.
+func (b *bringing) copyOne(d *store.Dir, to string, r io.Reader) (why imports.Why, err error) {
+	limit := int64(maxKnowledgeIn)
+	switch {
+	case strings.HasPrefix(to, expressionsDir+"/"):
+		limit = maxExpression
+	case strings.HasPrefix(to, attachmentsDir+"/"):
+		a, err := NewAttachment(to, r)
+		if bad := new(AttachmentProblem); errors.As(err, &bad) {
+			return imports.WhyMedia, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		b.talk.kept[to] = transcript.Attachment{Name: a.Name, MIME: a.MIME, Path: to, Size: int64(len(a.Data))}
+		r, limit = bytes.NewReader(a.Data), maxPictureBytes
+	}
+	if _, err = d.Import(to, r, limit); errors.Is(err, store.ErrUnreadable) {
+		return imports.WhyLong, nil
+	}
+	return "", err
 }
 
 // maxKnowledgeIn is the most bytes of a file that is brought in to read.

@@ -1,9 +1,12 @@
 package companion
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +17,7 @@ import (
 	"yumori/internal/imports"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/transcript"
+	"yumori/motivation"
 	"yumori/persona"
 )
 
@@ -205,6 +209,14 @@ func TestImportedOrdersAreHeld(t *testing.T) {
 	}
 }
 
+// onePixel is a picture.
+func onePixel(t *testing.T) string {
+	t.Helper()
+	var b bytes.Buffer
+	must(t, png.Encode(&b, image.NewRGBA(image.Rect(0, 0, 1, 1))))
+	return b.String()
+}
+
 // roomOf makes a room of Nexus Ark.
 func roomOf(t *testing.T) string {
 	t.Helper()
@@ -212,12 +224,16 @@ func roomOf(t *testing.T) string {
 	for name, text := range map[string]string{
 		"room_config.json": `{"agent_display_name":"オリヴェ","room_name":"Olivie","user_display_name":"アレックス"}`,
 		"SystemPrompt.txt": "あなたは司書です。", "core_memory.txt": "言葉を集める。",
-		"logs/2026-01.txt":             "## USER:user\n雨ですか？\n\n2026-01-02 (Fri) 10:00:00\n\n## AGENT:Olivie\nはい、雨です。\n\n2026-01-02 (Fri) 10:00:05 | gemini\n",
+		"logs/2026-01.txt":             "## USER:user\n雨ですか？ [ファイル添付: characters/Olivie/attachments/雨.png] [ファイル添付: /x/attachments/broken.png]\n\n2026-01-02 (Fri) 10:00:00\n\n## AGENT:Olivie\nはい、雨です。\n\n2026-01-02 (Fri) 10:00:05 | gemini\n",
 		"memory/episodic/2026-01.json": `[{"date":"2026-01-02","summary":"雨の話をした。","arousal":0.5,"created_at":"2026-01-03T04:00:00"}]`,
 		"memory/insights.json":         `[{"created_at":"2026-01-03 04:00:00","trigger_topic":"雨","insight":"雨が好きらしい","strategy":"雨の話をする","log_entry":"夢"}]`,
 		"goals.json":                   `{"short_term":[{"id":"sh_1","goal":"詩を書く","created_at":"2026-01-02 04:00:00","status":"active","progress_notes":[],"priority":1}],"long_term":[],"completed":[],"abandoned":[],"meta":{}}`,
 		"memory/entities/ミラ.md":        "# Entity Memory: ミラ\nCreated: 2026-01-01 12:00:00\n\n図書館の友だち。",
 		"memory/memory_main.txt":       "## 日記 (Diary)\n雨の日。", "knowledge/manual.md": "手引き",
+		"memory/internal_state.json": `{"drives":{"boredom":{"level":0.4,"last_interaction":"2026-01-02T10:00:05"},"curiosity":{"level":0.5,"open_questions":[{"topic":"初詣での雪の冷たさ","context":"何を感じたか","priority":0.8,"source_date":"2026-01-02"}]},
+			"relatedness":{"persona_emotion":"protective","persona_intensity":0.9,"last_emotion_change":"2026-01-02T10:00:05"}}}`,
+		"memory/emotion_log.json": `[{"timestamp":"2026-01-02T10:00:05","type":"persona","category":"protective","intensity":0.9},{"timestamp":"2026-01-02T10:00:00","type":"user","emotion":"joy"}]`,
+		"attachments/雨.png":       onePixel(t), "attachments/broken.png": "\x00no picture",
 	} {
 		path := filepath.Join(dir, name)
 		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
@@ -231,12 +247,13 @@ func TestARoomMakesAPersona(t *testing.T) {
 	h := cardHouse(t)
 	dir := roomOf(t)
 	report := broughtBy(t, h, ImportRequest{Path: dir, Persona: "olive"})
-	if report.Slug != "olive" || report.Imported.Kind != imports.Nexus || report.Imported.Messages != 2 || len(report.Left) > 0 {
+	if report.Slug != "olive" || report.Imported.Kind != imports.Nexus || report.Imported.Messages != 2 ||
+		!slices.Equal(report.Left, []imports.Left{{What: "attachments/broken.png", Why: imports.WhyMedia, N: 1}}) {
 		t.Fatalf("report %+v", report)
 	}
 	c, err := h.Companion(t.Context(), report.Slug)
 	must(t, err)
-	if got := shownTexts(t, c); !slices.Equal(got, []string{"user: 雨ですか？", "persona: はい、雨です。"}) {
+	if got := shownTexts(t, c); !slices.Equal(got, []string{"user: 雨ですか？ [雨.png] [broken.png]", "persona: はい、雨です。"}) {
 		t.Errorf("shown %q", got)
 	}
 	pr := c.persona.Profile()
@@ -253,6 +270,17 @@ func TestARoomMakesAPersona(t *testing.T) {
 	}
 	if list := c.mind.episodes.Episodes(); len(list) != 1 || list[0].Kind != "imported" {
 		t.Errorf("episodes %+v", list)
+	}
+	mind := c.mind.motives.Snapshot(motivation.GoalPressure{})
+	if mind.Emotion.Category != "protective" || mind.Spoke.IsZero() || len(mind.Questions) != 1 || mind.Questions[0].Kind != "imported" {
+		t.Errorf("mind %+v", mind)
+	}
+	page, err := c.log.Page(transcript.Cursor{}, 10)
+	must(t, err)
+	if files := page.Messages[0].Attachments; len(files) != 1 || files[0].MIME != "image/png" || files[0].Path != "attachments/雨.png" {
+		t.Errorf("attachments %+v", files)
+	} else if data, err := c.Attachment(files[0]); err != nil || string(data) != onePixel(t) {
+		t.Errorf("the picture: %d bytes, %v", len(data), err)
 	}
 	if names := (host{c}).Entities(); !slices.Contains(names, "ミラ") {
 		t.Errorf("entities %v", names)

@@ -51,6 +51,9 @@ type talkIn struct {
 	order    []stretch
 	beside   map[int][]int // messages off the branch, by the one on it that they hang on
 	before   map[int][]int // likewise, of threads, by the message that comes first
+
+	files map[int][]string                 // that go with messages, by where they go
+	kept  map[string]transcript.Attachment // those that are there by now
 }
 
 // A line is a message without its text.
@@ -81,6 +84,7 @@ func (h *House) newTalkIn(s *imports.Source) (*talkIn, error) {
 	}
 	return &talkIn{
 		scratch: scratch, modTime: s.ModTime, beside: map[int][]int{}, before: map[int][]int{},
+		files: map[int][]string{}, kept: map[string]transcript.Attachment{},
 		mark: transcript.Foreign{Kind: transcript.ForeignImported, Name: s.Name, Hash: s.Hash},
 	}, nil
 }
@@ -160,6 +164,9 @@ func (t *talkIn) add(m imports.Message, parent int) error {
 	}
 	at := len(t.list)
 	t.list = append(t.list, l)
+	if len(m.Files) > 0 {
+		t.files[at] = m.Files
+	}
 	if m.Key != "" {
 		t.at[m.Key] = at
 	}
@@ -465,8 +472,14 @@ func (w *writing) message(i int, parent transcript.ID) (transcript.Message, erro
 	if _, err := w.scratch.ReadAt(text, l.offset); err != nil && len(text) > 0 && !errors.Is(err, io.EOF) {
 		return transcript.Message{}, err
 	}
+	var files []transcript.Attachment
+	for _, to := range w.files[i] {
+		if a, ok := w.kept[to]; ok && len(files) < maxAttachments {
+			files = append(files, a)
+		}
+	}
 	return transcript.Message{
-		ID: w.ids[i], Parent: parent, Role: l.role, Time: time.UnixMilli(l.time),
+		ID: w.ids[i], Parent: parent, Role: l.role, Time: time.UnixMilli(l.time), Attachments: files,
 		Model: string(text[:l.model]), Text: string(text[l.model:]), Foreign: transcript.Marks{w.mark},
 	}, nil
 }

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -73,7 +75,8 @@ func (out *reading) chatGPT(c gptThread) error {
 		return err
 	}
 	t := tree{leaf: c.CurrentNode, nodes: make([]node, 0, len(c.Mapping))}
-	for key, n := range c.Mapping {
+	for _, key := range slices.Sorted(maps.Keys(c.Mapping)) { // what is left out is told in the same order each time
+		n := c.Mapping[key]
 		made := node{key: key, parent: n.Parent}
 		if n.Message != nil {
 			out.gptSays(&made, n.Message)

@@ -196,6 +196,9 @@ func (s *Source) take(b *Being, p store.Part, to string, change func(string) str
 	if change != nil {
 		data = []byte(change(string(data)))
 	}
+	if was := b.Files[to]; len(was) > 0 { // a room between two versions has both
+		data = slices.Concat(was, []byte("\n\n"), data)
+	}
 	b.Files[to] = data
 	return nil
 }

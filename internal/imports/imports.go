@@ -120,6 +120,7 @@ type Message struct {
 	Text   string
 	Time   time.Time // zero is unknown
 	Model  string
+	Files  []string // that go with it, as Being.Big has them
 }
 
 // A Sink takes what is read. An error of it ends the reading.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -192,53 +190,6 @@ func TestReadingCanBeBrokenOff(t *testing.T) {
 	}
 }
 
-func TestARoomOfNexusArk(t *testing.T) {
-	dir := folderOf(t, map[string]string{
-		"room_config.json": `{"room_name":"Olivie","agent_display_name":"オリヴェ","user_display_name":"アレックス"}`,
-		"SystemPrompt.txt": "You are a librarian.", "core_memory.txt": "I keep words.", "notepad.md": "- tea",
-		"log.txt":                "## AGENT:Olivie\n【Thoughts】\nhm\n【/Thoughts】\nようこそ。\n\n## USER:user\nこんにちは。\n\n2026-02-02 (Mon) 14:02:31\n\n## SYSTEM:tool\nok\n",
-		"logs/2026-01.txt":       "## USER:user\n雨？\n\n2026-01-02 (Fri) 10:00:00\n\n## AGENT:Olivie\nはい。\n\n2026-01-02 (Fri) 10:00:05 | gemini\n\n## AGENT:Guest\nやあ。\n",
-		"memory/memory_main.txt": "## 永続記憶\nx", "private/secret_diary.txt": "s", "goals.json": `{"short_term":[]}`,
-		"memory/episodic/2026-01.json": `[{"date":"2026-01-02","summary":"雨の話","arousal":0.5},{"date":3}]`,
-		"memory/entities/ミラ.md":        "# Entity Memory: ミラ\n\n友だち。", "memory/insights.json": `[{"created_at":"2026-01-03 04:00:00","insight":"i"}]`,
-		"knowledge/manual.md": "m", "cache/scenery.json": "{}", "themes/a.css": "x", ".env": "KEY=1", "api_key.txt": "k",
-	})
-	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "link.txt")); err != nil {
-		t.Fatal(err)
-	}
-	s, err := Open(t.Context(), dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	b, err := s.Being()
-	if err != nil || s.Kind != Nexus || b.Name != "オリヴェ" || b.UserName != "アレックス" {
-		t.Fatalf("%s %+v %v", s.Kind, b, err)
-	}
-	for name, want := range map[string]string{
-		"SOUL.md": "# オリヴェ\n\nYou are a librarian.", "core_memory.txt": "I keep words.", "notepad.txt": "- tea", "memory/secret_diary.txt": "s",
-		"entity_memory/ミラ.md": "友だち", "memory/insights.json": `"kind": "imported"`, "episodic_memory/episodic_memory.json": `"id": "episode_2026-01-02_n001"`,
-	} {
-		if !strings.Contains(string(b.Files[name]), want) {
-			t.Errorf("%s: %q", name, b.Files[name])
-		}
-	}
-	if b.Big["knowledge/manual.md"] == "" {
-		t.Errorf("knowledge: %v", b.Big)
-	}
-	var n notebook
-	left, err := s.Read(t.Context(), Options{Other: b.Called}, &n)
-	want := []string{"#", "user 2026-01-02 10:00:00: 雨？", "persona 2026-01-02 10:00:05: はい。", "#", "persona: ようこそ。", "user 2026-02-02 14:02:31: こんにちは。"}
-	if err != nil || !slices.Equal(n.lines, want) {
-		t.Errorf("%v\n%s", err, strings.Join(n.lines, "\n"))
-	}
-	for _, l := range []Left{{"Guest", WhySpeaker, 1, ""}, {"SYSTEM", WhyTool, 1, ""}, {".env", WhySecret, 1, ""}, {"api_key.txt", WhySecret, 1, ""}, {"link.txt", WhyLink, 1, ""}, {"episode", WhyDamaged, 1, ""}} {
-		if !slices.Contains(left.List(), l) {
-			t.Errorf("%v is not told: %v", l, left.List())
-		}
-	}
-}
-
 func TestTheFolderOfAnAgent(t *testing.T) {
 	dir := folderOf(t, map[string]string{
 		"SOUL.md": "# Lamp\nKeeps a light.", "IDENTITY.md": "- **Name:** Mira\n", "memory/2026-01-02.md": "Rain.", "bank/world.md": "- Tea is green.",
@@ -255,27 +206,6 @@ func TestTheFolderOfAnAgent(t *testing.T) {
 	}
 	if l := fmt.Sprint(s.Left.List()); !strings.Contains(l, "main.sqlite secret") || !strings.Contains(l, "skills/ no_place") {
 		t.Errorf("left %s", l)
-	}
-}
-
-// TestSamples reads what other programs made, where it is at hand.
-func TestSamples(t *testing.T) {
-	root := os.Getenv("YUMORI_SAMPLES")
-	if root == "" {
-		t.Skip("YUMORI_SAMPLES names no folder")
-	}
-	s, err := Open(t.Context(), filepath.Join(root, "nexus-ark", "Olivie"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	b, err := s.Being()
-	if err != nil || b.Name != "オリヴェ" || b.Portrait == "" || len(b.Files) < 3 {
-		t.Errorf("%+v %v", b, err)
-	}
-	var n notebook
-	if _, err := s.Read(t.Context(), Options{Other: b.Called}, &n); err != nil || len(n.lines) != 2 {
-		t.Errorf("%v %v", n.lines, err)
 	}
 }
 

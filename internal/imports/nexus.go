@@ -3,7 +3,6 @@ package imports
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"path"
 	"regexp"
@@ -17,19 +16,22 @@ import (
 // A room of Nexus Ark is a folder with these files, of which newer rooms have
 // some in another place:
 //
-//	room_config.json  SystemPrompt.txt  core_memory.txt  notepad.md  profile.png
-//	log.txt  log_archives/*.txt         newer: logs/YYYY-MM.txt
-//	memory/memory_main.txt  memory/memory_archived_*.txt
+//	room_config.json  SystemPrompt.txt  core_memory.txt  profile.png
+//	notepad.md  research_notes.md  creative_notes.md      newer: in notes/, with notes/{archives,working_memories}/*.md
+//	log.txt  log_archives/*.txt  log_archives/processed/*.txt      newer: logs/YYYY-MM.txt
+//	memory/memory_main.txt  memory/memory_archived_*.txt  newer: memory/memory_{identity,diary}.txt
 //	episodic_memory/episodic_memory.json, memory/episodic_memory.json   newer: memory/episodic/YYYY-MM.json
 //	entity_memory/<name>.md             newer: memory/entities/<name>.md
 //	goals.json  memory/insights.json  memory/secret_diary.txt   or in private/
-//	knowledge/  spaces/world_settings.txt
+//	memory/internal_state.json  memory/emotion_log.json
+//	attachments/  generated_images/  avatar/<expression>.png  knowledge/  spaces/world_settings.txt
 //
 // A log is a message after the other, each under a line of who speaks; the last
-// line of a message may say when that was and with which model:
+// line of a message may say when that was and with which model. A file that goes
+// with a message is named in its text, by its path on the machine of then:
 //
 //	## USER:user
-//	Hello.
+//	Hello. [ファイル添付: /home/alex/nexus/characters/Olivie/attachments/rain.png]
 //
 //	2026-02-02 (Mon) 14:02:31 | gemini-2.5-flash
 const (
@@ -137,6 +139,7 @@ func (n *nexusReader) end() error {
 	if bare != text {
 		n.left.Add("thoughts", WhyThought)
 	}
+	bare, m.Files = n.attached(bare)
 	m.Text = n.clean(bare)
 	switch {
 	case n.drop == "SYSTEM":
@@ -198,32 +201,47 @@ type nexusPlace struct {
 // nexusTexts are the texts of a room.
 var nexusTexts = []nexusPlace{
 	{regexp.MustCompile(`^core_memory\.txt$`), "core_memory.txt"},
-	{regexp.MustCompile(`^notepad\.(?:md|txt)$`), "notepad.txt"},
+	{regexp.MustCompile(`^(?:notes/)?notepad\.(?:md|txt)$`), "notepad.txt"},
 	{regexp.MustCompile(`^(?:memory|private)/secret_diary\.txt$`), "memory/secret_diary.txt"},
+	{regexp.MustCompile(`^memory/memory_diary\.txt$`), "memory/memory_main.txt"},
+	{regexp.MustCompile(`^memory/memory_identity\.txt$`), "memory/memory_archived_identity.txt"},
 	{regexp.MustCompile(`^memory/memory_(?:main|archived_[^/]*)\.txt$`), "memory/"},
 	{regexp.MustCompile(`^(?:entity_memory|memory/entities)/[^/]+\.md$`), "entity_memory/"},
 }
 
 var (
-	nexusLogs     = regexp.MustCompile(`^(?:log\.txt|(?:logs|log_archives)/[^/]+\.txt)$`)
-	nexusNotes    = regexp.MustCompile(`^(?:memory/[^/]+\.(?:md|txt)|notes/[^/]+\.md)$`)
+	nexusLogs     = regexp.MustCompile(`^(?:log\.txt|(?:logs|log_archives|log_archives/processed)/[^/]+\.txt)$`)
+	nexusNotes    = regexp.MustCompile(`^(?:memory/[^/]+\.(?:md|txt)|notes/(?:archives/|working_memories/)?[^/]+\.md|(?:research|creative)_notes\.md)$`)
 	nexusEpisodes = regexp.MustCompile(`^(?:(?:memory|episodic_memory)/episodic_memory\.json|memory/episodic/[^/]+\.json)$`)
-	nexusGoals    = regexp.MustCompile(`^(?:private/)?goals\.json$`)
-	nexusInsights = regexp.MustCompile(`^(?:memory|private)/insights\.json$`)
+	nexusFiles    = regexp.MustCompile(`^(attachments|generated_images)/[^/]+$`)
+	nexusFace     = regexp.MustCompile(`^avatar/(joy|contentment|protective|anxious|sadness|anger|neutral)\.png$`)
 	nexusRead     = regexp.MustCompile(`^(?:knowledge/[^/]+\.(?:md|txt)|spaces/world_settings\.txt)$`)
 	nexusOwn      = regexp.MustCompile(`^(?:room_config\.json|current_location\.txt|cache/.*)$`) // of the program itself
 )
 
+// nexusTextTo says where a text of a room goes; "" it is none.
+func nexusTextTo(name string) string {
+	for _, place := range nexusTexts {
+		if !place.pattern.MatchString(name) {
+			continue
+		}
+		if strings.HasSuffix(place.to, "/") {
+			return place.to + path.Base(name)
+		}
+		return place.to
+	}
+	return ""
+}
+
 // nexusFile takes a file of a room.
 func (s *Source) nexusFile(b *Being, p store.Part, episodes *[]json.RawMessage) error {
 	base := path.Base(p.Name)
-	for _, place := range nexusTexts {
-		if place.pattern.MatchString(p.Name) {
-			to := place.to
-			if strings.HasSuffix(to, "/") {
-				to += base
-			}
-			return s.take(b, p, to, nil)
+	if to := nexusTextTo(p.Name); to != "" {
+		return s.take(b, p, to, nil)
+	}
+	for _, j := range nexusJSON {
+		if j.pattern.MatchString(p.Name) {
+			return s.takeJSON(b, p, j.to, j.mark)
 		}
 	}
 	switch name := p.Name; {
@@ -234,88 +252,18 @@ func (s *Source) nexusFile(b *Being, p store.Part, episodes *[]json.RawMessage) 
 		return s.take(b, p, "SOUL.md", func(t string) string { return "# " + b.Name + "\n\n" + t })
 	case name == "profile.png":
 		b.Portrait = name
+	case nexusFace.MatchString(name):
+		b.Big["expressions/"+nexusFace.FindStringSubmatch(name)[1]+".png"] = name
 	case nexusNotes.MatchString(name):
 		return s.take(b, p, "memory/"+strings.TrimSuffix(base, path.Ext(base))+".md", nil)
 	case nexusEpisodes.MatchString(name):
 		return s.episodes(p, episodes)
-	case nexusGoals.MatchString(name):
-		return s.takeGoals(b, p)
-	case nexusInsights.MatchString(name):
-		return s.takeInsights(b, p)
+	case nexusFiles.MatchString(name) && s.takeAttached(b, p):
 	case nexusRead.MatchString(name):
 		b.Big["knowledge/"+base] = name
 	default:
 		s.leave(p)
 	}
-	return nil
-}
-
-// episodes adds those of a file to the list. None of them is told as lived
-// through here.
-func (s *Source) episodes(p store.Part, list *[]json.RawMessage) error {
-	data, err := s.read(p.Name)
-	if err != nil {
-		return err
-	}
-	var items []map[string]json.RawMessage
-	if shallow(data) != nil || json.Unmarshal(data, &items) != nil {
-		s.Left.Add(p.Name, WhyDamaged)
-		return nil
-	}
-	for _, e := range items {
-		var day, text string
-		if json.Unmarshal(e["date"], &day) != nil || json.Unmarshal(e["summary"], &text) != nil || strings.TrimSpace(text) == "" {
-			s.Left.Add("episode", WhyDamaged)
-			continue
-		}
-		e["date"], _ = json.Marshal(strings.ReplaceAll(strings.ReplaceAll(day, "～", "~"), " ", ""))
-		e["kind"] = json.RawMessage(`"imported"`)
-		if e["id"] == nil {
-			e["id"], _ = json.Marshal(fmt.Sprintf("episode_%s_n%03d", strings.Split(day, "~")[0], len(*list)+1))
-		}
-		raw, err := json.Marshal(e)
-		if err != nil {
-			s.Left.Add("episode", WhyDamaged)
-			continue
-		}
-		*list = append(*list, raw)
-	}
-	return nil
-}
-
-// takeGoals takes goals, which have the same form here.
-func (s *Source) takeGoals(b *Being, p store.Part) error {
-	data, err := s.read(p.Name)
-	if err != nil {
-		return err
-	}
-	var goals map[string]json.RawMessage
-	if shallow(data) != nil || json.Unmarshal(data, &goals) != nil || goals == nil {
-		s.Left.Add(p.Name, WhyDamaged)
-		return nil
-	}
-	b.Files["goals.json"] = data
-	return nil
-}
-
-// takeInsights takes the dream diary, which has the same form here.
-func (s *Source) takeInsights(b *Being, p store.Part) error {
-	data, err := s.read(p.Name)
-	if err != nil {
-		return err
-	}
-	var items []map[string]json.RawMessage
-	if shallow(data) != nil || json.Unmarshal(data, &items) != nil || slices.ContainsFunc(items, func(i map[string]json.RawMessage) bool { return i == nil }) {
-		s.Left.Add(p.Name, WhyDamaged)
-		return nil
-	}
-	for _, i := range items {
-		i["kind"] = json.RawMessage(`"imported"`)
-	}
-	if data, err = json.MarshalIndent(items, "", "  "); err != nil {
-		return refuse(Damaged, "%s: %v", p.Name, err)
-	}
-	b.Files["memory/insights.json"] = data
 	return nil
 }
 
@@ -329,7 +277,7 @@ func byLogName(a, b doc) int {
 		if strings.HasPrefix(d.name, "logs/") {
 			return "1" + d.name
 		}
-		return "0" + d.name
+		return "0" + path.Base(d.name) // of log_archives/ and what is below it
 	}
 	return strings.Compare(key(a), key(b))
 }

@@ -15,6 +15,8 @@ type reading struct {
 	sink Sink
 	left *Leftovers
 	opt  Options
+	// files says where those go that a log names; nil there are none.
+	files map[string]string
 }
 
 // clean returns a text as a message may have it.

@@ -40,6 +40,8 @@ type Source struct {
 	given *store.Given
 	parts []store.Part // of a folder
 	docs  []doc        // of a log
+
+	attached map[string]string // files that go with messages, and where they go
 }
 
 // A doc is a file, or one in an archive, that holds talk.
@@ -252,7 +254,7 @@ func (s *Source) Read(ctx context.Context, opt Options, sink Sink) (*Leftovers, 
 	for _, l := range s.Left.List() {
 		left.AddN(l.What, l.Why, l.N)
 	}
-	out := &reading{sink: sink, left: left, opt: opt}
+	out := &reading{sink: sink, left: left, opt: opt, files: s.attached}
 	for _, d := range s.docs {
 		if err := s.readDoc(ctx, d, out); err != nil {
 			return left, fmt.Errorf("read %s: %w", d.name, err)
