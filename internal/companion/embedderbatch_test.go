@@ -55,7 +55,7 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			}
 			must(t, c.dir.Write("memory/2026-08-02.md", []byte(day.String()), store.Cause{Kind: store.CauseUser}))
 			states(t, c)
-			setting(t, h, "embedder.provider", "openai", "embedder.batch", tt.batch)
+			setting(t, h, "embedder.provider", "openai", "embedder.batch", tt.batch, "embedder.price_in", "1000000")
 			states(t, c)
 			v.Sent(t.Context())
 			for _, s := range states(t, c) {
@@ -70,6 +70,10 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			batches, texts, own := srv.Batches()
 			if batches != tt.sent || batches > 0 && texts < many || singly < tt.singly || tt.singly == 0 && singly > 0 {
 				t.Errorf("%d batches with %d texts, %d texts one by one", batches, texts, singly)
+			}
+			used := h.ledger.budget(dayOf(at), h.Settings().Budget.day()).Used()
+			if full := float64(used.Prompt); tt.sent == 0 && used.Money != full || tt.sent > 0 && tt.singly == 0 && (used.Money < full*0.5 || used.Money > full*0.55) || used.Money > full {
+				t.Errorf("%v charged for %d tokens at 1 each", used.Money, used.Prompt)
 			}
 			if srv.Held() != 0 {
 				t.Errorf("the server keeps %d files", srv.Held())

@@ -27,7 +27,7 @@ type purse struct {
 func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, error) {
 	as := bookingIn(ctx)
 	r.Purpose = cmp.Or(as.purpose, r.Purpose)
-	r.Money = p.price.Of(r.Prompt, r.Answer)
+	r.Money = p.price.Of(r.Prompt, r.Answer) * (1 - r.Discount)
 	began, caps := p.house.opt.Now(), p.house.Settings().Budget
 	day := p.house.ledger.budget(dayOf(began), caps.day())
 	settle, err := meter.All{p.house.ledger.budget(monthOf(began), caps.month()), day}.Reserve(ctx, r)
@@ -35,7 +35,7 @@ func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, erro
 		return nil, err
 	}
 	return func(u llm.Usage) {
-		u.Money = p.price.Of(u.Prompt, u.Answer)
+		u.Money = p.price.Of(u.Prompt, u.Answer) * (1 - r.Discount)
 		settle(u)
 		if u.Calls == 0 {
 			return

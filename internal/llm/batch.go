@@ -1,14 +1,24 @@
 package llm
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // A Batcher is what an Embedder is as well whose provider takes many texts at
 // once, to work them off within a day for less. Implementations are safe for
 // concurrent use. Errors are those of an Embedder.
 type Batcher interface {
 	// Submit has texts worked off and returns what it is called there. At most
-	// MaxBatch texts, each label once.
-	Submit(ctx context.Context, texts []Labelled) (Batch, error)
+	// MaxBatch texts, each label once. The name, up to 64 characters of those of a
+	// label, is one that no other batch has: Find knows the batch by it. With an
+	// error comes a Batch that has an Input where nobody knows whether the provider
+	// took it, and else the zero Batch.
+	Submit(ctx context.Context, name string, texts []Labelled) (Batch, error)
+	// Find returns the batch of a name that was submitted after a time, or else
+	// found is false, and what was uploaded for it is deleted. A provider may need
+	// minutes to know of a batch that it has taken.
+	Find(ctx context.Context, name string, after time.Time) (b Batch, found bool, err error)
 	// Look returns how a batch stands now.
 	Look(ctx context.Context, id string) (Batch, error)
 	// Fetch gives the vectors that have been made of a batch that is over, in any
@@ -19,6 +29,10 @@ type Batcher interface {
 	// holds of it.
 	Discard(ctx context.Context, b Batch) error
 }
+
+// BatchDiscount is the share of the price of texts that is not charged for those
+// that come in a batch. It is that of OpenAI, the only provider there is.
+const BatchDiscount = 0.5
 
 // MaxBatch is how many texts a Batcher takes at once.
 const MaxBatch = 10_000

@@ -5,11 +5,13 @@ package embedbatch
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"strings"
 	"time"
 
 	"yumori/internal/llm"
@@ -24,7 +26,8 @@ const (
 	Patient = 25 * time.Hour // after which a batch is given up; a provider promises 24
 	Trusts  = 2              // failures in a row after which none is sent any more
 
-	lookFirst   = time.Minute // until the first look
+	settled     = 10 * time.Minute // after which a provider knows of a batch that it has taken
+	lookFirst   = time.Minute      // until the first look
 	lookLast    = 10 * time.Minute
 	keepAtATime = 200    // vectors written at once
 	longest     = 32_000 // bytes of a text; what is longer is asked for by itself: a request takes 8,000 tokens
@@ -40,14 +43,25 @@ var ErrOff = errors.New("batches are off after two that failed")
 
 // A state is what is known of batches. It is derived: without it a batch that is
 // under way is never fetched, and its texts are asked for again.
+//
+// Before a batch is sent its Name is written down. While there is a Name and no
+// Batch, nobody knows whether the provider has taken one: it is looked for, and no
+// other is sent.
 type state struct {
 	Model  string     `json:"model"` // of the space
 	Dim    int        `json:"dim"`
 	Failed int        `json:"failed"` // batches in a row
+	Name   string     `json:"name,omitempty"`
 	Batch  *llm.Batch `json:"batch,omitempty"`
 	Sent   time.Time  `json:"sent,omitzero"`
 	Keys   []string   `json:"keys,omitempty"` // of its texts
 }
+
+// under reports whether a batch is under way, or may be.
+func (s state) under() bool { return s.Batch != nil || s.Name != "" }
+
+// over forgets the batch.
+func (s *state) over() { s.Name, s.Batch, s.Keys, s.Sent = "", nil, nil, time.Time{} }
 
 // Options are what a Runner is made of. Dir and Cache are required.
 type Options struct {
@@ -106,7 +120,7 @@ type Job struct {
 // way, or enough texts are not in the cache, and batches are not off.
 func (r *Runner) Worth(j Job) bool {
 	s := r.load(j.Space)
-	return s.Failed < Trusts && (s.Batch != nil || len(r.missing(j)) >= r.opt.Least)
+	return s.Failed < Trusts && (s.under() || len(r.missing(j)) >= r.opt.Least)
 }
 
 // Run takes up the batch that is under way, or has the texts worked off that are
@@ -120,7 +134,7 @@ func (r *Runner) Run(ctx context.Context, j Job) error {
 		if s.Failed >= Trusts {
 			return ErrOff
 		}
-		if s.Batch == nil {
+		if !s.under() {
 			texts := r.missing(j)
 			if len(texts) < r.opt.Least {
 				return nil
@@ -128,6 +142,12 @@ func (r *Runner) Run(ctx context.Context, j Job) error {
 			if err := r.submit(ctx, j, &s, texts); err != nil {
 				return err
 			}
+		}
+		if err := r.find(ctx, j.Embedder, &s); err != nil {
+			return err
+		}
+		if s.Batch == nil {
+			continue // none was taken
 		}
 		if err := r.finish(ctx, j, &s); err != nil {
 			return err
@@ -150,18 +170,58 @@ func (r *Runner) missing(j Job) []llm.Labelled {
 	return out
 }
 
-// submit sends a batch and writes down which.
+// submit writes down that a batch is sent, sends it, and writes down which. Where
+// nobody knows whether it was taken, s has no Batch, and no error is returned.
 func (r *Runner) submit(ctx context.Context, j Job, s *state, texts []llm.Labelled) error {
-	b, err := j.Embedder.Submit(ctx, texts)
-	if err != nil {
-		return r.failed(ctx, s, fmt.Errorf("send a batch of %d texts: %w", len(texts), err))
-	}
-	s.Batch, s.Sent, s.Keys = &b, r.opt.Now(), make([]string, len(texts))
+	s.Name, s.Sent, s.Keys = strings.ToLower(rand.Text()), r.opt.Now(), make([]string, len(texts))
 	for i, t := range texts {
 		s.Keys[i] = t.Label
 	}
 	if err := r.save(*s); err != nil { // it would be paid and never fetched
-		return errors.Join(err, j.Embedder.Discard(context.WithoutCancel(ctx), b))
+		return err
+	}
+	b, err := j.Embedder.Submit(ctx, s.Name, texts)
+	switch {
+	case err == nil:
+		s.Batch = &b
+		if err := r.save(*s); err != nil { // it is found by its name if it cannot be ended
+			return errors.Join(err, j.Embedder.Discard(context.WithoutCancel(ctx), b))
+		}
+		return nil
+	case b.Input == "":
+		return r.failed(ctx, s, fmt.Errorf("send a batch of %d texts: %w", len(texts), err))
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	r.opt.Logger.Warn("nobody knows whether a batch was taken", "name", s.Name, "error", err)
+	return nil
+}
+
+// find looks for the batch of a name of which nobody knows whether it was taken.
+// Where it was not, s is as before it was sent.
+func (r *Runner) find(ctx context.Context, e llm.Batcher, s *state) error {
+	for pause := lookFirst; s.Batch == nil; pause = min(lookLast, pause*3/2) {
+		b, found, err := e.Find(ctx, s.Name, s.Sent)
+		since := r.opt.Now().Sub(s.Sent)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case found:
+			s.Batch = &b
+			return r.save(*s)
+		case err == nil && since > settled, since > Patient:
+			s.Failed++
+			s.over()
+			return errors.Join(err, r.save(*s))
+		case errors.Is(err, meter.ErrBudget):
+			return err
+		case err != nil && !passing(err): // the name is kept: there may be one
+			s.Failed++
+			return errors.Join(fmt.Errorf("look for the batch %s: %w", s.Name, err), r.save(*s))
+		}
+		if err := r.opt.Wait(ctx, pause); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -189,7 +249,8 @@ func (r *Runner) finish(ctx context.Context, j Job, s *state) error {
 		return r.failed(ctx, s, fmt.Errorf("the batch is %s, with %d of %d vectors: %s", b.State, got, sent, b.Why))
 	}
 	r.opt.Logger.Info("a batch of vectors came", "vectors", got, "of", sent)
-	s.Failed, s.Batch, s.Keys, s.Sent = 0, nil, nil, time.Time{}
+	s.Failed = 0
+	s.over()
 	return r.save(*s)
 }
 
@@ -251,13 +312,12 @@ func (r *Runner) failed(ctx context.Context, s *state, why error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(why, meter.ErrBudget) && s.Batch == nil:
-		return why
-	case errors.As(why, &e) && errors.Is(e, llm.ErrUnavailable) && e.Status == 0 && s.Batch == nil:
-		return why // nobody was reached
+	case s.Batch == nil && errors.Is(why, meter.ErrBudget):
+	case s.Batch == nil && errors.As(why, &e) && errors.Is(e, llm.ErrUnavailable) && e.Status == 0: // nobody was reached
+	default:
+		s.Failed++
 	}
-	s.Failed++
-	s.Batch, s.Keys, s.Sent = nil, nil, time.Time{}
+	s.over()
 	return errors.Join(why, r.save(*s))
 }
 
@@ -275,6 +335,13 @@ func (r *Runner) Forget(ctx context.Context, e llm.Batcher) error {
 	s, err := r.read()
 	if err != nil || s.Model == "" {
 		return err
+	}
+	if s.Batch == nil && s.Name != "" && e != nil {
+		if b, found, err := e.Find(ctx, s.Name, s.Sent); err != nil {
+			return fmt.Errorf("forget batches: %w", err)
+		} else if found {
+			s.Batch = &b
+		}
 	}
 	if s.Batch != nil && e != nil {
 		r.discard(ctx, e, *s.Batch)

@@ -39,6 +39,7 @@ func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{Folder: storetest.New(t, november), t: t, srv: llmtest.NewOpenAIBatches(t), budget: meter.NewBudget(meter.Cap{Calls: 1 << 20}, llm.Usage{})}
 	f.srv.Key = key
+	f.srv.Clock = f.Now
 	f.open()
 	return f
 }
@@ -318,6 +319,103 @@ func TestABatchOutlastsTheProgram(t *testing.T) {
 		t.Errorf("%d texts were asked for by themselves", n)
 	}
 	f.counted()
+}
+
+// A kill while a batch is sent: one that the provider took is found by its name and
+// not paid again, one that it did not take leaves nothing there.
+func TestAKillWhileABatchIsSent(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		kill  func(*fixture, func())
+		other int // batches of others on the account
+	}{
+		{"after it was taken", func(f *fixture, kill func()) { f.srv.Taken = func() bool { kill(); return true } }, 0},
+		{"after it was taken, among many", func(f *fixture, kill func()) { f.srv.Taken = func() bool { kill(); return true } }, 7},
+		{"after the upload", func(f *fixture, kill func()) { f.srv.Uploaded = kill }, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t)
+			f.srv.Page = 2
+			ctx, kill := context.WithCancel(t.Context())
+			tt.kill(f, kill)
+			if err := f.runner().Run(ctx, f.job(40)); !errors.Is(err, context.Canceled) {
+				t.Fatalf("%v", err)
+			}
+			f.srv.Taken, f.srv.Uploaded = nil, nil
+			f.Restart(t, nil)
+			f.open()
+			for i := range tt.other {
+				f.others(i)
+			}
+			if j := f.job(40); !f.runner().Worth(embedbatch.Job{Space: j.Space}) {
+				t.Error("nobody looks for the batch")
+			} else if err := f.runner().Run(t.Context(), j); err != nil {
+				t.Fatal(err)
+			}
+			f.took(1+tt.other, 40+tt.other)
+			if n := f.all(f.job(40)); n != 0 {
+				t.Errorf("%d texts were asked for again", n)
+			}
+			if f.srv.Held() != tt.other {
+				t.Errorf("the server keeps %d files", f.srv.Held())
+			}
+			f.counted()
+		})
+	}
+}
+
+// others has another program of the same account send a batch.
+func (f *fixture) others(i int) {
+	f.t.Helper()
+	key := embedcache.KeyOf(f.e.Space(), llm.TaskDocument, fmt.Sprint("of others ", i)).String()
+	if _, err := llm.BatcherOf(f.e).Submit(f.t.Context(), fmt.Sprint("other-", i), []llm.Labelled{{Label: key, Text: "of others"}}); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// The answer to a batch is lost, and the server is away for a while: it is sent
+// once.
+func TestALostAnswer(t *testing.T) {
+	f := newFixture(t)
+	f.srv.Taken = func() bool { return false }
+	away := 3
+	f.before = func() error {
+		f.srv.Answer(503)
+		if away--; away <= 0 {
+			f.srv.Answer(0)
+		}
+		return nil
+	}
+	if err := f.runner().Run(t.Context(), f.job(40)); err != nil {
+		t.Fatal(err)
+	}
+	f.took(1, 40)
+	if n := f.all(f.job(40)); n != 0 {
+		t.Errorf("%d texts were asked for again", n)
+	}
+	if f.srv.Held() != 0 {
+		t.Errorf("the server keeps %d files", f.srv.Held())
+	}
+	f.counted()
+}
+
+// A batch of which nobody knows whether it was taken is ended when batches are no
+// longer wanted.
+func TestForgettingABatchThatMayBe(t *testing.T) {
+	f := newFixture(t)
+	f.srv.Looks = 1 << 30
+	ctx, kill := context.WithCancel(t.Context())
+	f.srv.Taken = func() bool { kill(); return true }
+	j := f.job(40)
+	if err := f.runner().Run(ctx, j); !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v", err)
+	}
+	if err := f.runner().Forget(t.Context(), j.Embedder); err != nil || f.srv.Held() != 0 {
+		t.Errorf("the server keeps %d files; %v", f.srv.Held(), err)
+	}
+	if f.runner().Worth(embedbatch.Job{Space: j.Space}) {
+		t.Error("it is remembered")
+	}
 }
 
 // A budget that is spent lets nothing be sent, and is no failure of batches.

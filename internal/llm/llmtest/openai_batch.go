@@ -7,12 +7,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // A BatchServer is a fake OpenAI with files and batches beside what a Server
@@ -29,6 +33,15 @@ type BatchServer struct {
 	Fails func(line int) bool
 	// Spoil, if not nil, changes a line of results, without its end.
 	Spoil func(line string) string
+	// Taken, if not nil, is called when a batch has been taken, before that is
+	// answered; false: the answer is lost.
+	Taken func() bool
+	// Uploaded, if not nil, is called when a file has been uploaded.
+	Uploaded func()
+	// Clock tells when batches were taken; nil is time.Now.
+	Clock func() time.Time
+	// Page is how many batches a list has, at most; 0: as many as are asked for.
+	Page int
 	// Refuse, if not 0, is the status with which batches are refused.
 	Refuse int
 
@@ -36,6 +49,7 @@ type BatchServer struct {
 
 	mu      sync.Mutex // guards what follows
 	files   map[string][]byte
+	called  map[string]string // files by what they were called
 	batches map[string]*fakeBatch
 	begun   int
 	texts   int // in batches that were taken
@@ -46,16 +60,25 @@ type fakeBatch struct {
 	input, end, status string
 	output, errors     string
 	looks              int
+	taken              int64
+	metadata           map[string]string
 }
 
 // NewOpenAIBatches starts one for a test: it is closed with the test.
 func NewOpenAIBatches(t TB) *BatchServer {
 	t.Helper()
-	s := &BatchServer{Server: NewOpenAI(t), t: t, files: map[string][]byte{}, batches: map[string]*fakeBatch{}}
+	s := &BatchServer{Server: NewOpenAI(t), t: t, files: map[string][]byte{}, called: map[string]string{}, batches: map[string]*fakeBatch{}}
 	h := httptest.NewServer(s)
 	t.Cleanup(h.Close)
 	s.URL = h.URL + "/v1"
 	return s
+}
+
+// Answer has batches refused with a status from now on; 0 has them served again.
+func (s *BatchServer) Answer(status int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Refuse = status
 }
 
 // Held returns how many files the server still has.
@@ -117,11 +140,17 @@ func (s *BatchServer) batchAnswer(r *http.Request, path string) (answer []byte, 
 		}
 		return ""
 	}
-	switch content, file, batch, cancel := named(fileContent), named(fileNamed), named(batchNamed), named(batchCancel); {
-	case r.Method == http.MethodPost && path == "/files":
+	switch r.Method + " " + path {
+	case "POST /files":
 		return s.upload(r)
-	case r.Method == http.MethodPost && path == "/batches":
+	case "POST /batches":
 		return s.begin(r)
+	case "GET /files":
+		return s.listFiles(), 0, ""
+	case "GET /batches":
+		return s.listBatches(r)
+	}
+	switch content, file, batch, cancel := named(fileContent), named(fileNamed), named(batchNamed), named(batchCancel); {
 	case r.Method == http.MethodGet && s.files[content] != nil:
 		return s.files[content], 0, ""
 	case r.Method == http.MethodDelete && s.files[file] != nil:
@@ -153,7 +182,10 @@ func (s *BatchServer) upload(r *http.Request) ([]byte, int, string) {
 		return nil, 400, "Invalid file format. Expected .jsonl, got '" + head.Filename + "'."
 	}
 	id := fmt.Sprintf("file-%d", s.served)
-	s.files[id] = data
+	s.files[id], s.called[id] = data, head.Filename
+	if s.Uploaded != nil {
+		s.Uploaded()
+	}
 	return []byte(jsonText(map[string]any{"id": id, "object": "file", "bytes": len(data), "filename": head.Filename, "purpose": "batch"})), 0, ""
 }
 
@@ -177,6 +209,8 @@ func (s *BatchServer) begin(r *http.Request) ([]byte, int, string) {
 		Input    string `json:"input_file_id"`
 		Endpoint string `json:"endpoint"`
 		Window   string `json:"completion_window"`
+		// Up to 16 texts of 512 characters, by names of 64.
+		Metadata map[string]string `json:"metadata"`
 	}
 	if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
 		return nil, 400, err.Error()
@@ -201,8 +235,50 @@ func (s *BatchServer) begin(r *http.Request) ([]byte, int, string) {
 	}
 	s.begun++
 	s.texts += len(lines)
-	s.batches[id] = &fakeBatch{input: q.Input, end: end, status: "validating", looks: s.Looks}
+	s.batches[id] = &fakeBatch{input: q.Input, end: end, status: "validating", looks: s.Looks, taken: s.now().Unix(), metadata: q.Metadata}
+	if s.Taken != nil && !s.Taken() {
+		return nil, http.StatusBadGateway, "Bad gateway"
+	}
 	return s.batchText(id), 0, ""
+}
+
+func (s *BatchServer) now() time.Time {
+	if s.Clock != nil {
+		return s.Clock()
+	}
+	return time.Now()
+}
+
+// listFiles is all files. s.mu is held.
+func (s *BatchServer) listFiles() []byte {
+	list := []any{}
+	for _, id := range slices.Sorted(maps.Keys(s.files)) {
+		list = append(list, map[string]any{"id": id, "object": "file", "filename": s.called[id], "purpose": "batch", "bytes": len(s.files[id])})
+	}
+	return []byte(jsonText(map[string]any{"object": "list", "data": list, "has_more": false}))
+}
+
+// listBatches is a page of batches, the newest first. s.mu is held.
+func (s *BatchServer) listBatches(r *http.Request) ([]byte, int, string) {
+	limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
+	if err != nil || limit < 1 || limit > 100 {
+		return nil, 400, "Invalid limit: " + r.URL.RawQuery
+	}
+	if s.Page > 0 {
+		limit = min(limit, s.Page)
+	}
+	first := s.begun - 1
+	if after := r.URL.Query().Get("after"); after != "" {
+		if _, err := fmt.Sscanf(after, "batch_%d", &first); err != nil || s.batches[after] == nil {
+			return nil, 400, "No such batch: " + after
+		}
+		first--
+	}
+	list := []json.RawMessage{}
+	for n := first; n >= 0 && len(list) < limit; n-- {
+		list = append(list, s.batchText(fmt.Sprintf("batch_%d", n)))
+	}
+	return []byte(jsonText(map[string]any{"object": "list", "data": list, "has_more": first+1 > len(list)})), 0, ""
 }
 
 // lineProblem says what is wrong with a line, and notes its label as seen.
@@ -299,7 +375,7 @@ func (s *BatchServer) batchText(id string) []byte {
 	}
 	o := map[string]any{
 		"id": id, "object": "batch", "endpoint": "/v1/embeddings", "input_file_id": b.input, "completion_window": "24h",
-		"status": b.status, "output_file_id": orNil(b.output), "error_file_id": orNil(b.errors), "created_at": 1700000000, "new_field": 1,
+		"status": b.status, "output_file_id": orNil(b.output), "error_file_id": orNil(b.errors), "created_at": b.taken, "new_field": 1, "metadata": b.metadata,
 	}
 	if b.status == "failed" {
 		o["errors"] = map[string]any{"object": "list", "data": []any{map[string]any{"code": "token_limit_exceeded", "message": "Enqueued token limit reached."}}}

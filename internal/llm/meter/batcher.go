@@ -3,6 +3,7 @@ package meter
 import (
 	"context"
 	"errors"
+	"time"
 
 	"yumori/internal/llm"
 )
@@ -11,24 +12,33 @@ import (
 var errNotSent = errors.New("not sent")
 
 // A batcher is an embedder whose batches are metered: every request, and with
-// the first the tokens of all texts. What a batch costs less than single requests
-// is not known here, so it is counted like those.
+// the first the tokens of all texts, at the price of a batch. What a batch did not
+// make is not charged in the end and was counted all the same: a cap holds.
 type batcher struct {
 	embedder
 	inner llm.Batcher
 }
 
 // Submit is llm.Batcher.
-func (b *batcher) Submit(ctx context.Context, texts []llm.Labelled) (out llm.Batch, err error) {
+func (b *batcher) Submit(ctx context.Context, name string, texts []llm.Labelled) (out llm.Batch, err error) {
 	tokens := 0
 	for _, t := range texts {
 		tokens += llm.EstimateTokens(t.Text)
 	}
 	err = b.count(ctx, tokens, func(ctx context.Context) error {
-		out, err = b.inner.Submit(ctx, texts)
+		out, err = b.inner.Submit(ctx, name, texts)
 		return err
 	})
 	return out, err
+}
+
+// Find is llm.Batcher.
+func (b *batcher) Find(ctx context.Context, name string, after time.Time) (out llm.Batch, found bool, err error) {
+	err = b.count(ctx, 0, func(ctx context.Context) error {
+		out, found, err = b.inner.Find(ctx, name, after)
+		return err
+	})
+	return out, found, err
 }
 
 // Look is llm.Batcher.
@@ -56,7 +66,7 @@ func (b *batcher) count(ctx context.Context, tokens int, do func(context.Context
 		return err
 	}
 	c := newCall(ctx, b.meter, Request{
-		Purpose: llm.PurposeEmbed, Model: b.Space().Model, Prompt: tokens + tokens/tokenizerSlack,
+		Purpose: llm.PurposeEmbed, Model: b.Space().Model, Prompt: tokens + tokens/tokenizerSlack, Discount: llm.BatchDiscount,
 	})
 	c.prompt, c.parts = tokens, true
 	if err := c.reserve(); err != nil {

@@ -22,6 +22,8 @@ type Request struct {
 	Prompt  int     // tokens, at most
 	Answer  int     // tokens, at most
 	Money   float64 // what it costs at most; 0 if no price is known
+	// Discount is the share of the price that is not charged; 0: the whole is.
+	Discount float64
 }
 
 // A Settle is told what a request has cost that was reserved; a usage of no

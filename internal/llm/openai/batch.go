@@ -24,6 +24,11 @@ const (
 	batchBytes   = 1 << 30         // of a file of results, at most
 	batchLine    = 1 << 20         // of one result, at most
 	batchBackoff = 8 * time.Second // the longest wait between two tries of a request
+	batchName    = "yumori"        // in the metadata of a batch: the name of Submit
+	batchExt     = ".jsonl"        // of the file that is uploaded, after that name
+	batchPage    = 100             // batches in a list, at most
+	batchPages   = 50              // lists that are looked through
+	batchClocks  = time.Hour       // by which the provider's clock may differ
 )
 
 // A Batcher is an Embedder that can also have texts worked off by OpenAI's Batch
@@ -31,22 +36,28 @@ const (
 type Batcher struct {
 	*Embedder
 	files *api.Client // without the shim: files are not answers
+	begin *api.Client // sends what it is told to once: what begins a batch is paid for
 	plain *wire.Transport
 }
 
 // NewBatcher returns e with batches. It contacts nobody.
 func NewBatcher(e *Embedder) *Batcher {
-	t := wire.New(wire.Options{
+	opt := wire.Options{
 		Provider: provider, Key: e.cfg.Key, LAN: e.cfg.LAN, Proxy: e.cfg.Proxy, Backoff: e.cfg.Backoff,
 		MaxBackoff: batchBackoff, MaxBytes: batchBytes,
-	})
-	conf := api.DefaultConfig(e.cfg.Key)
-	conf.BaseURL, conf.HTTPClient = e.cfg.BaseURL, wire.Client(t)
-	return &Batcher{Embedder: e, files: api.NewClientWithConfig(conf), plain: t}
+	}
+	client := func(t *wire.Transport) *api.Client {
+		conf := api.DefaultConfig(e.cfg.Key)
+		conf.BaseURL, conf.HTTPClient = e.cfg.BaseURL, wire.Client(t)
+		return api.NewClientWithConfig(conf)
+	}
+	t := wire.New(opt)
+	opt.Tries = 1
+	return &Batcher{Embedder: e, files: client(t), begin: client(wire.New(opt)), plain: t}
 }
 
 // Submit is llm.Batcher. Each text is a request of its own.
-func (b *Batcher) Submit(ctx context.Context, texts []llm.Labelled) (llm.Batch, error) {
+func (b *Batcher) Submit(ctx context.Context, name string, texts []llm.Labelled) (llm.Batch, error) {
 	const op = "submit batch"
 	if len(texts) == 0 || len(texts) > llm.MaxBatch {
 		return llm.Batch{}, b.plain.Errorf(op, llm.ErrBadRequest, "%d texts", len(texts))
@@ -64,21 +75,68 @@ func (b *Batcher) Submit(ctx context.Context, texts []llm.Labelled) (llm.Batch, 
 	}
 	inner, cancel := context.WithTimeout(ctx, b.deadline)
 	defer cancel()
-	lines.FileName = "texts.jsonl"
+	lines.FileName = name + batchExt
 	file, err := b.files.UploadBatchFile(inner, lines)
 	if err != nil {
 		return llm.Batch{}, b.plain.Failure(ctx, op, llm.ErrBadAnswer, err)
 	}
-	resp, err := b.files.CreateBatch(inner, api.CreateBatchRequest{
+	resp, err := b.begin.CreateBatch(inner, api.CreateBatchRequest{
 		InputFileID: file.ID, Endpoint: api.BatchEndpointEmbeddings, CompletionWindow: batchWindow,
+		Metadata: map[string]any{batchName: name},
 	})
 	if err == nil && resp.ID == "" {
 		err = errors.New("the batch has no name")
 	}
-	if err != nil {
-		return llm.Batch{}, errors.Join(b.plain.Failure(ctx, op, llm.ErrBadAnswer, err), b.delete(ctx, file.ID))
+	if err == nil {
+		return batchOf(resp.Batch), nil
 	}
-	return batchOf(resp.Batch), nil
+	err = b.plain.Failure(ctx, op, llm.ErrBadAnswer, err)
+	if errors.Is(err, llm.ErrUnavailable) || errors.Is(err, llm.ErrBadAnswer) || ctx.Err() != nil {
+		return llm.Batch{Input: file.ID}, err // it may have been taken, and the answer lost
+	}
+	return llm.Batch{}, errors.Join(err, b.delete(ctx, file.ID))
+}
+
+// Find is llm.Batcher. It asks for lists, the newest batches first.
+func (b *Batcher) Find(ctx context.Context, name string, after time.Time) (llm.Batch, bool, error) {
+	const op = "find batch"
+	var next *string
+	for range batchPages {
+		inner, cancel := context.WithTimeout(ctx, b.deadline)
+		limit := batchPage
+		page, err := b.files.ListBatch(inner, next, &limit)
+		cancel()
+		if err != nil {
+			return llm.Batch{}, false, b.plain.Failure(ctx, op, llm.ErrBadAnswer, err)
+		}
+		for _, r := range page.Data {
+			if r.Metadata[batchName] == name {
+				return batchOf(r), true, nil
+			}
+		}
+		n := len(page.Data)
+		if !page.HasMore || n == 0 || time.Unix(int64(page.Data[n-1].CreatedAt), 0).Before(after.Add(-batchClocks)) {
+			break
+		}
+		next = &page.Data[n-1].ID
+	}
+	return llm.Batch{}, false, b.clear(ctx, name)
+}
+
+// clear deletes what was uploaded under a name.
+func (b *Batcher) clear(ctx context.Context, name string) error {
+	inner, cancel := context.WithTimeout(ctx, b.deadline)
+	defer cancel()
+	list, err := b.files.ListFiles(inner)
+	if err != nil {
+		return b.plain.Failure(ctx, "list files", llm.ErrBadAnswer, err)
+	}
+	for _, f := range list.Files {
+		if f.FileName == name+batchExt {
+			err = errors.Join(err, b.delete(ctx, f.ID))
+		}
+	}
+	return err
 }
 
 // batchOf reads the protocol's form.
