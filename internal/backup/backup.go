@@ -192,9 +192,24 @@ func (k packer) part(ctx context.Context, z *zip.Writer, p store.Part) (entry, e
 		return entry{}, err
 	}
 	sum := sha256.New()
-	n, err := io.Copy(io.MultiWriter(w, sum), r)
+	n, err := io.Copy(io.MultiWriter(w, sum), until(ctx, r))
 	return entry{Name: p.Name, Size: n, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
 }
+
+// until reads on until a context ends, which is then the error.
+func until(ctx context.Context, r io.Reader) io.Reader {
+	return readerFunc(func(p []byte) (int, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		return r.Read(p)
+	})
+}
+
+type readerFunc func([]byte) (int, error)
+
+// Read is io.Reader.
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // prune removes the copies that are no longer needed.
 func prune(f *store.Folder) ([]string, error) {

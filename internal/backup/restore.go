@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -43,12 +44,14 @@ type Restored struct {
 }
 
 // Restore brings personas back from a copy: all in it, or the one named by
-// slug. Every file is checked against the manifest before anything takes the
-// place of what is there; a persona that is there is set aside, not deleted.
+// slug. Every file is checked against the manifest, and all of it is on disk,
+// before anything takes the place of what is there; a persona that is there is set
+// aside, not deleted.
 // Settings are brought back only where there are none. It returns ErrDamaged,
-// ErrPassphrase or ErrUnknown, and then has changed nothing.
+// ErrPassphrase or ErrUnknown, store.ErrFull or the error of ctx, and then has
+// changed nothing.
 func Restore(ctx context.Context, h *store.Home, from *store.Folder, o Request) (Restored, error) {
-	out := Restored{Aside: map[string]string{}}
+	var out Restored
 	err := from.Read(o.Name, func(r io.ReaderAt, size int64) error {
 		c, err := opened(r, size, o.Passphrase)
 		if err != nil {
@@ -65,17 +68,14 @@ func Restore(ctx context.Context, h *store.Home, from *store.Folder, o Request) 
 			}
 			slugs = []string{o.Persona}
 		}
+		places := map[string]string{}
 		for _, slug := range slugs {
-			n, aside, err := c.restore(ctx, h, slug, slug)
-			if err != nil {
-				return err
-			}
-			out.Files += n
-			out.Personas = append(out.Personas, slug)
-			if aside != "" {
-				out.Aside[slug] = aside
-			}
+			places[slug] = slug
 		}
+		if out.Files, out.Aside, err = c.restore(ctx, h, places); err != nil {
+			return err
+		}
+		out.Personas = slugs
 		out.Settings, err = c.settings(h)
 		return err
 	})
@@ -190,7 +190,7 @@ func (c *content) verify(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = io.Copy(io.Discard, r)
+		_, err = io.Copy(io.Discard, until(ctx, r))
 		if err = errors.Join(err, r.Close()); err != nil {
 			return err
 		}
@@ -221,11 +221,12 @@ func (c *content) personas() []string {
 	return slugs
 }
 
-// restore brings one persona back, as the slug to.
-func (c *content) restore(ctx context.Context, h *store.Home, slug, to string) (n int, aside string, err error) {
-	aside, err = h.Receive(ctx, to, func(put func(string, io.Reader) error) error {
+// restore brings personas back; places says under which slug each was, by the one
+// that it gets.
+func (c *content) restore(ctx context.Context, h *store.Home, places map[string]string) (n int, aside map[string]string, err error) {
+	aside, err = h.Receive(ctx, slices.Sorted(maps.Keys(places)), func(to string, put store.Put) error {
 		for _, e := range c.list {
-			name, ok := strings.CutPrefix(e.Name, personasPrefix+slug+"/")
+			name, ok := strings.CutPrefix(e.Name, personasPrefix+places[to]+"/")
 			if !ok {
 				continue
 			}

@@ -80,7 +80,7 @@ func Adopt(ctx context.Context, h *store.Home, from *store.Folder, name string) 
 		if err != nil {
 			return err
 		}
-		would.Files, _, err = c.restore(ctx, h, c.personas()[0], would.Slug)
+		would.Files, _, err = c.restore(ctx, h, map[string]string{would.Slug: c.personas()[0]})
 		a = would
 		return err
 	})

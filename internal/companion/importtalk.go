@@ -322,9 +322,8 @@ func (t *talkIn) into(ctx context.Context, log *transcript.Log, r *ImportReport)
 		return err
 	}
 	if after {
-		err = log.AppendAll(w.all())
-		if err == nil {
-			err = log.Archive(context.WithoutCancel(ctx))
+		if err = log.AppendAll(w.all()); err == nil {
+			_ = log.Archive(context.WithoutCancel(ctx)) // all is there; the next start tries again
 		}
 	} else {
 		r.Imported.Beside = log.Head() != ""

@@ -320,14 +320,59 @@ func (d *Dir) Import(name string, r io.Reader, limit int64) (Version, error) {
 	return Version(hex.EncodeToString(h.Sum(nil))), nil
 }
 
+// ImportAll is Import for several files that belong together, each of any size:
+// from calls put for each. They get their names when all of them are there; on an
+// error none has, and what was there before is.
+func (d *Dir) ImportAll(from func(put Put) error) (err error) {
+	if d.over != nil {
+		return wrap("import", d.path, errShadow)
+	}
+	type staged struct{ name, temp string }
+	var list []staged
+	defer func() {
+		for _, s := range list {
+			_ = d.disk.ops.remove(d.disk.root, s.temp)
+		}
+	}()
+	err = from(func(name string, r io.Reader) error {
+		if err := d.check(name); err != nil {
+			return err
+		}
+		temp, err := d.stage(name, r)
+		if err != nil {
+			return wrap("import", name, err)
+		}
+		list = append(list, staged{name, temp})
+		return nil
+	})
+	for err == nil && len(list) > 0 {
+		s := list[0]
+		list = list[1:]
+		err = wrap("import", s.name, d.unstage(s.temp, s.name))
+	}
+	return err
+}
+
 func (d *Dir) importFrom(name string, src io.Reader) error {
+	temp, err := d.stage(name, src)
+	if err != nil {
+		return err
+	}
+	return d.unstage(temp, name)
+}
+
+// stage writes what src holds beside the place of a file.
+func (d *Dir) stage(name string, src io.Reader) (temp string, err error) {
 	if err := d.disk.mkdirAll(path.Dir(name)); err != nil {
-		return err
+		return "", err
 	}
-	temp := d.disk.temps.in(name)
-	if _, err := d.disk.create(temp, src); err != nil { // slow: not under the lock
-		return err
-	}
+	temp = d.disk.temps.in(name)
+	_, err = d.disk.create(temp, src) // slow: not under the lock
+	return temp, err
+}
+
+// unstage puts a file that was staged in its place.
+func (d *Dir) unstage(temp, name string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err := d.replaceable(name)

@@ -44,6 +44,8 @@ type Journal struct {
 	name  string
 	valid func(line []byte) error
 
+	appending sync.Mutex // one at a time; taken before mu
+
 	mu   sync.Mutex // held while the file is written; guards what follows
 	f    *os.File
 	size int64 // of what is whole
@@ -229,6 +231,8 @@ func (j *Journal) Append(line []byte) (int64, error) {
 	if len(line) == 0 || len(line) > maxLine || bytes.IndexByte(line, '\n') >= 0 {
 		return 0, wrap("append to", j.name, fmt.Errorf("%d bytes are not one line of a journal", len(line)))
 	}
+	j.appending.Lock()
+	defer j.appending.Unlock()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	at, err := j.append(append(slices.Clone(line), '\n'))
@@ -242,10 +246,45 @@ func (j *Journal) AppendAll(lines []byte) error {
 	if len(lines) == 0 || lines[len(lines)-1] != '\n' {
 		return wrap("append to", j.name, fmt.Errorf("%d bytes are not lines of a journal", len(lines)))
 	}
+	j.appending.Lock()
+	defer j.appending.Unlock()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	_, err := j.append(lines)
 	return wrap("append to", j.name, err)
+}
+
+// AppendFrom adds what r holds, lines as AppendAll takes them, of any number. They
+// are on disk when it returns; on an error, and on one of r, none is.
+// It may be read meanwhile, as it was.
+func (j *Journal) AppendFrom(r io.Reader) error {
+	j.appending.Lock()
+	defer j.appending.Unlock()
+	return wrap("append to", j.name, j.appendFrom(r))
+}
+
+func (j *Journal) appendFrom(r io.Reader) error {
+	j.mu.Lock()
+	err := j.ready()
+	f := j.f
+	j.left = j.left || err == nil // until all is there
+	j.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	ops := &j.d.disk.ops
+	write := func(p []byte) (int, error) { return ops.write(f, p) }
+	n, err := io.CopyBuffer(writerFunc(write), readerOnly{r}, make([]byte, 1<<20))
+	if err == nil {
+		err = ops.syncData(f)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err != nil {
+		return errors.Join(err, j.takeBack())
+	}
+	j.size, j.left = j.size+n, false
+	return nil
 }
 
 func (j *Journal) append(line []byte) (int64, error) {
@@ -322,6 +361,8 @@ func (j *Journal) reopen() error {
 // offsets of the lines that stay become smaller by keepFrom. A journal is not
 // kept in the history; c goes to the program's log.
 func (j *Journal) Rewrite(keepFrom int64, c Cause) error {
+	j.appending.Lock()
+	defer j.appending.Unlock()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if err := j.ready(); err != nil {

@@ -16,53 +16,107 @@ import (
 // gets its place when the home is opened, if nobody else has it.
 const receivedFile = ".received"
 
-// Receive makes the folder of a persona from files that come from elsewhere:
-// from calls put for each, with its name inside the folder. Only when from
-// returns nil, the folder gets its place, at once and whole; a persona that was
-// there before is set aside, and the path that SetAside returns is returned. On
-// an error, or after a kill, everything is as it was.
-func (h *Home) Receive(ctx context.Context, slug string, from func(put func(name string, r io.Reader) error) error) (aside string, err error) {
-	if err := checkSlug(slug); err != nil {
-		return "", err
-	}
-	disk := h.dir.disk
-	if err := disk.mkdirAll(personasDir); err != nil {
-		return "", wrap("receive persona", slug, err)
-	}
-	temp := disk.temps.in(path.Join(personasDir, slug))
-	err = disk.ops.mkdir(h.root, temp, dirMode)
-	if err == nil {
-		_, err = disk.create(path.Join(temp, creatingFile), strings.NewReader(""))
-	}
-	if err == nil {
-		err = from(func(name string, r io.Reader) error {
-			if err := cmp.Or(ctx.Err(), receivable(name)); err != nil {
-				return err
+// Put gives a file of a persona to Receive, by its name inside the folder.
+type Put func(name string, r io.Reader) error
+
+// Receive makes the folders of personas from files that come from elsewhere: from
+// calls put for each file of a slug. Only when all of it is there, every folder
+// gets its place, whole; a persona that was there before is set aside, and the
+// path that SetAside returns is in aside, by slug. On an error, and when ctx ends,
+// everything is as it was; after a kill each persona is the old one or the new one.
+func (h *Home) Receive(ctx context.Context, slugs []string, from func(slug string, put Put) error) (aside map[string]string, err error) {
+	temps := map[string]string{}
+	defer func() {
+		if err != nil {
+			for _, temp := range temps {
+				_ = h.root.RemoveAll(temp) // made just now
 			}
-			if err := disk.mkdirAll(path.Dir(path.Join(temp, name))); err != nil {
-				return wrap("write", name, err)
-			}
-			_, err := disk.create(path.Join(temp, name), r)
-			return wrap("write", name, err)
-		})
-	}
-	if err == nil {
-		_, err = disk.create(path.Join(temp, receivedFile), strings.NewReader(slug))
-	}
-	if err == nil {
-		err = disk.ops.remove(h.root, path.Join(temp, creatingFile))
-	}
-	if err != nil {
-		_ = h.root.RemoveAll(temp) // made just now
-		return "", wrap("receive persona", slug, err)
-	}
-	if _, err := h.root.Lstat(path.Join(personasDir, slug)); err == nil {
-		if aside, err = h.SetAside(slug); err != nil {
-			_ = h.root.RemoveAll(temp)
-			return "", err
+			err = wrap("receive persona", strings.Join(slugs, ", "), err)
+		}
+	}()
+	for _, slug := range slugs {
+		if err := checkSlug(slug); err != nil {
+			return nil, err
+		}
+		if err := h.receive(ctx, slug, temps, from); err != nil {
+			return nil, err
 		}
 	}
-	return aside, wrap("receive persona", slug, h.place(temp, slug))
+	if err := h.received(temps); err != nil {
+		return nil, err
+	}
+	aside = map[string]string{}
+	for _, slug := range slugs { // there is room for all by now: what follows only renames
+		if _, err := h.root.Lstat(path.Join(personasDir, slug)); err == nil {
+			if aside[slug], err = h.SetAside(slug); err != nil {
+				return aside, err
+			}
+		}
+		if err := h.place(temps[slug], slug); err != nil {
+			return aside, err
+		}
+		delete(temps, slug)
+	}
+	return aside, nil
+}
+
+// receive fills a folder of temps with the files of a persona.
+func (h *Home) receive(ctx context.Context, slug string, temps map[string]string, from func(string, Put) error) error {
+	disk := h.dir.disk
+	if err := disk.mkdirAll(personasDir); err != nil {
+		return err
+	}
+	temp := disk.temps.in(path.Join(personasDir, slug))
+	temps[slug] = temp
+	if err := disk.ops.mkdir(h.root, temp, dirMode); err != nil {
+		return err
+	}
+	if _, err := disk.create(path.Join(temp, creatingFile), strings.NewReader("")); err != nil {
+		return err
+	}
+	return from(slug, func(name string, r io.Reader) error {
+		if err := cmp.Or(ctx.Err(), receivable(name)); err != nil {
+			return err
+		}
+		if err := disk.mkdirAll(path.Dir(path.Join(temp, name))); err != nil {
+			return wrap("write", name, err)
+		}
+		_, err := disk.create(path.Join(temp, name), &untilDone{ctx, r})
+		return wrap("write", name, err)
+	})
+}
+
+// received marks all folders as whole, and makes room for what is set aside.
+func (h *Home) received(temps map[string]string) error {
+	disk := h.dir.disk
+	for slug, temp := range temps {
+		if _, err := disk.create(path.Join(temp, receivedFile), strings.NewReader(slug)); err != nil {
+			return err
+		}
+	}
+	if err := disk.mkdirAll(asideDir); err != nil {
+		return err
+	}
+	for _, temp := range temps {
+		if err := disk.ops.remove(h.root, path.Join(temp, creatingFile)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// untilDone reads on until a context ends.
+type untilDone struct {
+	ctx context.Context //nolint:containedctx // of the reading
+	r   io.Reader
+}
+
+// Read is io.Reader.
+func (u *untilDone) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
 }
 
 // receivable returns an error for a name that a persona's folder cannot take

@@ -11,8 +11,8 @@ import (
 )
 
 // sent gives files to Receive.
-func sent(files map[string]string) func(put func(string, io.Reader) error) error {
-	return func(put func(string, io.Reader) error) error {
+func sent(files map[string]string) func(slug string, put Put) error {
+	return func(_ string, put Put) error {
 		for name, text := range files {
 			if err := put(name, strings.NewReader(text)); err != nil {
 				return err
@@ -38,8 +38,8 @@ func TestReceive(t *testing.T) {
 	h := reopened(t, dir)
 	files := map[string]string{"persona.json": "{}", "memory/2025-11-27.md": "new", ".history/repo.git/HEAD": "ref"}
 	for i, want := range []string{"", asideDir + "/luna-"} {
-		aside, err := h.Receive(t.Context(), "luna", sent(files))
-		if err != nil || !strings.HasPrefix(aside, want) || (aside == "") != (want == "") {
+		aside, err := h.Receive(t.Context(), []string{"luna"}, sent(files))
+		if err != nil || !strings.HasPrefix(aside["luna"], want) || (aside["luna"] == "") != (want == "") {
 			t.Fatalf("%d: %q, %v", i, aside, err)
 		}
 	}
@@ -62,7 +62,7 @@ func TestReceive(t *testing.T) {
 func TestReceiveRefuses(t *testing.T) {
 	dir := t.TempDir()
 	h := reopened(t, dir)
-	if _, err := h.Receive(t.Context(), "luna", sent(map[string]string{"persona.json": "old"})); err != nil {
+	if _, err := h.Receive(t.Context(), []string{"luna"}, sent(map[string]string{"persona.json": "old"})); err != nil {
 		t.Fatal(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -72,12 +72,15 @@ func TestReceiveRefuses(t *testing.T) {
 		"through the history": func() error { return receive(h, ".history/../../x") }, "hidden": func() error { return receive(h, ".creating") },
 		"the history as a file": func() error { return receive(h, ".history") }, "index": func() error { return receive(h, ".lock") },
 		"backslash": func() error { return receive(h, ".history\\..\\x") }, "twice": func() error {
-			_, err := h.Receive(t.Context(), "luna", func(put func(string, io.Reader) error) error {
+			_, err := h.Receive(t.Context(), []string{"luna"}, func(_ string, put Put) error {
 				return errors.Join(put("a", strings.NewReader("1")), put("a", strings.NewReader("2")))
 			})
 			return err
 		},
-		"broken off": func() error { _, err := h.Receive(ended, "luna", sent(map[string]string{"a": "1"})); return err },
+		"broken off": func() error {
+			_, err := h.Receive(ended, []string{"luna"}, sent(map[string]string{"a": "1"}))
+			return err
+		},
 	} {
 		if err := try(); err == nil {
 			t.Errorf("%s: no error", name)
@@ -92,8 +95,53 @@ func TestReceiveRefuses(t *testing.T) {
 	}
 }
 
+// TestReceiveAllOrNone: where the files of one persona cannot be taken, none of the
+// others is replaced either.
+func TestReceiveAllOrNone(t *testing.T) {
+	dir := t.TempDir()
+	h := reopened(t, dir)
+	slugs := []string{"luna", "toko"}
+	if _, err := h.Receive(t.Context(), slugs, sent(map[string]string{"persona.json": "old"})); err != nil {
+		t.Fatal(err)
+	}
+	bad := errors.New("no")
+	ended, end := context.WithCancel(t.Context())
+	for name, try := range map[string]func() (map[string]string, error){
+		"the second is bad": func() (map[string]string, error) {
+			return h.Receive(t.Context(), slugs, func(slug string, put Put) error {
+				if slug == "toko" {
+					return bad
+				}
+				return put("persona.json", strings.NewReader("new"))
+			})
+		},
+		"cancelled in a file": func() (map[string]string, error) {
+			return h.Receive(ended, slugs, func(_ string, put Put) error {
+				return put("persona.json", io.MultiReader(strings.NewReader("new"), ender(end), strings.NewReader("x")))
+			})
+		},
+	} {
+		if aside, err := try(); len(aside) > 0 || !errors.Is(err, bad) && !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, %v", name, aside, err)
+		}
+	}
+	for _, slug := range slugs {
+		if data, _ := os.ReadFile(filepath.Join(dir, personasDir, slug, "persona.json")); string(data) != "old" {
+			t.Errorf("%s is %q", slug, data)
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Join(dir, personasDir)); err != nil || len(entries) != 2 {
+		t.Errorf("left %v, %v", entries, err)
+	}
+}
+
+// An ender is a reader that ends a context and has nothing.
+type ender context.CancelFunc
+
+func (e ender) Read([]byte) (int, error) { e(); return 0, io.EOF }
+
 func receive(h *Home, name string) error {
-	_, err := h.Receive(context.Background(), "luna", sent(map[string]string{"persona.json": "new", name: "x"}))
+	_, err := h.Receive(context.Background(), []string{"luna"}, sent(map[string]string{"persona.json": "new", name: "x"}))
 	return err
 }
 

@@ -9,10 +9,11 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"math"
 	"time"
 
 	"github.com/oklog/ulid/v2"
+
+	"yumori/internal/store"
 )
 
 // A mark is the part of an id that does not depend on time: its last 16
@@ -70,64 +71,75 @@ func (l *Log) Brought(ctx context.Context) (Brought, error) {
 	return b, nil
 }
 
-// importBlock is how many bytes AppendAll writes at once, about.
-const importBlock = 1 << 20
-
 // AppendAll is Append for many messages that come with their ids, parents
 // before children. The caller sees to it that no id is taken. The last one
-// becomes the head. They are on disk when it returns; on an error the first of
-// them may be, and calling it again with the rest is right.
+// becomes the head. They are on disk when it returns; on an error none is, and
+// after a kill the first of them may be. Memory does not depend on their number.
 func (l *Log) AppendAll(messages iter.Seq2[Message, error]) error {
 	l.writing.Lock()
 	defer l.writing.Unlock()
 	l.files.RLock()
 	defer l.files.RUnlock()
-	var block []byte
-	var held []Message
-	flush := func() error {
-		if len(block) == 0 {
-			return nil
-		}
-		if err := l.journal.AppendAll(block); err != nil {
-			return fmt.Errorf("append messages: %w", err)
-		}
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		for _, m := range held[max(0, len(held)-recentMessages):] {
-			l.recent.add(m)
-		}
-		for _, m := range held {
-			l.mint.seen(m.ID)
-		}
-		l.head = held[len(held)-1].ID
-		block, held = block[:0], held[:0]
+	next, stop := iter.Pull2(messages)
+	defer stop()
+	a := &appending{log: l, next: next}
+	if err := l.journal.AppendFrom(a); err != nil {
+		return fmt.Errorf("append messages: %w", err)
+	}
+	if len(a.held) == 0 {
 		return nil
 	}
-	for m, err := range messages {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, m := range a.held[max(0, len(a.held)-recentMessages):] {
+		l.recent.add(m)
+	}
+	l.head = a.held[len(a.held)-1].ID
+	return nil
+}
+
+// An appending reads as the lines of messages.
+type appending struct {
+	log  *Log
+	next func() (Message, error, bool)
+	line []byte    // of a message, as far as it was not given out
+	held []Message // the last ones
+}
+
+// Read is io.Reader.
+func (a *appending) Read(b []byte) (int, error) {
+	if len(a.line) == 0 {
+		m, err, ok := a.next()
+		if !ok {
+			return 0, io.EOF
+		}
 		if err != nil {
-			return errors.Join(err, flush())
+			return 0, err
 		}
 		m, line, err := encode(m)
 		if err != nil {
-			return errors.Join(fmt.Errorf("append messages: %w", err), flush())
+			return 0, err
 		}
-		block, held = append(append(block, line...), '\n'), append(held, m)
-		if len(block) >= importBlock {
-			if err := flush(); err != nil {
-				return err
-			}
+		a.line = append(line, '\n')
+		a.log.mu.Lock()
+		a.log.mint.seen(m.ID)
+		a.log.mu.Unlock()
+		if a.held = append(a.held, m); len(a.held) > 2*recentMessages {
+			a.held = append([]Message{}, a.held[recentMessages:]...)
 		}
 	}
-	return flush()
+	n := copy(b, a.line)
+	a.line = a.line[n:]
+	return n, nil
 }
 
 // Prepend puts messages before all that is in the log, parents before children:
 // into the archives of their months, in front of what is there. They come with
 // their ids, none of which is taken. The head stays, unless the log was empty:
 // then it is the last of them. A message that claims to be older than the one
-// before it is filed with that one. Every archive is replaced in one step; on an
-// error those of the first months may have been, and the messages in them are
-// to be left out of another try. Memory does not depend on their number.
+// before it is filed with that one. On an error nothing has changed; after a kill the
+// archives of the first months may have been replaced, and the messages in them
+// are to be left out of another try. Memory does not depend on their number.
 func (l *Log) Prepend(ctx context.Context, messages iter.Seq2[Message, error]) error {
 	l.archiving.Lock()
 	defer l.archiving.Unlock()
@@ -138,13 +150,16 @@ func (l *Log) Prepend(ctx context.Context, messages iter.Seq2[Message, error]) e
 	next, stop := iter.Pull2(messages)
 	defer stop()
 	p := &prepending{log: l, ctx: ctx, next: next}
-	for p.pull() {
-		if err := p.file(); err != nil {
-			return fmt.Errorf("prepend messages: %w", err)
+	err := l.dir.ImportAll(func(put store.Put) error {
+		for p.pull() {
+			if err := p.file(put); err != nil {
+				return err
+			}
 		}
-	}
-	if p.err != nil {
-		return fmt.Errorf("prepend messages: %w", p.err)
+		return p.err
+	})
+	if err != nil {
+		return fmt.Errorf("prepend messages: %w", err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -208,7 +223,7 @@ func (p *prepending) Read(b []byte) (int, error) {
 }
 
 // file writes the archive of the month of the message that waits.
-func (p *prepending) file() error {
+func (p *prepending) file(put store.Put) error {
 	p.month = p.own
 	name := archiveName(p.month)
 	var old io.Reader = bytes.NewReader(nil)
@@ -220,10 +235,7 @@ func (p *prepending) file() error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if _, err := p.log.dir.Import(name, io.MultiReader(p, old), math.MaxInt64-1); err != nil {
-		return errors.Join(err, p.err)
-	}
-	return p.err
+	return errors.Join(put(name, io.MultiReader(p, old)), p.err)
 }
 
 // All yields the messages of every branch in the order of the files, parents
