@@ -262,8 +262,9 @@ func TestWithdrawModel(t *testing.T) {
 			if model[text] == nil {
 				model[text] = &state{map[string]bool{}, map[string]bool{}}
 			}
-			model[text].live[s] = true
-			delete(model[text].gone, s)
+			if !model[text].gone[s] { // what was taken back stays so until it is reinstated
+				model[text].live[s] = true
+			}
 		case k < 4:
 			s := source()
 			if _, err := b.Withdraw([]string{s}, turn()); err != nil {
@@ -301,6 +302,22 @@ func TestWithdrawModel(t *testing.T) {
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
 			t.Fatalf("step %d: facts %q, want %q", step, got, want)
+		}
+		s := source()
+		resting, err := b.RestingOn([]string{s})
+		for _, f := range resting {
+			if !model[f.Text].live[s] {
+				t.Fatalf("step %d: %q is said to rest on %s", step, f.Text, s)
+			}
+		}
+		hidden, herr := b.Withdrawn()
+		for _, f := range hidden {
+			if m := model[f.Text]; len(m.live) > 0 || !m.gone[f.Sources[0]] {
+				t.Fatalf("step %d: %q is said to be withdrawn from %s", step, f.Text, f.Sources)
+			}
+		}
+		if err != nil || herr != nil || len(got)+len(hidden) != len(model) {
+			t.Fatalf("step %d: %d facts and %d withdrawn of %d, %v %v", step, len(got), len(hidden), len(model), err, herr)
 		}
 	}
 }

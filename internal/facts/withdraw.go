@@ -63,6 +63,50 @@ func (b *Bank) Derived(source string) ([]memory.Item, error) {
 	return list, nil
 }
 
+// RestingOn returns the facts that rest on one of the sources.
+func (b *Bank) RestingOn(sources []string) ([]Fact, error) {
+	var list []Fact
+	of := memory.SetOf(sources)
+	err := b.ask(func() error {
+		list = nil
+		return b.reach(of, func(_ *file, e *entry) {
+			if e.visible() && slices.ContainsFunc(e.fact.Sources, func(s string) bool { return of[s] }) {
+				list = append(list, e.show())
+			}
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for facts that rest on sources: %w", err)
+	}
+	return list, nil
+}
+
+// Withdrawn returns the facts of which every source was taken back, with those
+// as their Sources. Cost: it looks at every fact and reads these.
+func (b *Bank) Withdrawn() ([]Fact, error) {
+	var list []Fact
+	err := b.ask(func() error {
+		list = nil
+		for e := range b.all() {
+			if e.visible() {
+				continue
+			}
+			full, err := b.whole(e)
+			if err != nil {
+				return err
+			}
+			f := full.show()
+			f.Sources = slices.Clone(full.withdrawn)
+			list = append(list, f)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for withdrawn facts: %w", err)
+	}
+	return list, nil
+}
+
 // Sources returns everything that a fact or an evidence rests on, each once. An
 // evidence may rest on another fact.
 func (b *Bank) Sources() ([]string, error) {

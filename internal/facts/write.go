@@ -12,8 +12,8 @@ import (
 
 // Retain keeps facts, each once: one that says the same as a fact of the same
 // type and entities only gives it its sources, and makes it hold again if it was
-// said after it ended. One without sources stands by
-// itself and is never withdrawn. It returns the facts as they stand, in the
+// said after it ended. A source that was withdrawn from it stays so until
+// Reinstate. One without sources stands by itself and is never withdrawn. It returns the facts as they stand, in the
 // order given. If one of them is ErrBadFact nothing is written.
 func (b *Bank) Retain(facts []Fact, c store.Cause) ([]Fact, error) {
 	clean := make([]*entry, len(facts))
@@ -138,14 +138,14 @@ func (b *Bank) keep(e *entry) (*entry, error) {
 		old.hold()
 		f.doc.write(old.piece)
 	}
-	switch sources := gathered(old.fact.Sources, e.fact.Sources); {
+	fresh := slices.DeleteFunc(slices.Clone(e.fact.Sources), func(s string) bool { return slices.Contains(old.withdrawn, s) })
+	switch sources := gathered(old.fact.Sources, fresh); {
 	case len(old.fact.Sources)+len(old.withdrawn) == 0: // stands by itself
 	case len(e.fact.Sources) == 0: // and from now on does
 		old.fact.Sources, old.withdrawn = nil, nil
 		f.doc.write(old.piece)
 	case len(sources) > len(old.fact.Sources):
 		old.fact.Sources = sources
-		old.withdrawn = slices.DeleteFunc(old.withdrawn, func(s string) bool { return slices.Contains(sources, s) })
 		f.doc.write(old.piece)
 	}
 	return old, nil
