@@ -9,10 +9,10 @@ import (
 // denialsKept is how many dreams back what was undone or refused still counts.
 const denialsKept = 60
 
-// A denial is something that a person did not want: it was undone or refused.
-// The same evidence does not bring it up again.
+// A denial is something that a person did not want: it was undone, refused or
+// taken back. The same evidence does not bring it up again.
 type denial struct {
-	kind     string
+	kind     string // "" any
 	file     string
 	key      string
 	said     string // title and text
@@ -46,12 +46,26 @@ func (p *Pipeline) denials(except string) ([]denial, error) {
 	return list, err
 }
 
+// taken are the facts that were taken back from the memory, as denials: the
+// messages they were learned from are still there to be read.
+func (n *night) taken() ([]denial, error) {
+	hidden, err := n.mem.bank.Withdrawn()
+	if err != nil {
+		return nil, err
+	}
+	var list []denial
+	for _, f := range hidden {
+		list = append(list, denial{said: f.Text, messages: f.Sources})
+	}
+	return list, nil
+}
+
 // wasDenied reports whether a proposal was undone or refused before: of the
 // same kind, resting on the same messages, and saying much the same. It is
 // counted.
 func (n *night) wasDenied(kind, said string, evidence []record.Evidence) bool {
 	for _, d := range n.denied {
-		if d.kind != kind || !slices.ContainsFunc(evidence, func(e record.Evidence) bool { return slices.Contains(d.messages, e.Message) }) {
+		if d.kind != kind && d.kind != "" || !slices.ContainsFunc(evidence, func(e record.Evidence) bool { return slices.Contains(d.messages, e.Message) }) {
 			continue
 		}
 		if record.Contained(said, d.said) > 0.5 {

@@ -210,6 +210,11 @@ func (p *Pipeline) night(req Request, r record.Record, g gathered) (*night, erro
 	if n.denied = p.denied; n.denied == nil {
 		n.denied, err = p.denials(r.ID)
 	}
+	if err != nil {
+		return n, err
+	}
+	taken, err := n.taken()
+	n.denied = append(slices.Clip(n.denied), taken...)
 	return n, err
 }
 

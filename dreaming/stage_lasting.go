@@ -134,7 +134,7 @@ func (n *night) waits(l rules.Lasting) bool {
 // evidence brings it up again.
 func (n *night) refused(l rules.Lasting) bool {
 	for _, d := range n.denied {
-		if d.kind == record.KindHeld && rules.Covered(d.said, l.Text) {
+		if (d.kind == record.KindHeld || d.kind == "") && rules.Covered(d.said, l.Text) {
 			n.rec.Known++
 			return true
 		}

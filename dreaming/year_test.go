@@ -49,7 +49,7 @@ func (w *world) meets(sim *simulated, before int) {
 	for i := range before {
 		page(fmt.Sprintf("Schoolmate %03d", i), "Went to school with Ken.")
 	}
-	list, err := sim.night.diary.Untold()
+	list, err := sim.night.diary.Candidates()
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"yumori/episodic"
 	"yumori/internal/store"
@@ -352,26 +353,29 @@ func (d *Diary) Check(ctx context.Context) []store.Problem {
 	return list
 }
 
-// A Candidacy is a candidate for entity memory as the persona is told of it.
+// A Candidacy is a candidate for entity memory that waits.
 type Candidacy struct {
 	Dream, Item string
+	At          time.Time // of the dream
 	Name, Note  string
+	File        string   // it would be written to
 	Related     []string // ids of memories that go with it
 	Sources     []string // what it rests on: ids of messages, or path#Lnn
+	Told        string   // the message in whose answer the persona was told of it, "" none
 }
 
-// untoldDreams is how many dreams back candidates are told.
-const untoldDreams = 30
+// waitingDreams is how many dreams back candidates are looked for.
+const waitingDreams = 30
 
-// Untold returns the candidates that wait and that the persona was not told
-// of, the oldest first: those of every dream, not of the last alone.
-func (d *Diary) Untold() ([]Candidacy, error) {
+// Candidates returns the candidates that wait, the oldest first: those of every
+// dream, not of the last alone. It reads the newest records.
+func (d *Diary) Candidates() ([]Candidacy, error) {
 	var list []Candidacy
-	left := untoldDreams
+	left := waitingDreams
 	err := d.Newest(func(r Record) bool {
 		for _, c := range slices.Backward(r.Changes) {
-			if r.State != StatusRunning && c.Kind == KindCandidate && c.State == StatusProposed && c.Told == "" && c.After != nil {
-				k := Candidacy{Dream: r.ID, Item: c.ID, Name: c.Key, Note: *c.After, Related: c.Related}
+			if r.State != StatusRunning && c.Kind == KindCandidate && c.State == StatusProposed && c.After != nil {
+				k := Candidacy{Dream: r.ID, Item: c.ID, At: r.At, Name: c.Key, Note: *c.After, File: c.File, Related: c.Related, Told: c.Told}
 				for _, e := range c.Evidence {
 					k.Sources = append(k.Sources, e.Message)
 				}

@@ -74,7 +74,7 @@ func (s *session) state(c *companion.Companion) error {
 	snap := c.Snapshot()
 	st := personaState{
 		Persona: snap.Slug, Name: snap.Name, Language: snap.Language, Speaker: snap.Speaker,
-		Held: len(snap.Held), Files: map[string]int{}, Mind: c.Mind(),
+		Held: len(snap.Inbox), Files: map[string]int{}, Mind: c.Mind(),
 		Questions: []questionState{}, Goals: []goalState{},
 	}
 	for _, q := range st.Mind.Questions {

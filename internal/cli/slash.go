@@ -45,9 +45,9 @@ func (s *session) slash(ctx context.Context, c *companion.Companion, text string
 	case "/held":
 		return s.showHeld(c)
 	case "/accept":
-		return s.decide(c, rest, persona.Accept)
+		return s.decide(ctx, c, verdictOn{rest, persona.Accept})
 	case "/refuse":
-		return s.decide(c, rest, persona.Refuse)
+		return s.decide(ctx, c, verdictOn{rest, persona.Refuse})
 	}
 	s.complain(s.words.text("slash_unknown", name))
 	return nil
@@ -188,34 +188,54 @@ func (s *session) why(c *companion.Companion) error {
 }
 
 func (s *session) showHeld(c *companion.Companion) error {
-	held, err := c.Held()
+	inbox, err := c.Inbox()
 	if err != nil {
 		return err
 	}
-	if len(held) == 0 {
+	if len(inbox) == 0 {
 		s.say(s.words.text("no_held"))
 	}
-	for _, h := range held {
-		s.say(fmt.Sprintf("%s  %s", h.ID, h.File))
-		for l := range strings.Lines(h.Before) {
+	for _, a := range inbox {
+		s.say(fmt.Sprintf("%s  %s", a.ID, a.File))
+		for l := range strings.Lines(a.Before) {
 			s.say("  - " + strings.TrimRight(l, "\n"))
 		}
-		for l := range strings.Lines(h.After) {
+		for l := range strings.Lines(a.After) {
 			s.say("  + " + strings.TrimRight(l, "\n"))
 		}
 	}
 	return nil
 }
 
-func (s *session) decide(c *companion.Companion, id string, d persona.Decision) error {
-	if id == "" {
+// decide answers one thing that waits, or all of it.
+func (s *session) decide(ctx context.Context, c *companion.Companion, a verdictOn) error {
+	if a.id == "" {
 		s.complain(s.words.text("need_id"))
 		return nil
 	}
-	h, err := c.Decide(id, d)
-	if err != nil {
-		return err
+	ids := []string{a.id}
+	if a.id == "all" {
+		inbox, err := c.Inbox()
+		if err != nil {
+			return err
+		}
+		ids = nil
+		for _, a := range inbox {
+			ids = append(ids, a.ID)
+		}
 	}
-	s.say(s.words.text("decided_"+string(h.State), h.File))
+	for _, id := range ids {
+		done, err := c.Answer(ctx, id, a.decision)
+		if err != nil {
+			return err
+		}
+		s.say(s.words.text("decided_"+string(done.State), done.File))
+	}
 	return nil
+}
+
+// A verdictOn is what is decided on: one id, or "all".
+type verdictOn struct {
+	id       string
+	decision persona.Decision
 }

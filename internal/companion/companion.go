@@ -43,7 +43,7 @@ var ErrClosed = background.ErrClosed
 const (
 	TopicTurn     = "turn"     // State is Turn
 	TopicSnapshot = "snapshot" // State is Snapshot
-	TopicHeld     = "held"     // State is []persona.Held, those that wait
+	TopicLearned  = "learned"  // State is []Learned, of the newest message that something was learned from
 	TopicMind     = "mind"     // State is Mind
 	TopicLog      = "log"      // State is transcript.ID, the newest message of the branch shown
 )

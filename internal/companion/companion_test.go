@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -379,6 +380,10 @@ func TestCoreMemoryChangeWaitsForTheUser(t *testing.T) {
 	}
 	if len(turn.Held) != 1 || turn.Held[0].File != "core_memory.txt" {
 		t.Fatalf("held = %+v", turn.Held)
+	}
+	inbox := c.Snapshot().Inbox
+	if len(inbox) != 1 || inbox[0].ID != turn.Held[0].ID || inbox[0].Dream || !slices.Equal(inbox[0].Says, []string{"Alex likes rain."}) || inbox[0].Drops != nil {
+		t.Errorf("in the inbox is %+v", inbox)
 	}
 	core, err := c.Text("core_memory.txt")
 	if err != nil || strings.Contains(core.S, "rain") {

@@ -45,9 +45,7 @@ type dreamer struct {
 	// to.
 	indexing context.Context //nolint:containedctx // whose counting background work joins
 	vectors  int
-	told     *candidates // that the persona has not been told of; nil: not looked for
-	// waiting is how much of dreams is to be decided on; nil: not looked for.
-	waiting *waitingDreams
+	waiting  *candidates // of dreams; nil: not looked for
 }
 
 // Dream dreams, as r says, with the model of the settings or by rules, and
@@ -152,9 +150,7 @@ func (c *Companion) dreamed(change func(*Dreaming)) {
 // memoriesChanged tells everybody that a dream, or what became of one, changed
 // the persona.
 func (c *Companion) memoriesChanged() {
-	c.dreams.mu.Lock()
-	c.dreams.told, c.dreams.waiting = nil, nil
-	c.dreams.mu.Unlock()
+	c.dreams.forget()
 	c.night.forget()
 	c.publish(TopicMind, c.Mind())
 	c.publishHeld()

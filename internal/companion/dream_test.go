@@ -170,7 +170,7 @@ func TestCandidatesAreTold(t *testing.T) {
 	tick.set(tick.now().Add(12 * time.Hour))
 	rec, err := c.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
-	if w := c.Snapshot().Dreamt; w != (record.Waiting{Candidates: 2}) {
+	if w := c.Snapshot().Inbox; len(w) != 2 || w[0].About != "Bruno" || !w[0].Dream || w[1].Says[0] != "A vet in the old town." {
 		t.Errorf("of two nights waits %+v", w)
 	}
 
@@ -198,8 +198,13 @@ func TestCandidatesAreTold(t *testing.T) {
 			must(t, err)
 		}
 	}
-	if w := c.Snapshot().Dreamt; w.Sum() != 1 {
+	if w := c.Snapshot().Inbox; len(w) != 1 || w[0].About != "Bruno" {
 		t.Errorf("after one was refused waits %+v", w)
+	}
+	bruno, err := c.Answer(t.Context(), c.Snapshot().Inbox[0].ID, persona.Accept)
+	must(t, err)
+	if page, err := c.Entity("Bruno"); err != nil || bruno.State != persona.StateAccepted || !strings.Contains(fmt.Sprintf("%+v", page), "A cat that limps.") || len(c.Snapshot().Inbox) != 0 {
+		t.Errorf("accepted: %+v, %+v, %v", bruno, page, err)
 	}
 	tr, err := TraceOf(turn.Reply)
 	must(t, err)

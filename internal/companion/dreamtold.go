@@ -7,7 +7,6 @@ import (
 
 	"yumori/dreaming/record"
 	"yumori/internal/lang"
-	"yumori/internal/transcript"
 )
 
 // layerDreamt tells the persona whom and what a dream proposes to remember;
@@ -18,45 +17,13 @@ const layerDreamt = "dreamt"
 // does not fit is told in the next.
 const dreamtShown = 4_000
 
-// candidates are what dreams propose and the persona was not told of yet.
-type candidates struct{ list []record.Candidacy }
-
 // A dreamtLine is a candidate in the prompt.
 type dreamtLine struct{ Name, Note string }
 
 // untold returns the candidates that the persona was not told of, oldest
 // first.
 func (c *Companion) untold() []record.Candidacy {
-	c.dreams.mu.Lock()
-	defer c.dreams.mu.Unlock()
-	if c.dreams.told == nil {
-		d, err := record.Open(c.dir)
-		var list []record.Candidacy
-		if err == nil {
-			list, err = d.Untold()
-		}
-		if err != nil {
-			c.logger.Warn("look for what was dreamt", "error", err)
-			return nil
-		}
-		c.dreams.told = &candidates{list}
-	}
-	return c.dreams.told.list
-}
-
-// standingCandidates are those of which nothing was taken back.
-func (c *Companion) standingCandidates() []record.Candidacy {
-	var list []record.Candidacy
-	for _, k := range c.untold() {
-		gone := slices.ContainsFunc(k.Sources, func(id string) bool {
-			m, err := c.log.Find(transcript.ID(id))
-			return err == nil && m.Retracted
-		})
-		if !gone {
-			list = append(list, k)
-		}
-	}
-	return list
+	return slices.DeleteFunc(c.candidates(), func(k record.Candidacy) bool { return k.Told != "" })
 }
 
 // dreamtLines returns the candidates for a prompt, as many as fit, and where
@@ -105,7 +72,5 @@ func (c *Companion) toldDreams(r reply) {
 			c.logger.Error("note what was told", "dream", id, "error", err)
 		}
 	}
-	c.dreams.mu.Lock()
-	c.dreams.told = nil
-	c.dreams.mu.Unlock()
+	c.dreams.forget()
 }

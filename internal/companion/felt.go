@@ -117,6 +117,7 @@ func (c *Companion) capture(user transcript.Message) {
 	if _, err := c.mind.bank.Retain(held, cause); err != nil {
 		c.logger.Error("keep what was told", "error", err)
 	}
+	c.tellLearned(user.ID)
 }
 
 // maxBefore is how many messages of the talk are read for whom a pronoun means.

@@ -164,12 +164,6 @@ func (c *Companion) acceptedFor(h persona.Held) string {
 
 // publishHeld tells the screen what waits.
 func (c *Companion) publishHeld() {
-	held, err := c.Held()
-	if err != nil {
-		c.logger.Warn("read held changes", "error", err)
-		return
-	}
-	c.publish(TopicHeld, held)
 	c.publishSnapshot()
 }
 

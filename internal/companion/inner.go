@@ -112,7 +112,7 @@ func (c *Companion) inner(moved motivation.Snapshot) ([]innerLayer, error) {
 	if i, ok := c.mind.insights.Strategy(); ok && !i.Stale() {
 		add(layerStrategy, i.Strategy, llm.Memory{ID: i.ID, Text: i.Strategy})
 	}
-	if lines, places := dreamtLines(c.standingCandidates()); len(lines) > 0 {
+	if lines, places := dreamtLines(c.untold()); len(lines) > 0 {
 		add(layerDreamt, lines)
 		layers[len(layers)-1].files = places
 	}

@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 
-	"yumori/dreaming/record"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -17,8 +16,7 @@ type Snapshot struct {
 	Name     string
 	Language string  // of the persona: "en" or "ja"
 	Speaker  Speaker // who would answer now
-	Held     []persona.Held
-	Dreamt   record.Waiting // what dreams left to be decided on; its Held are among Held
+	Inbox    []Ask   // what waits for the user's yes
 	Troubles []Trouble
 }
 
@@ -26,11 +24,11 @@ type Snapshot struct {
 func (c *Companion) Snapshot() Snapshot {
 	pr := c.persona.Profile()
 	s := Snapshot{Slug: c.slug, Name: pr.Name, Language: pr.Language, Speaker: c.house.speaker()}
-	held, err := c.Held()
+	inbox, err := c.Inbox()
 	if err != nil {
-		c.logger.Warn("read held changes", "error", err)
+		c.logger.Warn("read what waits", "error", err)
 	}
-	s.Held, s.Dreamt = held, c.dreamt(held)
+	s.Inbox = inbox
 	c.mu.Lock()
 	unread, emptied := c.unread, c.emptied
 	c.mu.Unlock()
@@ -87,35 +85,4 @@ func (h *House) speaker() Speaker {
 		return Speaker{Provider: choice.Provider, Name: choice.Name, Images: choice.Images || choice.Provider == "gemini"}
 	}
 	return speakerOf(h.opt.Builtin)
-}
-
-// dreamt returns what waits of dreams, held is what the user is asked about.
-// The records are read again when dreams, or what is held, are others.
-func (c *Companion) dreamt(held []persona.Held) record.Waiting {
-	ids := make([]string, len(held))
-	for i, h := range held {
-		ids[i] = h.ID
-	}
-	c.dreams.mu.Lock()
-	defer c.dreams.mu.Unlock()
-	if w := c.dreams.waiting; w != nil && slices.Equal(w.held, ids) {
-		return w.found
-	}
-	d, err := record.Open(c.dir)
-	var found record.Waiting
-	if err == nil {
-		found, err = d.Waiting(ids)
-	}
-	if err != nil {
-		c.logger.Warn("look for what dreams propose", "error", err)
-		return found
-	}
-	c.dreams.waiting = &waitingDreams{ids, found}
-	return found
-}
-
-// waitingDreams is what waits of dreams while certain changes are held.
-type waitingDreams struct {
-	held  []string
-	found record.Waiting
 }

@@ -70,6 +70,7 @@ func (d *drafting) addTalk(ctx context.Context) error {
 		if err := d.readTalk(ctx); err != nil {
 			return err
 		}
+		d.markUnlearned()
 	}
 	d.p.unseen = !d.info.Images && hasPicture(d.user)
 	d.stamps()
@@ -84,6 +85,31 @@ func (d *drafting) addTalk(ctx context.Context) error {
 		d.add(PlanSection{Name: layerRecalled}, nil)
 	}
 	return nil
+}
+
+// markUnlearned says behind a message what its user did with a click: what was
+// kept of it is not to be.
+func (d *drafting) markUnlearned() {
+	of := d.c.unlearned()
+	if len(of) == 0 {
+		return
+	}
+	texts, err := innerTexts(d.c.persona.Profile().Language)
+	if err != nil {
+		d.c.logger.Error("read prompt texts", "error", err) // unreachable: they are embedded and tested
+		return
+	}
+	var mark strings.Builder
+	if err := texts.ExecuteTemplate(&mark, "unlearned", nil); err != nil {
+		d.c.logger.Error("make prompt text", "error", err) // unreachable likewise
+		return
+	}
+	for i := range d.talk.said {
+		if s := &d.talk.said[i]; of[string(s.id)] && s.out.Role == llm.RoleUser {
+			s.out.Text += " " + mark.String()
+			s.tokens += d.scale.Tokens(mark.String())
+		}
+	}
 }
 
 // readTalk reads the conversation, newest first, until there is more than can

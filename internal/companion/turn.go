@@ -117,6 +117,9 @@ type Utterance struct {
 	Text        string
 	Attachments []Attachment
 
+	// Greeting is what the persona was seen to say before it: it begins a
+	// conversation in which nothing was said yet. "" is nothing.
+	Greeting string
 	// Guest names the program that says it on its own account, whose words
 	// are text of others; "" is the user.
 	Guest string
@@ -138,11 +141,15 @@ func (c *Companion) Say(ctx context.Context, u Utterance) (Turn, error) {
 		return Turn{}, ErrNothingToSay
 	}
 	return c.exchange(ctx, func() (transcript.Message, error) {
-		m := transcript.Message{Parent: c.log.Head(), Role: transcript.RoleUser, Text: text}
+		m := transcript.Message{Role: transcript.RoleUser, Text: text}
 		kept, err := c.keep(u.Attachments)
+		if err == nil {
+			err = c.keepGreeting(u.Greeting)
+		}
 		if err != nil {
 			return m, err
 		}
+		m.Parent = c.log.Head()
 		m.Attachments, m.Foreign = kept, c.attached(kept)
 		if u.Guest != "" {
 			m.Foreign = append(m.Foreign, transcript.Foreign{Kind: transcript.ForeignProgram, Name: oneLine(u.Guest)})
@@ -193,7 +200,16 @@ func (c *Companion) Edit(ctx context.Context, id transcript.ID, text string) (Tu
 	})
 }
 
-// keepSaid puts what the user said on disk. What the disk does not take is
+// keepGreeting puts a greeting on disk where it begins the conversation.
+func (c *Companion) keepGreeting(text string) error {
+	if text == "" || c.log.Head() != "" {
+		return nil
+	}
+	_, err := c.keepSaid(transcript.Message{Role: transcript.RolePersona, Text: text})
+	return err
+}
+
+// keepSaid puts what was said on disk. What the disk does not take is
 // ErrNotSaved.
 func (c *Companion) keepSaid(m transcript.Message) (transcript.Message, error) {
 	m, err := c.log.Append(m)

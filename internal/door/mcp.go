@@ -170,7 +170,7 @@ func (k kit) remember(ctx context.Context, r *mcp.CallToolRequest, a rememberArg
 func (k kit) state(_ context.Context, _ *mcp.CallToolRequest, _ noArgs) (*mcp.CallToolResult, state, error) {
 	snap, m := k.mate.Snapshot(), k.mate.Mind()
 	o := state{
-		Persona: snap.Slug, Name: snap.Name, Speaker: snap.Speaker, Held: len(snap.Held),
+		Persona: snap.Slug, Name: snap.Name, Speaker: snap.Speaker, Held: len(snap.Inbox),
 		Drives: m.Drives, Dominant: m.Dominant, Narrative: m.Narrative,
 		Emotion: m.Emotion.Category, Intensity: m.Emotion.Intensity, Questions: []string{}, Goals: []string{},
 	}

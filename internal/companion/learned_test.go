@@ -1,0 +1,106 @@
+package companion
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"yumori/dreaming"
+	"yumori/internal/facts"
+	"yumori/internal/lang"
+	"yumori/internal/llm"
+	"yumori/internal/llm/llmtest"
+	"yumori/internal/transcript"
+)
+
+// TestUnlearn has a fact kept, taken back and brought again: the bank, the next
+// prompt and a dream follow.
+func TestUnlearn(t *testing.T) {
+	t.Parallel()
+	tick := &clock{at: dayStart()}
+	var last string
+	c := luna(t, modelHouse(t, tick, llmtest.Func(func(_ context.Context, req llm.Request, _ func(string)) (llm.Response, error) {
+		last = ""
+		for _, m := range req.Messages {
+			last += m.Text + "\n"
+		}
+		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "I see."}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
+	})))
+	choose(t, c.house, func(s *Settings) { s.Models.Chat = someModel })
+	turn, err := c.Say(t.Context(), Utterance{Text: "My sister Mika lives in Oslo and has two cats."})
+	must(t, err)
+	id := turn.User.ID
+	learned := func() Learned {
+		t.Helper()
+		list, err := c.Learned([]transcript.ID{id, turn.Reply.ID})
+		if err != nil || len(list) != 1 || list[0].Message != id || len(list[0].Says) != 1 {
+			t.Fatalf("learned: %+v, %v", list, err)
+		}
+		return list[0]
+	}
+	if l := learned(); l.Undone || l.Says[0] != "Your sister Mika lives in Oslo and has two cats" {
+		t.Errorf("learned: %+v", l)
+	}
+	bank := func() []facts.Fact {
+		t.Helper()
+		list, err := c.mind.bank.Facts(facts.Query{})
+		must(t, err)
+		return list
+	}
+	before := bank()
+
+	must(t, c.Unlearn(id))
+	if l := learned(); !l.Undone || len(bank()) != 0 {
+		t.Errorf("taken back: %+v, and the bank has %+v", l, bank())
+	}
+	tick.set(tick.now().Add(1))
+	_, err = c.Say(t.Context(), Utterance{Text: "What shall we talk about?"})
+	must(t, err)
+	told, _, _ := strings.Cut(last, "What shall we")
+	if !strings.Contains(told, "two cats.") || !lang.Withholds(told) {
+		t.Errorf("the next prompt does not tell of it: %q", told)
+	}
+	_, err = c.Dream(t.Context(), dreaming.Request{})
+	must(t, err)
+	if slices.ContainsFunc(bank(), func(f facts.Fact) bool { return strings.Contains(f.Text, "Oslo") }) || !learned().Undone {
+		t.Errorf("the dream learned it again: %+v", bank())
+	}
+
+	must(t, c.Relearn(id))
+	if after := bank(); len(after) == 0 || after[0].Text != before[0].Text || after[0].ID != before[0].ID || learned().Undone {
+		t.Errorf("brought back: %+v, was %+v", after, before)
+	}
+	if err := c.Unlearn("none"); err == nil {
+		t.Error("what no message told was taken back")
+	}
+}
+
+// TestUnlearnedWords has the words behind a message be such as rules know.
+func TestUnlearnedWords(t *testing.T) {
+	t.Parallel()
+	for _, language := range []string{"en", "ja"} {
+		texts, err := innerTexts(language)
+		must(t, err)
+		var b strings.Builder
+		must(t, texts.ExecuteTemplate(&b, "unlearned", nil))
+		if !lang.Withholds("My cat is called Bruno. " + b.String()) {
+			t.Errorf("%s: %q asks for nothing", language, b.String())
+		}
+	}
+}
+
+// TestGreetingBegins has what the persona was seen to say first be in the log.
+func TestGreetingBegins(t *testing.T) {
+	t.Parallel()
+	c := luna(t, testHouse(t, t.TempDir(), nil))
+	first, err := c.Say(t.Context(), Utterance{Text: "Hello.", Greeting: "There you are."})
+	must(t, err)
+	_, err = c.Say(t.Context(), Utterance{Text: "I am well.", Greeting: "There you are."})
+	must(t, err)
+	page, err := c.Page(transcript.Cursor{}, 10)
+	must(t, err)
+	if m := page.Messages; len(m) != 5 || m[0].Role != transcript.RolePersona || m[0].Text != "There you are." || m[1].ID != first.User.ID || m[1].Parent != m[0].ID {
+		t.Errorf("the log has %+v", m)
+	}
+}
