@@ -143,7 +143,7 @@ personas.
 
 Package ui is the window, package cli the terminal. Both see the companion and
 its values only. Each page of the window is a package that knows no other page:
-ui/chat, ui/mind, ui/dreams, ui/memories, ui/knowledge and ui/settings. A page is a
+ui/chat, ui/inbox, ui/mind, ui/dreams, ui/memories, ui/knowledge and ui/settings. A page is a
 pure view of values. ui/page is what they share, the words among it; the screen's
 goroutine never waits, and two crossings in ui/page/run.go bring it what others
 did. ui/widget is what they are made of: it knows no page and no word. Package

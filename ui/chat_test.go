@@ -80,25 +80,23 @@ func TestMessagesByKeyboard(t *testing.T) {
 func TestHeldChange(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.ChatPage()
-	h := persona.Held{ID: "h", Message: string(uitest.MessageID(0)), File: "core_memory.txt", Before: "a", After: "b", State: persona.StateHeld}
-	s.mate.Waiting = []persona.Held{h}
-	s.mate.Tell(companion.TopicHeld, s.mate.Waiting)
+	s.mate.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), File: "core_memory.txt", Says: []string{"b"}, Before: "a", After: "b", State: persona.StateHeld}}
 	s.mate.Tell(companion.TopicSnapshot, s.mate.Snapshot())
-	if !s.title.held.Visible() {
-		t.Error("the title line does not say that something waits")
+	if s.rail.pages[pageInbox].Count != 1 {
+		t.Error("the rail does not say that something waits")
 	}
 	s.mate.DecideFail = store.ErrConflict
 	p.Decide("h", persona.Accept)
 	s.bench.Settle()
-	if stuck := p.Model.Rows[len(p.Model.Rows)-1]; !stuck.Held.Waiting || stuck.Held.Trouble != s.words.T("held.conflict") {
-		t.Errorf("changed meanwhile, the card says %+v", stuck.Held)
+	if stuck := p.Model.Rows[len(p.Model.Rows)-1]; stuck.Ask.Done != "" || stuck.Ask.Trouble != s.words.T("held.conflict") {
+		t.Errorf("changed meanwhile, the card says %+v", stuck.Ask)
 	}
 	s.mate.DecideFail = nil
 	p.Decide("h", persona.Accept)
 	s.bench.Settle()
 	last := p.Model.Rows[len(p.Model.Rows)-1]
-	if last.Kind != chat.RowHeld || last.Held.Waiting || last.Held.State == "" || last.Held.Trouble != "" {
-		t.Errorf("after the decision the card says %+v", last.Held)
+	if last.Kind != chat.RowAsk || last.Ask.Done != s.words.T("ask.accepted", "text", "b.") || last.Ask.Trouble != "" {
+		t.Errorf("after the decision the card says %+v", last.Ask)
 	}
 }
 

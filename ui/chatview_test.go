@@ -4,12 +4,11 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
-	"yumori/persona"
 	"yumori/ui/uitest"
 )
 
 func TestTitleView(t *testing.T) {
-	who := companion.Snapshot{Slug: "luna", Name: "Luna", Speaker: companion.Speaker{Rules: true}, Held: make([]persona.Held, 2)}
+	who := companion.Snapshot{Slug: "luna", Name: "Luna", Speaker: companion.Speaker{Rules: true}}
 	w := uitest.English(t)
 	for _, tt := range []struct {
 		name  string
@@ -17,7 +16,7 @@ func TestTitleView(t *testing.T) {
 		want  titleModel
 	}{
 		{"chat", titleState{page: pageChat, name: "Luna", who: who, emotion: "contentment"}, titleModel{slug: "luna", title: "Luna",
-			emotion: "contentment", feeling: "content", speaker: "built-in rules", held: "2 changes wait for you", persona: true, search: true}},
+			emotion: "contentment", feeling: "content", speaker: "built-in rules", persona: true, search: true}},
 		{"no feeling of ours", titleState{page: pageChat, name: "Luna", who: companion.Snapshot{Slug: "luna", Speaker: companion.Speaker{Provider: "openai", Name: "m"}}, emotion: "hunger"},
 			titleModel{slug: "luna", title: "Luna", emotion: "hunger", speaker: "openai/m", persona: true, search: true}},
 		{"settings", titleState{page: pageSettings, name: "Luna", who: who}, titleModel{title: "Settings"}},

@@ -123,8 +123,7 @@ func moments() []opened {
 	return append(openings(),
 		opened{"held change", func(s *stage) {
 			s.goPage(pageChat)
-			s.mate.Waiting = []persona.Held{{ID: "h", Message: string(uitest.MessageID(0)), File: "core_memory.txt", Before: "a", After: "b", State: persona.StateHeld}}
-			s.mate.Tell(companion.TopicHeld, s.mate.Waiting)
+			s.mate.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), File: "core_memory.txt", Says: []string{"b"}, Before: "a", After: "b", State: persona.StateHeld}}
 			s.mate.Tell(companion.TopicSnapshot, s.mate.Snapshot())
 		}},
 		opened{"a failed reply", func(s *stage) {

@@ -5,7 +5,6 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
-	"yumori/persona"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
@@ -15,9 +14,9 @@ import (
 func TestGoldenTitle(t *testing.T) {
 	uitest.NewApp(t)
 	w := uitest.Japanese(t)
-	title := newTitleLine(w, titleHooks{Hint: func(widget.Spot) {}, Held: func() {}})
+	title := newTitleLine(w, titleHooks{Hint: func(widget.Spot) {}})
 	title.show(titleView(titleState{page: pageChat, name: "灯子", emotion: "sadness", who: companion.Snapshot{
-		Slug: "akari", Speaker: companion.Speaker{Rules: true}, Held: make([]persona.Held, 1)}}, w))
+		Slug: "akari", Speaker: companion.Speaker{Rules: true}}}, w))
 	uitest.Render(t, "title", title.content, fyne.NewSize(800, 56))
 }
 

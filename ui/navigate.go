@@ -174,16 +174,6 @@ func (s *shell) goMemory(at page.MemoryPlace) {
 	}
 }
 
-// showHeld goes to the first change that waits.
-func (s *shell) showHeld() {
-	if s.page != pageChat {
-		s.goPage(pageChat)
-	}
-	if c := s.chats[s.slug]; c != nil {
-		c.ToHeld()
-	}
-}
-
 // dropped takes files that fell on the window: what is dropped on the
 // conversation is said with the next message, elsewhere the persona is given it
 // to read, after asking where that is not what the page is for.

@@ -5,9 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"yumori/dreaming/record"
 	"yumori/internal/companion"
-	"yumori/persona"
 	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2"
@@ -48,26 +46,26 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 func TestTheRailCountsWhatWaits(t *testing.T) {
 	people := []companion.PersonaInfo{{Slug: "luna", Name: "Luna"}, {Slug: "mio", Name: "Mio"}}
 	states := map[string]companion.Snapshot{
-		"luna": {Held: []persona.Held{{ID: "a"}, {ID: "b"}}, Dreamt: record.Waiting{Held: 1, Candidates: 3}},
-		"mio":  {Dreamt: record.Waiting{Candidates: 1}},
+		"luna": {Inbox: []companion.Ask{{ID: "a"}, {ID: "b", Dream: true}, {ID: "c#d", Dream: true}}},
+		"mio":  {Inbox: []companion.Ask{{ID: "e"}}},
 	}
 	m := railView(people, states, "luna", pageMind)
-	if m.held != 2 || m.dreamt != 4 || m.people[0].waiting != 5 || m.people[1].waiting != 1 {
+	if m.waiting != 3 || m.people[0].waiting != 3 || m.people[1].waiting != 1 {
 		t.Errorf("%+v", m)
 	}
 	s := newStage(t, 0)
 	s.states, s.people = states, people
 	s.showRail()
-	chat, dreams := s.rail.pages[pageChat], s.rail.pages[pageDreams]
-	if chat.Count != 2 || dreams.Count != 4 || s.rail.faces["mio"].Count != 1 {
-		t.Errorf("badges %d, %d, %d", chat.Count, dreams.Count, s.rail.faces["mio"].Count)
+	chat, dreams, inbox := s.rail.pages[pageChat], s.rail.pages[pageDreams], s.rail.pages[pageInbox]
+	if chat.Count != 0 || dreams.Count != 0 || inbox.Count != 3 || s.rail.faces["mio"].Count != 1 {
+		t.Errorf("badges %d, %d, %d, %d", chat.Count, dreams.Count, inbox.Count, s.rail.faces["mio"].Count)
 	}
-	if want := s.words.N("rail.waiting", 4, "name", s.words.T("page.dreams")); dreams.Word != want {
-		t.Errorf("the word is %q, want %q", dreams.Word, want)
+	if want := s.words.N("rail.waiting", 3, "name", s.words.T("page.inbox")); inbox.Word != want {
+		t.Errorf("the word is %q, want %q", inbox.Word, want)
 	}
 	states["luna"] = companion.Snapshot{}
 	s.showRail()
-	if dreams.Count != 0 || dreams.Word != s.words.T("page.dreams") || chat.Count != 0 {
-		t.Errorf("once all is decided the badge says %d, %q", dreams.Count, dreams.Word)
+	if inbox.Count != 0 || inbox.Word != s.words.T("page.inbox") {
+		t.Errorf("once all is decided the badge says %d, %q", inbox.Count, inbox.Word)
 	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"yumori/ui/dreams"
+	"yumori/ui/inbox"
 	"yumori/ui/knowledge"
 	"yumori/ui/look"
 	"yumori/ui/memories"
@@ -16,6 +17,7 @@ type pageName string
 
 const (
 	pageChat      pageName = "chat"
+	pageInbox     pageName = "inbox"
 	pageMind      pageName = "mind"
 	pageDreams    pageName = "dreams"
 	pageMemories  pageName = "memories"
@@ -44,6 +46,7 @@ type place struct {
 func places(w page.Words) []place {
 	return []place{
 		{pageChat, look.IconChat, w.T("page.chat"), fyne.KeyE},
+		{pageInbox, look.IconInbox, w.T("page.inbox"), fyne.KeyO},
 		{pageMind, look.IconMind, w.T("page.mind"), fyne.KeyI},
 		{pageDreams, look.IconDreams, w.T("page.dreams"), fyne.KeyD},
 		{pageMemories, look.IconMemories, w.T("page.memories"), fyne.KeyM},
@@ -55,6 +58,8 @@ func places(w page.Words) []place {
 // placeTitle is what the title line says over a page of a persona.
 func placeTitle(w page.Words, name pageName, persona string) string {
 	switch name {
+	case pageInbox:
+		return w.T("inbox.title", "name", persona)
 	case pageMind:
 		return w.T("mind.title", "name", persona)
 	case pageDreams:
@@ -72,6 +77,8 @@ func placeTitle(w page.Words, name pageName, persona string) string {
 // newPage makes a page; nil is the chat, which is there all the time.
 func (s *shell) newPage(name pageName, m mate) sidePage {
 	switch name {
+	case pageInbox:
+		return inbox.New(s.deps(), s.slug, s.personaName(s.slug), m)
 	case pageMind:
 		return mind.New(s.deps(), s.slug, m)
 	case pageDreams:

@@ -13,11 +13,9 @@ import (
 
 // A railModel is what the rail shows: the personas, and which place is open.
 type railModel struct {
-	people []railPerson
-	page   pageName
-	// Of the persona that is open: the changes that ask for a yes in the
-	// conversation, and what its dreams left to be decided on.
-	held, dreamt int
+	people  []railPerson
+	page    pageName
+	waiting int // for a yes, of the persona that is open
 }
 
 type railPerson struct {
@@ -31,10 +29,10 @@ func railView(people []companion.PersonaInfo, states map[string]companion.Snapsh
 	m := railModel{page: page}
 	for _, p := range people {
 		m.people = append(m.people, railPerson{
-			slug: p.Slug, name: p.Name, open: p.Slug == open, waiting: len(states[p.Slug].Held) + states[p.Slug].Dreamt.Candidates,
+			slug: p.Slug, name: p.Name, open: p.Slug == open, waiting: len(states[p.Slug].Inbox),
 		})
 	}
-	m.held, m.dreamt = len(states[open].Held), states[open].Dreamt.Sum()
+	m.waiting = len(states[open].Inbox)
 	return m
 }
 
@@ -83,11 +81,8 @@ func (r *rail) show(m railModel) {
 	for name, b := range r.pages {
 		b.Active = name == m.page
 		b.Count, b.Word = 0, r.titles[name]
-		switch {
-		case name == pageChat && m.held > 0:
-			b.Count, b.Word = m.held, r.words.N("rail.waiting", m.held, "name", b.Word)
-		case name == pageDreams && m.dreamt > 0:
-			b.Count, b.Word = m.dreamt, r.words.N("rail.waiting", m.dreamt, "name", b.Word)
+		if name == pageInbox && m.waiting > 0 {
+			b.Count, b.Word = m.waiting, r.words.N("rail.waiting", m.waiting, "name", b.Word)
 		}
 		b.Refresh()
 	}

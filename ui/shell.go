@@ -190,7 +190,7 @@ func (s *shell) build() {
 		Persona: s.goPersona, Page: s.goPage, Create: s.createPersona, Menu: s.personaMenu, Hint: s.calls.Hint, Face: s.wear,
 	})
 	s.title = newTitleLine(s.words, titleHooks{
-		Search: s.toggleSearch, Held: s.showHeld, Menu: s.personaMenu, Hint: s.calls.Hint,
+		Search: s.toggleSearch, Menu: s.personaMenu, Hint: s.calls.Hint,
 	})
 	s.body = container.NewStack()
 	right := container.NewBorder(s.title.content, nil, nil, nil, s.body)

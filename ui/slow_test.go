@@ -152,10 +152,19 @@ func (s *slowMate) CompleteGoal(a goals.ID, b string) error {
 	return s.mate.CompleteGoal(a, b)
 }
 
-func (s *slowMate) Decide(a string, b persona.Decision) (persona.Held, error) {
-	s.asked("Decide")
-	return s.mate.Decide(a, b)
+func (s *slowMate) AnswerAsk(a context.Context, b string, c persona.Decision) (companion.Ask, error) {
+	s.asked("AnswerAsk")
+	return s.mate.AnswerAsk(a, b, c)
 }
+
+func (s *slowMate) Learned(a []transcript.ID) ([]companion.Learned, error) {
+	s.asked("Learned")
+	return s.mate.Learned(a)
+}
+
+func (s *slowMate) Unlearn(a transcript.ID) error { s.asked("Unlearn"); return s.mate.Unlearn(a) }
+
+func (s *slowMate) Relearn(a transcript.ID) error { s.asked("Relearn"); return s.mate.Relearn(a) }
 
 func (s *slowMate) DecideDream(a context.Context, b string, c string, d record.Verdict) (record.Record, error) {
 	s.asked("DecideDream")
@@ -253,7 +262,7 @@ func (s *slowMate) FeltDays(a episodic.Date, b episodic.Date) []companion.FeltDa
 
 func (s *slowMate) Goals() ([]goals.Goal, goals.Statistics) { s.asked("Goals"); return s.mate.Goals() }
 
-func (s *slowMate) Held() ([]persona.Held, error) { s.asked("Held"); return s.mate.Held() }
+func (s *slowMate) Inbox() ([]companion.Ask, error) { s.asked("Inbox"); return s.mate.Inbox() }
 
 func (s *slowMate) History(a string) ([]store.Past, error) {
 	s.asked("History")

@@ -26,8 +26,7 @@ type titleModel struct {
 	emotion string // category, for the colour
 	feeling string // its word
 	speaker string
-	held    string // "" nothing waits
-	persona bool   // the page belongs to a persona
+	persona bool // the page belongs to a persona
 	search  bool
 }
 
@@ -51,29 +50,24 @@ func titleView(s titleState, w page.Words) titleModel {
 			m.speaker = w.T("speaker.rules")
 		}
 	}
-	if n := len(s.who.Held); n > 0 {
-		m.held = w.N("held.badge", n)
-	}
 	return m
 }
 
 // titleHooks are what the title line asks of the window.
 type titleHooks struct {
 	Search func()
-	Held   func()
 	Menu   func(slug string, at fyne.Position)
 	Hint   func(widget.Spot)
 }
 
-// A titleLine is the line above a page: who, how they feel, who speaks for
-// them, and what waits.
+// A titleLine is the line above a page: who, how they feel, and who speaks for
+// them.
 type titleLine struct {
 	model   titleModel
 	name    *widget.Caption
 	dot     *widget.FeelingDot
 	feeling *widget.Caption
 	speaker *widget.Caption
-	held    *widget.Pill
 	search  *widget.IconButton
 	more    *widget.IconButton
 	left    *fyne.Container
@@ -86,7 +80,6 @@ func newTitleLine(w page.Words, hooks titleHooks) *titleLine {
 		dot:     widget.NewFeelingDot(),
 		feeling: widget.NewCaption("", look.Muted, look.SizeHint),
 		speaker: widget.NewCaption("", look.Muted, look.SizeHint),
-		held:    widget.NewIconPill(look.IconMemories, "", hooks.Held),
 	}
 	t.search = widget.NewIconButton(look.IconSearch, w.T("search.open"), widget.IconLarge).On(hooks.Search, hooks.Hint)
 	t.more = widget.NewIconButton(look.IconMore, w.T("persona.more"), widget.IconLarge)
@@ -95,7 +88,7 @@ func newTitleLine(w page.Words, hooks titleHooks) *titleLine {
 		hooks.Menu(t.model.slug, at.AddXY(0, widget.IconLarge))
 	}, hooks.Hint)
 	t.left = container.New(squeezedLine{}, t.name, t.dot, t.feeling, t.speaker)
-	right := widget.Inline(0, widget.Centred(t.held), t.search, t.more)
+	right := widget.Inline(0, t.search, t.more)
 	line := container.New(minHeight{widget.IconLarge}, container.NewBorder(nil, nil, nil, right, t.left))
 	space := layout.NewCustomPaddedLayout(6, 6, look.Between, look.Inside)
 	t.content = container.NewBorder(nil, widget.Hairline(), nil, nil, container.New(space, line))
@@ -144,12 +137,8 @@ func (t *titleLine) show(m titleModel) {
 	widget.SetVisible(t.left.Objects[1], widget.When(m.feeling != ""))
 	widget.SetVisible(t.left.Objects[2], widget.When(m.feeling != ""))
 	widget.SetVisible(t.left.Objects[3], widget.When(m.speaker != ""))
-	widget.SetVisible(t.held, widget.When(m.held != ""))
 	widget.SetVisible(t.search, widget.When(m.search))
 	widget.SetVisible(t.more, widget.When(m.persona))
-	if m.held != "" {
-		t.held.SetText(m.held)
-	}
 	t.left.Refresh()
 	t.content.Refresh()
 }

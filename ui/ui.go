@@ -18,6 +18,7 @@ import (
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
 	"yumori/ui/heap"
+	"yumori/ui/inbox"
 	"yumori/ui/knowledge"
 	"yumori/ui/look"
 	"yumori/ui/memories"
@@ -121,6 +122,7 @@ type mate interface {
 // need it.
 type tendedMate interface {
 	dreams.Mate
+	inbox.Mate
 	settings.IndexTeller
 	settings.NightSpender
 }

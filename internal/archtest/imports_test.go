@@ -104,6 +104,7 @@ var allowed = map[string]string{
 	"ui/widget":    "ui/look ui/face ui/prose ui/entry", // knows no page and no word
 	"ui/page":      values + "companion assets assets/* ui/look ui/face ui/prose ui/entry ui/widget",
 	"ui/chat":      values + pages,
+	"ui/inbox":     values + pages,
 	"ui/mind":      values + pages,
 	"ui/dreams":    values + pages,
 	"ui/memories":  values + pages,

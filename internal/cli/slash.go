@@ -225,7 +225,7 @@ func (s *session) decide(ctx context.Context, c *companion.Companion, a verdictO
 		}
 	}
 	for _, id := range ids {
-		done, err := c.Answer(ctx, id, a.decision)
+		done, err := c.AnswerAsk(ctx, id, a.decision)
 		if err != nil {
 			return err
 		}

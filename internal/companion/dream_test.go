@@ -201,7 +201,7 @@ func TestCandidatesAreTold(t *testing.T) {
 	if w := c.Snapshot().Inbox; len(w) != 1 || w[0].About != "Bruno" {
 		t.Errorf("after one was refused waits %+v", w)
 	}
-	bruno, err := c.Answer(t.Context(), c.Snapshot().Inbox[0].ID, persona.Accept)
+	bruno, err := c.AnswerAsk(t.Context(), c.Snapshot().Inbox[0].ID, persona.Accept)
 	must(t, err)
 	if page, err := c.Entity("Bruno"); err != nil || bruno.State != persona.StateAccepted || !strings.Contains(fmt.Sprintf("%+v", page), "A cat that limps.") || len(c.Snapshot().Inbox) != 0 {
 		t.Errorf("accepted: %+v, %+v, %v", bruno, page, err)

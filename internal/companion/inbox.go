@@ -18,7 +18,7 @@ import (
 // conversation or a dream asked for, or what a dream noted of somebody. It is
 // a value.
 type Ask struct {
-	ID      string // for Answer
+	ID      string // for AnswerAsk
 	Time    time.Time
 	Dream   bool            // a dream asks, not the conversation
 	Message transcript.ID   // in whose turn it was asked for, or that it rests on; "" none
@@ -57,10 +57,10 @@ func (c *Companion) Inbox() ([]Ask, error) {
 	return list, err
 }
 
-// Answer accepts or refuses what waits, and returns it with its new state. It
+// AnswerAsk accepts or refuses what waits, and returns it with its new state. It
 // returns the errors of Decide, and for what a dream noted those of
 // DecideDream.
-func (c *Companion) Answer(ctx context.Context, id string, d persona.Decision) (Ask, error) {
+func (c *Companion) AnswerAsk(ctx context.Context, id string, d persona.Decision) (Ask, error) {
 	dream, item, ok := strings.Cut(id, "#")
 	if !ok {
 		h, err := c.Decide(id, d)

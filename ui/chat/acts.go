@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"yumori/internal/companion"
-	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
@@ -36,6 +35,9 @@ func (p *Page) send(u companion.Utterance) bool {
 		p.branchHere()
 		p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Edit(ctx, id, u.Text) })
 		return true
+	}
+	if p.State.started && p.State.empty() {
+		u.Greeting = p.State.greeting // it was on the screen, and is to be when one comes back
 	}
 	p.ToNewest()
 	p.run(func(ctx context.Context) (companion.Turn, error) { return p.mate.Say(ctx, u) })
@@ -175,33 +177,9 @@ func (p *Page) choose(id transcript.ID) {
 	})
 }
 
-// Decide answers a held change.
+// Decide answers what waits for the user's yes.
 func (p *Page) Decide(id string, d persona.Decision) {
-	page.Background(p.Border, p.kind("decide/"+id), func(context.Context) (persona.Held, error) {
-		return p.mate.Decide(id, d)
-	}, func(h persona.Held, err error) {
-		delete(p.State.stuck, id)
-		switch {
-		case errors.Is(err, store.ErrConflict):
-			p.State.stuck[id] = p.Words.T("held.conflict")
-		case err != nil:
-			p.State.stuck[id] = p.Words.Explain(err).Sentence()
-		default:
-			p.State.decided[id] = h
-			p.State.held = without(p.State.held, id)
-		}
-		p.show()
-	})
-}
-
-func without(list []persona.Held, id string) []persona.Held {
-	var rest []persona.Held
-	for _, h := range list {
-		if h.ID != id {
-			rest = append(rest, h)
-		}
-	}
-	return rest
+	p.Answer(&p.State.asks, p.mate, page.Answering{Kind: p.kind("decide/" + id), IDs: []string{id}, Decision: d}, p.show)
 }
 
 // dismiss takes away the note about a damaged file.
@@ -373,22 +351,4 @@ func (p *Page) walk(name fyne.KeyName) bool {
 		return false
 	}
 	return true
-}
-
-// ToHeld goes to the first change that waits, to where it was asked for.
-func (p *Page) ToHeld() {
-	for _, r := range p.Model.Rows {
-		if r.Kind == RowHeld && r.Held.Waiting {
-			p.Column.To(r.key)
-			p.moved()
-			return
-		}
-	}
-	for _, h := range p.State.held {
-		if h.Message != "" {
-			p.Jump(transcript.ID(h.Message))
-			return
-		}
-	}
-	p.ToNewest()
 }

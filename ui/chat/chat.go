@@ -17,7 +17,6 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/event"
 	"yumori/internal/transcript"
-	"yumori/persona"
 	"yumori/ui/face"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -45,11 +44,11 @@ type logReader interface {
 	attachmentReader
 }
 
-// A decider has changes that wait for the user's yes.
+// A decider has what waits for the user's yes.
 type decider interface {
 	Snapshot() companion.Snapshot
-	Held() ([]persona.Held, error)
-	Decide(string, persona.Decision) (persona.Held, error)
+	page.Answerer
+	learner
 }
 
 // A Mate is whom one talks with on the chat page.
@@ -117,7 +116,7 @@ type Page struct {
 // New makes the page of a conversation; Open reads it.
 func New(deps page.Deps, slug string, mate Mate) *Page {
 	p := &Page{Deps: deps, mate: mate, slug: slug, told: map[companion.Trouble]bool{}, toldLeft: map[companion.FileLeft]bool{}}
-	p.State = ChatState{now: deps.Now(), decided: map[string]persona.Held{}, stuck: map[string]string{}}
+	p.State = ChatState{now: deps.Now()}
 	p.Pull = page.NewPullBox(deps.Words, deps.Calls.Pull, func() { p.Column.Remeasure(keyWelcome) })
 	p.hooks()
 	p.Column = newColumn()
@@ -193,7 +192,10 @@ func (p *Page) hooks() {
 			Prompt: func() { p.OpenPrompt(PromptNow) },
 			Word:   func(key string) string { return p.Words.T(key) },
 		},
-		Decide: p.Decide, Recalled: p.toggleRecalled, Jump: p.Jump, Restore: p.restoreMessage,
+		Asks: page.AskHooks{
+			Decide: p.Decide, Grew: func(id string) { p.Column.Remeasure(askKey(id)) }, Word: func(key string) string { return p.Words.T(key) },
+		},
+		Learn: p.Learn, Recalled: p.toggleRecalled, Jump: p.Jump, Restore: p.restoreMessage,
 		Grew:  func(key string) { p.Column.Remeasure(key) },
 		Start: p.begin, Portrait: p.portrait,
 		Pulling: p.Pull.Content,
@@ -207,7 +209,6 @@ func (p *Page) hooks() {
 type opening struct {
 	log    stretch
 	who    companion.Snapshot
-	held   []persona.Held
 	turn   companion.Turn
 	said   string // its greeting
 	asleep widget.When
@@ -219,19 +220,17 @@ func (p *Page) Open() {
 		o := opening{who: p.mate.Snapshot(), turn: p.mate.Turn()}
 		o.said, o.asleep = p.mate.Greeting(), widget.When(p.mate.Dreaming().Running)
 		var err error
-		if o.log, err = readNewest(p.mate); err != nil {
-			return o, err
-		}
-		o.held, err = p.mate.Held()
+		o.log, err = readNewest(p.mate)
 		return o, err
 	}, func(o opening, err error) {
-		p.State.log, p.State.held = o.log, o.held
+		p.State.log = o.log
 		p.heard(o.turn)
 		p.State.notYet, p.State.started = err, true
 		p.State.greeting, p.State.asleep = o.said, o.asleep
 		p.noteDamage(o.who.Troubles)
 		p.snapshot(o.who)
 		p.show()
+		p.readLearned()
 		p.toCard()
 		p.Glance.open()
 		if p.Calls.Opened != nil {
@@ -254,7 +253,7 @@ func (p *Page) noteDamage(found []companion.Trouble) {
 func (p *Page) kind(what string) string { return p.slug + "/" + what }
 
 func (p *Page) snapshot(s companion.Snapshot) {
-	p.State.who = s
+	p.State.who, p.State.asks.Waiting = s, s.Inbox
 	p.Composer.setMate(s)
 	p.Search.name = s.Name
 	p.Calls.Snapshot(s)
@@ -269,9 +268,8 @@ func (p *Page) Receive(e event.Event) {
 		p.noteDamage(state.Troubles)
 		p.snapshot(state)
 		p.show()
-	case []persona.Held:
-		p.State.held = state
-		p.show()
+	case []companion.Learned:
+		p.learned(state)
 	case dreaming.Outlook:
 		p.Glance.expect(state)
 	case companion.Mind:

@@ -48,8 +48,8 @@ func outline(m ChatModel) string {
 				fmt.Fprintf(&b, " [%s]", r.message.waiting)
 			}
 			b.WriteString("\n")
-		case RowHeld:
-			fmt.Fprintf(&b, "held %s waiting=%v\n", r.Held.id, r.Held.Waiting)
+		case RowAsk:
+			fmt.Fprintf(&b, "held %s waiting=%v\n", r.Ask.ID, r.Ask.Done == "")
 		case rowTrouble:
 			fmt.Fprintf(&b, "trouble %s retry=%q\n", r.trouble.What, r.trouble.Retry)
 		case rowEmpty:
@@ -74,7 +74,7 @@ func TestChatView(t *testing.T) {
 	fellBack[1].spoken.notice = companion.Notice{Kind: companion.NoticeFellBack, From: "gpt-x"}
 	wrote := exchange()
 	wrote[1].spoken.tools = []string{"memory_write"}
-	card := persona.Held{ID: "h", Message: "a", File: "core_memory.txt", Before: "x", After: "y", State: persona.StateHeld}
+	card := page.Asks{Waiting: []companion.Ask{{ID: "h", Message: "a", File: "core_memory.txt", Before: "x", After: "y", State: persona.StateHeld}}}
 	const hello = "day Saturday 21 November\nown \"Hello.\" 12:00\n"
 	const evening = "persona \"Good evening.\" 12:00 ·  built-in rules\n"
 	for _, tt := range []struct {
@@ -94,7 +94,7 @@ func TestChatView(t *testing.T) {
 		{"fell back", ChatState{log: stretch{lines: fellBack}},
 			hello + "persona \"Good evening.\" 12:00 ·  gpt-x did not answer; built-in rules spoke\n"},
 		{"wrote it down", ChatState{log: stretch{lines: wrote}},
-			hello + "persona \"Good evening.\" 12:00 ·  built-in rules ·  wrote it in the daily log\n"},
+			hello + "persona \"Good evening.\" 12:00 ·  built-in rules ·  saved to today's notes\n"},
 		{"just said", ChatState{turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
 			hello + "persona \"\" built-in rules [thinking …]\n"},
 		{"long awaited", ChatState{heard: uitest.Noon.Add(-65 * time.Second), turn: companion.Turn{Phase: companion.PhaseSaved, User: user, Speaker: rules}},
@@ -123,9 +123,9 @@ func TestChatView(t *testing.T) {
 			hello + "note Stopped before anything was said.\n"},
 		{"an old failure is past", ChatState{log: stretch{lines: append(exchange(), said("c", "b", transcript.RoleUser, "More."))},
 			turn: companion.Turn{Phase: companion.PhaseFailed, User: user, Err: uitest.ErrOdd}}, hello + evening + "own \"More.\" 12:00\n"},
-		{"held after the answer", ChatState{log: stretch{lines: exchange()}, held: []persona.Held{card}},
+		{"held after the answer", ChatState{log: stretch{lines: exchange()}, asks: card},
 			hello + evening + "held h waiting=true\n"},
-		{"held before there is an answer", ChatState{log: stretch{lines: exchange()[:1]}, held: []persona.Held{card}},
+		{"held before there is an answer", ChatState{log: stretch{lines: exchange()[:1]}, asks: card},
 			hello + "held h waiting=true\n"},
 		{"reading further up, the turn is not shown", ChatState{log: stretch{lines: exchange(), hasNewer: true},
 			turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "q"}, Text: "Later"}}, hello + evening},
@@ -145,7 +145,7 @@ func TestChatView(t *testing.T) {
 }
 
 func TestChatViewKeysAreUnique(t *testing.T) {
-	s := ChatState{now: uitest.Noon, log: stretch{lines: exchange()}, held: []persona.Held{{ID: "h", Message: "a"}},
+	s := ChatState{now: uitest.Noon, log: stretch{lines: exchange()}, asks: page.Asks{Waiting: []companion.Ask{{ID: "h", Message: "a"}}},
 		turn: companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "c", Time: uitest.Noon}}}
 	seen := map[string]bool{}
 	for _, r := range chatView(s, uitest.English(t)).Rows {

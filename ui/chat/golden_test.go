@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/companion"
 	"yumori/persona"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
@@ -37,8 +38,10 @@ func TestGoldenHeldCard(t *testing.T) {
 	uitest.NewApp(t)
 	w := uitest.English(t)
 	hooks := &RowHooks{TroubleHooks: page.TroubleHooks{Word: func(key string) string { return w.T(key) }}}
-	h := persona.Held{ID: "h", File: "core_memory.txt", Before: "I keep the desk.\nI know nobody.", After: "I keep the desk.\nI know Alex.", State: persona.StateHeld}
-	row := newBoxRow(hooks.build(RowModel{Kind: RowHeld, Held: heldView(h, w)}))
+	hooks.Asks.Word = hooks.Word
+	var asks page.Asks
+	ask := companion.Ask{ID: "h", File: "core_memory.txt", Says: []string{"Your name is Alex"}, Before: "I keep the desk.\nI know nobody.", After: "I keep the desk.\nI know Alex.", State: persona.StateHeld}
+	row := newBoxRow(hooks.build(RowModel{Kind: RowAsk, Ask: asks.AskView(ask, w)}))
 	uitest.Render(t, "held", container.NewStack(row), fyne.NewSize(700, row.HeightFor(700)))
 }
 

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"yumori/internal/transcript"
-	"yumori/persona"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -52,7 +51,8 @@ func (r *boxRow) CreateRenderer() fyne.WidgetRenderer { return fynewidget.NewSim
 // RowHooks are what rows other than messages ask of their page.
 type RowHooks struct {
 	page.TroubleHooks
-	Decide   func(id string, d persona.Decision)
+	Asks     page.AskHooks
+	Learn    func(LearnedModel)
 	Recalled func(id transcript.ID) // folds what was recalled away
 	Jump     func(id transcript.ID)
 	Restore  func(id transcript.ID) // gives a message back
@@ -72,8 +72,10 @@ func (h *RowHooks) build(m RowModel) fyne.CanvasObject {
 		return noteRow(m.text)
 	case rowEmpty:
 		return h.emptyRow(m.empty)
-	case RowHeld:
-		return beside(h.heldCard(m.Held))
+	case RowAsk:
+		return beside(h.Asks.Card(m.Ask))
+	case RowLearned:
+		return beside(h.learnedRow(m.Learned))
 	case rowTrouble:
 		return beside(h.Card(m.trouble, func() { h.Grew(m.key) }))
 	case rowForgotten:
@@ -124,23 +126,4 @@ func dayRow(text string) fyne.CanvasObject {
 func noteRow(text string) fyne.CanvasObject {
 	note := container.New(widget.SnugLayout{Ems: look.MeasureBubble}, widget.Paragraph(text, look.Muted, look.SizeHint))
 	return container.New(layout.NewCustomPaddedLayout(0, look.Between, look.Around, look.Around), note)
-}
-
-// heldCard asks about a change of memory.
-func (h *RowHooks) heldCard(m HeldModel) fyne.CanvasObject {
-	title := widget.NewCaption(m.title, look.Text, "").InBold()
-	file := widget.NewCaption(m.file, look.Muted, look.SizeHint)
-	box := widget.Rows(look.Inside, title, file, widget.NewDiffBox(m.lines))
-	if !m.Waiting {
-		box.Add(widget.NewCaption(m.State, look.Muted, look.SizeHint))
-		return widget.Card(box)
-	}
-	if m.Trouble != "" {
-		box.Add(widget.Paragraph(m.Trouble, look.Bad, look.SizeHint))
-	}
-	accept := widget.NewButton(h.Word("held.accept"), func() { h.Decide(m.id, persona.Accept) })
-	accept.Importance = fynewidget.HighImportance
-	refuse := widget.NewButton(h.Word("held.refuse"), func() { h.Decide(m.id, persona.Refuse) })
-	box.Add(widget.FlowLeft(accept, refuse))
-	return widget.Card(box)
 }

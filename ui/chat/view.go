@@ -7,7 +7,6 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
-	"yumori/persona"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 )
@@ -17,21 +16,20 @@ type ChatState struct {
 	who      companion.Snapshot
 	log      stretch
 	turn     companion.Turn
-	held     []persona.Held                  // waiting
-	decided  map[string]persona.Held         // answered while the window is open
-	stuck    map[string]string               // why a waiting one could not be decided
-	notYet   error                           // why the conversation could not be read
-	started  bool                            // the conversation has been read
-	Found    transcript.ID                   // the message a search led to
-	editing  transcript.ID                   // the message being edited
-	Welcome  *WelcomeModel                   // the card of the first run
-	greeting string                          // what the persona says first
-	asleep   widget.When                     // it dreams
-	connect  widget.When                     // the models there are stand open
-	recalled map[transcript.ID]recalledState // open under their replies
-	Damage   []companion.Trouble             // files that were found damaged, not dismissed
-	left     []companion.FileLeft            // files that do not reach the model whole, not dismissed
-	heard    time.Time                       // when the turn under way last gave a sign of life
+	asks     page.Asks                           // what waits for the user's yes
+	learned  map[transcript.ID]companion.Learned // what was kept of the user's messages of today
+	notYet   error                               // why the conversation could not be read
+	started  bool                                // the conversation has been read
+	Found    transcript.ID                       // the message a search led to
+	editing  transcript.ID                       // the message being edited
+	Welcome  *WelcomeModel                       // the card of the first run
+	greeting string                              // what the persona says first
+	asleep   widget.When                         // it dreams
+	connect  widget.When                         // the models there are stand open
+	recalled map[transcript.ID]recalledState     // open under their replies
+	Damage   []companion.Trouble                 // files that were found damaged, not dismissed
+	left     []companion.FileLeft                // files that do not reach the model whole, not dismissed
+	heard    time.Time                           // when the turn under way last gave a sign of life
 	now      time.Time
 }
 
@@ -49,7 +47,8 @@ const (
 	rowDay
 	rowNote
 	rowEmpty
-	RowHeld
+	RowAsk
+	RowLearned
 	rowTrouble
 	rowWelcome
 	rowRecalled
@@ -63,7 +62,8 @@ type RowModel struct {
 	Kind     RowKind
 	text     string // rowDay, rowNote
 	message  MessageModel
-	Held     HeldModel
+	Ask      page.AskModel
+	Learned  LearnedModel
 	trouble  page.TroubleModel
 	empty    emptyModel
 	welcome  *WelcomeModel
@@ -214,10 +214,8 @@ func (v *chatViewer) lines() {
 	if v.s.log.hasNewer {
 		return
 	}
-	for _, h := range v.s.held {
-		if h.Message == "" { // asked for outside any conversation
-			v.heldRow(h)
-		}
+	for _, a := range v.s.asks.Of("") { // asked for outside any conversation
+		v.ask(a)
 	}
 }
 
@@ -387,40 +385,37 @@ func branchOf(e transcript.Entry) branchModel {
 	return b
 }
 
-// heldAfter adds what was asked for in an exchange once its reply was shown.
+// heldAfter adds what was learned and asked for in an exchange once its reply
+// was shown.
 func (v *chatViewer) heldAfter(l line) {
 	if l.Role == transcript.RoleUser {
 		v.heldAt(v.asked)
 		v.asked = l.ID
 		return
 	}
+	answers := l.Role == transcript.RolePersona && l.Parent == v.asked
+	if answers {
+		v.learn(v.asked, v.s.asks.Of(l.ID))
+	}
 	v.heldAt(l.ID)
-	if l.Role == transcript.RolePersona && l.Parent == v.asked {
+	if answers {
 		v.heldAt(v.asked)
 		v.asked = ""
 	}
 }
 
-// heldAt adds the cards of changes that were asked for in answer to, or by, a
-// message.
+// heldAt adds the cards of what was asked for in answer to, or by, a message.
 func (v *chatViewer) heldAt(id transcript.ID) {
 	if id == "" {
 		return
 	}
-	for _, h := range v.s.held {
-		if h.Message == string(id) {
-			v.heldRow(h)
-		}
-	}
-	for _, h := range v.s.decided {
-		if h.Message == string(id) {
-			v.heldRow(h)
-		}
+	for _, a := range v.s.asks.Of(id) {
+		v.ask(a)
 	}
 }
 
-func (v *chatViewer) heldRow(h persona.Held) {
-	held := heldView(h, v.w)
-	held.Trouble = v.s.stuck[h.ID]
-	v.add(RowModel{key: "held/" + h.ID, Kind: RowHeld, Held: held})
+func (v *chatViewer) ask(a companion.Ask) {
+	v.add(RowModel{key: askKey(a.ID), Kind: RowAsk, Ask: v.s.asks.AskView(a, v.w)})
 }
+
+func askKey(id string) string { return "ask/" + id }

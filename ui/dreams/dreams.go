@@ -63,6 +63,7 @@ type Page struct {
 	opened string // id of the dream that was chosen
 	shown  string // and of the one that stands there
 	lived  string // of the last one of a backfill under way
+	inbox  []companion.Ask
 	scroll *container.Scroll
 
 	list    *widget.MasterList
@@ -102,8 +103,9 @@ func (p *Page) Receive(topic string, state any) {
 			p.read(p.opened)
 		}
 	}
-	if topic == companion.TopicHeld && p.opened != "" {
-		p.read(p.opened) // it may have been decided on in the conversation
+	if s, ok := state.(companion.Snapshot); ok && p.opened != "" && !slices.EqualFunc(s.Inbox, p.inbox, func(a, b companion.Ask) bool { return a.ID == b.ID }) {
+		p.inbox = s.Inbox
+		p.read(p.opened) // some of it was decided on elsewhere
 	}
 }
 
@@ -367,13 +369,13 @@ func (p *Page) changeCard(c DreamtModel) fyne.CanvasObject {
 func (p *Page) changeButtons(c DreamtModel) *fyne.Container {
 	w, buttons := p.Words, widget.FlowLeft()
 	if c.decide {
-		accept := widget.NewButton(w.T("held.accept"), func() { p.decide(c.Id, record.Verdict{Decision: persona.Accept}) })
+		accept := widget.NewButton(w.T("ask.yes"), func() { p.decide(c.Id, record.Verdict{Decision: persona.Accept}) })
 		accept.Importance = fynewidget.HighImportance
 		buttons.Add(accept)
 		if c.words != "" {
-			buttons.Add(widget.NewButton(w.T("dream.edit"), func() { p.edit(c, w.T("dream.edit"), w.T("held.accept")) }))
+			buttons.Add(widget.NewButton(w.T("dream.edit"), func() { p.edit(c, w.T("dream.edit"), w.T("ask.yes")) }))
 		}
-		buttons.Add(widget.NewButton(w.T("held.refuse"), func() { p.decide(c.Id, record.Verdict{Decision: persona.Refuse}) }))
+		buttons.Add(widget.NewButton(w.T("ask.no"), func() { p.decide(c.Id, record.Verdict{Decision: persona.Refuse}) }))
 	}
 	if c.undo {
 		buttons.Add(widget.NewButton(w.T("dream.undo.item"), func() { p.undo(c.Id) }))
@@ -422,8 +424,8 @@ func (p *Page) decide(item string, v record.Verdict) {
 // allButtons decide on everything of a night that waits.
 func (p *Page) allButtons(items []string) fyne.CanvasObject {
 	w := p.Words
-	accept := widget.NewButton(w.N("dream.accept.all", len(items)), func() { p.decideAll(items, persona.Accept) })
-	refuse := widget.NewButton(w.N("dream.refuse.all", len(items)), func() { p.decideAll(items, persona.Refuse) })
+	accept := widget.NewButton(w.N("inbox.yes", len(items)), func() { p.decideAll(items, persona.Accept) })
+	refuse := widget.NewButton(w.N("inbox.no", len(items)), func() { p.decideAll(items, persona.Refuse) })
 	return widget.FlowLeft(accept, refuse)
 }
 

@@ -58,7 +58,7 @@ func TestDreamsAreTakenBackAndDecided(t *testing.T) {
 	w := s.words
 	p.undo("c2")
 	s.bench.Settle()
-	uitest.TapButton(t, p.content, w.T("held.refuse"))
+	uitest.TapButton(t, p.content, w.T("ask.no"))
 	s.bench.Settle()
 	uitest.TapButton(t, p.content, w.T("dream.edit"))
 	for _, o := range test.LaidOutObjects(s.sheets.Open()) {
@@ -69,7 +69,7 @@ func TestDreamsAreTakenBackAndDecided(t *testing.T) {
 			f.SetText("Alex's older sister.")
 		}
 	}
-	uitest.TapButton(t, s.sheets.Open(), w.T("held.accept"))
+	uitest.TapButton(t, s.sheets.Open(), w.T("ask.yes"))
 	s.bench.Settle()
 	uitest.TapButton(t, p.content, w.T("dream.undo"))
 	uitest.TapButton(t, s.sheets.Open(), w.T("dream.undo"))
@@ -108,9 +108,9 @@ func TestWhatWasAppliedIsReworded(t *testing.T) {
 func TestDecidedElsewhere(t *testing.T) {
 	s, p := openDreams(t, uitest.DreamtOf())
 	s.mate.Records[0].Changes[2].State = record.StatusRefused
-	s.mate.Publish(companion.TopicHeld, []persona.Held(nil))
+	s.mate.Publish(companion.TopicSnapshot, companion.Snapshot{Inbox: make([]companion.Ask, 1)})
 	s.bench.Settle()
-	if said := uitest.Said(p.content); strings.Contains(said, "["+s.words.T("held.accept")+"]") {
+	if said := uitest.Said(p.content); strings.Contains(said, "["+s.words.T("ask.yes")+"]") {
 		t.Errorf("it still asks:\n%s", said)
 	}
 }
@@ -224,9 +224,9 @@ func TestANightIsDecidedAsAWhole(t *testing.T) {
 	d := uitest.DreamtOf()
 	d.Records[0].Changes = append(d.Records[0].Changes, record.Change{ID: "c5", Kind: "held", File: "MEMORY.md", Title: "Tea", State: record.StatusHeld})
 	s, p := openDreams(t, d)
-	uitest.TapButton(t, p.content, s.words.N("dream.accept.all", 2))
+	uitest.TapButton(t, p.content, s.words.N("inbox.yes", 2))
 	s.bench.Settle()
-	uitest.TapButton(t, p.content, s.words.N("dream.refuse.all", 2))
+	uitest.TapButton(t, p.content, s.words.N("inbox.no", 2))
 	s.bench.Settle()
 	yes, no := string(persona.Accept), string(persona.Refuse)
 	want := []string{yes + " 2026-11-20-1 c3 ", yes + " 2026-11-20-1 c5 ", no + " 2026-11-20-1 c3 ", no + " 2026-11-20-1 c5 "}

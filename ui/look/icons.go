@@ -40,6 +40,7 @@ const (
 	IconFolder     IconName = "folder"
 	IconForget     IconName = "forget"
 	IconHistory    IconName = "history"
+	IconInbox      IconName = "inbox"
 	IconInfo       IconName = "info"
 	IconKnowledge  IconName = "knowledge"
 	IconLeft       IconName = "left" // also the previous branch

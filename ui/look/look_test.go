@@ -167,7 +167,7 @@ func TestIcons(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(New(Options{}))
 	all := []IconName{
 		IconAdd, IconArchive, IconAttach, IconBranch, IconChat, IconCheck, IconClose, IconCopy, IconDown, IconDownload,
-		IconDreams, IconEdit, IconEye, IconFile, IconFolder, IconForget, IconHistory, IconInfo, IconKnowledge, IconLeft,
+		IconDreams, IconEdit, IconEye, IconFile, IconFolder, IconForget, IconHistory, IconInbox, IconInfo, IconKnowledge, IconLeft,
 		IconLink, IconMemories, IconMenu, IconMind, IconMore, IconPerson, IconPersonaAdd, IconPicture, IconRegenerate,
 		IconFaceAnger, IconFaceAnxious, IconFaceContentment, IconFaceJoy, IconFaceNeutral, IconFaceProtective, IconFaceSadness,
 		IconRight, IconSearch, IconSend, IconSettings, IconSound, IconStar, IconStop, IconUp, IconWarning,

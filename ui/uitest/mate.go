@@ -32,7 +32,8 @@ type FakeMate struct {
 	Fail       error // returned in place of a turn
 	DecideFail error
 	turn       companion.Turn
-	Waiting    []persona.Held
+	Waiting    []companion.Ask
+	Kept       []companion.Learned
 	KeptTexts  map[string]string
 	Foreign    map[string]string // texts somebody else writes before the next Write
 	Speaker    companion.Speaker
@@ -168,28 +169,45 @@ func (m *FakeMate) Turn() companion.Turn { return m.turn }
 
 // Snapshot stands for the method of companion.Companion.
 func (m *FakeMate) Snapshot() companion.Snapshot {
-	return companion.Snapshot{Slug: m.Slug, Name: "Luna", Language: "en", Speaker: m.Speaker, Held: m.Waiting}
+	return companion.Snapshot{Slug: m.Slug, Name: "Luna", Language: "en", Speaker: m.Speaker, Inbox: m.Waiting}
 }
 
-// Held stands for the method of companion.Companion.
-func (m *FakeMate) Held() ([]persona.Held, error) { return m.Waiting, nil }
+// Inbox stands for the method of companion.Companion.
+func (m *FakeMate) Inbox() ([]companion.Ask, error) { return m.Waiting, nil }
 
-// Decide stands for the method of companion.Companion.
-func (m *FakeMate) Decide(id string, d persona.Decision) (persona.Held, error) {
+// AnswerAsk stands for the method of companion.Companion.
+func (m *FakeMate) AnswerAsk(_ context.Context, id string, d persona.Decision) (companion.Ask, error) {
 	if m.DecideFail != nil {
-		return persona.Held{}, m.DecideFail
+		return companion.Ask{}, m.DecideFail
 	}
-	for _, h := range m.Waiting {
-		if h.ID == id {
-			h.State = persona.StateRefused
+	for _, a := range m.Waiting {
+		if a.ID == id {
+			a.State = persona.StateRefused
 			if d == persona.Accept {
-				h.State = persona.StateAccepted
+				a.State = persona.StateAccepted
 			}
-			m.Waiting = slices.DeleteFunc(slices.Clone(m.Waiting), func(h persona.Held) bool { return h.ID == id })
-			return h, nil
+			m.Waiting = slices.DeleteFunc(slices.Clone(m.Waiting), func(a companion.Ask) bool { return a.ID == id })
+			return a, nil
 		}
 	}
-	return persona.Held{}, persona.ErrNoHeld
+	return companion.Ask{}, persona.ErrNoHeld
+}
+
+// Learned stands for the method of companion.Companion.
+func (m *FakeMate) Learned([]transcript.ID) ([]companion.Learned, error) { return m.Kept, nil }
+
+// Unlearn stands for the method of companion.Companion.
+func (m *FakeMate) Unlearn(transcript.ID) error { return m.turnKept() }
+
+// Relearn stands for the method of companion.Companion.
+func (m *FakeMate) Relearn(transcript.ID) error { return m.turnKept() }
+
+func (m *FakeMate) turnKept() error {
+	for i := range m.Kept {
+		m.Kept[i].Undone = !m.Kept[i].Undone
+	}
+	m.Tell(companion.TopicLearned, m.Kept)
+	return nil
 }
 
 // Attachment stands for the method of companion.Companion.
