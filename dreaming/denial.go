@@ -2,8 +2,10 @@ package dreaming
 
 import (
 	"slices"
+	"strings"
 
 	"yumori/dreaming/record"
+	"yumori/internal/facts"
 )
 
 // denialsKept is how many dreams back what was undone or refused still counts.
@@ -74,4 +76,9 @@ func (n *night) wasDenied(kind, said string, evidence []record.Evidence) bool {
 		}
 	}
 	return false
+}
+
+// plain is what a line says to the user.
+func (n *night) plain(line string) string {
+	return strings.TrimRight(facts.Addressed(strings.TrimLeft(line, "- "), n.p.deps.User), ".。 ")
 }

@@ -121,12 +121,13 @@ func (n *night) known(l rules.Lasting, texts standingTexts, had proposals) bool 
 	return texts.has(l) || n.proposedBefore(had, l) || n.refused(l) || n.waits(l)
 }
 
-// waits reports whether the same change was asked for in the conversation and
-// still waits.
+// waits reports whether the same was asked for in the conversation, in these
+// words or those of core memory, and still waits.
 func (n *night) waits(l rules.Lasting) bool {
 	list, err := n.mem.persona.HeldChanges()
 	return err == nil && slices.ContainsFunc(list, func(h persona.Held) bool {
-		return h.State == persona.StateHeld && h.File == string(l.File) && slices.Contains(strings.Split(h.After, "\n"), lineFor(l))
+		same := func(o string) bool { return n.plain(o) == n.plain(lineFor(l)) }
+		return h.State == persona.StateHeld && h.File == string(l.File) && slices.ContainsFunc(strings.Split(h.After, "\n"), same)
 	})
 }
 

@@ -35,7 +35,7 @@ func TestADreamIsReadLikeADiary(t *testing.T) {
 	at := 0
 	for _, want := range []string{
 		"I swam in the dark.", "Water calms.", "Ask about the lake.", "It read 2 messages", "What changed",
-		"About: Lakes", "− Weight: 0.5", "+ Weight: 0.9", "“it is on Friday”", "+ Alex's sister.", "They went to the lake.", "[Accept]",
+		"About: Lakes", "− Weight: 0.5", "+ Weight: 0.9", "“it is on Friday”", "+ Alex's sister.", "They went to the lake.", "[Yes]",
 		"Now it says", "W Coffee", "Facts: a bullet without a type", "2 quotes", "1 sentence only", "of the day", "0.4 s", "[Undo this night]",
 	} {
 		i := strings.Index(said[at:], want)
