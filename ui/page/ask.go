@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -39,7 +40,7 @@ func (a *Asks) All() []companion.Ask {
 			list = append(list, d)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y companion.Ask) int { return x.Time.Compare(y.Time) })
+	slices.SortStableFunc(list, func(x, y companion.Ask) int { return cmp.Or(x.Time.Compare(y.Time), strings.Compare(x.ID, y.ID)) })
 	return list
 }
 
