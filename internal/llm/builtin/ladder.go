@@ -302,7 +302,7 @@ func (s *scene) offerModel(r *reply) {
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
 	sort, key, ok := strings.Cut(s.kind(), ".")
-	if !ok || sort == "light" && s.talkKind() != "" {
+	if !ok || sort == "light" && (s.talkKind() != "" || s.gladLately()) {
 		return false
 	}
 	return s.says(r, key, map[string]emotion{"news": rejoices, "light": calm, "feeling": {"protective", 0.5}}[sort])
@@ -323,7 +323,7 @@ func (s *scene) gladLately() bool {
 		switch kind := wordings()[languageOf(t.text, s.lang)].acts.Kind(ownWords(t.text)); {
 		case strings.HasPrefix(kind, "news."):
 			return true
-		case strings.Contains(kind, "."):
+		case strings.HasPrefix(kind, "feeling."):
 			return false
 		}
 	}
