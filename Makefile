@@ -4,9 +4,10 @@
 # make bench   the figures of the README
 # make eval EVAL=dir   recall on every set of documents and questions in a folder,
 #              in two folds, as one table beside bleve alone and BM25
+# make licences  list the licences of all libraries, and gather their texts
 # make golden  renew the golden files
 .POSIX:
-.PHONY: run build test check format lint vet tidy cross bench eval golden clean
+.PHONY: run build test check format lint vet tidy cross bench eval licences golden clean
 
 GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
@@ -60,6 +61,9 @@ eval:
 	@test -n "$(EVAL)" || { echo "make eval: say where the sets are, for instance: make eval EVAL=../sets" >&2; exit 2; }
 	@test -d "$(EVAL)" || { echo "make eval: there is no folder $(EVAL)" >&2; exit 2; }
 	@$(GO) run $(RELEASE) . eval "$(EVAL)" --table --chatty
+
+licences:
+	@scripts/licences
 
 golden:
 	$(GO) test ./internal/companion ./episodic ./motivation ./persona ./retrieval ./ui ./ui/chat ./ui/dreams ./ui/memories ./ui/mind -update
