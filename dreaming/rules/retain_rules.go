@@ -243,10 +243,10 @@ func worthOf(r Remark, st lang.Statement) float64 {
 }
 
 // passes reports whether a remark says nothing that lasts, whatever it says: a
-// question, a joke, what is of its moment, or a lecture or promise of the
+// question, a joke, a maxim, what is of its moment, or a lecture or promise of the
 // persona.
 func (r Remark) passes() bool {
-	return r.Asks || r.joke || ofMoment.MatchString(r.Text) || !r.user && (r.long || promises.MatchString(r.Text))
+	return r.Asks || r.joke || r.general() || ofMoment.MatchString(r.Text) || !r.user && (r.long || promises.MatchString(r.Text))
 }
 
 // worthByLanguage is worthOf of what is asserted in n characters.

@@ -17,25 +17,31 @@ var tellingText string
 const (
 	kindTalk    = "talk"
 	kindVow     = "vow"
+	kindMaxim   = "maxim"
 	kindFeeling = "feeling"
 )
 
 var tellingTable = lang.NewTable(tellingText)
 
 // parted is where one sentence is put behind another without a full stop.
-var parted = regexp.MustCompile(`\s+[-–—]+\s+|;\s+`)
+var parted = regexp.MustCompile(`\s*[-–—]+\s+|;\s+`)
 
 // parts returns what a remark tells, each by itself and with what it is worth:
 // the whole of it, or, where the whole asks or only speaks of the talk, what of
 // it does not.
 func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []float64) {
 	r = meaning(r, st)
-	r.Text = leading.ReplaceAllString(r.Text, "")
+	r.Text = upperFirst(announced.ReplaceAllString(leading.ReplaceAllString(r.Text, ""), "$1"))
 	pieces := parted.Split(r.Raw, -1)
 	if at := toOther.FindStringIndex(r.Raw); at != nil && len(pieces) == 1 {
 		pieces = []string{r.Raw[:at[0]], ""}
 	}
 	whole := worthOf(r, st)
+	if whole == 0 && len(pieces) == 1 && asserted(st) {
+		if at := spliced.FindStringSubmatchIndex(r.Raw); at != nil {
+			pieces = []string{r.Raw[:at[0]], r.Raw[at[2]:]}
+		}
+	}
 	if whole > 0 && (len(pieces) == 1 || !slices.ContainsFunc(pieces, pastesOn)) {
 		return []Remark{r}, []float64{whole}
 	}
@@ -73,8 +79,14 @@ func (d *Digest) part(r Remark, said lang.Statement) Remark {
 // toOther begins a clause that turns to the other.
 var toOther = regexp.MustCompile(`(?i),\s+(?:(?:and|but|so)\s+)?(?:(?:I'll|I’ll|I will|I can|I hope|I'm glad|what|how)\b[^,]*\byou|thanks|thank you|you|let me)\b`)
 
+// spliced begins another sentence behind a comma.
+var spliced = regexp.MustCompile(`(?i),\s+(?:and |but |so )?((?:I|we|my|it|that|maybe|hope|hopefully|can't)\b)`)
+
 // leading is what leads from one matter to another.
-var leading = regexp.MustCompile(`(?i)^(?:(?:and |so )?as for me|speaking of(?: \w+){0,2}|on another note|on top of that|besides(?: that)?|in other news|some (?:big |good )?news|by the way|oh|apart from that)[,:] +`)
+var leading = regexp.MustCompile(`(?i)^(?:(?:and |so )?as for me|speaking of(?: \w+){0,2}|(?:i )?appreciate [^,]{1,30}|on another note|on top of that|besides(?: that)?|in other news|some (?:big |good )?news|by the way|oh|apart from that)(?:[,:]|, but) +`)
+
+// announced is what leads up to news: "I wanted to let you know that I".
+var announced = regexp.MustCompile(`(?i)^(?:and |but )?(?:I(?:'m| am) (?:so |really )*(?:excited|happy|glad|pleased|proud|thrilled) to|(?:I )?(?:just )?want(?:ed)? to) (?:tell you|let you know|share|say|announce)(?: that)? (I|we)\b`)
 
 // pastesOn reports whether a piece of a sentence only asks or is polite.
 func pastesOn(piece string) bool {
@@ -127,6 +139,12 @@ func ofOneself(st lang.Statement) bool {
 		doing.MatchString(s) && wasSo.MatchString(s) || withOthers.MatchString(s) && past.MatchString(s)
 }
 
+// general reports whether a remark says in English how things are for everybody:
+// a maxim, in which neither its speaker nor anybody by name has a part.
+func (r Remark) general() bool {
+	return !r.Japanese && tellingTable.Has(kindMaxim, r.Text) && !firstPerson.MatchString(r.Text) && len(lang.ProperNames(r.Raw)) == 0
+}
+
 // needsNothing reports whether a remark leans on nothing
 // that was said before it.
 func needsNothing(r Remark) bool {
@@ -158,7 +176,7 @@ var (
 	wishes       = regexp.MustCompile(`(?i)^(?:one day |someday |also )*(?:I|we)(?:'d| would) (?:really |also |just )*(?:love|like) to [a-z]+ [^?]{6,}$`)
 	expletive    = regexp.MustCompile(`(?i)^it(?: was|'s been| has been) (?:so |such |really |very |an? )*[\w-]+ (?:to (?:[a-z]{4,}|go|be|hang)|having|being|[a-z]{3,}ing) `)
 	pronounFirst = regexp.MustCompile(`(?i)^(?:he|she|his|her)\b`)
-	subjectless  = regexp.MustCompile(`(?i)^(?:just |finally |also |recently |only )*(?:finished|signed|got back|helped|researching|spent|started|joined|booked|watched|visited|took|tried|gonna|going to|planning|thinking (?:of|about)) `)
+	subjectless  = regexp.MustCompile(`(?i)^(?:just |finally |also |recently |only )*(?:finished|signed|got back|left my|quit|moved to|bought|helped|researching|spent|started|joined|booked|watched|visited|took|tried|gonna|going to|planning|thinking (?:of|about)) `)
 	theirOwn     = regexp.MustCompile(`(?i)^(?:my|our) `)
 	thirdPerson  = regexp.MustCompile(`(?i)\b[a-z]{2,}[^s'’ ]s\b|\b(?:does|do|am|'re|'m|say|go|live|work|like|love|want|need|play|get|come)\b|'(?:re|ve|s|m) [a-z]+(?:ing|ed|en)\b`)
 	wasSo        = regexp.MustCompile(`(?i)\b(?:was|were|has been)\b`)
@@ -182,7 +200,9 @@ var (
 	pronoun  = wordsOf(`it it's it'll it'd he he's him she she's her hers they they're they've them`)
 	pointing = wordsOf(`this that these those such there one ones`)
 	being    = wordsOf(`is are was were has had will`)
-	linking  = wordsOf(`is are was were for to at in on with by and but or so as after before because when while if since has had
+	calendar = wordsOf(`year month week weekend day night morning afternoon evening spring summer autumn fall winter days weeks months
+monday tuesday wednesday thursday friday saturday sunday time`)
+	linking = wordsOf(`is are was were for to at in on with by and but or so as after before because when while if since has had
 can will would could out up too now again yet all really just also from into`)
 	nameless = wordsOf(`doing going trying making having getting being using taking playing thinking talking looking reading hearing
 seeing recommend guiding supporting forward keen gonna lot lots way bit back here stress kind sort touch`)
@@ -199,6 +219,8 @@ func dangles(text string) bool {
 	named := false
 	for i, w := range words {
 		switch {
+		case !named && i+2 == len(words) && pointing[w] && !calendar[words[i+1]]:
+			return true // "I have been using this app"
 		case pronoun[w] && !named || pointing[w] && pointsAway(words, i) && (!named || endsLike(words, i)):
 			return true
 		case i > 0 && couldBeMeant(w):
