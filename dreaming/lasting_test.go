@@ -193,6 +193,57 @@ func TestNameIsAskedForOnce(t *testing.T) {
 	}
 }
 
+// TestNothingIsAskedForInOtherWords holds that a night proposes nothing that
+// stands, or waits for the user since a turn, in other words: one name has one
+// card.
+func TestNothingIsAskedForInOtherWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, held, said string }{
+		{"en", "The one I talk with is called Imke.", "My name is Imke."},
+		{"en", "Imke is from Kiel and her home is there: she lives in Kiel.", "I live in Kiel."},
+		{"ja", "お話しする人の名前は芽依さん。", "私の名前は芽依です。"},
+	} {
+		for _, waits := range []bool{true, false} {
+			w := newWorld(t, c.language)
+			w.deps.User = ""
+			if w.write("core_memory.txt", "I am Luna.\n"); !waits {
+				w.write("core_memory.txt", "I am Luna.\n"+c.held+"\n")
+			} else {
+				w.holds(c.held)
+			}
+			w.says(c.said, "…")
+			w.at(20, 23)
+			if list := heldIn(w.dreams(New(w.deps), Request{}), persona.Core); len(list) > 0 {
+				t.Errorf("%q (waits: %v) was asked for again as %q", c.held, waits, *list[0].After)
+			}
+		}
+	}
+	w := newWorld(t, "en")
+	w.deps.User = ""
+	w.holds("The one I talk with is called Imke.")
+	w.says("I live in Kiel.", "…")
+	w.at(20, 23)
+	if list := heldIn(w.dreams(New(w.deps), Request{}), persona.Core); len(list) != 1 {
+		t.Errorf("where she lives was not proposed: %+v", list)
+	}
+}
+
+// holds has a turn ask for a line of core memory.
+func (w *world) holds(line string) {
+	w.t.Helper()
+	p, err := persona.Open(w.dir)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	h, err := p.Propose(persona.Core, persona.Edit{Append: line})
+	if err == nil {
+		_, err = p.Hold(h)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 // TestFewProposals asks the user little, however much is told.
 func TestFewProposals(t *testing.T) {
 	w := newWorld(t, "en")

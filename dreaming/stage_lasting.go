@@ -118,16 +118,36 @@ func (w *writing) replaces(line string) bool {
 // known reports whether a line stands somewhere already, or was proposed or
 // refused before.
 func (n *night) known(l rules.Lasting, texts standingTexts, had proposals) bool {
-	return texts.has(l) || n.proposedBefore(had, l) || n.refused(l) || n.waits(l)
+	return texts.has(l) || n.stands(texts, l) || n.proposedBefore(had, l) || n.refused(l) || n.waits(l)
 }
 
-// waits reports whether the same was asked for in the conversation, in these
-// words or those of core memory, and still waits.
+// stands reports whether core memory, or what is told of the user, says a line
+// in other words.
+func (n *night) stands(texts standingTexts, l rules.Lasting) bool {
+	return n.saysAgain(texts[persona.Core], l.Text) || n.saysAgain(texts[persona.Evergreen], l.Text) || n.saysAgain(texts[persona.User], l.Text)
+}
+
+// saysAgain reports whether a line of a text says of the user what a line says.
+func (n *night) saysAgain(text, line string) bool {
+	for old := range strings.Lines(text) {
+		if rules.SaysAgain(strings.TrimSpace(old), line, n.p.deps.User, n.p.deps.Persona) {
+			return true
+		}
+	}
+	return false
+}
+
+// waits reports whether the same was asked for in the conversation, or on
+// another night, and still waits: the line itself, or one that says it in other
+// words.
 func (n *night) waits(l rules.Lasting) bool {
 	list, err := n.mem.persona.HeldChanges()
 	return err == nil && slices.ContainsFunc(list, func(h persona.Held) bool {
+		if h.State != persona.StateHeld || h.Call != "" {
+			return false
+		}
 		same := func(o string) bool { return n.plain(o) == n.plain(lineFor(l)) }
-		return h.State == persona.StateHeld && h.File == string(l.File) && slices.ContainsFunc(strings.Split(h.After, "\n"), same)
+		return h.File == string(l.File) && slices.ContainsFunc(strings.Split(h.After, "\n"), same) || n.saysAgain(h.After, l.Text)
 	})
 }
 

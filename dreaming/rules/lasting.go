@@ -164,6 +164,33 @@ func Corrects(text, line string) string {
 	return found
 }
 
+// SaysAgain reports whether a line that stands or waits says of the user what
+// another says, in whatever words: "The user's name is Ana" and "I talk with
+// somebody called Ana". names are those of the two who talk.
+func SaysAgain(stands, line string, names ...string) bool {
+	is := slotOf(line)
+	if is == "" || slotOf(stands) != is {
+		return false
+	}
+	if is == "name" {
+		was, now := toldName.FindStringSubmatch(stands), toldName.FindStringSubmatch(line)
+		return was != nil && now != nil && lang.Fold(bareName(was)) == lang.Fold(bareName(now))
+	}
+	values := func(text string) []string {
+		return slices.DeleteFunc(lang.Terms(text), func(t string) bool {
+			return !lang.Noun(t) || anyUser.MatchString(t) || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(lang.Terms(n), t) })
+		})
+	}
+	want := values(line)
+	return len(want) > 0 && len(lang.Shared(want, values(stands))) == len(want)
+}
+
+// anyUser is a term that is the user, or names what a slot is of.
+var anyUser = regexp.MustCompile(`^(?:user|home|job|work|birthday|ユーザー|仕事|誕生日|相手)$`)
+
+// bareName is the name that toldName found.
+func bareName(m []string) string { return strings.TrimSuffix(m[1]+m[2], "さん") }
+
 // toldName is a name as one is told it.
 var toldName = regexp.MustCompile(`名前は、?「?([^」、。\s「]{1,20}?)」?(?:さん)?(?:です|だ|といいます|という|と申します)?(?:[。」]|$)|(?i:\bname is|\bname's|\bcalled|\bgoes by) (\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)`)
 
