@@ -32,15 +32,10 @@ var parted = regexp.MustCompile(`\s*[-–—]+\s+|;\s+`)
 func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []float64) {
 	r = meaning(r, st)
 	r.Text = upperFirst(announced.ReplaceAllString(leading.ReplaceAllString(r.Text, ""), "$1"))
-	pieces := parted.Split(r.Raw, -1)
-	if at := toOther.FindStringIndex(r.Raw); at != nil && len(pieces) == 1 {
-		pieces = []string{r.Raw[:at[0]], ""}
-	}
 	whole := worthOf(r, st)
-	if whole == 0 && len(pieces) == 1 && asserted(st) {
-		if at := spliced.FindStringSubmatchIndex(r.Raw); at != nil {
-			pieces = []string{r.Raw[:at[0]], r.Raw[at[2]:]}
-		}
+	pieces := piecesOf(r.Raw)
+	if whole == 0 && asserted(st) {
+		pieces = unspliced(pieces)
 	}
 	if whole > 0 && (len(pieces) == 1 || !slices.ContainsFunc(pieces, pastesOn)) {
 		return []Remark{r}, []float64{whole}
@@ -61,6 +56,25 @@ func (d *Digest) parts(r Remark, st lang.Statement) (list []Remark, worth []floa
 		}
 	}
 	return list, worth
+}
+
+// piecesOf takes a sentence apart where another is put behind it without a full
+// stop, and leaves out a clause that turns to the other.
+func piecesOf(raw string) []string {
+	pieces := parted.Split(raw, -1)
+	if at := toOther.FindStringIndex(raw); at != nil && len(pieces) == 1 {
+		return []string{raw[:at[0]], ""}
+	}
+	return pieces
+}
+
+// unspliced takes a sentence that is of one piece apart at a comma behind which
+// another begins.
+func unspliced(pieces []string) []string {
+	if at := spliced.FindStringSubmatchIndex(pieces[0]); at != nil && len(pieces) == 1 {
+		return []string{pieces[0][:at[0]], pieces[0][at[2]:]}
+	}
+	return pieces
 }
 
 // part is a statement of a remark as a remark by itself.
@@ -219,8 +233,8 @@ func dangles(text string) bool {
 	named := false
 	for i, w := range words {
 		switch {
-		case !named && i+2 == len(words) && pointing[w] && !calendar[words[i+1]]:
-			return true // "I have been using this app"
+		case !named && showsLast(words[i:]):
+			return true
 		case pronoun[w] && !named || pointing[w] && pointsAway(words, i) && (!named || endsLike(words, i)):
 			return true
 		case i > 0 && couldBeMeant(w):
@@ -228,6 +242,12 @@ func dangles(text string) bool {
 		}
 	}
 	return false
+}
+
+// showsLast reports whether words are the last two and point at something that
+// is not said, "this app".
+func showsLast(words []string) bool {
+	return len(words) == 2 && pointing[words[0]] && !calendar[words[1]]
 }
 
 // pointsAway reports whether the word at i, "this", stands alone.
