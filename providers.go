@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/gemini"
 	"yumori/internal/llm/ollama"
@@ -19,14 +20,14 @@ type providers struct {
 	known ollama.Known
 }
 
-func (p *providers) ollama(c companion.ModelChoice) ollama.Config {
+func (p *providers) ollama(c config.ModelChoice) ollama.Config {
 	return ollama.Config{BaseURL: c.BaseURL, Name: c.Name, Window: c.Window, Images: c.Images, LAN: c.LAN, Known: &p.known}
 }
 
 // pick makes the model of a choice. An address under openai is asked with the
 // first request whether it is an Ollama, see ollama.Either; the key of OpenAI is
 // not for it.
-func (p *providers) pick(ctx context.Context, c companion.ModelChoice, key string) (llm.Model, error) {
+func (p *providers) pick(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 	switch c.Provider {
 	case "ollama":
 		return ollama.New(p.ollama(c))
@@ -39,13 +40,13 @@ func (p *providers) pick(ctx context.Context, c companion.ModelChoice, key strin
 	case "gemini":
 		return gemini.New(ctx, gemini.Config{Endpoint: c.BaseURL, Name: c.Name, Key: key, Window: c.Window, LAN: c.LAN})
 	}
-	return nil, fmt.Errorf("%w: no provider %q", companion.ErrBadValue, c.Provider)
+	return nil, fmt.Errorf("%w: no provider %q", config.ErrBadValue, c.Provider)
 }
 
 // pickEmbedder makes the embedder of a choice. The indexes try again by
 // themselves, so a call is made once. An Ollama under openai keeps the name of
 // its space: its vectors are the same in both protocols.
-func (p *providers) pickEmbedder(ctx context.Context, c companion.EmbedderChoice, key string) (llm.Embedder, error) {
+func (p *providers) pickEmbedder(ctx context.Context, c config.EmbedderChoice, key string) (llm.Embedder, error) {
 	native := ollama.Config{BaseURL: c.BaseURL, Name: c.Name, LAN: c.LAN, Tries: 1, Known: &p.known}
 	switch c.Provider {
 	case "ollama":
@@ -63,11 +64,11 @@ func (p *providers) pickEmbedder(ctx context.Context, c companion.EmbedderChoice
 	case "gemini":
 		return gemini.NewEmbedder(ctx, gemini.Config{Endpoint: c.BaseURL, Name: c.Name, Key: key, Dim: c.Dim, LAN: c.LAN, Tries: 1})
 	}
-	return nil, fmt.Errorf("%w: no embedder %q", companion.ErrBadValue, c.Provider)
+	return nil, fmt.Errorf("%w: no embedder %q", config.ErrBadValue, c.Provider)
 }
 
 // list asks a provider for its models.
-func (p *providers) list(ctx context.Context, c companion.ModelChoice, key string) ([]companion.ModelInfo, error) {
+func (p *providers) list(ctx context.Context, c config.ModelChoice, key string) ([]companion.ModelInfo, error) {
 	var names []string
 	var err error
 	switch {
@@ -78,7 +79,7 @@ func (p *providers) list(ctx context.Context, c companion.ModelChoice, key strin
 	case c.Provider == "gemini":
 		names, err = gemini.ListModels(ctx, gemini.Config{Endpoint: c.BaseURL, Key: key, LAN: c.LAN})
 	default:
-		err = fmt.Errorf("%w: provider %q lists no models", companion.ErrBadValue, c.Provider)
+		err = fmt.Errorf("%w: provider %q lists no models", config.ErrBadValue, c.Provider)
 	}
 	if err != nil {
 		return nil, err
@@ -90,7 +91,7 @@ func (p *providers) list(ctx context.Context, c companion.ModelChoice, key strin
 	return infos, nil
 }
 
-func (p *providers) listOllama(ctx context.Context, c companion.ModelChoice) ([]companion.ModelInfo, error) {
+func (p *providers) listOllama(ctx context.Context, c config.ModelChoice) ([]companion.ModelInfo, error) {
 	list, err := ollama.ListDetailed(ctx, p.ollama(c))
 	if err != nil {
 		return nil, err
@@ -105,9 +106,9 @@ func (p *providers) listOllama(ctx context.Context, c companion.ModelChoice) ([]
 }
 
 // pull has an Ollama download a model.
-func (p *providers) pull(ctx context.Context, c companion.ModelChoice, progress func(companion.PullProgress)) error {
+func (p *providers) pull(ctx context.Context, c config.ModelChoice, progress func(companion.PullProgress)) error {
 	if c.Provider != "ollama" && (c.Provider != "openai" || !ollama.IsOllama(ctx, p.ollama(c))) {
-		return fmt.Errorf("%w: provider %q downloads no models", companion.ErrBadValue, c.Provider)
+		return fmt.Errorf("%w: provider %q downloads no models", config.ErrBadValue, c.Provider)
 	}
 	return ollama.Pull(ctx, p.ollama(c), func(g ollama.Progress) {
 		progress(companion.PullProgress{Status: g.Status, Done: g.Done, Total: g.Total})
@@ -142,7 +143,7 @@ const talkersWait = 500 * time.Millisecond
 func (p *providers) talkers(ctx context.Context, s companion.Server) []string {
 	ctx, cancel := context.WithTimeout(ctx, talkersWait)
 	defer cancel()
-	list, err := p.listOllama(ctx, companion.ModelChoice{BaseURL: s.BaseURL})
+	list, err := p.listOllama(ctx, config.ModelChoice{BaseURL: s.BaseURL})
 	if err != nil {
 		return s.Models
 	}

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 )
 
-func say(t *testing.T, p *providers, c companion.ModelChoice) llm.Response {
+func say(t *testing.T, p *providers, c config.ModelChoice) llm.Response {
 	t.Helper()
 	m, err := p.pick(t.Context(), c, "")
 	if err != nil {
@@ -27,7 +28,7 @@ func TestAnOllamaIsSpokenToNatively(t *testing.T) {
 	srv := llmtest.NewOllama(t, llmtest.Say("Hello.").Always())
 	srv.Install(llmtest.OllamaModel{Name: "m"}, llmtest.OllamaModel{Name: "vec", Capabilities: []string{llmtest.CanEmbed}})
 	p := &providers{}
-	for _, c := range []companion.ModelChoice{
+	for _, c := range []config.ModelChoice{
 		{Provider: "ollama", Name: "m", BaseURL: srv.URL},
 		{Provider: "ollama", Name: "m", BaseURL: srv.URL + "/v1"},
 		{Provider: "openai", Name: "m", BaseURL: srv.URL + "/v1"},
@@ -37,7 +38,7 @@ func TestAnOllamaIsSpokenToNatively(t *testing.T) {
 		if err != nil || len(list) != 2 || list[0].Window != 131_072 || list[0].Embeds || !list[1].Embeds {
 			t.Errorf("%+v: %+v %v", c, list, err)
 		}
-		e, err := p.pickEmbedder(t.Context(), companion.EmbedderChoice{Provider: c.Provider, Name: "vec", BaseURL: c.BaseURL}, "")
+		e, err := p.pickEmbedder(t.Context(), config.EmbedderChoice{Provider: c.Provider, Name: "vec", BaseURL: c.BaseURL}, "")
 		if err != nil || e.Space().Model != c.Provider+"/vec" {
 			t.Errorf("%+v: embedder %v %v", c, e, err)
 		}
@@ -53,15 +54,15 @@ func TestAnotherServerIsSpokenToAsItIs(t *testing.T) {
 	srv := llmtest.NewOpenAI(t, llmtest.Say("Hello.").Always())
 	srv.Models = []string{"m"}
 	p := &providers{}
-	c := companion.ModelChoice{Provider: "openai", Name: "m", BaseURL: srv.URL}
+	c := config.ModelChoice{Provider: "openai", Name: "m", BaseURL: srv.URL}
 	say(t, p, c)
 	if list, err := p.list(t.Context(), c, ""); err != nil || len(list) != 1 || list[0].Name != "m" {
 		t.Errorf("%+v %v", list, err)
 	}
-	if err := p.pull(t.Context(), c, func(companion.PullProgress) {}); !errors.Is(err, companion.ErrBadValue) {
+	if err := p.pull(t.Context(), c, func(companion.PullProgress) {}); !errors.Is(err, config.ErrBadValue) {
 		t.Errorf("pull: %v", err)
 	}
-	if _, err := p.list(t.Context(), companion.ModelChoice{Provider: "builtin"}, ""); !errors.Is(err, companion.ErrBadValue) {
+	if _, err := p.list(t.Context(), config.ModelChoice{Provider: "builtin"}, ""); !errors.Is(err, config.ErrBadValue) {
 		t.Errorf("list: %v", err)
 	}
 }
@@ -75,7 +76,7 @@ func TestFromNothingToAModel(t *testing.T) {
 	if len(found) == 0 || found[0].Provider != "ollama" || found[0].BaseURL != srv.URL || len(found[0].Models) != 0 {
 		t.Fatalf("found %+v", found)
 	}
-	c := companion.ModelChoice{Provider: found[0].Provider, BaseURL: found[0].BaseURL, Name: "qwen3:4b"}
+	c := config.ModelChoice{Provider: found[0].Provider, BaseURL: found[0].BaseURL, Name: "qwen3:4b"}
 	last := companion.PullProgress{}
 	if err := p.pull(t.Context(), c, func(g companion.PullProgress) { last = g }); err != nil || last.Done != last.Total || last.Total == 0 {
 		t.Fatalf("%+v %v", last, err)

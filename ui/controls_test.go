@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/dreams"
 	"yumori/ui/memories"
 	"yumori/ui/page"
@@ -57,13 +57,13 @@ func TestNamesFollowTheLanguage(t *testing.T) {
 	s := newStage(t, 0)
 	app := &trayApp{App: s.opt.App}
 	s.opt.App = app
-	s.calls.Change(func(c *companion.Settings) { c.UI.Tray = true }, nil)
+	s.calls.Change(func(c *config.Settings) { c.UI.Tray = true }, nil)
 	s.bench.Settle()
 	if app.menu == nil || app.menu.Items[0].Label != uitest.English(t).T("tray.show") {
 		t.Fatalf("the tray's menu is %+v", app.menu)
 	}
 	ja := uitest.Japanese(t)
-	s.calls.Change(func(c *companion.Settings) { c.Locale = "ja" }, nil)
+	s.calls.Change(func(c *config.Settings) { c.Locale = "ja" }, nil)
 	s.bench.Settle()
 	for _, is := range []struct{ what, got, want string }{
 		{"the window", s.win.Title(), ja.T("app.name")},
@@ -84,7 +84,7 @@ func TestQuittingFromTheTrayAsks(t *testing.T) {
 	s := newStage(t, 0)
 	app := &trayApp{App: s.opt.App}
 	s.opt.App = app
-	s.calls.Change(func(c *companion.Settings) { c.UI.Tray = true }, nil)
+	s.calls.Change(func(c *config.Settings) { c.UI.Tray = true }, nil)
 	s.bench.Settle()
 	s.unsaved("luna")["SOUL.md"] = memories.TextDraft{Text: "new"}
 	s.shut()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/ui/chat"
 	"yumori/ui/knowledge"
@@ -27,10 +28,10 @@ type stage struct {
 // newStage opens the window on a log of n messages, 1024 by 640.
 func newStage(t testing.TB, n int) *stage {
 	t.Helper()
-	return newStageWith(t, n, companion.Settings{UI: companion.UIChoices{Theme: "dark", Welcomed: true}})
+	return newStageWith(t, n, config.Settings{UI: config.UIChoices{Theme: "dark", Welcomed: true}})
 }
 
-func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
+func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	a := uitest.NewApp(t)
 	m := uitest.NewMate(t, n)

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/chat"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -185,7 +185,7 @@ func (s *shell) windowCalls() *page.Calls {
 		Snapshot: s.snapshot,
 		Felt:     func(slug, emotion string) { s.rail.feel(slug, emotion); s.showTitle() },
 		Change:   s.change,
-		Welcomed: func() { s.change(func(c *companion.Settings) { c.UI.Welcomed = true }, nil) },
+		Welcomed: func() { s.change(func(c *config.Settings) { c.UI.Welcomed = true }, nil) },
 		Use:      s.useModel,
 		Again:    s.discover,
 		Pull:     s.pullCalls(),

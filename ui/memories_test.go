@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/chat"
 	"yumori/ui/memories"
 	"yumori/ui/page"
@@ -20,7 +21,7 @@ import (
 // What a search leads to is in sight in the list at the side at once, also in a
 // small window that was never drawn with it.
 func TestThePlaceOneIsLedToIsInSight(t *testing.T) {
-	s := newStageWith(t, 2, companion.Settings{UI: companion.UIChoices{TextSize: settings.TextSizeMax}})
+	s := newStageWith(t, 2, config.Settings{UI: config.UIChoices{TextSize: settings.TextSizeMax}})
 	s.mate.FakeMemories = uitest.LivedMemories()
 	s.win.Resize(fyne.NewSize(leastWidth, leastHeight))
 	s.goMemory(page.MemoryPlace{Pane: page.PaneInsights, Id: "i1"})

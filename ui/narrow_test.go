@@ -3,7 +3,7 @@ package ui
 import (
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/settings"
 	"yumori/ui/uitest"
 
@@ -16,7 +16,7 @@ import (
 // the largest text: what is wider than its place would be cut off.
 func TestNothingRunsOutOfANarrowWindow(t *testing.T) {
 	for _, lang := range []string{"en", "ja"} {
-		settings := companion.Settings{Locale: lang, UI: companion.UIChoices{TextSize: settings.TextSizeMax}}
+		settings := config.Settings{Locale: lang, UI: config.UIChoices{TextSize: settings.TextSizeMax}}
 		s := newStageWith(t, 20, settings)
 		s.mate.FakeDreams = uitest.DreamtOf()
 		s.mate.Outlook.Older = true

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/ui/chat"
 	"yumori/ui/page"
@@ -19,7 +20,7 @@ import (
 // An Ollama that has no model yet, on a machine that a few models suit.
 func newcomer(t *testing.T) *stage {
 	t.Helper()
-	s := newStageWith(t, 0, companion.Settings{})
+	s := newStageWith(t, 0, config.Settings{})
 	s.house.Servers = []companion.Server{{Kind: "Ollama", Provider: page.ProviderOllama, BaseURL: settings.OllamaLocal}}
 	s.house.Suited = []companion.ModelSuggestion{{Name: "qwen3:4b", Download: 2_500_000_000}, {Name: "gemma3:1b", Download: 815_000_000}}
 	s.discover()
@@ -36,7 +37,7 @@ func TestWelcomeView(t *testing.T) {
 	if len(m.Servers) != 2 || m.None != "" {
 		t.Fatalf("%+v", m)
 	}
-	want := page.OfferModel{Choice: companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: settings.OllamaLocal},
+	want := page.OfferModel{Choice: config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: settings.OllamaLocal},
 		Word: "Download and use", About: "qwen3:4b ·  2.5 GB", Pull: true}
 	if got := m.Servers[0].Offers; len(got) != 1 || got[0] != want {
 		t.Errorf("of an Ollama without a model: %+v", got)
@@ -74,7 +75,7 @@ func TestANewcomerDownloadsAModelAndTalksWithIt(t *testing.T) {
 		t.Errorf("the card does not show the download: %+v", w)
 	}
 	s.bench.Settle()
-	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: settings.OllamaLocal}
+	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:4b", BaseURL: settings.OllamaLocal}
 	if got := s.house.Kept; got.Models.Chat != want || !got.UI.Welcomed {
 		t.Errorf("afterwards the settings are %+v", got)
 	}
@@ -178,7 +179,7 @@ func TestOllamaIsAProviderOfItsOwn(t *testing.T) {
 	test.Tap(f.Shelf.Get)
 	s.house.Models = []companion.ModelInfo{{Name: "gemma3:1b"}, {Name: "nomic-embed-text", Embeds: true}, {Name: "qwen3:8b"}}
 	s.bench.Settle()
-	want := companion.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: settings.OllamaLocal}
+	want := config.ModelChoice{Provider: page.ProviderOllama, Name: "qwen3:8b", BaseURL: settings.OllamaLocal}
 	if got := s.house.Kept.Models; got.Light != want || got.Chat.Configured() {
 		t.Errorf("downloaded for small tasks: %+v", got)
 	}

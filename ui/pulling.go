@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/page"
 	"yumori/ui/settings"
 	"yumori/ui/widget"
@@ -18,7 +19,7 @@ const kindPull = "pull"
 // PullCalls are what the pages may ask about downloads.
 func (s *shell) pullCalls() page.PullCalls {
 	return page.PullCalls{
-		Begin:  func(role page.RoleName, c companion.ModelChoice) { s.beginPull(page.PullState{Role: role, Choice: c}) },
+		Begin:  func(role page.RoleName, c config.ModelChoice) { s.beginPull(page.PullState{Role: role, Choice: c}) },
 		Stop:   s.stopPull,
 		GoOn:   func() { s.beginPull(s.pull) },
 		GiveUp: func() { s.showPull(page.PullState{}) },
@@ -54,7 +55,7 @@ func (s *shell) beginPull(p page.PullState) {
 // pulled chooses the model that has arrived.
 func (s *shell) pulled(p page.PullState) {
 	s.showPull(page.PullState{})
-	s.change(func(c *companion.Settings) {
+	s.change(func(c *config.Settings) {
 		*settings.ChoiceOf(c, p.Role) = p.Choice
 		if p.Role == page.RoleChat {
 			c.UI.Welcomed = true

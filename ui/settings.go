@@ -3,13 +3,13 @@ package ui
 import (
 	"context"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/page"
 )
 
 // change takes a change of the settings to the disk. Changes that come while
 // one is on its way go together.
-func (s *shell) change(edit func(*companion.Settings), done func(error)) {
+func (s *shell) change(edit func(*config.Settings), done func(error)) {
 	if !s.border.Busy("settings") {
 		s.next = s.settings
 	}
@@ -34,8 +34,8 @@ func (s *shell) change(edit func(*companion.Settings), done func(error)) {
 }
 
 // useModel makes a model the one that chats.
-func (s *shell) useModel(m companion.ModelChoice) {
-	s.change(func(c *companion.Settings) {
+func (s *shell) useModel(m config.ModelChoice) {
+	s.change(func(c *config.Settings) {
 		c.Models.Chat = m
 		c.UI.Welcomed = true
 	}, nil)

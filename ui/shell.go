@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/ui/chat"
@@ -38,8 +39,8 @@ type shell struct {
 	desk     desk
 	win      fyne.Window
 	words    page.Words
-	settings companion.Settings
-	next     companion.Settings // what they will be when what is on its way has arrived
+	settings config.Settings
+	next     config.Settings // what they will be when what is on its way has arrived
 	calls    *page.Calls
 	faces    *face.Stage
 
@@ -263,7 +264,7 @@ func (s *shell) welcome() page.WelcomeState {
 func (s *shell) receive(e event.Event) {
 	s.rest()
 	switch state := e.State.(type) {
-	case companion.Settings:
+	case config.Settings:
 		s.changed(state)
 		return
 	case llm.Usage:
@@ -289,7 +290,7 @@ func (s *shell) receive(e event.Event) {
 }
 
 // changed takes new settings: what one sees changes at once.
-func (s *shell) changed(now companion.Settings) {
+func (s *shell) changed(now config.Settings) {
 	old := s.settings
 	s.settings = now
 	s.setTray()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/look"
 	"yumori/ui/memories"
 	"yumori/ui/uitest"
@@ -58,7 +59,7 @@ func TestThemeAndTextSizeChangeAtOnce(t *testing.T) {
 }
 
 func TestServersAreOfferedOnce(t *testing.T) {
-	s := newStageWith(t, 0, companion.Settings{})
+	s := newStageWith(t, 0, config.Settings{})
 	s.found.Servers = []companion.Server{{Kind: "Ollama", Provider: "ollama", BaseURL: "http://localhost:11434", Models: []string{"llama"}}}
 	s.offer()
 	w := s.ChatPage().State.Welcome
@@ -67,7 +68,7 @@ func TestServersAreOfferedOnce(t *testing.T) {
 	}
 	s.calls.Use(w.Servers[0].Offers[0].Choice)
 	s.bench.Settle()
-	if c := s.house.Kept.Models.Chat; c != (companion.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.house.Kept.UI.Welcomed {
+	if c := s.house.Kept.Models.Chat; c != (config.ModelChoice{Provider: "ollama", Name: "llama", BaseURL: "http://localhost:11434"}) || !s.house.Kept.UI.Welcomed {
 		t.Errorf("the settings are %+v", s.house.Kept)
 	}
 	if s.ChatPage().State.Welcome != nil {

@@ -12,6 +12,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
@@ -437,7 +438,7 @@ func (s *slowMate) Write(a string, b store.Version, c string) error {
 	return s.mate.Write(a, b, c)
 }
 
-func (s *slowHouse) Change(a companion.Settings) error { s.asked("Change"); return s.house.Change(a) }
+func (s *slowHouse) Change(a config.Settings) error { s.asked("Change"); return s.house.Change(a) }
 
 func (s *slowHouse) Create(a string, b string) (string, error) {
 	s.asked("Create")
@@ -480,17 +481,17 @@ func (s *slowHouse) SetKey(a string, b string) (string, error) {
 	return s.house.SetKey(a, b)
 }
 
-func (s *slowHouse) CheckModel(a context.Context, b companion.ModelChoice) error {
+func (s *slowHouse) CheckModel(a context.Context, b config.ModelChoice) error {
 	s.asked("CheckModel")
 	return s.house.CheckModel(a, b)
 }
 
-func (s *slowHouse) CheckEmbedder(a context.Context, b companion.EmbedderChoice) error {
+func (s *slowHouse) CheckEmbedder(a context.Context, b config.EmbedderChoice) error {
 	s.asked("CheckEmbedder")
 	return s.house.CheckEmbedder(a, b)
 }
 
-func (s *slowHouse) Settings() companion.Settings { s.asked("Settings"); return s.house.Settings() }
+func (s *slowHouse) Settings() config.Settings { s.asked("Settings"); return s.house.Settings() }
 
 func (s *slowHouse) Spending(a string) ([]companion.Spending, error) {
 	s.asked("Spending")
@@ -509,12 +510,12 @@ func (s *slowHouse) StartsWithComputer() bool {
 	return s.house.StartsWithComputer()
 }
 
-func (s *slowHouse) TestEmbedder(a context.Context, b companion.EmbedderChoice) (companion.EmbedderTest, error) {
+func (s *slowHouse) TestEmbedder(a context.Context, b config.EmbedderChoice) (companion.EmbedderTest, error) {
 	s.asked("TestEmbedder")
 	return s.house.TestEmbedder(a, b)
 }
 
-func (s *slowHouse) TestModel(a context.Context, b companion.ModelChoice) (companion.ModelTest, error) {
+func (s *slowHouse) TestModel(a context.Context, b config.ModelChoice) (companion.ModelTest, error) {
 	s.asked("TestModel")
 	return s.house.TestModel(a, b)
 }

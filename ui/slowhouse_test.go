@@ -4,16 +4,17 @@ import (
 	"context"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 )
 
-func (s *slowHouse) ListModels(a context.Context, b companion.ModelChoice) ([]companion.ModelInfo, error) {
+func (s *slowHouse) ListModels(a context.Context, b config.ModelChoice) ([]companion.ModelInfo, error) {
 	s.asked("ListModels")
 	return s.house.ListModels(a, b)
 }
 
-func (s *slowHouse) PullModel(a context.Context, b companion.ModelChoice, c func(companion.PullProgress)) error {
+func (s *slowHouse) PullModel(a context.Context, b config.ModelChoice, c func(companion.PullProgress)) error {
 	s.asked("PullModel")
 	return s.house.PullModel(a, b, c)
 }
@@ -23,7 +24,7 @@ func (s *slowHouse) SuggestModels() []companion.ModelSuggestion {
 	return s.house.SuggestModels()
 }
 
-func (s *slowHouse) WindowOf(a context.Context, b companion.ModelChoice) (llm.Window, error) {
+func (s *slowHouse) WindowOf(a context.Context, b config.ModelChoice) (llm.Window, error) {
 	s.asked("WindowOf")
 	return s.house.WindowOf(a, b)
 }

@@ -19,6 +19,7 @@ import (
 	"testing/fstest"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -54,7 +55,7 @@ func (p *program) run(t *testing.T, in string, args ...string) int {
 		Samples: samplePersonas(),
 	}
 	if p.model != nil {
-		opt.Pick = func(context.Context, companion.ModelChoice, string) (llm.Model, error) { return p.model, nil }
+		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return p.model, nil }
 	}
 	if p.served != nil {
 		p.serve(&opt)

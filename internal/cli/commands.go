@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 )
 
 // print writes v as one JSON object, or the lines of text.
@@ -181,7 +182,7 @@ func (s *session) configGet(h *companion.House, args []string) error {
 		return s.print(map[string]string{"key": args[0], "value": v}, func() { s.say(v) })
 	}
 	all := map[string]string{}
-	for _, k := range companion.Keys() {
+	for _, k := range config.Keys() {
 		v, err := settings.Value(k)
 		if err != nil {
 			return err
@@ -189,7 +190,7 @@ func (s *session) configGet(h *companion.House, args []string) error {
 		all[k] = v
 	}
 	return s.print(all, func() {
-		for _, k := range companion.Keys() {
+		for _, k := range config.Keys() {
 			s.say(k + " = " + all[k])
 		}
 	})

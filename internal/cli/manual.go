@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/imports"
 )
 
@@ -52,7 +52,7 @@ func completions(root *cobra.Command) error {
 	}
 	for _, path := range []string{"config get", "config set"} {
 		if cmd, _, err := root.Find(strings.Fields(path)); err == nil {
-			cmd.ValidArgsFunction = completeWith(companion.Keys()...)
+			cmd.ValidArgsFunction = completeWith(config.Keys()...)
 		}
 	}
 	bring, _, err := root.Find([]string{"import"})

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 )
 
@@ -75,20 +76,20 @@ func (s *session) modelCommand() *cobra.Command {
 // A modelErrand is what a model command is about: a provider, and a model of it.
 type modelErrand struct {
 	*companion.House
-	choice companion.ModelChoice
+	choice config.ModelChoice
 }
 
 // choiceOf returns the chat model's choice if it is of a provider, or, with
 // another provider or none, that provider as it is by itself. Where nothing is
 // chosen it is an Ollama on this machine.
-func choiceOf(h *companion.House, provider string) (companion.ModelChoice, error) {
+func choiceOf(h *companion.House, provider string) (config.ModelChoice, error) {
 	chat := h.Settings().Models.Chat
 	if chat.Configured() && (provider == "" || provider == chat.Provider) {
 		return chat, nil
 	}
-	checked, err := (companion.Settings{}).With("models.chat.provider", cmp.Or(provider, "ollama"))
+	checked, err := (config.Settings{}).With("models.chat.provider", cmp.Or(provider, "ollama"))
 	if err != nil {
-		return companion.ModelChoice{}, &usageError{err}
+		return config.ModelChoice{}, &usageError{err}
 	}
 	return checked.Models.Chat, nil
 }
@@ -180,7 +181,7 @@ func (s *session) modelShow(ctx context.Context, e modelErrand) error {
 func (s *session) modelPull(ctx context.Context, e modelErrand) error {
 	use := e.choice.Name
 	if c := e.choice; c.Provider != "ollama" && (c.Provider != "openai" || !strings.HasPrefix(c.BaseURL, "http://")) {
-		e.choice = companion.ModelChoice{Provider: "ollama", Name: c.Name} // who speaks now has nothing to download
+		e.choice = config.ModelChoice{Provider: "ollama", Name: c.Name} // who speaks now has nothing to download
 		use = "--provider ollama " + use
 	}
 	told := progressPrinter{session: s}
@@ -254,7 +255,7 @@ func (s *session) modelUse(ctx context.Context, e modelErrand) error {
 	case err != nil:
 		s.complain(s.words.explain(err))
 	case m.Embeds:
-		return &usageError{fmt.Errorf("%w: %s makes vectors and does not talk; it is for embedder.name", companion.ErrBadValue, m.Name)}
+		return &usageError{fmt.Errorf("%w: %s makes vectors and does not talk; it is for embedder.name", config.ErrBadValue, m.Name)}
 	}
 	settings := e.Settings()
 	settings.Models.Chat = e.choice

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/ollama"
@@ -14,14 +15,14 @@ import (
 
 // serve makes an Ollama the one provider.
 func (p *program) serve(opt *companion.Options) {
-	cfg := func(c companion.ModelChoice) ollama.Config {
+	cfg := func(c config.ModelChoice) ollama.Config {
 		return ollama.Config{BaseURL: p.served.URL, Name: c.Name, Window: c.Window, Tries: 1}
 	}
 	opt.Memory = 8 << 30
-	opt.Pick = func(_ context.Context, c companion.ModelChoice, _ string) (llm.Model, error) {
+	opt.Pick = func(_ context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 		return ollama.New(cfg(c))
 	}
-	opt.ListModels = func(ctx context.Context, c companion.ModelChoice, _ string) ([]companion.ModelInfo, error) {
+	opt.ListModels = func(ctx context.Context, c config.ModelChoice, _ string) ([]companion.ModelInfo, error) {
 		list, err := ollama.ListDetailed(ctx, cfg(c))
 		infos := []companion.ModelInfo{}
 		for _, m := range list {
@@ -29,7 +30,7 @@ func (p *program) serve(opt *companion.Options) {
 		}
 		return infos, err
 	}
-	opt.PullModel = func(ctx context.Context, c companion.ModelChoice, progress func(companion.PullProgress)) error {
+	opt.PullModel = func(ctx context.Context, c config.ModelChoice, progress func(companion.PullProgress)) error {
 		return ollama.Pull(ctx, cfg(c), func(g ollama.Progress) {
 			progress(companion.PullProgress(g))
 			if p.pulled != nil {

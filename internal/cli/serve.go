@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/door"
 	"yumori/internal/store"
 )
@@ -115,8 +116,8 @@ func (s *session) alongside(ctx context.Context, h *companion.House) (stop func(
 	changes := h.Subscribe(ctx)
 	go func() {
 		defer close(done)
-		now, shut := companion.DoorChoices{}, func() {}
-		follow := func(want companion.DoorChoices) {
+		now, shut := config.DoorChoices{}, func() {}
+		follow := func(want config.DoorChoices) {
 			if want == now {
 				return
 			}
@@ -129,7 +130,7 @@ func (s *session) alongside(ctx context.Context, h *companion.House) (stop func(
 		}
 		follow(h.Settings().Door)
 		for e := range changes {
-			if settings, ok := e.State.(companion.Settings); ok {
+			if settings, ok := e.State.(config.Settings); ok {
 				follow(settings.Door)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm/builtin"
 )
 
@@ -99,7 +100,7 @@ func TestTheDoorFollowsTheSettingsBesideTheWindow(t *testing.T) {
 	stop := s.alongside(t.Context(), h)
 	change := func(open bool) {
 		settings := h.Settings()
-		settings.Door = companion.DoorChoices{Open: open, Address: "127.0.0.1:0"}
+		settings.Door = config.DoorChoices{Open: open, Address: "127.0.0.1:0"}
 		if err := h.Change(settings); err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +144,7 @@ func TestADoorThatCannotBeOpenedIsToldOfInTheWindow(t *testing.T) {
 	s.Err = io.Discard
 	defer s.alongside(t.Context(), h)()
 	settings := h.Settings()
-	settings.Door = companion.DoorChoices{Open: true, Address: taken.Addr().String()}
+	settings.Door = config.DoorChoices{Open: true, Address: taken.Addr().String()}
 	if err := h.Change(settings); err != nil {
 		t.Fatal(err)
 	}

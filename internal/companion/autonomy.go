@@ -152,7 +152,7 @@ func (c *Companion) note(a Action) error {
 // mood is what decides whether the persona speaks first.
 func (c *Companion) mood() (dreaming.Mood, []Action, error) {
 	list, err := c.Actions(actionsLooked)
-	m := dreaming.Mood{Contract: c.house.Settings().contract(), Inner: c.mind.motivesNow()}
+	m := dreaming.Mood{Contract: c.house.Settings().Contract(), Inner: c.mind.motivesNow()}
 	for _, a := range slices.Backward(list) {
 		m.Acts = append(m.Acts, a.Time)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -22,7 +23,7 @@ func clockedHouse(t *testing.T, tick *clock, m llm.Model) *House {
 	t.Helper()
 	opt := Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()}
 	if m != nil {
-		opt.Pick = func(context.Context, ModelChoice, string) (llm.Model, error) { return m, nil }
+		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
 	h, err := OpenHouse(t.Context(), opt)
 	if err != nil {
@@ -44,7 +45,7 @@ func clockedHouse(t *testing.T, tick *clock, m llm.Model) *House {
 	})
 	s := h.Settings()
 	if m != nil {
-		one := ModelChoice{Provider: "openai", Name: "scripted"}
+		one := config.ModelChoice{Provider: "openai", Name: "scripted"}
 		s.Models.Chat, s.Models.Dream = one, one
 	}
 	if err := h.Change(s); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"yumori/internal/backup"
+	"yumori/internal/config"
 	"yumori/internal/store"
 )
 
@@ -48,7 +49,7 @@ func (h *House) backupTo(folder string) (string, error) {
 		return "", fmt.Errorf("back up: %w", err)
 	}
 	if rel, err := filepath.Rel(h.Path(), to); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return "", fmt.Errorf("back up: %w: %s is inside of what is copied", ErrBadValue, to)
+		return "", fmt.Errorf("back up: %w: %s is inside of what is copied", config.ErrBadValue, to)
 	}
 	return to, nil
 }

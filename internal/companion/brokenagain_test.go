@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/transcript"
@@ -116,7 +117,7 @@ func TestAKillWhileAnsweringAgainLeavesNoOrphan(t *testing.T) {
 	model := busyModel()
 	h, err := OpenHouse(t.Context(), Options{
 		Home: home, Now: cam.now, Samples: samples(), Builtin: instant{},
-		Pick: func(context.Context, ModelChoice, string) (llm.Model, error) { return model, nil },
+		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return model, nil },
 	})
 	must(t, err)
 	defer h.Close()

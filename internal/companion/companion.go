@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/skill"
@@ -83,7 +84,7 @@ type Companion struct {
 // modelSlot remembers the chat model made for a choice, so that connections
 // are kept between turns.
 type modelSlot struct {
-	choice ModelChoice
+	choice config.ModelChoice
 	key    string
 	model  llm.Model
 }

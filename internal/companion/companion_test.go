@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -36,7 +37,7 @@ func testHouse(t *testing.T, dir string, m llm.Model) *House {
 	t.Helper()
 	opt := Options{Home: dir, Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples()}
 	if m != nil {
-		opt.Pick = func(context.Context, ModelChoice, string) (llm.Model, error) { return m, nil }
+		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
 	h, err := OpenHouse(t.Context(), opt)
 	if err != nil {

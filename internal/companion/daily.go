@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/store"
 )
 
@@ -28,33 +28,6 @@ const passphraseKey = "YUMORI_BACKUP_PASSPHRASE"
 // ErrNoPassphrase says that the daily copies are to be encrypted, and that the
 // passphrase is not where it was kept. No copy is made without it.
 var ErrNoPassphrase = errors.New("the passphrase of the daily copies is gone: yumori backup --daily --passphrase-file FILE keeps it again")
-
-// BackupChoices are the settings about the copies that are made by themselves.
-type BackupChoices struct {
-	// Daily makes one a day while a window or a terminal chat is open; nil is true.
-	Daily *bool `json:"daily,omitempty"`
-	// Folder is where they go; "" is House.BackupFolder.
-	Folder string `json:"folder"`
-	// Sealed encrypts them with the passphrase that KeepDaily was given.
-	Sealed bool `json:"sealed"`
-}
-
-// backupKeys are the dotted keys of what is in this file. Whether copies are
-// encrypted is not among them: that needs a passphrase.
-func backupKeys() []settingKey {
-	return []settingKey{
-		onKey("backup.daily", func(s *Settings) **bool { return &s.Backup.Daily }),
-		textKey("backup.folder", func(s *Settings) *string { return &s.Backup.Folder }, checkFolder),
-	}
-}
-
-// checkFolder refuses what means another folder elsewhere.
-func checkFolder(v string) error {
-	if v != "" && !filepath.IsAbs(v) {
-		return fmt.Errorf("%w: backup.folder takes a whole path", ErrBadValue)
-	}
-	return nil
-}
 
 // A DailyBackup says how the last copy by itself went. The zero DailyBackup is
 // that none was tried.
@@ -83,7 +56,7 @@ func (h *House) KeepDaily(r BackupRequest) error {
 		return fmt.Errorf("keep the passphrase: %w", err)
 	}
 	s, yes := h.Settings(), true
-	s.Backup = BackupChoices{Daily: &yes, Folder: r.To, Sealed: r.Passphrase != ""}
+	s.Backup = config.BackupChoices{Daily: &yes, Folder: r.To, Sealed: r.Passphrase != ""}
 	return h.Change(s)
 }
 
@@ -95,7 +68,7 @@ func (h *House) backUpDaily(ctx context.Context) error {
 	if last.Error != "" {
 		due = now.Sub(last.At).Abs() >= dailyAgain
 	}
-	if !on(s.Daily) || !due || !h.lived() {
+	if !config.On(s.Daily) || !due || !h.lived() {
 		return nil
 	}
 	err := h.copyOfDay(ctx, s)
@@ -128,13 +101,13 @@ func (h *House) publishSnapshots() {
 // uncopied is the trouble that no copy could be made, if there is that.
 func (h *House) uncopied() []Trouble {
 	s := h.Settings().Backup
-	if d := h.DailyBackup(); d.Error != "" && on(s.Daily) {
+	if d := h.DailyBackup(); d.Error != "" && config.On(s.Daily) {
 		return []Trouble{{File: cmp.Or(s.Folder, h.BackupFolder()), What: d.Error, Uncopied: true}}
 	}
 	return nil
 }
 
-func (h *House) copyOfDay(ctx context.Context, s BackupChoices) error {
+func (h *House) copyOfDay(ctx context.Context, s config.BackupChoices) error {
 	r := BackupRequest{To: s.Folder}
 	if s.Sealed {
 		var err error

@@ -12,6 +12,7 @@ import (
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/episodic"
+	"yumori/internal/config"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
@@ -25,21 +26,21 @@ func modelHouse(t *testing.T, tick *clock, m llm.Model) *House {
 	t.Helper()
 	h, err := OpenHouse(t.Context(), Options{
 		Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples(),
-		Pick: func(context.Context, ModelChoice, string) (llm.Model, error) { return m, nil },
+		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil },
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, h.Close()) })
 	return h
 }
 
-func choose(t *testing.T, h *House, change func(*Settings)) {
+func choose(t *testing.T, h *House, change func(*config.Settings)) {
 	t.Helper()
 	s := h.Settings()
 	change(&s)
 	must(t, h.Change(s))
 }
 
-var someModel = ModelChoice{Provider: "openai", Name: "model"}
+var someModel = config.ModelChoice{Provider: "openai", Name: "model"}
 
 // TestTalkingWhileDreaming lets the model think for as long as somebody talks:
 // neither waits for the other, and both are on disk at the end.
@@ -56,7 +57,7 @@ func TestTalkingWhileDreaming(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "I decline."}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *Settings) { s.Models.Dream = someModel })
+	choose(t, c.house, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
 	done := make(chan error, 1)
 	go func() {
@@ -106,7 +107,7 @@ func TestADreamIsStopped(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "no"}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *Settings) { s.Models.Dream = someModel })
+	choose(t, c.house, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
 	rec, err := c.Dream(t.Context(), dreaming.Request{})
 	if !errors.Is(err, context.Canceled) || rec.State != record.StatusRunning {
@@ -160,7 +161,7 @@ func TestCandidatesAreTold(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: text}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *Settings) { s.Models.Dream = someModel })
+	choose(t, c.house, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, []said{{"My cat is called Bruno and he limps.", "Poor thing."}})
 	_, err := c.Dream(t.Context(), dreaming.Request{})
 	must(t, err)
@@ -176,7 +177,7 @@ func TestCandidatesAreTold(t *testing.T) {
 
 	_, err = c.Say(t.Context(), Utterance{Text: "Good morning."}) // the rules, which cannot decide
 	must(t, err)
-	choose(t, c.house, func(s *Settings) { s.Models.Chat = someModel })
+	choose(t, c.house, func(s *config.Settings) { s.Models.Chat = someModel })
 	turn, err := c.Say(t.Context(), Utterance{Text: "Good morning again."})
 	must(t, err)
 	_, err = c.Say(t.Context(), Utterance{Text: "And again."})

@@ -15,6 +15,7 @@ import (
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/episodic"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -129,7 +130,7 @@ func nightHouse(t *testing.T, tick *clock, srv *llmtest.Server) *House {
 	t.Helper()
 	opt := Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples()}
 	if srv != nil {
-		opt.Pick = func(context.Context, ModelChoice, string) (llm.Model, error) {
+		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) {
 			return openai.New(openai.Config{BaseURL: srv.URL, Name: "dreamer", Key: testKey, Window: 100_000, Tries: 1})
 		}
 	}
@@ -147,7 +148,7 @@ func nightHouse(t *testing.T, tick *clock, srv *llmtest.Server) *House {
 	})
 	s := h.Settings()
 	if srv != nil {
-		s.Models.Dream = ModelChoice{Provider: "openai", Name: "dreamer"}
+		s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "dreamer"}
 	}
 	must(t, h.Change(s))
 	return h

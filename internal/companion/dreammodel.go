@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
 )
@@ -20,7 +21,7 @@ const dreamPause = 30 * time.Minute
 // use; the zero value is ready.
 type gone struct {
 	mu    sync.Mutex // guards since
-	since map[ModelChoice]failure
+	since map[config.ModelChoice]failure
 }
 
 type failure struct {
@@ -29,7 +30,7 @@ type failure struct {
 }
 
 // of returns why a model is left alone; nil if it is not.
-func (g *gone) of(c ModelChoice, now time.Time) error {
+func (g *gone) of(c config.ModelChoice, now time.Time) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	f, ok := g.since[c]
@@ -39,11 +40,11 @@ func (g *gone) of(c ModelChoice, now time.Time) error {
 	return f.err
 }
 
-func (g *gone) note(c ModelChoice, now time.Time, err error) {
+func (g *gone) note(c config.ModelChoice, now time.Time, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.since == nil {
-		g.since = map[ModelChoice]failure{}
+		g.since = map[config.ModelChoice]failure{}
 	}
 	g.since[c] = failure{now, err}
 }
@@ -60,7 +61,7 @@ func (g *gone) forget() {
 type resting struct {
 	llm.Model
 	house  *House
-	choice ModelChoice
+	choice config.ModelChoice
 }
 
 // Unwrap returns the model.
@@ -84,7 +85,7 @@ func (r resting) Generate(ctx context.Context, req llm.Request, stream func(stri
 
 // modelOf makes the model of a role, counted; nil for the rules. The error is
 // that of the provider or of the store of keys.
-func (c *Companion) modelOf(ctx context.Context, choice ModelChoice) (llm.Model, error) {
+func (c *Companion) modelOf(ctx context.Context, choice config.ModelChoice) (llm.Model, error) {
 	if !choice.Configured() || c.house.opt.Pick == nil {
 		return nil, nil //nolint:nilnil // no model is what was chosen
 	}
@@ -104,7 +105,7 @@ func (c *Companion) modelOf(ctx context.Context, choice ModelChoice) (llm.Model,
 }
 
 // dreamModel makes the model of a role for a dream; nil for the rules.
-func (c *Companion) dreamModel(ctx context.Context, choice ModelChoice) llm.Model {
+func (c *Companion) dreamModel(ctx context.Context, choice config.ModelChoice) llm.Model {
 	m, err := c.modelOf(ctx, choice)
 	if err != nil {
 		c.logger.Warn("make model for dreams, the rules dream", "error", err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -22,7 +23,7 @@ func servedBy(t *testing.T, dir string, srv *llmtest.Server) *House {
 	h, err := OpenHouse(t.Context(), Options{
 		Home: dir, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
-		PickEmbedder: func(ctx context.Context, _ EmbedderChoice, _ string) (llm.Embedder, error) {
+		PickEmbedder: func(ctx context.Context, _ config.EmbedderChoice, _ string) (llm.Embedder, error) {
 			return openai.NewEmbedder(ctx, openai.Config{BaseURL: srv.URL, Name: "vectors", Dim: 8, Tries: 1})
 		},
 	})

@@ -8,28 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
 	"yumori/retrieval/embedding"
 )
-
-// An EmbedderChoice names what makes vectors of texts; see embedding.Choice.
-type EmbedderChoice = embedding.Choice
-
-// embedderKeys are the dotted keys of the embedder.
-func embedderKeys() []settingKey {
-	return []settingKey{
-		choiceKey("embedder.provider", func(s *Settings) *string { return &s.Embedder.Provider }, embedding.Builtin, "ollama", "openai", "gemini", embedding.Auto),
-		textKey("embedder.name", func(s *Settings) *string { return &s.Embedder.Name }, nil),
-		textKey("embedder.base_url", func(s *Settings) *string { return &s.Embedder.BaseURL }, checkBaseURL),
-		switchKey("embedder.lan", func(s *Settings) *bool { return &s.Embedder.LAN }),
-		choiceKey("embedder.fallback", func(s *Settings) *string { return &s.Embedder.Fallback }, "ollama", "openai", "gemini"),
-		numberKey("embedder.dim", func(s *Settings) *int { return &s.Embedder.Dim }, span{8, 16_384}),
-		switchKey("embedder.batch", func(s *Settings) *bool { return &s.Embedder.Batch }),
-		moneyKey("embedder.price_in", func(s *Settings) *float64 { return &s.Embedder.In }),
-		numberKey("embedder.cache_mb", func(s *Settings) *int { return &s.Embedder.Cache }, span{1, 1_000_000}),
-	}
-}
 
 // ErrNoEmbedder says that no provider of a choice is there.
 var ErrNoEmbedder = embedding.ErrNone
@@ -37,11 +20,11 @@ var ErrNoEmbedder = embedding.ErrNone
 // pickEmbedder makes the embedder of a choice. For "auto" it is the first that
 // is there; what is wrong with the others is in the error when none is.
 // Its requests, and those it is made with, are counted to a persona.
-func (h *House) pickEmbedder(ctx context.Context, c EmbedderChoice, slug string) (llm.Embedder, error) {
+func (h *House) pickEmbedder(ctx context.Context, c config.EmbedderChoice, slug string) (llm.Embedder, error) {
 	if h.opt.PickEmbedder == nil {
 		return nil, errors.New("make embedder: no providers")
 	}
-	list := []EmbedderChoice{c}
+	list := []config.EmbedderChoice{c}
 	if c.Provider == embedding.Auto {
 		list = h.embeddersHere(ctx, c)
 	}
@@ -73,13 +56,13 @@ func (h *House) pickEmbedder(ctx context.Context, c EmbedderChoice, slug string)
 }
 
 // embeddersHere returns what "auto" chooses from, in order.
-func (h *House) embeddersHere(ctx context.Context, c EmbedderChoice) []EmbedderChoice {
-	var list []EmbedderChoice
+func (h *House) embeddersHere(ctx context.Context, c config.EmbedderChoice) []config.EmbedderChoice {
+	var list []config.EmbedderChoice
 	if c.BaseURL != "" {
-		list = append(list, EmbedderChoice{Provider: "openai", Name: c.Name, BaseURL: c.BaseURL, LAN: c.LAN})
+		list = append(list, config.EmbedderChoice{Provider: "openai", Name: c.Name, BaseURL: c.BaseURL, LAN: c.LAN})
 	}
 	for _, s := range h.Discover(ctx) {
-		here := EmbedderChoice{Provider: cmp.Or(s.Provider, "openai"), BaseURL: s.BaseURL}
+		here := config.EmbedderChoice{Provider: cmp.Or(s.Provider, "openai"), BaseURL: s.BaseURL}
 		switch {
 		case slices.Contains(s.Models, c.Name):
 			here.Name = c.Name
@@ -90,16 +73,16 @@ func (h *House) embeddersHere(ctx context.Context, c EmbedderChoice) []EmbedderC
 		}
 		list = append(list, here)
 	}
-	return append(list, EmbedderChoice{Provider: "openai", Dim: c.Dim, Batch: c.Batch}, EmbedderChoice{Provider: "gemini", Dim: c.Dim})
+	return append(list, config.EmbedderChoice{Provider: "openai", Dim: c.Dim, Batch: c.Batch}, config.EmbedderChoice{Provider: "gemini", Dim: c.Dim})
 }
 
 // embedderKey returns the key of a choice. A server on this machine is not
 // told the key of OpenAI.
-func (h *House) embedderKey(c EmbedderChoice) (string, error) {
+func (h *House) embedderKey(c config.EmbedderChoice) (string, error) {
 	if c.Provider == "openai" && isLocal(c.BaseURL) {
 		return "", nil
 	}
-	return h.keyFor(ModelChoice{Provider: c.Provider})
+	return h.keyFor(config.ModelChoice{Provider: c.Provider})
 }
 
 // isLocal reports whether an address is of this machine.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -87,7 +88,7 @@ func embedded(t *testing.T, dir string, by map[string]llm.Embedder) *House {
 	h, err := OpenHouse(t.Context(), Options{
 		Home: dir, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
-		PickEmbedder: func(_ context.Context, c EmbedderChoice, _ string) (llm.Embedder, error) {
+		PickEmbedder: func(_ context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
 			if e := by[c.Provider]; e != nil {
 				return e, nil
 			}
@@ -173,18 +174,18 @@ func TestAnEmbedderIsTried(t *testing.T) {
 	t.Parallel()
 	e := &knowing{model: "test/one"}
 	h := embedded(t, t.TempDir(), map[string]llm.Embedder{"openai": e})
-	got, err := h.TestEmbedder(t.Context(), EmbedderChoice{Provider: "openai"})
+	got, err := h.TestEmbedder(t.Context(), config.EmbedderChoice{Provider: "openai"})
 	if err != nil || got.Model != "test/one" || got.Dim == 0 || e.count() != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := h.TestEmbedder(t.Context(), EmbedderChoice{Provider: "gemini"}); !errors.Is(err, llm.ErrKey) {
+	if _, err := h.TestEmbedder(t.Context(), config.EmbedderChoice{Provider: "gemini"}); !errors.Is(err, llm.ErrKey) {
 		t.Errorf("without a key: %v", err)
 	}
-	if _, err := h.TestEmbedder(t.Context(), EmbedderChoice{}); !errors.Is(err, ErrBadValue) {
+	if _, err := h.TestEmbedder(t.Context(), config.EmbedderChoice{}); !errors.Is(err, config.ErrBadValue) {
 		t.Errorf("of none: %v", err)
 	}
 	e.change(func() { e.spoil = func([][]float32) ([][]float32, error) { return nil, nil } })
-	if _, err := h.TestEmbedder(t.Context(), EmbedderChoice{Provider: "openai"}); err == nil {
+	if _, err := h.TestEmbedder(t.Context(), config.EmbedderChoice{Provider: "openai"}); err == nil {
 		t.Error("no vector is no error")
 	}
 }
@@ -193,10 +194,10 @@ func TestAnEmbedderIsTried(t *testing.T) {
 // come right is not held against it.
 func TestAChoiceIsChecked(t *testing.T) {
 	t.Parallel()
-	var asked []ModelChoice
+	var asked []config.ModelChoice
 	h, err := OpenHouse(t.Context(), Options{
 		Home: t.TempDir(), Samples: samples(), Builtin: builtin.New(builtin.Options{}),
-		Pick: func(_ context.Context, c ModelChoice, _ string) (llm.Model, error) {
+		Pick: func(_ context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 			asked = append(asked, c)
 			switch {
 			case c.BaseURL == "hello world":
@@ -212,26 +213,26 @@ func TestAChoiceIsChecked(t *testing.T) {
 	}
 	t.Cleanup(func() { h.Close() })
 	for _, tt := range []struct {
-		choice ModelChoice
+		choice config.ModelChoice
 		want   error
 	}{
-		{ModelChoice{}, nil},
-		{ModelChoice{Provider: "openai", Name: "m", BaseURL: "hello world"}, llm.ErrAddress},
-		{ModelChoice{Provider: "openai"}, llm.ErrNoModel},
-		{ModelChoice{Provider: "gemini", Name: "m"}, nil}, // the key may come
+		{config.ModelChoice{}, nil},
+		{config.ModelChoice{Provider: "openai", Name: "m", BaseURL: "hello world"}, llm.ErrAddress},
+		{config.ModelChoice{Provider: "openai"}, llm.ErrNoModel},
+		{config.ModelChoice{Provider: "gemini", Name: "m"}, nil}, // the key may come
 	} {
 		if err := h.CheckModel(t.Context(), tt.choice); !errors.Is(err, tt.want) {
 			t.Errorf("%+v: %v, want %v", tt.choice, err, tt.want)
 		}
 	}
 	for _, tt := range []struct {
-		choice EmbedderChoice
+		choice config.EmbedderChoice
 		want   error
 	}{
-		{EmbedderChoice{}, nil},
-		{EmbedderChoice{Provider: "auto"}, nil},
-		{EmbedderChoice{Provider: "openai"}, nil}, // the first that is offered
-		{EmbedderChoice{Provider: "openai", BaseURL: "hello world"}, llm.ErrAddress},
+		{config.EmbedderChoice{}, nil},
+		{config.EmbedderChoice{Provider: "auto"}, nil},
+		{config.EmbedderChoice{Provider: "openai"}, nil}, // the first that is offered
+		{config.EmbedderChoice{Provider: "openai", BaseURL: "hello world"}, llm.ErrAddress},
 	} {
 		if err := h.CheckEmbedder(t.Context(), tt.choice); !errors.Is(err, tt.want) {
 			t.Errorf("%+v: %v, want %v", tt.choice, err, tt.want)
@@ -362,7 +363,7 @@ func TestEmbedderOfAServer(t *testing.T) {
 		Discover: func(context.Context) []Server {
 			return []Server{{Kind: "Ollama", BaseURL: srv.URL, Models: srv.Models}}
 		},
-		PickEmbedder: func(ctx context.Context, c EmbedderChoice, key string) (llm.Embedder, error) {
+		PickEmbedder: func(ctx context.Context, c config.EmbedderChoice, key string) (llm.Embedder, error) {
 			return openai.NewEmbedder(ctx, openai.Config{BaseURL: c.BaseURL, Name: c.Name, Key: key, Tries: 1})
 		},
 	})

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -36,7 +37,7 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			at := september
 			h, err := OpenHouse(t.Context(), Options{
 				Home: t.TempDir(), Now: func() time.Time { return at }, Samples: samples(), Builtin: builtin.New(builtin.Options{}),
-				PickEmbedder: func(ctx context.Context, c EmbedderChoice, _ string) (llm.Embedder, error) {
+				PickEmbedder: func(ctx context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
 					e, err := openai.NewEmbedder(ctx, openai.Config{BaseURL: srv.URL, Name: "vectors", Dim: 8, Tries: 1})
 					if err != nil || !c.Batch {
 						return e, err
@@ -78,7 +79,7 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			if srv.Held() != 0 {
 				t.Errorf("the server keeps %d files", srv.Held())
 			}
-			if got, want := h.ledger.budget(dayOf(at), h.Settings().Budget.day()).Used().Calls, own+len(srv.Requests()); got != want {
+			if got, want := h.ledger.budget(dayOf(at), h.Settings().Budget.Day()).Used().Calls, own+len(srv.Requests()); got != want {
 				t.Errorf("%d requests counted, the server saw %d", got, want)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 )
 
@@ -22,9 +23,9 @@ const trialText = "lake 湖"
 // TestEmbedder asks an embedder for the vector of a word, to see whether the
 // choice works. The error is one of llm's; that of a choice that makes no
 // vectors is ErrBadValue.
-func (h *House) TestEmbedder(ctx context.Context, choice EmbedderChoice) (EmbedderTest, error) {
+func (h *House) TestEmbedder(ctx context.Context, choice config.EmbedderChoice) (EmbedderTest, error) {
 	if !choice.Configured() {
-		return EmbedderTest{}, fmt.Errorf("test embedder: %w: none is chosen", ErrBadValue)
+		return EmbedderTest{}, fmt.Errorf("test embedder: %w: none is chosen", config.ErrBadValue)
 	}
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/store"
@@ -55,7 +56,7 @@ func changing(home string, asksOnly bool) (*House, error) { //nolint:revive // a
 	return OpenHouse(context.Background(), Options{
 		Home: home, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
-		PickEmbedder: func(_ context.Context, c EmbedderChoice, _ string) (llm.Embedder, error) {
+		PickEmbedder: func(_ context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
 			return &turned{knowing{model: c.Name}, asksOnly}, nil
 		},
 	})

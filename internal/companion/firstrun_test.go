@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"yumori/internal/config"
 )
 
 // TestAFirstRunIsGoneOnWith breaks the first run off where a kill could: after
@@ -17,7 +19,7 @@ func TestAFirstRunIsGoneOnWith(t *testing.T) {
 		must(t, err)
 		want := h.Settings().Persona
 		must(t, h.Close())
-		must(t, os.Remove(filepath.Join(home, settingsFile)))
+		must(t, os.Remove(filepath.Join(home, config.File)))
 		for _, p := range infos {
 			if p.Slug == persona || p.Language == persona {
 				must(t, os.RemoveAll(filepath.Join(home, "personas", p.Slug)))
@@ -44,7 +46,7 @@ func TestAHomeOfOthersIsNoFirstRun(t *testing.T) {
 	_, err = h.SetAside("luna")
 	must(t, err)
 	must(t, h.Close())
-	must(t, os.Remove(filepath.Join(home, settingsFile)))
+	must(t, os.Remove(filepath.Join(home, config.File)))
 	h = testHouse(t, home, nil)
 	if list, err := h.Personas(); err != nil || len(list) != 2 {
 		t.Errorf("%+v, %v", list, err)

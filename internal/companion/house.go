@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/llm/embedcache"
@@ -32,17 +33,17 @@ type Options struct {
 	Builtin llm.Model
 	// Pick makes the model of a choice. It is the one place that knows
 	// providers; nil leaves the built-in rules alone.
-	Pick func(ctx context.Context, choice ModelChoice, key string) (llm.Model, error)
+	Pick func(ctx context.Context, choice config.ModelChoice, key string) (llm.Model, error)
 	// PickEmbedder makes the embedder of a choice, whose provider is "ollama",
 	// "openai" or "gemini"; without a name it is one that the provider offers. nil leaves
 	// the built-in semantic space alone.
-	PickEmbedder func(ctx context.Context, choice EmbedderChoice, key string) (llm.Embedder, error)
+	PickEmbedder func(ctx context.Context, choice config.EmbedderChoice, key string) (llm.Embedder, error)
 	// ListModels asks the provider of a choice for its models, sorted by
 	// name; nil lists none.
-	ListModels func(ctx context.Context, choice ModelChoice, key string) ([]ModelInfo, error)
+	ListModels func(ctx context.Context, choice config.ModelChoice, key string) ([]ModelInfo, error)
 	// PullModel downloads the model of a choice, see House.PullModel; progress
 	// is never nil. nil downloads nothing.
-	PullModel func(ctx context.Context, choice ModelChoice, progress func(PullProgress)) error
+	PullModel func(ctx context.Context, choice config.ModelChoice, progress func(PullProgress)) error
 	// Memory is the machine's main memory in bytes; 0 asks the system.
 	Memory int64
 	// Discover looks for model servers on this machine; nil finds none.
@@ -76,7 +77,7 @@ type House struct {
 	work   int               // backup.Options.Work of copies: 0 but in tests
 
 	mu       sync.Mutex // guards what follows
-	settings Settings
+	settings config.Settings
 	raw      []byte        // settings file as last read or written
 	version  store.Version // of raw
 	damage   []Trouble     // what was wrong at opening
@@ -179,13 +180,13 @@ var sampleLanguages = [...]string{"en", "ja"}
 // and the defaults hold; it is never taken for an empty one and overwritten.
 func (h *House) loadSettings() error {
 	d := h.home.Dir()
-	text, err := d.ReadText(settingsFile)
+	text, err := d.ReadText(config.File)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	var s Settings
+	var s config.Settings
 	if err == nil {
-		s, err = decodeSettings([]byte(text.S))
+		s, err = config.Decode([]byte(text.S))
 	}
 	if err == nil {
 		h.settings, h.raw, h.version = s, []byte(text.S), text.Version
@@ -194,11 +195,11 @@ func (h *House) loadSettings() error {
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("read settings: %w", err)
 	}
-	set, qerr := d.Quarantine(settingsFile, err.Error())
+	set, qerr := d.Quarantine(config.File, err.Error())
 	if qerr != nil {
 		return fmt.Errorf("set aside damaged settings: %w", qerr)
 	}
-	h.damage = append(h.damage, Trouble{File: settingsFile, What: err.Error(), Aside: set.Path, Backup: set.LastGood != nil})
+	h.damage = append(h.damage, Trouble{File: config.File, What: err.Error(), Aside: set.Path, Backup: set.LastGood != nil})
 	h.opt.Logger.Warn("settings set aside", "error", err, "as", set.Path)
 	return nil
 }
@@ -223,7 +224,7 @@ func (h *House) firstRun(made map[string]string) error {
 			s.Persona = slug
 		}
 	}
-	if s.Schema > settingsSchema {
+	if s.Schema > config.Schema {
 		return nil
 	}
 	return h.Change(s)
@@ -252,7 +253,7 @@ func SystemLanguage() string {
 }
 
 // Settings returns the settings as they are now.
-func (h *House) Settings() Settings {
+func (h *House) Settings() config.Settings {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.settings
@@ -261,18 +262,18 @@ func (h *House) Settings() Settings {
 // Change makes s the settings, on disk first. When the file was changed by
 // somebody else meanwhile it returns store.ErrConflict and reads the file
 // again, so that a second try starts from what is there.
-func (h *House) Change(s Settings) error {
+func (h *House) Change(s config.Settings) error {
 	h.mu.Lock()
-	if h.settings.Schema > settingsSchema {
+	if h.settings.Schema > config.Schema {
 		h.mu.Unlock()
-		return fmt.Errorf("change settings: %s was written by a newer Yumori: %w", settingsFile, store.ErrReadOnly)
+		return fmt.Errorf("change settings: %s was written by a newer Yumori: %w", config.File, store.ErrReadOnly)
 	}
-	data, err := encodeSettings(s, h.raw)
+	data, err := config.Encode(s, h.raw)
 	if err != nil {
 		h.mu.Unlock()
 		return err
 	}
-	err = h.home.Dir().Replace(settingsFile, h.version, data, store.Cause{Kind: store.CauseUser, Note: "settings"})
+	err = h.home.Dir().Replace(config.File, h.version, data, store.Cause{Kind: store.CauseUser, Note: "settings"})
 	if errors.Is(err, store.ErrConflict) {
 		lerr := h.loadSettings()
 		h.mu.Unlock()
@@ -282,10 +283,10 @@ func (h *House) Change(s Settings) error {
 		h.mu.Unlock()
 		return fmt.Errorf("change settings: %w", err)
 	}
-	if v, verr := h.home.Dir().Version(settingsFile); verr == nil {
+	if v, verr := h.home.Dir().Version(config.File); verr == nil {
 		h.version = v
 	}
-	s.Schema = settingsSchema
+	s.Schema = config.Schema
 	h.settings, h.raw = s, data
 	h.mu.Unlock()
 	h.bus.Publish(event.Event{Topic: TopicSettings, State: s})

@@ -14,6 +14,7 @@ import (
 	"yumori/dreaming"
 	"yumori/dreaming/record"
 	"yumori/episodic"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/gemini"
@@ -48,7 +49,7 @@ func strictServers() map[string]func(llmtest.TB, ...llmtest.Step) *llmtest.Serve
 func reach(protocol string, srv *llmtest.Server) Options {
 	const wait = time.Millisecond
 	return Options{
-		Pick: func(ctx context.Context, c ModelChoice, _ string) (llm.Model, error) {
+		Pick: func(ctx context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 			switch protocol {
 			case "gemini":
 				return gemini.New(ctx, gemini.Config{Endpoint: srv.URL, Name: c.Name, Key: "k", Backoff: wait})
@@ -57,7 +58,7 @@ func reach(protocol string, srv *llmtest.Server) Options {
 			}
 			return openai.New(openai.Config{BaseURL: srv.URL, Name: c.Name, Backoff: wait})
 		},
-		PickEmbedder: func(ctx context.Context, c EmbedderChoice, _ string) (llm.Embedder, error) {
+		PickEmbedder: func(ctx context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
 			switch protocol {
 			case "gemini":
 				return gemini.NewEmbedder(ctx, gemini.Config{Endpoint: srv.URL, Name: c.Name, Key: "k", Dim: 8, Tries: 1})
@@ -76,15 +77,15 @@ func newCounter(t *testing.T, protocol string, roles string, steps ...llmtest.St
 	n := &counter{srv: strictServers()[protocol](t, steps...), tick: &clock{at: noon}, dir: t.TempDir()}
 	n.open(t, protocol)
 	s := n.house.Settings()
-	for name, of := range map[string]*ModelChoice{"chat": &s.Models.Chat, "light": &s.Models.Light, "dream": &s.Models.Dream} {
+	for name, of := range map[string]*config.ModelChoice{"chat": &s.Models.Chat, "light": &s.Models.Light, "dream": &s.Models.Dream} {
 		if strings.Contains(roles, name) {
-			*of = ModelChoice{Provider: "test", Name: "m"} // whose key nobody asks a keyring for
+			*of = config.ModelChoice{Provider: "test", Name: "m"} // whose key nobody asks a keyring for
 		}
 	}
 	if strings.Contains(roles, "embedder") {
-		s.Embedder = EmbedderChoice{Provider: "test", Name: "e"}
+		s.Embedder = config.EmbedderChoice{Provider: "test", Name: "e"}
 	}
-	n.change(t, func(was *Settings) { *was = s })
+	n.change(t, func(was *config.Settings) { *was = s })
 	return n
 }
 
@@ -101,7 +102,7 @@ func (n *counter) open(t *testing.T, protocol string) {
 	n.house, n.luna = h, luna(t, h)
 }
 
-func (n *counter) change(t *testing.T, f func(*Settings)) {
+func (n *counter) change(t *testing.T, f func(*config.Settings)) {
 	t.Helper()
 	s := n.house.Settings()
 	f(&s)
@@ -233,7 +234,7 @@ func TestANightNeverSendsMoreThanItsCap(t *testing.T) {
 					t.Parallel()
 					n := newCounter(t, protocol, "dream light embedder", step.Always())
 					n.srv.Tolerate()
-					n.change(t, func(s *Settings) { s.Budget.NightCalls = most })
+					n.change(t, func(s *config.Settings) { s.Budget.NightCalls = most })
 					tell(t, n.luna, market)
 					n.idle(t)
 					n.tick.set(noon.Add(15 * time.Hour))
@@ -276,7 +277,7 @@ func (n *counter) plan(t *testing.T) dreaming.Plan {
 func TestAStageThatCannotBePaidSaysSo(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "dream", llmtest.Say("{}").Always())
-	n.change(t, func(s *Settings) { s.Budget.NightCalls = 1 })
+	n.change(t, func(s *config.Settings) { s.Budget.NightCalls = 1 })
 	tell(t, n.luna, market)
 	n.tick.set(noon.Add(15 * time.Hour))
 	rec, err := n.luna.Dream(t.Context(), dreaming.Request{})
@@ -307,15 +308,15 @@ func TestTheWatchKeepsToTheNight(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			n := newCounter(t, "openai", "dream light", tt.step.Always())
-			n.change(t, func(s *Settings) {
+			n.change(t, func(s *config.Settings) {
 				s.Budget.NightCalls = tt.calls
-				s.Models.Light = ModelChoice{}
+				s.Models.Light = config.ModelChoice{}
 			})
 			for day := range 5 {
 				n.tick.set(noon.AddDate(0, 0, day))
 				tell(t, n.luna, market)
 			}
-			n.change(t, func(s *Settings) { s.Models.Light = s.Models.Dream })
+			n.change(t, func(s *config.Settings) { s.Models.Light = s.Models.Dream })
 			n.tick.set(noon.AddDate(0, 0, 5).Add(15 * time.Hour))
 			if err := n.luna.lookAfter(t.Context()); err != nil {
 				t.Fatal(err)
@@ -356,7 +357,7 @@ func TestABackfillKeepsToItsCap(t *testing.T) {
 		t.Run(protocol, func(t *testing.T) {
 			t.Parallel()
 			n := newCounter(t, protocol, "dream light", llmtest.RateLimited(""), llmtest.Say("{}").Always())
-			n.change(t, func(s *Settings) { s.Models.Light = ModelChoice{} })
+			n.change(t, func(s *config.Settings) { s.Models.Light = config.ModelChoice{} })
 			for day := range 6 {
 				n.tick.set(noon.AddDate(0, 0, day))
 				tell(t, n.luna, market)
@@ -405,11 +406,11 @@ func TestTryingOutIsCounted(t *testing.T) {
 			t.Parallel()
 			n := newCounter(t, protocol, "", llmtest.RateLimited(""), llmtest.Say("ready"))
 			n.srv.Models = []string{"m", "text-embedding"}
-			got, err := n.house.TestModel(t.Context(), ModelChoice{Provider: "test", Name: "m"})
+			got, err := n.house.TestModel(t.Context(), config.ModelChoice{Provider: "test", Name: "m"})
 			if err != nil || got.Usage.Calls != 2 {
 				t.Errorf("%+v, %v", got, err)
 			}
-			if _, err := n.house.TestEmbedder(t.Context(), EmbedderChoice{Provider: "test"}); err != nil {
+			if _, err := n.house.TestEmbedder(t.Context(), config.EmbedderChoice{Provider: "test"}); err != nil {
 				t.Error(err)
 			}
 			if len(n.srv.Requests()) == n.served() {
@@ -425,7 +426,7 @@ func TestTryingOutIsCounted(t *testing.T) {
 func TestALedgerThatCannotBeWrittenCounts(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "chat", llmtest.Say("Good evening.").Always())
-	n.change(t, func(s *Settings) { s.Budget.DayCalls = 3 })
+	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 3 })
 	place := filepath.Join(n.dir, spendingDir)
 	if err := os.WriteFile(place, nil, 0o600); err != nil { // a file in the place of the folder
 		t.Fatal(err)
@@ -439,7 +440,7 @@ func TestALedgerThatCannotBeWrittenCounts(t *testing.T) {
 	if err := os.Remove(place); err != nil {
 		t.Fatal(err)
 	}
-	n.change(t, func(s *Settings) { s.Budget.DayCalls = 4 }) // the cap changes, what was spent stays
+	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 4 }) // the cap changes, what was spent stays
 	tell(t, n.luna, "Hello there.")
 	tell(t, n.luna, "Hello there.")
 	n.agree(t)
@@ -457,7 +458,7 @@ func TestALedgerThatCannotBeWrittenCounts(t *testing.T) {
 func TestAClockThatJumps(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "chat", llmtest.Say("Good evening.").Always())
-	n.change(t, func(s *Settings) { s.Budget.DayCalls, s.Budget.MonthCalls = 2, 5 })
+	n.change(t, func(s *config.Settings) { s.Budget.DayCalls, s.Budget.MonthCalls = 2, 5 })
 	for _, tt := range []struct {
 		days, served int
 	}{{0, 2}, {3, 4}, {0, 4}, {-1, 5}, {-2, 5}} { // the last is the month's
@@ -480,14 +481,14 @@ func TestMoneyIsShownWhereAPriceIsKnown(t *testing.T) {
 		t.Errorf("a sum without a price: %+v", w)
 	}
 	before := n.written(t)
-	n.change(t, func(s *Settings) { s.Models.Chat.In, s.Models.Chat.Out = 3, 15 })
+	n.change(t, func(s *config.Settings) { s.Models.Chat.In, s.Models.Chat.Out = 3, 15 })
 	tell(t, n.luna, "Hello there.")
 	w := n.written(t)
 	want := (3*float64(w.Prompt-before.Prompt) + 15*float64(w.Answer-before.Answer)) / 1e6
 	if d := w.Money - want; want == 0 || d > 1e-12 || d < -1e-12 {
 		t.Errorf("%v for %+v, want %v", w.Money, w, want)
 	}
-	n.change(t, func(s *Settings) { s.Budget.MonthMoney = w.Money + 1e-6 })
+	n.change(t, func(s *config.Settings) { s.Budget.MonthMoney = w.Money + 1e-6 })
 	if turn := tell(t, n.luna, "Hello there."); turn.Notice.Kind != NoticeSpent || n.served() != 2 {
 		t.Errorf("beyond the month's sum: %+v", turn.Notice)
 	}
@@ -495,7 +496,7 @@ func TestMoneyIsShownWhereAPriceIsKnown(t *testing.T) {
 	if err != nil || strings.Count(string(line), `"money"`) != 1 {
 		t.Errorf("the ledger says %s, %v", line, err)
 	}
-	raw, err := os.ReadFile(filepath.Join(n.dir, settingsFile))
+	raw, err := os.ReadFile(filepath.Join(n.dir, config.File))
 	var kept struct{ Models struct{ Chat map[string]any } }
 	if err != nil || json.Unmarshal(raw, &kept) != nil || kept.Models.Chat["price_out"] != 15.0 {
 		t.Errorf("settings %s, %v", raw, err)
@@ -506,7 +507,7 @@ func TestMoneyIsShownWhereAPriceIsKnown(t *testing.T) {
 func TestTwoPersonasShareTheDay(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "chat", llmtest.Say("Good evening.").Always())
-	n.change(t, func(s *Settings) { s.Budget.DayCalls = 7 })
+	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 7 })
 	slug, err := n.house.Create("Second", "en")
 	if err != nil {
 		t.Fatal(err)
@@ -537,7 +538,7 @@ func TestTwoPersonasShareTheDay(t *testing.T) {
 func TestTheNextNightIsAnnouncedWithItsOwnBudget(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "dream", llmtest.Say("I would rather not.").Always())
-	n.change(t, func(s *Settings) { s.Budget.NightCalls = 1 })
+	n.change(t, func(s *config.Settings) { s.Budget.NightCalls = 1 })
 	tell(t, n.luna, market)
 	n.tick.set(noon.Add(15 * time.Hour))
 	if _, err := n.luna.Dream(t.Context(), dreaming.Request{}); err != nil {
@@ -561,7 +562,7 @@ func TestTheNextNightIsAnnouncedWithItsOwnBudget(t *testing.T) {
 func TestVectorsWaitForTheBudget(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "embedder")
-	n.change(t, func(s *Settings) {
+	n.change(t, func(s *config.Settings) {
 		s.Budget.DayCalls = 1 // to learn the dimension
 		s.Embedder.Fallback = "gemini"
 	})
@@ -574,7 +575,7 @@ func TestVectorsWaitForTheBudget(t *testing.T) {
 		t.Errorf("%d requests, another provider: %v", n.served(), n.luna.recall.Vectors().FellBack())
 	}
 	n.tick.set(noon.AddDate(0, 0, 1))
-	n.change(t, func(s *Settings) { s.Budget.DayCalls = 0 })
+	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 0 })
 	n.idle(t)
 	if n.served() < 2 {
 		t.Error("no vector was made on the next day")

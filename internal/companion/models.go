@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/retrieval/embedding"
 )
@@ -28,7 +29,7 @@ func keyName(provider string) string {
 }
 
 // keyFor returns the key of a choice, "" when there is none.
-func (h *House) keyFor(choice ModelChoice) (string, error) {
+func (h *House) keyFor(choice config.ModelChoice) (string, error) {
 	name := keyName(choice.Provider)
 	if name == "" {
 		return "", nil
@@ -62,7 +63,7 @@ func (h *House) KeyPlace(provider string) (string, error) {
 func (h *House) SetKey(provider, key string) (string, error) {
 	name := keyName(provider)
 	if name == "" {
-		return "", fmt.Errorf("keep key: %w: provider %q takes none", ErrBadValue, provider)
+		return "", fmt.Errorf("keep key: %w: provider %q takes none", config.ErrBadValue, provider)
 	}
 	where, err := h.home.SetKey(name, key)
 	if err != nil {
@@ -81,7 +82,7 @@ type ModelTest struct {
 
 // TestModel asks a model for one word, to see whether the choice works. The
 // error is one of llm's.
-func (h *House) TestModel(ctx context.Context, choice ModelChoice) (ModelTest, error) {
+func (h *House) TestModel(ctx context.Context, choice config.ModelChoice) (ModelTest, error) {
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
 	model := h.opt.Builtin
@@ -110,7 +111,7 @@ func (h *House) TestModel(ctx context.Context, choice ModelChoice) (ModelTest, e
 // not be used is llm.ErrAddress, a missing name llm.ErrNoModel. What may come
 // right with the same choice, such as a key or a server that does not run, is no
 // error. Nobody is asked.
-func (h *House) CheckModel(ctx context.Context, choice ModelChoice) error {
+func (h *House) CheckModel(ctx context.Context, choice config.ModelChoice) error {
 	if !choice.Configured() || h.opt.Pick == nil {
 		return nil
 	}
@@ -126,11 +127,11 @@ func (h *House) CheckModel(ctx context.Context, choice ModelChoice) error {
 }
 
 // CheckEmbedder is CheckModel for what makes vectors, which needs no name.
-func (h *House) CheckEmbedder(ctx context.Context, choice EmbedderChoice) error {
+func (h *House) CheckEmbedder(ctx context.Context, choice config.EmbedderChoice) error {
 	if choice.Provider == embedding.Auto || !choice.Configured() {
 		return nil
 	}
-	return h.CheckModel(ctx, ModelChoice{
+	return h.CheckModel(ctx, config.ModelChoice{
 		Provider: choice.Provider, Name: cmp.Or(choice.Name, "any"), BaseURL: choice.BaseURL, LAN: choice.LAN,
 	})
 }
@@ -155,7 +156,7 @@ type ModelInfo struct {
 // ListModels returns the models that the provider of a choice offers, sorted
 // by name; the choice's own name is not needed. It asks the provider. The error
 // is one of llm's, and ErrBadValue for a provider that lists nothing.
-func (h *House) ListModels(ctx context.Context, choice ModelChoice) ([]ModelInfo, error) {
+func (h *House) ListModels(ctx context.Context, choice config.ModelChoice) ([]ModelInfo, error) {
 	if h.opt.ListModels == nil {
 		return nil, errors.New("list models: no providers")
 	}
@@ -184,7 +185,7 @@ type PullProgress struct {
 // ctx stops the download; what has come is kept by the server, and the next
 // call goes on from there. The error is one of llm's: llm.ErrNoModel when there
 // is no such model, and ErrBadValue for a provider that downloads nothing.
-func (h *House) PullModel(ctx context.Context, choice ModelChoice, progress func(PullProgress)) error {
+func (h *House) PullModel(ctx context.Context, choice config.ModelChoice, progress func(PullProgress)) error {
 	if h.opt.PullModel == nil {
 		return errors.New("pull model: no providers")
 	}

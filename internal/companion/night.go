@@ -233,7 +233,7 @@ func (c *Companion) watched(ctx context.Context) (dreaming.Watch, error) {
 		k.known, k.head, k.records, k.day = true, head, len(records), day
 	}
 	w := k.watch
-	w.Schedule, w.Tried = c.house.Settings().schedule(), c.attempt()
+	w.Schedule, w.Tried = c.house.Settings().Schedule(), c.attempt()
 	return w, nil
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/dreaming/record"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -23,7 +24,7 @@ func bubbleHouse(t *testing.T, dir string, m llm.Model) *House {
 	t.Helper()
 	opt := Options{Home: dir, Now: time.Now, Builtin: builtin.New(builtin.Options{Now: time.Now}), Samples: samples()}
 	if m != nil {
-		opt.Pick = func(context.Context, ModelChoice, string) (llm.Model, error) { return m, nil }
+		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
 	h, err := OpenHouse(t.Context(), opt)
 	if err != nil {
@@ -168,7 +169,7 @@ func TestCloseEndsTheWatch(t *testing.T) {
 		dir := t.TempDir()
 		h := bubbleHouse(t, dir, m)
 		s := h.Settings()
-		s.Models.Chat = ModelChoice{Provider: "test", Name: "m"} // whose key nobody asks a keyring for
+		s.Models.Chat = config.ModelChoice{Provider: "test", Name: "m"} // whose key nobody asks a keyring for
 		s.Models.Dream = s.Models.Chat
 		if err := h.Change(s); err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 // published under TopicDream. The indexes are brought up to date at its end.
 func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming.Lived, error) {
 	var lived dreaming.Lived
-	b.Schedule = c.house.Settings().schedule()
+	b.Schedule = c.house.Settings().Schedule()
 	c.house.gone.forget()
 	_, err := c.dreamWith(ctx, func(ctx context.Context, _ *dreaming.Pipeline, progress func(dreaming.Progress)) (record.Record, error) {
 		tell := b.Progress
@@ -45,7 +45,7 @@ func (c *Companion) Backfill(ctx context.Context, b dreaming.Backfill) (dreaming
 
 // BackfillPlan returns what Backfill would read and cost. No model is asked.
 func (c *Companion) BackfillPlan(ctx context.Context, b dreaming.Backfill) (dreaming.BackfillPlan, error) {
-	b.Schedule = c.house.Settings().schedule()
+	b.Schedule = c.house.Settings().Schedule()
 	return dreaming.New(c.backfillDeps(ctx, b.Cap)).PlanBackfill(ctx, b)
 }
 

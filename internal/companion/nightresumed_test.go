@@ -7,6 +7,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/dreaming/record"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 )
@@ -27,7 +28,7 @@ func TestANightGoneOnWithIsOver(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "no"}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *Settings) { s.Models.Dream = someModel })
+	choose(t, c.house, func(s *config.Settings) { s.Models.Dream = someModel })
 	livedADay(t, c, tick, dayTalk("en")[:12])
 	if err := c.lookAfter(t.Context()); err == nil {
 		t.Fatal("the dream was not broken off")

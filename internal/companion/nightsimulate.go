@@ -11,7 +11,7 @@ import (
 // and the contract are those of the settings, whatever s has.
 func (c *Companion) Simulate(ctx context.Context, s dreaming.Simulation) (dreaming.Course, error) {
 	set := c.house.Settings()
-	s.Schedule, s.Contract = set.schedule(), set.contract()
+	s.Schedule, s.Contract = set.Schedule(), set.Contract()
 	s.Life.Language = c.persona.Profile().Language
 	return dreaming.New(c.dreamDeps(ctx)).Simulate(ctx, s)
 }

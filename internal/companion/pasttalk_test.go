@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 )
@@ -184,7 +185,7 @@ func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.M
 	now := func() time.Time { return at }
 	h, err := OpenHouse(t.Context(), Options{
 		Home: dir, Now: now, Builtin: builtin.New(builtin.Options{Now: now}), Samples: samples(),
-		Pick: func(_ context.Context, choice ModelChoice, _ string) (llm.Model, error) {
+		Pick: func(_ context.Context, choice config.ModelChoice, _ string) (llm.Model, error) {
 			if choice.Name == "planner" {
 				return planner, nil
 			}
@@ -196,7 +197,7 @@ func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.M
 	}
 	t.Cleanup(func() { h.Close() }) // a second Close does nothing
 	s := h.Settings()
-	s.Models.Chat, s.Models.Light = ModelChoice{Provider: "openai", Name: "scripted"}, ModelChoice{Provider: "openai", Name: "planner"}
+	s.Models.Chat, s.Models.Light = config.ModelChoice{Provider: "openai", Name: "scripted"}, config.ModelChoice{Provider: "openai", Name: "planner"}
 	if err := h.Change(s); err != nil {
 		t.Fatal(err)
 	}

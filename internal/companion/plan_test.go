@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/gemini"
 	"yumori/internal/llm/llmtest"
@@ -148,9 +149,9 @@ func TestThePlanIsWhatTheServerGot(t *testing.T) {
 			srv, dial := w.serve(t)
 			home := t.TempDir()
 			h := testHouse(t, home, nil)
-			h.opt.Pick = func(ctx context.Context, _ ModelChoice, _ string) (llm.Model, error) { return dial(ctx) }
+			h.opt.Pick = func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return dial(ctx) }
 			s := h.Settings()
-			s.Models.Chat = ModelChoice{Provider: "openai", Name: w.name}
+			s.Models.Chat = config.ModelChoice{Provider: "openai", Name: w.name}
 			must(t, h.Change(s))
 			withMarkedFiles(t, home)
 			c := luna(t, h)
@@ -298,11 +299,11 @@ func TestAWindowThatIsTooSmall(t *testing.T) {
 	srv := llmtest.NewOpenAI(t)
 	home := t.TempDir()
 	h := testHouse(t, home, nil)
-	h.opt.Pick = func(context.Context, ModelChoice, string) (llm.Model, error) {
+	h.opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) {
 		return openai.New(openai.Config{BaseURL: srv.URL, Name: "tiny", Window: 1_024, Tries: 1})
 	}
 	s := h.Settings()
-	s.Models.Chat = ModelChoice{Provider: "openai", Name: "tiny"}
+	s.Models.Chat = config.ModelChoice{Provider: "openai", Name: "tiny"}
 	must(t, h.Change(s))
 	withMarkedFiles(t, home)
 	core := []byte(strings.Repeat("Alex lives by the harbour. ", 200))
@@ -490,14 +491,14 @@ func (m *counting) Generate(ctx context.Context, req llm.Request, stream func(st
 func BenchmarkPlan(b *testing.B) {
 	h, err := OpenHouse(b.Context(), Options{
 		Home: b.TempDir(), Builtin: llmtest.NewScripted(), Samples: samples(),
-		Pick: func(context.Context, ModelChoice, string) (llm.Model, error) { return instant{}, nil },
+		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return instant{}, nil },
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer h.Close()
 	s := h.Settings()
-	s.Models.Chat = ModelChoice{Provider: "openai", Name: "instant"}
+	s.Models.Chat = config.ModelChoice{Provider: "openai", Name: "instant"}
 	if err := h.Change(s); err != nil {
 		b.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/gemini"
@@ -54,14 +55,14 @@ func dialled(t *testing.T, p protocol, home string, srv *llmtest.Server) *House 
 	t.Helper()
 	h, err := OpenHouse(t.Context(), Options{
 		Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples(),
-		Pick: func(ctx context.Context, _ ModelChoice, _ string) (llm.Model, error) { return p.dial(ctx, srv) },
+		Pick: func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return p.dial(ctx, srv) },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Close() })
 	s := h.Settings()
-	s.Models.Chat = ModelChoice{Provider: p.name, Name: "model"}
+	s.Models.Chat = config.ModelChoice{Provider: p.name, Name: "model"}
 	if err := h.Change(s); err != nil {
 		t.Fatal(err)
 	}
@@ -243,10 +244,10 @@ func TestAnOllamaIsCountedAsItCounts(t *testing.T) {
 		Discover: func(context.Context) []Server {
 			return []Server{{Kind: "Ollama", Provider: "ollama", BaseURL: srv.URL, Models: []string{"model"}}}
 		},
-		Pick: func(_ context.Context, c ModelChoice, _ string) (llm.Model, error) {
+		Pick: func(_ context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 			return ollama.New(ollama.Config{BaseURL: srv.URL, Name: c.Name, Backoff: time.Millisecond})
 		},
-		PickEmbedder: func(ctx context.Context, c EmbedderChoice, _ string) (llm.Embedder, error) {
+		PickEmbedder: func(ctx context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
 			if c.Provider != "ollama" {
 				return nil, llm.ErrKey
 			}

@@ -11,15 +11,12 @@ import (
 	"yumori/retrieval"
 )
 
-// A Price is what a million tokens cost; see meter.Price.
-type Price = meter.Price
-
 // A purse is the ledger as a model of one persona sees it: a meter that holds
 // the caps of the day and the month, and writes down.
 type purse struct {
 	house   *House
 	persona string // "": the program itself
-	price   Price
+	price   meter.Price
 }
 
 // Reserve returns meter.ErrBudget when the day or the month would become too
@@ -29,8 +26,8 @@ func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, erro
 	r.Purpose = cmp.Or(as.purpose, r.Purpose)
 	r.Money = p.price.Of(r.Prompt, r.Answer) * (1 - r.Discount)
 	began, caps := p.house.opt.Now(), p.house.Settings().Budget
-	day := p.house.ledger.budget(dayOf(began), caps.day())
-	settle, err := meter.All{p.house.ledger.budget(monthOf(began), caps.month()), day}.Reserve(ctx, r)
+	day := p.house.ledger.budget(dayOf(began), caps.Day())
+	settle, err := meter.All{p.house.ledger.budget(monthOf(began), caps.Month()), day}.Reserve(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +46,7 @@ func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, erro
 
 // counted returns m with every request counted to a persona, "" for the program
 // itself. nil stays nil.
-func (h *House) counted(m llm.Model, slug string, price Price) llm.Model {
+func (h *House) counted(m llm.Model, slug string, price meter.Price) llm.Model {
 	return meter.Metered(m, purse{house: h, persona: slug, price: price})
 }
 
@@ -73,7 +70,7 @@ func bookingIn(ctx context.Context) booking {
 // nightBudget is what the dreams of a persona may spend in the night of a
 // moment, from noon to noon.
 func (c *Companion) nightBudget(at time.Time) *meter.Budget {
-	return c.house.ledger.budget(nightOf(at, c.slug), c.house.Settings().Budget.night())
+	return c.house.ledger.budget(nightOf(at, c.slug), c.house.Settings().Budget.Night())
 }
 
 // billed returns the context of a turn: all that it causes is added up, and

@@ -7,6 +7,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/backup"
 	"yumori/internal/card"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
@@ -80,8 +81,8 @@ func ReasonOf(err error) Reason {
 		{transcript.ErrTooLarge, ReasonTooLarge},
 		{transcript.ErrNoMessage, ReasonNoMessage},
 		{ErrAttachment, ReasonAttachment},
-		{ErrNoSetting, ReasonSetting},
-		{ErrBadValue, ReasonValue},
+		{config.ErrNoSetting, ReasonSetting},
+		{config.ErrBadValue, ReasonValue},
 		{retrieval.ErrNoKind, ReasonValue},
 		{llm.ErrKey, ReasonKey},
 		{llm.ErrNoModel, ReasonNoModel},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/memory"
 	"yumori/internal/transcript"
@@ -99,7 +100,7 @@ func (c *Companion) planner(ctx context.Context) retrieval.Planner {
 }
 
 // pickEmbedder makes the embedder of a choice, metered as the persona's.
-func (c *Companion) pickEmbedder(ctx context.Context, choice EmbedderChoice) (llm.Embedder, error) {
+func (c *Companion) pickEmbedder(ctx context.Context, choice config.EmbedderChoice) (llm.Embedder, error) {
 	picked, err := c.house.pickEmbedder(ctx, choice, c.slug)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/store"
@@ -24,7 +25,7 @@ func remembering(t *testing.T, dir string, at time.Time, m llm.Model) *House {
 	now := func() time.Time { return at }
 	opt := Options{Home: dir, Now: now, Builtin: builtin.New(builtin.Options{Now: now}), Samples: samples()}
 	if m != nil {
-		opt.Pick = func(context.Context, ModelChoice, string) (llm.Model, error) { return m, nil }
+		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
 	h, err := OpenHouse(t.Context(), opt)
 	if err != nil {
@@ -33,7 +34,7 @@ func remembering(t *testing.T, dir string, at time.Time, m llm.Model) *House {
 	t.Cleanup(func() { h.Close() }) // a second Close does nothing
 	if m != nil {
 		s := h.Settings()
-		s.Models.Chat = ModelChoice{Provider: "openai", Name: "scripted"}
+		s.Models.Chat = config.ModelChoice{Provider: "openai", Name: "scripted"}
 		if err := h.Change(s); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"yumori/internal/config"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/store"
 )
@@ -26,7 +27,7 @@ func TestSettingKeysReadBackWhatWasSet(t *testing.T) {
 		{"ui.text_size", "120", "120"},
 		{"locale", "ja", "ja"},
 	} {
-		s, err := Settings{}.With(tt.key, tt.value)
+		s, err := config.Settings{}.With(tt.key, tt.value)
 		if err != nil {
 			t.Errorf("set %s %q: %v", tt.key, tt.value, err)
 			continue
@@ -43,22 +44,22 @@ func TestSettingsRefuse(t *testing.T) {
 		key, value string
 		want       error
 	}{
-		{"models.chat.provider", "skynet", ErrBadValue},
-		{"models.chat.base_url", "localhost", ErrBadValue},
-		{"models.chat.base_url", "file:///etc/passwd", ErrBadValue},
-		{"models.chat.base_url", "https://user:pass@host/v1", ErrBadValue},
-		{"models.chat.base_url", "https://host/v1?key=1", ErrBadValue},
-		{"models.chat.window", "many", ErrBadValue},
-		{"ui.text_size", "1000", ErrBadValue},
-		{"memory.apply_core", "maybe", ErrBadValue},
-		{"nonsense", "1", ErrNoSetting},
-		{"sk-0123456789ABCDEF", "", ErrNoSetting},
+		{"models.chat.provider", "skynet", config.ErrBadValue},
+		{"models.chat.base_url", "localhost", config.ErrBadValue},
+		{"models.chat.base_url", "file:///etc/passwd", config.ErrBadValue},
+		{"models.chat.base_url", "https://user:pass@host/v1", config.ErrBadValue},
+		{"models.chat.base_url", "https://host/v1?key=1", config.ErrBadValue},
+		{"models.chat.window", "many", config.ErrBadValue},
+		{"ui.text_size", "1000", config.ErrBadValue},
+		{"memory.apply_core", "maybe", config.ErrBadValue},
+		{"nonsense", "1", config.ErrNoSetting},
+		{"sk-0123456789ABCDEF", "", config.ErrNoSetting},
 	} {
-		s, err := Settings{}.With(tt.key, tt.value)
+		s, err := config.Settings{}.With(tt.key, tt.value)
 		if !errors.Is(err, tt.want) {
 			t.Errorf("set %s %q: %v, want %v", tt.key, tt.value, err, tt.want)
 		}
-		if s != (Settings{}) {
+		if s != (config.Settings{}) {
 			t.Errorf("set %s %q changed %+v", tt.key, tt.value, s)
 		}
 		if strings.Contains(errText(err), "0123456789") {
@@ -77,12 +78,12 @@ func errText(err error) string {
 func TestSettingsKeepWhatANewerVersionWrote(t *testing.T) {
 	t.Parallel()
 	old := []byte(`{"schema":1,"future":{"a":1},"models":{"chat":{"provider":"openai","temper":"calm"},"voice":{"x":2}}}`)
-	s, err := decodeSettings(old)
+	s, err := config.Decode(old)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Locale, s.Models.Chat.Provider = "ja", "gemini"
-	data, err := encodeSettings(s, old)
+	data, err := config.Encode(s, old)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestDamagedSettingsAreSetAsideNotOverwritten(t *testing.T) {
 				t.Fatal(err)
 			}
 			h.Close()
-			file := filepath.Join(dir, settingsFile)
+			file := filepath.Join(dir, config.File)
 			if err := os.WriteFile(file, []byte(damage), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +132,7 @@ func TestDamagedSettingsAreSetAsideNotOverwritten(t *testing.T) {
 			}
 			defer h.Close()
 			troubles := h.Troubles()
-			if len(troubles) != 1 || troubles[0].File != settingsFile || troubles[0].Aside == "" {
+			if len(troubles) != 1 || troubles[0].File != config.File || troubles[0].Aside == "" {
 				t.Fatalf("troubles = %+v", troubles)
 			}
 			kept, err := os.ReadFile(filepath.Join(dir, troubles[0].Aside))
@@ -145,7 +146,7 @@ func TestDamagedSettingsAreSetAsideNotOverwritten(t *testing.T) {
 func TestSettingsOfANewerVersionAreOnlyRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(`{"schema":99,"locale":"ja","persona":"x"}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, config.File), []byte(`{"schema":99,"locale":"ja","persona":"x"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	h, err := openOnce(t, dir)
@@ -156,7 +157,7 @@ func TestSettingsOfANewerVersionAreOnlyRead(t *testing.T) {
 	if h.Settings().Locale != "ja" {
 		t.Errorf("settings = %+v", h.Settings())
 	}
-	if err := h.Change(Settings{}); !errors.Is(err, store.ErrReadOnly) {
+	if err := h.Change(config.Settings{}); !errors.Is(err, store.ErrReadOnly) {
 		t.Errorf("change: %v, want ErrReadOnly", err)
 	}
 }
@@ -169,7 +170,7 @@ func TestSettingsChangedOutsideAreNotOverwritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(`{"schema":1,"locale":"ja"}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, config.File), []byte(`{"schema":1,"locale":"ja"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s, err := h.Settings().With("ui.theme", "dark")

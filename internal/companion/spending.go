@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
 	"yumori/internal/store"
@@ -301,7 +302,7 @@ func (h *House) Spending(period string) ([]Spending, error) {
 		from, err = time.ParseInLocation("2006-01", period, h.opt.Now().Location())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: want a day like 2026-11-21 or a month like 2026-11", ErrBadValue)
+		return nil, fmt.Errorf("%w: want a day like 2026-11-21 or a month like 2026-11", config.ErrBadValue)
 	}
 	sums := map[Spending]llm.Usage{}
 	err = h.ledger.each(from, func(s spendingLine) {

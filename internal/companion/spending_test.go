@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/meter"
@@ -30,7 +31,7 @@ func TestANightsCapOutlivesTheProgram(t *testing.T) {
 	c := luna(t, h)
 	made := 0
 	ask := func() {
-		m := h.counted(llmtest.NewScripted(llmtest.Text("{}")), "luna", Price{})
+		m := h.counted(llmtest.NewScripted(llmtest.Text("{}")), "luna", meter.Price{})
 		ctx := meter.Within(booked(t.Context(), booking{night: true}), c.nightBudget(c.now())) // as each dream makes it
 		_, err := m.Generate(ctx, llm.Request{
 			Messages: []llm.Message{{Role: llm.RoleUser, Text: "What was the day about?"}}, Purpose: llm.PurposeDream, MaxTokens: 100,
@@ -64,7 +65,7 @@ func TestANightsCapOutlivesTheProgram(t *testing.T) {
 	if err != nil || Total(day).Calls != 5 || day[0].Purpose != "dream" || day[0].Persona != "luna" {
 		t.Errorf("the day's spending is %+v, %v", day, err)
 	}
-	if _, err := h.Spending("yesterday"); !errors.Is(err, ErrBadValue) {
+	if _, err := h.Spending("yesterday"); !errors.Is(err, config.ErrBadValue) {
 		t.Errorf("yesterday: %v", err)
 	}
 }
@@ -157,25 +158,25 @@ func TestNightSettings(t *testing.T) {
 		{"budget.night_tokens", "-1", false},
 		{"budget.day_tokens", "100000", true},
 	} {
-		s, err := Settings{}.With(tt.key, tt.value)
-		if (err == nil) != tt.ok || err != nil && !errors.Is(err, ErrBadValue) {
+		s, err := config.Settings{}.With(tt.key, tt.value)
+		if (err == nil) != tt.ok || err != nil && !errors.Is(err, config.ErrBadValue) {
 			t.Errorf("%s = %q: %v", tt.key, tt.value, err)
 		}
 		if _, rerr := s.Value(tt.key); rerr != nil {
 			t.Errorf("%s: %v", tt.key, rerr)
 		}
 	}
-	s := Settings{}
-	if sch := s.schedule(); !sch.Autonomy || !s.contract().Enabled {
+	s := config.Settings{}
+	if sch := s.Schedule(); !sch.Autonomy || !s.Contract().Enabled {
 		t.Error("autonomy is off from the start")
 	}
 	off := false
 	s.Autonomy.Enabled = &off
-	if s.schedule().Autonomy || s.contract().Enabled {
+	if s.Schedule().Autonomy || s.Contract().Enabled {
 		t.Error("autonomy cannot be turned off")
 	}
 	s.Autonomy.Enabled, s.Autonomy.Speak = nil, &off
-	if !s.schedule().Autonomy || s.contract().Enabled {
+	if !s.Schedule().Autonomy || s.Contract().Enabled {
 		t.Error("first words cannot be turned off alone")
 	}
 }

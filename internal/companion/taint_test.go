@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -109,12 +110,12 @@ func (v *victim) open() {
 	v.t.Helper()
 	h, err := OpenHouse(v.t.Context(), Options{
 		Home: v.home, Now: v.tick.now, Builtin: builtin.New(builtin.Options{Now: v.tick.now}), Samples: samples(),
-		Pick: func(context.Context, ModelChoice, string) (llm.Model, error) { return v.spy, nil },
+		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return v.spy, nil },
 	})
 	must(v.t, err)
 	v.t.Cleanup(func() { _ = h.Close() })
 	s := h.Settings()
-	s.Models.Chat, s.Memory.ApplyCore = ModelChoice{Provider: "openai", Name: "obeying"}, true
+	s.Models.Chat, s.Memory.ApplyCore = config.ModelChoice{Provider: "openai", Name: "obeying"}, true
 	must(v.t, h.Change(s))
 	v.house, v.Companion = h, luna(v.t, h)
 }

@@ -15,6 +15,7 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/config"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
@@ -306,11 +307,11 @@ func TestADreamLearnsNothingFromOthers(t *testing.T) {
 			dreamer := &spy{Model: gullible{t}}
 			s := v.house.Settings()
 			if by != "rules" {
-				s.Models.Dream = ModelChoice{Provider: "openai", Name: "gullible"}
+				s.Models.Dream = config.ModelChoice{Provider: "openai", Name: "gullible"}
 				s.Models.Light = s.Models.Dream
 			}
 			pick := v.house.opt.Pick
-			v.house.opt.Pick = func(ctx context.Context, c ModelChoice, key string) (llm.Model, error) {
+			v.house.opt.Pick = func(ctx context.Context, c config.ModelChoice, key string) (llm.Model, error) {
 				if c.Name == "gullible" {
 					return dreamer, nil
 				}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"yumori/episodic"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -68,7 +69,7 @@ func TestAWeekLeavesTheNumbersOfTheDesign(t *testing.T) {
 	tick := &clock{at: start}
 	h, err := OpenHouse(t.Context(), Options{
 		Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples(),
-		Pick: func(context.Context, ModelChoice, string) (llm.Model, error) {
+		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) {
 			return openai.New(openai.Config{BaseURL: srv.URL, Name: "model", Key: testKey, Window: 100_000, Tries: 1})
 		},
 	})
@@ -77,7 +78,7 @@ func TestAWeekLeavesTheNumbersOfTheDesign(t *testing.T) {
 	}
 	defer h.Close()
 	s := h.Settings()
-	s.Models.Chat = ModelChoice{Provider: "openai", Name: "model"}
+	s.Models.Chat = config.ModelChoice{Provider: "openai", Name: "model"}
 	if err := h.Change(s); err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
@@ -64,14 +65,14 @@ func home(t testing.TB, m llm.Model) *companion.House {
 			"personas/en/SOUL.md": {Data: []byte("# Luna\n\nLuna keeps the lamp.\n")},
 			"personas/ja/SOUL.md": {Data: []byte("# 灯子\n\n灯子は明かりの番をしている。\n")},
 		},
-		Pick: func(context.Context, companion.ModelChoice, string) (llm.Model, error) { return m, nil },
+		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil },
 	}
 	h, err := companion.OpenHouse(t.Context(), opt)
 	must(t, err)
 	t.Cleanup(func() { must(t, h.Close()) })
 	if m != nil {
 		s := h.Settings()
-		s.Models.Chat = companion.ModelChoice{Provider: "openai", Name: "scripted"}
+		s.Models.Chat = config.ModelChoice{Provider: "openai", Name: "scripted"}
 		must(t, h.Change(s))
 	}
 	return h

@@ -5,6 +5,7 @@ import (
 
 	"yumori/assets"
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/page"
@@ -83,7 +84,7 @@ func TestWordsToBeginWith(t *testing.T) {
 
 // The note about models is one line until one asks for more.
 func TestModelsStandBehindALine(t *testing.T) {
-	s := newStageWith(t, 0, companion.Settings{})
+	s := newStageWith(t, 0, config.Settings{})
 	p := s.ChatPage()
 	p.Offer(WelcomeView(page.WelcomeState{}, s.words))
 	note := p.Model.Rows[len(p.Model.Rows)-1]

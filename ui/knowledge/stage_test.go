@@ -3,7 +3,7 @@ package knowledge
 import (
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 
@@ -28,7 +28,7 @@ func newStage(t testing.TB, n int) *stage {
 	return newStageWith(t, n, uitest.DarkSettings())
 }
 
-func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
+func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	w := uitest.NewWindow(t, n, chosen)
 	return &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win, sheets: w.Sheets}

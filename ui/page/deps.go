@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/widget"
@@ -25,9 +26,9 @@ type Calls struct {
 	Keys     func() // lists the shortcuts
 	Snapshot func(companion.Snapshot)
 	Felt     func(slug, emotion string)
-	Change   func(edit func(*companion.Settings), done func(error))
+	Change   func(edit func(*config.Settings), done func(error))
 	Welcomed func()
-	Use      func(companion.ModelChoice)
+	Use      func(config.ModelChoice)
 	Again    func() // looks for model servers again
 	Pull     PullCalls
 	Ask      func(m SheetModel, body fyne.CanvasObject, act func() SheetEnd)

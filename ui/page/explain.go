@@ -15,6 +15,7 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/document"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
@@ -81,7 +82,7 @@ func reasons() []reason {
 		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
 		{companion.ErrCard, "error.card", "error.card.next"},
 		{companion.ErrNoEmbedder, "error.no_embedder", "error.no_embedder.next"},
-		{companion.ErrBadValue, "error.bad_value", "error.bad_value.next"},
+		{config.ErrBadValue, "error.bad_value", "error.bad_value.next"},
 		{companion.ErrSettled, "error.settled", "error.settled.next"},
 		{motivation.ErrNoQuestion, "error.no_question", "error.no_question.next"},
 		{goals.ErrClosed, "error.closed_goal", "error.closed_goal.next"},

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/ui/widget"
 )
@@ -12,8 +13,8 @@ import (
 // A PullState is the model that is being downloaded, or that was until the
 // download stopped.
 type PullState struct {
-	Role    RoleName              // that it will be used for
-	Choice  companion.ModelChoice // what will be chosen then; no Name: nothing is downloaded
+	Role    RoleName           // that it will be used for
+	Choice  config.ModelChoice // what will be chosen then; no Name: nothing is downloaded
 	At      companion.PullProgress
 	Running bool
 	Err     error // why it broke off; nil and not running: the user stopped it

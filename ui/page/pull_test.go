@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 )
 
 func TestPullView(t *testing.T) {
 	w := english(t)
-	choice := companion.ModelChoice{Provider: ProviderOllama, Name: "qwen3:4b"}
+	choice := config.ModelChoice{Provider: ProviderOllama, Name: "qwen3:4b"}
 	at := companion.PullProgress{Done: 1_230_000_000, Total: 2_050_000_000}
 	for _, tt := range []struct {
 		name string

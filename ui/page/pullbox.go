@@ -1,7 +1,7 @@
 package page
 
 import (
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
@@ -11,7 +11,7 @@ import (
 
 // PullCalls are what a page may ask about downloads of models.
 type PullCalls struct {
-	Begin  func(role RoleName, c companion.ModelChoice)
+	Begin  func(role RoleName, c config.ModelChoice)
 	Stop   func()
 	GoOn   func()
 	GiveUp func() // takes a download that broke off out of sight

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/look"
 	"yumori/ui/widget"
 
@@ -32,7 +33,7 @@ type ServerModel struct {
 
 // An OfferModel is a model that one tap makes the one that speaks.
 type OfferModel struct {
-	Choice companion.ModelChoice
+	Choice config.ModelChoice
 	Word   string // of the button
 	About  string // what it is and how large; "" nothing
 	Pull   bool   // it has to be downloaded first
@@ -82,13 +83,13 @@ func (w Words) suggestion(server companion.Server, s companion.ModelSuggestion) 
 }
 
 // choiceAt is the choice of a model of a server on this machine.
-func choiceAt(server companion.Server, name string) companion.ModelChoice {
-	return companion.ModelChoice{Provider: cmp.Or(server.Provider, "openai"), Name: name, BaseURL: server.BaseURL}
+func choiceAt(server companion.Server, name string) config.ModelChoice {
+	return config.ModelChoice{Provider: cmp.Or(server.Provider, "openai"), Name: name, BaseURL: server.BaseURL}
 }
 
 // A WelcomeHooks are what the card of the first run asks of the window.
 type WelcomeHooks struct {
-	Use      func(companion.ModelChoice)
+	Use      func(config.ModelChoice)
 	Pull     PullCalls
 	Link     func(string)
 	Again    func() // looks for servers again

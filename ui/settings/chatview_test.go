@@ -3,13 +3,13 @@ package settings
 import (
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 )
 
 func TestSettingsView(t *testing.T) {
-	m := settingsView(companion.Settings{UI: companion.UIChoices{Send: "enter"}}, "/home", uitest.English(t))
+	m := settingsView(config.Settings{UI: config.UIChoices{Send: "enter"}}, "/home", uitest.English(t))
 	if m.textSize != 100 || !m.askFirst || m.send != "" || m.roles[0].role.Provider != "builtin" {
 		t.Errorf("the defaults are shown as %+v", m)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 )
 
 // A Desk is everything the settings ask of the house.
@@ -18,8 +19,8 @@ type Desk struct {
 
 // A SettingsKeeper keeps the settings.
 type SettingsKeeper interface {
-	Settings() companion.Settings
-	Change(companion.Settings) error
+	Settings() config.Settings
+	Change(config.Settings) error
 	Language() string
 	Path() string
 	Troubles() []companion.Trouble
@@ -35,8 +36,8 @@ type ModelKeeper interface {
 
 // A modelTester says whether a choice can be used, and whether it works.
 type modelTester interface {
-	CheckModel(context.Context, companion.ModelChoice) error
-	CheckEmbedder(context.Context, companion.EmbedderChoice) error
-	TestModel(context.Context, companion.ModelChoice) (companion.ModelTest, error)
-	TestEmbedder(context.Context, companion.EmbedderChoice) (companion.EmbedderTest, error)
+	CheckModel(context.Context, config.ModelChoice) error
+	CheckEmbedder(context.Context, config.EmbedderChoice) error
+	TestModel(context.Context, config.ModelChoice) (companion.ModelTest, error)
+	TestEmbedder(context.Context, config.EmbedderChoice) (companion.EmbedderTest, error)
 }

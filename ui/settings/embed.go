@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -46,7 +47,7 @@ func embedFallbacks(w page.Words) []widget.Choice {
 
 // embedAbout says what a choice means: what leaves this machine and who is
 // paid.
-func embedAbout(c companion.EmbedderChoice, w page.Words) string {
+func embedAbout(c config.EmbedderChoice, w page.Words) string {
 	switch c.Provider {
 	case "auto":
 		return w.T("embed.about.auto")
@@ -179,7 +180,7 @@ func (p *Page) newEmbedderForm() *embedderForm {
 }
 
 // show sets the form to what the settings say.
-func (f *embedderForm) show(c companion.EmbedderChoice) {
+func (f *embedderForm) show(c config.EmbedderChoice) {
 	switch {
 	case c.Provider == "":
 		c.Provider = "builtin"
@@ -196,10 +197,10 @@ func (f *embedderForm) show(c companion.EmbedderChoice) {
 }
 
 // choice is what the form says.
-func (f *embedderForm) choice() companion.EmbedderChoice {
-	c := companion.EmbedderChoice{Provider: widget.ValueOf(f.providers, f.provider.Selected)}
+func (f *embedderForm) choice() config.EmbedderChoice {
+	c := config.EmbedderChoice{Provider: widget.ValueOf(f.providers, f.provider.Selected)}
 	if c.Provider == "builtin" {
-		return companion.EmbedderChoice{}
+		return config.EmbedderChoice{}
 	}
 	c.Name, c.Fallback = strings.TrimSpace(f.name.Text), widget.ValueOf(f.fallbacks, f.fallback.Selected)
 	switch c.Provider {
@@ -296,7 +297,7 @@ func (f *embedderForm) save() {
 			return
 		}
 		f.key.SetText("")
-		f.page.Calls.Change(func(s *companion.Settings) {
+		f.page.Calls.Change(func(s *config.Settings) {
 			c.Cache = s.Embedder.Cache
 			if c.Provider == s.Embedder.Provider && c.Name == s.Embedder.Name {
 				c.Price, c.Dim = s.Embedder.Price, s.Embedder.Dim // of another model they would be wrong

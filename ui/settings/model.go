@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -118,10 +119,10 @@ func (f *RoleForm) offer(of page.Machine) {
 func (f *RoleForm) provided() string { return widget.ValueOf(f.model.providers, f.Provider.Selected) }
 
 // choice is what the form says.
-func (f *RoleForm) choice() companion.ModelChoice {
-	c := companion.ModelChoice{Provider: f.provided(), Window: f.Window.tokens()}
+func (f *RoleForm) choice() config.ModelChoice {
+	c := config.ModelChoice{Provider: f.provided(), Window: f.Window.tokens()}
 	if c.Provider == "builtin" {
-		return companion.ModelChoice{}
+		return config.ModelChoice{}
 	}
 	c.Name = strings.TrimSpace(f.Name.Text)
 	if c.Provider != page.ProviderOllama {
@@ -196,7 +197,7 @@ func (f *RoleForm) save() {
 		}
 		f.Key.SetText("")
 		f.askKey(f.provided())
-		f.page.Calls.Change(func(s *companion.Settings) { *ChoiceOf(s, f.model.name) = c }, f.saved)
+		f.page.Calls.Change(func(s *config.Settings) { *ChoiceOf(s, f.model.name) = c }, f.saved)
 	})
 }
 

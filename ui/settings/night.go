@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"yumori/dreaming"
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -20,8 +20,8 @@ import (
 type option struct {
 	Title, hint string
 	Choices     []widget.Choice
-	read        func(companion.Settings) string
-	write       func(*companion.Settings, string)
+	read        func(config.Settings) string
+	write       func(*config.Settings, string)
 }
 
 // An OptionRow is an option to be chosen.
@@ -34,7 +34,7 @@ type OptionRow struct {
 func (p *Page) newOption(o option) *OptionRow {
 	r := &OptionRow{option: o}
 	r.Pick = widget.NewPicker(widget.WordsOf(o.Choices), func(word string) {
-		p.change(func(s *companion.Settings) { o.write(s, widget.ValueOf(r.Choices, word)) })
+		p.change(func(s *config.Settings) { o.write(s, widget.ValueOf(r.Choices, word)) })
 	})
 	r.content = widget.Rows(look.Half, widget.NewCaption(o.Title, look.Text, ""), widget.Paragraph(o.hint, look.Muted, look.SizeHint), r.Pick)
 	p.Options = append(p.Options, r)
@@ -43,7 +43,7 @@ func (p *Page) newOption(o option) *OptionRow {
 
 // show sets the row to what the settings say. A value that was written by hand
 // is added to those that can be chosen.
-func (r *OptionRow) show(s companion.Settings) {
+func (r *OptionRow) show(s config.Settings) {
 	value := r.read(s)
 	if !slices.ContainsFunc(r.Choices, func(c widget.Choice) bool { return c.Value == value }) {
 		word := value
@@ -57,14 +57,14 @@ func (r *OptionRow) show(s companion.Settings) {
 }
 
 // number is an option that is a number, of which zero stands for the usual one.
-func (p *Page) number(o option, usual int, of func(*companion.Settings) *int) fyne.CanvasObject {
-	o.read = func(s companion.Settings) string {
+func (p *Page) number(o option, usual int, of func(*config.Settings) *int) fyne.CanvasObject {
+	o.read = func(s config.Settings) string {
 		if n := *of(&s); n != 0 {
 			return strconv.Itoa(n)
 		}
 		return strconv.Itoa(usual)
 	}
-	o.write = func(s *companion.Settings, v string) {
+	o.write = func(s *config.Settings, v string) {
 		n, _ := strconv.Atoi(v)
 		*of(s) = n
 	}
@@ -74,14 +74,14 @@ func (p *Page) number(o option, usual int, of func(*companion.Settings) *int) fy
 // A Toggle is a setting that is on or off.
 type Toggle struct {
 	Check *widget.Check
-	read  func(companion.Settings) bool
+	read  func(config.Settings) bool
 }
 
 // newToggle is a switch with a sentence that explains it.
-func (p *Page) newToggle(title, hint string, read func(companion.Settings) bool, write func(*companion.Settings, *bool)) fyne.CanvasObject {
+func (p *Page) newToggle(title, hint string, read func(config.Settings) bool, write func(*config.Settings, *bool)) fyne.CanvasObject {
 	t := &Toggle{read: read}
 	t.Check = widget.NewCheck(title, func(yes bool) {
-		p.change(func(s *companion.Settings) { write(s, &yes) })
+		p.change(func(s *config.Settings) { write(s, &yes) })
 	})
 	p.Toggles = append(p.Toggles, t)
 	return widget.Rows(look.Half, t.Check, widget.Paragraph(hint, look.Muted, look.SizeHint))
@@ -99,19 +99,19 @@ func (p *Page) buildNights() fyne.CanvasObject {
 	}
 	end := func(title, hint string, at int) fyne.CanvasObject {
 		return p.newOption(option{Title: title, hint: hint, Choices: hours,
-			read:  func(s companion.Settings) string { return quietHours(s.Quiet)[at] },
-			write: func(s *companion.Settings, v string) { s.Quiet = withHour(s.Quiet, at, v) }}).content
+			read:  func(s config.Settings) string { return quietHours(s.Quiet)[at] },
+			write: func(s *config.Settings, v string) { s.Quiet = withHour(s.Quiet, at, v) }}).content
 	}
 	return widget.Rows(look.Between,
 		p.newToggle(w.T("night.auto"), w.T("night.auto.hint"),
-			func(s companion.Settings) bool { return IsOn(s.Autonomy.Enabled) },
-			func(s *companion.Settings, yes *bool) { s.Autonomy.Enabled = yes }),
+			func(s config.Settings) bool { return IsOn(s.Autonomy.Enabled) },
+			func(s *config.Settings, yes *bool) { s.Autonomy.Enabled = yes }),
 		end(w.T("night.from"), w.T("night.from.hint"), 0),
 		end(w.T("night.to"), w.T("night.to.hint"), 1),
 		p.number(option{Title: w.T("night.idle"), hint: w.T("night.idle.hint"), Choices: w.Numbers("lapse.minutes", 120, 15, 30, 60, 120, 240, 480)}, 120,
-			func(s *companion.Settings) *int { return &s.Autonomy.Idle }),
+			func(s *config.Settings) *int { return &s.Autonomy.Idle }),
 		p.number(option{Title: w.T("night.makeup"), hint: w.T("night.makeup.hint"), Choices: w.Numbers("night.nights", 7, 1, 3, 7, 14, 30, 60)}, 7,
-			func(s *companion.Settings) *int { return &s.Dream.Makeup }))
+			func(s *config.Settings) *int { return &s.Dream.Makeup }))
 }
 
 // quietHours are the ends of the quiet hours as they are shown.
@@ -137,19 +137,19 @@ func (p *Page) buildContact() fyne.CanvasObject {
 	w := p.Words
 	box := widget.Rows(look.Between,
 		p.newToggle(w.T("contact.speak"), w.T("contact.speak.hint"),
-			func(s companion.Settings) bool { return IsOn(s.Autonomy.Speak) },
-			func(s *companion.Settings, yes *bool) { s.Autonomy.Speak = yes }),
+			func(s config.Settings) bool { return IsOn(s.Autonomy.Speak) },
+			func(s *config.Settings, yes *bool) { s.Autonomy.Speak = yes }),
 		p.number(option{Title: w.T("contact.daily"), hint: w.T("contact.daily.hint"), Choices: w.Numbers("contact.times", 3, 1, 2, 3, 5, 8, 12)}, 3,
-			func(s *companion.Settings) *int { return &s.Autonomy.Daily }),
+			func(s *config.Settings) *int { return &s.Autonomy.Daily }),
 		p.number(option{Title: w.T("contact.gap"), hint: w.T("contact.gap.hint"), Choices: w.Numbers("lapse.minutes", 60, 60, 120, 240, 480, 1440)}, 60,
-			func(s *companion.Settings) *int { return &s.Autonomy.Gap }),
+			func(s *config.Settings) *int { return &s.Autonomy.Gap }),
 		p.number(option{Title: w.T("contact.unanswered"), hint: w.T("contact.unanswered.hint"), Choices: w.Numbers("contact.times", 2, 1, 2, 3, 5)}, 2,
-			func(s *companion.Settings) *int { return &s.Autonomy.Unanswered }),
+			func(s *config.Settings) *int { return &s.Autonomy.Unanswered }),
 		widget.NewCaption(w.T("contact.about"), look.Text, ""))
 	for _, d := range motivation.AllDrives() {
 		box.Add(p.newToggle(w.Drive(d), driveHint(w, d),
-			func(s companion.Settings) bool { return SpeaksOf(s.Autonomy.About, d) },
-			func(s *companion.Settings, yes *bool) {
+			func(s config.Settings) bool { return SpeaksOf(s.Autonomy.About, d) },
+			func(s *config.Settings, yes *bool) {
 				s.Autonomy.About = withDrive(s.Autonomy.About, d, widget.When(*yes))
 			}))
 	}
@@ -212,17 +212,17 @@ func (p *Page) buildLimits() fyne.CanvasObject {
 	anyNumber := widget.Choice{Value: "0", Word: w.T("limit.none")}
 	return widget.Rows(look.Between,
 		p.number(option{Title: w.T("limit.night_calls"), hint: w.T("limit.night_calls.hint"), Choices: w.Numbers("limit.calls", nightCallsUsual, 4, 10, 20, 40, 100, 400)}, nightCallsUsual,
-			func(s *companion.Settings) *int { return &s.Budget.NightCalls }),
+			func(s *config.Settings) *int { return &s.Budget.NightCalls }),
 		p.number(option{Title: w.T("limit.night_tokens"), hint: w.T("limit.night_tokens.hint"), Choices: w.Numbers("limit.tokens", nightTokensUsual, 20_000, 50_000, 100_000, 300_000, 1_000_000)}, nightTokensUsual,
-			func(s *companion.Settings) *int { return &s.Budget.NightTokens }),
+			func(s *config.Settings) *int { return &s.Budget.NightTokens }),
 		p.number(option{Title: w.T("limit.day_calls"), hint: w.T("limit.day_calls.hint"), Choices: append([]widget.Choice{anyNumber}, w.Numbers("limit.calls", 0, 20, 50, 200, 1_000)...)}, 0,
-			func(s *companion.Settings) *int { return &s.Budget.DayCalls }),
+			func(s *config.Settings) *int { return &s.Budget.DayCalls }),
 		p.number(option{Title: w.T("limit.day_tokens"), hint: w.T("limit.day_tokens.hint"), Choices: append([]widget.Choice{anyNumber}, w.Numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)}, 0,
-			func(s *companion.Settings) *int { return &s.Budget.DayTokens }),
+			func(s *config.Settings) *int { return &s.Budget.DayTokens }),
 		p.number(option{Title: w.T("limit.month_calls"), hint: w.T("limit.month.hint"), Choices: append([]widget.Choice{anyNumber}, w.Numbers("limit.calls", 0, 500, 1_000, 5_000, 20_000)...)}, 0,
-			func(s *companion.Settings) *int { return &s.Budget.MonthCalls }),
+			func(s *config.Settings) *int { return &s.Budget.MonthCalls }),
 		p.number(option{Title: w.T("limit.month_tokens"), hint: w.T("limit.month.hint"), Choices: append([]widget.Choice{anyNumber}, w.Numbers("limit.tokens", 0, 1_000_000, 5_000_000, 20_000_000, 100_000_000)...)}, 0,
-			func(s *companion.Settings) *int { return &s.Budget.MonthTokens }),
-		p.sum(w.T("limit.day_money"), w.T("limit.money.hint"), func(s *companion.Settings) *float64 { return &s.Budget.DayMoney }),
-		p.sum(w.T("limit.month_money"), w.T("limit.money.hint"), func(s *companion.Settings) *float64 { return &s.Budget.MonthMoney }))
+			func(s *config.Settings) *int { return &s.Budget.MonthTokens }),
+		p.sum(w.T("limit.day_money"), w.T("limit.money.hint"), func(s *config.Settings) *float64 { return &s.Budget.DayMoney }),
+		p.sum(w.T("limit.month_money"), w.T("limit.money.hint"), func(s *config.Settings) *float64 { return &s.Budget.MonthMoney }))
 }

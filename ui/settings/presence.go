@@ -3,7 +3,7 @@ package settings
 import (
 	"context"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -26,17 +26,17 @@ type Starter interface {
 func (p *Page) buildPresence() fyne.CanvasObject {
 	w := p.Words
 	tray := p.newToggle(w.T("presence.tray"), w.T("presence.tray.hint"),
-		func(s companion.Settings) bool { return s.UI.Tray },
-		func(s *companion.Settings, yes *bool) { s.UI.Tray = *yes })
+		func(s config.Settings) bool { return s.UI.Tray },
+		func(s *config.Settings, yes *bool) { s.UI.Tray = *yes })
 	notify := p.newToggle(w.T("presence.notify"), w.T("presence.notify.hint"),
-		func(s companion.Settings) bool { return !s.UI.Silent },
-		func(s *companion.Settings, yes *bool) { s.UI.Silent = !*yes })
+		func(s config.Settings) bool { return !s.UI.Silent },
+		func(s *config.Settings, yes *bool) { s.UI.Silent = !*yes })
 	door := p.newToggle(w.T("presence.door"), w.T("presence.door.hint"),
-		func(s companion.Settings) bool { return s.Door.Open },
-		func(s *companion.Settings, yes *bool) { s.Door.Open = *yes })
+		func(s config.Settings) bool { return s.Door.Open },
+		func(s *config.Settings, yes *bool) { s.Door.Open = *yes })
 	copies := p.newToggle(w.T("presence.copies"), w.T("presence.copies.hint"),
-		func(s companion.Settings) bool { return s.Backup.Daily == nil || *s.Backup.Daily },
-		func(s *companion.Settings, yes *bool) { s.Backup.Daily = yes })
+		func(s config.Settings) bool { return s.Backup.Daily == nil || *s.Backup.Daily },
+		func(s *config.Settings, yes *bool) { s.Backup.Daily = yes })
 	note := widget.Paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
 	start := widget.NewCheck(w.T("presence.start"), nil)
 	p.readStart(start, note)

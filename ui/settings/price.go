@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
+	"yumori/internal/llm/meter"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -30,14 +31,14 @@ func newPriceFields(p *Page) *priceFields {
 }
 
 // show sets the fields to what the settings say; 0 is nothing.
-func (f *priceFields) show(p companion.Price) {
+func (f *priceFields) show(p meter.Price) {
 	f.in.SetText(page.Decimal(p.In))
 	f.out.SetText(page.Decimal(p.Out))
 }
 
 // price is what the fields say; what is no price is none.
-func (f *priceFields) price() companion.Price {
-	return companion.Price{In: priceOf(f.in.Text), Out: priceOf(f.out.Text)}
+func (f *priceFields) price() meter.Price {
+	return meter.Price{In: priceOf(f.in.Text), Out: priceOf(f.out.Text)}
 }
 
 func priceOf(text string) float64 {
@@ -49,13 +50,13 @@ func priceOf(text string) float64 {
 }
 
 // sum is an option that is a sum of money, of which zero stands for any.
-func (p *Page) sum(title, hint string, of func(*companion.Settings) *float64) fyne.CanvasObject {
+func (p *Page) sum(title, hint string, of func(*config.Settings) *float64) fyne.CanvasObject {
 	choices := []widget.Choice{{Value: "0", Word: p.Words.T("limit.none")}}
 	for _, n := range []string{"0.5", "1", "2", "5", "10", "20", "50", "100"} {
 		choices = append(choices, widget.Choice{Value: n, Word: n})
 	}
 	o := option{Title: title, hint: hint, Choices: choices}
-	o.read = func(s companion.Settings) string { return strconv.FormatFloat(*of(&s), 'f', -1, 64) }
-	o.write = func(s *companion.Settings, v string) { *of(s) = priceOf(v) }
+	o.read = func(s config.Settings) string { return strconv.FormatFloat(*of(&s), 'f', -1, 64) }
+	o.write = func(s *config.Settings, v string) { *of(s) = priceOf(v) }
 	return p.newOption(o).content
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -23,8 +24,8 @@ const typingPause = 600 * time.Millisecond
 
 // A ModelStore lists and downloads the models of a server.
 type ModelStore interface {
-	ListModels(context.Context, companion.ModelChoice) ([]companion.ModelInfo, error)
-	PullModel(context.Context, companion.ModelChoice, func(companion.PullProgress)) error
+	ListModels(context.Context, config.ModelChoice) ([]companion.ModelInfo, error)
+	PullModel(context.Context, config.ModelChoice, func(companion.PullProgress)) error
 	SuggestModels() []companion.ModelSuggestion
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -61,7 +62,7 @@ type nightPlanner interface {
 type NightSpender interface{ NightSpent() llm.Usage }
 
 // New makes the page of settings; m is the persona that is open, nil none.
-func New(deps page.Deps, d Desk, s companion.Settings, m Mate) *Page {
+func New(deps page.Deps, d Desk, s config.Settings, m Mate) *Page {
 	p := &Page{Deps: deps, desk: d, mate: m, found: widget.Rows(look.Inside)}
 	p.model = settingsView(s, d.Settings.Path(), deps.Words)
 	p.note = widget.Paragraph("", look.Bad, "")
@@ -92,25 +93,25 @@ func (p *Page) build() *Sections {
 
 func (p *Page) buildWindow() fyne.CanvasObject {
 	w := p.Words
-	group := func(list []widget.Choice, set func(*companion.Settings, string)) *widget.RadioGroup {
+	group := func(list []widget.Choice, set func(*config.Settings, string)) *widget.RadioGroup {
 		return widget.NewRadioGroup(widget.WordsOf(list), func(word string) {
-			p.change(func(s *companion.Settings) { set(s, widget.ValueOf(list, word)) })
+			p.change(func(s *config.Settings) { set(s, widget.ValueOf(list, word)) })
 		})
 	}
-	p.Locale = group(p.model.locales, func(s *companion.Settings, v string) { s.Locale = v })
-	p.Theme = group(p.model.themes, func(s *companion.Settings, v string) { s.UI.Theme = v })
-	p.send = group(p.model.sends, func(s *companion.Settings, v string) { s.UI.Send = v })
+	p.Locale = group(p.model.locales, func(s *config.Settings, v string) { s.Locale = v })
+	p.Theme = group(p.model.themes, func(s *config.Settings, v string) { s.UI.Theme = v })
+	p.send = group(p.model.sends, func(s *config.Settings, v string) { s.UI.Send = v })
 	p.Size = widget.NewSlider(textSizeMin, TextSizeMax)
 	p.Size.Step = textSizeStep
 	p.sizeWord = widget.NewCaption("", look.Text, "")
 	p.Size.OnChanged = func(v float64) { p.sizeWord.SetText(w.T("settings.percent", "n", strconv.Itoa(int(v)))) }
 	p.Size.OnChangeEnded = func(v float64) {
-		p.change(func(s *companion.Settings) { s.UI.TextSize = int(v) })
+		p.change(func(s *config.Settings) { s.UI.TextSize = int(v) })
 	}
 	size := container.NewBorder(nil, nil, nil, widget.Whole(p.sizeWord), p.Size)
 	still := p.newToggle(w.T("settings.still"), w.T("settings.still.hint"),
-		func(s companion.Settings) bool { return s.UI.Still },
-		func(s *companion.Settings, yes *bool) { s.UI.Still = *yes })
+		func(s config.Settings) bool { return s.UI.Still },
+		func(s *config.Settings, yes *bool) { s.UI.Still = *yes })
 	return widget.Rows(look.Between,
 		widget.Labelled(w.T("settings.language"), p.Locale),
 		widget.Labelled(w.T("settings.theme"), p.Theme),
@@ -122,11 +123,11 @@ func (p *Page) buildWindow() fyne.CanvasObject {
 
 func (p *Page) buildMemory() fyne.CanvasObject {
 	p.ask = widget.NewCheck(p.Words.T("settings.ask_first"), func(yes bool) {
-		p.change(func(s *companion.Settings) { s.Memory.ApplyCore = !yes })
+		p.change(func(s *config.Settings) { s.Memory.ApplyCore = !yes })
 	})
 	recall := p.newToggle(p.Words.T("settings.recall"), p.Words.T("settings.recall.hint"),
-		func(s companion.Settings) bool { return s.Recall.Enabled() },
-		func(s *companion.Settings, yes *bool) { s.Recall.Auto = yes })
+		func(s config.Settings) bool { return s.Recall.Enabled() },
+		func(s *config.Settings, yes *bool) { s.Recall.Auto = yes })
 	return widget.Rows(look.Between,
 		widget.Rows(look.Half, p.ask, widget.Paragraph(p.Words.T("settings.ask_first.hint"), look.Muted, look.SizeHint)), recall)
 }
@@ -153,7 +154,7 @@ func (p *Page) buildModels() fyne.CanvasObject {
 }
 
 // Show sets the widgets to the settings.
-func (p *Page) Show(s companion.Settings) {
+func (p *Page) Show(s config.Settings) {
 	p.filling = true
 	defer func() { p.filling = false }()
 	m := settingsView(s, p.desk.Settings.Path(), p.Words)
@@ -179,7 +180,7 @@ func (p *Page) Show(s companion.Settings) {
 
 // change changes the settings, unless it is the page itself that sets its
 // widgets.
-func (p *Page) change(edit func(*companion.Settings)) {
+func (p *Page) change(edit func(*config.Settings)) {
 	if p.filling {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
@@ -34,7 +35,7 @@ func TestTheEmbedderIsChosenLive(t *testing.T) {
 	f.name.SetText("nomic-embed-text")
 	uitest.TapButton(t, f.content, w.T("model.test"))
 	s.bench.Settle()
-	if want := (companion.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.house.Embedded) != 1 || s.house.Embedded[0] != want {
+	if want := (config.EmbedderChoice{Provider: "openai", Name: "nomic-embed-text", BaseURL: localServer}); len(s.house.Embedded) != 1 || s.house.Embedded[0] != want {
 		t.Errorf("tried %+v", s.house.Embedded)
 	}
 	if !strings.Contains(f.result.Source(), "1,536") {
@@ -109,7 +110,7 @@ func TestHowTheVectorsStand(t *testing.T) {
 func TestCapsAndTonightStandByTheCost(t *testing.T) {
 	s := newStage(t, 2)
 	s.mate.FakeDreams = uitest.DreamtOf()
-	s.house.Kept.Budget = companion.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
+	s.house.Kept.Budget = config.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
 	s.house.Spent = []companion.Spending{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
 	s.mate.Spent = llm.Usage{Calls: 7}
 	s.goPage(pageSettings)

@@ -3,7 +3,7 @@ package settings
 import (
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -33,7 +33,7 @@ func TestModelForm(t *testing.T) {
 	f.Key.SetText("sk-secret")
 	f.test()
 	s.bench.Settle()
-	want := companion.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
+	want := config.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
 	if s.house.Tested != want || f.result.Source() != "openai/llama answered after 1.2 s." {
 		t.Errorf("tested %+v: %q", s.house.Tested, f.result.Source())
 	}
@@ -49,7 +49,7 @@ func TestModelForm(t *testing.T) {
 
 func TestAModelThatCannotBeUsedIsNotTaken(t *testing.T) {
 	s := newStage(t, 0)
-	before := companion.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
+	before := config.ModelChoice{Provider: "openai", Name: "llama", BaseURL: "http://localhost:11434/v1"}
 	s.house.Kept.Models.Chat, s.Settings.Models.Chat = before, before
 	s.goPage(pageSettings)
 	s.house.Unfit = llm.ErrAddress

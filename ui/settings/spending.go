@@ -10,6 +10,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -96,7 +97,7 @@ type Limit struct {
 type limits struct{ night, day, month Limit }
 
 // limitsOf are the limits of the settings.
-func limitsOf(b companion.BudgetChoices, night, day, month llm.Usage) limits {
+func limitsOf(b config.BudgetChoices, night, day, month llm.Usage) limits {
 	return limits{
 		night: Limit{Calls: cmp.Or(b.NightCalls, nightCallsUsual), Tokens: cmp.Or(b.NightTokens, nightTokensUsual), Used: night},
 		day:   Limit{Calls: b.DayCalls, Tokens: b.DayTokens, money: b.DayMoney, Used: day},

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/llm/meter"
 	"yumori/ui/uitest"
 )
 
@@ -42,10 +44,10 @@ func TestSpendingFollows(t *testing.T) {
 
 func TestLimitsOfNightDayAndMonth(t *testing.T) {
 	w := uitest.English(t)
-	if l := limitsOf(companion.BudgetChoices{}, llm.Usage{}, llm.Usage{}, llm.Usage{}); len(CapsView(l.day, w)) != 0 || len(CapsView(l.month, w)) != 0 || len(CapsView(l.night, w)) != 2 {
+	if l := limitsOf(config.BudgetChoices{}, llm.Usage{}, llm.Usage{}, llm.Usage{}); len(CapsView(l.day, w)) != 0 || len(CapsView(l.month, w)) != 0 || len(CapsView(l.night, w)) != 2 {
 		t.Errorf("where nothing was chosen: %+v", l)
 	}
-	b := companion.BudgetChoices{NightCalls: 4, DayTokens: 1000, MonthCalls: 100, MonthMoney: 5}
+	b := config.BudgetChoices{NightCalls: 4, DayTokens: 1000, MonthCalls: 100, MonthMoney: 5}
 	l := limitsOf(b, llm.Usage{Calls: 4}, llm.Usage{Prompt: 900, Answer: 50}, llm.Usage{Calls: 25, Money: 1.25})
 	for _, tt := range []struct {
 		name string
@@ -75,7 +77,7 @@ func TestLimitsOfNightDayAndMonth(t *testing.T) {
 
 func TestThePriceOfAModelStaysWithIt(t *testing.T) {
 	s := newStage(t, 0)
-	choice := companion.ModelChoice{Provider: "openai", Name: "q", Price: companion.Price{In: 0.5, Out: 2}}
+	choice := config.ModelChoice{Provider: "openai", Name: "q", Price: meter.Price{In: 0.5, Out: 2}}
 	s.house.Kept.Models.Chat, s.Settings.Models.Chat = choice, choice
 	s.goPage(pageSettings)
 	s.bench.Settle()
@@ -89,7 +91,7 @@ func TestThePriceOfAModelStaysWithIt(t *testing.T) {
 		t.Errorf("saved as it was shown it is %+v", got)
 	}
 	f.price.out.SetText("a lot")
-	if got := f.choice().Price; got != (companion.Price{In: 0.5}) {
+	if got := f.choice().Price; got != (meter.Price{In: 0.5}) {
 		t.Errorf("of what is no number: %+v", got)
 	}
 }

@@ -3,7 +3,7 @@ package settings
 import (
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 
@@ -33,11 +33,11 @@ func newStage(t testing.TB, n int) *stage {
 	return newStageWith(t, n, uitest.DarkSettings())
 }
 
-func newStageWith(t testing.TB, n int, chosen companion.Settings) *stage {
+func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 	t.Helper()
 	w := uitest.NewWindow(t, n, chosen)
 	s := &stage{Window: w, bench: w.Bench, house: w.House, mate: w.Mate, words: w.Words, win: w.Win}
-	w.Changed = func(now companion.Settings) { s.prefs.Show(now) }
+	w.Changed = func(now config.Settings) { s.prefs.Show(now) }
 	return s
 }
 

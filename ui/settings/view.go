@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/page"
 	"yumori/ui/widget"
 )
@@ -22,7 +23,7 @@ type settingsModel struct {
 
 // A roleModel is which model does one task.
 type roleModel struct {
-	role      companion.ModelChoice
+	role      config.ModelChoice
 	name      page.RoleName
 	title     string
 	hint      string
@@ -30,7 +31,7 @@ type roleModel struct {
 }
 
 // ChoiceOf is where a role's choice stands in the settings.
-func ChoiceOf(s *companion.Settings, role page.RoleName) *companion.ModelChoice {
+func ChoiceOf(s *config.Settings, role page.RoleName) *config.ModelChoice {
 	switch role {
 	case page.RoleLight:
 		return &s.Models.Light
@@ -47,7 +48,7 @@ const (
 )
 
 // settingsView puts settings into words. It is pure.
-func settingsView(s companion.Settings, home string, w page.Words) settingsModel {
+func settingsView(s config.Settings, home string, w page.Words) settingsModel {
 	m := settingsModel{
 		locale: s.Locale, theme: s.UI.Theme, send: s.UI.Send, askFirst: !s.Memory.ApplyCore, home: home,
 		locales:  []widget.Choice{{Value: "", Word: w.T("settings.system")}, {Value: "en", Word: w.T("language.en")}, {Value: "ja", Word: w.T("language.ja")}},

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -17,7 +17,7 @@ import (
 
 // A WindowAsker finds out the context window of a choice.
 type WindowAsker interface {
-	WindowOf(context.Context, companion.ModelChoice) (llm.Window, error)
+	WindowOf(context.Context, config.ModelChoice) (llm.Window, error)
 }
 
 // A WindowField sets the context window of a role's model, and says how large
@@ -57,7 +57,7 @@ func (f *WindowField) tokens() int {
 }
 
 // read finds out the window of a choice and says it.
-func (f *WindowField) read(c companion.ModelChoice) {
+func (f *WindowField) read(c config.ModelChoice) {
 	if !c.Configured() {
 		f.Note.Hide()
 		return

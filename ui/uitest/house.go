@@ -8,21 +8,22 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/persona"
 )
 
 // A FakeHouse keeps settings and personas in memory.
 type FakeHouse struct {
-	Embedded []companion.EmbedderChoice // tried
-	Kept     companion.Settings
+	Embedded []config.EmbedderChoice // tried
+	Kept     config.Settings
 	People   []companion.PersonaInfo
 	Mate     *FakeMate
 	Fail     error
 	Unfit    error // of every model that is checked
 	Keys     map[string]string
 	Servers  []companion.Server
-	Tested   companion.ModelChoice
+	Tested   config.ModelChoice
 	Aside    []string
 	Spent    []companion.Spending
 	Starts   bool
@@ -33,21 +34,21 @@ type FakeHouse struct {
 type FakeStore struct {
 	Models []companion.ModelInfo
 	Unread error // returned in place of the list
-	asked  []companion.ModelChoice
-	Pulls  []companion.ModelChoice
+	asked  []config.ModelChoice
+	Pulls  []config.ModelChoice
 	Pull   func(context.Context, func(companion.PullProgress)) error // nil is done at once
 	Suited []companion.ModelSuggestion
 	Window llm.Window
 }
 
 // ListModels stands for the method of companion.House.
-func (s *FakeStore) ListModels(_ context.Context, c companion.ModelChoice) ([]companion.ModelInfo, error) {
+func (s *FakeStore) ListModels(_ context.Context, c config.ModelChoice) ([]companion.ModelInfo, error) {
 	s.asked = append(s.asked, c)
 	return s.Models, s.Unread
 }
 
 // PullModel stands for the method of companion.House.
-func (s *FakeStore) PullModel(ctx context.Context, c companion.ModelChoice, tell func(companion.PullProgress)) error {
+func (s *FakeStore) PullModel(ctx context.Context, c config.ModelChoice, tell func(companion.PullProgress)) error {
 	s.Pulls = append(s.Pulls, c)
 	if s.Pull == nil {
 		return nil
@@ -59,7 +60,7 @@ func (s *FakeStore) PullModel(ctx context.Context, c companion.ModelChoice, tell
 func (s *FakeStore) SuggestModels() []companion.ModelSuggestion { return s.Suited }
 
 // WindowOf stands for the method of companion.House.
-func (s *FakeStore) WindowOf(context.Context, companion.ModelChoice) (llm.Window, error) {
+func (s *FakeStore) WindowOf(context.Context, config.ModelChoice) (llm.Window, error) {
 	return s.Window, nil
 }
 
@@ -67,10 +68,10 @@ func (s *FakeStore) WindowOf(context.Context, companion.ModelChoice) (llm.Window
 func (h *FakeHouse) Spending(string) ([]companion.Spending, error) { return h.Spent, h.Fail }
 
 // Settings stands for the method of companion.House.
-func (h *FakeHouse) Settings() companion.Settings { return h.Kept }
+func (h *FakeHouse) Settings() config.Settings { return h.Kept }
 
 // Change stands for the method of companion.House.
-func (h *FakeHouse) Change(s companion.Settings) error {
+func (h *FakeHouse) Change(s config.Settings) error {
 	if h.Fail != nil {
 		return h.Fail
 	}
@@ -156,22 +157,22 @@ func (h *FakeHouse) SetKey(provider, key string) (string, error) {
 }
 
 // TestModel stands for the method of companion.House.
-func (h *FakeHouse) TestModel(_ context.Context, c companion.ModelChoice) (companion.ModelTest, error) {
+func (h *FakeHouse) TestModel(_ context.Context, c config.ModelChoice) (companion.ModelTest, error) {
 	h.Tested = c
 	return companion.ModelTest{Speaker: companion.Speaker{Provider: c.Provider, Name: c.Name}, Took: 1200 * time.Millisecond}, h.Fail
 }
 
 // CheckModel stands for the method of companion.House.
-func (h *FakeHouse) CheckModel(context.Context, companion.ModelChoice) error { return h.Unfit }
+func (h *FakeHouse) CheckModel(context.Context, config.ModelChoice) error { return h.Unfit }
 
 // CheckEmbedder stands for the method of companion.House.
-func (h *FakeHouse) CheckEmbedder(context.Context, companion.EmbedderChoice) error { return h.Unfit }
+func (h *FakeHouse) CheckEmbedder(context.Context, config.EmbedderChoice) error { return h.Unfit }
 
 // Discover stands for the method of companion.House.
 func (h *FakeHouse) Discover(context.Context) []companion.Server { return h.Servers }
 
 // TestEmbedder stands for the method of companion.House.
-func (h *FakeHouse) TestEmbedder(_ context.Context, c companion.EmbedderChoice) (companion.EmbedderTest, error) {
+func (h *FakeHouse) TestEmbedder(_ context.Context, c config.EmbedderChoice) (companion.EmbedderTest, error) {
 	h.Embedded = append(h.Embedded, c)
 	return companion.EmbedderTest{Model: c.Provider + "/" + c.Name, Dim: 1536, Took: 300 * time.Millisecond}, h.Fail
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/page"
@@ -26,19 +27,19 @@ type Window struct {
 	Mate     *FakeMate
 	Words    page.Words
 	Sheets   *page.Sheets
-	Settings companion.Settings
-	Page     string                       // the name of the page that is open, or was asked for since
-	Changed  func(now companion.Settings) // is told of settings that changed; nil is not
+	Settings config.Settings
+	Page     string                    // the name of the page that is open, or was asked for since
+	Changed  func(now config.Settings) // is told of settings that changed; nil is not
 }
 
 // DarkSettings are those of a user who has been welcomed.
-func DarkSettings() companion.Settings {
-	return companion.Settings{UI: companion.UIChoices{Theme: "dark", Welcomed: true}}
+func DarkSettings() config.Settings {
+	return config.Settings{UI: config.UIChoices{Theme: "dark", Welcomed: true}}
 }
 
 // NewWindow opens a window on a log of n messages, as large as the place of a
 // page in a window of 1024 by 640.
-func NewWindow(t testing.TB, n int, chosen companion.Settings) *Window {
+func NewWindow(t testing.TB, n int, chosen config.Settings) *Window {
 	t.Helper()
 	NewApp(t)
 	w := &Window{Bench: NewBench(t), Mate: NewMate(t, n), Words: English(t), Settings: chosen, Win: test.NewTempWindow(t, nil)}
@@ -90,9 +91,9 @@ func (w *Window) calls() *page.Calls {
 		Felt:     func(string, string) {},
 		Change:   w.change,
 		Welcomed: func() {},
-		Use:      func(companion.ModelChoice) {},
+		Use:      func(config.ModelChoice) {},
 		Again:    func() {},
-		Pull:     page.PullCalls{Begin: func(page.RoleName, companion.ModelChoice) {}, Stop: func() {}, GoOn: func() {}, GiveUp: func() {}},
+		Pull:     page.PullCalls{Begin: func(page.RoleName, config.ModelChoice) {}, Stop: func() {}, GoOn: func() {}, GiveUp: func() {}},
 		Ask:      w.Sheets.Ask,
 		Message:  func(transcript.ID) { w.Page = "chat" },
 		Memory:   func(page.MemoryPlace) { w.Page = "memories" },
@@ -106,7 +107,7 @@ func (w *Window) menu(at fyne.Position, items ...*fyne.MenuItem) {
 	fynewidget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), w.Win.Canvas(), at)
 }
 
-func (w *Window) change(edit func(*companion.Settings), done func(error)) {
+func (w *Window) change(edit func(*config.Settings), done func(error)) {
 	next := w.Settings
 	edit(&next)
 	page.Background(w.Bench.Border, "settings", func(context.Context) (struct{}, error) {

@@ -1,4 +1,4 @@
-package companion
+package config
 
 import (
 	"bytes"
@@ -12,16 +12,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"yumori/internal/llm/meter"
 )
 
-// settingsFile holds the program's settings in a home: one JSON object with
+// File holds the program's settings in a home: one JSON object with
 // the fields of Settings. Members this version does not know are kept as they
 // are. Keys of model providers are never in it (see store.Home.SetKey).
-const settingsFile = "settings.json"
+const File = "settings.json"
 
-// settingsSchema is the version of settingsFile that this program writes. A
+// Schema is the version of File that this program writes. A
 // newer file is read as far as it is understood and never written.
-const settingsSchema = 1
+const Schema = 1
 
 // ErrNoSetting says that a dotted key names no setting.
 var ErrNoSetting = errors.New("no such setting")
@@ -59,13 +61,13 @@ type ModelRoles struct {
 
 // A ModelChoice names a model. The zero ModelChoice is the built-in rules.
 type ModelChoice struct {
-	Provider string `json:"provider"` // "", "builtin", "ollama", "openai" (any compatible server) or "gemini"
-	Name     string `json:"name"`
-	BaseURL  string `json:"base_url"` // "": the provider's own; this machine's for an Ollama
-	Window   int    `json:"window"`   // context window in tokens; 0: as the provider says
-	Images   bool   `json:"images"`   // the model takes pictures; Gemini's always do, of Ollama's it is known
-	LAN      bool   `json:"lan"`      // plain http to other machines of the own network is allowed
-	Price           // of a million tokens
+	Provider    string `json:"provider"` // "", "builtin", "ollama", "openai" (any compatible server) or "gemini"
+	Name        string `json:"name"`
+	BaseURL     string `json:"base_url"` // "": the provider's own; this machine's for an Ollama
+	Window      int    `json:"window"`   // context window in tokens; 0: as the provider says
+	Images      bool   `json:"images"`   // the model takes pictures; Gemini's always do, of Ollama's it is known
+	LAN         bool   `json:"lan"`      // plain http to other machines of the own network is allowed
+	meter.Price        // of a million tokens
 }
 
 // Configured reports whether m is a model beyond the built-in rules.
@@ -329,21 +331,21 @@ func findKey(name string) (settingKey, error) {
 	return settingKey{}, fmt.Errorf("%w: %s", ErrNoSetting, name)
 }
 
-// decodeSettings reads a settings file. Members of the wrong type fail the
+// Decode reads a settings file. Members of the wrong type fail the
 // whole file: a half-understood file must not be written back.
-func decodeSettings(data []byte) (Settings, error) {
+func Decode(data []byte) (Settings, error) {
 	s := Settings{}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if err := dec.Decode(&s); err != nil {
-		return Settings{}, fmt.Errorf("parse %s: %w", settingsFile, err)
+		return Settings{}, fmt.Errorf("parse %s: %w", File, err)
 	}
 	return s, nil
 }
 
-// encodeSettings writes s over old, keeping the members of old that this
+// Encode writes s over old, keeping the members of old that this
 // version does not know.
-func encodeSettings(s Settings, old []byte) ([]byte, error) {
-	s.Schema = settingsSchema
+func Encode(s Settings, old []byte) ([]byte, error) {
+	s.Schema = Schema
 	known, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("encode settings: %w", err)

@@ -1,4 +1,4 @@
-package companion
+package config
 
 import (
 	"cmp"
@@ -65,36 +65,36 @@ type BudgetChoices struct {
 	MonthMoney float64 `json:"month_money"`
 }
 
-func (b BudgetChoices) night() meter.Cap {
+func (b BudgetChoices) Night() meter.Cap {
 	return meter.Cap{Calls: cmp.Or(b.NightCalls, nightCalls), Tokens: cmp.Or(b.NightTokens, nightTokens)}
 }
 
-func (b BudgetChoices) day() meter.Cap {
+func (b BudgetChoices) Day() meter.Cap {
 	return meter.Cap{Calls: b.DayCalls, Tokens: b.DayTokens, Money: b.DayMoney}
 }
 
-func (b BudgetChoices) month() meter.Cap {
+func (b BudgetChoices) Month() meter.Cap {
 	return meter.Cap{Calls: b.MonthCalls, Tokens: b.MonthTokens, Money: b.MonthMoney}
 }
 
-// on reports whether a switch is on that is on unless it was turned off.
-func on(b *bool) bool { return b == nil || *b }
+// On reports whether a switch is on that is on unless it was turned off.
+func On(b *bool) bool { return b == nil || *b }
 
-// schedule returns what was chosen about the nights.
-func (s Settings) schedule() dreaming.Schedule {
+// Schedule returns what was chosen about the nights.
+func (s Settings) Schedule() dreaming.Schedule {
 	quiet, _ := dreaming.ParseHours(s.Quiet) // what cannot be read, or nothing, is the usual hours
 	return dreaming.Schedule{
-		Autonomy: on(s.Autonomy.Enabled), Quiet: quiet,
+		Autonomy: On(s.Autonomy.Enabled), Quiet: quiet,
 		Idle: time.Duration(s.Autonomy.Idle) * time.Minute, Makeup: s.Dream.Makeup,
 	}
 }
 
-// contract returns what was chosen about speaking first.
-func (s Settings) contract() dreaming.Contract {
+// Contract returns what was chosen about speaking first.
+func (s Settings) Contract() dreaming.Contract {
 	a := s.Autonomy
 	quiet, _ := dreaming.ParseHours(s.Quiet)
 	c := dreaming.Contract{
-		Enabled: on(a.Enabled) && on(a.Speak), Quiet: quiet,
+		Enabled: On(a.Enabled) && On(a.Speak), Quiet: quiet,
 		Idle: time.Duration(a.Idle) * time.Minute, Gap: time.Duration(a.Gap) * time.Minute,
 		Daily: a.Daily, Unanswered: a.Unanswered,
 	}
@@ -133,7 +133,7 @@ func nightKeys() []settingKey {
 func onKey(name string, field func(*Settings) **bool) settingKey {
 	return settingKey{
 		name: name,
-		read: func(s *Settings) string { return strconv.FormatBool(on(*field(s))) },
+		read: func(s *Settings) string { return strconv.FormatBool(On(*field(s))) },
 		set: func(s *Settings, v string) error {
 			if v = strings.TrimSpace(v); v == "" {
 				*field(s) = nil
