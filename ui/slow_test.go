@@ -15,6 +15,7 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/facts"
 	"yumori/internal/memory"
+	"yumori/internal/spending"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -493,7 +494,7 @@ func (s *slowHouse) CheckEmbedder(a context.Context, b config.EmbedderChoice) er
 
 func (s *slowHouse) Settings() config.Settings { s.asked("Settings"); return s.house.Settings() }
 
-func (s *slowHouse) Spending(a string) ([]companion.Spending, error) {
+func (s *slowHouse) Spending(a string) ([]spending.Sum, error) {
 	s.asked("Spending")
 	return s.house.Spending(a)
 }

@@ -8,7 +8,7 @@ import (
 
 // values are the packages whose types and errors a screen shows. It asks
 // companion for them and opens none itself.
-const values = "backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
+const values = "config spending backup imports skill event llm llm/meter store memory document persona transcript episodic entity goals motivation facts retrieval retrieval/library dreaming dreaming/record "
 
 // pages are the packages a page of the window is made of. Pages never import
 // pages.
@@ -88,11 +88,16 @@ var allowed = map[string]string{
 	"retrieval":            "lang lang/when pace store memory llm llm/meter llm/embedcache transcript episodic facts watch rag rag/* retrieval/background retrieval/source retrieval/library retrieval/embedding",
 	"retrieval/bench":      "evalset memory/stores store memory llm transcript rag retrieval retrieval/background retrieval/source retrieval/library",
 
+	// What a living persona is made of.
+	"config":   "dreaming motivation llm/meter retrieval/embedding", // the settings of a home
+	"spending": "config store llm llm/meter episodic",               // what models have cost
+	"taint":    "",                                                  // whether a reply took something from what others wrote
+
 	// Layer 3.
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "lang tagfilter lang/when pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "config spending taint lang tagfilter lang/when pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",
@@ -115,7 +120,7 @@ var allowed = map[string]string{
 	"door":         values + "companion",
 
 	// Layer 6.
-	".": "ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event",
+	".": "config ui cli companion document llm llm/builtin llm/gemini llm/ollama llm/openai store assets event",
 
 	// Not part of the program.
 	"archtest": "",

@@ -17,6 +17,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/internal/llm"
+	"yumori/internal/spending"
 	"yumori/persona"
 )
 
@@ -319,7 +320,7 @@ func (s *session) spendingCommand() *cobra.Command {
 						return err
 					}
 				}
-				if sum := companion.Total(list); len(list) > 1 && !s.json {
+				if sum := spending.Total(list); len(list) > 1 && !s.json {
 					s.say(s.words.text("spending_total", sum.Calls, sum.Prompt, sum.Answer) + s.money(sum))
 				}
 				return nil
@@ -328,7 +329,7 @@ func (s *session) spendingCommand() *cobra.Command {
 	}
 }
 
-func (s *session) spent(sp companion.Spending) {
+func (s *session) spent(sp spending.Sum) {
 	sure := ""
 	if sp.Estimated {
 		sure = " " + s.words.text("spending_estimated")

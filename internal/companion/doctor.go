@@ -22,7 +22,7 @@ type Diagnosis struct {
 // link between them. It changes nothing. It takes some seconds for a home of
 // many years; ctx ends it early.
 func (h *House) Doctor(ctx context.Context) ([]Diagnosis, error) {
-	found := []Diagnosis{{Place: "home", Problems: append(h.home.Dir().Check(ctx), h.ledger.check(ctx)...)}}
+	found := []Diagnosis{{Place: "home", Problems: append(h.home.Dir().Check(ctx), h.ledger.Check(ctx)...)}}
 	slugs, err := h.home.Personas()
 	if err != nil {
 		return nil, fmt.Errorf("examine home: %w", err)

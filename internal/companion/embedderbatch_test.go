@@ -12,6 +12,7 @@ import (
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/openai"
+	"yumori/internal/spending"
 	"yumori/internal/store"
 )
 
@@ -79,7 +80,7 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			if srv.Held() != 0 {
 				t.Errorf("the server keeps %d files", srv.Held())
 			}
-			if got, want := h.ledger.budget(dayOf(at), h.Settings().Budget.Day()).Used().Calls, own+len(srv.Requests()); got != want {
+			if got, want := h.ledger.Budget(spending.Day(at), h.Settings().Budget.Day()).Used().Calls, own+len(srv.Requests()); got != want {
 				t.Errorf("%d requests counted, the server saw %d", got, want)
 			}
 		})

@@ -16,6 +16,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/embedcache"
 	"yumori/internal/skill"
+	"yumori/internal/spending"
 	"yumori/internal/store"
 	"yumori/persona"
 )
@@ -69,7 +70,7 @@ type House struct {
 	opt    Options
 	home   *store.Home
 	bus    event.Bus
-	ledger *ledger
+	ledger *spending.Ledger
 	gone   gone
 	scales *scales
 	pins   *skill.Pins
@@ -121,7 +122,7 @@ func OpenHouse(ctx context.Context, opt Options) (*House, error) {
 		return nil, fmt.Errorf("open home: %w", err)
 	}
 	h := &House{opt: opt, home: home, open: map[string]*Companion{}}
-	h.ledger = &ledger{dir: home.Dir(), now: opt.Now, logger: opt.Logger}
+	h.ledger = spending.NewLedger(home.Dir(), opt.Now, opt.Logger)
 	h.pins = skill.OpenPins(home.Dir(), opt.Now)
 	h.scales = &scales{dir: home.Dir(), logger: opt.Logger}
 	h.kept = embedcache.New(embedcache.Options{Dir: home.Dir(), Logger: opt.Logger, Limit: func() int64 {

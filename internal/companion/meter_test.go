@@ -21,6 +21,7 @@ import (
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/ollama"
 	"yumori/internal/llm/openai"
+	"yumori/internal/spending"
 )
 
 // A counter is a house whose models are the real adapters before a strict
@@ -125,7 +126,7 @@ func (n *counter) written(t *testing.T) llm.Usage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Total(list)
+	return spending.Total(list)
 }
 
 // agree fails the test unless the ledger has as many requests as the server.
@@ -369,7 +370,7 @@ func TestABackfillKeepsToItsCap(t *testing.T) {
 			}
 			n.agree(t)
 			list, err := n.house.Spending("2026-11")
-			if err != nil || slices.ContainsFunc(list, func(s Spending) bool { return s.Purpose != "backfill" }) {
+			if err != nil || slices.ContainsFunc(list, func(s spending.Sum) bool { return s.Purpose != "backfill" }) {
 				t.Errorf("spent %+v, %v", list, err)
 			}
 		})
@@ -427,7 +428,7 @@ func TestALedgerThatCannotBeWrittenCounts(t *testing.T) {
 	t.Parallel()
 	n := newCounter(t, "openai", "chat", llmtest.Say("Good evening.").Always())
 	n.change(t, func(s *config.Settings) { s.Budget.DayCalls = 3 })
-	place := filepath.Join(n.dir, spendingDir)
+	place := filepath.Join(n.dir, spending.Dir)
 	if err := os.WriteFile(place, nil, 0o600); err != nil { // a file in the place of the folder
 		t.Fatal(err)
 	}
@@ -492,7 +493,7 @@ func TestMoneyIsShownWhereAPriceIsKnown(t *testing.T) {
 	if turn := tell(t, n.luna, "Hello there."); turn.Notice.Kind != NoticeSpent || n.served() != 2 {
 		t.Errorf("beyond the month's sum: %+v", turn.Notice)
 	}
-	line, err := os.ReadFile(filepath.Join(n.dir, spendingDir, "2026-11.jsonl"))
+	line, err := os.ReadFile(filepath.Join(n.dir, spending.Dir, "2026-11.jsonl"))
 	if err != nil || strings.Count(string(line), `"money"`) != 1 {
 		t.Errorf("the ledger says %s, %v", line, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"yumori/internal/llm"
+	"yumori/internal/taint"
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -149,5 +150,5 @@ func (r reply) tookNothing() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	called := slices.ContainsFunc(r.outcome.Messages, func(m llm.Message) bool { return len(m.Calls) > 0 })
-	return !o.blind && !called && len(r.outcome.Calls) == 0 && !tookOver(r.text, o.own, o.texts)
+	return !o.blind && !called && len(r.outcome.Calls) == 0 && !taint.TookOver(r.text, o.own, o.texts)
 }

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
+	"yumori/internal/spending"
 	"yumori/retrieval"
 )
 
@@ -26,8 +27,8 @@ func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, erro
 	r.Purpose = cmp.Or(as.purpose, r.Purpose)
 	r.Money = p.price.Of(r.Prompt, r.Answer) * (1 - r.Discount)
 	began, caps := p.house.opt.Now(), p.house.Settings().Budget
-	day := p.house.ledger.budget(dayOf(began), caps.Day())
-	settle, err := meter.All{p.house.ledger.budget(monthOf(began), caps.Month()), day}.Reserve(ctx, r)
+	day := p.house.ledger.Budget(spending.Day(began), caps.Day())
+	settle, err := meter.All{p.house.ledger.Budget(spending.Month(began), caps.Month()), day}.Reserve(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func (p purse) Reserve(ctx context.Context, r meter.Request) (meter.Settle, erro
 		if u.Calls == 0 {
 			return
 		}
-		p.house.ledger.add(spendingLine{
+		p.house.ledger.Add(spending.Line{
 			Time: began, Persona: p.persona, Purpose: string(r.Purpose), Model: r.Model, Night: as.night, Usage: u,
 		})
 		p.house.bus.Publish(event.Event{Topic: TopicSpending, State: day.Used()})
@@ -70,7 +71,7 @@ func bookingIn(ctx context.Context) booking {
 // nightBudget is what the dreams of a persona may spend in the night of a
 // moment, from noon to noon.
 func (c *Companion) nightBudget(at time.Time) *meter.Budget {
-	return c.house.ledger.budget(nightOf(at, c.slug), c.house.Settings().Budget.Night())
+	return c.house.ledger.Budget(spending.Night(at, c.slug), c.house.Settings().Budget.Night())
 }
 
 // billed returns the context of a turn: all that it causes is added up, and
@@ -83,3 +84,12 @@ func billed(ctx context.Context) (context.Context, *meter.Budget) {
 // NightSpent returns what the persona's dreams have spent since the last noon.
 // It reads the month's journal when it is first asked in a night.
 func (c *Companion) NightSpent() llm.Usage { return c.nightBudget(c.now()).Used() }
+
+// TopicSpending is a topic of a House: State is llm.Usage, what was spent
+// today.
+const TopicSpending = "spending"
+
+// Spending returns what the models have cost in a period, a day ("2026-11-21")
+// or a month ("2026-11"), by day, persona, purpose and model. A period that is
+// neither is config.ErrBadValue. It reads that month's journal.
+func (h *House) Spending(period string) ([]spending.Sum, error) { return h.ledger.Sums(period) }

@@ -13,6 +13,7 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/meter"
+	"yumori/internal/spending"
 )
 
 // A night's cap holds over starts of the program and over several dreams; the
@@ -58,11 +59,11 @@ func TestANightsCapOutlivesTheProgram(t *testing.T) {
 		t.Error("the next night may not spend")
 	}
 	month, err := h.Spending("2026-11")
-	if err != nil || Total(month).Calls != 6 || !Total(month).Estimated {
+	if err != nil || spending.Total(month).Calls != 6 || !spending.Total(month).Estimated {
 		t.Errorf("the month's spending is %+v, %v", month, err)
 	}
 	day, err := h.Spending("2026-11-22")
-	if err != nil || Total(day).Calls != 5 || day[0].Purpose != "dream" || day[0].Persona != "luna" {
+	if err != nil || spending.Total(day).Calls != 5 || day[0].Purpose != "dream" || day[0].Persona != "luna" {
 		t.Errorf("the day's spending is %+v, %v", day, err)
 	}
 	if _, err := h.Spending("yesterday"); !errors.Is(err, config.ErrBadValue) {
@@ -116,10 +117,10 @@ func TestSpoiltSpendingIsNamed(t *testing.T) {
 	}
 	defer h.Close()
 	list, err := h.Spending("2026-11-21")
-	if err != nil || Total(list).Calls != 2 || Total(list).Prompt != 20 {
+	if err != nil || spending.Total(list).Calls != 2 || spending.Total(list).Prompt != 20 {
 		t.Errorf("spent %+v, %v", list, err)
 	}
-	if problems := h.ledger.check(t.Context()); len(problems) != 2 {
+	if problems := h.ledger.Check(t.Context()); len(problems) != 2 {
 		t.Errorf("problems %+v", problems)
 	}
 }
@@ -127,7 +128,7 @@ func TestSpoiltSpendingIsNamed(t *testing.T) {
 func FuzzReadSpending(f *testing.F) {
 	f.Add(`{"time":"2026-11-21T10:00:00Z","purpose":"chat","calls":1,"prompt_tokens":10}`)
 	f.Fuzz(func(t *testing.T, line string) {
-		s, err := readSpending([]byte(line))
+		s, err := spending.ReadLine([]byte(line))
 		if err == nil && (s.Calls < 0 || s.Prompt < 0 || s.Answer < 0 || s.Time.IsZero()) {
 			t.Fatalf("%q: %+v", line, s)
 		}

@@ -25,6 +25,11 @@ import (
 	"yumori/motivation"
 )
 
+// letter is a text of others, with names and figures.
+const letter = `Dear all, Mallory Quint of Brackwater Ltd. wants 4,711 euros by Friday. The report on the Sable bridge will be
+sent to everybody who has asked for it before the end of this month, says the office of the mayor. 黒木さんはスカイタワーの設計図を
+来週までに送ってくださいと言っていましたがまだ誰も返事をしていません。`
+
 // lighthouse has an obeying model speak of a lighthouse, with orders in every
 // line.
 func lighthouse() string {

@@ -65,14 +65,17 @@ type BudgetChoices struct {
 	MonthMoney float64 `json:"month_money"`
 }
 
+// Night is the cap of the dreams of a night.
 func (b BudgetChoices) Night() meter.Cap {
 	return meter.Cap{Calls: cmp.Or(b.NightCalls, nightCalls), Tokens: cmp.Or(b.NightTokens, nightTokens)}
 }
 
+// Day is the cap of a day, of everything.
 func (b BudgetChoices) Day() meter.Cap {
 	return meter.Cap{Calls: b.DayCalls, Tokens: b.DayTokens, Money: b.DayMoney}
 }
 
+// Month is the cap of a month, of everything.
 func (b BudgetChoices) Month() meter.Cap {
 	return meter.Cap{Calls: b.MonthCalls, Tokens: b.MonthTokens, Money: b.MonthMoney}
 }

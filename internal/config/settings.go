@@ -1,3 +1,5 @@
+// Package config has the settings of a home: values with a dotted key each, and the
+// file they stand in.
 package config
 
 import (

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/spending"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -111,7 +112,7 @@ func TestCapsAndTonightStandByTheCost(t *testing.T) {
 	s := newStage(t, 2)
 	s.mate.FakeDreams = uitest.DreamtOf()
 	s.house.Kept.Budget = config.BudgetChoices{DayCalls: 10, DayTokens: 1000, MonthMoney: 2}
-	s.house.Spent = []companion.Spending{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
+	s.house.Spent = []spending.Sum{{Purpose: "act", Model: "m", Usage: llm.Usage{Calls: 4, Prompt: 1500, Money: 0.5}}}
 	s.mate.Spent = llm.Usage{Calls: 7}
 	s.goPage(pageSettings)
 	s.bench.Settle()

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"yumori/dreaming"
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/spending"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -21,7 +21,7 @@ import (
 
 // A SpendingReader tells what the models have cost.
 type SpendingReader interface {
-	Spending(period string) ([]companion.Spending, error)
+	Spending(period string) ([]spending.Sum, error)
 }
 
 // A spendingModel is what a stretch of time has cost, in words.
@@ -32,8 +32,8 @@ type spendingModel struct {
 }
 
 // spendingView puts a cost into words. It is pure.
-func spendingView(title string, list []companion.Spending, w page.Words) spendingModel {
-	m := spendingModel{title: title, sum: w.Cost(companion.Total(list))}
+func spendingView(title string, list []spending.Sum, w page.Words) spendingModel {
+	m := spendingModel{title: title, sum: w.Cost(spending.Total(list))}
 	type key struct{ purpose, model string }
 	sums := map[key]llm.Usage{}
 	for _, s := range list {
@@ -194,7 +194,7 @@ func (p *Page) countSpending(ctx context.Context) (spendingPage, error) {
 	}
 	m.spans = []spendingModel{spendingView(w.T("spending.today"), today, w), spendingView(w.T("spending.month"), month, w)}
 	budget := p.desk.Settings.Settings().Budget
-	m.limits = limitsOf(budget, llm.Usage{}, companion.Total(today), companion.Total(month))
+	m.limits = limitsOf(budget, llm.Usage{}, spending.Total(today), spending.Total(month))
 	if p.mate == nil {
 		return m, nil
 	}

@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/llm/meter"
+	"yumori/internal/spending"
 	"yumori/ui/uitest"
 )
 
 func TestSpendingInWords(t *testing.T) {
-	list := []companion.Spending{
+	list := []spending.Sum{
 		{Date: "2026-11-20", Purpose: "chat", Model: "openai/q", Usage: llm.Usage{Calls: 2, Prompt: 1_000, Answer: 50}},
 		{Date: "2026-11-21", Purpose: "dream", Model: "openai/q", Usage: llm.Usage{Calls: 4, Prompt: 1_234_567, Answer: 900, Estimated: true}},
 		{Date: "2026-11-21", Purpose: "chat", Model: "openai/q", Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 5}},
@@ -33,7 +33,7 @@ func TestSpendingFollows(t *testing.T) {
 	s := newStage(t, 0)
 	s.goPage(pageSettings)
 	s.bench.Settle()
-	s.house.Spent = []companion.Spending{{Purpose: "chat", Model: "m", Usage: llm.Usage{Calls: 3}}}
+	s.house.Spent = []spending.Sum{{Purpose: "chat", Model: "m", Usage: llm.Usage{Calls: 3}}}
 	s.prefs.ReadSpending()
 	s.bench.Settle()
 	said := uitest.Said(s.prefs.spent)

@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/llm"
+	"yumori/internal/spending"
 	"yumori/persona"
 )
 
@@ -25,7 +26,7 @@ type FakeHouse struct {
 	Servers  []companion.Server
 	Tested   config.ModelChoice
 	Aside    []string
-	Spent    []companion.Spending
+	Spent    []spending.Sum
 	Starts   bool
 	FakeStore
 }
@@ -65,7 +66,7 @@ func (s *FakeStore) WindowOf(context.Context, config.ModelChoice) (llm.Window, e
 }
 
 // Spending stands for the method of companion.House.
-func (h *FakeHouse) Spending(string) ([]companion.Spending, error) { return h.Spent, h.Fail }
+func (h *FakeHouse) Spending(string) ([]spending.Sum, error) { return h.Spent, h.Fail }
 
 // Settings stands for the method of companion.House.
 func (h *FakeHouse) Settings() config.Settings { return h.Kept }

@@ -1,4 +1,6 @@
-package companion
+// Package spending keeps what the models of a home have cost, and the budgets of a
+// day, a month and a night.
+package spending
 
 import (
 	"bytes"
@@ -21,11 +23,7 @@ import (
 	"yumori/internal/store"
 )
 
-// TopicSpending is a topic of a House: State is llm.Usage, what was spent
-// today.
-const TopicSpending = "spending"
-
-// spendingDir holds what the models of a home have cost: a journal for each
+// Dir holds what the models of a home have cost: a journal for each
 // month, spending/2026-11.jsonl, one request a line, only ever added to. A
 // request that is sent again is a line of its own, for that is how a server
 // counts. What was refused for want of budget is not in it, for it was not sent;
@@ -41,11 +39,11 @@ const TopicSpending = "spending"
 // caused it. "estimated" says that the provider did not count, in whole or in
 // part; "money" is by the prices of the settings, and missing where there is
 // none. A line of no persona is of the program's own: a model that was tried out.
-const spendingDir = "spending"
+const Dir = "spending"
 
-// A Spending is what was spent on one day by one persona for one purpose with
+// A Sum is what was spent on one day by one persona for one purpose with
 // one model.
-type Spending struct {
+type Sum struct {
 	Date    episodic.Date `json:"date"`
 	Persona string        `json:"persona,omitempty"`
 	Purpose string        `json:"purpose"`
@@ -53,8 +51,8 @@ type Spending struct {
 	llm.Usage
 }
 
-// A spendingLine is a line of a journal.
-type spendingLine struct {
+// A Line is a line of a journal.
+type Line struct {
 	Time    time.Time `json:"time"`
 	Persona string    `json:"persona,omitempty"`
 	Purpose string    `json:"purpose"`
@@ -63,8 +61,9 @@ type spendingLine struct {
 	llm.Usage
 }
 
-func readSpending(line []byte) (spendingLine, error) {
-	var l spendingLine
+// ReadLine reads a line of a journal.
+func ReadLine(line []byte) (Line, error) {
+	var l Line
 	if err := json.Unmarshal(line, &l); err != nil {
 		return l, err
 	}
@@ -74,39 +73,46 @@ func readSpending(line []byte) (spendingLine, error) {
 	return l, nil
 }
 
-// A ledger is the spending of a home, and what of it there may be in a day, a
+// A Ledger is the spending of a home, and what of it there may be in a day, a
 // month and a night. It is safe for concurrent use.
-type ledger struct {
+type Ledger struct {
 	dir    *store.Dir
 	now    func() time.Time
 	logger *slog.Logger
 
 	mu        sync.Mutex // guards what follows
 	budgets   map[string]*meter.Budget
-	unwritten []spendingLine
+	unwritten []Line
+}
+
+// NewLedger returns the ledger of a home, whose journals stand in its folder.
+func NewLedger(dir *store.Dir, now func() time.Time, logger *slog.Logger) *Ledger {
+	return &Ledger{dir: dir, now: now, logger: logger}
 }
 
 // A period is what a budget is for.
 type period struct {
 	name     string
-	from, to time.Time               // inclusive, exclusive
-	counts   func(spendingLine) bool // of the lines in between; nil: all
+	from, to time.Time       // inclusive, exclusive
+	counts   func(Line) bool // of the lines in between; nil: all
 }
 
-func dayOf(t time.Time) period {
+// Day is the day of a moment.
+func Day(t time.Time) period {
 	from := startOfDay(t)
 	return period{name: from.Format(time.DateOnly), from: from, to: from.AddDate(0, 0, 1)}
 }
 
-func monthOf(t time.Time) period {
+// Month is the month of a moment.
+func Month(t time.Time) period {
 	from := startOfDay(t).AddDate(0, 0, 1-t.Day())
 	return period{name: from.Format("2006-01"), from: from, to: from.AddDate(0, 1, 0)}
 }
 
-// nightOf is the time from one noon to the next, in which the dreams of a
+// Night is the time from one noon to the next, in which the dreams of a
 // persona have one budget, whatever asked for them and however often the
 // program was started.
-func nightOf(t time.Time, persona string) period {
+func Night(t time.Time, persona string) period {
 	day := startOfDay(t)
 	noon := day.Add(12 * time.Hour)
 	if noon.After(t) {
@@ -114,7 +120,7 @@ func nightOf(t time.Time, persona string) period {
 	}
 	return period{
 		name: noon.Format(time.DateOnly) + " " + persona, from: noon, to: noon.AddDate(0, 0, 1),
-		counts: func(l spendingLine) bool {
+		counts: func(l Line) bool {
 			return l.Persona == persona && (l.Night || l.Purpose == string(llm.PurposeDream))
 		},
 	}
@@ -124,8 +130,8 @@ func nightOf(t time.Time, persona string) period {
 // of the days before and after of a clock that is set.
 const budgetsKept = 64
 
-// budget returns the budget of a period, under a cap.
-func (l *ledger) budget(p period, c meter.Cap) *meter.Budget {
+// Budget returns the budget of a period, under a cap.
+func (l *Ledger) Budget(p period, c meter.Cap) *meter.Budget {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.budgets[p.name]
@@ -146,9 +152,9 @@ func startOfDay(t time.Time) time.Time {
 
 // spent adds up the lines of a period. A journal that cannot be read counts as
 // far as it can. l.mu is held.
-func (l *ledger) spent(p period) llm.Usage {
+func (l *Ledger) spent(p period) llm.Usage {
 	sum := llm.Usage{}
-	add := func(s spendingLine) {
+	add := func(s Line) {
 		if !s.Time.Before(p.from) && s.Time.Before(p.to) && (p.counts == nil || p.counts(s)) {
 			sum = sum.Add(s.Usage)
 		}
@@ -163,7 +169,7 @@ func (l *ledger) spent(p period) llm.Usage {
 }
 
 // each calls f with the lines of the months from that of a time on.
-func (l *ledger) each(from time.Time, f func(spendingLine)) error {
+func (l *Ledger) each(from time.Time, f func(Line)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.written(from, f); err != nil {
@@ -177,7 +183,7 @@ func (l *ledger) each(from time.Time, f func(spendingLine)) error {
 
 // written calls f with the lines on disk of the months from that of a time on.
 // l.mu is held.
-func (l *ledger) written(from time.Time, f func(spendingLine)) error {
+func (l *Ledger) written(from time.Time, f func(Line)) error {
 	months, err := l.months()
 	if err != nil {
 		return err
@@ -198,7 +204,7 @@ func (l *ledger) written(from time.Time, f func(spendingLine)) error {
 			if err != nil {
 				return fmt.Errorf("read spending of %s: %w", m, err)
 			}
-			if s, err := readSpending(line.Data); err == nil {
+			if s, err := ReadLine(line.Data); err == nil {
 				f(s)
 			}
 		}
@@ -207,8 +213,8 @@ func (l *ledger) written(from time.Time, f func(spendingLine)) error {
 }
 
 // months lists the months of which there is a journal, oldest first.
-func (l *ledger) months() ([]string, error) {
-	entries, err := l.dir.List(spendingDir)
+func (l *Ledger) months() ([]string, error) {
+	entries, err := l.dir.List(Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -226,9 +232,9 @@ func (l *ledger) months() ([]string, error) {
 	return months, nil
 }
 
-func (l *ledger) journal(month string) (*store.Journal, error) {
-	j, err := l.dir.Journal(path.Join(spendingDir, month+".jsonl"), func(line []byte) error {
-		_, err := readSpending(line)
+func (l *Ledger) journal(month string) (*store.Journal, error) {
+	j, err := l.dir.Journal(path.Join(Dir, month+".jsonl"), func(line []byte) error {
+		_, err := ReadLine(line)
 		return err
 	})
 	if err != nil {
@@ -237,9 +243,9 @@ func (l *ledger) journal(month string) (*store.Journal, error) {
 	return j, nil
 }
 
-// add writes a line, after those that could not be written before. What cannot
+// Add writes a line, after those that could not be written before. What cannot
 // be written is in the log of the program, and kept.
-func (l *ledger) add(s spendingLine) {
+func (l *Ledger) Add(s Line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.unwritten = append(l.unwritten, s)
@@ -252,7 +258,7 @@ func (l *ledger) add(s spendingLine) {
 	}
 }
 
-func (l *ledger) write(s spendingLine) error {
+func (l *Ledger) write(s Line) error {
 	data, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("encode spending: %w", err)
@@ -264,15 +270,15 @@ func (l *ledger) write(s spendingLine) error {
 	return err
 }
 
-// check names the lines that cannot be read.
-func (l *ledger) check(ctx context.Context) []store.Problem {
+// Check names the lines that cannot be read.
+func (l *Ledger) Check(ctx context.Context) []store.Problem {
 	months, err := l.months()
 	if err != nil {
-		return []store.Problem{{Name: spendingDir, What: err.Error()}}
+		return []store.Problem{{Name: Dir, What: err.Error()}}
 	}
 	var list []store.Problem
 	for _, m := range months {
-		name := path.Join(spendingDir, m+".jsonl")
+		name := path.Join(Dir, m+".jsonl")
 		j, err := l.journal(m)
 		if err != nil {
 			list = append(list, store.Problem{Name: name, What: err.Error()})
@@ -283,7 +289,7 @@ func (l *ledger) check(ctx context.Context) []store.Problem {
 				return list
 			}
 			if err == nil {
-				_, err = readSpending(bytes.TrimSpace(line.Data))
+				_, err = ReadLine(bytes.TrimSpace(line.Data))
 			}
 			if err != nil {
 				list = append(list, store.Problem{Name: name, What: fmt.Sprintf("byte %d: %v", line.Offset, err)})
@@ -293,33 +299,33 @@ func (l *ledger) check(ctx context.Context) []store.Problem {
 	return list
 }
 
-// Spending returns what the models have cost in a period, a day ("2026-11-21")
+// Sums returns what the models have cost in a period, a day ("2026-11-21")
 // or a month ("2026-11"), by day, persona, purpose and model. A period that is
 // neither is ErrBadValue. It reads that month's journal.
-func (h *House) Spending(period string) ([]Spending, error) {
-	from, err := time.ParseInLocation("2006-01-02", period, h.opt.Now().Location())
+func (l *Ledger) Sums(period string) ([]Sum, error) {
+	from, err := time.ParseInLocation("2006-01-02", period, l.now().Location())
 	if err != nil {
-		from, err = time.ParseInLocation("2006-01", period, h.opt.Now().Location())
+		from, err = time.ParseInLocation("2006-01", period, l.now().Location())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: want a day like 2026-11-21 or a month like 2026-11", config.ErrBadValue)
 	}
-	sums := map[Spending]llm.Usage{}
-	err = h.ledger.each(from, func(s spendingLine) {
+	sums := map[Sum]llm.Usage{}
+	err = l.each(from, func(s Line) {
 		if d := episodic.DateOf(s.Time); strings.HasPrefix(string(d), period) {
-			key := Spending{Date: d, Persona: s.Persona, Purpose: s.Purpose, Model: s.Model}
+			key := Sum{Date: d, Persona: s.Persona, Purpose: s.Purpose, Model: s.Model}
 			sums[key] = sums[key].Add(s.Usage)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	list := make([]Spending, 0, len(sums))
+	list := make([]Sum, 0, len(sums))
 	for s, u := range sums {
 		s.Usage = u
 		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b Spending) int {
+	slices.SortFunc(list, func(a, b Sum) int {
 		return strings.Compare(
 			strings.Join([]string{string(a.Date), a.Persona, a.Purpose, a.Model}, "\x00"),
 			strings.Join([]string{string(b.Date), b.Persona, b.Purpose, b.Model}, "\x00"))
@@ -328,7 +334,7 @@ func (h *House) Spending(period string) ([]Spending, error) {
 }
 
 // Total adds up a list of spendings.
-func Total(list []Spending) llm.Usage {
+func Total(list []Sum) llm.Usage {
 	sum := llm.Usage{}
 	for _, s := range list {
 		sum = sum.Add(s.Usage)

@@ -1,4 +1,6 @@
-package companion
+// Package taint tells whether a reply took something from a text that neither the
+// user nor the persona wrote.
+package taint
 
 import (
 	"regexp"
@@ -24,7 +26,7 @@ const (
 	longestWord = 20
 )
 
-// tookOver reports whether a reply may have taken something from texts of
+// TookOver reports whether a reply may have taken something from texts of
 // others: words as they stand there, a name, a number or a link that neither
 // the user nor the persona has, anything that is no plain speech, or a word on
 // what is to be kept in the persona's memory. It errs to that side; own are the
@@ -33,7 +35,7 @@ const (
 // What a reply may pass on is bounded by this, not ruled out: who can put an
 // order into ordinary words with no name in them that does not speak of a
 // memory or a tool gets it past. Such words call no tool.
-func tookOver(reply string, own, others []string) bool {
+func TookOver(reply string, own, others []string) bool {
 	if utf8.RuneCountInString(reply) > quietReply || coded(reply) || ordersBySense(reply) {
 		return true
 	}

@@ -1,4 +1,4 @@
-package companion
+package taint
 
 import (
 	"encoding/base64"
@@ -41,7 +41,7 @@ func TestTookOver(t *testing.T) {
 		{"tags of Unicode", "Good night!\U000e0063\U000e0061", true},
 		{"a long reply", strings.Repeat("Good night, sleep well. ", 60), true},
 	} {
-		if got := tookOver(c.reply, own, []string{letter}); got != c.took {
+		if got := TookOver(c.reply, own, []string{letter}); got != c.took {
 			t.Errorf("%s: took over %v, want %v: %s", c.name, got, c.took, c.reply)
 		}
 	}
