@@ -58,6 +58,8 @@ type Companion struct {
 	persona *persona.Persona
 	log     *transcript.Log
 	mind    *mind
+	*editor
+	*textFiles
 	logger  *slog.Logger
 	now     func() time.Time
 	recall  *retrieval.Service
@@ -121,6 +123,8 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		house: h, slug: slug, dir: dir, persona: p, log: log, mind: m,
 		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
 	}
+	c.editor = newEditor(m, log, c.now, func(m Mind) { c.publish(TopicMind, m) })
+	c.textFiles = newTextFiles(dir, p)
 	c.own = newOwnTexts(dir)
 	c.lore = newLoreShelf(dir)
 	c.skills = openSkills(h, slug, dir)

@@ -2,50 +2,21 @@ package companion
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
+	"yumori/entity"
+	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
+	"yumori/motivation"
 	"yumori/persona"
 )
-
-func editable() []string {
-	return []string{
-		"SOUL.md", "IDENTITY.md", "core_memory.txt", "notepad.txt", "MEMORY.md",
-		"USER.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md", "AGENTS.md",
-		"CARD.md", loreFile,
-	}
-}
-
-// ErrNotEditable says that a file is not one the user edits as text.
-var ErrNotEditable = errors.New("not a file to edit")
-
-// Editable lists the files of fixed names that Text and Write take; Texts
-// lists the others.
-func Editable() []string { return editable() }
-
-// Text reads one of the files that are edited as text; one that is missing
-// reads as empty. Any other, the secret diary above all, is ErrNotEditable.
-func (c *Companion) Text(name string) (store.Text, error) {
-	if !isText(name) {
-		return store.Text{}, fmt.Errorf("read %q: %w", name, ErrNotEditable)
-	}
-	t, err := c.dir.ReadText(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return store.Text{}, nil
-	}
-	if err != nil {
-		return store.Text{}, fmt.Errorf("read %s: %w", name, err)
-	}
-	return t, nil
-}
 
 // Write puts text into one of the files that Text reads, provided it still is what
 // was read as version old; else it returns store.ErrConflict and changes
@@ -178,4 +149,14 @@ func (c *Companion) heldByID(id string) []persona.Held {
 		return nil
 	}
 	return slices.DeleteFunc(held, func(h persona.Held) bool { return h.ID != id })
+}
+
+// DerivedStores lists the values of Store of what Companion.Derived returns.
+func DerivedStores() []string {
+	return []string{
+		episodic.StoreArousal, episodic.StoreEpisode, episodic.StoreResonance, episodic.StoreInsight,
+		motivation.StoreEmotion, motivation.StoreQuestion, motivation.StoreAsked, motivation.StoreAnswer,
+		goals.StoreGoal, goals.StoreNote, goals.StoreEnd, entity.StoreEntity, facts.StoreFact, facts.StoreEvidence,
+		persona.StoreDaily, storeHeld,
+	}
 }

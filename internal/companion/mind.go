@@ -3,7 +3,6 @@ package companion
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -41,16 +40,6 @@ func openMind(d *store.Dir, now func() time.Time, p *persona.Persona) (*mind, er
 		episodes: s.Episodes, exchanges: s.Exchanges, insights: s.Insights, motives: s.Motives,
 		goals: s.Goals, shelf: s.Shelf, bank: s.Bank, daily: p,
 	}, nil
-}
-
-// DerivedStores lists the values of Store of what Companion.Derived returns.
-func DerivedStores() []string {
-	return []string{
-		episodic.StoreArousal, episodic.StoreEpisode, episodic.StoreResonance, episodic.StoreInsight,
-		motivation.StoreEmotion, motivation.StoreQuestion, motivation.StoreAsked, motivation.StoreAnswer,
-		goals.StoreGoal, goals.StoreNote, goals.StoreEnd, entity.StoreEntity, facts.StoreFact, facts.StoreEvidence,
-		persona.StoreDaily, storeHeld,
-	}
 }
 
 // A faculty is one store as everything that rests on messages is seen: what
@@ -141,20 +130,12 @@ func (m *mind) check(ctx context.Context) []store.Problem {
 	return list
 }
 
-// troubles names what of the files cannot be used.
-func (m *mind) troubles() []Trouble {
-	var list []Trouble
-	for _, f := range slices.Concat(
+// problems names what of the files cannot be used.
+func (m *mind) problems() []store.Flaw {
+	return slices.Concat(
 		m.episodes.Problems(), m.exchanges.Problems(), m.insights.Problems(), m.motives.Problems(),
 		m.goals.Problems(), m.shelf.Problems(), m.bank.Problems(),
-	) {
-		t := Trouble{File: f.File, What: f.What, Aside: f.Aside}
-		if f.Line > 0 {
-			t.File = fmt.Sprintf("%s#L%d", f.File, f.Line)
-		}
-		list = append(list, t)
-	}
-	return list
+	)
 }
 
 // pressure is the goal that presses: the top active short-term one.

@@ -36,24 +36,24 @@ type Feeling struct {
 }
 
 // Mind returns the inner state now. It reads a few small files.
-func (c *Companion) Mind() Mind {
-	now, language := c.now(), c.persona.Profile().Language
-	s := c.mind.motivesNow()
+func (e *editor) Mind() Mind {
+	now, language := e.now(), e.persona.Profile().Language
+	s := e.mind.motivesNow()
 	d := s.At(now)
 	m := Mind{
 		Time: now, Drives: map[string]float64{},
 		Narrative: s.Narrative(now, language),
 		Emotion:   Feeling{Category: string(s.Emotion.Category), Intensity: s.Emotion.Intensity},
 		Questions: s.Questions,
-		Goals:     append(c.mind.goals.Active(goals.Short, -1), c.mind.goals.Active(goals.Long, -1)...),
-		Episodes:  c.mind.episodes.Count(),
+		Goals:     append(e.mind.goals.Active(goals.Short, -1), e.mind.goals.Active(goals.Long, -1)...),
+		Episodes:  e.mind.episodes.Count(),
 		Ahead:     s.Forecast(now, now.Add(24*time.Hour), time.Hour),
 		Motives:   s,
 	}
 	for _, drive := range motivation.AllDrives() {
 		m.Drives[string(drive)] = d.Of(drive).Value
 	}
-	today := c.mind.exchanges.Day(episodic.DateOf(now))
+	today := e.mind.exchanges.Day(episodic.DateOf(now))
 	m.Arousal, m.Exchanges = today.Mean, today.Exchanges
 	if m.Emotion.Category == "" {
 		m.Emotion.Category = string(motivation.Neutral)

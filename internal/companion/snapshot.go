@@ -2,6 +2,7 @@ package companion
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 
@@ -35,7 +36,13 @@ func (c *Companion) Snapshot() Snapshot {
 	for _, p := range append(c.persona.Problems(), unread...) {
 		s.Troubles = append(s.Troubles, Trouble{File: p.File, What: p.What, Aside: p.Aside, Backup: p.Backup})
 	}
-	s.Troubles = append(s.Troubles, c.mind.troubles()...)
+	for _, f := range c.mind.problems() {
+		t := Trouble{File: f.File, What: f.What, Aside: f.Aside}
+		if f.Line > 0 {
+			t.File = fmt.Sprintf("%s#L%d", f.File, f.Line)
+		}
+		s.Troubles = append(s.Troubles, t)
+	}
 	for _, e := range emptied {
 		s.Troubles = append(s.Troubles, Trouble{File: e.Name, What: e.String(), Aside: e.Aside, Backup: true})
 	}
