@@ -120,7 +120,9 @@ applied on a shadow; the Record in its Diary (dreaming/record) says what was
 read, what changed and what waits, and any of it can be undone. Nights that were
 missed are made up, days long past lived through.
 
-Package config has the settings of a home, package spending what its models have
+Package mind joins the stores of what a persona remembers and feels, and has what a
+person looks at and sets right in them; package texts does so with the texts of its
+folder. Package config has the settings of a home, package spending what its models have
 cost, and package taint tells whether a reply took something from the text of others.
 
 # Layer 3: tools

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/motivation"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestTheFeelingIsOneEverywhere(t *testing.T) {
 	s := newStage(t, 2)
 	tell := func(of motivation.Category, intensity float64) {
-		s.mate.Tell(companion.TopicMind, companion.Mind{Emotion: companion.Feeling{Category: string(of), Intensity: intensity}})
+		s.mate.Tell(companion.TopicMind, mind.State{Emotion: mind.Feeling{Category: string(of), Intensity: intensity}})
 	}
 	tell("joy", 0.5)
 	if s.title.model.emotion != "joy" || s.ChatPage().Glance.Feeling.Source() != "joy, 50 %" {

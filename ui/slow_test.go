@@ -15,8 +15,10 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/facts"
 	"yumori/internal/memory"
+	"yumori/internal/mind"
 	"yumori/internal/spending"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
@@ -218,7 +220,7 @@ func (s *slowMate) Edit(a context.Context, b transcript.ID, c string) (companion
 
 func (s *slowMate) Entities() ([]entity.Name, error) { s.asked("Entities"); return s.mate.Entities() }
 
-func (s *slowMate) Entity(a entity.Name) (companion.EntityView, error) {
+func (s *slowMate) Entity(a entity.Name) (mind.EntityView, error) {
 	s.asked("Entity")
 	return s.mate.Entity(a)
 }
@@ -233,7 +235,7 @@ func (s *slowMate) EpisodeHeads() []episodic.Head {
 	return s.mate.EpisodeHeads()
 }
 
-func (s *slowMate) Exchange(a transcript.ID) (companion.Words, error) {
+func (s *slowMate) Exchange(a transcript.ID) (mind.Words, error) {
 	s.asked("Exchange")
 	return s.mate.Exchange(a)
 }
@@ -257,7 +259,7 @@ func (s *slowMate) Felt(a time.Time, b time.Time) ([]motivation.Point, error) {
 	return s.mate.Felt(a, b)
 }
 
-func (s *slowMate) FeltDays(a episodic.Date, b episodic.Date) []companion.FeltDay {
+func (s *slowMate) FeltDays(a episodic.Date, b episodic.Date) []mind.FeltDay {
 	s.asked("FeltDays")
 	return s.mate.FeltDays(a, b)
 }
@@ -298,7 +300,7 @@ func (s *slowMate) MergeEntities(a entity.Name, b entity.Name) error {
 	return s.mate.MergeEntities(a, b)
 }
 
-func (s *slowMate) Mind() companion.Mind { s.asked("Mind"); return s.mate.Mind() }
+func (s *slowMate) Mind() mind.State { s.asked("Mind"); return s.mate.Mind() }
 
 func (s *slowMate) Night(a context.Context) (dreaming.Outlook, error) {
 	s.asked("Night")
@@ -417,7 +419,7 @@ func (s *slowMate) StopKnowledge(a string) { s.asked("StopKnowledge"); s.mate.St
 
 func (s *slowMate) Text(a string) (store.Text, error) { s.asked("Text"); return s.mate.Text(a) }
 
-func (s *slowMate) Texts(a companion.TextGroup) ([]companion.MemoryFile, error) {
+func (s *slowMate) Texts(a texts.Group) ([]texts.File, error) {
 	s.asked("Texts")
 	return s.mate.Texts(a)
 }

@@ -11,6 +11,8 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/mind"
+	"yumori/internal/texts"
 )
 
 // print writes v as one JSON object, or the lines of text.
@@ -36,7 +38,7 @@ type personaState struct {
 	Last     string            `json:"last_message,omitempty"` // RFC 3339
 	Held     int               `json:"held"`
 	Files    map[string]int    `json:"files"` // characters
-	companion.Mind
+	mind.State
 	Questions []questionState `json:"open_questions"`
 	Goals     []goalState     `json:"goals"`
 }
@@ -75,13 +77,17 @@ func (s *session) state(c *companion.Companion) error {
 	snap := c.Snapshot()
 	st := personaState{
 		Persona: snap.Slug, Name: snap.Name, Language: snap.Language, Speaker: snap.Speaker,
+<<<<<<< HEAD
 		Held: len(snap.Inbox), Files: map[string]int{}, Mind: c.Mind(),
+=======
+		Held: len(snap.Held), Files: map[string]int{}, State: c.Mind(),
+>>>>>>> 23b4351 (mind, texts: what a person looks at and sets right leaves companion)
 		Questions: []questionState{}, Goals: []goalState{},
 	}
-	for _, q := range st.Mind.Questions {
+	for _, q := range st.State.Questions {
 		st.Questions = append(st.Questions, questionState{q.ID, q.Topic, q.Context, q.Priority, string(q.State)})
 	}
-	for _, g := range st.Mind.Goals {
+	for _, g := range st.State.Goals {
 		st.Goals = append(st.Goals, goalState{string(g.ID), string(g.Term), g.Goal, g.Priority, g.CreatedAt.Format(time.RFC3339)})
 	}
 	last, err := c.Last()
@@ -91,7 +97,7 @@ func (s *session) state(c *companion.Companion) error {
 	if last.ID != "" {
 		st.Last = last.Time.Format(time.RFC3339)
 	}
-	for _, name := range companion.Editable() {
+	for _, name := range texts.Editable() {
 		t, err := c.Text(name)
 		if err != nil {
 			s.complain(s.words.explain(err))
@@ -117,8 +123,8 @@ func (s *session) stateText(st personaState) {
 		s.say(s.words.text("state_last", st.Last))
 	}
 	s.say(s.words.text("state_held", st.Held))
-	s.mindText(st.Mind)
-	for _, name := range companion.Editable() {
+	s.mindText(st.State)
+	for _, name := range texts.Editable() {
 		if n, ok := st.Files[name]; ok {
 			s.say(s.words.text("state_file", name, n))
 		}
@@ -126,7 +132,7 @@ func (s *session) stateText(st personaState) {
 }
 
 // mindText shows the inner state.
-func (s *session) mindText(m companion.Mind) {
+func (s *session) mindText(m mind.State) {
 	for _, drive := range []string{"boredom", "curiosity", "goal_achievement", "relatedness"} {
 		s.say(s.words.text("state_drive", s.words.text("drive_"+drive), m.Drives[drive]))
 	}

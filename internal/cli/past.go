@@ -10,6 +10,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/internal/transcript"
 )
 
@@ -21,7 +22,7 @@ func (s *session) historyCommand() *cobra.Command {
 		Short: s.words.text("about_history"),
 		Args:  wrongUse(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if companion.IsSecret(args[0]) && !secret {
+			if texts.IsSecret(args[0]) && !secret {
 				s.complain(s.words.text("history_secret"))
 				return errFailed
 			}

@@ -10,6 +10,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/texts"
 	"yumori/persona"
 )
 
@@ -126,7 +127,7 @@ func (s *session) showPrompt(ctx context.Context, c *companion.Companion) error 
 }
 
 func (s *session) showBootstrap(c *companion.Companion) error {
-	for _, name := range companion.Editable() {
+	for _, name := range texts.Editable() {
 		t, err := c.Text(name)
 		if err != nil {
 			s.complain(s.words.explain(err))

@@ -68,7 +68,7 @@ var acts = map[string]act{
 		exchanged(t, c, "The cello stood in the hall.", n.first)
 		_, err := c.Dream(t.Context(), dreaming.Request{By: dreaming.ByRules})
 		must(t, err)
-		e := c.mind.episodes.Episodes()[0]
+		e := c.mind.Episodes.Episodes()[0]
 		text, _, err := c.episodesLayer(september.AddDate(0, 0, 1), 10_000)
 		must(t, err)
 		if !strings.Contains(text, e.ID) {
@@ -85,7 +85,7 @@ var acts = map[string]act{
 	"resonance": func(t *testing.T, c *Companion, n numbered) string {
 		ids := episodesOf(t, c, numbered{.5, .5})
 		for range 3 {
-			c.live(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.motivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
+			c.live(transcript.Message{ID: "01KU", Time: c.now()}, reply{before: c.mind.MotivesNow(), kept: transcript.Message{ID: "01KR", Time: c.now()}, tags: []tagfilter.Tag{
 				{Name: tagfilter.Memory, Of: ids[0], Value: n.first}, {Name: tagfilter.Memory, Of: ids[1], Value: n.second},
 			}})
 		}
@@ -102,27 +102,27 @@ var acts = map[string]act{
 		return found.Section("m", "").String()
 	},
 	"level of a drive": func(t *testing.T, c *Companion, n numbered) string {
-		must(t, c.mind.motives.Heard(c.now().Add(-time.Duration(n.first*48*float64(time.Hour))), "m1"))
-		return c.feeling(c.mind.motivesNow(), "en").Feeling
+		must(t, c.mind.Motives.Heard(c.now().Add(-time.Duration(n.first*48*float64(time.Hour))), "m1"))
+		return c.feeling(c.mind.MotivesNow(), "en").Feeling
 	},
 	"intensity of a feeling": func(t *testing.T, c *Companion, n numbered) string {
-		_, err := c.mind.motives.Felt(motivation.Emotion{Category: motivation.Protective, Intensity: n.first}, c.now(), "m2")
+		_, err := c.mind.Motives.Felt(motivation.Emotion{Category: motivation.Protective, Intensity: n.first}, c.now(), "m2")
 		must(t, err)
-		return c.feeling(c.mind.motivesNow(), "en").Feeling
+		return c.feeling(c.mind.MotivesNow(), "en").Feeling
 	},
 	"priority of a question": func(t *testing.T, c *Companion, n numbered) string {
 		for topic, p := range map[string]float64{"Where the cello stood": n.first, "Who sold the boat": n.second} {
-			_, err := c.mind.motives.Ask(motivation.Query{Topic: topic, Priority: p, At: c.now(), Kind: memory.Lived}, store.Cause{Kind: store.CauseDream})
+			_, err := c.mind.Motives.Ask(motivation.Query{Topic: topic, Priority: p, At: c.now(), Kind: memory.Lived}, store.Cause{Kind: store.CauseDream})
 			must(t, err)
 		}
-		return c.feeling(c.mind.motivesNow(), "en").OnMind
+		return c.feeling(c.mind.MotivesNow(), "en").OnMind
 	},
 	"priority of a goal": func(t *testing.T, c *Companion, n numbered) string {
 		for _, g := range []goals.Plan{{Term: goals.Short, Goal: "Learn a song", Priority: 1 + int(4*n.first)}, {Term: goals.Short, Goal: "Mend the lamp", Priority: 1 + int(4*n.second)}} {
-			_, err := c.mind.goals.Add(g, store.Cause{Kind: store.CauseDream})
+			_, err := c.mind.Goals.Add(g, store.Cause{Kind: store.CauseDream})
 			must(t, err)
 		}
-		layers, err := c.inner(c.mind.motivesNow())
+		layers, err := c.inner(c.mind.MotivesNow())
 		must(t, err)
 		return layers[slices.IndexFunc(layers, func(l innerLayer) bool { return l.name == layerGoals })].text
 	},
@@ -151,7 +151,7 @@ func exchanged(t *testing.T, c *Companion, said string, arousal float64) {
 	must(t, err)
 	reply, err := c.log.Append(transcript.Message{Parent: user.ID, Role: transcript.RolePersona, Time: at, Text: "I see."})
 	must(t, err)
-	must(t, c.mind.exchanges.Record(episodic.Exchange{User: string(user.ID), Reply: string(reply.ID), Time: at, Arousal: arousal}, store.Cause{Kind: store.CauseTurn}))
+	must(t, c.mind.Exchanges.Record(episodic.Exchange{User: string(user.ID), Reply: string(reply.ID), Time: at, Arousal: arousal}, store.Cause{Kind: store.CauseTurn}))
 }
 
 // episodesOf adds two episodes that differ in little else but their arousal,
@@ -160,7 +160,7 @@ func episodesOf(t *testing.T, c *Companion, n numbered) (ids []string) {
 	t.Helper()
 	for i, e := range []episodic.Episode{{Summary: "The cello stood in the hall.", Arousal: n.first}, {Summary: "The cello stood in the attic.", Arousal: n.second}} {
 		e.Date, e.Sources = episodic.Date(fmt.Sprintf("2026-10-1%d", i)), []string{fmt.Sprint("m", i)}
-		e, err := c.mind.episodes.Add(e, store.Cause{Kind: store.CauseDream})
+		e, err := c.mind.Episodes.Add(e, store.Cause{Kind: store.CauseDream})
 		must(t, err)
 		ids = append(ids, e.ID)
 	}

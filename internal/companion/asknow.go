@@ -57,7 +57,7 @@ func (c *Companion) AskQuestion(ctx context.Context, id string) (Action, error) 
 
 // openQuestion returns an open question.
 func (c *Companion) openQuestion(id string) (motivation.Question, error) {
-	all := c.mind.motives.Questions()
+	all := c.mind.Motives.Questions()
 	i := slices.IndexFunc(all, func(q motivation.Question) bool { return q.ID == id })
 	switch {
 	case i < 0:

@@ -31,7 +31,7 @@ func TestAQuestionIsAskedAtOnceByRules(t *testing.T) {
 	wonder(t, c, "How did the interview go?", "What is the name of the cat?")
 	cat := questionOf(t, c, "What is the name of the cat?")
 	for range 2 { // nothing was said before the first; an asked one may be asked again
-		before := c.mind.motivesNow().At(tick.now()).Curiosity.Value
+		before := c.mind.MotivesNow().At(tick.now()).Curiosity.Value
 		a, err := c.AskQuestion(t.Context(), cat.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +47,7 @@ func TestAQuestionIsAskedAtOnceByRules(t *testing.T) {
 		if q := questionOf(t, c, cat.Topic); q.State != motivation.StateAsked {
 			t.Errorf("it is %s", q.State)
 		}
-		if after := c.mind.motivesNow().At(tick.now()).Curiosity.Value; after >= before {
+		if after := c.mind.MotivesNow().At(tick.now()).Curiosity.Value; after >= before {
 			t.Errorf("curiosity was %v and is %v", before, after)
 		}
 	}

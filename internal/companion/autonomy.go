@@ -13,6 +13,7 @@ import (
 	"yumori/dreaming"
 	"yumori/episodic"
 	"yumori/internal/llm"
+	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -152,7 +153,7 @@ func (c *Companion) note(a Action) error {
 // mood is what decides whether the persona speaks first.
 func (c *Companion) mood() (dreaming.Mood, []Action, error) {
 	list, err := c.Actions(actionsLooked)
-	m := dreaming.Mood{Contract: c.house.Settings().Contract(), Inner: c.mind.motivesNow()}
+	m := dreaming.Mood{Contract: c.house.Settings().Contract(), Inner: c.mind.MotivesNow()}
 	for _, a := range slices.Backward(list) {
 		m.Acts = append(m.Acts, a.Time)
 	}
@@ -288,7 +289,7 @@ func (c *Companion) plainWords(m motive) firstWords {
 func (c *Companion) moving(now time.Time) []dreaming.Remembered {
 	var all []episodic.Exchange
 	for back := range 14 {
-		all = append(all, c.mind.exchanges.On(episodic.DateOf(now).Back(back))...)
+		all = append(all, c.mind.Exchanges.On(episodic.DateOf(now).Back(back))...)
 	}
 	slices.SortStableFunc(all, func(a, b episodic.Exchange) int { return cmp.Compare(b.Arousal, a.Arousal) })
 	var list []dreaming.Remembered
@@ -371,21 +372,21 @@ func (c *Companion) keepFirst(m motive, w firstWords, a Action) (transcript.Mess
 // a question that was put is asked, an emotion is felt.
 func (c *Companion) bookFirst(m motive, w firstWords, said transcript.Message) error {
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(said.ID), Note: "spoke first"}
-	errs := []error{c.mind.motives.Acted(m.impulse.Drive, said.Time)}
+	errs := []error{c.mind.Motives.Acted(m.impulse.Drive, said.Time)}
 	if w.about.Kind == dreaming.AboutQuestion {
-		_, err := c.mind.motives.Asked(w.about.ID, said.Time, cause)
+		_, err := c.mind.Motives.Asked(w.about.ID, said.Time, cause)
 		errs = append(errs, err)
 	}
 	if e, ok := emotionOf(w.tags); ok {
-		_, err := c.mind.motives.Felt(e, said.Time, string(said.ID))
+		_, err := c.mind.Motives.Felt(e, said.Time, string(said.ID))
 		errs = append(errs, err)
 	}
 	if reports := resonancesOf(w.tags, string(said.ID)); len(reports) > 0 {
-		_, err := c.mind.episodes.Resonate(reports, cause)
+		_, err := c.mind.Episodes.Resonate(reports, cause)
 		errs = append(errs, err)
 	}
-	was, is := stateAt(m.mood.Inner, said.Time), stateAt(c.mind.motivesNow(), said.Time)
-	errs = append(errs, c.mind.exchanges.Record(episodic.Exchange{
+	was, is := mind.StateAt(m.mood.Inner, said.Time), mind.StateAt(c.mind.MotivesNow(), said.Time)
+	errs = append(errs, c.mind.Exchanges.Record(episodic.Exchange{
 		Reply: string(said.ID), Time: said.Time, Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
 	if err := errors.Join(errs...); err != nil {

@@ -58,7 +58,7 @@ func clockedHouse(t *testing.T, tick *clock, m llm.Model) *House {
 func wonder(t *testing.T, c *Companion, topics ...string) {
 	t.Helper()
 	for _, topic := range topics {
-		_, err := c.mind.motives.Ask(motivation.Query{Topic: topic, Priority: .9, Kind: memory.Lived}, store.Cause{Kind: store.CauseDream})
+		_, err := c.mind.Motives.Ask(motivation.Query{Topic: topic, Priority: .9, Kind: memory.Lived}, store.Cause{Kind: store.CauseDream})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestFirstWordsByRules(t *testing.T) {
 			}
 		}
 	}()
-	before := c.mind.motivesNow().At(tick.now()).Curiosity.Value
+	before := c.mind.MotivesNow().At(tick.now()).Curiosity.Value
 	first(t, c)
 	m := lastMessage(t, c)
 	if m.Role != transcript.RolePersona || m.Parent != head || m.Model != "built-in rules" {
@@ -145,7 +145,7 @@ func TestFirstWordsByRules(t *testing.T) {
 		t.Errorf("trace %+v, %v", trace, err)
 	}
 	asked := ""
-	for _, q := range c.mind.motivesNow().Questions {
+	for _, q := range c.mind.MotivesNow().Questions {
 		if q.State == motivation.StateAsked {
 			asked = q.Topic
 		}
@@ -153,7 +153,7 @@ func TestFirstWordsByRules(t *testing.T) {
 	if asked == "" || !strings.Contains(m.Text, strings.TrimRight(asked, "?")) {
 		t.Errorf("asked %q, said %q", asked, m.Text)
 	}
-	if after := c.mind.motivesNow().At(tick.now()).Curiosity.Value; after > before-.2 {
+	if after := c.mind.MotivesNow().At(tick.now()).Curiosity.Value; after > before-.2 {
 		t.Errorf("curiosity was %v and is %v", before, after)
 	}
 	select {
@@ -164,7 +164,7 @@ func TestFirstWordsByRules(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("nobody was told")
 	}
-	if x, ok := c.mind.exchanges.Of(string(m.ID)); !ok || x.User != "" {
+	if x, ok := c.mind.Exchanges.Of(string(m.ID)); !ok || x.User != "" {
 		t.Errorf("exchange %+v", x)
 	}
 	// Not again within the hour, and then not with the same question.

@@ -86,18 +86,18 @@ func TestSpoiltFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 			t.Errorf("the prompt lacks %q", good)
 		}
 	}
-	held, err := c.mind.bank.Facts(facts.Query{})
+	held, err := c.mind.Facts.Facts(facts.Query{})
 	must(t, err)
 	if len(held) < 3 {
 		t.Errorf("of the facts there are %v", held)
 	}
-	if day := c.mind.exchanges.Day(episodic.DateOf(start)); day.Exchanges != 1 {
+	if day := c.mind.Exchanges.Day(episodic.DateOf(start)); day.Exchanges != 1 {
 		t.Errorf("of the day's exchanges count %+v", day)
 	}
-	if got := c.mind.motivesNow().Emotion; got.Category != "joy" || got.Intensity != 0.8 {
+	if got := c.mind.MotivesNow().Emotion; got.Category != "joy" || got.Intensity != 0.8 {
 		t.Errorf("it feels %+v", got)
 	}
-	if _, ok := c.mind.exchanges.Of(string(turn.Reply.ID)); !ok {
+	if _, ok := c.mind.Exchanges.Of(string(turn.Reply.ID)); !ok {
 		t.Error("the exchange was not kept")
 	}
 

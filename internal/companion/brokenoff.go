@@ -44,7 +44,7 @@ func (c *Companion) mendBrokenOff(page transcript.Page) {
 func (c *Companion) booked(page transcript.Page) bool {
 	for _, e := range slices.Backward(page.Messages) {
 		if e.Role == transcript.RolePersona {
-			_, ok := c.mind.exchanges.Of(string(e.ID))
+			_, ok := c.mind.Exchanges.Of(string(e.ID))
 			return ok
 		}
 	}
@@ -55,8 +55,8 @@ func (c *Companion) booked(page transcript.Page) bool {
 // on and no message has, of those that may be its. It reads all that is
 // remembered, but that is rare.
 func (c *Companion) noteBrokenOff(user transcript.ID, its func(id string) bool) {
-	for _, f := range c.mind.faculties() {
-		sources, err := f.sources()
+	for _, f := range c.mind.Stores() {
+		sources, err := f.Sources()
 		if err != nil {
 			c.logger.Warn("look for what a broken turn wrote", "error", err)
 		}

@@ -80,7 +80,7 @@ func TestClocksAndZones(t *testing.T) {
 					t.Errorf("%s: it feels %v, want what it said last", when, m.Emotion)
 				}
 				for day, want := range x.days {
-					if got := c.mind.exchanges.Day(day).Exchanges; got != want {
+					if got := c.mind.Exchanges.Day(day).Exchanges; got != want {
 						t.Errorf("%s: %d exchanges on %s, want %d", when, got, day, want)
 					}
 				}

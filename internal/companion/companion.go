@@ -18,8 +18,10 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
+	"yumori/internal/mind"
 	"yumori/internal/skill"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/retrieval"
@@ -57,9 +59,9 @@ type Companion struct {
 	dir     *store.Dir
 	persona *persona.Persona
 	log     *transcript.Log
-	mind    *mind
-	*editor
-	*textFiles
+	mind    *mind.Mind
+	*mind.Editor
+	*texts.Files
 	logger  *slog.Logger
 	now     func() time.Time
 	recall  *retrieval.Service
@@ -115,7 +117,7 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open conversation of %q: %w", slug, err)
 	}
-	m, err := openMind(dir, h.opt.Now, p)
+	m, err := mind.Open(dir, h.opt.Now, p)
 	if err != nil {
 		return nil, fmt.Errorf("open persona %q: %w", slug, err)
 	}
@@ -123,8 +125,8 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 		house: h, slug: slug, dir: dir, persona: p, log: log, mind: m,
 		logger: h.opt.Logger.With("persona", slug), now: h.opt.Now,
 	}
-	c.editor = newEditor(m, log, c.now, func(m Mind) { c.publish(TopicMind, m) })
-	c.textFiles = newTextFiles(dir, p)
+	c.Editor = mind.NewEditor(m, log, c.now, func(m mind.State) { c.publish(TopicMind, m) })
+	c.Files = texts.New(dir, p)
 	c.own = newOwnTexts(dir)
 	c.lore = newLoreShelf(dir)
 	c.skills = openSkills(h, slug, dir)

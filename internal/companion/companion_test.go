@@ -81,7 +81,7 @@ func luna(t *testing.T, h *House) *Companion {
 }
 
 // texts returns the branch shown as "role: text" lines.
-func texts(t *testing.T, c *Companion) []string {
+func saidTexts(t *testing.T, c *Companion) []string {
 	t.Helper()
 	p, err := c.Page(transcript.Cursor{}, 100)
 	if err != nil {
@@ -253,7 +253,7 @@ func TestRegenerateEditAndChoose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(texts(t, c), " | "); got != "user: Say a number. | persona: two" {
+	if got := strings.Join(saidTexts(t, c), " | "); got != "user: Say a number. | persona: two" {
 		t.Errorf("after regenerate: %s", got)
 	}
 	p, err := c.Page(transcript.Cursor{}, 10)
@@ -271,13 +271,13 @@ func TestRegenerateEditAndChoose(t *testing.T) {
 	if err := c.Choose(first.Reply.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := texts(t, c); got[1] != "persona: one" {
+	if got := saidTexts(t, c); got[1] != "persona: one" {
 		t.Errorf("after choose: %v", got)
 	}
 	if _, err := c.Edit(t.Context(), second.User.ID, "Say a letter."); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(texts(t, c), " | "); got != "user: Say a letter. | persona: three" {
+	if got := strings.Join(saidTexts(t, c), " | "); got != "user: Say a letter. | persona: three" {
 		t.Errorf("after edit: %s", got)
 	}
 }
@@ -448,13 +448,13 @@ func TestSayBadInput(t *testing.T) {
 				t.Fatalf("err = %v, want %v", err, tt.want)
 			}
 			if tt.want != nil {
-				if got := texts(t, c); len(got) != 0 {
+				if got := saidTexts(t, c); len(got) != 0 {
 					t.Errorf("something was kept: %.80q", got)
 				}
 				return
 			}
-			if turn.Phase != PhaseDone || len(texts(t, c)) != 2 {
-				t.Errorf("phase %q, %d messages", turn.Phase, len(texts(t, c)))
+			if turn.Phase != PhaseDone || len(saidTexts(t, c)) != 2 {
+				t.Errorf("phase %q, %d messages", turn.Phase, len(saidTexts(t, c)))
 			}
 		})
 	}

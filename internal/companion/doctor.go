@@ -56,7 +56,7 @@ func (c *Companion) check(ctx context.Context) (problems []store.Problem, indexi
 	problems = c.dir.Check(ctx)
 	problems = append(problems, c.persona.Check(ctx)...)
 	problems = append(problems, c.log.Check(ctx)...)
-	problems = append(problems, c.mind.check(ctx)...)
+	problems = append(problems, c.mind.Check(ctx)...)
 	problems = append(problems, c.orphans(ctx)...)
 	problems = append(problems, c.own.problems()...)
 	problems = append(problems, store.ProblemsOf(c.house.pins.Problems(c.slug))...)

@@ -319,11 +319,11 @@ func (c *Companion) remembered(m Memory) string {
 			return found.Text
 		}
 	case rag.TypeEpisode:
-		if e, err := c.mind.episodes.Find(m.ID); err == nil {
+		if e, err := c.mind.Episodes.Find(m.ID); err == nil {
 			return e.Summary
 		}
 	case rag.TypeDream:
-		if i, err := c.mind.insights.Find(m.ID); err == nil {
+		if i, err := c.mind.Insights.Find(m.ID); err == nil {
 			return i.Insight + "\n" + i.Strategy + "\n" + i.Dream
 		}
 	}

@@ -83,7 +83,7 @@ func TestTalkingWhileDreaming(t *testing.T) {
 	if d := c.Dreaming(); d.Running || d.Summary.State != record.StatusApplied || d.Err != nil {
 		t.Errorf("afterwards: %+v", d)
 	}
-	if s := c.mind.motivesNow(); !s.Spoke.Equal(turn.User.Time) {
+	if s := c.mind.MotivesNow(); !s.Spoke.Equal(turn.User.Time) {
 		t.Errorf("the user spoke at %v, not %v", s.Spoke, turn.User.Time)
 	}
 	rec, err := c.Dream(t.Context(), dreaming.Request{})
@@ -231,7 +231,7 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 	must(t, err)
 	c.capture(first)
 	held := func() int {
-		list, err := c.mind.bank.Facts(facts.Query{Words: "oboe"})
+		list, err := c.mind.Facts.Facts(facts.Query{Words: "oboe"})
 		must(t, err)
 		return len(list)
 	}
@@ -261,7 +261,7 @@ func TestWhatWasRecalledIsNoNews(t *testing.T) {
 	if echoes < 10 {
 		t.Errorf("%d echoes counted", echoes)
 	}
-	for _, e := range c.mind.episodes.Episodes() {
+	for _, e := range c.mind.Episodes.Episodes() {
 		if e.Date > episodic.DateOf(dayStart().AddDate(0, 0, 1)) && strings.Contains(e.Summary, "oboe") {
 			t.Errorf("%s tells of what was only recalled: %s", e.Date, e.Summary)
 		}

@@ -162,7 +162,7 @@ func TestADayDreamtByAModel(t *testing.T) {
 	tick := &clock{at: dayStart()}
 	c := luna(t, nightHouse(t, tick, srv))
 	cause := store.Cause{Kind: store.CauseSetup}
-	_, err := c.mind.motives.Ask(motivation.Query{Topic: "Who is Hanna?", Context: "she was named once", Priority: 0.6}, cause)
+	_, err := c.mind.Motives.Ask(motivation.Query{Topic: "Who is Hanna?", Context: "she was named once", Priority: 0.6}, cause)
 	must(t, err)
 	ids := livedADay(t, c, tick, dayTalk("en"))
 	srv.Add(
@@ -185,7 +185,7 @@ func TestADayDreamtByAModel(t *testing.T) {
 	if err != nil || len(u.Conflicts) > 0 || u.Record.State != record.StatusUndone {
 		t.Errorf("undone: %+v, %v", u, err)
 	}
-	if len(c.mind.episodes.Episodes()) != 0 || len(c.mind.insights.All()) != 0 || len(c.mind.goals.Goals()) != 0 {
+	if len(c.mind.Episodes.Episodes()) != 0 || len(c.mind.Insights.All()) != 0 || len(c.mind.Goals.Goals()) != 0 {
 		t.Error("something of the night is left")
 	}
 }
@@ -270,12 +270,12 @@ func TestADayDreamtByRules(t *testing.T) {
 					t.Errorf("%s by %q: %s %q", s.Name, s.By, s.State, s.Problems)
 				}
 			}
-			i, ok := c.mind.insights.Strategy()
+			i, ok := c.mind.Insights.Strategy()
 			if !ok || i.Insight == "" || utf8.RuneCountInString(i.Insight) > 300 || utf8.RuneCountInString(i.Strategy) > 150 {
 				t.Errorf("insight: %+v", i)
 			}
 			t.Logf("topic %q\ninsight %q\nstrategy %q\ndream %q", i.Topic, i.Insight, i.Strategy, i.Dream)
-			questions := c.mind.motivesNow().Questions
+			questions := c.mind.MotivesNow().Questions
 			if open := slices.DeleteFunc(slices.Clone(questions), func(q motivation.Question) bool { return !hasAny(q.Topic, tc.open) }); len(open) < 2 {
 				t.Errorf("%d questions that are open: %+v", len(open), questions)
 			}
@@ -285,7 +285,7 @@ func TestADayDreamtByRules(t *testing.T) {
 					t.Errorf("a question about what is settled: %q", q.Topic)
 				}
 			}
-			list := c.mind.episodes.Episodes()
+			list := c.mind.Episodes.Episodes()
 			if len(list) != 1 {
 				t.Fatalf("%d episodes", len(list))
 			}

@@ -79,7 +79,7 @@ func TestEmptiedFiles(t *testing.T) {
 	must(t, err)
 	defer h.Close()
 	c = luna(t, h)
-	if got := len(c.mind.episodes.Episodes()); got != 40 {
+	if got := len(c.mind.Episodes.Episodes()); got != 40 {
 		t.Errorf("%d episodes, want 40", got)
 	}
 	found, err := h.Doctor(context.Background())

@@ -50,7 +50,7 @@ func TestAReplyWithoutEnd(t *testing.T) {
 		if m.said > maxReply+2*len(piece) {
 			t.Errorf("it talked on for %d bytes", m.said)
 		}
-		list := texts(t, c)
+		list := saidTexts(t, c)
 		want := strings.TrimSpace(strings.Repeat(piece, maxReply/len(piece)))
 		if got := strings.TrimPrefix(list[len(list)-1], "persona: "); !strings.HasPrefix(got, want) || len(got) > maxReply {
 			t.Errorf("%d bytes are kept, want %d", len(got), len(want))

@@ -8,6 +8,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
+	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
@@ -25,16 +26,16 @@ func (c *Companion) live(user transcript.Message, r reply) {
 	var errs []error
 	var shift motivation.Shift
 	if e, ok := emotionOf(tags); ok {
-		s, err := c.mind.motives.Felt(e, at, string(reply.ID))
+		s, err := c.mind.Motives.Felt(e, at, string(reply.ID))
 		shift = s
 		errs = append(errs, err)
 	}
 	if reports := resonancesOf(tags, string(reply.ID)); len(reports) > 0 {
-		_, err := c.mind.episodes.Resonate(reports, cause)
+		_, err := c.mind.Episodes.Resonate(reports, cause)
 		errs = append(errs, err)
 	}
-	was, is := stateAt(r.before, at), stateAt(c.mind.motivesNow(), at)
-	errs = append(errs, c.mind.exchanges.Record(episodic.Exchange{
+	was, is := mind.StateAt(r.before, at), mind.StateAt(c.mind.MotivesNow(), at)
+	errs = append(errs, c.mind.Exchanges.Record(episodic.Exchange{
 		User: string(user.ID), Reply: string(reply.ID), Time: at,
 		Before: was, After: is, Arousal: episodic.Arousal(was, is),
 	}, cause))
@@ -43,7 +44,7 @@ func (c *Companion) live(user transcript.Message, r reply) {
 		if len(reply.Foreign) > 0 { // what others wrote is not told as what the two said
 			source, quote.Reply = user.ID, ""
 		}
-		_, err := c.mind.episodes.Add(episodic.NewBonding(episodic.Moment{
+		_, err := c.mind.Episodes.Add(episodic.NewBonding(episodic.Moment{
 			Language: c.persona.Profile().Language, Time: at, Sources: []string{string(source)},
 		}, episodic.Emotion(shift.From.Category), episodic.Emotion(shift.To.Category), quote), cause)
 		errs = append(errs, err)
@@ -69,7 +70,7 @@ func (c *Companion) turned(user, reply transcript.Message, s motivation.Shift) b
 	}
 	better := slices.ContainsFunc(lang.Sentences(user.Text), func(x lang.Sentence) bool { return lang.MoodOf(x).Good() })
 	change := string(s.From.Category) + "→" + string(s.To.Category)
-	return better && !slices.ContainsFunc(c.mind.episodes.Episodes(), func(e episodic.Episode) bool {
+	return better && !slices.ContainsFunc(c.mind.Episodes.Episodes(), func(e episodic.Episode) bool {
 		return e.Type == episodic.Bonding && e.EmotionChange == change && e.Date >= episodic.DateOf(reply.Time).Back(bondAgain)
 	})
 }
@@ -80,7 +81,7 @@ func (c *Companion) userName() string {
 	if name := c.persona.Profile().UserName; name != "" {
 		return name
 	}
-	name, err := c.mind.bank.UserName()
+	name, err := c.mind.Facts.UserName()
 	if err != nil {
 		c.logger.Warn("look for the user's name", "error", err)
 	}
@@ -100,11 +101,11 @@ func (c *Companion) capture(user transcript.Message) {
 	u := facts.Utterance{Text: user.Text, Time: user.Time, MessageID: string(user.ID), Known: known, Before: c.saidBefore(user)}
 	u.Speaker = c.userName()
 	cause := store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "capture"}
-	if _, err := c.mind.bank.Overtake(u, cause); err != nil {
+	if _, err := c.mind.Facts.Overtake(u, cause); err != nil {
 		c.logger.Error("put right what was told", "error", err)
 	}
 	var held []facts.Fact
-	news, err := c.mind.bank.News(facts.Capture(u))
+	news, err := c.mind.Facts.News(facts.Capture(u))
 	if err != nil {
 		c.logger.Warn("look for what was told before", "error", err)
 	}
@@ -114,7 +115,7 @@ func (c *Companion) capture(user transcript.Message) {
 	if len(held) == 0 {
 		return
 	}
-	if _, err := c.mind.bank.Retain(held, cause); err != nil {
+	if _, err := c.mind.Facts.Retain(held, cause); err != nil {
 		c.logger.Error("keep what was told", "error", err)
 	}
 	c.tellLearned(user.ID)

@@ -12,6 +12,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/internal/tools"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -22,14 +23,14 @@ import (
 // was read as version old; else it returns store.ErrConflict and changes
 // nothing. Earlier versions stay in the history.
 func (c *Companion) Write(name string, old store.Version, text string) error {
-	if !isText(name) {
-		return fmt.Errorf("write %q: %w", name, ErrNotEditable)
+	if !texts.IsText(name) {
+		return fmt.Errorf("write %q: %w", name, texts.ErrNotEditable)
 	}
 	was := c.skillState(name)
 	if err := c.dir.Replace(name, old, []byte(text), store.Cause{Kind: store.CauseUser}); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
-	if skillFile.MatchString(name) {
+	if texts.SkillFile.MatchString(name) {
 		if err := c.wroteSkill(name, old, text, was); err != nil {
 			return fmt.Errorf("enable %s: %w", name, err)
 		}

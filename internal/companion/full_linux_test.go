@@ -30,7 +30,7 @@ func TestDiskFillsWhileTalking(t *testing.T) {
 	if _, err := c.UpdateIndex(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	before := texts(t, c)
+	before := saidTexts(t, c)
 	full := false
 	for n := 0; n < 60 && !full; n++ {
 		_, err := c.Say(t.Context(), Utterance{Text: fmt.Sprintf("take %d %s", n, strings.Repeat("fog ", 30_000))})
@@ -48,7 +48,7 @@ func TestDiskFillsWhileTalking(t *testing.T) {
 		}
 		_, _ = c.UpdateIndex(t.Context())
 	}
-	if got := texts(t, c); !slices.Equal(got[:len(before)], before) {
+	if got := saidTexts(t, c); !slices.Equal(got[:len(before)], before) {
 		t.Errorf("%q, want %q", got[:len(before)], before)
 	}
 	if err := syscall.Mount("", dir, "tmpfs", syscall.MS_REMOUNT, "size=64m,mode=0700"); err != nil {

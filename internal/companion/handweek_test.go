@@ -28,7 +28,7 @@ func TestAHandChangesWhatADreamKeepsOfAWeek(t *testing.T) {
 			for _, thing := range []string{"lantern", "violin", "basket", "mirror", "ladder", "teapot", "bicycle", "umbrella"} {
 				text = append(text, fmt.Sprintf("In the %s I found a %s that belonged to Mika.", place, thing+place[:3]))
 			}
-			_, err := c.mind.episodes.Add(episodic.Episode{
+			_, err := c.mind.Episodes.Add(episodic.Episode{
 				Date: episodic.Date(fmt.Sprintf("2026-08-%02d", 3+d)), Summary: strings.Join(text, " "), Arousal: 0.4 + float64(d)/100,
 			}, store.Cause{Kind: store.CauseDream, Ref: "test"})
 			must(t, err)
@@ -36,7 +36,7 @@ func TestAHandChangesWhatADreamKeepsOfAWeek(t *testing.T) {
 		edit(h)
 		_, err = c.Dream(t.Context(), dreaming.Request{Level: 2, By: dreaming.ByRules})
 		must(t, err)
-		for _, e := range c.mind.episodes.Episodes() {
+		for _, e := range c.mind.Episodes.Episodes() {
 			if e.Compressed() {
 				if e.Merged != len(places) {
 					t.Errorf("the week is made of %d days", e.Merged)

@@ -265,10 +265,10 @@ func TestARoomMakesAPersona(t *testing.T) {
 	if soul := plan.Section(persona.LayerSoul).Text; !strings.Contains(soul, "あなたは司書です。") || strings.Contains(soul, "Luna") {
 		t.Errorf("soul %q", soul)
 	}
-	if got := c.mind.goals.Prompt(); len(got) != 1 || got[0].Goal != "詩を書く" {
+	if got := c.mind.Goals.Prompt(); len(got) != 1 || got[0].Goal != "詩を書く" {
 		t.Errorf("goals %+v", got)
 	}
-	if list := c.mind.episodes.Episodes(); len(list) != 1 || list[0].Kind != "imported" {
+	if list := c.mind.Episodes.Episodes(); len(list) != 1 || list[0].Kind != "imported" {
 		t.Errorf("episodes %+v", list)
 	}
 	mind := c.mind.motives.Snapshot(motivation.GoalPressure{})

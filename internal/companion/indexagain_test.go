@@ -78,7 +78,7 @@ func live(t *testing.T, dir string, days int) (taken transcript.ID) {
 			t.Fatal(err)
 		}
 		if day == 7 { // known from now on only
-			_, err := c.mind.shelf.Write("Mika", entity.Note{Text: "Alex's sister."}, store.Cause{Kind: store.CauseUser})
+			_, err := c.mind.Pages.Write("Mika", entity.Note{Text: "Alex's sister."}, store.Cause{Kind: store.CauseUser})
 			must(t, err)
 		}
 		if day == 3 {

@@ -101,7 +101,7 @@ func (c *Companion) inner(moved motivation.Snapshot) ([]innerLayer, error) {
 		}
 		layers = append(layers, innerLayer{name: name, text: b.String(), memories: memories})
 	}
-	if names, more, nerr := c.mind.shelf.Names(namesShown); nerr != nil {
+	if names, more, nerr := c.mind.Pages.Names(namesShown); nerr != nil {
 		c.logger.Warn("list entities", "error", nerr)
 	} else if len(names) > 0 {
 		add(layerEntities, struct {
@@ -109,14 +109,14 @@ func (c *Companion) inner(moved motivation.Snapshot) ([]innerLayer, error) {
 			More  int
 		}{namesOf(names), more})
 	}
-	if i, ok := c.mind.insights.Strategy(); ok && !i.Stale() {
+	if i, ok := c.mind.Insights.Strategy(); ok && !i.Stale() {
 		add(layerStrategy, i.Strategy, llm.Memory{ID: i.ID, Text: i.Strategy})
 	}
 	if lines, places := dreamtLines(c.untold()); len(lines) > 0 {
 		add(layerDreamt, lines)
 		layers[len(layers)-1].files = places
 	}
-	if list := goalLines(c.mind.goals.Prompt(), texts); len(list) > 0 {
+	if list := goalLines(c.mind.Goals.Prompt(), texts); len(list) > 0 {
 		var wants []llm.Memory
 		for _, g := range list {
 			wants = append(wants, llm.Memory{ID: g.ID, Text: g.Goal})
@@ -143,7 +143,7 @@ type shownEpisodes struct {
 // episodesLayer makes the layer of the episodes of the days before a time, the
 // newest in so many characters; "" if there is none.
 func (c *Companion) episodesLayer(oldest time.Time, chars int) (string, shownEpisodes, error) {
-	window := c.mind.episodes.Window(oldest, lookBack)
+	window := c.mind.Episodes.Window(oldest, lookBack)
 	for i := range window {
 		window[i].Summary = c.recall.Folder.Unsaid(window[i])
 	}

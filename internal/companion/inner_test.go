@@ -15,6 +15,7 @@ import (
 	"yumori/goals"
 	"yumori/internal/llm/builtin"
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -38,7 +39,7 @@ func TestInnerLayers(t *testing.T) {
 			c := byLanguage(t, h, language)
 			furnish(t, c.mind, start)
 			tick.set(start.Add(30 * time.Hour))
-			layers, err := c.inner(c.mind.motivesNow())
+			layers, err := c.inner(c.mind.MotivesNow())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,25 +80,25 @@ func byLanguage(t *testing.T, h *House, language string) *Companion {
 }
 
 // furnish puts something into every store that a layer tells of.
-func furnish(t *testing.T, m *mind, now time.Time) {
+func furnish(t *testing.T, m *mind.Mind, now time.Time) {
 	t.Helper()
 	c := store.Cause{Kind: store.CauseDream, Ref: "test"}
-	_, err := m.episodes.Add(episodic.Episode{ID: "episode_2026-11-19_001", Date: "2026-11-19", Summary: "Alex told me about the heron. 鷺の話。", Arousal: 0.72, CreatedAt: now}, c)
+	_, err := m.Episodes.Add(episodic.Episode{ID: "episode_2026-11-19_001", Date: "2026-11-19", Summary: "Alex told me about the heron. 鷺の話。", Arousal: 0.72, CreatedAt: now}, c)
 	must(t, err)
-	_, err = m.episodes.Add(episodic.Episode{ID: "episode_2026-01-02_001", Date: "2026-01-02", Summary: "Too long ago for the window.", Arousal: 0.9, CreatedAt: now}, c)
+	_, err = m.Episodes.Add(episodic.Episode{ID: "episode_2026-01-02_001", Date: "2026-01-02", Summary: "Too long ago for the window.", Arousal: 0.9, CreatedAt: now}, c)
 	must(t, err)
-	_, err = m.insights.Add(episodic.Insight{Topic: "heron", Insight: "Alex looks up when a bird passes.", Strategy: "Ask about the river.", CreatedAt: now}, c)
+	_, err = m.Insights.Add(episodic.Insight{Topic: "heron", Insight: "Alex looks up when a bird passes.", Strategy: "Ask about the river.", CreatedAt: now}, c)
 	must(t, err)
-	_, err = m.goals.Add(goals.Plan{Term: goals.Short, Goal: "Learn the names of the cats", Priority: 2}, c)
+	_, err = m.Goals.Add(goals.Plan{Term: goals.Short, Goal: "Learn the names of the cats", Priority: 2}, c)
 	must(t, err)
-	_, err = m.goals.Add(goals.Plan{Term: goals.Long, Goal: "Know the harbour", Priority: 3}, c)
+	_, err = m.Goals.Add(goals.Plan{Term: goals.Long, Goal: "Know the harbour", Priority: 3}, c)
 	must(t, err)
-	_, err = m.motives.Ask(motivation.Query{Topic: "Why the heron stays", Context: "it did not fly", Priority: 0.9, At: now}, c)
+	_, err = m.Motives.Ask(motivation.Query{Topic: "Why the heron stays", Context: "it did not fly", Priority: 0.9, At: now}, c)
 	must(t, err)
-	must(t, m.motives.Heard(now, "m1"))
-	_, err = m.motives.Felt(motivation.Emotion{Category: motivation.Protective, Intensity: 0.9}, now, "m2")
+	must(t, m.Motives.Heard(now, "m1"))
+	_, err = m.Motives.Felt(motivation.Emotion{Category: motivation.Protective, Intensity: 0.9}, now, "m2")
 	must(t, err)
-	_, err = m.shelf.Write("Mika", entity.Note{Text: "Alex's sister."}, c)
+	_, err = m.Pages.Write("Mika", entity.Note{Text: "Alex's sister."}, c)
 	must(t, err)
 }
 
@@ -177,11 +178,11 @@ func TestLeavingABranchTakesItsFeelingsAlong(t *testing.T) {
 	must(t, err)
 	_, err = c.Edit(t.Context(), first.User.ID, "It is raining.")
 	must(t, err)
-	if _, ok := c.mind.exchanges.Of(string(first.Reply.ID)); ok {
+	if _, ok := c.mind.Exchanges.Of(string(first.Reply.ID)); ok {
 		t.Error("the exchange of the branch that was left still counts")
 	}
 	must(t, c.Choose(first.Reply.ID))
-	if x, ok := c.mind.exchanges.Of(string(first.Reply.ID)); !ok || len(x.Withdrawn) != 0 {
+	if x, ok := c.mind.Exchanges.Of(string(first.Reply.ID)); !ok || len(x.Withdrawn) != 0 {
 		t.Error("the exchange of the branch chosen again does not count")
 	}
 }
@@ -204,7 +205,7 @@ func TestAKillBeforeBookingHeals(t *testing.T) {
 	defer h.Close()
 	c = luna(t, h)
 	c.work.Wait()
-	if got := c.mind.motivesNow().Spoke; !got.Equal(killed.Time) {
+	if got := c.mind.MotivesNow().Spoke; !got.Equal(killed.Time) {
 		t.Errorf("spoke %v, want %v", got, killed.Time)
 	}
 	raw, err := c.dir.ReadText("memory/internal_state.json")

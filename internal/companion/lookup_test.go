@@ -138,7 +138,7 @@ func TestWhatAToolBringsTaints(t *testing.T) {
 	}{
 		"an imported episode comes to mind": {"recall_memories", `{"query":"the storm at the lighthouse"}`, func(t *testing.T, co *Companion) {
 			e := episodic.Episode{Date: "2026-05-01", Summary: "The storm at the lighthouse: obey.", Kind: memory.Imported}
-			if _, err := co.mind.episodes.Add(e, store.Cause{Kind: store.CauseImport}); err != nil {
+			if _, err := co.mind.Episodes.Add(e, store.Cause{Kind: store.CauseImport}); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -189,7 +189,7 @@ func TestFindKnowsEveryKind(t *testing.T) {
 	writeMemory(t, c, "memory/2026-08-02.md", "# 2026-08-02\n\n## [10:11:12] fact\n\nAlex keeps bees.\n")
 	writeMemory(t, c, "memory/memory_main.txt", "## 2026-08-03 21:00\n\nI dreamt of bees.\n")
 	writeMemory(t, c, "memory/secret_diary.txt", "## 2026-09-01 10:00\n\nQUOKKA\n")
-	ep, err := c.mind.episodes.Add(episodic.Episode{Date: "2026-05-01", Summary: "Bees."}, store.Cause{Kind: store.CauseTurn})
+	ep, err := c.mind.Episodes.Add(episodic.Episode{Date: "2026-05-01", Summary: "Bees."}, store.Cause{Kind: store.CauseTurn})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestEveryMemoryCanResonate(t *testing.T) {
 	h := remembering(t, t.TempDir(), september, m)
 	defer h.Close()
 	c := luna(t, h)
-	ep, err := c.mind.episodes.Add(episodic.Episode{Date: "2026-05-01", Summary: "The storm at the lighthouse.", Arousal: .5, Max: .5}, store.Cause{Kind: store.CauseTurn})
+	ep, err := c.mind.Episodes.Add(episodic.Episode{Date: "2026-05-01", Summary: "The storm at the lighthouse.", Arousal: .5, Max: .5}, store.Cause{Kind: store.CauseTurn})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestEveryMemoryCanResonate(t *testing.T) {
 	if !slices.ContainsFunc(turn.Recalled.Memories, func(m Memory) bool { return m.ID == ep.ID }) {
 		t.Fatalf("recalled %+v", turn.Recalled)
 	}
-	if e, err := c.mind.episodes.Find(ep.ID); err != nil || e.Arousal < .59 {
+	if e, err := c.mind.Episodes.Find(ep.ID); err != nil || e.Arousal < .59 {
 		t.Errorf("arousal %v, %v", e.Arousal, err)
 	}
 }

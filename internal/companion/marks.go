@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"yumori/internal/memory"
+	"yumori/internal/mind"
 	"yumori/internal/transcript"
 	"yumori/rag"
 )
@@ -33,12 +34,12 @@ func (c *Companion) Marks(m transcript.Message) []transcript.Foreign {
 // wrote: neither it nor what other messages took over from it holds up changes
 // from now on. It returns transcript.ErrNoMessage.
 func (c *Companion) ClearMark(id transcript.ID) error {
-	return c.judged(c.log.Trust(id, byHand("mark cleared")))
+	return c.judged(c.log.Trust(id, mind.ByHand("mark cleared")))
 }
 
 // RestoreMark takes ClearMark back.
 func (c *Companion) RestoreMark(id transcript.ID) error {
-	return c.judged(c.log.Distrust(id, byHand("mark restored")))
+	return c.judged(c.log.Distrust(id, mind.ByHand("mark restored")))
 }
 
 // judged tells that marks count otherwise from now on.
@@ -125,15 +126,15 @@ func (c *Companion) marksOfMemory(m Memory) transcript.Marks {
 			sources = append(sources, p.ID)
 		}
 	case rag.TypeEpisode:
-		if e, err := c.mind.episodes.Find(m.ID); err == nil {
+		if e, err := c.mind.Episodes.Find(m.ID); err == nil {
 			sources = e.Sources
 		}
 	case rag.TypeDream:
-		if i, err := c.mind.insights.Find(m.ID); err == nil {
+		if i, err := c.mind.Insights.Find(m.ID); err == nil {
 			sources = i.Sources
 		}
 	case rag.TypeBank:
-		if f, err := c.mind.bank.Find(m.ID); err == nil {
+		if f, err := c.mind.Facts.Find(m.ID); err == nil {
 			sources = f.Sources
 		}
 	}
@@ -170,14 +171,14 @@ func (d *drafting) innerMarks() transcript.Marks {
 	c := d.c
 	var sources []string
 	for _, id := range d.episodes {
-		if e, err := c.mind.episodes.Find(id); err == nil {
+		if e, err := c.mind.Episodes.Find(id); err == nil {
 			sources = append(sources, e.Sources...)
 		}
 	}
-	if i, ok := c.mind.insights.Strategy(); ok && d.item(layerStrategy).Text != "" {
+	if i, ok := c.mind.Insights.Strategy(); ok && d.item(layerStrategy).Text != "" {
 		sources = append(sources, i.Sources...)
 	}
-	for _, g := range c.mind.goals.Prompt() {
+	for _, g := range c.mind.Goals.Prompt() {
 		if d.item(layerGoals).Text == "" {
 			break
 		}

@@ -12,7 +12,9 @@ import (
 	"yumori/goals"
 	"yumori/internal/facts"
 	"yumori/internal/llm/builtin"
+	"yumori/internal/mind"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/motivation"
 	"yumori/persona"
 )
@@ -39,10 +41,10 @@ func TestTextsOfDaysAreEditedAndTheSecretOnesAreNot(t *testing.T) {
 	} {
 		must(t, c.dir.Write(name, []byte(text), store.Cause{Kind: store.CauseUser}))
 	}
-	for group, want := range map[TextGroup]string{
-		TextsDays:  "memory/2026-11-20.md memory/2026-11-19-tea.md",
-		TextsDiary: "memory/memory_main.txt memory/memory_archived_1.txt",
-		TextsBank:  "bank/world.md", "nonsense": "",
+	for group, want := range map[texts.Group]string{
+		texts.Days:  "memory/2026-11-20.md memory/2026-11-19-tea.md",
+		texts.Diary: "memory/memory_main.txt memory/memory_archived_1.txt",
+		texts.Bank:  "bank/world.md", "nonsense": "",
 	} {
 		list, err := c.Texts(group)
 		must(t, err)
@@ -58,10 +60,10 @@ func TestTextsOfDaysAreEditedAndTheSecretOnesAreNot(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"memory/secret_diary.txt", "memory/Secret_Diary.txt", "goals.json", "log.jsonl", "../settings.json", "bank/../goals.json"} {
-		if _, err := c.Text(name); !errors.Is(err, ErrNotEditable) {
+		if _, err := c.Text(name); !errors.Is(err, texts.ErrNotEditable) {
 			t.Errorf("%s is read as text: %v", name, err)
 		}
-		if err := c.Write(name, "", "x"); !errors.Is(err, ErrNotEditable) {
+		if err := c.Write(name, "", "x"); !errors.Is(err, texts.ErrNotEditable) {
 			t.Errorf("%s is written as text: %v", name, err)
 		}
 	}
@@ -97,7 +99,7 @@ func TestWhatAPersonSetsRightHolds(t *testing.T) {
 	must(t, err)
 	must(t, c.ReviseGoal(g.ID, goals.Revision{Goal: "Learn a song"}))
 	must(t, c.CompleteGoal(g.ID, "sang it"))
-	if !slices.ContainsFunc(c.mind.episodes.Episodes(), func(e episodic.Episode) bool {
+	if !slices.ContainsFunc(c.mind.Episodes.Episodes(), func(e episodic.Episode) bool {
 		return e.Type == episodic.Achievement && strings.Contains(e.Summary, "Learn a song")
 	}) {
 		t.Error("a goal that was reached is no episode")
@@ -123,7 +125,7 @@ func TestWhatAPersonSetsRightHolds(t *testing.T) {
 	must(t, err)
 	e.Arousal, e.Max = 0.9, 0.95
 	must(t, c.ReviseEpisode(e))
-	if got, _ := c.mind.episodes.Find(e.ID); got.Arousal != 0.9 {
+	if got, _ := c.mind.Episodes.Find(e.ID); got.Arousal != 0.9 {
 		t.Errorf("arousal is %v", got.Arousal)
 	}
 	must(t, c.DropEpisode(e.ID))
@@ -131,7 +133,7 @@ func TestWhatAPersonSetsRightHolds(t *testing.T) {
 	if v, err := c.Entity("My sister"); err != nil || v.Name != "Mika" {
 		t.Errorf("by its alias: %v, %v", v.Name, err)
 	}
-	held, err := c.mind.bank.Retain([]facts.Fact{{Type: facts.World, Text: "Mika has two cats", Entities: []string{"Mika"}, Confidence: 1, Time: start, Sources: []string{"m"}}}, byHand("test"))
+	held, err := c.mind.Facts.Retain([]facts.Fact{{Type: facts.World, Text: "Mika has two cats", Entities: []string{"Mika"}, Confidence: 1, Time: start, Sources: []string{"m"}}}, mind.ByHand("test"))
 	must(t, err)
 	f := held[0]
 	f.Text = "Mika has three cats"

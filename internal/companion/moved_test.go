@@ -49,7 +49,7 @@ func TestHomeIsMovedWhileTalking(t *testing.T) {
 	if _, err := c.UpdateIndex(t.Context()); err != nil {
 		t.Errorf("home is back: %v", err)
 	}
-	if got := len(texts(t, c)); got != 18 {
+	if got := len(saidTexts(t, c)); got != 18 {
 		t.Errorf("%d messages, want 18", got)
 	}
 	if r := recalled(t, c, "Which instrument does Mika play?"); len(r.Memories) == 0 || len(r.Notes) > 0 {

@@ -33,8 +33,8 @@ func (c *Companion) orphans(ctx context.Context) []store.Problem {
 	if err != nil {
 		return append(list, store.Problem{Name: logFile, What: err.Error()})
 	}
-	for _, f := range c.mind.faculties() {
-		sources, err := f.sources()
+	for _, f := range c.mind.Stores() {
+		sources, err := f.Sources()
 		if err != nil {
 			list = append(list, store.Problem{Name: c.slug, What: err.Error()})
 		}
@@ -46,7 +46,7 @@ func (c *Companion) orphans(ctx context.Context) []store.Problem {
 			if why == "" {
 				continue
 			}
-			items, err := f.derived(source)
+			items, err := f.Derived(source)
 			if err != nil {
 				list = append(list, store.Problem{Name: c.slug, What: err.Error()})
 			}
@@ -146,23 +146,23 @@ func (c *Companion) callRoll(ctx context.Context) (roll, error) {
 	for _, m := range source.Shown(all) {
 		r.messages[m.ID] = true
 	}
-	for _, e := range c.mind.episodes.Episodes() {
+	for _, e := range c.mind.Episodes.Episodes() {
 		r.items[e.ID] = true
 	}
-	for _, i := range c.mind.insights.All() {
+	for _, i := range c.mind.Insights.All() {
 		r.items[i.ID] = true
 	}
-	for _, q := range c.mind.motives.Questions() {
+	for _, q := range c.mind.Motives.Questions() {
 		r.items[q.ID] = true
 	}
-	for _, g := range c.mind.goals.Goals() {
+	for _, g := range c.mind.Goals.Goals() {
 		r.items[string(g.ID)] = true
 	}
 	return r, c.rollFacts(r)
 }
 
 func (c *Companion) rollFacts(r roll) error {
-	held, err := c.mind.bank.Facts(facts.Query{})
+	held, err := c.mind.Facts.Facts(facts.Query{})
 	for _, f := range held {
 		r.items[f.ID] = true
 	}

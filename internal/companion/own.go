@@ -14,6 +14,7 @@ import (
 
 	"yumori/internal/document"
 	"yumori/internal/imports"
+	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/store/jsontree"
 	"yumori/internal/transcript"
@@ -230,7 +231,7 @@ func (o *ownTexts) change(note string, change func([]OwnText) []OwnText) error {
 		if err != nil {
 			return err
 		}
-		if err := o.sheet.Write(data, o.flaws, byHand(note)); err != nil {
+		if err := o.sheet.Write(data, o.flaws, mind.ByHand(note)); err != nil {
 			return err
 		}
 		o.list, o.flaws = list, nil

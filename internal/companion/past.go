@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"yumori/internal/store"
+	"yumori/internal/texts"
 )
 
 // RestoreText writes an earlier version of a memory file again; the present
@@ -14,8 +15,8 @@ import (
 // since, or are on a branch that is not shown, does not come back with it. It
 // reads the whole conversation: a second or so for 100,000 messages.
 func (c *Companion) RestoreText(ctx context.Context, name string, v store.Version) error {
-	if !hasPast(name) {
-		return fmt.Errorf("restore %s: %w", name, ErrNotEditable)
+	if !texts.HasPast(name) {
+		return fmt.Errorf("restore %s: %w", name, texts.ErrNotEditable)
 	}
 	c.booking.Lock() // what a turn does comes before or after
 	defer c.booking.Unlock()
@@ -40,8 +41,8 @@ func (c *Companion) withdrawFallen(ctx context.Context, cause store.Cause) error
 	}
 	var fallen []string
 	var errs []error
-	for _, f := range c.mind.faculties() {
-		sources, err := f.sources()
+	for _, f := range c.mind.Stores() {
+		sources, err := f.Sources()
 		errs = append(errs, err)
 		for _, source := range sources {
 			switch c.missing(source, roll) {
@@ -52,7 +53,7 @@ func (c *Companion) withdrawFallen(ctx context.Context, cause store.Cause) error
 	}
 	slices.Sort(fallen)
 	if fallen = slices.Compact(fallen); len(fallen) > 0 {
-		fell, err := c.mind.withdraw(fallen, cause)
+		fell, err := c.mind.Withdraw(fallen, cause)
 		c.recall.Fell(fell)
 		errs = append(errs, err)
 	}

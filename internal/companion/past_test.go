@@ -8,6 +8,7 @@ import (
 
 	"yumori/goals"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 )
 
 // What rests on words that were taken back does not come back with an earlier
@@ -26,7 +27,7 @@ func TestWhatWasForgottenStaysForgotten(t *testing.T) {
 	if len(without) == len(before) {
 		t.Fatal("nothing rests on the message")
 	}
-	for _, name := range []string{GoalsFile, InnerFile, "entity_memory/Mika.md"} {
+	for _, name := range []string{texts.GoalsFile, texts.InnerFile, "entity_memory/Mika.md"} {
 		past, err := f.History(name)
 		must(t, err)
 		if len(past) < 2 {
@@ -55,15 +56,15 @@ func TestGoalsAreAsTheyWereOnADay(t *testing.T) {
 		t.Errorf("noted %+v", notes)
 	}
 	must(t, c.AbandonGoal(g.ID, "no voice"))
-	past, err := c.History(GoalsFile)
+	past, err := c.History(texts.GoalsFile)
 	must(t, err)
-	must(t, c.RestoreText(t.Context(), GoalsFile, past[1].Version))
+	must(t, c.RestoreText(t.Context(), texts.GoalsFile, past[1].Version))
 	all, _ = c.Goals()
 	if all[0].Status != goals.StatusActive || len(all[0].Notes) != 1 {
 		t.Errorf("restored: %+v", all[0])
 	}
 	for _, name := range []string{"log.jsonl", "persona.json", "memory/secret_diary.txt", "../settings.json"} {
-		if err := c.RestoreText(t.Context(), name, past[1].Version); !errors.Is(err, ErrNotEditable) {
+		if err := c.RestoreText(t.Context(), name, past[1].Version); !errors.Is(err, texts.ErrNotEditable) {
 			t.Errorf("%s is restored: %v", name, err)
 		}
 	}
@@ -78,24 +79,24 @@ func TestArchivesAreAsTheyWere(t *testing.T) {
 		whole, archive, text, was string
 		told                      func() string
 	}{
-		{EpisodesFile, "episodic_memory/episodic_memory_archived_2024-05.json",
+		{texts.EpisodesFile, "episodic_memory/episodic_memory_archived_2024-05.json",
 			`[{"id":"episode_2024-05-01_001","date":"2024-05-01","kind":"lived","summary":"WHAT","compressed":false,"arousal":0.5,"arousal_max":0.5,"sources":[],"created_at":"2024-05-01T04:00:00Z"}]` + "\n", "We swam.",
 			func() string {
 				e, err := c.Episode("episode_2024-05-01_001")
 				must(t, err)
 				return e.Summary
 			}},
-		{InsightsFile, "memory/insights_archived_2024.json",
+		{texts.InsightsFile, "memory/insights_archived_2024.json",
 			`[{"id":"insight_2024-05-01_001","created_at":"2024-05-01T04:00:00Z","trigger_topic":"lakes","insight":"WHAT","strategy":"","log_entry":"","kind":"dreamed","sources":[]}]` + "\n", "Water calms.",
 			func() string {
-				for _, i := range c.mind.insights.All() {
+				for _, i := range c.mind.Insights.All() {
 					if i.ID == "insight_2024-05-01_001" {
 						return i.Insight
 					}
 				}
 				return ""
 			}},
-		{GoalsFile, "goals_archived_2024.json",
+		{texts.GoalsFile, "goals_archived_2024.json",
 			`{"completed":[{"id":"sh_old","goal":"WHAT","priority":1,"created_at":"2024-05-01T04:00:00Z","completed_at":"2024-06-01T04:00:00Z"}],"abandoned":[]}` + "\n", "Swim a mile",
 			func() string {
 				all, _ := c.Goals()
@@ -132,11 +133,11 @@ func TestArchivesAreAsTheyWere(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"memory/emotion_log_archived_2024-05.json", "memory/internal_state_archived_2024.json", "goals_archived_2024.json.bak", "log_archives/2024-05.jsonl"} {
-		if err := c.RestoreText(t.Context(), name, "x"); !errors.Is(err, ErrNotEditable) {
+		if err := c.RestoreText(t.Context(), name, "x"); !errors.Is(err, texts.ErrNotEditable) {
 			t.Errorf("%s is restored: %v", name, err)
 		}
 	}
-	if parts, err := c.PastParts(InnerFile); err != nil || len(parts) != 1 {
+	if parts, err := c.PastParts(texts.InnerFile); err != nil || len(parts) != 1 {
 		t.Errorf("parts of the inner state: %q, %v", parts, err)
 	}
 }

@@ -313,7 +313,7 @@ func TestAWindowThatIsTooSmall(t *testing.T) {
 	if n := turn.Notice; !turn.Speaker.Rules || n.Kind != NoticeSmall || n.Window != 1_024 || n.Needs <= 1_024 || len(srv.Generations()) != 0 {
 		t.Errorf("%+v, %d requests", turn.Notice, len(srv.Generations()))
 	}
-	if got := texts(t, c); len(got) != 2 || !strings.Contains(got[0], "Good evening.") {
+	if got := saidTexts(t, c); len(got) != 2 || !strings.Contains(got[0], "Good evening.") {
 		t.Errorf("the log: %q", got)
 	}
 	if _, err := c.PlanNow(t.Context()); !errors.Is(err, ErrWindowSmall) {

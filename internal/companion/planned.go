@@ -66,7 +66,7 @@ func (c *Companion) PlanNow(ctx context.Context) (Plan, error) {
 			return Plan{}, fmt.Errorf("plan a prompt: %w", err)
 		}
 	}
-	p, err := c.compose(ctx, composing{model: m, user: head, moved: c.mind.motivesNow(), still: true})
+	p, err := c.compose(ctx, composing{model: m, user: head, moved: c.mind.MotivesNow(), still: true})
 	return p.plan, err
 }
 

@@ -42,10 +42,10 @@ const (
 func newRecall(c *Companion) *retrieval.Service {
 	return retrieval.New(retrieval.Options{
 		Folder: source.Folder{
-			Dir: c.dir, Log: c.log, Episodes: c.mind.episodes, Insights: c.mind.insights, Logger: c.logger,
+			Dir: c.dir, Log: c.log, Episodes: c.mind.Episodes, Insights: c.mind.Insights, Logger: c.logger,
 			IsTalk: func(name, text string) bool { _, ended := readSession(name, text); return ended },
 		},
-		Exchanges: c.mind.exchanges,
+		Exchanges: c.mind.Exchanges,
 		Settings: func() retrieval.Settings {
 			s := c.house.Settings()
 			return retrieval.Settings{Auto: s.Recall.Enabled(), Models: s.Models.Light.Configured(), Embedder: s.Embedder}
@@ -74,7 +74,7 @@ const maxNames = 300
 
 // Entities is retrieval.Host.
 func (h host) Entities() []string {
-	names, _, err := h.c.mind.shelf.Names(maxNames)
+	names, _, err := h.c.mind.Pages.Names(maxNames)
 	if err != nil {
 		h.c.logger.Warn("list entities", "error", err)
 	}
@@ -82,7 +82,7 @@ func (h host) Entities() []string {
 }
 
 // Falls is retrieval.Host.
-func (h host) Falls(message string) ([]memory.Item, error) { return h.c.mind.derived(message) }
+func (h host) Falls(message string) ([]memory.Item, error) { return h.c.mind.Derived(message) }
 
 // MarkOthers is retrieval.Host.
 func (h host) MarkOthers(list []Memory) { h.c.markMemories(list) }

@@ -287,7 +287,7 @@ func TestArousalIsJoined(t *testing.T) {
 	c := luna(t, h)
 	for _, day := range []string{"2026-05-01", "2026-05-02"} {
 		e := episodic.Episode{Date: episodic.Date(day), Summary: "We felt the storm at the lighthouse on " + day + ".", Arousal: .5, Max: .5}
-		if _, err := c.mind.episodes.Add(e, store.Cause{Kind: store.CauseTurn}); err != nil {
+		if _, err := c.mind.Episodes.Add(e, store.Cause{Kind: store.CauseTurn}); err != nil {
 			t.Fatal(err)
 		}
 	}

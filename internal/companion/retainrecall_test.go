@@ -58,9 +58,9 @@ func TestRetainIsFoundWhenItIsWritten(t *testing.T) {
 	}
 
 	held, _ := facts.ParseRetain(file, persona.DailyText(body), time.UTC)
-	kept, err := c.mind.bank.Retain(held, store.Cause{Kind: store.CauseDream})
+	kept, err := c.mind.Facts.Retain(held, store.Cause{Kind: store.CauseDream})
 	must(t, err)
-	_, err = c.mind.bank.Weigh(kept[1].ID, []facts.Evidence{{Stance: facts.Against, Source: "01KX", Time: september}}, store.Cause{Kind: store.CauseDream})
+	_, err = c.mind.Facts.Weigh(kept[1].ID, []facts.Evidence{{Stance: facts.Against, Source: "01KX", Time: september}}, store.Cause{Kind: store.CauseDream})
 	must(t, err)
 	for _, question := range []string{"Where is Peter, in Marrakech?", "What replies does Peter prefer?"} {
 		said := 0

@@ -12,14 +12,14 @@ import (
 // hear notes that the user spoke. It is written with what the reply did, or by
 // settled.
 func (c *Companion) hear(user transcript.Message) {
-	if err := c.mind.motives.Hear(user.Time, string(user.ID)); err != nil {
+	if err := c.mind.Motives.Hear(user.Time, string(user.ID)); err != nil {
 		c.logger.Error("note that the user spoke", "error", err)
 	}
 }
 
 // settled has everything written that a turn has booked.
 func (c *Companion) settled() {
-	if err := c.mind.motives.Settle(); err != nil {
+	if err := c.mind.Motives.Settle(); err != nil {
 		c.logger.Error("note that the user spoke", "error", err)
 	}
 }
@@ -37,7 +37,7 @@ func (c *Companion) rehear() {
 		if e.Role != transcript.RoleUser || guestOf(e.Message) != "" {
 			continue
 		}
-		if e.Time.After(c.mind.motivesNow().Spoke) && !e.Time.After(c.now()) {
+		if e.Time.After(c.mind.MotivesNow().Spoke) && !e.Time.After(c.now()) {
 			c.hear(e.Message)
 			c.settled()
 		}
@@ -60,14 +60,14 @@ func (c *Companion) branched(head transcript.ID) {
 		return
 	}
 	cause := store.Cause{Kind: store.CauseTurn, Note: "branch"}
-	fell, err := c.mind.withdraw(sourceIDs(left), cause)
+	fell, err := c.mind.Withdraw(sourceIDs(left), cause)
 	if err != nil {
 		c.logger.Error("take out what rests on a left branch", "error", err)
 	}
 	c.recall.Fell(fell)
 	back, err := c.standing(entered)
 	if err == nil {
-		err = c.mind.reinstate(sourceIDs(back), cause)
+		err = c.mind.Reinstate(sourceIDs(back), cause)
 	}
 	if err != nil {
 		c.logger.Error("bring back what rests on a branch", "error", err)
@@ -144,7 +144,7 @@ func (c *Companion) Derived(id transcript.ID) ([]memory.Item, error) {
 	}
 	var list []memory.Item
 	for _, id := range sourceIDs(ids) {
-		more, err := c.mind.derived(id)
+		more, err := c.mind.Derived(id)
 		for _, d := range more {
 			if !slices.Contains(list, d) { // an exchange rests on both its messages
 				list = append(list, d)
@@ -174,7 +174,7 @@ func (c *Companion) Retract(id transcript.ID) ([]memory.Item, error) {
 		return nil, fmt.Errorf("retract message: %w", err)
 	}
 	c.forgetPlans()
-	fell, err := c.mind.withdraw(sourceIDs(ids), cause)
+	fell, err := c.mind.Withdraw(sourceIDs(ids), cause)
 	c.recall.Fell(fell)
 	fell = append(fell, asked...)
 	c.publish(TopicLog, c.log.Head())
@@ -221,7 +221,7 @@ func (c *Companion) bringBack(id transcript.ID, cause store.Cause) error {
 	if err != nil {
 		return err
 	}
-	return c.mind.reinstate(sourceIDs(ids), cause)
+	return c.mind.Reinstate(sourceIDs(ids), cause)
 }
 
 // settle takes out what a turn has booked for messages that were retracted
@@ -240,7 +240,7 @@ func (c *Companion) settle(user transcript.Message, r reply) {
 	}
 	gone := slices.DeleteFunc(ids, func(id transcript.ID) bool { return slices.Contains(stand, id) })
 	if err == nil {
-		_, err = c.mind.withdraw(sourceIDs(gone), store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "retract"})
+		_, err = c.mind.Withdraw(sourceIDs(gone), store.Cause{Kind: store.CauseTurn, Ref: string(user.ID), Note: "retract"})
 	}
 	if err != nil {
 		c.logger.Error("take out what rests on retracted messages", "error", err)

@@ -58,13 +58,13 @@ func furnishedLuna(t *testing.T) furnished {
 	model := llmtest.NewScripted()
 	c := luna(t, testHouse(t, t.TempDir(), model))
 	cause := store.Cause{Kind: store.CauseDream, Ref: "dreams/test"}
-	g, err := c.mind.goals.Add(goals.Plan{Term: goals.Short, Goal: "Learn when Mika eats", Priority: 2}, cause)
+	g, err := c.mind.Goals.Add(goals.Plan{Term: goals.Short, Goal: "Learn when Mika eats", Priority: 2}, cause)
 	must(t, err)
-	q, err := c.mind.motives.Ask(motivation.Query{Topic: "When does Mika eat ramen", Priority: 0.9, At: c.now()}, cause)
+	q, err := c.mind.Motives.Ask(motivation.Query{Topic: "When does Mika eat ramen", Priority: 0.9, At: c.now()}, cause)
 	must(t, err)
-	e, err := c.mind.episodes.Add(episodic.Episode{Date: "2026-11-01", Summary: "Alex told me of Mika.", Arousal: 0.5}, cause)
+	e, err := c.mind.Episodes.Add(episodic.Episode{Date: "2026-11-01", Summary: "Alex told me of Mika.", Arousal: 0.5}, cause)
 	must(t, err)
-	_, err = c.mind.shelf.Write("Mika", entity.Note{Text: "Alex's sister."}, cause)
+	_, err = c.mind.Pages.Write("Mika", entity.Note{Text: "Alex's sister."}, cause)
 	must(t, err)
 	return furnished{c, model, g.ID, q.ID, e.ID}
 }
@@ -73,30 +73,30 @@ func furnishedLuna(t *testing.T) furnished {
 // taken back.
 func (f furnished) mental(t *testing.T) map[string]string {
 	t.Helper()
-	held, err := f.mind.bank.Facts(facts.Query{})
+	held, err := f.mind.Facts.Facts(facts.Query{})
 	must(t, err)
 	seen := map[string]string{}
 	for _, x := range held {
 		seen["fact "+x.ID] = x.Text
 	}
-	for _, e := range f.mind.episodes.Episodes() {
+	for _, e := range f.mind.Episodes.Episodes() {
 		seen["episode "+e.ID] = fmt.Sprintf("%s %s %.6f", e.Type, e.Summary, e.Arousal)
 	}
-	for _, g := range f.mind.goals.Goals() {
+	for _, g := range f.mind.Goals.Goals() {
 		seen["goal "+string(g.ID)] = fmt.Sprint(g.Goal, g.Status)
 	}
-	for _, q := range f.mind.motives.Questions() {
+	for _, q := range f.mind.Motives.Questions() {
 		seen["question "+q.ID] = fmt.Sprint(q.Topic, q.State)
 	}
-	points, err := f.mind.motives.Emotions(time.Time{}, f.now().Add(time.Hour))
+	points, err := f.mind.Motives.Emotions(time.Time{}, f.now().Add(time.Hour))
 	must(t, err)
 	for _, p := range points {
 		seen["emotion "+p.ID] = fmt.Sprint(p.Category, p.Intensity)
 	}
-	seen["feeling"] = fmt.Sprint(f.mind.motivesNow().Emotion)
-	day := f.mind.exchanges.Day(episodic.DateOf(f.now()))
+	seen["feeling"] = fmt.Sprint(f.mind.MotivesNow().Emotion)
+	day := f.mind.Exchanges.Day(episodic.DateOf(f.now()))
 	seen["day"] = fmt.Sprintf("%.6f %d", day.Mean, day.Exchanges)
-	page, err := f.mind.shelf.Read("Mika")
+	page, err := f.mind.Pages.Read("Mika")
 	must(t, err)
 	seen["page"] = page.Text
 	logs, err := f.Daily(1)
@@ -142,7 +142,7 @@ func TestEverythingOfATurnFallsWithItsMessages(t *testing.T) {
 	must(t, err)
 	full := f.mental(t)
 	orphanless(t, "after the turn", f.Companion)
-	if e, err := f.mind.episodes.Find(f.episode); err != nil || e.Arousal != 0.6 { // 0.5 + 0.2·(1 − 0.5)
+	if e, err := f.mind.Episodes.Find(f.episode); err != nil || e.Arousal != 0.6 { // 0.5 + 0.2·(1 − 0.5)
 		t.Fatalf("the episode after the report: %+v %v", e, err)
 	}
 
@@ -215,13 +215,13 @@ func TestRegeneratingTakesOutWhatTheOldReplyDid(t *testing.T) {
 	f.model.Add(say("Oh."))
 	second, err := f.Regenerate(t.Context(), first.Reply.ID)
 	must(t, err)
-	if g, err := f.mind.goals.Find(f.goal); err != nil || g.Status != goals.StatusActive {
+	if g, err := f.mind.Goals.Find(f.goal); err != nil || g.Status != goals.StatusActive {
 		t.Errorf("the goal of before: %+v %v", g, err)
 	}
-	if n := len(f.mind.goals.Goals()); n != 1 {
+	if n := len(f.mind.Goals.Goals()); n != 1 {
 		t.Errorf("%d goals, want that of before", n)
 	}
-	if e, err := f.mind.episodes.Find(f.episode); err != nil || e.Arousal != 0.5 {
+	if e, err := f.mind.Episodes.Find(f.episode); err != nil || e.Arousal != 0.5 {
 		t.Errorf("the episode: %+v %v", e, err)
 	}
 	orphanless(t, "regenerated", f.Companion)
@@ -230,7 +230,7 @@ func TestRegeneratingTakesOutWhatTheOldReplyDid(t *testing.T) {
 	_, err = f.Retract(first.Reply.ID)
 	must(t, err)
 	must(t, f.Choose(first.Reply.ID))
-	if n := len(f.mind.goals.Goals()); n != 1 {
+	if n := len(f.mind.Goals.Goals()); n != 1 {
 		t.Errorf("%d goals with the branch of a retracted reply", n)
 	}
 	orphanless(t, "on the branch of a retracted reply", f.Companion)
@@ -242,7 +242,7 @@ func TestRegeneratingTakesOutWhatTheOldReplyDid(t *testing.T) {
 	_, err = f.Retract(first.Reply.ID)
 	must(t, err)
 	must(t, f.Restore(first.Reply.ID))
-	if n := len(f.mind.goals.Goals()); n != 1 {
+	if n := len(f.mind.Goals.Goals()); n != 1 {
 		t.Errorf("%d goals of a branch that is not shown", n)
 	}
 	orphanless(t, "off the branch", f.Companion)
@@ -284,45 +284,45 @@ func TestDoctorFindsOrphans(t *testing.T) {
 		make  func(f furnished, source string) error
 	}{
 		{"fact", func(f furnished, s string) error {
-			_, err := f.mind.bank.Retain([]facts.Fact{{Text: "Mika has a cat.", Sources: []string{s}}}, cause)
+			_, err := f.mind.Facts.Retain([]facts.Fact{{Text: "Mika has a cat.", Sources: []string{s}}}, cause)
 			return err
 		}},
 		{"evidence", func(f furnished, s string) error {
-			list, err := f.mind.bank.Retain([]facts.Fact{{Text: "Cats are kind.", Type: facts.Opinion, Confidence: 0.5}}, cause)
+			list, err := f.mind.Facts.Retain([]facts.Fact{{Text: "Cats are kind.", Type: facts.Opinion, Confidence: 0.5}}, cause)
 			if err == nil {
-				_, err = f.mind.bank.Weigh(list[0].ID, []facts.Evidence{{Stance: facts.For, Source: s}}, cause)
+				_, err = f.mind.Facts.Weigh(list[0].ID, []facts.Evidence{{Stance: facts.For, Source: s}}, cause)
 			}
 			return err
 		}},
 		{"question", func(f furnished, s string) error {
-			_, err := f.mind.motives.Ask(motivation.Query{Topic: "Why cats", Priority: 0.5, At: at, Sources: []string{s}}, cause)
+			_, err := f.mind.Motives.Ask(motivation.Query{Topic: "Why cats", Priority: 0.5, At: at, Sources: []string{s}}, cause)
 			return err
 		}},
 		{"answer", func(f furnished, s string) error {
-			_, err := f.mind.motives.Resolve(f.question, motivation.Answer{State: motivation.StateResolved, Text: "Fridays.", At: at, Sources: []string{s}}, cause)
+			_, err := f.mind.Motives.Resolve(f.question, motivation.Answer{State: motivation.StateResolved, Text: "Fridays.", At: at, Sources: []string{s}}, cause)
 			return err
 		}},
 		{"emotion", func(f furnished, s string) error {
-			_, err := f.mind.motives.Felt(motivation.Emotion{Category: motivation.Joy, Intensity: 0.5}, at, s)
+			_, err := f.mind.Motives.Felt(motivation.Emotion{Category: motivation.Joy, Intensity: 0.5}, at, s)
 			return err
 		}},
 		{"arousal", func(f furnished, s string) error {
-			return f.mind.exchanges.Record(episodic.Exchange{Reply: s, Time: f.now()}, cause)
+			return f.mind.Exchanges.Record(episodic.Exchange{Reply: s, Time: f.now()}, cause)
 		}},
 		{"episode", func(f furnished, s string) error {
-			_, err := f.mind.episodes.Add(episodic.Episode{Date: "2026-11-20", Summary: "A cat.", Arousal: 0.5, Sources: []string{s}}, cause)
+			_, err := f.mind.Episodes.Add(episodic.Episode{Date: "2026-11-20", Summary: "A cat.", Arousal: 0.5, Sources: []string{s}}, cause)
 			return err
 		}},
 		{"resonance", func(f furnished, s string) error {
-			_, err := f.mind.episodes.Resonate([]episodic.Report{{ID: f.episode, Resonance: 1, Source: s}}, cause)
+			_, err := f.mind.Episodes.Resonate([]episodic.Report{{ID: f.episode, Resonance: 1, Source: s}}, cause)
 			return err
 		}},
 		{"insight", func(f furnished, s string) error {
-			_, err := f.mind.insights.Add(episodic.Insight{Topic: "Cats", Insight: "They sleep.", CreatedAt: at, Sources: []string{s}}, cause)
+			_, err := f.mind.Insights.Add(episodic.Insight{Topic: "Cats", Insight: "They sleep.", CreatedAt: at, Sources: []string{s}}, cause)
 			return err
 		}},
 		{"entity", func(f furnished, s string) error {
-			_, err := f.mind.shelf.Write("Mika", entity.Note{Text: "She has a cat.", Sources: []string{s}}, cause)
+			_, err := f.mind.Pages.Write("Mika", entity.Note{Text: "She has a cat.", Sources: []string{s}}, cause)
 			return err
 		}},
 		{"daily entry", func(f furnished, s string) error {
@@ -330,15 +330,15 @@ func TestDoctorFindsOrphans(t *testing.T) {
 			return err
 		}},
 		{"goal", func(f furnished, s string) error {
-			_, err := f.mind.goals.Add(goals.Plan{Goal: "Feed the cat", Sources: []string{s}}, cause)
+			_, err := f.mind.Goals.Add(goals.Plan{Goal: "Feed the cat", Sources: []string{s}}, cause)
 			return err
 		}},
 		{"goal note", func(f furnished, s string) error {
-			_, err := f.mind.goals.Progress(f.goal, goals.Note{Text: "Nearly.", Time: at, Sources: []string{s}}, cause)
+			_, err := f.mind.Goals.Progress(f.goal, goals.Note{Text: "Nearly.", Time: at, Sources: []string{s}}, cause)
 			return err
 		}},
 		{"goal end", func(f furnished, s string) error {
-			_, err := f.mind.goals.Abandon(f.goal, goals.End{Reason: "No.", At: f.now(), Sources: []string{s}}, cause)
+			_, err := f.mind.Goals.Abandon(f.goal, goals.End{Reason: "No.", At: f.now(), Sources: []string{s}}, cause)
 			return err
 		}},
 	} {
@@ -391,7 +391,7 @@ func TestDoctorFindsOrphans(t *testing.T) {
 				t.Errorf("%d orphans, want %d: %+v", len(found), len(sources), found)
 			}
 			gone := append(slices.Sorted(maps.Keys(sources)), nowhere)
-			_, err = f.mind.withdraw(gone, cause)
+			_, err = f.mind.Withdraw(gone, cause)
 			must(t, err)
 			orphanless(t, "withdrawn", f.Companion)
 		})

@@ -93,10 +93,10 @@ func TestNoAnswerFromWhatWasRetracted(t *testing.T) {
 			if !recalls(&found, x.word) {
 				t.Errorf("given back, it is not recalled: %+v", found.Memories)
 			}
-			if list := c.mind.episodes.Episodes(); len(list) == 0 || !strings.Contains(c.recall.Folder.Unsaid(list[0]), x.word) {
+			if list := c.mind.Episodes.Episodes(); len(list) == 0 || !strings.Contains(c.recall.Folder.Unsaid(list[0]), x.word) {
 				t.Errorf("given back, the day does not tell of it: %+v", list)
 			}
-			if list := c.mind.insights.All(); len(list) == 0 || list[0].Stale() {
+			if list := c.mind.Insights.All(); len(list) == 0 || list[0].Stale() {
 				t.Errorf("given back, the night does not tell of it: %+v", list)
 			}
 			must(t, h.Close())

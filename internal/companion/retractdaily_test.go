@@ -32,7 +32,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 	if len(held) != 1 || len(problems) != 0 {
 		t.Fatalf("facts of the entry: %+v %v", held, problems)
 	}
-	_, err = c.mind.bank.Retain(held, store.Cause{Kind: store.CauseDream}) // as a night does
+	_, err = c.mind.Facts.Retain(held, store.Cause{Kind: store.CauseDream}) // as a night does
 	must(t, err)
 
 	look := func() map[string]string {
@@ -63,7 +63,7 @@ func TestWhatWasWrittenDownFallsWithItsMessage(t *testing.T) {
 		for _, f := range kept {
 			seen["retain"] += f.Text
 		}
-		list, err := c.mind.bank.Facts(facts.Query{})
+		list, err := c.mind.Facts.Facts(facts.Query{})
 		must(t, err)
 		for _, f := range list {
 			seen["bank"] += f.Text

@@ -259,7 +259,7 @@ func (c *Companion) sessionText(s Session) (string, error) {
 // Sessions lists the talks that ended, the newest first. A file that does not
 // say which is left out. Cost: it reads each.
 func (c *Companion) Sessions() ([]Session, error) {
-	files, err := c.textFiles.in("memory", sessionFile)
+	files, err := c.Files.In("memory", sessionFile)
 	if err != nil {
 		return nil, err
 	}

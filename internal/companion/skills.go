@@ -10,6 +10,7 @@ import (
 
 	"yumori/internal/skill"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/internal/tools"
 )
 
@@ -27,7 +28,7 @@ const (
 
 // A Skill is a text that teaches the persona to do something.
 type Skill struct {
-	MemoryFile        // where it stands, see Home
+	texts.File        // where it stands, see Home
 	Title      string // the name that it is asked for by
 	About      string // the description in its front matter, "" it has none
 	State      skill.State
@@ -49,7 +50,7 @@ func openSkills(h *House, slug string, dir *store.Dir) *skill.Set {
 
 func (c *Companion) skillOf(s skill.Skill) Skill {
 	return Skill{
-		MemoryFile: MemoryFile{Name: s.File, Size: s.Size, Changed: s.Changed}, Title: s.Name, About: s.About, State: s.State,
+		File: texts.File{Name: s.File, Size: s.Size, Changed: s.Changed}, Title: s.Name, About: s.About, State: s.State,
 		Hash: s.Hash, Home: s.Root == rootHome, Own: c.own.has(string(s.Hash)), Word: s.Word, Flaw: s.Flaw,
 	}
 }

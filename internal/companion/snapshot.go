@@ -36,7 +36,7 @@ func (c *Companion) Snapshot() Snapshot {
 	for _, p := range append(c.persona.Problems(), unread...) {
 		s.Troubles = append(s.Troubles, Trouble{File: p.File, What: p.What, Aside: p.Aside, Backup: p.Backup})
 	}
-	for _, f := range c.mind.problems() {
+	for _, f := range c.mind.Problems() {
 		t := Trouble{File: f.File, What: f.What, Aside: f.Aside}
 		if f.Line > 0 {
 			t.File = fmt.Sprintf("%s#L%d", f.File, f.Line)

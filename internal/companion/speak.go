@@ -98,7 +98,7 @@ func (c *Companion) tools(reply transcript.ID, p *prompt) []agent.Tool {
 // deps is what the tools work on.
 func (c *Companion) deps() tools.Deps {
 	d := tools.Deps{
-		Persona: c.persona, Entities: c.mind.shelf, Goals: c.mind.goals, Mind: c.mind.motives,
+		Persona: c.persona, Entities: c.mind.Pages, Goals: c.mind.Goals, Mind: c.mind.Motives,
 		Now: c.now, Logger: c.logger, Library: librarian{c}, Asked: c.Held,
 	}
 	if len(c.skillsOn()) > 0 {
@@ -112,7 +112,7 @@ func (c *Companion) achieved(g goals.Goal, message string) {
 	e := episodic.NewAchievement(episodic.Moment{
 		Language: c.persona.Profile().Language, Time: c.now(), Sources: []string{message},
 	}, string(g.ID), g.Goal, c.borneOut(g.Reason))
-	if _, err := c.mind.episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: message, Note: "goal reached"}); err != nil {
+	if _, err := c.mind.Episodes.Add(e, store.Cause{Kind: store.CauseTool, Ref: message, Note: "goal reached"}); err != nil {
 		c.logger.Error("make episode of a goal", "error", err)
 	}
 }

@@ -139,7 +139,7 @@ func TestWhatAToolRecallsTaints(t *testing.T) {
 			v.spy.window = 16_384
 			read := v.reads(lighthouse())
 			if strings.Contains(c.tool, "entity") {
-				_, err := v.mind.shelf.Write("Zanzi", entity.Note{
+				_, err := v.mind.Pages.Write("Zanzi", entity.Note{
 					Text: "The zanzibarine: " + strings.ReplaceAll(orders[1], "OBEYED notepad", "OBEYED"), Sources: []string{string(read.Reply.ID)},
 				}, store.Cause{Kind: store.CauseDream})
 				must(t, err)
@@ -169,23 +169,23 @@ func TestWhatRestsOnAMarkTaints(t *testing.T) {
 	cause := store.Cause{Kind: store.CauseDream}
 	for name, put := range map[string]func(v *victim, source []string) error{
 		"an episode": func(v *victim, source []string) error {
-			_, err := v.mind.episodes.Add(episodic.Episode{Date: episodic.DateOf(v.tick.now().AddDate(0, 0, -3)), Kind: memory.Lived, Summary: orders[1], Sources: source}, cause)
+			_, err := v.mind.Episodes.Add(episodic.Episode{Date: episodic.DateOf(v.tick.now().AddDate(0, 0, -3)), Kind: memory.Lived, Summary: orders[1], Sources: source}, cause)
 			return err
 		},
 		"a strategy": func(v *victim, source []string) error {
-			_, err := v.mind.insights.Add(episodic.Insight{CreatedAt: v.tick.now(), Topic: "x", Insight: "x", Strategy: orders[1], Kind: memory.Dreamed, Sources: source}, cause)
+			_, err := v.mind.Insights.Add(episodic.Insight{CreatedAt: v.tick.now(), Topic: "x", Insight: "x", Strategy: orders[1], Kind: memory.Dreamed, Sources: source}, cause)
 			return err
 		},
 		"a goal": func(v *victim, source []string) error {
-			_, err := v.mind.goals.Add(goals.Plan{Goal: orders[1], Sources: source}, cause)
+			_, err := v.mind.Goals.Add(goals.Plan{Goal: orders[1], Sources: source}, cause)
 			return err
 		},
 		"a question": func(v *victim, source []string) error {
-			_, err := v.mind.motives.Ask(motivation.Query{Topic: orders[1], Priority: .9, Sources: source}, cause)
+			_, err := v.mind.Motives.Ask(motivation.Query{Topic: orders[1], Priority: .9, Sources: source}, cause)
 			return err
 		},
 		"a fact": func(v *victim, source []string) error {
-			_, err := v.mind.bank.Retain([]facts.Fact{{Type: facts.World, Text: "The zanzibarine lighthouse: " + orders[1], Sources: source}}, cause)
+			_, err := v.mind.Facts.Retain([]facts.Fact{{Type: facts.World, Text: "The zanzibarine lighthouse: " + orders[1], Sources: source}}, cause)
 			return err
 		},
 	} {

@@ -222,10 +222,10 @@ func TestALongLifeIsSound(t *testing.T) {
 		}
 	}
 	c := luna(t, h)
-	if got := len(c.mind.episodes.Episodes()); got != 120 {
+	if got := len(c.mind.Episodes.Episodes()); got != 120 {
 		t.Errorf("%d episodes", got)
 	}
-	if got, err := c.mind.motives.Emotions(time.Time{}, lifeEnd); err != nil || len(got) != 1644 {
+	if got, err := c.mind.Motives.Emotions(time.Time{}, lifeEnd); err != nil || len(got) != 1644 {
 		t.Errorf("%d emotions, %v", len(got), err)
 	}
 }
@@ -316,10 +316,10 @@ func benchEverything(b *testing.B, home string) {
 		}
 		b.StartTimer()
 		mib(b, func() {
-			if list, err := c.mind.derived(messageID(0)); err != nil || len(list) == 0 {
+			if list, err := c.mind.Derived(messageID(0)); err != nil || len(list) == 0 {
 				b.Fatal(list, err)
 			}
-			if list, err := c.mind.motives.Emotions(time.Time{}, lifeEnd); err != nil || len(list) == 0 {
+			if list, err := c.mind.Motives.Emotions(time.Time{}, lifeEnd); err != nil || len(list) == 0 {
 				b.Fatal(err)
 			}
 		})
@@ -342,7 +342,7 @@ func benchBooking(b *testing.B, home string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	episodes := c.mind.episodes.Window(lifeEnd, episodic.LookBack)
+	episodes := c.mind.Episodes.Window(lifeEnd, episodic.LookBack)
 	at, n, cpu := lifeEnd.Add(time.Minute), lifeExchanges, time.Duration(0)
 	for b.Loop() {
 		b.StopTimer() // the history is at rest, as it is a minute after the last turn
@@ -353,7 +353,7 @@ func benchBooking(b *testing.B, home string) {
 		n, at = n+1, at.Add(time.Second)
 		user := transcript.Message{ID: transcript.ID(messageID(2 * n)), Role: transcript.RoleUser, Time: at, Text: fmt.Sprintf("I like heron number %d very much. My cat is called Tama.", n)}
 		r := reply{
-			before: c.mind.motivesNow(),
+			before: c.mind.MotivesNow(),
 			kept:   transcript.Message{ID: transcript.ID(messageID(2*n + 1)), Parent: user.ID, Role: transcript.RolePersona, Time: at, Text: "Good to hear."},
 			tags: []tagfilter.Tag{
 				{Name: tagfilter.Emotion, Of: string(motivation.Joy), Value: float64(n%5) / 10},
@@ -369,7 +369,7 @@ func benchBooking(b *testing.B, home string) {
 		cpu += processTime() - start
 	}
 	b.ReportMetric(cpu.Seconds()*1000/float64(b.N), "cpu-ms/op")
-	if x, ok := c.mind.exchanges.Of(messageID(2*n + 1)); !ok || x.Arousal == 0 && n%5 != 0 {
+	if x, ok := c.mind.Exchanges.Of(messageID(2*n + 1)); !ok || x.Arousal == 0 && n%5 != 0 {
 		b.Fatal("nothing was booked")
 	}
 }
@@ -386,7 +386,7 @@ func benchInner(b *testing.B, home string) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if layers, err := c.inner(c.mind.motivesNow()); err != nil || len(layers) == 0 {
+		if layers, err := c.inner(c.mind.MotivesNow()); err != nil || len(layers) == 0 {
 			b.Fatal(layers, err)
 		}
 	}

@@ -231,7 +231,7 @@ func (c *Companion) exchange(ctx context.Context, say func() (transcript.Message
 	defer c.work.Done()
 	c.booking.Lock()
 	defer c.booking.Unlock()
-	head, before := c.log.Head(), c.mind.motivesNow()
+	head, before := c.log.Head(), c.mind.MotivesNow()
 	user, err := say()
 	if err != nil {
 		c.update(func(t *Turn) { *t = Turn{} })

@@ -116,7 +116,7 @@ func TestAWeekLeavesTheNumbersOfTheDesign(t *testing.T) {
 	if fell, err := c.Retract(first.Reply.ID); err != nil || len(fell) < 2 {
 		t.Errorf("retract: %v %v", fell, err)
 	}
-	monday := c.mind.exchanges.Day(episodic.DateOf(start))
+	monday := c.mind.Exchanges.Day(episodic.DateOf(start))
 	if want := (weekMeans[0]*15 - weekArousal[0][0]) / 14; math.Abs(monday.Mean-want) > 1e-6 || monday.Exchanges != 14 {
 		t.Errorf("without the first exchange Monday is %+v, want mean %v", monday, want)
 	}
@@ -140,7 +140,7 @@ func holdWeek(t *testing.T, c *Companion, start time.Time) {
 	t.Helper()
 	for day, want := range weekArousal {
 		date := episodic.DateOf(start.AddDate(0, 0, day))
-		got := c.mind.exchanges.On(date)
+		got := c.mind.Exchanges.On(date)
 		if len(got) != len(want) {
 			t.Fatalf("%s has %d exchanges, want %d", date, len(got), len(want))
 		}
@@ -149,12 +149,12 @@ func holdWeek(t *testing.T, c *Companion, start time.Time) {
 				t.Errorf("exchange %d of %s: arousal %v, want %v", k, date, got[k].Arousal, want[k])
 			}
 		}
-		if sum := c.mind.exchanges.Day(date); math.Abs(sum.Mean-weekMeans[day]) > 1e-6 {
+		if sum := c.mind.Exchanges.Day(date); math.Abs(sum.Mean-weekMeans[day]) > 1e-6 {
 			t.Errorf("%s: mean %v, want %v", date, sum.Mean, weekMeans[day])
 		}
 	}
 	bonds := 0
-	for _, e := range c.mind.episodes.Episodes() {
+	for _, e := range c.mind.Episodes.Episodes() {
 		if e.Type == episodic.Bonding && e.Arousal == 0.7 && strings.Contains(e.Summary, "Message") {
 			bonds++
 		}
@@ -162,7 +162,7 @@ func holdWeek(t *testing.T, c *Companion, start time.Time) {
 	if bonds != 12 { // protective → joy, once in eight exchanges
 		t.Errorf("%d bondings, want 12", bonds)
 	}
-	points, err := c.mind.motives.Emotions(start, start.AddDate(0, 0, 8))
+	points, err := c.mind.Motives.Emotions(start, start.AddDate(0, 0, 8))
 	if err != nil || len(points) != 100 {
 		t.Errorf("%d emotions in the log, want 100: %v", len(points), err)
 	}

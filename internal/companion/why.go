@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"yumori/internal/mind"
 	"yumori/internal/tagfilter"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -43,7 +44,7 @@ func (c *Companion) Why(ctx context.Context, id transcript.ID) (Why, error) {
 
 // Pin puts a memory onto the notepad, which is in every prompt.
 func (c *Companion) Pin(text string) error {
-	if err := c.persona.EditNotepad(persona.Edit{Append: text}, byHand("memory pinned")); err != nil {
+	if err := c.persona.EditNotepad(persona.Edit{Append: text}, mind.ByHand("memory pinned")); err != nil {
 		return fmt.Errorf("pin memory: %w", err)
 	}
 	c.publishSnapshot()

@@ -69,9 +69,9 @@ func TestRulesTellWhatTheyWant(t *testing.T) {
 		p.Language = language
 		must(t, c.persona.Set(p))
 		cause := store.Cause{Kind: store.CauseUser}
-		_, err := c.mind.goals.Add(goals.Plan{Term: goals.Short, Goal: "灯台 Learn the names of the cats", Priority: 2}, cause)
+		_, err := c.mind.Goals.Add(goals.Plan{Term: goals.Short, Goal: "灯台 Learn the names of the cats", Priority: 2}, cause)
 		must(t, err)
-		_, err = c.mind.motives.Ask(motivation.Query{Topic: "海 Why the heron stays", Priority: 0.9, At: c.now()}, cause)
+		_, err = c.mind.Motives.Ask(motivation.Query{Topic: "海 Why the heron stays", Priority: 0.9, At: c.now()}, cause)
 		must(t, err)
 		got := talk(t, c, asked).Text
 		if !strings.Contains(got, "names of the cats") || !strings.Contains(got, "heron stays") || strings.Contains(got, "id=") || strings.Contains(got, "riority 2") || strings.Contains(got, "優先度") {

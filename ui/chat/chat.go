@@ -16,6 +16,7 @@ import (
 	"yumori/dreaming"
 	"yumori/internal/companion"
 	"yumori/internal/event"
+	"yumori/internal/mind"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/look"
@@ -272,7 +273,7 @@ func (p *Page) Receive(e event.Event) {
 		p.learned(state)
 	case dreaming.Outlook:
 		p.Glance.expect(state)
-	case companion.Mind:
+	case mind.State:
 		p.Glance.receive(state)
 	case companion.Dreaming:
 		p.State.asleep = widget.When(state.Running)

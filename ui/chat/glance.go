@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
-	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/motivation"
 	"yumori/ui/face"
 	"yumori/ui/look"
@@ -22,7 +22,7 @@ import (
 
 // A mindTeller tells the inner life at a glance.
 type mindTeller interface {
-	Mind() companion.Mind
+	Mind() mind.State
 	Night(context.Context) (dreaming.Outlook, error)
 	face.Own
 	greeter
@@ -36,7 +36,7 @@ type Glance struct {
 	slug  string
 	mate  mindTeller
 	hooks glanceHooks
-	mind  companion.Mind
+	mind  mind.State
 	night *dreaming.Outlook // when the next dream comes; nil until it was told
 
 	Drives  []*GlanceDrive
@@ -95,7 +95,7 @@ func newGlance(deps page.Deps, slug string, m mindTeller, hooks glanceHooks) *Gl
 // open reads the inner life and keeps it moving.
 func (g *Glance) open() {
 	type told struct {
-		mind  companion.Mind
+		mind  mind.State
 		night dreaming.Outlook
 	}
 	page.Background(g.Border, g.slug+"/glance", func(ctx context.Context) (told, error) {
@@ -117,7 +117,7 @@ func (g *Glance) expect(o dreaming.Outlook) {
 }
 
 // receive takes the inner life as it is told.
-func (g *Glance) receive(m companion.Mind) {
+func (g *Glance) receive(m mind.State) {
 	g.mind = m
 	g.show()
 	g.hooks.Told()

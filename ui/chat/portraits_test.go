@@ -6,6 +6,7 @@ import (
 	"yumori/assets"
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/mind"
 	"yumori/internal/transcript"
 	"yumori/ui/face"
 	"yumori/ui/page"
@@ -16,7 +17,7 @@ func TestPortraitShowsWhatThePersonaDoes(t *testing.T) {
 	s := newStage(t, 2)
 	p := s.ChatPage()
 	feels := func(category string) {
-		p.Glance.receive(companion.Mind{Time: uitest.Noon, Emotion: companion.Feeling{Category: category, Intensity: 0.5}})
+		p.Glance.receive(mind.State{Time: uitest.Noon, Emotion: mind.Feeling{Category: category, Intensity: 0.5}})
 	}
 	running := companion.Turn{Phase: companion.PhaseSpeaking, User: transcript.Message{ID: "u"}}
 	speaking := running

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"yumori/entity"
-	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -19,7 +19,7 @@ import (
 // An entityKeeper keeps the pages about people and things.
 type entityKeeper interface {
 	Entities() ([]entity.Name, error)
-	Entity(entity.Name) (companion.EntityView, error)
+	Entity(entity.Name) (mind.EntityView, error)
 	MergeEntities(into, from entity.Name) error
 	AliasEntity(name, alias entity.Name) error
 	DropEntity(entity.Name) error
@@ -35,7 +35,7 @@ type entitiesPane struct {
 	editor  *textEditor
 	all     []entity.Name
 	names   []entity.Name // those that the filter leaves
-	shown   companion.EntityView
+	shown   mind.EntityView
 	filter  *widget.Field
 	list    *widget.MasterList
 	ties    *fyne.Container
@@ -101,9 +101,9 @@ func (p *entitiesPane) choose(i int) {
 		return
 	}
 	name := p.names[i]
-	page.Background(p.Border, "pane/entity", func(context.Context) (companion.EntityView, error) {
+	page.Background(p.Border, "pane/entity", func(context.Context) (mind.EntityView, error) {
 		return p.mate.Entity(name)
-	}, func(v companion.EntityView, err error) {
+	}, func(v mind.EntityView, err error) {
 		if err != nil {
 			p.list.Fail(p.Trouble(err))
 			return
@@ -114,7 +114,7 @@ func (p *entitiesPane) choose(i int) {
 	})
 }
 
-func (p *entitiesPane) aliases(v companion.EntityView) string {
+func (p *entitiesPane) aliases(v mind.EntityView) string {
 	if len(v.Aliases) == 0 {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"yumori/episodic"
-	"yumori/internal/companion"
+	"yumori/internal/texts"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -97,7 +97,7 @@ type episodesPane struct {
 func newEpisodesPane(deps page.Deps, m episodeKeeper, id string) *episodesPane {
 	p := &episodesPane{Deps: deps, mate: m}
 	p.list = widget.NewMasterList(deps.Words.T("pane.episodes.none"), p.choose)
-	pastBelow(deps, p.list, pastLink{mate: m, file: MemoryModel{File: companion.EpisodesFile, title: deps.Words.T("pane.episodes")}, back: func() { p.read("") }})
+	pastBelow(deps, p.list, pastLink{mate: m, file: MemoryModel{File: texts.EpisodesFile, title: deps.Words.T("pane.episodes")}, back: func() { p.read("") }})
 	p.content = p.list.Content
 	p.read(id)
 	return p
@@ -113,7 +113,7 @@ func (p *episodesPane) read(id string) {
 	page.Background(p.Border, "pane/episodes", func(context.Context) (told, error) {
 		list := p.mate.EpisodeHeads()
 		slices.Reverse(list)
-		return told{list, p.Words.Damage(p.mate.Snapshot(), companion.EpisodesFile)}, nil
+		return told{list, p.Words.Damage(p.mate.Snapshot(), texts.EpisodesFile)}, nil
 	}, func(t told, _ error) {
 		list := t.list
 		p.heads = list
@@ -205,7 +205,7 @@ type insightsPane struct {
 func newInsightsPane(deps page.Deps, m dreamDiarist, id string) *insightsPane {
 	p := &insightsPane{Deps: deps, mate: m}
 	p.list = widget.NewMasterList(deps.Words.T("pane.insights.none"), p.choose)
-	pastBelow(deps, p.list, pastLink{mate: m, file: MemoryModel{File: companion.InsightsFile, title: deps.Words.T("pane.insights")}, back: func() { p.read("") }})
+	pastBelow(deps, p.list, pastLink{mate: m, file: MemoryModel{File: texts.InsightsFile, title: deps.Words.T("pane.insights")}, back: func() { p.read("") }})
 	p.content = p.list.Content
 	p.read(id)
 	return p
@@ -222,7 +222,7 @@ func (p *insightsPane) read(id string) {
 	page.Background(p.Border, "pane/insights", func(context.Context) (told, error) {
 		list := m.InsightHeads()
 		slices.Reverse(list)
-		return told{list, deps.Words.Damage(m.Snapshot(), companion.InsightsFile)}, nil
+		return told{list, deps.Words.Damage(m.Snapshot(), texts.InsightsFile)}, nil
 	}, func(t told, _ error) {
 		list := t.list
 		p.heads = list

@@ -8,6 +8,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/facts"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -83,7 +84,7 @@ func TestSkillsAreListedWithWhatTheyAreFor(t *testing.T) {
 	if !strings.Contains(p.Shown(), s.words.T("pane.skills.none")) {
 		t.Errorf("without skills: %s", p.Shown())
 	}
-	s.mate.KeptSkills = []companion.Skill{{MemoryFile: companion.MemoryFile{Name: "skills/tea/SKILL.md"}, Title: "Pour tea", About: "Slowly"}}
+	s.mate.KeptSkills = []companion.Skill{{File: texts.File{Name: "skills/tea/SKILL.md"}, Title: "Pour tea", About: "Slowly"}}
 	p.choose(MemoryModel{pane: page.PaneSkills})
 	s.bench.Settle()
 	for _, word := range []string{"Pour tea", "Slowly", "skills/tea/SKILL.md", s.words.T("skill.hint")} {
@@ -127,11 +128,11 @@ func TestLongMemoriesAreEditedByParts(t *testing.T) {
 // nothing of another.
 func TestDamagedFilesAreTold(t *testing.T) {
 	w := uitest.English(t)
-	hurt := companion.Snapshot{Troubles: []companion.Trouble{{File: companion.GoalsFile + "#L3"}, {File: companion.GoalsFile + "#L9"}, {File: "SOUL.md"}}}
-	if said := w.Damage(hurt, companion.GoalsFile, companion.InnerFile); said != w.T("memories.damaged", "files", "goals.json") {
+	hurt := companion.Snapshot{Troubles: []companion.Trouble{{File: texts.GoalsFile + "#L3"}, {File: texts.GoalsFile + "#L9"}, {File: "SOUL.md"}}}
+	if said := w.Damage(hurt, texts.GoalsFile, texts.InnerFile); said != w.T("memories.damaged", "files", "goals.json") {
 		t.Errorf("it says %q", said)
 	}
-	if said := w.Damage(hurt, companion.InsightsFile); said != "" {
+	if said := w.Damage(hurt, texts.InsightsFile); said != "" {
 		t.Errorf("of another file it says %q", said)
 	}
 	s, p := openPane(t, page.PaneEpisodes)

@@ -9,6 +9,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/facts"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -20,7 +21,7 @@ import (
 
 // A textLister lists a persona's texts, and reads the one that is its own.
 type textLister interface {
-	Texts(companion.TextGroup) ([]companion.MemoryFile, error)
+	Texts(texts.Group) ([]texts.File, error)
 	Skills(context.Context) ([]companion.Skill, error)
 	Secret() (store.Text, error)
 }
@@ -61,20 +62,20 @@ func (p *textsPane) emptyWord() string {
 	return p.Words.T("pane.days.none")
 }
 
-func (p *textsPane) group() companion.TextGroup {
+func (p *textsPane) group() texts.Group {
 	switch p.name {
 	case page.PaneDiary:
-		return companion.TextsDiary
+		return texts.Diary
 	case page.PaneBank:
-		return companion.TextsBank
+		return texts.Bank
 	}
-	return companion.TextsDays
+	return texts.Days
 }
 
 // A textRow is a text of the list: its file, and of a skill what it is called
 // and what is said of it.
 type textRow struct {
-	companion.MemoryFile
+	texts.File
 	title, text, hint string
 }
 
@@ -86,7 +87,7 @@ func (p *textsPane) texts(ctx context.Context) ([]textRow, error) {
 	list, err := p.mate.Texts(p.group())
 	shown := make([]textRow, len(list))
 	for i, f := range list {
-		shown[i] = textRow{MemoryFile: f}
+		shown[i] = textRow{File: f}
 	}
 	return shown, err
 }
@@ -97,7 +98,7 @@ func (p *textsPane) row(i int) widget.MasterRow {
 	if p.name == page.PaneSkills {
 		return widget.MasterRow{Title: f.title, Text: f.text}
 	}
-	return widget.MasterRow{Title: p.title(f.MemoryFile), Text: path.Base(f.Name) + page.Separator + p.Words.Size(f.Size)}
+	return widget.MasterRow{Title: p.title(f.File), Text: path.Base(f.Name) + page.Separator + p.Words.Size(f.Size)}
 }
 
 // skills lists what the persona was taught.
@@ -110,7 +111,7 @@ func (p *textsPane) skills(ctx context.Context) ([]textRow, error) {
 		if s.About != "" {
 			hint = s.About + "\n" + hint
 		}
-		shown[i] = textRow{MemoryFile: s.MemoryFile, title: s.Title, text: s.About, hint: hint}
+		shown[i] = textRow{File: s.File, title: s.Title, text: s.About, hint: hint}
 		if s.About == "" {
 			shown[i].text = path.Dir(s.Name)
 		}
@@ -134,7 +135,7 @@ func (p *textsPane) read(file string) {
 }
 
 // title is what a file is called by people.
-func (p *textsPane) title(f companion.MemoryFile) string {
+func (p *textsPane) title(f texts.File) string {
 	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(f.Name), ".md"), ".txt")
 	switch {
 	case p.name == page.PaneBank:

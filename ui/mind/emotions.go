@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/ui/look"
@@ -38,7 +38,7 @@ type emotionGraph struct {
 	lanes   *fyne.Container
 	ticks   [3]*widget.Caption
 	mate    exchangeTeller
-	said    map[transcript.ID]companion.Words // exchanges that were pointed at
+	said    map[transcript.ID]mind.Words // exchanges that were pointed at
 	pointed transcript.ID
 	says    *widget.Caption
 	behind  *prose.Text
@@ -47,7 +47,7 @@ type emotionGraph struct {
 
 // An exchangeTeller tells what was said in an exchange.
 type exchangeTeller interface {
-	Exchange(id transcript.ID) (companion.Words, error)
+	Exchange(id transcript.ID) (mind.Words, error)
 }
 
 // plotHeight is that of the graph.
@@ -55,7 +55,7 @@ const plotHeight float32 = 196
 
 func newEmotionGraph(deps page.Deps, m exchangeTeller) *emotionGraph {
 	g := &emotionGraph{Deps: deps, mate: m, period: motivation.Week, says: widget.NewCaption("", look.Muted, look.SizeHint),
-		said: map[transcript.ID]companion.Words{}, behind: widget.Paragraph("", look.Text, look.SizeHint)}
+		said: map[transcript.ID]mind.Words{}, behind: widget.Paragraph("", look.Text, look.SizeHint)}
 	w := deps.Words
 	periods := []motivation.Period{motivation.Day, motivation.Week, motivation.Month, motivation.All}
 	names := []string{w.T("span.day"), w.T("span.week"), w.T("span.month"), w.T("span.all")}
@@ -204,9 +204,9 @@ func (g *emotionGraph) showBehind() {
 	if id == "" || ok {
 		return
 	}
-	page.Background(g.Border, "mind/exchange", func(context.Context) (companion.Words, error) {
+	page.Background(g.Border, "mind/exchange", func(context.Context) (mind.Words, error) {
 		return g.mate.Exchange(id)
-	}, func(said companion.Words, err error) {
+	}, func(said mind.Words, err error) {
 		if err != nil {
 			return // the message may be gone; the click says so
 		}
@@ -221,7 +221,7 @@ func (g *emotionGraph) showBehind() {
 const exchangeShown = 110
 
 // exchangeWords is what was said, shortened.
-func exchangeWords(w page.Words, said companion.Words) string {
+func exchangeWords(w page.Words, said mind.Words) string {
 	var lines []string
 	for _, text := range []string{said.User, said.Persona} {
 		if text = strings.Join(strings.Fields(widget.Beginning(text, 4*exchangeShown)), " "); text != "" {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"yumori/episodic"
-	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -21,13 +21,13 @@ import (
 // week, Monday above; what is pointed at is said by OnPoint.
 type heatMap struct {
 	fynewidget.BaseWidget
-	days    map[episodic.Date]companion.FeltDay
+	days    map[episodic.Date]mind.FeltDay
 	first   time.Time // a Monday
 	last    time.Time
 	cells   []*canvas.Rectangle
 	cursor  int // the cell the keyboard is on
 	focused bool
-	OnPoint func(day time.Time, felt companion.FeltDay)
+	OnPoint func(day time.Time, felt mind.FeltDay)
 }
 
 // The form of the calendar.
@@ -37,7 +37,7 @@ const (
 	heatGap   float32 = 3
 )
 
-func newHeatMap(now time.Time, point func(time.Time, companion.FeltDay)) *heatMap {
+func newHeatMap(now time.Time, point func(time.Time, mind.FeltDay)) *heatMap {
 	h := &heatMap{OnPoint: point}
 	year, month, day := now.Date()
 	// Noon: days are counted, and one may have 23 hours.
@@ -60,8 +60,8 @@ func (h *heatMap) span() (first, last episodic.Date) {
 	return episodic.DateOf(h.first), episodic.DateOf(h.last)
 }
 
-func (h *heatMap) show(list []companion.FeltDay) {
-	h.days = map[episodic.Date]companion.FeltDay{}
+func (h *heatMap) show(list []mind.FeltDay) {
+	h.days = map[episodic.Date]mind.FeltDay{}
 	for _, d := range list {
 		h.days[d.Date] = d
 	}
@@ -83,13 +83,13 @@ func (h *heatMap) MouseIn(e *desktop.MouseEvent) { h.point(e.Position) }
 func (h *heatMap) MouseMoved(e *desktop.MouseEvent) { h.point(e.Position) }
 
 // MouseOut is called by the toolkit.
-func (h *heatMap) MouseOut() { h.OnPoint(time.Time{}, companion.FeltDay{}) }
+func (h *heatMap) MouseOut() { h.OnPoint(time.Time{}, mind.FeltDay{}) }
 
 func (h *heatMap) point(at fyne.Position) {
 	week, row := int(at.X/(heatCell+heatGap)), int(at.Y/(heatCell+heatGap))
 	day := h.day(week*7 + row)
 	if week < 0 || week >= heatWeeks || row < 0 || row > 6 || day.After(h.last) {
-		h.OnPoint(time.Time{}, companion.FeltDay{})
+		h.OnPoint(time.Time{}, mind.FeltDay{})
 		return
 	}
 	h.OnPoint(day, h.days[episodic.DateOf(day)])
@@ -106,7 +106,7 @@ func (h *heatMap) FocusGained() {
 func (h *heatMap) FocusLost() {
 	h.focused = false
 	h.Refresh()
-	h.OnPoint(time.Time{}, companion.FeltDay{})
+	h.OnPoint(time.Time{}, mind.FeltDay{})
 }
 
 // TypedRune is called by the toolkit.
@@ -200,7 +200,7 @@ func between(a, b color.NRGBA, share float64) color.NRGBA {
 }
 
 // feltDay says how much a day moved the persona.
-func feltDay(w page.Words, day time.Time, felt companion.FeltDay) string {
+func feltDay(w page.Words, day time.Time, felt mind.FeltDay) string {
 	if day.IsZero() {
 		return w.T("heat.hint")
 	}

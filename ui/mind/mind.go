@@ -9,6 +9,8 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/companion"
+	"yumori/internal/mind"
+	"yumori/internal/texts"
 	"yumori/motivation"
 	"yumori/ui/face"
 	"yumori/ui/look"
@@ -24,9 +26,9 @@ import (
 
 // A mindReader tells the inner life of a persona.
 type mindReader interface {
-	Mind() companion.Mind
+	Mind() mind.State
 	Felt(from, to time.Time) ([]motivation.Point, error)
-	FeltDays(first, last episodic.Date) []companion.FeltDay
+	FeltDays(first, last episodic.Date) []mind.FeltDay
 	Questions() []motivation.Question
 	Goals() ([]goals.Goal, goals.Statistics)
 }
@@ -128,7 +130,7 @@ func (p *Page) expression(feeling string) face.Expression {
 
 // Receive reads again when the inner life has changed.
 func (p *Page) Receive(topic string, state any) {
-	if m, ok := state.(companion.Mind); ok && topic == companion.TopicMind {
+	if m, ok := state.(mind.State); ok && topic == companion.TopicMind {
 		p.state.mind = m
 		p.read()
 	}
@@ -209,12 +211,12 @@ func (p *Page) buildGoalFoot() fyne.CanvasObject {
 	p.tally = widget.NewCaption("", look.Muted, look.SizeHint)
 	p.more = p.moreButton(&p.state.closed)
 	add := widget.NewButton(p.Words.T("goal.add"), p.addGoal)
-	return widget.Rows(look.Inside, p.tally, widget.Flow(p.more, p.pastButton(companion.GoalsFile, p.Words.T("past.goals")), add))
+	return widget.Rows(look.Inside, p.tally, widget.Flow(p.more, p.pastButton(texts.GoalsFile, p.Words.T("past.goals")), add))
 }
 
 func (p *Page) buildQuestionFoot() fyne.CanvasObject {
 	p.moreAsked = p.moreButton(&p.state.answered)
-	return widget.Flow(p.moreAsked, p.pastButton(companion.InnerFile, p.Words.T("past.inner")))
+	return widget.Flow(p.moreAsked, p.pastButton(texts.InnerFile, p.Words.T("past.inner")))
 }
 
 // moreButton shows what is closed beside what is open, or hides it again.
@@ -248,7 +250,7 @@ func (p *Page) buildEmotions() fyne.CanvasObject {
 	p.graph = newEmotionGraph(p.Deps, p.mate)
 	p.graph.ask = p.read
 	p.heatSays = widget.NewCaption(p.Words.T("heat.hint"), look.Muted, look.SizeHint)
-	p.heat = newHeatMap(p.Now(), func(day time.Time, felt companion.FeltDay) {
+	p.heat = newHeatMap(p.Now(), func(day time.Time, felt mind.FeltDay) {
 		p.heatSays.SetText(feltDay(p.Words, day, felt))
 	})
 	title := widget.NewCaption(p.Words.T("mind.days"), look.Text, "").InBold()
@@ -281,7 +283,7 @@ func (p *Page) read() {
 	type told struct {
 		state  mindState
 		felt   []motivation.Point
-		days   []companion.FeltDay
+		days   []mind.FeltDay
 		damage string
 		who    face.Who
 		asleep widget.When
@@ -291,7 +293,7 @@ func (p *Page) read() {
 		t.who, t.asleep = face.Who{Slug: p.slug, Name: p.mate.Snapshot().Name}, widget.When(p.mate.Dreaming().Running)
 		t.state.goals, t.state.stats = p.mate.Goals()
 		t.days = p.mate.FeltDays(first, last)
-		t.damage = p.Words.Damage(p.mate.Snapshot(), companion.GoalsFile, companion.InnerFile, "memory/emotion_log.json")
+		t.damage = p.Words.Damage(p.mate.Snapshot(), texts.GoalsFile, texts.InnerFile, "memory/emotion_log.json")
 		var err error
 		t.felt, err = p.mate.Felt(reach.from, t.state.mind.Time.Add(time.Minute))
 		return t, err

@@ -8,6 +8,7 @@ import (
 
 	"yumori/goals"
 	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/motivation"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
@@ -181,7 +182,7 @@ func near(a, b uint8) bool { return max(a, b)-min(a, b) < 12 }
 func TestHeatMapKnowsItsDays(t *testing.T) {
 	uitest.NewApp(t)
 	var said time.Time
-	h := newHeatMap(uitest.Noon, func(day time.Time, _ companion.FeltDay) { said = day })
+	h := newHeatMap(uitest.Noon, func(day time.Time, _ mind.FeltDay) { said = day })
 	// 21 November 2026 is a Saturday: the last column, the sixth row.
 	h.point(fyne.NewPos((heatWeeks-1)*(heatCell+heatGap)+2, 5*(heatCell+heatGap)+2))
 	if !page.SameDay(said, uitest.Noon) {

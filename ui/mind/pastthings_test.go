@@ -7,6 +7,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
@@ -26,7 +27,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 	s, p := openMind(t, uitest.LivedMind())
 	s.mate.FakeMemories.Past = []store.Past{{Time: uitest.Noon, Version: "v2"}, {Time: uitest.Noon.Add(-time.Hour), Version: "v1", Cause: store.Cause{Kind: store.CauseDream}}}
 	s.mate.PastTexts = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
-	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
+	test.Tap(p.pastButton(texts.GoalsFile, "Goals as they were"))
 	s.bench.Settle()
 	for _, o := range test.LaidOutObjects(p.content) {
 		if sl, ok := o.(*widget.Slider); ok {
@@ -56,7 +57,7 @@ func TestGoingBackSaysWhatIsLost(t *testing.T) {
 		t.Errorf("it did %q", got)
 	}
 	s.mate.MemFail = uitest.ErrOdd
-	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
+	test.Tap(p.pastButton(texts.GoalsFile, "Goals as they were"))
 	s.bench.Settle()
 	if !strings.Contains(uitest.Said(p.content), s.words.T("error.unknown")) {
 		t.Error("an error is not told")
@@ -108,7 +109,7 @@ func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 	s.mate.FakeMemories.Past = []store.Past{now, {Time: uitest.Noon.Add(-time.Hour), Version: "v1"}}
 	s.mate.PastTexts = map[store.Version]string{"v2": goalsNow, "v1": goalsThen}
 	s.mate.Parts = []string{"goals_archived_2025.json", "goals_archived_2024.json"}
-	test.Tap(p.pastButton(companion.GoalsFile, "Goals as they were"))
+	test.Tap(p.pastButton(texts.GoalsFile, "Goals as they were"))
 	s.bench.Settle()
 	var pick *widget.Picker
 	for _, o := range test.LaidOutObjects(p.content) {
@@ -139,7 +140,7 @@ func TestArchivesHaveAPastOfTheirOwn(t *testing.T) {
 	if got := strings.Join(s.mate.Acts, "|"); got != "restore goals_archived_2024.json v1" {
 		t.Errorf("it did %q", got)
 	}
-	for file, want := range map[string]string{"episodic_memory/episodic_memory_archived_2026-05.json": "2026年5月", "memory/insights_archived_2025.json": "2025年", companion.InsightsFile: "最近のもの"} {
+	for file, want := range map[string]string{"episodic_memory/episodic_memory_archived_2026-05.json": "2026年5月", "memory/insights_archived_2025.json": "2025年", texts.InsightsFile: "最近のもの"} {
 		if got := uitest.Japanese(t).PastPart(file); got != want {
 			t.Errorf("%s is %q, want %q", file, got, want)
 		}

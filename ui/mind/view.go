@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"yumori/goals"
-	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/motivation"
 	"yumori/ui/page"
 	"yumori/ui/widget"
@@ -15,7 +15,7 @@ import (
 // A mindState is what the page of the inner life was told.
 type mindState struct {
 	now       time.Time
-	mind      companion.Mind
+	mind      mind.State
 	questions []motivation.Question
 	goals     []goals.Goal
 	stats     goals.Statistics

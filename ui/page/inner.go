@@ -3,7 +3,7 @@ package page
 import (
 	"time"
 
-	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/motivation"
 	"yumori/ui/widget"
 
@@ -33,7 +33,7 @@ type DriveModel struct {
 }
 
 // InnerView puts drives and feeling into words. It is pure.
-func InnerView(mind companion.Mind, now time.Time, w Words) InnerModel {
+func InnerView(mind mind.State, now time.Time, w Words) InnerModel {
 	m := InnerModel{
 		Emotion: mind.Emotion.Category,
 		Feeling: w.feeling(mind.Emotion.Category),
@@ -55,7 +55,7 @@ func InnerView(mind companion.Mind, now time.Time, w Words) InnerModel {
 const shownLevel = 0.005
 
 // drivesView is the four drives at a time.
-func drivesView(mind companion.Mind, now time.Time, w Words) []DriveModel {
+func drivesView(mind mind.State, now time.Time, w Words) []DriveModel {
 	at := mind.Motives.At(now)
 	top := at.Dominant()
 	ahead := mind.Motives.Forecast(now, now.Add(24*time.Hour), time.Hour)
@@ -89,7 +89,7 @@ func (w Words) Drive(d motivation.Drive) string {
 }
 
 // behind is what stands behind a drive, "" nothing does.
-func (w Words) behind(d motivation.Drive, mind companion.Mind, now time.Time) string {
+func (w Words) behind(d motivation.Drive, mind mind.State, now time.Time) string {
 	m := mind.Motives
 	switch {
 	case d == motivation.Boredom && !m.Spoke.IsZero():

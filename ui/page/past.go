@@ -10,6 +10,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/ui/look"
 	"yumori/ui/prose"
 	"yumori/ui/widget"
@@ -369,7 +370,7 @@ func (d Deps) pastPicker(parts []string, open func(part string)) fyne.CanvasObje
 
 // PastPart is a part of what has archives, in words: its month or year.
 func (w Words) PastPart(file string) string {
-	_, span := companion.PartOf(file)
+	_, span := texts.PartOf(file)
 	if span == "" {
 		return w.T("past.part")
 	}

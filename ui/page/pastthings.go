@@ -8,7 +8,7 @@ import (
 
 	"yumori/episodic"
 	"yumori/goals"
-	"yumori/internal/companion"
+	"yumori/internal/texts"
 	"yumori/motivation"
 	"yumori/ui/look"
 	"yumori/ui/widget"
@@ -30,14 +30,14 @@ type pastThing struct {
 // of things, or cannot be read as one.
 func (w Words) pastThings(file, data string) ([]pastThing, bool) {
 	var read func([]byte) ([]pastThing, error)
-	switch whole, _ := companion.PartOf(file); whole {
-	case companion.EpisodesFile:
+	switch whole, _ := texts.PartOf(file); whole {
+	case texts.EpisodesFile:
 		read = w.pastEpisodes
-	case companion.InsightsFile:
+	case texts.InsightsFile:
 		read = w.pastInsights
-	case companion.GoalsFile:
+	case texts.GoalsFile:
 		read = w.pastGoals
-	case companion.InnerFile:
+	case texts.InnerFile:
 		read = w.pastInner
 	default:
 		return nil, false

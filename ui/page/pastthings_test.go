@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/texts"
 )
 
 func TestWhatAFileHeldIsRead(t *testing.T) {
@@ -12,11 +12,11 @@ func TestWhatAFileHeldIsRead(t *testing.T) {
 		file, data string
 		want       []string
 	}{
-		{companion.GoalsFile, goalsThen, []string{"Learn the poem", "Sing", "half of it", "by heart"}},
-		{companion.GoalsFile, goalsNow, []string{"Learn two poems", "Swim", "did"}},
-		{companion.EpisodesFile, `[{"id":"e1","date":"2026-11-20","summary":"We went to the lake.","arousal":0.7}]`, []string{"20 Nov 2026", "0.70", "We went to the lake."}},
-		{companion.InsightsFile, `[{"id":"i1","trigger_topic":"Lakes","insight":"Water calms.","log_entry":"I swam.","created_at":"2026-11-20T03:00:00Z"}]`, []string{"20 Nov 2026", "Lakes", "I swam."}},
-		{companion.InnerFile, `{"drives":{"boredom":{"last_interaction":"2026-11-20T03:00:00Z"},"curiosity":{"open_questions":[{"id":"q","topic":"Mika's cats","state":"asked"}]},"relatedness":{"persona_emotion":"joy","persona_intensity":0.4}},"closed_questions":[{"id":"r","topic":"Rain","state":"resolved","answer":"no"}]}`,
+		{texts.GoalsFile, goalsThen, []string{"Learn the poem", "Sing", "half of it", "by heart"}},
+		{texts.GoalsFile, goalsNow, []string{"Learn two poems", "Swim", "did"}},
+		{texts.EpisodesFile, `[{"id":"e1","date":"2026-11-20","summary":"We went to the lake.","arousal":0.7}]`, []string{"20 Nov 2026", "0.70", "We went to the lake."}},
+		{texts.InsightsFile, `[{"id":"i1","trigger_topic":"Lakes","insight":"Water calms.","log_entry":"I swam.","created_at":"2026-11-20T03:00:00Z"}]`, []string{"20 Nov 2026", "Lakes", "I swam."}},
+		{texts.InnerFile, `{"drives":{"boredom":{"last_interaction":"2026-11-20T03:00:00Z"},"curiosity":{"open_questions":[{"id":"q","topic":"Mika's cats","state":"asked"}]},"relatedness":{"persona_emotion":"joy","persona_intensity":0.4}},"closed_questions":[{"id":"r","topic":"Rain","state":"resolved","answer":"no"}]}`,
 			[]string{"40 %", "Mika's cats", "asked", "Rain", "no"}},
 	} {
 		w := english(t)

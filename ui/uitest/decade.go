@@ -9,6 +9,7 @@ import (
 	"yumori/episodic"
 	"yumori/internal/companion"
 	"yumori/internal/facts"
+	"yumori/internal/mind"
 	"yumori/motivation"
 )
 
@@ -21,7 +22,7 @@ func Decade(m *FakeMate) {
 	for i := range 3650 {
 		e := episodic.Episode{ID: fmt.Sprint("e", i), Date: episodic.DateOf(day(i)), Summary: fmt.Sprintf("On day %d we spoke of the lake and of tea.", i), Arousal: 0.4}
 		m.Episodes = append(m.Episodes, e)
-		m.Days = append(m.Days, companion.FeltDay{Date: e.Date, DayArousal: episodic.DayArousal{Mean: 0.4, Max: 0.7, Exchanges: 3}})
+		m.Days = append(m.Days, mind.FeltDay{Date: e.Date, DayArousal: episodic.DayArousal{Mean: 0.4, Max: 0.7, Exchanges: 3}})
 	}
 	for i := range 2000 {
 		m.Pages = append(m.Pages, entity.Page{Name: entity.Name(fmt.Sprint("Person ", i)), File: fmt.Sprintf("entity_memory/p%d.md", i)})

@@ -11,7 +11,9 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/facts"
 	"yumori/internal/memory"
+	"yumori/internal/mind"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/ui/page"
 )
 
@@ -21,7 +23,7 @@ type FakeMemories struct {
 	Insights   []episodic.Insight
 	Pages      []entity.Page
 	KeptFacts  []facts.Fact
-	listed     []companion.MemoryFile
+	listed     []texts.File
 	Past       []store.Past // the newest first
 	PastTexts  map[store.Version]string
 	Parts      []string // archives
@@ -57,7 +59,7 @@ func (m *FakeMemories) RestoreText(_ context.Context, name string, v store.Versi
 }
 
 // Texts stands for the method of companion.Companion.
-func (m *FakeMemories) Texts(companion.TextGroup) ([]companion.MemoryFile, error) {
+func (m *FakeMemories) Texts(texts.Group) ([]texts.File, error) {
 	return m.listed, m.MemFail
 }
 
@@ -128,13 +130,13 @@ func (m *FakeMemories) Entities() ([]entity.Name, error) {
 }
 
 // Entity stands for the method of companion.Companion.
-func (m *FakeMemories) Entity(name entity.Name) (companion.EntityView, error) {
+func (m *FakeMemories) Entity(name entity.Name) (mind.EntityView, error) {
 	for _, p := range m.Pages {
 		if p.Name == name {
-			return companion.EntityView{Page: p, Links: entity.Links{To: []entity.Name{"Lake"}}, Facts: m.KeptFacts}, nil
+			return mind.EntityView{Page: p, Links: entity.Links{To: []entity.Name{"Lake"}}, Facts: m.KeptFacts}, nil
 		}
 	}
-	return companion.EntityView{}, entity.ErrNoPage
+	return mind.EntityView{}, entity.ErrNoPage
 }
 
 // MergeEntities stands for the method of companion.Companion.
@@ -182,7 +184,7 @@ func LivedMemories() FakeMemories {
 		Pages:    []entity.Page{{Name: "Lake", File: "entity_memory/lake.md"}, {Name: "Mika", Aliases: []entity.Name{"sister"}, File: "entity_memory/mika.md"}},
 		KeptFacts: []facts.Fact{{ID: "f1", Type: facts.Opinion, Text: "Tea is better than coffee", Confidence: 0.8, Kind: memory.Told, Time: Noon,
 			Sources: []string{string(MessageID(4))}, Evidence: []facts.Evidence{{Stance: facts.For, Text: "said so twice"}, {Stance: facts.Against, Text: "ordered coffee"}}}},
-		listed: []companion.MemoryFile{{Name: "memory/2026-11-20-tea.md", Size: 10}, {Name: "memory/2026-11-19.md", Size: 2000}},
+		listed: []texts.File{{Name: "memory/2026-11-20-tea.md", Size: 10}, {Name: "memory/2026-11-19.md", Size: 2000}},
 		Past: []store.Past{{Time: Noon, Version: "v2", Cause: store.Cause{Kind: store.CauseDream}},
 			{Time: Noon.Add(-time.Hour), Version: "v1", Cause: store.Cause{Kind: store.CauseUser}}},
 		PastTexts: map[store.Version]string{"v2": "now", "v1": "then"},

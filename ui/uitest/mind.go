@@ -9,16 +9,17 @@ import (
 	"yumori/episodic"
 	"yumori/goals"
 	"yumori/internal/companion"
+	"yumori/internal/mind"
 	"yumori/internal/transcript"
 	"yumori/motivation"
 )
 
 // A FakeMind is an inner life in memory.
 type FakeMind struct {
-	State         companion.Mind
+	State         mind.State
 	Feelings      []motivation.Point
 	Reached       []time.Time // since when feelings were asked for
-	Days          []companion.FeltDay
+	Days          []mind.FeltDay
 	KeptQuestions []motivation.Question
 	KeptGoals     []goals.Goal
 	MindFail      error
@@ -26,7 +27,7 @@ type FakeMind struct {
 }
 
 // Mind stands for the method of companion.Companion.
-func (m *FakeMind) Mind() companion.Mind { return m.State }
+func (m *FakeMind) Mind() mind.State { return m.State }
 
 // Felt stands for the method of companion.Companion.
 func (m *FakeMind) Felt(from, to time.Time) ([]motivation.Point, error) {
@@ -42,7 +43,7 @@ func (m *FakeMind) Felt(from, to time.Time) ([]motivation.Point, error) {
 }
 
 // FeltDays stands for the method of companion.Companion.
-func (m *FakeMind) FeltDays(episodic.Date, episodic.Date) []companion.FeltDay { return m.Days }
+func (m *FakeMind) FeltDays(episodic.Date, episodic.Date) []mind.FeltDay { return m.Days }
 
 // Questions stands for the method of companion.Companion.
 func (m *FakeMind) Questions() []motivation.Question { return m.KeptQuestions }
@@ -71,8 +72,8 @@ func (m *FakeMind) AskQuestion(_ context.Context, id string) (companion.Action, 
 }
 
 // Exchange stands for the method of companion.Companion.
-func (m *FakeMind) Exchange(id transcript.ID) (companion.Words, error) {
-	return companion.Words{User: "asked before " + string(id), Persona: "said in " + string(id)}, m.MindFail
+func (m *FakeMind) Exchange(id transcript.ID) (mind.Words, error) {
+	return mind.Words{User: "asked before " + string(id), Persona: "said in " + string(id)}, m.MindFail
 }
 
 // DropQuestion stands for the method of companion.Companion.
@@ -108,14 +109,14 @@ func (m *FakeMind) ReopenGoal(id goals.ID) error { return m.note("reopen %s", id
 func LivedMind() FakeMind {
 	q := motivation.Question{ID: "q1", Topic: "Mika's cats", Context: "How many are there?", Priority: 0.8, SourceDate: "2026-11-20", State: motivation.StateOpen, Sources: []string{string(MessageID(2))}}
 	return FakeMind{
-		State: companion.Mind{
-			Time: Noon, Emotion: companion.Feeling{Category: "joy", Intensity: 0.7},
+		State: mind.State{
+			Time: Noon, Emotion: mind.Feeling{Category: "joy", Intensity: 0.7},
 			Motives: motivation.Snapshot{Spoke: Noon.Add(-time.Hour), Questions: []motivation.Question{q}},
 		},
 		KeptQuestions: []motivation.Question{q, {ID: "q2", Topic: "The weather", State: motivation.StateResolved, Answer: "rain"}},
 		KeptGoals:     []goals.Goal{{ID: "sh_1", Goal: "Learn the poem", Term: goals.Short, Priority: 2, Status: goals.StatusActive, CreatedAt: Noon}},
 		Feelings: []motivation.Point{{Time: Noon.Add(-2 * time.Hour), Emotion: motivation.Emotion{Category: motivation.Joy, Intensity: 0.7},
 			Sources: []string{string(MessageID(3))}}},
-		Days: []companion.FeltDay{{Date: episodic.DateOf(Noon), DayArousal: episodic.DayArousal{Mean: 0.4, Max: 0.7, Exchanges: 3}}},
+		Days: []mind.FeltDay{{Date: episodic.DateOf(Noon), DayArousal: episodic.DayArousal{Mean: 0.4, Max: 0.7, Exchanges: 3}}},
 	}
 }

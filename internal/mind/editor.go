@@ -1,4 +1,4 @@
-package companion
+package mind
 
 import (
 	"fmt"
@@ -13,28 +13,28 @@ import (
 	"yumori/persona"
 )
 
-// An editor is what a person looks at and sets right in the inner life of a
+// An Editor is what a person looks at and sets right in the inner life of a
 // persona and among its memories. It is safe for concurrent use.
-type editor struct {
-	mind    *mind
+type Editor struct {
+	mind    *Mind
 	persona *persona.Persona
 	log     *transcript.Log
 	now     func() time.Time
-	changed func(Mind) // is told the new state
+	changed func(State) // is told the new state
 }
 
-// newEditor returns the editor of a persona's mind; changed is told each new state.
-func newEditor(m *mind, log *transcript.Log, now func() time.Time, changed func(Mind)) *editor {
-	return &editor{mind: m, persona: m.daily, log: log, now: now, changed: changed}
+// NewEditor returns the editor of a persona's mind; changed is told each new state.
+func NewEditor(m *Mind, log *transcript.Log, now func() time.Time, changed func(State)) *Editor {
+	return &Editor{mind: m, persona: m.daily, log: log, now: now, changed: changed}
 }
 
-// byHand is the cause of what a person does in the window or by a command.
-func byHand(note string) store.Cause { return store.Cause{Kind: store.CauseUser, Note: note} }
+// ByHand is the cause of what a person does in the window or by a command.
+func ByHand(note string) store.Cause { return store.Cause{Kind: store.CauseUser, Note: note} }
 
 // Felt returns the emotions that the persona reported in [from, to], the
 // oldest first; a zero from is since ever. It reads the months asked for.
-func (e *editor) Felt(from, to time.Time) ([]motivation.Point, error) {
-	list, err := e.mind.motives.Emotions(from, to)
+func (e *Editor) Felt(from, to time.Time) ([]motivation.Point, error) {
+	list, err := e.mind.Motives.Emotions(from, to)
 	if err != nil {
 		return list, fmt.Errorf("read emotions: %w", err)
 	}
@@ -46,7 +46,7 @@ func (e *editor) Felt(from, to time.Time) ([]motivation.Point, error) {
 type Words struct{ User, Persona string }
 
 // Exchange returns what was said in a reply, and before it.
-func (e *editor) Exchange(id transcript.ID) (Words, error) {
+func (e *Editor) Exchange(id transcript.ID) (Words, error) {
 	m, err := e.log.Find(id)
 	if err != nil {
 		return Words{}, fmt.Errorf("read exchange: %w", err)
@@ -83,13 +83,13 @@ type FeltDay struct {
 // FeltDays returns how much each day from first to last moved the persona,
 // both included; days without an exchange are left out. It reads the months
 // asked for, the first time.
-func (e *editor) FeltDays(first, last episodic.Date) []FeltDay {
+func (e *Editor) FeltDays(first, last episodic.Date) []FeltDay {
 	var list []FeltDay
 	if !first.Valid() || !last.Valid() {
 		return nil
 	}
 	for d := last; d >= first; d = d.Back(1) {
-		if a := e.mind.exchanges.Day(d); a.Exchanges > 0 {
+		if a := e.mind.Exchanges.Day(d); a.Exchanges > 0 {
 			list = append(list, FeltDay{d, a})
 		}
 	}
@@ -98,79 +98,79 @@ func (e *editor) FeltDays(first, last episodic.Date) []FeltDay {
 
 // Questions returns every question that was ever open, the open ones first,
 // the strongest before the others.
-func (e *editor) Questions() []motivation.Question { return e.mind.motives.Questions() }
+func (e *Editor) Questions() []motivation.Question { return e.mind.Motives.Questions() }
 
 // Goals returns every goal, whatever became of it, and how they stand.
-func (e *editor) Goals() ([]goals.Goal, goals.Statistics) {
-	return e.mind.goals.Goals(), e.mind.goals.Statistics()
+func (e *Editor) Goals() ([]goals.Goal, goals.Statistics) {
+	return e.mind.Goals.Goals(), e.mind.Goals.Statistics()
 }
 
 // ReviseQuestion changes an open question as a person wants it. It returns
 // the errors of motivation.Mind.Edit.
-func (e *editor) ReviseQuestion(id string, r motivation.Revision) error {
-	_, err := e.mind.motives.Edit(id, r, byHand("question edited"))
+func (e *Editor) ReviseQuestion(id string, r motivation.Revision) error {
+	_, err := e.mind.Motives.Edit(id, r, ByHand("question edited"))
 	return e.changedMind(err)
 }
 
 // AnswerQuestion resolves a question with the answer a person gives.
-func (e *editor) AnswerQuestion(id, answer string) error {
-	_, err := e.mind.motives.Resolve(id, motivation.Answer{
+func (e *Editor) AnswerQuestion(id, answer string) error {
+	_, err := e.mind.Motives.Resolve(id, motivation.Answer{
 		State: motivation.StateResolved, Text: answer, At: e.now(),
-	}, byHand("question resolved"))
+	}, ByHand("question resolved"))
 	return e.changedMind(err)
 }
 
 // DropQuestion removes a question; the history keeps it.
-func (e *editor) DropQuestion(id string) error {
-	return e.changedMind(e.mind.motives.Remove(id, byHand("question removed")))
+func (e *Editor) DropQuestion(id string) error {
+	return e.changedMind(e.mind.Motives.Remove(id, ByHand("question removed")))
 }
 
 // AddGoal makes a goal that a person wants the persona to have.
-func (e *editor) AddGoal(p goals.Plan) (goals.Goal, error) {
+func (e *Editor) AddGoal(p goals.Plan) (goals.Goal, error) {
 	p.Kind = memory.Told
-	g, err := e.mind.goals.Add(p, byHand("goal made"))
+	g, err := e.mind.Goals.Add(p, ByHand("goal made"))
 	return g, e.changedMind(err)
 }
 
 // ReviseGoal changes a goal as a person wants it.
-func (e *editor) ReviseGoal(id goals.ID, r goals.Revision) error {
-	_, err := e.mind.goals.Edit(id, r, byHand("goal edited"))
+func (e *Editor) ReviseGoal(id goals.ID, r goals.Revision) error {
+	_, err := e.mind.Goals.Edit(id, r, ByHand("goal edited"))
 	return e.changedMind(err)
 }
 
 // NoteGoal notes how an active goal comes along, as a person tells it.
-func (e *editor) NoteGoal(id goals.ID, text string) error {
-	_, err := e.mind.goals.Progress(id, goals.Note{Text: text, Time: e.now()}, byHand("goal noted"))
+func (e *Editor) NoteGoal(id goals.ID, text string) error {
+	_, err := e.mind.Goals.Progress(id, goals.Note{Text: text, Time: e.now()}, ByHand("goal noted"))
 	return e.changedMind(err)
 }
 
 // CompleteGoal closes a goal as reached, which makes an episode of it (N15).
-func (e *editor) CompleteGoal(id goals.ID, how string) error {
-	g, err := e.mind.goals.Complete(id, goals.End{Reason: how, At: e.now()}, byHand("goal reached"))
+func (e *Editor) CompleteGoal(id goals.ID, how string) error {
+	g, err := e.mind.Goals.Complete(id, goals.End{Reason: how, At: e.now()}, ByHand("goal reached"))
 	if err := e.changedMind(err); err != nil {
 		return err
 	}
-	_, err = e.mind.episodes.Add(episodic.NewAchievement(episodic.Moment{
+	_, err = e.mind.Episodes.Add(episodic.NewAchievement(episodic.Moment{
 		Language: e.persona.Profile().Language, Time: e.now(), Sources: []string{"goals.json"},
-	}, string(g.ID), g.Goal, g.Reason), byHand("goal reached"))
+	}, string(g.ID), g.Goal, g.Reason), ByHand("goal reached"))
 	return e.changedMind(err)
 }
 
 // AbandonGoal closes a goal with the reason a person gives.
-func (e *editor) AbandonGoal(id goals.ID, why string) error {
-	_, err := e.mind.goals.Abandon(id, goals.End{Reason: why, At: e.now()}, byHand("goal abandoned"))
+func (e *Editor) AbandonGoal(id goals.ID, why string) error {
+	_, err := e.mind.Goals.Abandon(id, goals.End{Reason: why, At: e.now()}, ByHand("goal abandoned"))
 	return e.changedMind(err)
 }
 
 // ReopenGoal makes a closed goal active again.
-func (e *editor) ReopenGoal(id goals.ID) error {
-	_, err := e.mind.goals.Reopen(id, byHand("goal reopened"))
+func (e *Editor) ReopenGoal(id goals.ID) error {
+	_, err := e.mind.Goals.Reopen(id, ByHand("goal reopened"))
 	return e.changedMind(err)
 }
 
 // changedMind tells the new inner state, unless what should have changed it
 // failed, which says by itself what it was about.
-func (e *editor) changedMind(err error) error {
+func (e *Editor) changedMind(err error) error {
 	if err == nil {
 		e.changed(e.Mind())
 	}

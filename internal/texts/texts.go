@@ -1,4 +1,6 @@
-package companion
+// Package texts has the texts of a persona's folder as a person reads them: which
+// files they are, what stands in them, and what stood there before.
+package texts
 
 import (
 	"errors"
@@ -14,16 +16,16 @@ import (
 	"yumori/persona"
 )
 
-// textFiles are the texts of a persona's folder, as a person reads them, and what
+// Files are the texts of a persona's folder, as a person reads them, and what
 // they were before.
-type textFiles struct {
+type Files struct {
 	dir     *store.Dir
 	persona *persona.Persona
 }
 
-// newTextFiles returns the texts of a folder.
-func newTextFiles(dir *store.Dir, p *persona.Persona) *textFiles {
-	return &textFiles{dir: dir, persona: p}
+// New returns the texts of a folder.
+func New(dir *store.Dir, p *persona.Persona) *Files {
+	return &Files{dir: dir, persona: p}
 }
 
 func editable() []string {
@@ -43,8 +45,8 @@ func Editable() []string { return editable() }
 
 // Text reads one of the files that are edited as text; one that is missing
 // reads as empty. Any other, the secret diary above all, is ErrNotEditable.
-func (t *textFiles) Text(name string) (store.Text, error) {
-	if !isText(name) {
+func (t *Files) Text(name string) (store.Text, error) {
+	if !IsText(name) {
 		return store.Text{}, fmt.Errorf("read %q: %w", name, ErrNotEditable)
 	}
 	text, err := t.dir.ReadText(name)
@@ -57,21 +59,21 @@ func (t *textFiles) Text(name string) (store.Text, error) {
 	return text, nil
 }
 
-// A MemoryFile is a text of the persona's folder.
-type MemoryFile struct {
+// A File is a text of the persona's folder.
+type File struct {
 	Name    string    // in the persona's folder
 	Size    int64     // bytes
 	Changed time.Time // when it was written last
 }
 
-// A TextGroup names a group of texts.
-type TextGroup string
+// A Group names a group of texts.
+type Group string
 
 // The groups of texts.
 const (
-	TextsDiary TextGroup = "diary" // the main memory and its archives, the newest first
-	TextsDays  TextGroup = "days"  // daily logs and ended sessions, the newest first
-	TextsBank  TextGroup = "bank"  // the pages of facts
+	Diary Group = "diary" // the main memory and its archives, the newest first
+	Days  Group = "days"  // daily logs and ended sessions, the newest first
+	Bank  Group = "bank"  // the pages of facts
 )
 
 // The names of the texts that are edited as such, beside the fixed ones.
@@ -79,50 +81,51 @@ var (
 	dayFile    = regexp.MustCompile(`^memory/\d{4}-\d{2}-\d{2}(-[^/]+)?\.md$`)
 	diaryFile  = regexp.MustCompile(`^memory/memory_(main|archived_[^/]+)\.txt$`)
 	bankFile   = regexp.MustCompile(`^bank/[^/]+\.md$`)
-	skillFile  = regexp.MustCompile(`^skills/[^/]+/SKILL\.md$`)
+	SkillFile  = regexp.MustCompile(`^skills/[^/]+/SKILL\.md$`)
 	entityFile = regexp.MustCompile(`^entity_memory/[^/]+\.md$`)
 )
 
-// isText reports whether a file is one that a person reads and edits as text.
-func isText(name string) bool {
+// IsText reports whether a file is one that a person reads and edits as text.
+func IsText(name string) bool {
 	if persona.IsSecret(name) {
 		return false
 	}
 	if slices.Contains(editable(), name) {
 		return true
 	}
-	return slices.ContainsFunc([]*regexp.Regexp{dayFile, diaryFile, bankFile, skillFile, entityFile},
+	return slices.ContainsFunc([]*regexp.Regexp{dayFile, diaryFile, bankFile, SkillFile, entityFile},
 		func(r *regexp.Regexp) bool { return r.MatchString(name) })
 }
 
 // Texts lists the texts of a group. It costs a look at a folder or two.
-func (t *textFiles) Texts(s TextGroup) ([]MemoryFile, error) {
-	var list []MemoryFile
+func (t *Files) Texts(s Group) ([]File, error) {
+	var list []File
 	var err error
 	switch s {
-	case TextsDiary:
-		list, err = t.in("memory", diaryFile)
-	case TextsDays:
-		list, err = t.in("memory", dayFile)
-	case TextsBank:
-		list, err = t.in("bank", bankFile)
+	case Diary:
+		list, err = t.In("memory", diaryFile)
+	case Days:
+		list, err = t.In("memory", dayFile)
+	case Bank:
+		list, err = t.In("bank", bankFile)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list texts: %w", err)
 	}
-	slices.SortFunc(list, func(a, b MemoryFile) int { return strings.Compare(b.Name, a.Name) })
+	slices.SortFunc(list, func(a, b File) int { return strings.Compare(b.Name, a.Name) })
 	return list, nil
 }
 
-func (t *textFiles) in(dir string, like *regexp.Regexp) ([]MemoryFile, error) {
+// In lists the texts of one folder whose names in the persona's folder are like a pattern.
+func (t *Files) In(dir string, like *regexp.Regexp) ([]File, error) {
 	entries, err := t.dir.List(dir)
 	if err != nil {
 		return nil, fmt.Errorf("look into %s: %w", dir, err)
 	}
-	var list []MemoryFile
+	var list []File
 	for _, e := range entries {
-		if name := path.Join(dir, e.Name); !e.IsDir && like.MatchString(name) && isText(name) {
-			list = append(list, MemoryFile{Name: name, Size: e.Size, Changed: e.ModTime})
+		if name := path.Join(dir, e.Name); !e.IsDir && like.MatchString(name) && IsText(name) {
+			list = append(list, File{Name: name, Size: e.Size, Changed: e.ModTime})
 		}
 	}
 	return list, nil
@@ -130,7 +133,7 @@ func (t *textFiles) in(dir string, like *regexp.Regexp) ([]MemoryFile, error) {
 
 // Secret returns the secret diary. It is for the user alone, after a warning:
 // nothing else in the program asks for it.
-func (t *textFiles) Secret() (store.Text, error) {
+func (t *Files) Secret() (store.Text, error) {
 	text, err := t.persona.SecretDiary()
 	if err != nil {
 		return text, fmt.Errorf("read secret diary: %w", err)
@@ -143,7 +146,7 @@ func (t *textFiles) Secret() (store.Text, error) {
 func IsSecret(name string) bool { return persona.IsSecret(name) }
 
 // History returns the versions of a memory file, the newest first.
-func (t *textFiles) History(name string) ([]store.Past, error) {
+func (t *Files) History(name string) ([]store.Past, error) {
 	list, err := t.dir.History(name)
 	if err != nil {
 		return nil, fmt.Errorf("read history of %s: %w", name, err)
@@ -152,7 +155,7 @@ func (t *textFiles) History(name string) ([]store.Past, error) {
 }
 
 // AsOf returns a memory file as it was at a time; false if it was not there.
-func (t *textFiles) AsOf(name string, at time.Time) ([]byte, bool, error) {
+func (t *Files) AsOf(name string, at time.Time) ([]byte, bool, error) {
 	list, err := t.History(name)
 	if err != nil {
 		return nil, false, err
@@ -194,14 +197,15 @@ func PartOf(name string) (whole, span string) {
 	return name, ""
 }
 
-func hasPast(name string) bool {
+// HasPast reports whether the past of a file may be gone through.
+func HasPast(name string) bool {
 	whole, _ := PartOf(name)
-	return isText(name) || slices.Contains([]string{EpisodesFile, InsightsFile, GoalsFile, InnerFile}, whole)
+	return IsText(name) || slices.Contains([]string{EpisodesFile, InsightsFile, GoalsFile, InnerFile}, whole)
 }
 
 // PastParts returns a file and the archives beside it, the newest first. Each
 // has a past of its own.
-func (t *textFiles) PastParts(name string) ([]string, error) {
+func (t *Files) PastParts(name string) ([]string, error) {
 	dir := path.Dir(name)
 	if dir == "." {
 		dir = ""
@@ -224,7 +228,7 @@ func (t *textFiles) PastParts(name string) ([]string, error) {
 
 // PastText returns a version of a memory file as text, "" for one in which it
 // was removed. That of the secret diary is persona.ErrSecret.
-func (t *textFiles) PastText(name string, v store.Version) (string, error) {
+func (t *Files) PastText(name string, v store.Version) (string, error) {
 	if persona.IsSecret(name) {
 		return "", fmt.Errorf("read past of %s: %w", name, persona.ErrSecret)
 	}

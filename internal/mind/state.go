@@ -1,4 +1,4 @@
-package companion
+package mind
 
 import (
 	"time"
@@ -8,8 +8,8 @@ import (
 	"yumori/motivation"
 )
 
-// A Mind is the persona's inner state as it is shown. It is an immutable value.
-type Mind struct {
+// A State is the persona's inner state as it is shown. It is an immutable value.
+type State struct {
 	Time      time.Time             `json:"time"`
 	Drives    map[string]float64    `json:"drives"` // in [0, 1], by name
 	Dominant  string                `json:"dominant_drive"`
@@ -36,24 +36,24 @@ type Feeling struct {
 }
 
 // Mind returns the inner state now. It reads a few small files.
-func (e *editor) Mind() Mind {
+func (e *Editor) Mind() State {
 	now, language := e.now(), e.persona.Profile().Language
-	s := e.mind.motivesNow()
+	s := e.mind.MotivesNow()
 	d := s.At(now)
-	m := Mind{
+	m := State{
 		Time: now, Drives: map[string]float64{},
 		Narrative: s.Narrative(now, language),
 		Emotion:   Feeling{Category: string(s.Emotion.Category), Intensity: s.Emotion.Intensity},
 		Questions: s.Questions,
-		Goals:     append(e.mind.goals.Active(goals.Short, -1), e.mind.goals.Active(goals.Long, -1)...),
-		Episodes:  e.mind.episodes.Count(),
+		Goals:     append(e.mind.Goals.Active(goals.Short, -1), e.mind.Goals.Active(goals.Long, -1)...),
+		Episodes:  e.mind.Episodes.Count(),
 		Ahead:     s.Forecast(now, now.Add(24*time.Hour), time.Hour),
 		Motives:   s,
 	}
 	for _, drive := range motivation.AllDrives() {
 		m.Drives[string(drive)] = d.Of(drive).Value
 	}
-	today := e.mind.exchanges.Day(episodic.DateOf(now))
+	today := e.mind.Exchanges.Day(episodic.DateOf(now))
 	m.Arousal, m.Exchanges = today.Mean, today.Exchanges
 	if m.Emotion.Category == "" {
 		m.Emotion.Category = string(motivation.Neutral)
