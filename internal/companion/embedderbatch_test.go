@@ -73,7 +73,7 @@ func TestManyTextsGoInABatch(t *testing.T) {
 			if batches != tt.sent || batches > 0 && texts < many || singly < tt.singly || tt.singly == 0 && singly > 0 {
 				t.Errorf("%d batches with %d texts, %d texts one by one", batches, texts, singly)
 			}
-			used := h.ledger.budget(dayOf(at), h.Settings().Budget.day()).Used()
+			used := h.ledger.Budget(spending.Day(at), h.Settings().Budget.Day()).Used()
 			if full := float64(used.Prompt); tt.sent == 0 && used.Money != full || tt.sent > 0 && tt.singly == 0 && (used.Money < full*0.5 || used.Money > full*0.55) || used.Money > full {
 				t.Errorf("%v charged for %d tokens at 1 each", used.Money, used.Prompt)
 			}

@@ -271,7 +271,7 @@ func TestARoomMakesAPersona(t *testing.T) {
 	if list := c.mind.Episodes.Episodes(); len(list) != 1 || list[0].Kind != "imported" {
 		t.Errorf("episodes %+v", list)
 	}
-	mind := c.mind.motives.Snapshot(motivation.GoalPressure{})
+	mind := c.mind.Motives.Snapshot(motivation.GoalPressure{})
 	if mind.Emotion.Category != "protective" || mind.Spoke.IsZero() || len(mind.Questions) != 1 || mind.Questions[0].Kind != "imported" {
 		t.Errorf("mind %+v", mind)
 	}
