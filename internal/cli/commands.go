@@ -77,11 +77,7 @@ func (s *session) state(c *companion.Companion) error {
 	snap := c.Snapshot()
 	st := personaState{
 		Persona: snap.Slug, Name: snap.Name, Language: snap.Language, Speaker: snap.Speaker,
-<<<<<<< HEAD
-		Held: len(snap.Inbox), Files: map[string]int{}, Mind: c.Mind(),
-=======
-		Held: len(snap.Held), Files: map[string]int{}, State: c.Mind(),
->>>>>>> 23b4351 (mind, texts: what a person looks at and sets right leaves companion)
+		Held: len(snap.Inbox), Files: map[string]int{}, State: c.Mind(),
 		Questions: []questionState{}, Goals: []goalState{},
 	}
 	for _, q := range st.State.Questions {

@@ -23,11 +23,11 @@ type Learned struct {
 // kept of left out.
 func (c *Companion) Learned(ids []transcript.ID) ([]Learned, error) {
 	sources := sourceIDs(ids)
-	kept, err := c.mind.bank.RestingOn(sources)
+	kept, err := c.mind.Facts.RestingOn(sources)
 	if err != nil {
 		return nil, fmt.Errorf("look for what was learned: %w", err)
 	}
-	hidden, err := c.mind.bank.Withdrawn()
+	hidden, err := c.mind.Facts.Withdrawn()
 	if err != nil {
 		return nil, fmt.Errorf("look for what was learned: %w", err)
 	}
@@ -41,7 +41,7 @@ func (c *Companion) Learned(ids []transcript.ID) ([]Learned, error) {
 		if len(l.Says) == 0 {
 			continue
 		}
-		rests, err := c.mind.bank.Derived(string(id))
+		rests, err := c.mind.Facts.Derived(string(id))
 		if err != nil {
 			return list, fmt.Errorf("look for what was learned: %w", err)
 		}
@@ -68,8 +68,8 @@ func saidOf(id transcript.ID, list []facts.Fact, user string) []string {
 func (c *Companion) Unlearn(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "not to be remembered"}
 	return c.turnLearned(id, func(sources []string) error {
-		fell, err := c.mind.bank.Withdraw(sources, cause)
-		more, derr := c.mind.daily.Withdraw(sources, cause)
+		fell, err := c.mind.Facts.Withdraw(sources, cause)
+		more, derr := c.persona.Withdraw(sources, cause)
 		c.recall.Fell(append(fell, more...))
 		return errors.Join(err, derr)
 	})
@@ -79,7 +79,7 @@ func (c *Companion) Unlearn(id transcript.ID) error {
 func (c *Companion) Relearn(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "to be remembered after all"}
 	return c.turnLearned(id, func(sources []string) error {
-		return errors.Join(c.mind.bank.Reinstate(sources, cause), c.mind.daily.Reinstate(sources, cause))
+		return errors.Join(c.mind.Facts.Reinstate(sources, cause), c.persona.Reinstate(sources, cause))
 	})
 }
 
@@ -113,7 +113,7 @@ func (c *Companion) tellLearned(id transcript.ID) {
 // unlearned returns the messages of which the user took back what was kept. It
 // reads what is withdrawn alone.
 func (c *Companion) unlearned() map[string]bool {
-	list, err := c.mind.bank.Withdrawn()
+	list, err := c.mind.Facts.Withdrawn()
 	if err != nil {
 		c.logger.Warn("look for what was taken back", "error", err)
 	}

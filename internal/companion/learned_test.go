@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"yumori/dreaming"
+	"yumori/internal/config"
 	"yumori/internal/facts"
 	"yumori/internal/lang"
 	"yumori/internal/llm"
@@ -27,7 +28,7 @@ func TestUnlearn(t *testing.T) {
 		}
 		return llm.Response{Message: llm.Message{Role: llm.RoleModel, Text: "I see."}, Usage: llm.Usage{Calls: 1, Prompt: 10, Answer: 3}}, nil
 	})))
-	choose(t, c.house, func(s *Settings) { s.Models.Chat = someModel })
+	choose(t, c.house, func(s *config.Settings) { s.Models.Chat = someModel })
 	turn, err := c.Say(t.Context(), Utterance{Text: "My sister Mika lives in Oslo and has two cats."})
 	must(t, err)
 	id := turn.User.ID
@@ -44,7 +45,7 @@ func TestUnlearn(t *testing.T) {
 	}
 	bank := func() []facts.Fact {
 		t.Helper()
-		list, err := c.mind.bank.Facts(facts.Query{})
+		list, err := c.mind.Facts.Facts(facts.Query{})
 		must(t, err)
 		return list
 	}
