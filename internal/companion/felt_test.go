@@ -26,7 +26,7 @@ func TestATurnOfFeelingIsTheUsersAndRare(t *testing.T) {
 	bonds := func(days int) {
 		t.Helper()
 		at := start.AddDate(0, 0, days)
-		_, err := c.mind.episodes.Add(episodic.NewBonding(episodic.Moment{Language: "en", Time: at, Sources: []string{at.Format(time.DateOnly)}},
+		_, err := c.mind.Episodes.Add(episodic.NewBonding(episodic.Moment{Language: "en", Time: at, Sources: []string{at.Format(time.DateOnly)}},
 			episodic.Protective, episodic.Joy, episodic.Quote{User: "I'm so relieved.", Reply: "So am I."}), store.Cause{Kind: store.CauseTurn})
 		must(t, err)
 	}
