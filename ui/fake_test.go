@@ -6,10 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"yumori/dreaming"
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/ui/chat"
+	"yumori/ui/importing"
 	"yumori/ui/knowledge"
 	"yumori/ui/settings"
 	"yumori/ui/uitest"
@@ -47,9 +49,12 @@ func newStageWith(t testing.TB, n int, chosen config.Settings) *stage {
 		m.Slug = slug
 		return m, nil
 	}
+	past := func(context.Context, string) (dreaming.BackfillPlan, error) {
+		return m.BackfillPlan(t.Context(), dreaming.Backfill{})
+	}
 	s, err := newShell(shellOptions{
 		App: a, Border: b.Border, Now: func() time.Time { return uitest.Noon }, Logger: slog.New(slog.DiscardHandler),
-		Desk: desk{Desk: settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}, personas: h, cards: h, open: open},
+		Desk: desk{Desk: settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}, personas: h, imports: importing.Desk{Bringer: h, Cards: h, Past: past}, copies: h, open: open},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -146,7 +146,7 @@ func (s *shell) addShortcuts() {
 // escape closes what lies over the page, else ends what goes on in it.
 func (s *shell) escape() {
 	if s.sheets.Open() != nil {
-		s.sheets.Close()
+		s.sheets.Dismiss()
 		return
 	}
 	if c := s.chats[s.slug]; c != nil && s.page == pageChat {
@@ -177,6 +177,11 @@ func (s *shell) windowCalls() *page.Calls {
 		Copy:     func(text string) { s.opt.App.Clipboard().SetContent(text) },
 		Menu:     s.menu,
 		Pick:     s.pickFile,
+		Folder:   s.pickFolder,
+		Import:   func() { s.bring.Choose() },
+		Export:   func() { s.copies.Export(s.slug, s.personaName(s.slug)) },
+		BackUp:   func() { s.copies.BackUp() },
+		Restore:  func() { s.copies.Restore() },
 		Focus:    func(f fyne.Focusable) { s.win.Canvas().Focus(f) },
 		Focused:  func() fyne.Focusable { return s.win.Canvas().Focused() },
 		Key:      s.pressed,

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"strings"
 
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
@@ -19,7 +18,10 @@ import (
 // This file is going from place to place in the window.
 
 // goPersona opens a persona on the page that is open.
-func (s *shell) goPersona(slug string) {
+func (s *shell) goPersona(slug string) { s.goPersonaThen(slug, func() {}) }
+
+// goPersonaThen is goPersona, and calls then when the page is there.
+func (s *shell) goPersonaThen(slug string, then func()) {
 	s.slug = slug
 	if s.page == pageSettings {
 		s.page = pageChat
@@ -27,6 +29,7 @@ func (s *shell) goPersona(slug string) {
 	s.showRail()
 	if s.mates[slug] != nil {
 		s.goPage(s.page)
+		then()
 		return
 	}
 	page.Background(s.border, "persona", func(ctx context.Context) (mate, error) {
@@ -39,6 +42,7 @@ func (s *shell) goPersona(slug string) {
 		s.mates[slug] = m
 		s.goPage(s.page)
 		s.offer()
+		then()
 	})
 }
 
@@ -158,6 +162,18 @@ func (s *shell) toggleSearch() {
 	s.search()
 }
 
+// toggleTalks opens the list of the conversations that ended, or closes it.
+func (s *shell) toggleTalks() {
+	c := s.chats[s.slug]
+	switch {
+	case c == nil || s.page != pageChat:
+	case c.ListsSessions():
+		c.CloseSessions()
+	default:
+		c.OpenSessions()
+	}
+}
+
 // goMessage shows a message of the conversation.
 func (s *shell) goMessage(id transcript.ID) {
 	s.goPage(pageChat)
@@ -174,14 +190,10 @@ func (s *shell) goMemory(at page.MemoryPlace) {
 	}
 }
 
-// dropped takes files that fell on the window: what is dropped on the
-// conversation is said with the next message, elsewhere the persona is given it
-// to read, after asking where that is not what the page is for.
-func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
-	if len(files) == 1 && strings.EqualFold(files[0].Extension(), ".charx") { // a card and nothing else
-		s.createOfCard(s.askPersona(), files[0].Path())
-		return
-	}
+// takeFiles is what is done with files that are nothing to bring in: what was
+// dropped on the conversation is said with the next message, elsewhere the
+// persona is given it to read, after asking where that is not what the page is for.
+func (s *shell) takeFiles(files []fyne.URI) {
 	if p, ok := s.open.(*knowledge.Page); ok {
 		p.Dropped(files)
 		return

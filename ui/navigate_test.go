@@ -24,6 +24,7 @@ func TestFilesAreDroppedAnywhere(t *testing.T) {
 		s.bench.Settle()
 		before := len(s.mate.Papers)
 		s.dropped(fyne.Position{}, files)
+		s.bench.Settle()
 		if name != pageKnowledge {
 			if s.sheets.Open() == nil {
 				t.Fatalf("%s: nothing is asked", name)

@@ -31,7 +31,9 @@ func (s *shell) personaMenu(slug string, at fyne.Position) {
 		prompt.Icon = look.Icon(look.IconEye)
 		talk := fyne.NewMenuItem(s.words.T("talk.new"), s.newTalk)
 		talk.Icon = look.Icon(look.IconChat)
-		items = append([]*fyne.MenuItem{talk, prompt}, items...)
+		export := fyne.NewMenuItem(s.words.T("export.open"), s.calls.Export)
+		export.Icon = look.Icon(look.IconDownload)
+		items = []*fyne.MenuItem{talk, prompt, rename, export, aside}
 	}
 	s.menu(at, items...)
 }
@@ -68,22 +70,14 @@ func (f *sheetForm) complain(e page.Explanation) {
 	f.box.Refresh()
 }
 
-// createPersona asks for a name and a language, or a card.
-func (s *shell) createPersona() { s.askPersona() }
-
-func (s *shell) askPersona() *sheetForm {
+// createPersona asks for a name and a language, or for what is to be brought in.
+func (s *shell) createPersona() {
 	english, japanese := s.words.T("language.en"), s.words.T("language.ja")
 	language := widget.NewRadioGroup([]string{english, japanese}, nil)
 	if s.words.Lang == "ja" {
 		language.SetSelected(japanese)
 	}
-	var form *sheetForm
-	form = s.newSheetForm("", language, widget.FlowLeft(widget.NewButton(s.words.T("persona.card"), func() {
-		s.pickFile(func(file fyne.URIReadCloser) {
-			defer file.Close()
-			s.createOfCard(form, file.URI().Path())
-		})
-	})))
+	form := s.newSheetForm("", language, widget.FlowLeft(widget.NewButton(s.words.T("import.open"), func() { s.bring.Choose() })))
 	act := func() page.SheetEnd {
 		lang := "en"
 		if language.Selected == japanese {
@@ -96,7 +90,6 @@ func (s *shell) askPersona() *sheetForm {
 	s.sheets.Ask(page.SheetModel{Title: s.words.T("persona.create"), Text: s.words.T("persona.create.text"),
 		Action: s.words.T("persona.create.do"), Cancel: s.words.T("cancel")}, form.box, act)
 	s.win.Canvas().Focus(form.name)
-	return form
 }
 
 func (s *shell) create(form *sheetForm, lang string) {
@@ -114,30 +107,11 @@ func (s *shell) create(form *sheetForm, lang string) {
 	})
 }
 
-// createOfCard makes a persona of a character card. A book of lore alone is none.
-func (s *shell) createOfCard(form *sheetForm, file string) {
-	page.Background(s.border, "persona/card", func(ctx context.Context) (companion.CardReport, error) {
-		look, err := s.desk.cards.PreviewCard(ctx, file)
-		if err == nil && look.Imported.Kind == "lore" {
-			err = companion.ErrCard
-		}
-		if err != nil {
-			return look, err
-		}
-		return s.desk.cards.ImportCard(ctx, file, "")
-	}, func(made companion.CardReport, err error) {
-		if err != nil {
-			form.complain(s.words.Explain(err))
-			return
-		}
-		s.sheets.Close()
-		s.page = pageChat
-		s.listPersonas(made.Slug)
-	})
-}
-
 // listPersonas reads the list of personas and opens one of it.
-func (s *shell) listPersonas(open string) {
+func (s *shell) listPersonas(open string) { s.listPersonasThen(open, func() {}) }
+
+// listPersonasThen is listPersonas, and calls then when that one is open.
+func (s *shell) listPersonasThen(open string, then func()) {
 	page.Background(s.border, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
 		return s.desk.personas.Personas()
 	}, func(people []companion.PersonaInfo, err error) {
@@ -149,7 +123,7 @@ func (s *shell) listPersonas(open string) {
 		if open == "" && len(people) > 0 {
 			open = people[0].Slug
 		}
-		s.goPersona(open)
+		s.goPersonaThen(open, then)
 	})
 }
 
@@ -192,10 +166,7 @@ func (s *shell) setAside(slug string) {
 				note.Show()
 				return
 			}
-			delete(s.mates, slug)
-			delete(s.chats, slug)
-			delete(s.states, slug)
-			delete(s.drafts, slug)
+			s.forgetPersona(slug)
 			s.sheets.Close()
 			next := s.slug
 			if next == slug {

@@ -10,8 +10,10 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
+	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/face"
+	"yumori/ui/importing"
 	"yumori/ui/look"
 	"yumori/ui/memories"
 	"yumori/ui/page"
@@ -59,6 +61,8 @@ type shell struct {
 	body   *fyne.Container
 	hints  *hintLayer
 	sheets *page.Sheets
+	bring  *importing.Flow
+	copies *backups.Flow
 	prefs  *settings.Page // while it is open
 	open   sidePage       // beside the chat; nil while the chat is
 
@@ -96,6 +100,8 @@ func newShell(opt shellOptions) (*shell, error) {
 	s.faces = page.NewFaces(page.Scene{
 		Border: s.border, Now: opt.Now, Lively: s.lively, Scale: func() float32 { return s.win.Canvas().Scale() },
 	})
+	s.bring = importing.New(s.deps(), s.desk.imports, s.importHooks())
+	s.copies = backups.New(s.deps(), s.desk.copies, s.backupHooks())
 	s.dress()
 	s.build()
 	s.win.Resize(s.size())
@@ -191,7 +197,7 @@ func (s *shell) build() {
 		Persona: s.goPersona, Page: s.goPage, Create: s.createPersona, Menu: s.personaMenu, Hint: s.calls.Hint, Face: s.wear,
 	})
 	s.title = newTitleLine(s.words, titleHooks{
-		Search: s.toggleSearch, Menu: s.personaMenu, Hint: s.calls.Hint,
+		Search: s.toggleSearch, Talks: s.toggleTalks, Menu: s.personaMenu, Hint: s.calls.Hint,
 	})
 	s.body = container.NewStack()
 	right := container.NewBorder(s.title.content, nil, nil, nil, s.body)
@@ -226,6 +232,7 @@ func (s *shell) start() {
 		}
 		s.goPersona(s.slug)
 		s.discover()
+		s.bring.Offer(s.unfinished())
 	})
 }
 
@@ -329,6 +336,8 @@ func (s *shell) rebuild() {
 	s.sheets.Close()
 	s.closePage()
 	s.win.SetTitle(s.words.T("app.name"))
+	s.bring.Speak(s.words)
+	s.copies.Speak(s.words)
 	s.build()
 	for slug, d := range drafts {
 		if m := s.mates[slug]; m != nil {

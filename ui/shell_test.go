@@ -8,6 +8,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/ui/importing"
 	"yumori/ui/look"
 	"yumori/ui/memories"
 	"yumori/ui/uitest"
@@ -79,29 +80,41 @@ func TestServersAreOfferedOnce(t *testing.T) {
 func TestPersonaOfACard(t *testing.T) {
 	s := newStage(t, 0)
 	s.pressed(ctrl(fyne.KeyN))
-	form := s.newSheetForm("")
-	for _, file := range []string{"/x/face.png", "/x/world.json"} {
-		form.note.Hide()
-		s.createOfCard(form, file)
-		s.bench.Settle()
-		if !form.note.Visible() || s.slug != "luna" {
-			t.Errorf("%s is not refused in words", file)
-		}
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.open"))
+	if s.sheets.Open() == nil {
+		t.Fatal("a new persona cannot be brought in")
 	}
-	s.createOfCard(form, "/x/mira.png")
+	s.sheets.Dismiss()
+	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/mira.charx")})
+	s.bench.Settle()
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.do"))
+	s.bench.Settle()
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.done.go", "name", "Mira"))
 	s.bench.Settle()
 	if s.slug != "new" || s.sheets.Open() != nil || len(s.rail.people.Objects) != 3 {
 		t.Errorf("open: %s, %d personas in the rail", s.slug, len(s.rail.people.Objects))
 	}
-	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/face.charx")})
-	s.bench.Settle()
-	if s.sheets.Open() == nil {
-		t.Error("a file that is no card closes the question")
+}
+
+func TestAnImportThatWasBrokenOffIsOfferedAgain(t *testing.T) {
+	s := newStage(t, 0)
+	s.bring.Offer(s.unfinished())
+	if s.sheets.Open() != nil {
+		t.Fatal("something is offered though nothing was broken off")
 	}
-	s.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI("/x/mira.charx")})
+	s.keepUnfinished(importing.Request{Path: "/x/talks.json", Persona: "akari"})
+	s.bring.Offer(s.unfinished())
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.go_on"))
 	s.bench.Settle()
-	if s.sheets.Open() != nil || len(s.rail.people.Objects) != 4 {
-		t.Errorf("dropped: %d personas in the rail", len(s.rail.people.Objects))
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.do"))
+	s.bench.Settle()
+	if r := s.unfinished(); r != (importing.Request{}) {
+		t.Errorf("it would be offered again: %+v", r)
+	}
+	uitest.TapButton(t, s.sheets.Open(), s.words.T("import.done.go", "name", "灯子"))
+	s.bench.Settle()
+	if s.slug != "akari" {
+		t.Errorf("it leads to %s", s.slug)
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"yumori/internal/transcript"
 	"yumori/motivation"
 	"yumori/persona"
+	"yumori/ui/importing"
 	"yumori/ui/settings"
 	"yumori/ui/uitest"
 )
@@ -39,7 +40,7 @@ type watch struct {
 func held(method string) bool {
 	return slices.Contains([]string{
 		"Interrupt", "Turn", "StopDreaming", "Dreaming", "StopKnowledge",
-		"Settings", "Language", "Path", "Troubles",
+		"Settings", "Language", "Path", "Troubles", "BackupFolder",
 	}, method)
 }
 
@@ -82,7 +83,10 @@ func (s *stage) slow() *watch {
 	}
 	house := &slowHouse{w, s.house}
 	slowly := &slowMate{w, s.mate}
-	s.desk = desk{personas: house, cards: house.house,
+	s.desk = desk{personas: house, copies: house, imports: importing.Desk{Bringer: house, Cards: house, Past: func(context.Context, string) (dreaming.BackfillPlan, error) {
+		w.asked("past")
+		return dreaming.BackfillPlan{}, nil
+	}},
 		Desk: settings.Desk{Settings: house, Models: house, Store: house, Window: house, Spending: house, Start: house},
 		open: func(context.Context, string) (mate, error) { w.asked("open"); return slowly, nil }}
 	s.mates = map[string]mate{"luna": slowly}

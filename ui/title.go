@@ -56,6 +56,7 @@ func titleView(s titleState, w page.Words) titleModel {
 // titleHooks are what the title line asks of the window.
 type titleHooks struct {
 	Search func()
+	Talks  func() // lists the conversations that ended
 	Menu   func(slug string, at fyne.Position)
 	Hint   func(widget.Spot)
 }
@@ -69,6 +70,7 @@ type titleLine struct {
 	feeling *widget.Caption
 	speaker *widget.Caption
 	search  *widget.IconButton
+	talks   *widget.IconButton
 	more    *widget.IconButton
 	left    *fyne.Container
 	content *fyne.Container
@@ -82,13 +84,14 @@ func newTitleLine(w page.Words, hooks titleHooks) *titleLine {
 		speaker: widget.NewCaption("", look.Muted, look.SizeHint),
 	}
 	t.search = widget.NewIconButton(look.IconSearch, w.T("search.open"), widget.IconLarge).On(hooks.Search, hooks.Hint)
+	t.talks = widget.NewIconButton(look.IconHistory, w.T("talk.title"), widget.IconLarge).On(hooks.Talks, hooks.Hint)
 	t.more = widget.NewIconButton(look.IconMore, w.T("persona.more"), widget.IconLarge)
 	t.more.On(func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.more)
 		hooks.Menu(t.model.slug, at.AddXY(0, widget.IconLarge))
 	}, hooks.Hint)
 	t.left = container.New(squeezedLine{}, t.name, t.dot, t.feeling, t.speaker)
-	right := widget.Inline(0, t.search, t.more)
+	right := widget.Inline(0, t.talks, t.search, t.more)
 	line := container.New(minHeight{widget.IconLarge}, container.NewBorder(nil, nil, nil, right, t.left))
 	space := layout.NewCustomPaddedLayout(6, 6, look.Between, look.Inside)
 	t.content = container.NewBorder(nil, widget.Hairline(), nil, nil, container.New(space, line))
@@ -138,6 +141,7 @@ func (t *titleLine) show(m titleModel) {
 	widget.SetVisible(t.left.Objects[2], widget.When(m.feeling != ""))
 	widget.SetVisible(t.left.Objects[3], widget.When(m.speaker != ""))
 	widget.SetVisible(t.search, widget.When(m.search))
+	widget.SetVisible(t.talks, widget.When(m.search))
 	widget.SetVisible(t.more, widget.When(m.persona))
 	t.left.Refresh()
 	t.content.Refresh()

@@ -14,11 +14,14 @@ import (
 	"log/slog"
 	"time"
 
+	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/ui/backups"
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
 	"yumori/ui/heap"
 	"yumori/ui/inbox"
+	"yumori/ui/importing"
 	"yumori/ui/knowledge"
 	"yumori/ui/look"
 	"yumori/ui/memories"
@@ -90,7 +93,8 @@ func Run(ctx context.Context, opt Options) error {
 type desk struct {
 	settings.Desk
 	personas personaKeeper
-	cards    cardReader
+	imports  importing.Desk
+	copies   backups.Keeper
 	open     func(context.Context, string) (mate, error)
 }
 
@@ -101,12 +105,6 @@ type personaKeeper interface {
 	Create(name, language string) (string, error)
 	Rename(ctx context.Context, slug, name string) error
 	SetAside(slug string) (string, error)
-}
-
-// A cardReader makes personas of character cards.
-type cardReader interface {
-	PreviewCard(ctx context.Context, file string) (companion.CardReport, error)
-	ImportCard(ctx context.Context, file, slug string) (companion.CardReport, error)
 }
 
 // A mate is one persona, as all pages together need it.
@@ -123,13 +121,19 @@ type mate interface {
 type tendedMate interface {
 	dreams.Mate
 	inbox.Mate
-	settings.IndexTeller
-	settings.NightSpender
+	settings.Mate
 }
 
 func deskOf(h *companion.House) desk {
 	of := settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}
-	return desk{Desk: of, personas: h, cards: h, open: func(ctx context.Context, slug string) (mate, error) {
+	past := func(ctx context.Context, slug string) (dreaming.BackfillPlan, error) {
+		c, err := h.Companion(ctx, slug)
+		if err != nil {
+			return dreaming.BackfillPlan{}, err
+		}
+		return c.BackfillPlan(ctx, dreaming.Backfill{})
+	}
+	return desk{Desk: of, personas: h, imports: importing.Desk{Bringer: h, Cards: h, Past: past}, copies: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err

@@ -56,6 +56,8 @@ type ImportParts struct {
 	First    string       `json:"first,omitempty"` // day of the first message
 	Last     string       `json:"last,omitempty"`
 	Files    []string     `json:"files"`
+	// Speakers are those who speak in a text, the one taken for the user first.
+	Speakers []string `json:"speakers,omitempty"`
 	// Beside says that the talk is older than what the persona has talked since:
 	// it stands beside that, is found and recalled, and is not on the branch shown.
 	Beside bool `json:"beside,omitempty"`
@@ -159,6 +161,7 @@ func (b *bringing) plan() error {
 func (r *ImportReport) tell(t *talkIn) {
 	in := &r.Imported
 	in.Messages, in.Threads, in.Branches, in.Guessed = t.messages(), t.threads(), t.branches, t.guessed
+	in.Speakers = t.names
 	if first, last := t.span(); !first.IsZero() {
 		in.First, in.Last = first.Format(time.DateOnly), last.Format(time.DateOnly)
 	}

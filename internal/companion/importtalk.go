@@ -44,6 +44,7 @@ type talkIn struct {
 	opened   bool // the thread has a message
 	main     int  // the last message of the thread on its branch; -1 is none
 	with     string
+	names    []string // of those who speak in a text, the user's first
 	kana     bool
 	branches int
 	guessed  int
@@ -99,6 +100,9 @@ func (t *talkIn) threads() int  { return len(t.begins) }
 func (t *talkIn) Thread(th imports.Thread) error {
 	t.thread, t.opened, t.main = th, false, -1
 	t.with = cmp.Or(t.with, th.With)
+	if t.names == nil {
+		t.names = th.Names
+	}
 	t.at = map[string]int{}
 	t.seed = sha256.Sum256([]byte("thread\n" + th.ID))
 	return nil

@@ -27,6 +27,7 @@ import (
 //	first: 01KA…
 //	last: 01KA…
 //	ended: 2026-11-22T20:31:00+09:00
+//	messages: 12
 //	---
 //	# red bicycle
 //
@@ -60,6 +61,8 @@ type Session struct {
 	First transcript.ID `json:"first"`
 	Last  transcript.ID `json:"last"`
 	Ended time.Time     `json:"ended"`
+	// Messages is how many there were when it ended, at most sessionMost; 0 is unknown.
+	Messages int `json:"messages,omitempty"`
 }
 
 // holds reports whether a message was said in a session, as far as ids tell.
@@ -156,6 +159,7 @@ func (c *Companion) endSession(naming context.Context) (Session, error) {
 			s.Last = m.ID
 		}
 		s.First = m.ID
+		s.Messages++
 		if m.Role == transcript.RoleUser && tellable(m) {
 			said = append(said, m.Text)
 		}
@@ -252,8 +256,12 @@ func (c *Companion) sessionText(s Session) (string, error) {
 		blocks = append(blocks, fmt.Sprintf("<!-- %s -->\n**%s** · %s\n\n%s\n", m.ID, name, m.Time.In(c.now().Location()).Format("2006-01-02 15:04"),
 			strings.ReplaceAll(strings.TrimSpace(m.Text), "<!--", `<\!--`)))
 	}
-	return fmt.Sprintf("---\ntitle: %s\nfirst: %s\nlast: %s\nended: %s\n---\n# %s\n\n%s",
-		s.Title, s.First, s.Last, s.Ended.Format(time.RFC3339), s.Title, strings.Join(blocks, "\n")), nil
+	count := ""
+	if s.Messages > 0 {
+		count = fmt.Sprintf("messages: %d\n", s.Messages)
+	}
+	return fmt.Sprintf("---\ntitle: %s\nfirst: %s\nlast: %s\nended: %s\n%s---\n# %s\n\n%s",
+		s.Title, s.First, s.Last, s.Ended.Format(time.RFC3339), count, s.Title, strings.Join(blocks, "\n")), nil
 }
 
 // Sessions lists the talks that ended, the newest first. A file that does not
@@ -296,6 +304,8 @@ func readSession(file, text string) (Session, bool) {
 			s.Last = transcript.ID(value)
 		case "ended":
 			s.Ended, _ = time.Parse(time.RFC3339, value) // zero is unknown
+		case "messages":
+			s.Messages, _ = strconv.Atoi(value) // zero is unknown
 		}
 	}
 	return s, ok && s.First != "" && s.First <= s.Last

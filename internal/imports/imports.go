@@ -106,6 +106,7 @@ type Thread struct {
 	Title  string    // "" it has none
 	Began  time.Time // zero is unknown
 	With   string    // what it calls the other one; "" it does not say
+	Names  []string  // of a text, of those who speak, the one taken for the user first; nil: its format says who does
 	Linear bool      // each message answers the one before it, whatever Parent says
 	Keyed  bool      // Key tells a message for good; else what was said up to it does
 	Ours   bool      // Key is the id of a message that was exported here

@@ -144,3 +144,15 @@ func (t *tally) with(roles map[string]Role) string {
 	}
 	return ""
 }
+
+// speakers are the names of those who speak, the user's first, as far as an
+// error would name them.
+func (t *tally) speakers(roles map[string]Role) []string {
+	list := t.often()
+	slices.SortStableFunc(list, func(a, b string) int { return strings.Compare(string(roles[b]), string(roles[a])) })
+	var names []string
+	for _, k := range list[:min(len(list), maxNamed)] {
+		names = append(names, t.names[k])
+	}
+	return names
+}

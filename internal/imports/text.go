@@ -172,7 +172,7 @@ func readText(ctx context.Context, d doc, out *reading) error {
 	}
 	t := &telling{reading: out, roles: roles}
 	log = logReader{}
-	if err := out.sink.Thread(Thread{Linear: true, With: names.with(roles)}); err != nil {
+	if err := out.sink.Thread(Thread{Linear: true, With: names.with(roles), Names: names.speakers(roles)}); err != nil {
 		return err
 	}
 	if err := eachLine(ctx, d, func(_ int, line []byte) error { return t.take(log.line(string(line)), string(line)) }); err != nil {
@@ -297,7 +297,7 @@ func readTable(ctx context.Context, d doc, out *reading) error {
 		slices.Reverse(list)
 	}
 	t := &telling{reading: out, roles: roles}
-	if err := out.sink.Thread(Thread{Linear: true, With: names.with(roles)}); err != nil {
+	if err := out.sink.Thread(Thread{Linear: true, With: names.with(roles), Names: names.speakers(roles)}); err != nil {
 		return err
 	}
 	for _, s := range list {

@@ -59,6 +59,7 @@ func (p *Page) EndTalk(done func()) {
 		}
 		p.reload()
 		p.goOn()
+		p.sessionsChanged()
 	})
 }
 

@@ -61,18 +61,13 @@ type Mate interface {
 	besideMate
 }
 
-// A talkEnder ends the talk, so that the next message begins a new one.
-type talkEnder interface {
-	EndSession(context.Context) (companion.Session, error)
-}
-
 // A besideMate is what stands beside the conversation.
 type besideMate interface {
 	mindTeller
 	searchMate
 	reasoner
 	planTeller
-	talkEnder
+	sessionKeeper
 }
 
 // A greeter says what it says to somebody it meets, and whether it dreams.
@@ -106,6 +101,7 @@ type Page struct {
 	Composer *Composer
 	Pill     *widget.Pill
 	Search   *SearchPanel
+	Sessions *SessionsPanel
 	Side     *fyne.Container
 	Glance   *Glance
 	hello    *face.Portrait // before anything was said; nil until then
@@ -132,6 +128,7 @@ func New(deps page.Deps, slug string, mate Mate) *Page {
 	p.Composer.OnRecall = p.editLast
 	p.Composer.OnEscape = p.Escape
 	p.Search = newSearchPanel(deps, mate, searchHooks{Jump: p.Jump, Place: deps.Calls.Memory, Close: p.CloseSearch})
+	p.Sessions = newSessionsPanel(deps, mate, sessionHooks{Read: p.Jump, Reopen: p.reopen, New: func() { p.EndTalk(func() {}) }, Close: p.closeSide})
 	p.Why = newWhyPanel(deps, mate, p.closeSide)
 	p.Prompt = newPromptPanel(deps, mate, func() { p.OpenWhy(p.Prompt.shown) }, p.closeSide)
 	p.Why.prompt = p.OpenPrompt

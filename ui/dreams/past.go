@@ -36,7 +36,7 @@ type pastCard struct {
 
 func (p *Page) newPastCard() *pastCard {
 	c := &pastCard{text: widget.Paragraph("", look.Text, "")}
-	c.begin = widget.NewButton("", func() { p.askPast(c.plan) })
+	c.begin = widget.NewButton("", func() { p.AskPast(c.plan) })
 	c.content = widget.Card(widget.TextBeside(c.text, c.begin, 18))
 	c.content.Hide()
 	return c
@@ -47,7 +47,7 @@ func (c *pastCard) show(plan dreaming.BackfillPlan, w page.Words) {
 	c.plan = plan
 	widget.SetVisible(c.content, widget.When(plan.Days > 0))
 	if plan.Days > 0 {
-		widget.SetParagraph(c.text, undreamtView(plan, w))
+		widget.SetParagraph(c.text, w.Undreamt(plan))
 		c.begin.SetText(w.T(pastKey(plan, "past.begin", "past.go_on")))
 	}
 }
@@ -58,20 +58,6 @@ func pastKey(plan dreaming.BackfillPlan, begin, goOn string) string {
 		return goOn
 	}
 	return begin
-}
-
-// undreamtView says which days were never dreamt of.
-func undreamtView(p dreaming.BackfillPlan, w page.Words) string {
-	return w.N("past.days", p.Days, "from", w.Date(string(p.First)), "to", w.Date(string(p.Last)),
-		"messages", w.N("past.messages", p.Messages))
-}
-
-// pastCost says what living through them costs.
-func pastCost(p dreaming.BackfillPlan, w page.Words) string {
-	if p.By == episodic.Rules {
-		return w.T("past.free")
-	}
-	return w.N("past.cost", p.Calls, "tokens", page.Thousands(p.Tokens), "by", w.Teller(p.By))
 }
 
 // livingView says how far the days of the past are lived through.
@@ -107,10 +93,10 @@ func pastCaps(w page.Words) []widget.Choice {
 	return append([]widget.Choice{{Value: "0", Word: w.T("limit.none")}}, w.Numbers("limit.tokens", 0, 50_000, 200_000, 1_000_000, 5_000_000)...)
 }
 
-// askPast asks who dreams and what it may cost, and begins.
-func (p *Page) askPast(plan dreaming.BackfillPlan) {
+// AskPast asks who dreams and what it may cost, and begins.
+func (p *Page) AskPast(plan dreaming.BackfillPlan) {
 	w := p.Words
-	cost := widget.Paragraph(pastCost(plan, w), look.Muted, look.SizeHint)
+	cost := widget.Paragraph(w.PastCost(plan), look.Muted, look.SizeHint)
 	caps := pastCaps(w)
 	limit := widget.NewPicker(widget.WordsOf(caps), nil)
 	limit.Selected = caps[0].Word
@@ -126,10 +112,10 @@ func (p *Page) askPast(plan dreaming.BackfillPlan) {
 		chosen := plan
 		chosen.By = widget.ValueOf(who, word)
 		widget.SetEnabled(limit, widget.When(chosen.By != episodic.Rules)) // it keeps its place: the sheet has its height
-		widget.SetParagraph(cost, pastCost(chosen, w))
+		widget.SetParagraph(cost, w.PastCost(chosen))
 		body.Refresh()
 	}
-	p.Calls.Ask(page.SheetModel{Title: w.T("past.title"), Text: page.Sentences(undreamtView(plan, w), w.T("past.text")), Action: w.T(pastKey(plan, "past.begin.do", "past.go_on.do")), Cancel: w.T("cancel")}, body, func() page.SheetEnd {
+	p.Calls.Ask(page.SheetModel{Title: w.T("past.title"), Text: page.Sentences(w.Undreamt(plan), w.T("past.text")), Action: w.T(pastKey(plan, "past.begin.do", "past.go_on.do")), Cancel: w.T("cancel")}, body, func() page.SheetEnd {
 		b := dreaming.Backfill{}
 		if widget.ValueOf(who, by.Selected) == episodic.Rules {
 			b.By = dreaming.ByRules

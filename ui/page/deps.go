@@ -19,6 +19,11 @@ type Calls struct {
 	Copy     func(text string)
 	Menu     func(at fyne.Position, items ...*fyne.MenuItem)
 	Pick     func(func(fyne.URIReadCloser))
+	Folder   func(picked func(path string)) // lets the user choose a folder
+	Import   func()                         // asks for what is to be brought in
+	Export   func()                         // asks where to the persona is written that is open
+	BackUp   func()                         // asks where to everything is copied
+	Restore  func()                         // asks which copy is brought back
 	Focus    func(fyne.Focusable)
 	Focused  func() fyne.Focusable
 	Key      func(fyne.Shortcut) bool

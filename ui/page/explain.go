@@ -14,11 +14,13 @@ import (
 	"yumori/entity"
 	"yumori/episodic"
 	"yumori/goals"
+	"yumori/internal/backup"
 	"yumori/internal/companion"
 	"yumori/internal/config"
 	"yumori/internal/document"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
+	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/motivation"
@@ -81,6 +83,15 @@ func reasons() []reason {
 		{companion.ErrClosed, "error.closed", "error.closed.next"},
 		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
 		{companion.ErrCard, "error.card", "error.card.next"},
+		{companion.ErrTaken, "error.taken", "error.taken.next"},
+		{companion.ErrNoSession, "error.no_session", "error.no_session.next"},
+		{companion.ErrSkillName, "error.skill_name", "error.skill_name.next"},
+		{skill.ErrChanged, "error.skill_changed", "error.skill_changed.next"},
+		{skill.ErrNoSkill, "error.no_skill", "error.no_skill.next"},
+		{skill.ErrBroken, "error.skill_broken", "error.skill_broken.next"},
+		{backup.ErrPassphrase, "error.passphrase", "error.passphrase.next"},
+		{backup.ErrDamaged, "error.no_backup", "error.no_backup.next"},
+		{backup.ErrUnknown, "error.not_in_backup", "error.not_in_backup.next"},
 		{companion.ErrNoEmbedder, "error.no_embedder", "error.no_embedder.next"},
 		{config.ErrBadValue, "error.bad_value", "error.bad_value.next"},
 		{companion.ErrSettled, "error.settled", "error.settled.next"},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"yumori/dreaming"
+	"yumori/episodic"
 )
 
 // Left is about how long something still takes.
@@ -63,4 +64,18 @@ func OutlookView(o dreaming.Outlook, now time.Time, w Words) string {
 		return w.T("outlook.quiet", "when", when)
 	}
 	return w.T("outlook.night", "when", when, "day", day)
+}
+
+// Undreamt says which days were never dreamt of.
+func (w Words) Undreamt(p dreaming.BackfillPlan) string {
+	return w.N("past.days", p.Days, "from", w.Date(string(p.First)), "to", w.Date(string(p.Last)),
+		"messages", w.N("past.messages", p.Messages))
+}
+
+// PastCost says what living through them costs.
+func (w Words) PastCost(p dreaming.BackfillPlan) string {
+	if p.By == episodic.Rules {
+		return w.T("past.free")
+	}
+	return w.N("past.cost", p.Calls, "tokens", Thousands(p.Tokens), "by", w.Teller(p.By))
 }

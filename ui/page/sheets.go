@@ -1,6 +1,8 @@
 package page
 
 import (
+	"cmp"
+
 	"yumori/ui/look"
 	"yumori/ui/widget"
 
@@ -14,6 +16,8 @@ import (
 type Sheets struct {
 	win fyne.Window
 	pop *fynewidget.PopUp // nil while none is shown
+
+	cancelled func() SheetEnd // of the sheet that is shown
 }
 
 // NewSheets makes the sheets of a window; none is shown.
@@ -31,7 +35,7 @@ func (s *Sheets) Ask(m SheetModel, body fyne.CanvasObject, act func() SheetEnd) 
 	if body != nil {
 		box.Add(body)
 	}
-	cancel := widget.NewButton(m.Cancel, s.Close)
+	cancel := widget.NewButton(m.Cancel, s.Dismiss)
 	buttons := widget.Inline(look.Inside, layout.NewSpacer(), cancel)
 	if m.Action != "" {
 		do := widget.NewButton(m.Action, func() {
@@ -43,9 +47,9 @@ func (s *Sheets) Ask(m SheetModel, body fyne.CanvasObject, act func() SheetEnd) 
 		buttons.Add(do)
 	}
 	box.Add(buttons)
-	width := max(SheetWidth, buttons.MinSize().Width+2*look.Between) // large letters, long words
+	width := max(cmp.Or(m.Width, SheetWidth), buttons.MinSize().Width+2*look.Between) // large letters, long words
 	sized := container.New(widthLayout{width}, widget.Inset(box, look.Between))
-	s.pop = fynewidget.NewModalPopUp(sized, s.win.Canvas())
+	s.pop, s.cancelled = fynewidget.NewModalPopUp(sized, s.win.Canvas()), m.Cancelled
 	s.pop.Show()
 	s.pop.Resize(fyne.NewSize(width, sized.MinSize().Height))
 	if body != nil {
@@ -74,7 +78,7 @@ func (s *Sheets) closeOnEscape(o fyne.CanvasObject) {
 		if o.OnEscape == nil {
 			o.OnEscape = func() {
 				if o.Text == start {
-					s.Close()
+					s.Dismiss()
 					return
 				}
 				s.win.Canvas().Unfocus()
@@ -83,11 +87,19 @@ func (s *Sheets) closeOnEscape(o fyne.CanvasObject) {
 	}
 }
 
-// Close takes the sheet away that is shown, if any.
+// Dismiss is the user's leaving the sheet that is shown, if any.
+func (s *Sheets) Dismiss() {
+	if s.pop == nil || s.cancelled != nil && s.cancelled() == SheetStays {
+		return
+	}
+	s.Close()
+}
+
+// Close takes the sheet away that is shown, if any, and asks nobody.
 func (s *Sheets) Close() {
 	if s.pop != nil {
 		s.pop.Hide()
-		s.pop = nil
+		s.pop, s.cancelled = nil, nil
 	}
 }
 

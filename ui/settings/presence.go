@@ -34,13 +34,13 @@ func (p *Page) buildPresence() fyne.CanvasObject {
 	door := p.newToggle(w.T("presence.door"), w.T("presence.door.hint"),
 		func(s config.Settings) bool { return s.Door.Open },
 		func(s *config.Settings, yes *bool) { s.Door.Open = *yes })
-	copies := p.newToggle(w.T("presence.copies"), w.T("presence.copies.hint"),
+	p.copies = p.newToggle(w.T("presence.copies"), w.T("presence.copies.hint"),
 		func(s config.Settings) bool { return s.Backup.Daily == nil || *s.Backup.Daily },
 		func(s *config.Settings, yes *bool) { s.Backup.Daily = yes })
 	note := widget.Paragraph(w.T("presence.start.hint"), look.Muted, look.SizeHint)
 	start := widget.NewCheck(w.T("presence.start"), nil)
 	p.readStart(start, note)
-	return widget.Rows(look.Between, notify, tray, widget.Rows(look.Half, start, note), copies, door)
+	return widget.Rows(look.Between, notify, tray, widget.Rows(look.Half, start, note), door)
 }
 
 // readStart sets the switch to how it is, and then lets it be changed.

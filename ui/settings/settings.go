@@ -36,6 +36,8 @@ type Page struct {
 	Options             []*OptionRow
 	Toggles             []*Toggle
 	embedder            *embedderForm
+	Skills              *SkillsCard
+	copies              fyne.CanvasObject // the switch of the daily copies
 	spent               *fyne.Container
 	found               *fyne.Container
 	machine             page.WelcomeState // what was found
@@ -50,6 +52,7 @@ type Mate interface {
 	IndexTeller
 	nightPlanner
 	NightSpender
+	skillKeeper
 }
 
 // A nightPlanner knows what the dreams to come read and cost.
@@ -83,6 +86,7 @@ func (p *Page) build() *Sections {
 		{w.T("settings.presence"), p.buildPresence()},
 		{w.T("settings.memory"), p.buildMemory()},
 		{w.T("settings.embedder"), p.buildEmbedder()},
+		{w.T("settings.skills"), p.buildSkills()},
 		{w.T("settings.nights"), p.buildNights()},
 		{w.T("settings.contact"), p.buildContact()},
 		{w.T("settings.limits"), p.buildLimits()},
@@ -138,9 +142,16 @@ func (p *Page) buildEmbedder() fyne.CanvasObject {
 }
 
 func (p *Page) buildData() fyne.CanvasObject {
-	return widget.Rows(look.Half,
-		widget.Paragraph(p.model.home, look.Text, ""),
-		widget.Paragraph(p.Words.T("settings.data.hint"), look.Muted, look.SizeHint))
+	w, calls := p.Words, p.Calls
+	acts := widget.FlowLeft(widget.NewButton(w.T("import.open"), calls.Import))
+	if p.mate != nil {
+		acts.Add(widget.NewButton(w.T("export.open"), calls.Export))
+	}
+	acts.Add(widget.NewButton(w.T("backup.open"), calls.BackUp))
+	acts.Add(widget.NewButton(w.T("restore.open"), calls.Restore))
+	return widget.Rows(look.Between,
+		widget.Rows(look.Half, widget.Paragraph(p.model.home, look.Text, ""), widget.Paragraph(w.T("settings.data.hint"), look.Muted, look.SizeHint)),
+		p.copies, acts)
 }
 
 func (p *Page) buildModels() fyne.CanvasObject {

@@ -3,7 +3,6 @@ package uitest
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -28,6 +27,7 @@ type FakeHouse struct {
 	Aside    []string
 	Spent    []spending.Sum
 	Starts   bool
+	FakeCopies
 	FakeStore
 }
 
@@ -107,23 +107,6 @@ func (h *FakeHouse) Create(name, language string) (string, error) {
 	}
 	h.People = append(h.People, companion.PersonaInfo{Slug: "new", Name: name, Language: language})
 	return "new", nil
-}
-
-// PreviewCard stands for the method of companion.House.
-func (h *FakeHouse) PreviewCard(_ context.Context, file string) (companion.CardReport, error) {
-	switch filepath.Base(file) {
-	case "mira.png", "mira.charx":
-		return companion.CardReport{Imported: companion.CardParts{Kind: "png"}}, nil
-	case "world.json":
-		return companion.CardReport{Imported: companion.CardParts{Kind: "lore"}}, nil
-	}
-	return companion.CardReport{}, &companion.CardError{File: file, Reason: "not_card", Err: companion.ErrCard}
-}
-
-// ImportCard stands for the method of companion.House.
-func (h *FakeHouse) ImportCard(_ context.Context, _, _ string) (companion.CardReport, error) {
-	slug, err := h.Create("Mira", "en")
-	return companion.CardReport{Slug: slug}, err
 }
 
 // Rename stands for the method of companion.House.

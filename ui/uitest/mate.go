@@ -26,6 +26,7 @@ type FakeMate struct {
 	FakeWhy
 	FakeLibrary
 	FakeTrust
+	FakeSessions
 	Slug       string
 	Publish    func(topic string, state any) // nil keeps quiet
 	Answer     string

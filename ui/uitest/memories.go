@@ -29,6 +29,7 @@ type FakeMemories struct {
 	Parts      []string // archives
 	Secrets    string
 	KeptSkills []companion.Skill
+	SkillTexts map[string]string // by the titles of skills
 	Course     []facts.Step
 	Acts       []string
 	Recalled   companion.Recollection

@@ -1,0 +1,179 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"yumori/dreaming"
+	"yumori/internal/companion"
+	"yumori/ui/backups"
+	"yumori/ui/dreams"
+	"yumori/ui/importing"
+	"yumori/ui/page"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+)
+
+// This file is bringing things in by the window: what is dropped on it, what is
+// chosen, and what was broken off when it closed.
+
+// prefImport is the import under way, as an unfinished.
+const prefImport = "import.unfinished"
+
+// An unfinished is an import under way, of which home.
+type unfinished struct {
+	Home    string            `json:"home"`
+	Request importing.Request `json:"request"`
+}
+
+func (s *shell) importHooks() importing.Hooks {
+	return importing.Hooks{
+		People: func() []companion.PersonaInfo { return s.people },
+		Open:   func() string { return s.slug },
+		File: func(picked func(string)) {
+			s.pickFile(func(file fyne.URIReadCloser) {
+				defer file.Close()
+				picked(file.URI().Path())
+			})
+		},
+		Folder: s.pickFolder,
+		Keep:   s.keepUnfinished,
+		Go:     s.goImported,
+		Past:   s.askPast,
+		Other:  s.insteadOfImport,
+	}
+}
+
+// keepUnfinished remembers what is under way, so that it can be gone on with if
+// the program ends.
+func (s *shell) keepUnfinished(r importing.Request) {
+	p := s.opt.App.Preferences()
+	if r == (importing.Request{}) {
+		p.RemoveValue(prefImport)
+		return
+	}
+	if data, err := json.Marshal(unfinished{s.desk.Settings.Path(), r}); err == nil {
+		p.SetString(prefImport, string(data))
+	}
+}
+
+// unfinished is the import of this home that was broken off, the zero Request
+// none.
+func (s *shell) unfinished() importing.Request {
+	var u unfinished
+	if err := json.Unmarshal([]byte(s.opt.App.Preferences().String(prefImport)), &u); err != nil || u.Home != s.desk.Settings.Path() {
+		return importing.Request{}
+	}
+	return u.Request
+}
+
+// pickFolder lets the user choose a folder.
+func (s *shell) pickFolder(picked func(path string)) {
+	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+		if err == nil && folder != nil {
+			picked(folder.Path())
+		}
+	}, s.win)
+	d.SetTitleText(s.words.T("pick.folder"))
+	d.SetConfirmText(s.words.T("open"))
+	d.SetDismissText(s.words.T("cancel"))
+	d.Show() // before Resize, which needs what Show makes
+	d.Resize(fyne.NewSize(760, 520))
+}
+
+// goImported opens a persona that something was brought in for.
+func (s *shell) goImported(slug string) {
+	s.page = pageChat
+	s.listPersonas(slug)
+}
+
+// askPast asks about living through the days that came in.
+func (s *shell) askPast(slug string, plan dreaming.BackfillPlan) {
+	s.page = pageDreams
+	s.slug = slug
+	s.sheets.Close()
+	s.listPersonasThen(slug, func() {
+		if p, ok := s.open.(*dreams.Page); ok && s.slug == slug {
+			p.AskPast(plan)
+		}
+	})
+}
+
+// dropped takes files that fell on the window: one to bring in is shown as what
+// would come of it, others are taken as the page takes them.
+func (s *shell) dropped(_ fyne.Position, files []fyne.URI) {
+	if len(files) != 1 || files[0].Scheme() != "file" {
+		s.takeFiles(files)
+		return
+	}
+	s.bring.Dropped(files[0].Path(), func() { s.takeFiles(files) })
+}
+
+// insteadOfImport is what else can be done with a file that was dropped.
+func (s *shell) insteadOfImport(path string) (word string, instead func()) {
+	word = s.words.T("import.instead.read")
+	if s.page == pageChat {
+		word = s.words.T("import.instead.attach")
+	}
+	return word, func() {
+		s.sheets.Close()
+		s.takeFiles([]fyne.URI{storage.NewFileURI(path)})
+	}
+}
+
+func (s *shell) backupHooks() backups.Hooks {
+	return backups.Hooks{
+		File:     s.importHooks().File,
+		Folder:   s.pickFolder,
+		Choices:  func() companion.BackupChoices { return s.settings.Backup },
+		Restored: s.restored,
+	}
+}
+
+// restored takes up personas that were brought back: what is shown of them is
+// from before, and their companions were closed.
+func (s *shell) restored(personas []string) {
+	for _, slug := range personas {
+		s.forgetPersona(slug)
+	}
+	open := s.slug
+	page.Background(s.border, "personas", func(context.Context) ([]companion.PersonaInfo, error) {
+		return s.desk.personas.Personas()
+	}, func(people []companion.PersonaInfo, err error) {
+		if err != nil {
+			s.opt.Logger.Error("list personas", "error", err)
+			return
+		}
+		s.people = people
+		s.showRail()
+		if slices.ContainsFunc(people, func(p companion.PersonaInfo) bool { return p.Slug == open }) {
+			s.reopen(open)
+		}
+	})
+}
+
+// reopen opens the companion of the persona that is open anew, and leaves the
+// page as it is where it shows nothing of it.
+func (s *shell) reopen(slug string) {
+	page.Background(s.border, "persona", func(ctx context.Context) (mate, error) {
+		return s.desk.open(ctx, slug)
+	}, func(m mate, err error) {
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		s.mates[slug] = m
+		s.goPage(s.page)
+	})
+}
+
+// forgetPersona drops what is shown of a persona.
+func (s *shell) forgetPersona(slug string) {
+	delete(s.mates, slug)
+	delete(s.chats, slug)
+	delete(s.states, slug)
+	delete(s.drafts, slug)
+}

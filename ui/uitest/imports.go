@@ -1,0 +1,65 @@
+package uitest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"yumori/internal/companion"
+	"yumori/internal/imports"
+)
+
+// Recognise stands for the method of companion.House: mira.png and mira.charx are
+// cards, talks.json is an export of ChatGPT, and of what else there is nobody
+// knows.
+func (h *FakeHouse) Recognise(_ context.Context, path string, as imports.Kind) (imports.Kind, error) {
+	switch filepath.Base(path) {
+	case "mira.png", "mira.charx":
+		return imports.Card, nil
+	case "talks.json":
+		return imports.ChatGPT, nil
+	}
+	return as, fmt.Errorf("import %q: %w", path, &imports.Error{Reason: imports.Unknown, What: "is nothing that is known"})
+}
+
+// PreviewCard stands for the method of companion.House.
+func (h *FakeHouse) PreviewCard(_ context.Context, file string) (companion.CardReport, error) {
+	switch filepath.Base(file) {
+	case "mira.png", "mira.charx":
+		return companion.CardReport{Imported: companion.CardParts{Kind: "png", Name: "Mira", Greetings: 1, Lore: 2, LoreOn: 2}}, nil
+	}
+	return companion.CardReport{}, &companion.CardError{File: file, Reason: "not_card", Err: companion.ErrCard}
+}
+
+// ImportCard stands for the method of companion.House.
+func (h *FakeHouse) ImportCard(_ context.Context, _, _ string) (companion.CardReport, error) {
+	slug, err := h.Create("Mira", "en")
+	return companion.CardReport{Slug: slug}, err
+}
+
+// PreviewImport stands for the method of companion.House.
+func (h *FakeHouse) PreviewImport(_ context.Context, r companion.ImportRequest) (companion.ImportReport, error) {
+	return companion.ImportReport{Slug: r.Persona, Imported: companion.ImportParts{
+		Kind: r.Kind, Name: "ChatGPT", Messages: 4, Threads: 1, First: "2026-01-02", Last: "2026-01-03",
+	}}, h.Fail
+}
+
+// Import stands for the method of companion.House.
+func (h *FakeHouse) Import(ctx context.Context, r companion.ImportRequest) (companion.ImportReport, error) {
+	report, err := h.PreviewImport(ctx, r)
+	if err == nil && !slices.ContainsFunc(h.People, func(p companion.PersonaInfo) bool { return p.Slug == r.Persona }) {
+		report.Slug, err = h.Create("ChatGPT", "en")
+	}
+	return report, err
+}
+
+// PreviewTavern stands for the method of companion.House.
+func (h *FakeHouse) PreviewTavern(context.Context, companion.ImportRequest) (companion.TavernReport, error) {
+	return companion.TavernReport{}, h.Fail
+}
+
+// ImportTavern stands for the method of companion.House.
+func (h *FakeHouse) ImportTavern(context.Context, companion.ImportRequest) (companion.TavernReport, error) {
+	return companion.TavernReport{}, h.Fail
+}
