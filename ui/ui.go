@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"yumori/dreaming"
@@ -20,8 +21,8 @@ import (
 	"yumori/ui/chat"
 	"yumori/ui/dreams"
 	"yumori/ui/heap"
-	"yumori/ui/inbox"
 	"yumori/ui/importing"
+	"yumori/ui/inbox"
 	"yumori/ui/knowledge"
 	"yumori/ui/look"
 	"yumori/ui/memories"
@@ -126,18 +127,36 @@ type tendedMate interface {
 
 func deskOf(h *companion.House) desk {
 	of := settings.Desk{Settings: h, Models: h, Store: h, Window: h, Spending: h, Start: h}
-	past := func(ctx context.Context, slug string) (dreaming.BackfillPlan, error) {
-		c, err := h.Companion(ctx, slug)
-		if err != nil {
-			return dreaming.BackfillPlan{}, err
-		}
-		return c.BackfillPlan(ctx, dreaming.Backfill{})
-	}
-	return desk{Desk: of, personas: h, imports: importing.Desk{Bringer: h, Cards: h, Past: past}, copies: h, open: func(ctx context.Context, slug string) (mate, error) {
+	return desk{Desk: of, personas: h, imports: importDesk(h), copies: h, open: func(ctx context.Context, slug string) (mate, error) {
 		c, err := h.Companion(ctx, slug)
 		if err != nil {
 			return nil, err
 		}
 		return c, nil
 	}}
+}
+
+// importDesk is what bringing things in asks of the house.
+func importDesk(h *companion.House) importing.Desk {
+	return importing.Desk{
+		Bringer: h, Cards: h,
+		Trust: func(ctx context.Context, slug, path string) error {
+			c, err := h.Companion(ctx, slug)
+			if err != nil {
+				return err
+			}
+			hashes, err := companion.HashFile(path)
+			for _, hash := range hashes {
+				err = errors.Join(err, c.TrustDocument(hash, filepath.Base(path)))
+			}
+			return err
+		},
+		Past: func(ctx context.Context, slug string) (dreaming.BackfillPlan, error) {
+			c, err := h.Companion(ctx, slug)
+			if err != nil {
+				return dreaming.BackfillPlan{}, err
+			}
+			return c.BackfillPlan(ctx, dreaming.Backfill{})
+		},
+	}
 }

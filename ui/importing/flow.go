@@ -151,7 +151,7 @@ func (f *Flow) ended(got found, err error) {
 	case err != nil:
 		f.showProblem(err)
 	default:
-		m := doneView(got, f.hooks.People(), f.Words)
+		m := doneView(got, f.req, f.hooks.People(), f.Words)
 		f.showDone(m, dreaming.BackfillPlan{})
 		if got.talk != nil && !got.again() && !got.talk.Imported.Beside && got.talk.Imported.Messages > 0 {
 			f.readPast(m)

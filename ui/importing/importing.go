@@ -35,6 +35,8 @@ type CardReader interface {
 type Desk struct {
 	Bringer Bringer
 	Cards   CardReader
+	// Trust declares a file or folder that came in to be the user's own.
+	Trust func(ctx context.Context, slug, path string) error
 	// Past is what of a persona's talk was never dreamt of.
 	Past func(ctx context.Context, slug string) (dreaming.BackfillPlan, error)
 }
@@ -57,6 +59,7 @@ type Request struct {
 	Kind    imports.Kind `json:"kind,omitempty"`    // "" is as it looks
 	Persona string       `json:"persona,omitempty"` // whom a log or lore goes to, "" a new one
 	User    string       `json:"user,omitempty"`    // what a log calls the user, "" is a guess
+	Mine    bool         `json:"mine,omitempty"`    // the user calls it their own
 }
 
 // name is what the file or folder is called.
@@ -72,6 +75,10 @@ type found struct {
 
 // isLore reports whether it is lore without a character.
 func (f found) isLore() bool { return f.card != nil && f.card.Imported.Kind == kindLore }
+
+// mayBeOwn reports whether the user is asked if it is their own. A persona exported
+// here knows that by itself, and of a data folder each talk would have to be asked for.
+func (f found) mayBeOwn() bool { return f.kind != imports.Persona && f.tavern == nil && !f.isLore() }
 
 // kindLore is what a CardReport calls lore alone.
 const kindLore = "lore"
@@ -98,5 +105,9 @@ func (d Desk) look(ctx context.Context, r Request, tell func(messages int)) (fou
 // bring brings in what a request names. When ctx ends, nothing has changed but
 // for personas of a data folder, which come in one by one.
 func (d Desk) bring(ctx context.Context, r Request, tell func(messages int)) (found, error) {
-	return d.take(ctx, course{d.Cards.ImportCard, d.Bringer.ImportTavern, d.Bringer.Import}, r, tell)
+	f, err := d.take(ctx, course{d.Cards.ImportCard, d.Bringer.ImportTavern, d.Bringer.Import}, r, tell)
+	if err == nil && r.Mine && f.mayBeOwn() {
+		err = d.Trust(context.WithoutCancel(ctx), f.slug(), r.Path)
+	}
+	return f, err
 }

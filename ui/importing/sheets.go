@@ -78,6 +78,11 @@ func (f *Flow) showPlan(m planModel) {
 		pick.OnChanged = func(word string) { f.again(func(r *Request) { r.Persona = widget.ValueOf(m.targets, word) }) }
 		body.Add(widget.Labelled(w.T("import.into"), pick))
 	}
+	if m.own {
+		mine := widget.NewCheck(w.T("import.mine"), func(yes bool) { f.req.Mine = yes })
+		mine.Checked = f.req.Mine
+		body.Add(widget.Rows(0, mine, widget.Paragraph(w.T("import.mine.hint"), look.Muted, look.SizeHint)))
+	}
 	f.addInstead(body)
 	sheet := page.SheetModel{Title: w.T("import.plan", "name", widget.Shorten(f.req.name(), page.LongestName)), Action: m.action}
 	if m.action == "" {

@@ -23,6 +23,7 @@ type planModel struct {
 	speakers []string // of a text, of whom one is the user; nil: no question
 	guessed  bool     // the first of them is a guess
 	action   string
+	own      bool // it is asked whether it is the user's own
 }
 
 // maxLeft is how many things that do not come in are named, maxNotes how much of
@@ -51,8 +52,10 @@ func planView(f found, r Request, people []companion.PersonaInfo, w page.Words) 
 	if len(m.left) > maxLeft {
 		m.left = append(m.left[:maxLeft:maxLeft], w.N("import.left.more", len(m.left)-maxLeft))
 	}
+	m.own = f.mayBeOwn()
 	if f.again() {
-		m.same, m.action = sameView(f, people, w), ""
+		m.own = false
+		m.same, m.action = sameView(f, r, people, w), ""
 	}
 	if f.takesPersona() {
 		m.targets, m.target = targets(f, people, w), r.Persona
@@ -96,11 +99,11 @@ func targets(f found, people []companion.PersonaInfo, w page.Words) []widget.Cho
 	return list
 }
 
-// persona is what the persona is called that it went to. One that was just made may
+// persona is what the persona of a slug is called that it went to. One that was just made may
 // not be among the people yet.
-func (f found) persona(people []companion.PersonaInfo) string {
-	name := f.slug()
-	switch i := slices.IndexFunc(people, func(p companion.PersonaInfo) bool { return p.Slug == f.slug() }); {
+func (f found) persona(slug string, people []companion.PersonaInfo) string {
+	name := slug
+	switch i := slices.IndexFunc(people, func(p companion.PersonaInfo) bool { return p.Slug == slug }); {
 	case i >= 0:
 		name = people[i].Name
 	case f.isLore():
@@ -114,8 +117,8 @@ func (f found) persona(people []companion.PersonaInfo) string {
 	return widget.Shorten(name, page.LongestName)
 }
 
-func sameView(f found, people []companion.PersonaInfo, w page.Words) string {
-	return w.T("import.same", "name", f.persona(people))
+func sameView(f found, r Request, people []companion.PersonaInfo, w page.Words) string {
+	return w.T("import.same", "name", f.persona(cmp.Or(f.slug(), r.Persona), people))
 }
 
 // talkIn is what of a talk or a folder comes in.
@@ -124,9 +127,12 @@ func talkIn(in companion.ImportParts, w page.Words) []string {
 	if in.Kind == imports.Persona {
 		return append(list, w.T("import.in.whole", "name", widget.Shorten(in.Name, page.LongestName), "n", strings.Join(in.Files, "")))
 	}
-	if in.Messages > 0 {
-		list = append(list, w.N("import.in.messages", in.Messages, "threads", w.N("import.in.threads", in.Threads),
-			"from", w.Date(in.First), "to", w.Date(in.Last)))
+	threads := w.N("import.in.threads", in.Threads)
+	switch {
+	case in.Messages > 0 && in.First == in.Last:
+		list = append(list, w.N("import.in.day", in.Messages, "threads", threads, "day", w.Date(in.First)))
+	case in.Messages > 0:
+		list = append(list, w.N("import.in.messages", in.Messages, "threads", threads, "from", w.Date(in.First), "to", w.Date(in.Last)))
 	}
 	if in.Known > 0 && in.Known < in.Messages {
 		list = append(list, w.N("import.in.known", in.Known))
@@ -210,11 +216,11 @@ type doneModel struct {
 }
 
 // doneView says what came in. It is pure.
-func doneView(f found, people []companion.PersonaInfo, w page.Words) doneModel {
-	m := doneModel{slug: f.slug(), name: f.persona(people)}
+func doneView(f found, r Request, people []companion.PersonaInfo, w page.Words) doneModel {
+	m := doneModel{slug: f.slug(), name: f.persona(f.slug(), people)}
 	switch {
 	case f.again():
-		m.text = sameView(f, people, w)
+		m.text = sameView(f, r, people, w)
 		return m
 	case f.isLore():
 		m.text = w.N("import.done.lore", f.card.Imported.Lore, "name", m.name)
@@ -234,7 +240,9 @@ func doneView(f found, people []companion.PersonaInfo, w page.Words) doneModel {
 			m.hints = append(m.hints, w.T("import.done.beside", "name", m.name))
 		}
 	}
-	m.hints = append(m.hints, w.T("import.done.foreign"))
+	if !r.Mine {
+		m.hints = append(m.hints, w.T("import.done.foreign"))
+	}
 	return m
 }
 

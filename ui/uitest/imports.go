@@ -33,9 +33,12 @@ func (h *FakeHouse) PreviewCard(_ context.Context, file string) (companion.CardR
 }
 
 // ImportCard stands for the method of companion.House.
-func (h *FakeHouse) ImportCard(_ context.Context, _, _ string) (companion.CardReport, error) {
-	slug, err := h.Create("Mira", "en")
-	return companion.CardReport{Slug: slug}, err
+func (h *FakeHouse) ImportCard(ctx context.Context, file, _ string) (companion.CardReport, error) {
+	report, err := h.PreviewCard(ctx, file)
+	if err == nil {
+		report.Slug, err = h.Create("Mira", "en")
+	}
+	return report, err
 }
 
 // PreviewImport stands for the method of companion.House.

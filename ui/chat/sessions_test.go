@@ -1,0 +1,67 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"yumori/internal/companion"
+	"yumori/ui/uitest"
+
+	"fyne.io/fyne/v2/test"
+)
+
+func someSessions() []companion.Session {
+	at := time.Date(2026, 11, 20, 21, 4, 0, 0, time.UTC)
+	return []companion.Session{
+		{ID: "2026-11-20-red-bicycle", Title: "red bicycle", First: uitest.MessageID(4), Last: uitest.MessageID(9), Ended: at, Messages: 6},
+		{ID: "2026-11-19-tea", Title: "tea", First: uitest.MessageID(0), Last: uitest.MessageID(3)},
+	}
+}
+
+func TestConversationsThatEndedAreListed(t *testing.T) {
+	s := newStage(t, 12)
+	s.mate.Ended = someSessions()
+	p := s.ChatPage()
+	p.OpenSessions()
+	s.bench.Settle()
+	if !p.ListsSessions() || len(p.Sessions.List.Objects) != 2 || p.Sessions.Summary.Source() != "2 conversations" {
+		t.Fatalf("%d rows, %q", len(p.Sessions.List.Objects), p.Sessions.Summary.Source())
+	}
+	rows, _ := sessionsView(s.mate.Ended, "", s.words)
+	if rows[0].title != "red bicycle" || !strings.Contains(rows[0].when, "20 Nov 2026") || !strings.Contains(rows[0].when, "6 messages") || rows[1].when != "" {
+		t.Errorf("%+v", rows)
+	}
+	test.Type(p.Sessions.Entry, "tea")
+	s.bench.Settle()
+	if len(p.Sessions.List.Objects) != 1 {
+		t.Errorf("%d rows for tea", len(p.Sessions.List.Objects))
+	}
+	p.Escape()
+	if p.ListsSessions() {
+		t.Error("Escape leaves the list open")
+	}
+}
+
+func TestAConversationIsReadAndGoneOnWith(t *testing.T) {
+	s := newStage(t, 12)
+	s.mate.Ended = someSessions()
+	p := s.ChatPage()
+	p.OpenSessions()
+	s.bench.Settle()
+	p.Sessions.hooks.Reopen("2026-11-20-red-bicycle")
+	s.bench.Settle()
+	if s.mate.Reopened != "2026-11-20-red-bicycle" || p.Composer.NoteBox.Visible() {
+		t.Errorf("gone on with %q", s.mate.Reopened)
+	}
+	p.Sessions.hooks.Reopen("gone")
+	s.bench.Settle()
+	if got := p.Composer.note.Source(); !strings.HasPrefix(got, "This conversation isn’t there any more.") {
+		t.Errorf("the user is told %q", got)
+	}
+	p.Sessions.hooks.New()
+	s.bench.Settle()
+	if s.mate.Talks != 1 {
+		t.Errorf("%d conversations ended", s.mate.Talks)
+	}
+}
