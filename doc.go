@@ -148,8 +148,8 @@ personas.
 
 Package ui is the window, package cli the terminal. Both see the companion and
 its values only. Each page of the window is a package that knows no other page:
-ui/chat, ui/inbox, ui/mind, ui/dreams, ui/memories, ui/knowledge and ui/settings. A page is a
-pure view of values. ui/page is what they share, the words among it; the screen's
+ui/chat, ui/inbox, ui/mind, ui/dreams, ui/memories, ui/knowledge and ui/settings; the sheets of ui/importing and ui/backups lie over
+whatever page is open. A page is a pure view of values. ui/page is what they share, the words among it; the screen's
 goroutine never waits, and two crossings in ui/page/run.go bring it what others
 did. ui/widget is what they are made of: it knows no page and no word. Package
 ui/face draws the personas, from the layers in assets/portraits. ui/uitest has the
