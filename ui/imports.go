@@ -7,6 +7,7 @@ import (
 
 	"yumori/dreaming"
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/backups"
 	"yumori/ui/dreams"
 	"yumori/ui/importing"
@@ -128,7 +129,7 @@ func (s *shell) backupHooks() backups.Hooks {
 	return backups.Hooks{
 		File:     s.importHooks().File,
 		Folder:   s.pickFolder,
-		Choices:  func() companion.BackupChoices { return s.settings.Backup },
+		Choices:  func() config.BackupChoices { return s.settings.Backup },
 		Restored: s.restored,
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"yumori/internal/backup"
 	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/look"
 	"yumori/ui/page"
 	"yumori/ui/prose"
@@ -34,7 +35,7 @@ type Keeper interface {
 type Hooks struct {
 	File     func(picked func(path string)) // lets the user choose a file
 	Folder   func(picked func(path string)) // and a folder
-	Choices  func() companion.BackupChoices
+	Choices  func() config.BackupChoices
 	Restored func(personas []string) // these were brought back: what is shown of them is old
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/config"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
@@ -25,7 +25,7 @@ func newStage(t *testing.T) *stage {
 	s := &stage{Window: uitest.NewWindow(t, 0, uitest.DarkSettings())}
 	s.flow = New(s.Deps(), s.House, Hooks{
 		File: func(func(string)) {}, Folder: func(func(string)) {},
-		Choices:  func() companion.BackupChoices { return companion.BackupChoices{} },
+		Choices:  func() config.BackupChoices { return config.BackupChoices{} },
 		Restored: func(personas []string) { s.restored = personas },
 	})
 	return s

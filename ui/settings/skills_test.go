@@ -6,6 +6,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/skill"
+	"yumori/internal/texts"
 	"yumori/ui/uitest"
 	"yumori/ui/widget"
 
@@ -13,7 +14,7 @@ import (
 )
 
 func teaSkill(state skill.State) companion.Skill {
-	return companion.Skill{MemoryFile: companion.MemoryFile{Name: "skills/tea/SKILL.md"}, Title: "tea", About: "How to pour tea", State: state, Hash: "h1"}
+	return companion.Skill{File: texts.File{Name: "skills/tea/SKILL.md"}, Title: "tea", About: "How to pour tea", State: state, Hash: "h1"}
 }
 
 func TestASkillIsReadBeforeItIsEnabled(t *testing.T) {
