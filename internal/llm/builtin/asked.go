@@ -203,18 +203,20 @@ func lacksKin(q lang.Asking, m *memory) bool {
 }
 
 // sayFormer tells, where it is asked for, what was so before as well, and until
-// when.
+// when: the day that the later telling names, else the one it was told on.
 func (s *scene) sayFormer(q lang.Asking, m memory, r *reply) bool {
 	if m.was == nil || !m.was.ended || !lex.Has("past-asked", q.Text) && !lex.Has("was-asked", q.Text) {
 		return false
 	}
 	m.open = false
 	r.say(s, s.worded("found", m, ""))
-	until := "was"
-	if when.Between(m.was.when, m.when) == 0 {
+	until, day := "was", s.untilDay(m.when)
+	if changed := s.momentOf(m); changed != "" {
+		until, day = "was.from", strings.TrimPrefix(strings.TrimPrefix(changed, "On "), "In ")
+	} else if when.Between(m.was.when, m.when) == 0 {
 		until = "was.sameday"
 	}
-	r.say(s, s.worded(until, memory{text: m.was.text, when: m.when}, s.untilDay(m.when)))
+	r.say(s, s.worded(until, memory{text: m.was.text, when: m.when}, day))
 	r.traces = append(r.traces, m.id, m.was.id)
 	r.emotion = calm
 	return true

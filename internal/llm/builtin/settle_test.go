@@ -29,6 +29,26 @@ func TestPutRight(t *testing.T) {
 	converse(t, "ja", []line{{say: "母の名前は頼子っていうんだ"}, {say: "ごめん、ガス代は木曜だった"}, {say: "ガス代いつだっけ", want: "11月26日", not: "母|頼子"}, {say: "叔父が運転を教えてくれた", not: "こう話して|うかがって"}})
 }
 
+// Asked where somebody lived, who has moved, both places are told, with the day
+// of the change.
+func TestBothPlacesOfAMove(t *testing.T) {
+	day := line{say: "/later"}
+	converse(t, "en", []line{
+		{say: "my friend Sunniva lives in Bergen"}, day, {say: "Sunniva moved to Tromsø"}, day,
+		{say: "where does Sunniva live?", want: "Tromsø", not: "Bergen"},
+		{say: "where did Sunniva live?", want: "(?i)Tromsø.*until yesterday you had said.*Bergen"},
+		{say: "where has Sunniva lived?", want: "(?i)Tromsø.*until yesterday you had said.*Bergen"},
+	})
+	converse(t, "en", []line{
+		{say: "I live in Bergen"}, day, {say: "I moved to Tromsø yesterday"}, day,
+		{say: "where did I live?", want: "Tromsø.*since Saturday, 21 November.*Bergen"},
+	})
+	converse(t, "ja", []line{
+		{say: "友達の小夜は松山に住んでいる"}, day, {say: "小夜が高知に引っ越したよ"}, day,
+		{say: "小夜はどこに住んでいる？", want: "高知", not: "松山"}, {say: "小夜はどこに住んでいた？", want: "高知.*昨日までは.*松山"},
+	})
+}
+
 // Work that was given up does not answer any more; the new one does.
 func TestFormerWorkDoesNotAnswer(t *testing.T) {
 	converse(t, "en", []line{
