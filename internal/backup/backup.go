@@ -8,6 +8,7 @@ import (
 	"archive/zip"
 	"cmp"
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -37,9 +38,10 @@ var (
 
 // manifestName is the last entry of a copy, a manifest in JSON:
 //
-//	{"format":1,"made":"2026-11-22T19:30:00Z","files":[{"name":"personas/luna/log.jsonl","size":5120,"sha256":"9f86…"}]}
+//	{"format":1,"made":"2026-11-22T19:30:00Z","files":[{"name":"personas/luna/log.jsonl","size":5120,"sha256":"9f86…"}],"seal":"4c2a…"}
 //
-// It names every other entry once.
+// It names every other entry once. The seal, which may be missing, is an HMAC of
+// that with a key that only the home has which made the copy.
 const (
 	manifestName = "manifest.json"
 	formatNow    = 1
@@ -49,6 +51,20 @@ type manifest struct {
 	Format int       `json:"format"`
 	Made   time.Time `json:"made"`
 	Files  []entry   `json:"files"`
+	Seal   string    `json:"seal,omitempty"`
+}
+
+// sealed returns the seal of a manifest with a key; "" without a key.
+func (m manifest) sealed(key []byte) string {
+	if len(key) == 0 {
+		return ""
+	}
+	h := hmac.New(sha256.New, key)
+	_, _ = fmt.Fprintln(h, m.Format, m.Made.UTC().Format(time.RFC3339Nano))
+	for _, e := range m.Files {
+		_, _ = fmt.Fprintf(h, "%q %d %s\n", e.Name, e.Size, e.SHA256)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 type entry struct {
@@ -73,6 +89,9 @@ type Options struct {
 	Work     int
 	Now      time.Time
 	Progress func(done, all int64) // bytes; may be nil
+	// Key is the home's own: with it the copy can be told from one that somebody
+	// else made. nil leaves it without a seal.
+	Key []byte
 }
 
 // A Copy says what Make did.
@@ -166,6 +185,7 @@ func (k packer) pack(ctx context.Context, w io.Writer) error {
 			k.Progress(done, all)
 		}
 	}
+	m.Seal = m.sealed(k.Key)
 	data, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package backup
 import (
 	"archive/zip"
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -106,6 +107,7 @@ type content struct {
 	files map[string]*zip.File
 	list  []entry
 	made  time.Time
+	whole manifest
 }
 
 // opened opens a copy and reads its manifest.
@@ -174,7 +176,7 @@ func contentOf(z *zip.Reader) (*content, error) {
 			return nil, damaged(fmt.Errorf("file %q is missing or of another size", e.Name))
 		}
 	}
-	c.list, c.made = m.Files, m.Made
+	c.list, c.made, c.whole = m.Files, m.Made, m
 	return c, nil
 }
 
@@ -206,6 +208,12 @@ func (c *content) open(e entry) (io.ReadCloser, error) {
 		return nil, damaged(err)
 	}
 	return &checked{r: r, e: e, left: e.Size, sum: sha256.New()}, nil
+}
+
+// ours reports whether a copy was made with a key.
+func (c *content) ours(key []byte) bool {
+	seal := c.whole.sealed(key)
+	return seal != "" && hmac.Equal([]byte(seal), []byte(c.whole.Seal))
 }
 
 // personas returns the slugs in a copy, sorted.

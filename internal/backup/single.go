@@ -24,6 +24,7 @@ type Single struct {
 	Name    string // of the file in the folder
 	Persona string // a slug
 	Now     time.Time
+	Key     []byte // see Options
 }
 
 // Export writes one persona with all its files, its history among them, into a
@@ -43,7 +44,7 @@ func Export(ctx context.Context, h *store.Home, to *store.Folder, s Single) (Cop
 		return Copy{}, fmt.Errorf("export: %w", ErrUnknown)
 	}
 	c := Copy{Name: s.Name, Files: len(parts)}
-	write := func(w io.Writer) error { return packer{h, parts, Options{Now: s.Now}}.pack(ctx, w) }
+	write := func(w io.Writer) error { return packer{h, parts, Options{Now: s.Now, Key: s.Key}}.pack(ctx, w) }
 	check := func(r io.ReaderAt, size int64) error {
 		c.Size = size
 		return verify(ctx, r, size, "")
@@ -58,13 +59,24 @@ func Export(ctx context.Context, h *store.Home, to *store.Folder, s Single) (Cop
 type Adopted struct {
 	Slug  string // that it has now, or would have
 	Files int
+	Ours  bool // it was made with the key that was given: what it says of itself is so
+}
+
+// A Source is a file to bring in.
+type Source struct {
+	Folder *store.Folder
+	Name   string
+	Key    []byte // see Options
 }
 
 // Inspect says what Adopt would do with a file of a folder. It reads and checks
 // the whole. The errors are those of Adopt.
-func Inspect(ctx context.Context, h *store.Home, from *store.Folder, name string) (a Adopted, err error) {
-	err = from.Read(name, func(r io.ReaderAt, size int64) error {
-		_, a, err = single(ctx, h, r, size)
+func Inspect(ctx context.Context, h *store.Home, from Source) (a Adopted, err error) {
+	err = from.Folder.Read(from.Name, func(r io.ReaderAt, size int64) error {
+		var c *content
+		if c, a, err = single(ctx, h, r, size); err == nil {
+			a.Ours = c.ours(from.Key)
+		}
 		return err
 	})
 	return a, wrapImport(err)
@@ -74,12 +86,13 @@ func Inspect(ctx context.Context, h *store.Home, from *store.Folder, name string
 // slug, or with a number where somebody has that. It returns ErrDamaged,
 // ErrPassphrase, or an *unpack.Error for an archive that nobody should unpack, and
 // then has changed nothing.
-func Adopt(ctx context.Context, h *store.Home, from *store.Folder, name string) (a Adopted, err error) {
-	err = from.Read(name, func(r io.ReaderAt, size int64) error {
+func Adopt(ctx context.Context, h *store.Home, from Source) (a Adopted, err error) {
+	err = from.Folder.Read(from.Name, func(r io.ReaderAt, size int64) error {
 		c, would, err := single(ctx, h, r, size)
 		if err != nil {
 			return err
 		}
+		would.Ours = c.ours(from.Key)
 		would.Files, _, err = c.restore(ctx, h, map[string]string{would.Slug: c.personas()[0]})
 		a = would
 		return err
@@ -111,7 +124,7 @@ func single(ctx context.Context, h *store.Home, r io.ReaderAt, size int64) (*con
 		return nil, Adopted{}, damaged(fmt.Errorf("%d personas, want one", len(slugs)))
 	}
 	slug, err := freeSlug(h, slugs[0])
-	return c, Adopted{slug, len(c.list)}, err
+	return c, Adopted{Slug: slug, Files: len(c.list)}, err
 }
 
 // freeSlug returns a slug, with a number if somebody has it.

@@ -148,7 +148,12 @@ func (i importing) tellImport(cmd *cobra.Command, h *companion.House, r companio
 // tellNext says what can be done with what came in.
 func (i importing) tellNext(cmd *cobra.Command, h *companion.House, r companion.ImportReport) {
 	if r.Imported.Kind == imports.Persona {
-		i.say(i.words.text("import_whole"))
+		if r.Ours {
+			i.say(i.words.text("import_whole"))
+			return
+		}
+		i.say(i.words.text("import_whole_other"))
+		i.say(i.words.text("import_trust_log", r.Slug, cmd.Flags().Arg(0)))
 		return
 	}
 	i.say(i.words.text("import_trust_log", r.Slug, cmd.Flags().Arg(0)))

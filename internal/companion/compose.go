@@ -113,6 +113,9 @@ type drafting struct {
 func (c *Companion) compose(ctx context.Context, k composing) (prompt, error) {
 	d := &drafting{composing: k, c: c, info: k.model.Info(), p: prompt{outside: &outside{}, looked: &lookups{}}}
 	c.learnMarks(ctx)
+	if f, all := c.elsewhere(); all {
+		c.addMarks(&d.p, transcript.Marks{f}, "")
+	}
 	d.measure(ctx)
 	for _, step := range []func(context.Context) error{d.addLayers, d.addInner, d.addSpecs, d.addSkills, d.addTalk, d.addLore, d.fit, d.addRecalled, d.refit, d.markInner} {
 		if err := step(ctx); err != nil {

@@ -100,7 +100,7 @@ func (x exporting) all(ctx context.Context) (ExportReport, error) {
 	if err := x.c.dir.Sync(ctx); err != nil {
 		return ExportReport{}, err
 	}
-	made, err := backup.Export(ctx, x.c.house.home, x.to, backup.Single{Name: x.name, Persona: x.c.slug, Now: x.c.now()})
+	made, err := backup.Export(ctx, x.c.house.home, x.to, backup.Single{Name: x.name, Persona: x.c.slug, Now: x.c.now(), Key: x.c.house.exportKey()})
 	return ExportReport{Files: made.Files, Left: []string{}}, err
 }
 

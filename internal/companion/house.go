@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"yumori/internal/backup"
 	"yumori/internal/config"
 	"yumori/internal/event"
 	"yumori/internal/llm"
@@ -87,6 +88,8 @@ type House struct {
 	shut     []Trouble   // why the door of the settings is not open; none if it is, or is not to be
 
 	watchesFiles bool // the files of whoever is open are watched
+
+	origins origins
 }
 
 // A Trouble is something wrong with a file that did not stop the program.
@@ -385,6 +388,9 @@ func (h *House) SetAside(slug string) (string, error) {
 	to, err := h.home.SetAside(slug)
 	if err != nil {
 		return "", fmt.Errorf("set persona aside: %w", err)
+	}
+	if err := h.noteElsewhere(backup.Adopted{Slug: slug, Ours: true}, "", ""); err != nil { // the name is free again
+		h.opt.Logger.Warn("forget where a persona came from", "persona", slug, "error", err)
 	}
 	h.personasChanged()
 	return to, nil

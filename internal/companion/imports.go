@@ -38,8 +38,11 @@ type ImportRequest struct {
 
 // An ImportReport says what came in, or would.
 type ImportReport struct {
-	Slug     string         `json:"persona"` // "" nothing was made
-	Again    bool           `json:"again,omitempty"`
+	Slug  string `json:"persona"` // "" nothing was made
+	Again bool   `json:"again,omitempty"`
+	// Ours says of a whole persona that this home exported it: what it calls the
+	// user's own is. Of another all is taken for somebody else's.
+	Ours     bool           `json:"ours,omitempty"`
 	Imported ImportParts    `json:"imported"`
 	Left     []imports.Left `json:"left"`
 }

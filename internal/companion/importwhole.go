@@ -34,8 +34,8 @@ func (b *bringing) whole(apply func(*bringing) error) error {
 		return nil
 	}
 	err = b.inFolder(func(f *store.Folder, name string) error {
-		a, err := backup.Inspect(b.ctx, b.house.home, f, name)
-		b.report.Imported.Name, b.report.Imported.Files = a.Slug, []string{fmt.Sprint(a.Files)}
+		a, err := backup.Inspect(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: b.house.exportKey()})
+		b.report.Imported.Name, b.report.Imported.Files, b.report.Ours = a.Slug, []string{fmt.Sprint(a.Files)}, a.Ours
 		return err
 	})
 	if err != nil {
@@ -60,8 +60,16 @@ func (b *bringing) inFolder(use func(f *store.Folder, name string) error) error 
 // adopt brings an exported persona in.
 func (b *bringing) adopt() error {
 	err := b.inFolder(func(f *store.Folder, name string) error {
-		a, err := backup.Adopt(b.ctx, b.house.home, f, name)
-		b.report.Slug = a.Slug
+		key := b.house.exportKey()
+		a, err := backup.Inspect(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: key})
+		if err != nil {
+			return err
+		}
+		if err := b.house.noteElsewhere(a, b.source.Hash, name); err != nil { // before anybody can talk with it
+			return err
+		}
+		a, err = backup.Adopt(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: key})
+		b.report.Slug, b.report.Ours = a.Slug, a.Ours
 		return err
 	})
 	if err != nil {

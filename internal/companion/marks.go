@@ -113,6 +113,9 @@ func (c *Companion) restsOnOthers(sources []string) bool {
 
 // restsNow is restsOnOthers by what was learned of marks before.
 func (c *Companion) restsNow(sources []string) bool {
+	if _, all := c.elsewhere(); all {
+		return true
+	}
 	return slices.ContainsFunc(c.marksUnder(sources), func(f transcript.Foreign) bool { return c.counts(f, f.From) })
 }
 
