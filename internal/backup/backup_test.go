@@ -242,6 +242,21 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestSharedBytes refuses a copy with one file's bytes under two names, although all
+// sums are right.
+func TestSharedBytes(t *testing.T) {
+	copies := t.TempDir()
+	h, to := home(t, t.TempDir()), folder(t, copies)
+	data := packed(t, []file{{name: "personas/luna/a", text: "same"}, {name: "personas/luna/b", text: "same"}})
+	dir := bytes.Index(data, []byte("PK\x01\x02"))
+	second := dir + 1 + bytes.Index(data[dir+1:], []byte("PK\x01\x02"))
+	copy(data[second+42:second+46], data[dir+42:dir+46]) // where its bytes begin
+	must(t, os.WriteFile(filepath.Join(copies, "x.zip"), data, 0o600))
+	if _, err := Restore(t.Context(), h, to, Request{Name: "x.zip"}); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "share") {
+		t.Error(err)
+	}
+}
+
 // A file is an entry of an archive that somebody made.
 type file struct {
 	name, text, sum string

@@ -19,6 +19,7 @@ import (
 	"filippo.io/age"
 
 	"yumori/internal/store"
+	"yumori/internal/unpack"
 )
 
 // Bounds of a copy that is read: it may come from anywhere.
@@ -150,6 +151,9 @@ func contentOf(z *zip.Reader) (*content, error) {
 			return nil, damaged(fmt.Errorf("entry %q is there twice, or no file", f.Name))
 		}
 		c.files[f.Name] = f
+	}
+	if err := unpack.Apart(z.File); err != nil {
+		return nil, damaged(err)
 	}
 	last := c.files[manifestName]
 	if last == nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"yumori/internal/mind"
 	"yumori/internal/store"
 	"yumori/internal/store/jsontree"
-	"yumori/internal/transcript"
 	"yumori/retrieval/library"
 )
 
@@ -94,17 +92,9 @@ func HashFile(file string) ([]string, error) {
 	if fi, err := os.Stat(file); err == nil && (fi.IsDir() || fi.Mode().IsRegular() && fi.Size() > document.MaxFile) {
 		return hashBrought(file)
 	}
-	f, err := os.Open(file)
+	data, err := store.ReadGiven(file, document.MaxFile)
 	if err != nil {
 		return nil, fmt.Errorf("hash file: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, document.MaxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("hash file: %w", err)
-	}
-	if len(data) > document.MaxFile {
-		return nil, fmt.Errorf("hash %s: %w", file, transcript.ErrTooLarge)
 	}
 	hashes := []string{string(store.VersionOf(data))}
 	if rest, ok := bytes.CutPrefix(data, []byte("\xef\xbb\xbf")); ok {

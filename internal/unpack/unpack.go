@@ -6,9 +6,11 @@ package unpack
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -66,7 +68,36 @@ func Open(r io.ReaderAt, size int64, l Limits) ([]*zip.File, error) {
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are looked at below
 		return nil, refuse(Damaged, "the archive cannot be read: %v", err)
 	}
-	return check(z.File, l)
+	files, err := check(z.File, l)
+	if err != nil {
+		return nil, err
+	}
+	return files, Apart(files)
+}
+
+// Apart returns an *Error if two files of an archive share bytes: a few bytes that
+// are in it thousands of times unpack to more than any ratio tells. Cost: a small
+// read for each file.
+func Apart(files []*zip.File) error {
+	type span struct{ from, to int64 }
+	var spans []span
+	for _, f := range files {
+		if f.CompressedSize64 == 0 {
+			continue
+		}
+		from, err := f.DataOffset()
+		if err != nil {
+			return refuse(Damaged, "%.80q: %v", f.Name, err)
+		}
+		spans = append(spans, span{from, from + int64(min(f.CompressedSize64, math.MaxInt64/2))}) //nolint:gosec // bounded
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	for i := 1; i < len(spans); i++ {
+		if spans[i].from < spans[i-1].to {
+			return refuse(Damaged, "two files share the bytes at %d", spans[i].from)
+		}
+	}
+	return nil
 }
 
 // marks counts the marks of entries in the directory of an archive, and stops
@@ -190,8 +221,8 @@ func badElement(element string) string {
 		return "outside"
 	case len(element) > 255 || strings.HasSuffix(element, ".") || strings.HasSuffix(element, " "):
 		return "no system takes it"
-	case isPort && len(port) == 1 && port[0] >= '0' && port[0] <= '9',
-		slices.Contains([]string{"CON", "PRN", "AUX", "NUL"}, strings.TrimSpace(base)):
+	case isPort && utf8.RuneCountInString(port) == 1 && strings.Contains("0123456789¹²³", port),
+		slices.Contains([]string{"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}, strings.TrimSpace(base)):
 		return "reserved on Windows"
 	}
 	return ""
