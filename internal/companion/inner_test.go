@@ -102,7 +102,7 @@ func furnish(t *testing.T, m *mind.Mind, now time.Time) {
 	must(t, err)
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
