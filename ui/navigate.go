@@ -6,6 +6,7 @@ import (
 	"yumori/internal/companion"
 	"yumori/internal/transcript"
 	"yumori/ui/chat"
+	"yumori/ui/dreams"
 	"yumori/ui/knowledge"
 	"yumori/ui/memories"
 	"yumori/ui/page"
@@ -42,8 +43,38 @@ func (s *shell) goPersonaThen(slug string, then func()) {
 		s.mates[slug] = m
 		s.goPage(s.page)
 		s.offer()
+		s.wake()
 		then()
 	})
+}
+
+// prefDreamt is the key of the last dream of a persona that was read on this
+// machine.
+const prefDreamt = "dreamt."
+
+// wake shows the night that nobody has spoken since, once, where somebody would
+// begin to talk.
+func (s *shell) wake() {
+	m := s.mates[s.slug]
+	if m == nil || s.page != pageChat {
+		return
+	}
+	slug := s.slug
+	dreams.Wake(s.deps(), m, func(night companion.Morning) {
+		c := s.chats[slug]
+		busy := c != nil && !c.Composer.Draft().Empty()
+		if s.slug != slug || s.page != pageChat || busy || s.opt.App.Preferences().String(prefDreamt+slug) == night.ID {
+			return
+		}
+		s.dreamt(slug, night.ID)
+		s.woke = night
+		s.goPage(pageMorning)
+	})
+}
+
+// dreamt notes that a dream was read.
+func (s *shell) dreamt(slug, id string) {
+	s.opt.App.Preferences().SetString(prefDreamt+slug, id)
 }
 
 // chat is the chat page of a persona, made when it is first asked for.

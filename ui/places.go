@@ -17,6 +17,7 @@ type pageName string
 
 const (
 	pageChat      pageName = "chat"
+	pageMorning   pageName = "morning"
 	pageInbox     pageName = "inbox"
 	pageMind      pageName = "mind"
 	pageDreams    pageName = "dreams"
@@ -58,6 +59,8 @@ func places(w page.Words) []place {
 // placeTitle is what the title line says over a page of a persona.
 func placeTitle(w page.Words, name pageName, persona string) string {
 	switch name {
+	case pageMorning:
+		return w.T("morning.title")
 	case pageInbox:
 		return w.T("inbox.title", "name", persona)
 	case pageMind:
@@ -77,6 +80,8 @@ func placeTitle(w page.Words, name pageName, persona string) string {
 // newPage makes a page; nil is the chat, which is there all the time.
 func (s *shell) newPage(name pageName, m mate) sidePage {
 	switch name {
+	case pageMorning:
+		return dreams.NewWaking(s.deps(), m, s.woke)
 	case pageInbox:
 		return inbox.New(s.deps(), s.slug, s.personaName(s.slug), m)
 	case pageMind:

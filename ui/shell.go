@@ -63,8 +63,9 @@ type shell struct {
 	sheets *page.Sheets
 	bring  *importing.Flow
 	copies *backups.Flow
-	prefs  *settings.Page // while it is open
-	open   sidePage       // beside the chat; nil while the chat is
+	prefs  *settings.Page    // while it is open
+	open   sidePage          // beside the chat; nil while the chat is
+	woke   companion.Morning // the night that is told of
 
 	inTray bool // the program stays when its window is closed
 	looked bool // the window has the focus
@@ -293,6 +294,9 @@ func (s *shell) receive(e event.Event) {
 	}
 	if ok && slug == s.slug && s.open != nil {
 		s.open.Receive(topic, e.State)
+	}
+	if d, is := e.State.(companion.Dreaming); is && !d.Running && slug == s.slug && !s.looked {
+		s.wake()
 	}
 }
 

@@ -244,6 +244,13 @@ func (s *slowMate) Exchange(a transcript.ID) (mind.Words, error) {
 	return s.mate.Exchange(a)
 }
 
+func (s *slowMate) Morning(a string) (companion.Morning, error) {
+	s.asked("Morning")
+	return s.mate.Morning(a)
+}
+
+func (s *slowMate) Woke() (companion.Morning, error) { s.asked("Woke"); return s.mate.Woke() }
+
 func (s *slowMate) Greeting() string { s.asked("Greeting"); return s.mate.Greeting() }
 
 func (s *slowMate) Expression(a string) ([]byte, error) {

@@ -121,6 +121,7 @@ type mate interface {
 // need it.
 type tendedMate interface {
 	dreams.Mate
+	dreams.Waker
 	inbox.Mate
 	settings.Mate
 }

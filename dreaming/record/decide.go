@@ -85,6 +85,15 @@ func (c Change) Words() string {
 	return strings.TrimSpace((*c.After)[head : head+text])
 }
 
+// Member returns a text member of an item that is an object, "" if it has none.
+func (c Change) Member(name string) string {
+	var text string
+	if raw, ok := c.members()[name]; ok && json.Unmarshal(raw, &text) != nil {
+		return ""
+	}
+	return text
+}
+
 // members are those of an item that is an object; nil of another.
 func (c Change) members() map[string]json.RawMessage {
 	var m map[string]json.RawMessage

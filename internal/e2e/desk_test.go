@@ -282,8 +282,19 @@ type said struct {
 	Kind, Role, Text, Model, State string
 }
 
-// talk returns the messages on disk, oldest first.
+// talk returns the messages on disk, oldest first, without the greeting that the
+// first start shows.
 func (w *window) talk(slug string) []said {
+	w.t.Helper()
+	list := w.logged(slug)
+	if len(list) > 0 && list[0].Role == "persona" {
+		return list[1:]
+	}
+	return list
+}
+
+// logged returns the messages on disk, oldest first.
+func (w *window) logged(slug string) []said {
 	w.t.Helper()
 	f, err := os.Open(filepath.Join(w.home, "personas", slug, "log.jsonl"))
 	if os.IsNotExist(err) {

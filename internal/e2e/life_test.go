@@ -226,16 +226,28 @@ func (w *window) dreamAndUndo() string {
 	w.redrawn("dreamt", was, anyPart)
 	w.keys("ctrl+d") // the page anew: the focus is at its beginning
 	w.still(anyPart)
-	tabs := 4 // button, level, list, and on to the first change
-	if n := w.dreamt(); n.waiting() > 1 {
-		tabs += 2 // accept all, refuse all
+	tabs := 4 // button, level, list, and on to the details
+	if w.dreamt().waiting() > 0 {
+		tabs++ // the inbox
+	}
+	was = w.screen()
+	w.press("Tab", tabs)
+	w.keys("space")
+	w.redrawn("details", was, anyPart)
+	if w.dreamt().waiting() > 1 {
+		tabs += 2 // yes to all, no to all
 	}
 	for _, c := range w.dreamt().Changes {
-		if tabs += c.quoted(); c.State != "applied" {
-			tabs += 3 // accept, edit, refuse
+		if c.State != "applied" {
+			tabs++
 			continue
 		}
 		before := w.file(c.File)
+		was = w.screen()
+		w.press("Tab", tabs)
+		w.keys("space")
+		w.redrawn("opened", was, anyPart)
+		tabs += c.quoted() // and then what takes it back
 		w.press("Tab", tabs)
 		w.drawn("before-undo")
 		was = w.screen()

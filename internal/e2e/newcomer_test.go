@@ -53,6 +53,9 @@ func TestANewcomerFindsAModelInTheWindow(t *testing.T) {
 	d.until("the reply on disk", func() bool { return len(w.talk("luna")) >= 2 })
 	d.drawn("replied")
 	w.close()
+	if list := w.logged("luna"); len(list) != 3 || list[0].Role != "persona" {
+		t.Errorf("the greeting of the first start is not on disk: %+v", list)
+	}
 	if said := w.talk("luna")[1]; said.Text != reply || !strings.HasPrefix(said.Model, "ollama/") {
 		t.Errorf("the reply is %+v", said)
 	}

@@ -306,6 +306,9 @@ type Draft struct {
 	Files []companion.Attachment
 }
 
+// Empty reports whether nothing is written.
+func (d Draft) Empty() bool { return d.text == "" && len(d.Files) == 0 }
+
 // Draft is what is written and not said yet.
 func (c *Composer) Draft() Draft {
 	if c.inEdit {

@@ -51,6 +51,7 @@ type Mate interface {
 	dreamer
 	dreamReader
 	backfiller
+	diarist
 }
 
 // A Page is the journal of dreams, one of them opened, and dreaming now.
@@ -73,6 +74,9 @@ type Page struct {
 	status  *prose.Text
 	past    *pastCard
 	content fyne.CanvasObject
+
+	night    night           // the one that stands there
+	unfolded map[string]bool // changes of it that are open by their ids; "" the details
 }
 
 // New makes the page of a persona's dreams and begins to read them.
@@ -268,26 +272,68 @@ func (p *Page) choose(i int) {
 	}
 	id := p.dreams[p.listed[i]].ID
 	p.opened = id
-	page.Background(p.Border, "dreams/read", func(context.Context) (record.Record, error) {
-		return p.mate.DreamRecord(id)
+	page.Background(p.Border, "dreams/read", func(context.Context) (night, error) {
+		r, err := p.mate.DreamRecord(id)
+		return p.tell(r, err)
 	}, p.show)
 }
 
-// show opens a dream like a page of a diary.
-func (p *Page) show(r record.Record, err error) {
+// tell adds to a dream what is told of it.
+func (p *Page) tell(r record.Record, err error) (night, error) {
+	if err != nil {
+		return night{}, err
+	}
+	m, err := p.mate.Morning(r.ID)
+	return night{r, m}, err
+}
+
+// A night is a dream with what is told of it.
+type night struct {
+	record  record.Record
+	morning companion.Morning
+}
+
+// show opens a dream like a page of a diary; what was done stands under
+// Details.
+func (p *Page) show(n night, err error) {
 	if err != nil {
 		p.list.Fail(p.Trouble(err))
 		return
 	}
-	w, m := p.Words, dreamView(r, p.Words)
+	w, m := p.Words, dreamView(n.record, p.Words)
 	title := m.title
 	if m.state != "" {
 		title += page.Separator + m.state
 	}
-	box := widget.Rows(look.Between, widget.NewCaption(title, look.Text, look.SizeTitle).InBold())
-	if m.dream != "" {
-		box.Add(widget.Paragraph(m.dream, look.Text, look.SizeLead))
+	box := widget.Rows(look.Between, widget.NewCaption(title, look.Text, look.SizeTitle).InBold(), p.diary(n.morning))
+	details := p.works(m)
+	if p.shown != m.id {
+		p.unfolded = map[string]bool{}
 	}
+	if !p.unfolded[""] {
+		details.Hide()
+		box.Add(widget.FlowLeft(widget.NewFoldButton(w.T("details"), details, func() {
+			p.unfolded[""] = true
+			p.list.Content.Refresh()
+		})))
+	}
+	box.Add(details)
+	scroll := container.NewVScroll(widget.Inset(widget.Measured(box, look.MeasureBubble+8), look.Between))
+	if p.scroll != nil && p.shown == m.id { // one reads on where one was
+		scroll.Offset = p.scroll.Offset
+	}
+	p.scroll, p.shown, p.night = scroll, m.id, n
+	p.list.Put(scroll)
+	if p.Calls.Dreamt != nil {
+		p.Calls.Dreamt(p.slug, m.id)
+	}
+}
+
+// works are the workings of a night: what it read, each thing it changed in a
+// line, what could not be done, and the bill.
+func (p *Page) works(m dreamModel) *fyne.Container {
+	w := p.Words
+	box := widget.Rows(look.Between)
 	if m.insight != "" {
 		box.Add(widget.Labelled(w.T("insight.insight"), widget.Paragraph(m.insight, look.Text, "")))
 	}
@@ -302,9 +348,9 @@ func (p *Page) show(r record.Record, err error) {
 	if len(m.changes) == 0 {
 		box.Add(widget.Paragraph(w.T("dream.unchanged"), look.Muted, ""))
 	}
-	cards := widget.Rows(look.Between)
-	p.addChanges(cards, m.changes, page.RowsFirst)
-	box.Add(cards)
+	rows := widget.Rows(2)
+	p.addChanges(rows, m.changes, page.RowsFirst)
+	box.Add(rows)
 	for _, t := range m.trouble {
 		box.Add(widget.Paragraph(t, look.Muted, look.SizeHint))
 	}
@@ -315,85 +361,7 @@ func (p *Page) show(r record.Record, err error) {
 	} else {
 		box.Add(foot)
 	}
-	scroll := container.NewVScroll(widget.Inset(widget.Measured(box, look.MeasureBubble+8), look.Between))
-	if p.scroll != nil && p.shown == r.ID { // one reads on where one was
-		scroll.Offset = p.scroll.Offset
-	}
-	p.scroll, p.shown = scroll, r.ID
-	p.list.Put(scroll)
-}
-
-// addChanges adds the cards of some changes, and a button for those that are
-// left: a long night may have hundreds.
-func (p *Page) addChanges(to *fyne.Container, list []DreamtModel, most int) {
-	for _, c := range list[:min(len(list), most)] {
-		to.Add(p.changeCard(c))
-	}
-	if len(list) <= most {
-		return
-	}
-	var more fyne.CanvasObject
-	more = p.MoreButton(len(list)-most, func() {
-		to.Remove(more)
-		p.addChanges(to, list[most:], page.RowsMore)
-		to.Refresh()
-	})
-	to.Add(more)
-}
-
-// changeCard is one change: what it is, the difference, what it rests on, what
-// can be done about it.
-func (p *Page) changeCard(c DreamtModel) fyne.CanvasObject {
-	w := p.Words
-	box := widget.Rows(look.Inside, widget.Rows(2, widget.Paragraph(c.title, look.Text, ""), widget.Paragraph(c.foot, look.Muted, look.SizeHint)))
-	if len(c.lines) > 0 {
-		box.Add(widget.NewDiffBox(c.lines))
-	}
-	if c.now != "" {
-		box.Add(widget.Labelled(w.T("dream.present"), widget.Paragraph(c.now, look.Text, look.SizeHint)))
-	}
-	for _, q := range c.quotes {
-		box.Add(p.quote(q))
-	}
-	if len(c.related) > 0 {
-		box.Add(widget.Labelled(w.T("dream.related"), widget.Paragraph(strings.Join(c.related, "\n"), look.Muted, look.SizeHint)))
-	}
-	buttons := p.changeButtons(c)
-	if len(buttons.Objects) > 0 {
-		box.Add(buttons)
-	}
-	return widget.Card(box)
-}
-
-// changeButtons are what can be done about a change.
-func (p *Page) changeButtons(c DreamtModel) *fyne.Container {
-	w, buttons := p.Words, widget.FlowLeft()
-	if c.decide {
-		accept := widget.NewButton(w.T("ask.yes"), func() { p.decide(c.Id, record.Verdict{Decision: persona.Accept}) })
-		accept.Importance = fynewidget.HighImportance
-		buttons.Add(accept)
-		if c.words != "" {
-			buttons.Add(widget.NewButton(w.T("dream.edit"), func() { p.edit(c, w.T("dream.edit"), w.T("ask.yes")) }))
-		}
-		buttons.Add(widget.NewButton(w.T("ask.no"), func() { p.decide(c.Id, record.Verdict{Decision: persona.Refuse}) }))
-	}
-	if c.undo {
-		buttons.Add(widget.NewButton(w.T("dream.undo.item"), func() { p.undo(c.Id) }))
-		if c.words != "" {
-			buttons.Add(widget.NewButton(w.T("dream.reword"), func() { p.edit(c, w.T("dream.reword"), w.T("memories.save")) }))
-		}
-	}
-	return buttons
-}
-
-// quote is a sentence of evidence that leads to its message.
-func (p *Page) quote(q quoteModel) fyne.CanvasObject {
-	text := widget.Paragraph(q.text, look.Muted, look.SizeHint)
-	if q.at == "" {
-		return text
-	}
-	there := widget.NewIconButton(look.IconChat, p.Words.T("mind.source"), widget.IconSmall).On(func() { p.Calls.Message(q.at) }, p.Calls.Hint)
-	return container.NewBorder(nil, nil, container.NewVBox(there), nil, text)
+	return box
 }
 
 // undoNight asks before a whole night is taken back.
@@ -408,16 +376,17 @@ func (p *Page) undoNight(m dreamModel) {
 // undo takes back an item, or all of the dream when it is "".
 func (p *Page) undo(item string) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (record.Record, error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (night, error) {
 		u, err := p.mate.UndoDream(ctx, id, item)
-		return u.Record, err
+		return p.tell(u.Record, err)
 	}, p.done)
 }
 
 func (p *Page) decide(item string, v record.Verdict) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (record.Record, error) {
-		return p.mate.DecideDream(ctx, id, item, v)
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (night, error) {
+		r, err := p.mate.DecideDream(ctx, id, item, v)
+		return p.tell(r, err)
 	}, p.done)
 }
 
@@ -432,21 +401,23 @@ func (p *Page) allButtons(items []string) fyne.CanvasObject {
 // decideAll decides on items one after the other, until one cannot be.
 func (p *Page) decideAll(items []string, d persona.Decision) {
 	id := p.opened
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (r record.Record, err error) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (night, error) {
+		var r record.Record
+		var err error
 		for _, item := range items {
 			if r, err = p.mate.DecideDream(ctx, id, item, record.Verdict{Decision: d}); err != nil {
-				return r, err
+				break
 			}
 		}
-		return r, nil
+		return p.tell(r, err)
 	}, p.done)
 }
 
 // done shows the dream as it is now.
-func (p *Page) done(r record.Record, err error) {
-	p.show(r, err)
+func (p *Page) done(n night, err error) {
+	p.show(n, err)
 	if err == nil {
-		p.read(r.ID)
+		p.read(n.record.ID)
 	}
 }
 
@@ -468,11 +439,12 @@ func (p *Page) edit(c DreamtModel, title, action string) {
 // they are not written; they are shown, so that they are not lost.
 func (p *Page) Reword(c DreamtModel, said string) {
 	id, w := p.opened, p.Words
-	page.Background(p.Border, "dreams/act", func(ctx context.Context) (record.Record, error) {
-		return p.mate.DecideDream(ctx, id, c.Id, record.Verdict{Decision: persona.Accept, Edited: said})
-	}, func(r record.Record, err error) {
-		p.done(r, err)
-		if err == nil && !stands(r, c.Id) {
+	page.Background(p.Border, "dreams/act", func(ctx context.Context) (night, error) {
+		r, err := p.mate.DecideDream(ctx, id, c.Id, record.Verdict{Decision: persona.Accept, Edited: said})
+		return p.tell(r, err)
+	}, func(n night, err error) {
+		p.done(n, err)
+		if err == nil && !stands(n.record, c.Id) {
 			return
 		}
 		p.Calls.Ask(page.SheetModel{Title: w.T("dream.reword.lost"), Text: w.T("dream.reword.lost.text"), Action: w.T("copy.words"), Cancel: w.T("close")},

@@ -26,7 +26,70 @@ func openDreams(t *testing.T, d uitest.FakeDreams) (*stage, *Page) {
 	s.mate.FakeDreams = d
 	s.goPage(pageDreams)
 	s.bench.Settle()
-	return s, s.open.(*Page)
+	p := s.open.(*Page)
+	if p.night.record.ID != "" {
+		p.unfold()
+	}
+	return s, p
+}
+
+// unfold opens the details, and everything in them.
+func (p *Page) unfold() {
+	p.unfolded[""] = true
+	for _, c := range p.night.record.Changes {
+		p.unfolded[c.ID] = true
+	}
+	p.show(p.night, nil)
+}
+
+// TestANightIsToldFirst has the details folded away, each change a line.
+func TestANightIsToldFirst(t *testing.T) {
+	s := newStage(t, 20)
+	s.mate.FakeDreams = uitest.DreamtOf()
+	s.goPage(pageDreams)
+	s.bench.Settle()
+	p := s.open.(*Page)
+	said := uitest.Said(p.content)
+	for _, want := range []string{"I swam in the dark.", "What I learned about you", "Your sister Mika lives in Oslo.", "How did the interview go?", "1 thing waits for your OK."} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q:\n%s", want, said)
+		}
+	}
+	uitest.TapButton(t, p.content, s.words.T("details"))
+	said = uitest.Said(p.content)
+	for _, not := range []string{".json", "bank/", "Weight", "“it is on Friday”"} {
+		if strings.Contains(said, not) {
+			t.Errorf("it says %q:\n%s", not, said)
+		}
+	}
+	if strings.Count(said, "The interview") != 1 {
+		t.Errorf("a change is said twice, or not at all:\n%s", said)
+	}
+	p.unfolded["c2"] = true
+	p.show(p.night, nil)
+	if said := uitest.Said(p.content); !strings.Contains(said, "“it is on Friday”") {
+		t.Errorf("opened, it does not tell what it rests on:\n%s", said)
+	}
+}
+
+// TestWaking has the morning be closed, and lead to the night.
+func TestWaking(t *testing.T) {
+	s := newStage(t, 0)
+	d := uitest.DreamtOf()
+	s.mate.FakeDreams = d
+	deps := s.Deps()
+	went := ""
+	deps.Calls.Chat, deps.Calls.Dreams, deps.Calls.Inbox = func() { went += "chat " }, func() { went += "dreams " }, func() { went += "inbox" }
+	k := NewWaking(deps, s.mate, d.Mornings[0])
+	s.Place("morning", k.Object())
+	k.Receive(companion.TopicSnapshot, companion.Snapshot{})
+	for _, key := range []string{"morning.close", "morning.more", "morning.inbox"} {
+		uitest.TapButton(t, k.Object(), s.words.T(key))
+	}
+	if want := "chat dreams inbox"; went != want || !strings.Contains(uitest.Said(k.Object()), "I swam in the dark.") {
+		t.Errorf("it went to %q, want %q", went, want)
+	}
+	k.Close()
 }
 
 func TestADreamIsReadLikeADiary(t *testing.T) {
@@ -34,7 +97,7 @@ func TestADreamIsReadLikeADiary(t *testing.T) {
 	said := uitest.Said(p.content)
 	at := 0
 	for _, want := range []string{
-		"I swam in the dark.", "Water calms.", "Ask about the lake.", "It read 2 messages", "What changed",
+		"I swam in the dark.", "Your sister Mika", "Water calms.", "Ask about the lake.", "It read 2 messages", "What changed",
 		"About: Lakes", "− Weight: 0.5", "+ Weight: 0.9", "“it is on Friday”", "+ Alex's sister.", "They went to the lake.", "[Yes]",
 		"Now it says", "W Coffee", "Facts: a bullet without a type", "2 quotes", "1 sentence only", "of the day", "0.4 s", "[Undo this night]",
 	} {

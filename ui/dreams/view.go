@@ -20,7 +20,6 @@ import (
 type dreamModel struct {
 	id      string
 	title   string
-	dream   string // the text of the dream
 	insight string
 	tactic  string // what to do next time
 	read    string // what was read
@@ -40,7 +39,8 @@ const toldMost = 400
 type DreamtModel struct {
 	Id      string
 	title   string
-	foot    string
+	kind    string // its state and kind in words
+	foot    string // those, and the file
 	lines   []widget.DiffLine
 	quotes  []quoteModel
 	related []string
@@ -142,8 +142,8 @@ func dreamView(r record.Record, w page.Words) dreamModel {
 		m.trouble = append(m.trouble, w.N("dream.echoes", r.Echoes))
 	}
 	for _, c := range r.Changes {
-		if c.Kind == "insight" && c.After != nil && m.dream == "" {
-			m.dream, m.insight, m.tactic = dreamText(*c.After)
+		if c.Kind == record.KindInsight && m.insight+m.tactic == "" {
+			m.insight, m.tactic = c.Member("insight"), c.Member("strategy")
 		}
 		m.changes = append(m.changes, dreamt(w, c))
 		if c.State == record.StatusProposed || c.State == record.StatusHeld {
@@ -178,19 +178,6 @@ func dreamProblems(w page.Words, stages []record.StageRecord) []string {
 	return lines
 }
 
-// dreamText is what an entry of the dream diary tells.
-func dreamText(entry string) (dream, insight, strategy string) {
-	var e struct {
-		Log      string `json:"log_entry"`
-		Insight  string `json:"insight"`
-		Strategy string `json:"strategy"`
-	}
-	if json.Unmarshal([]byte(entry), &e) != nil {
-		return "", "", ""
-	}
-	return e.Log, e.Insight, e.Strategy
-}
-
 // stageWord is what a part of a dream is called.
 func stageWord(w page.Words, s record.Stage) string {
 	switch s {
@@ -223,8 +210,8 @@ func dreamt(w page.Words, c record.Change) DreamtModel {
 	if c.Kind == "held" && path.Ext(c.File) != ".json" { // its state says that it waits
 		kind = w.FileTitle(c.File)
 	}
-	foot := []string{dreamState(w, c.State), kind, c.File}
-	m.foot = strings.Join(slices.DeleteFunc(foot, func(s string) bool { return s == "" }), page.Separator)
+	foot := slices.DeleteFunc([]string{dreamState(w, c.State), kind, c.File}, func(s string) bool { return s == "" })
+	m.kind, m.foot = strings.Join(foot[:len(foot)-1], page.Separator), strings.Join(foot, page.Separator)
 	m.lines = widget.ClipDiff(widget.FoldDiff(widget.AlignLines(changeLines(w, c, c.Before), changeLines(w, c, c.After))))
 	m.quotes = quotes(w, c.Evidence)
 	m.undo = widget.When(c.State == record.StatusApplied)

@@ -107,6 +107,7 @@ func (p *Page) show() {
 		Decide: func(id string, d persona.Decision) { p.Decide(d, id) },
 		Grew:   func(string) { p.content.Refresh() },
 		Word:   func(key string) string { return w.T(key) },
+		Many:   widget.When(len(p.asks.Waiting) > 1),
 	}
 	p.rows.Objects = nil
 	if len(p.asks.Waiting) == 0 {

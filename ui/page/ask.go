@@ -124,7 +124,7 @@ func (a *Asks) AskView(x companion.Ask, w Words) AskModel {
 	} else if drops != "" {
 		m.Was = w.T("ask.instead", "text", drops)
 	}
-	if x.About != "" && !strings.Contains(m.Text, x.About) {
+	if x.About != "" {
 		m.Text = w.T("ask.about", "name", x.About, "text", m.Text)
 	}
 	m.From = w.T("ask.talk") + Separator + x.File
@@ -168,6 +168,7 @@ type AskHooks struct {
 	Decide func(id string, d persona.Decision)
 	Grew   func(id string)
 	Word   func(key string) string
+	Many   widget.When // there are others beside it: none of them stands out
 }
 
 // Card asks about one thing; what was answered is a line.
@@ -180,7 +181,9 @@ func (h AskHooks) Card(m AskModel) fyne.CanvasObject {
 		box.Add(widget.Paragraph(m.Trouble, look.Bad, look.SizeHint))
 	}
 	yes := widget.NewButton(h.Word("ask.yes"), func() { h.Decide(m.ID, persona.Accept) })
-	yes.Importance = fynewidget.HighImportance
+	if !h.Many {
+		yes.Importance = fynewidget.HighImportance
+	}
 	no := widget.NewButton(h.Word("ask.no"), func() { h.Decide(m.ID, persona.Refuse) })
 	more := widget.Rows(look.Half, widget.Paragraph(m.From, look.Muted, look.SizeHint), widget.NewDiffBox(m.Lines))
 	if m.Was != "" {

@@ -37,12 +37,16 @@ type Calls struct {
 	Again    func() // looks for model servers again
 	Pull     PullCalls
 	Ask      func(m SheetModel, body fyne.CanvasObject, act func() SheetEnd)
-	Message  func(transcript.ID) // goes to a message of the conversation
-	Memory   func(MemoryPlace)   // goes to a place among the memories
-	Mind     func()              // goes to the inner life
-	Folded   func() bool         // the glance at the inner life is folded away
-	Fold     func()              // folds it, or opens it
-	Opened   func()              // the first page of a conversation is shown; may be nil
+	Message  func(transcript.ID)   // goes to a message of the conversation
+	Memory   func(MemoryPlace)     // goes to a place among the memories
+	Mind     func()                // goes to the inner life
+	Inbox    func()                // goes to what waits
+	Chat     func()                // goes to the conversation
+	Dreams   func()                // goes to the dreams
+	Dreamt   func(slug, id string) // a dream was read; may be nil
+	Folded   func() bool           // the glance at the inner life is folded away
+	Fold     func()                // folds it, or opens it
+	Opened   func()                // the first page of a conversation is shown; may be nil
 }
 
 // A Deps is what every page is made of.

@@ -15,6 +15,8 @@ import (
 type FakeDreams struct {
 	Records   []record.Record // the newest first
 	Running   companion.Dreaming
+	Mornings  []companion.Morning
+	Waking    companion.Morning // the night nobody has spoken since
 	planned   dreaming.Plan
 	Outlook   dreaming.Outlook
 	Picture   []byte
@@ -89,6 +91,19 @@ func (d *FakeDreams) DreamRecord(id string) (record.Record, error) {
 	return record.Record{}, record.ErrNoDream
 }
 
+// Morning stands for the method of companion.Companion.
+func (d *FakeDreams) Morning(id string) (companion.Morning, error) {
+	for _, m := range d.Mornings {
+		if m.ID == id {
+			return m, nil
+		}
+	}
+	return companion.Morning{ID: id, Slug: "luna", Name: "Luna"}, nil
+}
+
+// Woke stands for the method of companion.Companion.
+func (d *FakeDreams) Woke() (companion.Morning, error) { return d.Waking, nil }
+
 // UndoDream stands for the method of companion.Companion.
 func (d *FakeDreams) UndoDream(_ context.Context, id, item string) (record.Undone, error) {
 	d.acted("undo", id, item)
@@ -110,6 +125,10 @@ func (d *FakeDreams) DecideDream(_ context.Context, id, item string, v record.Ve
 func DreamtOf() FakeDreams {
 	text := func(s string) *string { return &s }
 	return FakeDreams{
+		Mornings: []companion.Morning{{
+			ID: "2026-11-20-1", Date: "2026-11-20", Slug: "luna", Name: "Luna", Dream: "I swam in the dark.", Waiting: 1,
+			Learned: []string{"Your sister Mika lives in Oslo", "You are allergic to peanuts"}, Asks: []string{"How did the interview go?"},
+		}},
 		planned: dreaming.Plan{Messages: 12, Calls: 4, Tokens: 9_000, By: "openai/q"},
 		Records: []record.Record{
 			{

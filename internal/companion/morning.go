@@ -1,0 +1,94 @@
+package companion
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"yumori/dreaming/record"
+	"yumori/episodic"
+	"yumori/internal/facts"
+)
+
+// A Morning is what a dream is told like after the night. It is a value.
+type Morning struct {
+	ID      string // of the dream; "" there is none
+	Date    episodic.Date
+	Slug    string
+	Name    string   // of the persona
+	Dream   string   // what was dreamt, in its own words
+	Learned []string // what was learned of those days, in sentences to the user; at most three
+	Asks    []string // what it would like to ask; at most two
+	Waiting int      // how much waits for a yes: of this dream, and in Woke of all
+}
+
+// Bounds of a Morning.
+const (
+	learnedMost = 3
+	asksMost    = 2
+)
+
+// Morning returns what a dream is told like; record.ErrNoDream if there is
+// none.
+func (c *Companion) Morning(id string) (Morning, error) {
+	r, err := c.DreamRecord(id)
+	if err != nil {
+		return Morning{}, err
+	}
+	pr := c.persona.Profile()
+	m := Morning{ID: r.ID, Date: r.Date, Slug: c.slug, Name: pr.Name, Waiting: r.Summary().Waiting}
+	for _, ch := range r.Changes {
+		fresh := ch.State == record.StatusApplied && ch.Before == nil && ch.After != nil
+		switch {
+		case ch.Kind == record.KindInsight && fresh && m.Dream == "":
+			m.Dream = ch.Member("log_entry")
+		case ch.Kind == record.KindQuestion && fresh && len(m.Asks) < asksMost:
+			m.Asks = append(m.Asks, ch.Words())
+		}
+	}
+	found, err := c.mind.Facts.RestingOn(r.Inputs.Messages)
+	if err != nil {
+		return m, fmt.Errorf("tell of dream %s: %w", id, err)
+	}
+	m.Learned = mostTelling(found, c.userName())
+	return m, nil
+}
+
+// mostTelling returns the facts that matter most as sentences to the user, in
+// the order in which they were told: a quotation only where there is nothing
+// better.
+func mostTelling(list []facts.Fact, user string) []string {
+	list = slices.DeleteFunc(list, func(f facts.Fact) bool { return f.Type != facts.World || !f.Ended.IsZero() })
+	weight := func(f facts.Fact) float64 {
+		if strings.ContainsAny(f.Text, "“「") {
+			return f.Importance - 1
+		}
+		return f.Importance
+	}
+	slices.SortStableFunc(list, func(a, b facts.Fact) int { return cmp.Compare(weight(b), weight(a)) })
+	list = list[:min(len(list), learnedMost)]
+	slices.SortStableFunc(list, func(a, b facts.Fact) int { return a.Time.Compare(b.Time) })
+	var says []string
+	for _, f := range list {
+		says = append(says, facts.Addressed(f.Text, user))
+	}
+	return says
+}
+
+// Woke returns the morning of the newest dream where the user has not spoken since;
+// the zero Morning otherwise.
+func (c *Companion) Woke() (Morning, error) {
+	list, err := c.Dreams()
+	if err != nil || len(list) == 0 || list[0].State == record.StatusRunning || list[0].Level == 0 {
+		return Morning{}, err
+	}
+	if c.mind.MotivesNow().Spoke.After(list[0].At) {
+		return Morning{}, nil
+	}
+	m, err := c.Morning(list[0].ID)
+	if inbox, ierr := c.Inbox(); ierr == nil {
+		m.Waiting = len(inbox)
+	}
+	return m, err
+}

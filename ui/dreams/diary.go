@@ -1,0 +1,103 @@
+package dreams
+
+import (
+	"context"
+
+	"yumori/internal/companion"
+	"yumori/ui/face"
+	"yumori/ui/look"
+	"yumori/ui/page"
+	"yumori/ui/widget"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynewidget "fyne.io/fyne/v2/widget"
+)
+
+// This file is a night as one reads it in the morning: the dream as a page of a
+// diary, what was learned, what is to be asked.
+
+// A diarist tells of a night.
+type diarist interface {
+	face.Own
+	Morning(id string) (companion.Morning, error)
+}
+
+// sleeperSide is how large the portrait is beside a dream.
+const sleeperSide float32 = 132
+
+// diary is the page of a night: what one reads first.
+func (p *Page) diary(m companion.Morning) fyne.CanvasObject {
+	w := p.Words
+	dream := m.Dream
+	if dream == "" {
+		dream = w.T("morning.no_dream", "name", m.Name)
+	}
+	portrait, _ := p.NewPortrait(sleeperSide, p.mate) // the page of the mind says what is wrong with a picture
+	portrait.Express(face.Who{Slug: m.Slug, Name: m.Name}, face.Asleep)
+	text := widget.Paragraph(dream, look.Text, look.SizeLead)
+	top := container.NewBorder(nil, nil, container.NewVBox(widget.Inset(portrait, 0)), nil, widget.Inset(text, look.Inside))
+	box := widget.Rows(look.Between, top)
+	if len(m.Learned) > 0 {
+		box.Add(p.told("morning.learned", m.Learned))
+	}
+	if len(m.Asks) > 0 {
+		box.Add(p.told("morning.asks", m.Asks))
+	}
+	if m.Waiting > 0 {
+		inbox := widget.NewButton(w.T("morning.inbox"), p.Calls.Inbox)
+		box.Add(widget.TextBeside(widget.Paragraph(w.N("morning.waiting", m.Waiting), look.Text, ""), inbox, 18))
+	}
+	return box
+}
+
+// told are sentences below a heading, each in its line.
+func (p *Page) told(key string, list []string) fyne.CanvasObject {
+	rows := widget.Rows(look.Half, widget.NewCaption(p.Words.T(key), look.Muted, look.SizeHint))
+	for _, s := range list {
+		rows.Add(widget.Paragraph(p.Words.Sentences([]string{s}), look.Text, ""))
+	}
+	return rows
+}
+
+// A Waking is the page one sees first after a night, once.
+type Waking struct {
+	*Page
+	content fyne.CanvasObject
+}
+
+// NewWaking makes the page of a morning; done closes it, more opens the page of
+// dreams.
+func NewWaking(deps page.Deps, mate Mate, m companion.Morning) *Waking {
+	p := &Page{Deps: deps, slug: m.Slug, mate: mate}
+	w := deps.Words
+	begin := widget.NewButton(w.T("morning.close"), deps.Calls.Chat)
+	begin.Importance = fynewidget.HighImportance
+	more := widget.NewButton(w.T("morning.more"), deps.Calls.Dreams)
+	title := widget.NewCaption(w.T("morning.night", "day", w.Date(string(m.Date))), look.Text, look.SizeTitle).InBold()
+	box := widget.Rows(look.Around, title, p.diary(m), widget.FlowLeft(begin, more))
+	return &Waking{Page: p, content: container.NewVScroll(widget.Inset(widget.Measured(box, look.MeasureBubble+8), look.Around))}
+}
+
+// Object is the page.
+func (k *Waking) Object() fyne.CanvasObject { return k.content }
+
+// Receive takes an event of the persona that is open: the morning stays as it
+// is.
+func (k *Waking) Receive(string, any) {}
+
+// A Waker tells whether there is a night that nobody has spoken since.
+type Waker interface {
+	Woke() (companion.Morning, error)
+}
+
+// Wake asks for the morning of a persona and shows it where there is one.
+func Wake(deps page.Deps, m Waker, show func(companion.Morning)) {
+	page.Background(deps.Border, "morning", func(context.Context) (companion.Morning, error) {
+		return m.Woke()
+	}, func(m companion.Morning, err error) {
+		if err == nil && m.ID != "" { // else the page of dreams tells
+			show(m)
+		}
+	})
+}
