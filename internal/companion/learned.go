@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"yumori/internal/facts"
 	"yumori/internal/memory"
@@ -45,7 +46,9 @@ func (c *Companion) Learned(ids []transcript.ID) ([]Learned, error) {
 		if err != nil {
 			return list, fmt.Errorf("look for what was learned: %w", err)
 		}
-		l.Changed = slices.ContainsFunc(rests, func(i memory.Item) bool { return i.Store == facts.StoreEvidence })
+		l.Changed = slices.ContainsFunc(rests, func(i memory.Item) bool {
+			return i.Store == facts.StoreEvidence && strings.HasPrefix(i.Title, string(facts.Ended))
+		})
 		list = append(list, l)
 	}
 	return list, nil
@@ -55,23 +58,32 @@ func (c *Companion) Learned(ids []transcript.ID) ([]Learned, error) {
 func saidOf(id transcript.ID, list []facts.Fact, user string) []string {
 	var says []string
 	for _, f := range list {
-		if slices.Contains(f.Sources, string(id)) && len(says) < saysMost {
-			says = append(says, facts.Addressed(f.Text, user))
+		s := facts.Addressed(f.Text, user)
+		if slices.Contains(f.Sources, string(id)) && len(says) < saysMost && !slices.Contains(says, s) { // an opinion may say the same
+			says = append(says, s)
 		}
 	}
 	return says
 }
 
 // Unlearn takes back what was kept of a message, which stays in the
-// conversation: the facts, and what the replies to it noted for the day. The
-// next reply is told, and no dream learns it again. Relearn undoes it.
+// conversation: the facts, what was noted for the day and on pages, and what of
+// it dreams tell. The next reply is told, and no dream learns it again. Relearn
+// undoes it.
 func (c *Companion) Unlearn(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "not to be remembered"}
 	return c.turnLearned(id, func(sources []string) error {
-		fell, err := c.mind.Facts.Withdraw(sources, cause)
-		more, derr := c.persona.Withdraw(sources, cause)
-		c.recall.Fell(append(fell, more...))
-		return errors.Join(err, derr)
+		var all []memory.Item
+		var errs []error
+		m := c.mind
+		for _, withdraw := range []func([]string, store.Cause) ([]memory.Item, error){
+			m.Facts.Withdraw, c.persona.Withdraw, m.Pages.Withdraw, m.Episodes.Withdraw, m.Insights.Withdraw,
+		} {
+			fell, err := withdraw(sources, cause)
+			all, errs = append(all, fell...), append(errs, err)
+		}
+		c.recall.Fell(all)
+		return errors.Join(errs...)
 	})
 }
 
@@ -79,7 +91,14 @@ func (c *Companion) Unlearn(id transcript.ID) error {
 func (c *Companion) Relearn(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "to be remembered after all"}
 	return c.turnLearned(id, func(sources []string) error {
-		return errors.Join(c.mind.Facts.Reinstate(sources, cause), c.persona.Reinstate(sources, cause))
+		var errs []error
+		m := c.mind
+		for _, reinstate := range []func([]string, store.Cause) error{
+			m.Facts.Reinstate, c.persona.Reinstate, m.Pages.Reinstate, m.Episodes.Reinstate, m.Insights.Reinstate,
+		} {
+			errs = append(errs, reinstate(sources, cause))
+		}
+		return errors.Join(errs...)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"yumori/dreaming"
 	"yumori/internal/config"
@@ -66,6 +67,19 @@ func TestUnlearn(t *testing.T) {
 	must(t, err)
 	if slices.ContainsFunc(bank(), func(f facts.Fact) bool { return strings.Contains(f.Text, "Oslo") }) || !learned().Undone {
 		t.Errorf("the dream learned it again: %+v", bank())
+	}
+
+	tick.set(tick.now().Add(48 * time.Hour)) // what a dream told of it is out of sight too
+	inbox := c.mind.Episodes.Window(tick.now(), 14)
+	if len(inbox) == 0 {
+		t.Error("the dream made no episode")
+	}
+	must(t, c.Relearn(id))
+	must(t, c.Unlearn(id))
+	for _, e := range c.mind.Episodes.Window(tick.now(), 14) {
+		if said := c.recall.Folder.Unsaid(e); strings.Contains(said, "Oslo") {
+			t.Errorf("an episode tells %q", said)
+		}
 	}
 
 	must(t, c.Relearn(id))

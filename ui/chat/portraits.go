@@ -19,6 +19,8 @@ func (p *Page) expression() face.Expression {
 		return face.Thinking
 	case t.Running():
 		return face.Speaking
+	case p.State.learned[t.User.ID].Changed && !p.State.learned[t.User.ID].Undone:
+		return face.Surprised // what it took for true was put right just now
 	default:
 		return page.ExpressionOf(p.Emotion())
 	}

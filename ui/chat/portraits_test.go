@@ -6,12 +6,55 @@ import (
 	"yumori/assets"
 	"yumori/internal/companion"
 	"yumori/internal/config"
+	"yumori/internal/event"
 	"yumori/internal/mind"
 	"yumori/internal/transcript"
+	"yumori/persona"
 	"yumori/ui/face"
 	"yumori/ui/page"
 	"yumori/ui/uitest"
 )
+
+// TestItIsSurprised has what was just said put right what was known.
+func TestItIsSurprised(t *testing.T) {
+	s := newStage(t, 0)
+	p := s.ChatPage()
+	p.State.turn = companion.Turn{Phase: companion.PhaseDone, User: transcript.Message{ID: "a"}, Reply: transcript.Message{ID: "b"}}
+	for _, l := range []companion.Learned{{Message: "a"}, {Message: "a", Changed: true}, {Message: "a", Changed: true, Undone: true}} {
+		p.learned([]companion.Learned{l})
+		if got := p.expression() == face.Surprised; got != (l.Changed && !l.Undone) {
+			t.Errorf("%+v: surprised is %v", l, got)
+		}
+	}
+}
+
+// TestWhatWasKeptIsTakenBack has the line below a reply be undone, and again.
+func TestWhatWasKeptIsTakenBack(t *testing.T) {
+	s := newStage(t, 2)
+	s.mate.Kept = []companion.Learned{{Message: uitest.MessageID(0), Says: []string{"You like tea"}}}
+	p := s.ChatPage()
+	p.learned(s.mate.Kept)
+	line := func() LearnedModel {
+		for _, r := range p.Model.Rows {
+			if r.Kind == RowLearned {
+				return r.Learned
+			}
+		}
+		return LearnedModel{}
+	}
+	for _, want := range []string{"I'll remember: You like tea.", "I won't keep this: You like tea.", "I'll remember: You like tea."} {
+		if got := line(); got.Text != want {
+			t.Errorf("it says %q, want %q", got.Text, want)
+		}
+		p.Learn(line())
+		s.bench.Settle()
+	}
+	s.mate.Waiting = []companion.Ask{{ID: "h", Message: uitest.MessageID(0), Says: []string{"You like tea."}, State: persona.StateHeld}}
+	p.Receive(event.Event{Topic: companion.TopicSnapshot, State: s.mate.Snapshot()})
+	if got := line(); got.Text != "" {
+		t.Errorf("asked about, it is said again: %q", got.Text)
+	}
+}
 
 func TestPortraitShowsWhatThePersonaDoes(t *testing.T) {
 	s := newStage(t, 2)
