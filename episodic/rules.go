@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"yumori/internal/lang"
 )
 
 // Weights of what makes a line worth telling, fitted on the development half
@@ -21,6 +23,7 @@ const (
 	answered   = 0.85 // the line before asked
 	entityWord = 0.3  // · known entities named, at most 2
 	starred    = 3.0  // it moved the persona
+	weighs     = 3.0  // the user told of a death, or of a grave illness
 
 	// tellingEnough is the least a line needs to be told; fewestLines are told
 	// whatever they are.
@@ -76,12 +79,28 @@ func newTeller(d Day) *teller {
 			t.worth[i] += starred
 			t.stars = true
 		}
+		if grave(l) {
+			t.worth[i] += weighs
+		}
 		if l.ByRules {
 			t.keepWarm(i)
 		}
 		before = text
 	}
 	return t
+}
+
+// grave reports whether the user tells in a line of a death or of a grave
+// illness, in however few words.
+func grave(l Line) bool {
+	if l.Speaker != User {
+		return false
+	}
+	switch lang.GraveOf(l.Text) {
+	case lang.Death, lang.Unborn, lang.Pet, lang.Illness:
+		return true
+	}
+	return false
 }
 
 // keepWarm leaves of a line of the built-in rules what meets a moment that
@@ -119,7 +138,7 @@ func (t *teller) weigh(line int, text string, heard map[string]bool) float64 {
 			selves += max(1, len(t.self.FindAllString(s, -1)))
 		}
 		times += len(t.when.FindAllString(s, -1))
-		if len(words) > 1 || len(words) == 1 && (t.lines[line].star() || strings.ContainsFunc(s, kana)) {
+		if len(words) > 1 || len(words) == 1 && (t.lines[line].star() || grave(t.lines[line]) || strings.ContainsFunc(s, kana)) {
 			t.left[line] = append(t.left[line], sentence{line, k, s, words, personal})
 		}
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -98,5 +99,43 @@ func TestInsightLinks(t *testing.T) {
 	m.Lines = append(m.Lines, Line{ID: "m2", Speaker: episodic.User, Text: "I sold my motorbike!"})
 	if n := m.Reflect(); !strings.Contains(n.Insight, "decided whether to sell") || !strings.Contains(n.Insight, "I sold my motorbike") {
 		t.Errorf("of an answer: %q", n.Insight)
+	}
+}
+
+// TestAnInsightSaysMoreThanASentence has no sentence of a day say by itself what
+// its insight says, whatever was said: of a day of which there is no more to
+// say, there is none.
+func TestAnInsightSaysMoreThanASentence(t *testing.T) {
+	t.Parallel()
+	for name, said := range map[string][]string{
+		"a turn":        {"I'm so scared of the exam on Friday.", "The canteen had lentils.", "I'm so happy, the exam went well!"},
+		"a death":       {"My grandmother died this morning."},
+		"a taste":       {"I love the smell of tar in the old harbour."},
+		"a heavy day":   {"I'm so tired and sad today.", "Nothing works."},
+		"a quiet day":   {"I planted leeks.", "The bus was late."},
+		"a return":      {"My cello needs a new bow.", "We had soup.", "The rain stopped.", "The bus was late.", "I cleaned the stairs.", "I practised the cello for an hour."},
+		"a wish":        {"I want to learn to sail one day."},
+		"an old memory": {"I was so sad when I sold my boat to a woman from Ghent."},
+	} {
+		m := emptyDay("en")
+		for i, text := range said {
+			m.Lines = append(m.Lines, Line{ID: fmt.Sprint("m", i), Speaker: episodic.User, Text: text})
+		}
+		if name == "an old memory" {
+			m.Recalled = []Recalled{{Text: "Alex built a boat with his uncle.", Kind: "told", Date: "2026-05-01"}}
+		}
+		insight := m.Reflect().Insight
+		quoted := 0
+		for _, text := range append(said, "Alex built a boat with his uncle.") {
+			if insight != "" && strings.Contains(insight, strings.TrimRight(text, ".!")) {
+				quoted++
+			}
+		}
+		if insight != "" && quoted == 1 && !strings.Contains(insight, "cello") {
+			t.Errorf("%s: %q only says again what one sentence said", name, insight)
+		}
+		if linked := name == "a turn" || name == "an old memory"; linked != (insight != "") && name != "a return" {
+			t.Errorf("%s: the insight is %q", name, insight)
+		}
 	}
 }
