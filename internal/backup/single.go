@@ -59,7 +59,8 @@ func Export(ctx context.Context, h *store.Home, to *store.Folder, s Single) (Cop
 type Adopted struct {
 	Slug  string // that it has now, or would have
 	Files int
-	Ours  bool // it was made with the key that was given: what it says of itself is so
+	Names []string // of its files, inside its folder, but for those of its history
+	Ours  bool     // it was made with the key that was given: what it says of itself is so
 }
 
 // A Source is a file to bring in.
@@ -124,7 +125,13 @@ func single(ctx context.Context, h *store.Home, r io.ReaderAt, size int64) (*con
 		return nil, Adopted{}, damaged(fmt.Errorf("%d personas, want one", len(slugs)))
 	}
 	slug, err := freeSlug(h, slugs[0])
-	return c, Adopted{Slug: slug, Files: len(c.list)}, err
+	a := Adopted{Slug: slug, Files: len(c.list)}
+	for _, e := range c.list {
+		if name := strings.TrimPrefix(e.Name, personasPrefix+slugs[0]+"/"); !strings.HasPrefix(name, ".") {
+			a.Names = append(a.Names, name)
+		}
+	}
+	return c, a, err
 }
 
 // freeSlug returns a slug, with a number if somebody has it.

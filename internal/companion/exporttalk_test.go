@@ -76,7 +76,7 @@ func TestTheWholePersonaGoesOutAndComesIn(t *testing.T) {
 		t.Errorf("%d files went out, there are %d", out.Files, len(want))
 	}
 	other := cardHouse(t)
-	if preview, err := other.PreviewImport(t.Context(), ImportRequest{Path: file}); err != nil || preview.Slug != "" {
+	if preview, err := other.PreviewImport(t.Context(), ImportRequest{Path: file}); err != nil || preview.Slug != "" || !slices.Contains(preview.Imported.Files, "SOUL.md") {
 		t.Errorf("preview %+v, %v", preview, err)
 	}
 	report := broughtBy(t, other, ImportRequest{Path: file})

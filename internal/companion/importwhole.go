@@ -3,7 +3,6 @@ package companion
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -35,7 +34,7 @@ func (b *bringing) whole(apply func(*bringing) error) error {
 	}
 	err = b.inFolder(func(f *store.Folder, name string) error {
 		a, err := backup.Inspect(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: b.house.exportKey()})
-		b.report.Imported.Name, b.report.Imported.Files, b.report.Ours = a.Slug, []string{fmt.Sprint(a.Files)}, a.Ours
+		b.report.Imported.Name, b.report.Imported.Files, b.report.Ours = a.Slug, append([]string{}, a.Names...), a.Ours
 		return err
 	})
 	if err != nil {
