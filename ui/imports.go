@@ -127,17 +127,16 @@ func (s *shell) insteadOfImport(path string) (word string, instead func()) {
 
 func (s *shell) backupHooks() backups.Hooks {
 	return backups.Hooks{
-		File:     s.importHooks().File,
-		Folder:   s.pickFolder,
-		Choices:  func() config.BackupChoices { return s.settings.Backup },
-		Restored: s.restored,
+		File:    s.importHooks().File,
+		Folder:  s.pickFolder,
+		Choices: func() config.BackupChoices { return s.settings.Backup },
+		Tried:   s.reopenAll,
 	}
 }
 
-// restored takes up personas that were brought back: what is shown of them is
-// from before, and their companions were closed.
-func (s *shell) restored(personas []string) {
-	for _, slug := range personas {
+// reopenAll takes up all personas anew: their companions were closed.
+func (s *shell) reopenAll() {
+	for slug := range s.mates {
 		s.forgetPersona(slug)
 	}
 	open := s.slug
@@ -150,8 +149,12 @@ func (s *shell) restored(personas []string) {
 		}
 		s.people = people
 		s.showRail()
-		if slices.ContainsFunc(people, func(p companion.PersonaInfo) bool { return p.Slug == open }) {
+		switch {
+		case slices.ContainsFunc(people, func(p companion.PersonaInfo) bool { return p.Slug == open }):
 			s.reopen(open)
+		case len(people) > 0:
+			s.slug = people[0].Slug
+			s.reopen(s.slug)
 		}
 	})
 }

@@ -52,12 +52,28 @@ func (h *Home) Receive(ctx context.Context, slugs []string, from func(slug strin
 				return aside, err
 			}
 		}
+		h.forget(slug)
 		if err := h.place(temps[slug], slug); err != nil {
 			return aside, err
 		}
 		delete(temps, slug)
 	}
 	return aside, nil
+}
+
+// forget closes the folder of a persona, if it is open still: somebody deleted it
+// outside of the program, and what is open would go on to mean that one.
+func (h *Home) forget(slug string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	d, ok := h.personas[slug]
+	if !ok {
+		return
+	}
+	delete(h.personas, slug)
+	if err := d.close(); err != nil {
+		h.opt.Logger.Warn("store: a deleted persona is not closed in order", "persona", slug, "err", err)
+	}
 }
 
 // receive fills a folder of temps with the files of a persona.

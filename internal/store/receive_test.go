@@ -215,3 +215,25 @@ func TestFolderMake(t *testing.T) {
 		t.Errorf("%v, %v", list, err)
 	}
 }
+
+// TestReceiveAfterAFolderWasDeleted has the persona that was open mean what came in.
+func TestReceiveAfterAFolderWasDeleted(t *testing.T) {
+	dir := t.TempDir()
+	h := reopened(t, dir)
+	files := map[string]string{"persona.json": "{}", "log.jsonl": "one\n"}
+	for range 2 {
+		if _, err := h.Receive(t.Context(), []string{"luna"}, sent(files)); err != nil {
+			t.Fatal(err)
+		}
+		d, err := h.Persona("luna")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err := d.Read("log.jsonl"); err != nil || string(data) != "one\n" {
+			t.Errorf("%q, %v", data, err)
+		}
+		if err := os.RemoveAll(filepath.Join(dir, personasDir, "luna")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

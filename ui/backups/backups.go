@@ -33,10 +33,10 @@ type Keeper interface {
 
 // Hooks are what the sheets ask of the window.
 type Hooks struct {
-	File     func(picked func(path string)) // lets the user choose a file
-	Folder   func(picked func(path string)) // and a folder
-	Choices  func() config.BackupChoices
-	Restored func(personas []string) // these were brought back: what is shown of them is old
+	File    func(picked func(path string)) // lets the user choose a file
+	Folder  func(picked func(path string)) // and a folder
+	Choices func() config.BackupChoices
+	Tried   func() // something was to be brought back: what is shown is of companions that were closed
 }
 
 // Flow is the sheets of one window. Its methods are for the screen's goroutine.

@@ -42,6 +42,10 @@ func run[T any](f *Flow, title string, work func(ctx context.Context, tell func(
 	tell := page.Teller(f.Border, func(p progress) {
 		share := float64(p.done) / float64(max(p.all, 1))
 		bar.Set(share)
+		if p.done >= p.all {
+			line.SetText(w.T("backup.checking"))
+			return
+		}
 		line.SetText(w.T("settings.percent", "n", itoa(int(100*share))))
 	})
 	page.Background(f.Border, "backup", func(ctx context.Context) (T, error) {
@@ -183,8 +187,8 @@ func (f *Flow) restore(file string, r backup.Request) {
 			f.failed(w.T("restore.failed"), err)
 		default:
 			f.done(w.T("restore.done.title"), f.restoredView(restored)...)
-			f.hooks.Restored(restored.Personas)
 		}
+		f.hooks.Tried()
 	})
 }
 
