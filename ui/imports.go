@@ -131,6 +131,7 @@ func (s *shell) backupHooks() backups.Hooks {
 		Folder:  s.pickFolder,
 		Choices: func() config.BackupChoices { return s.settings.Backup },
 		Tried:   s.reopenAll,
+		Name:    s.personaName,
 	}
 }
 

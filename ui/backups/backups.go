@@ -36,7 +36,8 @@ type Hooks struct {
 	File    func(picked func(path string)) // lets the user choose a file
 	Folder  func(picked func(path string)) // and a folder
 	Choices func() config.BackupChoices
-	Tried   func() // something was to be brought back: what is shown is of companions that were closed
+	Name    func(slug string) string // what a persona is called, its slug if nobody knows
+	Tried   func()                   // something was to be brought back: what is shown is of companions that were closed
 }
 
 // Flow is the sheets of one window. Its methods are for the screen's goroutine.

@@ -27,6 +27,7 @@ func newStage(t *testing.T) *stage {
 		File: func(func(string)) {}, Folder: func(func(string)) {},
 		Choices: func() config.BackupChoices { return config.BackupChoices{} },
 		Tried:   func() { s.tried++ },
+		Name:    strings.ToUpper,
 	})
 	return s
 }
@@ -103,7 +104,7 @@ func TestRestoreAsksAgainForThePassphrase(t *testing.T) {
 	}
 	s.fields()[1].SetText("correct horse")
 	s.tap(t, "restore.do")
-	s.says(t, "luna is back as of", "set-aside")
+	s.says(t, "LUNA is back as of", "set-aside")
 	if len(s.House.Restored) != 1 || s.tried != 2 {
 		t.Errorf("restored %v, tried %d times", s.House.Restored, s.tried)
 	}

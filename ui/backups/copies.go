@@ -195,7 +195,11 @@ func (f *Flow) restore(file string, r backup.Request) {
 // restoredView says what came back. It is pure.
 func (f *Flow) restoredView(r backup.Restored) []string {
 	w := f.Words
-	lines := []string{w.N("restore.done", len(r.Personas), "names", strings.Join(r.Personas, ", "), "when", w.Moment(r.Made.Local()), "files", page.Thousands(r.Files))}
+	var names []string
+	for _, slug := range r.Personas {
+		names = append(names, widget.Shorten(f.hooks.Name(slug), page.LongestName))
+	}
+	lines := []string{w.N("restore.done", len(r.Personas), "names", strings.Join(names, ", "), "when", w.Moment(r.Made.Local()), "files", page.Thousands(r.Files))}
 	if len(r.Aside) > 0 {
 		lines = append(lines, w.N("restore.aside", len(r.Aside)))
 	}
