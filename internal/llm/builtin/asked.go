@@ -244,6 +244,7 @@ func (s *scene) sayListed(key string, list []memory, r *reply) {
 	}
 	var parts []string
 	for _, m := range list {
+		m.open = m.open && len(list) == 1 // in a list, what was said before it stands for itself
 		part := s.quoted(m)
 		if slices.Contains(parts, part) {
 			continue

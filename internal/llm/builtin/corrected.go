@@ -23,7 +23,7 @@ func (s *scene) corrected(r *reply) bool {
 	}
 	s.settle()
 	for _, m := range s.memories[before:] {
-		if m.was == nil || m.was.order >= before {
+		if m.was == nil || m.was.order >= before || !m.was.ended && !m.open && !lex.Has("puts-right-lead", own) {
 			continue // a message does not put itself right
 		}
 		r.emotion = calm
@@ -48,7 +48,7 @@ func fewWords(x string) string {
 		return x
 	}
 	x = lex.Expr("until-value").ReplaceAllString(x, "")
-	if ws := words(x); len(ws) > 4 || slices.ContainsFunc(ws, func(w string) bool {
+	if ws := words(x); len(ws) > 4 || len(ws) == 1 && lang.Is(lang.StopWord, strings.ToLower(x)) || slices.ContainsFunc(ws, func(w string) bool {
 		return lang.IsVerb(strings.ToLower(w)) || lang.Is(lang.Talked, strings.ToLower(w))
 	}) {
 		return ""

@@ -133,7 +133,7 @@ func (s *scene) saidOf(key string) bool {
 
 // What is grave stays so for some lines, and some hours.
 const (
-	graveLines = 6
+	graveLines = 12
 	graveHours = 12 * time.Hour
 )
 
@@ -244,7 +244,7 @@ func (s *scene) talkKind() string {
 // personaAsked are the kinds of small talk that ask the persona for something.
 func asksPersona(kind string) bool {
 	switch kind {
-	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows":
+	case "you", "identity", "myname", "intro", "ability", "memory", "yourday", "dreamt", "wants", "fond", "opinion", "time", "date", "cannot", "feels", "nice", "recommend", "company", "blame.knows", "reassure":
 		return true
 	}
 	return false
@@ -271,8 +271,9 @@ func (s *scene) sayPersona(k string, r *reply) bool {
 		if k == "opinion" && s.ownWord(r) {
 			return true
 		}
-		r.say(s, s.reply(k))
-		s.offerModel(r)
+		if r.say(s, s.reply(k)); k != "opinion" {
+			s.offerModel(r)
+		}
 	case "you", "feels", "nice":
 		if hurt {
 			k = map[string]string{"you": "stay.you", "feels": "stay.you", "nice": "stay"}[k]
@@ -302,16 +303,19 @@ func (s *scene) offerModel(r *reply) {
 // feels answers how the user says they feel, news, and what is light.
 func (s *scene) feels(r *reply) bool {
 	sort, key, ok := strings.Cut(s.kind(), ".")
-	if !ok || sort == "light" && (s.talkKind() != "" || s.gladLately()) {
+	if !ok || sort != "news" && s.talkKind() != "" || sort == "light" && s.gladLately() {
 		return false
 	}
 	return s.says(r, key, map[string]emotion{"news": rejoices, "light": calm, "feeling": {"protective", 0.5}}[sort])
 }
 
 // gladLately reports whether one of the user's last two lines told good news,
-// and nothing since it anything else.
+// and nothing since what one would grieve for.
 func (s *scene) gladLately() bool {
-	n := 0
+	n, acts := 0, wordings()[s.lang].acts
+	if acts.Has("looks-back", s.said) {
+		return false
+	}
 	for i := len(s.past) - 1; i >= 0 && n < 2; i-- {
 		t := s.past[i]
 		if !t.user {
@@ -320,7 +324,7 @@ func (s *scene) gladLately() bool {
 		if n++; !t.when.IsZero() && s.now.Sub(t.when) > time.Hour {
 			return false
 		}
-		switch kind := wordings()[languageOf(t.text, s.lang)].acts.Kind(ownWords(t.text)); {
+		switch kind := acts.Kind(ownWords(t.text)); {
 		case strings.HasPrefix(kind, "news."):
 			return true
 		case strings.HasPrefix(kind, "feeling."):
@@ -339,7 +343,7 @@ func (s *scene) smallTalk(r *reply) bool {
 	case "greet":
 		r.say(s, s.greeting(s.said))
 		r.emotion = emotion{"joy", 0.4}
-		if s.user == "" && s.turn == 0 {
+		if s.user == "" && s.turn == 0 && !s.saidOf("hello.name") {
 			r.say(s, s.reply("hello.name"))
 		}
 		return true

@@ -108,12 +108,17 @@ func bothName(earlier, later *memory) bool {
 	})
 }
 
+// matter returns the senses of what a telling is about, without its day and what
+// only says that something is put right.
+func matter(m *memory) []lang.Sense {
+	return slices.DeleteFunc(lang.Senses(m.text), func(t lang.Sense) bool {
+		return lang.Is(lang.Putting, t.Key) || t.Key == "@name" || strings.HasPrefix(t.Key, "@on") || strings.HasSuffix(t.Key, "day") || strings.HasSuffix(t.Key, "曜")
+	})
+}
+
 // sameMatter reports whether a telling and what corrects speak of one thing:
 // half of what each names is in the other.
 func sameMatter(earlier, later *memory) bool {
-	matter := func(m *memory) []lang.Sense {
-		return slices.DeleteFunc(lang.Senses(m.text), func(t lang.Sense) bool { return lang.Is(lang.Putting, t.Key) || t.Key == "@name" })
-	}
 	a, b := matter(earlier), matter(later)
 	firm := slices.ContainsFunc(b, func(t lang.Sense) bool { return !lang.IsWeak(t.Key) && lang.HasSense(a, t.Key) })
 	return firm && lang.Overlap(a, b) >= 0.5 && lang.Overlap(b, a) >= 0.5
@@ -142,6 +147,9 @@ func (s *scene) mayPutRight(i int) {
 		earlier := &s.memories[j]
 		if !earlier.mine || earlier.ended || earlier.lang != later.lang || when.Between(earlier.when, later.when) != 0 || timed && !hasMoment(earlier.text) {
 			continue
+		}
+		if firm := matter(later); timed && len(firm) > 0 && lang.Overlap(firm, earlier.termsAt()) == 0 && !later.open {
+			continue // it says of what it is
 		}
 		earlier.then, later.was = later, earlier
 		later.terms = append(later.terms, earlier.termsAt()...)
