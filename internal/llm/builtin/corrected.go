@@ -10,10 +10,7 @@ import (
 // corrected acknowledges what the user puts right: that, and nothing else.
 func (s *scene) corrected(r *reply) bool {
 	own := ownWords(s.said)
-	puts := func(st lang.Statement) bool {
-		return (st.Corrects || putsRight(st.Text)) && !st.Asks && st.Mode != lang.Question && st.Mode != lang.Withheld
-	}
-	if s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), puts) {
+	if s.newName != "" || s.talkKind() != "" || !slices.ContainsFunc(s.statements(), corrects) {
 		return false
 	}
 	before := len(s.recollect())
@@ -23,8 +20,11 @@ func (s *scene) corrected(r *reply) bool {
 	}
 	s.settle()
 	for _, m := range s.memories[before:] {
-		if m.was == nil || m.was.order >= before || !m.was.ended && !m.open && !lex.Has("puts-right-lead", own) {
+		if m.was == nil || m.was.order >= before {
 			continue // a message does not put itself right
+		}
+		if !m.was.ended && !m.open && !lex.Has("puts-right-lead", own) {
+			continue // it may be news
 		}
 		r.emotion = calm
 		x := fewWords(rightValue(m))
@@ -36,6 +36,11 @@ func (s *scene) corrected(r *reply) bool {
 		return true
 	}
 	return lex.Has("puts-right-lead", own) && len(s.memories) > before && s.says(r, "fixed", calm)
+}
+
+// corrects reports whether a statement puts something right.
+func corrects(st lang.Statement) bool {
+	return (st.Corrects || putsRight(st.Text)) && !st.Asks && st.Mode != lang.Question && st.Mode != lang.Withheld
 }
 
 // fewWords returns what names a value by itself, without the clause that it

@@ -142,19 +142,25 @@ func (s *scene) mayPutRight(i int) {
 	if !later.corrects || later.noted || !chosen {
 		return
 	}
-	timed := hasMoment(later.text)
 	for j := i - 1; j >= max(0, i-maxApart); j-- {
 		earlier := &s.memories[j]
-		if !earlier.mine || earlier.ended || earlier.lang != later.lang || when.Between(earlier.when, later.when) != 0 || timed && !hasMoment(earlier.text) {
+		if !earlier.mine || earlier.ended || earlier.lang != later.lang || when.Between(earlier.when, later.when) != 0 || !momentFits(earlier, later) {
 			continue
-		}
-		if firm := matter(later); timed && len(firm) > 0 && lang.Overlap(firm, earlier.termsAt()) == 0 && !later.open {
-			continue // it says of what it is
 		}
 		earlier.then, later.was = later, earlier
 		later.terms = append(later.terms, earlier.termsAt()...)
 		return
 	}
+}
+
+// momentFits reports whether a correction that gives a time may be of an earlier
+// telling: that gives one too, and is of the same, where the correction says of what it is.
+func momentFits(earlier, later *memory) bool {
+	if !hasMoment(later.text) {
+		return true
+	}
+	firm := matter(later)
+	return hasMoment(earlier.text) && (later.open || len(firm) == 0 || lang.Overlap(firm, earlier.termsAt()) > 0)
 }
 
 // hasMoment reports whether a text names a time.

@@ -52,7 +52,7 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	m.lang = languageOf(t.Text, s.home)
 	m.text, m.value, m.topic, m.about, m.subject = stopped(t.Text, m.lang), t.Value, t.Topic, t.About, st.Subject.Name
 	m.corrects, m.instead = st.Corrects, t.Was
-	m.open = (leansOn(st, t) || st.Corrects && t.Topic == "" && lex.Has("bare-word", t.Text)) && !lex.Has("remind-me", t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
+	m.open = (leansOn(st, t) || st.Corrects && t.Topic == "" && lex.Has("bare-word", t.Text)) && !stands(t.Text) && (!st.Corrects || !strings.HasPrefix(strings.ToLower(t.Text), "the "))
 	last := memory{}
 	if n := len(s.memories); n > 0 {
 		last = s.memories[n-1]
@@ -72,6 +72,9 @@ func (s *scene) telling(st lang.Statement, t lang.Telling, like memory) memory {
 	}
 	return m
 }
+
+// stands reports whether a text says what is to be done, which needs nothing said before it.
+func stands(text string) bool { return lex.Has("remind-me", text) || lex.Has("to-do", text) }
 
 // bare reports whether a memory is one word.
 func bare(m *memory) bool { return lex.Has("bare-word", strings.TrimRight(m.text, ".")) }
