@@ -70,3 +70,25 @@ func TestTheRailCountsWhatWaits(t *testing.T) {
 		t.Errorf("once all is decided the badge says %d, %q", inbox.Count, inbox.Word)
 	}
 }
+
+// TestTheNightIsToldOnce has the morning stand before the talk, once, and not
+// where something is written.
+func TestTheNightIsToldOnce(t *testing.T) {
+	s := newStage(t, 0)
+	s.mate.Waking = uitest.DreamtOf().Mornings[0]
+	s.ChatPage().Composer.Entry.SetText("Wait")
+	s.wake()
+	s.bench.Settle()
+	if s.page != pageChat {
+		t.Fatalf("while something is written the window is on %s", s.page)
+	}
+	s.ChatPage().Composer.Entry.SetText("")
+	for _, want := range []pageName{pageMorning, pageChat} {
+		s.goPage(pageChat)
+		s.wake()
+		s.bench.Settle()
+		if s.page != want {
+			t.Errorf("the window is on %s, want %s", s.page, want)
+		}
+	}
+}
