@@ -74,10 +74,7 @@ func parseTable(file string) (*table, error) {
 		case strings.HasPrefix(line, "["):
 			kind = strings.Trim(line, "[]")
 		case mark == "/":
-			re, err := pattern.Parse(strings.NewReplacer(classes...).Replace(rest))
-			if err != nil {
-				return nil, fmt.Errorf("table: %q: %w", rest, err)
-			}
+			re := pattern.New(strings.NewReplacer(classes...).Replace(rest))
 			if !opened || last.kind != kind {
 				l.all = append(l.all, entry{kind: kind})
 				last = &l.all[len(l.all)-1]

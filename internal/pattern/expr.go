@@ -12,67 +12,54 @@ import (
 )
 
 // An Expr is a regular expression in the syntax of package regexp, whose
-// methods its own do the same as. It is safe for concurrent use.
+// methods its own do the same as. It is safe for concurrent use. What a match
+// needs is found out before it is compiled, which takes several times as long:
+// most are never compiled.
 type Expr struct {
-	compiled func() compiled
-}
-
-type compiled struct {
-	re    *regexp.Regexp
-	needs needs
+	needs    func() needs
+	compiled func() *regexp.Regexp
 }
 
 // New returns the expression of a source that is known to be right: one that
 // is not panics when it is first used.
 func New(source string) *Expr {
-	return &Expr{sync.OnceValue(func() compiled {
-		c, err := compile(source)
-		if err != nil {
-			panic(err)
-		}
-		return c
-	})}
+	return &Expr{
+		sync.OnceValue(func() needs {
+			tree, err := syntax.Parse(source, syntax.Perl)
+			if err != nil {
+				panic(err)
+			}
+			return needsOf(tree.Simplify())
+		}),
+		sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) }),
+	}
 }
 
-// Parse returns the expression of a source, compiled, or what is wrong with it.
+// Parse returns the expression of a source, or what is wrong with it.
 func Parse(source string) (*Expr, error) {
-	c, err := compile(source)
-	if err != nil {
+	if _, err := syntax.Parse(source, syntax.Perl); err != nil {
 		return nil, err
 	}
-	return &Expr{func() compiled { return c }}, nil
-}
-
-func compile(source string) (compiled, error) {
-	re, err := regexp.Compile(source)
-	if err != nil {
-		return compiled{}, err
-	}
-	tree, err := syntax.Parse(source, syntax.Perl)
-	if err != nil {
-		return compiled{}, err
-	}
-	return compiled{re, needsOf(tree.Simplify())}, nil
+	return New(source), nil
 }
 
 // May reports whether the expression can match a text, given as Fold returns
 // it. Where many expressions look at one text, it is folded once.
-func (e *Expr) May(folded string) bool { return e.compiled().needs.in(folded) }
+func (e *Expr) May(folded string) bool { return e.needs().in(folded) }
 
 // search returns the regular expression if it can match s, else nil.
 func (e *Expr) search(s string) *regexp.Regexp {
-	c := e.compiled()
-	if len(c.needs) > 0 && !c.needs.in(Fold(s)) {
+	if n := e.needs(); len(n) > 0 && !n.in(Fold(s)) {
 		return nil
 	}
-	return c.re
+	return e.compiled()
 }
 
 // SubexpNames is the method of regexp.Regexp.
-func (e *Expr) SubexpNames() []string { return e.compiled().re.SubexpNames() }
+func (e *Expr) SubexpNames() []string { return e.compiled().SubexpNames() }
 
 // SubexpIndex is the method of regexp.Regexp.
-func (e *Expr) SubexpIndex(name string) int { return e.compiled().re.SubexpIndex(name) }
+func (e *Expr) SubexpIndex(name string) int { return e.compiled().SubexpIndex(name) }
 
 // MatchString is the method of regexp.Regexp.
 func (e *Expr) MatchString(s string) bool {
@@ -161,4 +148,4 @@ func (e *Expr) ReplaceAllStringFunc(s string, repl func(string) string) string {
 }
 
 // Split is the method of regexp.Regexp.
-func (e *Expr) Split(s string, n int) []string { return e.compiled().re.Split(s, n) }
+func (e *Expr) Split(s string, n int) []string { return e.compiled().Split(s, n) }

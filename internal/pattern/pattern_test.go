@@ -25,7 +25,7 @@ func TestNeeds(t *testing.T) {
 		`(?i)ÉTÉ`:                             "ÉtÉ",
 	} {
 		got := ""
-		if n := New(source).compiled().needs; len(n) > 0 {
+		if n := New(source).needs(); len(n) > 0 {
 			got = strings.Join(n[0], " ")
 		}
 		if got != want {
@@ -71,7 +71,7 @@ func TestSameAsRegexp(t *testing.T) {
 		}
 		re, e := regexp.MustCompile(src), New(src)
 		if got, want := e.FindStringSubmatch(s), re.FindStringSubmatch(s); strings.Join(got, "\x00") != strings.Join(want, "\x00") || (got == nil) != (want == nil) {
-			t.Fatalf("%q in %q: %q, want %q (needs %q)", src, s, got, want, e.compiled().needs)
+			t.Fatalf("%q in %q: %q, want %q (needs %q)", src, s, got, want, e.needs())
 		}
 		if got, want := e.ReplaceAllString(s, "<$0>"), re.ReplaceAllString(s, "<$0>"); got != want {
 			t.Fatalf("%q in %q: %q, want %q", src, s, got, want)
