@@ -111,6 +111,12 @@ func (h *House) noteElsewhere(a backup.Adopted, hash, name string) error {
 	if delete(known, a.Slug); !a.Ours {
 		known[a.Slug] = origin{Name: oneLine(name), Hash: hash}
 	}
+	if len(known) == 0 {
+		if err := h.home.Dir().Remove(elsewhereFile, store.Cause{Kind: store.CauseImport}); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
 	data, err := json.MarshalIndent(known, "", "  ")
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func (h target) there(t *testing.T) []string {
 		if err != nil {
 			return err
 		}
-		if base := filepath.Base(name); d.IsDir() && strings.HasPrefix(base, ".") || base == "set-aside" || base == wholeFile {
+		if base := filepath.Base(name); d.IsDir() && strings.HasPrefix(base, ".") || base == "set-aside" || base == wholeFile || base == exportKeyFile {
 			if d.IsDir() {
 				return filepath.SkipDir
 			}

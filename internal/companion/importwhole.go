@@ -67,7 +67,11 @@ func (b *bringing) adopt() error {
 		if err := b.house.noteElsewhere(a, b.source.Hash, name); err != nil { // before anybody can talk with it
 			return err
 		}
-		a, err = backup.Adopt(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: key})
+		would := a
+		if a, err = backup.Adopt(b.ctx, b.house.home, backup.Source{Folder: f, Name: name, Key: key}); err != nil {
+			would.Ours = true // nobody has the name
+			return errors.Join(err, b.house.noteElsewhere(would, "", ""))
+		}
 		b.report.Slug, b.report.Ours = a.Slug, a.Ours
 		return err
 	})
