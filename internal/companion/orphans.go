@@ -29,7 +29,7 @@ const (
 // It reads the whole conversation, without keeping what was said.
 func (c *Companion) orphans(ctx context.Context) []store.Problem {
 	var list []store.Problem
-	roll, err := c.callRoll(ctx)
+	set, err := c.sourcesNow(ctx)
 	if err != nil {
 		return append(list, store.Problem{Name: logFile, What: err.Error()})
 	}
@@ -42,7 +42,7 @@ func (c *Companion) orphans(ctx context.Context) []store.Problem {
 			if ctx.Err() != nil {
 				return list
 			}
-			why := c.missing(source, roll)
+			why := c.missing(source, set)
 			if why == "" {
 				continue
 			}
@@ -64,14 +64,14 @@ var (
 )
 
 // missing returns why nothing may rest on a source; "" if it may.
-func (c *Companion) missing(source string, roll roll) string {
-	if present, known := roll.messages[source]; known {
+func (c *Companion) missing(source string, set sourceSet) string {
+	if present, known := set.messages[source]; known {
 		switch {
-		case roll.retracted.Has(source):
+		case set.retracted.Has(source):
 			return orphanRetracted
 		case !present:
 			return orphanLeft
-		case roll.retracted.Has(roll.asked[source]):
+		case set.retracted.Has(set.asked[source]):
 			return orphanAsked
 		}
 		return ""
@@ -82,7 +82,7 @@ func (c *Companion) missing(source string, roll roll) string {
 		}
 		return "" // one that cannot be read is another's finding
 	}
-	if roll.items[source] || c.indexes(source) {
+	if set.items[source] || c.indexes(source) {
 		return ""
 	}
 	return orphanMissing
@@ -106,17 +106,17 @@ func (c *Companion) indexes(id string) bool {
 	return err == nil && v != "" || errors.Is(err, store.ErrUnreadable)
 }
 
-// A roll is what something may rest on.
-type roll struct {
+// A sourceSet is what something may rest on.
+type sourceSet struct {
 	messages  map[string]bool   // by id: whether it is on a branch shown
 	asked     map[string]string // by the id of a reply: what it answers, if the user said it
 	items     map[string]bool   // ids of memories that count
 	retracted *source.Retractions
 }
 
-// callRoll reads the conversation, archives first, and asks the stores.
-func (c *Companion) callRoll(ctx context.Context) (roll, error) {
-	r := roll{messages: map[string]bool{}, asked: map[string]string{}, items: map[string]bool{}, retracted: source.NewRetractions(c.dir)}
+// sourcesNow reads the conversation, archives first, and asks the stores.
+func (c *Companion) sourcesNow(ctx context.Context) (sourceSet, error) {
+	r := sourceSet{messages: map[string]bool{}, asked: map[string]string{}, items: map[string]bool{}, retracted: source.NewRetractions(c.dir)}
 	if err := r.retracted.Refresh(ctx); err != nil {
 		return r, err
 	}
@@ -158,10 +158,10 @@ func (c *Companion) callRoll(ctx context.Context) (roll, error) {
 	for _, g := range c.mind.Goals.Goals() {
 		r.items[string(g.ID)] = true
 	}
-	return r, c.rollFacts(r)
+	return r, c.addFacts(r)
 }
 
-func (c *Companion) rollFacts(r roll) error {
+func (c *Companion) addFacts(r sourceSet) error {
 	held, err := c.mind.Facts.Facts(facts.Query{})
 	for _, f := range held {
 		r.items[f.ID] = true

@@ -22,13 +22,13 @@ func TestWhatADreamRecallsIsNoOrphan(t *testing.T) {
 	}
 	list, err := memories{c}.Recall(t.Context(), "the green lantern of the harbour", 12)
 	must(t, err)
-	roll, err := c.callRoll(t.Context())
+	set, err := c.sourcesNow(t.Context())
 	must(t, err)
 	files := map[string]bool{}
 	for _, r := range list {
 		file, _, _ := strings.Cut(r.ID, "#")
 		files[file] = true
-		if why := c.missing(r.ID, roll); why != "" {
+		if why := c.missing(r.ID, set); why != "" {
 			t.Errorf("%q %q: "+why, r.ID, r.Text, r.ID)
 		}
 	}
@@ -38,11 +38,11 @@ func TestWhatADreamRecallsIsNoOrphan(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"daily_2026-09-02_100000", "diary_2026-09-03"} { // of dreams of long ago
-		if why := c.missing(id, roll); why != "" {
+		if why := c.missing(id, set); why != "" {
 			t.Errorf(why, id)
 		}
 	}
-	if c.missing("daily_2026-09-05_100000", roll) == "" || c.missing("qu_nobody", roll) == "" {
+	if c.missing("daily_2026-09-05_100000", set) == "" || c.missing("qu_nobody", set) == "" {
 		t.Error("what is nowhere is not missed")
 	}
 }

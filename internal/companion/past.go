@@ -35,7 +35,7 @@ func (c *Companion) RestoreText(ctx context.Context, name string, v store.Versio
 
 // withdrawFallen takes out what rests on messages that nothing may rest on.
 func (c *Companion) withdrawFallen(ctx context.Context, cause store.Cause) error {
-	roll, err := c.callRoll(ctx)
+	set, err := c.sourcesNow(ctx)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (c *Companion) withdrawFallen(ctx context.Context, cause store.Cause) error
 		sources, err := f.Sources()
 		errs = append(errs, err)
 		for _, source := range sources {
-			switch c.missing(source, roll) {
+			switch c.missing(source, set) {
 			case orphanRetracted, orphanAsked, orphanLeft:
 				fallen = append(fallen, source)
 			}

@@ -15,12 +15,12 @@ import (
 	"yumori/internal/store"
 )
 
-// A sieve knows of each message, without reading it, that it cannot hold most
+// A ngramFilter knows of each message, without reading it, that it cannot hold most
 // phrases: it keeps a small set of what its folded text is made of, single
 // letters, pairs, and threes of ASCII. What a phrase is made of is in the set of
 // every message that holds the phrase. It takes some 90 bytes a message; those
 // of the archives stand in a file. The zero value is empty.
-type sieve struct {
+type ngramFilter struct {
 	mu     sync.Mutex
 	parts  map[string]*sifted
 	looked bool // for the file
@@ -240,7 +240,7 @@ func (s *sifted) read(ctx context.Context, p part) error {
 }
 
 // forget has a file be read again.
-func (s *sieve) forget(name string) {
+func (s *ngramFilter) forget(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.parts, name)

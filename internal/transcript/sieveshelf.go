@@ -148,12 +148,12 @@ func (l *Log) eachRecords(list []siftedPart, visit func(siftedPart, []byte)) err
 }
 
 // forgetShelf has the archives be sifted again.
-func (s *sieve) forgetShelf() {
+func (s *ngramFilter) forgetShelf() {
 	maps.DeleteFunc(s.parts, func(_ string, p *sifted) bool { return p.shelved != nil })
 }
 
 // take reads a block. What it returns is good until the next call.
-func (s *sieve) take(f io.ReadSeeker, b *block) ([]byte, error) {
+func (s *ngramFilter) take(f io.ReadSeeker, b *block) ([]byte, error) {
 	s.buf = slices.Grow(s.buf[:0], int(b.Length))[:b.Length]
 	_, err := f.Seek(b.at, io.SeekStart)
 	if err == nil {
