@@ -212,7 +212,6 @@ store.Dir.Commit. The next prompt is made of what it left.
 
 Package archtest holds the tree to them and to the rules of
 CONTRIBUTING.md, internal/e2e drives the built program in a window,
-store/storetest makes homes for tests, and internal/pace tells what ends by the
-clock how much slower the race detector makes everything.
+and store/storetest makes homes for tests.
 */
 package main

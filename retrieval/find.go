@@ -34,7 +34,7 @@ func (r *Service) ForTurn(ctx context.Context, t Turn) Recollection {
 	if note := r.Ready(ctx); note != "" {
 		notes = append(notes, note)
 	}
-	limit := TurnTime
+	limit := r.opt.Limits.usual().Turn
 	if r.opt.Settings().Models {
 		limit += planningTime
 	}
@@ -65,7 +65,7 @@ type Search struct {
 // Search looks something up for a tool, within the time a turn has for it.
 func (r *Service) Search(ctx context.Context, s Search) (Recollection, error) {
 	note := r.Ready(ctx)
-	bounded, cancel := context.WithTimeout(ctx, TurnTime+planningTime)
+	bounded, cancel := context.WithTimeout(ctx, r.opt.Limits.usual().Turn+planningTime)
 	defer cancel()
 	found, err := r.recollect(bounded, recallQuery{
 		Query: Query{Ask: Ask{Text: s.Text}, InPrompt: s.Holds, Items: s.Items, Tokens: lookupTokens},

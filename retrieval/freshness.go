@@ -96,7 +96,7 @@ func (r *Service) UpToDate() bool {
 
 // Ready waits until UpToDate, as long as a turn may, and says why it is not.
 func (r *Service) Ready(ctx context.Context) (note string) {
-	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	ctx, cancel := context.WithTimeout(ctx, r.opt.Limits.usual().Ready)
 	defer cancel()
 	defer r.taught(ctx)
 	if r.UpToDate() {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"yumori/internal/llm"
-	"yumori/internal/pace"
 	"yumori/rag"
 	"yumori/rag/vector"
 )
@@ -41,6 +40,7 @@ type Node struct {
 	Arousal  Arousal      // nil: unknown
 
 	Confidence Confidence // nil: nothing is an opinion
+	Limits     Limits
 }
 
 // A Query is one recall.
@@ -56,7 +56,6 @@ type Query struct {
 // The bounds of one recall.
 const (
 	planTime   = 8 * time.Second
-	embedTime  = pace.Slowness * 1200 * time.Millisecond
 	embedShare = 2 // of the time left, an embedder gets one part
 
 	defaultItems  = 7
@@ -165,7 +164,7 @@ func (n *Node) embed(ctx context.Context, rq *rag.Query, r *Result) {
 	if n.Embedder == nil {
 		return
 	}
-	wait := embedTime
+	wait := n.Limits.usual().Embed
 	if end, ok := ctx.Deadline(); ok {
 		wait = min(wait, time.Until(end)/embedShare)
 	}

@@ -8,16 +8,12 @@ import (
 	"time"
 
 	"yumori/internal/memory"
-	"yumori/internal/pace"
 	"yumori/rag"
 	"yumori/retrieval/background"
 )
 
 // ErrNoKind says that there is no such kind of memory.
 var ErrNoKind = errors.New("value not accepted")
-
-// vectorsReady is how long a question waits for vectors being read.
-const vectorsReady = pace.Slowness * 2 * time.Second
 
 // A Question is what is asked of a persona's memory.
 type Question struct {
@@ -83,7 +79,7 @@ func (r *Service) caughtUp(ctx context.Context, scope Scope) (notes []string, er
 	default:
 		notes = append(notes, "indexes are not up to date: "+err.Error())
 	}
-	ready, cancel := context.WithTimeout(ctx, vectorsReady)
+	ready, cancel := context.WithTimeout(ctx, r.opt.Limits.usual().Vectors)
 	r.taught(ready)
 	r.vectors.Wait(ready)
 	cancel()

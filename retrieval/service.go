@@ -14,7 +14,6 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/llm/embedcache"
 	"yumori/internal/memory"
-	"yumori/internal/pace"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/rag"
@@ -29,10 +28,6 @@ const (
 	// openAfter is how long the indexes of an opened persona stay closed when
 	// nobody asks for them: what starts up comes first.
 	openAfter = 800 * time.Millisecond
-	// readyTime is how long a turn waits for the indexes to be open and up to
-	// date, TurnTime  how long for what is recalled, without a planning model.
-	readyTime = pace.Slowness * 1500 * time.Millisecond
-	TurnTime  = pace.Slowness * 2 * time.Second
 	// planningTime is what a planning model gets on top.
 	planningTime = 8 * time.Second
 )
@@ -87,6 +82,7 @@ type Settings struct {
 
 // Options are what a Service recalls from, and with.
 type Options struct {
+	Limits    Limits
 	Folder    source.Folder // but for Zone, Names and Entities, which the Host has
 	Exchanges *episodic.Exchanges
 	Settings  func() Settings                                               // as they are now
@@ -150,7 +146,7 @@ func New(opt Options, host Host) *Service {
 	folder.Zone, folder.Names, folder.Entities = func() *time.Location { return host.Now().Location() }, host.Names, r.known
 	r.logs, r.archives = folder.Running(r.Retracted), folder.Archives(r.Retracted)
 	r.static = folder.Static(r.archives)
-	r.Library = library.New(library.Options{Dir: r.dir, Indexes: knowledge{r}, Logger: r.logger, Publish: opt.Knowledge})
+	r.Library = library.New(library.Options{Dir: r.dir, Indexes: knowledge{r}, Logger: r.logger, Publish: opt.Knowledge, ReadyTime: opt.Limits.Ready})
 	r.timer = time.AfterFunc(openAfter, func() {
 		if opt.Settings().Auto {
 			r.Request(background.Changes)
@@ -397,6 +393,7 @@ func (r *Service) Close() {
 // node returns what recalls, over the indexes that are open.
 func (r *Service) node(ctx context.Context, scope Scope) *Node {
 	return &Node{
+		Limits:  r.opt.Limits,
 		Indexes: r.searched(scope), Planner: r.opt.Planner(ctx), Embedder: r.vectors.Questions(), Arousal: r.arousals(),
 		Confidence: func(d rag.Document) (float64, bool) {
 			sure, _, ok := heldAs(string(d.Type), d.Text)

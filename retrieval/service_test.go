@@ -46,6 +46,7 @@ func newRemembering(t *testing.T, told ...string) *remembering {
 		r.tell(t, text)
 	}
 	r.Service = New(Options{
+		Limits: Limits{Ready: slowness * 1500 * time.Millisecond, Turn: slowness * 2 * time.Second, Vectors: slowness * 2 * time.Second},
 		Folder: source.Folder{
 			Dir: f.Dir, Log: r.log, Episodes: r.stores.Episodes, Insights: r.stores.Insights,
 			Logger: slog.New(slog.DiscardHandler), IsTalk: func(string, string) bool { return false },

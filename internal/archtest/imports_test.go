@@ -24,7 +24,7 @@ const topLevel = "assets docs dreaming entity episodic goals motivation persona 
 // packages below it that are not listed themselves.
 var allowed = map[string]string{
 	// Layer 0: the standard library and chosen libraries only.
-	"store":           "pace",
+	"store":           "",
 	"store/jsontree":  "store memory", // memories in JSON files that people edit
 	"store/storetest": "store",        // homes for the tests of the packages below
 	"event":           "",
@@ -81,11 +81,11 @@ var allowed = map[string]string{
 	"dreaming/model":       "dreaming/record dreaming/rules lang llm episodic goals motivation facts persona",
 	"dreaming":             "dreaming/record dreaming/rules dreaming/model lang store memory llm llm/meter memory/stores persona transcript episodic entity goals motivation facts",
 	"dreaming/evaluate":    "evalset dreaming dreaming/record store memory persona transcript episodic facts",
-	"retrieval/background": "",                                                                               // work that nobody waits for
-	"retrieval/source":     "lang store memory persona transcript episodic facts rag",                        // files turned into documents
-	"retrieval/library":    "document pace store memory llm rag rag/* retrieval/background retrieval/source", // what the user gave to read
-	"retrieval/embedding":  "llm llm/meter llm/embedbatch llm/embedcache store rag retrieval/background",     // vectors
-	"retrieval":            "lang lang/when pace store memory llm llm/meter llm/embedcache transcript episodic facts watch rag rag/* retrieval/background retrieval/source retrieval/library retrieval/embedding",
+	"retrieval/background": "",                                                                           // work that nobody waits for
+	"retrieval/source":     "lang store memory persona transcript episodic facts rag",                    // files turned into documents
+	"retrieval/library":    "document store memory llm rag rag/* retrieval/background retrieval/source",  // what the user gave to read
+	"retrieval/embedding":  "llm llm/meter llm/embedbatch llm/embedcache store rag retrieval/background", // vectors
+	"retrieval":            "lang lang/when store memory llm llm/meter llm/embedcache transcript episodic facts watch rag rag/* retrieval/background retrieval/source retrieval/library retrieval/embedding",
 	"retrieval/bench":      "evalset memory/stores store memory llm transcript rag retrieval retrieval/background retrieval/source retrieval/library",
 
 	// What a living persona is made of.
@@ -99,7 +99,7 @@ var allowed = map[string]string{
 	"tools": "agent llm store memory persona transcript episodic entity goals motivation facts retrieval",
 
 	// Layer 4. Providers are picked by main only.
-	"companion": "mind texts config spending taint lang tagfilter lang/when pace skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
+	"companion": "mind texts config spending taint lang tagfilter lang/when skill unpack imports agent backup tools dreaming dreaming/record dreaming/rules dreaming/evaluate retrieval retrieval/* rag rag/* llm llm/meter llm/embedcache llm/embedbatch event watch store store/jsontree memory document card assets memory/stores persona transcript episodic entity goals motivation facts",
 
 	// Layer 5. What is below ui is ui's alone.
 	"ui":           values + "companion assets assets/* ui/*",
@@ -128,7 +128,6 @@ var allowed = map[string]string{
 
 	// Not part of the program.
 	"archtest": "",
-	"pace":     "", // what the race detector does to every time limit
 	"e2e":      "",
 }
 

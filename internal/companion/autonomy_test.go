@@ -25,7 +25,7 @@ func clockedHouse(t *testing.T, tick *clock, m llm.Model) *House {
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := OpenHouse(t.Context(), opt)
+	h, err := openHouse(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func TestSpoiltFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 		if model != nil {
 			opt.Builtin = model
 		}
-		h, err := OpenHouse(t.Context(), opt)
+		h, err := openHouse(t.Context(), opt)
 		must(t, err)
 		return h
 	}
@@ -180,7 +180,7 @@ func TestSpoiltFilesStayAsTheyAre(t *testing.T) {
 
 func testHouseUnchecked(t *testing.T, home string) *House {
 	t.Helper()
-	h, err := OpenHouse(t.Context(), Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHouse(t.Context(), Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	return h
 }

@@ -84,7 +84,7 @@ func benchTurn(b *testing.B, recall string) {
 
 // BenchmarkBuiltinTurn is a whole turn with the built-in rules.
 func BenchmarkBuiltinTurn(b *testing.B) {
-	h, err := OpenHouse(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHouse(b.Context(), Options{Home: b.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func BenchmarkOpen(b *testing.B) {
 
 func openBench(b *testing.B, home string) (*House, error) {
 	b.Helper()
-	return OpenHouse(b.Context(), Options{Home: home, Builtin: instant{}, Samples: samples()})
+	return openHouse(b.Context(), Options{Home: home, Builtin: instant{}, Samples: samples()})
 }
 
 // writeLog writes a log of n messages of this month.

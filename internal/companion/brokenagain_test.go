@@ -115,7 +115,7 @@ func TestAKillWhileAnsweringAgainLeavesNoOrphan(t *testing.T) {
 	home := t.TempDir()
 	cam := &camera{home: home}
 	model := busyModel()
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: home, Now: cam.now, Samples: samples(), Builtin: instant{},
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return model, nil },
 	})

@@ -14,7 +14,7 @@ import (
 func TestWhatABrokenTurnWroteRestsOnAReplyThatBrokeOff(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	h, err := OpenHouse(t.Context(), Options{Home: home, Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHouse(t.Context(), Options{Home: home, Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	c := luna(t, h)
 	c.work.Wait() // what puts the home in order is done

@@ -66,7 +66,7 @@ func cardFileOf(t *testing.T, c *card.Card, k card.Kind) string {
 
 func cardHouse(t *testing.T) *House {
 	t.Helper()
-	h, err := OpenHouse(t.Context(), Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	return h

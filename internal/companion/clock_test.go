@@ -55,7 +55,7 @@ func TestClocksAndZones(t *testing.T) {
 			)
 			home := t.TempDir()
 			open := func() (*House, *Companion) {
-				h, err := OpenHouse(t.Context(), Options{Home: home, Now: tick.now, Builtin: model, Samples: samples()})
+				h, err := openHouse(t.Context(), Options{Home: home, Now: tick.now, Builtin: model, Samples: samples()})
 				must(t, err)
 				return h, luna(t, h)
 			}

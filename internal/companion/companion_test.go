@@ -39,7 +39,7 @@ func testHouse(t *testing.T, dir string, m llm.Model) *House {
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := OpenHouse(t.Context(), opt)
+	h, err := openHouse(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestToldTodayKnownAfterARestart(t *testing.T) {
 		{"It rains a lot here.", ""},
 		{"What project am I working on?", "tundra"},
 	} {
-		h, err := OpenHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+		h, err := openHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -464,7 +464,7 @@ func TestSecondHouseOnAHomeIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	testHouse(t, dir, nil)
-	_, err := OpenHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	_, err := openHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	if !errors.Is(err, store.ErrInUse) || ReasonOf(err) != ReasonInUse {
 		t.Errorf("err = %v", err)
 	}

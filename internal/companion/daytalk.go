@@ -14,7 +14,6 @@ import (
 	"yumori/internal/llm"
 	"yumori/internal/transcript"
 	"yumori/persona"
-	"yumori/retrieval"
 )
 
 // Bounds of what is brought back of a day that is asked about.
@@ -120,7 +119,7 @@ func (c *Companion) dayAsked(ctx context.Context, user transcript.Message) *past
 	if !ok {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, retrieval.TurnTime)
+	ctx, cancel := c.recall.WithinTurn(ctx)
 	defer cancel()
 	if err := c.saidOn(ctx, &d, user.ID); err != nil {
 		c.logger.Warn("look for what was said on a day", "error", err)

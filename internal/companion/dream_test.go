@@ -24,7 +24,7 @@ import (
 // modelHouse opens a house in which one model talks and dreams.
 func modelHouse(t *testing.T, tick *clock, m llm.Model) *House {
 	t.Helper()
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{Now: tick.now}), Samples: samples(),
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil },
 	})

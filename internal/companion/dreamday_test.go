@@ -134,7 +134,7 @@ func nightHouse(t *testing.T, tick *clock, srv *llmtest.Server) *House {
 			return openai.New(openai.Config{BaseURL: srv.URL, Name: "dreamer", Key: testKey, Window: 100_000, Tries: 1})
 		}
 	}
-	h, err := OpenHouse(t.Context(), opt)
+	h, err := openHouse(t.Context(), opt)
 	must(t, err)
 	t.Cleanup(func() {
 		found, err := h.Doctor(context.Background())

@@ -20,7 +20,7 @@ import (
 func servedBy(t *testing.T, dir string, srv *llmtest.Server) *House {
 	t.Helper()
 	at := september
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: dir, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
 		PickEmbedder: func(ctx context.Context, _ config.EmbedderChoice, _ string) (llm.Embedder, error) {

@@ -17,7 +17,6 @@ import (
 	"yumori/internal/llm/llmtest"
 	"yumori/internal/llm/openai"
 	"yumori/internal/store"
-	"yumori/retrieval"
 )
 
 // knowing is an embedder that knows which texts are about the same, whatever
@@ -85,7 +84,7 @@ func (k *knowing) count() int {
 func embedded(t *testing.T, dir string, by map[string]llm.Embedder) *House {
 	t.Helper()
 	at := september
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: dir, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
 		PickEmbedder: func(_ context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {
@@ -195,7 +194,7 @@ func TestAnEmbedderIsTried(t *testing.T) {
 func TestAChoiceIsChecked(t *testing.T) {
 	t.Parallel()
 	var asked []config.ModelChoice
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: t.TempDir(), Samples: samples(), Builtin: builtin.New(builtin.Options{}),
 		Pick: func(_ context.Context, c config.ModelChoice, _ string) (llm.Model, error) {
 			asked = append(asked, c)
@@ -279,7 +278,7 @@ func TestEmbedderThatFailsIsDoneWithout(t *testing.T) {
 				}
 				begin := time.Now()
 				turn := talk(t, c, "What is the name of the canine?")
-				if took := time.Since(begin); took > 2*retrieval.TurnTime+2*time.Second {
+				if took := time.Since(begin); took > 2*patient.Turn+2*time.Second {
 					t.Errorf("the turn took %v", took)
 				}
 				r := turn.Recalled
@@ -358,7 +357,7 @@ func TestEmbedderOfAServer(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.NewOpenAI(t)
 	srv.Models = []string{"chatty", "nomic-embed-text"}
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 		Discover: func(context.Context) []Server {
 			return []Server{{Kind: "Ollama", BaseURL: srv.URL, Models: srv.Models}}

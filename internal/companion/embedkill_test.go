@@ -53,7 +53,7 @@ func (k *turned) Embed(ctx context.Context, texts []string, task llm.Task) ([][]
 // changing opens a home whose embedders are turned.
 func changing(home string, asksOnly bool) (*House, error) { //nolint:revive // a test's own switch
 	at := september
-	return OpenHouse(context.Background(), Options{
+	return openHouse(context.Background(), Options{
 		Home: home, Now: func() time.Time { return at }, Samples: samples(),
 		Builtin: builtin.New(builtin.Options{Now: func() time.Time { return at }}),
 		PickEmbedder: func(_ context.Context, c config.EmbedderChoice, _ string) (llm.Embedder, error) {

@@ -43,7 +43,7 @@ func noise(size int) []byte {
 // heavy makes a home whose two personas hold more than a small disk has.
 func heavy(t *testing.T) *House {
 	t.Helper()
-	h, err := OpenHouse(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHouse(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	list, err := h.Personas()
@@ -110,7 +110,7 @@ func ways(t *testing.T) map[string]func(ctx context.Context, h *House) error {
 func TestADiskThatFillsWhileSomethingComesIn(t *testing.T) {
 	dir := smallDisk(t, "3m")
 	all := ways(t)
-	h, err := OpenHouse(t.Context(), Options{Home: filepath.Join(dir, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHouse(t.Context(), Options{Home: filepath.Join(dir, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	defer func() { must(t, h.Close()) }()
 	place := target{h, dir}
@@ -170,7 +170,7 @@ func TestWhatIsCancelledLeavesNothing(t *testing.T) {
 func TestACopyThatDoesNotFit(t *testing.T) {
 	dir := smallDisk(t, "2m")
 	from := heavy(t)
-	small, err := OpenHouse(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	small, err := openHouse(t.Context(), Options{Home: filepath.Join(t.TempDir(), "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	defer small.Close()
 	_, _, err = small.Backup(t.Context(), BackupRequest{To: dir})

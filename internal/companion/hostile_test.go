@@ -31,7 +31,7 @@ type target struct {
 func newTarget(t *testing.T) target {
 	t.Helper()
 	root := t.TempDir()
-	h, err := OpenHouse(t.Context(), Options{Home: filepath.Join(root, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	h, err := openHouse(t.Context(), Options{Home: filepath.Join(root, "home"), Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	return target{h, root}

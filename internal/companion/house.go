@@ -20,6 +20,7 @@ import (
 	"yumori/internal/spending"
 	"yumori/internal/store"
 	"yumori/persona"
+	"yumori/retrieval"
 )
 
 // Options are what a House is built from. Builtin and Samples are required.
@@ -50,6 +51,8 @@ type Options struct {
 	Memory int64
 	// Discover looks for model servers on this machine; nil finds none.
 	Discover func(ctx context.Context) []Server
+	// Limits are how long a turn waits for what it recalls; zero is the usual time.
+	Limits retrieval.Limits
 	// Samples holds the sample personas: personas/<language>/<file>.
 	Samples fs.FS
 }

@@ -302,7 +302,7 @@ func TestImportGoesOn(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	opt := Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples()}
-	h, err := OpenHouse(t.Context(), opt)
+	h, err := openHouse(t.Context(), opt)
 	must(t, err)
 	var threads []string
 	for i := range 3 {
@@ -313,7 +313,7 @@ func TestImportGoesOn(t *testing.T) {
 	want := shownTexts(t, luna(t, h))
 	must(t, h.Close())
 	must(t, os.Remove(filepath.Join(home, "personas", "luna", "log_archives", "2025-07.jsonl"))) // it was not written yet
-	h, err = OpenHouse(t.Context(), opt)
+	h, err = openHouse(t.Context(), opt)
 	must(t, err)
 	t.Cleanup(func() { _ = h.Close() })
 	report := broughtBy(t, h, ImportRequest{Path: file, Persona: "luna"})

@@ -31,7 +31,7 @@ func TestInnerLayers(t *testing.T) {
 		t.Run(language, func(t *testing.T) {
 			start := time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("", 9*3600))
 			tick := &clock{at: start}
-			h, err := OpenHouse(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+			h, err := openHouse(t.Context(), Options{Home: t.TempDir(), Now: tick.now, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 			if err != nil {
 				t.Fatal(err)
 			}

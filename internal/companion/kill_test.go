@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 func talker(home string) {
 	ctx := context.Background()
 	odd := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	h, err := OpenHouse(ctx, Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples(), Logger: odd})
+	h, err := openHouse(ctx, Options{Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples(), Logger: odd})
 	if err != nil {
 		fmt.Println("fail", err)
 		return

@@ -95,7 +95,7 @@ func (n *counter) open(t *testing.T, protocol string) {
 	opt := reach(protocol, n.srv)
 	opt.Home, opt.Now, opt.Samples = n.dir, n.tick.now, samples()
 	opt.Builtin = builtin.New(builtin.Options{Now: n.tick.now})
-	h, err := OpenHouse(t.Context(), opt)
+	h, err := openHouse(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func bubbleHouse(t *testing.T, dir string, m llm.Model) *House {
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := OpenHouse(t.Context(), opt)
+	h, err := openHouse(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestAPanicDoesNotEndTheWatch(t *testing.T) {
 			Home: t.TempDir(), Now: time.Now, Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 			Logger: slog.New(slog.NewTextHandler(&log, nil)),
 		}
-		h, err := OpenHouse(t.Context(), opt)
+		h, err := openHouse(t.Context(), opt)
 		if err != nil {
 			t.Fatal(err)
 		}

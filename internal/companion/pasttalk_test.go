@@ -183,7 +183,7 @@ func (p *planning) Generate(ctx context.Context, _ llm.Request, _ func(string)) 
 func rememberingWith(t *testing.T, dir string, at time.Time, planner, chat llm.Model) *House {
 	t.Helper()
 	now := func() time.Time { return at }
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: dir, Now: now, Builtin: builtin.New(builtin.Options{Now: now}), Samples: samples(),
 		Pick: func(_ context.Context, choice config.ModelChoice, _ string) (llm.Model, error) {
 			if choice.Name == "planner" {

@@ -489,7 +489,7 @@ func (m *counting) Generate(ctx context.Context, req llm.Request, stream func(st
 // BenchmarkPlan makes the plan of a turn of a persona with every file, after a
 // hundred exchanges; recalling is not in it.
 func BenchmarkPlan(b *testing.B) {
-	h, err := OpenHouse(b.Context(), Options{
+	h, err := openHouse(b.Context(), Options{
 		Home: b.TempDir(), Builtin: llmtest.NewScripted(), Samples: samples(),
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return instant{}, nil },
 	})

@@ -53,7 +53,7 @@ func ollamaServer(t llmtest.TB, steps ...llmtest.Step) *llmtest.Server {
 // dialled opens a house whose chat model speaks to a server of p.
 func dialled(t *testing.T, p protocol, home string, srv *llmtest.Server) *House {
 	t.Helper()
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: home, Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 		Pick: func(ctx context.Context, _ config.ModelChoice, _ string) (llm.Model, error) { return p.dial(ctx, srv) },
 	})
@@ -239,7 +239,7 @@ func TestAnOllamaIsCountedAsItCounts(t *testing.T) {
 	t.Parallel()
 	srv := llmtest.NewOllama(t, llmtest.ServerError(), llmtest.Say("Hello.").Always())
 	srv.Install(llmtest.OllamaModel{Name: "model"}, llmtest.OllamaModel{Name: "vec", Capabilities: []string{llmtest.CanEmbed}})
-	h, err := OpenHouse(t.Context(), Options{
+	h, err := openHouse(t.Context(), Options{
 		Home: t.TempDir(), Builtin: builtin.New(builtin.Options{}), Samples: samples(),
 		Discover: func(context.Context) []Server {
 			return []Server{{Kind: "Ollama", Provider: "ollama", BaseURL: srv.URL, Models: []string{"model"}}}

@@ -41,6 +41,7 @@ const (
 // newRecall makes the recall of a companion, which opens its indexes soon.
 func newRecall(c *Companion) *retrieval.Service {
 	return retrieval.New(retrieval.Options{
+		Limits: c.house.opt.Limits,
 		Folder: source.Folder{
 			Dir: c.dir, Log: c.log, Episodes: c.mind.Episodes, Insights: c.mind.Insights, Logger: c.logger,
 			IsTalk: func(name, text string) bool { _, ended := readSession(name, text); return ended },

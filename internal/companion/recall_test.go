@@ -27,7 +27,7 @@ func remembering(t *testing.T, dir string, at time.Time, m llm.Model) *House {
 	if m != nil {
 		opt.Pick = func(context.Context, config.ModelChoice, string) (llm.Model, error) { return m, nil }
 	}
-	h, err := OpenHouse(t.Context(), opt)
+	h, err := openHouse(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ func TestSettingsKeepWhatANewerVersionWrote(t *testing.T) {
 // openOnce opens and closes a house on dir.
 func openOnce(t *testing.T, dir string) (*House, error) {
 	t.Helper()
-	return OpenHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
+	return openHouse(t.Context(), Options{Home: dir, Builtin: builtin.New(builtin.Options{}), Samples: samples()})
 }
 
 func TestDamagedSettingsAreSetAsideNotOverwritten(t *testing.T) {

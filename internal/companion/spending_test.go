@@ -111,7 +111,7 @@ func TestSpoiltSpendingIsNamed(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h, err := OpenHouse(t.Context(), Options{Home: dir, Now: tick.now, Builtin: llmtest.NewScripted(), Samples: samples()})
+	h, err := openHouse(t.Context(), Options{Home: dir, Now: tick.now, Builtin: llmtest.NewScripted(), Samples: samples()})
 	if err != nil {
 		t.Fatal(err)
 	}

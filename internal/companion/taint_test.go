@@ -108,7 +108,7 @@ func (v *victim) file(name string) string {
 // open opens the home, after a kill as well.
 func (v *victim) open() {
 	v.t.Helper()
-	h, err := OpenHouse(v.t.Context(), Options{
+	h, err := openHouse(v.t.Context(), Options{
 		Home: v.home, Now: v.tick.now, Builtin: builtin.New(builtin.Options{Now: v.tick.now}), Samples: samples(),
 		Pick: func(context.Context, config.ModelChoice, string) (llm.Model, error) { return v.spy, nil },
 	})

@@ -187,7 +187,7 @@ func lived(tb testing.TB, days int) (home string) {
 
 func openLife(tb testing.TB, home string) (*House, error) {
 	tb.Helper()
-	h, err := OpenHouse(tb.Context(), Options{
+	h, err := openHouse(tb.Context(), Options{
 		Home: home, Builtin: instant{}, Samples: samples(), Now: func() time.Time { return lifeEnd.Add(time.Minute) },
 	})
 	if err != nil {

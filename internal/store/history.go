@@ -10,8 +10,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"yumori/internal/pace"
 )
 
 // historyDir holds every version of every file of memory, with time and cause:
@@ -27,7 +25,7 @@ const (
 
 	damagedInfix = ".damaged-" // between the name of what was set aside and the time
 
-	closeTime = pace.Slowness * 3 * time.Second // a close waits no longer; what waits is not lost
+	closeTime = 3 * time.Second // a close waits no longer; what waits is not lost
 
 	historyCursor = "history" // how far edits from outside were looked for
 )

@@ -75,6 +75,9 @@ type Options struct {
 	Indexes Indexes
 	Logger  *slog.Logger
 	Publish func(Base) // is told how everything stands, whenever that changes
+
+	ReadyTime time.Duration // how long a search waits for what is being read; 0: 1.5 s
+	EmbedTime time.Duration // and for the vector of its question; 0: 3 s
 }
 
 // A Library keeps what the user gave the persona to read: it reads the files,

@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"yumori/internal/llm"
-	"yumori/internal/pace"
 	"yumori/rag"
 	"yumori/rag/terms"
 	"yumori/rag/vector"
@@ -40,7 +39,6 @@ const (
 	perFile       = 3 // of one file, as long as others have something to say
 	relevanceCut  = 0.25
 	alike         = 0.4 // how alike in sense a text has to be that has no word of the query
-	questionTime  = pace.Slowness * 3 * time.Second
 )
 
 // Search returns up to n passages of what was given to read that answer a
@@ -69,13 +67,10 @@ func (l *Library) Search(ctx context.Context, query string, n int) ([]Passage, e
 	return passages(query, choosePassages(found.Hits, n)), nil
 }
 
-// readyTime is how long a search waits for what is being read.
-const readyTime = pace.Slowness * 1500 * time.Millisecond
-
 // ready waits for what can be read soon.
 func (l *Library) ready(ctx context.Context) error {
 	p := l.Request(background.Changes)
-	soon, cancel := context.WithTimeout(ctx, readyTime)
+	soon, cancel := context.WithTimeout(ctx, cmp.Or(l.opt.ReadyTime, 1500*time.Millisecond))
 	defer cancel()
 	if err := p.Wait(soon); err != nil && soon.Err() == nil {
 		return err
@@ -89,7 +84,7 @@ func (l *Library) addVector(ctx context.Context, q *rag.Query) {
 	if m == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, questionTime)
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(l.opt.EmbedTime, 3*time.Second))
 	defer cancel()
 	list, err := m.Embed(ctx, []string{q.Text}, llm.TaskQuery)
 	if err != nil || len(list) != 1 || !vector.IsUnit(list[0], m.Space().Dim) {

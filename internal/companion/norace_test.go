@@ -1,0 +1,6 @@
+//go:build !race
+
+package companion
+
+// slowness is how many times longer than usual things take.
+const slowness = 1

@@ -1,0 +1,6 @@
+//go:build race
+
+package companion
+
+// slowness is how many times longer than usual things take with the race detector.
+const slowness = 5
