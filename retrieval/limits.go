@@ -25,6 +25,6 @@ func (l Limits) usual() Limits {
 }
 
 // WithinTurn bounds ctx by the time that a turn has for what it recalls.
-func (r *Service) WithinTurn(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, r.opt.Limits.usual().Turn)
+func (l Limits) WithinTurn(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, l.usual().Turn)
 }

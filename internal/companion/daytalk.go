@@ -119,7 +119,7 @@ func (c *Companion) dayAsked(ctx context.Context, user transcript.Message) *past
 	if !ok {
 		return nil
 	}
-	ctx, cancel := c.recall.WithinTurn(ctx)
+	ctx, cancel := c.house.opt.Limits.WithinTurn(ctx)
 	defer cancel()
 	if err := c.saidOn(ctx, &d, user.ID); err != nil {
 		c.logger.Warn("look for what was said on a day", "error", err)
