@@ -51,7 +51,7 @@ type Options struct {
 	Memory int64
 	// Discover looks for model servers on this machine; nil finds none.
 	Discover func(ctx context.Context) []Server
-	Limits retrieval.Limits // how long a turn waits for what it recalls; zero is the usual time
+	Limits   retrieval.Limits // how long a turn waits for what it recalls; zero is the usual time
 	// Samples holds the sample personas: personas/<language>/<file>.
 	Samples fs.FS
 }
