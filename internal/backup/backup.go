@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -231,39 +232,37 @@ type readerFunc func([]byte) (int, error)
 // Read is io.Reader.
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// prune removes the copies that are no longer needed.
+// prune removes the copies that are no longer needed. Encrypted copies and
+// others are counted apart: who forgets the passphrase still has the others.
 func prune(f *store.Folder) ([]string, error) {
 	list, err := f.List()
 	if err != nil {
 		return nil, err
 	}
-	times := map[time.Time]string{}
-	for _, p := range list {
-		if at, ok := madeAt(p.Name); ok {
-			times[at] = p.Name
-		}
-	}
-	var made []time.Time
-	for at := range times {
-		made = append(made, at)
-	}
 	var removed []string
-	for _, at := range Expired(made) {
-		if err := f.Remove(times[at]); err != nil {
-			return removed, err
+	for _, form := range []string{plainExt, encryptedExt} {
+		times := map[time.Time]string{}
+		for _, p := range list {
+			if at, ok := madeAt(p.Name, form); ok {
+				times[at] = p.Name
+			}
 		}
-		removed = append(removed, times[at])
+		for _, at := range Expired(slices.Collect(maps.Keys(times))) {
+			if err := f.Remove(times[at]); err != nil {
+				return removed, err
+			}
+			removed = append(removed, times[at])
+		}
 	}
 	return removed, nil
 }
 
-// madeAt tells when a copy was made from its name.
-func madeAt(name string) (time.Time, bool) {
-	s, ok := strings.CutPrefix(name, namePrefix)
-	if !ok {
+// madeAt tells when a copy of a form was made from its name.
+func madeAt(name, form string) (time.Time, bool) {
+	s, ok := strings.CutPrefix(strings.TrimSuffix(name, form), namePrefix)
+	if !ok || !strings.HasSuffix(name, form) {
 		return time.Time{}, false
 	}
-	s = strings.TrimSuffix(strings.TrimSuffix(s, ".age"), plainExt)
 	at, err := time.Parse(nameTime, s)
 	return at, err == nil
 }

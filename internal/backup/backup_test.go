@@ -164,6 +164,28 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
+// TestFormsArePrunedApart: an encrypted copy does not take the place of one
+// that needs no passphrase, nor the other way round.
+func TestFormsArePrunedApart(t *testing.T) {
+	h, to := home(t, t.TempDir()), folder(t, t.TempDir())
+	d, err := h.Persona("luna")
+	must(t, err)
+	var made []string
+	for i, passphrase := range []string{"", "open sesame", "", "open sesame"} {
+		must(t, d.Write("SOUL.md", fmt.Appendf(nil, "version %d", i), store.Cause{Kind: store.CauseUser}))
+		c, err := Make(t.Context(), h, to, Options{Passphrase: passphrase, Work: 1, Now: noon.Add(time.Duration(i) * time.Minute)})
+		must(t, err)
+		var want []string
+		if i >= 2 {
+			want = made[i-2 : i-1]
+		}
+		if !slices.Equal(c.Removed, want) {
+			t.Errorf("copy %d removed %q, want %q", i, c.Removed, want)
+		}
+		made = append(made, c.Name)
+	}
+}
+
 func TestUnknownPersona(t *testing.T) {
 	h, to := home(t, t.TempDir()), folder(t, t.TempDir())
 	c, err := Make(t.Context(), h, to, Options{Now: noon})
