@@ -236,7 +236,7 @@ var shownKeys = map[string]string{
 	"embed.tested": counted, "test.ok": counted, "memories.part": counted, "past.place": counted, "spending.money": counted,
 	"spending.of": counted, "dream.took": counted, "dream.progress": counted, "past.living": counted, "why.size": counted, "why.cut": counted,
 	"why.took": counted, "prompt.rank": counted, "left.window": counted, "left.all": counted, "left.file": counted, "left.item": counted,
-	"left.many.window": counted,
+	"left.many.window": counted, "import.left": counted, "import.in.whole": counted, "backup.done.one": counted, "backup.done.other": counted,
 
 	"terminal recall_score": "distance", "terminal recall_distance": "distance", "terminal recall_arousal": "arousal of an exchange",
 	"terminal recall_freshness": "decay", "terminal recall_sure": "confidence of an opinion, in words",
