@@ -120,7 +120,7 @@ func namesDay(d when.Days, m *memory) bool {
 
 // isOwn reports whether a kept sentence is the persona's about itself.
 func (s *scene) isOwn(m *memory) bool {
-	if m.mine || m.source == fromSelf {
+	if m.mine || m.quoted || m.source == fromSelf {
 		return false
 	}
 	return startsWithAny(m.text, "I ", "I'm ", "My ", "わたし", "私", "ぼく", "僕", "俺") || s.persona != "" && strings.HasPrefix(m.text, s.persona)

@@ -20,6 +20,7 @@ type memory struct {
 	terms  []lang.Sense
 
 	mine     bool       // the user said it
+	quoted   bool       // what is noted has it as the user's words
 	about    string     // what of the subject has the value
 	value    string     // "" if about is
 	subject  string     // of whom it tells; "" for the user
@@ -60,7 +61,9 @@ func (s *scene) recollect() []memory {
 		s.addText(s.text(name), memory{source: fromKept})
 	}
 	for _, m := range s.holds["episodes"] {
-		s.addLine(m.Text, memory{source: fromPast, when: s.dayAt(m.Time), id: m.ID, noted: true})
+		if like := (memory{source: fromPast, when: s.dayAt(m.Time), id: m.ID, noted: true}); !s.addQuotes(m.Text, like) {
+			s.addLine(m.Text, like)
+		}
 	}
 	for _, m := range s.holds["daily"] {
 		s.addText(m.Text, memory{source: fromLog, when: s.dayAt(m.Time)})

@@ -213,22 +213,41 @@ func (s *scene) saidHere(u *utterance) bool {
 
 // addNoted adds what stands in a diary, an episode or among facts.
 func (s *scene) addNoted(u *utterance) {
-	add := func(text string, l language) {
-		if len(s.memories) < maxMemories {
-			s.memories = append(s.memories, memory{text: text, lang: l, when: u.day, id: u.id, source: fromRecall, noted: u.noted, ended: marks.Has("until-day", text)})
-		}
-	}
-	if quotes := marks.Expr("episode-quote").FindAllStringSubmatch(u.text, -1); quotes != nil {
-		for _, g := range quotes {
-			add(g[1]+g[2], languageOf(g[1]+g[2], s.home))
-		}
+	like := memory{when: u.day, id: u.id, source: fromRecall, noted: u.noted, ended: marks.Has("until-day", u.text)}
+	if s.addQuotes(u.text, like) {
 		return
 	}
 	for _, c := range u.claims {
-		if !c.asks {
-			add(c.text, c.lang)
+		if !c.asks && len(s.memories) < maxMemories {
+			m := like
+			m.text, m.lang = c.text, c.lang
+			s.memories = append(s.memories, m)
 		}
 	}
+}
+
+// addQuotes adds what a text quotes of the user, each quotation for itself. It
+// reports false for a text that quotes nothing.
+func (s *scene) addQuotes(text string, like memory) bool {
+	quotes := marks.Expr("episode-quote").FindAllStringSubmatch(s.userAsYou(text), -1)
+	for _, g := range quotes {
+		if len(s.memories) < maxMemories {
+			m := like
+			m.text, m.quoted = g[1]+g[2], true
+			m.lang = languageOf(m.text, s.home)
+			s.memories = append(s.memories, m)
+		}
+	}
+	return quotes != nil
+}
+
+// userAsYou puts "You" for the user's name where an episode quotes them.
+func (s *scene) userAsYou(text string) string {
+	name := strings.TrimSuffix(s.user, "さん")
+	if name == "" {
+		return text
+	}
+	return strings.NewReplacer(name+": “", "You: “", name+"さん「", "相手「", name+"「", "相手「").Replace(text)
 }
 
 // told returns what holds of what was told.
