@@ -332,9 +332,10 @@ func (s *shell) rebuild() {
 	for slug, c := range s.chats {
 		drafts[slug] = c.Composer.Draft()
 	}
+	was := s.prefs
 	var read settings.SectionPlace
-	if s.prefs != nil {
-		read = s.prefs.Parts.Place()
+	if was != nil {
+		read = was.Parts.Place()
 	}
 	clear(s.chats)
 	s.sheets.Close()
@@ -350,7 +351,8 @@ func (s *shell) rebuild() {
 	}
 	s.showRail()
 	s.goPage(s.page)
-	if s.prefs != nil {
+	if was != nil && s.prefs != nil {
+		s.prefs.Skills.Keep(was.Skills)
 		s.prefs.Parts.GoTo(read)
 	}
 	s.offer()

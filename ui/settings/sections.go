@@ -88,6 +88,7 @@ func (s *Sections) Place() SectionPlace {
 
 // GoTo scrolls to a place, of which the page may have been made anew.
 func (s *Sections) GoTo(at SectionPlace) {
+	s.scroll.Refresh() // what was added since it was laid out takes its room
 	s.scroll.ScrollToOffset(fyne.NewPos(0, s.top(at.part)+at.down))
 	s.mark()
 }

@@ -72,6 +72,7 @@ func skillsView(list []companion.Skill, w page.Words) []skillModel {
 type SkillsCard struct {
 	page    *Page
 	Rows    []*SkillRow
+	known   []companion.Skill // read last
 	list    *fyne.Container
 	Note    *prose.Text
 	content fyne.CanvasObject
@@ -106,8 +107,16 @@ func (c *SkillsCard) read() {
 			c.complain(err)
 			return
 		}
+		c.known = list
 		c.show(skillsView(list, p.Words))
 	})
+}
+
+// Keep shows the skills that the card of an earlier page knew, until they are
+// read: what stands below keeps its place meanwhile.
+func (c *SkillsCard) Keep(was *SkillsCard) {
+	c.known = was.known
+	c.show(skillsView(c.known, c.page.Words))
 }
 
 func (c *SkillsCard) show(rows []skillModel) {
