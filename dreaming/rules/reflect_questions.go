@@ -25,7 +25,7 @@ type Raised struct {
 func (d *Digest) raise() []Raised {
 	var list []Raised
 	for i, r := range d.Remarks {
-		if !r.user {
+		if !r.user || unasked(r.Text) {
 			continue
 		}
 		for _, o := range r.opens {

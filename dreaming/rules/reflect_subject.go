@@ -71,3 +71,13 @@ func hasFold(list []string, s string) bool {
 	}
 	return false
 }
+
+// unasked reports whether a remark tells of what nobody is asked about later:
+// danger to oneself, violence, a child lost, guilt.
+func unasked(text string) bool {
+	switch lang.GraveOf(text) {
+	case lang.Danger, lang.Longing, lang.Violence, lang.Harm, lang.Unborn, lang.Shame:
+		return true
+	}
+	return false
+}

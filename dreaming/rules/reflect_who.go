@@ -11,6 +11,8 @@ import (
 // whoBack is how many remarks back somebody is looked for whom a pronoun means.
 const whoBack = 8
 
+var ownPronoun = regexp.MustCompile(`(?i)\b(?:his|her) own\b`)
+
 // named returns a remark's sentence as it would be understood alone: the first
 // "she" or "him" in it replaced by whom it means, and in Japanese somebody to
 // whom a message goes. It is as it was if nobody was named, or two who may be
@@ -25,8 +27,8 @@ func (d *Digest) named(s lang.Sentence) lang.Sentence {
 		return s
 	}
 	word, before := lang.Pronoun(s.Text)
-	if word == "" {
-		return s
+	if word == "" || ownPronoun.MatchString(s.Text) {
+		return s // "her own" is whoever the sentence is about
 	}
 	she := word == "she" || word == "her"
 	fits := func(p lang.Somebody) bool { return she && p.She || !she && p.He }

@@ -24,6 +24,7 @@ const (
 	Refused  Grave = "refused"  // an exam, a visa, a claim
 	Shame    Grave = "shame"    // blame of oneself, what is hidden
 	Alone    Grave = "alone"    // nobody there, nothing left
+	Longing  Grave = "longing"  // to be where somebody is: danger in mourning, harmless else
 )
 
 var (

@@ -35,7 +35,7 @@ mom mum dad grandma grandpa nope haha hahaha aww aw ugh hmm ah hope glad happy k
 honestly actually anyway besides plus luckily unfortunately hopefully speaking btw fyi asap looking thank speaking nothing everything everyone somebody nobody being having going doing trying one two three some any all both each not if in on at for from with as to of by or`)
 	namesMarked = []*expr{
 		rx(`([\p{Han}\p{Katakana}ー]{1,8})(?:さん|ちゃん|様|先生|先輩)|([\p{Han}\p{Katakana}ー]{2,8})(?:くん|君)`),
-		rx(`([\p{Hiragana}]{2,5})(?:ちゃん|くん)`),
+		rx(`(\p{Hiragana}{1,4}[ぁ-づと-なぬ-ゑん])(?:ちゃん|くん)`), // not 久しぶりにちゃんと
 		rx(`名前は「?([^、。「」\s]{1,10}?)」?(?:です|だよ|だ|といい|っていう|なの|なんだ|にし|$)`),
 		rx(`(?:妹|姉|弟|兄|娘|息子|猫|犬|友達|友人|親友|同僚|先輩|後輩|上司|彼氏|彼女|うさぎ|ハムスター|インコ|ルームメイト|同居人|いとこ|従兄弟|従姉妹|姪|甥|夫|妻|旦那|部下|幼なじみ|幼馴染|クラスメイト|同級生|ママ友|バイト仲間|隣人|相方|飼い猫|愛犬|ヒーラー|友だち)の(?:([\p{Katakana}ー]{2,8})(?:が|は|と|も|に|を|から|の|って|、|$)|([\p{Han}]{2,3})(?:が|は|と|も|に|を|から|って|、))`),
 		rx(`([\p{Katakana}ー\p{Han}]{1,8})(?:という|っていう)(?:名前の)?(?:猫|犬|店|カフェ|本|人|町|会社|曲|映画|友達|ゲーム|バンド|村|駅)`),

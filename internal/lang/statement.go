@@ -75,7 +75,7 @@ func Statements(text string, before ...string) []Statement {
 	sentences := Sentences(text)
 	withheld := Withholds(text)
 	joked := slices.ContainsFunc(sentences, func(s Sentence) bool { return patternsOf(s).Has("joke", s.Text) })
-	t := talk{first: len(before) == 0, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
+	t := talk{first: len(before) == 0, early: len(before) < earlyMessages, meets: meets(sentences), before: before[max(0, len(before)-maxBefore):]}
 	list := make([]Statement, 0, len(sentences))
 	for _, s := range sentences {
 		st := t.read(s)
@@ -102,6 +102,10 @@ func Statements(text string, before ...string) []Statement {
 func Withholds(text string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s Sentence) bool { return patternsOf(s).Has("withhold", s.Text) })
 }
+
+// earlyMessages is within how many messages of a talk a word in kana that stands
+// alone with です is a name.
+const earlyMessages = 4
 
 // maxBefore is how many earlier messages are read, if need be, for whom a pronoun
 // means: who was last spoken of longer ago is called by name again, and each
@@ -284,10 +288,13 @@ const maxProfile = 6
 func (t *talk) introductions() []string {
 	if t.first {
 		list := []string{"introduces", "introduces-first", "introduces-age", "introduces-age-first"}
-		if t.meets {
+		if t.meets || t.early {
 			list = append(list, "introduces-met")
 		}
 		return list
+	}
+	if t.early {
+		return []string{"introduces", "introduces-age", "introduces-met"}
 	}
 	return []string{"introduces", "introduces-age"}
 }

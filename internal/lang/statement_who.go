@@ -16,6 +16,7 @@ type talk struct {
 	told   Telling  // the last that has a value
 	toldOf Subject
 	first  bool // nothing was said before
+	early  bool // little was said before
 	meets  bool // they meet for the first time
 	named  bool // the sentence before gave the speaker's name
 	new    newcomer

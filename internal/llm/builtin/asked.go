@@ -21,10 +21,10 @@ func (s *scene) asked(r *reply) bool {
 		return s.sayAll(r)
 	case kind == "due":
 		return s.sayDue(r)
-	case asksPersona(kind):
+	case asksPersona(kind), kind == "blame": // "…, are you?"
 		return s.sayPersona(kind, r)
-	case kind == "blame":
-		return s.says(r, "blame", calm) // "…, are you?" asks nothing
+	case kind == "listen", kind == "company", s.kind() == "withhold":
+		return false // it asks for no fact
 	}
 	q, ok := s.asksFact(ownWords(s.said))
 	if !ok {

@@ -57,165 +57,6 @@ func (s *scene) wordless(r *reply) bool {
 	return s.empty && s.says(r, "wordless", calm)
 }
 
-// weighs answers what is grave.
-func (s *scene) weighs(r *reply) bool {
-	own := ownWords(s.said)
-	g := lang.GraveOf(own)
-	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) {
-		return false
-	}
-	before, _ := s.under()
-	switch {
-	case before == lang.Danger, g == lang.Danger && s.saidOf("danger"):
-		return s.says(r, "danger.again", emotion{"protective", 0.9})
-	case g == lang.Danger:
-		return s.says(r, "danger", emotion{"protective", 0.9})
-	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
-		return s.says(r, "violence.stay", caring)
-	case before == g, before == lang.Violence && g == lang.Harm:
-		return s.says(r, "stay", caring)
-	}
-	return s.says(r, string(g), caring)
-}
-
-// newsFor reports whether a text that speaks of something grave tells that it
-// came out well.
-func (s *scene) newsFor(g lang.Grave, text string) bool {
-	acts := wordings()[s.lang].acts
-	switch g {
-	case lang.Alone:
-		return s.gladLately() && acts.Has("weeps", text) // for joy
-	case lang.Illness, lang.Relapse, lang.Pet:
-		return acts.Has("news.health", text)
-	case lang.Refused:
-		return acts.Has("news.exam", text) || acts.Has("news.home", text) || acts.Has("news.work", text)
-	}
-	return false
-}
-
-// onlyAsks reports whether a text asks for what was told of something grave,
-// and there is an answer, or is about the persona, or about somebody else whose
-// words are remembered.
-func (s *scene) onlyAsks(g lang.Grave, text string) bool {
-	if g == lang.Danger || len(lang.Split(text)) != 1 {
-		return false
-	}
-	if q, asks := s.asksFact(text); asks && s.asksOfSpeaker(text) && !asksOfUser(q) {
-		return true
-	}
-	if g == lang.Violence {
-		return false
-	}
-	switch s.talkKind() {
-	case "feels", "blame.knows":
-		return true // it is about the persona
-	case "identity", "blame":
-		return !saysOfSelf(text)
-	}
-	q, ok := s.asksFact(text)
-	return ok && len(s.lookup(q, s.told()).best) > 0
-}
-
-// saysOfSelf reports whether the user speaks of themselves or theirs.
-func saysOfSelf(text string) bool {
-	return lex.Has("any-self", text) || lex.Has("kin-subject", text) || slices.ContainsFunc(words(strings.ToLower(text)), func(w string) bool { return lang.Is(lang.Talked, w) })
-}
-
-// saidOf reports whether the persona has said, of late, what a key says first.
-func (s *scene) saidOf(key string) bool {
-	for i := len(s.past) - 1; i >= 0 && i > len(s.past)-24; i-- {
-		if t := s.past[i]; !t.user && slices.ContainsFunc(s.replies(key), func(l string) bool { return strings.Contains(t.text, longestPart(l)) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// What is grave stays so for some lines, and some hours.
-const (
-	graveLines = 12
-	graveHours = 12 * time.Hour
-)
-
-// dangerLines is for how many lines behind words of danger nothing else counts.
-const dangerLines = 3
-
-// under returns what weighs on the talk since one of the user's last lines,
-// and how many lines ago it was said, unless they have turned to something
-// else.
-func (s *scene) under() (lang.Grave, int) {
-	n := 0
-	for i := len(s.past) - 1; i >= 0 && n < graveLines; i-- {
-		t := s.past[i]
-		if !t.user {
-			continue
-		}
-		if n++; !t.when.IsZero() && s.now.Sub(t.when) > graveHours {
-			break
-		}
-		text := ownWords(t.text)
-		if g := lang.GraveOf(text); g != lang.NotGrave && wordings()[languageOf(text, s.lang)].talk.Kind(text) != "feels" {
-			return g, n
-		}
-		if s.turns(text) {
-			break
-		}
-	}
-	return lang.NotGrave, n
-}
-
-// turns reports whether a line leaves what weighed: good news, a greeting, a
-// question about something else.
-func (s *scene) turns(text string) bool {
-	w := wordings()[languageOf(text, s.lang)]
-	kind := w.talk.Kind(text)
-	switch kind {
-	case "company", "feels", "blame.knows", "nice", "opinion":
-		return false // it stays with what weighed
-	}
-	return strings.HasPrefix(w.acts.Kind(text), "news.") || kind == "greet" || asksPersona(kind)
-}
-
-// staysWith answers what follows something grave.
-func (s *scene) staysWith(r *reply) bool {
-	g, ago := s.under()
-	if g == lang.NotGrave || strings.HasPrefix(s.kind(), "news.") {
-		return false
-	}
-	k := s.talkKind()
-	switch {
-	case g != lang.Danger || ago > dangerLines:
-	case k == "thanks" || k == "bye" || k == "night":
-		return s.says(r, "danger.bye", caring)
-	case k == "":
-		return s.says(r, "danger.again", caring)
-	}
-	switch k {
-	case "thanks", "bye", "you":
-		return s.says(r, "stay."+k, caring)
-	case "night":
-		return s.says(r, "stay.bye", caring)
-	case "greet", "quiet", "listen", "blame":
-		return false
-	case "nod", "yes", "no":
-		return s.says(r, "stay.nod", caring)
-	}
-	switch {
-	case !s.grieves():
-		return s.says(r, "near", caring)
-	case g == lang.Violence:
-		return s.says(r, "violence.stay", caring)
-	}
-	return s.says(r, "stay", caring)
-}
-
-// grieves reports whether the message goes on with what weighs: it speaks of
-// somebody as he or she, of loss, of how the user feels. Whatever else is said
-// in those hours is met warmly, without condolence.
-func (s *scene) grieves() bool {
-	return strings.HasPrefix(s.kind(), "feeling.") || wordings()[s.lang].acts.Has("grieves", ownWords(s.said))
-}
-
 // kind tells what the message is as a whole.
 func (s *scene) kind() string { return wordings()[s.lang].acts.Kind(ownWords(s.said)) }
 
@@ -265,6 +106,9 @@ func (s *scene) sayPersona(k string, r *reply) bool {
 	case "dreamt":
 		s.sayDream(r)
 	case "cannot", "opinion", "recommend":
+		if hurt && k == "cannot" {
+			return s.says(r, k, calm)
+		}
 		if hurt {
 			return false
 		}
@@ -306,6 +150,9 @@ func (s *scene) feels(r *reply) bool {
 	if !ok || sort != "news" && s.talkKind() != "" || sort == "light" && s.gladLately() {
 		return false
 	}
+	if sort == "news" && key != "work" && key != "exam" && s.sadLately() {
+		return s.says(r, "news.sad", calm) // glad, and quiet
+	}
 	return s.says(r, key, map[string]emotion{"news": rejoices, "light": calm, "feeling": {"protective", 0.5}}[sort])
 }
 
@@ -313,7 +160,7 @@ func (s *scene) feels(r *reply) bool {
 // and nothing since what one would grieve for.
 func (s *scene) gladLately() bool {
 	n, acts := 0, wordings()[s.lang].acts
-	if acts.Has("looks-back", s.said) {
+	if acts.Has("looks-back", s.said) || s.sadLately() {
 		return false
 	}
 	for i := len(s.past) - 1; i >= 0 && n < 2; i-- {
@@ -343,11 +190,12 @@ func (s *scene) smallTalk(r *reply) bool {
 	case "greet":
 		r.say(s, s.greeting(s.said))
 		r.emotion = emotion{"joy", 0.4}
-		if s.user == "" && s.turn == 0 && !s.saidOf("hello.name") {
-			r.say(s, s.reply("hello.name"))
-		}
+		s.asksName(r)
 		return true
 	case "thanks", "sorry":
+		if k == "thanks" && s.sadLately() {
+			return s.says(r, "stay.thanks", caring)
+		}
 		r.say(s, s.phrase(k))
 	case "praise":
 		r.say(s, s.phrase("proud"))
@@ -361,9 +209,19 @@ func (s *scene) smallTalk(r *reply) bool {
 		r.say(s, strings.ReplaceAll(s.reply("wonder"), "{x}", question))
 	default:
 		r.say(s, s.reply(k))
+		if k == "back" {
+			s.asksName(r)
+		}
 	}
 	r.emotion = calm
 	return true
+}
+
+// asksName asks at the beginning what to call the user, if that is not known.
+func (s *scene) asksName(r *reply) {
+	if s.user == "" && s.turn == 0 && !s.saidOf("hello.name") {
+		r.say(s, s.reply("hello.name"))
+	}
 }
 
 // farewell says goodbye, a good night where the persona has words for it.
@@ -391,22 +249,31 @@ func (s *scene) states(r *reply) bool {
 		return s.says(r, "rejoice.stay", rejoices)
 	case slices.ContainsFunc(s.statements(), func(st lang.Statement) bool { return st.Laughs }):
 		return s.says(r, "amused", calm)
+	case s.isPlain():
+		return s.says(r, "noted", calm)
 	}
 	return s.says(r, "statement", calm)
 }
 
-// quietLines are the replies between two in which the rules ask something.
-const quietLines = 3
-
-// sadHours is how long after a grave line the persona asks nothing.
-const sadHours = 72 * time.Hour
-
-// sadLately reports whether something grave was said of late.
-func (s *scene) sadLately() bool {
-	return slices.ContainsFunc(s.past, func(t turn) bool {
-		return t.user && (t.when.IsZero() || s.now.Sub(t.when) < sadHours) && lang.GraveOf(ownWords(t.text)) != lang.NotGrave
+// isPlain reports whether the message says something to keep that needs no more
+// than a nod: a day, a time, what somebody is or has. Where something may weigh,
+// it is not.
+func (s *scene) isPlain() bool {
+	acts := wordings()[s.lang].acts
+	if s.sadLately() || acts.Has("tender", s.said) || acts.Has("grieves", s.said) {
+		return false
+	}
+	return slices.ContainsFunc(s.statements(), func(st lang.Statement) bool {
+		if st.Mode != lang.Asserted {
+			return false
+		}
+		of := slices.ContainsFunc(st.Tells, func(t lang.Telling) bool { return t.Topic != "" && t.Topic != lang.TopicHealth })
+		return of || len(when.Find(st.Text, s.now)) > 0
 	})
 }
+
+// quietLines are the replies between two in which the rules ask something.
+const quietLines = 3
 
 // notYet reports whether a question is of a day that is still to come, or of
 // what was put right since.

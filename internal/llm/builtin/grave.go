@@ -1,0 +1,202 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"yumori/internal/lang"
+)
+
+// weighs answers what is grave.
+func (s *scene) weighs(r *reply) bool {
+	own := ownWords(s.said)
+	g := s.graveOf(own)
+	if g == lang.NotGrave || s.newsFor(g, own) || s.onlyAsks(g, own) {
+		return false
+	}
+	before, _ := s.under()
+	switch {
+	case before == lang.Danger, g == lang.Danger && s.saidOf("danger"):
+		return s.says(r, "danger.again", emotion{"protective", 0.9})
+	case g == lang.Danger:
+		return s.says(r, "danger", emotion{"protective", 0.9})
+	case before == lang.Violence && (g == lang.Shame || g == lang.Violence):
+		return s.says(r, "violence.stay", caring)
+	case before == g, before == lang.Violence && g == lang.Harm:
+		return s.says(r, "stay", caring)
+	}
+	return s.says(r, string(g), caring)
+}
+
+// graveOf tells what weighs in a text. Who mourns and would rather be where the
+// dead are is in danger; said of the living, the same words are harmless.
+func (s *scene) graveOf(text string) lang.Grave {
+	g := lang.GraveOf(text)
+	switch {
+	case g != lang.Longing:
+		return g
+	case s.sadFor(mournHours, lang.Death):
+		return lang.Danger
+	}
+	return lang.NotGrave
+}
+
+// newsFor reports whether a text that speaks of something grave tells that it
+// came out well.
+func (s *scene) newsFor(g lang.Grave, text string) bool {
+	acts := wordings()[s.lang].acts
+	switch g {
+	case lang.Alone:
+		return s.gladLately() && acts.Has("weeps", text) // for joy
+	case lang.Illness, lang.Relapse, lang.Pet:
+		return acts.Has("news.health", text)
+	case lang.Refused:
+		return acts.Has("news.exam", text) || acts.Has("news.home", text) || acts.Has("news.work", text)
+	}
+	return false
+}
+
+// onlyAsks reports whether a text asks for what was told of something grave,
+// and there is an answer, or is about the persona, or about somebody else whose
+// words are remembered.
+func (s *scene) onlyAsks(g lang.Grave, text string) bool {
+	if g == lang.Danger || len(lang.Split(text)) != 1 {
+		return false
+	}
+	if q, asks := s.asksFact(text); asks && s.asksOfSpeaker(text) && !asksOfUser(q) {
+		return true
+	}
+	if g == lang.Violence {
+		return false
+	}
+	switch s.talkKind() {
+	case "feels", "blame.knows":
+		return true // it is about the persona
+	case "identity", "blame":
+		return !saysOfSelf(text)
+	}
+	q, ok := s.asksFact(text)
+	return ok && len(s.lookup(q, s.told()).best) > 0
+}
+
+// saysOfSelf reports whether the user speaks of themselves or theirs.
+func saysOfSelf(text string) bool {
+	return lex.Has("any-self", text) || lex.Has("kin-subject", text) || slices.ContainsFunc(words(strings.ToLower(text)), func(w string) bool { return lang.Is(lang.Talked, w) })
+}
+
+// saidOf reports whether the persona has said, of late, what a key says first.
+func (s *scene) saidOf(key string) bool {
+	for i := len(s.past) - 1; i >= 0 && i > len(s.past)-24; i-- {
+		if t := s.past[i]; !t.user && slices.ContainsFunc(s.replies(key), func(l string) bool { return strings.Contains(t.text, longestPart(l)) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// What is grave stays so for some lines, and some hours.
+const (
+	graveLines = 12
+	graveHours = 12 * time.Hour
+)
+
+// dangerLines is for how many lines behind words of danger nothing else counts.
+const dangerLines = 3
+
+// under returns what weighs on the talk since one of the user's last lines,
+// and how many lines ago it was said, unless they have turned to something
+// else.
+func (s *scene) under() (lang.Grave, int) {
+	n := 0
+	for i := len(s.past) - 1; i >= 0 && n < graveLines; i-- {
+		t := s.past[i]
+		if !t.user {
+			continue
+		}
+		if n++; !t.when.IsZero() && s.now.Sub(t.when) > graveHours {
+			break
+		}
+		text := ownWords(t.text)
+		if g := s.graveOf(text); g != lang.NotGrave && wordings()[languageOf(text, s.lang)].talk.Kind(text) != "feels" {
+			return g, n
+		}
+		if s.turns(text) {
+			break
+		}
+	}
+	return lang.NotGrave, n
+}
+
+// turns reports whether a line leaves what weighed: good news, a greeting, a
+// question about something else.
+func (s *scene) turns(text string) bool {
+	w := wordings()[languageOf(text, s.lang)]
+	kind := w.talk.Kind(text)
+	switch kind {
+	case "company", "feels", "blame.knows", "nice", "opinion":
+		return false // it stays with what weighed
+	}
+	return strings.HasPrefix(w.acts.Kind(text), "news.") || kind == "greet" || asksPersona(kind)
+}
+
+// staysWith answers what follows something grave.
+func (s *scene) staysWith(r *reply) bool {
+	g, ago := s.under()
+	if g == lang.NotGrave || strings.HasPrefix(s.kind(), "news.") {
+		return false
+	}
+	k := s.talkKind()
+	switch {
+	case g != lang.Danger || ago > dangerLines:
+	case k == "thanks" || k == "bye" || k == "night":
+		return s.says(r, "danger.bye", caring)
+	case k == "":
+		return s.says(r, "danger.again", caring)
+	}
+	switch k {
+	case "thanks", "bye", "you":
+		return s.says(r, "stay."+k, caring)
+	case "night":
+		return s.says(r, "stay.bye", caring)
+	case "greet", "quiet", "listen", "blame":
+		return false
+	case "nod", "yes", "no":
+		return s.says(r, "stay.nod", caring)
+	}
+	switch {
+	case !s.grieves():
+		return s.says(r, "near", caring)
+	case g == lang.Violence:
+		return s.says(r, "violence.stay", caring)
+	}
+	return s.says(r, "stay", caring)
+}
+
+// grieves reports whether the message goes on with what weighs: it speaks of
+// somebody as he or she, of loss, of how the user feels. Whatever else is said
+// in those hours is met warmly, without condolence.
+func (s *scene) grieves() bool {
+	return strings.HasPrefix(s.kind(), "feeling.") || wordings()[s.lang].acts.Has("grieves", ownWords(s.said))
+}
+
+// How long after a grave line the persona asks nothing and does not cheer, and
+// how long somebody mourns at least.
+const (
+	sadHours   = 72 * time.Hour
+	mournHours = 100 * 24 * time.Hour
+)
+
+// sadLately reports whether something grave was said of late.
+func (s *scene) sadLately() bool { return s.sadFor(sadHours) }
+
+// sadFor reports whether the user said something grave in the last hours, in
+// this talk or in one that is remembered: one of some sorts, or any.
+func (s *scene) sadFor(hours time.Duration, sorts ...lang.Grave) bool {
+	sad := func(text string, at time.Time) bool {
+		g := lang.GraveOf(text)
+		return g != lang.NotGrave && g != lang.Longing && (at.IsZero() || s.now.Sub(at) < hours) && (len(sorts) == 0 || slices.Contains(sorts, g))
+	}
+	return slices.ContainsFunc(s.past, func(t turn) bool { return t.user && sad(ownWords(t.text), t.when) }) ||
+		slices.ContainsFunc(s.recollect(), func(m memory) bool { return (m.mine || m.quoted) && !m.when.IsZero() && sad(m.text, m.when) })
+}
