@@ -124,6 +124,7 @@ Package mind joins the stores of what a persona remembers and feels, and has wha
 person looks at and sets right in them; package texts does so with the texts of its
 folder. Package config has the settings of a home, package spending what its models have
 cost, and package taint tells whether a reply took something from the text of others.
+Package sessions ends talks, names them, keeps a file of each and goes on with them.
 
 # Layer 3: tools
 

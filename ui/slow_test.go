@@ -16,6 +16,7 @@ import (
 	"yumori/internal/facts"
 	"yumori/internal/memory"
 	"yumori/internal/mind"
+	"yumori/internal/sessions"
 	"yumori/internal/spending"
 	"yumori/internal/store"
 	"yumori/internal/texts"
@@ -96,7 +97,7 @@ func (s *stage) slow() *watch {
 
 var _ mate = (*slowMate)(nil)
 
-func (s *slowMate) EndSession(a context.Context) (companion.Session, error) {
+func (s *slowMate) EndSession(a context.Context) (sessions.Session, error) {
 	s.asked("EndSession")
 	return s.mate.EndSession(a)
 }

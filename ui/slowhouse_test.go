@@ -8,6 +8,7 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/imports"
 	"yumori/internal/llm"
+	"yumori/internal/sessions"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 )
@@ -136,17 +137,17 @@ func (s *slowHouse) BackupFolder() string {
 	return s.house.BackupFolder()
 }
 
-func (s *slowMate) Sessions() ([]companion.Session, error) {
+func (s *slowMate) Sessions() ([]sessions.Session, error) {
 	s.asked("Sessions")
 	return s.mate.Sessions()
 }
 
-func (s *slowMate) SearchSessions(a context.Context, b string) ([]companion.Session, error) {
+func (s *slowMate) SearchSessions(a context.Context, b string) ([]sessions.Session, error) {
 	s.asked("SearchSessions")
 	return s.mate.SearchSessions(a, b)
 }
 
-func (s *slowMate) Reopen(a context.Context, b string) (companion.Session, error) {
+func (s *slowMate) Reopen(a context.Context, b string) (sessions.Session, error) {
 	s.asked("Reopen")
 	return s.mate.Reopen(a, b)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"yumori/internal/companion"
+	"yumori/internal/sessions"
 )
 
 func (s *session) sessionsCommand() *cobra.Command {
@@ -52,7 +53,7 @@ func (s *session) sessions(ctx context.Context, c *companion.Companion, words st
 	if err != nil {
 		return err
 	}
-	return s.print(append([]companion.Session{}, list...), func() {
+	return s.print(append([]sessions.Session{}, list...), func() {
 		if len(list) == 0 {
 			s.say(s.words.text("no_sessions"))
 		}
@@ -65,7 +66,7 @@ func (s *session) sessions(ctx context.Context, c *companion.Companion, words st
 // endTalk ends the talk under way.
 func (s *session) endTalk(ctx context.Context, c *companion.Companion) error {
 	o, err := c.EndSession(ctx)
-	if errors.Is(err, companion.ErrNoTalk) {
+	if errors.Is(err, sessions.ErrNoTalk) {
 		s.complain(s.words.text("no_talk"))
 		return nil
 	}
@@ -78,7 +79,7 @@ func (s *session) endTalk(ctx context.Context, c *companion.Companion) error {
 // reopen goes on with a talk that ended.
 func (s *session) reopen(ctx context.Context, c *companion.Companion, name string) error {
 	o, err := c.Reopen(ctx, name)
-	if errors.Is(err, companion.ErrNoSession) {
+	if errors.Is(err, sessions.ErrNoSession) {
 		s.complain(s.words.text("no_session", name))
 		return errFailed
 	}

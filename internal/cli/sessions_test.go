@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"yumori/internal/companion"
+	"yumori/internal/sessions"
 )
 
 func TestSlashNewBeginsAnotherTalk(t *testing.T) {
@@ -19,7 +19,7 @@ func TestSlashNewBeginsAnotherTalk(t *testing.T) {
 	if code := p.run(t, "", "sessions", "--json", "bicycle"); code != 0 {
 		t.Fatalf("exit %d: %s", code, &p.err)
 	}
-	var list []companion.Session
+	var list []sessions.Session
 	if err := json.Unmarshal(p.out.Bytes(), &list); err != nil || len(list) != 1 {
 		t.Fatalf("%s, %v", &p.out, err)
 	}

@@ -234,6 +234,16 @@ func (c *Companion) alone(ctx context.Context) (context.Context, func(), error) 
 	}, nil
 }
 
+// betweenTurns is alone, once what the turn before did is booked.
+func (c *Companion) betweenTurns(ctx context.Context) (context.Context, func(), error) {
+	ctx, done, err := c.alone(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.booking.Lock()
+	return ctx, func() { c.booking.Unlock(); done() }, nil
+}
+
 // firstWords is what a persona has to say by itself.
 type firstWords struct {
 	reply

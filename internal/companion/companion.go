@@ -19,6 +19,7 @@ import (
 	"yumori/internal/event"
 	"yumori/internal/llm"
 	"yumori/internal/mind"
+	"yumori/internal/sessions"
 	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/internal/texts"
@@ -62,6 +63,7 @@ type Companion struct {
 	mind    *mind.Mind
 	*mind.Editor
 	*texts.Files
+	*sessions.Store
 	logger  *slog.Logger
 	now     func() time.Time
 	recall  *retrieval.Service
@@ -127,6 +129,11 @@ func open(ctx context.Context, h *House, slug string) (*Companion, error) {
 	}
 	c.Editor = mind.NewEditor(m, log, c.now, func(m mind.State) { c.publish(TopicMind, m) })
 	c.Files = texts.New(dir, p)
+	c.Store = sessions.New(sessions.Options{
+		Dir: dir, Log: log, Files: c.Files, Now: c.now, Logger: c.logger, Names: c.speakerNames, Alone: c.betweenTurns, Standing: c.standing,
+		Light:   func(ctx context.Context) (llm.Model, error) { return c.modelOf(ctx, c.house.Settings().Models.Light) },
+		Changed: func(newest transcript.ID) { c.publish(TopicLog, newest) },
+	})
 	c.own = newOwnTexts(dir)
 	c.lore = newLoreShelf(dir)
 	c.skills = openSkills(h, slug, dir)

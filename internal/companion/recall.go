@@ -9,6 +9,7 @@ import (
 	"yumori/internal/config"
 	"yumori/internal/llm"
 	"yumori/internal/memory"
+	"yumori/internal/sessions"
 	"yumori/internal/transcript"
 	"yumori/retrieval"
 	"yumori/retrieval/embedding"
@@ -44,7 +45,7 @@ func newRecall(c *Companion) *retrieval.Service {
 		Limits: c.house.opt.Limits,
 		Folder: source.Folder{
 			Dir: c.dir, Log: c.log, Episodes: c.mind.Episodes, Insights: c.mind.Insights, Logger: c.logger,
-			IsTalk: func(name, text string) bool { _, ended := readSession(name, text); return ended },
+			IsTalk: func(name, text string) bool { _, ended := sessions.Read(name, text); return ended },
 		},
 		Exchanges: c.mind.Exchanges,
 		Settings: func() retrieval.Settings {

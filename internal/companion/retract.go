@@ -168,7 +168,7 @@ func (c *Companion) Retract(id transcript.ID) ([]memory.Item, error) {
 		asked, err = c.heldFor(ids)
 	}
 	if err == nil {
-		err = c.redoSessions(ids, func() error { return c.log.Retract(id, cause) })
+		err = c.Redo(ids, func() error { return c.log.Retract(id, cause) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("retract message: %w", err)
@@ -193,7 +193,7 @@ func (c *Companion) Restore(id transcript.ID) error {
 	cause := store.Cause{Kind: store.CauseUser, Ref: string(id), Note: "restore"}
 	ids, err := c.with(id)
 	if err == nil {
-		err = c.redoSessions(ids, func() error { return c.log.Unretract(id, cause) })
+		err = c.Redo(ids, func() error { return c.log.Unretract(id, cause) })
 	}
 	if err != nil {
 		return fmt.Errorf("restore message: %w", err)

@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"yumori/internal/llm/llmtest"
+	"yumori/internal/sessions"
 	"yumori/internal/transcript"
 )
 
@@ -27,7 +29,7 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 	m := llmtest.NewScripted(llmtest.Text("A red one!"), llmtest.Text("Good."), llmtest.Text("Hello again."), llmtest.Text("Yes, the bicycle."))
 	h := testHouse(t, t.TempDir(), m)
 	c := luna(t, h)
-	if _, err := c.EndSession(t.Context()); !errors.Is(err, ErrNoTalk) {
+	if _, err := c.EndSession(t.Context()); !errors.Is(err, sessions.ErrNoTalk) {
 		t.Errorf("ended nothing: %v", err)
 	}
 	tell(t, c, "I bought a red bicycle.")
@@ -44,7 +46,7 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 	if !strings.Contains(s.ID, "bicycle") || !strings.HasPrefix(s.File, "memory/"+c.now().Format(time.DateOnly)+"-") {
 		t.Errorf("session %+v", s)
 	}
-	if _, err := c.EndSession(t.Context()); !errors.Is(err, ErrNoTalk) {
+	if _, err := c.EndSession(t.Context()); !errors.Is(err, sessions.ErrNoTalk) {
 		t.Errorf("ended it twice: %v", err)
 	}
 	tell(t, c, "Good evening.")
@@ -84,10 +86,10 @@ func TestANewTalkBeginsFreshWithMemoryIntact(t *testing.T) {
 	if o, err := c.Reopen(t.Context(), "bicyc"); err != nil || o.ID != s.ID {
 		t.Errorf("by a part of its name: %+v, %v", o, err)
 	}
-	if _, err := c.Reopen(t.Context(), "nothing"); !errors.Is(err, ErrNoSession) {
+	if _, err := c.Reopen(t.Context(), "nothing"); !errors.Is(err, sessions.ErrNoSession) {
 		t.Errorf("reopened nothing: %v", err)
 	}
-	if _, err := c.Reopen(t.Context(), ""); !errors.Is(err, ErrNoSession) {
+	if _, err := c.Reopen(t.Context(), ""); !errors.Is(err, sessions.ErrNoSession) {
 		t.Errorf("reopened no name: %v", err)
 	}
 }
@@ -133,27 +135,6 @@ func TestWhatIsTakenBackLeavesTheFileOfItsTalk(t *testing.T) {
 	}
 }
 
-func TestATalkIsNamedByTheLightModelOrByRules(t *testing.T) {
-	t.Parallel()
-	h := testHouse(t, t.TempDir(), nil)
-	c := luna(t, h)
-	for said, want := range map[string]string{
-		"The bicycle is red. I love the bicycle.": "bicycle-red-love",
-		"自転車を買った。赤い自転車だよ":                         "自転車",
-		"???":              "talk",
-		"../../etc/passwd": "etc-passwd",
-	} {
-		if got := c.nameSession(t.Context(), []string{said}); got != want {
-			t.Errorf("%q is called %q, want %q", said, got, want)
-		}
-	}
-	for _, line := range []string{"../../../SOUL.md\nand more", "  The Red Bicycle!  ", strings.Repeat("long ", 100)} {
-		if slug := slugOf(line); strings.ContainsAny(slug, "/. \n") || len([]rune(slug)) > sessionNamed {
-			t.Errorf("%q becomes %q", line, slug)
-		}
-	}
-}
-
 func TestAHandEditedNoteDoesNotLeadInCircles(t *testing.T) {
 	t.Parallel()
 	m := llmtest.NewScripted(llmtest.Text("One."), llmtest.Text("Two."))
@@ -161,9 +142,12 @@ func TestAHandEditedNoteDoesNotLeadInCircles(t *testing.T) {
 	c := luna(t, h)
 	first := tell(t, c, "one")
 	for _, to := range []transcript.ID{"01ZZZZZZZZZZZZZZZZZZZZZZZZ", first.Reply.ID} {
-		e := edge{}
+		e := sessions.Edge{}
 		e.Session.Reopened = to
-		must(t, c.putEdge(e))
+		trace, err := json.Marshal(e)
+		must(t, err)
+		_, err = c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleNote, Text: "* * *", Trace: trace})
+		must(t, err)
 	}
 	tell(t, c, "two")
 	if got := shownTo(m); !strings.Contains(got, "one") || !strings.Contains(got, "two") {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"yumori/internal/llm"
+	"yumori/internal/sessions"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/retrieval/source"
@@ -127,7 +128,7 @@ func (d *drafting) readTalk(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read conversation: %w", err)
 		}
-		inside, edge, ended := withinSession(page.Messages)
+		inside, edge, ended := sessions.Within(page.Messages)
 		for _, e := range slices.Backward(inside) {
 			if e.Role == transcript.RoleNote || e.Retracted {
 				continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"yumori/internal/companion"
+	"yumori/internal/sessions"
 	"yumori/internal/transcript"
 	"yumori/persona"
 	"yumori/ui/look"
@@ -51,8 +52,8 @@ func (p *Page) EndTalk(done func()) {
 		return
 	}
 	p.Composer.complain(page.Explanation{})
-	page.Background(p.Border, p.kind("turn"), p.mate.EndSession, func(_ companion.Session, err error) {
-		if err != nil && !errors.Is(err, companion.ErrNoTalk) {
+	page.Background(p.Border, p.kind("turn"), p.mate.EndSession, func(_ sessions.Session, err error) {
+		if err != nil && !errors.Is(err, sessions.ErrNoTalk) {
 			p.Composer.complain(p.Words.Explain(err))
 		} else {
 			done()

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"yumori/internal/companion"
+	"yumori/internal/sessions"
 	"yumori/internal/transcript"
 	"yumori/ui/look"
 	"yumori/ui/page"
@@ -21,10 +21,10 @@ import (
 // A sessionKeeper ends conversations, lists and finds those that ended, and goes
 // on with one.
 type sessionKeeper interface {
-	EndSession(context.Context) (companion.Session, error)
-	Sessions() ([]companion.Session, error)
-	SearchSessions(ctx context.Context, words string) ([]companion.Session, error)
-	Reopen(ctx context.Context, name string) (companion.Session, error)
+	EndSession(context.Context) (sessions.Session, error)
+	Sessions() ([]sessions.Session, error)
+	SearchSessions(ctx context.Context, words string) ([]sessions.Session, error)
+	Reopen(ctx context.Context, name string) (sessions.Session, error)
 }
 
 // A sessionModel is a conversation that ended, in words.
@@ -36,7 +36,7 @@ type sessionModel struct {
 }
 
 // sessionsView puts conversations that ended into words. It is pure.
-func sessionsView(list []companion.Session, query string, w page.Words) (rows []sessionModel, summary string) {
+func sessionsView(list []sessions.Session, query string, w page.Words) (rows []sessionModel, summary string) {
 	for _, s := range list {
 		m := sessionModel{id: s.ID, first: s.First, title: s.Title}
 		if !s.Ended.IsZero() {
@@ -97,12 +97,12 @@ func newSessionsPanel(deps page.Deps, m sessionKeeper, hooks sessionHooks) *Sess
 // read lists what ended, or that of it in which something was said.
 func (s *SessionsPanel) read() {
 	query := strings.TrimSpace(s.Entry.Text)
-	page.Background(s.Border, "sessions", func(ctx context.Context) ([]companion.Session, error) {
+	page.Background(s.Border, "sessions", func(ctx context.Context) ([]sessions.Session, error) {
 		if query == "" {
 			return s.mate.Sessions()
 		}
 		return s.mate.SearchSessions(ctx, query)
-	}, func(list []companion.Session, err error) {
+	}, func(list []sessions.Session, err error) {
 		rows, summary := sessionsView(list, query, s.Words)
 		if err != nil {
 			summary = s.Words.Explain(err).Sentence()
@@ -145,10 +145,10 @@ func (p *Page) reopen(id string) {
 		return
 	}
 	p.Composer.complain(page.Explanation{})
-	page.Background(p.Border, p.kind("turn"), func(ctx context.Context) (companion.Session, error) {
+	page.Background(p.Border, p.kind("turn"), func(ctx context.Context) (sessions.Session, error) {
 		return p.mate.Reopen(ctx, id)
-	}, func(_ companion.Session, err error) {
-		if err != nil && !errors.Is(err, companion.ErrNoTalk) {
+	}, func(_ sessions.Session, err error) {
+		if err != nil && !errors.Is(err, sessions.ErrNoTalk) {
 			p.Composer.complain(p.Words.Explain(err))
 		}
 		p.reload()

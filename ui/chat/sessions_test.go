@@ -5,15 +5,15 @@ import (
 	"testing"
 	"time"
 
-	"yumori/internal/companion"
+	"yumori/internal/sessions"
 	"yumori/ui/uitest"
 
 	"fyne.io/fyne/v2/test"
 )
 
-func someSessions() []companion.Session {
+func someSessions() []sessions.Session {
 	at := time.Date(2026, 11, 20, 21, 4, 0, 0, time.UTC)
-	return []companion.Session{
+	return []sessions.Session{
 		{ID: "2026-11-20-red-bicycle", Title: "red bicycle", First: uitest.MessageID(4), Last: uitest.MessageID(9), Ended: at, Messages: 6},
 		{ID: "2026-11-19-tea", Title: "tea", First: uitest.MessageID(0), Last: uitest.MessageID(3)},
 	}

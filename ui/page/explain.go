@@ -20,6 +20,7 @@ import (
 	"yumori/internal/document"
 	"yumori/internal/facts"
 	"yumori/internal/llm"
+	"yumori/internal/sessions"
 	"yumori/internal/skill"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
@@ -84,7 +85,7 @@ func reasons() []reason {
 		{companion.ErrNoPersona, "error.no_persona", "error.no_persona.next"},
 		{companion.ErrCard, "error.card", "error.card.next"},
 		{companion.ErrTaken, "error.taken", "error.taken.next"},
-		{companion.ErrNoSession, "error.no_session", "error.no_session.next"},
+		{sessions.ErrNoSession, "error.no_session", "error.no_session.next"},
 		{companion.ErrSkillName, "error.skill_name", "error.skill_name.next"},
 		{skill.ErrChanged, "error.skill_changed", "error.skill_changed.next"},
 		{skill.ErrNoSkill, "error.no_skill", "error.no_skill.next"},

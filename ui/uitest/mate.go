@@ -12,6 +12,7 @@ import (
 
 	"yumori/internal/companion"
 	"yumori/internal/memory"
+	"yumori/internal/sessions"
 	"yumori/internal/store"
 	"yumori/internal/transcript"
 	"yumori/persona"
@@ -157,9 +158,9 @@ func (m *FakeMate) Edit(_ context.Context, id transcript.ID, text string) (compa
 }
 
 // EndSession stands for the method of companion.Companion.
-func (m *FakeMate) EndSession(context.Context) (companion.Session, error) {
+func (m *FakeMate) EndSession(context.Context) (sessions.Session, error) {
 	m.Talks++
-	return companion.Session{}, nil
+	return sessions.Session{}, nil
 }
 
 // Interrupt stands for the method of companion.Companion.

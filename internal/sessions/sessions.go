@@ -1,10 +1,14 @@
-package companion
+// Package sessions is about the talks of a persona: where one ends and the next
+// begins, the file that is left of each, what it is called, and going on with it.
+package sessions
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path"
 	"regexp"
 	"slices"
@@ -12,7 +16,10 @@ import (
 	"strings"
 	"time"
 
+	"yumori/internal/lang"
+	"yumori/internal/llm"
 	"yumori/internal/store"
+	"yumori/internal/texts"
 	"yumori/internal/transcript"
 )
 
@@ -43,7 +50,37 @@ const (
 	sessionMost  = 2_000 // messages that an end looks back over
 	sessionNamed = 40    // characters of a slug
 	sessionsHits = 200   // messages that a search for sessions looks at
+	titleMost    = 200   // characters of a title
 )
+
+// pageSize is how many messages are read at a time.
+const pageSize = 40
+
+// Options are what a Store works with. All of it is required.
+type Options struct {
+	Dir    *store.Dir
+	Log    *transcript.Log
+	Files  *texts.Files
+	Now    func() time.Time
+	Logger *slog.Logger
+	// Names returns what user and persona are called.
+	Names func() (user, persona string)
+	// Light makes the model that names talks, nil where rules do.
+	Light func(context.Context) (llm.Model, error)
+	// Alone keeps turns away until done is called; the context it returns ends
+	// when one wants to begin.
+	Alone func(context.Context) (naming context.Context, done func(), err error)
+	// Standing returns those of the messages that something may rest on.
+	Standing func([]transcript.ID) ([]transcript.ID, error)
+	// Changed is told of the message that the log ends with now.
+	Changed func(transcript.ID)
+}
+
+// A Store is the sessions of a persona. It is safe for concurrent use.
+type Store struct{ opt Options }
+
+// New returns the sessions of a persona.
+func New(o Options) *Store { return &Store{o} }
 
 // The errors about sessions.
 var (
@@ -68,8 +105,8 @@ type Session struct {
 // holds reports whether a message was said in a session, as far as ids tell.
 func (s Session) holds(id transcript.ID) bool { return s.First <= id && id <= s.Last }
 
-// An edge is what a note that bounds sessions has as its trace.
-type edge struct {
+// An Edge is what a note that bounds sessions has as its trace.
+type Edge struct {
 	Session struct {
 		Ended    bool          `json:"ended,omitempty"`    // the talk before the note has ended
 		Reopened transcript.ID `json:"reopened,omitempty"` // the message after which the talk goes on
@@ -78,8 +115,8 @@ type edge struct {
 
 // edgeOf reads a message that bounds sessions. The talk before a reopened one
 // is older than the note, so that reading back comes to an end.
-func edgeOf(m transcript.Message) (edge, bool) {
-	var e edge
+func edgeOf(m transcript.Message) (Edge, bool) {
+	var e Edge
 	if m.Role != transcript.RoleNote || len(m.Trace) == 0 || json.Unmarshal(m.Trace, &e) != nil {
 		return e, false
 	}
@@ -89,30 +126,30 @@ func edgeOf(m transcript.Message) (edge, bool) {
 	return e, e.Session.Ended || e.Session.Reopened != ""
 }
 
-// withinSession returns those messages of a page that are behind its last edge,
+// Within returns those messages of a page that are behind its last edge,
 // and the edge.
-func withinSession(list []transcript.Entry) ([]transcript.Entry, edge, bool) {
+func Within(list []transcript.Entry) ([]transcript.Entry, Edge, bool) {
 	for i, m := range slices.Backward(list) {
 		if e, ok := edgeOf(m.Message); ok {
 			return list[i+1:], e, true
 		}
 	}
-	return list, edge{}, false
+	return list, Edge{}, false
 }
 
 // backward visits the talk before a message and that message, the newest first,
 // within its session, until visit says that it is enough.
-func (c *Companion) backward(from transcript.ID, visit func(transcript.Entry) bool) error {
-	cursor, err := c.log.At(from)
+func (t *Store) backward(from transcript.ID, visit func(transcript.Entry) bool) error {
+	cursor, err := t.opt.Log.At(from)
 	if err != nil {
 		return fmt.Errorf("read talk: %w", err)
 	}
 	for {
-		page, err := c.log.Page(cursor, historyPage)
+		page, err := t.opt.Log.Page(cursor, pageSize)
 		if err != nil {
 			return fmt.Errorf("read talk: %w", err)
 		}
-		inside, e, ended := withinSession(page.Messages)
+		inside, e, ended := Within(page.Messages)
 		for _, m := range slices.Backward(inside) {
 			if m.Role != transcript.RoleNote && !visit(m) {
 				return nil
@@ -122,7 +159,7 @@ func (c *Companion) backward(from transcript.ID, visit func(transcript.Entry) bo
 		case ended && e.Session.Reopened == "", !ended && !page.More:
 			return nil
 		case ended:
-			if cursor, err = c.log.At(e.Session.Reopened); err != nil {
+			if cursor, err = t.opt.Log.At(e.Session.Reopened); err != nil {
 				return nil // the talk it went on from is gone
 			}
 		default:
@@ -135,26 +172,24 @@ func (c *Companion) backward(from transcript.ID, visit func(transcript.Entry) bo
 // nothing of this stands but what is remembered. It returns ErrNoTalk when
 // nothing was said, and ErrBusy. The light model names the talk, the rules when
 // there is none, it fails, or the user goes on meanwhile.
-func (c *Companion) EndSession(ctx context.Context) (Session, error) {
-	naming, done, err := c.alone(ctx)
+func (t *Store) EndSession(ctx context.Context) (Session, error) {
+	naming, done, err := t.opt.Alone(ctx)
 	if err != nil {
 		return Session{}, err
 	}
 	defer done()
-	c.booking.Lock()
-	defer c.booking.Unlock()
-	return c.endSession(naming)
+	return t.endSession(naming)
 }
 
-// endSession is EndSession. c.booking is held.
-func (c *Companion) endSession(naming context.Context) (Session, error) {
-	head := c.log.Head()
-	s, said := Session{Ended: c.now().Truncate(time.Second)}, []string(nil)
+// endSession is EndSession. No turn is under way.
+func (t *Store) endSession(naming context.Context) (Session, error) {
+	head := t.opt.Log.Head()
+	s, said := Session{Ended: t.opt.Now().Truncate(time.Second)}, []string(nil)
 	if head == "" {
 		return s, ErrNoTalk
 	}
 	left := sessionMost
-	err := c.backward(head, func(m transcript.Entry) bool {
+	err := t.backward(head, func(m transcript.Entry) bool {
 		if s.Last == "" {
 			s.Last = m.ID
 		}
@@ -173,31 +208,31 @@ func (c *Companion) endSession(naming context.Context) (Session, error) {
 		return s, ErrNoTalk
 	}
 	slices.Reverse(said)
-	if err := c.fileSession(naming, &s, said); err != nil {
+	if err := t.fileSession(naming, &s, said); err != nil {
 		return s, fmt.Errorf("end talk: %w", err)
 	}
-	e := edge{}
+	e := Edge{}
 	e.Session.Ended = true
-	return s, c.putEdge(e)
+	return s, t.putEdge(e)
 }
 
 // fileSession names a session and writes its file. One that was reopened, or
 // whose end a kill broke off, keeps its name.
-func (c *Companion) fileSession(naming context.Context, s *Session, said []string) error {
-	list, err := c.Sessions()
+func (t *Store) fileSession(naming context.Context, s *Session, said []string) error {
+	list, err := t.Sessions()
 	if err != nil {
 		return err
 	}
 	if i := slices.IndexFunc(list, func(o Session) bool { return o.First == s.First }); i >= 0 {
 		s.ID, s.Title, s.File = list[i].ID, list[i].Title, list[i].File
 	} else {
-		s.call(c.nameSession(naming, said), list)
+		s.call(t.name(naming, said), list)
 	}
-	text, err := c.sessionText(*s)
+	text, err := t.sessionText(*s)
 	if err != nil {
 		return err
 	}
-	return c.dir.Write(s.File, []byte(text), store.Cause{Kind: store.CauseTurn, Ref: string(s.Last), Note: "talk ended"})
+	return t.opt.Dir.Write(s.File, []byte(text), store.Cause{Kind: store.CauseTurn, Ref: string(s.Last), Note: "talk ended"})
 }
 
 // call gives a session a name that none of the list has.
@@ -212,16 +247,16 @@ func (s *Session) call(slug string, list []Session) {
 
 // putEdge writes a note that bounds sessions. It does not say what a talk is
 // called: that may have to be forgotten.
-func (c *Companion) putEdge(e edge) error {
+func (t *Store) putEdge(e Edge) error {
 	trace, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("bound talk: %w", err)
 	}
-	m, err := c.log.Append(transcript.Message{Parent: c.log.Head(), Role: transcript.RoleNote, Text: "* * *", Trace: trace})
+	m, err := t.opt.Log.Append(transcript.Message{Parent: t.opt.Log.Head(), Role: transcript.RoleNote, Text: "* * *", Trace: trace})
 	if err != nil {
 		return fmt.Errorf("bound talk: %w", err)
 	}
-	c.publish(TopicLog, m.ID)
+	t.opt.Changed(m.ID)
 	return nil
 }
 
@@ -232,12 +267,12 @@ func tellable(m transcript.Entry) bool {
 }
 
 // sessionText is the file of a session.
-func (c *Companion) sessionText(s Session) (string, error) {
-	user, mate := c.speakerNames()
+func (t *Store) sessionText(s Session) (string, error) {
+	user, mate := t.opt.Names()
 	var blocks []string
 	replies := map[transcript.ID]bool{} // to messages that stand there not
 	var list []transcript.Entry
-	err := c.backward(s.Last, func(m transcript.Entry) bool {
+	err := t.backward(s.Last, func(m transcript.Entry) bool {
 		list = append(list, m)
 		return len(list) < sessionLines && m.ID != s.First
 	})
@@ -253,7 +288,7 @@ func (c *Companion) sessionText(s Session) (string, error) {
 		if m.Role == transcript.RolePersona {
 			name = mate
 		}
-		blocks = append(blocks, fmt.Sprintf("<!-- %s -->\n**%s** · %s\n\n%s\n", m.ID, name, m.Time.In(c.now().Location()).Format("2006-01-02 15:04"),
+		blocks = append(blocks, fmt.Sprintf("<!-- %s -->\n**%s** · %s\n\n%s\n", m.ID, name, m.Time.In(t.opt.Now().Location()).Format("2006-01-02 15:04"),
 			strings.ReplaceAll(strings.TrimSpace(m.Text), "<!--", `<\!--`)))
 	}
 	count := ""
@@ -266,18 +301,18 @@ func (c *Companion) sessionText(s Session) (string, error) {
 
 // Sessions lists the talks that ended, the newest first. A file that does not
 // say which is left out. Cost: it reads each.
-func (c *Companion) Sessions() ([]Session, error) {
-	files, err := c.Files.In("memory", sessionFile)
+func (t *Store) Sessions() ([]Session, error) {
+	files, err := t.opt.Files.In("memory", sessionFile)
 	if err != nil {
 		return nil, err
 	}
 	var list []Session
 	for _, f := range files {
-		data, err := c.dir.Read(f.Name)
+		data, err := t.opt.Dir.Read(f.Name)
 		if err != nil {
 			continue
 		}
-		if s, ok := readSession(f.Name, string(data)); ok {
+		if s, ok := Read(f.Name, string(data)); ok {
 			list = append(list, s)
 		}
 	}
@@ -285,8 +320,8 @@ func (c *Companion) Sessions() ([]Session, error) {
 	return list, nil
 }
 
-// readSession reads the head of a session's file; of another it is false.
-func readSession(file, text string) (Session, bool) {
+// Read reads the head of a session's file; of another it is false.
+func Read(file, text string) (Session, bool) {
 	name := sessionFile.FindStringSubmatch(file)
 	if name == nil {
 		return Session{}, false
@@ -297,7 +332,7 @@ func readSession(file, text string) (Session, bool) {
 		key, value, _ := strings.Cut(l, ":")
 		switch value = strings.TrimSpace(value); key {
 		case "title":
-			s.Title = firstLine(value, s.ID)
+			s.Title = cmp.Or(lang.Clip(llm.OneLine(strings.ToValidUTF8(value, "")), titleMost), s.ID)
 		case "first":
 			s.First = transcript.ID(value)
 		case "last":
@@ -313,14 +348,14 @@ func readSession(file, text string) (Session, bool) {
 
 // SearchSessions returns those of the talks that ended in which words were said
 // or which are called so, the newest first.
-func (c *Companion) SearchSessions(ctx context.Context, words string) ([]Session, error) {
-	list, err := c.Sessions()
+func (t *Store) SearchSessions(ctx context.Context, words string) ([]Session, error) {
+	list, err := t.Sessions()
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.Search(ctx, words, sessionsHits)
+	hits, err := t.opt.Log.Search(ctx, words, sessionsHits)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("search conversation: %w", err)
 	}
 	return slices.DeleteFunc(list, func(s Session) bool {
 		said := slices.ContainsFunc(hits, func(h transcript.Hit) bool { return s.holds(h.ID) })
@@ -331,15 +366,13 @@ func (c *Companion) SearchSessions(ctx context.Context, words string) ([]Session
 // Reopen goes on with a talk that ended, named by its ID, what is behind the date
 // in it, or a part that no other has: the next message follows its last one. The talk under way, if any,
 // is ended first. It returns ErrNoSession and ErrBusy.
-func (c *Companion) Reopen(ctx context.Context, name string) (Session, error) {
-	naming, done, err := c.alone(ctx)
+func (t *Store) Reopen(ctx context.Context, name string) (Session, error) {
+	naming, done, err := t.opt.Alone(ctx)
 	if err != nil {
 		return Session{}, err
 	}
 	defer done()
-	c.booking.Lock()
-	defer c.booking.Unlock()
-	list, err := c.Sessions()
+	list, err := t.Sessions()
 	if err != nil {
 		return Session{}, err
 	}
@@ -351,13 +384,13 @@ func (c *Companion) Reopen(ctx context.Context, name string) (Session, error) {
 		return Session{}, fmt.Errorf("reopen %q: %w", name, ErrNoSession)
 	}
 	s := list[i]
-	if _, err := c.log.Find(s.Last); err != nil {
+	if _, err := t.opt.Log.Find(s.Last); err != nil {
 		return s, fmt.Errorf("reopen %q: %w", name, err)
 	}
-	if _, err := c.endSession(naming); err != nil && !errors.Is(err, ErrNoTalk) {
+	if _, err := t.endSession(naming); err != nil && !errors.Is(err, ErrNoTalk) {
 		return s, err
 	}
-	e := edge{}
+	e := Edge{}
 	e.Session.Reopened = s.Last
-	return s, c.putEdge(e)
+	return s, t.putEdge(e)
 }
