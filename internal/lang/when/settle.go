@@ -259,6 +259,7 @@ func AbsoluteJapanese(text string, day time.Time) string {
 		}
 		return weekdaySaidJa(m, day, after).Format(LongDateJa) + m.group("ni")
 	})
+	text = rewrite(text, "told-date-ja", func(m match, _, _ string) string { return dateSaidJa(m, day) })
 	text = rewrite(text, "told-month-ja", func(m match, _, after string) string {
 		return day.AddDate(0, step("steps-ja", m.group("which")), 1-day.Day()).Format("2006年1月") + m.particle(after)
 	})
@@ -295,6 +296,20 @@ func AbsoluteJapanese(text string, day time.Time) string {
 		}
 		return date
 	})
+}
+
+// dateSaidJa puts the date for a day of a month, 来月の3日; for a day alone, the
+// next such.
+func dateSaidJa(m match, day time.Time) string {
+	n, _ := m.number("day")
+	first := day.AddDate(0, step("steps-ja", m.group("which")), 1-day.Day())
+	if m.group("which") == "" && n < day.Day() {
+		first = first.AddDate(0, 1, 0)
+	}
+	if d := first.AddDate(0, 0, n-1); n > 0 && d.Month() == first.Month() {
+		return m.group("lead") + d.Format(LongDateJa) + m.group("to")
+	}
+	return m.all()
 }
 
 // weekdaySaidJa returns the day that a weekday means when it is said on a day:

@@ -171,3 +171,19 @@ func BenchmarkFind(b *testing.B) {
 		Find("What did Caroline tell me about the pottery workshop around 27 November 2025? 去年の夏の話も", now)
 	}
 }
+
+func TestDatesOfAMonthHoldOnAnyDay(t *testing.T) {
+	said := time.Date(2026, 11, 3, 0, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"会議は今月の21日です":  "会議は2026年11月21日です",
+		"試合は来月の3日":     "試合は2026年12月3日",
+		"法要は22日に変わった":  "法要は2026年11月22日に変わった",
+		"健診は2日に変わった":   "健診は2026年12月2日に変わった",
+		"来月の31日はない":    "2026年12月31日はない",
+		"薬は3日に一度、22日間": "薬は3日に一度、22日間",
+	} {
+		if got := SettleJapanese(text, said); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -14,7 +14,7 @@ func (s *scene) corrected(r *reply) bool {
 		return false
 	}
 	before := len(s.recollect())
-	s.addUtterance(own, memory{source: fromHistory, when: s.now}, s.before...)
+	s.addUtterance(own, memory{source: fromHistory, when: s.now, after: saidBefore(s.past, len(s.past))}, s.before...)
 	for i := range s.memories {
 		s.memories[i].order = i
 	}

@@ -26,6 +26,7 @@ type memory struct {
 	subject  string     // of whom it tells; "" for the user
 	topic    lang.Topic // of what sort it is; "" for none
 	asked    string     // the question it answers
+	after    string     // what the persona said last, which it may put right
 	corrects bool       // it puts something right
 	instead  string     // the text that it puts right with another value; "" unknown
 	open     bool       // it does not say by itself whom it is about

@@ -31,7 +31,7 @@ func (s *scene) settle() {
 			}
 			later.terms = append(later.terms, earlier.termsAt()...)
 		}
-		if later.was == nil {
+		if later.was == nil && !s.rightsQuoted(i) {
 			s.mayPutRight(i)
 		}
 	}
@@ -128,6 +128,27 @@ func sameMatter(earlier, later *memory) bool {
 // so any more as it was said before.
 func putsRight(text string) bool {
 	return lex.Has("changed-to", text) || lex.Has("chosen-en", text) || lex.Has("quit-ja", text) || lex.Has("wrong-lead", text)
+}
+
+// rightsQuoted finds what the correction at i puts right among what the persona
+// had just quoted: "I said Friday?" - "No, it's Thursday". It reports false if
+// that is nothing.
+func (s *scene) rightsQuoted(i int) bool {
+	later := &s.memories[i]
+	if !later.corrects || later.noted || later.after == "" {
+		return false
+	}
+	for j := i - 1; j >= 0; j-- {
+		earlier := &s.memories[j]
+		told := strings.Trim(earlier.text, ".。")
+		if earlier.ended || earlier.noted || earlier.lang != later.lang || told == "" || hasMoment(later.text) != hasMoment(told) || !strings.Contains(later.after, told) {
+			continue
+		}
+		earlier.ended, earlier.then, later.was, later.open = true, later, earlier, false
+		later.terms = append(later.terms, earlier.termsAt()...)
+		return true
+	}
+	return false
 }
 
 // maxApart is how many tellings lie between one and what may put it right.

@@ -143,15 +143,16 @@ func (s *scene) settledText(m memory) string {
 func (s *scene) addTalk() {
 	var before []string
 	asked, said := "", ""
-	for _, t := range s.past {
+	for i, t := range s.past {
 		if !t.user {
 			if asked = lastQuestion(t.text); asked == "" && s.knewNot(t.text) {
 				asked = said // what the persona did not know, the user may tell now
 			}
+			s.addGivenBack(t)
 			continue
 		}
 		said = t.text
-		like := memory{source: fromHistory, asked: asked, when: s.dayOf(t)}
+		like := memory{source: fromHistory, asked: asked, when: s.dayOf(t), after: saidBefore(s.past, i)}
 		if like.when.IsZero() {
 			like.when = s.now
 		}
@@ -166,6 +167,36 @@ func (s *scene) addTalk() {
 	}
 	s.before = before
 }
+
+// addGivenBack adds what the persona quoted of the user in a reply: the next
+// lines may speak of it, and need not recall it.
+func (s *scene) addGivenBack(t turn) {
+	for _, at := range marks.Expr("given-back").FindAllStringSubmatchIndex(t.text, maxList) {
+		text := t.text[at[2]:at[3]]
+		if slices.ContainsFunc(s.memories, func(m memory) bool { return strings.Trim(m.text, ".。") == strings.Trim(text, ".。") }) {
+			continue
+		}
+		day := s.dayOf(t)
+		if days := when.Find(t.text[:at[0]], day); len(days) > 0 {
+			day = days[len(days)-1].From
+		}
+		s.addUtterance(text, memory{source: fromRecall, when: day})
+	}
+}
+
+// saidBefore returns the last replies of the persona before a turn.
+func saidBefore(past []turn, at int) string {
+	var last []string
+	for i := at - 1; i >= 0 && len(last) < quoteReach; i-- {
+		if !past[i].user {
+			last = append(last, past[i].text)
+		}
+	}
+	return strings.Join(last, "\n")
+}
+
+// quoteReach is how many replies back one lies that a correction is of.
+const quoteReach = 2
 
 // knewNot reports whether a reply of the persona says that it does not know.
 func (s *scene) knewNot(reply string) bool {
