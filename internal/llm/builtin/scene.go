@@ -39,9 +39,10 @@ type scene struct {
 	calls   []llm.Call // made in this turn already
 	results []llm.Result
 
-	memories []memory // read when first asked for
-	read     bool
-	heard    []*utterance // what was recalled, likewise
+	memories  []memory // read when first asked for
+	givenBack []memory // what the persona quoted of the user in this talk
+	read      bool
+	heard     []*utterance // what was recalled, likewise
 }
 
 // A turn is one earlier message.

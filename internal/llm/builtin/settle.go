@@ -138,8 +138,8 @@ func (s *scene) rightsQuoted(i int) bool {
 	if !later.corrects || later.noted || later.after == "" {
 		return false
 	}
-	for j := i - 1; j >= 0; j-- {
-		earlier := &s.memories[j]
+	for j := i - 1; j >= -len(s.givenBack); j-- {
+		earlier := memoryAt(s.givenBack, s.memories, j)
 		told := strings.Trim(earlier.text, ".。")
 		if earlier.ended || earlier.noted || earlier.lang != later.lang || told == "" || hasMoment(later.text) != hasMoment(told) || !strings.Contains(later.after, told) {
 			continue
@@ -149,6 +149,14 @@ func (s *scene) rightsQuoted(i int) bool {
 		return true
 	}
 	return false
+}
+
+// memoryAt returns the memory at j, which counts on below 0 in those given back.
+func memoryAt(givenBack, memories []memory, j int) *memory {
+	if j < 0 {
+		return &givenBack[-j-1]
+	}
+	return &memories[j]
 }
 
 // maxApart is how many tellings lie between one and what may put it right.

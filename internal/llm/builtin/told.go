@@ -168,9 +168,12 @@ func (s *scene) addTalk() {
 	s.before = before
 }
 
-// addGivenBack adds what the persona quoted of the user in a reply: the next
-// lines may speak of it, and need not recall it.
+// addGivenBack reads what the persona quoted of the user in a reply, which the
+// next lines may put right. Nothing is answered from it: what was said may have
+// been taken back since, which recall knows and an old reply does not.
 func (s *scene) addGivenBack(t turn) {
+	told := s.memories
+	defer func() { s.memories = told }()
 	for _, at := range marks.Expr("given-back").FindAllStringSubmatchIndex(t.text, maxList) {
 		text := t.text[at[2]:at[3]]
 		if slices.ContainsFunc(s.memories, func(m memory) bool { return strings.Trim(m.text, ".。") == strings.Trim(text, ".。") }) {
@@ -180,7 +183,9 @@ func (s *scene) addGivenBack(t turn) {
 		if days := when.Find(t.text[:at[0]], day); len(days) > 0 {
 			day = days[len(days)-1].From
 		}
-		s.addUtterance(text, memory{source: fromRecall, when: day})
+		s.memories = s.givenBack
+		s.addUtterance(text, memory{source: fromRecall, when: day, order: -1})
+		s.givenBack, s.memories = s.memories, told
 	}
 }
 
