@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -108,10 +109,26 @@ type Copy struct {
 // copies that Expired names. When nothing has changed since the newest copy
 // that was made from here to there, it makes none. The cost is that of reading
 // the home and compressing it; some ms when nothing has changed.
-func Make(ctx context.Context, h *store.Home, to *store.Folder, o Options) (Copy, error) {
+func Make(ctx context.Context, h *store.Home, to *store.Folder, o Options) (c Copy, err error) {
+	for range tries {
+		if c, err = makeOnce(ctx, h, to, o); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil {
+		return c, fmt.Errorf("back up: %w", err)
+	}
+	return c, nil
+}
+
+// tries is how often a copy is begun: a file that is moved away after it was
+// listed, a log that is archived, may stand elsewhere under a name that was not.
+const tries = 4
+
+func makeOnce(ctx context.Context, h *store.Home, to *store.Folder, o Options) (Copy, error) {
 	parts, err := h.Parts(ctx)
 	if err != nil {
-		return Copy{}, fmt.Errorf("back up: %w", err)
+		return Copy{}, err
 	}
 	mark := markOf(parts, to, o)
 	if c, ok := unchanged(h, to, mark); ok {
@@ -129,10 +146,10 @@ func Make(ctx context.Context, h *store.Home, to *store.Folder, o Options) (Copy
 		return verify(ctx, r, size, o.Passphrase)
 	}
 	if err := to.Make(c.Name, write, check); err != nil {
-		return Copy{}, fmt.Errorf("back up: %w", err)
+		return Copy{}, err
 	}
 	if c.Removed, err = prune(to); err != nil {
-		return c, fmt.Errorf("back up: %w", err)
+		return c, err
 	}
 	remember(h, memo{Folder: to.Path(), Mark: mark, Copy: c})
 	return c, nil

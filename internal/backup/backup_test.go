@@ -63,6 +63,34 @@ func folder(t *testing.T, dir string) *store.Folder {
 	return f
 }
 
+// A file that is moved away while a copy is made is in the copy under its new
+// name, and what the history is only just writing is not waited for.
+func TestMovedMeanwhile(t *testing.T) {
+	dir := t.TempDir()
+	h, to := home(t, dir), folder(t, t.TempDir())
+	persona := filepath.Join(dir, "personas", "luna")
+	must(t, os.WriteFile(filepath.Join(persona, ".history/repo.git/objects/pack/tmp_obj_AB"), []byte("half"), 0o600))
+	moved := false
+	c, err := Make(t.Context(), h, to, Options{Now: noon, Progress: func(int64, int64) {
+		if !moved {
+			must(t, os.Rename(filepath.Join(persona, "log.jsonl"), filepath.Join(persona, "log_2026.jsonl")))
+			moved = true
+		}
+	}})
+	must(t, err)
+	z, err := zip.OpenReader(filepath.Join(to.Path(), c.Name))
+	must(t, err)
+	defer z.Close()
+	var names []string
+	for _, f := range z.File {
+		names = append(names, f.Name)
+	}
+	all := strings.Join(names, "\n")
+	if !moved || !strings.Contains(all, "log_2026.jsonl") || strings.Contains(all, "tmp_obj") {
+		t.Errorf("the copy holds:\n%s", all)
+	}
+}
+
 // filesOf returns all files below a folder but what is derived.
 func filesOf(t *testing.T, dir string) map[string]string {
 	t.Helper()

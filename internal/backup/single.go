@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -31,17 +32,29 @@ type Single struct {
 // file of a folder, and reads it back. It is a copy like those that Make makes,
 // unencrypted and of one persona. Files that were exported before under the name
 // are replaced.
-func Export(ctx context.Context, h *store.Home, to *store.Folder, s Single) (Copy, error) {
+func Export(ctx context.Context, h *store.Home, to *store.Folder, s Single) (c Copy, err error) {
+	for range tries {
+		if c, err = exportOnce(ctx, h, to, s); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil {
+		return c, fmt.Errorf("export: %w", err)
+	}
+	return c, nil
+}
+
+func exportOnce(ctx context.Context, h *store.Home, to *store.Folder, s Single) (Copy, error) {
 	parts, err := h.Parts(ctx)
 	if err != nil {
-		return Copy{}, fmt.Errorf("export: %w", err)
+		return Copy{}, err
 	}
 	parts = slices.DeleteFunc(parts, func(p store.Part) bool {
 		name, ok := strings.CutPrefix(p.Name, personasPrefix+s.Persona+"/")
 		return !ok || p.Size == 0 && strings.HasPrefix(name, openLedgers) // begun by whoever has the home open, and gone with the next
 	})
 	if len(parts) == 0 {
-		return Copy{}, fmt.Errorf("export: %w", ErrUnknown)
+		return Copy{}, ErrUnknown
 	}
 	c := Copy{Name: s.Name, Files: len(parts)}
 	write := func(w io.Writer) error { return packer{h, parts, Options{Now: s.Now, Key: s.Key}}.pack(ctx, w) }
@@ -50,7 +63,7 @@ func Export(ctx context.Context, h *store.Home, to *store.Folder, s Single) (Cop
 		return verify(ctx, r, size, "")
 	}
 	if err := to.Make(s.Name, write, check); err != nil {
-		return Copy{}, fmt.Errorf("export: %w", err)
+		return Copy{}, err
 	}
 	return c, nil
 }

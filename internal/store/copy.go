@@ -65,6 +65,9 @@ func copied(root, name string) bool {
 		return homeScope().keeps(name)
 	}
 	base := path.Base(name)
+	if strings.HasPrefix(base, objectPrefix) && path.Base(path.Dir(name)) == path.Base(packDir) {
+		return false // as long as it has that name, it is being written
+	}
 	return base != indexDir && !strings.HasPrefix(base, tempPrefix)
 }
 

@@ -251,16 +251,22 @@ func (h *history) cut(name string, size int64) error {
 // isPendingID reports whether s has the form of a pending's id.
 func isPendingID(s string) bool { return len(s) == 20 && strings.Trim(s, "0123456789") == "" }
 
+// go-git writes an object or a pack under such a name there, and renames it
+// when it is whole.
+const (
+	packDir      = repoDir + "/objects/pack"
+	objectPrefix = "tmp_"
+)
+
 // sweepObjects removes objects that go-git did not finish.
 func (h *history) sweepObjects() {
-	const dir = repoDir + "/objects/pack"
-	infos, err := h.d.readDir(dir)
+	infos, err := h.d.readDir(packDir)
 	if err != nil {
 		return // none yet
 	}
 	for _, fi := range infos {
-		if strings.HasPrefix(fi.Name(), "tmp_") {
-			_ = h.d.disk.ops.remove(h.d.disk.root, path.Join(dir, fi.Name()))
+		if strings.HasPrefix(fi.Name(), objectPrefix) {
+			_ = h.d.disk.ops.remove(h.d.disk.root, path.Join(packDir, fi.Name()))
 		}
 	}
 }
