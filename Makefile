@@ -2,12 +2,13 @@
 # make test    everything a change must pass: race detector on, the window under Xvfb
 # make check   test, plus formatting, vet, linter, tidy, and the other systems' builds
 # make bench   the figures of the README
+# make trust   what is promised, tried: the table of docs/trust.md (TRIES=1000, or =release)
 # make eval EVAL=dir   recall on every set of documents and questions in a folder,
 #              in two folds, as one table beside bleve alone and BM25
 # make licences  list the licences of all libraries, and gather their texts
 # make golden  renew the golden files
 .POSIX:
-.PHONY: run build test check format lint vet tidy cross bench eval licences golden clean
+.PHONY: run build test check format lint vet tidy cross trust bench eval licences golden clean
 
 GO = go
 # Released builds promise that every crossing to the screen's thread is marked;
@@ -53,6 +54,9 @@ tidy:
 cross:
 	CGO_ENABLED=0 GOOS=windows $(GO) build $(PLAIN)
 	CGO_ENABLED=0 GOOS=darwin $(GO) build $(PLAIN)
+
+trust:
+	@GO="$(GO)" TRIES="$(TRIES)" ROWS="$(ROWS)" scripts/trust
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1s $(PLAIN)

@@ -311,6 +311,7 @@ func TestEachDayHasOneDream(t *testing.T) {
 						t.Errorf("%s was dreamt for %d times", d, dreamed[d])
 					}
 				}
+				t.Logf("trust: %d tries: no day without a dream or with two", len(dreamed))
 				if levels[3] < 11 || levels[3] > 13 || levels[2] < 35 || levels[2] > 53 {
 					t.Errorf("levels %v", levels)
 				}

@@ -167,7 +167,7 @@ func (k killing) run() {
 	if hit < k.kills/5 {
 		t.Errorf("only %d of %d kills hit a dream: the test proves little", hit, k.kills)
 	}
-	t.Logf("%d kills, %d of them in a dream", k.kills, hit)
+	t.Logf("trust: %d tries: %d in the middle of it, every home ended as one that nobody disturbed", k.kills, hit)
 }
 
 // home makes a home from the template.

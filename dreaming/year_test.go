@@ -184,6 +184,7 @@ func TestAYearOfNights(t *testing.T) {
 			t.Errorf("%s was dreamt for %d times", d, n)
 		}
 	}
+	t.Logf("trust: %d tries: %d dreams of %d days", days, len(whole.Dreams), len(dreamt))
 	if len(dreamt) < days*8/10 {
 		t.Errorf("%d of %d days were dreamt for", len(dreamt), days)
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -31,6 +32,37 @@ func TestTrustIsTested(t *testing.T) {
 		if !declares(t, filepath.Join("../..", m[1]), m[2]) {
 			t.Errorf("docs/trust.md names %s.%s, which there is not", m[1], m[2])
 		}
+	}
+}
+
+// TestRowsOfTrustAreTested holds the rows of make trust to tests that exist.
+func TestRowsOfTrustAreTested(t *testing.T) {
+	data, err := os.ReadFile("../../scripts/trust.rows")
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured := 0
+	for line := range strings.Lines(string(data)) {
+		cells := strings.Split(line, "|")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if len(cells) != 4 && len(cells) != 5 {
+			t.Fatalf("a row of %d cells: %s", len(cells), line)
+		}
+		dir := strings.TrimSpace(cells[2])
+		if dir == "" {
+			continue
+		}
+		measured++
+		for _, name := range strings.Fields(cells[3]) {
+			if name != "coverage" && !declares(t, filepath.Join("../..", dir), name) {
+				t.Errorf("scripts/trust.rows names %s of %s, which there is not", name, dir)
+			}
+		}
+	}
+	if measured < 15 {
+		t.Errorf("%d rows are measured", measured)
 	}
 }
 

@@ -166,7 +166,7 @@ func TestKilledChangeOfEmbedder(t *testing.T) {
 		}
 		must(t, h.Close())
 	}
-	t.Logf("%d kills: the embedder of before answered %d times, the new one %d times", *changeKills, before, after)
+	t.Logf("trust: %d tries: the embedder of before answered %d times, the new one %d times", *changeKills, before, after)
 }
 
 // changeAndKill lets a process change embedders and kills it a while after it

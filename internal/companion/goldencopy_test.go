@@ -62,6 +62,7 @@ func TestCopiesOfEarlierVersionsAreRestored(t *testing.T) {
 					t.Errorf("doctor: %+v", d)
 				}
 			}
+			t.Logf("trust: 1 tries: %d files of %d personas came back, the doctor finds nothing", got.Files, len(got.Personas))
 		})
 	}
 }

@@ -163,8 +163,10 @@ func TestSpoiltFilesComeInWholeOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	h := newTarget(t)
 	at := t.TempDir()
+	tries, whole := 0, 0
 	for name, data := range originals(t, h) {
 		for i := range *mutations {
+			tries++
 			bad := spoil(rand.New(rand.NewPCG(uint64(i), uint64(len(name)))), data)
 			file := filepath.Join(at, name)
 			must(t, os.WriteFile(file, bad, 0o600))
@@ -176,6 +178,7 @@ func TestSpoiltFilesComeInWholeOrNotAtAll(t *testing.T) {
 				}
 				continue
 			}
+			whole++
 			c, err := h.Companion(t.Context(), slug)
 			must(t, err)
 			if problems := append(c.log.Check(t.Context()), c.persona.Check(t.Context())...); len(problems) > 0 {
@@ -187,6 +190,7 @@ func TestSpoiltFilesComeInWholeOrNotAtAll(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("trust: %d tries: %d came in whole, %d were refused and left nothing", tries, whole, tries-whole)
 }
 
 // TestTooMuchIsRefused has files that are larger than anybody's.

@@ -120,7 +120,7 @@ func TestKilledTalkLosesNoWord(t *testing.T) {
 	if missing != 0 {
 		t.Errorf("%d of %d acknowledged messages are gone", missing, len(acked))
 	}
-	t.Logf("%d kills, %d messages acknowledged", *kills, len(acked))
+	t.Logf("trust: %d tries: %d of %d acknowledged messages lost", *kills, missing, len(acked))
 }
 
 // A fate is when a talker ends: some time after it said lines of these kinds.

@@ -49,7 +49,7 @@ func TestMutations(t *testing.T) {
 			t.Errorf("no reason: %v", err)
 		}
 	}
-	t.Logf("%v, the longest took %v", count, longest)
+	t.Logf("trust: %d tries: %d read, %d refused with a reason, the longest took %v", *mutations, count["read"], *mutations-count["read"], longest.Round(time.Millisecond))
 	if longest > time.Minute {
 		t.Errorf("one took %v", longest)
 	}

@@ -156,6 +156,7 @@ func TestEveryCallFails(t *testing.T) {
 					if fired < 2 {
 						t.Errorf("only %d calls could fail", fired)
 					}
+					t.Logf("trust: %d tries: old or new content after each, and an error that was told", fired)
 				})
 			}
 		}
@@ -289,6 +290,7 @@ func TestEveryFileCut(t *testing.T) {
 	if err != nil || cuts < 60 {
 		t.Fatalf("%d cuts, %v", cuts, err)
 	}
+	t.Logf("trust: %d tries: the home opened after each, everything else was there", cuts)
 }
 
 func cutOne(t *testing.T, from, name string, at int64) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -22,8 +23,11 @@ import (
 const (
 	childEnv  = "YUMORI_STORE_CHILD"
 	childHome = "YUMORI_STORE_HOME"
-	killsEnv  = "YUMORI_KILLS" // how many kills TestKills does; 60 if unset
 )
+
+// kills is how often TestKills kills the writer. The figure of a release is
+// 10,000: go test ./internal/store -run TestKills -kills 10000.
+var kills = flag.Int("kills", 60, "how often to kill the process that writes")
 
 func TestMain(m *testing.M) {
 	switch os.Getenv(childEnv) {
@@ -157,14 +161,9 @@ func killOne(t *testing.T, dir string, after time.Duration, a *acks) {
 // on disk must be there, whole, and everything must be in order.
 func TestKills(t *testing.T) {
 	t.Parallel()
-	kills := 60
-	if s := os.Getenv(killsEnv); s != "" {
-		var err error
-		if kills, err = strconv.Atoi(s); err != nil {
-			t.Fatal(err)
-		}
-	} else if testing.Short() {
-		kills = 10
+	kills := *kills
+	if testing.Short() {
+		kills = min(kills, 10)
 	}
 	seed := rand.Uint64()
 	t.Logf("%d kills, seed %d", kills, seed)
@@ -185,7 +184,7 @@ func TestKills(t *testing.T) {
 			t.Fatalf("at kill %d", i)
 		}
 	}
-	t.Logf("%d lines and %d files were acknowledged", lines+a.line, files+len(a.files))
+	t.Logf("trust: %d tries: all of %d lines and %d files that were acknowledged are there", kills, lines+a.line, files+len(a.files))
 }
 
 // verifyKill checks a home after a kill. What it found there counts as

@@ -232,6 +232,7 @@ func TestObeyingModelWithEverything(t *testing.T) {
 	if got := strings.Join(slices.Compact(tools), " "); got != "add_goal edit_core_memory edit_notepad make_main_memory_edit memory_write resolve_question update_goal write_entity_memory" {
 		t.Errorf("held changes are of %s", got)
 	}
+	t.Logf("trust: %d tries: %d bytes of the secret diary, %d changes held for a yes and none made", strings.Count(w.hostile(t), "\n")+1, strings.Count(seen, canary)*len(canary), len(held))
 }
 
 // obey runs the model that does what it is told, step after step, and returns
@@ -298,7 +299,7 @@ func TestTextOfOthersTaintsTheRest(t *testing.T) {
 			told := 0
 			w.deps.Taint = func() { told++ }
 			before := w.snapshot(t)
-			w.run(t, taint.call,
+			calls := w.run(t, taint.call,
 				want{tool: "edit_core_memory", args: `{"append":"x"}`, says: "waits for the user's yes"},
 				want{tool: "edit_notepad", args: `{"append":"x"}`, says: "waits for the user's yes"},
 				want{tool: "memory_write", args: `{"content":"x"}`, says: "waits for the user's yes"},
@@ -312,6 +313,7 @@ func TestTextOfOthersTaintsTheRest(t *testing.T) {
 			if told != 1 {
 				t.Errorf("the turn was told %d times that it is tainted", told)
 			}
+			t.Logf("trust: %d tries: no write after a text of others was read", len(calls)-1)
 		})
 	}
 }

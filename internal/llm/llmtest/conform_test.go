@@ -184,7 +184,10 @@ func TestConformance(t *testing.T) {
 			if w.own && errors.Is(sc.kind, llm.ErrRefused) {
 				continue
 			}
-			t.Run(sc.name, func(t *testing.T) { sc.run(t, w) })
+			t.Run(sc.name, func(t *testing.T) {
+				sc.run(t, w)
+				t.Log("trust: 1 tries: an answer that is whole, or an error of its own kind")
+			})
 		}
 	})
 }
