@@ -151,12 +151,15 @@ func (u *Reader) Bytes(n int) []byte {
 
 // U32 returns the next number.
 func (u *Reader) U32() uint32 { return binary.LittleEndian.Uint32(u.Bytes(4)) }
+
 // I32 returns the next number.
-func (u *Reader) I32() int32  { return int32(u.U32()) }
+func (u *Reader) I32() int32 { return int32(u.U32()) }
+
 // U64 returns the next number.
 func (u *Reader) U64() uint64 { return binary.LittleEndian.Uint64(u.Bytes(8)) }
+
 // I64 returns the next number.
-func (u *Reader) I64() int64  { return int64(u.U64()) }
+func (u *Reader) I64() int64 { return int64(u.U64()) }
 
 // Count returns a number of things of at least each bytes.
 func (u *Reader) Count(each int64) int {
